@@ -15,6 +15,7 @@ import (
 	"herald/pkg/kit/api"
 	"herald/pkg/kit/blob"
 	blobwire "herald/pkg/kit/blob/wire"
+	kitclock "herald/pkg/kit/clock"
 	"herald/pkg/kit/config"
 	"herald/pkg/kit/push"
 	"herald/pkg/kit/queue"
@@ -65,7 +66,7 @@ func (h *house) env() *app.Env {
 	e := app.Build(cfg, cfg.AWS(func(a *aws.Config) {
 		a.Credentials, a.HTTPClient = aws.AnonymousCredentials{}, &http.Client{Transport: h}
 		a.APIOptions = append(a.APIOptions, h.meter.Middleware)
-	}), h.meter)
+	}), h.meter, kitclock.System)
 	files := blobwire.Client(h, func(o *s3.Options) { o.APIOptions = append(o.APIOptions, h.meter.Middleware) })
 	e.Uploads, e.Files = blob.New(files, files, "upload"), blob.New(files, files, "file")
 	e.Sheets, e.Log = excel.Engine{}, func(map[string]any) {}

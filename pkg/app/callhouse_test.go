@@ -20,6 +20,7 @@ import (
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/price"
+	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/config"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/testkit"
@@ -50,7 +51,7 @@ const (
 func mustCallers(t *testing.T, lines int) *callers {
 	t.Helper()
 	p := &callers{T: t, k: testkit.Memory(t), told: make(chan int, 10_000)}
-	p.sim = voicesim.New(voicesim.Config{AccountSID: "AC1", AuthToken: callToken, Number: "+12065550102", Rate: 10_000, Lines: 1000, Seed: 1, Speed: 100, Transport: p})
+	p.sim = voicesim.New(voicesim.Config{Now: clocktest.Running(), AccountSID: "AC1", AuthToken: callToken, Number: "+12065550102", Rate: 10_000, Lines: 1000, Seed: 1, Speed: 100, Transport: p})
 	server := httptest.NewServer(p.sim)
 	t.Cleanup(func() { p.sim.Close(); server.Close() })
 	rec := httptest.NewRecorder()

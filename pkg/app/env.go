@@ -83,12 +83,11 @@ func EnvOf(ctx context.Context, cfg *config.Config, function string, options ...
 	if err := cfg.ReadSecrets(ctx, plain, manifest.SecretsOf(function)...); err != nil {
 		return nil, err
 	}
-	return Build(cfg, metered, meter), nil
+	return Build(cfg, metered, meter, clock.System), nil
 }
 
-// Build makes an Env of a configuration whose secrets are known.
-func Build(cfg *config.Config, a aws.Config, meter *store.Meter) *Env {
-	now := clock.Clock(clock.System)
+// Build makes an Env of a configuration whose secrets are known, and of a clock.
+func Build(cfg *config.Config, a aws.Config, meter *store.Meter, now clock.Clock) *Env {
 	e := &Env{Config: cfg, Now: now, IDs: id.New(now), Meter: meter, Log: LogLine}
 	e.DB = store.NewDynamo(dynamodb.NewFromConfig(a, func(o *dynamodb.Options) { o.BaseEndpoint = cfg.EndpointOf("dynamodb", o.BaseEndpoint) }), cfg.Name, meter)
 	e.Queues = &queue.SQS{Client: sqs.NewFromConfig(a, func(o *sqs.Options) { o.BaseEndpoint = cfg.EndpointOf("sqs", o.BaseEndpoint) }), URLs: cfg.Queues}

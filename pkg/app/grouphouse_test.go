@@ -17,6 +17,7 @@ import (
 	"herald/pkg/campaign/group"
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/price"
+	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/config"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/testkit"
@@ -40,7 +41,7 @@ const groupHook = "http://herald.test/api/hook/whatsapp"
 func mustBuilders(t *testing.T) *builders {
 	t.Helper()
 	p := &builders{T: t, k: testkit.Memory(t), told: make(chan int, 10_000)}
-	p.sim = whatsappsim.New(whatsappsim.Config{Token: "t", AppSecret: "s", PhoneNumberID: "1", WABAID: "2", Seed: 1, WebhookURL: groupHook, Transport: p})
+	p.sim = whatsappsim.New(whatsappsim.Config{Now: clocktest.Running(), Token: "t", AppSecret: "s", PhoneNumberID: "1", WABAID: "2", Seed: 1, WebhookURL: groupHook, Transport: p})
 	server := httptest.NewServer(p.sim)
 	t.Cleanup(func() { p.sim.Close(); server.Close() })
 	p.control("webhooks", `{"batch":1}`)

@@ -60,11 +60,11 @@ func (e *Env) newCashier(name string) (provider.Cashier, error) {
 	case name == "wechatpay" && m.WeChatPay.URL != "":
 		w := m.WeChatPay
 		return made1(wechatpay.New(wechatpay.Config{BaseURL: w.URL, AppID: w.AppID, MerchantID: w.MerchantID, Serial: w.Serial, Key: w.Key, APIv3Key: w.APIv3Key,
-			PublicKeys: w.PublicKeys, NotifyURL: e.notify(name), Client: e.outside()}))
+			PublicKeys: w.PublicKeys, NotifyURL: e.notify(name), Client: e.outside(), Now: e.Now}))
 	case name == "alipay" && m.Alipay.URL != "":
 		a := m.Alipay
 		return made1(alipay.New(alipay.Config{BaseURL: a.URL, AppID: a.AppID, SellerID: a.SellerID, Key: a.Key, PublicKeys: a.PublicKeys, AppCertSN: a.AppCertSN,
-			RootCertSN: a.RootCertSN, NotifyURL: e.notify(name), Client: e.outside()}))
+			RootCertSN: a.RootCertSN, NotifyURL: e.notify(name), Client: e.outside(), Now: e.Now}))
 	case name == "gateway" && m.Gateway.URL != "":
 		g := m.Gateway
 		return made1(gateway.New(gateway.Config{BaseURL: g.URL, MerchantID: g.MerchantID, Biz: g.Biz, Signer: g.Signer, Secrets: g.Secrets, NotifyURL: e.notify(name),

@@ -13,6 +13,7 @@ import (
 	ratesim "herald/localstack/simulators/rates"
 	"herald/localstack/simulators/till/tilltest"
 	wechatpaysim "herald/localstack/simulators/wechatpay"
+	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/testkit"
@@ -48,12 +49,12 @@ func mustBank(t *testing.T) *bank {
 			t.Fatal(err)
 		}
 	}
-	b.wechat, err = wechatpaysim.New(wechatpaysim.Config{AppID: "wx1", MerchantID: "1900", Serial: "5F", MerchantKey: keys.Public, APIv3Key: apiV3, Seed: 1, PlatformKey: others.Private})
+	b.wechat, err = wechatpaysim.New(wechatpaysim.Config{Now: b.k.Now, AppID: "wx1", MerchantID: "1900", Serial: "5F", MerchantKey: keys.Public, APIv3Key: apiV3, Seed: 1, PlatformKey: others.Private})
 	must()
-	b.alipay, err = alipaysim.New(alipaysim.Config{AppID: "2021", SellerID: "2088", AppKey: keys.Public, Key: others.Private, Seed: 1})
+	b.alipay, err = alipaysim.New(alipaysim.Config{Now: b.k.Now, AppID: "2021", SellerID: "2088", AppKey: keys.Public, Key: others.Private, Seed: 1})
 	must()
-	b.gate = gatewaysim.New(gatewaysim.Config{MerchantID: "M1", Secret: "s", Signer: "sha256"})
-	b.rates = ratesim.New(ratesim.Config{Seed: 1})
+	b.gate = gatewaysim.New(gatewaysim.Config{Now: clocktest.Running(), MerchantID: "M1", Secret: "s", Signer: "sha256"})
+	b.rates = ratesim.New(ratesim.Config{Now: clocktest.Running(), Seed: 1})
 	for name, s := range map[string]interface {
 		Close()
 	}{"wechatpay": b.wechat, "alipay": b.alipay, "gateway": b.gate, "rates": b.rates} {

@@ -7,8 +7,9 @@ import (
 	"runtime/debug"
 	"sync/atomic"
 	"testing"
-	"testing/synctest"
 	"time"
+
+	"herald/pkg/kit/clock/clocktest"
 )
 
 var (
@@ -47,7 +48,7 @@ func TestPaymentsAreCreditedOnce(t *testing.T) {
 					}
 					var v *payVerdict
 					watch := time.AfterFunc(payStandstill, func() { debug.SetTraceback("all"); panic(fmt.Sprintf("seed %d stands still", s)) })
-					synctest.Test(t, func(*testing.T) { v = payRun(town, s) })
+					clocktest.Bubble(t, func(*testing.T) { v = payRun(town, s) })
 					watch.Stop()
 					sums.add(v)
 					if n := done.Add(1); n%1000 == 0 {

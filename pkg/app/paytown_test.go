@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	alipaysim "herald/localstack/simulators/alipay"
@@ -17,6 +16,7 @@ import (
 	"herald/localstack/simulators/till/tilltest"
 	wechatpaysim "herald/localstack/simulators/wechatpay"
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/id"
 	"herald/pkg/kit/store"
 	"herald/pkg/platform/user"
@@ -40,14 +40,13 @@ var payOnce struct {
 func thePayTown(t *testing.T) *payTown {
 	payOnce.Do(func() {
 		w := &payTown{rows: store.NewMemory(nil), keys: tilltest.NewPair(1024), theirs: tilltest.NewPair(1024), who: map[string]*auth.Principal{}}
-		synctest.Test(t, func(t *testing.T) { w.make(t) })
+		clocktest.Bubble(t, func(t *testing.T) { w.make(t) })
 		payOnce.town = w
 	})
 	return payOnce.town
 }
 
 func (w *payTown) make(t *testing.T) {
-	time.Sleep(time.Until(time.Date(2026, 11, 20, 8, 0, 0, 0, time.UTC)))
 	users, ids := &user.Store{DB: w.rows, Now: time.Now, Cost: auth.Cheap}, id.New(time.Now)
 	agent := ""
 	for i, ty := range []auth.Type{auth.Admin, auth.Agent, auth.First, auth.First, auth.First, auth.First} {

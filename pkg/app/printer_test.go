@@ -12,6 +12,7 @@ import (
 	"herald/localstack/simulators/sim"
 	whatsappsim "herald/localstack/simulators/whatsapp"
 	"herald/pkg/campaign/template"
+	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/provider"
@@ -39,7 +40,7 @@ func mustPrint(t *testing.T) *printer {
 		}
 		p.heard <- struct{}{}
 	})
-	p.sim = whatsappsim.New(whatsappsim.Config{Token: "t", AppSecret: "s", PhoneNumberID: "1", WABAID: "2", Rate: 100_000, Seed: 1, WebhookURL: "http://herald/hook", Transport: sim.InMemory(hook), ReviewDelay: time.Hour})
+	p.sim = whatsappsim.New(whatsappsim.Config{Now: clocktest.Running(), Token: "t", AppSecret: "s", PhoneNumberID: "1", WABAID: "2", Rate: 100_000, Seed: 1, WebhookURL: "http://herald/hook", Transport: sim.InMemory(hook), ReviewDelay: time.Hour})
 	p.control("script", `{"rules":[{"suffix":"99999999999","outcome":"ok"}]}`)
 	p.c.Admin.Put("/aty/customerinfo/recharge", obj{"userId": p.c.Direct.User.ID, "amount": 100}).OK()
 	return p

@@ -37,7 +37,7 @@ func TestRates(t *testing.T) {
 		t.Errorf("%+v", set)
 	}
 	testkit.Data[exchange.Row](admin.Put("/pay/rate/EUR", obj{"rate": 8.12345678, "pinned": false}))
-	b.rates.Set(map[string]string{"cny": "7.3"}, time.Now().Add(time.Second))
+	b.rates.Set(map[string]string{"cny": "7.3"}, b.k.Now().Add(time.Second))
 	b.fetch()
 	all := testkit.Data[web.Page[exchange.Row]](admin.Get("/pay/rate"))
 	if all.Total != 4 || all.Records[0].Code != "EUR" || all.Records[3].Code != "USDT" || *all.Records[3].Rate != 720_000_000 {

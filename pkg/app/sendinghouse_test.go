@@ -14,6 +14,7 @@ import (
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/price"
+	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/push"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/testkit"
@@ -36,7 +37,7 @@ type house struct {
 
 func mustHouse(t *testing.T) *house {
 	t.Helper()
-	p := &house{bank: mustCoins(t), sim: whatsappsim.New(whatsappsim.Config{Token: "t", AppSecret: "s", PhoneNumberID: "1", WABAID: "2", Rate: 100_000, Seed: 1})}
+	p := &house{bank: mustCoins(t), sim: whatsappsim.New(whatsappsim.Config{Now: clocktest.Running(), Token: "t", AppSecret: "s", PhoneNumberID: "1", WABAID: "2", Rate: 100_000, Seed: 1})}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		p.mu.Lock()
 		p.seen++

@@ -61,7 +61,7 @@ func ServeHTTP(mount func(*Env, *web.API), parts ...Part) {
 	mount(env, api)
 	adapter := httpadapter.NewV2(api.Handler())
 	lambda.Start(func(ctx context.Context, event events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error) {
-		began := time.Now()
+		began := env.Now()
 		defer func() { env.account(began, store.Usage{HTTP: 1}) }()
 		event.RawPath = parsable(event.RawPath)
 		return adapter.ProxyWithContext(ctx, event)
@@ -78,7 +78,7 @@ func parsable(path string) string {
 
 // account writes the invocation's usage to the log: one line each, also for the local cloud's sake (architecture §3).
 func (e *Env) account(began time.Time, extra store.Usage) {
-	ms := time.Since(began).Milliseconds() + 1
+	ms := e.Now().Sub(began).Milliseconds() + 1
 	use := e.Meter.Take().Plus(extra).Plus(store.Usage{Invokes: 1, MBms: ms * int64(e.Config.MemoryMB)})
 	e.Log(map[string]any{"fn": e.Config.Function, "ms": ms, "use": use})
 }
@@ -119,7 +119,7 @@ func ServeBatches(mount func(*Env) queue.BatchHandler) {
 
 func serveBatches(env *Env, handle queue.BatchHandler) {
 	lambda.Start(func(ctx context.Context, event events.SQSEvent) (events.SQSEventResponse, error) {
-		began := time.Now()
+		began := env.Now()
 		// Receiving and deleting are requests too, of ten messages each.
 		defer func() { env.account(began, store.Usage{Queue: 2 * int64((len(event.Records)+9)/10)}) }()
 		var batch []queue.Message
@@ -151,7 +151,7 @@ func ServeTick(mount func(*Env) map[string]func(context.Context) error) {
 	env := start()
 	ticks := mount(env)
 	lambda.Start(func(ctx context.Context) error {
-		began := time.Now()
+		began := env.Now()
 		defer func() { env.account(began, store.Usage{}) }()
 		return runTicks(ctx, ticks, env.Log)
 	})
@@ -194,7 +194,7 @@ func ServeSockets(mount func(*Env) Caller) {
 	env.API() // knows who comes by our own origin
 	caller := mount(env)
 	lambda.Start(func(ctx context.Context, event events.APIGatewayWebsocketProxyRequest) (events.APIGatewayProxyResponse, error) {
-		began := time.Now()
+		began := env.Now()
 		defer func() { env.account(began, store.Usage{Push: 1}) }()
 		status := env.socket(ctx, caller, event)
 		return events.APIGatewayProxyResponse{StatusCode: status}, nil

@@ -9,6 +9,7 @@ import (
 	"herald/pkg/campaign/bulk"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/stock"
+	"herald/pkg/kit/clock"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 )
@@ -196,7 +197,7 @@ func TestShortMessagesTakeFromTheirDay(t *testing.T) {
 	p := mustTexters(t)
 	who := p.c.Direct
 	day := func(d int) string {
-		return p.k.Now().AddDate(0, 0, d).In(time.FixedZone("", 8*3600)).Format(time.DateOnly)
+		return p.k.Now().AddDate(0, 0, d).In(clock.China).Format(time.DateOnly)
 	}
 	left := func(d int) int64 {
 		return testkit.Data[web.Page[stock.Card]](p.c.Admin.Get("/kfsms/repertory/page?countryCode=BR&date=" + day(d))).Records[0].RepertoryNum

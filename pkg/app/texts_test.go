@@ -17,6 +17,7 @@ import (
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/price"
+	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/config"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/testkit"
@@ -43,8 +44,8 @@ const textTopic = "arn:aws:sns:us-east-1:123456789012:herald-sms"
 func mustTexters(t *testing.T) *texters {
 	t.Helper()
 	p := &texters{T: t, k: testkit.Memory(t), told: make(chan int, 10_000)}
-	p.aws = awssmssim.New(awssmssim.Config{Topic: textTopic, CallbackURL: "http://herald.test/api/hook/aws-sms", Transport: p, Rate: 10_000, Seed: 1, Number: "+12065550100"})
-	p.twilio = twiliosim.New(twiliosim.Config{AccountSID: "AC1", AuthToken: "secret", InboundURL: "http://herald.test/api/hook/twilio", Transport: p, Rate: 10_000, Seed: 1})
+	p.aws = awssmssim.New(awssmssim.Config{Now: clocktest.Running(), Topic: textTopic, CallbackURL: "http://herald.test/api/hook/aws-sms", Transport: p, Rate: 10_000, Seed: 1, Number: "+12065550100"})
+	p.twilio = twiliosim.New(twiliosim.Config{Now: clocktest.Running(), AccountSID: "AC1", AuthToken: "secret", InboundURL: "http://herald.test/api/hook/twilio", Transport: p, Rate: 10_000, Seed: 1})
 	one, two, store := httptest.NewServer(p.aws), httptest.NewServer(p.twilio), httptest.NewServer(p.twilio)
 	p.aws.SetSelf(one.URL)
 	p.twilio.SetSelf(two.URL, store.URL)

@@ -23,7 +23,7 @@ func TestATickAtRestReadsNoOrders(t *testing.T) {
 	cfg.WhatsApp = config.WhatsApp{URL: "http://provider.test", Version: "v23.0", Numbers: []config.WhatsAppNumber{{ID: "1", PerSecond: 80}}, WABAID: "2"}
 	metered := kit.AWS
 	metered.APIOptions = append(metered.APIOptions, kit.Meter.Middleware)
-	e := Build(&cfg, metered, kit.Meter)
+	e := Build(&cfg, metered, kit.Meter, kit.Now)
 	e.Now, e.IDs, e.Log = kit.Now, kit.IDs, func(map[string]any) {}
 	now := kit.Now()
 	kit.Clock.Add(now.Truncate(time.Hour).Add(time.Hour).Sub(now)) // the two ticks at rest are of minutes 2 and 3

@@ -31,6 +31,7 @@ type Config struct {
 	Key             string // Alipay's private key, PEM
 	Seed            uint64
 	Transport       http.RoundTripper // for callbacks
+	Now             func() time.Time  // see sim.Config
 	// Retry overrides the times of repeated callbacks.
 	Retry func(n int) time.Duration
 }
@@ -67,7 +68,7 @@ func New(cfg Config) (*Sim, error) {
 	}
 	s.Book = till.New(s.notice)
 	s.Sim = sim.New(sim.Config{
-		Name: "alipay", Seed: cfg.Seed, Transport: cfg.Transport, Retry: cfg.Retry, OnReset: s.Book.Clear, Controls: s.Book.Controls(nil),
+		Name: "alipay", Seed: cfg.Seed, Transport: cfg.Transport, Retry: cfg.Retry, Now: cfg.Now, OnReset: s.Book.Clear, Controls: s.Book.Controls(nil),
 		Sign: func(r *http.Request, _ []byte) {
 			r.Header.Set("Content-Type", "application/x-www-form-urlencoded; charset=UTF-8")
 		},

@@ -58,7 +58,7 @@ func (s *Sim) gateway(w http.ResponseWriter, r *http.Request) {
 	case p["app_id"] != s.cfg.AppID:
 		s.stranger(w, "isv.invalid-app-id", "无效的AppID参数")
 		return
-	case p["sign_type"] != "RSA2" || p["version"] != "1.0" || p["charset"] != "utf-8" || err != nil || time.Since(at).Abs() > 15*time.Minute:
+	case p["sign_type"] != "RSA2" || p["version"] != "1.0" || p["charset"] != "utf-8" || err != nil || s.Now().Sub(at).Abs() > 15*time.Minute:
 		s.stranger(w, "isv.invalid-parameter", "公共参数")
 		return
 	case !s.authentic(p):
@@ -133,7 +133,7 @@ func (s *Sim) order(in content, p map[string]string) (till.Order, error) {
 	}
 	if in.Expire != "" {
 		at, err := time.ParseInLocation(time.DateTime, in.Expire, china)
-		if err != nil || time.Now().After(at) {
+		if err != nil || s.Now().After(at) {
 			return o, sim.Refuse("ACQ.INVALID_PARAMETER", "time_expire %q", in.Expire)
 		}
 		o.Expires = at

@@ -107,7 +107,7 @@ func (s *Sim) refunded(in content, _ map[string]string) (map[string]any, error) 
 // notice is the form of a callback.
 func (s *Sim) notice(o till.Order, r *till.Refund, how till.How) []byte {
 	p := s.trade(o)
-	now := time.Now().In(china)
+	now := s.Now().In(china)
 	p["notify_type"], p["notify_time"] = "trade_status_sync", now.Format(time.DateTime)
 	p["app_id"], p["seller_id"], p["charset"], p["version"], p["sign_type"] = s.cfg.AppID, s.cfg.SellerID, "utf-8", "1.0", "RSA2"
 	p["subject"], p["buyer_id"], p["gmt_payment"] = o.Subject, o.Payer, p["send_pay_date"]

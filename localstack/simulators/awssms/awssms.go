@@ -25,6 +25,7 @@ type Config struct {
 	Rate        int               // messages a second; 0 means 100
 	Seed        uint64            // of the random choices; 0 takes the time
 	Transport   http.RoundTripper // for notifications; nil means one of its own over sockets
+	Now         func() time.Time  // see sim.Config
 }
 
 const defaultRate = 100
@@ -70,7 +71,7 @@ func New(cfg Config) *Sim {
 	}
 	s := &Sim{cfg: cfg}
 	s.Sim = sim.New(sim.Config{Name: "aws sms", Outcomes: outcomes, Rules: digits, Digits: true, Courses: sms.Way("TEXT_SENT", "TEXT_DELIVERED"),
-		Failed: sim.Course{{Status: "TEXT_SENT"}, {Status: failed, After: 300 * time.Millisecond}}, Rate: cfg.Rate, Seed: cfg.Seed, CallbackURL: cfg.CallbackURL,
+		Failed: sim.Course{{Status: "TEXT_SENT"}, {Status: failed, After: 300 * time.Millisecond}}, Rate: cfg.Rate, Seed: cfg.Seed, Now: cfg.Now, CallbackURL: cfg.CallbackURL,
 		Transport: cfg.Transport, Callback: s.event, Sign: headers, Show: sms.Show, OnReset: s.reset,
 		Controls: map[string]sim.Control{"POST config": s.configure, "POST inbound": s.inbound, "POST subscribe": s.subscribe, "GET subscription": s.subscription}})
 	s.Handle("POST /{$}", s.call)

@@ -136,7 +136,7 @@ func (s *Sim) inbound(r *http.Request) (any, error) {
 		keyword = "KEYWORD_DEFAULT"
 	}
 	s.Send("", s.sign(notification{Type: "Notification", Message: string(sim.Encoded(map[string]string{"originationNumber": "+" + from, "destinationNumber": s.cfg.Number,
-		"messageKeyword": keyword, "messageBody": in.Text, "inboundMessageId": fmt.Sprint(s.Next()), "previousPublishedMessageId": ""}))}, time.Now()))
+		"messageKeyword": keyword, "messageBody": in.Text, "inboundMessageId": fmt.Sprint(s.Next()), "previousPublishedMessageId": ""}))}, s.Now()))
 	return nil, nil
 }
 
@@ -145,7 +145,7 @@ const token = "2336412f37fb687f5d51e6e2425ba1f3"
 // subscribe asks the address of the notifications whether it wants any.
 func (s *Sim) subscribe(*http.Request) (any, error) {
 	s.Send("", s.sign(notification{Type: "SubscriptionConfirmation", Token: token, Message: "You have chosen to subscribe to the topic " + s.cfg.Topic,
-		SubscribeURL: s.cfg.Self + "/?Action=ConfirmSubscription&TopicArn=" + s.cfg.Topic + "&Token=" + token}, time.Now()))
+		SubscribeURL: s.cfg.Self + "/?Action=ConfirmSubscription&TopicArn=" + s.cfg.Topic + "&Token=" + token}, s.Now()))
 	return nil, nil
 }
 

@@ -30,6 +30,7 @@ type Config struct {
 	Signer             string // "md5", "sha256" or "hmac-sha256"
 	Seed               uint64
 	Transport          http.RoundTripper // for callbacks
+	Now                func() time.Time  // see sim.Config
 	// Retry overrides the times of repeated callbacks.
 	Retry func(n int) time.Duration
 }
@@ -46,7 +47,7 @@ func New(cfg Config) *Sim {
 	s := &Sim{cfg: cfg}
 	s.Book = till.New(s.notice)
 	s.Sim = sim.New(sim.Config{
-		Name: "gateway", Seed: cfg.Seed, Transport: cfg.Transport, Retry: cfg.Retry, OnReset: s.Book.Clear, Controls: s.Book.Controls(nil),
+		Name: "gateway", Seed: cfg.Seed, Transport: cfg.Transport, Retry: cfg.Retry, Now: cfg.Now, OnReset: s.Book.Clear, Controls: s.Book.Controls(nil),
 		Sign:      func(r *http.Request, _ []byte) { r.Header.Set("Content-Type", "application/x-www-form-urlencoded") },
 		Delivered: func(status int, body []byte) bool { return status == http.StatusOK && string(body) == "SUCCESS" },
 	})

@@ -18,6 +18,7 @@ import (
 type Config struct {
 	Key  string // calls must carry it
 	Seed uint64
+	Now  func() time.Time // see sim.Config
 }
 
 // Sim is the source.
@@ -33,7 +34,7 @@ type Sim struct {
 // New starts it; end it with Close.
 func New(cfg Config) *Sim {
 	s := &Sim{cfg: cfg}
-	s.Sim = sim.New(sim.Config{Name: "rates", Seed: cfg.Seed, OnReset: s.begin, Controls: map[string]sim.Control{"POST rates": s.controlRates}})
+	s.Sim = sim.New(sim.Config{Name: "rates", Seed: cfg.Seed, Now: cfg.Now, OnReset: s.begin, Controls: map[string]sim.Control{"POST rates": s.controlRates}})
 	s.Handle("GET /api/v3/simple/price", s.price)
 	return s
 }
@@ -63,7 +64,7 @@ func (s *Sim) controlRates(r *http.Request) (any, error) {
 	}
 	at := time.Time{}
 	if in.Ago != 0 {
-		at = time.Now().Add(-time.Duration(in.Ago) * time.Second)
+		at = s.Now().Add(-time.Duration(in.Ago) * time.Second)
 	}
 	s.Set(in.Prices, at)
 	return nil, nil
@@ -78,7 +79,7 @@ func (s *Sim) price(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	at := s.at
 	if at.IsZero() {
-		at = time.Now()
+		at = s.Now()
 	}
 	var parts []string
 	for _, currency := range strings.Split(q.Get("vs_currencies"), ",") {

@@ -99,7 +99,7 @@ func (s *Sim) delivered(c *call, ok bool) {
 	q.failed++
 	if wait := s.cfg.Retry(c.attempts); wait >= 0 {
 		c.attempts++
-		q.push(event{due: time.Now().Add(wait).UnixNano(), again: c})
+		q.push(event{due: s.at().Add(wait).UnixNano(), again: c})
 	}
 }
 

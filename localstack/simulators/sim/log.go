@@ -132,7 +132,7 @@ func (s *Sim) FindReference(reference string) (m Accepted, reached []Receipt, ok
 
 func (s *Sim) reached(n int) (Accepted, []Receipt) {
 	var out []Receipt
-	now := time.Now().UnixNano()
+	now := s.at().UnixNano()
 	if course := s.course(n); stops(course) {
 		for i, at := range s.log.accepted[n].times {
 			out = append(out, s.receipt(receipt{uint32(n), uint8(i), at}))

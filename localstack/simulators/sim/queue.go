@@ -125,7 +125,7 @@ func (q *deliveries) push(e event) {
 func (s *Sim) After(d time.Duration, do func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.queue.push(event{due: time.Now().Add(d).UnixNano(), do: do})
+	s.queue.push(event{due: s.at().Add(d).UnixNano(), do: do})
 }
 
 // course of the n-th message. The lock is held.
@@ -154,14 +154,14 @@ func (s *Sim) schedule() {
 	var timer *time.Timer
 	for {
 		s.mu.Lock()
-		next, todo := s.run(time.Now().UnixNano())
+		next, todo := s.run(s.at().UnixNano())
 		s.mu.Unlock()
 		for _, do := range todo {
 			do()
 		}
 		var fired <-chan time.Time
 		if next != never {
-			timer = time.NewTimer(time.Until(time.Unix(0, next)))
+			timer = time.NewTimer(time.Unix(0, next).Sub(s.at()))
 			fired = timer.C
 		}
 		select {
@@ -228,7 +228,7 @@ func (s *Sim) Proceed(id string, after time.Duration) {
 	}
 	rec := &s.log.accepted[n]
 	if next := len(rec.times); next > 0 && next < len(s.course(n)) && s.course(n)[next-1].Stops {
-		s.queue.push(event{due: time.Now().Add(after).UnixNano(), msg: uint32(n), status: uint8(next), step: true})
+		s.queue.push(event{due: s.at().Add(after).UnixNano(), msg: uint32(n), status: uint8(next), step: true})
 	}
 }
 

@@ -30,6 +30,7 @@ type Config struct {
 	Batch       int                // most receipts in a callback, unless Webhooks says otherwise; 0 is one at a time
 	CallbackURL string             // "" sends no callbacks but those of messages that name an address
 	Transport   http.RoundTripper  // for callbacks; nil means one of its own over sockets
+	Now         func() time.Time   // what it says and believes about the time; nil is time.Now
 
 	// Identify names the n-th message of a generation (a number that every reset changes), and Index is its inverse.
 	// Without them an id is 32 hexadecimal digits.
@@ -62,6 +63,7 @@ type Sim struct {
 	running sync.WaitGroup
 	ownHook *http.Transport // cfg.Transport, when it is ours to close
 	mux     *http.ServeMux
+	ahead   time.Duration // of the time at which its clock began
 
 	mu         sync.Mutex
 	closed     bool
@@ -79,6 +81,9 @@ type Sim struct {
 
 // New starts a body; end it with Close.
 func New(cfg Config) *Sim {
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
 	if cfg.Seed == 0 {
 		cfg.Seed = uint64(time.Now().UnixNano())
 	}
@@ -91,7 +96,7 @@ func New(cfg Config) *Sim {
 	if cfg.Delivered == nil {
 		cfg.Delivered = func(status int, _ []byte) bool { return status/100 == 2 }
 	}
-	s := &Sim{cfg: cfg, address: cfg.CallbackURL, mux: http.NewServeMux()}
+	s := &Sim{cfg: cfg, address: cfg.CallbackURL, mux: http.NewServeMux(), ahead: cfg.Now().Sub(time.Now())}
 	if cfg.Transport == nil {
 		s.ownHook = &http.Transport{MaxIdleConnsPerHost: callbackConns, IdleConnTimeout: time.Minute}
 		s.cfg.Transport = s.ownHook
@@ -127,7 +132,7 @@ func (s *Sim) Reset() {
 	s.generation = Mix(s.cfg.Seed, s.resets)
 	s.log = messageLog{}
 	s.calls = make(map[string]int)
-	s.rate = newBucket(s.cfg.Rate, time.Now())
+	s.rate = newBucket(s.cfg.Rate, s.at())
 	s.script = s.newScript(s.cfg.Rules)
 	s.webhooks = Webhooks{Batch: max(s.cfg.Batch, 1)}
 	s.queue.clear()
@@ -155,11 +160,18 @@ func (s *Sim) Next() uint64 {
 	return 1_000_000_000_000_000 + Mix(s.cfg.Seed, 7)%1_000_000_000*1_000_000 + s.nextID
 }
 
+// at is the time by which messages and deliveries run: from the start of its clock on as fast as the real time, also where the clock
+// itself stands.
+func (s *Sim) at() time.Time { return time.Now().Add(s.ahead) }
+
+// Now is the simulator's time.
+func (s *Sim) Now() time.Time { return s.cfg.Now() }
+
 // Throttled takes one message out of the rate and tells whether there was none left.
 func (s *Sim) Throttled() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.cfg.Rate > 0 && !s.rate.take(time.Now())
+	return s.cfg.Rate > 0 && !s.rate.take(s.at())
 }
 
 // SetCallbackURL changes the address of the callbacks.

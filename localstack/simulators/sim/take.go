@@ -71,7 +71,7 @@ func (s *Sim) Take(m Message) (Taken, error) {
 		panic(http.ErrAbortHandler)
 	}
 	defer s.mu.Unlock()
-	n := s.log.add(m, time.Now())
+	n := s.log.add(m, s.at())
 	if s.cfg.Once {
 		s.log.remember(m.Reference, n)
 	}
@@ -100,7 +100,7 @@ func (s *Sim) Refused(key string, err error) *Refusal {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.log.refused = append(s.log.refused, Refused{key, r.Code, time.Now().UTC()})
+	s.log.refused = append(s.log.refused, Refused{key, r.Code, s.at().UTC()})
 	return r
 }
 

@@ -22,9 +22,9 @@ type Payment struct {
 func (b *Book) Pay(p Payment) error {
 	b.mu.Lock()
 	o := b.orders[p.Number]
-	err := payable(o, p)
+	err := b.payable(o, p)
 	if err == nil {
-		o.State, o.PaidAt, o.Paid, o.Payer = Paid, time.Now(), o.Fen, "payer-"+p.Number
+		o.State, o.PaidAt, o.Paid, o.Payer = Paid, b.body.Now(), o.Fen, "payer-"+p.Number
 		o.Currency, o.Merchant = p.Currency, p.Merchant
 		if p.Fen != 0 {
 			o.Paid = p.Fen
@@ -37,7 +37,7 @@ func (b *Book) Pay(p Payment) error {
 	return b.Tell(p.Number, "", p.Notify, p.DelayMs)
 }
 
-func payable(o *Order, p Payment) error {
+func (b *Book) payable(o *Order, p Payment) error {
 	switch {
 	case o == nil:
 		return ErrUnknown
@@ -45,7 +45,7 @@ func payable(o *Order, p Payment) error {
 		return fmt.Errorf("fen %d and delayMs %d must not be negative", p.Fen, p.DelayMs)
 	case o.State == Paid:
 		return ErrPaid
-	case !p.Late && (o.State == Closed || !o.Expires.IsZero() && time.Now().After(o.Expires)):
+	case !p.Late && (o.State == Closed || !o.Expires.IsZero() && b.body.Now().After(o.Expires)):
 		return ErrClosed
 	case !slices.Contains([]How{Sent, Lost, Twice, Forged, Probe, Stale}, p.Notify):
 		return fmt.Errorf("notify %q is unknown", p.Notify)
@@ -95,7 +95,7 @@ func (b *Book) Settle(number, refund, state string) error {
 		r = o.Refund(refund)
 	}
 	if r != nil {
-		r.State, r.At = state, time.Now()
+		r.State, r.At = state, b.body.Now()
 	}
 	b.mu.Unlock()
 	if r == nil {

@@ -135,7 +135,7 @@ func (b *Book) Make(o Order) (Order, error) {
 		}
 		return *old, nil
 	}
-	o.State, o.Made, o.ID = Open, time.Now(), "4200"+id
+	o.State, o.Made, o.ID = Open, b.body.Now(), "4200"+id
 	b.orders[o.Number] = &o
 	b.list = append(b.list, &o)
 	return o, nil
@@ -143,7 +143,7 @@ func (b *Book) Make(o Order) (Order, error) {
 
 // expire closes an order whose time is over. The lock is held.
 func (b *Book) expire(o *Order) {
-	if (o.State == Open || o.State == Scanned) && !o.Expires.IsZero() && time.Now().After(o.Expires) {
+	if (o.State == Open || o.State == Scanned) && !o.Expires.IsZero() && b.body.Now().After(o.Expires) {
 		o.State, o.ClosedAt = Closed, o.Expires
 	}
 }
@@ -195,7 +195,7 @@ func (b *Book) Close(number string) error {
 	case o.State == Closed:
 		return ErrClosed
 	}
-	o.State, o.ClosedAt = Closed, time.Now()
+	o.State, o.ClosedAt = Closed, b.body.Now()
 	return nil
 }
 
@@ -220,7 +220,7 @@ func (b *Book) Refunding(number string, r Refund) (Order, Refund, error) {
 	case r.Fen < 1 || r.Fen > o.Paid-o.Refunded():
 		return *o, Refund{}, ErrAmount
 	}
-	r.ID, r.At, r.State = "5030"+id, time.Now(), "done"
+	r.ID, r.At, r.State = "5030"+id, b.body.Now(), "done"
 	if b.Running {
 		r.State = "running"
 	}

@@ -30,6 +30,7 @@ type Config struct {
 	Rate                  int               // messages a second; 0 means 100
 	Seed                  uint64            // of the random choices; 0 takes the time
 	Transport             http.RoundTripper // for callbacks; nil means one of its own over sockets
+	Now                   func() time.Time  // see sim.Config
 }
 
 const defaultRate = 100
@@ -66,7 +67,7 @@ func New(cfg Config) *Sim {
 	}
 	s := &Sim{cfg: cfg}
 	s.Sim = sim.New(sim.Config{Name: "twilio", Outcomes: outcomes, Rules: digits, Digits: true, Courses: sms.Way("sent", "delivered"),
-		Failed: sim.Course{{Status: "sent"}, {Status: failed, After: 300 * time.Millisecond}}, Rate: cfg.Rate, Seed: cfg.Seed, CallbackURL: cfg.InboundURL,
+		Failed: sim.Course{{Status: "sent"}, {Status: failed, After: 300 * time.Millisecond}}, Rate: cfg.Rate, Seed: cfg.Seed, Now: cfg.Now, CallbackURL: cfg.InboundURL,
 		Transport: cfg.Transport, Callback: s.status, Sign: s.sign, Show: sms.Show, OnReset: s.reset, Identify: identify, Index: index,
 		Controls: map[string]sim.Control{"POST config": s.configure, "POST inbound": s.inbound, "POST media": s.stores}})
 	s.Handle("POST /2010-04-01/Accounts/{account}/Messages.json", s.send)

@@ -144,7 +144,7 @@ func (s *Sim) summary(w http.ResponseWriter, r *http.Request) {
 	out := map[string]any{"call_sid": c.id, "account_sid": s.cfg.AccountSID, "call_state": c.status, "answered_by": c.by, "processing_state": "partial", "properties": map[string]any{}}
 	if !c.ended.IsZero() {
 		out["connect_duration"], out["duration"] = c.seconds(), c.seconds()
-		if time.Since(c.ended) >= time.Duration(s.set.SummaryMs)*time.Millisecond {
+		if s.Now().Sub(c.ended) >= time.Duration(s.set.SummaryMs)*time.Millisecond {
 			out["processing_state"] = "complete"
 			out["properties"] = map[string]any{"direction": "outbound-api", "disconnected_by": c.hangup}
 		}

@@ -33,7 +33,7 @@ func (s *Sim) stopped(m sim.Accepted, course int, status string) {
 	switch {
 	case cancelled:
 		s.over(c, "canceled", "")
-		s.Send(c.told, s.form(c, "canceled", time.Now()))
+		s.Send(c.told, s.form(c, "canceled", s.Now()))
 		return
 	case b.final != "":
 		s.After(rings, func() { s.over(c, b.final, "") })
@@ -55,7 +55,7 @@ func (s *Sim) answered(c *call, b behaviour) context.Context {
 	if s.calls[c.id] != c || s.ctx.Err() != nil {
 		return nil
 	}
-	c.status, c.answered, c.by = "in-progress", time.Now(), "human"
+	c.status, c.answered, c.by = "in-progress", s.Now(), "human"
 	if b.robot {
 		c.by = "machine_start"
 	}
@@ -76,7 +76,7 @@ func (s *Sim) over(c *call, status, hangup string) {
 	if !c.ended.IsZero() || s.calls[c.id] != c {
 		return
 	}
-	c.status, c.ended, c.hangup = status, time.Now(), hangup
+	c.status, c.ended, c.hangup = status, s.Now(), hangup
 	s.active--
 }
 

@@ -26,6 +26,7 @@ type Config struct {
 	Speed                 float64           // how much faster than in life calls run; 0 means 1
 	Seed                  uint64            // of the random choices; 0 takes the time
 	Transport             http.RoundTripper // for callbacks, documents and recordings; nil means one of its own over sockets
+	Now                   func() time.Time  // see sim.Config
 }
 
 // Sim is one simulated account. It is safe for concurrent use.
@@ -127,7 +128,7 @@ func New(cfg Config) *Sim {
 	}
 	s := &Sim{cfg: cfg}
 	s.Sim = sim.New(sim.Config{Name: "voice", Outcomes: outcomes(), Rules: digits, Digits: true, Courses: courses(),
-		Failed: sim.Course{{Status: "initiated"}, {Status: "failed", After: 300 * time.Millisecond}}, Rate: cfg.Rate, Seed: cfg.Seed,
+		Failed: sim.Course{{Status: "initiated"}, {Status: "failed", After: 300 * time.Millisecond}}, Rate: cfg.Rate, Seed: cfg.Seed, Now: cfg.Now,
 		Transport: cfg.Transport, Callback: s.status, Stopped: s.stopped, Sign: s.sign, Show: s.shown, OnReset: s.reset, Identify: identify, Index: index,
 		Controls: map[string]sim.Control{"POST config": s.configure, "GET calls": s.list}})
 	const base = "/2010-04-01/Accounts/{account}/Calls"

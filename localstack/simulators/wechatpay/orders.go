@@ -47,7 +47,7 @@ func (s *Sim) open(r *request) (any, error) {
 	}
 	o := till.Order{Number: in.Number, Subject: in.Description, NotifyURL: in.NotifyURL, Fen: in.Amount.Total, Print: string(r.body)}
 	if in.Expire != "" {
-		if o.Expires, err = time.Parse(time.RFC3339, in.Expire); err != nil || time.Now().After(o.Expires) {
+		if o.Expires, err = time.Parse(time.RFC3339, in.Expire); err != nil || s.Now().After(o.Expires) {
 			return nil, sim.Refuse("PARAM_ERROR", "time_expire %q", in.Expire)
 		}
 	}
@@ -181,7 +181,7 @@ func (s *Sim) notice(o till.Order, r *till.Refund, how till.How) []byte {
 	}
 	sealed := s.seal(sim.Encoded(resource), kind)
 	sealed["original_type"] = kind
-	body := sim.Encoded(map[string]any{"id": "EV-" + token(sim.Encoded(sealed)), "create_time": time.Now().In(china).Format(time.RFC3339),
+	body := sim.Encoded(map[string]any{"id": "EV-" + token(sim.Encoded(sealed)), "create_time": s.Now().In(china).Format(time.RFC3339),
 		"event_type": event, "resource_type": "encrypt-resource", "summary": "支付成功", "resource": sealed})
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"time"
 
 	"herald/localstack/simulators/sim"
 	"herald/localstack/simulators/till"
@@ -70,7 +69,7 @@ func (s *Sim) serve(do func(*request) (any, error)) http.HandlerFunc {
 		if answer != nil {
 			status, raw = http.StatusOK, sim.Encoded(answer)
 		}
-		s.sign(w.Header(), raw, time.Now())
+		s.sign(w.Header(), raw, s.Now())
 		taken.Answer(w, hr, status, raw)
 	}
 }
@@ -82,7 +81,7 @@ func (s *Sim) refuse(w http.ResponseWriter, r *sim.Refusal, signed bool) {
 		status = http.StatusBadRequest
 	}
 	if signed {
-		s.sign(w.Header(), raw, time.Now())
+		s.sign(w.Header(), raw, s.Now())
 	}
 	sim.JSON(w, status, raw)
 }

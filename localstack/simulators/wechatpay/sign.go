@@ -66,7 +66,7 @@ func (s *Sim) certify(key *rsa.PrivateKey, drop bool) error {
 	if err != nil {
 		return err
 	}
-	c := &certificate{key: key, serial: strings.ToUpper(number.Text(16)), from: time.Now().Add(-time.Hour), until: time.Now().AddDate(5, 0, 0)}
+	c := &certificate{key: key, serial: strings.ToUpper(number.Text(16)), from: s.cfg.Now().Add(-time.Hour), until: s.cfg.Now().AddDate(5, 0, 0)}
 	t := &x509.Certificate{SerialNumber: number, Subject: pkix.Name{CommonName: "Tenpay.com sign"}, NotBefore: c.from, NotAfter: c.until}
 	der, err := x509.CreateCertificate(rand.Reader, t, t, &key.PublicKey, key)
 	if err != nil {
@@ -122,7 +122,7 @@ func (s *Sim) signCallback(r *http.Request, body []byte) {
 	s.mu.Lock()
 	how := s.modes[string(body)]
 	s.mu.Unlock()
-	at := time.Now()
+	at := s.Now()
 	if how == till.Stale {
 		at = at.Add(-10 * time.Minute)
 	}
@@ -159,7 +159,7 @@ func (s *Sim) authentic(r *http.Request, body []byte) error {
 		return sim.Refuse("SIGN_ERROR", "Http头Authorization值格式错误，请参考《微信支付商户REST API签名规则》")
 	}
 	at, err := strconv.ParseInt(m[3], 10, 64)
-	if err != nil || time.Since(time.Unix(at, 0)).Abs() > 5*time.Minute {
+	if err != nil || s.Now().Sub(time.Unix(at, 0)).Abs() > 5*time.Minute {
 		return sim.Refuse("SIGN_ERROR", "timestamp %s", m[3])
 	}
 	if m[1] != s.cfg.MerchantID || m[4] != s.cfg.Serial {

@@ -29,6 +29,7 @@ type Config struct {
 	PublicKeyID       string // set: callbacks and answers are signed in the name of this public key instead of a certificate
 	Seed              uint64
 	Transport         http.RoundTripper // for callbacks
+	Now               func() time.Time  // see sim.Config
 	// Retry overrides the times of repeated callbacks.
 	Retry func(n int) time.Duration
 }
@@ -49,6 +50,9 @@ type Sim struct {
 
 // New starts it; end it with Close.
 func New(cfg Config) (*Sim, error) {
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
 	s := &Sim{cfg: cfg, nonces: map[string]bool{}, modes: map[string]till.How{}, bills: map[string][]byte{}}
 	block, _ := pem.Decode([]byte(cfg.MerchantKey))
 	if block == nil {
@@ -67,7 +71,7 @@ func New(cfg Config) (*Sim, error) {
 	}
 	s.Book = till.New(s.notice)
 	s.Sim = sim.New(sim.Config{
-		Name: "wechatpay", Seed: cfg.Seed, Transport: cfg.Transport, Retry: cfg.Retry, Sign: s.signCallback, OnReset: s.clear,
+		Name: "wechatpay", Seed: cfg.Seed, Transport: cfg.Transport, Retry: cfg.Retry, Now: cfg.Now, Sign: s.signCallback, OnReset: s.clear,
 		Delivered: func(status int, _ []byte) bool { return status == http.StatusOK || status == http.StatusNoContent },
 		Controls:  s.Book.Controls(map[string]sim.Control{"POST rotate": s.controlRotate}),
 	})

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
-	"time"
 
 	"herald/localstack/simulators/sim"
 )
@@ -58,7 +57,7 @@ func (s *Sim) join(g *Group, who string) error {
 	case slices.Contains(g.Participants, who):
 		return nil
 	case g.Mode == approval:
-		r := JoinRequest{ID: "J" + strconv.FormatUint(s.Next(), 10), WA: who, At: time.Now().Unix()}
+		r := JoinRequest{ID: "J" + strconv.FormatUint(s.Next(), 10), WA: who, At: s.Now().Unix()}
 		g.Requests = append(g.Requests, r)
 		s.tellGroup("group_participants_update", g, map[string]any{"type": "group_join_request_created", "join_request_id": r.ID, "wa_id": who})
 		return nil
@@ -87,13 +86,13 @@ func (s *Sim) leave(g *Group, who, by string) {
 func (s *Sim) tellGroup(field string, g *Group, item map[string]any) {
 	for range 1 + s.again {
 		if !s.silent {
-			s.hook(field, groupValue(s.line(g.Of), about(g, item)))
+			s.hook(field, groupValue(s.line(g.Of), s.about(g, item)))
 		}
 	}
 }
 
-func about(g *Group, item map[string]any) map[string]any {
-	out := map[string]any{"timestamp": time.Now().Unix(), "group_id": g.ID, "request_id": g.Request}
+func (s *Sim) about(g *Group, item map[string]any) map[string]any {
+	out := map[string]any{"timestamp": s.Now().Unix(), "group_id": g.ID, "request_id": g.Request}
 	maps.Copy(out, item)
 	return out
 }
@@ -113,10 +112,10 @@ func (s *Sim) lifecycle(r sim.Receipt) []byte {
 	g, item := s.groups[i], map[string]any{"type": "group_create"}
 	if r.Status == created.Status {
 		item["subject"], item["description"], item["join_approval_mode"], item["invite_link"] = r.Message.Body, g.Description, g.Mode, g.Link
-		return groupValue(s.line(g.Of), about(g, item))
+		return groupValue(s.line(g.Of), s.about(g, item))
 	}
 	item["errors"] = []any{map[string]any{"code": number(r.Code), "title": titleOf(number(r.Code)), "message": "the group was not made"}}
-	item = about(g, item)
+	item = s.about(g, item)
 	delete(item, "group_id") // there is none
 	return groupValue(s.line(g.Of), item)
 }

@@ -102,7 +102,7 @@ func (s *Sim) createGroup(w http.ResponseWriter, r *http.Request, of string) {
 	}
 	s.mu.Lock()
 	g := &Group{ID: "G" + strconv.FormatUint(s.Next(), 10), Of: of, Request: "R" + strconv.FormatUint(s.Next(), 10), Subject: subject, Description: str(body, "description"),
-		Mode: str(body, "join_approval_mode"), Created: time.Now().Unix(), Participants: []string{s.line(of).Shown}, message: taken.ID}
+		Mode: str(body, "join_approval_mode"), Created: s.Now().Unix(), Participants: []string{s.line(of).Shown}, message: taken.ID}
 	s.groups = append(s.groups, g)
 	s.mu.Unlock()
 	taken.Answer(w, r, http.StatusOK, map[string]string{"messaging_product": "whatsapp", "request_id": g.Request})

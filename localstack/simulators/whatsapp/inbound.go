@@ -49,7 +49,7 @@ func (s *Sim) receive(in Inbound) (id string, err error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	from, now := waID(in.From), time.Now()
+	from, now := waID(in.From), s.Now()
 	if in.Stop || in.Resume {
 		s.prefers(&in, from, now)
 		return "", nil

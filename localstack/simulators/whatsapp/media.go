@@ -9,7 +9,6 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
-	"time"
 
 	"herald/localstack/simulators/sim"
 )
@@ -93,7 +92,7 @@ func (s *Sim) mediaNode(w http.ResponseWriter, r *http.Request, id string) {
 		sim.JSON(w, http.StatusOK, map[string]bool{"success": true})
 	case r.Method == http.MethodGet:
 		sum := sha256.Sum256(m.data)
-		q := url.Values{"mid": {id}, "ext": {strconv.FormatInt(time.Now().Add(mediaLinkExpiry).Unix(), 10)}}
+		q := url.Values{"mid": {id}, "ext": {strconv.FormatInt(s.Now().Add(mediaLinkExpiry).Unix(), 10)}}
 		sim.JSON(w, http.StatusOK, map[string]any{"messaging_product": "whatsapp", "id": id, "mime_type": m.kind,
 			"url": "http://" + r.Host + attachmentPath + "?" + q.Encode(), "sha256": hex.EncodeToString(sum[:]),
 			"file_size": strconv.Itoa(len(m.data))})
@@ -108,7 +107,7 @@ func (s *Sim) download(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	m := s.media[r.URL.Query().Get("mid")]
 	s.mu.Unlock()
-	if err != nil || m == nil || time.Now().Unix() > until {
+	if err != nil || m == nil || s.Now().Unix() > until {
 		http.Error(w, "gone", http.StatusNotFound)
 		return
 	}

@@ -5,7 +5,6 @@ import (
 	"io"
 	"net/http"
 	"strings"
-	"time"
 
 	"herald/localstack/simulators/sim"
 )
@@ -61,7 +60,7 @@ func (s *Sim) admit(m *incoming) (err error) {
 	if code := s.line(m.by).refuse; code != "" {
 		return sim.Refuse(code, "%s", titleOf(number(code)))
 	}
-	if !s.line(m.by).room(time.Now().UnixNano()) {
+	if !s.line(m.by).room(s.Now().UnixNano()) {
 		return sim.Refuse("130429", "Message failed to send because there were too many messages sent from this phone number in a short period of time")
 	}
 	for _, id := range m.mediaIDs {
@@ -79,7 +78,7 @@ func (s *Sim) admit(m *incoming) (err error) {
 func (s *Sim) take(m *incoming) (sim.Taken, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	now, l := time.Now().UnixNano(), s.line(m.by)
+	now, l := s.Now().UnixNano(), s.line(m.by)
 	taken, err := s.Take(sim.Message{Key: m.to, Kind: m.kind, Body: m.body, Reference: m.reference,
 		Check: func() error {
 			if l.pairs.take(m.to, now) {

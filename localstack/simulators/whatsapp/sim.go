@@ -39,6 +39,7 @@ type Config struct {
 	Seed          uint64            // of the random choices (read, duplicate, …); 0 takes the time
 	ReviewDelay   time.Duration     // from a template's creation to its approval; 0 means 1 s
 	Transport     http.RoundTripper // for webhooks; nil means one of its own over sockets
+	Now           func() time.Time  // see sim.Config
 }
 
 // Behaviour is set by POST /_sim/config.
@@ -132,7 +133,7 @@ func New(cfg Config) *Sim {
 	}
 	s := &Sim{cfg: cfg, media: make(map[string]*mediaFile), templates: make(templateStore), sessions: map[string]session{}, samples: map[string]string{}}
 	s.Sim = sim.New(sim.Config{
-		Name: "whatsapp", Outcomes: outcomes, Rules: digits, Digits: true, Courses: courses, Failed: courses[courseFailed], Seed: cfg.Seed, Batch: batch,
+		Name: "whatsapp", Outcomes: outcomes, Rules: digits, Digits: true, Courses: courses, Failed: courses[courseFailed], Seed: cfg.Seed, Now: cfg.Now, Batch: batch,
 		CallbackURL: cfg.WebhookURL, Transport: cfg.Transport, Callback: s.told, Sign: s.sign, Identify: messageID, Index: messageIndex,
 		Delivered: func(status int, _ []byte) bool { return status == http.StatusOK },
 		Show:      func(m sim.Accepted) any { return shown{Accepted: m, Opaque: m.Reference} }, OnReset: s.reset,

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"herald/localstack/simulators/sim"
 )
@@ -63,7 +62,7 @@ func (s *Sim) tellQuality(t *template, score string) {
 	if t.Quality != nil {
 		before = t.Quality.Score
 	}
-	t.Quality = &quality{score, time.Now().Unix()}
+	t.Quality = &quality{score, s.Now().Unix()}
 	if s.silent {
 		return
 	}

@@ -12,6 +12,7 @@ import (
 	"herald/pkg/account/customer"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/clock"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/store"
@@ -24,9 +25,6 @@ type Room struct {
 	Low       func(ctx context.Context) (int, error) // setting agent.low.credit: who holds less runs low
 	Now       func() time.Time
 }
-
-// houseTime is where the house's days begin (platform-services §9).
-var houseTime = time.FixedZone("+08:00", 8*60*60)
 
 // Bounds of what a home shows.
 const (
@@ -64,8 +62,8 @@ type Short struct {
 
 // home reads everything side by side, and the names of those who run low behind it.
 func (r *Room) home(ctx context.Context, agentID string) (*Home, error) {
-	now := r.Now().In(houseTime)
-	month := time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, houseTime)
+	now := r.Now().In(clock.China)
+	month := time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, clock.China)
 	since := month
 	if early := now.Add(-lately); early.Before(since) {
 		since = early

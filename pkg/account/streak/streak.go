@@ -11,6 +11,7 @@ import (
 	"herald/pkg/credit/ledger"
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/clock"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/parallel"
@@ -63,9 +64,7 @@ type Streak struct {
 	Given  money.Amount `json:"given" doc:"credits that were given altogether"`
 }
 
-var zone = time.FixedZone("", 8*3600)
-
-func day(at time.Time) string { return at.In(zone).Format(time.DateOnly) }
+func day(at time.Time) string { return at.In(clock.China).Format(time.DateOnly) }
 
 const aDay = 24 * time.Hour
 

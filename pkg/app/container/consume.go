@@ -75,7 +75,8 @@ func (c *consumer) collect(ctx context.Context) []queue.Received {
 	if c.WindowSeconds == 0 || len(all) == 0 {
 		return all
 	}
-	for end := time.Now().Add(time.Duration(c.WindowSeconds) * time.Second); len(all) < most && time.Now().Before(end) && ctx.Err() == nil; {
+	now := c.server.env.Now
+	for end := now().Add(time.Duration(c.WindowSeconds) * time.Second); len(all) < most && now().Before(end) && ctx.Err() == nil; {
 		all = append(all, c.receive(ctx, most-len(all), time.Second)...)
 	}
 	return all

@@ -48,7 +48,7 @@ func start(t *testing.T) *site {
 		t.Fatal(err)
 	}
 	s.url = "http://" + l.Addr().String()
-	sim := whatsappsim.New(whatsappsim.Config{Token: "token", AppSecret: "secret", VerifyToken: "verify", PhoneNumberID: "1", WABAID: "2", WebhookURL: s.url + "/api/hook/whatsapp", Seed: 1})
+	sim := whatsappsim.New(whatsappsim.Config{Now: s.aws.Now, Token: "token", AppSecret: "secret", VerifyToken: "verify", PhoneNumberID: "1", WABAID: "2", WebhookURL: s.url + "/api/hook/whatsapp", Seed: 1})
 	t.Cleanup(sim.Close)
 	provider := httptest.NewServer(sim)
 	t.Cleanup(provider.Close)
@@ -56,14 +56,14 @@ func start(t *testing.T) *site {
 	cfg.PublicURL = s.url
 	cfg.Container = config.Container{Grace: time.Minute, Workers: 8}
 	cfg.WhatsApp = config.WhatsApp{URL: provider.URL, Version: "v23.0", Token: "token", AppSecrets: []string{"secret"}, VerifyToken: "verify", Numbers: []config.WhatsAppNumber{{ID: "1", PerSecond: 500}}, WABAID: "2"}
-	env := app.Build(&cfg, s.aws.AWS, s.aws.Meter)
+	env := app.Build(&cfg, s.aws.AWS, s.aws.Meter, s.aws.Now)
 	env.Sheets, env.Clean = excel.Engine{}, clean.HTML
 	env.Log = func(line map[string]any) {
 		if line["error"] != nil {
 			t.Errorf("%v", line)
 		}
 	}
-	s.users = &user.Store{DB: env.DB, Now: time.Now, Cost: auth.Cheap}
+	s.users = &user.Store{DB: env.DB, Now: s.aws.Now, Cost: auth.Cheap}
 	server := New(env, env.Queues.(*queue.SQS))
 	ctx, stop := context.WithCancel(t.Context())
 	s.stop = stop

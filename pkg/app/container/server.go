@@ -129,11 +129,11 @@ func (s *Server) tick(ctx, work context.Context) {
 	every := time.NewTicker(tickEvery)
 	defer every.Stop()
 	for {
-		began := time.Now()
+		began := s.env.Now()
 		bounded, cancel := context.WithTimeout(work, tickTimeout)
 		err := guarded(func() error { return s.house.Tick(bounded) })
 		cancel()
-		line := map[string]any{"fn": manifest.Janitor, "ms": time.Since(began).Milliseconds(), "use": s.env.Meter.Take()}
+		line := map[string]any{"fn": manifest.Janitor, "ms": s.env.Now().Sub(began).Milliseconds(), "use": s.env.Meter.Take()}
 		if err != nil {
 			line["error"] = err.Error()
 		}

@@ -10,7 +10,7 @@ import (
 )
 
 // held gives the places where a lock of package sync is held across something that may take long: a call that takes a context,
-// a wait, a channel. Whoever wants the lock then waits without a limit, longer than its own call lives; store.Turn is the lock
+// a wait, a channel. Whoever wants the lock then waits without a limit, longer than its own call lives; store.Mutex is the lock
 // for that. What is called under a lock without a context cannot reach beyond the process.
 func held(s source) []string {
 	var out []string

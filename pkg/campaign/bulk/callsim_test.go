@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	voicesim "herald/localstack/simulators/voice"
@@ -16,6 +15,7 @@ import (
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/ledger"
+	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/money"
 	"herald/pkg/provider"
 )
@@ -45,7 +45,7 @@ func TestCallSimulation(t *testing.T) {
 	n := 0
 	for s := from; s <= to && (*spend == 0 || *seed != 0 || time.Since(began) < *spend); s++ {
 		var v *callVerdict
-		synctest.Test(t, func(*testing.T) { v = runCalls(town, s) })
+		clocktest.Bubble(t, func(*testing.T) { v = runCalls(town, s) })
 		kills.Add(int64(v.kills))
 		injected.Add(int64(v.injected))
 		for _, all := range v.calls {

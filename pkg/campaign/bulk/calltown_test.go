@@ -8,11 +8,11 @@ import (
 	"math/rand/v2"
 	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"herald/localstack/simulators/sim"
 	voicesim "herald/localstack/simulators/voice"
+	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/config"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/wav"
@@ -45,7 +45,7 @@ func theTelephones(t *testing.T) *telephones {
 	telephoned.Do(func() {
 		w := &town{agent: first.agent, admin: first.admin, ana: first.ana, bob: first.bob, groups: map[*actor][]string{}, members: map[string][]uint64{}}
 		telephoned.town = &telephones{town: w, recordings: map[*actor][]string{}}
-		synctest.Test(t, func(*testing.T) { telephoned.town.make(first) })
+		clocktest.Bubble(t, func(*testing.T) { telephoned.town.make(first) })
 	})
 	return telephoned.town
 }

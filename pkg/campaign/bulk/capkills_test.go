@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/stock"
 	"herald/pkg/credit/ledger"
+	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/phone"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/testkit"
@@ -25,7 +25,7 @@ func TestCapUnderKills(t *testing.T) {
 	town := theTown(t)
 	kills, capped := 0, 0
 	for seed := range uint64(10) {
-		synctest.Test(t, func(t *testing.T) {
+		clocktest.Bubble(t, func(t *testing.T) {
 			s := town.open(100 + seed)
 			defer s.close()
 			q := &quietTown{&play{system: s, town: town}, t}

@@ -3,10 +3,10 @@ package bulk_test
 import (
 	"net/http/httptest"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"herald/pkg/campaign/dispatch"
+	"herald/pkg/kit/clock/clocktest"
 )
 
 // Whatever call a request dies at, nothing of it goes on and nothing of it waits for ever: the sign-in once waited for the
@@ -27,7 +27,7 @@ func TestADeathAtAnyCallEndsTheRequest(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			for at, passed := int64(1), int64(0); passed < 3; at++ { // three times in a row it ended before it could die
-				synctest.Test(t, func(t *testing.T) {
+				clocktest.Bubble(t, func(t *testing.T) {
 					s := town.open(uint64(at))
 					defer s.close()
 					i := s.build(gateway)

@@ -152,6 +152,7 @@ func TestAnOrderIsJudgedAgainWhenMoreIsKnown(t *testing.T) {
 func TestAnOrderThatSleepsIsJudged(t *testing.T) {
 	quietly(t, []whatsappRule{{Suffix: "", Outcome: "undeliverable"}}, func(q *quietTown) {
 		q.set(map[string]string{"halt.least": "20", "halt.failed.percent": "30"})
+		q.winter()
 		q.at(13, 30)
 		id := q.sends("US", append(abroad[0].numbers(20), abroad[4].numbers(20)...))
 		q.sleep(3 * time.Minute)
@@ -163,6 +164,7 @@ func TestAnOrderThatSleepsIsJudged(t *testing.T) {
 		q.wantSent(abroad, 20, 0, 0, 0, 0)
 	})
 	quietly(t, []whatsappRule{{Suffix: "", Outcome: "undeliverable"}}, func(q *quietTown) {
+		q.winter()
 		q.at(13, 30)
 		id := q.sends("US", append(abroad[0].numbers(10), abroad[4].numbers(10)...))
 		q.sleep(3 * time.Minute)

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"herald/pkg/app"
@@ -15,6 +14,7 @@ import (
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
@@ -135,7 +135,7 @@ func TestKindsSurviveDeaths(t *testing.T) {
 	dispatch.SetSizes(10, 4)
 	defer dispatch.SetSizes(dispatch.ChunkSize, dispatch.SubBatch)
 	for seed := range uint64(40) {
-		synctest.Test(t, func(t *testing.T) { kindsSurvive(t, seed+1) })
+		clocktest.Bubble(t, func(t *testing.T) { kindsSurvive(t, seed+1) })
 	}
 }
 

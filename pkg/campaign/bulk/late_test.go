@@ -11,6 +11,7 @@ import (
 	"herald/pkg/audience/contact"
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/price"
+	"herald/pkg/kit/clock"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"
 	"herald/pkg/provider"
@@ -142,7 +143,7 @@ func (j *joined) texts(stock map[time.Time]int) {
 }
 
 func dayOf(at time.Time) string {
-	return at.In(time.FixedZone("+08:00", 8*60*60)).Format(time.DateOnly)
+	return at.In(clock.China).Format(time.DateOnly)
 }
 
 func dayKey(at time.Time) store.Key {

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"herald/pkg/campaign/dispatch"
+	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/setting"
 )
@@ -36,7 +36,7 @@ func late(t *testing.T, what string, meanwhile func(q *quietTown, group string))
 	dispatch.SetSizes(12, 4)
 	defer dispatch.SetSizes(dispatch.ChunkSize, dispatch.SubBatch)
 	town := theTown(t)
-	synctest.Test(t, func(t *testing.T) {
+	clocktest.Bubble(t, func(t *testing.T) {
 		s := town.open(5) // without short cuts
 		defer s.close()
 		q := &quietTown{&play{system: s, town: town}, t}

@@ -10,13 +10,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/stock"
 	"herald/pkg/credit/ledger"
+	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/phone"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/setting"
@@ -33,7 +33,7 @@ func quietly(t *testing.T, rules []whatsappRule, test func(q *quietTown)) {
 	dispatch.SetSizes(20, 6)
 	defer dispatch.SetSizes(dispatch.ChunkSize, dispatch.SubBatch)
 	town := theTown(t)
-	synctest.Test(t, func(t *testing.T) {
+	clocktest.Bubble(t, func(t *testing.T) {
 		s := town.open(7)
 		defer s.close()
 		q := &quietTown{&play{system: s, town: town}, t}

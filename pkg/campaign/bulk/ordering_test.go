@@ -9,6 +9,7 @@ import (
 
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/stock"
+	"herald/pkg/kit/clock"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"
 	"herald/pkg/platform/user"
@@ -24,7 +25,7 @@ func TestRepeatedSubmissionAnswersTheOrderThatStands(t *testing.T) {
 	together(t, 5*money.Credit, func(j *joined) {
 		group := j.collection(numbers(0, 1))
 		body := wish("groupId", group)
-		body["startTime"] = time.Now().Add(time.Minute).In(time.FixedZone("", 8*3600)).Format(time.RFC3339)
+		body["startTime"] = time.Now().Add(time.Minute).In(clock.China).Format(time.RFC3339)
 		lost := 0
 		j.sick.before = func(ops []store.Op) error { // the reservation is carried out, and nobody hears of it
 			lost++

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"testing/synctest"
 
 	"herald/pkg/campaign/bulk"
 	"herald/pkg/campaign/dispatch"
+	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
@@ -22,7 +22,7 @@ import (
 func TestRepeatedPlanAfterDeletions(t *testing.T) {
 	dispatch.SetSizes(20, 6)
 	defer dispatch.SetSizes(dispatch.ChunkSize, dispatch.SubBatch)
-	synctest.Test(t, func(t *testing.T) {
+	clocktest.Bubble(t, func(t *testing.T) {
 		w := newWorld(1, 900)
 		defer w.lives.Wait()
 		defer w.sim.Close()

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"testing"
-	"testing/synctest"
 	"time"
 
+	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/config"
 	"herald/pkg/kit/store"
 )
@@ -21,7 +21,7 @@ type crowd struct {
 func crowded(t *testing.T, perSecond int, test func(c *crowd), numbers ...config.WhatsAppNumber) {
 	t.Helper()
 	town := theTown(t)
-	synctest.Test(t, func(*testing.T) {
+	clocktest.Bubble(t, func(*testing.T) {
 		s := town.open(5)
 		defer s.close()
 		s.sim.Close()

@@ -10,13 +10,13 @@ import (
 	"runtime/debug"
 	"sync/atomic"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"herald/pkg/campaign/bulk"
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/ledger"
+	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/setting"
 	"herald/pkg/provider"
@@ -61,7 +61,7 @@ func TestSimulation(t *testing.T) {
 					var v *verdict
 					// A seed that stands still in real time cannot be ended: it is shown, with everything that waits.
 					watch := time.AfterFunc(standstill, func() { debug.SetTraceback("all"); panic(fmt.Sprintf("seed %d stands still", s)) })
-					synctest.Test(t, func(*testing.T) { v = run(town, s) })
+					clocktest.Bubble(t, func(*testing.T) { v = run(town, s) })
 					watch.Stop()
 					if n := done.Add(1); n%1000 == 0 {
 						t.Logf("%d seeds after %.0f s, %d broken", n, time.Since(began).Seconds(), failed.Load())

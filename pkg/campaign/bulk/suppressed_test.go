@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	whatsappsim "herald/localstack/simulators/whatsapp"
@@ -14,6 +13,7 @@ import (
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
@@ -28,7 +28,7 @@ const other = "01JD000000000000000THER000"
 func stopped(t *testing.T, recipients int, test func(t *testing.T, w *world)) {
 	dispatch.SetSizes(20, 6)
 	defer dispatch.SetSizes(dispatch.ChunkSize, dispatch.SubBatch)
-	synctest.Test(t, func(t *testing.T) {
+	clocktest.Bubble(t, func(t *testing.T) {
 		w := newWorld(7, recipients)
 		defer w.lives.Wait()
 		defer w.sim.Close()

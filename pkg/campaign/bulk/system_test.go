@@ -190,7 +190,7 @@ func (s *system) build(k kind) *instance {
 		client.Transport = i
 		a.HTTPClient = &client
 	})
-	e := app.Build(cfg, cloud, &store.Meter{})
+	e := app.Build(cfg, cloud, &store.Meter{}, time.Now)
 	i.env, e.Sheets, e.Provider, e.Kinds, e.IDs, e.Log = e, excel.Engine{}, i, playRoom, s.ids, s.log
 	if s.shortcut {
 		e.DB = shortcut{e.DB, i}

@@ -14,11 +14,11 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"herald/pkg/kit/auth"
 	blobwire "herald/pkg/kit/blob/wire"
+	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/setting"
@@ -192,7 +192,7 @@ var once struct {
 func theTown(t *testing.T) *town {
 	once.Do(func() {
 		w := &town{groups: map[*actor][]string{}, members: map[string][]uint64{}}
-		synctest.Test(t, func(*testing.T) { w.make() })
+		clocktest.Bubble(t, func(*testing.T) { w.make() })
 		once.town = w
 	})
 	return once.town

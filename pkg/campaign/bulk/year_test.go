@@ -8,10 +8,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"herald/pkg/campaign/dispatch"
+	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/store"
 )
 
@@ -32,8 +32,8 @@ var (
 	allIndonesia = in("Asia/Jakarta", "Asia/Makassar", "Asia/Jayapura")
 )
 
-// world27 is who is written to in 2027.
-var world27 = map[string][]people{
+// populations are the recipients of the year by country.
+var populations = map[string][]people{
 	"US": {{"1212555", in("America/New_York")}, {"1312555", in("America/Chicago")}, {"1303555", in("America/Denver")}, {"1602555", in("America/Phoenix")}, {"1310555", in("America/Los_Angeles")},
 		{"1907555", in("America/Anchorage", "America/Adak")}, {"1808555", in("Pacific/Honolulu")}, {"1850555", in("America/New_York", "America/Chicago")}, {"1219555", in("America/New_York", "America/Chicago")}},
 	"CA": {{"1416555", in("America/Toronto")}, {"1604555", in("America/Vancouver")}, {"1306555", in("America/Regina")}, {"1474555", in("America/Regina")}, {"1709555", in("America/St_Johns", "America/Goose_Bay")},
@@ -55,10 +55,7 @@ var world27 = map[string][]people{
 var windows = []string{"08:00-21:00", "09:00-20:30", "00:15-11:45", "01:30-13:00", "12:00-23:45", "02:30-14:00"}
 var ofIndia = []string{"10:30-20:30", "10:30-21:00", "10:00-20:30"}
 
-// changes are the days of 2027 on which clocks are changed, and of what.
-var changes = []string{"03-14 US", "03-28 EU", "04-04 AU NZ CL", "09-05 CL", "09-26 NZ", "10-03 AU", "10-31 EU", "11-07 US"}
-
-// year is the system in 2027, without a janitor but the one who is asked.
+// year is the system in the year after the scenario's start, without a janitor but the one who is asked.
 type year struct {
 	*quietTown
 	rng   *rand.Rand
@@ -68,14 +65,14 @@ type year struct {
 	late  time.Duration
 }
 
-// "0 sends outside a country's window in a simulated year": orders to thirteen countries throughout 2027, with every change of clocks in
+// "0 sends outside a country's window in a simulated year": orders to thirteen countries throughout a year, with every change of clocks in
 // both hemispheres and both readings of India. Each recipient is written to exactly once, within the window in every zone that it may live
 // by, and as soon as that is open (issue: figures).
 func TestAYearWithinEverybodysHours(t *testing.T) {
 	dispatch.SetSizes(20, 6)
 	defer dispatch.SetSizes(dispatch.ChunkSize, dispatch.SubBatch)
 	town := theTown(t)
-	synctest.Test(t, func(t *testing.T) {
+	clocktest.Bubble(t, func(t *testing.T) {
 		s := town.open(11)
 		defer s.close()
 		s.sim.Close()
@@ -83,13 +80,14 @@ func TestAYearWithinEverybodysHours(t *testing.T) {
 		s.provider()
 		s.control("script", obj{"rules": []whatsappRule{{Suffix: "99999999999", Outcome: "ok"}}})
 		s.control("webhooks", obj{"delayMs": 100})
-		time.Sleep(time.Until(time.Date(2026, 12, 31, 0, 0, 0, 0, time.UTC)))
+		next := clocktest.Start().Year() + 1
+		time.Sleep(time.Until(time.Date(next-1, 12, 31, 0, 0, 0, 0, time.UTC)))
 		y := &year{&quietTown{&play{system: s, town: town}, t}, rand.New(rand.NewPCG(27, 1)), map[string]string{}, map[string]time.Time{}, 0, 0}
 		y.must(town.admin, request{"PUT", "/aty/customerinfo/recharge", obj{"userId": town.ana.id, "amount": 1_000_000}, ""})
 		if _, err := s.db.Write(s.ctx, store.Op{Verb: store.Delete, Key: store.Key{Table: "campaign", PK: "STOCK", SK: "BR"}}); err != nil {
 			t.Fatal(err)
 		}
-		for _, day := range daysOf27() {
+		for _, day := range daysOf(next) {
 			if at := day.Add(time.Duration(y.rng.IntN(24*60)) * time.Minute); at.After(time.Now()) {
 				time.Sleep(time.Until(at))
 			}
@@ -102,25 +100,39 @@ func TestAYearWithinEverybodysHours(t *testing.T) {
 	})
 }
 
-// daysOf27 are the day before each change of clocks, and one in each month or so.
-func daysOf27() (all []time.Time) {
-	for day := time.Date(2027, 1, 3, 0, 0, 0, 0, time.UTC); day.Year() == 2027; day = day.AddDate(0, 0, 24) {
+// daysOf are the day before each clock change of a year, and one in each month or so.
+func daysOf(year int) (all []time.Time) {
+	for day := time.Date(year, 1, 3, 0, 0, 0, 0, time.UTC); day.Year() == year; day = day.AddDate(0, 0, 24) {
 		all = append(all, day)
 	}
-	for _, c := range changes {
-		day, err := time.Parse("2006-01-02", "2027-"+c[:5])
-		if err != nil {
-			panic(err)
+	for day := time.Date(year, 1, 2, 0, 0, 0, 0, time.UTC); day.Year() == year; day = day.AddDate(0, 0, 1) {
+		if clocksChange(day) {
+			all = append(all, day.AddDate(0, 0, -1))
 		}
-		all = append(all, day.AddDate(0, 0, -1))
 	}
 	slices.SortFunc(all, time.Time.Compare)
 	return all
 }
 
+// clocksChange tells whether any zone of the recipients changes its clocks on a day.
+func clocksChange(day time.Time) bool {
+	for _, all := range populations {
+		for _, p := range all {
+			for _, zone := range p.zones {
+				at := time.Date(day.Year(), day.Month(), day.Day(), 0, 0, 0, 0, place(zone))
+				_, before := at.Zone()
+				if _, after := at.AddDate(0, 0, 1).Zone(); before != after {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 // play lets everybody be written to by new hours, and judges that.
 func (y *year) play() {
-	for country := range world27 {
+	for country := range populations {
 		y.open[country] = windows[y.rng.IntN(len(windows))]
 	}
 	y.open["IN"] = ofIndia[y.rng.IntN(len(ofIndia))]
@@ -132,9 +144,9 @@ func (y *year) play() {
 	y.sleep(2 * time.Second)
 	before := y.seen
 	wanted := 0
-	for _, country := range slices.Sorted(maps.Keys(world27)) {
+	for _, country := range slices.Sorted(maps.Keys(populations)) {
 		var numbers []uint64
-		for _, p := range world27[country] {
+		for _, p := range populations[country] {
 			numbers = append(numbers, area{head: p.head}.numbers(each)...)
 		}
 		y.rng.Shuffle(len(numbers), func(i, j int) { numbers[i], numbers[j] = numbers[j], numbers[i] })
@@ -221,7 +233,7 @@ func place(zone string) *time.Location {
 
 // whose tells to which people a number belongs.
 func whose(number string) (country string, who people) {
-	for code, all := range world27 {
+	for code, all := range populations {
 		for _, p := range all {
 			if strings.HasPrefix(number, p.head) && len(p.head) > len(who.head) {
 				country, who = code, p

@@ -3,10 +3,10 @@ package dispatch
 import (
 	"context"
 	"errors"
-	"time"
 
 	"herald/pkg/audience/suppression"
 	"herald/pkg/campaign/order"
+	kitclock "herald/pkg/kit/clock"
 	"herald/pkg/provider"
 )
 
@@ -116,16 +116,13 @@ func (r *Engine) CallsOf(o *order.Order, t *order.Tally) *CallSum {
 	return s
 }
 
-// chinaTime is the console's clock (decisions §1).
-var chinaTime = time.FixedZone("", 8*60*60)
-
 // hourOf is the hour in which a recipient was dialled; nil for one that was not.
 func hourOf(hours map[int]*HourOfCalls, c *chunk, i int) *HourOfCalls {
 	at := c.s.sentAt(i)
 	if at.IsZero() || c.s.get(i) == toSend {
 		return nil
 	}
-	h := at.In(chinaTime).Hour()
+	h := at.In(kitclock.China).Hour()
 	if hours[h] == nil {
 		hours[h] = &HourOfCalls{Hour: h}
 	}

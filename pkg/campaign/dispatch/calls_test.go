@@ -8,6 +8,7 @@ import (
 
 	"herald/pkg/audience/suppression"
 	"herald/pkg/campaign/order"
+	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/provider"
 )
 
@@ -180,7 +181,7 @@ func TestSumOfCalls(t *testing.T) {
 	moved := make(bitset, 2)
 	moved.set(3)
 	all := []chunk{{s: s, r: p, moved: moved}}
-	r := &Engine{Flow: &order.Flow{Now: time.Now}}
+	r := &Engine{Flow: &order.Flow{Now: clocktest.Running()}}
 	sum := r.CallsOf(&order.Order{Parts: 3}, &order.Tally{Parts: all})
 	if n := minutesOf(all, 3); n != 2+1+1 || sum.Minutes != n {
 		t.Errorf("%d minutes are charged, %d shown", n, sum.Minutes)

@@ -35,12 +35,13 @@ type status struct {
 	Till int64              `json:"l,omitempty"`  // and until when it surely has it, in unix s
 }
 
-// chunkRef is a chunk, and dirty what its receipts say together with the messages that brought them.
+// chunkRef names a chunk.
 type chunkRef struct {
 	order  string
 	gen, c int
 }
 
+// pendingChunk is what the receipts of a chunk say, together with the messages that brought them.
 type pendingChunk struct {
 	at    chunkRef
 	items []status

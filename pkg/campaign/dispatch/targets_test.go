@@ -7,6 +7,7 @@ import (
 
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 	"herald/pkg/provider"
@@ -16,10 +17,10 @@ import (
 func TestAFilterOfRecipientsIsBounded(t *testing.T) {
 	meter := &store.Meter{}
 	db := store.NewMemory(meter)
-	book := &order.Store{DB: db, Now: time.Now}
+	book := &order.Store{DB: db, Now: clocktest.Running()}
 	who := auth.Owner{User: "c1", Tenant: "c1"}
 	p := &auth.Principal{UserID: "c1", Type: auth.First, Tenant: "c1"}
-	r := &Engine{Flow: &order.Flow{DB: db, Orders: book, Now: time.Now}}
+	r := &Engine{Flow: &order.Flow{DB: db, Orders: book, Now: clocktest.Running()}}
 	r.Content = plain{}
 	New(r)
 	for chunks, more := range map[int]bool{1: false, 2: false, filteredChunks: false, 3 * filteredChunks: true} {

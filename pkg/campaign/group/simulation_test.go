@@ -10,6 +10,7 @@ import (
 	partnersim "herald/localstack/simulators/partner"
 	"herald/localstack/simulators/sim"
 	"herald/pkg/campaign/order"
+	"herald/pkg/campaign/stock"
 	"herald/pkg/kit/money"
 )
 
@@ -86,7 +87,7 @@ func (w *town) befalls(id string, most int, between func()) {
 func (w *town) holds(id string, people int) {
 	o, ok, err := w.Orders.Get(w.t.Context(), id)
 	if err == nil && ok && o.Status == order.Cancelled {
-		w.undone(len(w.sim.Made()))
+		w.undone(o, len(w.sim.Made()))
 		return
 	}
 	if err != nil || !ok || !o.Settled {
@@ -127,7 +128,7 @@ func (w *town) holds(id string, people int) {
 	if available, reserved := w.balance(); reserved != 0 || available != credit-charge || *o.Actual != charge {
 		w.t.Errorf("available %s, reserved %s, charged %s for %d groups", available, reserved, o.Actual, created)
 	}
-	if n := w.ok("GET", orders+"/resource/num/2000-01-01", nil)["num"]; n != float64(500-created) {
+	if n := w.ok("GET", orders+"/resource/num/"+stock.DayOf(o.Created), nil)["num"]; n != float64(500-created) {
 		w.t.Errorf("stock %v after %d groups", n, created)
 	}
 	if whole, err := w.Whole(w.t.Context(), o); err != nil || !whole {
@@ -154,14 +155,14 @@ func (w *town) holds(id string, people int) {
 }
 
 // undone: of an order that was cancelled nothing was made, and everything came back.
-func (w *town) undone(made int) {
+func (w *town) undone(o *order.Order, made int) {
 	if made > 0 {
 		w.t.Errorf("cancelled, and %d groups were made", made)
 	}
 	if available, reserved := w.balance(); reserved != 0 || available != credit {
 		w.t.Errorf("cancelled: available %s, reserved %s", available, reserved)
 	}
-	if n := w.ok("GET", orders+"/resource/num/2000-01-01", nil)["num"]; n != float64(500) {
+	if n := w.ok("GET", orders+"/resource/num/"+stock.DayOf(o.Created), nil)["num"]; n != float64(500) {
 		w.t.Errorf("cancelled: stock %v", n)
 	}
 }

@@ -115,7 +115,7 @@ func (w *town) stand(id string, people int) {
 	asked, _ := w.wa.Messages(0, 1000)
 	o, ok, err := w.Orders.Get(w.t.Context(), id)
 	if err == nil && ok && o.Status == order.Cancelled {
-		w.undone(len(asked) + len(w.wa.Groups()))
+		w.undone(o, len(asked)+len(w.wa.Groups()))
 		return
 	}
 	if err != nil || !ok || !o.Settled {

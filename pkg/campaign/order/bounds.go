@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"herald/pkg/kit/clock"
 	"herald/pkg/kit/store"
 )
 
@@ -22,11 +23,8 @@ func (f *Flow) bounds(ctx context.Context, tenant string) (Bounds, error) {
 	return f.Bounds(ctx, tenant)
 }
 
-// houseTime is where the house's days begin (platform-services §9).
-var houseTime = time.FixedZone("+08:00", 8*60*60)
-
 // oneMore counts an order of a customer that may make so many a day; its condition fails for one too many.
 func (b *Store) oneMore(o *Order, most int) store.Op {
-	key := store.Key{Table: table, PK: "BATCH#" + o.Owner.Tenant, SK: o.Created.In(houseTime).Format(time.DateOnly)}
+	key := store.Key{Table: table, PK: "BATCH#" + o.Owner.Tenant, SK: o.Created.In(clock.China).Format(time.DateOnly)}
 	return store.Op{Verb: store.Update, Key: key, Add: map[string]int64{"n": 1}, If: store.Or(store.Missing("pk"), store.Lt("n", most))}
 }

@@ -4,8 +4,8 @@ import (
 	"context"
 	"sync"
 	"testing"
-	"time"
 
+	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/store"
 )
 
@@ -25,7 +25,7 @@ func (s slow) Write(ctx context.Context, op store.Op) (store.Item, error) {
 // Everybody gets a number of their own, whoever asks at the same time, and nobody waits for the database's answer to another.
 func TestNumbersAreGivenOnce(t *testing.T) {
 	s := slow{store.NewMemory(nil), make(chan struct{}), make(chan struct{})}
-	b := &Store{DB: s, Now: time.Now}
+	b := &Store{DB: s, Now: clocktest.Running()}
 	given := make([]string, 3*numbers)
 	var wg sync.WaitGroup
 	for i := range given {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/clock"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/store"
 )
@@ -41,6 +42,6 @@ func (in *Intake[W, T]) Try(ctx context.Context, p *auth.Principal, w *W) (*Subm
 
 // oneTest counts a test of a customer that may make so many a day; its condition fails for one too many.
 func (b *Store) oneTest(o *Order, most int) store.Op {
-	key := store.Key{Table: table, PK: "BATCH#" + o.Owner.Tenant, SK: o.Created.In(houseTime).Format(time.DateOnly) + "#test"}
+	key := store.Key{Table: table, PK: "BATCH#" + o.Owner.Tenant, SK: o.Created.In(clock.China).Format(time.DateOnly) + "#test"}
 	return store.Op{Verb: store.Update, Key: key, Add: map[string]int64{"n": 1}, If: store.Or(store.Missing("pk"), store.Lt("n", most))}
 }

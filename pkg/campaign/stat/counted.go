@@ -8,6 +8,7 @@ import (
 
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/clock"
 	"herald/pkg/kit/job"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"
@@ -93,7 +94,7 @@ func (r *Room) Count(ctx context.Context, id string) error {
 			return err
 		}
 		if !there {
-			was = counted{Day: o.Begun.In(chinaTime).Format(dayForm), Cell: cellOf(o, o.Template)}
+			was = counted{Day: o.Begun.In(clock.China).Format(dayForm), Cell: cellOf(o, o.Template)}
 		}
 		next := was
 		next.Rev, next.Sums = was.Rev+1, first

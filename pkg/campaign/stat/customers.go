@@ -9,6 +9,7 @@ import (
 
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/clock"
 	"herald/pkg/kit/money"
 )
 
@@ -40,8 +41,8 @@ type Customers struct {
 // Customers of the caller's scope by their orders of the last 90 days, as far as the newest rows of a call go. An order that never ran
 // (refused, cancelled, failed) makes nobody a customer of that day.
 func (r *Room) Customers(ctx context.Context, p *auth.Principal, days int) (*Customers, error) {
-	now := r.Now().In(chinaTime)
-	first := time.Date(now.Year(), now.Month(), now.Day()-days+1, 0, 0, 0, 0, chinaTime)
+	now := r.Now().In(clock.China)
+	first := time.Date(now.Year(), now.Month(), now.Day()-days+1, 0, 0, 0, 0, clock.China)
 	rows, _, err := r.since(ctx, p, now.Add(-memory))
 	if err != nil {
 		return nil, err

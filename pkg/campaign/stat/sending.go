@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/clock"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/export"
@@ -126,13 +127,13 @@ const (
 
 // days that are asked for, at +08:00. Faults: stat.day, stat.range.
 func (r *Room) days(q *SendingQuery) ([]time.Time, error) {
-	now := r.Now().In(chinaTime)
-	to := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, chinaTime)
+	now := r.Now().In(clock.China)
+	to := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, clock.China)
 	read := func(field, text string, other time.Time) (time.Time, error) {
 		if text == "" {
 			return other, nil
 		}
-		day, err := time.ParseInLocation(time.DateOnly, text, chinaTime)
+		day, err := time.ParseInLocation(time.DateOnly, text, clock.China)
 		if err != nil {
 			return other, fault.Bad(field, "stat.day")
 		}

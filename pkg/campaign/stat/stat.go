@@ -15,6 +15,7 @@ import (
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/saas"
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/clock"
 	"herald/pkg/kit/id"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/parallel"
@@ -30,9 +31,6 @@ const (
 	ahead     = 30 * 24 * time.Hour
 	countries = 10
 )
-
-// chinaTime is where the house's days begin (platform-services §9).
-var chinaTime = time.FixedZone("+08:00", 8*60*60)
 
 // Room makes the figures.
 type Room struct {
@@ -117,8 +115,8 @@ type Overview struct {
 // Overview of the last days.
 func (r *Room) Overview(ctx context.Context, p *auth.Principal, days int) (*Overview, error) {
 	o := &Overview{Days: make([]Day, days), Countries: []Country{}}
-	now := r.Now().In(chinaTime)
-	first := time.Date(now.Year(), now.Month(), now.Day()-days+1, 0, 0, 0, 0, chinaTime)
+	now := r.Now().In(clock.China)
+	first := time.Date(now.Year(), now.Month(), now.Day()-days+1, 0, 0, 0, 0, clock.China)
 	at := map[string]*Day{}
 	for i := range o.Days {
 		o.Days[i].Services = []Charge{}
@@ -162,7 +160,7 @@ func (r *Room) Overview(ctx context.Context, p *auth.Principal, days int) (*Over
 		by[row.CountryCode].Arrived += of.Arrived
 	}
 	for _, y := range years {
-		if day := at[y.CreateTime.In(chinaTime).Format(time.DateOnly)]; day != nil {
+		if day := at[y.CreateTime.In(clock.China).Format(time.DateOnly)]; day != nil {
 			day.charge(saas.Service, y.Paid())
 		}
 	}
@@ -209,7 +207,7 @@ func dayOf(row order.Row) string {
 	if row.StartTime != nil && row.StartTime.After(at) {
 		at = *row.StartTime
 	}
-	return at.In(chinaTime).Format(time.DateOnly)
+	return at.In(clock.China).Format(time.DateOnly)
 }
 
 // moving orders have counts that their row does not know yet.

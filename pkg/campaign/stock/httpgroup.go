@@ -38,7 +38,7 @@ func (r *Room) groupDays(_ context.Context, in *Month, l *list.List[GroupDay], _
 	day, err := r.Book.day("date", in.Date)
 	months := []string{day[:min(7, len(day))]}
 	if in.Date == "" {
-		at := r.Book.Now().In(chinaTime)
+		at := r.Book.Now().In(clock.China)
 		months = append(months, at.AddDate(0, 1, 1-at.Day()).Format("2006-01"))
 	}
 	l.Rows = func(ctx context.Context) (all []GroupDay, err error) {

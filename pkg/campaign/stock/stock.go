@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"herald/pkg/kit/clock"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/store"
 	"herald/pkg/platform/setting"
@@ -63,7 +64,7 @@ type Store struct {
 // OnDay names what orders of card-dealer SMS take from, of a country and the day on which they begin; orders of anything else take
 // from what the country's code names.
 func OnDay(begin time.Time, code string) string {
-	return begin.In(chinaTime).Format(time.DateOnly) + "." + code
+	return begin.In(clock.China).Format(time.DateOnly) + "." + code
 }
 
 // groupsShelf is before the day of what GroupsOn names.
@@ -73,7 +74,7 @@ const groupsShelf = "groups."
 func GroupsOn(begin time.Time) string { return groupsShelf + DayOf(begin) }
 
 // DayOf is the house's day of a moment.
-func DayOf(at time.Time) string { return at.In(chinaTime).Format(time.DateOnly) }
+func DayOf(at time.Time) string { return at.In(clock.China).Format(time.DateOnly) }
 
 // shelfKey is the row of a country's code, or of what OnDay or GroupsOn names.
 func shelfKey(shelf string) store.Key {
@@ -230,8 +231,6 @@ func cardKey(id string) (store.Key, bool) {
 	return smsKey(day, code), ok && isDay(day) && code != ""
 }
 
-// chinaTime is where the house's days begin (platform-services §9).
-var chinaTime = time.FixedZone("+08:00", 8*60*60)
 
 func isDay(text string) bool {
 	_, err := time.Parse(time.DateOnly, text)
@@ -241,7 +240,7 @@ func isDay(text string) bool {
 // day is a day of the wire; today where it is empty or says so. Fault: stock.date.
 func (b *Store) day(field, text string) (string, error) {
 	if text == "" || text == "today" {
-		return b.Now().In(chinaTime).Format(time.DateOnly), nil
+		return b.Now().In(clock.China).Format(time.DateOnly), nil
 	}
 	if !isDay(text) {
 		return "", fault.Bad(field, "stock.date")

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"herald/pkg/campaign/stock"
+	"herald/pkg/kit/clock"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
@@ -113,7 +114,7 @@ func TestStockOfACountryThatIsNotListed(t *testing.T) {
 func TestCardsAndGroupsOfADay(t *testing.T) {
 	s, cast, _ := start(t)
 	admin, customer := cast.Admin, cast.Customer
-	today := s.Env.Now().In(time.FixedZone("", 8*3600)).Format(time.DateOnly)
+	today := s.Env.Now().In(clock.China).Format(time.DateOnly)
 	admin.Post("/kfsms/repertory", object{"countryCode": "IN", "repertoryNum": 10}).OK()
 	admin.Post("/kfsms/repertory", object{"countryCode": "IN", "repertoryNum": 10}).Want(409, 0)
 	made := testkit.Data[stock.Card](admin.Post("/kfsms/repertory", object{"countryCode": "US", "repertoryNum": 30, "date": today}))

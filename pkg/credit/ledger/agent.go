@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/clock"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"
@@ -206,7 +207,7 @@ func (b *Ledger) Earned(ctx context.Context, agent string, since time.Time) (*Ea
 			switch _, known := e.Last[p.Account]; {
 			case p.Account == agent:
 				if p.Type == Rebate && p.Ref != "" {
-					e.ByDay[p.At.In(houseTime).Format(time.DateOnly)] += p.Amount
+					e.ByDay[p.At.In(clock.China).Format(time.DateOnly)] += p.Amount
 				}
 			case !known:
 				e.Last[p.Account] = p.Balance

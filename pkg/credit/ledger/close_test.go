@@ -3,9 +3,9 @@ package ledger_test
 import (
 	"context"
 	"testing"
-	"time"
 
 	"herald/pkg/credit/ledger"
+	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"
 )
@@ -29,7 +29,7 @@ func TestNoCreditComesToAnAccountThatIsClosedMeanwhile(t *testing.T) {
 	for name, frozen := range map[string]bool{"active": false, "locked": true} {
 		t.Run(name, func(t *testing.T) {
 			db := &meanwhile{DB: store.NewMemory(nil)}
-			b := &ledger.Ledger{DB: db, Now: time.Now}
+			b := &ledger.Ledger{DB: db, Now: clocktest.Running()}
 			deposit(t, b, "in", "a", money.Credit)
 			give := func(id string, amount money.Amount) error {
 				_, err := b.Post(ctx, ledger.Movement{ID: id, Operator: ledger.System, Contra: []ledger.Leg{{Account: ledger.Gifts, Amount: -amount}},

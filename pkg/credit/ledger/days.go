@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/clock"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"
@@ -16,9 +17,6 @@ import (
 
 // Account statistics are sums of the statement by day and business type. They are derived from the journal, and what is derived of a
 // day that is over is kept, since the journal only grows.
-
-// houseTime is where the house's days begin (platform-services §9).
-var houseTime = time.FixedZone("+08:00", 8*60*60)
 
 // Kind is what the lines of a business type add up to.
 type Kind struct {
@@ -96,12 +94,12 @@ const (
 
 // daysOf reads the span; both ends are days and belong to it. Fault ledger.days.
 func (b *Ledger) daysOf(from, to string) (first, last time.Time, err error) {
-	now := b.Now().In(houseTime)
-	today := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, houseTime)
-	if last, err = time.ParseInLocation(time.DateOnly, cmp.Or(to, today.Format(time.DateOnly)), houseTime); err != nil {
+	now := b.Now().In(clock.China)
+	today := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, clock.China)
+	if last, err = time.ParseInLocation(time.DateOnly, cmp.Or(to, today.Format(time.DateOnly)), clock.China); err != nil {
 		return first, last, fault.Bad("to", "ledger.days", "n", maxDays).With(err)
 	}
-	if first, err = time.ParseInLocation(time.DateOnly, cmp.Or(from, last.AddDate(0, 0, 1-wantDays).Format(time.DateOnly)), houseTime); err != nil {
+	if first, err = time.ParseInLocation(time.DateOnly, cmp.Or(from, last.AddDate(0, 0, 1-wantDays).Format(time.DateOnly)), clock.China); err != nil {
 		return first, last, fault.Bad("from", "ledger.days", "n", maxDays).With(err)
 	}
 	if last.Before(first) || !last.Before(first.AddDate(0, 0, maxDays)) {
@@ -205,7 +203,7 @@ func (c *counting) walk(ctx context.Context, s span) (days map[string]tally, cut
 			if l.CreateTime.Before(s.from) || l.CreateTime.After(s.to) {
 				continue
 			}
-			date := l.CreateTime.In(houseTime).Format(time.DateOnly)
+			date := l.CreateTime.In(clock.China).Format(time.DateOnly)
 			if whole != "" && date < whole { // enough was looked at, and its day is at its end
 				cut = whole
 				return false

@@ -3,8 +3,8 @@ package ledger
 import (
 	"context"
 	"testing"
-	"time"
 
+	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"
 )
@@ -13,7 +13,7 @@ import (
 // what its agent earns; the books balance.
 func TestDiscountOfABrandCustomer(t *testing.T) {
 	ctx := context.Background()
-	b := &Ledger{DB: store.NewMemory(nil), Now: time.Now}
+	b := &Ledger{DB: store.NewMemory(nil), Now: clocktest.Running()}
 	_, err := b.Post(ctx, Movement{ID: "in", Operator: System, Changes: []Change{{Account: "c", Type: Recharge, Available: 10_000}}, Contra: []Leg{{CashIn + "test", -10_000}}})
 	if err != nil {
 		t.Fatal(err)

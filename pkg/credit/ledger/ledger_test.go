@@ -8,11 +8,11 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
 
 	"herald/pkg/credit/ledger"
+	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"
@@ -20,7 +20,7 @@ import (
 
 var ctx = context.Background()
 
-func book(db store.DB) *ledger.Ledger { return &ledger.Ledger{DB: db, Now: time.Now} }
+func book(db store.DB) *ledger.Ledger { return &ledger.Ledger{DB: db, Now: clocktest.Running()} }
 
 func deposit(t interface{ Fatal(...any) }, b *ledger.Ledger, id, account string, amount money.Amount) {
 	if _, err := b.Post(ctx, ledger.Movement{ID: id, Operator: ledger.System,

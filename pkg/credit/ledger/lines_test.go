@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
@@ -16,7 +17,7 @@ import (
 // What a filter or a file leaves out of the first thousand lines of an account ends nothing: the older ones are looked at too.
 func TestEveryLineOfALongAccountIsLookedAt(t *testing.T) {
 	const pairs = 700 // of a gift and a recharge by the platform, more than two steps of lines
-	b := &Ledger{DB: store.NewMemory(nil), Now: time.Now}
+	b := &Ledger{DB: store.NewMemory(nil), Now: clocktest.Running()}
 	for i := range pairs {
 		for kind, contra := range map[string]string{Gift: Gifts, PlatformRecharge: CashIn + "platform"} {
 			if _, err := b.Post(context.Background(), Movement{ID: fmt.Sprint(kind, i), Operator: System, Contra: []Leg{{contra, -money.Credit}},
@@ -25,10 +26,10 @@ func TestEveryLineOfALongAccountIsLookedAt(t *testing.T) {
 			}
 		}
 	}
-	r, who := &Room{Book: b, Users: &user.Store{DB: b.DB, Now: time.Now}}, &user.User{ID: "a", Name: "Ana"}
+	r, who := &Room{Book: b, Users: &user.Store{DB: b.DB, Now: clocktest.Running()}}, &user.User{ID: "a", Name: "Ana"}
 	ctx := auth.Into(context.Background(), &auth.Principal{UserID: "a", Tenant: "a", Type: auth.First})
 	in := func() *StatementQuery {
-		return &StatementQuery{ListInput: web.ListInput{ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 10}}, Filters: map[string]string{"businessType": Gift}}}
+		return &StatementQuery{ListInput: web.ListInput{ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 10}}, Filters: map[string]string{"businessType": Gift, "createTimeStart": b.Now().AddDate(0, -1, 0).Format(time.RFC3339)}}}
 	}
 	page, err := r.statement(ctx, in(), who)
 	if err != nil || page.Total != pairs || page.More {
@@ -59,7 +60,7 @@ func TestEveryLineOfALongAccountIsLookedAt(t *testing.T) {
 		t.Errorf("a file of everything has %d lines, want %d", n, 2*pairs)
 	}
 	// The time still ends the walk.
-	all.Filters["createTimeStart"] = time.Now().Add(time.Hour).Format(time.RFC3339)
+	all.Filters["createTimeStart"] = b.Now().Add(time.Hour).Format(time.RFC3339)
 	if n := count(nil, all); n != 0 {
 		t.Errorf("a file of the future has %d lines", n)
 	}

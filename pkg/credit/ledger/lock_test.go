@@ -5,12 +5,12 @@ import (
 	"math/rand/v2"
 	"sync"
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
 
 	"herald/pkg/credit/ledger"
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"
@@ -141,7 +141,7 @@ func TestFreezeAmongMovements(t *testing.T) {
 // An account that never moved takes over the lock of its user: whoever locks a new user need not write here.
 func TestFirstMovementTakesOverTheLock(t *testing.T) {
 	db := store.NewMemory(nil)
-	users := &user.Store{DB: db, Now: time.Now}
+	users := &user.Store{DB: db, Now: clocktest.Running()}
 	b := book(db)
 	b.Holder = users.Holder
 	lock := person(t, users, "a", true)
@@ -211,7 +211,7 @@ func TestFirstMovementMeetsALock(t *testing.T) {
 	for _, locked := range []bool{true, false} {
 		mem := store.NewMemory(nil)
 		plain := book(mem)
-		users := &user.Store{DB: mem, Now: time.Now}
+		users := &user.Store{DB: mem, Now: clocktest.Running()}
 		lock := person(t, users, "a", !locked) // which the movement reads
 		var once sync.Once
 		b := book(&store.Faulty{DB: mem, After: func(string) error { return nil }, Before: func(call string) error {

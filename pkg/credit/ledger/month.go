@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/clock"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"
@@ -45,11 +46,11 @@ type MonthQuery struct {
 
 // monthOf reads the month. Fault ledger.month.
 func (b *Ledger) monthOf(text string) (span, error) {
-	now := b.Now().In(houseTime)
-	from := time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, houseTime)
+	now := b.Now().In(clock.China)
+	from := time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, clock.China)
 	if text != "" {
 		var err error
-		if from, err = time.ParseInLocation("2006-01", text, houseTime); err != nil || from.Before(epoch.AddDate(0, 0, -1)) || from.After(now) {
+		if from, err = time.ParseInLocation("2006-01", text, clock.China); err != nil || from.Before(epoch.AddDate(0, 0, -1)) || from.After(now) {
 			return span{}, fault.Bad("month", "ledger.month").With(err)
 		}
 	}

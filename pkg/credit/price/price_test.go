@@ -3,10 +3,10 @@ package price_test
 import (
 	"context"
 	"testing"
-	"time"
 
 	"herald/pkg/credit/price"
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"
@@ -47,7 +47,7 @@ func TestQuoteFloor(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			ctx := context.Background()
-			l := &price.List{DB: store.NewMemory(nil), Now: time.Now}
+			l := &price.List{DB: store.NewMemory(nil), Now: clocktest.Running()}
 			for _, x := range c.lines {
 				if _, err := l.Set(ctx, price.Line{Owner: x.owner, Service: "bulk.whatsapp", Country: x.country, Price: x.price, Staff: x.staff}); err != nil {
 					t.Fatal(err)

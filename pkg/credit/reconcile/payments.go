@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"herald/pkg/credit/topup"
+	"herald/pkg/kit/clock"
 	"herald/pkg/provider"
 )
 
@@ -26,8 +27,6 @@ const (
 	ourOrders = 100                 // that are read at once
 )
 
-var china = time.FixedZone("", 8*60*60)
-
 // unit is a part of a round: a provider's bill of a day, or, of one that gives no bills, its orders one by one.
 type unit struct {
 	provider string
@@ -45,9 +44,9 @@ func (r *Room) units(run *Run) (all []unit) {
 		switch {
 		case !used:
 		case profile.Bills:
-			y, m, d := run.Started.In(china).Date()
+			y, m, d := run.Started.In(clock.China).Date()
 			for ago := billDays; ago > 0; ago-- {
-				all = append(all, unit{name, time.Date(y, m, d-ago, 0, 0, 0, 0, china), ago == 1})
+				all = append(all, unit{name, time.Date(y, m, d-ago, 0, 0, 0, 0, clock.China), ago == 1})
 			}
 		default:
 			all = append(all, unit{provider: name})

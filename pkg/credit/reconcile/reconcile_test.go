@@ -9,6 +9,7 @@ import (
 
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/reconcile"
+	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
@@ -141,12 +142,12 @@ func TestNightlyCheckAlarms(t *testing.T) {
 // Credit that moves while the books are checked is no difference.
 func TestCheckBesideMovements(t *testing.T) {
 	db := store.NewMemory(nil)
-	book := &ledger.Ledger{DB: db, Now: time.Now}
+	book := &ledger.Ledger{DB: db, Now: clocktest.Running()}
 	for i := range 30 {
 		deposit(t, book, fmt.Sprint("in", i), fmt.Sprint(i), 1000*money.Credit)
 	}
 	k := &bells{}
-	room := &reconcile.Room{DB: db, Ledger: book, Queues: k, Now: time.Now, NewID: func(context.Context) string { return "run" }, Log: func(line map[string]any) { t.Error(line) }}
+	room := &reconcile.Room{DB: db, Ledger: book, Queues: k, Now: clocktest.Running(), NewID: func(context.Context) string { return "run" }, Log: func(line map[string]any) { t.Error(line) }}
 	stop := make(chan struct{})
 	var wg sync.WaitGroup
 	for w := range 3 {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/clock"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/store"
 )
@@ -47,9 +48,6 @@ func (s Subscription) Expiry() *time.Time {
 	return &until
 }
 
-// shown is the time that people see (decisions §1): a year is one of their calendar.
-var shown = time.FixedZone("+08:00", 8*60*60)
-
 // Renewed is the end after one more year: from the later of now and the end so far. Where the day does not come in that year, as the
 // 29th of February mostly does not, it is the last of its month.
 func Renewed(until, now time.Time) time.Time {
@@ -57,7 +55,7 @@ func Renewed(until, now time.Time) time.Time {
 	if until.After(from) {
 		from = until
 	}
-	from = from.In(shown)
+	from = from.In(clock.China)
 	next := from.AddDate(1, 0, 0)
 	if next.Day() != from.Day() {
 		next = next.AddDate(0, 0, -next.Day())

@@ -3,12 +3,14 @@ package saas
 import (
 	"testing"
 	"time"
+
+	"herald/pkg/kit/clock"
 )
 
 // A year is one of the calendar that people see, from the later of now and the end; a day that the year lacks is the last of its month.
 func TestRenewal(t *testing.T) {
 	day := func(text string) time.Time {
-		at, err := time.ParseInLocation("2006-01-02 15:04", text, shown)
+		at, err := time.ParseInLocation("2006-01-02 15:04", text, clock.China)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -30,7 +32,7 @@ func TestRenewal(t *testing.T) {
 			until = day(c.until).UTC()
 		}
 		if got := Renewed(until, day(c.now)); !got.Equal(day(c.want)) {
-			t.Errorf("%s: until %s", name, got.In(shown))
+			t.Errorf("%s: until %s", name, got.In(clock.China))
 		}
 	}
 }

@@ -11,7 +11,7 @@ func Hold(ctx context.Context, leave func(ctx context.Context) error) context.Co
 	return context.WithValue(ctx, holdKey{}, leave)
 }
 
-// Unlock waits until something may be written under a context; the error says that it may not.
+// Leave waits until something may be written under a context; the error says that it may not.
 func Leave(ctx context.Context) error {
 	if leave, held := ctx.Value(holdKey{}).(func(context.Context) error); held {
 		return leave(ctx)

@@ -9,9 +9,9 @@ type Mutex chan struct{}
 func NewMutex() Mutex { return make(Mutex, 1) }
 
 // Lock waits for the lock; the error is the context's.
-func (t Mutex) Lock(ctx context.Context) error {
+func (m Mutex) Lock(ctx context.Context) error {
 	select {
-	case t <- struct{}{}:
+	case m <- struct{}{}:
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
@@ -19,4 +19,4 @@ func (t Mutex) Lock(ctx context.Context) error {
 }
 
 // Unlock gives the lock back.
-func (t Mutex) Unlock() { <-t }
+func (m Mutex) Unlock() { <-m }

@@ -151,55 +151,9 @@ func Cloud(t testing.TB) *Env {
 		t.Fatal(err)
 	}
 	e := newEnv()
+	e.Clock.from(time.Now()) // the services of a cloud live in the real time
 	e.Account, e.AWS, e.HTTP, e.dynamo = c.account, c.aws, http.DefaultClient, c.dynamo
 	e.furnish(store.NewDynamo(c.dynamo, Name, e.Meter), &queue.SQS{Client: c.sqs, URLs: c.queues}, c.s3, c.buckets)
 	e.Config.Queues = c.queues
 	return e
-}
-
-// Time is a clock that starts at the real time, or up to three minutes before it, so that a story never crosses the end of
-// a slot of the back-off, and then moves by a millisecond whenever it is looked at, and by what a test
-// adds instead of waiting: a slow machine does not change what a test sees.
-type Time struct {
-	mu   sync.Mutex
-	at   time.Time
-	real bool
-}
-
-// Run lets the clock be the real one from now on: for a test in which something works by itself.
-func (c *Time) Run() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.real = true
-}
-
-// look tells the time without moving it.
-func (c *Time) look() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.real {
-		return time.Now()
-	}
-	return c.at
-}
-
-// Now is a little later than the last time.
-func (c *Time) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.real {
-		return time.Now()
-	}
-	if c.at.IsZero() {
-		c.at = time.Now().UTC().Truncate(3 * time.Minute)
-	}
-	c.at = c.at.Add(time.Millisecond)
-	return c.at
-}
-
-// Add puts the clock forward.
-func (c *Time) Add(d time.Duration) {
-	c.mu.Lock()
-	c.at = c.at.Add(d)
-	c.mu.Unlock()
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/nyaruka/phonenumbers"
 
+	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/store"
 	"herald/pkg/platform/country"
 	"herald/pkg/platform/country/gen/clocks"
@@ -39,7 +40,7 @@ func TestClocksAreFresh(t *testing.T) {
 
 func clocksOf(t *testing.T, code string) *country.Clocks {
 	t.Helper()
-	c, err := country.New(store.NewMemory(nil), time.Now).Clocks(t.Context(), code)
+	c, err := country.New(store.NewMemory(nil), clocktest.Running()).Clocks(t.Context(), code)
 	if err != nil {
 		t.Fatal(err)
 	}

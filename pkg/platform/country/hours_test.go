@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/store"
 	"herald/pkg/platform/country"
 )
@@ -20,7 +21,7 @@ func moment(t *testing.T, text string) time.Time {
 
 func hoursOf(t *testing.T, code, window string) *country.Hours {
 	t.Helper()
-	h, err := country.New(store.NewMemory(nil), time.Now).Hours(t.Context(), code, window)
+	h, err := country.New(store.NewMemory(nil), clocktest.Running()).Hours(t.Context(), code, window)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,7 +174,7 @@ func TestHoursAreReadOnce(t *testing.T) {
 	if first, again := hoursOf(t, "US", "09:00-20:00"), hoursOf(t, "US", "09:00-20:00"); first != again {
 		t.Error("read again")
 	}
-	book := country.New(store.NewMemory(nil), time.Now)
+	book := country.New(store.NewMemory(nil), clocktest.Running())
 	for _, window := range []string{"08:00-21:00 Nowhere/Land", "21:00-08:00", "8-21", "x"} {
 		if h, err := book.Hours(t.Context(), "US", window); err == nil {
 			t.Errorf("%s was taken: %v", window, h)

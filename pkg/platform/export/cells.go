@@ -6,12 +6,10 @@ import (
 	"strings"
 	"time"
 
+	"herald/pkg/kit/clock"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/sheet"
 )
-
-// shown is the zone of times in files, as in the console (decisions §1).
-var shown = time.FixedZone("+08:00", 8*60*60)
 
 // openTable turns the rows of a list into cells.
 func openTable[T any](ctx context.Context, d *Exporter, columns []Column[T], rows Rows[T]) (table, error) {
@@ -87,5 +85,5 @@ func moment(t time.Time) any {
 	if t.IsZero() {
 		return nil
 	}
-	return t.In(shown).Format(time.DateTime)
+	return t.In(clock.China).Format(time.DateTime)
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"herald/pkg/kit/clock"
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/job"
 	"herald/pkg/kit/store"
@@ -42,7 +43,7 @@ func (t *task) object() string { return "export/" + t.User + "/" + t.ID + ".xlsx
 func (t *task) file() string { return fileName(t.List, t.Created) }
 
 func fileName(list string, at time.Time) string {
-	return list + "-" + at.In(shown).Format("20060102-150405") + ".xlsx"
+	return list + "-" + at.In(clock.China).Format("20060102-150405") + ".xlsx"
 }
 
 // looks is when the tick looks at tasks: they are made by hand, a few a second.

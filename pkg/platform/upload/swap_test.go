@@ -16,6 +16,7 @@ import (
 
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/blob"
+	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/id"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/testkit"
@@ -89,7 +90,7 @@ func (b *bucket) set(key, content string) {
 
 // presigned is a file whose form was given out, on a room over memory and a bucket.
 func presigned(t *testing.T, b *bucket, now func() time.Time) (*upload.Room, upload.File) {
-	ids := id.New(time.Now)
+	ids := id.New(now)
 	r := &upload.Room{DB: store.NewMemory(nil), Blobs: blob.New(b.client, b.client, "bucket"), Settings: setting.New(store.NewMemory(nil), now, setting.Define(testkit.Rooms()...)), Now: now, NewID: func(context.Context) string { return ids.Next() }}
 	o := auth.Owner{User: ids.Next()}
 	o.Tenant = o.User
@@ -106,7 +107,7 @@ func presigned(t *testing.T, b *bucket, now func() time.Time) (*upload.Room, upl
 func TestAFileHasOneContentWhateverItsFormWrites(t *testing.T) {
 	b := newBucket(t)
 	b.hold = make(chan struct{})
-	r, f := presigned(t, b, time.Now)
+	r, f := presigned(t, b, clocktest.Running())
 	small, large := "phoneNumber\n5511987650000\n", "phoneNumber\n5511987650000\n5511987650001\n5511987650002\n"
 	b.set(f.Object, small)
 	scope := auth.UserScope(f.Owner.User)
@@ -144,7 +145,7 @@ func TestAFileHasOneContentWhateverItsFormWrites(t *testing.T) {
 
 // What a form wrote again after its file was looked at goes with the janitor, also of a file that is used.
 func TestAFormThatIsUsedAgainLeavesNothingBehind(t *testing.T) {
-	b, at := newBucket(t), time.Now()
+	b, at := newBucket(t), clocktest.Start()
 	r, f := presigned(t, b, func() time.Time { return at })
 	scope := auth.UserScope(f.Owner.User)
 	b.set(f.Object, "phoneNumber\n5511987650000\n")
@@ -169,7 +170,7 @@ func TestAFormThatIsUsedAgainLeavesNothingBehind(t *testing.T) {
 
 // A removal that dies half-way is taken up again, and nothing sees the file meanwhile.
 func TestARemovalThatWasInterruptedIsFinished(t *testing.T) {
-	b, at := newBucket(t), time.Now()
+	b, at := newBucket(t), clocktest.Start()
 	r, f := presigned(t, b, func() time.Time { return at })
 	scope := auth.UserScope(f.Owner.User)
 	b.set(f.Object, "phoneNumber\n5511987650000\n")

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"testing"
-	"time"
 
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/store"
@@ -67,7 +66,7 @@ func TestLockedAgentLocksNobody(t *testing.T) {
 func TestOldLockIsStaffs(t *testing.T) {
 	h, s := start(t)
 	c := h.Cast(t, s)
-	if _, err := h.Users.DB.Write(ctx, store.Op{Verb: store.Update, Key: user.Key(c.Customer.User.ID), Set: map[string]any{"locked": true, "lockReason": "fraud", "lockedAt": time.Now()}}); err != nil {
+	if _, err := h.Users.DB.Write(ctx, store.Op{Verb: store.Update, Key: user.Key(c.Customer.User.ID), Set: map[string]any{"locked": true, "lockReason": "fraud", "lockedAt": h.Env.Now()}}); err != nil {
 		t.Fatal(err)
 	}
 	c.Agent.Put("/blacklistuserinfo/lockOrUnlock", object{"userId": c.Customer.User.ID, "lock": false}).Want(403, 40308)

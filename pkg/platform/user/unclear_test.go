@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/store"
 	"herald/pkg/platform/user"
 )
@@ -97,7 +98,7 @@ func TestALockOfUnknownOutcomeStopsWhatRuns(t *testing.T) {
 func TestAnEditOfUnknownOutcomeIsRead(t *testing.T) {
 	mem, tries := store.NewMemory(nil), 0
 	lost := fmt.Errorf("%w: cut", store.ErrUnclear)
-	sound := &user.Store{DB: mem, Now: time.Now}
+	sound := &user.Store{DB: mem, Now: clocktest.Running()}
 	u, err := sound.Create(ctx, user.New{ID: "u", User: user.User{Type: auth.First, Name: "x", Login: "x"}, Password: "Tidal-Fern-92"})
 	if err != nil {
 		t.Fatal(err)
@@ -116,7 +117,7 @@ func TestAnEditOfUnknownOutcomeIsRead(t *testing.T) {
 		if !carriedOut {
 			f.Before, f.After = once, f.Before
 		}
-		b := &user.Store{DB: f, Now: time.Now}
+		b := &user.Store{DB: f, Now: clocktest.Running()}
 		_, after, err := b.Edit(ctx, u, func(u *user.User) error { u.Name += "y"; return nil })
 		if err != nil {
 			t.Fatalf("carried out %v: %v", carriedOut, err)

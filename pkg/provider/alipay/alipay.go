@@ -14,6 +14,7 @@ import (
 	"net/url"
 	"time"
 
+	"herald/pkg/kit/clock"
 	"herald/pkg/kit/outbound"
 	"herald/pkg/provider"
 )
@@ -25,8 +26,6 @@ const (
 	most        = provider.Fen(100_000_000_00)
 	noticeLimit = 1 << 20
 )
-
-var china = time.FixedZone("", 8*60*60)
 
 // Config says as which app the adapter talks, and where the API is.
 type Config struct {
@@ -57,7 +56,7 @@ var _ provider.Cashier = (*Adapter)(nil)
 func New(cfg Config) (*Adapter, error) {
 	a := &Adapter{cfg: cfg, now: cfg.Now}
 	if a.now == nil {
-		a.now = time.Now
+		a.now = clock.System
 	}
 	if cfg.AppID == "" || cfg.SellerID == "" || len(cfg.PublicKeys) == 0 {
 		return nil, errors.New("alipay: app id, seller id and Alipay's public key must be configured")

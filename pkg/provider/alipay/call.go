@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"herald/pkg/kit/clock"
 	"herald/pkg/kit/outbound"
 	"herald/pkg/provider"
 )
@@ -21,7 +22,7 @@ func (a *Adapter) params(method string, content any, more map[string]string) (ma
 	}
 	p := map[string]string{
 		"app_id": a.cfg.AppID, "method": method, "format": "JSON", "charset": "utf-8", "sign_type": "RSA2", "version": "1.0",
-		"timestamp": a.now().In(china).Format(time.DateTime), "biz_content": string(text),
+		"timestamp": a.now().In(clock.China).Format(time.DateTime), "biz_content": string(text),
 		"app_cert_sn": a.cfg.AppCertSN, "alipay_root_cert_sn": a.cfg.RootCertSN,
 	}
 	for name, value := range more {

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"time"
 
+	"herald/pkg/kit/clock"
 	"herald/pkg/provider"
 )
 
@@ -24,7 +25,7 @@ func (a *Adapter) Open(ctx context.Context, o provider.PaymentOrder, by provider
 		if left < 1 {
 			return none, provider.Refuse(provider.AlreadyClosed, "the order expires at %s", o.Expires)
 		}
-		in["time_expire"] = o.Expires.In(china).Format(time.DateTime)
+		in["time_expire"] = o.Expires.In(clock.China).Format(time.DateTime)
 		if by == provider.PayByScan {
 			in["qr_code_timeout_express"] = strconv.FormatInt(left, 10) + "m" // of the code, before anybody scans it
 		}
@@ -93,7 +94,7 @@ func (t trade) payment() (provider.Payment, error) {
 		p.ByPayer, _ = provider.ParseYuan(t.ByPayer) // for the record
 	}
 	if t.PaidAt != "" {
-		if p.PaidAt, err = time.ParseInLocation(time.DateTime, t.PaidAt, china); err != nil {
+		if p.PaidAt, err = time.ParseInLocation(time.DateTime, t.PaidAt, clock.China); err != nil {
 			return provider.Payment{}, provider.Later(provider.Unreadable, "time %.40q", t.PaidAt)
 		}
 	}

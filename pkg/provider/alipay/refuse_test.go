@@ -3,7 +3,6 @@ package alipay_test
 import (
 	"strings"
 	"testing"
-	"time"
 
 	alipaysim "herald/localstack/simulators/alipay"
 	"herald/localstack/simulators/sim"
@@ -62,7 +61,7 @@ func TestLimitsOfAnOrder(t *testing.T) {
 		"nothing":        {func(o *provider.PaymentOrder) { o.Amount = 0 }, provider.TooSmall},
 		"too much":       {func(o *provider.PaymentOrder) { o.Amount = 100_000_000_01 }, provider.TooLarge},
 		"subject of 257": {func(o *provider.PaymentOrder) { o.Subject = strings.Repeat("充", 257) }, provider.BadInput},
-		"expired":        {func(o *provider.PaymentOrder) { o.Expires = time.Now() }, provider.AlreadyClosed},
+		"expired":        {func(o *provider.PaymentOrder) { o.Expires = running() }, provider.AlreadyClosed},
 	} {
 		o := order("D1")
 		c.change(&o)

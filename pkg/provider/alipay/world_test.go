@@ -11,11 +11,15 @@ import (
 	alipaysim "herald/localstack/simulators/alipay"
 	"herald/localstack/simulators/till"
 	"herald/localstack/simulators/till/tilltest"
+	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/provider"
 	"herald/pkg/provider/alipay"
 )
 
 var ctx = context.Background()
+
+// running is the time of both sides.
+var running = clocktest.Running()
 
 // world is an adapter, Alipay on the other side of a socket, and who takes the callbacks.
 type world struct {
@@ -27,13 +31,13 @@ type world struct {
 
 func config(base, notify string) alipay.Config {
 	return alipay.Config{BaseURL: base + "/gateway.do", AppID: "2021", SellerID: "2088", Key: tilltest.Keys().Private,
-		PublicKeys: []string{tilltest.Keys().Public, tilltest.Others().Public}, NotifyURL: notify}
+		PublicKeys: []string{tilltest.Keys().Public, tilltest.Others().Public}, NotifyURL: notify, Now: running}
 }
 
 func mustWorld(t *testing.T, change ...func(*alipaysim.Config, *alipay.Config)) *world {
 	t.Helper()
 	hooks := tilltest.NewReceiver(t, http.StatusOK, "success")
-	sc := alipaysim.Config{AppID: "2021", SellerID: "2088", AppKey: tilltest.Keys().Public, Key: tilltest.Others().Private, Seed: 1}
+	sc := alipaysim.Config{AppID: "2021", SellerID: "2088", AppKey: tilltest.Keys().Public, Key: tilltest.Others().Private, Seed: 1, Now: running}
 	ac := config("", hooks.URL)
 	ac.BaseURL = ""
 	for _, c := range change {
@@ -56,7 +60,7 @@ func mustWorld(t *testing.T, change ...func(*alipaysim.Config, *alipay.Config)) 
 }
 
 func order(number string) provider.PaymentOrder {
-	return provider.PaymentOrder{Number: number, Amount: 30001, Subject: "300 credits & more = 1", Expires: time.Now().Add(time.Hour)}
+	return provider.PaymentOrder{Number: number, Amount: 30001, Subject: "300 credits & more = 1", Expires: running().Add(time.Hour)}
 }
 
 func (w *world) scanned(number string) {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"herald/pkg/kit/clock"
 	"herald/pkg/kit/outbound"
 	"herald/pkg/provider"
 )
@@ -74,7 +75,7 @@ func New(cfg Config) *Adapter {
 		cfg.PerSecond = defaultPerSecond
 	}
 	if cfg.Now == nil {
-		cfg.Now = time.Now
+		cfg.Now = clock.System
 	}
 	return &Adapter{cfg: cfg}
 }

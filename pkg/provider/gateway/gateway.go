@@ -13,6 +13,7 @@ import (
 	"net/url"
 	"time"
 
+	"herald/pkg/kit/clock"
 	"herald/pkg/kit/outbound"
 	"herald/pkg/provider"
 )
@@ -38,8 +39,6 @@ func currencyOf(iso string) (string, bool) {
 	}
 	return "", false
 }
-
-var china = time.FixedZone("", 8*60*60)
 
 // Config says as which merchant the adapter talks, and where the aggregator is.
 type Config struct {
@@ -97,7 +96,7 @@ func (a *Adapter) Open(_ context.Context, o provider.PaymentOrder, by provider.P
 	}
 	form := &provider.Form{Action: a.api.URL("/cashier")}
 	params := map[string]string{"biz": a.cfg.Biz, "mchtId": a.cfg.MerchantID, "version": version, "orderId": o.Number,
-		"orderTime": o.Made.In(china).Format("20060102150405"), "amount": o.Amount.String(), "currencyType": currencies[o.Currency], "goods": o.Subject, "notifyUrl": a.cfg.NotifyURL}
+		"orderTime": o.Made.In(clock.China).Format("20060102150405"), "amount": o.Amount.String(), "currencyType": currencies[o.Currency], "goods": o.Subject, "notifyUrl": a.cfg.NotifyURL}
 	params["sign"] = a.sign(params, a.cfg.Secrets[0])
 	for _, name := range []string{"biz", "mchtId", "version", "orderId", "orderTime", "amount", "currencyType", "goods", "notifyUrl", "sign"} {
 		form.Fields = append(form.Fields, provider.FormField{Name: name, Value: params[name]})
@@ -166,7 +165,7 @@ func (a *Adapter) payment(p map[string]string) (provider.Payment, error) {
 		return provider.Payment{}, provider.Later(provider.Unreadable, "amount %.40q", p["amount"])
 	}
 	out.ByPayer = out.Amount
-	out.PaidAt, _ = time.ParseInLocation("20060102150405", p["payTime"], china) // absent until it is paid
+	out.PaidAt, _ = time.ParseInLocation("20060102150405", p["payTime"], clock.China) // absent until it is paid
 	if out.State == provider.PaymentDone && (out.ProviderID == "" || out.Amount <= 0) {
 		return provider.Payment{}, provider.Later(provider.Unreadable, "a payment without id or amount")
 	}

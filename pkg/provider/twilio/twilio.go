@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"herald/pkg/kit/clock"
 	"herald/pkg/kit/outbound"
 	"herald/pkg/provider"
 )
@@ -79,7 +80,7 @@ func New(cfg Config) (*Adapter, error) {
 		cfg.PerSecond = defaultPerSecond
 	}
 	if cfg.Now == nil {
-		cfg.Now = time.Now
+		cfg.Now = clock.System
 	}
 	host, err := url.Parse(cfg.BaseURL)
 	if err != nil {

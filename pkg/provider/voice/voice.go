@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"herald/pkg/kit/clock"
 	"herald/pkg/kit/outbound"
 	"herald/pkg/provider"
 )
@@ -86,7 +87,7 @@ func New(cfg Config) (*Adapter, error) {
 		a.cfg.Lines = defaultLines
 	}
 	if a.cfg.Now == nil {
-		a.cfg.Now = time.Now
+		a.cfg.Now = clock.System
 	}
 	token := ""
 	if len(cfg.AuthTokens) > 0 {

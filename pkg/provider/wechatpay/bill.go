@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"herald/pkg/kit/clock"
 	"herald/pkg/provider"
 )
 
@@ -19,7 +20,7 @@ func (a *Adapter) Bill(ctx context.Context, day time.Time) ([]provider.PaymentLi
 		Hash     string `json:"hash_value"`
 		URL      string `json:"download_url"`
 	}
-	err := a.call(ctx, http.MethodGet, "/v3/bill/tradebill?bill_date="+day.In(china).Format(time.DateOnly)+"&bill_type=ALL", nil, &at)
+	err := a.call(ctx, http.MethodGet, "/v3/bill/tradebill?bill_date="+day.In(clock.China).Format(time.DateOnly)+"&bill_type=ALL", nil, &at)
 	if f, ok := err.(*provider.Failure); ok && f.Cause == provider.NotThere && f.Verdict == provider.Rejected {
 		return nil, nil
 	}
@@ -85,7 +86,7 @@ func readBill(text []byte) ([]provider.PaymentLine, error) {
 		if line.Amount, err = provider.ParseYuan(total); err != nil {
 			return nil, provider.Later(provider.Unreadable, "bill, line %d: %q", n+2, total)
 		}
-		if line.At, err = time.ParseInLocation(time.DateTime, cell(colTime), china); err != nil {
+		if line.At, err = time.ParseInLocation(time.DateTime, cell(colTime), clock.China); err != nil {
 			return nil, provider.Later(provider.Unreadable, "bill, line %d: %v", n+2, err)
 		}
 		out = append(out, line)

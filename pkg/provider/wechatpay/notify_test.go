@@ -52,7 +52,7 @@ func TestForgedCallbacksAreNotHeard(t *testing.T) {
 		"no serial":    func(h http.Header, _ []byte) { h.Del("Wechatpay-Serial") },
 		"no time":      func(h http.Header, _ []byte) { h.Del("Wechatpay-Timestamp") },
 		"other time": func(h http.Header, _ []byte) {
-			h.Set("Wechatpay-Timestamp", strconv.FormatInt(time.Now().Unix()+1, 10))
+			h.Set("Wechatpay-Timestamp", strconv.FormatInt(running().Unix()+1, 10))
 		},
 		"other nonce":  func(h http.Header, _ []byte) { h.Set("Wechatpay-Nonce", "x") },
 		"other serial": func(h http.Header, _ []byte) { h.Set("Wechatpay-Serial", "7A") },
@@ -77,7 +77,7 @@ func TestForgedCallbacksAreNotHeard(t *testing.T) {
 
 // The platform rotates its certificate: the new one is asked for, both hold while both are listed, then only the new one.
 func TestCertificatesRotate(t *testing.T) {
-	now := time.Now()
+	now := running()
 	w := mustWorld(t, func(_ *wechatpaysim.Config, c *wechatpay.Config) { c.Now = func() time.Time { return now } })
 	w.open(order("TU0203"))
 	w.paid(till.Payment{Number: "TU0203"})
@@ -131,7 +131,7 @@ func TestStrangersCannotMakeUsAskForCertificates(t *testing.T) {
 
 // While the platform does not tell its certificates, callbacks are to come again, and it is asked every five seconds at most.
 func TestFailedCertificatesAreAskedForSparingly(t *testing.T) {
-	now := time.Now()
+	now := running()
 	w := mustWorld(t, func(_ *wechatpaysim.Config, c *wechatpay.Config) { c.Now = func() time.Time { return now } })
 	if _, err := w.sim.Book.Make(till.Order{Number: "TU0207", Fen: 1, NotifyURL: w.hooks.URL}); err != nil {
 		t.Fatal(err)

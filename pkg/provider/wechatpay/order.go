@@ -6,10 +6,9 @@ import (
 	"net/url"
 	"time"
 
+	"herald/pkg/kit/clock"
 	"herald/pkg/provider"
 )
-
-var china = time.FixedZone("", 8*60*60)
 
 type amount struct {
 	Total      int64  `json:"total"`
@@ -45,7 +44,7 @@ func (a *Adapter) Open(ctx context.Context, o provider.PaymentOrder, by provider
 		"notify_url": a.cfg.NotifyURL, "amount": map[string]any{"total": int64(o.Amount), "currency": currency},
 	}
 	if !o.Expires.IsZero() {
-		in["time_expire"] = o.Expires.In(china).Format(time.RFC3339)
+		in["time_expire"] = o.Expires.In(clock.China).Format(time.RFC3339)
 	}
 	var out struct {
 		CodeURL string `json:"code_url"`

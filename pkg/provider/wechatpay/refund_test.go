@@ -93,7 +93,7 @@ func TestRefusedRefunds(t *testing.T) {
 
 func TestTheBillOfADay(t *testing.T) {
 	w := mustWorld(t)
-	if lines, err := w.pay.Bill(ctx, time.Now()); err != nil || len(lines) != 0 {
+	if lines, err := w.pay.Bill(ctx, running()); err != nil || len(lines) != 0 {
 		t.Errorf("%v %v", lines, err)
 	}
 	o := order("TU0104")
@@ -102,11 +102,11 @@ func TestTheBillOfADay(t *testing.T) {
 	w.open(o)
 	w.paid(till.Payment{Number: "TU0104"})
 	w.refund(provider.RefundOrder{Number: "TU0104", Refund: "RF2", Amount: 5, Total: 30000})
-	lines, err := w.pay.Bill(ctx, time.Now())
+	lines, err := w.pay.Bill(ctx, running())
 	if err != nil || len(lines) != 2 {
 		t.Fatalf("%+v %v", lines, err)
 	}
-	if l := lines[0]; l.Number != "TU0104" || l.Amount != 30000 || l.Refund != "" || l.ProviderID == "" || time.Since(l.At) > time.Minute {
+	if l := lines[0]; l.Number != "TU0104" || l.Amount != 30000 || l.Refund != "" || l.ProviderID == "" || running().Sub(l.At) > time.Minute {
 		t.Errorf("%+v", l)
 	}
 	if l := lines[1]; l.Refund != "RF2" || l.Amount != 5 {

@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"herald/pkg/kit/clock"
 	"herald/pkg/kit/outbound"
 	"herald/pkg/provider"
 )
@@ -66,7 +67,7 @@ var _ provider.Cashier = (*Adapter)(nil)
 func New(cfg Config) (*Adapter, error) {
 	a := &Adapter{cfg: cfg, now: cfg.Now, asking: make(chan struct{}, 1), fixed: map[string]*rsa.PublicKey{}}
 	if a.now == nil {
-		a.now = time.Now
+		a.now = clock.System
 	}
 	for name, value := range map[string]string{"app id": cfg.AppID, "merchant id": cfg.MerchantID, "serial": cfg.Serial} {
 		if value == "" {

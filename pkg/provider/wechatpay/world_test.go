@@ -12,6 +12,7 @@ import (
 	"herald/localstack/simulators/till"
 	"herald/localstack/simulators/till/tilltest"
 	wechatpaysim "herald/localstack/simulators/wechatpay"
+	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/provider"
 	"herald/pkg/provider/wechatpay"
 )
@@ -31,9 +32,9 @@ func mustWorld(t *testing.T, change ...func(*wechatpaysim.Config, *wechatpay.Con
 	t.Helper()
 	hooks := tilltest.NewReceiver(t, http.StatusNoContent, "")
 	keys := tilltest.Keys()
-	sc := wechatpaysim.Config{AppID: "wx1", MerchantID: "1900", Serial: "5F", MerchantKey: keys.Public, APIv3Key: apiKey, Seed: 1,
+	sc := wechatpaysim.Config{AppID: "wx1", MerchantID: "1900", Serial: "5F", MerchantKey: keys.Public, APIv3Key: apiKey, Seed: 1, Now: running,
 		PlatformKey: tilltest.Others().Private}
-	ac := wechatpay.Config{AppID: "wx1", MerchantID: "1900", Serial: "5F", Key: keys.Private, APIv3Key: apiKey, NotifyURL: hooks.URL}
+	ac := wechatpay.Config{AppID: "wx1", MerchantID: "1900", Serial: "5F", Key: keys.Private, APIv3Key: apiKey, NotifyURL: hooks.URL, Now: running}
 	for _, c := range change {
 		c(&sc, &ac)
 	}
@@ -55,8 +56,11 @@ func mustWorld(t *testing.T, change ...func(*wechatpaysim.Config, *wechatpay.Con
 
 var ctx = context.Background()
 
+// running is the time of both sides.
+var running = clocktest.Running()
+
 // tomorrow is the same time for every order of a run, as an order that is opened again is the same.
-var tomorrow = time.Now().Add(24 * time.Hour).Truncate(time.Second)
+var tomorrow = running().Add(24 * time.Hour).Truncate(time.Second)
 
 func order(number string) provider.PaymentOrder {
 	return provider.PaymentOrder{Number: number, Amount: 30000, Subject: "300 credits", Expires: tomorrow}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"herald/pkg/kit/clock"
 	"herald/pkg/provider"
 )
 
@@ -89,7 +90,7 @@ func New(cfg Config) (*Adapter, error) {
 		cfg.PerSecond = defaultPerSecond
 	}
 	if cfg.Now == nil {
-		cfg.Now = time.Now
+		cfg.Now = clock.System
 	}
 	if cfg.Client == nil {
 		cfg.Client = NewHTTPClient(defaultConns)
