@@ -41,7 +41,7 @@ func (e *Env) requestLog(line map[string]any) {
 // newID is the id for what a call creates; in a task it is a fresh one.
 func (e *Env) newID(ctx context.Context) string {
 	if e.api != nil {
-		return e.api.OperationID(ctx)
+		return e.api.NewID(ctx)
 	}
 	return e.IDs.Next()
 }

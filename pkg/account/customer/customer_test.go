@@ -35,7 +35,7 @@ type world struct {
 // roomOf is the room of a house, in whose lists its users stand.
 func roomOf(h *sessiontest.House, a *web.API) *customer.Room {
 	h.Users.Rows = user.Together(sysuser.Rows, customer.Rows(h.Env.DB))
-	return &customer.Room{Users: h.Users, Balances: &ledger.Ledger{DB: h.Env.DB, Now: h.Env.Now}, NewID: a.OperationID, Country: country.Known,
+	return &customer.Room{Users: h.Users, Balances: &ledger.Ledger{DB: h.Env.DB, Now: h.Env.Now}, NewID: a.NewID, Country: country.Known,
 		Text: func(ctx context.Context, key string) string { return a.Text(ctx, key, nil) }, Log: func(map[string]any) {}}
 }
 
@@ -44,7 +44,7 @@ func start(t *testing.T) *world {
 	w := &world{House: h, book: &ledger.Ledger{DB: h.Env.DB, Now: h.Env.Now}}
 	w.Server = h.Serve(t, func(a *web.API) {
 		roomOf(h, a).Routes(a)
-		(&sysuser.Room{Users: h.Users, Roles: h.Session.Roles, NewID: a.OperationID}).Routes(a)
+		(&sysuser.Room{Users: h.Users, Roles: h.Session.Roles, NewID: a.NewID}).Routes(a)
 	})
 	w.Cast = h.Cast(t, w.Server)
 	for _, c := range []*sessiontest.Actor{w.Customer, w.Secondary, w.OtherCustomer, w.OtherSecondary, w.Direct} {

@@ -9,6 +9,7 @@ import (
 	"herald/pkg/audience/suppression"
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/clock"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/id"
 	"herald/pkg/kit/parallel"
@@ -64,7 +65,7 @@ func (r *Room) load(ctx context.Context, in *struct{ Body Load }) (*Loaded, erro
 		return nil, err
 	}
 	out := &Loaded{Errors: []contact.RowError{}}
-	op := r.Suppression.NewID(ctx)
+	op := web.OperationID(ctx, r.Suppression.NewID)
 	var said []Record
 	var numbers []uint64
 	for i := range rows {
@@ -109,13 +110,10 @@ func (w *Load) record(row *contact.Row, now time.Time) (rec Record, wrong *fault
 	return Record{PhoneNumber: phone.Format(row.Number), Channel: w.Channel, Purpose: w.Purpose, State: w.State, Source: source, Evidence: evidence, FileID: w.FileID, Time: at.UTC()}, nil
 }
 
-// houseTime is where a time without a zone is meant (platform-services §9).
-var houseTime = time.FixedZone("+08:00", 8*60*60)
-
 // moment reads a time as files tell it.
 func moment(text string) (time.Time, bool) {
 	for _, form := range []string{time.RFC3339, time.DateTime, "2006-01-02 15:04", time.DateOnly, "2006/01/02 15:04:05", "2006/01/02 15:04", "2006/01/02"} {
-		if at, err := time.ParseInLocation(form, text, houseTime); err == nil {
+		if at, err := time.ParseInLocation(form, text, clock.China); err == nil {
 			return at, true
 		}
 	}

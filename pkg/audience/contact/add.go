@@ -56,7 +56,7 @@ func (r *Room) addMembers(ctx context.Context, id string, in ByHand) (*AddedByHa
 		return out, nil
 	}
 	event := Event{Time: r.Now(), What: WasAdded, Operator: p.Name, Refused: len(out.Refused)}
-	op := r.NewID(ctx)
+	op := web.OperationID(ctx, r.NewID)
 	err = store.Retry(ctx, tries, func() error {
 		fresh, err := r.tryAdd(ctx, id, op, f, event)
 		out.Added, out.Duplicated = fresh, f.duplicates+len(f.numbers)-fresh

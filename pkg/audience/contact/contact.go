@@ -19,6 +19,7 @@ import (
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
 	"herald/pkg/platform/setting"
 	"herald/pkg/platform/upload"
 )
@@ -114,7 +115,7 @@ func (r *Room) create(ctx context.Context, w New) (string, error) {
 			return "", err
 		}
 	}
-	p, id, now := auth.Must(ctx), r.NewID(ctx), r.Now()
+	p, id, now := auth.Must(ctx), web.OperationID(ctx, r.NewID), r.Now()
 	owner, customer, err := r.whose(ctx, p, w.CustomerID)
 	if err != nil {
 		return "", err
@@ -182,7 +183,7 @@ func (r *Room) edit(ctx context.Context, id, name string, remark *string) error 
 	}
 	ops := m.change(set, nil, store.Exists("pk"))
 	if name != m.Name {
-		ops = append(ops, Happened(id, r.NewID(ctx), Event{Time: r.Now(), What: WasRenamed, Operator: p.Name, Of: []string{m.Name, name}}))
+		ops = append(ops, Happened(id, web.OperationID(ctx, r.NewID), Event{Time: r.Now(), What: WasRenamed, Operator: p.Name, Of: []string{m.Name, name}}))
 	}
 	err = r.transact(ctx, ops)
 	if store.ConditionFailed(err) != nil {

@@ -67,7 +67,7 @@ type Derived struct {
 // derive begins to make collections of others in the caller's scope. The new ones belong to whom the first one belongs to. Faults: 404,
 // 400 for collections of different countries, for too many members and for a filter that breaks a rule.
 func (r *Room) derive(ctx context.Context, w wish) (*Derived, error) {
-	p, op, now := auth.Must(ctx), r.NewID(ctx), r.Now()
+	p, op, now := auth.Must(ctx), web.OperationID(ctx, r.NewID), r.Now()
 	var names []string
 	for _, name := range w.names {
 		name, err := named(name)

@@ -37,9 +37,9 @@ func newStage(t *testing.T) *stage {
 	settings := setting.New(e.DB, e.Now, setting.Define(testkit.Rooms()...))
 	texts := testkit.Texts()
 	s.server = s.Serve(t, func(a *web.API) {
-		files := &upload.Room{DB: e.DB, Blobs: e.Uploads, Settings: settings, Now: e.Now, NewID: a.OperationID}
+		files := &upload.Room{DB: e.DB, Blobs: e.Uploads, Settings: settings, Now: e.Now, NewID: a.NewID}
 		s.room = &contact.Room{DB: e.DB, Sheets: excel.Engine{}, Files: files, Blobs: e.Files, Settings: settings, Queues: e.Queues, Country: country.Known, Texts: texts,
-			Now: e.Now, NewID: a.OperationID, Log: func(line map[string]any) { t.Logf("%v", line) }}
+			Now: e.Now, NewID: a.NewID, Log: func(line map[string]any) { t.Logf("%v", line) }}
 		files.Routes(a)
 		s.room.Routes(a)
 	})

@@ -210,7 +210,7 @@ func (r *Room) removeMembers(ctx context.Context, id string, values []string) (i
 		}
 		gone[n] = struct{}{}
 	}
-	removed, op := 0, r.NewID(ctx)
+	removed, op := 0, web.OperationID(ctx, r.NewID)
 	event := Event{Time: r.Now(), What: WasRemoved, Operator: auth.Must(ctx).Name}
 	err = store.Retry(ctx, tries, func() (err error) {
 		removed, err = r.tryRemove(ctx, id, op, gone, event)

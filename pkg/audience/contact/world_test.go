@@ -57,7 +57,7 @@ func newWorld(t testing.TB) *world {
 		Authenticate: func(context.Context, string) (*auth.Principal, error) { return ana, nil }})
 	objects := blobwire.Client(blobwire.New())
 	settings := setting.New(w.beside, now, setting.Define(testkit.Rooms()...))
-	files := &upload.Room{DB: w.beside, Blobs: blob.New(objects, objects, "upload"), Settings: settings, Now: now, NewID: a.OperationID}
+	files := &upload.Room{DB: w.beside, Blobs: blob.New(objects, objects, "upload"), Settings: settings, Now: now, NewID: a.NewID}
 	files.Routes(a)
 	w.routes = a.Handler()
 	w.Room = &contact.Room{DB: w.mem, Sheets: excel.Engine{}, Files: files, Blobs: blob.New(objects, objects, "file"), Settings: settings, Queues: w, Texts: texts, Now: now,

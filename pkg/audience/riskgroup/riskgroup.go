@@ -15,6 +15,7 @@ import (
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
 	"herald/pkg/platform/setting"
 )
 
@@ -93,7 +94,7 @@ func (r *Room) create(ctx context.Context, w New) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	id, now := r.NewID(ctx), r.Now()
+	id, now := web.OperationID(ctx, r.NewID), r.Now()
 	m := meta{Owner: owner, Rev: 1, Last: id, Collection: Collection{ID: id, Name: name, CountryCode: w.CountryCode, Remark: w.Remark, Scope: Tenant,
 		CustomerID: owner.Tenant, CustomerName: customer, CreateTime: now, UpdateTime: now}}
 	if owner.Tenant == "" {

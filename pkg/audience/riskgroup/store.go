@@ -11,6 +11,7 @@ import (
 	"herald/pkg/kit/list"
 	"herald/pkg/kit/phone"
 	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
 )
 
 // Keys, all in table audience (h: holder, a tenant's id or "*"):
@@ -139,7 +140,7 @@ func (r *Room) find(ctx context.Context, id string) (*meta, error) {
 // change makes the next revision of a collection in the caller's scope, once per call whatever of it is repeated, together with
 // other writes, and gives the collection before and after. What edit leaves as it was is not written.
 func (r *Room) change(ctx context.Context, id string, edit func(*meta) error, with ...*store.Op) (was, now *meta, err error) {
-	op := r.NewID(ctx)
+	op := web.OperationID(ctx, r.NewID)
 	err = store.Decide(ctx, tries, func() error {
 		m, err := r.find(ctx, id)
 		if err != nil {

@@ -18,6 +18,7 @@ import (
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
 	"herald/pkg/platform/notice"
 	"herald/pkg/platform/setting"
 	"herald/pkg/platform/user"
@@ -195,7 +196,7 @@ func (r *Room) begun(ctx context.Context, id, run string) (*Begun, error) {
 }
 
 func (r *Room) newRun(ctx context.Context, id, kind string, q *Quote) *Run {
-	return &Run{ID: r.NewID(ctx), Collection: id, Kind: kind, Status: Waiting, Owner: q.of.Owner, Payer: q.payer, By: auth.Must(ctx).Name, Name: q.of.Name, Packs: q.of.Packs, Total: q.Members,
+	return &Run{ID: web.OperationID(ctx, r.NewID), Collection: id, Kind: kind, Status: Waiting, Owner: q.of.Owner, Payer: q.payer, By: auth.Must(ctx).Name, Name: q.of.Name, Packs: q.of.Packs, Total: q.Members,
 		Price: q.Price, Agent: q.agent, Minimum: q.Minimum, Reserved: q.Cost, Created: r.Now(), Had: q.of.Screening, Rev: 1}
 }
 

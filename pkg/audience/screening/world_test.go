@@ -9,7 +9,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	partnersim "herald/localstack/simulators/partner"
@@ -23,6 +22,7 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/blob"
 	blobwire "herald/pkg/kit/blob/wire"
+	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/id"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/push"
@@ -78,7 +78,7 @@ const credit = 1000 * money.Credit // of the customer; a number costs 0.1
 
 func inTown(t *testing.T, members int, test func(w *town)) {
 	t.Helper()
-	synctest.Test(t, func(t *testing.T) {
+	clocktest.Bubble(t, func(t *testing.T) {
 		w := &town{t: t, db: store.NewMemory(nil), kept: map[string][]queue.Message{}, who: ana}
 		db := &store.Faulty{DB: w.db, Before: func(c string) error { return w.broken("before " + c) }, After: func(c string) error { return w.broken("after " + c) }}
 		ids, texts := id.New(time.Now), testkit.Texts()
@@ -92,7 +92,7 @@ func inTown(t *testing.T, members int, test func(w *town)) {
 		objects := blobwire.Client(blobwire.New())
 		settings := setting.New(w.db, time.Now, setting.Define(testkit.Rooms()...))
 		contacts := &contact.Room{DB: db, Sheets: excel.Engine{}, Blobs: blob.New(objects, objects, "file"), Settings: settings, Queues: w, Texts: texts, Now: time.Now, Country: country.Known,
-			Files: &upload.Room{DB: w.db, Blobs: blob.New(objects, objects, "upload"), Settings: settings, Now: time.Now, NewID: a.OperationID}, NewID: a.OperationID, Log: log}
+			Files: &upload.Room{DB: w.db, Blobs: blob.New(objects, objects, "upload"), Settings: settings, Now: time.Now, NewID: a.NewID}, NewID: a.NewID, Log: log}
 		w.sim = partnersim.New(partnersim.Config{Token: "token", Secret: "secret", Seed: 1, Transport: sim.InMemory(w.api)})
 		defer w.sim.Close()
 		w.Room = &screening.Room{DB: db, Contacts: contacts, Ledger: &ledger.Ledger{DB: db, Now: time.Now}, Prices: &price.List{DB: w.db, Now: time.Now}, Settings: settings, Queues: w,
@@ -102,7 +102,7 @@ func inTown(t *testing.T, members int, test func(w *town)) {
 			},
 			Offered: true,
 			Notices: &notice.Store{DB: db, Queues: w, Settings: settings, Texts: texts, Now: time.Now, NewID: ids.Next, Log: log, Hub: &push.Hub{DB: w.db, Now: time.Now}},
-			Now:     time.Now, NewID: a.OperationID, Log: log}
+			Now:     time.Now, NewID: a.NewID, Log: log}
 		w.Room.Routes(a)
 		w.ear = &screening.Ear{Queues: w, Partner: w.Partner}
 		w.ear.HookRoutes(a)

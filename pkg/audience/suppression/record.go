@@ -9,6 +9,7 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/phone"
 	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
 )
 
 // Change is something that suppresses a number, or lifts what the same source set.
@@ -165,7 +166,7 @@ func (w *writing) change(ctx context.Context, c *Change, had row) (string, error
 
 func (w *writing) set(ctx context.Context, c *Change, at int64, had row) (string, error) {
 	next := row{Entry: w.entry(c), On: true, At: at, Rev: had.Rev}
-	switch next.ID = w.book.NewID(ctx); next.ID {
+	switch next.ID = web.OperationID(ctx, w.book.NewID); next.ID {
 	case "":
 		return "", fmt.Errorf("suppression: no id for an entry of %s", w.holder)
 	case had.ID:

@@ -9,7 +9,6 @@ import (
 	"net/http/httptest"
 	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"herald/pkg/campaign/bulk"
@@ -17,6 +16,7 @@ import (
 	"herald/pkg/credit/ledger"
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
@@ -121,7 +121,7 @@ func (s *sick) Transact(ctx context.Context, ops []store.Op) error {
 // together runs a test with the rooms joined, under virtual time. The customer has credit.
 func together(t *testing.T, credit money.Amount, test func(j *joined)) {
 	t.Helper()
-	synctest.Test(t, func(t *testing.T) {
+	clocktest.Bubble(t, func(t *testing.T) {
 		w := newWorld(3, 1)
 		w.perSecond = 400
 		w.settings["order.review.auto"], w.settings["receipt.window.seconds"] = true, 0
@@ -158,7 +158,7 @@ func (j *joined) join() {
 	for _, f := range r.Siblings {
 		f.DB, f.Queues, f.Orders, f.Ledger = r.DB, r.Queues, r.Orders, r.Ledger
 	}
-	r.NewID, r.Contacts.NewID, r.Files.NewID = api.OperationID, api.OperationID, api.OperationID
+	r.NewID, r.Contacts.NewID, r.Files.NewID = api.NewID, api.NewID, api.NewID
 	r.Log = func(l map[string]any) { j.log = append(j.log, l) }
 	r.Text = func(ctx context.Context, key string) string { return api.Text(ctx, key, nil) }
 	r.Contacts.Routes(api)

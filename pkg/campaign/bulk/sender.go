@@ -9,6 +9,7 @@ import (
 
 	"herald/pkg/campaign/sender"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/web"
 	"herald/pkg/provider"
 )
 
@@ -126,7 +127,7 @@ func (r *Room) account(ctx context.Context, w *Request) (*provider.Account, erro
 	if len(own) == 0 {
 		return nil, fault.Bad("provider", "bulk.provider", "provider", w.Provider)
 	}
-	seed := r.NewID(ctx)
+	seed := web.OperationID(ctx, r.NewID)
 	account, err := r.Numbers.Choose(ctx, own, seed)
 	if errors.Is(err, sender.ErrNone) && w.Provider == "" {
 		account, err = r.Numbers.Choose(ctx, all, seed)

@@ -226,7 +226,7 @@ func (w *world) caller() func(method, path, contentType string, body io.Reader) 
 	r := w.calm()
 	a := web.New(web.Options{Catalogue: testkit.Texts(), DB: w.db, Audit: audit.Log{DB: w.db}, Now: time.Now, IDs: w.ids,
 		Authenticate: func(context.Context, string) (*auth.Principal, error) { return w.principal(), nil }})
-	r.Contacts.NewID, r.Files.NewID = a.OperationID, a.OperationID
+	r.Contacts.NewID, r.Files.NewID = a.NewID, a.NewID
 	r.Contacts.Routes(a)
 	r.Files.Routes(a)
 	return func(method, path, contentType string, body io.Reader) string {

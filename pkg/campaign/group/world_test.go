@@ -10,7 +10,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	partnersim "herald/localstack/simulators/partner"
@@ -32,6 +31,7 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/blob"
 	blobwire "herald/pkg/kit/blob/wire"
+	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/id"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/push"
@@ -113,7 +113,7 @@ func (w *town) Send(_ context.Context, name string, messages ...queue.Message) e
 
 func inTown(t *testing.T, seed uint64, test func(w *town)) {
 	t.Helper()
-	synctest.Test(t, func(t *testing.T) {
+	clocktest.Bubble(t, func(t *testing.T) {
 		time.Sleep(15 * time.Hour) // the day has begun in Brazil
 		w := &town{t: t, db: store.NewMemory(nil), kept: map[string][]kept{}, rng: rand.New(rand.NewPCG(seed, 3))}
 		db := &store.Faulty{DB: w.db, Before: w.gate, After: w.gate}
@@ -136,9 +136,9 @@ func inTown(t *testing.T, seed uint64, test func(w *town)) {
 		}
 		objects := blobwire.Client(blobwire.New())
 		settings, hub := setting.New(db, time.Now, setting.Define(testkit.Rooms()...)), &push.Hub{DB: db, Now: time.Now}
-		files := &upload.Room{DB: db, Blobs: blob.New(objects, objects, "upload"), Settings: settings, Now: time.Now, NewID: a.OperationID, Log: log}
-		contacts := &contact.Room{DB: db, Sheets: excel.Engine{}, Blobs: blob.New(objects, objects, "file"), Settings: settings, Queues: w, Texts: texts, Now: time.Now, Country: country.Known, Files: files, NewID: a.OperationID, Log: log}
-		people := &staff.Room{DB: db, Country: country.Known, Now: time.Now, NewID: a.OperationID, Customer: tenant(ana)}
+		files := &upload.Room{DB: db, Blobs: blob.New(objects, objects, "upload"), Settings: settings, Now: time.Now, NewID: a.NewID, Log: log}
+		contacts := &contact.Room{DB: db, Sheets: excel.Engine{}, Blobs: blob.New(objects, objects, "file"), Settings: settings, Queues: w, Texts: texts, Now: time.Now, Country: country.Known, Files: files, NewID: a.NewID, Log: log}
+		people := &staff.Room{DB: db, Country: country.Known, Now: time.Now, NewID: a.NewID, Customer: tenant(ana)}
 		w.sim = partnersim.New(partnersim.Config{Token: "token", Secret: "secret", Seed: seed, Transport: sim.InMemory(w.api)})
 		defer w.sim.Close()
 		builder, err := partner.NewGroups(partner.Config{BaseURL: "http://partner", Token: "token", Secrets: []string{"secret"}, NotifyURL: "http://herald/api/hook/partnergroup", Client: &http.Client{Transport: w}, Now: time.Now})
@@ -147,10 +147,10 @@ func inTown(t *testing.T, seed uint64, test func(w *town)) {
 		}
 		w.Room = group.New(&group.Room{
 			Engine: &build.Engine{Flow: &order.Flow{DB: db, Orders: &order.Store{DB: db, Now: time.Now}, Ledger: &ledger.Ledger{DB: db, Now: time.Now}, Prices: &price.List{DB: db, Now: time.Now},
-				Settings: settings, Countries: country.New(db, time.Now), Stock: &stock.Store{DB: db, Now: time.Now}, Queues: w, Hub: hub, Now: time.Now, NewID: a.OperationID, Log: log,
+				Settings: settings, Countries: country.New(db, time.Now), Stock: &stock.Store{DB: db, Now: time.Now}, Queues: w, Hub: hub, Now: time.Now, NewID: a.NewID, Log: log,
 				Notices:  &notice.Store{DB: db, Hub: hub, Settings: settings, Texts: texts, Now: time.Now, NewID: ids.Next, Log: log},
 				Services: &saas.Book{DB: db, Now: time.Now, Required: settings.Flag("saas.required")}},
-				Files: files, Suppressed: &suppression.Store{DB: db, Now: time.Now, NewID: a.OperationID, Cache: &suppression.Cache{}, Log: log, Risks: &riskgroup.Book{DB: db, Cache: &riskgroup.Cache{}}},
+				Files: files, Suppressed: &suppression.Store{DB: db, Now: time.Now, NewID: a.NewID, Cache: &suppression.Cache{}, Log: log, Risks: &riskgroup.Book{DB: db, Cache: &riskgroup.Cache{}}},
 				Rates: &rate.Slots{DB: db, Now: time.Now}, Builder: func(string, string) (provider.GroupBuilder, error) { return builder, nil }}, Contacts: contacts, Staff: people, Offers: builder.Offers})
 		w.Room.Routes(a)
 		(&stock.Room{Book: w.Stock, Countries: w.Countries}).Routes(a)
@@ -180,7 +180,9 @@ func (w *town) settle() {
 		Contra: []ledger.Leg{{Account: ledger.CashIn + "test", Amount: -credit}}}); err != nil {
 		w.t.Fatal(err)
 	}
-	w.ok("PUT", orders+"/resource/num/today", map[string]any{"num": 500})
+	for day := range 2 { // an order may begin after midnight
+		w.ok("PUT", orders+"/resource/num/"+stock.DayOf(time.Now().AddDate(0, 0, day)), map[string]any{"num": 500})
+	}
 	for i := range 4 {
 		w.team = append(w.team, w.ok("POST", "/aty/customerserviceraccount", map[string]any{"phoneNumber": fmt.Sprint(5511970000001 + i), "countryCode": "BR"})["id"].(string))
 	}

@@ -186,7 +186,7 @@ func (r *Room) readRoute(ctx context.Context, in *byID) (*Conversation, error) {
 	if e.Unread == 0 {
 		return &e.Conversation, nil
 	}
-	now, err := r.change(ctx, in.ID, r.NewID(ctx), func(e *entity) ([]store.Op, error) { e.Unread = 0; return nil, nil })
+	now, err := r.change(ctx, in.ID, web.OperationID(ctx, r.NewID), func(e *entity) ([]store.Op, error) { e.Unread = 0; return nil, nil })
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
 )
 
 // assign gives a conversation to somebody whom the caller sees, and who sees it as long as it is his; to nobody with an empty id. Another
@@ -31,7 +32,7 @@ func (r *Room) assign(ctx context.Context, in *struct {
 			return nil, err
 		}
 	}
-	now, err := r.change(ctx, in.ID, r.NewID(ctx), func(e *entity) ([]store.Op, error) {
+	now, err := r.change(ctx, in.ID, web.OperationID(ctx, r.NewID), func(e *entity) ([]store.Op, error) {
 		e.AssigneeID, e.AssigneeName = id, name
 		e.lend(id)
 		return nil, nil
@@ -76,7 +77,7 @@ func (r *Room) status(ctx context.Context, in *struct {
 	if e.Status == in.Body.Status {
 		return &e.Conversation, nil
 	}
-	now, err := r.change(ctx, in.ID, r.NewID(ctx), func(e *entity) ([]store.Op, error) {
+	now, err := r.change(ctx, in.ID, web.OperationID(ctx, r.NewID), func(e *entity) ([]store.Op, error) {
 		e.Status = in.Body.Status
 		if e.Status == Closed {
 			e.Unread = 0

@@ -67,7 +67,7 @@ func (r *Room) reply(ctx context.Context, in *struct {
 	if err := w.Check(m.Cost, price.Cost{Cost: m.Cost}); err != nil {
 		return nil, err
 	}
-	m.ID, m.Time, m.State, m.By, m.Expires = r.NewID(ctx), r.now(), toSend, p.Name, r.Now().Add(expires).Unix()
+	m.ID, m.Time, m.State, m.By, m.Expires = web.OperationID(ctx, r.NewID), r.now(), toSend, p.Name, r.Now().Add(expires).Unix()
 	s := sending{e.ID, m.Time.UnixMilli(), m.ID}
 	now, err := r.changeBy(ctx, r.reserving(m, e.PhoneNumber), e.ID, m.ID, func(e *entity) ([]store.Op, error) {
 		e.last(&m.Message)
@@ -92,7 +92,7 @@ func (r *Room) stands(ctx context.Context, e *entity) (*kept, error) {
 	if !web.Repeated(ctx) {
 		return nil, nil
 	}
-	id := r.NewID(ctx)
+	id := web.OperationID(ctx, r.NewID)
 	was, ok, err := store.Load[took](ctx, r.DB, takenKey(e.ID, id), true)
 	if err != nil || !ok {
 		return nil, err

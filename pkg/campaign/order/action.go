@@ -14,12 +14,13 @@ import (
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
 )
 
 // act does one of the owner's actions with an order that was just found, and counts it; what the state forbids is a 409. expected is
 // the cost of a retry.
 func (f *Flow) act(ctx context.Context, a Action, o *Order, expected price.Expected) (*Order, *Tally, error) {
-	if o.Act == f.NewID(ctx) { // it was done, and the answer was lost; so may be what the audit log should know
+	if o.Act == web.OperationID(ctx, f.NewID) { // it was done, and the answer was lost; so may be what the audit log should know
 		audit.Note(ctx, o.ID, nil, map[string]any{"status": o.Status, "action": a})
 		t, err := f.Kind.Tally(ctx, o, false)
 		f.follow(ctx, o, acted)
@@ -70,7 +71,7 @@ func (f *Flow) do(ctx context.Context, a Action, o *Order, expected price.Expect
 
 // move changes the state of an order, as it was read just now, by an action, or refuses with the action's 409.
 func (f *Flow) move(ctx context.Context, was *Order, a Action, set func(*Order) error, guards ...Guard) (*Order, error) {
-	operation := f.NewID(ctx)
+	operation := web.OperationID(ctx, f.NewID)
 	o, changed, err := f.Orders.moveSeen(ctx, seen(was), Actions[a], func(o *Order) error {
 		o.Act = operation
 		return set(o)
@@ -150,7 +151,7 @@ type ending struct {
 // end closes an order of which nothing was sent: the whole reservation is released in the same transaction. Of two that end
 // an order at a time the one that did it is told so, and the other what forbids it.
 func (f *Flow) end(ctx context.Context, e ending, a Action, set func(*Order) error) (*Order, error) {
-	operation, tried := f.NewID(ctx), false
+	operation, tried := web.OperationID(ctx, f.NewID), false
 	id, at, held := e.ID, seen(e.Order), e.held
 	var o *Order
 	err := Retry(ctx, func() (err error) {

@@ -90,7 +90,7 @@ func draftRoutes[W, T, E any](a *web.API, in *Intake[W, T], open func(*E) (strin
 }
 
 func (in *Intake[W, T]) draftAdd(ctx context.Context, body *struct{ Body W }) (*web.Created, error) {
-	id := in.NewID(ctx)
+	id := web.OperationID(ctx, in.NewID)
 	audit.Note(ctx, id, nil, map[string]any{"name": in.Head(&body.Body).Name})
 	return &web.Created{ID: id}, in.saveDraft(ctx, auth.Must(ctx), id, &body.Body)
 }

@@ -11,6 +11,7 @@ import (
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
 	"herald/pkg/platform/user"
 )
 
@@ -78,7 +79,7 @@ func (in *Intake[W, T]) edit(ctx context.Context, id string, w *W) (*Submitted, 
 	if err != nil {
 		return nil, err
 	}
-	operation := in.NewID(ctx)
+	operation := web.OperationID(ctx, in.NewID)
 	if o.Act == operation { // it was done, and the answer was lost
 		return in.edited(ctx, o, o)
 	}

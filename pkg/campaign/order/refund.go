@@ -48,7 +48,7 @@ func (f *Flow) refund(ctx context.Context, was *Order, in *refundBody) (*Order, 
 	if Blank(in.Body.Reason) {
 		return nil, nil, fault.Bad("reason", "order.refundReason")
 	}
-	operation, at := f.NewID(ctx), seen(was)
+	operation, at := web.OperationID(ctx, f.NewID), seen(was)
 	given, o, err := f.refunded(ctx, was, operation)
 	if err == nil && given == nil {
 		err = Retry(ctx, func() (err error) {

@@ -13,6 +13,7 @@ import (
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
 )
 
 // A retry sends what failed of a settled order again (decisions §7): as a new generation, with targets, work and a reservation of its
@@ -187,7 +188,7 @@ func (f *Flow) retry(ctx context.Context, was *Order, expected price.Expected) (
 	if err := f.Services.Admit(ctx, auth.Must(ctx)); err != nil {
 		return nil, nil, err
 	}
-	operation, at := f.NewID(ctx), seen(was)
+	operation, at := web.OperationID(ctx, f.NewID), seen(was)
 	var o *Order
 	err := Retry(ctx, func() (err error) {
 		if o, err = f.Orders.fresh(ctx, at); err != nil || o.Act == operation {

@@ -9,6 +9,7 @@ import (
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/queue"
+	"herald/pkg/kit/web"
 )
 
 // ReviewLine is what became of one order (decisions §13).
@@ -99,9 +100,9 @@ func (f *Flow) reviewOne(ctx context.Context, id string, v *Verdict) (*Order, er
 	switch {
 	case err != nil:
 		return nil, err
-	case o.Act == f.NewID(ctx) && o.Reason == deadlineOver: // this very call came too late, and the answer was lost
+	case o.Act == web.OperationID(ctx, f.NewID) && o.Reason == deadlineOver: // this very call came too late, and the answer was lost
 		return nil, fault.State(deadlineOver)
-	case o.Act == f.NewID(ctx): // it was reviewed by this very call, and the answer was lost; so may be what follows
+	case o.Act == web.OperationID(ctx, f.NewID): // it was reviewed by this very call, and the answer was lost; so may be what follows
 		return o, nil
 	case v.Pass:
 		return f.approve(ctx, o, v.Versions)

@@ -84,7 +84,7 @@ func (in *Intake[W, T]) earlier(ctx context.Context, p *auth.Principal, draftID 
 	if !web.Repeated(ctx) {
 		return nil, nil, nil
 	}
-	operation := in.NewID(ctx)
+	operation := web.OperationID(ctx, in.NewID)
 	rows, err := in.DB.GetMany(ctx, []store.Key{Key(operation), in.Listed.Key(string(p.Scope()), cmp.Or(draftID, operation))}, true)
 	if err != nil {
 		return nil, nil, err
@@ -170,7 +170,7 @@ func (in *Intake[W, T]) prepareFor(ctx context.Context, as *auth.Principal, w *W
 // the draft that becomes the order: it goes in the same transaction, so that it becomes one order only. A request that the
 // balance (40201) or the country's stock (40202) does not cover is kept as a draft, and said so.
 func (in *Intake[W, T]) place(ctx context.Context, p *auth.Principal, w *W, of *ready, from *T) (*Submitted, error) {
-	id := in.NewID(ctx)
+	id := web.OperationID(ctx, in.NewID)
 	if of.Stands != nil { // before the balance and the bound of the day: what stands is paid for and counted
 		if err := of.Stands(id); err != nil {
 			return nil, err

@@ -10,6 +10,7 @@ import (
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/web"
 	"herald/pkg/platform/notice"
 )
 
@@ -103,7 +104,7 @@ func (f *Flow) Choose(ctx context.Context, was *Order, variant string) (*Order, 
 	if was.Trial == nil {
 		return nil, fault.State("order.trialNone")
 	}
-	p, operation, now := auth.Must(ctx), f.NewID(ctx), f.Now()
+	p, operation, now := auth.Must(ctx), web.OperationID(ctx, f.NewID), f.Now()
 	o, err := f.tried(ctx, seen(was), choosing, func(o *Order, t *Trial) error {
 		switch {
 		case t.Chosen == variant:

@@ -6,6 +6,7 @@ import (
 
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/clock"
 	"herald/pkg/kit/list"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"

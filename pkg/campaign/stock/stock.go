@@ -231,7 +231,6 @@ func cardKey(id string) (store.Key, bool) {
 	return smsKey(day, code), ok && isDay(day) && code != ""
 }
 
-
 func isDay(text string) bool {
 	_, err := time.Parse(time.DateOnly, text)
 	return err == nil

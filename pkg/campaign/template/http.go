@@ -8,6 +8,7 @@ import (
 
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/clock"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/list"
 	"herald/pkg/kit/store"
@@ -100,9 +101,6 @@ func (r *Room) checked(ctx context.Context, w *Request) error {
 	return r.headed(ctx, auth.Must(ctx).Scope(), w)
 }
 
-// houseTime is where the house's days begin (platform-services §9).
-var houseTime = time.FixedZone("+08:00", 8*60*60)
-
 // create writes a new template, once per operation. Faults: template.daily (409), 404 for a file that went meanwhile.
 func (r *Room) create(ctx context.Context, p *auth.Principal, w *Request, owner auth.Owner, name string) (*Template, error) {
 	daily, err := r.Settings.Int(ctx, "template.daily")
@@ -113,14 +111,14 @@ func (r *Room) create(ctx context.Context, p *auth.Principal, w *Request, owner 
 	if err != nil {
 		return nil, err
 	}
-	id, now := r.NewID(ctx), r.now()
+	id, now := web.OperationID(ctx, r.NewID), r.now()
 	e := &entity{Owner: owner, Version: 1, Since: now, Mark: id}
 	e.ID, e.ProviderName, e.Enabled, e.CustomerID, e.CustomerName, e.CreateTime, e.UpdateTime = id, providerName(w.Name, id), true, owner.User, name, now, now
 	e.fill(w)
 	e.Status = begun(w, auto)
 	ops := []store.Op{
 		{Verb: store.Put, Key: key(id), Item: e, If: store.Missing("pk")},
-		{Verb: store.Update, Key: dayKey(p.UserID, now.In(houseTime).Format(time.DateOnly)), Add: map[string]int64{"n": 1}, Set: map[string]any{"ttl": now.AddDate(0, 0, 3).Unix()},
+		{Verb: store.Update, Key: dayKey(p.UserID, now.In(clock.China).Format(time.DateOnly)), Add: map[string]int64{"n": 1}, Set: map[string]any{"ttl": now.AddDate(0, 0, 3).Unix()},
 			If: store.Or(store.Missing("pk"), store.Lt("n", daily))},
 		e.refOp(),
 	}

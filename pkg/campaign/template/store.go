@@ -12,6 +12,7 @@ import (
 	"herald/pkg/kit/job"
 	"herald/pkg/kit/list"
 	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
 	"herald/pkg/platform/notice"
 )
 
@@ -166,7 +167,7 @@ type after struct {
 // change decides about a template and writes it once. set says whether anything changes, and what follows; a repetition of the same
 // operation is known by its mark. Faults: 404, what set refuses.
 func (r *Room) change(ctx context.Context, id string, set func(e *entity) (after, bool, error)) (before, now *entity, err error) {
-	mark := r.NewID(ctx)
+	mark := web.OperationID(ctx, r.NewID)
 	err = store.Decide(ctx, tries, func() error {
 		e, ok, err := store.Load[entity](ctx, r.DB, key(id), true)
 		if err != nil || !ok {

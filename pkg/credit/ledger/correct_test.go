@@ -40,7 +40,7 @@ func open(t *testing.T) *desk {
 	room := &ledger.Room{Book: d.book, Users: h.Users, Max: settings.Number("recharge.max"),
 		Notices: &notice.Store{Queues: h.Env.Queues, Log: func(line map[string]any) { t.Error(line) }}}
 	s := h.Serve(t, func(a *web.API) {
-		room.NewID = a.OperationID
+		room.NewID = a.NewID
 		room.Routes(a)
 	})
 	d.Cast, d.s = h.Cast(t, s), s

@@ -175,7 +175,7 @@ func (r *Room) replace(ctx context.Context, of *recording, as instead, remark st
 	if remark == "" {
 		remark = of.Remark
 	}
-	return r.post(ctx, of, "", of.correction(r.NewID(ctx), OperatorOf(auth.Must(ctx)), remark, &as))
+	return r.post(ctx, of, "", of.correction(web.OperationID(ctx, r.NewID), OperatorOf(auth.Must(ctx)), remark, &as))
 }
 
 func (r *Room) retype(ctx context.Context, in *struct {
@@ -199,7 +199,7 @@ func (r *Room) takeBack(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	out, err := r.post(ctx, of, "", of.correction(r.NewID(ctx), OperatorOf(auth.Must(ctx)), of.Remark, nil))
+	out, err := r.post(ctx, of, "", of.correction(web.OperationID(ctx, r.NewID), OperatorOf(auth.Must(ctx)), of.Remark, nil))
 	if fault.Is(err, "ledger.corrected") { // as with everything that was deleted before
 		return nil, fault.Missing().With(err)
 	}
@@ -221,7 +221,7 @@ func (r *Room) Approve(ctx context.Context, in *struct{ Body Approval }) (*Corre
 	if err != nil {
 		return nil, err
 	}
-	id, by := r.NewID(ctx), OperatorOf(auth.Must(ctx))
+	id, by := web.OperationID(ctx, r.NewID), OperatorOf(auth.Must(ctx))
 	switch {
 	case !b.Approved:
 		return r.post(ctx, of, "", of.correction(id, by, b.Remark, nil))

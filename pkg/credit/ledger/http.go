@@ -118,7 +118,7 @@ func (r *Room) change(ctx context.Context, b AmountBody, check func() error, c C
 	if who.ID == p.UserID && p.Type != auth.Admin {
 		return nil, fault.New(fault.Forbidden, 40303, "ledger.ownAccount")
 	}
-	id := r.NewID(ctx)
+	id := web.OperationID(ctx, r.NewID)
 	m := Movement{ID: id, Seen: firstTry(ctx, seen), Operator: OperatorOf(p), Remark: b.Remark, Currency: b.Currency,
 		Changes: []Change{{Account: who.ID, Type: kind, Available: amount, Forced: p.Type == auth.Admin}}, Contra: []Leg{{contra, -amount}}}
 	if p.Type == auth.Agent {
@@ -210,7 +210,7 @@ func (r *Room) move(ctx context.Context, in *struct {
 	case !below(from, to) && !below(to, from):
 		return nil, fault.Bad("toUserId", "ledger.movePair")
 	}
-	id := r.NewID(ctx)
+	id := web.OperationID(ctx, r.NewID)
 	entries, err := r.Book.Post(ctx, Movement{ID: id, Seen: firstTry(ctx, seen), Operator: OperatorOf(p), Remark: b.Remark, Changes: []Change{
 		{Account: from.ID, Type: Withdrawal, Available: -b.Amount, Internal: true}, {Account: to.ID, Type: Recharge, Available: b.Amount, Internal: true}},
 		Then: func(e []Entry) []store.Op { return []store.Op{notice.Owe(r.Book.Now(), Received(to.ID, e[1]))} }})

@@ -24,7 +24,7 @@ func TestLedgerStory(t *testing.T) {
 	book := &ledger.Ledger{DB: h.Env.DB, Now: h.Env.Now}
 	room := &ledger.Room{Book: book, Users: h.Users, Max: settings.Number("recharge.max"), Notices: &notice.Store{Queues: h.Env.Queues, Log: func(line map[string]any) { t.Error(line) }}}
 	s := h.Serve(t, func(a *web.API) {
-		room.NewID = a.OperationID
+		room.NewID = a.NewID
 		room.Routes(a)
 	})
 	cast := h.Cast(t, s)

@@ -6,6 +6,7 @@ import (
 
 	"herald/pkg/kit/job"
 	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
 	"herald/pkg/platform/notice"
 )
 
@@ -52,7 +53,7 @@ func (r *Room) Start(ctx context.Context, k Kind, by string) (Run, error) {
 		return was, err
 	}
 	now := r.Now()
-	run := Run{ID: r.NewID(ctx), Kind: k, By: by, Started: now, Version: was.Version, All: []Difference{}}
+	run := Run{ID: web.OperationID(ctx, r.NewID), Kind: k, By: by, Started: now, Version: was.Version, All: []Difference{}}
 	if was.ID == run.ID { // a call that is repeated
 		return was, nil
 	}

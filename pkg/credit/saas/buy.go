@@ -10,10 +10,12 @@ import (
 	"herald/pkg/credit/price"
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/clock"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
 	"herald/pkg/platform/notice"
 	"herald/pkg/platform/user"
 )
@@ -62,7 +64,7 @@ const tries = 20
 // gives the order that stands. seen is the payer's account as it was read; nil: it is read. Faults: ledger.short (40201),
 // ledger.frozen (40302), price.raised (40922).
 func (r *Room) extend(ctx context.Context, y year, seen *ledger.View) (o *Order, was Subscription, err error) {
-	id := r.NewID(ctx)
+	id := web.OperationID(ctx, r.NewID)
 	err = store.Retry(ctx, tries, func() error {
 		var made bool
 		was, o, made, err = r.look(ctx, y.owner.Tenant, id)
@@ -120,12 +122,12 @@ const revenue = ledger.Revenue + Service
 
 // remark of a statement's line: whose year it is and until when, in words of no language.
 func remark(o *Order) string {
-	return "SaaS · " + o.UserName + " · " + o.Until.In(shown).Format(time.DateOnly)
+	return "SaaS · " + o.UserName + " · " + o.Until.In(clock.China).Format(time.DateOnly)
 }
 
 func told(y year, o *Order) notice.Personal {
 	return notice.Personal{UserID: y.owner.User, Key: "saas." + o.ID, Title: y.told.title, Body: y.told.body,
-		Args: map[string]string{"until": o.Until.In(shown).Format(time.DateOnly)}}
+		Args: map[string]string{"until": o.Until.In(clock.China).Format(time.DateOnly)}}
 }
 
 // buyable are the reasons why the caller cannot buy, in the order in which they are told: 404 for staff, who hold no credit;

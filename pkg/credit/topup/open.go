@@ -13,6 +13,7 @@ import (
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
 	"herald/pkg/provider"
 )
 
@@ -50,7 +51,7 @@ func (r *Room) order(ctx context.Context, m Method, purpose string, cost func(pr
 		return nil, err
 	}
 	now := r.Now().UTC().Truncate(time.Second)
-	o := &Order{ID: r.NewID(ctx), Version: 1, Name: p.Name, Method: m.Word, PayType: m.PayType, Provider: m.Provider, Way: m.Way, For: purpose, Fen: fen, Sum: sum,
+	o := &Order{ID: web.OperationID(ctx, r.NewID), Version: 1, Name: p.Name, Method: m.Word, PayType: m.PayType, Provider: m.Provider, Way: m.Way, For: purpose, Fen: fen, Sum: sum,
 		Subject: fmt.Sprintf("Herald %d", int64(sum.asked(fen)/money.Credit)), Made: now, Expires: now.Add(time.Duration(minutes) * time.Minute), Status: Waiting, Owner: p.Owner()}
 	made, err := r.create(ctx, o)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
 	"herald/pkg/provider"
 )
 
@@ -97,7 +98,7 @@ func (r *Room) giveBack(ctx context.Context, o *Order, amount money.Amount, rema
 		return Refund{}, fault.Bad("amount", "topup.whole")
 	}
 	now := r.Now()
-	f := Refund{ID: r.NewID(ctx), Version: 1, Order: o.ID, User: o.User, Fen: o.refundable(amount), Total: o.Paid, Remark: remark, By: ledger.OperatorOf(p),
+	f := Refund{ID: web.OperationID(ctx, r.NewID), Version: 1, Order: o.ID, User: o.User, Fen: o.refundable(amount), Total: o.Paid, Remark: remark, By: ledger.OperatorOf(p),
 		Status: RefundRunning, Made: now}
 	if was, ok, err := r.Refund(ctx, f.ID); err != nil || ok && was.Order == o.ID {
 		return was, err

@@ -12,6 +12,7 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
 	"herald/pkg/provider"
 )
 
@@ -23,7 +24,7 @@ func (r *Room) Open(ctx context.Context, payType int) (*Order, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, id := auth.Must(ctx), r.NewID(ctx)
+	p, id := auth.Must(ctx), web.OperationID(ctx, r.NewID)
 	if o, ok, err := r.Get(ctx, id); err != nil || ok && o.User == p.UserID { // the call is a repetition
 		audit.Note(ctx, id, nil, nil)
 		return o, err

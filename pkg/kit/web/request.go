@@ -9,12 +9,14 @@ import (
 	"runtime/debug"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/id"
 )
 
 // request is what the middleware knows of a call.
@@ -24,8 +26,9 @@ type request struct {
 	lang    i18n.Lang
 	address string
 	agent   string
-	claim   *claim // of an Idempotency-Key, nil without one
-	open    bool   // it was refused, and its Idempotency-Key takes another body
+	claim   *claim       // of an Idempotency-Key, nil without one
+	open    bool         // it was refused, and its Idempotency-Key takes another body
+	ids     atomic.Int64 // so many were given to the call by NewID
 	beside  sync.WaitGroup
 	caller  error  // why the bearer was refused
 	problem error  // internal error, for the log
@@ -54,16 +57,30 @@ func WithLang(ctx context.Context, lang i18n.Lang) context.Context {
 	return context.WithValue(ctx, requestKey{}, &request{lang: lang})
 }
 
-// OperationID is the id for what the call creates: the same for every repetition of an Idempotency-Key, so that a call
-// that died half-way and is repeated finds what it had made; fresh without a key.
-func (a *API) OperationID(ctx context.Context) string {
+// NewID is an id for something that the call creates. The n-th id of a call is the same for every repetition of its
+// Idempotency-Key, so that a call that died half-way and is repeated finds what it had made; the first is that of the
+// operation. Without a key every id is new. A call asks for its ids in the same order each time, and not side by side.
+func (a *API) NewID(ctx context.Context) string {
+	op := Operation(ctx)
+	if op == "" {
+		return a.opt.IDs.Next()
+	}
+	return id.Nth(op, int(requestOf(ctx).ids.Add(1)-1)<<idSpace)
+}
+
+// idSpace leaves room for the ids that one thing of a call derives from its own (see id.Nth).
+const idSpace = 24
+
+// OperationID is the id of the operation itself, by which a repetition is recognised: the same throughout a call and its
+// repetitions under an Idempotency-Key. Without a key it is a new id.
+func OperationID(ctx context.Context, newID func(context.Context) string) string {
 	if op := Operation(ctx); op != "" {
 		return op
 	}
-	return a.opt.IDs.Next()
+	return newID(ctx)
 }
 
-// Operation is the id of OperationID where an Idempotency-Key stands for it; empty for a call without one. What is made under a
+// Operation is the id of the operation where an Idempotency-Key stands for it; empty for a call without one. What is made under a
 // name of the caller's keeps it, so that a repetition is told from somebody else's wish for the same name.
 func Operation(ctx context.Context) string {
 	c := requestOf(ctx).claim

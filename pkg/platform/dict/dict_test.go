@@ -25,7 +25,7 @@ var ctx = context.Background()
 func start(t *testing.T) (*sessiontest.House, *testkit.Server, *sessiontest.Cast) {
 	h := sessiontest.New(testkit.Memory(t))
 	s := h.Serve(t, func(a *web.API) {
-		dict.New(h.Env.DB, h.Env.Now, a.OperationID, dict.Read(testkit.Rooms()...)).Routes(a)
+		dict.New(h.Env.DB, h.Env.Now, a.NewID, dict.Read(testkit.Rooms()...)).Routes(a)
 	})
 	return h, s, h.Cast(t, s)
 }

@@ -68,7 +68,7 @@ func start(t *testing.T) *world {
 		Tell: func(_ context.Context, n export.Ready) error { w.told = append(w.told, n); return nil },
 	}
 	w.server = h.Serve(t, func(a *web.API) {
-		w.desk.NewID = a.OperationID
+		w.desk.NewID = a.NewID
 		(&export.Room{Exporter: w.desk}).Routes(a)
 		export.Mount(a, w.desk, export.List[query, row]{Name: "orders", Path: "/gc/groupsendorder/export", Perm: permission, Summary: "x", Rows: w.rows,
 			Columns: []export.Column[row]{{Title: "phone", Value: func(r *row) any { return r.Phone }}, {Title: "actualCost", Value: func(r *row) any { return r.Cost }},

@@ -28,7 +28,7 @@ func start(t *testing.T) *world {
 	h := sessiontest.New(testkit.Memory(t))
 	w := &world{House: h}
 	w.Server = h.Serve(t, func(a *web.API) {
-		(&menu.Room{DB: h.Env.DB, NewID: a.OperationID, Nodes: menu.Read(testkit.Rooms()...), Permissions: h.Session.Roles.Grants.All(), Changed: func(context.Context) error { w.told++; return nil }}).Routes(a)
+		(&menu.Room{DB: h.Env.DB, NewID: a.NewID, Nodes: menu.Read(testkit.Rooms()...), Permissions: h.Session.Roles.Grants.All(), Changed: func(context.Context) error { w.told++; return nil }}).Routes(a)
 	})
 	w.Cast = h.Cast(t, w.Server)
 	t.Cleanup(func() { // the menu is one for all tests of the package

@@ -48,7 +48,7 @@ func start(t *testing.T) *world {
 		return out, nil
 	}
 	w.Server = h.Serve(t, func(a *web.API) {
-		(&notice.Room{Book: book, Known: names, NewID: a.OperationID}).Routes(a)
+		(&notice.Room{Book: book, Known: names, NewID: a.NewID}).Routes(a)
 	})
 	w.Cast = h.Cast(t, w.Server)
 	return w

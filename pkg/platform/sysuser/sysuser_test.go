@@ -29,7 +29,7 @@ func start(t *testing.T) *world {
 	h.Users.Rows = sysuser.Rows
 	w := &world{House: h}
 	w.Server = h.Serve(t, func(a *web.API) {
-		(&sysuser.Room{Users: h.Users, Roles: h.Session.Roles, NewID: a.OperationID}).Routes(a)
+		(&sysuser.Room{Users: h.Users, Roles: h.Session.Roles, NewID: a.NewID}).Routes(a)
 		(&role.Room{Book: h.Session.Roles}).Routes(a)
 	})
 	w.Cast = h.Cast(t, w.Server)

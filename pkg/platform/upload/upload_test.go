@@ -43,7 +43,7 @@ func on(t *testing.T, e *testkit.Env) *world {
 	h := sessiontest.New(e)
 	w := &world{env: h.Env, room: &upload.Room{DB: h.Env.DB, Blobs: h.Env.Uploads, Settings: setting.New(h.Env.DB, h.Env.Now, setting.Define(testkit.Rooms()...)), Now: h.Env.Now}}
 	w.server = h.Serve(t, func(a *web.API) {
-		w.room.NewID = a.OperationID
+		w.room.NewID = a.NewID
 		w.room.Routes(a)
 	})
 	w.Cast = h.Cast(t, w.server)

@@ -41,7 +41,7 @@ func (h *House) Serve(t testing.TB, more func(a *web.API)) *testkit.Server {
 		Routes: func(a *web.API) {
 			h.Session.Routes(a)
 			(&user.Room{Users: h.Users}).Routes(a)
-			(&menu.Room{DB: h.Env.DB, NewID: a.OperationID, Permissions: grants().All(), Nodes: menu.Read(testkit.Rooms()...)}).RouterRoutes(a)
+			(&menu.Room{DB: h.Env.DB, NewID: a.NewID, Permissions: grants().All(), Nodes: menu.Read(testkit.Rooms()...)}).RouterRoutes(a)
 			if more != nil {
 				more(a)
 			}
