@@ -2,7 +2,7 @@ package app
 
 import (
 	"context"
-	"maps"
+	"fmt"
 	"path"
 	"reflect"
 
@@ -18,7 +18,7 @@ import (
 )
 
 // Rooms are what a function is made of. What a room does is told by its methods, all of which may be missing, and found by the
-// function that does it:
+// function that does it; TestRoomsAreMounted refuses a method that comes close to one of them and is none:
 //
 //	Routes(*web.API)                       its requests
 //	Exports(*web.API, *export.Exporter)        its lists as files
@@ -96,10 +96,20 @@ func jobTasks(rooms Rooms) Tasks {
 		if r, ok := r.(interface {
 			Tasks() map[string]queue.Handler
 		}); ok {
-			maps.Copy(all, r.Tasks())
+			all.add(r, r.Tasks())
 		}
 	}
 	return all
+}
+
+// add takes over the tasks of a room. A kind that two rooms have would be done by one of them only, so the start fails.
+func (t Tasks) add(room any, more map[string]queue.Handler) {
+	for kind, handle := range more {
+		if t[kind] != nil {
+			panic(fmt.Sprintf("app: the task %s of %T is that of another room too", kind, room))
+		}
+		t[kind] = handle
+	}
 }
 
 // FileTasks are imports and exports, which take as long as somebody's file is large.
@@ -115,7 +125,7 @@ func fileTasks(rooms Rooms) Tasks {
 		if r, ok := r.(interface {
 			FileTasks() map[string]queue.Handler
 		}); ok {
-			maps.Copy(all, r.FileTasks())
+			all.add(r, r.FileTasks())
 		}
 	}
 	return all
@@ -128,7 +138,11 @@ func ticks(rooms Rooms) map[string]func(context.Context) error {
 	all := map[string]func(context.Context) error{}
 	for _, r := range rooms {
 		if r, ok := r.(interface{ Tick(context.Context) error }); ok {
-			all[path.Base(reflect.TypeOf(r).Elem().PkgPath())] = r.Tick
+			name := path.Base(reflect.TypeOf(r).Elem().PkgPath())
+			if all[name] != nil {
+				panic(fmt.Sprintf("app: two rooms of %s have a Tick: one would replace the other", name))
+			}
+			all[name] = r.Tick
 		}
 	}
 	return all

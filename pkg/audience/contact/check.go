@@ -12,8 +12,8 @@ import (
 )
 
 // Reader shows what a contact file brings before anything is made of it: to the form of an order, and to whoever asks for the rows
-// that were refused. It keeps nothing: the file is read again by each call.
-type Reader struct{ *Room }
+// that were refused. It keeps nothing: the file is read again by each call. It does not embed Room, whose tick and tasks are not its own.
+type Reader struct{ Room *Room }
 
 const (
 	checks    = "/gc/gcAlternateOrder"
@@ -88,14 +88,14 @@ func (r *Reader) read(ctx context.Context, in *struct{ Body FileQuery }) (*Conte
 }
 
 func (r *Reader) open(ctx context.Context, q *FileQuery) (string, *found, error) {
-	if !r.Country(q.CountryCode) {
+	if !r.Room.Country(q.CountryCode) {
 		return "", nil, fault.Bad("countryCode", "contact.country")
 	}
-	name, data, err := r.Files.Open(ctx, auth.Must(ctx).Scope(), q.FileID)
+	name, data, err := r.Room.Files.Open(ctx, auth.Must(ctx).Scope(), q.FileID)
 	if err != nil {
 		return "", nil, err
 	}
-	f, err := r.scan(ctx, data, q.CountryCode, q.way(), nil)
+	f, err := r.Room.scan(ctx, data, q.CountryCode, q.way(), nil)
 	return name, f, err
 }
 
@@ -115,7 +115,7 @@ func (f *found) valuesOf(row int) (values map[string]string) {
 
 // told is a bad row in the caller's words.
 func (r *Reader) told(ctx context.Context, b *badRow) RowError {
-	return RowError{b.line, sheet.Excerpt(b.value), b.problem.Code, r.Texts.Text(web.LangOf(ctx), b.problem.Key, nil)}
+	return RowError{b.line, sheet.Excerpt(b.value), b.problem.Code, r.Room.Texts.Text(web.LangOf(ctx), b.problem.Key, nil)}
 }
 
 // failed is a refused row of a file with what stands beside its number.
@@ -153,7 +153,7 @@ func (r *Reader) failed(ctx context.Context, in *FileQuery) (export.Rows[failed]
 	titles, all := f.refused()
 	var rows []failed
 	for b, fields := range all {
-		b.Message = r.Texts.Text(web.LangOf(ctx), b.Message, nil)
+		b.Message = r.Room.Texts.Text(web.LangOf(ctx), b.Message, nil)
 		rows = append(rows, failed{b, fields})
 	}
 	out := export.Of(rows)
