@@ -91,7 +91,7 @@ type Config struct {
 	services   map[string]string // endpoints of single services
 }
 
-// Load reads the environment.
+// Load reads the environment. A value that is not of its form is an error that names the variable.
 func Load() (*Config, error) {
 	c := &Config{
 		Name: os.Getenv("HERALD_NAME"), Function: os.Getenv("AWS_LAMBDA_FUNCTION_NAME"), Region: first(os.Getenv("AWS_REGION"), os.Getenv("AWS_DEFAULT_REGION"), "us-east-1"),
@@ -103,9 +103,17 @@ func Load() (*Config, error) {
 	}
 	c.Money = money()
 	c.Partner.URL, c.Partner.Groups = os.Getenv("HERALD_PARTNER_URL"), os.Getenv("HERALD_PARTNER_GROUPS")
-	c.MemoryMB, _ = strconv.Atoi(first(os.Getenv("AWS_LAMBDA_FUNCTION_MEMORY_SIZE"), "256"))
-	c.Hops, _ = strconv.Atoi(first(os.Getenv("HERALD_TRUSTED_HOPS"), "0"))
-	each, err := perSecond("HERALD_WHATSAPP_RATE", "80")
+	err := check()
+	if err != nil {
+		return nil, err
+	}
+	if c.MemoryMB, err = atLeast(1, "AWS_LAMBDA_FUNCTION_MEMORY_SIZE", 256); err != nil {
+		return nil, err
+	}
+	if c.Hops, err = atLeast(0, "HERALD_TRUSTED_HOPS", 0); err != nil {
+		return nil, err
+	}
+	each, err := atLeast(1, "HERALD_WHATSAPP_RATE", 80)
 	if err != nil {
 		return nil, err
 	}
@@ -122,8 +130,10 @@ func Load() (*Config, error) {
 	if c.Name == "" || c.Secrets == "" && len(c.given) == 0 {
 		return nil, errors.New("config: HERALD_NAME and HERALD_SECRETS, or the secrets themselves, are required")
 	}
-	c.Container, err = container()
-	return c, err
+	if c.Container, err = container(); err != nil {
+		return nil, err
+	}
+	return c, nil
 }
 
 func first(values ...string) string {

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"fmt"
 	"os"
-	"strconv"
 	"strings"
 	"time"
 )
@@ -21,12 +20,14 @@ type Container struct {
 
 func container() (c Container, err error) {
 	c.Listen = cmp.Or(os.Getenv("HERALD_LISTEN"), ":8080")
-	seconds, err := number("HERALD_STOP_SECONDS", 125)
+	seconds, err := atLeast(1, "HERALD_STOP_SECONDS", 125)
 	if err != nil {
 		return c, err
 	}
 	c.Grace = time.Duration(seconds) * time.Second
-	c.Workers, err = number("HERALD_WORKERS", 16)
+	if c.Workers, err = atLeast(1, "HERALD_WORKERS", 16); err != nil {
+		return c, err
+	}
 	if os.Getenv("AWS_ACCESS_KEY_ID") == "" {
 		c.CredentialsURL = os.Getenv("AWS_CONTAINER_CREDENTIALS_FULL_URI")
 		if relative := os.Getenv("AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"); relative != "" {
@@ -34,15 +35,7 @@ func container() (c Container, err error) {
 		}
 		c.CredentialsToken, c.CredentialsTokenFile = os.Getenv("AWS_CONTAINER_AUTHORIZATION_TOKEN"), os.Getenv("AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE")
 	}
-	return c, err
-}
-
-func number(variable string, otherwise int) (int, error) {
-	n, err := strconv.Atoi(cmp.Or(os.Getenv(variable), strconv.Itoa(otherwise)))
-	if err != nil || n < 1 {
-		return 0, fmt.Errorf("config: %s must be a whole number above 0", variable)
-	}
-	return n, nil
+	return c, nil
 }
 
 // Function is the function that Lambda runs this process as; empty elsewhere.

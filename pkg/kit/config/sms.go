@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"strconv"
 	"strings"
 )
 
@@ -46,10 +45,10 @@ func (c *Config) sms() (s SMS, err error) {
 	s.Twilio = Twilio{URL: os.Getenv("HERALD_TWILIO_URL"), Account: os.Getenv("HERALD_TWILIO_ACCOUNT"), From: os.Getenv("HERALD_TWILIO_FROM"),
 		Callback:   first(os.Getenv("HERALD_TWILIO_CALLBACK"), c.PublicURL+"/api/hook/twilio"),
 		MediaHosts: several("HERALD_TWILIO_MEDIAHOSTS", "mms.twiliocdn.com")}
-	if s.AWS.PerSecond, err = perSecond("HERALD_AWSSMS_RATE", "20"); err != nil {
+	if s.AWS.PerSecond, err = atLeast(1, "HERALD_AWSSMS_RATE", 20); err != nil {
 		return s, err
 	}
-	s.Twilio.PerSecond, err = perSecond("HERALD_TWILIO_RATE", "10")
+	s.Twilio.PerSecond, err = atLeast(1, "HERALD_TWILIO_RATE", 10)
 	return s, err
 }
 
@@ -61,14 +60,6 @@ func several(variable, otherwise string) (all []string) {
 		}
 	}
 	return all
-}
-
-func perSecond(variable, otherwise string) (int, error) {
-	n, err := strconv.Atoi(first(os.Getenv(variable), otherwise))
-	if err != nil || n < 1 {
-		return 0, fmt.Errorf("config: %s must be a whole number above 0", variable)
-	}
-	return n, nil
 }
 
 // take reads an object of secrets over what is known.

@@ -24,10 +24,10 @@ const voiceKey = "voice/twilio"
 func (c *Config) voice() (v Voice, err error) {
 	v = Voice{URL: os.Getenv("HERALD_VOICE_URL"), Insights: os.Getenv("HERALD_VOICE_INSIGHTS"), Account: os.Getenv("HERALD_VOICE_ACCOUNT"), From: os.Getenv("HERALD_VOICE_FROM"),
 		Callback: first(os.Getenv("HERALD_VOICE_CALLBACK"), c.PublicURL+"/api/hook/voice")}
-	if v.PerSecond, err = perSecond("HERALD_VOICE_RATE", "1"); err != nil {
+	if v.PerSecond, err = atLeast(1, "HERALD_VOICE_RATE", 1); err != nil {
 		return v, err
 	}
-	v.Lines, err = perSecond("HERALD_VOICE_LINES", "20")
+	v.Lines, err = atLeast(1, "HERALD_VOICE_LINES", 20)
 	return v, err
 }
 
