@@ -180,7 +180,7 @@ test('a session is ended, but not the one in use; sessions of others are chosen'
   const picker = dialog(page);
   await picker.getByRole('textbox', { name: 'Name' }).fill('Ip');
   await picker.getByRole('button', { name: 'Search' }).click();
-  await picker.getByRole('radio').first().click();
+  await picker.getByRole('row', { name: /Ip/ }).first().getByRole('radio').click(); // not a row of the list before
   await picker.getByRole('button', { name: 'OK' }).click();
   await expect(rows.first()).toBeVisible();
   await expect(page).toHaveURL(/userId=/);

@@ -1,7 +1,7 @@
 /**
  * The browser's tests, on two cores: first what changes only its own, then what must be alone, and at last the walk over all
  * pages, which by then have rows and stand still. With arguments (a file, a title) those tests one after the other.
- * What failed and what needed a second try is said once more at the very end, where a log that is cut still has it.
+ * What failed is said once more at the very end, where a log that is cut still has it.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -14,7 +14,6 @@ const PARTS = [
   ['--workers=1', '--grep=@alone'],
   ['walk.spec', '--workers=2'],
 ];
-const WORDS = { unexpected: 'failed', flaky: 'flaky' };
 
 const folder = mkdtempSync(join(tmpdir(), 'e2e-'));
 const given = process.argv.slice(2);
@@ -46,23 +45,20 @@ function over({ attachments = [] }) {
   return at < 0 ? [] : lines.slice(at, at + 25);
 }
 
-/** A line for each test of a report that did not pass at once, with the first lines of its first error. */
+/** A line for each test of a report that did not pass, with the first lines of its first error. */
 function told(file) {
   try {
     const lines = [];
     const walk = (suite) => {
       for (const spec of suite.specs ?? [])
         for (const test of spec.tests)
-          if (WORDS[test.status]) {
+          if (test.status === 'unexpected') {
             // A timeout is an error of its own, which says nothing: the next one tells what was waited for.
             const errors = test.results.flatMap((r) => r.errors ?? []).filter((e) => e.message);
             const text = errors.slice(0, 3).flatMap(({ message }) => plain(message).slice(0, 8));
             const first = test.results.find((r) => r.errors?.length);
             if (first) text.push(...over(first));
-            lines.push(
-              `${WORDS[test.status]}: ${spec.file}:${spec.line} ${spec.title}`,
-              ...text.map((l) => `    ${l}`),
-            );
+            lines.push(`failed: ${spec.file}:${spec.line} ${spec.title}`, ...text.map((l) => `    ${l}`));
           }
       for (const inner of suite.suites ?? []) walk(inner);
     };

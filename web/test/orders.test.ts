@@ -10,7 +10,7 @@ import * as ordering from '@/ordering/order';
 import type { Collection } from '@/ordering/target';
 import { mergeOrder } from '@/realtime/orders';
 
-const { moving, over } = ordering;
+const { moving, over, unplanned } = ordering;
 const actionsOf = (o: Order, can: Parameters<typeof ordering.actionsOf>[1]) => ordering.actionsOf(o, can, BULK);
 const allowed = (a: ordering.Action, o: Order) => ordering.allowed(a, o, BULK);
 const handled = (o: Order) => ordering.handled(o, BULK);
@@ -62,6 +62,12 @@ describe('figures', () => {
 describe('what the pages ask and say of a state', () => {
   it('a paused order still moves, for staff too', () => {
     expect([1, 2, 3, 4, 5, 6, 7, 8, 9, 10].filter((s) => moving(order(s)))).toEqual([2, 3, 4, 7, 8]);
+  });
+  it('a split order under review waits for its sub-orders', () => {
+    expect(unplanned({ ...order(1), split: 3 })).toBe(true);
+    expect(unplanned({ ...order(1), split: 3, subOrders: [{}] })).toBe(false);
+    expect(unplanned({ ...order(1), split: 0 })).toBe(false);
+    expect(unplanned({ ...order(3), split: 3 })).toBe(false); // it is asked again anyway
   });
   it('a refused or cancelled order has nothing to be sent any more', () => {
     for (const s of [5, 9]) expect(neverSent(order(s))).toBe(true);

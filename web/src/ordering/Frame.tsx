@@ -14,7 +14,7 @@ import { useSocketState } from '@/realtime/useSocketState';
 import { ActionButtons } from './ActionButtons';
 import { Counts } from './Counts';
 import { at, type CommonDetail, type Kind, useKind, useWords } from './kind';
-import { actionsOf, handled, moving, STATUS } from './order';
+import { actionsOf, handled, moving, STATUS, unplanned } from './order';
 import css from './ordering.module.css';
 import { Progress } from './Progress';
 
@@ -26,7 +26,13 @@ export function useOrder<D extends CommonDetail = Data<'get', '/gc/groupsendorde
     ...get(at(kind, '/{id}'), { path: { id } }),
     staleTime: 0,
     refetchInterval: ({ state }) =>
-      moving(state.data) ? (live && state.data?.customerId === me ? POLL.slow : POLL.live) : false,
+      unplanned(state.data)
+        ? POLL.live
+        : moving(state.data)
+          ? live && state.data?.customerId === me
+            ? POLL.slow
+            : POLL.live
+          : false,
   }) as unknown as UseQueryResult<D>;
 }
 

@@ -62,6 +62,11 @@ export function moving(o: Pick<CommonRow, 'status'> | undefined): boolean {
   return o !== undefined && [2, 3, 4, 7, 8].includes(o.status);
 }
 
+/** Whether the sub-orders of a split order are still missing: they exist once the server has planned the order. */
+export function unplanned(o: { status: number; split?: number; subOrders?: unknown[] | null } | undefined): boolean {
+  return o?.status === STATUS.review && (o.split ?? 0) > 1 && !o.subOrders?.length;
+}
+
 /** Whether what was not done never will be. */
 export function over(o: Pick<CommonRow, 'status'>): boolean {
   return [5, 6, 7, 8, 9, 10].includes(o.status);
