@@ -83,7 +83,7 @@ func (r *Room) exportMembers(ctx context.Context, in *MemberQuery) (export.Rows[
 // exportStretch gives the members from…to as they are now: those that came or went while a file is written may stand in it or not.
 func (r *Room) exportStretch(ctx context.Context, id string, from, to int) (rows []Member, err error) {
 	get := func() (*meta, error) { return r.find(ctx, auth.Must(ctx).Scope(), id) }
-	err = still(get, func(m *meta, packs []pack) error {
+	err = still(ctx, get, func(m *meta, packs []pack) error {
 		rows, err = r.memberStretch(ctx, m, packs, from, min(to, m.MemberCount))
 		return err
 	})

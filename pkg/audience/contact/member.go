@@ -3,7 +3,6 @@ package contact
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -78,8 +77,8 @@ func (in *MemberQuery) sieve(ctx context.Context, r *Room, country string) (siev
 }
 
 // still runs do with a collection and its packs, again when members were replaced while do read them.
-func still(get func() (*meta, error), do func(*meta, []pack) error) error {
-	for try := 1; ; try++ {
+func still(ctx context.Context, get func() (*meta, error), do func(*meta, []pack) error) error {
+	return untilStill(ctx, func() error {
 		m, err := get()
 		if err != nil {
 			return err
@@ -88,10 +87,8 @@ func still(get func() (*meta, error), do func(*meta, []pack) error) error {
 		if err != nil {
 			return err
 		}
-		if err = do(m, packs); !errors.Is(err, errMoved) || try == tries {
-			return err
-		}
-	}
+		return do(m, packs)
+	})
 }
 
 // memberPage gives members in the order of their import, the newest first unless asked otherwise. Without a filter and
@@ -102,7 +99,7 @@ func (r *Room) memberPage(ctx context.Context, in *MemberQuery) (page web.Page[M
 		return page, err
 	}
 	get := func() (*meta, error) { return r.find(ctx, auth.Must(ctx).Scope(), in.ID) }
-	err = still(get, func(m *meta, packs []pack) error {
+	err = still(ctx, get, func(m *meta, packs []pack) error {
 		byTime := len(in.SortFields) == 0 || (len(in.SortFields) == 1 && in.SortFields[0] == "createTime")
 		s, err := in.sieve(ctx, r, m.CountryCode)
 		if err != nil {

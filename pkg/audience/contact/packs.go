@@ -204,17 +204,28 @@ func (r *Room) read(ctx context.Context, id string, packs []pack, places []int) 
 
 // claim begins an attempt to change the members: it gives the attempt a number of its own and the collection as it is.
 // nil when there is no such collection any more.
-func (r *Room) claim(ctx context.Context, id string) (*content, error) {
-	for try := 1; ; try++ {
+func (r *Room) claim(ctx context.Context, id string) (c *content, err error) {
+	err = untilStill(ctx, func() error {
+		c = nil
 		m, err := r.number(ctx, id)
 		if m == nil || err != nil {
-			return nil, err
+			return err
 		}
-		c, err := r.load(ctx, m)
-		if !errors.Is(err, errMoved) || try == tries {
-			return c, err
+		c, err = r.load(ctx, m)
+		return err
+	})
+	return c, err
+}
+
+// untilStill repeats what reads members while they are replaced under it.
+func untilStill(ctx context.Context, read func() error) error {
+	return store.Retry(ctx, tries, func() error {
+		err := read()
+		if errors.Is(err, errMoved) {
+			return store.Again(err)
 		}
-	}
+		return err
+	})
 }
 
 // number gives an attempt to change the members its number, and the collection's row; nil when there is none any more.

@@ -165,15 +165,16 @@ func (c *content) prove(found map[int]map[uint64]Proof, keep func(n int, m membe
 }
 
 // claimSome is claim with the members of some packs alone.
-func (r *Room) claimSome(ctx context.Context, id string, places map[int]map[uint64]Proof) (*content, error) {
-	for try := 1; ; try++ {
+func (r *Room) claimSome(ctx context.Context, id string, places map[int]map[uint64]Proof) (c *content, err error) {
+	err = untilStill(ctx, func() error {
+		c = nil
 		m, err := r.number(ctx, id)
 		if m == nil || err != nil {
-			return nil, err
+			return err
 		}
 		packs, err := decodePacks(m.Packs)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		var wanted []int
 		for n := range places {
@@ -182,18 +183,16 @@ func (r *Room) claimSome(ctx context.Context, id string, places map[int]map[uint
 			}
 		}
 		got, err := r.read(ctx, id, packs, wanted)
-		if errors.Is(err, errMoved) && try < tries {
-			continue
-		}
 		if err != nil {
-			return nil, err
+			return err
 		}
-		c := &content{meta: m, packs: packs, members: make([]members, len(packs)), part: true}
+		c = &content{meta: m, packs: packs, members: make([]members, len(packs)), part: true}
 		for i, n := range wanted {
 			c.members[n] = got[i]
 		}
-		return c, nil
-	}
+		return nil
+	})
+	return c, err
 }
 
 // Recount counts anew how many members have WhatsApp and how many showed a sign of life, and gives both.

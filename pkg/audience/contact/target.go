@@ -118,7 +118,7 @@ func (r *Room) stretch(ctx context.Context, id string, from, to int) ([]members,
 		}
 		return &m, err
 	}
-	err := still(get, func(_ *meta, packs []pack) error {
+	err := still(ctx, get, func(_ *meta, packs []pack) error {
 		var places []int
 		for n := from; n < min(to, len(packs)); n++ {
 			places = append(places, n)

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"time"
 
@@ -115,19 +114,23 @@ func (b *Ledger) post(ctx context.Context, m Movement) (entries []Entry, made bo
 	if err := m.valid(); err != nil {
 		return nil, false, err
 	}
-	for try := 0; ; try++ {
-		entries, made, again, err := b.try(ctx, m)
-		if !again {
-			return entries, made, err
-		}
-		if try == tries {
-			return nil, false, fault.New(fault.Unavailable, 0, "web.busy").Wait(time.Second).With(err)
-		}
+	var final error // of a try that is not repeated, as a *store.Failed of With
+	err = store.Retry(ctx, tries+1, func() error {
+		var again bool
+		entries, made, again, final = b.try(ctx, m)
 		m.Seen = nil // it is old
-		if err := jitter(ctx, try); err != nil {
-			return nil, false, err
+		if again {
+			return store.Again(final)
 		}
+		return nil
+	})
+	switch {
+	case err == nil:
+		return entries, made, final
+	case ctx.Err() != nil:
+		return nil, false, err
 	}
+	return nil, false, fault.New(fault.Unavailable, 0, "web.busy").Wait(time.Second).With(err)
 }
 
 func (m Movement) valid() error {
@@ -210,14 +213,3 @@ func (b *Ledger) entries(ctx context.Context, tx *txRecord) ([]Entry, error) {
 
 // tries bounds how often a movement is decided anew after somebody else's.
 const tries = 40
-
-func jitter(ctx context.Context, try int) error {
-	t := time.NewTimer(time.Duration(rand.Int64N(int64(4*time.Millisecond) << min(try, 6))))
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-t.C:
-		return nil
-	}
-}

@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"sort"
@@ -74,21 +75,26 @@ func (b *Ledger) Reconcile(ctx context.Context) (*Report, error) {
 // movement in between looks like one.
 const reconcileTries = 4
 
+var errDiffers = errors.New("ledger: an account differs from its entries")
+
 // reconcileAccount adds an account to a report. Entries before the time count for the sum over all accounts; zero: all.
 func (b *Ledger) reconcileAccount(ctx context.Context, id string, before time.Time, r *Report) error {
-	for try := 1; ; try++ {
-		one := newReport()
+	var one *Report
+	err := store.Retry(ctx, reconcileTries, func() error {
+		one = newReport()
 		if err := b.readAccount(ctx, id, before, one); err != nil {
 			return err
 		}
-		if one.Found == 0 || try == reconcileTries {
-			r.add(one)
-			return nil
+		if one.Found > 0 {
+			return store.Again(errDiffers)
 		}
-		if err := jitter(ctx, try); err != nil {
-			return err
-		}
+		return nil
+	})
+	if err != nil && !errors.Is(err, errDiffers) {
+		return err
 	}
+	r.add(one)
+	return nil
 }
 
 func (b *Ledger) readAccount(ctx context.Context, id string, before time.Time, r *Report) error {
