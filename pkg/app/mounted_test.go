@@ -22,7 +22,7 @@ var mountable = map[string]reflect.Type{
 }
 
 // elsewhere are methods of the types of mountable that a group or a function calls by their names.
-var elsewhere = map[string]bool{"HookRoutes": true, "RouterRoutes": true}
+var elsewhere = map[string]bool{"HookRoutes": true, "RouterRoutes": true, "TargetRoutes": true, "GroupRoutes": true, "SendTasks": true, "BuildTasks": true}
 
 var nearly = regexp.MustCompile(`(?i)^(route|export|file_?task|task|tick)s?$`)
 
