@@ -143,7 +143,7 @@ func TestGroupsOfADay(t *testing.T) {
 	s, cast, book := start(t)
 	ctx, admin, customer := context.Background(), cast.Admin, cast.Customer
 	const path = "/bgo/buildgroup/resource"
-	today := s.Env.Now().In(time.FixedZone("", 8*3600)).Format(time.DateOnly)
+	today := s.Env.Now().In(clock.China).Format(time.DateOnly)
 	num := func(id string) any { return testkit.Data[object](customer.Get(path + "/num/" + id))["num"] }
 	take := func(n int) error { _, err := book.DB.Write(ctx, book.Take("groups."+today, n)); return err }
 	if left, err := book.Left(ctx, "groups."+today); left != nil || err != nil || num("today") != nil {
