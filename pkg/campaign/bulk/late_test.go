@@ -190,7 +190,7 @@ func TestAnOrderThatIsPutOffTakesTheStockOfItsDay(t *testing.T) {
 		}
 		// Its own change that was lost on the way takes nothing twice.
 		j.sick.before = func([]store.Op) error { return store.ErrConflict }
-		j.ok("customer", "PUT", orders, changed(id, body, "startTime", at(today.Add(time.Hour))))
+		j.ok("customer", "PUT", orders, changed(id, body, "startTime", at(today.Add(10*time.Minute))))
 		if j.left(today) != 6 || j.left(tomorrow) != 5 {
 			t.Errorf("today %d, tomorrow %d", j.left(today), j.left(tomorrow))
 		}
