@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/id"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
@@ -132,7 +133,7 @@ func (r *Room) statementIn(ctx context.Context, in *StatementQuery, who *user.Us
 	}
 	cut := false
 	if oldest := s.to.Add(-year); q.Filters["createTimeStart"] == "" && s.from.Before(oldest) {
-		s.from, cut = oldest, true
+		s.from, cut = oldest, who == nil || id.Time(who.ID).Before(oldest) // a younger user has nothing older
 	}
 	found, more, err := r.find(ctx, r.sourceIn(who, scope), s, q, most)
 	if err != nil {
