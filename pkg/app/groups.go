@@ -12,6 +12,7 @@ import (
 	"herald/pkg/kit/config"
 	"herald/pkg/kit/id"
 	"herald/pkg/kit/web"
+	"herald/pkg/platform/crash"
 	"herald/pkg/platform/export"
 )
 
@@ -93,6 +94,7 @@ func OAuth(e *Env, a *web.API) {
 	e.session().Routes(a)
 	e.register().Routes(a)
 	e.menu().RouterRoutes(a)
+	(&crash.Room{DB: e.DB, Now: e.Now, NewID: e.IDs.Next, Log: e.Log}).Routes(a)
 }
 
 // Hook is called by the provider.

@@ -1,10 +1,12 @@
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Pagination } from 'antd';
 import { expect, it } from 'vitest';
 import { LateSelect } from '@/kit/light/LateSelect';
 import { named, Pager } from '@/kit/light/Pager';
+import { SearchField } from '@/kit/light/SearchField';
 import { Table } from '@/kit/light/Table';
+import { Tip } from '@/kit/light/Tip';
 import { show } from './util';
 
 it('names the pages that antd names', () => {
@@ -28,8 +30,10 @@ it('goes to a page, by steps and by jumps, and to another size', async () => {
   const { user } = await show(
     <Pager current={7} size={10} sizes={[10, 20]} total={190} text="190" onChange={(...to) => went.push(to)} />,
   );
-  for (const title of ['8', 'Previous Page', 'Next Page', 'Next 5 Pages', 'Previous 5 Pages'])
-    await user.click(screen.getByTitle(title));
+  const pages = screen.getByRole('navigation', { name: 'Pages' });
+  expect(within(pages).getByRole('button', { current: 'page' })).toHaveAccessibleName('Page 7');
+  for (const name of ['Page 8', 'Previous Page', 'Next Page', 'Next 5 Pages', 'Previous 5 Pages'])
+    await user.click(within(pages).getByRole('button', { name }));
   expect(went.splice(0)).toEqual([8, 6, 8, 12, 2].map((page) => [page, 10]));
   await act(() => user.click(screen.getByRole('combobox', { name: 'Page Size' }))); // its code comes now
   await user.click(await screen.findByTitle('20 / page'));
@@ -49,8 +53,12 @@ it('orders by a column up, down and not at all, by keyboard too', async () => {
         empty={null}
       />,
     );
-    screen.getByRole('columnheader', { name: 'A' }).focus();
-    await user.keyboard('{Enter}');
+    expect(screen.getByRole('columnheader', { name: 'A' })).toHaveAttribute(
+      'aria-sort',
+      order ? `${order}ing` : 'none',
+    );
+    screen.getByRole('button', { name: 'A' }).focus();
+    await user.keyboard(order ? '{Enter}' : ' ');
     unmount();
   }
   expect(asked).toEqual([
@@ -71,4 +79,25 @@ it('keeps the focus while the code of a select comes, and calls nobody back who 
   // The stand-in cannot be written into; the select that takes its place has the focus from it.
   await waitFor(() => expect(at('Second').closest('.ant-select-focused')).not.toBeNull());
   expect(at('Second')).toHaveFocus();
+});
+
+it('ties a tip to its control, and names the buttons of a search in the language of the page', async () => {
+  const searched: string[] = [];
+  const { user } = await show(
+    <>
+      <Tip text="Why it is off">
+        <button type="button">Go</button>
+      </Tip>
+      <SearchField label="Name" value="x" number={false} className="" onSearch={(text) => searched.push(text)} />
+    </>,
+  );
+  const control = screen.getByRole('button', { name: 'Go' });
+  await user.hover(control);
+  await screen.findByRole('tooltip');
+  expect(control).toHaveAccessibleDescription('Why it is off');
+  await user.unhover(control);
+  await waitFor(() => expect(control).not.toHaveAccessibleDescription());
+  await user.click(screen.getByRole('button', { name: 'Search: Name' }));
+  await user.click(screen.getByRole('button', { name: 'Clear: Name' }));
+  expect(searched).toEqual(['x', '']);
 });

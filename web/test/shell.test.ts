@@ -78,7 +78,8 @@ describe('closing tabs', () => {
     for (const p of ['a', 'b', 'c', 'a']) tabs = visit(tabs, p);
     expect(tabs).toEqual({ open: ['a', 'b', 'c'], recent: ['b', 'c', 'a'] });
     expect(visit(tabs, 'a')).toBe(tabs);
-    expect(kept(tabs.recent, 1)).toEqual(['c', 'a']);
+    expect(kept(tabs.recent, 1, () => false)).toEqual(['c', 'a']);
+    expect(kept(tabs.recent, 1, (path) => path === 'b')).toEqual(['b', 'c', 'a']);
   });
 });
 

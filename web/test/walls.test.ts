@@ -99,6 +99,19 @@ describe('walls', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('changes are sent by useAct and useWork, whose callbacks are told when a page is hidden', () => {
+    // What makes no change that could be made twice: a file, an upload, a look at caches.
+    const free = ['kit/api/act.ts', 'kit/export/ExportButton.tsx', 'kit/upload/UploadField.tsx', 'layout/tools.ts'];
+    const wrong = sources('src')
+      .filter((f) => !free.includes(f.split(path.sep).slice(1).join('/')))
+      .filter((f) => /\buseMutation\b|\bonSuccess:/.test(read(f)) && !f.endsWith('core/query.ts'));
+    expect(wrong).toEqual([]);
+    const direct = sources('src')
+      .filter((f) => !f.includes('kit/api/') && /\bcall(Path)?(<[^(]*>)?\(\s*'put'/.test(read(f)))
+      .map((f) => f);
+    expect(direct).toEqual([]);
+  });
+
   it('effects do not copy props into state', () => {
     const wrong = sources('src/features').filter((f) => /useEffect\(/.test(read(f)));
     expect(wrong).toEqual([]);

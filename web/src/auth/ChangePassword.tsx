@@ -1,8 +1,9 @@
 'use client';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useEffect, useState } from 'react';
 import { LIMITS } from '@/core/constants';
+import { useWork } from '@/kit/api/act';
 import { isApiError } from '@/kit/api/error';
 import { get } from '@/kit/api/query';
 import css from './auth.module.css';
@@ -22,10 +23,9 @@ export default function ChangePassword() {
   const login = useQuery(get('/oauth/getUser')).data?.username ?? '';
   const [fresh, setFresh] = useState('');
   const [wrong, setWrong] = useState<Partial<Passwords>>({});
-  const save = useMutation({
-    meta: { quiet: true },
-    mutationFn: changePassword,
-    onError: (e) => isApiError(e) && setWrong(Object.fromEntries(e.errors.map((f) => [f.field, f.message]))),
+  const save = useWork(changePassword, {
+    quiet: true,
+    onFailed: (e) => isApiError(e) && setWrong(Object.fromEntries(e.errors.map((f) => [f.field, f.message]))),
   });
   useEffect(() => {
     document.title = `${t('changeTitle')} - Herald`;

@@ -22,6 +22,7 @@ export default function Login() {
   const [problem] = useState(signOutProblem);
   const login = useAct((body: BodyOf<'post', '/oauth/login'>) => to('post', '/oauth/login', { body }), {
     quiet: true,
+    single: true,
     onDone: signIn,
   });
 

@@ -1,7 +1,8 @@
 'use client';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
+import { useWork } from '@/kit/api/act';
 import { get } from '@/kit/api/query';
 import { FormFrame } from '@/kit/form/FormFrame';
 import { showErrors } from '@/kit/form/fieldErrors';
@@ -20,19 +21,18 @@ export default function PasswordModal({ open, onClose }: Props) {
   const least = useLimit('password.min.length');
   const fresh = Form.useWatch('newPass', form) ?? '';
   const login = useQuery({ ...get('/oauth/getUser'), enabled: open }).data?.username ?? '';
-  const save = useMutation({ meta: { quiet: true }, mutationFn: changePassword });
   const close = () => {
     form.resetFields();
     onClose();
   };
-  const submit = (values: Passwords) =>
-    save.mutate(values, {
-      onError: (e) => showErrors(form, e),
-      onSuccess: () => {
-        message.success(t('changed'));
-        close();
-      },
-    });
+  const save = useWork(changePassword, {
+    quiet: true,
+    onFailed: (e) => showErrors(form, e),
+    onDone: () => {
+      message.success(t('changed'));
+      close();
+    },
+  });
   const rule = (name: keyof Passwords) => ({
     validator: () => {
       const problem = problemsOf(form.getFieldsValue(), login, least)[name];
@@ -50,7 +50,7 @@ export default function PasswordModal({ open, onClose }: Props) {
       form={form}
       width={440}
       onClose={close}
-      onSubmit={submit}
+      onSubmit={save.mutate}
     >
       <p>{t('changeNote')}</p>
       <Form.Item name="oldPass" label={t('oldPass')} required rules={[rule('oldPass')]}>

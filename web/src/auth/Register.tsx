@@ -27,6 +27,8 @@ export default function Register() {
   const [code] = useState(() => new URLSearchParams(window.location.search).get('code') ?? '');
   const register = useAct((body: BodyOf<'post', '/oauth/register'>) => to('post', '/oauth/register', { body }), {
     quiet: true,
+    single: true,
+    onFailed: (e) => isApiError(e) && setWrong(Object.fromEntries(e.errors.map((f) => [f.field, f.message]))),
     onDone: ({ status }) => navigate(`/user/register-result?status=${status}`, { replace: true }),
   });
   useEffect(() => {
@@ -44,10 +46,7 @@ export default function Register() {
     ]);
     setWrong(Object.fromEntries(found));
     if (found.length > 0) return e.currentTarget.querySelector<HTMLElement>(`[name=${found[0]?.[0]}]`)?.focus();
-    register.mutate(body, {
-      onError: (error) =>
-        isApiError(error) && setWrong(Object.fromEntries(error.errors.map((f) => [f.field, f.message]))),
-    });
+    register.mutate(body);
   };
   const named = isApiError(register.error) && register.error.errors.length > 0;
   return (

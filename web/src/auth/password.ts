@@ -1,5 +1,7 @@
 import { LIMITS } from '@/core/constants';
 import { call } from '@/kit/api/client';
+import { sendOnce } from '@/kit/api/idempotency';
+import { to } from '@/kit/api/to';
 import { useSession } from './session';
 
 export type Passwords = Record<'oldPass' | 'newPass' | 'confirmPass', string>;
@@ -32,6 +34,6 @@ export function problemsOf(
 /** A change ends every session of the account, so the new password signs in again at once. */
 export async function changePassword(body: Passwords) {
   const { username } = await call('get', '/oauth/getUser');
-  await call('put', '/pi/personal/info/pass', { body });
+  await sendOnce(to('put', '/pi/personal/info/pass', { body }));
   useSession.getState().signIn(await call('post', '/oauth/login', { body: { username, password: body.newPass } }));
 }

@@ -1,4 +1,5 @@
 import './popups';
+import { offer } from '@/auth/offered';
 import { followOtherTabs, useSession } from '@/auth/session';
 import { loadPack, type Pack } from '@/i18n/words';
 import { loadUser } from '@/kit/api/loadUser';
@@ -42,11 +43,11 @@ declare global {
   }
 }
 
-/** A token that was in the address replaces the stored one (decisions §3). */
+/** A token that was in the address signs in (decisions §3). */
 function adoptToken() {
   const token = window.heraldToken;
   window.heraldToken = undefined;
-  if (token) useSession.getState().adopt(token);
+  if (token) offer(token);
 }
 
 /** So long the very first screen of a user waits for the ticker: what comes later moves everything below it. */

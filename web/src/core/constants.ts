@@ -3,6 +3,12 @@ export const REQUEST_TIMEOUT = 600_000;
 export const CHUNK_TIMEOUT = 120_000;
 /** Before code that did not load is asked for again. */
 export const CHUNK_PAUSES = [500, 2_000];
+/** How long a call without an answer keeps its Idempotency-Key; the server remembers one for 24 hours. */
+export const PENDING_LIFE = 82_800_000;
+/** Between repetitions of a call whose first try is still carried out, and for how long at most. */
+export const INFLIGHT = { pause: 2_000, most: 90_000 } as const;
+/** A renewal of the token that takes longer is given up; other calls wait for it. */
+export const REFRESH_TIMEOUT = 15_000;
 /** How often the console looks whether the server has a newer build. */
 export const BUILD_CHECK = 600_000;
 
@@ -31,6 +37,9 @@ export const OVERSEAS = process.env.NEXT_PUBLIC_OVERSEAS === 'true';
 
 /** How long dictionaries, countries and picker definitions are kept; a change is noticed before (hash, update time). */
 export const CACHE_LIFE = 604_800_000;
+
+/** Kept countries that are older are asked for again beside what is shown: one may have been closed meanwhile. */
+export const COUNTRIES_FRESH = 600_000;
 
 /** How long a chosen language is kept. */
 export const LANGUAGE_LIFE = 259_200_000;

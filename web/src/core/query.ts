@@ -13,20 +13,29 @@ declare module '@tanstack/react-query' {
   }
 }
 
+/** Queries whose refusal was said; one that polls is refused again and again. */
+const refused = new Set<string>();
+
 export const queryClient = new QueryClient({
   // A query shows its error in its place; only refusals are said aloud as well.
   queryCache: new QueryCache({
-    onError: (e) => {
-      if (isApiError(e) && e.status === 403) report(e);
+    onError: (e, { queryHash }) => {
+      if (!isApiError(e) || e.status !== 403 || refused.has(queryHash)) return;
+      refused.add(queryHash);
+      report(e);
     },
+    onSuccess: (_, { queryHash }) => void refused.delete(queryHash),
   }),
   mutationCache: new MutationCache({
     onError: (e, _input, _result, mutation) => {
       if (!mutation.meta?.quiet) report(e);
     },
   }),
+  // A call without a network fails at once; TanStack's default would hold it and send it later, when its form is cancelled.
   defaultOptions: {
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always',
       retry: (failures, e) => failures < 1 && isApiError(e) && e.unanswered,
       staleTime: 5_000,
       refetchOnWindowFocus: false,
@@ -38,7 +47,10 @@ export const queryClient = new QueryClient({
 let last = useSession.getState().info?.userId;
 useSession.subscribe(({ info }) => {
   if (!info || info.userId === last) return;
-  if (last !== undefined) queryClient.clear();
+  if (last !== undefined) {
+    queryClient.clear();
+    refused.clear();
+  }
   last = info.userId;
 });
 

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { CACHE_LIFE } from '@/core/constants';
+import { CACHE_LIFE, COUNTRIES_FRESH } from '@/core/constants';
 import type { Locale } from '@/i18n/locales';
 import { usePrefs } from '@/theme/prefs';
 import { call } from './api/client';
@@ -11,7 +11,7 @@ type Selector = Data<'get', '/conf/country/selector'>;
 
 const kept = browserCache<Selector>('country_cache_');
 
-/** The selector of a language: memory, then the browser's storage, then the server (7 days). */
+/** The selector of a language: memory, then the browser's storage (7 days), and older than ten minutes the server beside it. */
 function countriesQuery(locale: Locale) {
   return queryOptions({
     queryKey: ['get', '/conf/country/selector', locale],
@@ -20,7 +20,7 @@ function countriesQuery(locale: Locale) {
       kept.put(locale, data);
       return data;
     },
-    staleTime: CACHE_LIFE,
+    staleTime: COUNTRIES_FRESH,
     gcTime: CACHE_LIFE,
     initialData: () => kept.get(locale)?.data,
     initialDataUpdatedAt: () => kept.get(locale)?.at,

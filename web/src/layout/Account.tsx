@@ -28,7 +28,7 @@ export function Account({ device }: { device: ReturnType<typeof useDevice> }) {
   const refresh = useRefreshDicts();
   const { dark, set } = usePrefs();
   const leave = () =>
-    modal.confirm({ title: t('logoutTitle'), content: t('logoutText'), okText: t('logout'), onOk: signOut });
+    void modal.confirm({ title: t('logoutTitle'), content: t('logoutText'), okText: t('logout'), onOk: signOut });
   const tools: (Entry | false)[] = [
     { key: 'tools', divider: true },
     may(STOCK_GATE) && { key: 'stock', label: t('stockTool'), onPick: () => open('stock') },

@@ -1,5 +1,6 @@
-import { Component, type ReactNode } from 'react';
+import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { forgetFailed } from '@/router/lazyModule';
+import { reportCrash } from './crash';
 
 type Props = { children: ReactNode; fallback: (error: unknown, reset: () => void) => ReactNode };
 
@@ -9,6 +10,10 @@ export class ErrorBoundary extends Component<Props, { failed: boolean; error: un
 
   static getDerivedStateFromError(error: unknown) {
     return { failed: true, error };
+  }
+
+  override componentDidCatch(error: unknown, info: ErrorInfo) {
+    reportCrash(error, info.componentStack);
   }
 
   reset = () => {

@@ -1,3 +1,4 @@
+import { useOffered } from '@/auth/offered';
 import { useMay } from '@/kit/access/Can';
 import { type LazyModule, lazyModule } from '@/router/lazyModule';
 import { usePrefs } from '@/theme/prefs';
@@ -15,6 +16,7 @@ const PARTS: Record<Overlay, LazyModule<{ open: boolean; onClose: () => void }>>
   password: lazyModule(() => import('@/auth/PasswordModal'), ['antd', 'auth']),
 };
 
+const TokenOffer = lazyModule(() => import('./TokenOffer'), ['auth']);
 const Offer = lazyModule(() => import('./saas/Offer'), ['saas']);
 /** Whom the service may be offered (platform-services §4): customers and agents, never secondaries. */
 const BUYERS = { permission: 'aty:customerinfo:buy:saas', types: [2, 11] } as const;
@@ -24,6 +26,7 @@ export function Overlays() {
   const { shown, asked, close, drop } = useOverlay();
   const stock = usePrefs((s) => s.stock);
   const may = useMay();
+  const link = useOffered((s) => s.token !== null);
   return (
     <>
       <Notices />
@@ -31,6 +34,11 @@ export function Overlays() {
       {may(BUYERS) && (
         <Optional onFail={() => {}}>
           <Offer />
+        </Optional>
+      )}
+      {link && (
+        <Optional onFail={() => {}}>
+          <TokenOffer />
         </Optional>
       )}
       {asked.map((what) => {

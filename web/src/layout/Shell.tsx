@@ -5,6 +5,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import { checkMenu, menuQuery } from '@/core/query';
 import { textOf } from '@/kit/feedback';
+import light from '@/kit/light/light.module.css';
 import { Skeleton } from '@/kit/light/Skeleton';
 import { useRealtime } from '@/realtime/useRealtime';
 import { lazyModule } from '@/router/lazyModule';
@@ -72,6 +73,7 @@ function useWhere() {
     waiting: !hit && !leaving && menu.isFetching,
     page,
     trail,
+    title,
     error: hit?.kind === 'error' ? hit.status : undefined,
   };
 }
@@ -94,7 +96,7 @@ function ShellBody() {
   const [drawer, setDrawer] = useState(false);
   const [drawerAsked, setDrawerAsked] = useState(false);
   if (drawer && !drawerAsked) setDrawerAsked(true);
-  const { menu, waiting, page, trail, error } = useWhere();
+  const { menu, waiting, page, trail, error, title } = useWhere();
   const tabs = useTabs(menu.data ?? undefined, page, multiTab);
   const desktop = device === 'desktop';
   useRealtime();
@@ -170,6 +172,9 @@ function ShellBody() {
         {error && <ErrorPage status={error} />}
         <PageHost pages={tabs.mounted} active={tabs.active} />
       </main>
+      <p className={light.onlyRead} role="status">
+        {title}
+      </p>
       <Overlays />
       <Update />
     </div>

@@ -71,7 +71,7 @@ export function ActionButtons({ order, onGone }: Props) {
     if (action === 'edit') return set({ create: 1, edit: order.id });
     if (action === 'refuse' || action === 'refund') return setAsking(action);
     told.current = undefined;
-    modal.confirm({
+    void modal.confirm({
       title: own(`ask.${action}.title`, facts),
       content:
         action === 'stop' ? (

@@ -24,7 +24,9 @@ export default function RefundModal({ order, open, onClose }: RefundProps) {
   const [form] = Form.useForm<Values>();
   const refund = useAct((body: Values) => to('put', at(kind, '/{id}/refund'), { path: { id: order.id }, body }), {
     quiet: true,
+    single: true,
     changes: changesOf(kind),
+    onFailed: (e) => showErrors(form, e),
     onDone: () => {
       message.success(t('done.refund'));
       form.resetFields();
@@ -42,9 +44,7 @@ export default function RefundModal({ order, open, onClose }: RefundProps) {
       form={form}
       initial={{ amount: most }}
       onClose={onClose}
-      onSubmit={({ amount, reason }) =>
-        refund.mutate({ amount, reason: reason.trim() }, { onError: (e) => showErrors(form, e) })
-      }
+      onSubmit={({ amount, reason }) => refund.mutate({ amount, reason: reason.trim() })}
     >
       <p>{t('ask.refund.text', { cost: f.credits(order.actualCost), most: f.credits(most) })}</p>
       <NumberField

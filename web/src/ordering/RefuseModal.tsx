@@ -33,6 +33,7 @@ export default function RefuseModal({ orders, open, onClose, onDone }: RefusePro
   const choose = (name: string) => form.setFieldsValue({ reason: said(form.getFieldValue('reason'), name) });
   const refuse = useReview({
     quiet: true,
+    onFailed: (e) => showErrors(form, e),
     one: own('done.refuse'),
     onDone: () => {
       form.resetFields();
@@ -41,10 +42,7 @@ export default function RefuseModal({ orders, open, onClose, onDone }: RefusePro
     },
   });
   const submit = ({ reason }: { reason: string }) =>
-    refuse.mutate(
-      { ids: orders.map((o) => o.id), pass: false, reason: reason.trim() },
-      { onError: (e) => showErrors(form, e) },
-    );
+    refuse.mutate({ ids: orders.map((o) => o.id), pass: false, reason: reason.trim() });
   const cost = orders.reduce((sum, o) => sum + Math.round(o.estimatedCost * 100), 0) / 100;
   return (
     <FormFrame<{ reason: string }>

@@ -42,16 +42,15 @@ export function useAsk<V, W extends Wish>(form: FormInstance<V>, { edits, place,
       .fetchQuery({ ...estimateOf(kind, wish), staleTime: 0 })
       .catch((e: unknown) => mine === turn.current && showErrors(form, e));
     if (mine !== turn.current) return;
-    setAsking(false);
-    if (!known) return;
+    if (!known) return setAsking(false);
     if (edits) {
-      modal.confirm({
+      await modal.confirm({
         title: own('ask.edit.title'),
         content: own('ask.edit.text'),
         okText: t('saveOrder'),
         onOk: () => change({ ...wish, expectedCost: known.cost }),
       });
-      return;
+      return drop();
     }
     const facts = {
       cost: f.credits(known.cost),
@@ -59,12 +58,13 @@ export function useAsk<V, W extends Wish>(form: FormInstance<V>, { edits, place,
       left: f.count(known.stock),
     };
     const short = shortOf(known) ?? 'none';
-    modal.confirm({
+    await modal.confirm({
       title: own('ask.create.title', { n: f.count(known.targets), count: known.targets }),
       content: own(ASKED[short === 'credit' && wish.userId ? 'other' : short], facts),
       okText: t('submit'),
       onOk: () => place({ ...wish, expectedCost: known.cost }),
     });
+    drop();
   };
   return { ask, asking, drop };
 }

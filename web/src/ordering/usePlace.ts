@@ -1,15 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormInstance } from 'antd';
 import { useTranslations } from 'next-intl';
-import { useAct } from '@/kit/api/act';
-import { call } from '@/kit/api/client';
+import { useRef } from 'react';
+import { useAct, useWork } from '@/kit/api/act';
 import { CODE, isApiError } from '@/kit/api/error';
-import { keyOf } from '@/kit/api/query';
+import { sendOnce } from '@/kit/api/idempotency';
 import { to } from '@/kit/api/to';
 import type { Data } from '@/kit/api/types';
 import { leadToWrong, showErrors } from '@/kit/form/fieldErrors';
 import { useApp } from '@/kit/light/app';
-import { useSearch } from '@/router/navigate';
+import { navigate, useSearch } from '@/router/navigate';
 import { at, useKind, useWords } from './kind';
 import { type Commit, draftKept, placedChanges, useShort, type Wish } from './useShort';
 
@@ -27,21 +26,24 @@ export function useSaveDraft<V>(form: FormInstance<V>, { draftId, needs, kept, o
   const t = useTranslations('order');
   const { message } = useApp();
   const kind = useKind();
-  const queries = useQueryClient();
-  const save = useMutation({
-    meta: { quiet: true },
-    mutationFn: async () => {
-      await form.validateFields(needs as never);
-      const body = kept(form.getFieldsValue(true)) as never;
-      if (!body) return;
-      if (draftId) await call('put', at(kind, '/draft'), { body: { ...(body as object), id: draftId } as never });
-      else await call('post', at(kind, '/draft'), { body });
-      await queries.invalidateQueries({ queryKey: keyOf(at(kind, '/draft/page')) });
+  const write = async () => {
+    await form.validateFields(needs as never);
+    const body = kept(form.getFieldsValue(true)) as never;
+    if (!body) return false;
+    if (draftId) await sendOnce(to('put', at(kind, '/draft'), { body: { ...(body as object), id: draftId } as never }));
+    else await sendOnce(to('post', at(kind, '/draft'), { body }));
+    return true;
+  };
+  const save = useWork(write, {
+    quiet: true,
+    changes: [at(kind, '/draft/page')],
+    onDone: (written) => {
+      if (!written) return;
       message.success(t('draftSaved'));
       onSaved();
     },
     // What antd finds is shown at its fields already.
-    onError: (e) => (isApiError(e) ? showErrors(form, e) : leadToWrong(form, e)),
+    onFailed: (e) => (isApiError(e) ? showErrors(form, e) : leadToWrong(form, e)),
   });
   return { save: () => save.mutate(), saving: save.isPending };
 }
@@ -73,7 +75,7 @@ export function usePlace<V>(form: FormInstance<V>, draftId: string | null) {
   const own = useWords();
   const { modal, message } = useApp();
   const kind = useKind();
-  const { set } = useSearch();
+  const { set, href } = useSearch();
   const onDone = (made: Data<'post', '/gc/groupsendorder'>) => {
     form.resetFields();
     message.success(own('created', { orderNo: made.orderNo }));
@@ -95,17 +97,21 @@ export function usePlace<V>(form: FormInstance<V>, draftId: string | null) {
     if (!isApiError(e) || (e.code !== CODE.shortBalance && e.code !== CODE.shortStock)) return showErrors(form, e);
     form.resetFields();
     set({ create: null, draft: null, copy: null, id: null });
-    modal.confirm({
+    void modal.confirm({
       title: t('draftKept'),
       content: e.message,
       okText: t('toDrafts'),
-      onOk: () => set({ create: null, draft: null, copy: null, id: null, view: 'drafts' }),
+      onOk: () => navigate(href({ create: null, draft: null, copy: null, id: null, view: 'drafts' })),
     });
   };
+  const written = useRef('');
   const place = async (wish: Wish) => {
     try {
       if (draftId) {
-        await call('put', at(kind, '/draft'), { body: { ...wish, id: draftId } as never });
+        // An order without an answer may have used the draft up: only its commit is repeated then.
+        if (written.current !== JSON.stringify(wish))
+          await sendOnce(to('put', at(kind, '/draft'), { body: { ...wish, id: draftId } as never }));
+        written.current = JSON.stringify(wish);
         await kept.mutateAsync({ id: draftId, expectedCost: wish.expectedCost });
       } else await fresh.mutateAsync(wish);
     } catch (e) {

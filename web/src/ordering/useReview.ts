@@ -20,14 +20,17 @@ export const passing = (orders: Pick<CommonRow, 'id' | 'version'>[]) => ({
   pass: true,
 });
 
+type Options = { quiet?: boolean; one?: string; onDone?: () => void; onFailed?: (error: unknown) => void };
+
 /** Passes or refuses orders, and says how many were and why others were not. `one` is said of a single order. */
-export function useReview(options: { quiet?: boolean; one?: string; onDone?: () => void } = {}) {
+export function useReview(options: Options = {}) {
   const t = useTranslations('order');
   const { message } = useApp();
   const kind = useKind();
   return useAct((body: BodyOf<'put', '/gc/groupsendorder/review'>) => to('put', at(kind, '/review'), { body }), {
     changes: changesOf(kind),
     quiet: options.quiet,
+    onFailed: options.onFailed,
     onDone: (results) => {
       const failed = (results ?? []).filter((r) => !r.ok);
       const done = (results ?? []).length - failed.length;

@@ -61,7 +61,7 @@ export function useShort() {
   });
   const offer = async (id: string, wish: Wish) => {
     const { cost, credits } = await missingFor(kind, wish);
-    modal.confirm({
+    void modal.confirm({
       title: t('draftKept'),
       content: t('shortPay.text', { missing: f.credits(credits) }),
       okText: credits ? t('shortPay.topUp', { missing: f.credits(credits) }) : t('shortPay.ok'),

@@ -18,7 +18,8 @@ export function navigate(to: string, opts?: { replace?: boolean; keepScroll?: bo
   go();
 }
 
-function subscribe(changed: () => void) {
+/** Calls a listener whenever the address changes. Gives the function that ends it. */
+export function watchAddress(changed: () => void) {
   window.addEventListener('popstate', changed);
   window.addEventListener(MOVED, changed);
   return () => {
@@ -30,7 +31,7 @@ function subscribe(changed: () => void) {
 /** The path that is shown. */
 export function usePath(): string {
   return useSyncExternalStore(
-    subscribe,
+    watchAddress,
     () => window.location.pathname,
     () => '/',
   );
@@ -60,7 +61,7 @@ export type SearchChange = Record<string, string | number | string[] | null>;
 
 export type PageSearch = {
   params: URLSearchParams;
-  /** Goes to the page with some parameters changed; `null` removes one. */
+  /** Changes parameters of the page; `null` removes one. A hidden page keeps them for its next visit and moves nobody. */
   set: (change: SearchChange, opts?: { replace?: boolean }) => void;
   /** The address of the page with some parameters changed. */
   href: (change: SearchChange) => string;
@@ -70,7 +71,7 @@ export type PageSearch = {
 export function useSearch(): PageSearch {
   const path = use(PagePath);
   const search = useSyncExternalStore(
-    subscribe,
+    watchAddress,
     () => searchOf(path),
     () => '',
   );
@@ -84,7 +85,12 @@ export function useSearch(): PageSearch {
   };
   return {
     params: new URLSearchParams(search),
-    set: (change, opts) => navigate(href(change), { keepScroll: true, ...opts }),
+    set: (change, opts) => {
+      const to = href(change);
+      if (window.location.pathname === path) return navigate(to, { keepScroll: true, ...opts });
+      lastSearch.set(path, to.slice(path.length));
+      window.dispatchEvent(new Event(MOVED));
+    },
     href,
   };
 }

@@ -26,9 +26,9 @@ export function successor(before: readonly string[], after: readonly string[], a
   return before.slice(i + 1).find((p) => after.includes(p)) ?? before.slice(0, i).findLast((p) => after.includes(p));
 }
 
-/** The pages that stay mounted: the shown one and the most recent of the others. */
-export function kept(recent: readonly string[], most: number): string[] {
-  return recent.slice(-most - 1);
+/** The pages that stay mounted: the shown one, the most recent of the others, and those with something typed that is not saved. */
+export function kept(recent: readonly string[], most: number, unsaved: (path: string) => boolean): string[] {
+  return recent.filter((path, i) => i >= recent.length - most - 1 || unsaved(path));
 }
 
 /** A visit: a new tab stands at the end, an open one keeps its place; the visited is the most recent. */

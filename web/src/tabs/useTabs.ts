@@ -48,7 +48,7 @@ export function useTabs(menu: MenuNode[] | undefined, page: MenuNode | undefined
   const t = useTranslations('form');
   const { modal } = useApp();
   const ask = (onOk: () => void) =>
-    modal.confirm({
+    void modal.confirm({
       title: t('unsavedTitle'),
       content: t('unsavedText'),
       okText: t('discard'),
@@ -67,7 +67,7 @@ export function useTabs(menu: MenuNode[] | undefined, page: MenuNode | undefined
   useEffect(() => remember(now.open), [now.open]);
   const nodeOf = (path: string) => menu && pageAt(menu, path);
   const nodes = now.open.flatMap((p) => nodeOf(p) ?? []);
-  const mounted = kept(now.recent, KEPT_PAGES)
+  const mounted = kept(now.recent, KEPT_PAGES, unsavedIn)
     .toSorted() // a page that moved in the tree would lose its scroll
     .flatMap((p) => {
       const node = nodeOf(p);

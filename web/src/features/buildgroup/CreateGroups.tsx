@@ -75,7 +75,7 @@ export default function CreateGroups() {
   });
   const submit = (given: Values) => {
     const made = wishOf(given, maker);
-    if (made) void ask(made);
+    return made && ask(made);
   };
   const step = (key: keyof typeof FIELDS, content: Step<Values>['content']): Step<Values> => ({
     title: t(`steps.${key}`),

@@ -28,6 +28,8 @@ export default function SettleModal({ order, group, open, onClose }: SettleProps
       to('put', '/bgo/buildgroup/{id}/group/{n}/settle', { path: { id: order.id, n: group.index }, body }),
     {
       quiet: true,
+      single: true,
+      onFailed: (e) => showErrors(form, e),
       changes: ['/bgo/buildgroup/page', '/bgo/buildgroup/{id}/group/page', '/pi/personal/info'],
       onDone: () => {
         message.success(t('done'));
@@ -37,9 +39,7 @@ export default function SettleModal({ order, group, open, onClose }: SettleProps
     },
   );
   const submit = (v: Values) =>
-    settle.mutate(v.made === 'yes' ? { made: true, link: v.link?.trim() ?? '' } : { made: false }, {
-      onError: (e) => showErrors(form, e),
-    });
+    settle.mutate(v.made === 'yes' ? { made: true, link: v.link?.trim() ?? '' } : { made: false });
   return (
     <FormFrame<Values>
       in="modal"

@@ -65,7 +65,7 @@ export default function CreateCall() {
   });
   const submit = (given: Values) => {
     const made = wishOf(given);
-    if (made) void ask(made);
+    return made && ask(made);
   };
   const title = draft && !copyId ? all(editId ? 'editOrder' : 'editDraft', { name: draft.name }) : t('create');
   return (

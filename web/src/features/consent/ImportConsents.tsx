@@ -1,10 +1,11 @@
 import { InboxOutlined } from '@ant-design/icons';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Flex, Form, Input, Upload } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useMay } from '@/kit/access/Can';
-import { call } from '@/kit/api/client';
+import { useWork } from '@/kit/api/act';
+import { sendOnce } from '@/kit/api/idempotency';
+import { to } from '@/kit/api/to';
 import type { BodyOf } from '@/kit/api/types';
 import { textOf } from '@/kit/feedback';
 import { Field } from '@/kit/form/Field';
@@ -29,17 +30,12 @@ export function ImportConsents({ open, onClose }: { open: boolean; onClose: () =
   const bytes = useLimit('contact.file.bytes');
   const rows = useLimit('consent.import.rows');
   const above = useMay()({ types: [1, 11] });
-  const queries = useQueryClient();
-  const load = useMutation({
-    meta: { quiet: true },
-    mutationFn: async (file: File) => {
-      const values = await form.validateFields();
-      const fileId = (await upload(file, 'contact', () => {})).id;
-      const told = await call('post', '/aty/consent/import', { body: { ...values, fileId } });
-      void queries.invalidateQueries({ queryKey: ['get', '/aty/consent/page'] });
-      return told;
-    },
-  });
+  const send = async (file: File) => {
+    const values = await form.validateFields();
+    const fileId = (await upload(file, 'contact', () => {})).id;
+    return sendOnce(to('post', '/aty/consent/import', { body: { ...values, fileId } }));
+  };
+  const load = useWork(send, { quiet: true, changes: ['/aty/consent/page'] });
   const take = (file: File) => {
     const found = problemOf(file, 'contact', bytes);
     setWrong(found ? t('fileWrong') : '');

@@ -1,11 +1,14 @@
 import { InboxOutlined } from '@ant-design/icons';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Progress, Upload } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { POLL } from '@/core/constants';
+import { useWork } from '@/kit/api/act';
 import { call } from '@/kit/api/client';
+import { sendOnce } from '@/kit/api/idempotency';
 import { get, keyOf } from '@/kit/api/query';
+import { to } from '@/kit/api/to';
 import { save } from '@/kit/export/exportFile';
 import { textOf } from '@/kit/feedback';
 import { useFormat } from '@/kit/format';
@@ -26,16 +29,14 @@ type Props = {
 
 /** Uploads the file (a large one straight to the storage) and starts the import of it; a file that is there is read again. */
 function useStart(id: string, onPart: (part: number) => void) {
-  return useMutation({
-    meta: { quiet: true },
-    mutationFn: async ({ file, way }: { file: File | string; way?: Way }) => {
-      onPart(0);
-      const fileId = typeof file === 'string' ? file : (await upload(file, 'contact', onPart)).id;
-      const body = { fileId, ...way };
-      const { taskId } = await call('post', '/aty/contactsgroup/{id}/import', { path: { id }, body });
-      return { taskId, fileId, way };
-    },
-  });
+  const start = async ({ file, way }: { file: File | string; way?: Way }) => {
+    onPart(0);
+    const fileId = typeof file === 'string' ? file : (await upload(file, 'contact', onPart)).id;
+    const body = { fileId, ...way };
+    const { taskId } = await sendOnce(to('post', '/aty/contactsgroup/{id}/import', { path: { id }, body }));
+    return { taskId, fileId, way };
+  };
+  return useWork(start, { quiet: true });
 }
 
 /** What a file may look like, to begin with. */

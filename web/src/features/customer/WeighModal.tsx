@@ -1,8 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { callPath } from '@/kit/api/client';
+import { useAct } from '@/kit/api/act';
+import type { Sending } from '@/kit/api/to';
 import { feedback } from '@/kit/feedback';
 import { useNumberTexts } from '@/kit/form/NumberField';
 import { NumberInput } from '@/kit/input/NumberInput';
@@ -15,18 +15,22 @@ type Result = { id: string; ok: boolean; message?: string };
 /** Gives several customers the same bulk-send weight; who could not be given it is told by name. */
 export function WeighModal({ rows, onClose }: { rows: Customer[]; onClose: () => void }) {
   const t = useTranslations('customer');
-  const queries = useQueryClient();
   const [weight, setWeight] = useState<number | null>(null);
   const [wrong, setWrong] = useState<string>();
   const bounds = { min: 0, max: LIMITS.groupSendWeight };
   const texts = useNumberTexts(bounds);
   const [bad, setBad] = useState<Result[]>([]);
-  const send = useMutation({
-    // The specification has a form here; the server takes its fields as JSON too.
-    mutationFn: (num: number) =>
-      callPath<Result[]>('post', '/aty/customerinfo/upperbatch', { body: { ids: rows.map((r) => r.userId), num } }),
-    onSuccess: (results) => {
-      for (const path of ALL) void queries.invalidateQueries({ queryKey: ['get', path] });
+  // The specification has a form here; the server takes its fields as JSON too.
+  const weigh = (num: number) =>
+    ({
+      method: 'post',
+      path: '/aty/customerinfo/upperbatch',
+      input: { body: { ids: rows.map((r) => r.userId), num } },
+    }) as unknown as Sending<Result[]>;
+  const send = useAct(weigh, {
+    changes: ALL,
+    single: true,
+    onDone: (results) => {
       const failed = results.filter((r) => !r.ok);
       setBad(failed);
       if (failed.length > 0) return;

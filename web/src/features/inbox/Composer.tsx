@@ -73,7 +73,7 @@ function Window({ until }: { until: string }) {
 
 function Words({ of }: { of: Detail }) {
   const t = useTranslations('conversation');
-  const { text, picture, write, restore, last } = useWritten(of.id);
+  const { text, picture, write, restore } = useWritten(of.id);
   const most = useLimit('image.bulk.bytes');
   const limit = picture ? of.captionLimit : of.textLimit;
   const length = [...text.trim()].length;
@@ -87,7 +87,7 @@ function Words({ of }: { of: Detail }) {
           ? { type: 'image' as const, mediaId: picture.id, text: text.trim(), expectedCost: told }
           : { type: 'text' as const, text: text.trim(), expectedCost: told },
       }),
-    { changes: [LIST], last },
+    { changes: [LIST] },
   );
   const may = (picture !== undefined || length > 0) && length <= limit && !act.isPending;
   // Who looks into another conversation and comes back before the answer finds nothing to send again.

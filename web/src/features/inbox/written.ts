@@ -1,15 +1,11 @@
 import { create } from 'zustand';
 import { useSession } from '@/auth/session';
-import type { Sent } from '@/kit/api/act';
 
 type Written = { text: string; picture?: { id: string; name: string } };
 const NONE: Written = { text: '' };
 
 /** What was begun in each conversation, for as long as the console is open and by the same person. */
 const useAll = create<{ of: Record<string, Written> }>(() => ({ of: {} }));
-
-/** What was sent last in each conversation: what got no answer is repeated as the same call, also by who looked away meanwhile. */
-const sends = new Map<string, { current: Sent }>();
 
 /** The reply of a conversation as far as it is written: who looks into another one finds it again. */
 export function useWritten(id: string) {
@@ -24,7 +20,5 @@ export function useWritten(id: string) {
       const { text, picture } = of[key] ?? NONE;
       return text || picture ? { of } : { of: { ...of, [key]: sent } };
     });
-  const last = sends.get(key) ?? { current: { text: '', key: '' } };
-  sends.set(key, last);
-  return { ...now, write, restore, last };
+  return { ...now, write, restore };
 }

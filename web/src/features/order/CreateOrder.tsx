@@ -82,7 +82,7 @@ export default function CreateOrder() {
   const country = f.country(countryOf(values) ?? '');
   const submit = (all: Values) => {
     const made = wishOf(all, columns);
-    if (made) void ask(made);
+    return made && ask(made);
   };
   const tried = tryOf(values, useFirst(values)[0]?.values);
   const testSend = tried && <TestSend tried={tried} open={testing} onClose={() => setTesting(false)} />;

@@ -8,7 +8,7 @@ import { useApp } from '@/kit/light/app';
 import { UploadField } from '@/kit/upload/UploadField';
 import type { Uploaded } from '@/kit/upload/upload';
 import { useLimit } from '@/kit/useLimit';
-import { useSearch } from '@/router/navigate';
+import { navigate, useSearch } from '@/router/navigate';
 import type { tryOf } from './wish';
 
 type Props = { tried: NonNullable<ReturnType<typeof tryOf>>; open: boolean; onClose: () => void };
@@ -19,21 +19,23 @@ const TXT = ['.txt'];
 export function TestSend({ tried, open, onClose }: Props) {
   const t = useTranslations('order');
   const { modal } = useApp();
-  const { set } = useSearch();
+  const { href } = useSearch();
   const [form] = Form.useForm<Values>();
   const facts = { n: useLimit('order.test.numbers'), daily: useLimit('order.test.daily') };
   const max = useLimit('contact.file.bytes');
   const send = useAct((fileId: string) => to('post', '/gc/groupsendorder/test', { body: { fileId, ...tried } }), {
     quiet: true,
+    single: true,
+    onFailed: (e) => showErrors(form, e),
     changes: ['/gc/groupsendorder/page'],
     onDone: (made) => {
       form.resetFields();
       onClose();
-      modal.confirm({
+      void modal.confirm({
         title: t('try.done'),
         content: made.orderNo,
         okText: t('try.look'),
-        onOk: () => set({ create: null, draft: null, edit: null, copy: null, view: null, id: made.id }),
+        onOk: () => navigate(href({ create: null, draft: null, edit: null, copy: null, view: null, id: made.id })),
       });
     },
   });
@@ -46,7 +48,7 @@ export function TestSend({ tried, open, onClose }: Props) {
       busy={send.isPending}
       form={form}
       onClose={onClose}
-      onSubmit={({ fileId }) => fileId && send.mutate(fileId.id, { onError: (e) => showErrors(form, e) })}
+      onSubmit={({ fileId }) => fileId && send.mutate(fileId.id)}
     >
       <Form.Item
         name="fileId"

@@ -122,7 +122,7 @@ function Choose({ id, told }: { id: string; told: Told }) {
   );
   if (!told.choosable || !can('gc:groupsendorder:variant')) return null;
   const ask = (variant: Name) =>
-    modal.confirm({
+    void modal.confirm({
       title: t('ask.title', { name: variant.toUpperCase() }),
       content: t('ask.text', { n: told.rest.total }),
       okText: t('ask.ok'),

@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Flex, Upload } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { call } from '@/kit/api/client';
+import { useWork } from '@/kit/api/act';
 import { isApiError } from '@/kit/api/error';
+import { sendOnce } from '@/kit/api/idempotency';
+import { to } from '@/kit/api/to';
 import { ExportButton } from '@/kit/export/ExportButton';
 import { textOf } from '@/kit/feedback';
 import { useFormat } from '@/kit/format';
@@ -20,19 +21,13 @@ type Props = { owner: string; open: boolean; onClose: () => void };
 /** Prices by a file: the ones that there are as a template, and a file that is taken as a whole or refused row by row. */
 export function ImportPrices({ owner, open, onClose }: Props) {
   const t = useTranslations('price');
-  const queries = useQueryClient();
   const bytes = useLimit('contact.file.bytes');
   const [wrong, setWrong] = useState('');
-  const send = useMutation({
-    meta: { quiet: true },
-    mutationFn: async (file: File) => {
-      const { id } = await upload(file, 'contact');
-      return call('post', '/aty/customerinfo/price/charge/import', { body: { userId: owner, fileId: id } });
-    },
-    onSuccess: () => {
-      for (const path of [LIST, ...CHANGES]) void queries.invalidateQueries({ queryKey: ['get', path] });
-    },
-  });
+  const load = async (file: File) => {
+    const { id } = await upload(file, 'contact');
+    return sendOnce(to('post', '/aty/customerinfo/price/charge/import', { body: { userId: owner, fileId: id } }));
+  };
+  const send = useWork(load, { quiet: true, changes: [LIST, ...CHANGES] });
   const take = (file: File) => {
     setWrong(problemOf(file, 'contact', bytes) ? t('fileWrong') : '');
     if (!problemOf(file, 'contact', bytes)) send.mutate(file);

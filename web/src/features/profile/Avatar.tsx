@@ -1,10 +1,12 @@
 import { CameraOutlined } from '@ant-design/icons';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Upload } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { call } from '@/kit/api/client';
-import { get, keyOf } from '@/kit/api/query';
+import { useWork } from '@/kit/api/act';
+import { sendOnce } from '@/kit/api/idempotency';
+import { get } from '@/kit/api/query';
+import { to } from '@/kit/api/to';
 import { imageAt } from '@/kit/image';
 import { useApp } from '@/kit/light/app';
 import { problemOf, readableSize, upload } from '@/kit/upload/upload';
@@ -16,22 +18,21 @@ import css from './profile.module.css';
 export function Avatar({ me }: { me: Me }) {
   const t = useTranslations('profile');
   const { message } = useApp();
-  const queries = useQueryClient();
   const [taken, setTaken] = useState('');
   const kept = useQuery({ ...get('/uf/uploadfile/{id}', { path: { id: me.avatar } }), enabled: me.avatar !== '' });
   const shown = taken || kept.data?.url;
   const most = useLimit('image.bytes');
   const limit = readableSize(most);
-  const change = useMutation({
-    mutationFn: async (file: File) => {
-      const { id, url } = await upload(file, 'image');
-      await call('put', '/pi/personal/info', { body: { avatar: id } });
-      return url ?? URL.createObjectURL(file);
-    },
-    onSuccess: async (url) => {
+  const save = async (file: File) => {
+    const { id, url } = await upload(file, 'image');
+    await sendOnce(to('put', '/pi/personal/info', { body: { avatar: id } }));
+    return url ?? URL.createObjectURL(file);
+  };
+  const change = useWork(save, {
+    changes: ['/pi/personal/info'],
+    onDone: (url) => {
       setTaken(url);
       message.success(t('avatarSaved'));
-      await queries.invalidateQueries({ queryKey: keyOf('/pi/personal/info') });
     },
   });
   const take = (file: File) => {

@@ -1,9 +1,11 @@
 import { InboxOutlined } from '@ant-design/icons';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Flex, Upload } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { useWork } from '@/kit/api/act';
 import { call } from '@/kit/api/client';
+import { sendOnce } from '@/kit/api/idempotency';
+import { to } from '@/kit/api/to';
 import type { BodyOf } from '@/kit/api/types';
 import { textOf } from '@/kit/feedback';
 import { useFormat } from '@/kit/format';
@@ -18,19 +20,14 @@ type Way = Omit<BodyOf<'post', '/aty/riskgroup/{id}/import'>, 'fileId'>;
 
 /** Uploads a file and has it read; one that is there is read again in another way. The answer tells what became of each row. */
 function useImport(id: string) {
-  const queries = useQueryClient();
-  return useMutation({
-    meta: { quiet: true },
-    mutationFn: async ({ file, way }: { file: File | string; way?: Way }) => {
-      const fileId = typeof file === 'string' ? file : (await upload(file, 'contact', () => {})).id;
-      const { taskId } = await call('post', '/aty/riskgroup/{id}/import', { path: { id }, body: { fileId, ...way } });
-      const task = await call('get', '/aty/riskgroup/{id}/import/{taskId}', { path: { id, taskId } });
-      for (const path of ['/aty/riskgroup/page', '/aty/riskgroup/{id}', '/aty/riskgroup/{id}/member/page'] as const) {
-        void queries.invalidateQueries({ queryKey: ['get', path] });
-      }
-      return { fileId, way, task };
-    },
-  });
+  const load = async ({ file, way }: { file: File | string; way?: Way }) => {
+    const fileId = typeof file === 'string' ? file : (await upload(file, 'contact', () => {})).id;
+    const body = { fileId, ...way };
+    const { taskId } = await sendOnce(to('post', '/aty/riskgroup/{id}/import', { path: { id }, body }));
+    const task = await call('get', '/aty/riskgroup/{id}/import/{taskId}', { path: { id, taskId } });
+    return { fileId, way, task };
+  };
+  return useWork(load, { quiet: true, changes: ['/aty/riskgroup/page'] });
 }
 
 /** Numbers of a file that are to be held back: the file, and what was refused and why. */

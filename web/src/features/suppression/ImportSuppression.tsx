@@ -1,11 +1,14 @@
 import { InboxOutlined } from '@ant-design/icons';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Flex, Form, Progress, Upload } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { POLL } from '@/core/constants';
+import { useWork } from '@/kit/api/act';
 import { call } from '@/kit/api/client';
+import { sendOnce } from '@/kit/api/idempotency';
 import { get } from '@/kit/api/query';
+import { to } from '@/kit/api/to';
 import { textOf } from '@/kit/feedback';
 import { PageModal } from '@/kit/modal/PageModal';
 import { BadRows } from '@/kit/upload/BadRows';
@@ -39,15 +42,13 @@ export function ImportSuppression({ open, onClose }: { open: boolean; onClose: (
   const [form] = Form.useForm<Values>();
   const [wrong, setWrong] = useState('');
   const bytes = useLimit('contact.file.bytes');
-  const start = useMutation({
-    meta: { quiet: true },
-    mutationFn: async ({ file, again }: { file?: File; again?: Body }) => {
-      const values = again ?? bodyOf(await form.validateFields());
-      const fileId = file ? (await upload(file, 'contact', () => {})).id : again?.fileId;
-      const body = { ...values, fileId } as Body;
-      return { ...(await call('post', '/aty/suppression/import', { body: body as never })), body };
-    },
-  });
+  const load = async ({ file, again }: { file?: File; again?: Body }) => {
+    const values = again ?? bodyOf(await form.validateFields());
+    const fileId = file ? (await upload(file, 'contact', () => {})).id : again?.fileId;
+    const body = { ...values, fileId } as Body;
+    return { ...(await sendOnce(to('post', '/aty/suppression/import', { body: body as never }))), body };
+  };
+  const start = useWork(load, { quiet: true });
   const status = useStatus(start.data?.taskId);
   const task = start.data === undefined ? undefined : status.data;
   const ended = task !== undefined && task.status !== 'running';

@@ -48,17 +48,18 @@ export function TemplateForm() {
       const { customerId: _, ...rest } = body;
       return to('put', '/gc/template', { body: { ...rest, id: changed } });
     },
-    { quiet: true, changes: [LIST] },
-  );
-  const send = (draft: boolean) =>
-    save.mutate(draft, {
-      onSuccess: (made) => {
+    {
+      quiet: true,
+      single: true,
+      changes: [LIST],
+      onDone: (made, draft) => {
         form.resetFields();
         message.success(t(draft ? 'draftSaved' : 'saved'));
         set({ write: null, from: null, id: (made as { id: string }).id });
       },
-      onError: (e) => showErrors(form, e),
-    });
+      onFailed: (e) => showErrors(form, e),
+    },
+  );
   return (
     <FormFrame<Values>
       open={write !== null}
@@ -69,11 +70,11 @@ export function TemplateForm() {
       initial={INITIAL}
       width={860}
       onClose={close}
-      onSubmit={() => send(false)}
+      onSubmit={() => save.mutate(false)}
       more={
         <Button
           onClick={async () => {
-            if (await form.validateFields().catch(() => null)) send(true);
+            if (await form.validateFields().catch(() => null)) save.mutate(true);
           }}
         >
           {t('saveDraft')}

@@ -1,7 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Flex, Form, Input, Select } from 'antd';
 import { useTranslations } from 'next-intl';
-import { call } from '@/kit/api/client';
+import { useAct } from '@/kit/api/act';
+import { to } from '@/kit/api/to';
 import { textOf } from '@/kit/feedback';
 import { Field } from '@/kit/form/Field';
 import { PageModal } from '@/kit/modal/PageModal';
@@ -14,14 +14,11 @@ type Values = { platform: Platform; addresses: string };
 export function ImportAddresses({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations('usdt');
   const [form] = Form.useForm<Values>();
-  const queries = useQueryClient();
-  const send = useMutation({
-    meta: { quiet: true },
-    mutationFn: ({ platform, addresses }: Values) =>
-      call('post', '/virtual/currency/address', { body: { platform, addresses: addressesOf(addresses) } }),
-    onSuccess: () =>
-      Promise.all([ADDRESSES, STOCK].map((path) => queries.invalidateQueries({ queryKey: ['get', path] }))),
-  });
+  const send = useAct(
+    ({ platform, addresses }: Values) =>
+      to('post', '/virtual/currency/address', { body: { platform, addresses: addressesOf(addresses) } }),
+    { quiet: true, single: true, changes: [ADDRESSES, STOCK] },
+  );
   const results = send.data ?? [];
   const refused = results.flatMap((r, i) => (r.ok ? [] : [{ line: i + 1, number: r.id, message: r.message ?? '' }]));
   const close = () => {

@@ -1,5 +1,5 @@
-import { type ReactNode, useState } from 'react';
-import { useApp } from '@/kit/light/app';
+import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
+import { useApp, wantApp } from '@/kit/light/app';
 import { type Gate, useMay } from '../access/Can';
 import { report } from '../feedback';
 import { Button, type ButtonProps } from '../light/Button';
@@ -27,12 +27,19 @@ export function ActionButton({ gate = {}, confirm, disabled, onAct, children, ..
   const { modal } = useApp();
   const may = useMay();
   const [busy, setBusy] = useState(false);
+  const acting = useRef(false);
   if (!may(gate)) return null;
-  const act = async () => {
+  /** Busy from the first press until its work has ended; a second one meanwhile does nothing. */
+  const once = async (work: () => unknown) => {
+    if (acting.current) return;
+    acting.current = true;
     setBusy(true);
     try {
-      await onAct();
+      await work();
+    } catch (e) {
+      report(e);
     } finally {
+      acting.current = false;
       setBusy(false);
     }
   };
@@ -43,11 +50,21 @@ export function ActionButton({ gate = {}, confirm, disabled, onAct, children, ..
       okText: c.ok ?? children,
       okButtonProps: { danger: button.danger },
       focusable: { autoFocusButton: button.danger ? 'cancel' : 'ok' },
-      onOk: () => act().catch(report),
+      onOk: () => once(onAct),
     });
-  const press = () => (confirm ? void ask(confirm) : void act().catch(report));
+  // The second click of a double click is none, even when the answer came between the two.
+  const press = (e: MouseEvent) => e.detail < 2 && void once(() => (confirm ? ask(confirm) : onAct()));
+  const soon = confirm && wantApp;
   const it = (
-    <Button {...button} loading={busy} disabled={Boolean(disabled)} onClick={press}>
+    <Button
+      {...button}
+      loading={busy}
+      disabled={Boolean(disabled)}
+      onClick={press}
+      onPointerEnter={soon}
+      onFocus={soon}
+      onKeyDown={(e) => e.repeat && e.preventDefault()}
+    >
       {children}
     </Button>
   );

@@ -1,22 +1,21 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { callPath, newKey } from './client';
-import { isApiError } from './error';
+import { sendOnce } from './idempotency';
 import type { Sending } from './to';
 import type { PathOf } from './types';
 
-type Options<T> = {
+type Options<T, I> = {
   /** Lists and details that the call changes. With a list `…/page` all that stands beside it: its details, selectors and pickers. */
   changes?: readonly PathOf<'get'>[];
-  onDone?: (data: T) => unknown;
-  /** Whoever acts shows the error: at the fields, or aloud. */
+  /** Runs when the call succeeded, also when the page is hidden or gone by then. */
+  onDone?: (data: T, input: I) => unknown;
+  /** Runs when the call failed, likewise. */
+  onFailed?: (error: unknown, input: I) => unknown;
+  /** The caller shows the error: at the fields, or by `onFailed`. */
   quiet?: boolean;
-  /** The key of what was sent last, where it outlives the component: who comes back repeats the same call. */
-  last?: { current: Sent };
+  /** Anything else that is sent while a call is under way joins that call: a form has one at a time. */
+  single?: boolean;
 };
-
-/** A call as text, and the Idempotency-Key that it carries until it is answered. */
-export type Sent = { text: string; key: string };
 
 /** Whether a query asks for a path, or for what is told beside a list. */
 function isBeside(path: string, [method, asked]: readonly unknown[]): boolean {
@@ -30,48 +29,71 @@ function isOf(gone: readonly string[], [, , input]: readonly unknown[]): boolean
   return Object.values(asked).some((id) => gone.includes(String(id)));
 }
 
-/**
- * A call that changes something, described by `to`. The same call repeated after one without an answer carries the same
- * Idempotency-Key, so that a second click never makes a second order.
- */
-export function useAct<T, I = void>(of: (input: I) => Sending<T>, options: Options<T> = {}) {
-  const queries = useQueryClient();
-  const own = useRef<Sent>({ text: '', key: '' });
-  const last = options.last ?? own;
-  return useMutation({
-    meta: { quiet: options.quiet },
-    mutationFn: async (wanted: I) => {
-      const { method, path, input } = of(wanted);
-      const text = JSON.stringify([method, path, input]);
-      if (last.current.text !== text) last.current = { text, key: newKey() };
-      const mine = last.current;
-      const answered = () => {
-        if (last.current === mine) last.current = { text: '', key: '' };
-      };
-      try {
-        const data = await callPath<T>(method, path, input, { key: mine.key });
-        answered();
-        return data;
-      } catch (e) {
-        if (!isApiError(e) || !e.unanswered) answered();
-        throw e;
-      }
-    },
-    onSuccess: async (data, wanted) => {
-      options.onDone?.(data);
-      const { changes = [] } = options;
-      const { method, path, input } = of(wanted);
-      // What is gone is what the path ends with: members of a collection go, and the collection stays.
-      const last = method === 'delete' ? /\{(\w+)\}$/.exec(path)?.[1] : undefined;
-      const gone = last === undefined ? [] : [String((input?.path as Record<string, unknown> | undefined)?.[last])];
-      await queries.invalidateQueries({
-        predicate: ({ queryKey }) => changes.some((p) => isBeside(p, queryKey)) && !isOf(gone, queryKey),
-      });
-    },
-  });
+/** The ids that a deletion makes stale: what is gone is what the path ends with; members of a collection go, and the collection stays. */
+function goneBy({ method, path, input }: Sending<unknown>): string[] {
+  const last = method === 'delete' ? /\{(\w+)\}$/.exec(path)?.[1] : undefined;
+  return last === undefined ? [] : [String((input?.path as Record<string, unknown> | undefined)?.[last])];
 }
 
-/** Any change that is handed to it; whoever sends shows the error. */
-export function useSend<T = unknown>(options: Omit<Options<T>, 'quiet'> = {}) {
+/**
+ * A mutation that runs once: the same call while it is under way joins it. Callbacks stand in the options, so that a page which is
+ * hidden or closed meanwhile is told as well; a second argument of `mutate` would be dropped then.
+ */
+function useOnce<T, I>(run: (input: I) => Promise<T>, idOf: (input: I) => string, options: Options<T, I>) {
+  const queries = useQueryClient();
+  const running = useRef(new Map<string, Promise<T>>());
+  const gone = useRef<string[]>([]);
+  const mutation = useMutation({
+    meta: { quiet: options.quiet },
+    mutationFn: run,
+    onSuccess: async (data, input) => {
+      options.onDone?.(data, input);
+      const { changes = [] } = options;
+      await queries.invalidateQueries({
+        predicate: ({ queryKey }) => changes.some((p) => isBeside(p, queryKey)) && !isOf(gone.current, queryKey),
+      });
+    },
+    onError: (error, input) => options.onFailed?.(error, input),
+  });
+  const mutateAsync = (input: I): Promise<T> => {
+    const id = idOf(input);
+    const before = running.current.get(id);
+    if (before) return before;
+    const now = mutation.mutateAsync(input).finally(() => running.current.delete(id));
+    running.current.set(id, now);
+    return now;
+  };
+  const mutate = (input: I): void => void mutateAsync(input).catch(() => {}); // told by `onFailed`, or by the one error handler
+  return { result: { ...mutation, mutate, mutateAsync }, gone };
+}
+
+/**
+ * A call that changes something, described by `to`. One question has one Idempotency-Key from its first try until its final answer
+ * (`sendOnce`), so a second click, Enter, Back, a lost answer or a reload never makes a second order.
+ */
+export function useAct<T, I = void>(of: (input: I) => Sending<T>, options: Options<T, I> = {}) {
+  const { result, gone } = useOnce(
+    (input: I) => {
+      const sending = of(input);
+      gone.current = goneBy(sending);
+      return sendOnce(sending);
+    },
+    (input) => {
+      if (options.single) return '';
+      const { method, path, input: sent } = of(input);
+      return JSON.stringify([method, path, sent]);
+    },
+    options,
+  );
+  return result;
+}
+
+/** Work of several calls, as an upload and its import. A second start while it runs joins it. Its changes go through `sendOnce`. */
+export function useWork<T, I = void>(run: (input: I) => Promise<T>, options: Options<T, I> = {}) {
+  return useOnce(run, () => '', options).result;
+}
+
+/** Any change that is handed to it; the caller shows the error. */
+export function useSend<T = unknown>(options: Omit<Options<T, Sending<T>>, 'quiet'> = {}) {
   return useAct((sending: Sending<T>) => sending, { ...options, quiet: true });
 }

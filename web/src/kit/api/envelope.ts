@@ -8,7 +8,7 @@ export async function open(response: Response): Promise<unknown> {
   if (response.ok && (body.code === 200 || body.code === 202)) return body.data;
   // An answer that is not in the envelope comes from something in front of the server.
   const ours = typeof body.code === 'number';
-  const error = new ApiError({ ...body, message: ours ? body.message : '', status: response.status });
+  const error = new ApiError({ ...body, message: ours ? body.message : '', status: response.status, ours });
   if (error.code === CODE.mustChangePassword) useSession.getState().mustChange();
   throw error;
 }

@@ -6,6 +6,7 @@ export const CODE = {
   shortBalance: 40201,
   shortStock: 40202,
   noService: 40314,
+  inFlight: 40902,
   costlier: 40922,
 } as const;
 
@@ -17,6 +18,8 @@ export class ApiError extends Error {
   readonly errors: FieldError[];
   readonly requestId: string;
   readonly data: unknown;
+  /** Whether it is our server's answer; something in front of it has no envelope. */
+  readonly ours: boolean;
 
   constructor(of: {
     status: number;
@@ -25,6 +28,7 @@ export class ApiError extends Error {
     errors?: FieldError[];
     requestId?: string;
     data?: unknown;
+    ours?: boolean;
   }) {
     super(of.message ?? '');
     this.status = of.status;
@@ -32,6 +36,7 @@ export class ApiError extends Error {
     this.errors = of.errors ?? [];
     this.requestId = of.requestId ?? '';
     this.data = of.data;
+    this.ours = of.ours ?? false;
   }
 
   /** Nobody knows whether the call was carried out. */

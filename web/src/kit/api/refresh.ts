@@ -1,4 +1,5 @@
 import { type SignIn, useSession } from '@/auth/session';
+import { REFRESH_TIMEOUT } from '@/core/constants';
 import { usePrefs } from '@/theme/prefs';
 import { open } from './envelope';
 import { ApiError } from './error';
@@ -38,6 +39,7 @@ async function refresh(refused: string): Promise<string> {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', lang: locale.replace('-', '_'), 'Accept-Language': locale },
     body: JSON.stringify({ refresh_token: refreshToken }),
+    signal: AbortSignal.timeout(REFRESH_TIMEOUT), // every call of every tab waits for it
   }).catch(() => {
     throw new ApiError({ status: 0 });
   });
@@ -46,7 +48,8 @@ async function refresh(refused: string): Promise<string> {
     signIn(answer);
     return answer.token;
   } catch (e) {
-    if (e instanceof ApiError && e.status >= 400 && e.status < 500 && e.status !== 429) clear(true);
+    // Only our own server ends the session: a firewall's page does not.
+    if (e instanceof ApiError && e.ours && e.status >= 400 && e.status < 500 && e.status !== 429) clear(true);
     throw e instanceof ApiError ? new ApiError({ status: e.status, code: e.code, message: e.message }) : e;
   }
 }

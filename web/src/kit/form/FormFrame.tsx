@@ -1,8 +1,8 @@
 import { Button, Flex, Form, type FormInstance, Spin } from 'antd';
 import { useTranslations } from 'next-intl';
-import { type KeyboardEvent, type ReactNode, useEffect, useId } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { isEnter } from '../input/keys';
-import { useApp } from '../light/app';
+import { useApp, wantApp, withdrawQuestions } from '../light/app';
 import { PageDrawer, PageModal } from '../modal/PageModal';
 import css from './form.module.css';
 import { useUnsaved } from './unsaved';
@@ -31,7 +31,8 @@ export type FrameProps<T> = {
   /** The first field that was not right when it was to be submitted. */
   onWrong?: (field: string) => void;
   onClose: () => void;
-  onSubmit: (values: T) => void;
+  /** A promise keeps the form from being submitted again until it is settled, before `busy` is on. */
+  onSubmit: (values: T) => unknown;
   children: ReactNode;
 };
 
@@ -44,8 +45,9 @@ function useClosing<T>({ open, form, onClose }: Pick<FrameProps<T>, 'open' | 'fo
     if (!open) unsaved.saved();
   });
   const close = () => {
+    withdrawQuestions();
     if (!unsaved.is()) return onClose();
-    modal.confirm({
+    void modal.confirm({
       title: t('unsavedTitle'),
       content: t('unsavedText'),
       okText: t('discard'),
@@ -59,6 +61,24 @@ function useClosing<T>({ open, form, onClose }: Pick<FrameProps<T>, 'open' | 'fo
     });
   };
   return { close, typed: unsaved.typed };
+}
+
+/** Submits once: a second click, or Enter, finds the form busy or closed, also before React has rendered that. */
+function useSubmitting<T>({ open, busy, onSubmit }: Pick<FrameProps<T>, 'open' | 'busy' | 'onSubmit'>) {
+  const sending = useRef(false);
+  // Its questions need code that a form without a network could not load any more.
+  useEffect(() => {
+    if (open) wantApp();
+  }, [open]);
+  return async (values: T) => {
+    if (!open || busy || sending.current) return;
+    sending.current = true;
+    try {
+      await onSubmit(values);
+    } finally {
+      sending.current = false;
+    }
+  };
 }
 
 /** Enter in these chooses, it sends no form. */
@@ -77,6 +97,7 @@ export function FormFrame<T extends object>(p: FrameProps<T>) {
   // Fields are named after their form: two forms of a page may have a field of the same name.
   const name = useId();
   const { close, typed } = useClosing(p);
+  const submit = useSubmitting(p);
   const footer = (
     <Flex gap={8} justify="end" wrap>
       <Button onClick={close}>{t('cancel')}</Button>
@@ -85,7 +106,7 @@ export function FormFrame<T extends object>(p: FrameProps<T>) {
         type="primary"
         danger={p.danger}
         loading={p.busy}
-        disabled={p.filling}
+        disabled={p.filling || !p.open}
         onClick={p.next?.go ?? (() => p.form.submit())}
       >
         {p.next?.label ?? p.submit}
@@ -101,7 +122,7 @@ export function FormFrame<T extends object>(p: FrameProps<T>) {
       initialValues={p.initial}
       disabled={p.filling}
       onValuesChange={typed}
-      onFinish={p.onSubmit}
+      onFinish={(values) => void submit(values)}
       onFinishFailed={({ errorFields }) => p.onWrong?.(String(errorFields[0]?.name[0]))}
       onKeyDown={(e) => byEnter(e, p.enter ?? true)}
       scrollToFirstError

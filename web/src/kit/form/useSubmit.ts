@@ -16,24 +16,27 @@ export type Submitting<T> = {
   onFailed?: (error: unknown) => unknown;
 };
 
-/** Sends the values of a form. A refusal stands at the fields that it names; what was typed stays until it is saved. */
+/**
+ * Sends the values of a form, one call at a time. A refusal stands at the fields that it names; what was typed stays until it is saved.
+ */
 export function useSubmit<V extends object, T>(
   form: FormInstance<V>,
   send: (values: V) => Sending<T>,
   { changes, done, onDone, onFailed }: Submitting<T>,
 ) {
   const t = useTranslations('form');
-  const act = useAct(send, { changes, quiet: true });
-  const submit = (values: V) =>
-    act.mutate(values, {
-      onError: (e) => {
-        showErrors(form, e);
-        onFailed?.(e);
-      },
-      onSuccess: (data) => {
-        if (done !== null) feedback.current?.message.success(done ?? t('saved'));
-        onDone?.(data);
-      },
-    });
-  return { submit, busy: act.isPending };
+  const act = useAct(send, {
+    changes,
+    quiet: true,
+    single: true,
+    onDone: (data) => {
+      if (done !== null) feedback.current?.message.success(done ?? t('saved'));
+      onDone?.(data);
+    },
+    onFailed: (e) => {
+      showErrors(form, e);
+      onFailed?.(e);
+    },
+  });
+  return { submit: act.mutate, busy: act.isPending };
 }

@@ -55,7 +55,11 @@ export function Button(props: ButtonProps) {
       aria-busy={loading || undefined}
       onClick={loading ? undefined : onClick}
     >
-      {sign && <span className={`ant-btn-icon ${loading ? 'ant-btn-loading-icon' : ''}`}>{sign}</span>}
+      {sign && (
+        <span aria-hidden className={`ant-btn-icon ${loading ? 'ant-btn-loading-icon' : ''}`}>
+          {sign}
+        </span>
+      )}
       {typeof children === 'string' || typeof children === 'number' ? (
         <span>{apart ? [...(children as string)].join(' ') : children}</span>
       ) : (

@@ -6,9 +6,9 @@ import {
   RightOutlined,
 } from '@ant-design/icons';
 import { useTranslations } from 'next-intl';
-import type { KeyboardEvent, ReactNode } from 'react';
-import { isEnter } from '../input/keys';
+import type { ReactNode } from 'react';
 import { LateSelect } from './LateSelect';
+import css from './light.module.css';
 
 type Props = {
   className?: string;
@@ -42,19 +42,40 @@ export function named(current: number, pages: number): number[] {
   return out;
 }
 
-type StepProps = { className: string; title: string; off?: boolean; onGo: () => void; children: ReactNode };
+type StepProps = {
+  className: string;
+  title: string;
+  /** Its name, where the title is too short. */
+  name?: string;
+  link?: string;
+  off?: boolean;
+  shown?: boolean;
+  onGo: () => void;
+  children: ReactNode;
+};
 
-function Step({ className, title, off = false, onGo, children }: StepProps) {
-  const key = (e: KeyboardEvent) => isEnter(e) && !off && onGo();
+function Step({
+  className,
+  title,
+  name = title,
+  link = css.page,
+  off = false,
+  shown = false,
+  onGo,
+  children,
+}: StepProps) {
   return (
-    <li
-      className={className}
-      title={title}
-      tabIndex={off ? undefined : 0}
-      onClick={off ? undefined : onGo}
-      onKeyDown={key}
-    >
-      {children}
+    <li className={className} title={title}>
+      <button
+        className={link}
+        type="button"
+        disabled={off}
+        aria-label={name}
+        aria-current={shown ? 'page' : undefined}
+        onClick={onGo}
+      >
+        {children}
+      </button>
     </li>
   );
 }
@@ -71,12 +92,11 @@ export function Pager({ className, current, size, sizes, total, text, onChange }
     <Step
       className={`${to === 'prev' ? 'ant-pagination-prev' : 'ant-pagination-next'} ${off ? 'ant-pagination-disabled' : ''}`}
       title={title}
+      link="ant-pagination-item-link"
       off={off}
       onGo={() => go(current + (to === 'prev' ? -1 : 1))}
     >
-      <button className="ant-pagination-item-link" type="button" tabIndex={-1} disabled={off}>
-        {icon}
-      </button>
+      {icon}
     </Step>
   );
   const jump = (back: boolean) => (
@@ -88,55 +108,59 @@ export function Pager({ className, current, size, sizes, total, text, onChange }
           : 'ant-pagination-jump-next ant-pagination-jump-next-custom-icon'
       }
       title={t(back ? 'back' : 'on')}
+      link={`${css.page} ${css.jump}`}
       onGo={() => go(current + (back ? -JUMP : JUMP))}
     >
       <span className="ant-pagination-item-link">
-        <div className="ant-pagination-item-container">
+        <span className="ant-pagination-item-container">
           {back ? (
-            <DoubleLeftOutlined className="ant-pagination-item-link-icon" />
+            <DoubleLeftOutlined aria-hidden className="ant-pagination-item-link-icon" />
           ) : (
-            <DoubleRightOutlined className="ant-pagination-item-link-icon" />
+            <DoubleRightOutlined aria-hidden className="ant-pagination-item-link-icon" />
           )}
           <span className="ant-pagination-item-ellipsis">
-            <EllipsisOutlined />
+            <EllipsisOutlined aria-hidden />
           </span>
-        </div>
+        </span>
       </span>
     </Step>
   );
   return (
-    <ul className={`ant-pagination ant-pagination-end css-var-root ${className ?? ''}`}>
-      <li className="ant-pagination-total-text">{text}</li>
-      {edge('prev', t('prev'), current <= 1, <LeftOutlined />)}
-      {named(current, pages).map((page) =>
-        page < 0 ? (
-          jump(page === -1)
-        ) : (
-          <Step
-            key={page}
-            className={`ant-pagination-item ${page === current ? 'ant-pagination-item-active' : ''}`}
-            title={String(page)}
-            onGo={() => go(page)}
-          >
-            {/* biome-ignore lint/a11y/useValidAnchor: the item is what is pressed; antd's sheet paints an `a` */}
-            <a rel="nofollow">{page}</a>
-          </Step>
-        ),
-      )}
-      {edge('next', t('next'), current >= pages, <RightOutlined />)}
-      <li className="ant-pagination-options">
-        <LateSelect<number>
-          className="ant-pagination-options-size-changer"
-          label={t('size')}
-          shown={t('perPage', { n: String(size) })}
-          value={size}
-          popupMatchSelectWidth={false}
-          options={[...new Set([...sizes, size])]
-            .sort((a, b) => a - b)
-            .map((n) => ({ value: n, label: t('perPage', { n: String(n) }) }))}
-          onChange={(n) => onChange(current, n)}
-        />
-      </li>
-    </ul>
+    <nav aria-label={t('label')}>
+      <ul className={`ant-pagination ant-pagination-end css-var-root ${className ?? ''}`}>
+        <li className="ant-pagination-total-text">{text}</li>
+        {edge('prev', t('prev'), current <= 1, <LeftOutlined aria-hidden />)}
+        {named(current, pages).map((page) =>
+          page < 0 ? (
+            jump(page === -1)
+          ) : (
+            <Step
+              key={page}
+              className={`ant-pagination-item ${page === current ? 'ant-pagination-item-active' : ''}`}
+              title={String(page)}
+              name={t('page', { n: String(page) })}
+              shown={page === current}
+              onGo={() => go(page)}
+            >
+              {page}
+            </Step>
+          ),
+        )}
+        {edge('next', t('next'), current >= pages, <RightOutlined aria-hidden />)}
+        <li className="ant-pagination-options">
+          <LateSelect<number>
+            className="ant-pagination-options-size-changer"
+            label={t('size')}
+            shown={t('perPage', { n: String(size) })}
+            value={size}
+            popupMatchSelectWidth={false}
+            options={[...new Set([...sizes, size])]
+              .sort((a, b) => a - b)
+              .map((n) => ({ value: n, label: t('perPage', { n: String(n) }) }))}
+            onChange={(n) => onChange(current, n)}
+          />
+        </li>
+      </ul>
+    </nav>
   );
 }

@@ -1,4 +1,5 @@
 import { CloseCircleFilled, SearchOutlined } from '@ant-design/icons';
+import { useTranslations } from 'next-intl';
 import { type ReactNode, useRef, useState } from 'react';
 import { isEnter } from '../input/keys';
 import css from './light.module.css';
@@ -31,6 +32,7 @@ export function FieldLook({
 
 /** A text that is searched for with Enter or its sign; antd's elements, without its code. */
 export function SearchField({ label, value, number, className = '', onSearch }: Props) {
+  const t = useTranslations('table');
   const [text, setText] = useState(value ?? '');
   const input = useRef<HTMLInputElement>(null);
   const clear = () => {
@@ -46,12 +48,18 @@ export function SearchField({ label, value, number, className = '', onSearch }: 
           <button
             type="button"
             className={`ant-input-clear-icon ${text ? '' : 'ant-input-clear-icon-hidden'}`}
+            aria-label={t('clearSearch', { name: label })}
             onClick={clear}
           >
-            <CloseCircleFilled />
+            <CloseCircleFilled aria-hidden />
           </button>
-          <button type="button" className={css.find} onClick={() => onSearch(text)}>
-            <SearchOutlined />
+          <button
+            type="button"
+            className={css.find}
+            aria-label={t('search', { name: label })}
+            onClick={() => onSearch(text)}
+          >
+            <SearchOutlined aria-hidden />
           </button>
         </>
       }

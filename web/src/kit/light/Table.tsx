@@ -1,6 +1,5 @@
 import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
-import { isEnter } from '../input/keys';
 import { Check } from './Check';
 import css from './light.module.css';
 
@@ -126,18 +125,15 @@ function Head<T>({ column: c, onSort }: { column: LightColumn<T>; onSort: Props<
     );
   const sort = () => onSort(c.field, NEXT[c.order ?? 'none']);
   return (
+    // The button within is pressed by keys; its click arrives here.
     <th
       className={classOf(c, 'ant-table-column-has-sorters')}
       scope="col"
       style={align}
-      tabIndex={0}
-      aria-sort={c.order ? `${c.order}ing` : undefined}
-      aria-label={c.title}
-      aria-description="sortable"
+      aria-sort={c.order ? `${c.order}ing` : 'none'}
       onClick={sort}
-      onKeyDown={(e) => isEnter(e) && sort()}
     >
-      <div className="ant-table-column-sorters">
+      <button type="button" className={`ant-table-column-sorters ${css.sorter}`}>
         <span className="ant-table-column-title">{c.title}</span>
         <span className="ant-table-column-sorter ant-table-column-sorter-full">
           <span className="ant-table-column-sorter-inner" aria-hidden="true">
@@ -145,7 +141,7 @@ function Head<T>({ column: c, onSort }: { column: LightColumn<T>; onSort: Props<
             <CaretDownOutlined className={`ant-table-column-sorter-down ${c.order === 'descend' ? 'active' : ''}`} />
           </span>
         </span>
-      </div>
+      </button>
     </th>
   );
 }

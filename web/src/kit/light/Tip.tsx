@@ -1,9 +1,25 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Float } from './Float';
 import css from './float.module.css';
 
 /** So long the pointer rests before a tip is shown. */
 const REST = 100;
+
+/** Ties a tip to its control while it is shown. What only repeats the control's name is not read twice. */
+function useDescribed(control: () => Element | null | undefined, text: string, shown: boolean): string {
+  const id = useId();
+  useLayoutEffect(() => {
+    const it = shown ? control() : null;
+    if (!it || it.getAttribute('aria-label') === text) return;
+    const before = it.getAttribute('aria-describedby');
+    it.setAttribute('aria-describedby', before ? `${before} ${id}` : id);
+    return () => {
+      if (before) it.setAttribute('aria-describedby', before);
+      else it.removeAttribute('aria-describedby');
+    };
+  }, [control, id, text, shown]);
+  return id;
+}
 
 /** Says more about something while the pointer or the focus is on it; Escape takes it away. */
 export function Tip({ text, children }: { text: string; children: ReactNode }) {
@@ -11,6 +27,7 @@ export function Tip({ text, children }: { text: string; children: ReactNode }) {
   const [shown, setShown] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const at = useCallback(() => around.current?.firstElementChild, []);
+  const id = useDescribed(at, text, shown);
   const soon = () => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setShown(true), REST);
@@ -39,7 +56,7 @@ export function Tip({ text, children }: { text: string; children: ReactNode }) {
     >
       {children}
       {shown && (
-        <Float at={at} side="bottom" gap={8} role="tooltip" className={css.tip}>
+        <Float id={id} at={at} side="bottom" gap={8} role="tooltip" className={css.tip}>
           {text}
         </Float>
       )}

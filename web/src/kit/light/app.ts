@@ -1,37 +1,59 @@
 import type { App as AntApp } from 'antd';
 import { create } from 'zustand';
+import { watchAddress } from '@/router/navigate';
 
 type Real = Pick<ReturnType<typeof AntApp.useApp>, 'message' | 'notification' | 'modal'>;
+type Config = Parameters<Real['modal']['confirm']>[0];
 
 /** Ways in which something is said; what comes back of antd's own would not be there yet. */
 type Said<T, K extends keyof T> = {
   [M in K]: T[M] extends (...args: infer A) => unknown ? (...args: A) => void : never;
 };
 
+export type Question = Omit<Config, 'title' | 'onOk' | 'onCancel'> & {
+  /** The question is known by it: while it is open, it is not asked again. */
+  title: string;
+  onOk?: () => unknown;
+  onCancel?: () => unknown;
+  /** It stays when its page is left. */
+  stays?: boolean;
+};
+
 export type LateApp = {
   message: Said<Real['message'], 'success' | 'error' | 'info' | 'warning' | 'destroy'>;
   notification: Said<Real['notification'], 'success' | 'error' | 'info' | 'warning' | 'destroy'>;
-  modal: Said<Real['modal'], 'confirm'>;
+  modal: {
+    /** Asks once, however often it is called while the question is open. Resolves when the dialog is shown, or will not be. */
+    confirm: (question: Question) => Promise<void>;
+  };
 };
 
 type Wish = (real: Real) => void;
 
 let real: Real | null = null;
 let waiting: Wish[] = [];
+/** The open questions by their titles; each resolves when it is shown. */
+const open = new Map<string, Promise<void>>();
+const unshown = new Set<() => void>();
 
 /** Whether the code that shows messages is wanted; it comes with the first of them (`AppHolder`). */
 export const useAppWanted = create<{ wanted: boolean }>()(() => ({ wanted: false }));
 
+/** Has the code of dialogs loaded before one is needed: a question without it could not even be refused when the network is gone. */
+export function wantApp() {
+  if (!useAppWanted.getState().wanted) useAppWanted.setState({ wanted: true });
+}
+
 function say(wish: Wish) {
   if (real) return wish(real);
   waiting.push(wish);
-  useAppWanted.setState({ wanted: true });
+  wantApp();
 }
 
 /** What was said meanwhile is shown, in its order. */
 export function provideApp(next: Real | null) {
   real = next;
-  if (!next) return;
+  if (!next) return open.clear();
   const wishes = waiting;
   waiting = [];
   for (const wish of wishes) wish(next);
@@ -40,7 +62,76 @@ export function provideApp(next: Real | null) {
 /** The code did not come: what was to be said is lost, and the next thing asks for it again. */
 export function dropApp() {
   waiting = [];
+  withdrawQuestions();
   useAppWanted.setState({ wanted: false });
+}
+
+/** Withdraws the questions that wait for their code: what asked for them is closed. */
+export function withdrawQuestions() {
+  for (const withdraw of unshown) withdraw();
+}
+
+/**
+ * Asks, and withdraws the question when its page is left before the answer. A question is over when it was refused, or when what it
+ * started has ended.
+ */
+function ask({ stays, onOk, onCancel, ...config }: Question, shown: () => void) {
+  const path = window.location.pathname;
+  const left = () => !stays && window.location.pathname !== path;
+  let over = false;
+  let answered = false;
+  let leave = () => {};
+  const end = () => {
+    over = true;
+    leave();
+    unshown.delete(end);
+    open.delete(config.title);
+    shown();
+  };
+  unshown.add(end);
+  const show = (r: Real) => {
+    if (over || left()) return end();
+    unshown.delete(end);
+    shown();
+    const dialog = r.modal.confirm({
+      ...config,
+      // antd takes another press while the dialog moves out.
+      onOk: async () => {
+        if (answered) return;
+        answered = true;
+        leave();
+        try {
+          await onOk?.();
+          end();
+        } catch (e) {
+          answered = false; // the dialog stays, and may be answered again
+          throw e;
+        }
+      },
+      onCancel: () => {
+        end();
+        onCancel?.();
+      },
+    });
+    leave = watchAddress(() => {
+      if (!left()) return;
+      end();
+      dialog.destroy();
+    });
+  };
+  say(show);
+}
+
+function confirm(question: Question): Promise<void> {
+  const before = open.get(question.title);
+  if (before) return before;
+  let shown = () => {};
+  const asked = new Promise<void>((done) => {
+    shown = done;
+  });
+  open.set(question.title, asked);
+  ask(question, shown);
+  return asked;
 }
 
 const APP: LateApp = {
@@ -58,7 +149,7 @@ const APP: LateApp = {
     warning: (...a) => say((r) => r.notification.warning(...a)),
     destroy: (...a) => void (real || waiting.length > 0 ? say((r) => r.notification.destroy(...a)) : null),
   },
-  modal: { confirm: (...a) => say((r) => r.modal.confirm(...a)) },
+  modal: { confirm },
 };
 
 /** Messages, notifications and questions. Always the same object; antd's code for them is loaded with the first. */

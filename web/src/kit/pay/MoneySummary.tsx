@@ -55,8 +55,9 @@ export function useBalanceLines(balance: number | undefined, change: number | un
 export function useAskAbove(limit: number, text?: string) {
   const t = useTranslations('money');
   const { modal } = useApp();
-  return (amount: number, shown: string, run: () => unknown) => {
+  return async (amount: number, shown: string, run: () => unknown) => {
     if (amount <= limit) return void run();
-    modal.confirm({ title: t('askTitle', { amount: shown }), content: text ?? t('askText'), onOk: () => void run() });
+    const title = t('askTitle', { amount: shown });
+    await modal.confirm({ title, content: text ?? t('askText'), onOk: () => void run() });
   };
 }

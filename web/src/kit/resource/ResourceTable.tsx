@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { TABLE } from '@/core/constants';
 import { Button } from '../light/Button';
 import { Empty } from '../light/Empty';
+import light from '../light/light.module.css';
 import { Pager } from '../light/Pager';
 import { type LightSelection, Table } from '../light/Table';
 import { Problem } from '../page/Problem';
@@ -76,6 +77,7 @@ export function ResourceTable<R extends object>(props: Props<R>) {
     <Empty description={empty.title}>{empty.action}</Empty>
   );
   const choosing = useSelection(selection, rowKey);
+  const found = t(list.more ? 'totalMore' : 'total', { count: list.total });
 
   return (
     <div>
@@ -84,6 +86,10 @@ export function ResourceTable<R extends object>(props: Props<R>) {
         {props.settings && <ColumnSettings choice={choice} />}
         {toolbar}
       </Bar>
+      {/* Says what a search, a filter or another page found to those who do not see it. */}
+      <p className={light.onlyRead} role="status">
+        {list.pending || list.error ? '' : found}
+      </p>
       <Problem className={css.error} error={list.error} onRetry={list.refresh} />
       {selection?.bar}
       <ScrollBox label={label} busy={list.pending}>
@@ -103,7 +109,7 @@ export function ResourceTable<R extends object>(props: Props<R>) {
           size={state.size}
           sizes={TABLE.sizes}
           total={list.total}
-          text={t(list.more ? 'totalMore' : 'total', { count: list.total })}
+          text={found}
           onChange={(current, size) => change({ current: size === state.size ? current : 1, size })}
         />
       )}

@@ -48,7 +48,7 @@ export function RowActions<R>({ row, actions, page, changes, onChanged }: Props<
     const ask = () => {
       const c = a.confirm?.(row);
       if (!c) return void act(a).catch(report);
-      modal.confirm({
+      void modal.confirm({
         title: c.title,
         content: c.content,
         okText: c.ok ?? a.label,

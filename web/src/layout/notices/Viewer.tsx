@@ -1,7 +1,6 @@
 import { Button, Checkbox, Modal } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { report } from '@/kit/feedback';
 import { useFormat } from '@/kit/format';
 import { Html } from '@/kit/html/Html';
 import { type Queued, useNoticeQueue } from '@/realtime/notices';
@@ -33,7 +32,7 @@ function One({ of, open, more }: { of: Queued; open: boolean; more: number }) {
   const link = /^\/(?![/\\])/.test(n.link ?? '') ? n.link : undefined; // a path of ours, nothing else
   const close = () => {
     next();
-    if (n.isReading !== 2 || remove) read.mutate({ kind, notice: n, remove }, { onError: report });
+    if (n.isReading !== 2 || remove) read.mutate({ kind, notice: n, remove });
   };
   return (
     <Modal

@@ -1,38 +1,36 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useSession } from '@/auth/session';
-import { callPath } from '@/kit/api/client';
+import { useAct } from '@/kit/api/act';
+import type { Sending } from '@/kit/api/to';
 import { type Kind, type Notice, staleNotices } from '@/realtime/notices';
 
 export const useUserId = () => useSession((s) => s.info?.userId ?? '');
 
 type Reading = { kind: Kind; notice: Notice; remove?: boolean };
 
+/** A PUT whose path the document writes otherwise than the specification. */
+const put = (path: string, input: object) => ({ method: 'put', path, input }) as unknown as Sending;
+
 /** Marks as read, or removes from the own list; notices and announcements have different endpoints. */
-async function read({ kind, notice, remove }: Reading, userId: string) {
+function reading({ kind, notice, remove }: Reading, userId: string): Sending {
   if (kind === 'announcement') {
     const id = notice.messageAnnouncementId ?? notice.id;
-    return callPath('put', '/im/announcement/read/{userId}/{id}', { path: { userId, id } });
+    return put('/im/announcement/read/{userId}/{id}', { path: { userId, id } });
   }
-  const query = { id: notice.id, userId, ...(remove ? { deleted: true } : {}) };
-  return callPath('put', '/im/notice/read', { query });
+  return put('/im/notice/read', { query: { id: notice.id, userId, ...(remove ? { deleted: true } : {}) } });
 }
 
 export function useRead() {
   const queries = useQueryClient();
   const userId = useUserId();
-  return useMutation({
-    mutationFn: (r: Reading) => read(r, userId),
-    onSuccess: (_, { kind }) => staleNotices(queries, [kind]),
-  });
+  return useAct((r: Reading) => reading(r, userId), { onDone: (_, { kind }) => staleNotices(queries, [kind]) });
 }
 
 /** Everything of a tab is read. */
 export function useClearAll() {
   const queries = useQueryClient();
   const userId = useUserId();
-  return useMutation({
-    mutationFn: (messageType: number) =>
-      callPath('put', '/im/notice/read/{userId}/{messageType}', { path: { userId, messageType: String(messageType) } }),
-    onSuccess: () => staleNotices(queries, ['notice']),
-  });
+  const all = (messageType: number) =>
+    put('/im/notice/read/{userId}/{messageType}', { path: { userId, messageType: String(messageType) } });
+  return useAct(all, { onDone: () => staleNotices(queries, ['notice']) });
 }

@@ -22,7 +22,8 @@ export default function Offer() {
       if (!offers(type, s)) return;
       flag.set(true);
       const text = { 1: t('none'), 2: t('soon', { days: daysLeft(s.saasExpireTime) }), 3: t('over') };
-      modal.confirm({
+      void modal.confirm({
+        stays: true,
         title: t('title'),
         content: text[s.saasStatus as 1 | 2 | 3],
         okText: t(s.saasStatus === 1 ? 'purchase' : 'renew'),

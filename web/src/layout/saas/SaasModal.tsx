@@ -138,6 +138,7 @@ function ByCredit({ offer, onClose }: { offer: Offer; onClose: () => void }) {
   const buy = useAct(() => to('post', '/pi/personal/info/buy/saas', { body: { expectedCost: offer.amount } }), {
     quiet: true,
     changes: CHANGES,
+    onFailed: (e) => failed(e),
     onDone: (bought) => {
       message.success(t('bought', { until: f.minute(bought.saasExpireTime) }));
       renewed();
@@ -164,13 +165,7 @@ function ByCredit({ offer, onClose }: { offer: Offer; onClose: () => void }) {
         {!offer.enough && <p role="alert">{t('short')}</p>}
       </MoneySummary>
       {offer.enough || !may(TOP_UP_GATE) ? (
-        <Button
-          type="primary"
-          block
-          disabled={!offer.enough}
-          loading={buy.isPending}
-          onClick={() => buy.mutate(undefined, { onError: failed })}
-        >
+        <Button type="primary" block disabled={!offer.enough} loading={buy.isPending} onClick={() => buy.mutate()}>
           {t('pay')}
         </Button>
       ) : (

@@ -47,25 +47,20 @@ function Code({ way, price, facts, onPaid, onClose }: Props & { way: Way }) {
   const customerId = useSession((s) => s.info?.userId);
   const payType = way.payType as PayType;
   const body = { amount: price, biz: BIZ[payType], customerId, payType, rechargeType: 2 } as const;
-  const make = useAct(() => to('post', '/pay/saas/order', { body }), { quiet: true, onDone: setOrder });
+  const make = useAct(() => to('post', '/pay/saas/order', { body }), {
+    quiet: true,
+    onDone: setOrder,
+    onFailed: (e) => {
+      report(e);
+      onClose();
+    },
+  });
   const app = t(way.paymentMethod as 'src_al' | 'src_wx');
   if (!order)
     return (
       <>
         {facts}
-        <Button
-          type="primary"
-          block
-          loading={make.isPending}
-          onClick={() =>
-            make.mutate(undefined, {
-              onError: (e) => {
-                report(e);
-                onClose();
-              },
-            })
-          }
-        >
+        <Button type="primary" block loading={make.isPending} onClick={() => make.mutate()}>
           {t('make')}
         </Button>
       </>

@@ -1,0 +1,132 @@
+import { useSession } from '@/auth/session';
+import { INFLIGHT, PENDING_LIFE } from '@/core/constants';
+import { feedback } from '../feedback';
+import { tabStorage } from '../storage';
+import { answerOf, newKey } from './client';
+import { open } from './envelope';
+import { CODE, isApiError } from './error';
+import type { Sending } from './to';
+
+/** An Idempotency-Key that is in use, when it was made, and the hash of the resource that its call changes. */
+type Pending = { key: string; at: number; of?: string };
+
+const STORE = 'pendingCalls';
+/** More than a person leaves unanswered in a day; the oldest go first. */
+const MOST = 50;
+/** A secret leaves no trace in the storage, not even its hash. */
+const SECRET = /pass|secret|pwd/i;
+
+const running = new Map<string, Promise<unknown>>();
+const inMemory = new Map<string, Pending>();
+
+/** cyrb53, a hash of 53 bits. It needs no secure context; the server refuses a key that a collision would reuse. */
+export function hashOf(text: string): string {
+  let a = 0xdeadbeef;
+  let b = 0x41c6ce57;
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    a = Math.imul(a ^ c, 2654435761);
+    b = Math.imul(b ^ c, 1597334677);
+  }
+  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
+  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
+  return (4294967296 * (2097151 & b) + (a >>> 0)).toString(36) + text.length.toString(36);
+}
+
+function stored(): Record<string, Pending> {
+  try {
+    const kept = JSON.parse(tabStorage.getItem(STORE) ?? '{}') as Record<string, Pending>;
+    const good = Object.entries(kept).filter(([, p]) => typeof p?.key === 'string' && Date.now() - p.at < PENDING_LIFE);
+    return Object.fromEntries(good);
+  } catch {
+    return {}; // written by something else
+  }
+}
+
+function store(change: (all: Record<string, Pending>) => void) {
+  const all = stored();
+  change(all);
+  const entries = Object.entries(all).toSorted(([, a], [, b]) => b.at - a.at);
+  if (entries.length === 0) tabStorage.removeItem(STORE);
+  else tabStorage.setItem(STORE, JSON.stringify(Object.fromEntries(entries.slice(0, MOST))));
+}
+
+/** What a call changes, where it names that: another change of it that is answered supersedes a pending one. */
+function resourceOf(user: string, { method, path, input }: Sending<unknown>): string | undefined {
+  const id = method === 'put' ? (input?.body as { id?: unknown } | undefined)?.id : undefined;
+  return input?.path || id ? hashOf(JSON.stringify([user, method, path, input?.path, id])) : undefined;
+}
+
+/** The pending key of a question, made when it has none. A reload of the page finds it again. */
+function keyOf(question: string, of: string | undefined): Pending {
+  const known = inMemory.get(question) ?? (SECRET.test(question) ? undefined : stored()[hashOf(question)]);
+  const pending = known && Date.now() - known.at < PENDING_LIFE ? known : { key: newKey(), at: Date.now(), of };
+  inMemory.set(question, pending);
+  if (!SECRET.test(question)) store((all) => Object.assign(all, { [hashOf(question)]: pending }));
+  return pending;
+}
+
+/** Forgets the key of a question that is answered, and of older changes of what it changed. */
+function settle(question: string, of?: string) {
+  const over = (p: Pending) => of !== undefined && p.of === of;
+  for (const [q, p] of inMemory) if (q === question || over(p)) inMemory.delete(q);
+  store((all) => {
+    for (const [hash, p] of Object.entries(all)) if (hash === hashOf(question) || over(p)) delete all[hash];
+  });
+}
+
+/** Whether the server may still carry the call out, or may have done so: the same call must be repeated under the same key. */
+function isOpen(e: unknown): boolean {
+  return isApiError(e) && (e.status === 0 || e.status >= 500 || e.status === 429 || e.code === CODE.inFlight);
+}
+
+/** Repeats a call whose first try is still being carried out, until that has its answer. */
+async function answered<T>({ method, path, input }: Sending<T>, key: string): Promise<T> {
+  const until = Date.now() + INFLIGHT.most;
+  for (;;) {
+    try {
+      const response = await answerOf(method, path, input, { key });
+      const data = (await open(response)) as T;
+      if (response.headers.get('Idempotency-Replayed') === 'true')
+        feedback.current?.message.info(feedback.current.t('replayed'));
+      return data;
+    } catch (e) {
+      if (!isApiError(e) || e.code !== CODE.inFlight || Date.now() >= until) throw e;
+      await new Promise((done) => setTimeout(done, INFLIGHT.pause));
+    }
+  }
+}
+
+async function settled<T>(question: string, sending: Sending<T>, of: string | undefined): Promise<T> {
+  try {
+    const data = await answered(sending, keyOf(question, of).key);
+    settle(question, of);
+    return data;
+  } catch (e) {
+    if (!isOpen(e)) settle(question);
+    throw e;
+  }
+}
+
+/**
+ * Sends a change under the Idempotency-Key of its question (decisions §14). The key belongs to what is asked for (user, method, path
+ * and input), from the first try until the final answer, wherever in the console the same is asked for and also after a reload. While a
+ * call is under way the same call joins it, so one request is made. A file is not compared: an upload has its own key.
+ */
+export function sendOnce<T>(sending: Sending<T>): Promise<T> {
+  const { method, path, input } = sending;
+  if (input?.form) return answered(sending, newKey());
+  const user = useSession.getState().info?.userId ?? '';
+  const question = JSON.stringify([user, method, path, input]);
+  const before = running.get(question) as Promise<T> | undefined;
+  if (before) return before;
+  const now = settled(question, sending, resourceOf(user, sending)).finally(() => running.delete(question));
+  running.set(question, now);
+  return now;
+}
+
+/** Forgets all pending calls of this page's memory, as a reload does. For tests. */
+export function forgetPending() {
+  running.clear();
+  inMemory.clear();
+}

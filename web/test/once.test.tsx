@@ -1,0 +1,353 @@
+import { onlineManager } from '@tanstack/react-query';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { Input } from 'antd';
+import { Activity, useState } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useSession } from '@/auth/session';
+import { queryClient } from '@/core/query';
+import { ActionButton } from '@/kit/action/ActionButton';
+import { useAct } from '@/kit/api/act';
+import { ApiError } from '@/kit/api/error';
+import { forgetPending, sendOnce } from '@/kit/api/idempotency';
+import { to } from '@/kit/api/to';
+import { Field } from '@/kit/form/Field';
+import { OverlayForm } from '@/kit/form/OverlayForm';
+import { forgetUnsaved, useUnsaved } from '@/kit/form/unsaved';
+import { useApp } from '@/kit/light/app';
+import { useAskAbove } from '@/kit/pay/MoneySummary';
+import type { MenuNode } from '@/router/menu';
+import { navigate, PagePath, usePath, useSearch } from '@/router/navigate';
+import { useTabs } from '@/tabs/useTabs';
+import { type Call, ok, refuse, serve } from './server';
+import { show } from './util';
+
+type Answer = ReturnType<typeof ok>;
+let answer: (call: Call) => Answer | Promise<Answer>;
+let calls: Call[] = [];
+beforeEach(() => {
+  queryClient.clear();
+  window.sessionStorage.clear();
+  forgetPending();
+  window.history.replaceState(null, '', '/here');
+  useSession.setState({ token: 't', refreshToken: 'r', permissions: [], info: { userId: 'u' } as never, ended: false });
+  answer = () => ok({ id: 'new' });
+  calls = serve((c) => answer(c));
+});
+afterEach(() => {
+  onlineManager.setOnline(true);
+  forgetUnsaved('/here');
+  vi.unstubAllGlobals();
+});
+
+const posts = () => calls.filter((c) => c.method === 'POST');
+const keys = () => new Set(posts().map((c) => c.headers['Idempotency-Key']));
+const create = (name: string) => to('post', '/aty/contactsgroup', { body: { name, countryCode: 'BR' } });
+/** An answer that is given by hand. */
+function later() {
+  let give!: (a: Answer) => void;
+  answer = () =>
+    new Promise((done) => {
+      give = done;
+    });
+  return (a: Answer) => act(async () => give(a));
+}
+const lost = () => {
+  throw new TypeError('Failed to fetch');
+};
+
+describe('one question has one Idempotency-Key', () => {
+  it('while a call is under way the same one joins it', async () => {
+    const give = later();
+    const [a, b] = [sendOnce(create('Mine')), sendOnce(create('Mine'))];
+    await waitFor(() => expect(posts()).toHaveLength(1));
+    await give(ok({ id: '1' }));
+    expect(await Promise.all([a, b])).toEqual([{ id: '1' }, { id: '1' }]);
+    expect(posts()).toHaveLength(1);
+  });
+
+  it('a call without an answer is repeated under its key, also after a reload; an answered one is another question', async () => {
+    answer = lost;
+    await expect(sendOnce(create('Mine'))).rejects.toThrow(ApiError);
+    forgetPending(); // the page was loaded anew
+    answer = () => ({ status: 503, body: '' });
+    await expect(sendOnce(create('Mine'))).rejects.toThrow(ApiError);
+    answer = () => ok({ id: '1' });
+    await sendOnce(create('Mine'));
+    expect(posts()).toHaveLength(3);
+    expect(keys().size).toBe(1);
+    await sendOnce(create('Mine'));
+    expect(keys().size).toBe(2);
+    answer = () => refuse(400);
+    await expect(sendOnce(create('Mine'))).rejects.toThrow(ApiError);
+    answer = () => ok({ id: '1' });
+    await sendOnce(create('Mine'));
+    expect(keys().size).toBe(4);
+    expect(window.sessionStorage.getItem('pendingCalls')).toBeNull();
+  });
+
+  it('another change of the same thing that is answered supersedes what is pending', async () => {
+    const lock = (status: 'locked' | 'enabled') =>
+      to('put', '/sysuser/status/{id}', { path: { id: '7' }, query: { status } });
+    answer = lost;
+    await expect(sendOnce(lock('locked'))).rejects.toThrow();
+    answer = () => ok(null);
+    await sendOnce(lock('enabled'));
+    await sendOnce(lock('locked'));
+    const sent = calls.map((c) => c.headers['Idempotency-Key']);
+    expect(new Set(sent).size).toBe(3);
+  });
+
+  it('nothing of a password is stored, and another user has keys of his own', async () => {
+    answer = lost;
+    const body = { oldPass: 'a', newPass: 'b', confirmPass: 'b' };
+    await expect(sendOnce(to('put', '/pi/personal/info/pass', { body }))).rejects.toThrow();
+    expect(window.sessionStorage.getItem('pendingCalls')).toBeNull();
+    await expect(sendOnce(create('Mine'))).rejects.toThrow();
+    useSession.setState({ info: { userId: 'other' } as never });
+    await expect(sendOnce(create('Mine'))).rejects.toThrow();
+    expect(keys().size).toBe(2);
+  });
+
+  it('a first try that is still carried out is waited for', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 });
+    let n = 0;
+    answer = () => (++n < 3 ? refuse(409, 40902) : ok({ id: '1' }));
+    expect(await sendOnce(create('Mine'))).toEqual({ id: '1' });
+    vi.useRealTimers();
+    expect(posts()).toHaveLength(3);
+    expect(keys().size).toBe(1);
+  });
+
+  it('without a storage it works as far as the page lives', async () => {
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('blocked', 'SecurityError');
+    });
+    answer = lost;
+    await expect(sendOnce(create('Mine'))).rejects.toThrow(ApiError);
+    answer = () => ok({ id: '1' });
+    await sendOnce(create('Mine'));
+    vi.restoreAllMocks();
+    expect(keys().size).toBe(1);
+  });
+});
+
+let start!: (name: string) => void;
+function Starter({ onDone }: { onDone: () => void }) {
+  start = useAct(create, { onDone }).mutate;
+  return null;
+}
+
+describe('a mutation of a hook', () => {
+  it('tells its result once, however often it is started, and also when its page is gone', async () => {
+    const give = later();
+    const onDone = vi.fn();
+    const { again } = await show(<Starter onDone={onDone} />);
+    act(() => {
+      start('Mine');
+      start('Mine');
+    });
+    await again(null);
+    await give(ok({ id: '1' }));
+    await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
+    expect(posts()).toHaveLength(1);
+  });
+});
+
+function Form({ mode = 'visible', onClose = () => {} }: { mode?: 'visible' | 'hidden'; onClose?: () => void }) {
+  return (
+    <Activity mode={mode}>
+      <OverlayForm<{ name: string }, { id: string }>
+        in="modal"
+        open
+        title="New"
+        send={({ name }) => create(name)}
+        onClose={onClose}
+      >
+        <Field name="name" label="Name" required>
+          <Input />
+        </Field>
+      </OverlayForm>
+    </Activity>
+  );
+}
+function Closing() {
+  const [open, setOpen] = useState(true);
+  return open ? <Form onClose={() => setOpen(false)} /> : null;
+}
+const save = () => screen.getByRole('button', { name: /Save/ });
+
+describe('a form', () => {
+  it('is sent once by two clicks, Enter, and Enter with another value', async () => {
+    const give = later();
+    const { user } = await show(<Form />);
+    await user.type(screen.getByLabelText('Name'), 'Mine');
+    fireEvent.click(save());
+    fireEvent.click(save());
+    await user.type(screen.getByLabelText('Name'), '{Enter}2{Enter}');
+    await waitFor(() => expect(posts()).toHaveLength(1));
+    await user.type(screen.getByLabelText('Name'), '3{Enter}');
+    await give(ok({ id: '1' }));
+    await screen.findByText('Saved');
+    expect(posts()).toHaveLength(1);
+  });
+
+  it('that is hidden before the answer closes, says so, and is not sent again', async () => {
+    const give = later();
+    const onClose = vi.fn();
+    const { user, again } = await show(<Form onClose={onClose} />);
+    await user.type(screen.getByLabelText('Name'), 'Mine');
+    await user.click(save());
+    await waitFor(() => expect(posts()).toHaveLength(1));
+    await again(<Form mode="hidden" onClose={onClose} />);
+    await give(ok({ id: '1' }));
+    await screen.findByText('Saved');
+    expect(onClose).toHaveBeenCalledTimes(1);
+    await again(<Form onClose={onClose} />);
+    await user.click(save());
+    expect(screen.getByLabelText('Name')).toHaveValue('');
+    expect(posts()).toHaveLength(1);
+  });
+
+  it('that is hidden before its refusal says it', async () => {
+    const give = later();
+    const { user, again } = await show(<Form />);
+    await user.type(screen.getByLabelText('Name'), 'Mine');
+    await user.click(save());
+    await waitFor(() => expect(posts()).toHaveLength(1));
+    await again(<Form mode="hidden" />);
+    await give(refuse(400, 400, 'Name is taken', { errors: [{ field: 'name', message: 'Name is taken' }] }));
+    await again(<Form />);
+    await waitFor(() => expect(document.body).toHaveTextContent('Name is taken'));
+  });
+
+  it('without a network fails at once, and what was cancelled is never sent', async () => {
+    const { user } = await show(<Closing />);
+    onlineManager.setOnline(false);
+    answer = lost;
+    await user.type(screen.getByLabelText('Name'), 'Mine');
+    await user.click(save());
+    await screen.findByText(/The server cannot be reached/);
+    expect(posts()).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await user.click(await screen.findByRole('button', { name: 'Discard' }));
+    await act(async () => onlineManager.setOnline(true));
+    await waitFor(() => expect(screen.queryByLabelText('Name')).toBeNull());
+    expect(posts()).toHaveLength(1);
+  });
+});
+
+/** Dialogs that are not on their way out, which never ends without a browser. */
+const dialogs = (of = '.ant-modal') => document.querySelectorAll(`${of}:not([class*="leave"])`).length;
+
+let ask!: ReturnType<typeof useAskAbove>;
+let modal!: ReturnType<typeof useApp>['modal'];
+let search!: ReturnType<typeof useSearch>;
+/** Gives what a page's hooks gave it. */
+function Page() {
+  ask = useAskAbove(10);
+  modal = useApp().modal;
+  search = useSearch();
+  return null;
+}
+
+const MENU = Array.from({ length: 20 }, (_, i) => ({
+  id: `${i}`,
+  type: 1,
+  path: `/p${i}`,
+  title: `P${i}`,
+})) as MenuNode[];
+function Typed() {
+  const unsaved = useUnsaved();
+  return <input aria-label="typed" onChange={() => unsaved.typed()} />;
+}
+function Tabs() {
+  const path = usePath();
+  const { mounted, active } = useTabs(
+    MENU,
+    MENU.find((m) => m.path === path),
+    true,
+  );
+  return mounted.map(({ node, key }) => (
+    <Activity key={key} mode={node.path === active ? 'visible' : 'hidden'}>
+      <PagePath value={node.path}>
+        <div data-path={node.path}>
+          <Typed />
+        </div>
+      </PagePath>
+    </Activity>
+  ));
+}
+
+describe('a question', () => {
+  it('is asked once while it is open, and its action runs once', async () => {
+    const run = vi.fn();
+    const { user } = await show(<Page />);
+    await act(async () => {
+      void ask(20, '20 credits', run);
+      void ask(20, '20 credits', run);
+    });
+    await waitFor(() => expect(dialogs()).toBe(1));
+    await user.dblClick(await screen.findByRole('button', { name: 'OK' }));
+    await waitFor(() => expect(dialogs()).toBe(0));
+    expect(run).toHaveBeenCalledTimes(1);
+    await act(async () => void ask(20, '20 credits', run));
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+    await act(async () => void ask(20, '20 credits', run));
+    await waitFor(() => expect(dialogs()).toBe(1));
+    await user.click(await screen.findByRole('button', { name: 'OK' }));
+    await waitFor(() => expect(run).toHaveBeenCalledTimes(2));
+  });
+
+  it('is withdrawn when its page is left', async () => {
+    const run = vi.fn();
+    await show(<Page />);
+    await act(async () => void modal.confirm({ title: 'Pay?', onOk: run }));
+    await waitFor(() => expect(dialogs()).toBe(1));
+    act(() => navigate('/here?part=1'));
+    expect(dialogs()).toBe(1);
+    act(() => navigate('/there'));
+    await waitFor(() => expect(dialogs()).toBe(0));
+    await act(async () => void modal.confirm({ title: 'Pay?', onOk: run }));
+    await waitFor(() => expect(dialogs()).toBe(1));
+    expect(run).not.toHaveBeenCalled();
+  });
+
+  it('of a button is asked once, and the second click of a double click does nothing', async () => {
+    const run = vi.fn();
+    const { user } = await show(
+      <>
+        <ActionButton confirm={{ title: 'Sure?' }} onAct={run}>
+          Pay
+        </ActionButton>
+        <ActionButton onAct={run}>Sync</ActionButton>
+      </>,
+    );
+    await user.dblClick(screen.getByRole('button', { name: 'Sync' }));
+    await waitFor(() => expect(run).toHaveBeenCalledTimes(1));
+    fireEvent.click(screen.getByRole('button', { name: 'Pay' }));
+    fireEvent.click(screen.getAllByRole('button', { name: /Pay/ })[0] as HTMLElement);
+    await waitFor(() => expect(dialogs()).toBe(1));
+  });
+});
+
+describe('a hidden page', () => {
+  it('moves nobody: its parameters wait for its next visit', async () => {
+    window.history.replaceState(null, '', '/b?typing=1');
+    await show(<Page />, '/a');
+    act(() => search.set({ id: '7' }));
+    expect(window.location.pathname).toBe('/b');
+    expect(search.params.get('id')).toBe('7');
+  });
+
+  it('keeps what was typed, however many pages are opened after it', async () => {
+    const field = () => document.querySelector<HTMLInputElement>('[data-path="/p0"] input');
+    window.history.replaceState(null, '', '/p0');
+    const { user } = await show(<Tabs />);
+    await user.type(field() as HTMLInputElement, 'a long text');
+    for (let i = 1; i <= 17; i++) await act(async () => navigate(`/p${i}`));
+    expect(document.querySelector('[data-path="/p1"]')).toBeNull();
+    await act(async () => navigate('/p0'));
+    expect(field()).toHaveValue('a long text');
+    forgetUnsaved('/p0');
+  });
+});
