@@ -239,6 +239,8 @@ describe('a form', () => {
 /** Dialogs that are not on their way out, which never ends without a browser. */
 const dialogs = (of = '.ant-modal') => document.querySelectorAll(`${of}:not([class*="leave"])`).length;
 
+const lastButton = async (name: string) => (await screen.findAllByRole('button', { name })).at(-1) as HTMLElement;
+
 let ask!: ReturnType<typeof useAskAbove>;
 let modal!: ReturnType<typeof useApp>['modal'];
 let search!: ReturnType<typeof useSearch>;
@@ -287,14 +289,16 @@ describe('a question', () => {
       void ask(20, '20 credits', run);
     });
     await waitFor(() => expect(dialogs()).toBe(1));
-    await user.dblClick(await screen.findByRole('button', { name: 'OK' }));
+    await user.dblClick(await lastButton('OK'));
     await waitFor(() => expect(dialogs()).toBe(0));
     expect(run).toHaveBeenCalledTimes(1);
     await act(async () => void ask(20, '20 credits', run));
-    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(dialogs()).toBe(1));
+    await user.click(await lastButton('Cancel'));
+    await waitFor(() => expect(dialogs()).toBe(0));
     await act(async () => void ask(20, '20 credits', run));
     await waitFor(() => expect(dialogs()).toBe(1));
-    await user.click(await screen.findByRole('button', { name: 'OK' }));
+    await user.click(await lastButton('OK'));
     await waitFor(() => expect(run).toHaveBeenCalledTimes(2));
   });
 
