@@ -13,6 +13,7 @@ import (
 	"golang.org/x/crypto/sha3"
 
 	"herald/pkg/kit/outbound"
+	"herald/pkg/kit/plain"
 	"herald/pkg/provider"
 )
 
@@ -59,8 +60,8 @@ func (a *Adapter) Profile() provider.ChainProfile {
 
 // Hash is 0x and 64 hexadecimal digits in small letters; the 0x may be left out.
 func (a *Adapter) Hash(text string) (string, error) {
-	h := strings.TrimPrefix(strings.ToLower(strings.TrimSpace(text)), "0x")
-	if raw, err := hex.DecodeString(h); err != nil || len(raw) != 32 {
+	h := plain.Hash(text)
+	if h == "" {
 		return "", provider.Refuse(provider.BadInput, "%.80q is no hash of Ethereum", text)
 	}
 	return "0x" + h, nil
@@ -68,7 +69,7 @@ func (a *Adapter) Hash(text string) (string, error) {
 
 // Address is 0x and 40 hexadecimal digits in small letters; one in both cases must have the checksum of EIP-55.
 func (a *Adapter) Address(text string) (string, error) {
-	digits, ok := strings.CutPrefix(strings.TrimSpace(text), "0x")
+	digits, ok := strings.CutPrefix(plain.Pasted(text), "0x")
 	raw, err := hex.DecodeString(digits)
 	if !ok || err != nil || len(raw) != 20 {
 		return "", provider.Refuse(provider.BadInput, "%.80q is no address of Ethereum", text)

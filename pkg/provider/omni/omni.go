@@ -4,7 +4,6 @@ package omni
 
 import (
 	"context"
-	"encoding/hex"
 	"encoding/json"
 	"math/big"
 	"net/http"
@@ -16,6 +15,7 @@ import (
 
 	"herald/pkg/kit/base58"
 	"herald/pkg/kit/outbound"
+	"herald/pkg/kit/plain"
 	"herald/pkg/provider"
 )
 
@@ -49,8 +49,8 @@ func (a *Adapter) Profile() provider.ChainProfile {
 
 // Hash is 64 hexadecimal digits in small letters.
 func (a *Adapter) Hash(text string) (string, error) {
-	h := strings.ToLower(strings.TrimSpace(text))
-	if raw, err := hex.DecodeString(h); err != nil || len(raw) != 32 {
+	h := plain.Hash(text)
+	if h == "" {
 		return "", provider.Refuse(provider.BadInput, "%.80q is no hash of Omni", text)
 	}
 	return h, nil
@@ -58,7 +58,7 @@ func (a *Adapter) Hash(text string) (string, error) {
 
 // Address is a Bitcoin address in base58 (1… or 3…).
 func (a *Adapter) Address(text string) (string, error) {
-	text = strings.TrimSpace(text)
+	text = plain.Pasted(text)
 	raw, err := base58.Decode(text)
 	if err != nil || len(raw) != 21 || (raw[0] != 0x00 && raw[0] != 0x05) {
 		return "", provider.Refuse(provider.BadInput, "%.80q is no address of Omni", text)

@@ -9,11 +9,11 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
-	"strings"
 	"time"
 
 	"herald/pkg/kit/base58"
 	"herald/pkg/kit/outbound"
+	"herald/pkg/kit/plain"
 	"herald/pkg/provider"
 )
 
@@ -63,8 +63,8 @@ func (a *Adapter) Profile() provider.ChainProfile {
 
 // Hash is 64 hexadecimal digits in small letters.
 func (a *Adapter) Hash(text string) (string, error) {
-	h := strings.ToLower(strings.TrimSpace(text))
-	if raw, err := hex.DecodeString(h); err != nil || len(raw) != 32 {
+	h := plain.Hash(text)
+	if h == "" {
 		return "", provider.Refuse(provider.BadInput, "%.80q is no hash of TRON", text)
 	}
 	return h, nil
@@ -72,7 +72,7 @@ func (a *Adapter) Hash(text string) (string, error) {
 
 // Address is the base58 form with its checksum (T…).
 func (a *Adapter) Address(text string) (string, error) {
-	text = strings.TrimSpace(text)
+	text = plain.Pasted(text)
 	if _, err := account(text); err != nil {
 		return "", err
 	}

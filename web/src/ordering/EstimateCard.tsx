@@ -5,6 +5,7 @@ import { useMay } from '@/kit/access/Can';
 import type { Data } from '@/kit/api/types';
 import { textOf } from '@/kit/feedback';
 import { useFormat } from '@/kit/format';
+import { tellable } from '@/kit/input/pasted';
 import { MoneySummary, useBalanceLines } from '@/kit/pay/MoneySummary';
 import { TOP_UP_GATE } from '@/layout/Credit';
 import { useOverlay } from '@/layout/overlay';
@@ -44,6 +45,10 @@ export function EstimateCard({ estimate, ready, country, hint, other, more }: Pr
   const t = useTranslations('order');
   const own = useWords();
   const f = useFormat();
+  const told = (c: string) => {
+    const it = tellable(c);
+    return 'shown' in it ? it.shown : t('unseen.of', { name: t(`unseen.${it.name}` as 'unseen.other'), code: it.code });
+  };
   const known = ready && !estimate.isError ? estimate.data : undefined;
   const lines = [
     { label: own('total'), value: f.count(known?.targets) },
@@ -61,7 +66,7 @@ export function EstimateCard({ estimate, ready, country, hint, other, more }: Pr
           },
         ]
       : []),
-    ...(known?.forced ? [{ label: t('forced'), value: [...known.forced].join(' '), warn: true }] : []),
+    ...(known?.forced ? [{ label: t('forced'), value: [...known.forced].map(told).join(' '), warn: true }] : []),
     ...useBalanceLines(known?.balance, known && -known.cost),
     { label: t(known?.window ? 'finishLatest' : 'finishTime'), value: f.minute(known?.finishTime) },
     ...(known?.refused ?? []).map((r) => ({ label: r.reason, value: f.count(r.count), warn: true })),

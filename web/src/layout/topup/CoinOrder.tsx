@@ -9,6 +9,7 @@ import { to } from '@/kit/api/to';
 import { CopyField } from '@/kit/cell/CopyField';
 import { DictTag } from '@/kit/dict/DictTag';
 import { useFormat } from '@/kit/format';
+import { hashIn } from '@/kit/input/pasted';
 import { useApp } from '@/kit/light/app';
 import { Countdown } from '@/kit/pay/Countdown';
 import { Qr } from '@/kit/pay/Qr';
@@ -121,7 +122,7 @@ function Hash({ order, onGone }: { order: Pending; onGone: () => void }) {
     <Form<{ hash: string }>
       layout="vertical"
       requiredMark={false}
-      onFinish={({ hash }) => (again ? retry : told).mutate(hash.trim())}
+      onFinish={({ hash }) => (again ? retry : told).mutate(hashIn(hash))}
     >
       <Form.Item
         name="hash"
