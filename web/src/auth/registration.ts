@@ -1,6 +1,7 @@
 import { LIMITS } from '@/core/constants';
 import type { Args } from '@/kit/api/types';
-import { EMAIL, MOBILE, phoneDigits } from '@/kit/input/digits';
+import { MOBILE, phoneDigits } from '@/kit/input/digits';
+import { isEmail } from '@/kit/input/email';
 
 export type Registration = Required<NonNullable<Args<'post', '/oauth/register'>[0]>['body']>;
 export type Problem = 'required' | 'phoneWrong' | 'emailWrong' | 'short' | 'initial' | 'newFirst' | 'mismatch';
@@ -27,7 +28,7 @@ export function problemsOf(r: Registration): Partial<Record<keyof Registration, 
     if (!r[name]) found[name] = 'required';
   }
   if (r.username && !MOBILE.test(r.username)) found.username = 'phoneWrong';
-  if (r.email && !EMAIL.test(r.email)) found.email = 'emailWrong';
+  if (r.email && !isEmail(r.email)) found.email = 'emailWrong';
   if (r.password && r.password.length < LIMITS.passwordLength) found.password = 'short';
   else if (r.password && r.password === r.username.slice(-6)) found.password = 'initial';
   if (r.confirmPass && !r.password) found.confirmPass = 'newFirst';

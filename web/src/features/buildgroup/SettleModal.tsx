@@ -1,10 +1,12 @@
-import { Form, Input, Radio } from 'antd';
+import { Form, Radio } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useAct } from '@/kit/api/act';
 import { to } from '@/kit/api/to';
 import type { BodyOf } from '@/kit/api/types';
 import { FormFrame } from '@/kit/form/FormFrame';
 import { showErrors } from '@/kit/form/fieldErrors';
+import { withScheme } from '@/kit/input/pasted';
+import { UrlInput } from '@/kit/input/UrlInput';
 import { useApp } from '@/kit/light/app';
 import css from './buildgroup.module.css';
 import type { Group, GroupOrder } from './group';
@@ -72,13 +74,13 @@ export default function SettleModal({ order, group, open, onClose }: SettleProps
             {
               required: true,
               whitespace: true,
-              transform: (v?: string) => v?.trim(),
+              transform: (v?: string) => v && withScheme(v),
               pattern: LINK,
               message: t('linkBad'),
             },
           ]}
         >
-          <Input maxLength={100} autoComplete="off" inputMode="url" placeholder={t('linkHint')} />
+          <UrlInput maxLength={100} placeholder={t('linkHint')} />
         </Form.Item>
       )}
     </FormFrame>

@@ -1,6 +1,8 @@
-import { Form, Input } from 'antd';
+import { Form } from 'antd';
 import { useTranslations } from 'next-intl';
 import { LIMITS } from '@/core/constants';
+import { isUrl } from '@/kit/input/pasted';
+import { UrlInput } from '@/kit/input/UrlInput';
 import { MediaUpload } from './MediaUpload';
 import { Text, useRule } from './TextField';
 import type { At } from './wish';
@@ -42,9 +44,15 @@ export function LinkFields({ at }: { at: At }) {
       <Form.Item
         name={[...at, 'link', 'url']}
         label={t('url')}
-        rules={[rule.required(t('url')), { type: 'url', message: t('urlWrong') }]}
+        rules={[
+          rule.required(t('url')),
+          {
+            validator: (_: unknown, v?: string) =>
+              !v?.trim() || isUrl(v) ? Promise.resolve() : Promise.reject(new Error(t('urlWrong'))),
+          },
+        ]}
       >
-        <Input type="url" placeholder="https://" autoComplete="off" />
+        <UrlInput placeholder="https://" />
       </Form.Item>
     </>
   );

@@ -2,6 +2,7 @@ import { MinusCircleOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { DictSelect } from '@/kit/input/selects';
+import { UrlInput } from '@/kit/input/UrlInput';
 import { type Button as Made, MOST } from './template';
 import css from './template.module.css';
 
@@ -32,7 +33,11 @@ export function Buttons({ values }: { values: Partial<Made>[] }) {
                     rules={[required(label)]}
                     extra={kind === 'url' ? t('buttonUrlHint') : undefined}
                   >
-                    <Input placeholder={label} aria-label={label} autoComplete="off" />
+                    {kind === 'url' ? (
+                      <UrlInput placeholder={label} aria-label={label} />
+                    ) : (
+                      <Input placeholder={label} aria-label={label} inputMode="tel" autoComplete="off" />
+                    )}
                   </Form.Item>
                 ) : (
                   <span />

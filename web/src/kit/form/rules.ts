@@ -1,6 +1,7 @@
 import type { FormItemProps } from 'antd';
 import { useTranslations } from 'next-intl';
-import { EMAIL, MOBILE, numbersOf } from '../input/digits';
+import { MOBILE, numbersOf } from '../input/digits';
+import { isEmail } from '../input/email';
 
 type Rule = NonNullable<FormItemProps['rules']>[number];
 
@@ -32,7 +33,7 @@ export function useRules(): Rules {
       validator: (_, v) => (isEmpty(v) ? Promise.reject(new Error(t('required', { field }))) : Promise.resolve()),
     }),
     max: (n) => check((v) => v.length <= n, t('max', { n })),
-    email: check((v) => EMAIL.test(v), t('email')),
+    email: check((v) => isEmail(v), t('email')),
     phone: check((v) => MOBILE.test(v), t('phone')),
     money: (min = 0, max = 1e10) =>
       check((v) => /^\d+(\.\d{1,2})?$/.test(v) && Number(v) >= min && Number(v) <= max, t('money', { min, max })),

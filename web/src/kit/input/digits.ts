@@ -8,9 +8,6 @@ export function phoneDigits(text: string): string {
 /** First digit 1-9, then 5 to 13 more. */
 export const MOBILE = /^[1-9]\d{5,13}$/;
 
-/** Local part, @, labels of a domain, a last label of 2 to 4 letters. */
-export const EMAIL = /^[\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,4}$/;
-
 /** The numbers of a text: one a line, or parted by commas and semicolons. */
 export function numbersOf(text: string): string[] {
   return text
