@@ -29,6 +29,7 @@ var neighbours = map[string]string{
 	"pkg/kit/auth":                     "fault",
 	"pkg/kit/catalogue":                "audit auth fault list store web",
 	"pkg/kit/config":                   "outbound",
+	"pkg/kit/email":                    "pattern",
 	"pkg/kit/job":                      "fault i18n parallel store",
 	"pkg/kit/list":                     "auth store web",
 	"pkg/kit/phone":                    "fault",

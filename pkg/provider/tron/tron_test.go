@@ -33,10 +33,12 @@ func TestAddressesAndHashes(t *testing.T) {
 		}
 	}
 	hash := strings.Repeat("ab", 32)
-	if got, err := a.Hash(strings.ToUpper(hash) + " "); err != nil || got != hash {
-		t.Error(got, err)
+	for _, text := range []string{strings.ToUpper(hash) + " ", "0x" + hash, "\u202a" + hash + "\u202c", "https://tronscan.org/#/transaction/" + hash} {
+		if got, err := a.Hash(text); err != nil || got != hash {
+			t.Errorf("%q: %q %v", text, got, err)
+		}
 	}
-	for _, text := range []string{"", "0x" + hash, hash[1:], strings.Repeat("zz", 32)} {
+	for _, text := range []string{"", hash + " " + strings.Repeat("cd", 32), hash[1:], strings.Repeat("zz", 32)} {
 		if got, err := a.Hash(text); provider.CauseOf(err) != provider.BadInput {
 			t.Errorf("%q: %q %v", text, got, err)
 		}
