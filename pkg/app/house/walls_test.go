@@ -38,7 +38,7 @@ var neighbours = map[string]string{
 	"pkg/kit/sheet":                    "fault",
 	"pkg/kit/sheet/excel":              "sheet",
 	"pkg/kit/blob":                     "store",
-	"pkg/kit/store":                    "fault id parallel",
+	"pkg/kit/store":                    "fault id parallel plain",
 	"pkg/kit/queue":                    "store",
 	"pkg/kit/queue/wire":               "queue",
 	"pkg/kit/store/wire":               "store",

@@ -13,3 +13,14 @@ func TestAFilterThatIsNoneIsRefused(t *testing.T) {
 		}
 	}
 }
+
+// A text is found in every Unicode form and in every case.
+func TestATextIsFoundInEveryForm(t *testing.T) {
+	l := List[string]{Entity: "x", Columns: []Column[string]{{Name: "name", Kind: Text, Get: func(s *string) any { return *s }}}}
+	for name, want := range map[string]string{"Café do Mar": "cafe\u0301", "Cafe\u0301": "CAFÉ", "ΟΔΟΣ": "οδος", "οδος": "ΟΔΟΣ", "Aurora Market": " aurora "} {
+		found, err := l.Select([]string{name, "other"}, ListQuery{Filters: map[string]string{"name": want}})
+		if err != nil || len(found) != 1 {
+			t.Errorf("%s by %q: %v %v", name, want, found, err)
+		}
+	}
+}

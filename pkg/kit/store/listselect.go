@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/plain"
 )
 
 // choose filters and orders rows.
@@ -59,7 +60,7 @@ func (l *engine) compare(field string, a, b any) int {
 		case Time:
 			return timeOf(x).Compare(timeOf(y))
 		default:
-			return strings.Compare(strings.ToLower(textOf(x)), strings.ToLower(textOf(y)))
+			return strings.Compare(plain.Fold(textOf(x)), plain.Fold(textOf(y)))
 		}
 	}
 	return 0
@@ -121,8 +122,8 @@ func (l *engine) test(name, want string) (func(any) bool, bool, error) {
 		bound, isRange := strings.CutPrefix(name, c.Name)
 		switch {
 		case name == c.Name && c.Kind == Text:
-			want = strings.ToLower(want)
-			return func(r any) bool { return strings.Contains(strings.ToLower(textOf(c.Get(r))), want) }, true, nil
+			want = plain.Fold(strings.TrimSpace(want))
+			return func(r any) bool { return strings.Contains(plain.Fold(textOf(c.Get(r))), want) }, true, nil
 		case name == c.Name && c.Kind == Exact:
 			values := strings.Split(want, ",")
 			if c.Words != nil && slices.ContainsFunc(values, func(v string) bool { return !slices.Contains(c.Words, v) }) {
