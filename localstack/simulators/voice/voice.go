@@ -21,8 +21,7 @@ import (
 type Config struct {
 	AccountSID, AuthToken string
 	Number                string            // that calls may come from; empty: any
-	Rate                  int               // calls a second; 0 means 100
-	Lines                 int               // calls at a time; 0 means 1,000
+	Rate, Lines           int               // calls a second, 0 means 100; calls at a time, 0 means 1,000
 	Speed                 float64           // how much faster than in life calls run; 0 means 1
 	Seed                  uint64            // of the random choices; 0 takes the time
 	Transport             http.RoundTripper // for callbacks, documents and recordings; nil means one of its own over sockets

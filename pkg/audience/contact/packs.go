@@ -217,17 +217,6 @@ func (r *Room) claim(ctx context.Context, id string) (c *content, err error) {
 	return c, err
 }
 
-// untilStill repeats what reads members while they are replaced under it.
-func untilStill(ctx context.Context, read func() error) error {
-	return store.Retry(ctx, tries, func() error {
-		err := read()
-		if errors.Is(err, errMoved) {
-			return store.Again(err)
-		}
-		return err
-	})
-}
-
 // number gives an attempt to change the members its number, and the collection's row; nil when there is none any more.
 func (r *Room) number(ctx context.Context, id string) (*meta, error) {
 	row, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: metaKey(id), Add: map[string]int64{"q": 1}, If: store.Exists("pk")})
