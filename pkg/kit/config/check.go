@@ -43,7 +43,7 @@ func check() error {
 			if !isHost(value) {
 				return fmt.Errorf("config: %s must be a domain, as amazonaws.com", name)
 			}
-		case name == "HERALD_TWILIO_MEDIAHOSTS":
+		case name == "HERALD_TWILIO_MEDIAHOSTS", name == "HERALD_WHATSAPP_MEDIAHOSTS":
 			if slices.ContainsFunc(several(name, ""), func(host string) bool { return !isHost(host) }) {
 				return fmt.Errorf("config: %s must be hosts that commas divide", name)
 			}
