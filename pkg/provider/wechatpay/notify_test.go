@@ -156,7 +156,7 @@ func TestFailedCertificatesAreAskedForSparingly(t *testing.T) {
 func TestAPublicKeyInsteadOfCertificates(t *testing.T) {
 	w := mustWorld(t, func(s *wechatpaysim.Config, _ *wechatpay.Config) { s.PublicKeyID = "PUB_KEY_ID_7" })
 	a, err := wechatpay.New(wechatpay.Config{BaseURL: w.url, AppID: "wx1", MerchantID: "1900", Serial: "5F", Key: tilltest.Keys().Private,
-		APIv3Key: apiKey, NotifyURL: w.hooks.URL, PublicKeys: map[string]string{"PUB_KEY_ID_7": w.sim.PublicKey()}})
+		APIv3Key: apiKey, NotifyURL: w.hooks.URL, PublicKeys: map[string]string{"PUB_KEY_ID_7": w.sim.PublicKey()}, Now: running})
 	if err != nil {
 		t.Fatal(err)
 	}
