@@ -126,8 +126,12 @@ describe('the amount of a top-up', () => {
     provide();
     const { user } = await shown();
     await user.type(other(), '1x2.');
+    await user.tab();
     expect(other()).toHaveValue('12');
-    fireEvent.change(other(), { target: { value: '12,345,678.99' } });
+    fireEvent.change(other(), { target: { value: '1,234,567.99' } });
+    fireEvent.blur(other());
+    expect(other()).toHaveValue('1234567');
+    fireEvent.change(other(), { target: { value: '12,345,678' } });
     expect(other()).toHaveValue('1234567');
     await user.clear(other());
     await user.click(other());
