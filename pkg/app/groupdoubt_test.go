@@ -100,7 +100,7 @@ func TestAWordAboutARoundBefore(t *testing.T) {
 		t.Fatal(status)
 	}
 	for _, body := range []obj{{"made": false}, {"made": true, "link": "https://chat.whatsapp.com/AbCdEfGhIjKlMnOpQrStUv"}} {
-		if a := p.c.Direct.Put(groupOrders+"/"+id+"/group/"+[]string{"1", "2"}[doubt]+"/settle", body); a.Status != 409 {
+		if a := p.c.Admin.Put(groupOrders+"/"+id+"/group/"+[]string{"1", "2"}[doubt]+"/settle", body); a.Status != 409 {
 			t.Errorf("%d %s", a.Status, a.Message)
 		}
 	}

@@ -20,7 +20,7 @@ func TestTheWordOfAPerson(t *testing.T) {
 		p := mustBuilders(t)
 		p.script(sim.Rule{Outcome: "cut"})
 		id := p.ordered(p.wish(3, nil))
-		who, settle := p.c.Direct.In("en_US"), groupOrders+"/"+id+"/group/1/settle"
+		who, settle := p.c.Admin.In("en_US"), groupOrders+"/"+id+"/group/1/settle"
 		for name, body := range map[string]obj{"of another site": {"made": true, "link": "https://example.com/AbCdEfGhIjKlMnOpQrStUv"}, "none": {"made": true}, "short": {"made": true, "link": "https://chat.whatsapp.com/abc"}} {
 			if a := who.Put(settle, body); a.Status != 400 || !strings.Contains(strings.ToLower(a.Message), "link") {
 				t.Errorf("%s: %d %s", name, a.Status, a.Message)
@@ -33,6 +33,14 @@ func TestTheWordOfAPerson(t *testing.T) {
 		body := obj{"made": made}
 		if made {
 			body["link"] = link
+		}
+		// The word of who pays is shown to staff and decides nothing.
+		if g := testkit.Data[build.Group](p.c.Direct.Put(settle, body)); g.Status != build.Unknown || g.Proposal == nil || g.Proposal.Made != made {
+			t.Errorf("proposed: %+v", g)
+		}
+		p.works()
+		if g := p.groups(id)[0]; g.Status != build.Unknown || g.Proposal == nil || g.Proposal.By != p.c.Direct.User.Name {
+			t.Errorf("proposed: %+v", g)
 		}
 		who.Put(settle, body).OK()
 		p.works()

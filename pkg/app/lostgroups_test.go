@@ -21,7 +21,7 @@ func (w *tale) groups() {
 	w.tell(admin, "PUT "+orders+"/review", orders+"/review", `{"ids":["{g3}"],"pass":false,"reason":"no"}`)
 	w.doubt(w.ids["g1"], "G#2#00000")
 	w.tell(direct, "PUT "+orders+"/{id}/pause", orders+"/{g1}/pause", "")
-	w.tell(direct, "PUT "+orders+"/{id}/group/{n}/settle", orders+"/{g1}/group/1/settle", `{"made":true,"link":"https://chat.whatsapp.com/AbCdEfGhIjKlMnOpQrStUv"}`)
+	w.tell(admin, "PUT "+orders+"/{id}/group/{n}/settle", orders+"/{g1}/group/1/settle", `{"made":true,"link":"https://chat.whatsapp.com/AbCdEfGhIjKlMnOpQrStUv"}`)
 	w.tell(direct, "PUT "+orders+"/{id}/start", orders+"/{g1}/start", "")
 	w.tell(direct, "PUT "+orders+"/{id}/stop", orders+"/{g1}/stop", "")
 	w.tell(direct, "PUT "+orders+"/{id}/pause", orders+"/{g2}/pause", "")

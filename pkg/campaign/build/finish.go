@@ -41,6 +41,8 @@ func (w *work) look(ctx context.Context) (idle bool, err error) {
 	switch {
 	case provider.CauseOf(err) == provider.NotThere && w.refused():
 		return true, w.fail(ctx, "group.fail.refused", w.denial.Code)
+	case provider.CauseOf(err) == provider.NotThere && w.g.Denied && w.g.State == Unknown && w.g.ID == "":
+		return true, w.deny(ctx)
 	case err != nil && w.g.State == Created && !w.g.Stale: // the tick asks again
 		w.g.Stale = true
 		return true, w.save(ctx, w.watch())
@@ -53,7 +55,7 @@ func (w *work) look(ctx context.Context) (idle bool, err error) {
 	case seen.State == provider.GroupComing:
 		return true, nil
 	}
-	w.g.Reason, w.g.State = "", Building
+	w.g.Reason, w.g.State, w.g.Denied, w.g.Proposal = "", Building, false, nil
 	if err := w.there(ctx, &seen); err != nil || w.lasts() {
 		return false, err
 	}

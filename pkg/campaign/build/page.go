@@ -19,7 +19,7 @@ func (r *Engine) GroupRoutes(a *web.API) {
 	s := r.Spec()
 	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}/group/page", Perm: s.Perm + ":page", Summary: "The groups of an order"}, r.groupsPage)
 	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}/group/{n}/member/page", Perm: s.Perm + ":page", Summary: "The people of a group"}, r.membersPage)
-	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/{id}/group/{n}/settle", Perm: s.Perm + ":settle", Summary: "Say of a group of which nobody knows whether it was made: it is there, or it was not made"}, r.resolve)
+	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/{id}/group/{n}/settle", Perm: s.Perm + ":settle", Summary: "Staff end the doubt about a group: it is there, or it was not made, once its provider was asked again. Anybody else proposes it"}, r.resolve)
 }
 
 // Exports declares the lists as files.
@@ -72,6 +72,7 @@ type Group struct {
 	Code       int        `json:"code,omitempty" doc:"the provider's"`
 	Greeted    int        `json:"greeted" doc:"how often it was greeted"`
 	CreateTime *time.Time `json:"createTime" doc:"when it was made"`
+	Proposal   *Proposal  `json:"proposal,omitempty" doc:"of a group in doubt: what its customer found out; staff decide"`
 }
 
 // told is what is said of a group: why it failed, or all that did not work.
@@ -91,6 +92,9 @@ func (r *Engine) told(ctx context.Context, g *group) string {
 func (r *Engine) shown(ctx context.Context, o *order.Order, g *group) Group {
 	seats := unpackSeats(g.Seats)
 	out := Group{Index: g.N + 1, Name: g.Name, Status: g.stands(o), Size: len(seats), Link: g.Link, Reason: r.told(ctx, g), Code: g.Code, Greeted: g.Greeted, CreateTime: g.Made}
+	if out.Status == Unknown {
+		out.Proposal = g.Proposal
+	}
 	if out.Status != g.State && out.Reason == "" && o.Status == order.Stopped {
 		out.Reason = r.Said(ctx, "group.note.stopped")
 	}

@@ -3,9 +3,11 @@ package build
 import (
 	"context"
 	"slices"
+	"time"
 
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/pattern"
@@ -26,8 +28,17 @@ type Resolution struct {
 	}
 }
 
-// resolve ends a doubt by somebody's word. Faults: 404, 409 for a group of which there is none, or whose order is settled, 400 for a link
-// that leads into no group.
+// Proposal is what a customer found out about a group in doubt. It decides nothing: the customer pays for the group.
+type Proposal struct {
+	Made bool      `json:"made" dynamodbav:"m"`
+	Link string    `json:"link,omitempty" dynamodbav:"l,omitempty"`
+	By   string    `json:"by" dynamodbav:"b" doc:"name of the user"`
+	Time time.Time `json:"time" dynamodbav:"t"`
+}
+
+// resolve ends a doubt by the word of staff, and keeps the proposal of anybody else. That a group was not made is taken over by the worker
+// once its provider was asked again. Faults: 404, 409 for a group of which there is no doubt, that its provider knows or is still asked to
+// make, or whose order is settled, 400 for a link that leads into no group.
 func (r *Engine) resolve(ctx context.Context, in *Resolution) (*Group, error) {
 	if in.Body.Made && !link.MatchString(in.Body.Link) {
 		return nil, fault.Bad("link", "group.linkBad")
@@ -43,17 +54,15 @@ func (r *Engine) resolve(ctx context.Context, in *Resolution) (*Group, error) {
 			return err
 		}
 		switch {
-		case (web.Repeated(ctx) || g.Rev == tried) && g.Reason == word(in.Body.Made) && g.Link == in.Body.Link:
+		case (web.Repeated(ctx) || g.Rev == tried) && g.heeded(in):
 			return nil // it was done, and the answer was lost
 		case o.Settled || g.Gen != o.Gen && g.stands(o) == Unknown: // a round before, which is paid back
 			return fault.State("group.settled")
 		case g.stands(o) != Unknown:
 			return fault.State("group.certain")
 		}
-		g.resolved(in, r.running(o))
-		if g.State != Waiting {
-			now := r.Now()
-			g.Ended = &now
+		if err := r.heed(auth.Must(ctx), g, in, r.running(o)); err != nil {
+			return err
 		}
 		tried = g.Rev + 1
 		// An order that goes another way meanwhile, to its settlement or its end, is looked at again.
@@ -64,13 +73,60 @@ func (r *Engine) resolve(ctx context.Context, in *Resolution) (*Group, error) {
 	}
 	audit.Note(ctx, o.ID, nil, map[string]any{"group": g.Name, "made": in.Body.Made, "link": in.Body.Link})
 	web.Beside(ctx, func(ctx context.Context) {
-		err := parallel.Do(func() error { return r.ring(ctx, o, slices.Compact([]int{g.N, o.Total - 1})...) }, func() error { return r.Queues.Send(ctx, order.JobQueue, order.Task(r.Spec().TaskSettle(), o)) })
-		if err != nil { // the tick finds it
+		if err := r.goOn(ctx, o, g); err != nil { // the tick finds it
 			r.Log(map[string]any{"warning": "build: " + err.Error(), "order": o.ID})
 		}
 	})
 	out := r.shown(ctx, o, g)
 	return &out, nil
+}
+
+// heed takes over what somebody says of a group. Faults: group.asked (409) for a group that its provider knows, or is still asked to make.
+func (r *Engine) heed(p *auth.Principal, g *group, in *Resolution, running bool) error {
+	now := r.Now()
+	switch {
+	case p.Type != auth.Admin:
+		g.Proposal = &Proposal{in.Body.Made, in.Body.Link, p.Name, now}
+	case in.Body.Made:
+		g.resolved(in, running)
+		g.Ended = &now
+	case g.ID != "" || g.State != Unknown || g.Intent && g.Until > now.UnixMilli():
+		return fault.State("group.asked")
+	default:
+		g.Denied = true
+	}
+	return nil
+}
+
+// heeded tells that what somebody says of a group was taken over.
+func (g *group) heeded(in *Resolution) bool {
+	made, link := in.Body.Made, in.Body.Link
+	return g.Reason == word(made) && g.Link == link || !made && g.Denied || g.Proposal != nil && g.Proposal.Made == made && g.Proposal.Link == link
+}
+
+// goOn has the worker look at a group whose doubt ended or ends, and at its order.
+func (r *Engine) goOn(ctx context.Context, o *order.Order, g *group) error {
+	return parallel.Do(
+		func() error {
+			if g.Denied {
+				return r.Queues.Send(ctx, Queue, r.task(o, task{o.ID, o.Begin(), g.N, true, nil}))
+			}
+			return r.ring(ctx, o, slices.Compact([]int{g.N, o.Total - 1})...)
+		},
+		func() error { return r.Queues.Send(ctx, order.JobQueue, order.Task(r.Spec().TaskSettle(), o)) })
+}
+
+// deny ends a doubt as staff say it: the group was not made. Its provider was asked just now and does not know it.
+func (w *work) deny(ctx context.Context) error {
+	w.g.resolved(&Resolution{}, w.running(w.o))
+	if w.g.State != Waiting {
+		now := w.Now()
+		w.g.Ended = &now
+	}
+	if err := w.save(ctx); err != nil {
+		return err
+	}
+	return w.goOn(ctx, w.o, w.g)
 }
 
 // word is what is said of a group whose doubt somebody ended.
@@ -82,7 +138,7 @@ func word(made bool) string {
 }
 
 func (g *group) resolved(in *Resolution, running bool) {
-	g.Intent, g.Until, g.Reason = false, 0, word(in.Body.Made)
+	g.Intent, g.Until, g.Reason, g.Denied, g.Proposal = false, 0, word(in.Body.Made), false, nil
 	switch {
 	case in.Body.Made:
 		g.State, g.Link = Created, in.Body.Link

@@ -87,6 +87,8 @@ type group struct {
 	Gave     bool       `dynamodbav:"gv,omitempty"` // its place in the window is another's
 	Made     *time.Time `dynamodbav:"ma,omitempty"`
 	Ended    *time.Time `dynamodbav:"ea,omitempty"`
+	Proposal *Proposal  `dynamodbav:"pp,omitempty"` // of its customer, about a doubt
+	Denied   bool       `dynamodbav:"dn,omitempty"` // staff say that it was not made; it ends once its provider was asked again
 	Rev      int64      `dynamodbav:"v"`
 }
 

@@ -17,6 +17,9 @@ import (
 	"herald/pkg/provider/whatsapp"
 )
 
+// afterCall is called behind the provider's answer, before the worker has it.
+var afterCall func(r *http.Request)
+
 // RoundTrip is the way to the partner and to WhatsApp, which a dead function does not go.
 func (w *town) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err := w.gate("call"); err != nil {
@@ -27,6 +30,9 @@ func (w *town) RoundTrip(r *http.Request) (*http.Response, error) {
 		to = w.wa.Transport()
 	}
 	a, err := to.RoundTrip(r)
+	if afterCall != nil {
+		afterCall(r)
+	}
 	if dead := w.gate("answer"); dead != nil {
 		return nil, dead
 	}

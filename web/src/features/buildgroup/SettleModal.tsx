@@ -1,5 +1,6 @@
 import { Form, Radio } from 'antd';
 import { useTranslations } from 'next-intl';
+import { useMay } from '@/kit/access/Can';
 import { useAct } from '@/kit/api/act';
 import { to } from '@/kit/api/to';
 import type { BodyOf } from '@/kit/api/types';
@@ -23,6 +24,7 @@ const LINK = /^https:\/\/chat\.whatsapp\.com\/[A-Za-z0-9]{20,24}$/;
 export default function SettleModal({ order, group, open, onClose }: SettleProps) {
   const t = useTranslations('buildgroup.settle');
   const { message } = useApp();
+  const staff = useMay()({ types: [1] });
   const [form] = Form.useForm<Values>();
   const made = Form.useWatch('made', form);
   const settle = useAct(
@@ -34,7 +36,7 @@ export default function SettleModal({ order, group, open, onClose }: SettleProps
       onFailed: (e) => showErrors(form, e),
       changes: ['/bgo/buildgroup/page', '/bgo/buildgroup/{id}/group/page', '/pi/personal/info'],
       onDone: () => {
-        message.success(t('done'));
+        message.success(t(staff ? 'done' : 'proposed'));
         form.resetFields();
         onClose();
       },
@@ -53,7 +55,7 @@ export default function SettleModal({ order, group, open, onClose }: SettleProps
       onClose={onClose}
       onSubmit={submit}
     >
-      <p>{t('text')}</p>
+      <p>{t(staff ? 'text' : 'proposeText')}</p>
       <Form.Item name="made" label={t('found')} rules={[{ required: true, message: t('choose') }]}>
         <Radio.Group className={css.makers}>
           <Radio value="yes">

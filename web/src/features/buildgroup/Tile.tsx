@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useCan } from '@/auth/session';
+import { useMay } from '@/kit/access/Can';
 import { DictTag } from '@/kit/dict/DictTag';
 import { useFormat } from '@/kit/format';
 import { Button } from '@/kit/light/Button';
@@ -18,6 +19,7 @@ export function Tile({ order, group: g, onOpen }: Props) {
   const f = useFormat();
   const [settling, setSettling] = useState(false);
   const may = useCan()('bgo:buildgroup:settle') && !order.settled;
+  const staff = useMay()({ types: [1] });
   const share = g.size > 0 ? (g.members.joined / g.size) * 100 : 0;
   return (
     <li className={css.tile} data-state={g.status} data-testid={`group-${g.index}`}>
@@ -45,11 +47,14 @@ export function Tile({ order, group: g, onOpen }: Props) {
           {g.reason}
         </p>
       )}
+      {g.proposal && (
+        <p className={css.reason}>{t(g.proposal.made ? 'settle.saidMade' : 'settle.saidNot', { name: g.proposal.by })}</p>
+      )}
       <div className={css.foot}>
         {g.link && <CopyLink link={g.link} name={g.name} />}
         {g.status === 'unknown' && may && (
           <Button size="small" onClick={() => setSettling(true)}>
-            {t('settle.action')}
+            {t(staff ? 'settle.action' : 'settle.propose')}
           </Button>
         )}
       </div>
