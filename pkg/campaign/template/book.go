@@ -37,6 +37,7 @@ func (u *Used) Own() bool { return u.ID != "" }
 var (
 	ids       = pattern.New(`^[0-9A-HJKMNP-TV-Z]{26}$`)
 	wireNames = pattern.New(`^[a-z0-9_]{1,512}$`)
+	ownNames  = pattern.New(`_[0-9a-hjkmnp-tv-z]{26}$`) // that end in an id of ours (providerName)
 )
 
 // Find gives the template of an id, or of a provider's name with an optional /language (en_US). Faults: 404 for one that the scope
@@ -57,13 +58,16 @@ func (b *Book) Find(ctx context.Context, scope auth.Scope, idOrName string) (*Us
 		return b.own(ctx, scope, ref.ID)
 	case known:
 		return u, refusal(ref.Status, ref.On, u.Name)
+	case ownNames.MatchString(u.ProviderName): // one of ours, in a language that it does not have
+		return nil, fault.Missing()
 	}
 	return u, nil
 }
 
 // CheckName refuses what can be no provider's name.
 func CheckName(named string) error {
-	if name, _, _ := strings.Cut(named, "/"); !wireNames.MatchString(name) {
+	name, language, given := strings.Cut(named, "/")
+	if !wireNames.MatchString(name) || given && !speaks(spelled(language)) {
 		return fault.Bad("message.templateId", "bulk.template")
 	}
 	return nil
@@ -72,8 +76,18 @@ func CheckName(named string) error {
 // Elsewhere is a template that the provider knows and we do not, by its name with an optional /language (en_US).
 func Elsewhere(named string) *Used {
 	name, language, _ := strings.Cut(named, "/")
-	language = cmp.Or(language, "en_US")
+	language = spelled(cmp.Or(language, "en_US"))
 	return &Used{Ref: name + "/" + language, Name: name, ProviderName: name, Language: language}
+}
+
+// spelled is a language as WhatsApp writes it: pt_BR, whatever its case and its separator.
+func spelled(language string) string {
+	tongue, country, regional := strings.Cut(strings.ReplaceAll(language, "-", "_"), "_")
+	tongue = strings.ToLower(tongue)
+	if !regional {
+		return tongue
+	}
+	return tongue + "_" + strings.ToUpper(country)
 }
 
 func (b *Book) own(ctx context.Context, scope auth.Scope, id string) (*Used, error) {
