@@ -65,6 +65,7 @@ func TestEvidenceOfANumber(t *testing.T) {
 	if n := len(p.evidence(c, "5511987650099")); n != 0 {
 		t.Errorf("%d lines of a number that nobody knows", n)
 	}
+	p.c.Admin.Put("/aty/customerinfo/activation/"+p.c.OtherCustomer.User.ID, nil).OK()
 	if n := len(p.evidence(p.c.OtherCustomer, "5511987650001")); n != 0 {
 		t.Errorf("another customer gets %d lines", n)
 	}

@@ -62,7 +62,7 @@ func Virtual(e *Env) Rooms { return Rooms{e.usdt()} }
 func LOP(e *Env) Rooms { return Rooms{e.settingRoom()} }
 
 func GC(e *Env) Rooms {
-	return append(Rooms{e.bulk(), e.stockRoom(), e.template(), &contact.Reader{Room: e.contact()}, e.reviews(), e.inbox(), e.senderRoom(), &evidence.Room{Engine: e.bulk().Engine, Consents: e.consent(), Suppressed: e.suppression()}}, e.kinds()...)
+	return append(Rooms{e.bulk(), e.stockRoom(), e.template(), &contact.Reader{Room: e.contact()}, e.reviews(), e.inbox(), e.senderRoom(), &evidence.Room{Engine: e.bulk().Engine, Consents: e.consent(), Suppressed: e.suppression(), Allowance: e.allowance()}}, e.kinds()...)
 }
 
 func KFSMS(e *Env) Rooms { return Rooms{e.stockRoom()} }

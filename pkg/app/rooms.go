@@ -10,6 +10,7 @@ import (
 	"herald/pkg/account/streak"
 	"herald/pkg/app/manifest"
 	"herald/pkg/audience/contact"
+	"herald/pkg/campaign/allowance"
 	"herald/pkg/campaign/bulk"
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/ledger"
@@ -159,6 +160,18 @@ func (e *Env) priceRoom() *price.Room {
 			Files: e.upload(), Sheets: e.Sheets, Text: e.words}
 	})
 	return e.made.priceRoom.it
+}
+
+// allowance bounds what costs only the platform, for accounts that staff activated or that paid.
+func (e *Env) allowance() *allowance.Book {
+	return &allowance.Book{DB: e.DB, Settings: e.settings(), Now: e.Now, Known: func(ctx context.Context, tenant string) (bool, error) {
+		known, err := customer.StaffActivated(ctx, e.DB, tenant)
+		if err != nil || known {
+			return known, err
+		}
+		at, err := e.ledger().PaidAt(ctx, tenant)
+		return !at.IsZero(), err
+	}}
 }
 
 func (e *Env) streak() *streak.Room {

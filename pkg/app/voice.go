@@ -22,7 +22,7 @@ func Speaking(client Speak) Part { return func(e *Env) { e.Speak = client } }
 // voice is the room of recordings and voice engines.
 func (e *Env) voice() *voice.Room {
 	files := e.upload()
-	return &voice.Room{Store: voice.Store{DB: e.DB}, Files: files, Blobs: files.Blobs, Prices: e.prices(), Settings: e.settings(), Queues: e.Queues, Hub: e.Hub, Speech: e.speech, Sealer: e.engineKeys,
+	return &voice.Room{Store: voice.Store{DB: e.DB}, Files: files, Blobs: files.Blobs, Prices: e.prices(), Settings: e.settings(), Queues: e.Queues, Hub: e.Hub, Speech: e.speech, Sealer: e.engineKeys, Allowance: e.allowance(),
 		Customer: e.tenant, Running: (&order.Store{DB: e.DB}).Running, Text: e.words, Now: e.Now, NewID: e.newID, Log: e.Log}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"herald/pkg/audience/consent"
 	"herald/pkg/audience/suppression"
+	"herald/pkg/campaign/allowance"
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
@@ -24,6 +25,7 @@ type Room struct {
 	Engine     *dispatch.Engine
 	Consents   *consent.Room
 	Suppressed *suppression.Room
+	Allowance  *allowance.Book // nil: nobody is asked, as where files are only made
 }
 
 // Query names the number.
@@ -56,7 +58,7 @@ func (r *Room) Routes(*web.API) {}
 
 // Exports declares the file. It is always made in the background: the orders of a year are looked through.
 func (r *Room) Exports(a *web.API, d *export.Exporter) {
-	export.Mount(a, d, export.List[Query, Line]{Name: "evidence", Path: "/gc/evidence/export", Perm: "gc:evidence:export", Rows: r.rows,
+	export.Mount(a, d, export.List[Query, Line]{Name: "evidence", Path: "/gc/evidence/export", Perm: "gc:evidence:export", Rows: r.rows, Admit: r.admit,
 		Summary: "What is known of one number, as xlsx: consents, suppressions and every message with what became of it",
 		Columns: []export.Column[Line]{
 			{Title: "number", Value: func(l *Line) any { return l.Number }},
@@ -68,6 +70,14 @@ func (r *Room) Exports(a *web.API, d *export.Exporter) {
 			{Title: "customer", Value: func(l *Line) any { return l.Customer }},
 			{Title: "evidence.column.by", Value: func(l *Line) any { return l.By }},
 		}})
+}
+
+// admit counts a file, which costs the platform alone. Faults: those of allowance.Take.
+func (r *Room) admit(ctx context.Context) error {
+	if r.Allowance == nil {
+		return nil
+	}
+	return r.Allowance.Take(ctx, allowance.Evidence, auth.Must(ctx).Tenant)
 }
 
 // rows reads everything once somebody takes the first row. Fault: the problem of a number that is none.

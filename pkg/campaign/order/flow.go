@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"herald/pkg/campaign/allowance"
 	"herald/pkg/campaign/stock"
 	"herald/pkg/campaign/template"
 	"herald/pkg/credit/ledger"
@@ -44,7 +45,8 @@ type Flow struct {
 	Log       func(line map[string]any)
 	// Bounds are what staff agreed with a customer; nil: nothing.
 	Bounds    func(ctx context.Context, tenant string) (Bounds, error)
-	Templates *template.Book // what may be sent of them; nil: everything
+	Templates *template.Book  // what may be sent of them; nil: everything
+	Allowance *allowance.Book // of free tests; nil: only their number a day is bounded
 	// Text is a message key in the caller's language; a text that is no key stays as it is.
 	Text func(ctx context.Context, key string) string
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"herald/pkg/campaign/allowance"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
@@ -123,9 +124,10 @@ func (in *Intake[W, T]) own(p *auth.Principal, row store.Item) (*T, error) {
 // ready is an order that may be made.
 type ready struct {
 	*pricedQuote
-	as     *auth.Principal // who orders and pays: the caller, or who it orders for
-	auto   bool            // without a review
-	tests  int             // it is a test, of which so many may be made a day
+	as     *auth.Principal  // who orders and pays: the caller, or who it orders for
+	auto   bool             // without a review
+	tests  int              // it is a test, of which so many may be made a day
+	free   *allowance.Claim // of a test: what it counts against; nil: nothing
 	agreed Bounds
 }
 
@@ -231,6 +233,9 @@ func (in *Intake[W, T]) terms(o *Order, of *ready, from *T) (ops []store.Op, ref
 	}
 	if of.tests > 0 {
 		add(fault.State("order.testDaily", "n", of.tests), in.Orders.oneTest(o, of.tests))
+		if of.free != nil {
+			of.free.Each(func(op store.Op, refusal error) { add(refusal, op) })
+		}
 	} else if of.agreed.Daily > 0 {
 		add(fault.State("order.dailyBatch", "n", of.agreed.Daily), in.Orders.oneMore(o, of.agreed.Daily))
 	}

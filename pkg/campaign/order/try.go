@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"herald/pkg/campaign/allowance"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/clock"
 	"herald/pkg/kit/fault"
@@ -12,7 +13,7 @@ import (
 
 // Try orders a request as a test: free, without a review and without stock, to a few targets, so many times a day at +08:00 and
 // customer. Everything else is that of an order: what must not be written to, hours and rates hold, and each target tells what became
-// of it. Faults: order.testMost, order.testDaily (409), and those of Submit but for balance and stock.
+// of it. Faults: order.testMost, order.testDaily (409), those of allowance.Claim, and those of Submit but for balance and stock.
 func (in *Intake[W, T]) Try(ctx context.Context, p *auth.Principal, w *W) (*Submitted, error) {
 	stands, _, err := in.earlier(ctx, p, "")
 	if err != nil || stands != nil {
@@ -34,6 +35,11 @@ func (in *Intake[W, T]) Try(ctx context.Context, p *auth.Principal, w *W) (*Subm
 		return nil, fault.Bad("fileId", "order.testMost", "n", most)
 	case of.tests == 0:
 		return nil, fault.State("order.testDaily", "n", 0)
+	}
+	if in.Allowance != nil {
+		if of.free, err = in.Allowance.Claim(ctx, allowance.Test, of.as.Tenant); err != nil {
+			return nil, err
+		}
 	}
 	of.Price, of.agent, of.Cost, of.Estimate.Stock = 0, 0, 0, nil
 	of.auto, of.Enough = true, true

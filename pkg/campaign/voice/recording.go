@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"herald/pkg/campaign/allowance"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/id"
@@ -65,6 +66,8 @@ type Recording struct {
 	Version int64             `dynamodbav:"v" json:"-"`
 	Tries   int               `dynamodbav:"tr,omitempty" json:"-"`
 	Alive   int64             `dynamodbav:"al,omitempty" json:"-"` // unix ms until which its worker is believed to live
+
+	free *allowance.Claim // of what a charged engine speaks, until it is written
 }
 
 var recordings = store.List[Recording]{Table: table, Entity: "recording", ByTime: true, Lean: func(r *Recording) (*string, *time.Time) { return &r.ID, &r.CreateTime }, Columns: []store.Column[Recording]{

@@ -6,6 +6,7 @@ import (
 	"context"
 	"time"
 
+	"herald/pkg/campaign/allowance"
 	"herald/pkg/credit/price"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/blob"
@@ -60,6 +61,8 @@ type Room struct {
 	Hub      *push.Hub
 	// Speech is a provider of voices by its name; nil for one that is not there.
 	Speech func(name string) provider.Speech
+	// Allowance bounds what a charged engine speaks; nil: it is not bounded.
+	Allowance *allowance.Book
 	// Sealer seals the engines' keys; nil where no key can be kept.
 	Sealer func() *auth.Sealer
 	// Customer is the tenant of a user in the scope, and its name; the 404 fault for any other id.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"strings"
 
+	"herald/pkg/campaign/allowance"
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
@@ -66,7 +67,9 @@ func (r *Room) addRoute(ctx context.Context, in *struct {
 	ops = append(recordings.Insert(names(one.Owner.Scopes()), one.ID, *one), ops...)
 	ops[0].If = store.Missing("pk")
 	err = store.Sure(ctx, r.DB, tries, ops)
-	switch failed := store.ConditionFailed(err); {
+	switch failed, refusal := store.ConditionFailed(err), one.refusal(ops, err); {
+	case refusal != nil:
+		return nil, refusal
 	case failed != nil && failed.Index == 0:
 		if one, err = r.own(ctx, one.ID); err != nil { // a repetition of the same call
 			return nil, err
@@ -162,8 +165,16 @@ func waveOp(id string, i *wav.Info) store.Op {
 	return store.Op{Verb: store.Put, Key: waveKey(id), Item: wave{i.Wave}}
 }
 
+// refusal tells that the allowance of speech is used up; nil when it is not why a write failed.
+func (one *Recording) refusal(ops []store.Op, err error) error {
+	if one.free == nil {
+		return nil
+	}
+	return one.free.Refusal(ops, err)
+}
+
 // order has a recording spoken. Faults: recording.noVoice, recording.pitch, recording.text, recording.textLong, 404 for an engine that is
-// none, engine.off for one that is switched off.
+// none, engine.off for one that is switched off, those of allowance.Claim for one that charges.
 func (r *Room) order(ctx context.Context, one *Recording, w *Form) ([]store.Op, error) {
 	if err := r.fill(ctx, one, w); err != nil {
 		return nil, err
@@ -178,7 +189,14 @@ func (r *Room) order(ctx context.Context, one *Recording, w *Form) ([]store.Op, 
 	if err := r.speaks(ctx, e, one); err != nil {
 		return nil, err
 	}
-	return []store.Op{looks(r.DB).At(r.now().Add(lookAfter), workOf(one.ID), "", nil)}, nil
+	ops := []store.Op{looks(r.DB).At(r.now().Add(lookAfter), workOf(one.ID), "", nil)}
+	if e.Charged && r.Allowance != nil {
+		if one.free, err = r.Allowance.Claim(ctx, allowance.Speech, one.Owner.Tenant); err != nil {
+			return nil, err
+		}
+		ops = append(ops, one.free.Ops...)
+	}
+	return ops, nil
 }
 
 // editRoute changes a recording; what is spoken is spoken again when it, or how, is another. What plays it already plays on what it had.
@@ -211,7 +229,11 @@ func (r *Room) editRoute(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	err = store.Sure(ctx, r.DB, tries, append(one.replace(), more...))
+	ops := append(one.replace(), more...)
+	err = store.Sure(ctx, r.DB, tries, ops)
+	if refusal := one.refusal(ops, err); refusal != nil {
+		return nil, refusal
+	}
 	if store.ConditionFailed(err) != nil {
 		return nil, fault.State("recording.changed")
 	}

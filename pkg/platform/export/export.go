@@ -57,6 +57,7 @@ type List[I, T any] struct {
 	Filters []store.Filter
 	Columns []Column[T]
 	Rows    func(ctx context.Context, in *I) (Rows[T], error)
+	Admit   func(ctx context.Context) error // refuses a caller before its file is made; nil: nobody
 }
 
 // title of a column: a message key, or a text of the user's own.
@@ -109,7 +110,14 @@ func Mount[I, T any](a *web.API, d *Exporter, l List[I, T]) {
 		return
 	}
 	line := web.Route{Method: "GET", Path: l.Path, Perm: l.Perm, Summary: l.Summary, Filters: l.Filters}
-	web.HandleFile(a, line, sheet.ContentType, func(ctx context.Context, in *I) (*web.File[Started], error) { return d.now(ctx, own, in) })
+	web.HandleFile(a, line, sheet.ContentType, func(ctx context.Context, in *I) (*web.File[Started], error) {
+		if l.Admit != nil {
+			if err := l.Admit(ctx); err != nil {
+				return nil, err
+			}
+		}
+		return d.now(ctx, own, in)
+	})
 }
 
 func (d *Exporter) declare(l *declared) {

@@ -1,0 +1,133 @@
+// Package allowance bounds what only the platform pays for: test sends, speech of a charged engine, evidence files (decisions §14). An
+// account has it once staff activated it or money came in for it, so many times a day at +08:00 per customer, per network of the caller
+// and for all together.
+package allowance
+
+import (
+	"context"
+	"time"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/parallel"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+	"herald/pkg/platform/setting"
+)
+
+// Use is what is bounded.
+type Use string
+
+// The uses. Each has the settings <use>.daily, <use>.daily.network and <use>.daily.all.
+const (
+	Test     Use = "order.test"
+	Speech   Use = "recording.speech"
+	Evidence Use = "evidence.file"
+)
+
+// Keys, in table campaign:
+//
+//	BATCH#free#<use>#<day> / C#<tenant>    uses of a customer
+//	BATCH#free#<use>#<day> / N#<network>   of a network
+//	BATCH#free#<use>#<day> / ALL           of all together
+func key(use Use, day, of string) store.Key {
+	return store.Key{Table: "campaign", PK: "BATCH#free#" + string(use) + "#" + day, SK: of}
+}
+
+var zone = time.FixedZone("+08:00", 8*60*60)
+
+// keep is how long a count is kept after its day began.
+const keep = 3 * 24 * time.Hour
+
+// Book counts uses.
+type Book struct {
+	DB       store.DB
+	Settings *setting.Store
+	Now      func() time.Time
+	// Known tells whether staff activated a customer, or money came in for it.
+	Known func(ctx context.Context, tenant string) (bool, error)
+}
+
+// Claim is one use that is to be counted in the transaction of what it is for.
+type Claim struct {
+	Ops      []store.Op
+	refusals []error
+}
+
+// Refusal tells why a transaction with the claim failed; nil when another of its operations did.
+func (c *Claim) Refusal(ops []store.Op, err error) error {
+	failed := store.ConditionFailed(err)
+	if failed == nil || failed.Index >= len(ops) {
+		return nil
+	}
+	for i := range c.Ops {
+		if c.Ops[i].Key == ops[failed.Index].Key {
+			return c.refusals[i]
+		}
+	}
+	return nil
+}
+
+// Each gives every operation with its refusal.
+func (c *Claim) Each(each func(op store.Op, refusal error)) {
+	for i, op := range c.Ops {
+		each(op, c.refusals[i])
+	}
+}
+
+// Claim claims one use for a customer. What staff do is not bounded; an agent that acts for a customer was made by staff, so that the
+// customer need not be known. Fault: allowance.unknown (409).
+func (b *Book) Claim(ctx context.Context, use Use, tenant string) (*Claim, error) {
+	p, c := auth.Must(ctx), &Claim{}
+	if p.Type == auth.Admin {
+		return c, nil
+	}
+	known := p.Type == auth.Agent
+	var bounds [3]int
+	err := parallel.Do(
+		func() (err error) {
+			if !known {
+				known, err = b.Known(ctx, tenant)
+			}
+			return err
+		},
+		func() (err error) { bounds[0], err = b.Settings.Int(ctx, string(use)+".daily"); return err },
+		func() (err error) { bounds[1], err = b.Settings.Int(ctx, string(use)+".daily.network"); return err },
+		func() (err error) { bounds[2], err = b.Settings.Int(ctx, string(use)+".daily.all"); return err })
+	if err != nil {
+		return nil, err
+	}
+	if !known {
+		return nil, fault.State("allowance.unknown")
+	}
+	now := b.Now()
+	count := func(of, refusal string, most int) {
+		op := store.Op{Verb: store.Update, Key: key(use, now.In(zone).Format(time.DateOnly), of), Add: map[string]int64{"n": 1}, Set: map[string]any{"ttl": now.Add(keep).Unix()},
+			If: store.Or(store.Missing("pk"), store.Lt("n", most))}
+		if most <= 0 {
+			op.If = store.And(store.Missing("pk"), store.Exists("pk")) // never
+		}
+		c.Ops, c.refusals = append(c.Ops, op), append(c.refusals, fault.State(refusal, "n", most))
+	}
+	count("C#"+tenant, "allowance.customer", bounds[0])
+	for _, n := range web.Networks(web.Address(ctx)) {
+		count("N#"+n.Key, "allowance.network", bounds[1]*n.Times)
+	}
+	count("ALL", "allowance.all", bounds[2])
+	return c, nil
+}
+
+// Take claims one use and counts it at once. Faults: those of Claim, allowance.customer, allowance.network, allowance.all (409).
+func (b *Book) Take(ctx context.Context, use Use, tenant string) error {
+	c, err := b.Claim(ctx, use, tenant)
+	if err != nil || len(c.Ops) == 0 {
+		return err
+	}
+	err = store.Sure(ctx, b.DB, tries, c.Ops)
+	if refusal := c.Refusal(c.Ops, err); refusal != nil {
+		return refusal
+	}
+	return err
+}
+
+const tries = 8
