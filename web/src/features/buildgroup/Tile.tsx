@@ -48,7 +48,9 @@ export function Tile({ order, group: g, onOpen }: Props) {
         </p>
       )}
       {g.proposal && (
-        <p className={css.reason}>{t(g.proposal.made ? 'settle.saidMade' : 'settle.saidNot', { name: g.proposal.by })}</p>
+        <p className={css.reason}>
+          {t(g.proposal.made ? 'settle.saidMade' : 'settle.saidNot', { name: g.proposal.by })}
+        </p>
       )}
       <div className={css.foot}>
         {g.link && <CopyLink link={g.link} name={g.name} />}
