@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/phone"
 	"herald/pkg/kit/store"
 	"herald/pkg/platform/user"
 )
@@ -147,7 +148,7 @@ var columns = []store.Column[Row]{
 	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Title: "name", Get: func(r *Row) any { return r.Name }},
 	{Name: "nickname", Kind: store.Text, Sort: true, Filter: true, Title: "nickname", Get: func(r *Row) any { return r.Nickname }},
 	{Name: "phone", Kind: store.Text, Sort: true, Filter: true, Title: "phone", Get: func(r *Row) any { return r.Phone }},
-	{Name: "phoneNumber", Kind: store.Text, Sort: true, Filter: true, Get: func(r *Row) any { return r.Phone }},
+	{Name: "phoneNumber", Kind: store.Text, Sort: true, Filter: true, Finds: phone.Search, Get: func(r *Row) any { return r.Phone }},
 	{Name: "email", Kind: store.Text, Sort: true, Filter: true, Title: "email", Get: func(r *Row) any { return r.Email }},
 	{Name: "companyName", Kind: store.Text, Sort: true, Filter: true, Title: "company", Get: func(r *Row) any { return r.CompanyName }},
 	{Name: "countryCode", Kind: store.Exact, Sort: true, Filter: true, Title: "country", Get: func(r *Row) any { return r.CountryCode }},

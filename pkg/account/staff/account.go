@@ -45,7 +45,7 @@ type AccountForm struct {
 }
 
 var accounts = store.List[Account]{Table: table, Entity: "serviceraccount", ByTime: true, Lean: func(a *Account) (*string, *time.Time) { return &a.ID, &a.CreateTime }, Columns: []store.Column[Account]{
-	{Name: "phoneNumber", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "number", Get: func(a *Account) any { return a.PhoneNumber }},
+	{Name: "phoneNumber", Kind: store.Text, Sort: true, Filter: true, Finds: phone.Search, Doc: "contains", Title: "number", Get: func(a *Account) any { return a.PhoneNumber }},
 	{Name: "countryCode", Kind: store.Exact, Sort: true, Filter: true, Title: "country", Get: func(a *Account) any { return a.CountryCode }},
 	{Name: "status", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{Enabled, Disabled, Invalid}, Title: "status", Dict: "serviceraccount_status", Get: func(a *Account) any { return a.Status }},
 	{Name: "servicerId", Kind: store.Exact, Filter: true, Get: func(a *Account) any { return a.ServicerID }},

@@ -45,7 +45,7 @@ type Record struct {
 // Key, in table audience: L#consent#<scope> / <id>. The row of the list is the record: it never changes.
 var records = store.List[Record]{Table: "audience", Entity: "consent", ByTime: true,
 	Lean: func(r *Record) (*string, *time.Time) { return &r.ID, &r.CreateTime }, Columns: []store.Column[Record]{
-		{Name: "phoneNumber", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "phone",
+		{Name: "phoneNumber", Kind: store.Text, Sort: true, Filter: true, Finds: phone.Search, Doc: "contains", Title: "phoneNumber",
 			Get: func(r *Record) any { return r.PhoneNumber }},
 		{Name: "channel", Kind: store.Exact, Words: []string{"whatsapp", "sms", "call", "email", "group", "comment"}, Filter: true, Title: "suppression.column.channel",
 			Get: func(r *Record) any { return r.Channel }},
@@ -78,7 +78,7 @@ const mostOfNumber = 100
 func (r *Room) Of(ctx context.Context, number uint64) (found []Record, err error) {
 	rows, _, err := records.Page(ctx, r.Suppression.DB, suppression.ScopeOf(auth.Must(ctx)), store.ListQuery{Current: 1, Size: mostOfNumber, Filters: map[string]string{"phoneNumber": phone.Ending(number)}})
 	for _, s := range rows {
-		if n, _, problem := phone.ParseAny(s.PhoneNumber); problem == nil && phone.Normal(n) == phone.Normal(number) {
+		if n, _, problem := phone.ParseReached(s.PhoneNumber, ""); problem == nil && phone.Normal(n) == phone.Normal(number) {
 			found = append(found, s)
 		}
 	}
@@ -116,7 +116,7 @@ type Request struct {
 
 func (r *Room) add(ctx context.Context, in *struct{ Body Request }) (*web.Created, error) {
 	w, p, now := in.Body, auth.Must(ctx), r.Suppression.Now()
-	number, _, problem := phone.ParseAny(w.PhoneNumber)
+	number, _, problem := phone.ParseReached(w.PhoneNumber, "")
 	at := now
 	if w.Time != nil {
 		at = w.Time.UTC()

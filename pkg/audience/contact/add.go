@@ -37,7 +37,7 @@ func (r *Room) addMembers(ctx context.Context, id string, in ByHand) (*AddedByHa
 	f := &found{}
 	out := &AddedByHand{Refused: []RowError{}}
 	for i, text := range in.PhoneNumbers {
-		n, problem := parse(text, m.CountryCode)
+		n, corrected, problem := parse(text, m.CountryCode)
 		if problem == phone.NoPrefix && in.AddPrefix {
 			if whole, ok := phone.National(text, m.CountryCode); ok {
 				n, problem = whole, nil
@@ -45,8 +45,8 @@ func (r *Room) addMembers(ctx context.Context, id string, in ByHand) (*AddedByHa
 		}
 		switch {
 		case problem != nil:
-			out.Refused = append(out.Refused, RowError{i + 1, sheet.Excerpt(text), problem.Code, r.Texts.Text(web.LangOf(ctx), problem.Key, nil)})
-		case slices.Contains(f.numbers, n):
+			out.Refused = append(out.Refused, r.Told(web.LangOf(ctx), RowError{Line: i + 1, Number: sheet.Excerpt(text), Code: problem.Code, Message: problem.Key, Corrected: corrected}))
+		case slices.ContainsFunc(f.numbers, func(had uint64) bool { return phone.Same(had, n) }):
 			f.duplicates++
 		default:
 			f.numbers = append(f.numbers, n)

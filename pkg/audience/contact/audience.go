@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/phone"
 	"herald/pkg/kit/store"
 )
 
@@ -36,7 +37,7 @@ func (r *Room) audience(ctx context.Context, in *AudienceQuery) (*AudienceNumber
 		}
 		err = r.Members(ctx, id, g.Packs, func(p *Pack) error {
 			for _, i := range s.some(&p.of) {
-				seen[p.Numbers[i]] = struct{}{}
+				seen[phone.Normal(p.Numbers[i])] = struct{}{}
 			}
 			return nil
 		})

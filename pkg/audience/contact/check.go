@@ -6,7 +6,6 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/phone"
-	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/export"
 )
@@ -115,7 +114,7 @@ func (f *found) valuesOf(row int) (values map[string]string) {
 
 // told is a bad row in the caller's words.
 func (r *Reader) told(ctx context.Context, b *badRow) RowError {
-	return RowError{b.line, sheet.Excerpt(b.value), b.problem.Code, r.Room.Texts.Text(web.LangOf(ctx), b.problem.Key, nil)}
+	return r.Room.Told(web.LangOf(ctx), b.told())
 }
 
 // failed is a refused row of a file with what stands beside its number.
@@ -153,8 +152,7 @@ func (r *Reader) failed(ctx context.Context, in *FileQuery) (export.Rows[failed]
 	titles, all := f.refused()
 	var rows []failed
 	for b, fields := range all {
-		b.Message = r.Room.Texts.Text(web.LangOf(ctx), b.Message, nil)
-		rows = append(rows, failed{b, fields})
+		rows = append(rows, failed{r.Room.Told(web.LangOf(ctx), b), fields})
 	}
 	out := export.Of(rows)
 	out.Columns = failedColumns(titles)

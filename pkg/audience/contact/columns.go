@@ -7,6 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/unicode/norm"
+
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/sheet"
 )
@@ -47,6 +49,7 @@ func (r *Room) bounds(ctx context.Context) (b bounds, err error) {
 
 // columnName is the name under which a column's values are used as {name}: letters, digits and _, at most 30.
 func columnName(title string) string {
+	title = norm.NFKC.String(title)
 	var out strings.Builder
 	gap, n := false, 0
 	for _, c := range strings.TrimSpace(title) {
@@ -65,6 +68,25 @@ func columnName(title string) string {
 		n++
 	}
 	return strings.TrimRight(out.String(), "_")
+}
+
+// sameColumn tells whether two names are one: forms of the same letters and their case do not count.
+func sameColumn(a, b string) bool { return a == b || Fold(a) == Fold(b) }
+
+// Fold is the form in which the name of a column and a placeholder are compared: normalised, without case, blanks joined.
+func Fold(name string) string {
+	return columnName(strings.ToLower(strings.ToUpper(norm.NFKC.String(name))))
+}
+
+func hasColumn(names []string, name string) bool { return columnOf(names, name) >= 0 }
+
+func columnOf(names []string, name string) int {
+	return slices.IndexFunc(names, func(n string) bool { return sameColumn(n, name) })
+}
+
+// valueOf is what a cell tells: without what a file put before it, and without blanks around it.
+func valueOf(text string) string {
+	return strings.TrimFunc(plain(text), func(r rune) bool { return unicode.IsSpace(r) || r == '\u200b' || r == '\ufeff' || r == '\u2060' })
 }
 
 // ours are the heads of the house's own files that come back: what stands under them are no values of a member. Behind them stand
@@ -111,7 +133,7 @@ func (r *Room) beside(s *sheet.Sheet) int {
 func names(columns []string, own int) []string {
 	out := make([]string, len(columns))
 	for i, title := range columns {
-		if name := columnName(title); i >= own && !slices.Contains(out[:i], name) {
+		if name := columnName(title); i >= own && name != "" && !hasColumn(out[:i], name) {
 			out[i] = name
 		}
 	}
@@ -146,6 +168,9 @@ func (f *found) fit(had []string, b bounds) (columns []string, left []LeftOut) {
 	for c, name := range f.names {
 		if name == "" {
 			continue
+		}
+		if at := columnOf(columns, name); at >= 0 {
+			name, f.columns[c] = columns[at], columns[at] // a collection has one name for a column
 		}
 		some, long := 0, 0
 		for row := range f.values {

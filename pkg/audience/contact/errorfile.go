@@ -14,10 +14,10 @@ import (
 
 // KeepErrors writes all bad rows of a contact file (messages are keys) as a file of their own, in a language, under a name of
 // the bucket file. Values are texts in it, whatever they begin with.
-func (r *Room) KeepErrors(ctx context.Context, object string, lang i18n.Lang, bad []RowError) error {
-	return r.errorFile(ctx, object, lang, nil, func(yield func(RowError, []string) bool) {
-		for _, b := range bad {
-			if !yield(b, nil) {
+func (r *Room) KeepErrors(ctx context.Context, object string, lang i18n.Lang, bad []RowError, titles []string, beside [][]string) error {
+	return r.errorFile(ctx, object, lang, titles, func(yield func(RowError, []string) bool) {
+		for i, b := range bad {
+			if !yield(b, beside[i]) {
 				return
 			}
 		}
@@ -43,7 +43,7 @@ func (f *found) refused() (titles []string, rows iter.Seq2[RowError, []string]) 
 					fields[i] = b.fields[c]
 				}
 			}
-			if !yield(RowError{Line: b.line, Number: b.value, Code: b.problem.Code, Message: b.problem.Key}, fields) {
+			if !yield(RowError{Line: b.line, Number: b.value, Code: b.problem.Code, Message: b.problem.Key, Corrected: b.corrected}, fields) {
 				return
 			}
 		}
@@ -70,7 +70,7 @@ func (r *Room) errorFile(ctx context.Context, object string, lang i18n.Lang, mor
 	var file bytes.Buffer
 	err := sheet.Write(r.Sheets, &file, append(r.titles(lang, errorHeads), more...), func(yield func([]any, error) bool) {
 		for b, fields := range rows {
-			cells := []any{b.Line, b.Number, b.Code, r.Texts.Text(lang, b.Message, nil)}
+			cells := []any{b.Line, b.Number, b.Code, r.Told(lang, b).Message}
 			for _, v := range fields {
 				cells = append(cells, v)
 			}
@@ -101,7 +101,7 @@ func (r *Room) errorText(ctx context.Context, object string, lang i18n.Lang, mor
 		return err
 	}
 	for b, fields := range rows {
-		if err := line(append([]string{strconv.Itoa(b.Line), b.Number, strconv.Itoa(b.Code), r.Texts.Text(lang, b.Message, nil)}, fields...)); err != nil {
+		if err := line(append([]string{strconv.Itoa(b.Line), b.Number, strconv.Itoa(b.Code), r.Told(lang, b).Message}, fields...)); err != nil {
 			return err
 		}
 	}

@@ -13,6 +13,13 @@ type badRow struct {
 	value   string // as written
 	problem *phone.Problem
 	fields  []string // what stands beside it
+
+	corrected string // the number that is probably meant
+}
+
+// told is the row as it is kept: its message is a key.
+func (b *badRow) told() RowError {
+	return RowError{b.line, sheet.Excerpt(b.value), b.problem.Code, b.problem.Key, b.corrected}
 }
 
 // found is what a contact file brings for a country.
@@ -34,6 +41,7 @@ type Way struct {
 	Column    string `json:"column,omitempty" dynamodbav:"c,omitempty" maxLength:"200" doc:"the column that holds the numbers, as the failed task names it; phoneNumber when missing"`
 	AddPrefix bool   `json:"addPrefix,omitempty" dynamodbav:"p,omitempty" doc:"read national numbers as numbers of the collection's country"`
 	Rows      int    `json:"-" dynamodbav:"-"` // the most rows, where another bound than the setting's holds
+	Reached   bool   `json:"-" dynamodbav:"-"` // numbers may be in WhatsApp's own form, and stay so: they are compared, not dialled
 }
 
 func (f *found) total() int { return len(f.numbers) + f.duplicates + len(f.bad) }
@@ -85,9 +93,14 @@ func (r *Room) scan(ctx context.Context, data []byte, country string, way Way, s
 			step(len(s.Rows), i)
 		}
 		for c, text := range row.Fields {
-			row.Fields[c] = plain(text)
+			row.Fields[c] = valueOf(text)
 		}
-		n, problem := parse(row.Phone, country)
+		n, corrected, problem := parse(row.Phone, country)
+		if problem != nil && way.Reached {
+			if shown, _, not := phone.ParseReached(row.Phone, country); not == nil {
+				n, problem = shown, nil
+			}
+		}
 		if problem == phone.NoPrefix && country != "" {
 			if whole, ok := phone.National(row.Phone, country); ok {
 				f.national++
@@ -97,14 +110,14 @@ func (r *Room) scan(ctx context.Context, data []byte, country string, way Way, s
 			}
 		}
 		if problem != nil {
-			f.bad = append(f.bad, badRow{row.Line, row.Phone, problem, row.Fields})
+			f.bad = append(f.bad, badRow{row.Line, row.Phone, problem, row.Fields, corrected})
 			continue
 		}
-		if _, twice := seen[n]; twice {
+		if _, twice := seen[phone.Normal(n)]; twice {
 			f.duplicates++
 			continue
 		}
-		seen[n] = struct{}{}
+		seen[phone.Normal(n)] = struct{}{}
 		f.numbers = append(f.numbers, n)
 		if len(s.Columns) > 0 {
 			f.values = append(f.values, row.Fields)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/phone"
 	"herald/pkg/kit/store"
 )
 
@@ -56,7 +57,7 @@ func (f *filler) prepare(ctx context.Context) (err error) {
 	for _, one := range f.Less {
 		err := f.each(ctx, one, func(p *Pack) error {
 			for _, n := range p.Numbers {
-				f.gone[n] = struct{}{}
+				f.gone[phone.Normal(n)] = struct{}{}
 			}
 			return nil
 		})
@@ -124,7 +125,7 @@ func (f *filler) fill(ctx context.Context, n int) error {
 		w.wa, w.active = c.tally()
 		for i := range c.members {
 			for _, number := range c.members[i].numbers {
-				w.seen[number] = struct{}{}
+				w.seen[phone.Normal(number)] = struct{}{}
 			}
 		}
 		for _, one := range f.From {
@@ -154,7 +155,7 @@ func (f *filler) fill(ctx context.Context, n int) error {
 func (f *filler) chosen(p *Pack, n int) []int {
 	return slices.DeleteFunc(f.through.some(&p.of), func(i int) bool {
 		number := p.Numbers[i]
-		if _, gone := f.gone[number]; gone {
+		if _, gone := f.gone[phone.Normal(number)]; gone {
 			return true
 		}
 		return f.What == WasSplit && partOf(f.Bounds, number) != n
@@ -177,15 +178,15 @@ type draft struct {
 // take adds some members of a pack, each number once: of one that several collections have, the first one's values and evidence stay.
 func (w *draft) take(ctx context.Context, of *members, places []int) error {
 	places = slices.DeleteFunc(places, func(i int) bool {
-		_, twice := w.seen[of.numbers[i]]
+		_, twice := w.seen[phone.Normal(of.numbers[i])]
 		if twice {
 			w.twice++
 		}
-		w.seen[of.numbers[i]] = struct{}{}
+		w.seen[phone.Normal(of.numbers[i])] = struct{}{}
 		return twice
 	})
 	for _, name := range of.values.Names {
-		if !slices.Contains(w.Columns, name) && len(w.Columns) < w.limits.columns {
+		if !hasColumn(w.Columns, name) && len(w.Columns) < w.limits.columns {
 			w.Columns = append(w.Columns, name)
 		}
 	}
@@ -236,7 +237,7 @@ func (m *members) join(o members, columns []string) (bytes int) {
 		m.proofs = all
 	}
 	for c, name := range o.values.Names {
-		if !slices.Contains(columns, name) {
+		if !hasColumn(columns, name) {
 			continue
 		}
 		at := m.values.at(name, before)

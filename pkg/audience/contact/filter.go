@@ -35,7 +35,7 @@ type sieve struct {
 	validity string
 	wa       bool
 	since    time.Time
-	part     string // digits that a number contains
+	finds    func(number string) bool // nil: every number
 }
 
 // sieve checks a filter for numbers of a country. Fault: 400 for a segment that breaks a rule.
@@ -119,14 +119,14 @@ func (l segmentRules) check(text, country string) error {
 
 // all reports a sieve that keeps everybody.
 func (s *sieve) all() bool {
-	return len(s.segments) == 0 && s.validity == "" && !s.wa && s.since.IsZero() && s.part == ""
+	return len(s.segments) == 0 && s.validity == "" && !s.wa && s.since.IsZero() && s.finds == nil
 }
 
 // keeps reports that a member of a pack passes.
 func (s *sieve) keeps(m *members, i int) bool {
-	if len(s.segments) > 0 || s.part != "" {
+	if len(s.segments) > 0 || s.finds != nil {
 		digits := phone.Format(m.numbers[i])
-		if !strings.Contains(digits, s.part) || !s.begins(digits) {
+		if s.finds != nil && !s.finds(digits) || !s.begins(digits) {
 			return false
 		}
 	}

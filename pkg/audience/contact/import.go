@@ -12,6 +12,7 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/job"
+	"herald/pkg/kit/phone"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/store"
@@ -180,12 +181,12 @@ func (c *content) bring(f *found, now time.Time) (rows []store.Op, fresh, full i
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(f.numbers[a], f.numbers[b]) })
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(phone.Normal(f.numbers[a]), phone.Normal(f.numbers[b])) })
 	had := make([]bool, len(order))
 	for n, p := range c.members {
 		named := map[int]int{} // member → row of the file
 		for i, number := range p.numbers {
-			if at, ok := slices.BinarySearchFunc(order, number, func(row int, n uint64) int { return cmp.Compare(f.numbers[row], n) }); ok {
+			if at, ok := slices.BinarySearchFunc(order, phone.Normal(number), func(row int, n uint64) int { return cmp.Compare(phone.Normal(f.numbers[row]), n) }); ok {
 				had[at], named[i] = true, order[at]
 			}
 		}
@@ -209,6 +210,7 @@ func (c *content) bring(f *found, now time.Time) (rows []store.Op, fresh, full i
 			others = append(others, row)
 		}
 	}
+	slices.SortFunc(others, func(a, b int) int { return cmp.Compare(f.numbers[a], f.numbers[b]) })
 	for _, some := range f.packed(others) {
 		m := members{created: now, values: f.told(some)}
 		for _, row := range some {

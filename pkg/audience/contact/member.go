@@ -72,7 +72,9 @@ type MemberQuery struct {
 // sieve checks what members are asked for.
 func (in *MemberQuery) sieve(ctx context.Context, r *Room, country string) (sieve, error) {
 	s, err := r.sieve(ctx, in.Filter, country)
-	s.part = strings.TrimPrefix(strings.TrimSpace(in.PhoneNumber), "+")
+	if in.PhoneNumber != "" {
+		s.finds = phone.Search(in.PhoneNumber)
+	}
 	return s, err
 }
 
@@ -198,14 +200,14 @@ func (r *Room) removeMembers(ctx context.Context, id string, values []string) (i
 	}
 	gone := make(map[uint64]struct{}, len(values))
 	for _, v := range values {
-		n, problem := phone.Parse(v, m.CountryCode)
+		n, _, problem := phone.ParseReached(v, m.CountryCode)
 		if problem != nil {
 			// Numbering plans change: a member must go also when it is no valid number any more.
 			if n, err = strconv.ParseUint(strings.TrimPrefix(v, "+"), 10, 64); err != nil {
 				return 0, fault.Bad("phoneNumbers", problem.Key)
 			}
 		}
-		gone[n] = struct{}{}
+		gone[phone.Normal(n)] = struct{}{}
 	}
 	removed, op := 0, web.OperationID(ctx, r.NewID)
 	event := Event{Time: r.Now(), What: WasRemoved, Operator: auth.Must(ctx).Name}

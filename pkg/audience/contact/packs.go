@@ -82,7 +82,7 @@ func (m members) pick(places []int) members {
 func (m members) without(gone map[uint64]struct{}) members {
 	var kept []int
 	for i, n := range m.numbers {
-		if _, ok := gone[n]; !ok {
+		if _, ok := gone[phone.Normal(n)]; !ok {
 			kept = append(kept, i)
 		}
 	}

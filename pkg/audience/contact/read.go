@@ -16,6 +16,8 @@ type Listed struct {
 	Duplicates int
 	National   int        // rows that are numbers of the country without its prefix
 	Bad        []RowError // messages are keys
+	Titles     []string   // of what stands beside the numbers
+	Beside     [][]string // of the bad rows
 }
 
 // Sniff refuses what cannot be a contact file by its content, and what the scope does not see (400, 404); it gives the file's name.
@@ -44,8 +46,13 @@ func (r *Room) List(ctx context.Context, scope auth.Scope, fileID, country strin
 		return Listed{}, err
 	}
 	out := Listed{Name: name, Numbers: f.numbers, Duplicates: f.duplicates, National: f.national}
+	titles, rows := f.refused()
+	for _, fields := range rows {
+		out.Beside = append(out.Beside, fields)
+	}
+	out.Titles = titles
 	for _, b := range f.bad {
-		out.Bad = append(out.Bad, RowError{b.line, sheet.Excerpt(b.value), b.problem.Code, b.problem.Key})
+		out.Bad = append(out.Bad, b.told())
 	}
 	return out, nil
 }
@@ -80,24 +87,40 @@ func (r *Room) Rows(ctx context.Context, scope auth.Scope, fileID string, way Wa
 	out := make([]Row, len(s.Rows))
 	for i, row := range s.Rows {
 		out[i] = Row{Line: row.Line, Text: row.Phone, Beside: map[string]string{}}
-		n, problem := parse(row.Phone, "")
+		n, _, problem := phone.ParseReached(row.Phone, "")
 		if out[i].Number = n; problem != nil {
 			out[i].Number, out[i].Code, out[i].Reason = 0, problem.Code, problem.Key
 		}
 		for c, title := range s.Columns {
 			if c < len(row.Fields) {
-				out[i].Beside[strings.ToLower(strings.TrimSpace(title))] = strings.TrimSpace(plain(row.Fields[c]))
+				out[i].Beside[strings.ToLower(strings.TrimSpace(title))] = valueOf(row.Fields[c])
 			}
 		}
 	}
 	return out, nil
 }
 
-// parse reads a cell as a number of a country, or of any when it is empty.
-func parse(value, country string) (uint64, *phone.Problem) {
+// parse reads a cell as a number of a country, or of any when it is empty. Mexico's 521… is taken as 52…. A Brazilian mobile number without
+// its ninth digit is refused, with the number that is meant.
+func parse(value, country string) (number uint64, corrected string, problem *phone.Problem) {
+	of := country
 	if country == "" {
-		n, _, problem := phone.ParseAny(value)
-		return n, problem
+		number, of, problem = phone.ParseAny(value)
+	} else {
+		number, problem = phone.Parse(value, country)
 	}
-	return phone.Parse(value, country)
+	if problem == nil {
+		return number, "", nil
+	}
+	for _, c := range []string{"MX", "BR"} {
+		dialled := phone.Dialled(value, c)
+		switch {
+		case dialled == 0 || of != "" && of != c:
+		case c == "MX":
+			return dialled, "", nil
+		default:
+			return 0, phone.Format(dialled), phone.NinthDigit
+		}
+	}
+	return number, "", problem
 }

@@ -95,8 +95,7 @@ func (r *Room) refusedPage(ctx context.Context, in *RefusedQuery) (page web.Page
 	lang := web.LangOf(ctx)
 	out := make([]RefusedRow, 0, len(got))
 	for _, k := range got {
-		k.Message = r.Texts.Text(lang, k.Message, nil)
-		out = append(out, RefusedRow{k.RowError, append([]string{}, k.Fields...)})
+		out = append(out, RefusedRow{r.Told(lang, k.RowError), append([]string{}, k.Fields...)})
 	}
 	return web.PageOf(in.Paging, store.Total{N: total}, out), nil
 }

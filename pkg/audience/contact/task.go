@@ -71,6 +71,14 @@ type RowError struct {
 	Number  string `json:"number" doc:"the value as written"`
 	Code    int    `json:"code"`
 	Message string `json:"message"`
+
+	Corrected string `json:"corrected,omitempty" dynamodbav:",omitempty" doc:"the number that is probably meant"`
+}
+
+// Told gives a bad row, whose message is a key, in a language.
+func (r *Room) Told(lang i18n.Lang, b RowError) RowError {
+	b.Message = r.Texts.Text(lang, b.Message, map[string]any{"number": b.Corrected})
+	return b
 }
 
 // ImportStatus is an import as of now (decisions §10, §11). While it is running nothing is imported.
@@ -144,7 +152,7 @@ type errorRow struct {
 func packErrors(bad []badRow) ([]byte, error) {
 	list := make([]RowError, len(bad))
 	for i, b := range bad {
-		list[i] = RowError{b.line, sheet.Excerpt(b.value), b.problem.Code, b.problem.Key}
+		list[i] = b.told()
 	}
 	var out bytes.Buffer
 	z := gzip.NewWriter(&out)

@@ -25,7 +25,7 @@ func (v *values) empty() bool { return len(v.Names) == 0 }
 
 // at is the place of a column; it is added when it is none yet.
 func (v *values) at(name string, n int) int {
-	i := slices.Index(v.Names, name)
+	i := columnOf(v.Names, name)
 	if i < 0 {
 		i = len(v.Names)
 		v.Names, v.Cells = append(v.Names, name), append(v.Cells, make([]string, n))
@@ -53,7 +53,7 @@ func (v *values) pick(places []int) values {
 func (v *values) rows(names []string, n int) [][]string {
 	var out [][]string
 	for k, name := range names {
-		c := slices.Index(v.Names, name)
+		c := columnOf(v.Names, name)
 		if c < 0 {
 			continue
 		}

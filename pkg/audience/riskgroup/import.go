@@ -51,6 +51,7 @@ func (r *Room) load(ctx context.Context, id, fileID string, way contact.Way) (st
 		audit.Note(ctx, id, nil, map[string]any{"import": t.ID, "file": name})
 		return t.ID, err // a repetition of the call
 	}
+	way.Reached = true
 	file, err := r.Contacts.List(ctx, scope, fileID, m.CountryCode, way)
 	if err != nil {
 		return t.ID, r.refuse(ctx, id, &t, err)
@@ -58,7 +59,7 @@ func (r *Room) load(ctx context.Context, id, fileID string, way contact.Way) (st
 	t.Total, t.Failed, t.Duplicated, t.Errors, t.National = len(file.Numbers)+file.Duplicates+len(file.Bad), len(file.Bad), file.Duplicates, file.Bad, file.National
 	t.Done = t.Total
 	if len(file.Bad) > 0 {
-		if err := r.Contacts.KeepErrors(ctx, t.errorFile(), web.LangOf(ctx), file.Bad); err != nil {
+		if err := r.Contacts.KeepErrors(ctx, t.errorFile(), web.LangOf(ctx), file.Bad, file.Titles, file.Beside); err != nil {
 			return "", err
 		}
 	}
@@ -117,8 +118,7 @@ func (r *Room) status(ctx context.Context, id, taskID string) (*contact.ImportSt
 	lang := web.LangOf(ctx)
 	out.Message = t.Message(r.Texts, lang)
 	for _, e := range t.Errors {
-		e.Message = r.Texts.Text(lang, e.Message, nil)
-		out.Errors = append(out.Errors, e)
+		out.Errors = append(out.Errors, r.Contacts.Told(lang, e))
 	}
 	if len(t.Errors) > 0 {
 		out.ErrorFileURL, err = r.Contacts.ErrorLink(ctx, t.errorFile())

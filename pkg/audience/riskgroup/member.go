@@ -24,7 +24,7 @@ type Member struct {
 }
 
 var memberColumns = store.List[Member]{Entity: "riskmember", Columns: []store.Column[Member]{
-	{Name: "phoneNumber", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "phoneNumber", Get: func(m *Member) any { return m.PhoneNumber }},
+	{Name: "phoneNumber", Kind: store.Text, Sort: true, Filter: true, Finds: phone.Search, Doc: "contains", Title: "phoneNumber", Get: func(m *Member) any { return m.PhoneNumber }},
 	{Title: "country", Get: func(m *Member) any { return m.CountryCode }},
 	{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(m *Member) any { return m.CreateTime }},
 }}
@@ -71,7 +71,7 @@ func (r *Room) add(ctx context.Context, id string, values []string) (*Added, err
 	_, m, err := r.change(ctx, id, func(m *meta) error {
 		numbers := make([]uint64, len(values))
 		for i, v := range values {
-			n, problem := phone.Parse(v, m.CountryCode)
+			n, _, problem := phone.ParseReached(v, m.CountryCode)
 			if problem != nil {
 				return fault.Bad("phoneNumbers", problem.Key)
 			}
@@ -93,7 +93,15 @@ func (m *meta) bring(numbers []uint64, now time.Time) error {
 		return err
 	}
 	had := len(members)
+	known := map[uint64]bool{}
+	for _, one := range members {
+		known[phone.Normal(one.number)] = true
+	}
 	for _, n := range numbers {
+		if known[phone.Normal(n)] {
+			continue
+		}
+		known[phone.Normal(n)] = true
 		if at, there := slices.BinarySearchFunc(members, n, byNumber); !there {
 			members = slices.Insert(members, at, held{n, now.Unix()})
 		}
@@ -117,16 +125,14 @@ func (r *Room) take(ctx context.Context, id string, values []string) (int, error
 		}
 		had := len(members)
 		for _, v := range values {
-			n, problem := phone.Parse(v, m.CountryCode)
+			n, _, problem := phone.ParseReached(v, m.CountryCode)
 			if problem != nil {
 				// Numbering plans change: a member must go also when it is no valid number any more.
 				if n, err = strconv.ParseUint(strings.TrimPrefix(v, "+"), 10, 64); err != nil {
 					return fault.Bad("phoneNumbers", problem.Key)
 				}
 			}
-			if at, there := slices.BinarySearchFunc(members, n, byNumber); there {
-				members = slices.Delete(members, at, at+1)
-			}
+			members = slices.DeleteFunc(members, func(one held) bool { return phone.Same(one.number, n) })
 		}
 		m.LastN = had - len(members)
 		m.put(members)

@@ -19,7 +19,7 @@ func (r *Room) take(ctx context.Context, t *task, file contact.Listed) error {
 	t.Total, t.Failed = len(file.Numbers)+file.Duplicates+len(file.Bad), len(file.Bad)
 	if len(file.Numbers) == 0 && len(file.Bad) > 0 {
 		t.Done = 0
-		if err := r.keepErrors(ctx, t, file.Bad); err != nil {
+		if err := r.keepErrors(ctx, t, file); err != nil {
 			return err
 		}
 		return r.end(ctx, t, fault.New(fault.Invalid, file.Bad[0].Code, file.Bad[0].Message))
@@ -35,7 +35,7 @@ func (r *Room) take(ctx context.Context, t *task, file contact.Listed) error {
 		}
 	}
 	t.Duplicated += file.Duplicates
-	if err := r.keepErrors(ctx, t, file.Bad); err != nil {
+	if err := r.keepErrors(ctx, t, file); err != nil {
 		return err
 	}
 	return r.end(ctx, t, nil)

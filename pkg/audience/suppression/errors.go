@@ -17,11 +17,12 @@ func (t *task) errorFile() string { return "suppression/errors/" + t.ID + ".xlsx
 
 // keepErrors keeps the bad rows: the first for the answer, all of them in a file. Both depend on the file that was read alone,
 // so that a repetition writes the same.
-func (r *Room) keepErrors(ctx context.Context, t *task, bad []contact.RowError) error {
+func (r *Room) keepErrors(ctx context.Context, t *task, file contact.Listed) error {
+	bad := file.Bad
 	if t.Bad = len(bad) > 0; !t.Bad {
 		return nil
 	}
-	if err := r.Contacts.KeepErrors(ctx, t.errorFile(), t.Lang, bad); err != nil {
+	if err := r.Contacts.KeepErrors(ctx, t.errorFile(), t.Lang, bad, file.Titles, file.Beside); err != nil {
 		return err
 	}
 	return r.DB.WriteAll(ctx, []store.Op{{Verb: store.Put, Key: errorsKey(t.ID), Item: errorRow{bad[:min(len(bad), shownErrors)], t.Expires}}})

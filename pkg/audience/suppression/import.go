@@ -150,7 +150,7 @@ func (r *Room) Import(ctx context.Context, m queue.Message) (err error) {
 	if t.Runs > maxRuns {
 		return r.end(ctx, &t, fault.New(fault.Unavailable, 50301, "contact.broken"))
 	}
-	file, err := r.Contacts.List(ctx, t.Scope, t.File, t.Country, contact.Way{Column: t.Column})
+	file, err := r.Contacts.List(ctx, t.Scope, t.File, t.Country, contact.Way{Column: t.Column, Reached: true})
 	if f := fault.As(err); f != nil && f.Kind != fault.Internal {
 		if f.Kind == fault.NotFound {
 			f = fault.New(fault.NotFound, 40411, "contact.fileGone")
@@ -206,8 +206,7 @@ func (r *Room) status(ctx context.Context, in *struct {
 	lang := web.LangOf(ctx)
 	out.Message = t.Message(r.Texts, lang)
 	for _, e := range bad.Rows {
-		e.Message = r.Texts.Text(lang, e.Message, nil)
-		out.Errors = append(out.Errors, e)
+		out.Errors = append(out.Errors, r.Contacts.Told(lang, e))
 	}
 	if t.Bad {
 		out.ErrorFileURL, err = r.Contacts.ErrorLink(ctx, t.errorFile())

@@ -6,6 +6,7 @@ import (
 
 	"herald/pkg/kit/job"
 	"herald/pkg/kit/list"
+	"herald/pkg/kit/phone"
 	"herald/pkg/kit/store"
 )
 
@@ -97,7 +98,7 @@ type row struct {
 
 // entries is the list.
 var entries = store.List[Entry]{Table: table, Entity: "suppression", ByTime: true, Columns: []store.Column[Entry]{
-	{Name: "phoneNumber", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "phone",
+	{Name: "phoneNumber", Kind: store.Text, Sort: true, Filter: true, Finds: phone.Search, Doc: "contains", Title: "phoneNumber",
 		Get: func(e *Entry) any { return e.PhoneNumber }},
 	{Name: "scope", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{Tenant, Global}, Title: "suppression.column.scope", Dict: "suppression_scope",
 		Get: func(e *Entry) any { return e.Scope }},

@@ -52,6 +52,14 @@ type Placeholder struct {
 
 var placeholder = pattern.New(`\{([\p{L}\p{N}_]{1,30})\}`)
 
+// doubled is a placeholder as other systems write it.
+var doubled = pattern.New(`\{\{\s*([\p{L}\p{N}_]{1,30})\s*\}\}`)
+
+// brings tells whether one of the columns fills a placeholder.
+func brings(columns []string, name string) bool {
+	return slices.ContainsFunc(columns, func(c string) bool { return c != "" && contact.Fold(c) == contact.Fold(name) })
+}
+
 // used lists the placeholders of all texts, in the order of their first use.
 func (m *Message) used() []string {
 	var names []string
@@ -86,16 +94,21 @@ func (m *Message) texts() []*string {
 // check applies the rules of the message's kind and the limits of the channel. columns are the values that a
 // file brings, most is the setting order.placeholders (business-domain §5, §9).
 func (m *Message) check(p provider.Profile, columns []string, most int) error {
+	for _, text := range m.texts() {
+		if hit := doubled.Regexp().FindStringSubmatch(*text); hit != nil {
+			return fault.Bad("message.text", "bulk.placeholderDoubled", "name", "{"+hit[1]+"}", "written", hit[0])
+		}
+	}
 	if len(m.Placeholders) > most || len(m.used()) > most {
 		return fault.Bad("message.placeholders", "bulk.placeholders", "max", most)
 	}
 	for _, ph := range m.Placeholders {
-		if ph.Name == "" || (order.Blank(ph.Content) && !slices.Contains(columns, ph.Name)) {
+		if ph.Name == "" || (order.Blank(ph.Content) && !brings(columns, ph.Name)) {
 			return fault.Bad("message.placeholders", "bulk.placeholderEmpty")
 		}
 	}
 	for _, name := range m.used() {
-		if !slices.Contains(columns, name) && !slices.ContainsFunc(m.Placeholders, func(ph Placeholder) bool { return ph.Name == name }) {
+		if !brings(columns, name) && !slices.ContainsFunc(m.Placeholders, func(ph Placeholder) bool { return ph.Name == name }) {
 			return fault.Bad("message.placeholders", "bulk.placeholderUnknown", "name", name)
 		}
 	}

@@ -99,7 +99,7 @@ func columns(file contact.Targets, names []string) [][]string {
 	for i, name := range names {
 		at[i] = -1
 		for c, column := range file.Columns {
-			if column == name {
+			if column != "" && contact.Fold(column) == contact.Fold(name) {
 				at[i], any = c, true
 			}
 		}

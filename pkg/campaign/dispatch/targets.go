@@ -12,6 +12,7 @@ import (
 
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/phone"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 	"herald/pkg/provider"
@@ -106,7 +107,7 @@ const (
 
 func (in *TargetQuery) matches(t *Target) bool {
 	return (in.State == "" || t.State == State(in.State)) && (in.Reason == "" || t.HeldBack == in.Reason) && (in.Variant == "" || t.Variant == in.Variant) &&
-		contains(t.PhoneNumber, in.PhoneNumber)
+		(in.PhoneNumber == "" || phone.Search(in.PhoneNumber)(t.PhoneNumber))
 }
 
 // someTargets reads some chunks side by side.
@@ -276,13 +277,4 @@ func orNil(t time.Time) *time.Time {
 		return nil
 	}
 	return &t
-}
-
-func contains(number, part string) bool {
-	for i := 0; i+len(part) <= len(number); i++ {
-		if number[i:i+len(part)] == part {
-			return true
-		}
-	}
-	return false
 }

@@ -82,7 +82,7 @@ func (r *Room) admit(ctx context.Context) error {
 
 // rows reads everything once somebody takes the first row. Fault: the problem of a number that is none.
 func (r *Room) rows(ctx context.Context, in *Query) (export.Rows[Line], error) {
-	number, _, problem := phone.ParseAny(in.PhoneNumber)
+	number, _, problem := phone.ParseReached(in.PhoneNumber, "")
 	if problem != nil {
 		return export.Rows[Line]{}, fault.Bad("phoneNumber", problem.Key)
 	}

@@ -64,7 +64,7 @@ type pointer struct {
 
 var conversations = store.List[Conversation]{Table: table, Entity: "inbox", ByTime: true, Columns: []store.Column[Conversation]{
 	{Name: "lastTime", Kind: store.Time, Sort: true, Filter: true, Get: func(c *Conversation) any { return c.LastTime }},
-	{Name: "phoneNumber", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Get: func(c *Conversation) any { return c.PhoneNumber }},
+	{Name: "phoneNumber", Kind: store.Text, Sort: true, Filter: true, Finds: phone.Search, Doc: "contains", Get: func(c *Conversation) any { return c.PhoneNumber }},
 	{Name: "channel", Kind: store.Exact, Filter: true, Words: []string{"whatsapp", "sms"}, Get: func(c *Conversation) any { return c.Channel }},
 	{Name: "status", Kind: store.Exact, Sort: true, Filter: true, Words: []string{Open, Closed}, Get: func(c *Conversation) any { return c.Status }},
 	{Name: "lastMessage", Kind: store.Text, Filter: true, Doc: "contains", Get: func(c *Conversation) any { return c.LastMessage }},

@@ -15,6 +15,7 @@ const (
 	KeyTooLong      = "phone.tooLong"
 	KeyOtherCountry = "phone.otherCountry"
 	KeyInvalid      = "phone.invalid"
+	KeyNinthDigit   = "phone.ninthDigit"
 )
 
 // Problem is why a value is no number of its collection's country. Problems are compared by identity or by Key.
@@ -34,10 +35,11 @@ var (
 	TooLong      = &Problem{KeyTooLong, 40067}
 	OtherCountry = &Problem{KeyOtherCountry, 40068}
 	Invalid      = &Problem{KeyInvalid, 40069}
+	NinthDigit   = &Problem{KeyNinthDigit, 40070} // of a Brazilian mobile number
 )
 
 // Problems lists all problems.
-var Problems = []*Problem{Empty, Letters, Scientific, Two, NoPrefix, TooShort, TooLong, OtherCountry, Invalid}
+var Problems = []*Problem{Empty, Letters, Scientific, Two, NoPrefix, TooShort, TooLong, OtherCountry, Invalid, NinthDigit}
 
 // Error is the key, so that a problem can travel as an error.
 func (p *Problem) Error() string { return p.Key }

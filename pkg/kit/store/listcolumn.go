@@ -24,6 +24,8 @@ type Column[T any] struct {
 	Range  bool
 	Doc    string
 	OneOf  []string
+	// Finds gives how a Text is searched; nil: it contains the filter, whatever the case.
+	Finds func(filter string) func(value string) bool
 	// Title is the word of the file's header, empty for a column that files do not have; with Dict a file shows the value's name
 	// in that dictionary.
 	Title, Dict string

@@ -121,6 +121,9 @@ func (l *engine) test(name, want string) (func(any) bool, bool, error) {
 	for _, c := range l.Columns {
 		bound, isRange := strings.CutPrefix(name, c.Name)
 		switch {
+		case name == c.Name && c.Kind == Text && c.Finds != nil:
+			finds := c.Finds(want)
+			return func(r any) bool { return finds(textOf(c.Get(r))) }, true, nil
 		case name == c.Name && c.Kind == Text:
 			want = plain.Fold(strings.TrimSpace(want))
 			return func(r any) bool { return strings.Contains(plain.Fold(textOf(c.Get(r))), want) }, true, nil
