@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"herald/pkg/audience/contact"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/template"
 	"herald/pkg/kit/fault"

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Field } from '@/kit/form/Field';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import { useLimit } from '@/kit/useLimit';
-import type { At, Template, Values } from './wish';
+import { type At, brings, type Template, type Values } from './wish';
 
 type ChoiceProps = { id?: string; value?: Template; onChange?: (value: Template | undefined) => void };
 
@@ -70,7 +70,7 @@ function Placeholders({ at, columns }: { at: At; columns: readonly string[] }) {
   /** What a column fills needs no content for everybody. */
   const filled = (row: number) => ({
     validator: (_: unknown, content?: string) =>
-      content || columns.includes(form.getFieldValue([...at, 'placeholders', row, 'name']))
+      content || brings(columns, form.getFieldValue([...at, 'placeholders', row, 'name']) ?? '')
         ? Promise.resolve()
         : Promise.reject(new Error(t('missing', { field: t('placeholderContent') }))),
   });

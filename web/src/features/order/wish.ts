@@ -104,9 +104,21 @@ export function linkOf(l: NonNullable<NonNullable<Values['message']>['link']>): 
   };
 }
 
+/** A name of a column or a placeholder as they are compared: forms of the same letters, case and blanks do not count. */
+const folded = (name: string) =>
+  name
+    .normalize('NFKC')
+    .toUpperCase()
+    .toLowerCase()
+    .trim()
+    .replace(/[^\p{L}\p{N}_]+/gu, '_');
+
+/** Whether one of the columns fills a placeholder. */
+export const brings = (columns: readonly string[], name: string) => columns.some((c) => folded(c) === folded(name));
+
 /** Placeholders that everybody needs a content for: those that no column of the recipients fills. */
 export function lacksOf(v: Values, columns: readonly string[]): string[] {
-  return placeholdersOf(v).filter((name) => !v.message?.values?.[name] && !columns.includes(name));
+  return placeholdersOf(v).filter((name) => !v.message?.values?.[name] && !brings(columns, name));
 }
 
 /** The message of a form; nothing while it is not complete. `columns` are what the recipients bring of their own. */
@@ -132,7 +144,7 @@ function messageOf(v: Values, columns: readonly string[]): Wish['message'] | und
     case 'template': {
       if (m.template) return { type: 'template', templateId: m.template.id, placeholders };
       const given = (m.placeholders ?? []).map((p) => ({ name: p?.name ?? '', content: p?.content ?? '' }));
-      if (!m.templateId || given.some((p) => !p.name || (!p.content && !columns.includes(p.name)))) return undefined;
+      if (!m.templateId || given.some((p) => !p.name || (!p.content && !brings(columns, p.name)))) return undefined;
       return {
         type: 'template',
         ...keptOf(v),
