@@ -205,7 +205,7 @@ func TestHashesThatAreRefused(t *testing.T) {
 	if a := tell(c, o.ID, " ").Bad("hash"); a.Errors[0].Message != "The hash cannot be empty" {
 		t.Error(a.Errors)
 	}
-	if a := tell(c, o.ID, "0x"+strings.Repeat("ab", 32)).Bad("hash"); a.Errors[0].Message != "This is no transaction hash of TRONSCAN" {
+	if a := tell(c, o.ID, "0x"+strings.Repeat("ab", 20)).Bad("hash"); a.Errors[0].Message != "This is no transaction hash of TRONSCAN" {
 		t.Error(a.Errors)
 	}
 	tell(c, "", "x").Bad("id")

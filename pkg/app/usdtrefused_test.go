@@ -55,7 +55,7 @@ func TestRefusalsOfUSDTInFourLanguages(t *testing.T) {
 	o := b.ordered(c, 5)
 	refusal{"an empty hash", hash(o.ID, " "), 400, map[string]string{"zh_CN": "哈希不能为空", "en_US": "The hash cannot be empty", "pt_BR": "O hash não pode ficar vazio",
 		"zh_TW": "雜湊不能為空"}}.check(t, c)
-	refusal{"a hash of another chain", hash(o.ID, "0x"+strings.Repeat("ab", 32)), 400, map[string]string{"zh_CN": "这不是 TRONSCAN 的交易哈希",
+	refusal{"an address in place of a hash", hash(o.ID, "0x"+strings.Repeat("ab", 20)), 400, map[string]string{"zh_CN": "这不是 TRONSCAN 的交易哈希",
 		"en_US": "This is no transaction hash of TRONSCAN", "pt_BR": "Este não é um hash de transação de TRONSCAN", "zh_TW": "這不是 TRONSCAN 的交易雜湊"}}.check(t, c)
 	refusal{"an order on another chain", open(3), 40911, map[string]string{"zh_CN": "TRONSCAN 上还有未完成的充值订单", "en_US": "There is an open top-up order on TRONSCAN",
 		"pt_BR": "Há um pedido de recarga aberto em TRONSCAN", "zh_TW": "TRONSCAN 上還有未完成的儲值訂單"}}.check(t, c)
