@@ -161,14 +161,14 @@ func TestLimitsOfAnOrder(t *testing.T) {
 		}{
 			{"name", long(50), long(51), "at most 50 characters"},
 			{"remark", long(255), long(256), "at most 255 characters"},
-			{"split", 10, 11, "at most 10"},
-			{"split", 0, -1, "at least 0"},
+			{"split", 10, 11, "10 or less"},
+			{"split", 0, -1, "0 or more"},
 			{"startTime", at(72 * time.Hour), at(73 * time.Hour), "at most 3 days ahead"},
 			{"startTime", at(time.Minute), at(-6 * time.Minute), "in the past"},
 			{"groupId", group, "", "Choose either a contact collection or a file"},
 			{"countryCode", "BR", "", "Please choose a country"},
 			{"countryCode", "BR", "AR", "not the collection's country"},
-			{"channel", "whatsapp", "pigeon", "must be one of"},
+			{"channel", "whatsapp", "pigeon", "Choose one of"},
 			{"senderAvatar", "random", "custom", "the number's own picture"},
 		} {
 			for value, want := range map[any]int{c.good: 200, c.beyond: 400} {

@@ -59,9 +59,6 @@ func (a *API) envelope(ctx context.Context, err error) *Failure {
 	}
 	req.open = req.open || e.Open
 	f := &Failure{Code: e.Code, Message: a.Text(ctx, e.Key, e.Args), RequestID: req.id, Data: e.Data, status: int(e.Kind)}
-	if len(e.Fields) == 1 && e.Fields[0].Key == e.Key && e.Fields[0].Name != "" && strings.HasPrefix(e.Key, "web.valid.") && e.Key != "web.valid.required" {
-		f.Message = e.Fields[0].Name + " " + f.Message // those are no sentences without the field
-	}
 	for _, field := range e.Fields {
 		f.Errors = append(f.Errors, FieldError{field.Name, a.Text(ctx, field.Key, field.Args)})
 	}
