@@ -60,5 +60,5 @@ func (e *Env) register() *customer.Register {
 }
 
 func (e *Env) sysuser() *sysuser.Room {
-	return &sysuser.Room{Users: e.users(), Roles: e.roles(), NewID: e.newID, Agents: e.customer().AgentOptions}
+	return &sysuser.Room{Users: e.users(), Roles: e.roles(), NewID: e.newID, EmailEnding: e.setting("email.tld.max"), Agents: e.customer().AgentOptions}
 }

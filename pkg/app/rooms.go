@@ -224,7 +224,7 @@ func (e *Env) settingRoom() *setting.Room { return &setting.Room{Book: e.setting
 
 func (e *Env) customer() *customer.Room {
 	e.made.customer.Do(func() {
-		e.made.customer.it = &customer.Room{Users: e.users(), Balances: e.ledger(), Country: country.Known, Open: e.open(customer.Business), NewID: e.newID, Text: e.text, Log: e.Log,
+		e.made.customer.it = &customer.Room{Users: e.users(), Balances: e.ledger(), Country: country.Known, Open: e.open(customer.Business), EmailEnding: e.setting("email.tld.max"), NewID: e.newID, Text: e.text, Log: e.Log,
 			Keep: (&upload.Room{DB: e.DB}).Keep, OwnImage: (&upload.Room{DB: e.DB}).OwnImage}
 	})
 	return e.made.customer.it

@@ -25,7 +25,7 @@ func (r *Room) MakeAgent(ctx context.Context, p *auth.Principal, w Profile) (Cus
 	case p.Bound != "":
 		return c, fault.New(fault.Forbidden, 40309, "customer.bound")
 	}
-	err := r.check(&w, true)
+	err := r.check(ctx, &w, true)
 	if err == nil {
 		err = r.open(ctx, &w)
 	}

@@ -24,6 +24,8 @@ type Room struct {
 	Country  func(code string) bool // whether a code is a country's that may be chosen
 	// Open refuses a country that an admin closed for customers; nil: none is.
 	Open func(ctx context.Context, field, code string) error
+	// EmailEnding is the setting email.tld.max; nil: the longest that there can be.
+	EmailEnding func(ctx context.Context) (int, error)
 	// Keep marks an uploaded picture as used; the 404 fault for one that the scope does not see. nil: there are none.
 	Keep func(ctx context.Context, scope auth.Scope, fileIDs ...string) error
 	// OwnImage tells whether a file that the user uploaded itself is an image; the 404 fault for any other. nil: all are.
@@ -104,7 +106,7 @@ func (r *Room) make(ctx context.Context, p *auth.Principal, w Profile, agent str
 		}
 		u.Agent, agent = below, ""
 	}
-	if err := r.check(&w, true); err != nil {
+	if err := r.check(ctx, &w, true); err != nil {
 		return u, err
 	}
 	if err := errors.Join(granted(p, &Partner{}, &w.Partner), r.open(ctx, &w)); err != nil {
@@ -151,7 +153,7 @@ func (r *Room) makeSecondary(ctx context.Context, p *auth.Principal, w Profile, 
 	w.CountryCode, w.CustomerType = cmp.Or(w.CountryCode, as.CountryCode), cmp.Or(w.CustomerType, as.CustomerType)
 	w.CompanyName = cmp.Or(w.CompanyName, as.CompanyName)
 	w.normalize()
-	if err := r.check(&w, false); err != nil {
+	if err := r.check(ctx, &w, false); err != nil {
 		return none, err
 	}
 	if err := errors.Join(granted(p, &Partner{}, &w.Partner), r.open(ctx, &w)); err != nil {
@@ -192,7 +194,7 @@ func (r *Room) edit(ctx context.Context, p *auth.Principal, u user.User, over fu
 			return err
 		}
 		w.normalize()
-		if err := r.check(&w, c.Email != ""); err != nil {
+		if err := r.check(ctx, &w, c.Email != ""); err != nil {
 			return err
 		}
 		if err := granted(p, &c.Partner, &w.Partner); err != nil {

@@ -103,7 +103,7 @@ func TestBadProfilesInFourLanguages(t *testing.T) {
 	}{
 		{"name", ""}, {"name", "   "}, {"name", strings.Repeat("名", 51)},
 		{"phone", ""}, {"phone", "12345"}, {"phone", "0123456789"}, {"phone", "123456789012345"}, {"phone", "12 34 56 78"}, {"phone", "abcdefgh"},
-		{"email", ""}, {"email", "ada"}, {"email", "ada@lima"}, {"email", "ada@lima.photos"}, {"email", "a b@lima.com"},
+		{"email", ""}, {"email", "ada"}, {"email", "ada@lima"}, {"email", "ada@lima.p"}, {"email", "a b@lima.com"},
 		{"companyName", ""}, {"companyName", strings.Repeat("x", 129)},
 		{"countryCode", ""}, {"countryCode", "XX"}, {"countryCode", "Brazil"},
 		{"customerType", ""}, {"customerType", "robot"},
@@ -132,7 +132,7 @@ func TestBadProfilesInFourLanguages(t *testing.T) {
 func TestSmallestProfiles(t *testing.T) {
 	w := start(t)
 	for _, more := range []object{
-		{"customerType": "person", "companyName": ""}, {"customerLevel": "gold"}, {"customerLevel": 2}, {"phone": "123456"}, {"phone": "12345678901234"}, {"email": "a.b+c@x-y.co.uk"}, {"countryCode": "cn"},
+		{"customerType": "person", "companyName": ""}, {"customerLevel": "gold"}, {"customerLevel": 2}, {"phone": "123456"}, {"phone": "12345678901234"}, {"email": "a.b+c@x-y.co.uk"}, {"email": "ana@lagoa.travel"}, {"countryCode": "cn"},
 	} {
 		testkit.Data[customer.Made](w.Admin.Post("/aty/customerinfo", profile(sessiontest.Phone(), more)))
 	}

@@ -251,7 +251,7 @@ func (r *Room) putOwn(ctx context.Context, in *struct{ Body web.Patch[Personal] 
 			return nil, err
 		}
 	}
-	before, after, err := r.change(ctx, u, func(c *Customer) error { return r.personal(c, &in.Body) })
+	before, after, err := r.change(ctx, u, func(c *Customer) error { return r.personal(ctx, c, &in.Body) })
 	if err != nil {
 		return nil, err
 	}
@@ -260,7 +260,7 @@ func (r *Room) putOwn(ctx context.Context, in *struct{ Body web.Patch[Personal] 
 }
 
 // personal lays a change over a user; staff have no country and no phone, so only what changes is checked.
-func (r *Room) personal(c *Customer, change *web.Patch[Personal]) error {
+func (r *Room) personal(ctx context.Context, c *Customer, change *web.Patch[Personal]) error {
 	says := Personal{c.Name, c.Nickname, c.Email, c.CompanyName, c.Avatar, c.Language}
 	if err := change.Into(&says); err != nil {
 		return err
@@ -268,7 +268,7 @@ func (r *Room) personal(c *Customer, change *web.Patch[Personal]) error {
 	w := c.profile()
 	w.Name, w.Email, w.CompanyName = says.Name, says.Email, says.CompanyName
 	w.normalize()
-	if err := only(r.check(&w, c.Email != ""), change.Has); err != nil {
+	if err := only(r.check(ctx, &w, c.Email != ""), change.Has); err != nil {
 		return err
 	}
 	c.Name, c.Email, c.CompanyName = w.Name, w.Email, w.CompanyName

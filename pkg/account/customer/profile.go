@@ -1,14 +1,17 @@
 package customer
 
 import (
+	"context"
 	"math"
 	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
 
+	"herald/pkg/kit/email"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/pattern"
+	"herald/pkg/kit/plain"
 	"herald/pkg/platform/user"
 )
 
@@ -71,7 +74,6 @@ func (p *Profile) into(c *Customer) {
 // Forms of the specification (platform-services §5; business-domain §5).
 var (
 	phoneForm = pattern.New(`^[1-9][0-9]{5,13}$`)
-	emailForm = pattern.New(`^[A-Za-z0-9._%+-]+@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,4}$`)
 )
 
 // Currencies that a customer can pay in (platform-services §9).
@@ -88,7 +90,7 @@ func (p *Profile) normalize() {
 	for _, text := range []*string{&p.Name, &p.Phone, &p.Email, &p.CompanyName, &p.CountryCode} {
 		*text = strings.TrimSpace(*text)
 	}
-	p.Phone = strings.TrimPrefix(p.Phone, "+")
+	p.Phone, p.Email = strings.TrimPrefix(plain.Pasted(p.Phone), "+"), plain.Pasted(p.Email)
 	p.CountryCode = strings.ToUpper(p.CountryCode)
 	if !p.Brand {
 		p.Discount = 0 // it goes with the mark
@@ -131,7 +133,14 @@ func only(err error, changes func(field string) bool) error {
 
 // check refuses a profile. Keys: customer.name, customer.nameLong, customer.phone, customer.email, customer.emailForm,
 // customer.company, customer.textLong, customer.country, customer.type, customer.level.
-func (r *Room) check(p *Profile, emailRequired bool) error {
+func (r *Room) check(ctx context.Context, p *Profile, emailRequired bool) error {
+	ending := email.LongestEnding
+	if r.EmailEnding != nil {
+		var err error
+		if ending, err = r.EmailEnding(ctx); err != nil {
+			return err
+		}
+	}
 	var bad problems
 	bad.add(p.Name == "", "name", "customer.name")
 	bad.add(utf8.RuneCountInString(p.Name) > maxName, "name", "customer.nameLong", "n", maxName)
@@ -139,7 +148,7 @@ func (r *Room) check(p *Profile, emailRequired bool) error {
 	if p.Email == "" {
 		bad.add(emailRequired, "email", "customer.email")
 	} else {
-		bad.add(!emailForm.MatchString(p.Email) || len(p.Email) > maxText, "email", "customer.emailForm")
+		bad.add(!email.Valid(p.Email, ending), "email", "customer.emailForm")
 	}
 	bad.add(p.CustomerType == Enterprise && p.CompanyName == "", "companyName", "customer.company")
 	bad.add(utf8.RuneCountInString(p.CompanyName) > maxText, "companyName", "customer.textLong", "n", maxText)

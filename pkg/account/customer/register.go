@@ -64,7 +64,7 @@ func (r *Register) make(ctx context.Context, f Registration, address string) (Cu
 		w.CustomerType = Enterprise
 	}
 	u := Customer{User: user.User{Type: auth.First}}
-	if err := named(r.Room.check(&w, true), "phone", "username"); err != nil {
+	if err := named(r.Room.check(ctx, &w, true), "phone", "username"); err != nil {
 		return u, err
 	}
 	if err := r.Room.open(ctx, &w); err != nil {

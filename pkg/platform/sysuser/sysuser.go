@@ -9,8 +9,10 @@ import (
 	"unicode/utf8"
 
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/email"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/pattern"
+	"herald/pkg/kit/plain"
 	"herald/pkg/kit/store"
 	"herald/pkg/platform/role"
 	"herald/pkg/platform/user"
@@ -21,6 +23,8 @@ type Room struct {
 	Users *user.Store
 	Roles *role.Store
 	NewID func(ctx context.Context) string
+	// EmailEnding is the setting email.tld.max; nil: the longest that there can be.
+	EmailEnding func(ctx context.Context) (int, error)
 	// Agents are the agents in a scope to choose from: a room of their own shows them.
 	Agents func(ctx context.Context, scope auth.Scope, q store.ListQuery) ([]Option, store.Total, error)
 }
@@ -41,7 +45,6 @@ type Request struct {
 var (
 	nameForm  = pattern.New(`^[a-z][a-z0-9._-]{2,31}$`)
 	phoneForm = pattern.New(`^[1-9][0-9]{5,13}$`)
-	emailForm = pattern.New(`^[A-Za-z0-9._%+-]+@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,4}$`)
 )
 
 const maxText = 50
@@ -56,13 +59,14 @@ func setIfGiven(over *string, value *string) {
 
 // into lays a wish over a user and checks the result. Keys: sysuser.username, sysuser.name, sysuser.textLong, sysuser.phone,
 // sysuser.email, sysuser.status.
-func (w *Request) into(u *user.User) error {
+func (w *Request) into(u *user.User, ending int) error {
 	setIfGiven(&u.Login, w.Username)
 	setIfGiven(&u.Name, w.Name)
 	setIfGiven(&u.Nickname, w.Nickname)
 	setIfGiven(&u.Phone, w.Phone)
 	setIfGiven(&u.Email, w.Email)
-	u.Phone = strings.TrimPrefix(u.Phone, "+")
+	u.Phone = strings.TrimPrefix(plain.Pasted(u.Phone), "+")
+	u.Email = plain.Pasted(u.Email)
 	if w.Roles != nil {
 		u.Roles = slices.Clone(*w.Roles)
 		slices.Sort(u.Roles)
@@ -79,7 +83,7 @@ func (w *Request) into(u *user.User) error {
 		return fault.Bad("nickname", "sysuser.textLong", "n", maxText)
 	case u.Phone != "" && !phoneForm.MatchString(u.Phone):
 		return fault.Bad("phone", "sysuser.phone")
-	case u.Email != "" && (!emailForm.MatchString(u.Email) || len(u.Email) > 128):
+	case u.Email != "" && !email.Valid(u.Email, ending):
 		return fault.Bad("email", "sysuser.email")
 	case w.Status != nil && *w.Status != active && *w.Status != locked:
 		return fault.Bad("status", "sysuser.status")
@@ -94,7 +98,11 @@ func (r *Room) create(ctx context.Context, p *auth.Principal, w Request) (user.U
 	if w.Username == nil {
 		w.Username = new(string)
 	}
-	if err := firstError(unbound(p), w.into(&u)); err != nil {
+	ending, err := r.ending(ctx)
+	if err != nil {
+		return u, err
+	}
+	if err := firstError(unbound(p), w.into(&u, ending)); err != nil {
 		return u, err
 	}
 	password := ""
@@ -139,6 +147,14 @@ func (r *Room) see(ctx context.Context, p *auth.Principal, userID string) (user.
 	return u, err
 }
 
+// ending is how long a top-level domain may be.
+func (r *Room) ending(ctx context.Context) (int, error) {
+	if r.EmailEnding == nil {
+		return email.LongestEnding, nil
+	}
+	return r.EmailEnding(ctx)
+}
+
 // unbound refuses staff whose own view is narrowed: by making others it would widen it.
 func unbound(p *auth.Principal) error {
 	if p.Scope() != auth.Everything {
@@ -159,9 +175,13 @@ func (r *Room) edit(ctx context.Context, p *auth.Principal, w Request) (before, 
 			return u, u, err
 		}
 	}
+	ending, err := r.ending(ctx)
+	if err != nil {
+		return u, u, err
+	}
 	before, after, err = r.Users.Edit(ctx, u, func(u *user.User) error {
 		had := u.Roles
-		if err := w.into(u); err != nil {
+		if err := w.into(u, ending); err != nil {
 			return err
 		}
 		if !slices.Equal(had, u.Roles) {
