@@ -11,6 +11,7 @@ import (
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/link"
 	"herald/pkg/kit/pattern"
+	"herald/pkg/kit/plain"
 	"herald/pkg/provider"
 )
 
@@ -92,9 +93,30 @@ func (m *Message) texts() []*string {
 	return out
 }
 
+// plain removes from the texts what their reader cannot see and an operator charges for. Check does it first, so that what is
+// counted, kept, reviewed and sent is one text.
+func (m *Message) plain() {
+	if m.Link != nil {
+		link := *m.Link
+		link.URL = plain.URL(link.URL)
+		if link.Button != nil {
+			link.Button = &Button{plain.Text(link.Button.Name), plain.URL(link.Button.URL)}
+		}
+		m.Link = &link
+	}
+	for _, text := range m.texts() {
+		*text = plain.Text(*text)
+	}
+	m.Placeholders = slices.Clone(m.Placeholders)
+	for i := range m.Placeholders {
+		m.Placeholders[i].Content = plain.Text(m.Placeholders[i].Content)
+	}
+}
+
 // check applies the rules of the message's kind and the limits of the channel. columns are the values that a
 // file brings, most is the setting order.placeholders (business-domain §5, §9).
 func (m *Message) check(p provider.Profile, columns []string, most int) error {
+	m.plain()
 	for _, text := range m.texts() {
 		if hit := doubled.Regexp().FindStringSubmatch(*text); hit != nil {
 			return fault.Bad("message.text", "bulk.placeholderDoubled", "name", "{"+hit[1]+"}", "written", hit[0])

@@ -9,6 +9,7 @@ import (
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/template"
+	"herald/pkg/kit/plain"
 	"herald/pkg/provider"
 )
 
@@ -109,7 +110,7 @@ func (l *renderer) To(number uint64, reference string, own []string) provider.Me
 	pairs := make([]string, 0, 2*len(l.names))
 	for i, name := range l.names {
 		if k := l.place(i); k < len(own) && !order.Blank(own[k]) {
-			values[i] = own[k]
+			values[i] = plain.Text(own[k])
 		}
 		pairs = append(pairs, "{"+name+"}", values[i])
 	}

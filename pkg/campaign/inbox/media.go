@@ -49,7 +49,7 @@ func (r *Room) fetch(ctx context.Context, s sending) error {
 	if m.Type = kind; !shownTypes[kind] {
 		m.Type = "application/octet-stream"
 	}
-	m.Size, m.Object = int64(len(body)), "i/"+e.Owner.Tenant+"/"+e.ID+"/"+strings.Map(plain, m.ID)
+	m.Size, m.Object = int64(len(body)), "i/"+e.Owner.Tenant+"/"+e.ID+"/"+strings.Map(keyable, m.ID)
 	if m.Name == "" {
 		m.Name = m.Kind + suffix(kind)
 	}
@@ -71,8 +71,8 @@ func (r *Room) fetched(ctx context.Context, s sending, e *entity, m *kept, what 
 	return nil
 }
 
-// plain leaves of a provider's id what may stand in a key.
-func plain(c rune) rune {
+// keyable leaves of a provider's id what may stand in a key.
+func keyable(c rune) rune {
 	if c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || strings.ContainsRune("._-=", c) {
 		return c
 	}

@@ -12,6 +12,7 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/gsm"
+	"herald/pkg/kit/plain"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/upload"
@@ -131,7 +132,7 @@ func (r *Room) charge(ctx context.Context, p *auth.Principal, e *entity, m *kept
 
 // made checks a reply and makes the message of it.
 func (r *Room) made(ctx context.Context, p *auth.Principal, w *Reply, profile provider.Profile) (*kept, error) {
-	m := &kept{Message: Message{Kind: string(w.Type), Text: strings.TrimSpace(w.Text)}}
+	m := &kept{Message: Message{Kind: string(w.Type), Text: strings.TrimSpace(plain.Text(w.Text))}}
 	if !profile.Carries(w.Type) {
 		return nil, fault.State("inbox.kind")
 	}

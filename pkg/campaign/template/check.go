@@ -14,6 +14,7 @@ import (
 	"herald/pkg/kit/link"
 	"herald/pkg/kit/pattern"
 	"herald/pkg/kit/phone"
+	"herald/pkg/kit/plain"
 	"herald/pkg/platform/upload"
 )
 
@@ -155,6 +156,7 @@ func (w *Request) checkButtons() error {
 		count[b.Type]++
 		switch b.Type {
 		case "url":
+			b.URL = plain.URL(b.URL)
 			if err := address(b.URL); err != nil {
 				return err
 			}
