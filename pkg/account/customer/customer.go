@@ -242,21 +242,13 @@ func (r *Room) drop(ctx context.Context, p *auth.Principal, userID string) (Cust
 	if u.ID == p.UserID {
 		return u, fault.New(fault.Forbidden, 40303, "user.self")
 	}
-	if u.Type == auth.First {
-		_, all, err := Customers.Page(ctx, r.Users.DB, string(auth.UserScope(u.ID)), store.ListQuery{Current: 1, Size: 1})
-		if err != nil {
-			return u, err
-		}
-		if all.N > 1 {
-			return u, fault.State("customer.hasSecondaries", "n", all.N-1)
-		}
-	}
 	return u, r.close(ctx, u.User)
 }
 
-// close deletes a user together with its account, which must be empty. Faults: customer.hasReserved, customer.hasCredit (409).
+// close deletes a user together with its account, which must be empty. Faults: customer.hasSecondaries, customer.hasReserved,
+// customer.hasCredit (409).
 func (r *Room) close(ctx context.Context, u user.User) error {
-	err := r.Users.Delete(ctx, u, r.Balances.Close(u.ID))
+	err := r.Users.DeleteIf(ctx, u, func() error { return r.childless(ctx, u) }, r.Balances.Close(u.ID))
 	if store.ConditionFailed(err) == nil {
 		return err
 	}
@@ -268,4 +260,19 @@ func (r *Room) close(ctx context.Context, u user.User) error {
 		return fault.State("customer.hasReserved", "amount", reserved.String())
 	}
 	return fault.State("customer.hasCredit", "amount", available.String())
+}
+
+// childless refuses the deletion of a customer that has secondaries. Fault customer.hasSecondaries (409).
+func (r *Room) childless(ctx context.Context, u user.User) error {
+	if u.Type != auth.First {
+		return nil
+	}
+	scope := string(auth.UserScope(u.ID))
+	list := Customers.Key(scope, u.ID)
+	rows, err := r.Users.DB.Query(ctx, store.Query{Table: list.Table, PK: list.PK, From: "0", Limit: 2, Consistent: true}) // itself, and another
+	if err != nil || len(rows) < 2 {
+		return err
+	}
+	_, all, err := Customers.Page(ctx, r.Users.DB, scope, store.ListQuery{Current: 1, Size: 1})
+	return cmp.Or(err, error(fault.State("customer.hasSecondaries", "n", max(1, all.N-1))))
 }

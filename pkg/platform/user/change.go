@@ -21,7 +21,8 @@ type New struct {
 	Password string // empty: the initial password, which must be changed
 }
 
-// Create makes a user. Fault user.loginTaken (40911) when somebody else has the login name.
+// Create makes a user. Faults: user.loginTaken (40911) when another user has the login name; 404 when the parent of a secondary was
+// deleted meanwhile.
 // A repetition with the same ID gives the user that was made.
 func (b *Store) Create(ctx context.Context, n New) (User, error) {
 	u, now := n.User, b.Now()
@@ -55,6 +56,9 @@ func (b *Store) Create(ctx context.Context, n New) (User, error) {
 		if err != nil {
 			return err
 		}
+		if n.Parent != nil {
+			ops = append(ops, joins(n.Parent.ID))
+		}
 		err = b.DB.Transact(ctx, ops)
 		if failed := store.ConditionFailed(err); failed != nil {
 			made, refused = b.settled(ctx, u, ops, failed)
@@ -78,6 +82,12 @@ func (b *Store) creation(ctx context.Context, u *User) ([]store.Op, error) {
 	return slices.Concat(ops, counts(&User{}, u), rows), err
 }
 
+// joins gives the operation that counts up the version of a parent that is not deleted, so that its deletion and the creation of its
+// secondary exclude each other.
+func joins(parent string) store.Op {
+	return store.Op{Verb: store.Update, Key: Key(parent), Add: map[string]int64{"version": 1}, If: store.And(store.Exists("pk"), store.Missing("deleted"))}
+}
+
 func (b *Store) rows(ctx context.Context, was, now *User) ([]store.Op, error) {
 	if b.Rows == nil {
 		return nil, nil
@@ -94,6 +104,9 @@ func (b *Store) settled(ctx context.Context, u User, ops []store.Op, failed *sto
 	}
 	if err := uncounted(ops[failed.Index].Key); err != nil {
 		return u, err
+	}
+	if ops[failed.Index].Verb == store.Update && ops[failed.Index].Key == Key(u.Tenant) {
+		return u, fault.Missing()
 	}
 	return u, loginTaken(failed)
 }
@@ -261,10 +274,19 @@ func (b *Store) SetRoles(ctx context.Context, u User, roles []string) error {
 }
 
 // Delete takes a user away: it cannot sign in, is in no list, and its login name is free. What refers to it stays.
-// with is carried out in the same transaction. Faults: user.lastAdmin (409), and a *store.Failed of with.
+// Faults: user.lastAdmin (409), and a *store.Failed of with, which is carried out in the same transaction.
 func (b *Store) Delete(ctx context.Context, u User, with ...store.Op) error {
+	return b.DeleteIf(ctx, u, func() error { return nil }, with...)
+}
+
+// DeleteIf is Delete while may allows it. may is asked again whenever the user was changed meanwhile, as by the creation of a secondary.
+// Faults: those of Delete and of may.
+func (b *Store) DeleteIf(ctx context.Context, u User, may func() error, with ...store.Op) error {
 	owed, pay := b.owe(u.ID)
 	_, _, err := b.edit(ctx, u, func(u *User) error {
+		if err := may(); err != nil {
+			return err
+		}
 		u.Deleted = true
 		u.Epoch++
 		return nil

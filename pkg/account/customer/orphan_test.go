@@ -1,0 +1,70 @@
+package customer_test
+
+import (
+	"net/http"
+	"sync"
+	"testing"
+	"time"
+
+	"herald/pkg/account/customer"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/id"
+	"herald/pkg/kit/testkit"
+	"herald/pkg/platform/session/sessiontest"
+	"herald/pkg/platform/user"
+)
+
+// The deletion of a customer and the creation of its secondary exclude each other, whichever comes first: no secondary is left without
+// its customer.
+func TestADeletionAndASecondaryExcludeEachOther(t *testing.T) {
+	w := start(t)
+	both, none := 0, 0
+	for range 12 {
+		parent := testkit.Data[customer.Made](w.Admin.Post("/aty/customerinfo", profile(sessiontest.Phone(), nil)))
+		var all sync.WaitGroup
+		var made, gone *testkit.Answer
+		phone := sessiontest.Phone()
+		all.Go(func() {
+			made = w.Admin.Post("/aty/customerinfo/secondary", profile(phone, object{"parentId": parent.UserID}))
+		})
+		all.Go(func() { gone = w.Admin.Delete("/aty/customerinfo/"+parent.UserID, nil) })
+		all.Wait()
+		switch {
+		case made.Status == http.StatusOK && gone.Status == http.StatusOK:
+			both++
+		case made.Status != http.StatusOK && gone.Status != http.StatusOK:
+			none++
+			t.Logf("%s\n%s", made.Raw, gone.Raw)
+		}
+		if made.Status != http.StatusOK {
+			w.Admin.Post("/aty/customerinfo", profile(phone, nil)).OK() // the phone is free
+		}
+	}
+	if both > 0 || none > 0 {
+		t.Errorf("both %d times, none %d times", both, none)
+	}
+}
+
+// A secondary that is made while its parent's deletion is being decided makes the deletion be decided anew.
+func TestASecondaryMadeDuringADeletion(t *testing.T) {
+	w := start(t)
+	parent := testkit.Data[customer.Made](w.Admin.Post("/aty/customerinfo", profile(sessiontest.Phone(), nil)))
+	users := w.Users
+	u, err := users.Find(t.Context(), auth.Everything, parent.UserID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := 0
+	err = users.DeleteIf(t.Context(), u, func() error {
+		if asked++; asked == 1 {
+			w.Admin.Post("/aty/customerinfo/secondary", profile(sessiontest.Phone(), object{"parentId": parent.UserID})).OK()
+		}
+		return nil
+	})
+	if err != nil || asked != 2 {
+		t.Errorf("asked %d times: %v", asked, err)
+	}
+	if _, err := users.Create(t.Context(), user.New{ID: id.New(time.Now).Next(), User: user.User{Type: auth.Secondary, Phone: sessiontest.Phone()}, Parent: &u}); err == nil {
+		t.Error("a deleted customer has a new secondary")
+	}
+}
