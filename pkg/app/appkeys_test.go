@@ -64,7 +64,7 @@ func TestAProgramOfACustomerThatIsLockedOrGone(t *testing.T) {
 
 	lock(c.Agent, c.Customer.User.ID, true)
 	call(s, true, "POST", order, wish(ghost)).Want(http.StatusForbidden, 40302)
-	call(s, true, "GET", order+"/page", nil).OK()
+	call(s, true, "GET", order+"/page", nil).Want(http.StatusForbidden, 40302)
 	lock(c.Agent, c.Customer.User.ID, false)
 	lock(c.Admin, c.Agent.User.ID, true) // its customers go on (decisions §3)
 	call(s, true, "POST", order, wish(ghost)).Want(http.StatusNotFound, 0)

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 
 	"herald/pkg/account/agent"
 	"herald/pkg/account/customer"
@@ -10,8 +11,10 @@ import (
 	"herald/pkg/account/streak"
 	"herald/pkg/app/manifest"
 	"herald/pkg/audience/contact"
+	"herald/pkg/audience/screening"
 	"herald/pkg/campaign/allowance"
 	"herald/pkg/campaign/bulk"
+	"herald/pkg/campaign/inbox"
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/price"
@@ -96,13 +99,15 @@ func (e *Env) freeze(ctx context.Context, userID string, locked bool) error {
 	return fault.New(fault.Unavailable, 0, "web.busy")
 }
 
-// onLock freezes the account and pauses what runs (decisions §3).
+// onLock freezes the account, pauses the orders that run, and has screenings stopped and waiting replies ended (decisions §3, §14). Every
+// worker asks for the lock by itself before it reaches a provider.
 func (e *Env) onLock(ctx context.Context, userID string, locked bool) error {
 	if err := e.freeze(ctx, userID, locked); err != nil {
 		return err
 	}
 	if locked {
-		if err := e.orders().PauseOf(ctx, userID); err != nil {
+		err := errors.Join(e.orders().PauseOf(ctx, userID), screening.Locked(ctx, e.Queues, userID), inbox.Locked(ctx, e.Queues, userID))
+		if err != nil {
 			return err
 		}
 	}

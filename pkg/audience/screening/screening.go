@@ -170,7 +170,7 @@ func (r *Room) start(ctx context.Context, id, kind string, expected price.Expect
 	case fault.Is(err, "ledger.short"):
 		return nil, short()
 	case failed != nil && failed.Index < len(locks):
-		return nil, fault.New(fault.Forbidden, 40302, "web.locked")
+		return nil, user.ErrLocked()
 	case failed != nil:
 		return r.begun(ctx, id, w.ID) // it is there, or another one is
 	case err != nil:
@@ -206,25 +206,11 @@ func (r *Room) stop(ctx context.Context, id string) (*Begun, error) {
 	if err != nil {
 		return nil, err
 	}
-	var w Run
-	err = store.Decide(ctx, tries, func() error {
-		var ok bool
-		if w, ok, err = store.Load[Run](ctx, r.DB, runKey(id, of.Run), true); err != nil {
-			return err
-		}
-		if !ok || w.Ended != nil {
-			return fault.State("screening.idle")
-		}
-		if w.Stop {
-			return nil
-		}
-		w.Stop, w.Status = true, Stopping
-		return r.DB.Transact(ctx, append([]store.Op{w.put()}, contact.Standing(w.Owner, id, w.ID, w.stands(w.Had))...))
-	})
+	w, err := r.halt(ctx, id, of.Run)
 	if err != nil {
 		return nil, err
 	}
 	audit.Note(ctx, id, nil, map[string]any{"screening": w.ID, "stop": true})
-	r.wake(ctx, &w)
+	r.wake(ctx, w)
 	return &Begun{w.ID, w.Status, w.Reserved}, nil
 }

@@ -22,7 +22,9 @@ const (
 )
 
 // Tasks are what the room does on queue job.
-func (r *Room) Tasks() map[string]queue.Handler { return map[string]queue.Handler{TaskStep: r.Step} }
+func (r *Room) Tasks() map[string]queue.Handler {
+	return map[string]queue.Handler{TaskStep: r.Step, TaskLocked: r.stopLocked}
+}
 
 // Step is the handler of TaskStep: it takes what the partner has found out, hands over what is next, and ends the run when nothing is
 // left. It may come at any time, twice and side by side: what one has written, another's revision refuses.
@@ -50,6 +52,9 @@ func (r *Room) Step(ctx context.Context, m queue.Message) error {
 
 // step does one thing, or tells that there is nothing to do until the partner has gone on.
 func (r *Room) step(ctx context.Context, partner provider.Screener, w *Run) (moved bool, err error) {
+	if held, err := r.held(ctx, w); err != nil || held {
+		return held, err
+	}
 	if w.Stop {
 		r.cancel(ctx, partner, w)
 	}
@@ -81,7 +86,7 @@ func (r *Room) handOver(ctx context.Context, partner provider.Screener, w *Run) 
 	if w.Status == Waiting {
 		w.Status = Queued
 	}
-	if done, err := r.keep(ctx, w, nil); err != nil || !done {
+	if done, err := r.keep(ctx, w, nil, w.locks()...); err != nil || !done {
 		return done, err
 	}
 	for _, b := range w.Batches[from:] {
@@ -229,13 +234,14 @@ func minutes(t time.Time) int64 {
 	return t.Unix() / 60
 }
 
-// keep writes the run, and what was found out, in one transaction; done is false when somebody else was faster.
-func (r *Room) keep(ctx context.Context, w *Run, found map[int]map[uint64]contact.Proof) (done bool, err error) {
+// keep writes the run, and what was found out, in one transaction under conditions; done is false when another worker was faster or a
+// condition does not hold.
+func (r *Room) keep(ctx context.Context, w *Run, found map[int]map[uint64]contact.Proof, conds ...store.Op) (done bool, err error) {
 	put := w.put()
 	if len(found) > 0 {
 		return r.Contacts.Prove(ctx, w.Collection, found, w.stands(w.Had), put)
 	}
-	err = store.Sure(ctx, r.DB, tries, append([]store.Op{put}, contact.Standing(w.Owner, w.Collection, w.ID, w.stands(w.Had))...))
+	err = store.Sure(ctx, r.DB, tries, append(append([]store.Op{put}, contact.Standing(w.Owner, w.Collection, w.ID, w.stands(w.Had))...), conds...))
 	if store.ConditionFailed(err) != nil {
 		return false, nil
 	}

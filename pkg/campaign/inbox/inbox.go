@@ -97,6 +97,7 @@ type kept struct {
 	Object   string                 `dynamodbav:"ob,omitempty"` // where the recipient's file lies
 	There    *provider.InboundMedia `dynamodbav:"th,omitempty"` // and with the provider
 	Bill     *bill                  `dynamodbav:"bl,omitempty"`
+	Whose    auth.Owner             `dynamodbav:"wo,omitempty"` // in whose name a reply speaks
 	Expires  int64                  `dynamodbav:"ttl"`
 }
 

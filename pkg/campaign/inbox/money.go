@@ -6,7 +6,6 @@ import (
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/price"
 	"herald/pkg/kit/auth"
-	"herald/pkg/kit/fault"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"
 	"herald/pkg/platform/user"
@@ -52,19 +51,19 @@ func (r *Room) billed(ctx context.Context, p *auth.Principal, e *entity, parts i
 	return b, err
 }
 
-// reserving writes a change of a conversation together with the reservation of a reply. Faults: 40201 when the balance is short, 40302
-// for a locked account.
+// reserving writes a change of a conversation together with the reservation of a reply, while nobody in whose name it speaks is locked.
+// Faults: 40201 when the balance is short, 40302 for a locked account.
 func (r *Room) reserving(m *kept, remark string) writes {
-	b := m.Bill
-	if b == nil {
-		return r.DB.Transact
-	}
-	return func(ctx context.Context, ops []store.Op) error {
-		locks := user.NotLocked(b.Payer.User, b.Payer.Tenant)
+	return func(ctx context.Context, ops []store.Op) (err error) {
+		locks := m.locks()
 		with := append(locks, ops...)
-		_, err := r.Ledger.Reserve(ctx, ledger.Order{Ref: billRef(m.ID), Account: b.Payer.User, Service: b.Of, Operator: b.By, Remark: remark}, b.Cost, with...)
+		if b := m.Bill; b == nil {
+			err = r.DB.Transact(ctx, with)
+		} else {
+			_, err = r.Ledger.Reserve(ctx, ledger.Order{Ref: billRef(m.ID), Account: b.Payer.User, Service: b.Of, Operator: b.By, Remark: remark}, b.Cost, with...)
+		}
 		if f := store.ConditionFailed(err); f != nil && f.Index < len(locks) {
-			return fault.New(fault.Forbidden, 40302, "web.locked")
+			return user.ErrLocked()
 		}
 		return err
 	}

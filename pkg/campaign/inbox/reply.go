@@ -62,7 +62,7 @@ func (r *Room) reply(ctx context.Context, in *struct {
 	if m.Bill, err = r.charge(ctx, p, e, m, sender.Profile()); err != nil {
 		return nil, err
 	}
-	if m.Bill != nil {
+	if m.Whose = payer(p, e); m.Bill != nil {
 		m.Cost = m.Bill.Cost
 	}
 	if err := w.Check(m.Cost, price.Cost{Cost: m.Cost}); err != nil {

@@ -97,6 +97,9 @@ func (r *Room) picture(ctx context.Context, s sending) error {
 	if err != nil || !ok || m.State != toSend {
 		return err
 	}
+	if held, err := r.held(ctx, s, e, m); err != nil || held {
+		return err
+	}
 	sender := r.Senders.Sender(e.Sender)
 	if sender == nil || sender.Media == nil {
 		return r.end(ctx, s, e, m, became{failed, "inbox.fail.media"})
@@ -140,6 +143,9 @@ func (r *Room) send(ctx context.Context, s sending) error {
 	if err != nil || !ok || m.State != toSend {
 		return err
 	}
+	if held, err := r.held(ctx, s, e, m); err != nil || held {
+		return err
+	}
 	sender := r.Senders.Sender(e.Sender)
 	if sender == nil {
 		return r.end(ctx, s, e, m, became{failed, "inbox.fail.sender"})
@@ -149,11 +155,14 @@ func (r *Room) send(ctx context.Context, s sending) error {
 	} else if h.why != "" {
 		return r.end(ctx, s, e, m, became{failed, h.why})
 	}
-	_, err = r.DB.Write(ctx, store.Op{Verb: store.Update, Key: s.key(), Set: map[string]any{"s": unknown, "n": m.Tries + 1}, If: store.And(store.Eq("s", toSend), tried(m.Tries))})
+	tries := store.Op{Verb: store.Update, Key: s.key(), Set: map[string]any{"s": unknown, "n": m.Tries + 1}, If: store.And(store.Eq("s", toSend), tried(m.Tries))}
+	err = r.DB.Transact(ctx, append([]store.Op{tries}, m.locks()...))
+	if f := store.ConditionFailed(err); f != nil && f.Index > 0 { // locked just now
+		return r.end(ctx, s, e, m, became{failed, failLocked})
+	} else if f != nil {
+		return nil // another worker is at it
+	}
 	if err != nil {
-		if store.ConditionFailed(err) != nil {
-			return nil // somebody else is at it
-		}
 		return err
 	}
 	answer := sender.Send(ctx, e.message(m, s))

@@ -210,7 +210,7 @@ func Forward(queues queue.Queues) queue.Handler {
 
 // Tasks of the room.
 func (r *Room) Tasks() map[string]queue.Handler {
-	return map[string]queue.Handler{TaskAnswers: each(r.take), TaskReceipts: each(r.receipt), TaskPicture: each(r.picture), TaskFile: each(r.fetch)}
+	return map[string]queue.Handler{TaskAnswers: each(r.take), TaskReceipts: each(r.receipt), TaskPicture: each(r.picture), TaskFile: each(r.fetch), TaskLocked: r.endLocked}
 }
 
 // SendTasks are the worker's.

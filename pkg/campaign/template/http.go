@@ -14,6 +14,7 @@ import (
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/export"
+	"herald/pkg/platform/user"
 )
 
 const (
@@ -28,8 +29,9 @@ func (r *Room) Routes(a *web.API) {
 	}
 	list.Mount(a, r.list())
 	list.Serve(a, route("GET", "/lovPage", "page", "Templates to choose from: approved and enabled ones unless another status is asked for"), r.list(), usable, func(t *Template) Template { return *t })
-	web.Handle(a, route("POST", "", "add", "Write a template and ask for its review; at most template.daily a person and day"), r.addRoute)
-	web.Handle(a, route("PUT", "", "edit", "Change a template that was not approved, and ask for its review again"), r.editRoute)
+	spends := func(r web.Route) web.Route { r.Spends = true; return r }
+	web.Handle(a, spends(route("POST", "", "add", "Write a template and ask for its review; at most template.daily a person and day")), r.addRoute)
+	web.Handle(a, spends(route("PUT", "", "edit", "Change a template that was not approved, and ask for its review again")), r.editRoute)
 	web.Handle(a, route("PUT", "/review", "review", "Pass or refuse templates; the answer is 200 with a result per id"), r.reviewRoute)
 	web.Handle(a, route("PUT", "/status", "status", "Enable or disable approved templates; disabling pauses the orders that use it. The answer is 200 with a result per id"), r.statusRoute)
 	web.Handle(a, route("POST", "/sync", "sync", "Ask the provider about all templates of the caller that it knows, in the background"), r.syncAll)
@@ -131,8 +133,11 @@ func (r *Room) create(ctx context.Context, p *auth.Principal, w *Request, owner 
 	if e.Status == Submitting {
 		ops = append(ops, looks(r.DB).At(now.Add(lookAfter), id, "", nil))
 	}
-	err = store.Sure(ctx, r.DB, tries, append(ops, templates.Insert(scopes(owner), id, e.Template)...))
+	ops = append(ops, templates.Insert(scopes(owner), id, e.Template)...)
+	err = store.Sure(ctx, r.DB, tries, append(ops, user.NotLocked(owner.User, owner.Tenant)...))
 	switch failed := store.ConditionFailed(err); {
+	case failed != nil && failed.Index >= len(ops):
+		return nil, user.ErrLocked()
 	case failed != nil && failed.Index == 0: // a repetition of the same call
 		if e, err = r.find(ctx, id); err != nil {
 			return nil, err
@@ -170,8 +175,14 @@ func (r *Room) editRoute(ctx context.Context, in *struct {
 		Request
 	}
 }) (*Template, error) {
-	if _, err := r.find(ctx, in.Body.ID); err != nil {
+	was, err := r.find(ctx, in.Body.ID)
+	if err != nil {
 		return nil, err
+	}
+	if locked, err := user.AnyLocked(ctx, r.DB, was.Owner.User, was.Owner.Tenant); err != nil {
+		return nil, err
+	} else if locked {
+		return nil, user.ErrLocked()
 	}
 	w := in.Body.Request
 	if err := r.checked(ctx, &w); err != nil {

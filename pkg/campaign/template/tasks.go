@@ -16,6 +16,7 @@ import (
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/notice"
+	"herald/pkg/platform/user"
 	"herald/pkg/provider"
 )
 
@@ -157,7 +158,10 @@ func (r *Room) Work(ctx context.Context, id string) error {
 	case e.Status == deleted:
 		err = r.takeAway(ctx, book, &e)
 	case e.Status == Submitting:
-		err = r.submit(ctx, book, &e)
+		var locked bool
+		if locked, err = user.AnyLocked(ctx, r.DB, e.Owner.User, e.Owner.Tenant); err == nil && !locked { // the tick comes back to it
+			err = r.submit(ctx, book, &e)
+		}
 	case e.ProviderID != "" && e.Status != Draft && e.Status != Review && e.Status != Refused:
 		var state provider.TemplateState
 		if state, err = book.Template(ctx, e.ProviderID); err == nil {

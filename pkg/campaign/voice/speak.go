@@ -18,6 +18,7 @@ import (
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/wav"
 	"herald/pkg/kit/web"
+	"herald/pkg/platform/user"
 	"herald/pkg/provider"
 )
 
@@ -209,8 +210,14 @@ type said struct {
 	size int
 }
 
-// speak has a recording spoken and keeps the sound. A fault that is not unavailable or internal is for ever.
+// speak has a recording spoken and keeps the sound. A fault that is not unavailable or internal is for ever. Fault recording.locked when
+// its owner is locked.
 func (r *Room) speak(ctx context.Context, one *Recording) (*said, error) {
+	if locked, err := user.AnyLocked(ctx, r.DB, one.Owner.User, one.Owner.Tenant); err != nil {
+		return nil, err
+	} else if locked {
+		return nil, fault.New(fault.Forbidden, 40302, "recording.locked")
+	}
 	e, err := r.engine(ctx, one.EngineID)
 	if err != nil {
 		return nil, err

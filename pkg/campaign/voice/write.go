@@ -13,6 +13,7 @@ import (
 	"herald/pkg/kit/wav"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/upload"
+	"herald/pkg/platform/user"
 )
 
 // Form is a recording as it is written: with a file, or with an engine and what it speaks.
@@ -66,7 +67,7 @@ func (r *Room) addRoute(ctx context.Context, in *struct {
 	}
 	ops = append(recordings.Insert(names(one.Owner.Scopes()), one.ID, *one), ops...)
 	ops[0].If = store.Missing("pk")
-	err = store.Sure(ctx, r.DB, tries, ops)
+	err = store.Sure(ctx, r.DB, tries, append(ops, one.locks()...))
 	switch failed, refusal := store.ConditionFailed(err), one.refusal(ops, err); {
 	case refusal != nil:
 		return nil, refusal
@@ -74,6 +75,8 @@ func (r *Room) addRoute(ctx context.Context, in *struct {
 		if one, err = r.own(ctx, one.ID); err != nil { // a repetition of the same call
 			return nil, err
 		}
+	case failed != nil && failed.Index >= len(ops):
+		return nil, user.ErrLocked()
 	case failed != nil && failed.Index == len(ops)-1:
 		return nil, fault.Bad("fileId", "recording.taken")
 	case failed != nil:
@@ -156,6 +159,9 @@ func (r *Room) look(ctx context.Context, data []byte) (*wav.Info, error) {
 	return info, err
 }
 
+// locks are the conditions under which a recording may be made for its owner.
+func (one *Recording) locks() []store.Op { return user.NotLocked(one.Owner.User, one.Owner.Tenant) }
+
 func (one *Recording) holds(i *wav.Info, size int) {
 	one.Encoding, one.SampleRate, one.Channels, one.Bits, one.Milliseconds, one.Size = i.Encoding, i.Rate, i.Channels, i.Bits, i.Milliseconds, size
 	one.count()
@@ -230,11 +236,13 @@ func (r *Room) editRoute(ctx context.Context, in *struct {
 		return nil, err
 	}
 	ops := append(one.replace(), more...)
-	err = store.Sure(ctx, r.DB, tries, ops)
+	err = store.Sure(ctx, r.DB, tries, append(ops, one.locks()...))
 	if refusal := one.refusal(ops, err); refusal != nil {
 		return nil, refusal
 	}
-	if store.ConditionFailed(err) != nil {
+	if failed := store.ConditionFailed(err); failed != nil && failed.Index >= len(ops) {
+		return nil, user.ErrLocked()
+	} else if failed != nil {
 		return nil, fault.State("recording.changed")
 	}
 	if err != nil {

@@ -101,6 +101,14 @@ func (x *Index) Tick(ctx context.Context, now time.Time, look Look) error {
 	})...))
 }
 
+// All gives everything that is looked after, whenever its time comes, each thing once.
+func (x *Index) All(ctx context.Context) ([]Due, error) {
+	return x.due(context.WithValue(ctx, roundKey{}, nil), time.UnixMilli(lastTime)) // a tick's round has read what is due, and no more
+}
+
+// lastTime is after every time of an index: its thirteen digits are the largest.
+const lastTime = 9_999_999_999_999
+
 // Late reports that an invocation has too little time left to begin something.
 func Late(ctx context.Context) bool {
 	end, bound := ctx.Deadline()

@@ -106,7 +106,7 @@ var nonceForm = pattern.New(`^[A-Za-z0-9_-]{16,64}$`)
 
 // Verify gives the caller behind a signed request. Faults, each 401 with its own code: appkey.malformed (40111),
 // appkey.late (40112), appkey.unknown (40113), appkey.signature (40114) for one that was altered or signed by somebody
-// else, appkey.replayed (40115). One read and one write.
+// else, appkey.replayed (40115); and 403 web.locked (40302) for a locked user. One read and one write.
 func (r *Room) Verify(ctx context.Context, s auth.Signed) (*auth.Principal, error) {
 	refuse := func(code int, key string) error { return fault.New(fault.Unauthorized, code, key) }
 	userID, own, _ := strings.Cut(s.Key, "-")
@@ -127,6 +127,9 @@ func (r *Room) Verify(ctx context.Context, s auth.Signed) (*auth.Principal, erro
 	secret, err := r.Sealer.Open(k.Secret, k.ID)
 	if err != nil || !s.Holds(secret) {
 		return nil, refuse(40114, "appkey.signature")
+	}
+	if u.Locked {
+		return nil, user.ErrLocked()
 	}
 	// Twice the window: a timestamp of the future may come again until it is too old.
 	_, err = r.DB.Write(ctx, store.Op{Verb: store.Put, Key: nonceOf(s.Key, s.Nonce), Item: map[string]any{"ttl": r.Now().Add(2*window + time.Minute).Unix()}, If: store.Missing("pk")})

@@ -3,6 +3,7 @@ package user
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"herald/pkg/kit/auth"
@@ -87,6 +88,21 @@ func NotLocked(userIDs ...string) []store.Op {
 	}
 	return ops
 }
+
+// AnyLocked tells whether any of the users is locked, for a worker that is about to reach a provider in their name: what was accepted
+// before a lock does not go out after it. One call.
+func AnyLocked(ctx context.Context, db store.DB, userIDs ...string) (bool, error) {
+	ops := NotLocked(userIDs...)
+	keys := make([]store.Key, len(ops))
+	for i, op := range ops {
+		keys[i] = op.Key
+	}
+	rows, err := db.GetMany(ctx, keys, true)
+	return slices.ContainsFunc(rows, func(row store.Item) bool { _, locked := row[lockedMark]; return locked }), err
+}
+
+// ErrLocked is the refusal of what pays, consumes or speaks in the name of a locked user.
+func ErrLocked() *fault.Error { return fault.New(fault.Forbidden, 40302, "web.locked") }
 
 // lockedMark is there exactly while the user is locked by anybody.
 const lockedMark = "locked"
