@@ -35,8 +35,19 @@ type ListQuery struct {
 	Filters       map[string]string
 }
 
-// Key of an entity's row in a scope.
-func (l List[T]) Key(scope, id string) Key { return l.kind().key(scope, id) }
+// Key of an entity's row in a scope. An id that no entity can have, because the list's own rows lie there, gives the key of no row.
+func (l List[T]) Key(scope, id string) Key {
+	if id != "" && id[0] < firstID {
+		id = noID
+	}
+	return l.kind().key(scope, id)
+}
+
+// Ids of entities begin with a digit or a letter; what the list keeps of itself lies below them.
+const (
+	firstID = '0'
+	noID    = "0#none"
+)
 
 // Insert gives the operations that add a new entity's rows; put them into the entity's own transaction.
 func (l List[T]) Insert(scopes []string, id string, row T) []Op {

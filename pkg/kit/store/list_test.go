@@ -247,3 +247,18 @@ func TestPagesOfEverySize(t *testing.T) {
 		}
 	}
 }
+
+// The key of an id that no entity can have reaches none of the list's own rows.
+func TestKeysOfAListsOwnRows(t *testing.T) {
+	l := store.List[struct{}]{Table: "platform", Entity: "thing"}
+	for _, id := range []string{"!", "!3", "!B", "!D#x", "#", "\x00"} {
+		if k := l.Key("all", id); k.SK == id || k.SK < "0" {
+			t.Errorf("%q gives %+v", id, k)
+		}
+	}
+	for _, id := range []string{"0", "01JD0000000000000000000000", "BR", "admin"} {
+		if k := l.Key("all", id); k.SK != id {
+			t.Errorf("%q gives %+v", id, k)
+		}
+	}
+}
