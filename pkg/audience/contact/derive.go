@@ -84,6 +84,9 @@ func (r *Room) derive(ctx context.Context, w wish) (*Derived, error) {
 		return nil, err
 	}
 	first := sources[0]
+	if err := together(p, sources); err != nil {
+		return nil, err
+	}
 	if _, err := r.sieve(ctx, w.filter, first.CountryCode); err != nil {
 		return nil, err
 	}
@@ -111,6 +114,21 @@ func (r *Room) derive(ctx context.Context, w wish) (*Derived, error) {
 	audit.Note(ctx, op, nil, map[string]any{"what": w.what, "from": w.from, "less": w.less, "into": d.Into, "names": names})
 	r.wake(ctx, rung, op)
 	return &Derived{op, d.Into}, nil
+}
+
+// together refuses collections of different customers unless the result is the caller's own: its owner would learn numbers, values and
+// names of another customer's. Fault contact.owners (400).
+func together(p *auth.Principal, sources []*meta) error {
+	first := sources[0].Owner
+	if first.User == p.UserID {
+		return nil
+	}
+	for _, s := range sources {
+		if s.Owner.Tenant != first.Tenant {
+			return fault.Bad("ids", "contact.owners")
+		}
+	}
+	return nil
 }
 
 // sources reads the collections of a wish, each once.
