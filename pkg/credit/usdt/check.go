@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"herald/pkg/credit/exchange"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/money"
@@ -138,7 +139,14 @@ func (r *Room) judge(ctx context.Context, o *Order, t provider.Transaction) erro
 	case !o.window().Holds(t.At):
 		return r.reject(ctx, o, Later)
 	}
-	a, err := arrived(o, moves)
+	paid := *o
+	if t.At.After(o.Expires) {
+		var err error
+		if paid.Rate, err = r.lower(ctx, o.Rate); err != nil {
+			return err
+		}
+	}
+	a, err := arrived(paid.Rate, moves)
 	if err != nil {
 		return err
 	}
@@ -146,7 +154,20 @@ func (r *Room) judge(ctx context.Context, o *Order, t provider.Transaction) erro
 		return r.reject(ctx, o, Small)
 	}
 	a.depth = t.Confirmations
-	return r.credit(ctx, o, a)
+	return r.credit(ctx, &paid, a)
+}
+
+// lower is the lower of an order's rate and the rate of now, for what came after the order's time or after its first credit: a frozen
+// rate is no choice between two (decisions §14). A rate that is stale counts; without any the order's holds.
+func (r *Room) lower(ctx context.Context, frozen provider.Rate) (provider.Rate, error) {
+	now, err := r.Rates.Of(ctx, "USDT")
+	switch {
+	case errors.Is(err, exchange.ErrNone):
+		return frozen, nil
+	case err != nil && !errors.Is(err, exchange.ErrStale):
+		return 0, err
+	}
+	return min(frozen, now.Rate), nil
 }
 
 // arrival is what a transaction moved to an order's address.
@@ -158,7 +179,7 @@ type arrival struct {
 	depth  int64 // confirmations that it had
 }
 
-func arrived(o *Order, moves []provider.Transfer) (arrival, error) {
+func arrived(rate provider.Rate, moves []provider.Transfer) (arrival, error) {
 	a := arrival{hash: moves[0].Hash, moves: moves}
 	for _, m := range moves {
 		micro, err := m.Micro()
@@ -167,7 +188,7 @@ func arrived(o *Order, moves []provider.Transfer) (arrival, error) {
 		}
 		a.micro += micro
 	}
-	units, err := o.Rate.Credit(a.micro)
+	units, err := rate.Credit(a.micro)
 	a.credit = money.Amount(units)
 	return a, err
 }

@@ -13,8 +13,8 @@ import (
 // remembered bounds how many further transfers an order names; their credit is counted all the same.
 const remembered = 100
 
-// further credits what came to the address of an order that was credited already, once it is deep enough, at the order's rate: it is a
-// movement of its own.
+// further credits what came to the address of an order that was credited already, once it is deep enough, at the lower of the
+// order's rate and the rate of now: it is a movement of its own.
 func (r *Room) further(ctx context.Context, o *Order, hash string) error {
 	chain, err := r.reader(o.Chain)
 	if err != nil {
@@ -35,7 +35,11 @@ func (r *Room) further(ctx context.Context, o *Order, hash string) error {
 	if !t.Success || len(moves) == 0 || !o.window().Holds(t.At) {
 		return r.forget(ctx, o)
 	}
-	a, err := arrived(o, moves)
+	rate, err := r.lower(ctx, o.Rate)
+	if err != nil {
+		return err
+	}
+	a, err := arrived(rate, moves)
 	if err != nil || a.credit <= 0 {
 		return errors.Join(err, r.forget(ctx, o))
 	}

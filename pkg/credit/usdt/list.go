@@ -51,7 +51,7 @@ type Shown struct {
 	Status        Status          `json:"status" enum:"waiting,submitted,confirming,credited,rejected,expired" doc:"the dictionary usdt_status names it"`
 	Reason        string          `json:"reason" doc:"of a rejection; the dictionary usdt_reason names it"`
 	Confirmations int64           `json:"confirmations" doc:"while it is confirming, and then those with which it was credited"`
-	Rate          exchange.Number `json:"rate" doc:"frozen when the order was made; a USDT is a hundred times as many credits"`
+	Rate          exchange.Number `json:"rate" doc:"frozen when the order was made, for what comes within its time; what comes later is credited at the lower of it and the rate of then. A USDT is a hundred times as many credits"`
 	Amount        Coins           `json:"amount" doc:"USDT that arrived"`
 	CreditAmount  money.Amount    `json:"creditAmount"`
 	CreateTime    time.Time       `json:"createTime"`

@@ -78,7 +78,7 @@ type Order struct {
 	Name          string         `dynamodbav:"nm"` // of the user
 	Chain         string         `dynamodbav:"ch"`
 	Address       string         `dynamodbav:"ad"`
-	Rate          provider.Rate  `dynamodbav:"ra"` // frozen when the order was made
+	Rate          provider.Rate  `dynamodbav:"ra"` // frozen when the order was made; of one that was paid late the rate at which it was credited
 	Made          time.Time      `dynamodbav:"md"`
 	Expires       time.Time      `dynamodbav:"ex"`
 	Status        Status         `dynamodbav:"st"`
