@@ -48,9 +48,9 @@ func TestBoundStaffReachNothingBeyond(t *testing.T) {
 		{"POST", "/aty/accountstatement/reconcile", nil, 403},
 		{"GET", "/aty/customerinfo/price/charge/page?userId=platform", nil, 404},
 		{"POST", "/aty/customerinfo", profile(obj{"agentId": c.OtherAgent.User.ID}), 403},
-		{"PUT", "/aty/customerinfo/recharge", obj{"userId": c.OtherCustomer.User.ID, "amount": 1}, 404},
+		{"PUT", "/aty/customerinfo/withdrawal", obj{"userId": c.OtherCustomer.User.ID, "amount": 1}, 404},
 		{"GET", "/aty/customerinfo/page", nil, 200},
-		{"PUT", "/aty/customerinfo/recharge", obj{"userId": c.Customer.User.ID, "amount": 1}, 200},
+		{"PUT", "/aty/customerinfo/recharge", obj{"userId": c.Customer.User.ID, "amount": 1}, 403},
 	} {
 		if a := clerk.Do(x.method, x.path, x.body); a.Status != x.status {
 			t.Errorf("%s %s: %d %s", x.method, x.path, a.Status, a.Raw)

@@ -211,7 +211,7 @@ func (r *Room) edit(ctx context.Context, p *auth.Principal, u user.User, over fu
 	})
 }
 
-// Activate marks an account as activated, and by staff when a member of staff does it; a second time changes nothing. The caller has
+// Activate marks an account as activated, and by staff when staff do it whose view is not narrowed; a second time changes nothing. The caller has
 // found the user in its scope.
 func (r *Room) Activate(ctx context.Context, u user.User) (*Detail, error) {
 	before, after, err := r.change(ctx, u, func(c *Customer) error {
@@ -219,7 +219,7 @@ func (r *Room) Activate(ctx context.Context, u user.User) (*Detail, error) {
 		if c.Activated == nil {
 			c.Activated = &now
 		}
-		if c.ByStaff == nil && auth.Must(ctx).Type == auth.Admin {
+		if p := auth.Must(ctx); c.ByStaff == nil && p.Type == auth.Admin && p.Bound == "" {
 			c.ByStaff = &now
 		}
 		return nil

@@ -15,13 +15,14 @@ import (
 )
 
 // granted refuses what the caller may not grant: staff and agents say who pays in USDT and who works by programs, staff alone what
-// costs the house (business-domain §6). Faults: customer.staffOnly (40310), customer.grant (40311).
+// costs the platform (business-domain §6), unless their view is narrowed (decisions §14). Faults: customer.staffOnly (40310),
+// customer.grant (40311).
 func granted(p *auth.Principal, was, now *Partner) error {
-	if p.Type == auth.Admin {
+	if p.Type == auth.Admin && p.Bound == "" {
 		return nil
 	}
 	if was.USDT != now.USDT || was.API != now.API {
-		if p.Type != auth.Agent {
+		if p.Type != auth.Agent && p.Type != auth.Admin {
 			return fault.New(fault.Forbidden, 40311, "customer.grant")
 		}
 	}

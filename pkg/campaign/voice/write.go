@@ -12,6 +12,7 @@ import (
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/wav"
 	"herald/pkg/kit/web"
+	"herald/pkg/platform/role"
 	"herald/pkg/platform/upload"
 	"herald/pkg/platform/user"
 )
@@ -188,6 +189,11 @@ func (r *Room) order(ctx context.Context, one *Recording, w *Form) ([]store.Op, 
 	e, err := r.engine(ctx, w.EngineID)
 	if err != nil {
 		return nil, err
+	}
+	if e.Charged {
+		if err := role.Unnarrowed(auth.Must(ctx)); err != nil {
+			return nil, err
+		}
 	}
 	one.Source, one.State, one.Sound, one.EngineID, one.EngineName = Spoken, Making, w.sound(), e.ID, e.Name
 	one.SpeakerName = cmp.Or(one.SpeakerName, e.SpeakerName)

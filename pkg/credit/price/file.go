@@ -136,12 +136,12 @@ func column(file *sheet.Sheet, name string) int {
 // floors are the lines that bound what the caller may set; none for staff.
 func (r *Room) floors(ctx context.Context) ([]Line, error) {
 	p := auth.Must(ctx)
-	if p.Type == auth.Admin {
+	if p.Type == auth.Admin && p.Bound == "" {
 		return nil, nil
 	}
 	var own, platform []Line
 	err := parallel.Do(
-		func() (err error) { own, err = r.List.Of(ctx, p.Agent); return err },
+		func() (err error) { own, err = r.List.Of(ctx, seller(p)); return err },
 		func() (err error) { platform, err = r.List.Of(ctx, Platform); return err })
 	return append(own, platform...), err
 }
@@ -152,7 +152,7 @@ func (r *Room) fits(ctx context.Context, line Line, floors []Line) error {
 		return nil
 	}
 	least, ok := money.Amount(0), false
-	for _, owner := range []string{auth.Must(ctx).Agent, Platform} {
+	for _, owner := range []string{seller(auth.Must(ctx)), Platform} {
 		for _, country := range []string{line.Country, Anywhere} {
 			i := slices.IndexFunc(floors, func(f Line) bool { return f.Owner == owner && f.Service == line.Service && f.Country == country })
 			if i >= 0 && !ok {

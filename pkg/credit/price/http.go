@@ -13,6 +13,7 @@ import (
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/export"
+	"herald/pkg/platform/role"
 	"herald/pkg/platform/upload"
 	"herald/pkg/platform/user"
 )
@@ -98,12 +99,32 @@ func (r *Room) may(ctx context.Context, owner string) error {
 	return err
 }
 
-// mayChange is may for a price that is set: nobody but an admin sets what it pays itself.
+// mayChange is may for a price that is set: only an admin sets what it pays itself, and staff whose view is narrowed to an agent set what
+// an agent may, the prices of its customers. Faults: price.own (40303), role.narrowed (40309).
 func (r *Room) mayChange(ctx context.Context, owner string) error {
-	if p := auth.Must(ctx); owner == p.UserID && p.Type != auth.Admin {
+	p := auth.Must(ctx)
+	if owner == p.UserID && p.Type != auth.Admin {
 		return fault.New(fault.Forbidden, 40303, "price.own")
 	}
-	return r.may(ctx, owner)
+	if err := r.may(ctx, owner); err != nil || p.Type != auth.Admin || p.Bound == "" {
+		return err
+	}
+	if agent := seller(p); agent != "" && owner != agent {
+		return nil
+	}
+	return role.Unnarrowed(p)
+}
+
+// seller is the agent as which a caller sets prices: itself, or the one that the view of staff is narrowed to.
+func seller(p *auth.Principal) string {
+	if p.Type != auth.Admin {
+		return p.Agent
+	}
+	agent, _ := strings.CutPrefix(string(p.Bound), string(auth.AgentScope("")))
+	if p.Bound != auth.AgentScope(agent) {
+		return ""
+	}
+	return agent
 }
 
 // Whose is the input of the list of somebody's prices.
@@ -165,7 +186,7 @@ func (r *Room) floor(ctx context.Context, line Line) error {
 	if line.Staff {
 		return nil
 	}
-	least, ok, err := r.List.Floor(ctx, auth.Must(ctx).Agent, line.Service, line.Country)
+	least, ok, err := r.List.Floor(ctx, seller(auth.Must(ctx)), line.Service, line.Country)
 	if err != nil {
 		return err
 	}
@@ -188,7 +209,7 @@ func bounded(line Line, least money.Amount, ok bool) error {
 // line is a price as the caller sets it.
 func (r *Room) line(ctx context.Context, owner, service, country string, price money.Amount) Line {
 	p := auth.Must(ctx)
-	return Line{Owner: owner, Service: service, Country: country, Price: price, Staff: p.Type == auth.Admin, By: p.UserID, ByName: p.Name}
+	return Line{Owner: owner, Service: service, Country: country, Price: price, Staff: p.Type == auth.Admin && p.Bound == "", By: p.UserID, ByName: p.Name}
 }
 
 // named takes the id of a line apart.

@@ -145,7 +145,7 @@ func (r *Room) Verify(ctx context.Context, s auth.Signed) (*auth.Principal, erro
 	}
 	p := u.Principal("", nil, r.Roles.Grants, kept)
 	p.Perms = r.Roles.Grants.Programmed(p.Perms)
-	p.Program, p.MustChange = true, false
+	p.Program = true // while the password is the initial one, or was reset, the key is suspended as the user is (decisions §3)
 	return p, nil
 }
 

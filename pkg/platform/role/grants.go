@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
 	"herald/pkg/kit/room"
 )
 
@@ -17,6 +18,9 @@ const (
 	// narrowed are, beside what an agent can have, the permissions of staff whose view is narrowed to one agent or customer: they
 	// are held to the scope, or only read what everybody sees, or refuse such a caller with a reason of their own.
 	narrowed = "narrowed"
+	// unnarrowed are the permissions that agents have and such staff have not: what an agent does with its own credit, and staff with the
+	// platform's.
+	unnarrowed = "unnarrowed"
 	// program is a customer's program, which signs its requests: it may create orders (business-domain §7), bring the contacts that they
 	// go to, list what they name and read their state, and nothing else.
 	program = "program"
@@ -25,7 +29,7 @@ const (
 // Grants are the permissions that exist with those who have them. It is read once in a process, and safe for concurrent use.
 type Grants struct {
 	all  []string
-	of   map[string][]string // built-in role, narrowed or program → permissions in order
+	of   map[string][]string // built-in role, narrowed, unnarrowed or program → permissions in order
 	sets sync.Map            // roles joined by comma → map[string]bool
 }
 
@@ -41,7 +45,7 @@ func Read(rooms ...room.Parts) *Grants {
 		}
 		g.all = append(g.all, permission)
 		for _, h := range strings.Fields(holders) {
-			if h == Admin || !Known(h) && h != narrowed && h != program {
+			if h == Admin || !Known(h) && h != narrowed && h != unnarrowed && h != program {
 				panic(fmt.Sprintf("role: nobody is called %q: %q", h, line))
 			}
 			g.of[h] = append(g.of[h], permission)
@@ -52,7 +56,7 @@ func Read(rooms ...room.Parts) *Grants {
 		g.of[h] = join(g.of[h])
 	}
 	g.all = g.of[Admin]
-	g.of[narrowed] = join(g.of[narrowed], g.Grantable(auth.Agent))
+	g.of[narrowed] = slices.DeleteFunc(join(g.of[narrowed], g.Grantable(auth.Agent)), func(p string) bool { return slices.Contains(g.of[unnarrowed], p) })
 	return g
 }
 
@@ -127,6 +131,14 @@ func (g *Grants) Narrow(set map[string]bool) map[string]bool {
 		}
 	}
 	return out
+}
+
+// Unnarrowed refuses to staff whose view is narrowed what the platform alone would pay for. Fault role.narrowed (40309).
+func Unnarrowed(p *auth.Principal) error {
+	if p.Type == auth.Admin && p.Bound != "" {
+		return fault.New(fault.Forbidden, 40309, "role.narrowed")
+	}
+	return nil
 }
 
 // Programmed is what is left of a set for a customer's program.
