@@ -18,6 +18,8 @@ import (
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/price"
+	"herald/pkg/credit/topup"
+	"herald/pkg/credit/usdt"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/country"
@@ -227,10 +229,19 @@ func (e *Env) userRoom() *user.Room { return &user.Room{Users: e.users()} }
 
 func (e *Env) settingRoom() *setting.Room { return &setting.Room{Book: e.settings()} }
 
+// paying tells whether a user has an unpaid top-up or an open order in USDT.
+func (e *Env) paying(ctx context.Context, userID string) (bool, error) {
+	unpaid, err := topup.Unpaid(ctx, e.DB, userID)
+	if err != nil || unpaid {
+		return unpaid, err
+	}
+	return usdt.Open(ctx, e.DB, userID)
+}
+
 func (e *Env) customer() *customer.Room {
 	e.made.customer.Do(func() {
 		e.made.customer.it = &customer.Room{Users: e.users(), Balances: e.ledger(), Country: country.Known, Open: e.open(customer.Business), EmailEnding: e.setting("email.tld.max"), NewID: e.newID, Text: e.text, Log: e.Log,
-			Keep: (&upload.Room{DB: e.DB}).Keep, OwnImage: (&upload.Room{DB: e.DB}).OwnImage}
+			Paying: e.paying, Keep: (&upload.Room{DB: e.DB}).Keep, OwnImage: (&upload.Room{DB: e.DB}).OwnImage}
 	})
 	return e.made.customer.it
 }

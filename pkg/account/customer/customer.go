@@ -30,9 +30,11 @@ type Room struct {
 	Keep func(ctx context.Context, scope auth.Scope, fileIDs ...string) error
 	// OwnImage tells whether a file that the user uploaded itself is an image; the 404 fault for any other. nil: all are.
 	OwnImage func(ctx context.Context, userID, fileID string) (bool, error)
-	NewID    func(ctx context.Context) string
-	Text     func(ctx context.Context, key string) string
-	Log      func(map[string]any)
+	// Paying tells whether a user has a payment under way, which would be nobody's after its deletion. nil: none has.
+	Paying func(ctx context.Context, userID string) (bool, error)
+	NewID  func(ctx context.Context) string
+	Text   func(ctx context.Context, key string) string
+	Log    func(map[string]any)
 }
 
 // open refuses a new customer of a country that is closed; those that there are stay.
@@ -232,7 +234,7 @@ func (r *Room) Activate(ctx context.Context, u user.User) (*Detail, error) {
 }
 
 // drop takes a customer away: its sessions end, its phone is free, its entries stay. Faults: user.self (40303);
-// customer.hasSecondaries, customer.hasReserved, customer.hasCredit (409). The account is closed in the same transaction, so
+// customer.hasSecondaries, customer.hasPayment, customer.hasReserved, customer.hasCredit (409). The account is closed in the same transaction, so
 // that no credit comes to nobody.
 func (r *Room) drop(ctx context.Context, p *auth.Principal, userID string) (Customer, error) {
 	u, err := r.whole(ctx, p.Scope(), userID)
@@ -245,10 +247,10 @@ func (r *Room) drop(ctx context.Context, p *auth.Principal, userID string) (Cust
 	return u, r.close(ctx, u.User)
 }
 
-// close deletes a user together with its account, which must be empty. Faults: customer.hasSecondaries, customer.hasReserved,
-// customer.hasCredit (409).
+// close deletes a user together with its account, which must be empty. Faults: customer.hasSecondaries, customer.hasPayment,
+// customer.hasReserved, customer.hasCredit (409).
 func (r *Room) close(ctx context.Context, u user.User) error {
-	err := r.Users.DeleteIf(ctx, u, func() error { return r.childless(ctx, u) }, r.Balances.Close(u.ID))
+	err := r.Users.DeleteIf(ctx, u, func() error { return r.removable(ctx, u) }, r.Balances.Close(u.ID))
 	if store.ConditionFailed(err) == nil {
 		return err
 	}
@@ -260,6 +262,18 @@ func (r *Room) close(ctx context.Context, u user.User) error {
 		return fault.State("customer.hasReserved", "amount", reserved.String())
 	}
 	return fault.State("customer.hasCredit", "amount", available.String())
+}
+
+// removable refuses the deletion of who has secondaries, or a payment under way. Faults customer.hasSecondaries, customer.hasPayment.
+func (r *Room) removable(ctx context.Context, u user.User) error {
+	if err := r.childless(ctx, u); err != nil || r.Paying == nil {
+		return err
+	}
+	paying, err := r.Paying(ctx, u.ID)
+	if err == nil && paying {
+		err = fault.State("customer.hasPayment")
+	}
+	return err
 }
 
 // childless refuses the deletion of a customer that has secondaries. Fault customer.hasSecondaries (409).

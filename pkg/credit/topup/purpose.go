@@ -81,3 +81,9 @@ func (r *Room) bought(ctx context.Context, o *Order, p provider.Payment) (Purcha
 
 // CashIn is the account of the platform from which an order's money comes.
 func CashIn(o *Order) string { return ledger.CashIn + o.Provider }
+
+// Unpaid tells whether a user has an order that waits for its payment.
+func Unpaid(ctx context.Context, db store.DB, userID string) (bool, error) {
+	_, n, err := rows.Page(ctx, db, string(auth.UserScope(userID)), store.ListQuery{Current: 1, Size: 1, Filters: map[string]string{"status": "1"}})
+	return n.N > 0, err
+}

@@ -227,3 +227,14 @@ func (r *Room) opens(ctx context.Context, name string) (bool, error) {
 	}
 	return r.Outdated(ctx)
 }
+
+// Open tells whether a user has an order that waits for a transfer, or whose transfer is being checked.
+func Open(ctx context.Context, db store.DB, userID string) (bool, error) {
+	r := &Room{DB: db}
+	for _, p := range platforms() {
+		if _, open, err := r.standing(ctx, userID, p.Chain); err != nil || open != nil {
+			return open != nil, err
+		}
+	}
+	return false, nil
+}
