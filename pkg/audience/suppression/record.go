@@ -18,6 +18,7 @@ type Change struct {
 	Customer  string     // name of the tenant, as far as it is known
 	Number    uint64     // as it was told: E.164 digits
 	Channel   string     // AllChannels or one
+	Via       string     // the channel by which the recipient said it; empty: not by one
 	Source    Source
 	Off       bool      // lifts
 	At        time.Time // when it was said: the latest word holds, whatever the order in which words come
@@ -140,6 +141,8 @@ func (w *writing) change(ctx context.Context, c *Change, had row) (string, error
 	switch {
 	case known && at < had.At, known && at == had.At && (c.Off || had.On):
 		return had.ID, nil // said before, or said already
+	case known && had.On && c.Off && c.Via == forgeable && had.Via != "" && had.Via != forgeable:
+		return had.ID, nil
 	case !known && !c.Off, known && !had.On && !c.Off:
 		return w.set(ctx, c, at, had)
 	case known && had.On && c.Off:
@@ -159,13 +162,22 @@ func (w *writing) change(ctx context.Context, c *Change, had row) (string, error
 	if !known {
 		next.Entry = w.entry(c)
 	}
-	next.At = at
+	if next.At = at; known && had.On && had.Via != c.Via {
+		next.Via = several
+	}
 	w.put(next, had)
 	return next.ID, nil
 }
 
+const (
+	// forgeable is the channel whose sender can be forged: START by it lifts no suppression that came by another.
+	forgeable = "sms"
+	// several is what a suppression came by that was said by more than one channel.
+	several = "*"
+)
+
 func (w *writing) set(ctx context.Context, c *Change, at int64, had row) (string, error) {
-	next := row{Entry: w.entry(c), On: true, At: at, Rev: had.Rev}
+	next := row{Entry: w.entry(c), On: true, At: at, Via: c.Via, Rev: had.Rev}
 	switch next.ID = web.OperationID(ctx, w.book.NewID); next.ID {
 	case "":
 		return "", fmt.Errorf("suppression: no id for an entry of %s", w.holder)

@@ -94,6 +94,8 @@ type row struct {
 	On  bool  `dynamodbav:"o"`
 	At  int64 `dynamodbav:"at"` // unix ms of what was said last; what was said before changes nothing
 	Rev int64 `dynamodbav:"q"`
+	// Via is the channel by which the recipient said it.
+	Via string `dynamodbav:"vi,omitempty"`
 }
 
 // entries is the list.

@@ -185,6 +185,9 @@ func (r *Engine) change(h heard, number uint64) change {
 	if h.Code != 0 {
 		c.Evidence = strconv.Itoa(h.Code)
 	}
+	if h.Source == suppression.Stop {
+		c.Via = r.channelOf(h.Via)
+	}
 	if h.Source == suppression.Provider {
 		c.Channel = r.channelOf(h.Via) // it is that provider's opt-out; a STOP holds for every channel (decisions §6)
 	}
