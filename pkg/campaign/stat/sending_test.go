@@ -8,6 +8,7 @@ import (
 
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/clock"
 	"herald/pkg/kit/id"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"
@@ -66,7 +67,7 @@ func TestAViewOfManyCustomersReadsSumsOfDays(t *testing.T) {
 		}
 	}
 	w.meter.Take()
-	from := w.now.In(chinaTime).AddDate(0, 0, 1-mostDays).Format(time.DateOnly)
+	from := w.now.In(clock.China).AddDate(0, 0, 1-mostDays).Format(time.DateOnly)
 	s := w.view(SendingQuery{From: from})
 	if use := w.meter.Take(); use.ReadUnits > 20 {
 		t.Errorf("%.1f read units", use.ReadUnits)
