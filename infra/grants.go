@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 
@@ -20,7 +21,7 @@ type needs struct {
 	push    bool              // may send to websocket connections, and end them
 }
 
-// use is what is done with the rows of a table, by the first words of their partition keys; without keys it is any row.
+// use is what is done with the rows of a table, by the first words of their partition keys.
 type use struct {
 	table string
 	verbs string // letters, as in rowVerbs
@@ -49,8 +50,8 @@ func of(parts ...[]use) (all []use) {
 }
 
 // rooms are the sets of rows that the rooms bring, by name, and brought is what functions have of rooms by these rooms' own word.
-// A line of a needs.tsv is a set, its table, letters of what is done with its rows, their keys (without: every row), and the
-// functions that hold it beside those that grants names; or the word queue, a queue, and the functions that send to it. So what a
+// A line of a needs.tsv is a set, its table, letters of what is done with its rows, their keys (without: what readable gives, for
+// lines that read alone), and the functions that hold it beside those that grants names; or the word queue, a queue, and the functions that send to it. So what a
 // new room needs stands beside its store.go, where the keys are.
 var rooms, brought = func() (map[string][]use, map[string]needs) {
 	sets, by := map[string][]use{}, map[string]needs{}
@@ -82,8 +83,69 @@ var rooms, brought = func() (map[string][]use, map[string]needs) {
 			}
 		}
 	}
+	for _, uses := range sets {
+		complete(sets, uses)
+	}
+	for _, n := range by {
+		complete(sets, n.rows)
+	}
 	return sets, by
 }()
+
+// complete gives uses without keys those of readable. A table holds the rows of many rooms, so that nothing else goes without keys.
+func complete(sets map[string][]use, uses []use) {
+	for i, u := range uses {
+		if len(u.keys) > 0 {
+			continue
+		}
+		if u.verbs != "r" {
+			panic(fmt.Sprintf("grants: %q of the table %s without keys", u.verbs, u.table))
+		}
+		uses[i].keys = readable(sets, u.table)
+	}
+}
+
+// more are keys of what many functions write, beside those that rooms name; secret are keys that their own functions alone read:
+// counters of wrong passwords, tickets, and the keys of voice engines.
+var (
+	more   = map[string][]string{"platform": {"IDEM#*", "NONCE#*"}, "audit": {"A#*", "T#*", "O#*"}}
+	secret = []string{"TRY#*", "ADDR#*", "TICKET#*", "ENGINE#*"}
+)
+
+// readable are the keys of all rows of a table that rooms name, without the secret ones.
+func readable(sets map[string][]use, table string) []string {
+	all := slices.Clone(more[table])
+	for _, name := range slices.Sorted(maps.Keys(sets)) {
+		for _, u := range sets[name] {
+			if u.table == table {
+				all = append(all, u.keys...)
+			}
+		}
+	}
+	slices.Sort(all)
+	var out []string
+	for _, key := range slices.Compact(all) { // a shorter one stands before those that it covers
+		if slices.Contains(secret, key) || slices.ContainsFunc(out, func(has string) bool { return covers(has, key) }) {
+			continue
+		}
+		out = append(out, key)
+	}
+	return out
+}
+
+// covers reports whether a pattern matches what another one matches.
+func covers(pattern, other string) bool {
+	prefix, open := strings.CutSuffix(pattern, "*")
+	return pattern == other || open && strings.HasPrefix(other, prefix)
+}
+
+// reads is reading what is readable of tables.
+func reads(tables ...string) (all []use) {
+	for _, table := range tables {
+		all = append(all, use{table, "r", readable(rooms, table)})
+	}
+	return all
+}
 
 // set is the rows of sets, in this order.
 func set(names ...string) (all []use) {
@@ -111,7 +173,7 @@ func one(names ...string) []use {
 // What many functions do, whatever rooms they hold.
 var (
 	// Every signed-in call: who calls, once for each Idempotency-Key, one line in the audit log if it changed something.
-	request = of(on("platform", "r"), on("platform", "pu", "IDEM#*", "NONCE#*", "SESS#*"), on("audit", "p"))
+	request = of(reads("platform"), on("platform", "pu", "IDEM#*", "NONCE#*", "SESS#*"), on("audit", "p", more["audit"]...))
 	// Who opens a websocket.
 	caller = of(on("platform", "r", "SESS#*", "U#*", "ROLE#*", "TICKET#*", "CFG", "SOCK*"), on("platform", "u", "SESS#*"), on("platform", "d", "TICKET#*"))
 	// What a lock freezes, pauses and tells.
@@ -139,20 +201,20 @@ var grants = with(brought, map[string]needs{
 	"blacklistuserinfo": {rows: of(request, set("users", "sockets"), locking), push: true},
 	"im":                {rows: of(request, set("notices", "sockets")), push: true},
 	"kfsms":             {rows: of(request, set("stocks"))},
-	"bgo":               {rows: of(request, set("uploads", "exports", "telling", "sockets", "accounts", "orders", "stocks", "held"), on("account", "r")), buckets: lookedAt, push: true},
-	"build":             {rows: of(on("platform", "r"), set("telling", "sockets", "accounts", "orders", "stocks", "held"), on("account", "r")), buckets: map[string]string{"upload": "r"}, push: true},
+	"bgo":               {rows: of(request, set("uploads", "exports", "telling", "sockets", "accounts", "orders", "stocks", "held"), reads("account")), buckets: lookedAt, push: true},
+	"build":             {rows: of(reads("platform"), set("telling", "sockets", "accounts", "orders", "stocks", "held"), reads("account")), buckets: map[string]string{"upload": "r"}, push: true},
 	"call":              {rows: of(request, set("uploads", "exports", "prices", "telling", "sockets", "accounts", "orders", "stocks", "held")), buckets: lookedAt, push: true},
-	"dmp":               {rows: of(request, set("exports"), on("credit", "r"), on("campaign", "r"), on("payment", "r"))},
+	"dmp":               {rows: of(request, set("exports"), reads("credit", "campaign", "payment"))},
 	"sysuser":           {rows: of(request, set("users", "exports", "sockets"), locking), push: true},
-	"system":            {rows: of(request, set("roles", "exports", "sockets"), one("menu", "dictionaries", "pickers"), on("audit", "r")), push: true},
+	"system":            {rows: of(request, set("roles", "exports", "sockets"), one("menu", "dictionaries", "pickers"), reads("audit")), push: true},
 	manifest.Webhook:    {rows: on("platform", "r", "CFG"), buckets: map[string]string{"upload": "r"}}, // it knows how long receipts are gathered, and passes them on
-	"send":              {rows: of(on("platform", "r"), set("telling", "sockets", "accounts", "orders", "held")), push: true},
-	"receipt":           {rows: of(on("platform", "r"), set("telling", "sockets", "orders")), push: true},
-	"inbound":           {rows: of(on("platform", "r"), on("campaign", "r"))},
-	"job":               {rows: of(on("platform", "r"), set("uploads", "telling", "sockets", "accounts", "orders", "stocks", "held")), buckets: lookedAt, push: true},
-	"file":              {rows: of(on("platform", "r"), set("uploads", "exported", "telling", "sockets", "contacts"), on("credit", "r"), on("campaign", "r"), on("audit", "r")), buckets: written, push: true},
+	"send":              {rows: of(reads("platform"), set("telling", "sockets", "accounts", "orders", "held")), push: true},
+	"receipt":           {rows: of(reads("platform"), set("telling", "sockets", "orders")), push: true},
+	"inbound":           {rows: of(reads("platform", "campaign"))},
+	"job":               {rows: of(reads("platform"), set("uploads", "telling", "sockets", "accounts", "orders", "stocks", "held")), buckets: lookedAt, push: true},
+	"file":              {rows: of(reads("platform"), set("uploads", "exported", "telling", "sockets", "contacts"), reads("credit", "campaign", "audit")), buckets: written, push: true},
 	manifest.Sockets:    {rows: of(caller, set("sockets"))},
-	manifest.Janitor:    {rows: of(on("platform", "r"), set("uploads", "exported", "notices", "sockets", "accounts", "orders", "stocks", "contacts")), buckets: written, push: true},
+	manifest.Janitor:    {rows: of(reads("platform"), set("uploads", "exported", "notices", "sockets", "accounts", "orders", "stocks", "contacts")), buckets: written, push: true},
 })
 
 // with adds what rooms bring. Queues stand in the order of their consumers.

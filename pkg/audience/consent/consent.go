@@ -43,7 +43,7 @@ type Record struct {
 }
 
 // Key, in table audience: L#consent#<scope> / <id>. The row of the list is the record: it never changes.
-var records = store.List[Record]{Table: "audience", Entity: "consent", ByTime: true,
+var records = store.List[Record]{Table: "audience", Entity: "consent", ByTime: true, Permanent: true,
 	Lean: func(r *Record) (*string, *time.Time) { return &r.ID, &r.CreateTime }, Columns: []store.Column[Record]{
 		{Name: "phoneNumber", Kind: store.Text, Sort: true, Filter: true, Finds: phone.Search, Doc: "contains", Title: "phoneNumber",
 			Get: func(r *Record) any { return r.PhoneNumber }},

@@ -15,6 +15,7 @@ import (
 type engine struct {
 	Table, Entity string
 	ByTime        bool
+	Permanent     bool
 	Columns       []column
 	New           func() any // a row
 	Lean          func(row any) (id *string, created *time.Time)
@@ -39,7 +40,7 @@ type column struct {
 //
 //go:noinline
 func (l List[T]) kind() *engine {
-	e := &engine{Table: l.Table, Entity: l.Entity, ByTime: l.ByTime, New: func() any { return new(T) }}
+	e := &engine{Table: l.Table, Entity: l.Entity, ByTime: l.ByTime, Permanent: l.Permanent, New: func() any { return new(T) }}
 	if l.Lean != nil {
 		e.Lean = func(row any) (*string, *time.Time) { return l.Lean(row.(*T)) }
 	}

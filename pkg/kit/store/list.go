@@ -25,6 +25,8 @@ type List[T any] struct {
 	// Lean rows keep neither their id nor their createTime, which are in the sort key: it gives both places in a row, which have
 	// the tag "-", for the engine to fill. The time is kept as what it differs from the id's.
 	Lean func(row *T) (id *string, created *time.Time)
+	// Permanent: rows are only added, so that no function may delete them. Packs, which are made anew and deleted, are not kept.
+	Permanent bool
 }
 
 // ListQuery is what a caller wants of a list. Filters are as on the wire.
