@@ -122,15 +122,7 @@ func readable(sets map[string][]use, table string) []string {
 			}
 		}
 	}
-	slices.Sort(all)
-	var out []string
-	for _, key := range slices.Compact(all) { // a shorter one stands before those that it covers
-		if slices.Contains(secret, key) || slices.ContainsFunc(out, func(has string) bool { return covers(has, key) }) {
-			continue
-		}
-		out = append(out, key)
-	}
-	return out
+	return slices.DeleteFunc(shortest(all), func(key string) bool { return slices.Contains(secret, key) })
 }
 
 // covers reports whether a pattern matches what another one matches.
@@ -232,7 +224,43 @@ func with(brought, grants map[string]needs) map[string]needs {
 		}
 		grants[function] = n
 	}
+	for function, n := range grants {
+		n.rows = together(together(n.rows, "r"), "b")
+		grants[function] = n
+	}
 	return grants
+}
+
+// together puts all keys of a letter into one statement for each table: a batch touches rows of several sets, and AWS wants one statement
+// that allows all of its keys.
+func together(rows []use, letter string) []use {
+	keys := map[string][]string{}
+	var out []use
+	for _, u := range rows {
+		if strings.Contains(u.verbs, letter) {
+			keys[u.table] = append(keys[u.table], u.keys...)
+			u.verbs = strings.ReplaceAll(u.verbs, letter, "")
+		}
+		if u.verbs != "" {
+			out = append(out, u)
+		}
+	}
+	for _, table := range slices.Sorted(maps.Keys(keys)) {
+		out = append(out, use{table, letter, shortest(keys[table])})
+	}
+	return out
+}
+
+// shortest are keys without those that others cover.
+func shortest(keys []string) (out []string) {
+	all := slices.Clone(keys)
+	slices.Sort(all) // a shorter one stands before those that it covers
+	for _, key := range slices.Compact(all) {
+		if !slices.ContainsFunc(out, func(has string) bool { return covers(has, key) }) {
+			out = append(out, key)
+		}
+	}
+	return out
 }
 
 // needsOf a function that has no line is what every signed-in call needs, so that a new group fails in the first test
