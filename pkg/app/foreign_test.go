@@ -318,6 +318,7 @@ func init() {
 
 // harmless routes name nobody's thing: they are about the caller, a list of its scope, or the whole platform.
 var harmless = strings.Fields(`
+POST:/oauth/crash
 GET:/sysuser/page GET:/sysuser/export GET:/aty/sysuser/select POST:/sysuser GET:/system/audit/export
 GET:/system/menu/list POST:/system/menu PUT:/system/menu PUT:/system/menu/sort DELETE:/system/menu/{id}
 GET:/pi/personal/info/security PUT:/pi/personal/info/refresh/security GET:/system/audit/page GET:/aty/customerinfo/getsalecustomer GET:/aty/customerinfo/recommend/selector

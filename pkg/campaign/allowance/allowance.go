@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/clock"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/store"
@@ -33,8 +34,6 @@ const (
 func key(use Use, day, of string) store.Key {
 	return store.Key{Table: "campaign", PK: "BATCH#free#" + string(use) + "#" + day, SK: of}
 }
-
-var zone = time.FixedZone("+08:00", 8*60*60)
 
 // keep is how long a count is kept after its day began.
 const keep = 3 * 24 * time.Hour
@@ -102,7 +101,7 @@ func (b *Book) Claim(ctx context.Context, use Use, tenant string) (*Claim, error
 	}
 	now := b.Now()
 	count := func(of, refusal string, most int) {
-		op := store.Op{Verb: store.Update, Key: key(use, now.In(zone).Format(time.DateOnly), of), Add: map[string]int64{"n": 1}, Set: map[string]any{"ttl": now.Add(keep).Unix()},
+		op := store.Op{Verb: store.Update, Key: key(use, now.In(clock.China).Format(time.DateOnly), of), Add: map[string]int64{"n": 1}, Set: map[string]any{"ttl": now.Add(keep).Unix()},
 			If: store.Or(store.Missing("pk"), store.Lt("n", most))}
 		if most <= 0 {
 			op.If = store.And(store.Missing("pk"), store.Exists("pk")) // never

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"strings"
-	"unicode"
 
 	"herald/pkg/campaign/allowance"
 	"herald/pkg/credit/ledger"
@@ -292,10 +290,3 @@ func (in *Intake[W, T]) keepAsDraft(ctx context.Context, id string, w *W, from *
 
 func creditShort() *fault.Error { return fault.New(fault.Payment, 40201, "order.draftKept") }
 func stockShort() *fault.Error  { return fault.New(fault.Payment, 40202, "order.stockShort") }
-
-// Blank reports a text that shows nothing.
-func Blank(text string) bool {
-	return strings.IndexFunc(text, func(c rune) bool {
-		return !unicode.IsSpace(c) && !unicode.Is(unicode.Cf, c) && !strings.ContainsRune("\u115f\u1160\u2800\u3164\uffa0", c)
-	}) < 0
-}
