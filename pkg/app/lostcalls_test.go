@@ -11,7 +11,7 @@ func (w *tale) calls() {
 		w.keep(name, direct, "POST "+orders, orders, `{"name":"`+name+`","apiOrderId":"`+name+`",`+what+`}`)
 	}
 	w.tell(direct, "PUT "+orders, orders, `{"id":"{c1}","name":"1","apiOrderId":"c1",`+what+`,"callType":"interactive","intents":[{"digit":"1","label":"yes"}]}`)
-	w.tell(admin, "PUT "+orders+"/review", orders+"/review", `{"ids":["{c1}","{c2}"],"pass":true}`)
+	w.tell(admin, "PUT "+orders+"/review", orders+"/review", `{"ids":["{c1}","{c2}"],"versions":{"{c1}":2},"pass":true}`)
 	w.tell(admin, "PUT "+orders+"/review", orders+"/review", `{"ids":["{c3}"],"pass":false,"reason":"no"}`)
 	w.tell(direct, "PUT "+orders+"/{id}/pause", orders+"/{c1}/pause", "")
 	w.tell(direct, "PUT "+orders+"/{id}/start", orders+"/{c1}/start", "")

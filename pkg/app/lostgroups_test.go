@@ -17,7 +17,7 @@ func (w *tale) groups() {
 		w.keep(name, direct, "POST "+orders, orders, `{"name":"`+name+`","fileId":"{file}",`+groups+`}`)
 	}
 	w.tell(direct, "PUT "+orders, orders, `{"id":"{g1}","name":"1","fileId":"{file}",`+groups+`,"description":"d"}`)
-	w.tell(admin, "PUT "+orders+"/review", orders+"/review", `{"ids":["{g1}","{g2}"],"pass":true}`)
+	w.tell(admin, "PUT "+orders+"/review", orders+"/review", `{"ids":["{g1}","{g2}"],"versions":{"{g1}":2},"pass":true}`)
 	w.tell(admin, "PUT "+orders+"/review", orders+"/review", `{"ids":["{g3}"],"pass":false,"reason":"no"}`)
 	w.doubt(w.ids["g1"], "G#2#00000")
 	w.tell(direct, "PUT "+orders+"/{id}/pause", orders+"/{g1}/pause", "")

@@ -16,7 +16,7 @@ func (w *tale) orders() {
 		w.keep(name, direct, "POST "+orders, orders, `{"name":"`+name+`","fileId":"{file}",`+message+`}`)
 	}
 	w.tell(direct, "PUT "+orders, orders, `{"id":"{one}","name":"1","fileId":"{file}","channel":"whatsapp","countryCode":"BR","message":{"type":"text","text":"hello"}}`)
-	w.tell(admin, "PUT "+orders+"/review", orders+"/review", `{"ids":["{one}","{two}"],"pass":true}`)
+	w.tell(admin, "PUT "+orders+"/review", orders+"/review", `{"ids":["{one}","{two}"],"versions":{"{one}":2},"pass":true}`)
 	w.tell(admin, "PUT "+orders+"/review", orders+"/review", `{"ids":["{three}"],"pass":false,"reason":"no"}`)
 	for _, verb := range []string{"pause", "start", "stop"} {
 		w.tell(direct, "PUT "+orders+"/{id}/"+verb, orders+"/{one}/"+verb, "")

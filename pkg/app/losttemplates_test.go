@@ -5,6 +5,6 @@ func (w *tale) templates() {
 	const template, texts = "/gc/template", `"name":"t","language":"pt_BR","category":"MARKETING","content":"Hi"`
 	w.keep("template", direct, "POST "+template, template, `{`+texts+`}`)
 	w.tell(direct, "PUT "+template, template, `{"id":"{template}",`+texts+`}`)
-	w.tell(admin, "PUT "+template+"/review", template+"/review", `{"ids":["{template}"],"pass":true}`)
+	w.tell(admin, "PUT "+template+"/review", template+"/review", `{"ids":["{template}"],"versions":{"{template}":2},"pass":true}`)
 	w.tell(direct, "DELETE "+template+"/{id}", template+"/{template}", "")
 }
