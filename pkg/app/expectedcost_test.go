@@ -48,11 +48,11 @@ func TestWhatIsPaidIsWhatWasTold(t *testing.T) {
 	if drafts.Total != 0 {
 		t.Errorf("%d drafts were kept", drafts.Total)
 	}
-	id := testkit.Data[order.Submitted](key.Post(path, merged(wish, obj{"expectedCost": 300}))).ID
+	key.Post(path, merged(wish, obj{"expectedCost": 300})).OK()
 	balance("700")
 	// An edit pays what it was told too; a lower cost is no reason to ask again.
 	admin.Put("/lop/system/config/order.review.auto", obj{"value": false}).OK()
-	id = testkit.Data[order.Submitted](who.Post(path, merged(wish, obj{"expectedCost": 301}))).ID
+	id := testkit.Data[order.Submitted](who.Post(path, merged(wish, obj{"expectedCost": 301}))).ID
 	balance("400")
 	priced(110)
 	edit := merged(wish, obj{"id": id, "message": obj{"type": "text", "text": "Oi!"}})

@@ -96,7 +96,7 @@ func New(cfg Config) *Sim {
 	if cfg.Delivered == nil {
 		cfg.Delivered = func(status int, _ []byte) bool { return status/100 == 2 }
 	}
-	s := &Sim{cfg: cfg, address: cfg.CallbackURL, mux: http.NewServeMux(), ahead: cfg.Now().Sub(time.Now())}
+	s := &Sim{cfg: cfg, address: cfg.CallbackURL, mux: http.NewServeMux(), ahead: time.Until(cfg.Now())}
 	if cfg.Transport == nil {
 		s.ownHook = &http.Transport{MaxIdleConnsPerHost: callbackConns, IdleConnTimeout: time.Minute}
 		s.cfg.Transport = s.ownHook

@@ -14,10 +14,10 @@ import (
 
 // KeepErrors writes all bad rows of a contact file (messages are keys) as a file of their own, in a language, under a name of
 // the bucket file. Values are texts in it, whatever they begin with.
-func (r *Room) KeepErrors(ctx context.Context, object string, lang i18n.Lang, bad []RowError, titles []string, beside [][]string) error {
-	return r.errorFile(ctx, object, lang, titles, func(yield func(RowError, []string) bool) {
-		for i, b := range bad {
-			if !yield(b, beside[i]) {
+func (r *Room) KeepErrors(ctx context.Context, object string, lang i18n.Lang, file Listed) error {
+	return r.errorFile(ctx, object, lang, file.Titles, func(yield func(RowError, []string) bool) {
+		for i, b := range file.Bad {
+			if !yield(b, file.Beside[i]) {
 				return
 			}
 		}

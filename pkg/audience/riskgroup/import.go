@@ -59,7 +59,7 @@ func (r *Room) load(ctx context.Context, id, fileID string, way contact.Way) (st
 	t.Total, t.Failed, t.Duplicated, t.Errors, t.National = len(file.Numbers)+file.Duplicates+len(file.Bad), len(file.Bad), file.Duplicates, file.Bad, file.National
 	t.Done = t.Total
 	if len(file.Bad) > 0 {
-		if err := r.Contacts.KeepErrors(ctx, t.errorFile(), web.LangOf(ctx), file.Bad, file.Titles, file.Beside); err != nil {
+		if err := r.Contacts.KeepErrors(ctx, t.errorFile(), web.LangOf(ctx), file); err != nil {
 			return "", err
 		}
 	}

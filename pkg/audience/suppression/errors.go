@@ -22,7 +22,7 @@ func (r *Room) keepErrors(ctx context.Context, t *task, file contact.Listed) err
 	if t.Bad = len(bad) > 0; !t.Bad {
 		return nil
 	}
-	if err := r.Contacts.KeepErrors(ctx, t.errorFile(), t.Lang, bad, file.Titles, file.Beside); err != nil {
+	if err := r.Contacts.KeepErrors(ctx, t.errorFile(), t.Lang, file); err != nil {
 		return err
 	}
 	return r.DB.WriteAll(ctx, []store.Op{{Verb: store.Put, Key: errorsKey(t.ID), Item: errorRow{bad[:min(len(bad), shownErrors)], t.Expires}}})

@@ -96,9 +96,8 @@ func (r *Engine) confirm(ctx context.Context, webhook string, some []spot, whose
 	for i, s := range some {
 		o := new(order.Order)
 		var to Recipients
-		var sends Sends
-		var receipts Receipts
-		for k, into := range []any{o, &to, &sends, &receipts} {
+		var c chunk
+		for k, into := range []any{o, &to, &c.s, &c.r} {
 			if _, err := store.Decode(got[keys[4*i+k]], into); err != nil {
 				return err
 			}
@@ -114,7 +113,7 @@ func (r *Engine) confirm(ctx context.Context, webhook string, some []spot, whose
 			return err
 		}
 		for _, n := range whose[s] {
-			if l := sent(o, s, n, stands, &sends, &receipts); l != nil && !slices.ContainsFunc(out[n], func(known letter) bool { return known.ID == l.ID }) {
+			if l := sent(o, s, n, stands, &c); l != nil && !slices.ContainsFunc(out[n], func(known letter) bool { return known.ID == l.ID }) {
 				out[n] = append(out[n], *l)
 			}
 		}
@@ -131,16 +130,16 @@ func compareKeys(a, b store.Key) int {
 
 // sent is the message of a chunk to a number, or one that may have been sent; nil when the number does not stand there, still waits, was
 // refused or held back.
-func sent(o *order.Order, s spot, number uint64, stands []uint64, sends *Sends, receipts *Receipts) *letter {
+func sent(o *order.Order, s spot, number uint64, stands []uint64, c *chunk) *letter {
 	for i, n := range stands {
-		if !phone.Same(n, number) || i >= sends.N {
+		if !phone.Same(n, number) || i >= c.s.N {
 			continue
 		}
-		l := &letter{Order: o, ref: Reference{Order: s.order, Gen: s.gen, Chunk: s.chunk, Index: i, Attempt: sends.Pass, Sent: sends.sentAt(i).Unix()}}
-		switch mergedState(sends, receipts, i, time.Time{}) {
+		l := &letter{Order: o, ref: Reference{Order: s.order, Gen: s.gen, Chunk: s.chunk, Index: i, Attempt: c.s.Pass, Sent: c.s.sentAt(i).Unix()}}
+		switch mergedState(&c.s, &c.r, i, time.Time{}) {
 		case StateToSend:
 		case StateFailed:
-			if l.failed = true; receipts.get(i) > 0 {
+			if l.failed = true; c.r.get(i) > 0 {
 				return l // accepted once
 			}
 		default:

@@ -79,9 +79,7 @@ func Mount[W, T, E, D any](a *web.API, in *Intake[W, T], detail func(ctx context
 		id, w := change(&q.Body)
 		return in.edit(ctx, id, w)
 	})
-	web.Handle(a, web.Route{Method: "POST", Path: s.Path + "/estimate", Perm: perm("estimate"), Asks: true, Summary: "What an order would cost; changes nothing"}, in.estimateRoute)
-	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/review", Perm: perm("review"), Spends: true, Summary: "Pass or refuse orders; the answer is 200 with a result per id"}, in.review)
-	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}/review", Perm: perm("review"), Summary: "What a reviewer reads beside an order: whom it reaches, what its customer did before, and which order comes next"}, in.dossier)
+	askingRoutes(a, in)
 	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}", Perm: perm("page"), Summary: "An order with its counts as of now"}, func(ctx context.Context, q *byID) (*D, error) {
 		return tell(ctx, q.ID, func(o *Order) (*Order, *Tally, error) {
 			t, err := in.Kind.Tally(ctx, o, false)
@@ -104,6 +102,14 @@ func Mount[W, T, E, D any](a *web.API, in *Intake[W, T], detail func(ctx context
 		return &web.Done{}, in.remove(ctx, q.ID)
 	})
 	draftRoutes(a, in, change)
+}
+
+// askingRoutes are the routes that answer before something is decided, and the review that decides.
+func askingRoutes[W, T any](a *web.API, in *Intake[W, T]) {
+	s := in.Kind.Spec()
+	web.Handle(a, web.Route{Method: "POST", Path: s.Path + "/estimate", Perm: s.Perm + ":estimate", Asks: true, Summary: "What an order would cost; changes nothing"}, in.estimateRoute)
+	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/review", Perm: s.Perm + ":review", Spends: true, Summary: "Pass or refuse orders; the answer is 200 with a result per id"}, in.review)
+	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}/review", Perm: s.Perm + ":review", Summary: "What a reviewer reads beside an order: whom it reaches, what its customer did before, and which order comes next"}, in.dossier)
 }
 
 // Said gives a reason in the caller's language if it is a message key; a reviewer's own words stay.

@@ -159,7 +159,7 @@ func TestParseInbound(t *testing.T) {
 // TestParseUsers reads which number a business-scoped id was shown with, wherever a webhook shows both.
 func TestParseUsers(t *testing.T) {
 	a := mustNew(t, config("http://unused"))
-	ev, err := a.Parse(context.Background(), &provider.Callback{Body: []byte(`{"entry":[{"changes":[
+	ev, err := a.Parse(context.Background(), &provider.Callback{Body: []byte(`{"object":"whatsapp_business_account","entry":[{"changes":[
 	 {"field":"messages","value":{"contacts":[{"wa_id":"5511","user_id":"BR.11"}],"messages":[{"from_user_id":"BR.11","type":"text","text":{"body":"a"}},{"from":"5512","from_user_id":"BR.12","type":"text","text":{"body":"b"}},{"from":"5513","user_id":"BR.13","type":"text","text":{"body":"c"}},{"from_user_id":7,"type":"text","text":{"body":"d"}}]}},
 	 {"field":"messages","value":{"contacts":[{"wa_id":"5514","user_id":"BR.14","profile":{"username":"ana"}},{"wa_id":"5515","user_id":"BR.15","profile":{"name":"x"}}],"statuses":[{"id":"s","status":"sent","recipient_user_id":"BR.14"}]}},
 	 {"field":"user_preferences","value":{"user_preferences":[{"wa_id":"5516","user_id":"BR.16","value":"stop"},{"user_id":"BR.17","value":"stop"}]}},
@@ -167,7 +167,7 @@ func TestParseUsers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []provider.User{{"BR.11", "5511"}, {"BR.12", "5512"}, {"BR.13", "5513"}, {"BR.14", "5514"}, {"BR.16", "5516"}, {"BR.18", "5518"}}
+	want := []provider.User{{ID: "BR.11", Number: "5511"}, {ID: "BR.12", Number: "5512"}, {ID: "BR.13", Number: "5513"}, {ID: "BR.14", Number: "5514"}, {ID: "BR.16", Number: "5516"}, {ID: "BR.18", Number: "5518"}}
 	var who []string
 	for _, in := range ev.Inbound {
 		who = append(who, in.From+"/"+in.User)
