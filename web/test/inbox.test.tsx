@@ -86,7 +86,9 @@ it('reads a conversation, shows doubt as doubt, and sends a reply while the wind
   expect(reply).toHaveValue('wo');
   await user.clear(reply);
   await user.type(reply, 'Olá{Enter}');
-  await waitFor(() => expect(calls.find((c) => c.method === 'POST')?.body).toEqual({ type: 'text', text: 'Olá', expectedCost: 0 }));
+  await waitFor(() =>
+    expect(calls.find((c) => c.method === 'POST')?.body).toEqual({ type: 'text', text: 'Olá', expectedCost: 0 }),
+  );
 });
 
 it('keeps a reply that was begun while another conversation is looked at', async () => {
