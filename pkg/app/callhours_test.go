@@ -211,7 +211,7 @@ func TestAnEditOfTheExpiryIsShown(t *testing.T) {
 			t.Errorf("%+v, balance %v", o, p.balance(who))
 		}
 	}
-	p.c.Admin.Put(callOrder+"/review", obj{"ids": []string{id}, "pass": true}).OK()
+	p.c.Admin.Put(callOrder+"/review", obj{"ids": []string{id}, "versions": obj{id: p.show(who, id).Version}, "pass": true}).OK()
 	p.works()
 	p.hears(3 * 2)
 	p.works()

@@ -57,7 +57,7 @@ func TestWhatAnOrderOfCallsCannotBe(t *testing.T) {
 		"a word of no letters":  {intents(obj{"digit": "1", "word": "- ?", "label": "yes"}), "intents", "has no letters"},
 		"a long id of its own":  {obj{"apiOrderId": strings.Repeat("a", 65)}, "apiOrderId", ""},
 		"a long remark":         {obj{"remark": strings.Repeat("a", 256)}, "remark", ""},
-		"a country of nobody's": {obj{"countryCode": "XX"}, "countryCode", "ID"},
+		"a country of nobody's": {obj{"countryCode": "XX"}, "countryCode", "country"},
 	} {
 		body := obj{}
 		for k, v := range base {

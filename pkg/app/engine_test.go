@@ -97,6 +97,7 @@ func TestTheKeyOfAnEngineIsNeverShown(t *testing.T) {
 func TestVoiceEngines(t *testing.T) {
 	p, _ := studio(t)
 	admin, c := p.c.Admin, p.c.Customer
+	admin.Put("/aty/customerinfo/activation/"+c.User.ID, nil).OK() // charged speech costs the platform
 	e := p.engine(obj{"charged": true})
 	one := testkit.Data[voice.Recording](c.Post("/call/recording", obj{"name": "x", "language": "en-US", "engineId": e.ID, "content": "Hello to all of you"}))
 	p.work()

@@ -55,7 +55,7 @@ func TestATickAtRestReadsNoOrders(t *testing.T) {
 	}
 	n, err := tick()
 	t.Logf("%d calls at rest", n)
-	if err != nil || n != 7 {
+	if err != nil || n != 8 {
 		t.Errorf("%d calls at rest, %v", n, err)
 	}
 	kit.Clock.Add(5 * time.Hour)

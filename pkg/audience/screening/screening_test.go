@@ -270,17 +270,21 @@ func TestStepsSideBySide(t *testing.T) {
 	})
 }
 
-// A callback that is signed rightly and names no batch is told so; one that is not signed is told of its signature.
+// A callback that names no batch is junk, signed or not. A well-formed callback with a wrong signature is refused for its signature.
 func TestACallbackWithoutAReference(t *testing.T) {
 	inTown(t, 20, func(w *town) {
 		for body, want := range map[string]int{`{"state":"done"}`: http.StatusBadRequest, `{"reference":""}`: http.StatusBadRequest, `{`: http.StatusBadRequest, `{"reference":"a-b-0"}`: http.StatusOK} {
 			at := fmt.Sprint(time.Now().Unix())
 			mac := hmac.New(sha256.New, []byte("secret"))
 			fmt.Fprintf(mac, "%s.%s", at, body)
+			unsigned, unsignedSays := http.StatusUnauthorized, "signature"
+			if want == http.StatusBadRequest {
+				unsigned, unsignedSays = want, "reference"
+			}
 			for _, c := range []struct {
 				signature, says string
 				want            int
-			}{{"v1=" + hex.EncodeToString(mac.Sum(nil)), "reference", want}, {"v1=00", "signature", http.StatusUnauthorized}} {
+			}{{"v1=" + hex.EncodeToString(mac.Sum(nil)), "reference", want}, {"v1=00", unsignedSays, unsigned}} {
 				req := httptest.NewRequest("POST", "/api/hook/partner", strings.NewReader(body))
 				req.Header.Set("X-Partner-Timestamp", at)
 				req.Header.Set("X-Partner-Signature", c.signature)

@@ -19,12 +19,19 @@ import (
 // Use is what is bounded.
 type Use string
 
-// The uses. Each has the settings <use>.daily, <use>.daily.network and <use>.daily.all.
+// The uses.
 const (
 	Test     Use = "order.test"
 	Speech   Use = "recording.speech"
 	Evidence Use = "evidence.file"
 )
+
+// settings of each use: how often a day for a customer, for a network, and for all together.
+var settings = map[Use][3]string{
+	Test:     {"order.test.daily", "order.test.daily.network", "order.test.daily.all"},
+	Speech:   {"recording.speech.daily", "recording.speech.daily.network", "recording.speech.daily.all"},
+	Evidence: {"evidence.file.daily", "evidence.file.daily.network", "evidence.file.daily.all"},
+}
 
 // Keys, in table campaign:
 //
@@ -90,9 +97,9 @@ func (b *Book) Claim(ctx context.Context, use Use, tenant string) (*Claim, error
 			}
 			return err
 		},
-		func() (err error) { bounds[0], err = b.Settings.Int(ctx, string(use)+".daily"); return err },
-		func() (err error) { bounds[1], err = b.Settings.Int(ctx, string(use)+".daily.network"); return err },
-		func() (err error) { bounds[2], err = b.Settings.Int(ctx, string(use)+".daily.all"); return err })
+		func() (err error) { bounds[0], err = b.Settings.Int(ctx, settings[use][0]); return err },
+		func() (err error) { bounds[1], err = b.Settings.Int(ctx, settings[use][1]); return err },
+		func() (err error) { bounds[2], err = b.Settings.Int(ctx, settings[use][2]); return err })
 	if err != nil {
 		return nil, err
 	}
