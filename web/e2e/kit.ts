@@ -14,6 +14,11 @@ export async function leave(context: BrowserContext) {
 /** Playwright's test, whose own context ends by `leave`. */
 export const test = base.extend({
   context: async ({ context }, use) => {
+    // A sign-in may offer the yearly service. Tests close the offer.
+    context.on('page', (page) => {
+      const offer = page.getByRole('dialog', { name: 'Service', exact: true });
+      void page.addLocatorHandler(offer, () => offer.getByRole('button', { name: 'Later' }).click());
+    });
     await use(context);
     await leave(context);
   },
@@ -109,6 +114,9 @@ export async function signedIn(
           localStorage: [
             { name: 'session', value: kept(stored(session)) },
             { name: 'prefs', value: kept({ locale, dark, primary: '#1890FF', collapsed: false }) },
+            // The offer of the yearly service was closed today.
+            { name: 'status', value: 'false' },
+            { name: 'status.at', value: String(Date.now()) },
           ],
         },
       ],
