@@ -131,7 +131,9 @@ test('days in a row count once each, from the activation on', async ({ browser }
   const { userId } = await api<{ userId: string }>('GET', '/pi/personal/info');
   const { page, complaints, close } = await open(browser, '/welcome', api);
   const streak = page.getByRole('region', { name: 'Login streak' });
-  await expect(streak).toContainText('Once your account is activated, seven days in a row here earn you 700 credits.');
+  await expect(streak).toContainText(
+    'Once our staff activate your account or you top up, seven days in a row here earn you 700 credits.',
+  );
   await expectAccessible(page, 'the streak before the activation');
   await (await actor('admin'))('PUT', `/aty/customerinfo/activation/${userId}`);
   for (const visit of ['the first', 'again']) {
