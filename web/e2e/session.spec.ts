@@ -10,7 +10,7 @@ test('signing in: what is missing, what is wrong, and back to the page that was 
   await expect(page).toHaveTitle('Sign in - Herald');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByText('Password is required')).toBeVisible();
-  const { username, password } = dev.logins.customer;
+  const { username, password } = dev.logins.secondary; // a customer would be offered the yearly service
   await page.getByLabel('Account or phone number').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(`${password}x`);
   await page.getByRole('button', { name: 'Sign in' }).click();
