@@ -9,7 +9,7 @@ import (
 	"herald/pkg/platform/session/sessiontest"
 )
 
-// A customer with a payment under way stays: what came for it after its deletion would be nobody's.
+// A customer with an open payment cannot be deleted, since a payment that arrived later could not be credited.
 func TestACustomerThatIsPayingIsNotDeleted(t *testing.T) {
 	b := mustCoins(t)
 	admin := b.c.Admin

@@ -10,8 +10,8 @@ import (
 	"herald/pkg/kit/testkit"
 )
 
-// Nobody pays more than was told: a call that names the cost that an estimate told is refused when the price was raised meanwhile,
-// with the new estimate, reserves nothing and leaves its Idempotency-Key for the new cost.
+// A call that names the cost of its estimate is refused with the new estimate when the price was raised meanwhile. It reserves nothing and
+// leaves its Idempotency-Key for the new cost.
 func TestWhatIsPaidIsWhatWasTold(t *testing.T) {
 	p := mustHouse(t)
 	who, admin := p.c.Direct, p.c.Admin

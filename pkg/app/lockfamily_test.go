@@ -26,8 +26,8 @@ func (p *parlour) said(id string) map[string]inbox.Message {
 	return out
 }
 
-// A reply that was accepted before the lock of its customer ends as failed, at once and whatever the provider does; nobody replies in
-// the name of a locked customer, free or not.
+// A lock ends accepted replies of its customer as failed at once, whether the provider answers or not. New replies in the name of a locked
+// customer are refused, free or not.
 func TestALockEndsWaitingReplies(t *testing.T) {
 	p, _ := mustTalk(t)
 	p.says(whatsappsim.Inbound{Text: "Oi"})
@@ -61,7 +61,7 @@ func TestALockEndsWaitingReplies(t *testing.T) {
 	}
 }
 
-// No engine speaks for a locked customer, whoever asks; what was asked before the lock fails with the reason.
+// No engine speaks for a locked customer. A recording that was requested before the lock fails with the reason.
 func TestALockStopsSpeech(t *testing.T) {
 	p, _ := studio(t)
 	c, admin := p.c.Customer, p.c.Admin
@@ -82,8 +82,8 @@ func TestALockStopsSpeech(t *testing.T) {
 	}
 }
 
-// A template of a locked customer is not registered, though it passed its review; it is once the customer is unlocked. Nobody writes
-// one for a locked customer.
+// An approved template of a locked customer is registered only once the customer is unlocked. New templates for a locked customer are
+// refused.
 func TestALockStopsTheRegistrationOfTemplates(t *testing.T) {
 	p := mustPrint(t)
 	admin := p.c.Admin

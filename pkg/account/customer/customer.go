@@ -30,7 +30,7 @@ type Room struct {
 	Keep func(ctx context.Context, scope auth.Scope, fileIDs ...string) error
 	// OwnImage tells whether a file that the user uploaded itself is an image; the 404 fault for any other. nil: all are.
 	OwnImage func(ctx context.Context, userID, fileID string) (bool, error)
-	// Paying tells whether a user has a payment under way, which would be nobody's after its deletion. nil: none has.
+	// Paying tells whether a user has an open payment, which prevents its deletion. nil: none has.
 	Paying func(ctx context.Context, userID string) (bool, error)
 	NewID  func(ctx context.Context) string
 	Text   func(ctx context.Context, key string) string

@@ -49,7 +49,7 @@ func Activated(ctx context.Context, db store.DB, userID string) (bool, error) {
 	return p.Activated != nil, err
 }
 
-// StaffActivated tells whether staff activated somebody's account. An agent's activation does not count.
+// StaffActivated tells whether staff activated an account. An agent's activation does not count.
 func StaffActivated(ctx context.Context, db store.DB, userID string) (bool, error) {
 	p, err := partner(ctx, db, userID)
 	return p.ByStaff != nil, err

@@ -52,7 +52,7 @@ func (r *Room) finish(ctx context.Context, w *Run) error {
 	return err
 }
 
-// due is how many valid numbers are charged, and the charge. Nobody pays more than was reserved: cut tells that there were more.
+// due is how many valid numbers are charged, and the charge. The charge never exceeds the reservation: cut tells that there were more.
 func (w *Run) due() (n int, charge money.Amount, cut bool) {
 	n = w.Valid
 	if w.Answered > 0 {

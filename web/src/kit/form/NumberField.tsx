@@ -101,9 +101,6 @@ function Within({ unread, input, onChange, ...control }: WithinProps) {
   useEffect(() => {
     unread.current = undefined; // a form that was reset shows its fields anew
   }, [unread]);
-  useEffect(() => {
-    unread.current = undefined; // a form that was reset shows its fields anew
-  }, [unread]);
   return (
     <NumberInput
       {...input}
