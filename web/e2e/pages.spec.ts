@@ -164,6 +164,7 @@ test('a collection is renamed, loses members, is exported and deleted', async ({
   await expect(page.getByText('The numbers were removed')).toBeVisible();
   await expect(page.locator('tbody tr')).toHaveCount(2);
   await page.getByRole('button', { name: 'Back to the collections' }).click();
+  await expect(row.getByRole('cell', { name: '2', exact: true })).toBeVisible(); // The list is read again.
   await rowAct(row, 'Delete');
   const gone = page.getByRole('dialog');
   await expect(gone).toContainText('its 2 numbers are deleted');
