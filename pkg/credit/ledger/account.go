@@ -102,7 +102,7 @@ func (a Account) apply(c Change) (Account, Entry, error) {
 	}
 	entry := Entry{Seq: next.Seq, Type: c.Type, Amount: c.Available, Held: c.Reserved, Balance: next.Available, Reserved: next.Reserved, PriorHash: a.Hash, Internal: c.Internal,
 		Reverses: c.Reverses, Replaces: c.Replaces}
-	if c.Type != settle {
+	if c.Type != settle && c.Available != 0 { // a line of 0 tells nothing (decisions §14)
 		next.Lines++
 		entry.Line = next.Lines
 		next.Sums = a.Sums.with(c.Type, c.Available)

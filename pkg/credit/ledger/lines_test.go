@@ -65,3 +65,43 @@ func TestEveryLineOfALongAccountIsLookedAt(t *testing.T) {
 		t.Errorf("a file of the future has %d lines", n)
 	}
 }
+
+// A movement of 0 is an entry and no line: neither statement nor journal has it, and the numbers of the lines have no gap.
+func TestLinesOfNothingAreNotWritten(t *testing.T) {
+	b := &Ledger{DB: store.NewMemory(nil), Now: clocktest.Running()}
+	ctx := context.Background()
+	give := func(id string, amount money.Amount) {
+		if _, err := b.Post(ctx, Movement{ID: id, Operator: System, Contra: []Leg{{Gifts, -amount}}, Changes: []Change{{Account: "a", Type: Gift, Available: amount}}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	give("first", money.Credit)
+	if _, err := b.Reserve(ctx, Order{Ref: "free", Account: "a", Service: "bulk", Operator: System}, 0); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.Settle(ctx, "free", 0, Agency{}); err != nil {
+		t.Fatal(err)
+	}
+	give("second", money.Credit)
+	rows, err := store.Collect(store.Rows(ctx, b.DB, store.Query{Table: "credit", PK: "ACCT#a", From: "E#", To: "E~"}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	entries, err := store.DecodeAll[Entry](rows)
+	var lines []int64
+	for _, e := range entries {
+		if e.Line != 0 {
+			lines = append(lines, e.Line)
+		}
+	}
+	if err != nil || len(lines) != 2 || lines[0]+lines[1] != 3 {
+		t.Errorf("%d entries with the lines %v (%v)", len(entries), lines, err)
+	}
+	journaled := 0
+	if err := b.walk(ctx, auth.Everything, span{epoch, b.Now().Add(time.Hour)}, func(p []posting) bool { journaled += len(p); return true }); err != nil || journaled != 2 {
+		t.Errorf("%d lines in the journal (%v)", journaled, err)
+	}
+	if r, err := b.Reconcile(ctx); err != nil || r.Found != 0 {
+		t.Errorf("%v %v", r, err)
+	}
+}
