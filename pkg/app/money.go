@@ -146,7 +146,7 @@ func (e *Env) topup() *topup.Room {
 			Cashier: e.cashier, Profile: e.payable, Purposes: map[string]topup.Purpose{saas.Purpose: e.saas().Bought}, Notices: e.teller(), Coins: e.coins, Rate: func(ctx context.Context, code string) (provider.Rate, error) {
 				rate, err := e.rates().Of(ctx, code)
 				return rate.Rate, err
-			}, CoinWays: func(ctx context.Context) ([]int, error) { return e.usdt().Ways(ctx) },
+			}, CoinWays: func(ctx context.Context) ([]int, error) { return e.usdt().Ways(ctx) }, Text: e.words,
 			Least: e.setting("topup.min"), Most: e.setting("recharge.max"), Life: e.setting("topup.expire.minutes")}
 	})
 	return e.made.topup.it

@@ -123,15 +123,16 @@ func (v *payVerdict) check() {
 // one holds an order at its provider against ours, and gives what it brought in.
 func (v *payVerdict) one(name string, o till.Order, ours *topup.Order, got []ledger.Entry) (cash money.Amount) {
 	paid := o.State == till.Paid && o.Currency == "" && o.Merchant == ""
-	backBefore := len(o.Refunds) > 0 && ours.Status == topup.Failure
+	backBefore := len(o.Refunds) > 0 && ours.Reason == topup.Refunded
 	switch {
 	case paid && backBefore:
 		v.expect(len(got) == 0, "%s: given back before it was credited, and credited in %d lines", o.Number, len(got))
 	case paid:
-		v.expect(ours.Status == topup.Success && int64(ours.Paid) == o.Paid && ours.TradeNo == o.ID, "%s by %s: %d fen were paid, the order says %+v", o.Number, name, o.Paid, ours)
+		short := ours.Status == topup.Failure && ours.Reason == topup.Short
+		v.expect(short == (o.Paid < o.Fen) && short != (ours.Status == topup.Success) && int64(ours.Paid) == o.Paid && ours.TradeNo == o.ID, "%s by %s: %d fen were paid, the order says %+v", o.Number, name, o.Paid, ours)
 		v.credited(o, ours, got)
 	default:
-		v.expect(len(got) == 0 && ours.Status != topup.Success, "%s: %s at the provider, credited in %d lines, %d", o.Number, o.State, len(got), ours.Status)
+		v.expect(len(got) == 0 && !ours.Credited(), "%s: %s at the provider, credited in %d lines, %d", o.Number, o.State, len(got), ours.Status)
 		v.expect(ours.Status == topup.Failure, "%s: waits for ever", o.Number)
 		v.expect(o.State != till.Paid || v.alarmed("a payment of another merchant, currency or order: "+o.Number), "%s: paid in %q to %q, and nobody is told", o.Number, o.Currency, o.Merchant)
 	}

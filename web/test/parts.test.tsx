@@ -190,7 +190,7 @@ describe('money', () => {
       const onEnd = vi.fn();
       const query = { queryKey: ['pay', state], queryFn: async () => now };
       const { again } = await show(
-        <PaymentResult<PaymentState> query={query} stateOf={(s) => s} onEnd={onEnd} onAgain={() => {}}>
+        <PaymentResult<PaymentState> query={query} stateOf={(s) => s} onEnd={onEnd} onAgain={() => {}} why="Paid short">
           <p>the code</p>
         </PaymentResult>,
       );
@@ -200,6 +200,7 @@ describe('money', () => {
       await queryClient.refetchQueries({ queryKey: ['pay', state] });
       await screen.findByText(text);
       expect(onEnd).toHaveBeenCalledExactlyOnceWith(state, state);
+      expect(screen.queryByText('Paid short') !== null).toBe(state === 'failed');
       expect(screen.queryByRole('button', { name: 'Pay again' }) === null).toBe(state === 'success');
       await again(null);
     }

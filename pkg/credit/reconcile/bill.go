@@ -60,7 +60,7 @@ func (r *Room) lines(ctx context.Context, run *Run, u unit, lines []provider.Pay
 // paid holds a line of a payment against its order. One that was not credited is credited now, when the provider says once more that it
 // was paid.
 func (r *Room) paid(ctx context.Context, run *Run, u unit, o *topup.Order, l provider.PaymentLine) error {
-	if o.Status != topup.Success {
+	if !o.Credited() {
 		run.Round.Orders++
 		if err := r.Payments.Ask(ctx, o.ID); err != nil {
 			return unread(run, u, o.ID, err)
@@ -69,7 +69,7 @@ func (r *Room) paid(ctx context.Context, run *Run, u unit, o *topup.Order, l pro
 		if err != nil || !ok {
 			return err
 		}
-		if now.Status != topup.Success {
+		if !now.Credited() {
 			run.differ(Difference{What: Uncredited, Provider: u.provider, About: o.ID, Expected: l.Amount.String() + " " + l.ProviderID, Note: now.Reason})
 			return nil
 		}
@@ -106,7 +106,7 @@ func (r *Room) untold(ctx context.Context, run *Run, u unit, lines []provider.Pa
 		}
 		for _, o := range orders {
 			after = o.ID
-			if o.Provider == u.provider && o.Status == topup.Success && o.PaidAt != nil && !o.PaidAt.Before(u.day) && o.PaidAt.Before(end) && !told[o.ID] {
+			if o.Provider == u.provider && o.Credited() && o.PaidAt != nil && !o.PaidAt.Before(u.day) && o.PaidAt.Before(end) && !told[o.ID] {
 				run.differ(Difference{What: Untold, Provider: u.provider, About: o.ID, Found: o.Paid.String() + " " + o.TradeNo})
 			}
 		}

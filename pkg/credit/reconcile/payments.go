@@ -98,7 +98,7 @@ func (r *Room) walk(ctx context.Context, run *Run, u unit) (more bool, err error
 			continue
 		}
 		switch {
-		case o.Status != topup.Success:
+		case !o.Credited():
 			err = r.ask(ctx, run, u, o)
 		case o.DoneAt != nil && run.Started.Sub(*o.DoneAt) < checked:
 			err = r.compare(ctx, run, u, o)
@@ -117,7 +117,7 @@ func (r *Room) ask(ctx context.Context, run *Run, u unit, o *topup.Order) error 
 		return unread(run, u, o.ID, err)
 	}
 	now, ok, err := r.Payments.Get(ctx, o.ID)
-	if err == nil && ok && now.Status == topup.Success {
+	if err == nil && ok && now.Credited() {
 		r.lost(run, now)
 	}
 	return err

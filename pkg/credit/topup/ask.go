@@ -22,7 +22,7 @@ func (r *Room) Ask(ctx context.Context, id string) error {
 	if err != nil || !ok {
 		return orMissing(err)
 	}
-	if o.Status == Success {
+	if o.Credited() {
 		return nil
 	}
 	cashier, err := r.cashier(o.Provider)
@@ -95,7 +95,7 @@ func (r *Room) shut(ctx context.Context, cashier provider.Cashier, o *Order) (pr
 // refunded notes that a payment was given back before it was credited: of an order that was given up already too, and told once.
 func (r *Room) refunded(ctx context.Context, o *Order, p provider.Payment) error {
 	o, changed, err := r.alter(ctx, o.ID, func(o *Order) bool {
-		if o.Status == Success || o.Reason == Refunded {
+		if o.Credited() || o.Reason == Refunded {
 			return false
 		}
 		o.Status, o.Reason = Failure, Refunded
@@ -130,14 +130,17 @@ func (r *Room) credit(ctx context.Context, o *Order, p provider.Payment) error {
 		}
 		now := r.Now()
 		done := *o
-		done.Status, done.Reason, done.TradeNo, done.Paid, done.DoneAt = Success, "", p.ProviderID, p.Amount, &now
+		done.TradeNo, done.Paid, done.DoneAt = p.ProviderID, p.Amount, &now
+		if done.Status, done.Reason = Success, ""; p.Amount < o.Fen {
+			done.Status, done.Reason = Failure, Short
+		}
 		if !p.PaidAt.IsZero() {
 			paid := p.PaidAt.UTC() // providers tell the time of China
 			done.PaidAt = &paid
 		}
 		entries, err := r.Ledger.Post(ctx, ledger.Movement{ID: movement, Operator: ledger.System, Currency: o.currency(), Ref: o.ID, Remark: b.Remark,
 			Changes: []ledger.Change{b.Change}, Contra: b.Contra,
-			Then: func(e []ledger.Entry) []store.Op { return []store.Op{notice.Owe(now, b.told(o, e[0]))} },
+			Then: func(e []ledger.Entry) []store.Op { return []store.Op{notice.Owe(now, b.told(&done, e[0]))} },
 			With: slices.Concat([]store.Op{{Verb: store.Put, Key: paidKey(o.Provider, p.ProviderID), Item: paid{o.ID}, If: store.Missing("pk")}},
 				next(&done), b.With)})
 		if failed := store.ConditionFailed(err); failed != nil && failed.Index == 0 {
@@ -158,15 +161,18 @@ func (r *Room) credit(ctx context.Context, o *Order, p provider.Payment) error {
 			r.alarm(o, "another amount was paid than was asked for, and credited", p.Amount.String())
 		}
 		r.push(ctx, &done)
-		r.Notices.TellLater(ctx, b.told(o, entries[0]))
+		r.Notices.TellLater(ctx, b.told(&done, entries[0]))
 		return nil
 	}
 }
 
-// told is the notice of a payment: of what it bought, else of the credit that came.
+// told is the notice of a payment: of what it bought, that it was short, else of the credit that came.
 func (b Purchase) told(o *Order, e ledger.Entry) notice.Personal {
 	if b.Tell.Key != "" {
 		return b.Tell
+	}
+	if o.Reason == Short {
+		return toldShort(o, e)
 	}
 	return ledger.Received(o.User, e)
 }

@@ -59,7 +59,7 @@ type Recharge struct {
 func shown(r *row) Recharge {
 	out := Recharge{OrderID: r.ID, TradeNo: r.TradeNo, UserID: r.UserID, UserName: r.Name, Method: r.Method, PayType: r.PayType, Provider: r.Provider,
 		Amount: r.asked(r.Fen), PayAmount: units(r.Fen), Currency: r.currency(), Rate: exchange.Number(cmp.Or(r.Rate, provider.RateOne)), Status: r.Status, Reason: r.Reason, CreateTime: r.Created, PayTime: r.PaidAt, FinishTime: r.DoneAt}
-	if out.RefundAmount = r.returned(r.Returned); r.Status == Success {
+	if out.RefundAmount = r.returned(r.Returned); r.Paid > 0 {
 		out.PayAmount, out.CreditAmount = units(r.Paid), r.known(r.Paid, r.Fen)
 		if r.For != "" && r.Paid >= r.Fen { // the rest bought what it was for
 			out.CreditAmount = credit(r.Paid - r.Fen)
@@ -185,6 +185,8 @@ func (r *Room) waiting(ctx context.Context, kind func(*row) bool) (*Opened, erro
 // Finished is how an order stands.
 type Finished struct {
 	Recharge
+	Code    int          `json:"code" doc:"of a failure: 40204 for one that was paid short, 40931 expired, 40932 refused, 40933 failed, 40934 refunded; 0 otherwise"`
+	Message string       `json:"message" doc:"of a failure: what happened and what became of the money, in the caller's language"`
 	Balance money.Amount `json:"balance" doc:"of the order's user, now"`
 }
 
@@ -197,6 +199,9 @@ func (d *Desk) finish(ctx context.Context, in *byOrder) (*Finished, error) {
 	r.nudge(ctx, o)
 	line := rowOf(o)
 	out := &Finished{Recharge: shown(&line)}
+	if f := o.failure(); f != nil {
+		out.Code, out.Message = f.Code, r.Text(ctx, f.Key, f.Args)
+	}
 	out.Balance, _, err = r.Ledger.Balance(ctx, o.User)
 	return out, err
 }

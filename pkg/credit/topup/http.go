@@ -41,6 +41,8 @@ type Room struct {
 	CoinWays func(ctx context.Context) ([]int, error)
 	// Rate gives the yuan for a unit of a currency; the errors of exchange.Book.Of.
 	Rate func(ctx context.Context, code string) (provider.Rate, error)
+	// Text is a message in the caller's language.
+	Text func(ctx context.Context, key string, args map[string]any) string
 	// The settings topup.min and recharge.max, in credits, and topup.expire.minutes.
 	Least, Most, Life func(ctx context.Context) (int, error)
 }

@@ -91,7 +91,7 @@ const mostRefunds = 50
 func (r *Room) giveBack(ctx context.Context, o *Order, amount money.Amount, remark string) (Refund, error) {
 	p := auth.Must(ctx)
 	profile, used := r.Profile(o.Provider)
-	if o.Status != Success || o.For != "" || !used || !profile.RefundPartial {
+	if !o.Credited() || o.delivered() || !used || !profile.RefundPartial {
 		return Refund{}, fault.State("topup.noRefund")
 	}
 	if amount%money.Credit != 0 {

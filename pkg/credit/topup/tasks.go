@@ -50,7 +50,7 @@ const (
 // the tick makes up for.
 func (r *Room) nudge(ctx context.Context, o *Order) {
 	now := r.Now()
-	if o.Status == Success || now.Sub(o.Made) < nudgeAfter {
+	if o.Credited() || now.Sub(o.Made) < nudgeAfter {
 		return
 	}
 	_, err := r.DB.Write(ctx, store.Op{Verb: store.Put, Key: nudgeKey(o.ID), Item: map[string]int64{"t": now.UnixMilli()},
@@ -93,7 +93,7 @@ func (r *Room) Tick(ctx context.Context) error {
 			return r.pursued(ctx, id, now)
 		}
 		o, ok, err := r.Get(ctx, d.ID)
-		if err != nil || !ok || o.Status == Success {
+		if err != nil || !ok || o.Credited() {
 			return time.Time{}, err
 		}
 		messages := []queue.Message{ask(o)}

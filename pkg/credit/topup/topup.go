@@ -27,6 +27,8 @@ const (
 	Refused  = "refused"
 	Failed   = "failed"
 	Refunded = "refunded"
+	// Short: less was paid than asked for. What was paid is credited.
+	Short = "short"
 )
 
 // Method is a way to pay by its number on the wire (platform-services §9).
@@ -87,6 +89,12 @@ type Order struct {
 	Sum
 	auth.Owner
 }
+
+// Credited tells whether a payment of the order was credited: all of it, or less than was asked for.
+func (o *Order) Credited() bool { return o.Paid > 0 }
+
+// delivered tells whether the payment bought what its order was for; a short one is credit.
+func (o *Order) delivered() bool { return o.For != "" && o.Paid >= o.Fen }
 
 // credit is what so much RMB is worth: one fen, one credit.
 func credit(f provider.Fen) money.Amount { return money.Amount(f) * money.Credit }

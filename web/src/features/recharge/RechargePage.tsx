@@ -6,6 +6,7 @@ import { ActionButton } from '@/kit/action/ActionButton';
 import { get } from '@/kit/api/query';
 import { DictTag, Time } from '@/kit/cell/cells';
 import { useFormat } from '@/kit/format';
+import { Alert } from '@/kit/light/Alert';
 import { type LightColumn, Table } from '@/kit/light/Table';
 import { DetailPage } from '@/kit/page/DetailPage';
 import { Panel } from '@/kit/page/Page';
@@ -48,6 +49,7 @@ export function RechargePage({ id, onBack, onRefund }: Props) {
       }
       back={{ label: t('title'), onClick: onBack }}
     >
+      {one.data?.message && <Alert title={one.data.message} />}
       {seen && (
         <Panel title={t('refunds')}>
           <Problem error={refunds.error} onRetry={refunds.refetch} />

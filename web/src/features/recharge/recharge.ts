@@ -24,8 +24,12 @@ export const CURRENCIES = ['RMB', 'USD', 'EUR'];
 /** Credit of it that can still go back. */
 export const left = (r: Pick<Recharge, 'creditAmount' | 'refundAmount'>) => r.creditAmount - r.refundAmount;
 
+/** Less was paid than asked for; what was paid is credited. */
+const SHORT = 'short';
+
 /** Money goes back by the way on which it came, and the gateway has no way back. */
-export const refundable = (r: Recharge) => r.status === SUCCESS && left(r) > 0 && r.paymentMethod !== 'gateway';
+export const refundable = (r: Recharge) =>
+  (r.status === SUCCESS || r.reason === SHORT) && left(r) > 0 && r.paymentMethod !== 'gateway';
 
 /** The longest reason that providers take. */
 export const REASON = 80;

@@ -18,6 +18,8 @@ type Props<T> = {
   /** Pays anew after it failed or timed out. */
   onAgain?: () => void;
   onClose?: () => void;
+  /** Says why it failed, and what became of the money. */
+  why?: ReactNode;
   /** What is shown while it is waited for: the code, the address, the time that is left. */
   children: ReactNode;
 };
@@ -25,7 +27,7 @@ type Props<T> = {
 const LOOK = { success: 'success', failed: 'error', timeout: 'warning' } as const;
 
 /** A payment until it ends: asked for every 6 s, 50 times (platform-services §4); then it has timed out, and a button asks again. */
-export function PaymentResult<T>({ query, stateOf, onEnd, onAgain, onClose, children }: Props<T>) {
+export function PaymentResult<T>({ query, stateOf, onEnd, onAgain, onClose, why, children }: Props<T>) {
   const t = useTranslations('money');
   const ended = (data: T) => {
     const over = stateOf(data) !== 'pending';
@@ -55,6 +57,7 @@ export function PaymentResult<T>({ query, stateOf, onEnd, onAgain, onClose, chil
     <Result
       status={LOOK[state]}
       title={t(state)}
+      subTitle={state === 'failed' && why}
       extra={[
         state === 'timeout' && (
           <Button key="ask" type="primary" onClick={poll.again}>

@@ -11,6 +11,7 @@ import { report } from '@/kit/feedback';
 import { Countdown } from '@/kit/pay/Countdown';
 import { PaymentResult, type PaymentState } from '@/kit/pay/PaymentResult';
 import { Qr } from '@/kit/pay/Qr';
+import { FailureReason } from '../topup/FailureReason';
 
 type Way = NonNullable<Data<'get', '/pay/saas/order/ways'>>[number];
 type Props = {
@@ -72,6 +73,7 @@ function Code({ way, price, facts, onPaid, onClose }: Props & { way: Way }) {
       onEnd={(state) => state === 'success' && onPaid()}
       onAgain={() => setOrder(undefined)}
       onClose={onClose}
+      why={<FailureReason orderId={order.orderId} />}
     >
       <Qr text={order.body} label={t('code', { app })} />
       <p>

@@ -8,7 +8,7 @@ import { useApp } from '@/kit/light/app';
 import { onLive } from '@/realtime/bus';
 
 /** What is other after a payment; an estimate says whether the balance suffices. */
-const CHANGED = [
+export const CHANGED = [
   ['get', '/pi/personal/info'],
   ['get', '/pi/personal/info/statement/page'],
   ['get', '/aty/recharge/info'],
