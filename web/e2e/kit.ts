@@ -11,14 +11,18 @@ export async function leave(context: BrowserContext) {
   await context.close();
 }
 
+/** Closes the offer of the yearly service wherever it comes up: a sign-in by the form shows it over whatever was open. */
+function closeOffers(context: BrowserContext) {
+  context.on('page', (page) => {
+    const offer = page.getByRole('dialog', { name: 'Service', exact: true });
+    void page.addLocatorHandler(offer, () => offer.getByRole('button', { name: 'Later' }).click());
+  });
+}
+
 /** Playwright's test, whose own context ends by `leave`. */
 export const test = base.extend({
   context: async ({ context }, use) => {
-    // A sign-in may offer the yearly service. Tests close the offer.
-    context.on('page', (page) => {
-      const offer = page.getByRole('dialog', { name: 'Service', exact: true });
-      void page.addLocatorHandler(offer, () => offer.getByRole('button', { name: 'Later' }).click());
-    });
+    closeOffers(context);
     await use(context);
     await leave(context);
   },
@@ -122,6 +126,7 @@ export async function signedIn(
       ],
     },
   });
+  closeOffers(context);
   const page = await context.newPage();
   return { page, complaints: listen(page), close: () => leave(context) };
 }
