@@ -4,6 +4,7 @@ import { Input } from 'antd';
 import { Activity, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useSession } from '@/auth/session';
+import { ignoreSecondClicks } from '@/core/clicks';
 import { queryClient } from '@/core/query';
 import { ActionButton } from '@/kit/action/ActionButton';
 import { useAct } from '@/kit/api/act';
@@ -26,7 +27,7 @@ let answer: (call: Call) => Answer | Promise<Answer>;
 let calls: Call[] = [];
 beforeEach(() => {
   queryClient.clear();
-  window.sessionStorage.clear();
+  window.localStorage.clear();
   forgetPending();
   window.history.replaceState(null, '', '/here');
   useSession.setState({ token: 't', refreshToken: 'r', permissions: [], info: { userId: 'u' } as never, ended: false });
@@ -39,7 +40,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const posts = () => calls.filter((c) => c.method === 'POST');
+const posts = () => calls.filter((c) => c.method === 'POST' && !c.url.includes('/oauth/'));
 const keys = () => new Set(posts().map((c) => c.headers['Idempotency-Key']));
 const create = (name: string) => to('post', '/aty/contactsgroup', { body: { name, countryCode: 'BR' } });
 /** An answer that is given by hand. */
@@ -82,7 +83,7 @@ describe('one question has one Idempotency-Key', () => {
     answer = () => ok({ id: '1' });
     await sendOnce(create('Mine'));
     expect(keys().size).toBe(4);
-    expect(window.sessionStorage.getItem('pendingCalls')).toBeNull();
+    expect(window.localStorage.getItem('pendingCalls')).toBeNull();
   });
 
   it('another change of the same thing that is answered supersedes what is pending', async () => {
@@ -101,7 +102,7 @@ describe('one question has one Idempotency-Key', () => {
     answer = lost;
     const body = { oldPass: 'a', newPass: 'b', confirmPass: 'b' };
     await expect(sendOnce(to('put', '/pi/personal/info/pass', { body }))).rejects.toThrow();
-    expect(window.sessionStorage.getItem('pendingCalls')).toBeNull();
+    expect(window.localStorage.getItem('pendingCalls')).toBeNull();
     await expect(sendOnce(create('Mine'))).rejects.toThrow();
     useSession.setState({ info: { userId: 'other' } as never });
     await expect(sendOnce(create('Mine'))).rejects.toThrow();
@@ -115,6 +116,27 @@ describe('one question has one Idempotency-Key', () => {
     expect(await sendOnce(create('Mine'))).toEqual({ id: '1' });
     vi.useRealTimers();
     expect(posts()).toHaveLength(3);
+    expect(keys().size).toBe(1);
+  });
+
+  it('the same call in another tab has the same key', async () => {
+    answer = lost;
+    await expect(sendOnce(create('Mine'))).rejects.toThrow(ApiError);
+    forgetPending(); // another tab remembers nothing of this one but what is stored
+    answer = () => ok({ id: '1' });
+    await sendOnce(create('Mine'));
+    expect(posts()).toHaveLength(2);
+    expect(keys().size).toBe(1);
+  });
+
+  it('a session that ends answers nothing: the call keeps its key', async () => {
+    answer = lost;
+    await expect(sendOnce(create('Mine'))).rejects.toThrow(ApiError);
+    answer = () => refuse(401);
+    await expect(sendOnce(create('Mine'))).rejects.toThrow(ApiError);
+    useSession.setState({ token: 't', refreshToken: 'r', info: { userId: 'u' } as never });
+    answer = () => ok({ id: '1' });
+    await sendOnce(create('Mine'));
     expect(keys().size).toBe(1);
   });
 
@@ -153,13 +175,20 @@ describe('a mutation of a hook', () => {
   });
 });
 
-function Form({ mode = 'visible', onClose = () => {} }: { mode?: 'visible' | 'hidden'; onClose?: () => void }) {
+type FormProps = {
+  mode?: 'visible' | 'hidden';
+  open?: boolean;
+  confirm?: () => Promise<{ title: string; content: string }>;
+  onClose?: () => void;
+};
+function Form({ mode = 'visible', open = true, confirm, onClose = () => {} }: FormProps) {
   return (
     <Activity mode={mode}>
       <OverlayForm<{ name: string }, { id: string }>
         in="modal"
-        open
+        open={open}
         title="New"
+        confirm={confirm}
         send={({ name }) => create(name)}
         onClose={onClose}
       >
@@ -170,9 +199,20 @@ function Form({ mode = 'visible', onClose = () => {} }: { mode?: 'visible' | 'hi
     </Activity>
   );
 }
-function Closing() {
+function Closing({ confirm }: Pick<FormProps, 'confirm'>) {
   const [open, setOpen] = useState(true);
-  return open ? <Form onClose={() => setOpen(false)} /> : null;
+  return open ? <Form confirm={confirm} onClose={() => setOpen(false)} /> : null;
+}
+function Reopening() {
+  const [open, setOpen] = useState(true);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        open
+      </button>
+      <Form open={open} onClose={() => setOpen(false)} />
+    </>
+  );
 }
 const save = () => screen.getByRole('button', { name: /Save/ });
 
@@ -218,6 +258,59 @@ describe('a form', () => {
     await give(refuse(400, 400, 'Name is taken', { errors: [{ field: 'name', message: 'Name is taken' }] }));
     await again(<Form />);
     await waitFor(() => expect(document.body).toHaveTextContent('Name is taken'));
+  });
+
+  it('that is cancelled while the token is renewed is never sent, and can be sent anew', async () => {
+    let renew = () => {};
+    const renewed = new Promise<void>((done) => {
+      renew = done;
+    });
+    answer = async (c) => {
+      if (c.url.includes('/oauth/refresh')) {
+        await renewed;
+        return ok({
+          token: 'fresh',
+          refresh_token: 'r2',
+          expires_in: 60,
+          info: { userId: 'u' },
+          roles: [],
+          permissions: [],
+        });
+      }
+      return c.headers.Authorization === 'Bearer t' ? refuse(401) : ok({ id: '1' });
+    };
+    const made = () => posts().filter((c) => c.url.includes('/aty/contactsgroup'));
+    const { user } = await show(<Reopening />);
+    await user.type(screen.getByLabelText('Name'), 'Mine');
+    await user.click(save());
+    await waitFor(() => expect(calls.some((c) => c.url.includes('/oauth/refresh'))).toBe(true));
+    expect(made()).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await user.click(await screen.findByRole('button', { name: 'Discard' }));
+    await user.click(await screen.findByRole('button', { name: 'open' }));
+    await user.type(await screen.findByLabelText('Name'), 'Other');
+    await user.click(save());
+    await act(async () => renew());
+    await screen.findByText('Saved');
+    expect(made()).toHaveLength(2 + 1); // refused, refused while the token is renewed, sent
+    expect(made().map((c) => (c.body as { name: string }).name)).toEqual(['Mine', 'Other', 'Other']);
+  });
+
+  it('whose question waits for facts asks nothing after it was closed', async () => {
+    let tell = () => {};
+    const told = new Promise<void>((done) => {
+      tell = done;
+    });
+    const confirm = () => told.then(() => ({ title: 'Much?', content: 'Much more.' }));
+    const { user } = await show(<Closing confirm={confirm} />);
+    await user.type(screen.getByLabelText('Name'), 'Mine');
+    await user.click(save());
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await user.click(await screen.findByRole('button', { name: 'Discard' }));
+    await waitFor(() => expect(screen.queryByLabelText('Name')).toBeNull());
+    await act(async () => tell());
+    expect(screen.queryByText('Much?')).toBeNull();
+    expect(posts()).toHaveLength(0);
   });
 
   it('without a network fails at once, and what was cancelled is never sent', async () => {
@@ -302,6 +395,32 @@ describe('a question', () => {
     await waitFor(() => expect(run).toHaveBeenCalledTimes(2));
   });
 
+  it('that was answered cannot be cancelled while its action runs', async () => {
+    let end = () => {};
+    const run = () =>
+      new Promise<void>((done) => {
+        end = done;
+      });
+    const { user } = await show(<Page />);
+    await act(async () => void modal.confirm({ title: 'Pay?', onOk: run }));
+    await waitFor(() => expect(dialogs()).toBe(1));
+    await user.click(await lastButton('OK'));
+    expect(await lastButton('Cancel')).toBeDisabled();
+    await act(async () => end());
+    await waitFor(() => expect(dialogs()).toBe(0));
+  });
+
+  it('goes with its form', async () => {
+    const run = vi.fn();
+    const form = new AbortController();
+    await show(<Page />);
+    await act(async () => void ask(20, '20 credits', run, form.signal));
+    await waitFor(() => expect(dialogs()).toBe(1));
+    act(() => form.abort());
+    await waitFor(() => expect(dialogs()).toBe(0));
+    expect(run).not.toHaveBeenCalled();
+  });
+
   it('is withdrawn when its page is left', async () => {
     const run = vi.fn();
     await show(<Page />);
@@ -332,6 +451,22 @@ describe('a question', () => {
     fireEvent.click(screen.getAllByRole('button', { name: /Pay/ })[0] as HTMLElement);
     await waitFor(() => expect(dialogs()).toBe(1));
   });
+});
+
+it('the second click of a double click reaches no button that does something', () => {
+  document.body.innerHTML = '<button class="ant-btn-primary"><span>Pay</span></button><button>Next month</button>';
+  const [pay, next] = [...document.body.querySelectorAll('button')] as HTMLElement[];
+  const pressed: string[] = [];
+  for (const b of [pay, next]) b?.addEventListener('click', () => pressed.push(b.textContent ?? ''));
+  const end = ignoreSecondClicks();
+  for (const detail of [1, 2, 3]) {
+    fireEvent.click(pay?.firstElementChild as Element, { detail });
+    fireEvent.click(next as Element, { detail });
+  }
+  fireEvent.click(pay as Element, { detail: 0 }); // by a key
+  end();
+  expect(pressed).toEqual(['Pay', 'Next month', 'Next month', 'Next month', 'Pay']);
+  document.body.innerHTML = '';
 });
 
 describe('a hidden page', () => {

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useSession } from '@/auth/session';
 import { queryClient } from '@/core/query';
 import { lacksOf, missingOf, tryOf, type Values, type Wish, wishOf } from '@/features/order/wish';
+import { withdraw } from '@/kit/api/withdraw';
 import { FormFrame } from '@/kit/form/FormFrame';
 import { EstimateCard } from '@/ordering/EstimateCard';
 import { type Collection, segmentWrong } from '@/ordering/target';
@@ -99,13 +100,13 @@ describe('Enter', () => {
 
 function Asks({ place }: { place: (wish: Wish) => void }) {
   const [form] = Form.useForm<Values>();
-  const { ask, asking, drop } = useAsk(form, { edits: false, place, change: () => {} });
+  const { ask, asking } = useAsk(form, { edits: false, place, change: () => {} });
   return (
     <Form form={form}>
-      <button type="button" onClick={() => ask(wishOf(hello, ['name']) as Wish)}>
+      <button type="button" onClick={() => void ask(wishOf(hello, ['name']) as Wish)}>
         {asking ? 'asking' : 'order'}
       </button>
-      <button type="button" onClick={drop}>
+      <button type="button" onClick={() => withdraw(form)}>
         close
       </button>
     </Form>

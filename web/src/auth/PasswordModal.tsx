@@ -27,6 +27,7 @@ export default function PasswordModal({ open, onClose }: Props) {
   };
   const save = useWork(changePassword, {
     quiet: true,
+    owner: form,
     onFailed: (e) => showErrors(form, e),
     onDone: () => {
       message.success(t('changed'));

@@ -32,8 +32,8 @@ export function problemsOf(
 }
 
 /** A change ends every session of the account, so the new password signs in again at once. */
-export async function changePassword(body: Passwords) {
+export async function changePassword(body: Passwords, withdrawn?: AbortSignal) {
   const { username } = await call('get', '/oauth/getUser');
-  await sendOnce(to('put', '/pi/personal/info/pass', { body }));
+  await sendOnce(to('put', '/pi/personal/info/pass', { body }), withdrawn);
   useSession.getState().signIn(await call('post', '/oauth/login', { body: { username, password: body.newPass } }));
 }

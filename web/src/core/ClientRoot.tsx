@@ -7,6 +7,7 @@ import { ErrorBoundary } from '@/layout/ErrorBoundary';
 import { Crash } from '@/layout/Errors';
 import { navigate, usePath } from '@/router/navigate';
 import { ANONYMOUS, type Booted, booted, ChangePassword, Login, Shell } from './boot';
+import { ignoreSecondClicks } from './clicks';
 import { loginAt } from './loginHost';
 import { Providers } from './Providers';
 import { BootFailed, Splash } from './Splash';
@@ -56,6 +57,7 @@ function Gate() {
   }, [token, ended, anonymous, path]);
   useEffect(keepFresh, []);
   useEffect(guardComposition, []);
+  useEffect(ignoreSecondClicks, []);
   const Outside = ANONYMOUS[path] ?? Login;
   const inside = Boolean(token) && !mustChange;
   return (

@@ -1,6 +1,7 @@
 import type { useTranslations } from 'next-intl';
 import { isChunkLoadError } from '@/router/chunk';
 import { CODE, isApiError } from './api/error';
+import { isWithdrawn } from './api/withdraw';
 import type { LateApp } from './light/app';
 
 type Feedback = LateApp & {
@@ -17,7 +18,7 @@ const told = new WeakSet<object>();
 /** The one error handler: says once what went wrong, in the user's language. */
 export function report(error: unknown) {
   const ui = feedback.current;
-  if (!ui || (error instanceof DOMException && error.name === 'AbortError')) return;
+  if (!ui || isWithdrawn(error)) return;
   if (typeof error === 'object' && error !== null) {
     if (told.has(error)) return;
     told.add(error);

@@ -25,6 +25,7 @@ export default function RefundModal({ order, open, onClose }: RefundProps) {
   const refund = useAct((body: Values) => to('put', at(kind, '/{id}/refund'), { path: { id: order.id }, body }), {
     quiet: true,
     single: true,
+    owner: form,
     changes: changesOf(kind),
     onFailed: (e) => showErrors(form, e),
     onDone: () => {

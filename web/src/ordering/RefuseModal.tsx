@@ -33,6 +33,7 @@ export default function RefuseModal({ orders, open, onClose, onDone }: RefusePro
   const choose = (name: string) => form.setFieldsValue({ reason: said(form.getFieldValue('reason'), name) });
   const refuse = useReview({
     quiet: true,
+    owner: form,
     onFailed: (e) => showErrors(form, e),
     one: own('done.refuse'),
     onDone: () => {

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { FormInstance } from 'antd';
 import { useTranslations } from 'next-intl';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
+import { signalOf, until } from '@/kit/api/withdraw';
 import { showErrors } from '@/kit/form/fieldErrors';
 import { useFormat } from '@/kit/format';
 import { useApp } from '@/kit/light/app';
@@ -28,30 +29,20 @@ export function useAsk<V, W extends Wish>(form: FormInstance<V>, { edits, place,
   const { modal } = useApp();
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
-  const turn = useRef(0);
-  /** Of a form that was closed meanwhile nothing is asked. */
-  const drop = () => {
-    turn.current++;
-    setAsking(false);
-  };
-  const ask = async (wish: W) => {
-    turn.current++;
-    const mine = turn.current;
-    setAsking(true);
-    const known = await queries
-      .fetchQuery({ ...estimateOf(kind, wish), staleTime: 0 })
-      .catch((e: unknown) => mine === turn.current && showErrors(form, e));
-    if (mine !== turn.current) return;
-    if (!known) return setAsking(false);
-    if (edits) {
-      await modal.confirm({
+  const asked = async (wish: W) => {
+    const open = signalOf(form);
+    const known = await until(open, queries.fetchQuery({ ...estimateOf(kind, wish), staleTime: 0 })).catch(
+      (e: unknown) => showErrors(form, e),
+    );
+    if (!known || open.aborted) return; // of a form that was closed meanwhile nothing is asked
+    if (edits)
+      return modal.confirm({
         title: own('ask.edit.title'),
         content: own('ask.edit.text'),
         okText: t('saveOrder'),
+        withdrawn: open,
         onOk: () => change({ ...wish, expectedCost: known.cost }),
       });
-      return drop();
-    }
     const facts = {
       cost: f.credits(known.cost),
       country: f.country(wish.countryCode ?? ''),
@@ -62,9 +53,13 @@ export function useAsk<V, W extends Wish>(form: FormInstance<V>, { edits, place,
       title: own('ask.create.title', { n: f.count(known.targets), count: known.targets }),
       content: own(ASKED[short === 'credit' && wish.userId ? 'other' : short], facts),
       okText: t('submit'),
+      withdrawn: open,
       onOk: () => place({ ...wish, expectedCost: known.cost }),
     });
-    drop();
   };
-  return { ask, asking, drop };
+  const ask = async (wish: W) => {
+    setAsking(true);
+    await asked(wish).finally(() => setAsking(false));
+  };
+  return { ask, asking };
 }

@@ -6,6 +6,7 @@ import { CODE, isApiError } from '@/kit/api/error';
 import { sendOnce } from '@/kit/api/idempotency';
 import { to } from '@/kit/api/to';
 import type { Data } from '@/kit/api/types';
+import { signalOf } from '@/kit/api/withdraw';
 import { leadToWrong, showErrors } from '@/kit/form/fieldErrors';
 import { useApp } from '@/kit/light/app';
 import { navigate, useSearch } from '@/router/navigate';
@@ -26,16 +27,18 @@ export function useSaveDraft<V>(form: FormInstance<V>, { draftId, needs, kept, o
   const t = useTranslations('order');
   const { message } = useApp();
   const kind = useKind();
-  const write = async () => {
+  const write = async (_: undefined, withdrawn?: AbortSignal) => {
     await form.validateFields(needs as never);
     const body = kept(form.getFieldsValue(true)) as never;
     if (!body) return false;
-    if (draftId) await sendOnce(to('put', at(kind, '/draft'), { body: { ...(body as object), id: draftId } as never }));
-    else await sendOnce(to('post', at(kind, '/draft'), { body }));
+    const whole = { ...(body as object), id: draftId } as never;
+    if (draftId) await sendOnce(to('put', at(kind, '/draft'), { body: whole }), withdrawn);
+    else await sendOnce(to('post', at(kind, '/draft'), { body }), withdrawn);
     return true;
   };
   const save = useWork(write, {
     quiet: true,
+    owner: form,
     changes: [at(kind, '/draft/page')],
     onDone: (written) => {
       if (!written) return;
@@ -45,7 +48,7 @@ export function useSaveDraft<V>(form: FormInstance<V>, { draftId, needs, kept, o
     // What antd finds is shown at its fields already.
     onFailed: (e) => (isApiError(e) ? showErrors(form, e) : leadToWrong(form, e)),
   });
-  return { save: () => save.mutate(), saving: save.isPending };
+  return { save: () => save.mutate(undefined), saving: save.isPending };
 }
 
 /** Changes an order that has not begun; what is short changes nothing and says so. */
@@ -56,6 +59,7 @@ export function useChange<V>(form: FormInstance<V>, id: string | null) {
   const { set } = useSearch();
   const edit = useAct((body: Wish) => to('put', at(kind, ''), { body: { ...body, id: id ?? '' } as never }), {
     quiet: true,
+    owner: form,
     changes: placedChanges(kind),
     onDone: (now) => {
       form.resetFields();
@@ -81,7 +85,7 @@ export function usePlace<V>(form: FormInstance<V>, draftId: string | null) {
     message.success(own('created', { orderNo: made.orderNo }));
     set({ create: null, draft: null, copy: null, view: null, id: made.id });
   };
-  const of = { quiet: true, changes: placedChanges(kind), onDone };
+  const of = { quiet: true, owner: form, changes: placedChanges(kind), onDone };
   const fresh = useAct((body: Wish) => to('post', at(kind, ''), { body: body as never }), of);
   const kept = useAct((body: Commit) => to('post', at(kind, '/draft/commit'), { body }), of);
 
@@ -110,7 +114,7 @@ export function usePlace<V>(form: FormInstance<V>, draftId: string | null) {
       if (draftId) {
         // An order without an answer may have used the draft up: only its commit is repeated then.
         if (written.current !== JSON.stringify(wish))
-          await sendOnce(to('put', at(kind, '/draft'), { body: { ...wish, id: draftId } as never }));
+          await sendOnce(to('put', at(kind, '/draft'), { body: { ...wish, id: draftId } as never }), signalOf(form));
         written.current = JSON.stringify(wish);
         await kept.mutateAsync({ id: draftId, expectedCost: wish.expectedCost });
       } else await fresh.mutateAsync(wish);

@@ -20,7 +20,13 @@ export const passing = (orders: Pick<CommonRow, 'id' | 'version'>[]) => ({
   pass: true,
 });
 
-type Options = { quiet?: boolean; one?: string; onDone?: () => void; onFailed?: (error: unknown) => void };
+type Options = {
+  quiet?: boolean;
+  owner?: object;
+  one?: string;
+  onDone?: () => void;
+  onFailed?: (error: unknown) => void;
+};
 
 /** Passes or refuses orders, and says how many were and why others were not. `one` is said of a single order. */
 export function useReview(options: Options = {}) {
@@ -30,6 +36,7 @@ export function useReview(options: Options = {}) {
   return useAct((body: BodyOf<'put', '/gc/groupsendorder/review'>) => to('put', at(kind, '/review'), { body }), {
     changes: changesOf(kind),
     quiet: options.quiet,
+    owner: options.owner,
     onFailed: options.onFailed,
     onDone: (results) => {
       const failed = (results ?? []).filter((r) => !r.ok);

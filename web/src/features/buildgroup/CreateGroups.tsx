@@ -58,9 +58,8 @@ export default function CreateGroups() {
   const estimate = useEstimate(open ? wish : undefined);
   const { place, placing } = usePlace(form, draft);
   const { change, changing } = useChange(form, edit);
-  const { ask, asking, drop } = useAsk(form, { edits: edit !== null, place, change });
+  const { ask, asking } = useAsk(form, { edits: edit !== null, place, change });
   const close = () => {
-    drop();
     if (from) form.resetFields(); // it is kept; a new order begins empty
     set({ create: null, draft: null, edit: null, copy: null });
   };

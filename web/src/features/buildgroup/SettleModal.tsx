@@ -33,6 +33,7 @@ export default function SettleModal({ order, group, open, onClose }: SettleProps
     {
       quiet: true,
       single: true,
+      owner: form,
       onFailed: (e) => showErrors(form, e),
       changes: ['/bgo/buildgroup/page', '/bgo/buildgroup/{id}/group/page', '/pi/personal/info'],
       onDone: () => {

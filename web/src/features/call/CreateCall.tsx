@@ -48,9 +48,8 @@ export default function CreateCall() {
   const estimate = useEstimate(open ? wish : undefined);
   const { place, placing } = usePlace(form, draftId);
   const { change, changing } = useChange(form, editId);
-  const { ask, asking, drop } = useAsk(form, { edits: editId !== null, place, change });
+  const { ask, asking } = useAsk(form, { edits: editId !== null, place, change });
   const close = () => {
-    drop();
     if (from) form.resetFields(); // it is kept; a new order begins empty
     set({ create: null, draft: null, edit: null, copy: null });
   };

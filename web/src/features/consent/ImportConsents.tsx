@@ -7,6 +7,7 @@ import { useWork } from '@/kit/api/act';
 import { sendOnce } from '@/kit/api/idempotency';
 import { to } from '@/kit/api/to';
 import type { BodyOf } from '@/kit/api/types';
+import { withdraw } from '@/kit/api/withdraw';
 import { textOf } from '@/kit/feedback';
 import { Field } from '@/kit/form/Field';
 import { useFormat } from '@/kit/format';
@@ -30,12 +31,12 @@ export function ImportConsents({ open, onClose }: { open: boolean; onClose: () =
   const bytes = useLimit('contact.file.bytes');
   const rows = useLimit('consent.import.rows');
   const above = useMay()({ types: [1, 11] });
-  const send = async (file: File) => {
+  const send = async (file: File, withdrawn?: AbortSignal) => {
     const values = await form.validateFields();
     const fileId = (await upload(file, 'contact', () => {})).id;
-    return sendOnce(to('post', '/aty/consent/import', { body: { ...values, fileId } }));
+    return sendOnce(to('post', '/aty/consent/import', { body: { ...values, fileId } }), withdrawn);
   };
-  const load = useWork(send, { quiet: true, changes: ['/aty/consent/page'] });
+  const load = useWork(send, { quiet: true, owner: form, changes: ['/aty/consent/page'] });
   const take = (file: File) => {
     const found = problemOf(file, 'contact', bytes);
     setWrong(found ? t('fileWrong') : '');
@@ -43,6 +44,7 @@ export function ImportConsents({ open, onClose }: { open: boolean; onClose: () =
     return false;
   };
   const close = () => {
+    withdraw(form);
     load.reset();
     onClose();
   };

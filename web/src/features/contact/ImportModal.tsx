@@ -9,6 +9,7 @@ import { call } from '@/kit/api/client';
 import { sendOnce } from '@/kit/api/idempotency';
 import { get, keyOf } from '@/kit/api/query';
 import { to } from '@/kit/api/to';
+import { withdraw } from '@/kit/api/withdraw';
 import { save } from '@/kit/export/exportFile';
 import { textOf } from '@/kit/feedback';
 import { useFormat } from '@/kit/format';
@@ -28,15 +29,15 @@ type Props = {
 };
 
 /** Uploads the file (a large one straight to the storage) and starts the import of it; a file that is there is read again. */
-function useStart(id: string, onPart: (part: number) => void) {
-  const start = async ({ file, way }: { file: File | string; way?: Way }) => {
+function useStart(id: string, owner: object, onPart: (part: number) => void) {
+  const start = async ({ file, way }: { file: File | string; way?: Way }, withdrawn?: AbortSignal) => {
     onPart(0);
     const fileId = typeof file === 'string' ? file : (await upload(file, 'contact', onPart)).id;
     const body = { fileId, ...way };
-    const { taskId } = await sendOnce(to('post', '/aty/contactsgroup/{id}/import', { path: { id }, body }));
+    const { taskId } = await sendOnce(to('post', '/aty/contactsgroup/{id}/import', { path: { id }, body }), withdrawn);
     return { taskId, fileId, way };
   };
-  return useWork(start, { quiet: true });
+  return useWork(start, { quiet: true, owner });
 }
 
 /** What a file may look like, to begin with. */
@@ -87,7 +88,8 @@ export function ImportModal({ collection, taskId, onClose }: Props) {
   const bytes = useLimit('contact.file.bytes');
   const rows = useLimit('contact.file.rows');
   const size = readableSize(bytes);
-  const start = useStart(id, setPart);
+  const [owner] = useState(() => ({}));
+  const start = useStart(id, owner, setPart);
   const [before, setBefore] = useState(taskId);
   const now = start.data?.taskId ?? before;
   const status = useStatus(id, now);
@@ -96,6 +98,11 @@ export function ImportModal({ collection, taskId, onClose }: Props) {
   const again = () => {
     setBefore(undefined);
     start.reset();
+  };
+  // A file that is still on its way is not imported later.
+  const close = () => {
+    withdraw(owner);
+    onClose();
   };
   const read = (way: Way) => start.data && start.mutate({ file: start.data.fileId, way });
   const take = (file: File) => {
@@ -113,7 +120,7 @@ export function ImportModal({ collection, taskId, onClose }: Props) {
       open={collection !== null}
       title={t('importInto', { name: collection?.name ?? '' })}
       width={720}
-      onCancel={onClose}
+      onCancel={close}
       mask={{ closable: false }}
       footer={[
         ended && (
@@ -121,7 +128,7 @@ export function ImportModal({ collection, taskId, onClose }: Props) {
             {t('importAnother')}
           </Button>
         ),
-        <Button key="close" type={ended ? 'primary' : 'default'} onClick={onClose}>
+        <Button key="close" type={ended ? 'primary' : 'default'} onClick={close}>
           {ended ? t('done') : t('close')}
         </Button>,
       ]}

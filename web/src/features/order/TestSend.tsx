@@ -26,6 +26,7 @@ export function TestSend({ tried, open, onClose }: Props) {
   const send = useAct((fileId: string) => to('post', '/gc/groupsendorder/test', { body: { fileId, ...tried } }), {
     quiet: true,
     single: true,
+    owner: form,
     onFailed: (e) => showErrors(form, e),
     changes: ['/gc/groupsendorder/page'],
     onDone: (made) => {

@@ -5,6 +5,7 @@ import { useWork } from '@/kit/api/act';
 import { isApiError } from '@/kit/api/error';
 import { sendOnce } from '@/kit/api/idempotency';
 import { to } from '@/kit/api/to';
+import { withdraw } from '@/kit/api/withdraw';
 import { ExportButton } from '@/kit/export/ExportButton';
 import { textOf } from '@/kit/feedback';
 import { useFormat } from '@/kit/format';
@@ -19,21 +20,24 @@ type Refused = { total: number; failed: number; errors: { line: number; message:
 type Props = { owner: string; open: boolean; onClose: () => void };
 
 /** Prices by a file: the ones that there are as a template, and a file that is taken as a whole or refused row by row. */
-export function ImportPrices({ owner, open, onClose }: Props) {
+export function ImportPrices({ owner: of, open, onClose }: Props) {
   const t = useTranslations('price');
   const bytes = useLimit('contact.file.bytes');
   const [wrong, setWrong] = useState('');
-  const load = async (file: File) => {
+  const [owner] = useState(() => ({}));
+  const load = async (file: File, withdrawn?: AbortSignal) => {
     const { id } = await upload(file, 'contact');
-    return sendOnce(to('post', '/aty/customerinfo/price/charge/import', { body: { userId: owner, fileId: id } }));
+    const body = { userId: of, fileId: id };
+    return sendOnce(to('post', '/aty/customerinfo/price/charge/import', { body }), withdrawn);
   };
-  const send = useWork(load, { quiet: true, changes: [LIST, ...CHANGES] });
+  const send = useWork(load, { quiet: true, owner, changes: [LIST, ...CHANGES] });
   const take = (file: File) => {
     setWrong(problemOf(file, 'contact', bytes) ? t('fileWrong') : '');
     if (!problemOf(file, 'contact', bytes)) send.mutate(file);
     return false;
   };
   const close = () => {
+    withdraw(owner);
     send.reset();
     setWrong('');
     onClose();
@@ -44,7 +48,7 @@ export function ImportPrices({ owner, open, onClose }: Props) {
       <Flex vertical gap={16}>
         <p className={css.rule}>{t('importNote')}</p>
         <Flex gap={8} wrap>
-          <ExportButton path="/aty/customerinfo/price/charge/export" query={{ userId: owner }} label={t('template')} />
+          <ExportButton path="/aty/customerinfo/price/charge/export" query={{ userId: of }} label={t('template')} />
           <Upload accept=".xlsx,.xls,.csv,.txt" showUploadList={false} beforeUpload={take}>
             <Button type="primary" loading={send.isPending}>
               {t('chooseFile')}

@@ -7,6 +7,7 @@ import { call } from '@/kit/api/client';
 import { sendOnce } from '@/kit/api/idempotency';
 import { to } from '@/kit/api/to';
 import type { BodyOf } from '@/kit/api/types';
+import { withdraw } from '@/kit/api/withdraw';
 import { textOf } from '@/kit/feedback';
 import { useFormat } from '@/kit/format';
 import { PageModal } from '@/kit/modal/PageModal';
@@ -19,15 +20,15 @@ import type { RiskGroup } from './useRiskGroups';
 type Way = Omit<BodyOf<'post', '/aty/riskgroup/{id}/import'>, 'fileId'>;
 
 /** Uploads a file and has it read; one that is there is read again in another way. The answer tells what became of each row. */
-function useImport(id: string) {
-  const load = async ({ file, way }: { file: File | string; way?: Way }) => {
+function useImport(id: string, owner: object) {
+  const load = async ({ file, way }: { file: File | string; way?: Way }, withdrawn?: AbortSignal) => {
     const fileId = typeof file === 'string' ? file : (await upload(file, 'contact', () => {})).id;
     const body = { fileId, ...way };
-    const { taskId } = await sendOnce(to('post', '/aty/riskgroup/{id}/import', { path: { id }, body }));
+    const { taskId } = await sendOnce(to('post', '/aty/riskgroup/{id}/import', { path: { id }, body }), withdrawn);
     const task = await call('get', '/aty/riskgroup/{id}/import/{taskId}', { path: { id, taskId } });
     return { fileId, way, task };
   };
-  return useWork(load, { quiet: true, changes: ['/aty/riskgroup/page'] });
+  return useWork(load, { quiet: true, owner, changes: ['/aty/riskgroup/page'] });
 }
 
 /** Numbers of a file that are to be held back: the file, and what was refused and why. */
@@ -37,8 +38,13 @@ export function ImportRisk({ group, onClose }: { group: RiskGroup | null; onClos
   const [wrong, setWrong] = useState('');
   const bytes = useLimit('contact.file.bytes');
   const rows = useLimit('risk.import.rows');
-  const load = useImport(group?.id ?? '');
+  const [owner] = useState(() => ({}));
+  const load = useImport(group?.id ?? '', owner);
   const done = load.data;
+  const close = () => {
+    withdraw(owner);
+    onClose();
+  };
   const take = (file: File) => {
     const found = problemOf(file, 'contact', bytes);
     setWrong(found ? t('fileWrong') : '');
@@ -51,7 +57,7 @@ export function ImportRisk({ group, onClose }: { group: RiskGroup | null; onClos
       open={group !== null}
       title={t('importInto', { name: group?.name ?? '' })}
       width={640}
-      onCancel={onClose}
+      onCancel={close}
       footer={null}
     >
       {done === undefined ? (

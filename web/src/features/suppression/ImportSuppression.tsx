@@ -9,6 +9,7 @@ import { call } from '@/kit/api/client';
 import { sendOnce } from '@/kit/api/idempotency';
 import { get } from '@/kit/api/query';
 import { to } from '@/kit/api/to';
+import { withdraw } from '@/kit/api/withdraw';
 import { textOf } from '@/kit/feedback';
 import { PageModal } from '@/kit/modal/PageModal';
 import { BadRows } from '@/kit/upload/BadRows';
@@ -42,13 +43,13 @@ export function ImportSuppression({ open, onClose }: { open: boolean; onClose: (
   const [form] = Form.useForm<Values>();
   const [wrong, setWrong] = useState('');
   const bytes = useLimit('contact.file.bytes');
-  const load = async ({ file, again }: { file?: File; again?: Body }) => {
+  const load = async ({ file, again }: { file?: File; again?: Body }, withdrawn?: AbortSignal) => {
     const values = again ?? bodyOf(await form.validateFields());
     const fileId = file ? (await upload(file, 'contact', () => {})).id : again?.fileId;
     const body = { ...values, fileId } as Body;
-    return { ...(await sendOnce(to('post', '/aty/suppression/import', { body: body as never }))), body };
+    return { ...(await sendOnce(to('post', '/aty/suppression/import', { body: body as never }), withdrawn)), body };
   };
-  const start = useWork(load, { quiet: true });
+  const start = useWork(load, { quiet: true, owner: form });
   const status = useStatus(start.data?.taskId);
   const task = start.data === undefined ? undefined : status.data;
   const ended = task !== undefined && task.status !== 'running';
@@ -61,6 +62,7 @@ export function ImportSuppression({ open, onClose }: { open: boolean; onClose: (
   // The file is there already: it is read again by the column that was chosen.
   const read = (column: string) => start.data && start.mutate({ again: { ...start.data.body, column } });
   const close = () => {
+    withdraw(form);
     if (ended) start.reset();
     onClose();
   };

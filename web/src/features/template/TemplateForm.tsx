@@ -51,6 +51,7 @@ export function TemplateForm() {
     {
       quiet: true,
       single: true,
+      owner: form,
       changes: [LIST],
       onDone: (made, draft) => {
         form.resetFields();

@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { sendOnce } from './idempotency';
 import type { Sending } from './to';
 import type { PathOf } from './types';
+import { isWithdrawn, signalOf } from './withdraw';
 
 type Options<T, I> = {
   /** Lists and details that the call changes. With a list `…/page` all that stands beside it: its details, selectors and pickers. */
@@ -15,7 +16,11 @@ type Options<T, I> = {
   quiet?: boolean;
   /** Anything else that is sent while a call is under way joins that call: a form has one at a time. */
   single?: boolean;
+  /** The form or dialog that starts it. What is not sent yet when that is closed is never sent (`withdraw`). */
+  owner?: object;
 };
+
+type Run<T, I> = (input: I, withdrawn?: AbortSignal) => Promise<T>;
 
 /** Whether a query asks for a path, or for what is told beside a list. */
 function isBeside(path: string, [method, asked]: readonly unknown[]): boolean {
@@ -39,13 +44,13 @@ function goneBy({ method, path, input }: Sending<unknown>): string[] {
  * A mutation that runs once: the same call while it is under way joins it. Callbacks stand in the options, so that a page which is
  * hidden or closed meanwhile is told as well; a second argument of `mutate` would be dropped then.
  */
-function useOnce<T, I>(run: (input: I) => Promise<T>, idOf: (input: I) => string, options: Options<T, I>) {
+function useOnce<T, I>(run: Run<T, I>, idOf: (input: I) => string, options: Options<T, I>) {
   const queries = useQueryClient();
   const running = useRef(new Map<string, Promise<T>>());
   const gone = useRef<string[]>([]);
   const mutation = useMutation({
     meta: { quiet: options.quiet },
-    mutationFn: run,
+    mutationFn: (input: I) => run(input, options.owner && signalOf(options.owner)),
     onSuccess: async (data, input) => {
       options.onDone?.(data, input);
       const { changes = [] } = options;
@@ -53,13 +58,19 @@ function useOnce<T, I>(run: (input: I) => Promise<T>, idOf: (input: I) => string
         predicate: ({ queryKey }) => changes.some((p) => isBeside(p, queryKey)) && !isOf(gone.current, queryKey),
       });
     },
-    onError: (error, input) => options.onFailed?.(error, input),
+    onError: (error, input) => void (isWithdrawn(error) || options.onFailed?.(error, input)),
   });
   const mutateAsync = (input: I): Promise<T> => {
     const id = idOf(input);
     const before = running.current.get(id);
     if (before) return before;
-    const now = mutation.mutateAsync(input).finally(() => running.current.delete(id));
+    const now = mutation
+      .mutateAsync(input)
+      .catch((e) => {
+        if (isWithdrawn(e)) mutation.reset(); // nothing failed
+        throw e;
+      })
+      .finally(() => running.current.delete(id));
     running.current.set(id, now);
     return now;
   };
@@ -73,10 +84,10 @@ function useOnce<T, I>(run: (input: I) => Promise<T>, idOf: (input: I) => string
  */
 export function useAct<T, I = void>(of: (input: I) => Sending<T>, options: Options<T, I> = {}) {
   const { result, gone } = useOnce(
-    (input: I) => {
+    (input: I, withdrawn) => {
       const sending = of(input);
       gone.current = goneBy(sending);
-      return sendOnce(sending);
+      return sendOnce(sending, withdrawn);
     },
     (input) => {
       if (options.single) return '';
@@ -88,8 +99,11 @@ export function useAct<T, I = void>(of: (input: I) => Sending<T>, options: Optio
   return result;
 }
 
-/** Work of several calls, as an upload and its import. A second start while it runs joins it. Its changes go through `sendOnce`. */
-export function useWork<T, I = void>(run: (input: I) => Promise<T>, options: Options<T, I> = {}) {
+/**
+ * Work of several calls, as an upload and its import. A second start while it runs joins it. Its changes go through `sendOnce`, which
+ * is given the signal: what is closed before they are sent sends nothing.
+ */
+export function useWork<T, I = void>(run: Run<T, I>, options: Options<T, I> = {}) {
   return useOnce(run, () => '', options).result;
 }
 

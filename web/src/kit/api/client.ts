@@ -6,12 +6,15 @@ import { open } from './envelope';
 import { ApiError } from './error';
 import { freshToken } from './refresh';
 import type { Args, Data, Method, PathOf } from './types';
+import { until } from './withdraw';
 
 export type AnyInput = { path?: object; query?: object; body?: unknown; form?: FormData };
 export type CallOptions = {
   signal?: AbortSignal;
   /** Idempotency-Key; a POST or PUT without one gets its own. */
   key?: string;
+  /** Nothing is sent after it ends; what is on its way goes on. */
+  withdrawn?: AbortSignal;
 };
 
 const ANONYMOUS = new Set(['/oauth/login', '/oauth/refresh', '/oauth/register']);
@@ -46,8 +49,10 @@ export async function answerOf(
   const key = options.key ?? (method === 'post' || method === 'put' ? newKey() : undefined);
   const attempt = (token: string | null) => send(method, path, input, { token, key, signal: options.signal });
   const token = ANONYMOUS.has(path) ? null : useSession.getState().token;
+  options.withdrawn?.throwIfAborted();
   const response = await attempt(token);
-  return response.status === 401 && token ? attempt(await freshToken(token)) : response;
+  if (response.status !== 401 || !token) return response;
+  return attempt(await until(options.withdrawn, freshToken(token)));
 }
 
 /** A fresh Idempotency-Key. randomUUID exists in secure contexts only. */

@@ -1,11 +1,12 @@
 import { useSession } from '@/auth/session';
 import { INFLIGHT, PENDING_LIFE } from '@/core/constants';
 import { feedback } from '../feedback';
-import { tabStorage } from '../storage';
+import { safeStorage } from '../storage';
 import { answerOf, newKey } from './client';
 import { open } from './envelope';
 import { CODE, isApiError } from './error';
 import type { Sending } from './to';
+import { isWithdrawn } from './withdraw';
 
 /** An Idempotency-Key that is in use, when it was made, and the hash of the resource that its call changes. */
 type Pending = { key: string; at: number; of?: string };
@@ -35,7 +36,7 @@ export function hashOf(text: string): string {
 
 function stored(): Record<string, Pending> {
   try {
-    const kept = JSON.parse(tabStorage.getItem(STORE) ?? '{}') as Record<string, Pending>;
+    const kept = JSON.parse(safeStorage.getItem(STORE) ?? '{}') as Record<string, Pending>;
     const good = Object.entries(kept).filter(([, p]) => typeof p?.key === 'string' && Date.now() - p.at < PENDING_LIFE);
     return Object.fromEntries(good);
   } catch {
@@ -47,8 +48,8 @@ function store(change: (all: Record<string, Pending>) => void) {
   const all = stored();
   change(all);
   const entries = Object.entries(all).toSorted(([, a], [, b]) => b.at - a.at);
-  if (entries.length === 0) tabStorage.removeItem(STORE);
-  else tabStorage.setItem(STORE, JSON.stringify(Object.fromEntries(entries.slice(0, MOST))));
+  if (entries.length === 0) safeStorage.removeItem(STORE);
+  else safeStorage.setItem(STORE, JSON.stringify(Object.fromEntries(entries.slice(0, MOST))));
 }
 
 /** What a call changes, where it names that: another change of it that is answered supersedes a pending one. */
@@ -75,17 +76,21 @@ function settle(question: string, of?: string) {
   });
 }
 
-/** Whether the server may still carry the call out, or may have done so: the same call must be repeated under the same key. */
-function isOpen(e: unknown): boolean {
+/**
+ * Whether the server may still carry the call out, or may have done so: the same call must be repeated under the same key. A session
+ * that has ended answers nothing: an earlier try may have been carried out.
+ */
+function isOpen(e: unknown, user: string): boolean {
+  if (isWithdrawn(e) || (user && isApiError(e) && e.status === 401)) return true;
   return isApiError(e) && (e.status === 0 || e.status >= 500 || e.status === 429 || e.code === CODE.inFlight);
 }
 
 /** Repeats a call whose first try is still being carried out, until that has its answer. */
-async function answered<T>({ method, path, input }: Sending<T>, key: string): Promise<T> {
+async function answered<T>({ method, path, input }: Sending<T>, key: string, withdrawn?: AbortSignal): Promise<T> {
   const until = Date.now() + INFLIGHT.most;
   for (;;) {
     try {
-      const response = await answerOf(method, path, input, { key });
+      const response = await answerOf(method, path, input, { key, withdrawn });
       const data = (await open(response)) as T;
       if (response.headers.get('Idempotency-Replayed') === 'true')
         feedback.current?.message.info(feedback.current.t('replayed'));
@@ -97,13 +102,14 @@ async function answered<T>({ method, path, input }: Sending<T>, key: string): Pr
   }
 }
 
-async function settled<T>(question: string, sending: Sending<T>, of: string | undefined): Promise<T> {
+async function settled<T>(user: string, question: string, sending: Sending<T>, withdrawn?: AbortSignal): Promise<T> {
+  const of = resourceOf(user, sending);
   try {
-    const data = await answered(sending, keyOf(question, of).key);
+    const data = await answered(sending, keyOf(question, of).key, withdrawn);
     settle(question, of);
     return data;
   } catch (e) {
-    if (!isOpen(e)) settle(question);
+    if (!isOpen(e, user)) settle(question);
     throw e;
   }
 }
@@ -111,16 +117,17 @@ async function settled<T>(question: string, sending: Sending<T>, of: string | un
 /**
  * Sends a change under the Idempotency-Key of its question (decisions §14). The key belongs to what is asked for (user, method, path
  * and input), from the first try until the final answer, wherever in the console the same is asked for and also after a reload. While a
- * call is under way the same call joins it, so one request is made. A file is not compared: an upload has its own key.
+ * call is under way the same call joins it, so one request is made; the same call in another tab has the same key. A file is not
+ * compared: an upload has its own key. After `withdrawn` nothing is sent any more.
  */
-export function sendOnce<T>(sending: Sending<T>): Promise<T> {
+export function sendOnce<T>(sending: Sending<T>, withdrawn?: AbortSignal): Promise<T> {
   const { method, path, input } = sending;
-  if (input?.form) return answered(sending, newKey());
+  if (input?.form) return answered(sending, newKey(), withdrawn);
   const user = useSession.getState().info?.userId ?? '';
   const question = JSON.stringify([user, method, path, input]);
   const before = running.get(question) as Promise<T> | undefined;
   if (before) return before;
-  const now = settled(question, sending, resourceOf(user, sending)).finally(() => running.delete(question));
+  const now = settled(user, question, sending, withdrawn).finally(() => running.delete(question));
   running.set(question, now);
   return now;
 }

@@ -1,6 +1,8 @@
 import { Button, Flex, Form, type FormInstance, Spin } from 'antd';
 import { useTranslations } from 'next-intl';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, use, useEffect, useId, useRef } from 'react';
+import { PagePath } from '@/router/navigate';
+import { isWithdrawn, signalOf, until, withdraw } from '../api/withdraw';
 import { isEnter } from '../input/keys';
 import { useApp, wantApp, withdrawQuestions } from '../light/app';
 import { PageDrawer, PageModal } from '../modal/PageModal';
@@ -44,9 +46,22 @@ function useClosing<T>({ open, form, onClose }: Pick<FrameProps<T>, 'open' | 'fo
   useEffect(() => {
     if (!open) unsaved.saved();
   });
+  // However it was closed, by Back too: what was not sent by then is never sent, and its question goes.
+  const path = use(PagePath);
+  useEffect(() => {
+    if (!open) withdraw(form);
+    return () => {
+      // A page that is hidden behind another one keeps its form.
+      if (window.location.pathname === path) withdraw(form);
+    };
+  }, [open, form, path]);
+  const leave = () => {
+    withdraw(form);
+    onClose();
+  };
   const close = () => {
     withdrawQuestions();
-    if (!unsaved.is()) return onClose();
+    if (!unsaved.is()) return leave();
     void modal.confirm({
       title: t('unsavedTitle'),
       content: t('unsavedText'),
@@ -56,7 +71,7 @@ function useClosing<T>({ open, form, onClose }: Pick<FrameProps<T>, 'open' | 'fo
       focusable: { autoFocusButton: 'cancel' },
       onOk: () => {
         form.resetFields();
-        onClose();
+        leave();
       },
     });
   };
@@ -64,7 +79,7 @@ function useClosing<T>({ open, form, onClose }: Pick<FrameProps<T>, 'open' | 'fo
 }
 
 /** Submits once: a second click, or Enter, finds the form busy or closed, also before React has rendered that. */
-function useSubmitting<T>({ open, busy, onSubmit }: Pick<FrameProps<T>, 'open' | 'busy' | 'onSubmit'>) {
+function useSubmitting<T>({ open, busy, form, onSubmit }: Pick<FrameProps<T>, 'open' | 'busy' | 'form' | 'onSubmit'>) {
   const sending = useRef(false);
   // Its questions need code that a form without a network could not load any more.
   useEffect(() => {
@@ -74,7 +89,9 @@ function useSubmitting<T>({ open, busy, onSubmit }: Pick<FrameProps<T>, 'open' |
     if (!open || busy || sending.current) return;
     sending.current = true;
     try {
-      await onSubmit(values);
+      await until(signalOf(form), Promise.resolve(onSubmit(values)));
+    } catch (e) {
+      if (!isWithdrawn(e)) throw e;
     } finally {
       sending.current = false;
     }

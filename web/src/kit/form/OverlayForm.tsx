@@ -2,6 +2,7 @@ import { Form, type FormInstance } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useRef } from 'react';
 import type { Sending } from '../api/to';
+import { signalOf, until } from '../api/withdraw';
 import { useApp } from '../light/app';
 import { FormFrame, type FrameProps } from './FormFrame';
 import { type Submitting, useSubmit } from './useSubmit';
@@ -46,9 +47,11 @@ export function OverlayForm<V extends object, T = unknown>({
   const ask = async (values: V) => {
     if (asking.current) return;
     asking.current = true;
-    const question = await Promise.resolve(confirm?.(values)).catch(() => undefined); // what it was is not known
+    const open = signalOf(form);
+    const question = await until(open, Promise.resolve(confirm?.(values))).catch(() => undefined); // what it was is not known
     asking.current = false;
-    if (question) modal.confirm({ ...question, onOk: () => submit(values) });
+    if (open.aborted) return;
+    if (question) modal.confirm({ ...question, withdrawn: open, onOk: () => submit(values) });
     else submit(values);
   };
   return (

@@ -29,6 +29,7 @@ export function useSubmit<V extends object, T>(
     changes,
     quiet: true,
     single: true,
+    owner: form,
     onDone: (data) => {
       if (done !== null) feedback.current?.message.success(done ?? t('saved'));
       onDone?.(data);

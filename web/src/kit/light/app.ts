@@ -17,6 +17,8 @@ export type Question = Omit<Config, 'title' | 'onOk' | 'onCancel'> & {
   onCancel?: () => unknown;
   /** It stays when its page is left. */
   stays?: boolean;
+  /** It goes when this ends: the form that asks it was closed. */
+  withdrawn?: AbortSignal;
 };
 
 export type LateApp = {
@@ -72,18 +74,18 @@ export function withdrawQuestions() {
 }
 
 /**
- * Asks, and withdraws the question when its page is left before the answer. A question is over when it was refused, or when what it
- * started has ended.
+ * Asks, and withdraws the question when its page is left or its form is closed before the answer. A question is over when it was
+ * refused, or when what it started has ended. What was answered with OK cannot be cancelled any more: its button is off until then.
  */
-function ask({ stays, onOk, onCancel, ...config }: Question, shown: () => void) {
+function ask({ stays, withdrawn, onOk, onCancel, ...config }: Question, shown: () => void) {
   const path = window.location.pathname;
-  const left = () => !stays && window.location.pathname !== path;
+  const left = () => Boolean(withdrawn?.aborted) || (!stays && window.location.pathname !== path);
   let over = false;
   let answered = false;
-  let leave = () => {};
+  let forget = () => {};
   const end = () => {
     over = true;
-    leave();
+    forget();
     unshown.delete(end);
     open.delete(config.title);
     shown();
@@ -93,18 +95,22 @@ function ask({ stays, onOk, onCancel, ...config }: Question, shown: () => void) 
     if (over || left()) return end();
     unshown.delete(end);
     shown();
+    const settled = (on: boolean) =>
+      dialog.update({ keyboard: on, cancelButtonProps: { ...config.cancelButtonProps, disabled: !on } });
     const dialog = r.modal.confirm({
       ...config,
       // antd takes another press while the dialog moves out.
       onOk: async () => {
         if (answered) return;
         answered = true;
-        leave();
+        settled(false);
         try {
           await onOk?.();
           end();
         } catch (e) {
+          if (left()) return end();
           answered = false; // the dialog stays, and may be answered again
+          settled(true);
           throw e;
         }
       },
@@ -113,11 +119,17 @@ function ask({ stays, onOk, onCancel, ...config }: Question, shown: () => void) 
         onCancel?.();
       },
     });
-    leave = watchAddress(() => {
+    const leave = () => {
       if (!left()) return;
-      end();
+      if (!answered) end();
       dialog.destroy();
-    });
+    };
+    const unwatch = watchAddress(leave);
+    withdrawn?.addEventListener('abort', leave);
+    forget = () => {
+      unwatch();
+      withdrawn?.removeEventListener('abort', leave);
+    };
   };
   say(show);
 }

@@ -6,6 +6,7 @@ import { LIMITS } from '@/core/constants';
 import { isApiError } from '../api/error';
 import type { Sending } from '../api/to';
 import type { PathOf } from '../api/types';
+import { signalOf } from '../api/withdraw';
 import { feedback } from '../feedback';
 import { Field } from '../form/Field';
 import { FormFrame } from '../form/FormFrame';
@@ -101,7 +102,7 @@ function Dialog({ move, open, children, changes, onClose }: Props & { move: Cred
       form={form}
       initial={move.currency ? { currency: 'RMB' } : undefined}
       onClose={onClose}
-      onSubmit={(v) => ask(amount ?? 0, `${move.title}: ${f.credits(amount)}`, () => submit(v))}
+      onSubmit={(v) => ask(amount ?? 0, `${move.title}: ${f.credits(amount)}`, () => submit(v), signalOf(form))}
     >
       {move.note && <p>{move.note}</p>}
       {unanswered && <Alert type="warning" showIcon title={t('unanswered')} description={t('unansweredText')} />}

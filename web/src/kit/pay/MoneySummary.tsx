@@ -51,13 +51,13 @@ export function useBalanceLines(balance: number | undefined, change: number | un
   ];
 }
 
-/** Does it at once up to a limit, and asks once more above it. `shown` is the amount with its unit, `text` what will happen. */
+/** Does it at once up to a limit, and asks once more above it. `shown` is the amount with its unit, `text` what will happen. The question goes with `withdrawn`. */
 export function useAskAbove(limit: number, text?: string) {
   const t = useTranslations('money');
   const { modal } = useApp();
-  return async (amount: number, shown: string, run: () => unknown) => {
+  return async (amount: number, shown: string, run: () => unknown, withdrawn?: AbortSignal) => {
     if (amount <= limit) return void run();
     const title = t('askTitle', { amount: shown });
-    await modal.confirm({ title, content: text ?? t('askText'), onOk: () => void run() });
+    await modal.confirm({ title, content: text ?? t('askText'), withdrawn, onOk: () => void run() });
   };
 }
