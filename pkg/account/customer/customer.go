@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"herald/pkg/credit/ledger"
@@ -283,8 +284,8 @@ func (r *Room) childless(ctx context.Context, u user.User) error {
 	}
 	scope := string(auth.UserScope(u.ID))
 	list := Customers.Key(scope, u.ID)
-	rows, err := r.Users.DB.Query(ctx, store.Query{Table: list.Table, PK: list.PK, From: "0", Limit: 2, Consistent: true}) // itself, and another
-	if err != nil || len(rows) < 2 {
+	rows, err := r.Users.DB.Query(ctx, store.Query{Table: list.Table, PK: list.PK, From: "0", Limit: 2, Consistent: true})
+	if err != nil || !slices.ContainsFunc(rows, func(row store.Item) bool { return store.SortKey(row) != list.SK }) { // none but itself
 		return err
 	}
 	_, all, err := Customers.Page(ctx, r.Users.DB, scope, store.ListQuery{Current: 1, Size: 1})

@@ -13,6 +13,7 @@ import (
 	"herald/pkg/campaign/bulk"
 	"herald/pkg/campaign/call"
 	"herald/pkg/campaign/order"
+	"herald/pkg/kit/money"
 )
 
 // span is a stretch of time in which nothing may be sent for somebody or something; until is open while it is zero.
@@ -28,9 +29,10 @@ type purchase struct {
 	name    string
 	path    string // of its kind
 	group   string
-	files   [][]uint64 // of an order to a file: what its form brought, one of which was priced
-	answers []answer   // definite ones to its submissions
-	hand    bool       // of two messages, of which its owner chooses one
+	files   [][]uint64    // of an order to a file: what its form brought, one of which was priced
+	answers []answer      // definite ones to its submissions
+	hand    bool          // of two messages, of which its owner chooses one
+	most    *money.Amount // the cost that was told before it was ordered; nil: none was
 
 	mu     sync.Mutex
 	rest   []span // it was paused, cancelled or stopped
@@ -76,6 +78,13 @@ type play struct {
 	retried   atomic.Int64 // orders
 	edited    atomic.Int64
 	chosen    atomic.Int64 // messages, by hand
+
+	read    map[string][]string // by order, what reviewers read of it
+	wrongs  []string            // answers that must never be given
+	stale   atomic.Int64        // reviews of what was changed meanwhile
+	raised  atomic.Int64        // orders that are dearer than was told
+	grabbed atomic.Int64        // calls that only others may make
+	closed  atomic.Int64        // customers that were deleted, or nearly
 }
 
 // roll draws in the seed's own order.

@@ -41,6 +41,7 @@ func TestCallSimulation(t *testing.T) {
 		from, to = *seed, *seed
 	}
 	var kills, injected, made, minutes atomic.Int64
+	temptations := &temptations{}
 	began := time.Now()
 	n := 0
 	for s := from; s <= to && (*spend == 0 || *seed != 0 || time.Since(began) < *spend); s++ {
@@ -48,6 +49,7 @@ func TestCallSimulation(t *testing.T) {
 		clocktest.Bubble(t, func(*testing.T) { v = runCalls(town, s) })
 		kills.Add(int64(v.kills))
 		injected.Add(int64(v.injected))
+		temptations.add(v.play)
 		for _, all := range v.calls {
 			made.Add(int64(len(all)))
 			for _, c := range all {
@@ -63,6 +65,7 @@ func TestCallSimulation(t *testing.T) {
 		}
 	}
 	t.Logf("%d seeds, %.1f a second, %d functions killed, %d calls of AWS failed, %d telephone calls of %d minutes", n, float64(n)/time.Since(began).Seconds(), kills.Load(), injected.Load(), made.Load(), minutes.Load())
+	temptations.enough(t, *seeds >= 200 && *spend == 0)
 	if *seed == 0 && kills.Load()*injected.Load()*minutes.Load() == 0 {
 		t.Error("nothing was killed, failed or spoken: the simulation tests nothing")
 	}
@@ -109,6 +112,13 @@ func (v *callVerdict) callers() {
 	act(40, func() { v.warden([]*actor{v.admin, v.agent}[v.roll(2)], v.ana) })
 	act(50, func() { v.suppressor(v.ana, ana[0]) })
 	act(30, func() { v.suppressor(v.bob, bob[0]) })
+	act(40, func() {
+		v.estimator(&purchase{who: v.ana, name: "fifth", path: callPath, group: ana[1]}, map[string]any{"name": "fifth", "groupId": ana[1], "recordingId": v.phones.recordings[v.ana][v.roll(2)]})
+	})
+	act(40, func() { v.rerecorder(v.bob, "sixth", bob[1]) })
+	act(40, func() { v.raiser("call.voice", 1) })
+	act(40, v.grabber)
+	act(20, v.closer)
 }
 
 // caller orders calls.
@@ -178,6 +188,7 @@ func (v *callVerdict) check() {
 	v.onceEach()
 	v.expect(v.most <= v.trunks, "%d calls at a time on %d lines", v.most, v.trunks)
 	v.expect(len(v.alarms) == 0, "alarm: %v", v.alarms)
+	v.decided()
 	for _, o := range v.orders {
 		v.called(o)
 	}
@@ -207,9 +218,16 @@ func (v *callVerdict) called(o *order.Order) {
 		v.restsCall(o, b, c)
 		minutes += begunMinutes(c, o.Parts)
 	}
-	v.expect(*o.Actual <= minutePrice*money.Amount(minutes) || !v.whole, "%s is charged %s for %d minutes", o.Name, *o.Actual, minutes)
-	v.expect(*o.Actual == minutePrice*money.Amount(minutes) || !v.whole, "%s is charged %s for %d minutes at %s", o.Name, *o.Actual, minutes, o.Price)
-	v.expect(*o.Actual <= minutePrice*money.Amount(o.Parts*len(v.calls[o.ID])), "%s is charged %s for %d calls", o.Name, *o.Actual, len(v.calls[o.ID]))
+	least, most := o.Price, o.Price
+	for _, g := range o.Past {
+		least, most = min(least, g.Price), max(most, g.Price)
+	}
+	v.expect(*o.Actual >= least*money.Amount(minutes) && *o.Actual <= most*money.Amount(minutes) || !v.whole, "%s is charged %s for %d minutes at %s", o.Name, *o.Actual, minutes, o.Price)
+	v.expect(*o.Actual <= most*money.Amount(o.Parts*len(v.calls[o.ID])), "%s is charged %s for %d calls", o.Name, *o.Actual, len(v.calls[o.ID]))
+	if b.most != nil {
+		r, ok, err := v.book().Reservation(v.ctx, o.ID+".1")
+		v.expect(err == nil && ok && r.Settled <= *b.most, "%s is charged %s, and %s was told, %v", o.Name, r.Settled, b.most, err)
+	}
 	v.told(o)
 	v.shown(o, minutes)
 }
@@ -244,6 +262,7 @@ func (v *callVerdict) shown(o *order.Order, minutes int) {
 		sum += n
 	}
 	v.expect(sum == o.Total, "%s: counts %v add up to %d, not %d", o.Name, d.Counts, sum, o.Total)
+	v.expect(len(v.calls[o.ID]) == 0 || v.wasRead(o, d.RecordingID), "%s plays what nobody listened to", o.Name)
 	if !v.whole {
 		return
 	}

@@ -43,7 +43,7 @@ var telephoned struct {
 func theTelephones(t *testing.T) *telephones {
 	first := theTown(t)
 	telephoned.Do(func() {
-		w := &town{agent: first.agent, admin: first.admin, ana: first.ana, bob: first.bob, groups: map[*actor][]string{}, members: map[string][]uint64{}}
+		w := &town{agent: first.agent, admin: first.admin, ana: first.ana, bob: first.bob, eve: first.eve, clerk: first.clerk, eveFile: first.eveFile, groups: map[*actor][]string{}, members: map[string][]uint64{}}
 		telephoned.town = &telephones{town: w, recordings: map[*actor][]string{}}
 		clocktest.Bubble(t, func(*testing.T) { telephoned.town.make(first) })
 	})
@@ -111,7 +111,10 @@ func (v *callVerdict) script() {
 	drop := float64(v.pick.IntN(2)) * 0.1
 	v.whole = drop == 0
 	v.knob("webhooks", map[string]any{"delayMs": v.pick.IntN(3000), "duplicate": v.pick.Float64() * 0.4, "reorder": v.pick.Float64() * 0.4, "drop": drop})
-	if err := setting.New(v.system.db, time.Now, setting.Define(testkit.Rooms()...)).Set(v.ctx, "receipt.window.seconds", fmt.Sprint(5*v.pick.IntN(2)), "admin"); err != nil {
-		panic(err)
+	book := setting.New(v.system.db, time.Now, setting.Define(testkit.Rooms()...))
+	for key, value := range map[string]any{"order.review.auto": v.pick.IntN(3) > 0, "receipt.window.seconds": 5 * v.pick.IntN(2)} {
+		if err := book.Set(v.ctx, key, fmt.Sprint(value), "admin"); err != nil {
+			panic(err)
+		}
 	}
 }

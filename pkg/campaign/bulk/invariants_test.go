@@ -53,6 +53,7 @@ func (v *verdict) check() {
 		v.order(o)
 	}
 	v.books()
+	v.decided()
 	v.expect(len(v.alarms) == 0, "alarm: %v", v.alarms)
 }
 
@@ -105,6 +106,7 @@ func (v *verdict) order(o *order.Order) {
 		v.expect(times[once] == 1, "%s got %d messages of %s in generation %d", a.To, times[once], o.Name, ref.Gen)
 		v.expect(texts[a.To] == "" || texts[a.To] == a.Body, "%s got %q and %q of %s", a.To, texts[a.To], a.Body, o.Name)
 		texts[a.To] = a.Body
+		v.expect(o.Kind != bulk.Kind || o.Trial != nil || v.wasRead(o, a.Body), "%s got %q of %s, which nobody read", a.To, a.Body, o.Name)
 		v.rests(o, b, a)
 	}
 	t, err := v.rooms.Siblings[o.Kind].Kind.Tally(v.ctx, o, true)
@@ -238,6 +240,7 @@ func (v *verdict) charge(o *order.Order, b *purchase) {
 		}
 		r, ok, err := v.rooms.Ledger.Reservation(v.ctx, ref)
 		v.expect(err == nil && ok && !r.Open && r.Settled == g.Price*money.Amount(g.Paid), "reservation %d of %s is %+v for %d, %v", i+1, o.Name, r, g.Paid, err)
+		v.expect(i > 0 || b.most == nil || r.Settled <= *b.most, "%s is charged %s, and %s was told", o.Name, r.Settled, b.most)
 		sum, paid = sum+r.Settled, paid+g.Paid
 		if o.Owner.Agent != "" && g.Agent > 0 {
 			v.expect(g.Price >= g.Agent, "%s costs %s and its agent %s", o.Name, g.Price, g.Agent)

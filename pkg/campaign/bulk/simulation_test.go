@@ -46,6 +46,7 @@ func TestSimulation(t *testing.T) {
 		from, to = *seed, *seed
 	}
 	var next, done, kills, injected, failed, retried, edited, tried, chosen atomic.Int64
+	temptations := &temptations{}
 	settled := map[string]*atomic.Int64{bulk.Kind: {}, "errand": {}, "pager": {}}
 	next.Store(int64(from) - 1)
 	began := time.Now()
@@ -72,6 +73,7 @@ func TestSimulation(t *testing.T) {
 					edited.Add(v.edited.Load())
 					tried.Add(v.tried)
 					chosen.Add(v.chosen.Load())
+					temptations.add(v.play)
 					for _, o := range v.orders {
 						settled[o.Kind].Add(1)
 					}
@@ -93,6 +95,7 @@ func TestSimulation(t *testing.T) {
 	if t.Logf("%d orders of two messages went on to the rest, %d choices by hand", tried.Load(), chosen.Load()); *seed == 0 && *seeds >= 20 && tried.Load()*chosen.Load() == 0 {
 		t.Error("no order of two messages came to its rest")
 	}
+	temptations.enough(t, *seeds >= 200 && *spend == 0)
 	for kind, n := range settled {
 		if t.Logf("%d orders of kind %s", n.Load(), kind); *seed == 0 && n.Load() == 0 {
 			t.Errorf("nobody ordered anything of kind %s", kind)
@@ -186,6 +189,13 @@ func (v *verdict) cast() {
 	act(60, v.banker)
 	act(50, v.pricer)
 	act(30, v.stranger)
+	act(40, func() { v.switcher(v.bob, "seventh", bob[2]) })
+	act(40, func() {
+		v.estimator(&purchase{who: v.ana, name: "eighth", path: bulkPath, group: ana[2]}, wishOf("eighth", ana[2], ""))
+	})
+	act(40, func() { v.raiser("bulk.whatsapp", 4) })
+	act(40, v.grabber)
+	act(20, v.closer)
 	act(30, func() { v.watcher(v.ana) })
 }
 
@@ -197,7 +207,7 @@ func (v *verdict) untilSettled() bool {
 		for _, o := range v.play.orders(v.admin) {
 			switch {
 			case o.Status == order.Review:
-				v.ask(v.admin, request{"PUT", pathOf(o.Kind) + "/review", map[string]any{"ids": []string{o.ID}, "versions": map[string]int{o.ID: o.Version}, "pass": true}, ""})
+				v.decide(o, true, false, 0)
 			case o.Status == order.Paused:
 				v.resume(o)
 			case o.ActualCost != nil:

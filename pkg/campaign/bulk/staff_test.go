@@ -24,7 +24,7 @@ func (p *play) reviewer() {
 		}
 		for _, o := range p.orders(p.admin) {
 			if o.Status == order.Review {
-				p.ask(p.admin, request{"PUT", pathOf(o.Kind) + "/review", map[string]any{"ids": []string{o.ID}, "versions": map[string]int{o.ID: o.Version}, "pass": p.roll(8) > 0, "reason": "no"}, ""})
+				p.decide(o, p.roll(8) > 0, p.roll(4) == 0, time.Duration(p.roll(6))*time.Second)
 			}
 		}
 	}

@@ -55,6 +55,7 @@ type system struct {
 	end   context.CancelFunc
 	lives sync.WaitGroup
 
+	staffed   bool // roles are managed, too
 	faults    atomic.Bool
 	shortcut  bool                               // most reads go straight to the table
 	answered  func(call, body string)            // what a test does before an answer of the tables leaves; nil: nothing
@@ -204,6 +205,9 @@ func (s *system) build(k kind) *instance {
 		return i
 	}
 	a := e.API()
+	if s.staffed {
+		app.Plain(app.System)(e, a)
+	}
 	for _, mount := range []func(*app.Env, *web.API){app.OAuth, app.Listed(app.ATY), app.Listed(app.GC), app.Listed(app.Call), app.Plain(app.UF), app.Listed(app.LOP), app.Hook} {
 		mount(e, a)
 	}

@@ -172,6 +172,8 @@ type town struct {
 	files                  *blobwire.Server
 	at                     time.Time
 	admin, agent, ana, bob *actor
+	eve, clerk             *actor // who only try what is refused
+	eveFile                string
 	groups                 map[*actor][]string
 	members                map[string][]uint64 // of a collection
 }
@@ -201,6 +203,7 @@ func theTown(t *testing.T) *town {
 func (w *town) make() {
 	w.rows, w.files = store.NewMemory(nil), blobwire.New()
 	s := newSystem(1, w.rows, w.files)
+	s.staffed = true
 	defer s.close()
 	w.people(s)
 	settings := setting.New(w.rows, time.Now, setting.Define(testkit.Rooms()...))
@@ -238,9 +241,9 @@ func (w *town) price(s *system, by *actor, who, price string) {
 func (w *town) people(s *system) {
 	users := &user.Store{DB: w.rows, Now: time.Now, Cost: auth.Cheap} // what a password costs would be a tenth of a seed
 	phones := 0
-	add := func(ty auth.Type, agent string) *actor {
+	add := func(ty auth.Type, agent string, roles ...string) *actor {
 		phones++
-		n := user.New{ID: s.ids.Next(), Password: password, User: user.User{Type: ty, Agent: agent, Name: "x", Phone: fmt.Sprintf("1390000000%d", phones)}}
+		n := user.New{ID: s.ids.Next(), Password: password, User: user.User{Type: ty, Agent: agent, Name: "x", Phone: fmt.Sprintf("1390000000%d", phones), Roles: roles}}
 		u, err := users.Create(s.ctx, n)
 		if err != nil {
 			panic(err)
@@ -252,6 +255,7 @@ func (w *town) people(s *system) {
 	}
 	w.admin, w.agent = add(auth.Admin, ""), add(auth.Agent, "")
 	w.ana, w.bob = add(auth.First, w.agent.id), add(auth.First, "")
+	w.extras(s, add)
 }
 
 // contactFile is numbers as a file of contacts has them.

@@ -1,0 +1,322 @@
+package bulk_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"herald/pkg/campaign/order"
+	"herald/pkg/credit/ledger"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/money"
+	"herald/pkg/platform/user"
+)
+
+// wrong notes an answer that must never be given.
+func (p *play) wrong(format string, args ...any) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.wrongs = append(p.wrongs, fmt.Sprintf(format, args...))
+}
+
+// decide reads an order under review, takes its time, and passes or refuses it. A hasty reviewer names no version: what was changed
+// meanwhile is not passed then.
+func (p *play) decide(o order.Row, pass, hasty bool, takes time.Duration) {
+	var d struct {
+		Version     int
+		RecordingID string
+		Message     struct{ Text string }
+	}
+	a := p.ask(p.admin, request{"GET", pathOf(o.Kind) + "/" + o.ID, nil, ""})
+	if err := json.Unmarshal(a.Data, &d); !a.ok() || err != nil {
+		return
+	}
+	p.mu.Lock()
+	if p.read == nil {
+		p.read = map[string][]string{}
+	}
+	p.read[o.ID] = append(p.read[o.ID], d.Message.Text+d.RecordingID)
+	p.mu.Unlock()
+	if takes > 0 && !p.pause(takes) {
+		return
+	}
+	body := map[string]any{"ids": []string{o.ID}, "pass": pass, "reason": "no"}
+	if !hasty {
+		body["versions"] = map[string]int{o.ID: d.Version}
+	}
+	did := p.ask(p.admin, request{"PUT", pathOf(o.Kind) + "/review", body, ""})
+	var lines []order.ReviewLine
+	if err := json.Unmarshal(did.Data, &lines); !did.ok() || err != nil || len(lines) != 1 {
+		return
+	}
+	switch line := lines[0]; {
+	case line.OK && pass && hasty && d.Version > 1:
+		p.wrong("%s was passed in version %d or later by somebody who named none", o.Name, d.Version)
+	case line.Code == 40921:
+		p.stale.Add(1)
+	case !line.OK && line.Code != http.StatusConflict && line.Code != 40302:
+		p.wrong("the review of %s is answered %+v", o.Name, line)
+	}
+}
+
+// wasRead: what was reviewed is what somebody read.
+func (p *play) wasRead(o *order.Order, content string) bool {
+	read, reviewed := p.read[o.ID]
+	return !reviewed || slices.Contains(read, content)
+}
+
+// switcher orders something, and changes what it says again and again while staff review it.
+func (p *play) switcher(who *actor, name, group string) {
+	b := &purchase{who: who, name: name, path: bulkPath, group: group}
+	p.note(b)
+	wish := wishOf(name, group, "")
+	b.answers = append(b.answers, p.ask(who, request{"POST", bulkPath, wish, "key of " + name}))
+	for i := range 2 + p.roll(6) {
+		if b.id() == "" || !p.pause(8*time.Second) {
+			return
+		}
+		wish["id"], wish["message"] = b.id(), map[string]any{"type": "text", "text": fmt.Sprint("coins ", i)}
+		switch a := p.ask(who, request{"PUT", bulkPath, wish, fmt.Sprintf("switch %d of %s", i, name)}); {
+		case a.ok():
+			p.edited.Add(1)
+		case a.Code == 40302:
+		case a.status != 0 && a.status != http.StatusConflict && a.status != http.StatusPaymentRequired:
+			p.wrong("an edit of %s is answered %d %d", name, a.status, a.Code)
+		}
+	}
+}
+
+// note has a purchase looked at in the end.
+func (p *play) note(b *purchase) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.purchases = append(p.purchases, b)
+}
+
+// told is what an estimate, a refusal or an order says that something costs.
+type toldCost struct {
+	Cost          money.Amount
+	EstimatedCost money.Amount
+}
+
+// estimator asks what an order costs, thinks about it, and orders at that cost: it pays no more, whatever its agent does meanwhile.
+func (p *play) estimator(b *purchase, wish map[string]any) {
+	p.note(b)
+	var told toldCost
+	a := p.ask(b.who, request{"POST", b.path + "/estimate", wish, ""})
+	if err := json.Unmarshal(a.Data, &told); !a.ok() || err != nil {
+		return
+	}
+	for range 5 {
+		p.pause(9 * time.Second)
+		most := told.Cost
+		wish["expectedCost"] = json.Number(most.String())
+		a = p.ask(b.who, request{"POST", b.path, wish, "key of " + b.name})
+		b.answers = append(b.answers, a)
+		if a.Code == 40922 {
+			p.raised.Add(1)
+		}
+		if err := json.Unmarshal(a.Data, &told); a.ok() && err == nil {
+			if b.most = &most; told.EstimatedCost > most {
+				p.wrong("%s is ordered for %s, and %s was told", b.name, told.EstimatedCost, most)
+			}
+			return
+		}
+		if a.Code != 40922 {
+			return
+		}
+		if told.Cost <= most {
+			p.wrong("%s is refused at %s, and costs %s", b.name, most, told.Cost)
+			return
+		}
+	}
+}
+
+// raiser is an agent that raises its customer's price again and again.
+func (p *play) raiser(service string, from int) {
+	for i := range 3 + p.roll(6) {
+		p.pause(6 * time.Second)
+		price := json.Number(fmt.Sprintf("%d.%02d", from+i/2, p.roll(100)))
+		p.ask(p.agent, request{"POST", "/aty/customerinfo/price/charge/save", map[string]any{"userId": p.ana.id, "service": service, "countryCode": "*", "price": price}, ""})
+	}
+}
+
+// grabber tries what others decide, or the platform pays for: a customer reviews and refunds its own order, and sets its price; an agent
+// gives what is not its own; staff whose view is narrowed give the platform's credit; an account that nobody activated sends tests.
+func (p *play) grabber() {
+	for range 4 + p.roll(8) {
+		p.pause(8 * time.Second)
+		who, r := p.grab()
+		if who == nil || who == p.eve && p.closed.Load() > 0 { // eve may have paid by then
+			continue
+		}
+		a := p.briefly(who, r)
+		if a.ok() {
+			p.wrong("%s may %s %s", who.login, r.method, r.path)
+		}
+		if p.grabbed.Add(1); a.definite() && a.status != http.StatusUnauthorized && a.status != http.StatusForbidden && a.status != http.StatusNotFound && (who != p.eve || a.status != http.StatusConflict) {
+			p.wrong("%s is refused %s %s with %d %d", who.login, r.method, r.path, a.status, a.Code)
+		}
+	}
+}
+
+// briefly asks a few times. Whoever is deleted meanwhile gets no answer but 401.
+func (p *play) briefly(who *actor, r request) (a answer) {
+	for range 8 {
+		if a = p.call(who, r); a.definite() || !p.sleep(time.Second) {
+			break
+		}
+	}
+	return a
+}
+
+// grab is something that is refused, and who tries it.
+func (p *play) grab() (*actor, request) {
+	p.mu.Lock()
+	var b *purchase
+	if n := len(p.purchases); n > 0 {
+		b = p.purchases[p.system.n(n)]
+	}
+	p.mu.Unlock()
+	if b == nil {
+		return nil, request{}
+	}
+	b.mu.Lock()
+	order, owner := b.path+"/"+b.id(), b.who
+	id := b.id()
+	b.mu.Unlock()
+	stranger := p.ana
+	if owner == p.ana {
+		stranger = p.bob
+	}
+	credit := func(who *actor) map[string]any { return map[string]any{"userId": who.id, "amount": 5} }
+	all := []struct {
+		who *actor
+		r   request
+	}{
+		{owner, request{"PUT", b.path + "/review", map[string]any{"ids": []string{id}, "versions": map[string]int{id: 1 + p.roll(3)}, "pass": true}, ""}},
+		{owner, request{"PUT", order + "/refund", map[string]any{"reason": "mine"}, ""}},
+		{owner, request{"PUT", "/aty/customerinfo/recharge", credit(owner), ""}},
+		{owner, request{"POST", "/aty/customerinfo/price/charge/save", map[string]any{"userId": owner.id, "service": "bulk.whatsapp", "countryCode": "*", "price": 1}, ""}},
+		{owner, request{"PUT", "/blacklistuserinfo/lockOrUnlock", map[string]any{"userId": owner.id, "lock": false}, ""}},
+		{stranger, request{"PUT", order + "/pause", nil, ""}},
+		{stranger, request{"PUT", order + "/retry", nil, ""}},
+		{p.agent, request{"PUT", "/aty/customerinfo/recharge", credit(p.bob), ""}},
+		{p.agent, request{"PUT", "/aty/customerinfo/recharge", credit(p.agent), ""}},
+		{p.clerk, request{"PUT", "/aty/customerinfo/recharge", credit(p.ana), ""}},
+		{p.clerk, request{"PUT", "/aty/customerinfo/give", credit(p.ana), ""}},
+		{p.clerk, request{"PUT", "/aty/customerinfo/rebate", credit(p.agent), ""}},
+		{p.clerk, request{"PUT", order + "/refund", map[string]any{"reason": "kind"}, ""}},
+		{p.clerk, request{"POST", "/aty/customerinfo/price/charge/save", map[string]any{"userId": p.agent.id, "service": "bulk.whatsapp", "countryCode": "*", "price": 1}, ""}},
+		{p.eve, request{"POST", "/gc/groupsendorder/test", map[string]any{"fileId": p.eveFile, "channel": "whatsapp", "countryCode": "BR", "message": map[string]any{"type": "text", "text": "free"}}, ""}},
+		{p.eve, request{"GET", "/gc/evidence/export?phoneNumber=5511987654321", nil, ""}},
+	}
+	one := all[p.roll(len(all))]
+	if id == "" && one.r.path != "/gc/groupsendorder/test" {
+		return nil, request{}
+	}
+	return one.who, one.r
+}
+
+// evesChild is the phone of eve's secondary.
+const evesChild = "13900009999"
+
+// closer deletes a customer while it makes a secondary and credit comes for it.
+func (p *play) closer() {
+	p.pause(10 * time.Second)
+	p.closed.Add(1)
+	var all sync.WaitGroup
+	var deleted, credited answer
+	all.Go(func() {
+		p.pause(1500 * time.Millisecond)
+		deleted = p.ask(p.admin, request{"DELETE", "/aty/customerinfo/" + p.eve.id, nil, ""})
+	})
+	secondary := map[string]any{"name": "x", "phone": evesChild, "email": "x@y.com", "countryCode": "BR", "customerType": "person"}
+	all.Go(func() {
+		p.pause(1500 * time.Millisecond)
+		p.briefly(p.eve, request{"POST", "/aty/customerinfo/secondary", secondary, "secondary"})
+	})
+	if p.roll(2) == 0 {
+		all.Go(func() {
+			p.pause(1500 * time.Millisecond)
+			credited = p.ask(p.admin, request{"PUT", "/aty/customerinfo/recharge", map[string]any{"userId": p.eve.id, "amount": 3}, "for eve"})
+		})
+	}
+	all.Wait()
+	if deleted.ok() && credited.ok() {
+		p.wrong("eve is deleted, and has got credit")
+	}
+}
+
+// rerecorder orders calls, and changes what is played while staff review it.
+func (v *callVerdict) rerecorder(who *actor, name, group string) {
+	b := &purchase{who: who, name: name, path: callPath, group: group}
+	v.note(b)
+	wish := map[string]any{"name": name, "groupId": group, "recordingId": v.phones.recordings[who][0]}
+	b.answers = append(b.answers, v.ask(who, request{"POST", callPath, wish, "key of " + name}))
+	for i := range 1 + v.roll(4) {
+		if b.id() == "" || !v.pause(8*time.Second) {
+			return
+		}
+		wish["id"], wish["recordingId"] = b.id(), v.phones.recordings[who][(i+1)%2]
+		if v.ask(who, request{"PUT", callPath, wish, fmt.Sprintf("switch %d of %s", i, name)}).ok() {
+			v.edited.Add(1)
+		}
+	}
+}
+
+// temptations count what the deciders of all seeds tried.
+type temptations struct{ stale, raised, grabbed, closed atomic.Int64 }
+
+func (n *temptations) add(p *play) {
+	n.stale.Add(p.stale.Load())
+	n.raised.Add(p.raised.Load())
+	n.grabbed.Add(p.grabbed.Load())
+	n.closed.Add(p.closed.Load())
+}
+
+func (n *temptations) enough(t *testing.T, many bool) {
+	t.Logf("%d reviews of what was changed meanwhile, %d orders dearer than told, %d calls that only others may make, %d deletions", n.stale.Load(), n.raised.Load(), n.grabbed.Load(), n.closed.Load())
+	if many && n.stale.Load()*n.raised.Load()*n.grabbed.Load()*n.closed.Load() == 0 {
+		t.Error("nobody tried what must be refused")
+	}
+}
+
+func (v *verdict) book() *ledger.Ledger { return &ledger.Ledger{DB: v.system.db, Now: time.Now} }
+
+// decided looks at what nobody may have brought about.
+func (v *verdict) decided() {
+	for _, w := range v.wrongs {
+		v.expect(false, "%s", w)
+	}
+	users := &user.Store{DB: v.system.db, Now: time.Now}
+	eve, ok, err := users.Load(v.ctx, v.eve.id)
+	v.expect(err == nil, "eve: %v", err)
+	if ok && !eve.Deleted {
+		return
+	}
+	available, reserved, err := v.book().Balance(v.ctx, v.eve.id)
+	v.expect(err == nil && available == 0 && reserved == 0, "eve is deleted and has %s, %s of it reserved, %v", available, reserved, err)
+	child, ok, err := users.ByLogin(v.ctx, evesChild)
+	v.expect(err == nil && (!ok || child.Deleted), "eve is deleted and has a secondary, %v", err)
+}
+
+// clerksRights are those that give credit.
+var clerksRights = []string{"aty:customerinfo:recharge", "aty:customerinfo:give", "aty:customerinfo:rebate", "aty:customerinfo:price", "aty:customerinfo:page", "gc:groupsendorder:refund", "gc:groupsendorder:page", "call:order:refund"}
+
+// extras are who only tries what is refused: eve, whom nobody activated and who never paid, and a clerk with every right whose view is
+// narrowed to the agent.
+func (w *town) extras(s *system, add func(auth.Type, string, ...string) *actor) {
+	w.eve = add(auth.First, "")
+	s.must(w.admin, request{"POST", "/system/role", map[string]any{"code": "everything", "name": "Everything", "types": []int{1}, "permissions": clerksRights}, ""})
+	w.clerk = add(auth.Admin, "", "everything")
+	s.must(w.admin, request{"PUT", "/aty/sysuser/scope/" + w.clerk.id, map[string]any{"userIds": []string{w.agent.id}}, ""})
+	s.signIn(w.clerk)
+	w.clerk.token = s.token(w.clerk)
+	w.eveFile = s.must(w.eve, request{"POST", "/uf/uploadfile/contact", &form{file: contactFile([]uint64{5511987654321})}, ""}).id()
+}
