@@ -42,3 +42,36 @@ func TestStopThroughTheMergedIndex(t *testing.T) {
 		}
 	})
 }
+
+// TestStopAboutAnOrderOutsideTheIndex holds that a STOP about an order that the index does not know, such as one planned by a version
+// without the index, suppresses the number for every tenant, and that START lifts it again.
+func TestStopAboutAnOrderOutsideTheIndex(t *testing.T) {
+	quietly(t, nil, func(q *quietTown) {
+		ana, bob, numbers := q.shared()
+		q.detail(q.ana, q.buy(q.ana, "first", ana), false)
+		rows, err := q.db.Query(q.ctx, store.Query{Table: "campaign", PK: "RINDEX#new", Limit: 1000})
+		if err != nil || len(rows) == 0 {
+			t.Fatal(len(rows), err)
+		}
+		for _, it := range rows {
+			if _, err := q.db.Write(q.ctx, store.Op{Verb: store.Delete, Key: store.Key{Table: "campaign", PK: "RINDEX#new", SK: store.SortKey(it)}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		at := time.Now()
+		q.hook(text(fmt.Sprint(numbers[0]), "wamid.1", "STOP", at))
+		if got := q.entries(q.admin); got["stop"] != 1 {
+			t.Fatalf("entries %v", got)
+		}
+		for who, group := range map[*actor]string{q.ana: ana, q.bob: bob} {
+			d := q.detail(who, q.buy(who, "second", group), false)
+			if got := q.heldBack(d); got["optedOut"] != 1 {
+				t.Errorf("held back %v", got)
+			}
+		}
+		q.hook(text(fmt.Sprint(numbers[0]), "wamid.2", "START", time.Now()))
+		if got := q.heldBack(q.detail(q.ana, q.buy(q.ana, "third", ana), false)); len(got) != 0 {
+			t.Errorf("after START held back %v", got)
+		}
+	})
+}

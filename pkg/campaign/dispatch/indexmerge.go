@@ -75,16 +75,12 @@ func (r *Engine) mergeSome(ctx context.Context, all []segment) error {
 		first += s.Chunks
 	}
 	merge, expires := r.NewID(ctx), r.Now().AddDate(0, 0, indexKept).Unix()
-	ops := []store.Op{{Verb: store.Put, Key: mergedKey(merge), Item: mergedSegments{all, expires}}}
+	ops := []store.Op{{Verb: store.Put, Key: mergedKey(merge), Item: mergedSegments{packSegments(all), expires}}}
 	for b, entries := range buckets {
 		if len(entries) == 0 {
 			continue
 		}
-		packed, err := packEntries(entries)
-		if err != nil {
-			return err
-		}
-		ops = append(ops, store.Op{Verb: store.Put, Key: bucketKey(b, merge), Item: bucketRow{packed, expires}})
+		ops = append(ops, store.Op{Verb: store.Put, Key: bucketKey(b, merge), Item: bucketRow{packEntries(entries), expires}})
 	}
 	if err := r.DB.WriteAll(ctx, ops); err != nil {
 		return err

@@ -258,7 +258,9 @@ func (r *Engine) segmentsOf(ctx context.Context, merges []string) (map[string][]
 			if _, err := store.Decode(it, &m); err != nil {
 				return nil, err
 			}
-			out[some[i].SK] = m.All
+			if out[some[i].SK], err = unpackSegments(m.All); err != nil {
+				return nil, err
+			}
 		}
 	}
 	c.mu.Lock()

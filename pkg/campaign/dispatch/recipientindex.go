@@ -1,14 +1,8 @@
 package dispatch
 
 import (
-	"bytes"
-	"cmp"
-	"compress/flate"
 	"context"
-	"encoding/binary"
 	"fmt"
-	"io"
-	"slices"
 
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/phone"
@@ -25,7 +19,7 @@ import (
 //	RINDEX#of  / <merge>                 the segments of a merge
 //	RINDEX#<bucket> / <merge>            its entries of a bucket
 const (
-	indexBuckets = 512
+	indexBuckets = 128
 	indexKept    = searchedDays + 10 // days
 )
 
@@ -41,12 +35,12 @@ type segment struct {
 }
 
 type mergedSegments struct {
-	All     []segment `dynamodbav:"s"`
-	Expires int64     `dynamodbav:"ttl"`
+	All     []byte `dynamodbav:"s"` // packSegments
+	Expires int64  `dynamodbav:"ttl"`
 }
 
 type bucketRow struct {
-	Entries []byte `dynamodbav:"b"`
+	Entries []byte `dynamodbav:"b"` // packEntries
 	Expires int64  `dynamodbav:"ttl"`
 }
 
@@ -74,7 +68,7 @@ func hashed(number uint64) (bucket int, print uint16) {
 	h = (h ^ h>>30) * 0xBF58476D1CE4E5B9
 	h = (h ^ h>>27) * 0x94D049BB133111EB
 	h ^= h >> 31
-	return int(h % indexBuckets), uint16(h >> 16)
+	return int(h % indexBuckets), uint16(h>>16) & (1<<printBits - 1)
 }
 
 // indexed writes the segment of the chunks that are about to be handed out. A repeated plan writes the same one.
@@ -107,69 +101,6 @@ func (r *Engine) numbersOf(ctx context.Context, s *segment) (map[int][]uint64, e
 			return nil, err
 		}
 		out[chunkNumber(it)] = numbers
-	}
-	return out, nil
-}
-
-// packEntries packs the entries of a bucket: the steps of the fingerprints, then the places byte by byte, so that like stands beside like.
-func packEntries(all []entry) ([]byte, error) {
-	slices.SortFunc(all, func(a, b entry) int { return cmp.Or(cmp.Compare(a.print, b.print), cmp.Compare(a.place, b.place)) })
-	raw := binary.AppendUvarint(nil, uint64(len(all)))
-	var last uint16
-	for _, e := range all {
-		raw = binary.AppendUvarint(raw, uint64(e.print-last))
-		last = e.print
-	}
-	for shift := 0; shift < 32; shift += 8 {
-		for _, e := range all {
-			raw = append(raw, byte(e.place>>shift))
-		}
-	}
-	var b bytes.Buffer
-	w, err := flate.NewWriter(&b, flate.DefaultCompression)
-	if err != nil {
-		return nil, err
-	}
-	if _, err = w.Write(raw); err == nil {
-		err = w.Close()
-	}
-	return b.Bytes(), err
-}
-
-// placesIn gives the places of a fingerprint in packed entries.
-func placesIn(packed []byte, print uint16) ([]uint32, error) {
-	raw, err := io.ReadAll(flate.NewReader(bytes.NewReader(packed)))
-	if err != nil {
-		return nil, fmt.Errorf("dispatch: entries of the recipient index: %w", err)
-	}
-	n, used := binary.Uvarint(raw)
-	if used <= 0 || n > uint64(len(raw)) {
-		return nil, fmt.Errorf("dispatch: entries of the recipient index are cut")
-	}
-	at, of, first, last := used, uint64(0), -1, -1
-	for i := range int(n) {
-		step, used := binary.Uvarint(raw[at:])
-		if used <= 0 {
-			return nil, fmt.Errorf("dispatch: entries of the recipient index are cut")
-		}
-		at += used
-		if of += step; of == uint64(print) {
-			if first < 0 {
-				first = i
-			}
-			last = i
-		}
-	}
-	if len(raw)-at != 4*int(n) {
-		return nil, fmt.Errorf("dispatch: entries of the recipient index are cut")
-	}
-	var out []uint32
-	for i := first; first >= 0 && i <= last; i++ {
-		var place uint32
-		for b := range 4 {
-			place |= uint32(raw[at+b*int(n)+i]) << (8 * b)
-		}
-		out = append(out, place)
 	}
 	return out, nil
 }

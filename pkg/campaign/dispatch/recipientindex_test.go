@@ -17,16 +17,47 @@ func TestEntriesOfTheIndex(t *testing.T) {
 		for _, e := range all {
 			want[e.print] = append(want[e.print], e.place)
 		}
-		packed, err := packEntries(all)
-		if err != nil {
-			t.Fatal(err)
-		}
+		packed := packEntries(all)
 		for print := range uint16(301) {
 			slices.Sort(want[print])
 			got, err := placesIn(packed, print)
 			if err != nil || !slices.Equal(got, want[print]) {
 				t.Fatalf("%d: %v, want %v, %v", print, got, want[print], err)
 			}
+		}
+	})
+}
+
+// TestCutRowsOfTheIndex refuses rows whose end is missing, and never panics at any other bytes.
+func TestCutRowsOfTheIndex(t *testing.T) {
+	var all []entry
+	for i := range 300 {
+		all = append(all, entry{uint16(i * 50), uint32(i % 90)})
+	}
+	packed := packEntries(all)
+	for n := range len(packed) {
+		if _, err := placesIn(packed[:n], 1<<printBits-1); err == nil {
+			t.Fatalf("%d of %d bytes are taken for whole", n, len(packed))
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		junk := rapid.SliceOf(rapid.Byte()).Draw(t, "junk")
+		_, _ = placesIn(junk, rapid.Uint16Range(0, 1<<printBits-1).Draw(t, "print"))
+		_, _ = unpackSegments(junk)
+	})
+}
+
+// TestSegmentsOfAMerge packs segments and gets them back.
+func TestSegmentsOfAMerge(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		number := rapid.IntRange(0, 100_000)
+		all := rapid.SliceOf(rapid.Custom(func(t *rapid.T) segment {
+			return segment{Order: rapid.StringN(1, 26, -1).Draw(t, "order"), Tenant: rapid.SampledFrom([]string{"", "a", "b", "01J"}).Draw(t, "tenant"),
+				Gen: number.Draw(t, "gen"), First: number.Draw(t, "first"), Chunks: number.Draw(t, "chunks")}
+		})).Draw(t, "segments")
+		got, err := unpackSegments(packSegments(all))
+		if err != nil || !slices.Equal(got, all) {
+			t.Fatalf("%v, want %v, %v", got, all, err)
 		}
 	})
 }

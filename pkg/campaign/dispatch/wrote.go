@@ -18,8 +18,23 @@ type letter struct {
 	failed bool
 }
 
-// spotsATime is how many chunks of a tenant are asked at once whether they wrote to a number: the newest almost always did.
-const spotsATime = 3
+// Chunks of a tenant that are asked at once whether they wrote to a number: first a few, for the newest almost always did, then as many as
+// one call reads.
+const (
+	firstSpots = 3
+	mostSpots  = 24
+)
+
+// laterSpots is how many are asked of each tenant after the first.
+func laterSpots(open map[uint64][]spot) int {
+	tenants := map[string]bool{}
+	for _, all := range open {
+		for _, s := range all {
+			tenants[s.tenant] = true
+		}
+	}
+	return max(firstSpots, mostSpots/max(1, len(tenants)*len(open)))
+}
 
 // wrote gives, by number, what was written to it by a sender of the webhook: of each tenant the newest message that was there at a moment
 // (unix s, by number), and those that are newer. The newest order comes first.
@@ -33,7 +48,7 @@ func (r *Engine) wrote(ctx context.Context, webhook string, asked map[uint64]int
 	if err != nil {
 		return nil, err
 	}
-	out := map[uint64][]letter{}
+	out, atOnce := map[uint64][]letter{}, firstSpots
 	for {
 		var some []spot
 		whose := map[spot][]uint64{}
@@ -43,7 +58,7 @@ func (r *Engine) wrote(ctx context.Context, webhook string, asked map[uint64]int
 				if settled(out[n], s, asked[n]) {
 					continue
 				}
-				if turn[s.tenant]++; turn[s.tenant] > spotsATime {
+				if turn[s.tenant]++; turn[s.tenant] > atOnce {
 					rest = append(rest, s)
 					continue
 				}
@@ -60,6 +75,7 @@ func (r *Engine) wrote(ctx context.Context, webhook string, asked map[uint64]int
 		if err := r.confirm(ctx, webhook, some, whose, out); err != nil {
 			return nil, err
 		}
+		atOnce = laterSpots(open)
 	}
 	for _, all := range out {
 		slices.SortStableFunc(all, func(a, b letter) int { return strings.Compare(b.ID, a.ID) })

@@ -28,8 +28,8 @@ const (
 	briefly = 30 * time.Second
 )
 
-// listEvery is how often the counts in the rows of the lists follow at most. Nobody need look for that, so it is rarer, above
-// all when an order only waits for receipts. The last receipts of a small settled order are shown at once.
+// listEvery is how often the counts in the rows of the lists follow at most. It is rarer than a push, which open consoles get: each time
+// costs a count of all chunks and a write for every list. It is rarest when an order only waits for receipts. The last receipts of a small settled order are shown at once.
 func listEvery(o *Order, now time.Time) time.Duration {
 	switch {
 	case o.Settled && o.Chunks <= 20:
@@ -37,7 +37,7 @@ func listEvery(o *Order, now time.Time) time.Duration {
 	case o.Status == Sending && o.Pieces() <= Few && o.Begun != nil && now.Sub(*o.Begun) < briefly:
 		return time.Second // it is judged by what is counted then, and may be over soon
 	case o.Status == Sending:
-		return max(5*time.Second, pushEvery(o.Chunks))
+		return max(5*time.Second, 3*pushEvery(o.Chunks))
 	}
 	return max(30*time.Second, 30*pushEvery(o.Chunks))
 }
