@@ -14,6 +14,7 @@ type tended struct {
 	store.DB
 	meter *store.Meter
 	order string
+	share float64 // of what a merge of the recipient index writes: an order too small for one of its own shares it with others
 
 	mu  sync.Mutex // one call at a time, so that the meter tells what it used
 	own store.Usage
@@ -78,9 +79,30 @@ func (t *tended) Write(ctx context.Context, op store.Op) (it store.Item, err err
 }
 
 func (t *tended) WriteAll(ctx context.Context, ops []store.Op) error {
+	if len(ops) > 0 && strings.HasPrefix(ops[0].Key.PK, "RINDEX#of") {
+		return t.merged(ctx, ops)
+	}
 	return t.note(t.ops(ops), func() (bool, error) { return false, t.DB.WriteAll(ctx, ops) })
 }
 
 func (t *tended) Transact(ctx context.Context, ops []store.Op) error {
 	return t.note(t.ops(ops), func() (bool, error) { return false, t.DB.Transact(ctx, ops) })
 }
+
+// merged takes down the order's share of a merge.
+func (t *tended) merged(ctx context.Context, ops []store.Op) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	before := t.meter.Take()
+	err := t.DB.WriteAll(ctx, ops)
+	used := t.meter.Take()
+	t.meter.Add(before.Plus(used))
+	used.WriteUnits *= t.share
+	t.own = t.own.Plus(used)
+	return err
+}
+
+// mergedTogether is how many recipients a merge of the recipient index has at least, unless it is the day's last.
+const mergedTogether = 128_000
+
+func shareOf(recipients int) float64 { return min(1, float64(recipients)/mergedTogether) }

@@ -48,6 +48,7 @@ type chain struct {
 	sent   [][]int64 // by chunk: when each sub-batch was sent, unix s
 	events []event
 	h      int
+	n      int // recipients
 }
 
 func (w *world) chain(ctx context.Context, id string, h int) (*chain, error) {
@@ -69,7 +70,7 @@ func (w *world) chain(ctx context.Context, id string, h int) (*chain, error) {
 		for i := 0; i < len(s.Times); i += 4 {
 			times = append(times, int64(binary.LittleEndian.Uint32(s.Times[i:])))
 		}
-		c.sent = append(c.sent, times)
+		c.sent, c.n = append(c.sent, times), c.n+s.N
 		for i := range s.N {
 			c.life(rng, k*dispatch.ChunkSize+i, times[i/dispatch.SubBatch])
 		}
@@ -136,7 +137,7 @@ func (w *world) receipts(ctx context.Context, id string, from time.Time, h int, 
 	env := w.env()
 	api := env.API()
 	app.Hook(env, api)
-	rows := &tended{DB: w.memory, meter: w.meter, order: id}
+	rows := &tended{DB: w.memory, meter: w.meter, order: id, share: shareOf(c.n)}
 	d := &days{world: w, chain: c, hook: api.Handler(), merge: app.ReceiptTasks(w.env()), ticks: app.Ticks(w.envOf(rows)), jobs: app.JobTasks(w.env()), id: id}
 	w.clock.set(from)
 	out.Statuses = len(c.events)
