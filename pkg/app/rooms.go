@@ -142,7 +142,7 @@ func (e *Env) orders() *order.Store {
 func (e *Env) ledger() *ledger.Ledger {
 	e.made.ledger.Do(func() {
 		users := &user.Store{DB: e.DB, Now: e.Now}
-		e.made.ledger.it = &ledger.Ledger{DB: e.DB, Now: e.Now, Holder: users.Holder}
+		e.made.ledger.it = &ledger.Ledger{DB: e.DB, Now: e.Now, Holder: users.Holder, Moved: e.moved}
 	})
 	return e.made.ledger.it
 }

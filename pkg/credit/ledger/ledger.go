@@ -94,6 +94,8 @@ type Ledger struct {
 	// Holder tells whose an account is, and whether that user is locked; it is asked when the account moves first.
 	// nil: every account is its own tenant's, and nobody is locked.
 	Holder func(ctx context.Context, account string) (o auth.Owner, locked bool, err error)
+	// Moved is told the accounts that a movement changed, once it is written. It may be missed when a process dies. nil: nothing is told.
+	Moved func(ctx context.Context, accounts []string)
 }
 
 // Faults of the ledger.
@@ -126,6 +128,9 @@ func (b *Ledger) post(ctx context.Context, m Movement) (entries []Entry, made bo
 	})
 	switch {
 	case err == nil:
+		if made && b.Moved != nil {
+			b.Moved(ctx, m.accounts())
+		}
 		return entries, made, final
 	case ctx.Err() != nil:
 		return nil, false, err
@@ -147,6 +152,16 @@ func (m Movement) valid() error {
 	return nil
 }
 
+// accounts are the accounts that the movement changes, each once.
+func (m Movement) accounts() (names []string) {
+	for _, c := range m.Changes {
+		if !slices.Contains(names, c.Account) {
+			names = append(names, c.Account)
+		}
+	}
+	return names
+}
+
 type txRecord struct {
 	Seqs    []int64  `dynamodbav:"s"`
 	Lines   []int64  `dynamodbav:"l"`
@@ -157,13 +172,7 @@ type txRecord struct {
 func (b *Ledger) try(ctx context.Context, m Movement) (entries []Entry, made, again bool, err error) {
 	accounts, seen := m.Seen.of(m)
 	if !seen {
-		var names []string
-		for _, c := range m.Changes {
-			if !slices.Contains(names, c.Account) {
-				names = append(names, c.Account)
-			}
-		}
-		m.Seen, err = b.Look(ctx, m.ID, names...)
+		m.Seen, err = b.Look(ctx, m.ID, m.accounts()...)
 		if err != nil {
 			return nil, false, errors.Is(err, store.ErrUnclear), err
 		}

@@ -1,11 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useEffect } from 'react';
+import { POLL } from '@/core/constants';
 import { type Gate, useMay } from '@/kit/access/Can';
 import { get, keyOf } from '@/kit/api/query';
 import { useFormat } from '@/kit/format';
 import { Button } from '@/kit/light/Button';
 import { onLive } from '@/realtime/bus';
+import { useSocketState } from '@/realtime/useSocketState';
 import css from './layout.module.css';
 import { useOverlay } from './overlay';
 import { useDevice } from './useDevice';
@@ -33,7 +35,9 @@ function Balance() {
   const f = useFormat();
   const open = useOverlay((s) => s.open);
   const queries = useQueryClient();
-  const { data } = useQuery(get('/pi/personal/info'));
+  // Every movement is told by a live message; without a connection the balance is asked for now and then.
+  const live = useSocketState() === 'open';
+  const { data } = useQuery({ ...get('/pi/personal/info'), refetchInterval: live ? false : 4 * POLL.slow });
   useEffect(
     () => onLive('recharge', () => void queries.invalidateQueries({ queryKey: keyOf('/pi/personal/info') })),
     [queries],

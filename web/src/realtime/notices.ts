@@ -28,7 +28,7 @@ export type Kind = 'notice' | 'announcement';
 export type Queued = { kind: Kind; notice: Notice };
 
 /** Types of live messages that are no notices. */
-const OWN = new Set(['ping', 'pong', 'order', 'menu', 'export', 'revoke', 'review', 'inbox']);
+const OWN = new Set(['ping', 'pong', 'order', 'menu', 'export', 'revoke', 'review', 'inbox', 'credit']);
 
 function isNotice(data: unknown): data is Notice {
   return typeof (data as Notice | null)?.id === 'string';

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { KINDS } from '@/core/kinds';
 import { keyOf } from '@/kit/api/query';
 import type { Data } from '@/kit/api/types';
+import { staleCredit } from './credit';
 import { staleNotices } from './notices';
 
 type Live = {
@@ -72,6 +73,7 @@ export function catchUp(queries: QueryClient) {
   }
   void queries.invalidateQueries({ queryKey: keyOf('/oauth/router') });
   void queries.invalidateQueries({ queryKey: keyOf('/gc/review') });
+  void staleCredit(queries);
   void staleInbox(queries);
   void staleNotices(queries);
 }

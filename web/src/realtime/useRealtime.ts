@@ -7,6 +7,7 @@ import { loadUser } from '@/kit/api/loadUser';
 import { mergeExport } from '@/kit/export/exportFile';
 import { usePrefs } from '@/theme/prefs';
 import { onLive, publish, setSocketState, socketState } from './bus';
+import { staleCredit } from './credit';
 import { catchUp, mergeOrder, staleInbox, staleReviews } from './orders';
 import { LiveSocket } from './socket';
 
@@ -29,6 +30,7 @@ export function useRealtime() {
       }),
     [queries],
   );
+  useEffect(() => onLive('credit', () => void staleCredit(queries)), [queries]);
   useEffect(() => onLive('inbox', () => void staleInbox(queries)), [queries]);
   useEffect(() => onLive('review', () => void staleReviews(queries)), [queries]);
   useEffect(() => onLive('export', (data) => mergeExport(queries, data)), [queries]);

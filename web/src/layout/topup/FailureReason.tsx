@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { get } from '@/kit/api/query';
-import { CHANGED } from './usePaid';
+import { staleCredit } from '@/realtime/credit';
 
 /** Says why a payment failed. One that was paid short has been credited, so what depends on the balance is asked anew. */
 export function FailureReason({ orderId }: { orderId: string }) {
@@ -12,7 +12,7 @@ export function FailureReason({ orderId }: { orderId: string }) {
   });
   const credited = (data?.status === FAILED && data.creditAmount) || 0;
   useEffect(() => {
-    if (credited > 0) for (const queryKey of CHANGED) void queries.invalidateQueries({ queryKey });
+    if (credited > 0) void staleCredit(queries);
   }, [queries, credited]);
   return <span role="status">{data?.message}</span>;
 }

@@ -1,22 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useEffect } from 'react';
-import { KINDS } from '@/core/kinds';
 import { loadUser } from '@/kit/api/loadUser';
 import { get, keyOf } from '@/kit/api/query';
 import { useApp } from '@/kit/light/app';
 import { onLive } from '@/realtime/bus';
-
-/** What is other after a payment; an estimate says whether the balance suffices. */
-export const CHANGED = [
-  ['get', '/pi/personal/info'],
-  ['get', '/pi/personal/info/statement/page'],
-  ['get', '/aty/recharge/info'],
-  ['get', '/aty/recharge/page'],
-  ['get', '/virtual/currency/order/recharge'],
-  ['get', '/aty/accountstatement/page'],
-  ...KINDS.map((base) => ['post', `${base}/estimate`]),
-];
+import { staleCredit } from '@/realtime/credit';
 
 /** Orders whose payment was told of; a window that asks and a live message may both see it. */
 const told = new Set<string>();
@@ -29,7 +18,7 @@ export function usePaid(goOn?: () => unknown) {
   return (orderId: string) => {
     if (told.has(orderId)) return;
     told.add(orderId);
-    for (const queryKey of CHANGED) void queries.invalidateQueries({ queryKey });
+    void staleCredit(queries);
     void loadUser().catch(() => {}); // with credit comes what may be done with it
     message.success(t('arrived'));
     goOn?.();
