@@ -154,6 +154,17 @@ describe('what waits', () => {
     await user.click(screen.getByRole('button', { name: 'Open' }));
     await screen.findByRole('dialog', { name: 'Title r' });
   });
+
+  it('is left to the page that it is about while that is open', async () => {
+    window.history.replaceState(null, '', '/send/order?id=1');
+    await show(<Notices />);
+    const reminder = (id: string, link: string) => notice(id, { noticeType: 2, link });
+    await act(async () => publish({ type: '2', data: reminder('own', '/send/order?id=1') }));
+    await act(async () => publish({ type: '2', data: reminder('other', '/send/order?id=2') }));
+    await screen.findByText('Summary other');
+    expect(screen.queryByText('Summary own')).toBeNull();
+    window.history.replaceState(null, '', '/');
+  });
 });
 
 describe('bell and ticker', () => {

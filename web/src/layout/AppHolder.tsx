@@ -1,6 +1,7 @@
 import { App } from 'antd';
 import { useLayoutEffect } from 'react';
 import { provideApp } from '@/kit/light/app';
+import { useDevice } from './useDevice';
 
 function Provide() {
   const app = App.useApp();
@@ -11,10 +12,20 @@ function Provide() {
   return null;
 }
 
+/**
+ * Notices lie where no page, dialog or drawer has its actions: over the foot of the menu, on a phone over the header. Several are a pile
+ * of which one is seen; the bell has them all.
+ */
+const NOTICE = { stack: { threshold: 1 }, pauseOnHover: true } as const;
+
 /** Where messages, notifications and questions appear. */
 export default function AppHolder() {
+  const phone = useDevice() === 'mobile';
   return (
-    <App component={false}>
+    <App
+      component={false}
+      notification={{ ...NOTICE, placement: phone ? 'top' : 'bottomLeft', top: phone ? 8 : 24, bottom: 16 }}
+    >
       <Provide />
     </App>
   );

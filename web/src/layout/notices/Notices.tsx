@@ -10,6 +10,15 @@ import { Optional } from '../Optional';
 
 const Viewer = lazyModule(() => import('./Viewer'), ['antd']);
 
+/** Whether the page that a notice leads to is the open one. */
+export function isShown(link: string | undefined): boolean {
+  if (!link) return false;
+  const { origin, pathname, search } = window.location;
+  const to = new URL(link, origin);
+  const here = new URLSearchParams(search);
+  return to.pathname === pathname && [...to.searchParams].every(([name, value]) => here.get(name) === value);
+}
+
 /** Takes live notices, and shows those that wait. */
 export function Notices() {
   const t = useTranslations('inbox');
@@ -27,6 +36,7 @@ export function Notices() {
   const show = useNoticeQueue((s) => s.add);
   useEffect(() => {
     const notify = (n: Notice) => {
+      if (isShown(n.link)) return; // the page itself says it, and the bell keeps it
       const key = `notice-${n.id}`;
       notification.info({
         key,
