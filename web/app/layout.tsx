@@ -12,7 +12,9 @@ if(q.has('access_token')){window.heraldToken=q.get('access_token');q.delete('acc
 history.replaceState(null,'',u.pathname+u.search+u.hash)}}catch(e){}
 try{var p=JSON.parse(localStorage.getItem('prefs')||'{}').state||{};
 d.dataset.theme=(p.followSystem?matchMedia('(prefers-color-scheme: dark)').matches:p.dark)?'dark':'light';
-d.dataset.accent=p.primary||'';if(p.locale)d.lang=p.locale}catch(e){}})()`;
+d.dataset.accent=p.primary||'';if(p.localeAt&&Date.now()-p.localeAt>2592e5)p.locale='';
+d.lang=p.locale||(navigator.languages||[]).map(function(l){return/^zh\\b.*-(hant|tw|hk|mo)\\b/i.test(l)?'zh-TW':/^zh\\b/i.test(l)?'zh-CN':
+/^en\\b/i.test(l)?'en-US':/^pt\\b/i.test(l)?'pt-BR':''}).filter(Boolean)[0]||'zh-CN'}catch(e){}})()`;
 
 export default function RootLayout({ children }: { children: ReactNode }) {
   return (

@@ -102,6 +102,14 @@ test('a phone shows what a price is, what every button of a list does, and the w
     .first();
   await expect(sum).toHaveText(/^[\d,]+$/);
   expect(await sum.evaluate((s) => s.scrollWidth - s.clientWidth)).toBe(0);
+  // The menu is dark behind its white texts, though it lies outside of the shell, and stands at the edge.
+  await customer.page.getByRole('button', { name: 'Menu', exact: true }).click();
+  const menu = customer.page.getByRole('dialog', { name: 'Menu' });
+  await expect(menu.getByRole('link', { name: 'Orders', exact: true })).toBeVisible();
+  const ground = menu.getByRole('navigation').locator('..');
+  expect(await ground.evaluate((e) => getComputedStyle(e).backgroundColor)).toBe('rgb(12, 26, 43)');
+  expect((await menu.boundingBox())?.x).toBe(0);
+  await expectAccessible(customer.page, 'menu of a phone');
   await customer.close();
 });
 

@@ -97,7 +97,7 @@ it('has the sign-in page loaded for whom it is shown, and asks nothing', () => {
   document.head.innerHTML = '';
   window.localStorage.clear();
   window.localStorage.setItem('session', 'not json');
-  begin(BUILT);
-  expect(loaded()).toEqual(['script anfang.js', 'script login.js']);
+  begin(BUILT); // in the browser's language
+  expect(loaded()).toEqual(['script start.js', 'script login.js', 'script auth.js']);
   expect(asked).toEqual([]);
 });

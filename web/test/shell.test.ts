@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { preferred } from '@/i18n/locales';
 import { within } from '@/layout/StockButton';
 import { externalOf, type MenuNode, match, nodeOf } from '@/router/menu';
 import { close, kept, successor, visit } from '@/tabs/rules';
@@ -87,6 +88,17 @@ describe('settings', () => {
   it('are those of the specification at first', () => {
     expect(DEFAULTS).toMatchObject({ primary: '#1890FF', navTheme: 'dark', layout: 'side', contentWidth: 'Fixed' });
     expect(DEFAULTS).toMatchObject({ fixedSider: true, multiTab: true, colourWeak: false, locale: 'zh-CN' });
+  });
+  it.each([
+    [['en-US', 'zh-CN'], 'en-US'],
+    [['fr-FR', 'pt-PT', 'en'], 'pt-BR'],
+    [['zh-HK'], 'zh-TW'],
+    [['zh-Hant-HK'], 'zh-TW'],
+    [['zh'], 'zh-CN'],
+    [['fr-FR', 'de'], undefined],
+    [[], undefined],
+  ])('begin in the language of a browser that reads %s', (languages, ours) => {
+    expect(preferred(languages)).toBe(ours);
   });
   it('forget the language after three days, and know English for one that they do not know', () => {
     const now = 10 * DAY;

@@ -13,6 +13,11 @@ export function Frame({ title, hint, wide = false, children }: Props) {
   return (
     <main className={css.page}>
       <div className={css.tools}>
+        <div className={css.brand}>
+          {/* biome-ignore lint/performance/noImgElement: an export has no image service */}
+          <img src="/favicon.svg" alt="" width={32} height={32} />
+          <span translate="no">{'Herald'}</span>
+        </div>
         <button type="button" className={css.tool} onClick={() => set({ dark: !dark })}>
           {t(dark ? 'toLight' : 'toDark')}
         </button>
@@ -31,12 +36,8 @@ export function Frame({ title, hint, wide = false, children }: Props) {
       </div>
       <section className={wide ? `${css.card} ${css.wide}` : css.card}>
         <header className={css.head}>
-          {/* biome-ignore lint/performance/noImgElement: an export has no image service */}
-          <img src="/favicon.svg" alt="" width={36} height={36} />
-          <div>
-            <h1 className={css.title}>{title}</h1>
-            {hint && <p className={css.hint}>{hint}</p>}
-          </div>
+          <h1 className={css.title}>{title}</h1>
+          {hint && <p className={css.hint}>{hint}</p>}
         </header>
         {children}
       </section>

@@ -1,5 +1,6 @@
 // Runs in the head of the built page before any other script (`scripts/finish.mjs` puts it there): has the code, the styles and the
 // words of the first screen loaded, and what it shows asked for, all at once. Without it the console starts a little later.
+import { initialLocale } from '@/i18n/locales';
 import type { Early } from '@/kit/api/early';
 import { safeStorage } from '@/kit/storage';
 import { firstLeaf, type MenuNode, match } from '@/router/menu';
@@ -49,7 +50,7 @@ export function begin(built: Built) {
   const session = kept<{ state: Kept }>('session')?.state;
   const prefs = kept<{ state: { locale?: string; localeAt?: number } }>('prefs')?.state;
   const old = prefs?.localeAt && Date.now() - prefs.localeAt > 3 * DAY;
-  const locale = (!old && prefs?.locale) || 'zh-CN';
+  const locale = (!old && prefs?.locale) || initialLocale();
   const words = built.words[locale] ?? {};
   load(built, words.start);
   const user = session?.info;

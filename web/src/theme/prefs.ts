@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
 import { LANGUAGE_LIFE } from '@/core/constants';
-import { LOCALES, type Locale } from '@/i18n/locales';
+import { initialLocale, LOCALES, type Locale } from '@/i18n/locales';
 import { safeStorage } from '@/kit/storage';
 import { PRIMARY } from './presets';
 
@@ -30,7 +30,7 @@ export type PrefValues = {
 
 type Prefs = PrefValues & { set(part: Partial<PrefValues>): void };
 
-/** The defaults of platform-services §3. */
+/** The defaults of platform-services §3. A browser in one of our languages starts in that. */
 export const DEFAULTS: PrefValues = {
   locale: 'zh-CN',
   localeAt: 0,
@@ -77,7 +77,7 @@ function consistent(before: PrefValues, part: Partial<PrefValues>): Partial<Pref
 
 /** What a user chose for this browser. */
 export const usePrefs = create<Prefs>()(
-  persist((set) => ({ ...DEFAULTS, set: (part) => set((s) => consistent(s, part)) }), {
+  persist((set) => ({ ...DEFAULTS, locale: initialLocale(), set: (part) => set((s) => consistent(s, part)) }), {
     name: 'prefs',
     storage: createJSONStorage(() => safeStorage),
     partialize: ({ set: _, ...values }) => values,
