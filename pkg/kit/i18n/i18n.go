@@ -95,7 +95,7 @@ func Parts(key string) (bare, name string) {
 }
 
 // Text is the message of a key with its {placeholders} filled; an unknown key is shown as itself. {name:credit} is written as the
-// language writes an amount.
+// language writes an amount, {name:count} as it writes a whole number.
 func (c *Catalogue) Text(lang Lang, key string, args map[string]any) string {
 	key, name, has := strings.Cut(key, named)
 	text := key
@@ -111,26 +111,49 @@ func (c *Catalogue) Text(lang Lang, key string, args map[string]any) string {
 		said := fmt.Sprint(v)
 		text = strings.ReplaceAll(text, "{"+name+"}", said)
 		text = strings.ReplaceAll(text, "{"+name+":credit}", credit(lang, said))
+		text = strings.ReplaceAll(text, "{"+name+":count}", count(lang, said))
 	}
 	return text
 }
 
+// marks are the grouping and the decimal separator of a language.
+func marks(lang Lang) (group, point string) {
+	if lang == PtBR {
+		return ".", ","
+	}
+	return ",", "."
+}
+
 // credit writes a decimal number with two decimals and grouped, as the console does; anything else is left alone.
 func credit(lang Lang, number string) string {
-	group, point := ",", "."
-	if lang == PtBR {
-		group, point = point, group
-	}
+	_, point := marks(lang)
 	whole, cents, _ := strings.Cut(number, ".")
-	digits := strings.TrimPrefix(whole, "-")
-	if digits == "" || len(cents) > 2 || strings.Trim(digits+cents, "0123456789") != "" {
+	if len(cents) > 2 || !digits(whole) || strings.Trim(cents, "0123456789") != "" {
 		return number
 	}
-	sign := whole[:len(whole)-len(digits)]
-	for at := len(digits) - 3; at > 0; at -= 3 {
-		digits = digits[:at] + group + digits[at:]
+	return count(lang, whole) + point + (cents + "00")[:2]
+}
+
+// count writes a whole number grouped; anything else is left alone.
+func count(lang Lang, number string) string {
+	if !digits(number) {
+		return number
 	}
-	return sign + digits + point + (cents + "00")[:2]
+	group, _ := marks(lang)
+	sign, bare := "", number
+	if strings.HasPrefix(number, "-") {
+		sign, bare = "-", number[1:]
+	}
+	for at := len(bare) - 3; at > 0; at -= 3 {
+		bare = bare[:at] + group + bare[at:]
+	}
+	return sign + bare
+}
+
+// digits reports whether a text is a whole number.
+func digits(text string) bool {
+	bare := strings.TrimPrefix(text, "-")
+	return bare != "" && strings.Trim(bare, "0123456789") == ""
 }
 
 // Choose picks the language of a request: the lang header when it is one of the four, then the best of Accept-Language, then en_US (decisions §12).

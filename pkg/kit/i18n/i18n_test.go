@@ -40,3 +40,18 @@ func TestAnAmountIsWrittenAsItsLanguageDoes(t *testing.T) {
 		}
 	}
 }
+
+// A number of things is grouped; what is no whole number stays as it is.
+func TestACountIsWrittenAsItsLanguageDoes(t *testing.T) {
+	c, err := i18n.Load([]byte(`{"told": {"zh_CN": "{n:count}", "en_US": "{n:count}", "pt_BR": "{n:count}", "zh_TW": "{n:count}"}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for number, want := range map[string][2]string{"67900": {"67,900", "67.900"}, "7": {"7", "7"}, "-1000": {"-1,000", "-1.000"}, "1.5": {"1.5", "1.5"}, "many": {"many", "many"}, "-": {"-", "-"}} {
+		for lang, written := range map[i18n.Lang]string{i18n.EnUS: want[0], i18n.ZhCN: want[0], i18n.PtBR: want[1]} {
+			if text := c.Text(lang, "told", map[string]any{"n": number}); text != written {
+				t.Errorf("%s in %s: %q, not %q", number, lang, text, written)
+			}
+		}
+	}
+}
