@@ -55,7 +55,7 @@ async function placeOrder(page: Page, collection: string, order: string) {
   await expectAccessible(page, 'order form');
   await form.getByRole('button', { name: 'Place order' }).click();
   const ask = page.getByRole('dialog', { name: /Send to 6 recipients/ });
-  await expect(ask).toContainText('credits are reserved now');
+  await expect(ask).toContainText('charge only messages that are sent');
   await ask.getByRole('button', { name: 'Place order' }).click();
   await expect(page.getByRole('heading', { name: new RegExp(`${order}.*Under review`) })).toBeVisible();
 }
@@ -135,7 +135,16 @@ test('a refused order comes back with its reason and its credit', async ({ brows
     await expect(admin.getByText('The order was refused')).toBeVisible();
   });
   await expect(page.getByRole('heading', { name: new RegExp(title) })).toContainText('Refused');
-  await expect(page.getByText('Not for this country', { exact: true })).toBeVisible(); // a notice says it too
+  await expect(page.getByText('Not for this country', { exact: true })).toBeVisible();
+  // The page itself says it, so no notice lies over it; and the header has the credit that came back.
+  await expect(page.locator('.ant-notification-notice')).toHaveCount(0);
+  const header = page.getByRole('button', { name: /^Credit: / });
+  const lacks = async () => {
+    const { balance } = await api<{ balance: number }>('GET', '/pi/personal/info');
+    const shown = (await header.getAttribute('aria-label')) ?? '';
+    return Math.round(balance * 100) - Number(shown.replace(/[^\d]/g, ''));
+  };
+  await expect.poll(lacks).toBe(0);
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('The order was deleted')).toBeVisible();

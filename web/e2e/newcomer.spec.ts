@@ -87,11 +87,12 @@ test('a new customer sets a password; an order that it cannot pay is kept as a d
   await order.getByRole('textbox', { name: 'Text' }).fill('hello');
   await expect(order.getByText(/credits are missing/)).toBeVisible();
   await order.getByRole('button', { name: 'Place order' }).click();
-  const ask = page.getByRole('dialog', { name: /Send to 3 recipients/ });
-  await expect(ask).toContainText('kept as a draft');
-  await ask.getByRole('button', { name: 'Place order' }).click();
-  await expect(page.getByRole('dialog', { name: 'Kept as a draft' })).toBeVisible();
-  await page.getByRole('dialog', { name: 'Kept as a draft' }).getByRole('button', { name: 'Later' }).click();
+  const ask = page.getByRole('dialog', { name: 'Not enough credit' });
+  await expect(ask).toContainText('save the order as a draft');
+  await ask.getByRole('button', { name: /^Top up/ }).click();
+  const pay = page.getByRole('dialog', { name: 'Top up' });
+  await expect(pay).toBeVisible();
+  await pay.getByRole('button', { name: 'Close' }).click();
   await expect(page).toHaveURL(/view=drafts/);
   const row = page.getByRole('row', { name: /Too dear/ });
   await expect(row).toBeVisible();

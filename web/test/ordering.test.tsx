@@ -98,9 +98,11 @@ describe('Enter', () => {
   });
 });
 
-function Asks({ place }: { place: (wish: Wish) => void }) {
+type Asked = { place: (wish: Wish) => void; keep?: (wish: Wish, credits?: number) => void };
+
+function Asks({ place, keep = () => {} }: Asked) {
   const [form] = Form.useForm<Values>();
-  const { ask, asking } = useAsk(form, { edits: false, place, change: () => {} });
+  const { ask, asking } = useAsk(form, { edits: false, place, change: () => {}, keep });
   return (
     <Form form={form}>
       <button type="button" onClick={() => void ask(wishOf(hello, ['name']) as Wish)}>
@@ -134,6 +136,28 @@ describe('the question before an order', () => {
     await user.click(await screen.findByRole('button', { name: 'Place order' }));
     await waitFor(() => expect(place).toHaveBeenCalledOnce());
   });
+  it.each([
+    ['customer', 2, { credits: 44, ok: 'Top up 44.00 credits', says: 'You are 44.00 credits short' }],
+    ['staff', 1, { credits: undefined, ok: 'Save as draft', says: 'You are 44.00 credits short' }],
+  ] as const)(
+    'says what a %s is short of, and what can be done about it',
+    async (_, type, { credits, ok: press, says }) => {
+      useSession.setState({ attributes: { type } as never, permissions: ['pay:third:wx'] });
+      serve(() => ok({ ...estimate, balance: 300, enough: false }));
+      const place = vi.fn();
+      const keep = vi.fn();
+      const { user } = await show(<Asks place={place} keep={keep} />);
+      await user.click(screen.getByText('order'));
+      await screen.findAllByText('Not enough credit');
+      expect(screen.getByText(says, { exact: false })).toHaveTextContent(
+        'needs 344.00 credits and you have 300.00 credits',
+      );
+      await user.click(await screen.findByRole('button', { name: press }));
+      await waitFor(() => expect(keep).toHaveBeenCalledOnce());
+      expect(keep.mock.calls[0]).toMatchObject([{ expectedCost: 344 }, credits]);
+      expect(place).not.toHaveBeenCalled();
+    },
+  );
   it('is not put when the form was closed meanwhile', async () => {
     let answer = () => {};
     const told = new Promise<void>((done) => {

@@ -133,7 +133,7 @@ describe('the page of an order', () => {
     const calls = serve(() => ok({ targets: 1, price: 1, cost: 1, balance: 9, stock: null }));
     const told = { current: undefined };
     await show(<RetryFacts order={order} told={told} />);
-    await screen.findByText(/credits are reserved/);
+    await screen.findByText(/We reserve 1.00 credits/);
     expect(told.current).toBe(1);
     await act(() => queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'get' }));
     expect(calls).toHaveLength(1);

@@ -1,3 +1,4 @@
+import { useIsMutating } from '@tanstack/react-query';
 import { POLL } from '@/core/constants';
 import { call } from '@/kit/api/client';
 import { textOf } from '@/kit/feedback';
@@ -12,7 +13,9 @@ export function StopFacts({ id }: { id: string }) {
   const kind = useKind();
   const f = useFormat();
   const path = at(kind, '/{id}/stop');
-  const now = useAsked([path, id], (signal) => call('get', path, { path: { id } }, { signal }), 2 * POLL.task);
+  // While the order is being stopped nothing is asked: the answer would be that it cannot be stopped any more.
+  const every = useIsMutating() > 0 ? undefined : 2 * POLL.task;
+  const now = useAsked([path, id], (signal) => call('get', path, { path: { id } }, { signal }), every);
   if (now.isError) return textOf(now.error);
   if (!now.data) return t('ask.stop.asking');
   return t(now.data.underWay > 0 ? 'ask.stop.textMore' : 'ask.stop.text', {

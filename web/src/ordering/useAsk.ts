@@ -2,26 +2,60 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { FormInstance } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { useMay } from '@/kit/access/Can';
 import { signalOf, until } from '@/kit/api/withdraw';
 import { showErrors } from '@/kit/form/fieldErrors';
 import { useFormat } from '@/kit/format';
-import { useApp } from '@/kit/light/app';
-import { shortOf } from './EstimateCard';
+import { type Question, useApp } from '@/kit/light/app';
+import { TOP_UP_GATE } from '@/layout/Credit';
+import { type Estimate, shortOf } from './EstimateCard';
 import { estimateOf } from './estimate';
 import { useKind, useWords } from './kind';
 import type { Wish } from './useShort';
 
-const ASKED = {
-  none: 'ask.create.text',
-  credit: 'ask.create.short',
-  other: 'ask.create.shortOther',
-  stock: 'ask.create.shortStock',
-} as const;
+type Does<W> = {
+  edits: boolean;
+  place: (wish: W) => void;
+  change: (wish: W) => void;
+  /** Keeps a draft of what cannot be placed yet; with credits, the missing ones, it leads to paying them. */
+  keep: (wish: W, credits?: number) => void;
+};
 
-type Does<W> = { edits: boolean; place: (wish: W) => void; change: (wish: W) => void };
+/** What is asked where credit or stock is short: what is missing, and whether to get it or to keep a draft. */
+function useShortQuestion<W extends Wish>(keep: Does<W>['keep']) {
+  const t = useTranslations('order');
+  const own = useWords();
+  const f = useFormat();
+  const may = useMay();
+  return (wish: W, known: Estimate, short: 'stock' | 'credit'): Question => {
+    if (short === 'stock')
+      return {
+        title: t('ask.short.stockTitle'),
+        content: own('ask.create.shortStock', {
+          country: f.country(wish.countryCode ?? ''),
+          left: f.count(known.stock),
+        }),
+        okText: t('saveDraft'),
+        onOk: () => keep(wish),
+      };
+    const credits = known.cost - known.balance;
+    const missing = f.credits(credits);
+    const pays = !wish.userId && may(TOP_UP_GATE);
+    return {
+      title: t('ask.short.title'),
+      content: t(`ask.short.${wish.userId ? 'other' : pays ? 'own' : 'later'}`, {
+        cost: f.credits(known.cost),
+        balance: f.credits(known.balance),
+        missing,
+      }),
+      okText: pays ? t('shortPay.topUp', { missing }) : t('saveDraft'),
+      onOk: () => keep(wish, pays ? credits : undefined),
+    };
+  };
+}
 
 /** The question before an order is placed or changed: it waits for what exactly this order comes to, and without that nothing is asked. */
-export function useAsk<V, W extends Wish>(form: FormInstance<V>, { edits, place, change }: Does<W>) {
+export function useAsk<V, W extends Wish>(form: FormInstance<V>, { edits, place, change, keep }: Does<W>) {
   const t = useTranslations('order');
   const own = useWords();
   const kind = useKind();
@@ -29,32 +63,30 @@ export function useAsk<V, W extends Wish>(form: FormInstance<V>, { edits, place,
   const { modal } = useApp();
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
+  const refused = useShortQuestion(keep);
   const asked = async (wish: W) => {
     const open = signalOf(form);
     const known = await until(open, queries.fetchQuery({ ...estimateOf(kind, wish), staleTime: 0 })).catch(
       (e: unknown) => showErrors(form, e),
     );
     if (!known || open.aborted) return; // of a form that was closed meanwhile nothing is asked
+    const priced = { ...wish, expectedCost: known.cost };
     if (edits)
       return modal.confirm({
         title: own('ask.edit.title'),
         content: own('ask.edit.text'),
         okText: t('saveOrder'),
         withdrawn: open,
-        onOk: () => change({ ...wish, expectedCost: known.cost }),
+        onOk: () => change(priced),
       });
-    const facts = {
-      cost: f.credits(known.cost),
-      country: f.country(wish.countryCode ?? ''),
-      left: f.count(known.stock),
-    };
-    const short = shortOf(known) ?? 'none';
+    const short = shortOf(known);
+    if (short) return modal.confirm({ ...refused(priced, known, short), withdrawn: open });
     await modal.confirm({
       title: own('ask.create.title', { n: f.count(known.targets), count: known.targets }),
-      content: own(ASKED[short === 'credit' && wish.userId ? 'other' : short], facts),
+      content: own('ask.create.text', { cost: f.credits(known.cost) }),
       okText: t('submit'),
       withdrawn: open,
-      onOk: () => place({ ...wish, expectedCost: known.cost }),
+      onOk: () => place(priced),
     });
   };
   const ask = async (wish: W) => {

@@ -11,7 +11,7 @@ import { leadToWrong, showErrors } from '@/kit/form/fieldErrors';
 import { useApp } from '@/kit/light/app';
 import { navigate, useSearch } from '@/router/navigate';
 import { at, useKind, useWords } from './kind';
-import { type Commit, draftKept, placedChanges, useShort, type Wish } from './useShort';
+import { type Commit, draftKept, placedChanges, usePayDraft, useShort, type Wish } from './useShort';
 
 type Saves<V> = {
   draftId: string | null;
@@ -71,6 +71,34 @@ export function useChange<V>(form: FormInstance<V>, id: string | null) {
     change: (wish: Wish) => edit.mutateAsync(wish).catch((e) => showErrors(form, e)),
     changing: edit.isPending,
   };
+}
+
+/** Keeps an order that cannot be placed yet as a draft. With `credits`, the missing ones, it leads to paying them. */
+export function useKeep<V>(form: FormInstance<V>, draftId: string | null) {
+  const t = useTranslations('order');
+  const { message } = useApp();
+  const kind = useKind();
+  const { set } = useSearch();
+  const pay = usePayDraft();
+  const write = async ({ wish, credits }: { wish: Wish; credits?: number }, withdrawn?: AbortSignal) => {
+    const body = { ...wish, ...(draftId && { id: draftId }) } as never;
+    if (draftId) await sendOnce(to('put', at(kind, '/draft'), { body }), withdrawn);
+    const id = draftId ?? (await sendOnce(to('post', at(kind, '/draft'), { body }), withdrawn)).id;
+    return { id, cost: wish.expectedCost, credits };
+  };
+  const keep = useWork(write, {
+    quiet: true,
+    owner: form,
+    changes: [at(kind, '/draft/page')],
+    onDone: ({ id, cost, credits }) => {
+      form.resetFields();
+      message.success(t('draftSaved'));
+      set({ create: null, draft: null, copy: null, id: null, view: 'drafts' });
+      if (credits) pay(id, cost, credits);
+    },
+    onFailed: (e) => showErrors(form, e),
+  });
+  return { keep: (wish: Wish, credits?: number) => keep.mutate({ wish, credits }), keeping: keep.isPending };
 }
 
 /** Places the order, or the draft that it comes from; a short balance or stock keeps a draft and shows the way to it. */

@@ -43,22 +43,31 @@ export function draftKept(e: unknown): string | undefined {
   return (e.data as { draftId?: string } | null)?.draftId;
 }
 
+/** Leads to the missing amount of a draft, which is ordered for `cost` when the payment has arrived. */
+export function usePayDraft() {
+  const own = useWords();
+  const kind = useKind();
+  const { message } = useApp();
+  const open = useOverlay((s) => s.open);
+  const commit = useAct((body: Commit) => to('post', at(kind, '/draft/commit'), { body }), {
+    changes: placedChanges(kind),
+    onDone: (made) => message.success(own('created', { orderNo: made.orderNo })),
+  });
+  return (id: string, cost?: number, credits?: number) =>
+    open('topUp', { credits, goOn: () => commit.mutate({ id, expectedCost: cost }) });
+}
+
 /**
  * A draft that the balance does not cover: one click leads to the amount that is missing, and the draft is ordered when the payment
  * has arrived. It gives nothing for who cannot top up, or does not pay.
  */
 export function useShort() {
   const t = useTranslations('order');
-  const own = useWords();
   const f = useFormat();
   const may = useMay();
   const kind = useKind();
-  const { modal, message } = useApp();
-  const open = useOverlay((s) => s.open);
-  const commit = useAct((body: Commit) => to('post', at(kind, '/draft/commit'), { body }), {
-    changes: placedChanges(kind),
-    onDone: (made) => message.success(own('created', { orderNo: made.orderNo })),
-  });
+  const { modal } = useApp();
+  const pay = usePayDraft();
   const offer = async (id: string, wish: Wish) => {
     const { cost, credits } = await missingFor(kind, wish);
     void modal.confirm({
@@ -66,7 +75,7 @@ export function useShort() {
       content: t('shortPay.text', { missing: f.credits(credits) }),
       okText: credits ? t('shortPay.topUp', { missing: f.credits(credits) }) : t('shortPay.ok'),
       cancelText: t('shortPay.later'),
-      onOk: () => open('topUp', { credits, goOn: () => commit.mutate({ id, expectedCost: cost }) }),
+      onOk: () => pay(id, cost, credits),
     });
   };
   // What somebody else lacks is not topped up by who orders for him.

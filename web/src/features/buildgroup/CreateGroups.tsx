@@ -9,7 +9,7 @@ import { Empty } from '@/kit/light/Empty';
 import { useDebounced } from '@/kit/useDebounced';
 import { useEstimate } from '@/ordering/EstimateCard';
 import { useAsk } from '@/ordering/useAsk';
-import { useChange, usePlace, useSaveDraft } from '@/ordering/usePlace';
+import { useChange, useKeep, usePlace, useSaveDraft } from '@/ordering/usePlace';
 import { useMembers } from '@/ordering/useReached';
 import { useSearch } from '@/router/navigate';
 import { GreetingFields } from './GreetingFields';
@@ -57,8 +57,9 @@ export default function CreateGroups() {
   const wish = useDebounced(wishOf(values, maker), TYPING_PAUSE);
   const estimate = useEstimate(open ? wish : undefined);
   const { place, placing } = usePlace(form, draft);
+  const { keep, keeping } = useKeep(form, draft);
   const { change, changing } = useChange(form, edit);
-  const { ask, asking } = useAsk(form, { edits: edit !== null, place, change });
+  const { ask, asking } = useAsk(form, { edits: edit !== null, place, change, keep });
   const close = () => {
     if (from) form.resetFields(); // it is kept; a new order begins empty
     set({ create: null, draft: null, edit: null, copy: null });
@@ -112,7 +113,7 @@ export default function CreateGroups() {
       label={t('stepsOf')}
       steps={steps}
       submit={all(edit ? 'saveOrder' : 'submit')}
-      busy={placing || changing || asking}
+      busy={placing || changing || asking || keeping}
       filling={filling}
       form={form}
       width={920}

@@ -13,7 +13,7 @@ import { TargetFields } from '@/ordering/TargetFields';
 import { countryOf } from '@/ordering/target';
 import { useAsk } from '@/ordering/useAsk';
 import { usePaid } from '@/ordering/usePayer';
-import { useChange, usePlace, useSaveDraft } from '@/ordering/usePlace';
+import { useChange, useKeep, usePlace, useSaveDraft } from '@/ordering/usePlace';
 import { useSearch } from '@/router/navigate';
 import css from './call.module.css';
 import { draftOf } from './draft';
@@ -47,8 +47,9 @@ export default function CreateCall() {
   const wish = useDebounced(paid ? wishOf(values) : undefined, TYPING_PAUSE);
   const estimate = useEstimate(open ? wish : undefined);
   const { place, placing } = usePlace(form, draftId);
+  const { keep, keeping } = useKeep(form, draftId);
   const { change, changing } = useChange(form, editId);
-  const { ask, asking } = useAsk(form, { edits: editId !== null, place, change });
+  const { ask, asking } = useAsk(form, { edits: editId !== null, place, change, keep });
   const close = () => {
     if (from) form.resetFields(); // it is kept; a new order begins empty
     set({ create: null, draft: null, edit: null, copy: null });
@@ -72,7 +73,7 @@ export default function CreateCall() {
       open={open}
       title={title}
       submit={all(editId ? 'saveOrder' : 'submit')}
-      busy={placing || changing || asking}
+      busy={placing || changing || asking || keeping}
       enter={false}
       filling={filling}
       form={form}

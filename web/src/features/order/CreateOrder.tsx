@@ -14,7 +14,7 @@ import { TargetFields } from '@/ordering/TargetFields';
 import { countryOf } from '@/ordering/target';
 import { useAsk } from '@/ordering/useAsk';
 import { usePaid } from '@/ordering/usePayer';
-import { useChange, usePlace, useSaveDraft } from '@/ordering/usePlace';
+import { useChange, useKeep, usePlace, useSaveDraft } from '@/ordering/usePlace';
 import { useSegment } from '@/ordering/useSegment';
 import { useSearch } from '@/router/navigate';
 import { ChannelFields } from './ChannelFields';
@@ -61,9 +61,10 @@ export default function CreateOrder() {
   const wish = useDebounced(paid && !wrong ? wishOf(values, columns) : undefined, TYPING_PAUSE);
   const estimate = useEstimate(open ? wish : undefined);
   const { place, placing } = usePlace(form, draftId);
+  const { keep, keeping } = useKeep(form, draftId);
   const { change, changing } = useChange(form, editId);
   const [testing, setTesting] = useState(false);
-  const { ask, asking } = useAsk(form, { edits: editId !== null, place, change });
+  const { ask, asking } = useAsk(form, { edits: editId !== null, place, change, keep });
   const close = () => {
     if (from) form.resetFields(); // it is kept; a new order begins empty
     set({ create: null, draft: null, edit: null, copy: null });
@@ -91,7 +92,7 @@ export default function CreateOrder() {
         open={open}
         title={draft && !copyId ? t(editId ? 'editOrder' : 'editDraft', { name: draft.name }) : t('create')}
         submit={t(editId ? 'saveOrder' : 'submit')}
-        busy={placing || changing || asking}
+        busy={placing || changing || asking || keeping}
         enter={false}
         filling={filling}
         form={form}

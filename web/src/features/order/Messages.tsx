@@ -23,8 +23,9 @@ export function Messages({ order }: { order: OrderDetail }) {
     retry: false,
   });
   const { ab, channel } = order;
-  const first = { ...order.message, template: order.template, channel, picture: data?.a?.url };
-  const second = ab && { ...ab.message, template: ab.template, channel, picture: data?.b?.url };
+  const at = order.beginTime ?? order.startTime;
+  const first = { at, ...order.message, template: order.template, channel, picture: data?.a?.url };
+  const second = ab && { at, ...ab.message, template: ab.template, channel, picture: data?.b?.url };
   return (
     <>
       <Panel title={t(ab ? 'ab.a' : 'message')}>

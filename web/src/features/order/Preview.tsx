@@ -8,7 +8,12 @@ type Message = OrderDetail['message'];
 type Template = NonNullable<OrderDetail['template']>;
 
 /** What is shown of a message: an order's own, or one that is being written, with a picture that this browser has. */
-export type Shown = Partial<Message> & { channel?: string; picture?: string; template?: Partial<Template> };
+export type Shown = Partial<Message> & {
+  channel?: string;
+  picture?: string;
+  template?: Partial<Template>;
+  at?: string | null;
+};
 
 /** A link's texts where WhatsApp has room for them: there is one header, a picture or a line; what has none stands in the text. */
 export function partsOf({ link, text }: Shown): { header: string; body: string } {
@@ -27,6 +32,7 @@ function Content({ message }: { message: Shown }) {
   if (message.type === 'template' && template?.content) {
     return (
       <Bubble
+        at={message.at}
         picture={message.picture ?? Boolean(template.mediaId)}
         pictureLabel={t(template.type === 'video' ? 'video' : 'picture')}
         film={template.type === 'video'}
@@ -47,6 +53,7 @@ function Content({ message }: { message: Shown }) {
       : (parts?.body ?? message.text);
   return (
     <Bubble
+      at={message.at}
       picture={pictured && (message.picture || true)}
       film={message.type === 'video'}
       pictureLabel={t(message.type === 'video' ? 'video' : 'picture')}

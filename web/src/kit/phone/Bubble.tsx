@@ -27,6 +27,8 @@ type Props = {
   ctas?: Cta[];
   /** A short message has no marks: every character is shown as it is. */
   plain?: boolean;
+  /** When it was sent; a message that is being written shows the time of now. */
+  at?: string | null;
   children?: ReactNode;
 };
 
@@ -49,7 +51,7 @@ function Shown({ picture, pictureLabel = '', film }: Pick<Props, 'picture' | 'pi
 }
 
 /** A message as WhatsApp draws it. */
-export function Bubble({ header, body, empty, footer, ctas = [], plain, children, ...shown }: Props) {
+export function Bubble({ header, body, empty, footer, ctas = [], plain, at, children, ...shown }: Props) {
   return (
     <div className={css.bubble}>
       <Shown {...shown} />
@@ -57,7 +59,7 @@ export function Bubble({ header, body, empty, footer, ctas = [], plain, children
       <div className={css.text}>{body ? plain ? body : marked(body) : <span className={css.blank}>{empty}</span>}</div>
       {children}
       {footer && <small>{marked(footer)}</small>}
-      <time>{nowAtEight().slice(11, 16)}</time>
+      <time>{nowAtEight(at ? new Date(at) : undefined).slice(11, 16)}</time>
       {ctas.map((c) => {
         const Icon = ICONS[c.kind];
         return (
