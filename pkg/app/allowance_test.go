@@ -31,12 +31,12 @@ func TestWhatCostsOnlyThePlatform(t *testing.T) {
 		}
 	}
 	stranger := p.c.Direct.Client
-	refused(test(stranger), "staff have activated")
-	refused(evidence(stranger), "staff have activated")
+	refused(test(stranger), "staff have verified")
+	refused(evidence(stranger), "staff have verified")
 	// What an agent gives or activates is the word of who profits.
 	admin.Put("/aty/customerinfo/recharge", obj{"userId": p.c.Agent.User.ID, "amount": 500}).OK()
 	p.c.Agent.Put("/aty/customerinfo/activation/"+p.c.Customer.User.ID, nil).OK()
-	refused(test(p.c.Customer.Client), "staff have activated")
+	refused(test(p.c.Customer.Client), "staff have verified")
 	// Staff activate one, and money comes in for the other.
 	admin.Put("/aty/customerinfo/activation/"+p.c.Direct.User.ID, nil).OK()
 	test(stranger).OK()

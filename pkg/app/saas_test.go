@@ -129,8 +129,8 @@ func TestWhoMayNotBuyAYear(t *testing.T) {
 	h.c.Admin.Post(buyPath, nil).Want(http.StatusNotFound, 404)
 	h.c.Secondary.Get(checkPath).Want(http.StatusForbidden, 40312)
 	h.c.Secondary.Post(buyPath, nil).Want(http.StatusForbidden, 403)
-	for lang, want := range map[string]string{"zh_CN": "账号尚未激活，请先完善个人信息并联系客服激活", "en_US": "Your account is not activated yet; please complete your personal info and contact us",
-		"pt_BR": "Sua conta ainda não foi ativada; complete seus dados pessoais e fale conosco", "zh_TW": "帳號尚未啟用，請先完善個人資訊並聯絡客服啟用"} {
+	for lang, want := range map[string]string{"zh_CN": "账号尚未认证。请完善个人信息，认证后即可购买服务。", "en_US": "Your account isn’t verified yet. Complete your profile; you can buy the service once our staff have verified it.",
+		"pt_BR": "Sua conta ainda não foi verificada. Complete seu perfil; o serviço fica disponível assim que nossa equipe verificar a conta.", "zh_TW": "帳號尚未認證。請完善個人資訊，認證後即可購買服務。"} {
 		if a := h.c.OtherCustomer.In(lang).Get(checkPath); a.Code != 40313 || a.Message != want {
 			t.Errorf("%s: %d %s", lang, a.Code, a.Message)
 		}

@@ -101,7 +101,7 @@ test('an agent is made; it makes a customer, recharges it out of its own credit,
   await expect(changed).toContainText(`Agency ${run}`);
   await expectAccessible(own.page, 'the history of an agent’s prices');
   await own.page.goto('/welcome');
-  await expect(own.page.getByRole('heading', { name: 'Who runs low' })).toBeVisible();
+  await expect(own.page.getByRole('heading', { name: 'Low balances' })).toBeVisible();
   await expect(own.page.getByText('Margin of this month by day')).toBeVisible();
   expect(unexpected(own.complaints)).toEqual([]);
   await own.close();
@@ -132,7 +132,7 @@ test('days in a row count once each, from the activation on', async ({ browser }
   const { page, complaints, close } = await open(browser, '/welcome', api);
   const streak = page.getByRole('region', { name: 'Login streak' });
   await expect(streak).toContainText(
-    'Once our staff activate your account or you top up, seven days in a row here earn you 700 credits.',
+    'Once our staff have verified your account or you top up, sign in seven days in a row to earn 700 credits.',
   );
   await expectAccessible(page, 'the streak before the activation');
   await (await actor('admin'))('PUT', `/aty/customerinfo/activation/${userId}`);

@@ -29,7 +29,8 @@ type Room struct {
 // Bounds of what a home shows.
 const (
 	lowShown = 10
-	lately   = 30 * 24 * time.Hour // who did nothing since then does not run low
+	lately   = 30 * 24 * time.Hour // so far back movements are looked at
+	lowQuiet = 50                  // the newest customers whose balance is read though nothing moved it lately
 )
 
 // Home is what an agent looks at first.
@@ -43,7 +44,7 @@ type Home struct {
 	Margin       money.Amount `json:"margin" doc:"earned this month"`
 	Days         []Day        `json:"days" doc:"every day of this month until today, oldest first"`
 	LowBelow     money.Amount `json:"lowBelow" doc:"who holds less runs low"`
-	Low          []Short      `json:"low" doc:"the ten that hold the least of those whose credit moved in the last 30 days"`
+	Low          []Short      `json:"low" doc:"the ten that hold the least: of customers whose credit moved in the last 30 days, and of the 50 newest others"`
 	More         bool         `json:"more" doc:"there were more lines than a call looks at: older ones are missing"`
 }
 
@@ -99,7 +100,29 @@ func (r *Room) home(ctx context.Context, agentID string) (*Home, error) {
 		h.Days = append(h.Days, Day{date, earned.ByDay[date]})
 		h.Margin += earned.ByDay[date]
 	}
+	if err := r.quiet(ctx, rows, earned.Last); err != nil {
+		return nil, err
+	}
 	return h, r.low(ctx, h, earned.Last)
+}
+
+// quiet adds the balances of the newest customers whose credit did not move lately: a customer that never had any is low too.
+func (r *Room) quiet(ctx context.Context, rows []customer.Row, last map[string]money.Amount) error {
+	slices.SortFunc(rows, func(a, b customer.Row) int { return cmp.Compare(b.UserID, a.UserID) })
+	var ids []string
+	for _, c := range rows {
+		if _, moved := last[c.UserID]; !moved && !c.Locked && len(ids) < lowQuiet {
+			ids = append(ids, c.UserID)
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	held, err := r.Book.Balances(ctx, ids)
+	for _, s := range held {
+		last[s.UserID] = s.Available
+	}
+	return err
 }
 
 func (r *Room) low(ctx context.Context, h *Home, last map[string]money.Amount) error {

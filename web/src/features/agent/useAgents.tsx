@@ -94,6 +94,7 @@ export function useActions(open: (o: Open) => void): RowAction<Agent, 'agent'>[]
       key: 'activate',
       permission: 'proxy:activation',
       shown: (a) => !a.activated,
+      confirm: (a) => ({ title: t('activateTitle', { name: a.name }), content: t('activateText'), ok: t('activate') }),
       call: ({ userId }) => to('put', '/proxy/activation/{id}', { path: { id: userId } }),
       done: t('activated'),
     },

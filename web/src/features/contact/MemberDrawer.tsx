@@ -6,21 +6,23 @@ import { imageAt } from '@/kit/image';
 import { PageDrawer } from '@/kit/modal/PageModal';
 import { Facts } from '@/kit/page/Page';
 import css from './contact.module.css';
-import type { Member } from './useMembers';
+import { type Member, valuesOf } from './useMembers';
+
+type Props = { member: Member | null; columns: readonly string[]; onClose: () => void };
 
 /** One member: where the number came from, what is known of it, and who said so when. */
-export function MemberDrawer({ member, onClose }: { member: Member | null; onClose: () => void }) {
+export function MemberDrawer({ member, columns, onClose }: Props) {
   const t = useTranslations('contact');
   return (
     <PageDrawer open={member !== null} title={member && `+${member.phoneNumber}`} size={420} onClose={onClose}>
-      {member && <Known member={member} />}
+      {member && <Known member={member} columns={columns} />}
       {member && <h3 className={css.evidence}>{t('evidence')}</h3>}
       {member && <Story member={member} />}
     </PageDrawer>
   );
 }
 
-function Known({ member: m }: { member: Member }) {
+function Known({ member: m, columns }: { member: Member; columns: readonly string[] }) {
   const t = useTranslations('contact');
   const f = useFormat();
   const items = [
@@ -36,7 +38,7 @@ function Known({ member: m }: { member: Member }) {
     ...(m.avatarTime ? [{ label: t('avatarTime'), value: f.time(m.avatarTime) }] : []),
     ...(m.signature ? [{ label: t('signature'), value: m.signature }] : []),
     ...(m.signatureTime ? [{ label: t('signatureTime'), value: f.time(m.signatureTime) }] : []),
-    ...Object.entries(m.values ?? {}).map(([label, value]) => ({ label, value })),
+    ...valuesOf(m, columns).map(([label, value]) => ({ label, value })),
   ];
   return <Facts items={items} />;
 }

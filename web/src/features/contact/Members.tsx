@@ -32,7 +32,11 @@ export function Members({ id, onImport, onScreen, onBack }: Props) {
       tabsLabel={t('facts')}
       prefix="c_"
       tabs={[
-        { key: 'members', label: t('members'), content: () => <List id={id} /> },
+        {
+          key: 'members',
+          label: t('members'),
+          content: () => <List id={id} columns={collection.data?.columns ?? []} />,
+        },
         {
           key: 'history',
           label: t('history'),
@@ -57,7 +61,7 @@ export function Members({ id, onImport, onScreen, onBack }: Props) {
   );
 }
 
-function List({ id }: { id: string }) {
+function List({ id, columns }: { id: string; columns: readonly string[] }) {
   const t = useTranslations('contact');
   const [shown, setShown] = useState<Member | null>(null);
   const [adding, setAdding] = useState(false);
@@ -68,9 +72,9 @@ function List({ id }: { id: string }) {
   );
   return (
     <>
-      <ResourcePage resource={useMembers(id, setShown, add)} bare />
+      <ResourcePage resource={useMembers(id, setShown, add, columns)} bare />
       <AddNumbers id={id} open={adding} onClose={() => setAdding(false)} />
-      <MemberDrawer member={shown} onClose={() => setShown(null)} />
+      <MemberDrawer member={shown} columns={columns} onClose={() => setShown(null)} />
     </>
   );
 }

@@ -6,11 +6,19 @@ import type { Resource } from '@/kit/resource/descriptor';
 
 export type Member = RecordOf<'/aty/contactsgroup/{id}/member/page'>;
 
+/** What a member's row tells beside its number, in the order of the file's columns: the first ones are what it is known by. */
+export function valuesOf({ values }: Pick<Member, 'values'>, columns: readonly string[]): [string, string][] {
+  const place = (name: string) => (columns.includes(name) ? columns.indexOf(name) : columns.length);
+  return Object.entries(values ?? {}).sort(([a], [b]) => place(a) - place(b));
+}
+
 /** The members of a collection. */
 export function useMembers(
   id: string,
   onShow: (m: Member) => void,
   extra: ReactNode,
+  /** The columns of the collection's files, in their order there. */
+  columns: readonly string[],
 ): Resource<'/aty/contactsgroup/{id}/member/page', 'contact'> {
   const t = useTranslations('contact');
   const person = (m: Member) =>
@@ -48,7 +56,7 @@ export function useMembers(
         title: t('values'),
         from: 'lg',
         cell: (m) =>
-          Object.entries(m.values ?? {})
+          valuesOf(m, columns)
             .map(([name, value]) => `${name}: ${value}`)
             .join(' · '),
         ellipsis: true,

@@ -64,6 +64,7 @@ export function useActions(open: (o: Open) => void): RowAction<Customer, 'custom
       key: 'activate',
       permission: 'aty:customerinfo:activation',
       shown: (c) => !c.activated && c.type === TYPE.first && !self(c),
+      confirm: (c) => ({ title: t('activateTitle', { name: c.name }), content: t('activateText'), ok: t('activate') }),
       call: ({ userId }) => to('put', '/aty/customerinfo/activation/{id}', { path: { id: userId } }),
       done: t('activatedDone'),
     },

@@ -31,6 +31,7 @@ export function useColumns(): Columns<typeof LIST, 'customer'> {
   const agents = useAgents();
   const many = useMay()({ types: [TYPE.admin, TYPE.agent] });
   const mark = (on: boolean) => (on ? t('yes') : '–');
+  const throughput = (n: number) => (n > 0 ? t('perSecond', { n }) : t('unlimited'));
   const flag = (f: (typeof FLAGS)[number]) => ({ hidden: true, cell: (c: Customer) => mark(c[f]) });
   return {
     name: { sort: true, fixed: true, filter: true, cell: (c) => <Name customer={c} />, only: 'list' },
@@ -42,6 +43,17 @@ export function useColumns(): Columns<typeof LIST, 'customer'> {
     type: many && { dict: 'user_type', sort: true, from: 'xl', hidden: true, filter: true },
     customerLevel: { sort: true, from: 'xl', number: true, cell: (c) => levelText(c) },
     status: { dict: 'user_status', sort: true, from: 'sm', filter: true },
+    activated: {
+      from: 'xl',
+      hidden: true,
+      cell: (c) => t(c.activated ? 'activatedYes' : 'activatedNo'),
+      filter: {
+        options: [
+          { value: 'true', label: t('activatedYes') },
+          { value: 'false', label: t('activatedNo') },
+        ],
+      },
+    },
     'own.credit': {
       title: f.inCredits(t('credit')),
       number: true,
@@ -52,6 +64,7 @@ export function useColumns(): Columns<typeof LIST, 'customer'> {
     groupSendWeight: { as: 'count', hidden: true, sort: true },
     currency: { hidden: true, cell: (c) => c.currency || '–' },
     dailyBatchCount: { as: 'count', hidden: true },
+    maxThroughput: { hidden: true, number: true, cell: (c) => throughput(c.maxThroughput) },
     usdtAuth: flag('usdtAuth'),
     apiCustomer: flag('apiCustomer'),
     coreCustomer: flag('coreCustomer'),
@@ -133,6 +146,7 @@ export function useCustomers(
       'phone',
       'companyName',
       'status',
+      'activated',
       'countryCode',
       'customerType',
       'type',

@@ -21,6 +21,7 @@ import { ROUTE } from '@/router/routes';
 import { TOP_UP_GATE } from '../Credit';
 import { useOverlay } from '../overlay';
 import { Scan } from './Scan';
+import css from './saas.module.css';
 import { forgetService } from './service';
 
 type Offer = Data<'get', '/pi/personal/info/buy/saas/check'>;
@@ -81,16 +82,19 @@ function Facts({ offer }: { offer: Offer }) {
   const t = useTranslations('saas.buy');
   const f = useFormat();
   return (
-    <Descriptions
-      column={1}
-      size="small"
-      items={[
-        { key: 'price', label: t('price'), children: t('yuan', { amount: f.credit(offer.price / SAAS.fen) }) },
-        { key: 'valid', label: t('valid'), children: t('oneYear') },
-        { key: 'until', label: t('until'), children: f.time(offer.expireTime) },
-        { key: 'rebate', label: t('rebate'), children: t('rebateHint') },
-      ]}
-    />
+    <>
+      <p className={css.what}>{t('what')}</p>
+      <Descriptions
+        column={1}
+        size="small"
+        items={[
+          { key: 'price', label: t('price'), children: t('yuan', { amount: f.credit(offer.price / SAAS.fen) }) },
+          { key: 'valid', label: t('valid'), children: t('oneYear') },
+          { key: 'until', label: t('until'), children: f.time(offer.expireTime) },
+          { key: 'rebate', label: t('rebate'), children: t('rebateHint') },
+        ]}
+      />
+    </>
   );
 }
 
@@ -165,11 +169,18 @@ function ByCredit({ offer, onClose }: { offer: Offer; onClose: () => void }) {
         {!offer.enough && <p role="alert">{t('short')}</p>}
       </MoneySummary>
       {offer.enough || !may(TOP_UP_GATE) ? (
-        <Button type="primary" block disabled={!offer.enough} loading={buy.isPending} onClick={() => buy.mutate()}>
+        <Button
+          type="primary"
+          block
+          className={css.pay}
+          disabled={!offer.enough}
+          loading={buy.isPending}
+          onClick={() => buy.mutate()}
+        >
           {t('pay')}
         </Button>
       ) : (
-        <Button type="primary" block onClick={topUp}>
+        <Button type="primary" block className={css.pay} onClick={topUp}>
           {t('topUp', { missing: f.credits(missing) })}
         </Button>
       )}

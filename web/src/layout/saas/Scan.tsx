@@ -12,6 +12,7 @@ import { Countdown } from '@/kit/pay/Countdown';
 import { PaymentResult, type PaymentState } from '@/kit/pay/PaymentResult';
 import { Qr } from '@/kit/pay/Qr';
 import { FailureReason } from '../topup/FailureReason';
+import css from './saas.module.css';
 
 type Way = NonNullable<Data<'get', '/pay/saas/order/ways'>>[number];
 type Props = {
@@ -61,7 +62,7 @@ function Code({ way, price, facts, onPaid, onClose }: Props & { way: Way }) {
     return (
       <>
         {facts}
-        <Button type="primary" block loading={make.isPending} onClick={() => make.mutate()}>
+        <Button type="primary" block className={css.pay} loading={make.isPending} onClick={() => make.mutate()}>
           {t('make')}
         </Button>
       </>
