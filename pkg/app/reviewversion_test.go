@@ -120,7 +120,7 @@ func TestAPassNamesTheVersionOfATemplate(t *testing.T) {
 	pass := func(versions map[string]int) template.Line {
 		return testkit.Data[[]template.Line](admin.Put("/gc/template/review", obj{"ids": []string{made.ID}, "versions": versions, "pass": true}))[0]
 	}
-	edit := merged(templateOf("sale"), obj{"id": made.ID, "content": "Free coins, {nome}: {code}!"})
+	edit := merged(templateOf("sale"), obj{"id": made.ID, "content": "Free coins for all today, {nome}: {code}!"})
 	if now := testkit.Data[versioned](who.Put("/gc/template", edit)); now.Version != 2 {
 		t.Errorf("after an edit: %d", now.Version)
 	}

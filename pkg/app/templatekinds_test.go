@@ -32,7 +32,7 @@ func (p *printer) people(text string) string {
 
 func opening() obj {
 	body := templateOf("opens")
-	body["content"] = "Oi {nome}"
+	body["content"] = "Oi {nome}, veja a oferta"
 	body["buttons"] = []obj{{"type": "reply", "text": "Parar"}, {"type": "url", "text": "Abrir", "url": "https://a.example/o/{sku}"}}
 	body["placeholders"] = []obj{{"name": "sku", "content": "42"}}
 	return body
@@ -50,7 +50,7 @@ func TestAnAddressOfEachRecipient(t *testing.T) {
 	p.sends()
 	got := p.bodies()
 	for _, want := range []string{"a/1?b=2", "dois%20tr%C3%AAs", "all"} {
-		if got["template Oi você\nhttps://a.example/o/"+want] != 1 {
+		if got["template Oi você, veja a oferta\nhttps://a.example/o/"+want] != 1 {
 			t.Errorf("nobody got %s: %v", want, got)
 		}
 	}
@@ -81,7 +81,7 @@ func TestAReplyWithAnAddress(t *testing.T) {
 	p.replies(c.ID, obj{"type": "template", "templateId": made.ID, "placeholders": []obj{{"name": "nome", "content": "Ana"}}}).Want(400, 0)
 	p.replies(c.ID, obj{"type": "template", "templateId": made.ID, "placeholders": []obj{{"name": "nome", "content": "Ana\n\tMaria"}, {"name": "sku", "content": "7"}}}).OK()
 	p.sends()
-	if got := p.bodies(); got["template Oi Ana Maria\nhttps://a.example/o/7"] != 1 { // WhatsApp takes values of one line
+	if got := p.bodies(); got["template Oi Ana Maria, veja a oferta\nhttps://a.example/o/7"] != 1 { // WhatsApp takes values of one line
 		t.Errorf("%v", got)
 	}
 }
@@ -102,6 +102,22 @@ func TestATemplateWithAVideoIsSent(t *testing.T) {
 	p.replies(p.one().ID, obj{"type": "template", "templateId": made.ID}).OK()
 	p.sends()
 	if got := p.bodies(); got["template Oi"] != 3 {
+		t.Errorf("%v", got)
+	}
+}
+
+// A name that is used twice has a value at each of its places: the provider counts parameters through.
+func TestANameThatIsUsedTwice(t *testing.T) {
+	p, _ := mustTalk(t)
+	body := templateOf("twice")
+	body["content"] = "Oi {nome}, a oferta de hoje é só para você. Obrigado, {nome}!"
+	made := p.passed(body)
+	if made.PlaceholderCount != 1 {
+		t.Errorf("%+v", made.Placeholders)
+	}
+	p.bulk(p.c.Direct, "twice", 1, obj{"message": obj{"type": "template", "templateId": made.ID, "placeholders": []obj{{"name": "nome", "content": "Ana"}}}})
+	p.sends()
+	if got := p.bodies(); got["template Oi Ana, a oferta de hoje é só para você. Obrigado, Ana!"] != 1 {
 		t.Errorf("%v", got)
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"herald/pkg/provider"
 )
 
-var offer = provider.TemplateContent{Name: "offer_1", Language: "pt_BR", Category: "MARKETING", Header: "Oi {nome}", Body: "{nome}, seu código é {code}. Obrigado, {nome}!", Footer: "Loja",
-	Buttons: []provider.TemplateButton{{Kind: "url", Text: "Abrir", Target: "https://example.com"}, {Kind: "reply", Text: "Parar"}, {Kind: "phone", Text: "Ligar", Target: "+5511987654321"}},
+var offer = provider.TemplateContent{Name: "offer_1", Language: "pt_BR", Category: "MARKETING", Header: "Oi {nome}", Body: "Oi {nome}, o seu código de hoje é {code}. Obrigado, {nome}!", Footer: "Loja",
+	Buttons: []provider.TemplateButton{{Kind: "url", Text: "Abrir", Target: "https://example.com"}, {Kind: "phone", Text: "Ligar", Target: "+5511987654321"}, {Kind: "reply", Text: "Parar"}},
 	Samples: map[string]string{"nome": "Ana", "code": "X1"}}
 
 func TestTheBookOfTemplates(t *testing.T) {
@@ -32,7 +32,7 @@ func TestTheBookOfTemplates(t *testing.T) {
 		}
 		a := w.must("GET", "/v23.0/"+made.ID, nil)
 		parts := a.body["components"].([]any)
-		if len(parts) != 4 || parts[0].(map[string]any)["text"] != "Oi {{1}}" || parts[1].(map[string]any)["text"] != "{{1}}, seu código é {{2}}. Obrigado, {{1}}!" {
+		if len(parts) != 4 || parts[0].(map[string]any)["text"] != "Oi {{1}}" || parts[1].(map[string]any)["text"] != "Oi {{1}}, o seu código de hoje é {{2}}. Obrigado, {{3}}!" {
 			t.Errorf("registered as %v", parts)
 		}
 		time.Sleep(5 * time.Second)

@@ -48,9 +48,7 @@ func (t *template) open(components []map[string]any) (string, error) {
 
 // checkButtons applies the rules of buttons that the schema does not tell (facts 1.3).
 func checkButtons(buttons []map[string]any) error {
-	count := map[string]int{}
 	for _, b := range buttons {
-		count[str(b, "type")]++
 		address := str(b, "url")
 		held := placeholder.FindAllString(address, -1)
 		example, _ := b["example"].([]any)
@@ -60,9 +58,6 @@ func checkButtons(buttons []map[string]any) error {
 		case len(held) == 1 && (len(example) != 1 || !strings.HasPrefix(fmt.Sprint(example[0]), strings.TrimSuffix(address, held[0]))):
 			return errors.New("the url of a button with a parameter needs an example, which is a whole url")
 		}
-	}
-	if count["URL"] > 2 || count["PHONE_NUMBER"] > 1 {
-		return errors.New("too many buttons of one type")
 	}
 	return nil
 }

@@ -144,10 +144,23 @@ func (s *Sim) fail(w http.ResponseWriter, err error) {
 }
 
 func (s *Sim) failWith(w http.ResponseWriter, code int, details string) {
+	s.answer(w, code, map[string]any{"error_data": map[string]any{"messaging_product": "whatsapp", "details": details}})
+}
+
+// decline refuses a template; a rule of the documentation has its subcode and what the API shows to people.
+func (s *Sim) decline(w http.ResponseWriter, err error) {
+	b, ok := err.(broken)
+	if !ok || b.subcode == 0 {
+		s.failWith(w, 100, err.Error())
+		return
+	}
+	s.answer(w, 100, map[string]any{"error_subcode": b.subcode, "is_transient": false, "error_user_title": b.title, "error_user_msg": b.text})
+}
+
+// answer is a Graph error with what is particular to it.
+func (s *Sim) answer(w http.ResponseWriter, code int, more map[string]any) {
 	turn := s.Next()
-	sim.JSON(w, statusOf(code, turn), map[string]any{"error": map[string]any{
-		"message": fmt.Sprintf("(#%d) %s", code, titleOf(code)), "type": "OAuthException", "code": code,
-		"error_data": map[string]any{"messaging_product": "whatsapp", "details": details},
-		"fbtrace_id": "A" + strconv.FormatUint(turn, 36),
-	}})
+	more["message"], more["type"], more["code"] = fmt.Sprintf("(#%d) %s", code, titleOf(code)), "OAuthException", code
+	more["fbtrace_id"] = "A" + strconv.FormatUint(turn, 36)
+	sim.JSON(w, statusOf(code, turn), map[string]any{"error": more})
 }

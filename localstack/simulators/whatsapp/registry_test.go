@@ -85,14 +85,14 @@ func TestMediaIsRefused(t *testing.T) {
 
 func templateBody(name, text string) map[string]any {
 	return map[string]any{"name": name, "language": "pt_BR", "category": "MARKETING",
-		"components": []any{map[string]any{"type": "BODY", "text": text}}}
+		"components": []any{map[string]any{"type": "BODY", "text": text, "example": map[string]any{"body_text": []any{[]string{"a", "b"}}}}}}
 }
 
 const templatesPath = "/v23.0/" + waba + "/message_templates"
 
 func TestTemplateLife(t *testing.T) {
 	inBubble(t, func(w *world) {
-		made := w.must("POST", templatesPath, templateBody("hello", "Oi {{1}}, {{2}}!"))
+		made := w.must("POST", templatesPath, templateBody("hello", "Oi {{1}}, hoje temos {{2}} para você!"))
 		id, _ := made.body["id"].(string)
 		if made.body["status"] != "PENDING" || made.body["category"] != "MARKETING" || id == "" {
 			t.Fatalf("created %v", made)
@@ -108,8 +108,12 @@ func TestTemplateLife(t *testing.T) {
 		if out := w.adapter.Send(context.Background(), m); out.Verdict != provider.Accepted || out.Detail != "" {
 			t.Errorf("approved: %+v", out)
 		}
-		if accepted, _ := w.messages(""); accepted[0].Body != "Oi Ana, {{1}} é!" || accepted[0].Type != "template" {
+		if accepted, _ := w.messages(""); accepted[0].Body != "Oi Ana, hoje temos {{1}} é para você!" || accepted[0].Type != "template" {
 			t.Errorf("accepted %+v", accepted[0])
+		}
+		m.Template.Values = []string{"Ana", strings.Repeat("x", 1024)}
+		if out := w.adapter.Send(context.Background(), m); out.Code != 132005 || !out.Stop {
+			t.Errorf("too long when filled: %+v", out)
 		}
 		for name, values := range map[string][]string{"too few": {"a"}, "too many": {"a", "b", "c"}, "none": nil} {
 			m.Template.Values = values

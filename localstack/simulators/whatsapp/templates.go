@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"herald/localstack/simulators/sim"
 )
@@ -107,11 +108,15 @@ func (ts templateStore) fill(message map[string]any) (string, error) {
 			return "", sim.Refuse("132018", "a parameter has a new line, a tab or five spaces")
 		}
 	}
-	return placeholder.ReplaceAllStringFunc(t.text("BODY"), func(string) string {
+	text := placeholder.ReplaceAllStringFunc(t.text("BODY"), func(string) string {
 		v := values[0]
 		values = values[1:]
 		return v
-	}) + opens, nil
+	})
+	if utf8.RuneCountInString(text) > 1024 {
+		return "", sim.Refuse("132005", "the body is longer than 1024 characters when its parameters are filled in")
+	}
+	return text + opens, nil
 }
 
 // templateList is GET, POST and DELETE /{waba_id}/message_templates.
@@ -132,7 +137,7 @@ func (s *Sim) templateList(w http.ResponseWriter, r *http.Request) {
 		sim.JSON(w, http.StatusOK, page(list, query.Get("after"), query.Get("limit")))
 	case http.MethodPost:
 		if err != nil {
-			s.failWith(w, 100, err.Error())
+			s.decline(w, cmp.Or(breaks(objects(body, "components")), err))
 			return
 		}
 		s.create(w, body)
@@ -191,11 +196,11 @@ func (s *Sim) create(w http.ResponseWriter, body map[string]any) {
 	t := &template{ID: strconv.FormatUint(s.Next(), 10), Name: str(body, "name"), Language: str(body, "language"),
 		Category: str(body, "category"), Status: templatePending, Components: objects(body, "components")}
 	if s.templates.find(t.Name, t.Language) != nil {
-		s.failWith(w, 100, "Content in this language already exists")
+		s.decline(w, broken{&rule{subcode: 2388024, title: "Content in this language already exists", text: "There is already content in this language for this template."}})
 		return
 	}
 	if err := s.fits(t.Category, t.Components); err != nil {
-		s.failWith(w, 100, err.Error())
+		s.decline(w, err)
 		return
 	}
 	s.templates[t.ID] = t
@@ -209,22 +214,28 @@ func (s *Sim) create(w http.ResponseWriter, body map[string]any) {
 
 // checkParts applies the rules that the schema does not tell (facts 1.3). The lock is held.
 func (s *Sim) checkParts(parts []map[string]any) error {
+	if err := breaks(parts); err != nil {
+		return err
+	}
+	bodies := 0
 	for _, c := range parts {
-		kind, text := strings.ToUpper(str(c, "type")), str(c, "text")
-		held := len(placeholder.FindAllString(text, -1))
+		kind := strings.ToUpper(str(c, "type"))
 		switch {
+		case kind == "BODY":
+			bodies++
 		case kind == "HEADER" && (str(c, "format") == "IMAGE" || str(c, "format") == "VIDEO"):
 			handles, _ := object(c, "example")["header_handle"].([]any)
 			if len(handles) != 1 || s.samples[fmt.Sprint(handles[0])] != strings.ToLower(str(c, "format")) {
 				return errors.New("a media header needs the handle of a sample of its format in example.header_handle")
 			}
-		case kind == "HEADER" && (held > 1 || len([]rune(text)) > 60), kind == "FOOTER" && (held > 0 || len([]rune(text)) > 60):
-			return fmt.Errorf("the %s has more than 60 characters or too many parameters", strings.ToLower(kind))
 		case kind == "BUTTONS":
 			if err := checkButtons(objects(c, "buttons")); err != nil {
 				return err
 			}
 		}
+	}
+	if bodies != 1 {
+		return errors.New("a template has one body")
 	}
 	return nil
 }
@@ -279,12 +290,12 @@ func (s *Sim) templateNode(w http.ResponseWriter, r *http.Request, id string) {
 		return
 	}
 	if err != nil {
-		s.failWith(w, 100, err.Error())
+		s.decline(w, cmp.Or(breaks(objects(body, "components")), err))
 		return
 	}
 	if parts := objects(body, "components"); len(parts) > 0 {
 		if err := s.fits(cmp.Or(str(body, "category"), t.Category), parts); err != nil {
-			s.failWith(w, 100, err.Error())
+			s.decline(w, err)
 			return
 		}
 		t.Components = parts

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -70,7 +71,7 @@ func names(texts ...string) []string {
 // check refuses what cannot be a template, and brings it into its kept form. most is the setting order.placeholders.
 func (w *Request) check(most int, texts *i18n.Catalogue) error {
 	for _, text := range []*string{&w.Name, &w.Header, &w.Content, &w.Footer, &w.Note} {
-		*text = strings.TrimSpace(*text)
+		*text = strings.TrimSpace(strings.ReplaceAll(*text, "\r\n", "\n"))
 	}
 	w.Type = cmp.Or(w.Type, typeText)
 	switch {
@@ -90,114 +91,107 @@ func (w *Request) check(most int, texts *i18n.Catalogue) error {
 		return fault.Bad("mediaId", "template.headerTwice")
 	}
 	w.SecurityRecommendation, w.CodeMinutes = false, 0
-	for _, c := range []struct {
-		field, text string
-		least, most int
-	}{{"header", w.Header, 0, mostHeader}, {"content", w.Content, 1, mostBody}, {"footer", w.Footer, 0, mostHeader}} {
-		if err := length(c.field, c.text, c.least, c.most); err != nil {
-			return err
-		}
-	}
-	if strings.ContainsFunc(w.Header+w.Footer, unicode.IsControl) {
-		return fault.Bad("header", "template.oneLine")
-	}
-	if err := w.checkButtons(); err != nil {
-		return err
-	}
-	return w.checkPlaceholders(most)
+	var p problems
+	w.checkTexts(&p)
+	w.checkButtons(&p)
+	w.checkPlaceholders(most, &p)
+	return p.err()
 }
 
-func (w *Request) checkPlaceholders(most int) error {
+func (w *Request) checkPlaceholders(most int, p *problems) {
 	inAddresses := names(addresses(w.Buttons)...)
 	used := names(append([]string{w.Header, w.Content}, addresses(w.Buttons)...)...)
-	switch {
-	case len(names(w.Header)) > 1:
-		return fault.Bad("header", "template.headerPlaceholders")
-	case len(names(w.Footer)) > 0:
-		return fault.Bad("footer", "template.footerPlaceholders")
-	case len(used) > most:
-		return fault.Bad("content", "template.placeholders", "max", most)
-	case strings.Contains(w.Header+w.Content, "{{"):
-		return fault.Bad("content", "template.braces")
-	case wordless(w.Content):
-		return fault.Bad("content", "template.words")
+	if len(used) > most {
+		p.add("content", "template.placeholders", "max", most)
 	}
 	samples := map[string]string{}
-	for _, p := range w.Placeholders {
-		samples[p.Name] = strings.TrimSpace(p.Content)
-		if utf8.RuneCountInString(p.Content) > mostSample || strings.ContainsFunc(p.Content, unicode.IsControl) {
-			return fault.Bad("placeholders", "template.sample", "max", mostSample)
+	for i, given := range w.Placeholders {
+		samples[given.Name] = strings.TrimSpace(given.Content)
+		if utf8.RuneCountInString(given.Content) > mostSample || strings.ContainsFunc(given.Content, unicode.IsControl) {
+			p.add(sampleField(i), "template.sample", "max", mostSample)
 		}
 	}
-	w.Placeholders = nil
+	kept := make([]Placeholder, 0, len(used))
 	for _, name := range used {
 		if samples[name] == "" && slices.Contains(inAddresses, name) {
-			return fault.Bad("placeholders", "template.addressSample", "name", name)
+			field := "placeholders"
+			if i := slices.IndexFunc(w.Placeholders, func(p Placeholder) bool { return p.Name == name }); i >= 0 {
+				field = sampleField(i)
+			}
+			p.add(field, "template.addressSample", "name", name)
 		}
-		w.Placeholders = append(w.Placeholders, Placeholder{name, cmp.Or(samples[name], name)})
+		kept = append(kept, Placeholder{name, cmp.Or(samples[name], name)})
 	}
-	return nil
+	w.Placeholders = kept
 }
 
-// wordless tells that a text is nothing but placeholders, and signs between them: the provider wants words around.
-func wordless(text string) bool {
-	rest := placeholder.Regexp().ReplaceAllString(text, "")
-	return !strings.ContainsFunc(rest, func(c rune) bool { return !unicode.IsSpace(c) && !unicode.IsPunct(c) })
-}
+// sampleField names the sample of a placeholder in a request.
+func sampleField(i int) string { return "placeholders[" + strconv.Itoa(i) + "].content" }
 
-func (w *Request) checkButtons() error {
+func (w *Request) checkButtons(p *problems) {
 	count := map[string]int{}
 	for i := range w.Buttons {
 		b := &w.Buttons[i]
 		b.Text = strings.TrimSpace(b.Text)
-		if err := length("buttons", b.Text, 1, mostButton); err != nil {
-			return err
+		at := "buttons[" + strconv.Itoa(i) + "]."
+		p.length(at+"text", b.Text, 1, mostButton)
+		if formatted(b.Text) || strings.ContainsFunc(b.Text, isEmoji) || len(names(b.Text)) > 0 {
+			p.add(at+"text", "template.buttonText")
 		}
 		count[b.Type]++
 		switch b.Type {
 		case "url":
 			b.URL = plain.URL(b.URL)
-			if err := address(b.URL); err != nil {
-				return err
+			if key := address(b.URL); key != "" {
+				p.add(at+"url", key)
 			}
 			b.Phone = ""
 		case "phone":
 			number, _, problem := phone.ParseAny(b.Phone)
 			if problem != nil {
-				return fault.Bad("buttons", problem.Key)
+				p.add(at+"phone", problem.Key)
+				continue
 			}
 			b.Phone, b.URL = phone.Format(number), ""
 		case buttonCode:
-			return fault.Bad("buttons", "template.codeButtons")
+			p.add("buttons", "template.codeButtons")
 		default:
 			b.URL, b.Phone = "", ""
 		}
 	}
 	if len(w.Buttons) > mostButtons || count["url"] > mostURLs || count["phone"] > mostPhones {
-		return fault.Bad("buttons", "template.buttons", "all", mostButtons, "urls", mostURLs, "phones", mostPhones)
+		p.add("buttons", "template.buttons", "all", mostButtons, "urls", mostURLs, "phones", mostPhones)
 	}
-	return nil
+	if scattered(w.Buttons) {
+		p.add("buttons", "template.buttonOrder")
+	}
 }
 
-// address refuses what is no address of a button. It may end in one placeholder, behind the name of its host.
-func address(text string) error {
+// address gives the message that refuses what is no address of a button; empty for a good one. It may end in one placeholder, behind
+// the name of its host, and leads to no chat of WhatsApp.
+func address(text string) string {
 	fixed := text
 	if in := placeholder.Regexp().FindAllStringIndex(text, -1); len(in) > 0 {
 		if fixed = text[:in[0][0]]; len(in) > 1 || in[0][1] != len(text) {
-			return fault.Bad("buttons", "template.address")
+			return "template.address"
 		}
 	}
 	u, ok := link.Parse(fixed)
 	switch {
 	case strings.ContainsAny(fixed, "{} "):
-		return fault.Bad("buttons", "template.address")
+		return "template.address"
 	case !ok, len(text) > mostURL:
-		return fault.Bad("buttons", "web.valid.url")
+		return "web.valid.url"
 	case fixed != text && u.Path == "" && u.RawQuery == "" && !u.ForceQuery && u.Fragment == "":
-		return fault.Bad("buttons", "template.address")
+		return "template.address"
+	case slices.Contains(chats, strings.ToLower(u.Hostname())):
+		return "template.addressChat"
 	}
-	return nil
+	return ""
 }
+
+// chats are the hosts of addresses that open a chat of WhatsApp.
+var chats = []string{"wa.me", "www.wa.me", "api.whatsapp.com"}
 
 // addresses are those of buttons.
 func addresses(buttons []Button) []string {
@@ -208,16 +202,6 @@ func addresses(buttons []Button) []string {
 		}
 	}
 	return out
-}
-
-func length(field, text string, least, most int) error {
-	switch n := utf8.RuneCountInString(text); {
-	case n < least:
-		return fault.Bad(field, "web.valid.missing")
-	case n > most:
-		return fault.Bad(field, "web.valid.maxLength", "n", most)
-	}
-	return nil
 }
 
 // settingImage is the setting of the largest picture of a message (business-domain §5).

@@ -10,7 +10,7 @@ import (
 // Places are where an own template has values, found once for all recipients.
 type Places struct {
 	used    *Used
-	Body    []string // names in the order of first use
+	Body    []string // a name for each use
 	Header  string   // name; empty for none
 	Buttons []Place
 }
@@ -27,9 +27,18 @@ func (u *Used) Names() []string {
 	return names(append([]string{u.Header, u.Content}, addresses(u.Buttons)...)...)
 }
 
+// uses are the names of a text's placeholders, each as often as it is used: the provider counts them through.
+func uses(text string) []string {
+	var out []string
+	for _, hit := range placeholder.Regexp().FindAllStringSubmatch(text, -1) {
+		out = append(out, hit[1])
+	}
+	return out
+}
+
 // Places finds where an own template has values.
 func (u *Used) Places() *Places {
-	p := &Places{used: u, Body: names(u.Content), Header: strings.Join(names(u.Header), "")}
+	p := &Places{used: u, Body: uses(u.Content), Header: strings.Join(names(u.Header), "")}
 	for i, b := range u.Buttons {
 		switch b.Type {
 		case buttonCode:

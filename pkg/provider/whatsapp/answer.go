@@ -73,6 +73,8 @@ type graphError struct {
 	Transient bool            `json:"is_transient"`
 	TraceID   string          `json:"fbtrace_id"`
 	Data      json.RawMessage `json:"error_data"`
+	Title     string          `json:"error_user_title"` // of refusals that are shown to people, with its text
+	Text      string          `json:"error_user_msg"`
 }
 
 // real reports whether the error is the API's own and not that of a proxy with a similar shape.
@@ -87,6 +89,9 @@ func (e *graphError) detail() string {
 	// error_data is a plain string in some Graph errors; the message has to do then.
 	if json.Unmarshal(e.Data, &data) == nil && data.Details != "" {
 		return e.Message + ": " + data.Details
+	}
+	if e.Text != "" {
+		return e.Message + ": " + e.Title + ": " + e.Text
 	}
 	return e.Message
 }

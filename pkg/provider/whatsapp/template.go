@@ -38,16 +38,12 @@ type button struct {
 
 var placeholder = pattern.New(`\{([\p{L}\p{N}_]{1,30})\}`)
 
-// numbered replaces each {name} by {{n}} in the order of first use, and gives the samples in that order.
+// numbered replaces each use of {name} by {{n}}, counted through, and gives the samples in that order: a name that is used twice has
+// two numbers.
 func numbered(text string, samples map[string]string) (out string, values []string) {
-	at := map[string]int{}
 	out = placeholder.Regexp().ReplaceAllStringFunc(text, func(hit string) string {
-		name := hit[1 : len(hit)-1]
-		if at[name] == 0 {
-			values = append(values, samples[name])
-			at[name] = len(values)
-		}
-		return "{{" + strconv.Itoa(at[name]) + "}}"
+		values = append(values, samples[hit[1:len(hit)-1]])
+		return "{{" + strconv.Itoa(len(values)) + "}}"
 	})
 	return out, values
 }

@@ -1,0 +1,9 @@
+package whatsappsim
+
+// RuleTexts are what the rules of templates tell when they are broken.
+func RuleTexts() (texts []string) {
+	for _, r := range templateRules {
+		texts = append(texts, r.text)
+	}
+	return texts
+}
