@@ -21,6 +21,7 @@ type payVerdict struct {
 	*paySystem
 	actors  sync.WaitGroup
 	claimed map[string]bool // orders that somebody pays or leaves unpaid
+	wrongs  []string        // answers that must never be given
 	bad     string
 	counts  payCounts
 }
@@ -129,7 +130,10 @@ func (v *payVerdict) claim(number string) bool {
 // buyer makes an order, looks at its page, pays it or does not, and asks how it stands.
 func (v *payVerdict) buyer(wait time.Duration) {
 	v.sleep(wait)
-	who := v.town.buyers[v.n(len(v.town.buyers))]
+	v.buys(v.town.buyers[v.n(len(v.town.buyers))])
+}
+
+func (v *payVerdict) buys(who string) {
 	payType := []int{1, 1, 2, 6, 7}[v.n(5)]
 	name := map[int]string{1: "wechatpay", 2: "alipay", 6: "alipay", 7: "gateway"}[payType]
 	var order struct{ ID string }

@@ -28,6 +28,7 @@ type payCounts struct {
 	Other, Foreign, Lost, Kills, Injured       int
 	Coins, Transfers, Arrived, Nobodys         int // in USDT
 	Forks, Claims, Tardy                       int
+	Grabs, Leaves, Left                        int
 }
 
 func (c *payCounts) add1(name string, p till.Payment) {
@@ -53,6 +54,7 @@ func (c *payCounts) all() map[string]*int {
 		"refunds": &c.Refunds, "carried out": &c.Returned, "refused": &c.Refused, "found by the night": &c.Nightly,
 		"by WeChat Pay": &c.WeChat, "by Alipay": &c.Alipay, "by the gateway": &c.Gateway, "another amount": &c.Other, "foreign": &c.Foreign,
 		"USDT orders": &c.Coins, "transfers": &c.Transfers, "credited of them": &c.Arrived, "nobody's": &c.Nobodys, "forks": &c.Forks, "claimed twice": &c.Claims, "tardy": &c.Tardy,
+		"tried what others decide": &c.Grabs, "deletions tried": &c.Leaves, "deleted": &c.Left,
 		"never told": &c.Lost, "functions killed": &c.Kills, "calls broken": &c.Injured}
 }
 
@@ -68,7 +70,7 @@ func (c *payCounts) add(v *payVerdict) {
 func (c *payCounts) String() string {
 	var parts []string
 	for _, name := range []string{"orders", "paid", "credited", "before the answer", "late", "given back", "refunds", "carried out", "refused", "found by the night", "by WeChat Pay", "by Alipay", "by the gateway", "another amount", "foreign", "never told",
-		"USDT orders", "transfers", "credited of them", "nobody's", "forks", "claimed twice", "tardy", "functions killed", "calls broken"} {
+		"USDT orders", "transfers", "credited of them", "nobody's", "forks", "claimed twice", "tardy", "tried what others decide", "deletions tried", "deleted", "functions killed", "calls broken"} {
 		parts = append(parts, fmt.Sprintf("%d %s", *c.all()[name], name))
 	}
 	return strings.Join(parts, ", ")
@@ -116,6 +118,7 @@ func (v *payVerdict) check() {
 		v.expect(known[ref], "credit for %q, which no provider knows", ref)
 	}
 	v.nights(e)
+	v.decided(e)
 	r, err := e.ledger().Reconcile(v.ctx)
 	v.expect(err == nil && r.Found == 0, "the books: %v %+v", err, r)
 }
@@ -125,6 +128,8 @@ func (v *payVerdict) one(name string, o till.Order, ours *topup.Order, got []led
 	paid := o.State == till.Paid && o.Currency == "" && o.Merchant == ""
 	backBefore := len(o.Refunds) > 0 && ours.Reason == topup.Refunded
 	switch {
+	case paid && v.lost(ours.User, o.Number):
+		v.expect(len(got) == 0, "%s: of a closed account, and credited in %d lines", o.Number, len(got))
 	case paid && backBefore:
 		v.expect(len(got) == 0, "%s: given back before it was credited, and credited in %d lines", o.Number, len(got))
 	case paid:
@@ -217,7 +222,7 @@ func (v *payVerdict) platform(e *Env, account string) money.Amount {
 // lines are the entries of all buyers, by the order that they are about.
 func (v *payVerdict) lines() map[string][]ledger.Entry {
 	out := map[string][]ledger.Entry{}
-	for _, who := range v.town.buyers {
+	for _, who := range append(slices.Clone(v.town.buyers), v.town.leaver) {
 		rows, err := store.Collect(store.Rows(v.ctx, v.db, store.Query{Table: "credit", PK: "ACCT#" + who, From: "E#", To: "E~"}))
 		v.expect(err == nil, "lines: %v", err)
 		entries, err := store.DecodeAll[ledger.Entry](rows)

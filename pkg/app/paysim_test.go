@@ -80,6 +80,14 @@ func payRun(town *payTown, seed uint64) *payVerdict {
 		wait := time.Duration(s.n(300)) * time.Second
 		v.actors.Go(func() { v.buyer(wait) })
 	}
+	if s.n(2) == 0 {
+		wait := time.Duration(s.n(600)) * time.Second
+		v.actors.Go(func() { v.grabber(wait) })
+	}
+	if s.n(3) == 0 {
+		wait := time.Duration(s.n(300)) * time.Second
+		v.actors.Go(func() { v.leaver(wait) })
+	}
 	for _, name := range coinNames {
 		if !*paycoins {
 			break

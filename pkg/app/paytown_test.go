@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -30,6 +31,8 @@ type payTown struct {
 	who          map[string]*auth.Principal // by token
 	buyers       []string
 	admin        string
+	leaver       string // a customer who is deleted while it pays
+	agent, clerk string // who only try what is refused
 }
 
 var payOnce struct {
@@ -49,7 +52,7 @@ func thePayTown(t *testing.T) *payTown {
 func (w *payTown) make(t *testing.T) {
 	users, ids := &user.Store{DB: w.rows, Now: time.Now, Cost: auth.Cheap}, id.New(time.Now)
 	agent := ""
-	for i, ty := range []auth.Type{auth.Admin, auth.Agent, auth.First, auth.First, auth.First, auth.First} {
+	for i, ty := range []auth.Type{auth.Admin, auth.Agent, auth.First, auth.First, auth.First, auth.First, auth.First, auth.Admin} {
 		n := user.New{ID: ids.Next(), Password: "Tidal-Fern-92", User: user.User{Type: ty, Name: "x", Phone: fmt.Sprintf("1390000000%d", i)}}
 		if i == 2 {
 			n.User.Agent = agent
@@ -59,14 +62,16 @@ func (w *payTown) make(t *testing.T) {
 			t.Fatal(err)
 		}
 		o := u.Owner()
-		w.who[u.ID] = &auth.Principal{UserID: u.ID, Name: u.Name, Type: ty, Tenant: o.Tenant, Agent: o.Agent, Perms: map[string]bool{"*": true}}
+		w.who[u.ID] = &auth.Principal{UserID: u.ID, Name: u.Name, Type: ty, Tenant: o.Tenant, Agent: o.Agent, Perms: payRights(ty, i == 7)}
 		switch ty {
 		case auth.Admin:
-			w.admin = u.ID
+			w.admin, w.clerk = cmp.Or(w.admin, u.ID), u.ID
 		case auth.Agent:
-			agent = u.ID
+			agent, w.agent = u.ID, u.ID
 		case auth.First:
-			w.buyers = append(w.buyers, u.ID)
+			if w.leaver = u.ID; i < 6 {
+				w.buyers = append(w.buyers, u.ID)
+			}
 		}
 	}
 	e := &Env{DB: w.rows, Now: time.Now}

@@ -59,7 +59,7 @@ func (p *play) decide(o order.Row, pass, hasty bool, takes time.Duration) {
 		p.wrong("%s was passed in version %d or later by somebody who named none", o.Name, d.Version)
 	case line.Code == 40921:
 		p.stale.Add(1)
-	case !line.OK && line.Code != http.StatusConflict && line.Code != 40302:
+	case !line.OK && line.Code != http.StatusConflict && line.Code != http.StatusInternalServerError && line.Code != 40302:
 		p.wrong("the review of %s is answered %+v", o.Name, line)
 	}
 }
