@@ -20,7 +20,8 @@ var (
 )
 
 // Functions die between any two calls to the outside, before or after they took effect; answers of the partner are cut, lost, late,
-// garbled and told twice; somebody pauses, goes on, stops. In the end every order is settled, nothing was made twice, nobody is lost, and
+// garbled and told twice; somebody pauses, goes on, stops. Prices are raised between an estimate and its order, orders are changed while staff
+// review them, and the customer says of groups that they were not made. In the end every order is settled, nothing was made twice, nobody is lost, and
 // the books are exact.
 func TestSimulation(t *testing.T) {
 	for i := range *seeds {
@@ -45,8 +46,20 @@ func (w *town) play() {
 		w.t.Fatal(err)
 	}
 	people := 94 + w.rng.IntN(100)
-	id := w.ok("POST", orders, w.wish(w.file(0, people), nil))["id"].(string)
-	w.befalls(id, 60, func() {})
+	review := w.rng.IntN(3) == 0
+	if err := w.Settings.Set(w.t.Context(), "order.review.auto", fmt.Sprint(!review), "admin"); err != nil {
+		w.t.Fatal(err)
+	}
+	wish := w.wish(w.file(0, people), nil)
+	id := w.told(wish)
+	if review {
+		w.reviewed(id, wish)
+	}
+	w.befalls(id, 60, func() {
+		if w.rng.IntN(3) == 0 {
+			w.settles(id)
+		}
+	})
 	w.holds(id, people)
 }
 
@@ -124,7 +137,7 @@ func (w *town) holds(id string, people int) {
 	if sum != o.Total || created > len(made) || o.Status == order.Completed && created != len(made) {
 		w.t.Errorf("counts %v of %d, the partner made %d, state %d", o.Counts, o.Total, len(made), o.Status)
 	}
-	charge := money.Amount(created) * 10 * money.Credit
+	charge := money.Amount(created) * 100 * w.place
 	if available, reserved := w.balance(); reserved != 0 || available != credit-charge || *o.Actual != charge {
 		w.t.Errorf("available %s, reserved %s, charged %s for %d groups", available, reserved, o.Actual, created)
 	}

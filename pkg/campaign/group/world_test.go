@@ -3,6 +3,7 @@ package group_test
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -62,6 +63,8 @@ type town struct {
 	team []string // ids of customer-service numbers
 	who  string   // who makes requests; Ana when it is nobody's id
 
+	place money.Amount // what a place costs
+
 	mu     sync.Mutex
 	kept   map[string][]kept
 	calls  int // of the database, by the function that works now
@@ -114,7 +117,7 @@ func inTown(t *testing.T, seed uint64, test func(w *town)) {
 	t.Helper()
 	clocktest.Bubble(t, func(t *testing.T) {
 		time.Sleep(15 * time.Hour) // the day has begun in Brazil
-		w := &town{t: t, db: store.NewMemory(nil), kept: map[string][]kept{}, rng: rand.New(rand.NewPCG(seed, 3))}
+		w := &town{t: t, db: store.NewMemory(nil), kept: map[string][]kept{}, place: money.Credit / 10, rng: rand.New(rand.NewPCG(seed, 3))}
 		db := &store.Faulty{DB: w.db, Before: w.gate, After: w.gate}
 		ids, texts := id.New(time.Now), testkit.Texts()
 		a := web.New(web.Options{Catalogue: texts, DB: w.db, Audit: audit.Log{DB: w.db}, Now: time.Now, IDs: ids, Log: func(l map[string]any) {
@@ -122,8 +125,11 @@ func inTown(t *testing.T, seed uint64, test func(w *town)) {
 				t.Logf("%v", l)
 			}
 		}, Authenticate: func(_ context.Context, token string) (*auth.Principal, error) {
-			if token == sue.UserID {
+			switch token {
+			case sue.UserID:
 				return sue, nil
+			case boss.UserID:
+				return boss, nil
 			}
 			return ana, nil
 		}})
@@ -172,7 +178,7 @@ func (w *town) settle() {
 			w.t.Fatal(err)
 		}
 	}
-	if _, err := w.Prices.Set(ctx, price.Line{Owner: price.Platform, Service: "group", Country: price.Anywhere, Price: money.Credit / 10}); err != nil {
+	if _, err := w.Prices.Set(ctx, price.Line{Owner: price.Platform, Service: "group", Country: price.Anywhere, Price: w.place}); err != nil {
 		w.t.Fatal(err)
 	}
 	if _, err := w.Ledger.Post(ctx, ledger.Movement{ID: "in", Operator: ledger.System, Changes: []ledger.Change{{Account: "ana", Type: ledger.PlatformRecharge, Available: credit}},
@@ -199,8 +205,18 @@ func (w *town) try(method, path string, body any) (int, string, map[string]any) 
 		w.t.Fatal(err)
 	}
 	out := map[string]any{}
-	_ = a.Into(&out) // no object is an empty one
+	_ = json.Unmarshal(a.Data, &out) // no object is an empty one
 	return a.Code, a.Message, out
+}
+
+// lines makes a request whose answer is a list.
+func (w *town) lines(method, path string, body any) (out []map[string]any) {
+	w.t.Helper()
+	a, err := (&api.Client{API: "http://herald/api", Token: cmp.Or(w.who, "ana"), HTTP: api.Handler{Handler: w.api}}).Do(w.t.Context(), method, path, body)
+	if err != nil || a.Into(&out) != nil || len(out) == 0 {
+		w.t.Fatalf("%s %s: %+v %v", method, path, a, err)
+	}
+	return out
 }
 
 func (w *town) ok(method, path string, body any) map[string]any {

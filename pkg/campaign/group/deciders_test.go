@@ -1,0 +1,90 @@
+package group_test
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"herald/pkg/campaign/order"
+	"herald/pkg/credit/price"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/money"
+)
+
+// boss is staff who see everything.
+var boss = &auth.Principal{UserID: "boss", Name: "Boss", Type: auth.Admin, Perms: map[string]bool{"*": true}}
+
+// as makes requests as somebody else for a while.
+func (w *town) as(who string, do func()) {
+	before := w.who
+	w.who = who
+	do()
+	w.who = before
+}
+
+// told orders at the cost that an estimate told. The price may be raised meanwhile: then the order is refused, and told the new cost.
+func (w *town) told(wish map[string]any) string {
+	w.t.Helper()
+	cost := w.ok("POST", orders+"/estimate", wish)["cost"].(float64)
+	if w.rng.IntN(3) == 0 {
+		w.place += money.Amount(1 + w.rng.IntN(9))
+		if _, err := w.Prices.Set(w.t.Context(), price.Line{Owner: price.Platform, Service: "group", Country: price.Anywhere, Price: w.place}); err != nil {
+			w.t.Fatal(err)
+		}
+		wish["expectedCost"] = cost
+		code, _, now := w.try("POST", orders, wish)
+		dearer, _ := now["cost"].(float64)
+		if code != 40922 || dearer <= cost {
+			w.t.Fatalf("%v was told, and the order is answered %d %v", cost, code, now)
+		}
+		if available, reserved := w.balance(); available != credit || reserved != 0 {
+			w.t.Errorf("refused, and %s are reserved", reserved)
+		}
+		cost = dearer
+	}
+	wish["expectedCost"] = cost
+	made := w.ok("POST", orders, wish)
+	if _, reserved := w.balance(); float64(reserved) > cost*float64(money.Credit)+0.5 {
+		w.t.Errorf("%v was told, and %s are reserved", cost, reserved)
+	}
+	return made["id"].(string)
+}
+
+// reviewed passes an order that its customer changes while it is read: no version but the present one is passed.
+func (w *town) reviewed(id string, wish map[string]any) {
+	w.t.Helper()
+	pass := func(versions map[string]any) order.ReviewLine {
+		w.t.Helper()
+		line := order.ReviewLine{}
+		w.as("boss", func() {
+			raw, err := json.Marshal(w.lines("PUT", orders+"/review", map[string]any{"ids": []string{id}, "versions": versions, "pass": true})[0])
+			if err == nil {
+				err = json.Unmarshal(raw, &line)
+			}
+			if err != nil {
+				w.t.Fatal(err)
+			}
+		})
+		return line
+	}
+	version := 1
+	for i := range w.rng.IntN(3) {
+		wish["id"], wish["groupName"] = id, fmt.Sprint("Coins ", i)
+		w.ok("PUT", orders, wish)
+		version++
+		for _, read := range []map[string]any{nil, {id: version - 1}, {id: version + 1}} {
+			if line := pass(read); line.OK || line.Code != 40921 {
+				w.t.Errorf("version %d is passed by a review of %v: %+v", version, read, line)
+			}
+		}
+	}
+	if line := pass(map[string]any{id: version}); !line.OK {
+		w.t.Errorf("%+v", line)
+	}
+}
+
+// settles what is not the customer's to settle: it says of groups that they were not made.
+func (w *town) settles(id string) {
+	for n := range 1 + w.rng.IntN(4) {
+		w.try("PUT", fmt.Sprint(orders, "/", id, "/group/", n+1, "/settle"), map[string]any{"made": false})
+	}
+}
