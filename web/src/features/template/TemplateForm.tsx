@@ -18,7 +18,20 @@ import { Buttons } from './Buttons';
 import { Codes, ShownCode } from './Codes';
 import { Shown } from './Shown';
 import { Texts } from './Texts';
-import { bodyOf, counted, fileOf, headerOf, INITIAL, LIST, MOST, ONE, ofCode, type Values, valuesOf } from './template';
+import {
+  atSamples,
+  bodyOf,
+  counted,
+  fileOf,
+  headerOf,
+  INITIAL,
+  LIST,
+  MOST,
+  ONE,
+  ofCode,
+  type Values,
+  valuesOf,
+} from './template';
 
 const LANGUAGE = /^[a-z]{2,3}(_[A-Z]{2,3})?$/;
 
@@ -58,7 +71,7 @@ export function TemplateForm() {
         message.success(t(draft ? 'draftSaved' : 'saved'));
         set({ write: null, from: null, id: (made as { id: string }).id });
       },
-      onFailed: (e) => showErrors(form, e),
+      onFailed: (e) => showErrors(form, atSamples(e, names)),
     },
   );
   return (

@@ -3,12 +3,15 @@ import { useTranslations } from 'next-intl';
 import { Field } from '@/kit/form/Field';
 import { UploadField } from '@/kit/upload/UploadField';
 import { useLimit } from '@/kit/useLimit';
+import { wrongBody, wrongFooter, wrongHeader } from './rules';
 import { counted, MOST, type Picture, type Values } from './template';
+import { useWrong } from './useWrong';
 
 /** The header, the body and the footer of a template. */
 export function Texts({ values }: { values: Values }) {
   const t = useTranslations('template');
   const most = useLimit('order.placeholders');
+  const wrong = useWrong();
   return (
     <>
       <Field name="type" label={t('headerKind')}>
@@ -31,14 +34,20 @@ export function Texts({ values }: { values: Values }) {
         </Field>
       )}
       {values.type !== 'image' && values.type !== 'video' && (
-        <Field key="header" name="header" label={t('header')}>
+        <Field key="header" name="header" label={t('header')} rules={() => [wrong(wrongHeader)]}>
           <Input count={counted(MOST.line)} autoComplete="off" />
         </Field>
       )}
-      <Field name="content" label={t('content')} extra={t('contentHint', { n: most })} required>
+      <Field
+        name="content"
+        label={t('content')}
+        extra={t('contentHint', { n: most })}
+        rules={() => [wrong(wrongBody)]}
+        required
+      >
         <Input.TextArea autoSize={{ minRows: 4, maxRows: 12 }} count={counted(MOST.body)} />
       </Field>
-      <Field name="footer" label={t('footer')}>
+      <Field name="footer" label={t('footer')} rules={() => [wrong(wrongFooter)]}>
         <Input count={counted(MOST.line)} autoComplete="off" />
       </Field>
     </>

@@ -1,3 +1,4 @@
+import { ApiError, isApiError } from '@/kit/api/error';
 import type { BodyOf, Data, RecordOf } from '@/kit/api/types';
 
 export const LIST = '/gc/template/page';
@@ -123,4 +124,17 @@ export function bodyOf(v: Values, names: string[], draft: boolean): Body {
     buttons: (v.buttons ?? []) as Button[],
     placeholders: names.map((name) => ({ name, content: v.samples?.[name] ?? '' })),
   };
+}
+
+const SAMPLE = /^placeholders\[(\d+)\]\.content$/;
+
+/** A refusal with the samples named as the form has them; a placeholder without a sample is one of the list's. */
+export function atSamples(error: unknown, names: string[]): unknown {
+  if (!isApiError(error)) return error;
+  const errors = error.errors.map((e) => {
+    const name = names[Number(SAMPLE.exec(e.field)?.[1])];
+    return name === undefined ? e : { ...e, field: `samples.${name}` };
+  });
+  const { status, code, message, requestId, data, ours } = error;
+  return new ApiError({ status, code, message, errors, requestId, data, ours });
 }
