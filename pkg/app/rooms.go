@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"time"
 
 	"herald/pkg/account/agent"
 	"herald/pkg/account/customer"
@@ -79,10 +80,21 @@ func (e *Env) users() *user.Store {
 	e.made.users.Do(func() {
 		s := e.settings()
 		e.made.users.it = &user.Store{DB: e.DB, Now: e.Now, Rows: user.Together(sysuser.Rows, customer.Rows(e.DB)),
-			MinLength: func(ctx context.Context) (int, error) { return s.Int(ctx, "password.min.length") }, OnLock: e.onLock,
+			MinLength: func(ctx context.Context) (int, error) { return s.Int(ctx, "password.min.length") }, InitialRule: e.initialRule, OnLock: e.onLock,
 			Ended: func(ctx context.Context, userID string) { e.ended(ctx, userID, "") }}
 	})
 	return e.made.users.it
+}
+
+// initialRule reads how initial passwords are made.
+func (e *Env) initialRule(ctx context.Context) (r user.InitialRule, err error) {
+	s := e.settings()
+	kind, err := s.String(ctx, "password.initial")
+	if err != nil {
+		return r, err
+	}
+	hours, err := s.Int(ctx, "password.initial.hours")
+	return user.InitialRule{Random: kind == "random", Life: time.Duration(hours) * time.Hour}, err
 }
 
 // freeze brings the account's lock to the user's, whoever has locked or unlocked it meanwhile: of several who are at it, the

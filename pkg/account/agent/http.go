@@ -30,7 +30,7 @@ func (r *Room) Routes(a *web.API) {
 		return web.Route{Method: method, Path: "/proxy" + path, Perm: "proxy:" + verb, Summary: summary}
 	}
 	list.Mount(a, r.list())
-	add := route("POST", "", "add", "Make an agent; its initial password is the last 6 digits of the phone. There is one level of agents")
+	add := route("POST", "", "add", "Make an agent; its initial password is the last 6 digits of the phone, or a random one that the answer tells once. There is one level of agents")
 	add.Denied = "customer.secondLevel"
 	web.Handle(a, add, r.post)
 	web.Handle(a, route("PUT", "", "edit", "Change an agent; what is left out stays"), r.put)
@@ -58,7 +58,7 @@ func (r *Room) post(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	return &customer.Made{UserID: c.ID}, nil
+	return r.Customers.AgentMade(ctx, &c)
 }
 
 func (r *Room) remove(ctx context.Context, in *struct {

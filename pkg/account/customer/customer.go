@@ -277,17 +277,22 @@ func (r *Room) removable(ctx context.Context, u user.User) error {
 	return err
 }
 
-// childless refuses the deletion of a customer that has secondaries. Fault customer.hasSecondaries (409).
+// childless refuses the deletion of a customer that has secondaries, and of an agent that has customers. Faults
+// customer.hasSecondaries, customer.hasCustomers (409).
 func (r *Room) childless(ctx context.Context, u user.User) error {
-	if u.Type != auth.First {
+	scope, itself, key := auth.UserScope(u.ID), 1, "customer.hasSecondaries"
+	switch u.Type {
+	case auth.First:
+	case auth.Agent:
+		scope, itself, key = auth.AgentScope(u.ID), 0, "customer.hasCustomers"
+	default:
 		return nil
 	}
-	scope := string(auth.UserScope(u.ID))
-	list := Customers.Key(scope, u.ID)
+	list := Customers.Key(string(scope), u.ID)
 	rows, err := r.Users.DB.Query(ctx, store.Query{Table: list.Table, PK: list.PK, From: "0", Limit: 2, Consistent: true})
 	if err != nil || !slices.ContainsFunc(rows, func(row store.Item) bool { return store.SortKey(row) != list.SK }) { // none but itself
 		return err
 	}
-	_, all, err := Customers.Page(ctx, r.Users.DB, scope, store.ListQuery{Current: 1, Size: 1})
-	return cmp.Or(err, error(fault.State("customer.hasSecondaries", "n", max(1, all.N-1))))
+	_, all, err := Customers.Page(ctx, r.Users.DB, string(scope), store.ListQuery{Current: 1, Size: 1})
+	return cmp.Or(err, error(fault.State(key, "n", max(1, all.N-itself))))
 }

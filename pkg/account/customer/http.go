@@ -28,7 +28,7 @@ func (r *Room) Routes(a *web.API) {
 	web.Handle(a, route("GET", "/recommend/selector", "page", "Who can be named as a referrer, the newest 200 that match"), r.referrers)
 	web.Handle(a, route("GET", "", "page", "A customer"), r.get)
 	web.Handle(a, route("GET", "/{id}", "page", "A customer"), r.getByPath)
-	web.Handle(a, route("POST", "", "add", "Create a customer; its initial password is the last 6 digits of the phone"), r.post)
+	web.Handle(a, route("POST", "", "add", "Create a customer; its initial password is the last 6 digits of the phone, or a random one that the answer tells once (setting password.initial)"), r.post)
 	web.Handle(a, route("POST", "/secondary", "secondary", "Create a secondary: by a first-level customer for itself, or by staff with parentId"), r.postSecondary)
 	web.Handle(a, route("PUT", "", "edit", "Change a customer; what is left out stays"), r.put)
 	web.Handle(a, route("PUT", "/activation/{id}", "activation", "Activate a customer's account: it may then buy the subscription"), r.activate)
@@ -39,9 +39,16 @@ func (r *Room) Routes(a *web.API) {
 	web.Handle(a, web.Route{Method: "PUT", Path: "/pi/personal/info", Perm: web.SignedIn, Summary: "Change what is said about the caller; what is left out stays"}, r.putOwn)
 }
 
-// Made is the id of a new customer.
+// Made is the id of a new customer, with its initial password.
 type Made struct {
 	UserID string `json:"userId"`
+	user.Initial
+}
+
+// made tells of a new customer, and its giver of the initial password.
+func (r *Room) made(ctx context.Context, c *Customer) (*Made, error) {
+	told, err := r.Users.TellInitial(ctx, &c.User)
+	return &Made{c.ID, told}, err
 }
 
 // seen is what the audit log keeps of a customer.
@@ -67,7 +74,7 @@ func (r *Room) post(ctx context.Context, in *struct {
 		return nil, err
 	}
 	audit.Note(ctx, u.ID, nil, seen(&u))
-	return &Made{u.ID}, nil
+	return r.made(ctx, &u)
 }
 
 func (r *Room) postSecondary(ctx context.Context, in *struct {
@@ -81,7 +88,7 @@ func (r *Room) postSecondary(ctx context.Context, in *struct {
 		return nil, err
 	}
 	audit.Note(ctx, u.ID, nil, seen(&u))
-	return &Made{u.ID}, nil
+	return r.made(ctx, &u)
 }
 
 // Change of a customer.

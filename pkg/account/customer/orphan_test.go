@@ -7,7 +7,9 @@ import (
 	"time"
 
 	"herald/pkg/account/customer"
+	"herald/pkg/credit/ledger"
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
 	"herald/pkg/kit/id"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/session/sessiontest"
@@ -66,5 +68,68 @@ func TestASecondaryMadeDuringADeletion(t *testing.T) {
 	}
 	if _, err := users.Create(t.Context(), user.New{ID: id.New(time.Now).Next(), User: user.User{Type: auth.Secondary, Phone: sessiontest.Phone()}, Parent: &u}); err == nil {
 		t.Error("a deleted customer has a new secondary")
+	}
+}
+
+// The deletion of an agent and the creation of its customer exclude each other, and so does the creation of that customer's secondary.
+func TestADeletionOfAnAgentAndACustomerExcludeEachOther(t *testing.T) {
+	w := start(t)
+	users := w.Users
+	room := &customer.Room{Users: users, Balances: &ledger.Ledger{DB: w.House.Env.DB, Now: w.House.Env.Now}}
+	staff := &auth.Principal{UserID: w.Admin.User.ID, Type: auth.Admin}
+	both, none := 0, 0
+	for range 12 {
+		agent, err := users.Create(t.Context(), user.New{ID: id.New(time.Now).Next(), User: user.User{Type: auth.Agent, Phone: sessiontest.Phone(), Name: "A"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all sync.WaitGroup
+		var made *testkit.Answer
+		var gone error
+		phone := sessiontest.Phone()
+		all.Go(func() { made = w.Admin.Post("/aty/customerinfo", profile(phone, object{"agentId": agent.ID})) })
+		all.Go(func() { gone = room.DropAgent(auth.Into(t.Context(), staff), staff, agent.ID) })
+		all.Wait()
+		switch {
+		case made.Status == http.StatusOK && gone == nil:
+			both++
+		case made.Status != http.StatusOK && gone != nil:
+			none++
+			t.Logf("%s\n%s", made.Raw, gone)
+		}
+		if made.Status != http.StatusOK {
+			w.Admin.Post("/aty/customerinfo", profile(phone, nil)).OK() // the phone is free
+			continue
+		}
+		c := testkit.Data[customer.Made](made)
+		w.Admin.Post("/aty/customerinfo/secondary", profile(sessiontest.Phone(), object{"parentId": c.UserID})).OK()
+		if err := room.DropAgent(auth.Into(t.Context(), staff), staff, agent.ID); !fault.Is(err, "customer.hasCustomers") {
+			t.Errorf("an agent with a customer is deleted: %v", err)
+		}
+	}
+	if both > 0 || none > 0 {
+		t.Errorf("both %d times, none %d times", both, none)
+	}
+}
+
+// A customer that is made while its agent's deletion is being decided makes the deletion be decided anew.
+func TestACustomerMadeDuringADeletionOfItsAgent(t *testing.T) {
+	w := start(t)
+	agent, err := w.Users.Create(t.Context(), user.New{ID: id.New(time.Now).Next(), User: user.User{Type: auth.Agent, Phone: sessiontest.Phone(), Name: "A"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := 0
+	err = w.Users.DeleteIf(t.Context(), agent, func() error {
+		if asked++; asked == 1 {
+			w.Admin.Post("/aty/customerinfo", profile(sessiontest.Phone(), object{"agentId": agent.ID})).OK()
+		}
+		return nil
+	})
+	if err != nil || asked != 2 {
+		t.Errorf("asked %d times: %v", asked, err)
+	}
+	if _, err := w.Users.Create(t.Context(), user.New{ID: id.New(time.Now).Next(), User: user.User{Type: auth.First, Agent: agent.ID, Phone: sessiontest.Phone()}}); !fault.Is(err, "web.notFound") {
+		t.Errorf("a deleted agent has a new customer: %v", err)
 	}
 }

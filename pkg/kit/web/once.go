@@ -206,7 +206,7 @@ func (a *API) remember(ctx context.Context, c *claim, w *recorder, secret bool, 
 		}
 	} else {
 		rec.Lease, rec.Status, rec.Answer, rec.Type = 0, w.status, w.body, w.Header().Get("Content-Type")
-		if secret && w.status < 300 {
+		if (secret || requestOf(ctx).secret) && w.status < 300 {
 			rec.Secret, rec.Answer = true, nil
 		}
 		op.Item = rec

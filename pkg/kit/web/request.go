@@ -27,6 +27,7 @@ type request struct {
 	address string
 	agent   string
 	claim   *claim       // of an Idempotency-Key, nil without one
+	secret  bool         // its answer is told once and not kept
 	open    bool         // it was refused, and its Idempotency-Key takes another body
 	ids     atomic.Int64 // so many were given to the call by NewID
 	beside  sync.WaitGroup
@@ -43,6 +44,9 @@ func requestOf(ctx context.Context) *request {
 	}
 	return &request{lang: i18n.EnUS}
 }
+
+// TellOnce keeps the answer of a call out of what is remembered of its Idempotency-Key, for it holds a secret.
+func TellOnce(ctx context.Context) { requestOf(ctx).secret = true }
 
 func callerError(ctx context.Context) error { return requestOf(ctx).caller }
 

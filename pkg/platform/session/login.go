@@ -13,7 +13,7 @@ import (
 var nobody = user.Key("00000000000000000000000000")
 
 // verify gives the user with this name and password. Faults: session.wrong (401), the same and after the same work for an
-// unknown name; session.backOff (42901). The caller tells passed when it is done.
+// unknown name; session.initialExpired (40102); session.backOff (42901). The caller tells passed when it is done.
 func (r *Room) verify(ctx context.Context, name, password, address string) (user.User, guess, error) {
 	login := user.LoginName(name)
 	var u user.User
@@ -32,7 +32,19 @@ func (r *Room) verify(ctx context.Context, name, password, address string) (user
 	if err != nil {
 		return u, g, err
 	}
-	return u, g, right(&u, password)
+	if err := right(&u, password); err != nil {
+		return u, g, err
+	}
+	return u, g, r.unexpired(ctx, &u)
+}
+
+// unexpired refuses an initial password whose time is over. Only its owner is told. Fault: session.initialExpired (40102).
+func (r *Room) unexpired(ctx context.Context, u *user.User) error {
+	expired, err := r.Users.InitialExpired(ctx, u)
+	if err == nil && expired {
+		err = fault.New(fault.Unauthorized, 40102, "session.initialExpired")
+	}
+	return err
 }
 
 // right compares the password.
@@ -72,5 +84,5 @@ func (r *Room) changePassword(ctx context.Context, p *auth.Principal, c change, 
 	if err := r.passed(ctx, g, true); err != nil {
 		return err
 	}
-	return r.Users.SetPassword(ctx, u, c.fresh, false)
+	return r.Users.SetPassword(ctx, u, c.fresh)
 }

@@ -25,7 +25,7 @@ func (r *Room) Routes(a *web.API) {
 	chooser.Sorts, chooser.Filters = staff.Sorts(), []store.Filter{{Name: "name"}, {Name: "nickname"}, {Name: "phone"}, {Name: "status"}}
 	web.Handle(a, chooser, r.selector)
 	web.Handle(a, route("GET", "/aty/sysuser/{id}", "page", "A system user"), r.get)
-	web.Handle(a, route("POST", "/sysuser", "add", "Make a system user; without a password the last 6 digits of its phone are its initial one"), r.post)
+	web.Handle(a, route("POST", "/sysuser", "add", "Make a system user; without a password it has an initial one, the last 6 digits of its phone or a random one that the answer tells once"), r.post)
 	web.Handle(a, route("PUT", "/sysuser", "edit", "Change a system user; other roles end its sessions"), r.put)
 	web.Handle(a, route("DELETE", "/sysuser/{id}", "del", "Delete a system user; its sessions end"), r.remove)
 	web.Handle(a, route("PUT", "/sysuser/pass/{id}", "pass", "Give another system user a new password; its sessions end"), r.pass)
@@ -111,13 +111,20 @@ func (r *Room) get(ctx context.Context, in *ByID) (*Detail, error) {
 	return detailOf(&u), nil
 }
 
-func (r *Room) post(ctx context.Context, in *struct{ Body Request }) (*Detail, error) {
+// Made is a new system user, with its initial password.
+type Made struct {
+	Detail
+	user.Initial
+}
+
+func (r *Room) post(ctx context.Context, in *struct{ Body Request }) (*Made, error) {
 	u, err := r.create(ctx, auth.Must(ctx), in.Body)
 	if err != nil {
 		return nil, err
 	}
 	audit.Note(ctx, u.ID, nil, seen(&u))
-	return detailOf(&u), nil
+	told, err := r.Users.TellInitial(ctx, &u)
+	return &Made{*detailOf(&u), told}, err
 }
 
 // changed answers a change with the user as it is now.
@@ -171,7 +178,7 @@ func (r *Room) pass(ctx context.Context, in *struct {
 		return nil, err
 	}
 	audit.Note(ctx, u.ID, nil, map[string]any{"password": "changed"})
-	return &web.Done{}, r.Users.SetPassword(ctx, u, in.Body.Password, false)
+	return &web.Done{}, r.Users.SetPassword(ctx, u, in.Body.Password)
 }
 
 func (r *Room) status(ctx context.Context, in *struct {

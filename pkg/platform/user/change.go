@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"herald/pkg/kit/auth"
@@ -21,8 +20,8 @@ type New struct {
 	Password string // empty: the initial password, which must be changed
 }
 
-// Create makes a user. Faults: user.loginTaken (40911) when another user has the login name; 404 when the parent of a secondary was
-// deleted meanwhile.
+// Create makes a user. Faults: user.loginTaken (40911) when another user has the login name; 404 when the agent of a customer, or
+// the parent of a secondary, was deleted meanwhile.
 // A repetition with the same ID gives the user that was made.
 func (b *Store) Create(ctx context.Context, n New) (User, error) {
 	u, now := n.User, b.Now()
@@ -41,14 +40,11 @@ func (b *Store) Create(ctx context.Context, n New) (User, error) {
 	if len(u.Roles) == 0 {
 		u.Roles = role.Of(u.Type)
 	}
-	password := n.Password
-	if password == "" {
-		if password = u.InitialPassword(); password == "" {
-			return u, fmt.Errorf("user %s has neither a password nor a phone", u.Login)
-		}
-		u.Initial = true
+	if n.Password != "" {
+		u.Hash = b.Cost.Hash(n.Password)
+	} else if err := b.giveInitial(ctx, &u); err != nil {
+		return u, err
 	}
-	u.Hash = b.Cost.Hash(password)
 	var made User
 	var refused error // for good
 	err := store.Decide(ctx, tries, func() error {
@@ -56,8 +52,8 @@ func (b *Store) Create(ctx context.Context, n New) (User, error) {
 		if err != nil {
 			return err
 		}
-		if n.Parent != nil {
-			ops = append(ops, joins(n.Parent.ID))
+		if above := u.above(); above != "" {
+			ops = append(ops, joins(above))
 		}
 		err = b.DB.Transact(ctx, ops)
 		if failed := store.ConditionFailed(err); failed != nil {
@@ -82,8 +78,19 @@ func (b *Store) creation(ctx context.Context, u *User) ([]store.Op, error) {
 	return slices.Concat(ops, counts(&User{}, u), rows), err
 }
 
-// joins gives the operation that counts up the version of a parent that is not deleted, so that its deletion and the creation of its
-// secondary exclude each other.
+// above gives the user that a new one belongs to: the customer of a secondary, the agent of a customer; empty for neither.
+func (u *User) above() string {
+	switch {
+	case u.Tenant != u.ID:
+		return u.Tenant
+	case u.Agent != u.ID:
+		return u.Agent
+	}
+	return ""
+}
+
+// joins gives the operation that counts up the version of a user that is not deleted, so that its deletion and the creation of a user
+// below it exclude each other.
 func joins(parent string) store.Op {
 	return store.Op{Verb: store.Update, Key: Key(parent), Add: map[string]int64{"version": 1}, If: store.And(store.Exists("pk"), store.Missing("deleted"))}
 }
@@ -105,7 +112,7 @@ func (b *Store) settled(ctx context.Context, u User, ops []store.Op, failed *sto
 	if err := uncounted(ops[failed.Index].Key); err != nil {
 		return u, err
 	}
-	if ops[failed.Index].Verb == store.Update && ops[failed.Index].Key == Key(u.Tenant) {
+	if ops[failed.Index].Verb == store.Update && ops[failed.Index].Key == Key(u.above()) {
 		return u, fault.Missing()
 	}
 	return u, loginTaken(failed)
@@ -248,18 +255,6 @@ func edition(was, u *User) []store.Op {
 			store.Op{Verb: store.Delete, Key: LoginKey(was.Login)})
 	}
 	return ops
-}
-
-// SetPassword gives a user a new password and ends its sessions. initial: it can then only be changed.
-// The caller has checked the password with Check.
-func (b *Store) SetPassword(ctx context.Context, u User, password string, initial bool) error {
-	hash := b.Cost.Hash(password)
-	_, _, err := b.Edit(ctx, u, func(u *User) error {
-		u.Hash, u.Initial = hash, initial
-		u.Epoch++
-		return nil
-	})
-	return err
 }
 
 // SetRoles changes what a user may do and ends its sessions. Faults: user.role for one that does not exist; user.lastAdmin

@@ -18,7 +18,7 @@ func (r *Room) Tick(ctx context.Context) error { return r.Users.Tick(ctx) }
 
 // Routes of the room.
 func (r *Room) Routes(a *web.API) {
-	web.Handle(a, web.Route{Method: "PUT", Path: "/aty/customerinfo/resetpw/{id}", Perm: "aty:customerinfo:resetpw", Summary: "Give a customer or agent the initial password again"}, r.reset)
+	web.Handle(a, web.Route{Method: "PUT", Path: "/aty/customerinfo/resetpw/{id}", Perm: "aty:customerinfo:resetpw", Summary: "Give a customer or agent an initial password again; its sessions end. A random one is told once"}, r.reset)
 	web.Handle(a, web.Route{Method: "PUT", Path: "/blacklistuserinfo/lockOrUnlock", Perm: "aty:customerinfo:lock", Spends: true,
 		Summary: "Lock or unlock a customer or agent; locking ends its sessions and pauses its orders. What staff locked only staff unlock"}, r.lock)
 	web.Handle(a, web.Route{Method: "GET", Path: "/blacklistuserinfo/getBlacklistuserinfo", Perm: web.SignedIn, Summary: "Whether a user in the caller's scope is locked; without userId the caller itself"}, r.lockInfo)
@@ -41,13 +41,36 @@ func (r *Room) below(ctx context.Context, userID string) (User, error) {
 
 func (r *Room) reset(ctx context.Context, in *struct {
 	ID string `path:"id"`
-}) (*web.Done, error) {
+}) (*Initial, error) {
 	u, err := r.below(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
+	if u, err = r.Users.ResetPassword(ctx, u); err != nil {
+		return nil, err
+	}
 	audit.Note(ctx, u.ID, nil, map[string]any{"password": "initial"})
-	return &web.Done{}, r.Users.SetPassword(ctx, u, u.InitialPassword(), true)
+	told, err := r.Users.TellInitial(ctx, &u)
+	return &told, err
+}
+
+// Initial is the initial password of a user as its giver is told of it.
+type Initial struct {
+	Password string     `json:"password,omitempty" doc:"the random initial password, told this once; left out when it is the last 6 digits of the phone"`
+	Until    *time.Time `json:"passwordUntil,omitempty" doc:"when the initial password expires"`
+}
+
+// TellInitial gives what is told of the initial password that a user was given in this call. The answer is then kept nowhere.
+func (b *Store) TellInitial(ctx context.Context, u *User) (Initial, error) {
+	if !u.Initial || u.InitialAt == nil {
+		return Initial{}, nil
+	}
+	if u.Told != "" {
+		web.TellOnce(ctx)
+	}
+	rule, err := b.initialRule(ctx)
+	until := u.InitialAt.Add(rule.Life)
+	return Initial{u.Told, &until}, err
 }
 
 // LockInfo tells about a lock.

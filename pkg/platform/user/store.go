@@ -70,6 +70,8 @@ type Store struct {
 	Ended func(ctx context.Context, userID string)
 	// MinLength is the setting password.min.length; nil: 6.
 	MinLength func(ctx context.Context) (int, error)
+	// InitialRule reads the settings password.initial and password.initial.hours; nil: the last six digits of the phone, for 72 hours.
+	InitialRule func(ctx context.Context) (InitialRule, error)
 	// Cost of new passwords; zero: the product's.
 	Cost auth.Cost
 }

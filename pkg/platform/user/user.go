@@ -32,14 +32,16 @@ type User struct {
 	AgentLock  *Hold      `dynamodbav:"agentLock,omitempty"` // by the agent above; StaffLock by staff, or by the review of registrations
 	LockReason string     `dynamodbav:"lockReason,omitempty"`
 	LockedAt   *time.Time `dynamodbav:"lockedAt,omitempty"`
-	Deleted    bool       `dynamodbav:"deleted,omitempty"`  // gone for everybody; the row stays for what refers to it
-	Hash       string     `dynamodbav:"hash"`               // PHC string of argon2id
-	Initial    bool       `dynamodbav:"initial,omitempty"`  // still has the initial password: may only change it
-	Epoch      int64      `dynamodbav:"epoch"`              // rises with everything that ends all sessions
-	Language   string     `dynamodbav:"language,omitempty"` // of the wire, e.g. pt_BR; what was used at the last change
-	Created    time.Time  `dynamodbav:"created"`            //
-	Updated    time.Time  `dynamodbav:"updated"`            //
-	Version    int64      `dynamodbav:"version"`            // of the row, for writing on what was read
+	Deleted    bool       `dynamodbav:"deleted,omitempty"`   // gone for everybody; the row stays for what refers to it
+	Hash       string     `dynamodbav:"hash"`                // PHC string of argon2id
+	Initial    bool       `dynamodbav:"initial,omitempty"`   // still has the initial password: may only change it
+	InitialAt  *time.Time `dynamodbav:"initialAt,omitempty"` // when it was given
+	Told       string     `dynamodbav:"-"`                   // a random initial password that was made just now
+	Epoch      int64      `dynamodbav:"epoch"`               // rises with everything that ends all sessions
+	Language   string     `dynamodbav:"language,omitempty"`  // of the wire, e.g. pt_BR; what was used at the last change
+	Created    time.Time  `dynamodbav:"created"`             //
+	Updated    time.Time  `dynamodbav:"updated"`             //
+	Version    int64      `dynamodbav:"version"`             // of the row, for writing on what was read
 }
 
 // Owner of what belongs to the user, and of the user's own rows.

@@ -24,6 +24,7 @@ export const SHIPPED = {
   'order.test.numbers': 20,
   'order.split.max': 10,
   'password.min.length': 6,
+  'password.initial.hours': 72,
   'usdt.confirmations': 12,
   'recharge.max': 10_000_000_000,
   'money.confirm.above': 100_000,

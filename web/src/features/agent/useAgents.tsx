@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl';
+import { useInitialRule, useTellInitial } from '@/kit/account/useInitial';
 import { to } from '@/kit/api/to';
 import { useFormat } from '@/kit/format';
 import { useBalance } from '@/kit/pay/balances';
@@ -53,6 +54,7 @@ export function useAgentsList(open: (o: Open) => void): Resource<typeof LIST, 'a
 /** The form of an agent. */
 export function useForm(): NonNullable<Resource<typeof LIST, 'agent', Values>['form']> {
   const t = useTranslations('agent');
+  const tell = useTellInitial();
   return {
     add: { permission: 'proxy:add' },
     update: { permission: 'proxy:edit', title: t('edit') },
@@ -69,6 +71,7 @@ export function useForm(): NonNullable<Resource<typeof LIST, 'agent', Values>['f
     send: (body, row) =>
       row ? to('put', '/proxy', { body: { ...body, userId: row.userId } }) : to('post', '/proxy', { body }),
     fields: () => <Fields />,
+    onAnswer: (answer, v) => tell(answer, v.name ?? ''),
   };
 }
 
@@ -84,6 +87,9 @@ const MAY = {
 /** What can be done with an agent besides editing. */
 export function useActions(open: (o: Open) => void): RowAction<Agent, 'agent'>[] {
   const t = useTranslations('agent');
+  const form = useTranslations('form');
+  const { random, hours } = useInitialRule();
+  const tell = useTellInitial();
   return [
     ...MONEY.map((what) => ({
       key: what,
@@ -117,9 +123,13 @@ export function useActions(open: (o: Open) => void): RowAction<Agent, 'agent'>[]
     {
       key: 'reset',
       permission: 'aty:customerinfo:resetpw',
-      confirm: (a) => ({ title: t('resetTitle', { name: a.name }), content: t('resetText') }),
+      confirm: (a) => ({
+        title: t('resetTitle', { name: a.name }),
+        content: form(random ? 'resetRandom' : 'resetPhone', { hours: String(hours) }),
+      }),
       call: ({ userId }) => to('put', '/aty/customerinfo/resetpw/{id}', { path: { id: userId } }),
       done: t('resetDone'),
+      onAnswer: (answer, a) => tell(answer, a.name),
     },
     {
       key: 'giveYear',

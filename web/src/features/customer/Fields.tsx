@@ -1,6 +1,7 @@
 import { Alert, Form, Input, Select } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useMay } from '@/kit/access/Can';
+import { useInitialRule } from '@/kit/account/useInitial';
 import { Field } from '@/kit/form/Field';
 import { MOBILE } from '@/kit/input/digits';
 import { searching } from '@/kit/input/fold';
@@ -58,11 +59,16 @@ export function Fields({ mode, row }: { mode: 'add' | 'update'; row?: Customer }
   );
 }
 
-/** The login name; its last digits are the first password. */
+/** The login name, and what the initial password will be. */
 function Phone({ adding }: { adding: boolean }) {
   const t = useTranslations('customer');
   const phone: string = Form.useWatch('phone') ?? '';
-  const note = adding && MOBILE.test(phone) ? t('initial', { password: initialPassword(phone) }) : t('phoneNote');
+  const form = useTranslations('form');
+  const { random, hours } = useInitialRule();
+  const initial = random
+    ? form('initialRandom')
+    : form('initialPhone', { password: initialPassword(phone), hours: String(hours) });
+  const note = adding && MOBILE.test(phone) ? initial : t('phoneNote');
   return (
     <Field name="phone" label={t('phone')} extra={note} required rules={(r) => [r.pattern(MOBILE, t('phoneForm'))]}>
       <PhoneInput local />

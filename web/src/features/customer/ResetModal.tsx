@@ -1,6 +1,7 @@
 import { Alert, Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { type Initial, InitialPassword, useInitialRule } from '@/kit/account/useInitial';
 import { ActionButton } from '@/kit/action/ActionButton';
 import { useAct } from '@/kit/api/act';
 import { to } from '@/kit/api/to';
@@ -13,16 +14,18 @@ import css from './customer.module.css';
 /** Gives a customer the initial password again: the rule before, what it is now after. */
 export function ResetModal({ row, onClose }: { row: Customer | null; onClose: () => void }) {
   const t = useTranslations('customer');
-  const [done, setDone] = useState<string | null>(null);
+  const form = useTranslations('form');
+  const { random, hours } = useInitialRule();
+  const [done, setDone] = useState<{ id: string; told: Initial } | null>(null);
   const reset = useAct(() => to('put', '/aty/customerinfo/resetpw/{id}', { path: { id: row?.userId ?? '' } }), {
     quiet: true,
-    onDone: () => setDone(row?.userId ?? null),
+    onDone: (told) => setDone({ id: row?.userId ?? '', told: told ?? {} }),
   });
   const close = () => {
     onClose();
     setDone(null);
   };
-  const over = row !== null && done === row.userId;
+  const over = row !== null && done?.id === row.userId;
   const footer = over ? (
     <Button type="primary" onClick={close}>
       {t('close')}
@@ -37,15 +40,18 @@ export function ResetModal({ row, onClose }: { row: Customer | null; onClose: ()
       {over ? (
         <>
           <Alert className={css.given} type="success" showIcon title={t('resetDone')} />
+          {done.told.password && <InitialPassword of={done.told} />}
           <Facts
             items={[
               { label: t('phone'), value: <CopyField text={row.phone} /> },
-              { label: t('password'), value: <CopyField text={initialPassword(row.phone)} /> },
+              ...(done.told.password
+                ? []
+                : [{ label: t('password'), value: <CopyField text={initialPassword(row.phone)} /> }]),
             ]}
           />
         </>
       ) : (
-        <p className={css.note}>{t('resetText')}</p>
+        <p className={css.note}>{form(random ? 'resetRandom' : 'resetPhone', { hours: String(hours) })}</p>
       )}
     </PageModal>
   );

@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { useMay } from '@/kit/access/Can';
+import { useTellInitial } from '@/kit/account/useInitial';
 import { to } from '@/kit/api/to';
 import { useFormat } from '@/kit/format';
 import { useBalance } from '@/kit/pay/balances';
@@ -103,6 +104,7 @@ export function Held({ userId }: { userId: string }) {
 export function useForm(): NonNullable<Resource<typeof LIST, 'customer', Values>['form']> {
   const t = useTranslations('customer');
   const first = useMay()({ types: [TYPE.first] });
+  const tell = useTellInitial();
   return {
     add: first
       ? { permission: 'aty:customerinfo:secondary', label: t('secondary') }
@@ -128,6 +130,7 @@ export function useForm(): NonNullable<Resource<typeof LIST, 'customer', Values>
       return to('post', '/aty/customerinfo', { body: { ...bodyOf(v), agentId: v.agentId } });
     },
     fields: ({ mode, row }) => <Fields mode={mode} row={row} />,
+    onAnswer: (answer, v) => tell(answer, v.name ?? ''),
   };
 }
 

@@ -2,6 +2,7 @@
 import { Flex } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { useTellInitial } from '@/kit/account/useInitial';
 import { to } from '@/kit/api/to';
 import { DictLook } from '@/kit/dict/DictTag';
 import type { Resource } from '@/kit/resource/descriptor';
@@ -30,6 +31,7 @@ function useSysUserResource(open: (o: Open) => void): Resource<typeof LIST, 'sys
   const t = useTranslations('sysuser');
   const roles = useRoles();
   const isSelf = useIsSelf();
+  const tell = useTellInitial();
   return {
     list: LIST,
     words: 'sysuser',
@@ -65,6 +67,7 @@ function useSysUserResource(open: (o: Open) => void): Resource<typeof LIST, 'sys
           ? to('put', '/sysuser', { body: { ...body, id: row.userId } })
           : to('post', '/sysuser', { body: { ...body, password } });
       },
+      onAnswer: (answer, v) => tell(answer, v.name ?? ''),
       fields: ({ mode, row }) => <UserFields mode={mode} self={row !== undefined && isSelf(row)} />,
     },
     actions: useSysUserActions(open),

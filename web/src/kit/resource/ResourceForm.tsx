@@ -1,6 +1,6 @@
 import { Form } from 'antd';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { PathOf } from '../api/types';
 import { OverlayForm } from '../form/OverlayForm';
 import type { FormSpec, FormState } from './descriptor';
@@ -40,6 +40,7 @@ type OneProps<R, V extends object> = Props<R, V> & { shown: Open<R>; open: boole
 function OneForm<R extends object, V extends object>({ spec, shown, open, ...p }: OneProps<R, V>) {
   const t = useTranslations('form');
   const [form] = Form.useForm<V>();
+  const sent = useRef({} as V);
   const { mode } = shown;
   const row = shown.mode === 'update' ? shown.row : undefined;
   const given = shown.mode === 'add' ? shown.values : undefined;
@@ -54,12 +55,18 @@ function OneForm<R extends object, V extends object>({ spec, shown, open, ...p }
       form={form}
       initial={row ? (spec.values?.(row) ?? row) : { ...spec.defaults, ...given }}
       width={spec.width}
-      send={(values) => spec.send(values, row)}
+      send={(values) => {
+        sent.current = values;
+        return spec.send(values, row);
+      }}
       confirm={spec.confirm && ((values) => spec.confirm?.(values, row))}
       changes={p.changes}
       done={spec.done}
       onClose={p.onClose}
-      onDone={p.onDone}
+      onDone={(answer) => {
+        p.onDone?.(answer);
+        spec.onAnswer?.(answer, sent.current, row);
+      }}
     >
       {spec.fields({ mode, row, form })}
     </OverlayForm>

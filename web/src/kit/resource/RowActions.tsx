@@ -38,8 +38,9 @@ export function RowActions<R>({ row, actions, page, changes, onChanged }: Props<
   const send = useSend({ changes });
   const able = actions.filter((a) => may(a) && (a.shown?.(row) ?? true));
   const act = async (a: RowAct<R>) => {
-    await ('call' in a ? send.mutateAsync(a.call(row)) : a.run(row, page));
+    const answer = await ('call' in a ? send.mutateAsync(a.call(row)) : a.run(row, page));
     if ('call' in a) onChanged?.();
+    a.onAnswer?.(answer, row);
     if (a.done) feedback.current?.message.success(a.done);
   };
   const [beside, rest] = split(able, useNarrow());

@@ -29,6 +29,8 @@ type RowDeed<R> = Gate & {
   confirm?: (row: R) => Confirm;
   /** Said when it worked. */
   done?: string;
+  /** Told what the call answered. */
+  onAnswer?: (answer: unknown, row: R) => unknown;
 } & ({ call: (row: R) => Sending } | { run: (row: R, page: PageHandle<R>) => unknown });
 
 /** Something that can be done with one row. */
@@ -73,6 +75,8 @@ export type FormSpec<R, V extends object> = {
   in?: 'drawer' | 'modal';
   width?: number;
   done?: string;
+  /** Told what the call answered. */
+  onAnswer?: (answer: unknown, values: V, row?: R) => unknown;
 };
 
 type Exported = Extract<PathOf<'get'>, `${string}/export`>;
