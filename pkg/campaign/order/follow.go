@@ -56,7 +56,7 @@ func (f *Flow) FollowTask(ctx context.Context, m queue.Message) error {
 	case o.Overdue(f.Now()):
 		err = f.expire(ctx, o)
 	case o.Status == Waiting:
-		err = f.begin(ctx, o)
+		err = errors.Join(f.begin(ctx, o), f.callAtStart(ctx, o))
 	case o.Status == Sending:
 		at := GoesOn
 		if t.Deed == passed {

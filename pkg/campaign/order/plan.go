@@ -3,6 +3,7 @@ package order
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -30,7 +31,7 @@ func (f *Flow) PlanTask(ctx context.Context, m queue.Message) error {
 	if o.Status == Review {
 		f.tellReviewers(ctx)
 	}
-	return f.Kind.Plan(ctx, o)
+	return errors.Join(f.callAtStart(ctx, o), f.Kind.Plan(ctx, o))
 }
 
 // Planned lets an order go on of which a part of the plan stands, or begin if it need not wait.

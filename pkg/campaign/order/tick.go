@@ -106,7 +106,7 @@ func (f *Flow) tend(ctx context.Context, id string) (next time.Time, err error) 
 	}
 	switch o.Status {
 	case Waiting:
-		err = f.begin(ctx, o)
+		err = errors.Join(f.begin(ctx, o), f.callAtStart(ctx, o))
 	case Sending:
 		err = f.Kind.Work(ctx, o, LooksOn)
 	case Settling, Stopped:
@@ -122,6 +122,23 @@ func (f *Flow) tend(ctx context.Context, id string) (next time.Time, err error) 
 		next = earlier(next, *o.Until)
 	}
 	return next, err
+}
+
+// startLead is how long before its start a tick sends the delayed message that begins an order: more than the time between two ticks.
+const startLead = 75 * time.Second
+
+// callAtStart sends the message that begins a waiting order at its start, once that is near. The tick that would find the order is up
+// to a minute late. A lost message costs that minute, and one more begins nothing twice.
+func (f *Flow) callAtStart(ctx context.Context, o *Order) error {
+	if o.Status != Waiting || o.StartAt == nil {
+		return nil
+	}
+	left := o.StartAt.Sub(f.Now())
+	if left <= 0 || left > startLead {
+		return nil
+	}
+	left = (left + time.Second - 1).Truncate(time.Second) // delays are whole seconds
+	return f.Queues.Send(ctx, JobQueue, f.bell(o, acted).Later(left))
 }
 
 // planTime is how long every tick looks after a plan that is not whole.
@@ -155,7 +172,11 @@ func (f *Flow) next(ctx context.Context, o *Order, whole bool) (next time.Time, 
 		next = earlier(job.Doubling(o.asked(), now), o.asked().Add(planLimit))
 	}
 	if o.Status == Waiting {
-		next = earlier(next, *o.StartAt)
+		at := o.StartAt.Add(-startLead)
+		if !at.After(now) {
+			at = *o.StartAt
+		}
+		next = earlier(next, at)
 	}
 	return next, nil
 }
