@@ -113,42 +113,43 @@ func (f *filler) fill(ctx context.Context, n int) error {
 	if err != nil {
 		return err
 	}
-	for try := 1; ; try++ {
-		c, err := f.claim(ctx, f.Into[n])
-		if err != nil {
-			return err
+	return store.Retry(ctx, tries, func() error { return f.fillNow(ctx, n, limits) })
+}
+
+// fillNow is fill once. A *store.Failed when the collection was changed meanwhile.
+func (f *filler) fillNow(ctx context.Context, n int, limits bounds) error {
+	c, err := f.claim(ctx, f.Into[n])
+	if err != nil {
+		return err
+	}
+	if c == nil { // deleted meanwhile
+		return f.sweep(ctx, f.Into[n])
+	}
+	w := &draft{Room: f.Room, content: c, limits: limits, seen: map[uint64]struct{}{}}
+	w.wa, w.active = c.tally()
+	for i := range c.members {
+		for _, number := range c.members[i].numbers {
+			w.seen[phone.Normal(number)] = struct{}{}
 		}
-		if c == nil { // deleted meanwhile
-			return f.sweep(ctx, f.Into[n])
-		}
-		w := &draft{Room: f.Room, content: c, limits: limits, seen: map[uint64]struct{}{}}
-		w.wa, w.active = c.tally()
-		for i := range c.members {
-			for _, number := range c.members[i].numbers {
-				w.seen[phone.Normal(number)] = struct{}{}
-			}
-		}
-		for _, one := range f.From {
-			if err := f.each(ctx, one, func(p *Pack) error { return w.take(ctx, &p.of, f.chosen(p, n)) }); err != nil {
-				return err
-			}
-		}
-		if err := w.flush(ctx, true); err != nil {
-			return err
-		}
-		if len(c.packs) >= maxPacks {
-			return fault.New(fault.Conflict, 40911, "contact.full")
-		}
-		c.part, c.shown = true, map[string]any{"wc": w.wa, "ac": w.active}
-		err = f.commit(ctx, c, map[string]int64{"ri": -1}, f.filled(n), Happened(f.Into[n], f.ID, f.event(f.Now(), w.added, w.twice)))
-		failed := store.ConditionFailed(err)
-		if failed != nil && failed.Index == 0 {
-			return nil // another delivery filled it
-		}
-		if failed == nil || try == tries {
+	}
+	for _, one := range f.From {
+		if err := f.each(ctx, one, func(p *Pack) error { return w.take(ctx, &p.of, f.chosen(p, n)) }); err != nil {
 			return err
 		}
 	}
+	if err := w.flush(ctx, true); err != nil {
+		return err
+	}
+	if len(c.packs) >= maxPacks {
+		return fault.New(fault.Conflict, 40911, "contact.full")
+	}
+	c.part, c.shown = true, map[string]any{"wc": w.wa, "ac": w.active}
+	err = f.commit(ctx, c, map[string]int64{"ri": -1}, f.filled(n), Happened(f.Into[n], f.ID, f.event(f.Now(), w.added, w.twice)))
+	failed := store.ConditionFailed(err)
+	if failed != nil && failed.Index == 0 {
+		return nil // another delivery filled it
+	}
+	return err
 }
 
 // chosen gives the members of a pack that belong into a part.

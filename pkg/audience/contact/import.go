@@ -133,40 +133,40 @@ func (r *Room) add(ctx context.Context, t *task, f *found) error {
 	if err != nil {
 		return err
 	}
-	for try := 1; ; try++ {
-		c, err := r.claim(ctx, t.Collection)
-		if err != nil {
-			return err
-		}
-		if c == nil {
-			return r.abandon(ctx, t)
-		}
-		done := *t
-		c.Columns, done.LeftOut = f.fit(c.Columns, limits)
-		rows, fresh, full, err := c.bring(f, r.Now())
-		if err != nil {
-			return err
-		}
-		if len(c.packs) >= maxPacks {
-			return r.fail(ctx, t, fault.New(fault.Conflict, 40911, "contact.full"))
-		}
-		if err := r.DB.WriteAll(ctx, rows); err != nil {
-			return err
-		}
-		if full > 0 {
-			done.LeftOut = append(done.LeftOut, LeftOut{Rows: full, Message: leftFull})
-		}
-		done.Kept = slices.DeleteFunc(slices.Clone(f.columns), func(name string) bool { return name == "" })
-		done.Imported, done.Duplicated = fresh, t.Duplicated+len(f.numbers)-fresh
-		err = r.commit(ctx, c, map[string]int64{"ri": -1}, r.end(&done, nil), dropWork(t.Created, t.ID), r.imported(&done))
-		failed := store.ConditionFailed(err)
-		if failed == nil || failed.Index == 0 || try == tries {
-			if failed != nil && failed.Index == 0 {
-				return nil // another delivery ended the task
-			}
-			return err
-		}
+	return store.Retry(ctx, tries, func() error { return r.addNow(ctx, t, f, limits) })
+}
+
+// addNow is add once. A *store.Failed when the collection was changed meanwhile.
+func (r *Room) addNow(ctx context.Context, t *task, f *found, limits bounds) error {
+	c, err := r.claim(ctx, t.Collection)
+	if err != nil {
+		return err
 	}
+	if c == nil {
+		return r.abandon(ctx, t)
+	}
+	done := *t
+	c.Columns, done.LeftOut = f.fit(c.Columns, limits)
+	rows, fresh, full, err := c.bring(f, r.Now())
+	if err != nil {
+		return err
+	}
+	if len(c.packs) >= maxPacks {
+		return r.fail(ctx, t, fault.New(fault.Conflict, 40911, "contact.full"))
+	}
+	if err := r.DB.WriteAll(ctx, rows); err != nil {
+		return err
+	}
+	if full > 0 {
+		done.LeftOut = append(done.LeftOut, LeftOut{Rows: full, Message: leftFull})
+	}
+	done.Kept = slices.DeleteFunc(slices.Clone(f.columns), func(name string) bool { return name == "" })
+	done.Imported, done.Duplicated = fresh, t.Duplicated+len(f.numbers)-fresh
+	err = r.commit(ctx, c, map[string]int64{"ri": -1}, r.end(&done, nil), dropWork(t.Created, t.ID), r.imported(&done))
+	if failed := store.ConditionFailed(err); failed != nil && failed.Index == 0 {
+		return nil // another delivery ended the task
+	}
+	return err
 }
 
 // imported tells of an import in its collection's history.

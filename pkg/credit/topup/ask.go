@@ -122,48 +122,46 @@ func (r *Room) credit(ctx context.Context, o *Order, p provider.Payment) error {
 	if p.Number != o.ID || p.Amount <= 0 || p.ProviderID == "" {
 		return fmt.Errorf("topup: %s: a payment %q of %s for %q", o.ID, p.ProviderID, p.Amount, p.Number)
 	}
-	movement := "topup:" + o.ID
-	for try := 0; ; try++ {
-		b, err := r.bought(ctx, o, p)
-		if err != nil {
-			return err
-		}
-		now := r.Now()
-		done := *o
-		done.TradeNo, done.Paid, done.DoneAt = p.ProviderID, p.Amount, &now
-		if done.Status, done.Reason = Success, ""; p.Amount < o.Fen {
-			done.Status, done.Reason = Failure, Short
-		}
-		if !p.PaidAt.IsZero() {
-			paid := p.PaidAt.UTC() // providers tell the time of China
-			done.PaidAt = &paid
-		}
-		entries, err := r.Ledger.Post(ctx, ledger.Movement{ID: movement, Operator: ledger.System, Currency: o.currency(), Ref: o.ID, Remark: b.Remark,
-			Changes: []ledger.Change{b.Change}, Contra: b.Contra,
-			Then: func(e []ledger.Entry) []store.Op { return []store.Op{notice.Owe(now, b.told(&done, e[0]))} },
-			With: slices.Concat([]store.Op{{Verb: store.Put, Key: paidKey(o.Provider, p.ProviderID), Item: paid{o.ID}, If: store.Missing("pk")}},
-				next(&done), b.With)})
-		if failed := store.ConditionFailed(err); failed != nil && failed.Index == 0 {
-			return r.twice(o, p, failed)
-		} else if failed != nil && try < tries { // the order, or what it buys, has changed meanwhile
-			if o, _, err = r.Get(ctx, o.ID); err == nil {
-				continue
-			}
-		}
-		if fault.Is(err, "web.notFound") { // its account is closed: somebody must give the money back
-			r.alarm(o, "a payment for an account that is closed", p.ProviderID)
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if p.Amount != o.Fen {
-			r.alarm(o, "another amount was paid than was asked for, and credited", p.Amount.String())
-		}
-		r.push(ctx, &done)
-		r.Notices.TellLater(ctx, b.told(&done, entries[0]))
+	return r.retry(ctx, o, func(o *Order) error { return r.creditNow(ctx, o, p) })
+}
+
+// creditNow credits a payment of an order that was read. A *store.Failed when the order, or what it buys, has changed meanwhile.
+func (r *Room) creditNow(ctx context.Context, o *Order, p provider.Payment) error {
+	b, err := r.bought(ctx, o, p)
+	if err != nil {
+		return err
+	}
+	now := r.Now()
+	done := *o
+	done.TradeNo, done.Paid, done.DoneAt = p.ProviderID, p.Amount, &now
+	if done.Status, done.Reason = Success, ""; p.Amount < o.Fen {
+		done.Status, done.Reason = Failure, Short
+	}
+	if !p.PaidAt.IsZero() {
+		paid := p.PaidAt.UTC() // providers tell the time of China
+		done.PaidAt = &paid
+	}
+	entries, err := r.Ledger.Post(ctx, ledger.Movement{ID: "topup:" + o.ID, Operator: ledger.System, Currency: o.currency(), Ref: o.ID, Remark: b.Remark,
+		Changes: []ledger.Change{b.Change}, Contra: b.Contra,
+		Then: func(e []ledger.Entry) []store.Op { return []store.Op{notice.Owe(now, b.told(&done, e[0]))} },
+		With: slices.Concat([]store.Op{{Verb: store.Put, Key: paidKey(o.Provider, p.ProviderID), Item: paid{o.ID}, If: store.Missing("pk")}},
+			next(&done), b.With)})
+	if failed := store.ConditionFailed(err); failed != nil && failed.Index == 0 {
+		return r.twice(o, p, failed)
+	}
+	if fault.Is(err, "web.notFound") { // its account is closed: somebody must give the money back
+		r.alarm(o, "a payment for an account that is closed", p.ProviderID)
 		return nil
 	}
+	if err != nil {
+		return err
+	}
+	if p.Amount != o.Fen {
+		r.alarm(o, "another amount was paid than was asked for, and credited", p.Amount.String())
+	}
+	r.push(ctx, &done)
+	r.Notices.TellLater(ctx, b.told(&done, entries[0]))
+	return nil
 }
 
 // told is the notice of a payment: of what it bought, that it was short, else of the credit that came.

@@ -103,36 +103,42 @@ func (r *Room) giveBack(ctx context.Context, o *Order, amount money.Amount, rema
 	if was, ok, err := r.Refund(ctx, f.ID); err != nil || ok && was.Order == o.ID {
 		return was, err
 	}
-	for try := 0; ; try++ {
-		if left := o.Paid - o.Returned; f.Fen < 1 || f.Fen > left {
-			return Refund{}, fault.Bad("amount", "topup.refundRange", "max", int64(o.rest()/money.Credit))
-		}
-		if f.Credit = o.takes(f.Fen); f.Credit <= 0 {
-			return Refund{}, fault.State("topup.noRefund")
-		}
-		next1 := *o
-		next1.give(f.Fen, f.Credit)
-		_, err := r.Ledger.Post(ctx, ledger.Movement{ID: "refund:" + f.ID, Operator: f.By, Currency: o.currency(), Ref: o.ID, Remark: remark,
-			Changes: []ledger.Change{{Account: o.User, Type: ledger.Withdrawal, Available: -f.Credit, Forced: true}}, Contra: []ledger.Leg{{Account: CashIn(o), Amount: f.Credit}},
-			With: slices.Concat(next(&next1), []store.Op{
-				{Verb: store.Put, Key: refundKey(f.ID), Item: f, If: store.Missing("pk")},
-				{Verb: store.Put, Key: ofOrder(o.ID, f.ID), Item: struct{}{}},
-				looks(r.DB).At(now, refundMark+f.ID, "", nil)})})
-		if fault.Is(err, "ledger.short") {
-			return Refund{}, fault.New(fault.Payment, 40203, "ledger.aboveBalance")
-		}
-		if store.ConditionFailed(err) != nil && try < tries { // the order has changed meanwhile
-			if was, ok, err := r.Refund(ctx, f.ID); err != nil || ok {
-				return was, err
-			}
-			var ok bool
-			if o, ok, err = r.Get(ctx, o.ID); err != nil || !ok {
-				return Refund{}, orMissing(err)
-			}
-			continue
-		}
-		return f, err
+	if err := r.retry(ctx, o, func(o *Order) error { return r.take(ctx, o, &f) }); err != nil {
+		return Refund{}, err
 	}
+	return f, nil
+}
+
+// take takes the credit of a refund, which is made with it. A *store.Failed when the order has changed meanwhile.
+func (r *Room) take(ctx context.Context, o *Order, f *Refund) error {
+	if left := o.Paid - o.Returned; f.Fen < 1 || f.Fen > left {
+		return fault.Bad("amount", "topup.refundRange", "max", int64(o.rest()/money.Credit))
+	}
+	if f.Credit = o.takes(f.Fen); f.Credit <= 0 {
+		return fault.State("topup.noRefund")
+	}
+	after := *o
+	after.give(f.Fen, f.Credit)
+	_, err := r.Ledger.Post(ctx, ledger.Movement{ID: "refund:" + f.ID, Operator: f.By, Currency: o.currency(), Ref: o.ID, Remark: f.Remark,
+		Changes: []ledger.Change{{Account: o.User, Type: ledger.Withdrawal, Available: -f.Credit, Forced: true}}, Contra: []ledger.Leg{{Account: CashIn(o), Amount: f.Credit}},
+		With: slices.Concat(next(&after), []store.Op{
+			{Verb: store.Put, Key: refundKey(f.ID), Item: *f, If: store.Missing("pk")},
+			{Verb: store.Put, Key: ofOrder(o.ID, f.ID), Item: struct{}{}},
+			looks(r.DB).At(f.Made, refundMark+f.ID, "", nil)})})
+	if fault.Is(err, "ledger.short") {
+		return fault.New(fault.Payment, 40203, "ledger.aboveBalance")
+	}
+	if store.ConditionFailed(err) != nil { // perhaps by the same call, whose answer was lost
+		was, ok, loadErr := r.Refund(ctx, f.ID)
+		if loadErr != nil {
+			return loadErr
+		}
+		if ok {
+			*f = was
+			return nil
+		}
+	}
+	return err
 }
 
 // refundMark begins the name of a refund among what is looked at.
@@ -239,21 +245,15 @@ func (r *Room) refuse(ctx context.Context, o *Order, f Refund, reason string) er
 	now, was := r.Now(), f.Version
 	f.Status, f.Reason, f.Ended, f.Version = RefundRefused, reason, &now, f.Version+1
 	amount := f.taken()
-	for try := 0; ; try++ {
-		next1 := *o
-		next1.give(-f.Fen, -amount)
+	return r.retry(ctx, o, func(o *Order) error {
+		after := *o
+		after.give(-f.Fen, -amount)
 		_, err := r.Ledger.Post(ctx, ledger.Movement{ID: "refund:" + f.ID + ":back", Operator: ledger.System, Currency: o.currency(), Ref: o.ID, Remark: f.Remark,
 			Changes: []ledger.Change{{Account: f.User, Type: ledger.Refund, Available: amount}}, Contra: []ledger.Leg{{Account: CashIn(o), Amount: -amount}},
-			With: append([]store.Op{{Verb: store.Put, Key: refundKey(f.ID), Item: f, If: store.Eq("v", was)}}, next(&next1)...)})
+			With: append([]store.Op{{Verb: store.Put, Key: refundKey(f.ID), Item: f, If: store.Eq("v", was)}}, next(&after)...)})
 		switch failed := store.ConditionFailed(err); {
 		case failed != nil && failed.Index == 0:
-			return nil // somebody else knew it first, or it is asked about again
-		case failed != nil && try < tries:
-			var ok bool
-			if o, ok, err = r.Get(ctx, o.ID); err != nil || !ok {
-				return orMissing(err)
-			}
-			continue
+			return nil // another caller knew it first, or it is asked about again
 		case fault.Is(err, "web.notFound"):
 			r.alarm(o, "a refund was refused, and its account is closed", f.ID)
 			return nil
@@ -262,7 +262,7 @@ func (r *Room) refuse(ctx context.Context, o *Order, f Refund, reason string) er
 		}
 		r.push(ctx, o)
 		return nil
-	}
+	})
 }
 
 func pursue(f *Refund, tenant string) queue.Message {

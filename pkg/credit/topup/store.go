@@ -124,6 +124,23 @@ func next(o *Order) []store.Op {
 	return append([]store.Op{{Verb: store.Put, Key: orderKey(o.ID), Item: o, If: store.Eq("v", was)}}, rows.Replace(scopes(o.Owner), o.ID, rowOf(o))...)
 }
 
+// retry calls do with an order that was read, and again with the order as it is by then after a change of somebody else. Fault: 404 for
+// one that is gone.
+func (r *Room) retry(ctx context.Context, o *Order, do func(o *Order) error) error {
+	again := false
+	return store.Retry(ctx, tries, func() error {
+		if again {
+			var ok bool
+			var err error
+			if o, ok, err = r.Get(ctx, o.ID); err != nil || !ok {
+				return orMissing(err)
+			}
+		}
+		again = true
+		return do(o)
+	})
+}
+
 // change changes an order that waits; of one that does not wait any more nothing changes. It gives the order as it is then.
 func (r *Room) change(ctx context.Context, id string, how func(o *Order)) (o *Order, changed bool, err error) {
 	return r.alter(ctx, id, func(o *Order) bool {

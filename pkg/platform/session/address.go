@@ -99,12 +99,14 @@ func (r *Room) countAddress(ctx context.Context, from networks, rows []store.Ite
 // countIn counts an attempt in one network. The slots before are read, the running one decides in its condition.
 func (r *Room) countIn(ctx context.Context, n network, rows []store.Item, now time.Time) (err error) {
 	attempt := r.NewID()
-	for try := 0; ; try++ {
-		if try > 0 {
+	again := false
+	return store.Retry(ctx, tries, func() error {
+		if again {
 			if rows, err = r.DB.GetMany(ctx, n.slots, true); err != nil {
 				return err
 			}
 		}
+		again = true
 		if err := n.gate(rows, now); err != nil {
 			return err
 		}
@@ -116,14 +118,15 @@ func (r *Room) countIn(ctx context.Context, n network, rows []store.Item, now ti
 			Set: map[string]any{"ttl": now.Truncate(slot).Add((slots + 1) * slot).Unix(), "i": attempt}, // i: a write that is repeated counts once
 			If:  store.And(store.Ne("i", attempt), store.Or(store.Missing("n"), store.Lt("n", n.most-before)))})
 		failed := store.ConditionFailed(err)
-		if failed == nil || try >= tries {
+		if failed == nil {
 			return err
 		}
 		var stands addressCount
 		if _, err := store.Decode(failed.Old, &stands); err != nil || stands.Last == attempt {
 			return err
 		}
-	}
+		return failed
+	})
 }
 
 func total(rows []store.Item) (int, error) {

@@ -109,7 +109,7 @@ func (r *Room) passed(ctx context.Context, g guess, login bool) error {
 // count counts an attempt at a name. What others counted meanwhile is judged first.
 func (r *Room) count(ctx context.Context, login string, seen attempt, now time.Time) error {
 	a := attempt{At: now.UnixMilli(), Last: r.NewID(), Expires: now.Add(attemptLife).Unix()}
-	for {
+	return store.Retry(ctx, tries, func() error {
 		cond := store.Missing("pk")
 		if seen.N > 0 {
 			cond = store.Eq("i", seen.Last)
@@ -127,5 +127,6 @@ func (r *Room) count(ctx context.Context, login string, seen attempt, now time.T
 		if err := seen.gate(now); err != nil {
 			return err
 		}
-	}
+		return failed
+	})
 }

@@ -37,19 +37,18 @@ func (r *Room) refresh(ctx context.Context, token string) (*known, tokens, error
 func (r *Room) trade(ctx context.Context, k *known, sid, was string) (t tokens, done bool, err error) {
 	t, s := r.mint(&k.user, sid, r.Now())
 	key, from := sessionKey(k.user.ID, sid), k.session.Refresh
-	for try := 0; ; try++ {
-		_, err = r.DB.Write(ctx, store.Op{Verb: store.Update, Key: key, Remove: []string{"told"}, If: store.Eq("refresh", from),
+	traded := false
+	err = store.Retry(ctx, tries, func() error {
+		_, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: key, Remove: []string{"told"}, If: store.Eq("refresh", from),
 			Set: map[string]any{"refresh": s.Refresh, "before": was, "until": s.Until, "ttl": s.Expires, "last": r.Now()}})
 		stands, err := r.stands(ctx, key, s.Refresh, err)
-		if err != nil {
-			return t, false, err
+		if traded = stands == s.Refresh; err == nil && stands == from {
+			return store.Again(store.ErrUnclear) // nothing was written
 		}
-		if stands == s.Refresh {
-			break
-		}
-		if stands != from || try == tries {
-			return t, false, nil
-		}
+		return err
+	})
+	if err != nil || !traded {
+		return t, false, err
 	}
 	_, err = r.DB.Write(ctx, store.Op{Verb: store.Update, Key: key, Set: map[string]any{"told": true}, If: store.Eq("refresh", s.Refresh)})
 	if failed := store.ConditionFailed(err); failed != nil { // was came twice at a time

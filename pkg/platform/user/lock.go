@@ -129,23 +129,26 @@ func (b *Store) LockBy(ctx context.Context, u User, by auth.Type, locked bool, r
 		return nil
 	}
 	with, pay := b.owe(u.ID)
-	was := u
-	for try := 0; ; try++ {
-		before, after, err = b.edit(ctx, u, change, with)
-		if try > 0 {
+	was, again := u, false
+	err = store.Retry(ctx, unclearTries, func() (err error) {
+		if again {
+			if u, err = b.fresh(ctx, u.ID); err != nil {
+				return err
+			}
+		}
+		if before, after, err = b.edit(ctx, u, change, with); again {
 			before = was
 		}
-		if err == nil {
-			return before, after, pay(ctx, after.Locked)
+		if again = true; errors.Is(err, store.ErrUnclear) {
+			err = store.Again(err)
 		}
-		if !errors.Is(err, store.ErrUnclear) || try == unclearTries {
-			return before, after, err // should the lock stand, the janitor does the rest
-		}
-		if u, err = b.fresh(ctx, u.ID); err != nil {
-			return before, after, err
-		}
+		return err
+	})
+	if err != nil {
+		return before, after, err // should the lock stand, the janitor does the rest
 	}
+	return before, after, pay(ctx, after.Locked)
 }
 
-// unclearTries is how often a lock is decided anew after a write of unknown outcome, each of several tries of the store.
-const unclearTries = 2
+// unclearTries is how often a lock is decided in all while writes are of unknown outcome, each of several tries of the store.
+const unclearTries = 3
