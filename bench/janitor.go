@@ -79,7 +79,7 @@ func (t *tended) Write(ctx context.Context, op store.Op) (it store.Item, err err
 }
 
 func (t *tended) WriteAll(ctx context.Context, ops []store.Op) error {
-	if len(ops) > 0 && strings.HasPrefix(ops[0].Key.PK, "RINDEX#of") {
+	if len(ops) > 0 && strings.HasPrefix(ops[0].Key.PK, "RINDEX#") && ops[0].Verb == store.Put {
 		return t.merged(ctx, ops)
 	}
 	return t.note(t.ops(ops), func() (bool, error) { return false, t.DB.WriteAll(ctx, ops) })

@@ -12,8 +12,11 @@ import (
 	"herald/pkg/platform/country"
 )
 
-// planStep is how many chunks are written before the feeder may hand them out.
-const planStep = 25
+// How many chunks are written before the feeder may hand them out: the first ones soon, then more at a time.
+const (
+	planFirst = 25
+	planStep  = 50
+)
 
 // Planner cuts recipients into chunks. A chunk of a collection is the pack of its members that has the same place: packs keep
 // their places, so that a plan that is repeated after members went away still puts everybody into the chunk that he was in.
@@ -144,33 +147,6 @@ func (p *Planner) all(ctx context.Context, numbers []uint64, values [][]string, 
 	return nil
 }
 
-// Pieces is how many chunks an order has that is divided into so many sub-orders, where it had so many otherwise: each pack of a
-// collection is cut into as many.
-func Pieces(chunks, split int) int {
-	if chunks == 0 || split <= chunks {
-		return chunks
-	}
-	return chunks * ((split + chunks - 1) / chunks)
-}
-
-// divided cuts recipients into chunks of about the same size.
-func (p *Planner) divided(first, into int, numbers []uint64, values [][]string) ([]piece, error) {
-	out := make([]piece, into)
-	for i := range out {
-		from, to := i*len(numbers)/into, (i+1)*len(numbers)/into
-		var own [][]string
-		if values != nil {
-			own = values[from:to]
-		}
-		one, err := p.piece(first+i, numbers[from:to], own)
-		if err != nil {
-			return nil, err
-		}
-		out[i] = one
-	}
-	return out, nil
-}
-
 func (p *Planner) piece(place int, numbers []uint64, values [][]string) (piece, error) {
 	one := piece{c: place, n: len(numbers), to: Recipients{Packed: phone.PackOrdered(numbers)}, groups: p.grouped(numbers)}
 	if values == nil {
@@ -225,11 +201,14 @@ func (p *Planner) add(ctx context.Context, one piece) error {
 	}
 	p.open = append(p.open, one)
 	p.chunk++
-	if len(p.open) == planStep {
+	if p.due() {
 		return p.flush(ctx)
 	}
 	return nil
 }
+
+// due tells whether enough chunks have been cut to be written.
+func (p *Planner) due() bool { return p.chunk == planFirst || len(p.open) == planStep }
 
 // flush writes what has been cut, eight chunks at a time, and lets the feeder have it: the first send does not wait for the rest.
 func (p *Planner) flush(ctx context.Context) error {
@@ -250,7 +229,7 @@ func (p *Planner) flush(ctx context.Context) error {
 	if err := p.advance(ctx); err != nil {
 		return err
 	}
-	if p.chunk > planStep {
+	if p.chunk > planFirst {
 		return nil
 	}
 	return p.Planned(ctx, p.o.ID)

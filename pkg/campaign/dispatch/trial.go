@@ -184,7 +184,7 @@ func (p *Planner) rested(ctx context.Context) error {
 	for _, one := range p.rest {
 		p.open = append(p.open, one)
 		p.chunk++
-		if len(p.open) == planStep {
+		if p.due() {
 			if err := p.flush(ctx); err != nil {
 				return err
 			}
