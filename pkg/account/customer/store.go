@@ -147,7 +147,7 @@ var columns = []store.Column[Row]{
 	{Name: "userId", Kind: store.Exact, Sort: true, Filter: true, Title: "id", Get: func(r *Row) any { return r.UserID }},
 	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Title: "name", Get: func(r *Row) any { return r.Name }},
 	{Name: "nickname", Kind: store.Text, Sort: true, Filter: true, Title: "nickname", Get: func(r *Row) any { return r.Nickname }},
-	{Name: "phone", Kind: store.Text, Sort: true, Filter: true, Title: "phone", Get: func(r *Row) any { return r.Phone }},
+	{Name: "phone", Kind: store.Text, Sort: true, Filter: true, Finds: phone.Search, Title: "phone", Get: func(r *Row) any { return r.Phone }},
 	{Name: "phoneNumber", Kind: store.Text, Sort: true, Filter: true, Finds: phone.Search, Get: func(r *Row) any { return r.Phone }},
 	{Name: "email", Kind: store.Text, Sort: true, Filter: true, Title: "email", Get: func(r *Row) any { return r.Email }},
 	{Name: "companyName", Kind: store.Text, Sort: true, Filter: true, Title: "company", Get: func(r *Row) any { return r.CompanyName }},

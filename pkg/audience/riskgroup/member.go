@@ -46,9 +46,6 @@ func (r *Room) ofCollection(ctx context.Context, in *MemberQuery, l *list.List[M
 	if err != nil {
 		return err
 	}
-	if q.Filters["phoneNumber"] != "" {
-		q.Filters["phoneNumber"] = strings.TrimPrefix(strings.TrimSpace(q.Filters["phoneNumber"]), "+")
-	}
 	l.Rows = func(context.Context) ([]Member, error) {
 		members, err := m.members()
 		rows := make([]Member, len(members))

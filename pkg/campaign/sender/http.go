@@ -2,6 +2,7 @@ package sender
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"herald/pkg/kit/audit"
@@ -9,6 +10,8 @@ import (
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/list"
 	"herald/pkg/kit/parallel"
+	"herald/pkg/kit/phone"
+	"herald/pkg/kit/plain"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 	"herald/pkg/provider"
@@ -72,7 +75,7 @@ type Row struct {
 var rows = store.List[Row]{Columns: []store.Column[Row]{
 	{Name: "createTime", Kind: store.Time, Get: func(r *Row) any { return r.CreateTime }},
 	{Name: "id", Kind: store.Text, Sort: true, Filter: true, Get: func(r *Row) any { return r.ID }},
-	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "in its name or its telephone number (+ and digits)", Get: func(r *Row) any { return r.called() }},
+	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Finds: finds, Doc: "in its name or its telephone number", Get: func(r *Row) any { return r.called() }},
 	{Name: "channel", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{"whatsapp", "sms", "voice"}, Get: func(r *Row) any { return r.Channel }},
 	{Name: "provider", Kind: store.Exact, Sort: true, Filter: true, Get: func(r *Row) any { return r.Provider }},
 	{Name: "state", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{Ready, Rests, Full, Off}, Get: func(r *Row) any { return r.State }},
@@ -93,6 +96,15 @@ func (r *Row) called() string {
 		return r.Name
 	}
 	return "+" + r.Number + " " + r.Name
+}
+
+// finds looks for a part of a name, or for a number however it is written.
+func finds(filter string) func(called string) bool {
+	part, number := plain.Fold(strings.TrimSpace(filter)), phone.Search(filter)
+	return func(called string) bool {
+		digits, _, _ := strings.Cut(strings.TrimPrefix(called, "+"), " ")
+		return strings.Contains(plain.Fold(called), part) || strings.HasPrefix(called, "+") && number(digits)
+	}
 }
 
 func (r *Room) all(ctx context.Context) ([]Row, error) {

@@ -1,32 +1,63 @@
 package phone
 
-import "strings"
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
 
-// Search gives a test of numbers (digits without +) that finds a part of a number, however it is written, and a whole number in every form
-// in which WhatsApp knows it.
+// nationalDigits is how many digits a filter has at least that is read as a whole national number.
+const nationalDigits = 8
+
+// Search gives a test of numbers (digits without +, with their country's code or, as login names are, without) that finds a part of a
+// number, however it is written, and a whole number in every form in which WhatsApp knows it: with + or 00, without the country's code,
+// with the trunk's 0 before it.
 func Search(filter string) func(number string) bool {
 	t, problem := scan(filter)
 	if problem != nil && t.n == 0 {
 		literal := strings.TrimSpace(filter)
 		return func(number string) bool { return strings.Contains(number, literal) }
 	}
-	digits := t.digits()
-	part := make([]byte, len(digits))
-	copy(part, digits)
-	if !t.plus && len(part) > 2 && part[0] == '0' && part[1] == '0' {
-		part = part[2:]
+	part := string(t.digits())
+	if !t.plus {
+		part = strings.TrimPrefix(part, "00")
+	}
+	local := strings.TrimLeft(part, "0")
+	if t.plus {
+		local = ""
 	}
 	whole, _, none := ParseReached(filter, "")
 	return func(number string) bool {
-		if strings.Contains(number, string(part)) {
+		if strings.Contains(number, part) || len(local) >= nationalDigits && (strings.Contains(number, local) || completes(local, number) || sameAtHome(local, number)) {
 			return true
 		}
 		if none != nil {
 			return false
 		}
 		n, ok := read(number)
-		return ok && Same(n, whole)
+		return ok && (Same(n, whole) || len(number) >= nationalDigits && completes(number, strconv.FormatUint(whole, 10)))
 	}
+}
+
+// completes tells whether a national number becomes a whole one, or the same person's, behind its first digits: a country's code has one to
+// three.
+func completes(national, whole string) bool {
+	n, ok := read(whole)
+	for k := 1; ok && k <= min(3, len(whole)-nationalDigits); k++ {
+		if m, ok := read(whole[:k] + national); ok && Same(m, n) {
+			return true
+		}
+	}
+	return false
+}
+
+// sameAtHome tells whether two national numbers are one person's in a country whose numbers have several forms.
+func sameAtHome(a, b string) bool {
+	return slices.ContainsFunc([]string{"55", "52", "54"}, func(code string) bool {
+		n, ok := read(code + a)
+		m, valid := read(code + b)
+		return ok && valid && Same(n, m)
+	})
 }
 
 // read is the number of its digits.

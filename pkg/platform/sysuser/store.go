@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/phone"
 	"herald/pkg/kit/store"
 	"herald/pkg/platform/role"
 	"herald/pkg/platform/user"
@@ -68,7 +69,7 @@ var staff = store.List[Row]{Table: "platform", Entity: "sysuser", ByTime: true, 
 	{Name: "username", Kind: store.Text, Sort: true, Filter: true, Title: "username", Get: func(r *Row) any { return r.Username }},
 	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Title: "name", Get: func(r *Row) any { return r.Name }},
 	{Name: "nickname", Kind: store.Text, Sort: true, Filter: true, Title: "nickname", Get: func(r *Row) any { return r.Nickname }},
-	{Name: "phone", Kind: store.Text, Sort: true, Filter: true, Title: "phone", Get: func(r *Row) any { return r.Phone }},
+	{Name: "phone", Kind: store.Text, Sort: true, Filter: true, Finds: phone.Search, Title: "phone", Get: func(r *Row) any { return r.Phone }},
 	{Name: "email", Kind: store.Text, Sort: true, Filter: true, Title: "email", Get: func(r *Row) any { return r.Email }},
 	{Name: "role", Kind: store.Exact, Filter: true, Doc: "code of a role", Title: "roles", Get: func(r *Row) any { return r.Roles }},
 	{Name: "status", Kind: store.Exact, Sort: true, Filter: true, Doc: "active or locked", Title: "status", Dict: "user_status",
