@@ -2,8 +2,12 @@ package ledger
 
 import (
 	"context"
+	"errors"
+	"sync/atomic"
+	"time"
 
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/id"
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/store"
 	"herald/pkg/platform/user"
@@ -70,6 +74,37 @@ func linesOf(got []posting) []Line {
 			Reverses: p.Reverses, Replaces: p.Replaces, internal: p.Internal}
 	}
 	return out
+}
+
+// older tells whether a user, or somebody in a scope, has lines from before a time. It asks for one line a month, the latest months first
+// and a year's at once.
+func (b *Ledger) older(ctx context.Context, who *user.User, scope auth.Scope, than time.Time) (bool, error) {
+	if who != nil {
+		if !id.Time(who.ID).Before(than) {
+			return false, nil
+		}
+		got, err := b.lines(ctx, *who, 1, 1, 1)
+		return len(got) > 0 && got[0].CreateTime.Before(than), err
+	}
+	const atOnce = 12
+	for month := first(than); !month.Before(first(epoch)); month = month.AddDate(0, -atOnce, 0) {
+		var found atomic.Bool
+		err := errors.Join(parallel.Each(atOnce, atOnce, func(i int) error {
+			m := month.AddDate(0, -i, 0)
+			if m.Before(first(epoch)) {
+				return nil
+			}
+			rows, err := b.DB.Query(ctx, store.Query{Table: table, PK: journalPartition(scope, m), To: journalTime(than), Limit: 1})
+			if len(rows) > 0 {
+				found.Store(true)
+			}
+			return err
+		})...)
+		if err != nil || found.Load() {
+			return found.Load(), err
+		}
+	}
+	return false, nil
 }
 
 // lastLine is behind every line that an account can have.

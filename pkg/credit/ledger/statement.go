@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"herald/pkg/kit/auth"
-	"herald/pkg/kit/id"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
@@ -131,16 +130,19 @@ func (r *Room) statementIn(ctx context.Context, in *StatementQuery, who *user.Us
 	if err != nil {
 		return nil, err
 	}
-	cut := false
+	cut := false // what is older than a year is not looked at
 	if oldest := s.to.Add(-year); q.Filters["createTimeStart"] == "" && s.from.Before(oldest) {
-		s.from, cut = oldest, who == nil || id.Time(who.ID).Before(oldest) // a younger user has nothing older
+		s.from, cut = oldest, true
 	}
 	found, more, err := r.find(ctx, r.sourceIn(who, scope), s, q, most)
+	if err == nil && cut && !more {
+		more, err = r.Book.older(ctx, who, scope, s.from)
+	}
 	if err != nil {
 		return nil, err
 	}
 	page := web.Cut(in.Paging, found)
-	return &StatementPage{Page: page, More: more || cut}, r.named(ctx, page.Records)
+	return &StatementPage{Page: page, More: more}, r.named(ctx, page.Records)
 }
 
 func (r *Room) source(ctx context.Context, who *user.User) source {
