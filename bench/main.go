@@ -41,6 +41,7 @@ var sections = []section{
 	{"depth", depths},
 	{"lists", lists},
 	{"statement", statements},
+	{"reports", reports},
 	{"binaries", binaries},
 	{"ledger", ledgers},
 }
@@ -116,6 +117,7 @@ var children = map[string]func(ctx context.Context, arguments json.RawMessage) (
 
 	"statement": childOf(statementChild),
 	"month":     childOf(monthChild),
+	"reports":   childOf(reportsChild),
 	"pages":     childOf(pagesChild),
 }
 
