@@ -8,7 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"herald/localstack/simulators/sim"
 	whatsappsim "herald/localstack/simulators/whatsapp"
+	"herald/pkg/kit/testkit/film"
 	"herald/pkg/provider"
 )
 
@@ -80,7 +82,7 @@ func TestATemplateWithAPicture(t *testing.T) {
 			t.Errorf("a text as a picture: %v", err)
 		}
 		time.Sleep(5 * time.Second)
-		media, err := w.adapter.UploadMedia(ctx, "a.png", "image/png", []byte("\x89PNG"))
+		media, err := w.adapter.UploadMedia(ctx, "a.png", "image/png", sim.Picture())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -193,7 +195,7 @@ func TestATemplateWithAVideo(t *testing.T) {
 			t.Fatal(err)
 		}
 		time.Sleep(5 * time.Second)
-		media, err := w.adapter.UploadMedia(ctx, "a.mp4", "video/mp4", []byte("ftyp"))
+		media, err := w.adapter.UploadMedia(ctx, "a.mp4", "video/mp4", film.Plain("isom", 0))
 		if err != nil {
 			t.Fatal(err)
 		}

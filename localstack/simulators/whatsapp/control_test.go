@@ -5,7 +5,9 @@ import (
 	"testing"
 	"time"
 
+	"herald/localstack/simulators/sim"
 	whatsappsim "herald/localstack/simulators/whatsapp"
+	"herald/pkg/kit/testkit/film"
 	"herald/pkg/provider"
 )
 
@@ -32,11 +34,11 @@ func TestControlRefusesNonsense(t *testing.T) {
 func TestAdapterSpeaksTheSchema(t *testing.T) {
 	inBubble(t, func(w *world) {
 		ctx := context.Background()
-		media, err := w.adapter.UploadMedia(ctx, "a.jpg", "image/jpeg", []byte("\xff\xd8\xff"))
+		media, err := w.adapter.UploadMedia(ctx, "a.png", "image/png", sim.Picture())
 		if err != nil {
 			t.Fatal(err)
 		}
-		video, err := w.adapter.UploadMedia(ctx, "a.mp4", "video/mp4", []byte("ftyp"))
+		video, err := w.adapter.UploadMedia(ctx, "a.mp4", "video/mp4", film.Plain("isom", 0))
 		if err != nil {
 			t.Fatal(err)
 		}

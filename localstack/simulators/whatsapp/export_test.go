@@ -7,3 +7,11 @@ func RuleTexts() (texts []string) {
 	}
 	return texts
 }
+
+// MediaRuleTexts are what the rules of files tell when they are broken.
+func MediaRuleTexts() (texts []string) {
+	for _, r := range mediaRules {
+		texts = append(texts, r.text)
+	}
+	return texts
+}

@@ -48,14 +48,18 @@ func (s *Sim) upload(w http.ResponseWriter, r *http.Request) {
 	}
 	defer file.Close()
 	kind, _, _ := strings.Cut(header.Header.Get("Content-Type"), ";")
-	limit, accepted := mediaLimits[kind]
+	_, accepted := mediaLimits[kind]
 	if given := r.FormValue("type"); !accepted || given != "" && given != kind {
 		s.failWith(w, 100, fmt.Sprintf("Param file must be a file with one of the supported types. Received file of type '%s'", kind))
 		return
 	}
 	data, err := io.ReadAll(file)
-	if err != nil || len(data) == 0 || len(data) > limit {
-		s.failWith(w, 131053, fmt.Sprintf("file of %d bytes is not between 1 and %d bytes", len(data), limit))
+	if err != nil {
+		s.failWith(w, 131053, "the file cannot be read")
+		return
+	}
+	if rule := unfit(kind, data); rule != "" {
+		s.failWith(w, 131053, rule)
 		return
 	}
 	s.mu.Lock()
