@@ -10,7 +10,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-	"unicode/utf8"
 
 	"herald/localstack/simulators/sim"
 	"herald/localstack/simulators/sms"
@@ -101,16 +100,7 @@ func (s *Sim) configure(r *http.Request) (any, error) {
 	return nil, err
 }
 
-// request of SendTextMessage, as far as the simulator looks at it.
-type request struct {
-	DestinationPhoneNumber, OriginationIdentity, MessageBody, MessageType, ConfigurationSetName string
-	Context                                                                                     map[string]string
-}
-
-var (
-	number    = regexp.MustCompile(`^\+?[1-9][0-9]{1,18}$`)
-	signature = regexp.MustCompile(`^AWS4-HMAC-SHA256 Credential=[^/]+/[0-9]{8}/[a-z0-9-]+/sms-voice/aws4_request, ?SignedHeaders=[a-z0-9;-]+, ?Signature=[0-9a-f]{64}$`)
-)
+var signature = regexp.MustCompile(`^AWS4-HMAC-SHA256 Credential=[^/]+/[0-9]{8}/[a-z0-9-]+/sms-voice/aws4_request, ?SignedHeaders=[a-z0-9;-]+, ?Signature=[0-9a-f]{64}$`)
 
 const target = "PinpointSMSVoiceV2.SendTextMessage"
 
@@ -149,26 +139,6 @@ func (s *Sim) call(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("X-Amzn-Requestid", taken.ID)
 	taken.Answer(w, r, http.StatusOK, map[string]string{"MessageId": taken.ID})
-}
-
-func valid(m *request) error {
-	length := utf8.RuneCountInString(m.MessageBody)
-	switch {
-	case !number.MatchString(m.DestinationPhoneNumber):
-		return sim.Refuse("INVALID_PARAMETER", "DestinationPhoneNumber")
-	case length < 1 || length > 1600:
-		return sim.Refuse("INVALID_PARAMETER", "MessageBody has 1 to 1600 characters")
-	case m.MessageType != "" && m.MessageType != "TRANSACTIONAL" && m.MessageType != "PROMOTIONAL":
-		return sim.Refuse("INVALID_PARAMETER", "MessageType")
-	case m.OriginationIdentity == "":
-		return sim.Refuse("NO_ORIGINATION_IDENTITIES_FOUND", "no origination identity can send to this destination")
-	}
-	for name, value := range m.Context {
-		if len(name) > 100 || len(value) > 800 {
-			return sim.Refuse("INVALID_PARAMETER", "Context")
-		}
-	}
-	return nil
 }
 
 const purposeDelivered = 100

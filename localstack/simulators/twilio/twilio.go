@@ -9,13 +9,11 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
-	"unicode/utf8"
 
 	"herald/localstack/simulators/sim"
 	"herald/localstack/simulators/sms"
@@ -146,27 +144,6 @@ func reference(address string) string {
 		return ""
 	}
 	return u.Query().Get("ref")
-}
-
-var (
-	number = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
-	sender = regexp.MustCompile(`^(\+[1-9][0-9]{6,14}|[0-9]{3,6}|[A-Za-z0-9 ]{1,11})$`)
-)
-
-func valid(f url.Values) error {
-	switch length := utf8.RuneCountInString(f.Get("Body")); {
-	case !number.MatchString(f.Get("To")):
-		return sim.Refuse("21211", "The 'To' number %s is not a valid phone number.", f.Get("To"))
-	case length == 0:
-		return sim.Refuse("21602", "Message body is required.")
-	case length > 1600:
-		return sim.Refuse("21617", "The concatenated message body exceeds the 1600 character limit.")
-	case f.Get("From") == "" && f.Get("MessagingServiceSid") == "":
-		return sim.Refuse("21603", "A 'From' phone number is required.")
-	case f.Get("From") != "" && !sender.MatchString(f.Get("From")):
-		return sim.Refuse("21212", "The 'From' number %s is not a valid phone number.", f.Get("From"))
-	}
-	return nil
 }
 
 const purposeDelivered = 100
