@@ -36,7 +36,9 @@ func TestACollectionForACustomer(t *testing.T) {
 	} {
 		f.by.Post(path, of(f.by, f.customer)).Want(http.StatusNotFound, 0)
 	}
-	for _, by := range []*sessiontest.Actor{c.Admin, c.Agent, c.Direct} { // nobody is named: it is the caller's
+	c.Admin.Post(path, obj{"name": "own", "countryCode": "BR"}).Bad("customerId")
+	c.Admin.Post(path, of(c.Admin, c.Admin)).Want(http.StatusNotFound, 0)
+	for _, by := range []*sessiontest.Actor{c.Agent, c.Direct} { // none is named: it is the caller's
 		id := testkit.Data[web.Created](by.Post(path, obj{"name": "own", "countryCode": "BR"})).ID
 		if got := testkit.Data[contact.Detail](by.Get(path + "/" + id)); got.CustomerID != by.User.ID {
 			t.Errorf("%s: %+v", by.Name, got.Collection)

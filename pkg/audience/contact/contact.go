@@ -98,7 +98,7 @@ type New struct {
 	Name        string `json:"name" minLength:"1" maxLength:"20" example:"Customers in Brazil"`
 	CountryCode string `json:"countryCode" example:"BR" doc:"ISO 3166-1 alpha-2; every member is a number of this country"`
 	Remark      string `json:"remark,omitempty" maxLength:"255"`
-	CustomerID  string `json:"customerId,omitempty" maxLength:"64" doc:"by staff and agents: the customer in their scope whose it is; the caller's own when missing"`
+	CustomerID  string `json:"customerId,omitempty" maxLength:"64" doc:"by staff, who must name one, and by agents: the customer in their scope whose it is; an agent's or customer's own when missing"`
 }
 
 // create writes a new collection of the caller, or of who it names, once per id. Faults: 400, 404 for a customer that it may not name.
@@ -137,7 +137,9 @@ func (r *Room) create(ctx context.Context, w New) (string, error) {
 // whose is who a new collection belongs to: its maker, or the customer that staff or an agent names.
 func (r *Room) whose(ctx context.Context, p *auth.Principal, customerID string) (auth.Owner, string, error) {
 	switch {
-	case customerID == "" || customerID == p.UserID:
+	case customerID == "" && p.Type == auth.Admin: // staff have no orders of their own that a collection would be for
+		return auth.Owner{}, "", fault.Bad("customerId", "web.valid.missing")
+	case customerID == "" || customerID == p.UserID && p.Type != auth.Admin:
 		return p.Owner(), p.Name, nil
 	case r.Customer == nil || p.Type != auth.Admin && p.Type != auth.Agent:
 		return auth.Owner{}, "", fault.Missing()

@@ -31,7 +31,7 @@ type Member struct {
 	Signature      string     `json:"signature,omitempty"`
 	SignatureTime  *time.Time `json:"signatureTime,omitempty"`
 	Evidence       []Evidence `json:"evidence,omitempty" doc:"the newest word of each source, the newest first"`
-	Source         string     `json:"source" enum:"import,platform" doc:"personal import or platform filtering"`
+	Source         string     `json:"source" enum:"import,platform" doc:"platform for a member that a screening said something of, else its import"`
 	CreateTime     time.Time  `json:"createTime"`
 	// Values are what files told beside the number, by column.
 	Values map[string]string `json:"values,omitempty"`
@@ -43,7 +43,7 @@ func (m *meta) member(p *members, i int) Member {
 	out := Member{PhoneNumber: phone.Format(p.numbers[i]), CountryCode: m.CountryCode, Validity: known.Validity(), Source: "import", CreateTime: p.created,
 		LastActiveTime: known.Active(), LastCheckTime: known.Checked(), WhatsApp: known.WhatsApp(), Gender: known.Gender, Age: known.Age,
 		Avatar: known.Avatar, AvatarTime: minuteOf(known.AvatarAt), Signature: known.Signature, SignatureTime: minuteOf(known.SignedAt), Evidence: known.evidence()}
-	if known.Platform {
+	if known.Filtered() {
 		out.Source = "platform"
 	}
 	for c, name := range p.values.Names {

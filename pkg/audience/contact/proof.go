@@ -35,7 +35,6 @@ type Proof struct {
 	AvatarAt  int64  `json:"pt,omitempty"`
 	Signature string `json:"i,omitempty"`
 	SignedAt  int64  `json:"it,omitempty"`
-	Platform  bool   `json:"f,omitempty"` // it came by a screening
 }
 
 // Say adds a word; of one source the newest counts.
@@ -108,6 +107,11 @@ func (p *Proof) WhatsApp() bool { return p.Validity() == Valid }
 // Active is the last sign of life, nil for none.
 func (p *Proof) Active() *time.Time {
 	return minuteOf(p.newest(true, ByDelivery, ByReading, ByReply, ByPartnerOn))
+}
+
+// Filtered tells whether the platform's partner has said something of the member, by a screening.
+func (p *Proof) Filtered() bool {
+	return slices.ContainsFunc(p.Marks, func(m Mark) bool { return m.Source == ByPartner || m.Source == ByPartnerOn })
 }
 
 // ActiveSince reports a sign of life at a time or after it.

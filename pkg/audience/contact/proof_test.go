@@ -66,7 +66,7 @@ func TestEvidenceStaysWithMembers(t *testing.T) {
 		t.Fatal(page, err)
 	}
 	m := page.Records[0]
-	if m.Validity != "valid" || !m.WhatsApp || m.Gender != "female" || m.Age != 30 || len(m.Evidence) != 2 || m.Evidence[0].Source != contact.ByPartner || !m.LastCheckTime.Equal(start) ||
+	if m.Validity != "valid" || m.Source != "platform" || !m.WhatsApp || m.Gender != "female" || m.Age != 30 || len(m.Evidence) != 2 || m.Evidence[0].Source != contact.ByPartner || !m.LastCheckTime.Equal(start) ||
 		!m.LastActiveTime.Equal(start.Add(-time.Hour)) {
 		t.Errorf("%+v", m)
 	}
