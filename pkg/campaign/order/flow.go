@@ -193,6 +193,7 @@ func Join(flows ...*Flow) {
 type Figure struct {
 	Counts map[string]int
 	Charge money.Amount   // what its targets cost so far; it may still fall until the settlement
+	Held   map[string]int // of the failed those that were never called, by reason
 	Second map[string]int // of the counts, those of the second of two messages; nil of an order of one
 }
 
@@ -209,7 +210,7 @@ func (f *Flow) Figures(ctx context.Context, id string) (Figure, error) {
 	if err != nil {
 		return Figure{}, err
 	}
-	return Figure{Counts: t.Counts, Charge: o.Spent + o.Price*money.Amount(t.Charged), Second: t.Second}, nil
+	return Figure{Counts: t.Counts, Held: t.Held, Charge: o.Spent + o.Price*money.Amount(t.Charged), Second: t.Second}, nil
 }
 
 // Kinds are the names of all kinds.

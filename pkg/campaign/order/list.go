@@ -91,6 +91,9 @@ func (f *Flow) Exports(a *web.API, d *export.Exporter, counted ...string) {
 		for _, state := range counted {
 			l.Columns = append(l.Columns, store.Column[Row]{Title: state, Get: func(r *Row) any { return r.Counts[state] }})
 		}
+		if slices.Contains(counted, "arrived") {
+			l.Columns = append(l.Columns, store.Column[Row]{Title: "deliveryRate", Get: deliveryPercent})
+		}
 	}
 	export.Listed(a, d, l)
 }

@@ -38,14 +38,21 @@ type Figures struct {
 	Arrived    int          `json:"arrived"`
 	Read       int          `json:"read"`
 	Failed     int          `json:"failed" doc:"who was held back among them"`
+	HeldBack   int          `json:"heldBack" doc:"of the failed those that were never called"`
 	Complained int          `json:"complained"`
 	Unknown    int          `json:"unknown"`
 	Cost       money.Amount `json:"cost" doc:"without what was given back; of orders that are not settled what they cost so far"`
+	Delivery
+}
+
+// rate works out the delivery rate of the figures.
+func (f *Figures) rate() {
+	f.Delivery = deliveryOf(order.Reach{Delivered: f.Arrived, Sent: f.Sent, Failed: f.Failed, HeldBack: f.HeldBack, Unknown: f.Unknown})
 }
 
 // counters are the figures in the order in which rows name them.
 func (f *Figures) counters() map[string]int64 {
-	return map[string]int64{"o": int64(f.Orders), "t": int64(f.Targets), "s": int64(f.Sent), "a": int64(f.Arrived), "r": int64(f.Read), "f": int64(f.Failed),
+	return map[string]int64{"o": int64(f.Orders), "t": int64(f.Targets), "s": int64(f.Sent), "a": int64(f.Arrived), "r": int64(f.Read), "f": int64(f.Failed), "h": int64(f.HeldBack),
 		"c": int64(f.Complained), "u": int64(f.Unknown), "m": int64(f.Cost)}
 }
 
@@ -56,6 +63,7 @@ func (f *Figures) add(c map[string]int64) {
 	f.Arrived += int(c["a"])
 	f.Read += int(c["r"])
 	f.Failed += int(c["f"])
+	f.HeldBack += int(c["h"])
 	f.Complained += int(c["c"])
 	f.Unknown += int(c["u"])
 	f.Cost += money.Amount(c["m"])
@@ -164,6 +172,9 @@ func (r *Room) figuresOf(ctx context.Context, o *order.Order) (first, second map
 		now.Charge = *o.Actual
 	}
 	all := figured(now.Counts)
+	for _, n := range now.Held {
+		all.HeldBack += n
+	}
 	all.Orders, all.Targets, all.Cost = 1, o.Total, now.Charge-o.Given-o.Back
 	first = all.counters()
 	if now.Second == nil || o.Second == o.Template {

@@ -94,7 +94,18 @@ func summed(days []time.Time, cells []Cell) *Sending {
 		countries.add(c.Country, "", &c.Figures)
 	}
 	s.Channels, s.Countries, s.Customers, s.Templates = channels.most(), countries.most(), []Part{}, []Part{}
+	s.Total.rate()
+	for _, parts := range [][]Part{s.Days, s.Channels, s.Countries} {
+		rated(parts)
+	}
 	return s
+}
+
+// rated works out the delivery rates of parts.
+func rated(parts []Part) {
+	for i := range parts {
+		parts[i].rate()
+	}
 }
 
 // list adds the customers and templates of cells.
@@ -106,6 +117,8 @@ func (s *Sending) list(cells []Cell) {
 		templates.add(c.Template, "", c.own())
 	}
 	s.Customers, s.Templates = customers.most(), templates.most()
+	rated(s.Customers)
+	rated(s.Templates)
 }
 
 // SendingQuery asks what was sent.
@@ -204,6 +217,14 @@ func (r *Room) Exports(a *web.API, d *export.Exporter) {
 		}})
 }
 
+// deliveryPercent is the delivery rate of a cell as files have it.
+func deliveryPercent(c *Cell) any {
+	if c.rate(); c.Called == 0 {
+		return nil
+	}
+	return math.Round(c.DeliveryRate*1e4) / 100
+}
+
 var sendingColumns = []export.Column[Cell]{
 	{Title: "statDay", Value: func(c *Cell) any { return c.Day[:4] + "-" + c.Day[4:6] + "-" + c.Day[6:] }},
 	{Title: "customer", Value: func(c *Cell) any { return c.Name }},
@@ -214,6 +235,7 @@ var sendingColumns = []export.Column[Cell]{
 	{Title: "total", Value: func(c *Cell) any { return c.Targets }},
 	{Title: "sent", Value: func(c *Cell) any { return c.Sent }},
 	{Title: "arrived", Value: func(c *Cell) any { return c.Arrived }},
+	{Title: "deliveryRate", Value: deliveryPercent},
 	{Title: "read", Value: func(c *Cell) any { return c.Read }},
 	{Title: "failed", Value: func(c *Cell) any { return c.Failed }},
 	{Title: "statComplained", Value: func(c *Cell) any { return c.Complained }},

@@ -103,6 +103,7 @@ func TestSumsOfDaysAgreeWithTheFiguresOfCustomers(t *testing.T) {
 		for _, c := range w.view(q).Customers {
 			all.add(c.counters())
 		}
+		all.rate()
 		if s.Total != all {
 			t.Errorf("%+v: days add up to %+v, customers to %+v", q, s.Total, all)
 		}

@@ -49,6 +49,14 @@ type Sums struct {
 	Failed  int `json:"failed"`
 }
 
+// Delivery is the one delivery rate of what was sent.
+type Delivery struct {
+	Called       int     `json:"called" doc:"recipients that were called and are not under way"`
+	DeliveryRate float64 `json:"deliveryRate" doc:"delivered (arrived or read) of called, 0 to 1"`
+}
+
+func deliveryOf(r order.Reach) Delivery { return Delivery{r.Called(), r.DeliveryRate()} }
+
 func (s *Sums) add(c map[string]int) {
 	read := c["read"] + c["complained"]
 	arrived := read + c["arrived"]
@@ -88,6 +96,8 @@ type Country struct {
 	Code    string `json:"countryCode"`
 	Sent    int    `json:"sent"`
 	Arrived int    `json:"arrived"`
+	Delivery
+	reach order.Reach
 }
 
 // Orders are numbers of orders.
@@ -106,10 +116,10 @@ type Overview struct {
 	Reserved money.Amount `json:"reserved"`
 	Orders   Orders       `json:"orders"`
 	Sums
-	DeliveryRate float64   `json:"deliveryRate" doc:"arrived of sent, 0 to 1"`
-	ReadRate     float64   `json:"readRate" doc:"read of arrived, 0 to 1"`
-	Days         []Day     `json:"days" doc:"every day, oldest first, today last"`
-	Countries    []Country `json:"countries" doc:"the ten that most was sent to"`
+	Delivery
+	ReadRate  float64   `json:"readRate" doc:"read of arrived, 0 to 1"`
+	Days      []Day     `json:"days" doc:"every day, oldest first, today last"`
+	Countries []Country `json:"countries" doc:"the ten that most was sent to"`
 }
 
 // Overview of the last days.
@@ -139,7 +149,7 @@ func (r *Room) Overview(ctx context.Context, p *auth.Principal, days int) (*Over
 	if err != nil {
 		return nil, err
 	}
-	by := map[string]*Country{}
+	by, all := map[string]*Country{}, order.Reach{}
 	for i, row := range rows {
 		day := at[dayOf(row)]
 		o.Orders.count(&row, day != nil)
@@ -158,15 +168,21 @@ func (r *Room) Overview(ctx context.Context, p *auth.Principal, days int) (*Over
 		of.add(counts)
 		by[row.CountryCode].Sent += of.Sent
 		by[row.CountryCode].Arrived += of.Arrived
+		reach := order.ReachOf(counts, row.HeldBack)
+		by[row.CountryCode].reach.Add(reach)
+		all.Add(reach)
 	}
 	for _, y := range years {
 		if day := at[y.CreateTime.In(clock.China).Format(time.DateOnly)]; day != nil {
 			day.charge(saas.Service, y.Paid())
 		}
 	}
-	o.DeliveryRate, o.ReadRate = rate(o.Arrived, o.Sent), rate(o.Read, o.Arrived)
+	o.Delivery, o.ReadRate = deliveryOf(all), rate(o.Read, o.Arrived)
 	o.Countries = slices.SortedFunc(values(by), func(a, b Country) int { return cmp.Or(b.Sent-a.Sent, strings.Compare(a.Code, b.Code)) })
 	o.Countries = o.Countries[:min(countries, len(o.Countries))]
+	for i := range o.Countries {
+		o.Countries[i].Delivery = deliveryOf(o.Countries[i].reach)
+	}
 	return o, nil
 }
 
@@ -185,7 +201,7 @@ func (r *Room) live(ctx context.Context, rows []order.Row, shown func(*order.Row
 		wg.Go(func() {
 			var now order.Figure
 			now, *into = r.Figures[rows[i].Kind](ctx, rows[i].ID)
-			rows[i].Counts, costs[i] = now.Counts, now.Charge
+			rows[i].Counts, rows[i].HeldBack, costs[i] = now.Counts, now.Held, now.Charge
 		})
 	}
 	wg.Wait()

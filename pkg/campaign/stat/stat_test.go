@@ -61,10 +61,10 @@ func TestOverview(t *testing.T) {
 		p    *auth.Principal
 		want string
 	}{
-		{"admin", &auth.Principal{UserID: "admin", Type: auth.Admin}, "orders {1 1 0 0 4 5} sums {20 13 11 4} countries [{BR 7 6} {US 7 7} {IN 6 0}] first {7 6 4 4} 30 last {13 7 7 0} 13"},
-		{"agent", &auth.Principal{UserID: "a1", Type: auth.Agent}, "orders {1 1 0 0 4 4} sums {13 6 4 4} countries [{BR 7 6} {IN 6 0}] first {7 6 4 4} 30 last {6 0 0 0} 6"},
-		{"customer", &auth.Principal{UserID: "c1", Tenant: "c1", Type: auth.First}, "orders {1 1 0 0 4 4} sums {13 6 4 4} countries [{BR 7 6} {IN 6 0}] first {7 6 4 4} 30 last {6 0 0 0} 6"},
-		{"secondary", &auth.Principal{UserID: "s1", Tenant: "c1", Type: auth.Secondary}, "orders {1 0 0 0 4 1} sums {6 0 0 0} countries [{IN 6 0}] first {0 0 0 0} 0 last {6 0 0 0} 6"},
+		{"admin", &auth.Principal{UserID: "admin", Type: auth.Admin}, "orders {1 1 0 0 4 5} sums {20 13 11 4} countries [BR 7 6 of 11 US 7 7 of 7 IN 6 0 of 6] first {7 6 4 4} 30 last {13 7 7 0} 13"},
+		{"agent", &auth.Principal{UserID: "a1", Type: auth.Agent}, "orders {1 1 0 0 4 4} sums {13 6 4 4} countries [BR 7 6 of 11 IN 6 0 of 6] first {7 6 4 4} 30 last {6 0 0 0} 6"},
+		{"customer", &auth.Principal{UserID: "c1", Tenant: "c1", Type: auth.First}, "orders {1 1 0 0 4 4} sums {13 6 4 4} countries [BR 7 6 of 11 IN 6 0 of 6] first {7 6 4 4} 30 last {6 0 0 0} 6"},
+		{"secondary", &auth.Principal{UserID: "s1", Tenant: "c1", Type: auth.Secondary}, "orders {1 0 0 0 4 1} sums {6 0 0 0} countries [IN 6 0 of 6] first {0 0 0 0} 0 last {6 0 0 0} 6"},
 		{"nobody", &auth.Principal{UserID: "c3", Tenant: "c3", Type: auth.First}, "orders {0 0 0 0 0 0} sums {0 0 0 0} countries [] first {0 0 0 0} 0 last {0 0 0 0} 0"},
 	} {
 		o, err := r.Overview(ctx, c.p, 7)
@@ -72,7 +72,11 @@ func TestOverview(t *testing.T) {
 			t.Fatal(err)
 		}
 		a, b := o.Days[4], o.Days[6]
-		got := fmt.Sprintf("orders %v sums %v countries %v first %v %s last %v %s", o.Orders, o.Sums, o.Countries, a.Sums, a.Cost, b.Sums, b.Cost)
+		var by []string
+		for _, c := range o.Countries {
+			by = append(by, fmt.Sprintf("%s %d %d of %d", c.Code, c.Sent, c.Arrived, c.Called))
+		}
+		got := fmt.Sprintf("orders %v sums %v countries %v first %v %s last %v %s", o.Orders, o.Sums, by, a.Sums, a.Cost, b.Sums, b.Cost)
 		if got != c.want {
 			t.Errorf("%s:\n got  %s\n want %s", c.name, got, c.want)
 		}

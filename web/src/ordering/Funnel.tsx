@@ -1,3 +1,5 @@
+import { DeliveryRate } from '@/kit/cell/DeliveryRate';
+import { deliveryOf } from '@/kit/delivery';
 import { useFormat } from '@/kit/format';
 import css from './insight.module.css';
 import { useReachingWords } from './kind';
@@ -13,6 +15,7 @@ export function Funnel({ order, replies }: { order: Risen; replies: boolean }) {
   const steps = useRising(order);
   if (!steps) return null;
   const whole = Math.max(1, steps.targets);
+  const reach = deliveryOf({ counts: order.counts, heldByReason: { all: steps.heldBack } });
   return (
     <>
       <ol className={css.funnel} aria-label={t('funnel.title')}>
@@ -27,7 +30,9 @@ export function Funnel({ order, replies }: { order: Risen; replies: boolean }) {
                 <u data-step={s} style={{ width: `${(steps[s] / whole) * 100}%` }} />
               </i>
               <b>{f.count(steps[s])}</b>
-              <small>{above && of > 0 ? f.percent(steps[s] / of) : ''}</small>
+              <small>
+                {s === 'arrived' ? <DeliveryRate of={reach} /> : above && of > 0 ? f.percent(steps[s] / of) : ''}
+              </small>
             </li>
           );
         })}

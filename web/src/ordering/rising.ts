@@ -3,7 +3,7 @@ import type { BulkDetail } from './kind';
 
 export type Steps = NonNullable<BulkDetail['funnel']>;
 
-export type Risen = Pick<BulkDetail, 'id' | 'total' | 'generation' | 'funnel'>;
+export type Risen = Pick<BulkDetail, 'id' | 'total' | 'generation' | 'funnel' | 'counts'>;
 
 /** Steps that nothing takes back: what a slow answer tells is older, not less. */
 const RISE = ['heldBack', 'sent', 'arrived', 'read', 'replied'] as const;

@@ -2,6 +2,8 @@ import { useTranslations } from 'next-intl';
 import { POLL } from '@/core/constants';
 import { useMay } from '@/kit/access/Can';
 import { Count, Credit, Time } from '@/kit/cell/cells';
+import { DeliveryRate } from '@/kit/cell/DeliveryRate';
+import { deliveryOf } from '@/kit/delivery';
 import { useFormat } from '@/kit/format';
 import type { Resource } from '@/kit/resource/descriptor';
 import { useSocketState } from '@/realtime/useSocketState';
@@ -18,7 +20,9 @@ type Orders = Resource<'/gc/groupsendorder/page', 'order'>;
 function useColumns(staff: boolean): Orders['columns'] {
   const t = useTranslations('order');
   const own = useWords();
-  const { statuses } = useKind();
+  const tt = useTranslations('table');
+  const { statuses, order } = useKind();
+  const reaches = order.includes('arrived');
   return {
     name: { sort: true, fixed: true, cell: (o) => <Name order={o} />, filter: true, filterTitle: t('filterName') },
     status: { dict: statuses, sort: true, width: 100, filter: 'several' },
@@ -26,6 +30,13 @@ function useColumns(staff: boolean): Orders['columns'] {
     // On a phone both in one.
     id: { title: own('total'), phone: true, number: true, cell: (o) => <Brief order={o} /> },
     total: { as: 'count', title: own('total'), from: 'sm', sort: true, width: 100 },
+    heldByReason: reaches && {
+      title: tt('deliveryRate'),
+      number: true,
+      from: 'xl',
+      width: 100,
+      cell: (o) => <DeliveryRate of={deliveryOf(o)} />,
+    },
     estimatedCost: {
       as: 'credit',
       title: t('cost'),

@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl';
+import { DeliveryRate } from '@/kit/cell/DeliveryRate';
 import { DictTag } from '@/kit/dict/DictTag';
 import { useFormat } from '@/kit/format';
 import { Empty } from '@/kit/light/Empty';
@@ -37,6 +38,7 @@ export function Parts({ of, kind, onKind }: { of?: Told; kind: Kind; onKind: (ki
 
 function Table({ kind, rows }: { kind: Kind; rows: Part[] }) {
   const t = useTranslations('sending');
+  const tt = useTranslations('table');
   const f = useFormat();
   const most = Math.max(1, ...rows.map((r) => r.sent));
   const share = (part: number, whole: number) => (whole > 0 ? f.percent(part / whole) : '–');
@@ -48,7 +50,9 @@ function Table({ kind, rows }: { kind: Kind; rows: Part[] }) {
           <tr>
             <th scope="col">{t(kind)}</th>
             <th scope="col">{t('sent')}</th>
-            <th scope="col">{t('arrived')}</th>
+            <th scope="col" title={tt('deliveryRateNote')}>
+              {tt('deliveryRate')}
+            </th>
             <th scope="col">{t('read')}</th>
             <th scope="col">{t('failed')}</th>
             <th scope="col">{t('cost')}</th>
@@ -64,7 +68,9 @@ function Table({ kind, rows }: { kind: Kind; rows: Part[] }) {
                 </i>
               </th>
               <td>{f.count(r.sent)}</td>
-              <td>{share(r.arrived, r.sent)}</td>
+              <td>
+                <DeliveryRate of={r} />
+              </td>
               <td>{share(r.read, r.arrived)}</td>
               <td>{share(r.failed, r.targets)}</td>
               <td>{f.credits(r.cost)}</td>

@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { get } from '@/kit/api/query';
 import type { Data } from '@/kit/api/types';
+import { DeliveryRate } from '@/kit/cell/DeliveryRate';
 import { Chart } from '@/kit/chart/Chart';
 import { ExportButton } from '@/kit/export/ExportButton';
 import { useFormat } from '@/kit/format';
@@ -75,7 +76,7 @@ function Tiles({ of }: { of?: Told }) {
   const tiles = [
     { key: 'orders', value: count(n?.orders), note: n ? t('recipients', { n: n.targets }) : NONE },
     { key: 'sent', value: count(n?.sent), note: share(n?.sent, n?.targets) },
-    { key: 'arrived', value: count(n?.arrived), note: share(n?.arrived, n?.sent) },
+    { key: 'arrived', value: count(n?.arrived), note: <DeliveryRate of={n} /> },
     { key: 'read', value: count(n?.read), note: share(n?.read, n?.arrived) },
     { key: 'failed', value: count(n?.failed), note: share(n?.failed, n?.targets) },
     { key: 'complained', value: count(n?.complained), note: share(n?.complained, n?.sent) },

@@ -22,9 +22,7 @@ export function Countries({ of }: { of: Overview | undefined }) {
         {all.map((c) => (
           <li key={c.countryCode}>
             <span>{f.country(c.countryCode)}</span>
-            <small>
-              {t('countrySent', { sent: f.count(c.sent), rate: f.percent(c.sent > 0 ? c.arrived / c.sent : 0) })}
-            </small>
+            <small>{t('countrySent', { sent: f.count(c.sent), rate: f.percent(c.deliveryRate) })}</small>
             <span className={css.meter} aria-hidden="true">
               <i style={{ width: `${most > 0 ? (c.sent / most) * 100 : 0}%` }} />
             </span>

@@ -7,12 +7,20 @@ import { usePathOf } from '@/router/usePathOf';
 import { type Overview, useNewCustomers, useWork } from './overview';
 import css from './welcome.module.css';
 
-type TileProps = { label: string; value: string; unit?: string; note?: string | false; to?: string; share?: number };
+type TileProps = {
+  label: string;
+  value: string;
+  unit?: string;
+  note?: string | false;
+  to?: string;
+  share?: number;
+  hint?: string;
+};
 
 /** One figure, what it is, and one line that explains it. A share has a bar. */
-function Tile({ label, value, unit, note, to, share }: TileProps): ReactNode {
+function Tile({ label, value, unit, note, to, share, hint }: TileProps): ReactNode {
   return (
-    <div className={css.tile}>
+    <div className={css.tile} title={hint}>
       <span className={css.label}>{to ? <Link to={to}>{label}</Link> : label}</span>
       <b>
         {value} {unit && <span className={css.unit}>{unit}</span>}
@@ -124,16 +132,18 @@ function CustomersTile() {
 
 function Rates({ of, staff }: { of: Overview | undefined; staff: boolean }) {
   const t = useTranslations('welcome');
+  const tt = useTranslations('table');
   const f = useFormat();
   const agent = useMay()({ types: [11] });
   const sent = of?.sent ?? 0;
   const rate = (v: number | undefined) => (of && sent > 0 && v !== undefined ? f.percent(v) : f.count(null));
-  const counts = of && t('deliveryOf', { arrived: f.count(of.arrived), sent: f.count(of.sent) });
+  const counts = of && tt('deliveryOf', { delivered: f.count(of.arrived), called: f.count(of.called) });
   return (
     <>
       <Tile
-        label={t('deliveryRate')}
-        value={rate(of?.deliveryRate)}
+        label={tt('deliveryRate')}
+        hint={tt('deliveryRateNote')}
+        value={of && of.called > 0 ? f.percent(of.deliveryRate) : f.count(null)}
         share={of?.deliveryRate ?? 0}
         note={staff ? of && t('failedNote', { n: of.failed }) : counts}
       />
