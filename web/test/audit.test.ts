@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { changesOf, verbOf } from '@/features/audit/line';
+import { amountOf, changesOf, verbOf } from '@/features/audit/line';
 import { doneIn, nameOf } from '@/features/audit/words';
 import words from '../messages/en-US/auditWords.json';
 
@@ -60,5 +60,18 @@ describe('a line of the log', () => {
     expect(nameOf({ before: { name: 'Old' }, after: { name: 'Sales', code: 's' } })).toBe('Sales');
     expect(nameOf({ before: { username: 'u' }, after: undefined })).toBe('u');
     expect(nameOf({ before: null, after: 3 })).toBe('');
+  });
+});
+
+describe('a sentence of the log', () => {
+  const line = { objectName: 'Aurora Market', before: null, after: { amount: '5000.00', serial: 'S1', type: 'gift' } };
+  it('names the user that was changed before what the call recorded', () => {
+    expect(nameOf(line)).toBe('Aurora Market');
+    expect(nameOf({ before: null, after: { orderNo: 'GS1' } })).toBe('GS1');
+  });
+  it('has the credit of a movement, and no other amount', () => {
+    expect(amountOf(line)).toBe(5000);
+    expect(amountOf({ after: { amount: '5000.00' } })).toBeUndefined();
+    expect(amountOf({ after: { amount: 'many', serial: 'S1' } })).toBeUndefined();
   });
 });

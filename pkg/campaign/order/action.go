@@ -21,7 +21,7 @@ import (
 // the cost of a retry.
 func (f *Flow) act(ctx context.Context, a Action, o *Order, expected price.Expected) (*Order, *Tally, error) {
 	if o.Act == web.OperationID(ctx, f.NewID) { // it was done, and the answer was lost; so may be what the audit log should know
-		audit.Note(ctx, o.ID, nil, map[string]any{"status": o.Status, "action": a})
+		audit.Note(ctx, o.ID, nil, map[string]any{"orderNo": o.No, "status": o.Status, "action": a})
 		t, err := f.Kind.Tally(ctx, o, false)
 		f.follow(ctx, o, acted)
 		if a == Resend {
@@ -34,7 +34,7 @@ func (f *Flow) act(ctx context.Context, a Action, o *Order, expected price.Expec
 	if err != nil {
 		return nil, nil, err
 	}
-	audit.Note(ctx, o.ID, map[string]any{"status": before}, map[string]any{"status": o.Status, "action": a})
+	audit.Note(ctx, o.ID, map[string]any{"status": before}, map[string]any{"orderNo": o.No, "status": o.Status, "action": a})
 	return o, t, nil
 }
 

@@ -62,7 +62,7 @@ func (f *Flow) refund(ctx context.Context, was *Order, in *refundBody) (*Order, 
 	if err != nil {
 		return nil, nil, err
 	}
-	audit.Note(ctx, o.ID, nil, map[string]any{"amount": given.Amount.String(), "reason": given.Reason})
+	audit.Note(ctx, o.ID, nil, map[string]any{"orderNo": o.No, "amount": given.Amount.String(), "reason": given.Reason})
 	f.tell(ctx, o, f.repaid(o, operation, given))
 	t, err := f.Kind.Tally(ctx, o, false)
 	return o, t, err

@@ -3,6 +3,7 @@ package order
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"herald/pkg/campaign/review"
 	"herald/pkg/kit/audit"
@@ -53,15 +54,17 @@ func (f *Flow) review(ctx context.Context, in *struct {
 		return nil
 	})
 	var bells []queue.Message
+	var numbers []string
 	for _, o := range reviewed {
 		if o != nil {
 			bells = append(bells, f.bell(o, deedOf(b.Pass)))
+			numbers = append(numbers, o.No)
 		}
 	}
 	if len(bells) > 0 {
 		f.ring(ctx, ids[0], bells...)
 	}
-	audit.Note(ctx, ids[0], nil, map[string]any{"pass": b.Pass, "reason": b.Reason, "results": out})
+	audit.Note(ctx, ids[0], nil, map[string]any{"orderNo": strings.Join(numbers, ", "), "pass": b.Pass, "reason": b.Reason, "results": out})
 	return out, nil
 }
 

@@ -127,7 +127,7 @@ func (f *Flow) Choose(ctx context.Context, was *Order, variant string) (*Order, 
 	default:
 		return nil, fault.State("order.trialChosen")
 	}
-	audit.Note(ctx, o.ID, nil, map[string]any{"variant": variant})
+	audit.Note(ctx, o.ID, nil, map[string]any{"orderNo": o.No, "variant": variant})
 	f.follow(ctx, o, acted)
 	return o, nil
 }

@@ -100,7 +100,7 @@ func (w Request) country(ctx context.Context, code string) Country {
 }
 
 func (r *Room) answer(ctx context.Context, c Country, before any) (*Country, error) {
-	audit.Note(ctx, c.ID, before, map[string]any{"sendTotal": c.SendTotal, "remark": c.Remark})
+	audit.Note(ctx, c.ID, before, map[string]any{"countryCode": c.ID, "sendTotal": c.SendTotal, "remark": c.Remark})
 	c.Code = c.ID
 	name, err := r.name(ctx, c.ID, web.LangOf(ctx))
 	c.Name = name
@@ -139,7 +139,7 @@ type byID struct {
 }
 
 func (r *Room) drop(ctx context.Context, in *byID) (*web.Done, error) {
-	audit.Note(ctx, in.ID, nil, nil)
+	audit.Note(ctx, in.ID, map[string]any{"countryCode": in.ID}, nil)
 	return &web.Done{}, r.Book.drop(ctx, in.ID)
 }
 

@@ -10,6 +10,7 @@ import (
 	log "herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/id"
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
@@ -49,9 +50,16 @@ var records = store.List[log.Record]{Columns: []store.Column[log.Record]{
 		Get: func(r *log.Record) any { return r.Status }},
 }}
 
+// Line is a record with the names of the users that it is about: few calls record them.
+type Line struct {
+	log.Record
+	ObjectName string `json:"objectName,omitempty" doc:"of the user that was changed"`
+	FromName   string `json:"fromName,omitempty" doc:"of the user that the credit came from"`
+}
+
 // Page is a page of the log.
 type Page struct {
-	web.Page[log.Record]
+	web.Page[Line]
 	More bool `json:"more" doc:"there are older records that were not looked at: narrow the time"`
 }
 
@@ -64,8 +72,38 @@ func (r *Room) page(ctx context.Context, in *web.ListInput) (*Page, error) {
 		return nil, err
 	}
 	page := web.Cut(in.Paging, found)
-	page.Records, err = r.whole(ctx, page.Records)
-	return &Page{Page: page, More: more}, err
+	whole, err := r.whole(ctx, page.Records)
+	if err != nil {
+		return nil, err
+	}
+	lines, err := r.named(ctx, whole)
+	return &Page{Page: web.Page[Line]{Records: lines, Total: page.Total, Size: page.Size, Current: page.Current}, More: more}, err
+}
+
+// named adds the names of the users that records are about, all at once.
+func (r *Room) named(ctx context.Context, records []log.Record) ([]Line, error) {
+	var ids []string
+	for _, one := range records {
+		ids = append(ids, one.Object, fromOf(one))
+	}
+	slices.Sort(ids)
+	ids = slices.DeleteFunc(slices.Compact(ids), func(one string) bool { return !id.Valid(one) })
+	names, err := (&user.Store{DB: r.DB}).Names(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	lines := make([]Line, len(records))
+	for i, one := range records {
+		lines[i] = Line{one, names[one.Object], names[fromOf(one)]}
+	}
+	return lines, nil
+}
+
+// fromOf is the user from whom a record says that credit came; empty for none.
+func fromOf(one log.Record) string {
+	after, _ := one.After.(map[string]any)
+	from, _ := after["from"].(string)
+	return from
 }
 
 // list is everything that matches in the order that is asked for, without before and after; more tells that older records

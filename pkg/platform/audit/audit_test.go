@@ -32,6 +32,9 @@ func TestTheLogIsFoundByTimeUserAndObject(t *testing.T) {
 	if by.Total != 2 || by.Records[0].User != c.Agent.User.ID || by.Records[0].Action != "PUT /api/blacklistuserinfo/lockOrUnlock" || by.Records[0].Address != h.Env.Address {
 		t.Fatalf("%+v", by)
 	}
+	if by.Records[0].ObjectName != c.Customer.User.Name {
+		t.Errorf("whom it was done to: %q", by.Records[0].ObjectName)
+	}
 	before, after := by.Records[1].Before.(map[string]any), by.Records[1].After.(map[string]any)
 	if before["locked"] != false || after["locked"] != true {
 		t.Errorf("%v → %v", before, after)

@@ -70,7 +70,7 @@ function Messages() {
  * A button's sign of being busy comes and goes at once. antd's own moves in and out, and where the way in has not begun when the work is
  * over the way out never ends: it turns for ever on a button that waits for nothing.
  */
-const BUSY = { loadingIcon: <LoadingOutlined /> };
+const BUSY = { loadingIcon: <LoadingOutlined />, autoInsertSpace: false };
 
 /** antd in our language, without its provider: its theme are variables of the root element (`scripts/antd`). */
 export function AntdRoot({ children }: { children: ReactNode }) {

@@ -48,7 +48,7 @@ export function Home({ agentId }: { agentId: string | undefined }) {
           />
         </Panel>
         <Panel title={t('low')}>
-          <p className={css.rule}>{of && t('lowBelow', { n: f.credits(of.lowBelow) })}</p>
+          <p className={css.rule}>{of && t('lowBelow', { n: f.credit(of.lowBelow) })}</p>
           <Low of={of} />
         </Panel>
       </div>

@@ -4,27 +4,27 @@ import { useState } from 'react';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import type { Columns } from '@/kit/resource/schema';
-import css from './audit.module.css';
+import { Deed } from './Deed';
 import { Entry } from './Entry';
-import { LIST, type Line, verbOf } from './line';
-import { doneIn, nameOf, useWords } from './words';
+import { LIST, type Line } from './line';
+import { nameOf, useWords } from './words';
 
 /** Who changed what: every change of the house, newest first, each with what it was before and after. */
 export default function Audit() {
   const t = useTranslations('audit');
   const { words, ready } = useWords();
+  // What is asked for is a part of the call, as the log keeps it.
+  const kinds = Object.entries(words.done)
+    .map(([call, label]) => ({ value: call.replace(' /', ' /api/'), label }))
+    .toSorted((a, b) => a.label.localeCompare(b.label));
   const [shown, setShown] = useState<Line | null>(null);
   const columns: Columns<typeof LIST, 'audit'> = {
     createTime: { as: 'second', sort: true, fixed: true, filter: 'days' },
     operator: { fixed: true, filter: true },
     action: {
-      cell: (r) => (
-        <span className={css.action} data-verb={verbOf(r.action)}>
-          {ready ? doneIn(words, r.action) : null}
-        </span>
-      ),
+      cell: (r) => (ready ? <Deed line={r} words={words} /> : null),
       fact: (r) => <code>{r.action}</code>,
-      filter: true,
+      filter: { options: kinds },
       filterTitle: t('filterCall'),
     },
     object: {

@@ -4,19 +4,21 @@ import { PageDrawer } from '@/kit/modal/PageModal';
 import { RowFacts } from '@/kit/page/DetailPage';
 import type { Columns } from '@/kit/resource/schema';
 import css from './audit.module.css';
+import { useSentence } from './Deed';
 import { type Change, changesOf, type LIST, type Line } from './line';
-import { doneIn, nameOf, type Words } from './words';
+import type { Words } from './words';
 
 type Props = { line: Line | null; columns: Columns<typeof LIST, 'audit'>; words: Words; onClose: () => void };
 
 /** One change: who, from where, and field by field what was and what is. */
 export function Entry({ line, columns, words, onClose }: Props) {
   const t = useTranslations('audit');
+  const sentence = useSentence(words);
   const changes = line ? changesOf(line) : [];
   return (
     <PageDrawer
       open={line !== null}
-      title={line ? [doneIn(words, line.action), nameOf(line)].filter(Boolean).join(': ') : t('entry')}
+      title={line ? sentence(line) : t('entry')}
       size={720}
       styles={{ wrapper: { maxWidth: '100vw' } }}
       onClose={onClose}

@@ -4,10 +4,10 @@ import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import type { Columns } from '@/kit/resource/schema';
 import { useSearch } from '@/router/navigate';
-import css from './audit.module.css';
+import { Deed } from './Deed';
 import { Entry } from './Entry';
-import { LIST, type Line, verbOf } from './line';
-import { doneIn, useWords } from './words';
+import { LIST, type Line } from './line';
+import { useWords } from './words';
 
 /** What was done to whoever the page is about (`?id=`); a part of a customer's or an agent's page. */
 export default function OfUser() {
@@ -19,11 +19,7 @@ export default function OfUser() {
     operator: { fixed: true, filter: true },
     action: {
       from: 'sm',
-      cell: (r) => (
-        <span className={css.action} data-verb={verbOf(r.action)}>
-          {ready ? doneIn(words, r.action) : null}
-        </span>
-      ),
+      cell: (r) => (ready ? <Deed line={r} words={words} /> : null),
       fact: (r) => <code>{r.action}</code>,
     },
     address: { from: 'md' },

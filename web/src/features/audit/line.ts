@@ -11,6 +11,16 @@ export function verbOf(action: string): Verb {
   return action.startsWith('DELETE') ? 'del' : 'edit';
 }
 
+/** The credits that a movement or an order records; nothing for other changes. */
+export function amountOf({ after }: Pick<Line, 'after'>): number | undefined {
+  const { amount: moved, cost, serial, serialNumber, orderNo } = fieldsOf(after);
+  const amount = moved ?? cost;
+  const known = serial ?? serialNumber ?? orderNo;
+  return known !== undefined && typeof amount === 'string' && /^-?\d+(\.\d+)?$/.test(amount)
+    ? Number(amount)
+    : undefined;
+}
+
 export type Change = { field: string; before?: string; after?: string; changed: boolean };
 
 const isPlain = (value: unknown) => typeof value !== 'object' || value === null;

@@ -23,15 +23,36 @@ export function doneIn(words: Words, action: string): string {
   return words.done[call] ?? call;
 }
 
-const NAMES = ['name', 'username', 'title', 'orderNo', 'keyword', 'key', 'phoneNumber', 'fileName', 'code'];
+/** A name as the page's language has it, where it was written in several. */
+function inLanguage(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || value === null) return '';
+  const all = value as Record<string, unknown>;
+  const own = all[usePrefs.getState().locale.replace('-', '_')] ?? Object.values(all)[0];
+  return typeof own === 'string' ? own : '';
+}
+
+const NAMES = [
+  'name',
+  'username',
+  'title',
+  'orderNo',
+  'keyword',
+  'key',
+  'phoneNumber',
+  'fileName',
+  'code',
+  'countryCode',
+];
 
 /** What it was done to, by the name that it had or has. */
-export function nameOf({ before, after }: Pick<Line, 'before' | 'after'>): string {
+export function nameOf({ objectName, before, after }: Pick<Line, 'objectName' | 'before' | 'after'>): string {
+  if (objectName) return objectName;
   for (const fields of [after, before] as unknown[]) {
     if (typeof fields !== 'object' || fields === null) continue;
     for (const field of NAMES) {
-      const value = (fields as Record<string, unknown>)[field];
-      if (typeof value === 'string' && value) return value;
+      const value = inLanguage((fields as Record<string, unknown>)[field]);
+      if (value) return value;
     }
   }
   return '';

@@ -40,9 +40,9 @@ export function useColumns(): Columns<typeof LIST, 'customer'> {
     companyName: { filter: true, only: 'detail', cell: (c) => c.companyName || '–' },
     email: { only: 'detail', cell: (c) => c.email || '–' },
     countryCode: { as: 'country', sort: true, from: 'lg', filter: true },
-    customerType: { dict: 'customer_type', sort: true, from: 'xl', filter: true },
+    customerType: { dict: 'customer_type', sort: true, from: 'xl', hidden: true, filter: true },
     type: many && { dict: 'user_type', sort: true, from: 'xl', hidden: true, filter: true },
-    customerLevel: { sort: true, from: 'xl', number: true, cell: (c) => levelText(c) },
+    customerLevel: { sort: true, from: 'xl', hidden: true, number: true, cell: (c) => levelText(c) },
     status: { dict: 'user_status', sort: true, from: 'sm', filter: true },
     activated: {
       from: 'xl',

@@ -1,0 +1,28 @@
+import { useTranslations } from 'next-intl';
+import { useFormat } from '@/kit/format';
+import css from './audit.module.css';
+import { amountOf, type Line, verbOf } from './line';
+import { doneIn, nameOf, type Words } from './words';
+
+/** What was done, to whom or what, and with how much credit. */
+export function useSentence(words: Words) {
+  const t = useTranslations('audit');
+  const f = useFormat();
+  return (line: Line) => {
+    const amount = amountOf(line);
+    const from = line.fromName ? t('from', { name: line.fromName }) : '';
+    const what = [nameOf(line), amount === undefined ? '' : f.credits(amount), from].filter(Boolean).join(', ');
+    const done = doneIn(words, line.action);
+    return what ? t('said', { done, what }) : done;
+  };
+}
+
+/** A line of the log as a sentence. */
+export function Deed({ line, words }: { line: Line; words: Words }) {
+  const sentence = useSentence(words);
+  return (
+    <span className={css.action} data-verb={verbOf(line.action)}>
+      {sentence(line)}
+    </span>
+  );
+}
