@@ -11,7 +11,11 @@ export function useSentence(words: Words) {
   return (line: Line) => {
     const amount = amountOf(line);
     const from = line.fromName ? t('from', { name: line.fromName }) : '';
-    const what = [nameOf(line), amount === undefined ? '' : f.credits(amount), from].filter(Boolean).join(', ');
+    const name = nameOf(line);
+    // Who changed its own account is named as the operator already.
+    const what = [name === line.operator ? '' : name, amount === undefined ? '' : f.credits(amount), from]
+      .filter(Boolean)
+      .join(', ');
     const done = doneIn(words, line.action);
     return what ? t('said', { done, what }) : done;
   };
