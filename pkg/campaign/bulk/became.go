@@ -78,8 +78,10 @@ func placeOf(o *order.Order, body *Body, chunk int) int {
 	if o.Trial != nil { // of each pack a chunk of the sample, and behind them all one of the rest
 		return chunk % max(1, o.Trial.Sample)
 	}
-	perPack := max(1, dispatch.Pieces(body.Packs, body.Request.Split)/max(1, body.Packs))
-	return chunk / perPack
+	if o.Woven {
+		return chunk / o.Split
+	}
+	return chunk
 }
 
 // bringRetried brings what became of messages of a retry: its chunks are no packs, so its recipients are looked for in the collection.

@@ -99,7 +99,7 @@ func (r *Room) quoted(p *auth.Principal, w *Request, to *aim, by *sending) *orde
 		if w.GroupID != "" {
 			o.Chunks = to.group.Packs
 		}
-		o.Chunks, o.Split = dispatch.Pieces(o.Chunks, w.Split), w.Split
+		o.Chunks, o.Split, o.Woven = dispatch.Pieces(o.Chunks, w.Split), w.Split, dispatch.Woven(o.Chunks, w.Split)
 		w.AB.fill(o)
 	}
 	q.Terms = func(o *order.Order) []order.Term {

@@ -40,12 +40,14 @@ func TestAnOrderIsSplit(t *testing.T) {
 			split      int
 			want       string
 		}{
-			"of a small collection":   {"groupId", j.collection(numbers(0, 10)), 3, "[3 3 4]"},
-			"of several packs":        {"groupId", j.collection(numbers(200, 4), numbers(300, 6)), 4, "[2 2 3 3]"},
+			"of a small collection":   {"groupId", j.collection(numbers(0, 10)), 3, "[4 3 3]"},
+			"of several packs":        {"groupId", j.collection(numbers(200, 4), numbers(300, 6)), 4, "[3 3 2 2]"},
 			"of one recipient each":   {"groupId", j.collection(numbers(400, 10)), 10, "[1 1 1 1 1 1 1 1 1 1]"},
-			"of a file":               {"fileId", "", 2, "[5 6]"},
+			"of a file":               {"fileId", "", 2, "[6 5]"},
+			"of two imports":          {"groupId", j.collection(numbers(1000, 124), numbers(2000, 4)), 3, "[43 43 42]"},
+			"of tiny packs":           {"groupId", j.collection(numbers(900, 2), numbers(910, 1), numbers(920, 9)), 5, "[3 3 2 2 2]"},
 			"that is none":            {"groupId", j.collection(numbers(500, 3)), 1, "[]"},
-			"of packs without number": {"groupId", j.collection(numbers(600, 2), numbers(700, 2), numbers(800, 2)), 2, "[2 4]"},
+			"of packs without number": {"groupId", j.collection(numbers(600, 2), numbers(700, 2), numbers(800, 2)), 2, "[3 3]"},
 		} {
 			if c.target == "fileId" {
 				c.id = j.upload("b.txt", "contact", "phoneNumber\n"+strings.ReplaceAll(strings.Trim(fmt.Sprint(numbers(100, 11)), "[]"), " ", "\n")+"\n")

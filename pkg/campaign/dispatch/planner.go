@@ -85,11 +85,11 @@ func (p *Planner) Pack(ctx context.Context, place, packs int, numbers []uint64, 
 		return p.try(ctx, place, numbers, values)
 	}
 	k := Pieces(packs, p.Split) / max(1, packs)
-	if k == 1 {
+	if k <= 1 {
 		return p.cut(ctx, place, numbers, values, Dealt{})
 	}
 	numbers, values = p.paid(place*k, numbers, values)
-	pieces, err := p.divided(place*k, k, numbers, values)
+	pieces, err := p.divided(place*k, turns(p.seen, len(numbers), k), numbers, values)
 	if err != nil {
 		return err
 	}
@@ -123,7 +123,7 @@ func (p *Planner) All(ctx context.Context, numbers []uint64, values [][]string) 
 func (p *Planner) all(ctx context.Context, numbers []uint64, values [][]string, second []bool) error {
 	if p.Split > 1 {
 		numbers, values = p.paid(p.chunk, numbers, values)
-		pieces, err := p.divided(p.chunk, Pieces(Chunks(len(numbers)), p.Split), numbers, values)
+		pieces, err := p.divided(p.chunk, turns(0, len(numbers), Pieces(Chunks(len(numbers)), p.Split)), numbers, values)
 		if err != nil {
 			return err
 		}
@@ -246,7 +246,6 @@ func (p *Planner) create(ctx context.Context, piece *piece) error {
 	}
 	s := newSends(piece.n)
 	s.Dealt = piece.to.Dealt
-	s.Done = piece.n == 0
 	_, err := p.DB.Write(ctx, store.Op{Verb: store.Put, Key: chunkKey('S', id, gen, piece.c), Item: s, If: store.Missing("pk")})
 	if store.ConditionFailed(err) != nil {
 		return nil

@@ -28,8 +28,7 @@ func (r *Engine) SubOrders(o *order.Order, t *order.Tally) []SubOrder {
 		return nil
 	}
 	out, now := make([]SubOrder, o.Split), r.Now()
-	for i := range out {
-		chunks := first[i*len(first)/o.Split : (i+1)*len(first)/o.Split]
+	for i, chunks := range divided(first, o) {
 		counts, done := Counts{}, true
 		for _, c := range chunks {
 			c.moved = nil
@@ -49,6 +48,26 @@ func (r *Engine) SubOrders(o *order.Order, t *order.Tally) []SubOrder {
 				out[i].Status = order.Waiting
 			}
 		}
+	}
+	return out
+}
+
+// divided gives the chunks of each sub-order: in turn, or runs of whole chunks with about as many recipients each.
+func divided(chunks []chunk, o *order.Order) [][]chunk {
+	out, all := make([][]chunk, o.Split), 0
+	for _, c := range chunks {
+		all += c.s.N
+	}
+	before := 0
+	for i, c := range chunks {
+		part := i % o.Split
+		if !o.Woven {
+			// The middle of the chunk decides; every sub-order has one at least.
+			part = (2*before + c.s.N) * o.Split / max(1, 2*all)
+			part = min(max(part, o.Split-len(chunks)+i), i, o.Split-1)
+		}
+		out[part] = append(out[part], c)
+		before += c.s.N
 	}
 	return out
 }

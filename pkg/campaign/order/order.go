@@ -41,6 +41,7 @@ type Order struct {
 	Total   int            `dynamodbav:"t"`
 	Chunks  int            `dynamodbav:"c"`
 	Split   int            `dynamodbav:"sb,omitempty"` // sub-orders that it is divided into; 0 or 1: none
+	Woven   bool           `dynamodbav:"wv,omitempty"` // its chunks belong to its sub-orders in turn: the first to the first, the second to the second
 	Gen     int            `dynamodbav:"g"`            // generation: 1, and one more with every retry
 	Past    []Generation   `dynamodbav:"gp,omitempty"` // the generations before
 	First   int            `dynamodbav:"g1,omitempty"` // generation that it began with; those before were edited away; 0: the first
