@@ -152,10 +152,13 @@ func (p *play) grabber() {
 	for range 4 + p.roll(8) {
 		p.pause(8 * time.Second)
 		who, r := p.grab()
-		if who == nil || who == p.eve && p.closed.Load() > 0 { // eve may have paid by then
+		if who == nil {
 			continue
 		}
 		a := p.briefly(who, r)
+		if who == p.eve && p.closed.Load() > 0 {
+			continue // it may have paid meanwhile
+		}
 		if a.ok() {
 			p.wrong("%s may %s %s", who.login, r.method, r.path)
 		}

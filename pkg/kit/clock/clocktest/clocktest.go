@@ -3,8 +3,10 @@
 package clocktest
 
 import (
+	"bytes"
 	"fmt"
 	"os"
+	"os/exec"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -52,3 +54,29 @@ func Bubble(t *testing.T, f func(*testing.T)) {
 
 // Begin moves the clock of a bubble that has just begun to Start.
 func Begin() { time.Sleep(time.Until(Start())) }
+
+// Borders are starts shortly before a day, a month or a clock changes: at +08:00, in a leap year, in the United States and in Europe.
+var Borders = []string{
+	"2031-01-31T23:30:00+08:00", "2032-02-29T12:00:00+08:00", "2032-02-29T23:30:00+08:00",
+	"2031-03-09T01:30:00-05:00", "2031-11-02T01:30:00-04:00", "2031-03-30T01:30:00+01:00", "2031-10-26T02:30:00+02:00",
+}
+
+// AtBorders runs some tests of a package again at each of Borders, in a process of its own. It does nothing in a run that is at another
+// start already.
+func AtBorders(t *testing.T, tests string, flags ...string) {
+	t.Helper()
+	if os.Getenv(Variable) != "" {
+		return
+	}
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, at := range Borders {
+		cmd := exec.CommandContext(t.Context(), program, append([]string{"-test.run", "^(" + tests + ")$"}, flags...)...)
+		cmd.Env = append(os.Environ(), Variable+"="+at)
+		if out, err := cmd.CombinedOutput(); err != nil || bytes.Contains(out, []byte("no tests to run")) {
+			t.Errorf("%s=%s go test -run %q: %v\n%s", Variable, at, tests, err, out)
+		}
+	}
+}

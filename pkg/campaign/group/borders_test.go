@@ -1,0 +1,12 @@
+package group_test
+
+import (
+	"testing"
+
+	"herald/pkg/kit/clock/clocktest"
+)
+
+// Groups are made from the stock of their day when the day, the month or a clock changes meanwhile.
+func TestGroupsAtBordersOfTime(t *testing.T) {
+	clocktest.AtBorders(t, "TestSimulation", "-seeds", "4")
+}

@@ -1,0 +1,12 @@
+package ledger_test
+
+import (
+	"testing"
+
+	"herald/pkg/kit/clock/clocktest"
+)
+
+// The books, their days and their months are exact when the day, the month or a clock changes meanwhile.
+func TestBooksAtBordersOfTime(t *testing.T) {
+	clocktest.AtBorders(t, "TestLedgerUnderFaults|Test.*Day.*|Test.*Month.*|Test.*Statement.*", "-operations", "2000")
+}
