@@ -21,7 +21,9 @@ import (
 	"herald/pkg/credit/price"
 	"herald/pkg/credit/topup"
 	"herald/pkg/credit/usdt"
+	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/country"
 	"herald/pkg/platform/session"
@@ -176,7 +178,7 @@ func (e *Env) ledgerRoom() *ledger.Room {
 func (e *Env) priceRoom() *price.Room {
 	e.made.priceRoom.Do(func() {
 		e.made.priceRoom.it = &price.Room{List: e.prices(), Max: e.setting("price.max"), Country: country.Known, Users: e.users(), Services: e.parts().codes()["service"],
-			Files: e.upload(), Sheets: e.Sheets, Text: e.words}
+			Files: e.upload(), Sheets: e.Sheets, Text: e.words, Notices: e.teller(), Customers: e.customersOf}
 	})
 	return e.made.priceRoom.it
 }
@@ -256,4 +258,21 @@ func (e *Env) customer() *customer.Room {
 			Paying: e.paying, Keep: (&upload.Room{DB: e.DB}).Keep, OwnImage: (&upload.Room{DB: e.DB}).OwnImage}
 	})
 	return e.made.customer.it
+}
+
+// customersOf are the first-level customers of an agent.
+func (e *Env) customersOf(ctx context.Context, agent string) ([]auth.Owner, error) {
+	var all []auth.Owner
+	for q := (store.ListQuery{Current: 1, Size: 100, Filters: map[string]string{"type": "2"}}); ; q.Current++ {
+		rows, _, err := customer.Customers.Page(ctx, e.DB, string(auth.AgentScope(agent)), q)
+		if err != nil {
+			return nil, err
+		}
+		for _, row := range rows {
+			all = append(all, auth.Owner{User: row.UserID, Tenant: row.UserID, Agent: agent})
+		}
+		if len(rows) < q.Size {
+			return all, nil
+		}
+	}
 }

@@ -167,7 +167,7 @@ func (r *Room) setListed(ctx context.Context, agent, service, country string, pr
 		err = bounded(line, least, ok)
 	}
 	if err == nil {
-		line, err = r.List.Set(ctx, line)
+		err = r.changing(ctx, line.Owner, func() (err error) { line, err = r.List.Set(ctx, line); return err })
 	}
 	if err != nil {
 		return nil, err
@@ -186,7 +186,7 @@ func (r *Room) dropList(ctx context.Context, in *struct {
 		return nil, err
 	}
 	audit.Note(ctx, agent, map[string]any{"service": service, "country": country}, nil)
-	return &web.Done{}, r.List.Drop(ctx, r.line(ctx, ListOf(agent), service, country, 0))
+	return &web.Done{}, r.changing(ctx, ListOf(agent), func() error { return r.List.Drop(ctx, r.line(ctx, ListOf(agent), service, country, 0)) })
 }
 
 // books are the lines of several owners.

@@ -2,6 +2,7 @@ package price
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -76,10 +77,11 @@ func (r *Room) imports(ctx context.Context, in *struct {
 			out.Changed++
 		}
 	}
-	for _, err := range parallel.Each(len(lines), 8, func(i int) error { _, err := r.List.Set(ctx, lines[i]); return err }) {
-		if err != nil {
-			return nil, err // the rows are the same when the file is sent again
-		}
+	err = r.changing(ctx, b.UserID, func() error {
+		return errors.Join(parallel.Each(len(lines), 8, func(i int) error { _, err := r.List.Set(ctx, lines[i]); return err })...)
+	})
+	if err != nil {
+		return nil, err // the rows are the same when the file is sent again
 	}
 	audit.Note(ctx, b.UserID, nil, map[string]any{"file": b.FileID, "total": out.Total, "changed": out.Changed})
 	return out, nil

@@ -13,6 +13,7 @@ import (
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/export"
+	"herald/pkg/platform/notice"
 	"herald/pkg/platform/role"
 	"herald/pkg/platform/upload"
 	"herald/pkg/platform/user"
@@ -30,6 +31,9 @@ type Room struct {
 	Files    *upload.Room
 	Sheets   sheet.Engine
 	Text     func(ctx context.Context, key string, args map[string]any) string
+	Notices  *notice.Store // nil: no one is told of a raise
+	// Customers are the first-level customers of an agent.
+	Customers func(ctx context.Context, agent string) ([]auth.Owner, error)
 }
 
 // Routes of the room.
@@ -171,7 +175,7 @@ func (r *Room) save(ctx context.Context, in *struct {
 	if err := r.floor(ctx, line); err != nil {
 		return nil, err
 	}
-	line, err = r.List.Set(ctx, line)
+	err = r.changing(ctx, b.UserID, func() error { line, err = r.List.Set(ctx, line); return err })
 	if err != nil {
 		return nil, err
 	}
@@ -233,7 +237,7 @@ func (r *Room) drop(ctx context.Context, in *struct {
 		return nil, err
 	}
 	audit.Note(ctx, owner, map[string]any{"service": service, "country": country}, nil)
-	return &web.Done{}, r.List.Drop(ctx, r.line(ctx, owner, service, country, 0))
+	return &web.Done{}, r.changing(ctx, owner, func() error { return r.List.Drop(ctx, r.line(ctx, owner, service, country, 0)) })
 }
 
 var changes = store.List[Change]{Columns: []store.Column[Change]{

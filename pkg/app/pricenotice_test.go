@@ -1,0 +1,93 @@
+package app
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"herald/pkg/campaign/order"
+	"herald/pkg/credit/price"
+	"herald/pkg/kit/testkit"
+	"herald/pkg/platform/notice"
+	"herald/pkg/platform/session/sessiontest"
+)
+
+// raises are the notices of raised prices that a user has, newest first.
+func (b *bank) raises(who *sessiontest.Actor) (texts []string) {
+	b.Helper()
+	b.work()
+	for _, m := range testkit.Data[notice.Unread](who.In("en_US").Get("/im/notice/no/read")).Records {
+		if m.Contents.Title == "Your price has gone up" {
+			texts = append(texts, m.Contents.Summary)
+		}
+	}
+	return texts
+}
+
+// An agent that raises a price tells the customers that pay more, each once for each change, by its list, a price of their own or a removed
+// one. What they were told before does not pay the new price.
+func TestCustomersAreToldOfARaisedPrice(t *testing.T) {
+	b := mustBank(t)
+	c := b.c
+	c.Admin.Post("/aty/customerinfo/price/charge/save", obj{"userId": price.Platform, "service": "bulk.whatsapp", "countryCode": "*", "price": 3}).OK()
+	list := func(amount float64) price.Row {
+		return testkit.Data[price.Row](c.Agent.Post("/proxy/service/price", obj{"service": "bulk.whatsapp", "countryCode": "BR", "price": amount}))
+	}
+	own := func(amount float64) price.Row {
+		return testkit.Data[price.Row](c.Agent.Post("/aty/customerinfo/price/charge/save", obj{"userId": c.Customer.User.ID, "service": "bulk.whatsapp", "countryCode": "BR", "price": amount}))
+	}
+	const first = "WhatsApp bulk send (BR) now costs 6.00 credits instead of 3.00. Orders you have already placed keep their price."
+	list(6)
+	if got := b.raises(c.Customer); !slices.Equal(got, []string{first}) {
+		t.Errorf("%q", got)
+	}
+	list(6)
+	list(5)
+	if got := b.raises(c.Customer); len(got) != 1 {
+		t.Errorf("a price that stays or falls is told: %q", got)
+	}
+	own(4) // less than the list
+	list(7)
+	if got := b.raises(c.Customer); len(got) != 1 {
+		t.Errorf("the list is told to a customer that has a price of its own: %q", got)
+	}
+	line := own(4.5)
+	c.Agent.Delete("/aty/customerinfo/price/charge/del/"+line.ID, nil).OK() // it pays the list's 7 again
+	got := b.raises(c.Customer)
+	if len(got) != 3 || !strings.Contains(strings.Join(got, "\n"), "now costs 7.00 credits instead of 4.50") {
+		t.Errorf("%q", got)
+	}
+	for _, who := range []*sessiontest.Actor{c.OtherCustomer, c.Direct, c.Agent} {
+		if got := b.raises(who); len(got) != 0 {
+			t.Errorf("%s is told %q", who.User.Name, got)
+		}
+	}
+	// Staff raise what the agent pays: its customers below that pay more too.
+	c.Admin.Post("/aty/customerinfo/price/charge/save", obj{"userId": c.Agent.User.ID, "service": "bulk.whatsapp", "countryCode": "BR", "price": 9}).OK()
+	if got := b.raises(c.Agent); len(got) != 1 || !strings.Contains(got[0], "9.00 credits instead of 3.00") {
+		t.Errorf("the agent: %q", got)
+	}
+	if got := b.raises(c.Customer); len(got) != 4 {
+		t.Errorf("%q", got)
+	}
+}
+
+// A price that an agent raises between estimate and order is refused with the new cost, and nothing is reserved.
+func TestAnOrderAfterAnAgentsRaise(t *testing.T) {
+	p := mustHouse(t)
+	c := p.c
+	c.Admin.Put("/aty/customerinfo/recharge", obj{"userId": c.Agent.User.ID, "amount": 1000}).OK()
+	c.Agent.Put("/aty/customerinfo/recharge", obj{"userId": c.Customer.User.ID, "amount": 1000}).OK()
+	file := testkit.Data[struct{ ID string }](c.Customer.Upload("/uf/uploadfile", "file", "n.txt", "text/plain", []byte("phoneNumber\n5511987654321\n"))).ID
+	wish := obj{"name": "May", "fileId": file, "channel": "whatsapp", "countryCode": "BR", "message": obj{"type": "text", "text": "Olá!"}}
+	told := testkit.Data[order.Estimate](c.Customer.Post("/gc/groupsendorder/estimate", wish))
+	before := p.balance(c.Customer)
+	c.Agent.Post("/proxy/service/price", obj{"service": "bulk.whatsapp", "countryCode": "BR", "price": 200}).OK()
+	p.k.Clock.Add(2e9)
+	a := c.Customer.Post("/gc/groupsendorder", merged(wish, obj{"expectedCost": told.Cost})).Want(http.StatusConflict, 40922)
+	if got := p.balance(c.Customer); got != before || !strings.Contains(string(a.Data), `"cost":200`) {
+		t.Errorf("%s after %s: %s", got, before, a.Raw)
+	}
+	c.Customer.Post("/gc/groupsendorder", merged(wish, obj{"expectedCost": 200})).OK()
+}
