@@ -7,6 +7,7 @@ import (
 
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
+	"herald/pkg/credit/price"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"
 )
@@ -43,6 +44,30 @@ func (j *joined) again() {
 }
 
 func retryOf(id string) string { return "/gc/groupsendorder/" + id + "/retry" }
+
+// A retry that costs more than it was told is refused with the new cost; the order stays as it is and nothing is reserved.
+func TestARetryPaysWhatWasTold(t *testing.T) {
+	together(t, 1000*money.Credit, func(j *joined) {
+		id := j.half(20)
+		told := j.ok("customer", "GET", retryOf(id), nil)["cost"]
+		if _, err := j.calm().Prices.Set(j.ctx, price.Line{Owner: price.Platform, Service: "bulk.whatsapp", Country: "*", Price: 700}); err != nil {
+			t.Fatal(err)
+		}
+		before, _ := j.balance()
+		code, out := j.call("customer", "PUT", retryOf(id), "", map[string]any{"expectedCost": told})
+		data, _ := out["data"].(map[string]any)
+		if code != 409 || out["code"] != 40922.0 || data["cost"] != 28.0 {
+			t.Errorf("%d %v", code, out)
+		}
+		if now, reserved := j.balance(); now != before || reserved != 0 || j.get(id).Status != order.Completed {
+			t.Errorf("%s of %s, %s reserved, state %d", now, before, reserved, j.get(id).Status)
+		}
+		j.ok("customer", "PUT", retryOf(id), map[string]any{"expectedCost": 28})
+		if _, reserved := j.balance(); reserved != 28*money.Credit {
+			t.Errorf("%s reserved", reserved)
+		}
+	})
+}
 
 // The failed recipients are sent to again, each once, with a reservation of their own; counts, recipients, figures and the books
 // are those of all generations together.

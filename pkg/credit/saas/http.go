@@ -94,15 +94,22 @@ type Price struct {
 	Fen    int          `json:"price" doc:"fen; 100 are 1 RMB" example:"120000"`
 	Credit money.Amount `json:"amount" doc:"the same in credits"`
 	Expire time.Time    `json:"expireTime" doc:"the end of the caller's subscription when it buys now"`
+	Give   money.Amount `json:"giveAmount" doc:"credits that the caller pays for a year that it gives a customer; 0 where it gives for nothing"`
 }
 
 func (r *Room) price(ctx context.Context, _ *struct{}) (*Price, error) {
 	var s Subscription
 	var fen int
+	var free bool
 	err := parallel.Do(
 		func() (err error) { s, err = r.Of(ctx, auth.Must(ctx).Tenant); return err },
-		func() (err error) { fen, err = r.Price(ctx); return err })
-	return &Price{fen, money.Amount(fen) * money.Credit, Renewed(s.Until, r.Now())}, err
+		func() (err error) { fen, err = r.Price(ctx); return err },
+		func() (err error) { free, err = r.AgentsGiveFree(ctx); return err })
+	out := &Price{Fen: fen, Credit: money.Amount(fen) * money.Credit, Expire: Renewed(s.Until, r.Now())}
+	if auth.Must(ctx).Type == auth.Agent && !free {
+		out.Give = out.Credit
+	}
+	return out, err
 }
 
 // Checked is what somebody who may buy must know.

@@ -12,7 +12,7 @@ import { at, type CommonDetail, permission, useKind, useWords } from './kind';
 import { type Action, actionsOf, countOf, handled } from './order';
 import { Refund } from './Refund';
 import { Refusal } from './Refusal';
-import { RetryFacts } from './RetryFacts';
+import { RetryFacts, useRetryQuote } from './RetryFacts';
 import { StopFacts } from './StopFacts';
 import { changesOf, passing, useReview } from './useReview';
 
@@ -67,10 +67,11 @@ export function ActionButtons({ order, onGone }: Props) {
     n: f.count(countOf(order, 'failed')),
     count: countOf(order, 'failed'),
   };
-  const ask = (action: Action) => {
+  const quote = useRetryQuote(order, told);
+  const ask = async (action: Action) => {
     if (action === 'edit') return set({ create: 1, edit: order.id });
     if (action === 'refuse' || action === 'refund') return setAsking(action);
-    told.current = undefined;
+    if (action === 'retry' && !(await quote.ask())) return;
     void modal.confirm({
       title: own(`ask.${action}.title`, facts),
       content:
@@ -93,7 +94,8 @@ export function ActionButtons({ order, onGone }: Props) {
           key={a}
           type={a === 'approve' || a === 'start' ? 'primary' : 'default'}
           danger={a === 'refuse' || a === 'cancel' || a === 'stop' || a === 'delete'}
-          onClick={() => ask(a)}
+          loading={a === 'retry' && quote.asking}
+          onClick={() => void ask(a)}
         >
           {t(`actions.${a}`)}
         </Button>

@@ -1,9 +1,38 @@
-import { useEffect } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { call } from '@/kit/api/client';
-import { textOf } from '@/kit/feedback';
+import { report, textOf } from '@/kit/feedback';
 import { useFormat } from '@/kit/format';
 import { at, type CommonDetail, useKind, useWords } from './kind';
 import { useAsked } from './useAsked';
+
+/** Asks what a retry costs before its question is put, so that none is confirmed without its cost. */
+export function useRetryQuote(order: CommonDetail, told: { current?: number }) {
+  const path = at(useKind(), '/{id}/retry');
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const ask = async () => {
+    told.current = undefined;
+    setAsking(true);
+    try {
+      const quote = await queries.fetchQuery({
+        queryKey: ['asked', path, order.id],
+        queryFn: ({ signal }) => call('get', path, { path: { id: order.id } }, { signal }),
+        staleTime: 0,
+        gcTime: 10_000, // until the question shows it
+        retry: false,
+      });
+      told.current = quote.cost;
+      return true;
+    } catch (e) {
+      report(e);
+      return false;
+    } finally {
+      setAsking(false);
+    }
+  };
+  return { ask, asking };
+}
 
 type Props = { order: CommonDetail; told: { current?: number } };
 
@@ -16,7 +45,7 @@ export function RetryFacts({ order, told }: Props) {
   const now = useAsked([path, order.id], (signal) => call('get', path, { path: { id: order.id } }, { signal }));
   const said = now.data?.cost;
   useEffect(() => {
-    told.current = said;
+    if (said !== undefined) told.current = said;
   }, [told, said]);
   if (now.isError) return textOf(now.error);
   if (!now.data) return t('ask.retry.asking');

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Radio } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useMay } from '@/kit/access/Can';
+import { CODE, isApiError } from '@/kit/api/error';
 import { get } from '@/kit/api/query';
 import { to } from '@/kit/api/to';
 import type { Data } from '@/kit/api/types';
@@ -43,7 +44,9 @@ export function ScreenModal({ collection, onClose }: { collection: Collection | 
       }
       changes={['/aty/contactsgroup/page']}
       done={t('screenStarted')}
+      filling={!quote.data}
       onClose={onClose}
+      onFailed={(e) => isApiError(e) && e.code === CODE.costlier && quote.refetch()}
     >
       <Field name="kind" label={t('screenWhat')} required>
         <Radio.Group

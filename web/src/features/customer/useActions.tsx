@@ -1,6 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useSession } from '@/auth/session';
+import { CODE, isApiError } from '@/kit/api/error';
+import { get } from '@/kit/api/query';
 import { to } from '@/kit/api/to';
+import { useFormat } from '@/kit/format';
 import type { RowAction } from '@/kit/resource/descriptor';
 import { type Customer, TYPE } from './customer';
 
@@ -11,11 +15,20 @@ export type Open = { what: Money | 'lock' | 'reset' | 'key'; row: Customer };
 
 const permissionOf = (m: Money) => `aty:customerinfo:${m === 'increase' || m === 'deduct' ? 'amount' : m}` as const;
 
+/** What a year costs that the caller gives a customer; asked anew when it was refused because it costs more. */
+function useGivenYear(enabled: boolean) {
+  const price = useQuery({ ...get('/pay/saas/price'), enabled });
+  const refresh = (e: unknown) => isApiError(e) && e.code === CODE.costlier && price.refetch();
+  return { cost: price.data?.giveAmount, refresh };
+}
+
 /** What can be done with a customer besides editing. */
 export function useActions(open: (o: Open) => void): RowAction<Customer, 'customer'>[] {
   const t = useTranslations('customer');
+  const f = useFormat();
   const own = useSession((s) => s.info?.userId);
   const ownType = useSession((s) => s.attributes?.type);
+  const year = useGivenYear(ownType === TYPE.agent);
   const self = (c: Customer) => c.userId === own;
   const money = MONEY.map(
     (what): RowAction<Customer, 'customer'> => ({
@@ -81,8 +94,14 @@ export function useActions(open: (o: Open) => void): RowAction<Customer, 'custom
       label: t('giveYear'),
       permission: 'proxy:give:saas',
       shown: (c) => c.type === TYPE.first && ownType === TYPE.agent,
-      confirm: (c) => ({ title: t('giveYearTitle', { name: c.name }), content: t('giveOwnYearText') }),
-      call: ({ userId }) => to('put', '/proxy/give/saas/{id}', { path: { id: userId }, body: {} }),
+      disabled: () => year.cost === undefined && t('priceLoading'),
+      confirm: (c) => ({
+        title: t('giveYearTitle', { name: c.name }),
+        content: year.cost === 0 ? t('giveFreeYearText') : t('giveOwnYearText', { cost: f.credits(year.cost) }),
+      }),
+      call: ({ userId }) =>
+        to('put', '/proxy/give/saas/{id}', { path: { id: userId }, body: { expectedCost: year.cost } }),
+      onFailed: year.refresh,
       done: t('yearGiven'),
     },
     {

@@ -36,6 +36,7 @@ export function OverlayForm<V extends object, T = unknown>({
   const { submit, busy } = useSubmit(form, send, {
     changes,
     done,
+    onFailed: p.onFailed,
     onDone: (data) => {
       p.onClose();
       form.resetFields();

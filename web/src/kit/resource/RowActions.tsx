@@ -38,7 +38,11 @@ export function RowActions<R>({ row, actions, page, changes, onChanged }: Props<
   const send = useSend({ changes });
   const able = actions.filter((a) => may(a) && (a.shown?.(row) ?? true));
   const act = async (a: RowAct<R>) => {
-    const answer = await ('call' in a ? send.mutateAsync(a.call(row)) : a.run(row, page));
+    const sent = 'call' in a ? send.mutateAsync(a.call(row)) : a.run(row, page);
+    const answer = await Promise.resolve(sent).catch((e) => {
+      a.onFailed?.(e);
+      throw e;
+    });
     if ('call' in a) onChanged?.();
     a.onAnswer?.(answer, row);
     if (a.done) feedback.current?.message.success(a.done);

@@ -31,6 +31,8 @@ type RowDeed<R> = Gate & {
   done?: string;
   /** Told what the call answered. */
   onAnswer?: (answer: unknown, row: R) => unknown;
+  /** Told why the call failed, which is said all the same. */
+  onFailed?: (e: unknown) => unknown;
 } & ({ call: (row: R) => Sending } | { run: (row: R, page: PageHandle<R>) => unknown });
 
 /** Something that can be done with one row. */

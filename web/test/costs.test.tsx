@@ -1,0 +1,102 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useSession } from '@/auth/session';
+import { queryClient } from '@/core/query';
+import { ScreenModal } from '@/features/contact/ScreenModal';
+import type { Customer } from '@/features/customer/customer';
+import { useActions } from '@/features/customer/useActions';
+import type { OrderDetail } from '@/features/order/order';
+import type { RowAct } from '@/kit/resource/descriptor';
+import { RowActions } from '@/kit/resource/RowActions';
+import { ActionButtons } from '@/ordering/ActionButtons';
+import { ok, refuse, serve } from './server';
+import { show } from './util';
+
+function grant(type: number, ...permissions: string[]) {
+  useSession.setState({
+    token: 't',
+    info: { userId: 'me' } as never,
+    permissions,
+    attributes: { type } as never,
+  });
+}
+
+beforeEach(() => queryClient.clear());
+
+const row = { userId: 'c', name: 'Ana', type: 2, activated: true } as Customer;
+
+function Acts() {
+  const actions = useActions(() => {}) as RowAct<Customer>[];
+  return <RowActions row={row} actions={actions} page={{} as never} changes={[]} />;
+}
+
+/** The cost that each paying call expected. */
+const expected = (calls: { method: string; body?: unknown }[], method: string) =>
+  calls.filter((c) => c.method === method).map((c) => (c.body as { expectedCost?: number }).expectedCost);
+
+describe('a cost that rose', () => {
+  it('is shown anew in the dialog of a screening, which never pays an unknown one', async () => {
+    grant(2);
+    let cost = 100;
+    const calls = serve(({ method }) => {
+      if (method === 'POST' && cost === 100) {
+        cost = 150;
+        return refuse(409, 40922, 'It costs more');
+      }
+      return ok({ members: 1000, price: 0.1, minimum: 1000, cost, balance: 900, enough: true });
+    });
+    const { user } = await show(<ScreenModal collection={{ id: 'g', name: 'People' } as never} onClose={() => {}} />);
+    const dialog = await screen.findByRole('dialog');
+    const start = await within(dialog).findByRole('button', { name: 'Start' });
+    await waitFor(() => expect(start).toBeEnabled());
+    await user.click(start);
+    await waitFor(() => expect(dialog).toHaveTextContent('150.00'));
+    await user.click(start);
+    await waitFor(() => expect(expected(calls, 'POST')).toEqual([100, 150]));
+  });
+
+  it('is named before an agent gives a year, and asked for anew when it is refused', async () => {
+    grant(11, 'proxy:give:saas');
+    let cost = 500;
+    const calls = serve(({ method }) => {
+      if (method === 'PUT' && cost === 500) {
+        cost = 700;
+        return refuse(409, 40922, 'It costs more');
+      }
+      return ok({ price: 0, amount: cost, giveAmount: cost, expireTime: '2031-01-01T00:00:00Z' });
+    });
+    const { user } = await show(<Acts />);
+    const give = () => screen.getByRole('button', { name: 'Give a year' });
+    const confirm = async (text: string) => {
+      await waitFor(() => expect(give()).toBeEnabled());
+      await user.click(give());
+      const dialog = (await screen.findByText(new RegExp(text))).closest<HTMLElement>('[role=dialog]');
+      await user.click(within(dialog as HTMLElement).getByRole('button', { name: 'Give a year' }));
+    };
+    await confirm('500.00 credits are taken from your own credit.');
+    await waitFor(() => expect(calls.filter((c) => c.method === 'GET')).toHaveLength(2));
+    await confirm('700.00 credits are taken from your own credit.');
+    expect(expected(calls, 'PUT')).toEqual([500, 700]);
+  });
+
+  it('is known before the question about a retry is put', async () => {
+    grant(2, 'gc:groupsendorder:retry');
+    let answer = () => {};
+    const told = new Promise<void>((done) => {
+      answer = done;
+    });
+    const calls = serve(async ({ method }) => {
+      if (method === 'GET') await told;
+      return ok({ targets: 1, price: 7, cost: 7, balance: 9, stock: null });
+    });
+    const order = { id: 'o1', status: 6, channel: 'whatsapp', countryCode: 'BR', total: 2, counts: { failed: 1 } };
+    const { user } = await show(<ActionButtons order={order as unknown as OrderDetail} onGone={() => {}} />);
+    await user.click(screen.getByRole('button', { name: /Retry/ }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    answer();
+    const dialog = await screen.findByRole('dialog');
+    expect(dialog).toHaveTextContent('7.00');
+    await user.click(within(dialog).getByRole('button', { name: /Retry/ }));
+    await waitFor(() => expect(expected(calls, 'PUT')).toEqual([7]));
+  });
+});
