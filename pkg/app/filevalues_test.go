@@ -1,0 +1,121 @@
+package app
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"herald/pkg/audience/contact"
+	"herald/pkg/campaign/order"
+	"herald/pkg/kit/testkit"
+	"herald/pkg/kit/web"
+)
+
+// sentBy is what each number got: the body of the text.
+func (p *house) sentBy() map[string]string {
+	out := map[string]string{}
+	all, _ := p.sim.Messages(0, 1<<20)
+	for _, a := range all {
+		out[a.To] += a.Body
+	}
+	return out
+}
+
+// mustRich is a house whose direct customer has credit.
+func mustRich(t *testing.T) *house {
+	t.Helper()
+	p := mustHouse(t)
+	p.c.Admin.Put("/aty/customerinfo/recharge", obj{"userId": p.c.Direct.User.ID, "amount": 1000}).OK()
+	return p
+}
+
+// file uploads a file of testdata, or the text of one that is not there.
+func (p *house) file(name, text string) string {
+	p.Helper()
+	content := []byte(text)
+	if text == "" {
+		var err error
+		if content, err = os.ReadFile(filepath.Join("testdata", "files", name)); err != nil {
+			p.Fatal(err)
+		}
+	}
+	return testkit.Data[struct{ ID string }](p.c.Direct.Upload("/uf/uploadfile", "file", name, "application/octet-stream", content)).ID
+}
+
+// orderedBy orders a text with a placeholder of a file, directly or through a contact list, and sends it.
+func (p *house) orderedBy(file, text, name, otherwise string, listed bool) order.Submitted {
+	p.Helper()
+	who := p.c.Direct
+	body := obj{"name": "x", "fileId": file, "channel": "whatsapp", "countryCode": "BR",
+		"message": obj{"type": "text", "text": text, "placeholders": []obj{{"name": name, "content": otherwise}}}}
+	if listed {
+		group := testkit.Data[web.Created](who.Post("/aty/contactsgroup", obj{"name": "x", "countryCode": "BR"})).ID
+		testkit.Data[contact.Started](who.Post("/aty/contactsgroup/"+group+"/import", obj{"fileId": file}))
+		p.k.Work(p, contact.FileQueue, FileTasks(onCloud(p.k))[contact.TaskImport])
+		delete(body, "fileId")
+		body["groupId"] = group
+	}
+	made := testkit.Data[order.Submitted](who.Post("/gc/groupsendorder", body))
+	p.sends()
+	return made
+}
+
+// TestValuesLeaveAsTheCellShowsThem uploads files, orders directly and through a contact list, and compares what the provider received.
+func TestValuesLeaveAsTheCellShowsThem(t *testing.T) {
+	for name, c := range map[string]struct {
+		file, text, placeholder, otherwise string
+		want                               map[string]string
+	}{
+		"formats": {"formats.xlsx", "V: {v}.", "v", "nada", map[string]string{"5511907835998": "V: 15%.", "5511936920825": "V: 12.5%.", "5511956125211": "V: R$ 1.234,50.", "5511957737155": "V: 1234.50.",
+			"5511979538523": "V: 24/12/2026.", "5511961074432": "V: 18:30.", "5511948934736": "V: 01310.", "5511973162713": "V: 12345678901234.", "5511916883272": "V: 0.3.",
+			"5511913765338": "V: 123456789012.", "5511921276672": "V: TRUE.", "5511908297230": "V: Dec/26.", "5511963681355": "V: 26:00.", "5511991678027": "V: 11987654321.",
+			"5511938862498": "V: Ana Lima.", "5511988345941": "V: nada."}},
+		"header":  {"header-case.xlsx", "Oi {nome}!", "nome", "cliente", map[string]string{"5511987650123": "Oi Ana!", "5511987650124": "Oi Bia!", "5511987650125": "Oi Caio!"}},
+		"capital": {"header-case.xlsx", "Oi {NOME}!", "NOME", "cliente", map[string]string{"5511987650123": "Oi Ana!", "5511987650124": "Oi Bia!", "5511987650125": "Oi Caio!"}},
+		"spaces":  {"cell-spaces.xlsx", "Oi {nome}!", "nome", "cliente", map[string]string{"5511987650123": "Oi Bia!", "5511987650124": "Oi cliente!"}},
+	} {
+		for _, listed := range []bool{false, true} {
+			p := mustRich(t)
+			p.orderedBy(p.file(c.file, ""), c.text, c.placeholder, c.otherwise, listed)
+			if got := p.sentBy(); !maps.Equal(got, c.want) {
+				t.Errorf("%s, through a list: %v: %v", name, listed, got)
+			}
+		}
+	}
+}
+
+// TestOnePersonIsOneRecipient sends one message, for one price, to a person whose number stands in a file in two forms.
+func TestOnePersonIsOneRecipient(t *testing.T) {
+	for country, forms := range map[string][]string{"AR": {"541123456789", "5491123456789"}, "MX": {"525512345678", "5215512345678"}} {
+		for _, listed := range []bool{false, true} {
+			p := mustRich(t)
+			who, file := p.c.Direct, p.file("n.txt", "phoneNumber\n"+strings.Join(forms, "\n")+"\n")
+			body := obj{"name": "x", "fileId": file, "channel": "whatsapp", "countryCode": country, "message": obj{"type": "text", "text": "Hola"}}
+			if listed {
+				group := testkit.Data[web.Created](who.Post("/aty/contactsgroup", obj{"name": "x", "countryCode": country})).ID
+				task := testkit.Data[contact.Started](who.Post("/aty/contactsgroup/"+group+"/import", obj{"fileId": file})).TaskID
+				p.k.Work(p, contact.FileQueue, FileTasks(onCloud(p.k))[contact.TaskImport])
+				st := testkit.Data[contact.ImportStatus](who.Get("/aty/contactsgroup/" + group + "/import/" + task))
+				if st.Imported != 1 || st.Duplicated != 1 || st.Failed != 0 {
+					t.Errorf("%s: %+v", country, st)
+				}
+				delete(body, "fileId")
+				body["groupId"] = group
+			}
+			e := testkit.Data[struct {
+				Targets int
+				Cost    float64
+			}](who.Post("/gc/groupsendorder/estimate", body))
+			if e.Targets != 1 || e.Cost != 1 {
+				t.Errorf("%s, through a list: %v: the estimate tells %+v", country, listed, e)
+			}
+			testkit.Data[order.Submitted](who.Post("/gc/groupsendorder", body))
+			p.sends()
+			if got := p.accepted(); len(got) != 1 {
+				t.Errorf("%s, through a list: %v: %v", country, listed, got)
+			}
+		}
+	}
+}
