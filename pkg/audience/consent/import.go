@@ -2,6 +2,8 @@ package consent
 
 import (
 	"context"
+	_ "embed" // words
+	"slices"
 	"strings"
 	"time"
 
@@ -11,6 +13,7 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/clock"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/id"
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/phone"
@@ -25,7 +28,8 @@ const SettingRows = "consent.import.rows"
 // inOne is how many records are written in a transaction.
 const inOne = 10
 
-// Load is a file of statements. Its columns beside phoneNumber are source, time and evidence; what a row leaves out, the call says.
+// Load is a file of statements. Its columns beside phoneNumber are source, time, evidence and state, or as an export calls them in any language; what a row
+// leaves out, the call says.
 type Load struct {
 	FileID     string `json:"fileId" minLength:"1" maxLength:"64" doc:"of an uploaded xlsx, xls, txt or csv with the columns phoneNumber, source, time and evidence; it is kept as proof"`
 	Column     string `json:"column,omitempty" maxLength:"200" doc:"the column that holds the numbers; phoneNumber when missing"`
@@ -69,7 +73,7 @@ func (r *Room) load(ctx context.Context, in *struct{ Body Load }) (*Loaded, erro
 	var said []Record
 	var numbers []uint64
 	for i := range rows {
-		rec, wrong := w.record(&rows[i], now)
+		rec, wrong := w.record(r.told(&rows[i]), now)
 		if wrong != nil {
 			out.Errors = append(out.Errors, contact.RowError{Line: rows[i].Line, Number: sheet.Excerpt(rows[i].Text), Code: wrong.Code, Message: r.Suppression.Texts.Text(web.LangOf(ctx), wrong.Key, nil)})
 			continue
@@ -83,6 +87,20 @@ func (r *Room) load(ctx context.Context, in *struct{ Body Load }) (*Loaded, erro
 	out.Imported = len(said)
 	audit.Note(ctx, op, nil, map[string]any{"consents": len(said), "state": w.State, "channel": w.Channel, "purpose": w.Purpose, "fileId": w.FileID, "customerId": owner.Tenant})
 	return out, nil
+}
+
+// told gives a row whose columns have the titles of an export in any language under the names of an import: the file of one account can
+// be brought to another.
+func (r *Room) told(row *contact.Row) *contact.Row {
+	for name, key := range map[string]string{"source": "suppression.column.source", "evidence": "suppression.column.evidence", "time": "suppression.column.eventTime", "state": "consent.column.state"} {
+		for _, lang := range i18n.Langs {
+			title := strings.ToLower(r.Suppression.Texts.Text(lang, key, nil))
+			if value, ok := row.Beside[title]; ok && row.Beside[name] == "" {
+				row.Beside[name] = value
+			}
+		}
+	}
+	return row
 }
 
 // record is a row's statement, or why it is none.
@@ -107,7 +125,25 @@ func (w *Load) record(row *contact.Row, now time.Time) (rec Record, wrong *fault
 	case at.After(now.Add(time.Minute)):
 		return rec, fault.New(fault.Invalid, 40084, "consent.future")
 	}
-	return Record{PhoneNumber: phone.Format(row.Number), Channel: w.Channel, Purpose: w.Purpose, State: w.State, Source: source, Evidence: evidence, FileID: w.FileID, Time: at.UTC()}, nil
+	state := w.State
+	if own := stateOf(row.Beside["state"]); own != "" {
+		state = own
+	}
+	return Record{PhoneNumber: phone.Format(row.Number), Channel: w.Channel, Purpose: w.Purpose, State: state, Source: source, Evidence: evidence, FileID: w.FileID, Time: at.UTC()}, nil
+}
+
+//go:embed dict.tsv
+var words string
+
+// stateOf is the state that a row tells, as an export writes it in any language; "" for none.
+func stateOf(told string) string {
+	told = strings.TrimSpace(told)
+	for line := range strings.Lines(words) {
+		if cells := strings.Split(strings.TrimSpace(line), "\t"); told != "" && len(cells) > 3 && slices.Contains(cells[2:], told) {
+			return cells[2]
+		}
+	}
+	return ""
 }
 
 // moment reads a time as files tell it.

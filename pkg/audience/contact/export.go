@@ -15,14 +15,24 @@ func (r *Room) Exports(a *web.API, d *export.Exporter) {
 	export.Listed(a, d, r.list())
 	export.Mount(a, d, export.List[MemberQuery, Member]{Name: "members", Path: base + "/{id}/export", Perm: "aty:contactsgroup:member",
 		Summary: "The members of a collection that match, as xlsx", Rows: r.exportMembers,
-		Columns: []export.Column[Member]{
-			{Title: "phoneNumber", Value: func(m *Member) any { return m.PhoneNumber }}, {Title: "country", Value: func(m *Member) any { return m.CountryCode }},
-			{Title: "validity", Dict: "member_validity", Value: func(m *Member) any { return m.Validity }},
-			{Title: "source", Dict: "member_source", Value: func(m *Member) any { return m.Source }},
-			{Title: "lastActive", Value: func(m *Member) any { return m.LastActiveTime }}, {Title: "lastCheck", Value: func(m *Member) any { return m.LastCheckTime }},
-			{Title: "created", Value: func(m *Member) any { return m.CreateTime }},
-		},
-	})
+		Columns: memberColumns})
+}
+
+var memberColumns = []export.Column[Member]{
+	{Title: "phoneNumber", Value: func(m *Member) any { return m.PhoneNumber }}, {Title: "country", Value: func(m *Member) any { return m.CountryCode }},
+	{Title: "validity", Dict: "member_validity", Value: func(m *Member) any { return m.Validity }},
+	{Title: "source", Dict: "member_source", Value: func(m *Member) any { return m.Source }},
+	{Title: "lastActive", Value: func(m *Member) any { return m.LastActiveTime }}, {Title: "lastCheck", Value: func(m *Member) any { return m.LastCheckTime }},
+	{Title: "created", Value: func(m *Member) any { return m.CreateTime }},
+}
+
+// columnsWith are these with what the members have of their own, beside the number: an import keeps the first columns of a file.
+func columnsWith(own []string) []export.Column[Member] {
+	out := []export.Column[Member]{memberColumns[0]}
+	for _, name := range own {
+		out = append(out, export.Column[Member]{Title: name, Own: true, Value: func(m *Member) any { return m.Values[name] }})
+	}
+	return append(out, memberColumns[1:]...)
 }
 
 // template declares an empty contact file with the header that an import asks for.
@@ -53,10 +63,12 @@ func (r *Room) exportMembers(ctx context.Context, in *MemberQuery) (export.Rows[
 		all := *in
 		all.Current, all.Size = 1, max(m.MemberCount, 1)
 		page, err := r.memberSearch(ctx, &all, m, &s)
-		return export.Of(page.Records), err
+		out := export.Of(page.Records)
+		out.Columns = columnsWith(m.Columns)
+		return out, err
 	}
 	total := m.MemberCount
-	return export.Rows[Member]{Total: total, Each: func(yield func(*Member, error) bool) {
+	return export.Rows[Member]{Total: total, Columns: columnsWith(m.Columns), Each: func(yield func(*Member, error) bool) {
 		for at := 0; at < total; at += exportStep {
 			from, to := at, min(at+exportStep, total)
 			if newest {
