@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { hashIn, isUrl, tellable, withScheme } from '@/kit/input/pasted';
+import { simple } from '@/kit/input/plain';
 
 const HASH = 'db36d6dcb88dc58ba954f37af9ac2c863060d2bc63ed21bd3b3c1376baad3e1e';
 
@@ -37,4 +38,9 @@ it('names what nobody sees', () => {
   expect(tellable('ç')).toEqual({ shown: 'ç' });
   expect(tellable('\u00a0')).toEqual({ name: 'noBreakSpace', code: 'U+00A0' });
   expect(tellable('\u2009')).toEqual({ name: 'other', code: 'U+2009' });
+});
+
+it('puts simple characters in the place of those that make a short message longer', () => {
+  expect(simple('“Olá” – ‘tudo’…\u00a0bem\u200b?\u2028\u2022 cafe\u0301')).toBe('"Olá" - \'tudo\'... bem?\n* café');
+  expect(simple('👩\u200d👩\u200d👧 ção 你好')).toBe('👩\u200d👩\u200d👧 ção 你好');
 });

@@ -18,7 +18,10 @@ const PATCHES = {
   ],
 };
 
-/** An icon: what antd's own makes of it, without two colours, shadow roots and a sheet written at run time. */
+/**
+ * An icon: what antd's own makes of it, without two colours, shadow roots and a sheet written at run time. Its English name ("down") is
+ * told to nobody: an icon without a label of ours is no part of the accessible tree.
+ */
 const ICON = `import React from 'react';
 const camel = (attrs) => Object.fromEntries(Object.entries(attrs).map(([k, v]) => [k.replace(/-(.)/g, (_, c) => c.toUpperCase()), v]));
 const draw = (node, key) => React.createElement(node.tag, { key, ...camel(node.attrs) }, (node.children ?? []).map(draw));
@@ -29,7 +32,7 @@ export default function Icon({ className, icon, spin, rotate, tabIndex, onClick,
   const turned = rotate ? { style: { transform: \`rotate(\${rotate}deg)\` } } : undefined;
   return React.createElement(
     'span',
-    { role: 'img', 'aria-label': icon.name, ...rest, ref, style, onClick, tabIndex: tabIndex ?? (onClick ? -1 : undefined),
+    { ...(rest['aria-label'] || rest.role ? { role: 'img' } : { 'aria-hidden': true }), ...rest, ref, style, onClick, tabIndex: tabIndex ?? (onClick ? -1 : undefined),
       className: \`anticon anticon-\${icon.name}\${turning}\${className ? \` \${className}\` : ''}\` },
     React.createElement(tag, { ...camel(attrs), ...own, ...turned }, children.map(draw)),
   );

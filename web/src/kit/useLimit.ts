@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { queryClient } from '@/core/query';
 import { get } from './api/query';
 
 /** Limits of forms that are settings, with what they are unless somebody changed them. */
@@ -23,6 +24,7 @@ export const SHIPPED = {
   'order.test.daily': 5,
   'order.test.numbers': 20,
   'order.split.max': 10,
+  'email.tld.max': 63,
   'password.min.length': 6,
   'password.initial.hours': 72,
   'usdt.confirmations': 12,
@@ -30,9 +32,26 @@ export const SHIPPED = {
   'money.confirm.above': 100_000,
 } as const;
 
+type Key = keyof typeof SHIPPED;
+
+const setting = (key: Key) => ({
+  ...get('/lop/system/config/{key}', { path: { key } }),
+  staleTime: 60_000,
+  retry: false,
+});
+
+function numberOf(key: Key, told: unknown): number {
+  const value = Number(told);
+  return value > 0 || told === 0 ? value : SHIPPED[key];
+}
+
 /** A limit as it is set now; a change holds within a minute (decisions §13). */
-export function useLimit(key: keyof typeof SHIPPED): number {
-  const setting = useQuery({ ...get('/lop/system/config/{key}', { path: { key } }), staleTime: 60_000, retry: false });
-  const value = Number(setting.data?.value);
-  return value > 0 || setting.data?.value === 0 ? value : SHIPPED[key];
+export function useLimit(key: Key): number {
+  return numberOf(key, useQuery(setting(key)).data?.value);
+}
+
+/** The same for a check that runs when something was typed. */
+export async function limitOf(key: Key): Promise<number> {
+  const told = await queryClient.fetchQuery(setting(key)).catch(() => undefined);
+  return numberOf(key, told?.value);
 }

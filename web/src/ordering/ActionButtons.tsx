@@ -1,11 +1,11 @@
 import { Flex } from 'antd';
 import { useTranslations } from 'next-intl';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useCan } from '@/auth/session';
 import { useAct } from '@/kit/api/act';
 import { type Sending, to } from '@/kit/api/to';
 import { useFormat } from '@/kit/format';
-import { useApp } from '@/kit/light/app';
+import { useApp, wantApp } from '@/kit/light/app';
 import { Button } from '@/kit/light/Button';
 import { useSearch } from '@/router/navigate';
 import { at, type CommonDetail, permission, useKind, useWords } from './kind';
@@ -60,6 +60,7 @@ export function ActionButtons({ order, onGone }: Props) {
   const calls = useCalls(order, onGone, told);
   const { set } = useSearch();
   const [asking, setAsking] = useState<Asked>();
+  useEffect(wantApp, []); // its questions are about money: their code is there before one is asked
   const facts = {
     done: f.count(handled(order, kind)),
     total: f.count(order.total),

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useAct } from '@/kit/api/act';
 import { CODE, isApiError } from '@/kit/api/error';
 import { to } from '@/kit/api/to';
 import type { RecordOf } from '@/kit/api/types';
 import { report } from '@/kit/feedback';
 import { useFormat } from '@/kit/format';
-import { useApp } from '@/kit/light/app';
+import { useApp, wantApp } from '@/kit/light/app';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { useSearch } from '@/router/navigate';
@@ -31,6 +31,7 @@ export function Drafts<D>({ own }: { own: Own<D> }) {
   const { message, modal } = useApp();
   const { set } = useSearch();
   const short = useShort();
+  useEffect(wantApp, []); // a draft is ordered by a question: its code is there before it is asked
   const commit = useAct((body: Commit) => to('post', at(kind, '/draft/commit'), { body }), {
     quiet: true,
     changes: placedChanges(kind),

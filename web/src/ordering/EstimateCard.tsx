@@ -6,6 +6,7 @@ import type { Data } from '@/kit/api/types';
 import { textOf } from '@/kit/feedback';
 import { useFormat } from '@/kit/format';
 import { tellable } from '@/kit/input/pasted';
+import { simple } from '@/kit/input/plain';
 import { MoneySummary, useBalanceLines } from '@/kit/pay/MoneySummary';
 import { TOP_UP_GATE } from '@/layout/Credit';
 import { useOverlay } from '@/layout/overlay';
@@ -37,11 +38,13 @@ type Props = {
   hint: string;
   /** Somebody else pays than who orders. */
   other?: boolean;
+  /** Puts simpler characters in the place of those that make the texts longer. */
+  onSimplify?: () => void;
   /** What the kind tells beside it. */
   more?: (known: Estimate | undefined) => { label: string; value: string; warn?: boolean }[];
 };
 
-export function EstimateCard({ estimate, ready, country, hint, other, more }: Props) {
+export function EstimateCard({ estimate, ready, country, hint, other, onSimplify, more }: Props) {
   const t = useTranslations('order');
   const own = useWords();
   const f = useFormat();
@@ -80,6 +83,11 @@ export function EstimateCard({ estimate, ready, country, hint, other, more }: Pr
         lines={lines}
         testId="estimated-cost"
       >
+        {known?.forced && onSimplify && simple(known.forced) !== known.forced && (
+          <Button size="small" onClick={onSimplify}>
+            {t('simplify')}
+          </Button>
+        )}
         {known?.uneven && <p className={css.hint}>{t('partsUneven')}</p>}
         <Hint estimate={estimate} known={known} ready={ready} country={country} hint={hint} other={other} />
       </MoneySummary>

@@ -28,7 +28,7 @@ import { Through, useFirst } from './Through';
 import { TrialFields } from './TrialFields';
 import { useColumns } from './useColumns';
 import { useDraft } from './useDraft';
-import { missingOf, tryOf, type Values, wishOf } from './wish';
+import { missingOf, simplified, tryOf, type Values, wishOf } from './wish';
 
 const HINT = {
   many: 'placeholdersFewer',
@@ -120,6 +120,7 @@ export default function CreateOrder() {
               country={country}
               hint={paid ? t(HINT[missingOf(values, columns, most)]) : t('missing', { field: t('payer') })}
               other={Boolean(values.userId)}
+              onSimplify={() => form.setFieldsValue(simplified(form.getFieldsValue(true)))}
             />
             <Through values={values} />
           </div>

@@ -1,5 +1,6 @@
 import type { Dayjs } from 'dayjs';
 import type { Args, Data } from '@/kit/api/types';
+import { simple } from '@/kit/input/plain';
 import { addressesOf, namesIn } from '@/kit/phone/template';
 import type { Picture } from '@/kit/upload/upload';
 import { countryOf, instant, type TargetValues, targetOf } from '@/ordering/target';
@@ -245,5 +246,27 @@ export function shownMessage(v: Values) {
       m.type === 'template' && !m.template
         ? (m.placeholders ?? []).map((p) => ({ name: p?.name ?? '', content: p?.content ?? '' }))
         : names.map((name) => ({ name, content: m.values?.[name] ?? '' })),
+  };
+}
+
+/** The texts of a message with simple characters. */
+function simplyOf(m: MessageValues): MessageValues {
+  const each = <T extends object>(of: T) =>
+    Object.fromEntries(Object.entries(of).map(([k, v]) => [k, typeof v === 'string' ? simple(v) : v])) as T;
+  return {
+    ...m,
+    ...(m.text === undefined ? {} : { text: simple(m.text) }),
+    ...(m.values ? { values: each(m.values) } : {}),
+    ...(m.link ? { link: { ...each(m.link), url: m.link.url } } : {}),
+  };
+}
+
+/** The values with simple characters in what is sent. */
+export function simplified(values: Values): Values {
+  const { message, ab } = values;
+  return {
+    ...values,
+    ...(message ? { message: simplyOf(message) } : {}),
+    ...(ab?.message ? { ab: { ...ab, message: simplyOf(ab.message) } } : {}),
   };
 }

@@ -2,6 +2,7 @@ import type { FormItemProps } from 'antd';
 import { useTranslations } from 'next-intl';
 import { MOBILE, numbersOf } from '../input/digits';
 import { isEmail } from '../input/email';
+import { limitOf } from '../useLimit';
 
 type Rule = NonNullable<FormItemProps['rules']>[number];
 
@@ -33,7 +34,11 @@ export function useRules(): Rules {
       validator: (_, v) => (isEmpty(v) ? Promise.reject(new Error(t('required', { field }))) : Promise.resolve()),
     }),
     max: (n) => check((v) => v.length <= n, t('max', { n })),
-    email: check((v) => isEmail(v), t('email')),
+    email: {
+      validator: async (_, v) => {
+        if (text(v) !== '' && !isEmail(text(v), await limitOf('email.tld.max'))) throw new Error(t('email'));
+      },
+    },
     phone: check((v) => MOBILE.test(v), t('phone')),
     money: (min = 0, max = 1e10) =>
       check((v) => /^\d+(\.\d{1,2})?$/.test(v) && Number(v) >= min && Number(v) <= max, t('money', { min, max })),

@@ -1,6 +1,6 @@
 import { EllipsisOutlined } from '@ant-design/icons';
 import { useTranslations } from 'next-intl';
-import { useApp } from '@/kit/light/app';
+import { useApp, wantApp } from '@/kit/light/app';
 import { useMay } from '../access/Can';
 import { ActionButton } from '../action/ActionButton';
 import { useSend } from '../api/act';
@@ -71,7 +71,8 @@ export function RowActions<R>({ row, actions, page, changes, onChanged }: Props<
     };
   });
   return (
-    <Flex className={css.acts} wrap={false} justify="flex-end">
+    // An action may ask a question next: its code is loaded when the pointer or the focus comes near.
+    <Flex className={css.acts} wrap={false} justify="flex-end" onPointerEnter={wantApp} onFocus={wantApp}>
       {beside.map((a) => (
         <ActionButton
           key={a.key}
