@@ -3,6 +3,7 @@ package app
 import (
 	"encoding/json"
 	"net/http"
+	"slices"
 	"testing"
 
 	"herald/pkg/account/agent"
@@ -219,10 +220,23 @@ func TestPricesByAFile(t *testing.T) {
 	send(c.Admin, id, "service,country\nbulk.whatsapp,BR\n").Bad("fileId")
 	send(c.Agent, c.Customer.User.ID, "service,countryCode,price\nbulk.whatsapp,BR,3\n").Want(http.StatusBadRequest, 40041) // the agent has no price yet
 	send(c.Agent, id, "service,countryCode,price\nbulk.whatsapp,BR,3\n").Want(http.StatusNotFound, 0)
+	comma := "service,countryCode,price\nbulk.whatsapp,BR,\"9,50\"\n"
+	var steps price.Steps
+	if err := json.Unmarshal(send(c.Admin, id, comma).Want(http.StatusConflict, 40923).Data, &steps); err != nil || steps.Total != 1 || steps.Changes[0].Before != 325 || steps.Changes[0].After != 950 {
+		t.Errorf("%+v (%v)", steps, err)
+	}
+	if lines, err := e.prices().Of(t.Context(), id); err != nil || slices.ContainsFunc(lines, func(l price.Line) bool { return l.Price == 950 }) {
+		t.Errorf("taken without being confirmed: %+v (%v)", lines, err)
+	}
+	file := testkit.Data[struct{ ID string }](c.Admin.Upload("/uf/uploadfile", "file", "p.csv", "text/csv", []byte(comma))).ID
+	sure := testkit.Data[price.Imported](c.Admin.Post("/aty/customerinfo/price/charge/import", obj{"userId": id, "fileId": file, "confirmed": true}))
+	if sure.Changed != 1 {
+		t.Errorf("%+v", sure)
+	}
 	if rows := table(t, c.Admin.Get("/aty/customerinfo/price/charge/export?userId="+id).Raw, "service"); len(rows) != 2 || rows[1]["price"] == "" {
 		t.Errorf("%+v", rows)
 	}
-	if changes := testkit.Data[web.Page[price.Change]](c.Admin.Get("/aty/customerinfo/price/charge/history/page?userId=" + id)); changes.Total != 2 || changes.Records[0].ByName != "admin" {
+	if changes := testkit.Data[web.Page[price.Change]](c.Admin.Get("/aty/customerinfo/price/charge/history/page?userId=" + id)); changes.Total != 3 || changes.Records[0].ByName != "admin" {
 		t.Errorf("%+v", changes)
 	}
 }

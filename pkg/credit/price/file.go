@@ -45,8 +45,9 @@ type Refused struct {
 
 func (r *Room) imports(ctx context.Context, in *struct {
 	Body struct {
-		UserID string `json:"userId" minLength:"1" doc:"a customer, an agent, or platform"`
-		FileID string `json:"fileId" minLength:"1" doc:"an uploaded file"`
+		UserID    string `json:"userId" minLength:"1" doc:"a customer, an agent, or platform"`
+		FileID    string `json:"fileId" minLength:"1" doc:"an uploaded file"`
+		Confirmed bool   `json:"confirmed,omitempty" doc:"takes prices that change by more than half, too; without it they are 409 40923 with the changes in data, and nothing is taken"`
 	}
 }) (*Imported, error) {
 	b := in.Body
@@ -67,6 +68,9 @@ func (r *Room) imports(ctx context.Context, in *struct {
 	}
 	had, err := r.List.Of(ctx, b.UserID)
 	if err != nil {
+		return nil, err
+	}
+	if err := confirmed(lines, had, b.Confirmed); err != nil {
 		return nil, err
 	}
 	out := &Imported{Total: len(lines)}
@@ -105,7 +109,7 @@ func (r *Room) read(ctx context.Context, owner string, file *sheet.Sheet) ([]Lin
 	var lines []Line
 	for _, row := range file.Rows {
 		service, code := strings.TrimSpace(row.Phone), strings.ToUpper(strings.TrimSpace(row.Fields[country]))
-		amount, bad := money.Parse(strings.TrimSpace(row.Fields[price]))
+		amount, bad := typed(row.Fields[price])
 		line := r.line(ctx, owner, service, code, amount)
 		err := r.fits(ctx, line, floors)
 		switch {

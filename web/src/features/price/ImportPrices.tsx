@@ -1,22 +1,31 @@
 import { Alert, Button, Flex, Upload } from 'antd';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useWork } from '@/kit/api/act';
-import { isApiError } from '@/kit/api/error';
+import { type ApiError, CODE, isApiError } from '@/kit/api/error';
 import { sendOnce } from '@/kit/api/idempotency';
 import { to } from '@/kit/api/to';
-import { withdraw } from '@/kit/api/withdraw';
+import { signalOf, withdraw } from '@/kit/api/withdraw';
+import { DictTag } from '@/kit/dict/DictTag';
 import { ExportButton } from '@/kit/export/ExportButton';
 import { textOf } from '@/kit/feedback';
 import { useFormat } from '@/kit/format';
+import { useApp } from '@/kit/light/app';
 import { PageModal } from '@/kit/modal/PageModal';
 import { ScrollBox } from '@/kit/page/ScrollBox';
+import { usePriceWords } from '@/kit/pay/PriceField';
 import { problemOf, upload } from '@/kit/upload/upload';
 import { useLimit } from '@/kit/useLimit';
-import { CHANGES, LIST } from './price';
+import { ANYWHERE, CHANGES, LIST } from './price';
 import css from './price.module.css';
 
+/** So many changes are told in the question. */
+const SHOWN = 10;
+
 type Refused = { total: number; failed: number; errors: { line: number; message: string }[] };
+type Step = { service: string; countryCode: string; before: number; after: number };
+/** A file, or the id of one that is there, and whether its large changes were confirmed. */
+type Wanted = { file: File | string; confirmed?: boolean };
 type Props = { owner: string; open: boolean; onClose: () => void };
 
 /** Prices by a file: the ones that there are as a template, and a file that is taken as a whole or refused row by row. */
@@ -25,15 +34,35 @@ export function ImportPrices({ owner: of, open, onClose }: Props) {
   const bytes = useLimit('contact.file.bytes');
   const [wrong, setWrong] = useState('');
   const [owner] = useState(() => ({}));
-  const load = async (file: File, withdrawn?: AbortSignal) => {
-    const { id } = await upload(file, 'contact');
-    const body = { userId: of, fileId: id };
+  const { modal } = useApp();
+  const fileId = useRef('');
+  const load = async ({ file, confirmed }: Wanted, withdrawn?: AbortSignal) => {
+    fileId.current = typeof file === 'string' ? file : (await upload(file, 'contact')).id;
+    const body = { userId: of, fileId: fileId.current, confirmed };
     return sendOnce(to('post', '/aty/customerinfo/price/charge/import', { body }), withdrawn);
   };
-  const send = useWork(load, { quiet: true, owner, changes: [LIST, ...CHANGES] });
+  const send = useWork(load, {
+    quiet: true,
+    owner,
+    changes: [LIST, ...CHANGES],
+    onFailed: (e) => {
+      if (isApiError(e) && e.code === CODE.drastic) ask(e);
+    },
+  });
+  // Prices that change by more than half are asked about once more; the file is there by then.
+  const ask = (e: ApiError) =>
+    modal.confirm({
+      title: e.message,
+      content: <Steps of={(e.data as { changes?: Step[] } | null)?.changes ?? []} />,
+      okText: t('importAnyway'),
+      withdrawn: signalOf(owner),
+      onOk: () => {
+        send.mutate({ file: fileId.current, confirmed: true });
+      },
+    });
   const take = (file: File) => {
     setWrong(problemOf(file, 'contact', bytes) ? t('fileWrong') : '');
-    if (!problemOf(file, 'contact', bytes)) send.mutate(file);
+    if (!problemOf(file, 'contact', bytes)) send.mutate({ file });
     return false;
   };
   const close = () => {
@@ -81,5 +110,24 @@ function RowErrors({ of }: { of: Refused | null | undefined }) {
         ))}
       </ul>
     </ScrollBox>
+  );
+}
+
+/** Prices that change by more than half. */
+function Steps({ of }: { of: Step[] }) {
+  const t = useTranslations('price');
+  const f = useFormat();
+  const words = usePriceWords();
+  return (
+    <ul className={css.errors}>
+      {of.slice(0, SHOWN).map((s) => (
+        <li key={s.service + s.countryCode}>
+          <DictTag code="service" value={s.service} />{' '}
+          <b>{s.countryCode === ANYWHERE ? t('anywhere') : f.country(s.countryCode)}</b>{' '}
+          {words.change(s.before, s.after)}
+        </li>
+      ))}
+      {of.length > SHOWN && <li>…</li>}
+    </ul>
   );
 }

@@ -8,6 +8,7 @@ export const CODE = {
   noService: 40314,
   inFlight: 40902,
   costlier: 40922,
+  drastic: 40923,
 } as const;
 
 /** A call that failed. `status` is 0 when no answer came; `message` is in the user's language, or empty. */
