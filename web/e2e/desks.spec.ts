@@ -166,12 +166,21 @@ test('prices by a file: refused row by row, then taken, with their history', asy
   await expectAccessible(page, 'refused prices');
   await give(['bulk.whatsapp,BR,3.25', 'bulk.whatsapp,*,4']);
   await expect(dialog(page).getByText('2 rows taken, 2 prices are new')).toBeVisible();
+  // With the comma of a table from Brazil, and nearly three times the price: asked about once more.
+  await give(['bulk.whatsapp,BR,"9,50"']);
+  const ask = page.getByRole('dialog', { name: 'Prices that change by more than half: 1.' });
+  await expect(ask).toContainText('3.25 → 9.50');
+  await ask.getByRole('button', { name: 'Cancel' }).click();
+  await give(['bulk.whatsapp,BR,"9,50"']);
+  await ask.getByRole('button', { name: 'Import anyway' }).click();
+  await expect(dialog(page).getByText('1 row taken, 1 price is new')).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Close' }).click();
-  await expect(page.getByRole('row', { name: /Brazil/ })).toContainText('3.25');
+  await expect(page.getByRole('row', { name: /Brazil/ })).toContainText('9.50');
   await page.getByRole('button', { name: 'Price history' }).click();
   const change = dialog(page).getByRole('row', { name: /Brazil/ });
-  await expect(change).toContainText('3.25');
-  await expect(change).toContainText('Admin');
+  await expect(change.first()).toContainText('9.50');
+  await expect(change.last()).toContainText('3.25');
+  await expect(change.last()).toContainText('Admin');
   await expectAccessible(page, 'the history of prices');
   expect(unexpected(complaints)).toEqual([]);
   await close();

@@ -1,11 +1,12 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useSession } from '@/auth/session';
 import { queryClient } from '@/core/query';
+import { ImportPrices } from '@/features/price/ImportPrices';
 import { ImportSuppression } from '@/features/suppression/ImportSuppression';
 import { BadRows } from '@/kit/upload/BadRows';
 import * as uploads from '@/kit/upload/upload';
-import { ok, serve } from './server';
+import { ok, refuse, serve } from './server';
 import { show } from './util';
 
 beforeEach(() => {
@@ -71,5 +72,52 @@ describe('refused rows', () => {
     expect(screen.getByText(/first 1 of 150/)).toBeVisible();
     await again(<BadRows label="Refused" errors={[]} failed={0} url="" />);
     await waitFor(() => expect(screen.queryByText('Refused')).toBeNull());
+  });
+});
+
+describe('a file of prices', () => {
+  const choose = async (user: Awaited<ReturnType<typeof show>>['user']) => {
+    await waitFor(() => expect(document.querySelector('input[type=file]')).not.toBeNull());
+    const input = document.querySelector<HTMLInputElement>('input[type=file]');
+    await user.upload(input as HTMLInputElement, new File(['service'], 'p.csv', { type: 'text/csv' }));
+  };
+
+  it('is asked about when prices change by more than half, with what changes, and uploaded once', async () => {
+    const upload = vi.spyOn(uploads, 'upload').mockResolvedValue({ id: 'f1' } as never);
+    const changes = [{ service: 'bulk.whatsapp', countryCode: '*', before: 3.5, after: 320 }];
+    const calls = serve((c) => {
+      if (c.method !== 'POST') return ok(null);
+      const { confirmed } = c.body as { confirmed?: boolean };
+      return confirmed
+        ? ok({ total: 1, changed: 1 })
+        : refuse(409, 40923, 'Prices that change by more than half: 1', { data: { total: 1, changes } });
+    });
+    const { user } = await show(<ImportPrices owner="u" open onClose={() => {}} />);
+    await choose(user);
+    expect(await screen.findByText(/3\.50 → 320\.00/)).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'Import anyway' }));
+    expect(await screen.findByText('1 row taken, 1 price is new')).toBeVisible();
+    const sent = calls.filter((c) => c.method === 'POST').map((c) => c.body);
+    expect(sent).toEqual([
+      { userId: 'u', fileId: 'f1' },
+      { userId: 'u', fileId: 'f1', confirmed: true },
+    ]);
+    expect(upload).toHaveBeenCalledTimes(1);
+  });
+
+  it('that is closed while the file is on its way is never imported', async () => {
+    let arrive = () => {};
+    const file = new Promise<never>((done) => {
+      arrive = () => done({ id: 'f1' } as never);
+    });
+    vi.spyOn(uploads, 'upload').mockReturnValue(file);
+    const calls = serve(() => ok(null));
+    const onClose = vi.fn();
+    const { user } = await show(<ImportPrices owner="u" open onClose={onClose} />);
+    await choose(user);
+    await user.click(await screen.findByRole('button', { name: 'Close' }));
+    expect(onClose).toHaveBeenCalledOnce();
+    await act(async () => arrive());
+    expect(calls.filter((c) => c.method === 'POST')).toEqual([]);
   });
 });

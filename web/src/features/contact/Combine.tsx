@@ -6,6 +6,7 @@ import { LIMITS, SEARCH_PAUSE } from '@/core/constants';
 import { get } from '@/kit/api/query';
 import { to } from '@/kit/api/to';
 import { Field } from '@/kit/form/Field';
+import { NumberField } from '@/kit/form/NumberField';
 import { OverlayForm } from '@/kit/form/OverlayForm';
 import { useFormat } from '@/kit/format';
 import { Select } from '@/kit/input/Select';
@@ -14,17 +15,20 @@ import { useDebounced } from '@/kit/useDebounced';
 import type { Collection } from './collection';
 import css from './contact.module.css';
 
+/** How far back somebody may have been active. */
+const DAYS = 365;
+
 /** What is made of which collections. */
 export type Combining = { kind: 'merge' | 'copy' | 'split' | 'difference'; of: Collection[] };
 
 type Values = {
   name: string;
-  parts: string;
+  parts: number;
   ids: string[];
   segment?: string;
   validity?: 'valid' | 'invalid' | 'judging';
   waFilter?: boolean;
-  activeDays?: string;
+  activeDays?: number;
 };
 
 /** The name of a part, cut so that its number has room. */
@@ -41,7 +45,7 @@ function sending({ kind, of }: Combining, v: Values) {
     segment: v.segment?.trim() || undefined,
     validity: v.validity || undefined,
     waFilter: v.waFilter || undefined,
-    activeDays: v.activeDays ? Number(v.activeDays) : undefined,
+    activeDays: v.activeDays ?? undefined,
   };
   switch (kind) {
     case 'merge':
@@ -49,7 +53,7 @@ function sending({ kind, of }: Combining, v: Values) {
     case 'copy':
       return to('post', '/aty/contactsgroup/{id}/copy', { path, body: { name, ...filter } });
     case 'split': {
-      const names = Array.from({ length: Number(v.parts) }, (_, i) => partName(name, i + 1));
+      const names = Array.from({ length: v.parts }, (_, i) => partName(name, i + 1));
       return to('post', '/aty/contactsgroup/{id}/split', { path, body: { names, ...filter } });
     }
     case 'difference':
@@ -70,7 +74,7 @@ export function Combine({ combining, onClose }: { combining: Combining | null; o
       open={combining !== null}
       title={t(`combine.${kind}`)}
       submit={t('combine.start')}
-      initial={{ name: first?.name, parts: '2' }}
+      initial={{ name: first?.name, parts: 2 }}
       send={(values) => sending({ kind, of }, values)}
       changes={['/aty/contactsgroup/page', '/aty/contactsgroup/lovPage']}
       done={t('combine.started')}
@@ -87,11 +91,7 @@ export function Combine({ combining, onClose }: { combining: Combining | null; o
       <Field name="name" label={t(kind === 'split' ? 'combine.names' : 'combine.name')} required>
         <Input maxLength={LIMITS.collectionName} showCount autoComplete="off" />
       </Field>
-      {kind === 'split' && (
-        <Field name="parts" label={t('combine.parts')} required rules={(r) => [r.integer(2, LIMITS.parts)]}>
-          <Input inputMode="tel" autoComplete="off" />
-        </Field>
-      )}
+      {kind === 'split' && <NumberField name="parts" label={t('combine.parts')} required min={2} max={LIMITS.parts} />}
       {kind === 'difference' && (
         <Field name="ids" label={t('combine.less')} required>
           <Others of={first} />
@@ -117,9 +117,7 @@ function Some() {
       <Field name="validity" label={t('validity')}>
         <DictSelect code="member_validity" allowClear />
       </Field>
-      <Field name="activeDays" label={t('combine.active')} rules={(r) => [r.integer(1, 365)]}>
-        <Input inputMode="tel" autoComplete="off" />
-      </Field>
+      <NumberField name="activeDays" label={t('combine.active')} min={1} max={DAYS} />
       <Field name="waFilter" label={t('combine.wa')} valuePropName="checked">
         <Switch />
       </Field>

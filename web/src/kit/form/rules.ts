@@ -12,9 +12,6 @@ export type Rules = {
   email: Rule;
   /** First digit 1-9, then 5 to 13 more (platform-services §5). */
   phone: Rule;
-  /** Not negative, at most two decimals; within bounds when they are given. */
-  money: (min?: number, max?: number) => Rule;
-  integer: (min: number, max: number) => Rule;
   pattern: (re: RegExp, message: string) => Rule;
   /** At most so many numbers in a text of them (`numbersOf`). */
   numbers: (most: number) => Rule;
@@ -40,10 +37,6 @@ export function useRules(): Rules {
       },
     },
     phone: check((v) => MOBILE.test(v), t('phone')),
-    money: (min = 0, max = 1e10) =>
-      check((v) => /^\d+(\.\d{1,2})?$/.test(v) && Number(v) >= min && Number(v) <= max, t('money', { min, max })),
-    integer: (min, max) =>
-      check((v) => /^-?\d+$/.test(v) && Number(v) >= min && Number(v) <= max, t('integer', { min, max })),
     pattern: (re, message) => check((v) => re.test(v), message),
     numbers: (n) => check((v) => numbersOf(v).length <= n, t('numbers', { n })),
   };
