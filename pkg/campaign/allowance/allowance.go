@@ -24,6 +24,8 @@ const (
 	Test     Use = "order.test"
 	Speech   Use = "recording.speech"
 	Evidence Use = "evidence.file"
+	// EngineTest is a text that a charged engine speaks to try it; staff alone do, each so many times a day.
+	EngineTest Use = "engine.test"
 )
 
 // settings of each use: how often a day for a customer, for a network, and for all together.
@@ -106,14 +108,8 @@ func (b *Book) Claim(ctx context.Context, use Use, tenant string) (*Claim, error
 	if !known {
 		return nil, fault.State("allowance.unknown")
 	}
-	now := b.Now()
 	count := func(of, refusal string, most int) {
-		op := store.Op{Verb: store.Update, Key: key(use, now.In(clock.China).Format(time.DateOnly), of), Add: map[string]int64{"n": 1}, Set: map[string]any{"ttl": now.Add(keep).Unix()},
-			If: store.Or(store.Missing("pk"), store.Lt("n", most))}
-		if most <= 0 {
-			op.If = store.And(store.Missing("pk"), store.Exists("pk")) // never
-		}
-		c.Ops, c.refusals = append(c.Ops, op), append(c.refusals, fault.State(refusal, "n", most))
+		c.Ops, c.refusals = append(c.Ops, b.count(use, of, most)), append(c.refusals, fault.State(refusal, "n", most))
 	}
 	count("C#"+tenant, "allowance.customer", bounds[0])
 	for _, n := range web.Networks(web.Address(ctx)) {
@@ -134,6 +130,30 @@ func (b *Book) Take(ctx context.Context, use Use, tenant string) error {
 		return refusal
 	}
 	return err
+}
+
+// TakeStaff counts one use of a member of staff, whose bound is the setting engine.test.daily. Fault: allowance.customer (409).
+func (b *Book) TakeStaff(ctx context.Context, use Use) error {
+	most, err := b.Settings.Int(ctx, string(use)+".daily")
+	if err != nil {
+		return err
+	}
+	ops := []store.Op{b.count(use, "C#"+auth.Must(ctx).UserID, most)}
+	if err = store.Sure(ctx, b.DB, tries, ops); store.ConditionFailed(err) != nil {
+		err = fault.State("allowance.customer", "n", most)
+	}
+	return err
+}
+
+// count gives the operation that counts one use of a day, at most so many.
+func (b *Book) count(use Use, of string, most int) store.Op {
+	now := b.Now()
+	op := store.Op{Verb: store.Update, Key: key(use, now.In(clock.China).Format(time.DateOnly), of), Add: map[string]int64{"n": 1}, Set: map[string]any{"ttl": now.Add(keep).Unix()},
+		If: store.Or(store.Missing("pk"), store.Lt("n", most))}
+	if most <= 0 {
+		op.If = store.And(store.Missing("pk"), store.Exists("pk")) // never
+	}
+	return op
 }
 
 const tries = 8

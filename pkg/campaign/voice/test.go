@@ -7,10 +7,12 @@ import (
 	"strings"
 	"time"
 
+	"herald/pkg/campaign/allowance"
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
 	"herald/pkg/provider"
 )
 
@@ -49,7 +51,8 @@ var greetings = map[string]string{"zh": "您好，这是一次语音测试。", 
 
 const greeting = "Hello, this is a test of the voice."
 
-// testRoute has an engine speak a short text; what came of it is asked for. Faults: 404, engine.off, recording.noVoice.
+// testRoute has an engine speak a short text; what came of it is asked for. Faults: 404, engine.off, recording.noVoice,
+// allowance.customer (409) after so many tests of charged engines a day.
 func (r *Room) testRoute(ctx context.Context, in *struct {
 	ID   string `path:"id"`
 	Body struct {
@@ -64,6 +67,11 @@ func (r *Room) testRoute(ctx context.Context, in *struct {
 	t := &Test{ID: r.NewID(ctx), State: Making, EngineID: e.ID, Charged: e.Charged, Language: cmp.Or(in.Body.Language, e.Languages[0]), Wave: []int{}, Expires: r.Now().Add(testLife).Unix()}
 	if !slices.Contains(e.Languages, t.Language) {
 		return nil, fault.Bad("language", "recording.noVoice", "engine", e.Name, "language", t.Language)
+	}
+	if e.Charged && r.Allowance != nil && !web.Repeated(ctx) {
+		if err := r.Allowance.TakeStaff(ctx, allowance.EngineTest); err != nil {
+			return nil, err
+		}
 	}
 	short, _, _ := strings.Cut(t.Language, "-")
 	t.Text = cmp.Or(strings.TrimSpace(in.Body.Text), greetings[short], greeting)
