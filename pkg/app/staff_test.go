@@ -133,6 +133,13 @@ func TestCustomerServiceNumbers(t *testing.T) {
 			t.Errorf("usable %t: %d offered", usable, offered)
 		}
 	}
+	c.Put(numbers+"/usable", obj{"id": n.ID, "usable": true, "invalid": true}).Bad("invalid")
+	if got := testkit.Data[staff.Account](c.Put(numbers+"/usable", obj{"id": n.ID, "usable": false, "invalid": true})); got.Status != staff.Invalid {
+		t.Errorf("marked as invalid: %+v", got)
+	}
+	if got := testkit.Data[web.Page[staff.Account]](c.Get(numbers + "/page?status=invalid")); got.Total != 1 || len(testkit.Data[[]staff.NumberOption](c.Get(numbers+"/selector?phoneNumber=50000"))) != 0 {
+		t.Errorf("invalid: %+v", got)
+	}
 	c.Delete(numbers+"/"+n.ID, nil).OK()
 	numberOf(c, nil) // and may come back
 	if got := testkit.Data[web.Page[staff.Account]](c.Get(numbers + "/page?countryCode=BR&status=enabled&sortFields=phoneNumber&sortOrders=ascend")); got.Total != 3 || got.Records[0].PhoneNumber != "5511987650000" {

@@ -15,7 +15,7 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// States of a number (business-domain §4). Invalid is one that a provider knows not; whoever corrects that enables it again.
+// States of a number (business-domain §4). Invalid is a number that the provider of groups does not know; enabling it again lifts that.
 const (
 	Enabled  = "enabled"
 	Disabled = "disabled"
@@ -126,11 +126,12 @@ func (r *Room) changeAccount(ctx context.Context, w *AccountForm, a *Account) er
 
 // Use is who may use a number.
 type Use struct {
-	ID     string `json:"id" minLength:"1" maxLength:"64"`
-	Usable bool   `json:"usable" doc:"enabled, or disabled"`
+	ID      string `json:"id" minLength:"1" maxLength:"64"`
+	Usable  bool   `json:"usable" doc:"enabled, or disabled"`
+	Invalid bool   `json:"invalid,omitempty" doc:"with usable false: marks the number as one that the provider does not know"`
 }
 
-// usable enables or disables a number.
+// usable enables or disables a number, or marks it as invalid. Fault: 400 staff.usableInvalid.
 func (r *Room) usable(ctx context.Context, in *catalogue.Body[Use]) (*Account, error) {
 	kept := r.accounts().Kept
 	a, err := kept.Find(ctx, in.Body.ID)
@@ -138,8 +139,13 @@ func (r *Room) usable(ctx context.Context, in *catalogue.Body[Use]) (*Account, e
 		return nil, err
 	}
 	before := a.Status
-	if a.Status = Disabled; in.Body.Usable {
+	switch a.Status = Disabled; {
+	case in.Body.Usable && in.Body.Invalid:
+		return nil, fault.Bad("invalid", "staff.usableInvalid")
+	case in.Body.Usable:
 		a.Status = Enabled
+	case in.Body.Invalid:
+		a.Status = Invalid
 	}
 	if err := kept.Set(ctx, in.Body.ID, a); err != nil {
 		return nil, err

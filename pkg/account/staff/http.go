@@ -16,7 +16,7 @@ func (r *Room) Routes(a *web.API) {
 	catalogue.Mount(a, people)
 	web.Handle(a, web.Route{Method: "GET", Path: people.Path + "/selector", Perm: people.Perm, Summary: "Customer-service staff on the job to choose from, the newest 200 that match"}, r.selector)
 	catalogue.Mount(a, numbers)
-	web.Handle(a, web.Route{Method: "PUT", Path: numbers.Path + "/usable", Perm: numbers.Of + ":usable", Summary: "Enable or disable a number of customer service"}, r.usable)
+	web.Handle(a, web.Route{Method: "PUT", Path: numbers.Path + "/usable", Perm: numbers.Of + ":usable", Summary: "Enable or disable a number of customer service, or mark it as invalid"}, r.usable)
 	web.Handle(a, web.Route{Method: "GET", Path: numbers.Path + "/selector", Perm: numbers.Perm, Summary: "Enabled numbers of staff on the job to choose from, the newest 200 that match"}, r.numberSelector)
 }
 

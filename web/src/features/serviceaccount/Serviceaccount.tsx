@@ -44,11 +44,13 @@ function Fields({ made }: { made: boolean }) {
 function useServiceaccount(): Resource<'/aty/customerserviceraccount/page', 'serviceaccount', Values> {
   const t = useTranslations('serviceaccount');
   const may = useMay();
-  const use = (usable: boolean) => (row: Account) =>
-    to('put', '/aty/customerserviceraccount/usable', { body: { id: row.id, usable } });
-  const asks = (title: 'enableTitle' | 'disableTitle', content: 'enableText' | 'disableText') => (row: Account) => ({
-    title: t(title, { number: `+${row.phoneNumber}` }),
-    content: t(content),
+  const use =
+    (usable: boolean, more: { invalid?: true } = {}) =>
+    (row: Account) =>
+      to('put', '/aty/customerserviceraccount/usable', { body: { id: row.id, usable, ...more } });
+  const asks = (what: 'enable' | 'disable' | 'invalid') => (row: Account) => ({
+    title: t(`${what}Title`, { number: `+${row.phoneNumber}` }),
+    content: t(`${what}Text`),
   });
   return {
     list: '/aty/customerserviceraccount/page',
@@ -81,7 +83,7 @@ function useServiceaccount(): Resource<'/aty/customerserviceraccount/page', 'ser
         key: 'enable',
         permission: 'aty:customerserviceraccount:usable',
         shown: (a) => a.status !== 'enabled',
-        confirm: asks('enableTitle', 'enableText'),
+        confirm: asks('enable'),
         call: use(true),
         done: t('enabled'),
       },
@@ -89,9 +91,17 @@ function useServiceaccount(): Resource<'/aty/customerserviceraccount/page', 'ser
         key: 'disable',
         permission: 'aty:customerserviceraccount:usable',
         shown: (a) => a.status === 'enabled',
-        confirm: asks('disableTitle', 'disableText'),
+        confirm: asks('disable'),
         call: use(false),
         done: t('disabled'),
+      },
+      {
+        key: 'markInvalid',
+        permission: 'aty:customerserviceraccount:usable',
+        shown: (a) => a.status !== 'invalid',
+        confirm: asks('invalid'),
+        call: use(false, { invalid: true }),
+        done: t('invalid'),
       },
       {
         key: 'del',
