@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -209,15 +208,6 @@ func (p *play) post(to string, fields map[string]string, numbers []uint64) {
 		panic(fmt.Sprint(res, err))
 	}
 	_ = res.Body.Close()
-}
-
-func (p *play) numbers(n int) []uint64 {
-	var out []uint64
-	for range n {
-		out = append(out, someNumber(p.roll))
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
 }
 
 // owner pauses, starts, stops or cancels its order at random moments.

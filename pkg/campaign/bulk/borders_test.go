@@ -6,7 +6,7 @@ import (
 	"herald/pkg/kit/clock/clocktest"
 )
 
-// Recipients are written to and held back by their hours alike when the day, the month or a clock changes meanwhile.
-func TestOrdersAtBordersOfTime(t *testing.T) {
-	clocktest.AtBorders(t, "TestANumberForWhichNoHourIsOpenIsHeldBack")
+// A test send is planned, sent and settled alike when the day, the month or a clock changes meanwhile.
+func TestATestSendAtBordersOfTime(t *testing.T) {
+	clocktest.AtBorders(t, "TestATestIsFree")
 }

@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"net/http/httptest"
-	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -293,18 +291,5 @@ func (v *callVerdict) shown(o *order.Order, minutes int) {
 		got.NoAnswer == want["no-answer"], "%s shows %+v, the provider's book %v", o.Name, got, want)
 	if d.CallType == call.Interactive && v.calm {
 		v.expect(got.Intents["yes"] == want["yes"] && got.Intents["no"] == want["no"] && got.Intents["other"] == want["other"], "%s shows %v, the provider's book %v", o.Name, got.Intents, want)
-	}
-}
-
-// knob turns one of the provider of calls.
-func (v *callVerdict) knob(name string, body any) {
-	raw, err := json.Marshal(body)
-	if err != nil {
-		panic(err)
-	}
-	rec := httptest.NewRecorder()
-	v.phone.ServeHTTP(rec, httptest.NewRequest("POST", "/_sim/"+name, strings.NewReader(string(raw))))
-	if rec.Code >= 300 {
-		panic(rec.Body.String())
 	}
 }

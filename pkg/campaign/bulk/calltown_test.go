@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"net/http/httptest"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -116,5 +118,18 @@ func (v *callVerdict) script() {
 		if err := book.Set(v.ctx, key, fmt.Sprint(value), "admin"); err != nil {
 			panic(err)
 		}
+	}
+}
+
+// knob turns one of the provider of calls.
+func (v *callVerdict) knob(name string, body any) {
+	raw, err := json.Marshal(body)
+	if err != nil {
+		panic(err)
+	}
+	rec := httptest.NewRecorder()
+	v.phone.ServeHTTP(rec, httptest.NewRequest("POST", "/_sim/"+name, strings.NewReader(string(raw))))
+	if rec.Code >= 300 {
+		panic(rec.Body.String())
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -256,15 +255,6 @@ func (w *town) people(s *system) {
 	w.admin, w.agent = add(auth.Admin, ""), add(auth.Agent, "")
 	w.ana, w.bob = add(auth.First, w.agent.id), add(auth.First, "")
 	w.extras(s, add)
-}
-
-// contactFile is numbers as a file of contacts has them.
-func contactFile(numbers []uint64) []byte {
-	var b strings.Builder
-	for _, n := range numbers {
-		fmt.Fprintf(&b, "+%d\n", n)
-	}
-	return []byte(b.String())
 }
 
 // collection makes one: every import adds packs of its own, so that several small ones make small chunks.

@@ -1,14 +1,11 @@
 package group_test
 
 import (
-	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -27,7 +24,6 @@ import (
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/price"
 	"herald/pkg/credit/saas"
-	"herald/pkg/kit/api"
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/blob"
@@ -195,58 +191,6 @@ func (w *town) settle() {
 // tenant is the one customer of the town: it has no sign-ins.
 func tenant(p *auth.Principal) func(context.Context, auth.Scope, string) (auth.Owner, string, error) {
 	return func(context.Context, auth.Scope, string) (auth.Owner, string, error) { return p.Owner(), p.Name, nil }
-}
-
-// try makes a request and gives its code and data.
-func (w *town) try(method, path string, body any) (int, string, map[string]any) {
-	w.t.Helper()
-	a, err := (&api.Client{API: "http://herald/api", Token: cmp.Or(w.who, "ana"), HTTP: api.Handler{Handler: w.api}}).Do(w.t.Context(), method, path, body)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	out := map[string]any{}
-	_ = json.Unmarshal(a.Data, &out) // no object is an empty one
-	return a.Code, a.Message, out
-}
-
-// lines makes a request whose answer is a list.
-func (w *town) lines(method, path string, body any) (out []map[string]any) {
-	w.t.Helper()
-	a, err := (&api.Client{API: "http://herald/api", Token: cmp.Or(w.who, "ana"), HTTP: api.Handler{Handler: w.api}}).Do(w.t.Context(), method, path, body)
-	if err != nil || a.Into(&out) != nil || len(out) == 0 {
-		w.t.Fatalf("%s %s: %+v %v", method, path, a, err)
-	}
-	return out
-}
-
-func (w *town) ok(method, path string, body any) map[string]any {
-	w.t.Helper()
-	code, message, out := w.try(method, path, body)
-	if code != 200 {
-		w.t.Fatalf("%s %s: %d %s", method, path, code, message)
-	}
-	return out
-}
-
-// file uploads some numbers.
-func (w *town) file(from, n int) string {
-	w.t.Helper()
-	var text strings.Builder
-	text.WriteString("phoneNumber\n")
-	for i := range n {
-		fmt.Fprintf(&text, "%d\n", 5511900000000+from+i)
-	}
-	return w.ok("POST", "/uf/uploadfile/contact", api.File{Field: "file", Name: "a.txt", Content: []byte(text.String())})["id"].(string)
-}
-
-// wish is an order of groups of a file.
-func (w *town) wish(file string, more map[string]any) map[string]any {
-	body := map[string]any{"name": "spring", "countryCode": "BR", "fileId": file, "provider": "partner", "sizeMin": 30, "sizeMax": 50, "groupName": "Friends", "suffix": true, "suffixStart": 7,
-		"services": w.team[:2], "admins": w.team[2:3], "mute": true, "description": "d", "greeting": map[string]any{"text": "hello", "times": 2}}
-	for k, v := range more {
-		body[k] = v
-	}
-	return body
 }
 
 // seconds lets time go by: what is on the queues is carried out, and what fails comes again after half a minute. kill tells at which
