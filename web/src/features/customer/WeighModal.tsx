@@ -5,6 +5,7 @@ import { useAct } from '@/kit/api/act';
 import type { Sending } from '@/kit/api/to';
 import { feedback } from '@/kit/feedback';
 import { useNumberTexts } from '@/kit/form/NumberField';
+import { useFormat } from '@/kit/format';
 import { NumberInput } from '@/kit/input/NumberInput';
 import { PageModal } from '@/kit/modal/PageModal';
 import { ALL, type Customer, LIMITS } from './customer';
@@ -15,6 +16,7 @@ type Result = { id: string; ok: boolean; message?: string };
 /** Gives several customers the same bulk-send weight; who could not be given it is told by name. */
 export function WeighModal({ rows, onClose }: { rows: Customer[]; onClose: () => void }) {
   const t = useTranslations('customer');
+  const f = useFormat();
   const [weight, setWeight] = useState<number | null>(null);
   const [wrong, setWrong] = useState<string>();
   const bounds = { min: 0, max: LIMITS.groupSendWeight };
@@ -65,6 +67,9 @@ export function WeighModal({ rows, onClose }: { rows: Customer[]; onClose: () =>
           title={bad.map((r) => `${name(r.id)}: ${r.message ?? ''}`).join(' · ')}
         />
       )}
+      <p className={css.note}>
+        {t('weighNow', { weights: rows.map((r) => `${r.name} ${f.count(r.groupSendWeight ?? 0)}`).join(' · ') })}
+      </p>
       <NumberInput
         aria-label={t('groupSendWeight')}
         {...bounds}
