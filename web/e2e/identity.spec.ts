@@ -81,7 +81,7 @@ test('the audit log tells who changed what, with before and after', async ({ bro
   await page.goto(`/system/audit?object=${code}`);
   await expect(page.getByRole('row')).toHaveCount(4); // head, and three changes
   await page
-    .getByRole('row', { name: /Changed a role After/ })
+    .getByRole('row', { name: /Changed a role: After/ })
     .getByRole('button', { name: 'View' })
     .click();
   const entry = page.getByRole('dialog');

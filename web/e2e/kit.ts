@@ -148,6 +148,8 @@ export async function atRest(page: Page) {
     const moving = () =>
       document
         .getAnimations()
+        // One that follows a scroll position moves only while someone scrolls.
+        .filter((a) => a.timeline === document.timeline)
         .filter((a) => a.playState !== 'finished' && a.effect?.getTiming().iterations !== Number.POSITIVE_INFINITY);
     await document.fonts.ready;
     for (let still = 0; still < 2; ) {
