@@ -4,6 +4,7 @@ import (
 	"context"
 	"strconv"
 
+	"herald/pkg/kit/auth"
 	"herald/pkg/kit/store"
 	"herald/pkg/platform/notice"
 	"herald/pkg/platform/user"
@@ -71,4 +72,9 @@ func (e *Env) tellLock(ctx context.Context, userID string, locked bool) error {
 		n.Body, n.Args = "user.tell.lockedFor", map[string]string{"reason": u.LockReason}
 	}
 	return e.teller().Tell(ctx, n)
+}
+
+// acted tells a user that the caller has changed its access, by the caller's name.
+func (e *Env) acted(ctx context.Context, userID, what string) {
+	e.teller().TellLater(ctx, notice.Personal{UserID: userID, Key: what + "." + e.newID(ctx), Title: "user.tell.actedTitle", Body: what, Args: map[string]string{"name": auth.Must(ctx).Name}})
 }

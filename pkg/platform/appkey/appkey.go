@@ -50,6 +50,7 @@ type Room struct {
 	Sealer *auth.Sealer
 	Now    func() time.Time
 	NewID  func() string
+	Acted  user.Acted // nil: no one is told
 }
 
 // Fresh is a new key: the secret is told this once.

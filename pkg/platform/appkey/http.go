@@ -70,6 +70,9 @@ func (r *Room) gen(ctx context.Context, in *ByID) (*Fresh, error) {
 	f, err := r.grant(ctx, u)
 	if err == nil {
 		audit.Note(ctx, u.ID, nil, map[string]any{"appKey": f.AppKey})
+		if r.Acted != nil {
+			r.Acted(ctx, u.ID, "appkey.tell.made")
+		}
 	}
 	return f, err
 }

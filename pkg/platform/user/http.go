@@ -11,7 +11,14 @@ import (
 )
 
 // Room is the routes about signing in that somebody else's account has.
-type Room struct{ Users *Store }
+type Room struct {
+	Users *Store
+	// Acted is told what was done with a user's access by another user; nil: no one is told.
+	Acted Acted
+}
+
+// Acted tells a user that the caller has changed its access. what names the text of the notice.
+type Acted func(ctx context.Context, userID, what string)
 
 // Tick is the janitor's minute.
 func (r *Room) Tick(ctx context.Context) error { return r.Users.Tick(ctx) }
@@ -50,6 +57,9 @@ func (r *Room) reset(ctx context.Context, in *struct {
 		return nil, err
 	}
 	audit.Note(ctx, u.ID, nil, map[string]any{"password": "initial"})
+	if r.Acted != nil {
+		r.Acted(ctx, u.ID, "user.tell.reset")
+	}
 	told, err := r.Users.TellInitial(ctx, &u)
 	return &told, err
 }

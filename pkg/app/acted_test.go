@@ -1,0 +1,40 @@
+package app
+
+import (
+	"strings"
+	"testing"
+
+	"herald/pkg/kit/testkit"
+	"herald/pkg/platform/notice"
+	"herald/pkg/platform/session"
+)
+
+// A customer is told who made an app key for its account or reset its password, each time once.
+func TestCustomersAreToldOfChangedAccess(t *testing.T) {
+	b := mustBank(t)
+	c := b.c
+	c.Agent.Put("/aty/customerinfo/gen/appkey/security/"+c.Customer.User.ID, nil).OK()
+	b.work()
+	told := func(as *testkit.Client) (texts []string) {
+		for _, m := range testkit.Data[notice.Unread](as.In("en_US").Get("/im/notice/no/read")).Records {
+			if m.Contents.Title == "Access to your account has changed" {
+				texts = append(texts, m.Contents.Summary)
+			}
+		}
+		return texts
+	}
+	if got := told(c.Customer.Client); len(got) != 1 || !strings.HasPrefix(got[0], c.Agent.User.Name+" has made an API key for your account") {
+		t.Errorf("%q", got)
+	}
+	c.Agent.Put("/aty/customerinfo/resetpw/"+c.Customer.User.ID, nil).OK()
+	b.work()
+	phone := c.Customer.User.Phone
+	login := func(password string) *testkit.Client {
+		in := testkit.Data[session.Session](b.s.Nobody().Post("/oauth/login", obj{"username": phone, "password": password}))
+		return b.s.As("customer", in.Token)
+	}
+	login(phone[len(phone)-6:]).Put("/pi/personal/info/pass", obj{"oldPass": phone[len(phone)-6:], "newPass": "Quiet-Harbor-7", "confirmPass": "Quiet-Harbor-7"}).OK()
+	if got := told(login("Quiet-Harbor-7")); len(got) != 2 || !strings.HasPrefix(strings.Join(got, "\n"), c.Agent.User.Name+" has reset your password") {
+		t.Errorf("%q", got)
+	}
+}
