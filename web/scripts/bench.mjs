@@ -1,6 +1,7 @@
 // The console's figures (design of the console, §4) on the product that HERALD_DEV names: bytes of script and of styles, time until
 // a page is ready at a quarter of this machine's speed, time in which it could not answer, shift of the layout, and the CPU time of
 // the page's main thread at full speed, which depends the least on neighbours. `make bench-web`.
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import { chromium } from '@playwright/test';
@@ -149,4 +150,22 @@ try {
   }
 } finally {
   await browser.close();
+}
+repeated();
+
+/** Every form and question of `e2e/onceforms.ts` in every way of submitting it again. HERALD_ONCE=no leaves it out. */
+function repeated() {
+  if (process.env.HERALD_ONCE === 'no') return;
+  const env = { ...process.env, HERALD_ONCE: 'all', HERALD_TEST_DEV: process.env.HERALD_DEV ?? '../.local/dev.json' };
+  const { stdout, status } = spawnSync('npx', ['playwright', 'test', 'once.spec.ts', '--reporter=line'], {
+    env,
+    encoding: 'utf8',
+  });
+  const found = [...stdout.matchAll(/repeated submission: (\d+) forms, (\d+) attempts, (\d+) duplicates/g)];
+  const [forms, attempts, duplicates] = [1, 2, 3].map((i) => found.reduce((sum, m) => sum + Number(m[i]), 0));
+  console.log(`repeated submission: ${forms} forms, ${attempts} attempts, ${duplicates} duplicates`);
+  if (status !== 0) {
+    console.log(stdout.slice(-4000));
+    process.exitCode = 1;
+  }
 }

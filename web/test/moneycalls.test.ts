@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { FORMS } from '../e2e/onceforms';
 
 const SRC = path.join(import.meta.dirname, '../src');
 
@@ -38,15 +39,80 @@ const WAYS: Record<string, 'form' | 'question' | 'button' | 'order'> = {
   '/virtual/currency/order/recharge/submit/hash': 'form',
 };
 
-const files = fs
+/**
+ * What the browser's proof (`e2e/once.spec.ts`) does not drive, because it stands on what another page left, and where it is proven:
+ * each is sent by the same form, question or button as one that is driven.
+ */
+const ELSEWHERE = new Set([
+  'kind /{id}/refund',
+  'kind /{id}/retry',
+  '/aty/accountstatement/approved',
+  '/aty/recharge/{orderId}/refund',
+  '/bgo/buildgroup/{id}/group/{n}/settle',
+  '/gc/groupsendorder/test',
+  '/gc/inbox/{id}/messages',
+  '/virtual/currency/order/recharge/retry/{id}',
+]);
+
+/** The same of questions, by the file that asks them; of some another question of the file is driven. */
+const ASKED_ELSEWHERE = new Set([
+  'features/agent/PriceList.tsx',
+  'features/appkey/AppKey.tsx',
+  'features/contact/useMembers.tsx',
+  'features/customer/KeyModal.tsx',
+  'features/inbox/Suppress.tsx',
+  'features/menu/NodePanel.tsx',
+  'features/order/TestSend.tsx',
+  'features/order/Trial.tsx',
+  'features/price/Charges.tsx',
+  'features/price/ImportPrices.tsx',
+  'features/rate/Rates.tsx',
+  'features/riskgroup/RiskMembers.tsx',
+  'features/session/SessionList.tsx',
+  'features/setting/SettingRow.tsx',
+  'features/stock/Stock.tsx',
+  'features/stock/useGroupDays.tsx',
+  'features/template/Actions.tsx',
+  'features/usdt/UsdtOrder.tsx',
+  'layout/Account.tsx',
+  'layout/TokenOffer.tsx',
+  'layout/saas/Offer.tsx',
+  'ordering/ActionButtons.tsx',
+  'ordering/useOrders.tsx',
+  'ordering/useShort.ts',
+  'tabs/useTabs.ts',
+]);
+
+const names = fs
   .readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .filter((f) => /\.tsx?$/.test(f))
-  .map((f) => fs.readFileSync(path.join(SRC, f), 'utf8'));
+  .toSorted();
+const files = names.map((f) => fs.readFileSync(path.join(SRC, f), 'utf8'));
 
-it('every call that moves credit is sent in a way that is tested to send one', () => {
+const calls = () => {
   const call = /\bto\(\s*'(?:post|put)',\s*(?:at\(kind, '([^']*)'\)|'([^']+)')/g;
   const found = files.flatMap((text) => [...text.matchAll(call)].map((m) => m[2] ?? `kind ${m[1]}`));
-  expect([...new Set(found.filter((p) => MONEY.test(p)))].toSorted()).toEqual(Object.keys(WAYS).toSorted());
+  return [...new Set(found.filter((p) => MONEY.test(p)))].toSorted();
+};
+
+it('every call that moves credit is sent in a way that is tested to send one', () => {
+  expect(calls()).toEqual(Object.keys(WAYS).toSorted());
+});
+
+it('every call that moves credit is driven in a browser, or named as proven elsewhere', () => {
+  const address = (p: string) => `/api${p.replace(/^kind /, '/gc/groupsendorder').replace(/\{\w+\}/g, '1')}`;
+  const driven = (p: string) => FORMS.some((f) => f.call.method !== 'DELETE' && f.call.url.test(address(p)));
+  expect(calls().filter((p) => !driven(p))).toEqual([...ELSEWHERE].filter((p) => !driven(p)).toSorted());
+});
+
+it('every question is driven in a browser, or named as asked elsewhere', () => {
+  const asks = /\bconfirm(?:=\{|: (?:\(|async|asks)|\(\{)/g;
+  // What every form and list asks by.
+  const kit = (f: string) => f.startsWith('kit/') || /ordering\/(usePlace|useAsk)\.ts$/.test(f);
+  const of = names.map((f, i) => ({ f, n: kit(f) ? 0 : [...(files[i] as string).matchAll(asks)].length }));
+  const missing = of.filter(({ f, n }) => n > 0 && FORMS.filter((form) => form.of === f).length < n).map(({ f }) => f);
+  expect(missing.filter((f) => !ASKED_ELSEWHERE.has(f))).toEqual([]);
+  expect([...ASKED_ELSEWHERE].filter((f) => !names.includes(f))).toEqual([]);
 });
 
 it('questions are asked by the one guard that keeps each to one dialog', () => {
