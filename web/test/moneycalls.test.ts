@@ -47,19 +47,24 @@ const ELSEWHERE = new Set([
   'kind /{id}/refund',
   'kind /{id}/retry',
   '/aty/accountstatement/approved',
+  '/aty/contactsgroup/{id}/activetime',
+  '/aty/contactsgroup/{id}/screen',
   '/aty/recharge/{orderId}/refund',
   '/bgo/buildgroup/{id}/group/{n}/settle',
   '/gc/groupsendorder/test',
   '/gc/inbox/{id}/messages',
+  '/proxy/give/saas/{id}',
   '/virtual/currency/order/recharge/retry/{id}',
 ]);
 
 /** The same of questions, by the file that asks them; of some another question of the file is driven. */
 const ASKED_ELSEWHERE = new Set([
   'features/agent/PriceList.tsx',
+  'features/agent/useAgents.tsx',
   'features/appkey/AppKey.tsx',
   'features/contact/useMembers.tsx',
   'features/customer/KeyModal.tsx',
+  'features/customer/useActions.tsx',
   'features/inbox/Suppress.tsx',
   'features/menu/NodePanel.tsx',
   'features/order/TestSend.tsx',
@@ -68,6 +73,7 @@ const ASKED_ELSEWHERE = new Set([
   'features/price/ImportPrices.tsx',
   'features/rate/Rates.tsx',
   'features/riskgroup/RiskMembers.tsx',
+  'features/serviceaccount/Serviceaccount.tsx',
   'features/session/SessionList.tsx',
   'features/setting/SettingRow.tsx',
   'features/stock/Stock.tsx',
