@@ -30,9 +30,6 @@ type telephones struct {
 	recordings map[*actor][]string // a short one, and one that begins its second minute
 }
 
-// minutePrice is that of a minute, in hundredths of a credit.
-const minutePrice = 70
-
 // recordingSeconds are the lengths of the recordings.
 var recordingSeconds = []float64{20, 66}
 
