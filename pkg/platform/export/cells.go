@@ -3,6 +3,7 @@ package export
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -65,6 +66,8 @@ func cell(v any, names map[string]string) any {
 			return nil
 		}
 		return sheet.Number(x.String())
+	case float64:
+		return sheet.Number(strconv.FormatFloat(x, 'f', -1, 64))
 	case *time.Time:
 		if x == nil {
 			return nil
