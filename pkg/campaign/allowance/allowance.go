@@ -132,9 +132,12 @@ func (b *Book) Take(ctx context.Context, use Use, tenant string) error {
 	return err
 }
 
+// staff are the settings that bound what staff try.
+var staff = map[Use]string{EngineTest: "engine.test.daily"}
+
 // TakeStaff counts one use of a member of staff, whose bound is the setting engine.test.daily. Fault: allowance.customer (409).
 func (b *Book) TakeStaff(ctx context.Context, use Use) error {
-	most, err := b.Settings.Int(ctx, string(use)+".daily")
+	most, err := b.Settings.Int(ctx, staff[use])
 	if err != nil {
 		return err
 	}
