@@ -1,12 +1,12 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Pagination, Table, type TableColumnsType } from 'antd';
+import { Button, Table, type TableColumnsType } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { TABLE } from '@/core/constants';
 import { get } from '@/kit/api/query';
 import type { RecordOf } from '@/kit/api/types';
 import { useFormat } from '@/kit/format';
+import { Pages } from '@/kit/page/Pages';
 import { Problem } from '@/kit/page/Problem';
 import { ScrollBox } from '@/kit/page/ScrollBox';
 import type { ImportStatus } from './collection';
@@ -50,18 +50,7 @@ export function Refused({ id, taskId, task, onCorrected }: Props) {
           pagination={false}
         />
       </ScrollBox>
-      {task.failed > 10 && (
-        <Pagination
-          align="end"
-          size="small"
-          current={page.current}
-          pageSize={page.size}
-          total={task.failed}
-          showSizeChanger
-          pageSizeOptions={[...TABLE.sizes]}
-          onChange={(to, by) => setPage({ current: by === page.size ? to : 1, size: by })}
-        />
-      )}
+      {task.failed > 10 && <Pages {...page} total={task.failed} onChange={setPage} />}
       <p className={css.correct}>{t('correctHint')}</p>
       <div className={css.files}>
         {[

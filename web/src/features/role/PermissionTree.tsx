@@ -3,6 +3,7 @@ import { Checkbox, Flex, Input, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { get } from '@/kit/api/query';
+import { clearable } from '@/kit/input/clearable';
 import { Empty } from '@/kit/light/Empty';
 import { PermissionGroup } from './PermissionGroup';
 import { filtered, useNames, useRefusal } from './permissions';
@@ -22,6 +23,7 @@ export function PermissionTree({ id, value = [], onChange, types = [], readOnly 
   const t = useTranslations('role');
   const names = useNames();
   const refusal = useRefusal(types);
+  const words = useTranslations('table');
   const table = useQuery(get('/system/role/permissions'));
   const [text, setText] = useState('');
   const [routes, setRoutes] = useState(false);
@@ -43,7 +45,7 @@ export function PermissionTree({ id, value = [], onChange, types = [], readOnly 
           aria-label={t('search')}
           placeholder={t('search')}
           value={text}
-          allowClear
+          allowClear={clearable(words('clearSearch', { name: t('search') }))}
           onChange={(e) => setText(e.target.value)}
           onPressEnter={(e) => e.preventDefault()}
         />

@@ -1,11 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Button, Pagination, Table, Tag } from 'antd';
+import { Button, Table, Tag } from 'antd';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
-import { PICKER, TABLE } from '@/core/constants';
+import { PICKER } from '@/core/constants';
 import { DictTag } from '../dict/DictTag';
 import { useFormat } from '../format';
 import { PageModal } from '../modal/PageModal';
+import { Pages } from '../page/Pages';
 import { Problem } from '../page/Problem';
 import { ScrollBox } from '../page/ScrollBox';
 import type { Format, Picker } from './definition';
@@ -143,17 +144,7 @@ export function PickerModal({ open, picker: p, look, chosen: initial, queryKey, 
           pagination={false}
         />
       </ScrollBox>
-      <Pagination
-        className={css.pages}
-        align="end"
-        size="small"
-        current={current}
-        pageSize={size}
-        total={q.data?.total ?? 0}
-        showSizeChanger
-        pageSizeOptions={[...TABLE.sizes]}
-        onChange={(to, by) => setPage({ current: by === size ? to : 1, size: by })}
-      />
+      <Pages className={css.pages} current={current} size={size} total={q.data?.total ?? 0} onChange={setPage} />
     </PageModal>
   );
 }

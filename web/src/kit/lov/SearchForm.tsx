@@ -1,6 +1,7 @@
 import { Button, Form, Input, Select } from 'antd';
 import { useTranslations } from 'next-intl';
 import { NumberField } from '../form/NumberField';
+import { clearable } from '../input/clearable';
 import { DictSelect } from '../input/selects';
 import type { PickerSearch } from './definition';
 import css from './lov.module.css';
@@ -60,6 +61,7 @@ export function SearchForm({ fields, onSearch }: Props) {
 }
 
 function SearchInput({ of: f, ...control }: { of: PickerSearch }) {
+  const t = useTranslations('table');
   const common = { ...control, 'aria-label': f.label, placeholder: f.placeholder || f.label };
   switch (f.tag) {
     case 'select':
@@ -67,6 +69,6 @@ function SearchInput({ of: f, ...control }: { of: PickerSearch }) {
     case 'dict-select':
       return <DictSelect {...common} allowClear code={f.dictCode ?? ''} />;
     default:
-      return <Input {...common} allowClear autoComplete="off" />;
+      return <Input {...common} allowClear={clearable(t('clearSearch', { name: f.label }))} autoComplete="off" />;
   }
 }
