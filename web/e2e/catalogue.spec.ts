@@ -46,8 +46,8 @@ test('pickers: a definition is tried in the real picker before it is saved', asy
   await form.getByRole('button', { name: 'Try it' }).click();
   await form.getByLabel('Picker preview').click();
   const picker = page.getByRole('dialog', { name: 'Choose a land' });
-  await picker.getByLabel('Land name').fill('Brazil');
-  await picker.getByLabel('Land name').press('Enter');
+  await picker.getByRole('textbox', { name: 'Land name' }).fill('Brazil');
+  await picker.getByRole('textbox', { name: 'Land name' }).press('Enter');
   await picker.getByRole('row', { name: /Brazil/ }).click();
   await expectAccessible(page, 'picker preview');
   await picker.getByRole('button', { name: 'OK' }).click();

@@ -61,6 +61,25 @@ const MONEY: OnceForm[] = [
     call: put(/\/pay\/rate\//),
     rows: { id: 'USD', code: 'USD', rate: 7 },
   }),
+  rowForm('Screen', async (page) => ({ press: dialog(page).getByRole('button', { name: 'Start', exact: true }) }), {
+    ...{ of: '/aty/contactsgroup/{id}/screen', who: 'customer', path: '/send/contact' },
+    ...{ rows: { screenStatus: 'idle', memberCount: 5 }, call: post(/\/contactsgroup\/\w+\/screen$/) },
+  }),
+  rowForm(
+    'Screen',
+    async (page) => {
+      await dialog(page).getByRole('radio').last().check();
+      return { press: dialog(page).getByRole('button', { name: 'Start', exact: true }) };
+    },
+    {
+      of: '/aty/contactsgroup/{id}/activetime',
+      name: 'Screen for activity',
+      who: 'customer',
+      path: '/send/contact',
+      rows: { screenStatus: 'idle', memberCount: 5 },
+      call: post(/\/contactsgroup\/\w+\/activetime$/),
+    },
+  ),
   rowForm('Submit a hash', typed('Transaction hash', `0x${'a'.repeat(64)}`, 'Submit a hash'), {
     ...{ of: '/virtual/currency/order/recharge/submit/hash', path: '/finance/usdt', call: put(/\/submit\/hash$/) },
     rows: { platform: 'ETHEREUM', status: 'waiting', customerName: 'One', address: '0x1', submitTime: null },
@@ -119,6 +138,10 @@ const MONEY: OnceForm[] = [
     ...{ of: CUSTOMERS, path: '/customer/list', rows: { type: 2 } },
     call: put(/\/customerinfo\/give\/saas\//),
   }),
+  row('Give a year', {
+    ...{ of: CUSTOMERS, who: 'agent', name: 'Give a year of its own', path: '/customer/list', rows: { type: 2 } },
+    call: put(/\/proxy\/give\/saas\//),
+  }),
   row('Let it count again', {
     ...{ of: 'features/flow/useFlow.tsx', path: '/finance/statement', rows: { reverses: '1' } },
     call: put(/\/accountstatement\/approved$/),
@@ -126,6 +149,14 @@ const MONEY: OnceForm[] = [
 ];
 
 const QUESTIONS: OnceForm[] = [
+  row('Verify', {
+    ...{ of: CUSTOMERS, path: '/customer/list', rows: { activated: false, type: 2 } },
+    call: put(/\/customerinfo\/activation\//),
+  }),
+  row('Verify', {
+    ...{ of: AGENTS, path: '/customer/agent', rows: { activated: false } },
+    call: put(/\/proxy\/activation\//),
+  }),
   row('Unlock', { of: CUSTOMERS, path: '/customer/list', rows: { locked: true }, call: put(/\/lockOrUnlock$/) }),
   row('Delete', { of: CUSTOMERS, path: '/customer/list', call: del(/\/customerinfo\/\w+$/) }),
   row('Take back', {

@@ -47,13 +47,10 @@ const ELSEWHERE = new Set([
   'kind /{id}/refund',
   'kind /{id}/retry',
   '/aty/accountstatement/approved',
-  '/aty/contactsgroup/{id}/activetime',
-  '/aty/contactsgroup/{id}/screen',
   '/aty/recharge/{orderId}/refund',
   '/bgo/buildgroup/{id}/group/{n}/settle',
   '/gc/groupsendorder/test',
   '/gc/inbox/{id}/messages',
-  '/proxy/give/saas/{id}',
   '/virtual/currency/order/recharge/retry/{id}',
 ]);
 
