@@ -10,11 +10,20 @@ import (
 // TypeCredit is the live message that tells a user's consoles that its account has moved.
 const TypeCredit = "credit"
 
-// moved has the open consoles of users ask for their balance again. A push that fails is logged.
-func (e *Env) moved(ctx context.Context, users []string) {
-	web.Beside(ctx, func(ctx context.Context) {
-		if err := e.Hub.Send(ctx, users, push.Message{Type: TypeCredit}); err != nil {
+// moved has the open consoles of users ask for their balance again, once their accounts have moved: the connections are read meanwhile.
+// A push that fails is logged.
+func (e *Env) moved(ctx context.Context, users []string) (end func(ctx context.Context, made bool)) {
+	send := e.Hub.Prepare(ctx, users)
+	post := func(ctx context.Context, m *push.Message) {
+		if err := send(ctx, m); err != nil {
 			e.Log(map[string]any{"warning": "push: " + err.Error(), "users": users})
 		}
-	})
+	}
+	return func(ctx context.Context, made bool) {
+		if !made {
+			post(ctx, nil)
+			return
+		}
+		web.Beside(ctx, func(ctx context.Context) { post(ctx, &push.Message{Type: TypeCredit}) })
+	}
 }

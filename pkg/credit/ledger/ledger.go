@@ -94,8 +94,9 @@ type Ledger struct {
 	// Holder tells whose an account is, and whether that user is locked; it is asked when the account moves first.
 	// nil: every account is its own tenant's, and nobody is locked.
 	Holder func(ctx context.Context, account string) (o auth.Owner, locked bool, err error)
-	// Moved is told the accounts that a movement changed, once it is written. It may be missed when a process dies. nil: nothing is told.
-	Moved func(ctx context.Context, accounts []string)
+	// Moved is told the accounts that a movement is about to change, and at the end whether it did. It may be missed when a process
+	// dies. nil: nothing is told.
+	Moved func(ctx context.Context, accounts []string) (end func(ctx context.Context, made bool))
 }
 
 // Faults of the ledger.
@@ -116,6 +117,10 @@ func (b *Ledger) post(ctx context.Context, m Movement) (entries []Entry, made bo
 	if err := m.valid(); err != nil {
 		return nil, false, err
 	}
+	if b.Moved != nil {
+		end := b.Moved(ctx, m.accounts())
+		defer func() { end(ctx, made && err == nil) }()
+	}
 	var final error // of a try that is not repeated, as a *store.Failed of With
 	err = store.Retry(ctx, tries+1, func() error {
 		var again bool
@@ -128,9 +133,6 @@ func (b *Ledger) post(ctx context.Context, m Movement) (entries []Entry, made bo
 	})
 	switch {
 	case err == nil:
-		if made && b.Moved != nil {
-			b.Moved(ctx, m.accounts())
-		}
 		return entries, made, final
 	case ctx.Err() != nil:
 		return nil, false, err

@@ -122,6 +122,16 @@ func (h *Hub) sockets(ctx context.Context, partition string) ([]Socket, error) {
 	return slices.DeleteFunc(sockets, func(s Socket) bool { return s.Expires < now }), err
 }
 
+// open gives the connections of the users.
+func (h *Hub) open(ctx context.Context, users []string) ([]Socket, error) {
+	of := make([][]Socket, len(users))
+	errs := parallel.Each(len(users), 8, func(i int) (err error) {
+		of[i], err = h.sockets(ctx, userKey(users[i], "").PK)
+		return err
+	})
+	return slices.Concat(of...), errors.Join(errs...)
+}
+
 // hand gives the posters what the connections get whose sessions hold; the others are ended.
 func (f *fan) hand(ctx context.Context, sockets []Socket) error {
 	var holds []bool

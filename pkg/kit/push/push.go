@@ -6,11 +6,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/apigatewaymanagementapi"
 	"github.com/aws/aws-sdk-go-v2/service/apigatewaymanagementapi/types"
 
+	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/store"
 )
 
@@ -133,6 +135,27 @@ type Choose func(Socket) *Message
 // caller's work: the console reads the truth when it looks.
 func (h *Hub) Send(ctx context.Context, users []string, m Message) error {
 	return h.SendEach(ctx, users, func(Socket) *Message { return &m })
+}
+
+// Prepare reads the connections of the users at once, beside what the caller does meanwhile. The caller calls what it gives once: with a
+// message, which is posted to them, or with nil, which posts nothing. Sessions are not asked whether they hold, so the message carries no
+// data: a console reads what it tells of with its own token.
+func (h *Hub) Prepare(ctx context.Context, users []string) (send func(ctx context.Context, m *Message) error) {
+	var sockets []Socket
+	var failed error
+	var reading sync.WaitGroup
+	reading.Go(func() { sockets, failed = h.open(ctx, users) })
+	return func(ctx context.Context, m *Message) error {
+		reading.Wait()
+		if failed != nil || len(sockets) == 0 || m == nil {
+			return failed
+		}
+		data, err := encoder{}.bytes(m)
+		if err != nil {
+			return err
+		}
+		return errors.Join(parallel.Each(len(sockets), posters, func(i int) error { return h.post(ctx, post{sockets[i], data}) })...)
+	}
 }
 
 // SendEach is Send with a message that depends on the connection, its language for instance.
