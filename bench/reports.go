@@ -52,7 +52,7 @@ func reportsChild(ctx context.Context, a reportsArgs) (out reportsResult, err er
 		out.Customers, out.More = len(got.Customers), got.More
 		return got.Total.Sent, d, err
 	}
-	if _, _, err := view(""); err != nil { // whatever a session writes once a while
+	if _, _, err := view(""); err != nil { // the first call writes what a session notes from time to time
 		return out, err
 	}
 	sent, plain, err := view("")

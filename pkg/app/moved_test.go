@@ -7,7 +7,7 @@ import (
 	"herald/pkg/kit/testkit"
 )
 
-// Every open console of a user hears that its account moved, whoever moved it and wherever: the balance in its header follows.
+// Every open console of a user hears that its account moved, by any route and any caller. The balance in its header follows.
 func TestConsolesHearOfEveryMovement(t *testing.T) {
 	p := mustHouse(t)
 	p.c.Admin.Put("/lop/system/config/order.settle.minutes", obj{"value": 5}).OK()
@@ -35,6 +35,8 @@ func TestConsolesHearOfEveryMovement(t *testing.T) {
 	hears("recharge", both, agents)
 	p.c.Admin.Put("/aty/customerinfo/withdrawal", obj{"userId": p.c.Direct.User.ID, "amount": 10, "remark": "x"}).OK()
 	hears("withdrawal", both, agents)
+	p.c.Admin.Put("/aty/customerinfo/withdrawal", obj{"userId": p.c.Direct.User.ID, "amount": 100_000, "remark": "x"}).Want(402, 40203)
+	hears("a withdrawal that is refused", nil, own, second, agents)
 
 	p.c.Direct.Post("/aty/suppression", obj{"phoneNumber": "5511987650001", "scope": "tenant", "reason": "asked"}).OK()
 	id := p.bulk(p.c.Direct, "x", 5, nil)

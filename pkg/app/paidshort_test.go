@@ -16,7 +16,7 @@ import (
 	"herald/pkg/platform/session/sessiontest"
 )
 
-// short pays an order with less than it asks for and gives what became of it, whatever is told again afterwards.
+// short pays an order with less than it asks for, repeats the notification, and gives the order.
 func (b *bank) short(who *sessiontest.Actor, book *till.Book, id string, fen int64) topup.Finished {
 	b.Helper()
 	if err := book.Pay(till.Payment{Number: id, Fen: fen, Notify: till.Twice}); err != nil {

@@ -76,7 +76,7 @@ func (v *payVerdict) grabber(wait time.Duration) {
 	}
 }
 
-// someOrder is an order that somebody made; empty when there is none yet.
+// someOrder picks one of the orders made so far; empty when there is none yet.
 func (v *payVerdict) someOrder() string {
 	for _, name := range []string{"wechatpay", "alipay", "gateway"} {
 		if orders := v.books[name].Orders(); len(orders) > 0 {
@@ -117,7 +117,7 @@ func (v *payVerdict) leaver(wait time.Duration) {
 	all.Wait()
 }
 
-// decided looks at what nobody may have brought about.
+// decided checks that no forbidden decision took effect.
 func (v *payVerdict) decided(e *Env) {
 	for _, w := range v.wrongs {
 		v.expect(false, "%s", w)
@@ -132,7 +132,7 @@ func (v *payVerdict) decided(e *Env) {
 	v.counts.more(&v.counts.Left)
 }
 
-// lost tells that a payment came for an account that is closed, and that somebody was told.
+// lost tells that a payment came for an account that is closed, and that an alarm was raised.
 func (v *payVerdict) lost(user, number string) bool {
 	return user == v.town.leaver && v.alarmed("a payment for an account that is closed: "+number)
 }

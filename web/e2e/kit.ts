@@ -11,7 +11,7 @@ export async function leave(context: BrowserContext) {
   await context.close();
 }
 
-/** Closes the offer of the yearly service wherever it comes up: a sign-in by the form shows it over whatever was open. */
+/** Closes the offer of the yearly service wherever it comes up: a sign-in by the form shows it over the open form. */
 function closeOffers(context: BrowserContext) {
   context.on('page', (page) => {
     const offer = page.getByRole('dialog', { name: 'Service', exact: true });

@@ -244,7 +244,7 @@ async function tried(browser: Browser, forms: OnceForm[], waysOf: (i: number) =>
       });
     }
   await draft?.drop();
-  // Whatever came late has come by now.
+  // Late requests have arrived by now.
   for (const { what, sent } of begun) expect.soft(new Set(sent.map((s) => s.key)).size, what).toBe(1);
   await it.close();
   const duplicates = begun.filter(({ sent }) => new Set(sent.map((s) => s.key)).size > 1).length;

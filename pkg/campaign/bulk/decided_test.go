@@ -50,7 +50,7 @@ func (n *temptations) enough(t *testing.T, many bool) {
 
 func (v *verdict) book() *ledger.Ledger { return &ledger.Ledger{DB: v.system.db, Now: time.Now} }
 
-// decided looks at what nobody may have brought about.
+// decided checks that no forbidden decision took effect.
 func (v *verdict) decided() {
 	for _, w := range v.wrongs {
 		v.expect(false, "%s", w)
@@ -70,8 +70,8 @@ func (v *verdict) decided() {
 // clerksRights are those that give credit.
 var clerksRights = []string{"aty:customerinfo:recharge", "aty:customerinfo:give", "aty:customerinfo:rebate", "aty:customerinfo:price", "aty:customerinfo:page", "gc:groupsendorder:refund", "gc:groupsendorder:page", "call:order:refund"}
 
-// extras are who only tries what is refused: eve, whom nobody activated and who never paid, and a clerk with every right whose view is
-// narrowed to the agent.
+// extras adds users whose calls must be refused: eve, a customer that is not activated and never paid, and a clerk with every permission
+// whose view is narrowed to the agent.
 func (w *town) extras(s *system, add func(auth.Type, string, ...string) *actor) {
 	w.eve = add(auth.First, "")
 	s.must(w.admin, request{"POST", "/system/role", map[string]any{"code": "everything", "name": "Everything", "types": []int{1}, "permissions": clerksRights}, ""})

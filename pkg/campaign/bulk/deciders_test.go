@@ -59,7 +59,7 @@ func (p *play) decide(o order.Row, pass, hasty bool, takes time.Duration) {
 	}
 }
 
-// wasRead: what was reviewed is what somebody read.
+// wasRead checks that every message sent is one that a reviewer read.
 func (p *play) wasRead(o *order.Order, content string) bool {
 	read, reviewed := p.read[o.ID]
 	return !reviewed || slices.Contains(read, content)
@@ -99,7 +99,7 @@ type toldCost struct {
 	EstimatedCost money.Amount
 }
 
-// estimator asks what an order costs, thinks about it, and orders at that cost: it pays no more, whatever its agent does meanwhile.
+// estimator asks what an order costs, thinks about it, and orders at that cost: it pays no more, also when its agent raises prices meanwhile.
 func (p *play) estimator(b *purchase, wish map[string]any) {
 	p.note(b)
 	var told toldCost
@@ -142,7 +142,7 @@ func (p *play) raiser(service string, from int) {
 }
 
 // grabber tries what others decide, or the platform pays for: a customer reviews and refunds its own order, and sets its price; an agent
-// gives what is not its own; staff whose view is narrowed give the platform's credit; an account that nobody activated sends tests.
+// gives what is not its own; staff whose view is narrowed give the platform's credit; an account that is not activated sends tests.
 func (p *play) grabber() {
 	for range 4 + p.roll(8) {
 		p.pause(8 * time.Second)
@@ -163,7 +163,7 @@ func (p *play) grabber() {
 	}
 }
 
-// briefly asks a few times. Whoever is deleted meanwhile gets no answer but 401.
+// briefly repeats a call a few times. A user that is deleted meanwhile gets 401.
 func (p *play) briefly(who *actor, r request) (a answer) {
 	for range 8 {
 		if a = p.call(who, r); a.definite() || !p.sleep(time.Second) {

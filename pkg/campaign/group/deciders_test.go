@@ -13,7 +13,7 @@ import (
 // boss is staff who see everything.
 var boss = &auth.Principal{UserID: "boss", Name: "Boss", Type: auth.Admin, Perms: map[string]bool{"*": true}}
 
-// as makes requests as somebody else for a while.
+// as makes requests as another user for a while.
 func (w *town) as(who string, do func()) {
 	before := w.who
 	w.who = who

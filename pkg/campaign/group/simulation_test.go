@@ -20,8 +20,8 @@ var (
 )
 
 // Functions die between any two calls to the outside, before or after they took effect; answers of the partner are cut, lost, late,
-// garbled and told twice; somebody pauses, goes on, stops. Prices are raised between an estimate and its order, orders are changed while staff
-// review them, and the customer says of groups that they were not made. In the end every order is settled, nothing was made twice, nobody is lost, and
+// garbled and told twice; an order is paused, started, stopped. Prices are raised between an estimate and its order, orders are changed while staff
+// review them, and the customer says of groups that they were not made. In the end every order is settled, nothing was made twice, no recipient is lost, and
 // the books are exact.
 func TestSimulation(t *testing.T) {
 	for i := range *seeds {

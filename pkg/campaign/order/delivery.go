@@ -38,7 +38,7 @@ func (r *Reach) Add(o Reach) {
 func (r Reach) Called() int { return max(0, r.Sent+r.Failed-r.HeldBack+r.Unknown) }
 
 // DeliveryRate is the share of the recipients that were called and are not under way whose message was delivered, to four places:
-// the one definition of every list, page and file (decisions §14). 0 where nobody was called.
+// the one definition of every list, page and file (decisions §14). 0 where no recipient was called.
 func (r Reach) DeliveryRate() float64 {
 	called := r.Called()
 	if called == 0 {

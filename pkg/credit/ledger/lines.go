@@ -76,7 +76,7 @@ func linesOf(got []posting) []Line {
 	return out
 }
 
-// older tells whether a user, or somebody in a scope, has lines from before a time. It asks for one line a month, the latest months first
+// older tells whether a user, or any user of a scope, has lines from before a time. It asks for one line a month, the latest months first
 // and a year's at once.
 func (b *Ledger) older(ctx context.Context, who *user.User, scope auth.Scope, than time.Time) (bool, error) {
 	if who != nil {

@@ -149,7 +149,7 @@ func (r *Room) creditNow(ctx context.Context, o *Order, p provider.Payment) erro
 	if failed := store.ConditionFailed(err); failed != nil && failed.Index == 0 {
 		return r.twice(o, p, failed)
 	}
-	if fault.Is(err, "web.notFound") { // its account is closed: somebody must give the money back
+	if fault.Is(err, "web.notFound") { // its account is closed: staff must give the money back
 		r.alarm(o, "a payment for an account that is closed", p.ProviderID)
 		return nil
 	}

@@ -124,7 +124,7 @@ func next(o *Order) []store.Op {
 	return append([]store.Op{{Verb: store.Put, Key: orderKey(o.ID), Item: o, If: store.Eq("v", was)}}, rows.Replace(scopes(o.Owner), o.ID, rowOf(o))...)
 }
 
-// retry calls do with an order that was read, and again with the order as it is by then after a change of somebody else. Fault: 404 for
+// retry calls do with an order that was read, and again with the order as it is then when another writer changed it. Fault: 404 for
 // one that is gone.
 func (r *Room) retry(ctx context.Context, o *Order, do func(o *Order) error) error {
 	again := false

@@ -173,3 +173,28 @@ func TestNothingIsPushedWithoutLeave(t *testing.T) {
 		t.Errorf("got %v, ended %v", h.posted.got, h.posted.ended)
 	}
 }
+
+// A prepared message reaches the connections of its users once, forgets the closed ones, and is not posted when its caller gives nil.
+func TestPrepare(t *testing.T) {
+	h, ctx := newHouse(), context.Background()
+	h.connect(t, Socket{User: "ana", Connection: "a1"}, Socket{User: "ana", Connection: "a2"}, Socket{User: "bob", Connection: "b1"}, Socket{User: "eve", Connection: "e1"})
+	h.posted.closed["a2"] = true
+	if err := h.Prepare(ctx, []string{"ana", "bob"})(ctx, nil); err != nil || len(h.posted.got) != 0 {
+		t.Fatalf("%v %v", err, h.posted.got)
+	}
+	if err := h.Prepare(ctx, []string{"ana", "bob"})(ctx, &Message{Type: "credit"}); err != nil {
+		t.Fatal(err)
+	}
+	for connection, want := range map[string]int{"a1": 1, "a2": 0, "b1": 1, "e1": 0} {
+		if got := h.posted.got[connection]; len(got) != want {
+			t.Errorf("%s: %v", connection, got)
+		}
+	}
+	if open, err := h.sockets(ctx, userKey("ana", "").PK); err != nil || len(open) != 1 {
+		t.Errorf("%v %v", open, err)
+	}
+	h.posted.broken["b1"] = true
+	if err := h.Prepare(ctx, []string{"bob"})(ctx, &Message{Type: "credit"}); err == nil {
+		t.Error("a failed post is not reported")
+	}
+}

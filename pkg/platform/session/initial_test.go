@@ -39,5 +39,5 @@ func TestAnInitialPasswordExpires(t *testing.T) {
 	c := s.As("new", got.Token)
 	c.Put("/pi/personal/info/pass", object{"oldPass": initial, "newPass": "Quiet-Harbor-7", "confirmPass": "Quiet-Harbor-7"}).OK()
 	h.Env.Clock.Add(1000 * time.Hour)
-	login(s.Nobody(), phone, "Quiet-Harbor-7").OK() // one's own does not expire
+	login(s.Nobody(), phone, "Quiet-Harbor-7").OK() // a password that the user chose does not expire
 }

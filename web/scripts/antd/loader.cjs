@@ -20,7 +20,7 @@ const PATCHES = {
 
 /**
  * An icon: what antd's own makes of it, without two colours, shadow roots and a sheet written at run time. Its English name ("down") is
- * told to nobody: an icon without a label of ours is no part of the accessible tree.
+ * not told to screen readers: an icon without a label of ours is not part of the accessible tree.
  */
 const ICON = `import React from 'react';
 const camel = (attrs) => Object.fromEntries(Object.entries(attrs).map(([k, v]) => [k.replace(/-(.)/g, (_, c) => c.toUpperCase()), v]));

@@ -27,7 +27,7 @@ export function preferred(languages: readonly string[]): Locale | undefined {
   }
 }
 
-/** The language of whoever has not chosen one: the browser's, else the specification's default. */
+/** The language before the user has chosen one: the browser's, else the specification's default. */
 export const initialLocale = (): Locale =>
   (typeof navigator === 'undefined' ? undefined : preferred(navigator.languages ?? [])) ?? 'zh-CN';
 

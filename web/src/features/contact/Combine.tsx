@@ -15,7 +15,7 @@ import { useDebounced } from '@/kit/useDebounced';
 import type { Collection } from './collection';
 import css from './contact.module.css';
 
-/** How far back somebody may have been active. */
+/** How far back a person may have been active. */
 const DAYS = 365;
 
 /** What is made of which collections. */

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 import type { Delivery } from '../delivery';
 import { useFormat } from '../format';
 
-/** The delivery rate with what it is of; a dash where nobody was called. */
+/** The delivery rate with its two counts; a dash where no recipient was called. */
 export function DeliveryRate({ of }: { of: Pick<Delivery, 'called' | 'deliveryRate'> | undefined }) {
   const t = useTranslations('table');
   const f = useFormat();
