@@ -47,11 +47,10 @@ func (r Reach) DeliveryRate() float64 {
 	return math.Round(float64(min(r.Delivered, called))/float64(called)*1e4) / 1e4
 }
 
-// deliveryPercent is the rate as files have it.
-func deliveryPercent(r *Row) any {
-	reach := ReachOf(r.Counts, r.HeldBack)
-	if reach.Called() == 0 {
+// Percent is the rate as files have it, in percent to two places; nil where no recipient was called.
+func (r Reach) Percent() any {
+	if r.Called() == 0 {
 		return nil
 	}
-	return math.Round(reach.DeliveryRate()*1e4) / 100
+	return math.Round(r.DeliveryRate()*1e4) / 100
 }

@@ -92,7 +92,7 @@ func (f *Flow) Exports(a *web.API, d *export.Exporter, counted ...string) {
 			l.Columns = append(l.Columns, store.Column[Row]{Title: state, Get: func(r *Row) any { return r.Counts[state] }})
 		}
 		if slices.Contains(counted, "arrived") {
-			l.Columns = append(l.Columns, store.Column[Row]{Title: "deliveryRate", Get: deliveryPercent})
+			l.Columns = append(l.Columns, store.Column[Row]{Title: "deliveryRate", Get: func(r *Row) any { return ReachOf(r.Counts, r.HeldBack).Percent() }})
 		}
 	}
 	export.Listed(a, d, l)

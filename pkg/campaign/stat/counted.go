@@ -45,10 +45,12 @@ type Figures struct {
 	Delivery
 }
 
-// rate works out the delivery rate of the figures.
-func (f *Figures) rate() {
-	f.Delivery = deliveryOf(order.Reach{Delivered: f.Arrived, Sent: f.Sent, Failed: f.Failed, HeldBack: f.HeldBack, Unknown: f.Unknown})
+func (f *Figures) reach() order.Reach {
+	return order.Reach{Delivered: f.Arrived, Sent: f.Sent, Failed: f.Failed, HeldBack: f.HeldBack, Unknown: f.Unknown}
 }
+
+// rate works out the delivery rate of the figures.
+func (f *Figures) rate() { f.Delivery = deliveryOf(f.reach()) }
 
 // counters are the figures in the order in which rows name them.
 func (f *Figures) counters() map[string]int64 {

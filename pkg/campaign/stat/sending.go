@@ -217,14 +217,6 @@ func (r *Room) Exports(a *web.API, d *export.Exporter) {
 		}})
 }
 
-// deliveryPercent is the delivery rate of a cell as files have it.
-func deliveryPercent(c *Cell) any {
-	if c.rate(); c.Called == 0 {
-		return nil
-	}
-	return math.Round(c.DeliveryRate*1e4) / 100
-}
-
 var sendingColumns = []export.Column[Cell]{
 	{Title: "statDay", Value: func(c *Cell) any { return c.Day[:4] + "-" + c.Day[4:6] + "-" + c.Day[6:] }},
 	{Title: "customer", Value: func(c *Cell) any { return c.Name }},
@@ -235,7 +227,7 @@ var sendingColumns = []export.Column[Cell]{
 	{Title: "total", Value: func(c *Cell) any { return c.Targets }},
 	{Title: "sent", Value: func(c *Cell) any { return c.Sent }},
 	{Title: "arrived", Value: func(c *Cell) any { return c.Arrived }},
-	{Title: "deliveryRate", Value: deliveryPercent},
+	{Title: "deliveryRate", Value: func(c *Cell) any { return c.reach().Percent() }},
 	{Title: "read", Value: func(c *Cell) any { return c.Read }},
 	{Title: "failed", Value: func(c *Cell) any { return c.Failed }},
 	{Title: "statComplained", Value: func(c *Cell) any { return c.Complained }},
