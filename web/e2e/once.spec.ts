@@ -52,6 +52,10 @@ async function opened(page: Page, form: OnceForm, path: string): Promise<Opened>
       const data = { id: '1', orderId: '1', orderNo: 'GS1', taskId: '1' };
       return route.fulfill({ json: { code: 200, message: 'ok', data } }).catch(() => {});
     }
+    if (request.method() === 'GET' && form.fact?.url.test(url.pathname)) {
+      await late();
+      return route.fulfill({ json: { code: 200, message: 'ok', data: form.fact.data } }).catch(() => {});
+    }
     if (form.rows && request.method() === 'GET' && /\/(page|rate|messages|recharge)$/.test(url.pathname))
       return shown(route, form.rows).catch(() => {});
     await late();

@@ -21,6 +21,8 @@ export type OnceForm = {
   sure?: string;
   /** What rows of the lists are shown as, so that the action is there; and a row where the list may be empty. */
   rows?: object;
+  /** A fact that the form reads about its row, and the answer to it: what the row really is depends on other tests. */
+  fact?: { url: RegExp; data: object };
   /** Where the call goes through. All others are answered by the test. */
   real?: boolean;
 };

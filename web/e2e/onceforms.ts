@@ -48,6 +48,17 @@ const topUp = (way: string, press: string): OnceForm => ({
   },
 });
 
+/** A collection that can be screened, and what that costs. */
+const SCREENED = {
+  who: 'customer',
+  path: '/send/contact',
+  rows: { screenStatus: 'idle', memberCount: 5 },
+  fact: {
+    url: /\/contactsgroup\/\w+\/screen$/,
+    data: { members: 5, minimum: 1, price: 0.5, cost: 2.5, balance: 100, enough: true },
+  },
+} as const;
+
 const MONEY: OnceForm[] = [
   credit('Recharge', '7', '/aty/customerinfo/recharge'),
   credit('Recharge', '150000', '/aty/customerinfo/recharge', { sure: 'OK' }),
@@ -62,8 +73,7 @@ const MONEY: OnceForm[] = [
     rows: { id: 'USD', code: 'USD', rate: 7 },
   }),
   rowForm('Screen', async (page) => ({ press: dialog(page).getByRole('button', { name: 'Start', exact: true }) }), {
-    ...{ of: '/aty/contactsgroup/{id}/screen', who: 'customer', path: '/send/contact' },
-    ...{ rows: { screenStatus: 'idle', memberCount: 5 }, call: post(/\/contactsgroup\/\w+\/screen$/) },
+    ...{ of: '/aty/contactsgroup/{id}/screen', call: post(/\/contactsgroup\/\w+\/screen$/), ...SCREENED },
   }),
   rowForm(
     'Screen',
@@ -72,12 +82,8 @@ const MONEY: OnceForm[] = [
       return { press: dialog(page).getByRole('button', { name: 'Start', exact: true }) };
     },
     {
-      of: '/aty/contactsgroup/{id}/activetime',
-      name: 'Screen for activity',
-      who: 'customer',
-      path: '/send/contact',
-      rows: { screenStatus: 'idle', memberCount: 5 },
-      call: post(/\/contactsgroup\/\w+\/activetime$/),
+      ...{ of: '/aty/contactsgroup/{id}/activetime', name: 'Screen for activity' },
+      ...{ call: post(/\/contactsgroup\/\w+\/activetime$/), ...SCREENED },
     },
   ),
   rowForm('Submit a hash', typed('Transaction hash', `0x${'a'.repeat(64)}`, 'Submit a hash'), {
