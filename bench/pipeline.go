@@ -58,15 +58,11 @@ func (w *world) takeAll() phase {
 }
 
 func pipelineChild(ctx context.Context, a pipelineArgs) (out pipelineResult, err error) {
-	sim, err := startSimulator(ctx, a.Simulator)
+	w, err := simulated(ctx, a.Simulator, nil, perSecond)
 	if err != nil {
 		return out, err
 	}
-	defer sim.stop()
-	w, err := newWorld(ctx, sim.url)
-	if err != nil {
-		return out, err
-	}
+	defer w.provider.stop()
 	numbers := mobiles(a.N, 3)
 	collection := w.collectionOf
 	if a.Values {

@@ -45,15 +45,11 @@ const historyDays = 28
 
 // repliesChild sends one order, repeats its rows as if the same had been sent all along, and lets recipients reply.
 func repliesChild(ctx context.Context, a repliesArgs) (out repliesResult, err error) {
-	sim, err := startSimulator(ctx, a.Simulator)
+	w, err := simulated(ctx, a.Simulator, nil, perSecond)
 	if err != nil {
 		return out, err
 	}
-	defer sim.stop()
-	w, err := newWorld(ctx, sim.url)
-	if err != nil {
-		return out, err
-	}
+	defer w.provider.stop()
 	numbers := mobiles(a.Recipients, 3)
 	group, err := w.collectionOf(ctx, numbers)
 	if err != nil {

@@ -29,15 +29,11 @@ type sendingResult struct {
 // sendingChild sends in real time: the limits of a sender are kept by a clock that all functions share, and nothing but that clock shows
 // whether they hold. The provider takes whatever comes and notes when it came.
 func sendingChild(ctx context.Context, a sendingArgs) (out sendingResult, err error) {
-	sim, err := startSimulator(ctx, a.Simulator)
+	w, err := simulated(ctx, a.Simulator, &clock{real: true}, a.PerSecond)
 	if err != nil {
 		return out, err
 	}
-	defer sim.stop()
-	w, err := worldOf(ctx, sim.url, &clock{real: true}, a.PerSecond)
-	if err != nil {
-		return out, err
-	}
+	defer w.provider.stop()
 	big, err := w.collection(ctx, a.Big)
 	if err != nil {
 		return out, err
@@ -65,7 +61,7 @@ func sendingChild(ctx context.Context, a sendingArgs) (out sendingResult, err er
 	if err := failed(); err != nil {
 		return out, err
 	}
-	return out, out.read(sim.url, asked, numbers, a)
+	return out, out.read(w.sim, asked, numbers, a)
 }
 
 // passed orders a text to a collection, and staff pass it as soon as they are asked to.

@@ -22,15 +22,11 @@ type stormResult struct {
 }
 
 func stormChild(ctx context.Context, a stormArgs) (out stormResult, err error) {
-	sim, err := startSimulator(ctx, a.Simulator)
+	w, err := simulated(ctx, a.Simulator, nil, perSecond)
 	if err != nil {
 		return out, err
 	}
-	defer sim.stop()
-	w, err := newWorld(ctx, sim.url)
-	if err != nil {
-		return out, err
-	}
+	defer w.provider.stop()
 	group, err := w.collection(ctx, a.N)
 	if err != nil {
 		return out, err

@@ -142,6 +142,27 @@ func (s *simulator) stop() {
 	_ = s.cmd.Wait()
 }
 
+// simulated starts a simulator of the provider and a world that sends to it. The clock stands still when it is nil. The caller stops the simulator.
+func simulated(ctx context.Context, program string, c *clock, pace int) (*world, error) {
+	provider, err := startSimulator(ctx, program)
+	if err != nil {
+		return nil, err
+	}
+	if c == nil {
+		c = standing()
+	}
+	w, err := worldOf(ctx, provider.url, c, pace)
+	if err != nil {
+		provider.stop()
+		return nil, err
+	}
+	w.provider = provider
+	return w, nil
+}
+
+// standing is a clock that stands at the present second.
+func standing() *clock { return &clock{now: time.Now().UTC().Truncate(time.Second)} }
+
 // cpuTime is what this process has used of the processors.
 func cpuTime() time.Duration {
 	var u syscall.Rusage

@@ -39,13 +39,14 @@ import (
 // world is the whole product in one process, wired by app as in the functions: an Env for each function, tables, queues and
 // buckets in memory, metered. What a function may not do here is wait.
 type world struct {
-	clock  *clock
-	meter  *store.Meter
-	memory *store.Memory
-	queues *sqs
-	files  *bucket
-	sim    string // address of the provider
-	pace   int    // messages a second
+	clock    *clock
+	meter    *store.Meter
+	memory   *store.Memory
+	queues   *sqs
+	files    *bucket
+	sim      string     // address of the provider
+	provider *simulator // nil: none was started
+	pace     int        // messages a second
 
 	handler  http.Handler
 	admin    string // bearer
@@ -65,7 +66,7 @@ type bill struct {
 }
 
 func newWorld(ctx context.Context, sim string) (*world, error) {
-	return worldOf(ctx, sim, &clock{now: time.Now().UTC().Truncate(time.Second)}, perSecond)
+	return worldOf(ctx, sim, standing(), perSecond)
 }
 
 // worldOf is one with a clock and the pace of its sender, messages a second.
