@@ -255,6 +255,9 @@ func (e *Env) paying(ctx context.Context, userID string) (bool, error) {
 func (e *Env) customer() *customer.Room {
 	e.made.customer.Do(func() {
 		e.made.customer.it = &customer.Room{Users: e.users(), Balances: e.ledger(), Country: country.Known, Open: e.open(customer.Business), EmailEnding: e.setting("email.tld.max"), NewID: e.newID, Text: e.text, Log: e.Log,
+			Segment: func(ctx context.Context, text string) error {
+				return contact.CheckSegments(ctx, e.settings(), text, contact.SettingStars)
+			},
 			Paying: e.paying, Keep: (&upload.Room{DB: e.DB}).Keep, OwnImage: (&upload.Room{DB: e.DB}).OwnImage}
 	})
 	return e.made.customer.it

@@ -27,6 +27,8 @@ type Room struct {
 	Open func(ctx context.Context, field, code string) error
 	// EmailEnding is the setting email.tld.max; nil: the longest that there can be.
 	EmailEnding func(ctx context.Context) (int, error)
+	// Segment refuses number segments that break a rule; nil: all are taken.
+	Segment func(ctx context.Context, text string) error
 	// Keep marks an uploaded picture as used; the 404 fault for one that the scope does not see. nil: there are none.
 	Keep func(ctx context.Context, scope auth.Scope, fileIDs ...string) error
 	// OwnImage tells whether a file that the user uploaded itself is an image; the 404 fault for any other. nil: all are.

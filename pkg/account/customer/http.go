@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"strings"
 	"time"
 
 	"herald/pkg/kit/audit"
@@ -186,12 +187,13 @@ type Detail struct {
 	Balance    money.Amount `json:"balance" doc:"available credit"`
 	Reserved   money.Amount `json:"reserved" doc:"credit that running orders hold"`
 	LockReason string       `json:"lockReason,omitempty"`
+	Segment    string       `json:"segment,omitempty" doc:"number segments of the user's own, which the console offers where recipients are filtered"`
 	ActiveTime *time.Time   `json:"activationTime,omitempty" doc:"when the account was activated"`
 	UpdateTime time.Time    `json:"updateTime"`
 }
 
 func (r *Room) detail(ctx context.Context, c *Customer) (*Detail, error) {
-	d := &Detail{Row: rowOf(c), Avatar: c.Avatar, Language: c.Language, ActiveTime: c.Activated, UpdateTime: c.Updated}
+	d := &Detail{Row: rowOf(c), Avatar: c.Avatar, Language: c.Language, Segment: c.Segment, ActiveTime: c.Activated, UpdateTime: c.Updated}
 	if c.Locked {
 		d.LockReason = c.LockReason
 	}
@@ -214,7 +216,7 @@ func (r *Room) shown(ctx context.Context, u user.User, err error) (*Detail, erro
 	if err := errors.Join(parallel.Each(2, 2, func(i int) error { return both[i]() })...); err != nil {
 		return nil, err
 	}
-	d.Row, d.ActiveTime = rowOf(&Customer{u, p}), p.Activated
+	d.Row, d.ActiveTime, d.Segment = rowOf(&Customer{u, p}), p.Activated, p.Segment
 	return d, nil
 }
 
@@ -245,6 +247,7 @@ type Personal struct {
 	CompanyName string `json:"companyName,omitempty"`
 	Avatar      string `json:"avatar,omitempty" maxLength:"26" pattern:"^([0-9A-HJKMNP-TV-Z]{26})?$" doc:"id of an uploaded picture"`
 	Language    string `json:"language,omitempty" enum:"zh_CN,en_US,pt_BR,zh_TW"`
+	Segment     string `json:"segment,omitempty" maxLength:"200" doc:"number segments of the user's own, separated by commas; at most segment.stars.filter * in each"`
 }
 
 func (r *Room) putOwn(ctx context.Context, in *struct{ Body web.Patch[Personal] }) (*Detail, error) {
@@ -268,7 +271,7 @@ func (r *Room) putOwn(ctx context.Context, in *struct{ Body web.Patch[Personal] 
 
 // personal lays a change over a user; staff have no country and no phone, so only what changes is checked.
 func (r *Room) personal(ctx context.Context, c *Customer, change *web.Patch[Personal]) error {
-	says := Personal{c.Name, c.Nickname, c.Email, c.CompanyName, c.Avatar, c.Language}
+	says := Personal{c.Name, c.Nickname, c.Email, c.CompanyName, c.Avatar, c.Language, c.Segment}
 	if err := change.Into(&says); err != nil {
 		return err
 	}
@@ -278,7 +281,13 @@ func (r *Room) personal(ctx context.Context, c *Customer, change *web.Patch[Pers
 	if err := only(r.check(ctx, &w, c.Email != ""), change.Has); err != nil {
 		return err
 	}
+	says.Segment = strings.TrimSpace(says.Segment)
+	if r.Segment != nil && says.Segment != c.Segment {
+		if err := r.Segment(ctx, says.Segment); err != nil {
+			return err
+		}
+	}
 	c.Name, c.Email, c.CompanyName = w.Name, w.Email, w.CompanyName
-	c.Nickname, c.Avatar, c.Language = says.Nickname, says.Avatar, says.Language
+	c.Nickname, c.Avatar, c.Language, c.Segment = says.Nickname, says.Avatar, says.Language, says.Segment
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/phone"
 	"herald/pkg/kit/store"
 )
 
@@ -37,6 +38,25 @@ func (r *Room) File(ctx context.Context, scope auth.Scope, fileID, country strin
 	}
 	sum := sha256.Sum256(data)
 	return Targets{f.numbers, f.names, f.values, len(f.bad), hex.EncodeToString(sum[:])}, nil
+}
+
+// Within gives the recipients whose numbers begin with one segment of each list.
+func (t Targets) Within(limits [][]string) Targets {
+	if len(limits) == 0 {
+		return t
+	}
+	numbers, values := t.Numbers, t.Values
+	t.Numbers, t.Values = nil, nil
+	for i, number := range numbers {
+		if !within(phone.Format(number), limits) {
+			continue
+		}
+		t.Numbers = append(t.Numbers, number)
+		if i < len(values) {
+			t.Values = append(t.Values, values[i])
+		}
+	}
+	return t
 }
 
 // Group is a collection as an order sees it.
@@ -75,14 +95,15 @@ func (p *Pack) Values(names []string) [][]string { return p.of.values.rows(names
 // Some is which members of a collection an order reaches; the zero Some takes all. Who has no evidence has neither an account nor
 // shown a sign of life.
 type Some struct {
-	Segments []string  // how a number begins, of which one is enough; checked by Segments
-	WhatsApp bool      // with an account there
-	Since    time.Time // with a sign of life since; zero: whenever
+	Segments []string   // how a number begins, of which one is enough; checked by Segments
+	Limits   [][]string // further lists of segments; a number begins with one of each
+	WhatsApp bool       // with an account there
+	Since    time.Time  // with a sign of life since; zero: whenever
 }
 
 // Only gives the part of a pack that is meant.
 func (p *Pack) Only(which Some) *Pack {
-	s := sieve{segments: which.Segments, wa: which.WhatsApp, since: which.Since}
+	s := sieve{segments: which.Segments, limits: which.Limits, wa: which.WhatsApp, since: which.Since}
 	if s.all() {
 		return p
 	}

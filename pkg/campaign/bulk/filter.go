@@ -6,6 +6,8 @@ import (
 
 	"herald/pkg/audience/contact"
 	"herald/pkg/campaign/order"
+	"herald/pkg/campaign/template"
+	"herald/pkg/kit/fault"
 )
 
 // filtered reports an order to some of a collection's members only.
@@ -22,14 +24,69 @@ func (w *Request) filter() string {
 	return "activeDays"
 }
 
+// limits are the number segments of the templates that a request sends, a list for each that has any.
+func (w *Request) limits() (all [][]string) {
+	used := []*template.Used{w.Message.template}
+	if w.AB != nil {
+		used = append(used, w.AB.Message.template)
+	}
+	return limitsOf(used...)
+}
+
+// limits are those of an order that was priced.
+func (b *Body) limits() [][]string {
+	used := []*template.Used{b.Template}
+	if b.Second != nil {
+		used = append(used, b.Second.Template)
+	}
+	return limitsOf(used...)
+}
+
+func limitsOf(used ...*template.Used) (all [][]string) {
+	for _, u := range used {
+		if u != nil && u.Segment != "" {
+			all = append(all, contact.Divided(u.Segment))
+		}
+	}
+	return all
+}
+
+// limit leaves out the recipients that the templates are not for, and counts them. Fault: 400 when none is left.
+func (r *Room) limit(ctx context.Context, w *Request, to *aim) error {
+	limits := w.limits()
+	if len(limits) == 0 {
+		return nil
+	}
+	before := to.n
+	if w.GroupID == "" {
+		to.file = to.file.Within(limits)
+		to.n = len(to.file.Numbers)
+	} else {
+		to.n = 0
+		if err := r.Contacts.Members(ctx, w.GroupID, to.group.Packs, func(m *contact.Pack) error {
+			to.n += len(m.Only(to.some(w)).Numbers)
+			return nil
+		}); err != nil {
+			return err
+		}
+	}
+	if to.n == 0 {
+		return fault.Bad("message.templateId", "bulk.templateSegmentAll")
+	}
+	if before > to.n {
+		to.refused = append(to.refused, order.Refusal{Reason: "bulk.templateSegment", Count: before - to.n})
+	}
+	return nil
+}
+
 // some are the members that an order reaches.
 func (to *aim) some(w *Request) contact.Some {
-	return contact.Some{Segments: contact.Divided(w.Segment), WhatsApp: w.WAFilter, Since: to.since}
+	return contact.Some{Segments: contact.Divided(w.Segment), Limits: w.limits(), WhatsApp: w.WAFilter, Since: to.since}
 }
 
 // some are the members that an order reaches that was priced.
 func (b *Body) some() contact.Some {
-	return contact.Some{Segments: contact.Divided(b.Request.Segment), WhatsApp: b.Request.WAFilter, Since: b.since()}
+	return contact.Some{Segments: contact.Divided(b.Request.Segment), Limits: b.limits(), WhatsApp: b.Request.WAFilter, Since: b.since()}
 }
 
 // since is from when on members must have shown a sign of life; the zero time for no matter.

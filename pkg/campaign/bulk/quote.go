@@ -41,6 +41,9 @@ func (r *Room) quote(ctx context.Context, p *auth.Principal, w *Request) (*order
 	if err != nil {
 		return nil, err
 	}
+	if err := r.limit(ctx, w, to); err != nil {
+		return nil, err
+	}
 	profile := account.Profile()
 	if w.Avatar != "" && w.Avatar != avatarOwn && !slices.Contains(profile.Avatars, w.Avatar) {
 		return nil, fault.Bad("senderAvatar", "bulk.avatar")

@@ -33,7 +33,7 @@ func (r *Room) Recipients(ctx context.Context, o *order.Order, p *dispatch.Plann
 	w := body.Request
 	p.Split = w.Split
 	if w.GroupID != "" {
-		if w.filtered() { // what is known of members changes
+		if w.filtered() || len(body.limits()) > 0 { // what is known of members changes
 			if err := p.Reckon(ctx); err != nil {
 				return err
 			}
@@ -51,6 +51,7 @@ func (r *Room) Recipients(ctx context.Context, o *order.Order, p *dispatch.Plann
 	if file.Sum != body.Sum {
 		return fault.State("bulk.fail.file")
 	}
+	file = file.Within(body.limits())
 	return p.All(ctx, file.Numbers, columns(file, body.wanted()))
 }
 

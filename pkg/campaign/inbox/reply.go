@@ -50,7 +50,7 @@ func (r *Room) reply(ctx context.Context, in *struct {
 	if sender == nil {
 		return nil, fault.State("inbox.fail.sender")
 	}
-	m, err := r.made(ctx, p, w, sender.Profile())
+	m, err := r.made(ctx, p, w, e.PhoneNumber, sender.Profile())
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +131,7 @@ func (r *Room) charge(ctx context.Context, p *auth.Principal, e *entity, m *kept
 }
 
 // made checks a reply and makes the message of it.
-func (r *Room) made(ctx context.Context, p *auth.Principal, w *Reply, profile provider.Profile) (*kept, error) {
+func (r *Room) made(ctx context.Context, p *auth.Principal, w *Reply, number string, profile provider.Profile) (*kept, error) {
 	m := &kept{Message: Message{Kind: string(w.Type), Text: strings.TrimSpace(plain.Text(w.Text))}}
 	if !profile.Carries(w.Type) {
 		return nil, fault.State("inbox.kind")
@@ -155,7 +155,7 @@ func (r *Room) made(ctx context.Context, p *auth.Principal, w *Reply, profile pr
 		return m, r.Files.Within(ctx, f.Size, "image.bulk.bytes")
 	case provider.Template:
 		w.MediaID = ""
-		return m, r.templated(ctx, p, w, m)
+		return m, r.templated(ctx, p, w, number, m)
 	}
 	w.MediaID = ""
 	switch n := utf8.RuneCountInString(m.Text); {
@@ -168,13 +168,16 @@ func (r *Room) made(ctx context.Context, p *auth.Principal, w *Reply, profile pr
 }
 
 // templated fills a template.
-func (r *Room) templated(ctx context.Context, p *auth.Principal, w *Reply, m *kept) error {
+func (r *Room) templated(ctx context.Context, p *auth.Principal, w *Reply, number string, m *kept) error {
 	used, err := (&template.Book{DB: r.DB}).Find(ctx, p.Scope(), w.TemplateID)
 	if err != nil {
 		return err
 	}
 	if !used.Own() {
 		return fault.Missing() // what was made elsewhere has texts that nobody here knows
+	}
+	if !used.Reaches(number) {
+		return fault.Bad("templateId", "inbox.templateSegment")
 	}
 	contents := map[string]string{}
 	for _, ph := range w.Placeholders {

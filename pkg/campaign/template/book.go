@@ -5,6 +5,7 @@ import (
 	"context"
 	"strings"
 
+	"herald/pkg/audience/contact"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
@@ -29,6 +30,12 @@ type Used struct {
 	Content      string   `dynamodbav:"c,omitempty" json:"content,omitempty"`
 	Footer       string   `dynamodbav:"f,omitempty" json:"footer,omitempty"`
 	Buttons      []Button `dynamodbav:"b,omitempty" json:"buttons,omitempty"`
+	Segment      string   `dynamodbav:"sg,omitempty" json:"segment,omitempty" doc:"number segments: only numbers that begin so get it"`
+}
+
+// Reaches tells whether a template may be sent to a number, given in digits.
+func (u *Used) Reaches(digits string) bool {
+	return contact.Begins(digits, contact.Divided(u.Segment))
 }
 
 // Own tells whether the template is one of ours, whose texts are known.
@@ -96,7 +103,7 @@ func (b *Book) own(ctx context.Context, scope auth.Scope, id string) (*Used, err
 		return nil, err
 	}
 	return &Used{Ref: e.ref(), ID: e.ID, Name: e.Name, ProviderName: e.ProviderName, Language: e.Language, Category: e.Category, Type: e.Type,
-		Header: e.Header, MediaID: e.MediaID, Content: e.Content, Footer: e.Footer, Buttons: e.Buttons}, refusal(e.Status, e.Enabled, e.Name)
+		Header: e.Header, MediaID: e.MediaID, Content: e.Content, Footer: e.Footer, Buttons: e.Buttons, Segment: e.Segment}, refusal(e.Status, e.Enabled, e.Name)
 }
 
 func refusal(s Status, on bool, name string) error {

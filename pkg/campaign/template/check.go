@@ -44,6 +44,7 @@ type Request struct {
 	Buttons      []Button      `json:"buttons,omitempty" doc:"at most 10, of them 2 of type url and 1 of type phone"`
 	Placeholders []Placeholder `json:"placeholders,omitempty" doc:"samples for the review; the name itself where one is missing, but for those of addresses, which need theirs"`
 	Note         string        `json:"note,omitempty" maxLength:"30"`
+	Segment      string        `json:"segment,omitempty" maxLength:"200" doc:"send it to numbers that begin so and no others: at most 10 number segments, separated by commas, in digits and *, where * is any one digit" example:"5511987,55219*****"`
 
 	SecurityRecommendation bool `json:"securityRecommendation,omitempty" doc:"of AUTHENTICATION: say that the code is not to be shared"`
 	CodeMinutes            int  `json:"codeMinutes,omitempty" doc:"of AUTHENTICATION: say for how many minutes the code is valid, 1 to 90; 0 says nothing" example:"10"`
@@ -70,7 +71,7 @@ func names(texts ...string) []string {
 
 // check refuses what cannot be a template, and brings it into its kept form. most is the setting order.placeholders.
 func (w *Request) check(most int, texts *i18n.Catalogue) error {
-	for _, text := range []*string{&w.Name, &w.Header, &w.Content, &w.Footer, &w.Note} {
+	for _, text := range []*string{&w.Name, &w.Header, &w.Content, &w.Footer, &w.Note, &w.Segment} {
 		*text = strings.TrimSpace(strings.ReplaceAll(*text, "\r\n", "\n"))
 	}
 	w.Type = cmp.Or(w.Type, typeText)
@@ -235,4 +236,5 @@ func (t *Template) fill(w *Request) {
 	t.Header, t.MediaID, t.Content, t.Footer, t.Buttons = w.Header, w.MediaID, w.Content, w.Footer, w.Buttons
 	t.SecurityRecommendation, t.CodeMinutes = w.SecurityRecommendation, w.CodeMinutes
 	t.Placeholders, t.PlaceholderCount, t.Note = w.Placeholders, len(w.Placeholders), w.Note
+	t.Segment = w.Segment
 }

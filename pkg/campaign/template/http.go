@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"herald/pkg/audience/contact"
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/clock"
@@ -98,6 +99,9 @@ func (r *Room) checked(ctx context.Context, w *Request) error {
 		return err
 	}
 	if err := w.check(most, r.Texts); err != nil {
+		return err
+	}
+	if err := contact.CheckSegments(ctx, r.Settings, w.Segment, contact.SettingTemplateStars); err != nil {
 		return err
 	}
 	return r.headed(ctx, auth.Must(ctx).Scope(), w)

@@ -63,6 +63,7 @@ var templates = store.List[Template]{Table: table, Entity: "template", ByTime: t
 	{Title: "reason", Get: func(t *Template) any { return t.Reason }},
 	{Name: "customerId", Kind: store.Exact, Filter: true, Get: func(t *Template) any { return t.CustomerID }},
 	{Name: "customerName", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "customer", Get: func(t *Template) any { return t.CustomerName }},
+	{Title: "template.column.segment", Get: func(t *Template) any { return t.Segment }},
 	{Title: "template.column.note", Get: func(t *Template) any { return t.Note }},
 	{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(t *Template) any { return t.CreateTime }},
 }}

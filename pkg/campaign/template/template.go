@@ -88,6 +88,7 @@ type Template struct {
 	PlaceholderCount int           `dynamodbav:"pc" json:"placeholderCount"`
 	CodeMinutes      int           `dynamodbav:"cm,omitempty" json:"codeMinutes,omitempty" doc:"of AUTHENTICATION: for how many minutes the code is said to be valid"`
 	Note             string        `dynamodbav:"no,omitempty" json:"note,omitempty"`
+	Segment          string        `dynamodbav:"sg,omitempty" json:"segment,omitempty" doc:"number segments: it is sent to numbers that begin so and no others"`
 	Status           Status        `dynamodbav:"s" json:"status" enum:"draft,review,submitting,pending,approved,refused,rejected,paused,disabled"`
 	Enabled          bool          `dynamodbav:"on" json:"enabled" doc:"whether its customer lets it be sent"`
 	Quality          string        `dynamodbav:"q,omitempty" json:"quality,omitempty" enum:"green,yellow,red," doc:"how recipients take it, as the provider says"`

@@ -77,6 +77,12 @@ func CallingCode(country string) string {
 	return ""
 }
 
+// CodeOf is the calling code that digits begin with, or "" when they begin with none.
+func CodeOf(digits string) string {
+	code, _ := callingCode([]byte(digits))
+	return code
+}
+
 // foreign explains digits that do not begin with the country's calling code.
 func foreign(digits []byte, explicit bool, own *plan) *Problem {
 	switch code, national := callingCode(digits); {

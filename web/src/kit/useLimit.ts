@@ -16,6 +16,7 @@ export const SHIPPED = {
   'consent.import.rows': 500,
   'segment.digits.max': 11,
   'segment.stars.filter': 4,
+  'segment.stars.template': 5,
   'order.placeholders': 3,
   'order.ab.least': 10,
   'order.ab.most': 1440,

@@ -1,6 +1,8 @@
-import { Checkbox, Form, Input } from 'antd';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Checkbox, Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { LIMITS } from '@/core/constants';
+import { get } from '@/kit/api/query';
 import { textOf } from '@/kit/feedback';
 import { NumberField } from '@/kit/form/NumberField';
 import { useFormat } from '@/kit/format';
@@ -28,7 +30,11 @@ export function AudienceFields({ values, offers }: Props) {
         <Form.Item
           name="segment"
           label={t('segment')}
-          extra={t('segmentHint', rules)}
+          extra={
+            <>
+              {t('segmentHint', rules)} <OwnSegment used={values.segment} />
+            </>
+          }
           rules={[{ validator: () => (wrong ? Promise.reject(new Error(refused)) : Promise.resolve()) }]}
           validateStatus={refused ? 'error' : undefined}
           help={refused}
@@ -57,5 +63,22 @@ export function AudienceFields({ values, offers }: Props) {
         </p>
       )}
     </>
+  );
+}
+
+/** Fills the number segments that the user keeps in the profile. */
+function OwnSegment({ used }: { used?: string }) {
+  const t = useTranslations('order');
+  const form = Form.useFormInstance<TargetValues>();
+  const own = useQuery(get('/pi/personal/info')).data?.segment;
+  if (!own || own === used) return null;
+  const fill = () => {
+    form.setFieldValue('segment', own);
+    form.validateFields(['segment']).catch(() => undefined);
+  };
+  return (
+    <Button type="link" size="small" style={{ paddingInline: 0 }} onClick={fill}>
+      {t('segmentOwn', { segment: own })}
+    </Button>
   );
 }

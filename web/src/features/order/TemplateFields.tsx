@@ -31,6 +31,7 @@ export function TemplateFields({ values, at, columns }: { values: Values; at: At
   const form = Form.useFormInstance<Values>();
   const [elsewhere, setElsewhere] = useState(false);
   const byName = elsewhere || Boolean(values.message?.templateId);
+  const segment = Form.useWatch<Template | undefined>([...at, 'template'], form)?.segment;
   const name = () => {
     form.setFieldValue([...at, 'template'], undefined);
     setElsewhere(true);
@@ -41,9 +42,12 @@ export function TemplateFields({ values, at, columns }: { values: Values; at: At
         name={[...at, 'template']}
         label={t('templateOwn')}
         extra={
-          <Button type="link" size="small" style={{ paddingInline: 0 }} onClick={name}>
-            {t('templateByName')}
-          </Button>
+          <>
+            {segment && <div>{t('templateSegment', { segment })}</div>}
+            <Button type="link" size="small" style={{ paddingInline: 0 }} onClick={name}>
+              {t('templateByName')}
+            </Button>
+          </>
         }
         required
       >

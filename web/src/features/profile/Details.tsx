@@ -1,15 +1,17 @@
 import { Button, Form, Input, Select } from 'antd';
 import { useTranslations } from 'next-intl';
+import { LIMITS } from '@/core/constants';
 import { LOCALE_NAMES, LOCALES } from '@/i18n/locales';
 import { to } from '@/kit/api/to';
 import { Field } from '@/kit/form/Field';
 import { useUnsaved } from '@/kit/form/unsaved';
 import { useSubmit } from '@/kit/form/useSubmit';
+import { useLimit } from '@/kit/useLimit';
 import { usePrefs } from '@/theme/prefs';
 import { localeOf, type Me } from './me';
 import css from './profile.module.css';
 
-type Values = Pick<Me, 'name' | 'nickname' | 'email' | 'companyName'> & { language?: string };
+type Values = Pick<Me, 'name' | 'nickname' | 'email' | 'companyName' | 'segment'> & { language?: string };
 
 /** What a user says about itself. The language is of the console and of notices. */
 export function Details({ me }: { me: Me }) {
@@ -31,7 +33,9 @@ export function Details({ me }: { me: Me }) {
     },
   );
   const languages = LOCALES.map((l) => ({ value: l.replace('-', '_'), label: LOCALE_NAMES[l] }));
-  const { name, nickname, email, companyName } = me;
+  const digits = useLimit('segment.digits.max');
+  const stars = useLimit('segment.stars.filter');
+  const { name, nickname, email, companyName, segment } = me;
   return (
     <Form<Values>
       form={form}
@@ -43,6 +47,7 @@ export function Details({ me }: { me: Me }) {
         nickname,
         email,
         companyName,
+        segment,
         language: me.language || usePrefs.getState().locale.replace('-', '_'),
       }}
       onValuesChange={unsaved.typed}
@@ -60,6 +65,9 @@ export function Details({ me }: { me: Me }) {
       </Field>
       <Field name="companyName" label={t('companyName')} rules={(r) => [r.max(100)]}>
         <Input autoComplete="organization" />
+      </Field>
+      <Field name="segment" label={t('segment')} extra={t('segmentNote', { digits, stars })}>
+        <Input maxLength={LIMITS.segmentText} autoComplete="off" inputMode="tel" />
       </Field>
       <Field name="language" label={t('language')} extra={t('languageNote')}>
         <Select options={languages} aria-label={t('language')} />

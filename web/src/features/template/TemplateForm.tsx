@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button, Form, Input, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
+import { LIMITS } from '@/core/constants';
 import { useMay } from '@/kit/access/Can';
 import { useAct } from '@/kit/api/act';
 import { get } from '@/kit/api/query';
@@ -13,6 +14,7 @@ import { useFill } from '@/kit/form/useFill';
 import { useApp } from '@/kit/light/app';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import { addressesOf, namesIn } from '@/kit/phone/template';
+import { useLimit } from '@/kit/useLimit';
 import { useSearch } from '@/router/navigate';
 import { Buttons } from './Buttons';
 import { Codes, ShownCode } from './Codes';
@@ -110,10 +112,23 @@ export function TemplateForm() {
     >
       <Identity fixed={changed !== null} />
       {ofCode(values) ? <Codes /> : <Parts values={values} />}
+      <SegmentField />
       <Field name="note" label={t('noteText')} extra={t('noteHint')}>
         <Input count={counted(MOST.note)} autoComplete="off" />
       </Field>
     </FormFrame>
+  );
+}
+
+/** Which numbers the template is for. */
+function SegmentField() {
+  const t = useTranslations('template');
+  const digits = useLimit('segment.digits.max');
+  const stars = useLimit('segment.stars.template');
+  return (
+    <Field name="segment" label={t('segment')} extra={t('segmentHint', { digits, stars })}>
+      <Input maxLength={LIMITS.segmentText} autoComplete="off" inputMode="tel" />
+    </Field>
   );
 }
 

@@ -49,6 +49,7 @@ export type Values = {
   buttons?: Partial<Button>[];
   samples?: Record<string, string>;
   note?: string;
+  segment?: string;
   customerId?: string;
   /** Of a template of a code. */
   securityRecommendation?: boolean;
@@ -65,9 +66,9 @@ export const ofCode = (v: Pick<Values, 'category'>): boolean => v.category === '
 /** What a template lays into the form. */
 export function valuesOf(t: Detail, name = t.name): Values {
   if (t.category === 'AUTHENTICATION') {
-    const { language, category, securityRecommendation, codeMinutes, note } = t;
+    const { language, category, securityRecommendation, codeMinutes, note, segment } = t;
     const copies = t.buttons?.[0]?.text;
-    return { ...INITIAL, name, language, category, securityRecommendation, codeMinutes, copies, note };
+    return { ...INITIAL, name, language, category, securityRecommendation, codeMinutes, copies, note, segment };
   }
   return {
     name,
@@ -81,6 +82,7 @@ export function valuesOf(t: Detail, name = t.name): Values {
     buttons: t.buttons ?? [],
     samples: Object.fromEntries((t.placeholders ?? []).map((p) => [p.name, p.content])),
     note: t.note,
+    segment: t.segment,
   };
 }
 
@@ -101,6 +103,7 @@ export function bodyOf(v: Values, names: string[], draft: boolean): Body {
     language: v.language?.trim() ?? '',
     category: v.category ?? 'MARKETING',
     note: v.note || undefined,
+    segment: v.segment?.trim() || undefined,
     customerId: v.customerId,
     draft: draft || undefined,
   };

@@ -41,6 +41,7 @@ export function useColumns(hrefOf?: (id: string) => string): Columns<typeof LIST
     placeholderCount: { as: 'count', from: 'xl', hidden: true },
     providerName: { from: 'xl', hidden: true },
     customerName: above && { sort: true, from: 'lg', filter: true },
+    segment: { from: 'xl', hidden: true },
     note: { titled: 'noteText', from: 'xl', hidden: true },
     createTime: { as: 'time', sort: true, from: 'lg', filter: 'days' },
     updateTime: { as: 'time', only: 'detail' },
