@@ -190,13 +190,13 @@ func (e *Env) allowance() *allowance.Book {
 		if err != nil || known {
 			return known, err
 		}
-		at, err := e.ledger().PaidAt(ctx, tenant)
-		return !at.IsZero(), err
+		m, err := e.ledger().MoneyOf(ctx, tenant)
+		return !m.PaidAt.IsZero(), err
 	}}
 }
 
 func (e *Env) streak() *streak.Room {
-	return &streak.Room{DB: e.DB, Ledger: e.ledger(), Now: e.Now, Reward: e.setting("streak.reward"), Recent: e.setting("streak.recent.days"), Text: e.words,
+	return &streak.Room{DB: e.DB, Ledger: e.ledger(), Now: e.Now, Reward: e.setting("streak.reward"), Recent: e.setting("streak.recent.days"), Share: e.setting("streak.paid.percent"), Text: e.words,
 		Activated: func(ctx context.Context, userID string) (bool, error) {
 			return customer.StaffActivated(ctx, e.DB, userID)
 		}}

@@ -33,7 +33,9 @@ type Room struct {
 	Activated func(ctx context.Context, userID string) (bool, error)
 	// Recent is the setting streak.recent.days: a recharge of so many days makes the days of an account count that staff did not activate.
 	Recent func(ctx context.Context) (int, error)
-	Text   func(ctx context.Context, key string, args map[string]any) string
+	// Share is the setting streak.paid.percent: an account that counts for its payments alone earns at most so much of them.
+	Share func(ctx context.Context) (int, error)
+	Text  func(ctx context.Context, key string, args map[string]any) string
 }
 
 // Routes of the room.
@@ -58,7 +60,7 @@ type row struct {
 type Streak struct {
 	Days   int          `json:"days" doc:"in a row; 0 when the last one is longer ago than yesterday"`
 	Of     int          `json:"of" doc:"each time so many are full, they are rewarded"`
-	Reward money.Amount `json:"reward" doc:"credits for them (setting streak.reward); 0: none"`
+	Reward money.Amount `json:"reward" doc:"credits for them (setting streak.reward, and streak.paid.percent for an account that counts for its payments alone); 0: none"`
 	Today  bool         `json:"today" doc:"today is counted already"`
 	Active bool         `json:"activated" doc:"false: staff did not activate the account and it has not recharged lately, so no day counts"`
 	Given  money.Amount `json:"given" doc:"credits that were given altogether"`
@@ -87,6 +89,15 @@ type seen struct {
 	user   string
 	reward money.Amount
 	active bool
+	most   *money.Amount // that may be given altogether; nil: without limit
+}
+
+// earns is what the next full week is worth to an account that was given so much before.
+func (v *seen) earns(given money.Amount) money.Amount {
+	if v.most == nil {
+		return v.reward
+	}
+	return max(0, min(v.reward, *v.most-given)) / money.Credit * money.Credit
 }
 
 // look reads what is no streak; 404 for anybody but first-level customers.
@@ -96,8 +107,8 @@ func (r *Room) look(ctx context.Context) (*seen, error) {
 		return nil, fault.Missing()
 	}
 	out := &seen{user: p.UserID}
-	var days int
-	var paid time.Time
+	var days, share int
+	var in ledger.Money
 	err := parallel.Do(
 		func() error {
 			n, err := r.Reward(ctx)
@@ -105,14 +116,19 @@ func (r *Room) look(ctx context.Context) (*seen, error) {
 			return err
 		},
 		func() (err error) { days, err = r.Recent(ctx); return err },
-		func() (err error) { paid, err = r.Ledger.PaidAt(ctx, p.UserID); return err },
+		func() (err error) { share, err = r.Share(ctx); return err },
+		func() (err error) { in, err = r.Ledger.MoneyOf(ctx, p.UserID); return err },
 		func() (err error) { out.active, err = r.Activated(ctx, p.UserID); return err })
-	out.active = out.active || paid.After(r.Now().Add(-time.Duration(days)*aDay))
+	since := r.Now().Add(-time.Duration(days) * aDay)
+	if out.active = out.active || in.RechargedAt.After(since); !out.active && in.PaidAt.After(since) { // its payments are all that is known of the account
+		most := in.Bought * money.Amount(share) / 100
+		out.most, out.active = &most, true
+	}
 	return out, err
 }
 
 func (v *seen) shows(s row, at time.Time) *Streak {
-	out := &Streak{Days: s.Days, Of: week, Reward: v.reward, Today: s.Last >= day(at), Active: v.active, Given: s.Given}
+	out := &Streak{Days: s.Days, Of: week, Reward: v.earns(s.Given), Today: s.Last >= day(at), Active: v.active, Given: s.Given}
 	if s.Last < day(at.Add(-aDay)) {
 		out.Days = 0
 	}
@@ -165,9 +181,10 @@ func (r *Room) count(ctx context.Context, v *seen, s *row) error {
 		cond = store.Eq("v", s.Version)
 	}
 	s.Version++
-	gives := v.reward > 0 && s.Days%week == 0
+	reward := v.earns(s.Given)
+	gives := reward > 0 && s.Days%week == 0
 	if gives {
-		s.Given += v.reward
+		s.Given += reward
 	}
 	op := store.Op{Verb: store.Put, Key: key(v.user), Item: *s, If: cond}
 	if !gives {
@@ -175,7 +192,7 @@ func (r *Room) count(ctx context.Context, v *seen, s *row) error {
 	}
 	_, err := r.Ledger.Post(ctx, ledger.Movement{ID: "streak:" + v.user + ":" + s.Last, Operator: ledger.System,
 		Remark:  r.Text(ctx, "streak.remark", map[string]any{"days": s.Days}),
-		Changes: []ledger.Change{{Account: v.user, Type: ledger.Gift, Available: v.reward}},
-		Contra:  []ledger.Leg{{Account: ledger.Gifts, Amount: -v.reward}}, With: []store.Op{op}})
+		Changes: []ledger.Change{{Account: v.user, Type: ledger.Gift, Available: reward}},
+		Contra:  []ledger.Leg{{Account: ledger.Gifts, Amount: -reward}}, With: []store.Op{op}})
 	return err
 }

@@ -23,7 +23,7 @@ type Account struct {
 	Hash       string       `dynamodbav:"h"`            // of the last entry
 	At         time.Time    `dynamodbav:"ls,omitempty"` // of the last entry: none is earlier than the one before it
 	Sums       Sums         `dynamodbav:"sm,omitempty"` // of all lines, by business type
-	PaidAt     time.Time    `dynamodbav:"pi,omitempty"` // when money came in last: a payment, or a recharge by staff
+	Money                   // that came in for it
 	Frozen     bool         `dynamodbav:"fz,omitempty"`
 	Closed     bool         `dynamodbav:"cl,omitempty"` // its user is deleted: no credit moves any more
 }
@@ -114,13 +114,6 @@ func (a Account) apply(c Change) (Account, Entry, error) {
 func (b *Ledger) Balance(ctx context.Context, account string) (available, reserved money.Amount, err error) {
 	a, _, err := store.Load[Account](ctx, b.DB, accountKey(account), true)
 	return a.Available, a.Reserved, err
-}
-
-// PaidAt is when money came in last for an account: a payment, or a recharge by staff. What an agent gives of its own credit is none.
-// Zero: it never has.
-func (b *Ledger) PaidAt(ctx context.Context, account string) (time.Time, error) {
-	a, _, err := store.Load[Account](ctx, b.DB, accountKey(account), true)
-	return a.PaidAt, err
 }
 
 // Accounts reads accounts for those who show them; one that never moved is empty. One call for a hundred.

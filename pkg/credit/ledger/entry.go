@@ -4,8 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"slices"
-	"strings"
 	"time"
 
 	"herald/pkg/kit/money"
@@ -42,11 +40,6 @@ func (e Entry) Serial(account string) string {
 	}
 	sum := sha256.Sum256([]byte(of))
 	return "AF" + e.At.UTC().Format("20060102150405") + hex.EncodeToString(sum[:3])
-}
-
-// paid tells that money came in with an entry's movement.
-func (e Entry) paid() bool {
-	return slices.ContainsFunc(e.Legs, func(l Leg) bool { return strings.HasPrefix(l.Account, CashIn) && l.Amount < 0 })
 }
 
 // hash chains an entry to the one before it.

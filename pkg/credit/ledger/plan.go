@@ -36,9 +36,7 @@ func (b *Ledger) plan(m Movement, accounts []holding) ([]store.Op, []Entry, erro
 		}
 		entry.Nth, of.n = of.n, of.n+1
 		next.Hash, next.At = entry.hash(), now
-		if entry.Amount > 0 && entry.paid() {
-			next.PaidAt = now
-		}
+		next.Money = next.Money.with(entry)
 		ops[of.at].Item = next
 		tx.Seqs, tx.Lines, tx.Account = append(tx.Seqs, entry.Seq), append(tx.Lines, entry.Line), append(tx.Account, c.Account)
 		ops = append(ops, store.Op{Verb: store.Put, Key: entryKey(c.Account, entry.Seq, entry.Line), Item: entry, If: store.Missing("pk")})
