@@ -30,7 +30,7 @@ func (r *Room) MakeAgent(ctx context.Context, p *auth.Principal, w Profile) (Cus
 		err = r.open(ctx, &w)
 	}
 	if err == nil {
-		err = r.recommend(ctx, p.Scope(), &w.Partner, "")
+		err = r.recommend(ctx, p.Scope(), &w.Partner, "", "")
 	}
 	if err != nil {
 		return c, err

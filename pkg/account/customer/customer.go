@@ -51,18 +51,6 @@ func (r *Room) open(ctx context.Context, w *Profile) error {
 // Business that a country can be closed for: customers of it.
 const Business = "customer"
 
-// recommend sets the referrer, who must be in the caller's scope.
-func (r *Room) recommend(ctx context.Context, scope auth.Scope, p *Partner, known string) error {
-	if p.RecommendUser == "" || p.RecommendUser == known {
-		return nil
-	}
-	by, err := r.Users.Find(ctx, scope, p.RecommendUser)
-	if err == nil {
-		p.RecommendUser, p.RecommendName = by.ID, by.Name
-	}
-	return err
-}
-
 // with are the users with this room's rows as they are told; staff, who are partners without a list, keep theirs too.
 func (r *Room) with(rows func(was, now *user.User) []store.Op) *user.Store {
 	return r.Users.With(func(ctx context.Context, was, now *user.User) ([]store.Op, error) {
@@ -127,7 +115,7 @@ func (r *Room) make(ctx context.Context, p *auth.Principal, w Profile, agent str
 		}
 		u.Agent = a.ID
 	}
-	if err := r.recommend(ctx, p.Scope(), &w.Partner, ""); err != nil {
+	if err := r.recommend(ctx, p.Scope(), &w.Partner, "", ""); err != nil {
 		return u, err
 	}
 	w.into(&u)
@@ -164,7 +152,7 @@ func (r *Room) makeSecondary(ctx context.Context, p *auth.Principal, w Profile, 
 	if err := errors.Join(granted(p, &Partner{}, &w.Partner), r.open(ctx, &w)); err != nil {
 		return none, err
 	}
-	if err := r.recommend(ctx, p.Scope(), &w.Partner, ""); err != nil {
+	if err := r.recommend(ctx, p.Scope(), &w.Partner, "", ""); err != nil {
 		return none, err
 	}
 	u := Customer{User: user.User{Type: auth.Secondary}}
@@ -208,7 +196,7 @@ func (r *Room) edit(ctx context.Context, p *auth.Principal, u user.User, over fu
 		if w.RecommendUser == "" { // who was named stays
 			w.RecommendUser = c.RecommendUser
 		}
-		if err := r.recommend(ctx, p.Scope(), &w.Partner, c.RecommendUser); err != nil {
+		if err := r.recommend(ctx, p.Scope(), &w.Partner, c.RecommendUser, c.ID); err != nil {
 			return err
 		}
 		w.into(c)

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
 	"herald/pkg/kit/list"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
@@ -58,4 +59,20 @@ func (r *Room) referrers(ctx context.Context, in *struct {
 		}
 	}
 	return out, nil
+}
+
+// recommend sets the referrer, who must be in the caller's scope. A customer is referred neither by itself nor by
+// its secondaries; self is its id, empty for a new one. Fault customer.recommendSelf (400).
+func (r *Room) recommend(ctx context.Context, scope auth.Scope, p *Partner, known, self string) error {
+	if p.RecommendUser == "" || p.RecommendUser == known {
+		return nil
+	}
+	by, err := r.Users.Find(ctx, scope, p.RecommendUser)
+	if err == nil && self != "" && by.Owner().Tenant == self {
+		err = fault.Bad("recommendUserId", "customer.recommendSelf")
+	}
+	if err == nil {
+		p.RecommendUser, p.RecommendName = by.ID, by.Name
+	}
+	return err
 }

@@ -133,4 +133,7 @@ func TestReferrers(t *testing.T) {
 			t.Errorf("a stranger can be named: %+v", o)
 		}
 	}
+	for _, self := range []*sessiontest.Actor{w.Customer, w.Secondary} {
+		w.Agent.Put("/aty/customerinfo", object{"userId": w.Customer.User.ID, "recommendUserId": self.User.ID}).Bad("recommendUserId")
+	}
 }
