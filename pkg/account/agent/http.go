@@ -36,7 +36,9 @@ func (r *Room) Routes(a *web.API) {
 	web.Handle(a, route("PUT", "", "edit", "Change an agent; what is left out stays"), r.put)
 	web.Handle(a, route("GET", "/info/selector", "page", "Agents to choose from, the newest 200 that match"), r.selector)
 	web.Handle(a, route("GET", "/info/{id}", "page", "An agent"), r.get)
-	web.Handle(a, route("PUT", "/activation/{id}", "activation", "Activate the account of an agent, or of an agent's customer: it may then buy the subscription"), r.activate)
+	activation := route("PUT", "/activation/{id}", "activation", "Activate the account of an agent, or of an agent's customer: it may then buy the subscription")
+	activation.Spends = true
+	web.Handle(a, activation, r.activate)
 	web.Handle(a, route("DELETE", "/{id}", "del", "Delete an agent that has neither customers nor credit"), r.remove)
 	web.Handle(a, route("GET", "/home", "statement", "What an agent looks at first: its customers, its margin this month by day, and who runs low; staff name the agent by agentId"), r.figures)
 }

@@ -32,7 +32,9 @@ func (r *Room) Routes(a *web.API) {
 	web.Handle(a, route("POST", "", "add", "Create a customer; its initial password is the last 6 digits of the phone, or a random one that the answer tells once (setting password.initial)"), r.post)
 	web.Handle(a, route("POST", "/secondary", "secondary", "Create a secondary: by a first-level customer for itself, or by staff with parentId"), r.postSecondary)
 	web.Handle(a, route("PUT", "", "edit", "Change a customer; what is left out stays"), r.put)
-	web.Handle(a, route("PUT", "/activation/{id}", "activation", "Activate a customer's account: it may then buy the subscription"), r.activate)
+	activation := route("PUT", "/activation/{id}", "activation", "Activate a customer's account: it may then buy the subscription")
+	activation.Spends = true
+	web.Handle(a, activation, r.activate)
 	web.Handle(a, route("POST", "/upperbatch", "upperbatch", "Set the bulk-send weight (num, 0 to 1000) of customers (ids, repeated, at most 100); a result for each"), r.weigh)
 	list.Options(a, route("GET", "/sys/proxy", "page", "Agents that a customer can belong to"), r.AgentList(), agentOption)
 	web.Handle(a, route("DELETE", "/{id}", "del", "Delete a customer; its sessions end"), r.remove)

@@ -172,7 +172,7 @@ func (r *Room) trialOf(body *Body, o *order.Order, t *order.Tally) *Trial {
 
 // variantRoute lets somebody choose the message of the rest.
 func (r *Room) variantRoute(a *web.API) {
-	web.Handle(a, web.Route{Method: "PUT", Path: r.Spec().Path + "/{id}/variant", Perm: r.Spec().Perm + ":variant",
+	web.Handle(a, web.Route{Method: "PUT", Path: r.Spec().Path + "/{id}/variant", Perm: r.Spec().Perm + ":variant", Spends: true,
 		Summary: "Choose which of two messages the rest of an order gets; final, and may be repeated"}, r.choose)
 }
 

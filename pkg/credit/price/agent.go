@@ -23,7 +23,7 @@ import (
 func (r *Room) agentRoutes(a *web.API) {
 	const perm, path = "proxy:price", "/proxy/service/price"
 	line := func(method, below, summary string) web.Route {
-		return web.Route{Method: method, Path: path + below, Perm: perm, Summary: summary}
+		return web.Route{Method: method, Path: path + below, Perm: perm, Summary: summary, Spends: true}
 	}
 	list.MountFor(a, list.List[Listed]{List: listed, Path: path, Perm: perm, Summary: "Price list of an agent; the caller's own without userId"}, r.listOf)
 	web.Handle(a, line("POST", "", "Set a price of an agent's list, never below the agent's own"), r.postList)

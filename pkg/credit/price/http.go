@@ -40,9 +40,9 @@ type Room struct {
 func (r *Room) Routes(a *web.API) {
 	const perm, path = "aty:customerinfo:price", "/aty/customerinfo/price/"
 	list.MountFor(a, r.charges(), r.of)
-	web.Handle(a, web.Route{Method: "POST", Path: path + "charge/save", Perm: perm, Summary: "Set a price"}, r.save)
-	web.Handle(a, web.Route{Method: "DELETE", Path: path + "charge/del/{id}", Perm: perm, Summary: "Remove a price"}, r.drop)
-	web.Handle(a, web.Route{Method: "POST", Path: path + "charge/import", Perm: perm, Summary: "Set prices by a file with the columns service, countryCode and price: all of its rows or none"}, r.imports)
+	web.Handle(a, web.Route{Method: "POST", Path: path + "charge/save", Perm: perm, Spends: true, Summary: "Set a price"}, r.save)
+	web.Handle(a, web.Route{Method: "DELETE", Path: path + "charge/del/{id}", Perm: perm, Spends: true, Summary: "Remove a price"}, r.drop)
+	web.Handle(a, web.Route{Method: "POST", Path: path + "charge/import", Perm: perm, Spends: true, Summary: "Set prices by a file with the columns service, countryCode and price: all of its rows or none"}, r.imports)
 	list.MountFor(a, list.List[Change]{List: changes, Path: path + "charge/history", Perm: perm, Summary: "What prices of a customer were, who changed them and when; userId platform for the defaults"}, r.history)
 	web.Handle(a, web.Route{Method: "GET", Path: path + "query", Perm: web.SignedIn, Summary: "What somebody in the caller's scope pays for a service in a country; the caller itself without userId"}, r.query)
 	r.agentRoutes(a)

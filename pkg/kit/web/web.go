@@ -38,7 +38,7 @@ type Route struct {
 	Perm    string // a permission, Public or SignedIn
 	Summary string
 	Denied  string // message key for who lacks the permission, where more is to be said than that it lacks
-	Spends  bool   // pays, consumes or starts: refused for a locked user
+	Spends  bool   // pays, consumes or starts, or decides what others pay or how they sign in: refused for a locked user
 	Initial bool   // open to an account that still has its initial password
 	Asks    bool   // changes nothing that anybody else sees: no line in the audit log, no memory of an Idempotency-Key
 	Secret  bool   // tells what is told once: an Idempotency-Key remembers that it was done, never the answer
