@@ -5,6 +5,7 @@ package chainsim
 
 import (
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -135,11 +136,15 @@ func (s *Sim) begin() {
 // append adds a block. The lock is held.
 func (s *Sim) append(at time.Time, list []*Transaction) {
 	n := int64(len(s.blocks))
-	s.blocks = append(s.blocks, &block{n, digest(s.cfg.Kind, "block", n, s.forks, at.UnixNano()), at, list})
+	s.blocks = append(s.blocks, &block{n, digest(s.cfg.Kind+"block", n, int64(s.forks), at.UnixNano()), at, list})
 }
 
-func digest(parts ...any) string {
-	sum := sha256.Sum256([]byte(fmt.Sprint(parts...)))
+func digest(kind string, parts ...int64) string {
+	text := append(make([]byte, 0, 96), kind...)
+	for _, p := range parts {
+		text = binary.BigEndian.AppendUint64(text, uint64(p))
+	}
+	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:])
 }
 
@@ -166,7 +171,7 @@ func (s *Sim) Send(failed bool, list ...Transfer) string {
 			list[i].From = strangers[s.cfg.Kind]
 		}
 	}
-	t := &Transaction{Hash: digest(s.cfg.Kind, "transaction", s.sent, s.cfg.Seed), Failed: failed, Transfers: list}
+	t := &Transaction{Hash: digest(s.cfg.Kind+"transaction", int64(s.sent), int64(s.cfg.Seed)), Failed: failed, Transfers: list}
 	s.pool = append(s.pool, t)
 	return s.shown(t.Hash)
 }

@@ -13,7 +13,6 @@ import (
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/ledger"
-	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/money"
 	"herald/pkg/provider"
 )
@@ -34,17 +33,11 @@ func TestCallSimulation(t *testing.T) {
 	dispatch.SetSizes(12, 4)
 	defer dispatch.SetSizes(dispatch.ChunkSize, dispatch.SubBatch)
 	town := theTelephones(t)
-	from, to := *first, *first+*seeds-1
-	if *seed != 0 {
-		from, to = *seed, *seed
-	}
 	var kills, injected, made, minutes atomic.Int64
 	temptations := &temptations{}
-	began := time.Now()
-	n := 0
-	for s := from; s <= to && (*spend == 0 || *seed != 0 || time.Since(began) < *spend); s++ {
-		var v *callVerdict
-		clocktest.Bubble(t, func(*testing.T) { v = runCalls(town, s) })
+	p := &pool{test: "TestCallSimulation"}
+	p.run(t, func(s uint64) string {
+		v := runCalls(town, s)
 		kills.Add(int64(v.kills))
 		injected.Add(int64(v.injected))
 		temptations.add(v.play)
@@ -54,15 +47,9 @@ func TestCallSimulation(t *testing.T) {
 				minutes.Add(int64(begunMinutes(c, 2)))
 			}
 		}
-		n++
-		if v.bad != "" {
-			t.Errorf("seed %d: %s\nreplay: go test ./pkg/campaign/bulk -run TestCallSimulation -seed %d", s, v.bad, s)
-			if !*keep {
-				break
-			}
-		}
-	}
-	t.Logf("%d seeds, %.1f a second, %d functions killed, %d calls of AWS failed, %d telephone calls of %d minutes", n, float64(n)/time.Since(began).Seconds(), kills.Load(), injected.Load(), made.Load(), minutes.Load())
+		return v.bad
+	})
+	t.Logf("%s, %d functions killed, %d calls of AWS failed, %d telephone calls of %d minutes", p, kills.Load(), injected.Load(), made.Load(), minutes.Load())
 	temptations.enough(t, *seeds >= 200 && *spend == 0)
 	if *seed == 0 && kills.Load()*injected.Load()*minutes.Load() == 0 {
 		t.Error("nothing was killed, failed or spoken: the simulation tests nothing")

@@ -3,12 +3,14 @@ package bulk_test
 import (
 	"context"
 	"net/http"
+	"time"
 
+	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/store/wire"
 )
 
-// The SDK is most of what a call costs here. In four of five seeds nine of ten calls of the tables go straight to the table.
+// The SDK is most of what a call costs here. In four of five seeds nine of ten calls of the tables and queues go straight there.
 // Those that are left meet faults ten times as often, so that as many calls fail as in the fifth seed, which takes no short cut.
 const straight = 0.9
 
@@ -18,58 +20,75 @@ type shortcut struct {
 }
 
 // carry makes a call in one way or the other.
-func carry[T any](ctx context.Context, d shortcut, bySDK, direct func() (T, error)) (T, error) {
-	if !d.i.s.chance(straight) {
+func carry[T any](ctx context.Context, i *instance, bySDK, direct func() (T, error)) (T, error) {
+	if !i.s.chance(straight) {
 		return bySDK()
 	}
-	d.i.run.gate()
+	i.run.gate()
 	var got T
 	err := ctx.Err()
 	if err == nil {
 		got, err = direct()
 	}
-	d.i.run.gate()
+	i.run.gate()
 	return got, err
 }
 
 func (d shortcut) Get(ctx context.Context, key store.Key, consistent bool) (store.Item, error) {
-	return carry(ctx, d, func() (store.Item, error) { return d.DB.Get(ctx, key, consistent) }, func() (store.Item, error) {
+	return carry(ctx, d.i, func() (store.Item, error) { return d.DB.Get(ctx, key, consistent) }, func() (store.Item, error) {
 		it, err := d.i.s.db.Get(ctx, key, consistent)
 		return unmarked(it)[0], err
 	})
 }
 
 func (d shortcut) GetMany(ctx context.Context, keys []store.Key, consistent bool) ([]store.Item, error) {
-	return carry(ctx, d, func() ([]store.Item, error) { return d.DB.GetMany(ctx, keys, consistent) }, func() ([]store.Item, error) {
+	return carry(ctx, d.i, func() ([]store.Item, error) { return d.DB.GetMany(ctx, keys, consistent) }, func() ([]store.Item, error) {
 		items, err := d.i.s.db.GetMany(ctx, keys, consistent)
 		return unmarked(items...), err
 	})
 }
 
 func (d shortcut) Query(ctx context.Context, q store.Query) ([]store.Item, error) {
-	return carry(ctx, d, func() ([]store.Item, error) { return d.DB.Query(ctx, q) }, func() ([]store.Item, error) {
+	return carry(ctx, d.i, func() ([]store.Item, error) { return d.DB.Query(ctx, q) }, func() ([]store.Item, error) {
 		items, err := d.i.s.db.Query(ctx, q)
 		return unmarked(items...), err
 	})
 }
 
 func (d shortcut) Write(ctx context.Context, op store.Op) (store.Item, error) {
-	return carry(ctx, d, func() (store.Item, error) { return d.DB.Write(ctx, op) }, func() (store.Item, error) {
+	return carry(ctx, d.i, func() (store.Item, error) { return d.DB.Write(ctx, op) }, func() (store.Item, error) {
 		it, err := d.i.s.db.Write(ctx, op)
 		return unmarked(it)[0], unmarkedFailure(err)
 	})
 }
 
 func (d shortcut) WriteAll(ctx context.Context, ops []store.Op) error {
-	_, err := carry(ctx, d, func() (struct{}, error) { return struct{}{}, d.DB.WriteAll(ctx, ops) }, func() (struct{}, error) {
+	_, err := carry(ctx, d.i, func() (struct{}, error) { return struct{}{}, d.DB.WriteAll(ctx, ops) }, func() (struct{}, error) {
 		return struct{}{}, d.i.s.db.WriteAll(ctx, ops)
 	})
 	return err
 }
 
 func (d shortcut) Transact(ctx context.Context, ops []store.Op) error {
-	_, err := carry(ctx, d, func() (struct{}, error) { return struct{}{}, d.DB.Transact(ctx, ops) }, func() (struct{}, error) {
+	_, err := carry(ctx, d.i, func() (struct{}, error) { return struct{}{}, d.DB.Transact(ctx, ops) }, func() (struct{}, error) {
 		return struct{}{}, unmarkedFailure(d.i.s.db.Transact(ctx, ops))
+	})
+	return err
+}
+
+// queueShortcut sends most messages straight to their queue.
+type queueShortcut struct {
+	queue.Queues // by SDK
+	i            *instance
+}
+
+func (q queueShortcut) Send(ctx context.Context, name string, messages ...queue.Message) error {
+	_, err := carry(ctx, q.i, func() (struct{}, error) { return struct{}{}, q.Queues.Send(ctx, name, messages...) }, func() (struct{}, error) {
+		for _, m := range messages {
+			m.Delay = m.Delay.Truncate(time.Second)
+			q.i.s.enqueue(name, m)
+		}
+		return struct{}{}, nil
 	})
 	return err
 }
@@ -93,7 +112,7 @@ func unmarked(items ...store.Item) []store.Item {
 // likely is how often the first try of a call meets a fault.
 func (s *system) likely(req *http.Request) float64 {
 	switch wire.Call(req) {
-	case "GetItem", "BatchGetItem", "Query", "PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem", "TransactWriteItems":
+	case "SendMessageBatch", "GetItem", "BatchGetItem", "Query", "PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem", "TransactWriteItems":
 		if s.shortcut {
 			return usual / (1 - straight)
 		}

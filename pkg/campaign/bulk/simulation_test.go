@@ -6,8 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
-	"runtime"
-	"runtime/debug"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -16,7 +14,6 @@ import (
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/ledger"
-	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/setting"
 	"herald/pkg/provider"
@@ -30,9 +27,6 @@ var (
 	keep  = flag.Bool("keep", false, "go on after a seed that fails")
 )
 
-// standstill is a thousand times what a seed takes.
-const standstill = 6 * time.Minute
-
 // The promises between the rooms, under kills between any two calls, duplicated, delayed and lost doorbells, and calls of AWS
 // and of the provider that fail in every way of a network, while everybody does what it likes at the same time: nobody is
 // charged for what was not taken, nothing is taken that nobody pays, nobody gets a message of an order twice, nothing is sent
@@ -41,51 +35,25 @@ func TestSimulation(t *testing.T) {
 	dispatch.SetSizes(12, 4)
 	defer dispatch.SetSizes(dispatch.ChunkSize, dispatch.SubBatch)
 	town := theTown(t)
-	from, to := *first, *first+*seeds-1
-	if *seed != 0 {
-		from, to = *seed, *seed
-	}
-	var next, done, kills, injected, failed, retried, edited, tried, chosen atomic.Int64
+	var kills, injected, retried, edited, tried, chosen atomic.Int64
 	temptations := &temptations{}
 	settled := map[string]*atomic.Int64{bulk.Kind: {}, "errand": {}, "pager": {}}
-	next.Store(int64(from) - 1)
-	began := time.Now()
-	t.Run("seeds", func(t *testing.T) {
-		for core := range runtime.GOMAXPROCS(0) {
-			t.Run(fmt.Sprint(core), func(t *testing.T) {
-				t.Parallel()
-				for (failed.Load() == 0 || *keep) && (*spend == 0 || *seed != 0 || time.Since(began) < *spend) {
-					s := uint64(next.Add(1))
-					if s > to {
-						return
-					}
-					var v *verdict
-					// A seed that stands still in real time cannot be ended: it is shown, with everything that waits.
-					watch := time.AfterFunc(standstill, func() { debug.SetTraceback("all"); panic(fmt.Sprintf("seed %d stands still", s)) })
-					clocktest.Bubble(t, func(*testing.T) { v = run(town, s) })
-					watch.Stop()
-					if n := done.Add(1); n%1000 == 0 {
-						t.Logf("%d seeds after %.0f s, %d broken", n, time.Since(began).Seconds(), failed.Load())
-					}
-					kills.Add(int64(v.kills))
-					injected.Add(int64(v.injected))
-					retried.Add(v.retried.Load())
-					edited.Add(v.edited.Load())
-					tried.Add(v.tried)
-					chosen.Add(v.chosen.Load())
-					temptations.add(v.play)
-					for _, o := range v.orders {
-						settled[o.Kind].Add(1)
-					}
-					if v.bad != "" {
-						failed.Add(1)
-						t.Errorf("seed %d: %s\nreplay: go test ./pkg/campaign/bulk -run TestSimulation -seed %d", s, v.bad, s)
-					}
-				}
-			})
+	p := &pool{test: "TestSimulation"}
+	p.run(t, func(s uint64) string {
+		v := run(town, s)
+		kills.Add(int64(v.kills))
+		injected.Add(int64(v.injected))
+		retried.Add(v.retried.Load())
+		edited.Add(v.edited.Load())
+		tried.Add(v.tried)
+		chosen.Add(v.chosen.Load())
+		temptations.add(v.play)
+		for _, o := range v.orders {
+			settled[o.Kind].Add(1)
 		}
+		return v.bad
 	})
-	t.Logf("%d seeds, %.1f a second, %d functions killed, %d calls failed", done.Load(), float64(done.Load())/time.Since(began).Seconds(), kills.Load(), injected.Load())
+	t.Logf("%s, %d functions killed, %d calls failed", p, kills.Load(), injected.Load())
 	if *seed == 0 && (kills.Load() == 0 || injected.Load() == 0) {
 		t.Error("nothing was killed or failed: the simulation tests nothing")
 	}

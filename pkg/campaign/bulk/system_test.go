@@ -194,7 +194,7 @@ func (s *system) build(k kind) *instance {
 	e := app.Build(cfg, cloud, &store.Meter{}, time.Now)
 	i.env, e.Sheets, e.Provider, e.Kinds, e.IDs, e.Log = e, excel.Engine{}, i, playRoom, s.ids, s.log
 	if s.shortcut {
-		e.DB = shortcut{e.DB, i}
+		e.DB, e.Queues = shortcut{e.DB, i}, queueShortcut{e.Queues, i}
 		e.Hub.DB = e.DB
 	}
 	files := blobwire.Client(i)

@@ -26,10 +26,12 @@ type file struct {
 
 func (a *API) handle(r Route, e endpoint) {
 	mustRead(r, e.in)
-	a.later(r, func(to huma.API) {
+	a.later(r, func(to huma.API, document bool) {
 		op := a.operation(r)
 		in := inputOf(to.OpenAPI().Components.Schemas, &op, e.in)
-		e.describe(to.OpenAPI().Components.Schemas, &op)
+		if document {
+			e.describe(to.OpenAPI().Components.Schemas, &op)
+		}
 		to.OpenAPI().AddOperation(&op)
 		serve := func(hc huma.Context) { a.serve(to, hc, in, e) }
 		to.Adapter().Handle(&op, to.Middlewares().Handler(op.Middlewares.Handler(serve)))

@@ -73,7 +73,7 @@ type API struct {
 	mux      *http.ServeMux
 	routes   []Route
 	table    map[string]Route // by the pattern of the mux
-	describe []func(huma.API) // the routes of huma, for the document
+	describe []registration   // the routes of huma, for the document
 }
 
 // New makes an API without routes.
@@ -114,12 +114,15 @@ func schemaName(t reflect.Type, hint string) string {
 		pkg, typ, _ := strings.Cut(q, ".")
 		return title(pkg) + title(typ)
 	})
-	name = strings.NewReplacer("[]", "List", "[", "Of", "]", "", "*", "", ",", "And").Replace(name)
+	name = generics.Replace(name)
 	if pkg := path.Base(t.PkgPath()); pkg != "." && pkg != "web" {
 		name = title(pkg) + title(name)
 	}
 	return name
 }
+
+// generics spells out the brackets of a generic type's name.
+var generics = strings.NewReplacer("[]", "List", "[", "Of", "]", "", "*", "", ",", "And")
 
 var qualified = pattern.New(`[\w./-]+\.\w+`)
 
@@ -150,7 +153,7 @@ func Handle[I, O any](a *API, r Route, fn func(ctx context.Context, in *I) (O, e
 // HandleMultipart adds a route whose input is a multipart form with files (huma.MultipartFormFiles in RawBody).
 func HandleMultipart[I, O any](a *API, r Route, fn func(ctx context.Context, in *I) (O, error)) {
 	mustRead(r, reflect.TypeFor[I]())
-	a.later(r, func(to huma.API) {
+	a.later(r, func(to huma.API, _ bool) {
 		huma.Register(to, a.operation(r), func(ctx context.Context, in *I) (*struct{ Body Envelope[O] }, error) {
 			data, err := fn(ctx, in)
 			if err != nil {

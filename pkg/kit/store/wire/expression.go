@@ -50,8 +50,11 @@ func (p *parser) value() types.AttributeValue {
 }
 
 func words(text string) []string {
-	return strings.Fields(strings.NewReplacer("(", " ( ", ")", " ) ", ",", " , ").Replace(text))
+	return strings.Fields(spaced.Replace(text))
 }
+
+// spaced makes words of the signs in an expression.
+var spaced = strings.NewReplacer("(", " ( ", ")", " ) ", ",", " , ")
 
 // read runs a parser and gives what is wrong with the expression as an error.
 func read[T any](text string, e *expressions, parse func(*parser) T) (out T, err error) {
