@@ -144,5 +144,15 @@ func TestAPassNamesTheVersionOfATemplate(t *testing.T) {
 	}
 	if line := pass(nil); !line.OK {
 		t.Errorf("by its id: %+v", line)
+	} // What was a draft in between was changed all the same since somebody could read it.
+	made = testkit.Data[versioned](who.Post("/gc/template", templateOf("third")))
+	for _, draft := range []bool{true, false} {
+		who.Put("/gc/template", merged(templateOf("third"), obj{"id": made.ID, "draft": draft})).OK()
+	}
+	if line := pass(nil); line.Code != 40921 {
+		t.Errorf("through a draft: %+v", line)
+	}
+	if line := pass(map[string]int{made.ID: 3}); !line.OK {
+		t.Errorf("as it was read: %+v", line)
 	}
 }

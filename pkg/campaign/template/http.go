@@ -204,7 +204,7 @@ func (r *Room) editRoute(ctx context.Context, in *struct {
 			return after{}, false, fault.Bad("language", "template.languageFixed")
 		}
 		e.fill(&w)
-		e.Edits, e.Changed = e.Edits+1, e.Status == Review
+		e.Edits, e.Changed = e.Edits+1, e.Changed || e.Status == Review // also of one that was a draft in between
 		e.to(begun(&w, auto), "", r.now())
 		follows := after{looks: e.Status == Submitting}
 		if w.MediaID != "" {

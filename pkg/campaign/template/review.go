@@ -84,9 +84,11 @@ func (r *Room) judge(ctx context.Context, id string, pass bool, reason string, r
 			if err := read.Check(e.ID, 1+e.Edits, e.Changed); err != nil {
 				return after{}, false, err
 			}
+			e.Changed = false
 			e.to(Submitting, "", r.now())
 			return after{looks: true}, true, nil
 		}
+		e.Changed = false
 		e.to(Refused, reason, r.now())
 		return after{tell: r.told(e, "refused", reason)}, true, nil
 	})
