@@ -4,9 +4,11 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"herald/pkg/campaign/template"
 	"herald/pkg/kit/testkit"
+	"herald/pkg/platform/session/sessiontest"
 )
 
 // What costs only the platform is for accounts that staff activated or that paid, so many times a day.
@@ -58,6 +60,30 @@ func TestWhatCostsOnlyThePlatform(t *testing.T) {
 	if got := len(p.accepted()); got > 1 {
 		t.Errorf("%d numbers", got)
 	}
+}
+
+// What an agent tests for customers that nobody knows counts for the agent, however many of them it makes.
+func TestAnAgentTestsForUnknownCustomersOnItsOwn(t *testing.T) {
+	p := mustHouse(t)
+	agent, admin := p.c.Agent, p.c.Admin
+	admin.Put("/lop/system/config/order.test.daily", obj{"value": 2}).OK()
+	p.k.Clock.Add(time.Minute)
+	test := func(customer string) *testkit.Answer {
+		file := testkit.Data[struct{ ID string }](agent.Upload("/uf/uploadfile", "file", "n.txt", "text/plain", []byte("phoneNumber\n5511987654321\n"))).ID
+		return agent.In("en_US").Post("/gc/groupsendorder/test", obj{"userId": customer, "fileId": file, "channel": "whatsapp", "countryCode": "BR", "message": obj{"type": "text", "text": "Olá!"}})
+	}
+	var made []string
+	for range 3 {
+		one := testkit.Data[struct{ UserID string }](agent.Post("/aty/customerinfo", obj{"name": "nobody", "phone": sessiontest.Phone(), "email": "a@b.co", "countryCode": "BR", "customerType": "person"}))
+		made = append(made, one.UserID)
+	}
+	test(made[0]).OK()
+	test(made[1]).OK()
+	if a := test(made[2]).Want(http.StatusConflict, 0); !strings.Contains(a.Message, "all 2 for today") {
+		t.Errorf("%s", a.Raw)
+	}
+	admin.Put("/aty/customerinfo/activation/"+made[2], nil).OK()
+	test(made[2]).OK()
 }
 
 // A name of our own form is never a template made elsewhere, and a language counts as WhatsApp writes it.

@@ -83,14 +83,14 @@ func (c *Claim) Each(each func(op store.Op, refusal error)) {
 	}
 }
 
-// Claim claims one use for a customer. What staff do is not bounded; an agent that acts for a customer was made by staff, so that the
-// customer need not be known. Fault: allowance.unknown (409).
+// Claim claims one use for a customer. What staff do is not bounded. An agent was made by staff, so that a customer for which it acts
+// need not be known; the use then counts for the agent, which can make customers without end. Fault: allowance.unknown (409).
 func (b *Book) Claim(ctx context.Context, use Use, tenant string) (*Claim, error) {
 	p, c := auth.Must(ctx), &Claim{}
 	if p.Type == auth.Admin {
 		return c, nil
 	}
-	known := p.Type == auth.Agent
+	known := tenant == p.UserID && p.Type == auth.Agent
 	var bounds [3]int
 	err := parallel.Do(
 		func() (err error) {
@@ -105,8 +105,11 @@ func (b *Book) Claim(ctx context.Context, use Use, tenant string) (*Claim, error
 	if err != nil {
 		return nil, err
 	}
-	if !known {
+	if !known && p.Type != auth.Agent {
 		return nil, fault.State("allowance.unknown")
+	}
+	if !known {
+		tenant = p.UserID
 	}
 	count := func(of, refusal string, most int) {
 		c.Ops, c.refusals = append(c.Ops, b.count(use, of, most)), append(c.refusals, fault.State(refusal, "n", most))
