@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { LOCALES, signedIn } from './kit';
+import { LOCALES, newCustomer, signedIn } from './kit';
+import { type Answers, answerTo } from './sample';
 import { type Words, wordsOf } from './words';
 
 type Read = number | null;
@@ -15,7 +16,7 @@ const TYPED: [text: string, point: Read, comma: Read][] = [
   ['300', 300, 300],
 ];
 
-type Amount = {
+type Amount = Answers & {
   name: string;
   who: 'admin' | 'customer';
   path: string;
@@ -23,8 +24,6 @@ type Amount = {
   /** The call, and where in its body, or its path, the amount stands. */
   call: RegExp;
   amountOf: (body: Record<string, unknown>) => unknown;
-  /** What the first row of its list is shown as. */
-  row?: object;
   /** Whole numbers alone. */
   whole?: boolean;
   /** Its own texts, where its rule is another one. */
@@ -51,33 +50,38 @@ const over = (action: string) => async (page: Page, t: Words) => {
 const FIELDS: Amount[] = [
   {
     name: 'a gift',
-    ...{ who: 'admin', path: '/customer/list', open: over('customer.give') },
+    ...{ who: 'admin', path: '/customer/list', open: over('customer.give'), rows: {} },
     ...{ call: /\/customerinfo\/give$/, amountOf: (b) => b.amount },
   },
   {
     name: 'a recharge',
-    ...{ who: 'admin', path: '/customer/list', open: over('customer.recharge'), whole: true },
+    ...{ who: 'admin', path: '/customer/list', open: over('customer.recharge'), rows: {}, whole: true },
     ...{ call: /\/customerinfo\/recharge$/, amountOf: (b) => b.amount },
   },
   {
     name: 'a line of the account flow',
     ...{ who: 'admin', path: '/finance/statement', open: over('flow.correct') },
-    row: { businessType: 'gift', amount: 7, remark: 'One', reverses: undefined },
+    rows: { businessType: 'gift', amount: 7, remark: 'One', reverses: undefined, reversed: false },
     ...{ call: /\/accountstatement$/, amountOf: (b) => b.amount },
   },
   {
     name: 'a rate',
-    ...{ who: 'admin', path: '/finance/rate', open: over('rate.set'), row: { id: 'USD', code: 'USD', rate: 7 } },
+    ...{ who: 'admin', path: '/finance/rate', open: over('rate.set'), rows: { id: 'USD', code: 'USD', rate: 7 } },
     ...{ call: /\/pay\/rate\//, amountOf: (b) => b.rate },
   },
   {
     name: 'a price',
-    ...{ who: 'admin', path: '/customer/price', open: over('table.edit') },
+    ...{
+      who: 'admin',
+      path: '/customer/price',
+      open: over('table.edit'),
+      rows: { service: 'bulk.whatsapp', price: 4 },
+    },
     ...{ call: /\/price\/charge\/save$/, amountOf: (b) => b.price },
   },
   {
     name: 'a weight',
-    ...{ who: 'admin', path: '/customer/list', whole: true },
+    ...{ who: 'admin', path: '/customer/list', rows: {}, whole: true },
     open: async (page, t) => {
       await firstRow(page).getByRole('checkbox').check();
       await page.getByRole('button', { name: t('customer.weigh') }).click();
@@ -120,25 +124,22 @@ for (const locale of LOCALES)
     test.setTimeout(300_000);
     const comma = locale === 'pt-BR';
     const { t } = wordsOf(locale);
+    const { api: payer } = await newCustomer(0);
     for (const field of FIELDS)
       await test.step(field.name, async () => {
-        const { page, close } = await signedIn(browser, field.who, { locale });
+        const { page, close } = await signedIn(browser, field.who === 'customer' ? payer : field.who, { locale });
         page.setDefaultTimeout(20_000);
         const sent: unknown[] = [];
         await page.route('**/api/**', async (route) => {
           const request = route.request();
-          const { pathname } = new URL(request.url());
-          if (request.method() !== 'GET' && field.call.test(pathname)) {
+          const url = new URL(request.url());
+          if (request.method() !== 'GET' && field.call.test(url.pathname)) {
             sent.push(field.amountOf(request.postDataJSON() as Record<string, unknown>));
             // Refused, so that the form stays for the next text.
             return route.fulfill({ status: 400, json: { code: 400, message: 'no', requestId: 'r' } });
           }
-          if (!field.row || request.method() !== 'GET' || !/\/(page|rate)$/.test(pathname)) return route.continue();
-          const response = await route.fetch();
-          const answer = await response.json();
-          const records = answer.data?.records ?? answer.data;
-          if (records?.[0]) Object.assign(records[0], field.row);
-          await route.fulfill({ response, json: answer });
+          const known = answerTo(request.method(), url, field);
+          return known ? route.fulfill({ json: known }) : route.continue();
         });
         await page.goto(field.path);
         const input = await field.open(page, t);

@@ -1,7 +1,8 @@
-import { type Browser, expect, type Locator, type Page, type Route, test } from '@playwright/test';
-import { actor, caller, signedIn } from './kit';
+import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
+import { type Api, actor, caller, newCustomer, signedIn } from './kit';
 import type { OnceForm, Ready } from './once';
 import { FORMS } from './onceforms';
+import { answerTo } from './sample';
 
 /** Milliseconds between the two clicks of a double click. */
 const GAPS = [30, 80, 120, 200, 300, 400];
@@ -9,40 +10,33 @@ const LATENCY = 300;
 /** `make bench-web` tries every form in every way; the suite tries each with one double click. */
 const EVERY = process.env.HERALD_ONCE === 'all';
 
-type Sent = { key: string; answered: boolean };
+type Sent = { key: string; answered: boolean; lost: boolean };
 type Opened = Ready & { page: Page; sent: Sent[]; lose: (on: boolean) => void };
 type Way = { name: string; go: (at: Opened, form: OnceForm, again: () => Promise<Opened>) => Promise<void> };
 
 const question = (page: Page) => page.locator('.ant-modal-confirm:visible');
 const frames = (page: Page) =>
-  page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
-
-/** Shows the first row of a list as the form needs it; an empty list gets one. */
-async function shown(route: Route, rows: object) {
-  const response = await route.fetch();
-  const answer = await response.json().catch(() => null);
-  if (answer?.data && 'records' in answer.data) answer.data.records ??= []; // an empty list is null
-  const records = answer?.data?.records ?? (Array.isArray(answer?.data) ? answer.data : undefined);
-  if (records?.[0]) Object.assign(records[0], rows);
-  else records?.push({ id: '1', name: 'One', countryCode: 'BR', createTime: '2026-01-01T00:00:00Z', ...rows });
-  if (records && typeof answer.data.total === 'number') answer.data.total = Math.max(1, answer.data.total);
-  await route.fulfill({ response, json: answer ?? undefined }).catch(() => {});
-}
+  page
+    .evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))
+    .catch(() => {}); // a page that is left has none
 
 /** A page with nothing in its cache and an answer that takes its time, with the form filled in. */
 async function opened(page: Page, form: OnceForm, path: string): Promise<Opened> {
   const sent: Sent[] = [];
-  const is = { slow: false, lost: false };
+  const is = { slow: false, lost: false, opening: true };
   const late = () => (is.slow ? new Promise((done) => setTimeout(done, LATENCY)) : undefined);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.route('**/*', async (route) => {
     const request = route.request();
     const url = new URL(request.url());
     if (request.method() === form.call.method && form.call.url.test(url.pathname)) {
-      const one = { key: request.headers()['idempotency-key'] ?? '', answered: false };
+      if (is.opening && form.refused)
+        return route.fulfill({ status: 409, json: { ...form.refused, message: 'Sure?', requestId: 'r' } });
+      const one = { key: request.headers()['idempotency-key'] ?? '', answered: false, lost: false };
       sent.push(one);
       await late();
-      if (is.lost) return route.abort('internetdisconnected').then(() => Object.assign(one, { answered: true }));
+      if (is.lost)
+        return route.abort('internetdisconnected').then(() => Object.assign(one, { answered: true, lost: true }));
       if (form.real) {
         const response = await route.fetch();
         one.answered = true;
@@ -52,12 +46,11 @@ async function opened(page: Page, form: OnceForm, path: string): Promise<Opened>
       const data = { id: '1', orderId: '1', orderNo: 'GS1', taskId: '1' };
       return route.fulfill({ json: { code: 200, message: 'ok', data } }).catch(() => {});
     }
-    if (request.method() === 'GET' && form.fact?.url.test(url.pathname)) {
+    const known = answerTo(request.method(), url, form);
+    if (known) {
       await late();
-      return route.fulfill({ json: { code: 200, message: 'ok', data: form.fact.data } }).catch(() => {});
+      return route.fulfill({ json: known }).catch(() => {});
     }
-    if (form.rows && request.method() === 'GET' && /\/(page|rate|messages|recharge)$/.test(url.pathname))
-      return shown(route, form.rows).catch(() => {});
     await late();
     await route.continue().catch(() => {});
   });
@@ -65,6 +58,7 @@ async function opened(page: Page, form: OnceForm, path: string): Promise<Opened>
   const ready = await form.open(page);
   await expect(ready.press).toBeVisible();
   is.slow = true;
+  is.opening = false;
   const lose = (on: boolean) => {
     is.lost = on;
   };
@@ -97,8 +91,9 @@ const reached = (sent: Sent[]) => expect.poll(() => sent.length).toBeGreaterThan
 const told = (sent: Sent[]) => expect.poll(() => sent.length > 0 && sent.every((s) => s.answered)).toBe(true);
 
 /** Until the answer is there and the question is gone. */
-async function ended({ page, sent }: Opened) {
+async function ended({ page, sent }: Opened, form: OnceForm) {
   await told(sent);
+  if (form.closes && sent.some((s) => !s.lost)) await question(page).getByRole('button', { name: form.closes }).click();
   await expect(question(page)).toHaveCount(0);
   await frames(page);
 }
@@ -108,7 +103,7 @@ const double = (gap: number): Way => ({
   go: async (at, form) => {
     await twice(at.page, at.press, gap);
     await answered(at, form, (ok) => twice(at.page, ok, gap));
-    await ended(at);
+    await ended(at, form);
     expect(at.sent.length, 'one request').toBe(1);
   },
 });
@@ -124,7 +119,7 @@ const WAYS: Way[] = [
         await ok.focus();
         for (const _ of [1, 2]) await at.page.keyboard.press('Enter');
       });
-      await ended(at);
+      await ended(at, form);
       expect(at.sent.length, 'one request').toBe(1);
     },
   },
@@ -136,7 +131,7 @@ const WAYS: Way[] = [
       await reached(at.sent);
       await at.page.goBack();
       await at.page.goForward();
-      await ended(at);
+      await ended(at, form);
       expect(at.sent.length, 'one request').toBe(1);
     },
   },
@@ -150,7 +145,7 @@ const WAYS: Way[] = [
       await reached(at.sent);
       await other.close();
       await at.page.bringToFront();
-      await ended(at);
+      await ended(at, form);
       expect(at.sent.length, 'one request').toBe(1);
     },
   },
@@ -160,17 +155,18 @@ const WAYS: Way[] = [
       at.lose(true);
       await at.press.click();
       await answered(at, form, (ok) => ok.click());
-      await ended(at);
+      await ended(at, form);
       await at.page.evaluate(() => {
         window.dispatchEvent(new Event('offline'));
         window.dispatchEvent(new Event('online'));
       });
       await frames(at.page);
       expect(at.sent.length, 'nothing is sent by itself').toBe(1);
+      if (form.anew) return;
       const second = await again();
       await second.press.click();
       await answered(second, form, (ok) => ok.click());
-      await ended(second);
+      await ended(second, form);
       const keys = [...at.sent, ...second.sent].map((s) => s.key);
       expect(new Set(keys).size, 'one key').toBe(1);
     },
@@ -180,37 +176,39 @@ const WAYS: Way[] = [
 /** A customer of an agent, for calls that go through. */
 async function own() {
   const admin = await actor('admin');
-  const { records } = await admin<{ records: { userId: string }[] }>('GET', '/proxy/page?size=1');
-  const phone = `117${String(Date.now()).slice(-8)}`;
-  const { userId } = await admin<{ userId: string }>('POST', '/aty/customerinfo', {
-    ...{ name: `Once ${phone}`, phone, email: `o${phone}@herald.test`, companyName: 'Once', countryCode: 'BR' },
-    ...{ customerType: 'person', agentId: records[0]?.userId },
+  const unique = String(Date.now()).slice(-7);
+  const about = (n: 1 | 2) => {
+    const phone = `117${n}${unique}`;
+    return { name: `Once ${phone}`, phone, email: `o${phone}@herald.test`, companyName: 'Once', countryCode: 'BR' };
+  };
+  type Made = { userId: string };
+  const agent = await admin<Made>('POST', '/proxy', { ...about(1), customerType: 'person' });
+  const { phone } = about(2);
+  const { userId } = await admin<Made>('POST', '/aty/customerinfo', {
+    ...{ ...about(2), customerType: 'person', agentId: agent.userId },
   });
-  await admin('PUT', '/aty/customerinfo/recharge', { userId, amount: 1000, currency: 'RMB', remark: 'for a test' });
+  for (const id of [agent.userId, userId])
+    await admin('PUT', '/aty/customerinfo/recharge', {
+      userId: id,
+      amount: 1000,
+      currency: 'RMB',
+      remark: 'for a test',
+    });
   const fresh = await caller({ username: phone, password: phone.slice(-6) });
   const passwords = { oldPass: phone.slice(-6), newPass: 'Blue-Kettle-71', confirmPass: 'Blue-Kettle-71' };
   await fresh('PUT', '/pi/personal/info/pass', passwords);
   return { userId, name: `Once ${phone}` };
 }
 
-/** An order of the demo customer that can be copied, and a draft that can be ordered. */
-async function drafted() {
-  const api = await actor('customer');
-  type Group = { id: string; countryCode: string; memberCount: number };
-  const { records } = await api<{ records: Group[] }>('GET', '/aty/contactsgroup/page?size=100');
-  const group = records.find((g) => g.memberCount > 0) as Group;
-  const wish = {
-    groupId: group.id,
-    countryCode: group.countryCode,
-    channel: 'whatsapp',
-    message: { type: 'text', text: 'Oi' },
-  };
+/** A draft of a customer that can be ordered. */
+async function drafted(api: Api) {
+  const group = await api<{ id: string }>('POST', '/aty/contactsgroup', { name: 'Once', countryCode: 'BR' });
+  await api('POST', `/aty/contactsgroup/${group.id}/member`, { phoneNumbers: ['5511987650001', '5511987650002'] });
   const { id } = await api<{ id: string }>('POST', '/gc/groupsendorder/draft', {
-    name: `Once ${Date.now() % 1_000_000}`,
-    ...wish,
+    ...{ name: 'Once', groupId: group.id, countryCode: 'BR', channel: 'whatsapp' },
+    message: { type: 'text', text: 'Oi' },
   });
-  const orders = await api<{ records: { id: string }[] }>('GET', '/gc/groupsendorder/page?size=1');
-  return { copied: orders.records[0]?.id ?? '', drop: () => api('DELETE', `/gc/groupsendorder/draft/${id}`) };
+  return id;
 }
 
 /** The forms of a user one after the other, each in the ways that are due. */
@@ -218,8 +216,9 @@ async function tried(browser: Browser, forms: OnceForm[], waysOf: (i: number) =>
   const [first] = forms;
   if (!first) return { attempts: 0, duplicates: 0 };
   const customer = first.who === 'admin' ? (await own()).name : '';
-  const draft = first.who === 'customer' ? await drafted() : undefined;
-  let it = await signedIn(browser, first.who);
+  const who = first.who === 'customer' ? (await newCustomer(100_000)).api : first.who;
+  const draft = typeof who === 'string' ? '' : await drafted(who);
+  let it = await signedIn(browser, who);
   let attempts = 0;
   const begun: { what: string; sent: Sent[] }[] = [];
   for (const [i, form] of forms.entries())
@@ -228,11 +227,11 @@ async function tried(browser: Browser, forms: OnceForm[], waysOf: (i: number) =>
       const path =
         form.real && form.path === '/customer/list'
           ? `${form.path}?name=${encodeURIComponent(customer)}`
-          : form.path.replace('{order}', draft?.copied ?? '');
+          : form.path.replace('{draft}', draft);
       await test.step(what, async () => {
         if (EVERY) {
           await it.close();
-          it = await signedIn(browser, first.who);
+          it = await signedIn(browser, who);
         }
         it.page.setDefaultTimeout(20_000);
         await it.page.goto('/welcome');
@@ -247,7 +246,6 @@ async function tried(browser: Browser, forms: OnceForm[], waysOf: (i: number) =>
         }
       });
     }
-  await draft?.drop();
   // Late requests have arrived by now.
   for (const { what, sent } of begun) expect.soft(new Set(sent.map((s) => s.key)).size, what).toBe(1);
   await it.close();

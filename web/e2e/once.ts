@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import type { Answers } from './sample';
 
 /** What is pressed, and a field in which Enter does the same, where there is one. */
 export type Ready = { press: Locator; field?: Locator };
@@ -7,7 +8,7 @@ export type Ready = { press: Locator; field?: Locator };
  * A form or a question whose answer changes something. `of` names the source file of a question, or the call of a money form as
  * `test/moneycalls.test.ts` names it: `test/onceforms.test.ts` holds the table to both.
  */
-export type OnceForm = {
+export type OnceForm = Answers & {
   of: string;
   /** Another word where a file or a call has several. */
   name?: string;
@@ -19,10 +20,12 @@ export type OnceForm = {
   open: (page: Page) => Promise<Ready>;
   /** The button of the question that it asks, where it asks one. */
   sure?: string;
-  /** What rows of the lists are shown as, so that the action is there; and a row where the list may be empty. */
-  rows?: object;
-  /** A fact that the form reads about its row, and the answer to it: what the row really is depends on other tests. */
-  fact?: { url: RegExp; data: object };
+  /** How the call is refused while the form is opened, where its question comes after a refusal. */
+  refused?: { code: number; data: object };
+  /** How what is asked after the answer is closed. */
+  closes?: string;
+  /** Who tries again after a reload makes another question: a file that is chosen anew is another one. */
+  anew?: boolean;
   /** Where the call goes through. All others are answered by the test. */
   real?: boolean;
 };
@@ -33,7 +36,7 @@ export const dialog = (page: Page) => page.getByRole('dialog').last();
 export const firstRow = (page: Page) => page.locator('tbody tr[data-row-key]:not([data-row-key^=ghost])').first();
 
 /** An action of a row: beside the others, or in its menu. */
-async function actionOf(page: Page, name: string): Promise<Locator> {
+export async function actionOf(page: Page, name: string): Promise<Locator> {
   const row = firstRow(page);
   await row.waitFor();
   const beside = row.getByRole('button', { name, exact: true });
@@ -45,6 +48,7 @@ async function actionOf(page: Page, name: string): Promise<Locator> {
 /** A question about a row. */
 export const row = (action: string, of: Of): OnceForm => ({
   who: 'admin',
+  rows: {},
   name: action,
   sure: action,
   open: async (page) => ({ press: await actionOf(page, action) }),
@@ -54,6 +58,7 @@ export const row = (action: string, of: Of): OnceForm => ({
 /** A form over a row. */
 export const rowForm = (action: string, fill: (page: Page) => Promise<Ready>, of: Of): OnceForm => ({
   who: 'admin',
+  rows: of.real ? undefined : {},
   name: action,
   open: async (page) => {
     await (await actionOf(page, action)).click();
@@ -61,6 +66,13 @@ export const rowForm = (action: string, fill: (page: Page) => Promise<Ready>, of
   },
   ...of,
 });
+
+/** Types into a field of a dialog. */
+export const typed = (label: string, text: string, press: string) => async (page: Page) => {
+  const field = dialog(page).getByLabel(label);
+  await field.fill(text);
+  return { press: dialog(page).getByRole('button', { name: press, exact: true }), field };
+};
 
 /** A question of a button on the page. */
 export const button = (name: string | RegExp, of: Of): OnceForm => ({

@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test';
-import { button, del, dialog, type OnceForm, post, put, row, rowForm } from './once';
+import { button, del, dialog, type OnceForm, post, put, row, rowForm, typed } from './once';
+import { OF_PAGES } from './oncepages';
 
 /** A movement of credit of a customer or an agent. It goes through: each has its own customer. */
 const credit = (action: string, amount: string, url: string, of: Partial<OnceForm> = {}): OnceForm =>
@@ -19,12 +19,6 @@ const credit = (action: string, amount: string, url: string, of: Partial<OnceFor
       ...of,
     },
   );
-
-const typed = (label: string, text: string, press: string) => async (page: Page) => {
-  const field = dialog(page).getByLabel(label);
-  await field.fill(text);
-  return { press: dialog(page).getByRole('button', { name: press, exact: true }), field };
-};
 
 const CUSTOMERS = 'features/customer/useActions.tsx';
 const SYS = 'features/sysuser/actions.ts';
@@ -53,11 +47,30 @@ const SCREENED = {
   who: 'customer',
   path: '/send/contact',
   rows: { screenStatus: 'idle', memberCount: 5 },
-  fact: {
-    url: /\/contactsgroup\/\w+\/screen$/,
-    data: { members: 5, minimum: 1, price: 0.5, cost: 2.5, balance: 100, enough: true },
-  },
+  facts: { 'get /aty/contactsgroup/{id}/screen': { price: 0.5, cost: 2.5, balance: 100, enough: true } },
 } as const;
+
+/** A movement of credit of an agent. */
+const agents = (action: string, call: OnceForm['call'], of: string): OnceForm =>
+  rowForm(action, typed('Amount', '5', action), {
+    ...{ of, call, name: `${action} of an agent`, path: '/customer/agent' },
+    facts: { 'get /aty/customerinfo/balances': [{ available: 100 }] },
+  });
+
+/** A year of the service, and enough credit for it. */
+const YEAR = { 'get /pi/personal/info/buy/saas/check': { price: 99_900, amount: 999, balance: 5000, enough: true } };
+
+/** The form of an order. */
+const placed = (of: Pick<OnceForm, 'of' | 'path' | 'call'> & Partial<OnceForm>): OnceForm => ({
+  ...{ name: 'Place order', who: 'customer', sure: 'Place order' },
+  open: async (page) => {
+    const form = dialog(page);
+    await form.getByLabel('Order name').fill('Once');
+    await form.getByTestId('estimated-cost').filter({ hasText: /\d/ }).waitFor();
+    return { press: form.getByRole('button', { name: 'Place order' }) };
+  },
+  ...of,
+});
 
 const MONEY: OnceForm[] = [
   credit('Recharge', '7', '/aty/customerinfo/recharge'),
@@ -65,6 +78,13 @@ const MONEY: OnceForm[] = [
   credit('Gift', '1.25', '/aty/customerinfo/give'),
   credit('Rebate', '0.5', '/aty/customerinfo/rebate'),
   credit('Withdraw', '1', '/aty/customerinfo/withdrawal'),
+  credit('Increase', '1.5', '/aty/customerinfo/{userId}/{num}', { call: put(/\/customerinfo\/\w+\/1\.50$/) }),
+  credit('Deduct', '1.5', '/aty/customerinfo/{userId}/{num}', { call: put(/\/customerinfo\/\w+\/-1\.50$/) }),
+  agents('Recharge', put(/\/customerinfo\/recharge$/), '/aty/customerinfo/recharge'),
+  agents('Gift', put(/\/customerinfo\/give$/), '/aty/customerinfo/give'),
+  agents('Rebate', put(/\/proxy\/rebate$/), '/proxy/rebate'),
+  agents('Withdraw', put(/\/proxy\/withdrawal$/), '/proxy/withdrawal'),
+  agents('Deduct', put(/\/customerinfo\/\w+\/-5\.00$/), '/aty/customerinfo/{userId}/{num}'),
   credit('Move credit', '1', '/aty/customerinfo/amounts/move', { call: post(/\/amounts\/move$/) }),
   rowForm('Set the rate', typed('Yuan for 1 USD', '7.1', 'Save'), {
     of: '/pay/rate/{id}',
@@ -103,22 +123,21 @@ const MONEY: OnceForm[] = [
   ),
   row('Place order', {
     ...{ of: 'ordering/Drafts.tsx', who: 'customer', path: '/send/order?view=drafts' },
+    facts: { 'post /gc/groupsendorder/estimate': { cost: 5, balance: 100, enough: true } },
     call: post(/\/draft\/commit$/),
   }),
   topUp('Alipay', 'Get the code'),
-  {
-    ...{ of: 'kind ', name: 'Place order', who: 'customer', path: '/send/order?create=1&copy={order}' },
-    ...{ call: post(/\/gc\/groupsendorder$/), sure: 'Place order' },
-    open: async (page) => {
-      const form = page.getByRole('dialog', { name: 'New order' });
-      await form.getByLabel('Order name').fill('Once');
-      await form.getByTestId('estimated-cost').filter({ hasText: /\d/ }).waitFor();
-      return { press: form.getByRole('button', { name: 'Place order' }) };
+  placed({ of: 'kind /draft/commit', path: '/send/order?create=1&draft={draft}', call: post(/\/draft\/commit$/) }),
+  placed({
+    ...{ of: 'kind ', path: '/send/order?create=1&copy=1', call: post(/\/gc\/groupsendorder$/) },
+    facts: {
+      'get /gc/groupsendorder/{id}': { channel: 'whatsapp', groupId: '1', message: { type: 'text', text: 'Oi' } },
+      'post /gc/groupsendorder/estimate': { total: 5, cost: 5, balance: 100, enough: true },
     },
-  },
+  }),
   {
     ...{ of: '/pi/personal/info/buy/saas', name: 'Pay with credit', who: 'customer', path: '/welcome' },
-    call: post(/\/personal\/info\/buy\/saas$/),
+    ...{ call: post(/\/personal\/info\/buy\/saas$/), facts: YEAR },
     open: async (page) => {
       await page.getByRole('button', { name: /^Account: / }).click();
       await page.getByRole('menuitem', { name: 'Buy the service' }).click();
@@ -128,7 +147,7 @@ const MONEY: OnceForm[] = [
   },
   {
     ...{ of: '/pay/saas/order', name: 'Show the code', who: 'customer', path: '/welcome' },
-    call: post(/\/pay\/saas\/order$/),
+    ...{ call: post(/\/pay\/saas\/order$/), facts: YEAR },
     open: async (page) => {
       await page.getByRole('button', { name: /^Account: / }).click();
       await page.getByRole('menuitem', { name: 'Buy the service' }).click();
@@ -208,8 +227,18 @@ const QUESTIONS: OnceForm[] = [
   row('Hide', { of: DICT, path: '/system/dict', rows: { hidden: false }, call: put(/\/system\/dict$/) }),
   row('Reset', { of: DICT, path: '/system/dict', rows: { changed: true }, call: put(/\/system\/dict\/.+\/reset$/) }),
   row('Delete', { of: DICT, path: '/system/dict', rows: { builtIn: false }, call: del(/\/system\/dict\//) }),
-  row('Restore', { of: LOVS, path: '/system/lov', rows: { changed: true }, call: put(/\/lov\/.+\/reset$/) }),
-  row('Delete', { of: LOVS, path: '/system/lov', rows: { builtIn: false }, call: del(/\/system\/lov\//) }),
+  row('Restore', {
+    of: LOVS,
+    path: '/system/lov',
+    rows: { keyword: 'x1', changed: true },
+    call: put(/\/lov\/.+\/reset$/),
+  }),
+  row('Delete', {
+    of: LOVS,
+    path: '/system/lov',
+    rows: { keyword: 'x1', builtIn: false },
+    call: del(/\/system\/lov\//),
+  }),
   ...(['Publish', 'Revoke', 'Cancel schedule', 'Delete'] as const).map((action, i) =>
     row(action, {
       ...{ of: POSTS, path: '/system/notice', rows: { status: [1, 3, 2, 1][i], contents: { title: 'One' } } },
@@ -225,7 +254,7 @@ const QUESTIONS: OnceForm[] = [
   row('Remove the limit', {
     of: STOCK,
     path: '/system/stock',
-    rows: { country: 'Brazil' },
+    rows: { countryCode: 'BR' },
     call: del(/\/bulksendstock\//),
   }),
   row('Invalidate', {
@@ -241,7 +270,12 @@ const QUESTIONS: OnceForm[] = [
   row('Stop screening', {
     ...{ of: COLLECTIONS, path: '/send/contact', rows: { screenStatus: 'screening' }, call: put(/\/screen\/stop$/) },
   }),
-  row('Delete', { of: COLLECTIONS, path: '/send/contact', call: del(/\/contactsgroup\/\w+$/) }),
+  row('Delete', {
+    of: COLLECTIONS,
+    path: '/send/contact',
+    rows: { screenStatus: 'idle' },
+    call: del(/\/contactsgroup\/\w+$/),
+  }),
   row('Delete', {
     ...{ of: 'ordering/Drafts.tsx', who: 'customer', path: '/send/order?view=drafts', rows: { name: 'One' } },
     call: del(/\/groupsendorder\/draft\//),
@@ -261,4 +295,4 @@ const QUESTIONS: OnceForm[] = [
   }),
 ];
 
-export const FORMS: OnceForm[] = [...MONEY, ...QUESTIONS];
+export const FORMS: OnceForm[] = [...MONEY, ...QUESTIONS, ...OF_PAGES];
