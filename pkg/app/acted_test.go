@@ -38,3 +38,23 @@ func TestCustomersAreToldOfChangedAccess(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// A customer that asked for verification is told once that staff verified its account.
+func TestCustomersAreToldOfVerification(t *testing.T) {
+	b := mustBank(t)
+	c := b.c
+	c.Customer.Post("/pi/personal/info/verification", nil).OK()
+	for range 2 {
+		c.Admin.Put("/aty/customerinfo/activation/"+c.Customer.User.ID, nil).OK()
+		b.work()
+	}
+	told := 0
+	for _, m := range testkit.Data[notice.Unread](c.Customer.In("en_US").Get("/im/notice/no/read")).Records {
+		if m.Contents.Title == "Your account is verified" {
+			told++
+		}
+	}
+	if told != 1 {
+		t.Errorf("told %d times", told)
+	}
+}

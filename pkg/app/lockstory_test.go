@@ -42,7 +42,7 @@ var whileLocked = []string{
 	"DELETE /gc/template/{id}", "PUT /gc/template/{id}/sync", "DELETE /gc/groupsendorder/{id}", "PUT /gc/groupsendorder/{id}/cancel",
 	"PUT /gc/groupsendorder/{id}/pause", "PUT /gc/groupsendorder/{id}/stop", "PUT /gc/inbox/{id}/assign", "PUT /gc/inbox/{id}/read", "PUT /gc/inbox/{id}/status", "PUT /im/announcement/read/{userId}/{id}", "PUT /im/notice/read",
 	"PUT /im/notice/read/{userId}/{messageType}", "POST /oauth/crash", "DELETE /oauth/logout", "DELETE /oauth/session/{id}", "POST /oauth/ticket", "PUT /pi/personal/info",
-	"PUT /pi/personal/info/pass", "PUT /pi/personal/info/refresh/security", "PUT /proxy/activation/{id}", "POST /proxy/service/price", "PUT /proxy/service/price",
+	"PUT /pi/personal/info/pass", "POST /pi/personal/info/verification", "PUT /pi/personal/info/refresh/security", "PUT /proxy/activation/{id}", "POST /proxy/service/price", "PUT /proxy/service/price",
 	"DELETE /proxy/service/price/{id}", "POST /system/dict/invalid-hash", "POST /system/lov/check", "POST /uf/uploadfile", "POST /uf/uploadfile/contact",
 	"POST /uf/uploadfile/presign", "DELETE /virtual/currency/order/recharge/expired/{id}", "POST /virtual/currency/order/recharge/retry/{id}",
 	"PUT /virtual/currency/order/recharge/submit/hash",

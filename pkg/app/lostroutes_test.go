@@ -126,6 +126,7 @@ func (w *tale) people() {
 	w.tell(customer, "PUT /pi/personal/info/refresh/security", "/pi/personal/info/refresh/security", "")
 	w.tell(agent, "PUT "+info+"/cancel/appkey/security/{id}", info+"/cancel/appkey/security/{customer}", "")
 	w.tell(customer, "PUT /pi/personal/info", "/pi/personal/info", `{"nickname":"nick"}`)
+	w.tell(customer, "POST /pi/personal/info/verification", "/pi/personal/info/verification", "")
 	w.tell(customer, "PUT /pi/personal/info/streak", "/pi/personal/info/streak", "")
 	w.tell(w.cast.OtherSecondary, "PUT /pi/personal/info/pass", "/pi/personal/info/pass", `{"oldPass":"Tidal-Fern-92","newPass":"Quiet-Harbor-7","confirmPass":"Quiet-Harbor-7"}`)
 	w.keep("staff", admin, "POST /sysuser", "/sysuser", `{"username":"clerk","name":"Clerk","password":"Quiet-Harbor-7","roles":["admin"]}`)

@@ -258,7 +258,7 @@ func (e *Env) customer() *customer.Room {
 			Segment: func(ctx context.Context, text string) error {
 				return contact.CheckSegments(ctx, e.settings(), text, contact.SettingStars)
 			},
-			Paying: e.paying, Keep: (&upload.Room{DB: e.DB}).Keep, OwnImage: (&upload.Room{DB: e.DB}).OwnImage}
+			Paying: e.paying, Verified: e.verified, Keep: (&upload.Room{DB: e.DB}).Keep, OwnImage: (&upload.Room{DB: e.DB}).OwnImage}
 	})
 	return e.made.customer.it
 }

@@ -35,9 +35,11 @@ type Room struct {
 	OwnImage func(ctx context.Context, userID, fileID string) (bool, error)
 	// Paying tells whether a user has an open payment, which prevents its deletion. nil: none has.
 	Paying func(ctx context.Context, userID string) (bool, error)
-	NewID  func(ctx context.Context) string
-	Text   func(ctx context.Context, key string) string
-	Log    func(map[string]any)
+	// Verified is told of an account that staff verified; nil: no one is told.
+	Verified func(ctx context.Context, userID string)
+	NewID    func(ctx context.Context) string
+	Text     func(ctx context.Context, key string) string
+	Log      func(map[string]any)
 }
 
 // open refuses a new customer of a country that is closed; those that there are stay.
@@ -221,6 +223,9 @@ func (r *Room) Activate(ctx context.Context, u user.User) (*Detail, error) {
 		return nil, err
 	}
 	audit.Note(ctx, u.ID, seen(&before), seen(&after))
+	if before.ByStaff == nil && after.ByStaff != nil && r.Verified != nil {
+		r.Verified(ctx, u.ID)
+	}
 	return r.detail(ctx, &after)
 }
 

@@ -40,6 +40,7 @@ func (r *Room) Routes(a *web.API) {
 	web.Handle(a, route("DELETE", "/{id}", "del", "Delete a customer; its sessions end"), r.remove)
 	web.Handle(a, web.Route{Method: "GET", Path: "/pi/personal/info", Perm: web.SignedIn, Summary: "The caller's own account with its balance"}, r.own)
 	web.Handle(a, web.Route{Method: "PUT", Path: "/pi/personal/info", Perm: web.SignedIn, Summary: "Change what is said about the caller; what is left out stays"}, r.putOwn)
+	web.Handle(a, web.Route{Method: "POST", Path: "/pi/personal/info/verification", Perm: web.SignedIn, Summary: "Ask staff to verify the caller's account, a customer's or an agent's; again it changes nothing"}, r.requestVerification)
 }
 
 // Made is the id of a new customer, with its initial password.
@@ -60,7 +61,7 @@ func seen(c *Customer) map[string]any {
 		"kind": c.CustomerType, "level": c.CustomerLevel, "nickname": c.Nickname, "language": c.Language, "type": int(c.Type), "agent": c.Agent,
 		"tenant": c.Tenant, "recommender": c.RecommendUser}
 	terms := map[string]any{"groupSendWeight": c.Weight, "currency": c.Currency, "usdtAuth": c.USDT, "apiCustomer": c.API, "coreCustomer": c.Core,
-		"brandCustomer": c.Brand, "brandDiscount": c.Discount, "dailyBatchCount": c.DailyBatch, "maxThroughput": c.MaxThroughput, "activated": c.Activated != nil}
+		"brandCustomer": c.Brand, "brandDiscount": c.Discount, "dailyBatchCount": c.DailyBatch, "maxThroughput": c.MaxThroughput, "activated": c.Activated != nil, "verificationRequested": c.requested()}
 	maps.DeleteFunc(terms, func(_ string, v any) bool { return v == "" || v == 0 || v == false }) // few have any
 	maps.Copy(all, terms)
 	return all
@@ -191,11 +192,12 @@ type Detail struct {
 	LockReason string       `json:"lockReason,omitempty"`
 	Segment    string       `json:"segment,omitempty" doc:"number segments of the user's own, which the console offers where recipients are filtered"`
 	ActiveTime *time.Time   `json:"activationTime,omitempty" doc:"when the account was activated"`
+	Verified   bool         `json:"verified" doc:"staff verified the account; an agent's activation does not count"`
 	UpdateTime time.Time    `json:"updateTime"`
 }
 
 func (r *Room) detail(ctx context.Context, c *Customer) (*Detail, error) {
-	d := &Detail{Row: rowOf(c), Avatar: c.Avatar, Language: c.Language, Segment: c.Segment, ActiveTime: c.Activated, UpdateTime: c.Updated}
+	d := &Detail{Row: rowOf(c), Avatar: c.Avatar, Language: c.Language, Segment: c.Segment, ActiveTime: c.Activated, Verified: c.ByStaff != nil, UpdateTime: c.Updated}
 	if c.Locked {
 		d.LockReason = c.LockReason
 	}
@@ -218,7 +220,7 @@ func (r *Room) shown(ctx context.Context, u user.User, err error) (*Detail, erro
 	if err := errors.Join(parallel.Each(2, 2, func(i int) error { return both[i]() })...); err != nil {
 		return nil, err
 	}
-	d.Row, d.ActiveTime, d.Segment = rowOf(&Customer{u, p}), p.Activated, p.Segment
+	d.Row, d.ActiveTime, d.Verified, d.Segment = rowOf(&Customer{u, p}), p.Activated, p.ByStaff != nil, p.Segment
 	return d, nil
 }
 

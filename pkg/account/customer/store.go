@@ -96,6 +96,7 @@ type Row struct {
 	DailyBatch      int       `dynamodbav:"db,omitempty" json:"dailyBatchCount" doc:"0: without limit"`
 	MaxThroughput   int       `dynamodbav:"mt,omitempty" json:"maxThroughput" doc:"0: without limit"`
 	Activated       bool      `dynamodbav:"ac,omitempty" json:"activated"`
+	Requested       bool      `dynamodbav:"vr,omitempty" json:"verificationRequested" doc:"the user asked for verification, and staff did not verify the account yet"`
 	Type            auth.Type `dynamodbav:"ty" json:"type" doc:"1 admin, 2 first-level, 3 secondary, 11 agent"`
 	ParentID        string    `dynamodbav:"pa,omitempty" json:"parentId,omitempty" doc:"the first-level customer of a secondary"`
 	AgentID         string    `dynamodbav:"ag,omitempty" json:"agentId,omitempty"`
@@ -112,8 +113,8 @@ func rowOf(c *Customer) Row {
 		CompanyName: c.CompanyName, CountryCode: c.CountryCode, CustomerType: c.CustomerType, CustomerLevel: c.CustomerLevel,
 		RecommendUserID: c.RecommendUser, RecommendName: c.RecommendName, GroupSendWeight: c.Weight,
 		Currency: c.Currency, USDT: c.USDT, API: c.API, Core: c.Core, Brand: c.Brand, Discount: c.Discount, DailyBatch: c.DailyBatch, MaxThroughput: c.MaxThroughput,
-		Activated: c.Activated != nil,
-		Type:      c.Type, Locked: c.Locked, Status: c.Status(), CreateTime: c.Created}
+		Activated: c.Activated != nil, Requested: c.requested(),
+		Type: c.Type, Locked: c.Locked, Status: c.Status(), CreateTime: c.Created}
 	switch c.Type {
 	case auth.Secondary:
 		r.ParentID, r.AgentID = c.Tenant, c.Agent
@@ -166,6 +167,7 @@ var columns = []store.Column[Row]{
 	flag("coreCustomer", func(r *Row) bool { return r.Core }),
 	flag("brandCustomer", func(r *Row) bool { return r.Brand }),
 	flag("activated", func(r *Row) bool { return r.Activated }),
+	flag("verificationRequested", func(r *Row) bool { return r.Requested }),
 	{Name: "status", Kind: store.Exact, Sort: true, Filter: true, Title: "status", Dict: "user_status",
 		Get: func(r *Row) any { return r.Status }, Words: []string{"active", "locked"}},
 	{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(r *Row) any { return r.CreateTime }},

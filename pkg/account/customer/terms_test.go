@@ -81,6 +81,37 @@ func TestActivation(t *testing.T) {
 	w.Customer.Put("/aty/customerinfo/activation/"+id, nil).Want(http.StatusForbidden, 0)
 }
 
+// A request for verification waits until staff verify the account. An agent's activation does not end it.
+func TestVerificationRequest(t *testing.T) {
+	w := start(t)
+	const path = "/pi/personal/info/verification"
+	id := w.Customer.User.ID
+	if rows := w.listed(w.Admin, "?verificationRequested=true"); len(rows) != 0 {
+		t.Errorf("before: %+v", rows)
+	}
+	for range 2 {
+		if d := testkit.Data[customer.Detail](w.Customer.Post(path, nil)); !d.Requested || d.Verified {
+			t.Errorf("requested: %+v", d)
+		}
+	}
+	w.Agent.Put("/aty/customerinfo/activation/"+id, nil).OK()
+	if rows := w.listed(w.Admin, "?verificationRequested=true"); len(rows) != 1 || rows[0].UserID != id {
+		t.Errorf("waiting: %+v", rows)
+	}
+	if rows := w.listed(w.OtherAgent, "?verificationRequested=true"); len(rows) != 0 {
+		t.Errorf("foreign: %+v", rows)
+	}
+	w.Admin.Put("/aty/customerinfo/activation/"+id, nil).OK()
+	if rows := w.listed(w.Admin, "?verificationRequested=true"); len(rows) != 0 {
+		t.Errorf("verified: %+v", rows)
+	}
+	if d := testkit.Data[customer.Detail](w.Customer.Post(path, nil)); d.Requested || !d.Verified {
+		t.Errorf("again: %+v", d)
+	}
+	w.Secondary.Post(path, nil).Want(http.StatusForbidden, 40316)
+	w.Admin.Post(path, nil).Want(http.StatusForbidden, 40316)
+}
+
 // Weights come as a form, as browsers send it; a foreign id is the 404 of its line.
 func TestWeightsOfSeveral(t *testing.T) {
 	w := start(t)

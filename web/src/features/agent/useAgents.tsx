@@ -29,6 +29,7 @@ export function useColumns(): Columns<typeof LIST, 'agent'> {
     email: { only: 'detail' },
     countryCode: { as: 'country', sort: true, from: 'md', filter: true },
     status: { dict: 'user_status', sort: true, from: 'sm', filter: true },
+    verificationRequested: { only: 'filter', filter: { options: [{ value: 'true', label: t('requestedYes') }] } },
     'own.credit': { title: f.inCredits(t('credit')), number: true, cell: (a) => <Available userId={a.userId} /> },
     createTime: { as: 'time', sort: true, from: 'lg', filter: 'days' },
   };
@@ -99,7 +100,7 @@ export function useActions(open: (o: Open) => void): RowAction<Agent, 'agent'>[]
     {
       key: 'activate',
       permission: 'proxy:activation',
-      shown: (a) => !a.activated,
+      shown: (a) => !a.activated || a.verificationRequested,
       confirm: (a) => ({ title: t('activateTitle', { name: a.name }), content: t('activateText'), ok: t('activate') }),
       call: ({ userId }) => to('put', '/proxy/activation/{id}', { path: { id: userId } }),
       done: t('activated'),

@@ -29,6 +29,7 @@ export function useActions(open: (o: Open) => void): RowAction<Customer, 'custom
   const own = useSession((s) => s.info?.userId);
   const ownType = useSession((s) => s.attributes?.type);
   const year = useGivenYear(ownType === TYPE.agent);
+  const staff = ownType === TYPE.admin;
   const self = (c: Customer) => c.userId === own;
   const money = MONEY.map(
     (what): RowAction<Customer, 'customer'> => ({
@@ -76,8 +77,12 @@ export function useActions(open: (o: Open) => void): RowAction<Customer, 'custom
     {
       key: 'activate',
       permission: 'aty:customerinfo:activation',
-      shown: (c) => !c.activated && c.type === TYPE.first && !self(c),
-      confirm: (c) => ({ title: t('activateTitle', { name: c.name }), content: t('activateText'), ok: t('activate') }),
+      shown: (c) => (!c.activated || (staff && c.verificationRequested)) && c.type === TYPE.first && !self(c),
+      confirm: (c) => ({
+        title: t('activateTitle', { name: c.name }),
+        content: t(staff ? 'activateText' : 'activateTextAgent'),
+        ok: t('activate'),
+      }),
       call: ({ userId }) => to('put', '/aty/customerinfo/activation/{id}', { path: { id: userId } }),
       done: t('activatedDone'),
     },

@@ -47,13 +47,17 @@ export function useColumns(): Columns<typeof LIST, 'customer'> {
     activated: {
       from: 'xl',
       hidden: true,
-      cell: (c) => t(c.activated ? 'activatedYes' : 'activatedNo'),
+      cell: (c) => t(verificationOf(c)),
       filter: {
         options: [
           { value: 'true', label: t('activatedYes') },
           { value: 'false', label: t('activatedNo') },
         ],
       },
+    },
+    verificationRequested: many && {
+      only: 'filter',
+      filter: { options: [{ value: 'true', label: t('requestedYes') }] },
     },
     'own.credit': {
       title: f.inCredits(t('credit')),
@@ -72,6 +76,11 @@ export function useColumns(): Columns<typeof LIST, 'customer'> {
     brandCustomer: flag('brandCustomer'),
     createTime: { as: 'time', sort: true, from: 'lg', filter: 'days' },
   };
+}
+
+function verificationOf(c: Customer) {
+  if (c.verificationRequested) return 'activatedRequested';
+  return c.activated ? 'activatedYes' : 'activatedNo';
 }
 
 const levelText = (c: Customer) => (c.customerLevel === null || c.customerLevel === '' ? '–' : String(c.customerLevel));
@@ -150,6 +159,7 @@ export function useCustomers(
       'companyName',
       'status',
       'activated',
+      'verificationRequested',
       'countryCode',
       'customerType',
       'type',

@@ -15,6 +15,7 @@ import { Details } from './Details';
 import type { Me } from './me';
 import css from './profile.module.css';
 import { Security } from './Security';
+import { Verification } from './Verification';
 
 /** The signed-in user's own account: who it is, what it may spend, how it is kept safe. */
 export default function Profile() {
@@ -74,6 +75,9 @@ function Waiting() {
   );
 }
 
+/** User types whose accounts staff verify: customers and agents. */
+const VERIFIED: readonly number[] = [2, 11];
+
 function Who({ me }: { me: Me }) {
   const t = useTranslations('profile');
   const items = [
@@ -84,6 +88,7 @@ function Who({ me }: { me: Me }) {
       : []),
     ...(me.countryCode ? [{ label: t('country'), value: <Country code={me.countryCode} /> }] : []),
     { label: t('since'), value: <Time value={me.createTime} /> },
+    ...(VERIFIED.includes(me.type) ? [{ label: t('verification'), value: <Verification me={me} /> }] : []),
     ...(me.recommendUserName ? [{ label: t('referrer'), value: me.recommendUserName }] : []),
   ];
   return (

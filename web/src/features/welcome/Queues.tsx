@@ -21,7 +21,7 @@ type Item = { key: string; label: string; count: number | null; to?: string | fa
 export function Queues({ of }: { of: Overview | undefined }) {
   const t = useTranslations('welcome');
   const f = useFormat();
-  const items = [...useOrderItems(of), ...useKindItems(), ...useMoneyItems()];
+  const items = [...useOrderItems(of), ...useKindItems(), ...useAccountItems(), ...useMoneyItems()];
   if (items.length === 0) return null;
   return (
     <Panel title={t('queues')}>
@@ -66,6 +66,18 @@ function useKindItems(): Item[] {
     to: paths[key] && `${paths[key]}?status=1`,
     urgent: true,
   }));
+}
+
+/** Customers that ask for verification. */
+function useAccountItems(): Item[] {
+  const t = useTranslations('welcome');
+  const path = usePathOf('aty/customer');
+  const may = useCan()('aty:customerinfo:activation');
+  const query = { size: 1, verificationRequested: 'true' } as const;
+  const waiting = useQuery({ ...get('/aty/customerinfo/page', { query }), enabled: may });
+  if (!may) return [];
+  const to = path && `${path}?verificationRequested=true`;
+  return [{ key: 'verify', label: t('verifications'), count: waiting.data?.total ?? null, to, urgent: true }];
 }
 
 const COINS = ['submitted', 'confirming'] as const;

@@ -1,0 +1,38 @@
+package customer
+
+import (
+	"context"
+
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+)
+
+// requested tells whether the user waits for staff to verify the account.
+func (p *Partner) requested() bool {
+	return p.Requested != nil && p.ByStaff == nil
+}
+
+// requestVerification notes that the caller asks staff to verify its account. Staff find it by the filter verificationRequested. A
+// second request, or one for a verified account, changes nothing. Faults: customer.verification (40316).
+func (r *Room) requestVerification(ctx context.Context, _ *struct{}) (*Detail, error) {
+	p := auth.Must(ctx)
+	if p.Type != auth.First && p.Type != auth.Agent {
+		return nil, fault.New(fault.Forbidden, 40316, "customer.verification")
+	}
+	u, err := r.Users.Self(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	before, after, err := r.change(ctx, u, func(c *Customer) error {
+		if now := r.Users.Now(); c.Requested == nil {
+			c.Requested = &now
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	audit.Note(ctx, u.ID, seen(&before), seen(&after))
+	return r.detail(ctx, &after)
+}

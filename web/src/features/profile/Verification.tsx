@@ -1,0 +1,36 @@
+import { Button, Flex } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useAct } from '@/kit/api/act';
+import { to } from '@/kit/api/to';
+import { useApp } from '@/kit/light/app';
+import type { Me } from './me';
+import css from './profile.module.css';
+
+/** Whether staff verified the account, and the button that asks them to. */
+export function Verification({ me }: { me: Me }) {
+  const t = useTranslations('profile');
+  const { message } = useApp();
+  const request = useAct(() => to('post', '/pi/personal/info/verification'), {
+    changes: ['/pi/personal/info'],
+    onDone: () => message.success(t('verificationSent')),
+  });
+  if (me.verified) return t('verified');
+  if (me.verificationRequested)
+    return (
+      <>
+        {t('verificationRequested')}
+        <p className={css.hint}>{t('verificationWait')}</p>
+      </>
+    );
+  return (
+    <>
+      <Flex gap={12} align="center" wrap>
+        {t('notVerified')}
+        <Button size="small" loading={request.isPending} onClick={() => request.mutate()}>
+          {t('requestVerification')}
+        </Button>
+      </Flex>
+      <p className={css.hint}>{t('verificationHint')}</p>
+    </>
+  );
+}
