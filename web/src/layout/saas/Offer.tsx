@@ -1,26 +1,31 @@
 import { useTranslations } from 'next-intl';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useSession } from '@/auth/session';
 import { feedback } from '@/kit/feedback';
 import { useApp } from '@/kit/light/app';
+import { whenIdle } from '../idle';
 import { useOverlay } from '../overlay';
 import { daysLeft, flag, offers, service } from './service';
 
-/** Offers the service after a sign-in, when the server says so; closed, it comes back after a day (platform-services §4). */
+/**
+ * Offers the service after a sign-in, when the server says so; closed, it comes back after a day (platform-services §4). It waits until
+ * no form or dialog is open: it never covers what the user works on.
+ */
 export default function Offer() {
   const t = useTranslations('saas.offer');
   const { modal } = useApp();
   const open = useOverlay((s) => s.open);
   const type = useSession((s) => s.attributes?.type);
-  const [asked, setAsked] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each start of the console
   useEffect(() => {
-    if (asked || flag.rests()) return;
-    setAsked(true);
+    const left = new AbortController();
     const show = async () => {
+      if (flag.rests()) return;
       const s = await service();
       if (!offers(type, s)) return;
       flag.set(true);
+      await whenIdle(left.signal);
+      if (flag.rests()) return; // another tab was faster
       const text = { 1: t('none'), 2: t('soon', { days: daysLeft(s.saasExpireTime) }), 3: t('over') };
       void modal.confirm({
         stays: true,
@@ -36,6 +41,7 @@ export default function Offer() {
       });
     };
     void show().catch(() => {}); // an offer that cannot be made is none
+    return () => left.abort();
   }, []);
   useServiceOffer();
   return null;
