@@ -9,6 +9,7 @@ import { firstLeaf, match } from '@/router/menu';
 import { pageFor } from '@/router/registry';
 import { loadAccents } from '@/theme/accents';
 import { followSystem, usePrefs } from '@/theme/prefs';
+import { TICKER_WAIT } from './constants';
 import { loadMenu, queryClient } from './query';
 
 export type Booted = { pack: Pack };
@@ -49,9 +50,6 @@ function adoptToken() {
   window.heraldToken = undefined;
   if (token) offer(token);
 }
-
-/** So long the very first screen of a user waits for the ticker: what comes later moves everything below it. */
-const TICKER_WAIT = 2_000;
 
 /** The announcements of the ticker, on their way beside everything else. */
 function preloadTicker(user: string): Promise<unknown> {

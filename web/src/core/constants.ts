@@ -68,6 +68,8 @@ export const GROUP_TILES = 60;
 export const NOTICES = { popover: 300, shown: 5 } as const;
 /** The ticker moves one pixel in so many milliseconds. */
 export const TICKER_STEP = 12;
+/** So long a user's first screen waits for the ticker: what comes later moves everything below it. */
+export const TICKER_WAIT = 2_000;
 /** A press that is shorter is a click, a longer one a drag. */
 export const PRESS = 150;
 export const STOCK_MODAL = { width: '50%', height: 350 } as const;

@@ -50,19 +50,22 @@ export default function Menus() {
           {menu.isPending ? <Skeleton active title={false} paragraph={{ rows: 10 }} /> : null}
           {menu.data && <MenuTree nodes={nodes} chosen={chosen} onChoose={setChosen} onArrange={arrange} />}
         </Panel>
-        <Panel title={node ? node.title : t('details')}>
-          {node ? (
-            <NodePanel
-              node={node}
-              nodes={nodes}
-              onEdit={() => setState({ mode: 'update', row: node })}
-              onArrange={arrange}
-              onGone={() => setChosen(null)}
-            />
-          ) : (
-            <Empty description={t('choose')} />
-          )}
-        </Panel>
+        {/* On a phone the tree would push it away. */}
+        {!menu.isPending && (
+          <Panel title={node ? node.title : t('details')}>
+            {node ? (
+              <NodePanel
+                node={node}
+                nodes={nodes}
+                onEdit={() => setState({ mode: 'update', row: node })}
+                onArrange={arrange}
+                onGone={() => setChosen(null)}
+              />
+            ) : (
+              <Empty description={t('choose')} />
+            )}
+          </Panel>
+        )}
       </div>
       <ResourceForm
         spec={form}

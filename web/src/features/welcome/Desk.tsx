@@ -4,10 +4,11 @@ import { ByDay } from './ByDay';
 import { Countries } from './Countries';
 import { Customers } from './Customers';
 import { LastOrders } from './LastOrders';
-import { type Overview, useWork } from './overview';
+import { type Overview, useWaiting, useWork } from './overview';
 import { Queues } from './Queues';
 import { Revenue } from './Revenue';
 import { Waiting } from './Waiting';
+import css from './welcome.module.css';
 
 type Props = { of: Overview | undefined; loading: boolean; extra: ReactNode };
 
@@ -15,9 +16,12 @@ type Props = { of: Overview | undefined; loading: boolean; extra: ReactNode };
 export function Desk({ of, loading, extra }: Props) {
   const { reviews, books, sells } = useWork();
   const messages = reviews || sells || !books;
+  // How high the first panel is, is known with its rows; until then nothing below it is seen that it would push.
+  const { allowed, list } = useWaiting();
+  const waits = reviews && allowed && list.isPending;
   return (
     <>
-      <div>
+      <div className={css.desk} data-waits={waits}>
         {reviews && <Waiting />}
         {books && <Revenue of={of} loading={loading} extra={extra} />}
         {books && !messages && <Buyers which="top" />}
@@ -25,7 +29,7 @@ export function Desk({ of, loading, extra }: Props) {
         {messages && <ByDay of={of} loading={loading} extra={books ? undefined : extra} />}
         {messages && <LastOrders />}
       </div>
-      <div>
+      <div className={css.beside} data-waits={waits}>
         <Queues of={of} />
         {messages && (sells || books) && <Buyers which="top" />}
         {sells && books && <Buyers which="silent" />}

@@ -75,7 +75,8 @@ export function Table<T>({ columns, rows, keyOf, onSort, selection, empty }: Pro
                   ))}
                 </tr>
               </thead>
-              <tbody className="ant-table-tbody">
+              {/* Rows are new elements beside their placeholder: a head that grows with them pushes nothing. */}
+              <tbody key={rows.length === 0 ? 'none' : 'rows'} className="ant-table-tbody">
                 {rows.map((row, i) => (
                   <Row key={keyOf(row)} {...{ row, line: i + 1, id: keyOf(row), columns, selection }} />
                 ))}

@@ -2,7 +2,7 @@ import { CloseOutlined, NotificationOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
-import { TICKER_STEP } from '@/core/constants';
+import { TICKER_STEP, TICKER_WAIT } from '@/core/constants';
 import { type Notice, useNoticeQueue } from '@/realtime/notices';
 import { useUserId } from './api';
 import css from './notices.module.css';
@@ -20,9 +20,24 @@ export function Ticker() {
   useEffect(() => {
     if (known) rememberTicker(user, any);
   }, [user, known, any]);
-  if (query.isPending && rememberedTicker(user)) return <div className={css.ticker} />;
+  const late = useLate();
+  if (query.isPending) {
+    const before = rememberedTicker(user);
+    if (before) return <div className={css.ticker} />;
+    return before === undefined && !late ? <div className={css.unknown} /> : null;
+  }
   if (list.length === 0 || key === hidden) return null;
   return <Moving key={key} list={list} onHide={() => setHidden(key)} />;
+}
+
+/** Whether a first visit has waited long enough for the ticker. */
+function useLate(): boolean {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), TICKER_WAIT);
+    return () => clearTimeout(timer);
+  }, []);
+  return late;
 }
 
 function Moving({ list, onHide }: { list: Notice[]; onHide: () => void }) {
