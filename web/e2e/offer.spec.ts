@@ -17,10 +17,10 @@ test('the offer of the yearly service waits until no form or dialog is open', as
   await page.getByLabel('Password', { exact: true }).fill(login.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   const form = page.getByRole('dialog', { name: 'New collection' });
-  await form.getByLabel('Name').fill('Typed before the offer');
+  await form.getByLabel('Name').fill('Typed before it');
   await asked;
   await page.clock.runFor(60_000);
-  await expect(form.getByLabel('Name')).toHaveValue('Typed before the offer');
+  await expect(form.getByLabel('Name')).toHaveValue('Typed before it');
   await expect(offer).toHaveCount(0);
   await form.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();

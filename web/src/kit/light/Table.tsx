@@ -39,6 +39,8 @@ type Props<T> = {
   keyOf: (row: T) => string;
   onSort: (field: string, order: 'ascend' | 'descend' | null) => void;
   selection?: LightSelection<T>;
+  /** The rows stand for those that are asked for. */
+  pending?: boolean;
   empty: ReactNode;
 };
 
@@ -52,7 +54,7 @@ function classOf<T>(c: LightColumn<T>, more?: string): string {
 }
 
 /** A table of rows with ordered columns and boxes to choose by. */
-export function Table<T>({ columns, rows, keyOf, onSort, selection, empty }: Props<T>) {
+export function Table<T>({ columns, rows, keyOf, onSort, selection, pending, empty }: Props<T>) {
   return (
     <div className="ant-table-wrapper css-var-root ant-table-css-var">
       <div
@@ -75,8 +77,8 @@ export function Table<T>({ columns, rows, keyOf, onSort, selection, empty }: Pro
                   ))}
                 </tr>
               </thead>
-              {/* Rows are new elements beside their placeholder: a head that grows with them pushes nothing. */}
-              <tbody key={rows.length === 0 ? 'none' : 'rows'} className="ant-table-tbody">
+              {/* Rows are new elements beside what stood for them: a head that grows with them pushes nothing. */}
+              <tbody key={pending ? 'pending' : 'rows'} className="ant-table-tbody">
                 {rows.map((row, i) => (
                   <Row key={keyOf(row)} {...{ row, line: i + 1, id: keyOf(row), columns, selection }} />
                 ))}

@@ -97,6 +97,7 @@ export function ResourceTable<R extends object>(props: Props<R>) {
           keyOf={(r) => (isGhost(r) ? `ghost-${r.ghost}` : String(r[rowKey]))}
           columns={columnsOf(columns, state)}
           rows={rows}
+          pending={list.rows === undefined && list.pending}
           selection={choosing}
           empty={list.error === null ? nothing : <span />}
           onSort={(field, order) => change({ sort: order && { field, order } })}
