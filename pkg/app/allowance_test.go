@@ -86,6 +86,26 @@ func TestAnAgentTestsForUnknownCustomersOnItsOwn(t *testing.T) {
 	test(made[2]).OK()
 }
 
+// A new account uploads little a day; one that staff activated, or that money came in for, uploads more.
+func TestUploadsOfANewAccount(t *testing.T) {
+	p := mustHouse(t)
+	p.c.Admin.Put("/lop/system/config/upload.daily.files.new", obj{"value": 1}).OK()
+	p.k.Clock.Add(2e9)
+	send := func(who *testkit.Client) *testkit.Answer {
+		return who.Upload("/uf/uploadfile", "file", "n.txt", "text/plain", []byte("phoneNumber\n5511987654321\n"))
+	}
+	for _, who := range []*testkit.Client{p.c.Direct.Client, p.c.OtherCustomer.Client} {
+		send(who).OK()
+		send(who).Want(http.StatusConflict, 0)
+	}
+	p.c.Admin.Put("/aty/customerinfo/activation/"+p.c.Direct.User.ID, nil).OK()
+	p.c.Admin.Put("/aty/customerinfo/recharge", obj{"userId": p.c.OtherCustomer.User.ID, "amount": 5}).OK()
+	for _, who := range []*testkit.Client{p.c.Direct.Client, p.c.OtherCustomer.Client, p.c.Agent.Client} {
+		send(who).OK()
+		send(who).OK()
+	}
+}
+
 // A name of our own form is never a template made elsewhere, and a language counts as WhatsApp writes it.
 func TestATemplateOfAnotherIsNotMadeElsewhere(t *testing.T) {
 	p := mustPrint(t)

@@ -111,7 +111,7 @@ var wantByType = map[string]string{"audio/wav": Audio, "application/pdf": Docume
 func (r *Room) presign(ctx context.Context, in *struct {
 	Body struct {
 		Name string `json:"name" minLength:"1" maxLength:"200"`
-		Size int64  `json:"size" minimum:"1" doc:"bytes"`
+		Size int64  `json:"size" minimum:"1" doc:"bytes; the form takes no more"`
 		Type string `json:"type,omitempty" doc:"content type; by the name when it is left out" example:"video/mp4"`
 	}
 }) (*Presigned, error) {
@@ -125,13 +125,12 @@ func (r *Room) presign(ctx context.Context, in *struct {
 	if err := r.Within(ctx, in.Body.Size, formTypes[contentType]); err != nil {
 		return nil, err
 	}
-	limit, err := r.Settings.Int(ctx, formTypes[contentType])
-	if err != nil {
+	if err := r.claim(ctx, p, in.Body.Size); err != nil {
 		return nil, err
 	}
 	f := r.file(ctx, p, in.Body.Name)
 	f.Object, f.Wanted = object("p", f.Owner, f.ID), wantByType[contentType]
-	form, err := r.Blobs.UploadForm(ctx, f.Object, contentType, int64(limit), formLife)
+	form, err := r.Blobs.UploadForm(ctx, f.Object, contentType, in.Body.Size, formLife)
 	if err != nil {
 		return nil, err
 	}

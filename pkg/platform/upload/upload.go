@@ -56,6 +56,8 @@ type Room struct {
 	Now      func() time.Time
 	NewID    func(ctx context.Context) string
 	Log      func(line map[string]any) // of the janitor; nil elsewhere
+	// Known tells whether staff activated a customer, or money came in for it; nil: each is. Only functions that take uploads ask.
+	Known func(ctx context.Context, tenant string) (bool, error)
 }
 
 // Within refuses a size above a setting.
@@ -94,6 +96,9 @@ func (r *Room) keep(ctx context.Context, p *auth.Principal, name, want string, d
 		return nil, err
 	}
 	f.settle(kind, contentType, data)
+	if err := r.claim(ctx, p, f.Size); err != nil {
+		return nil, err
+	}
 	if err := r.Blobs.Put(ctx, f.Object, contentType, data); err != nil {
 		return nil, err
 	}
