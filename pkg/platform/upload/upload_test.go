@@ -32,7 +32,6 @@ var ctx = context.Background()
 
 type world struct {
 	*sessiontest.Cast
-	house  *sessiontest.House
 	server *testkit.Server
 	env    *testkit.Env
 	room   *upload.Room
@@ -42,7 +41,7 @@ func start(t *testing.T) *world { return on(t, testkit.Memory(t)) }
 
 func on(t *testing.T, e *testkit.Env) *world {
 	h := sessiontest.New(e)
-	w := &world{house: h, env: h.Env, room: &upload.Room{DB: h.Env.DB, Blobs: h.Env.Uploads, Settings: setting.New(h.Env.DB, h.Env.Now, setting.Define(testkit.Rooms()...)), Now: h.Env.Now}}
+	w := &world{env: h.Env, room: &upload.Room{DB: h.Env.DB, Blobs: h.Env.Uploads, Settings: setting.New(h.Env.DB, h.Env.Now, setting.Define(testkit.Rooms()...)), Now: h.Env.Now}}
 	w.server = h.Serve(t, func(a *web.API) {
 		w.room.NewID = a.NewID
 		w.room.Routes(a)
