@@ -14,6 +14,7 @@ import (
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/crash"
 	"herald/pkg/platform/export"
+	"herald/pkg/platform/stafflimit"
 )
 
 // The rooms of each route group: a room joins the house by its line here. One that serves several groups stands in each: the
@@ -44,6 +45,7 @@ func ATY(e *Env) Rooms {
 		e.consent(),
 		e.riskgroup(),
 		e.staff(),
+		&stafflimit.Room{Book: e.staffLimits()},
 	}
 }
 

@@ -26,7 +26,7 @@ type Kinds func(flow func() *order.Flow, engine func() *dispatch.Engine) (Rooms,
 // flow is the life that orders of a kind have.
 func (e *Env) flow() *order.Flow {
 	return &order.Flow{DB: e.DB, Orders: e.orders(), Stock: e.stock(), Ledger: e.ledger(), Prices: e.prices(), Settings: e.settings(), Countries: e.countries(),
-		Queues: e.Queues, Hub: e.Hub, Now: e.Now, NewID: e.newID, Text: e.text, Log: e.Log, Notices: e.teller(), Services: e.services(), Bounds: e.bounds, Allowance: e.allowance(), Templates: &template.Book{DB: e.DB}}
+		Queues: e.Queues, Hub: e.Hub, Now: e.Now, NewID: e.newID, Text: e.text, Log: e.Log, Notices: e.teller(), Services: e.services(), Bounds: e.bounds, Allowance: e.allowance(), Limits: e.staffLimits(), Templates: &template.Book{DB: e.DB}}
 }
 
 // bounds are what staff agreed with a customer that orders.

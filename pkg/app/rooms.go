@@ -28,6 +28,7 @@ import (
 	"herald/pkg/platform/country"
 	"herald/pkg/platform/session"
 	"herald/pkg/platform/setting"
+	"herald/pkg/platform/stafflimit"
 	"herald/pkg/platform/sysuser"
 	"herald/pkg/platform/upload"
 	"herald/pkg/platform/user"
@@ -170,7 +171,7 @@ func (e *Env) prices() *price.List {
 
 func (e *Env) ledgerRoom() *ledger.Room {
 	e.made.ledgerRoom.Do(func() {
-		e.made.ledgerRoom.it = &ledger.Room{Book: e.ledger(), Users: e.users(), NewID: e.newID, Max: e.setting("recharge.max"), Notices: e.teller()}
+		e.made.ledgerRoom.it = &ledger.Room{Book: e.ledger(), Users: e.users(), NewID: e.newID, Max: e.setting("recharge.max"), Notices: e.teller(), Limits: e.staffLimits()}
 	})
 	return e.made.ledgerRoom.it
 }
@@ -178,7 +179,7 @@ func (e *Env) ledgerRoom() *ledger.Room {
 func (e *Env) priceRoom() *price.Room {
 	e.made.priceRoom.Do(func() {
 		e.made.priceRoom.it = &price.Room{List: e.prices(), Max: e.setting("price.max"), Country: country.Known, Users: e.users(), Services: e.parts().codes()["service"],
-			Files: e.upload(), Sheets: e.Sheets, Text: e.words, Notices: e.teller(), Customers: e.customersOf}
+			Files: e.upload(), Sheets: e.Sheets, Text: e.words, Notices: e.teller(), Customers: e.customersOf, Limits: e.staffLimits()}
 	})
 	return e.made.priceRoom.it
 }
@@ -196,6 +197,11 @@ func (e *Env) vouched(ctx context.Context, tenant string) (bool, error) {
 	}
 	m, err := e.ledger().MoneyOf(ctx, tenant)
 	return !m.PaidAt.IsZero(), err
+}
+
+// staffLimits bound what members of staff give of the platform's.
+func (e *Env) staffLimits() *stafflimit.Book {
+	return &stafflimit.Book{DB: e.DB, Settings: e.settings(), Now: e.Now}
 }
 
 func (e *Env) streak() *streak.Room {
@@ -261,7 +267,7 @@ func (e *Env) customer() *customer.Room {
 			Segment: func(ctx context.Context, text string) error {
 				return contact.CheckSegments(ctx, e.settings(), text, contact.SettingStars)
 			},
-			Paying: e.paying, Verified: e.verified, Keep: (&upload.Room{DB: e.DB}).Keep, OwnImage: (&upload.Room{DB: e.DB}).OwnImage}
+			Limits: e.staffLimits(), Paying: e.paying, Verified: e.verified, Keep: (&upload.Room{DB: e.DB}).Keep, OwnImage: (&upload.Room{DB: e.DB}).OwnImage}
 	})
 	return e.made.customer.it
 }

@@ -18,7 +18,7 @@ func (e *Env) services() *saas.Book {
 }
 
 func (e *Env) saas() *saas.Room {
-	return &saas.Room{Book: e.services(), Ledger: e.ledger(), Users: e.users(), Notices: e.teller(), NewID: e.newID,
+	return &saas.Room{Book: e.services(), Ledger: e.ledger(), Users: e.users(), Notices: e.teller(), NewID: e.newID, Limits: e.staffLimits(),
 		Price: e.setting("saas.price"), Warn: e.setting("saas.warn.days"),
 		AgentsGiveFree: func(ctx context.Context) (bool, error) {
 			how, err := e.settings().String(ctx, "saas.agent.give")

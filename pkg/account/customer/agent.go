@@ -27,6 +27,9 @@ func (r *Room) MakeAgent(ctx context.Context, p *auth.Principal, w Profile) (Cus
 	}
 	err := r.check(ctx, &w, true)
 	if err == nil {
+		err = r.limited(ctx, &Partner{}, &w.Partner)
+	}
+	if err == nil {
 		err = r.open(ctx, &w)
 	}
 	if err == nil {

@@ -15,11 +15,13 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/store"
+	"herald/pkg/platform/stafflimit"
 	"herald/pkg/platform/user"
 )
 
 // Room keeps customers.
 type Room struct {
+	Limits   *stafflimit.Book // of what staff give; nil: none
 	Users    *user.Store
 	Balances *ledger.Ledger
 	Country  func(code string) bool // whether a code is a country's that may be chosen
@@ -104,7 +106,7 @@ func (r *Room) make(ctx context.Context, p *auth.Principal, w Profile, agent str
 	if err := r.check(ctx, &w, true); err != nil {
 		return u, err
 	}
-	if err := errors.Join(granted(p, &Partner{}, &w.Partner), r.open(ctx, &w)); err != nil {
+	if err := errors.Join(granted(p, &Partner{}, &w.Partner), r.limited(ctx, &Partner{}, &w.Partner), r.open(ctx, &w)); err != nil {
 		return u, err
 	}
 	if agent != "" && agent != p.Agent {
@@ -151,7 +153,7 @@ func (r *Room) makeSecondary(ctx context.Context, p *auth.Principal, w Profile, 
 	if err := r.check(ctx, &w, false); err != nil {
 		return none, err
 	}
-	if err := errors.Join(granted(p, &Partner{}, &w.Partner), r.open(ctx, &w)); err != nil {
+	if err := errors.Join(granted(p, &Partner{}, &w.Partner), r.limited(ctx, &Partner{}, &w.Partner), r.open(ctx, &w)); err != nil {
 		return none, err
 	}
 	if err := r.recommend(ctx, p.Scope(), &w.Partner, "", ""); err != nil {
@@ -192,7 +194,7 @@ func (r *Room) edit(ctx context.Context, p *auth.Principal, u user.User, over fu
 		if err := r.check(ctx, &w, c.Email != ""); err != nil {
 			return err
 		}
-		if err := granted(p, &c.Partner, &w.Partner); err != nil {
+		if err := errors.Join(granted(p, &c.Partner, &w.Partner), r.limited(ctx, &c.Partner, &w.Partner)); err != nil {
 			return err
 		}
 		if w.RecommendUser == "" { // who was named stays

@@ -37,6 +37,14 @@ func granted(p *auth.Principal, was, now *Partner) error {
 	return nil
 }
 
+// limited refuses a discount or a weight above what the caller may give. Faults: stafflimit.discount, stafflimit.weight.
+func (r *Room) limited(ctx context.Context, was, now *Partner) error {
+	if err := r.Limits.Discount(ctx, was.Discount, now.Discount); err != nil {
+		return err
+	}
+	return r.Limits.Weight(ctx, "groupSendWeight", was.Weight, now.Weight)
+}
+
 // TermsOf gives what was agreed with a customer, and its weight beside others (groupSendWeight).
 func TermsOf(ctx context.Context, db store.DB, userID string) (t Terms, weight int, err error) {
 	p, err := partner(ctx, db, userID)
@@ -127,6 +135,9 @@ func (r *Room) weighOne(ctx context.Context, userID string, num int) error {
 	u, err := r.find(ctx, auth.Must(ctx).Scope(), userID)
 	if err == nil {
 		_, _, err = r.change(ctx, u, func(c *Customer) error {
+			if err := r.Limits.Weight(ctx, "num", c.Weight, num); err != nil {
+				return err
+			}
 			c.Weight = num
 			return nil
 		})

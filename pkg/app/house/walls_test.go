@@ -56,6 +56,7 @@ var neighbours = map[string]string{
 	"pkg/platform/session/sessiontest": "menu role session user",
 	"pkg/platform/setting":             "country export",
 	"pkg/platform/upload":              "setting",
+	"pkg/platform/stafflimit":          "setting",
 	"pkg/platform/notice":              "setting",
 	"pkg/platform/sysuser":             "export role user",
 	"pkg/platform/user":                "role",

@@ -20,6 +20,7 @@ import (
 	"herald/pkg/platform/country"
 	"herald/pkg/platform/notice"
 	"herald/pkg/platform/setting"
+	"herald/pkg/platform/stafflimit"
 )
 
 // JobQueue is the queue of work in the background: plans and settlements.
@@ -45,8 +46,9 @@ type Flow struct {
 	Log       func(line map[string]any)
 	// Bounds are what staff agreed with a customer; nil: nothing.
 	Bounds    func(ctx context.Context, tenant string) (Bounds, error)
-	Templates *template.Book  // what may be sent of them; nil: everything
-	Allowance *allowance.Book // of free tests; nil: only their number a day is bounded
+	Templates *template.Book   // what may be sent of them; nil: everything
+	Allowance *allowance.Book  // of free tests; nil: only their number a day is bounded
+	Limits    *stafflimit.Book // of what staff refund a day; nil: none
 	// Text is a message key in the caller's language; a text that is no key stays as it is.
 	Text func(ctx context.Context, key string) string
 

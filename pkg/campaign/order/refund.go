@@ -43,7 +43,7 @@ func (o *Order) Refundable() money.Amount {
 }
 
 // refund gives back credit of a settled order, once for an operation and never more than was charged in all. Its agent gives back the
-// same part of its margin. Faults: the 409 of the action, order.refundNone, order.refundMost, order.refundAgent.
+// same part of its margin. Faults: the 409 of the action, order.refundNone, order.refundMost, order.refundAgent, stafflimit.credit (40316).
 func (f *Flow) refund(ctx context.Context, was *Order, in *refundBody) (*Order, *Tally, error) {
 	if Blank(in.Body.Reason) {
 		return nil, nil, fault.Bad("reason", "order.refundReason")
@@ -96,6 +96,10 @@ func (f *Flow) repay(ctx context.Context, o *Order, in *refundBody, operation st
 	case amount <= 0 || amount > most:
 		return nil, fault.Bad("amount", "order.refundMost", "most", most.String())
 	}
+	counted, err := f.Limits.Credit(ctx, amount)
+	if err != nil {
+		return nil, err
+	}
 	p := auth.Must(ctx)
 	movement, err := f.repayment(ctx, o, ledger.OperatorOf(p), amount, operation)
 	if err != nil {
@@ -105,6 +109,7 @@ func (f *Flow) repay(ctx context.Context, o *Order, in *refundBody, operation st
 	o.Back += amount
 	o.owe(f.repaid(o, operation, r))
 	movement.With = append(f.Orders.Change(o), store.Op{Verb: store.Put, Key: Part(o.ID, refundRow+operation), Item: r, If: store.Missing("pk")})
+	movement.With = append(movement.With, counted...)
 	_, err = f.Ledger.Post(ctx, movement)
 	if fault.Is(err, "ledger.short") { // the agent spent its credit meanwhile
 		err = fault.State("order.refundAgent", "most", max(0, *o.Actual-o.Given-o.margin()+o.Reclaim-o.Back).String())

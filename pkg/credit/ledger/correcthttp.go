@@ -83,6 +83,11 @@ func (r *Room) post(ctx context.Context, of *recording, from string, m Movement)
 			come += c.Available
 		}
 	}
+	counted, err := r.byHand(ctx, come)
+	if err != nil {
+		return nil, err
+	}
+	m.With = append(m.With, counted...)
 	told := func(e []Entry) notice.Personal {
 		return Received(of.account, Entry{Movement: m.ID, Amount: come, Balance: made(m, of.account, e).Balance})
 	}
@@ -90,8 +95,11 @@ func (r *Room) post(ctx context.Context, of *recording, from string, m Movement)
 		m.Then = func(e []Entry) []store.Op { return []store.Op{notice.Owe(r.Book.Now(), told(e))} }
 	}
 	entries, err := r.Book.Post(ctx, m)
+	failed := store.ConditionFailed(err)
 	switch {
-	case store.ConditionFailed(err) != nil:
+	case failed != nil && failed.Index >= len(m.With)-len(counted):
+		return nil, r.overLimit(ctx, come, err)
+	case failed != nil:
 		return nil, fault.State("ledger.corrected")
 	case fault.Is(err, "ledger.short"):
 		return nil, fault.New(fault.Payment, 40203, "ledger.aboveBalance")

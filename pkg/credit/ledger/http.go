@@ -11,6 +11,7 @@ import (
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/notice"
+	"herald/pkg/platform/stafflimit"
 	"herald/pkg/platform/user"
 )
 
@@ -23,6 +24,8 @@ type Room struct {
 	Notices *notice.Store
 	// Max is the setting recharge.max: the most credit of one change, in whole credits.
 	Max func(ctx context.Context) (int, error)
+	// Limits are of what staff move by hand.
+	Limits *stafflimit.Book
 }
 
 // within holds an amount between the least and the setting recharge.max, which is at most 100 million RMB (decisions §12).
@@ -109,7 +112,9 @@ func (r *Room) change(ctx context.Context, b AmountBody, check func() error, c C
 	}
 	var who user.User
 	var seen *View
+	var counted []store.Op
 	err := parallel.Do(check,
+		func() (err error) { counted, err = r.byHand(ctx, amount); return err },
 		func() (err error) { who, err = r.holder(ctx, b.UserID); return err },
 		func() (err error) { seen, err = r.Book.Look(ctx, "", accounts...); return err })
 	if err != nil {
@@ -119,7 +124,7 @@ func (r *Room) change(ctx context.Context, b AmountBody, check func() error, c C
 		return nil, fault.New(fault.Forbidden, 40303, "ledger.ownAccount")
 	}
 	id := web.OperationID(ctx, r.NewID)
-	m := Movement{ID: id, Seen: firstTry(ctx, seen), Operator: OperatorOf(p), Remark: b.Remark, Currency: b.Currency,
+	m := Movement{ID: id, Seen: firstTry(ctx, seen), Operator: OperatorOf(p), Remark: b.Remark, Currency: b.Currency, With: counted,
 		Changes: []Change{{Account: who.ID, Type: kind, Available: amount, Forced: p.Type == auth.Admin}}, Contra: []Leg{{contra, -amount}}}
 	if p.Type == auth.Agent {
 		// An agent gives of its own credit and takes back into it: only the platform makes credit.
@@ -133,6 +138,9 @@ func (r *Room) change(ctx context.Context, b AmountBody, check func() error, c C
 		m.Then = func(e []Entry) []store.Op { return []store.Op{notice.Owe(r.Book.Now(), Received(who.ID, e[0]))} }
 	}
 	entries, err := r.Book.Post(ctx, m)
+	if store.ConditionFailed(err) != nil {
+		return nil, r.overLimit(ctx, amount, err)
+	}
 	if fault.Is(err, "ledger.short") && amount < 0 {
 		return nil, fault.New(fault.Payment, 40203, "ledger.aboveBalance")
 	}
@@ -197,7 +205,9 @@ func (r *Room) move(ctx context.Context, in *struct {
 	p, b := auth.Must(ctx), in.Body
 	var from, to user.User
 	var seen *View
+	var counted []store.Op
 	err := parallel.Do(func() error { return r.within(ctx, "amount", b.Amount, 1) },
+		func() (err error) { counted, err = r.byHand(ctx, b.Amount); return err },
 		func() (err error) { from, err = r.holder(ctx, b.From); return err },
 		func() (err error) { to, err = r.holder(ctx, b.To); return err },
 		func() (err error) { seen, err = r.Book.Look(ctx, "", b.From, b.To); return err })
@@ -211,9 +221,12 @@ func (r *Room) move(ctx context.Context, in *struct {
 		return nil, fault.Bad("toUserId", "ledger.movePair")
 	}
 	id := web.OperationID(ctx, r.NewID)
-	entries, err := r.Book.Post(ctx, Movement{ID: id, Seen: firstTry(ctx, seen), Operator: OperatorOf(p), Remark: b.Remark, Changes: []Change{
+	entries, err := r.Book.Post(ctx, Movement{ID: id, Seen: firstTry(ctx, seen), Operator: OperatorOf(p), Remark: b.Remark, With: counted, Changes: []Change{
 		{Account: from.ID, Type: Withdrawal, Available: -b.Amount, Internal: true}, {Account: to.ID, Type: Recharge, Available: b.Amount, Internal: true}},
 		Then: func(e []Entry) []store.Op { return []store.Op{notice.Owe(r.Book.Now(), Received(to.ID, e[1]))} }})
+	if store.ConditionFailed(err) != nil {
+		return nil, r.overLimit(ctx, b.Amount, err)
+	}
 	if err != nil {
 		return nil, err
 	}

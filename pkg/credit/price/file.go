@@ -12,6 +12,7 @@ import (
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/sheet"
+	"herald/pkg/platform/stafflimit"
 )
 
 // Prices by a file: a table with the columns service, countryCode and price. All of its rows are taken or none, so that nobody has to
@@ -139,11 +140,14 @@ func column(file *sheet.Sheet, name string) int {
 	return slices.IndexFunc(file.Columns, func(c string) bool { return strings.EqualFold(strings.TrimSpace(c), name) })
 }
 
-// floors are the lines that bound what the caller may set; none for staff.
+// floors are the lines that bound what the caller may set; none for staff without limits.
 func (r *Room) floors(ctx context.Context) ([]Line, error) {
 	p := auth.Must(ctx)
 	if p.Type == auth.Admin && p.Bound == "" {
-		return nil, nil
+		if !stafflimit.Bounded(p) {
+			return nil, nil
+		}
+		return r.List.Of(ctx, Platform)
 	}
 	var own, platform []Line
 	err := parallel.Do(
@@ -155,7 +159,7 @@ func (r *Room) floors(ctx context.Context) ([]Line, error) {
 // fits is floor with lines that were read: the agent's own for the country, then for anywhere, then the platform's.
 func (r *Room) fits(ctx context.Context, line Line, floors []Line) error {
 	if line.Staff {
-		return nil
+		return r.staffFits(ctx, line, floors)
 	}
 	least, ok := money.Amount(0), false
 	for _, owner := range []string{seller(auth.Must(ctx)), Platform} {

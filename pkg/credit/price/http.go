@@ -15,6 +15,7 @@ import (
 	"herald/pkg/platform/export"
 	"herald/pkg/platform/notice"
 	"herald/pkg/platform/role"
+	"herald/pkg/platform/stafflimit"
 	"herald/pkg/platform/upload"
 	"herald/pkg/platform/user"
 )
@@ -31,7 +32,8 @@ type Room struct {
 	Files    *upload.Room
 	Sheets   sheet.Engine
 	Text     func(ctx context.Context, key string, args map[string]any) string
-	Notices  *notice.Store // nil: no one is told of a raise
+	Notices  *notice.Store    // nil: no one is told of a raise
+	Limits   *stafflimit.Book // of what staff give
 	// Customers are the first-level customers of an agent.
 	Customers func(ctx context.Context, agent string) ([]auth.Owner, error)
 }
@@ -104,13 +106,17 @@ func (r *Room) may(ctx context.Context, owner string) error {
 }
 
 // mayChange is may for a price that is set: only an admin sets what it pays itself, and staff whose view is narrowed to an agent set what
-// an agent may, the prices of its customers. Faults: price.own (40303), role.narrowed (40309).
+// an agent may, the prices of its customers. Faults: price.own (40303), role.narrowed (40309), price.defaults (40316).
 func (r *Room) mayChange(ctx context.Context, owner string) error {
 	p := auth.Must(ctx)
 	if owner == p.UserID && p.Type != auth.Admin {
 		return fault.New(fault.Forbidden, 40303, "price.own")
 	}
-	if err := r.may(ctx, owner); err != nil || p.Type != auth.Admin || p.Bound == "" {
+	err := r.may(ctx, owner)
+	if err == nil && owner == Platform {
+		err = mayDefault(p)
+	}
+	if err != nil || p.Type != auth.Admin || p.Bound == "" {
 		return err
 	}
 	if agent := seller(p); agent != "" && owner != agent {
@@ -185,10 +191,10 @@ func (r *Room) save(ctx context.Context, in *struct {
 }
 
 // floor refuses what only staff may set (decisions §13): 0, and less than the agent that sets it pays itself.
-// Faults: price.zero, price.floor; price.none (40404) where the agent has no price.
+// Faults: price.zero, price.floor; price.none (40404) where the agent has no price; those of staffFloor.
 func (r *Room) floor(ctx context.Context, line Line) error {
 	if line.Staff {
-		return nil
+		return r.staffFloor(ctx, line)
 	}
 	least, ok, err := r.List.Floor(ctx, seller(auth.Must(ctx)), line.Service, line.Country)
 	if err != nil {

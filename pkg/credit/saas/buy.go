@@ -31,6 +31,7 @@ type year struct {
 	told   words // the notice to the user; none for who buys by itself and sees it
 
 	expected price.Expected // what the payer was told that it costs
+	gift     bool           // of staff: it counts against what they may give a day
 }
 
 // words are the keys of a notice.
@@ -62,7 +63,7 @@ const tries = 20
 
 // extend carries out a year once for an operation's id: the subscription, the order and the money in one transaction. A repetition
 // gives the order that stands. seen is the payer's account as it was read; nil: it is read. Faults: ledger.short (40201),
-// ledger.frozen (40302), price.raised (40922).
+// ledger.frozen (40302), price.raised (40922), stafflimit.years (40316).
 func (r *Room) extend(ctx context.Context, y year, seen *ledger.View) (o *Order, was Subscription, err error) {
 	id := web.OperationID(ctx, r.NewID)
 	err = store.Retry(ctx, tries, func() error {
@@ -74,8 +75,14 @@ func (r *Room) extend(ctx context.Context, y year, seen *ledger.View) (o *Order,
 		if err := y.expected.Check(y.cost(), price.Cost{Cost: y.cost()}); err != nil {
 			return err
 		}
+		var counted []store.Op
+		if y.gift {
+			if counted, err = r.Limits.Year(ctx); err != nil {
+				return err
+			}
+		}
 		o = y.order(id, was, r.Now())
-		err = r.write(ctx, y, o, extend(was, o, y.owner), seen)
+		err = r.write(ctx, y, o, append(extend(was, o, y.owner), counted...), seen)
 		seen = nil // it is old
 		if errors.Is(err, store.ErrUnclear) {
 			err = store.Again(err) // whether it was written is read again
@@ -192,6 +199,7 @@ func (r *Room) give(ctx context.Context, in *struct {
 		return nil, fault.Missing()
 	}
 	y.owner, y.name, y.fen = who.Owner(), cmp.Or(who.Name, who.Login), int64(fen)
+	y.gift = p.Type == auth.Admin
 	if p.Type == auth.Agent {
 		y.method = ByAgent
 		if !free {

@@ -13,6 +13,7 @@ import (
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/export"
 	"herald/pkg/platform/notice"
+	"herald/pkg/platform/stafflimit"
 	"herald/pkg/platform/user"
 )
 
@@ -25,6 +26,7 @@ type Room struct {
 	Ledger  *ledger.Ledger
 	Users   *user.Store
 	Notices *notice.Store
+	Limits  *stafflimit.Book // of what staff give
 	NewID   func(ctx context.Context) string
 	// Price is the setting saas.price: what a year costs, in fen. Warn is saas.warn.days.
 	Price, Warn func(ctx context.Context) (int, error)
