@@ -196,6 +196,9 @@ func (b *Ledger) try(ctx context.Context, m Movement) (entries []Entry, made, ag
 		if extra := f.Index - (len(ops) - len(m.With)); extra >= 0 && len(m.With) > 0 {
 			return nil, false, false, &store.Failed{Index: extra, Old: f.Old}
 		}
+		if ops[f.Index].Verb == store.Check { // of families: the other conditions are those of writes
+			return nil, false, false, errFrozen()
+		}
 		return nil, false, true, err // somebody else moved the account, or we did and did not hear of it
 	}
 	return nil, false, errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrUnclear), err

@@ -1,6 +1,10 @@
 package ledger
 
-import "herald/pkg/kit/store"
+import (
+	"slices"
+
+	"herald/pkg/kit/store"
+)
 
 // plan makes the operations of a movement on the accounts as they are.
 func (b *Ledger) plan(m Movement, accounts []holding) ([]store.Op, []Entry, error) {
@@ -43,7 +47,11 @@ func (b *Ledger) plan(m Movement, accounts []holding) ([]store.Op, []Entry, erro
 		ops = append(ops, journal(next, entry)...)
 		entries = append(entries, entry)
 	}
-	ops = append(ops, store.Op{Verb: store.Put, Key: txKey(m.ID), Item: tx, If: store.Missing("pk")})
+	checks, err := m.families(accounts)
+	if err != nil {
+		return nil, nil, err
+	}
+	ops = append(append(ops, checks...), store.Op{Verb: store.Put, Key: txKey(m.ID), Item: tx, If: store.Missing("pk")})
 	if m.reserve != nil {
 		ops = append(ops, m.reserve.op(now))
 	}
@@ -51,6 +59,25 @@ func (b *Ledger) plan(m Movement, accounts []holding) ([]store.Op, []Entry, erro
 		ops = append(ops, m.Then(entries)...)
 	}
 	return append(ops, m.With...), entries, nil
+}
+
+// families are the conditions that no customer is frozen whose secondary the movement takes credit from: a lock of the customer holds
+// for all below it. Fault ledger.frozen.
+func (m Movement) families(accounts []holding) (checks []store.Op, err error) {
+	asked := map[string]bool{}
+	for i, c := range m.Changes {
+		tenant := accounts[i].Tenant
+		if c.Forced || c.Available >= 0 && c.Type != Pay || tenant == "" || tenant == c.Account || asked[tenant] {
+			continue
+		}
+		asked[tenant] = true
+		if at := slices.IndexFunc(m.Changes, func(c Change) bool { return c.Account == tenant }); at < 0 {
+			checks = append(checks, store.Op{Verb: store.Check, Key: accountKey(tenant), If: store.Or(store.Missing("pk"), store.Ne("fz", true))})
+		} else if accounts[at].Frozen {
+			return nil, errFrozen()
+		}
+	}
+	return checks, nil
 }
 
 // legs are both sides of the movement: the platform's, then the customers' in the order of the changes.
