@@ -99,6 +99,7 @@ func TestVoiceEngines(t *testing.T) {
 	admin, c := p.c.Admin, p.c.Customer
 	admin.Put("/aty/customerinfo/activation/"+c.User.ID, nil).OK() // charged speech costs the platform
 	e := p.engine(obj{"charged": true})
+	c.Post("/call/recording", obj{"name": "x", "language": "en-US", "engineId": e.ID, "content": strings.Repeat("&", 1900)}).Bad("content") // 9,500 characters of SSML
 	one := testkit.Data[voice.Recording](c.Post("/call/recording", obj{"name": "x", "language": "en-US", "engineId": e.ID, "content": "Hello to all of you"}))
 	p.work()
 	if got := testkit.Data[voice.Engine](admin.Put("/call/engine/usable", obj{"id": e.ID, "usable": false})); got.Enabled {

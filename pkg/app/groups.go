@@ -126,7 +126,7 @@ var documented = config.SMS{AWS: config.AWSSMS{From: "1", Certificates: "https:/
 
 // whole is an API with every room and no cloud behind it: enough for what is known without a request.
 func whole() *web.API {
-	e := &Env{Config: &config.Config{WhatsApp: config.WhatsApp{URL: "http://localhost", Version: "v23.0", Numbers: []config.WhatsAppNumber{{ID: "1"}}, WABAID: "1"}, SMS: documented, Voice: config.Voice{URL: "http://localhost", Account: "1", From: "1", Callback: "http://localhost/api/hook/voice"}}, Now: clock.System, IDs: id.New(clock.System)}
+	e := &Env{Config: &config.Config{WhatsApp: config.WhatsApp{URL: "http://localhost", Version: "v23.0", Numbers: []config.WhatsAppNumber{{ID: "1"}}, WABAID: "1"}, SMS: documented, Voice: config.Voice{URL: "http://localhost", Account: "1", From: "12065550100", Callback: "http://localhost/api/hook/voice"}}, Now: clock.System, IDs: id.New(clock.System)}
 	a := e.API()
 	All(e, a)
 	return a

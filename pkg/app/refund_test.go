@@ -237,3 +237,30 @@ func TestTheProvidersAreReconciled(t *testing.T) {
 	c.Post(path+"?kind=payments", nil).Want(http.StatusForbidden, 403)
 	b.booksBalance()
 }
+
+// What the documentation of a provider refuses is refused before credit is taken: the 51st refund of a payment, and one after a year.
+func TestRefundsThatTheProviderWouldRefuse(t *testing.T) {
+	b := mustBank(t)
+	give := func(id string) *testkit.Answer {
+		return b.c.Admin.In("en_US").Post("/aty/recharge/"+id+"/refund", obj{"amount": 1, "remark": "x"})
+	}
+	o := b.bought(b.c.Customer, 1, 1000, b.wechat.Book)
+	for range 50 {
+		give(o.ID).OK()
+	}
+	if a := give(o.ID).Want(http.StatusConflict, 409); !strings.Contains(a.Message, "50 times") {
+		t.Errorf("the 51st: %s", a.Message)
+	}
+	late := b.bought(b.c.Customer, 1, 1000, b.wechat.Book)
+	before := b.balance(b.c.Customer)
+	b.k.Clock.Add(366 * 24 * time.Hour)
+	house := &sessiontest.House{Env: b.k, Users: b.e.users(), Session: b.e.session()}
+	b.c.Admin.Token = house.SignIn(t, b.s, b.c.Admin.User.Login)
+	if a := give(late.ID).Want(http.StatusConflict, 409); !strings.Contains(a.Message, "365 days") {
+		t.Errorf("after a year: %s", a.Message)
+	}
+	b.c.Customer.Token = house.SignIn(t, b.s, b.c.Customer.User.Login)
+	if after := b.balance(b.c.Customer); after != before {
+		t.Errorf("credit of %s was taken: %s", before, after)
+	}
+}

@@ -69,6 +69,8 @@ type PaymentProfile struct {
 	NumberMost    int
 	SubjectMost   int // characters
 	RefundPartial bool
+	RefundsMost   int           // of one payment; 0 is no limit
+	RefundWithin  time.Duration // of a payment; 0 is no limit
 	CanClose      bool
 	Bills         bool     // Bill gives the day's payments
 	Currencies    []string // besides RMB

@@ -1,6 +1,10 @@
 package provider
 
-import "context"
+import (
+	"context"
+	"strings"
+	"unicode/utf8"
+)
 
 // Polly is the name of a provider of voices, in engines and in the table of prices; its voices are plain, or made by a network.
 const (
@@ -24,7 +28,16 @@ type SpeechProfile struct {
 	Features   []string // kinds of voices, the plainest first
 	Pitchless  []string // of these, whose voices cannot change their pitch
 	Characters int      // most of a text
+	Marked     int      // most of a text in which the marks &, < and > are written as SSML does; 0 is no limit
 	OwnKey     bool     // an engine may have a key of its own; without one the house's account pays
+}
+
+// Marks writes the marks of SSML in a text as a document must.
+var Marks = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
+
+// Marking reports whether the marks of a text make it too long, however few its characters are.
+func (p SpeechProfile) Marking(text string) bool {
+	return p.Marked > 0 && utf8.RuneCountInString(Marks.Replace(text)) > p.Marked
 }
 
 // SpeechText is what is to be spoken, and how. Volume, pitch and speed are in percent: 100 as the voice speaks, of pitch 0.

@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"herald/localstack/simulators/sim"
 	"herald/localstack/simulators/till"
@@ -31,18 +30,6 @@ func fenOf(text string) int64 {
 	return n
 }
 
-// content is every biz_content in one.
-type content struct {
-	Number  string `json:"out_trade_no"`
-	Amount  string `json:"total_amount"`
-	Subject string `json:"subject"`
-	Product string `json:"product_code"`
-	Expire  string `json:"time_expire"`
-	Refund  string `json:"out_request_no"`
-	Back    string `json:"refund_amount"`
-	Reason  string `json:"refund_reason"`
-}
-
 // gateway serves every method. What Alipay cannot believe to be the app's is answered without a signature.
 func (s *Sim) gateway(w http.ResponseWriter, r *http.Request) {
 	if err := r.ParseForm(); err != nil {
@@ -58,8 +45,11 @@ func (s *Sim) gateway(w http.ResponseWriter, r *http.Request) {
 	case p["app_id"] != s.cfg.AppID:
 		s.stranger(w, "isv.invalid-app-id", "无效的AppID参数")
 		return
-	case p["sign_type"] != "RSA2" || p["version"] != "1.0" || p["charset"] != "utf-8" || err != nil || s.Now().Sub(at).Abs() > 15*time.Minute:
-		s.stranger(w, "isv.invalid-parameter", "公共参数")
+	case err != nil || s.Now().Sub(at).Abs() > 15*time.Minute:
+		s.stranger(w, "isv.invalid-timestamp", "时间戳")
+		return
+	case sim.Check(common, p) != nil:
+		s.stranger(w, "isv.invalid-parameter", sim.Check(common, p).Error())
 		return
 	case !s.authentic(p):
 		s.stranger(w, "isv.invalid-signature", "无效签名")
@@ -125,18 +115,11 @@ func refusal(err error) map[string]any {
 func (s *Sim) order(in content, p map[string]string) (till.Order, error) {
 	o := till.Order{Number: in.Number, Subject: in.Subject, NotifyURL: p["notify_url"], ReturnURL: p["return_url"], Fen: fenOf(in.Amount),
 		Print: in.Amount + in.Subject}
-	switch {
-	case in.Number == "" || len(in.Number) > 64 || in.Subject == "" || utf8.RuneCountInString(in.Subject) > 256:
-		return o, sim.Refuse("ACQ.INVALID_PARAMETER", "out_trade_no, subject")
-	case o.Fen < 1 || o.Fen > 100_000_000_00:
-		return o, sim.Refuse("ACQ.TOTAL_FEE_EXCEED", "%s", in.Amount)
+	if err := sim.Check(ordered, ordering{in, s.Now()}); err != nil {
+		return o, err
 	}
 	if in.Expire != "" {
-		at, err := time.ParseInLocation(time.DateTime, in.Expire, china)
-		if err != nil || s.Now().After(at) {
-			return o, sim.Refuse("ACQ.INVALID_PARAMETER", "time_expire %q", in.Expire)
-		}
-		o.Expires = at
+		o.Expires, _ = time.ParseInLocation(time.DateTime, in.Expire, china) // it was checked
 	}
 	return s.Book.Make(o)
 }

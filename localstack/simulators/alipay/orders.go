@@ -60,6 +60,9 @@ func (s *Sim) shut(in content, _ map[string]string) (map[string]any, error) {
 
 func (s *Sim) refund(in content, _ map[string]string) (map[string]any, error) {
 	before, err := s.find(in.Number)
+	if err == nil {
+		err = sim.Check(givenBack, refunding{in, before.Paid})
+	}
 	if err != nil {
 		return nil, err
 	}

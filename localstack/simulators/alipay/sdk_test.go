@@ -33,7 +33,7 @@ func TestAnSDKIsContent(t *testing.T) {
 	if err := client.LoadAliPayPublicKey(bare(theirs.Public)); err != nil {
 		t.Fatal(err)
 	}
-	made, err := client.TradePreCreate(ctx, sdk.TradePreCreate{Trade: sdk.Trade{NotifyURL: hooks.URL, Subject: "积分 & more", OutTradeNo: "SDK1", TotalAmount: "3.00"}})
+	made, err := client.TradePreCreate(ctx, sdk.TradePreCreate{Trade: sdk.Trade{NotifyURL: hooks.URL, Subject: "积分 and more", OutTradeNo: "SDK1", TotalAmount: "3.00"}})
 	if err != nil || !made.IsSuccess() || made.QRCode == "" {
 		t.Fatal(made, err)
 	}

@@ -2,6 +2,7 @@ package chainsim
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -13,22 +14,21 @@ import (
 
 // rpc serves JSON-RPC.
 func (s *Sim) rpc(w http.ResponseWriter, r *http.Request) {
-	var in struct {
-		Version string            `json:"jsonrpc"`
-		ID      json.RawMessage   `json:"id"`
-		Method  string            `json:"method"`
-		Params  []json.RawMessage `json:"params"`
-	}
+	var in question
 	raw, err := io.ReadAll(io.LimitReader(r.Body, 1<<16))
-	if err != nil || json.Unmarshal(raw, &in) != nil || in.Version != "2.0" || len(in.ID) == 0 {
+	if err != nil || json.Unmarshal(raw, &in) != nil {
 		sim.JSON(w, http.StatusOK, map[string]any{"jsonrpc": "2.0", "id": nil, "error": map[string]any{"code": -32700, "message": "parse error"}})
 		return
 	}
-	first := ""
-	if len(in.Params) > 0 {
-		_ = json.Unmarshal(in.Params[0], &first) // a filter is no text
-	}
+	first := in.text(0) // a filter is none
 	answer := map[string]any{"jsonrpc": "2.0", "id": in.ID}
+	if refused := new(sim.Refusal); errors.As(sim.Check(questions, in), &refused) {
+		code, _ := strconv.Atoi(string(refused.Code)) // it is a number
+		_ = s.Refused(first+"/"+in.Method, refused)   // logged
+		answer["error"] = map[string]any{"code": code, "message": refused.Details}
+		sim.JSON(w, http.StatusOK, answer)
+		return
+	}
 	switch in.Method {
 	case "eth_blockNumber":
 		answer["result"] = quantity(s.at(-1).number)
@@ -37,12 +37,10 @@ func (s *Sim) rpc(w http.ResponseWriter, r *http.Request) {
 	case "eth_getTransactionReceipt":
 		answer["result"] = s.receipt(strings.TrimPrefix(strings.ToLower(first), "0x"))
 	case "eth_getLogs":
-		if answer["result"], err = s.logs(in.Params); err != nil {
+		if answer["result"], err = s.logs(in); err != nil {
 			delete(answer, "result")
 			answer["error"] = map[string]any{"code": -32602, "message": err.Error()}
 		}
-	default:
-		answer["error"] = map[string]any{"code": -32601, "message": "the method " + in.Method + " does not exist"}
 	}
 	s.spoil(w, r, first+"/"+in.Method, answer)
 }
@@ -98,18 +96,10 @@ func ethLogs(t *Transaction, b *block) []any {
 }
 
 // logs serves a filter of one contract and topics by place.
-func (s *Sim) logs(params []json.RawMessage) ([]any, error) {
-	var f struct {
-		From    string    `json:"fromBlock"`
-		To      string    `json:"toBlock"`
-		Address string    `json:"address"`
-		Topics  []*string `json:"topics"`
-	}
-	if len(params) != 1 || json.Unmarshal(params[0], &f) != nil {
-		return nil, fmt.Errorf("one filter is needed")
-	}
+func (s *Sim) logs(q question) ([]any, error) {
+	f, _ := q.filter() // it was checked
 	from, to := s.tagged(f.From), s.tagged(f.To)
-	if from == nil || to == nil || to.number-from.number >= 10_000 {
+	if from == nil || to == nil || to.number-from.number >= mostSpan {
 		return nil, fmt.Errorf("blocks %s to %s", f.From, f.To)
 	}
 	out := []any{}

@@ -16,6 +16,10 @@ const perPage = 10
 func (s *Sim) omni() {
 	s.Handle("GET /v1/transaction/tx/{hash}", func(w http.ResponseWriter, r *http.Request) {
 		hash := strings.ToLower(r.PathValue("hash"))
+		if err := sim.Check(hashed, hash); err != nil {
+			s.unfit(w, r, err)
+			return
+		}
 		if t, b, deep := s.find(hash); t != nil {
 			s.spoil(w, r, hash, omniTransaction(t, b, deep))
 			return
@@ -34,6 +38,10 @@ func (s *Sim) omni() {
 	})
 	s.Handle("POST /v1/transaction/address", func(w http.ResponseWriter, r *http.Request) {
 		address, list := r.PostFormValue("addr"), []any{}
+		if err := sim.Check(paged, paging{address, r.PostFormValue("page")}); err != nil {
+			s.unfit(w, r, err)
+			return
+		}
 		all := s.all()
 		for i := len(all) - 1; i >= 0; i-- {
 			for _, t := range all[i].list {
@@ -47,6 +55,12 @@ func (s *Sim) omni() {
 		s.spoil(w, r, "/list", map[string]any{"address": address, "pages": (len(list) + perPage - 1) / perPage, "txcount": len(list),
 			"transactions": list[from:min(from+perPage, len(list))]})
 	})
+}
+
+// unfit refuses a question that the explorer does not take.
+func (s *Sim) unfit(w http.ResponseWriter, r *http.Request, err error) {
+	_ = s.Refused(r.URL.Path, err) // logged
+	sim.JSON(w, http.StatusBadRequest, map[string]any{"error": true, "msg": err.Error()})
 }
 
 func (s *Sim) waiting() []*Transaction {

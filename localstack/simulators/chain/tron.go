@@ -39,6 +39,11 @@ func (s *Sim) tron() {
 				sim.JSON(w, http.StatusOK, map[string]string{"Error": "class org.tron.json.JSONException"})
 				return
 			}
+			if err := sim.Check(noded, in); err != nil {
+				_ = s.Refused(path, err) // logged
+				sim.JSON(w, http.StatusOK, map[string]string{"Error": "class java.lang.IllegalArgumentException : " + err.Error()})
+				return
+			}
 			key, answer := do(in)
 			s.spoil(w, r, key, answer)
 		})
@@ -106,6 +111,11 @@ func (s *Sim) tronList(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	q, address := r.URL.Query(), r.PathValue("address")
+	if err := sim.Check(listed, listing{address, q}); err != nil {
+		_ = s.Refused(r.URL.Path, err) // logged
+		sim.JSON(w, http.StatusBadRequest, map[string]any{"success": false, "error": err.Error(), "statusCode": http.StatusBadRequest})
+		return
+	}
 	since, _ := strconv.ParseInt(q.Get("min_timestamp"), 10, 64)
 	until, err := strconv.ParseInt(q.Get("max_timestamp"), 10, 64)
 	if err != nil {

@@ -14,7 +14,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -91,22 +90,22 @@ func form(r *http.Request) (map[string]string, error) {
 	return p, nil
 }
 
-// currencies of a form, in ISO 4217.
-var currencies = []string{"CNY", "USD", "EUR"}
-
 func (s *Sim) cashier(w http.ResponseWriter, r *http.Request) {
 	p, err := form(r)
 	if err != nil {
 		return // the client is gone
 	}
-	whole, cents, _ := strings.Cut(p["amount"], ".")
-	fen, err := strconv.ParseInt(whole+cents, 10, 64)
-	switch {
-	case p["mchtId"] != s.cfg.MerchantID || p["sign"] != s.sign(p):
+	if p["mchtId"] != s.cfg.MerchantID || p["sign"] != s.sign(p) {
 		http.Error(w, "sign error", http.StatusUnauthorized)
 		return
-	case err != nil || len(cents) != 2 || fen < 1 || !slices.Contains(currencies, p["currencyType"]) || p["version"] != "1.0" || p["orderId"] == "" || p["goods"] == "" || p["biz"] == "":
-		http.Error(w, "parameter error", http.StatusBadRequest)
+	}
+	if err := sim.Check(constraints, p); err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	fen, err := strconv.ParseInt(strings.Replace(p["amount"], ".", "", 1), 10, 64)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
 	o, err := s.Book.Make(till.Order{Number: p["orderId"], Subject: p["goods"], NotifyURL: p["notifyUrl"], Fen: fen, Unit: p["currencyType"], Print: p["sign"]})

@@ -36,8 +36,6 @@ type Person struct {
 	Time   time.Time `json:"time"`
 }
 
-const mostAdded = 50
-
 type groupWish struct {
 	Subject      string `json:"subject"`
 	Description  string `json:"description"`
@@ -92,8 +90,12 @@ func (s *Sim) putGroup(w http.ResponseWriter, r *http.Request) {
 	}
 	reference := r.PathValue("reference")
 	var in groupWish
-	if err := sim.Read(r, &in); err != nil || in.Subject == "" || len([]rune(in.Subject)) > 100 || len([]rune(in.Description)) > 512 {
-		refuse(w, http.StatusUnprocessableEntity, "MALFORMED", "a subject is needed")
+	err := sim.Read(r, &in)
+	if err == nil {
+		err = sim.Check(creations, created{in, reference})
+	}
+	if err != nil {
+		s.malformed(w, reference, err)
 		return
 	}
 	taken, ok := s.take(w, sim.Message{Key: reference, Kind: "group", Body: in.Subject, Reference: reference, Address: in.CallbackURL})
@@ -177,10 +179,13 @@ func (s *Sim) step(w http.ResponseWriter, r *http.Request) {
 	}
 	var in groupStep
 	_, path, _ := strings.Cut(r.URL.Path, g.Reference+"/")
-	bad := sim.Read(r, &in) != nil || len(in.Numbers) > mostAdded || (strings.HasPrefix(path, "members") || path == "admins") && len(in.Numbers) == 0
+	err := sim.Read(r, &in)
+	if err == nil {
+		err = sim.Check(steps, stepped{in, path})
+	}
 	switch {
-	case bad:
-		refuse(w, http.StatusUnprocessableEntity, "MALFORMED", "the step is not as it should be")
+	case err != nil:
+		s.malformed(w, g.Reference, err)
 		return
 	case s.groupState(g) != "ready":
 		refuse(w, http.StatusConflict, "NOT_READY", "the group is not there")

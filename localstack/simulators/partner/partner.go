@@ -67,8 +67,6 @@ type result struct {
 	SignedAt   *time.Time `json:"signatureTime,omitempty"`
 }
 
-const mostNumbers = 1000
-
 // New starts it; end it with Close.
 //
 // Outcomes of the script, whose suffix is one of the reference, beside those of every simulator (never: it works for ever and
@@ -120,9 +118,12 @@ func (s *Sim) put(w http.ResponseWriter, r *http.Request) {
 	}
 	reference := r.PathValue("reference")
 	var in request
-	if err := sim.Read(r, &in); err != nil || len(in.Numbers) == 0 || len(in.Numbers) > mostNumbers || len(in.Checks) == 0 ||
-		slices.ContainsFunc(in.Numbers, func(n string) bool { return strings.Trim(n, "0123456789") != "" || len(n) < 7 || len(n) > 15 }) {
-		refuse(w, http.StatusUnprocessableEntity, "MALFORMED", "numbers and checks are needed")
+	err := sim.Read(r, &in)
+	if err == nil {
+		err = sim.Check(batches, batched{in, reference})
+	}
+	if err != nil {
+		s.malformed(w, reference, err)
 		return
 	}
 	key := string(sim.Encoded(in))
@@ -149,6 +150,12 @@ func (s *Sim) put(w http.ResponseWriter, r *http.Request) {
 	}
 	s.mu.Unlock()
 	taken.Answer(w, r, http.StatusAccepted, map[string]any{"reference": reference, "state": "queued"})
+}
+
+// malformed refuses a body that the documentation does not allow.
+func (s *Sim) malformed(w http.ResponseWriter, reference string, err error) {
+	_ = s.Refused(reference, err) // logged
+	refuse(w, http.StatusUnprocessableEntity, "MALFORMED", err.Error())
 }
 
 func (s *Sim) get(w http.ResponseWriter, r *http.Request) {

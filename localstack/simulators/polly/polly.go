@@ -5,14 +5,11 @@ package pollysim
 import (
 	"encoding/binary"
 	"encoding/xml"
-	"io"
 	"math"
 	"net/http"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"herald/localstack/simulators/sim"
 )
@@ -133,82 +130,31 @@ type spoken struct {
 	volume, pitch, speed float64 // of 1
 }
 
-const (
-	mostBilled = 3000
-	mostTotal  = 6000
-)
-
-func (m *request) check() (t spoken, err error) {
-	at := slices.IndexFunc(voices, func(v Voice) bool { return v.ID == m.VoiceId })
-	switch {
-	case at < 0:
-		return t, sim.Refuse("ValidationException", "VoiceId %s is none", m.VoiceId)
-	case m.OutputFormat != "pcm":
-		return t, sim.Refuse("ValidationException", "only pcm is simulated")
-	case m.SampleRate != "8000" && m.SampleRate != "16000":
-		return t, sim.Refuse("InvalidSampleRateException", "pcm has 8000 or 16000")
-	case !slices.Contains(voices[at].SupportedEngines, m.Engine):
-		return t, sim.Refuse("EngineNotSupportedException", "this voice does not support the selected engine")
-	case m.LanguageCode != "" && m.LanguageCode != voices[at].LanguageCode:
-		return t, sim.Refuse("LanguageNotSupportedException", "this voice does not support the requested language")
-	case utf8.RuneCountInString(m.Text) > mostTotal:
-		return t, sim.Refuse("TextLengthExceededException", "maximum text length has been exceeded")
+// spoken reads how a request that was checked is to be spoken.
+func (m *request) spoken() spoken {
+	t := spoken{characters: billed(m), volume: 1, pitch: 1, speed: 1}
+	if m.TextType != "ssml" {
+		return t
 	}
-	t, err = read(m.Text, m.Engine)
-	if err == nil && t.characters > mostBilled {
-		err = sim.Refuse("TextLengthExceededException", "maximum text length has been exceeded")
-	}
-	return t, err
-}
-
-// read walks the SSML of a text.
-func read(text, engine string) (t spoken, err error) {
-	t = spoken{volume: 1, pitch: 1, speed: 1}
-	d := xml.NewDecoder(strings.NewReader(text))
-	depth := 0
-	for {
-		token, bad := d.Token()
-		if bad == io.EOF && depth == 0 && t.characters > 0 {
-			return t, nil
+	walk(m.Text, func(token xml.Token, _ int) {
+		e, element := token.(xml.StartElement)
+		if !element {
+			return
 		}
-		if bad != nil {
-			return t, sim.Refuse("InvalidSsmlException", "invalid SSML request")
-		}
-		switch e := token.(type) {
-		case xml.StartElement:
-			depth++
-			if (depth == 1) != (e.Name.Local == "speak") {
-				return t, sim.Refuse("InvalidSsmlException", "the root is speak")
+		for _, a := range e.Attr {
+			n, err := strconv.ParseFloat(strings.TrimSuffix(strings.TrimSuffix(a.Value, "%"), "dB"), 64)
+			switch {
+			case err != nil: // a word: as the voice speaks
+			case a.Name.Local == "volume":
+				t.volume = math.Pow(10, n/20)
+			case a.Name.Local == "pitch":
+				t.pitch = 1 + n/100
+			case a.Name.Local == "rate":
+				t.speed = n / 100
 			}
-			if err := t.prosody(e, engine); err != nil {
-				return t, err
-			}
-		case xml.EndElement:
-			depth--
-		case xml.CharData:
-			t.characters += utf8.RuneCount(e)
 		}
-	}
-}
-
-// prosody takes what an element says about volume, pitch and speed; neural voices have no pitch.
-func (t *spoken) prosody(e xml.StartElement, engine string) error {
-	for _, a := range e.Attr {
-		n, err := strconv.ParseFloat(strings.TrimSuffix(strings.TrimSuffix(a.Value, "%"), "dB"), 64)
-		switch {
-		case err != nil:
-			return sim.Refuse("InvalidSsmlException", "%s", a.Name.Local)
-		case a.Name.Local == "volume" && n <= 4.08:
-			t.volume = math.Pow(10, n/20)
-		case a.Name.Local == "pitch" && engine == "standard":
-			t.pitch = 1 + n/100
-		case a.Name.Local == "rate" && n >= 20 && n <= 200:
-			t.speed = n / 100
-		default:
-			return sim.Refuse("InvalidSsmlException", "%s is not supported", a.Name.Local)
-		}
-	}
-	return nil
+	})
+	return t
 }
 
 // perSecond is how many characters a voice speaks in a second.

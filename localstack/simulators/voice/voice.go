@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -245,31 +244,6 @@ func reference(address string) string {
 		return ""
 	}
 	return u.Query().Get("ref")
-}
-
-var number = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
-
-func (s *Sim) valid(f url.Values) error {
-	address, err := url.Parse(f.Get("Url"))
-	switch {
-	case !number.MatchString(f.Get("To")):
-		return sim.Refuse("21211", "Invalid 'To' Phone Number: %s", f.Get("To"))
-	case !number.MatchString(f.Get("From")) || s.cfg.Number != "" && f.Get("From") != s.cfg.Number:
-		return sim.Refuse("21210", "'From' phone number not verified: %s", f.Get("From"))
-	case err != nil || address.Host == "":
-		return sim.Refuse("21205", "Url is not valid: %s", f.Get("Url"))
-	}
-	for name, most := range map[string]int{"Timeout": 600, "TimeLimit": 14400} {
-		if n, err := strconv.Atoi(f.Get(name)); f.Has(name) && (err != nil || n < 1 || n > most) {
-			return sim.Refuse("20001", "%s is not valid: %s", name, f.Get(name))
-		}
-	}
-	for _, e := range f["StatusCallbackEvent"] {
-		if !strings.Contains(" initiated ringing answered completed ", " "+e+" ") {
-			return sim.Refuse("21626", "StatusCallbackEvent is not valid: %s", e)
-		}
-	}
-	return nil
 }
 
 // statuses of refusals that are not 400.

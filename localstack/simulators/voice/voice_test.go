@@ -233,7 +233,7 @@ func TestLinesAndEnds(t *testing.T) {
 // Requests that the provider refuses.
 func TestRefusals(t *testing.T) {
 	h := open(t, "")
-	for name, change := range map[string]url.Values{"21211": {"To": {"123"}}, "21210": {"From": {"x"}}, "21205": {"Url": {"/relative"}}, "20001": {"Timeout": {"601"}}, "21626": {"StatusCallbackEvent": {"moon"}}} {
+	for name, change := range map[string]url.Values{"21211": {"To": {"123"}}, "21210": {"From": {"x"}}, "21205": {"Url": {"/relative"}}, "21208": {"Timeout": {"601"}}, "21626": {"StatusCallbackEvent": {"moon"}}} {
 		f := url.Values{"To": {"+6281234567890"}, "From": {"+12065550102"}, "Url": {local}, "StatusCallback": {local}}
 		for k, v := range change {
 			f[k] = v

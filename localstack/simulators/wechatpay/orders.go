@@ -1,57 +1,28 @@
 package wechatpaysim
 
 import (
-	"net/url"
-	"regexp"
 	"time"
-	"unicode/utf8"
 
 	"herald/localstack/simulators/sim"
 	"herald/localstack/simulators/till"
 )
 
-var (
-	china   = time.FixedZone("", 8*60*60)
-	numbers = regexp.MustCompile(`^[0-9a-zA-Z_\-|*]{6,32}$`)
-	refunds = regexp.MustCompile(`^[0-9a-zA-Z_\-|*@]{1,64}$`)
-)
+var china = time.FixedZone("", 8*60*60)
 
 func (s *Sim) open(r *request) (any, error) {
-	var in struct {
-		AppID       string `json:"appid"`
-		MerchantID  string `json:"mchid"`
-		Description string `json:"description"`
-		Number      string `json:"out_trade_no"`
-		Expire      string `json:"time_expire"`
-		NotifyURL   string `json:"notify_url"`
-		Amount      struct {
-			Total    int64  `json:"total"`
-			Currency string `json:"currency"`
-		} `json:"amount"`
-	}
+	in := opening{cfg: &s.cfg, now: s.Now()}
 	if err := r.read(&in); err != nil {
 		return nil, err
 	}
-	notify, err := url.Parse(in.NotifyURL)
-	switch {
-	case in.AppID != s.cfg.AppID || in.MerchantID != s.cfg.MerchantID:
-		return nil, sim.Refuse("APPID_MCHID_NOT_MATCH", "appid和mch_id不匹配")
-	case !numbers.MatchString(in.Number):
-		return nil, sim.Refuse("PARAM_ERROR", "out_trade_no %q", in.Number)
-	case in.Description == "" || utf8.RuneCountInString(in.Description) > 127:
-		return nil, sim.Refuse("PARAM_ERROR", "description")
-	case in.Amount.Total < 1 || in.Amount.Total > 100_000_000_00 || in.Amount.Currency != "CNY":
-		return nil, sim.Refuse("PARAM_ERROR", "amount %d %s", in.Amount.Total, in.Amount.Currency)
-	case err != nil || notify.Host == "" || notify.RawQuery != "":
-		return nil, sim.Refuse("PARAM_ERROR", "notify_url %q", in.NotifyURL)
+	if err := sim.Check(opened, in); err != nil {
+		return nil, err
 	}
 	o := till.Order{Number: in.Number, Subject: in.Description, NotifyURL: in.NotifyURL, Fen: in.Amount.Total, Print: string(r.body)}
 	if in.Expire != "" {
-		if o.Expires, err = time.Parse(time.RFC3339, in.Expire); err != nil || s.Now().After(o.Expires) {
-			return nil, sim.Refuse("PARAM_ERROR", "time_expire %q", in.Expire)
-		}
+		o.Expires, _ = time.Parse(time.RFC3339, in.Expire) // it was checked
 	}
-	if o, err = s.Book.Make(o); err != nil {
+	o, err := s.Book.Make(o)
+	if err != nil {
 		return nil, err
 	}
 	return map[string]string{"code_url": "weixin://wxpay/bizpayurl?pr=" + token([]byte(o.ID))}, nil
@@ -114,26 +85,16 @@ func (s *Sim) shut(r *request) (any, error) {
 }
 
 func (s *Sim) refund(r *request) (any, error) {
-	var in struct {
-		Number    string `json:"out_trade_no"`
-		Refund    string `json:"out_refund_no"`
-		Reason    string `json:"reason"`
-		NotifyURL string `json:"notify_url"`
-		Amount    struct {
-			Refund   int64  `json:"refund"`
-			Total    int64  `json:"total"`
-			Currency string `json:"currency"`
-		} `json:"amount"`
-	}
+	in := refunding{now: s.Now()}
 	if err := r.read(&in); err != nil {
 		return nil, err
 	}
-	o, err := s.Book.Find(in.Number)
-	if err != nil {
+	var err error
+	if in.order, err = s.Book.Find(in.Number); err != nil {
 		return nil, sim.Refuse("RESOURCE_NOT_EXISTS", "%v", err)
 	}
-	if !refunds.MatchString(in.Refund) || len(in.Reason) > 80 || in.Amount.Currency != "CNY" || in.Amount.Total != o.Paid {
-		return nil, sim.Refuse("PARAM_ERROR", "%s", r.body)
+	if err := sim.Check(refundedBy, in); err != nil {
+		return nil, err
 	}
 	o, made, err := s.Book.Refunding(in.Number, till.Refund{Number: in.Refund, Fen: in.Amount.Refund, Purpose: in.Reason})
 	if err != nil {

@@ -175,6 +175,8 @@ func (r *Room) speaks(ctx context.Context, e *Engine, one *Recording) error {
 		return fault.Bad("content", "recording.text")
 	case n > min(most, can.Characters):
 		return fault.Bad("content", "recording.textLong", "most", min(most, can.Characters))
+	case can.Marking(one.Content):
+		return fault.Bad("content", "recording.textMarks")
 	case !slices.Contains(e.Languages, one.Language):
 		return fault.Bad("language", "recording.noVoice", "engine", e.Name, "language", one.Language)
 	case one.Pitch != 0 && slices.Contains(can.Pitchless, e.Feature):

@@ -180,7 +180,7 @@ func (one *Recording) refusal(ops []store.Op, err error) error {
 	return one.free.Refusal(ops, err)
 }
 
-// order has a recording spoken. Faults: recording.noVoice, recording.pitch, recording.text, recording.textLong, 404 for an engine that is
+// order has a recording spoken. Faults: recording.noVoice, recording.pitch, recording.text, recording.textLong, recording.textMarks, 404 for an engine that is
 // none, engine.off for one that is switched off, those of allowance.Claim for one that charges.
 func (r *Room) order(ctx context.Context, one *Recording, w *Form) ([]store.Op, error) {
 	if err := r.fill(ctx, one, w); err != nil {

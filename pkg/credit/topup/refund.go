@@ -82,11 +82,26 @@ func (r *Room) Refunds(ctx context.Context, order string) ([]Refund, error) {
 	return store.DecodeAll[Refund](items)
 }
 
-// mostRefunds of one order: WeChat Pay takes no more (facts 5.1).
+// mostRefunds of one order are read: WeChat Pay takes no more (facts 5.1).
 const mostRefunds = 50
 
+// takesRefund refuses what the provider's documentation refuses. Faults: topup.refundLate, topup.refundOften (409).
+func (r *Room) takesRefund(ctx context.Context, o *Order, profile *provider.PaymentProfile) error {
+	if paid := o.PaidAt; profile.RefundWithin > 0 && paid != nil && r.Now().Sub(*paid) > profile.RefundWithin {
+		return fault.State("topup.refundLate", "days", int(profile.RefundWithin/(24*time.Hour)))
+	}
+	if profile.RefundsMost == 0 {
+		return nil
+	}
+	made, err := r.DB.Query(ctx, store.Query{Table: table, PK: "TOPUP#" + o.ID, From: "F#", To: "F#~", Limit: profile.RefundsMost, Consistent: true})
+	if err == nil && len(made) >= profile.RefundsMost {
+		err = fault.State("topup.refundOften", "most", profile.RefundsMost)
+	}
+	return err
+}
+
 // giveBack takes credit of an order's user for money that goes back to its payer, and has the provider asked. A repetition of the call
-// gives the same refund. Faults: topup.noRefund (409) for an order that bought no credit, was not paid or whose provider gives nothing
+// gives the same refund. Faults: those of takesRefund, topup.noRefund (409) for an order that bought no credit, was not paid or whose provider gives nothing
 // back, topup.refundRange for more than is left of the payment, ledger.aboveBalance (40203) for more than the user holds.
 func (r *Room) giveBack(ctx context.Context, o *Order, amount money.Amount, remark string) (Refund, error) {
 	p := auth.Must(ctx)
@@ -102,6 +117,9 @@ func (r *Room) giveBack(ctx context.Context, o *Order, amount money.Amount, rema
 		Status: RefundRunning, Made: now}
 	if was, ok, err := r.Refund(ctx, f.ID); err != nil || ok && was.Order == o.ID {
 		return was, err
+	}
+	if err := r.takesRefund(ctx, o, &profile); err != nil {
+		return Refund{}, err
 	}
 	if err := r.retry(ctx, o, func(o *Order) error { return r.take(ctx, o, &f) }); err != nil {
 		return Refund{}, err

@@ -6,18 +6,26 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"herald/pkg/kit/clock"
 	"herald/pkg/provider"
 )
 
+// subjects replaces the signs that Alipay takes in no subject (alipay.trade.page.pay, subject).
+var subjects = strings.NewReplacer("/", " ", "=", " ", "&", " ")
+
 // Open makes the order: by scan at Alipay, which gives a code; by page it is made when the payer's browser posts the form. The same
 // order may be opened again.
 func (a *Adapter) Open(ctx context.Context, o provider.PaymentOrder, by provider.PayWay) (provider.Checkout, error) {
 	var none provider.Checkout
+	o.Subject = subjects.Replace(o.Subject)
 	if err := a.Profile().Check(o); err != nil {
 		return none, err
+	}
+	if strings.Contains(o.Number, "-") {
+		return none, provider.Refuse(provider.BadInput, "number %q has other signs than letters, digits and _", o.Number)
 	}
 	in := map[string]any{"out_trade_no": o.Number, "total_amount": o.Amount.String(), "subject": o.Subject}
 	if !o.Expires.IsZero() {

@@ -58,6 +58,8 @@ func TestLimitsOfAnOrder(t *testing.T) {
 		cause  provider.Cause
 	}{
 		"number of 65":   {func(o *provider.PaymentOrder) { o.Number = strings.Repeat("1", 65) }, provider.BadInput},
+		"number with -":  {func(o *provider.PaymentOrder) { o.Number = "D-1" }, provider.BadInput},
+		"subject of /":   {func(o *provider.PaymentOrder) { o.Subject = "/" }, provider.BadInput},
 		"nothing":        {func(o *provider.PaymentOrder) { o.Amount = 0 }, provider.TooSmall},
 		"too much":       {func(o *provider.PaymentOrder) { o.Amount = 100_000_000_01 }, provider.TooLarge},
 		"subject of 257": {func(o *provider.PaymentOrder) { o.Subject = strings.Repeat("充", 257) }, provider.BadInput},

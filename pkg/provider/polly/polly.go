@@ -3,7 +3,6 @@ package polly
 
 import (
 	"context"
-	"encoding/xml"
 	"errors"
 	"fmt"
 	"math"
@@ -34,12 +33,16 @@ var languages = map[string]string{
 	"zh-CN": "cmn-CN", "zh-HK": "yue-CN",
 }
 
-// Most characters of a text: Polly charges for 3,000 of a call at most, and takes twice that with the marks of SSML.
-const most = 3000
+// Most characters of a text: Polly charges for 3,000 of a call at most, and takes twice that with the marks of SSML, of which the tags
+// need less than a hundred.
+const (
+	most   = 3000
+	marked = 2*most - 100
+)
 
 // Profile is what Polly can do.
 func Profile() provider.SpeechProfile {
-	p := provider.SpeechProfile{Provider: Name, Features: []string{Standard, Neural}, Pitchless: []string{Neural}, Characters: most, OwnKey: true}
+	p := provider.SpeechProfile{Provider: Name, Features: []string{Standard, Neural}, Pitchless: []string{Neural}, Characters: most, Marked: marked, OwnKey: true}
 	for code := range languages {
 		p.Languages = append(p.Languages, code)
 	}
@@ -102,8 +105,7 @@ func (a *Adapter) Speak(ctx context.Context, t provider.SpeechText) (provider.Sp
 
 // ssml is a text with its prosody. What is as the voice speaks is not said, for not every voice knows every word.
 func ssml(t provider.SpeechText) string {
-	var text strings.Builder
-	_ = xml.EscapeText(&text, []byte(t.Text)) // a builder takes everything
+	text := provider.Marks.Replace(strings.Map(said, strings.ToValidUTF8(t.Text, " ")))
 	var how string
 	if t.Volume != 100 {
 		how += fmt.Sprintf(` volume="%+.1fdB"`, 20*math.Log10(float64(t.Volume)/100))
@@ -115,9 +117,17 @@ func ssml(t provider.SpeechText) string {
 		how += fmt.Sprintf(` rate="%d%%"`, t.Speed)
 	}
 	if how == "" {
-		return "<speak>" + text.String() + "</speak>"
+		return "<speak>" + text + "</speak>"
 	}
-	return "<speak><prosody" + how + ">" + text.String() + "</prosody></speak>"
+	return "<speak><prosody" + how + ">" + text + "</prosody></speak>"
+}
+
+// said replaces a character that a document of XML must not hold by a space.
+func said(c rune) rune {
+	if c < ' ' && c != '\n' && c != '\t' || c == 0xFFFE || c == 0xFFFF {
+		return ' '
+	}
+	return c
 }
 
 // again is how long a call waits that came too often.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
@@ -151,5 +152,44 @@ func TestWhatPollyFailsAt(t *testing.T) {
 	var f *provider.Failure
 	if _, err := polly.New(nil).Speak(t.Context(), hello(nil)); !errors.As(err, &f) || f.Verdict != provider.Retry {
 		t.Errorf("a function that does not speak: %v", err)
+	}
+}
+
+// Whatever the product lets a text be, Polly takes it: signs of SSML, quotes, lines, characters that no document may hold, and prosody at
+// the bounds of its fields.
+func TestPollyTakesWhatTheProductAccepts(t *testing.T) {
+	b := mustBooth(t)
+	can := polly.Profile()
+	for name, text := range map[string]string{
+		"3000 quotes":    strings.Repeat(`"'`, 1500),
+		"3000 lines":     strings.Repeat("a\n", 1500),
+		"signs":          strings.Repeat("a & b < c > d ", 100),
+		"no characters":  "a\x00b\x1fc\uFFFEd\xffe",
+		"a tag":          "</speak><break/>",
+		"an entity":      "&amp; &#x0; &nope;",
+		"3000 ideograms": strings.Repeat("你", 3000),
+	} {
+		if can.Marking(text) {
+			t.Errorf("%s: refused", name)
+		}
+		if _, err := b.Speak(t.Context(), hello(func(s *provider.SpeechText) { s.Text = text })); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for _, feature := range can.Features {
+		for _, bounds := range [][3]int{{10, -50, 50}, {150, 50, 200}, {11, 1, 51}} {
+			text := hello(func(s *provider.SpeechText) {
+				s.Feature, s.Volume, s.Pitch, s.Speed = feature, bounds[0], bounds[1], bounds[2]
+			})
+			if slices.Contains(can.Pitchless, feature) {
+				text.Pitch = 0
+			}
+			if _, err := b.Speak(t.Context(), text); err != nil {
+				t.Errorf("%s %v: %v", feature, bounds, err)
+			}
+		}
+	}
+	if !can.Marking(strings.Repeat("&", 1200)) {
+		t.Error("1200 signs are 6000 characters, which Polly refuses")
 	}
 }

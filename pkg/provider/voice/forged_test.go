@@ -100,7 +100,7 @@ func TestTimesAndCarriers(t *testing.T) {
 }
 
 func TestConfigIsChecked(t *testing.T) {
-	for name, change := range map[string]func(*voice.Config){"no address": func(c *voice.Config) { c.BaseURL = "" }, "no account": func(c *voice.Config) { c.AccountSID = "" }, "no number": func(c *voice.Config) { c.From = "" },
+	for name, change := range map[string]func(*voice.Config){"no address": func(c *voice.Config) { c.BaseURL = "" }, "no account": func(c *voice.Config) { c.AccountSID = "" }, "no number": func(c *voice.Config) { c.From = "" }, "a name": func(c *voice.Config) { c.From = "Herald" },
 		"no callback": func(c *voice.Config) { c.CallbackURL = "" }, "a query": func(c *voice.Config) { c.CallbackURL += "?a=b" }, "insights nowhere": func(c *voice.Config) { c.InsightsURL = "insights" }} {
 		c := config()
 		change(&c)
@@ -132,7 +132,7 @@ func FuzzParse(f *testing.F) {
 // A repeated question is one whose failed call was to our own address for answers.
 func TestOnlyAFailedAnswerIsAskedAgain(t *testing.T) {
 	const hook = "https://herald.example/api/hook/voice"
-	a, err := voice.New(voice.Config{BaseURL: "http://voice", AccountSID: "AC1", AuthTokens: []string{"s"}, From: "+1", CallbackURL: hook})
+	a, err := voice.New(voice.Config{BaseURL: "http://voice", AccountSID: "AC1", AuthTokens: []string{"s"}, From: "+12065550102", CallbackURL: hook})
 	if err != nil {
 		t.Fatal(err)
 	}

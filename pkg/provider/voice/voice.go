@@ -29,6 +29,10 @@ const (
 	limitKey        = "limit" // of a call, in that of its status callbacks
 	signatureHeader = "X-Twilio-Signature"
 
+	// Bounds of a call, in seconds, and of a number (Twilio Call resource: Timeout, TimeLimit; E.164).
+	mostRing, mostLimit     = 600, 4 * 60 * 60
+	leastDigits, mostDigits = 7, 15
+
 	defaultPerSecond = 1
 	defaultLines     = 20
 )
@@ -66,6 +70,9 @@ var (
 func New(cfg Config) (*Adapter, error) {
 	if cfg.AccountSID == "" || cfg.From == "" {
 		return nil, errors.New("voice: the account or its number is missing")
+	}
+	if !e164(strings.TrimPrefix(cfg.From, "+")) {
+		return nil, fmt.Errorf("voice: %q is no number in E.164", cfg.From)
 	}
 	if u, err := url.Parse(cfg.CallbackURL); err != nil || u.Host == "" || u.RawQuery != "" {
 		return nil, fmt.Errorf("voice: callback %q is not an absolute address", cfg.CallbackURL)
@@ -115,12 +122,20 @@ func (a *Adapter) at(path, reference string) string {
 	return a.cfg.CallbackURL + path + "?" + referenceKey + "=" + url.QueryEscape(reference)
 }
 
+// e164 reports whether a text is an international number without its plus sign.
+func e164(text string) bool {
+	return len(text) >= leastDigits && len(text) <= mostDigits && text[0] != '0' && strings.Trim(text, "0123456789") == ""
+}
+
 // Send asks for one call, at most once, and tells what became of the request (provider.Messenger).
 func (a *Adapter) Send(ctx context.Context, m provider.Message) provider.Outcome {
 	if m.Kind != provider.Call || m.Call == nil || m.Call.Limit < 1 {
 		return known(codeRequest, "no call")
 	}
-	if m.To == "" || len(m.To) > 15 || strings.Trim(m.To, "0123456789") != "" {
+	if m.Call.Ring < 1 || m.Call.Ring > mostRing || m.Call.Limit > mostLimit {
+		return known(codeRequest, fmt.Sprintf("a call that rings for %d s and lasts %d s at most", m.Call.Ring, m.Call.Limit))
+	}
+	if !e164(m.To) {
 		return known(codeTo, "to is not an E.164 number without +")
 	}
 	if err := ctx.Err(); err != nil {

@@ -218,11 +218,16 @@ func TestAllLinesTaken(t *testing.T) {
 	})
 }
 
+// What the provider's documentation refuses is refused before the provider is asked (the rules are those of its simulator).
 func TestWhatIsNoCallIsRefused(t *testing.T) {
+	call := func(to string, limit, ring int) provider.Message {
+		return provider.Message{To: to, Kind: provider.Call, Call: &provider.CallPart{Limit: limit, Ring: ring}}
+	}
 	onWire(t, "answered", func(w *wire) {
 		for name, m := range map[string]provider.Message{
 			"a text": {To: indonesia, Kind: provider.Text, Text: "a"}, "without a limit": {To: indonesia, Kind: provider.Call, Call: &provider.CallPart{}},
-			"no number": {To: "x", Kind: provider.Call, Call: &provider.CallPart{Limit: 60}}, "a plus": {To: "+" + indonesia, Kind: provider.Call, Call: &provider.CallPart{Limit: 60}},
+			"no number": call("x", 60, 25), "a plus": call("+"+indonesia, 60, 25), "six digits": call("628123", 60, 25), "a trunk prefix": call("0"+indonesia, 60, 25),
+			"no ringing": call(indonesia, 60, 0), "rings for eleven minutes": call(indonesia, 60, 601), "four hours and a second": call(indonesia, 14401, 25),
 		} {
 			if out := w.adapter.Send(w.Context(), m); out.Verdict != provider.Rejected || out.Code == 0 {
 				t.Errorf("%s: %+v", name, out)

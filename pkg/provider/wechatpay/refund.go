@@ -24,6 +24,12 @@ type refund struct {
 	} `json:"amount"`
 }
 
+// A payment is given back in at most so many parts, and within a year (申请退款, 注意).
+const (
+	refundsMost  = 50
+	refundWithin = 365 * 24 * time.Hour
+)
+
 // purposeMost is the limit of a refund's reason, in bytes.
 const purposeMost = 80
 
