@@ -2,6 +2,7 @@ package app
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 
 	"herald/pkg/account/customer"
@@ -74,6 +75,18 @@ func TestAgentsAreChosenFromTheirOwnList(t *testing.T) {
 	}
 	if got := firms(""); len(got) != 1 || got[c.Agent.User.ID] != "" {
 		t.Errorf("system users: %v", got)
+	}
+	c.Admin.Put("/pi/personal/info", obj{"companyName": "Herald Brasil"}).OK()
+	li := testkit.Data[sysuser.Detail](c.Admin.Post("/sysuser", obj{"username": "li.wei", "name": "Li Wei", "companyName": " Herald Asia ", "roles": []string{"service"}, "password": "Tr1cky-w0rds"}))
+	if got := firms(""); len(got) != 2 || got[c.Admin.User.ID] != "Herald Brasil" || got[li.UserID] != "Herald Asia" {
+		t.Errorf("system users with an organization: %v", got)
+	}
+	if got := firms("?companyName=asia"); len(got) != 1 || got[li.UserID] != "Herald Asia" {
+		t.Errorf("system users of an organization: %v", got)
+	}
+	c.Admin.Put("/sysuser", obj{"id": li.UserID, "companyName": strings.Repeat("x", 129)}).Bad("companyName")
+	if own := testkit.Data[customer.Detail](c.Admin.Get("/pi/personal/info")); own.CompanyName != "Herald Brasil" {
+		t.Errorf("%+v", own)
 	}
 	c.Admin.Get("/aty/sysuser/select?type=2").Want(400, 0)
 	c.Admin.Get("/aty/sysuser/select?type=11&sortFields=companyName").OK()

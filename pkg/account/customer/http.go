@@ -275,7 +275,11 @@ func (r *Room) putOwn(ctx context.Context, in *struct{ Body web.Patch[Personal] 
 
 // personal lays a change over a user; staff have no country and no phone, so only what changes is checked.
 func (r *Room) personal(ctx context.Context, c *Customer, change *web.Patch[Personal]) error {
-	says := Personal{c.Name, c.Nickname, c.Email, c.CompanyName, c.Avatar, c.Language, c.Segment}
+	company := &c.CompanyName
+	if c.Type == auth.Admin {
+		company = &c.Company
+	}
+	says := Personal{c.Name, c.Nickname, c.Email, *company, c.Avatar, c.Language, c.Segment}
 	if err := change.Into(&says); err != nil {
 		return err
 	}
@@ -291,7 +295,7 @@ func (r *Room) personal(ctx context.Context, c *Customer, change *web.Patch[Pers
 			return err
 		}
 	}
-	c.Name, c.Email, c.CompanyName = w.Name, w.Email, w.CompanyName
+	c.Name, c.Email, *company = w.Name, w.Email, w.CompanyName
 	c.Nickname, c.Avatar, c.Language, c.Segment = says.Nickname, says.Avatar, says.Language, says.Segment
 	return nil
 }

@@ -121,7 +121,7 @@ func rowOf(c *Customer) Row {
 	case auth.First:
 		r.AgentID = c.Agent
 	case auth.Admin:
-		r.Username, r.Roles = c.Login, c.Roles
+		r.Username, r.Roles, r.CompanyName = c.Login, c.Roles, c.Company
 	}
 	return r
 }

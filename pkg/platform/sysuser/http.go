@@ -22,7 +22,7 @@ func (r *Room) Routes(a *web.API) {
 	}
 	list.Mount(a, r.list())
 	chooser := route("GET", "/aty/sysuser/select", "page", "System users to choose from")
-	chooser.Sorts, chooser.Filters = staff.Sorts(), []store.Filter{{Name: "name"}, {Name: "nickname"}, {Name: "phone"}, {Name: "status"}}
+	chooser.Sorts, chooser.Filters = staff.Sorts(), []store.Filter{{Name: "name"}, {Name: "nickname"}, {Name: "phone"}, {Name: "status"}, {Name: "companyName"}}
 	web.Handle(a, chooser, r.selector)
 	web.Handle(a, route("GET", "/aty/sysuser/{id}", "page", "A system user"), r.get)
 	web.Handle(a, route("POST", "/sysuser", "add", "Make a system user; without a password it has an initial one, the last 6 digits of its phone or a random one that the answer tells once"), r.post)
@@ -44,6 +44,7 @@ type Detail struct {
 	Nickname   string    `json:"nickname"`
 	Phone      string    `json:"phone"`
 	Email      string    `json:"email"`
+	Company    string    `json:"companyName" doc:"the organization that it works for"`
 	Roles      []string  `json:"roles"`
 	Status     string    `json:"status" doc:"active or locked"`
 	ScopeIDs   []string  `json:"userIds" doc:"the agent or customer that its view is narrowed to; empty for all"`
@@ -52,7 +53,7 @@ type Detail struct {
 }
 
 func detailOf(u *user.User) *Detail {
-	d := &Detail{UserID: u.ID, ID: u.ID, Username: u.Login, Name: u.Name, Nickname: u.Nickname, Phone: u.Phone, Email: u.Email, Roles: u.Roles, Status: u.Status(),
+	d := &Detail{UserID: u.ID, ID: u.ID, Username: u.Login, Name: u.Name, Nickname: u.Nickname, Phone: u.Phone, Email: u.Email, Company: u.Company, Roles: u.Roles, Status: u.Status(),
 		ScopeIDs: []string{}, CreateTime: u.Created, UpdateTime: u.Updated}
 	if _, id, ok := strings.Cut(string(u.Bound), "#"); ok {
 		d.ScopeIDs = append(d.ScopeIDs, id)
@@ -62,7 +63,7 @@ func detailOf(u *user.User) *Detail {
 
 // seen is what the audit log keeps of a system user.
 func seen(u *user.User) map[string]any {
-	return map[string]any{"username": u.Login, "name": u.Name, "nickname": u.Nickname, "phone": u.Phone, "email": u.Email, "roles": u.Roles, "status": u.Status(), "scope": string(u.Bound)}
+	return map[string]any{"username": u.Login, "name": u.Name, "nickname": u.Nickname, "phone": u.Phone, "email": u.Email, "companyName": u.Company, "roles": u.Roles, "status": u.Status(), "scope": string(u.Bound)}
 }
 
 // Option is a system user to choose.
@@ -70,7 +71,7 @@ type Option struct {
 	UserID           string    `json:"userId"`
 	Name             string    `json:"name"`
 	Nickname         string    `json:"nickname"`
-	OrganizationName string    `json:"organizationName"`
+	OrganizationName string    `json:"organizationName" doc:"of staff the organization that it works for, of an agent its company"`
 	Status           string    `json:"status"`
 	Phone            string    `json:"phone"`
 	CreateTime       time.Time `json:"createTime"`
@@ -92,7 +93,7 @@ func (r *Room) selector(ctx context.Context, in *Choose) (*web.Page[Option], err
 	rows, total, err := staff.Page(ctx, r.Users.DB, string(scope), q)
 	out := make([]Option, len(rows))
 	for i, u := range rows {
-		out[i] = Option{UserID: u.UserID, Name: u.Name, Nickname: cmp.Or(u.Nickname, u.Name), Status: u.Status, Phone: u.Phone, CreateTime: u.CreateTime}
+		out[i] = Option{UserID: u.UserID, Name: u.Name, Nickname: cmp.Or(u.Nickname, u.Name), OrganizationName: u.CompanyName, Status: u.Status, Phone: u.Phone, CreateTime: u.CreateTime}
 	}
 	page := web.PageOf(in.Paging, total, out)
 	return &page, err

@@ -24,8 +24,8 @@ type Row struct {
 	Phone           string    `dynamodbav:"ph" json:"phone"`
 	PhoneNumber     string    `dynamodbav:"pn" json:"phoneNumber" doc:"the same as phone"`
 	Email           string    `dynamodbav:"em,omitempty" json:"email"`
-	CompanyName     string    `dynamodbav:"-" json:"companyName"` // as this and what follows, on the wire of every list of users; of staff empty
-	CountryCode     string    `dynamodbav:"-" json:"countryCode"`
+	CompanyName     string    `dynamodbav:"co,omitempty" json:"companyName" doc:"of staff the organization that it works for"`
+	CountryCode     string    `dynamodbav:"-" json:"countryCode"` // as this and what follows, on the wire of every list of users; of staff empty
 	CustomerType    string    `dynamodbav:"-" json:"customerType"`
 	CustomerLevel   any       `dynamodbav:"-" json:"customerLevel"`
 	RecommendUserID string    `dynamodbav:"-" json:"recommendUserId"`
@@ -43,7 +43,7 @@ type Row struct {
 }
 
 func rowOf(u *user.User) Row {
-	return Row{UserID: u.ID, ID: u.ID, Name: u.Name, Nickname: u.Nickname, Phone: u.Phone, PhoneNumber: u.Phone, Email: u.Email,
+	return Row{UserID: u.ID, ID: u.ID, Name: u.Name, Nickname: u.Nickname, Phone: u.Phone, PhoneNumber: u.Phone, Email: u.Email, CompanyName: u.Company,
 		Type: u.Type, Locked: u.Locked, Status: u.Status(), Username: u.Login, Roles: u.Roles, CreateTime: u.Created}
 }
 
@@ -76,7 +76,7 @@ var staff = store.List[Row]{Table: "platform", Entity: "sysuser", ByTime: true, 
 		Get: func(r *Row) any { return r.Status }, Words: []string{active, locked}},
 	{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(r *Row) any { return r.CreateTime }},
 	{Name: "phoneNumber", Kind: store.Text, Sort: true, Get: func(r *Row) any { return r.Phone }},
-	{Name: "companyName", Kind: store.Text, Sort: true, Get: func(r *Row) any { return r.CompanyName }},
+	{Name: "companyName", Kind: store.Text, Sort: true, Filter: true, Title: "company", Get: func(r *Row) any { return r.CompanyName }},
 	{Name: "recommendUserName", Kind: store.Text, Sort: true, Get: func(r *Row) any { return r.RecommendName }},
 	{Name: "countryCode", Kind: store.Exact, Sort: true, Get: func(r *Row) any { return r.CountryCode }},
 	{Name: "customerType", Kind: store.Exact, Sort: true, Get: func(r *Row) any { return r.CustomerType }},

@@ -37,6 +37,7 @@ type Request struct {
 	Nickname *string   `json:"nickname,omitempty"`
 	Phone    *string   `json:"phone,omitempty" doc:"digits without area code; its last 6 are the initial password when none is given"`
 	Email    *string   `json:"email,omitempty"`
+	Company  *string   `json:"companyName,omitempty" doc:"the organization that it works for, at most 128 characters" example:"Herald Brasil"`
 	Password *string   `json:"password,omitempty" doc:"of POST"`
 	Roles    *[]string `json:"roles,omitempty" doc:"required" example:"[\"service\"]"`
 	Status   *string   `json:"status,omitempty" doc:"active or locked"`
@@ -47,7 +48,10 @@ var (
 	phoneForm = pattern.New(`^[1-9][0-9]{5,13}$`)
 )
 
-const maxText = 50
+const (
+	maxText    = 50
+	maxCompany = 128
+)
 
 const active, locked = "active", "locked"
 
@@ -65,6 +69,7 @@ func (w *Request) into(u *user.User, ending int) error {
 	setIfGiven(&u.Nickname, w.Nickname)
 	setIfGiven(&u.Phone, w.Phone)
 	setIfGiven(&u.Email, w.Email)
+	setIfGiven(&u.Company, w.Company)
 	u.Phone = strings.TrimPrefix(plain.Pasted(u.Phone), "+")
 	u.Email = plain.Pasted(u.Email)
 	if w.Roles != nil {
@@ -81,6 +86,8 @@ func (w *Request) into(u *user.User, ending int) error {
 		return fault.Bad("name", "sysuser.textLong", "n", maxText)
 	case utf8.RuneCountInString(u.Nickname) > maxText:
 		return fault.Bad("nickname", "sysuser.textLong", "n", maxText)
+	case utf8.RuneCountInString(u.Company) > maxCompany:
+		return fault.Bad("companyName", "sysuser.textLong", "n", maxCompany)
 	case u.Phone != "" && !phoneForm.MatchString(u.Phone):
 		return fault.Bad("phone", "sysuser.phone")
 	case u.Email != "" && !email.Valid(u.Email, ending):

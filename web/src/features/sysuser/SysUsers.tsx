@@ -45,6 +45,7 @@ function useSysUserResource(open: (o: Open) => void): Resource<typeof LIST, 'sys
       roles: { width: 200, from: 'sm', cell: (r) => <Roles names={(r.roles ?? []).map(roles.name)} /> },
       phone: { sort: true, from: 'lg' },
       email: { sort: true, from: 'xl' },
+      companyName: { sort: true, from: 'xl', filter: true },
       status: { dict: 'user_status', width: 110, sort: true, filter: true },
       createTime: { as: 'time', sort: true, from: 'xl' },
       role: { only: 'filter', filter: { options: roles.options } },
@@ -52,17 +53,24 @@ function useSysUserResource(open: (o: Open) => void): Resource<typeof LIST, 'sys
     form: {
       add: { permission: 'sysuser:add' },
       update: { permission: 'sysuser:edit', title: t('edit') },
-      values: ({ username, name, nickname, phone, email, roles }) => ({
+      values: ({ username, name, nickname, phone, email, companyName, roles }) => ({
         username,
         name,
         nickname,
         phone,
         email,
+        companyName,
         roles: roles ?? [],
       }),
       // Every field is sent: one that was emptied is emptied.
       send: ({ password, ...all }, row) => {
-        const body = { ...all, nickname: all.nickname ?? '', phone: all.phone ?? '', email: all.email ?? '' };
+        const body = {
+          ...all,
+          nickname: all.nickname ?? '',
+          phone: all.phone ?? '',
+          email: all.email ?? '',
+          companyName: all.companyName ?? '',
+        };
         return row
           ? to('put', '/sysuser', { body: { ...body, id: row.userId } })
           : to('post', '/sysuser', { body: { ...body, password } });

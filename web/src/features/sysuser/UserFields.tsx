@@ -58,6 +58,9 @@ export function UserFields({ mode, self }: { mode: 'add' | 'update'; self: boole
       >
         <PhoneInput />
       </Field>
+      <Field name="companyName" label={t('companyName')} extra={t('companyNote')} rules={(r) => [r.max(128)]}>
+        <Input autoComplete="off" />
+      </Field>
       {mode === 'add' && <FirstPassword />}
     </>
   );

@@ -14,6 +14,7 @@ export type Values = {
   nickname?: string;
   phone?: string;
   email?: string;
+  companyName?: string;
   roles: string[];
   password?: string;
 };
