@@ -82,7 +82,7 @@ var behaviours = []behaviour{
 	{name: "answered"}, {name: "busy", final: "busy"}, {name: "no_answer", final: "no-answer"}, {name: "unreachable", final: "failed"}, {name: "machine", robot: true},
 	{name: "hangup_1", leave: time.Second}, {name: "hangup_3", leave: 3 * time.Second}, {name: "hangup_61", leave: 61 * time.Second},
 	{name: "press_1", press: "1"}, {name: "press_2", press: "2"}, {name: "press_9", press: "9"}, {name: "say_yes", say: "ya"}, {name: "say_no", say: "tidak"},
-	{name: "press_hash", press: "#"}, {name: "say_fine", say: "Baik-baik, ya."},
+	{name: "press_hash", press: "#"}, {name: "say_fine", say: "Baik-baik, ya."}, {name: "say_stop", say: "Berhenti, tolong."},
 }
 
 // courses are those of the behaviours: each stops where how long it lasts is decided by the call itself.

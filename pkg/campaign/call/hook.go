@@ -1,6 +1,7 @@
 package call
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -54,7 +55,7 @@ func (r *Room) HookRoutes(a *web.API) {
 		return r.answer(ctx, account.Calls, c)
 	})
 	serve(provider.GatherPath, "What somebody pressed or said on a call, told by the provider", func(ctx context.Context, c *provider.Callback) ([]byte, error) {
-		return r.gather(ctx, account.Calls, c)
+		return r.gather(ctx, account, c)
 	})
 }
 
@@ -75,15 +76,21 @@ func (r *Room) answer(ctx context.Context, by provider.Dialler, c *provider.Call
 // linkTime is how long the provider may fetch a recording: it does so at once, and once more when it has forgotten it.
 const linkTime = time.Hour
 
-// gather notes what an answer means, and ends the call.
-func (r *Room) gather(ctx context.Context, by provider.Dialler, c *provider.Callback) ([]byte, error) {
+// gather notes what an answer means, and ends the call. A recipient who presses the key of the order that stops further calls, or asks
+// for it in words, is suppressed as one who answers STOP (decisions §6).
+func (r *Room) gather(ctx context.Context, account *provider.Account, c *provider.Callback) ([]byte, error) {
+	by := account.Calls
 	reference := by.Reference(c)
 	body, err := r.scriptOf(ctx, reference)
 	if err != nil || body == nil {
 		return by.Goodbye(), err
 	}
-	if label := body.Request.meaning(by.Heard(c)); label > 0 {
+	digits, speech := by.Heard(c)
+	if label := body.Request.meaning(digits, speech); label > 0 {
 		err = r.CallTold(ctx, reference, provider.CallFact{Label: label})
+	}
+	if pressed := body.StopKey != "" && strings.HasPrefix(digits, body.StopKey); err == nil && (pressed || strings.TrimSpace(speech) != "") {
+		err = r.HearCall(ctx, account, dispatch.Spoken{Reference: reference, Text: cmp.Or(speech, digits), Stops: pressed})
 	}
 	return by.Goodbye(), err
 }

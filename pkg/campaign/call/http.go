@@ -38,6 +38,7 @@ type Detail struct {
 	Language    string              `json:"language"`
 	CallType    string              `json:"callType" enum:"play,interactive"`
 	Intents     []Intent            `json:"intents"`
+	StopKey     string              `json:"stopKey,omitempty" doc:"of an interactive call: the key by which a recipient stops further calls and messages"`
 	ExpiryType  string              `json:"expiryType" enum:"none,deadline,hours"`
 	Hours       int                 `json:"hours,omitempty"`
 	Calls       Calls               `json:"calls"`
@@ -82,7 +83,7 @@ func (r *Room) detail(ctx context.Context, id string) (func(order.Detail, *order
 		}
 		w := &body.Request
 		d := &Detail{Detail: common, APIOrderID: w.APIOrderID, GroupID: w.GroupID, FileID: w.FileID, RecordingID: w.RecordingID, Recording: Played{body.Title, body.Seconds, common.Parts},
-			Language: w.Language, CallType: w.CallType, Intents: w.Intents, ExpiryType: w.ExpiryType, Hours: w.Hours, Waits: waits, Window: order.WindowOf(hours, r.Now()),
+			Language: w.Language, CallType: w.CallType, Intents: w.Intents, StopKey: body.StopKey, ExpiryType: w.ExpiryType, Hours: w.Hours, Waits: waits, Window: order.WindowOf(hours, r.Now()),
 			Asleep: r.AsleepOf(common.Of, t, hours), HeldBack: dispatch.HeldBackOf(t)}
 		if d.Intents == nil {
 			d.Intents = []Intent{}

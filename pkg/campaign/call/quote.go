@@ -41,7 +41,8 @@ type aim struct {
 	group     contact.Group
 	file      contact.Targets
 	recording *voice.Recording
-	known     named // of the customer's own id of the order
+	stopKey   string // of an interactive call; empty for none
+	known     named  // of the customer's own id of the order
 }
 
 // quote checks a request completely. It changes nothing.
@@ -58,6 +59,7 @@ func (r *Room) quote(ctx context.Context, p *auth.Principal, w *Request) (*order
 		func() error { return r.allowed(ctx, "countryCode", "call.countries", w.CountryCode) },
 		func() error { return r.Countries.Open(ctx, "countryCode", w.CountryCode, business) },
 		func() error { return r.reach(ctx, p, w, to) },
+		func() (err error) { to.stopKey, err = r.stopKey(ctx, w); return err },
 		func() error { return r.hear(ctx, p, w, to) },
 		func() (err error) {
 			if w.APIOrderID != "" {
@@ -69,6 +71,24 @@ func (r *Room) quote(ctx context.Context, p *auth.Principal, w *Request) (*order
 		return nil, err
 	}
 	return r.quoted(p, w, to, account.Profile()), nil
+}
+
+// stopKey is the key by which the recipients of a request stop further calls; empty for none. Fault: call.intentStop for an intent that
+// has the same key.
+func (r *Room) stopKey(ctx context.Context, w *Request) (string, error) {
+	if w.CallType != Interactive {
+		return "", nil
+	}
+	key, err := r.Settings.String(ctx, "call.stop.key")
+	if err != nil || key == "none" {
+		return "", err
+	}
+	for _, n := range w.Intents {
+		if n.Digit == key {
+			return "", fault.Bad("intents", "call.intentStop", "key", key)
+		}
+	}
+	return key, nil
 }
 
 // allowed refuses what a setting does not list: group calls are for Indonesia unless somebody says otherwise (business-domain §9).
@@ -163,7 +183,7 @@ func (r *Room) quoted(p *auth.Principal, w *Request, to *aim, by provider.Profil
 	}
 	q.Asked = func(ctx context.Context, e *order.Estimate) error { return r.heldBack(ctx, p, w, to, e) }
 	q.Rows = func(o *order.Order) []store.Op {
-		body := Body{Gen: o.Gen, Request: *w, Packs: to.group.Packs, Sum: to.file.Sum, Recording: to.recording.FileKey, Title: to.recording.Name, Seconds: (to.recording.Milliseconds + 999) / 1000}
+		body := Body{Gen: o.Gen, Request: *w, Packs: to.group.Packs, Sum: to.file.Sum, Recording: to.recording.FileKey, Title: to.recording.Name, Seconds: (to.recording.Milliseconds + 999) / 1000, StopKey: to.stopKey}
 		return append(dispatch.Rows(o), store.Op{Verb: store.Put, Key: bodyKey(o.ID), Item: body})
 	}
 	return q

@@ -57,6 +57,7 @@ type Body struct {
 	Recording string  `dynamodbav:"k"`           // where it lies
 	Title     string  `dynamodbav:"t"`           // its name
 	Seconds   int     `dynamodbav:"s"`           // its length
+	StopKey   string  `dynamodbav:"x,omitempty"` // the key that stops further calls; of an interactive call
 }
 
 // bodyKey is the row beside an order that holds its Body.

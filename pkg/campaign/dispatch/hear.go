@@ -84,6 +84,30 @@ func (r *Engine) hear(ctx context.Context, via *provider.Account, events *provid
 	return r.Queues.Send(ctx, InboundQueue, messages...)
 }
 
+// spoken is the kind of what a recipient says on a call.
+const spoken = "call"
+
+// Spoken is what a recipient of a call said or pressed.
+type Spoken struct {
+	Reference string // of the call
+	Text      string
+	Stops     bool // it is the key that stops further calls
+}
+
+// HearCall puts what a recipient of a call said or pressed on the queue of what recipients write. It suppresses the number when it asks
+// for that.
+func (r *Engine) HearCall(ctx context.Context, via *provider.Account, s Spoken) error {
+	h := heard{Via: via.Hook, Ref: s.Reference, At: r.Now().UnixMilli(), Kind: spoken, Text: begin(s.Text, textKept)}
+	if s.Stops {
+		h.Source = suppression.Stop
+	}
+	messages, err := parcels([]heard{h})
+	if err != nil {
+		return err
+	}
+	return r.Queues.Send(ctx, InboundQueue, messages...)
+}
+
 // read finds out what a message asks for, once the number of its writer is known: words differ by country.
 func (h heard) read() heard {
 	if h.Kind == "" || h.From == "" {

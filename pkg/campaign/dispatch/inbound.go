@@ -167,6 +167,12 @@ func (r *Engine) told(ctx context.Context, h heard) ([]suppression.Change, error
 	if err != nil || ref.Index >= len(numbers) {
 		return nil, err
 	}
+	if h.Kind == spoken && h.Source == "" {
+		if suppression.MeaningOf(h.Text, "", numbers[ref.Index]) != suppression.StopWord {
+			return nil, nil
+		}
+		h.Source = suppression.Stop
+	}
 	c := r.change(h, numbers[ref.Index])
 	c.about(&o)
 	if h.Source == suppression.Provider && o.Channel != "" {

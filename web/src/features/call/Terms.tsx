@@ -28,6 +28,7 @@ export function Terms({ order }: { order: CallDetail }) {
           { label: t('price'), value: f.credits(order.price) },
           { label: t('minutesEach'), value: f.count(order.recording.minutes) },
           { label: t('callType'), value: <DictTag code="call_type" value={order.callType} /> },
+          ...of(t('stopKey'), order.stopKey),
           ...of(t('language'), order.language && nameOf(order.language)),
           { label: all('countryCode'), value: f.country(order.countryCode) },
           { label: all('customerName'), value: order.customerName },

@@ -3,6 +3,7 @@ import { Button, Flex, Form, Input, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
 import { LIMITS } from '@/core/constants';
 import css from './call.module.css';
+import { useStopKey } from './useStopKey';
 import { twice, type Values } from './wish';
 
 /** Whether a recording is only played, or the called answer by a key or a word. */
@@ -29,9 +30,16 @@ function Intents({ values }: { values: Values }) {
     validator: () =>
       twice(form.getFieldValue('intents'), at) ? Promise.reject(new Error(t('heardTwice'))) : Promise.resolve(),
   });
+  const key = useStopKey();
+  const free = (at: number) => ({
+    validator: () =>
+      key && form.getFieldValue(['intents', at, 'heard'])?.trim() === key
+        ? Promise.reject(new Error(t('heardStop', { key })))
+        : Promise.resolve(),
+  });
   const many = (values.intents ?? []).length;
   return (
-    <Form.Item label={t('intents')} extra={t('intentsHint', { n: LIMITS.intents })} required>
+    <Form.Item label={t('intents')} extra={<Hints stopKey={key} />} required>
       <Form.List name="intents" initialValue={[{}]}>
         {(rows, { add, remove }) => (
           <>
@@ -40,7 +48,7 @@ function Intents({ values }: { values: Values }) {
                 <Form.Item
                   name={[name, 'heard']}
                   dependencies={rows.map((row) => ['intents', row.name, 'heard'])} // the exact paths: a list's own counts as none
-                  rules={[needed(t('heardLabel')), once(name)]}
+                  rules={[needed(t('heardLabel')), once(name), free(name)]}
                 >
                   <Input
                     maxLength={LIMITS.intentWord}
@@ -73,5 +81,15 @@ function Intents({ values }: { values: Values }) {
         )}
       </Form.List>
     </Form.Item>
+  );
+}
+
+function Hints({ stopKey }: { stopKey: string }) {
+  const t = useTranslations('call');
+  return (
+    <>
+      <div>{t('intentsHint', { n: LIMITS.intents })}</div>
+      <div>{stopKey ? t('stopKeyHint', { key: stopKey }) : t('stopWordHint')}</div>
+    </>
   );
 }

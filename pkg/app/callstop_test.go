@@ -1,0 +1,82 @@
+package app
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"herald/localstack/simulators/sim"
+	"herald/pkg/audience/suppression"
+	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/order"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/testkit"
+	"herald/pkg/kit/web"
+)
+
+// reads does what lies on the queue of what recipients say.
+func (p *callers) reads() int {
+	p.Helper()
+	tasks := InboundTasks(p.e)
+	return p.k.Work(p, dispatch.InboundQueue, func(ctx context.Context, m queue.Message) error { return tasks[m.Kind](ctx, m) })
+}
+
+// A recipient who presses the key that stops calls, or asks for it in words, is suppressed for the customer on every channel, and is not
+// called by its next order. Other keys and words suppress nobody.
+func TestAKeyAndAWordStopCalls(t *testing.T) {
+	p := mustCallers(t, 20)
+	who := p.c.Direct
+	p.script(sim.Rule{Suffix: "01", Outcome: "press_9"}, sim.Rule{Suffix: "02", Outcome: "say_stop"}, sim.Rule{Suffix: "03", Outcome: "press_1"}, sim.Rule{Suffix: "04", Outcome: "say_yes"})
+	interactive := obj{"callType": "interactive", "intents": []obj{{"digit": "1", "word": "ya", "label": "yes"}}}
+	id := p.ordered(who, p.wish(who, 20, interactive, "01", "02", "03", "04"))
+	p.works()
+	p.hears(4 * 4)
+	p.works()
+	p.reads()
+	p.settles()
+	o := p.show(who, id)
+	if o.StopKey != "9" || o.Calls.Intents["yes"] != 2 || o.Calls.Intents["other"] != 2 {
+		t.Errorf("key %q, %+v", o.StopKey, o.Calls)
+	}
+	got := map[string]suppression.Entry{}
+	for _, e := range testkit.Data[web.Page[suppression.Entry]](who.Get("/aty/suppression/page")).Records {
+		got[e.PhoneNumber[len(e.PhoneNumber)-2:]] = e
+	}
+	if len(got) != 2 || got["01"].Evidence != "9" || got["02"].Evidence != "Berhenti, tolong." {
+		t.Errorf("%+v", got)
+	}
+	for _, e := range got {
+		if e.Source != suppression.Stop || e.Channel != suppression.AllChannels || e.Scope != suppression.Tenant || e.OrderID != id {
+			t.Errorf("%+v", e)
+		}
+	}
+	estimate := testkit.Data[struct{ Refused []order.Refusal }](who.Post(callOrder+"/estimate", p.wish(who, 20, interactive, "01", "02", "03")))
+	if len(estimate.Refused) != 1 || estimate.Refused[0].Count != 2 {
+		t.Errorf("%+v", estimate)
+	}
+}
+
+// The key is a setting: an intent can't have it, and without one no key stops calls.
+func TestTheKeyThatStopsCallsIsASetting(t *testing.T) {
+	p := mustCallers(t, 20)
+	who := p.c.Direct.In("en_US")
+	nine := p.wish(p.c.Direct, 20, obj{"callType": "interactive", "intents": []obj{{"digit": "9", "label": "yes"}}}, "01")
+	if a := who.Post(callOrder+"/estimate", nine).Bad("intents"); !strings.Contains(string(a.Raw), "The key 9 stops further calls") {
+		t.Errorf("%s", a.Raw)
+	}
+	p.c.Admin.Put("/lop/system/config/call.stop.key", obj{"value": "x"}).Want(400, 0)
+	p.c.Admin.Put("/lop/system/config/call.stop.key", obj{"value": "none"}).OK()
+	p.script(sim.Rule{Suffix: "01", Outcome: "press_9"})
+	id := p.ordered(p.c.Direct, nine)
+	p.works()
+	p.hears(4)
+	p.works()
+	p.reads()
+	p.settles()
+	if o := p.show(p.c.Direct, id); o.StopKey != "" || o.Calls.Intents["yes"] != 1 {
+		t.Errorf("key %q, %+v", o.StopKey, o.Calls)
+	}
+	if all := testkit.Data[web.Page[suppression.Entry]](who.Get("/aty/suppression/page")).Records; len(all) != 0 {
+		t.Errorf("%+v", all)
+	}
+}

@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
+import { get } from '@/kit/api/query';
+
+/** The key by which the called stop further calls; empty where there is none. */
+export function useStopKey(): string {
+  const { data } = useQuery({
+    ...get('/lop/system/config/{key}', { path: { key: 'call.stop.key' } }),
+    staleTime: 60_000,
+    retry: false,
+  });
+  const key = String(data?.value ?? '');
+  return key === 'none' ? '' : key;
+}
