@@ -86,7 +86,7 @@ func (q queueShortcut) Send(ctx context.Context, name string, messages ...queue.
 	_, err := carry(ctx, q.i, func() (struct{}, error) { return struct{}{}, q.Queues.Send(ctx, name, messages...) }, func() (struct{}, error) {
 		for _, m := range messages {
 			m.Delay = m.Delay.Truncate(time.Second)
-			q.i.s.enqueue(name, m)
+			q.i.s.queues.Deliver(name, m)
 		}
 		return struct{}{}, nil
 	})
