@@ -14,14 +14,16 @@ import (
 	"time"
 
 	"herald/localstack/simulators/till"
+	"herald/pkg/kit/money"
 )
 
 // payVerdict is a seed and what it came to.
 type payVerdict struct {
 	*paySystem
 	actors  sync.WaitGroup
-	claimed map[string]bool // orders that somebody pays or leaves unpaid
-	wrongs  []string        // answers that must never be given
+	claimed map[string]bool         // orders that somebody pays or leaves unpaid
+	most    map[string]money.Amount // what the payer of an order agreed to pay
+	wrongs  []string                // answers that must never be given
 	bad     string
 	counts  payCounts
 }
@@ -134,21 +136,20 @@ func (v *payVerdict) buyer(wait time.Duration) {
 }
 
 func (v *payVerdict) buys(who string) {
-	payType := []int{1, 1, 2, 6, 7}[v.n(5)]
+	payType := []int{1, 1, 2, 6, 7, 7}[v.n(6)]
 	name := map[int]string{1: "wechatpay", 2: "alipay", 6: "alipay", 7: "gateway"}[payType]
-	var order struct{ ID string }
-	a := v.ask(who, "POST", "/pay/order", obj{"amount": 300 + v.n(3000), "payType": payType})
-	if _ = json.Unmarshal(a.Data, &order); order.ID == "" {
+	id := v.order(who, payType)
+	if id == "" {
 		return // the provider did not take it, or nobody knows: then somebody may find the code all the same
 	}
-	if payType >= 6 && !v.open(who, name, order.ID) {
+	if payType >= 6 && !v.open(who, name, id) {
 		return
 	}
-	if v.claim(order.ID) {
-		v.pays(name, order.ID)
+	if v.claim(id) {
+		v.pays(name, id)
 	}
 	for range v.n(4) {
-		v.ask(who, "GET", "/aty/recharge/pay/finish/"+order.ID, nil)
+		v.ask(who, "GET", "/aty/recharge/pay/finish/"+id, nil)
 		v.sleep(6 * time.Second)
 	}
 }
@@ -222,7 +223,7 @@ func (v *payVerdict) payment(name string, b *till.Book, number string, wait time
 	case 0:
 		p.Fen = int64(1 + v.n(5000))
 	case 1:
-		p.Currency = "USD"
+		p.Currency = v.another(b, number)
 	case 2:
 		if name != "alipay" { // whose answers are about our app alone
 			p.Merchant = "1901"

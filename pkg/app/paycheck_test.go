@@ -29,6 +29,7 @@ type payCounts struct {
 	Coins, Transfers, Arrived, Nobodys         int // in USDT
 	Forks, Claims, Tardy                       int
 	Grabs, Leaves, Left                        int
+	Moves, Raised, Converted, Uneven           int // of rates
 }
 
 func (c *payCounts) add1(name string, p till.Payment) {
@@ -54,6 +55,7 @@ func (c *payCounts) all() map[string]*int {
 		"refunds": &c.Refunds, "carried out": &c.Returned, "refused": &c.Refused, "found by the night": &c.Nightly,
 		"by WeChat Pay": &c.WeChat, "by Alipay": &c.Alipay, "by the gateway": &c.Gateway, "another amount": &c.Other, "foreign": &c.Foreign,
 		"USDT orders": &c.Coins, "transfers": &c.Transfers, "credited of them": &c.Arrived, "nobody's": &c.Nobodys, "forks": &c.Forks, "claimed twice": &c.Claims, "tardy": &c.Tardy,
+		"rates set": &c.Moves, "prices that rose": &c.Raised, "credited by a rate": &c.Converted, "uneven": &c.Uneven,
 		"tried what others decide": &c.Grabs, "deletions tried": &c.Leaves, "deleted": &c.Left,
 		"never told": &c.Lost, "functions killed": &c.Kills, "calls broken": &c.Injured}
 }
@@ -70,7 +72,8 @@ func (c *payCounts) add(v *payVerdict) {
 func (c *payCounts) String() string {
 	var parts []string
 	for _, name := range []string{"orders", "paid", "credited", "before the answer", "late", "given back", "refunds", "carried out", "refused", "found by the night", "by WeChat Pay", "by Alipay", "by the gateway", "another amount", "foreign", "never told",
-		"USDT orders", "transfers", "credited of them", "nobody's", "forks", "claimed twice", "tardy", "tried what others decide", "deletions tried", "deleted", "functions killed", "calls broken"} {
+		"USDT orders", "transfers", "credited of them", "nobody's", "forks", "claimed twice", "tardy",
+		"rates set", "prices that rose", "credited by a rate", "uneven", "tried what others decide", "deletions tried", "deleted", "functions killed", "calls broken"} {
 		parts = append(parts, fmt.Sprintf("%d %s", *c.all()[name], name))
 	}
 	return strings.Join(parts, ", ")
@@ -107,6 +110,7 @@ func (v *payVerdict) check() {
 			if v.bad != "" {
 				return
 			}
+			v.priced(e, o, ours)
 			cash += v.one(name, o, ours, lines[o.Number])
 		}
 		v.expect(v.platform(e, ledger.CashIn+name) == -cash, "the platform's account of %s says %s, %s was credited", name, v.platform(e, ledger.CashIn+name), cash)
@@ -152,11 +156,11 @@ func (v *payVerdict) one(name string, o till.Order, ours *topup.Order, got []led
 func (v *payVerdict) credited(o till.Order, ours *topup.Order, got []ledger.Entry) {
 	refunds, err := (&topup.Room{DB: v.db}).Refunds(v.ctx, o.Number)
 	v.expect(err == nil, "refunds: %v", err)
-	want := map[string]money.Amount{ledger.Recharge: money.Amount(o.Paid) * money.Credit}
+	want := map[string]money.Amount{ledger.Recharge: worth(ours, o.Paid)}
 	lines, out := 1, provider.Fen(0)
 	for _, f := range refunds {
 		lines++
-		want[ledger.Withdrawal] -= money.Amount(f.Fen) * money.Credit
+		want[ledger.Withdrawal] -= money.Amount(f.Fen) * money.Credit // only ways that are paid in RMB give money back
 		theirs := o.Refund(f.ID)
 		switch f.Status {
 		case topup.RefundDone:
@@ -181,6 +185,7 @@ func (v *payVerdict) credited(o till.Order, ours *topup.Order, got []ledger.Entr
 		sums[e.Type] += e.Amount
 	}
 	v.counts.Credited++
+	v.converted(o, ours)
 	v.expect(len(got) == lines && maps.Equal(sums, want), "%s: %d lines with %v, not %d with %v", o.Number, len(got), sums, lines, want)
 }
 

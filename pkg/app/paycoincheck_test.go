@@ -1,12 +1,14 @@
 package app
 
 import (
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	chainsim "herald/localstack/simulators/chain"
+	"herald/pkg/credit/exchange"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/usdt"
 	"herald/pkg/kit/money"
@@ -54,7 +56,7 @@ func (v *payVerdict) coinBook() coinBook {
 
 // coins holds the chains against our books: every transfer is credited once or explained, and nothing else is.
 func (v *payVerdict) coins(lines map[string][]ledger.Entry, known map[string]bool) (cash map[string]money.Amount) {
-	b, worth := v.coinBook(), map[string]map[string]money.Amount{} // by order and hash
+	b, worth := v.coinBook(), map[string]map[string][]money.Amount{} // what it may be, by order and hash
 	mined := map[string]bool{}
 	for _, name := range coinNames {
 		for _, tx := range v.chains[name].Mined() {
@@ -70,7 +72,7 @@ func (v *payVerdict) coins(lines map[string][]ledger.Entry, known map[string]boo
 		known[id] = true
 		var sum money.Amount
 		for _, e := range lines[id] {
-			v.expect(e.Type == ledger.Recharge && worth[id][e.Remark] == e.Amount, "%s: %s for %s, worth %s", id, e.Amount, e.Remark, worth[id][e.Remark])
+			v.expect(e.Type == ledger.Recharge && slices.Contains(worth[id][e.Remark], e.Amount), "%s: %s for %s, worth %v", id, e.Amount, e.Remark, worth[id][e.Remark])
 			sum += e.Amount
 		}
 		v.expect(len(lines[id]) == len(worth[id]), "%s: %d lines, %d transactions", id, len(lines[id]), len(worth[id]))
@@ -83,7 +85,7 @@ func (v *payVerdict) coins(lines map[string][]ledger.Entry, known map[string]boo
 }
 
 // mined holds a transaction against our books.
-func (v *payVerdict) mined(b coinBook, name string, tx chainsim.Mined, worth map[string]map[string]money.Amount) {
+func (v *payVerdict) mined(b coinBook, name string, tx chainsim.Mined, worth map[string]map[string][]money.Amount) {
 	got := b.used[name+"#"+tx.Hash]
 	sums := map[string]provider.Micro{} // by address
 	for _, m := range tx.Transfers {
@@ -99,12 +101,10 @@ func (v *payVerdict) mined(b coinBook, name string, tx chainsim.Mined, worth map
 		o := b.orders[id]
 		v.expect(o.Chain == name && sums[o.Address] == micro && micro > 0, "%s: %d was credited for %s at %s, %d came there", tx.Hash, micro, id, o.Address, sums[o.Address])
 		v.expect(!tx.At.Before(o.Made) && (o.Until == nil || tx.At.Before(*o.Until)), "%s of %s is not in the time of %s", tx.Hash, tx.At, id)
-		units, err := o.Rate.Credit(micro)
-		v.expect(err == nil, "%v", err)
 		if worth[id] == nil {
-			worth[id] = map[string]money.Amount{}
+			worth[id] = map[string][]money.Amount{}
 		}
-		worth[id][tx.Hash] = money.Amount(units)
+		worth[id][tx.Hash] = v.coinsWorth(o, tx, micro)
 		v.counts.Arrived++
 	}
 	for to, micro := range sums {
@@ -129,6 +129,29 @@ func (v *payVerdict) mined(b coinBook, name string, tx chainsim.Mined, worth map
 			v.counts.Nobodys++
 		}
 	}
+}
+
+// coinsWorth gives what a transfer may be credited as: the first one of an order by the order's rate, a further one by the lower of it
+// and a rate that was in force after the transfer.
+func (v *payVerdict) coinsWorth(o *usdt.Order, tx chainsim.Mined, micro provider.Micro) (may []money.Amount) {
+	history, err := (&exchange.Book{DB: v.db, Now: time.Now}).History(v.ctx, "USDT", 0, 100)
+	v.expect(err == nil, "rates: %v", err)
+	rates := []provider.Rate{o.Rate}
+	for _, was := range history { // the newest first
+		if tx.Hash == o.Hash {
+			break
+		}
+		rates = append(rates, min(o.Rate, was.Rate))
+		if was.Made.Before(tx.At) {
+			break
+		}
+	}
+	for _, rate := range rates {
+		units, err := rate.Credit(micro)
+		v.expect(err == nil, "%v", err)
+		may = append(may, money.Amount(units))
+	}
+	return may
 }
 
 // holds tells whether what comes to an order's address at a time is the order's.

@@ -15,7 +15,6 @@ import (
 	"herald/pkg/kit/base58"
 	"herald/pkg/kit/id"
 	"herald/pkg/kit/store"
-	"herald/pkg/provider"
 )
 
 // coinChain is a chain by its names.
@@ -53,8 +52,10 @@ func (w *payTown) coins(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := e.rates().Set(ctx, "USDT", 7*provider.RateOne+1234, "admin", true); err != nil {
-		t.Fatal(err)
+	for code, rate := range payRates {
+		if _, err := e.rates().Set(ctx, code, rate, "admin", true); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for _, who := range w.buyers {
 		if _, err := w.rows.Write(ctx, store.Op{Verb: store.Put, Key: store.Key{Table: "account", PK: "C#" + who, SK: "C"}, Item: customer.Partner{Terms: customer.Terms{USDT: true}}}); err != nil {

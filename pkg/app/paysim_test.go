@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"herald/pkg/kit/clock/clocktest"
+	"herald/pkg/kit/money"
 )
 
 var (
@@ -74,7 +75,7 @@ func TestPaymentsAreCreditedOnce(t *testing.T) {
 func payRun(town *payTown, seed uint64) *payVerdict {
 	s := town.open(seed)
 	defer s.close()
-	v := &payVerdict{paySystem: s, claimed: map[string]bool{}}
+	v := &payVerdict{paySystem: s, claimed: map[string]bool{}, most: map[string]money.Amount{}}
 	s.early = v.early
 	s.faults.Store(s.n(5) > 0)
 	s.janitor()
@@ -82,6 +83,7 @@ func payRun(town *payTown, seed uint64) *payVerdict {
 		wait := time.Duration(s.n(300)) * time.Second
 		v.actors.Go(func() { v.buyer(wait) })
 	}
+	v.actors.Go(v.changer)
 	if s.n(2) == 0 {
 		wait := time.Duration(s.n(600)) * time.Second
 		v.actors.Go(func() { v.grabber(wait) })

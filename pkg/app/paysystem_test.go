@@ -158,7 +158,7 @@ func (s *paySystem) house(i *payInstance, db store.DB) *Env {
 
 // payRooms are those that a payment meets.
 func payRooms(e *Env) Rooms {
-	return Rooms{e.topup(), topup.NewDesk(e.topup()), e.usdt(), e.noticeRoom(), e.reconcile(), e.customer(), e.userRoom()}
+	return Rooms{e.topup(), e.exchange(), topup.NewDesk(e.topup()), e.usdt(), e.noticeRoom(), e.reconcile(), e.customer(), e.userRoom()}
 }
 
 // log keeps what the operator would be woken for.
