@@ -180,6 +180,9 @@ func (f *Flow) rewrite(ctx context.Context, o, next *Order, of *ready) error {
 	if err := f.agreed(ctx, of.pricedQuote); err != nil {
 		return err
 	}
+	if by := auth.Must(ctx); by.Type == auth.Agent && o.madeBy() != by.UserID && e.Cost > o.Cost { // the agent earns by the difference
+		return fault.State("order.agreedCost", "cost", o.Cost.String())
+	}
 	next.Gen, next.Res, next.First, next.Past = o.Gen+1, cmp.Or(o.Res, o.Gen), o.Gen+1, nil
 	next.Country, next.Total, next.Parts, next.Cost, next.Stock = of.Country, e.Targets, e.Parts, e.Cost, 0
 	f.priced(next, e.Price, of.agent)

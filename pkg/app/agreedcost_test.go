@@ -1,0 +1,36 @@
+package app
+
+import (
+	"net/http"
+	"testing"
+
+	"herald/pkg/campaign/order"
+	"herald/pkg/kit/testkit"
+)
+
+// An agent raises the price of its customer and edits the order that the customer placed before, so that it is priced anew: refused, and
+// the customer pays what it agreed to. The customer itself may agree to more, and the agent may make the order cheaper.
+func TestAnAgentMakesNoOrderOfItsCustomerDearer(t *testing.T) {
+	p := mustHouse(t)
+	admin, agent, c := p.c.Admin, p.c.Agent, p.c.Customer
+	admin.Put("/lop/system/config/order.review.auto", obj{"value": false}).OK()
+	admin.Put("/aty/customerinfo/recharge", obj{"userId": c.User.ID, "amount": 5000}).OK()
+	file := testkit.Data[struct{ ID string }](c.Upload("/uf/uploadfile", "file", "n.txt", "text/plain", []byte("phoneNumber\n5511987654321\n5511987654322\n"))).ID
+	body := obj{"name": "sale", "fileId": file, "channel": "whatsapp", "countryCode": "BR", "message": obj{"type": "text", "text": "Olá!"}}
+	placed := testkit.Data[order.Submitted](c.Post("/gc/groupsendorder", merged(body, obj{"expectedCost": 2})))
+	price := func(n int) {
+		agent.Post("/aty/customerinfo/price/charge/save", obj{"userId": c.User.ID, "service": "bulk.whatsapp", "countryCode": "BR", "price": n}).OK()
+	}
+	price(1000)
+	edit := merged(body, obj{"id": placed.ID, "message": obj{"type": "text", "text": "Olá, tudo bem?"}})
+	if a := agent.In("en_US").Put("/gc/groupsendorder", edit).Want(http.StatusConflict, 0); a.Message != "The customer agreed to 2.00 credits. Only the customer can change the order to cost more." {
+		t.Errorf("%s", a.Message)
+	}
+	if available, reserved, err := p.e.ledger().Balance(t.Context(), c.User.ID); err != nil || reserved.String() != "2" || available.String() != "4998" {
+		t.Errorf("%s %s %v", available, reserved, err)
+	}
+	price(1)
+	agent.Put("/gc/groupsendorder", edit).OK()
+	price(3)
+	c.Put("/gc/groupsendorder", merged(body, obj{"id": placed.ID, "expectedCost": 6})).OK()
+}
