@@ -63,7 +63,7 @@ test('somebody registers, reads what became of it, and signs in', async ({ page 
   await expect(page).toHaveURL(/\/user\/register$/);
   await expect(page).toHaveTitle('Create your account - Herald');
   await page.getByRole('button', { name: 'Register' }).click();
-  await expect(page.getByText('Country or region is required')).toBeVisible();
+  await expect(page.getByText('Choose your country or region')).toBeVisible();
   await expectAccessible(page, 'registration');
   const fill = (label: string, value: string) => page.getByLabel(label, { exact: true }).fill(value);
   await fill('Name', 'Ana Lima');

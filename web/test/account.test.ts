@@ -4,6 +4,7 @@ import { regions } from '@/auth/regions';
 import { problemsOf as registrationProblems, tidy } from '@/auth/registration';
 import { initials } from '@/features/profile/me';
 import { byDay } from '@/features/statement/days';
+import { searching } from '@/kit/input/fold';
 
 describe('a password', () => {
   const ok = { oldPass: 'old-one', newPass: 'Blue-Kettle-71', confirmPass: 'Blue-Kettle-71' };
@@ -45,7 +46,9 @@ describe('a registration', () => {
   it.each([
     [{ username: '0123456' }, { username: 'phoneWrong' }],
     [{ email: 'ana@lima' }, { email: 'emailWrong' }],
-    [{ countryCode: '' }, { countryCode: 'required' }],
+    [{ countryCode: '' }, { countryCode: 'countryMissing' }],
+    [{ username: 'abc' }, { username: 'phoneWrong' }],
+    [{ username: '' }, { username: 'required' }],
     [{ password: '650009', confirmPass: '650009' }, { password: 'initial' }],
     [{ password: '' }, { password: 'required', confirmPass: 'newFirst' }],
     [{ confirmPass: 'x' }, { confirmPass: 'mismatch' }],
@@ -80,4 +83,24 @@ it('adds up days at +08:00 without losing a hundredth', () => {
   expect(days).toHaveLength(14);
   expect(days.at(-1)).toEqual({ day: '2026-11-22', in: 0.3, out: 0 });
   expect(days.at(-2)).toEqual({ day: '2026-11-21', in: 0, out: 3 });
+});
+
+it('finds a country by its calling code before those that only contain it', () => {
+  const option = (value: string, name: string, callingCode: string) => ({
+    value,
+    callingCode,
+    search: `${name} ${value} +${callingCode}`,
+  });
+  const all = [option('AL', 'Albania', '355'), option('BR', 'Brazil', '55'), option('GI', 'Gibraltar', '350')];
+  const found = (typed: string) =>
+    all
+      .filter((o) => searching.filterOption(typed, o))
+      .sort((a, b) => searching.filterSort(a, b, { searchValue: typed }))
+      .map((o) => o.value);
+  expect([found('55'), found('+55'), found('br'), found('')]).toEqual([
+    ['BR', 'AL'],
+    ['BR'],
+    ['BR', 'GI'],
+    ['AL', 'BR', 'GI'],
+  ]);
 });

@@ -49,8 +49,8 @@ describe('a suppression file without phoneNumber', () => {
     await user.type(await screen.findByLabelText('Reason'), 'asked');
     const input = document.querySelector<HTMLInputElement>('input[type=file]');
     await user.upload(input as HTMLInputElement, new File(['name,Celular\n'], 'people.csv', { type: 'text/csv' }));
-    expect(await screen.findByText('No column phoneNumber')).toBeVisible();
-    expect(screen.getByRole('radio', { name: /Celular/ })).toBeChecked(); // the likely one
+    expect(await screen.findByRole('radio', { name: /Celular/ })).toBeChecked(); // the likely one
+    expect(screen.queryByText('No column phoneNumber')).toBeNull(); // it is a question, nothing went wrong
     await user.click(screen.getByRole('button', { name: 'Import this column' }));
     const link = await screen.findByRole('link', { name: /Download all refused rows/ });
     expect(link).toHaveAttribute('href', '/bad.xlsx');

@@ -45,7 +45,11 @@ export default function Register() {
       t(problem, { field: label(name), n: LIMITS.passwordLength }),
     ]);
     setWrong(Object.fromEntries(found));
-    if (found.length > 0) return e.currentTarget.querySelector<HTMLElement>(`[name=${found[0]?.[0]}]`)?.focus();
+    // The first field of the form that is wrong.
+    if (found.length > 0) {
+      const wrongs = found.map(([name]) => `[name=${name}]`).join(',');
+      return e.currentTarget.querySelector<HTMLElement>(wrongs)?.focus();
+    }
     register.mutate(body);
   };
   const named = isApiError(register.error) && register.error.errors.length > 0;

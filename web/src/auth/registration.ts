@@ -4,13 +4,21 @@ import { MOBILE, phoneDigits } from '@/kit/input/digits';
 import { isEmail } from '@/kit/input/email';
 
 export type Registration = Required<NonNullable<Args<'post', '/oauth/register'>[0]>['body']>;
-export type Problem = 'required' | 'phoneWrong' | 'emailWrong' | 'short' | 'initial' | 'newFirst' | 'mismatch';
+export type Problem =
+  | 'required'
+  | 'countryMissing'
+  | 'phoneWrong'
+  | 'emailWrong'
+  | 'short'
+  | 'initial'
+  | 'newFirst'
+  | 'mismatch';
 
 /** The form as it is sent: blanks cut, the plus sign of the phone stripped (platform-services §5). */
 export function tidy(form: FormData): Registration {
   const of = (name: string) => String(form.get(name) ?? '').trim();
   return {
-    username: phoneDigits(of('username')),
+    username: phoneDigits(of('username')) || of('username'), // what has no digits is told to be wrong, not missing
     name: of('name'),
     email: of('email'),
     countryCode: of('countryCode'),
@@ -21,11 +29,11 @@ export function tidy(form: FormData): Registration {
   };
 }
 
-/** What can be told before asking the server. */
+/** What can be told before asking the server, in no order. */
 export function problemsOf(r: Registration): Partial<Record<keyof Registration, Problem>> {
   const found: Partial<Record<keyof Registration, Problem>> = {};
-  for (const name of ['username', 'name', 'email', 'countryCode', 'password', 'confirmPass'] as const) {
-    if (!r[name]) found[name] = 'required';
+  for (const name of ['name', 'countryCode', 'username', 'email', 'password', 'confirmPass'] as const) {
+    if (!r[name]) found[name] = name === 'countryCode' ? 'countryMissing' : 'required';
   }
   if (r.username && !MOBILE.test(r.username)) found.username = 'phoneWrong';
   if (r.email && !isEmail(r.email)) found.email = 'emailWrong';

@@ -46,7 +46,7 @@ export function useCountries(business?: string) {
       value: c.code,
       label: `${name} +${c.callingCode}`,
       callingCode: c.callingCode,
-      search: `${name} ${c.enName} ${c.code} ${c.callingCode}`,
+      search: `${name} ${c.enName} ${c.code} +${c.callingCode}`,
       disabled: c.disabled || (business !== undefined && (closed[c.code] ?? []).includes(business)),
     };
   });

@@ -95,6 +95,7 @@ export function ImportModal({ collection, taskId, onClose }: Props) {
   const status = useStatus(id, now);
   const task = now === undefined ? undefined : status.data;
   const ended = task !== undefined && task.status !== 'running';
+  const asks = (task?.columns ?? []).length > 0; // which column is read: its button is the one to press
   const again = () => {
     setBefore(undefined);
     start.reset();
@@ -128,7 +129,7 @@ export function ImportModal({ collection, taskId, onClose }: Props) {
             {t('importAnother')}
           </Button>
         ),
-        <Button key="close" type={ended ? 'primary' : 'default'} onClick={close}>
+        <Button key="close" type={ended && !asks ? 'primary' : 'default'} onClick={close}>
           {ended ? t('done') : t('close')}
         </Button>,
       ]}

@@ -75,14 +75,17 @@ export function ImportResult({ id, taskId, task, way, onWay, onCorrected }: Prop
   const t = useTranslations('contact');
   const f = useFormat();
   const ok = task.status === 'done';
+  const columns = onWay && task.columns && task.columns.length > 0 ? task.columns : undefined;
   const title = ok
     ? t(task.failed > 0 ? 'importedSome' : 'imported', { n: task.imported, failed: f.count(task.failed) })
     : (task.message ?? t('importFailed'));
   return (
     <div className={css.result}>
-      <Alert type={ok ? (task.failed > 0 ? 'warning' : 'success') : 'error'} showIcon title={title} />
-      {onWay && task.columns && task.columns.length > 0 && (
-        <ChooseColumn columns={task.columns} onChoose={(column) => onWay({ ...way, column })} />
+      {/* A file whose column has another name is asked about; nothing is wrong with it. */}
+      {columns ? (
+        <ChooseColumn columns={columns} onChoose={(column) => onWay?.({ ...way, column })} />
+      ) : (
+        <Alert type={ok ? (task.failed > 0 ? 'warning' : 'success') : 'error'} showIcon title={title} />
       )}
       {onWay && task.nationalRows > 0 && !way?.addPrefix && (
         <Alert

@@ -97,17 +97,18 @@ function Result({ task, way, onWay, onAgain }: ResultProps) {
   const ok = task.status === 'done';
   return (
     <Flex vertical gap={16}>
-      <Alert
-        type={ok ? (task.failed > 0 ? 'warning' : 'success') : 'error'}
-        showIcon
-        title={
-          ok
-            ? t('imported', { n: task.imported, duplicated: task.duplicated, failed: task.failed })
-            : (task.message ?? t('importFailed'))
-        }
-      />
-      {task.columns && task.columns.length > 0 && (
+      {task.columns && task.columns.length > 0 ? (
         <ChooseColumn columns={task.columns} onChoose={(column) => onWay({ column })} />
+      ) : (
+        <Alert
+          type={ok ? (task.failed > 0 ? 'warning' : 'success') : 'error'}
+          showIcon
+          title={
+            ok
+              ? t('imported', { n: task.imported, duplicated: task.duplicated, failed: task.failed })
+              : (task.message ?? t('importFailed'))
+          }
+        />
       )}
       {task.nationalRows > 0 && !way?.addPrefix && (
         <Alert

@@ -99,16 +99,19 @@ export function ImportSuppression({ open, onClose }: { open: boolean; onClose: (
       )}
       {ended && (
         <Flex vertical gap={16}>
-          <Alert
-            type={task.status === 'done' ? (task.failed > 0 ? 'warning' : 'success') : 'error'}
-            showIcon
-            title={
-              task.status === 'done'
-                ? t('imported', { n: task.imported, duplicated: task.duplicated, failed: task.failed })
-                : (task.message ?? t('importFailed'))
-            }
-          />
-          {task.columns && task.columns.length > 0 && <ChooseColumn columns={task.columns} onChoose={read} />}
+          {task.columns && task.columns.length > 0 ? (
+            <ChooseColumn columns={task.columns} onChoose={read} />
+          ) : (
+            <Alert
+              type={task.status === 'done' ? (task.failed > 0 ? 'warning' : 'success') : 'error'}
+              showIcon
+              title={
+                task.status === 'done'
+                  ? t('imported', { n: task.imported, duplicated: task.duplicated, failed: task.failed })
+                  : (task.message ?? t('importFailed'))
+              }
+            />
+          )}
           <BadRows label={t('refusedRows')} errors={task.errors ?? []} failed={task.failed} url={task.errorFileUrl} />
           <div>
             <Button onClick={() => start.reset()}>{t('importAnother')}</Button>

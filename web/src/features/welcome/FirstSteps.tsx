@@ -2,9 +2,12 @@ import { CheckOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useCan } from '@/auth/session';
+import { useMay } from '@/kit/access/Can';
 import { get } from '@/kit/api/query';
 import { Button } from '@/kit/light/Button';
 import { Panel } from '@/kit/page/Page';
+import { TOP_UP_GATE } from '@/layout/Credit';
+import { useOverlay } from '@/layout/overlay';
 import { navigate } from '@/router/navigate';
 import { usePathOf } from '@/router/usePathOf';
 import css from './welcome.module.css';
@@ -13,6 +16,8 @@ import css from './welcome.module.css';
 export function FirstSteps() {
   const t = useTranslations('welcome');
   const can = useCan();
+  const pays = useMay()(TOP_UP_GATE);
+  const open = useOverlay((s) => s.open);
   const orders = usePathOf('gc/order');
   const contacts = usePathOf('aty/contact');
   const info = useQuery(get('/pi/personal/info'));
@@ -26,21 +31,22 @@ export function FirstSteps() {
       title: t('stepContacts'),
       text: t('stepContactsText'),
       done: (groups.data?.records ?? []).some((g) => g.memberCount > 0),
-      act: contacts && can('aty:contactsgroup:add') && { label: t('contacts'), to: `${contacts}?create=1` },
+      act: contacts &&
+        can('aty:contactsgroup:add') && { label: t('contacts'), go: () => navigate(`${contacts}?create=1`) },
     },
     {
       key: 'credit',
       title: t('stepCredit'),
       text: t('stepCreditText'),
       done: (info.data?.balance ?? 0) > 0,
-      act: null,
+      act: pays && { label: t('topUp'), go: () => open('topUp') },
     },
     {
       key: 'send',
       title: t('stepSend'),
       text: t('stepSendText'),
       done: false,
-      act: orders && can('gc:groupsendorder:add') && { label: t('send'), to: `${orders}?create=1` },
+      act: orders && can('gc:groupsendorder:add') && { label: t('send'), go: () => navigate(`${orders}?create=1`) },
     },
   ];
   return (
@@ -59,7 +65,7 @@ export function FirstSteps() {
                 </h3>
                 <p>{s.text}</p>
               </div>
-              {s.act && !s.done && <Button onClick={() => s.act && navigate(s.act.to)}>{s.act.label}</Button>}
+              {s.act && !s.done && <Button onClick={s.act.go}>{s.act.label}</Button>}
             </li>
           ))}
         </ol>

@@ -8,10 +8,21 @@ export function contains(text: string, search: string): boolean {
   return fold(text).includes(fold(search.trim()));
 }
 
-type Searched = { search?: unknown; label?: unknown; value?: unknown };
+type Searched = { search?: unknown; label?: unknown; value?: unknown; callingCode?: unknown };
 
-/** The search of a select: by the option's `search` text, else by its label. */
+const textOf = (option?: Searched) => String(option?.search ?? option?.label ?? option?.value ?? '');
+
+/** How well an option answers a search, best first: its code, then the beginning of its text, then any part of it. */
+function rankOf(option: Searched, typed: string): number {
+  const wanted = fold(typed.trim());
+  const codes = [option.value, option.callingCode, `+${option.callingCode}`].map((code) => fold(String(code)));
+  if (codes.includes(wanted)) return 0;
+  return fold(textOf(option)).startsWith(wanted) ? 1 : 2;
+}
+
+/** The search of a select: by the option's `search` text, else by its label. Enter takes the best answer, which stands first. */
 export const searching = {
-  filterOption: (typed: string, option?: Searched) =>
-    contains(String(option?.search ?? option?.label ?? option?.value ?? ''), typed),
+  filterOption: (typed: string, option?: Searched) => contains(textOf(option), typed),
+  filterSort: (a: Searched, b: Searched, { searchValue }: { searchValue: string }) =>
+    searchValue.trim() === '' ? 0 : rankOf(a, searchValue) - rankOf(b, searchValue),
 };
