@@ -10,9 +10,12 @@ const LATENCY = 300;
 /** `make bench-web` tries every form in every way; the suite tries each with one double click. */
 const EVERY = process.env.HERALD_ONCE === 'all';
 
-type Sent = { key: string; answered: boolean; lost: boolean };
-type Opened = Ready & { page: Page; sent: Sent[]; lose: (on: boolean) => void };
-type Way = { name: string; go: (at: Opened, form: OnceForm, again: () => Promise<Opened>) => Promise<void> };
+type Sent = { key: string; answered: boolean; lost: boolean; replayed: boolean };
+type Opened = Ready & { page: Page; sent: Sent[]; lose: (what: Lost) => void };
+/** What a network loses: a call, or its answer alone. */
+type Lost = 'call' | 'answer';
+/** `again` opens the form once more, in the same page or in another one. */
+type Way = { name: string; go: (at: Opened, form: OnceForm, again: (page?: Page) => Promise<Opened>) => Promise<void> };
 
 const question = (page: Page) => page.locator('.ant-modal-confirm:visible');
 const frames = (page: Page) =>
@@ -23,23 +26,27 @@ const frames = (page: Page) =>
 /** A page with nothing in its cache and an answer that takes its time, with the form filled in. */
 async function opened(page: Page, form: OnceForm, path: string): Promise<Opened> {
   const sent: Sent[] = [];
-  const is = { slow: false, lost: false, opening: true };
+  const is: { slow: boolean; opening: boolean; lost?: Lost } = { slow: false, opening: true };
   const late = () => (is.slow ? new Promise((done) => setTimeout(done, LATENCY)) : undefined);
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  // Over the routes of the form before: without any, what they hold back would go to the server.
   await page.route('**/*', async (route) => {
     const request = route.request();
     const url = new URL(request.url());
     if (request.method() === form.call.method && form.call.url.test(url.pathname)) {
       if (is.opening && form.refused)
         return route.fulfill({ status: 409, json: { ...form.refused, message: 'Sure?', requestId: 'r' } });
-      const one = { key: request.headers()['idempotency-key'] ?? '', answered: false, lost: false };
+      const one = { key: request.headers()['idempotency-key'] ?? '', answered: false, lost: false, replayed: false };
       sent.push(one);
       await late();
+      if (is.lost === 'answer') {
+        if (form.real) await route.fetch();
+        return void Object.assign(one, { answered: true, lost: true });
+      }
       if (is.lost)
         return route.abort('internetdisconnected').then(() => Object.assign(one, { answered: true, lost: true }));
       if (form.real) {
         const response = await route.fetch();
-        one.answered = true;
+        Object.assign(one, { answered: true, replayed: response.headers()['idempotency-replayed'] === 'true' });
         return route.fulfill({ response }).catch(() => {});
       }
       one.answered = true;
@@ -59,8 +66,8 @@ async function opened(page: Page, form: OnceForm, path: string): Promise<Opened>
   await expect(ready.press).toBeVisible();
   is.slow = true;
   is.opening = false;
-  const lose = (on: boolean) => {
-    is.lost = on;
+  const lose = (what: Lost) => {
+    is.lost = what;
   };
   return { ...ready, page, sent, lose };
 }
@@ -98,6 +105,41 @@ async function ended({ page, sent }: Opened, form: OnceForm) {
   await frames(page);
 }
 
+/** Clicks something in each tab at the same moment: none has heard of the others by then. */
+async function atOnce(pressed: Locator[]) {
+  const when = Date.now() + 500;
+  const click = (el: SVGElement | HTMLElement, when: number) =>
+    new Promise<void>((done) => {
+      const go = () => {
+        while (Date.now() < when);
+        (el as HTMLElement).click();
+        done();
+      };
+      setTimeout(go, when - Date.now() - 20);
+    });
+  await Promise.all(pressed.map((at) => at.evaluate(click, when)));
+}
+
+const tabs: Way = {
+  name: 'in two tabs at one moment',
+  go: async (at, form, again) => {
+    const other = await at.page.context().newPage();
+    try {
+      const both = [at, await again(other)];
+      if (form.sure) for (const { press } of both) await press.click();
+      const ok = (page: Page) => question(page).getByRole('button', { name: form.sure, exact: true });
+      for (const { page } of form.sure ? both : []) await ok(page).waitFor();
+      await atOnce(both.map(({ page, press }) => (form.sure ? ok(page) : press)));
+      for (const tab of both) await ended(tab, form);
+      const sent = both.flatMap((tab) => tab.sent);
+      expect(new Set(sent.map((s) => s.key)).size, 'one key').toBe(1);
+      if (form.real) expect(sent.filter((s) => !s.replayed).length, 'one effect').toBe(1);
+    } finally {
+      await other.close();
+    }
+  },
+};
+
 const double = (gap: number): Way => ({
   name: `clicks ${gap} ms apart`,
   go: async (at, form) => {
@@ -108,8 +150,20 @@ const double = (gap: number): Way => ({
   },
 });
 
+/** Does the same once more on the page that was loaded anew: it has the key of the call that got no answer. */
+async function repeated(at: Opened, form: OnceForm, again: () => Promise<Opened>) {
+  const second = await again();
+  await second.press.click();
+  await answered(second, form, (ok) => ok.click());
+  await ended(second, form);
+  const keys = [...at.sent, ...second.sent].map((s) => s.key);
+  expect(new Set(keys).size, 'one key').toBe(1);
+  return second;
+}
+
 const WAYS: Way[] = [
   ...GAPS.map(double),
+  tabs,
   {
     name: 'Enter twice',
     go: async (at, form) => {
@@ -152,7 +206,7 @@ const WAYS: Way[] = [
   {
     name: 'without a network, and with one again',
     go: async (at, form, again) => {
-      at.lose(true);
+      at.lose('call');
       await at.press.click();
       await answered(at, form, (ok) => ok.click());
       await ended(at, form);
@@ -163,12 +217,23 @@ const WAYS: Way[] = [
       await frames(at.page);
       expect(at.sent.length, 'nothing is sent by itself').toBe(1);
       if (form.anew) return;
-      const second = await again();
-      await second.press.click();
-      await answered(second, form, (ok) => ok.click());
-      await ended(second, form);
-      const keys = [...at.sent, ...second.sent].map((s) => s.key);
-      expect(new Set(keys).size, 'one key').toBe(1);
+      await repeated(at, form, again);
+    },
+  },
+  {
+    name: 'reloaded before the answer',
+    go: async (at, form, again) => {
+      at.lose('answer');
+      await at.press.click();
+      await answered(at, form, (ok) => ok.click());
+      await told(at.sent);
+      if (form.anew) return;
+      const { sent } = await repeated(at, form, again);
+      if (form.real)
+        expect(
+          sent.every((s) => s.replayed),
+          'one effect',
+        ).toBe(true);
     },
   },
 ];
@@ -212,7 +277,7 @@ async function drafted(api: Api) {
 }
 
 /** The forms of a user one after the other, each in the ways that are due. */
-async function tried(browser: Browser, forms: OnceForm[], waysOf: (i: number) => Way[]) {
+async function tried(browser: Browser, forms: OnceForm[], waysOf: (i: number, form: OnceForm) => Way[]) {
   const [first] = forms;
   if (!first) return { attempts: 0, duplicates: 0 };
   const customer = first.who === 'admin' ? (await own()).name : '';
@@ -222,7 +287,7 @@ async function tried(browser: Browser, forms: OnceForm[], waysOf: (i: number) =>
   let attempts = 0;
   const begun: { what: string; sent: Sent[] }[] = [];
   for (const [i, form] of forms.entries())
-    for (const way of waysOf(i)) {
+    for (const way of waysOf(i, form)) {
       const what = `${form.of} ${form.name ?? ''}: ${way.name}`;
       const path =
         form.real && form.path === '/customer/list'
@@ -235,7 +300,7 @@ async function tried(browser: Browser, forms: OnceForm[], waysOf: (i: number) =>
         }
         it.page.setDefaultTimeout(20_000);
         await it.page.goto('/welcome');
-        const open = () => opened(it.page, form, path);
+        const open = (page = it.page) => opened(page, form, path);
         try {
           const at = await open();
           attempts++;
@@ -259,8 +324,10 @@ for (const who of ['admin', 'agent', 'customer'] as const) {
     test(`one action is one call: ${who}, from ${part + 1}`, async ({ browser }) => {
       test.setTimeout(EVERY ? 3_600_000 : 300_000);
       const some = forms.slice(part, part + 12);
-      const { attempts, duplicates } = await tried(browser, some, (i) =>
-        EVERY ? WAYS : [double(GAPS[i % GAPS.length] as number)],
+      const { attempts, duplicates } = await tried(browser, some, (i, form) =>
+        EVERY
+          ? WAYS.filter((way) => !(form.anew && way === tabs))
+          : [double(GAPS[i % GAPS.length] as number), ...(form.real && i % 2 === 0 ? [tabs] : [])],
       );
       if (EVERY)
         console.log(`repeated submission: ${some.length} forms, ${attempts} attempts, ${duplicates} duplicates`);

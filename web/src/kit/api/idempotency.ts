@@ -5,6 +5,7 @@ import { safeStorage } from '../storage';
 import { answerOf, newKey } from './client';
 import { open } from './envelope';
 import { CODE, isApiError } from './error';
+import { hold } from './held';
 import type { Sending } from './to';
 import { isWithdrawn } from './withdraw';
 
@@ -58,13 +59,18 @@ function resourceOf(user: string, { method, path, input }: Sending<unknown>): st
   return input?.path || id ? hashOf(JSON.stringify([user, method, path, input?.path, id])) : undefined;
 }
 
-/** The pending key of a question, made when it has none. A reload of the page finds it again. */
-function keyOf(question: string, of: string | undefined): Pending {
+/** The pending key of a question, if it has one. A reload of the page finds it again. */
+function pendingOf(question: string): Pending | undefined {
   const known = inMemory.get(question) ?? (SECRET.test(question) ? undefined : stored()[hashOf(question)]);
-  const pending = known && Date.now() - known.at < PENDING_LIFE ? known : { key: newKey(), at: Date.now(), of };
+  return known && Date.now() - known.at < PENDING_LIFE ? known : undefined;
+}
+
+/** Keeps the key of a question until it is answered. */
+function keep(question: string, key: string, of: string | undefined) {
+  const known = pendingOf(question);
+  const pending = known?.key === key ? known : { key, at: Date.now(), of };
   inMemory.set(question, pending);
   if (!SECRET.test(question)) store((all) => Object.assign(all, { [hashOf(question)]: pending }));
-  return pending;
 }
 
 /** Forgets the key of a question that is answered, and of older changes of what it changed. */
@@ -104,21 +110,28 @@ async function answered<T>({ method, path, input }: Sending<T>, key: string, wit
 
 async function settled<T>(user: string, question: string, sending: Sending<T>, withdrawn?: AbortSignal): Promise<T> {
   const of = resourceOf(user, sending);
+  const make = () => pendingOf(question)?.key ?? newKey();
+  const { key, release } = SECRET.test(question)
+    ? { key: make(), release: () => {} }
+    : await hold(hashOf(question), make);
+  keep(question, key, of);
   try {
-    const data = await answered(sending, keyOf(question, of).key, withdrawn);
+    const data = await answered(sending, key, withdrawn);
     settle(question, of);
     return data;
   } catch (e) {
     if (!isOpen(e, user)) settle(question);
     throw e;
+  } finally {
+    release();
   }
 }
 
 /**
  * Sends a change under the Idempotency-Key of its question (decisions §14). The key belongs to what is asked for (user, method, path
  * and input), from the first try until the final answer, wherever in the console the same is asked for and also after a reload. While a
- * call is under way the same call joins it, so one request is made; the same call in another tab has the same key. A file is not
- * compared: an upload has its own key. After `withdrawn` nothing is sent any more.
+ * call is under way the same call joins it, so one request is made; the same call in another tab has the same key, also when both are
+ * made at one moment (`hold`). A file is not compared: an upload has its own key. After `withdrawn` nothing is sent any more.
  */
 export function sendOnce<T>(sending: Sending<T>, withdrawn?: AbortSignal): Promise<T> {
   const { method, path, input } = sending;
