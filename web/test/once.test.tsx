@@ -109,6 +109,20 @@ describe('one question has one Idempotency-Key', () => {
     expect(keys().size).toBe(2);
   });
 
+  it('a text with such a word in it, and the answer of a review, are no secrets', async () => {
+    const review = to('put', '/gc/groupsendorder/review', { body: { ids: ['1'], versions: { 1: 3 }, pass: true } });
+    for (const call of [create('Sua passagem, "pass": "é hoje"'), review]) {
+      answer = lost;
+      await expect(sendOnce(call as ReturnType<typeof create>)).rejects.toThrow(ApiError);
+      forgetPending(); // the page was loaded anew
+      answer = () => ok(null);
+      await sendOnce(call as ReturnType<typeof create>);
+      const sent = calls.splice(0).map((c) => c.headers['Idempotency-Key']);
+      expect(sent).toHaveLength(2);
+      expect(new Set(sent).size).toBe(1);
+    }
+  });
+
   it('a first try that is still carried out is waited for', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 });
     let n = 0;
