@@ -24,7 +24,8 @@ const LeastPayment = 300 * money.Credit
 // byStaff are where the money of recharges that staff note came in.
 var byStaff = []string{CashIn + "platform", CashIn + "manual"}
 
-// with is what came in with one more entry.
+// with is what came in with one more entry. A year of the service that was paid by scanning is a payment too, though it leaves no credit.
+// Money that was to go back and did not is none.
 func (m Money) with(e Entry) Money {
 	paid := e.paid()
 	m.Bought += paid
@@ -32,7 +33,7 @@ func (m Money) with(e Entry) Money {
 	if recharged {
 		m.RechargedAt = e.At
 	}
-	if recharged || paid >= LeastPayment && e.Type == Recharge {
+	if recharged || paid >= LeastPayment && e.Type != Refund {
 		m.PaidAt = e.At
 	}
 	return m
