@@ -96,9 +96,9 @@ func (r *Room) scan(ctx context.Context, data []byte, country string, way Way, s
 			row.Fields[c] = valueOf(text)
 		}
 		n, corrected, problem := parse(row.Phone, country)
-		if problem != nil && way.Reached {
+		if way.Reached { // parse takes Mexico's 521… as 52…
 			if shown, _, not := phone.ParseReached(row.Phone, country); not == nil {
-				n, problem = shown, nil
+				n, corrected, problem = shown, "", nil
 			}
 		}
 		if problem == phone.NoPrefix && country != "" {
