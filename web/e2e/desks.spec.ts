@@ -86,10 +86,10 @@ test('an agent is made; it makes a customer, recharges it out of its own credit,
   await own.page.getByTitle('WhatsApp bulk send').last().click();
   await dialog(own.page).getByLabel('Country').fill('Every');
   await own.page.getByTitle('Every other country').click();
-  await dialog(own.page).getByLabel('Its customers pay').fill('2.49');
+  await dialog(own.page).getByLabel('Your customers pay').fill('2.49');
   await press(own.page, 'Save');
   await expect(dialog(own.page).getByText(/may not be below your own, which is 2\.5/)).toBeVisible();
-  await dialog(own.page).getByLabel('Its customers pay').fill('3.10');
+  await dialog(own.page).getByLabel('Your customers pay').fill('3.10');
   await press(own.page, 'Save');
   const priced = own.page.getByRole('row', { name: /Every other country/ });
   await expect(priced).toContainText('3.10');

@@ -185,7 +185,7 @@ const ORDERS: OnceForm[] = [
 ];
 
 const PAGES: OnceForm[] = [
-  drastic('Edit', 'Its customers pay', {
+  drastic('Edit', 'Your customers pay', {
     ...{ of: 'features/agent/PriceList.tsx', who: 'agent', path: '/customer/agent?c_tab=prices' },
     ...{ rows: { service: 'bulk.whatsapp', price: 4, ownPrice: 2 }, call: put(/\/service\/price$/) },
   }),

@@ -36,7 +36,7 @@ export function PriceList({ agentId, own }: { agentId: string; own: boolean }) {
     words: 'agent',
     prefix: 'c_prices_',
     fixed: { userId: whose },
-    empty: t('noPrices'),
+    empty: t(own ? 'noOwnPrices' : 'noPrices'),
     changes: ['/proxy/service/list', HISTORY],
     extra: <Button onClick={() => setTelling(true)}>{t('history')}</Button>,
     columns: {
@@ -45,8 +45,8 @@ export function PriceList({ agentId, own }: { agentId: string; own: boolean }) {
         filter: 'country',
         cell: (r) => (r.countryCode === ANYWHERE ? t('anywhere') : <Country code={r.countryCode} />),
       },
-      ownPrice: { as: 'credit', from: 'sm', cell: (r) => f.credit(r.ownPrice) },
-      price: { as: 'credit' },
+      ownPrice: { title: t(own ? 'youPay' : 'ownPrice'), as: 'credit', from: 'sm', cell: (r) => f.credit(r.ownPrice) },
+      price: { title: t(own ? 'yoursPay' : 'price'), as: 'credit' },
       margin: { as: 'credit', from: 'sm' },
       updateTime: { as: 'time', from: 'lg' },
     },
@@ -116,7 +116,7 @@ function Fields({ userId, row }: { userId: string | undefined; row?: RecordOf<ty
         />
       </Field>
       <PriceField
-        label={t('price')}
+        label={t(userId === undefined ? 'yoursPay' : 'price')}
         extra={t('priceNote')}
         unit={tt('unit')}
         min={0.01}
