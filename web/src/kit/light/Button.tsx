@@ -25,15 +25,10 @@ const DANGER = {
   link: 'ant-btn-link ant-btn-dangerous ant-btn-color-dangerous ant-btn-variant-link',
 };
 
-/** Two signs of Chinese are drawn apart, as long as nothing stands beside them. */
-const TWO = /^[\u4e00-\u9fa5]{2}$/;
-
 /** A button; antd's elements and classes, without its code. */
 export function Button(props: ButtonProps) {
   const { type = 'default', size, icon, danger, loading, block, htmlType = 'button' } = props;
   const { className, onClick, children, disabled, ...rest } = propsOf(props);
-  const bordered = type === 'default' || type === 'primary';
-  const apart = bordered && !icon && typeof children === 'string' && TWO.test(children);
   const classes = [
     'ant-btn css-var-root',
     (danger ? DANGER : LOOKS)[type],
@@ -41,7 +36,6 @@ export function Button(props: ButtonProps) {
     size === 'large' && 'ant-btn-lg',
     !children && children !== 0 && (icon || loading) && 'ant-btn-icon-only',
     loading && 'ant-btn-loading',
-    apart && !loading && 'ant-btn-two-chinese-chars',
     block && 'ant-btn-block',
     className,
   ];
@@ -60,11 +54,7 @@ export function Button(props: ButtonProps) {
           {sign}
         </span>
       )}
-      {typeof children === 'string' || typeof children === 'number' ? (
-        <span>{apart ? [...(children as string)].join(' ') : children}</span>
-      ) : (
-        children
-      )}
+      {typeof children === 'string' || typeof children === 'number' ? <span>{children}</span> : children}
     </button>
   );
 }
