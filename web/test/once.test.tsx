@@ -483,6 +483,28 @@ it('the second click of a double click reaches no button that does something', (
   document.body.innerHTML = '';
 });
 
+it('a second quick Enter, or a held one, does not reach a button that does something and was not the first one', () => {
+  document.body.innerHTML = '<input /><button class="ant-btn-primary">Pay</button><button>Next month</button>';
+  const [field, pay, next] = [...document.body.children] as HTMLElement[];
+  const end = ignoreSecondClicks();
+  const enter = (on: HTMLElement | undefined, at: number, repeat = false) => {
+    const e = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, repeat });
+    Object.defineProperty(e, 'timeStamp', { value: at });
+    on?.dispatchEvent(e);
+    return e.defaultPrevented ? 'kept away' : 'taken';
+  };
+  expect(enter(field, 1000)).toBe('taken'); // asks
+  expect(enter(pay, 1100)).toBe('kept away'); // the question came into focus
+  expect(enter(pay, 1300)).toBe('kept away');
+  expect(enter(pay, 1900)).toBe('taken'); // it was read
+  expect(enter(pay, 1950, true)).toBe('kept away');
+  expect(enter(next, 2000)).toBe('taken');
+  end();
+  expect(enter(field, 3000)).toBe('taken');
+  expect(enter(pay, 3010)).toBe('taken');
+  document.body.innerHTML = '';
+});
+
 describe('a hidden page', () => {
   it('moves nobody: its parameters wait for its next visit', async () => {
     window.history.replaceState(null, '', '/b?typing=1');
