@@ -215,6 +215,7 @@ func (b *Store) Find(ctx context.Context, scope auth.Scope, kind, id string) (*O
 func (b *Store) Add(o *Order) []store.Op {
 	o.Version = 1
 	ops := append([]store.Op{{Verb: store.Put, Key: Key(o.ID), Item: o, If: store.Missing("pk")}}, queued(o)...)
+	ops = append(ops, b.outbox(o)...)
 	return append(append(ops, b.activate(o)...), ListOf(o.Kind).Insert(Scopes(o), o.ID, RowOf(o))...)
 }
 
@@ -223,9 +224,7 @@ func (b *Store) Change(o *Order) []store.Op {
 	seen := o.Version
 	o.Version++
 	ops := append([]store.Op{{Verb: store.Put, Key: Key(o.ID), Item: o, If: store.Eq("v", seen)}}, queued(o)...)
-	for _, n := range o.owed {
-		ops = append(ops, notice.Owe(b.Now(), n))
-	}
+	ops = append(ops, b.outbox(o)...)
 	if o.Settled && o.Begun != nil && !o.Test {
 		ops = append(ops, Counted(b.DB).At(b.Now(), o.ID, strconv.FormatInt(o.Version, 10), nil))
 		if o.Group != "" {
@@ -233,6 +232,14 @@ func (b *Store) Change(o *Order) []store.Op {
 		}
 	}
 	return append(append(ops, b.activate(o)...), ListOf(o.Kind).Replace(Scopes(o), o.ID, RowOf(o))...)
+}
+
+// outbox gives the operations that store the notices of a change.
+func (b *Store) outbox(o *Order) (ops []store.Op) {
+	for _, n := range o.owed {
+		ops = append(ops, notice.Owe(b.Now(), n))
+	}
+	return ops
 }
 
 // queued keeps the reviewers' queue.

@@ -239,6 +239,10 @@ func (q *renewal) refusal() error {
 func (f *Flow) reserveAgain(ctx context.Context, o *Order, q *renewal, operation string) error {
 	o.renew(q, f.Now())
 	o.Act = operation
+	p := auth.Must(ctx)
+	if p.UserID != o.Owner.User {
+		o.owe(f.again(o, p.Name))
+	}
 	with := f.free(o)
 	guards := len(with)
 	if o.Stock > 0 {
@@ -247,7 +251,10 @@ func (f *Flow) reserveAgain(ctx context.Context, o *Order, q *renewal, operation
 	stocked := len(with)
 	with = append(append(with, f.Orders.Change(o)...), q.rows(o)...)
 	_, err := f.Ledger.Reserve(ctx, ledger.Order{Seen: q.seen, Ref: o.Ref(), Account: o.Owner.User, Service: o.Kind,
-		Operator: ledger.OperatorOf(auth.Must(ctx)), Remark: o.No}, o.Cost, with...)
+		Operator: ledger.OperatorOf(p), Remark: o.No}, o.Cost, with...)
+	if err == nil && p.UserID != o.Owner.User {
+		f.Notices.TellLater(ctx, f.again(o, p.Name))
+	}
 	switch failed := store.ConditionFailed(err); {
 	case failed != nil && failed.Index < guards:
 		return f.heldBack(ctx, o)

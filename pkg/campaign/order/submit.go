@@ -209,6 +209,9 @@ func (in *Intake[W, T]) place(ctx context.Context, p *auth.Principal, w *W, of *
 		return nil, err
 	}
 	ordered(ctx, o)
+	if o.Operator != nil {
+		in.Notices.TellLater(ctx, in.placed(o, p.Name))
+	}
 	in.ring(ctx, o.ID, Task(in.Kind.Spec().TaskPlan(), o))
 	return submitted(o), nil
 }
@@ -266,6 +269,9 @@ func (f *Flow) newOrder(ctx context.Context, p *auth.Principal, of *ready, id st
 		o.Operator = &by
 	}
 	of.Fill(o)
+	if o.Operator != nil {
+		o.owe(f.placed(o, p.Name))
+	}
 	if of.auto {
 		o.Status = Waiting
 	}

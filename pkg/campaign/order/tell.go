@@ -62,6 +62,19 @@ func (f *Flow) failed(o *Order) notice.Personal {
 	return f.toldOf(o, "failed", "failed", map[string]string{"reason": o.Reason})
 }
 
+// placed tells the owner of an order that somebody else placed it, at the owner's cost.
+func (f *Flow) placed(o *Order, by string) notice.Personal {
+	if o.Test {
+		return f.toldOf(o, "placed", "placedTest", map[string]string{"by": by})
+	}
+	return f.toldOf(o, "placed", "placed", map[string]string{"by": by, "cost": o.Cost.String()})
+}
+
+// again tells the owner of an order that somebody else retried it, at the owner's cost.
+func (f *Flow) again(o *Order, by string) notice.Personal {
+	return f.toldOf(o, "again."+strconv.Itoa(o.Gen), "again", map[string]string{"by": by, "cost": o.Cost.String()})
+}
+
 // ended tells why nothing of an order, or of its retry, was done.
 func (f *Flow) ended(o *Order) notice.Personal {
 	if o.Retried() {

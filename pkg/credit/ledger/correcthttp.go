@@ -89,9 +89,9 @@ func (r *Room) post(ctx context.Context, of *recording, from string, m Movement)
 	}
 	m.With = append(m.With, counted...)
 	told := func(e []Entry) notice.Personal {
-		return Received(of.account, Entry{Movement: m.ID, Amount: come, Balance: made(m, of.account, e).Balance})
+		return changed(of.account, Entry{Movement: m.ID, Amount: come, Balance: made(m, of.account, e).Balance}, m.Operator.Name)
 	}
-	if come > 0 {
+	if come != 0 {
 		m.Then = func(e []Entry) []store.Op { return []store.Op{notice.Owe(r.Book.Now(), told(e))} }
 	}
 	entries, err := r.Book.Post(ctx, m)
@@ -108,7 +108,7 @@ func (r *Room) post(ctx context.Context, of *recording, from string, m Movement)
 	}
 	out := made(m, of.account, entries)
 	audit.Note(ctx, of.account, map[string]any{"serialNumber": of.serial, "businessType": of.Type, "amount": of.Amount.String()}, corrected(m, of.account, out))
-	if come > 0 {
+	if come != 0 {
 		r.Notices.TellLater(ctx, told(entries))
 	}
 	return out, nil

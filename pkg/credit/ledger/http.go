@@ -134,9 +134,7 @@ func (r *Room) change(ctx context.Context, b AmountBody, check func() error, c C
 		}
 		m.Changes, m.Contra = append(m.Changes, own), nil
 	}
-	if amount > 0 {
-		m.Then = func(e []Entry) []store.Op { return []store.Op{notice.Owe(r.Book.Now(), Received(who.ID, e[0]))} }
-	}
+	m.Then = func(e []Entry) []store.Op { return []store.Op{notice.Owe(r.Book.Now(), changed(who.ID, e[0], p.Name))} }
 	entries, err := r.Book.Post(ctx, m)
 	if store.ConditionFailed(err) != nil {
 		return nil, r.overLimit(ctx, amount, err)
@@ -148,10 +146,17 @@ func (r *Room) change(ctx context.Context, b AmountBody, check func() error, c C
 		return nil, err
 	}
 	audit.Note(ctx, who.ID, nil, map[string]any{"type": kind, "amount": amount.String(), "serial": entries[0].Serial(who.ID)})
-	if amount > 0 {
-		r.Notices.TellLater(ctx, Received(who.ID, entries[0]))
-	}
+	r.Notices.TellLater(ctx, changed(who.ID, entries[0], p.Name))
 	return &Moved{entries[0].Serial(who.ID), entries[0].Balance}, nil
+}
+
+// changed tells a user what its account got, or what was taken from it and by whom.
+func changed(userID string, e Entry, by string) notice.Personal {
+	if e.Amount >= 0 {
+		return Received(userID, e)
+	}
+	return notice.Personal{UserID: userID, Key: "credit." + e.Movement, Title: "ledger.tell.takenTitle", Body: "ledger.tell.taken",
+		Args: map[string]string{"amount": (-e.Amount).String(), "balance": e.Balance.String(), "by": by}}
 }
 
 // Received tells a user what its account got.
@@ -223,7 +228,12 @@ func (r *Room) move(ctx context.Context, in *struct {
 	id := web.OperationID(ctx, r.NewID)
 	entries, err := r.Book.Post(ctx, Movement{ID: id, Seen: firstTry(ctx, seen), Operator: OperatorOf(p), Remark: b.Remark, With: counted, Changes: []Change{
 		{Account: from.ID, Type: Withdrawal, Available: -b.Amount, Internal: true}, {Account: to.ID, Type: Recharge, Available: b.Amount, Internal: true}},
-		Then: func(e []Entry) []store.Op { return []store.Op{notice.Owe(r.Book.Now(), Received(to.ID, e[1]))} }})
+		Then: func(e []Entry) (ops []store.Op) {
+			for _, n := range moved(p, from.ID, to.ID, e) {
+				ops = append(ops, notice.Owe(r.Book.Now(), n))
+			}
+			return ops
+		}})
 	if store.ConditionFailed(err) != nil {
 		return nil, r.overLimit(ctx, b.Amount, err)
 	}
@@ -231,6 +241,17 @@ func (r *Room) move(ctx context.Context, in *struct {
 		return nil, err
 	}
 	audit.Note(ctx, to.ID, nil, map[string]any{"from": from.ID, "amount": b.Amount.String(), "serial": id})
-	r.Notices.TellLater(ctx, Received(to.ID, entries[1]))
+	for _, n := range moved(p, from.ID, to.ID, entries) {
+		r.Notices.TellLater(ctx, n)
+	}
 	return &Moved{entries[0].Serial(from.ID), entries[0].Balance}, nil
+}
+
+// moved are the notices of a move: to the account that got credit, and to the one that gave it unless it did so itself.
+func moved(p *auth.Principal, from, to string, e []Entry) []notice.Personal {
+	all := []notice.Personal{Received(to, e[1])}
+	if from != p.UserID {
+		all = append(all, changed(from, e[0], p.Name))
+	}
+	return all
 }
