@@ -179,7 +179,7 @@ func (e *Env) ledgerRoom() *ledger.Room {
 func (e *Env) priceRoom() *price.Room {
 	e.made.priceRoom.Do(func() {
 		e.made.priceRoom.it = &price.Room{List: e.prices(), Max: e.setting("price.max"), Country: country.Known, Users: e.users(), Services: e.parts().codes()["service"],
-			Files: e.upload(), Sheets: e.Sheets, Text: e.words, Notices: e.teller(), Customers: e.customersOf, Limits: e.staffLimits()}
+			Files: e.upload(), Sheets: e.Sheets, Text: e.words, Notices: e.teller(), Customers: e.customersOf, Limits: e.staffLimits(), NewID: e.newID}
 	})
 	return e.made.priceRoom.it
 }

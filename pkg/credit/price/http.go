@@ -34,6 +34,7 @@ type Room struct {
 	Text     func(ctx context.Context, key string, args map[string]any) string
 	Notices  *notice.Store    // nil: no one is told of a raise
 	Limits   *stafflimit.Book // of what staff give
+	NewID    func(ctx context.Context) string
 	// Customers are the first-level customers of an agent.
 	Customers func(ctx context.Context, agent string) ([]auth.Owner, error)
 }

@@ -2,13 +2,21 @@ package price
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/job"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/parallel"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
 	"herald/pkg/platform/notice"
 )
 
@@ -22,29 +30,96 @@ type raise struct {
 	was, now         money.Amount
 }
 
-// changing carries out a change of an owner's lines and tells every customer that pays more by it, once for each change (decisions §14).
-// The platform's own prices are announced by staff. A notice that cannot be sent fails nothing: the price stands, and a call that
-// expects the old cost is refused.
+// pending is a change of an owner's lines whose notices are not stored yet. It is written before the change.
+type pending struct {
+	ID     string    `dynamodbav:"id"`
+	Owner  string    `dynamodbav:"o"`
+	Before []line    `dynamodbav:"b"` // the owner's lines as they were
+	At     time.Time `dynamodbav:"at"`
+}
+
+// line is what a notice needs of a Line. An owner has a line for each service and country, so all of them fit into a row.
+type line struct {
+	Service string       `dynamodbav:"s"`
+	Country string       `dynamodbav:"c"`
+	Price   money.Amount `dynamodbav:"p"`
+	Staff   bool         `dynamodbav:"f,omitempty"`
+}
+
+// TaskRaised is the message that asks for the notices of a change.
+const TaskRaised = "price.raised"
+
+// patience is how long the message has before the tick does the same.
+const patience = 30 * time.Second
+
+// raises are the changes whose notices are not stored yet, keys JOB#0 / … (kit/job).
+func raises(db store.DB) *job.Index {
+	return &job.Index{DB: db, Table: "platform", Name: "raise", Shards: 1}
+}
+
+// changing carries out a change of an owner's lines and has every customer told that pays more by it, once for each change (decisions
+// §14). That it may have to be told is written before the change, so that a process that dies after it loses no notice. The platform's
+// own prices are announced by staff.
 func (r *Room) changing(ctx context.Context, owner string, change func() error) error {
 	if r.Notices == nil || owner == Platform {
 		return change()
 	}
 	before, err := r.List.Of(ctx, owner)
-	if err == nil {
-		err = change()
-	}
 	if err != nil {
 		return err
 	}
-	if err := r.tellRaised(ctx, owner, before); err != nil {
-		r.Notices.Log(map[string]any{"error": "price: notices of a raise: " + err.Error(), "owner": owner})
+	p := pending{ID: r.NewID(ctx), Owner: owner, At: r.List.Now().UTC().Truncate(time.Millisecond)}
+	for _, l := range before {
+		p.Before = append(p.Before, line{l.Service, l.Country, l.Price, l.Staff})
 	}
+	if _, err = r.List.DB.Write(ctx, raises(nil).At(p.At.Add(patience), p.ID, "", p)); err != nil {
+		return err
+	}
+	if err = change(); err != nil {
+		return err
+	}
+	web.Beside(ctx, func(ctx context.Context) {
+		if err := r.Notices.Queues.Send(ctx, notice.JobQueue, queue.New(TaskRaised, p.Owner, p)); err != nil {
+			r.Notices.Log(map[string]any{"warning": "price: " + err.Error(), "owner": p.Owner})
+		}
+	})
 	return nil
 }
 
-// tellRaised compares what customers paid by the lines before with what they pay now.
-func (r *Room) tellRaised(ctx context.Context, owner string, before []Line) error {
-	after, err := r.List.Of(ctx, owner)
+// Tasks of the room.
+func (r *Room) Tasks() map[string]queue.Handler {
+	return map[string]queue.Handler{TaskRaised: func(ctx context.Context, m queue.Message) error {
+		var p pending
+		if err := json.Unmarshal(m.Body, &p); err != nil {
+			return fmt.Errorf("price: task: %w", err)
+		}
+		if err := r.tellRaised(ctx, p); err != nil {
+			return err
+		}
+		_, err := r.List.DB.Write(ctx, raises(nil).Drop(p.At.Add(patience), p.ID, ""))
+		return err
+	}}
+}
+
+// Tick stores the notices of changes whose message was lost.
+func (r *Room) Tick(ctx context.Context) error {
+	return raises(r.List.DB).Tick(ctx, r.List.Now(), func(ctx context.Context, d job.Due) (next time.Time, err error) {
+		var p pending
+		if err := d.Decode(&p); err != nil {
+			return next, err
+		}
+		return next, r.tellRaised(ctx, p)
+	})
+}
+
+// tellRaised compares what customers paid by the lines before a change with what they pay now, and stores the notices. It may be
+// repeated: each customer is told once for a change.
+func (r *Room) tellRaised(ctx context.Context, p pending) error {
+	var before []Line
+	for _, l := range p.Before {
+		before = append(before, Line{Owner: p.Owner, Service: l.Service, Country: l.Country, Price: l.Price, Staff: l.Staff})
+	}
+	after, err := r.List.Of(ctx, p.Owner)
 	if err != nil {
 		return err
 	}
@@ -52,24 +127,17 @@ func (r *Room) tellRaised(ctx context.Context, owner string, before []Line) erro
 	if len(changed) == 0 {
 		return nil
 	}
-	affected, err := r.affected(ctx, owner)
+	affected, err := r.affected(ctx, p.Owner)
 	if err != nil {
 		return err
 	}
-	key := "price." + r.List.Now().UTC().Format("20060102T150405.000000000") + "." + owner
-	errs := parallel.Each(len(affected), 8, func(i int) error {
-		raises, err := r.List.raised(ctx, affected[i], owner, changed, before)
-		if err == nil && len(raises) > 0 {
-			r.Notices.TellLater(ctx, told(affected[i].User, key, raises))
+	return errors.Join(parallel.Each(len(affected), 8, func(i int) error {
+		raised, err := r.List.raised(ctx, affected[i], p.Owner, changed, before)
+		if err == nil && len(raised) > 0 {
+			err = r.Notices.Tell(ctx, told(affected[i].User, "price."+p.ID, raised))
 		}
 		return err
-	})
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	})...)
 }
 
 // affected are the first-level customers and agents whose prices an owner's lines may decide.
