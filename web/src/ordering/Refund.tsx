@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react';
 import { lazyModule } from '@/router/lazyModule';
 import type { RefundProps } from './RefundModal';
 
-const RefundModal = lazyModule(() => import('./RefundModal'), ['antd', 'order']);
+const RefundModal = lazyModule(() => import('./RefundModal'), ['antd', 'money', 'order']);
 
 /** The modal of a refund, whose form comes when it is first opened. */
 export function Refund(props: RefundProps) {

@@ -8,6 +8,7 @@ import { showErrors } from '@/kit/form/fieldErrors';
 import { NumberField } from '@/kit/form/NumberField';
 import { useFormat } from '@/kit/format';
 import { useApp } from '@/kit/light/app';
+import { useStaffLimit } from '@/kit/pay/staffLimits';
 import { at, type CommonDetail, useKind } from './kind';
 import { changesOf } from './useReview';
 
@@ -21,6 +22,7 @@ export default function RefundModal({ order, open, onClose }: RefundProps) {
   const f = useFormat();
   const { message } = useApp();
   const kind = useKind();
+  const staff = useStaffLimit();
   const [form] = Form.useForm<Values>();
   const refund = useAct((body: Values) => to('put', at(kind, '/{id}/refund'), { path: { id: order.id }, body }), {
     quiet: true,
@@ -56,6 +58,7 @@ export default function RefundModal({ order, open, onClose }: RefundProps) {
         min={0.01}
         max={most}
         decimals={2}
+        extra={staff('credit')}
       />
       <Form.Item
         name="reason"

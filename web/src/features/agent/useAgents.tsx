@@ -3,6 +3,7 @@ import { useInitialRule, useTellInitial } from '@/kit/account/useInitial';
 import { to } from '@/kit/api/to';
 import { useFormat } from '@/kit/format';
 import { useBalance } from '@/kit/pay/balances';
+import { joined, useStaffLimit } from '@/kit/pay/staffLimits';
 import type { Resource, RowAction } from '@/kit/resource/descriptor';
 import type { Columns } from '@/kit/resource/schema';
 import { Link } from '@/router/Link';
@@ -91,6 +92,7 @@ export function useActions(open: (o: Open) => void): RowAction<Agent, 'agent'>[]
   const form = useTranslations('form');
   const { random, hours } = useInitialRule();
   const tell = useTellInitial();
+  const staffLimit = useStaffLimit();
   return [
     ...MONEY.map((what) => ({
       key: what,
@@ -135,7 +137,10 @@ export function useActions(open: (o: Open) => void): RowAction<Agent, 'agent'>[]
     {
       key: 'giveYear',
       permission: 'aty:customerinfo:give:saas',
-      confirm: (a) => ({ title: t('giveTitle', { name: a.name }), content: t('giveText') }),
+      confirm: (a) => ({
+        title: t('giveTitle', { name: a.name }),
+        content: joined(t('giveText'), staffLimit('years')),
+      }),
       call: ({ userId }) => to('put', '/aty/customerinfo/give/saas/{id}', { path: { id: userId }, body: {} }),
       done: t('given'),
     },

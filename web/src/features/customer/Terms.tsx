@@ -2,6 +2,7 @@ import { Form, Select, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
 import { Field } from '@/kit/form/Field';
 import { NumberField } from '@/kit/form/NumberField';
+import { joined, useStaffLimit } from '@/kit/pay/staffLimits';
 import { AGENTS_FLAGS, CURRENCIES, FLAGS, LIMITS, useIsStaff } from './customer';
 import css from './customer.module.css';
 
@@ -9,6 +10,11 @@ import css from './customer.module.css';
 export function Terms() {
   const t = useTranslations('customer');
   const staff = useIsStaff();
+  const limitOf = useStaffLimit();
+  const own = { brandDiscount: limitOf('discount'), groupSendWeight: limitOf('weight') } as Record<
+    string,
+    string | undefined
+  >;
   const brand: boolean = Form.useWatch('brandCustomer') ?? false;
   const limits = (Object.keys(LIMITS) as (keyof typeof LIMITS)[]).filter((k) => k !== 'brandDiscount' || brand);
   return (
@@ -33,7 +39,7 @@ export function Terms() {
             key={limit}
             name={limit}
             label={t(limit)}
-            extra={t(`limits.${limit}`)}
+            extra={joined(t(`limits.${limit}`), own[limit])}
             min={0}
             max={LIMITS[limit]}
           />

@@ -8,6 +8,7 @@ import { useNumberTexts } from '@/kit/form/NumberField';
 import { useFormat } from '@/kit/format';
 import { NumberInput } from '@/kit/input/NumberInput';
 import { PageModal } from '@/kit/modal/PageModal';
+import { joined, useStaffLimit } from '@/kit/pay/staffLimits';
 import { ALL, type Customer, LIMITS } from './customer';
 import css from './customer.module.css';
 
@@ -17,6 +18,7 @@ type Result = { id: string; ok: boolean; message?: string };
 export function WeighModal({ rows, onClose }: { rows: Customer[]; onClose: () => void }) {
   const t = useTranslations('customer');
   const f = useFormat();
+  const staff = useStaffLimit();
   const [weight, setWeight] = useState<number | null>(null);
   const [wrong, setWrong] = useState<string>();
   const bounds = { min: 0, max: LIMITS.groupSendWeight };
@@ -81,7 +83,7 @@ export function WeighModal({ rows, onClose }: { rows: Customer[]; onClose: () =>
         }}
       />
       <p className={css.note} role="alert">
-        {wrong ?? t('limits.groupSendWeight')}
+        {wrong ?? joined(t('limits.groupSendWeight'), staff('weight'))}
       </p>
     </PageModal>
   );

@@ -5,6 +5,7 @@ import { CODE, isApiError } from '@/kit/api/error';
 import { get } from '@/kit/api/query';
 import { to } from '@/kit/api/to';
 import { useFormat } from '@/kit/format';
+import { joined, useStaffLimit } from '@/kit/pay/staffLimits';
 import type { RowAction } from '@/kit/resource/descriptor';
 import { type Customer, TYPE } from './customer';
 
@@ -26,6 +27,7 @@ function useGivenYear(enabled: boolean) {
 export function useActions(open: (o: Open) => void): RowAction<Customer, 'customer'>[] {
   const t = useTranslations('customer');
   const f = useFormat();
+  const staffLimit = useStaffLimit();
   const own = useSession((s) => s.info?.userId);
   const ownType = useSession((s) => s.attributes?.type);
   const year = useGivenYear(ownType === TYPE.agent);
@@ -90,7 +92,10 @@ export function useActions(open: (o: Open) => void): RowAction<Customer, 'custom
       key: 'giveYear',
       permission: 'aty:customerinfo:give:saas',
       shown: (c) => c.type === TYPE.first && ownType === TYPE.admin,
-      confirm: (c) => ({ title: t('giveYearTitle', { name: c.name }), content: t('giveYearText') }),
+      confirm: (c) => ({
+        title: t('giveYearTitle', { name: c.name }),
+        content: joined(t('giveYearText'), staffLimit('years')),
+      }),
       call: ({ userId }) => to('put', '/aty/customerinfo/give/saas/{id}', { path: { id: userId }, body: {} }),
       done: t('yearGiven'),
     },

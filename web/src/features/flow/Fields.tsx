@@ -4,6 +4,7 @@ import { useDict } from '@/kit/dict/useDict';
 import { Field } from '@/kit/form/Field';
 import { NumberField } from '@/kit/form/NumberField';
 import { LovPicker } from '@/kit/lov/LovPicker';
+import { joined, useStaffLimit } from '@/kit/pay/staffLimits';
 import { KINDS, type Kind, MOST, signFits } from './flow';
 import css from './flow.module.css';
 
@@ -13,6 +14,7 @@ export function Fields({ mode }: { mode: 'add' | 'update' }) {
   const tt = useTranslations('table');
   const kinds = useDict('business_type');
   const kind = Form.useWatch<Kind | undefined>('businessType');
+  const staff = useStaffLimit();
   const fits = {
     validator: (_: unknown, v?: number | null) =>
       v === undefined || v === null || signFits(kind, v) ? Promise.resolve() : Promise.reject(new Error(t('sign'))),
@@ -32,7 +34,7 @@ export function Fields({ mode }: { mode: 'add' | 'update' }) {
         name="amount"
         label={t('amount')}
         required
-        extra={t('signNote')}
+        extra={joined(t('signNote'), staff('credit'))}
         dependencies={['businessType']}
         decimals={2}
         min={-MOST}

@@ -3,6 +3,7 @@ import { to } from '@/kit/api/to';
 import { DictTag } from '@/kit/cell/cells';
 import { useFormat } from '@/kit/format';
 import { BALANCES } from '@/kit/pay/balances';
+import { STAFF_LIMITS } from '@/kit/pay/staffLimits';
 import type { Resource } from '@/kit/resource/descriptor';
 import type { Columns } from '@/kit/resource/schema';
 import { Link } from '@/router/Link';
@@ -74,7 +75,7 @@ export function useFlow(): Resource<typeof LIST, 'flow', Values> {
     words: 'flow',
     rowKey: 'serialNumber',
     export: true,
-    changes: ['/aty/accountstatement/statistics', '/aty/customerinfo/statement/page', BALANCES],
+    changes: ['/aty/accountstatement/statistics', '/aty/customerinfo/statement/page', BALANCES, STAFF_LIMITS],
     filters: ['businessType', 'createTime', 'operatorType', 'operator', 'serialNumber', 'remark', 'userId'],
     columns: useColumns(),
     form: {

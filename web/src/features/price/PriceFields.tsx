@@ -7,6 +7,7 @@ import { searching } from '@/kit/input/fold';
 import { DictSelect } from '@/kit/input/selects';
 import { formerPrice } from '@/kit/pay/former';
 import { PriceField } from '@/kit/pay/PriceField';
+import { joined, useStaffLimit } from '@/kit/pay/staffLimits';
 import { ANYWHERE, LIST, MOST, type Price } from './price';
 
 /** A service in a country, or everywhere else, and what one unit of it costs. */
@@ -14,6 +15,7 @@ export function PriceFields({ owner, row }: { owner: string; row?: Price }) {
   const t = useTranslations('price');
   const tt = useTranslations('table');
   const countries = useCountries();
+  const staff = useStaffLimit();
   const there = row !== undefined;
   const former = useQuery({
     ...formerPrice(
@@ -38,7 +40,7 @@ export function PriceFields({ owner, row }: { owner: string; row?: Price }) {
       </Field>
       <PriceField
         label={t('price')}
-        extra={t('priceNote')}
+        extra={joined(t('priceNote'), staff('price')) ?? ''}
         unit={tt('unit')}
         min={0}
         max={MOST}

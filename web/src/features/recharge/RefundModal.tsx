@@ -15,6 +15,7 @@ export function RefundModal({ of: r, onClose }: { of: Recharge | null; onClose: 
     note: t('refundNote', { left: f.credits(left(r)), yuan: f.credit(left(r) / 100) }),
     parties: [{ userId: r.userId, sign: -1 as const }],
     whole: true,
+    uncounted: true as const,
     most: left(r),
     remark: { label: t('reason'), most: REASON, required: true },
     sure: t('refundSure', { name: r.userName }),

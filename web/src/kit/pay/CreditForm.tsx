@@ -17,6 +17,7 @@ import { useLimit } from '../useLimit';
 import { balanceAfter, wrongWith } from './amount';
 import { BALANCES, balanceOf } from './balances';
 import { MoneySummary, useAskAbove } from './MoneySummary';
+import { joined, STAFF_LIMITS, useStaffLimit } from './staffLimits';
 
 export type CreditValues = { amount: number; currency?: Currency; remark?: string };
 type Currency = (typeof CURRENCIES)[number];
@@ -36,6 +37,8 @@ export type CreditMove = {
   /** The most that it may be, where that is less than anybody may move. */
   most?: number;
   currency?: boolean;
+  /** It is no credit that staff give by hand: it does not count against their day. */
+  uncounted?: true;
   /** `false`: there are no notes. Else what they are called, and how long they may be. */
   remark?: false | { label: string; most: number; required?: boolean };
   /** Asked in every case before it is sent: what will happen. */
@@ -82,7 +85,7 @@ function Dialog({ move, open, children, changes, onClose }: Props & { move: Cred
   const ask = useAskAbove(move.sure ? 0 : limit, move.sure);
   const send = (v: Typed) => move.send({ ...v, amount: Number(v.amount) });
   const { submit, busy } = useSubmit<Typed, unknown>(form, send, {
-    changes: [...changes, BALANCES, ...OWN],
+    changes: [...changes, BALANCES, ...OWN, STAFF_LIMITS],
     done: null,
     onDone: () => {
       feedback.current?.message.success(t('moved', { amount: f.credits(amount) }));
@@ -146,6 +149,7 @@ function Fields({ move, off, holds }: FieldsProps) {
   const t = useTranslations('money');
   const f = useFormat();
   const whole = move.whole ?? false;
+  const staff = useStaffLimit();
   const top = useLimit('recharge.max');
   const most = Math.min(top, move.most ?? top);
   const giver = move.parties.find((p) => p.sign < 0)?.userId;
@@ -166,7 +170,7 @@ function Fields({ move, off, holds }: FieldsProps) {
         required
         decimals={whole ? undefined : 2}
         rules={[valid]}
-        extra={whole ? t('wholeNote') : undefined}
+        extra={joined(whole ? t('wholeNote') : undefined, move.uncounted ? undefined : staff('credit'))}
         input={{ suffix: t('unit'), disabled: off, autoFocus: true }}
       />
       {move.currency && (
