@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 	"testing"
+	"time"
 
 	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/store"
@@ -54,5 +55,21 @@ func TestNumbersAreGivenOnce(t *testing.T) {
 		} else {
 			seen[n] = true
 		}
+	}
+}
+
+// The date of a number is the one that the console shows: at +08:00.
+func TestNumbersCarryTheDateOfTheConsole(t *testing.T) {
+	at := time.Date(2030, 11, 13, 16, 0, 0, 0, time.UTC)
+	b := &Store{DB: store.NewMemory(nil), Now: func() time.Time { return at }}
+	if err := b.Fill(t.Context(), "GS"); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := b.Number(t.Context(), "GS"); err != nil || n != "GS20301114-000001" {
+		t.Errorf("%s, %v", n, err)
+	}
+	at = at.Add(-time.Minute)
+	if n, err := b.Number(t.Context(), "GS"); err != nil || n != "GS20301113-000001" {
+		t.Errorf("%s, %v", n, err)
 	}
 }

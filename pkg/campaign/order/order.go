@@ -13,6 +13,7 @@ import (
 	"herald/pkg/campaign/review"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/clock"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/job"
 	"herald/pkg/kit/money"
@@ -127,7 +128,7 @@ type pool struct {
 // Number gives the next readable number of the day, e.g. GS20261121-000123. A process takes ten at a time, so numbers may have
 // gaps. Nobody waits for another's call: whoever finds none left takes ten of its own.
 func (b *Store) Number(ctx context.Context, prefix string) (string, error) {
-	day := prefix + b.Now().Format("20060102")
+	day := b.numberDay(prefix)
 	n, ok := b.spare(day)
 	if !ok {
 		p, err := b.more(ctx, day)
@@ -141,9 +142,14 @@ func (b *Store) Number(ctx context.Context, prefix string) (string, error) {
 	return fmt.Sprintf("%s-%06d", day, n), nil
 }
 
+// numberDay is the part of today's numbers before the count: the prefix and the date at +08:00, which the console shows (decisions §1).
+func (b *Store) numberDay(prefix string) string {
+	return prefix + b.Now().In(clock.China).Format("20060102")
+}
+
 // Fill takes numbers for who will need one, unless there are some.
 func (b *Store) Fill(ctx context.Context, prefix string) error {
-	day := prefix + b.Now().Format("20060102")
+	day := b.numberDay(prefix)
 	b.mu.Lock()
 	has := b.pool.day == day && b.pool.next < b.pool.through
 	b.mu.Unlock()
