@@ -9,7 +9,10 @@ import (
 	"herald/pkg/campaign/build"
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/price"
+	"herald/pkg/kit/auth"
 	"herald/pkg/kit/testkit"
+	"herald/pkg/platform/session/sessiontest"
+	"herald/pkg/platform/user"
 )
 
 // A doubt that nobody can end is ended by a person's word: a group that is there is charged, with a link that leads into a group; one that
@@ -41,6 +44,16 @@ func TestTheWordOfAPerson(t *testing.T) {
 		p.works()
 		if g := p.groups(id)[0]; g.Status != build.Unknown || g.Proposal == nil || g.Proposal.By != p.c.Direct.User.Name {
 			t.Errorf("proposed: %+v", g)
+		}
+		if !made { // and that of staff whose view is narrowed gives nothing back
+			h := &sessiontest.House{Env: p.k, Users: p.e.users(), Session: p.e.session()}
+			clerk := h.Actor(t, p.s, "clerk", user.New{User: user.User{Type: auth.Admin, Roles: []string{"service"}}})
+			p.c.Admin.Put("/aty/sysuser/scope/"+clerk.User.ID, obj{"userIds": []string{p.c.Direct.User.ID}}).OK()
+			clerk.Token = h.SignIn(t, p.s, clerk.User.Login)
+			if g := testkit.Data[build.Group](clerk.Put(settle, body)); g.Status != build.Unknown || g.Proposal == nil || g.Proposal.By != "clerk" {
+				t.Errorf("by narrowed staff: %+v", g)
+			}
+			p.works()
 		}
 		who.Put(settle, body).OK()
 		p.works()

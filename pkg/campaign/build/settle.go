@@ -36,7 +36,8 @@ type Proposal struct {
 	Time time.Time `json:"time" dynamodbav:"t"`
 }
 
-// resolve ends a doubt by the word of staff, and keeps the proposal of anybody else. That a group was not made is taken over by the worker
+// resolve ends a doubt by the word of staff. The word of anybody else is kept as a proposal, and so is the word of narrowed staff that a
+// group was not made, since the platform pays that charge back. That a group was not made is taken over by the worker
 // once its provider was asked again. Faults: 404, 409 for a group of which there is no doubt, that its provider knows or is still asked to
 // make, or whose order is settled, 400 for a link that leads into no group.
 func (r *Engine) resolve(ctx context.Context, in *Resolution) (*Group, error) {
@@ -85,7 +86,7 @@ func (r *Engine) resolve(ctx context.Context, in *Resolution) (*Group, error) {
 func (r *Engine) heed(p *auth.Principal, g *group, in *Resolution, running bool) error {
 	now := r.Now()
 	switch {
-	case p.Type != auth.Admin:
+	case p.Type != auth.Admin, p.Bound != "" && !in.Body.Made: // what was not made is paid back by the platform
 		g.Proposal = &Proposal{in.Body.Made, in.Body.Link, p.Name, now}
 	case in.Body.Made:
 		g.resolved(in, running)
