@@ -108,8 +108,8 @@ func TestVerificationRequest(t *testing.T) {
 	if d := testkit.Data[customer.Detail](w.Customer.Post(path, nil)); d.Requested || !d.Verified {
 		t.Errorf("again: %+v", d)
 	}
-	w.Secondary.Post(path, nil).Want(http.StatusForbidden, 40316)
-	w.Admin.Post(path, nil).Want(http.StatusForbidden, 40316)
+	w.Secondary.Post(path, nil).Want(http.StatusForbidden, 40317)
+	w.Admin.Post(path, nil).Want(http.StatusForbidden, 40317)
 }
 
 // Weights come as a form, as browsers send it; a foreign id is the 404 of its line.

@@ -14,11 +14,11 @@ func (p *Partner) requested() bool {
 }
 
 // requestVerification notes that the caller asks staff to verify its account. Staff find it by the filter verificationRequested. A
-// second request, or one for a verified account, changes nothing. Faults: customer.verification (40316).
+// second request, or one for a verified account, changes nothing. Faults: customer.verification (40317).
 func (r *Room) requestVerification(ctx context.Context, _ *struct{}) (*Detail, error) {
 	p := auth.Must(ctx)
 	if p.Type != auth.First && p.Type != auth.Agent {
-		return nil, fault.New(fault.Forbidden, 40316, "customer.verification")
+		return nil, fault.New(fault.Forbidden, 40317, "customer.verification")
 	}
 	u, err := r.Users.Self(ctx, p)
 	if err != nil {

@@ -104,21 +104,24 @@ func (b *Book) count(userID, attr string, n, most int64) store.Op {
 
 // Discount refuses a brand discount above the limit, unless it is no higher than before. Fault of the field brandDiscount.
 func (b *Book) Discount(ctx context.Context, was, now int) error {
-	return b.most(ctx, discountMost, "brandDiscount", "stafflimit.discount", was, now)
+	return b.most(ctx, bound{discountMost, "brandDiscount", "stafflimit.discount"}, was, now)
 }
 
 // Weight refuses a weight above the limit, unless it is no higher than before. Fault of a field.
 func (b *Book) Weight(ctx context.Context, field string, was, now int) error {
-	return b.most(ctx, weightMost, field, "stafflimit.weight", was, now)
+	return b.most(ctx, bound{weightMost, field, "stafflimit.weight"}, was, now)
 }
 
-func (b *Book) most(ctx context.Context, key, field, refusal string, was, now int) error {
+// bound is a setting that limits a field, and the text that refuses what is above it.
+type bound struct{ setting, field, refusal string }
+
+func (b *Book) most(ctx context.Context, of bound, was, now int) error {
 	if b == nil || now <= was || !Bounded(auth.Must(ctx)) {
 		return nil
 	}
-	most, err := b.Settings.Int(ctx, key)
+	most, err := b.Settings.Int(ctx, of.setting)
 	if err == nil && now > most {
-		err = fault.Bad(field, refusal, "max", most)
+		err = fault.Bad(of.field, of.refusal, "max", most)
 	}
 	return err
 }
