@@ -1,3 +1,5 @@
+import { isEnter } from '@/kit/input/keys';
+
 /** Buttons that do something: a form's, a question's, a payment's. Steppers, pagers and calendars are pressed quickly on purpose. */
 const DOES = '.ant-btn-primary, .ant-btn-dangerous, [type="submit"]';
 /** Milliseconds within which a second Enter belongs to the first, as the second click of a double click does. */
@@ -19,7 +21,7 @@ export function ignoreSecondClicks(): () => void {
     if (e.detail >= 2 && doing(e)) stop(e);
   };
   const enter = (e: KeyboardEvent) => {
-    if (e.key !== 'Enter') return;
+    if (!isEnter(e)) return;
     const quick = e.timeStamp - last.at < DOUBLE && e.target !== last.on;
     last = { at: e.timeStamp, on: quick ? last.on : e.target };
     if ((quick || e.repeat) && doing(e)) stop(e);

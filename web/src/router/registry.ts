@@ -53,7 +53,11 @@ const pages: Record<string, LazyModule> = {
   ),
   'aty/price': page(() => import('@/features/price/Prices'), ['antd', 'money', 'picker', 'price']),
   'pi/price': page(() => import('@/features/price/Search'), ['antd', 'money', 'price']),
-  'aty/statement': page(() => import('@/features/flow/Flow'), ['antd', 'flow', 'money', 'picker'], '/aty/accountstatement/page'),
+  'aty/statement': page(
+    () => import('@/features/flow/Flow'),
+    ['antd', 'flow', 'money', 'picker'],
+    '/aty/accountstatement/page',
+  ),
   'aty/reconcile': page(() => import('@/features/reconcile/Reconcile'), ['reconcile']),
   'aty/recharge': page(
     () => import('@/features/recharge/Recharges'),

@@ -14,8 +14,8 @@ export function composing(e: Press): boolean {
 }
 
 /** Whether Enter was pressed as such, and not to confirm a word of an input method. */
-export function isEnter(e: ReactKeyboardEvent): boolean {
-  return e.key === 'Enter' && !composing(e.nativeEvent);
+export function isEnter(e: Press | ReactKeyboardEvent): boolean {
+  return e.key === 'Enter' && !composing('nativeEvent' in e ? e.nativeEvent : e);
 }
 
 /** Keeps the Enter that confirms a word from every handler of the page, those of libraries included. Returns how to undo it. */
