@@ -40,6 +40,7 @@ func (c *Cell) read(row store.Item) error {
 		A    int64  `dynamodbav:"a"`
 		R    int64  `dynamodbav:"r"`
 		F    int64  `dynamodbav:"f"`
+		H    int64  `dynamodbav:"h"`
 		C    int64  `dynamodbav:"c"`
 		U    int64  `dynamodbav:"u"`
 		M    int64  `dynamodbav:"m"`
@@ -47,7 +48,7 @@ func (c *Cell) read(row store.Item) error {
 	}
 	_, err := store.Decode(row, &of)
 	c.Name, c.Beside = of.Name, of.B
-	c.Figures.add(map[string]int64{"o": of.O, "t": of.T, "s": of.S, "a": of.A, "r": of.R, "f": of.F, "c": of.C, "u": of.U, "m": of.M})
+	c.Figures.add(map[string]int64{"o": of.O, "t": of.T, "s": of.S, "a": of.A, "r": of.R, "f": of.F, "h": of.H, "c": of.C, "u": of.U, "m": of.M})
 	return err
 }
 
