@@ -17,9 +17,12 @@ import (
 // Room is the routes of the settings.
 type Room struct{ Book *Store }
 
+// PermEdit is the permission to change settings.
+const PermEdit = "lop:config:edit"
+
 // Routes of the room.
 func (r *Room) Routes(a *web.API) {
-	const edit = "lop:config:edit"
+	const edit = PermEdit
 	list.Mount(a, r.list())
 	web.Handle(a, web.Route{Method: "GET", Path: "/lop/system/config/{key}", Perm: "lop:config:read", Summary: "A setting; those that are not harmless for admins only"}, r.get)
 	web.Handle(a, web.Route{Method: "PUT", Path: "/lop/system/config/{key}", Perm: edit, Summary: "Change a setting"}, r.put)
@@ -63,7 +66,7 @@ func (r *Room) get(ctx context.Context, in *struct {
 	if !ok {
 		return nil, fault.Missing()
 	}
-	if !d.Open && !auth.Must(ctx).Can("lop:config:edit") {
+	if !d.Open && !auth.Must(ctx).Can(PermEdit) {
 		return nil, fault.New(fault.Forbidden, 0, "web.forbidden")
 	}
 	all, err := r.Book.all(ctx)
@@ -127,7 +130,7 @@ var groups = []string{"account", "contact", "file", "group", "money", "order", "
 
 // list declares the list of settings, by key unless asked otherwise.
 func (r *Room) list() list.List[Value] {
-	return list.List[Value]{List: rows, Path: "/lop/system/config", Perm: "lop:config:edit", Summary: "All settings", Rows: r.all, By: []string{"key"},
+	return list.List[Value]{List: rows, Path: "/lop/system/config", Perm: PermEdit, Summary: "All settings", Rows: r.all, By: []string{"key"},
 		File: list.File{Name: "settings", Summary: "The settings that match, as xlsx"}}
 }
 

@@ -33,7 +33,7 @@ type Book struct {
 
 // Bounded reports whether limits hold for a caller: for staff that may not change them. Agents and customers give of their own.
 func Bounded(p *auth.Principal) bool {
-	return p.Type == auth.Admin && (p.Bound != "" || !p.Can("lop:config:edit"))
+	return p.Type == auth.Admin && (p.Bound != "" || !p.Can(setting.PermEdit))
 }
 
 // used is what a member of staff gave on a day. Keys: table platform, HAND#<user> / <date at +08:00>.
