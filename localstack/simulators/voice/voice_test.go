@@ -112,11 +112,14 @@ func (h *house) dialTo(to, ref, document, second string) (int, map[string]any) {
 		"StatusCallbackEvent": {"initiated", "ringing", "answered", "completed"}, "MachineDetection": {"Enable"}, "Timeout": {"30"}, "TimeLimit": {"120"}})
 }
 
+// statuses are those of a call as they arrived, and the one that is the last by its number: two of one instant may overtake each other.
 func (h *house) statuses(ref string) (all []string, last url.Values) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, f := range h.told[ref] {
-		all, last = append(all, f.Get("CallStatus")), f
+		if all = append(all, f.Get("CallStatus")); f.Get("SequenceNumber") >= last.Get("SequenceNumber") {
+			last = f
+		}
 	}
 	return all, last
 }
