@@ -38,10 +38,10 @@ type Test struct {
 // testLife is how long a test can be heard.
 const testLife = 24 * time.Hour
 
-// testKey is the key of a test by the name of its work, T/<engine>/<test>.
+// testKey is the key of a test by the name of its work, T/<engine>/<test>. It is not beside the engine's key, which the tick must not read.
 func testKey(work string) store.Key {
 	engine, test, _ := strings.Cut(strings.TrimPrefix(work, "T/"), "/")
-	return store.Key{Table: table, PK: "ENGINE#" + engine, SK: "T#" + test}
+	return store.Key{Table: table, PK: "SOUND#test." + engine, SK: "T#" + test}
 }
 
 func testWork(engine, test string) string { return "T/" + engine + "/" + test }

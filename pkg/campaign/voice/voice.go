@@ -27,7 +27,7 @@ import (
 //	SOUND#<file> / F                that a recording was made of an uploaded file
 //	L#voiceengine#all / <id>        an engine
 //	ENGINE#<id> / KEY               its key, sealed
-//	ENGINE#<id> / T#<test>          a test of it
+//	SOUND#test.<engine> / T#<test>  a test of an engine
 //	L#voiceconfig#all / <id>        a voice of the configuration
 //	VLANG / <code>                  a language that somebody added or changed
 //	JOB#0 / …                       when the tick looks at what is being spoken (kit/job)
