@@ -148,7 +148,7 @@ test('the pool of addresses: what is left, what is refused, what is imported', a
   await page.getByRole('button', { name: 'Import' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Chain').click();
-  await page.getByTitle('Ethereum (ERC20)').last().click();
+  await page.locator('.ant-select-item-option[title="Ethereum (ERC20)"]').click();
   const address = `0x${Date.now().toString(16).padStart(40, '0')}`;
   await dialog.getByLabel('Addresses', { exact: true }).fill(`${address}\nTR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t`);
   await expectAccessible(page, 'the import of addresses');
