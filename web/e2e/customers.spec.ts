@@ -107,6 +107,7 @@ test('the page of a customer: statement, prices, secondary users, audit', async 
   await page.getByText('Prices', { exact: true }).last().click();
   await page.getByRole('button', { name: 'Set a price' }).first().click();
   await dialog(page).getByLabel('Service').click();
+  await page.locator('.ant-select-dropdown:not([class*=slide-up])').waitFor();
   await page.locator('.ant-select-item-option').first().click();
   await dialog(page).getByLabel('Country').fill('Every');
   await page.getByTitle('Every other country').click();

@@ -83,6 +83,7 @@ test('an agent is made; it makes a customer, recharges it out of its own credit,
   await own.page.goto('/customer/agent?c_tab=prices');
   await own.page.getByRole('button', { name: 'Set a price' }).first().click();
   await dialog(own.page).getByLabel('Service').click();
+  await own.page.locator('.ant-select-dropdown:not([class*=slide-up])').waitFor();
   await own.page.locator('.ant-select-item-option[title="WhatsApp bulk send"]').click();
   await dialog(own.page).getByLabel('Country').fill('Every');
   await own.page.getByTitle('Every other country').click();

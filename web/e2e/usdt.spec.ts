@@ -148,6 +148,8 @@ test('the pool of addresses: what is left, what is refused, what is imported', a
   await page.getByRole('button', { name: 'Import' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Chain').click();
+  // A list that still opens moves away from under the pointer.
+  await page.locator('.ant-select-dropdown:not([class*=slide-up])').waitFor();
   await page.locator('.ant-select-item-option[title="Ethereum (ERC20)"]').click();
   const address = `0x${Date.now().toString(16).padStart(40, '0')}`;
   await dialog.getByLabel('Addresses', { exact: true }).fill(`${address}\nTR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t`);
