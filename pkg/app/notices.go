@@ -78,8 +78,3 @@ func (e *Env) tellLock(ctx context.Context, userID string, locked bool) error {
 func (e *Env) acted(ctx context.Context, userID, what string) {
 	e.teller().TellLater(ctx, notice.Personal{UserID: userID, Key: what + "." + e.newID(ctx), Title: "user.tell.actedTitle", Body: what, Args: map[string]string{"name": auth.Must(ctx).Name}})
 }
-
-// verified tells a user once that staff verified its account.
-func (e *Env) verified(ctx context.Context, userID string) {
-	e.teller().TellLater(ctx, notice.Personal{UserID: userID, Key: "verified", Title: "customer.tell.verifiedTitle", Body: "customer.tell.verified"})
-}

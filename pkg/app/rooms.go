@@ -267,7 +267,7 @@ func (e *Env) customer() *customer.Room {
 			Segment: func(ctx context.Context, text string) error {
 				return contact.CheckSegments(ctx, e.settings(), text, contact.SettingStars)
 			},
-			Limits: e.staffLimits(), Paying: e.paying, Verified: e.verified, Keep: (&upload.Room{DB: e.DB}).Keep, OwnImage: (&upload.Room{DB: e.DB}).OwnImage}
+			Limits: e.staffLimits(), Paying: e.paying, Notices: e.teller(), Keep: (&upload.Room{DB: e.DB}).Keep, OwnImage: (&upload.Room{DB: e.DB}).OwnImage}
 	})
 	return e.made.customer.it
 }

@@ -15,6 +15,7 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/store"
+	"herald/pkg/platform/notice"
 	"herald/pkg/platform/stafflimit"
 	"herald/pkg/platform/user"
 )
@@ -37,11 +38,11 @@ type Room struct {
 	OwnImage func(ctx context.Context, userID, fileID string) (bool, error)
 	// Paying tells whether a user has an open payment, which prevents its deletion. nil: none has.
 	Paying func(ctx context.Context, userID string) (bool, error)
-	// Verified is told of an account that staff verified; nil: no one is told.
-	Verified func(ctx context.Context, userID string)
-	NewID    func(ctx context.Context) string
-	Text     func(ctx context.Context, key string) string
-	Log      func(map[string]any)
+	// Notices tells a user that staff verified its account; nil: no one is told.
+	Notices *notice.Store
+	NewID   func(ctx context.Context) string
+	Text    func(ctx context.Context, key string) string
+	Log     func(map[string]any)
 }
 
 // open refuses a new customer of a country that is closed; those that there are stay.
@@ -76,7 +77,11 @@ func (r *Room) Create(ctx context.Context, n user.New, p Partner) (Customer, err
 // change changes a user that was read together with the partner that it is, in one transaction, as user.Store.Edit does.
 func (r *Room) change(ctx context.Context, u user.User, change func(*Customer) error) (before, after Customer, err error) {
 	users := r.with(func(was, now *user.User) []store.Op {
-		return rows(&Customer{*was, before.Partner}, &Customer{*now, after.Partner})
+		ops := rows(&Customer{*was, before.Partner}, &Customer{*now, after.Partner})
+		if r.Notices != nil && before.ByStaff == nil && after.ByStaff != nil {
+			ops = append(ops, notice.Owe(r.Users.Now(), verified(u.ID)))
+		}
+		return ops
 	})
 	before.User, after.User, err = users.Edit(ctx, u, func(u *user.User) (err error) {
 		if before.Partner, err = partner(ctx, r.Users.DB, u.ID); err != nil {
@@ -225,8 +230,8 @@ func (r *Room) Activate(ctx context.Context, u user.User) (*Detail, error) {
 		return nil, err
 	}
 	audit.Note(ctx, u.ID, seen(&before), seen(&after))
-	if before.ByStaff == nil && after.ByStaff != nil && r.Verified != nil {
-		r.Verified(ctx, u.ID)
+	if r.Notices != nil && before.ByStaff == nil && after.ByStaff != nil {
+		r.Notices.TellLater(ctx, verified(u.ID))
 	}
 	return r.detail(ctx, &after)
 }

@@ -6,11 +6,17 @@ import (
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/platform/notice"
 )
 
 // requested tells whether the user waits for staff to verify the account.
 func (p *Partner) requested() bool {
 	return p.Requested != nil && p.ByStaff == nil
+}
+
+// verified is the notice of a verified account. A user gets it once.
+func verified(userID string) notice.Personal {
+	return notice.Personal{UserID: userID, Key: "verified", Title: "customer.tell.verifiedTitle", Body: "customer.tell.verified"}
 }
 
 // requestVerification notes that the caller asks staff to verify its account. Staff find it by the filter verificationRequested. A
