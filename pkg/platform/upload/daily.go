@@ -1,6 +1,7 @@
 package upload
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -53,17 +54,10 @@ func (r *Room) claim(ctx context.Context, p *auth.Principal, size int64) error {
 	if !known {
 		var err error
 		if known, err = r.Known(ctx, tenant); err != nil || !known {
-			return firstOf(err, refused)
+			return cmp.Or(err, refused)
 		}
 	}
 	return r.count(ctx, tenant, size, knownBound)
-}
-
-func firstOf(err, other error) error {
-	if err != nil {
-		return err
-	}
-	return other
 }
 
 func (r *Room) count(ctx context.Context, tenant string, size int64, b bound) error {
