@@ -62,7 +62,7 @@ func TestWhatCostsOnlyThePlatform(t *testing.T) {
 	}
 }
 
-// What an agent tests for customers that nobody knows counts for the agent, however many of them it makes.
+// Tests that an agent sends for customers without activation or payment count for the agent, for all these customers together.
 func TestAnAgentTestsForUnknownCustomersOnItsOwn(t *testing.T) {
 	p := mustHouse(t)
 	agent, admin := p.c.Agent, p.c.Admin

@@ -22,7 +22,7 @@ func (p *callers) reads() int {
 }
 
 // A recipient who presses the key that stops calls, or asks for it in words, is suppressed for the customer on every channel, and is not
-// called by its next order. Other keys and words suppress nobody.
+// called by its next order. Other keys and words suppress no number.
 func TestAKeyAndAWordStopCalls(t *testing.T) {
 	p := mustCallers(t, 20)
 	who := p.c.Direct

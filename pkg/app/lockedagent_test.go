@@ -45,7 +45,7 @@ func TestALockedAgentDecidesNothingAboutItsCustomers(t *testing.T) {
 	agent.Get("/aty/customerinfo/page").OK()
 }
 
-// Whoever asks for a retry, it is the customer that must have the service.
+// A retry needs the service of the customer, also when its agent asks for it.
 func TestARetryNeedsTheServiceOfItsCustomer(t *testing.T) {
 	p := mustHouse(t)
 	admin, agent, c := p.c.Admin, p.c.Agent, p.c.Customer

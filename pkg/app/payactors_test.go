@@ -21,7 +21,7 @@ import (
 type payVerdict struct {
 	*paySystem
 	actors  sync.WaitGroup
-	claimed map[string]bool         // orders that somebody pays or leaves unpaid
+	claimed map[string]bool         // orders that a payer pays or leaves unpaid
 	most    map[string]money.Amount // what the payer of an order agreed to pay
 	wrongs  []string                // answers that must never be given
 	bad     string

@@ -144,7 +144,7 @@ func TestAPassNamesTheVersionOfATemplate(t *testing.T) {
 	}
 	if line := pass(nil); !line.OK {
 		t.Errorf("by its id: %+v", line)
-	} // What was a draft in between was changed all the same since somebody could read it.
+	} // A template that was a draft in between counts as changed since its first submission.
 	made = testkit.Data[versioned](who.Post("/gc/template", templateOf("third")))
 	for _, draft := range []bool{true, false} {
 		who.Put("/gc/template", merged(templateOf("third"), obj{"id": made.ID, "draft": draft})).OK()

@@ -65,7 +65,7 @@ function pathOf(method: string, pathname: string): string | undefined {
   return Object.keys(document.paths).find((p) => has(p) && like(p));
 }
 
-/** What a test answers reads with, so that a page shows what the test needs, whatever other tests left in the product. */
+/** Answers to reads, so that a page does not depend on what other tests left in the product. */
 export type Answers = {
   /** What the one row of each list is, besides the least that the document allows. */
   rows?: object;

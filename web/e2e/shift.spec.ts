@@ -2,7 +2,7 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 import type { Who } from './dev';
 import { actor, atRest, layoutShift, leave, newCustomer, signedIn, test, watchLayoutShift } from './kit';
 
-/** How much of the window may move in a load that nobody had a part in. */
+/** The most layout shift of a page while it loads. */
 const BOUND = 0.05;
 const WIDTHS = [390, 768, 1440];
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { signedIn } from './kit';
 
-// A message at a field that comes or goes while somebody presses the button below moves it away from under the pointer: nothing is sent.
+// A message that comes or goes at a field must not move the button below it: a click on a button that moves is lost.
 test('a message at a field moves no button of its form', async ({ browser }) => {
   const { page, close } = await signedIn(browser, 'admin');
   await page.goto('/finance/statement');

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { hold } from '@/kit/api/held';
 
-/** Locks of a browser as the standard has them: by name, exclusive or shared, and whoever asks sees which are held. */
+/** Web Locks as the standard defines them: by name, exclusive or shared, and a query lists those that are held. */
 function browserLocks(): LockManager {
   const held: { name: string; mode: LockMode }[] = [];
   const waiting: (() => void)[] = [];

@@ -185,7 +185,7 @@ func (q *renewal) short() bool { return q.Stock != nil && *q.Stock < q.Targets }
 // retry begins the next generation of an order in one transaction with its reservation. Faults: 40201, 40202 and 40922, which change
 // nothing, 40314, the 409s of renewal and order.locked.
 func (f *Flow) retry(ctx context.Context, was *Order, expected price.Expected) (*Order, *Tally, error) {
-	if err := f.Services.Admit(ctx, customerOf(was)); err != nil { // whoever asks for it, the customer has the service
+	if err := f.Services.Admit(ctx, customerOf(was)); err != nil { // the customer needs the service, also when its agent or staff retry
 		return nil, nil, err
 	}
 	operation, at := web.OperationID(ctx, f.NewID), seen(was)

@@ -62,7 +62,7 @@ func (f *Flow) failed(o *Order) notice.Personal {
 	return f.toldOf(o, "failed", "failed", map[string]string{"reason": o.Reason})
 }
 
-// placed tells the owner of an order that somebody else placed it, at the owner's cost.
+// placed is the notice to the owner of an order which another user placed at the owner's cost.
 func (f *Flow) placed(o *Order, by string) notice.Personal {
 	if o.Test {
 		return f.toldOf(o, "placed", "placedTest", map[string]string{"by": by})
@@ -70,7 +70,7 @@ func (f *Flow) placed(o *Order, by string) notice.Personal {
 	return f.toldOf(o, "placed", "placed", map[string]string{"by": by, "cost": o.Cost.String()})
 }
 
-// again tells the owner of an order that somebody else retried it, at the owner's cost.
+// again is the notice to the owner of an order which another user retried at the owner's cost.
 func (f *Flow) again(o *Order, by string) notice.Personal {
 	return f.toldOf(o, "again."+strconv.Itoa(o.Gen), "again", map[string]string{"by": by, "cost": o.Cost.String()})
 }

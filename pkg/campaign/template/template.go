@@ -125,7 +125,7 @@ type entity struct {
 	Version    int64      `dynamodbav:"v"`
 	ProviderID string     `dynamodbav:"pi,omitempty"`
 	Tried      bool       `dynamodbav:"tr,omitempty"` // a registration may have reached the provider
-	Changed    bool       `dynamodbav:"rc,omitempty"` // it was edited since somebody could read it under review
+	Changed    bool       `dynamodbav:"rc,omitempty"` // it was edited since it was first submitted for review
 	Since      time.Time  `dynamodbav:"si"`           // of its status
 	Mark       string     `dynamodbav:"mk,omitempty"` // operation of the last change, by which its repetition is known
 }

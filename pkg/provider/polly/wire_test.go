@@ -155,7 +155,7 @@ func TestWhatPollyFailsAt(t *testing.T) {
 	}
 }
 
-// Whatever the product lets a text be, Polly takes it: signs of SSML, quotes, lines, characters that no document may hold, and prosody at
+// Polly takes every text that the product accepts: signs of SSML, quotes, lines, characters that no document may hold, and prosody at
 // the bounds of its fields.
 func TestPollyTakesWhatTheProductAccepts(t *testing.T) {
 	b := mustBooth(t)

@@ -18,7 +18,7 @@ function mark(path: string, id: string, unsaved: boolean) {
 /** Whether closing a page would lose what was typed in it. */
 export const unsavedIn = (path: string) => open.has(path);
 
-/** Whether something is typed anywhere that nobody saved. */
+/** Whether any form has typed text that is not saved. */
 export const anyUnsaved = () => open.size > 0;
 
 /** The page was closed, and what was typed with it. */
