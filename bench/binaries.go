@@ -143,7 +143,7 @@ func spawns(ctx context.Context, program string, times int) ([]time.Duration, er
 		c := exec.CommandContext(ctx, program)
 		c.Env = []string{"AWS_LAMBDA_RUNTIME_API=" + l.Addr().String(), "AWS_ENDPOINT_URL=http://" + l.Addr().String(), "AWS_REGION=us-east-1", "AWS_ACCESS_KEY_ID=bench",
 			"AWS_SECRET_ACCESS_KEY=bench", "AWS_LAMBDA_FUNCTION_NAME=bench", "AWS_LAMBDA_FUNCTION_MEMORY_SIZE=256", "HERALD_NAME=herald", "HERALD_SECRETS=/herald/bench/",
-			"HERALD_PUBLIC_URL=http://bench", "HERALD_WS_ENDPOINT=http://bench", "HERALD_QUEUE_SEND=q", "HERALD_QUEUE_JOB=q", "HERALD_QUEUE_RECEIPT=q",
+			"HERALD_PUBLIC_URL=http://bench", "HERALD_WS_ENDPOINT=http://bench", "HERALD_QUEUE_SEND=http://bench/send", "HERALD_QUEUE_JOB=http://bench/job", "HERALD_QUEUE_RECEIPT=http://bench/receipt",
 			"HERALD_BUCKET_UPLOAD=b", "HERALD_BUCKET_FILE=b", "HERALD_BUCKET_WEB=b", "HERALD_WHATSAPP_URL=http://127.0.0.1:1", "HERALD_WHATSAPP_VERSION=v23.0",
 			"HERALD_WHATSAPP_PHONE_NUMBER_ID=1", "HERALD_WHATSAPP_WABA_ID=2", "HERALD_WHATSAPP_RATE=80"}
 		var text bytes.Buffer
