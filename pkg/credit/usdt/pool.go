@@ -6,12 +6,9 @@ import (
 	"strings"
 	"time"
 
-	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
-	"herald/pkg/kit/fault"
 	"herald/pkg/kit/list"
 	"herald/pkg/kit/store"
-	"herald/pkg/kit/web"
 )
 
 // Stock is how many addresses a chain has.
@@ -57,73 +54,6 @@ func (r *Room) places(ctx context.Context, chain string) ([]place, error) {
 		return nil, err
 	}
 	return store.DecodeAll[place](got)
-}
-
-// Imported is what became of an address.
-type Imported struct {
-	ID      string `json:"id" doc:"the address as it came"`
-	OK      bool   `json:"ok"`
-	Code    int    `json:"code,omitempty"`
-	Message string `json:"message,omitempty"`
-}
-
-func (r *Room) add(ctx context.Context, in *struct {
-	Body struct {
-		Platform  string   `json:"platform" enum:"TRONSCAN,ETHEREUM,OMNI"`
-		Addresses []string `json:"addresses" minItems:"1" maxItems:"1000" doc:"watched only: their keys are never known here"`
-	}
-}) ([]Imported, error) {
-	on, _ := platform(func(p Platform) bool { return p.Name == in.Body.Platform })
-	chain, err := r.Chain(on.Chain)
-	if err == nil && chain == nil {
-		err = fault.New(fault.Unavailable, 50302, "usdt.off")
-	}
-	if err != nil {
-		return nil, err
-	}
-	var out []Imported
-	added := 0
-	for _, text := range in.Body.Addresses {
-		one := Imported{ID: text, OK: true}
-		switch address, err := chain.Address(text); {
-		case err != nil:
-			one = Imported{text, false, 400, r.Text(ctx, "usdt.address")}
-		default:
-			made, err := r.keep(ctx, on.Chain, address)
-			if err != nil {
-				return nil, err
-			}
-			if added++; !made {
-				one, added = Imported{text, false, 409, r.Text(ctx, "usdt.known")}, added-1
-			}
-		}
-		out = append(out, one)
-	}
-	audit.Note(ctx, in.Body.Platform, nil, map[string]any{"addresses": added})
-	if added > 0 {
-		r.level(ctx, on.Chain, true)
-	}
-	return out, nil
-}
-
-// keep adds an address to the pool; false for one that is there.
-func (r *Room) keep(ctx context.Context, chain, address string) (made bool, err error) {
-	op := web.Operation(ctx)
-	now := r.Now()
-	err = store.Retry(ctx, tries, func() error {
-		err := r.DB.Transact(ctx, []store.Op{
-			{Verb: store.Put, Key: addressKey(chain, address), Item: place{address, chain, "", now, op}, If: store.Missing("pk")},
-			{Verb: store.Put, Key: freeKey(chain, now.UnixMilli(), address), Item: struct{}{}}})
-		if failed := store.ConditionFailed(err); failed != nil {
-			var was place
-			_, err = store.Decode(failed.Old, &was)
-			made = op != "" && was.By == op // by an earlier try of this very call
-			return err
-		}
-		made = err == nil
-		return err
-	})
-	return made, err
 }
 
 // States of an address; the dictionary usdt_address_state names them.
