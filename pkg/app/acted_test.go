@@ -1,10 +1,13 @@
 package app
 
 import (
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"herald/pkg/kit/testkit"
+	"herald/pkg/kit/web"
 	"herald/pkg/platform/notice"
 	"herald/pkg/platform/session"
 )
@@ -35,6 +38,43 @@ func TestCustomersAreToldOfChangedAccess(t *testing.T) {
 	}
 	login(phone[len(phone)-6:]).Put("/pi/personal/info/pass", obj{"oldPass": phone[len(phone)-6:], "newPass": "Quiet-Harbor-7", "confirmPass": "Quiet-Harbor-7"}).OK()
 	if got := told(login("Quiet-Harbor-7")); len(got) != 2 || !strings.HasPrefix(strings.Join(got, "\n"), c.Agent.User.Name+" has reset your password") {
+		t.Errorf("%q", got)
+	}
+}
+
+// The notice of changed access is stored with the change: it comes also when the function dies before it delivers. A withdrawal of no key is
+// not told.
+func TestNoticesOfChangedAccessSurviveTheFunction(t *testing.T) {
+	b := mustBank(t)
+	c, id := b.c, b.c.Customer.User.ID
+	c.Agent.Put("/aty/customerinfo/cancel/appkey/security/"+id, nil).OK()
+	for _, path := range []string{"gen/appkey/security/", "cancel/appkey/security/", "cancel/appkey/security/"} {
+		c.Agent.Put("/aty/customerinfo/"+path+id, nil).OK()
+	}
+	c.Agent.Put("/aty/customerinfo/resetpw/"+c.Secondary.User.ID, nil).OK()
+	b.k.Sent.Take() // the function died before it asked for the delivery
+	told := func(as *testkit.Client) (texts []string) {
+		for _, m := range testkit.Data[web.Page[notice.Message]](as.In("en_US").Get("/im/notice/messages?messageType=2&size=100")).Records {
+			if m.Contents.Title == "Access to your account has changed" {
+				texts = append(texts, m.Contents.Summary)
+			}
+		}
+		slices.Sort(texts)
+		return texts
+	}
+	phone := c.Secondary.User.Phone
+	in := testkit.Data[session.Session](b.s.Nobody().Post("/oauth/login", obj{"username": phone, "password": phone[len(phone)-6:]}))
+	b.s.As("secondary", in.Token).Put("/pi/personal/info/pass", obj{"oldPass": phone[len(phone)-6:], "newPass": "Quiet-Harbor-7", "confirmPass": "Quiet-Harbor-7"}).OK()
+	in = testkit.Data[session.Session](b.s.Nobody().Post("/oauth/login", obj{"username": phone, "password": "Quiet-Harbor-7"}))
+	for range 2 {
+		b.k.Clock.Add(time.Minute)
+		b.tick()
+	}
+	name := c.Agent.User.Name
+	if got := told(c.Customer.Client); len(got) != 2 || !strings.HasPrefix(got[0], name+" has made an API key") || !strings.HasPrefix(got[1], name+" has withdrawn the API key") {
+		t.Errorf("%q", got)
+	}
+	if got := told(b.s.As("secondary", in.Token)); len(got) != 1 || !strings.HasPrefix(got[0], name+" has reset your password") {
 		t.Errorf("%q", got)
 	}
 }

@@ -46,7 +46,7 @@ func (e *Env) appkey() *appkey.Room {
 		if err != nil {
 			panic(err) // of a key of any length a key of 32 bytes can be derived
 		}
-		e.made.appkey.it = &appkey.Room{DB: e.DB, Users: e.users(), Roles: e.roles(), Sealer: sealer, Now: e.Now, NewID: e.IDs.Next, Acted: e.acted}
+		e.made.appkey.it = &appkey.Room{DB: e.DB, Users: e.users(), Roles: e.roles(), Sealer: sealer, Now: e.Now, NewID: e.IDs.Next, Notify: e.accessNotice}
 	})
 	return e.made.appkey.it
 }

@@ -6,6 +6,7 @@ import (
 
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
 	"herald/pkg/platform/notice"
 	"herald/pkg/platform/user"
 )
@@ -74,7 +75,8 @@ func (e *Env) tellLock(ctx context.Context, userID string, locked bool) error {
 	return e.teller().Tell(ctx, n)
 }
 
-// acted tells a user that the caller has changed its access, by the caller's name.
-func (e *Env) acted(ctx context.Context, userID, what string) {
-	e.teller().TellLater(ctx, notice.Personal{UserID: userID, Key: what + "." + e.newID(ctx), Title: "user.tell.actedTitle", Body: what, Args: map[string]string{"name": auth.Must(ctx).Name}})
+// accessNotice prepares the notice that the caller has changed a user's access. It names the caller. A repetition of the call is told once.
+func (e *Env) accessNotice(ctx context.Context, userID, what string) (with []store.Op, deliver func()) {
+	n := notice.Personal{UserID: userID, Key: what + "." + web.OperationID(ctx, e.newID), Title: "user.tell.actedTitle", Body: what, Args: map[string]string{"name": auth.Must(ctx).Name}}
+	return []store.Op{notice.Owe(e.Now(), n)}, func() { e.teller().TellLater(ctx, n) }
 }

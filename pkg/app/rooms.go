@@ -248,7 +248,7 @@ func (e *Env) contact() *contact.Room {
 	return e.made.contact.it
 }
 
-func (e *Env) userRoom() *user.Room { return &user.Room{Users: e.users(), Acted: e.acted} }
+func (e *Env) userRoom() *user.Room { return &user.Room{Users: e.users(), Notify: e.accessNotice} }
 
 func (e *Env) settingRoom() *setting.Room { return &setting.Room{Book: e.settings()} }
 

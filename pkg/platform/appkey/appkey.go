@@ -50,7 +50,7 @@ type Room struct {
 	Sealer *auth.Sealer
 	Now    func() time.Time
 	NewID  func() string
-	Acted  user.Acted // nil: no one is told
+	Notify user.AccessNotice // tells a customer of its key; nil: no one is told
 }
 
 // Fresh is a new key: the secret is told this once.
@@ -59,16 +59,16 @@ type Fresh struct {
 	AppSecret string `json:"appSecret" doc:"shown this once"`
 }
 
-// grant gives a user another key; the one before is dead at once.
-func (r *Room) grant(ctx context.Context, u *user.User) (*Fresh, error) {
-	f, _, err := r.put(ctx, u, nil)
+// grant gives a user another key; the one before is dead at once. with is written in the same transaction.
+func (r *Room) grant(ctx context.Context, u *user.User, with []store.Op) (*Fresh, error) {
+	f, _, err := r.put(ctx, u, nil, with)
 	return f, err
 }
 
 // again gives a user another key in the place of the one that staff granted, decided by the row itself: a withdrawal at the
 // same moment stands (S7). Faults, both 409: appkey.withdrawn; appkey.none for a user that was never granted one.
 func (r *Room) again(ctx context.Context, u *user.User) (*Fresh, error) {
-	f, k, err := r.put(ctx, u, store.And(store.Exists("pk"), store.Ne("withdrawn", true)))
+	f, k, err := r.put(ctx, u, store.And(store.Exists("pk"), store.Ne("withdrawn", true)), nil)
 	failed := store.ConditionFailed(err)
 	if failed == nil {
 		return f, err
@@ -86,21 +86,31 @@ func (r *Room) again(ctx context.Context, u *user.User) (*Fresh, error) {
 	return nil, fault.State("appkey.none")
 }
 
-func (r *Room) put(ctx context.Context, u *user.User, cond store.Cond) (*Fresh, Key, error) {
+func (r *Room) put(ctx context.Context, u *user.User, cond store.Cond, with []store.Op) (*Fresh, Key, error) {
 	secret := make([]byte, 32)
 	if _, err := rand.Read(secret); err != nil {
 		return nil, Key{}, err
 	}
 	f := &Fresh{AppKey: u.ID + "-" + r.NewID(), AppSecret: base64.RawURLEncoding.EncodeToString(secret)}
 	k := Key{ID: f.AppKey, Secret: r.Sealer.Seal(f.AppSecret, f.AppKey), Created: r.Now()}
-	_, err := r.DB.Write(ctx, store.Op{Verb: store.Put, Key: keyOf(u.ID), Item: k, If: cond})
-	return f, k, err
+	return f, k, r.write(ctx, store.Op{Verb: store.Put, Key: keyOf(u.ID), Item: k, If: cond}, with)
 }
 
-// withdraw ends a user's key and keeps the user from making one.
-func (r *Room) withdraw(ctx context.Context, u *user.User) error {
-	_, err := r.DB.Write(ctx, store.Op{Verb: store.Put, Key: keyOf(u.ID), Item: Key{Withdrawn: true, Created: r.Now()}})
+// tries bounds how often a key is written again after a conflict.
+const tries = 8
+
+// write writes a key with what belongs to it.
+func (r *Room) write(ctx context.Context, key store.Op, with []store.Op) error {
+	if len(with) > 0 {
+		return store.Sure(ctx, r.DB, tries, append([]store.Op{key}, with...))
+	}
+	_, err := r.DB.Write(ctx, key)
 	return err
+}
+
+// withdraw ends a user's key and keeps the user from making one. with is written in the same transaction.
+func (r *Room) withdraw(ctx context.Context, u *user.User, with []store.Op) error {
+	return r.write(ctx, store.Op{Verb: store.Put, Key: keyOf(u.ID), Item: Key{Withdrawn: true, Created: r.Now()}}, with)
 }
 
 var nonceForm = pattern.New(`^[A-Za-z0-9_-]{16,64}$`)

@@ -67,14 +67,14 @@ func (r *Room) gen(ctx context.Context, in *ByID) (*Fresh, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := r.grant(ctx, u)
-	if err == nil {
-		audit.Note(ctx, u.ID, nil, map[string]any{"appKey": f.AppKey})
-		if r.Acted != nil {
-			r.Acted(ctx, u.ID, "appkey.tell.made")
-		}
+	with, deliver := r.Notify.Prepare(ctx, u.ID, "appkey.tell.made")
+	f, err := r.grant(ctx, u, with)
+	if err != nil {
+		return nil, err
 	}
-	return f, err
+	audit.Note(ctx, u.ID, nil, map[string]any{"appKey": f.AppKey})
+	deliver()
+	return f, nil
 }
 
 func (r *Room) cancel(ctx context.Context, in *ByID) (*web.Done, error) {
@@ -82,8 +82,21 @@ func (r *Room) cancel(ctx context.Context, in *ByID) (*web.Done, error) {
 	if err != nil {
 		return nil, err
 	}
+	had, err := r.state(ctx, u.ID)
+	if err != nil {
+		return nil, err
+	}
+	var notify user.AccessNotice
+	if had.Status == "active" {
+		notify = r.Notify
+	}
+	with, deliver := notify.Prepare(ctx, u.ID, "appkey.tell.withdrawn")
+	if err := r.withdraw(ctx, u, with); err != nil {
+		return nil, err
+	}
 	audit.Note(ctx, u.ID, nil, map[string]any{"appKey": "withdrawn"})
-	return &web.Done{}, r.withdraw(ctx, u)
+	deliver()
+	return &web.Done{}, nil
 }
 
 func (r *Room) own(ctx context.Context, _ *struct{}) (*State, error) {

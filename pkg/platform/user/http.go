@@ -7,18 +7,28 @@ import (
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 )
 
 // Room is the routes about signing in that somebody else's account has.
 type Room struct {
 	Users *Store
-	// Acted is told what was done with a user's access by another user; nil: no one is told.
-	Acted Acted
+	// Notify tells a user of a reset password; nil: no one is told.
+	Notify AccessNotice
 }
 
-// Acted tells a user that the caller has changed its access. what names the text of the notice.
-type Acted func(ctx context.Context, userID, what string)
+// AccessNotice prepares the notice that the caller has changed a user's access: the operations that store it, for the transaction of the
+// change, and its delivery, for after it. what names the text.
+type AccessNotice func(ctx context.Context, userID, what string) (with []store.Op, deliver func())
+
+// Prepare is the notice itself; nothing without one.
+func (n AccessNotice) Prepare(ctx context.Context, userID, what string) (with []store.Op, deliver func()) {
+	if n == nil {
+		return nil, func() {}
+	}
+	return n(ctx, userID, what)
+}
 
 // Tick is the janitor's minute.
 func (r *Room) Tick(ctx context.Context) error { return r.Users.Tick(ctx) }
@@ -53,13 +63,12 @@ func (r *Room) reset(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	if u, err = r.Users.ResetPassword(ctx, u); err != nil {
+	with, deliver := r.Notify.Prepare(ctx, u.ID, "user.tell.reset")
+	if u, err = r.Users.ResetPassword(ctx, u, with...); err != nil {
 		return nil, err
 	}
 	audit.Note(ctx, u.ID, nil, map[string]any{"password": "initial"})
-	if r.Acted != nil {
-		r.Acted(ctx, u.ID, "user.tell.reset")
-	}
+	deliver()
 	told, err := r.Users.TellInitial(ctx, &u)
 	return &told, err
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"herald/pkg/kit/store"
 )
 
 // InitialRule is how initial passwords are made and how long they are valid (decisions §14).
@@ -63,17 +65,18 @@ func (b *Store) InitialExpired(ctx context.Context, u *User) (bool, error) {
 	return err == nil && b.Now().After(since.Add(rule.Life)), err
 }
 
-// ResetPassword gives a user an initial password again and ends its sessions. A random one is in Told of the user that it gives.
-func (b *Store) ResetPassword(ctx context.Context, u User) (User, error) {
+// ResetPassword gives a user an initial password again and ends its sessions. A random one is in Told of the user that it gives. with is
+// written in the same transaction.
+func (b *Store) ResetPassword(ctx context.Context, u User, with ...store.Op) (User, error) {
 	fresh := u
 	if err := b.giveInitial(ctx, &fresh); err != nil {
 		return u, err
 	}
-	_, after, err := b.Edit(ctx, u, func(u *User) error {
+	_, after, err := b.edit(ctx, u, func(u *User) error {
 		u.Hash, u.Initial, u.InitialAt = fresh.Hash, true, fresh.InitialAt
 		u.Epoch++
 		return nil
-	})
+	}, with)
 	after.Told = fresh.Told
 	return after, err
 }
