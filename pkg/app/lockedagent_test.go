@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"herald/pkg/kit/testkit"
+	"herald/pkg/kit/web"
 	"herald/pkg/platform/session/sessiontest"
 )
 
@@ -27,6 +29,10 @@ func TestALockedAgentDecidesNothingAboutItsCustomers(t *testing.T) {
 		method, path string
 		body         any
 	}{
+		{"POST", "/aty/customerinfo", newCustomer("13811112222")},
+		{"POST", "/aty/customerinfo/secondary", merged(newCustomer("13811112223"), obj{"parentId": id})},
+		{"PUT", "/aty/customerinfo", obj{"userId": id, "phone": "13811113333"}},
+		{"DELETE", "/aty/customerinfo/" + id, nil},
 		{"PUT", "/aty/customerinfo/resetpw/" + id, nil},
 		{"PUT", "/aty/customerinfo/gen/appkey/security/" + id, nil},
 		{"PUT", "/aty/customerinfo/activation/" + id, nil},
@@ -43,6 +49,55 @@ func TestALockedAgentDecidesNothingAboutItsCustomers(t *testing.T) {
 	}
 	agent.Get("/aty/customerinfo/price/charge/page?userId=" + id).OK()
 	agent.Get("/aty/customerinfo/page").OK()
+}
+
+// newCustomer is the profile of a customer.
+func newCustomer(phone string) obj {
+	return obj{"name": "New", "phone": phone, "email": "new@example.com", "countryCode": "BR", "customerType": "person", "customerLevel": 1}
+}
+
+// The recommendation code of a locked agent brings it no customers.
+func TestALockedAgentGainsNoCustomersByItsCode(t *testing.T) {
+	p := mustHouse(t)
+	register := func(phone string) *testkit.Answer {
+		return p.s.Nobody().Post("/oauth/register", obj{"username": phone, "password": "Quiet-Harbor-7", "confirmPass": "Quiet-Harbor-7", "name": "Ada", "email": "ada@lima.com", "countryCode": "BR",
+			"recommendCode": p.c.Agent.User.Login})
+	}
+	p.lock(p.c.Admin, p.c.Agent, true).OK()
+	register("11987650001").Bad("recommendCode")
+	p.lock(p.c.Admin, p.c.Agent, false).OK()
+	register("11987650001").OK()
+}
+
+// A draft that an agent or staff saved for a customer is not ordered once the customer is locked, nor by the locked customer.
+func TestADraftOfALockedCustomerIsNotOrdered(t *testing.T) {
+	p := mustHouse(t)
+	c, id := p.c, p.c.Customer.User.ID
+	c.Admin.Put("/aty/customerinfo/recharge", obj{"userId": id, "amount": 100}).OK()
+	save := func(who *sessiontest.Actor) string {
+		file := testkit.Data[struct{ ID string }](who.Upload("/uf/uploadfile", "file", "n.txt", "text/plain", []byte("phoneNumber\n5511987654321\n"))).ID
+		wish := obj{"name": "Draft", "fileId": file, "channel": "whatsapp", "countryCode": "BR", "message": obj{"type": "text", "text": "hi"}}
+		if who != c.Customer {
+			wish["userId"] = id
+		}
+		return testkit.Data[web.Created](who.Post("/gc/groupsendorder/draft", wish)).ID
+	}
+	drafts := map[*sessiontest.Actor]string{}
+	for _, who := range []*sessiontest.Actor{c.Agent, c.Admin, c.Customer} {
+		drafts[who] = save(who)
+	}
+	before := p.balance(c.Customer)
+	p.lock(c.Admin, c.Customer, true).OK()
+	p.signIn(c.Customer)
+	c.Customer.Post("/gc/groupsendorder/draft", obj{"name": "x"}).Want(http.StatusForbidden, 40302)
+	for who, draft := range drafts {
+		who.Post("/gc/groupsendorder/draft/commit", obj{"id": draft}).Want(http.StatusForbidden, 40302)
+	}
+	if got := p.balance(c.Customer); got != before {
+		t.Errorf("%s, not %s", got, before)
+	}
+	p.lock(c.Admin, c.Customer, false).OK()
+	c.Agent.Post("/gc/groupsendorder/draft/commit", obj{"id": drafts[c.Agent]}).OK()
 }
 
 // A retry needs the service of the customer, also when its agent asks for it.

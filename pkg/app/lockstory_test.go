@@ -30,9 +30,9 @@ func (p *house) lock(by *sessiontest.Actor, who *sessiontest.Actor, locked bool)
 var whileLocked = []string{
 	"POST /aty/consent", "POST /aty/consent/import", "POST /aty/contactsgroup", "POST /aty/contactsgroup/merge", "POST /aty/contactsgroup/{id}/copy", "POST /aty/contactsgroup/{id}/difference",
 	"POST /aty/contactsgroup/{id}/member", "POST /aty/contactsgroup/{id}/split", "PUT /aty/contactsgroup", "DELETE /aty/contactsgroup/{id}", "POST /aty/contactsgroup/{id}/import",
-	"DELETE /aty/contactsgroup/{id}/member", "PUT /aty/contactsgroup/{id}/screen/stop", "POST /aty/customerinfo", "PUT /aty/customerinfo",
+	"DELETE /aty/contactsgroup/{id}/member", "PUT /aty/contactsgroup/{id}/screen/stop",
 	"PUT /aty/customerinfo/cancel/appkey/security/{id}",
-	"POST /aty/customerinfo/secondary", "DELETE /aty/customerinfo/{id}", "DELETE /aty/suppression", "POST /aty/suppression", "POST /aty/suppression/import",
+	"DELETE /aty/suppression", "POST /aty/suppression", "POST /aty/suppression/import",
 	"POST /gc/gcAlternateOrder/readFile", "POST /aty/riskgroup", "PUT /aty/riskgroup", "DELETE /aty/riskgroup/{id}", "POST /aty/riskgroup/{id}/import", "POST /aty/riskgroup/{id}/member",
 	"DELETE /bgo/buildgroup/draft/{id}", "POST /bgo/buildgroup/estimate", "DELETE /bgo/buildgroup/{id}", "PUT /bgo/buildgroup/{id}/cancel", "PUT /bgo/buildgroup/{id}/pause", "PUT /bgo/buildgroup/{id}/stop",
 	"DELETE /call/order/draft/{id}", "POST /call/order/estimate", "DELETE /call/order/{id}", "PUT /call/order/{id}/cancel", "PUT /call/order/{id}/pause", "PUT /call/order/{id}/stop", "POST /bgo/buildgroup/check/money", "PUT /bgo/buildgroup/{id}/group/{n}/settle",

@@ -22,21 +22,24 @@ func (r *Room) Routes(a *web.API) {
 	route := func(method, path, verb, summary string) web.Route {
 		return web.Route{Method: method, Path: "/aty/customerinfo" + path, Perm: "aty:customerinfo:" + verb, Summary: summary}
 	}
+	change := func(method, path, verb, summary string) web.Route { // not by a locked agent, nor by a locked customer
+		line := route(method, path, verb, summary)
+		line.Spends = true
+		return line
+	}
 	list.Mount(a, r.list())
 	web.Handle(a, route("GET", "/selector", "page", "Customers to choose from, the newest 200 that match"), r.selector)
 	list.Serve(a, referredLine, r.list(), referred, referredOf)
 	web.Handle(a, route("GET", "/recommend/selector", "page", "Who can be named as a referrer, the newest 200 that match"), r.referrers)
 	web.Handle(a, route("GET", "", "page", "A customer"), r.get)
 	web.Handle(a, route("GET", "/{id}", "page", "A customer"), r.getByPath)
-	web.Handle(a, route("POST", "", "add", "Create a customer; its initial password is the last 6 digits of the phone, or a random one that the answer tells once (setting password.initial)"), r.post)
-	web.Handle(a, route("POST", "/secondary", "secondary", "Create a secondary: by a first-level customer for itself, or by staff with parentId"), r.postSecondary)
-	web.Handle(a, route("PUT", "", "edit", "Change a customer; what is left out stays"), r.put)
-	activation := route("PUT", "/activation/{id}", "activation", "Activate a customer's account: it may then buy the subscription")
-	activation.Spends = true
-	web.Handle(a, activation, r.activate)
+	web.Handle(a, change("POST", "", "add", "Create a customer; its initial password is the last 6 digits of the phone, or a random one that the answer tells once (setting password.initial)"), r.post)
+	web.Handle(a, change("POST", "/secondary", "secondary", "Create a secondary: by a first-level customer for itself, or by staff with parentId"), r.postSecondary)
+	web.Handle(a, change("PUT", "", "edit", "Change a customer; what is left out stays"), r.put)
+	web.Handle(a, change("PUT", "/activation/{id}", "activation", "Activate a customer's account: it may then buy the subscription"), r.activate)
 	web.Handle(a, route("POST", "/upperbatch", "upperbatch", "Set the bulk-send weight (num, 0 to 1000) of customers (ids, repeated, at most 100); a result for each"), r.weigh)
 	list.Options(a, route("GET", "/sys/proxy", "page", "Agents that a customer can belong to"), r.AgentList(), agentOption)
-	web.Handle(a, route("DELETE", "/{id}", "del", "Delete a customer; its sessions end"), r.remove)
+	web.Handle(a, change("DELETE", "/{id}", "del", "Delete a customer; its sessions end"), r.remove)
 	r.ownRoutes(a)
 }
 

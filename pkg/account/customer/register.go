@@ -101,13 +101,13 @@ func (r *Register) make(ctx context.Context, f Registration, address string) (Cu
 	return u, named(err, "phone", "username")
 }
 
-// refer sets who brought the customer. An agent that brings somebody has it as its customer.
+// refer sets who referred the customer. A customer that an agent referred belongs to it, so the code of a locked agent is refused.
 func (r *Register) refer(ctx context.Context, u *Customer, code string) error {
 	by, ok, err := r.Room.Users.ByLogin(ctx, code)
 	if err != nil {
 		return err
 	}
-	if !ok || by.Type == auth.Admin {
+	if !ok || by.Type == auth.Admin || by.Type == auth.Agent && by.Locked {
 		return fault.Bad("recommendCode", "customer.recommendCode")
 	}
 	u.RecommendUser, u.RecommendName = by.ID, by.Name
