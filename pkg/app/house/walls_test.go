@@ -33,6 +33,7 @@ var neighbours = map[string]string{
 	"pkg/kit/job":                      "fault i18n parallel store",
 	"pkg/kit/list":                     "auth store web",
 	"pkg/kit/phone":                    "fault",
+	"pkg/kit/quota":                    "clock store",
 	"pkg/kit/phone/gen":                "phone/gen/plan",
 	"pkg/kit/push":                     "parallel store",
 	"pkg/kit/sheet":                    "fault",

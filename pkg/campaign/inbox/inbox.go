@@ -72,7 +72,7 @@ type Message struct {
 	Kind    string       `dynamodbav:"k" json:"kind" enum:"text,image,video,audio,document,sticker,location,reaction,template,other"`
 	Text    string       `dynamodbav:"x,omitempty" json:"text,omitempty" doc:"or the caption; of a template its text as it was filled"`
 	Media   string       `dynamodbav:"m,omitempty" json:"mediaId,omitempty" doc:"the uploaded picture of a reply"`
-	File    string       `dynamodbav:"f,omitempty" json:"file,omitempty" enum:"waits,ready,tooLarge,lost," doc:"what became of a file of the recipient; ready: it can be asked for"`
+	File    string       `dynamodbav:"f,omitempty" json:"file,omitempty" enum:"waits,ready,tooLarge,lost,daily," doc:"what became of a file of the recipient; ready: it can be asked for; daily: the limit of the day was reached"`
 	Name    string       `dynamodbav:"fn,omitempty" json:"fileName,omitempty"`
 	Type    string       `dynamodbav:"ft,omitempty" json:"fileType,omitempty"`
 	Size    int64        `dynamodbav:"fs,omitempty" json:"fileSize,omitempty"`

@@ -16,6 +16,7 @@ const (
 	ready    = "ready"
 	tooLarge = "tooLarge"
 	lost     = "lost"
+	overDay  = "daily" // the customer's day was used up
 )
 
 // shownTypes may be shown by a browser as what they say; everything else is only saved.
@@ -32,6 +33,11 @@ func (r *Room) fetch(ctx context.Context, s sending) error {
 	if sender == nil || sender.Sent == nil {
 		return r.fetched(ctx, s, e, m, lost)
 	}
+	if open, err := r.claimMedia(ctx, e.Owner.Tenant); err != nil {
+		return err
+	} else if !open {
+		return r.fetched(ctx, s, e, m, overDay)
+	}
 	most, err := r.Settings.Int(ctx, "inbox.media.bytes")
 	if err != nil {
 		return err
@@ -45,6 +51,9 @@ func (r *Room) fetch(ctx context.Context, s sending) error {
 		return r.fetched(ctx, s, e, m, lost)
 	case err != nil:
 		return err // the queue comes back to it
+	}
+	if err := r.countMedia(ctx, e.Owner.Tenant, len(body)); err != nil {
+		return err
 	}
 	if m.Type = kind; !shownTypes[kind] {
 		m.Type = "application/octet-stream"

@@ -33,6 +33,11 @@ func dayKey(userID, day string) store.Key {
 	return store.Key{Table: table, PK: "TPLDAY#" + userID, SK: day}
 }
 
+// syncKey counts how often the provider was asked on a day about the templates of a customer.
+func syncKey(day, tenant string) store.Key {
+	return store.Key{Table: table, PK: "TPLDAY#sync#" + day, SK: tenant}
+}
+
 // looks is when the tick looks at templates.
 func looks(db store.DB) *job.Index {
 	return &job.Index{DB: db, Table: table, Name: "template", Shards: 1}

@@ -77,8 +77,11 @@ type Ready struct {
 // errLarge: the file is too large to be answered at once.
 var errLarge = errors.New("export: too many rows to be answered at once")
 
-// answer gives the file at once, or starts a task.
+// answer gives the file at once, or starts a task. Faults: those of claim and start.
 func (d *Exporter) answer(ctx context.Context, list string, in any, t table) (*web.File[Started], error) {
+	if err := d.claim(ctx, filesBound); err != nil {
+		return nil, err
+	}
 	most, err := d.Int(ctx, SettingRows)
 	if err != nil {
 		return nil, err
@@ -144,10 +147,13 @@ func (d *Exporter) write(ctx context.Context, to io.Writer, lang i18n.Lang, t ta
 // maxRows of a sheet below its header.
 const maxRows = 1_048_575
 
-// start writes a task and rings for it. Fault: export.busy (429) for one more than a user may have at a time.
+// start writes a task and rings for it. Faults: export.busy (429) for one more than a user may have at a time, export.dayBackground (409).
 func (d *Exporter) start(ctx context.Context, list string, in any, total int) (string, error) {
 	p := auth.Must(ctx)
 	if err := d.room(ctx, p.UserID); err != nil {
+		return "", err
+	}
+	if err := d.claim(ctx, backgroundBound); err != nil {
 		return "", err
 	}
 	input, err := json.Marshal(in)

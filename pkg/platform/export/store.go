@@ -13,6 +13,7 @@ import (
 // Keys, all in table platform:
 //
 //	EXPORT#<user> / <task>        a task, for 30 days: as long as its file
+//	EXPORT#day#<date> / <tenant>  how many files a customer exported on a day
 //	JOB#0 / …                     tasks that the tick looks after (kit/job)
 const (
 	tableName = "platform"
