@@ -52,6 +52,7 @@ function later() {
     });
   return (a: Answer) => act(async () => give(a));
 }
+const storedCalls = () => Object.keys(window.localStorage).filter((name) => name.startsWith('pendingCall'));
 const lost = () => {
   throw new TypeError('Failed to fetch');
 };
@@ -83,7 +84,7 @@ describe('one question has one Idempotency-Key', () => {
     answer = () => ok({ id: '1' });
     await sendOnce(create('Mine'));
     expect(keys().size).toBe(4);
-    expect(window.localStorage.getItem('pendingCalls')).toBeNull();
+    expect(storedCalls()).toEqual([]);
   });
 
   it('another change of the same thing that is answered supersedes what is pending', async () => {
@@ -102,7 +103,7 @@ describe('one question has one Idempotency-Key', () => {
     answer = lost;
     const body = { oldPass: 'a', newPass: 'b', confirmPass: 'b' };
     await expect(sendOnce(to('put', '/pi/personal/info/pass', { body }))).rejects.toThrow();
-    expect(window.localStorage.getItem('pendingCalls')).toBeNull();
+    expect(storedCalls()).toEqual([]);
     await expect(sendOnce(create('Mine'))).rejects.toThrow();
     useSession.setState({ info: { userId: 'other' } as never });
     await expect(sendOnce(create('Mine'))).rejects.toThrow();
@@ -141,6 +142,34 @@ describe('one question has one Idempotency-Key', () => {
     await sendOnce(create('Mine'));
     expect(posts()).toHaveLength(2);
     expect(keys().size).toBe(1);
+  });
+
+  it('two tabs that store calls at one moment lose no key', async () => {
+    answer = lost;
+    const unseen = vi.spyOn(Storage.prototype, 'getItem').mockReturnValue(null); // each reads before the other has written
+    await expect(sendOnce(create('Mine'))).rejects.toThrow(ApiError);
+    forgetPending(); // the other tab
+    await expect(sendOnce(create('Yours'))).rejects.toThrow(ApiError);
+    unseen.mockRestore();
+    forgetPending(); // both are loaded anew
+    answer = () => ok({ id: '1' });
+    await sendOnce(create('Mine'));
+    await sendOnce(create('Yours'));
+    const sent = posts().map((c) => c.headers['Idempotency-Key']);
+    expect([sent[2], sent[3]]).toEqual([sent[0], sent[1]]);
+    expect(storedCalls()).toEqual([]);
+  });
+
+  it('expired calls, entries that cannot be read, and the oldest of too many are removed', async () => {
+    const age = (at: number) => JSON.stringify({ key: 'k', at });
+    for (let i = 0; i < 60; i++) window.localStorage.setItem(`pendingCall.${i}`, age(Date.now() - 60_000 + i));
+    window.localStorage.setItem('pendingCall.expired', age(Date.now() - 82_800_001));
+    window.localStorage.setItem('pendingCall.broken', '{');
+    answer = lost;
+    await expect(sendOnce(create('Mine'))).rejects.toThrow(ApiError);
+    expect(storedCalls()).toHaveLength(50);
+    for (const gone of ['0', '10', 'expired', 'broken']) expect(storedCalls()).not.toContain(`pendingCall.${gone}`);
+    expect(storedCalls()).toContain('pendingCall.59');
   });
 
   it('a session that ends answers nothing: the call keeps its key', async () => {

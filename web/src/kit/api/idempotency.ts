@@ -1,20 +1,14 @@
 import { useSession } from '@/auth/session';
-import { INFLIGHT, PENDING_LIFE } from '@/core/constants';
+import { INFLIGHT } from '@/core/constants';
 import { feedback } from '../feedback';
-import { safeStorage } from '../storage';
 import { answerOf, newKey } from './client';
 import { open } from './envelope';
 import { CODE, isApiError } from './error';
 import { hold } from './held';
+import { isAlive, type Pending, readPending, removePending, writePending } from './pending';
 import type { Sending } from './to';
 import { isWithdrawn } from './withdraw';
 
-/** An Idempotency-Key that is in use, when it was made, and the hash of the resource that its call changes. */
-type Pending = { key: string; at: number; of?: string };
-
-const STORE = 'pendingCalls';
-/** More than a person leaves unanswered in a day; the oldest go first. */
-const MOST = 50;
 /** A text in a field for a secret, which leaves no trace in the storage, not even its hash. A message may have such a word in it. */
 const SECRET = /"[^"\\]*(?:pass|secret|pwd)[^"\\]*":"/i;
 
@@ -35,24 +29,6 @@ export function hashOf(text: string): string {
   return (4294967296 * (2097151 & b) + (a >>> 0)).toString(36) + text.length.toString(36);
 }
 
-function stored(): Record<string, Pending> {
-  try {
-    const kept = JSON.parse(safeStorage.getItem(STORE) ?? '{}') as Record<string, Pending>;
-    const good = Object.entries(kept).filter(([, p]) => typeof p?.key === 'string' && Date.now() - p.at < PENDING_LIFE);
-    return Object.fromEntries(good);
-  } catch {
-    return {}; // written by something else
-  }
-}
-
-function store(change: (all: Record<string, Pending>) => void) {
-  const all = stored();
-  change(all);
-  const entries = Object.entries(all).toSorted(([, a], [, b]) => b.at - a.at);
-  if (entries.length === 0) safeStorage.removeItem(STORE);
-  else safeStorage.setItem(STORE, JSON.stringify(Object.fromEntries(entries.slice(0, MOST))));
-}
-
 /** What a call changes, where it names that: another change of it that is answered supersedes a pending one. */
 function resourceOf(user: string, { method, path, input }: Sending<unknown>): string | undefined {
   const id = method === 'put' ? (input?.body as { id?: unknown } | undefined)?.id : undefined;
@@ -61,8 +37,8 @@ function resourceOf(user: string, { method, path, input }: Sending<unknown>): st
 
 /** The pending key of a question, if it has one. A reload of the page finds it again. */
 function pendingOf(question: string): Pending | undefined {
-  const known = inMemory.get(question) ?? (SECRET.test(question) ? undefined : stored()[hashOf(question)]);
-  return known && Date.now() - known.at < PENDING_LIFE ? known : undefined;
+  const known = inMemory.get(question) ?? (SECRET.test(question) ? undefined : readPending(hashOf(question)));
+  return known && isAlive(known) ? known : undefined;
 }
 
 /** Keeps the key of a question until it is answered. */
@@ -70,16 +46,14 @@ function keep(question: string, key: string, of: string | undefined) {
   const known = pendingOf(question);
   const pending = known?.key === key ? known : { key, at: Date.now(), of };
   inMemory.set(question, pending);
-  if (!SECRET.test(question)) store((all) => Object.assign(all, { [hashOf(question)]: pending }));
+  if (!SECRET.test(question)) writePending(hashOf(question), pending);
 }
 
 /** Forgets the key of a question that is answered, and of older changes of what it changed. */
 function settle(question: string, of?: string) {
   const over = (p: Pending) => of !== undefined && p.of === of;
   for (const [q, p] of inMemory) if (q === question || over(p)) inMemory.delete(q);
-  store((all) => {
-    for (const [hash, p] of Object.entries(all)) if (hash === hashOf(question) || over(p)) delete all[hash];
-  });
+  removePending(hashOf(question), over);
 }
 
 /**
