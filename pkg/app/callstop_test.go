@@ -56,6 +56,31 @@ func TestAKeyAndAWordStopCalls(t *testing.T) {
 	}
 }
 
+// A call that only plays takes the key too: it suppresses the number on every channel. Any other key plays the recording again and is no answer.
+func TestTheKeyStopsCallsThatOnlyPlay(t *testing.T) {
+	p := mustCallers(t, 20)
+	who := p.c.Direct
+	p.script(sim.Rule{Suffix: "01", Outcome: "press_9"}, sim.Rule{Suffix: "02", Outcome: "press_1"}, sim.Rule{Suffix: "03", Outcome: "say_stop"})
+	id := p.ordered(who, p.wish(who, 20, nil, "01", "02", "03"))
+	p.works()
+	p.hears(4 * 3)
+	p.works()
+	p.reads()
+	p.settles()
+	o := p.show(who, id)
+	if o.StopKey != "9" || o.Counts["read"] != 3 || len(o.Calls.Intents) != 0 || o.ActualCost == nil || *o.ActualCost > o.EstimatedCost {
+		t.Errorf("key %q, %v, %+v, %v of %v", o.StopKey, o.Counts, o.Calls, o.ActualCost, o.EstimatedCost)
+	}
+	entries := testkit.Data[web.Page[suppression.Entry]](who.Get("/aty/suppression/page")).Records
+	if len(entries) != 1 || !strings.HasSuffix(entries[0].PhoneNumber, "01") || entries[0].Source != suppression.Stop || entries[0].Channel != suppression.AllChannels || entries[0].OrderID != id {
+		t.Errorf("%+v", entries)
+	}
+	estimate := testkit.Data[struct{ Refused []order.Refusal }](who.Post(callOrder+"/estimate", p.wish(who, 20, nil, "01", "02", "03")))
+	if len(estimate.Refused) != 1 || estimate.Refused[0].Count != 1 {
+		t.Errorf("%+v", estimate)
+	}
+}
+
 // The key is a setting: an intent can't have it, and without one no key stops calls.
 func TestTheKeyThatStopsCallsIsASetting(t *testing.T) {
 	p := mustCallers(t, 20)

@@ -50,10 +50,11 @@ const (
 	GatherPath = "/gather"
 )
 
-// Script is what a call does: a recording is played, and then somebody may press or say something.
+// Script is what a call does: it plays a recording, and its recipient may press a key or say something.
 type Script struct {
 	Recording string // address
-	Listens   bool
+	Listens   bool   // for a key or words, during the recording and some seconds after it
+	Keys      bool   // for a key alone, during the recording: of a script that does not listen otherwise
 	Language  string // of what is said: "id-ID"
 	Reference string
 }

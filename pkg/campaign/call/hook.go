@@ -66,18 +66,25 @@ func (r *Room) answer(ctx context.Context, by provider.Dialler, c *provider.Call
 	if err != nil || body == nil || by.Again(c) {
 		return by.Goodbye(), err
 	}
+	return r.document(ctx, by, reference, body)
+}
+
+// document is the script of a call. A call that only plays takes the key that stops further calls.
+func (r *Room) document(ctx context.Context, by provider.Dialler, reference string, body *Body) ([]byte, error) {
 	link, err := r.Blobs.Link(ctx, body.Recording, "", linkTime)
 	if err != nil {
 		return nil, err
 	}
-	return by.Document(provider.Script{Recording: link, Listens: body.Request.CallType == Interactive, Language: body.Request.Language, Reference: reference}), nil
+	interactive := body.Request.CallType == Interactive
+	return by.Document(provider.Script{Recording: link, Listens: interactive, Keys: !interactive && body.StopKey != "", Language: body.Request.Language, Reference: reference}), nil
 }
 
 // linkTime is how long the provider may fetch a recording: it does so at once, and once more when it has forgotten it.
 const linkTime = time.Hour
 
 // gather notes what an answer means, and ends the call. A recipient who presses the key of the order that stops further calls, or asks
-// for it in words, is suppressed as one who answers STOP (decisions §6).
+// for it in words, is suppressed as one who answers STOP (decisions §6). Another key means nothing on a call that only plays: the
+// provider stops the recording at any key, so the recording begins again. The limit of the call bounds that.
 func (r *Room) gather(ctx context.Context, account *provider.Account, c *provider.Callback) ([]byte, error) {
 	by := account.Calls
 	reference := by.Reference(c)
@@ -86,10 +93,15 @@ func (r *Room) gather(ctx context.Context, account *provider.Account, c *provide
 		return by.Goodbye(), err
 	}
 	digits, speech := by.Heard(c)
-	if label := body.Request.meaning(digits, speech); label > 0 {
-		err = r.CallTold(ctx, reference, provider.CallFact{Label: label})
+	pressed := body.StopKey != "" && strings.HasPrefix(digits, body.StopKey)
+	if body.Request.CallType == Interactive {
+		if label := body.Request.meaning(digits, speech); label > 0 {
+			err = r.CallTold(ctx, reference, provider.CallFact{Label: label})
+		}
+	} else if !pressed && digits != "" {
+		return r.document(ctx, by, reference, body)
 	}
-	if pressed := body.StopKey != "" && strings.HasPrefix(digits, body.StopKey); err == nil && (pressed || strings.TrimSpace(speech) != "") {
+	if err == nil && (pressed || strings.TrimSpace(speech) != "") {
 		err = r.HearCall(ctx, account, dispatch.Spoken{Reference: reference, Text: cmp.Or(speech, digits), Stops: pressed})
 	}
 	return by.Goodbye(), err

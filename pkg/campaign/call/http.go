@@ -38,7 +38,7 @@ type Detail struct {
 	Language    string              `json:"language"`
 	CallType    string              `json:"callType" enum:"play,interactive"`
 	Intents     []Intent            `json:"intents"`
-	StopKey     string              `json:"stopKey,omitempty" doc:"of an interactive call: the key by which a recipient stops further calls and messages"`
+	StopKey     string              `json:"stopKey,omitempty" doc:"the key by which a recipient stops further calls and messages"`
 	ExpiryType  string              `json:"expiryType" enum:"none,deadline,hours"`
 	Hours       int                 `json:"hours,omitempty"`
 	Calls       Calls               `json:"calls"`

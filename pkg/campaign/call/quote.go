@@ -41,7 +41,7 @@ type aim struct {
 	group     contact.Group
 	file      contact.Targets
 	recording *voice.Recording
-	stopKey   string // of an interactive call; empty for none
+	stopKey   string // empty for none
 	known     named  // of the customer's own id of the order
 }
 
@@ -76,9 +76,6 @@ func (r *Room) quote(ctx context.Context, p *auth.Principal, w *Request) (*order
 // stopKey is the key by which the recipients of a request stop further calls; empty for none. Fault: call.intentStop for an intent that
 // has the same key.
 func (r *Room) stopKey(ctx context.Context, w *Request) (string, error) {
-	if w.CallType != Interactive {
-		return "", nil
-	}
 	key, err := r.Settings.String(ctx, "call.stop.key")
 	if err != nil || key == "none" {
 		return "", err

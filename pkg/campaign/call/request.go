@@ -30,7 +30,7 @@ type Request struct {
 	CountryCode string     `json:"countryCode,omitempty" dynamodbav:"co" example:"ID" doc:"of the recipients; one of the setting call.countries"`
 	RecordingID string     `json:"recordingId,omitempty" dynamodbav:"r" doc:"what is played: it must be ready"`
 	Language    string     `json:"language,omitempty" maxLength:"10" dynamodbav:"l,omitempty" example:"id-ID" doc:"in which answers are heard; the recording's when missing"`
-	CallType    string     `json:"callType,omitempty" enum:"play,interactive," dynamodbav:"ct,omitempty" doc:"play: the recording is played; interactive: then it is heard what is pressed or said"`
+	CallType    string     `json:"callType,omitempty" enum:"play,interactive," dynamodbav:"ct,omitempty" doc:"play: the recording is played, and the stop key works; interactive: then it is heard what is pressed or said"`
 	Intents     []Intent   `json:"intents,omitempty" maxItems:"10" dynamodbav:"in,omitempty" doc:"of an interactive call: what answers mean"`
 	ExpiryType  string     `json:"expiryType,omitempty" enum:"none,deadline,hours," dynamodbav:"et,omitempty"`
 	Deadline    *time.Time `json:"deadline,omitempty" dynamodbav:"dl,omitempty" doc:"of expiryType deadline: nobody is called after it; at most 7 days behind the start"`
@@ -57,7 +57,7 @@ type Body struct {
 	Recording string  `dynamodbav:"k"`           // where it lies
 	Title     string  `dynamodbav:"t"`           // its name
 	Seconds   int     `dynamodbav:"s"`           // its length
-	StopKey   string  `dynamodbav:"x,omitempty"` // the key that stops further calls; of an interactive call
+	StopKey   string  `dynamodbav:"x,omitempty"` // the key that stops further calls; empty for none
 }
 
 // bodyKey is the row beside an order that holds its Body.

@@ -83,6 +83,19 @@ func TestWhatIsPressedOrSaid(t *testing.T) {
 	})
 }
 
+// A call that plays and takes keys tells which key is pressed, but no words, and costs one second more at most.
+func TestAKeyIsTakenWhileARecordingPlays(t *testing.T) {
+	for outcome, want := range map[string]int{"press_2": 1, "press_hash": 1, "say_no": 0, "answered": 0} {
+		onWire(t, outcome, func(w *wire) {
+			w.script.Keys = true
+			w.dial(indonesia)
+			if last := w.over(); len(w.heard) != want || last.Call.Seconds > 20+1 {
+				t.Errorf("%s: %v, %+v", outcome, w.heard, last.Call)
+			}
+		})
+	}
+}
+
 // Who has lifted the receiver hears what there is to hear though an answer of ours failed, once; who was heard by nobody is not told it all again.
 func TestASecondAnswer(t *testing.T) {
 	onWire(t, "answered", func(w *wire) {

@@ -139,6 +139,9 @@ func (a *Adapter) Goodbye() []byte { return Goodbye() }
 // listenTime is how long the provider waits for an answer, in seconds.
 const listenTime = 6
 
+// keyTime is how long a call that only plays still takes a key after its recording, in seconds: the least that the provider knows.
+const keyTime = 1
+
 // ListenSeconds is what listening adds to a call at most.
 const ListenSeconds = listenTime + 4
 
@@ -151,11 +154,18 @@ func (a *Adapter) Document(s provider.Script) []byte {
 		return e.String()
 	}
 	b.WriteString(xml.Header + "<Response>")
-	if s.Listens { // no key ends it, or # would be that and never be heard
-		fmt.Fprintf(&b, `<Gather input="dtmf speech" numDigits="1" finishOnKey="" timeout="%d" language="%s" method="POST" action="%s"><Play>%s</Play></Gather>`,
-			listenTime, text(s.Language), text(a.at(provider.GatherPath, s.Reference)), text(s.Recording))
-	} else {
-		fmt.Fprintf(&b, "<Play>%s</Play>", text(s.Recording))
+	play := "<Play>" + text(s.Recording) + "</Play>"
+	// No key ends a Gather, or # would be that and never be heard.
+	gather := func(input, language string, timeout int) {
+		fmt.Fprintf(&b, `<Gather input="%s" numDigits="1" finishOnKey="" timeout="%d"%s method="POST" action="%s">%s</Gather>`, input, timeout, language, text(a.at(provider.GatherPath, s.Reference)), play)
+	}
+	switch {
+	case s.Listens:
+		gather("dtmf speech", ` language="`+text(s.Language)+`"`, listenTime)
+	case s.Keys:
+		gather("dtmf", "", keyTime)
+	default:
+		b.WriteString(play)
 	}
 	b.WriteString("<Hangup/></Response>")
 	return b.Bytes()

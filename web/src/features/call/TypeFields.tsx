@@ -13,10 +13,27 @@ export function TypeFields({ values }: { values: Values }) {
   const interactive = values.callType === 'interactive';
   return (
     <>
-      <Form.Item name="callType" label={t('callType')} extra={t(interactive ? 'interactiveHint' : 'playHint')} required>
+      <Form.Item
+        name="callType"
+        label={t('callType')}
+        extra={interactive ? t('interactiveHint') : <PlayHint />}
+        required
+      >
         <Segmented options={options} />
       </Form.Item>
       {interactive && <Intents values={values} />}
+    </>
+  );
+}
+
+/** What a call that only plays does, and the key that stops further calls. */
+function PlayHint() {
+  const t = useTranslations('call');
+  const key = useStopKey();
+  return (
+    <>
+      <div>{t('playHint')}</div>
+      {key && <div>{t('playKeyHint', { key })}</div>}
     </>
   );
 }
