@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/clock"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/parallel"
@@ -44,12 +45,11 @@ type recording struct {
 
 // bySerial finds a line of the scope by its serial number, which tells the second in which it was made. The 404 fault for any other.
 func (b *Ledger) bySerial(ctx context.Context, scope auth.Scope, serial string) (*recording, error) {
-	const form = "20060102150405"
 	digits, ok := strings.CutPrefix(serial, "AF")
-	if !ok || len(digits) != len(form)+6 {
+	if !ok || len(digits) != len(serialTime)+6 {
 		return nil, fault.Missing()
 	}
-	at, err := time.Parse(form, digits[:len(form)])
+	at, err := time.ParseInLocation(serialTime, digits[:len(serialTime)], clock.China)
 	if err != nil {
 		return nil, fault.Missing()
 	}

@@ -6,8 +6,11 @@ import (
 	"fmt"
 	"time"
 
+	"herald/pkg/kit/clock"
 	"herald/pkg/kit/money"
 )
+
+const serialTime = "20060102150405"
 
 // Entry is one immutable line of an account.
 type Entry struct {
@@ -32,14 +35,15 @@ type Entry struct {
 	Replaces  string       `dynamodbav:"rp,omitempty"`
 }
 
-// Serial is the number by which a line is spoken of: when it was made, and six hexadecimal digits of what made it.
+// Serial is the number that users see of a line: its date and time at +08:00, as the console shows them (decisions §1), and six
+// hexadecimal digits of the movement.
 func (e Entry) Serial(account string) string {
 	of := e.Movement + "|" + account
 	if e.Nth > 0 {
 		of = fmt.Sprintf("%s|%d", of, e.Nth)
 	}
 	sum := sha256.Sum256([]byte(of))
-	return "AF" + e.At.UTC().Format("20060102150405") + hex.EncodeToString(sum[:3])
+	return "AF" + e.At.In(clock.China).Format(serialTime) + hex.EncodeToString(sum[:3])
 }
 
 // hash chains an entry to the one before it.
