@@ -183,7 +183,7 @@ func (f *Flow) renewal(ctx context.Context, o *Order) (*renewal, error) {
 func (q *renewal) short() bool { return q.Stock != nil && *q.Stock < q.Targets }
 
 // retry begins the next generation of an order in one transaction with its reservation. Faults: 40201, 40202 and 40922, which change
-// nothing, 40314, the 409s of renewal and order.locked.
+// nothing, 40314, the 409s of renewal, order.agreedPrice and order.locked.
 func (f *Flow) retry(ctx context.Context, was *Order, expected price.Expected) (*Order, *Tally, error) {
 	if err := f.Services.Admit(ctx, customerOf(was)); err != nil { // the customer needs the service, also when its agent or staff retry
 		return nil, nil, err
@@ -199,6 +199,9 @@ func (f *Flow) retry(ctx context.Context, was *Order, expected price.Expected) (
 		}
 		q, err := f.renewal(ctx, o)
 		if err != nil {
+			return err
+		}
+		if err := o.agreedPrice(ctx, q); err != nil {
 			return err
 		}
 		if err := expected.Check(q.Cost, &q.Retrying); err != nil {
@@ -222,6 +225,16 @@ func (f *Flow) retry(ctx context.Context, was *Order, expected price.Expected) (
 	f.ring(ctx, o.ID, Task(f.Kind.Spec().TaskPlan(), o))
 	t, err := f.Kind.Tally(ctx, o, false)
 	return o, t, err
+}
+
+// agreedPrice refuses a retry of a customer's order by its agent or by staff at a price above the one of the order: the customer agreed to
+// that one, and the agent earns by the difference. Fault: order.agreedPrice (409).
+func (o *Order) agreedPrice(ctx context.Context, q *renewal) error {
+	by := auth.Must(ctx)
+	if by.Type != auth.Agent && by.Type != auth.Admin || o.madeBy() == by.UserID || q.Price <= o.Price {
+		return nil
+	}
+	return fault.State("order.agreedPrice", "price", o.Price.String(), "now", q.Price.String())
 }
 
 // refusal of a retry that the balance or the stock does not cover: nothing is kept of it.
