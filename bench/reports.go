@@ -6,25 +6,23 @@ import (
 	"fmt"
 	"time"
 
+	"herald/pkg/campaign/order"
+	"herald/pkg/campaign/stat"
 	zone "herald/pkg/kit/clock"
+	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"
 )
 
-// reportsArgs are how many customers sent something on each of some days.
-type reportsArgs struct{ Customers, Days int }
+// reportsArgs are how many customers sent something on each of some days, to so many countries by so many channels.
+type reportsArgs struct{ Customers, Days, Countries, Channels int }
 
 type reportsResult struct {
 	Units, Detailed float64 // read units of a view, and of one that lists customers and templates
+	Written         float64 // write units of a count, its part of the packs included
 	Took, Slow      time.Duration
 	Customers       int  // that the detailed view lists
 	More            bool // it leaves days out
 }
-
-// countries and channels in which the customers send, one of each: as many sums a day as there are pairs.
-var (
-	sendingCountries = []string{"BR", "IN", "MX", "ID", "US"}
-	sendingChannels  = []string{"whatsapp", "sms"}
-)
 
 // reportsChild writes the figures of days as package stat counts them, and reads them through the route as staff do.
 func reportsChild(ctx context.Context, a reportsArgs) (out reportsResult, err error) {
@@ -33,11 +31,13 @@ func reportsChild(ctx context.Context, a reportsArgs) (out reportsResult, err er
 		return out, err
 	}
 	defer s.close()
-	today := time.Now().In(zone.China)
+	today := time.Now().In(zone.China).Add(-8 * time.Hour)
 	for d := range a.Days {
-		if err := s.day(a, today.AddDate(0, 0, -d).Format("20060102")); err != nil {
+		written, err := s.day(a, today.AddDate(0, 0, d+1-a.Days))
+		if err != nil {
 			return out, err
 		}
+		out.Written += written / float64(a.Days)
 	}
 	from := today.AddDate(0, 0, 1-a.Days).Format(time.DateOnly)
 	view := func(more string) (sent int, d deepness, err error) {
@@ -46,7 +46,7 @@ func reportsChild(ctx context.Context, a reportsArgs) (out reportsResult, err er
 			Customers []struct{}
 			More      bool
 		}
-		c := s.get("/dmp/sending?from=" + from + more)
+		c := s.get("/dmp/sending?from=" + from + "&to=" + today.Format(time.DateOnly) + more)
 		c.token = s.admin
 		d, err = s.ask(c, 0, &got)
 		out.Customers, out.More = len(got.Customers), got.More
@@ -64,42 +64,57 @@ func reportsChild(ctx context.Context, a reportsArgs) (out reportsResult, err er
 	return out, err
 }
 
-// day writes the figures of a day: of each customer with its template, and the sums by channel and country.
-func (s *stage) day(a reportsArgs, day string) error {
-	var ops []store.Op
-	figures := func(n int) map[string]any {
-		return map[string]any{"o": n, "t": n, "s": n, "a": n, "r": n, "m": 350 * n}
-	}
-	put := func(pk, sk string, item map[string]any) {
-		ops = append(ops, store.Op{Verb: store.Put, Key: store.Key{Table: "campaign", PK: "STAT#all#" + pk, SK: sk}, Item: item})
-	}
-	sums := map[string]int{}
+// day writes the figures of a day: those of each customer with its template, and, as package stat counts them, the sums of the country and
+// channel where it sends, as if each pair of them had one order. It gives the write units of such a count.
+func (s *stage) day(a reportsArgs, day time.Time) (written float64, err error) {
+	var cells []store.Op
+	sums := map[[2]string]int{}
 	for i := range a.Customers {
-		where := sendingChannels[i%len(sendingChannels)] + "#" + sendingCountries[i/2%len(sendingCountries)]
+		where := [2]string{fmt.Sprintf("channel%d", i%a.Channels), fmt.Sprintf("%03d", i/a.Channels%a.Countries)}
 		sums[where]++
-		row := figures(1)
-		row["cn"] = "Ipê Cosméticos"
-		put(day, fmt.Sprintf("%s#offer_%d/pt_BR#01JD%022d", where, i%7, i), row)
+		cells = append(cells, store.Op{Verb: store.Put, Key: store.Key{Table: "campaign", PK: "STAT#all#" + day.Format("20060102"),
+			SK: fmt.Sprintf("%s#%s#offer_%d/pt_BR#01JD%022d", where[0], where[1], i%7, i)}, Item: map[string]any{"o": 1, "t": 1, "s": 1, "a": 1, "r": 1, "m": 350, "cn": "Ipê Cosméticos"}})
 	}
+	at := day
+	counts := &stat.Room{DB: s.rows, Now: func() time.Time { return at }}
+	pairs := 0
 	for where, n := range sums {
-		put("days", day+"#"+where, figures(n))
+		at = day.Add(time.Duration(pairs) * 8 * time.Hour / time.Duration(len(sums))) // in working hours
+		pairs++
+		o := order.Order{ID: fmt.Sprintf("%s-%s-%s", day.Format("20060102"), where[0], where[1]), Kind: "bulk", Begun: &day, Channel: where[0], Country: where[1], Total: n}
+		counts.Figures = map[string]order.Figures{o.Kind: func(context.Context, string) (order.Figure, error) {
+			return order.Figure{Counts: map[string]int{"read": n}, Charge: money.Amount(350 * n)}, nil
+		}}
+		if _, err := s.rows.Write(s.ctx, store.Op{Verb: store.Put, Key: order.Key(o.ID), Item: o}); err != nil {
+			return 0, err
+		}
+		s.units.Take()
+		if err := counts.Count(s.ctx, o.ID); err != nil {
+			return 0, err
+		}
+		written += s.units.Take().WriteUnits / float64(len(sums))
 	}
-	return s.rows.WriteAll(s.ctx, ops)
+	return written, s.rows.WriteAll(s.ctx, cells)
 }
 
 func reports(ctx context.Context, w *workshop) (report, error) {
-	var r reportsResult
-	if _, err := w.child(ctx, "reports", w.reported, &r); err != nil {
-		return report{}, err
+	var out report
+	for i, a := range w.reported {
+		var r reportsResult
+		if _, err := w.child(ctx, "reports", a, &r); err != nil {
+			return report{}, err
+		}
+		out.figures = append(out.figures,
+			most(fmt.Sprintf("sending of %d customers to %d countries by %d channels in %d days, with the sign-in check", a.Customers, a.Countries, a.Channels, a.Days), "%.1f read units", 20, r.Units),
+			most("  its time, in memory", "%.0f ms", 500, ms(r.Took)))
+		left := "every day"
+		if r.More {
+			left = "the latest days, and says so"
+		}
+		if i == 0 {
+			out.text = "\n"
+		}
+		out.text += fmt.Sprintf("Sending to %d pairs a day with its lists of customers and templates: %.0f read units, %.0f ms, of %s; an order's count: %.1f write units\n", a.Countries*a.Channels, r.Detailed, ms(r.Slow), left, r.Written)
 	}
-	out := report{figures: []figure{
-		most(fmt.Sprintf("sending of %d customers in %d days, with the sign-in check", w.reported.Customers, w.reported.Days), "%.1f read units", 20, r.Units),
-		most("  its time, in memory", "%.0f ms", 500, ms(r.Took)),
-	}}
-	left := "every day"
-	if r.More {
-		left = "the latest days, and says so"
-	}
-	out.text = fmt.Sprintf("\nSending with its lists of customers and templates: %.0f read units, %.0f ms, of %s\n", r.Detailed, ms(r.Slow), left)
 	return out, nil
 }

@@ -21,7 +21,7 @@ func cell(day string, row store.Item) (Cell, error) {
 	return c, c.read(row)
 }
 
-// daySum reads a row of the sums by day, channel and country.
+// daySum reads a row of the former sums by day, channel and country.
 func daySum(row store.Item) (Cell, error) {
 	c := Cell{}
 	if parts := strings.SplitN(store.SortKey(row), "#", 3); len(parts) == 3 {
@@ -52,7 +52,7 @@ func (c *Cell) read(row store.Item) error {
 	return err
 }
 
-// sums reads the sums of days by channel and country, of a scope.
+// sums reads the former sums of days by channel and country, of a scope.
 func (r *Room) sums(ctx context.Context, q *SendingQuery, scope auth.Scope, days []time.Time) (cells []Cell, err error) {
 	query := store.Query{Table: table, PK: daysKey(scope), From: days[0].Format(dayForm), To: days[len(days)-1].Format(dayForm) + "~"}
 	for row, err := range store.Rows(ctx, r.DB, query) {

@@ -2,7 +2,9 @@ package stat
 
 import (
 	"context"
+	"errors"
 	"maps"
+	"strconv"
 	"strings"
 	"time"
 
@@ -17,7 +19,9 @@ import (
 // Keys, in table campaign:
 //
 //	STAT#<scope>#<yyyymmdd> / <channel>#<country>#<template>#<user>   what the orders of a day add up to
-//	STAT#<scope>#days / <yyyymmdd>#<channel>#<country>                the same without template and user: what a view of many days reads
+//	STAT#<scope>#log / <slot>#<yyyymmdd>#<channel>#<country>          what counts of ten minutes changed, without template and user
+//	STAT#<scope>#packs / …                                            the log, packed
+//	STAT#<scope>#days / <yyyymmdd>#<channel>#<country>                what was counted before there was a log
 //	O#<order> / STAT                                                  what of an order is in there
 const table = "campaign"
 
@@ -25,7 +29,7 @@ const dayForm = "20060102"
 
 func dayKey(scope auth.Scope, day string) string { return "STAT#" + string(scope) + "#" + day }
 
-// daysKey is the partition of the sums by day, channel and country.
+// daysKey is the partition of former sums by day, channel and country.
 func daysKey(scope auth.Scope) string { return "STAT#" + string(scope) + "#days" }
 
 func partKey(id string) store.Key { return order.Part(id, "STAT") }
@@ -90,7 +94,8 @@ func cellOf(o *order.Order, template string) string {
 // tells what is. So it may be called whenever and as often as anybody likes, and by several at once. Of two messages with different
 // templates each counts under its own (issue 11, item 9).
 func (r *Room) Count(ctx context.Context, id string) error {
-	return order.Retry(ctx, func() error {
+	var full []auth.Scope // whose log may have become long
+	err := order.Retry(ctx, func() error {
 		o, ok, err := (&order.Store{DB: r.DB}).Get(ctx, id)
 		if err != nil || !ok || o.Begun == nil || o.Test || r.Figures[o.Kind] == nil {
 			return err
@@ -114,12 +119,20 @@ func (r *Room) Count(ctx context.Context, id string) error {
 		if maps.Equal(next.Sums, was.Sums) && maps.Equal(next.OtherSums, was.OtherSums) {
 			return nil
 		}
-		return r.DB.Transact(ctx, difference(o, &was, &next, there))
+		if err := r.DB.Transact(ctx, difference(o, &was, &next, there, slotOf(r.Now()))); err != nil || !folds(o.ID+strconv.FormatInt(next.Rev, 10)) {
+			return err
+		}
+		full = o.Owner.Scopes()
+		return nil
 	})
+	for _, scope := range full {
+		err = errors.Join(err, r.fold(ctx, scope))
+	}
+	return err
 }
 
-// difference gives the operations that take what is counted from one state to another.
-func difference(o *order.Order, was, next *counted, there bool) []store.Op {
+// difference gives the operations that take what is counted from one state to another, in a slot of the log.
+func difference(o *order.Order, was, next *counted, there bool, slot string) []store.Op {
 	put := store.Op{Verb: store.Put, Key: partKey(o.ID), Item: next, If: store.Missing("pk")}
 	if there {
 		put.If = store.Eq("v", was.Rev)
@@ -142,8 +155,7 @@ func difference(o *order.Order, was, next *counted, there bool) []store.Op {
 	delete(sums, beside) // of a template alone
 	if maps.DeleteFunc(sums, func(_ string, n int64) bool { return n == 0 }); len(sums) > 0 {
 		for _, scope := range o.Owner.Scopes() {
-			sk := strings.Join([]string{next.Day, o.Channel, o.Country}, "#")
-			ops = append(ops, store.Op{Verb: store.Update, Key: store.Key{Table: table, PK: daysKey(scope), SK: sk}, Add: sums})
+			ops = append(ops, store.Op{Verb: store.Update, Key: logKey(scope, slot, next.Day, o.Channel, o.Country), Add: sums})
 		}
 	}
 	return ops

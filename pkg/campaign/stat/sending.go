@@ -182,19 +182,19 @@ func (r *Room) sending(ctx context.Context, q *SendingQuery) (*Sending, error) {
 		return nil, err
 	}
 	scope, ofCells := q.scope(auth.Must(ctx)), q.CustomerID != "" || q.Template != ""
-	var sums, cells []Cell
-	var more bool
-	if ofCells || q.Detail {
-		if cells, more, err = r.cells(ctx, q, scope, days, mostCells); err != nil {
+	if !ofCells && !q.Detail {
+		return r.view(ctx, q, scope, days)
+	}
+	cells, more, err := r.cells(ctx, q, scope, days, mostCells)
+	if err != nil {
+		return nil, err
+	}
+	s := summed(days, cells)
+	if !ofCells {
+		if s, err = r.view(ctx, q, scope, days); err != nil {
 			return nil, err
 		}
 	}
-	if sums = cells; !ofCells {
-		if sums, err = r.sums(ctx, q, scope, days); err != nil {
-			return nil, err
-		}
-	}
-	s := summed(days, sums)
 	if s.More = more; q.Detail {
 		s.list(cells)
 	}
