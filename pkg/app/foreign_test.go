@@ -80,6 +80,10 @@ var named = map[string]func(v victim) theft{
 	"POST /aty/riskgroup": func(v victim) theft {
 		return theft{"/aty/riskgroup", obj{"name": "x", "countryCode": "BR", "customerId": v.user}}
 	},
+	"GET /aty/riskgroup/{id}/screen":          func(v victim) theft { return theft{"/aty/riskgroup/" + v.risk + "/screen", nil} },
+	"POST /aty/riskgroup/{id}/screen":         func(v victim) theft { return theft{"/aty/riskgroup/" + v.risk + "/screen", nil} },
+	"PUT /aty/riskgroup/{id}/screen/stop":     func(v victim) theft { return theft{"/aty/riskgroup/" + v.risk + "/screen/stop", nil} },
+	"POST /aty/riskgroup/{id}/activetime":     func(v victim) theft { return theft{"/aty/riskgroup/" + v.risk + "/activetime", nil} },
 	"GET /aty/riskgroup/{id}":                 func(v victim) theft { return theft{"/aty/riskgroup/" + v.risk, nil} },
 	"DELETE /aty/riskgroup/{id}":              func(v victim) theft { return theft{"/aty/riskgroup/" + v.risk, nil} },
 	"POST /aty/riskgroup/{id}/import":         func(v victim) theft { return theft{"/aty/riskgroup/" + v.risk + "/import", obj{"fileId": v.file}} },

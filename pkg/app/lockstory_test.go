@@ -30,7 +30,7 @@ func (p *house) lock(by *sessiontest.Actor, who *sessiontest.Actor, locked bool)
 var whileLocked = []string{
 	"POST /aty/consent", "POST /aty/consent/import", "POST /aty/contactsgroup", "POST /aty/contactsgroup/merge", "POST /aty/contactsgroup/{id}/copy", "POST /aty/contactsgroup/{id}/difference",
 	"POST /aty/contactsgroup/{id}/member", "POST /aty/contactsgroup/{id}/split", "PUT /aty/contactsgroup", "DELETE /aty/contactsgroup/{id}", "POST /aty/contactsgroup/{id}/import",
-	"DELETE /aty/contactsgroup/{id}/member", "PUT /aty/contactsgroup/{id}/screen/stop",
+	"DELETE /aty/contactsgroup/{id}/member", "PUT /aty/contactsgroup/{id}/screen/stop", "PUT /aty/riskgroup/{id}/screen/stop",
 	"PUT /aty/customerinfo/cancel/appkey/security/{id}",
 	"DELETE /aty/suppression", "POST /aty/suppression", "POST /aty/suppression/import",
 	"POST /gc/gcAlternateOrder/readFile", "POST /aty/riskgroup", "PUT /aty/riskgroup", "DELETE /aty/riskgroup/{id}", "POST /aty/riskgroup/{id}/import", "POST /aty/riskgroup/{id}/member",

@@ -8,7 +8,7 @@ import (
 
 func (e *Env) screening() *screening.Room {
 	e.made.screening.Do(func() {
-		e.made.screening.it = &screening.Room{DB: e.DB, Contacts: e.contact(), Ledger: e.ledger(), Prices: e.prices(), Settings: e.settings(), Queues: e.Queues, Partner: e.screener,
+		e.made.screening.it = &screening.Room{DB: e.DB, Contacts: e.contact(), Risks: e.riskgroup(), Ledger: e.ledger(), Prices: e.prices(), Settings: e.settings(), Queues: e.Queues, Partner: e.screener,
 			Offered: e.Config.Partner.URL != "", Notices: e.teller(), Open: e.open(screening.Business), Now: e.Now, NewID: e.newID, Log: e.Log}
 	})
 	return e.made.screening.it

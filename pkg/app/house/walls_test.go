@@ -68,7 +68,7 @@ var neighbours = map[string]string{
 	"pkg/account/agent":                "customer",
 	"pkg/account/statistic":            "customer",
 	"pkg/audience/consent":             "contact suppression",
-	"pkg/audience/screening":           "contact",
+	"pkg/audience/screening":           "contact riskgroup",
 	"pkg/audience/riskgroup":           "contact",
 	"pkg/audience/suppression":         "contact riskgroup",
 	"pkg/campaign/bulk":                "dispatch order review sender template",

@@ -51,8 +51,8 @@ func (p *Proof) Say(source Source, yes bool, at time.Time) {
 	p.Marks = append(p.Marks, Mark{source, yes, minute})
 }
 
-// merge adds what another proof says.
-func (p Proof) merge(o Proof) Proof {
+// Merge adds what another proof says.
+func (p Proof) Merge(o Proof) Proof {
 	p.Marks = slices.Clone(p.Marks)
 	for _, m := range o.Marks {
 		p.Say(m.Source, m.Yes, time.Unix(m.At*60, 0))
@@ -149,6 +149,20 @@ func (p *Proof) evidence() []Evidence {
 	return out
 }
 
+// PackProofs packs what is known of members, by their numbers.
+func PackProofs(known map[uint64]Proof) ([]byte, error) { return deflated(known) }
+
+// UnpackProofs is the reverse of PackProofs; nothing gives nothing.
+func UnpackProofs(packed []byte) (known map[uint64]Proof, err error) {
+	if len(packed) == 0 {
+		return nil, nil
+	}
+	if err = inflated(packed, &known); err != nil {
+		err = fmt.Errorf("contact: proofs: %w", err)
+	}
+	return known, err
+}
+
 // proofs are those of a pack, in the order of its numbers; none for a pack of which nothing is known.
 func (p packRow) proofs(n int) (out []Proof, err error) {
 	if len(p.Proofs) == 0 {
@@ -184,7 +198,7 @@ func (m members) proved(found map[uint64]Proof) (members, bool) {
 				out.proofs = make([]Proof, len(m.numbers))
 			}
 		}
-		out.proofs[i] = out.proofs[i].merge(said)
+		out.proofs[i] = out.proofs[i].Merge(said)
 	}
 	return out, any
 }

@@ -55,10 +55,11 @@ func Standing(owner auth.Owner, id, was string, s Screening) []store.Op {
 		cond = store.And(store.Exists("pk"), store.Missing("sr"))
 	}
 	m := meta{Owner: owner, Collection: Collection{ID: id}}
-	return m.change(s.set(), nil, cond)
+	return m.change(s.Set(), nil, cond)
 }
 
-func (s *Screening) set() map[string]any {
+// Set gives the attributes of a row that shows it.
+func (s *Screening) Set() map[string]any {
 	return map[string]any{"ss": s.State, "sr": s.Run, "sn": s.Done, "st": s.All, "sd": s.Screened, "sa": s.ActiveHad}
 }
 
@@ -80,7 +81,7 @@ func (r *Room) Prove(ctx context.Context, id string, found map[int]map[uint64]Pr
 		if err := r.DB.WriteAll(ctx, rows); err != nil {
 			return err
 		}
-		c.shown = stands.set()
+		c.shown = stands.Set()
 		err = r.commit(ctx, c, nil, with...)
 		failed := store.ConditionFailed(err)
 		if failed != nil && failed.Index < len(with) {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"herald/pkg/audience/contact"
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/list"
@@ -18,14 +19,21 @@ import (
 
 // Member is a number that a collection holds.
 type Member struct {
-	PhoneNumber string    `json:"phoneNumber" doc:"E.164 without +"`
-	CountryCode string    `json:"countryCode"`
-	CreateTime  time.Time `json:"createTime" doc:"when it was added"`
+	PhoneNumber    string     `json:"phoneNumber" doc:"E.164 without +"`
+	CountryCode    string     `json:"countryCode"`
+	Validity       string     `json:"validity" enum:"valid,invalid,judging" doc:"judging until a screening found out"`
+	WhatsApp       bool       `json:"wa" doc:"evidence of an account on WhatsApp"`
+	LastActiveTime *time.Time `json:"lastActiveTime"`
+	LastCheckTime  *time.Time `json:"lastCheckTime"`
+	CreateTime     time.Time  `json:"createTime" doc:"when it was added"`
 }
 
 var memberColumns = store.List[Member]{Entity: "riskmember", Columns: []store.Column[Member]{
 	{Name: "phoneNumber", Kind: store.Text, Sort: true, Filter: true, Finds: phone.Search, Doc: "contains", Title: "phoneNumber", Get: func(m *Member) any { return m.PhoneNumber }},
 	{Title: "country", Get: func(m *Member) any { return m.CountryCode }},
+	{Name: "validity", Kind: store.Exact, Filter: true, OneOf: []string{contact.Valid, contact.Invalid, contact.Judging}, Title: "validity", Dict: "member_validity", Get: func(m *Member) any { return m.Validity }},
+	{Title: "lastActive", Get: func(m *Member) any { return m.LastActiveTime }},
+	{Title: "lastCheck", Get: func(m *Member) any { return m.LastCheckTime }},
 	{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(m *Member) any { return m.CreateTime }},
 }}
 
@@ -48,11 +56,25 @@ func (r *Room) ofCollection(ctx context.Context, in *MemberQuery, l *list.List[M
 	}
 	l.Rows = func(context.Context) ([]Member, error) {
 		members, err := m.members()
+		if err != nil {
+			return nil, err
+		}
+		known := &proofs{}
+		if m.screened() {
+			if _, known, err = r.proven(ctx, m.ID); err != nil {
+				return nil, err
+			}
+			if known == nil {
+				return nil, fault.Missing()
+			}
+		}
 		rows := make([]Member, len(members))
 		for i, one := range members {
-			rows[i] = Member{phone.Format(one.number), m.CountryCode, time.Unix(one.at, 0).UTC()}
+			p := known.of(one.number)
+			rows[i] = Member{PhoneNumber: phone.Format(one.number), CountryCode: m.CountryCode, Validity: p.Validity(), WhatsApp: p.WhatsApp(), LastActiveTime: p.Active(), LastCheckTime: p.Checked(),
+				CreateTime: time.Unix(one.at, 0).UTC()}
 		}
-		return rows, err
+		return rows, nil
 	}
 	return nil
 }

@@ -66,11 +66,14 @@ type Collection struct {
 	CountryCode  string    `dynamodbav:"co" json:"countryCode"`
 	Remark       string    `dynamodbav:"rm" json:"remark"`
 	MemberCount  int       `dynamodbav:"mc" json:"memberCount"`
+	WACount      int       `dynamodbav:"wc,omitempty" json:"waCount" doc:"members found on WhatsApp by screening"`
+	ActiveCount  int       `dynamodbav:"ac,omitempty" json:"activeCount" doc:"members with recent evidence of activity"`
 	Scope        string    `dynamodbav:"sc" json:"scope" enum:"tenant,global" doc:"whose sends it holds back: those of the customer's house, or everybody's"`
 	CustomerID   string    `dynamodbav:"cu,omitempty" json:"customerId,omitempty"`
 	CustomerName string    `dynamodbav:"cn,omitempty" json:"customerName,omitempty"`
 	CreateTime   time.Time `dynamodbav:"ca" json:"createTime"`
 	UpdateTime   time.Time `dynamodbav:"ua" json:"updateTime"`
+	contact.Screening
 }
 
 // New is the wish for a collection.
@@ -158,7 +161,8 @@ func (r *Room) edit(ctx context.Context, id, name string, remark *string) error 
 	return err
 }
 
-// remove deletes a collection: from the next send on its numbers are held back no more.
+// remove deletes a collection: from the next send on its numbers are held back no more. Fault: contact.screened (409) while it is
+// screened.
 func (r *Room) remove(ctx context.Context, id string) error {
 	var was *meta
 	err := store.Decide(ctx, tries, func() error {
@@ -169,12 +173,16 @@ func (r *Room) remove(ctx context.Context, id string) error {
 			}
 			return err
 		}
+		if m.Busy() {
+			return fault.State("contact.screened")
+		}
 		was = m
 		h, _, err := store.Load[head](ctx, r.DB, headKey(holder(m.Owner)), true)
 		if err != nil {
 			return err
 		}
 		ops := append([]store.Op{{Verb: store.Delete, Key: metaKey(id), If: store.Eq("v", m.Rev)}}, r.with(h, holder(m.Owner), id, 0)...)
+		ops = append(ops, m.forget()...)
 		return r.DB.Transact(ctx, append(ops, collections.Remove(m.scopes(), id)...))
 	})
 	if err == nil {

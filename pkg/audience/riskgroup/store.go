@@ -19,6 +19,8 @@ import (
 //	RISKS#<h> / HEAD                     version of all that the holder's collections hold, and their revisions; whoever sends learns the version from the row that he reads anyway (Room.Tell)
 //	RISK#<collection> / META             a collection with its numbers
 //	RISK#<collection> / T#<task>         what became of an import
+//	RISK#<collection> / E#<place>        what is known of its members since a screening
+//	RISK#<collection> / S#<run>          a screening (package screening)
 //	L#riskgroup#<scope> / <collection>   the list rows
 const table = "audience"
 
@@ -164,6 +166,11 @@ func (r *Room) change(ctx context.Context, id string, edit func(*meta) error, wi
 			ops = append(ops, *op)
 		}
 		if string(before.Packed) != string(m.Packed) {
+			if m.screened() {
+				if err := r.counted(ctx, m); err != nil {
+					return err
+				}
+			}
 			ops = append(ops, r.with(h, holder(m.Owner), id, m.Rev)...)
 		}
 		return r.DB.Transact(ctx, append(ops, collections.Replace(m.scopes(), id, m.Collection)...))
@@ -179,6 +186,10 @@ var collections = store.List[Collection]{Table: table, Entity: "riskgroup", ByTi
 	{Name: "customerId", Kind: store.Exact, Filter: true, Get: func(c *Collection) any { return c.CustomerID }},
 	{Name: "customerName", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "customer", Get: func(c *Collection) any { return c.CustomerName }},
 	{Name: "memberCount", Kind: store.Number, Sort: true, Filter: true, Range: true, Title: "members", Get: func(c *Collection) any { return c.MemberCount }},
+	{Title: "waCount", Get: func(c *Collection) any { return c.WACount }},
+	{Title: "activeCount", Get: func(c *Collection) any { return c.ActiveCount }},
+	{Name: "screenStatus", Kind: store.Exact, Filter: true, Doc: "one or several, separated by commas", Words: []string{"waiting", "queued", "screening", "stopping", "stopped", "failed", "completed"},
+		Title: "screening", Dict: "screening_status", Get: func(c *Collection) any { return c.State }},
 	{Name: "remark", Kind: store.Text, Filter: true, Doc: "contains", Title: "remark", Get: func(c *Collection) any { return c.Remark }},
 	{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(c *Collection) any { return c.CreateTime }},
 	{Name: "updateTime", Kind: store.Time, Sort: true, Filter: true, Get: func(c *Collection) any { return c.UpdateTime }},

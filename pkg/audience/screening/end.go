@@ -27,8 +27,11 @@ func (r *Room) finish(ctx context.Context, w *Run) error {
 	if cut {
 		r.Log(map[string]any{"alarm": "charge above the reservation", "screening": w.ID, "valid": w.Valid, "reserved": w.Reserved.String()})
 	}
-	_, _, err := r.Contacts.Recount(ctx, w.Collection)
+	k, err := r.kindOf(w.Mark)
 	if err != nil {
+		return err
+	}
+	if err = k.recount(ctx, w.Collection); err != nil {
 		return err
 	}
 	agency, err := r.agency(ctx, w, charge, n)
@@ -37,9 +40,10 @@ func (r *Room) finish(ctx context.Context, w *Run) error {
 	}
 	now := r.Now()
 	w.Ended, w.Charged, w.Given = &now, charge, agency.Discount
-	told := w.told()
-	with := append([]store.Op{w.put()}, contact.Standing(w.Owner, w.Collection, w.ID, w.stands(w.Had))...)
-	with = append(with, looks(nil).Drop(w.Created.Add(tickAfter), w.ID, ""), notice.Owe(now, told), contact.Happened(w.Collection, w.ID, w.event(now)))
+	told := w.told(k.link)
+	with := append([]store.Op{w.put()}, k.standing(w, w.ID, w.stands(w.Had))...)
+	with = append(with, looks(nil).Drop(w.Created.Add(tickAfter), w.ID, ""), notice.Owe(now, told))
+	with = append(with, k.happened(w, w.event(now))...)
 	_, err = r.Ledger.Settle(ctx, w.ref(), charge, agency, with...)
 	if store.ConditionFailed(err) != nil {
 		return nil // another one ended it, or somebody stopped it: the next message tells
@@ -80,7 +84,7 @@ func (w *Run) event(now time.Time) contact.Event {
 }
 
 // told is the notice of what a screening came to.
-func (w *Run) told() notice.Personal {
-	return notice.Personal{UserID: w.Payer.User, Key: "screening." + w.ID, Title: "screening.tell.title." + w.Status, Body: "screening.tell." + w.Status, Link: "/send/contact?id=" + w.Collection,
+func (w *Run) told(link string) notice.Personal {
+	return notice.Personal{UserID: w.Payer.User, Key: "screening." + w.ID, Title: "screening.tell.title." + w.Status, Body: "screening.tell." + w.Status, Link: link + w.Collection,
 		Args: map[string]string{"name": w.Name, "looked": strconv.Itoa(w.Looked), "valid": strconv.Itoa(w.Valid), "cost": (w.Charged - w.Given).String()}}
 }

@@ -12,8 +12,6 @@ import (
 	"herald/pkg/provider"
 )
 
-const base = "/aty/contactsgroup"
-
 type byID struct {
 	ID string `path:"id"`
 }
@@ -26,20 +24,26 @@ type startRequest struct {
 
 // Routes of the room (decisions §2).
 func (r *Room) Routes(a *web.API) {
+	for _, k := range r.kinds() {
+		r.routesOf(a, k)
+	}
+}
+
+func (r *Room) routesOf(a *web.API, k kind) {
 	route := func(method, path, summary string) web.Route {
-		return web.Route{Method: method, Path: base + path, Perm: "aty:contactsgroup:screen", Summary: summary, Spends: method == "POST"}
+		return web.Route{Method: method, Path: k.base + path, Perm: k.perm, Summary: summary, Spends: method == "POST"}
 	}
 	web.Handle(a, route("GET", "/{id}/screen", "What the screening of a collection would cost now"), func(ctx context.Context, in *byID) (*Quote, error) {
-		return r.quote(ctx, in.ID)
+		return r.quote(ctx, k, in.ID)
 	})
 	web.Handle(a, route("POST", "/{id}/screen", "Screen the members of a collection in the background; 40201 starts nothing"), func(ctx context.Context, in *startRequest) (*Begun, error) {
-		return r.start(ctx, in.ID, whole, price.ExpectedIn(in.Body))
+		return r.start(ctx, k, in.ID, whole, price.ExpectedIn(in.Body))
 	})
 	web.Handle(a, route("PUT", "/{id}/screen/stop", "Stop a screening: what was found out is kept and charged"), func(ctx context.Context, in *byID) (*Begun, error) {
-		return r.stop(ctx, in.ID)
+		return r.stop(ctx, k, in.ID)
 	})
 	web.Handle(a, route("POST", "/{id}/activetime", "Find out when the members were active last, in the background; 40201 starts nothing"), func(ctx context.Context, in *startRequest) (*Begun, error) {
-		return r.start(ctx, in.ID, active, price.ExpectedIn(in.Body))
+		return r.start(ctx, k, in.ID, active, price.ExpectedIn(in.Body))
 	})
 }
 

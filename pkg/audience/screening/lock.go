@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 
-	"herald/pkg/audience/contact"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/queue"
@@ -41,11 +40,11 @@ func (r *Room) stopLocked(ctx context.Context, m queue.Message) error {
 		if err := all[i].Decode(&a); err != nil {
 			return err
 		}
-		w, ok, err := store.Load[Run](ctx, r.DB, runKey(a.Collection, all[i].ID), true)
+		w, ok, err := store.Load[Run](ctx, r.DB, runKey(a, all[i].ID), true)
 		if err != nil || !ok || w.Ended != nil || w.Payer.User != b.User && w.Payer.Tenant != b.User {
 			return err
 		}
-		stopped, err := r.halt(ctx, w.Collection, w.ID)
+		stopped, err := r.halt(ctx, w.of(), w.ID)
 		if err == nil {
 			r.wake(ctx, stopped)
 		}
@@ -57,11 +56,15 @@ func (r *Room) stopLocked(ctx context.Context, m queue.Message) error {
 }
 
 // halt writes that a run ends. Fault screening.idle (409) for one that has ended, or none.
-func (r *Room) halt(ctx context.Context, collection, run string) (*Run, error) {
+func (r *Room) halt(ctx context.Context, of alarm, run string) (*Run, error) {
+	k, err := r.kindOf(of.Mark)
+	if err != nil {
+		return nil, err
+	}
 	var w Run
-	err := store.Decide(ctx, tries, func() (err error) {
+	err = store.Decide(ctx, tries, func() (err error) {
 		var ok bool
-		if w, ok, err = store.Load[Run](ctx, r.DB, runKey(collection, run), true); err != nil {
+		if w, ok, err = store.Load[Run](ctx, r.DB, runKey(of, run), true); err != nil {
 			return err
 		}
 		if !ok || w.Ended != nil {
@@ -71,7 +74,7 @@ func (r *Room) halt(ctx context.Context, collection, run string) (*Run, error) {
 			return nil
 		}
 		w.Stop, w.Status = true, Stopping
-		return r.DB.Transact(ctx, append([]store.Op{w.put()}, contact.Standing(w.Owner, collection, w.ID, w.stands(w.Had))...))
+		return r.DB.Transact(ctx, append([]store.Op{w.put()}, k.standing(&w, w.ID, w.stands(w.Had))...))
 	})
 	return &w, err
 }
@@ -88,7 +91,7 @@ func (r *Room) held(ctx context.Context, w *Run) (bool, error) {
 	if err != nil || !locked {
 		return false, err
 	}
-	if _, err = r.halt(ctx, w.Collection, w.ID); fault.Is(err, "screening.idle") {
+	if _, err = r.halt(ctx, w.of(), w.ID); fault.Is(err, "screening.idle") {
 		err = nil
 	}
 	return true, err

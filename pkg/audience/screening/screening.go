@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"herald/pkg/audience/contact"
+	"herald/pkg/audience/riskgroup"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/price"
 	"herald/pkg/kit/audit"
@@ -45,6 +46,7 @@ const settingMinimum = "screen.minimum"
 type Room struct {
 	DB       store.DB
 	Contacts *contact.Room
+	Risks    *riskgroup.Room
 	Ledger   *ledger.Ledger
 	Prices   *price.List
 	Settings *setting.Store
@@ -94,10 +96,10 @@ type Quote struct {
 }
 
 // quote prices the screening of a collection in the caller's scope. Who starts it pays; for staff its owner does. Faults: 404, 400 for
-// an empty collection, price.none.
-func (r *Room) quote(ctx context.Context, id string) (*Quote, error) {
+// an empty collection, 409 screening.global for one that nobody would pay for, price.none.
+func (r *Room) quote(ctx context.Context, k kind, id string) (*Quote, error) {
 	p := auth.Must(ctx)
-	of, err := r.Contacts.Subject(ctx, p.Scope(), id)
+	of, err := k.subject(ctx, p, id)
 	if err != nil {
 		return nil, err
 	}
@@ -107,6 +109,9 @@ func (r *Room) quote(ctx context.Context, id string) (*Quote, error) {
 	q := &Quote{Members: of.Members, of: of, payer: p.Owner()}
 	if p.Type == auth.Admin {
 		q.payer = of.Owner
+	}
+	if q.payer.User == "" {
+		return nil, fault.State("screening.global")
 	}
 	var cost price.Quote
 	err = parallel.Do(
@@ -139,20 +144,20 @@ type Begun struct {
 
 // start reserves what a screening may cost and writes it down; the work follows in the background. Faults: those of quote, 40201
 // when the balance is short and 40922 when it costs more than expected (nothing is started), 409 while one runs, 40302 for a locked account, 503 without a partner.
-func (r *Room) start(ctx context.Context, id, kind string, expected price.Expected) (*Begun, error) {
-	q, err := r.quote(ctx, id)
+func (r *Room) start(ctx context.Context, k kind, id, what string, expected price.Expected) (*Begun, error) {
+	q, err := r.quote(ctx, k, id)
 	if err != nil {
 		return nil, err
 	}
 	if !r.Offered {
 		return nil, fault.New(fault.Unavailable, 0, "screening.nobody")
 	}
-	p, w := auth.Must(ctx), r.newRun(ctx, id, kind, q)
+	p, w := auth.Must(ctx), r.newRun(ctx, k, id, what, q)
 	if q.of.Busy() && q.of.Run != w.ID {
 		return nil, fault.State("screening.busy")
 	}
 	if q.of.Run == w.ID { // a repetition
-		return r.begun(ctx, id, w.ID)
+		return r.begun(ctx, w)
 	}
 	if err := expected.Check(q.Cost, q); err != nil {
 		return nil, err
@@ -161,9 +166,9 @@ func (r *Room) start(ctx context.Context, id, kind string, expected price.Expect
 		return nil, short()
 	}
 	locks := user.NotLocked(q.payer.User, q.payer.Tenant)
-	with := append(locks, store.Op{Verb: store.Put, Key: runKey(id, w.ID), Item: w, If: store.Missing("pk")})
-	with = append(with, contact.Standing(w.Owner, id, q.of.Run, w.stands(q.of.Screening))...)
-	with = append(with, looks(nil).At(w.Created.Add(tickAfter), w.ID, "", alarm{id}))
+	with := append(locks, store.Op{Verb: store.Put, Key: w.key(), Item: w, If: store.Missing("pk")})
+	with = append(with, k.standing(w, q.of.Run, w.stands(q.of.Screening))...)
+	with = append(with, looks(nil).At(w.Created.Add(tickAfter), w.ID, "", alarm{id, k.mark}))
 	_, err = r.Ledger.Reserve(ctx, ledger.Order{Seen: q.seen, Ref: w.ref(), Account: q.payer.User, Service: Service, Operator: ledger.OperatorOf(p), Remark: q.of.Name}, q.Cost, with...)
 	failed := store.ConditionFailed(err)
 	switch {
@@ -172,11 +177,11 @@ func (r *Room) start(ctx context.Context, id, kind string, expected price.Expect
 	case failed != nil && failed.Index < len(locks):
 		return nil, user.ErrLocked()
 	case failed != nil:
-		return r.begun(ctx, id, w.ID) // it is there, or another one is
+		return r.begun(ctx, w) // it is there, or another one is
 	case err != nil:
 		return nil, err
 	}
-	audit.Note(ctx, id, nil, map[string]any{"screening": w.ID, "kind": kind, "reserved": q.Cost.String(), "members": q.Members})
+	audit.Note(ctx, id, nil, map[string]any{"screening": w.ID, "kind": what, "reserved": q.Cost.String(), "members": q.Members})
 	r.wake(ctx, w)
 	return &Begun{w.ID, w.Status, q.Cost}, nil
 }
@@ -184,8 +189,8 @@ func (r *Room) start(ctx context.Context, id, kind string, expected price.Expect
 func short() *fault.Error { return fault.New(fault.Payment, 40201, "screening.short") }
 
 // begun is a screening that stands already, or the refusal because another one does.
-func (r *Room) begun(ctx context.Context, id, run string) (*Begun, error) {
-	w, ok, err := store.Load[Run](ctx, r.DB, runKey(id, run), true)
+func (r *Room) begun(ctx context.Context, of *Run) (*Begun, error) {
+	w, ok, err := store.Load[Run](ctx, r.DB, of.key(), true)
 	if err != nil {
 		return nil, err
 	}
@@ -195,18 +200,18 @@ func (r *Room) begun(ctx context.Context, id, run string) (*Begun, error) {
 	return &Begun{w.ID, w.Status, w.Reserved}, nil
 }
 
-func (r *Room) newRun(ctx context.Context, id, kind string, q *Quote) *Run {
-	return &Run{ID: web.OperationID(ctx, r.NewID), Collection: id, Kind: kind, Status: Waiting, Owner: q.of.Owner, Payer: q.payer, By: auth.Must(ctx).Name, Name: q.of.Name, Packs: q.of.Packs, Total: q.Members,
+func (r *Room) newRun(ctx context.Context, k kind, id, what string, q *Quote) *Run {
+	return &Run{ID: web.OperationID(ctx, r.NewID), Collection: id, Mark: k.mark, Kind: what, Status: Waiting, Owner: q.of.Owner, Payer: q.payer, By: auth.Must(ctx).Name, Name: q.of.Name, Packs: q.of.Packs, Total: q.Members,
 		Price: q.Price, Agent: q.agent, Minimum: q.Minimum, Reserved: q.Cost, Created: r.Now(), Had: q.of.Screening, Rev: 1}
 }
 
 // stop asks a screening to end: what the partner found out until then is kept and charged. Fault: 409 when none runs.
-func (r *Room) stop(ctx context.Context, id string) (*Begun, error) {
-	of, err := r.Contacts.Subject(ctx, auth.Must(ctx).Scope(), id)
+func (r *Room) stop(ctx context.Context, k kind, id string) (*Begun, error) {
+	of, err := k.subject(ctx, auth.Must(ctx), id)
 	if err != nil {
 		return nil, err
 	}
-	w, err := r.halt(ctx, id, of.Run)
+	w, err := r.halt(ctx, alarm{id, k.mark}, of.Run)
 	if err != nil {
 		return nil, err
 	}

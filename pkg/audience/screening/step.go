@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"herald/pkg/audience/contact"
@@ -38,7 +37,7 @@ func (r *Room) Step(ctx context.Context, m queue.Message) error {
 		return err
 	}
 	for !job.Late(ctx) {
-		w, ok, err := store.Load[Run](ctx, r.DB, runKey(b.Collection, b.Run), true)
+		w, ok, err := store.Load[Run](ctx, r.DB, runKey(alarm{b.Collection, b.Mark}, b.Run), true)
 		if err != nil || !ok || w.Ended != nil {
 			return err
 		}
@@ -71,9 +70,13 @@ func (r *Room) step(ctx context.Context, partner provider.Screener, w *Run) (mov
 	return false, nil
 }
 
-// Reference of a batch at the partner.
+// reference of a batch at the partner: the collection, the run, the pack, and the mark of the collection's kind where it has one.
 func (w *Run) reference(place int) string {
-	return w.Collection + "-" + w.ID + "-" + strconv.Itoa(place)
+	ref := w.Collection + "-" + w.ID + "-" + strconv.Itoa(place)
+	if w.Mark != "" {
+		ref += "-" + w.Mark
+	}
+	return ref
 }
 
 // handOver gives the next packs to the partner. They are written down before, so that what arrived is asked about whatever happens.
@@ -99,7 +102,11 @@ func (r *Room) handOver(ctx context.Context, partner provider.Screener, w *Run) 
 
 // send hands one pack over; an empty one needs nobody.
 func (r *Room) send(ctx context.Context, partner provider.Screener, w *Run, place int) error {
-	numbers, err := r.Contacts.PackAt(ctx, w.Collection, place)
+	k, err := r.kindOf(w.Mark)
+	if err != nil {
+		return err
+	}
+	numbers, err := k.packAt(ctx, w.Collection, place)
 	if err != nil || len(numbers) == 0 {
 		return err
 	}
@@ -120,10 +127,14 @@ func (r *Room) cancel(ctx context.Context, partner provider.Screener, w *Run) {
 
 // take asks about every batch at the partner and keeps what has ended, all in one transaction with the run: so nothing counts twice.
 func (r *Room) take(ctx context.Context, partner provider.Screener, w *Run) (took bool, err error) {
+	k, err := r.kindOf(w.Mark)
+	if err != nil {
+		return false, err
+	}
 	found := map[int]map[uint64]contact.Proof{}
 	var rest []batch
 	for _, b := range w.Batches {
-		numbers, err := r.Contacts.PackAt(ctx, w.Collection, b.Place)
+		numbers, err := k.packAt(ctx, w.Collection, b.Place)
 		if err != nil {
 			return false, err
 		}
@@ -237,43 +248,17 @@ func minutes(t time.Time) int64 {
 // keep writes the run, and what was found out, in one transaction under conditions; done is false when another worker was faster or a
 // condition does not hold.
 func (r *Room) keep(ctx context.Context, w *Run, found map[int]map[uint64]contact.Proof, conds ...store.Op) (done bool, err error) {
+	k, err := r.kindOf(w.Mark)
+	if err != nil {
+		return false, err
+	}
 	put := w.put()
 	if len(found) > 0 {
-		return r.Contacts.Prove(ctx, w.Collection, found, w.stands(w.Had), put)
+		return k.prove(ctx, w, found, put)
 	}
-	err = store.Sure(ctx, r.DB, tries, append(append([]store.Op{put}, contact.Standing(w.Owner, w.Collection, w.ID, w.stands(w.Had))...), conds...))
+	err = store.Sure(ctx, r.DB, tries, append(append([]store.Op{put}, k.standing(w, w.ID, w.stands(w.Had))...), conds...))
 	if store.ConditionFailed(err) != nil {
 		return false, nil
 	}
 	return err == nil, err
-}
-
-// Tick is the janitor's minute: whatever runs is looked at, so that a lost message, a lost callback and a dead function cost a minute.
-func (r *Room) Tick(ctx context.Context) error {
-	return looks(r.DB).Tick(ctx, r.Now(), func(ctx context.Context, d job.Due) (next time.Time, err error) {
-		var a alarm
-		if err := d.Decode(&a); err != nil {
-			return next, err
-		}
-		w, ok, err := store.Load[Run](ctx, r.DB, runKey(a.Collection, d.ID), true)
-		if err != nil || !ok || w.Ended != nil {
-			return next, err
-		}
-		r.wake(ctx, &w)
-		return r.Now(), nil
-	})
-}
-
-// Heard is the handler of TaskHeard: the run that an authentic callback of the partner is about goes on. The webhook's function,
-// which anybody can call, fills the queue of what is told and no other.
-func (r *Ear) Heard(ctx context.Context, m queue.Message) error {
-	var reference string
-	if err := json.Unmarshal(m.Body, &reference); err != nil {
-		return fmt.Errorf("screening: callback: %w", err)
-	}
-	parts := strings.Split(reference, "-")
-	if len(parts) != 3 {
-		return nil
-	}
-	return r.Queues.Send(ctx, JobQueue, queue.New(TaskStep, m.Group, stepMessage{parts[0], parts[1]}))
 }

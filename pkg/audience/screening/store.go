@@ -14,8 +14,9 @@ import (
 
 // Keys, all in table audience:
 //
-//	C#<collection> / S#<run>   a screening, in the partition of its collection, which cannot be deleted while one runs
-//	JOB#0 / …                  what the tick looks after (kit/job)
+//	C#<collection> / S#<run>      a screening, in the partition of its collection, which cannot be deleted while one runs
+//	RISK#<collection> / S#<run>   the same of a risk-control collection
+//	JOB#0 / …                     what the tick looks after (kit/job)
 const table = "audience"
 
 const (
@@ -23,14 +24,31 @@ const (
 	tickAfter = time.Minute // since the beginning: who works needs the tick only after a loss
 )
 
-func runKey(collection, run string) store.Key {
-	return store.Key{Table: table, PK: "C#" + collection, SK: "S#" + run}
+// Partitions of collections, by their kind.
+const (
+	contactPartition = "C#"
+	riskPartition    = "RISK#"
+)
+
+// runKey is that of a run of a collection.
+func runKey(of alarm, run string) store.Key {
+	partition := contactPartition
+	if of.Mark == risk {
+		partition = riskPartition
+	}
+	return store.Key{Table: table, PK: partition + of.Collection, SK: "S#" + run}
 }
+
+// of names the collection of a run.
+func (w *Run) of() alarm { return alarm{w.Collection, w.Mark} }
+
+func (w *Run) key() store.Key { return runKey(w.of(), w.ID) }
 
 // Run is a screening. Whoever changes it does so under its revision.
 type Run struct {
 	ID         string       `dynamodbav:"id"`
 	Collection string       `dynamodbav:"c"`
+	Mark       string       `dynamodbav:"mk,omitempty"` // of the collection's kind
 	Kind       string       `dynamodbav:"k"`
 	Status     string       `dynamodbav:"s"`
 	Owner      auth.Owner   `dynamodbav:"o"` // of the collection
@@ -73,7 +91,7 @@ func (w *Run) ref() string { return "screen." + w.ID }
 func (w *Run) put() store.Op {
 	was := w.Rev
 	w.Rev++
-	return store.Op{Verb: store.Put, Key: runKey(w.Collection, w.ID), Item: *w, If: store.Eq("q", was)}
+	return store.Op{Verb: store.Put, Key: w.key(), Item: *w, If: store.Eq("q", was)}
 }
 
 // stands is how the collection shows the run; had is how it stood before.
@@ -91,20 +109,22 @@ func looks(db store.DB) *job.Index {
 	return &job.Index{DB: db, Table: table, Name: "screening", Shards: 1}
 }
 
-// alarm is what the tick knows of a run.
+// alarm names the collection of a run, for the tick.
 type alarm struct {
 	Collection string `dynamodbav:"c"`
+	Mark       string `dynamodbav:"m,omitempty"` // of its kind
 }
 
 // stepMessage is the body of a message.
 type stepMessage struct {
 	Collection string `json:"c"`
 	Run        string `json:"r"`
+	Mark       string `json:"m,omitempty"`
 }
 
 // wake sends the message of a run. One that is lost fails nothing: the tick finds the work.
 func (r *Room) wake(ctx context.Context, w *Run) {
-	if err := r.Queues.Send(ctx, JobQueue, queue.New(TaskStep, w.Owner.Tenant, stepMessage{w.Collection, w.ID})); err != nil {
+	if err := r.Queues.Send(ctx, JobQueue, queue.New(TaskStep, w.Owner.Tenant, stepMessage{w.Collection, w.ID, w.Mark})); err != nil {
 		r.Log(map[string]any{"warning": TaskStep + ": " + err.Error(), "id": w.ID})
 	}
 }

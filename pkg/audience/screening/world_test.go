@@ -14,7 +14,9 @@ import (
 	partnersim "herald/localstack/simulators/partner"
 	"herald/localstack/simulators/sim"
 	"herald/pkg/audience/contact"
+	"herald/pkg/audience/riskgroup"
 	"herald/pkg/audience/screening"
+	"herald/pkg/audience/suppression"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/price"
 	"herald/pkg/kit/api"
@@ -103,6 +105,9 @@ func inTown(t *testing.T, members int, test func(w *town)) {
 			Offered: true,
 			Notices: &notice.Store{DB: db, Queues: w, Settings: settings, Texts: texts, Now: time.Now, NewID: ids.Next, Log: log, Hub: &push.Hub{DB: w.db, Now: time.Now}},
 			Now:     time.Now, NewID: a.NewID, Log: log}
+		risks := &riskgroup.Room{DB: db, Contacts: contacts, Settings: settings, Texts: texts, Country: country.Known, Now: time.Now, NewID: a.NewID, Tell: suppression.TellRisks}
+		w.Room.Risks = risks
+		risks.Routes(a)
 		w.Room.Routes(a)
 		w.ear = &screening.Ear{Queues: w, Partner: w.Partner}
 		w.ear.HookRoutes(a)
@@ -175,6 +180,13 @@ func (w *town) collection(members int) string {
 // run carries out what is on the queues, and lets the minutes go by, until the screening has ended. Errors are those of faults.
 func (w *town) run(minutes int) *contact.Detail {
 	w.t.Helper()
+	w.until(minutes, func() bool { return !w.stands().Busy() })
+	return w.stands()
+}
+
+// until works until something is done, for so many minutes at most.
+func (w *town) until(minutes int, done func() bool) {
+	w.t.Helper()
 	for range minutes {
 		for range 60 {
 			for _, m := range w.take(screening.HeardQueue) {
@@ -192,11 +204,10 @@ func (w *town) run(minutes int) *contact.Detail {
 		if err := w.Tick(w.t.Context()); err != nil {
 			w.t.Logf("tick: %v", err)
 		}
-		if c := w.stands(); !c.Busy() {
-			return c
+		if done() {
+			return
 		}
 	}
-	return w.stands()
 }
 
 // webhooks says how the partner's callbacks come.

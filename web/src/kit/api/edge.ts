@@ -56,6 +56,7 @@ export type Permission =
   | 'aty:riskgroup:import'
   | 'aty:riskgroup:member'
   | 'aty:riskgroup:page'
+  | 'aty:riskgroup:screen'
   | 'aty:saas:order:page'
   | 'aty:suppression:add'
   | 'aty:suppression:del'

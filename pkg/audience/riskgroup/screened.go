@@ -1,0 +1,218 @@
+package riskgroup
+
+import (
+	"context"
+	"fmt"
+	"maps"
+
+	"herald/pkg/audience/contact"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/phone"
+	"herald/pkg/kit/store"
+)
+
+// What a screening finds out about members stands in rows beside their collection's (package screening). A member belongs to one of
+// places by its number, so it keeps its place whatever else comes and goes.
+
+const places = 16
+
+func placeOf(number uint64) int { return int(phone.Normal(number) % places) }
+
+func proofKey(id string, place int) store.Key {
+	return store.Key{Table: table, PK: "RISK#" + id, SK: fmt.Sprintf("E#%02d", place)}
+}
+
+type proofRow struct {
+	Proofs []byte `dynamodbav:"p"` // contact.PackProofs
+}
+
+// proofs is what is known of members, by their numbers, and the place at which it is kept.
+type proofs [places]map[uint64]contact.Proof
+
+// of a number; nothing known gives an empty one.
+func (p *proofs) of(number uint64) contact.Proof { return p[placeOf(number)][number] }
+
+// screened tells whether a screening found out anything.
+func (m *meta) screened() bool { return m.Screened || m.ActiveHad }
+
+// proven reads a collection, of any scope, with what is known of its members; nil for one that is gone.
+func (r *Room) proven(ctx context.Context, id string) (*meta, *proofs, error) {
+	keys := []store.Key{metaKey(id)}
+	for place := range places {
+		keys = append(keys, proofKey(id, place))
+	}
+	rows, err := r.DB.GetMany(ctx, keys, true)
+	if err != nil || rows[0] == nil {
+		return nil, nil, err
+	}
+	m, known := &meta{}, &proofs{}
+	if _, err := store.Decode(rows[0], m); err != nil {
+		return nil, nil, err
+	}
+	for place, it := range rows[1:] {
+		var row proofRow
+		if _, err := store.Decode(it, &row); err != nil {
+			return nil, nil, err
+		}
+		if known[place], err = contact.UnpackProofs(row.Proofs); err != nil {
+			return nil, nil, err
+		}
+	}
+	return m, known, nil
+}
+
+// Subject of a screening that the caller sees; the 404 fault for any other id.
+func (r *Room) Subject(ctx context.Context, id string) (*contact.Subject, error) {
+	m, err := r.find(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return &contact.Subject{Group: contact.Group{ID: m.ID, Name: m.Name, Country: m.CountryCode, Members: m.MemberCount, Packs: places}, Owner: m.Owner, Active: m.ActiveCount, Screening: m.Screening}, nil
+}
+
+// Standing gives the operations that tell on the collection's row and in its lists how a screening stands, while was is its run, ""
+// for none. They make a revision, so that a change of the collection that was read before is decided anew.
+func Standing(owner auth.Owner, id, was string, s contact.Screening) []store.Op {
+	cond := store.And(store.Exists("pk"), store.Eq("sr", was))
+	if was == "" {
+		cond = store.And(store.Exists("pk"), store.Missing("sr"))
+	}
+	m := meta{Owner: owner, Collection: Collection{ID: id}}
+	return m.show(s.Set(), cond)
+}
+
+// show gives the operations that set attributes of the collection and of its list rows; the collection's condition guards all.
+func (m *meta) show(set map[string]any, cond store.Cond) []store.Op {
+	ops := []store.Op{{Verb: store.Update, Key: metaKey(m.ID), Set: set, Add: map[string]int64{"v": 1}, If: cond}}
+	for _, s := range m.scopes() {
+		ops = append(ops, store.Op{Verb: store.Update, Key: collections.Key(s, m.ID), Set: set})
+		ops = append(ops, collections.Changed(s, m.ID)...)
+	}
+	return ops
+}
+
+// PackAt gives the numbers of a place, ascending, as they are now. It is not scoped.
+func (r *Room) PackAt(ctx context.Context, id string, place int) ([]uint64, error) {
+	m, ok, err := store.Load[meta](ctx, r.DB, metaKey(id), true)
+	if err != nil || !ok {
+		return nil, err
+	}
+	members, err := m.members()
+	var out []uint64
+	for _, one := range members {
+		if placeOf(one.number) == place {
+			out = append(out, one.number)
+		}
+	}
+	return out, err
+}
+
+// Prove keeps what was found out about members of some places and how their screening stands, together with other writes; done is
+// false when a condition of those did not hold. What was known of who is no member any more is forgotten. Fault: 404 for a collection
+// that is gone.
+func (r *Room) Prove(ctx context.Context, id string, found map[int]map[uint64]contact.Proof, stands contact.Screening, with ...store.Op) (done bool, err error) {
+	err = store.Retry(ctx, tries, func() error {
+		m, known, err := r.proven(ctx, id)
+		if err != nil {
+			return err
+		}
+		if m == nil {
+			return fault.Missing()
+		}
+		members, err := m.members()
+		if err != nil {
+			return err
+		}
+		ops := append([]store.Op{}, with...)
+		for place, said := range found {
+			kept := map[uint64]contact.Proof{}
+			for _, one := range members {
+				if was, had := known[place][one.number]; had {
+					kept[one.number] = was
+				}
+				if now, told := said[one.number]; told {
+					kept[one.number] = kept[one.number].Merge(now)
+				}
+			}
+			known[place] = kept
+			packed, err := contact.PackProofs(kept)
+			if err != nil {
+				return err
+			}
+			ops = append(ops, store.Op{Verb: store.Put, Key: proofKey(id, place), Item: proofRow{packed}})
+		}
+		set := stands.Set()
+		maps.Copy(set, m.tally(members, known))
+		err = r.DB.Transact(ctx, append(ops, m.show(set, store.Eq("v", m.Rev))...))
+		if failed := store.ConditionFailed(err); failed != nil && failed.Index < len(with) {
+			return nil
+		}
+		done = err == nil
+		return err
+	})
+	return done, err
+}
+
+// Recount counts anew how many members have WhatsApp and how many showed a sign of life, and gives both.
+func (r *Room) Recount(ctx context.Context, id string) (wa, active int, err error) {
+	err = store.Retry(ctx, tries, func() error {
+		m, known, err := r.proven(ctx, id)
+		if err != nil {
+			return err
+		}
+		if m == nil {
+			return fault.Missing()
+		}
+		members, err := m.members()
+		if err != nil {
+			return err
+		}
+		was := [2]int{m.WACount, m.ActiveCount}
+		set := m.tally(members, known)
+		if wa, active = m.WACount, m.ActiveCount; was == [2]int{wa, active} {
+			return nil
+		}
+		return r.DB.Transact(ctx, m.show(set, store.Eq("v", m.Rev)))
+	})
+	return wa, active, err
+}
+
+// tally counts who of the members has WhatsApp and who showed a sign of life, and gives both as attributes.
+func (m *meta) tally(members []held, known *proofs) map[string]any {
+	m.WACount, m.ActiveCount = 0, 0
+	for _, one := range members {
+		p := known.of(one.number)
+		if p.WhatsApp() {
+			m.WACount++
+		}
+		if p.Active() != nil {
+			m.ActiveCount++
+		}
+	}
+	return map[string]any{"wc": m.WACount, "ac": m.ActiveCount}
+}
+
+// forget gives the operations that delete what is known of members, with their collection.
+func (m *meta) forget() (ops []store.Op) {
+	if m.State == "" {
+		return nil
+	}
+	for place := range places {
+		ops = append(ops, store.Op{Verb: store.Delete, Key: proofKey(m.ID, place)})
+	}
+	return ops
+}
+
+// counted counts who of the members has WhatsApp and who showed a sign of life, before the collection is written.
+func (r *Room) counted(ctx context.Context, m *meta) error {
+	_, known, err := r.proven(ctx, m.ID)
+	if err != nil || known == nil {
+		return err
+	}
+	members, err := m.members()
+	if err == nil {
+		m.tally(members, known)
+	}
+	return err
+}

@@ -1,0 +1,50 @@
+package screening
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"herald/pkg/kit/job"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/store"
+)
+
+// Tick is the janitor's minute: whatever runs is looked at, so that a lost message, a lost callback and a dead function cost a minute.
+func (r *Room) Tick(ctx context.Context) error {
+	return looks(r.DB).Tick(ctx, r.Now(), func(ctx context.Context, d job.Due) (next time.Time, err error) {
+		var a alarm
+		if err := d.Decode(&a); err != nil {
+			return next, err
+		}
+		w, ok, err := store.Load[Run](ctx, r.DB, runKey(a, d.ID), true)
+		if err != nil || !ok || w.Ended != nil {
+			return next, err
+		}
+		r.wake(ctx, &w)
+		return r.Now(), nil
+	})
+}
+
+// Heard is the handler of TaskHeard: the run that an authentic callback of the partner is about goes on. The webhook's function,
+// which anybody can call, fills the queue of what is told and no other.
+func (r *Ear) Heard(ctx context.Context, m queue.Message) error {
+	var reference string
+	if err := json.Unmarshal(m.Body, &reference); err != nil {
+		return fmt.Errorf("screening: callback: %w", err)
+	}
+	parts := strings.Split(reference, "-")
+	of := stepMessage{}
+	switch len(parts) {
+	case 4:
+		of.Mark = parts[3]
+		fallthrough
+	case 3:
+		of.Collection, of.Run = parts[0], parts[1]
+	default:
+		return nil
+	}
+	return r.Queues.Send(ctx, JobQueue, queue.New(TaskStep, m.Group, of))
+}
