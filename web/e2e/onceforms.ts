@@ -50,6 +50,14 @@ const SCREENED = {
   facts: { 'get /aty/contactsgroup/{id}/screen': { price: 0.5, cost: 2.5, balance: 100, enough: true } },
 } as const;
 
+/** The same of a risk-control collection. */
+const RISK_SCREENED = {
+  who: 'customer',
+  path: '/send/risk',
+  rows: { screenStatus: 'idle', memberCount: 5, scope: 'tenant' },
+  facts: { 'get /aty/riskgroup/{id}/screen': { price: 0.5, cost: 2.5, balance: 100, enough: true } },
+} as const;
+
 /** A movement of credit of an agent. */
 const agents = (action: string, call: OnceForm['call'], of: string): OnceForm =>
   rowForm(action, typed('Amount', '5', action), {
@@ -104,6 +112,21 @@ const MONEY: OnceForm[] = [
     {
       ...{ of: '/aty/contactsgroup/{id}/activetime', name: 'Screen for activity' },
       ...{ call: post(/\/contactsgroup\/\w+\/activetime$/), ...SCREENED },
+    },
+  ),
+  rowForm('Screen', async (page) => ({ press: dialog(page).getByRole('button', { name: 'Start', exact: true }) }), {
+    ...{ of: '/aty/riskgroup/{id}/screen', name: 'Screen a risk list', call: post(/\/riskgroup\/\w+\/screen$/) },
+    ...RISK_SCREENED,
+  }),
+  rowForm(
+    'Screen',
+    async (page) => {
+      await dialog(page).getByRole('radio').last().check();
+      return { press: dialog(page).getByRole('button', { name: 'Start', exact: true }) };
+    },
+    {
+      ...{ of: '/aty/riskgroup/{id}/activetime', name: 'Screen a risk list for activity' },
+      ...{ call: post(/\/riskgroup\/\w+\/activetime$/), ...RISK_SCREENED },
     },
   ),
   rowForm('Submit a hash', typed('Transaction hash', `0x${'a'.repeat(64)}`, 'Submit a hash'), {
@@ -266,6 +289,10 @@ const QUESTIONS: OnceForm[] = [
     path: '/send/risk',
     rows: { memberCount: 1 },
     call: del(/\/riskgroup\//),
+  }),
+  row('Stop screening', {
+    ...{ of: 'features/riskgroup/useRiskGroups.tsx', path: '/send/risk', call: put(/\/riskgroup\/\w+\/screen\/stop$/) },
+    rows: { screenStatus: 'screening', scope: 'tenant' },
   }),
   row('Stop screening', {
     ...{ of: COLLECTIONS, path: '/send/contact', rows: { screenStatus: 'screening' }, call: put(/\/screen\/stop$/) },

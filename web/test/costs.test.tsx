@@ -2,13 +2,13 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useSession } from '@/auth/session';
 import { queryClient } from '@/core/query';
-import { ScreenModal } from '@/features/contact/ScreenModal';
 import type { Customer } from '@/features/customer/customer';
 import { useActions } from '@/features/customer/useActions';
 import type { OrderDetail } from '@/features/order/order';
 import type { RowAct } from '@/kit/resource/descriptor';
 import { RowActions } from '@/kit/resource/RowActions';
 import { ActionButtons } from '@/ordering/ActionButtons';
+import { ScreenModal } from '@/screening/ScreenModal';
 import { ok, refuse, serve } from './server';
 import { show } from './util';
 
@@ -45,7 +45,9 @@ describe('a cost that rose', () => {
       }
       return ok({ members: 1000, price: 0.1, minimum: 1000, cost, balance: 900, enough: true });
     });
-    const { user } = await show(<ScreenModal collection={{ id: 'g', name: 'People' } as never} onClose={() => {}} />);
+    const { user } = await show(
+      <ScreenModal of="contact" collection={{ id: 'g', name: 'People' }} onClose={() => {}} />,
+    );
     const dialog = await screen.findByRole('dialog');
     const start = await within(dialog).findByRole('button', { name: 'Start' });
     await waitFor(() => expect(start).toBeEnabled());

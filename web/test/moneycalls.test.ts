@@ -29,6 +29,8 @@ const WAYS: Record<string, 'form' | 'question' | 'button' | 'order'> = {
   '/aty/customerinfo/withdrawal': 'form',
   '/aty/customerinfo/{userId}/{num}': 'form',
   '/aty/recharge/{orderId}/refund': 'form',
+  '/aty/riskgroup/{id}/activetime': 'form',
+  '/aty/riskgroup/{id}/screen': 'form',
   '/bgo/buildgroup/{id}/group/{n}/settle': 'form',
   '/call/engine/{id}/test': 'button',
   '/gc/groupsendorder/test': 'form',

@@ -7,12 +7,12 @@ import { Can } from '@/kit/access/Can';
 import { useView } from '@/kit/page/useView';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { useSearch } from '@/router/navigate';
+import { ScreenModal } from '@/screening/ScreenModal';
 import { Combine, type Combining } from './Combine';
 import { CreateCollection } from './CreateCollection';
 import type { Collection } from './collection';
 import { ImportModal } from './ImportModal';
 import { Members } from './Members';
-import { ScreenModal } from './ScreenModal';
 import { useCollections } from './useCollections';
 
 /** The page of contact collections: the list, or one collection by `?id=`; `?create=1` opens the form. */
@@ -31,7 +31,7 @@ export default function Contacts() {
         <Collections onImport={load} onScreen={setScreened} onCombine={setCombining} />
       )}
       <CreateCollection open={params.get('create') !== null} onClose={() => set({ create: null })} onMade={load} />
-      <ScreenModal collection={screened} onClose={() => setScreened(null)} />
+      <ScreenModal of="contact" collection={screened} onClose={() => setScreened(null)} />
       <Combine combining={combining} onClose={() => setCombining(null)} />
       <ImportModal
         key={`${importing?.of.id} ${importing?.task}`}

@@ -11,8 +11,10 @@ import type { Resource } from '@/kit/resource/descriptor';
 import type { Columns } from '@/kit/resource/schema';
 import { Link } from '@/router/Link';
 import { useSearch } from '@/router/navigate';
+import { Progress } from '@/screening/Progress';
+import { screening } from '@/screening/state';
 import type { Combining } from './Combine';
-import { type Collection, importable, screening } from './collection';
+import { type Collection, importable } from './collection';
 
 type Values = { name: string; remark?: string };
 
@@ -44,12 +46,6 @@ export function useColumns(): Columns<'/aty/contactsgroup/page', 'contact'> {
     remark: { from: 'xl', ellipsis: true, width: 180, hidden: true },
     createTime: { as: 'time', sort: true, from: 'lg', width: 150, filter: 'days' },
   };
-}
-
-/** How far the screening of a collection is. */
-function Progress({ collection: c }: { collection: Collection }) {
-  const f = useFormat();
-  return screening(c) && c.screenTotal > 0 ? f.percent(c.screenDone / c.screenTotal) : '–';
 }
 
 type Deeds = {

@@ -2,22 +2,26 @@
 import { useState } from 'react';
 import { useView } from '@/kit/page/useView';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { ScreenModal } from '@/screening/ScreenModal';
 import { ImportRisk } from './ImportRisk';
 import { RiskMembers } from './RiskMembers';
-import { type RiskGroup, useRiskGroups } from './useRiskGroups';
+import { type Opens, type RiskGroup, useRiskGroups } from './useRiskGroups';
 
 /** Numbers that no order writes to: the list of collections, or one of them by `?id=`. */
 export default function RiskGroups() {
   const { id, back } = useView('m_');
   const [importing, setImporting] = useState<RiskGroup | null>(null);
+  const [screened, setScreened] = useState<RiskGroup | null>(null);
+  const opens = { onImport: setImporting, onScreen: setScreened };
   return (
     <>
-      {id ? <RiskMembers id={id} onImport={setImporting} onBack={back} /> : <List onImport={setImporting} />}
+      {id ? <RiskMembers id={id} {...opens} onBack={back} /> : <List {...opens} />}
+      <ScreenModal of="risk" collection={screened} onClose={() => setScreened(null)} />
       <ImportRisk key={importing?.id} group={importing} onClose={() => setImporting(null)} />
     </>
   );
 }
 
-function List({ onImport }: { onImport: (c: RiskGroup) => void }) {
-  return <ResourcePage resource={useRiskGroups(onImport)} />;
+function List(opens: Opens) {
+  return <ResourcePage resource={useRiskGroups(opens)} />;
 }

@@ -10,7 +10,8 @@ import { numbersOf } from '@/kit/input/digits';
 import { DetailPage } from '@/kit/page/DetailPage';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
-import { type RiskGroup, useColumns } from './useRiskGroups';
+import { screening } from '@/screening/state';
+import { type Opens, screenable, useColumns } from './useRiskGroups';
 
 type Values = { numbers: string };
 
@@ -36,6 +37,9 @@ function useMembers(id: string): Resource<'/aty/riskgroup/{id}/member/page', 'ri
     changes: ['/aty/riskgroup/page', '/aty/riskgroup/{id}'],
     columns: {
       phoneNumber: { as: 'phone', sort: true, fixed: true, filter: 'text' },
+      validity: { dict: 'member_validity', filter: true },
+      lastActiveTime: { as: 'time', from: 'lg' },
+      lastCheckTime: { as: 'time', from: 'xl' },
       createTime: { title: t('entryTime'), as: 'time', sort: true, from: 'sm' },
     },
     form: {
@@ -61,10 +65,10 @@ function useMembers(id: string): Resource<'/aty/riskgroup/{id}/member/page', 'ri
   };
 }
 
-type Props = { id: string; onImport: (c: RiskGroup) => void; onBack: () => void };
+type Props = Opens & { id: string; onBack: () => void };
 
 /** One risk-control collection and its numbers. */
-export function RiskMembers({ id, onImport, onBack }: Props) {
+export function RiskMembers({ id, onImport, onScreen, onBack }: Props) {
   const t = useTranslations('riskgroup');
   return (
     <DetailPage
@@ -74,9 +78,18 @@ export function RiskMembers({ id, onImport, onBack }: Props) {
       title={(c) => c.name}
       back={{ label: t('back'), onClick: onBack }}
       actions={(c) => (
-        <Can permission="aty:riskgroup:import">
-          <Button onClick={() => onImport(c)}>{t('import')}</Button>
-        </Can>
+        <>
+          {screenable(c) && (
+            <Can permission="aty:riskgroup:screen">
+              <Button disabled={screening(c) || c.memberCount === 0} onClick={() => onScreen(c)}>
+                {t('screen')}
+              </Button>
+            </Can>
+          )}
+          <Can permission="aty:riskgroup:import">
+            <Button onClick={() => onImport(c)}>{t('import')}</Button>
+          </Can>
+        </>
       )}
     >
       <ResourcePage resource={useMembers(id)} bare />

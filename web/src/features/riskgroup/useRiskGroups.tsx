@@ -1,6 +1,6 @@
 import { Input } from 'antd';
 import { useTranslations } from 'next-intl';
-import { LIMITS } from '@/core/constants';
+import { LIMITS, POLL } from '@/core/constants';
 import { useMay } from '@/kit/access/Can';
 import { to } from '@/kit/api/to';
 import type { RecordOf } from '@/kit/api/types';
@@ -11,8 +11,16 @@ import type { Resource } from '@/kit/resource/descriptor';
 import type { Columns } from '@/kit/resource/schema';
 import { Link } from '@/router/Link';
 import { useSearch } from '@/router/navigate';
+import { Progress } from '@/screening/Progress';
+import { screening } from '@/screening/state';
 
 export type RiskGroup = RecordOf<'/aty/riskgroup/page'>;
+/** What is opened over a collection. */
+export type Opens = { onImport: (c: RiskGroup) => void; onScreen: (c: RiskGroup) => void };
+
+/** A collection that holds back everybody has no customer who pays for its screening. */
+export const screenable = (c: RiskGroup) => c.scope !== 'global';
+
 type Values = { name: string; countryCode: string; remark?: string; customerId?: string };
 
 /** What is told of a risk-control collection, in the list and on its own page. */
@@ -31,6 +39,10 @@ export function useColumns(): Columns<'/aty/riskgroup/page', 'riskgroup'> {
     scope: { dict: 'suppression_scope', from: 'md', filter: may({ types: [1] }) || undefined },
     customerName: may({ types: [1, 11] }) && { from: 'md', filter: true },
     memberCount: { as: 'count', sort: true, width: 110 },
+    waCount: { as: 'count', from: 'xl' },
+    activeCount: { as: 'count', from: 'xl' },
+    screenStatus: { dict: 'screening_status', from: 'md', filter: 'several' },
+    screenDone: { from: 'lg', width: 110, cell: (c) => <Progress collection={c} /> },
     remark: { from: 'lg', ellipsis: true, width: 200 },
     createTime: { as: 'time', sort: true, from: 'lg', width: 150, filter: 'days' },
   };
@@ -64,11 +76,12 @@ function Fields({ made }: { made: boolean }) {
 }
 
 /** The list of risk-control collections. */
-export function useRiskGroups(onImport: (c: RiskGroup) => void): Resource<'/aty/riskgroup/page', 'riskgroup', Values> {
+export function useRiskGroups({ onImport, onScreen }: Opens): Resource<'/aty/riskgroup/page', 'riskgroup', Values> {
   const t = useTranslations('riskgroup');
   return {
     list: '/aty/riskgroup/page',
     words: 'riskgroup',
+    every: (rows) => rows.some(screening) && POLL.task,
     columns: useColumns(),
     form: {
       add: { permission: 'aty:riskgroup:add' },
@@ -85,9 +98,26 @@ export function useRiskGroups(onImport: (c: RiskGroup) => void): Resource<'/aty/
     actions: [
       { key: 'import', permission: 'aty:riskgroup:import', run: (c) => onImport(c) },
       {
+        key: 'screen',
+        permission: 'aty:riskgroup:screen',
+        shown: (c) => screenable(c) && !screening(c),
+        disabled: (c) => c.memberCount === 0 && t('membersEmpty'),
+        run: (c) => onScreen(c),
+      },
+      {
+        key: 'screenStop',
+        permission: 'aty:riskgroup:screen',
+        shown: screening,
+        disabled: (c) => c.screenStatus === 'stopping' && t('screenStops'),
+        confirm: (c) => ({ title: t('screenStopTitle', { name: c.name }), content: t('screenStopText') }),
+        call: ({ id }) => to('put', '/aty/riskgroup/{id}/screen/stop', { path: { id } }),
+        done: t('screenStopped'),
+      },
+      {
         key: 'delete',
         danger: true,
         permission: 'aty:riskgroup:del',
+        disabled: (c) => screening(c) && t('screenBusy'),
         confirm: (c) => ({
           title: t('deleteTitle', { name: c.name }),
           content: t('deleteText', { n: c.memberCount }),

@@ -13,22 +13,44 @@ import { useFormat } from '@/kit/format';
 import { MoneySummary, useBalanceLines } from '@/kit/pay/MoneySummary';
 import { TOP_UP_GATE } from '@/layout/Credit';
 import { useOverlay } from '@/layout/overlay';
-import type { Collection } from './collection';
-import css from './contact.module.css';
+import css from './screening.module.css';
+import type { Screened } from './state';
 
 type Quote = Data<'get', '/aty/contactsgroup/{id}/screen'>;
+type Body = { expectedCost?: number };
 type Values = { kind: 'screen' | 'activetime' };
 
-/** What a screening finds out and what it may cost, before it is started. */
-export function ScreenModal({ collection, onClose }: { collection: Collection | null; onClose: () => void }) {
-  const t = useTranslations('contact');
+/** The calls of each kind of collections. */
+const CALLS = {
+  contact: {
+    screen: (id: string, body: Body) => to('post', '/aty/contactsgroup/{id}/screen', { path: { id }, body }),
+    activetime: (id: string, body: Body) => to('post', '/aty/contactsgroup/{id}/activetime', { path: { id }, body }),
+    changes: ['/aty/contactsgroup/page', '/aty/contactsgroup/{id}'],
+  },
+  risk: {
+    screen: (id: string, body: Body) => to('post', '/aty/riskgroup/{id}/screen', { path: { id }, body }),
+    activetime: (id: string, body: Body) => to('post', '/aty/riskgroup/{id}/activetime', { path: { id }, body }),
+    changes: ['/aty/riskgroup/page', '/aty/riskgroup/{id}'],
+  },
+} as const;
+
+type Props = { of: keyof typeof CALLS; collection: Screened | null; onClose: () => void };
+
+/** What a screening would cost now. */
+function useQuote(of: Props['of'], collection: Screened | null) {
   const path = { id: collection?.id ?? '' };
-  const quote = useQuery({
-    ...get('/aty/contactsgroup/{id}/screen', { path }),
-    enabled: collection !== null,
-    staleTime: 0,
-    retry: false,
-  });
+  const asked = (kind: Props['of']) => ({ enabled: of === kind && collection !== null, staleTime: 0, retry: false });
+  const contact = useQuery({ ...get('/aty/contactsgroup/{id}/screen', { path }), ...asked('contact') });
+  const risk = useQuery({ ...get('/aty/riskgroup/{id}/screen', { path }), ...asked('risk') });
+  return of === 'risk' ? risk : contact;
+}
+
+/** What a screening finds out and what it may cost, before it is started. */
+export function ScreenModal({ of, collection, onClose }: Props) {
+  const t = useTranslations('contact');
+  const id = collection?.id ?? '';
+  const calls = CALLS[of];
+  const quote = useQuote(of, collection);
   const body = { expectedCost: quote.data?.cost };
   return (
     <OverlayForm<Values>
@@ -37,12 +59,8 @@ export function ScreenModal({ collection, onClose }: { collection: Collection | 
       title={t('screenTitle', { name: collection?.name ?? '' })}
       submit={t('screenStart')}
       initial={{ kind: 'screen' }}
-      send={({ kind }) =>
-        kind === 'screen'
-          ? to('post', '/aty/contactsgroup/{id}/screen', { path, body })
-          : to('post', '/aty/contactsgroup/{id}/activetime', { path, body })
-      }
-      changes={['/aty/contactsgroup/page']}
+      send={({ kind }) => calls[kind](id, body)}
+      changes={calls.changes}
       done={t('screenStarted')}
       filling={!quote.data}
       onClose={onClose}

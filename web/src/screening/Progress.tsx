@@ -1,0 +1,10 @@
+import { useFormat } from '@/kit/format';
+import { screening } from './state';
+
+type Props = { collection: { screenStatus: string; screenDone: number; screenTotal: number } };
+
+/** How far the screening of a collection is. */
+export function Progress({ collection: c }: Props) {
+  const f = useFormat();
+  return screening(c) && c.screenTotal > 0 ? f.percent(c.screenDone / c.screenTotal) : '–';
+}
