@@ -131,6 +131,22 @@ export async function signedIn(
   return { page, complaints: listen(page), close: () => leave(context) };
 }
 
+/** Every field that text is typed into has room for it: its border, or that of what holds it, is at least 120 px wide. */
+export async function expectRoomToType(page: Page, name: string) {
+  const narrow = await page.locator('input, textarea').evaluateAll((all) =>
+    (all as HTMLInputElement[])
+      .filter((i) => ['text', 'search', 'tel', 'email', 'password', 'url', 'textarea'].includes(i.type))
+      .filter((i) => !i.readOnly && i.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+      .map((i) => {
+        let field: Element = i;
+        while (field.parentElement && getComputedStyle(field).borderTopWidth === '0px') field = field.parentElement;
+        return `${Math.round(field.getBoundingClientRect().width)} ${i.getAttribute('aria-label') ?? i.placeholder}`;
+      })
+      .filter((told) => Number.parseInt(told, 10) < 120),
+  );
+  expect.soft(narrow, `${name}: fields narrower than 120 px`).toEqual([]);
+}
+
 /** Errors of the console and of the page, as they come. */
 export function listen(page: Page): string[] {
   const complaints: string[] = [];

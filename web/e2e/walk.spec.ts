@@ -5,6 +5,7 @@ import {
   expectAccessible,
   expectNoSideScroll,
   expectReadable,
+  expectRoomToType,
   layoutShift,
   nav,
   prefer,
@@ -61,6 +62,7 @@ async function visit(page: Page, path: string) {
     await prefer(page, { locale });
     await settled(page);
     await expectNoSideScroll(page, `${path} ${locale} ${width}`);
+    await expectRoomToType(page, `${path} ${locale} ${width}`);
   }
   await page.setViewportSize({ width: 1280, height: 800 });
 }
