@@ -26,7 +26,7 @@ export default function Roles() {
   const columns: Columns<typeof LIST, 'role'> = {
     name: { sort: true, fixed: true, cell: (r) => <Name role={r} />, filter: true },
     code: { as: 'code', sort: true, from: 'md', filter: 'text' },
-    types: { dict: 'user_type', width: 320 },
+    types: { dict: 'user_type', width: 240 },
     permissions: { number: true, from: 'sm', cell: (r) => <Count value={r.permissions?.length} /> },
     users: { as: 'count', from: 'md', cell: (r) => <Count value={r.builtIn ? null : r.users} /> },
     remark: { ellipsis: true, hidden: true },
