@@ -4,7 +4,7 @@
 
 Reads from the environment: GATEWAY_PORT, AWS_ENDPOINT_URL, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION
 (functions inherit the last four and so call back to this process), LISTEN_FD (a bound socket to serve on), FUNCTION_LOG
-(a file for what functions print) and LOG_LEVEL. SIGUSR1 turns the checking of IAM policies on, SIGUSR2 off. Ends on
+(a file for what functions print), DENIAL_LOG (a file for calls that policies refuse) and LOG_LEVEL. SIGUSR1 turns the checking of IAM policies on, SIGUSR2 off. Ends on
 SIGTERM or SIGINT together with every function process that it started.
 """
 

@@ -4,9 +4,12 @@ MiniStack can check every call of a function against the policies of its role, b
 ssm:GetParameters, takes the batch calls of SQS for actions of their own (on AWS the policy names the single ones), and does
 not know dynamodb:LeadingKeys, the partition keys that a call touches. Here they are those of the attribute pk, which is
 the partition key of every table of this product.
+
+A refused call also goes to the file named by DENIAL_LOG, one JSON object a line, so that make test can fail for it.
 """
 
 import json
+import os
 import re
 
 from ministack.core import iam_actions, iam_evaluator
@@ -105,6 +108,15 @@ def _resource_of(service, method, path, headers, body, query_params, region, acc
     return _resource(service, method, path, headers, body, query_params, region, account_id)
 
 
+def _note(denied, action, resource, context) -> None:
+    path, principal = os.environ.get("DENIAL_LOG"), getattr(denied, "principal_arn", "")
+    if not path or not principal:
+        return
+    line = {"principal": principal, "action": action, "resource": str(resource), "keys": list(context.get(_LEADING) or [])}
+    with open(path, "a") as log:
+        log.write(json.dumps(line) + "\n")
+
+
 def _enforce_all(key, action, *args, resource_arn="*", **more):
     if action.startswith("sqs:"):
         action = action.removesuffix("Batch")
@@ -117,5 +129,6 @@ def _enforce_all(key, action, *args, resource_arn="*", **more):
     for arn in [resource_arn, *getattr(resource_arn, "others", [])]:
         denied = _enforce(key, action, *args, resource_arn=str(arn), **more)
         if denied:
+            _note(denied, action, arn, more.get("service_context") or {})
             return denied
     return None

@@ -39,7 +39,7 @@ func (p project) startCloud(ctx context.Context, folder string, wanted int) (*cl
 	port := listener.Addr().(*net.TCPAddr).Port
 	c := &cloud{endpoint: fmt.Sprintf("http://127.0.0.1:%d", port)}
 	temporary := folder + "/tmp"
-	for _, old := range []string{temporary, folder + "/functions.log"} {
+	for _, old := range []string{temporary, folder + "/functions.log", folder + denialLog} {
 		if err := os.RemoveAll(old); err != nil {
 			return nil, err
 		}
@@ -48,7 +48,7 @@ func (p project) startCloud(ctx context.Context, folder string, wanted int) (*cl
 		return nil, err
 	}
 	env := awsEnvironment(c.endpoint, fmt.Sprintf("GATEWAY_PORT=%d", port), "LISTEN_FD=3", "TMPDIR="+temporary, "PYTHONDONTWRITEBYTECODE=1",
-		"FUNCTION_LOG="+folder+"/functions.log")
+		"FUNCTION_LOG="+folder+"/functions.log", "DENIAL_LOG="+folder+denialLog)
 	c.process, err = launch(child{name: "the local cloud", log: folder + "/cloud.log", folder: string(p), env: env, socket: socket}, p.path(".venv", "bin", "python"), p.path("localstack", "cloud.py"))
 	if err != nil {
 		return nil, err
