@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"herald/pkg/campaign/build"
+	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/group"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/fault"
@@ -15,7 +16,7 @@ import (
 
 // newGroups is the room of groups on a flow, without contacts, files and staff.
 func (e *Env) newGroups(flow func() *order.Flow) *group.Room {
-	return group.New(&group.Room{Engine: &build.Engine{Flow: flow(), Suppressed: e.suppressed(), Rates: &rate.Slots{DB: e.DB, Now: e.Now}, Builder: e.groupBuilder, Wait: e.Wait}, Offers: e.groupOffers})
+	return group.New(&group.Room{Engine: &build.Engine{Flow: flow(), Suppressed: e.suppressed(), Rates: &rate.Slots{DB: e.DB, Now: e.Now}, Builder: e.groupBuilder, Numbers: e.userNumbers, Wait: e.Wait}, Offers: e.groupOffers})
 }
 
 // group is the whole room.
@@ -43,6 +44,15 @@ func (e *Env) groupBuilder(name, sender string) (provider.GroupBuilder, error) {
 		return a.Groups, nil
 	}
 	return nil, fault.New(fault.Unavailable, 0, "group.nobody")
+}
+
+// userNumbers gives the numbers that webhooks showed for user ids of a sender's provider.
+func (e *Env) userNumbers(ctx context.Context, sender string, users []string) (map[string]uint64, error) {
+	a := e.senders().Sender(sender)
+	if a == nil {
+		return nil, nil
+	}
+	return dispatch.NumbersOf(ctx, e.DB, a.Hook, users)
 }
 
 // groupPartner is the partner that makes groups; nil without an error where there is none.

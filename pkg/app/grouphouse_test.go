@@ -206,6 +206,19 @@ func (p *builders) stands(id, number string) string {
 	return ""
 }
 
+// people lists the people of an order's first group.
+func (p *builders) people(id string) []build.Member {
+	p.Helper()
+	return testkit.Data[web.Page[build.Member]](p.c.Direct.Get(groupOrders + "/" + id + "/group/1/member/page")).Records
+}
+
+// message lets a person write whose webhook shows a user id beside the number.
+func (p *builders) message(user, number string) {
+	p.Helper()
+	p.control("inbound", `{"from":"`+number+`","user":"`+user+`","text":"oi"}`)
+	p.hears(1)
+}
+
 func (p *builders) control(name, body string) {
 	p.Helper()
 	rec := httptest.NewRecorder()

@@ -84,9 +84,10 @@ const (
 	SeatLeft
 )
 
-// GroupMember is what a provider says of somebody in a group.
+// GroupMember is what a provider says of a person in a group.
 type GroupMember struct {
-	Number uint64
+	Number uint64 // 0: the provider names the person by User alone
+	User   string // the provider's own id of the person; empty where it is not told
 	State  SeatState
 	Code   int
 	At     time.Time
@@ -132,7 +133,8 @@ type GroupGate interface {
 // GroupKnock is somebody who waits to be let into a group.
 type GroupKnock struct {
 	ID     string
-	Number uint64
+	Number uint64 // 0: not told
+	User   string // the provider's own id of the person; empty where it is not told
 }
 
 // GroupEar reads the callbacks of who makes groups.

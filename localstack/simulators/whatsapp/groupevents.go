@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 
 	"herald/localstack/simulators/sim"
 )
@@ -15,7 +16,8 @@ import (
 type GroupAct struct {
 	Group  string `json:"group"`
 	Number string `json:"number"` // with or without a plus
-	Do     string `json:"do"`     // join (by the link; asks where that is needed), revoke (takes the asking back), leave, suspend
+	User   string `json:"user"`   // a business-scoped user id: of a person whose number is not shown, or beside the number
+	Do     string `json:"do"`     // join (by the link; asks where that is needed), revoke (takes the asking back), leave, suspend, show (User has Number)
 	Times  int    `json:"times"`  // how often a webhook tells of it; 0: once
 	Lost   bool   `json:"lost"`   // none does
 }
@@ -30,12 +32,23 @@ func (s *Sim) Act(in GroupAct) error {
 	}
 	s.silent, s.again = in.Lost, max(0, in.Times-1)
 	defer func() { s.silent, s.again = false, 0 }()
-	switch who := waID(digitsOf(in.Number)); in.Do {
+	who := waID(digitsOf(in.Number))
+	switch {
+	case in.Number == "" && in.User != "":
+		who = in.User
+	case in.User != "":
+		g.identify(who, in.User)
+	}
+	switch in.Do {
+	case "show": // its number is shown from now on
+		if i := slices.Index(g.Participants, in.User); i > 0 {
+			g.Participants[i] = who
+		}
 	case "join":
 		return s.join(g, who)
 	case "revoke":
 		g.Requests = slices.DeleteFunc(g.Requests, func(r JoinRequest) bool { return r.WA == who })
-		s.tellGroup("group_participants_update", g, map[string]any{"type": "group_join_request_revoked", "wa_id": who})
+		s.tellGroup("group_participants_update", g, with(g.named(who), map[string]any{"type": "group_join_request_revoked"}))
 	case "leave":
 		s.leave(g, who, "participant")
 	case "suspend":
@@ -59,7 +72,7 @@ func (s *Sim) join(g *Group, who string) error {
 	case g.Mode == approval:
 		r := JoinRequest{ID: "J" + strconv.FormatUint(s.Next(), 10), WA: who, At: s.Now().Unix()}
 		g.Requests = append(g.Requests, r)
-		s.tellGroup("group_participants_update", g, map[string]any{"type": "group_join_request_created", "join_request_id": r.ID, "wa_id": who})
+		s.tellGroup("group_participants_update", g, with(g.named(who), map[string]any{"type": "group_join_request_created", "join_request_id": r.ID}))
 		return nil
 	}
 	s.enter(g, who)
@@ -69,7 +82,7 @@ func (s *Sim) join(g *Group, who string) error {
 // enter puts somebody into a group. The lock is held.
 func (s *Sim) enter(g *Group, who string) {
 	g.Participants = append(g.Participants, who)
-	s.tellGroup("group_participants_update", g, map[string]any{"type": "group_participants_add", "reason": "invite_link", "added_participants": []any{map[string]string{"input": who, "wa_id": who}}})
+	s.tellGroup("group_participants_update", g, map[string]any{"type": "group_participants_add", "reason": "invite_link", "added_participants": []any{with(g.named(who), map[string]any{"input": who})}})
 }
 
 // leave takes somebody out of a group. The lock is held.
@@ -79,7 +92,32 @@ func (s *Sim) leave(g *Group, who, by string) {
 		return
 	}
 	g.Participants = slices.Delete(g.Participants, i, i+1)
-	s.tellGroup("group_participants_update", g, map[string]any{"type": "group_participants_remove", "initiated_by": by, "removed_participants": []any{map[string]string{"input": who, "wa_id": who}}})
+	s.tellGroup("group_participants_update", g, map[string]any{"type": "group_participants_remove", "initiated_by": by, "removed_participants": []any{with(g.named(who), map[string]any{"input": who})}})
+}
+
+// named is how a group names a person: by number, by user id, or by both.
+func (g *Group) named(who string) map[string]any {
+	out := map[string]any{"wa_id": who}
+	if strings.Contains(who, ".") {
+		out = map[string]any{"user_id": who}
+	}
+	if user := g.users[who]; user != "" {
+		out["user_id"] = user
+	}
+	return out
+}
+
+// identify shows a user id beside a number.
+func (g *Group) identify(number, user string) {
+	if g.users == nil {
+		g.users = map[string]string{}
+	}
+	g.users[number] = user
+}
+
+func with(a, b map[string]any) map[string]any {
+	maps.Copy(a, b)
+	return a
 }
 
 // tellGroup sends a webhook about a group. The lock is held.

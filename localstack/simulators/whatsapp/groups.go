@@ -32,7 +32,8 @@ type Group struct {
 	Participants []string      `json:"participants"` // wa_ids; the first is the number itself
 	Requests     []JoinRequest `json:"join_requests"`
 
-	message string // of the log
+	message string            // of the log
+	users   map[string]string // user ids that are shown beside numbers
 }
 
 // JoinRequest is somebody who waits to be let in.
@@ -171,7 +172,7 @@ func (s *Sim) groupNode(w http.ResponseWriter, r *http.Request, id, edge string)
 		g.Link = ""
 		sim.JSON(w, http.StatusOK, map[string]string{"success": "true"})
 	case "GET join_requests":
-		sim.JSON(w, http.StatusOK, map[string]any{"data": slices.Clone(g.Requests), "paging": map[string]any{}})
+		sim.JSON(w, http.StatusOK, map[string]any{"data": g.asking(), "paging": map[string]any{}})
 	case "POST join_requests", "DELETE join_requests":
 		sim.JSON(w, http.StatusOK, s.answerRequests(g, body, r.Method == http.MethodPost))
 	case "DELETE participants":
@@ -225,12 +226,21 @@ func pictureForm(r *http.Request) (map[string]any, error) {
 }
 
 func (g *Group) shown() map[string]any {
-	people := []map[string]string{}
+	people := []map[string]any{}
 	for _, p := range g.Participants {
-		people = append(people, map[string]string{"wa_id": p})
+		people = append(people, g.named(p))
 	}
 	return map[string]any{"messaging_product": "whatsapp", "id": g.ID, "subject": g.Subject, "description": g.Description, "join_approval_mode": g.Mode, "suspended": g.Suspended,
 		"creation_timestamp": g.Created, "participants": people, "total_participant_count": len(people)}
+}
+
+// asking are those who wait to be let in.
+func (g *Group) asking() []map[string]any {
+	all := []map[string]any{}
+	for _, r := range g.Requests {
+		all = append(all, with(g.named(r.WA), map[string]any{"join_request_id": r.ID, "creation_timestamp": r.At}))
+	}
+	return all
 }
 
 // answerRequests lets people in or turns them away. The lock is held.

@@ -30,6 +30,9 @@ type Engine struct {
 	Rates      *rate.Slots
 	// Builder is who makes groups, by his name and the number that an order goes by.
 	Builder func(name, sender string) (provider.GroupBuilder, error)
+	// Numbers gives the numbers that webhooks showed for user ids of a sender's provider; nil: there are no such ids. What is not known is
+	// left out.
+	Numbers func(ctx context.Context, sender string, users []string) (map[string]uint64, error)
 	Wait    func(ctx context.Context, at time.Time) error // for a moment of Now; nil: Now is the time of day
 }
 

@@ -19,9 +19,15 @@ func (w *work) door(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := w.recognize(ctx, waiting); err != nil {
+		return err
+	}
 	people := unpack(w.g.People)
 	var in, out []string
 	for _, k := range waiting {
+		if k.Number == 0 && k.User != "" {
+			continue // who asks may be one of the group's people: the request waits until its number is known
+		}
 		if slices.ContainsFunc(people, func(n uint64) bool { return phone.Same(n, k.Number) }) {
 			in = append(in, k.ID)
 		} else {
@@ -38,6 +44,21 @@ func (w *work) door(ctx context.Context) error {
 		if done := gate.Admit(ctx, w.of(), some.ids, some.in); done.Verdict != provider.Accepted {
 			return provider.Later(provider.Other, "the door: %s", done.Detail)
 		}
+	}
+	return nil
+}
+
+// recognize gives requests to join that name a user id alone the number that the group, or a webhook, showed for it.
+func (w *work) recognize(ctx context.Context, waiting []provider.GroupKnock) error {
+	members := make([]provider.GroupMember, len(waiting))
+	for i, k := range waiting {
+		members[i] = provider.GroupMember{Number: k.Number, User: k.User}
+	}
+	if _, err := w.identify(ctx, members); err != nil {
+		return err
+	}
+	for i := range waiting {
+		waiting[i].Number = members[i].Number
 	}
 	return nil
 }

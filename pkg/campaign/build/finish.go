@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"herald/pkg/campaign/order"
+	"herald/pkg/kit/store"
 	"herald/pkg/provider"
 )
 
@@ -59,7 +60,9 @@ func (w *work) look(ctx context.Context) (idle bool, err error) {
 	if err := w.there(ctx, &seen); err != nil || w.lasts() {
 		return false, err
 	}
-	w.hear(seen.Members)
+	if _, err := w.take(ctx, seen.Members, false); err != nil {
+		return true, err
+	}
 	return true, w.finish(ctx) // nothing more is done for it: it is as it is
 }
 
@@ -70,16 +73,21 @@ func (w *work) lasts() bool {
 
 // stood takes over how a group stands that was made.
 func (w *work) stood(ctx context.Context, seen *provider.GroupSeen) error {
-	changed := w.hear(seen.Members) || w.g.Stale
-	w.g.Stale = false
-	if seen.Whole {
-		changed = w.gone(seen.Members) || changed
+	missed := w.g.missing()
+	changed, err := w.take(ctx, seen.Members, seen.Whole)
+	if err != nil {
+		return err
 	}
+	changed, w.g.Stale = changed || w.g.Stale, false
 	if seen.Closed && w.g.Reason != "group.note.closed" {
 		w.g.Reason, changed = "group.note.closed", true
 	}
 	if changed {
-		if err := w.save(ctx); err != nil {
+		var with []store.Op
+		if !missed && w.g.missing() {
+			with = append(with, w.watch())
+		}
+		if err := w.save(ctx, with...); err != nil {
 			return err
 		}
 	}
@@ -135,7 +143,9 @@ func (w *work) endShort(ctx context.Context) (idle bool, err error) {
 		w.g.Puts++
 		return true, w.putOff(ctx, min(mostPause, time.Second<<min(w.g.Puts, 8)))
 	}
-	w.hear(seen.Members)
+	if _, err := w.take(ctx, seen.Members, false); err != nil {
+		return true, err
+	}
 	w.g.Intent, w.g.Until, w.g.Reason = false, 0, cmp.Or(w.g.Reason, "group.note.stopped")
 	if !w.g.open() {
 		return false, w.fail(ctx, w.g.Reason, w.g.Code)

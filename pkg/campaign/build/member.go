@@ -14,9 +14,10 @@ import (
 	"herald/pkg/provider"
 )
 
-// Member is somebody in a group.
+// Member is a person in a group.
 type Member struct {
-	PhoneNumber string     `json:"phoneNumber"`
+	ID          string     `json:"id" doc:"the number, or the provider's user id of a participant whose number it does not show"`
+	PhoneNumber string     `json:"phoneNumber" doc:"empty for such a participant"`
 	Role        string     `json:"role" enum:"member,service,admin"`
 	State       string     `json:"state" enum:"waiting,invited,joined,refused,left,unknown"`
 	Reason      string     `json:"reason"`
@@ -29,7 +30,7 @@ func (r *Engine) people(ctx context.Context, g *group) []Member {
 	numbers, seats := unpack(g.People), unpackSeats(g.Seats)
 	out := make([]Member, len(seats))
 	for i, s := range seats {
-		m := Member{PhoneNumber: digits(numbers[i]), Role: "member", State: memberStates[s.State], Reason: r.Said(ctx, reasons[s.Reason]), Code: s.Code}
+		m := Member{ID: digits(numbers[i]), PhoneNumber: digits(numbers[i]), Role: "member", State: memberStates[s.State], Reason: r.Said(ctx, reasons[s.Reason]), Code: s.Code}
 		switch {
 		case i < g.Services:
 			m.Role = "service"
@@ -41,6 +42,10 @@ func (r *Engine) people(ctx context.Context, g *group) []Member {
 			m.Time = &at
 		}
 		out[i] = m
+	}
+	for _, p := range g.unnamed() {
+		at := time.Unix(p.At, 0).UTC()
+		out = append(out, Member{ID: p.User, Role: "member", State: memberStates[p.State], Reason: r.Said(ctx, "group.seat.unnamed"), Time: &at})
 	}
 	return out
 }

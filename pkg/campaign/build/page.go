@@ -30,7 +30,7 @@ func (r *Engine) Exports(a *web.API, d *export.Exporter) {
 		Columns: []export.Column[exported]{
 			{Title: "groupIndex", Value: func(m *exported) any { return m.group.Index }}, {Title: "groupName", Value: func(m *exported) any { return m.group.Name }},
 			{Title: "groupStatus", Dict: "group_state", Value: func(m *exported) any { return m.group.Status }}, {Title: "groupLink", Value: func(m *exported) any { return m.group.Link }},
-			{Title: "phoneNumber", Value: func(m *exported) any { return m.member.PhoneNumber }}, {Title: "groupRole", Dict: "group_role", Value: func(m *exported) any { return m.member.Role }},
+			{Title: "phoneNumber", Value: func(m *exported) any { return m.member.ID }}, {Title: "groupRole", Dict: "group_role", Value: func(m *exported) any { return m.member.Role }},
 			{Title: "memberState", Dict: "group_member_state", Value: func(m *exported) any { return m.member.State }}, {Title: "reason", Value: func(m *exported) any { return m.member.Reason }}}})
 }
 
@@ -46,8 +46,21 @@ type People struct {
 
 func (p *People) count(seats []seat) {
 	for _, s := range seats {
-		*map[provider.SeatState]*int{provider.SeatWaiting: &p.Waiting, provider.SeatUnknown: &p.Unknown, provider.SeatInvited: &p.Invited, provider.SeatRefused: &p.Refused, provider.SeatJoined: &p.Joined, provider.SeatLeft: &p.Left}[s.State]++
+		*p.of(s.State)++
 	}
+}
+
+// countUnnamed counts participants of whom no number is known: each is a person until its number is.
+func (p *People) countUnnamed(g *group) (n int) {
+	all := g.unnamed()
+	for _, one := range all {
+		*p.of(one.State)++
+	}
+	return len(all)
+}
+
+func (p *People) of(s provider.SeatState) *int {
+	return map[provider.SeatState]*int{provider.SeatWaiting: &p.Waiting, provider.SeatUnknown: &p.Unknown, provider.SeatInvited: &p.Invited, provider.SeatRefused: &p.Refused, provider.SeatJoined: &p.Joined, provider.SeatLeft: &p.Left}[s]
 }
 
 // PeopleOf counts the people of an order's groups.
@@ -55,7 +68,7 @@ func PeopleOf(t *order.Tally) (of People, n int) {
 	for _, g := range t.Parts.([]group) {
 		seats := unpackSeats(g.Seats)
 		of.count(seats)
-		n += len(seats)
+		n += len(seats) + of.countUnnamed(&g)
 	}
 	return of, n
 }
@@ -99,6 +112,7 @@ func (r *Engine) shown(ctx context.Context, o *order.Order, g *group) Group {
 		out.Reason = r.Said(ctx, "group.note.stopped")
 	}
 	out.Members.count(seats)
+	out.Size += out.Members.countUnnamed(g)
 	return out
 }
 

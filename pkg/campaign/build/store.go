@@ -90,6 +90,8 @@ type group struct {
 	Proposal *Proposal  `dynamodbav:"pp,omitempty"` // of its customer, about a doubt
 	Denied   bool       `dynamodbav:"dn,omitempty"` // staff say that it was not made; it ends once its provider was asked again
 	Rev      int64      `dynamodbav:"v"`
+
+	Participants []participant `dynamodbav:"pt,omitempty"` // that the provider names by an id of its own
 }
 
 // reference names a group at its provider: order, group and try.
@@ -197,7 +199,7 @@ func seated(seats []seat, numbers []uint64, all []provider.GroupMember) (changed
 		if !ok { // WhatsApp may know a number under other digits
 			i, ok = like[phone.Normal(m.Number)]
 		}
-		if !ok || m.State == provider.SeatWaiting {
+		if !ok || m.Number == 0 || m.State == provider.SeatWaiting {
 			continue
 		}
 		now := seat{State: m.State, Code: m.Code, At: max(seats[i].At, m.At.Unix())}

@@ -39,6 +39,11 @@ func (g *group) missing() bool {
 	if g.State == Unknown || g.Stale {
 		return true
 	}
+	for _, p := range g.unnamed() {
+		if g.State == Created && p.State == provider.SeatJoined {
+			return true
+		}
+	}
 	for _, s := range unpackSeats(g.Seats) {
 		if g.State == Created && (s.State == provider.SeatUnknown || g.Bare && s.State == provider.SeatWaiting && g.ID != "") {
 			return true

@@ -48,6 +48,22 @@ func userKey(h *heard) store.Key {
 	return store.Key{Table: "campaign", PK: "WAUSER#" + h.Via + "#" + h.User, SK: "WAUSER"}
 }
 
+// NumbersOf gives the numbers that a provider's webhook showed for users of it. What is not known is left out.
+func NumbersOf(ctx context.Context, db store.DB, hook string, users []string) (map[string]uint64, error) {
+	known := map[string]uint64{}
+	for _, user := range users {
+		h := heard{Via: hook, User: user}
+		row, _, err := store.Load[userRow](ctx, db, userKey(&h), true)
+		if err != nil {
+			return nil, err
+		}
+		if h.From = row.Number; h.number() > 0 {
+			known[user] = h.number()
+		}
+	}
+	return known, nil
+}
+
 // identify gives what was heard with the numbers of its users: each is told, or was shown before. What a user told before its number was
 // known comes with the event that shows it; done takes that away, after all is dealt with. What has no number yet is kept and left out.
 func (r *Engine) identify(ctx context.Context, all []heard) (known []heard, done func(context.Context) error, err error) {

@@ -2,6 +2,7 @@ package whatsapp
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"herald/pkg/provider"
@@ -16,6 +17,17 @@ type groupChange struct {
 	Errors  []struct {
 		Code number `json:"code"`
 	} `json:"errors"`
+	person               // of a request to join
+	Added   list[person] `json:"added_participants"`
+	Removed list[person] `json:"removed_participants"`
+}
+
+// people shows which user ids a change names with numbers.
+func (g *groupChange) people(ev *provider.Events) {
+	for _, p := range slices.Concat([]person{g.person}, g.Added.items, g.Removed.items) {
+		number, user, _ := p.names()
+		sees(ev, number, user)
+	}
 }
 
 // groupEvents reads what is told of groups: which ones changed, and which were not made. How one stands is asked for, so that late,
@@ -42,5 +54,6 @@ func (a *Adapter) groupEvents(ev *provider.Events, value []byte) {
 			e.Code = int(g.Errors[0].Code)
 		}
 		ev.Groups = append(ev.Groups, e)
+		g.people(ev)
 	}
 }

@@ -88,11 +88,9 @@ func (a *Adapter) Look(ctx context.Context, reference, id string) (provider.Grou
 		}
 	}
 	var got struct {
-		Suspended    bool `json:"suspended"`
-		Total        *int `json:"total_participant_count"`
-		Participants *[]struct {
-			WAID string `json:"wa_id"`
-		} `json:"participants"`
+		Suspended    bool      `json:"suspended"`
+		Total        *int      `json:"total_participant_count"`
+		Participants *[]person `json:"participants"`
 	}
 	if err := a.call(ctx, http.MethodGet, url.PathEscape(id)+"?fields=id,subject,participants,total_participant_count,suspended", nil, &got); err != nil {
 		return provider.GroupSeen{}, failureOf(err)
@@ -102,12 +100,13 @@ func (a *Adapter) Look(ctx context.Context, reference, id string) (provider.Grou
 		return seen, nil
 	}
 	for _, p := range *got.Participants {
-		n, err := strconv.ParseUint(p.WAID, 10, 64)
-		if err != nil { // somebody whose number is not told (facts 1.11): who is missing among the others may be that one
+		number, user, named := p.names()
+		if !named { // who is missing among the others may be that one
 			seen.Whole = false
 			continue
 		}
-		seen.Members = append(seen.Members, provider.GroupMember{Number: n, State: provider.SeatJoined, At: a.cfg.Now()})
+		n, _ := strconv.ParseUint(number, 10, 64) // 0: named by the user id alone (facts 1.11)
+		seen.Members = append(seen.Members, provider.GroupMember{Number: n, User: user, State: provider.SeatJoined, At: a.cfg.Now()})
 	}
 	if got.Total != nil && *got.Total > len(*got.Participants) {
 		seen.Whole = false
@@ -205,17 +204,18 @@ func groupPicture(p *provider.GroupPictureFile) (form, error) {
 func (a *Adapter) Knocking(ctx context.Context, of provider.GroupOf) (all []provider.GroupKnock, err error) {
 	var page struct {
 		Data []struct {
-			ID   string `json:"join_request_id"`
-			WAID string `json:"wa_id"`
+			ID string `json:"join_request_id"`
+			person
 		} `json:"data"`
 	}
 	if err := a.call(ctx, http.MethodGet, url.PathEscape(of.ID)+"/join_requests", nil, &page); err != nil {
 		return nil, failureOf(err)
 	}
 	for _, r := range page.Data {
-		n, _ := strconv.ParseUint(r.WAID, 10, 64) // one whose number is not told is nobody whom we know
+		number, user, _ := r.names()
+		n, _ := strconv.ParseUint(number, 10, 64) // 0: not told
 		if r.ID != "" {
-			all = append(all, provider.GroupKnock{ID: r.ID, Number: n})
+			all = append(all, provider.GroupKnock{ID: r.ID, Number: n, User: user})
 		}
 	}
 	return all, nil

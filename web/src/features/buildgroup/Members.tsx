@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { POLL } from '@/core/constants';
+import { useFormat } from '@/kit/format';
 import { PageDrawer } from '@/kit/modal/PageModal';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
@@ -34,6 +35,7 @@ export function Members({ order, n, name }: Props) {
 
 function People({ order, n }: { order: GroupOrder; n: number }) {
   const t = useTranslations('buildgroup');
+  const f = useFormat();
   const resource: Resource<typeof LIST, 'buildgroup'> = {
     list: LIST,
     words: 'buildgroup',
@@ -41,11 +43,10 @@ function People({ order, n }: { order: GroupOrder; n: number }) {
     prefix: 'g_m_',
     title: t('people'),
     empty: t('peopleEmpty'),
-    rowKey: 'phoneNumber',
     every: moving(order) && POLL.live,
     settings: false,
     columns: {
-      phoneNumber: { as: 'phone' },
+      phoneNumber: { cell: (m) => (m.phoneNumber ? f.number(m.phoneNumber) : m.id) },
       role: { dict: 'group_role', filter: true },
       state: { dict: 'group_member_state', filter: true },
       reason: { from: 'md' },
