@@ -104,6 +104,9 @@ func (c junction) write(e *expression) string {
 	for i, p := range c.parts {
 		out[i] = p.write(e)
 	}
+	if len(out) == 1 { // DynamoDB refuses redundant parentheses
+		return out[0]
+	}
 	return "(" + strings.Join(out, " "+c.word+" ") + ")"
 }
 
