@@ -184,3 +184,22 @@ func TestEveryMemberHasOnePlace(t *testing.T) {
 		}
 	})
 }
+
+// Most places of a small collection are empty: no callback comes for them, and none is waited for, whichever place its number has.
+func TestASmallRiskListWaitsForNoTick(t *testing.T) {
+	inTown(t, 0, func(w *town) {
+		var all []string
+		for i := range 9 { // as many as the credit has room for
+			id := call[web.Created](w, 200, "POST", risks, map[string]any{"name": "one", "countryCode": "BR"}).ID
+			call[any](w, 200, "POST", risks+"/"+id+"/member", map[string]any{"phoneNumbers": numbers(i, 1)})
+			call[any](w, 200, "POST", risks+"/"+id+"/screen", nil)
+			all = append(all, id)
+		}
+		w.until(1, func() bool { return true })
+		for _, id := range all {
+			if c := w.risk(id); c.State != screening.Completed {
+				t.Errorf("%+v", c)
+			}
+		}
+	})
+}

@@ -92,29 +92,31 @@ func (r *Room) handOver(ctx context.Context, partner provider.Screener, w *Run) 
 	if done, err := r.keep(ctx, w, nil, w.locks()...); err != nil || !done {
 		return done, err
 	}
+	ended := false // a pack that is empty needs nobody, so no callback will come for it
 	for _, b := range w.Batches[from:] {
-		if err := r.send(ctx, partner, w, b.Place); err != nil {
+		sent, err := r.send(ctx, partner, w, b.Place)
+		if ended = ended || err == nil && !sent; err != nil {
 			r.Log(map[string]any{"warning": "screening: " + err.Error(), "id": w.ID, "pack": b.Place})
 		}
 	}
-	return w.Next < w.Packs && len(w.Batches) < atPartner, nil
+	return ended || w.Next < w.Packs && len(w.Batches) < atPartner, nil
 }
 
-// send hands one pack over; an empty one needs nobody.
-func (r *Room) send(ctx context.Context, partner provider.Screener, w *Run, place int) error {
+// send hands one pack over; sent is false for an empty one, which needs nobody.
+func (r *Room) send(ctx context.Context, partner provider.Screener, w *Run, place int) (sent bool, err error) {
 	k, err := r.kindOf(w.Mark)
 	if err != nil {
-		return err
+		return false, err
 	}
 	numbers, err := k.packAt(ctx, w.Collection, place)
 	if err != nil || len(numbers) == 0 {
-		return err
+		return false, err
 	}
 	checks := []string{provider.CheckActive}
 	if w.Kind == whole {
 		checks = []string{provider.CheckWhatsApp, provider.CheckActive, provider.CheckProfile}
 	}
-	return partner.Screen(ctx, provider.Batch{Reference: w.reference(place), Numbers: numbers, Checks: checks})
+	return true, partner.Screen(ctx, provider.Batch{Reference: w.reference(place), Numbers: numbers, Checks: checks})
 }
 
 func (r *Room) cancel(ctx context.Context, partner provider.Screener, w *Run) {
@@ -187,7 +189,7 @@ func (r *Room) ask(ctx context.Context, partner provider.Screener, w *Run, b bat
 	case err == nil:
 		return late, got.Results, nil
 	case cause == provider.NotThere && !w.Stop && late == runs:
-		if err := r.send(ctx, partner, w, b.Place); provider.CauseOf(err) == provider.BadInput {
+		if _, err := r.send(ctx, partner, w, b.Place); provider.CauseOf(err) == provider.BadInput {
 			w.Reason = string(provider.BadInput)
 			return broken, nil, nil
 		}
