@@ -189,8 +189,10 @@ test('a screening is priced, started, and ends in the history', async ({ browser
   await close();
 });
 
-test('risk control: a collection takes numbers by hand and by file, and shows what it refused', async ({ browser }) => {
-  const { api } = await newCustomer(0);
+test('risk control: a collection takes numbers from a file, shows what it refused, and is screened', async ({
+  browser,
+}) => {
+  const { api } = await newCustomer(1000);
   const { id } = await api<{ id: string }>('POST', '/aty/riskgroup', { name: 'Hands off', countryCode: 'BR' });
   const { page, complaints, close } = await signedIn(browser, api);
   const menu = await api<{ records: { id: string }[] }>('GET', '/aty/riskgroup/page');
@@ -205,6 +207,20 @@ test('risk control: a collection takes numbers by hand and by file, and shows wh
   await page.keyboard.press('Escape');
   await expect(page.locator('tbody tr:visible')).toHaveCount(1);
   await looks(page, 'risk-members');
+  await page.getByRole('button', { name: 'Screen', exact: true }).click();
+  const form = page.getByRole('dialog', { name: 'Screen “Hands off”' });
+  await expect(form.getByText('1,000', { exact: true })).toBeVisible(); // charged at least for
+  await looks(page, 'risk-screen');
+  await form.getByRole('button', { name: 'Start' }).click();
+  await expect(page.getByText('The screening was started')).toBeVisible();
+  await expect
+    .poll(() => api<{ screenStatus: string }>('GET', `/aty/riskgroup/${id}`).then((c) => c.screenStatus), {
+      timeout: 100_000,
+    })
+    .toBe('completed');
+  await page.reload();
+  await expect(page.locator('tbody tr:visible').getByText('Valid', { exact: true })).toBeVisible();
+  await looks(page, 'risk-screened');
   expect(complaints).toEqual([]);
   await close();
 });

@@ -29,6 +29,7 @@ import recording from './recording.json';
 import riskgroup from './riskgroup.json';
 import role from './role.json';
 import saas from './saas.json';
+import screening from './screening.json';
 import sender from './sender.json';
 import sending from './sending.json';
 import serviceaccount from './serviceaccount.json';
@@ -98,6 +99,7 @@ const messages = {
   sender,
   template,
   riskgroup,
+  screening,
   servicer,
   serviceaccount,
   recording,

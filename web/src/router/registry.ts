@@ -28,8 +28,11 @@ const pages: Record<string, LazyModule> = {
   'account/Profile': page(() => import('@/features/profile/Profile'), ['antd', 'profile']),
   'pi/statement': page(() => import('@/features/statement/Statement'), ['antd', 'statement']),
   'aty/saas': page(() => import('@/features/saas/SaasOrders'), ['saas'], '/aty/saas/order/page'),
-  'aty/contact': page(() => import('@/features/contact/Contacts'), ['antd', 'contact', 'money', 'picker']),
-  'aty/riskgroup': page(() => import('@/features/riskgroup/RiskGroups'), ['antd', 'picker', 'riskgroup']),
+  'aty/contact': page(() => import('@/features/contact/Contacts'), ['antd', 'contact', 'money', 'picker', 'screening']),
+  'aty/riskgroup': page(
+    () => import('@/features/riskgroup/RiskGroups'),
+    ['antd', 'money', 'picker', 'riskgroup', 'screening'],
+  ),
   'aty/suppression': page(() => import('@/features/suppression/Suppression'), ['antd', 'picker', 'suppression']),
   'aty/consent': page(() => import('@/features/consent/Consents'), ['antd', 'consent', 'picker']),
   'sys/user': page(() => import('@/features/sysuser/SysUsers'), ['antd', 'auth', 'picker', 'sysuser']),

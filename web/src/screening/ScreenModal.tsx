@@ -47,7 +47,7 @@ function useQuote(of: Props['of'], collection: Screened | null) {
 
 /** What a screening finds out and what it may cost, before it is started. */
 export function ScreenModal({ of, collection, onClose }: Props) {
-  const t = useTranslations('contact');
+  const t = useTranslations('screening');
   const id = collection?.id ?? '';
   const calls = CALLS[of];
   const quote = useQuote(of, collection);
@@ -56,21 +56,21 @@ export function ScreenModal({ of, collection, onClose }: Props) {
     <OverlayForm<Values>
       in="modal"
       open={collection !== null}
-      title={t('screenTitle', { name: collection?.name ?? '' })}
-      submit={t('screenStart')}
+      title={t('title', { name: collection?.name ?? '' })}
+      submit={t('start')}
       initial={{ kind: 'screen' }}
       send={({ kind }) => calls[kind](id, body)}
       changes={calls.changes}
-      done={t('screenStarted')}
+      done={t('started')}
       filling={!quote.data}
       onClose={onClose}
       onFailed={(e) => isApiError(e) && e.code === CODE.costlier && quote.refetch()}
     >
-      <Field name="kind" label={t('screenWhat')} required>
+      <Field name="kind" label={t('what')} required>
         <Radio.Group
           options={[
-            { value: 'screen', label: t('screenWhole') },
-            { value: 'activetime', label: t('screenActive') },
+            { value: 'screen', label: t('whole') },
+            { value: 'activetime', label: t('active') },
           ]}
         />
       </Field>
@@ -80,14 +80,14 @@ export function ScreenModal({ of, collection, onClose }: Props) {
 }
 
 function Cost({ quote }: { quote: Quote | undefined }) {
-  const t = useTranslations('contact');
+  const t = useTranslations('screening');
   const f = useFormat();
   const may = useMay();
   const open = useOverlay((s) => s.open);
   const lines = [
     { label: t('members'), value: f.count(quote?.members) },
-    { label: t('screenPrice'), value: f.credits(quote?.price) },
-    { label: t('screenMinimum'), value: f.count(quote?.minimum) },
+    { label: t('price'), value: f.credits(quote?.price) },
+    { label: t('minimum'), value: f.count(quote?.minimum) },
     ...useBalanceLines(quote?.balance, quote && -quote.cost),
   ];
   const missing = quote && !quote.enough ? quote.cost - quote.balance : 0;
@@ -97,11 +97,11 @@ function Cost({ quote }: { quote: Quote | undefined }) {
     </Button>
   );
   return (
-    <MoneySummary label={t('screenCost')} title={t('screenCost')} amount={f.credits(quote?.cost)} lines={lines}>
+    <MoneySummary label={t('cost')} title={t('cost')} amount={f.credits(quote?.cost)} lines={lines}>
       {missing > 0 ? (
-        <Alert type="warning" showIcon title={t('screenShort', { missing: f.credits(missing) })} action={more} />
+        <Alert type="warning" showIcon title={t('short', { missing: f.credits(missing) })} action={more} />
       ) : (
-        <p className={css.rule}>{t('screenHint')}</p>
+        <p className={css.rule}>{t('hint')}</p>
       )}
     </MoneySummary>
   );
