@@ -31,6 +31,12 @@ func TestAnAgentMakesNoOrderOfItsCustomerDearer(t *testing.T) {
 	if available, reserved, err := p.e.ledger().Balance(t.Context(), c.User.ID); err != nil || reserved.String() != "2" || available.String() != "4998" {
 		t.Errorf("%s %s %v", available, reserved, err)
 	}
+	// Fewer recipients at a higher price cost the customer no more in all, and yet more than it agreed to.
+	price(2)
+	one := testkit.Data[struct{ ID string }](c.Upload("/uf/uploadfile", "file", "n.txt", "text/plain", []byte("phoneNumber\n5511987654321\n"))).ID
+	if a := agent.In("en_US").Put("/gc/groupsendorder", merged(edit, obj{"fileId": one})).Want(http.StatusConflict, 0); a.Message != "The customer agreed to a price of 1.00 credits, and it is 2.00 now. Only the customer can accept the higher price." {
+		t.Errorf("%s", a.Message)
+	}
 	price(1)
 	agent.Put("/gc/groupsendorder", edit).OK()
 	price(3)
@@ -59,7 +65,7 @@ func TestNobodyElseRetriesACustomersOrderAtAHigherPrice(t *testing.T) {
 	before, retry := p.balance(c), callOrder+"/"+id+"/retry"
 	cost := testkit.Data[order.Retrying](agent.Get(retry)).Cost
 	for _, by := range []*sessiontest.Actor{agent, admin} {
-		if a := by.In("en_US").Put(retry, obj{"expectedCost": cost}).Want(http.StatusConflict, 0); a.Message != "The customer agreed to a price of 1.00 credits, and it is 5.00 now. Only the customer can retry at the higher price." {
+		if a := by.In("en_US").Put(retry, obj{"expectedCost": cost}).Want(http.StatusConflict, 0); a.Message != "The customer agreed to a price of 1.00 credits, and it is 5.00 now. Only the customer can accept the higher price." {
 			t.Errorf("%s", a.Message)
 		}
 	}

@@ -180,8 +180,8 @@ func (f *Flow) rewrite(ctx context.Context, o, next *Order, of *ready) error {
 	if err := f.agreed(ctx, of.pricedQuote); err != nil {
 		return err
 	}
-	if by := auth.Must(ctx); by.Type == auth.Agent && o.madeBy() != by.UserID && e.Cost > o.Cost { // the agent earns by the difference
-		return fault.State("order.agreedCost", "cost", o.Cost.String())
+	if err := o.agreedBefore(ctx, e); err != nil {
+		return err
 	}
 	next.Gen, next.Res, next.First, next.Past = o.Gen+1, cmp.Or(o.Res, o.Gen), o.Gen+1, nil
 	next.Country, next.Total, next.Parts, next.Cost, next.Stock = of.Country, e.Targets, e.Parts, e.Cost, 0
@@ -208,6 +208,21 @@ func (f *Flow) rewrite(ctx context.Context, o, next *Order, of *ready) error {
 		return fault.New(fault.Payment, 40201, "order.editShort")
 	}
 	return err
+}
+
+// agreedBefore refuses an edit by an agent that makes its customer's order dearer, in all or by recipient: the agent earns by the
+// difference. Faults (409): order.agreedCost, order.agreedPrice.
+func (o *Order) agreedBefore(ctx context.Context, e *Estimate) error {
+	by := auth.Must(ctx)
+	switch {
+	case by.Type != auth.Agent || o.madeBy() == by.UserID:
+		return nil
+	case e.Cost > o.Cost:
+		return fault.State("order.agreedCost", "cost", o.Cost.String())
+	case e.Price > o.Price:
+		return fault.State("order.agreedPrice", "price", o.Price.String(), "now", e.Price.String())
+	}
+	return nil
 }
 
 // editTerms are what must hold when an edit is written, each operation with its refusal.
