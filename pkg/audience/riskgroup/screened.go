@@ -15,9 +15,14 @@ import (
 // What a screening finds out about members stands in rows beside their collection's (package screening). A member belongs to one of
 // places by its number, so it keeps its place whatever else comes and goes.
 
-const places = 16
+const places = 16 // 2^4: placeOf takes the upper four bits
 
-func placeOf(number uint64) int { return int(phone.Normal(number) % places) }
+// placeOf spreads numbers by a multiplicative hash (Knuth, TAOCP 6.4). The remainder alone would put a list of numbers at regular
+// distances into one place, which is then larger than a batch of the partner may be.
+func placeOf(number uint64) int {
+	const golden = 0x9E3779B97F4A7C15 // 2^64 divided by the golden ratio
+	return int(phone.Normal(number) * golden >> 60)
+}
 
 func proofKey(id string, place int) store.Key {
 	return store.Key{Table: table, PK: "RISK#" + id, SK: fmt.Sprintf("E#%02d", place)}

@@ -1,0 +1,30 @@
+package screening_test
+
+import (
+	"fmt"
+	"testing"
+
+	"herald/pkg/audience/screening"
+)
+
+// A place never holds more numbers than the partner takes in one batch, however regular the numbers of a collection are.
+func TestARiskListOfRegularNumbersIsScreened(t *testing.T) {
+	for _, apart := range []int{2, 10, 16, 1000} {
+		t.Run(fmt.Sprint(apart), func(t *testing.T) {
+			inTown(t, 0, func(w *town) {
+				id := w.riskList(0)
+				for from := 0; from < 2400; from += 100 {
+					var some []string
+					for i := range 100 {
+						some = append(some, fmt.Sprint(5511900000000+(from+i)*apart))
+					}
+					call[any](w, 200, "POST", risks+"/"+id+"/member", map[string]any{"phoneNumbers": some})
+				}
+				call[any](w, 200, "POST", risks+"/"+id+"/screen", nil)
+				if c := w.screened(id); c.State != screening.Completed || c.Done != 2400 {
+					t.Errorf("%s, %d of %d members were looked at", c.State, c.Done, c.All)
+				}
+			})
+		})
+	}
+}
