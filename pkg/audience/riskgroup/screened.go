@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"time"
 
 	"herald/pkg/audience/contact"
 	"herald/pkg/kit/auth"
@@ -97,8 +98,8 @@ func (m *meta) show(set map[string]any, cond store.Cond) []store.Op {
 	return ops
 }
 
-// PackAt gives the numbers of a place, ascending, as they are now. It is not scoped.
-func (r *Room) PackAt(ctx context.Context, id string, place int) ([]uint64, error) {
+// PackAt gives the numbers of a place that were members at a time and still are, ascending. It is not scoped.
+func (r *Room) PackAt(ctx context.Context, id string, place int, at time.Time) ([]uint64, error) {
 	m, ok, err := store.Load[meta](ctx, r.DB, metaKey(id), true)
 	if err != nil || !ok {
 		return nil, err
@@ -106,7 +107,7 @@ func (r *Room) PackAt(ctx context.Context, id string, place int) ([]uint64, erro
 	members, err := m.members()
 	var out []uint64
 	for _, one := range members {
-		if placeOf(one.number) == place {
+		if placeOf(one.number) == place && one.at <= at.Unix() {
 			out = append(out, one.number)
 		}
 	}

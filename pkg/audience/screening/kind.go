@@ -60,12 +60,13 @@ func (k kind) standing(w *Run, was string, s contact.Screening) []store.Op {
 	return contact.Standing(w.Owner, w.Collection, was, s)
 }
 
-// packAt gives the numbers of a pack, ascending, as they are now.
-func (k kind) packAt(ctx context.Context, id string, place int) ([]uint64, error) {
+// packAt gives the numbers of a pack, ascending, as they are now. Of a risk-control collection these are the members of when the run
+// began: the cost is reserved for them alone.
+func (k kind) packAt(ctx context.Context, w *Run, place int) ([]uint64, error) {
 	if k.risks != nil {
-		return k.risks.PackAt(ctx, id, place)
+		return k.risks.PackAt(ctx, w.Collection, place, w.Created)
 	}
-	return k.contacts.PackAt(ctx, id, place)
+	return k.contacts.PackAt(ctx, w.Collection, place)
 }
 
 // prove keeps what was found out about members of some packs together with the run; done is false when another worker was faster.

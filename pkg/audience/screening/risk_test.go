@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+	"time"
 
 	"herald/localstack/simulators/sim"
 	"herald/pkg/audience/riskgroup"
@@ -172,7 +173,7 @@ func TestEveryMemberHasOnePlace(t *testing.T) {
 		id := w.riskList(200)
 		var all []uint64
 		for place := range 16 {
-			got, err := w.Risks.PackAt(t.Context(), id, place)
+			got, err := w.Risks.PackAt(t.Context(), id, place, time.Now())
 			if err != nil || !slices.IsSorted(got) {
 				t.Fatal(got, err)
 			}

@@ -108,7 +108,7 @@ func (r *Room) send(ctx context.Context, partner provider.Screener, w *Run, plac
 	if err != nil {
 		return false, err
 	}
-	numbers, err := k.packAt(ctx, w.Collection, place)
+	numbers, err := k.packAt(ctx, w, place)
 	if err != nil || len(numbers) == 0 {
 		return false, err
 	}
@@ -136,7 +136,7 @@ func (r *Room) take(ctx context.Context, partner provider.Screener, w *Run) (too
 	found := map[int]map[uint64]contact.Proof{}
 	var rest []batch
 	for _, b := range w.Batches {
-		numbers, err := k.packAt(ctx, w.Collection, b.Place)
+		numbers, err := k.packAt(ctx, w, b.Place)
 		if err != nil {
 			return false, err
 		}
