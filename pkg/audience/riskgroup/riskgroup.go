@@ -182,7 +182,11 @@ func (r *Room) remove(ctx context.Context, id string) error {
 			return err
 		}
 		ops := append([]store.Op{{Verb: store.Delete, Key: metaKey(id), If: store.Eq("v", m.Rev)}}, r.with(h, holder(m.Owner), id, 0)...)
-		ops = append(ops, m.forget()...)
+		known, err := r.forget(ctx, m)
+		if err != nil {
+			return err
+		}
+		ops = append(ops, known...)
 		return r.DB.Transact(ctx, append(ops, collections.Remove(m.scopes(), id)...))
 	})
 	if err == nil {

@@ -199,15 +199,25 @@ func (m *meta) tally(members []held, known *proofs) map[string]any {
 	return map[string]any{"wc": m.WACount, "ac": m.ActiveCount}
 }
 
-// forget gives the operations that delete what is known of members, with their collection.
-func (m *meta) forget() (ops []store.Op) {
+// mostRuns of a collection are deleted with it, in its transaction.
+const mostRuns = 60
+
+// forget gives the operations that delete what is known of members, and the screenings, with their collection.
+func (r *Room) forget(ctx context.Context, m *meta) (ops []store.Op, err error) {
 	if m.State == "" {
-		return nil
+		return nil, nil
+	}
+	runs, err := r.DB.Query(ctx, store.Query{Table: table, PK: metaKey(m.ID).PK, Prefix: "S#", Limit: mostRuns, Consistent: true})
+	if err != nil {
+		return nil, err
+	}
+	for _, it := range runs {
+		ops = append(ops, store.Op{Verb: store.Delete, Key: store.Key{Table: table, PK: metaKey(m.ID).PK, SK: store.SortKey(it)}})
 	}
 	for place := range places {
 		ops = append(ops, store.Op{Verb: store.Delete, Key: proofKey(m.ID, place)})
 	}
-	return ops
+	return ops, nil
 }
 
 // counted counts who of the members has WhatsApp and who showed a sign of life, before the collection is written.

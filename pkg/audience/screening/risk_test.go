@@ -94,9 +94,9 @@ func TestARiskListIsScreened(t *testing.T) {
 		call[any](w, 409, "PUT", path+"/screen/stop", nil)
 		call[any](w, 200, "DELETE", path, nil)
 		call[any](w, 404, "GET", path+"/screen", nil)
-		left, err := w.db.Query(t.Context(), store.Query{Table: "audience", PK: "RISK#" + id, Prefix: "E#", Limit: 100, Consistent: true})
+		left, err := w.db.Query(t.Context(), store.Query{Table: "audience", PK: "RISK#" + id, Limit: 100, Consistent: true})
 		if err != nil || len(left) > 0 {
-			t.Errorf("%d rows of proofs are left, %v", len(left), err)
+			t.Errorf("%d rows are left, %v", len(left), err)
 		}
 	})
 }
