@@ -287,7 +287,7 @@ const QUESTIONS: OnceForm[] = [
   row('Delete', {
     of: 'features/riskgroup/useRiskGroups.tsx',
     path: '/send/risk',
-    rows: { memberCount: 1 },
+    rows: { memberCount: 1, screenStatus: 'idle' },
     call: del(/\/riskgroup\//),
   }),
   row('Stop screening', {
