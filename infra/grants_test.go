@@ -52,7 +52,7 @@ func TestOwnRowsAreWrittenByTheirOwnFunctions(t *testing.T) {
 		{"credit", "PAID#x", "pudb", "aty job pay"},
 		{"credit", "STREAK#x", "pudb", "pi"},
 		{"credit", "FIX#x", "pudb", "aty pi proxy"},
-		{"credit", "RECON#x", "pudb", "aty job"},
+		{"credit", "RECON#x", "pudb", "aty janitor job"},
 		{"credit", "TX#x", "udb", ""},
 		{"credit", "J#x", "udb", ""},
 		{"campaign", "TPL#x", "pudb", "gc janitor job"},
