@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { dev } from './dev';
-import { ALONE, actor, caller, expectAccessible, nav, rowAct, rowMenu, signedIn, test } from './kit';
+import { ALONE, actor, caller, expectAccessible, nav, pickOption, rowAct, rowMenu, signedIn, test } from './kit';
 
 /** A name of this run, so that a second run does not meet the first one's leftovers. */
 const run = Date.now().toString(36);
@@ -62,7 +62,7 @@ test('a system user is made, refused, locked, given a password and deleted', asy
   await form.getByLabel('User name').fill('admin');
   await form.getByLabel('Name', { exact: true }).fill(`Clerk ${run}`);
   await form.getByLabel('Roles').click();
-  await page.getByTitle('Customer service', { exact: true }).click();
+  await pickOption(page.getByTitle('Customer service', { exact: true }));
   await form.getByLabel('Password').fill('Tidal-Fern-93');
   await expect(form.getByText(/high|strong/i)).toBeVisible();
   await expectAccessible(page, 'the form of a system user');
@@ -250,7 +250,7 @@ test('a country is closed and opened again; the names of three are fixed; a cust
   await expect(row).toContainText('Enabled');
   await row.getByRole('button', { name: 'Edit' }).click();
   await dialog(page).getByLabel('Closed for').click();
-  await page.getByTitle('Screening', { exact: true }).click();
+  await pickOption(page.getByTitle('Screening', { exact: true }));
   await expectAccessible(page, 'the form of a country');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await expect(row).toContainText('Screening');

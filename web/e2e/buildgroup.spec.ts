@@ -6,6 +6,7 @@ import {
   expectNoSideScroll,
   expectReadable,
   newCustomer,
+  pickOption,
   prefer,
   rowAct,
   signedIn,
@@ -31,7 +32,7 @@ async function choose(page: Page, form: Locator, field: string, number: string) 
   await combobox.click();
   const open = page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)');
   await expect(open).toHaveCount(1); // that of the field before has closed
-  await open.locator('.ant-select-item-option', { hasText: number }).click();
+  await pickOption(open.locator('.ant-select-item-option', { hasText: number }));
   await expect(form.locator('.ant-select', { has: page.getByRole('combobox', { name: field }) })).toContainText(number);
   await page.keyboard.press('Escape');
   await expect(open).toHaveCount(0);
@@ -39,7 +40,7 @@ async function choose(page: Page, form: Locator, field: string, number: string) 
 
 async function pickCollection(page: Page, form: Locator, name: string) {
   await form.getByRole('combobox', { name: 'Contact collection' }).click();
-  await page.locator('.ant-select-item-option', { hasText: name }).click();
+  await pickOption(page.locator('.ant-select-item-option', { hasText: name }));
 }
 
 /** The form up to its last step. */

@@ -7,6 +7,7 @@ import {
   expectNoSideScroll,
   expectReadable,
   newCustomer,
+  pickOption,
   prefer,
   rowAct,
   signedIn,
@@ -92,9 +93,9 @@ test('a recording is played to a collection: ordered, reviewed, called, and told
   await expect(form.getByText('Recording is required')).toBeVisible();
   await form.getByLabel('Order name').fill(title);
   await form.getByLabel('Contact collection').fill(run);
-  await page.locator('.ant-select-item-option', { hasText: `Jakarta ${run}` }).click();
+  await pickOption(page.locator('.ant-select-item-option', { hasText: `Jakarta ${run}` }));
   await form.getByLabel('Recording', { exact: true }).fill(run);
-  await page.locator('.ant-select-item-option', { hasText: `Sound ${run}` }).click();
+  await pickOption(page.locator('.ant-select-item-option', { hasText: `Sound ${run}` }));
   await expect(form.getByText('Halo, ini penawaran khusus.')).toBeVisible();
   await expect(form.getByTestId('estimated-cost')).toContainText(/\d/);
 
@@ -167,7 +168,7 @@ test('calls that are not complete are kept as a draft, and continued as they wer
   const form = page.getByRole('dialog', { name: 'New calls' });
   await form.getByLabel('Order name').fill(`Kept ${run}`);
   await form.getByLabel('Contact collection').fill(run);
-  await page.locator('.ant-select-item-option', { hasText: `Draft ${run}` }).click();
+  await pickOption(page.locator('.ant-select-item-option', { hasText: `Draft ${run}` }));
   await form.getByText('Interactive', { exact: true }).click();
   await form.getByLabel('Key or word 1').fill('ya');
   await form.getByLabel('Meaning 1').fill('Yes');

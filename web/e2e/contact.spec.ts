@@ -4,6 +4,7 @@ import {
   expectNoSideScroll,
   expectReadable,
   newCustomer,
+  pickOption,
   prefer,
   rowAct,
   signedIn,
@@ -105,7 +106,7 @@ test('staff make a collection for a customer, whose name its row and whose list 
   const form = page.getByRole('dialog', { name: 'New collection' });
   await form.getByLabel('Name', { exact: true }).fill(`For ${login.username}`);
   await form.getByRole('combobox', { name: 'Country' }).fill('Brazil');
-  await page.getByTitle('Brazil +55').click();
+  await pickOption(page.getByTitle('Brazil +55'));
   await form.getByRole('button', { name: 'Customer', exact: true }).click();
   const picker = page.getByRole('dialog').last();
   await picker.getByRole('textbox', { name: 'Name' }).fill(`Test ${login.username}`);
@@ -157,7 +158,7 @@ test('collections are merged, split, copied and taken off each other', async ({ 
   const less = page.getByRole('dialog', { name: 'Leave out the members of others' });
   await less.getByLabel('Name of the new collection').fill('Only north');
   await less.getByLabel('Whose members are left out').fill('South');
-  await page.locator('.ant-select-item-option', { hasText: 'South' }).click();
+  await pickOption(page.locator('.ant-select-item-option', { hasText: 'South' }));
   await page.keyboard.press('Escape');
   await less.getByRole('button', { name: 'Make it' }).click();
   await expect(row('Only north')).toContainText('Ready', { timeout: 60_000 });

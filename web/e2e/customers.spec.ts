@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test';
-import { actor, caller, expectAccessible, rowAct, signedIn, test } from './kit';
+import { actor, caller, expectAccessible, pickOption, rowAct, signedIn, test } from './kit';
 
 /** Names of this run, so that a second run does not meet the first one's leftovers. */
 const run = String(Date.now()).slice(-7);
@@ -42,7 +42,7 @@ test('a customer is made, refused, edited, recharged above the limit, locked, re
   await form.getByLabel('Phone').fill('11987650001'); // somebody has it
   await form.getByLabel('Email').fill(`b${run}@herald.test`);
   await form.getByLabel('Country').fill('Brazil');
-  await page.getByTitle('Brazil +55').click();
+  await pickOption(page.getByTitle('Brazil +55'));
   await expectAccessible(page, 'the form of a customer');
   await press(page, 'Save');
   await expect(form.getByText(/already/)).toBeVisible();
@@ -108,9 +108,9 @@ test('the page of a customer: statement, prices, secondary users, audit', async 
   await page.getByRole('button', { name: 'Set a price' }).first().click();
   await dialog(page).getByLabel('Service').click();
   await page.locator('.ant-select-dropdown:not([class*=slide-up])').waitFor();
-  await page.locator('.ant-select-item-option').first().click();
+  await pickOption(page.locator('.ant-select-item-option').first());
   await dialog(page).getByLabel('Country').fill('Every');
-  await page.getByTitle('Every other country').click();
+  await pickOption(page.getByTitle('Every other country'));
   await dialog(page).getByLabel('Unit price').fill('10000.01');
   await press(page, 'Save');
   await expect(dialog(page).getByText(/from 0 to 10,000/)).toBeVisible();

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test';
-import { actor, caller, expectAccessible, newCustomer, rowAct, signedIn, test } from './kit';
+import { actor, caller, expectAccessible, newCustomer, pickOption, rowAct, signedIn, test } from './kit';
 
 /** Names of this run, so that a second run does not meet the first one's leftovers. */
 const run = String(Date.now()).slice(-7);
@@ -32,7 +32,7 @@ async function fill(page: Page, noun: string, phone: string) {
   const company = form.getByLabel('Company');
   if (noun === 'Agency') await company.fill(`${noun} Ltd`);
   await form.getByLabel('Country').fill('Brazil');
-  await page.getByTitle('Brazil +55').click();
+  await pickOption(page.getByTitle('Brazil +55'));
 }
 
 test('an agent is made; it makes a customer, recharges it out of its own credit, prices and gives a year', async ({
@@ -84,9 +84,9 @@ test('an agent is made; it makes a customer, recharges it out of its own credit,
   await own.page.getByRole('button', { name: 'Set a price' }).first().click();
   await dialog(own.page).getByLabel('Service').click();
   await own.page.locator('.ant-select-dropdown:not([class*=slide-up])').waitFor();
-  await own.page.locator('.ant-select-item-option[title="WhatsApp bulk send"]').click();
+  await pickOption(own.page.locator('.ant-select-item-option[title="WhatsApp bulk send"]'));
   await dialog(own.page).getByLabel('Country').fill('Every');
-  await own.page.getByTitle('Every other country').click();
+  await pickOption(own.page.getByTitle('Every other country'));
   await dialog(own.page).getByLabel('Your customers pay').fill('2.49');
   await press(own.page, 'Save');
   await expect(dialog(own.page).getByText(/may not be below your own, which is 2\.5/)).toBeVisible();

@@ -1,6 +1,16 @@
 import { expect } from '@playwright/test';
 import { dev } from './dev';
-import { type Api, actor, expectAccessible, expectNoSideScroll, expectReadable, prefer, signedIn, test } from './kit';
+import {
+  type Api,
+  actor,
+  expectAccessible,
+  expectNoSideScroll,
+  expectReadable,
+  pickOption,
+  prefer,
+  signedIn,
+  test,
+} from './kit';
 
 /** A picture of one dot. */
 const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -114,7 +124,7 @@ test('an order is told to its reviewer and to its customer', async ({ browser })
   await expect(customer.page.getByRole('row', { name: /Brazil/ })).toBeVisible();
   const filters = customer.page.getByRole('search', { name: 'Filters' });
   await filters.getByRole('combobox', { name: 'Channel' }).click();
-  await customer.page.getByTitle('WhatsApp', { exact: true }).click();
+  await pickOption(customer.page.getByTitle('WhatsApp', { exact: true }));
   await expect(customer.page).toHaveURL(/channel=whatsapp/);
   await expect(customer.page.getByTestId('sending-sent')).toContainText(/[1-9]/);
   await customer.page.goto('/send/statistics?channel=sms');

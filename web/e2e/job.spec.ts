@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test';
-import { type Api, actor, expectAccessible, nav, signedIn, test } from './kit';
+import { type Api, actor, expectAccessible, nav, pickOption, signedIn, test } from './kit';
 
 /** Numbers of Brazil's plan that the simulator delivers and reads, and rows that an import refuses or counts as duplicates. */
 function file(seed: number): { text: string; good: number } {
@@ -21,7 +21,7 @@ async function importCollection(page: Page, collection: string) {
   const form = page.getByRole('dialog');
   await form.getByLabel('Name').fill(collection);
   await form.getByLabel('Country').fill('brazil');
-  await page.getByTitle('Brazil +55').click();
+  await pickOption(page.getByTitle('Brazil +55'));
   await form.getByRole('button', { name: 'Create and import' }).click();
   const load = page.getByRole('dialog', { name: `Import into “${collection}”` });
   await load
@@ -42,7 +42,7 @@ async function placeOrder(page: Page, collection: string, order: string) {
   const form = page.getByRole('dialog', { name: 'New order' });
   await form.getByLabel('Order name').fill(order);
   await form.getByLabel('Contact collection').fill(collection);
-  await page.locator('.ant-select-item-option', { hasText: collection }).click();
+  await pickOption(page.locator('.ant-select-item-option', { hasText: collection }));
   await form.getByRole('textbox', { name: 'Text' }).fill('Olá {name}, *hoje* é o dia');
   await form.getByLabel('Content of name').fill('amiga');
   // Whoever has a name in the collection sees it; one steps from recipient to recipient.

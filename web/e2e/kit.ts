@@ -156,6 +156,15 @@ export function listen(page: Page): string[] {
 }
 
 /**
+ * Chooses an option of a list that is open. The list is placed anew when its options come or its room changes, and then moves away from
+ * under a press that has begun: so the option gets its click wherever it is.
+ */
+export async function pickOption(option: Locator) {
+  await option.waitFor();
+  await option.dispatchEvent('click');
+}
+
+/**
  * Waits until two frames pass in which nothing moves; what turns for ever does not count. One look is not enough: in a change of
  * the theme a button's transition is cancelled by one that begins where it was, and what has arrived may start something else.
  */

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { actor, expectAccessible, expectNoSideScroll, newCustomer, signedIn, test } from './kit';
+import { actor, expectAccessible, expectNoSideScroll, newCustomer, pickOption, signedIn, test } from './kit';
 
 const PHONE = { width: 390, height: 844 };
 
@@ -65,7 +65,7 @@ test('a phone has one row of filters, reachable actions, and nothing over a row'
   await expect(page.getByRole('combobox', { name: 'Status' })).toBeHidden();
   await more.click();
   await page.getByRole('combobox', { name: 'Status' }).click();
-  await page.locator('.ant-select-item-option', { hasText: 'Active' }).click();
+  await pickOption(page.locator('.ant-select-item-option', { hasText: 'Active' }));
   await expect(page.getByRole('button', { name: 'More filters, 1 in use' })).toBeVisible();
   await page.getByRole('button', { name: 'Reset filters' }).click();
   await more.click();

@@ -7,6 +7,7 @@ import {
   expectNoSideScroll,
   listen,
   newCustomer,
+  pickOption,
   rowAct,
   signedIn,
   test,
@@ -117,7 +118,7 @@ test('personal info: details, language and picture', async ({ browser }) => {
   await page.reload();
   await expect(page.locator('main button img')).toHaveJSProperty('naturalWidth', 1); // it is kept, and allowed to be shown
   await page.getByRole('combobox', { name: 'Language' }).click();
-  await page.locator('.ant-select-item-option', { hasText: 'Português' }).click();
+  await pickOption(page.locator('.ant-select-item-option', { hasText: 'Português' }));
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('heading', { name: 'Dados pessoais' })).toBeVisible();
   expect((await api<{ language: string }>('GET', '/pi/personal/info')).language).toBe('pt_BR');
@@ -133,7 +134,7 @@ test('the statement: signs, filters, the chart as a table, and a file', async ({
   await page.getByRole('button', { name: 'Show as table' }).click();
   await expect(page.getByRole('table').first()).toContainText('20,000');
   await page.getByRole('combobox', { name: 'Business type' }).click();
-  await page.locator('.ant-select-item-option', { hasText: 'Withdrawal' }).click();
+  await pickOption(page.locator('.ant-select-item-option', { hasText: 'Withdrawal' }));
   await expect(page).toHaveURL(/businessType=withdrawal/);
   await expect(page.getByText('Nothing matches these filters')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
@@ -182,7 +183,7 @@ test('a short message is ordered, in parts that the form tells', async ({ browse
   const form = page.getByRole('dialog', { name: 'New order' });
   await form.getByLabel('Order name').fill(name);
   await form.getByLabel('Contact collection').fill(`G ${name}`);
-  await page.locator('.ant-select-item-option', { hasText: `G ${name}` }).click();
+  await pickOption(page.locator('.ant-select-item-option', { hasText: `G ${name}` }));
   await form.getByText('Picture', { exact: true }).first().click();
   await form.getByText('SMS', { exact: true }).click();
   await expect(form.getByText('Picture', { exact: true })).toHaveCount(0); // it carries texts only
@@ -225,7 +226,7 @@ test('staff order for a customer: a file as target, split, with a deadline, cont
     .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(people) });
   await expect(form.getByText('people.csv')).toBeVisible();
   await form.getByLabel('Country').fill('brazil');
-  await page.getByTitle('Brazil +55').click();
+  await pickOption(page.getByTitle('Brazil +55'));
   await form.getByRole('textbox', { name: 'Text' }).fill('Olá de {city}');
   await expect(form.getByText(/Each recipient gets their own from the column “city”/)).toBeVisible();
   await expect(form.getByTestId('estimated-cost')).toHaveText(/^[\d,]+\.\d\d credits$/); // the file fills it
@@ -286,7 +287,7 @@ test('a draft is saved, continued and ordered; staff passes several orders at on
   const form = page.getByRole('dialog', { name: 'New order' });
   await form.getByLabel('Order name').fill(name);
   await form.getByLabel('Contact collection').fill(`G ${name}`);
-  await page.locator('.ant-select-item-option', { hasText: `G ${name}` }).click();
+  await pickOption(page.locator('.ant-select-item-option', { hasText: `G ${name}` }));
   await form.getByText('Picture', { exact: true }).first().click();
   await form.locator('input[type=file]').setInputFiles({ ...PICTURE, name: 'not.txt' });
   await expect(page.locator('.ant-message')).toContainText('Wrong file type');

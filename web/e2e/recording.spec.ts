@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible, expectNoSideScroll, prefer, rowAct, signedIn, test } from './kit';
+import { expectAccessible, expectNoSideScroll, pickOption, prefer, rowAct, signedIn, test } from './kit';
 
 const run = String(Date.now()).slice(-6);
 
@@ -51,7 +51,7 @@ test('recordings: uploaded, refused, spoken by an engine whose key nobody sees, 
   await engine.getByLabel('Name', { exact: true }).fill(`Joanna ${run}`);
   await engine.getByLabel('Speaker').fill('Joanna');
   await engine.getByLabel('Languages').click();
-  await staff.page.getByTitle('English (US) (en-US)').click();
+  await pickOption(staff.page.getByTitle('English (US) (en-US)'));
   await staff.page.keyboard.press('Escape');
   await engine.getByLabel('Key').fill('AKIALOCAL:never-shown');
   await expectAccessible(staff.page, 'the form of an engine');
@@ -96,9 +96,9 @@ test('recordings: uploaded, refused, spoken by an engine whose key nobody sees, 
   await form.getByLabel('Name', { exact: true }).fill(`Spoken ${run}`);
   await form.getByText('Voice engine', { exact: true }).first().click();
   await form.getByLabel('Language').click();
-  await page.getByTitle('English (US) (en-US)').click();
+  await pickOption(page.getByTitle('English (US) (en-US)'));
   await form.getByRole('combobox', { name: 'Voice engine' }).click();
-  await page.getByTitle(`Joanna ${run}`).click();
+  await pickOption(page.getByTitle(`Joanna ${run}`));
   await form.getByLabel('Content').fill('Hello, this is a message for you. Please call us back today.');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { expectAccessible, expectNoSideScroll, prefer, rowAct, signedIn, test } from './kit';
+import { expectAccessible, expectNoSideScroll, pickOption, prefer, rowAct, signedIn, test } from './kit';
 
 const run = String(Date.now()).slice(-6);
 
@@ -27,7 +27,7 @@ test('staff and their numbers: added, given, switched off, resigned, deleted', a
   await page.goto('/service/number');
   await page.getByRole('button', { name: 'New' }).first().click();
   await form.getByLabel('Country').fill('Brazil');
-  await page.getByTitle('Brazil +55').click();
+  await pickOption(page.getByTitle('Brazil +55'));
   await form.getByLabel('Number').fill(`+${number}`);
   await form.getByRole('button', { name: /Owner/ }).click();
   const picker = page.getByRole('dialog', { name: 'Choose a member of staff' });
@@ -52,7 +52,7 @@ test('staff and their numbers: added, given, switched off, resigned, deleted', a
   await page.keyboard.press('Escape');
   await rowAct(person, 'Edit');
   await form.getByLabel('Status').click();
-  await page.getByTitle('Resigned').click();
+  await pickOption(page.getByTitle('Resigned'));
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(person).toContainText('Resigned');
   await page.goto('/service/number');

@@ -1,6 +1,16 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { dev } from './dev';
-import { type Api, actor, caller, expectAccessible, expectNoSideScroll, newCustomer, signedIn, test } from './kit';
+import {
+  type Api,
+  actor,
+  caller,
+  expectAccessible,
+  expectNoSideScroll,
+  newCustomer,
+  pickOption,
+  signedIn,
+  test,
+} from './kit';
 
 const run = String(Date.now()).slice(-6);
 const PICTURE = {
@@ -59,7 +69,7 @@ const said = (page: Page) => talk(page).getByRole('log');
 async function assign(page: Page, typed: string, name: string) {
   const field = talk(page).getByRole('combobox', { name: 'Assignee' });
   await field.fill(typed);
-  await page.locator('.ant-select-item-option', { hasText: name }).click();
+  await pickOption(page.locator('.ant-select-item-option', { hasText: name }));
   await expect(talk(page)).toContainText(name);
 }
 

@@ -7,6 +7,7 @@ import {
   expectReadable,
   LOCALES,
   newCustomer,
+  pickOption,
   prefer,
   rowAct,
   signedIn,
@@ -150,7 +151,7 @@ test('the pool of addresses: what is left, what is refused, what is imported', a
   await dialog.getByLabel('Chain').click();
   // A list that still opens moves away from under the pointer.
   await page.locator('.ant-select-dropdown:not([class*=slide-up])').waitFor();
-  await page.locator('.ant-select-item-option[title="Ethereum (ERC20)"]').click();
+  await pickOption(page.locator('.ant-select-item-option[title="Ethereum (ERC20)"]'));
   const address = `0x${Date.now().toString(16).padStart(40, '0')}`;
   await dialog.getByLabel('Addresses', { exact: true }).fill(`${address}\nTR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t`);
   await expectAccessible(page, 'the import of addresses');
