@@ -22,22 +22,19 @@ test('a message at a field moves no button of its form', async ({ browser }) => 
 });
 
 // An option moves while its list opens: a press then would end beside it, choose nothing and close the list.
-test('a list that opens takes no press before its options stand still', async ({ browser }) => {
+test('the options of a list take no press while it opens', async ({ browser }) => {
   const { page, close } = await signedIn(browser, 'admin');
   await page.goto('/customer/list');
-  await page.addStyleTag({ content: '.ant-select-dropdown { animation-duration: 3s !important }' });
   await page.getByRole('button', { name: 'New customer' }).click();
-  const field = page.getByRole('dialog').last().getByLabel('Country');
-  await field.fill('Brazil');
-  const list = page.locator('.ant-select-dropdown:visible');
-  const option = list.getByTitle('Brazil +55');
+  const form = page.getByRole('dialog').last();
+  await form.getByLabel('Name', { exact: true }).fill('x');
+  const held = await page.addStyleTag({ content: '.ant-select-dropdown { animation-play-state: paused !important }' });
+  await form.getByLabel('Country').fill('Brazil');
+  const option = page.getByTitle('Brazil +55');
   await option.waitFor();
-  expect(await list.getAttribute('class')).toContain('slide-up');
-  const { x, y } = (await option.boundingBox()) as { x: number; y: number };
-  await page.mouse.click(x + 20, y + 4);
-  await expect(field).toHaveAttribute('aria-expanded', 'true');
-  await option.click();
-  await expect(field).toHaveAttribute('aria-expanded', 'false');
-  await expect(page.getByRole('dialog').last().getByTitle('Brazil +55')).toBeVisible();
+  const takes = () => option.evaluate((el) => getComputedStyle(el).pointerEvents);
+  expect(await takes()).toBe('none');
+  await held.evaluate((el) => (el as Element).remove());
+  await expect.poll(takes).toBe('auto');
   await close();
 });
