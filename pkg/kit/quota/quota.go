@@ -9,7 +9,8 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// Count is a counter of a row. The row is refused once the counter has reached Most.
+// Count is a counter of a row and what a use adds to it. A use after which the counter would be above Most is refused, and so is
+// every use when Most is 0.
 type Count struct {
 	Name string // the attribute
 	Add  int64
@@ -25,17 +26,16 @@ const keep = 3 * 24 * time.Hour
 // Day names the day of a time.
 func Day(at time.Time) string { return at.In(clock.China).Format(time.DateOnly) }
 
-// Take adds to the counters of a row unless one of them has reached its bound, and gives the index of that one, None otherwise. The last
-// use may go over a bound by what it adds.
+// Take adds to the counters of a row unless one of them would exceed its bound, and gives the index of that one, None otherwise.
 func Take(ctx context.Context, db store.DB, now time.Time, key store.Key, counts ...Count) (full int, err error) {
 	op := store.Op{Verb: store.Update, Key: key, Add: map[string]int64{}, Set: map[string]any{"ttl": now.Add(keep).Unix()}}
 	var below []store.Cond
 	for i, c := range counts {
-		if c.Most <= 0 {
+		if c.Most <= 0 || c.Add > int64(c.Most) {
 			return i, nil
 		}
 		op.Add[c.Name] = c.Add
-		below = append(below, store.Or(store.Missing(c.Name), store.Lt(c.Name, c.Most)))
+		below = append(below, store.Or(store.Missing(c.Name), store.Le(c.Name, int64(c.Most)-c.Add)))
 	}
 	op.If = store.And(below...)
 	_, err = db.Write(ctx, op)
@@ -48,7 +48,7 @@ func Take(ctx context.Context, db store.DB, now time.Time, key store.Key, counts
 		return None, err
 	}
 	for i, c := range counts {
-		if n, ok := was[c.Name].(float64); ok && n >= float64(c.Most) {
+		if n, ok := was[c.Name].(float64); ok && int64(n) > int64(c.Most)-c.Add {
 			return i, nil
 		}
 	}

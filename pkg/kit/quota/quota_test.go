@@ -9,8 +9,8 @@ import (
 	"herald/pkg/kit/testkit"
 )
 
-// A row is refused by the counter that has reached its bound, and by nothing else.
-func TestTheCounterAtItsBoundRefuses(t *testing.T) {
+// A use is refused by the counter that it would bring above its bound, and by nothing else. What is refused counts nowhere.
+func TestTheCounterAboveItsBoundRefuses(t *testing.T) {
 	k := testkit.Memory(t)
 	key := store.Key{Table: "platform", PK: "QUOTA", SK: quota.Day(k.Now())}
 	take := func(files, bytes int) int {
@@ -21,7 +21,7 @@ func TestTheCounterAtItsBoundRefuses(t *testing.T) {
 		}
 		return full
 	}
-	for i, c := range []struct{ files, bytes, full int }{{0, 1000, 0}, {5, 0, 1}, {5, 150, quota.None}, {5, 150, quota.None}, {5, 150, 1}, {2, 1000, 0}, {3, 1000, quota.None}, {3, 1000, 0}} {
+	for i, c := range []struct{ files, bytes, full int }{{0, 1000, 0}, {5, 0, 1}, {5, 99, 1}, {5, 199, quota.None}, {5, 199, 1}, {5, 200, quota.None}, {2, 1000, 0}, {3, 1000, quota.None}, {3, 1000, 0}} {
 		if full := take(c.files, c.bytes); full != c.full {
 			t.Errorf("%d: %d, not %d", i, full, c.full)
 		}

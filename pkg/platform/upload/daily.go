@@ -3,12 +3,11 @@ package upload
 import (
 	"cmp"
 	"context"
-	"time"
 
 	"herald/pkg/kit/auth"
-	"herald/pkg/kit/clock"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/parallel"
+	"herald/pkg/kit/quota"
 	"herald/pkg/kit/store"
 )
 
@@ -26,18 +25,10 @@ var (
 	knownBound   = bound{"upload.daily.files", "upload.daily.bytes", "upload.dayFiles", "upload.dayBytes"}
 )
 
-// dayCount is what a customer uploaded on a day. Keys: table platform, FILE#day#<date> / <tenant>.
-type dayCount struct {
-	Files int   `dynamodbav:"n"`
-	Bytes int64 `dynamodbav:"b"`
-}
-
+// dayKey is the row of a customer's day: table platform, FILE#day#<date> / <tenant>.
 func dayKey(day, tenant string) store.Key {
 	return store.Key{Table: "platform", PK: "FILE#day#" + day, SK: tenant}
 }
-
-// keepDays is how long a count is kept after its day began.
-const keepDays = 3 * 24 * time.Hour
 
 // claim counts a file of a size against the caller's day. The smaller bound is tried first, so that the account is looked at only when
 // it is reached. Faults (409): upload.newFiles, upload.newBytes, upload.dayFiles, upload.dayBytes.
@@ -68,26 +59,12 @@ func (r *Room) count(ctx context.Context, tenant string, size int64, b bound) er
 	if err != nil {
 		return err
 	}
-	room := int64(bytes) - size // bytes that may have been uploaded before this file
-	switch {
-	case files <= 0:
-		return fault.State(b.filesRefusal, "n", files)
-	case room < 0:
-		return fault.State(b.bytesRefusal, "limit", readable(bytes))
-	}
 	now := r.Now()
-	_, err = r.DB.Write(ctx, store.Op{Verb: store.Update, Key: dayKey(now.In(clock.China).Format(time.DateOnly), tenant),
-		Add: map[string]int64{"n": 1, "b": size}, Set: map[string]any{"ttl": now.Add(keepDays).Unix()},
-		If: store.Or(store.Missing("pk"), store.And(store.Lt("n", files), store.Le("b", room)))})
-	failed := store.ConditionFailed(err)
-	if failed == nil {
+	full, err := quota.Take(ctx, r.DB, now, dayKey(quota.Day(now), tenant), quota.Count{Name: "n", Add: 1, Most: files}, quota.Count{Name: "b", Add: size, Most: bytes})
+	switch {
+	case err != nil || full == quota.None:
 		return err
-	}
-	var was dayCount
-	if _, err := store.Decode(failed.Old, &was); err != nil {
-		return err
-	}
-	if was.Files >= files {
+	case full == 0:
 		return fault.State(b.filesRefusal, "n", files)
 	}
 	return fault.State(b.bytesRefusal, "limit", readable(bytes))
