@@ -7,7 +7,7 @@ import (
 	"herald/pkg/campaign/build"
 )
 
-// A participant whom WhatsApp names by a user id alone is a person who joins and leaves. Repeated webhooks change nothing. Once the number
+// A participant that WhatsApp names by a user id alone counts as a person who joins and leaves. Repeated webhooks change nothing. Once the number
 // of the id is known, by a message or in the group itself, the person stands in its own seat and is not counted a second time.
 func TestParticipantsWithoutANumber(t *testing.T) {
 	p := mustBuilders(t)
@@ -45,7 +45,7 @@ func TestParticipantsWithoutANumber(t *testing.T) {
 	p.act(whatsappsim.GroupAct{Group: made, Number: "5531987654301", User: "BR.2", Do: "join"})
 	p.hears(1)
 	expect("the group shows both", build.People{Waiting: 1, Joined: 1, Left: 1})
-	p.act(whatsappsim.GroupAct{Group: made, Number: "5531999999999", User: "BR.9", Do: "join"}) // nobody of ours
+	p.act(whatsappsim.GroupAct{Group: made, Number: "5531999999999", User: "BR.9", Do: "join"}) // a stranger
 	p.hears(1)
 	expect("a stranger", build.People{Waiting: 1, Joined: 1, Left: 1})
 }

@@ -61,12 +61,11 @@ func (r *Room) ofCollection(ctx context.Context, in *MemberQuery, l *list.List[M
 		}
 		known := &proofs{}
 		if m.screened() {
-			if _, known, err = r.proven(ctx, m.ID); err != nil {
+			p, err := r.proven(ctx, m.ID)
+			if err != nil {
 				return nil, err
 			}
-			if known == nil {
-				return nil, fault.Missing()
-			}
+			known = p.known
 		}
 		rows := make([]Member, len(members))
 		for i, one := range members {

@@ -14,7 +14,7 @@ import (
 )
 
 // What a screening finds out about members stands in rows beside their collection's (package screening). A member belongs to one of
-// places by its number, so it keeps its place whatever else comes and goes.
+// places, which its number alone decides, so adding and removing other members does not move it.
 
 const places = 16 // 2^4: placeOf takes the upper four bits
 
@@ -42,30 +42,41 @@ func (p *proofs) of(number uint64) contact.Proof { return p[placeOf(number)][num
 // screened tells whether a screening found out anything.
 func (m *meta) screened() bool { return m.Screened || m.ActiveHad }
 
-// proven reads a collection, of any scope, with what is known of its members; nil for one that is gone.
-func (r *Room) proven(ctx context.Context, id string) (*meta, *proofs, error) {
+// proven is a collection with its members and what is known of them.
+type proven struct {
+	*meta
+	all   []held
+	known *proofs
+}
+
+// proven reads a collection of any scope. Fault: 404 for one that is gone.
+func (r *Room) proven(ctx context.Context, id string) (*proven, error) {
 	keys := []store.Key{metaKey(id)}
 	for place := range places {
 		keys = append(keys, proofKey(id, place))
 	}
 	rows, err := r.DB.GetMany(ctx, keys, true)
-	if err != nil || rows[0] == nil {
-		return nil, nil, err
+	if err != nil {
+		return nil, err
+	}
+	if rows[0] == nil {
+		return nil, fault.Missing()
 	}
 	m, known := &meta{}, &proofs{}
 	if _, err := store.Decode(rows[0], m); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	for place, it := range rows[1:] {
 		var row proofRow
 		if _, err := store.Decode(it, &row); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		if known[place], err = contact.UnpackProofs(row.Proofs); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 	}
-	return m, known, nil
+	members, err := m.members()
+	return &proven{m, members, known}, err
 }
 
 // Subject of a screening that the caller sees; the 404 fault for any other id.
@@ -119,29 +130,22 @@ func (r *Room) PackAt(ctx context.Context, id string, place int, at time.Time) (
 // that is gone.
 func (r *Room) Prove(ctx context.Context, id string, found map[int]map[uint64]contact.Proof, stands contact.Screening, with ...store.Op) (done bool, err error) {
 	err = store.Retry(ctx, tries, func() error {
-		m, known, err := r.proven(ctx, id)
-		if err != nil {
-			return err
-		}
-		if m == nil {
-			return fault.Missing()
-		}
-		members, err := m.members()
+		m, err := r.proven(ctx, id)
 		if err != nil {
 			return err
 		}
 		ops := append([]store.Op{}, with...)
 		for place, said := range found {
 			kept := map[uint64]contact.Proof{}
-			for _, one := range members {
-				if was, had := known[place][one.number]; had {
+			for _, one := range m.all {
+				if was, had := m.known[place][one.number]; had {
 					kept[one.number] = was
 				}
 				if now, told := said[one.number]; told {
 					kept[one.number] = kept[one.number].Merge(now)
 				}
 			}
-			known[place] = kept
+			m.known[place] = kept
 			packed, err := contact.PackProofs(kept)
 			if err != nil {
 				return err
@@ -149,7 +153,7 @@ func (r *Room) Prove(ctx context.Context, id string, found map[int]map[uint64]co
 			ops = append(ops, store.Op{Verb: store.Put, Key: proofKey(id, place), Item: proofRow{packed}})
 		}
 		set := stands.Set()
-		maps.Copy(set, m.tally(members, known))
+		maps.Copy(set, m.tally(m.all, m.known))
 		err = r.DB.Transact(ctx, append(ops, m.show(set, store.Eq("v", m.Rev))...))
 		if failed := store.ConditionFailed(err); failed != nil && failed.Index < len(with) {
 			return nil
@@ -163,19 +167,12 @@ func (r *Room) Prove(ctx context.Context, id string, found map[int]map[uint64]co
 // Recount counts anew how many members have WhatsApp and how many showed a sign of life, and gives both.
 func (r *Room) Recount(ctx context.Context, id string) (wa, active int, err error) {
 	err = store.Retry(ctx, tries, func() error {
-		m, known, err := r.proven(ctx, id)
-		if err != nil {
-			return err
-		}
-		if m == nil {
-			return fault.Missing()
-		}
-		members, err := m.members()
+		m, err := r.proven(ctx, id)
 		if err != nil {
 			return err
 		}
 		was := [2]int{m.WACount, m.ActiveCount}
-		set := m.tally(members, known)
+		set := m.tally(m.all, m.known)
 		if wa, active = m.WACount, m.ActiveCount; was == [2]int{wa, active} {
 			return nil
 		}
@@ -222,13 +219,13 @@ func (r *Room) forget(ctx context.Context, m *meta) (ops []store.Op, err error) 
 
 // counted counts who of the members has WhatsApp and who showed a sign of life, before the collection is written.
 func (r *Room) counted(ctx context.Context, m *meta) error {
-	_, known, err := r.proven(ctx, m.ID)
-	if err != nil || known == nil {
+	p, err := r.proven(ctx, m.ID)
+	if err != nil {
 		return err
 	}
 	members, err := m.members()
 	if err == nil {
-		m.tally(members, known)
+		m.tally(members, p.known)
 	}
 	return err
 }

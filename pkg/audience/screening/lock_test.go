@@ -85,3 +85,30 @@ func TestAWorkerAsksForTheLock(t *testing.T) {
 		}
 	})
 }
+
+// A lock also stops the screening of a risk-control collection, and none is started.
+func TestALockStopsTheScreeningOfARiskList(t *testing.T) {
+	inTown(t, 0, func(w *town) {
+		id := w.riskList(300)
+		w.webhooks(sim.Webhooks{DelayMs: 3_600_000, Batch: 1})
+		call[any](w, 200, "POST", risks+"/"+id+"/screen", nil)
+		w.until(2, func() bool { return false })
+		w.lock(true)
+		if err := screening.Locked(t.Context(), w, "ana"); err != nil {
+			t.Fatal(err)
+		}
+		w.work()
+		if c := w.risk(id); c.State != screening.Stopping {
+			t.Errorf("%s", c.State)
+		}
+		if c := w.screened(id); c.State != screening.Stopped || c.Done >= 300 {
+			t.Errorf("%s, %d looked at", c.State, c.Done)
+		}
+		call[any](w, 40302, "POST", risks+"/"+id+"/screen", nil)
+		call[any](w, 40302, "POST", risks+"/"+id+"/activetime", nil)
+		w.lock(false)
+		if left := w.left(); left != credit-100*money.Credit { // the minimum, since something was found out
+			t.Errorf("left %s", left)
+		}
+	})
+}

@@ -4,12 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
 	"herald/localstack/simulators/sim"
 	"herald/pkg/audience/riskgroup"
 	"herald/pkg/audience/screening"
+	"herald/pkg/kit/api"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"
@@ -120,7 +122,7 @@ func TestAStopOfARiskList(t *testing.T) {
 	})
 }
 
-// Nobody would pay for a collection of everybody; a stranger sees none.
+// A collection that applies to everyone has no payer and is refused. Another customer gets 404 for a collection that is not its own.
 func TestWhatRiskListCannotBeScreened(t *testing.T) {
 	inTown(t, 0, func(w *town) {
 		empty, mine := w.riskList(0), w.riskList(3)
@@ -139,7 +141,7 @@ func TestWhatRiskListCannotBeScreened(t *testing.T) {
 	})
 }
 
-// Whatever call of the database breaks, before or after it was carried out: nothing is found out twice, charged twice or lost.
+// Any call of the database may fail, before or after its write. Each member is counted once, and the charge is right.
 func TestARiskListAndABrokenDatabase(t *testing.T) {
 	for every := 2; every <= 5; every++ {
 		inTown(t, 0, func(w *town) {
@@ -167,7 +169,7 @@ func TestARiskListAndABrokenDatabase(t *testing.T) {
 	}
 }
 
-// A member keeps its place whatever else comes and goes, and each is in one.
+// Each member is in exactly one place.
 func TestEveryMemberHasOnePlace(t *testing.T) {
 	inTown(t, 0, func(w *town) {
 		id := w.riskList(200)
@@ -186,7 +188,7 @@ func TestEveryMemberHasOnePlace(t *testing.T) {
 	})
 }
 
-// Most places of a small collection are empty: no callback comes for them, and none is waited for, whichever place its number has.
+// Most places of a small collection are empty. A run does not wait for callbacks of empty places, whichever place its number has.
 func TestASmallRiskListWaitsForNoTick(t *testing.T) {
 	inTown(t, 0, func(w *town) {
 		var all []string
@@ -202,5 +204,53 @@ func TestASmallRiskListWaitsForNoTick(t *testing.T) {
 				t.Errorf("%+v", c)
 			}
 		}
+	})
+}
+
+// Two starts of one collection at the same moment reserve and screen once.
+func TestTwoStartsOfARiskListAreOne(t *testing.T) {
+	inTown(t, 0, func(w *town) {
+		id := w.riskList(20)
+		codes := make([]int, 2)
+		var both sync.WaitGroup
+		for i := range codes {
+			both.Go(func() {
+				a, err := (&api.Client{API: "http://herald/api", Token: "x", HTTP: api.Handler{Handler: w.api}}).Do(w.t.Context(), "POST", risks+"/"+id+"/screen", nil)
+				if err == nil {
+					codes[i] = a.Code
+				}
+			})
+		}
+		both.Wait()
+		slices.Sort(codes)
+		if codes[0] != 200 || codes[1] != 409 {
+			t.Errorf("%v", codes)
+		}
+		if c := w.screened(id); c.State != screening.Completed || c.Done != 20 {
+			t.Errorf("%s, %d", c.State, c.Done)
+		}
+		if left := w.left(); left != credit-100*money.Credit {
+			t.Errorf("left %s", left)
+		}
+	})
+}
+
+// A member that is removed during a run is not counted, and nothing of it is kept.
+func TestAMemberRemovedDuringARun(t *testing.T) {
+	inTown(t, 0, func(w *town) {
+		id := w.riskList(20)
+		w.webhooks(sim.Webhooks{DelayMs: 3_600_000, Batch: 1})
+		call[any](w, 200, "POST", risks+"/"+id+"/screen", nil)
+		w.until(1, func() bool { return true })
+		call[any](w, 200, "DELETE", risks+"/"+id+"/member", map[string]any{"phoneNumbers": numbers(0, 10)})
+		w.webhooks(sim.Webhooks{Batch: 1})
+		if c := w.screened(id); c.State != screening.Completed || c.MemberCount != 10 || c.WACount > 10 {
+			t.Errorf("%+v", c)
+		}
+		call[any](w, 200, "POST", risks+"/"+id+"/member", map[string]any{"phoneNumbers": numbers(0, 10)})
+		if page := call[web.Page[riskgroup.Member]](w, 200, "GET", risks+"/"+id+"/member/page?validity=judging&size=100", nil); page.Total < 10 {
+			t.Errorf("%d of 20 members have nothing known", page.Total)
+		}
+		w.left()
 	})
 }

@@ -96,7 +96,7 @@ type Quote struct {
 }
 
 // quote prices the screening of a collection in the caller's scope. Who starts it pays; for staff its owner does. Faults: 404, 400 for
-// an empty collection, 409 screening.global for one that nobody would pay for, price.none.
+// an empty collection, 409 screening.global for a collection without a payer, price.none.
 func (r *Room) quote(ctx context.Context, k kind, id string) (*Quote, error) {
 	p := auth.Must(ctx)
 	of, err := k.subject(ctx, p, id)

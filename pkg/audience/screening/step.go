@@ -92,7 +92,7 @@ func (r *Room) handOver(ctx context.Context, partner provider.Screener, w *Run) 
 	if done, err := r.keep(ctx, w, nil, w.locks()...); err != nil || !done {
 		return done, err
 	}
-	ended := false // a pack that is empty needs nobody, so no callback will come for it
+	ended := false // an empty pack is not sent, so the partner makes no callback for it
 	for _, b := range w.Batches[from:] {
 		sent, err := r.send(ctx, partner, w, b.Place)
 		if ended = ended || err == nil && !sent; err != nil {
@@ -102,7 +102,7 @@ func (r *Room) handOver(ctx context.Context, partner provider.Screener, w *Run) 
 	return ended || w.Next < w.Packs && len(w.Batches) < atPartner, nil
 }
 
-// send hands one pack over; sent is false for an empty one, which needs nobody.
+// send sends one pack to the partner. sent is false for an empty pack, which is not sent.
 func (r *Room) send(ctx context.Context, partner provider.Screener, w *Run, place int) (sent bool, err error) {
 	k, err := r.kindOf(w.Mark)
 	if err != nil {

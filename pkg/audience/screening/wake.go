@@ -12,7 +12,7 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// Tick is the janitor's minute: whatever runs is looked at, so that a lost message, a lost callback and a dead function cost a minute.
+// Tick runs each minute in the janitor and resumes the screenings that run, after a lost message or callback, or a function that died.
 func (r *Room) Tick(ctx context.Context) error {
 	return looks(r.DB).Tick(ctx, r.Now(), func(ctx context.Context, d job.Due) (next time.Time, err error) {
 		var a alarm
