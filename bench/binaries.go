@@ -33,7 +33,7 @@ func binaries(ctx context.Context, w *workshop) (report, error) {
 	}
 	var light, heavy, packed largest
 	for _, f := range files {
-		if f.Name() == manifest.Whole { // is no function of AWS
+		if f.Name() == manifest.AllInOne { // is no function of AWS
 			continue
 		}
 		body, err := os.ReadFile(filepath.Join(target, f.Name()))

@@ -31,13 +31,13 @@ type cashiers struct {
 const apiV3 = "0123456789abcdef0123456789abcdef"
 
 // openCashiers opens them in a house, before it has a function.
-func (h *house) openCashiers() error {
+func (h *workshopFixture) openCashiers() error {
 	c, err := newCashiers()
 	h.cashiers = c
 	return err
 }
 
-func (h *house) close() {
+func (h *workshopFixture) close() {
 	h.cashiers.gate.Close()
 	h.cashiers.wechat.Close()
 }

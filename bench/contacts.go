@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"herald/pkg/app"
-	"herald/pkg/kit/api"
+	"herald/pkg/kit/apiclient"
 	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/sheet/excel"
 )
@@ -53,7 +53,7 @@ func asXLSX(numbers []string) ([]byte, error) {
 // upload sends a contact file through the API and gives its id.
 func (w *world) upload(name string, content []byte) (string, error) {
 	var made struct{ ID string }
-	err := w.call("POST", "/uf/uploadfile/contact", w.customer, api.File{Field: "file", Name: name, Content: content}, &made)
+	err := w.call("POST", "/uf/uploadfile/contact", w.customer, apiclient.File{Field: "file", Name: name, Content: content}, &made)
 	return made.ID, err
 }
 

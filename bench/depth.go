@@ -10,7 +10,7 @@ import (
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/price"
-	"herald/pkg/kit/api"
+	"herald/pkg/kit/apiclient"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"
@@ -42,7 +42,7 @@ type scenario struct {
 
 // stage is a house with an admin, an agent and its customer, whose console is open, in credit, with a collection.
 type stage struct {
-	*house
+	*workshopFixture
 	ctx                    context.Context
 	admin, customer, login string // tokens, and the customer's name
 	agent                  string // the agent's token
@@ -51,7 +51,7 @@ type stage struct {
 }
 
 func newStage(ctx context.Context) (*stage, error) {
-	s := &stage{house: newHouse(), ctx: ctx, login: "11987650001"}
+	s := &stage{workshopFixture: newFixture(), ctx: ctx, login: "11987650001"}
 	if err := errors.Join(s.openCashiers(), s.people()); err != nil {
 		return nil, err
 	}
@@ -118,7 +118,7 @@ func (s *stage) people() error {
 // fill imports members into the collection, enough for a few chunks.
 func (s *stage) fill() error {
 	var file struct{ ID string }
-	numbers := api.File{Field: "file", Name: "numbers.txt", Content: asText(mobiles(2500, 3))}
+	numbers := apiclient.File{Field: "file", Name: "numbers.txt", Content: asText(mobiles(2500, 3))}
 	if _, err := s.ask(ask{method: "POST", path: "/uf/uploadfile/contact", token: s.customer, body: numbers}, 0, &file); err != nil {
 		return err
 	}
@@ -148,7 +148,7 @@ func (s *stage) history(n int) error {
 
 func (s *stage) get(path string) ask { return ask{method: "GET", path: path, token: s.customer} }
 
-func (s *stage) wish() map[string]any {
+func (s *stage) orderBody() map[string]any {
 	return map[string]any{"name": "Bench", "groupId": s.group, "channel": "whatsapp", "countryCode": "BR", "message": map[string]any{"type": "text", "text": "Olá!"}}
 }
 
@@ -158,7 +158,7 @@ const bulkPath = "/gc/groupsendorder"
 // order makes an order and brings it as far as it is told: "" under review, then through each of the verbs.
 func (s *stage) order(verbs ...string) (string, error) {
 	var made struct{ ID string }
-	if _, err := s.ask(ask{method: "POST", path: bulkPath, token: s.customer, body: s.wish()}, 0, &made); err != nil {
+	if _, err := s.ask(ask{method: "POST", path: bulkPath, token: s.customer, body: s.orderBody()}, 0, &made); err != nil {
 		return "", err
 	}
 	if err := s.drain(s.ctx); err != nil {
@@ -213,17 +213,17 @@ var scenarios = []scenario{
 	{"orders, filtered", deepestList, reads(bulkPath + "/page?name=camp&status=6")},
 	{"order, detail", deepestRead, acts("GET", "", "review")},
 	{"order, estimate", deepestAction, func(s *stage) (ask, error) {
-		return ask{method: "POST", path: bulkPath + "/estimate", token: s.customer, body: s.wish()}, nil
+		return ask{method: "POST", path: bulkPath + "/estimate", token: s.customer, body: s.orderBody()}, nil
 	}},
 	{"order, submit", deepestAction, func(s *stage) (ask, error) {
-		return ask{method: "POST", path: bulkPath, token: s.customer, body: s.wish()}, nil
+		return ask{method: "POST", path: bulkPath, token: s.customer, body: s.orderBody()}, nil
 	}},
 	{"order, save a draft", deepestAction, func(s *stage) (ask, error) {
-		return ask{method: "POST", path: bulkPath + "/draft", token: s.customer, body: s.wish()}, nil
+		return ask{method: "POST", path: bulkPath + "/draft", token: s.customer, body: s.orderBody()}, nil
 	}},
 	{"order, commit a draft", deepestAction, func(s *stage) (ask, error) {
 		var made struct{ ID string }
-		_, err := s.ask(ask{method: "POST", path: bulkPath + "/draft", token: s.customer, body: s.wish()}, 0, &made)
+		_, err := s.ask(ask{method: "POST", path: bulkPath + "/draft", token: s.customer, body: s.orderBody()}, 0, &made)
 		return ask{method: "POST", path: bulkPath + "/draft/commit", token: s.customer, body: map[string]string{"id": made.ID}}, err
 	}},
 	{"order, review of one", deepestAction, func(s *stage) (ask, error) {

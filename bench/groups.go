@@ -95,7 +95,7 @@ var kinds = []struct {
 	adapters [][2]string
 }{
 	{"group", [][2]string{{"pkg/provider/partner", "groups.go"}, {"pkg/provider/whatsapp", "group*.go"}}},
-	{"call", [][2]string{{"pkg/provider/voice", "*.go"}}},
+	{"call", [][2]string{{"pkg/provider/telephony", "*.go"}}},
 }
 
 // linesOf counts the lines of files of a folder that are neither empty nor comments, without its tests.

@@ -12,7 +12,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 
 	"herald/pkg/app"
-	"herald/pkg/kit/api"
+	"herald/pkg/kit/apiclient"
 	"herald/pkg/kit/blob"
 	blobwire "herald/pkg/kit/blob/wire"
 	kitclock "herald/pkg/kit/clock"
@@ -27,7 +27,7 @@ import (
 
 // house is the product as its functions have it: the clients of the SDK that app.Build makes, over the protocols of AWS in
 // memory. Every call to AWS lasts as long as the house says, so that calls side by side are seen to be.
-type house struct {
+type workshopFixture struct {
 	rows    *store.Memory
 	tables  *wire.Server
 	objects *blobwire.Server
@@ -45,9 +45,9 @@ type house struct {
 	waits map[string][]queue.Message
 }
 
-func newHouse() *house {
+func newFixture() *workshopFixture {
 	units := &store.Meter{}
-	h := &house{units: units, rows: store.NewMemory(units), objects: blobwire.New(), meter: &store.Meter{}, waits: map[string][]queue.Message{}}
+	h := &workshopFixture{units: units, rows: store.NewMemory(units), objects: blobwire.New(), meter: &store.Meter{}, waits: map[string][]queue.Message{}}
 	h.tables = wire.New(h.rows, "herald", time.Now)
 	h.queues = &queuewire.Server{Deliver: func(name string, m queue.Message) {
 		h.mu.Lock()
@@ -58,7 +58,7 @@ func newHouse() *house {
 }
 
 // env is that of a function that starts: it remembers nothing.
-func (h *house) env() *app.Env {
+func (h *workshopFixture) env() *app.Env {
 	cfg := &config.Config{Name: "herald", Region: "us-east-1", Endpoint: "http://aws.wire", PublicURL: "https://herald.bench", WSEndpoint: "http://ws.wire",
 		AuthKey: []byte("a key of the benchmark, 32 bytes"), Buckets: map[string]string{"upload": "upload", "file": "file"},
 		Queues:   map[string]string{"send": "http://aws.wire/0/send", "job": "http://aws.wire/0/job", "file": "http://aws.wire/0/file", "inbound": "http://aws.wire/0/inbound", "receipt": "http://aws.wire/0/receipt"},
@@ -71,13 +71,13 @@ func (h *house) env() *app.Env {
 	e.Uploads, e.Files = blob.New(files, files, "upload"), blob.New(files, files, "file")
 	e.Sheets, e.Log = excel.Engine{}, func(map[string]any) {}
 	if h.cashiers != nil {
-		e.Provider, e.Config.Money = h.cashiers, h.cashiers.money
+		e.ProviderTransport, e.Config.Money = h.cashiers, h.cashiers.money
 	}
 	return e
 }
 
 // RoundTrip is the way to AWS.
-func (h *house) RoundTrip(req *http.Request) (*http.Response, error) {
+func (h *workshopFixture) RoundTrip(req *http.Request) (*http.Response, error) {
 	target := req.Header.Get("X-Amz-Target")
 	h.mu.Lock()
 	lasts := h.lasts
@@ -106,7 +106,7 @@ func callOf(req *http.Request, target string) string {
 }
 
 // handler is a function that starts, and its ids.
-func (h *house) handler() (http.Handler, func() string) {
+func (h *workshopFixture) handler() (http.Handler, func() string) {
 	e := h.env()
 	a := e.API()
 	app.All(e, a)
@@ -123,9 +123,9 @@ type deepness struct {
 }
 
 // ask makes a request to a function that starts with it, whose calls last that long, and decodes the data of its answer.
-func (h *house) ask(c ask, lasts time.Duration, data any) (deepness, error) {
+func (h *workshopFixture) ask(c ask, lasts time.Duration, data any) (deepness, error) {
 	handler, next := h.handler()
-	client := &api.Client{API: "http://bench/api", Token: c.token, HTTP: api.Handler{Handler: handler}}
+	client := &apiclient.Client{API: "http://bench/api", Token: c.token, HTTP: apiclient.Handler{Handler: handler}}
 	if c.keyed {
 		client = client.With("Idempotency-Key", next())
 	}
@@ -153,7 +153,7 @@ func (h *house) ask(c ask, lasts time.Duration, data any) (deepness, error) {
 }
 
 // drain works on the queues of what takes long until they are empty.
-func (h *house) drain(ctx context.Context) error {
+func (h *workshopFixture) drain(ctx context.Context) error {
 	e := h.env()
 	for name, tasks := range map[string]app.Tasks{"file": app.FileTasks(e), "job": app.JobTasks(e)} {
 		for {
@@ -174,7 +174,7 @@ func (h *house) drain(ctx context.Context) error {
 }
 
 // listen opens a console of a user, so that what is pushed to it is counted.
-func (h *house) listen(ctx context.Context, token string) error {
+func (h *workshopFixture) listen(ctx context.Context, token string) error {
 	e := h.env()
 	p, err := app.Sockets(e)(ctx, token)
 	if err != nil {

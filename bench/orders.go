@@ -29,7 +29,7 @@ func orderChild(ctx context.Context, a orderArgs) (out orderResult, err error) {
 	if err != nil {
 		return out, err
 	}
-	depth, err := w.depth(ctx, "POST", "/gc/groupsendorder", w.wish(group))
+	depth, err := w.depth(ctx, "POST", "/gc/groupsendorder", w.orderBody(group))
 	if err != nil {
 		return out, err
 	}

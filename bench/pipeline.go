@@ -98,7 +98,7 @@ func (w *world) submit(group string) (string, error) { return w.submitted(group,
 
 func (w *world) submitted(group string, values bool) (string, error) {
 	var made struct{ ID string }
-	wish := w.wish(group)
+	wish := w.orderBody(group)
 	if values {
 		wish["message"] = map[string]any{"type": "text", "text": "Olá, {name}! A coleção de verão chegou a {city}, com frete grátis até domingo: código {code}. Responda SAIR."}
 	}
@@ -109,7 +109,7 @@ func (w *world) submitted(group string, values bool) (string, error) {
 // benchText is the message of an ordinary order.
 const benchText = "Olá! A coleção de verão chegou, com frete grátis até domingo. Responda SAIR para não receber mais."
 
-func (w *world) wish(group string) map[string]any {
+func (w *world) orderBody(group string) map[string]any {
 	return map[string]any{"name": "Bench", "groupId": group, "channel": "whatsapp", "countryCode": "BR",
 		"message": map[string]any{"type": "text", "text": benchText}}
 }

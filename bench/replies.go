@@ -73,11 +73,11 @@ func repliesChild(ctx context.Context, a repliesArgs) (out repliesResult, err er
 		}
 	}
 	guard := (&suppression.Store{DB: w.memory, Now: w.clock.Now, Cache: &suppression.Cache{}}).Guard(w.id)
-	if _, err := guard.Look(ctx); err != nil {
+	if _, err := guard.Check(ctx); err != nil {
 		return out, err
 	}
 	for _, n := range numbers[:a.Replies] {
-		if _, held := guard.Held(number(n), "whatsapp"); !held {
+		if _, held := guard.Blocked(number(n), "whatsapp"); !held {
 			out.NotOff++
 		}
 	}

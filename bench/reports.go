@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"herald/pkg/campaign/order"
-	"herald/pkg/campaign/stat"
+	orderreport "herald/pkg/campaign/report"
 	zone "herald/pkg/kit/clock"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"
@@ -76,7 +76,7 @@ func (s *stage) day(a reportsArgs, day time.Time) (written float64, err error) {
 			SK: fmt.Sprintf("%s#%s#offer_%d/pt_BR#01JD%022d", where[0], where[1], i%7, i)}, Item: map[string]any{"o": 1, "t": 1, "s": 1, "a": 1, "r": 1, "m": 350, "cn": "Ipê Cosméticos"}})
 	}
 	at := day
-	counts := &stat.Room{DB: s.rows, Now: func() time.Time { return at }}
+	counts := &orderreport.Service{DB: s.rows, Now: func() time.Time { return at }}
 	pairs := 0
 	for where, n := range sums {
 		at = day.Add(time.Duration(pairs) * 8 * time.Hour / time.Duration(len(sums))) // in working hours

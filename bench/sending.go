@@ -67,7 +67,7 @@ func sendingChild(ctx context.Context, a sendingArgs) (out sendingResult, err er
 // passed orders a text to a collection, and staff pass it as soon as they are asked to.
 func (w *world) passed(bearer, group string) error {
 	var made struct{ ID string }
-	if err := w.call("POST", "/gc/groupsendorder", bearer, w.wish(group), &made); err != nil {
+	if err := w.call("POST", "/gc/groupsendorder", bearer, w.orderBody(group), &made); err != nil {
 		return err
 	}
 	var reviewed []struct{ OK bool }

@@ -84,7 +84,7 @@ type monthArgs struct {
 
 // monthChild has this month written as a file, at once when it is short, else in the background. It gives the time and the memory that took.
 func monthChild(ctx context.Context, a monthArgs) (out statementResult, err error) {
-	h := newHouse()
+	h := newFixture()
 	h.far = a.Tables
 	began := time.Now()
 	answer, err := h.ask(ask{method: "GET", path: "/aty/accountstatement/month/finance/export", token: a.Token, plain: true}, 0, nil)

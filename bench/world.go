@@ -21,8 +21,8 @@ import (
 	"herald/pkg/app/manifest"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/price"
-	"herald/pkg/kit/api"
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/apiclient"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/blob"
 	"herald/pkg/kit/config"
@@ -91,10 +91,10 @@ func (w *world) envOf(rows store.DB) *app.Env {
 	cfg := aws.Config{Region: "us-east-1", Credentials: credentials.NewStaticCredentialsProvider("bench", "bench", ""), HTTPClient: &http.Client{Transport: w.files}}
 	cfg.APIOptions = append(cfg.APIOptions, w.meter.Middleware)
 	client := s3.NewFromConfig(cfg, func(o *s3.Options) { o.UsePathStyle = true })
-	e := &app.Env{DB: db, Sheets: excel.Engine{}, Clean: clean.HTML, Queues: w.queues, Uploads: blob.New(client, client, "upload"), Files: blob.New(client, client, "file"), Audit: audit.Log{DB: db},
+	e := &app.Env{DB: db, Sheets: excel.Engine{}, NewSanitizer: clean.HTML, Queues: w.queues, Uploads: blob.New(client, client, "upload"), Files: blob.New(client, client, "file"), Audit: auditlog.Log{DB: db},
 		Signer: auth.NewSigner([]byte("a key of the benchmark, 32 bytes"), w.clock.Now), Now: w.clock.Now, IDs: id.New(w.clock.Now), Meter: w.meter, Log: w.log}
 	if w.clock.real {
-		e.DB, e.Audit = rows, audit.Log{DB: rows}
+		e.DB, e.Audit = rows, auditlog.Log{DB: rows}
 	} else {
 		e.Wait = func(ctx context.Context, at time.Time) error {
 			of(ctx).until(w.clock, at)
@@ -196,7 +196,7 @@ func (w *world) request(method, path, bearer string, body any) (*http.Request, e
 
 // call makes a request and decodes the data of its answer.
 func (w *world) call(method, path, bearer string, body, data any) error {
-	a, err := (&api.Client{API: "http://bench/api", Token: bearer, HTTP: api.Handler{Handler: w.handler}}).Do(context.Background(), method, path, body)
+	a, err := (&apiclient.Client{API: "http://bench/api", Token: bearer, HTTP: apiclient.Handler{Handler: w.handler}}).Do(context.Background(), method, path, body)
 	if err != nil {
 		return err
 	}

@@ -49,13 +49,13 @@ func of(parts ...[]use) (all []use) {
 	return all
 }
 
-// rooms are the sets of rows that the rooms bring, by name, and brought is what functions have of rooms by these rooms' own word.
+// moduleUses are the row sets that modules declare, by name; moduleNeeds is what modules say functions need of them.
 // A line of a needs.tsv is a set, its table, letters of what is done with its rows, their keys (without: what readable gives, for
 // lines that read alone), and the functions that hold it beside those that grants names; or the word queue, a queue, and the functions that send to it. So what a
 // new room needs stands beside its store.go, where the keys are.
-var rooms, brought = func() (map[string][]use, map[string]needs) {
+var moduleUses, moduleNeeds = func() (map[string][]use, map[string]needs) {
 	sets, by := map[string][]use{}, map[string]needs{}
-	for _, room := range parts.Rooms() {
+	for _, room := range parts.ModuleFiles() {
 		text, err := fs.ReadFile(room, "needs.tsv")
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			panic(err) // the file is part of the program
@@ -134,7 +134,7 @@ func covers(pattern, other string) bool {
 // reads is reading what is readable of tables.
 func reads(tables ...string) (all []use) {
 	for _, table := range tables {
-		all = append(all, use{table, "r", readable(rooms, table)})
+		all = append(all, use{table, "r", readable(moduleUses, table)})
 	}
 	return all
 }
@@ -142,10 +142,10 @@ func reads(tables ...string) (all []use) {
 // set is the rows of sets, in this order.
 func set(names ...string) (all []use) {
 	for _, name := range names {
-		if rooms[name] == nil {
+		if moduleUses[name] == nil {
 			panic("grants: no room brings " + name)
 		}
-		all = append(all, rooms[name]...)
+		all = append(all, moduleUses[name]...)
 	}
 	return all
 }
@@ -179,7 +179,7 @@ var (
 )
 
 // grants says, function by function, what its rooms need (app.ATY and its like), with what rooms have it hold themselves.
-var grants = with(brought, map[string]needs{
+var grants = with(moduleNeeds, map[string]needs{
 	"oauth":             {rows: of(request, set("signing", "users", "sockets")), push: true},
 	"pi":                {rows: of(request, set("signing", "users", "avatars", "exports", "sockets", "telling")), push: true},
 	"aty":               {rows: of(request, set("users", "uploads", "exports", "sockets", "prices", "contacts"), locking), buckets: written, push: true},

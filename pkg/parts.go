@@ -13,8 +13,8 @@ var files embed.FS
 // districts in the order in which is shown what several rooms bring to one list.
 var districts = []string{"kit", "audience", "campaign", "account", "credit", "platform"}
 
-// Rooms are the folders of the rooms.
-func Rooms() []fs.FS {
+// ModuleFiles are the folders of the rooms.
+func ModuleFiles() []fs.FS {
 	var all []fs.FS
 	for _, d := range districts {
 		rooms, err := files.ReadDir(d)

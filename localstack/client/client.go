@@ -5,37 +5,37 @@ import (
 	"encoding/json"
 	"net/http"
 
-	"herald/pkg/kit/api"
+	"herald/pkg/kit/apiclient"
 )
 
 // Client speaks to the product as one caller.
 type Client struct {
-	api.Client
+	apiclient.Client
 	WS     string
 	UserID string // of who is signed in
 }
 
-// What calls are made of; see pkg/kit/api.
+// What calls are made of; see pkg/kit/apiclient.
 type (
-	Answer  = api.Answer
-	Failure = api.Failure
+	Answer  = apiclient.Answer
+	Failure = apiclient.Failure
 	Any     = json.RawMessage // data that nobody reads
 )
 
 // Page of a list.
-type Page[T any] = api.Page[T]
+type Page[T any] = apiclient.Page[T]
 
 // Get reads data of type T.
 func Get[T any](ctx context.Context, c *Client, path string) (T, error) {
-	return api.Call[T](ctx, &c.Client, http.MethodGet, path, nil)
+	return apiclient.Call[T](ctx, &c.Client, http.MethodGet, path, nil)
 }
 
 // Post sends a body and reads data of type T.
 func Post[T any](ctx context.Context, c *Client, path string, body any) (T, error) {
-	return api.Call[T](ctx, &c.Client, http.MethodPost, path, body)
+	return apiclient.Call[T](ctx, &c.Client, http.MethodPost, path, body)
 }
 
 // Put sends a body (nil for none) and reads data of type T.
 func Put[T any](ctx context.Context, c *Client, path string, body any) (T, error) {
-	return api.Call[T](ctx, &c.Client, http.MethodPut, path, body)
+	return apiclient.Call[T](ctx, &c.Client, http.MethodPut, path, body)
 }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"herald/pkg/kit/api"
+	"herald/pkg/kit/apiclient"
 )
 
 // MaxUpload is the largest file that the gateway takes in one call; larger ones need a presigned upload (decisions §1).
@@ -24,7 +24,7 @@ func (c *Client) Upload(ctx context.Context, name string, content []byte) (Uploa
 	if len(content) > MaxUpload {
 		return Uploaded{}, fmt.Errorf("%s has %d bytes, one call takes %d", name, len(content), MaxUpload)
 	}
-	return Post[Uploaded](ctx, c, "/uf/uploadfile", api.File{Field: "file", Name: name, Type: "application/octet-stream", Content: content})
+	return Post[Uploaded](ctx, c, "/uf/uploadfile", apiclient.File{Field: "file", Name: name, Type: "application/octet-stream", Content: content})
 }
 
 type created struct{ ID string }

@@ -12,7 +12,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"herald/pkg/kit/api"
+	"herald/pkg/kit/apiclient"
 )
 
 // Login of a demo user.
@@ -78,7 +78,7 @@ func (d *Dev) Alive(ctx context.Context) error {
 }
 
 // Client of the product that is not signed in.
-func (d *Dev) Client() *Client { return &Client{Client: api.Client{API: d.API}, WS: d.WS} }
+func (d *Dev) Client() *Client { return &Client{Client: apiclient.Client{API: d.API}, WS: d.WS} }
 
 // As signs in as one of the demo users: admin, agent, customer or secondary.
 func (d *Dev) As(ctx context.Context, name string) (*Client, error) {

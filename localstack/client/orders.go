@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"herald/pkg/kit/api"
+	"herald/pkg/kit/apiclient"
 	"herald/pkg/kit/money"
 )
 
@@ -89,8 +89,8 @@ func (o Order) Charged() int {
 	return o.Counts["sent"] + o.Counts["arrived"] + o.Counts["read"] + o.Counts["complained"]
 }
 
-// Mine tells whether a statement line belongs to the order.
-func (o Order) Mine(l Line) bool { return strings.HasPrefix(l.OrderRef, o.ID+".") }
+// Owns tells whether a statement line belongs to the order.
+func (o Order) Owns(l Line) bool { return strings.HasPrefix(l.OrderRef, o.ID+".") }
 
 // Submit orders a wish. A short balance is a *Failure of code 40201 with the draft's id.
 func (c *Client) Submit(ctx context.Context, wish map[string]any) (Order, error) {
@@ -107,8 +107,8 @@ func (c *Client) Act(ctx context.Context, id, action string) (Order, error) {
 	return Put[Order](ctx, c, "/gc/groupsendorder/"+id+"/"+action, nil)
 }
 
-// Judge passes or refuses an order; the caller is a reviewer.
-func (c *Client) Judge(ctx context.Context, id string, pass bool, reason string) error {
+// Review passes or refuses an order; the caller is a reviewer.
+func (c *Client) Review(ctx context.Context, id string, pass bool, reason string) error {
 	body := map[string]any{"ids": []string{id}, "pass": pass}
 	if reason != "" {
 		body["reason"] = reason
@@ -122,7 +122,7 @@ func (c *Client) Judge(ctx context.Context, id string, pass bool, reason string)
 		err = fmt.Errorf("review of %s: %+v", id, out)
 	}
 	if err == nil && !out[0].OK {
-		err = &Failure{Answer: &api.Answer{Status: 200, Code: out[0].Code, Message: out[0].Message, RequestID: "of the review of " + id}}
+		err = &Failure{Answer: &apiclient.Answer{Status: 200, Code: out[0].Code, Message: out[0].Message, RequestID: "of the review of " + id}}
 	}
 	return err
 }
@@ -139,7 +139,7 @@ type Target struct {
 
 // Targets reads every recipient of an order, in the order of sending.
 func (c *Client) Targets(ctx context.Context, id string) ([]Target, error) {
-	return api.All[Target](ctx, &c.Client, "/gc/groupsendorder/"+id+"/targets/page", "")
+	return apiclient.All[Target](ctx, &c.Client, "/gc/groupsendorder/"+id+"/targets/page", "")
 }
 
 // Reach waits until the order is in one of the states.

@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"time"
 
-	"herald/pkg/kit/api"
+	"herald/pkg/kit/apiclient"
 	"herald/pkg/kit/money"
 )
 
@@ -131,7 +131,7 @@ type Line struct {
 
 // Statement reads the caller's own lines, newest first.
 func (c *Client) Statement(ctx context.Context) ([]Line, error) {
-	return api.All[Line](ctx, &c.Client, "/pi/personal/info/statement/page", "")
+	return apiclient.All[Line](ctx, &c.Client, "/pi/personal/info/statement/page", "")
 }
 
 // Reconciled is the answer of the ledger's own check: nothing in Differences when every unit is explained.

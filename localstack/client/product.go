@@ -79,7 +79,7 @@ func (p *Product) Pass(ctx context.Context, c *Client, wish map[string]any) (Ord
 	if err != nil {
 		return o, err
 	}
-	return o, p.Admin.Judge(ctx, o.ID, true, "")
+	return o, p.Admin.Review(ctx, o.ID, true, "")
 }
 
 // Taken are the messages of an order that the provider took.
@@ -136,7 +136,7 @@ func (c *Client) Paid(ctx context.Context, o Order) (lines []Line, err error) {
 	}
 	var sum int64
 	for _, l := range all {
-		if o.Mine(l) {
+		if o.Owns(l) {
 			lines = append(lines, l)
 			sum -= int64(l.Amount)
 		}

@@ -7,11 +7,11 @@ import (
 	"net/http"
 	"time"
 
-	"herald/pkg/kit/api"
+	"herald/pkg/kit/apiclient"
 )
 
 // Simulator is the control surface of the WhatsApp simulator (decisions §10).
-type Simulator struct{ c api.Client }
+type Simulator struct{ c apiclient.Client }
 
 // Rule scripts what happens to recipients whose number ends in Suffix.
 type Rule struct {
@@ -32,7 +32,7 @@ type Accepted struct {
 
 // Simulator of the product's WhatsApp; false when it talks to another server, which has no control surface.
 func (d *Dev) Simulator(ctx context.Context) (*Simulator, bool) {
-	s := &Simulator{api.Client{API: d.Simulators["whatsapp"] + "/_sim"}}
+	s := &Simulator{apiclient.Client{API: d.Simulators["whatsapp"] + "/_sim"}}
 	answer, err := s.c.Do(ctx, http.MethodGet, "/messages?limit=1", nil)
 	return s, err == nil && answer.Status == http.StatusOK
 }

@@ -28,7 +28,7 @@ import (
 )
 
 // whole keeps connections from being cut while an answer is read.
-var whole = &http.Client{Transport: outbound.Whole{Transport: http.DefaultTransport}}
+var whole = &http.Client{Transport: outbound.BufferedTransport{Transport: http.DefaultTransport}}
 
 // patience is how long a test waits for what must come; nothing is asserted about times.
 const patience = 2 * time.Minute

@@ -12,7 +12,7 @@ import (
 func sending(ctx context.Context, t *testing.T, p *product, c *client.Client, n int) client.Order {
 	t.Helper()
 	o := must(c.Submit(ctx, client.Text(t.Name(), collection(t, c, mobiles(t, n)), "BR", "Olá!")))(t)
-	check(t, p.admin.Judge(ctx, o.ID, true, ""))
+	check(t, p.admin.Review(ctx, o.ID, true, ""))
 	return must(c.Until(ctx, o.ID, func(o client.Order) bool { return o.Status == client.Sending && o.Counts["toSend"] < n }))(t)
 }
 
@@ -96,21 +96,21 @@ func TestRefuseAndCancel(t *testing.T) {
 		p.books(t, c, o)
 	}
 	o := must(c.Submit(ctx, client.Text("refused", group, "BR", "Olá!")))(t)
-	refused(t, p.admin.Judge(ctx, o.ID, false, ""), 400, 0) // without a reason
-	refused(t, c.Judge(ctx, o.ID, true, ""), 403, 0)        // by its own customer
+	refused(t, p.admin.Review(ctx, o.ID, false, ""), 400, 0) // without a reason
+	refused(t, c.Review(ctx, o.ID, true, ""), 403, 0)        // by its own customer
 	refused(t, second(c.Act(ctx, o.ID, "stop")), 409, 0)
-	check(t, p.admin.Judge(ctx, o.ID, false, "not this text"))
+	check(t, p.admin.Review(ctx, o.ID, false, "not this text"))
 	o = must(c.Order(ctx, o.ID))(t)
 	if o.Reason != "not this text" {
 		t.Errorf("reason %q", o.Reason)
 	}
 	whole(o, client.Refused)
-	refused(t, p.admin.Judge(ctx, o.ID, true, ""), 200, 409) // the result of its id
+	refused(t, p.admin.Review(ctx, o.ID, true, ""), 200, 409) // the result of its id
 
 	wish := client.Text("cancelled", group, "BR", "Olá!")
 	wish["startTime"] = time.Now().Add(time.Hour).UTC().Format(time.RFC3339)
 	o = must(c.Submit(ctx, wish))(t)
-	check(t, p.admin.Judge(ctx, o.ID, true, ""))
+	check(t, p.admin.Review(ctx, o.ID, true, ""))
 	if o = must(c.Order(ctx, o.ID))(t); o.Status != client.Waiting {
 		t.Fatalf("status %d before its time", o.Status)
 	}

@@ -33,7 +33,7 @@ func TestMainJobWithEveryOutcome(t *testing.T) {
 	if me.Balance != estimate.Balance-o.EstimatedCost || me.Reserved != o.EstimatedCost {
 		t.Errorf("after reserving: %+v", me)
 	}
-	check(t, p.admin.Judge(ctx, o.ID, true, ""))
+	check(t, p.admin.Review(ctx, o.ID, true, ""))
 	must(c.Until(ctx, o.ID, func(o client.Order) bool {
 		return o.Counts["failed"] == 2*each && o.Counts["sent"] == each && o.Counts["arrived"]+o.Counts["read"] == 300-3*each
 	}))(t)
@@ -75,7 +75,7 @@ func TestPausedByTheProvider(t *testing.T) {
 	c := p.customer(t, 10_000)
 	list := mobiles(t, 40, "1009")
 	o := must(c.Submit(ctx, client.Text("paused template", collection(t, c, list), "BR", "Olá!")))(t)
-	check(t, p.admin.Judge(ctx, o.ID, true, ""))
+	check(t, p.admin.Review(ctx, o.ID, true, ""))
 	o = must(c.Reach(ctx, o.ID, client.Paused))(t)
 	if o.Reason == "" {
 		t.Error("the pause has no reason")
@@ -101,7 +101,7 @@ func TestLiveProgress(t *testing.T) {
 		t.Fatalf("%+v", m)
 	}
 	o := must(c.Submit(ctx, client.Text("live", collection(t, c, mobiles(t, 1200)), "BR", "Olá!")))(t)
-	check(t, p.admin.Judge(ctx, o.ID, true, ""))
+	check(t, p.admin.Review(ctx, o.ID, true, ""))
 	seen := map[int]bool{}
 	for !seen[client.Completed] {
 		m := must(socket.Next(ctx))(t)

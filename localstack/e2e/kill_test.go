@@ -18,7 +18,7 @@ func TestKilledWorkers(t *testing.T) {
 	list := mobiles(t, n)
 	o := must(c.Submit(ctx, client.Text("killed", collection(t, c, list), "BR", "Olá!")))(t)
 	before := must(p.Sim.Count(ctx))(t)
-	check(t, p.admin.Judge(ctx, o.ID, true, ""))
+	check(t, p.admin.Review(ctx, o.ID, true, ""))
 	dead := 0
 	for _, reached := range []int{300, 1000, 1700, 2500} {
 		must(client.Poll(ctx, 20*time.Millisecond, func(ctx context.Context) (int, bool, error) {

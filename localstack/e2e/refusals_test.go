@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"herald/localstack/client"
-	"herald/pkg/kit/api"
+	"herald/pkg/kit/apiclient"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/money"
 )
@@ -31,7 +31,7 @@ func TestShortBalanceKeepsADraft(t *testing.T) {
 	}
 	commit := map[string]string{"id": kept.DraftID}
 	drafts := func() []struct{ ID, Name string } {
-		return must(api.All[struct{ ID, Name string }](ctx, &c.Client, "/gc/groupsendorder/draft/page", ""))(t)
+		return must(apiclient.All[struct{ ID, Name string }](ctx, &c.Client, "/gc/groupsendorder/draft/page", ""))(t)
 	}
 	if got := drafts(); len(got) != 1 || got[0].ID != kept.DraftID || got[0].Name != "short" {
 		t.Errorf("drafts %+v", got)
@@ -191,7 +191,7 @@ func TestIdempotencyKey(t *testing.T) {
 	c := p.customer(t, 100)
 	group := collection(t, c, mobiles(t, 4))
 	post := func(key string, wish map[string]any) (client.Order, error) {
-		return api.Call[client.Order](ctx, c.With("Idempotency-Key", key), http.MethodPost, "/gc/groupsendorder", wish)
+		return apiclient.Call[client.Order](ctx, c.With("Idempotency-Key", key), http.MethodPost, "/gc/groupsendorder", wish)
 	}
 	one := must(post("first", client.Text("once", group, "BR", "Olá!")))(t)
 	two := must(post("first", client.Text("once", group, "BR", "Olá!")))(t)

@@ -53,7 +53,7 @@ func TestWebhooks(t *testing.T) {
 	t.Parallel()
 	c := p.customer(t, 1000)
 	o := must(c.Submit(ctx, client.Text("webhooks", collection(t, c, mobiles(t, 20, "1008", "1008", "1008")), "BR", "Olá!")))(t)
-	check(t, p.admin.Judge(ctx, o.ID, true, ""))
+	check(t, p.admin.Review(ctx, o.ID, true, ""))
 	before := must(c.Until(ctx, o.ID, func(o client.Order) bool { return o.Counts["sent"] == 3 && o.Counts["arrived"]+o.Counts["read"] == 17 }))(t)
 	var silent, told []client.Accepted // without a receipt so far, and with
 	for _, m := range must(p.Took(ctx, o.ID))(t).Messages {
@@ -122,7 +122,7 @@ func TestUntidyWebhooks(t *testing.T) {
 	c := p.customer(t, 10_000)
 	const n = 400
 	o := must(c.Submit(ctx, client.Text("untidy", collection(t, c, mobiles(t, n, "1001", "1001")), "BR", "Olá!")))(t)
-	check(t, p.admin.Judge(ctx, o.ID, true, ""))
+	check(t, p.admin.Review(ctx, o.ID, true, ""))
 	must(c.Reach(ctx, o.ID, client.Settling, client.Completed))(t)
 	o = p.settled(ctx, t, c, o.ID)
 	got := maps.Clone(o.Counts)

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"herald/localstack/client"
-	"herald/pkg/kit/api"
+	"herald/pkg/kit/apiclient"
 )
 
 // kinds of checks: books re-derives balances and reservations, payments asks the providers.
@@ -65,6 +65,6 @@ func signIn(ctx context.Context) (*client.Client, error) {
 		}
 		return dev.As(ctx, "admin")
 	}
-	anybody := &client.Client{Client: api.Client{API: strings.TrimSuffix(*at, "/") + "/api"}}
+	anybody := &client.Client{Client: apiclient.Client{API: strings.TrimSuffix(*at, "/") + "/api"}}
 	return anybody.SignIn(ctx, client.Login{Username: os.Getenv("HERALD_USERNAME"), Password: os.Getenv("HERALD_PASSWORD")})
 }

@@ -7,7 +7,7 @@ import (
 	"math"
 
 	"herald/localstack/client"
-	"herald/pkg/kit/api"
+	"herald/pkg/kit/apiclient"
 	"herald/pkg/kit/wav"
 )
 
@@ -36,7 +36,7 @@ func (s *seed) called(ctx context.Context) error {
 	if err != nil || page.Total > 0 {
 		return err
 	}
-	sound, err := client.Post[client.Uploaded](ctx, s.byCustomer, "/uf/uploadfile?kind=audio", api.File{Field: "file", Name: "penawaran.wav", Type: wav.ContentType, Content: wav.Of(hum(), callsRate)})
+	sound, err := client.Post[client.Uploaded](ctx, s.byCustomer, "/uf/uploadfile?kind=audio", apiclient.File{Field: "file", Name: "penawaran.wav", Type: wav.ContentType, Content: wav.Of(hum(), callsRate)})
 	if err != nil {
 		return err
 	}

@@ -48,7 +48,7 @@ func (s *seed) order(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := s.byAdmin.Judge(ctx, o.ID, true, ""); err != nil {
+	if err := s.byAdmin.Review(ctx, o.ID, true, ""); err != nil {
 		return err
 	}
 	o, err = s.byCustomer.Reach(ctx, o.ID, client.Completed)

@@ -54,7 +54,7 @@ func (s *seed) insert(ctx context.Context, u user.User, password string, p custo
 		return nil, err
 	}
 	if !known {
-		if _, err := (&customer.Room{Users: s.users}).Create(ctx, user.New{ID: s.ids.Next(), User: u, Password: password}, p); err != nil {
+		if _, err := (&customer.Service{Users: s.users}).Create(ctx, user.New{ID: s.ids.Next(), User: u, Password: password}, p); err != nil {
 			return nil, err
 		}
 	}

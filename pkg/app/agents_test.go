@@ -16,11 +16,11 @@ import (
 	"herald/pkg/platform/session/sessiontest"
 )
 
-func cast(t *testing.T) (*Env, *testkit.Env, *sessiontest.Cast) {
+func cast(t *testing.T) (*Env, *testkit.Env, *sessiontest.SeededUsers) {
 	t.Helper()
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	return e, k, (&sessiontest.House{Env: k, Users: e.users(), Session: e.session()}).Cast(t, s)
+	return e, k, (&sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}).SeedUsers(t, s)
 }
 
 // Staff make agents; an agent has none below it, and that is said in four languages.
@@ -33,7 +33,7 @@ func TestOneLevelOfAgents(t *testing.T) {
 		}
 		return o
 	}
-	made := testkit.Data[customer.Made](c.Admin.Post("/proxy", body(nil))).UserID
+	made := testkit.Data[customer.CreateResponse](c.Admin.Post("/proxy", body(nil))).UserID
 	for lang, want := range map[string]string{"zh_CN": "只有平台可以创建代理，代理不能再有下级代理", "en_US": "Only the platform makes agents; an agent cannot have agents below it",
 		"pt_BR": "Somente a plataforma cria agentes; um agente não pode ter outros agentes abaixo dele", "zh_TW": "只有平台可以建立代理，代理不能再有下級代理"} {
 		if a := c.Agent.In(lang).Post("/proxy", body(nil)).Want(http.StatusForbidden, 0); a.Message != want {
@@ -68,7 +68,7 @@ func TestOneLevelOfAgents(t *testing.T) {
 // Staff give, correct and price an agent like a customer, and delete one that has neither customers nor credit.
 func TestStaffKeepAnAgent(t *testing.T) {
 	e, _, c := cast(t)
-	made := testkit.Data[customer.Made](c.Admin.Post("/proxy", obj{"name": "Pearl", "phone": sessiontest.Phone(), "email": "p@y.com", "countryCode": "BR", "customerType": "enterprise", "companyName": "Pearl Ltda"})).UserID
+	made := testkit.Data[customer.CreateResponse](c.Admin.Post("/proxy", obj{"name": "Pearl", "phone": sessiontest.Phone(), "email": "p@y.com", "countryCode": "BR", "customerType": "enterprise", "companyName": "Pearl Ltda"})).UserID
 	holds := func(want string) {
 		t.Helper()
 		if available, _, err := e.ledger().Balance(t.Context(), made); err != nil || available.String() != want {
@@ -113,9 +113,9 @@ func TestPriceListOfAnAgent(t *testing.T) {
 	set("BR", 2.001).Bad("price")
 	set("XX", 3).Bad("countryCode")
 	row := testkit.Data[price.Row](set("BR", 2.5))
-	asked := func(who *testkit.Client, query string) price.Asked {
+	asked := func(who *testkit.Client, query string) price.QuoteResponse {
 		t.Helper()
-		return testkit.Data[price.Asked](who.Get("/aty/customerinfo/price/query?service=bulk.whatsapp&countryCode=BR" + query))
+		return testkit.Data[price.QuoteResponse](who.Get("/aty/customerinfo/price/query?service=bulk.whatsapp&countryCode=BR" + query))
 	}
 	if got := asked(c.Customer.Client, ""); got.Price != 250 || got.Source != price.FromList || got.Agent != nil {
 		t.Errorf("%+v", got)
@@ -124,7 +124,7 @@ func TestPriceListOfAnAgent(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	c.Agent.Put(path, obj{"id": row.ID, "price": 3}).OK()
-	listed := testkit.Data[web.Page[price.Listed]](c.Agent.Get(path + "/page"))
+	listed := testkit.Data[web.Page[price.PriceList]](c.Agent.Get(path + "/page"))
 	if listed.Total != 1 || listed.Records[0].Owner != me || *listed.Records[0].Own != 200 || *listed.Records[0].Margin != 100 || listed.Records[0].ByName != "agent" {
 		t.Errorf("%+v", listed)
 	}
@@ -159,7 +159,7 @@ func TestAgentSells(t *testing.T) {
 	recharge(c.Agent, c.OtherCustomer.User.ID, "5").Want(http.StatusNotFound, 0)
 	recharge(c.Agent, me, "5").Want(http.StatusForbidden, 40303)
 	recharge(c.Agent, id, "300").OK()
-	rebate := testkit.Data[ledger.Moved](c.Agent.Put("/proxy/rebate", obj{"userId": id, "amount": 10})).SerialNumber
+	rebate := testkit.Data[ledger.CreditChange](c.Agent.Put("/proxy/rebate", obj{"userId": id, "amount": 10})).SerialNumber
 	c.Agent.Put("/proxy/withdrawal", obj{"userId": id, "amount": 400}).Want(http.StatusPaymentRequired, 40203)
 	c.Agent.Put("/proxy/withdrawal", obj{"userId": id, "amount": 60}).OK()
 	c.Agent.Put("/proxy/statement/approved", obj{"serialNumber": rebate, "approved": false, "remark": "by mistake"}).OK()
@@ -180,7 +180,7 @@ func TestAgentSells(t *testing.T) {
 	if rows := table(t, c.Agent.In("en_US").Get("/proxy/statement/export").Raw, "Serial number"); len(rows) != 12 {
 		t.Errorf("%d rows", len(rows))
 	}
-	h := testkit.Data[agent.Home](c.Agent.Get("/proxy/home"))
+	h := testkit.Data[agent.Dashboard](c.Agent.Get("/proxy/home"))
 	if h.Margin != 1500 || h.Customers != 1 || h.NewCustomers != 1 || len(h.Low) != 1 || h.Low[0].Balance != 20000 || h.Low[0].Name != "customer" || h.Days[len(h.Days)-1].Margin != 1500 {
 		t.Errorf("%+v", h)
 	}
@@ -203,7 +203,7 @@ func TestPricesByAFile(t *testing.T) {
 		return who.Post("/aty/customerinfo/price/charge/import", obj{"userId": user, "fileId": file})
 	}
 	bad := send(c.Admin, id, "service,countryCode,price\nbulk.whatsapp,BR,3.25\nnone,BR,1\nbulk.whatsapp,XX,1\nbulk.whatsapp,IN,10000.01\nbulk.whatsapp,CN,1.234\nbulk.whatsapp,BR,4\n").Want(http.StatusBadRequest, 40041)
-	var refused price.Refused
+	var refused price.ImportErrors
 	if err := json.Unmarshal(bad.Data, &refused); err != nil {
 		t.Fatal(err)
 	}
@@ -213,7 +213,7 @@ func TestPricesByAFile(t *testing.T) {
 	if lines, err := e.prices().Of(t.Context(), id); err != nil || len(lines) != 0 {
 		t.Errorf("a part was taken: %+v (%v)", lines, err)
 	}
-	good := testkit.Data[price.Imported](send(c.Admin, id, "service,countryCode,price\nbulk.whatsapp,BR,3.25\nbulk.whatsapp,*,4\n"))
+	good := testkit.Data[price.ImportResponse](send(c.Admin, id, "service,countryCode,price\nbulk.whatsapp,BR,3.25\nbulk.whatsapp,*,4\n"))
 	if good.Total != 2 || good.Changed != 2 {
 		t.Errorf("%+v", good)
 	}
@@ -229,7 +229,7 @@ func TestPricesByAFile(t *testing.T) {
 		t.Errorf("taken without being confirmed: %+v (%v)", lines, err)
 	}
 	file := testkit.Data[struct{ ID string }](c.Admin.Upload("/uf/uploadfile", "file", "p.csv", "text/csv", []byte(comma))).ID
-	sure := testkit.Data[price.Imported](c.Admin.Post("/aty/customerinfo/price/charge/import", obj{"userId": id, "fileId": file, "confirmed": true}))
+	sure := testkit.Data[price.ImportResponse](c.Admin.Post("/aty/customerinfo/price/charge/import", obj{"userId": id, "fileId": file, "confirmed": true}))
 	if sure.Changed != 1 {
 		t.Errorf("%+v", sure)
 	}

@@ -19,7 +19,7 @@ func TestAnAgentMakesNoOrderOfItsCustomerDearer(t *testing.T) {
 	admin.Put("/aty/customerinfo/recharge", obj{"userId": c.User.ID, "amount": 5000}).OK()
 	file := testkit.Data[struct{ ID string }](c.Upload("/uf/uploadfile", "file", "n.txt", "text/plain", []byte("phoneNumber\n5511987654321\n5511987654322\n"))).ID
 	body := obj{"name": "sale", "fileId": file, "channel": "whatsapp", "countryCode": "BR", "message": obj{"type": "text", "text": "Olá!"}}
-	placed := testkit.Data[order.Submitted](c.Post("/gc/groupsendorder", merged(body, obj{"expectedCost": 2})))
+	placed := testkit.Data[order.SubmitResponse](c.Post("/gc/groupsendorder", merged(body, obj{"expectedCost": 2})))
 	price := func(n int) {
 		agent.Post("/aty/customerinfo/price/charge/save", obj{"userId": c.User.ID, "service": "bulk.whatsapp", "countryCode": "BR", "price": n}).OK()
 	}
@@ -63,7 +63,7 @@ func TestNobodyElseRetriesACustomersOrderAtAHigherPrice(t *testing.T) {
 	round(3 + 1 + 1)
 	price(5)
 	before, retry := p.balance(c), callOrder+"/"+id+"/retry"
-	cost := testkit.Data[order.Retrying](agent.Get(retry)).Cost
+	cost := testkit.Data[order.RetryQuote](agent.Get(retry)).Cost
 	for _, by := range []*sessiontest.Actor{agent, admin} {
 		if a := by.In("en_US").Put(retry, obj{"expectedCost": cost}).Want(http.StatusConflict, 0); a.Message != "The customer agreed to a price of 1.00 credits, and it is 5.00 now. Only the customer can accept the higher price." {
 			t.Errorf("%s", a.Message)
@@ -74,7 +74,7 @@ func TestNobodyElseRetriesACustomersOrderAtAHigherPrice(t *testing.T) {
 	}
 	price(1)
 	p.script(sim.Rule{Suffix: "3", Outcome: "no_answer"})
-	agent.Put(retry, obj{"expectedCost": testkit.Data[order.Retrying](agent.Get(retry)).Cost}).OK()
+	agent.Put(retry, obj{"expectedCost": testkit.Data[order.RetryQuote](agent.Get(retry)).Cost}).OK()
 	round(3 + 1)
 	price(5)
 	c.Put(retry, obj{"expectedCost": 5}).OK()

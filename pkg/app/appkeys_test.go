@@ -31,8 +31,8 @@ func TestAProgramOfACustomerThatIsLockedOrGone(t *testing.T) {
 	late := start(func() time.Time { return k.Now().Add(200 * time.Second) })
 	early := start(func() time.Time { return k.Now().Add(-200 * time.Second) })
 	s := start(k.Now)
-	c := (&sessiontest.House{Env: k, Users: e.users(), Session: e.session()}).Cast(t, s)
-	key := testkit.Data[appkey.Fresh](c.Agent.Put("/aty/customerinfo/gen/appkey/security/"+c.Customer.User.ID, nil))
+	c := (&sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}).SeedUsers(t, s)
+	key := testkit.Data[appkey.NewKey](c.Agent.Put("/aty/customerinfo/gen/appkey/security/"+c.Customer.User.ID, nil))
 	nonce := 0
 	call := func(s *testkit.Server, fresh bool, method, path string, body any) *testkit.Answer {
 		t.Helper()
@@ -72,7 +72,7 @@ func TestAProgramOfACustomerThatIsLockedOrGone(t *testing.T) {
 
 	// A key of before is dead at once, and so is that of a customer who is gone.
 	before := key
-	key = testkit.Data[appkey.Fresh](c.Admin.Put("/aty/customerinfo/gen/appkey/security/"+c.Direct.User.ID, nil))
+	key = testkit.Data[appkey.NewKey](c.Admin.Put("/aty/customerinfo/gen/appkey/security/"+c.Direct.User.ID, nil))
 	call(s, true, "GET", order+"/page", nil).OK()
 	c.Admin.Delete("/aty/customerinfo/"+c.Direct.User.ID, nil).OK()
 	call(s, true, "GET", order+"/page", nil).Want(http.StatusUnauthorized, 40113)

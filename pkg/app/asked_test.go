@@ -26,7 +26,7 @@ func (b *bank) questions() (after []time.Duration) {
 func TestAPaymentThatNobodyTellsOfIsFoundWithinTheMinute(t *testing.T) {
 	b := mustBank(t)
 	c := b.c.Customer
-	for payType, book := range map[int]*till.Book{1: b.wechat.Book, 2: b.alipay.Book} {
+	for payType, book := range map[int]*till.OrderBook{1: b.wechat.Book, 2: b.alipay.Book} {
 		b.k.Sent.Take()
 		o := b.order(c, payType, 300)
 		if got, want := b.questions(), []time.Duration{20 * time.Second, 40 * time.Second}; !slices.Equal(got, want) {

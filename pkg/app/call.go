@@ -8,33 +8,33 @@ import (
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/voice"
 	"herald/pkg/provider"
-	voicecalls "herald/pkg/provider/voice"
+	voicecalls "herald/pkg/provider/telephony"
 )
 
 // newCalls is the room of calls on an engine, without contacts and files.
-func (e *Env) newCalls(engine func() *dispatch.Engine) *call.Room {
-	return call.New(&call.Room{Engine: engine(), Recordings: &voice.Store{DB: e.DB}})
+func (e *Env) newCalls(engine func() *dispatch.Engine) *call.Service {
+	return call.New(&call.Service{Engine: engine(), Recordings: &voice.Store{DB: e.DB}})
 }
 
 // call is the whole room.
-func (e *Env) call() *call.Room {
+func (e *Env) call() *call.Service {
 	e.pipeline()
-	r := e.made.calls
+	r := e.singletons.calls
 	r.Contacts, r.Files = e.contact(), e.upload()
 	r.Blobs = r.Files.Blobs
 	return r
 }
 
 // callHook is the room as the provider of calls asks it: with the recordings alone.
-func (e *Env) callHook() *call.Room {
+func (e *Env) callHook() *call.Service {
 	e.pipeline()
-	r := e.made.calls
+	r := e.singletons.calls
 	r.Blobs = e.upload().Blobs
 	return r
 }
 
 // callsEnded has it asked who hung up.
-func (e *Env) callsEnded(ctx context.Context, calls []provider.Ended) error {
+func (e *Env) callsEnded(ctx context.Context, calls []provider.CallEnded) error {
 	return call.PostEnded(ctx, e.Queues, calls)
 }
 

@@ -95,7 +95,7 @@ func TestCallsWithoutAProvider(t *testing.T) {
 	e := onCloud(k)
 	e.Config.Voice = config.Voice{}
 	s := testkit.Serve(t, k, testkit.Parts{Authenticate: e.session().Authenticate, Routes: func(a *web.API) { e.api = a; All(e, a) }})
-	c := (&sessiontest.House{Env: k, Users: e.users(), Session: e.session()}).Cast(t, s)
+	c := (&sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}).SeedUsers(t, s)
 	c.Admin.Post("/aty/customerinfo/price/charge/save", obj{"userId": price.Platform, "service": "call.voice", "countryCode": "*", "price": 1}).OK()
 	file := testkit.Data[struct{ ID string }](c.Direct.Upload("/uf/uploadfile", "file", "n.csv", "text/csv", []byte("phoneNumber\n6281234567801\n"))).ID
 	a := c.Direct.In("en_US").Post(callOrder, obj{"name": "x", "recordingId": recordingOf(c.Direct, "hum", tone(2)).ID, "fileId": file}).Want(http.StatusConflict, 409)

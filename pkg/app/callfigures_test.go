@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"herald/localstack/simulators/sim"
-	"herald/pkg/campaign/stat"
+	"herald/pkg/campaign/report"
 	"herald/pkg/kit/testkit"
 )
 
@@ -13,9 +13,9 @@ import (
 func TestStatisticsOfCallsCountPeople(t *testing.T) {
 	p := mustCallers(t, 20)
 	who := p.c.Direct
-	figures := func(query string) *stat.Sending {
+	figures := func(query string) *report.Sending {
 		t.Helper()
-		s := testkit.Data[stat.Sending](who.Get("/dmp/sending" + query))
+		s := testkit.Data[report.Sending](who.Get("/dmp/sending" + query))
 		return &s
 	}
 	count := func(id string) {
@@ -42,7 +42,7 @@ func TestStatisticsOfCallsCountPeople(t *testing.T) {
 	if of, others := figures("?channel=voice").Total, figures("?channel=sms").Total; of != s.Total || others.Orders != 0 {
 		t.Errorf("by channel: %+v, %+v", of, others)
 	}
-	o := testkit.Data[stat.Overview](who.Get("/dmp/overview"))
+	o := testkit.Data[report.Overview](who.Get("/dmp/overview"))
 	if day := o.Days[len(o.Days)-1]; o.Sent != 2 || o.Read != 2 || o.Failed != 1 || day.Cost.String() != "3" || o.ReadRate != 1 || o.Countries[0].Sent != 2 {
 		t.Errorf("%+v", o)
 	}

@@ -35,7 +35,7 @@ type callers struct {
 	k    *testkit.Env
 	e    *Env
 	s    *testkit.Server
-	c    *sessiontest.Cast
+	c    *sessiontest.SeededUsers
 	sim  *voicesim.Sim
 	told chan int // status of each call to us
 	cut  sync.Map // paths of which the next call does not come to us
@@ -62,7 +62,7 @@ func mustCallers(t *testing.T, lines int) *callers {
 	p.e = onCloud(p.k)
 	p.e.Config.Voice = config.Voice{URL: server.URL, Insights: server.URL, Account: "AC1", From: "12065550102", Callback: callHook, PerSecond: 1000, Lines: lines, AuthTokens: []string{callToken}}
 	p.s = testkit.Serve(t, p.k, testkit.Parts{Authenticate: p.e.session().Authenticate, Signed: p.e.appkey().Verify, Routes: func(a *web.API) { p.e.api = a; All(p.e, a) }})
-	p.c = (&sessiontest.House{Env: p.k, Users: p.e.users(), Session: p.e.session()}).Cast(t, p.s)
+	p.c = (&sessiontest.Fixture{Env: p.k, Users: p.e.users(), Session: p.e.session()}).SeedUsers(t, p.s)
 	admin := p.c.Admin
 	admin.Post("/aty/customerinfo/price/charge/save", obj{"userId": price.Platform, "service": "call.voice", "countryCode": "*", "price": 0.5}).OK()
 	admin.Put("/lop/system/config/receipt.window.seconds", obj{"value": 0}).OK()
@@ -166,7 +166,7 @@ func (p *callers) wish(who *sessiontest.Actor, seconds float64, more obj, ends .
 
 func (p *callers) ordered(who *sessiontest.Actor, wish obj) string {
 	p.Helper()
-	id := testkit.Data[order.Submitted](who.Post(callOrder, wish)).ID
+	id := testkit.Data[order.SubmitResponse](who.Post(callOrder, wish)).ID
 	p.k.Clock.Add(time.Second)
 	return id
 }

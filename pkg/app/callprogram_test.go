@@ -11,7 +11,7 @@ import (
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/voice"
 	"herald/pkg/credit/price"
-	"herald/pkg/kit/api"
+	"herald/pkg/kit/apiclient"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
@@ -22,20 +22,20 @@ import (
 // program signs calls by a customer's app key, each under a number of its own.
 type program struct {
 	*callers
-	key appkey.Fresh
+	key appkey.NewKey
 	n   int
 }
 
 func (p *callers) program(of *sessiontest.Actor) *program {
 	p.Helper()
-	return &program{callers: p, key: testkit.Data[appkey.Fresh](p.c.Admin.Put("/aty/customerinfo/gen/appkey/security/"+of.User.ID, nil))}
+	return &program{callers: p, key: testkit.Data[appkey.NewKey](p.c.Admin.Put("/aty/customerinfo/gen/appkey/security/"+of.User.ID, nil))}
 }
 
 func (g *program) call(method, path string, body any) *testkit.Answer {
 	g.Helper()
 	g.n++
 	var raw []byte
-	file, isFile := body.(api.File)
+	file, isFile := body.(apiclient.File)
 	if isFile {
 		var err error
 		if _, raw, err = file.Form(); err != nil {
@@ -68,7 +68,7 @@ func TestAProgramOrdersCallsUnderItsOwnID(t *testing.T) {
 	if told := testkit.Data[struct{ Cost float64 }](g.call("POST", callOrder+"/estimate", wish)); told.Cost != 1 {
 		t.Errorf("%+v", told)
 	}
-	made := testkit.Data[order.Submitted](g.call("POST", callOrder, wish))
+	made := testkit.Data[order.SubmitResponse](g.call("POST", callOrder, wish))
 	again := g.call("POST", callOrder, wish)
 	p.refused(again, http.StatusConflict, "There is an order under the API order id SHOP-7 already")
 	p.refused(again, http.StatusConflict, made.ID)
@@ -136,7 +136,7 @@ func TestCallsOrderedForACustomer(t *testing.T) {
 	sound := recordingOf(c, "hum", tone(20))
 	for i, who := range []*sessiontest.Actor{p.c.Admin, p.c.Agent} {
 		body := obj{"name": "for you", "userId": c.User.ID, "fileId": p.people(who, "01"), "recordingId": sound.ID}
-		made := testkit.Data[order.Submitted](who.Post(callOrder, body))
+		made := testkit.Data[order.SubmitResponse](who.Post(callOrder, body))
 		got := testkit.Data[struct{ CustomerID, Operator string }](c.Get(callOrder + "/" + made.ID))
 		if want := 1000 - 0.5*float64(i+1); got.CustomerID != c.User.ID || got.Operator != who.User.Name || p.balance(c) != want {
 			t.Errorf("%s: %+v, balance %v", who.User.Name, got, p.balance(c))

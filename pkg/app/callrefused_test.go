@@ -114,7 +114,7 @@ func TestACustomersOwnIdIsTakenOnce(t *testing.T) {
 			if id != "" {
 				t.Error("a second order")
 			}
-			id = testkit.Data[order.Submitted](a).ID
+			id = testkit.Data[order.SubmitResponse](a).ID
 		case http.StatusConflict, http.StatusServiceUnavailable:
 		default:
 			t.Errorf("%d %s", a.Status, a.Raw)

@@ -32,10 +32,10 @@ func TestShippedPickersHaveTheirLists(t *testing.T) {
 func TestExports(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	h := &sessiontest.House{Env: k, Users: e.users(), Session: e.session()}
-	cast := h.Cast(t, s)
+	h := &sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}
+	cast := h.SeedUsers(t, s)
 	v := rob(t, e, cast)
-	if missing := e.desk().Missing(Catalogue()); len(missing) > 0 {
+	if missing := e.exporter().Missing(Catalogue()); len(missing) > 0 {
 		t.Errorf("no texts: %v", missing)
 	}
 	job := onCloud(k)
@@ -86,8 +86,8 @@ func TestExports(t *testing.T) {
 func TestClosedCountriesAreRefused(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	h := &sessiontest.House{Env: k, Users: e.users(), Session: e.session()}
-	cast := h.Cast(t, s)
+	h := &sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}
+	cast := h.SeedUsers(t, s)
 	v := rob(t, e, cast)
 	order := wish("")
 	order["fileId"] = v.file

@@ -13,29 +13,29 @@ import (
 
 // The catalogues: what an admin fills and everybody reads. A process has one room of each, so that what was read is kept.
 
-func (e *Env) dict() *dict.Room {
-	e.made.dict.Do(func() {
-		e.made.dict.it = dict.New(e.DB, e.Now, e.newID, e.parts().dicts())
+func (e *Env) dict() *dict.Service {
+	e.singletons.dict.Do(func() {
+		e.singletons.dict.it = dict.New(e.DB, e.Now, e.newID, e.ownParts().dicts())
 	})
-	return e.made.dict.it
+	return e.singletons.dict.it
 }
 
-func (e *Env) lov() *lov.Room {
-	e.made.lov.Do(func() {
-		e.made.lov.it = lov.New(e.DB, e.Now, func(method, path string) bool { return e.isList != nil && e.isList(method, path) }, e.dict().Known, e.parts().pickers())
+func (e *Env) lov() *lov.Service {
+	e.singletons.lov.Do(func() {
+		e.singletons.lov.it = lov.New(e.DB, e.Now, func(method, path string) bool { return e.isList != nil && e.isList(method, path) }, e.dict().Known, e.ownParts().pickers())
 	})
-	return e.made.lov.it
+	return e.singletons.lov.it
 }
 
 func (e *Env) countries() *country.Store {
-	e.made.countries.Do(func() {
-		e.made.countries.it = country.New(e.DB, e.Now, e.parts().codes()["country_business"]...)
+	e.singletons.countries.Do(func() {
+		e.singletons.countries.it = country.New(e.DB, e.Now, e.ownParts().codes()["country_business"]...)
 	})
-	return e.made.countries.it
+	return e.singletons.countries.it
 }
 
-func (e *Env) countryRoom() *country.Room {
-	return &country.Room{Book: e.countries(), Services: e.parts().codes()["service"]}
+func (e *Env) countryService() *country.Service {
+	return &country.Service{Book: e.countries(), Services: e.ownParts().codes()["service"]}
 }
 
 // open refuses a country that an admin closed for a business.

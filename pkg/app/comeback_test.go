@@ -51,7 +51,7 @@ func TestRefusedRowsComeBackCorrected(t *testing.T) {
 			t.Fatal(err)
 		}
 		group := testkit.Data[web.Created](who.Post("/aty/contactsgroup", obj{"name": "x", "countryCode": "BR"})).ID
-		task := testkit.Data[contact.Started](who.Post("/aty/contactsgroup/"+group+"/import", obj{"fileId": broughtBack(who, corrected.Bytes())})).TaskID
+		task := testkit.Data[contact.StartResponse](who.Post("/aty/contactsgroup/"+group+"/import", obj{"fileId": broughtBack(who, corrected.Bytes())})).TaskID
 		p.k.Work(p, contact.FileQueue, FileTasks(onCloud(p.k))[contact.TaskImport])
 		st := testkit.Data[contact.ImportStatus](who.In("en_US").Get("/aty/contactsgroup/" + group + "/import/" + task))
 		if st.Imported != len(strange) || strings.Join(st.Values, ",") != "Código_do_cliente,nome" {
@@ -88,7 +88,7 @@ func TestRiskListsComeBack(t *testing.T) {
 		for _, lang := range i18n.Langs {
 			content, _ := exported(t, from.In(string(lang)), "/aty/riskgroup/"+list+"/export")
 			again := testkit.Data[web.Created](to.Post("/aty/riskgroup", obj{"name": "x", "countryCode": country})).ID
-			task := testkit.Data[contact.Started](to.Post("/aty/riskgroup/"+again+"/import", obj{"fileId": broughtBack(to, content)})).TaskID
+			task := testkit.Data[contact.StartResponse](to.Post("/aty/riskgroup/"+again+"/import", obj{"fileId": broughtBack(to, content)})).TaskID
 			st := testkit.Data[contact.ImportStatus](to.In("en_US").Get("/aty/riskgroup/" + again + "/import/" + task))
 			if got, want := members(to.Client, again), members(from.Client, list); st.Failed != 0 || len(want) != 2 || !slices.Equal(got, want) {
 				t.Errorf("%s, %s: %v, want %v; %+v", country, lang, got, want, st)
@@ -116,7 +116,7 @@ func TestAFileHasTheSameColumnsEverywhere(t *testing.T) {
 		}
 		read := testkit.Data[contact.Contents](who.Post("/gc/gcAlternateOrder/readFile", obj{"fileId": file, "countryCode": "BR"}))
 		group := testkit.Data[web.Created](who.Post("/aty/contactsgroup", obj{"name": "x", "countryCode": "BR"})).ID
-		task := testkit.Data[contact.Started](who.Post("/aty/contactsgroup/"+group+"/import", obj{"fileId": file})).TaskID
+		task := testkit.Data[contact.StartResponse](who.Post("/aty/contactsgroup/"+group+"/import", obj{"fileId": file})).TaskID
 		p.k.Work(p, contact.FileQueue, FileTasks(onCloud(p.k))[contact.TaskImport])
 		kept := testkit.Data[contact.ImportStatus](who.Get("/aty/contactsgroup/" + group + "/import/" + task)).Values
 		member := testkit.Data[web.Page[contact.Member]](who.Get("/aty/contactsgroup/" + group + "/member/page")).Records[0]

@@ -34,7 +34,7 @@ func TestAChangedDraftIsOrderedAsItWasChanged(t *testing.T) {
 		both.Wait()
 		switch commit.Status {
 		case http.StatusOK:
-			o := testkit.Data[order.Detail](c.Get(path + "/" + testkit.Data[order.Submitted](commit).ID))
+			o := testkit.Data[order.Detail](c.Get(path + "/" + testkit.Data[order.SubmitResponse](commit).ID))
 			if put.Status == http.StatusOK && o.Name != change["name"] || put.Status != http.StatusOK && (put.Status != http.StatusNotFound || o.Name != "old") {
 				t.Errorf("the change %d %s, the order %q", put.Status, put.Raw, o.Name)
 			}
@@ -75,7 +75,7 @@ func TestAnOrderBeyondItsEditableTimeOffersNoEdit(t *testing.T) {
 	for minutes, offered := range map[int]bool{20: false, 90: true} {
 		w := wish(group)
 		w["startTime"] = p.k.Now().Add(time.Duration(minutes) * time.Minute).UTC().Format(time.RFC3339)
-		id := testkit.Data[order.Submitted](c.Post("/gc/groupsendorder", w)).ID
+		id := testkit.Data[order.SubmitResponse](c.Post("/gc/groupsendorder", w)).ID
 		actions := map[order.Action]bool{}
 		for _, a := range testkit.Data[order.Detail](c.Get("/gc/groupsendorder/" + id)).Actions {
 			actions[a] = true

@@ -61,7 +61,7 @@ func TestADraftGoesOnAfterThePayment(t *testing.T) {
 			mu.Lock()
 			defer mu.Unlock()
 			if a.Status == http.StatusOK {
-				made[testkit.Data[order.Submitted](a).ID]++
+				made[testkit.Data[order.SubmitResponse](a).ID]++
 				return
 			}
 			if a.Status != http.StatusNotFound {

@@ -18,7 +18,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/sqs"
 
 	"herald/pkg/app/manifest"
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/blob"
 	"herald/pkg/kit/clock"
@@ -42,25 +42,25 @@ type Env struct {
 	Files   *blob.Store // likewise
 	Hub     *push.Hub
 	Sheets  sheet.Engine // nil in functions that touch no spreadsheet
-	// Clean makes a cleaner of HTML for the console's origin; nil in functions that show no posts.
-	Clean func(origin string) func(html string) string
-	Texts Texts // nil in functions that send no messages
-	Speak Speak // nil in functions that synthesise nothing
-	// Provider is the way to the providers; nil: the network.
-	Provider http.RoundTripper
-	Kinds    Kinds // of orders beside bulk; nil: none
-	Audit    audit.Log
-	Signer   *auth.Signer
-	Now      clock.Clock
-	Wait     func(ctx context.Context, at time.Time) error // for a moment of Now; nil: Now is the time of day
-	IDs      *id.Source
-	Meter    *store.Meter
-	Log      func(line map[string]any)
+	// NewSanitizer makes a cleaner of HTML for the console's origin; nil in functions that show no posts.
+	NewSanitizer    func(origin string) func(html string) string
+	NewSMSClient    NewSMSClient    // nil in functions that send no messages
+	NewSpeechClient NewSpeechClient // nil in functions that synthesise nothing
+	// ProviderTransport is the way to the providers; nil: the network.
+	ProviderTransport http.RoundTripper
+	ExtraKinds        Kinds // of orders beside bulk; nil: none
+	Audit             auditlog.Log
+	Signer            *auth.Signer
+	Now               clock.Clock
+	Wait              func(ctx context.Context, at time.Time) error // for a moment of Now; nil: Now is the time of day
+	IDs               *id.Source
+	Meter             *store.Meter
+	Log               func(line map[string]any)
 
-	api  *web.API // of a function that serves HTTP
-	own  *joined  // of a test that has other rooms
-	made made
-	aws  aws.Config
+	api        *web.API       // of a function that serves HTTP
+	parts      *combinedParts // of a test that has other rooms
+	singletons singletons
+	aws        aws.Config
 	// Both are set where the document is served, so that no other function carries it: only there are pickers and roles changed.
 	isList      func(method, path string) bool
 	permissions func() ([]role.Line, error)
@@ -92,7 +92,7 @@ func Build(cfg *config.Config, a aws.Config, meter *store.Meter, now clock.Clock
 	e.DB = store.NewDynamo(dynamodb.NewFromConfig(a, func(o *dynamodb.Options) { o.BaseEndpoint = cfg.EndpointOf("dynamodb", o.BaseEndpoint) }), cfg.Name, meter)
 	e.Queues = &queue.SQS{Client: sqs.NewFromConfig(a, func(o *sqs.Options) { o.BaseEndpoint = cfg.EndpointOf("sqs", o.BaseEndpoint) }), URLs: cfg.Queues}
 	e.aws = a
-	e.Audit = audit.Log{DB: e.DB}
+	e.Audit = auditlog.Log{DB: e.DB}
 	e.Signer = auth.NewSigner(cfg.AuthKey, now, cfg.AuthAlso...)
 	gateway := apigatewaymanagementapi.NewFromConfig(a, func(o *apigatewaymanagementapi.Options) {
 		if cfg.WSEndpoint != "" {

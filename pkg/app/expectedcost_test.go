@@ -52,7 +52,7 @@ func TestWhatIsPaidIsWhatWasTold(t *testing.T) {
 	balance("700")
 	// An edit pays what it was told too; a lower cost is no reason to ask again.
 	admin.Put("/lop/system/config/order.review.auto", obj{"value": false}).OK()
-	id := testkit.Data[order.Submitted](who.Post(path, merged(wish, obj{"expectedCost": 301}))).ID
+	id := testkit.Data[order.SubmitResponse](who.Post(path, merged(wish, obj{"expectedCost": 301}))).ID
 	balance("400")
 	priced(110)
 	edit := merged(wish, obj{"id": id, "message": obj{"type": "text", "text": "Oi!"}})

@@ -19,7 +19,7 @@ import (
 func TestAFileOfTheBackgroundHasWords(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	c := (&sessiontest.House{Env: k, Users: e.users(), Session: e.session()}).Cast(t, s)
+	c := (&sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}).SeedUsers(t, s)
 	v := rob(t, e, c)
 	pause := func(o *order.Order) error { o.Status, o.Reason = order.Paused, "order.pause.locked"; return nil }
 	if _, changed, err := e.orders().Move(t.Context(), v.order, []order.Status{order.Review}, pause); err != nil || !changed {

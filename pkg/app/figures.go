@@ -4,30 +4,30 @@ import (
 	"herald/pkg/campaign/bulk"
 	"herald/pkg/campaign/call"
 	"herald/pkg/campaign/group"
+	"herald/pkg/campaign/report"
 	"herald/pkg/campaign/review"
 	"herald/pkg/campaign/sender"
-	"herald/pkg/campaign/stat"
 	"herald/pkg/campaign/stock"
 	"herald/pkg/campaign/template"
 	"herald/pkg/credit/topup"
 )
 
 func (e *Env) stock() *stock.Store {
-	e.made.stock.Do(func() {
-		e.made.stock.it = &stock.Store{DB: e.DB, Now: e.Now, Settings: e.settings()}
+	e.singletons.stock.Do(func() {
+		e.singletons.stock.it = &stock.Store{DB: e.DB, Now: e.Now, Settings: e.settings()}
 	})
-	return e.made.stock.it
+	return e.singletons.stock.it
 }
 
-func (e *Env) stockRoom() *stock.Room {
-	return &stock.Room{Book: e.stock(), Countries: e.countries()}
+func (e *Env) stockService() *stock.Service {
+	return &stock.Service{Book: e.stock(), Countries: e.countries()}
 }
 
-// senderRoom is what messages are sent by, and the providers of the deployment.
-func (e *Env) senderRoom() *sender.Room {
+// senderService is what messages are sent by, and the providers of the deployment.
+func (e *Env) senderService() *sender.Service {
 	m := &e.Config.Money
 	accounts := map[string]string{"wechatpay": m.WeChatPay.MerchantID, "alipay": m.Alipay.SellerID, "gateway": m.Gateway.MerchantID}
-	return &sender.Room{Book: e.numbers(), Senders: e.senders(), Groups: e.groupOffers, Payments: func() (all []sender.Payments) {
+	return &sender.Service{Book: e.numbers(), Senders: e.senders(), Groups: e.groupOffers, Payments: func() (all []sender.Payments) {
 		for _, name := range topup.Providers() {
 			profile, used := e.payable(name)
 			all = append(all, sender.Payments{Profile: profile, Account: accounts[name], Used: used})
@@ -37,10 +37,10 @@ func (e *Env) senderRoom() *sender.Room {
 }
 
 // reviews is where what waits for a reviewer is told.
-func (e *Env) reviews() *review.Room {
-	return &review.Room{DB: e.DB, Hub: e.Hub, Desks: []review.Desk{bulk.Desk(), group.Desk(), call.Desk(), template.Desk()}}
+func (e *Env) reviews() *review.Service {
+	return &review.Service{DB: e.DB, Hub: e.Hub, Desks: []review.QueueHandler{bulk.ReviewQueue(), group.ReviewQueue(), call.ReviewQueue(), template.ReviewQueue()}}
 }
 
-func (e *Env) stat() *stat.Room {
-	return &stat.Room{DB: e.DB, Now: e.Now, Ledger: e.ledger(), Figures: e.figures()}
+func (e *Env) stat() *report.Service {
+	return &report.Service{DB: e.DB, Now: e.Now, Ledger: e.ledger(), Figures: e.figures()}
 }

@@ -45,19 +45,19 @@ func (p *house) file(name, text string) string {
 }
 
 // orderedBy orders a text with a placeholder of a file, directly or through a contact list, and sends it.
-func (p *house) orderedBy(file, text, name, otherwise string, listed bool) order.Submitted {
+func (p *house) orderedBy(file, text, name, otherwise string, listed bool) order.SubmitResponse {
 	p.Helper()
 	who := p.c.Direct
 	body := obj{"name": "x", "fileId": file, "channel": "whatsapp", "countryCode": "BR",
 		"message": obj{"type": "text", "text": text, "placeholders": []obj{{"name": name, "content": otherwise}}}}
 	if listed {
 		group := testkit.Data[web.Created](who.Post("/aty/contactsgroup", obj{"name": "x", "countryCode": "BR"})).ID
-		testkit.Data[contact.Started](who.Post("/aty/contactsgroup/"+group+"/import", obj{"fileId": file}))
+		testkit.Data[contact.StartResponse](who.Post("/aty/contactsgroup/"+group+"/import", obj{"fileId": file}))
 		p.k.Work(p, contact.FileQueue, FileTasks(onCloud(p.k))[contact.TaskImport])
 		delete(body, "fileId")
 		body["groupId"] = group
 	}
-	made := testkit.Data[order.Submitted](who.Post("/gc/groupsendorder", body))
+	made := testkit.Data[order.SubmitResponse](who.Post("/gc/groupsendorder", body))
 	p.sends()
 	return made
 }
@@ -95,7 +95,7 @@ func TestOnePersonIsOneRecipient(t *testing.T) {
 			body := obj{"name": "x", "fileId": file, "channel": "whatsapp", "countryCode": country, "message": obj{"type": "text", "text": "Hola"}}
 			if listed {
 				group := testkit.Data[web.Created](who.Post("/aty/contactsgroup", obj{"name": "x", "countryCode": country})).ID
-				task := testkit.Data[contact.Started](who.Post("/aty/contactsgroup/"+group+"/import", obj{"fileId": file})).TaskID
+				task := testkit.Data[contact.StartResponse](who.Post("/aty/contactsgroup/"+group+"/import", obj{"fileId": file})).TaskID
 				p.k.Work(p, contact.FileQueue, FileTasks(onCloud(p.k))[contact.TaskImport])
 				st := testkit.Data[contact.ImportStatus](who.Get("/aty/contactsgroup/" + group + "/import/" + task))
 				if st.Imported != 1 || st.Duplicated != 1 || st.Failed != 0 {
@@ -111,7 +111,7 @@ func TestOnePersonIsOneRecipient(t *testing.T) {
 			if e.Targets != 1 || e.Cost != 1 {
 				t.Errorf("%s, through a list: %v: the estimate tells %+v", country, listed, e)
 			}
-			testkit.Data[order.Submitted](who.Post("/gc/groupsendorder", body))
+			testkit.Data[order.SubmitResponse](who.Post("/gc/groupsendorder", body))
 			p.sends()
 			if got := p.accepted(); len(got) != 1 {
 				t.Errorf("%s, through a list: %v: %v", country, listed, got)

@@ -365,7 +365,7 @@ func onCloud(k *testkit.Env) *Env {
 	k.Config.Money.Gateway = config.Gateway{URL: "http://127.0.0.1:1", MerchantID: "M1", Biz: "al000", Signer: "sha256", Secrets: []string{"s"}}
 	k.Config.Voice = config.Voice{URL: "http://127.0.0.1:1", Account: "1", From: "12065550102", Callback: "http://herald.test/api/hook/voice", PerSecond: 10, Lines: 10, AuthTokens: []string{"s"}}
 	k.Config.Money.TronURL = "http://127.0.0.1:1"
-	return &Env{Config: k.Config, DB: k.DB, Sheets: excel.Engine{}, Clean: clean.HTML, Queues: k.Queues, Uploads: k.Uploads, Files: k.Files, Hub: k.Hub, Audit: k.Audit, Signer: k.Signer, Now: k.Now, IDs: k.IDs,
+	return &Env{Config: k.Config, DB: k.DB, Sheets: excel.Engine{}, NewSanitizer: clean.HTML, Queues: k.Queues, Uploads: k.Uploads, Files: k.Files, Hub: k.Hub, Audit: k.Audit, Signer: k.Signer, Now: k.Now, IDs: k.IDs,
 		Meter: k.Meter, Log: func(map[string]any) {}}
 }
 
@@ -382,8 +382,8 @@ func serve(t *testing.T, k *testkit.Env) (*testkit.Server, *Env) {
 func TestForeignIDs(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	h := &sessiontest.House{Env: k, Users: e.users(), Session: e.session()}
-	cast := h.Cast(t, s)
+	h := &sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}
+	cast := h.SeedUsers(t, s)
 	v := rob(t, e, cast)
 	free := map[string]bool{}
 	for _, h := range harmless {
@@ -425,7 +425,7 @@ func TestForeignIDs(t *testing.T) {
 const ghost = "01JD0000000000000000000000"
 
 // rob makes the things of the first customer of the cast.
-func rob(t *testing.T, e *Env, cast *sessiontest.Cast) victim {
+func rob(t *testing.T, e *Env, cast *sessiontest.SeededUsers) victim {
 	t.Helper()
 	ctx := context.Background()
 	id := cast.Customer.User.ID
@@ -465,7 +465,7 @@ func rob(t *testing.T, e *Env, cast *sessiontest.Cast) victim {
 	v.order = testkit.Data[created](c.Post("/gc/groupsendorder", w)).ID
 	v.building, v.plan = robGroups(t, e, cast, v)
 	v.calling, v.script = robCalls(t, e, cast, v)
-	if err := e.teller().Tell(ctx, notice.Personal{UserID: id, Key: "test", Title: "web.locked", Body: "web.locked"}); err != nil {
+	if err := e.teller().Notify(ctx, notice.Personal{UserID: id, Key: "test", Title: "web.locked", Body: "web.locked"}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := e.rates().Set(ctx, "USDT", 7*provider.RateOne, "test", true); err != nil {

@@ -65,7 +65,7 @@ func TestTheSoundOfADeletedRecordingGoes(t *testing.T) {
 }
 
 // spoken is a recording when it was spoken: an engine that did not answer is asked again by the tick.
-func (p *house) spoken(room *voice.Room, id string) (*voice.Recording, error) {
+func (p *house) spoken(room *voice.Service, id string) (*voice.Recording, error) {
 	for range 5 {
 		p.work()
 		one, err := room.Recording(p.Context(), auth.Everything, id)

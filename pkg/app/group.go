@@ -3,9 +3,9 @@ package app
 import (
 	"context"
 
-	"herald/pkg/campaign/build"
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/group"
+	"herald/pkg/campaign/groupbuild"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/queue"
@@ -15,14 +15,14 @@ import (
 )
 
 // newGroups is the room of groups on a flow, without contacts, files and staff.
-func (e *Env) newGroups(flow func() *order.Flow) *group.Room {
-	return group.New(&group.Room{Engine: &build.Engine{Flow: flow(), Suppressed: e.suppressed(), Rates: &rate.Slots{DB: e.DB, Now: e.Now}, Builder: e.groupBuilder, Numbers: e.userNumbers, Wait: e.Wait}, Offers: e.groupOffers})
+func (e *Env) newGroups(flow func() *order.Flow) *group.Service {
+	return group.New(&group.Service{Engine: &groupbuild.Engine{Flow: flow(), Suppressed: e.suppressed(), Rates: &rate.Slots{DB: e.DB, Now: e.Now}, Builder: e.groupBuilder, Numbers: e.userNumbers, Wait: e.Wait}, Offers: e.groupOffers})
 }
 
 // group is the whole room.
-func (e *Env) group() *group.Room {
+func (e *Env) group() *group.Service {
 	e.pipeline()
-	r := e.made.building
+	r := e.singletons.building
 	r.Contacts, r.Files, r.Staff = e.contact(), e.upload(), e.staff()
 	return r
 }
@@ -57,22 +57,22 @@ func (e *Env) userNumbers(ctx context.Context, sender string, users []string) (m
 
 // groupPartner is the partner that makes groups; nil without an error where there is none.
 func (e *Env) groupPartner() (*partner.Groups, error) {
-	e.made.groupPartner.Lock()
-	defer e.made.groupPartner.Unlock()
+	e.singletons.groupPartner.Lock()
+	defer e.singletons.groupPartner.Unlock()
 	c := e.Config.Partner
-	if e.made.groupPartner.it != nil || c.Groups == "" {
-		return e.made.groupPartner.it, nil
+	if e.singletons.groupPartner.it != nil || c.Groups == "" {
+		return e.singletons.groupPartner.it, nil
 	}
 	a, err := partner.NewGroups(partner.Config{BaseURL: c.Groups, Token: c.Token, Secrets: c.Secrets, NotifyURL: e.Config.PublicURL + "/api/hook/partnergroup", Client: e.outside(), Now: e.Now})
 	if err == nil {
-		e.made.groupPartner.it = a
+		e.singletons.groupPartner.it = a
 	}
 	return a, err
 }
 
-// groupEar hears the partner that makes groups.
-func (e *Env) groupEar() *build.Ear {
-	return &build.Ear{Queues: e.Queues, Partner: func() (provider.GroupEar, error) {
+// groupCallbacks hears the partner that makes groups.
+func (e *Env) groupCallbacks() *groupbuild.CallbackHandler {
+	return &groupbuild.CallbackHandler{Queues: e.Queues, Partner: func() (provider.GroupCallbackParser, error) {
 		a, err := e.groupPartner()
 		if a == nil {
 			return nil, err // an interface of nothing is not nothing
@@ -86,8 +86,8 @@ func BuildTasks(e *Env) Tasks {
 	return Tasks(e.group().BuildTasks())
 }
 
-// heardGroups has groups asked about of which something was told.
-func (e *Env) heardGroups(ctx context.Context, m queue.Message) error {
+// onGroupEvents has groups asked about of which something was told.
+func (e *Env) onGroupEvents(ctx context.Context, m queue.Message) error {
 	e.pipeline()
-	return e.made.building.Heard(ctx, m)
+	return e.singletons.building.OnEvents(ctx, m)
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"herald/localstack/simulators/sim"
-	"herald/pkg/campaign/build"
+	"herald/pkg/campaign/groupbuild"
 	"herald/pkg/campaign/order"
 )
 
@@ -50,7 +50,7 @@ func TestADoubtThatEndsInAPause(t *testing.T) {
 	p.later()
 	p.minutes(3)
 	for _, g := range p.groups(id) {
-		if g.Status != build.Building || g.Link != "" {
+		if g.Status != groupbuild.Building || g.Link != "" {
 			t.Errorf("while it is paused: %+v", g)
 		}
 	}
@@ -59,7 +59,7 @@ func TestADoubtThatEndsInAPause(t *testing.T) {
 	}
 	p.minutes(3)
 	for _, g := range p.groups(id) {
-		if g.Status != build.Created || g.Link == "" {
+		if g.Status != groupbuild.Created || g.Link == "" {
 			t.Errorf("%+v", g)
 		}
 	}
@@ -79,7 +79,7 @@ func TestGroupsOfAStoppedOrderAreAskedAbout(t *testing.T) {
 	}
 	p.hears(1)
 	p.minutes(62)
-	if o, g := p.show(id), p.groups(id)[0]; o.ActualCost == nil || *o.ActualCost != 0 || g.Status != build.Failed {
+	if o, g := p.show(id), p.groups(id)[0]; o.ActualCost == nil || *o.ActualCost != 0 || g.Status != groupbuild.Failed {
 		t.Errorf("%v charged, %+v", o.ActualCost, g)
 	}
 }
@@ -91,8 +91,8 @@ func TestAWordAboutARoundBefore(t *testing.T) {
 	id := p.ordered(p.wish(6, nil))
 	p.minutes(45)
 	all := p.groups(id)
-	doubt := slices.IndexFunc(all, func(g build.Group) bool { return g.Status == build.Unknown })
-	if len(all) != 2 || doubt < 0 || all[1-doubt].Status != build.Failed {
+	doubt := slices.IndexFunc(all, func(g groupbuild.Group) bool { return g.Status == groupbuild.Unknown })
+	if len(all) != 2 || doubt < 0 || all[1-doubt].Status != groupbuild.Failed {
 		t.Fatalf("%+v", all)
 	}
 	p.script()
@@ -109,7 +109,7 @@ func TestAWordAboutARoundBefore(t *testing.T) {
 	p.hears(1)
 	p.minutes(2)
 	o, all := p.show(id), p.groups(id)
-	if o.Status != order.Completed || *o.ActualCost != 10 || all[doubt].Status != build.Unknown || all[1-doubt].Status != build.Created {
+	if o.Status != order.Completed || *o.ActualCost != 10 || all[doubt].Status != groupbuild.Unknown || all[1-doubt].Status != groupbuild.Created {
 		t.Errorf("state %d, %v charged, %+v", o.Status, *o.ActualCost, all)
 	}
 }

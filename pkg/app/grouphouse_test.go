@@ -13,8 +13,8 @@ import (
 
 	"herald/localstack/simulators/sim"
 	whatsappsim "herald/localstack/simulators/whatsapp"
-	"herald/pkg/campaign/build"
 	"herald/pkg/campaign/group"
+	"herald/pkg/campaign/groupbuild"
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/price"
 	"herald/pkg/kit/clock/clocktest"
@@ -31,7 +31,7 @@ type builders struct {
 	k    *testkit.Env
 	e    *Env
 	s    *testkit.Server
-	c    *sessiontest.Cast
+	c    *sessiontest.SeededUsers
 	sim  *whatsappsim.Sim
 	told chan int // status of each webhook
 }
@@ -52,7 +52,7 @@ func mustBuilders(t *testing.T) *builders {
 		return nil
 	}
 	p.s = testkit.Serve(t, p.k, testkit.Parts{Authenticate: p.e.session().Authenticate, Signed: p.e.appkey().Verify, Routes: func(a *web.API) { p.e.api = a; All(p.e, a) }})
-	p.c = (&sessiontest.House{Env: p.k, Users: p.e.users(), Session: p.e.session()}).Cast(t, p.s)
+	p.c = (&sessiontest.Fixture{Env: p.k, Users: p.e.users(), Session: p.e.session()}).SeedUsers(t, p.s)
 	admin := p.c.Admin
 	admin.Post("/aty/customerinfo/price/charge/save", obj{"userId": price.Platform, "service": "group", "countryCode": "*", "price": 0.1}).OK()
 	for key, value := range map[string]any{"order.review.auto": true, "order.settle.minutes": 60, "order.unknown.minutes": 30} {
@@ -99,7 +99,7 @@ func (p *builders) works() {
 	}
 	groups, inbound, jobs := by(BuildTasks(p.e)), by(InboundTasks(p.e)), by(jobTasks(every(p.e)))
 	for n := 1; n > 0; {
-		n = p.k.Work(p, order.JobQueue, jobs) + p.k.Work(p, build.HeardQueue, inbound) + p.k.Work(p, build.Queue, groups)
+		n = p.k.Work(p, order.JobQueue, jobs) + p.k.Work(p, groupbuild.CallbackQueue, inbound) + p.k.Work(p, groupbuild.Queue, groups)
 	}
 }
 
@@ -173,7 +173,7 @@ func (p *builders) uploaded(content []byte) string {
 
 func (p *builders) ordered(wish obj) string {
 	p.Helper()
-	id := testkit.Data[order.Submitted](p.c.Direct.Post(groupOrders, wish)).ID
+	id := testkit.Data[order.SubmitResponse](p.c.Direct.Post(groupOrders, wish)).ID
 	p.k.Clock.Add(time.Second)
 	p.works()
 	return id
@@ -190,15 +190,15 @@ func (p *builders) show(id string) groupPage {
 	return testkit.Data[groupPage](p.c.Direct.In("en_US").Get(groupOrders + "/" + id))
 }
 
-func (p *builders) groups(id string) []build.Group {
+func (p *builders) groups(id string) []groupbuild.Group {
 	p.Helper()
-	return testkit.Data[web.Page[build.Group]](p.c.Direct.In("en_US").Get(groupOrders + "/" + id + "/group/page")).Records
+	return testkit.Data[web.Page[groupbuild.Group]](p.c.Direct.In("en_US").Get(groupOrders + "/" + id + "/group/page")).Records
 }
 
 // stands tells how somebody stands in an order's first group.
 func (p *builders) stands(id, number string) string {
 	p.Helper()
-	for _, m := range testkit.Data[web.Page[build.Member]](p.c.Direct.Get(groupOrders + "/" + id + "/group/1/member/page")).Records {
+	for _, m := range testkit.Data[web.Page[groupbuild.Member]](p.c.Direct.Get(groupOrders + "/" + id + "/group/1/member/page")).Records {
 		if m.PhoneNumber == number {
 			return m.State
 		}
@@ -207,9 +207,9 @@ func (p *builders) stands(id, number string) string {
 }
 
 // people lists the people of an order's first group.
-func (p *builders) people(id string) []build.Member {
+func (p *builders) people(id string) []groupbuild.Member {
 	p.Helper()
-	return testkit.Data[web.Page[build.Member]](p.c.Direct.Get(groupOrders + "/" + id + "/group/1/member/page")).Records
+	return testkit.Data[web.Page[groupbuild.Member]](p.c.Direct.Get(groupOrders + "/" + id + "/group/1/member/page")).Records
 }
 
 // message lets a person write whose webhook shows a user id beside the number.

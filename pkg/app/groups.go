@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 
 	"herald/pkg/audience/contact"
-	"herald/pkg/campaign/evidence"
+	"herald/pkg/campaign/subjectreport"
 	"herald/pkg/credit/saas"
 	"herald/pkg/credit/topup"
 	"herald/pkg/kit/clock"
@@ -20,24 +20,24 @@ import (
 // The rooms of each route group: a room joins the house by its line here. One that serves several groups stands in each: the
 // gateway sends it only its own paths.
 
-func PI(e *Env) Rooms {
-	return append(Mine(e), e.appkey(), e.session(), e.customer(), e.ledgerRoom(), e.saas(), topup.NewDesk(e.topup()))
+func PI(e *Env) Modules {
+	return append(Streak(e), e.appkey(), e.session(), e.customer(), e.ledgerService(), e.saas(), topup.NewAdminHandler(e.topup()))
 }
 
-// Mine is what PI alone has.
-func Mine(e *Env) Rooms { return Rooms{e.streak()} }
+// Streak is what PI alone has.
+func Streak(e *Env) Modules { return Modules{e.streak()} }
 
-func ATY(e *Env) Rooms {
-	return Rooms{
-		e.userRoom(),
+func ATY(e *Env) Modules {
+	return Modules{
+		e.userService(),
 		e.sysuser(),
 		e.appkey(),
 		e.customer(),
-		e.ledgerRoom(),
-		e.priceRoom(),
+		e.ledgerService(),
+		e.priceService(),
 		e.saas(),
-		saas.NewDesk(e.services()),
-		topup.NewDesk(e.topup()),
+		saas.NewAdminHandler(e.services()),
+		topup.NewAdminHandler(e.topup()),
 		e.reconcile(),
 		e.contact(),
 		e.screening(),
@@ -45,66 +45,68 @@ func ATY(e *Env) Rooms {
 		e.consent(),
 		e.riskgroup(),
 		e.staff(),
-		&stafflimit.Room{Book: e.staffLimits()},
+		&stafflimit.Service{Book: e.staffLimits()},
 	}
 }
 
 // Proxy is what agents do; staff manage them there.
-func Proxy(e *Env) Rooms { return Rooms{e.agentRoom(), e.ledgerRoom(), e.priceRoom(), e.saas()} }
+func Proxy(e *Env) Modules {
+	return Modules{e.agentService(), e.ledgerService(), e.priceService(), e.saas()}
+}
 
-func Conf(e *Env) Rooms { return Rooms{e.countryRoom()} }
+func Conf(e *Env) Modules { return Modules{e.countryService()} }
 
 // Pay is also what the providers of payments call back.
-func Pay(e *Env) Rooms {
-	return Rooms{e.exchange(), e.topup(), e.saas(), &saas.Scan{Room: e.saas(), Payments: e.topup()}}
+func Pay(e *Env) Modules {
+	return Modules{e.exchange(), e.topup(), e.saas(), &saas.Scan{Service: e.saas(), Payments: e.topup()}}
 }
 
-func Virtual(e *Env) Rooms { return Rooms{e.usdt()} }
+func Virtual(e *Env) Modules { return Modules{e.usdt()} }
 
-func LOP(e *Env) Rooms { return Rooms{e.settingRoom()} }
+func LOP(e *Env) Modules { return Modules{e.settingService()} }
 
-func GC(e *Env) Rooms {
-	return append(Rooms{e.bulk(), e.stockRoom(), e.template(), &contact.Reader{Room: e.contact()}, e.reviews(), e.inbox(), e.senderRoom(), &evidence.Room{Engine: e.bulk().Engine, Consents: e.consent(), Suppressed: e.suppression(), Allowance: e.allowance()}}, e.kinds()...)
+func GC(e *Env) Modules {
+	return append(Modules{e.bulk(), e.stockService(), e.template(), &contact.Reader{Room: e.contact()}, e.reviews(), e.inbox(), e.senderService(), &subjectreport.Service{Engine: e.bulk().Engine, Consents: e.consent(), Suppressed: e.suppression(), Allowance: e.allowance()}}, e.kinds()...)
 }
 
-func KFSMS(e *Env) Rooms { return Rooms{e.stockRoom()} }
+func KFSMS(e *Env) Modules { return Modules{e.stockService()} }
 
-func BGO(e *Env) Rooms { return Rooms{e.stockRoom(), e.group()} }
+func BGO(e *Env) Modules { return Modules{e.stockService(), e.group()} }
 
-func DMP(e *Env) Rooms { return Rooms{e.stat(), e.statisticRoom()} }
+func DMP(e *Env) Modules { return Modules{e.stat(), e.balanceReport()} }
 
 // Call is what is played on the phone.
-func Call(e *Env) Rooms { return Rooms{e.voice(), e.call()} }
+func Call(e *Env) Modules { return Modules{e.voice(), e.call()} }
 
-func UF(e *Env) Rooms { return Rooms{e.upload(), &export.Room{Exporter: e.fileDesk()}} }
+func UF(e *Env) Modules { return Modules{e.upload(), &export.Service{Exporter: e.fileExporter()}} }
 
-func SysUser(e *Env) Rooms { return Rooms{e.sysuser()} }
+func SysUser(e *Env) Modules { return Modules{e.sysuser()} }
 
-func Blacklist(e *Env) Rooms { return Rooms{e.userRoom()} }
+func Blacklist(e *Env) Modules { return Modules{e.userService()} }
 
-func IM(e *Env) Rooms { return Rooms{e.noticeRoom()} }
+func IM(e *Env) Modules { return Modules{e.noticeService()} }
 
-func System(e *Env) Rooms {
-	return Rooms{e.dict(), e.lov(), e.roleRoom(), e.menu(), e.auditRoom()}
+func System(e *Env) Modules {
+	return Modules{e.dict(), e.lov(), e.roleService(), e.menu(), e.auditService()}
 }
 
 // groups hold every room that has lists or works in the background. PI and the like show again what others have.
-var groups = []func(*Env) Rooms{Mine, ATY, Proxy, Conf, Pay, Virtual, LOP, GC, UF, IM, KFSMS, BGO, Call, DMP, SysUser, System}
+var groups = []func(*Env) Modules{Streak, ATY, Proxy, Conf, Pay, Virtual, LOP, GC, UF, IM, KFSMS, BGO, Call, DMP, SysUser, System}
 
 // OAuth signs in, and shows of the menu what everybody asks.
 func OAuth(e *Env, a *web.API) {
 	e.session().Routes(a)
 	e.register().Routes(a)
 	e.menu().RouterRoutes(a)
-	(&crash.Room{DB: e.DB, Now: e.Now, NewID: e.IDs.Next, Log: e.Log}).Routes(a)
+	(&crash.Service{DB: e.DB, Now: e.Now, NewID: e.IDs.Next, Log: e.Log}).Routes(a)
 }
 
 // Hook is called by the provider.
 func Hook(e *Env, a *web.API) {
 	e.pipeline().HookRoutes(a)
 	e.callHook().HookRoutes(a)
-	e.ear().HookRoutes(a)
-	e.groupEar().HookRoutes(a)
+	e.screeningCallbacks().HookRoutes(a)
+	e.groupCallbacks().HookRoutes(a)
 }
 
 // Fallback answers, beside System, the OpenAPI document and, as the gateway's $default, every path that no group has.

@@ -12,7 +12,7 @@ import (
 
 	"herald/localstack/simulators/sim"
 	whatsappsim "herald/localstack/simulators/whatsapp"
-	"herald/pkg/campaign/build"
+	"herald/pkg/campaign/groupbuild"
 	"herald/pkg/campaign/order"
 )
 
@@ -22,14 +22,14 @@ func TestAnOrderOfWhatsAppGroups(t *testing.T) {
 	p := mustBuilders(t)
 	id := p.ordered(p.wish(9, obj{"description": "d", "avatarId": p.picture(200, 200)}))
 	for _, g := range p.groups(id) {
-		if g.Status != build.Building || g.Link != "" {
+		if g.Status != groupbuild.Building || g.Link != "" {
 			t.Errorf("before it is made: %+v", g)
 		}
 	}
 	p.hears(3)
 	all := p.groups(id)
 	for _, g := range all {
-		if g.Status != build.Created || !strings.HasPrefix(g.Link, "https://chat.whatsapp.com/") || g.Size != 3 || g.Members.Waiting != 3 || g.Members.Invited != 0 || g.Reason != "" {
+		if g.Status != groupbuild.Created || !strings.HasPrefix(g.Link, "https://chat.whatsapp.com/") || g.Size != 3 || g.Members.Waiting != 3 || g.Members.Invited != 0 || g.Reason != "" {
 			t.Errorf("%+v", g)
 		}
 	}
@@ -150,7 +150,7 @@ func TestLostCreationsOfGroups(t *testing.T) {
 			p.control("webhooks", fmt.Sprintf(`{"drop":%d,"batch":1}`, silent))
 			p.script(sim.Rule{Outcome: outcome})
 			id := p.ordered(p.wish(3, nil))
-			if g := p.groups(id)[0]; g.Status != build.Unknown || !strings.Contains(g.Reason, "Nobody knows") {
+			if g := p.groups(id)[0]; g.Status != groupbuild.Unknown || !strings.Contains(g.Reason, "Nobody knows") {
 				t.Fatalf("%s: %+v", outcome, g)
 			}
 			p.later()
@@ -160,7 +160,7 @@ func TestLostCreationsOfGroups(t *testing.T) {
 				p.minutes(2)
 			}
 			g := p.groups(id)[0]
-			if want := map[int]string{0: build.Unknown, 1: build.Created}[made]; g.Status != want || (g.Link == "") != (made == 0) {
+			if want := map[int]string{0: groupbuild.Unknown, 1: groupbuild.Created}[made]; g.Status != want || (g.Link == "") != (made == 0) {
 				t.Errorf("%s, %v: %+v", outcome, silent, g)
 			}
 			p.minutes(45)
@@ -182,7 +182,7 @@ func TestRefusedCreationsOfGroups(t *testing.T) {
 		p.script(sim.Rule{Outcome: outcome, Code: "131203", Times: 1})
 		id := p.ordered(p.wish(3, nil))
 		p.hears(webhooks)
-		if g := p.groups(id)[0]; g.Status != build.Failed || g.Code != 131203 || !strings.Contains(g.Reason, "refused") {
+		if g := p.groups(id)[0]; g.Status != groupbuild.Failed || g.Code != 131203 || !strings.Contains(g.Reason, "refused") {
 			t.Errorf("%s: %+v", outcome, g)
 		}
 		if o := p.show(id); o.ActualCost == nil || *o.ActualCost != 0 {
@@ -193,7 +193,7 @@ func TestRefusedCreationsOfGroups(t *testing.T) {
 		p.k.Clock.Add(1e9)
 		p.works()
 		p.hears(1)
-		if o, g := p.show(id), p.groups(id)[0]; *o.ActualCost != 10 || g.Status != build.Created || len(p.sim.Groups()) != 1 {
+		if o, g := p.show(id), p.groups(id)[0]; *o.ActualCost != 10 || g.Status != groupbuild.Created || len(p.sim.Groups()) != 1 {
 			t.Errorf("%s: %v charged, %+v", outcome, *o.ActualCost, g)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"herald/localstack/simulators/sim"
-	"herald/pkg/campaign/build"
+	"herald/pkg/campaign/groupbuild"
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/price"
 	"herald/pkg/kit/auth"
@@ -29,7 +29,7 @@ func TestTheWordOfAPerson(t *testing.T) {
 				t.Errorf("%s: %d %s", name, a.Status, a.Message)
 			}
 		}
-		if g := p.groups(id)[0]; g.Status != build.Unknown {
+		if g := p.groups(id)[0]; g.Status != groupbuild.Unknown {
 			t.Fatalf("%+v", g)
 		}
 		p.script()
@@ -38,19 +38,19 @@ func TestTheWordOfAPerson(t *testing.T) {
 			body["link"] = link
 		}
 		// The word of who pays is shown to staff and decides nothing.
-		if g := testkit.Data[build.Group](p.c.Direct.Put(settle, body)); g.Status != build.Unknown || g.Proposal == nil || g.Proposal.Made != made {
+		if g := testkit.Data[groupbuild.Group](p.c.Direct.Put(settle, body)); g.Status != groupbuild.Unknown || g.Proposal == nil || g.Proposal.Made != made {
 			t.Errorf("proposed: %+v", g)
 		}
 		p.works()
-		if g := p.groups(id)[0]; g.Status != build.Unknown || g.Proposal == nil || g.Proposal.By != p.c.Direct.User.Name {
+		if g := p.groups(id)[0]; g.Status != groupbuild.Unknown || g.Proposal == nil || g.Proposal.By != p.c.Direct.User.Name {
 			t.Errorf("proposed: %+v", g)
 		}
 		if !made { // and that of staff whose view is narrowed gives nothing back
-			h := &sessiontest.House{Env: p.k, Users: p.e.users(), Session: p.e.session()}
+			h := &sessiontest.Fixture{Env: p.k, Users: p.e.users(), Session: p.e.session()}
 			clerk := h.Actor(t, p.s, "clerk", user.New{User: user.User{Type: auth.Admin, Roles: []string{"service"}}})
 			p.c.Admin.Put("/aty/sysuser/scope/"+clerk.User.ID, obj{"userIds": []string{p.c.Direct.User.ID}}).OK()
 			clerk.Token = h.SignIn(t, p.s, clerk.User.Login)
-			if g := testkit.Data[build.Group](clerk.Put(settle, body)); g.Status != build.Unknown || g.Proposal == nil || g.Proposal.By != "clerk" {
+			if g := testkit.Data[groupbuild.Group](clerk.Put(settle, body)); g.Status != groupbuild.Unknown || g.Proposal == nil || g.Proposal.By != "clerk" {
 				t.Errorf("by narrowed staff: %+v", g)
 			}
 			p.works()
@@ -62,7 +62,7 @@ func TestTheWordOfAPerson(t *testing.T) {
 		}
 		p.minutes(45)
 		g, o := p.groups(id)[0], p.show(id)
-		if want := map[bool]string{true: build.Created, false: build.Failed}[made]; g.Status != want || (g.Link == link) != made || *o.ActualCost != cost || len(p.sim.Groups()) != 0 {
+		if want := map[bool]string{true: groupbuild.Created, false: groupbuild.Failed}[made]; g.Status != want || (g.Link == link) != made || *o.ActualCost != cost || len(p.sim.Groups()) != 0 {
 			t.Errorf("%v: %+v, %v charged, %d made", made, g, *o.ActualCost, len(p.sim.Groups()))
 		}
 	}
@@ -100,7 +100,7 @@ func TestWhoIsLeftOutOfGroupsIsToldBefore(t *testing.T) {
 		t.Errorf("%+v", e.Refused)
 	}
 	id := p.ordered(wish)
-	d := testkit.Data[order.Dossier](p.c.Admin.In("en_US").Get(groupOrders + "/" + id + "/review"))
+	d := testkit.Data[order.ReviewInfo](p.c.Admin.In("en_US").Get(groupOrders + "/" + id + "/review"))
 	if a := d.Audience; a.Source != "file" || a.Name != "n.csv" || a.Countries[0].Count != 6 || len(a.Held) != 1 || a.Held[0].Count != 1 {
 		t.Errorf("%+v", a)
 	}
@@ -109,8 +109,8 @@ func TestWhoIsLeftOutOfGroupsIsToldBefore(t *testing.T) {
 	}
 	p.c.Admin.Post("/aty/customerinfo/price/charge/save", obj{"userId": price.Platform, "service": "bulk.whatsapp", "countryCode": "*", "price": 1}).OK()
 	message := obj{"name": "beside", "fileId": wish["fileId"], "channel": "whatsapp", "countryCode": "BR", "message": obj{"type": "text", "text": "hi"}}
-	bulk := testkit.Data[order.Submitted](p.c.Direct.Post("/gc/groupsendorder", message)).ID
-	d = testkit.Data[order.Dossier](p.c.Admin.Get("/gc/groupsendorder/" + bulk + "/review"))
+	bulk := testkit.Data[order.SubmitResponse](p.c.Direct.Post("/gc/groupsendorder", message)).ID
+	d = testkit.Data[order.ReviewInfo](p.c.Admin.Get("/gc/groupsendorder/" + bulk + "/review"))
 	if h := d.History; h.Orders != 2 || h.Sent != 1 || h.SentAlike != 0 {
 		t.Errorf("a group is no message: %+v", h)
 	}

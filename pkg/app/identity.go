@@ -16,10 +16,10 @@ import (
 // The rooms that decide who may do what.
 
 func (e *Env) roles() *role.Store {
-	e.made.roles.Do(func() {
-		e.made.roles.it = &role.Store{DB: e.DB, Now: e.Now, Grants: e.parts().grants()}
+	e.singletons.roles.Do(func() {
+		e.singletons.roles.it = &role.Store{DB: e.DB, Now: e.Now, Grants: e.ownParts().grants()}
 	})
-	return e.made.roles.it
+	return e.singletons.roles.it
 }
 
 // menuChanged tells every console to ask again for what its user may open and do.
@@ -27,17 +27,17 @@ func (e *Env) menuChanged(ctx context.Context) error {
 	return e.Hub.Broadcast(ctx, push.Message{Type: "menu"})
 }
 
-func (e *Env) menu() *menu.Room {
-	e.made.menu.Do(func() {
-		e.made.menu.it = &menu.Room{DB: e.DB, NewID: e.newID, Changed: e.menuChanged, Nodes: e.parts().nodes(), Permissions: e.parts().grants().All()}
+func (e *Env) menu() *menu.Service {
+	e.singletons.menu.Do(func() {
+		e.singletons.menu.it = &menu.Service{DB: e.DB, NewID: e.newID, Changed: e.menuChanged, Nodes: e.ownParts().nodes(), Permissions: e.ownParts().grants().All()}
 	})
-	return e.made.menu.it
+	return e.singletons.menu.it
 }
 
-func (e *Env) auditRoom() *audit.Room { return &audit.Room{DB: e.DB, Now: e.Now} }
+func (e *Env) auditService() *audit.Service { return &audit.Service{DB: e.DB, Now: e.Now} }
 
-func (e *Env) appkey() *appkey.Room {
-	e.made.appkey.Do(func() {
+func (e *Env) appkey() *appkey.Service {
+	e.singletons.appkey.Do(func() {
 		keys := e.Config.SealKeys
 		if len(keys) == 0 {
 			keys = [][]byte{e.Config.AuthKey} // of a function that was given none, and of tests
@@ -46,19 +46,19 @@ func (e *Env) appkey() *appkey.Room {
 		if err != nil {
 			panic(err) // of a key of any length a key of 32 bytes can be derived
 		}
-		e.made.appkey.it = &appkey.Room{DB: e.DB, Users: e.users(), Roles: e.roles(), Sealer: sealer, Now: e.Now, NewID: e.IDs.Next, Notify: e.accessNotice}
+		e.singletons.appkey.it = &appkey.Service{DB: e.DB, Users: e.users(), Roles: e.roles(), Sealer: sealer, Now: e.Now, NewID: e.IDs.Next, Notify: e.accessNotice}
 	})
-	return e.made.appkey.it
+	return e.singletons.appkey.it
 }
 
-func (e *Env) roleRoom() *role.Room {
-	return &role.Room{Book: e.roles(), Table: e.permissions, Changed: e.menuChanged}
+func (e *Env) roleService() *role.Service {
+	return &role.Service{Book: e.roles(), Table: e.permissions, Changed: e.menuChanged}
 }
 
 func (e *Env) register() *customer.Register {
 	return &customer.Register{Room: e.customer(), Door: e.session(), Settings: e.settings(), Text: e.text}
 }
 
-func (e *Env) sysuser() *sysuser.Room {
-	return &sysuser.Room{Users: e.users(), Roles: e.roles(), NewID: e.newID, EmailEnding: e.setting("email.tld.max"), Agents: e.customer().AgentOptions}
+func (e *Env) sysuser() *sysuser.Service {
+	return &sysuser.Service{Users: e.users(), Roles: e.roles(), NewID: e.newID, EmailEnding: e.setting("email.tld.max"), Agents: e.customer().AgentOptions}
 }

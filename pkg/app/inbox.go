@@ -11,8 +11,8 @@ import (
 )
 
 // inbox is the room of what recipients answer.
-func (e *Env) inbox() *inbox.Room {
-	return &inbox.Room{DB: e.DB, Files: e.upload(), Settings: e.settings(), Queues: e.Queues, Hub: e.Hub, Senders: e.pipeline().Senders, Gate: e.gate,
+func (e *Env) inbox() *inbox.Service {
+	return &inbox.Service{DB: e.DB, Files: e.upload(), Settings: e.settings(), Queues: e.Queues, Hub: e.Hub, Senders: e.pipeline().Senders, Gate: e.gate,
 		Ledger: e.ledger(), Prices: e.prices(), Now: e.Now, NewID: e.newID, Log: e.Log, Text: e.text, Assignee: e.assignee,
 		Discount: func(ctx context.Context, tenant string) (int, error) {
 			agreed, err := e.bounds(ctx, tenant)
@@ -34,7 +34,7 @@ func (e *Env) assignee(ctx context.Context, scope auth.Scope, of auth.Owner, use
 }
 
 // answered puts what recipients wrote on its way to their conversations.
-func (e *Env) answered(ctx context.Context, all []dispatch.Answer) error {
+func (e *Env) answered(ctx context.Context, all []dispatch.Reply) error {
 	answers := make([]inbox.Answer, len(all))
 	for i, a := range all {
 		answers[i] = inbox.Answer{ID: a.ID, Number: a.Number, To: a.To, Kind: a.Kind, Text: a.Text, Quotes: a.Quotes, Media: a.Media, Word: a.Word, At: a.At.UnixMilli(), Sender: a.Sender}

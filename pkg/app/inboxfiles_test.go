@@ -138,7 +138,7 @@ func TestWhoIsOfferedAConversationMayHaveIt(t *testing.T) {
 	p.k.Clock.Add(time.Minute)
 	p.says(whatsappsim.Inbound{Text: "Oi"})
 	c := p.one()
-	beside := testkit.Data[customer.Made](p.c.Agent.Post("/aty/customerinfo", obj{"name": "Beside", "phone": "13900009999", "email": "beside@example.com", "countryCode": "BR", "customerType": "person"}))
+	beside := testkit.Data[customer.CreateResponse](p.c.Agent.Post("/aty/customerinfo", obj{"name": "Beside", "phone": "13900009999", "email": "beside@example.com", "countryCode": "BR", "customerType": "person"}))
 	for _, who := range []*sessiontest.Actor{p.c.Customer, p.c.Agent, p.c.Admin} {
 		house := testkit.Data[inbox.Detail](who.Get("/gc/inbox/" + c.ID)).HouseID
 		offered := testkit.Data[[]customer.Option](who.Get("/aty/customerinfo/selector?houseId=" + house))

@@ -38,7 +38,7 @@ func TestRandomInitialPasswords(t *testing.T) {
 	for path, who := range map[string]*sessiontest.Actor{"/aty/customerinfo": b.c.Agent, "/aty/customerinfo/secondary": b.c.Customer, "/proxy": admin} {
 		phone := sessiontest.Phone()
 		keyed := who.With("Idempotency-Key", path)
-		made := testkit.Data[customer.Made](keyed.Post(path, account(phone)))
+		made := testkit.Data[customer.CreateResponse](keyed.Post(path, account(phone)))
 		keyed.Post(path, account(phone)).Want(http.StatusConflict, 40903)
 		signsIn(path, phone, made.Initial)
 		if made.UserID == "" {
@@ -46,7 +46,7 @@ func TestRandomInitialPasswords(t *testing.T) {
 		}
 	}
 	staff := "86" + sessiontest.Phone()
-	signsIn("staff", "clerk.123456", testkit.Data[sysuser.Made](admin.Post("/sysuser", obj{"username": "clerk.123456", "name": "Clerk", "phone": staff, "roles": []string{"service"}})).Initial)
+	signsIn("staff", "clerk.123456", testkit.Data[sysuser.CreateResponse](admin.Post("/sysuser", obj{"username": "clerk.123456", "name": "Clerk", "phone": staff, "roles": []string{"service"}})).Initial)
 	reset := admin.With("Idempotency-Key", "reset")
 	signsIn("reset", b.c.Direct.User.Phone, testkit.Data[user.Initial](reset.Put("/aty/customerinfo/resetpw/"+b.c.Direct.User.ID, nil)))
 	reset.Put("/aty/customerinfo/resetpw/"+b.c.Direct.User.ID, nil).Want(http.StatusConflict, 40903)

@@ -50,7 +50,7 @@ func TestWhatWaitsForAReviewer(t *testing.T) {
 	}
 
 	p.c.Direct.Post("/aty/suppression", obj{"phoneNumber": "5511987650001", "scope": "tenant", "reason": "asked"}).OK()
-	d := testkit.Data[order.Dossier](p.c.Admin.In("en_US").Get("/gc/groupsendorder/" + first + "/review"))
+	d := testkit.Data[order.ReviewInfo](p.c.Admin.In("en_US").Get("/gc/groupsendorder/" + first + "/review"))
 	if d.Waiting != 3 || d.Others != 2 || d.Next != second {
 		t.Errorf("next %q of %d, %d others, want %q", d.Next, d.Waiting, d.Others, second)
 	}
@@ -70,10 +70,10 @@ func TestWhatWaitsForAReviewer(t *testing.T) {
 	p.c.Admin.Put("/gc/groupsendorder/review", obj{"ids": []string{first}, "pass": false, "reason": "Who sends this?"}).OK()
 	p.c.Direct.Put("/gc/groupsendorder/"+second+"/cancel", nil).OK()
 	p.sends()
-	if d = testkit.Data[order.Dossier](p.c.Admin.Get("/gc/groupsendorder/" + first + "/review")); d.Waiting != 1 || d.Others != 1 || d.Next != third {
+	if d = testkit.Data[order.ReviewInfo](p.c.Admin.Get("/gc/groupsendorder/" + first + "/review")); d.Waiting != 1 || d.Others != 1 || d.Next != third {
 		t.Errorf("dossier of one that was refused: %+v", d)
 	}
-	d = testkit.Data[order.Dossier](p.c.Admin.Get("/gc/groupsendorder/" + third + "/review"))
+	d = testkit.Data[order.ReviewInfo](p.c.Admin.Get("/gc/groupsendorder/" + third + "/review"))
 	if d.Waiting != 1 || d.Others != 0 || d.Next != "" || d.History.Refused != 1 || len(d.History.Refusals) != 1 || d.History.Refusals[0].Reason != "Who sends this?" {
 		t.Errorf("dossier of the last: %+v", d)
 	}
@@ -112,18 +112,18 @@ func TestAnOrderTellsHowFarItCame(t *testing.T) {
 		t.Errorf("reasons: %+v", s.Reasons)
 	}
 	sent := 0
-	for _, point := range s.Tempo.Points {
+	for _, point := range s.Throughput.Points {
 		sent += point.Sent
 	}
-	if sent != 4 || s.Tempo.Every != 60 || s.Tempo.PerMinute == 0 || s.Tempo.FinishTime != nil {
-		t.Errorf("tempo: %+v", s.Tempo)
+	if sent != 4 || s.Throughput.Every != 60 || s.Throughput.PerMinute == 0 || s.Throughput.FinishTime != nil {
+		t.Errorf("tempo: %+v", s.Throughput)
 	}
 	start := p.k.Now().Add(2 * time.Hour).Truncate(time.Second)
 	waits := p.bulk(p.c.Direct, "later", 100, obj{"startTime": start.Format(time.RFC3339)})
 	p.sends()
 	s = testkit.Data[dispatch.Stat](p.c.Direct.Get("/gc/groupsendorder/" + waits + "/stat"))
-	if s.Tempo.FinishTime == nil || s.Tempo.FinishTime.Before(start) || len(s.Tempo.Points) != 0 {
-		t.Errorf("an order that waits for its hour is done after it: %+v", s.Tempo)
+	if s.Throughput.FinishTime == nil || s.Throughput.FinishTime.Before(start) || len(s.Throughput.Points) != 0 {
+		t.Errorf("an order that waits for its hour is done after it: %+v", s.Throughput)
 	}
 }
 

@@ -7,8 +7,8 @@ import (
 	"reflect"
 
 	"herald/pkg/audience/screening"
-	"herald/pkg/campaign/build"
 	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/groupbuild"
 	"herald/pkg/campaign/inbox"
 	"herald/pkg/campaign/sender"
 	"herald/pkg/campaign/template"
@@ -17,7 +17,7 @@ import (
 	"herald/pkg/platform/export"
 )
 
-// Rooms are what a function is made of. What a room does is told by its methods, all of which may be missing, and found by the
+// Modules are what a function is made of. What a room does is told by its methods, all of which may be missing, and found by the
 // function that does it; TestRoomsAreMounted refuses a method that comes close to one of them and is none:
 //
 //	Routes(*web.API)                       its requests
@@ -25,16 +25,16 @@ import (
 //	Tasks() map[string]queue.Handler       what it does on queue job
 //	FileTasks() map[string]queue.Handler   what it does on queue file
 //	Tick(context.Context) error            what it looks after every minute
-type Rooms []any
+type Modules []any
 
 // Plain mounts the rooms of a group.
-func Plain(group func(*Env) Rooms) func(*Env, *web.API) {
+func Plain(group func(*Env) Modules) func(*Env, *web.API) {
 	return func(e *Env, a *web.API) { mount(a, group(e)) }
 }
 
 // Listed mounts the rooms of a group with their lists. Only functions that have such rooms name it, so that the others carry no
 // spreadsheets.
-func Listed(group func(*Env) Rooms) func(*Env, *web.API) {
+func Listed(group func(*Env) Modules) func(*Env, *web.API) {
 	return func(e *Env, a *web.API) {
 		rooms := group(e)
 		mount(a, rooms)
@@ -42,7 +42,7 @@ func Listed(group func(*Env) Rooms) func(*Env, *web.API) {
 	}
 }
 
-func mount(a *web.API, rooms Rooms) {
+func mount(a *web.API, rooms Modules) {
 	for _, r := range rooms {
 		if r, ok := r.(interface{ Routes(a *web.API) }); ok {
 			r.Routes(a)
@@ -51,19 +51,19 @@ func mount(a *web.API, rooms Rooms) {
 }
 
 // declare declares the lists of rooms: as routes, and without an API for the background.
-func declare(e *Env, a *web.API, rooms Rooms) {
+func declare(e *Env, a *web.API, rooms Modules) {
 	for _, r := range rooms {
 		if r, ok := r.(interface {
 			Exports(a *web.API, d *export.Exporter)
 		}); ok {
-			r.Exports(a, e.desk())
+			r.Exports(a, e.exporter())
 		}
 	}
 }
 
 // every is each room of all groups once.
-func every(e *Env) Rooms {
-	var all Rooms
+func every(e *Env) Modules {
+	var all Modules
 	seen := map[reflect.Type]bool{}
 	for _, group := range groups {
 		for _, r := range group(e) {
@@ -80,7 +80,7 @@ func SendTasks(e *Env) Tasks { return e.sendTasks() }
 
 // InboundTasks take what recipients answer, and what a provider or a partner tells that somebody else works on.
 func InboundTasks(e *Env) Tasks {
-	return Tasks{dispatch.TaskInbound: e.pipeline().Inbound, sender.TaskTold: e.numbers().Hear, template.TaskTold: template.Forward(e.Queues), screening.TaskHeard: e.ear().Heard, build.TaskHeard: e.heardGroups,
+	return Tasks{dispatch.TaskInbound: e.pipeline().HandleInbound, sender.TaskEvents: e.numbers().HandleCallback, template.TaskTold: template.Forward(e.Queues), screening.TaskCallback: e.screeningCallbacks().Callback, groupbuild.TaskEvent: e.onGroupEvents,
 		inbox.TaskReceipts: inbox.Forward(e.Queues)}
 }
 
@@ -90,7 +90,7 @@ func ReceiptTasks(e *Env) queue.BatchHandler { return e.pipeline().Receipts }
 // JobTasks are what takes long.
 func JobTasks(e *Env) Tasks { return jobTasks(every(e)) }
 
-func jobTasks(rooms Rooms) Tasks {
+func jobTasks(rooms Modules) Tasks {
 	all := Tasks{}
 	for _, r := range rooms {
 		if r, ok := r.(interface {
@@ -119,7 +119,7 @@ func FileTasks(e *Env) Tasks {
 	return fileTasks(rooms)
 }
 
-func fileTasks(rooms Rooms) Tasks {
+func fileTasks(rooms Modules) Tasks {
 	all := Tasks{}
 	for _, r := range rooms {
 		if r, ok := r.(interface {
@@ -134,7 +134,7 @@ func fileTasks(rooms Rooms) Tasks {
 // Ticks are the janitor's, by the room's name.
 func Ticks(e *Env) map[string]func(context.Context) error { return ticks(every(e)) }
 
-func ticks(rooms Rooms) map[string]func(context.Context) error {
+func ticks(rooms Modules) map[string]func(context.Context) error {
 	all := map[string]func(context.Context) error{}
 	for _, r := range rooms {
 		if r, ok := r.(interface{ Tick(context.Context) error }); ok {

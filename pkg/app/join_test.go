@@ -16,7 +16,7 @@ import (
 
 // A function whose rooms have lists mounts them, as the document says; another carries no spreadsheets.
 func TestFunctionsMountTheirLists(t *testing.T) {
-	named := map[string]func(*Env) Rooms{"PI": PI, "ATY": ATY, "Conf": Conf, "LOP": LOP, "GC": GC, "KFSMS": KFSMS, "BGO": BGO, "DMP": DMP, "UF": UF, "SysUser": SysUser,
+	named := map[string]func(*Env) Modules{"PI": PI, "ATY": ATY, "Conf": Conf, "LOP": LOP, "GC": GC, "KFSMS": KFSMS, "BGO": BGO, "DMP": DMP, "UF": UF, "SysUser": SysUser,
 		"Blacklist": Blacklist, "IM": IM, "Pay": Pay, "Virtual": Virtual, "Proxy": Proxy, "Call": Call}
 	e := onCloud(testkit.Memory(t))
 	mains, err := filepath.Glob("../../functions/*/main.go")

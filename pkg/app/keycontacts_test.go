@@ -8,7 +8,7 @@ import (
 	"herald/pkg/audience/contact"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/voice"
-	"herald/pkg/kit/api"
+	"herald/pkg/kit/apiclient"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
@@ -22,7 +22,7 @@ func TestAProgramBringsItsOwnContacts(t *testing.T) {
 	g := p.program(who)
 	const groups = "/aty/contactsgroup"
 	group := testkit.Data[web.Created](g.call("POST", groups, obj{"name": "ours", "countryCode": "ID"})).ID
-	file := api.File{Field: "file", Name: "n.csv", Type: "text/csv", Content: []byte("phoneNumber,name\n6281234567801,Ani\n6281234567850,Budi\n12,Cici\n")}
+	file := apiclient.File{Field: "file", Name: "n.csv", Type: "text/csv", Content: []byte("phoneNumber,name\n6281234567801,Ani\n6281234567850,Budi\n12,Cici\n")}
 	up := testkit.Data[struct{ ID, Type string }](g.call("POST", "/uf/uploadfile", file))
 	task := testkit.Data[struct{ TaskID string }](g.call("POST", groups+"/"+group+"/import", obj{"fileId": up.ID})).TaskID
 	tasks := p.e.contact().FileTasks()
@@ -44,7 +44,7 @@ func TestAProgramBringsItsOwnContacts(t *testing.T) {
 	for _, list := range []string{"/gc/template/page", "/aty/customerserviceraccount/selector", groups + "/lovPage"} {
 		g.call("GET", list, nil).OK()
 	}
-	made := testkit.Data[order.Submitted](g.call("POST", callOrder, obj{"name": "alone", "groupId": group, "recordingId": sound, "apiOrderId": "K-1"}))
+	made := testkit.Data[order.SubmitResponse](g.call("POST", callOrder, obj{"name": "alone", "groupId": group, "recordingId": sound, "apiOrderId": "K-1"}))
 	p.works()
 	if o := testkit.Data[callPage](g.call("GET", callOrder+"/"+made.ID, nil)); o.Total != 2 {
 		t.Errorf("%+v", o)

@@ -6,11 +6,11 @@ import (
 
 	"herald/pkg/account/customer"
 	"herald/pkg/audience/consent"
-	"herald/pkg/campaign/build"
 	"herald/pkg/campaign/bulk"
 	"herald/pkg/campaign/call"
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/group"
+	"herald/pkg/campaign/groupbuild"
 	"herald/pkg/campaign/inbox"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/sender"
@@ -19,14 +19,14 @@ import (
 	"herald/pkg/provider/rate"
 )
 
-// Kinds make the kinds of orders that a house has beside bulk: each on a flow, or an engine, of its own. They give what is mounted,
+// ExtraKinds make the kinds of orders that a house has beside bulk: each on a flow, or an engine, of its own. They give what is mounted,
 // and the flow of each.
-type Kinds func(flow func() *order.Flow, engine func() *dispatch.Engine) (Rooms, []*order.Flow)
+type Kinds func(flow func() *order.Flow, engine func() *dispatch.Engine) (Modules, []*order.Flow)
 
 // flow is the life that orders of a kind have.
 func (e *Env) flow() *order.Flow {
 	return &order.Flow{DB: e.DB, Orders: e.orders(), Stock: e.stock(), Ledger: e.ledger(), Prices: e.prices(), Settings: e.settings(), Countries: e.countries(),
-		Queues: e.Queues, Hub: e.Hub, Now: e.Now, NewID: e.newID, Text: e.text, Log: e.Log, Notices: e.teller(), Services: e.services(), Bounds: e.bounds, Allowance: e.allowance(), Limits: e.staffLimits(), Templates: &template.Book{DB: e.DB}}
+		Queues: e.Queues, Hub: e.Hub, Now: e.Now, NewID: e.newID, Text: e.text, Log: e.Log, Notices: e.teller(), Services: e.services(), Bounds: e.bounds, Allowance: e.allowance(), Limits: e.staffLimits(), Templates: &template.Store{DB: e.DB}}
 }
 
 // bounds are what staff agreed with a customer that orders.
@@ -37,42 +37,42 @@ func (e *Env) bounds(ctx context.Context, tenant string) (order.Bounds, error) {
 
 // engine is what a kind sends with that reaches recipients one by one.
 func (e *Env) engine() *dispatch.Engine {
-	return &dispatch.Engine{Flow: e.flow(), Suppressed: e.suppressed(), Consents: &consent.Book{DB: e.DB}, Senders: e.senders(),
+	return &dispatch.Engine{Flow: e.flow(), Suppressed: e.suppressed(), Consents: &consent.Store{DB: e.DB}, Senders: e.senders(),
 		Rates: &rate.Slots{DB: e.DB, Now: e.Now}, Lines: &rate.Lines{DB: e.DB, Now: e.Now}, Shares: &rate.Shares{DB: e.DB, Now: e.Now}, Numbers: e.numbers(), Wait: e.Wait, Memory: e.Config.MemoryMB,
-		Answered: e.answered,
-		Grouped: func(ctx context.Context, via string, told []provider.GroupEvent) error {
-			return build.Tell(ctx, e.Queues, via, told)
+		OnReply: e.answered,
+		OnGroups: func(ctx context.Context, via string, told []provider.GroupEvent) error {
+			return groupbuild.NotifyOwner(ctx, e.Queues, via, told)
 		},
-		Replied: func(ctx context.Context, all []provider.Receipt) ([]provider.Receipt, error) {
+		OnReplied: func(ctx context.Context, all []provider.Receipt) ([]provider.Receipt, error) {
 			return inbox.Replied(ctx, e.Queues, all)
 		},
-		Ended: e.callsEnded,
-		Judged: func(ctx context.Context, told []provider.TemplateEvent) error {
+		OnCallEnded: e.callsEnded,
+		OnTemplates: func(ctx context.Context, told []provider.TemplateEvent) error {
 			return template.Post(ctx, e.Queues, told)
 		}}
 }
 
 // pipeline is the bulk room without contacts and files: what workers need. It knows the flows of the other kinds.
-func (e *Env) pipeline() *bulk.Room {
-	e.made.pipeline.Do(func() {
-		r := bulk.New(&bulk.Room{Engine: e.engine()})
-		e.made.building, e.made.calls = e.newGroups(e.flow), e.newCalls(e.engine)
-		flows := []*order.Flow{r.Flow, e.made.building.Flow, e.made.calls.Flow}
-		if e.Kinds != nil {
+func (e *Env) pipeline() *bulk.Service {
+	e.singletons.pipeline.Do(func() {
+		r := bulk.New(&bulk.Service{Engine: e.engine()})
+		e.singletons.building, e.singletons.calls = e.newGroups(e.flow), e.newCalls(e.engine)
+		flows := []*order.Flow{r.Flow, e.singletons.building.Flow, e.singletons.calls.Flow}
+		if e.ExtraKinds != nil {
 			var more []*order.Flow
-			e.made.kinds, more = e.Kinds(e.flow, e.engine)
+			e.singletons.kinds, more = e.ExtraKinds(e.flow, e.engine)
 			flows = append(flows, more...)
 		}
 		order.Join(flows...)
-		e.made.pipeline.it = r
+		e.singletons.pipeline.it = r
 	})
-	return e.made.pipeline.it
+	return e.singletons.pipeline.it
 }
 
 // kinds are the rooms of the kinds beside bulk.
-func (e *Env) kinds() Rooms {
+func (e *Env) kinds() Modules {
 	e.pipeline()
-	return e.made.kinds
+	return e.singletons.kinds
 }
 
 // sendTasks are the workers' of all kinds.
@@ -83,7 +83,7 @@ func (e *Env) sendTasks() Tasks {
 			maps.Copy(all, r.SendTasks())
 		}
 	}
-	maps.Copy(all, e.made.calls.SendTasks())
+	maps.Copy(all, e.singletons.calls.SendTasks())
 	maps.Copy(all, e.inbox().SendTasks())
 	return all
 }
@@ -93,8 +93,8 @@ func (e *Env) figures() map[string]order.Figures {
 	flow := func() *order.Flow { return &order.Flow{DB: e.DB, Orders: e.orders(), Now: e.Now} }
 	engine := func() *dispatch.Engine { return &dispatch.Engine{Flow: flow()} }
 	all := map[string]order.Figures{bulk.Kind: engine().Figures, group.Kind: e.newGroups(flow).Figures, call.Kind: e.newCalls(engine).Figures}
-	if e.Kinds != nil {
-		_, flows := e.Kinds(flow, engine)
+	if e.ExtraKinds != nil {
+		_, flows := e.ExtraKinds(flow, engine)
 		for _, f := range flows {
 			all[f.Kind.Spec().Name] = f.Figures
 		}
@@ -103,9 +103,9 @@ func (e *Env) figures() map[string]order.Figures {
 }
 
 // numbers tell how the senders stand.
-func (e *Env) numbers() *sender.Book {
-	e.made.numbers.Do(func() {
-		e.made.numbers.it = &sender.Book{DB: e.DB, Now: e.Now, Shared: func(id string) string { return e.pipeline().Senders.Shared(id) }}
+func (e *Env) numbers() *sender.Store {
+	e.singletons.numbers.Do(func() {
+		e.singletons.numbers.it = &sender.Store{DB: e.DB, Now: e.Now, Shared: func(id string) string { return e.pipeline().Senders.Shared(id) }}
 	})
-	return e.made.numbers.it
+	return e.singletons.numbers.it
 }

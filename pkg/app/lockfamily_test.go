@@ -114,7 +114,7 @@ func TestALockStopsTheRegistrationOfTemplates(t *testing.T) {
 func TestALockStopsTheAppKey(t *testing.T) {
 	p := mustHouse(t)
 	c, admin := p.c.Customer, p.c.Admin
-	key := testkit.Data[appkey.Fresh](admin.Put("/aty/customerinfo/gen/appkey/security/"+c.User.ID, nil))
+	key := testkit.Data[appkey.NewKey](admin.Put("/aty/customerinfo/gen/appkey/security/"+c.User.ID, nil))
 	p.program(key, "GET", "/gc/groupsendorder/page").OK()
 	p.lock(admin, c, true).OK()
 	p.program(key, "GET", "/gc/groupsendorder/page").Want(http.StatusForbidden, 40302)

@@ -86,11 +86,11 @@ func TestALockStopsEverythingThatRuns(t *testing.T) {
 	p := mustHouse(t)
 	c, admin := p.c.Customer, p.c.Admin
 	admin.Put("/aty/customerinfo/recharge", obj{"userId": c.User.ID, "amount": 500_000}).OK()
-	key := testkit.Data[appkey.Fresh](admin.Put("/aty/customerinfo/gen/appkey/security/"+c.User.ID, nil))
+	key := testkit.Data[appkey.NewKey](admin.Put("/aty/customerinfo/gen/appkey/security/"+c.User.ID, nil))
 	later := p.bulk(c, "later", 10, obj{"startTime": p.k.Now().Add(time.Hour).UTC().Format(time.RFC3339)})
 	admin.Put("/aty/customerinfo/recharge", obj{"userId": p.c.Secondary.User.ID, "amount": 100}).OK()
 	below := p.bulk(p.c.Secondary, "of its secondary", 10, obj{"startTime": p.k.Now().Add(time.Hour).UTC().Format(time.RFC3339)})
-	coins := testkit.Data[topup.Opened](c.Post("/pay/order", obj{"payType": 5}))
+	coins := testkit.Data[topup.CreateResponse](c.Post("/pay/order", obj{"payType": 5}))
 	hash := p.send("tron", coins.Address, 1e6)
 	scan := p.order(c, 1, 300)
 	socket := p.listen(c)
@@ -128,7 +128,7 @@ func TestALockStopsEverythingThatRuns(t *testing.T) {
 	// Money that was on its way comes.
 	p.mine("tron", 40)
 	p.signIn(c)
-	if got := testkit.Data[usdt.Shown](tell(c, coins.ID, hash)); got.Status != usdt.Credited {
+	if got := testkit.Data[usdt.OrderRow](tell(c, coins.ID, hash)); got.Status != usdt.Credited {
 		t.Errorf("%+v", got)
 	}
 	if _, err := p.wechat.Book.Find(scan.ID); err != nil {
@@ -159,7 +159,7 @@ func TestALockStopsEverythingThatRuns(t *testing.T) {
 }
 
 // program calls a route with an app key.
-func (p *house) program(key appkey.Fresh, method, path string) *testkit.Answer {
+func (p *house) program(key appkey.NewKey, method, path string) *testkit.Answer {
 	p.Helper()
 	body, err := json.Marshal(wish(ghost))
 	if err != nil {
@@ -172,7 +172,7 @@ func (p *house) program(key appkey.Fresh, method, path string) *testkit.Answer {
 // Staff who are locked start, give and move nothing either.
 func TestLockedStaffStartAndGiveNothing(t *testing.T) {
 	p := mustHouse(t)
-	staff := (&sessiontest.House{Env: p.k, Users: p.e.users(), Session: p.e.session()}).Actor(t, p.s, "clerk", user.New{User: user.User{Type: auth.Admin}})
+	staff := (&sessiontest.Fixture{Env: p.k, Users: p.e.users(), Session: p.e.session()}).Actor(t, p.s, "clerk", user.New{User: user.User{Type: auth.Admin}})
 	if _, _, err := p.e.users().Lock(t.Context(), staff.User, true, ""); err != nil {
 		t.Fatal(err)
 	}

@@ -134,8 +134,8 @@ type tale struct {
 	k     *testkit.Env
 	s     *testkit.Server
 	e     *Env
-	h     *sessiontest.House
-	cast  *sessiontest.Cast
+	h     *sessiontest.Fixture
+	cast  *sessiontest.SeededUsers
 	ids   map[string]string
 	at    int
 	fate  fate
@@ -159,8 +159,8 @@ func begin(t *testing.T, at int, f fate) *tale {
 		defer w.lines.Unlock()
 		fmt.Fprintln(&w.log, line)
 	}
-	w.h = &sessiontest.House{Env: k, Users: w.e.users(), Session: w.e.session()}
-	w.cast, w.fresh = w.h.Cast(t, w.s), k.Now()
+	w.h = &sessiontest.Fixture{Env: k, Users: w.e.users(), Session: w.e.session()}
+	w.cast, w.fresh = w.h.SeedUsers(t, w.s), k.Now()
 	for name, a := range map[string]*sessiontest.Actor{"admin": w.cast.Admin, "agent": w.cast.Agent, "customer": w.cast.Customer, "secondary": w.cast.Secondary, "direct": w.cast.Direct, "other": w.cast.OtherCustomer} {
 		w.ids[name] = a.User.ID
 	}

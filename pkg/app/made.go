@@ -38,18 +38,18 @@ import (
 // made is what a function has of each room: one, whoever asks, made when it is asked for first, so that what was read is kept and
 // connections are shared. It is written out: a generic type would name its rooms at run time, and the linker keep the routes and
 // tasks of each in every function that asks for one.
-type made struct {
+type singletons struct {
 	users struct {
 		sync.Once
 		it *user.Store
 	}
 	numbers struct {
 		sync.Once
-		it *sender.Book
+		it *sender.Store
 	}
 	session struct {
 		sync.Once
-		it *session.Room
+		it *session.Service
 	}
 	orders struct {
 		sync.Once
@@ -65,11 +65,11 @@ type made struct {
 	}
 	ledgerRoom struct {
 		sync.Once
-		it *ledger.Room
+		it *ledger.Service
 	}
 	priceRoom struct {
 		sync.Once
-		it *price.Room
+		it *price.Service
 	}
 	senders struct {
 		sync.Once
@@ -85,38 +85,38 @@ type made struct {
 	}
 	services struct {
 		sync.Once
-		it *saas.Book
+		it *saas.Store
 	}
 	topup struct {
 		sync.Once
-		it *topup.Room
+		it *topup.Service
 	}
 	usdt struct {
 		sync.Once
-		it *usdt.Room
+		it *usdt.Service
 	}
 	rates struct {
 		sync.Once
-		it *exchange.Book
+		it *exchange.Store
 	}
 	pipeline struct {
 		sync.Once
-		it *bulk.Room
+		it *bulk.Service
 	}
-	kinds    Rooms       // made with the pipeline
-	building *group.Room // likewise
-	calls    *call.Room
+	kinds    Modules        // made with the pipeline
+	building *group.Service // likewise
+	calls    *call.Service
 	bulk     struct {
 		sync.Once
-		it *bulk.Room
+		it *bulk.Service
 	}
 	upload struct {
 		sync.Once
-		it *upload.Room
+		it *upload.Service
 	}
 	screening struct {
 		sync.Once
-		it *screening.Room
+		it *screening.Service
 	}
 	screener struct {
 		sync.Mutex
@@ -128,11 +128,11 @@ type made struct {
 	}
 	contact struct {
 		sync.Once
-		it *contact.Room
+		it *contact.Service
 	}
 	customer struct {
 		sync.Once
-		it *customer.Room
+		it *customer.Service
 	}
 	roles struct {
 		sync.Once
@@ -140,11 +140,11 @@ type made struct {
 	}
 	menu struct {
 		sync.Once
-		it *menu.Room
+		it *menu.Service
 	}
 	appkey struct {
 		sync.Once
-		it *appkey.Room
+		it *appkey.Service
 	}
 	stock struct {
 		sync.Once
@@ -164,11 +164,11 @@ type made struct {
 	}
 	dict struct {
 		sync.Once
-		it *dict.Room
+		it *dict.Service
 	}
 	lov struct {
 		sync.Once
-		it *lov.Room
+		it *lov.Service
 	}
 	countries struct {
 		sync.Once

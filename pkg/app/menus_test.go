@@ -18,7 +18,7 @@ func TestMenusOfBuiltInRoles(t *testing.T) {
 	for _, name := range role.Names() {
 		fmt.Fprintf(&b, "%s\n", name)
 		p := &auth.Principal{Perms: shipped.grants().Set([]string{name})}
-		for _, group := range shipped.nodes().Seen(p, i18n.EnUS) {
+		for _, group := range shipped.nodes().VisibleTo(p, i18n.EnUS) {
 			var pages []string
 			for _, page := range group.Children {
 				pages = append(pages, page.Title)

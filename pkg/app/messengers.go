@@ -15,16 +15,16 @@ import (
 	"herald/pkg/provider/whatsapp"
 )
 
-// Texts makes the client of AWS End User Messaging in functions that send.
-type Texts func(cfg aws.Config, endpoint string, once outbound.Once) awssms.API
+// NewSMSClient makes the client of AWS End User Messaging in functions that send.
+type NewSMSClient func(cfg aws.Config, endpoint string, once outbound.SingleAttempt) awssms.API
 
 // ShortMessages brings that client.
-func ShortMessages(client Texts) Part { return func(e *Env) { e.Texts = client } }
+func ShortMessages(client NewSMSClient) Part { return func(e *Env) { e.NewSMSClient = client } }
 
 // senders are the accounts of the configuration that send messages; of a channel the one first that is taken when nobody chooses. None
 // knows whether a simulator answers. A configuration that cannot be right ends the function.
 func (e *Env) senders() *provider.Registry {
-	e.made.senders.Do(func() {
+	e.singletons.senders.Do(func() {
 		all, err := e.whatsApp()
 		for _, make := range []func() (*provider.Account, error){e.awsTexts, e.twilio, e.telephone} {
 			account, bad := make()
@@ -35,16 +35,16 @@ func (e *Env) senders() *provider.Registry {
 		if err != nil {
 			panic(fault.New(fault.Internal, 0, "web.internal").With(err))
 		}
-		e.made.senders.it = provider.NewRegistry(all...)
+		e.singletons.senders.it = provider.NewRegistry(all...)
 	})
-	return e.made.senders.it
+	return e.singletons.senders.it
 }
 
 // whatsApp are the numbers of the business account.
 func (e *Env) whatsApp() (all []*provider.Account, err error) {
 	c, client := e.Config.WhatsApp, whatsapp.NewHTTPClient(dispatch.SubBatch)
-	if e.Provider != nil {
-		client.Transport = e.Provider
+	if e.ProviderTransport != nil {
+		client.Transport = e.ProviderTransport
 	}
 	numbers := make([]whatsapp.Number, len(c.Numbers))
 	for i, n := range c.Numbers {
@@ -66,8 +66,8 @@ func (e *Env) whatsApp() (all []*provider.Account, err error) {
 
 // manyCalls is the way to a gateway to which a worker makes many calls at a time.
 func (e *Env) manyCalls() http.RoundTripper {
-	if e.Provider != nil {
-		return e.Provider
+	if e.ProviderTransport != nil {
+		return e.ProviderTransport
 	}
 	return outbound.Transport(dispatch.SubBatch)
 }
@@ -83,10 +83,10 @@ func (e *Env) awsTexts() (*provider.Account, error) {
 		return nil, err
 	}
 	var api awssms.API
-	if e.Texts != nil {
+	if e.NewSMSClient != nil {
 		cfg := e.aws
 		cfg.Region, cfg.BaseEndpoint, cfg.APIOptions = c.Region, nil, nil
-		api = e.Texts(cfg, c.URL, outbound.Once{Transport: e.manyCalls()})
+		api = e.NewSMSClient(cfg, c.URL, outbound.SingleAttempt{Transport: e.manyCalls()})
 	}
 	return awssms.New(awssms.Config{API: api, From: c.From, ConfigurationSet: c.ConfigurationSet, Topics: c.Topics, Certificates: c.Certificates, Outside: outside,
 		PerSecond: c.PerSecond, Now: e.Now}).Account(), nil

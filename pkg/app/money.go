@@ -15,9 +15,9 @@ import (
 	"herald/pkg/provider"
 	"herald/pkg/provider/alipay"
 	"herald/pkg/provider/ethereum"
-	source "herald/pkg/provider/exchange"
 	"herald/pkg/provider/gateway"
 	"herald/pkg/provider/omni"
+	source "herald/pkg/provider/ratesource"
 	"herald/pkg/provider/tron"
 	"herald/pkg/provider/wechatpay"
 )
@@ -27,10 +27,10 @@ import (
 
 // outside is the way to the providers; nil: one's own.
 func (e *Env) outside() *http.Client {
-	if e.Provider == nil {
+	if e.ProviderTransport == nil {
 		return nil
 	}
-	return &http.Client{Transport: e.Provider}
+	return &http.Client{Transport: e.ProviderTransport}
 }
 
 // notify is where a provider calls back.
@@ -38,19 +38,19 @@ func (e *Env) notify(cashier string) string { return e.Config.PublicURL + "/api/
 
 // cashier gives a provider of payments by its name; nil without an error for one that is not used.
 func (e *Env) cashier(name string) (provider.Cashier, error) {
-	e.made.cashiers.Lock()
-	defer e.made.cashiers.Unlock()
-	if c := e.made.cashiers.by[name]; c != nil {
+	e.singletons.cashiers.Lock()
+	defer e.singletons.cashiers.Unlock()
+	if c := e.singletons.cashiers.by[name]; c != nil {
 		return c, nil
 	}
 	c, err := e.newCashier(name)
 	if err != nil || c == nil {
 		return nil, err
 	}
-	if e.made.cashiers.by == nil {
-		e.made.cashiers.by = map[string]provider.Cashier{}
+	if e.singletons.cashiers.by == nil {
+		e.singletons.cashiers.by = map[string]provider.Cashier{}
 	}
-	e.made.cashiers.by[name] = c
+	e.singletons.cashiers.by[name] = c
 	return c, nil
 }
 
@@ -59,22 +59,22 @@ func (e *Env) newCashier(name string) (provider.Cashier, error) {
 	switch {
 	case name == "wechatpay" && m.WeChatPay.URL != "":
 		w := m.WeChatPay
-		return made1(wechatpay.New(wechatpay.Config{BaseURL: w.URL, AppID: w.AppID, MerchantID: w.MerchantID, Serial: w.Serial, Key: w.Key, APIv3Key: w.APIv3Key,
+		return nilIfTypedNil(wechatpay.New(wechatpay.Config{BaseURL: w.URL, AppID: w.AppID, MerchantID: w.MerchantID, Serial: w.Serial, Key: w.Key, APIv3Key: w.APIv3Key,
 			PublicKeys: w.PublicKeys, NotifyURL: e.notify(name), Client: e.outside(), Now: e.Now}))
 	case name == "alipay" && m.Alipay.URL != "":
 		a := m.Alipay
-		return made1(alipay.New(alipay.Config{BaseURL: a.URL, AppID: a.AppID, SellerID: a.SellerID, Key: a.Key, PublicKeys: a.PublicKeys, AppCertSN: a.AppCertSN,
+		return nilIfTypedNil(alipay.New(alipay.Config{BaseURL: a.URL, AppID: a.AppID, SellerID: a.SellerID, Key: a.Key, PublicKeys: a.PublicKeys, AppCertSN: a.AppCertSN,
 			RootCertSN: a.RootCertSN, NotifyURL: e.notify(name), Client: e.outside(), Now: e.Now}))
 	case name == "gateway" && m.Gateway.URL != "":
 		g := m.Gateway
-		return made1(gateway.New(gateway.Config{BaseURL: g.URL, MerchantID: g.MerchantID, Biz: g.Biz, Signer: g.Signer, Secrets: g.Secrets, NotifyURL: e.notify(name),
+		return nilIfTypedNil(gateway.New(gateway.Config{BaseURL: g.URL, MerchantID: g.MerchantID, Biz: g.Biz, Signer: g.Signer, Secrets: g.Secrets, NotifyURL: e.notify(name),
 			Client: e.outside()}))
 	}
 	return nil, nil
 }
 
 // made1 keeps an adapter that was not made from being a port that is not nil.
-func made1[T provider.Cashier](c T, err error) (provider.Cashier, error) {
+func nilIfTypedNil[T provider.Cashier](c T, err error) (provider.Cashier, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -83,9 +83,9 @@ func made1[T provider.Cashier](c T, err error) (provider.Cashier, error) {
 
 // chain gives the reader of a chain by its name; nil without an error for one that is not used.
 func (e *Env) chain(name string) (provider.Chain, error) {
-	e.made.chains.Lock()
-	defer e.made.chains.Unlock()
-	if c := e.made.chains.by[name]; c != nil {
+	e.singletons.chains.Lock()
+	defer e.singletons.chains.Unlock()
+	if c := e.singletons.chains.by[name]; c != nil {
 		return c, nil
 	}
 	m, client := e.Config.Money, e.outside()
@@ -102,10 +102,10 @@ func (e *Env) chain(name string) (provider.Chain, error) {
 	if err != nil || c == nil {
 		return nil, err
 	}
-	if e.made.chains.by == nil {
-		e.made.chains.by = map[string]provider.Chain{}
+	if e.singletons.chains.by == nil {
+		e.singletons.chains.by = map[string]provider.Chain{}
 	}
-	e.made.chains.by[name] = c
+	e.singletons.chains.by[name] = c
 	return c, nil
 }
 
@@ -119,9 +119,9 @@ func (e *Env) quoter() (provider.Quoter, error) {
 }
 
 // rates are the exchange rates with the limits of the settings.
-func (e *Env) rates() *exchange.Book {
-	e.made.rates.Do(func() {
-		e.made.rates.it = &exchange.Book{DB: e.DB, Now: e.Now, Settings: func(ctx context.Context) (exchange.Limits, error) {
+func (e *Env) rates() *exchange.Store {
+	e.singletons.rates.Do(func() {
+		e.singletons.rates.it = &exchange.Store{DB: e.DB, Now: e.Now, Settings: func(ctx context.Context) (exchange.Limits, error) {
 			l := exchange.DefaultLimits()
 			stale, err := e.settings().Int(ctx, "rate.stale.minutes")
 			if err != nil {
@@ -132,29 +132,29 @@ func (e *Env) rates() *exchange.Book {
 			return l, err
 		}}
 	})
-	return e.made.rates.it
+	return e.singletons.rates.it
 }
 
-func (e *Env) exchange() *exchange.Room {
-	return &exchange.Room{Book: e.rates(), Source: e.quoter, Every: e.setting("rate.fetch.minutes"), Queues: e.Queues, Log: e.Log}
+func (e *Env) exchange() *exchange.Service {
+	return &exchange.Service{Book: e.rates(), Source: e.quoter, Every: e.setting("rate.fetch.minutes"), Queues: e.Queues, Log: e.Log}
 }
 
 // topup is the orders at providers of payments.
-func (e *Env) topup() *topup.Room {
-	e.made.topup.Do(func() {
-		e.made.topup.it = &topup.Room{DB: e.DB, Ledger: e.ledger(), Hub: e.Hub, Queues: e.Queues, Now: e.Now, NewID: e.newID, Log: e.Log, PublicURL: e.Config.PublicURL,
-			Cashier: e.cashier, Profile: e.payable, Purposes: map[string]topup.Purpose{saas.Purpose: e.saas().Bought}, Notices: e.teller(), Coins: e.coins, Rate: func(ctx context.Context, code string) (provider.Rate, error) {
+func (e *Env) topup() *topup.Service {
+	e.singletons.topup.Do(func() {
+		e.singletons.topup.it = &topup.Service{DB: e.DB, Ledger: e.ledger(), Hub: e.Hub, Queues: e.Queues, Now: e.Now, NewID: e.newID, Log: e.Log, PublicURL: e.Config.PublicURL,
+			Cashier: e.cashier, Profile: e.payable, Purposes: map[string]topup.Purpose{saas.Purpose: e.saas().OnPaid}, Notices: e.teller(), Coins: e.coins, Rate: func(ctx context.Context, code string) (provider.Rate, error) {
 				rate, err := e.rates().Of(ctx, code)
 				return rate.Rate, err
 			}, CoinWays: func(ctx context.Context) ([]int, error) { return e.usdt().Ways(ctx) }, Text: e.words,
 			Least: e.setting("topup.min"), Most: e.setting("recharge.max"), Life: e.setting("topup.expire.minutes")}
 	})
-	return e.made.topup.it
+	return e.singletons.topup.it
 }
 
 // reconcile holds the books against themselves and the providers.
-func (e *Env) reconcile() *reconcile.Room {
-	return &reconcile.Room{DB: e.DB, Ledger: e.ledger(), Payments: e.topup(), Queues: e.Queues, Notices: e.teller(), Now: e.Now, NewID: e.newID,
+func (e *Env) reconcile() *reconcile.Service {
+	return &reconcile.Service{DB: e.DB, Ledger: e.ledger(), Payments: e.topup(), Queues: e.Queues, Notices: e.teller(), Now: e.Now, NewID: e.newID,
 		Log: e.Log, Finance: func(ctx context.Context) ([]string, error) {
 			return sysuser.Holding(ctx, e.DB, e.roles(), reconcile.Perm)
 		}}
@@ -175,18 +175,18 @@ func (e *Env) payable(name string) (p provider.PaymentProfile, used bool) {
 }
 
 // coins makes an order in USDT for the room of top-ups.
-func (e *Env) coins(ctx context.Context, payType int) (*topup.Opened, error) {
+func (e *Env) coins(ctx context.Context, payType int) (*topup.CreateResponse, error) {
 	o, err := e.usdt().Open(ctx, payType)
 	if err != nil {
 		return nil, err
 	}
-	return &topup.Opened{OrderID: o.ID, ID: o.ID, Body: o.Address, Address: o.Address, PayType: payType, Expires: o.Expires, Status: 1}, nil
+	return &topup.CreateResponse{OrderID: o.ID, ID: o.ID, Body: o.Address, Address: o.Address, PayType: payType, Expires: o.Expires, Status: 1}, nil
 }
 
 // usdt is the orders that are paid in USDT.
-func (e *Env) usdt() *usdt.Room {
-	e.made.usdt.Do(func() {
-		e.made.usdt.it = &usdt.Room{DB: e.DB, Ledger: e.ledger(), Rates: e.rates(), Hub: e.Hub, Queues: e.Queues, Notices: e.teller(), Now: e.Now, NewID: e.newID, Log: e.Log,
+func (e *Env) usdt() *usdt.Service {
+	e.singletons.usdt.Do(func() {
+		e.singletons.usdt.it = &usdt.Service{DB: e.DB, Ledger: e.ledger(), Rates: e.rates(), Hub: e.Hub, Queues: e.Queues, Notices: e.teller(), Now: e.Now, NewID: e.newID, Log: e.Log,
 			Text: e.text, Chain: e.chain, Granted: func(ctx context.Context, userID string) (bool, error) { return customer.PaysUSDT(ctx, e.DB, userID) },
 			Staff: func(ctx context.Context, perm string) ([]string, error) {
 				return sysuser.Holding(ctx, e.DB, e.roles(), perm)
@@ -195,5 +195,5 @@ func (e *Env) usdt() *usdt.Room {
 			Life:     e.setting("virtual.currency.recharge.submit.timeout"), Retries: e.setting("recharge:retry:time:limit"), Need: e.setting("usdt.confirmations"),
 			Low: e.setting("usdt.pool.low"), Rest: e.setting("usdt.address.rest.days")}
 	})
-	return e.made.usdt.it
+	return e.singletons.usdt.it
 }

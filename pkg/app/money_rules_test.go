@@ -83,7 +83,7 @@ func (o only) Transact(ctx context.Context, ops []store.Op) error {
 func TestRegistrationUnderReview(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	c := (&sessiontest.House{Env: k, Users: e.users(), Session: e.session()}).Cast(t, s)
+	c := (&sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}).SeedUsers(t, s)
 	c.Admin.Put("/lop/system/config/register.review", obj{"value": "true"}).OK()
 	defer c.Admin.Delete("/lop/system/config/register.review", nil)
 	c.Admin.Post("/aty/customerinfo/price/charge/save", obj{"userId": "platform", "service": "bulk.whatsapp", "countryCode": "*", "price": 1}).OK()
@@ -121,7 +121,7 @@ func TestRegistrationUnderReview(t *testing.T) {
 func TestWhereCreditGoes(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	c := (&sessiontest.House{Env: k, Users: e.users(), Session: e.session()}).Cast(t, s)
+	c := (&sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}).SeedUsers(t, s)
 	sibling := testkit.Data[struct{ UserID string }](c.Agent.Post("/aty/customerinfo", obj{"name": "x", "phone": sessiontest.Phone(), "email": "x@y.com", "countryCode": "BR", "customerType": "person"})).UserID
 	agent, customer, secondary, admin := c.Agent.User.ID, c.Customer.User.ID, c.Secondary.User.ID, c.Admin.User.ID
 	for _, u := range []string{agent, customer} {

@@ -18,7 +18,7 @@ import (
 func TestStaffMovesCredit(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	c := (&sessiontest.House{Env: k, Users: e.users(), Session: e.session()}).Cast(t, s)
+	c := (&sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}).SeedUsers(t, s)
 	id := c.Customer.User.ID
 	recharge := func(amount any) *testkit.Answer {
 		return c.Admin.Put("/aty/customerinfo/recharge", obj{"userId": id, "amount": amount, "currency": "RMB", "remark": "first"})
@@ -54,7 +54,7 @@ func TestStaffMovesCredit(t *testing.T) {
 	}
 	c.Admin.Get("/aty/accountstatement/page?sortFields=nonsense").Bad("sortFields")
 	c.Admin.Get("/aty/accountstatement/page?createTimeStart=yesterday").Bad("createTimeStart")
-	run := testkit.Data[reconcile.Checked](c.Admin.Post("/aty/accountstatement/reconcile", nil))
+	run := testkit.Data[reconcile.RunDetail](c.Admin.Post("/aty/accountstatement/reconcile", nil))
 	for run.Status == "running" {
 		k.Work(t, "job", func(ctx context.Context, m queue.Message) error {
 			if m.Kind != reconcile.TaskStep {
@@ -62,7 +62,7 @@ func TestStaffMovesCredit(t *testing.T) {
 			}
 			return e.reconcile().Step(ctx, m)
 		})
-		run = testkit.Data[reconcile.Checked](c.Admin.Get("/aty/accountstatement/reconcile"))
+		run = testkit.Data[reconcile.RunDetail](c.Admin.Get("/aty/accountstatement/reconcile"))
 	}
 	if run.Status != "done" || len(run.Differences) != 0 || run.Accounts == 0 {
 		t.Errorf("%+v", run)
@@ -73,7 +73,7 @@ func TestStaffMovesCredit(t *testing.T) {
 func TestFractionsOfCreditGoInAndOut(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	c := (&sessiontest.House{Env: k, Users: e.users(), Session: e.session()}).Cast(t, s)
+	c := (&sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}).SeedUsers(t, s)
 	c.Admin.Put("/aty/customerinfo/recharge", obj{"userId": c.Agent.User.ID, "amount": 10, "currency": "RMB"}).OK()
 	for _, by := range []struct {
 		who  *sessiontest.Actor
@@ -87,14 +87,14 @@ func TestFractionsOfCreditGoInAndOut(t *testing.T) {
 		put := func(what string, amount any) *testkit.Answer {
 			return by.who.Put(by.path+what, obj{"userId": by.user, "amount": amount, "remark": "x"})
 		}
-		before := testkit.Data[ledger.Moved](put("rebate", 0.01)).Balance
+		before := testkit.Data[ledger.CreditChange](put("rebate", 0.01)).Balance
 		for _, what := range append(gifts, "withdrawal") {
 			put(what, 0).Bad("amount")
 			put(what, -0.01).Bad("amount")
 			put(what, 0.001).Bad("amount")
 			put(what, 1.25).OK()
 		}
-		now := testkit.Data[ledger.Moved](put("withdrawal", 0.01)).Balance
+		now := testkit.Data[ledger.CreditChange](put("withdrawal", 0.01)).Balance
 		if want := before - 1 + 125*money.Amount(len(gifts)-1); now != want {
 			t.Errorf("%s of %s by %s: %s after %s", by.path, by.user, by.who.Name, now, before)
 		}
@@ -107,7 +107,7 @@ func TestFractionsOfCreditGoInAndOut(t *testing.T) {
 func TestRefusalsSpeakFourLanguages(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	c := (&sessiontest.House{Env: k, Users: e.users(), Session: e.session()}).Cast(t, s)
+	c := (&sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}).SeedUsers(t, s)
 	for lang, want := range map[string]string{"zh_CN": "不存在", "en_US": "Not found", "pt_BR": "Não encontrado", "zh_TW": "不存在"} {
 		if a := c.Customer.In(lang).Get("/gc/groupsendorder/" + ghost); a.Status != 404 || a.Message != want {
 			t.Errorf("%s: %d %s", lang, a.Status, a.Message)

@@ -89,14 +89,14 @@ func TestWhatIsNotMountedIsFound(t *testing.T) {
 	if all := misses(&one{}); len(all) > 0 {
 		t.Error(all)
 	}
-	for name, mount := range map[string]func(Rooms){"Tick": func(r Rooms) { ticks(r) }, "Tasks": func(r Rooms) { jobTasks(r) }, "FileTasks": func(r Rooms) { fileTasks(r) }} {
+	for name, mount := range map[string]func(Modules){"Tick": func(r Modules) { ticks(r) }, "Tasks": func(r Modules) { jobTasks(r) }, "FileTasks": func(r Modules) { fileTasks(r) }} {
 		func() {
 			defer func() {
 				if recover() == nil {
 					t.Errorf("two rooms with the same %s replace each other silently", name)
 				}
 			}()
-			mount(Rooms{&one{}, &other{}})
+			mount(Modules{&one{}, &other{}})
 		}()
 	}
 }

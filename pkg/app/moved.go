@@ -12,7 +12,7 @@ const TypeCredit = "credit"
 
 // moved has the open consoles of users ask for their balance again, once their accounts have moved: the connections are read meanwhile.
 // A push that fails is logged.
-func (e *Env) moved(ctx context.Context, users []string) (end func(ctx context.Context, made bool)) {
+func (e *Env) streakOnMoved(ctx context.Context, users []string) (end func(ctx context.Context, made bool)) {
 	send := e.Hub.Prepare(ctx, users)
 	post := func(ctx context.Context, m *push.Message) {
 		if err := send(ctx, m); err != nil {
@@ -24,6 +24,6 @@ func (e *Env) moved(ctx context.Context, users []string) (end func(ctx context.C
 			post(ctx, nil)
 			return
 		}
-		web.Beside(ctx, func(ctx context.Context) { post(ctx, &push.Message{Type: TypeCredit}) })
+		web.AfterWrite(ctx, func(ctx context.Context) { post(ctx, &push.Message{Type: TypeCredit}) })
 	}
 }

@@ -39,8 +39,8 @@ func TestNarrowedStaffHaveNoRightThatThePlatformPaysFor(t *testing.T) {
 func TestNarrowedStaffGiveNothingOfThePlatform(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	h := &sessiontest.House{Env: k, Users: e.users(), Session: e.session()}
-	c := h.Cast(t, s)
+	h := &sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}
+	c := h.SeedUsers(t, s)
 	c.Admin.Post("/system/role", obj{"code": "everything", "name": "Everything", "types": []int{1}, "permissions": shipped.grants().All()}).OK()
 	clerk := h.Actor(t, s, "clerk", user.New{User: user.User{Type: auth.Admin, Login: "narrow.clerk", Roles: []string{"everything"}}})
 	c.Admin.Put("/aty/sysuser/scope/"+clerk.User.ID, obj{"userIds": []string{c.Agent.User.ID}}).OK()
@@ -103,8 +103,8 @@ func TestNarrowedStaffGiveNothingOfThePlatform(t *testing.T) {
 func TestSessionsOfWhoMayMoreStay(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	h := &sessiontest.House{Env: k, Users: e.users(), Session: e.session()}
-	c := h.Cast(t, s)
+	h := &sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}
+	c := h.SeedUsers(t, s)
 	c.Admin.Post("/system/role", obj{"code": "doorman", "name": "Doorman", "types": []int{1}, "permissions": []string{"oauth:session:page", "oauth:session:del"}}).OK()
 	one := h.Actor(t, s, "doorman", user.New{User: user.User{Type: auth.Admin, Login: "doorman.one", Roles: []string{"doorman"}}})
 	two := h.Actor(t, s, "other", user.New{User: user.User{Type: auth.Admin, Login: "doorman.two", Roles: []string{"doorman"}}})
@@ -127,7 +127,7 @@ func TestSessionsOfWhoMayMoreStay(t *testing.T) {
 func TestAResetPasswordSuspendsTheAppKey(t *testing.T) {
 	p := mustHouse(t)
 	c, admin := p.c.Customer, p.c.Admin
-	key := testkit.Data[appkey.Fresh](admin.Put("/aty/customerinfo/gen/appkey/security/"+c.User.ID, nil))
+	key := testkit.Data[appkey.NewKey](admin.Put("/aty/customerinfo/gen/appkey/security/"+c.User.ID, nil))
 	p.program(key, "GET", "/gc/groupsendorder/page").OK()
 	admin.Put("/aty/customerinfo/resetpw/"+c.User.ID, nil).OK()
 	p.program(key, "GET", "/gc/groupsendorder/page").Want(http.StatusForbidden, 40301)

@@ -13,26 +13,26 @@ import (
 
 // teller keeps what the house tells by itself.
 func (e *Env) teller() *notice.Store {
-	e.made.teller.Do(func() {
-		e.made.teller.it = &notice.Store{DB: e.DB, Hub: e.Hub, Queues: e.Queues, Settings: e.settings(), Texts: e.parts().texts(), Now: e.Now, NewID: e.IDs.Next, Log: e.Log}
+	e.singletons.teller.Do(func() {
+		e.singletons.teller.it = &notice.Store{DB: e.DB, Hub: e.Hub, Queues: e.Queues, Settings: e.settings(), Texts: e.ownParts().texts(), Now: e.Now, NewID: e.IDs.Next, Log: e.Log}
 	})
-	return e.made.teller.it
+	return e.singletons.teller.it
 }
 
 // notices are all of it: also what staff write, whose HTML is made harmless. Only functions that show it carry that.
 func (e *Env) notices() *notice.Store {
-	e.made.notices.Do(func() {
+	e.singletons.notices.Do(func() {
 		b := *e.teller()
-		if e.Clean != nil {
-			b.Clean = e.Clean(e.Config.PublicURL)
+		if e.NewSanitizer != nil {
+			b.Clean = e.NewSanitizer(e.Config.PublicURL)
 		}
-		e.made.notices.it = &b
+		e.singletons.notices.it = &b
 	})
-	return e.made.notices.it
+	return e.singletons.notices.it
 }
 
-func (e *Env) noticeRoom() *notice.Room {
-	return &notice.Room{Book: e.notices(), Known: e.names, NewID: e.newID}
+func (e *Env) noticeService() *notice.Service {
+	return &notice.Service{Book: e.notices(), Known: e.names, NewID: e.newID}
 }
 
 // names of users by id; ids that are nobody's are left out.
@@ -72,11 +72,11 @@ func (e *Env) tellLock(ctx context.Context, userID string, locked bool) error {
 	if locked && u.LockReason != "" {
 		n.Body, n.Args = "user.tell.lockedFor", map[string]string{"reason": u.LockReason}
 	}
-	return e.teller().Tell(ctx, n)
+	return e.teller().Notify(ctx, n)
 }
 
 // accessNotice prepares the notice that the caller has changed a user's access. It names the caller. A repetition of the call is told once.
 func (e *Env) accessNotice(ctx context.Context, userID, what string) (with []store.Op, deliver func()) {
 	n := notice.Personal{UserID: userID, Key: what + "." + web.OperationID(ctx, e.newID), Title: "user.tell.actedTitle", Body: what, Args: map[string]string{"name": auth.Must(ctx).Name}}
-	return []store.Op{notice.Owe(e.Now(), n)}, func() { e.teller().TellLater(ctx, n) }
+	return []store.Op{notice.OutboxOp(e.Now(), n)}, func() { e.teller().NotifyLater(ctx, n) }
 }

@@ -16,8 +16,8 @@ import (
 func TestWhatTheHouseTells(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	h := &sessiontest.House{Env: k, Users: e.users(), Session: e.session()}
-	cast := h.Cast(t, s)
+	h := &sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}
+	cast := h.SeedUsers(t, s)
 	v := rob(t, e, cast)
 	me := cast.Customer
 	read := func(c *testkit.Client) string {

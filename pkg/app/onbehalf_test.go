@@ -15,7 +15,7 @@ import (
 func TestOrdersOnBehalfOfACustomer(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	c := (&sessiontest.House{Env: k, Users: e.users(), Session: e.session()}).Cast(t, s)
+	c := (&sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}).SeedUsers(t, s)
 	for who, credits := range map[string]float64{price.Platform: 5, c.Customer.User.ID: 2} {
 		c.Admin.Post("/aty/customerinfo/price/charge/save", obj{"userId": who, "service": "bulk.whatsapp", "countryCode": "*", "price": credits}).OK()
 	}

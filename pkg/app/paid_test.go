@@ -26,7 +26,7 @@ type bank struct {
 	k      *testkit.Env
 	e      *Env
 	s      *testkit.Server
-	c      *sessiontest.Cast
+	c      *sessiontest.SeededUsers
 	wechat *wechatpaysim.Sim
 	alipay *alipaysim.Sim
 	gate   *gatewaysim.Sim
@@ -71,7 +71,7 @@ func mustBank(t *testing.T) *bank {
 	m.Alipay.Key, m.Alipay.PublicKeys = keys.Private, []string{others.Public}
 	m.Gateway.URL, m.Gateway.MerchantID, m.Gateway.Biz, m.Gateway.Signer, m.Gateway.Secrets = b.urls["gateway"], "M1", "al000", "sha256", []string{"s"}
 	m.TronURL, m.EthereumURL, m.OmniURL, m.RatesURL = b.urls["tron"], b.urls["ethereum"], b.urls["omni"], b.urls["rates"]
-	b.c = (&sessiontest.House{Env: b.k, Users: b.e.users(), Session: b.e.session()}).Cast(t, b.s)
+	b.c = (&sessiontest.Fixture{Env: b.k, Users: b.e.users(), Session: b.e.session()}).SeedUsers(t, b.s)
 	return b
 }
 
@@ -121,5 +121,5 @@ func (b *bank) rowsOf(prefix string) []string {
 // signIn gives somebody a new session, as after a lock, which ends all.
 func (b *bank) signIn(who *sessiontest.Actor) {
 	b.Helper()
-	who.Token = (&sessiontest.House{Env: b.k, Users: b.e.users(), Session: b.e.session()}).SignIn(b, b.s, who.User.Login)
+	who.Token = (&sessiontest.Fixture{Env: b.k, Users: b.e.users(), Session: b.e.session()}).SignIn(b, b.s, who.User.Login)
 }

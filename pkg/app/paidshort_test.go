@@ -17,7 +17,7 @@ import (
 )
 
 // short pays an order with less than it asks for, repeats the notification, and gives the order.
-func (b *bank) short(who *sessiontest.Actor, book *till.Book, id string, fen int64) topup.Finished {
+func (b *bank) short(who *sessiontest.Actor, book *till.OrderBook, id string, fen int64) topup.FinishResponse {
 	b.Helper()
 	if err := book.Pay(till.Payment{Number: id, Fen: fen, Notify: till.Twice}); err != nil {
 		b.Fatal(err)
@@ -30,7 +30,7 @@ func (b *bank) short(who *sessiontest.Actor, book *till.Book, id string, fen int
 	if err := book.Tell(id, "", till.Sent, 0); err != nil {
 		b.Fatal(err)
 	}
-	return testkit.Data[topup.Finished](who.In("en_US").Get("/aty/recharge/pay/finish/" + id))
+	return testkit.Data[topup.FinishResponse](who.In("en_US").Get("/aty/recharge/pay/finish/" + id))
 }
 
 // lines are the lines of a user's statement about an order.
@@ -79,13 +79,13 @@ func TestAYearThatIsPaidShort(t *testing.T) {
 	b.c.Admin.Put("/aty/customerinfo/activation/"+c.User.ID, nil).OK()
 	const path = "/pay/saas/order"
 	was := testkit.Data[saas.Info](c.Get("/pi/personal/info/saas"))
-	o := testkit.Data[topup.Opened](c.Post(path, obj{"payType": 2}))
+	o := testkit.Data[topup.CreateResponse](c.Post(path, obj{"payType": 2}))
 	if err := b.alipay.Book.Pay(till.Payment{Number: o.ID, Fen: yearCosts - 1, Notify: till.Twice}); err != nil {
 		t.Fatal(err)
 	}
 	b.until("the credit", func() bool { return testkit.Data[int](c.Get(path+"/"+o.ID+"/status")) == 3 })
 	b.tick()
-	got := testkit.Data[topup.Finished](c.In("pt_BR").Get("/aty/recharge/pay/finish/" + o.ID))
+	got := testkit.Data[topup.FinishResponse](c.In("pt_BR").Get("/aty/recharge/pay/finish/" + o.ID))
 	if got.Code != 40204 || !strings.Contains(got.Message, "O ano não foi comprado") {
 		t.Errorf("%+v", got)
 	}
@@ -107,13 +107,13 @@ func TestFailedTopUpsSayWhy(t *testing.T) {
 	b := mustBank(t)
 	c := b.c.Customer
 	o := b.order(c, 1, 300)
-	if waiting := testkit.Data[topup.Finished](c.Get("/aty/recharge/pay/finish/" + o.ID)); waiting.Code != 0 || waiting.Message != "" {
+	if waiting := testkit.Data[topup.FinishResponse](c.Get("/aty/recharge/pay/finish/" + o.ID)); waiting.Code != 0 || waiting.Message != "" {
 		t.Errorf("%+v", waiting)
 	}
 	b.k.Clock.Add(40 * time.Minute)
 	b.tick()
 	for lang, want := range map[string]string{"en_US": "The order has expired without a payment", "zh_CN": "订单已超时，未收到付款", "zh_TW": "訂單已逾時，未收到付款", "pt_BR": "O pedido expirou sem pagamento"} {
-		if got := testkit.Data[topup.Finished](c.In(lang).Get("/aty/recharge/pay/finish/" + o.ID)); got.Code != 40931 || got.Message != want {
+		if got := testkit.Data[topup.FinishResponse](c.In(lang).Get("/aty/recharge/pay/finish/" + o.ID)); got.Code != 40931 || got.Message != want {
 			t.Errorf("%s: %+v", lang, got)
 		}
 	}

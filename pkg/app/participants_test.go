@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	whatsappsim "herald/localstack/simulators/whatsapp"
-	"herald/pkg/campaign/build"
+	"herald/pkg/campaign/groupbuild"
 )
 
 // A participant that WhatsApp names by a user id alone counts as a person who joins and leaves. Repeated webhooks change nothing. Once the number
@@ -14,7 +14,7 @@ func TestParticipantsWithoutANumber(t *testing.T) {
 	id := p.ordered(p.wish(3, nil))
 	p.hears(1)
 	made := p.sim.Groups()[0].ID
-	expect := func(what string, want build.People) {
+	expect := func(what string, want groupbuild.People) {
 		t.Helper()
 		g := p.groups(id)[0]
 		if n := want.Waiting + want.Joined + want.Left; g.Members != want || g.Size != n || len(p.people(id)) != n {
@@ -24,30 +24,30 @@ func TestParticipantsWithoutANumber(t *testing.T) {
 	p.act(whatsappsim.GroupAct{Group: made, User: "BR.1", Do: "join", Times: 3})
 	p.act(whatsappsim.GroupAct{Group: made, User: "BR.2", Do: "join", Times: 2})
 	p.hears(5)
-	expect("two joined", build.People{Waiting: 3, Joined: 2})
+	expect("two joined", groupbuild.People{Waiting: 3, Joined: 2})
 	p.act(whatsappsim.GroupAct{Group: made, User: "BR.2", Do: "leave", Times: 2})
 	p.hears(2)
-	expect("one left", build.People{Waiting: 3, Joined: 1, Left: 1})
+	expect("one left", groupbuild.People{Waiting: 3, Joined: 1, Left: 1})
 	p.act(whatsappsim.GroupAct{Group: made, User: "BR.2", Do: "join"})
 	p.act(whatsappsim.GroupAct{Group: made, User: "BR.2", Do: "leave", Lost: true})
 	p.hears(1)
 	p.minutes(3) // the tick asks
-	expect("left without a word", build.People{Waiting: 3, Joined: 1, Left: 1})
+	expect("left without a word", groupbuild.People{Waiting: 3, Joined: 1, Left: 1})
 	p.message("BR.1", "553187654300") // a message shows the number of the id, as WhatsApp knows it
 	p.minutes(3)
-	expect("its number is known", build.People{Waiting: 2, Joined: 1, Left: 1})
+	expect("its number is known", groupbuild.People{Waiting: 2, Joined: 1, Left: 1})
 	if state := p.stands(id, "5531987654300"); state != "joined" {
 		t.Errorf("who joined by an id is %s", state)
 	}
 	p.act(whatsappsim.GroupAct{Group: made, User: "BR.1", Do: "leave"})
 	p.hears(1)
-	expect("left by its id", build.People{Waiting: 2, Left: 2})
+	expect("left by its id", groupbuild.People{Waiting: 2, Left: 2})
 	p.act(whatsappsim.GroupAct{Group: made, Number: "5531987654301", User: "BR.2", Do: "join"})
 	p.hears(1)
-	expect("the group shows both", build.People{Waiting: 1, Joined: 1, Left: 1})
+	expect("the group shows both", groupbuild.People{Waiting: 1, Joined: 1, Left: 1})
 	p.act(whatsappsim.GroupAct{Group: made, Number: "5531999999999", User: "BR.9", Do: "join"}) // a stranger
 	p.hears(1)
-	expect("a stranger", build.People{Waiting: 1, Joined: 1, Left: 1})
+	expect("a stranger", groupbuild.People{Waiting: 1, Joined: 1, Left: 1})
 }
 
 // A request to join by a user id alone waits until the number of the id is known.

@@ -5,7 +5,7 @@ import (
 
 	parts "herald/pkg"
 	"herald/pkg/kit/i18n"
-	"herald/pkg/kit/room"
+	"herald/pkg/kit/moduleparts"
 	"herald/pkg/platform/dict"
 	"herald/pkg/platform/lov"
 	"herald/pkg/platform/menu"
@@ -14,7 +14,7 @@ import (
 )
 
 // joined is what the rooms bring beside their code; each sort is read once in a process that asks for it.
-type joined struct {
+type combinedParts struct {
 	// texts are one catalogue, so that a fault that crosses rooms is never without its text. A key that lacks a language is found
 	// by a test, not by a function at start.
 	texts    func() *i18n.Catalogue
@@ -26,12 +26,12 @@ type joined struct {
 	grants   func() *role.Grants
 }
 
-func join(rooms []room.Parts) *joined {
-	return &joined{
+func join(rooms []moduleparts.Parts) *combinedParts {
+	return &combinedParts{
 		texts: sync.OnceValue(func() *i18n.Catalogue {
-			return i18n.Later(func() (*i18n.Catalogue, error) { return i18n.Load(room.All(rooms, "messages.json")...) })
+			return i18n.Later(func() (*i18n.Catalogue, error) { return i18n.Load(moduleparts.All(rooms, "messages.json")...) })
 		}),
-		codes:    sync.OnceValue(func() map[string][]string { return room.Codes(rooms...) }),
+		codes:    sync.OnceValue(func() map[string][]string { return moduleparts.Codes(rooms...) }),
 		settings: sync.OnceValue(func() setting.Definitions { return setting.Define(rooms...) }),
 		dicts:    sync.OnceValue(func() dict.Shipped { return dict.Read(rooms...) }),
 		nodes:    sync.OnceValue(func() menu.Nodes { return menu.Read(rooms...) }),
@@ -41,12 +41,12 @@ func join(rooms []room.Parts) *joined {
 }
 
 // shipped is the house as it is.
-var shipped = join(parts.Rooms())
+var shipped = join(parts.ModuleFiles())
 
 // parts are those of the house, unless a test has others.
-func (e *Env) parts() *joined {
-	if e.own != nil {
-		return e.own
+func (e *Env) ownParts() *combinedParts {
+	if e.parts != nil {
+		return e.parts
 	}
 	return shipped
 }

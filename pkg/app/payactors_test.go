@@ -106,7 +106,7 @@ func (s *paySystem) call(ctx context.Context, e *Env, who, key, method, path str
 }
 
 // early lets somebody pay the newest order of a book before the call that made it is answered.
-func (v *payVerdict) early(name string, b *till.Book) {
+func (v *payVerdict) early(name string, b *till.OrderBook) {
 	if v.n(100) >= 8 {
 		return
 	}
@@ -210,7 +210,7 @@ func (v *payVerdict) pays(name, number string) {
 const payLate = 6 * 24 * time.Hour
 
 // payment pays, tells of it in some way, and perhaps gives it back again at the provider.
-func (v *payVerdict) payment(name string, b *till.Book, number string, wait time.Duration, late bool) {
+func (v *payVerdict) payment(name string, b *till.OrderBook, number string, wait time.Duration, late bool) {
 	if !v.sleep(wait) {
 		return
 	}
@@ -247,7 +247,7 @@ func (v *payVerdict) payment(name string, b *till.Book, number string, wait time
 }
 
 // back gives some of a payment back where the provider's own people do that, and has the provider tell of it.
-func (v *payVerdict) back(name string, b *till.Book, number string) {
+func (v *payVerdict) back(name string, b *till.OrderBook, number string) {
 	v.sleep(time.Duration(v.n(120)) * time.Second)
 	o, err := b.Find(number)
 	if err != nil || name == "gateway" {

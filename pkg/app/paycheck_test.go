@@ -98,7 +98,7 @@ func (v *payVerdict) expect(ok bool, format string, args ...any) {
 func (v *payVerdict) check() {
 	e := &Env{DB: v.db, Now: time.Now, Config: &config.Config{}}
 	lines := v.lines()
-	room := &topup.Room{DB: v.db}
+	room := &topup.Service{DB: v.db}
 	known := map[string]bool{}
 	for name, b := range v.books {
 		var cash money.Amount
@@ -154,7 +154,7 @@ func (v *payVerdict) one(name string, o till.Order, ours *topup.Order, got []led
 // credited holds the lines of a payment against it: one that credits, one that takes for each refund, and one that brings back what
 // was refused.
 func (v *payVerdict) credited(o till.Order, ours *topup.Order, got []ledger.Entry) {
-	refunds, err := (&topup.Room{DB: v.db}).Refunds(v.ctx, o.Number)
+	refunds, err := (&topup.Service{DB: v.db}).Refunds(v.ctx, o.Number)
 	v.expect(err == nil, "refunds: %v", err)
 	want := map[string]money.Amount{ledger.Recharge: worth(ours, o.Paid)}
 	lines, out := 1, provider.Fen(0)

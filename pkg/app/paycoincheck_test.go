@@ -100,7 +100,7 @@ func (v *payVerdict) mined(b coinBook, name string, tx chainsim.Mined, worth map
 	for id, micro := range got {
 		o := b.orders[id]
 		v.expect(o.Chain == name && sums[o.Address] == micro && micro > 0, "%s: %d was credited for %s at %s, %d came there", tx.Hash, micro, id, o.Address, sums[o.Address])
-		v.expect(!tx.At.Before(o.Made) && (o.Until == nil || tx.At.Before(*o.Until)), "%s of %s is not in the time of %s", tx.Hash, tx.At, id)
+		v.expect(!tx.At.Before(o.Created) && (o.Until == nil || tx.At.Before(*o.Until)), "%s of %s is not in the time of %s", tx.Hash, tx.At, id)
 		if worth[id] == nil {
 			worth[id] = map[string][]money.Amount{}
 		}
@@ -134,7 +134,7 @@ func (v *payVerdict) mined(b coinBook, name string, tx chainsim.Mined, worth map
 // coinsWorth gives what a transfer may be credited as: the first one of an order by the order's rate, a further one by the lower of it
 // and a rate that was in force after the transfer.
 func (v *payVerdict) coinsWorth(o *usdt.Order, tx chainsim.Mined, micro provider.Micro) (may []money.Amount) {
-	history, err := (&exchange.Book{DB: v.db, Now: time.Now}).History(v.ctx, "USDT", 0, 100)
+	history, err := (&exchange.Store{DB: v.db, Now: time.Now}).History(v.ctx, "USDT", 0, 100)
 	v.expect(err == nil, "rates: %v", err)
 	rates := []provider.Rate{o.Rate}
 	for _, was := range history { // the newest first
@@ -156,7 +156,7 @@ func (v *payVerdict) coinsWorth(o *usdt.Order, tx chainsim.Mined, micro provider
 
 // holds tells whether what comes to an order's address at a time is the order's.
 func (v *payVerdict) holds(o *usdt.Order, at time.Time) bool {
-	w := provider.Window{Since: o.Made}
+	w := provider.Window{Since: o.Created}
 	if o.Until != nil {
 		w.Until = *o.Until
 	} else if o.FreeAt != 0 {

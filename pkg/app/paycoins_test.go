@@ -87,10 +87,10 @@ func (v *payVerdict) mine(name string) {
 			return
 		}
 		if v.calm.Load() {
-			c.Mine(30, 0)
+			c.AddBlocks(30, 0)
 			continue
 		}
-		c.Mine(1+v.n(4), 0)
+		c.AddBlocks(1+v.n(4), 0)
 		if v.n(9) == 0 {
 			v.counts.more(&v.counts.Forks)
 			if err := c.Reorganise(1+v.n(10), v.n(3) == 0); err != nil {

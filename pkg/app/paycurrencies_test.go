@@ -73,7 +73,7 @@ func (v *payVerdict) quote(who string, wish obj) {
 }
 
 // another is a currency that an order is not paid in.
-func (v *payVerdict) another(b *till.Book, number string) string {
+func (v *payVerdict) another(b *till.OrderBook, number string) string {
 	o, err := b.Find(number)
 	if err == nil && o.Unit == "USD" {
 		return []string{"EUR", "CNY"}[v.n(2)]
@@ -110,7 +110,7 @@ func (v *payVerdict) priced(e *Env, o till.Order, ours *topup.Order) {
 	if most, told := v.most[o.Number]; told {
 		v.expect(o.Fen <= int64(most), "%s costs %s, its payer was told %s", o.Number, ours.Fen, most)
 	}
-	v.expect(v.inForce(e, ours), "%s of %s was made at %s, which was no rate then", o.Number, ours.Made, ours.Rate)
+	v.expect(v.inForce(e, ours), "%s of %s was made at %s, which was no rate then", o.Number, ours.Created, ours.Rate)
 }
 
 // inForce reports whether an order's rate was the rate of its currency when it was made.
@@ -118,9 +118,9 @@ func (v *payVerdict) inForce(e *Env, ours *topup.Order) bool {
 	const moment = 2 * time.Second // orders keep whole seconds
 	history, err := e.rates().History(v.ctx, ours.Currency, 0, 100)
 	v.expect(err == nil, "rates: %v", err)
-	until := ours.Made.Add(time.Hour)
+	until := ours.Created.Add(time.Hour)
 	for _, was := range history { // the newest first
-		if was.Rate == ours.Rate && was.Made.Before(ours.Made.Add(moment)) && until.After(ours.Made.Add(-moment)) {
+		if was.Rate == ours.Rate && was.Made.Before(ours.Created.Add(moment)) && until.After(ours.Created.Add(-moment)) {
 			return true
 		}
 		until = was.Made

@@ -87,7 +87,7 @@ func (v *payVerdict) someOrder() string {
 }
 
 func (v *payVerdict) ownerOf(number string) string {
-	o, ok, err := (&topup.Room{DB: v.db}).Get(v.ctx, number)
+	o, ok, err := (&topup.Service{DB: v.db}).Get(v.ctx, number)
 	if err != nil || !ok {
 		return v.town.buyers[0]
 	}

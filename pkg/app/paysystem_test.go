@@ -19,7 +19,7 @@ import (
 	"herald/localstack/simulators/sim"
 	"herald/localstack/simulators/till"
 	"herald/pkg/credit/topup"
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/config"
 	"herald/pkg/kit/fault"
@@ -47,11 +47,11 @@ type paySystem struct {
 	calm    atomic.Bool // the janitor comes every few hours
 	gone    atomic.Bool // the leaver is deleted: its sessions have ended
 	sims    map[string]*sim.Sim
-	books   map[string]*till.Book
+	books   map[string]*till.OrderBook
 	chains  map[string]*chainsim.Sim
 	wishes  []wishOf // in USDT
 	idle    []*payInstance
-	early   func(provider string, b *till.Book) // somebody may pay before our call is answered
+	early   func(provider string, b *till.OrderBook) // somebody may pay before our call is answered
 	kills   int
 	injured int
 	alarms  []string
@@ -143,7 +143,7 @@ func (s *paySystem) house(i *payInstance, db store.DB) *Env {
 	m.Alipay = config.Alipay{URL: "http://alipay/gateway.do", AppID: "2021", SellerID: "2088", Key: s.town.keys.Private, PublicKeys: []string{s.town.theirs.Public}}
 	m.TronURL, m.EthereumURL, m.OmniURL = "http://tron", "http://ethereum/", "http://omni"
 	m.Gateway = config.Gateway{URL: "http://gateway", MerchantID: "M1", Biz: "al000", Signer: "sha256", Secrets: []string{"s"}}
-	e := &Env{Config: cfg, DB: db, Queues: i, Provider: i, Hub: &push.Hub{DB: db, Poster: &testkit.Pushed{}, Now: time.Now}, Audit: audit.Log{DB: db}, Now: time.Now,
+	e := &Env{Config: cfg, DB: db, Queues: i, ProviderTransport: i, Hub: &push.Hub{DB: db, Poster: &testkit.Pushed{}, Now: time.Now}, Audit: auditlog.Log{DB: db}, Now: time.Now,
 		IDs: s.ids, Meter: &store.Meter{}, Log: s.log}
 	e.api = web.New(web.Options{Catalogue: testkit.Texts(), DB: db, Audit: e.Audit, Now: time.Now, IDs: s.ids, Log: e.requestLog,
 		Authenticate: func(_ context.Context, token string) (*auth.Principal, error) {
@@ -157,8 +157,8 @@ func (s *paySystem) house(i *payInstance, db store.DB) *Env {
 }
 
 // payRooms are those that a payment meets.
-func payRooms(e *Env) Rooms {
-	return Rooms{e.topup(), e.exchange(), topup.NewDesk(e.topup()), e.usdt(), e.noticeRoom(), e.reconcile(), e.customer(), e.userRoom()}
+func payRooms(e *Env) Modules {
+	return Modules{e.topup(), e.exchange(), topup.NewAdminHandler(e.topup()), e.usdt(), e.noticeService(), e.reconcile(), e.customer(), e.userService()}
 }
 
 // log keeps what the operator would be woken for.

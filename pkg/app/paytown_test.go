@@ -87,7 +87,7 @@ func (w *payTown) make(t *testing.T) {
 
 func (w *payTown) open(seed uint64) *paySystem {
 	time.Sleep(time.Until(w.at.Add(time.Second)))
-	s := &paySystem{town: w, rng: rand.New(rand.NewPCG(seed, 11)), db: w.rows.Clone(), sims: map[string]*sim.Sim{}, books: map[string]*till.Book{}, chains: map[string]*chainsim.Sim{}}
+	s := &paySystem{town: w, rng: rand.New(rand.NewPCG(seed, 11)), db: w.rows.Clone(), sims: map[string]*sim.Sim{}, books: map[string]*till.OrderBook{}, chains: map[string]*chainsim.Sim{}}
 	s.ctx, s.end = context.WithCancel(context.Background())
 	s.ids = id.Seeded(time.Now, payRandom{s})
 	back := payCallbacks{s}

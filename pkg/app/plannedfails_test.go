@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"herald/localstack/simulators/sim"
-	"herald/pkg/campaign/build"
+	"herald/pkg/campaign/groupbuild"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/testkit"
@@ -31,14 +31,14 @@ func swap(t *testing.T, e *Env, file, text string) {
 func TestOrdersWhosePeopleChangedBeforeTheyWerePlanned(t *testing.T) {
 	p := mustBuilders(t)
 	wish := p.wish(3, nil)
-	id := testkit.Data[order.Submitted](p.c.Direct.Post(groupOrders, wish)).ID
+	id := testkit.Data[order.SubmitResponse](p.c.Direct.Post(groupOrders, wish)).ID
 	swap(t, p.e, wish["fileId"].(string), "phoneNumber\n5531987654309\n")
 	p.gaveUp(id, "no longer the one that was priced")
 
 	people := testkit.Data[web.Created](p.c.Direct.Post("/aty/contactsgroup", obj{"name": "people", "countryCode": "BR"})).ID
 	numbers := obj{"phoneNumbers": []string{"5531987654300", "5531987654301"}}
 	p.c.Direct.Post("/aty/contactsgroup/"+people+"/member", numbers).OK()
-	id = testkit.Data[order.Submitted](p.c.Direct.Post(groupOrders, p.wish(1, obj{"fileId": "", "groupId": people}))).ID
+	id = testkit.Data[order.SubmitResponse](p.c.Direct.Post(groupOrders, p.wish(1, obj{"fileId": "", "groupId": people}))).ID
 	p.c.Direct.Delete("/aty/contactsgroup/"+people+"/member", numbers).OK()
 	p.gaveUp(id, "nobody is left")
 
@@ -99,7 +99,7 @@ func TestAnAccountThatCanMakeNoGroups(t *testing.T) {
 		t.Errorf("%v charged, %d groups", o.ActualCost, len(p.sim.Groups()))
 	}
 	for _, g := range p.groups(id) {
-		if g.Status != build.Created {
+		if g.Status != groupbuild.Created {
 			t.Errorf("%+v", g)
 		}
 	}

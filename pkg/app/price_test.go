@@ -16,7 +16,7 @@ import (
 func TestPricesOfWhoHasNone(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	c := (&sessiontest.House{Env: k, Users: e.users(), Session: e.session()}).Cast(t, s)
+	c := (&sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}).SeedUsers(t, s)
 	line := obj{"userId": c.Admin.User.ID, "service": "bulk.whatsapp", "countryCode": "BR", "price": 5}
 	c.Admin.Post("/aty/customerinfo/price/charge/save", line).Want(http.StatusNotFound, 404)
 	c.Admin.Get("/aty/customerinfo/price/charge/page?userId="+c.Admin.User.ID).Want(http.StatusNotFound, 404)
@@ -42,7 +42,7 @@ func TestPricesOfWhoHasNone(t *testing.T) {
 func TestAgentPriceFloor(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	c := (&sessiontest.House{Env: k, Users: e.users(), Session: e.session()}).Cast(t, s)
+	c := (&sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}).SeedUsers(t, s)
 	save := func(who *sessiontest.Actor, user, country string, price any) *testkit.Answer {
 		return who.Post("/aty/customerinfo/price/charge/save", obj{"userId": user, "service": "bulk.whatsapp", "countryCode": country, "price": price})
 	}

@@ -46,7 +46,7 @@ func studio(t *testing.T) (*house, *pollysim.Sim) {
 	sim := pollysim.New(pollysim.Config{Seed: 1, AccessKey: "AKIAGOOD"})
 	server := httptest.NewServer(sim)
 	t.Cleanup(func() { sim.Close(); server.Close() })
-	p.e.Speak, p.e.aws = sdk.New, p.k.AWS
+	p.e.NewSpeechClient, p.e.aws = sdk.New, p.k.AWS
 	p.e.Config.Speech.URL, p.e.Config.Speech.Region, p.e.Config.Speech.Seal = server.URL, "us-east-1", []byte(strings.Repeat("seal", 8))
 	return p, sim
 }
@@ -75,7 +75,7 @@ func TestAnUploadedRecording(t *testing.T) {
 	if d := testkit.Data[voice.Detail](c.Get("/call/recording/" + one.ID)); d.Price == nil || *d.Price != 1*money.Credit {
 		t.Errorf("two minutes cost %v", d.Price)
 	}
-	heard := testkit.Data[voice.Playing](c.Get("/call/recording/" + one.ID + "/audio"))
+	heard := testkit.Data[voice.PlayResponse](c.Get("/call/recording/" + one.ID + "/audio"))
 	a, err := p.k.HTTP.Get(heard.URL)
 	if err != nil {
 		t.Fatal(err)

@@ -18,7 +18,7 @@ import (
 )
 
 // bought is an order that was paid and credited.
-func (b *bank) bought(who *sessiontest.Actor, payType, amount int, book *till.Book) topup.Opened {
+func (b *bank) bought(who *sessiontest.Actor, payType, amount int, book *till.OrderBook) topup.CreateResponse {
 	b.Helper()
 	o := b.order(who, payType, amount)
 	if err := book.Pay(till.Payment{Number: o.ID, Notify: till.Lost}); err != nil {
@@ -31,9 +31,9 @@ func (b *bank) bought(who *sessiontest.Actor, payType, amount int, book *till.Bo
 	return o
 }
 
-func (b *bank) refunds(id string) []topup.Returned {
+func (b *bank) refunds(id string) []topup.RefundRow {
 	b.Helper()
-	return testkit.Data[[]topup.Returned](b.c.Admin.Get("/aty/recharge/" + id + "/refunds"))
+	return testkit.Data[[]topup.RefundRow](b.c.Admin.Get("/aty/recharge/" + id + "/refunds"))
 }
 
 // Staff give money back by the way on which it came: the credit is taken first, once for a key, and never more than is left of the
@@ -44,10 +44,10 @@ func TestRefundsOfRecharges(t *testing.T) {
 	give := func(id string, amount any, key string) *testkit.Answer {
 		return admin.In("en_US").With("Idempotency-Key", key).Post("/aty/recharge/"+id+"/refund", obj{"amount": amount, "remark": "wrong order"})
 	}
-	for payType, book := range map[int]*till.Book{1: b.wechat.Book, 2: b.alipay.Book} {
+	for payType, book := range map[int]*till.OrderBook{1: b.wechat.Book, 2: b.alipay.Book} {
 		before := b.balance(c)
 		o := b.bought(c, payType, 1000, book)
-		first, again := testkit.Data[topup.Returned](give(o.ID, 400, "one"+o.ID)), testkit.Data[topup.Returned](give(o.ID, 400, "one"+o.ID))
+		first, again := testkit.Data[topup.RefundRow](give(o.ID, 400, "one"+o.ID)), testkit.Data[topup.RefundRow](give(o.ID, 400, "one"+o.ID))
 		if first.RefundID == "" || first.RefundID != again.RefundID || first.Status != topup.RefundRunning || first.PayAmount.String() != "4" {
 			t.Errorf("%+v and %+v", first, again)
 		}
@@ -55,7 +55,7 @@ func TestRefundsOfRecharges(t *testing.T) {
 		give(o.ID, 0, "none").Bad("amount")
 		give(o.ID, 1.5, "part").Bad("amount")
 		b.work()
-		testkit.Data[topup.Returned](give(o.ID, 600, "rest"+o.ID))
+		testkit.Data[topup.RefundRow](give(o.ID, 600, "rest"+o.ID))
 		b.work()
 		all := b.refunds(o.ID)
 		if len(all) != 2 || all[0].Status != topup.RefundDone || all[1].Status != topup.RefundDone || all[0].Operator == "" || all[0].FinishTime == nil {
@@ -156,7 +156,7 @@ func TestARefusedQuestionIsNoRefusedRefund(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	look := func() topup.Returned {
+	look := func() topup.RefundRow {
 		b.k.Clock.Add(10 * time.Minute)
 		b.tick()
 		return b.refunds(o.ID)[0]
@@ -188,7 +188,7 @@ func TestARefusedQuestionIsNoRefusedRefund(t *testing.T) {
 func TestTheProvidersAreReconciled(t *testing.T) {
 	b := mustBank(t)
 	c := b.c.Customer
-	orders := map[string]topup.Opened{"wechatpay": b.order(c, 1, 300), "gateway": b.order(c, 7, 400)}
+	orders := map[string]topup.CreateResponse{"wechatpay": b.order(c, 1, 300), "gateway": b.order(c, 7, 400)}
 	b.submit(testkit.Data[string](c.Get("/pay/order/" + orders["gateway"].ID + "/page")))
 	b.k.Clock.Add(40 * time.Minute)
 	b.tick()
@@ -196,7 +196,7 @@ func TestTheProvidersAreReconciled(t *testing.T) {
 	b.tick()
 	b.tick()
 	b.signIn(b.c.Admin)
-	for name, book := range map[string]*till.Book{"wechatpay": b.wechat.Book, "gateway": b.gate.Book} {
+	for name, book := range map[string]*till.OrderBook{"wechatpay": b.wechat.Book, "gateway": b.gate.Book} {
 		if err := book.Pay(till.Payment{Number: orders[name].ID, Late: true, Notify: till.Lost}); err != nil {
 			t.Fatal(err)
 		}
@@ -206,13 +206,13 @@ func TestTheProvidersAreReconciled(t *testing.T) {
 		t.Fatalf("%s: somebody still asks", got)
 	}
 	const path = "/aty/accountstatement/reconcile"
-	check := func() reconcile.Checked {
-		run := testkit.Data[reconcile.Checked](b.c.Admin.Post(path+"?kind=payments", nil))
+	check := func() reconcile.RunDetail {
+		run := testkit.Data[reconcile.RunDetail](b.c.Admin.Post(path+"?kind=payments", nil))
 		if run.Status != "running" || run.By == "" {
 			t.Errorf("%+v", run)
 		}
 		b.work()
-		return testkit.Data[reconcile.Checked](b.c.Admin.Get(path + "/runs/payments/" + run.ID))
+		return testkit.Data[reconcile.RunDetail](b.c.Admin.Get(path + "/runs/payments/" + run.ID))
 	}
 	run := check()
 	found := map[string]reconcile.Difference{}
@@ -228,7 +228,7 @@ func TestTheProvidersAreReconciled(t *testing.T) {
 	if again := check(); again.Credited != 0 {
 		t.Errorf("credited again: %+v", again)
 	}
-	if runs := testkit.Data[[]reconcile.Past](b.c.Admin.Get(path + "/runs?kind=payments")); len(runs) != 2 || runs[1].ID != run.ID || runs[1].Found == 0 {
+	if runs := testkit.Data[[]reconcile.PastRun](b.c.Admin.Get(path + "/runs?kind=payments")); len(runs) != 2 || runs[1].ID != run.ID || runs[1].Found == 0 {
 		t.Errorf("%+v", runs)
 	}
 	b.c.Admin.Get(path+"/runs/payments/"+ghost).Want(http.StatusNotFound, 404)
@@ -254,7 +254,7 @@ func TestRefundsThatTheProviderWouldRefuse(t *testing.T) {
 	late := b.bought(b.c.Customer, 1, 1000, b.wechat.Book)
 	before := b.balance(b.c.Customer)
 	b.k.Clock.Add(366 * 24 * time.Hour)
-	house := &sessiontest.House{Env: b.k, Users: b.e.users(), Session: b.e.session()}
+	house := &sessiontest.Fixture{Env: b.k, Users: b.e.users(), Session: b.e.session()}
 	b.c.Admin.Token = house.SignIn(t, b.s, b.c.Admin.User.Login)
 	if a := give(late.ID).Want(http.StatusConflict, 409); !strings.Contains(a.Message, "365 days") {
 		t.Errorf("after a year: %s", a.Message)

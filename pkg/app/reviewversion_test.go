@@ -55,7 +55,7 @@ func TestAPassNamesTheVersionThatWasRead(t *testing.T) {
 			k := make(t)
 			k.admin.Put("/lop/system/config/order.review.auto", obj{"value": false}).OK()
 			ordered := func(i int) string {
-				return testkit.Data[order.Submitted](k.who.Post(k.path, merged(k.wish, obj{"name": fmt.Sprint("order ", i)}))).ID
+				return testkit.Data[order.SubmitResponse](k.who.Post(k.path, merged(k.wish, obj{"name": fmt.Sprint("order ", i)}))).ID
 			}
 			pass := func(versions map[string]int, ids ...string) []order.ReviewLine {
 				return testkit.Data[[]order.ReviewLine](k.admin.In("en_US").Put(k.path+"/review", obj{"ids": ids, "versions": versions, "pass": true}))

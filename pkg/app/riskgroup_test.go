@@ -30,7 +30,7 @@ func riskOf(who *sessiontest.Actor, more obj) string {
 // riskFile imports numbers into a risk-control collection and gives what became of it.
 func riskFile(who *sessiontest.Actor, id, text string) contact.ImportStatus {
 	file := testkit.Data[struct{ ID string }](who.Upload("/uf/uploadfile", "file", "n.txt", "text/plain", []byte(text))).ID
-	task := testkit.Data[contact.Started](who.Post(risk+"/"+id+"/import", obj{"fileId": file})).TaskID
+	task := testkit.Data[contact.StartResponse](who.Post(risk+"/"+id+"/import", obj{"fileId": file})).TaskID
 	return testkit.Data[contact.ImportStatus](who.In("en_US").Get(risk + "/" + id + "/import/" + task))
 }
 
@@ -82,8 +82,8 @@ func TestRiskCollectionsHoldBackSends(t *testing.T) {
 			t.Errorf("recipient %d got %d messages", i, n)
 		}
 	}
-	o := testkit.Data[struct{ HeldBack []dispatch.HeldBack }](c.Get("/gc/groupsendorder/" + id))
-	if len(o.HeldBack) != 1 || o.HeldBack[0] != (dispatch.HeldBack{Reason: "riskControl", Count: 5}) {
+	o := testkit.Data[struct{ HeldBack []dispatch.Blocked }](c.Get("/gc/groupsendorder/" + id))
+	if len(o.HeldBack) != 1 || o.HeldBack[0] != (dispatch.Blocked{Reason: "riskControl", Count: 5}) {
 		t.Errorf("held back %+v", o.HeldBack)
 	}
 	held := testkit.Data[web.Page[dispatch.Target]](c.In("en_US").Get("/gc/groupsendorder/" + id + "/targets/page?reason=riskControl"))

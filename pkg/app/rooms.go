@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"herald/pkg/account/agent"
+	"herald/pkg/account/balancereport"
 	"herald/pkg/account/customer"
 	"herald/pkg/account/staff"
-	"herald/pkg/account/statistic"
 	"herald/pkg/account/streak"
 	"herald/pkg/app/manifest"
 	"herald/pkg/audience/contact"
@@ -36,7 +36,7 @@ import (
 
 // API is an empty API with the house's sign-in, audit and idempotency.
 func (e *Env) API() *web.API {
-	e.api = web.New(web.Options{Catalogue: e.parts().texts(), Authenticate: e.session().Authenticate, Signed: e.appkey().Verify, Codes: e.parts().codes(), KeyPerms: e.parts().grants().Program(), DB: e.DB, Audit: e.Audit, Now: e.Now, IDs: e.IDs,
+	e.api = web.New(web.Options{Catalogue: e.ownParts().texts(), Authenticate: e.session().Authenticate, Signed: e.appkey().Verify, Codes: e.ownParts().codes(), KeyPerms: e.ownParts().grants().Program(), DB: e.DB, Audit: e.Audit, Now: e.Now, IDs: e.IDs,
 		OriginHeader: manifest.OriginHeader, OriginKeys: e.Config.OriginKeys, TrustedHops: e.Config.Hops, Log: e.requestLog})
 	return e.api
 }
@@ -63,15 +63,15 @@ func (e *Env) text(ctx context.Context, key string) string {
 
 // words is text with what its message names.
 func (e *Env) words(ctx context.Context, key string, args map[string]any) string {
-	return e.parts().texts().Text(web.LangOf(ctx), key, args)
+	return e.ownParts().texts().Text(web.LangOf(ctx), key, args)
 }
 
 // settings are read by many rooms; they share what was read.
 func (e *Env) settings() *setting.Store {
-	e.made.settings.Do(func() {
-		e.made.settings.it = setting.New(e.DB, e.Now, e.parts().settings())
+	e.singletons.settings.Do(func() {
+		e.singletons.settings.it = setting.New(e.DB, e.Now, e.ownParts().settings())
 	})
-	return e.made.settings.it
+	return e.singletons.settings.it
 }
 
 // setting reads a number at every use.
@@ -80,13 +80,13 @@ func (e *Env) setting(key string) func(ctx context.Context) (int, error) {
 }
 
 func (e *Env) users() *user.Store {
-	e.made.users.Do(func() {
+	e.singletons.users.Do(func() {
 		s := e.settings()
-		e.made.users.it = &user.Store{DB: e.DB, Now: e.Now, Rows: user.Together(sysuser.Rows, customer.Rows(e.DB)),
+		e.singletons.users.it = &user.Store{DB: e.DB, Now: e.Now, Rows: user.Together(sysuser.Rows, customer.Rows(e.DB)),
 			MinLength: func(ctx context.Context) (int, error) { return s.Int(ctx, "password.min.length") }, InitialRule: e.initialRule, OnLock: e.onLock,
 			Ended: func(ctx context.Context, userID string) { e.ended(ctx, userID, "") }}
 	})
-	return e.made.users.it
+	return e.singletons.users.it
 }
 
 // initialRule reads how initial passwords are made.
@@ -139,54 +139,54 @@ func (e *Env) ended(ctx context.Context, userID, session string) {
 	}
 }
 
-func (e *Env) session() *session.Room {
-	e.made.session.Do(func() {
-		e.made.session.it = &session.Room{DB: e.DB, Users: e.users(), Roles: e.roles(), Signer: e.Signer, Now: e.Now, NewID: e.IDs.Next, Ended: e.ended,
+func (e *Env) session() *session.Service {
+	e.singletons.session.Do(func() {
+		e.singletons.session.it = &session.Service{DB: e.DB, Users: e.users(), Roles: e.roles(), Signer: e.Signer, Now: e.Now, NewID: e.IDs.Next, Ended: e.ended,
 			PingSeconds: func(ctx context.Context) (int, error) { return e.settings().Int(ctx, "ws.ping.seconds") }, Subscribed: e.subscribed}
 	})
-	return e.made.session.it
+	return e.singletons.session.it
 }
 
 func (e *Env) orders() *order.Store {
-	e.made.orders.Do(func() {
-		e.made.orders.it = &order.Store{DB: e.DB, Now: e.Now}
+	e.singletons.orders.Do(func() {
+		e.singletons.orders.it = &order.Store{DB: e.DB, Now: e.Now}
 	})
-	return e.made.orders.it
+	return e.singletons.orders.it
 }
 
 func (e *Env) ledger() *ledger.Ledger {
-	e.made.ledger.Do(func() {
+	e.singletons.ledger.Do(func() {
 		users := &user.Store{DB: e.DB, Now: e.Now}
-		e.made.ledger.it = &ledger.Ledger{DB: e.DB, Now: e.Now, Holder: users.Holder, Moved: e.moved}
+		e.singletons.ledger.it = &ledger.Ledger{DB: e.DB, Now: e.Now, Holder: users.Holder, OnMoved: e.streakOnMoved}
 	})
-	return e.made.ledger.it
+	return e.singletons.ledger.it
 }
 
 func (e *Env) prices() *price.List {
-	e.made.prices.Do(func() {
-		e.made.prices.it = &price.List{DB: e.DB, Now: e.Now}
+	e.singletons.prices.Do(func() {
+		e.singletons.prices.it = &price.List{DB: e.DB, Now: e.Now}
 	})
-	return e.made.prices.it
+	return e.singletons.prices.it
 }
 
-func (e *Env) ledgerRoom() *ledger.Room {
-	e.made.ledgerRoom.Do(func() {
-		e.made.ledgerRoom.it = &ledger.Room{Book: e.ledger(), Users: e.users(), NewID: e.newID, Max: e.setting("recharge.max"), Notices: e.teller(), Limits: e.staffLimits()}
+func (e *Env) ledgerService() *ledger.Service {
+	e.singletons.ledgerRoom.Do(func() {
+		e.singletons.ledgerRoom.it = &ledger.Service{Book: e.ledger(), Users: e.users(), NewID: e.newID, Max: e.setting("recharge.max"), Notices: e.teller(), Limits: e.staffLimits()}
 	})
-	return e.made.ledgerRoom.it
+	return e.singletons.ledgerRoom.it
 }
 
-func (e *Env) priceRoom() *price.Room {
-	e.made.priceRoom.Do(func() {
-		e.made.priceRoom.it = &price.Room{List: e.prices(), Max: e.setting("price.max"), Country: country.Known, Users: e.users(), Services: e.parts().codes()["service"],
+func (e *Env) priceService() *price.Service {
+	e.singletons.priceRoom.Do(func() {
+		e.singletons.priceRoom.it = &price.Service{List: e.prices(), Max: e.setting("price.max"), Country: country.Known, Users: e.users(), Services: e.ownParts().codes()["service"],
 			Files: e.upload(), Sheets: e.Sheets, Text: e.words, Notices: e.teller(), Customers: e.customersOf, Limits: e.staffLimits(), NewID: e.newID}
 	})
-	return e.made.priceRoom.it
+	return e.singletons.priceRoom.it
 }
 
 // allowance bounds what costs only the platform, for accounts that staff activated or that paid.
-func (e *Env) allowance() *allowance.Book {
-	return &allowance.Book{DB: e.DB, Settings: e.settings(), Now: e.Now, Known: e.vouched}
+func (e *Env) allowance() *allowance.Store {
+	return &allowance.Store{DB: e.DB, Settings: e.settings(), Now: e.Now, Known: e.vouched}
 }
 
 // vouched tells whether staff activated a customer, or money came in for it.
@@ -200,57 +200,61 @@ func (e *Env) vouched(ctx context.Context, tenant string) (bool, error) {
 }
 
 // staffLimits bound what members of staff give of the platform's.
-func (e *Env) staffLimits() *stafflimit.Book {
-	return &stafflimit.Book{DB: e.DB, Settings: e.settings(), Now: e.Now}
+func (e *Env) staffLimits() *stafflimit.Store {
+	return &stafflimit.Store{DB: e.DB, Settings: e.settings(), Now: e.Now}
 }
 
-func (e *Env) streak() *streak.Room {
-	return &streak.Room{DB: e.DB, Ledger: e.ledger(), Now: e.Now, Reward: e.setting("streak.reward"), Recent: e.setting("streak.recent.days"), Share: e.setting("streak.paid.percent"), Text: e.words,
+func (e *Env) streak() *streak.Service {
+	return &streak.Service{DB: e.DB, Ledger: e.ledger(), Now: e.Now, Reward: e.setting("streak.reward"), Recent: e.setting("streak.recent.days"), Share: e.setting("streak.paid.percent"), Text: e.words,
 		Activated: func(ctx context.Context, userID string) (bool, error) {
 			return customer.StaffActivated(ctx, e.DB, userID)
 		}}
 }
 
-func (e *Env) statisticRoom() *statistic.Room { return &statistic.Room{DB: e.DB, Book: e.ledger()} }
-
-func (e *Env) agentRoom() *agent.Room {
-	return &agent.Room{Customers: e.customer(), Book: e.ledger(), Low: e.setting("agent.low.credit"), Now: e.Now}
+func (e *Env) balanceReport() *balancereport.Service {
+	return &balancereport.Service{DB: e.DB, Book: e.ledger()}
 }
 
-func (e *Env) staff() *staff.Room {
-	return &staff.Room{DB: e.DB, Customer: e.tenant, Country: country.Known, Now: e.Now, NewID: e.newID}
+func (e *Env) agentService() *agent.Service {
+	return &agent.Service{Customers: e.customer(), Book: e.ledger(), Low: e.setting("agent.low.credit"), Now: e.Now}
+}
+
+func (e *Env) staff() *staff.Service {
+	return &staff.Service{DB: e.DB, Customer: e.tenant, Country: country.Known, Now: e.Now, NewID: e.newID}
 }
 
 // bulk is the whole room.
-func (e *Env) bulk() *bulk.Room {
-	e.made.bulk.Do(func() {
+func (e *Env) bulk() *bulk.Service {
+	e.singletons.bulk.Do(func() {
 		r := e.pipeline()
 		r.Contacts, r.Files = e.contact(), e.upload()
-		e.made.bulk.it = r
+		e.singletons.bulk.it = r
 	})
-	return e.made.bulk.it
+	return e.singletons.bulk.it
 }
 
-func (e *Env) upload() *upload.Room {
-	e.made.upload.Do(func() {
+func (e *Env) upload() *upload.Service {
+	e.singletons.upload.Do(func() {
 		uploads, _ := e.buckets()
-		e.made.upload.it = &upload.Room{DB: e.DB, Blobs: uploads, Settings: e.settings(), Now: e.Now, NewID: e.newID, Log: e.Log, Known: e.vouched}
+		e.singletons.upload.it = &upload.Service{DB: e.DB, Blobs: uploads, Settings: e.settings(), Now: e.Now, NewID: e.newID, Log: e.Log, Known: e.vouched}
 	})
-	return e.made.upload.it
+	return e.singletons.upload.it
 }
 
-func (e *Env) contact() *contact.Room {
-	e.made.contact.Do(func() {
+func (e *Env) contact() *contact.Service {
+	e.singletons.contact.Do(func() {
 		_, files := e.buckets()
-		e.made.contact.it = &contact.Room{DB: e.DB, Sheets: e.Sheets, Files: e.upload(), Blobs: files, Settings: e.settings(), Queues: e.Queues, Country: country.Known, Customer: e.orderer, Open: e.open(contact.Business), Texts: e.parts().texts(),
+		e.singletons.contact.it = &contact.Service{DB: e.DB, Sheets: e.Sheets, Files: e.upload(), Blobs: files, Settings: e.settings(), Queues: e.Queues, Country: country.Known, Customer: e.orderer, Open: e.open(contact.Business), Texts: e.ownParts().texts(),
 			Now: e.Now, NewID: e.newID, Log: e.Log}
 	})
-	return e.made.contact.it
+	return e.singletons.contact.it
 }
 
-func (e *Env) userRoom() *user.Room { return &user.Room{Users: e.users(), Notify: e.accessNotice} }
+func (e *Env) userService() *user.Service {
+	return &user.Service{Users: e.users(), Notify: e.accessNotice}
+}
 
-func (e *Env) settingRoom() *setting.Room { return &setting.Room{Book: e.settings()} }
+func (e *Env) settingService() *setting.Service { return &setting.Service{Book: e.settings()} }
 
 // paying tells whether a user has an unpaid top-up or an open order in USDT.
 func (e *Env) paying(ctx context.Context, userID string) (bool, error) {
@@ -261,15 +265,15 @@ func (e *Env) paying(ctx context.Context, userID string) (bool, error) {
 	return usdt.Open(ctx, e.DB, userID)
 }
 
-func (e *Env) customer() *customer.Room {
-	e.made.customer.Do(func() {
-		e.made.customer.it = &customer.Room{Users: e.users(), Balances: e.ledger(), Country: country.Known, Open: e.open(customer.Business), EmailEnding: e.setting("email.tld.max"), NewID: e.newID, Text: e.text, Log: e.Log,
+func (e *Env) customer() *customer.Service {
+	e.singletons.customer.Do(func() {
+		e.singletons.customer.it = &customer.Service{Users: e.users(), Balances: e.ledger(), Country: country.Known, Open: e.open(customer.Business), EmailEnding: e.setting("email.tld.max"), NewID: e.newID, Text: e.text, Log: e.Log,
 			Segment: func(ctx context.Context, text string) error {
 				return contact.CheckSegments(ctx, e.settings(), text, contact.SettingStars)
 			},
-			Limits: e.staffLimits(), Paying: e.paying, Notices: e.teller(), Keep: (&upload.Room{DB: e.DB}).Keep, OwnImage: (&upload.Room{DB: e.DB}).OwnImage}
+			Limits: e.staffLimits(), Paying: e.paying, Notices: e.teller(), Keep: (&upload.Service{DB: e.DB}).Keep, OwnImage: (&upload.Service{DB: e.DB}).OwnImage}
 	})
-	return e.made.customer.it
+	return e.singletons.customer.it
 }
 
 // customersOf are the first-level customers of an agent.

@@ -56,7 +56,7 @@ func TestExportsOfContactsComeBack(t *testing.T) {
 	}
 	list := func(file string) (string, contact.ImportStatus) {
 		group := testkit.Data[web.Created](who.Post("/aty/contactsgroup", obj{"name": "x", "countryCode": "BR"})).ID
-		task := testkit.Data[contact.Started](who.Post("/aty/contactsgroup/"+group+"/import", obj{"fileId": file})).TaskID
+		task := testkit.Data[contact.StartResponse](who.Post("/aty/contactsgroup/"+group+"/import", obj{"fileId": file})).TaskID
 		p.k.Work(p, contact.FileQueue, FileTasks(onCloud(p.k))[contact.TaskImport])
 		return group, testkit.Data[contact.ImportStatus](who.In("en_US").Get("/aty/contactsgroup/" + group + "/import/" + task))
 	}
@@ -113,14 +113,14 @@ func TestExportsOfStatementsComeBack(t *testing.T) {
 			}
 			from.Post("/aty/consent", obj{"phoneNumber": "5511987650001", "state": "withdrawn", "purpose": "marketing", "source": "form", "evidence": "no", "time": "2025-03-05T06:07:08Z"}).OK()
 			content, _ := exported(t, from.In(string(lang)), "/aty/suppression/export")
-			task := testkit.Data[contact.Started](to.Post("/aty/suppression/import", obj{"fileId": broughtBack(to, content), "scope": "tenant", "reason": "x"})).TaskID
+			task := testkit.Data[contact.StartResponse](to.Post("/aty/suppression/import", obj{"fileId": broughtBack(to, content), "scope": "tenant", "reason": "x"})).TaskID
 			p.k.Work(p, contact.FileQueue, FileTasks(onCloud(p.k))[suppression.TaskImport])
 			st := testkit.Data[contact.ImportStatus](to.In("en_US").Get("/aty/suppression/import/" + task))
 			if st.Imported != 4 || st.Failed != 0 { // the withdrawal's number stands in the list by hand too
 				t.Errorf("suppressions: %+v", st)
 			}
 			content, _ = exported(t, from.In(string(lang)), "/aty/consent/export")
-			loaded := testkit.Data[consent.Loaded](to.In("en_US").Post("/aty/consent/import", obj{"fileId": broughtBack(to, content), "state": "given", "purpose": "marketing"}))
+			loaded := testkit.Data[consent.ImportResponse](to.In("en_US").Post("/aty/consent/import", obj{"fileId": broughtBack(to, content), "state": "given", "purpose": "marketing"}))
 			if loaded.Imported != 5 {
 				t.Errorf("consents: %+v", loaded)
 			}

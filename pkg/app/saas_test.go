@@ -30,14 +30,14 @@ type shop struct {
 	k *testkit.Env
 	e *Env
 	s *testkit.Server
-	c *sessiontest.Cast
+	c *sessiontest.SeededUsers
 }
 
 func mustShop(t *testing.T) *shop {
 	t.Helper()
 	h := &shop{T: t, k: testkit.Memory(t)}
 	h.s, h.e = serve(t, h.k)
-	h.c = (&sessiontest.House{Env: h.k, Users: h.e.users(), Session: h.e.session()}).Cast(t, h.s)
+	h.c = (&sessiontest.Fixture{Env: h.k, Users: h.e.users(), Session: h.e.session()}).SeedUsers(t, h.s)
 	for _, who := range []*sessiontest.Actor{h.c.Customer, h.c.Direct} {
 		h.c.Admin.Put("/aty/customerinfo/activation/"+who.User.ID, nil).OK()
 	}
@@ -74,18 +74,18 @@ func TestAYearIsBoughtWithCredit(t *testing.T) {
 	c.Post(buyPath, nil).Want(http.StatusPaymentRequired, 40201)
 	h.fill(c, 250_000)
 	price := testkit.Data[saas.Price](c.Get("/pay/saas/price"))
-	checked := testkit.Data[saas.Checked](c.Get(checkPath))
+	checked := testkit.Data[saas.CheckResponse](c.Get(checkPath))
 	if price.Fen != yearCosts || price.Credit != yearCosts*money.Credit || !checked.Enough || checked.Balance != 250_000*money.Credit {
 		t.Errorf("%+v, %+v", price, checked)
 	}
-	bought := testkit.Data[saas.Bought](c.Post(buyPath, nil))
+	bought := testkit.Data[saas.PurchaseResponse](c.Post(buyPath, nil))
 	if bought.Status != saas.Active || !bought.Expire.Equal(price.Expire) || bought.Amount != price.Credit {
 		t.Errorf("%+v for %+v", bought, price)
 	}
 	if now := h.own(c); now.Status != saas.Active || now.Prompt || now.Days < 365 || now.Days > 366 {
 		t.Errorf("after: %+v", now)
 	}
-	again := testkit.Data[saas.Bought](c.Post(buyPath, nil))
+	again := testkit.Data[saas.PurchaseResponse](c.Post(buyPath, nil))
 	if want := saas.Renewed(bought.Expire, h.k.Now()); !again.Expire.Equal(want) {
 		t.Errorf("renewed until %s instead of %s", again.Expire, want)
 	}
@@ -141,7 +141,7 @@ func TestWhoMayNotBuyAYear(t *testing.T) {
 	}
 	h.fill(h.c.Direct, 200_000)
 	h.c.Admin.Put("/blacklistuserinfo/lockOrUnlock", obj{"userId": h.c.Direct.User.ID, "lock": true}).OK()
-	h.c.Direct.Client = h.s.As("direct", (&sessiontest.House{Env: h.k, Users: h.e.users(), Session: h.e.session()}).SignIn(t, h.s, h.c.Direct.User.Login))
+	h.c.Direct.Client = h.s.As("direct", (&sessiontest.Fixture{Env: h.k, Users: h.e.users(), Session: h.e.session()}).SignIn(t, h.s, h.c.Direct.User.Login))
 	h.c.Direct.Get(checkPath).Want(http.StatusForbidden, 40302)
 	h.c.Direct.Post(buyPath, nil).Want(http.StatusForbidden, 40302)
 }
@@ -175,8 +175,8 @@ func TestPurchasesAtTheSameMoment(t *testing.T) {
 		t.Errorf("%v: %d paid, %d short, %s left, until %s instead of %s", done, paid, short, h.balance(c), s.Expire, until)
 	}
 	h.fill(c, 2*yearCosts)
-	first := testkit.Data[saas.Bought](c.With("Idempotency-Key", "once").Post(buyPath, nil))
-	second := testkit.Data[saas.Bought](c.With("Idempotency-Key", "once").Post(buyPath, nil))
+	first := testkit.Data[saas.PurchaseResponse](c.With("Idempotency-Key", "once").Post(buyPath, nil))
+	second := testkit.Data[saas.PurchaseResponse](c.With("Idempotency-Key", "once").Post(buyPath, nil))
 	if first != second || h.balance(c) != yearCosts*money.Credit {
 		t.Errorf("%+v, then %+v with %s left", first, second, h.balance(c))
 	}
@@ -187,20 +187,20 @@ func TestAYearIsGiven(t *testing.T) {
 	h := mustShop(t)
 	id := h.c.Customer.User.ID
 	const staffs, agents = "/aty/customerinfo/give/saas/", "/proxy/give/saas/"
-	first := testkit.Data[saas.Bought](h.c.Admin.Put(staffs+id, nil))
+	first := testkit.Data[saas.PurchaseResponse](h.c.Admin.Put(staffs+id, nil))
 	if first.Amount != 0 || h.own(h.c.Customer).Status != saas.Active {
 		t.Errorf("%+v", first)
 	}
 	h.c.Agent.Put(staffs+id, nil).Want(http.StatusForbidden, 403)
 	h.c.Agent.Put(agents+id, nil).Want(http.StatusPaymentRequired, 40201)
 	h.fill(h.c.Agent, 150_000)
-	paid := testkit.Data[saas.Bought](h.c.Agent.Put(agents+id, nil))
+	paid := testkit.Data[saas.PurchaseResponse](h.c.Agent.Put(agents+id, nil))
 	if paid.Amount != yearCosts*money.Credit || h.balance(h.c.Agent) != 30_000*money.Credit || !paid.Expire.Equal(saas.Renewed(first.Expire, h.k.Now())) {
 		t.Errorf("%+v with %s left", paid, h.balance(h.c.Agent))
 	}
 	h.c.Admin.Put("/lop/system/config/saas.agent.give", obj{"value": "free"}).OK()
 	h.k.Clock.Add(2 * time.Second)
-	if free := testkit.Data[saas.Bought](h.c.Agent.Put(agents+id, nil)); free.Amount != 0 || h.balance(h.c.Agent) != 30_000*money.Credit {
+	if free := testkit.Data[saas.PurchaseResponse](h.c.Agent.Put(agents+id, nil)); free.Amount != 0 || h.balance(h.c.Agent) != 30_000*money.Credit {
 		t.Errorf("%+v with %s left", free, h.balance(h.c.Agent))
 	}
 	for _, other := range []string{h.c.OtherCustomer.User.ID, h.c.Direct.User.ID, h.c.Agent.User.ID, ghost} {
@@ -230,7 +230,7 @@ func TestOrdersNeedTheServiceWhereItIsRequired(t *testing.T) {
 	h := mustShop(t)
 	v := rob(t, h.e, h.c)
 	c := h.c.Customer
-	if s := testkit.Data[session.Service](c.Get("/oauth/serviceCheck")); !s.Active || s.SaasRequired || s.SaasStatus != 1 {
+	if s := testkit.Data[session.ServiceState](c.Get("/oauth/serviceCheck")); !s.Active || s.SaasRequired || s.SaasStatus != 1 {
 		t.Errorf("%+v", s)
 	}
 	h.c.Admin.Put("/lop/system/config/saas.required", obj{"value": true}).OK()
@@ -246,15 +246,15 @@ func TestOrdersNeedTheServiceWhereItIsRequired(t *testing.T) {
 	}
 	draft := testkit.Data[web.Created](c.Post("/gc/groupsendorder/draft", order)).ID
 	c.Post("/gc/groupsendorder/draft/commit", obj{"id": draft}).Want(http.StatusForbidden, 40314)
-	if s := testkit.Data[session.Service](h.c.Secondary.Get("/oauth/serviceCheck")); s.Active || !s.SaasRequired {
+	if s := testkit.Data[session.ServiceState](h.c.Secondary.Get("/oauth/serviceCheck")); s.Active || !s.SaasRequired {
 		t.Errorf("%+v", s)
 	}
-	if s := testkit.Data[session.Service](h.c.Agent.Get("/oauth/serviceCheck")); !s.Active || s.SaasRequired {
+	if s := testkit.Data[session.ServiceState](h.c.Agent.Get("/oauth/serviceCheck")); !s.Active || s.SaasRequired {
 		t.Errorf("agent: %+v", s)
 	}
 	h.c.Admin.Put("/aty/customerinfo/give/saas/"+v.user, nil).OK()
 	c.Post("/gc/groupsendorder", order).OK()
-	if s := testkit.Data[session.Service](c.Get("/oauth/serviceCheck")); !s.Active {
+	if s := testkit.Data[session.ServiceState](c.Get("/oauth/serviceCheck")); !s.Active {
 		t.Errorf("%+v", s)
 	}
 	h.k.Clock.Add(366 * 24 * time.Hour)

@@ -37,13 +37,13 @@ func TestAYearIsBoughtByScanning(t *testing.T) {
 	if ways := testkit.Data[[]topup.Way](c.Get(path + "/ways")); len(ways) != 2 {
 		t.Errorf("%+v", ways)
 	}
-	books := map[int]*till.Book{1: b.wechat.Book, 2: b.alipay.Book}
+	books := map[int]*till.OrderBook{1: b.wechat.Book, 2: b.alipay.Book}
 	before := b.balance(c)
 	for _, payType := range []int{1, 2} {
 		was := testkit.Data[saas.Price](c.Get("/pay/saas/price")).Expire
 		key := c.With("Idempotency-Key", was.String())
-		o := testkit.Data[topup.Opened](key.Post(path, wish(payType)))
-		if again := testkit.Data[topup.Opened](key.Post(path, wish(payType))); again.OrderID != o.OrderID {
+		o := testkit.Data[topup.CreateResponse](key.Post(path, wish(payType)))
+		if again := testkit.Data[topup.CreateResponse](key.Post(path, wish(payType))); again.OrderID != o.OrderID {
 			t.Errorf("%s, then %s", o.OrderID, again.OrderID)
 		}
 		if o.Body == "" || o.OrderID == "" {
@@ -53,10 +53,10 @@ func TestAYearIsBoughtByScanning(t *testing.T) {
 		if status() != 1 {
 			t.Error("paid before it is paid")
 		}
-		if waiting := testkit.Data[*topup.Opened](c.Get("/aty/recharge/pay")); waiting != nil {
+		if waiting := testkit.Data[*topup.CreateResponse](c.Get("/aty/recharge/pay")); waiting != nil {
 			t.Errorf("%+v is taken for a top-up", waiting)
 		}
-		if shown := testkit.Data[*topup.Opened](c.Get("/pi/personal/info/pay/code")); shown == nil || shown.OrderID != o.OrderID || shown.Body != o.Body {
+		if shown := testkit.Data[*topup.CreateResponse](c.Get("/pi/personal/info/pay/code")); shown == nil || shown.OrderID != o.OrderID || shown.Body != o.Body {
 			t.Errorf("the code is %+v", shown)
 		}
 		b.c.OtherCustomer.Get(path+"/"+o.OrderID+"/status").Want(http.StatusNotFound, 404)
@@ -93,7 +93,7 @@ func TestAYearIsNoCreditInTheListOfRecharges(t *testing.T) {
 	b := mustBank(t)
 	c := b.c.Customer
 	b.c.Admin.Put("/aty/customerinfo/activation/"+c.User.ID, nil).OK()
-	o := testkit.Data[topup.Opened](c.Post("/pay/saas/order", obj{"payType": 1}))
+	o := testkit.Data[topup.CreateResponse](c.Post("/pay/saas/order", obj{"payType": 1}))
 	if err := b.wechat.Book.Pay(till.Payment{Number: o.ID, Notify: till.Lost}); err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"herald/pkg/campaign/stat"
+	"herald/pkg/campaign/report"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/session/sessiontest"
 )
@@ -21,9 +21,9 @@ func (p *house) minute() {
 	}
 }
 
-func (p *house) sending(who *sessiontest.Actor, query string) *stat.Sending {
+func (p *house) sending(who *sessiontest.Actor, query string) *report.Sending {
 	p.Helper()
-	s := testkit.Data[stat.Sending](who.Get("/dmp/sending" + query))
+	s := testkit.Data[report.Sending](who.Get("/dmp/sending" + query))
 	return &s
 }
 

@@ -108,7 +108,7 @@ func (p *house) bulk(who *sessiontest.Actor, name string, n int, more obj) strin
 	for k, v := range more {
 		body[k] = v
 	}
-	return testkit.Data[order.Submitted](who.Post("/gc/groupsendorder", body)).ID
+	return testkit.Data[order.SubmitResponse](who.Post("/gc/groupsendorder", body)).ID
 }
 
 func (p *house) state(who *sessiontest.Actor, id string) (s order.Status, reason string) {

@@ -38,7 +38,7 @@ func Sheets(engine sheet.Engine) Part { return func(e *Env) { e.Sheets = engine 
 
 // HTML brings what makes HTML that people wrote harmless, for an origin.
 func HTML(clean func(origin string) func(html string) string) Part {
-	return func(e *Env) { e.Clean = clean }
+	return func(e *Env) { e.NewSanitizer = clean }
 }
 
 // start builds the environment of a function, or ends it: a function without its configuration must not serve.
@@ -205,7 +205,7 @@ func (e *Env) socket(ctx context.Context, caller Caller, event events.APIGateway
 	id := event.RequestContext.ConnectionID
 	switch event.RequestContext.RouteKey {
 	case "$connect":
-		if !e.api.Ours(header(event.Headers, manifest.OriginHeader)) {
+		if !e.api.FromTrustedOrigin(header(event.Headers, manifest.OriginHeader)) {
 			return http.StatusForbidden
 		}
 		if origin := header(event.Headers, "Origin"); origin != "" && e.Config.PublicURL != "" && origin != e.Config.PublicURL {

@@ -15,7 +15,7 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 
 	"herald/pkg/app/manifest"
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/clock"
 	"herald/pkg/kit/config"
@@ -81,7 +81,7 @@ func TestATickKeepsNoOtherWaiting(t *testing.T) {
 
 func guarded(keys ...string) *Env {
 	db := store.NewMemory(nil)
-	e := &Env{Config: &config.Config{OriginKeys: keys}, DB: db, Audit: audit.Log{DB: db}, Now: clock.System, IDs: id.New(clock.System), Log: func(map[string]any) {}}
+	e := &Env{Config: &config.Config{OriginKeys: keys}, DB: db, Audit: auditlog.Log{DB: db}, Now: clock.System, IDs: id.New(clock.System), Log: func(map[string]any) {}}
 	e.Hub = &push.Hub{DB: db, Now: clock.System}
 	e.Signer = auth.NewSigner([]byte("a key of the tests, 32 bytes long"), e.Now)
 	return e

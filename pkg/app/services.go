@@ -10,15 +10,15 @@ import (
 )
 
 // services are the yearly subscriptions.
-func (e *Env) services() *saas.Book {
-	e.made.services.Do(func() {
-		e.made.services.it = &saas.Book{DB: e.DB, Now: e.Now, Required: e.settings().Flag("saas.required")}
+func (e *Env) services() *saas.Store {
+	e.singletons.services.Do(func() {
+		e.singletons.services.it = &saas.Store{DB: e.DB, Now: e.Now, Required: e.settings().Flag("saas.required")}
 	})
-	return e.made.services.it
+	return e.singletons.services.it
 }
 
-func (e *Env) saas() *saas.Room {
-	return &saas.Room{Book: e.services(), Ledger: e.ledger(), Users: e.users(), Notices: e.teller(), NewID: e.newID, Limits: e.staffLimits(),
+func (e *Env) saas() *saas.Service {
+	return &saas.Service{Store: e.services(), Ledger: e.ledger(), Users: e.users(), Notices: e.teller(), NewID: e.newID, Limits: e.staffLimits(),
 		Price: e.setting("saas.price"), Warn: e.setting("saas.warn.days"),
 		AgentsGiveFree: func(ctx context.Context) (bool, error) {
 			how, err := e.settings().String(ctx, "saas.agent.give")

@@ -17,7 +17,7 @@ import (
 
 // clerks are a product with an admin, its cast, and members of staff that may not change settings.
 type clerks struct {
-	*sessiontest.Cast
+	*sessiontest.SeededUsers
 	t       *testing.T
 	k       *testkit.Env
 	finance *sessiontest.Actor
@@ -28,8 +28,8 @@ type clerks struct {
 func newClerks(t *testing.T) *clerks {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	h := &sessiontest.House{Env: k, Users: e.users(), Session: e.session()}
-	c := &clerks{Cast: h.Cast(t, s), t: t, k: k}
+	h := &sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}
+	c := &clerks{SeededUsers: h.SeedUsers(t, s), t: t, k: k}
 	var most []string
 	for _, p := range shipped.grants().All() {
 		if p != "lop:config:edit" {

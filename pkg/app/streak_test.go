@@ -31,8 +31,8 @@ func here(t *testing.T, who *sessiontest.Actor) streak.Streak {
 func TestSevenDaysInARow(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	h := &sessiontest.House{Env: k, Users: e.users(), Session: e.session()}
-	c := h.Cast(t, s)
+	h := &sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}
+	c := h.SeedUsers(t, s)
 	who := c.Customer
 	again := func(days int) {
 		k.Clock.Add(time.Duration(days) * 24 * time.Hour)
@@ -79,8 +79,8 @@ func TestSevenDaysInARow(t *testing.T) {
 func TestADayOfAStreakBeginsAtEight(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	h := &sessiontest.House{Env: k, Users: e.users(), Session: e.session()}
-	c := h.Cast(t, s)
+	h := &sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}
+	c := h.SeedUsers(t, s)
 	c.Admin.Put("/aty/customerinfo/activation/"+c.Customer.User.ID, nil).OK()
 	c.Admin.Put("/lop/system/config/streak.reward", obj{"value": "0"}).OK()
 	midnight := k.Clock.Now().Truncate(24 * time.Hour).Add(40 * time.Hour) // 16:00Z

@@ -17,8 +17,8 @@ import (
 func TestAnAgentEarnsNothingByTheStreaksOfItsCustomers(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	h := &sessiontest.House{Env: k, Users: e.users(), Session: e.session()}
-	c := h.Cast(t, s)
+	h := &sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}
+	c := h.SeedUsers(t, s)
 	agent := c.Agent
 	var ids, phones []string
 	for i := range 5 {
@@ -49,8 +49,8 @@ func TestAnAgentEarnsNothingByTheStreaksOfItsCustomers(t *testing.T) {
 func TestARechargeMakesAStreakCount(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	h := &sessiontest.House{Env: k, Users: e.users(), Session: e.session()}
-	c := h.Cast(t, s)
+	h := &sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}
+	c := h.SeedUsers(t, s)
 	who, agent, admin := c.Customer, c.Agent, c.Admin
 	again := func(days int) {
 		k.Clock.Add(time.Duration(days) * 24 * time.Hour)

@@ -16,7 +16,7 @@ import (
 // pays has a customer pay so much USDT, a million parts each.
 func (b *bank) pays(who *sessiontest.Actor, micro int64) {
 	b.Helper()
-	o := testkit.Data[topup.Opened](who.Post("/pay/order", obj{"amount": 300, "payType": 5, "rechargeType": 1}))
+	o := testkit.Data[topup.CreateResponse](who.Post("/pay/order", obj{"amount": 300, "payType": 5, "rechargeType": 1}))
 	tell(who, o.ID, b.send(chainsim.TRON, o.Address, micro)).OK()
 	b.mine(chainsim.TRON, 30)
 	b.later()

@@ -13,23 +13,23 @@ import (
 
 // suppressed is one in a process: it keeps the sets that workers met last.
 func (e *Env) suppressed() *suppression.Store {
-	e.made.suppressed.Do(func() {
-		e.made.suppressed.it = &suppression.Store{DB: e.DB, Now: e.Now, NewID: e.newID, Cache: &suppression.Cache{}, Log: e.Log, Risks: &riskgroup.Book{DB: e.DB, Cache: &riskgroup.Cache{}}}
+	e.singletons.suppressed.Do(func() {
+		e.singletons.suppressed.it = &suppression.Store{DB: e.DB, Now: e.Now, NewID: e.newID, Cache: &suppression.Cache{}, Log: e.Log, Risks: &riskgroup.Store{DB: e.DB, Cache: &riskgroup.Cache{}}}
 	})
-	return e.made.suppressed.it
+	return e.singletons.suppressed.it
 }
 
-func (e *Env) suppression() *suppression.Room {
-	return &suppression.Room{Store: e.suppressed(), Contacts: e.contact(), Queues: e.Queues, Texts: e.parts().texts(), Customer: e.tenant}
+func (e *Env) suppression() *suppression.Service {
+	return &suppression.Service{Store: e.suppressed(), Contacts: e.contact(), Queues: e.Queues, Texts: e.ownParts().texts(), Customer: e.tenant}
 }
 
-func (e *Env) riskgroup() *riskgroup.Room {
-	return &riskgroup.Room{DB: e.DB, Contacts: e.contact(), Settings: e.settings(), Texts: e.parts().texts(), Country: country.Known, Customer: e.tenant, Now: e.Now, NewID: e.newID,
-		Tell: suppression.TellRisks}
+func (e *Env) riskgroup() *riskgroup.Service {
+	return &riskgroup.Service{DB: e.DB, Contacts: e.contact(), Settings: e.settings(), Texts: e.ownParts().texts(), Country: country.Known, Customer: e.tenant, Now: e.Now, NewID: e.newID,
+		OnChanged: suppression.AnnounceRisks}
 }
 
-func (e *Env) consent() *consent.Room {
-	return &consent.Room{Suppression: e.suppression(), Keep: e.upload().Keep}
+func (e *Env) consent() *consent.Service {
+	return &consent.Service{Suppression: e.suppression(), Keep: e.upload().Keep}
 }
 
 // orderer is somebody in a scope who orders, and its name: staff make nothing for each other.

@@ -179,7 +179,7 @@ func TestForgedAndLostReceipts(t *testing.T) {
 func TestAChangedShortMessageIsPricedAnew(t *testing.T) {
 	p := mustTexters(t)
 	who := p.c.Direct
-	id := testkit.Data[order.Submitted](who.Post("/gc/groupsendorder", p.wish(who, "Olá", nil))).ID
+	id := testkit.Data[order.SubmitResponse](who.Post("/gc/groupsendorder", p.wish(who, "Olá", nil))).ID
 	longer := p.wish(who, strings.Repeat("a", 400), nil)
 	longer["id"] = id
 	who.Put("/gc/groupsendorder", longer).OK()
@@ -209,9 +209,9 @@ func TestShortMessagesTakeFromTheirDay(t *testing.T) {
 	if e := testkit.Data[order.Estimate](who.Post("/gc/groupsendorder/estimate", wish)); e.Stock == nil || *e.Stock != 5 {
 		t.Fatalf("%+v", e)
 	}
-	today := testkit.Data[order.Submitted](who.Post("/gc/groupsendorder", wish)).ID
+	today := testkit.Data[order.SubmitResponse](who.Post("/gc/groupsendorder", wish)).ID
 	wish["startTime"] = p.k.Now().Add(24 * time.Hour).UTC().Format(time.RFC3339)
-	tomorrow := testkit.Data[order.Submitted](who.Post("/gc/groupsendorder", wish)).ID
+	tomorrow := testkit.Data[order.SubmitResponse](who.Post("/gc/groupsendorder", wish)).ID
 	if left(0) != 2 || left(1) != 1 {
 		t.Errorf("%d and %d are left", left(0), left(1))
 	}

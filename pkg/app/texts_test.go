@@ -33,7 +33,7 @@ type texters struct {
 	k      *testkit.Env
 	e      *Env
 	s      *testkit.Server
-	c      *sessiontest.Cast
+	c      *sessiontest.SeededUsers
 	aws    *awssmssim.Sim
 	twilio *twiliosim.Sim
 	told   chan int // status of each callback
@@ -56,9 +56,9 @@ func mustTexters(t *testing.T) *texters {
 		Twilio: config.Twilio{URL: two.URL, Account: "AC1", From: "12065550101", Callback: "http://herald.test/api/hook/twilio", MediaHosts: []string{strings.TrimPrefix(store.URL, "http://")},
 			PerSecond: 1000, AuthTokens: []string{"secret"}},
 	}
-	p.e.Texts, p.e.aws = sdk.New, aws.Config{Credentials: credentials.NewStaticCredentialsProvider("id", "secret", "")}
+	p.e.NewSMSClient, p.e.aws = sdk.New, aws.Config{Credentials: credentials.NewStaticCredentialsProvider("id", "secret", "")}
 	p.s = testkit.Serve(t, p.k, testkit.Parts{Authenticate: p.e.session().Authenticate, Signed: p.e.appkey().Verify, Routes: func(a *web.API) { p.e.api = a; All(p.e, a) }})
-	p.c = (&sessiontest.House{Env: p.k, Users: p.e.users(), Session: p.e.session()}).Cast(t, p.s)
+	p.c = (&sessiontest.Fixture{Env: p.k, Users: p.e.users(), Session: p.e.session()}).SeedUsers(t, p.s)
 	admin := p.c.Admin
 	admin.Post("/aty/customerinfo/price/charge/save", obj{"userId": price.Platform, "service": "bulk.sms", "countryCode": "*", "price": 2}).OK()
 	admin.Put("/lop/system/config/sms.senders", obj{"value": "BR aws=HERALD,+551131000000 twilio=28765; US aws=12065550100"}).OK()
@@ -150,7 +150,7 @@ func (p *texters) show(who *sessiontest.Actor, id string) shown {
 // ordered places an order and has it passed.
 func (p *texters) ordered(who *sessiontest.Actor, wish obj) string {
 	p.Helper()
-	id := testkit.Data[order.Submitted](who.Post("/gc/groupsendorder", wish)).ID
+	id := testkit.Data[order.SubmitResponse](who.Post("/gc/groupsendorder", wish)).ID
 	p.c.Admin.Put("/gc/groupsendorder/review", obj{"ids": []string{id}, "pass": true}).OK()
 	p.k.Clock.Add(time.Minute)
 	return id

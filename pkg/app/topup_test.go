@@ -16,9 +16,9 @@ import (
 )
 
 // order makes a top-up order.
-func (b *bank) order(who *sessiontest.Actor, payType, amount int) topup.Opened {
+func (b *bank) order(who *sessiontest.Actor, payType, amount int) topup.CreateResponse {
 	b.Helper()
-	return testkit.Data[topup.Opened](who.Post("/pay/order", obj{"amount": amount, "payType": payType, "feeType": nil, "hash": nil, "rechargeType": 1}))
+	return testkit.Data[topup.CreateResponse](who.Post("/pay/order", obj{"amount": amount, "payType": payType, "feeType": nil, "hash": nil, "rechargeType": 1}))
 }
 
 func (b *bank) status(who *sessiontest.Actor, id string) int {
@@ -50,7 +50,7 @@ func (b *bank) until(what string, done func() bool) {
 func TestTopUpByEveryWay(t *testing.T) {
 	b := mustBank(t)
 	c := b.c.Customer
-	books := map[string]*till.Book{"wechatpay": b.wechat.Book, "alipay": b.alipay.Book, "gateway": b.gate.Book}
+	books := map[string]*till.OrderBook{"wechatpay": b.wechat.Book, "alipay": b.alipay.Book, "gateway": b.gate.Book}
 	for payType, way := range map[int]struct{ provider, code string }{1: {"wechatpay", "weixin://"}, 2: {"alipay", "https://qr.alipay.com/"}, 6: {"alipay", ""}, 7: {"gateway", ""}} {
 		before := testkit.Data[topup.Info](c.Get("/aty/recharge/info")).Balance
 		o := b.order(c, payType, 30000)
@@ -62,10 +62,10 @@ func TestTopUpByEveryWay(t *testing.T) {
 		} else {
 			c.Get("/pay/order/"+o.ID+"/page").Want(http.StatusConflict, 409)
 		}
-		if waiting := testkit.Data[*topup.Opened](c.Get("/aty/recharge/pay")); waiting == nil || waiting.ID != o.ID || waiting.Body != o.Body {
+		if waiting := testkit.Data[*topup.CreateResponse](c.Get("/aty/recharge/pay")); waiting == nil || waiting.ID != o.ID || waiting.Body != o.Body {
 			t.Errorf("%d: waiting is %+v", payType, waiting)
 		}
-		if shown := testkit.Data[*topup.Opened](c.Get("/pi/personal/info/pay/code")); shown == nil || shown.Body != o.Body {
+		if shown := testkit.Data[*topup.CreateResponse](c.Get("/pi/personal/info/pay/code")); shown == nil || shown.Body != o.Body {
 			t.Errorf("%d: the code is %+v", payType, shown)
 		}
 		if s := b.status(c, o.ID); s != 1 {
@@ -76,7 +76,7 @@ func TestTopUpByEveryWay(t *testing.T) {
 		}
 		b.until("the credit", func() bool { return b.status(c, o.ID) == 2 })
 		b.tick()
-		done := testkit.Data[topup.Finished](c.Get("/aty/recharge/pay/finish/" + o.ID))
+		done := testkit.Data[topup.FinishResponse](c.Get("/aty/recharge/pay/finish/" + o.ID))
 		if done.Status != topup.Success || done.CreditAmount.String() != "30000" || done.PayAmount.String() != "300" || done.TradeNo == "" || done.PayTime == nil || done.PayTime.Location() != time.UTC || done.Balance-before != 30000_00 {
 			t.Errorf("%d: %+v after %s", payType, done, before)
 		}
@@ -93,10 +93,10 @@ func TestTopUpByEveryWay(t *testing.T) {
 	if file := b.c.Agent.Get("/aty/recharge/export"); file.Status != http.StatusOK || len(file.Raw) < 1000 {
 		t.Error("an empty file")
 	}
-	if waiting := testkit.Data[*topup.Opened](c.Get("/aty/recharge/pay")); waiting != nil {
+	if waiting := testkit.Data[*topup.CreateResponse](c.Get("/aty/recharge/pay")); waiting != nil {
 		t.Errorf("%+v waits", waiting)
 	}
-	if code := testkit.Data[*topup.Opened](c.Get("/pi/personal/info/pay/code")); code != nil {
+	if code := testkit.Data[*topup.CreateResponse](c.Get("/pi/personal/info/pay/code")); code != nil {
 		t.Errorf("%+v is shown", code)
 	}
 }
@@ -160,7 +160,7 @@ func TestPaymentsAreAskedAbout(t *testing.T) {
 func TestOrdersExpireAndLatePaymentsCount(t *testing.T) {
 	b := mustBank(t)
 	c := b.c.Customer
-	orders := map[string]topup.Opened{"wechatpay": b.order(c, 1, 300), "alipay": b.order(c, 2, 300), "gateway": b.order(c, 7, 300)}
+	orders := map[string]topup.CreateResponse{"wechatpay": b.order(c, 1, 300), "alipay": b.order(c, 2, 300), "gateway": b.order(c, 7, 300)}
 	b.submit(testkit.Data[string](c.Get("/pay/order/" + orders["gateway"].ID + "/page")))
 	b.k.Clock.Add(40 * time.Minute)
 	b.tick()
@@ -176,7 +176,7 @@ func TestOrdersExpireAndLatePaymentsCount(t *testing.T) {
 		t.Errorf("%+v %v", o, err)
 	}
 	c.Get("/pay/order/"+orders["gateway"].ID+"/page").Want(http.StatusConflict, 409)
-	for name, book := range map[string]*till.Book{"wechatpay": b.wechat.Book, "gateway": b.gate.Book} {
+	for name, book := range map[string]*till.OrderBook{"wechatpay": b.wechat.Book, "gateway": b.gate.Book} {
 		if err := book.Pay(till.Payment{Number: orders[name].ID, Late: true, Notify: till.Lost}); err != nil {
 			t.Fatal(err)
 		}
@@ -255,7 +255,7 @@ func TestATopUpIsMadeOnce(t *testing.T) {
 	b := mustBank(t)
 	c := b.c.Customer.With("Idempotency-Key", "one")
 	body := obj{"amount": 300, "payType": 1}
-	first, second := testkit.Data[topup.Opened](c.Post("/pay/order", body)), testkit.Data[topup.Opened](c.Post("/pay/order", body))
+	first, second := testkit.Data[topup.CreateResponse](c.Post("/pay/order", body)), testkit.Data[topup.CreateResponse](c.Post("/pay/order", body))
 	if first != second || len(b.wechat.Book.Orders()) != 1 {
 		t.Errorf("%+v and %+v", first, second)
 	}

@@ -44,8 +44,8 @@ func TestTopUpInDollarsAndEuros(t *testing.T) {
 			t.Errorf("%+v", way.Currencies)
 		}
 	}
-	pay := func(currency string, amount int, p till.Payment) topup.Finished {
-		o := testkit.Data[topup.Opened](c.Post("/pay/order", wish(7, amount, currency)))
+	pay := func(currency string, amount int, p till.Payment) topup.FinishResponse {
+		o := testkit.Data[topup.CreateResponse](c.Post("/pay/order", wish(7, amount, currency)))
 		b.submit(testkit.Data[string](c.Get("/pay/order/" + o.ID + "/page")))
 		rate("USD", 9*provider.RateOne) // the order keeps its own
 		p.Number = o.ID
@@ -55,7 +55,7 @@ func TestTopUpInDollarsAndEuros(t *testing.T) {
 		b.tick()
 		b.tick()
 		rate("USD", 7*provider.RateOne)
-		return testkit.Data[topup.Finished](c.Get("/aty/recharge/pay/finish/" + o.ID))
+		return testkit.Data[topup.FinishResponse](c.Get("/aty/recharge/pay/finish/" + o.ID))
 	}
 	// 30,000 credits are 300 yuan: 42.857… dollars, rounded up to the cent, and exactly what was ordered is credited.
 	full := pay("USD", 30000, till.Payment{})

@@ -12,7 +12,7 @@ import (
 	parts "herald/pkg"
 	"herald/pkg/app/testdata/toy"
 	"herald/pkg/kit/i18n"
-	"herald/pkg/kit/room"
+	"herald/pkg/kit/moduleparts"
 	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
@@ -29,7 +29,7 @@ type playroom struct {
 	*testing.T
 	k    *testkit.Env
 	env  *Env
-	cast *sessiontest.Cast
+	cast *sessiontest.SeededUsers
 }
 
 // newPlayroom joins a room with list, form, export, picker, dictionary, setting, permissions and background work: by its folder
@@ -37,18 +37,18 @@ type playroom struct {
 func newPlayroom(t *testing.T) *playroom {
 	was := groups
 	t.Cleanup(func() { groups = was })
-	groups = append(slices.Clone(groups), func(e *Env) Rooms {
-		return Rooms{&toy.Room{DB: e.DB, Now: e.Now, NewID: e.newID, Queues: e.Queues, Settings: e.settings()}} // the line
+	groups = append(slices.Clone(groups), func(e *Env) Modules {
+		return Modules{&toy.Room{DB: e.DB, Now: e.Now, NewID: e.newID, Queues: e.Queues, Settings: e.settings()}} // the line
 	})
 	k := testkit.Memory(t)
 	e := onCloud(k)
-	e.own = join(append(parts.Rooms(), toy.Parts))
-	s := testkit.Serve(t, k, testkit.Parts{More: []room.Parts{toy.Parts}, Authenticate: e.session().Authenticate, Routes: func(a *web.API) {
+	e.parts = join(append(parts.ModuleFiles(), toy.Parts))
+	s := testkit.Serve(t, k, testkit.Parts{More: []moduleparts.Parts{toy.Parts}, Authenticate: e.session().Authenticate, Routes: func(a *web.API) {
 		e.api = a
 		All(e, a)
 	}})
-	h := &sessiontest.House{Env: k, Users: e.users(), Session: e.session()}
-	return &playroom{t, k, e, h.Cast(t, s)}
+	h := &sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}
+	return &playroom{t, k, e, h.SeedUsers(t, s)}
 }
 
 // work does what was queued for a function.
@@ -82,12 +82,12 @@ func TestARoomIsAFolderAndALine(t *testing.T) {
 
 	// Permissions: those of the roles that its file names, and in the table of an admin.
 	cast.Secondary.Post("/aty/toy", obj{"name": "bear", "kind": "soft"}).Want(403, 403)
-	if !slices.Contains(e.parts().grants().Program(), "aty:toy:page") {
+	if !slices.Contains(e.ownParts().grants().Program(), "aty:toy:page") {
 		t.Error("a customer's program may not look")
 	}
 	table := testkit.Data[[]role.Group](cast.Admin.Get("/system/role/permissions"))
 	if !slices.ContainsFunc(table, func(g role.Group) bool {
-		return slices.ContainsFunc(g.Permissions, func(p role.Asked) bool { return p.Permission == "aty:toy:add" && len(p.Types) == 3 })
+		return slices.ContainsFunc(g.Permissions, func(p role.PermissionDetail) bool { return p.Permission == "aty:toy:add" && len(p.Types) == 3 })
 	}) {
 		t.Errorf("permissions %+v", table)
 	}
@@ -131,12 +131,12 @@ func TestARoomIsAFolderAndALine(t *testing.T) {
 		t.Fatal(err)
 	}
 	file := onCloud(w.k) // a function of its own
-	file.own = e.own
+	file.parts = e.parts
 	w.work(FileTasks(file))
 	if got := testkit.Data[export.Status](cast.Customer.Get("/uf/export/" + started.TaskID)); got.Status != "done" || got.Total != 2 || got.Name != "Toys" {
 		t.Errorf("%+v", got)
 	}
-	if missing := e.desk().Missing(e.parts().texts()); len(missing) > 0 {
+	if missing := e.exporter().Missing(e.ownParts().texts()); len(missing) > 0 {
 		t.Errorf("no texts: %v", missing)
 	}
 

@@ -32,7 +32,7 @@ func mustCoins(t *testing.T) *bank {
 		b.grant(who)
 	}
 	for name, list := range poolOf {
-		for _, one := range testkit.Data[[]usdt.Imported](b.c.Admin.Post("/virtual/currency/address", obj{"platform": name, "addresses": list})) {
+		for _, one := range testkit.Data[[]usdt.ImportLine](b.c.Admin.Post("/virtual/currency/address", obj{"platform": name, "addresses": list})) {
 			if !one.OK {
 				t.Errorf("%+v", one)
 			}
@@ -61,9 +61,9 @@ func (b *bank) send(chain, to string, micro int64, change ...func(*chainsim.Tran
 	return b.chains[chain].Send(false, m)
 }
 
-func (b *bank) coin(who *sessiontest.Actor, id string) usdt.Mine {
+func (b *bank) coin(who *sessiontest.Actor, id string) usdt.OrderDetail {
 	b.Helper()
-	return testkit.Data[usdt.Mine](who.Get("/virtual/currency/order/recharge/" + id))
+	return testkit.Data[usdt.OrderDetail](who.Get("/virtual/currency/order/recharge/" + id))
 }
 
 func tell(who *sessiontest.Actor, id, hash string) *testkit.Answer {
@@ -80,21 +80,21 @@ func TestUSDTByEveryChain(t *testing.T) {
 	b.k.Clock.Add(time.Minute)
 	want := 0
 	for payType, chain := range map[int]string{5: chainsim.TRON, 3: chainsim.Ethereum, 4: chainsim.Omni} {
-		o := testkit.Data[topup.Opened](c.Post("/pay/order", obj{"amount": 300, "payType": payType, "rechargeType": 1}))
+		o := testkit.Data[topup.CreateResponse](c.Post("/pay/order", obj{"amount": 300, "payType": payType, "rechargeType": 1}))
 		if o.Address == "" || o.ID == "" || o.Body != o.Address {
 			t.Fatalf("%+v", o)
 		}
-		if mine := testkit.Data[*usdt.Mine](c.Get("/virtual/currency/order/recharge/check")); mine == nil || mine.ID != o.ID || mine.Status != usdt.Waiting || mine.Required != 12 {
+		if mine := testkit.Data[*usdt.OrderDetail](c.Get("/virtual/currency/order/recharge/check")); mine == nil || mine.ID != o.ID || mine.Status != usdt.Waiting || mine.Required != 12 {
 			t.Errorf("%+v", mine)
 		}
-		again := testkit.Data[topup.Opened](c.Post("/pay/order", obj{"amount": 300, "payType": payType}))
+		again := testkit.Data[topup.CreateResponse](c.Post("/pay/order", obj{"amount": 300, "payType": payType}))
 		if again.ID != o.ID {
 			t.Errorf("a second order beside %s", o.ID)
 		}
 		other := map[int]int{5: 3, 3: 5, 4: 5}[payType]
 		c.Post("/pay/order", obj{"payType": other}).Want(http.StatusConflict, 40911)
 		hash := b.send(chain, o.Address, 12_345_678)
-		first := testkit.Data[usdt.Shown](tell(c, o.ID, hash))
+		first := testkit.Data[usdt.OrderRow](tell(c, o.ID, hash))
 		if first.Status != usdt.Submitted || first.SubmitTime == nil {
 			t.Errorf("%+v", first)
 		}
@@ -104,21 +104,21 @@ func TestUSDTByEveryChain(t *testing.T) {
 		b.mine(chain, 11)
 		b.later()
 		if mine := b.coin(c, o.ID); mine.Status != usdt.Confirming || mine.Confirmations < 11 {
-			t.Errorf("%s: %+v", chain, mine.Shown)
+			t.Errorf("%s: %+v", chain, mine.OrderRow)
 		}
 		b.mine(chain, 30)
 		b.later()
 		done := b.coin(c, o.ID)
 		if done.Status != usdt.Credited || done.Amount != 12_345_678 || done.CreditAmount.String() != "8641.97" || done.TradeID == "" || done.Confirmations < 12 {
-			t.Errorf("%s: %+v", chain, done.Shown)
+			t.Errorf("%s: %+v", chain, done.OrderRow)
 		}
 		want++
-		if mine := testkit.Data[*usdt.Mine](c.Get("/virtual/currency/order/recharge/check")); mine != nil {
+		if mine := testkit.Data[*usdt.OrderDetail](c.Get("/virtual/currency/order/recharge/check")); mine != nil {
 			t.Errorf("%+v is open", mine)
 		}
 		tell(c, o.ID, hash).Want(http.StatusConflict, 40912)
 	}
-	list := testkit.Data[web.Page[usdt.Shown]](b.c.Admin.Get("/virtual/currency/order/recharge?status=credited&sortFields=platform"))
+	list := testkit.Data[web.Page[usdt.OrderRow]](b.c.Admin.Get("/virtual/currency/order/recharge?status=credited&sortFields=platform"))
 	if list.Total != want || list.Records[0].Platform != "TRONSCAN" || list.Records[0].Name == "" {
 		t.Errorf("%+v", list)
 	}
@@ -130,7 +130,7 @@ func TestUSDTByEveryChain(t *testing.T) {
 	}
 }
 
-func (b *bank) mine(chain string, n int) { b.chains[chain].Mine(n, 0) }
+func (b *bank) mine(chain string, n int) { b.chains[chain].AddBlocks(n, 0) }
 
 // later lets a minute pass, with the tick and its tasks.
 func (b *bank) later() {
@@ -145,10 +145,10 @@ func (b *bank) later() {
 func TestAReorganisationCreditsNothing(t *testing.T) {
 	b := mustCoins(t)
 	c := b.c.Customer
-	o := testkit.Data[topup.Opened](c.Post("/pay/order", obj{"payType": 5}))
+	o := testkit.Data[topup.CreateResponse](c.Post("/pay/order", obj{"payType": 5}))
 	hash := b.send(chainsim.TRON, o.Address, 1_000_000)
 	b.mine(chainsim.TRON, 5)
-	if first := testkit.Data[usdt.Shown](tell(c, o.ID, hash)); first.Status != usdt.Confirming || first.Confirmations != 5 {
+	if first := testkit.Data[usdt.OrderRow](tell(c, o.ID, hash)); first.Status != usdt.Confirming || first.Confirmations != 5 {
 		t.Errorf("%+v", first)
 	}
 	if err := b.chains[chainsim.TRON].Reorganise(5, true); err != nil {
@@ -157,18 +157,18 @@ func TestAReorganisationCreditsNothing(t *testing.T) {
 	b.mine(chainsim.TRON, 3)
 	b.later()
 	if now := b.coin(c, o.ID); now.Status != usdt.Submitted || now.Confirmations != 0 || b.balance(c) != "0" {
-		t.Errorf("%+v", now.Shown)
+		t.Errorf("%+v", now.OrderRow)
 	}
 	b.k.Clock.Add(3 * time.Hour)
 	b.later()
 	b.signIn(c)
 	if now := b.coin(c, o.ID); now.Status != usdt.Rejected || now.Reason != usdt.NotFound {
-		t.Errorf("%+v", now.Shown)
+		t.Errorf("%+v", now.OrderRow)
 	}
 	hash = b.send(chainsim.TRON, o.Address, 2_000_000)
 	b.mine(chainsim.TRON, 40)
 	retried := c.Post("/virtual/currency/order/recharge/retry/"+o.ID, url.Values{"hash": {hash}})
-	if got := testkit.Data[usdt.Shown](retried); got.Status != usdt.Credited || got.CreditAmount.String() != "1400" {
+	if got := testkit.Data[usdt.OrderRow](retried); got.Status != usdt.Credited || got.CreditAmount.String() != "1400" {
 		t.Errorf("%+v", got)
 	}
 }
@@ -187,10 +187,10 @@ func TestTransfersThatAreRejected(t *testing.T) {
 	} {
 		t.Run(reason, func(t *testing.T) {
 			b := mustCoins(t)
-			o := testkit.Data[topup.Opened](b.c.Customer.Post("/pay/order", obj{"payType": 5}))
+			o := testkit.Data[topup.CreateResponse](b.c.Customer.Post("/pay/order", obj{"payType": 5}))
 			hash := send(b, o.Address)
 			b.mine("tron", 40)
-			if got := testkit.Data[usdt.Shown](tell(b.c.Customer, o.ID, hash)); got.Status != usdt.Rejected || got.Reason != reason || b.balance(b.c.Customer) != "0" {
+			if got := testkit.Data[usdt.OrderRow](tell(b.c.Customer, o.ID, hash)); got.Status != usdt.Rejected || got.Reason != reason || b.balance(b.c.Customer) != "0" {
 				t.Errorf("%+v", got)
 			}
 		})
@@ -201,7 +201,7 @@ func TestTransfersThatAreRejected(t *testing.T) {
 func TestHashesThatAreRefused(t *testing.T) {
 	b := mustCoins(t)
 	c, other := b.c.Customer, b.c.Direct
-	o := testkit.Data[topup.Opened](c.Post("/pay/order", obj{"payType": 5}))
+	o := testkit.Data[topup.CreateResponse](c.Post("/pay/order", obj{"payType": 5}))
 	if a := tell(c, o.ID, " ").Bad("hash"); a.Errors[0].Message != "The hash cannot be empty" {
 		t.Error(a.Errors)
 	}
@@ -212,10 +212,10 @@ func TestHashesThatAreRefused(t *testing.T) {
 	tell(other, o.ID, strings.Repeat("ab", 32)).Want(http.StatusNotFound, 404)
 	hash := b.send("tron", o.Address, 1e6)
 	b.mine("tron", 40)
-	if got := testkit.Data[usdt.Shown](tell(c, o.ID, hash)); got.Status != usdt.Credited {
+	if got := testkit.Data[usdt.OrderRow](tell(c, o.ID, hash)); got.Status != usdt.Credited {
 		t.Fatalf("%+v", got)
 	}
-	theirs := testkit.Data[topup.Opened](other.Post("/pay/order", obj{"payType": 5}))
+	theirs := testkit.Data[topup.CreateResponse](other.Post("/pay/order", obj{"payType": 5}))
 	if a := tell(other, theirs.ID, hash).Want(http.StatusConflict, 40913); a.Message != "The hash was used already" {
 		t.Error(a.Message)
 	}
@@ -224,12 +224,12 @@ func TestHashesThatAreRefused(t *testing.T) {
 	c.Delete("/virtual/currency/order/recharge/expired/"+o.ID, nil).Want(http.StatusConflict, 40917)
 	other.Delete("/virtual/currency/order/recharge/expired/"+theirs.ID, nil).OK()
 	if now := b.coin(other, theirs.ID); now.Status != usdt.Expired {
-		t.Errorf("%+v", now.Shown)
+		t.Errorf("%+v", now.OrderRow)
 	}
 	tell(other, theirs.ID, strings.Repeat("cd", 32)).Want(http.StatusConflict, 40914)
 	b.c.Admin.Put("/pay/rate/USDT", obj{"rate": 7, "pinned": false}).OK()
 	b.c.Customer.Post("/virtual/currency/address", obj{"platform": "OMNI", "addresses": []string{"x"}}).Want(http.StatusForbidden, 403)
-	for _, one := range testkit.Data[[]usdt.Imported](b.c.Admin.Post("/virtual/currency/address", obj{"platform": "TRONSCAN", "addresses": []string{"x", poolOf["TRONSCAN"][0]}})) {
+	for _, one := range testkit.Data[[]usdt.ImportLine](b.c.Admin.Post("/virtual/currency/address", obj{"platform": "TRONSCAN", "addresses": []string{"x", poolOf["TRONSCAN"][0]}})) {
 		if one.OK || one.Message == "" {
 			t.Errorf("%+v", one)
 		}
@@ -247,19 +247,19 @@ func TestHashesThatAreRefused(t *testing.T) {
 func TestTransfersWithoutAHashAreFound(t *testing.T) {
 	b := mustCoins(t)
 	c, other := b.c.Customer, b.c.Direct
-	in := testkit.Data[topup.Opened](c.Post("/pay/order", obj{"payType": 5}))
-	late := testkit.Data[topup.Opened](other.Post("/pay/order", obj{"payType": 5}))
+	in := testkit.Data[topup.CreateResponse](c.Post("/pay/order", obj{"payType": 5}))
+	late := testkit.Data[topup.CreateResponse](other.Post("/pay/order", obj{"payType": 5}))
 	b.send("tron", in.Address, 3e6)
 	b.mine("tron", 40)
 	b.later()
 	if now := b.coin(c, in.ID); now.Status != usdt.Credited || now.CreditAmount.String() != "2100" {
-		t.Errorf("%+v", now.Shown)
+		t.Errorf("%+v", now.OrderRow)
 	}
 	b.k.Clock.Add(3 * time.Hour)
 	b.later()
 	b.signIn(other)
 	if now := b.coin(other, late.ID); now.Status != usdt.Expired {
-		t.Errorf("%+v", now.Shown)
+		t.Errorf("%+v", now.OrderRow)
 	}
 	b.send("tron", late.Address, 4e6)
 	b.mine("tron", 40)
@@ -267,6 +267,6 @@ func TestTransfersWithoutAHashAreFound(t *testing.T) {
 	b.later()
 	b.signIn(other)
 	if now := b.coin(other, late.ID); now.Status != usdt.Credited || now.CreditAmount.String() != "2800" {
-		t.Errorf("%+v", now.Shown)
+		t.Errorf("%+v", now.OrderRow)
 	}
 }

@@ -66,7 +66,7 @@ func TestRefusalsOfUSDTInFourLanguages(t *testing.T) {
 	b.mine("tron", 5) // too few confirmations: it is looked at, and credits nothing yet
 	tell(c, o.ID, sent).OK()
 	if now := b.coin(c, o.ID); now.Status != "confirming" || now.Confirmations != 5 || b.balance(c) != "0" {
-		t.Errorf("%+v", now.Shown)
+		t.Errorf("%+v", now.OrderRow)
 	}
 	refusal{"a second submit", hash(o.ID, sent), 40912, map[string]string{"zh_CN": "操作已成功，请勿重复操作", "en_US": "Operation succeeded, do not repeat",
 		"pt_BR": "Operação concluída, não repita", "zh_TW": "操作已成功，請勿重複操作"}}.check(t, c)
@@ -98,7 +98,7 @@ func (b *bank) expired(who *sessiontest.Actor, id string) {
 	b.later()
 	b.signIn(who)
 	if now := b.coin(who, id); now.Status != "expired" {
-		b.Errorf("%+v", now.Shown)
+		b.Errorf("%+v", now.OrderRow)
 	}
 	refusal{"a hash of an expired order", func(w *testkit.Client) *testkit.Answer {
 		return w.Put(submitted, obj{"id": id, "hash": strings.Repeat("cd", 32)})

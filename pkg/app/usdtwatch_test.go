@@ -13,9 +13,9 @@ import (
 	"herald/pkg/platform/session/sessiontest"
 )
 
-func (b *bank) ordered(who *sessiontest.Actor, payType int) topup.Opened {
+func (b *bank) ordered(who *sessiontest.Actor, payType int) topup.CreateResponse {
 	b.Helper()
-	return testkit.Data[topup.Opened](who.Post("/pay/order", obj{"payType": payType}))
+	return testkit.Data[topup.CreateResponse](who.Post("/pay/order", obj{"payType": payType}))
 }
 
 func (b *bank) giveUp(who *sessiontest.Actor, id string) {
@@ -71,10 +71,10 @@ func TestEachOrderOfAnAddressGetsWhatCameInItsTime(t *testing.T) {
 	b.k.Clock.Add(time.Minute)
 	late := b.send("tron", second.Address, 2e6)
 	b.mine("tron", 40)
-	if got := testkit.Data[usdt.Shown](tell(c, second.ID, early)); got.Status != usdt.Rejected || got.Reason != usdt.Early {
+	if got := testkit.Data[usdt.OrderRow](tell(c, second.ID, early)); got.Status != usdt.Rejected || got.Reason != usdt.Early {
 		t.Errorf("%+v", got)
 	}
-	retried := testkit.Data[usdt.Shown](c.Post("/virtual/currency/order/recharge/retry/"+first.ID, obj{"hash": late}))
+	retried := testkit.Data[usdt.OrderRow](c.Post("/virtual/currency/order/recharge/retry/"+first.ID, obj{"hash": late}))
 	if retried.Status != usdt.Rejected || retried.Reason != usdt.Later {
 		t.Errorf("%+v", retried)
 	}
@@ -147,7 +147,7 @@ func TestManyWorthlessTransfersHideNone(t *testing.T) {
 			b.k.Clock.Add(10 * time.Minute)
 		}
 		if now := b.coin(c, o.ID); now.Status != usdt.Credited {
-			t.Errorf("%s: %+v", chain, now.Shown)
+			t.Errorf("%s: %+v", chain, now.OrderRow)
 		}
 	}
 }
@@ -171,7 +171,7 @@ func TestDustHidesNoTransfer(t *testing.T) {
 	b.mine("tron", 40)
 	b.later()
 	if now := b.coin(c, o.ID); now.Status != usdt.Credited || now.CreditAmount.String() != "2100" {
-		t.Errorf("%+v", now.Shown)
+		t.Errorf("%+v", now.OrderRow)
 	}
 }
 
@@ -189,7 +189,7 @@ func TestLateTransfersOnEthereumAreFound(t *testing.T) {
 	b.later()
 	b.signIn(c)
 	if now := b.coin(c, o.ID); now.Status != usdt.Credited {
-		t.Errorf("%+v", now.Shown)
+		t.Errorf("%+v", now.OrderRow)
 	}
 }
 
@@ -211,16 +211,16 @@ func TestOrdersOnAChainThatIsSwitchedOffEnd(t *testing.T) {
 	b.later() // one question a look: the first finds it
 	b.later()
 	if now := b.coin(c, o.ID); now.Status != usdt.Credited || now.CreditAmount.String() != "1400" {
-		t.Errorf("%+v", now.Shown)
+		t.Errorf("%+v", now.OrderRow)
 	}
 	gone := b.ordered(c, 5)
 	b.e.Config.Money.TronURL = "" // and one that is configured no more
-	b.e.made.chains.by = nil
+	b.e.singletons.chains.by = nil
 	b.k.Clock.Add(121 * time.Minute)
 	b.later()
 	b.signIn(c)
 	if now := b.coin(c, gone.ID); now.Status != usdt.Expired {
-		t.Errorf("%+v", now.Shown)
+		t.Errorf("%+v", now.OrderRow)
 	}
 }
 

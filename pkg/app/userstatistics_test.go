@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"testing"
 
-	"herald/pkg/account/statistic"
+	"herald/pkg/account/balancereport"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 )
@@ -19,7 +19,7 @@ func TestStatisticsOfCustomers(t *testing.T) {
 	c.Admin.Put("/aty/customerinfo/withdrawal", obj{"userId": id, "amount": 20}).OK()
 	c.Admin.Put("/aty/customerinfo/"+id+"/-0.50", nil).OK()
 	const path = "/dmp/lopmartechuserstatistics/page"
-	rows := testkit.Data[web.Page[statistic.Row]](c.Agent.Get(path + "?type=2"))
+	rows := testkit.Data[web.Page[balancereport.Row]](c.Agent.Get(path + "?type=2"))
 	if rows.Total != 1 {
 		t.Fatalf("%+v", rows)
 	}
@@ -27,7 +27,7 @@ func TestStatisticsOfCustomers(t *testing.T) {
 	if r.UserID != id || r.Balance != 8650 || r.Recharged != 10000 || r.Given != 700 || r.Withdrawn != 2000 || r.Adjusted != -50 || r.Consumed != 0 || r.LastMoveTime == nil {
 		t.Errorf("%+v", r)
 	}
-	if all := testkit.Data[web.Page[statistic.Row]](c.Admin.Get(path)); all.Total != 5 {
+	if all := testkit.Data[web.Page[balancereport.Row]](c.Admin.Get(path)); all.Total != 5 {
 		t.Errorf("%d", all.Total)
 	}
 	c.Customer.Get(path).Want(http.StatusForbidden, 0)

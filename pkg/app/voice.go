@@ -13,16 +13,16 @@ import (
 	"herald/pkg/provider/polly"
 )
 
-// Speak makes the client of Amazon Polly in functions that synthesise.
-type Speak func(cfg aws.Config, endpoint string, via aws.HTTPClient) polly.API
+// NewSpeechClient makes the client of Amazon Polly in functions that synthesise.
+type NewSpeechClient func(cfg aws.Config, endpoint string, via aws.HTTPClient) polly.API
 
 // Speaking brings that client.
-func Speaking(client Speak) Part { return func(e *Env) { e.Speak = client } }
+func Speaking(client NewSpeechClient) Part { return func(e *Env) { e.NewSpeechClient = client } }
 
 // voice is the room of recordings and voice engines.
-func (e *Env) voice() *voice.Room {
+func (e *Env) voice() *voice.Service {
 	files := e.upload()
-	return &voice.Room{Store: voice.Store{DB: e.DB}, Files: files, Blobs: files.Blobs, Prices: e.prices(), Settings: e.settings(), Queues: e.Queues, Hub: e.Hub, Speech: e.speech, Sealer: e.engineKeys, Allowance: e.allowance(),
+	return &voice.Service{Store: voice.Store{DB: e.DB}, Files: files, Blobs: files.Blobs, Prices: e.prices(), Settings: e.settings(), Queues: e.Queues, Hub: e.Hub, Speech: e.speech, Sealer: e.engineKeys, Allowance: e.allowance(),
 		Customer: e.tenant, Running: (&order.Store{DB: e.DB}).Running, Text: e.words, Now: e.Now, NewID: e.newID, Log: e.Log}
 }
 
@@ -31,16 +31,16 @@ func (e *Env) speech(name string) provider.Speech {
 	if name != polly.Name {
 		return nil
 	}
-	if e.Speak == nil {
+	if e.NewSpeechClient == nil {
 		return polly.New(nil)
 	}
 	c, cfg := e.Config.Speech, e.aws
 	cfg.Region, cfg.BaseEndpoint, cfg.APIOptions = c.Region, nil, nil
 	var way http.RoundTripper = outbound.Transport(1)
-	if e.Provider != nil {
-		way = e.Provider
+	if e.ProviderTransport != nil {
+		way = e.ProviderTransport
 	}
-	return polly.New(e.Speak(cfg, c.URL, &http.Client{Transport: way}))
+	return polly.New(e.NewSpeechClient(cfg, c.URL, &http.Client{Transport: way}))
 }
 
 // engineKeys seal the keys of voice engines; nil in a function that was given nothing to seal with.

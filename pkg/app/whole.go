@@ -5,22 +5,22 @@ import (
 	"net/http"
 
 	"herald/pkg/audience/contact"
-	"herald/pkg/campaign/build"
 	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/groupbuild"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/queue"
 )
 
-// House is all of it in one process: what every function does.
-type House struct {
+// App is all of it in one process: what every function does.
+type App struct {
 	API     http.Handler
 	Queues  map[string]queue.BatchHandler // by the queue's name in the manifest
 	Tick    func(context.Context) error   // the janitor's minute
 	Sockets Caller
 }
 
-// Whole builds every room once, and what each function does with them.
-func Whole(e *Env) *House {
+// BuildAll builds every room once, and what each function does with them.
+func BuildAll(e *Env) *App {
 	a := e.API()
 	OAuth(e, a)
 	Hook(e, a)
@@ -29,14 +29,14 @@ func Whole(e *Env) *House {
 	mount(a, rooms)
 	declare(e, a, rooms)
 	ticks := ticks(rooms)
-	return &House{
+	return &App{
 		API: a.Handler(), Sockets: Sockets(e),
 		Tick: func(ctx context.Context) error { return runTicks(ctx, ticks, e.Log) },
 		Queues: map[string]queue.BatchHandler{
 			dispatch.SendQueue:    SendTasks(e).batch(e.Log),
 			dispatch.ReceiptQueue: ReceiptTasks(e),
 			dispatch.InboundQueue: InboundTasks(e).batch(e.Log),
-			build.Queue:           BuildTasks(e).batch(e.Log),
+			groupbuild.Queue:      BuildTasks(e).batch(e.Log),
 			order.JobQueue:        jobTasks(rooms).batch(e.Log),
 			contact.FileQueue:     fileTasks(rooms).batch(e.Log),
 		},

@@ -15,7 +15,7 @@ type GroupBuilder interface {
 	Create(ctx context.Context, g NewGroup) Outcome
 	// Look tells how the group of a reference stands; id is the provider's own name of it where that is known. NotThere for one that the
 	// provider does not know, which proves nothing where GroupRepeats does not hold. Each failure is a *Failure.
-	Look(ctx context.Context, reference, id string) (GroupSeen, error)
+	Look(ctx context.Context, reference, id string) (GroupSnapshot, error)
 	// Do carries out a step on a group that is there.
 	Do(ctx context.Context, of GroupOf, s GroupStep) GroupDone
 }
@@ -102,8 +102,8 @@ const (
 	GroupRefused
 )
 
-// GroupSeen is a group as it stands.
-type GroupSeen struct {
+// GroupSnapshot is a group as it stands.
+type GroupSnapshot struct {
 	State   GroupState
 	ID      string
 	Link    string
@@ -124,21 +124,21 @@ type GroupEvent struct {
 
 // GroupGate is a builder whose groups have somebody at the door: who comes by the link waits to be let in. Both may be repeated.
 type GroupGate interface {
-	// Knocking lists who waits. Each failure is a *Failure.
-	Knocking(ctx context.Context, of GroupOf) ([]GroupKnock, error)
+	// JoinRequests lists who waits. Each failure is a *Failure.
+	JoinRequests(ctx context.Context, of GroupOf) ([]JoinRequest, error)
 	// Admit lets some in, or turns them away.
 	Admit(ctx context.Context, of GroupOf, ids []string, in bool) Outcome
 }
 
-// GroupKnock is somebody who waits to be let into a group.
-type GroupKnock struct {
+// JoinRequest is somebody who waits to be let into a group.
+type JoinRequest struct {
 	ID     string
 	Number uint64 // 0: not told
 	User   string // the provider's own id of the person; empty where it is not told
 }
 
-// GroupEar reads the callbacks of who makes groups.
-type GroupEar interface {
-	// HearGroup gives the reference that an authentic callback is about.
-	HearGroup(body []byte, header func(string) string) (reference string, err error)
+// GroupCallbackParser reads the callbacks of who makes groups.
+type GroupCallbackParser interface {
+	// ParseGroupCallback gives the reference that an authentic callback is about.
+	ParseGroupCallback(body []byte, header func(string) string) (reference string, err error)
 }

@@ -205,8 +205,8 @@ type Cashier interface {
 	// Refund gives money back; QueryRefund asks for it, NotThere when the provider does not know it.
 	Refund(ctx context.Context, r RefundOrder) (Refund, error)
 	QueryRefund(ctx context.Context, number, refund string) (Refund, error)
-	// Hear authenticates and reads a callback. What is Forged or Foreign changes nothing; Retry asks for the callback again.
-	Hear(ctx context.Context, body []byte, header func(string) string) (PaymentNotice, error)
+	// ParseNotification authenticates and reads a callback. What is Forged or Foreign changes nothing; Retry asks for the callback again.
+	ParseNotification(ctx context.Context, body []byte, header func(string) string) (PaymentNotice, error)
 	// Answer is what the provider is told: that the callback was taken over, or that it is to be repeated.
 	Answer(taken bool) NoticeAnswer
 	// Bill lists the payments and refunds of a day at +08:00; Retry until the provider has made it (the next morning).

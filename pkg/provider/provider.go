@@ -245,8 +245,8 @@ type Events struct {
 	Templates []TemplateEvent
 	Senders   []SenderEvent
 	Groups    []GroupEvent
-	Ended     []Ended // calls
-	Unknown   int     // items of a kind that we do not read
+	Ended     []CallEnded // calls
+	Unknown   int         // items of a kind that we do not read
 }
 
 // Callback is a call of a provider as it came.

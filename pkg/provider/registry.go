@@ -24,12 +24,12 @@ var Reasons = []Reason{Undeliverable, Busy, NoAnswer, OffNetwork, CappedThere, O
 // Account is a number or an account that messages are sent from, and what its adapter brings.
 type Account struct {
 	Messenger
-	Media  MediaStore   // nil when it takes no files
-	Sent   MediaSource  // of recipients; nil when they send none
-	Book   TemplateBook // nil when it has no templates
-	Calls  Dialler      // nil when it makes no calls
-	Groups GroupBuilder // nil when it makes no groups
-	Hook   string       // name of its webhook, the end of /hook/<name>, empty for none; several senders may share one
+	Media  MediaStore       // nil when it takes no files
+	Sent   MediaSource      // of recipients; nil when they send none
+	Book   TemplateProvider // nil when it has no templates
+	Calls  Dialler          // nil when it makes no calls
+	Groups GroupBuilder     // nil when it makes no groups
+	Hook   string           // name of its webhook, the end of /hook/<name>, empty for none; several senders may share one
 	Events Webhook
 	// Reason is what a code of the provider means.
 	Reason func(code int) Reason
@@ -64,9 +64,9 @@ func (r *Registry) Sender(id string) *Account {
 	return r.first(func(s *Account) bool { return s.Profile().Sender == id })
 }
 
-// Beside lists a sender and those that may stand in for it, in the order of the configuration: of the same provider, channel and account.
+// Siblings lists a sender and those that may stand in for it, in the order of the configuration: of the same provider, channel and account.
 // nil for none.
-func (r *Registry) Beside(id string) (all []*Account) {
+func (r *Registry) Siblings(id string) (all []*Account) {
 	of := r.Sender(id)
 	if of == nil {
 		return nil
@@ -82,7 +82,7 @@ func (r *Registry) Beside(id string) (all []*Account) {
 
 // Shared is the account whose limits a sender shares with others; empty for none.
 func (r *Registry) Shared(id string) string {
-	if all := r.Beside(id); len(all) > 1 {
+	if all := r.Siblings(id); len(all) > 1 {
 		return all[0].Profile().Account
 	}
 	return ""
@@ -101,8 +101,8 @@ func (r *Registry) Webhook(name string) *Account {
 	return r.first(func(s *Account) bool { return s.Hook == name })
 }
 
-// Hears tells whether a webhook is that of a sender of a channel.
-func (r *Registry) Hears(webhook, channel string) bool {
+// Receives tells whether a webhook is that of a sender of a channel.
+func (r *Registry) Receives(webhook, channel string) bool {
 	return r.first(func(s *Account) bool { return s.Hook == webhook && s.Profile().Channel == channel }) != nil
 }
 

@@ -10,14 +10,14 @@ import (
 // comes by a callback says only that something changed; what is believed was asked for.
 type Screener interface {
 	Profile() ScreenProfile
-	// Screen hands a batch over. In doubt, ask Screened, or hand it over again.
+	// Screen hands a batch over. In doubt, ask ScreenResult, or hand it over again.
 	Screen(ctx context.Context, b Batch) error
-	// Screened tells how a batch stands, with all that was found out so far; NotThere for one that never arrived.
-	Screened(ctx context.Context, reference string) (Screened, error)
+	// ScreenResult tells how a batch stands, with all that was found out so far; NotThere for one that never arrived.
+	Screened(ctx context.Context, reference string) (ScreenResult, error)
 	// Cancel ends a batch; what was found out until then stays, and is to be paid.
 	Cancel(ctx context.Context, reference string) error
-	// Hear gives the reference that an authentic callback is about.
-	Hear(body []byte, header func(string) string) (reference string, err error)
+	// ParseNotification gives the reference that an authentic callback is about.
+	ParseNotification(body []byte, header func(string) string) (reference string, err error)
 }
 
 // ScreenProfile is what a partner can do.
@@ -50,8 +50,8 @@ const (
 	BatchCancelled // by us: who is not among the results was not looked at
 )
 
-// Screened is a batch as it stands.
-type Screened struct {
+// ScreenResult is a batch as it stands.
+type ScreenResult struct {
 	State   BatchState
 	Results []Finding
 	Code    string // of a refusal

@@ -78,9 +78,9 @@ type TemplateEvent struct {
 	At time.Time
 }
 
-// TemplateBook is where templates are registered and judged. Errors are *Refusal: after a write with Unknown the template may be
+// TemplateProvider is where templates are registered and judged. Errors are *Refusal: after a write with Unknown the template may be
 // there, so it is looked for by its name before anything is repeated.
-type TemplateBook interface {
+type TemplateProvider interface {
 	CreateTemplate(ctx context.Context, t TemplateContent) (TemplateState, error)
 	// EditTemplate replaces the content of a template, which is judged again.
 	EditTemplate(ctx context.Context, id string, t TemplateContent) error

@@ -41,8 +41,8 @@ const (
 	Caller
 )
 
-// Ended is a call whose end was told: who hung up is asked afterwards.
-type Ended struct{ Reference, ProviderID string }
+// CallEnded is a call whose end was told: who hung up is asked afterwards.
+type CallEnded struct{ Reference, ProviderID string }
 
 // Where the provider of calls asks what a call is to do, and tells what was pressed or said: below its webhook.
 const (
@@ -65,8 +65,8 @@ type Dialler interface {
 	VerifyAt(path string, c *Callback) bool
 	// Reference is our reference of an authentic call.
 	Reference(c *Callback) string
-	// Heard is what a person pressed or said.
-	Heard(c *Callback) (digits, speech string)
+	// Speech is what a person pressed or said.
+	Speech(c *Callback) (digits, speech string)
 	// Again tells whether a call asks for its document anew because what a person pressed or said could not be told.
 	Again(c *Callback) bool
 	// Document is a script as the provider reads it, Goodbye one that ends the call.

@@ -37,7 +37,7 @@ type Report struct {
 func main() {
 	endpoint := os.Getenv("AWS_ENDPOINT_URL")
 	client := sqs.New(sqs.Options{
-		Region: os.Getenv("AWS_REGION"), BaseEndpoint: &endpoint, HTTPClient: &http.Client{Transport: outbound.Whole{Transport: http.DefaultTransport}},
+		Region: os.Getenv("AWS_REGION"), BaseEndpoint: &endpoint, HTTPClient: &http.Client{Transport: outbound.BufferedTransport{Transport: http.DefaultTransport}},
 		Credentials: credentials.NewStaticCredentialsProvider(os.Getenv("AWS_ACCESS_KEY_ID"), os.Getenv("AWS_SECRET_ACCESS_KEY"), os.Getenv("AWS_SESSION_TOKEN")),
 	})
 	lambda.Start(func(ctx context.Context, event events.SQSEvent) (answer events.SQSEventResponse, err error) {

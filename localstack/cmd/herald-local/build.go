@@ -52,7 +52,7 @@ func build(ctx context.Context, p project, args []string) error {
 // one it is, because linking twenty binaries takes twenty times as long as linking one. Each function still is one of its
 // own, with its own archive, environment and role.
 func (p project) buildShared(ctx context.Context) (string, error) {
-	const whole = manifest.Whole
+	const whole = manifest.AllInOne
 	names, platform := functions(), runtime.GOOS+"-"+runtime.GOARCH
 	if err := p.compile(ctx, runtime.GOOS, runtime.GOARCH, whole); err != nil {
 		return "", err
@@ -92,7 +92,7 @@ func (p project) link(from, to string) error {
 // buildFunctions compiles functions/<name> to .build/<name>/bootstrap and packs it as .build/<name>.zip, and so the program
 // that holds them all. Only what has changed is linked and packed anew, and the same code gives the same archive.
 func (p project) buildFunctions(ctx context.Context, system, arch string, level int) (string, error) {
-	names := append(functions(), manifest.Whole)
+	names := append(functions(), manifest.AllInOne)
 	for _, name := range names {
 		if !p.has("functions", name) {
 			return "", fmt.Errorf("functions/%s is missing, but pkg/app/manifest names it", name)

@@ -39,13 +39,13 @@ func (r runner) command(ctx context.Context, folder string, argv ...string) erro
 
 // lanes run one after the other; within a lane the rows run beside each other, each row its suites in turn. Go's tests wait for
 // the product more than they work; the browser and the product fill two cores by themselves.
-var lanes = [][][]suite{
+var suiteLanes = [][][]suite{
 	{{{"checks", checks}, {"infra", infraTests}, {"web", webTests}}, {{"go", goTests}}},
 	{{{"e2e", browserTests}}},
 }
 
 func suiteNames() (names []string) {
-	for _, lane := range lanes {
+	for _, lane := range suiteLanes {
 		for _, row := range lane {
 			for _, s := range row {
 				names = append(names, s.name)
@@ -69,7 +69,7 @@ func test(ctx context.Context, p project, names []string) error {
 	folder := fmt.Sprintf(".local/test-%d", os.Getpid())
 	report := &report{}
 	err := p.forSuites(ctx, names, folder, func(env []string) {
-		for _, lane := range lanes {
+		for _, lane := range suiteLanes {
 			var rows sync.WaitGroup
 			for _, row := range lane {
 				row = slices.DeleteFunc(slices.Clone(row), func(s suite) bool { return len(names) > 0 && !slices.Contains(names, s.name) })

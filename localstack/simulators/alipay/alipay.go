@@ -39,7 +39,7 @@ type Config struct {
 // Sim is one app at Alipay.
 type Sim struct {
 	*sim.Sim
-	Book *till.Book
+	Book *till.OrderBook
 	cfg  Config
 	app  *rsa.PublicKey
 	key  *rsa.PrivateKey

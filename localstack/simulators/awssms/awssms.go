@@ -132,7 +132,7 @@ func (s *Sim) call(w http.ResponseWriter, r *http.Request) {
 			}
 			return nil
 		},
-		Fate: func(n int) (int, sim.Code) { return s.fate(to, n), "" }})
+		Fate: func(n int) (int, sim.Code) { return s.outcomeOf(to, n), "" }})
 	if err != nil {
 		refuse(w, err)
 		return
@@ -143,7 +143,7 @@ func (s *Sim) call(w http.ResponseWriter, r *http.Request) {
 
 const purposeDelivered = 100
 
-func (s *Sim) fate(to string, n int) int {
+func (s *Sim) outcomeOf(to string, n int) int {
 	s.mu.Lock()
 	rate := s.behaviour.DeliveredRate
 	s.mu.Unlock()

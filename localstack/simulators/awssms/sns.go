@@ -131,7 +131,7 @@ func (s *Sim) inbound(r *http.Request) (any, error) {
 	if from == "" || in.Text == "" {
 		return nil, errors.New("from and text are needed")
 	}
-	keyword := s.opted.Hear(from, in.Text)
+	keyword := s.opted.Receive(from, in.Text)
 	if keyword == "" {
 		keyword = "KEYWORD_DEFAULT"
 	}

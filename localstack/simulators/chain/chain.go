@@ -103,7 +103,7 @@ func New(cfg Config) (*Sim, error) {
 }
 
 func (s *Sim) tick() {
-	s.Mine(1, 0)
+	s.AddBlocks(1, 0)
 	s.mu.Lock()
 	ended := s.ended
 	s.mu.Unlock()
@@ -148,8 +148,8 @@ func digest(kind string, parts ...int64) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Mine adds blocks; the first takes in whatever was sent. ago puts their time back.
-func (s *Sim) Mine(n int, ago time.Duration) {
+// AddBlocks adds blocks; the first takes in whatever was sent. ago puts their time back.
+func (s *Sim) AddBlocks(n int, ago time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for range n {

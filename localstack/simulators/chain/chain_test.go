@@ -88,7 +88,7 @@ func TestATransferIsConfirmedBlockByBlock(t *testing.T) {
 		_, err := w.chain.Transaction(ctx, hash)
 		want(w.T, err, provider.Retry, provider.NotThere)
 		for n := int64(1); n <= 12; n++ {
-			w.sim.Mine(1, 0)
+			w.sim.AddBlocks(1, 0)
 			got := w.ask(hash)
 			if got.Confirmations != n || !got.Success || len(got.Transfers) != 1 || got.Strange != 0 {
 				w.Fatalf("after %d blocks %+v", n, got)
@@ -104,7 +104,7 @@ func TestATransferIsConfirmedBlockByBlock(t *testing.T) {
 		if got := w.ask(hash); got.Final != (w.chain.Profile().Chain == "omni") {
 			w.Errorf("final after 12 of 19 blocks: %v", got.Final)
 		}
-		w.sim.Mine(7, 0)
+		w.sim.AddBlocks(7, 0)
 		if got := w.ask(hash); !got.Final {
 			w.Error("not final after 19 blocks")
 		}
@@ -115,14 +115,14 @@ func TestATransferIsConfirmedBlockByBlock(t *testing.T) {
 func TestAReorganisationBeforeTheTwelfthConfirmation(t *testing.T) {
 	each(t, func(w *world) {
 		hash := w.sim.Send(false, w.to(1))
-		w.sim.Mine(11, 0)
+		w.sim.AddBlocks(11, 0)
 		before := w.ask(hash)
 		if err := w.sim.Reorganise(11, false); err != nil {
 			t.Fatal(err)
 		}
 		_, err := w.chain.Transaction(ctx, hash)
 		want(w.T, err, provider.Retry, provider.NotThere)
-		w.sim.Mine(1, 0)
+		w.sim.AddBlocks(1, 0)
 		after := w.ask(hash)
 		if before.Confirmations != 11 || after.Confirmations != 1 || before.BlockHash == after.BlockHash || after.Block <= before.Block {
 			w.Errorf("before %+v, after %+v", before, after)
@@ -130,7 +130,7 @@ func TestAReorganisationBeforeTheTwelfthConfirmation(t *testing.T) {
 		if err := w.sim.Reorganise(1, true); err != nil {
 			t.Fatal(err)
 		}
-		w.sim.Mine(20, 0)
+		w.sim.AddBlocks(20, 0)
 		_, err = w.chain.Transaction(ctx, hash)
 		want(w.T, err, provider.Retry, provider.NotThere)
 	})
@@ -139,7 +139,7 @@ func TestAReorganisationBeforeTheTwelfthConfirmation(t *testing.T) {
 func TestAFailedTransferMovesNothing(t *testing.T) {
 	each(t, func(w *world) {
 		hash := w.sim.Send(true, w.to(5))
-		w.sim.Mine(12, 0)
+		w.sim.AddBlocks(12, 0)
 		if got := w.ask(hash); got.Success {
 			w.Errorf("%+v", got)
 		}
@@ -152,7 +152,7 @@ func TestAFakeTokenDoesNotCount(t *testing.T) {
 		m := w.to(1_000_000_000)
 		m.Token = fakes[w.chain.Profile().Chain]
 		hash := w.sim.Send(false, m)
-		w.sim.Mine(1, 0)
+		w.sim.AddBlocks(1, 0)
 		if got := w.ask(hash); len(got.Transfers) != 0 || got.Strange != 1 || !got.Success {
 			w.Errorf("%+v", got)
 		}
@@ -168,7 +168,7 @@ func TestSeveralTransfersInOneTransaction(t *testing.T) {
 		other := w.to(7)
 		other.To, other.From = other.From, other.To
 		hash := w.sim.Send(false, w.to(3), other, w.to(4))
-		w.sim.Mine(1, 0)
+		w.sim.AddBlocks(1, 0)
 		got := w.ask(hash)
 		if w.chain.Profile().Chain == "omni" {
 			if got.Strange != 1 || len(got.Transfers) != 0 {
@@ -186,7 +186,7 @@ func TestSeveralTransfersInOneTransaction(t *testing.T) {
 func TestTransfersSinceATime(t *testing.T) {
 	each(t, func(w *world) {
 		old := w.sim.Send(false, w.to(1))
-		w.sim.Mine(1, time.Hour)
+		w.sim.AddBlocks(1, time.Hour)
 		if got := w.ask(old); time.Since(got.At) < 59*time.Minute {
 			w.Errorf("a transfer before the order: %s", got.At)
 		}
@@ -194,9 +194,9 @@ func TestTransfersSinceATime(t *testing.T) {
 			t.Fatal(err)
 		}
 		first := w.sim.Send(false, w.to(2))
-		w.sim.Mine(1, 0)
+		w.sim.AddBlocks(1, 0)
 		second := w.sim.Send(false, w.to(3))
-		w.sim.Mine(1, 0)
+		w.sim.AddBlocks(1, 0)
 		list, _, err := w.chain.Transfers(ctx, w.ours, since(-time.Minute))
 		if err != nil || len(list) != 2 || list[0].Hash != first || list[1].Hash != second || list[0].To != w.ours {
 			w.Errorf("%+v %v", list, err)
@@ -219,9 +219,9 @@ func TestTransfersStandOnPages(t *testing.T) {
 		for range 250 {
 			w.sim.Send(false, w.to(1))
 		}
-		w.sim.Mine(10_001, 0)
+		w.sim.AddBlocks(10_001, 0)
 		last := w.sim.Send(false, w.to(2))
-		w.sim.Mine(1, 0)
+		w.sim.AddBlocks(1, 0)
 		seen, within, pages := map[string]bool{}, since(-time.Minute), 0
 		for more := true; more; pages++ {
 			page, next, err := w.chain.Transfers(ctx, w.ours, within)
@@ -253,7 +253,7 @@ func TestHeads(t *testing.T) {
 			want(w.T, err, provider.Rejected, provider.BadInput)
 			return
 		}
-		w.sim.Mine(2, 0)
+		w.sim.AddBlocks(2, 0)
 		after, again := w.chain.Head(ctx)
 		if err != nil || again != nil || after.Number != before.Number+2 || after.Hash == before.Hash || time.Since(after.At) > time.Minute {
 			w.Errorf("%+v, %+v, %v, %v", before, after, err, again)
@@ -265,7 +265,7 @@ func TestHeads(t *testing.T) {
 func TestSpoiltAnswers(t *testing.T) {
 	each(t, func(w *world) {
 		hash := w.sim.Send(false, w.to(1))
-		w.sim.Mine(1, 0)
+		w.sim.AddBlocks(1, 0)
 		for _, c := range []struct {
 			rule  sim.Rule
 			cause provider.Cause

@@ -42,7 +42,7 @@ func (s *Sim) controls() map[string]sim.Control {
 			if in.Blocks < 1 || in.Blocks > 10_000 {
 				return nil, errors.New("blocks must be between 1 and 10000")
 			}
-			s.Mine(in.Blocks, time.Duration(in.Ago)*time.Second)
+			s.AddBlocks(in.Blocks, time.Duration(in.Ago)*time.Second)
 			return nil, nil
 		},
 		"POST reorganise": func(r *http.Request) (any, error) {
@@ -83,7 +83,7 @@ func (s *Sim) controlSend(r *http.Request, blocks int) (any, error) {
 	}
 	hash := s.Send(in.Failed, list...)
 	if blocks > 0 {
-		s.Mine(blocks, 0)
+		s.AddBlocks(blocks, 0)
 	}
 	return map[string]string{"hash": hash}, nil
 }

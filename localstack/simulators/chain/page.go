@@ -33,11 +33,11 @@ func (s *Sim) pages() {
 			return
 		}
 		s.Send(false, Transfer{To: to, Units: units})
-		s.Mine(paidBlocks, 0)
+		s.AddBlocks(paidBlocks, 0)
 		toCashier(w)
 	})
 	s.Handle("POST /cashier/mine", func(w http.ResponseWriter, _ *http.Request) {
-		s.Mine(paidBlocks, 0)
+		s.AddBlocks(paidBlocks, 0)
 		toCashier(w)
 	})
 }

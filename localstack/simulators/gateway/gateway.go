@@ -37,7 +37,7 @@ type Config struct {
 // Sim is one merchant at the aggregator.
 type Sim struct {
 	*sim.Sim
-	Book *till.Book
+	Book *till.OrderBook
 	cfg  Config
 }
 

@@ -36,7 +36,7 @@ type Person struct {
 	Time   time.Time `json:"time"`
 }
 
-type groupWish struct {
+type groupRequest struct {
 	Subject      string `json:"subject"`
 	Description  string `json:"description"`
 	JoinApproval bool   `json:"joinApproval"`
@@ -89,7 +89,7 @@ func (s *Sim) putGroup(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	reference := r.PathValue("reference")
-	var in groupWish
+	var in groupRequest
 	err := sim.Read(r, &in)
 	if err == nil {
 		err = sim.Check(creations, created{in, reference})

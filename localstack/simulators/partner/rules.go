@@ -53,7 +53,7 @@ var batches = []sim.Constraint[batched]{
 
 // created is a group and its name.
 type created struct {
-	groupWish
+	groupRequest
 	reference string
 }
 

@@ -31,7 +31,7 @@ func TestRulesOfBatches(t *testing.T) {
 // Each rule of the partner's documents refuses its case of a group.
 func TestRulesOfGroups(t *testing.T) {
 	simtest.Constraints(t, creations, func() created {
-		return created{groupWish{Subject: "Clientes", Description: "Ofertas", CallbackURL: "https://herald.example/hook"}, "G1"}
+		return created{groupRequest{Subject: "Clientes", Description: "Ofertas", CallbackURL: "https://herald.example/hook"}, "G1"}
 	}, []simtest.Case[created]{
 		{"a long reference", func(c *created) { c.reference = strings.Repeat("x", 101) }, "a reference"},
 		{"no subject", func(c *created) { c.Subject = "" }, "subject"},

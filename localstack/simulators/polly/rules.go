@@ -20,7 +20,7 @@ const (
 )
 
 // asked is a request and the voice that it names.
-type asked struct {
+type synthesisRequest struct {
 	*request
 	voice Voice
 }
@@ -33,43 +33,45 @@ const (
 var rates = map[string][]string{"pcm": {"8000", "16000"}, "mp3": {"8000", "16000", "22050", "24000", "44100", "48000"}, "ogg_vorbis": {"8000", "16000", "22050", "24000", "44100", "48000"}}
 
 // constraints of a request, in the order in which they are looked at.
-var constraints = []sim.Constraint[asked]{
-	sim.Documented("ValidationException", "VoiceId is none of the voices", model+"VoiceId", func(a asked) bool { return a.voice.ID == "" }),
-	sim.Documented("ValidationException", "Text is missing", model+"SynthesizeSpeechInput$Text is required", func(a asked) bool { return a.Text == "" }),
+var constraints = []sim.Constraint[synthesisRequest]{
+	sim.Documented("ValidationException", "VoiceId is none of the voices", model+"VoiceId", func(a synthesisRequest) bool { return a.voice.ID == "" }),
+	sim.Documented("ValidationException", "Text is missing", model+"SynthesizeSpeechInput$Text is required", func(a synthesisRequest) bool { return a.Text == "" }),
 	sim.Documented("ValidationException", "OutputFormat is json, mp3, ogg_vorbis or pcm", model+"OutputFormat",
-		func(a asked) bool { return a.OutputFormat != "json" && rates[a.OutputFormat] == nil }),
+		func(a synthesisRequest) bool { return a.OutputFormat != "json" && rates[a.OutputFormat] == nil }),
 	sim.Documented("ValidationException", "TextType is ssml or text", model+"TextType",
-		func(a asked) bool { return a.TextType != "" && a.TextType != "ssml" && a.TextType != "text" }),
+		func(a synthesisRequest) bool { return a.TextType != "" && a.TextType != "ssml" && a.TextType != "text" }),
 	sim.Documented("ValidationException", "Engine is standard, neural, long-form or generative", model+"Engine",
-		func(a asked) bool {
+		func(a synthesisRequest) bool {
 			return a.Engine != "" && !slices.Contains([]string{"standard", "neural", "long-form", "generative"}, a.Engine)
 		}),
 	sim.Documented("InvalidSampleRateException", "pcm has a SampleRate of 8000 or 16000", model+"SampleRate",
-		func(a asked) bool { return a.SampleRate != "" && !slices.Contains(rates[a.OutputFormat], a.SampleRate) }),
+		func(a synthesisRequest) bool {
+			return a.SampleRate != "" && !slices.Contains(rates[a.OutputFormat], a.SampleRate)
+		}),
 	sim.Documented("EngineNotSupportedException", "this voice does not support the selected engine", model+"EngineNotSupportedException",
-		func(a asked) bool { return !slices.Contains(a.voice.SupportedEngines, orStandard(a.Engine)) }),
+		func(a synthesisRequest) bool { return !slices.Contains(a.voice.SupportedEngines, orStandard(a.Engine)) }),
 	sim.Documented("LanguageNotSupportedException", "this voice does not support the requested language", model+"LanguageNotSupportedException",
-		func(a asked) bool { return a.LanguageCode != "" && a.LanguageCode != a.voice.LanguageCode }),
-	sim.Documented("TextLengthExceededException", "a text has at most 6000 characters, marks of SSML included", limits, func(a asked) bool { return utf8.RuneCountInString(a.Text) > mostTotal }),
-	sim.Documented("InvalidSsmlException", "SSML is well-formed, with speak as its root", tags, func(a asked) bool { return a.TextType == "ssml" && !wellFormed(a.Text) }),
-	sim.Documented("InvalidSsmlException", "the tag is not supported", tags, breaksElement(func(_ asked, e xml.StartElement) bool { return !supported[e.Name.Local] })),
-	sim.Documented("InvalidSsmlException", "prosody has the attributes volume, rate and pitch", prosodic, breaksProsody(func(_ asked, name, _ string) bool {
+		func(a synthesisRequest) bool { return a.LanguageCode != "" && a.LanguageCode != a.voice.LanguageCode }),
+	sim.Documented("TextLengthExceededException", "a text has at most 6000 characters, marks of SSML included", limits, func(a synthesisRequest) bool { return utf8.RuneCountInString(a.Text) > mostTotal }),
+	sim.Documented("InvalidSsmlException", "SSML is well-formed, with speak as its root", tags, func(a synthesisRequest) bool { return a.TextType == "ssml" && !wellFormed(a.Text) }),
+	sim.Documented("InvalidSsmlException", "the tag is not supported", tags, breaksElement(func(_ synthesisRequest, e xml.StartElement) bool { return !supported[e.Name.Local] })),
+	sim.Documented("InvalidSsmlException", "prosody has the attributes volume, rate and pitch", prosodic, breaksProsody(func(_ synthesisRequest, name, _ string) bool {
 		return name != "volume" && name != "rate" && name != "pitch"
 	})),
-	sim.Documented("InvalidSsmlException", "pitch is supported by standard voices alone", prosodic, breaksProsody(func(a asked, name, _ string) bool {
+	sim.Documented("InvalidSsmlException", "pitch is supported by standard voices alone", prosodic, breaksProsody(func(a synthesisRequest, name, _ string) bool {
 		return name == "pitch" && orStandard(a.Engine) != "standard"
 	})),
-	sim.Documented("InvalidSsmlException", "volume is a word, +ndB or -ndB", prosodic, breaksProsody(func(_ asked, name, value string) bool {
+	sim.Documented("InvalidSsmlException", "volume is a word, +ndB or -ndB", prosodic, breaksProsody(func(_ synthesisRequest, name, value string) bool {
 		return name == "volume" && !worded(value, "default silent x-soft soft medium loud x-loud") && !signed(value, "dB")
 	})),
-	sim.Documented("InvalidSsmlException", "pitch is a word, +n% or -n%", prosodic, breaksProsody(func(_ asked, name, value string) bool {
+	sim.Documented("InvalidSsmlException", "pitch is a word, +n% or -n%", prosodic, breaksProsody(func(_ synthesisRequest, name, value string) bool {
 		return name == "pitch" && !worded(value, "default x-low low medium high x-high") && !signed(value, "%")
 	})),
-	sim.Documented("InvalidSsmlException", "rate is a word or 20% to 200%", prosodic, breaksProsody(func(_ asked, name, value string) bool {
+	sim.Documented("InvalidSsmlException", "rate is a word or 20% to 200%", prosodic, breaksProsody(func(_ synthesisRequest, name, value string) bool {
 		n, err := strconv.ParseFloat(strings.TrimSuffix(value, "%"), 64)
 		return name == "rate" && !worded(value, "x-slow slow medium fast x-fast") && (err != nil || !strings.HasSuffix(value, "%") || n < 20 || n > 200)
 	})),
-	sim.Documented("TextLengthExceededException", "at most 3000 characters of a text are billed", limits, func(a asked) bool { return billed(a.request) > mostBilled }),
+	sim.Documented("TextLengthExceededException", "at most 3000 characters of a text are billed", limits, func(a synthesisRequest) bool { return billed(a.request) > mostBilled }),
 }
 
 func orStandard(engine string) string {
@@ -130,8 +132,8 @@ func wellFormed(text string) bool {
 	return whole && roots == 1 && !others
 }
 
-func breaksElement(broken func(asked, xml.StartElement) bool) func(asked) bool {
-	return func(a asked) (breaks bool) {
+func breaksElement(broken func(synthesisRequest, xml.StartElement) bool) func(synthesisRequest) bool {
+	return func(a synthesisRequest) (breaks bool) {
 		if a.TextType == "ssml" {
 			walk(a.Text, func(token xml.Token, _ int) {
 				if e, element := token.(xml.StartElement); element {
@@ -143,8 +145,8 @@ func breaksElement(broken func(asked, xml.StartElement) bool) func(asked) bool {
 	}
 }
 
-func breaksProsody(broken func(a asked, name, value string) bool) func(asked) bool {
-	return breaksElement(func(a asked, e xml.StartElement) bool {
+func breaksProsody(broken func(a synthesisRequest, name, value string) bool) func(synthesisRequest) bool {
+	return breaksElement(func(a synthesisRequest, e xml.StartElement) bool {
 		return e.Name.Local == "prosody" && slices.ContainsFunc(e.Attr, func(at xml.Attr) bool { return broken(a, at.Name.Local, at.Value) })
 	})
 }
@@ -163,7 +165,7 @@ func billed(m *request) (n int) {
 }
 
 func (m *request) check() (t spoken, err error) {
-	a := asked{request: m}
+	a := synthesisRequest{request: m}
 	if at := slices.IndexFunc(voices, func(v Voice) bool { return v.ID == m.VoiceId }); at >= 0 {
 		a.voice = voices[at]
 	}

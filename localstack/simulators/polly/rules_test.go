@@ -9,23 +9,23 @@ import (
 
 // Each rule of the documentation refuses its case, and nothing else does.
 func TestRules(t *testing.T) {
-	said := func(text string) func(*asked) { return func(a *asked) { a.Text = text } }
-	prosody := func(attribute string) func(*asked) {
+	said := func(text string) func(*synthesisRequest) { return func(a *synthesisRequest) { a.Text = text } }
+	prosody := func(attribute string) func(*synthesisRequest) {
 		return said("<speak><prosody " + attribute + ">Hi</prosody></speak>")
 	}
-	good := func() asked {
-		return asked{request: &request{Engine: "standard", LanguageCode: "en-US", OutputFormat: "pcm", SampleRate: "16000", Text: "<speak>Hi</speak>", TextType: "ssml", VoiceId: "Joanna"}}
+	good := func() synthesisRequest {
+		return synthesisRequest{request: &request{Engine: "standard", LanguageCode: "en-US", OutputFormat: "pcm", SampleRate: "16000", Text: "<speak>Hi</speak>", TextType: "ssml", VoiceId: "Joanna"}}
 	}
-	simtest.Constraints(t, constraints, good, []simtest.Case[asked]{
-		{"another voice", func(a *asked) { a.VoiceId = "Ana" }, "VoiceId"},
+	simtest.Constraints(t, constraints, good, []simtest.Case[synthesisRequest]{
+		{"another voice", func(a *synthesisRequest) { a.VoiceId = "Ana" }, "VoiceId"},
 		{"nothing to say", said(""), "Text is missing"},
-		{"a wav", func(a *asked) { a.OutputFormat = "wav" }, "OutputFormat"},
-		{"text of another type", func(a *asked) { a.TextType = "html" }, "TextType"},
-		{"plain text", func(a *asked) { a.TextType, a.Text = "text", "2 < 3 & more" }, ""},
-		{"an engine that is none", func(a *asked) { a.Engine = "fast" }, "Engine is"},
-		{"22050 of pcm", func(a *asked) { a.SampleRate = "22050" }, "pcm has"},
-		{"a neural voice that is none", func(a *asked) { a.VoiceId, a.LanguageCode, a.Engine = "Ricardo", "pt-BR", "neural" }, "this voice does not support the selected engine"},
-		{"another language", func(a *asked) { a.LanguageCode = "pt-BR" }, "this voice does not support the requested language"},
+		{"a wav", func(a *synthesisRequest) { a.OutputFormat = "wav" }, "OutputFormat"},
+		{"text of another type", func(a *synthesisRequest) { a.TextType = "html" }, "TextType"},
+		{"plain text", func(a *synthesisRequest) { a.TextType, a.Text = "text", "2 < 3 & more" }, ""},
+		{"an engine that is none", func(a *synthesisRequest) { a.Engine = "fast" }, "Engine is"},
+		{"22050 of pcm", func(a *synthesisRequest) { a.SampleRate = "22050" }, "pcm has"},
+		{"a neural voice that is none", func(a *synthesisRequest) { a.VoiceId, a.LanguageCode, a.Engine = "Ricardo", "pt-BR", "neural" }, "this voice does not support the selected engine"},
+		{"another language", func(a *synthesisRequest) { a.LanguageCode = "pt-BR" }, "this voice does not support the requested language"},
 		{"3000 characters", said("<speak>" + strings.Repeat("ü", 3000) + "</speak>"), ""},
 		{"3001 characters", said("<speak>" + strings.Repeat("ü", 3001) + "</speak>"), "at most 3000"},
 		{"many marks", said("<speak>" + strings.Repeat("&amp;", 1300) + "</speak>"), "a text has at most 6000"},
@@ -36,7 +36,7 @@ func TestRules(t *testing.T) {
 		{"html", said("<speak><b>Hi</b></speak>"), "the tag"},
 		{"a pause", said(`<speak>Hi <break time="1s"/></speak>`), ""},
 		{"a range", prosody(`range="high"`), "prosody has"},
-		{"pitch of a neural voice", func(a *asked) {
+		{"pitch of a neural voice", func(a *synthesisRequest) {
 			a.Engine, a.Text = "neural", `<speak><prosody pitch="+5%">Hi</prosody></speak>`
 		}, "pitch is supported"},
 		{"volume in percent", prosody(`volume="150%"`), "volume is"},
@@ -48,5 +48,5 @@ func TestRules(t *testing.T) {
 		{"rate of 201%", prosody(`rate="201%"`), "rate is"},
 		{"rate without a unit", prosody(`rate="100"`), "rate is"},
 		{"all of it", prosody(`volume="-20.0dB" pitch="-50%" rate="20%"`), ""},
-	}, func(a asked) error { _, err := a.check(); return err })
+	}, func(a synthesisRequest) error { _, err := a.check(); return err })
 }

@@ -67,8 +67,8 @@ type OptOuts struct {
 	out map[string]bool
 }
 
-// Hear notes the words of a number and tells what they did: "STOP", "START" or nothing.
-func (o *OptOuts) Hear(from, text string) string {
+// Receive notes the words of a number and tells what they did: "STOP", "START" or nothing.
+func (o *OptOuts) Receive(from, text string) string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.out == nil {

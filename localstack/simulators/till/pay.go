@@ -19,7 +19,7 @@ type Payment struct {
 }
 
 // Pay plays the payer.
-func (b *Book) Pay(p Payment) error {
+func (b *OrderBook) Pay(p Payment) error {
 	b.mu.Lock()
 	o := b.orders[p.Number]
 	err := b.payable(o, p)
@@ -37,7 +37,7 @@ func (b *Book) Pay(p Payment) error {
 	return b.Tell(p.Number, "", p.Notify, p.DelayMs)
 }
 
-func (b *Book) payable(o *Order, p Payment) error {
+func (b *OrderBook) payable(o *Order, p Payment) error {
 	switch {
 	case o == nil:
 		return ErrUnknown
@@ -54,7 +54,7 @@ func (b *Book) payable(o *Order, p Payment) error {
 }
 
 // Tell sends the callback about an order, or about one of its refunds, as it is when it goes out.
-func (b *Book) Tell(number, refund string, how How, delayMs int) error {
+func (b *OrderBook) Tell(number, refund string, how How, delayMs int) error {
 	o, err := b.Find(number)
 	if err != nil {
 		return err
@@ -84,7 +84,7 @@ func (b *Book) Tell(number, refund string, how How, delayMs int) error {
 }
 
 // Settle ends a refund that runs.
-func (b *Book) Settle(number, refund, state string) error {
+func (b *OrderBook) Settle(number, refund, state string) error {
 	if !slices.Contains([]string{"running", "done", "closed", "stuck"}, state) {
 		return fmt.Errorf("state %q is unknown", state)
 	}

@@ -89,8 +89,8 @@ var (
 	ErrUnpaid  = errors.New("the order is not paid")
 )
 
-// Book is the orders of one merchant. It is safe for concurrent use.
-type Book struct {
+// OrderBook is the orders of one merchant. It is safe for concurrent use.
+type OrderBook struct {
 	// Notice is the body of the callback about an order, or about a refund of it.
 	Notice func(o Order, r *Refund, how How) []byte
 	// Running keeps refunds running until a control settles them.
@@ -104,22 +104,22 @@ type Book struct {
 }
 
 // New makes an empty book; Attach it before it is used.
-func New(notice func(o Order, r *Refund, how How) []byte) *Book {
-	return &Book{Notice: notice, orders: map[string]*Order{}}
+func New(notice func(o Order, r *Refund, how How) []byte) *OrderBook {
+	return &OrderBook{Notice: notice, orders: map[string]*Order{}}
 }
 
 // Attach gives it the body that it sends by.
-func (b *Book) Attach(s *sim.Sim) { b.body = s }
+func (b *OrderBook) Attach(s *sim.Sim) { b.body = s }
 
 // Clear forgets everything; it is the body's OnReset.
-func (b *Book) Clear() {
+func (b *OrderBook) Clear() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.orders, b.list, b.Running = map[string]*Order{}, nil, false
 }
 
 // Make opens an order, or gives the same one again; a number with another print is ErrUsed.
-func (b *Book) Make(o Order) (Order, error) {
+func (b *OrderBook) Make(o Order) (Order, error) {
 	id := strconv.FormatUint(b.body.Next(), 10)
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -142,14 +142,14 @@ func (b *Book) Make(o Order) (Order, error) {
 }
 
 // expire closes an order whose time is over. The lock is held.
-func (b *Book) expire(o *Order) {
+func (b *OrderBook) expire(o *Order) {
 	if (o.State == Open || o.State == Scanned) && !o.Expires.IsZero() && b.body.Now().After(o.Expires) {
 		o.State, o.ClosedAt = Closed, o.Expires
 	}
 }
 
 // Find gives an order as it is now.
-func (b *Book) Find(number string) (Order, error) {
+func (b *OrderBook) Find(number string) (Order, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	o := b.orders[number]
@@ -171,7 +171,7 @@ func copied(o *Order) Order {
 }
 
 // Orders lists all orders, the newest last.
-func (b *Book) Orders() []Order {
+func (b *OrderBook) Orders() []Order {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	out := []Order{}
@@ -183,7 +183,7 @@ func (b *Book) Orders() []Order {
 }
 
 // Close makes an order unpayable.
-func (b *Book) Close(number string) error {
+func (b *OrderBook) Close(number string) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	o := b.orders[number]
@@ -200,7 +200,7 @@ func (b *Book) Close(number string) error {
 }
 
 // Refunding gives money back; the same number again gives the same refund.
-func (b *Book) Refunding(number string, r Refund) (Order, Refund, error) {
+func (b *OrderBook) Refunding(number string, r Refund) (Order, Refund, error) {
 	id := strconv.FormatUint(b.body.Next(), 10)
 	b.mu.Lock()
 	defer b.mu.Unlock()

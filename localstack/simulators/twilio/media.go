@@ -73,7 +73,7 @@ func (s *Sim) file(w http.ResponseWriter, r *http.Request) {
 }
 
 // kept gives a file to whoever knows its address; who signs in there is refused, as by the real store.
-func (s *Sim) kept(w http.ResponseWriter, r *http.Request) {
+func (s *Sim) storedMedia(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	f, ok := s.media[strings.TrimPrefix(r.URL.Path, keptPath)]
 	cut := s.storage.Cut

@@ -71,7 +71,7 @@ func New(cfg Config) *Sim {
 	s.Handle("POST /2010-04-01/Accounts/{account}/Messages.json", s.send)
 	s.Handle("GET /2010-04-01/Accounts/{account}/Messages/{message}", s.show)
 	s.Handle("GET /2010-04-01/Accounts/{account}/Messages/{message}/Media/{media}", s.file)
-	s.Handle("GET "+keptPath, s.kept)
+	s.Handle("GET "+keptPath, s.storedMedia)
 	return s
 }
 
@@ -129,7 +129,7 @@ func (s *Sim) send(w http.ResponseWriter, r *http.Request) {
 			}
 			return nil
 		},
-		Fate: func(n int) (int, sim.Code) { return s.fate(to, n), "" }})
+		Fate: func(n int) (int, sim.Code) { return s.outcomeOf(to, n), "" }})
 	if err != nil {
 		refuse(w, err)
 		return
@@ -148,7 +148,7 @@ func reference(address string) string {
 
 const purposeDelivered = 100
 
-func (s *Sim) fate(to string, n int) int {
+func (s *Sim) outcomeOf(to string, n int) int {
 	s.mu.Lock()
 	rate := s.behaviour.DeliveredRate
 	s.mu.Unlock()
@@ -236,7 +236,7 @@ func (s *Sim) inbound(r *http.Request) (any, error) {
 	f := url.Values{"MessageSid": {in.ID}, "SmsSid": {in.ID}, "SmsMessageSid": {in.ID}, "SmsStatus": {"received"}, "From": {"+" + from}, "To": {s.cfg.Number}, "Body": {in.Text},
 		"NumSegments": {"1"}, "AccountSid": {s.cfg.AccountSID}, "ApiVersion": {"2010-04-01"}}
 	s.files(f, in.ID, in.Media)
-	if kept := s.opted.Hear(from, in.Text); kept != "" {
+	if kept := s.opted.Receive(from, in.Text); kept != "" {
 		f.Set("OptOutType", kept)
 	}
 	s.Send("", []byte(f.Encode()))

@@ -37,7 +37,7 @@ type Config struct {
 // Sim is one merchant at the platform.
 type Sim struct {
 	*sim.Sim
-	Book *till.Book
+	Book *till.OrderBook
 	cfg  Config
 	key  *rsa.PublicKey
 

@@ -53,15 +53,15 @@ var versionPattern = regexp.MustCompile(`^v\d+\.\d+$`)
 // node serves /{version}/{node}[/{edge}].
 func (s *Sim) node(w http.ResponseWriter, r *http.Request, node, edge string) {
 	switch call := r.Method + " " + edge; {
-	case s.ours(node) && call == "POST messages":
+	case s.isOwnNumber(node) && call == "POST messages":
 		s.send(w, r)
-	case s.ours(node) && call == "POST marketing_messages":
+	case s.isOwnNumber(node) && call == "POST marketing_messages":
 		s.sendMarketing(w, r)
-	case s.ours(node) && call == "POST media":
+	case s.isOwnNumber(node) && call == "POST media":
 		s.upload(w, r)
-	case s.ours(node) && call == "GET message_history":
+	case s.isOwnNumber(node) && call == "GET message_history":
 		s.history(w, r)
-	case s.ours(node) && edge == "groups":
+	case s.isOwnNumber(node) && edge == "groups":
 		s.groupList(w, r, node)
 	case s.hasGroup(node):
 		s.groupNode(w, r, node, edge)
@@ -71,13 +71,13 @@ func (s *Sim) node(w http.ResponseWriter, r *http.Request, node, edge string) {
 		s.uploads(w, r)
 	case call == "POST " && strings.HasPrefix(node, "upload:"):
 		s.uploaded(w, r, node)
-	case s.ours(node) && call == "GET ":
+	case s.isOwnNumber(node) && call == "GET ":
 		s.numberNode(w, node)
 	case edge == "" && s.hasMedia(node):
 		s.mediaNode(w, r, node)
 	case edge == "" && s.hasTemplate(node):
 		s.templateNode(w, r, node)
-	case s.ours(node) || node == s.cfg.WABAID:
+	case s.isOwnNumber(node) || node == s.cfg.WABAID:
 		s.failWith(w, 2500, "Unknown path components: /"+edge)
 	default:
 		s.failWith(w, 100, fmt.Sprintf("Unsupported request. Object with ID '%s' does not exist, cannot be loaded due to missing permissions, or does not support this operation", node))

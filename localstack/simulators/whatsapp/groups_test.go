@@ -104,7 +104,7 @@ func TestGroupDoor(t *testing.T) {
 			w.act(seen.ID, "491511234560"+string(rune('0'+i)), "join")
 		}
 		w.act(seen.ID, "4915112345608", "revoke")
-		knocks, err := w.adapter.Knocking(ctx, of)
+		knocks, err := w.adapter.JoinRequests(ctx, of)
 		if err != nil || len(knocks) != 8 || knocks[0].Number != 4915112345600 {
 			t.Fatalf("%+v %v", knocks, err)
 		}
@@ -120,7 +120,7 @@ func TestGroupDoor(t *testing.T) {
 				t.Errorf("%+v", out)
 			}
 		}
-		if knocks, err = w.adapter.Knocking(ctx, of); err != nil || len(knocks) != 0 {
+		if knocks, err = w.adapter.JoinRequests(ctx, of); err != nil || len(knocks) != 0 {
 			t.Errorf("%+v %v", knocks, err)
 		}
 		if seen, err = w.adapter.Look(ctx, "", seen.ID); err != nil || len(seen.Members) != 8 {

@@ -59,7 +59,7 @@ type Usage struct {
 }
 
 // taken counts a message and tells whether there was room for it.
-func (l *line) room(now int64) bool {
+func (l *line) allows(now int64) bool {
 	from, _ := slices.BinarySearch(l.last, now-int64(time.Second)+1)
 	l.last = l.last[from:]
 	if len(l.last) >= l.Rate {
@@ -89,7 +89,7 @@ func (s *Sim) line(id string) *line {
 }
 
 // ours tells whether a node is a number of the account.
-func (s *Sim) ours(id string) bool {
+func (s *Sim) isOwnNumber(id string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.line(id) != nil

@@ -37,7 +37,7 @@ func (s *Sim) envelopes(all ...change) []byte {
 }
 
 // told is a webhook call with what became of messages, and of groups that are made.
-func (s *Sim) told(receipts []sim.Receipt) []byte {
+func (s *Sim) receiptBody(receipts []sim.Receipt) []byte {
 	var all []change
 	messages := make([]sim.Receipt, 0, len(receipts))
 	for _, r := range receipts {

@@ -60,7 +60,7 @@ func (s *Sim) admit(m *incoming) (err error) {
 	if code := s.line(m.by).refuse; code != "" {
 		return sim.Refuse(code, "%s", titleOf(number(code)))
 	}
-	if !s.line(m.by).room(s.Now().UnixNano()) {
+	if !s.line(m.by).allows(s.Now().UnixNano()) {
 		return sim.Refuse("130429", "Message failed to send because there were too many messages sent from this phone number in a short period of time")
 	}
 	for _, id := range m.mediaIDs {
@@ -86,7 +86,7 @@ func (s *Sim) take(m *incoming) (sim.Taken, error) {
 			}
 			return sim.Refuse("131056", "Message failed to send because there were too many messages sent from this phone number to the same phone number in a short period of time")
 		},
-		Fate: func(n int) (int, sim.Code) { return s.fate(m, n, now) },
+		Fate: func(n int) (int, sim.Code) { return s.outcomeOf(m, n, now) },
 	})
 	if err == nil {
 		l.Accepted++
@@ -104,7 +104,7 @@ const (
 )
 
 // fate decides how far a message gets.
-func (s *Sim) fate(m *incoming, n int, now int64) (course int, code sim.Code) {
+func (s *Sim) outcomeOf(m *incoming, n int, now int64) (course int, code sim.Code) {
 	about := sim.Mix(sim.Hash(m.to), sim.Hash(m.reference))
 	if m.reference == "" {
 		about = sim.Mix(about, uint64(n))

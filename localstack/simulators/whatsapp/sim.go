@@ -134,7 +134,7 @@ func New(cfg Config) *Sim {
 	s := &Sim{cfg: cfg, media: make(map[string]*mediaFile), templates: make(templateStore), sessions: map[string]session{}, samples: map[string]string{}}
 	s.Sim = sim.New(sim.Config{
 		Name: "whatsapp", Outcomes: outcomes, Rules: digits, Digits: true, Courses: courses, Failed: courses[courseFailed], Seed: cfg.Seed, Now: cfg.Now, Batch: batch,
-		CallbackURL: cfg.WebhookURL, Transport: cfg.Transport, Callback: s.told, Sign: s.sign, Identify: messageID, Index: messageIndex,
+		CallbackURL: cfg.WebhookURL, Transport: cfg.Transport, Callback: s.receiptBody, Sign: s.sign, Identify: messageID, Index: messageIndex,
 		Delivered: func(status int, _ []byte) bool { return status == http.StatusOK },
 		Show:      func(m sim.Accepted) any { return shown{Accepted: m, Opaque: m.Reference} }, OnReset: s.reset,
 		Controls: map[string]sim.Control{"POST config": s.controlBehaviour, "POST inbound": s.controlInbound, "POST templates": s.controlTemplate, "POST numbers": s.controlNumber,

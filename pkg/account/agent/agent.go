@@ -18,9 +18,9 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// Room is the agents.
-type Room struct {
-	Customers *customer.Room
+// Service is the agents.
+type Service struct {
+	Customers *customer.Service
 	Book      *ledger.Ledger
 	Low       func(ctx context.Context) (int, error) // setting agent.low.credit: who holds less runs low
 	Now       func() time.Time
@@ -28,13 +28,13 @@ type Room struct {
 
 // Bounds of what a home shows.
 const (
-	lowShown = 10
-	lately   = 30 * 24 * time.Hour // so far back movements are looked at
-	lowQuiet = 50                  // the newest customers whose balance is read though nothing moved it lately
+	lowShown       = 10
+	recentDays     = 30 * 24 * time.Hour // so far back movements are looked at
+	lowNoticePause = 50                  // the newest customers whose balance is read though nothing moved it lately
 )
 
-// Home is what an agent looks at first.
-type Home struct {
+// Dashboard is what an agent looks at first.
+type Dashboard struct {
 	UserID       string       `json:"userId"`
 	Balance      money.Amount `json:"balance" doc:"the agent's own available credit"`
 	Reserved     money.Amount `json:"reserved"`
@@ -44,7 +44,7 @@ type Home struct {
 	Margin       money.Amount `json:"margin" doc:"earned this month"`
 	Days         []Day        `json:"days" doc:"every day of this month until today, oldest first"`
 	LowBelow     money.Amount `json:"lowBelow" doc:"who holds less runs low"`
-	Low          []Short      `json:"low" doc:"the ten that hold the least: of customers whose credit moved in the last 30 days, and of the 50 newest others"`
+	Low          []LowBalance `json:"low" doc:"the ten that hold the least: of customers whose credit moved in the last 30 days, and of the 50 newest others"`
 	More         bool         `json:"more" doc:"there were more lines than a call looks at: older ones are missing"`
 }
 
@@ -54,28 +54,28 @@ type Day struct {
 	Margin money.Amount `json:"margin"`
 }
 
-// Short is somebody whose credit runs low.
-type Short struct {
+// LowBalance is somebody whose credit runs low.
+type LowBalance struct {
 	UserID  string       `json:"userId"`
 	Name    string       `json:"name"`
 	Balance money.Amount `json:"balance"`
 }
 
 // home reads everything side by side, and the names of those who run low behind it.
-func (r *Room) home(ctx context.Context, agentID string) (*Home, error) {
+func (r *Service) home(ctx context.Context, agentID string) (*Dashboard, error) {
 	now := r.Now().In(clock.China)
 	month := time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, clock.China)
 	since := month
-	if early := now.Add(-lately); early.Before(since) {
+	if early := now.Add(-recentDays); early.Before(since) {
 		since = early
 	}
-	h := &Home{UserID: agentID, Low: []Short{}}
-	var earned *ledger.Earned
+	h := &Dashboard{UserID: agentID, Low: []LowBalance{}}
+	var earned *ledger.Earnings
 	var rows []customer.Row
 	var low int
 	err := parallel.Do(
 		func() (err error) { h.Balance, h.Reserved, err = r.Book.Balance(ctx, agentID); return err },
-		func() (err error) { earned, err = r.Book.Earned(ctx, agentID, since); return err },
+		func() (err error) { earned, err = r.Book.Earnings(ctx, agentID, since); return err },
 		func() (err error) { low, err = r.Low(ctx); return err },
 		func() (err error) {
 			first := store.ListQuery{Filters: map[string]string{"type": "2"}}
@@ -107,11 +107,11 @@ func (r *Room) home(ctx context.Context, agentID string) (*Home, error) {
 }
 
 // quiet adds the balances of the newest customers whose credit did not move lately: a customer that never had any is low too.
-func (r *Room) quiet(ctx context.Context, rows []customer.Row, last map[string]money.Amount) error {
+func (r *Service) quiet(ctx context.Context, rows []customer.Row, last map[string]money.Amount) error {
 	slices.SortFunc(rows, func(a, b customer.Row) int { return cmp.Compare(b.UserID, a.UserID) })
 	var ids []string
 	for _, c := range rows {
-		if _, moved := last[c.UserID]; !moved && !c.Locked && len(ids) < lowQuiet {
+		if _, moved := last[c.UserID]; !moved && !c.Locked && len(ids) < lowNoticePause {
 			ids = append(ids, c.UserID)
 		}
 	}
@@ -125,13 +125,13 @@ func (r *Room) quiet(ctx context.Context, rows []customer.Row, last map[string]m
 	return err
 }
 
-func (r *Room) low(ctx context.Context, h *Home, last map[string]money.Amount) error {
+func (r *Service) low(ctx context.Context, h *Dashboard, last map[string]money.Amount) error {
 	for id, balance := range last {
 		if balance < h.LowBelow {
-			h.Low = append(h.Low, Short{UserID: id, Balance: balance})
+			h.Low = append(h.Low, LowBalance{UserID: id, Balance: balance})
 		}
 	}
-	slices.SortFunc(h.Low, func(a, b Short) int {
+	slices.SortFunc(h.Low, func(a, b LowBalance) int {
 		return cmp.Or(cmp.Compare(a.Balance, b.Balance), cmp.Compare(a.UserID, b.UserID))
 	})
 	h.Low = h.Low[:min(len(h.Low), lowShown)]

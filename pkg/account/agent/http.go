@@ -14,7 +14,7 @@ import (
 )
 
 // list declares the list of agents: of all that staff see, and of an agent itself.
-func (r *Room) list() list.List[customer.Row] {
+func (r *Service) list() list.List[customer.Row] {
 	l := r.Customers.AgentList()
 	l.Path, l.Perm, l.Summary = "/proxy", "proxy:page", "Agents in the caller's scope; an agent sees itself"
 	l.File = list.File{Name: "agents", Summary: "The agents that match, as xlsx"}
@@ -22,10 +22,10 @@ func (r *Room) list() list.List[customer.Row] {
 }
 
 // Exports declares the list as a file.
-func (r *Room) Exports(a *web.API, d *export.Exporter) { export.Listed(a, d, r.list()) }
+func (r *Service) Exports(a *web.API, d *export.Exporter) { export.Listed(a, d, r.list()) }
 
 // Routes of the room.
-func (r *Room) Routes(a *web.API) {
+func (r *Service) Routes(a *web.API) {
 	route := func(method, path, verb, summary string) web.Route {
 		return web.Route{Method: method, Path: "/proxy" + path, Perm: "proxy:" + verb, Summary: summary}
 	}
@@ -43,37 +43,37 @@ func (r *Room) Routes(a *web.API) {
 	web.Handle(a, route("GET", "/home", "statement", "What an agent looks at first: its customers, its margin this month by day, and who runs low; staff name the agent by agentId"), r.figures)
 }
 
-func (r *Room) post(ctx context.Context, in *struct {
+func (r *Service) post(ctx context.Context, in *struct {
 	Body struct {
 		customer.Profile
 		AgentID  string `json:"agentId,omitempty" doc:"refused: an agent has none above it"`
 		ParentID string `json:"parentId,omitempty" doc:"refused"`
 	}
-}) (*customer.Made, error) {
+}) (*customer.CreateResponse, error) {
 	b := &in.Body
 	for field, above := range map[string]string{"agentId": b.AgentID, "parentId": b.ParentID} {
 		if above != "" {
 			return nil, fault.Bad(field, "customer.secondLevel")
 		}
 	}
-	c, err := r.Customers.MakeAgent(ctx, auth.Must(ctx), b.Profile)
+	c, err := r.Customers.CreateAgent(ctx, auth.Must(ctx), b.Profile)
 	if err != nil {
 		return nil, err
 	}
-	return r.Customers.AgentMade(ctx, &c)
+	return r.Customers.OnAgentCreated(ctx, &c)
 }
 
-func (r *Room) remove(ctx context.Context, in *struct {
+func (r *Service) remove(ctx context.Context, in *struct {
 	ID string `path:"id"`
 }) (*web.Done, error) {
 	return &web.Done{}, r.Customers.DropAgent(ctx, auth.Must(ctx), in.ID)
 }
 
-func (r *Room) put(ctx context.Context, in *struct{ Body web.Patch[customer.Change] }) (*customer.Detail, error) {
+func (r *Service) put(ctx context.Context, in *struct{ Body web.Patch[customer.Change] }) (*customer.Detail, error) {
 	return r.Customers.EditAgent(ctx, auth.Must(ctx), &in.Body)
 }
 
-func (r *Room) selector(ctx context.Context, in *struct {
+func (r *Service) selector(ctx context.Context, in *struct {
 	Name  string `query:"name"`
 	Phone string `query:"phone"`
 }) ([]customer.Option, error) {
@@ -99,7 +99,7 @@ type ByID struct {
 	ID string `path:"id"`
 }
 
-func (r *Room) get(ctx context.Context, in *ByID) (*customer.Detail, error) {
+func (r *Service) get(ctx context.Context, in *ByID) (*customer.Detail, error) {
 	u, err := r.Customers.FindAgent(ctx, auth.Must(ctx), in.ID)
 	if err != nil {
 		return nil, err
@@ -108,7 +108,7 @@ func (r *Room) get(ctx context.Context, in *ByID) (*customer.Detail, error) {
 }
 
 // activate is staff's for an agent and for whoever is below one, and an agent's for its customers; nobody activates itself.
-func (r *Room) activate(ctx context.Context, in *ByID) (*customer.Detail, error) {
+func (r *Service) activate(ctx context.Context, in *ByID) (*customer.Detail, error) {
 	p := auth.Must(ctx)
 	u, err := r.Customers.Users.Find(ctx, p.Scope(), in.ID)
 	switch {
@@ -122,9 +122,9 @@ func (r *Room) activate(ctx context.Context, in *ByID) (*customer.Detail, error)
 	return r.Customers.Activate(ctx, u)
 }
 
-func (r *Room) figures(ctx context.Context, in *struct {
+func (r *Service) figures(ctx context.Context, in *struct {
 	AgentID string `query:"agentId" doc:"the agent; staff must name it"`
-}) (*Home, error) {
+}) (*Dashboard, error) {
 	p := auth.Must(ctx)
 	if p.Type == auth.Agent && (in.AgentID == "" || in.AgentID == p.UserID) {
 		return r.home(ctx, p.UserID)

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"context"
 
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/list"
@@ -14,9 +14,9 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// MakeAgent makes an agent. Only unbound staff do: an agent has none below it. Faults: customer.secondLevel (40313), customer.bound
+// CreateAgent makes an agent. Only unbound staff do: an agent has none below it. Faults: customer.secondLevel (40313), customer.bound
 // (40309), those of check, 404 for a foreign referrer, user.loginTaken (40911).
-func (r *Room) MakeAgent(ctx context.Context, p *auth.Principal, w Profile) (Customer, error) {
+func (r *Service) CreateAgent(ctx context.Context, p *auth.Principal, w Profile) (Customer, error) {
 	w.normalize()
 	c := Customer{User: user.User{Type: auth.Agent}}
 	switch {
@@ -40,16 +40,18 @@ func (r *Room) MakeAgent(ctx context.Context, p *auth.Principal, w Profile) (Cus
 	}
 	w.into(&c)
 	if c, err = r.Create(ctx, user.New{ID: r.NewID(ctx), User: c.User}, c.Partner); err == nil {
-		audit.Note(ctx, c.ID, nil, seen(&c))
+		auditlog.Note(ctx, c.ID, nil, snapshotOf(&c))
 	}
 	return c, err
 }
 
-// AgentMade tells of an agent that was made just now, and its giver of the initial password.
-func (r *Room) AgentMade(ctx context.Context, c *Customer) (*Made, error) { return r.made(ctx, c) }
+// OnAgentCreated tells of an agent that was made just now, and its giver of the initial password.
+func (r *Service) OnAgentCreated(ctx context.Context, c *Customer) (*CreateResponse, error) {
+	return r.created(ctx, c)
+}
 
 // EditAgent changes what is said about an agent in the caller's scope; what the change leaves out stays.
-func (r *Room) EditAgent(ctx context.Context, p *auth.Principal, change *web.Patch[Change]) (*Detail, error) {
+func (r *Service) EditAgent(ctx context.Context, p *auth.Principal, change *web.Patch[Change]) (*Detail, error) {
 	u, err := r.FindAgent(ctx, p, change.Value.UserID)
 	if err != nil {
 		return nil, err
@@ -58,7 +60,7 @@ func (r *Room) EditAgent(ctx context.Context, p *auth.Principal, change *web.Pat
 }
 
 // FindAgent gives an agent in the caller's scope; the 404 fault for anybody else.
-func (r *Room) FindAgent(ctx context.Context, p *auth.Principal, userID string) (user.User, error) {
+func (r *Service) FindAgent(ctx context.Context, p *auth.Principal, userID string) (user.User, error) {
 	u, err := r.Users.Find(ctx, p.Scope(), userID)
 	if err == nil && u.Type != auth.Agent {
 		err = fault.Missing()
@@ -67,11 +69,13 @@ func (r *Room) FindAgent(ctx context.Context, p *auth.Principal, userID string) 
 }
 
 // Shown is a user that was read, with what its account holds.
-func (r *Room) Shown(ctx context.Context, u user.User) (*Detail, error) { return r.shown(ctx, u, nil) }
+func (r *Service) Shown(ctx context.Context, u user.User) (*Detail, error) {
+	return r.shown(ctx, u, nil)
+}
 
 // DropAgent deletes an agent in the caller's scope. Faults: user.self (40303), customer.hasCustomers, customer.hasReserved,
 // customer.hasCredit (409).
-func (r *Room) DropAgent(ctx context.Context, p *auth.Principal, userID string) error {
+func (r *Service) DropAgent(ctx context.Context, p *auth.Principal, userID string) error {
 	u, err := r.FindAgent(ctx, p, userID)
 	if err != nil {
 		return err
@@ -79,12 +83,12 @@ func (r *Room) DropAgent(ctx context.Context, p *auth.Principal, userID string) 
 	if u.ID == p.UserID {
 		return fault.New(fault.Forbidden, 40303, "user.self")
 	}
-	audit.Note(ctx, u.ID, map[string]any{"name": u.Name, "phone": u.Phone}, nil)
+	auditlog.Note(ctx, u.ID, map[string]any{"name": u.Name, "phone": u.Phone}, nil)
 	return r.close(ctx, u)
 }
 
-// AgentOptions are the agents in a scope to choose from, beside staff (sysuser.Room.Agents).
-func (r *Room) AgentOptions(ctx context.Context, scope auth.Scope, q store.ListQuery) ([]sysuser.Option, store.Total, error) {
+// AgentOptions are the agents in a scope to choose from, beside staff (sysuser.Service.Agents).
+func (r *Service) AgentOptions(ctx context.Context, scope auth.Scope, q store.ListQuery) ([]sysuser.Option, store.Total, error) {
 	rows, total, err := Agents.Page(ctx, r.Users.DB, string(scope), q)
 	out := make([]sysuser.Option, len(rows))
 	for i := range rows {
@@ -99,4 +103,4 @@ func agentOption(a *Row) sysuser.Option {
 }
 
 // AgentList is the list of agents.
-func (r *Room) AgentList() list.List[Row] { return list.List[Row]{List: Agents, DB: r.Users.DB} }
+func (r *Service) AgentList() list.List[Row] { return list.List[Row]{List: Agents, DB: r.Users.DB} }

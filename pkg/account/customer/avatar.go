@@ -8,7 +8,7 @@ import (
 )
 
 // keepAvatar marks the caller's new picture as used. Faults: 404 for a file that is not its own; customer.avatar for no image.
-func (r *Room) keepAvatar(ctx context.Context, p *auth.Principal, fileID string) error {
+func (r *Service) keepAvatar(ctx context.Context, p *auth.Principal, fileID string) error {
 	if r.OwnImage != nil {
 		image, err := r.OwnImage(ctx, p.UserID, fileID)
 		if err != nil {

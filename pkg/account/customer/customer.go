@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"herald/pkg/credit/ledger"
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/store"
@@ -20,9 +20,9 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// Room keeps customers.
-type Room struct {
-	Limits   *stafflimit.Book // of what staff give; nil: none
+// Service keeps customers.
+type Service struct {
+	Limits   *stafflimit.Store // of what staff give; nil: none
 	Users    *user.Store
 	Balances *ledger.Ledger
 	Country  func(code string) bool // whether a code is a country's that may be chosen
@@ -46,7 +46,7 @@ type Room struct {
 }
 
 // open refuses a new customer of a country that is closed; those that there are stay.
-func (r *Room) open(ctx context.Context, w *Profile) error {
+func (r *Service) open(ctx context.Context, w *Profile) error {
 	if r.Open == nil {
 		return nil
 	}
@@ -57,7 +57,7 @@ func (r *Room) open(ctx context.Context, w *Profile) error {
 const Business = "customer"
 
 // with are the users with this room's rows as they are told; staff, who are partners without a list, keep theirs too.
-func (r *Room) with(rows func(was, now *user.User) []store.Op) *user.Store {
+func (r *Service) with(rows func(was, now *user.User) []store.Op) *user.Store {
 	return r.Users.With(func(ctx context.Context, was, now *user.User) ([]store.Op, error) {
 		ops := rows(was, now)
 		if now.Type != auth.Admin {
@@ -69,17 +69,17 @@ func (r *Room) with(rows func(was, now *user.User) []store.Op) *user.Store {
 }
 
 // Create makes a user with what is known of it as a partner. The caller has checked both. Fault user.loginTaken (40911).
-func (r *Room) Create(ctx context.Context, n user.New, p Partner) (Customer, error) {
+func (r *Service) Create(ctx context.Context, n user.New, p Partner) (Customer, error) {
 	u, err := r.with(func(_, now *user.User) []store.Op { return rows(nil, &Customer{*now, p}) }).Create(ctx, n)
 	return Customer{u, p}, err
 }
 
 // change changes a user that was read together with the partner that it is, in one transaction, as user.Store.Edit does.
-func (r *Room) change(ctx context.Context, u user.User, change func(*Customer) error) (before, after Customer, err error) {
+func (r *Service) change(ctx context.Context, u user.User, change func(*Customer) error) (before, after Customer, err error) {
 	users := r.with(func(was, now *user.User) []store.Op {
 		ops := rows(&Customer{*was, before.Partner}, &Customer{*now, after.Partner})
 		if r.Notices != nil && before.ByStaff == nil && after.ByStaff != nil {
-			ops = append(ops, notice.Owe(r.Users.Now(), verified(u.ID)))
+			ops = append(ops, notice.OutboxOp(r.Users.Now(), verified(u.ID)))
 		}
 		return ops
 	})
@@ -98,7 +98,7 @@ func (r *Room) change(ctx context.Context, u user.User, change func(*Customer) e
 // make creates a first-level customer of the caller: of the house, or of the agent that calls. An admin may name the agent.
 // The initial password is the last six digits of the phone. Faults: those of check, 404 for a foreign referrer or agent,
 // user.loginTaken (40911), customer.bound (40309).
-func (r *Room) make(ctx context.Context, p *auth.Principal, w Profile, agent string) (Customer, error) {
+func (r *Service) createCustomer(ctx context.Context, p *auth.Principal, w Profile, agent string) (Customer, error) {
 	w.normalize()
 	u := Customer{User: user.User{Type: auth.First, Agent: p.Agent}}
 	if p.Bound != "" { // staff whose view is narrowed make nobody outside of it: an agent's customers, and none beside the only one
@@ -131,9 +131,9 @@ func (r *Room) make(ctx context.Context, p *auth.Principal, w Profile, agent str
 	return r.Create(ctx, user.New{ID: r.NewID(ctx), User: u.User}, u.Partner)
 }
 
-// makeSecondary creates a user below a first-level customer: by that one, or by staff and agents with its id. What is not
+// createSecondary creates a user below a first-level customer: by that one, or by staff and agents with its id. What is not
 // said about it is as of its parent. Faults: customer.parent, those of check, 404 for a foreign parent, user.loginTaken.
-func (r *Room) makeSecondary(ctx context.Context, p *auth.Principal, w Profile, parentID string) (Customer, error) {
+func (r *Service) createSecondary(ctx context.Context, p *auth.Principal, w Profile, parentID string) (Customer, error) {
 	none := Customer{}
 	if parentID == "" {
 		if p.Type != auth.First {
@@ -170,7 +170,7 @@ func (r *Room) makeSecondary(ctx context.Context, p *auth.Principal, w Profile, 
 }
 
 // find gives a customer or secondary in the scope; agents and staff are none.
-func (r *Room) find(ctx context.Context, scope auth.Scope, userID string) (user.User, error) {
+func (r *Service) find(ctx context.Context, scope auth.Scope, userID string) (user.User, error) {
 	u, err := r.Users.Find(ctx, scope, userID)
 	if err == nil && u.Type != auth.First && u.Type != auth.Secondary {
 		err = fault.Missing()
@@ -179,7 +179,7 @@ func (r *Room) find(ctx context.Context, scope auth.Scope, userID string) (user.
 }
 
 // whole is find together with the partner.
-func (r *Room) whole(ctx context.Context, scope auth.Scope, userID string) (Customer, error) {
+func (r *Service) detailOf(ctx context.Context, scope auth.Scope, userID string) (Customer, error) {
 	u, err := r.find(ctx, scope, userID)
 	c := Customer{User: u}
 	if err == nil {
@@ -189,7 +189,7 @@ func (r *Room) whole(ctx context.Context, scope auth.Scope, userID string) (Cust
 }
 
 // edit changes what is said about a customer; over lays the change over what is known.
-func (r *Room) edit(ctx context.Context, p *auth.Principal, u user.User, over func(*Profile) error) (before, after Customer, err error) {
+func (r *Service) edit(ctx context.Context, p *auth.Principal, u user.User, over func(*Profile) error) (before, after Customer, err error) {
 	return r.change(ctx, u, func(c *Customer) error {
 		w := c.profile()
 		if err := over(&w); err != nil {
@@ -215,7 +215,7 @@ func (r *Room) edit(ctx context.Context, p *auth.Principal, u user.User, over fu
 
 // Activate marks an account as activated, and by staff when staff do it whose view is not narrowed; a second time changes nothing. The caller has
 // found the user in its scope.
-func (r *Room) Activate(ctx context.Context, u user.User) (*Detail, error) {
+func (r *Service) Activate(ctx context.Context, u user.User) (*Detail, error) {
 	before, after, err := r.change(ctx, u, func(c *Customer) error {
 		now := r.Users.Now()
 		if c.Activated == nil {
@@ -229,9 +229,9 @@ func (r *Room) Activate(ctx context.Context, u user.User) (*Detail, error) {
 	if err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, u.ID, seen(&before), seen(&after))
+	auditlog.Note(ctx, u.ID, snapshotOf(&before), snapshotOf(&after))
 	if r.Notices != nil && before.ByStaff == nil && after.ByStaff != nil {
-		r.Notices.TellLater(ctx, verified(u.ID))
+		r.Notices.NotifyLater(ctx, verified(u.ID))
 	}
 	return r.detail(ctx, &after)
 }
@@ -239,8 +239,8 @@ func (r *Room) Activate(ctx context.Context, u user.User) (*Detail, error) {
 // drop takes a customer away: its sessions end, its phone is free, its entries stay. Faults: user.self (40303);
 // customer.hasSecondaries, customer.hasPayment, customer.hasReserved, customer.hasCredit (409). The account is closed in the same transaction, so
 // that no credit comes to nobody.
-func (r *Room) drop(ctx context.Context, p *auth.Principal, userID string) (Customer, error) {
-	u, err := r.whole(ctx, p.Scope(), userID)
+func (r *Service) drop(ctx context.Context, p *auth.Principal, userID string) (Customer, error) {
+	u, err := r.detailOf(ctx, p.Scope(), userID)
 	if err != nil {
 		return u, err
 	}
@@ -252,7 +252,7 @@ func (r *Room) drop(ctx context.Context, p *auth.Principal, userID string) (Cust
 
 // close deletes a user together with its account, which must be empty. Faults: customer.hasSecondaries, customer.hasPayment,
 // customer.hasReserved, customer.hasCredit (409).
-func (r *Room) close(ctx context.Context, u user.User) error {
+func (r *Service) close(ctx context.Context, u user.User) error {
 	err := r.Users.DeleteIf(ctx, u, func() error { return r.removable(ctx, u) }, r.Balances.Close(u.ID))
 	if store.ConditionFailed(err) == nil {
 		return err
@@ -268,7 +268,7 @@ func (r *Room) close(ctx context.Context, u user.User) error {
 }
 
 // removable refuses the deletion of who has secondaries, or a payment under way. Faults customer.hasSecondaries, customer.hasPayment.
-func (r *Room) removable(ctx context.Context, u user.User) error {
+func (r *Service) removable(ctx context.Context, u user.User) error {
 	if err := r.childless(ctx, u); err != nil || r.Paying == nil {
 		return err
 	}
@@ -281,7 +281,7 @@ func (r *Room) removable(ctx context.Context, u user.User) error {
 
 // childless refuses the deletion of a customer that has secondaries, and of an agent that has customers. Faults
 // customer.hasSecondaries, customer.hasCustomers (409).
-func (r *Room) childless(ctx context.Context, u user.User) error {
+func (r *Service) childless(ctx context.Context, u user.User) error {
 	scope, itself, key := auth.UserScope(u.ID), 1, "customer.hasSecondaries"
 	switch u.Type {
 	case auth.First:

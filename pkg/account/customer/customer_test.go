@@ -26,27 +26,27 @@ type object = map[string]any
 var ctx = context.Background()
 
 type world struct {
-	*sessiontest.House
+	*sessiontest.Fixture
 	*testkit.Server
-	*sessiontest.Cast
+	*sessiontest.SeededUsers
 	book *ledger.Ledger
 }
 
 // roomOf is the room of a house, in whose lists its users stand.
-func roomOf(h *sessiontest.House, a *web.API) *customer.Room {
+func roomOf(h *sessiontest.Fixture, a *web.API) *customer.Service {
 	h.Users.Rows = user.Together(sysuser.Rows, customer.Rows(h.Env.DB))
-	return &customer.Room{Users: h.Users, Balances: &ledger.Ledger{DB: h.Env.DB, Now: h.Env.Now}, NewID: a.NewID, Country: country.Known,
+	return &customer.Service{Users: h.Users, Balances: &ledger.Ledger{DB: h.Env.DB, Now: h.Env.Now}, NewID: a.NewID, Country: country.Known,
 		Text: func(ctx context.Context, key string) string { return a.Text(ctx, key, nil) }, Log: func(map[string]any) {}}
 }
 
 func start(t *testing.T) *world {
 	h := sessiontest.New(testkit.Memory(t))
-	w := &world{House: h, book: &ledger.Ledger{DB: h.Env.DB, Now: h.Env.Now}}
+	w := &world{Fixture: h, book: &ledger.Ledger{DB: h.Env.DB, Now: h.Env.Now}}
 	w.Server = h.Serve(t, func(a *web.API) {
 		roomOf(h, a).Routes(a)
-		(&sysuser.Room{Users: h.Users, Roles: h.Session.Roles, NewID: a.NewID}).Routes(a)
+		(&sysuser.Service{Users: h.Users, Roles: h.Session.Roles, NewID: a.NewID}).Routes(a)
 	})
-	w.Cast = h.Cast(t, w.Server)
+	w.SeededUsers = h.SeedUsers(t, w.Server)
 	for _, c := range []*sessiontest.Actor{w.Customer, w.Secondary, w.OtherCustomer, w.OtherSecondary, w.Direct} {
 		w.Admin.Put("/aty/customerinfo", object{"userId": c.User.ID, "countryCode": "CN", "customerType": customer.Person}).OK()
 	}
@@ -64,14 +64,14 @@ func profile(phone string, more object) object {
 func TestCustomerStory(t *testing.T) {
 	w := start(t)
 	phone, second := sessiontest.Phone(), sessiontest.Phone()
-	story := testkit.Tell(t, w.House.Env)
+	story := testkit.Tell(t, w.Fixture.Env)
 	for _, a := range []*sessiontest.Actor{w.Admin, w.Agent} {
 		story.Name(a.User.ID, a.Name)
 	}
 	story.Name(phone, "phone")
 	story.Name(second, "second phone")
 	story.Name(phone[5:], "initial password")
-	made := testkit.Data[customer.Made](story.Step("an agent creates a customer", w.Agent.Client, "POST", "/aty/customerinfo",
+	made := testkit.Data[customer.CreateResponse](story.Step("an agent creates a customer", w.Agent.Client, "POST", "/aty/customerinfo",
 		profile("+"+phone, object{"customerLevel": 3, "recommendUserId": w.Agent.User.ID})))
 	story.Name(made.UserID, "ada")
 	story.Step("the phone is taken", w.Admin.In("zh_CN"), "POST", "/aty/customerinfo", profile(phone, nil)).Want(409, 40911)
@@ -81,7 +81,7 @@ func TestCustomerStory(t *testing.T) {
 	w.As("ada", first.Token).Put("/pi/personal/info/pass", object{"oldPass": phone[5:], "newPass": sessiontest.Password, "confirmPass": sessiontest.Password}).OK()
 	ada := w.As("ada", w.SignIn(t, w.Server, phone))
 	story.Step("its own account", ada, "GET", "/pi/personal/info", nil)
-	sub := testkit.Data[customer.Made](story.Step("it makes a secondary", ada, "POST", "/aty/customerinfo/secondary", object{"name": "Bo", "phone": second}))
+	sub := testkit.Data[customer.CreateResponse](story.Step("it makes a secondary", ada, "POST", "/aty/customerinfo/secondary", object{"name": "Bo", "phone": second}))
 	story.Name(sub.UserID, "bo")
 	story.Step("its users", ada, "GET", "/aty/customerinfo/page?sortFields=createTime&sortOrders=ascend", nil)
 	story.Step("it changes what is said about it", ada, "PUT", "/pi/personal/info", object{"nickname": "Adinha", "language": "pt_BR"})
@@ -134,7 +134,7 @@ func TestSmallestProfiles(t *testing.T) {
 	for _, more := range []object{
 		{"customerType": "person", "companyName": ""}, {"customerLevel": "gold"}, {"customerLevel": 2}, {"phone": "123456"}, {"phone": "12345678901234"}, {"email": "a.b+c@x-y.co.uk"}, {"email": "ana@lagoa.travel"}, {"countryCode": "cn"},
 	} {
-		testkit.Data[customer.Made](w.Admin.Post("/aty/customerinfo", profile(sessiontest.Phone(), more)))
+		testkit.Data[customer.CreateResponse](w.Admin.Post("/aty/customerinfo", profile(sessiontest.Phone(), more)))
 	}
 }
 
@@ -175,7 +175,7 @@ func TestForeignIDs(t *testing.T) {
 	w.Agent.Post("/aty/customerinfo", profile(sessiontest.Phone(), object{"recommendUserId": w.OtherCustomer.User.ID})).Want(404, 0)
 	w.Agent.Post("/aty/customerinfo", profile(sessiontest.Phone(), object{"agentId": w.OtherAgent.User.ID})).Want(404, 0)
 	w.Admin.Post("/aty/customerinfo", profile(sessiontest.Phone(), object{"agentId": w.Direct.User.ID})).Bad("agentId")
-	made := testkit.Data[customer.Made](w.Admin.Post("/aty/customerinfo", profile(sessiontest.Phone(), object{"agentId": w.OtherAgent.User.ID})))
+	made := testkit.Data[customer.CreateResponse](w.Admin.Post("/aty/customerinfo", profile(sessiontest.Phone(), object{"agentId": w.OtherAgent.User.ID})))
 	w.OtherAgent.Get("/aty/customerinfo/" + made.UserID).OK()
 	for _, call := range []struct{ method, path string }{{"GET", "/aty/customerinfo/page"}, {"POST", "/aty/customerinfo"}, {"POST", "/aty/customerinfo/secondary"}, {"PUT", "/aty/customerinfo"}, {"DELETE", "/aty/customerinfo/x"}} {
 		w.Secondary.Do(call.method, call.path, object{"userId": "x"}).Want(403, 0)
@@ -243,12 +243,12 @@ func TestListsAsSpecified(t *testing.T) {
 func TestBalanceIsShownAndReservedCreditProtects(t *testing.T) {
 	w := start(t)
 	id := w.Direct.User.ID
-	_, err := w.book.Post(ctx, ledger.Movement{ID: w.House.Env.IDs.Next(), Operator: ledger.System,
+	_, err := w.book.Post(ctx, ledger.Movement{ID: w.Fixture.Env.IDs.Next(), Operator: ledger.System,
 		Changes: []ledger.Change{{Account: id, Type: ledger.PlatformRecharge, Available: 300 * money.Credit}}, Contra: []ledger.Leg{{Account: ledger.CashIn + "platform", Amount: -300 * money.Credit}}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	ref := w.House.Env.IDs.Next()
+	ref := w.Fixture.Env.IDs.Next()
 	if _, err := w.book.Reserve(ctx, ledger.Order{Ref: ref, Account: id, Service: "bulk", Operator: ledger.System}, 100*money.Credit+50); err != nil {
 		t.Fatal(err)
 	}
@@ -261,7 +261,7 @@ func TestBalanceIsShownAndReservedCreditProtects(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.Admin.Delete("/aty/customerinfo/"+id, nil).Want(409, 0) // it is free again, and still the customer's
-	if _, err := w.book.Post(ctx, ledger.Movement{ID: w.House.Env.IDs.Next(), Operator: ledger.System, Changes: []ledger.Change{{Account: id, Type: ledger.Withdrawal, Available: -300 * money.Credit}},
+	if _, err := w.book.Post(ctx, ledger.Movement{ID: w.Fixture.Env.IDs.Next(), Operator: ledger.System, Changes: []ledger.Change{{Account: id, Type: ledger.Withdrawal, Available: -300 * money.Credit}},
 		Contra: []ledger.Leg{{Account: ledger.CashOut, Amount: 300 * money.Credit}}}); err != nil {
 		t.Fatal(err)
 	}
@@ -272,14 +272,14 @@ func TestBalanceIsShownAndReservedCreditProtects(t *testing.T) {
 // The same key gives the first answer again; another body is refused; two at once make one customer.
 func TestIdempotencyKey(t *testing.T) {
 	w := start(t)
-	keyed := w.Admin.With("Idempotency-Key", w.House.Env.IDs.Next())
+	keyed := w.Admin.With("Idempotency-Key", w.Fixture.Env.IDs.Next())
 	body := profile(sessiontest.Phone(), nil)
 	var wg sync.WaitGroup
 	ids := make(chan string, 4)
 	for range 4 {
 		wg.Go(func() {
 			if a := keyed.Post("/aty/customerinfo", body); a.Status == 200 {
-				ids <- testkit.Data[customer.Made](a).UserID
+				ids <- testkit.Data[customer.CreateResponse](a).UserID
 			} else if a.Status != 409 || a.Header.Get("Retry-After") == "" {
 				t.Errorf("%s", a.Raw)
 			}
@@ -287,7 +287,7 @@ func TestIdempotencyKey(t *testing.T) {
 	}
 	wg.Wait()
 	close(ids)
-	first := testkit.Data[customer.Made](keyed.Post("/aty/customerinfo", body)).UserID
+	first := testkit.Data[customer.CreateResponse](keyed.Post("/aty/customerinfo", body)).UserID
 	for id := range ids {
 		if id != first {
 			t.Errorf("two customers: %s and %s", id, first)

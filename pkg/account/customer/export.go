@@ -7,10 +7,10 @@ import (
 )
 
 // list declares the list of customers and secondaries.
-func (r *Room) list() list.List[Row] {
+func (r *Service) list() list.List[Row] {
 	return list.List[Row]{List: Customers, DB: r.Users.DB, Path: "/aty/customerinfo", Perm: "aty:customerinfo:page",
 		Summary: "Customers and secondaries in the caller's scope", File: list.File{Name: "customers", Summary: "The customers that match, as xlsx"}}
 }
 
 // Exports declares the room's list as a file.
-func (r *Room) Exports(a *web.API, d *export.Exporter) { export.Listed(a, d, r.list()) }
+func (r *Service) Exports(a *web.API, d *export.Exporter) { export.Listed(a, d, r.list()) }

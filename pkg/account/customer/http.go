@@ -6,7 +6,7 @@ import (
 	"maps"
 	"time"
 
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/list"
@@ -18,7 +18,7 @@ import (
 )
 
 // Routes of the room.
-func (r *Room) Routes(a *web.API) {
+func (r *Service) Routes(a *web.API) {
 	route := func(method, path, verb, summary string) web.Route {
 		return web.Route{Method: method, Path: "/aty/customerinfo" + path, Perm: "aty:customerinfo:" + verb, Summary: summary}
 	}
@@ -29,7 +29,7 @@ func (r *Room) Routes(a *web.API) {
 	}
 	list.Mount(a, r.list())
 	web.Handle(a, route("GET", "/selector", "page", "Customers to choose from, the newest 200 that match"), r.selector)
-	list.Serve(a, referredLine, r.list(), referred, referredOf)
+	list.Serve(a, referredLine, r.list(), referral, referredOf)
 	web.Handle(a, route("GET", "/recommend/selector", "page", "Who can be named as a referrer, the newest 200 that match"), r.referrers)
 	web.Handle(a, route("GET", "", "page", "A customer"), r.get)
 	web.Handle(a, route("GET", "/{id}", "page", "A customer"), r.getByPath)
@@ -37,26 +37,26 @@ func (r *Room) Routes(a *web.API) {
 	web.Handle(a, change("POST", "/secondary", "secondary", "Create a secondary: by a first-level customer for itself, or by staff with parentId"), r.postSecondary)
 	web.Handle(a, change("PUT", "", "edit", "Change a customer; what is left out stays"), r.put)
 	web.Handle(a, change("PUT", "/activation/{id}", "activation", "Activate a customer's account: it may then buy the subscription"), r.activate)
-	web.Handle(a, route("POST", "/upperbatch", "upperbatch", "Set the bulk-send weight (num, 0 to 1000) of customers (ids, repeated, at most 100); a result for each"), r.weigh)
+	web.Handle(a, route("POST", "/upperbatch", "upperbatch", "Set the bulk-send weight (num, 0 to 1000) of customers (ids, repeated, at most 100); a result for each"), r.setWeights)
 	list.Options(a, route("GET", "/sys/proxy", "page", "Agents that a customer can belong to"), r.AgentList(), agentOption)
 	web.Handle(a, change("DELETE", "/{id}", "del", "Delete a customer; its sessions end"), r.remove)
 	r.ownRoutes(a)
 }
 
-// Made is the id of a new customer, with its initial password.
-type Made struct {
+// CreateResponse is the id of a new customer, with its initial password.
+type CreateResponse struct {
 	UserID string `json:"userId"`
 	user.Initial
 }
 
 // made tells of a new customer, and its giver of the initial password.
-func (r *Room) made(ctx context.Context, c *Customer) (*Made, error) {
+func (r *Service) created(ctx context.Context, c *Customer) (*CreateResponse, error) {
 	told, err := r.Users.TellInitial(ctx, &c.User)
-	return &Made{c.ID, told}, err
+	return &CreateResponse{c.ID, told}, err
 }
 
 // seen is what the audit log keeps of a customer.
-func seen(c *Customer) map[string]any {
+func snapshotOf(c *Customer) map[string]any {
 	all := map[string]any{"name": c.Name, "phone": c.Phone, "email": c.Email, "company": c.CompanyName, "country": c.CountryCode,
 		"kind": c.CustomerType, "level": c.CustomerLevel, "nickname": c.Nickname, "language": c.Language, "type": int(c.Type), "agent": c.Agent,
 		"tenant": c.Tenant, "recommender": c.RecommendUser}
@@ -67,32 +67,32 @@ func seen(c *Customer) map[string]any {
 	return all
 }
 
-func (r *Room) post(ctx context.Context, in *struct {
+func (r *Service) post(ctx context.Context, in *struct {
 	Body struct {
 		Profile
 		AgentID string `json:"agentId,omitempty" doc:"its agent; an agent's customers are its own"`
 	}
-}) (*Made, error) {
-	u, err := r.make(ctx, auth.Must(ctx), in.Body.Profile, in.Body.AgentID)
+}) (*CreateResponse, error) {
+	u, err := r.createCustomer(ctx, auth.Must(ctx), in.Body.Profile, in.Body.AgentID)
 	if err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, u.ID, nil, seen(&u))
-	return r.made(ctx, &u)
+	auditlog.Note(ctx, u.ID, nil, snapshotOf(&u))
+	return r.created(ctx, &u)
 }
 
-func (r *Room) postSecondary(ctx context.Context, in *struct {
+func (r *Service) postSecondary(ctx context.Context, in *struct {
 	Body struct {
 		Profile
 		ParentID string `json:"parentId,omitempty" doc:"the first-level customer; required of staff and agents"`
 	}
-}) (*Made, error) {
-	u, err := r.makeSecondary(ctx, auth.Must(ctx), in.Body.Profile, in.Body.ParentID)
+}) (*CreateResponse, error) {
+	u, err := r.createSecondary(ctx, auth.Must(ctx), in.Body.Profile, in.Body.ParentID)
 	if err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, u.ID, nil, seen(&u))
-	return r.made(ctx, &u)
+	auditlog.Note(ctx, u.ID, nil, snapshotOf(&u))
+	return r.created(ctx, &u)
 }
 
 // Change of a customer.
@@ -101,7 +101,7 @@ type Change struct {
 	Profile
 }
 
-func (r *Room) put(ctx context.Context, in *struct{ Body web.Patch[Change] }) (*Detail, error) {
+func (r *Service) put(ctx context.Context, in *struct{ Body web.Patch[Change] }) (*Detail, error) {
 	p, userID := auth.Must(ctx), in.Body.Value.UserID
 	u, err := r.find(ctx, p.Scope(), userID)
 	if err != nil {
@@ -111,7 +111,7 @@ func (r *Room) put(ctx context.Context, in *struct{ Body web.Patch[Change] }) (*
 }
 
 // patch lays a change over a user that was read.
-func (r *Room) patch(ctx context.Context, p *auth.Principal, u user.User, change *web.Patch[Change]) (*Detail, error) {
+func (r *Service) patch(ctx context.Context, p *auth.Principal, u user.User, change *web.Patch[Change]) (*Detail, error) {
 	before, after, err := r.edit(ctx, p, u, func(w *Profile) error {
 		c := Change{u.ID, *w}
 		err := change.Into(&c)
@@ -121,18 +121,18 @@ func (r *Room) patch(ctx context.Context, p *auth.Principal, u user.User, change
 	if err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, u.ID, seen(&before), seen(&after))
+	auditlog.Note(ctx, u.ID, snapshotOf(&before), snapshotOf(&after))
 	return r.detail(ctx, &after)
 }
 
-func (r *Room) remove(ctx context.Context, in *struct {
+func (r *Service) remove(ctx context.Context, in *struct {
 	ID string `path:"id"`
 }) (*web.Done, error) {
 	u, err := r.drop(ctx, auth.Must(ctx), in.ID)
 	if err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, u.ID, seen(&u), nil)
+	auditlog.Note(ctx, u.ID, snapshotOf(&u), nil)
 	return &web.Done{}, nil
 }
 
@@ -156,7 +156,7 @@ func newest(filters map[string]string) store.ListQuery {
 
 // selector lists customers of the caller's scope. Of a house it lists those alone who share its credit. Fault: 404 for a house that
 // the caller does not see.
-func (r *Room) selector(ctx context.Context, in *struct {
+func (r *Service) selector(ctx context.Context, in *struct {
 	Name    string `query:"name"`
 	Phone   string `query:"phone"`
 	Type    string `query:"type"`
@@ -164,7 +164,7 @@ func (r *Room) selector(ctx context.Context, in *struct {
 }) ([]Option, error) {
 	scope := auth.Must(ctx).Scope()
 	if in.HouseID != "" {
-		if seen, err := r.Users.Seen(ctx, scope, []string{in.HouseID}); err != nil {
+		if seen, err := r.Users.Visible(ctx, scope, []string{in.HouseID}); err != nil {
 			return nil, err
 		} else if len(seen) == 0 {
 			return nil, fault.Missing()
@@ -196,7 +196,7 @@ type Detail struct {
 	UpdateTime time.Time    `json:"updateTime"`
 }
 
-func (r *Room) detail(ctx context.Context, c *Customer) (*Detail, error) {
+func (r *Service) detail(ctx context.Context, c *Customer) (*Detail, error) {
 	d := &Detail{Row: rowOf(c), Avatar: c.Avatar, Language: c.Language, Segment: c.Segment, ActiveTime: c.Activated, Verified: c.ByStaff != nil, UpdateTime: c.Updated}
 	if c.Locked {
 		d.LockReason = c.LockReason
@@ -207,7 +207,7 @@ func (r *Room) detail(ctx context.Context, c *Customer) (*Detail, error) {
 }
 
 // shown is detail of a user that was read; the partner and the account are read side by side.
-func (r *Room) shown(ctx context.Context, u user.User, err error) (*Detail, error) {
+func (r *Service) shown(ctx context.Context, u user.User, err error) (*Detail, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -224,14 +224,14 @@ func (r *Room) shown(ctx context.Context, u user.User, err error) (*Detail, erro
 	return d, nil
 }
 
-func (r *Room) get(ctx context.Context, in *struct {
+func (r *Service) get(ctx context.Context, in *struct {
 	UserID string `query:"userId" required:"true" minLength:"1"`
 }) (*Detail, error) {
 	u, err := r.find(ctx, auth.Must(ctx).Scope(), in.UserID)
 	return r.shown(ctx, u, err)
 }
 
-func (r *Room) getByPath(ctx context.Context, in *struct {
+func (r *Service) getByPath(ctx context.Context, in *struct {
 	ID string `path:"id"`
 }) (*Detail, error) {
 	u, err := r.find(ctx, auth.Must(ctx).Scope(), in.ID)

@@ -22,7 +22,7 @@ func TestADeletionAndASecondaryExcludeEachOther(t *testing.T) {
 	w := start(t)
 	both, none := 0, 0
 	for range 12 {
-		parent := testkit.Data[customer.Made](w.Admin.Post("/aty/customerinfo", profile(sessiontest.Phone(), nil)))
+		parent := testkit.Data[customer.CreateResponse](w.Admin.Post("/aty/customerinfo", profile(sessiontest.Phone(), nil)))
 		var all sync.WaitGroup
 		var made, gone *testkit.Answer
 		phone := sessiontest.Phone()
@@ -50,7 +50,7 @@ func TestADeletionAndASecondaryExcludeEachOther(t *testing.T) {
 // A secondary that is made while its parent's deletion is being decided makes the deletion be decided anew.
 func TestASecondaryMadeDuringADeletion(t *testing.T) {
 	w := start(t)
-	parent := testkit.Data[customer.Made](w.Admin.Post("/aty/customerinfo", profile(sessiontest.Phone(), nil)))
+	parent := testkit.Data[customer.CreateResponse](w.Admin.Post("/aty/customerinfo", profile(sessiontest.Phone(), nil)))
 	users := w.Users
 	u, err := users.Find(t.Context(), auth.Everything, parent.UserID)
 	if err != nil {
@@ -75,7 +75,7 @@ func TestASecondaryMadeDuringADeletion(t *testing.T) {
 func TestADeletionOfAnAgentAndACustomerExcludeEachOther(t *testing.T) {
 	w := start(t)
 	users := w.Users
-	room := &customer.Room{Users: users, Balances: &ledger.Ledger{DB: w.House.Env.DB, Now: w.House.Env.Now}}
+	room := &customer.Service{Users: users, Balances: &ledger.Ledger{DB: w.Fixture.Env.DB, Now: w.Fixture.Env.Now}}
 	staff := &auth.Principal{UserID: w.Admin.User.ID, Type: auth.Admin}
 	both, none := 0, 0
 	for range 12 {
@@ -101,7 +101,7 @@ func TestADeletionOfAnAgentAndACustomerExcludeEachOther(t *testing.T) {
 			w.Admin.Post("/aty/customerinfo", profile(phone, nil)).OK() // the phone is free
 			continue
 		}
-		c := testkit.Data[customer.Made](made)
+		c := testkit.Data[customer.CreateResponse](made)
 		w.Admin.Post("/aty/customerinfo/secondary", profile(sessiontest.Phone(), object{"parentId": c.UserID})).OK()
 		if err := room.DropAgent(auth.Into(t.Context(), staff), staff, agent.ID); !fault.Is(err, "customer.hasCustomers") {
 			t.Errorf("an agent with a customer is deleted: %v", err)

@@ -4,19 +4,19 @@ import (
 	"context"
 	"strings"
 
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/web"
 )
 
 // ownRoutes are those of the caller's own account.
-func (r *Room) ownRoutes(a *web.API) {
+func (r *Service) ownRoutes(a *web.API) {
 	web.Handle(a, web.Route{Method: "GET", Path: "/pi/personal/info", Perm: web.SignedIn, Summary: "The caller's own account with its balance"}, r.own)
 	web.Handle(a, web.Route{Method: "PUT", Path: "/pi/personal/info", Perm: web.SignedIn, Summary: "Change what is said about the caller; what is left out stays"}, r.putOwn)
 	web.Handle(a, web.Route{Method: "POST", Path: "/pi/personal/info/verification", Perm: web.SignedIn, Summary: "Ask staff to verify the caller's account, a customer's or an agent's; again it changes nothing"}, r.requestVerification)
 }
 
-func (r *Room) own(ctx context.Context, _ *struct{}) (*Detail, error) {
+func (r *Service) own(ctx context.Context, _ *struct{}) (*Detail, error) {
 	u, err := r.Users.Self(ctx, auth.Must(ctx))
 	return r.shown(ctx, u, err)
 }
@@ -32,7 +32,7 @@ type Personal struct {
 	Segment     string `json:"segment,omitempty" maxLength:"200" doc:"number segments of the user's own, separated by commas; at most segment.stars.filter * in each"`
 }
 
-func (r *Room) putOwn(ctx context.Context, in *struct{ Body web.Patch[Personal] }) (*Detail, error) {
+func (r *Service) putOwn(ctx context.Context, in *struct{ Body web.Patch[Personal] }) (*Detail, error) {
 	p := auth.Must(ctx)
 	u, err := r.Users.Self(ctx, p)
 	if err != nil {
@@ -47,12 +47,12 @@ func (r *Room) putOwn(ctx context.Context, in *struct{ Body web.Patch[Personal] 
 	if err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, u.ID, seen(&before), seen(&after))
+	auditlog.Note(ctx, u.ID, snapshotOf(&before), snapshotOf(&after))
 	return r.detail(ctx, &after)
 }
 
 // personal lays a change over a user; staff have no country and no phone, so only what changes is checked.
-func (r *Room) personal(ctx context.Context, c *Customer, change *web.Patch[Personal]) error {
+func (r *Service) personal(ctx context.Context, c *Customer, change *web.Patch[Personal]) error {
 	company := &c.CompanyName
 	if c.Type == auth.Admin {
 		company = &c.Company

@@ -10,7 +10,7 @@ import (
 
 	"herald/pkg/kit/email"
 	"herald/pkg/kit/fault"
-	"herald/pkg/kit/pattern"
+	"herald/pkg/kit/lazyregexp"
 	"herald/pkg/kit/plain"
 	"herald/pkg/platform/user"
 )
@@ -75,7 +75,7 @@ func (p *Profile) into(c *Customer) {
 
 // Forms of the specification (platform-services §5; business-domain §5).
 var (
-	phoneForm = pattern.New(`^[1-9][0-9]{5,13}$`)
+	phoneForm = lazyregexp.New(`^[1-9][0-9]{5,13}$`)
 )
 
 // Currencies that a customer can pay in (platform-services §9).
@@ -135,7 +135,7 @@ func only(err error, changes func(field string) bool) error {
 
 // check refuses a profile. Keys: customer.name, customer.nameLong, customer.phone, customer.email, customer.emailForm,
 // customer.company, customer.textLong, customer.country, customer.type, customer.level.
-func (r *Room) check(ctx context.Context, p *Profile, emailRequired bool) error {
+func (r *Service) check(ctx context.Context, p *Profile, emailRequired bool) error {
 	ending := email.LongestEnding
 	if r.EmailEnding != nil {
 		var err error

@@ -10,8 +10,8 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// Referred is a customer with its referrer (platform-services §2, §3).
-type Referred struct {
+// Referral is a customer with its referrer (platform-services §2, §3).
+type Referral struct {
 	UserID        string `json:"userId"`
 	RecommendName string `json:"recommendUserName"`
 	Name          string `json:"name"`
@@ -23,7 +23,7 @@ type Referred struct {
 var referredLine = web.Route{Method: "GET", Path: "/aty/customerinfo/getsalecustomer", Perm: "aty:customerinfo:getsalecustomer", Summary: "Who referred a customer, by name and phone",
 	Filters: []store.Filter{{Name: "name", Doc: "part of the customer's name"}, {Name: "phoneNum", Doc: "part of its phone"}}}
 
-func referred(_ context.Context, _ *web.ListInput, _ *list.List[Row], q *store.ListQuery) error {
+func referral(_ context.Context, _ *web.ListInput, _ *list.List[Row], q *store.ListQuery) error {
 	if part, ok := q.Filters["phoneNum"]; ok {
 		delete(q.Filters, "phoneNum")
 		q.Filters["phone"] = part
@@ -31,12 +31,12 @@ func referred(_ context.Context, _ *web.ListInput, _ *list.List[Row], q *store.L
 	return nil
 }
 
-func referredOf(row *Row) Referred {
-	return Referred{row.UserID, row.RecommendName, row.Name, row.Phone, row.Phone}
+func referredOf(row *Row) Referral {
+	return Referral{row.UserID, row.RecommendName, row.Name, row.Phone, row.Phone}
 }
 
 // referrers are the customers, secondaries and agents in the caller's scope.
-func (r *Room) referrers(ctx context.Context, in *struct {
+func (r *Service) referrers(ctx context.Context, in *struct {
 	Name  string `query:"name"`
 	Phone string `query:"phone"`
 }) ([]Option, error) {
@@ -63,7 +63,7 @@ func (r *Room) referrers(ctx context.Context, in *struct {
 
 // recommend sets the referrer, who must be in the caller's scope. A customer is referred neither by itself nor by
 // its secondaries; self is its id, empty for a new one. Fault customer.recommendSelf (400).
-func (r *Room) recommend(ctx context.Context, scope auth.Scope, p *Partner, known, self string) error {
+func (r *Service) recommend(ctx context.Context, scope auth.Scope, p *Partner, known, self string) error {
 	if p.RecommendUser == "" || p.RecommendUser == known {
 		return nil
 	}

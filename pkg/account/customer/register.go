@@ -3,7 +3,7 @@ package customer
 import (
 	"context"
 
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/web"
@@ -14,8 +14,8 @@ import (
 
 // Register lets people become customers by themselves (platform-services §2; decisions §2).
 type Register struct {
-	Room *Room
-	Door *session.Room // counts what anybody may try and refuses an address that tries too often (session.backOff, 42901)
+	Room *Service
+	Door *session.Service // counts what anybody may try and refuses an address that tries too often (session.backOff, 42901)
 	// Settings register.open, and register.review: a new account is locked until staff unlock it.
 	Settings *setting.Store
 	Text     func(ctx context.Context, key string) string
@@ -38,26 +38,26 @@ type Registration struct {
 	RecommendCode string `json:"recommendCode,omitempty" maxLength:"64" doc:"login name of the referrer; an agent's makes it the agent's customer"`
 }
 
-// Registered is the answer of a registration.
-type Registered struct {
+// RegisterResponse is the answer of a registration.
+type RegisterResponse struct {
 	UserID string `json:"userId"`
 	Status string `json:"status" doc:"active, or locked while it waits for review"`
 }
 
-func (r *Register) register(ctx context.Context, in *struct{ Body Registration }) (*Registered, error) {
-	u, err := r.make(ctx, in.Body, web.Address(ctx))
+func (r *Register) register(ctx context.Context, in *struct{ Body Registration }) (*RegisterResponse, error) {
+	u, err := r.create(ctx, in.Body, web.Address(ctx))
 	if err != nil {
 		return nil, err
 	}
-	audit.As(ctx, u.Named(""))
-	audit.Note(ctx, u.ID, nil, seen(&u))
-	return &Registered{u.ID, u.Status()}, nil
+	auditlog.WithAction(ctx, u.Named(""))
+	auditlog.Note(ctx, u.ID, nil, snapshotOf(&u))
+	return &RegisterResponse{u.ID, u.Status()}, nil
 }
 
 // make creates the customer. What costs nothing is looked at first; only then the attempt is counted, so that a form that
 // is filled in badly locks nobody out. Faults: those of check and of user.Check, customer.confirm, customer.closed (40305),
 // session.backOff (42901), customer.recommendCode, user.loginTaken (40911).
-func (r *Register) make(ctx context.Context, f Registration, address string) (Customer, error) {
+func (r *Register) create(ctx context.Context, f Registration, address string) (Customer, error) {
 	w := Profile{Name: f.Name, Phone: f.Username, Email: f.Email, Partner: Partner{CountryCode: f.CountryCode, CompanyName: f.CompanyName, CustomerType: Person}}
 	w.normalize()
 	if w.CompanyName != "" {
@@ -82,7 +82,7 @@ func (r *Register) make(ctx context.Context, f Registration, address string) (Cu
 		err = fault.New(fault.Forbidden, 40305, "customer.closed")
 	}
 	if err == nil {
-		err = r.Door.Knock(ctx, "register", address)
+		err = r.Door.CheckRateLimit(ctx, "register", address)
 	}
 	if err == nil && f.RecommendCode != "" {
 		err = r.refer(ctx, &u, f.RecommendCode)
@@ -95,7 +95,7 @@ func (r *Register) make(ctx context.Context, f Registration, address string) (Cu
 		return u, err
 	}
 	if review {
-		u.Hold(auth.Admin, r.Text(ctx, "customer.underReview"), r.Room.Users.Now()) // staff's: an agent that brought it cannot lift it
+		u.LockHold(auth.Admin, r.Text(ctx, "customer.underReview"), r.Room.Users.Now()) // staff's: an agent that brought it cannot lift it
 	}
 	u, err = r.Room.Create(ctx, user.New{ID: r.Room.NewID(ctx), User: u.User, Password: f.Password}, u.Partner)
 	return u, named(err, "phone", "username")

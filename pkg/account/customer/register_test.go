@@ -21,12 +21,12 @@ type door struct {
 
 func startDoor(t *testing.T) *door {
 	h := sessiontest.New(testkit.Memory(t))
-	d := &door{world: &world{House: h}, settings: setting.New(h.Env.DB, h.Env.Now, setting.Define(testkit.Rooms()...))}
+	d := &door{world: &world{Fixture: h}, settings: setting.New(h.Env.DB, h.Env.Now, setting.Define(testkit.ModuleParts()...))}
 	d.turn(t, "register.review", false) // its row is there before a story looks at rows
 	d.Server = h.Serve(t, func(a *web.API) {
 		(&customer.Register{Room: roomOf(h, a), Door: h.Session, Settings: d.settings, Text: func(ctx context.Context, key string) string { return a.Text(ctx, key, nil) }}).Routes(a)
 	})
-	d.Cast = h.Cast(t, d.Server)
+	d.SeededUsers = h.SeedUsers(t, d.Server)
 	return d
 }
 
@@ -49,13 +49,13 @@ func form(phone string, more object) object {
 func TestRegisterStory(t *testing.T) {
 	d := startDoor(t)
 	phone, second, third := sessiontest.Phone(), sessiontest.Phone(), sessiontest.Phone()
-	story := testkit.Tell(t, d.House.Env)
+	story := testkit.Tell(t, d.Fixture.Env)
 	story.Name(third, "third phone")
 	story.Name(phone, "phone")
 	story.Name(second, "second phone")
 	story.Name(d.Agent.User.ID, "agent")
 	story.Name(d.Agent.User.Phone, "agent phone")
-	made := testkit.Data[customer.Registered](story.Step("somebody registers", d.Nobody(), "POST", "/oauth/register", form(phone, object{"recommendCode": d.Agent.User.Phone})))
+	made := testkit.Data[customer.RegisterResponse](story.Step("somebody registers", d.Nobody(), "POST", "/oauth/register", form(phone, object{"recommendCode": d.Agent.User.Phone})))
 	story.Name(made.UserID, "ada")
 	in := testkit.Data[session.Session](story.Step("and signs in at once", d.Nobody(), "POST", "/oauth/login", object{"username": phone, "password": sessiontest.Password}))
 	if in.Attributes.Type != 2 || in.Roles[0] != "customer" || in.Info.MustChangePassword || in.Attributes.Ping != 25 || in.Attributes.PingKey != 25 {
@@ -63,11 +63,11 @@ func TestRegisterStory(t *testing.T) {
 	}
 	story.Step("the phone is taken", d.Nobody().In("pt_BR"), "POST", "/oauth/register", form(phone, nil)).Want(409, 40911)
 	d.turn(t, "register.review", true)
-	locked := testkit.Data[customer.Registered](story.Step("with a review the account is locked", d.Nobody(), "POST", "/oauth/register", form(second, object{"companyName": "Lima Ltda"})))
+	locked := testkit.Data[customer.RegisterResponse](story.Step("with a review the account is locked", d.Nobody(), "POST", "/oauth/register", form(second, object{"companyName": "Lima Ltda"})))
 	if locked.Status != "locked" {
 		t.Errorf("%+v", locked)
 	}
-	if s := testkit.Data[session.Service](d.As("second", d.SignIn(t, d.Server, second)).Get("/oauth/serviceCheck")); !s.Locked {
+	if s := testkit.Data[session.ServiceState](d.As("second", d.SignIn(t, d.Server, second)).Get("/oauth/serviceCheck")); !s.Locked {
 		t.Error("an account under review may spend")
 	}
 	d.Admin.Put("/blacklistuserinfo/lockOrUnlock", object{"userId": locked.UserID, "lock": false}).OK()
@@ -113,14 +113,14 @@ func TestRegistrationsOfAnAddress(t *testing.T) {
 		t.Error("no Retry-After")
 	}
 	d.SignIn(t, d.Server, d.Direct.User.Login)
-	d.Nobody().With("X-Forwarded-For", d.House.Env.Address+"7").Post("/oauth/register", form(sessiontest.Phone(), nil)).OK()
+	d.Nobody().With("X-Forwarded-For", d.Fixture.Env.Address+"7").Post("/oauth/register", form(sessiontest.Phone(), nil)).OK()
 }
 
 func TestReferrers(t *testing.T) {
 	w := start(t)
 	phone := sessiontest.Phone()
 	w.Agent.Post("/aty/customerinfo", profile(phone, object{"name": "Referred One", "recommendUserId": w.Customer.User.ID})).OK()
-	got := testkit.Data[web.Page[customer.Referred]](w.Admin.Get("/aty/customerinfo/getsalecustomer?name=referred&phoneNum=" + phone))
+	got := testkit.Data[web.Page[customer.Referral]](w.Admin.Get("/aty/customerinfo/getsalecustomer?name=referred&phoneNum=" + phone))
 	if len(got.Records) != 1 || got.Records[0].RecommendName != "customer" || got.Records[0].Phone != phone || got.Records[0].Name != "Referred One" {
 		t.Errorf("%+v", got)
 	}

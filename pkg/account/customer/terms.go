@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strconv"
 
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/parallel"
@@ -38,7 +38,7 @@ func granted(p *auth.Principal, was, now *Partner) error {
 }
 
 // limited refuses a discount or a weight above what the caller may give. Faults: stafflimit.discount, stafflimit.weight.
-func (r *Room) limited(ctx context.Context, was, now *Partner) error {
+func (r *Service) limited(ctx context.Context, was, now *Partner) error {
 	if err := r.Limits.Discount(ctx, was.Discount, now.Discount); err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func PaysUSDT(ctx context.Context, db store.DB, userID string) (bool, error) {
 
 // activate notes that the customer's account was looked at and may buy what only activated ones may (platform-services §4). Once is
 // as good as twice.
-func (r *Room) activate(ctx context.Context, in *struct {
+func (r *Service) activate(ctx context.Context, in *struct {
 	ID string `path:"id"`
 }) (*Detail, error) {
 	u, err := r.find(ctx, auth.Must(ctx).Scope(), in.ID)
@@ -96,7 +96,7 @@ const (
 )
 
 // weighed reads the form of upperbatch. Faults: customer.ids, customer.weight.
-func weighed(form url.Values) (ids []string, num int, err error) {
+func weightChange(form url.Values) (ids []string, num int, err error) {
 	for _, id := range slices.Concat(form["ids"], form["ids[]"]) {
 		if !slices.Contains(ids, id) {
 			ids = append(ids, id)
@@ -113,25 +113,25 @@ func weighed(form url.Values) (ids []string, num int, err error) {
 }
 
 // weigh sets the bulk-send weight of several customers, each by itself: what is wrong with one touches no other.
-func (r *Room) weigh(ctx context.Context, in *web.Form) ([]Line, error) {
+func (r *Service) setWeights(ctx context.Context, in *web.Form) ([]Line, error) {
 	form, err := in.Values()
 	if err != nil {
 		return nil, err
 	}
-	ids, num, err := weighed(form)
+	ids, num, err := weightChange(form)
 	if err != nil {
 		return nil, err
 	}
 	out := make([]Line, len(ids))
 	parallel.Each(len(ids), 8, func(i int) error {
-		out[i] = r.line(ctx, ids[i], r.weighOne(ctx, ids[i], num))
+		out[i] = r.line(ctx, ids[i], r.setWeight(ctx, ids[i], num))
 		return nil
 	})
-	audit.Note(ctx, ids[0], nil, map[string]any{"groupSendWeight": num, "results": out})
+	auditlog.Note(ctx, ids[0], nil, map[string]any{"groupSendWeight": num, "results": out})
 	return out, nil
 }
 
-func (r *Room) weighOne(ctx context.Context, userID string, num int) error {
+func (r *Service) setWeight(ctx context.Context, userID string, num int) error {
 	u, err := r.find(ctx, auth.Must(ctx).Scope(), userID)
 	if err == nil {
 		_, _, err = r.change(ctx, u, func(c *Customer) error {
@@ -146,7 +146,7 @@ func (r *Room) weighOne(ctx context.Context, userID string, num int) error {
 }
 
 // line tells what became of an id; what nobody may see of a failure is logged.
-func (r *Room) line(ctx context.Context, id string, err error) Line {
+func (r *Service) line(ctx context.Context, id string, err error) Line {
 	if err == nil {
 		return Line{ID: id, OK: true}
 	}

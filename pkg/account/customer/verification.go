@@ -3,7 +3,7 @@ package customer
 import (
 	"context"
 
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/platform/notice"
@@ -21,7 +21,7 @@ func verified(userID string) notice.Personal {
 
 // requestVerification notes that the caller asks staff to verify its account. Staff find it by the filter verificationRequested. A
 // second request, or one for a verified account, changes nothing. Faults: customer.verification (40317).
-func (r *Room) requestVerification(ctx context.Context, _ *struct{}) (*Detail, error) {
+func (r *Service) requestVerification(ctx context.Context, _ *struct{}) (*Detail, error) {
 	p := auth.Must(ctx)
 	if p.Type != auth.First && p.Type != auth.Agent {
 		return nil, fault.New(fault.Forbidden, 40317, "customer.verification")
@@ -39,6 +39,6 @@ func (r *Room) requestVerification(ctx context.Context, _ *struct{}) (*Detail, e
 	if err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, u.ID, seen(&before), seen(&after))
+	auditlog.Note(ctx, u.ID, snapshotOf(&before), snapshotOf(&after))
 	return r.detail(ctx, &after)
 }

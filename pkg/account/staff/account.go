@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"time"
 
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/catalogue"
 	"herald/pkg/kit/fault"
@@ -32,7 +32,7 @@ type Account struct {
 	ServicerName string    `dynamodbav:"-" json:"servicerName"`
 	OnJob        bool      `dynamodbav:"-" json:"onJob" doc:"its owner is on the job; true for nobody's"`
 	CreateTime   time.Time `dynamodbav:"-" json:"createTime"`
-	Owned
+	OwnedList
 }
 
 // AccountForm is a number as it is written.
@@ -55,21 +55,21 @@ var accounts = store.List[Account]{Table: table, Entity: "serviceraccount", ByTi
 	{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(a *Account) any { return a.CreateTime }},
 }}
 
-func (r *Room) accounts() catalogue.Catalogue[AccountForm, Account] {
+func (r *Service) accounts() catalogue.Catalogue[AccountForm, Account] {
 	return catalogue.Catalogue[AccountForm, Account]{
 		List: list.List[Account]{List: accounts, DB: r.DB, Scope: scopeOf, Path: "/aty/customerserviceraccount", Perm: "aty:customerserviceraccount:page", Summary: "Numbers of customer service in the caller's scope",
 			Show: r.owned, File: list.File{Name: "serviceraccounts", Summary: "The numbers of customer service that match, as xlsx"}},
 		Of: "aty:customerserviceraccount", Add: "Add a number of customer service", Edit: "Change the owner of a number of customer service", Del: "Delete a number of customer service",
-		Kept: once{catalogue.Listed[Account]{DB: r.DB, List: accounts, Scopes: func(a *Account) []string { return a.Scopes }, Scope: scopeOf}},
-		Make: r.makeAccount, Change: r.changeAccount, ID: func(w *AccountForm) string { return w.ID },
+		Kept: uniqueNumber{catalogue.Listed[Account]{DB: r.DB, List: accounts, Scopes: func(a *Account) []string { return a.Scopes }, Scope: scopeOf}},
+		Make: r.createAccount, Change: r.changeAccount, ID: func(w *AccountForm) string { return w.ID },
 		Seen: func(a *Account) any {
 			return map[string]any{"phoneNumber": a.PhoneNumber, "countryCode": a.CountryCode, "status": a.Status, "servicerId": a.ServicerID, "customerId": a.CustomerID}
 		},
 	}
 }
 
-// makeAccount makes a number. Faults: 400 staff.country, staff.phone, staff.numberCountry, web.valid.missing, staff.stranger; 404.
-func (r *Room) makeAccount(ctx context.Context, w *AccountForm) (string, Account, error) {
+// createAccount makes a number. Faults: 400 staff.country, staff.phone, staff.numberCountry, web.valid.missing, staff.stranger; 404.
+func (r *Service) createAccount(ctx context.Context, w *AccountForm) (string, Account, error) {
 	a := Account{ID: r.NewID(ctx), CountryCode: w.CountryCode, Status: Enabled, CreateTime: r.Now()}
 	if !r.Country(w.CountryCode) {
 		return "", a, fault.Bad("countryCode", "staff.country")
@@ -84,14 +84,14 @@ func (r *Room) makeAccount(ctx context.Context, w *AccountForm) (string, Account
 	a.PhoneNumber = digits(number)
 	customer := w.CustomerID
 	if customer == "" && w.ServicerID != nil && *w.ServicerID != "" {
-		s, err := r.keptServicers().Find(ctx, *w.ServicerID)
+		s, err := r.servicerCatalogue().Find(ctx, *w.ServicerID)
 		if err != nil {
 			return "", a, err
 		}
 		customer = s.CustomerID
 	}
 	var err error
-	if a.Owned, err = r.whose(ctx, customer); err != nil {
+	if a.OwnedList, err = r.ownerFor(ctx, customer); err != nil {
 		return "", a, err
 	}
 	return a.ID, a, r.changeAccount(ctx, w, &a)
@@ -99,7 +99,7 @@ func (r *Room) makeAccount(ctx context.Context, w *AccountForm) (string, Account
 
 // changeAccount gives a number an owner. Faults: 404; staff.stranger for one of another house, staff.resigned; staff.numberStays for
 // another number or country.
-func (r *Room) changeAccount(ctx context.Context, w *AccountForm, a *Account) error {
+func (r *Service) changeAccount(ctx context.Context, w *AccountForm, a *Account) error {
 	if number, _, problem := phone.ParseAny(w.PhoneNumber); w.PhoneNumber != "" && (problem != nil || digits(number) != a.PhoneNumber) {
 		return fault.Bad("phoneNumber", "staff.numberStays")
 	}
@@ -110,7 +110,7 @@ func (r *Room) changeAccount(ctx context.Context, w *AccountForm, a *Account) er
 		return nil
 	}
 	if *w.ServicerID != "" {
-		s, err := r.keptServicers().Find(ctx, *w.ServicerID)
+		s, err := r.servicerCatalogue().Find(ctx, *w.ServicerID)
 		switch {
 		case err != nil:
 			return err
@@ -124,15 +124,15 @@ func (r *Room) changeAccount(ctx context.Context, w *AccountForm, a *Account) er
 	return nil
 }
 
-// Use is who may use a number.
-type Use struct {
+// UsableRequest is who may use a number.
+type UsableRequest struct {
 	ID      string `json:"id" minLength:"1" maxLength:"64"`
 	Usable  bool   `json:"usable" doc:"enabled, or disabled"`
 	Invalid bool   `json:"invalid,omitempty" doc:"with usable false: marks the number as one that the provider does not know"`
 }
 
 // usable enables or disables a number, or marks it as invalid. Fault: 400 staff.usableInvalid.
-func (r *Room) usable(ctx context.Context, in *catalogue.Body[Use]) (*Account, error) {
+func (r *Service) usable(ctx context.Context, in *catalogue.Body[UsableRequest]) (*Account, error) {
 	kept := r.accounts().Kept
 	a, err := kept.Find(ctx, in.Body.ID)
 	if err != nil {
@@ -150,13 +150,13 @@ func (r *Room) usable(ctx context.Context, in *catalogue.Body[Use]) (*Account, e
 	if err := kept.Set(ctx, in.Body.ID, a); err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, a.ID, map[string]any{"status": before}, map[string]any{"status": a.Status})
+	auditlog.Note(ctx, a.ID, map[string]any{"status": before}, map[string]any{"status": a.Status})
 	one := []Account{a}
 	return &one[0], r.owned(ctx, one)
 }
 
 // owned names the owners of numbers.
-func (r *Room) owned(ctx context.Context, rows []Account) error {
+func (r *Service) owned(ctx context.Context, rows []Account) error {
 	var keys []store.Key
 	for _, a := range rows {
 		if k := servicers.Key(string(auth.Everything), a.ServicerID); a.ServicerID != "" && !slices.Contains(keys, k) {
@@ -189,16 +189,16 @@ func (r *Room) owned(ctx context.Context, rows []Account) error {
 const tries = 16
 
 // once keeps a number once for a house.
-type once struct{ catalogue.Listed[Account] }
+type uniqueNumber struct{ catalogue.Listed[Account] }
 
 func markKey(a *Account) store.Key {
 	return store.Key{Table: table, PK: "SERVICE#" + a.CustomerID, SK: "N#" + a.PhoneNumber}
 }
 
 // Add writes a number. Fault: staff.exists (409).
-func (k once) Add(ctx context.Context, id string, a Account) (Account, error) {
+func (k uniqueNumber) Add(ctx context.Context, id string, a Account) (Account, error) {
 	ops := append([]store.Op{{Verb: store.Put, Key: markKey(&a), Item: map[string]string{"id": id}, If: store.Missing("pk")}}, k.List.Insert(k.Scopes(&a), id, a)...)
-	err := store.Sure(ctx, k.DB, tries, ops)
+	err := store.TransactWithRetry(ctx, k.DB, tries, ops)
 	if store.ConditionFailed(err) != nil {
 		if stands, err := k.Find(ctx, id); err == nil {
 			return stands, nil // a repetition
@@ -209,10 +209,10 @@ func (k once) Add(ctx context.Context, id string, a Account) (Account, error) {
 }
 
 // Drop takes a number away.
-func (k once) Drop(ctx context.Context, id string, a Account) error {
+func (k uniqueNumber) Drop(ctx context.Context, id string, a Account) error {
 	ops := append(k.List.Remove(k.Scopes(&a), id), store.Op{Verb: store.Delete, Key: markKey(&a)})
 	ops[0].If = store.Exists("pk")
-	err := store.Sure(ctx, k.DB, tries, ops)
+	err := store.TransactWithRetry(ctx, k.DB, tries, ops)
 	if store.ConditionFailed(err) != nil {
 		return fault.Missing()
 	}

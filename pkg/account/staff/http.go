@@ -11,7 +11,7 @@ import (
 )
 
 // Routes of the room (business-domain §7; decisions §2).
-func (r *Room) Routes(a *web.API) {
+func (r *Service) Routes(a *web.API) {
 	people, numbers := r.servicers(), r.accounts()
 	catalogue.Mount(a, people)
 	web.Handle(a, web.Route{Method: "GET", Path: people.Path + "/selector", Perm: people.Perm, Summary: "Customer-service staff on the job to choose from, the newest 200 that match"}, r.selector)
@@ -21,7 +21,7 @@ func (r *Room) Routes(a *web.API) {
 }
 
 // Exports declares the lists as files.
-func (r *Room) Exports(a *web.API, d *export.Exporter) {
+func (r *Service) Exports(a *web.API, d *export.Exporter) {
 	export.Listed(a, d, r.servicers().List)
 	export.Listed(a, d, r.accounts().List)
 }
@@ -29,8 +29,8 @@ func (r *Room) Exports(a *web.API, d *export.Exporter) {
 // mostOptions of a selector.
 const mostOptions = 200
 
-// Asked is what a selector is asked.
-type Asked struct {
+// AccountQuery is what a selector is asked.
+type AccountQuery struct {
 	Name        string `query:"name" doc:"contains"`
 	PhoneNumber string `query:"phoneNumber" doc:"contains"`
 	CountryCode string `query:"countryCode"`
@@ -54,7 +54,7 @@ type Option struct {
 	Gender string `json:"gender"`
 }
 
-func (r *Room) selector(ctx context.Context, in *Asked) ([]Option, error) {
+func (r *Service) selector(ctx context.Context, in *AccountQuery) ([]Option, error) {
 	l := r.servicers()
 	rows, _, err := l.Page(ctx, r.DB, scopeOf(auth.Must(ctx)), newest(map[string]string{"name": in.Name, "phone": in.PhoneNumber, "customerId": in.CustomerID, "status": OnJob}))
 	out := make([]Option, len(rows))
@@ -72,7 +72,7 @@ type NumberOption struct {
 	ServicerName string `json:"servicerName"`
 }
 
-func (r *Room) numberSelector(ctx context.Context, in *Asked) ([]NumberOption, error) {
+func (r *Service) numberSelector(ctx context.Context, in *AccountQuery) ([]NumberOption, error) {
 	l := r.accounts()
 	rows, _, err := l.Page(ctx, r.DB, scopeOf(auth.Must(ctx)), newest(map[string]string{"phoneNumber": in.PhoneNumber, "countryCode": in.CountryCode, "customerId": in.CustomerID, "status": Enabled}))
 	if err == nil {

@@ -30,8 +30,8 @@ const (
 	Resigned = "resigned"
 )
 
-// Room is the room.
-type Room struct {
+// Service is the room.
+type Service struct {
 	DB store.DB
 	// Customer is the tenant of a user in the scope, and its name; the 404 fault for any other id.
 	Customer func(ctx context.Context, scope auth.Scope, userID string) (auth.Owner, string, error)
@@ -40,8 +40,8 @@ type Room struct {
 	NewID    func(ctx context.Context) string
 }
 
-// Owned is whose an entity is.
-type Owned struct {
+// OwnedList is whose an entity is.
+type OwnedList struct {
 	CustomerID   string   `dynamodbav:"cu" json:"customerId" doc:"the customer or agent whose it is"`
 	CustomerName string   `dynamodbav:"cn" json:"customerName"`
 	Scopes       []string `dynamodbav:"sc" json:"-"` // who sees it
@@ -56,7 +56,7 @@ type Servicer struct {
 	Gender     string    `dynamodbav:"g,omitempty" json:"gender" enum:"male,female,unknown,"`
 	Status     string    `dynamodbav:"s" json:"status" enum:"onJob,resigned"`
 	CreateTime time.Time `dynamodbav:"-" json:"createTime"`
-	Owned
+	OwnedList
 }
 
 // ServicerForm is one of the staff as it is written.
@@ -79,13 +79,13 @@ var servicers = store.List[Servicer]{Table: table, Entity: "servicer", ByTime: t
 	{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(s *Servicer) any { return s.CreateTime }},
 }}
 
-func (r *Room) servicers() catalogue.Catalogue[ServicerForm, Servicer] {
+func (r *Service) servicers() catalogue.Catalogue[ServicerForm, Servicer] {
 	return catalogue.Catalogue[ServicerForm, Servicer]{
 		List: list.List[Servicer]{List: servicers, DB: r.DB, Scope: scopeOf, Path: "/aty/customerservicer", Perm: "aty:customerservicer:page", Summary: "Customer-service staff in the caller's scope",
 			File: list.File{Name: "servicers", Summary: "The customer-service staff that match, as xlsx"}},
 		Of: "aty:customerservicer", Add: "Add one of the customer-service staff", Edit: "Change one of the customer-service staff", Del: "Delete one of the customer-service staff; 409 while numbers are his",
-		Kept: staffed{r.keptServicers(), r},
-		Make: r.makeServicer, ID: func(w *ServicerForm) string { return w.ID },
+		Kept: unassigned{r.servicerCatalogue(), r},
+		Make: r.createServicer, ID: func(w *ServicerForm) string { return w.ID },
 		Change: func(_ context.Context, w *ServicerForm, s *Servicer) error { return s.fill(w) },
 		Seen: func(s *Servicer) any {
 			return map[string]any{"name": s.Name, "phone": s.Phone, "gender": s.Gender, "status": s.Status, "customerId": s.CustomerID}
@@ -93,17 +93,17 @@ func (r *Room) servicers() catalogue.Catalogue[ServicerForm, Servicer] {
 	}
 }
 
-func (r *Room) keptServicers() catalogue.Listed[Servicer] {
+func (r *Service) servicerCatalogue() catalogue.Listed[Servicer] {
 	return catalogue.Listed[Servicer]{DB: r.DB, List: servicers, Scopes: func(s *Servicer) []string { return s.Scopes }, Scope: scopeOf}
 }
 
-func (r *Room) makeServicer(ctx context.Context, w *ServicerForm) (string, Servicer, error) {
+func (r *Service) createServicer(ctx context.Context, w *ServicerForm) (string, Servicer, error) {
 	s := Servicer{ID: r.NewID(ctx), Status: OnJob, CreateTime: r.Now()}
 	if err := s.fill(w); err != nil {
 		return "", s, err
 	}
 	var err error
-	s.Owned, err = r.whose(ctx, w.CustomerID)
+	s.OwnedList, err = r.ownerFor(ctx, w.CustomerID)
 	return s.ID, s, err
 }
 
@@ -128,13 +128,13 @@ func (s *Servicer) fill(w *ServicerForm) error {
 }
 
 // staffed refuses to delete who still has numbers.
-type staffed struct {
+type unassigned struct {
 	catalogue.Listed[Servicer]
-	room *Room
+	room *Service
 }
 
 // Drop deletes one of the staff. Fault: staff.hasNumbers (409).
-func (k staffed) Drop(ctx context.Context, id string, s Servicer) error {
+func (k unassigned) Drop(ctx context.Context, id string, s Servicer) error {
 	all, err := k.room.accounts().All(ctx, k.DB, scopeOf(auth.Must(ctx)), store.ListQuery{Filters: map[string]string{"servicerId": id}})
 	if err != nil {
 		return err
@@ -147,21 +147,21 @@ func (k staffed) Drop(ctx context.Context, id string, s Servicer) error {
 
 // whose is who an entity is made for: a customer in the caller's scope, or the caller's house. Faults: 404 for a customer that the
 // caller does not see; web.valid.missing for none by staff.
-func (r *Room) whose(ctx context.Context, customerID string) (Owned, error) {
+func (r *Service) ownerFor(ctx context.Context, customerID string) (OwnedList, error) {
 	p := auth.Must(ctx)
 	scope := p.Scope()
 	switch {
 	case customerID != "":
 	case p.Type == auth.Admin:
-		return Owned{}, fault.Bad("customerId", "web.valid.missing")
+		return OwnedList{}, fault.Bad("customerId", "web.valid.missing")
 	default:
 		customerID, scope = p.Tenant, auth.UserScope(p.Tenant)
 	}
 	owner, name, err := r.Customer(ctx, scope, customerID)
 	if err != nil {
-		return Owned{}, err
+		return OwnedList{}, err
 	}
-	o := Owned{CustomerID: owner.Tenant, CustomerName: name, Op: web.Operation(ctx)}
+	o := OwnedList{CustomerID: owner.Tenant, CustomerName: name, Op: web.Operation(ctx)}
 	for _, s := range owner.Scopes() {
 		o.Scopes = append(o.Scopes, string(s))
 	}

@@ -11,7 +11,7 @@ import (
 
 // Numbers gives the numbers of accounts that the scope sees, in the order of their ids, and whether each may be used now: it is enabled,
 // and its owner on the job. The 404 fault for another id.
-func (r *Room) Numbers(ctx context.Context, scope auth.Scope, ids []string) (numbers []uint64, usable []bool, err error) {
+func (r *Service) Numbers(ctx context.Context, scope auth.Scope, ids []string) (numbers []uint64, usable []bool, err error) {
 	keys := make([]store.Key, len(ids))
 	for i, id := range ids {
 		keys[i] = accounts.Key(string(scope), id)

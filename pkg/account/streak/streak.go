@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"herald/pkg/credit/ledger"
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/clock"
 	"herald/pkg/kit/fault"
@@ -22,8 +22,8 @@ import (
 // week is how many days in a row are rewarded.
 const week = 7
 
-// Room counts the days.
-type Room struct {
+// Service counts the days.
+type Service struct {
 	DB     store.DB
 	Ledger *ledger.Ledger
 	Now    func() time.Time
@@ -39,7 +39,7 @@ type Room struct {
 }
 
 // Routes of the room.
-func (r *Room) Routes(a *web.API) {
+func (r *Service) Routes(a *web.API) {
 	const path = "/pi/personal/info/streak"
 	web.Handle(a, web.Route{Method: "GET", Path: path, Perm: web.SignedIn, Summary: "The days in a row on which the caller was here, up to today or yesterday. Of first-level customers only"}, r.get)
 	web.Handle(a, web.Route{Method: "PUT", Path: path, Perm: web.SignedIn, Spends: true, Summary: "Count today; every seventh day in a row is rewarded with credit. Again on the same day it changes nothing, nor before staff activated the account or it recharged"}, r.put)
@@ -85,7 +85,7 @@ func (s row) next(at time.Time) row {
 }
 
 // seen is what is asked for with every streak.
-type seen struct {
+type snapshot struct {
 	user   string
 	reward money.Amount
 	active bool
@@ -93,7 +93,7 @@ type seen struct {
 }
 
 // earns is what the next full week is worth to an account that was given so much before.
-func (v *seen) earns(given money.Amount) money.Amount {
+func (v *snapshot) earns(given money.Amount) money.Amount {
 	if v.most == nil {
 		return v.reward
 	}
@@ -101,12 +101,12 @@ func (v *seen) earns(given money.Amount) money.Amount {
 }
 
 // look reads what is no streak; 404 for anybody but first-level customers.
-func (r *Room) look(ctx context.Context) (*seen, error) {
+func (r *Service) look(ctx context.Context) (*snapshot, error) {
 	p := auth.Must(ctx)
 	if p.Type != auth.First {
 		return nil, fault.Missing()
 	}
-	out := &seen{user: p.UserID}
+	out := &snapshot{user: p.UserID}
 	var days, share int
 	var in ledger.Money
 	err := parallel.Do(
@@ -127,7 +127,7 @@ func (r *Room) look(ctx context.Context) (*seen, error) {
 	return out, err
 }
 
-func (v *seen) shows(s row, at time.Time) *Streak {
+func (v *snapshot) shows(s row, at time.Time) *Streak {
 	out := &Streak{Days: s.Days, Of: week, Reward: v.earns(s.Given), Today: s.Last >= day(at), Active: v.active, Given: s.Given}
 	if s.Last < day(at.Add(-aDay)) {
 		out.Days = 0
@@ -135,7 +135,7 @@ func (v *seen) shows(s row, at time.Time) *Streak {
 	return out
 }
 
-func (r *Room) get(ctx context.Context, _ *struct{}) (*Streak, error) {
+func (r *Service) get(ctx context.Context, _ *struct{}) (*Streak, error) {
 	v, err := r.look(ctx)
 	if err != nil {
 		return nil, err
@@ -146,7 +146,7 @@ func (r *Room) get(ctx context.Context, _ *struct{}) (*Streak, error) {
 
 const tries = 20
 
-func (r *Room) put(ctx context.Context, _ *struct{}) (*Streak, error) {
+func (r *Service) put(ctx context.Context, _ *struct{}) (*Streak, error) {
 	v, err := r.look(ctx)
 	if err != nil {
 		return nil, err
@@ -165,17 +165,17 @@ func (r *Room) put(ctx context.Context, _ *struct{}) (*Streak, error) {
 		}
 		return nil
 	})
-	audit.Note(ctx, v.user, before.noted(), s.noted())
+	auditlog.Note(ctx, v.user, before.counted(), s.counted())
 	return v.shows(s, now), err
 }
 
-func (s row) noted() map[string]any {
+func (s row) counted() map[string]any {
 	return map[string]any{"streakDays": s.Days, "streakGiven": s.Given.String()}
 }
 
 // count writes a day, with its reward in the same transaction where it is the last of a week. The movement has the day in its id, so
 // that it is made once whatever is repeated.
-func (r *Room) count(ctx context.Context, v *seen, s *row) error {
+func (r *Service) count(ctx context.Context, v *snapshot, s *row) error {
 	cond := store.Missing("pk")
 	if s.Version > 0 {
 		cond = store.Eq("v", s.Version)

@@ -51,7 +51,7 @@ func TestWhatFailsComesBack(t *testing.T) {
 			}
 		}
 	}
-	s := &Server{env: &app.Env{Config: cfg, Log: func(map[string]any) {}}, queues: q, house: &app.House{Queues: map[string]queue.BatchHandler{"inbound": handle, "send": handle}}}
+	s := &Server{env: &app.Env{Config: cfg, Log: func(map[string]any) {}}, queues: q, house: &app.App{Queues: map[string]queue.BatchHandler{"inbound": handle, "send": handle}}}
 	one := manifest.Consumers[slices.IndexFunc(manifest.Consumers, func(c manifest.Consumer) bool { return c.Name == "inbound" })]
 	c := s.consumer(one)
 	send("inbound", "a", "fails", "b")

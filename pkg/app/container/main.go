@@ -84,11 +84,11 @@ func serve(args []string, out io.Writer) error {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends the process
-	env, err := app.EnvOf(ctx, cfg, manifest.Whole, platformCredentials(cfg.Container))
+	env, err := app.EnvOf(ctx, cfg, manifest.AllInOne, platformCredentials(cfg.Container))
 	if err != nil {
 		return err
 	}
-	env.Sheets, env.Clean, env.Texts, env.Speak = excel.Engine{}, clean.HTML, sdk.New, speech.New
+	env.Sheets, env.NewSanitizer, env.NewSMSClient, env.NewSpeechClient = excel.Engine{}, clean.HTML, sdk.New, speech.New
 	patient := cfg.Waiting(cfg.AWS(platformCredentials(cfg.Container)))
 	client := sqs.NewFromConfig(patient, func(o *sqs.Options) { o.BaseEndpoint = cfg.EndpointOf("sqs", o.BaseEndpoint) })
 	return New(env, &queue.SQS{Client: client, URLs: cfg.Queues}).Run(ctx)

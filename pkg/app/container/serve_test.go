@@ -57,7 +57,7 @@ func start(t *testing.T) *site {
 	cfg.Container = config.Container{Grace: time.Minute, Workers: 8}
 	cfg.WhatsApp = config.WhatsApp{URL: provider.URL, Version: "v23.0", Token: "token", AppSecrets: []string{"secret"}, VerifyToken: "verify", Numbers: []config.WhatsAppNumber{{ID: "1", PerSecond: 500}}, WABAID: "2"}
 	env := app.Build(&cfg, s.aws.AWS, s.aws.Meter, s.aws.Now)
-	env.Sheets, env.Clean = excel.Engine{}, clean.HTML
+	env.Sheets, env.NewSanitizer = excel.Engine{}, clean.HTML
 	env.Log = func(line map[string]any) {
 		if line["error"] != nil {
 			t.Errorf("%v", line)

@@ -26,7 +26,7 @@ const (
 // is done again by whoever comes next.
 type Server struct {
 	env      *app.Env
-	house    *app.House
+	house    *app.App
 	queues   source
 	sockets  *sockets
 	stopping atomic.Bool
@@ -37,7 +37,7 @@ func New(env *app.Env, from source) *Server {
 	s := &Server{env: env, queues: from}
 	s.sockets = newSockets(env)
 	env.Hub.Poster = s.sockets
-	s.house = app.Whole(env)
+	s.house = app.BuildAll(env)
 	s.sockets.caller = s.house.Sockets
 	return s
 }

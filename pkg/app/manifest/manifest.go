@@ -69,9 +69,9 @@ const Sockets = "ws"
 // Janitor is the function of the minute tick.
 const Janitor = "janitor"
 
-// Whole is the program that holds every function, functions/all: the one binary of the local cloud, and one process that serves
+// AllInOne is the program that holds every function, functions/all: the one binary of the local cloud, and one process that serves
 // everything on a container platform. On AWS no function runs it.
-const Whole = "all"
+const AllInOne = "all"
 
 // OriginHeader carries origin/key from the distribution to the functions: what comes without it has gone around the
 // distribution, its firewall and the address that it tells, and is refused.
@@ -96,7 +96,7 @@ func SecretsOf(function string) []string {
 		return []string{"auth/key", "origin/key", "pay/sources"}
 	case "receipt", "inbound", "file", Janitor:
 		return nil
-	case Whole:
+	case AllInOne:
 		return append([]string{"auth/key", "origin/key", "whatsapp/token", "whatsapp/app-secret", "whatsapp/verify-token", smsSecret, PartnerSecret, VoiceSecret, SpeechSecret}, MoneySecrets()...)
 	}
 	return []string{"auth/key", "origin/key"}

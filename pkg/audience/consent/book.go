@@ -9,17 +9,17 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// Book tells whose consent a tenant has on record, as the latest statement of each recipient says. It is asked before each send to a
+// Store tells whose consent a tenant has on record, as the latest statement of each recipient says. It is asked before each send to a
 // country that wants consent (setting optin.countries); what withdraws one suppresses the number besides.
 // Key, in table audience: CONSENT#<tenant> / <number>, with two attributes a channel: s_<channel> the state, t_<channel> its time.
-type Book struct{ DB store.DB }
+type Store struct{ DB store.DB }
 
 func bookKey(tenant string, number uint64) store.Key {
 	return store.Key{Table: "audience", PK: "CONSENT#" + tenant, SK: phone.Format(phone.Normal(number))}
 }
 
 // Note keeps a statement unless a later one stands. A repetition changes nothing.
-func (b *Book) Note(ctx context.Context, tenant string, number uint64, s Statement) error {
+func (b *Store) Note(ctx context.Context, tenant string, number uint64, s Statement) error {
 	at, given := s.At.UnixMilli(), 0
 	if s.Given {
 		given = 1
@@ -48,7 +48,7 @@ const (
 
 // Given tells of each number whether its owner agreed to messages of the tenant on a channel: by the latest of what was said about
 // the channel and about all. Half a read unit a number.
-func (b *Book) Given(ctx context.Context, tenant string, numbers []uint64, channel string) ([]bool, error) {
+func (b *Store) Given(ctx context.Context, tenant string, numbers []uint64, channel string) ([]bool, error) {
 	out := make([]bool, len(numbers))
 	for _, err := range parallel.Each((len(numbers)+asked-1)/asked, beside, func(i int) error {
 		from := i * asked

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"herald/pkg/audience/suppression"
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/list"
@@ -66,7 +66,7 @@ var records = store.List[Record]{Table: "audience", Entity: "consent", ByTime: t
 	}}
 
 // list declares the list.
-func (r *Room) list() list.List[Record] {
+func (r *Service) list() list.List[Record] {
 	return list.List[Record]{List: records, DB: r.Suppression.DB, Scope: suppression.ScopeOf, Path: base, Perm: "aty:consent:page", Summary: "Consents in the caller's scope",
 		File: list.File{Name: "consent", Summary: "The consents that match, as xlsx"}}
 }
@@ -75,7 +75,7 @@ func (r *Room) list() list.List[Record] {
 const mostOfNumber = 100
 
 // Of are the statements of a number in the caller's scope.
-func (r *Room) Of(ctx context.Context, number uint64) (found []Record, err error) {
+func (r *Service) Of(ctx context.Context, number uint64) (found []Record, err error) {
 	rows, _, err := records.Page(ctx, r.Suppression.DB, suppression.ScopeOf(auth.Must(ctx)), store.ListQuery{Current: 1, Size: mostOfNumber, Filters: map[string]string{"phoneNumber": phone.Ending(number)}})
 	for _, s := range rows {
 		if n, _, problem := phone.ParseReached(s.PhoneNumber, ""); problem == nil && phone.Normal(n) == phone.Normal(number) {
@@ -85,9 +85,9 @@ func (r *Room) Of(ctx context.Context, number uint64) (found []Record, err error
 	return found, err
 }
 
-// Room is the room of consents.
-type Room struct {
-	Suppression *suppression.Room
+// Service is the room of consents.
+type Service struct {
+	Suppression *suppression.Service
 	// Keep marks uploaded files that a record refers to; the 404 fault for one that the scope does not see.
 	Keep func(ctx context.Context, scope auth.Scope, fileIDs ...string) error
 }
@@ -95,10 +95,10 @@ type Room struct {
 const base = "/aty/consent"
 
 // Routes of the room (decisions §2). Records are only added.
-func (r *Room) Routes(a *web.API) {
+func (r *Service) Routes(a *web.API) {
 	list.Mount(a, r.list())
 	web.Handle(a, web.Route{Method: "POST", Path: "/aty/consent", Perm: "aty:consent:add", Summary: "Record that a recipient consented or withdrew; a withdrawal suppresses the number"}, r.add)
-	web.Handle(a, web.Route{Method: "POST", Path: "/aty/consent/import", Perm: "aty:consent:add", Summary: "Record the consents of an uploaded file of at most 500 rows (setting consent.import.rows), which is kept as proof"}, r.load)
+	web.Handle(a, web.Route{Method: "POST", Path: "/aty/consent/import", Perm: "aty:consent:add", Summary: "Record the consents of an uploaded file of at most 500 rows (setting consent.import.rows), which is kept as proof"}, r.importFile)
 }
 
 // Request is a statement as it is recorded.
@@ -114,7 +114,7 @@ type Request struct {
 	CustomerID  string     `json:"customerId,omitempty" maxLength:"64" doc:"by staff and agents; a customer's own when missing"`
 }
 
-func (r *Room) add(ctx context.Context, in *struct{ Body Request }) (*web.Created, error) {
+func (r *Service) add(ctx context.Context, in *struct{ Body Request }) (*web.Created, error) {
 	w, p, now := in.Body, auth.Must(ctx), r.Suppression.Now()
 	number, _, problem := phone.ParseReached(w.PhoneNumber, "")
 	at := now
@@ -134,7 +134,7 @@ func (r *Room) add(ctx context.Context, in *struct{ Body Request }) (*web.Create
 	case at.After(now.Add(time.Minute)):
 		return nil, fault.Bad("time", "consent.future")
 	}
-	owner, name, err := r.Suppression.Whose(ctx, suppression.Tenant, w.CustomerID)
+	owner, name, err := r.Suppression.OwnerFor(ctx, suppression.Tenant, w.CustomerID)
 	if err != nil {
 		return nil, err
 	}
@@ -162,15 +162,15 @@ func (r *Room) add(ctx context.Context, in *struct{ Body Request }) (*web.Create
 		if store.ConditionFailed(err) != nil {
 			return nil // a repetition of this call
 		}
-		return store.Again(err)
+		return store.Retryable(err)
 	})
 	if err == nil { // last: what gets lost here is not sent to, and the call is repeated
-		book := &Book{DB: r.Suppression.DB}
+		book := &Store{DB: r.Suppression.DB}
 		err = book.Note(ctx, owner.Tenant, number, Statement{w.Channel, w.State == Given, at})
 	}
-	audit.Note(ctx, rec.ID, nil, map[string]any{"phoneNumber": rec.PhoneNumber, "state": rec.State, "channel": rec.Channel, "purpose": purpose, "customerId": owner.Tenant})
+	auditlog.Note(ctx, rec.ID, nil, map[string]any{"phoneNumber": rec.PhoneNumber, "state": rec.State, "channel": rec.Channel, "purpose": purpose, "customerId": owner.Tenant})
 	return &web.Created{ID: rec.ID}, err
 }
 
 // Exports declares the room's list as a file.
-func (r *Room) Exports(a *web.API, d *export.Exporter) { export.Listed(a, d, r.list()) }
+func (r *Service) Exports(a *web.API, d *export.Exporter) { export.Listed(a, d, r.list()) }

@@ -9,7 +9,7 @@ import (
 
 	"herald/pkg/audience/contact"
 	"herald/pkg/audience/suppression"
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/clock"
 	"herald/pkg/kit/fault"
@@ -28,9 +28,9 @@ const SettingRows = "consent.import.rows"
 // inOne is how many records are written in a transaction.
 const inOne = 10
 
-// Load is a file of statements. Its columns beside phoneNumber are source, time, evidence and state, or as an export calls them in any language; what a row
+// ImportRequest is a file of statements. Its columns beside phoneNumber are source, time, evidence and state, or as an export calls them in any language; what a row
 // leaves out, the call says.
-type Load struct {
+type ImportRequest struct {
 	FileID     string `json:"fileId" minLength:"1" maxLength:"64" doc:"of an uploaded xlsx, xls, txt or csv with the columns phoneNumber, source, time and evidence; it is kept as proof"`
 	Column     string `json:"column,omitempty" maxLength:"200" doc:"the column that holds the numbers; phoneNumber when missing"`
 	State      string `json:"state" enum:"given,withdrawn"`
@@ -40,20 +40,20 @@ type Load struct {
 	CustomerID string `json:"customerId,omitempty" maxLength:"64" doc:"by staff and agents; a customer's own when missing"`
 }
 
-// Loaded tells what became of the rows; Imported + len(Errors) is how many there were.
-type Loaded struct {
+// ImportResponse tells what became of the rows; Imported + len(Errors) is how many there were.
+type ImportResponse struct {
 	Imported int                `json:"imported"`
 	Errors   []contact.RowError `json:"errors" doc:"rows that were refused, in the file's order"`
 }
 
 // load records the statements of a file. Rows that are wrong are told and hinder no other; a repetition under the same key writes
 // nothing twice. Faults: 404 for a file or customer that the scope does not see, 400 for what is no contact file.
-func (r *Room) load(ctx context.Context, in *struct{ Body Load }) (*Loaded, error) {
+func (r *Service) importFile(ctx context.Context, in *struct{ Body ImportRequest }) (*ImportResponse, error) {
 	w, p, now := in.Body, auth.Must(ctx), r.Suppression.Now()
 	if w.Purpose = strings.TrimSpace(w.Purpose); w.Purpose == "" {
 		return nil, fault.Bad("purpose", "web.valid.missing")
 	}
-	owner, name, err := r.Suppression.Whose(ctx, suppression.Tenant, w.CustomerID)
+	owner, name, err := r.Suppression.OwnerFor(ctx, suppression.Tenant, w.CustomerID)
 	if err != nil {
 		return nil, err
 	}
@@ -61,19 +61,19 @@ func (r *Room) load(ctx context.Context, in *struct{ Body Load }) (*Loaded, erro
 	if err != nil {
 		return nil, err
 	}
-	rows, err := r.Suppression.Contacts.Rows(ctx, p.Scope(), w.FileID, contact.Way{Column: w.Column, Rows: most})
+	rows, err := r.Suppression.Contacts.Rows(ctx, p.Scope(), w.FileID, contact.ImportOptions{Column: w.Column, Rows: most})
 	if err != nil {
 		return nil, err
 	}
 	if err := r.Keep(ctx, p.Scope(), w.FileID); err != nil {
 		return nil, err
 	}
-	out := &Loaded{Errors: []contact.RowError{}}
+	out := &ImportResponse{Errors: []contact.RowError{}}
 	op := web.OperationID(ctx, r.Suppression.NewID)
 	var said []Record
 	var numbers []uint64
 	for i := range rows {
-		rec, wrong := w.record(r.told(&rows[i]), now)
+		rec, wrong := w.record(r.noticeOf(&rows[i]), now)
 		if wrong != nil {
 			out.Errors = append(out.Errors, contact.RowError{Line: rows[i].Line, Number: sheet.Excerpt(rows[i].Text), Code: wrong.Code, Message: r.Suppression.Texts.Text(web.LangOf(ctx), wrong.Key, nil)})
 			continue
@@ -85,13 +85,13 @@ func (r *Room) load(ctx context.Context, in *struct{ Body Load }) (*Loaded, erro
 		return nil, err
 	}
 	out.Imported = len(said)
-	audit.Note(ctx, op, nil, map[string]any{"consents": len(said), "state": w.State, "channel": w.Channel, "purpose": w.Purpose, "fileId": w.FileID, "customerId": owner.Tenant})
+	auditlog.Note(ctx, op, nil, map[string]any{"consents": len(said), "state": w.State, "channel": w.Channel, "purpose": w.Purpose, "fileId": w.FileID, "customerId": owner.Tenant})
 	return out, nil
 }
 
 // told gives a row whose columns have the titles of an export in any language under the names of an import: the file of one account can
 // be brought to another.
-func (r *Room) told(row *contact.Row) *contact.Row {
+func (r *Service) noticeOf(row *contact.Row) *contact.Row {
 	for name, key := range map[string]string{"source": "suppression.column.source", "evidence": "suppression.column.evidence", "time": "suppression.column.eventTime", "state": "consent.column.state"} {
 		for _, lang := range i18n.Langs {
 			title := strings.ToLower(r.Suppression.Texts.Text(lang, key, nil))
@@ -104,7 +104,7 @@ func (r *Room) told(row *contact.Row) *contact.Row {
 }
 
 // record is a row's statement, or why it is none.
-func (w *Load) record(row *contact.Row, now time.Time) (rec Record, wrong *fault.Error) {
+func (w *ImportRequest) record(row *contact.Row, now time.Time) (rec Record, wrong *fault.Error) {
 	source, evidence, at := row.Beside["source"], row.Beside["evidence"], now
 	if source == "" {
 		source = strings.TrimSpace(w.Source)
@@ -158,7 +158,7 @@ func moment(text string) (time.Time, bool) {
 
 // keep writes statements as add does: the suppressions first, the records, and the book at last. What is lost in between is not sent
 // to, and the call is repeated.
-func (r *Room) keep(ctx context.Context, owner auth.Owner, said []Record, numbers []uint64) error {
+func (r *Service) keep(ctx context.Context, owner auth.Owner, said []Record, numbers []uint64) error {
 	changes := make([]suppression.Change, len(said))
 	for i, rec := range said {
 		changes[i] = suppression.Change{Owner: owner, Customer: rec.CustomerName, Number: numbers[i], Channel: rec.Channel, Source: suppression.Consent, Off: rec.State == Given, At: rec.Time,
@@ -178,11 +178,11 @@ func (r *Room) keep(ctx context.Context, owner auth.Owner, said []Record, number
 		}
 		ops = store.Summed(ops)
 		ops[0].If = store.Missing("pk")
-		if err := store.Sure(ctx, r.Suppression.DB, 16, ops); err != nil && store.ConditionFailed(err) == nil { // else it is a repetition of this call
+		if err := store.TransactWithRetry(ctx, r.Suppression.DB, 16, ops); err != nil && store.ConditionFailed(err) == nil { // else it is a repetition of this call
 			return err
 		}
 	}
-	book := &Book{DB: r.Suppression.DB}
+	book := &Store{DB: r.Suppression.DB}
 	for _, err := range parallel.Each(len(said), beside, func(i int) error {
 		return book.Note(ctx, owner.Tenant, numbers[i], Statement{said[i].Channel, said[i].State == Given, said[i].Time})
 	}) {

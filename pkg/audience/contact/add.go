@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/phone"
@@ -13,14 +13,14 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// ByHand are numbers that somebody types in.
-type ByHand struct {
+// AddRequest are numbers that somebody types in.
+type AddRequest struct {
 	PhoneNumbers []string `json:"phoneNumbers" minItems:"1" maxItems:"1000" doc:"with country prefix"`
 	AddPrefix    bool     `json:"addPrefix,omitempty" doc:"read national numbers as numbers of the collection's country"`
 }
 
-// AddedByHand tells what became of each number that was typed in; Added + Duplicated + len(Refused) is how many there were.
-type AddedByHand struct {
+// AddResponse tells what became of each number that was typed in; Added + Duplicated + len(Refused) is how many there were.
+type AddResponse struct {
 	Added      int        `json:"added"`
 	Duplicated int        `json:"duplicated" doc:"stood there twice, or were members already"`
 	Refused    []RowError `json:"refused" doc:"line is the place in the list, from 1"`
@@ -28,14 +28,14 @@ type AddedByHand struct {
 
 // addMembers puts numbers into a collection in the caller's scope. Those that are none are told and hinder no other. Faults: 404, 409
 // contact.full.
-func (r *Room) addMembers(ctx context.Context, id string, in ByHand) (*AddedByHand, error) {
+func (r *Service) addMembers(ctx context.Context, id string, in AddRequest) (*AddResponse, error) {
 	p := auth.Must(ctx)
 	m, err := r.find(ctx, p.Scope(), id)
 	if err != nil {
 		return nil, err
 	}
-	f := &found{}
-	out := &AddedByHand{Refused: []RowError{}}
+	f := &parsedFile{}
+	out := &AddResponse{Refused: []RowError{}}
 	for i, text := range in.PhoneNumbers {
 		n, corrected, problem := parse(text, m.CountryCode)
 		if problem == phone.NoPrefix && in.AddPrefix {
@@ -45,7 +45,7 @@ func (r *Room) addMembers(ctx context.Context, id string, in ByHand) (*AddedByHa
 		}
 		switch {
 		case problem != nil:
-			out.Refused = append(out.Refused, r.Told(web.LangOf(ctx), RowError{Line: i + 1, Number: sheet.Excerpt(text), Code: problem.Code, Message: problem.Key, Corrected: corrected}))
+			out.Refused = append(out.Refused, r.OnRun(web.LangOf(ctx), RowError{Line: i + 1, Number: sheet.Excerpt(text), Code: problem.Code, Message: problem.Key, Corrected: corrected}))
 		case slices.ContainsFunc(f.numbers, func(had uint64) bool { return phone.Same(had, n) }):
 			f.duplicates++
 		default:
@@ -65,12 +65,12 @@ func (r *Room) addMembers(ctx context.Context, id string, in ByHand) (*AddedByHa
 	if err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, id, nil, map[string]any{"membersAdded": out.Added})
+	auditlog.Note(ctx, id, nil, map[string]any{"membersAdded": out.Added})
 	return out, nil
 }
 
 // tryAdd makes numbers members that are none yet and tells how many those are.
-func (r *Room) tryAdd(ctx context.Context, id, op string, f *found, event Event) (int, error) {
+func (r *Service) tryAdd(ctx context.Context, id, op string, f *parsedFile, event Event) (int, error) {
 	c, err := r.claim(ctx, id)
 	if err != nil {
 		return 0, err
@@ -78,7 +78,7 @@ func (r *Room) tryAdd(ctx context.Context, id, op string, f *found, event Event)
 	if c == nil {
 		return 0, fault.Missing()
 	}
-	rows, fresh, _, err := c.bring(f, r.Now())
+	rows, fresh, _, err := c.addRows(f, r.Now())
 	if err != nil {
 		return 0, err
 	}
@@ -92,5 +92,5 @@ func (r *Room) tryAdd(ctx context.Context, id, op string, f *found, event Event)
 		return 0, err
 	}
 	event.Added, event.Twice = fresh, f.duplicates+len(f.numbers)-fresh
-	return fresh, r.commit(ctx, c, nil, Happened(id, op, event))
+	return fresh, r.commit(ctx, c, nil, EventOf(id, op, event))
 }

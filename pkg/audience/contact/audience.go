@@ -24,14 +24,14 @@ type AudienceQuery struct {
 
 // audience counts the members of collections in the caller's scope that pass the filters, each number once. Fault: 404 for any
 // other id, 400 for a number segment that breaks a rule or is not of a collection's country.
-func (r *Room) audience(ctx context.Context, in *AudienceQuery) (*AudienceNumber, error) {
+func (r *Service) audience(ctx context.Context, in *AudienceQuery) (*AudienceNumber, error) {
 	seen := map[uint64]struct{}{}
 	for _, id := range in.IDs {
 		g, err := r.Group(ctx, auth.Must(ctx).Scope(), id)
 		if err != nil {
 			return nil, err
 		}
-		s, err := r.sieve(ctx, in.Filter, g.Country)
+		s, err := r.compileFilter(ctx, in.Filter, g.Country)
 		if err != nil {
 			return nil, err
 		}
@@ -49,7 +49,7 @@ func (r *Room) audience(ctx context.Context, in *AudienceQuery) (*AudienceNumber
 }
 
 // created gives the newest collections that somebody in the caller's scope made: the caller, when nobody is named.
-func (r *Room) created(ctx context.Context, in *struct {
+func (r *Service) created(ctx context.Context, in *struct {
 	UserID string `query:"userId" maxLength:"64" doc:"who made them; the caller when missing"`
 }) ([]string, error) {
 	p := auth.Must(ctx)

@@ -27,14 +27,14 @@ func TestAudienceNumber(t *testing.T) {
 		want int
 	}{{contact.AudienceQuery{IDs: []string{a}}, 10}, {contact.AudienceQuery{IDs: []string{a, b, a}}, 15}, {contact.AudienceQuery{IDs: []string{a, b}, Filter: contact.Filter{WAFilter: true}}, 1},
 		{contact.AudienceQuery{IDs: []string{a}, Filter: contact.Filter{ActiveDays: 3}}, 1}, {contact.AudienceQuery{IDs: []string{a}, Filter: contact.Filter{ActiveDays: 1}}, 0}} {
-		if n, err := contact.Audience(w.Room, as(ana), &c.in); err != nil || n.Num != c.want {
+		if n, err := contact.Audience(w.Service, as(ana), &c.in); err != nil || n.Num != c.want {
 			t.Errorf("%+v: %v %v", c.in, n, err)
 		}
 	}
-	if _, err := contact.Audience(w.Room, as(bob), &contact.AudienceQuery{IDs: []string{a}}); !fault.Is(err, "web.notFound") {
+	if _, err := contact.Audience(w.Service, as(bob), &contact.AudienceQuery{IDs: []string{a}}); !fault.Is(err, "web.notFound") {
 		t.Error(err)
 	}
-	got, err := contact.Created(w.Room, as(ana), &struct {
+	got, err := contact.Created(w.Service, as(ana), &struct {
 		UserID string `query:"userId" maxLength:"64" doc:"who made them; the caller when missing"`
 	}{})
 	if err != nil || !slices.Equal(slices.Sorted(slices.Values(got)), []string{a, b}) {

@@ -11,8 +11,8 @@ import (
 )
 
 // Reader shows what a contact file brings before anything is made of it: to the form of an order, and to whoever asks for the rows
-// that were refused. It keeps nothing: the file is read again by each call. It does not embed Room, whose tick and tasks are not its own.
-type Reader struct{ Room *Room }
+// that were refused. It keeps nothing: the file is read again by each call. It does not embed Service, whose tick and tasks are not its own.
+type Reader struct{ Room *Service }
 
 const (
 	checks    = "/gc/gcAlternateOrder"
@@ -32,7 +32,9 @@ type FileQuery struct {
 	AddPrefix   bool   `json:"addPrefix,omitempty" query:"addPrefix" doc:"read national numbers as numbers of the country"`
 }
 
-func (q *FileQuery) way() Way { return Way{Column: q.Column, AddPrefix: q.AddPrefix} }
+func (q *FileQuery) options() ImportOptions {
+	return ImportOptions{Column: q.Column, AddPrefix: q.AddPrefix}
+}
 
 // Contents is what a contact file brings.
 type Contents struct {
@@ -81,12 +83,12 @@ func (r *Reader) read(ctx context.Context, in *struct{ Body FileQuery }) (*Conte
 		out.First = append(out.First, FileRow{phone.Format(n), f.valuesOf(i)})
 	}
 	for i := range f.bad[:min(shownErrors, len(f.bad))] {
-		out.Errors = append(out.Errors, r.told(ctx, &f.bad[i]))
+		out.Errors = append(out.Errors, r.statusOf(ctx, &f.bad[i]))
 	}
 	return out, nil
 }
 
-func (r *Reader) open(ctx context.Context, q *FileQuery) (string, *found, error) {
+func (r *Reader) open(ctx context.Context, q *FileQuery) (string, *parsedFile, error) {
 	if !r.Room.Country(q.CountryCode) {
 		return "", nil, fault.Bad("countryCode", "contact.country")
 	}
@@ -94,12 +96,12 @@ func (r *Reader) open(ctx context.Context, q *FileQuery) (string, *found, error)
 	if err != nil {
 		return "", nil, err
 	}
-	f, err := r.Room.scan(ctx, data, q.CountryCode, q.way(), nil)
+	f, err := r.Room.scan(ctx, data, q.CountryCode, q.options(), nil)
 	return name, f, err
 }
 
 // valuesOf is what a good row tells beside its number, by the names of the columns; nil when that is nothing.
-func (f *found) valuesOf(row int) (values map[string]string) {
+func (f *parsedFile) valuesOf(row int) (values map[string]string) {
 	for c, name := range f.names {
 		if name == "" || row >= len(f.values) || c >= len(f.values[row]) || f.values[row][c] == "" {
 			continue
@@ -113,8 +115,8 @@ func (f *found) valuesOf(row int) (values map[string]string) {
 }
 
 // told is a bad row in the caller's words.
-func (r *Reader) told(ctx context.Context, b *badRow) RowError {
-	return r.Room.Told(web.LangOf(ctx), b.told())
+func (r *Reader) statusOf(ctx context.Context, b *badRow) RowError {
+	return r.Room.OnRun(web.LangOf(ctx), b.rowError())
 }
 
 // failed is a refused row of a file with what stands beside its number.
@@ -152,7 +154,7 @@ func (r *Reader) failed(ctx context.Context, in *FileQuery) (export.Rows[failed]
 	titles, all := f.refused()
 	var rows []failed
 	for b, fields := range all {
-		rows = append(rows, failed{r.Room.Told(web.LangOf(ctx), b), fields})
+		rows = append(rows, failed{r.Room.OnRun(web.LangOf(ctx), b), fields})
 	}
 	out := export.Of(rows)
 	out.Columns = failedColumns(titles)

@@ -40,7 +40,7 @@ const (
 // bounds of the values of a collection.
 type bounds struct{ columns, chars int }
 
-func (r *Room) bounds(ctx context.Context) (b bounds, err error) {
+func (r *Service) bounds(ctx context.Context) (b bounds, err error) {
 	if b.columns, err = r.Settings.Int(ctx, SettingColumns); err == nil {
 		b.chars, err = r.Settings.Int(ctx, SettingChars)
 	}
@@ -91,7 +91,7 @@ func valueOf(text string) string {
 
 // ours are the heads of the house's own files that come back: what stands under them are no values of a member. Behind them stand
 // the user's own columns, which may have the same titles.
-var ours = [][]string{
+var knownTitles = [][]string{
 	errorHeads,
 	slices.Concat(targetHeads, []string{"export.column.sentFrom", "export.column.variant"}), slices.Concat(targetHeads, []string{"export.column.sentFrom"}),
 	slices.Concat(targetHeads, []string{"export.column.variant"}), targetHeads, // until files named the sender
@@ -101,9 +101,9 @@ var ours = [][]string{
 var targetHeads = []string{"export.column.phoneNumber", "export.column.status", "export.column.reason", "export.column.sentTime", "export.column.arrivedTime", "export.column.readTime", "export.column.replyTime"}
 
 // own tells how many heads of a file are the house's: none unless the file begins with all that one of its files has, in their order.
-func (r *Room) own(heads []string) int {
+func (r *Service) own(heads []string) int {
 	for _, lang := range i18n.Langs {
-		for _, keys := range ours {
+		for _, keys := range knownTitles {
 			if len(heads) >= len(keys) && slices.Equal(heads[:len(keys)], r.titles(lang, keys)) {
 				return len(keys)
 			}
@@ -112,7 +112,7 @@ func (r *Room) own(heads []string) int {
 	return 0
 }
 
-func (r *Room) titles(lang i18n.Lang, keys []string) []string {
+func (r *Service) titles(lang i18n.Lang, keys []string) []string {
 	out := make([]string, len(keys))
 	for i, key := range keys {
 		out[i] = r.Texts.Text(lang, key, nil)
@@ -121,7 +121,7 @@ func (r *Room) titles(lang i18n.Lang, keys []string) []string {
 }
 
 // beside gives the number of columns beside the number's that are the house's: they stand first.
-func (r *Room) beside(s *sheet.Sheet) int {
+func (r *Service) unusedColumns(s *sheet.Sheet) int {
 	own := r.own(s.Heads)
 	if own == 0 || slices.Equal(s.Heads[:own], s.Columns[:min(own, len(s.Columns))]) { // the number stands behind them
 		return own
@@ -150,7 +150,7 @@ func plain(text string) string {
 }
 
 // value is what a row of a file tells in a column, "" for what is not kept.
-func (f *found) value(row, column int) string {
+func (f *parsedFile) value(row, column int) string {
 	if f.columns[column] == "" || column >= len(f.values[row]) {
 		return ""
 	}
@@ -163,7 +163,7 @@ func (f *found) value(row, column int) string {
 
 // fit decides which columns of a file are kept; had are those that its collection has already. It gives those that the
 // collection has then, and what is left out.
-func (f *found) fit(had []string, b bounds) (columns []string, left []LeftOut) {
+func (f *parsedFile) fit(had []string, b bounds) (columns []string, left []LeftOut) {
 	columns, f.columns, f.chars = slices.Clone(had), slices.Clone(f.names), b.chars
 	for c, name := range f.names {
 		if name == "" {
@@ -196,12 +196,12 @@ func (f *found) fit(had []string, b bounds) (columns []string, left []LeftOut) {
 }
 
 // valued reports that a file tells more than numbers.
-func (f *found) valued() bool {
+func (f *parsedFile) valued() bool {
 	return len(f.values) > 0 && slices.ContainsFunc(f.columns, func(name string) bool { return name != "" })
 }
 
 // told gives the values of some rows of a file.
-func (f *found) told(rows []int) values {
+func (f *parsedFile) response(rows []int) values {
 	out := values{}
 	if !f.valued() {
 		return out
@@ -217,7 +217,7 @@ func (f *found) told(rows []int) values {
 }
 
 // packed cuts rows of a file into packs: a thousand numbers, fewer when they come with much.
-func (f *found) packed(rows []int) [][]int {
+func (f *parsedFile) packed(rows []int) [][]int {
 	var out [][]int
 	for from := 0; from < len(rows); {
 		to, bytes := from, 0
@@ -236,7 +236,7 @@ func (f *found) packed(rows []int) [][]int {
 }
 
 // tell gives members of a pack what a file says about them; it reports whether anything is new.
-func (m members) tell(f *found, rows map[int]int) (told members, fresh bool) {
+func (m members) mark(f *parsedFile, rows map[int]int) (told members, fresh bool) {
 	if told = m; !f.valued() {
 		return m, false
 	}

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/blob"
 	"herald/pkg/kit/fault"
@@ -40,11 +40,11 @@ const (
 	SettingRows  = "contact.file.rows"
 )
 
-// Room is the contact room.
-type Room struct {
+// Service is the contact room.
+type Service struct {
 	DB       store.DB
 	Sheets   sheet.Engine // nil where no file is read or written
-	Files    *upload.Room
+	Files    *upload.Service
 	Blobs    *blob.Store // of what users download
 	Settings *setting.Store
 	Queues   queue.Queues
@@ -93,8 +93,8 @@ func (c *Collection) status() Status {
 	return Ready
 }
 
-// New is the wish for a collection.
-type New struct {
+// CreateRequest is the wish for a collection.
+type CreateRequest struct {
 	Name        string `json:"name" minLength:"1" maxLength:"20" example:"Customers in Brazil"`
 	CountryCode string `json:"countryCode" example:"BR" doc:"ISO 3166-1 alpha-2; every member is a number of this country"`
 	Remark      string `json:"remark,omitempty" maxLength:"255"`
@@ -102,7 +102,7 @@ type New struct {
 }
 
 // create writes a new collection of the caller, or of who it names, once per id. Faults: 400, 404 for a customer that it may not name.
-func (r *Room) create(ctx context.Context, w New) (string, error) {
+func (r *Service) create(ctx context.Context, w CreateRequest) (string, error) {
 	name, err := named(w.Name)
 	if err != nil {
 		return "", err
@@ -116,7 +116,7 @@ func (r *Room) create(ctx context.Context, w New) (string, error) {
 		}
 	}
 	p, id, now := auth.Must(ctx), web.OperationID(ctx, r.NewID), r.Now()
-	owner, customer, err := r.whose(ctx, p, w.CustomerID)
+	owner, customer, err := r.ownerOf(ctx, p, w.CustomerID)
 	if err != nil {
 		return "", err
 	}
@@ -124,18 +124,18 @@ func (r *Room) create(ctx context.Context, w New) (string, error) {
 		CustomerID: owner.User, CustomerName: customer, CreateTime: now, UpdateTime: now}}
 	ops := append([]store.Op{{Verb: store.Put, Key: metaKey(id), Item: m, If: store.Missing("pk")}},
 		collections.Insert(m.scopes(), id, m.Collection)...)
-	ops = append(ops, Happened(id, id, Event{Time: now, What: WasCreated, Operator: p.Name}))
+	ops = append(ops, EventOf(id, id, Event{Time: now, What: WasCreated, Operator: p.Name}))
 	if err := r.transact(ctx, ops); store.ConditionFailed(err) == nil { // else it is a repetition of the same call
 		if err != nil {
 			return "", err
 		}
 	}
-	audit.Note(ctx, id, nil, map[string]any{"name": name, "countryCode": w.CountryCode, "remark": w.Remark, "customerId": owner.User})
+	auditlog.Note(ctx, id, nil, map[string]any{"name": name, "countryCode": w.CountryCode, "remark": w.Remark, "customerId": owner.User})
 	return id, nil
 }
 
 // whose is who a new collection belongs to: its maker, or the customer that staff or an agent names.
-func (r *Room) whose(ctx context.Context, p *auth.Principal, customerID string) (auth.Owner, string, error) {
+func (r *Service) ownerOf(ctx context.Context, p *auth.Principal, customerID string) (auth.Owner, string, error) {
 	switch {
 	case customerID == "" && p.Type == auth.Admin: // staff have no orders of their own that a collection would be for
 		return auth.Owner{}, "", fault.Bad("customerId", "web.valid.missing")
@@ -155,7 +155,7 @@ func named(name string) (string, error) {
 }
 
 // find reads a collection in the caller's scope; the 404 fault for any other id.
-func (r *Room) find(ctx context.Context, scope auth.Scope, id string) (*meta, error) {
+func (r *Service) find(ctx context.Context, scope auth.Scope, id string) (*meta, error) {
 	rows, err := r.DB.GetMany(ctx, []store.Key{collections.Key(string(scope), id), metaKey(id)}, true)
 	if err != nil {
 		return nil, err
@@ -169,7 +169,7 @@ func (r *Room) find(ctx context.Context, scope auth.Scope, id string) (*meta, er
 }
 
 // edit renames a collection. It touches nothing that an import touches, so both may run at once.
-func (r *Room) edit(ctx context.Context, id, name string, remark *string) error {
+func (r *Service) edit(ctx context.Context, id, name string, remark *string) error {
 	p := auth.Must(ctx)
 	m, err := r.find(ctx, p.Scope(), id)
 	if err != nil {
@@ -185,21 +185,21 @@ func (r *Room) edit(ctx context.Context, id, name string, remark *string) error 
 	}
 	ops := m.change(set, nil, store.Exists("pk"))
 	if name != m.Name {
-		ops = append(ops, Happened(id, web.OperationID(ctx, r.NewID), Event{Time: r.Now(), What: WasRenamed, Operator: p.Name, Of: []string{m.Name, name}}))
+		ops = append(ops, EventOf(id, web.OperationID(ctx, r.NewID), Event{Time: r.Now(), What: WasRenamed, Operator: p.Name, Of: []string{m.Name, name}}))
 	}
 	err = r.transact(ctx, ops)
 	if store.ConditionFailed(err) != nil {
 		return fault.Missing()
 	}
 	if err == nil {
-		audit.Note(ctx, id, map[string]any{"name": m.Name, "remark": m.Remark}, after)
+		auditlog.Note(ctx, id, map[string]any{"name": m.Name, "remark": m.Remark}, after)
 	}
 	return err
 }
 
 // remove deletes a collection. It is gone at once; its members and tasks follow in the background. An import that is
 // running ends without a trace. Fault: contact.used (409) while an order of it is not planned yet.
-func (r *Room) remove(ctx context.Context, id string) error {
+func (r *Service) remove(ctx context.Context, id string) error {
 	m, err := r.find(ctx, auth.Must(ctx).Scope(), id)
 	if err != nil {
 		return err
@@ -219,7 +219,7 @@ func (r *Room) remove(ctx context.Context, id string) error {
 	} else if err != nil && failed == nil { // else somebody was faster
 		return err
 	}
-	audit.Note(ctx, id, map[string]any{"name": m.Name, "memberCount": m.MemberCount}, nil)
+	auditlog.Note(ctx, id, map[string]any{"name": m.Name, "memberCount": m.MemberCount}, nil)
 	r.wake(ctx, w, id)
 	return nil
 }
@@ -231,7 +231,7 @@ type Detail struct {
 }
 
 // get reads a collection in the caller's scope.
-func (r *Room) get(ctx context.Context, id string) (*Detail, error) {
+func (r *Service) get(ctx context.Context, id string) (*Detail, error) {
 	m, err := r.find(ctx, auth.Must(ctx).Scope(), id)
 	if err != nil {
 		return nil, err

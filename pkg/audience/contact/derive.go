@@ -9,7 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/id"
@@ -50,7 +50,7 @@ func deriveKey(task string) store.Key {
 }
 
 // Wish for collections that are made of others.
-type wish struct {
+type deriveRequest struct {
 	what       string
 	from, less []string
 	names      []string // of the new ones
@@ -58,15 +58,15 @@ type wish struct {
 	filter     Filter
 }
 
-// Derived names the collections that are being made: each is there already, empty, and its status is importing until it is filled.
-type Derived struct {
+// DeriveResponse names the collections that are being made: each is there already, empty, and its status is importing until it is filled.
+type DeriveResponse struct {
 	TaskID string   `json:"taskId"`
 	IDs    []string `json:"ids"`
 }
 
 // derive begins to make collections of others in the caller's scope. The new ones belong to whom the first one belongs to. Faults: 404,
 // 400 for collections of different countries, for too many members and for a filter that breaks a rule.
-func (r *Room) derive(ctx context.Context, w wish) (*Derived, error) {
+func (r *Service) derive(ctx context.Context, w deriveRequest) (*DeriveResponse, error) {
 	p, op, now := auth.Must(ctx), web.OperationID(ctx, r.NewID), r.Now()
 	var names []string
 	for _, name := range w.names {
@@ -87,7 +87,7 @@ func (r *Room) derive(ctx context.Context, w wish) (*Derived, error) {
 	if err := together(p, sources); err != nil {
 		return nil, err
 	}
-	if _, err := r.sieve(ctx, w.filter, first.CountryCode); err != nil {
+	if _, err := r.compileFilter(ctx, w.filter, first.CountryCode); err != nil {
 		return nil, err
 	}
 	d := derivation{Task: job.NewTask(now, keep), ID: op, What: w.what, From: w.from, Less: w.less, Filter: w.filter, CountryCode: first.CountryCode, Tenant: first.Owner.Tenant, By: p.Name}
@@ -102,7 +102,7 @@ func (r *Room) derive(ctx context.Context, w wish) (*Derived, error) {
 	var held []store.Op
 	for _, s := range sources {
 		d.Names = append(d.Names, s.Name)
-		held = append(held, Hold(s.ID, op)...)
+		held = append(held, UseOps(s.ID, op)...)
 	}
 	ops := append([]store.Op{{Verb: store.Put, Key: deriveKey(op), Item: d, If: store.Missing("pk")}, putWork(rung, op)}, append(store.Summed(made), held...)...)
 	err = r.transact(ctx, ops)
@@ -111,9 +111,9 @@ func (r *Room) derive(ctx context.Context, w wish) (*Derived, error) {
 	} else if err != nil && failed == nil {
 		return nil, err
 	}
-	audit.Note(ctx, op, nil, map[string]any{"what": w.what, "from": w.from, "less": w.less, "into": d.Into, "names": names})
+	auditlog.Note(ctx, op, nil, map[string]any{"what": w.what, "from": w.from, "less": w.less, "into": d.Into, "names": names})
 	r.wake(ctx, rung, op)
-	return &Derived{op, d.Into}, nil
+	return &DeriveResponse{op, d.Into}, nil
 }
 
 // together refuses collections of different customers unless the result is the caller's own: its owner would learn numbers, values and
@@ -132,7 +132,7 @@ func together(p *auth.Principal, sources []*meta) error {
 }
 
 // sources reads the collections of a wish, each once.
-func (r *Room) sources(ctx context.Context, scope auth.Scope, ids []string) ([]*meta, error) {
+func (r *Service) sources(ctx context.Context, scope auth.Scope, ids []string) ([]*meta, error) {
 	most, err := r.Settings.Int(ctx, SettingDerived)
 	if err != nil {
 		return nil, err
@@ -183,7 +183,7 @@ type DerivedStatus struct {
 }
 
 // derived tells how far a task is that makes a collection in the caller's scope. Fault: 404.
-func (r *Room) derived(ctx context.Context, collection, task string) (*DerivedStatus, error) {
+func (r *Service) derived(ctx context.Context, collection, task string) (*DerivedStatus, error) {
 	rows, err := r.DB.GetMany(ctx, []store.Key{collections.Key(string(auth.Must(ctx).Scope()), collection), deriveKey(task)}, true)
 	if err != nil {
 		return nil, err
@@ -199,7 +199,7 @@ func (r *Room) derived(ctx context.Context, collection, task string) (*DerivedSt
 }
 
 // Derive is the handler of TaskDerive. It may be repeated and may run twice at a time: each new collection is filled once.
-func (r *Room) Derive(ctx context.Context, m queue.Message) (err error) {
+func (r *Service) Derive(ctx context.Context, m queue.Message) (err error) {
 	var b wakeMessage
 	if err := json.Unmarshal(m.Body, &b); err != nil {
 		return fmt.Errorf("contact: task: %w", err)
@@ -212,7 +212,7 @@ func (r *Room) Derive(ctx context.Context, m queue.Message) (err error) {
 	if d.Runs > maxRuns {
 		return r.derivedEnd(ctx, d, fault.New(fault.Unavailable, 50301, "contact.broken"))
 	}
-	f := &filler{Room: r, derivation: d, gone: map[uint64]struct{}{}}
+	f := &filler{Service: r, derivation: d, gone: map[uint64]struct{}{}}
 	err = f.prepare(ctx)
 	for n := 0; err == nil && n < len(d.Into); n++ {
 		err = f.fill(ctx, n)
@@ -227,7 +227,7 @@ func (r *Room) Derive(ctx context.Context, m queue.Message) (err error) {
 }
 
 // derivedEnd ends a task: every collection that it made can be used, and those that it took from can be deleted.
-func (r *Room) derivedEnd(ctx context.Context, d *derivation, why *fault.Error) error {
+func (r *Service) derivedEnd(ctx context.Context, d *derivation, why *fault.Error) error {
 	if why != nil {
 		for n, one := range d.Into {
 			m, ok, err := store.Load[meta](ctx, r.DB, metaKey(one), true)

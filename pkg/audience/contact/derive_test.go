@@ -16,18 +16,18 @@ import (
 )
 
 // made begins to make collections and does the work.
-func (w *world) made(d *contact.Derived, err error) []string {
+func (w *world) made(d *contact.DeriveResponse, err error) []string {
 	w.t.Helper()
 	if err != nil {
 		w.t.Fatal(err)
 	}
 	w.work()
 	for _, id := range d.IDs {
-		s, err := contact.DerivedStatusOf(w.Room, as(ana), id, d.TaskID)
+		s, err := contact.DerivedStatusOf(w.Service, as(ana), id, d.TaskID)
 		if err != nil || s.Status != "done" || s.Processed != s.Total {
 			w.t.Errorf("%+v %v", s, err)
 		}
-		if c, err := contact.Get(w.Room, as(ana), id); err != nil || c.Status != contact.Ready {
+		if c, err := contact.Get(w.Service, as(ana), id); err != nil || c.Status != contact.Ready {
 			w.t.Errorf("%+v %v", c, err)
 		}
 	}
@@ -39,7 +39,7 @@ func (w *world) made(d *contact.Derived, err error) []string {
 
 func (w *world) events(id string) []contact.Event {
 	w.t.Helper()
-	page, err := contact.History(w.Room, as(ana), &contact.HistoryQuery{ID: id, Paging: web.Paging{Current: 1, Size: 100}})
+	page, err := contact.History(w.Service, as(ana), &contact.HistoryQuery{ID: id, Paging: web.Paging{Current: 1, Size: 100}})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -56,18 +56,18 @@ func TestCopy(t *testing.T) {
 	if _, err := w.Prove(context.Background(), a, map[int]map[uint64]contact.Proof{0: {5511987654322: good}}, contact.Screening{}); err != nil {
 		t.Fatal(err)
 	}
-	ids := w.made(contact.Copy(w.Room, as(ana), a, "All", contact.Filter{}))
-	page, err := contact.MemberPage(w.Room, as(ana), &contact.MemberQuery{ID: ids[0], ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 10}, SortFields: []string{"phoneNumber"}, SortOrders: []string{"ascend"}}})
+	ids := w.made(contact.Copy(w.Service, as(ana), a, "All", contact.Filter{}))
+	page, err := contact.MemberPage(w.Service, as(ana), &contact.MemberQuery{ID: ids[0], ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 10}, SortFields: []string{"phoneNumber"}, SortOrders: []string{"ascend"}}})
 	if err != nil || page.Total != 3 || page.Records[0].Values["nome"] != "Ana" || page.Records[1].Validity != "valid" || page.Records[2].Validity != "judging" {
 		t.Errorf("%+v %v", page, err)
 	}
-	if c, _ := contact.Get(w.Room, as(ana), ids[0]); c.WACount != 1 || c.MemberCount != 3 || c.Name != "All" || c.CountryCode != "BR" || !slices.Equal(c.Columns, []string{"nome"}) {
+	if c, _ := contact.Get(w.Service, as(ana), ids[0]); c.WACount != 1 || c.MemberCount != 3 || c.Name != "All" || c.CountryCode != "BR" || !slices.Equal(c.Columns, []string{"nome"}) {
 		t.Errorf("%+v", c)
 	}
-	if got := w.sorted(w.made(contact.Copy(w.Room, as(ana), a, "Rio", contact.Filter{Segment: "5521987"}))[0]); !slices.Equal(got, []uint64{5521987654323}) {
+	if got := w.sorted(w.made(contact.Copy(w.Service, as(ana), a, "Rio", contact.Filter{Segment: "5521987"}))[0]); !slices.Equal(got, []uint64{5521987654323}) {
 		t.Error(got)
 	}
-	if got := w.sorted(w.made(contact.Copy(w.Room, as(ana), a, "Good", contact.Filter{Validity: "valid"}))[0]); !slices.Equal(got, []uint64{5511987654322}) {
+	if got := w.sorted(w.made(contact.Copy(w.Service, as(ana), a, "Good", contact.Filter{Validity: "valid"}))[0]); !slices.Equal(got, []uint64{5511987654322}) {
 		t.Error(got)
 	}
 	if len(w.sorted(a)) != 3 {
@@ -84,7 +84,7 @@ func TestMerge(t *testing.T) {
 	a, b, c := w.collection(), w.collection(), w.collection()
 	w.imported(a, txt(mobiles(0, 2500))...)
 	w.imported(b, txt(mobiles(2000, 1500))...)
-	id := w.made(contact.Merge(w.Room, as(ana), []string{b, a, c}, "Both"))[0]
+	id := w.made(contact.Merge(w.Service, as(ana), []string{b, a, c}, "Both"))[0]
 	if got := w.sorted(id); !slices.Equal(got, numbersOf(mobiles(0, 3500)...)) {
 		t.Errorf("%d members", len(got))
 	}
@@ -107,7 +107,7 @@ func TestSplit(t *testing.T) {
 			names = append(names, fmt.Sprintf("Part %d", n+1))
 		}
 		var all []uint64
-		for _, id := range w.made(contact.Split(w.Room, as(ana), a, names, contact.Filter{})) {
+		for _, id := range w.made(contact.Split(w.Service, as(ana), a, names, contact.Filter{})) {
 			got := w.sorted(id)
 			if len(got) < 2345/parts || len(got) > 2345/parts+1 {
 				t.Errorf("%d of %d", len(got), 2345/parts)
@@ -127,7 +127,7 @@ func TestSplitOfFew(t *testing.T) {
 	a := w.collection()
 	w.imported(a, txt(mobiles(0, 2))...)
 	n := 0
-	for _, id := range w.made(contact.Split(w.Room, as(ana), a, []string{"A", "B", "C"}, contact.Filter{})) {
+	for _, id := range w.made(contact.Split(w.Service, as(ana), a, []string{"A", "B", "C"}, contact.Filter{})) {
 		n += len(w.sorted(id))
 	}
 	if n != 2 {
@@ -141,7 +141,7 @@ func TestDifference(t *testing.T) {
 	w.imported(a, txt(mobiles(0, 1500))...)
 	w.imported(b, txt(mobiles(0, 300))...)
 	w.imported(c, txt(mobiles(1200, 900))...)
-	id := w.made(contact.Difference(w.Room, as(ana), a, []string{b, c}, "Rest"))[0]
+	id := w.made(contact.Difference(w.Service, as(ana), a, []string{b, c}, "Rest"))[0]
 	if got := w.sorted(id); !slices.Equal(got, numbersOf(mobiles(300, 900)...)) {
 		t.Errorf("%d members", len(got))
 	}
@@ -155,17 +155,17 @@ func TestDeletingWhileOneIsMade(t *testing.T) {
 	w := newWorld(t)
 	a := w.collection()
 	w.imported(a, txt(mobiles(0, 1100))...)
-	d, err := contact.Split(w.Room, as(ana), a, []string{"A", "B"}, contact.Filter{})
+	d, err := contact.Split(w.Service, as(ana), a, []string{"A", "B"}, contact.Filter{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := contact.Remove(w.Room, as(ana), a); !fault.Is(err, "contact.used") {
+	if err := contact.Remove(w.Service, as(ana), a); !fault.Is(err, "contact.used") {
 		t.Error(err)
 	}
-	if c, err := contact.Get(w.Room, as(ana), d.IDs[0]); err != nil || c.Status != contact.Importing {
+	if c, err := contact.Get(w.Service, as(ana), d.IDs[0]); err != nil || c.Status != contact.Importing {
 		t.Errorf("%+v %v", c, err)
 	}
-	if err := contact.Remove(w.Room, as(ana), d.IDs[0]); err != nil {
+	if err := contact.Remove(w.Service, as(ana), d.IDs[0]); err != nil {
 		t.Fatal(err)
 	}
 	w.work()
@@ -175,7 +175,7 @@ func TestDeletingWhileOneIsMade(t *testing.T) {
 	if n := len(w.sorted(d.IDs[1])); n != 550 {
 		t.Errorf("%d members", n)
 	}
-	if err := contact.Remove(w.Room, as(ana), a); err != nil {
+	if err := contact.Remove(w.Service, as(ana), a); err != nil {
 		t.Error(err)
 	}
 }
@@ -187,12 +187,12 @@ func TestCombiningBreaksAnywhere(t *testing.T) {
 		a, b := w.collection(), w.collection()
 		w.imported(a, txt(mobiles(0, 1300))...)
 		w.imported(b, txt(mobiles(1000, 600))...)
-		var d *contact.Derived
+		var d *contact.DeriveResponse
 		var err error
 		if seed%2 == 0 {
-			d, err = contact.Split(w.Room, as(ana), a, []string{"A", "B", "C"}, contact.Filter{})
+			d, err = contact.Split(w.Service, as(ana), a, []string{"A", "B", "C"}, contact.Filter{})
 		} else {
-			d, err = contact.Merge(w.Room, as(ana), []string{a, b}, "Both")
+			d, err = contact.Merge(w.Service, as(ana), []string{a, b}, "Both")
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -226,7 +226,7 @@ func TestCombiningBreaksAnywhere(t *testing.T) {
 			if e := w.events(id); len(e) != 1 {
 				t.Errorf("seed %d: %+v", seed, e)
 			}
-			if c, err := contact.Get(w.Room, as(ana), id); err != nil || c.Status != contact.Ready {
+			if c, err := contact.Get(w.Service, as(ana), id); err != nil || c.Status != contact.Ready {
 				t.Errorf("seed %d: %+v %v", seed, c, err)
 			}
 		}
@@ -246,7 +246,7 @@ func TestALostCombination(t *testing.T) {
 	w := newWorld(t)
 	a := w.collection()
 	w.imported(a, txt(mobiles(0, 10))...)
-	d, err := contact.Copy(w.Room, as(ana), a, "Copy", contact.Filter{})
+	d, err := contact.Copy(w.Service, as(ana), a, "Copy", contact.Filter{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -257,7 +257,7 @@ func TestALostCombination(t *testing.T) {
 	}
 	w.made(d, nil)
 
-	if d, err = contact.Copy(w.Room, as(ana), a, "Again", contact.Filter{}); err != nil {
+	if d, err = contact.Copy(w.Service, as(ana), a, "Again", contact.Filter{}); err != nil {
 		t.Fatal(err)
 	}
 	m := w.take()[0]
@@ -273,14 +273,14 @@ func TestALostCombination(t *testing.T) {
 	if err := w.Derive(context.Background(), m); err != nil {
 		t.Fatal(err)
 	}
-	s, err := contact.DerivedStatusOf(w.Room, as(ana), d.IDs[0], d.TaskID)
+	s, err := contact.DerivedStatusOf(w.Service, as(ana), d.IDs[0], d.TaskID)
 	if err != nil || s.Status != "failed" || s.Code != 50301 || s.Message == "" {
 		t.Errorf("%+v %v", s, err)
 	}
-	if c, err := contact.Get(w.Room, as(ana), d.IDs[0]); err != nil || c.Status != contact.Ready || c.MemberCount != 0 {
+	if c, err := contact.Get(w.Service, as(ana), d.IDs[0]); err != nil || c.Status != contact.Ready || c.MemberCount != 0 {
 		t.Errorf("%+v %v", c, err)
 	}
-	if err := contact.Remove(w.Room, as(ana), a); err != nil {
+	if err := contact.Remove(w.Service, as(ana), a); err != nil {
 		t.Error(err)
 	}
 }

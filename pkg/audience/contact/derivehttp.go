@@ -7,7 +7,7 @@ import (
 )
 
 // deriveRoutes make collections of others.
-func (r *Room) deriveRoutes(a *web.API, route func(method, path, perm, summary string) web.Route) {
+func (r *Service) deriveRoutes(a *web.API, route func(method, path, perm, summary string) web.Route) {
 	web.Handle(a, route("POST", "/merge", "combine", "Make a collection of the members of several, each once, in the background"), r.mergeRoute)
 	web.Handle(a, route("POST", "/{id}/copy", "combine", "Make a collection of some or all members of another, in the background"), r.copyRoute)
 	web.Handle(a, route("POST", "/{id}/split", "combine", "Make up to ten collections of the members of another, each in one of them, in the background"), r.splitRoute)
@@ -15,53 +15,53 @@ func (r *Room) deriveRoutes(a *web.API, route func(method, path, perm, summary s
 	web.Handle(a, route("GET", "/{id}/task/{taskId}", "combine", "How far a task is that makes the collection"), r.derivedRoute)
 }
 
-// Naming names a new collection.
-type Naming struct {
+// RenameRequest names a new collection.
+type RenameRequest struct {
 	Name   string `json:"name" minLength:"1" maxLength:"20"`
 	Remark string `json:"remark,omitempty" maxLength:"255"`
 }
 
-func (r *Room) mergeRoute(ctx context.Context, in *struct {
+func (r *Service) mergeRoute(ctx context.Context, in *struct {
 	Body struct {
-		Naming
+		RenameRequest
 		IDs []string `json:"ids" minItems:"2" maxItems:"10" doc:"collections of one country; of a number that several have, the first one's values and evidence are kept"`
 	}
-}) (*Derived, error) {
-	return r.derive(ctx, wish{what: WasMerged, from: in.Body.IDs, names: []string{in.Body.Name}, remark: in.Body.Remark})
+}) (*DeriveResponse, error) {
+	return r.derive(ctx, deriveRequest{what: WasMerged, from: in.Body.IDs, names: []string{in.Body.Name}, remark: in.Body.Remark})
 }
 
-func (r *Room) copyRoute(ctx context.Context, in *struct {
+func (r *Service) copyRoute(ctx context.Context, in *struct {
 	ID   string `path:"id"`
 	Body struct {
-		Naming
+		RenameRequest
 		Filter
 	}
-}) (*Derived, error) {
-	return r.derive(ctx, wish{what: WasCopied, from: []string{in.ID}, names: []string{in.Body.Name}, remark: in.Body.Remark, filter: in.Body.Filter})
+}) (*DeriveResponse, error) {
+	return r.derive(ctx, deriveRequest{what: WasCopied, from: []string{in.ID}, names: []string{in.Body.Name}, remark: in.Body.Remark, filter: in.Body.Filter})
 }
 
-func (r *Room) splitRoute(ctx context.Context, in *struct {
+func (r *Service) splitRoute(ctx context.Context, in *struct {
 	ID   string `path:"id"`
 	Body struct {
 		Names  []string `json:"names" minItems:"2" maxItems:"10" doc:"of the new collections, at most 20 characters each; members are shared out evenly and at random"`
 		Remark string   `json:"remark,omitempty" maxLength:"255"`
 		Filter
 	}
-}) (*Derived, error) {
-	return r.derive(ctx, wish{what: WasSplit, from: []string{in.ID}, names: in.Body.Names, remark: in.Body.Remark, filter: in.Body.Filter})
+}) (*DeriveResponse, error) {
+	return r.derive(ctx, deriveRequest{what: WasSplit, from: []string{in.ID}, names: in.Body.Names, remark: in.Body.Remark, filter: in.Body.Filter})
 }
 
-func (r *Room) differenceRoute(ctx context.Context, in *struct {
+func (r *Service) differenceRoute(ctx context.Context, in *struct {
 	ID   string `path:"id"`
 	Body struct {
-		Naming
+		RenameRequest
 		IDs []string `json:"ids" minItems:"1" maxItems:"9" doc:"collections whose members are left out"`
 	}
-}) (*Derived, error) {
-	return r.derive(ctx, wish{what: WasReduced, from: []string{in.ID}, less: in.Body.IDs, names: []string{in.Body.Name}, remark: in.Body.Remark})
+}) (*DeriveResponse, error) {
+	return r.derive(ctx, deriveRequest{what: WasReduced, from: []string{in.ID}, less: in.Body.IDs, names: []string{in.Body.Name}, remark: in.Body.Remark})
 }
 
-func (r *Room) derivedRoute(ctx context.Context, in *struct {
+func (r *Service) derivedRoute(ctx context.Context, in *struct {
 	ID     string `path:"id"`
 	TaskID string `path:"taskId"`
 }) (*DerivedStatus, error) {

@@ -14,7 +14,7 @@ import (
 
 // KeepErrors writes all bad rows of a contact file (messages are keys) as a file of their own, in a language, under a name of
 // the bucket file. Values are texts in it, whatever they begin with.
-func (r *Room) KeepErrors(ctx context.Context, object string, lang i18n.Lang, file Listed) error {
+func (r *Service) KeepErrors(ctx context.Context, object string, lang i18n.Lang, file NumberList) error {
 	return r.errorFile(ctx, object, lang, file.Titles, func(yield func(RowError, []string) bool) {
 		for i, b := range file.Bad {
 			if !yield(b, file.Beside[i]) {
@@ -25,7 +25,7 @@ func (r *Room) KeepErrors(ctx context.Context, object string, lang i18n.Lang, fi
 }
 
 // beside gives the columns of the user's own that stand beside the numbers: the places of their fields, and their titles.
-func (f *found) beside() (places []int, titles []string) {
+func (f *parsedFile) extraColumns() (places []int, titles []string) {
 	for c := f.own; c < len(f.titles); c++ {
 		places, titles = append(places, c), append(titles, f.titles[c])
 	}
@@ -33,8 +33,8 @@ func (f *found) beside() (places []int, titles []string) {
 }
 
 // refused are the bad rows of a file in full; messages are keys.
-func (f *found) refused() (titles []string, rows iter.Seq2[RowError, []string]) {
-	places, titles := f.beside()
+func (f *parsedFile) refused() (titles []string, rows iter.Seq2[RowError, []string]) {
+	places, titles := f.extraColumns()
 	return titles, func(yield func(RowError, []string) bool) {
 		for _, b := range f.bad {
 			fields := make([]string, len(places))
@@ -52,7 +52,7 @@ func (f *found) refused() (titles []string, rows iter.Seq2[RowError, []string]) 
 
 // keepErrors writes the bad rows of a file with what stands beside their numbers, so that it can be corrected and imported: as xlsx,
 // as csv, and in parts for the pages that show them.
-func (r *Room) keepErrors(ctx context.Context, t *task, f *found) error {
+func (r *Service) keepErrors(ctx context.Context, t *task, f *parsedFile) error {
 	titles, rows := f.refused()
 	if err := r.keepParts(ctx, t, rows); err != nil {
 		return err
@@ -66,11 +66,11 @@ func (r *Room) keepErrors(ctx context.Context, t *task, f *found) error {
 // errorHeads are those of a file of bad rows before the user's columns.
 var errorHeads = []string{"contact.errors.line", "contact.errors.number", "contact.errors.code", "contact.errors.message"}
 
-func (r *Room) errorFile(ctx context.Context, object string, lang i18n.Lang, more []string, rows iter.Seq2[RowError, []string]) error {
+func (r *Service) errorFile(ctx context.Context, object string, lang i18n.Lang, more []string, rows iter.Seq2[RowError, []string]) error {
 	var file bytes.Buffer
 	err := sheet.Write(r.Sheets, &file, append(r.titles(lang, errorHeads), more...), func(yield func([]any, error) bool) {
 		for b, fields := range rows {
-			cells := []any{b.Line, b.Number, b.Code, r.Told(lang, b).Message}
+			cells := []any{b.Line, b.Number, b.Code, r.OnRun(lang, b).Message}
 			for _, v := range fields {
 				cells = append(cells, v)
 			}
@@ -86,7 +86,7 @@ func (r *Room) errorFile(ctx context.Context, object string, lang i18n.Lang, mor
 }
 
 // errorText writes the same as csv, in UTF-8 with the mark by which table programs know it.
-func (r *Room) errorText(ctx context.Context, object string, lang i18n.Lang, more []string, rows iter.Seq2[RowError, []string]) error {
+func (r *Service) errorText(ctx context.Context, object string, lang i18n.Lang, more []string, rows iter.Seq2[RowError, []string]) error {
 	var file bytes.Buffer
 	file.WriteString("\ufeff")
 	w := csv.NewWriter(&file)
@@ -101,7 +101,7 @@ func (r *Room) errorText(ctx context.Context, object string, lang i18n.Lang, mor
 		return err
 	}
 	for b, fields := range rows {
-		if err := line(append([]string{strconv.Itoa(b.Line), b.Number, strconv.Itoa(b.Code), r.Told(lang, b).Message}, fields...)); err != nil {
+		if err := line(append([]string{strconv.Itoa(b.Line), b.Number, strconv.Itoa(b.Code), r.OnRun(lang, b).Message}, fields...)); err != nil {
 			return err
 		}
 	}
@@ -112,6 +112,6 @@ func (r *Room) errorText(ctx context.Context, object string, lang i18n.Lang, mor
 }
 
 // ErrorLink is a link to what KeepErrors wrote, for an hour.
-func (r *Room) ErrorLink(ctx context.Context, object string) (string, error) {
+func (r *Service) ErrorLink(ctx context.Context, object string) (string, error) {
 	return r.Blobs.Link(ctx, object, "import-errors"+path.Ext(object), linkLife)
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // Exports declares the room's lists as files.
-func (r *Room) Exports(a *web.API, d *export.Exporter) {
+func (r *Service) Exports(a *web.API, d *export.Exporter) {
 	r.template(a, d)
 	export.Listed(a, d, r.list())
 	export.Mount(a, d, export.List[MemberQuery, Member]{Name: "members", Path: base + "/{id}/export", Perm: "aty:contactsgroup:member",
@@ -36,7 +36,7 @@ func columnsWith(own []string) []export.Column[Member] {
 }
 
 // template declares an empty contact file with the header that an import asks for.
-func (r *Room) template(a *web.API, d *export.Exporter) {
+func (r *Service) template(a *web.API, d *export.Exporter) {
 	export.Mount(a, d, export.List[struct{}, Member]{Name: "contacts", Path: base + "/template", Perm: "aty:contactsgroup:import",
 		Summary: "An empty contact file to fill in", Columns: []export.Column[Member]{{Title: "phoneNumber", Value: func(m *Member) any { return m.PhoneNumber }}},
 		Rows: func(context.Context, *struct{}) (export.Rows[Member], error) { return export.Of([]Member{}), nil }})
@@ -46,7 +46,7 @@ func (r *Room) template(a *web.API, d *export.Exporter) {
 const exportStep = 20 * packSize
 
 // exportMembers gives members in the order of the list. Without a filter and in the order of time they are read in stretches.
-func (r *Room) exportMembers(ctx context.Context, in *MemberQuery) (export.Rows[Member], error) {
+func (r *Service) exportMembers(ctx context.Context, in *MemberQuery) (export.Rows[Member], error) {
 	newest, err := memberList.Plain(store.ListQuery{SortFields: in.SortFields, SortOrders: in.SortOrders})
 	if err != nil {
 		return export.Rows[Member]{}, err
@@ -55,7 +55,7 @@ func (r *Room) exportMembers(ctx context.Context, in *MemberQuery) (export.Rows[
 	if err != nil {
 		return export.Rows[Member]{}, err
 	}
-	s, err := in.sieve(ctx, r, m.CountryCode)
+	s, err := in.compile(ctx, r, m.CountryCode)
 	if err != nil {
 		return export.Rows[Member]{}, err
 	}
@@ -93,7 +93,7 @@ func (r *Room) exportMembers(ctx context.Context, in *MemberQuery) (export.Rows[
 }
 
 // exportStretch gives the members from…to as they are now: those that came or went while a file is written may stand in it or not.
-func (r *Room) exportStretch(ctx context.Context, id string, from, to int) (rows []Member, err error) {
+func (r *Service) exportStretch(ctx context.Context, id string, from, to int) (rows []Member, err error) {
 	get := func() (*meta, error) { return r.find(ctx, auth.Must(ctx).Scope(), id) }
 	err = still(ctx, get, func(m *meta, packs []pack) error {
 		rows, err = r.memberStretch(ctx, m, packs, from, min(to, m.MemberCount))

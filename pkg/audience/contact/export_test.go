@@ -4,25 +4,25 @@ import "context"
 
 // What the routes call, for tests of the rules without HTTP.
 var (
-	Create     = (*Room).create
-	StatusOf   = (*Room).status
-	Remove     = (*Room).remove
-	Edit       = (*Room).edit
-	Take       = (*Room).removeMembers
-	Audience   = (*Room).audience
-	Created    = (*Room).created
-	Get        = (*Room).get
-	MemberPage = (*Room).memberPage
-	Refused    = (*Room).refusedPage
-	History    = (*Room).history
-	AddMembers = (*Room).addMembers
+	Create     = (*Service).create
+	StatusOf   = (*Service).status
+	Remove     = (*Service).remove
+	Edit       = (*Service).edit
+	Take       = (*Service).removeMembers
+	Audience   = (*Service).audience
+	Created    = (*Service).created
+	Get        = (*Service).get
+	MemberPage = (*Service).memberPage
+	Refused    = (*Service).refusedPage
+	History    = (*Service).history
+	AddMembers = (*Service).addMembers
 
-	DerivedStatusOf = (*Room).derived
+	DerivedStatusOf = (*Service).derived
 )
 
 // Start begins an import that is read in the usual way, or in the given one.
-func Start(r *Room, ctx context.Context, collection, fileID string, way ...Way) (string, error) {
-	return r.start(ctx, collection, fileID, append(way, Way{})[0])
+func Start(r *Service, ctx context.Context, collection, fileID string, way ...ImportOptions) (string, error) {
+	return r.start(ctx, collection, fileID, append(way, ImportOptions{})[0])
 }
 
 // PackTable and UnpackTable are the table of packs.
@@ -42,18 +42,18 @@ func UnpackTable(b []byte) (attempts []int64, counts []int, err error) {
 	return attempts, counts, err
 }
 
-func Copy(r *Room, ctx context.Context, of, name string, f Filter) (*Derived, error) {
-	return r.derive(ctx, wish{what: WasCopied, from: []string{of}, names: []string{name}, filter: f})
+func Copy(r *Service, ctx context.Context, of, name string, f Filter) (*DeriveResponse, error) {
+	return r.derive(ctx, deriveRequest{what: WasCopied, from: []string{of}, names: []string{name}, filter: f})
 }
 
-func Merge(r *Room, ctx context.Context, ids []string, name string) (*Derived, error) {
-	return r.derive(ctx, wish{what: WasMerged, from: ids, names: []string{name}})
+func Merge(r *Service, ctx context.Context, ids []string, name string) (*DeriveResponse, error) {
+	return r.derive(ctx, deriveRequest{what: WasMerged, from: ids, names: []string{name}})
 }
 
-func Split(r *Room, ctx context.Context, of string, names []string, f Filter) (*Derived, error) {
-	return r.derive(ctx, wish{what: WasSplit, from: []string{of}, names: names, filter: f})
+func Split(r *Service, ctx context.Context, of string, names []string, f Filter) (*DeriveResponse, error) {
+	return r.derive(ctx, deriveRequest{what: WasSplit, from: []string{of}, names: names, filter: f})
 }
 
-func Difference(r *Room, ctx context.Context, of string, less []string, name string) (*Derived, error) {
-	return r.derive(ctx, wish{what: WasReduced, from: []string{of}, less: less, names: []string{name}})
+func Difference(r *Service, ctx context.Context, of string, less []string, name string) (*DeriveResponse, error) {
+	return r.derive(ctx, deriveRequest{what: WasReduced, from: []string{of}, less: less, names: []string{name}})
 }

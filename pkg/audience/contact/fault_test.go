@@ -123,7 +123,7 @@ func overtaken(t *testing.T, other func(w *world, c string, m queue.Message), ch
 		if err := w.on(db).Import(context.Background(), m); err != nil {
 			t.Fatal(err)
 		}
-		s, err := contact.StatusOf(w.Room, as(ana), c, task)
+		s, err := contact.StatusOf(w.Service, as(ana), c, task)
 		if err != nil && !fault.Is(err, "web.notFound") {
 			t.Fatal(err)
 		}
@@ -164,7 +164,7 @@ func TestOvertakenByItself(t *testing.T) {
 
 func TestOvertakenByDeletionOfMembers(t *testing.T) {
 	overtaken(t, func(w *world, c string, _ queue.Message) {
-		if n, err := contact.Take(w.Room, as(ana), c, mobiles(500, 300)); err != nil || n != 300 {
+		if n, err := contact.Take(w.Service, as(ana), c, mobiles(500, 300)); err != nil || n != 300 {
 			w.t.Fatal(n, err)
 		}
 	}, func(t *testing.T, w *world, c string, s *contact.ImportStatus) {
@@ -177,7 +177,7 @@ func TestOvertakenByDeletionOfMembers(t *testing.T) {
 
 func TestOvertakenByRenaming(t *testing.T) {
 	overtaken(t, func(w *world, c string, _ queue.Message) {
-		if err := contact.Edit(w.Room, as(ana), c, "Other", nil); err != nil {
+		if err := contact.Edit(w.Service, as(ana), c, "Other", nil); err != nil {
 			w.t.Fatal(err)
 		}
 	}, func(t *testing.T, w *world, c string, s *contact.ImportStatus) {
@@ -192,7 +192,7 @@ func TestOvertakenByRenaming(t *testing.T) {
 func TestOvertakenByDeletion(t *testing.T) {
 	for _, late := range []bool{false, true} {
 		overtaken(t, func(w *world, c string, _ queue.Message) {
-			if err := contact.Remove(w.Room, as(ana), c); err != nil {
+			if err := contact.Remove(w.Service, as(ana), c); err != nil {
 				w.t.Fatal(err)
 			}
 			if !late {
@@ -227,7 +227,7 @@ func TestReadWhileMembersGo(t *testing.T) {
 		hit, total := false, 0
 		r := w.on(interrupted(w.mem, n, func() {
 			hit = true
-			if _, err := contact.Take(w.Room, as(ana), c, mobiles(6500, 1000)); err != nil {
+			if _, err := contact.Take(w.Service, as(ana), c, mobiles(6500, 1000)); err != nil {
 				t.Fatal(err)
 			}
 		}))

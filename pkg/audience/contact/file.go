@@ -18,12 +18,12 @@ type badRow struct {
 }
 
 // told is the row as it is kept: its message is a key.
-func (b *badRow) told() RowError {
+func (b *badRow) rowError() RowError {
 	return RowError{b.line, sheet.Excerpt(b.value), b.problem.Code, b.problem.Key, b.corrected}
 }
 
 // found is what a contact file brings for a country.
-type found struct {
+type parsedFile struct {
 	numbers    []uint64   // in the file's order, each once
 	titles     []string   // of the columns beside the number, as written
 	own        int        // how many of them are the house's own, the first: what stands under them is not the user's
@@ -36,18 +36,18 @@ type found struct {
 	national   int // rows that are numbers of the country without its prefix
 }
 
-// Way is how a contact file is read (decisions §13).
-type Way struct {
+// ImportOptions is how a contact file is read (decisions §13).
+type ImportOptions struct {
 	Column    string `json:"column,omitempty" dynamodbav:"c,omitempty" maxLength:"200" doc:"the column that holds the numbers, as the failed task names it; phoneNumber when missing"`
 	AddPrefix bool   `json:"addPrefix,omitempty" dynamodbav:"p,omitempty" doc:"read national numbers as numbers of the collection's country"`
 	Rows      int    `json:"-" dynamodbav:"-"` // the most rows, where another bound than the setting's holds
 	Reached   bool   `json:"-" dynamodbav:"-"` // numbers may be in WhatsApp's own form, and stay so: they are compared, not dialled
 }
 
-func (f *found) total() int { return len(f.numbers) + f.duplicates + len(f.bad) }
+func (f *parsedFile) total() int { return len(f.numbers) + f.duplicates + len(f.bad) }
 
 // reason is the most frequent problem of the bad rows.
-func (f *found) reason() *phone.Problem {
+func (f *parsedFile) reason() *phone.Problem {
 	counts := map[*phone.Problem]int{}
 	for _, b := range f.bad {
 		counts[b.problem]++
@@ -62,7 +62,7 @@ func (f *found) reason() *phone.Problem {
 }
 
 // limits of a contact file, as set.
-func (r *Room) limits(ctx context.Context) (sheet.Limits, error) {
+func (r *Service) limits(ctx context.Context) (sheet.Limits, error) {
 	bytes, err := r.Settings.Int(ctx, SettingBytes)
 	if err != nil {
 		return sheet.Limits{}, err
@@ -73,7 +73,7 @@ func (r *Room) limits(ctx context.Context) (sheet.Limits, error) {
 
 // scan reads a contact file for a country. Faults: 400 for a file that cannot be read as one. step, if any, hears how far
 // it came.
-func (r *Room) scan(ctx context.Context, data []byte, country string, way Way, step func(total, done int)) (*found, error) {
+func (r *Service) scan(ctx context.Context, data []byte, country string, way ImportOptions, step func(total, done int)) (*parsedFile, error) {
 	limits, err := r.limits(ctx)
 	if err != nil {
 		return nil, err
@@ -85,8 +85,8 @@ func (r *Room) scan(ctx context.Context, data []byte, country string, way Way, s
 	if err != nil {
 		return nil, err
 	}
-	own := r.beside(s)
-	f := &found{titles: s.Columns, own: own, names: names(s.Columns, own), numbers: make([]uint64, 0, len(s.Rows))}
+	own := r.unusedColumns(s)
+	f := &parsedFile{titles: s.Columns, own: own, names: names(s.Columns, own), numbers: make([]uint64, 0, len(s.Rows))}
 	seen := make(map[uint64]struct{}, len(s.Rows))
 	for i, row := range s.Rows {
 		if step != nil && i%packSize == 0 {

@@ -15,9 +15,9 @@ const writeAhead = 25
 
 // filler fills the collections of a derivation.
 type filler struct {
-	*Room
+	*Service
 	*derivation
-	through sieve
+	through compiledFilter
 	gone    map[uint64]struct{} // members of Less
 	packs   map[string]int      // of each source, as of now
 	beat    func() error
@@ -26,7 +26,7 @@ type filler struct {
 
 // prepare reads what all parts need: whom to leave out, and where a split is cut.
 func (f *filler) prepare(ctx context.Context) (err error) {
-	if f.through, err = f.sieve(ctx, f.Filter, f.CountryCode); err != nil {
+	if f.through, err = f.compileFilter(ctx, f.Filter, f.CountryCode); err != nil {
 		return err
 	}
 	if f.Filter.ActiveDays > 0 {
@@ -52,7 +52,7 @@ func (f *filler) prepare(ctx context.Context) (err error) {
 	if f.What == WasSplit {
 		f.Total *= len(f.Into) + 1
 	}
-	note := f.workers().Pulse(ctx, deriveKey(f.ID), &f.Task, beatStep, func() {})
+	note := f.workers().Heartbeat(ctx, deriveKey(f.ID), &f.Task, beatStep, func() {})
 	f.beat = func() error { f.Done = f.far; return note() }
 	for _, one := range f.Less {
 		err := f.each(ctx, one, func(p *Pack) error {
@@ -125,7 +125,7 @@ func (f *filler) fillNow(ctx context.Context, n int, limits bounds) error {
 	if c == nil { // deleted meanwhile
 		return f.sweep(ctx, f.Into[n])
 	}
-	w := &draft{Room: f.Room, content: c, limits: limits, seen: map[uint64]struct{}{}}
+	w := &draft{Service: f.Service, content: c, limits: limits, seen: map[uint64]struct{}{}}
 	w.wa, w.active = c.tally()
 	for i := range c.members {
 		for _, number := range c.members[i].numbers {
@@ -144,7 +144,7 @@ func (f *filler) fillNow(ctx context.Context, n int, limits bounds) error {
 		return fault.New(fault.Conflict, 40911, "contact.full")
 	}
 	c.part, c.shown = true, map[string]any{"wc": w.wa, "ac": w.active}
-	err = f.commit(ctx, c, map[string]int64{"ri": -1}, f.filled(n), Happened(f.Into[n], f.ID, f.event(f.Now(), w.added, w.twice)))
+	err = f.commit(ctx, c, map[string]int64{"ri": -1}, f.filled(n), EventOf(f.Into[n], f.ID, f.event(f.Now(), w.added, w.twice)))
 	failed := store.ConditionFailed(err)
 	if failed != nil && failed.Index == 0 {
 		return nil // another delivery filled it
@@ -165,7 +165,7 @@ func (f *filler) chosen(p *Pack, n int) []int {
 
 // draft is a collection that is being filled from the packs of others.
 type draft struct {
-	*Room
+	*Service
 	*content
 	limits bounds
 	seen   map[uint64]struct{}

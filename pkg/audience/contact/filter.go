@@ -16,7 +16,7 @@ type Filter struct {
 }
 
 // sieve is a filter that was checked, as of a time.
-type sieve struct {
+type compiledFilter struct {
 	segments []string
 	limits   [][]string // a number begins with one segment of each
 	validity string
@@ -26,7 +26,7 @@ type sieve struct {
 }
 
 // sieve checks a filter for numbers of a country. Fault: 400 for a segment that breaks a rule.
-func (r *Room) sieve(ctx context.Context, f Filter, country string) (s sieve, err error) {
+func (r *Service) compileFilter(ctx context.Context, f Filter, country string) (s compiledFilter, err error) {
 	s.validity, s.wa = f.Validity, f.WAFilter
 	if f.ActiveDays > 0 {
 		s.since = r.Now().AddDate(0, 0, -f.ActiveDays)
@@ -36,12 +36,12 @@ func (r *Room) sieve(ctx context.Context, f Filter, country string) (s sieve, er
 }
 
 // all reports a sieve that keeps everybody.
-func (s *sieve) all() bool {
+func (s *compiledFilter) all() bool {
 	return len(s.segments) == 0 && len(s.limits) == 0 && s.validity == "" && !s.wa && s.since.IsZero() && s.finds == nil
 }
 
 // keeps reports that a member of a pack passes.
-func (s *sieve) keeps(m *members, i int) bool {
+func (s *compiledFilter) keeps(m *members, i int) bool {
 	if len(s.segments) > 0 || len(s.limits) > 0 || s.finds != nil {
 		digits := phone.Format(m.numbers[i])
 		if s.finds != nil && !s.finds(digits) || !Begins(digits, s.segments) || !within(digits, s.limits) {
@@ -56,7 +56,7 @@ func (s *sieve) keeps(m *members, i int) bool {
 }
 
 // some gives the places of the members of a pack that pass.
-func (s *sieve) some(m *members) []int {
+func (s *compiledFilter) some(m *members) []int {
 	var places []int
 	for i := range m.numbers {
 		if s.keeps(m, i) {

@@ -15,7 +15,7 @@ import (
 // segment asks for members by number segments; it gives their numbers, or the key of the refusal.
 func (w *world) segment(collection, segment string) ([]string, string) {
 	w.t.Helper()
-	page, err := contact.MemberPage(w.Room, as(ana), &contact.MemberQuery{ID: collection, Filter: contact.Filter{Segment: segment},
+	page, err := contact.MemberPage(w.Service, as(ana), &contact.MemberQuery{ID: collection, Filter: contact.Filter{Segment: segment},
 		ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 100}, SortFields: []string{"phoneNumber"}, SortOrders: []string{"ascend"}}})
 	if refused := fault.As(err); refused != nil {
 		if refused.Kind != fault.Invalid || len(refused.Fields) != 1 || refused.Fields[0].Name != "segment" {
@@ -78,7 +78,7 @@ func TestNumberSegmentRules(t *testing.T) {
 			if _, key := w.segment(id, c.segment); key != c.want {
 				t.Errorf("%q: %q, not %q", c.segment, key, c.want)
 			}
-			if _, err := contact.Audience(w.Room, as(ana), &contact.AudienceQuery{IDs: []string{id}, Filter: contact.Filter{Segment: c.segment}}); (err == nil) != (c.want == "") {
+			if _, err := contact.Audience(w.Service, as(ana), &contact.AudienceQuery{IDs: []string{id}, Filter: contact.Filter{Segment: c.segment}}); (err == nil) != (c.want == "") {
 				t.Errorf("an audience by %q: %v", c.segment, err)
 			}
 		})
@@ -103,7 +103,7 @@ func TestMembersByNumberSegment(t *testing.T) {
 		if got, key := w.segment(c, s.segment); key != "" || !slices.Equal(got, s.want) {
 			t.Errorf("%s: %v %s", s.segment, got, key)
 		}
-		n, err := contact.Audience(w.Room, as(ana), &contact.AudienceQuery{IDs: []string{c}, Filter: contact.Filter{Segment: s.segment}})
+		n, err := contact.Audience(w.Service, as(ana), &contact.AudienceQuery{IDs: []string{c}, Filter: contact.Filter{Segment: s.segment}})
 		if err != nil || n.Num != len(s.want) {
 			t.Errorf("%s: %v %v", s.segment, n, err)
 		}
@@ -128,7 +128,7 @@ func TestMembersByEvidence(t *testing.T) {
 		want   int
 	}{{contact.Filter{Validity: "valid"}, 1}, {contact.Filter{Validity: "invalid"}, 1}, {contact.Filter{Validity: "judging"}, 8}, {contact.Filter{WAFilter: true}, 1},
 		{contact.Filter{ActiveDays: 3}, 1}, {contact.Filter{ActiveDays: 1}, 0}, {contact.Filter{Validity: "valid", ActiveDays: 3, WAFilter: true, Segment: fmt.Sprint(all[0])[:9]}, 1}} {
-		page, err := contact.MemberPage(w.Room, as(ana), &contact.MemberQuery{ID: c, Filter: f.filter, ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 100}}})
+		page, err := contact.MemberPage(w.Service, as(ana), &contact.MemberQuery{ID: c, Filter: f.filter, ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 100}}})
 		if err != nil || page.Total != f.want || len(page.Records) != f.want {
 			t.Errorf("%+v: %d %v", f.filter, page.Total, err)
 		}
@@ -152,7 +152,7 @@ func TestSegmentsOfAnOrder(t *testing.T) {
 		for key, n := range c.set {
 			w.limit(key, n)
 		}
-		n, err := contact.Audience(w.Room, as(ana), &contact.AudienceQuery{IDs: []string{id}, Filter: contact.Filter{Segment: c.segment}})
+		n, err := contact.Audience(w.Service, as(ana), &contact.AudienceQuery{IDs: []string{id}, Filter: contact.Filter{Segment: c.segment}})
 		_, other := w.Segments(context.Background(), c.segment, "BR")
 		if c.want == "" && (err != nil || other != nil || n.Num == 0) || c.want != "" && (!fault.Is(err, c.want) || !fault.Is(other, c.want)) {
 			t.Errorf("%q with %v: %v, %v, %v", c.segment, c.set, n, err, other)

@@ -47,9 +47,9 @@ func eventKey(collection, at string) store.Key {
 	return store.Key{Table: table, PK: "C#" + collection, SK: "H#" + at}
 }
 
-// Happened gives the operation that adds a line to the history of a collection, for the transaction of what it tells of. id tells
+// EventOf gives the operation that adds a line to the history of a collection, for the transaction of what it tells of. id tells
 // lines of one moment apart, and is the same for a repetition.
-func Happened(collection, id string, e Event) store.Op {
+func EventOf(collection, id string, e Event) store.Op {
 	return store.Op{Verb: store.Put, Key: eventKey(collection, fmt.Sprintf("%013d#%s", e.Time.UnixMilli(), id)), Item: e}
 }
 
@@ -60,7 +60,7 @@ type HistoryQuery struct {
 }
 
 // history gives what happened to a collection in the caller's scope, the newest first. Fault: 404.
-func (r *Room) history(ctx context.Context, in *HistoryQuery) (page web.Page[Event], err error) {
+func (r *Service) history(ctx context.Context, in *HistoryQuery) (page web.Page[Event], err error) {
 	if _, err := r.find(ctx, auth.Must(ctx).Scope(), in.ID); err != nil {
 		return page, err
 	}

@@ -17,22 +17,22 @@ func TestAddByHand(t *testing.T) {
 	w := newWorld(t)
 	c := w.collection()
 	w.imported(c, txt([]string{"5511987654321"})...)
-	out, err := contact.AddMembers(w.Room, as(ana), c, contact.ByHand{PhoneNumbers: []string{"+55 11 98765-4321", "5511987654322", "5511987654322", "(21) 98765-4323", "14155552671", "x"}})
+	out, err := contact.AddMembers(w.Service, as(ana), c, contact.AddRequest{PhoneNumbers: []string{"+55 11 98765-4321", "5511987654322", "5511987654322", "(21) 98765-4323", "14155552671", "x"}})
 	if err != nil || out.Added != 1 || out.Duplicated != 2 || len(out.Refused) != 3 || out.Refused[0].Line != 4 || out.Refused[1].Code != 40068 || out.Refused[2].Number != "x" {
 		t.Errorf("%+v %v", out, err)
 	}
-	if out, err = contact.AddMembers(w.Room, as(ana), c, contact.ByHand{AddPrefix: true, PhoneNumbers: []string{"(21) 98765-4323"}}); err != nil || out.Added != 1 || len(out.Refused) != 0 {
+	if out, err = contact.AddMembers(w.Service, as(ana), c, contact.AddRequest{AddPrefix: true, PhoneNumbers: []string{"(21) 98765-4323"}}); err != nil || out.Added != 1 || len(out.Refused) != 0 {
 		t.Errorf("%+v %v", out, err)
 	}
 	if got := w.sorted(c); !slices.Equal(got, []uint64{5511987654321, 5511987654322, 5521987654323}) {
 		t.Error(got)
 	}
-	if _, err := contact.AddMembers(w.Room, as(bob), c, contact.ByHand{PhoneNumbers: []string{"5511987654321"}}); !fault.Is(err, "web.notFound") {
+	if _, err := contact.AddMembers(w.Service, as(bob), c, contact.AddRequest{PhoneNumbers: []string{"5511987654321"}}); !fault.Is(err, "web.notFound") {
 		t.Error(err)
 	}
 	// Nothing new changes nothing.
 	before := len(w.events(c))
-	if out, err := contact.AddMembers(w.Room, as(ana), c, contact.ByHand{PhoneNumbers: []string{"5511987654321"}}); err != nil || out.Added != 0 || out.Duplicated != 1 || len(w.events(c)) != before {
+	if out, err := contact.AddMembers(w.Service, as(ana), c, contact.AddRequest{PhoneNumbers: []string{"5511987654321"}}); err != nil || out.Added != 0 || out.Duplicated != 1 || len(w.events(c)) != before {
 		t.Errorf("%+v %v", out, err)
 	}
 }
@@ -45,15 +45,15 @@ func TestHistory(t *testing.T) {
 	step()
 	s := w.imported(c, "phoneNumber", "5511987654321", "5511987654321", "5511987654322", "x")
 	step()
-	if _, err := contact.AddMembers(w.Room, as(gil), c, contact.ByHand{PhoneNumbers: []string{"5511987654323", "5511987654322", "y"}}); err != nil {
+	if _, err := contact.AddMembers(w.Service, as(gil), c, contact.AddRequest{PhoneNumbers: []string{"5511987654323", "5511987654322", "y"}}); err != nil {
 		t.Fatal(err)
 	}
 	step()
-	if n, err := contact.Take(w.Room, as(ana), c, []string{"5511987654321", "5511987654399"}); err != nil || n != 1 {
+	if n, err := contact.Take(w.Service, as(ana), c, []string{"5511987654321", "5511987654399"}); err != nil || n != 1 {
 		t.Fatal(n, err)
 	}
 	step()
-	if err := contact.Edit(w.Room, as(ana), c, "Brasil", nil); err != nil {
+	if err := contact.Edit(w.Service, as(ana), c, "Brasil", nil); err != nil {
 		t.Fatal(err)
 	}
 	step()
@@ -86,10 +86,10 @@ func TestHistory(t *testing.T) {
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("\n got %+v\nwant %+v", got, want)
 	}
-	if _, err := contact.History(w.Room, as(bob), &contact.HistoryQuery{ID: c, Paging: web.Paging{Current: 1, Size: 10}}); !fault.Is(err, "web.notFound") {
+	if _, err := contact.History(w.Service, as(bob), &contact.HistoryQuery{ID: c, Paging: web.Paging{Current: 1, Size: 10}}); !fault.Is(err, "web.notFound") {
 		t.Error(err)
 	}
-	if err := contact.Remove(w.Room, as(ana), c); err != nil {
+	if err := contact.Remove(w.Service, as(ana), c); err != nil {
 		t.Fatal(err)
 	}
 	w.work()
@@ -103,20 +103,20 @@ func TestWhatCannotBeCombined(t *testing.T) {
 	w := newWorld(t)
 	a, b := w.collection(), w.collection()
 	w.imported(a, txt(mobiles(0, 10))...)
-	other, err := contact.Create(w.Room, as(ana), contact.New{Name: "India", CountryCode: "IN"})
+	other, err := contact.Create(w.Service, as(ana), contact.CreateRequest{Name: "India", CountryCode: "IN"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, different := contact.Merge(w.Room, as(ana), []string{a, other}, "x")
-	_, twice := contact.Merge(w.Room, as(ana), []string{a, a}, "x")
-	_, less := contact.Difference(w.Room, as(ana), a, []string{a}, "x")
-	_, foreign := contact.Merge(w.Room, as(bob), []string{a, b}, "x")
-	_, missing := contact.Difference(w.Room, as(ana), a, []string{"01HZZZZZZZZZZZZZZZZZZZZZZZ"}, "x")
-	_, nameless := contact.Copy(w.Room, as(ana), a, "  ", contact.Filter{})
-	_, long := contact.Split(w.Room, as(ana), a, []string{"fine", strings.Repeat("x", 21)}, contact.Filter{})
-	_, segment := contact.Copy(w.Room, as(ana), a, "x", contact.Filter{Segment: "+5511987"})
+	_, different := contact.Merge(w.Service, as(ana), []string{a, other}, "x")
+	_, twice := contact.Merge(w.Service, as(ana), []string{a, a}, "x")
+	_, less := contact.Difference(w.Service, as(ana), a, []string{a}, "x")
+	_, foreign := contact.Merge(w.Service, as(bob), []string{a, b}, "x")
+	_, missing := contact.Difference(w.Service, as(ana), a, []string{"01HZZZZZZZZZZZZZZZZZZZZZZZ"}, "x")
+	_, nameless := contact.Copy(w.Service, as(ana), a, "  ", contact.Filter{})
+	_, long := contact.Split(w.Service, as(ana), a, []string{"fine", strings.Repeat("x", 21)}, contact.Filter{})
+	_, segment := contact.Copy(w.Service, as(ana), a, "x", contact.Filter{Segment: "+5511987"})
 	w.limit(contact.SettingDerived, 9)
-	_, many := contact.Copy(w.Room, as(ana), a, "x", contact.Filter{})
+	_, many := contact.Copy(w.Service, as(ana), a, "x", contact.Filter{})
 	for _, c := range []struct {
 		err  error
 		want string

@@ -10,7 +10,7 @@ import (
 const base = "/aty/contactsgroup"
 
 // Routes of the room (decisions §2).
-func (r *Room) Routes(a *web.API) {
+func (r *Service) Routes(a *web.API) {
 	route := func(method, path, perm, summary string) web.Route {
 		return web.Route{Method: method, Path: base + path, Perm: "aty:contactsgroup:" + perm, Summary: summary}
 	}
@@ -32,8 +32,8 @@ func (r *Room) Routes(a *web.API) {
 	web.Handle(a, members, r.memberPage)
 	web.Handle(a, route("POST", "/{id}/member", "member", "Put numbers into a collection that are typed in"), func(ctx context.Context, in *struct {
 		ID   string `path:"id"`
-		Body ByHand
-	}) (*AddedByHand, error) {
+		Body AddRequest
+	}) (*AddResponse, error) {
 		return r.addMembers(ctx, in.ID, in.Body)
 	})
 	web.Handle(a, route("GET", "/{id}/history/page", "page", "What happened to a collection, the newest first"), r.history)
@@ -49,12 +49,12 @@ type Choice struct {
 	MemberCount int    `json:"memberCount"`
 }
 
-func (r *Room) addRoute(ctx context.Context, in *struct{ Body New }) (*web.Created, error) {
+func (r *Service) addRoute(ctx context.Context, in *struct{ Body CreateRequest }) (*web.Created, error) {
 	id, err := r.create(ctx, in.Body)
 	return &web.Created{ID: id}, err
 }
 
-func (r *Room) editRoute(ctx context.Context, in *struct {
+func (r *Service) editRoute(ctx context.Context, in *struct {
 	Body struct {
 		ID     string  `json:"id"`
 		Name   string  `json:"name" minLength:"1" maxLength:"20"`
@@ -68,48 +68,48 @@ type byID struct {
 	ID string `path:"id"`
 }
 
-func (r *Room) getRoute(ctx context.Context, in *byID) (*Detail, error) {
+func (r *Service) getRoute(ctx context.Context, in *byID) (*Detail, error) {
 	return r.get(ctx, in.ID)
 }
 
-func (r *Room) deleteRoute(ctx context.Context, in *byID) (*web.Done, error) {
+func (r *Service) deleteRoute(ctx context.Context, in *byID) (*web.Done, error) {
 	return &web.Done{}, r.remove(ctx, in.ID)
 }
 
-// Started names a background task.
-type Started struct {
+// StartResponse names a background task.
+type StartResponse struct {
 	TaskID string `json:"taskId"`
 }
 
-func (r *Room) importRoute(ctx context.Context, in *struct {
+func (r *Service) importRoute(ctx context.Context, in *struct {
 	ID   string `path:"id"`
 	Body struct {
 		FileID string `json:"fileId" minLength:"1" doc:"of an uploaded xlsx, xls, txt or csv"`
-		Way
+		ImportOptions
 	}
-}) (*Started, error) {
-	task, err := r.start(ctx, in.ID, in.Body.FileID, in.Body.Way)
-	return &Started{task}, err
+}) (*StartResponse, error) {
+	task, err := r.start(ctx, in.ID, in.Body.FileID, in.Body.ImportOptions)
+	return &StartResponse{task}, err
 }
 
-func (r *Room) statusRoute(ctx context.Context, in *struct {
+func (r *Service) statusRoute(ctx context.Context, in *struct {
 	ID     string `path:"id"`
 	TaskID string `path:"taskId"`
 }) (*ImportStatus, error) {
 	return r.status(ctx, in.ID, in.TaskID)
 }
 
-// Removed tells how many members were taken out.
-type Removed struct {
+// RemoveResponse tells how many members were taken out.
+type RemoveResponse struct {
 	Removed int `json:"removed"`
 }
 
-func (r *Room) memberDeleteRoute(ctx context.Context, in *struct {
+func (r *Service) memberDeleteRoute(ctx context.Context, in *struct {
 	ID   string `path:"id"`
 	Body struct {
 		PhoneNumbers []string `json:"phoneNumbers" minItems:"1" maxItems:"1000" doc:"with country prefix; numbers that are no members are passed over"`
 	}
-}) (*Removed, error) {
+}) (*RemoveResponse, error) {
 	n, err := r.removeMembers(ctx, in.ID, in.Body.PhoneNumbers)
-	return &Removed{n}, err
+	return &RemoveResponse{n}, err
 }

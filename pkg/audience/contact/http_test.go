@@ -24,33 +24,33 @@ type object = map[string]any
 
 // stage is the contact room with the rooms around it on the local cloud.
 type stage struct {
-	*sessiontest.House
-	*sessiontest.Cast
+	*sessiontest.Fixture
+	*sessiontest.SeededUsers
 	t      *testing.T
-	room   *contact.Room
+	room   *contact.Service
 	server *testkit.Server
 }
 
 func newStage(t *testing.T) *stage {
-	s := &stage{House: sessiontest.New(testkit.Memory(t)), t: t}
+	s := &stage{Fixture: sessiontest.New(testkit.Memory(t)), t: t}
 	e := s.Env
-	settings := setting.New(e.DB, e.Now, setting.Define(testkit.Rooms()...))
+	settings := setting.New(e.DB, e.Now, setting.Define(testkit.ModuleParts()...))
 	texts := testkit.Texts()
 	s.server = s.Serve(t, func(a *web.API) {
-		files := &upload.Room{DB: e.DB, Blobs: e.Uploads, Settings: settings, Now: e.Now, NewID: a.NewID}
-		s.room = &contact.Room{DB: e.DB, Sheets: excel.Engine{}, Files: files, Blobs: e.Files, Settings: settings, Queues: e.Queues, Country: country.Known, Texts: texts,
+		files := &upload.Service{DB: e.DB, Blobs: e.Uploads, Settings: settings, Now: e.Now, NewID: a.NewID}
+		s.room = &contact.Service{DB: e.DB, Sheets: excel.Engine{}, Files: files, Blobs: e.Files, Settings: settings, Queues: e.Queues, Country: country.Known, Texts: texts,
 			Now: e.Now, NewID: a.NewID, Log: func(line map[string]any) { t.Logf("%v", line) }}
 		files.Routes(a)
 		s.room.Routes(a)
 	})
-	s.Cast = s.House.Cast(t, s.server)
+	s.SeededUsers = s.Fixture.SeedUsers(t, s.server)
 	return s
 }
 
 func (s *stage) upload(c *testkit.Client, lines ...string) string {
 	s.t.Helper()
 	a := c.Upload("/uf/uploadfile/contact", "file", "people.txt", "text/plain", []byte(strings.Join(lines, "\n")))
-	return testkit.Data[upload.Uploaded](a).ID
+	return testkit.Data[upload.UploadResponse](a).ID
 }
 
 func (s *stage) collection(c *testkit.Client, name string) string {
@@ -60,7 +60,7 @@ func (s *stage) collection(c *testkit.Client, name string) string {
 
 func (s *stage) begin(c *testkit.Client, id string, lines ...string) string {
 	s.t.Helper()
-	return testkit.Data[contact.Started](c.Post("/aty/contactsgroup/"+id+"/import", object{"fileId": s.upload(c, lines...)})).TaskID
+	return testkit.Data[contact.StartResponse](c.Post("/aty/contactsgroup/"+id+"/import", object{"fileId": s.upload(c, lines...)})).TaskID
 }
 
 // work handles everything in the job queue.
@@ -91,7 +91,7 @@ func TestCollectionStory(t *testing.T) {
 	story.Name(file, "file")
 	story.Work("it uploads a file", "none", func() {})
 	started := story.Step("and imports it", c, "POST", "/aty/contactsgroup/"+id+"/import", object{"fileId": file})
-	task := testkit.Data[contact.Started](started).TaskID
+	task := testkit.Data[contact.StartResponse](started).TaskID
 	story.Name(task, "task")
 	story.Step("which is not done yet", c, "GET", "/aty/contactsgroup/"+id+"/import/"+task, nil)
 	story.Step("as the list shows", c, "GET", "/aty/contactsgroup/page", nil)
@@ -218,7 +218,7 @@ func TestBadInput(t *testing.T) {
 	c.Upload("/uf/uploadfile/contact", "file", "a.txt", "text/plain", nil).Want(400, 40041)
 	c.Upload("/uf/uploadfile/contact", "file", "a.txt", "text/plain", bytes.Repeat([]byte("5511987654321\n"), 80_000)).Want(400, 40042)
 	c.Upload("/uf/uploadfile/contact", "file", "a.xlsx", "", []byte("%PDF-1.7 ...")).Want(400, 40043)
-	picture := testkit.Data[upload.Uploaded](c.Upload("/uf/uploadfile", "file", "a.png", "", onePixel)).ID
+	picture := testkit.Data[upload.UploadResponse](c.Upload("/uf/uploadfile", "file", "a.png", "", onePixel)).ID
 	c.Post(base+"/import", object{"fileId": picture}).Want(400, 40043)
 }
 
@@ -255,7 +255,7 @@ func TestOnce(t *testing.T) {
 	id := create()
 	file := s.upload(c, "5511987654321")
 	begin := func() string {
-		return testkit.Data[contact.Started](c.With("Idempotency-Key", "two").Post("/aty/contactsgroup/"+id+"/import", object{"fileId": file})).TaskID
+		return testkit.Data[contact.StartResponse](c.With("Idempotency-Key", "two").Post("/aty/contactsgroup/"+id+"/import", object{"fileId": file})).TaskID
 	}
 	if task := begin(); create() != id || begin() != task {
 		t.Error("made twice")

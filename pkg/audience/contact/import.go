@@ -8,7 +8,7 @@ import (
 	"slices"
 	"time"
 
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/job"
@@ -27,7 +27,7 @@ const (
 // start begins an import of an uploaded file into a collection in the caller's scope and gives the task's id, the same for
 // a repetition of the call. Faults: 404 for a collection or file that the scope does not see, 400 for what cannot be a
 // contact file by its content.
-func (r *Room) start(ctx context.Context, id, fileID string, way Way) (string, error) {
+func (r *Service) start(ctx context.Context, id, fileID string, way ImportOptions) (string, error) {
 	p := auth.Must(ctx)
 	m, err := r.find(ctx, p.Scope(), id)
 	if err != nil {
@@ -56,19 +56,19 @@ func (r *Room) start(ctx context.Context, id, fileID string, way Way) (string, e
 	if failed != nil && failed.Index > 0 {
 		return "", fault.Missing() // deleted meanwhile
 	}
-	audit.Note(ctx, id, nil, map[string]any{"import": t.ID, "file": name})
+	auditlog.Note(ctx, id, nil, map[string]any{"import": t.ID, "file": name})
 	r.wake(ctx, w, t.ID)
 	return t.ID, nil
 }
 
 // FileTasks are what the room does on queue file.
-func (r *Room) FileTasks() map[string]queue.Handler {
+func (r *Service) FileTasks() map[string]queue.Handler {
 	return map[string]queue.Handler{TaskImport: r.Import, TaskPurge: r.Purge, TaskDerive: r.Derive}
 }
 
 // Import is the handler of TaskImport: it reads the file, takes out what the collection has already and makes the rest
 // visible at once. It may be repeated and may run twice at a time; a task that ended stays as it ended.
-func (r *Room) Import(ctx context.Context, m queue.Message) (err error) {
+func (r *Service) Import(ctx context.Context, m queue.Message) (err error) {
 	var b wakeMessage
 	if err := json.Unmarshal(m.Body, &b); err != nil {
 		return fmt.Errorf("contact: task: %w", err)
@@ -97,7 +97,7 @@ func (r *Room) Import(ctx context.Context, m queue.Message) (err error) {
 	if fault.Is(err, "web.notFound") {
 		return r.fail(ctx, t, fault.New(fault.NotFound, 40411, "contact.fileGone"))
 	}
-	var f *found
+	var f *parsedFile
 	if err == nil {
 		f, err = r.scan(ctx, data, c.CountryCode, t.Way, r.progress(ctx, t))
 	}
@@ -118,9 +118,9 @@ func (r *Room) Import(ctx context.Context, m queue.Message) (err error) {
 }
 
 // progress notes how far the import is, for who watches it.
-func (r *Room) progress(ctx context.Context, t *task) func(total, done int) {
+func (r *Service) progress(ctx context.Context, t *task) func(total, done int) {
 	far := t.Task
-	beat := r.workers().Pulse(ctx, taskKey(t.Collection, t.ID), &far, beatStep, func() {})
+	beat := r.workers().Heartbeat(ctx, taskKey(t.Collection, t.ID), &far, beatStep, func() {})
 	return func(total, done int) {
 		far.Total, far.Done = total, done
 		_ = beat() // a note that is lost costs nothing: the end of the task is written with its conditions
@@ -128,7 +128,7 @@ func (r *Room) progress(ctx context.Context, t *task) func(total, done int) {
 }
 
 // add makes the numbers members that are none yet, keeps what the file tells about each, and ends the task, in one transaction.
-func (r *Room) add(ctx context.Context, t *task, f *found) error {
+func (r *Service) add(ctx context.Context, t *task, f *parsedFile) error {
 	limits, err := r.bounds(ctx)
 	if err != nil {
 		return err
@@ -137,7 +137,7 @@ func (r *Room) add(ctx context.Context, t *task, f *found) error {
 }
 
 // addNow is add once. A *store.Failed when the collection was changed meanwhile.
-func (r *Room) addNow(ctx context.Context, t *task, f *found, limits bounds) error {
+func (r *Service) addNow(ctx context.Context, t *task, f *parsedFile, limits bounds) error {
 	c, err := r.claim(ctx, t.Collection)
 	if err != nil {
 		return err
@@ -147,7 +147,7 @@ func (r *Room) addNow(ctx context.Context, t *task, f *found, limits bounds) err
 	}
 	done := *t
 	c.Columns, done.LeftOut = f.fit(c.Columns, limits)
-	rows, fresh, full, err := c.bring(f, r.Now())
+	rows, fresh, full, err := c.addRows(f, r.Now())
 	if err != nil {
 		return err
 	}
@@ -170,13 +170,13 @@ func (r *Room) addNow(ctx context.Context, t *task, f *found, limits bounds) err
 }
 
 // imported tells of an import in its collection's history.
-func (r *Room) imported(t *task) store.Op {
-	return Happened(t.Collection, t.ID, Event{Time: r.Now(), What: WasImported, Operator: t.By, Of: []string{t.FileName}, Added: t.Imported, Twice: t.Duplicated, Refused: t.Failed, TaskID: t.ID})
+func (r *Service) imported(t *task) store.Op {
+	return EventOf(t.Collection, t.ID, Event{Time: r.Now(), What: WasImported, Operator: t.By, Of: []string{t.FileName}, Added: t.Imported, Twice: t.Duplicated, Refused: t.Failed, TaskID: t.ID})
 }
 
 // bring puts what a file brings into packs: numbers that are no members yet into new ones, and what it tells about members
 // into theirs. It gives the rows to be written, how many numbers are new, and of how many members the pack is full.
-func (c *content) bring(f *found, now time.Time) (rows []store.Op, fresh, full int, err error) {
+func (c *content) addRows(f *parsedFile, now time.Time) (rows []store.Op, fresh, full int, err error) {
 	order := make([]int, len(f.numbers)) // rows of the file, by their number
 	for i := range order {
 		order[i] = i
@@ -190,7 +190,7 @@ func (c *content) bring(f *found, now time.Time) (rows []store.Op, fresh, full i
 				had[at], named[i] = true, order[at]
 			}
 		}
-		told, news := p.tell(f, named)
+		told, news := p.mark(f, named)
 		if !news {
 			continue
 		}
@@ -212,7 +212,7 @@ func (c *content) bring(f *found, now time.Time) (rows []store.Op, fresh, full i
 	}
 	slices.SortFunc(others, func(a, b int) int { return cmp.Compare(f.numbers[a], f.numbers[b]) })
 	for _, some := range f.packed(others) {
-		m := members{created: now, values: f.told(some)}
+		m := members{created: now, values: f.response(some)}
 		for _, row := range some {
 			m.numbers = append(m.numbers, f.numbers[row])
 		}
@@ -226,7 +226,7 @@ func (c *content) bring(f *found, now time.Time) (rows []store.Op, fresh, full i
 }
 
 // fail ends a task of which nothing was imported.
-func (r *Room) fail(ctx context.Context, t *task, why *fault.Error) error {
+func (r *Service) fail(ctx context.Context, t *task, why *fault.Error) error {
 	m, ok, err := store.Load[meta](ctx, r.DB, metaKey(t.Collection), true)
 	if err != nil {
 		return err
@@ -248,7 +248,7 @@ func (r *Room) fail(ctx context.Context, t *task, why *fault.Error) error {
 }
 
 // abandon forgets a task whose collection was deleted, with whatever it wrote.
-func (r *Room) abandon(ctx context.Context, t *task) error {
+func (r *Service) abandon(ctx context.Context, t *task) error {
 	if err := r.sweep(ctx, t.Collection); err != nil {
 		return err
 	}
@@ -257,7 +257,7 @@ func (r *Room) abandon(ctx context.Context, t *task) error {
 
 // report keeps the bad rows: the first for the answer, all of them in a file in the importer's language. Both depend on
 // the file alone, so that a repetition writes the same.
-func (r *Room) report(ctx context.Context, t *task, f *found) error {
+func (r *Service) report(ctx context.Context, t *task, f *parsedFile) error {
 	bad := f.bad
 	if t.Bad = len(bad) > 0; !t.Bad {
 		return nil
@@ -269,6 +269,6 @@ func (r *Room) report(ctx context.Context, t *task, f *found) error {
 	if err := r.DB.WriteAll(ctx, []store.Op{{Verb: store.Put, Key: errorsKey(t.Collection, t.ID), Item: errorRow{kept, t.Expires}}}); err != nil {
 		return err
 	}
-	_, t.Beside = f.beside()
+	_, t.Beside = f.extraColumns()
 	return r.keepErrors(ctx, t, f)
 }

@@ -78,12 +78,12 @@ func TestErrorFile(t *testing.T) {
 		lines = append(lines, fmt.Sprintf("=x%d", i))
 	}
 	ctx := web.WithLang(as(ana), i18n.PtBR)
-	task, err := contact.Start(w.Room, ctx, c, w.upload(lines...))
+	task, err := contact.Start(w.Service, ctx, c, w.upload(lines...))
 	if err != nil {
 		t.Fatal(err)
 	}
 	w.work()
-	s, err := contact.StatusOf(w.Room, web.WithLang(as(gil), i18n.ZhCN), c, task)
+	s, err := contact.StatusOf(w.Service, web.WithLang(as(gil), i18n.ZhCN), c, task)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -194,7 +194,7 @@ func TestStartRefuses(t *testing.T) {
 		"unknown collection": {ana, "nothing", "web.notFound", good},
 		"foreign collection": {bob, c, "web.notFound", good},
 	} {
-		if _, err := contact.Start(w.Room, as(tt.who), tt.collection, tt.file); !fault.Is(err, tt.key) {
+		if _, err := contact.Start(w.Service, as(tt.who), tt.collection, tt.file); !fault.Is(err, tt.key) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -237,7 +237,7 @@ func TestJanitorRingsAgain(t *testing.T) {
 	w := newWorld(t)
 	c := w.collection()
 	w.lost = true
-	task, err := contact.Start(w.Room, as(ana), c, w.upload("5511987654321"))
+	task, err := contact.Start(w.Service, as(ana), c, w.upload("5511987654321"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/phone"
@@ -70,8 +70,8 @@ type MemberQuery struct {
 }
 
 // sieve checks what members are asked for.
-func (in *MemberQuery) sieve(ctx context.Context, r *Room, country string) (sieve, error) {
-	s, err := r.sieve(ctx, in.Filter, country)
+func (in *MemberQuery) compile(ctx context.Context, r *Service, country string) (compiledFilter, error) {
+	s, err := r.compileFilter(ctx, in.Filter, country)
 	if in.PhoneNumber != "" {
 		s.finds = phone.Search(in.PhoneNumber)
 	}
@@ -95,7 +95,7 @@ func still(ctx context.Context, get func() (*meta, error), do func(*meta, []pack
 
 // memberPage gives members in the order of their import, the newest first unless asked otherwise. Without a filter and
 // sorted by time it reads the packs of the page alone.
-func (r *Room) memberPage(ctx context.Context, in *MemberQuery) (page web.Page[Member], err error) {
+func (r *Service) memberPage(ctx context.Context, in *MemberQuery) (page web.Page[Member], err error) {
 	newest, err := memberList.Plain(store.ListQuery{SortFields: in.SortFields, SortOrders: in.SortOrders})
 	if err != nil {
 		return page, err
@@ -103,7 +103,7 @@ func (r *Room) memberPage(ctx context.Context, in *MemberQuery) (page web.Page[M
 	get := func() (*meta, error) { return r.find(ctx, auth.Must(ctx).Scope(), in.ID) }
 	err = still(ctx, get, func(m *meta, packs []pack) error {
 		byTime := len(in.SortFields) == 0 || (len(in.SortFields) == 1 && in.SortFields[0] == "createTime")
-		s, err := in.sieve(ctx, r, m.CountryCode)
+		s, err := in.compile(ctx, r, m.CountryCode)
 		if err != nil {
 			return err
 		}
@@ -127,7 +127,7 @@ func (r *Room) memberPage(ctx context.Context, in *MemberQuery) (page web.Page[M
 }
 
 // memberStretch gives the members from…to, counted from the first.
-func (r *Room) memberStretch(ctx context.Context, m *meta, packs []pack, from, to int) ([]Member, error) {
+func (r *Service) memberStretch(ctx context.Context, m *meta, packs []pack, from, to int) ([]Member, error) {
 	var places []int
 	start := 0 // position of the first member of the first place
 	for n, at := 0, 0; n < len(packs) && at < to; n++ {
@@ -157,7 +157,7 @@ func (r *Room) memberStretch(ctx context.Context, m *meta, packs []pack, from, t
 }
 
 // memberSearch reads all members to filter or sort them.
-func (r *Room) memberSearch(ctx context.Context, in *MemberQuery, m *meta, s *sieve) (web.Page[Member], error) {
+func (r *Service) memberSearch(ctx context.Context, in *MemberQuery, m *meta, s *compiledFilter) (web.Page[Member], error) {
 	c, err := r.load(ctx, m)
 	if err != nil {
 		return web.Page[Member]{}, err
@@ -193,7 +193,7 @@ func (r *Room) memberSearch(ctx context.Context, in *MemberQuery, m *meta, s *si
 
 // removeMembers takes numbers out of a collection in the caller's scope and tells how many it had. Only the packs that
 // hold one of them are written anew, each in its place.
-func (r *Room) removeMembers(ctx context.Context, id string, values []string) (int, error) {
+func (r *Service) removeMembers(ctx context.Context, id string, values []string) (int, error) {
 	m, err := r.find(ctx, auth.Must(ctx).Scope(), id)
 	if err != nil {
 		return 0, err
@@ -216,12 +216,12 @@ func (r *Room) removeMembers(ctx context.Context, id string, values []string) (i
 		return err
 	})
 	if err == nil {
-		audit.Note(ctx, id, nil, map[string]any{"membersRemoved": removed})
+		auditlog.Note(ctx, id, nil, map[string]any{"membersRemoved": removed})
 	}
 	return removed, err
 }
 
-func (r *Room) tryRemove(ctx context.Context, id, op string, gone map[uint64]struct{}, event Event) (int, error) {
+func (r *Service) tryRemove(ctx context.Context, id, op string, gone map[uint64]struct{}, event Event) (int, error) {
 	c, err := r.claim(ctx, id)
 	if err != nil {
 		return 0, err
@@ -250,5 +250,5 @@ func (r *Room) tryRemove(ctx context.Context, id, op string, gone map[uint64]str
 		return 0, err
 	}
 	event.Removed = removed
-	return removed, r.commit(ctx, c, nil, Happened(id, op, event))
+	return removed, r.commit(ctx, c, nil, EventOf(id, op, event))
 }

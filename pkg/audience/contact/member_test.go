@@ -51,7 +51,7 @@ func TestPacksKeepTheirPlace(t *testing.T) {
 		values = append(values, phone.Format(n))
 	}
 	w.meter.Take()
-	n, err := contact.Take(w.Room, as(ana), c, values)
+	n, err := contact.Take(w.Service, as(ana), c, values)
 	if err != nil || n != 11 {
 		t.Fatal(n, err)
 	}
@@ -68,7 +68,7 @@ func TestPacksKeepTheirPlace(t *testing.T) {
 	if w.rows("C#"+c, "M#") != 4 {
 		t.Errorf("%d rows of packs", w.rows("C#"+c, "M#"))
 	}
-	if n, err := contact.Take(w.Room, as(ana), c, values); n != 0 || err != nil {
+	if n, err := contact.Take(w.Service, as(ana), c, values); n != 0 || err != nil {
 		t.Error("they were taken out twice", n, err)
 	}
 	w.imported(c, values...)
@@ -86,7 +86,7 @@ func TestRandomHistory(t *testing.T) {
 		span := rapid.Custom(func(t *rapid.T) []string {
 			return mobiles(rapid.IntRange(0, 1500).Draw(t, "from"), rapid.IntRange(1, 1100).Draw(t, "n"))
 		})
-		flaky := func(t *rapid.T) *contact.Room {
+		flaky := func(t *rapid.T) *contact.Service {
 			rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
 			gate := func(string) error {
 				if rng.IntN(12) == 0 {
@@ -122,7 +122,7 @@ func TestRandomHistory(t *testing.T) {
 			"delete": func(t *rapid.T) {
 				lines := span.Draw(t, "numbers")
 				_, _ = contact.Take(flaky(t), as(ana), c, lines) // may have failed
-				if _, err := contact.Take(w.Room, as(ana), c, lines); err != nil {
+				if _, err := contact.Take(w.Service, as(ana), c, lines); err != nil {
 					t.Fatal(err)
 				}
 				for _, n := range numbersOf(lines...) {
@@ -159,7 +159,7 @@ func TestImportsAtOnce(t *testing.T) {
 		}
 	}
 	wg.Go(func() {
-		_, err := contact.Take(w.Room, as(ana), c, mobiles(100_000, 5))
+		_, err := contact.Take(w.Service, as(ana), c, mobiles(100_000, 5))
 		errs <- err
 	})
 	wg.Wait()

@@ -99,11 +99,11 @@ type content struct {
 	shown   map[string]any // what else changes in the collection's rows
 }
 
-// errMoved: the members changed while they were read.
-var errMoved = errors.New("contact: members changed meanwhile")
+// errMembersChanged: the members changed while they were read.
+var errMembersChanged = errors.New("contact: members changed meanwhile")
 
 // load reads all members of a collection as its row tells them: one query.
-func (r *Room) load(ctx context.Context, m *meta) (*content, error) {
+func (r *Service) load(ctx context.Context, m *meta) (*content, error) {
 	packs, err := decodePacks(m.Packs)
 	if err != nil {
 		return nil, err
@@ -146,7 +146,7 @@ func (r *Room) load(ctx context.Context, m *meta) (*content, error) {
 	}
 	for n := range packs {
 		if len(c.members[n].numbers) != packs[n].count {
-			return nil, errMoved
+			return nil, errMembersChanged
 		}
 	}
 	return c, nil
@@ -163,8 +163,8 @@ func packOf(sk string) (n int, attempt int64, err error) {
 	return n, attempt, err
 }
 
-// read gives some packs of a collection; errMoved when one was replaced since the table was read.
-func (r *Room) read(ctx context.Context, id string, packs []pack, places []int) ([]members, error) {
+// read gives some packs of a collection; errMembersChanged when one was replaced since the table was read.
+func (r *Service) read(ctx context.Context, id string, packs []pack, places []int) ([]members, error) {
 	var keys []store.Key
 	for _, n := range places {
 		if packs[n].count > 0 {
@@ -188,7 +188,7 @@ func (r *Room) read(ctx context.Context, id string, packs []pack, places []int) 
 		if ok, err := store.Decode(rows[at], &p); err != nil {
 			return nil, err
 		} else if !ok {
-			return nil, errMoved
+			return nil, errMembersChanged
 		}
 		var l learnedRow
 		if _, err := store.Decode(rows[at+1], &l); err != nil {
@@ -204,7 +204,7 @@ func (r *Room) read(ctx context.Context, id string, packs []pack, places []int) 
 
 // claim begins an attempt to change the members: it gives the attempt a number of its own and the collection as it is.
 // nil when there is no such collection any more.
-func (r *Room) claim(ctx context.Context, id string) (c *content, err error) {
+func (r *Service) claim(ctx context.Context, id string) (c *content, err error) {
 	err = untilStill(ctx, func() error {
 		c = nil
 		m, err := r.number(ctx, id)
@@ -218,7 +218,7 @@ func (r *Room) claim(ctx context.Context, id string) (c *content, err error) {
 }
 
 // number gives an attempt to change the members its number, and the collection's row; nil when there is none any more.
-func (r *Room) number(ctx context.Context, id string) (*meta, error) {
+func (r *Service) number(ctx context.Context, id string) (*meta, error) {
 	row, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: metaKey(id), Add: map[string]int64{"q": 1}, If: store.Exists("pk")})
 	if store.ConditionFailed(err) != nil {
 		return nil, nil
@@ -261,7 +261,7 @@ func (c *content) place(n int, m members) ([]store.Op, error) {
 
 // commit makes the packs of an attempt visible together with other changes, or gives a *store.Failed: its index is that of
 // the change in with whose condition did not hold, or len(with) when the members were changed by somebody else.
-func (r *Room) commit(ctx context.Context, c *content, add map[string]int64, with ...store.Op) error {
+func (r *Service) commit(ctx context.Context, c *content, add map[string]int64, with ...store.Op) error {
 	count := 0
 	for _, p := range c.packs {
 		count += p.count

@@ -54,14 +54,14 @@ func TestEvidenceStaysWithMembers(t *testing.T) {
 		t.Error(wa, active, err)
 	}
 	w.imported(c, txt(mobiles(1400, 200))...)
-	if _, err := contact.Take(w.Room, as(ana), c, []string{"+" + format(numbers[1200])}); err != nil {
+	if _, err := contact.Take(w.Service, as(ana), c, []string{"+" + format(numbers[1200])}); err != nil {
 		t.Fatal(err)
 	}
-	d, err := contact.Get(w.Room, as(ana), c)
+	d, err := contact.Get(w.Service, as(ana), c)
 	if err != nil || d.MemberCount != 1599 || d.WACount != 1 || d.ActiveCount != 1 {
 		t.Errorf("%+v %v", d, err)
 	}
-	page, err := contact.MemberPage(w.Room, as(ana), &contact.MemberQuery{ID: c, PhoneNumber: format(numbers[0]), ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 10}}})
+	page, err := contact.MemberPage(w.Service, as(ana), &contact.MemberQuery{ID: c, PhoneNumber: format(numbers[0]), ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 10}}})
 	if err != nil || len(page.Records) != 1 {
 		t.Fatal(page, err)
 	}
@@ -91,14 +91,14 @@ func TestWhatIsLearnedStaysWithMembers(t *testing.T) {
 	}
 	known := func(n uint64, evidence int) {
 		t.Helper()
-		page, err := contact.MemberPage(w.Room, as(ana), &contact.MemberQuery{ID: c, PhoneNumber: format(n), ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 10}}})
+		page, err := contact.MemberPage(w.Service, as(ana), &contact.MemberQuery{ID: c, PhoneNumber: format(n), ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 10}}})
 		if err != nil || len(page.Records) != 1 || len(page.Records[0].Evidence) != evidence {
 			t.Errorf("%d: %+v %v", n, page, err)
 		}
 	}
 	known(numbers[0], 2)
 	known(numbers[1], 1)
-	if _, err := contact.Take(w.Room, as(ana), c, []string{"+" + format(numbers[1])}); err != nil {
+	if _, err := contact.Take(w.Service, as(ana), c, []string{"+" + format(numbers[1])}); err != nil {
 		t.Fatal(err)
 	}
 	known(numbers[0], 2)
@@ -130,7 +130,7 @@ func TestEvidenceOfTwoOrdersAtOnce(t *testing.T) {
 		if err := w.on(db).Learn(ctx, c, map[int]map[uint64]contact.Proof{0: {one: arrived}}); err != nil {
 			t.Fatal(err)
 		}
-		page, err := contact.MemberPage(w.Room, as(ana), &contact.MemberQuery{ID: c, PhoneNumber: format(one), ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 10}}})
+		page, err := contact.MemberPage(w.Service, as(ana), &contact.MemberQuery{ID: c, PhoneNumber: format(one), ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 10}}})
 		want := 1
 		if reached {
 			want = 2

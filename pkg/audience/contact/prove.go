@@ -38,7 +38,7 @@ type Subject struct {
 }
 
 // Subject of a screening in the scope; the 404 fault for any other id.
-func (r *Room) Subject(ctx context.Context, scope auth.Scope, id string) (*Subject, error) {
+func (r *Service) Subject(ctx context.Context, scope auth.Scope, id string) (*Subject, error) {
 	m, err := r.find(ctx, scope, id)
 	if err != nil {
 		return nil, err
@@ -47,9 +47,9 @@ func (r *Room) Subject(ctx context.Context, scope auth.Scope, id string) (*Subje
 	return &Subject{Group{m.ID, m.Name, m.CountryCode, m.MemberCount, len(packs), m.Columns}, m.Owner, m.ActiveCount, m.Screening}, err
 }
 
-// Standing gives the operations that tell on the collection's row and in its lists how a screening stands. The first one's
+// ScreeningOps gives the operations that tell on the collection's row and in its lists how a screening stands. The first one's
 // condition holds while the run is the collection's: was is the run that stood there before, "" for none.
-func Standing(owner auth.Owner, id, was string, s Screening) []store.Op {
+func ScreeningOps(owner auth.Owner, id, was string, s Screening) []store.Op {
 	cond := store.And(store.Exists("pk"), store.Eq("sr", was))
 	if was == "" {
 		cond = store.And(store.Exists("pk"), store.Missing("sr"))
@@ -65,7 +65,7 @@ func (s *Screening) Set() map[string]any {
 
 // Prove keeps what was found out about members of some packs and how their screening stands, together with other changes; done is
 // false when a condition of those did not hold. What is known of who is no member any more is passed over. Fault: 404 for a collection that is gone.
-func (r *Room) Prove(ctx context.Context, id string, found map[int]map[uint64]Proof, stands Screening, with ...store.Op) (done bool, err error) {
+func (r *Service) Prove(ctx context.Context, id string, found map[int]map[uint64]Proof, stands Screening, with ...store.Op) (done bool, err error) {
 	err = store.Retry(ctx, tries, func() error {
 		c, err := r.claimSome(ctx, id, found)
 		if err != nil {
@@ -95,7 +95,7 @@ func (r *Room) Prove(ctx context.Context, id string, found map[int]map[uint64]Pr
 
 // Learn keeps what became of messages to members of some packs: our own word beside a partner's (decisions §6). Whoever is no member any
 // more, and a collection that is gone, is passed over.
-func (r *Room) Learn(ctx context.Context, id string, found map[int]map[uint64]Proof) error {
+func (r *Service) Learn(ctx context.Context, id string, found map[int]map[uint64]Proof) error {
 	return store.Retry(ctx, tries, func() error {
 		c, err := r.claimSome(ctx, id, found)
 		if err != nil || c == nil {
@@ -115,7 +115,7 @@ func (r *Room) Learn(ctx context.Context, id string, found map[int]map[uint64]Pr
 }
 
 // writeLearned writes what was learned, each row over that which was read. A *store.Failed when somebody else was faster.
-func (r *Room) writeLearned(ctx context.Context, c *content, rows []store.Op) error {
+func (r *Service) writeLearned(ctx context.Context, c *content, rows []store.Op) error {
 	return errors.Join(parallel.Each(len(rows), 8, func(i int) error {
 		_, err := r.DB.Write(ctx, rows[i])
 		if failed := store.ConditionFailed(err); failed != nil {
@@ -166,7 +166,7 @@ func (c *content) prove(found map[int]map[uint64]Proof, keep func(n int, m membe
 }
 
 // claimSome is claim with the members of some packs alone.
-func (r *Room) claimSome(ctx context.Context, id string, places map[int]map[uint64]Proof) (c *content, err error) {
+func (r *Service) claimSome(ctx context.Context, id string, places map[int]map[uint64]Proof) (c *content, err error) {
 	err = untilStill(ctx, func() error {
 		c = nil
 		m, err := r.number(ctx, id)
@@ -197,7 +197,7 @@ func (r *Room) claimSome(ctx context.Context, id string, places map[int]map[uint
 }
 
 // Recount counts anew how many members have WhatsApp and how many showed a sign of life, and gives both.
-func (r *Room) Recount(ctx context.Context, id string) (wa, active int, err error) {
+func (r *Service) Recount(ctx context.Context, id string) (wa, active int, err error) {
 	err = store.Retry(ctx, tries, func() error {
 		c, err := r.claim(ctx, id)
 		if err != nil {

@@ -11,11 +11,11 @@ import (
 // A purge whose message was lost is rung for once and ends, also while the clock goes on during a look.
 func TestALostPurgeIsDoneOnce(t *testing.T) {
 	w := newWorld(t)
-	w.Room.Now = func() time.Time { w.now = w.now.Add(time.Millisecond); return w.now }
+	w.Service.Now = func() time.Time { w.now = w.now.Add(time.Millisecond); return w.now }
 	c := w.collection()
 	w.imported(c, "5511987654321")
 	w.lost = true
-	if err := contact.Remove(w.Room, as(ana), c); err != nil {
+	if err := contact.Remove(w.Service, as(ana), c); err != nil {
 		t.Fatal(err)
 	}
 	w.lost = false

@@ -9,8 +9,8 @@ import (
 	"herald/pkg/kit/sheet"
 )
 
-// Listed is a contact file as another room reads it: what is in it, not what becomes of it.
-type Listed struct {
+// NumberList is a contact file as another room reads it: what is in it, not what becomes of it.
+type NumberList struct {
 	Name       string
 	Numbers    []uint64 // in the file's order, each once
 	Duplicates int
@@ -21,7 +21,7 @@ type Listed struct {
 }
 
 // Sniff refuses what cannot be a contact file by its content, and what the scope does not see (400, 404); it gives the file's name.
-func (r *Room) Sniff(ctx context.Context, scope auth.Scope, fileID string) (string, error) {
+func (r *Service) Sniff(ctx context.Context, scope auth.Scope, fileID string) (string, error) {
 	name, data, err := r.Files.Open(ctx, scope, fileID)
 	if err != nil {
 		return "", err
@@ -36,23 +36,23 @@ func (r *Room) Sniff(ctx context.Context, scope auth.Scope, fileID string) (stri
 
 // List reads an uploaded contact file with numbers of a country, or of any when it is empty. Faults as of File; a file without
 // a good row is no fault.
-func (r *Room) List(ctx context.Context, scope auth.Scope, fileID, country string, way Way) (Listed, error) {
+func (r *Service) List(ctx context.Context, scope auth.Scope, fileID, country string, way ImportOptions) (NumberList, error) {
 	name, data, err := r.Files.Open(ctx, scope, fileID)
 	if err != nil {
-		return Listed{}, err
+		return NumberList{}, err
 	}
 	f, err := r.scan(ctx, data, country, way, nil)
 	if err != nil {
-		return Listed{}, err
+		return NumberList{}, err
 	}
-	out := Listed{Name: name, Numbers: f.numbers, Duplicates: f.duplicates, National: f.national}
+	out := NumberList{Name: name, Numbers: f.numbers, Duplicates: f.duplicates, National: f.national}
 	titles, rows := f.refused()
 	for _, fields := range rows {
 		out.Beside = append(out.Beside, fields)
 	}
 	out.Titles = titles
 	for _, b := range f.bad {
-		out.Bad = append(out.Bad, b.told())
+		out.Bad = append(out.Bad, b.rowError())
 	}
 	return out, nil
 }
@@ -68,7 +68,7 @@ type Row struct {
 }
 
 // Rows reads an uploaded contact file row by row, with numbers of any country. Faults as of List.
-func (r *Room) Rows(ctx context.Context, scope auth.Scope, fileID string, way Way) ([]Row, error) {
+func (r *Service) Rows(ctx context.Context, scope auth.Scope, fileID string, way ImportOptions) ([]Row, error) {
 	_, data, err := r.Files.Open(ctx, scope, fileID)
 	if err != nil {
 		return nil, err

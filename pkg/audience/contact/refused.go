@@ -24,15 +24,15 @@ const mostPart = 64 << 20
 
 func (t *task) part(n int) string { return fmt.Sprintf("contact/errors/%s/%05d.json", t.ID, n) }
 
-// keptRow is a bad row as it is kept.
-type keptRow struct {
+// refusedRow is a bad row as it is kept.
+type refusedRow struct {
 	RowError          // its message is a key
 	Fields   []string `json:"f,omitempty"`
 }
 
 // keepParts keeps all bad rows for the pages that show them.
-func (r *Room) keepParts(ctx context.Context, t *task, rows iter.Seq2[RowError, []string]) error {
-	var part []keptRow
+func (r *Service) keepParts(ctx context.Context, t *task, rows iter.Seq2[RowError, []string]) error {
+	var part []refusedRow
 	n := 0
 	flush := func() error {
 		body, err := json.Marshal(part)
@@ -43,7 +43,7 @@ func (r *Room) keepParts(ctx context.Context, t *task, rows iter.Seq2[RowError, 
 		return err
 	}
 	for b, fields := range rows {
-		if part = append(part, keptRow{b, fields}); len(part) == partRows {
+		if part = append(part, refusedRow{b, fields}); len(part) == partRows {
 			if err := flush(); err != nil {
 				return err
 			}
@@ -70,7 +70,7 @@ type RefusedQuery struct {
 
 // refusedPage gives the bad rows of an import in the file's order, in full and in the caller's language. Faults: 404 for a collection
 // out of the caller's scope, 404 contact.rowsGone when the rows are no longer kept.
-func (r *Room) refusedPage(ctx context.Context, in *RefusedQuery) (page web.Page[RefusedRow], err error) {
+func (r *Service) refusedPage(ctx context.Context, in *RefusedQuery) (page web.Page[RefusedRow], err error) {
 	rows, err := r.DB.GetMany(ctx, []store.Key{collections.Key(string(auth.Must(ctx).Scope()), in.ID), taskKey(in.ID, in.TaskID)}, true)
 	if err != nil {
 		return page, err
@@ -95,18 +95,18 @@ func (r *Room) refusedPage(ctx context.Context, in *RefusedQuery) (page web.Page
 	lang := web.LangOf(ctx)
 	out := make([]RefusedRow, 0, len(got))
 	for _, k := range got {
-		out = append(out, RefusedRow{r.Told(lang, k.RowError), append([]string{}, k.Fields...)})
+		out = append(out, RefusedRow{r.OnRun(lang, k.RowError), append([]string{}, k.Fields...)})
 	}
 	return web.PageOf(in.Paging, store.Total{N: total}, out), nil
 }
 
 // refusedRows reads the bad rows from…to.
-func (r *Room) refusedRows(ctx context.Context, t *task, from, to int) ([]keptRow, error) {
+func (r *Service) refusedRows(ctx context.Context, t *task, from, to int) ([]refusedRow, error) {
 	if from >= to {
 		return nil, nil
 	}
 	first, last := from/partRows, (to-1)/partRows
-	parts := make([][]keptRow, last-first+1)
+	parts := make([][]refusedRow, last-first+1)
 	for _, err := range parallel.Each(len(parts), len(parts), func(i int) error {
 		body, err := r.Blobs.Get(ctx, t.part(first+i), mostPart)
 		if errors.Is(err, blob.ErrMissing) {
@@ -121,7 +121,7 @@ func (r *Room) refusedRows(ctx context.Context, t *task, from, to int) ([]keptRo
 			return nil, err
 		}
 	}
-	var all []keptRow
+	var all []refusedRow
 	for _, p := range parts {
 		all = append(all, p...)
 	}

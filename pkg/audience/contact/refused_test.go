@@ -34,7 +34,7 @@ func TestOwnColumnsOfTheSameTitlesAsOurs(t *testing.T) {
 			in := web.WithLang(as(ana), lang)
 			bring := func(file string) (*contact.ImportStatus, []byte) {
 				t.Helper()
-				task, err := contact.Start(w.Room, in, c, w.upload(file))
+				task, err := contact.Start(w.Service, in, c, w.upload(file))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -74,7 +74,7 @@ func TestOwnColumnsOfTheSameTitlesAsOurs(t *testing.T) {
 }
 
 func (w *world) refused(who *auth.Principal, collection, task string, current, size int) (web.Page[contact.RefusedRow], error) {
-	return contact.Refused(w.Room, as(who), &contact.RefusedQuery{ID: collection, TaskID: task, Paging: web.Paging{Current: current, Size: size}})
+	return contact.Refused(w.Service, as(who), &contact.RefusedQuery{ID: collection, TaskID: task, Paging: web.Paging{Current: current, Size: size}})
 }
 
 // Every refused row is shown with all of its columns and the reason, page by page, also in a file with very many.
@@ -165,7 +165,7 @@ func TestCorrectedErrorFilesComeBack(t *testing.T) {
 		if s.Status != "done" || s.Imported != 2 || s.Failed != 0 || !slices.Equal(s.Values, []string{"nome", "cidade"}) {
 			t.Fatalf("%s: %+v", ext, *s)
 		}
-		page, err := contact.MemberPage(w.Room, as(ana), &contact.MemberQuery{ID: c, ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 10}}, PhoneNumber: "55119876543"})
+		page, err := contact.MemberPage(w.Service, as(ana), &contact.MemberQuery{ID: c, ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 10}}, PhoneNumber: "55119876543"})
 		got := map[string]map[string]string{}
 		for _, m := range page.Records {
 			got[m.PhoneNumber] = m.Values

@@ -22,8 +22,8 @@ const (
 	mostSegments = 10 // of a filter
 )
 
-// Divided are the segments of a text that was checked.
-func Divided(text string) (all []string) {
+// SplitFilter are the segments of a text that was checked.
+func SplitFilter(text string) (all []string) {
 	if strings.TrimSpace(text) == "" {
 		return nil
 	}
@@ -35,8 +35,8 @@ func Divided(text string) (all []string) {
 
 // Segments reads the number segments of a filter of numbers of a country, a list's or an order's, which are separated by commas; none of a
 // blank text. Fault: 400 for the first one that breaks a rule.
-func (r *Room) Segments(ctx context.Context, text, country string) ([]string, error) {
-	all := Divided(text)
+func (r *Service) Segments(ctx context.Context, text, country string) ([]string, error) {
+	all := SplitFilter(text)
 	if len(all) == 0 {
 		return nil, nil
 	}
@@ -98,7 +98,7 @@ func (l segmentRules) begin(text, code string) error {
 // CheckSegments refuses number segments, separated by commas, of numbers of any country: those of a template and of a user's personal
 // info. stars is the setting of how many * one may have. Fault: 400 for the first one that breaks a rule.
 func CheckSegments(ctx context.Context, settings *setting.Store, text, stars string) error {
-	all := Divided(text)
+	all := SplitFilter(text)
 	if len(all) == 0 {
 		return nil
 	}

@@ -11,8 +11,8 @@ import (
 func untilStill(ctx context.Context, read func() error) error {
 	return store.Retry(ctx, tries, func() error {
 		err := read()
-		if errors.Is(err, errMoved) {
-			return store.Again(err)
+		if errors.Is(err, errMembersChanged) {
+			return store.Retryable(err)
 		}
 		return err
 	})

@@ -103,7 +103,7 @@ var collections = store.List[Collection]{Table: table, Entity: "contactsgroup", 
 }}
 
 // list declares the list.
-func (r *Room) list() list.List[Collection] {
+func (r *Service) list() list.List[Collection] {
 	return list.List[Collection]{List: collections, DB: r.DB, Path: base, Perm: "aty:contactsgroup:page", Summary: "Collections in the caller's scope",
 		File: list.File{Name: "collections", Summary: "The collections that match, as xlsx"},
 		Show: func(_ context.Context, rows []Collection) error {
@@ -143,7 +143,7 @@ type wakeMessage struct {
 }
 
 // wake sends the message of a piece of work. A message that is lost fails nothing: the janitor finds the work.
-func (r *Room) wake(ctx context.Context, w work, id string) {
+func (r *Service) wake(ctx context.Context, w work, id string) {
 	if err := r.Queues.Send(ctx, FileQueue, queue.New(w.Kind, w.Tenant, wakeMessage{w.Collection, id, w.Since})); err != nil {
 		r.Log(map[string]any{"warning": w.Kind + ": " + err.Error(), "id": id})
 	}
@@ -153,6 +153,6 @@ func (r *Room) wake(ctx context.Context, w work, id string) {
 const tries = 16
 
 // transact repeats a transaction that met another one, or whose outcome is unknown: its conditions tell whether it was done.
-func (r *Room) transact(ctx context.Context, ops []store.Op) error {
-	return store.Sure(ctx, r.DB, tries, ops)
+func (r *Service) transact(ctx context.Context, ops []store.Op) error {
+	return store.TransactWithRetry(ctx, r.DB, tries, ops)
 }

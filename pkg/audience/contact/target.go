@@ -24,12 +24,12 @@ type Targets struct {
 // File reads an uploaded contact file for an order that is sent to it directly: numbers of the country in the file's
 // order, each once, with what stands in the further columns of its first row. Faults: 404 for a file that the scope does
 // not see, 400 for one that is no contact file or has no number of the country (with the most frequent reason).
-func (r *Room) File(ctx context.Context, scope auth.Scope, fileID, country string) (Targets, error) {
+func (r *Service) File(ctx context.Context, scope auth.Scope, fileID, country string) (Targets, error) {
 	_, data, err := r.Files.Open(ctx, scope, fileID)
 	if err != nil {
 		return Targets{}, err
 	}
-	f, err := r.scan(ctx, data, country, Way{}, nil)
+	f, err := r.scan(ctx, data, country, ImportOptions{}, nil)
 	if err != nil {
 		return Targets{}, err
 	}
@@ -70,7 +70,7 @@ type Group struct {
 }
 
 // Group in the scope; the 404 fault for any other id.
-func (r *Room) Group(ctx context.Context, scope auth.Scope, id string) (Group, error) {
+func (r *Service) Group(ctx context.Context, scope auth.Scope, id string) (Group, error) {
 	m, err := r.find(ctx, scope, id)
 	if err != nil {
 		return Group{}, err
@@ -92,9 +92,9 @@ type Pack struct {
 // Values gives what is known of each number under some names; nil when nothing is.
 func (p *Pack) Values(names []string) [][]string { return p.of.values.rows(names, len(p.Numbers)) }
 
-// Some is which members of a collection an order reaches; the zero Some takes all. Who has no evidence has neither an account nor
+// MemberFilter is which members of a collection an order reaches; the zero MemberFilter takes all. Who has no evidence has neither an account nor
 // shown a sign of life.
-type Some struct {
+type MemberFilter struct {
 	Segments []string   // how a number begins, of which one is enough; checked by Segments
 	Limits   [][]string // further lists of segments; a number begins with one of each
 	WhatsApp bool       // with an account there
@@ -102,8 +102,8 @@ type Some struct {
 }
 
 // Only gives the part of a pack that is meant.
-func (p *Pack) Only(which Some) *Pack {
-	s := sieve{segments: which.Segments, limits: which.Limits, wa: which.WhatsApp, since: which.Since}
+func (p *Pack) Only(which MemberFilter) *Pack {
+	s := compiledFilter{segments: which.Segments, limits: which.Limits, wa: which.WhatsApp, since: which.Since}
 	if s.all() {
 		return p
 	}
@@ -114,7 +114,7 @@ func (p *Pack) Only(which Some) *Pack {
 // Members calls yield with each of the first packs of a collection, in the order of places: a
 // pack keeps its place for ever, and within it numbers ascend. A deletion takes numbers out of their pack; one that has none
 // left is yielded all the same. A collection that was deleted has no packs. It is not scoped.
-func (r *Room) Members(ctx context.Context, id string, packs int, yield func(p *Pack) error) error {
+func (r *Service) Members(ctx context.Context, id string, packs int, yield func(p *Pack) error) error {
 	for from := 0; from < packs; from += readAhead {
 		got, err := r.stretch(ctx, id, from, min(from+readAhead, packs))
 		if err != nil {
@@ -130,7 +130,7 @@ func (r *Room) Members(ctx context.Context, id string, packs int, yield func(p *
 }
 
 // stretch reads packs from…to, as they are now.
-func (r *Room) stretch(ctx context.Context, id string, from, to int) ([]members, error) {
+func (r *Service) stretch(ctx context.Context, id string, from, to int) ([]members, error) {
 	var out []members
 	get := func() (*meta, error) {
 		m, ok, err := store.Load[meta](ctx, r.DB, metaKey(id), true)
@@ -155,7 +155,7 @@ func (r *Room) stretch(ctx context.Context, id string, from, to int) ([]members,
 }
 
 // PackAt gives the numbers of a pack, as they are now; none for a place that has none. It is not scoped.
-func (r *Room) PackAt(ctx context.Context, id string, place int) ([]uint64, error) {
+func (r *Service) PackAt(ctx context.Context, id string, place int) ([]uint64, error) {
 	got, err := r.stretch(ctx, id, place, place+1)
 	if err != nil || len(got) == 0 {
 		return nil, err

@@ -38,7 +38,7 @@ type task struct {
 	Scope      auth.Scope     `dynamodbav:"sc"`           // of who started it: what it may read
 	Tenant     string         `dynamodbav:"tn"`
 	Lang       i18n.Lang      `dynamodbav:"lg"` // of who started it, for the error file
-	Way        Way            `dynamodbav:"wy"`
+	Way        ImportOptions  `dynamodbav:"wy"`
 	Imported   int            `dynamodbav:"im"`
 	Duplicated int            `dynamodbav:"du"`
 	Failed     int            `dynamodbav:"fa"`
@@ -54,14 +54,14 @@ func (t *task) errorFile() string { return "contact/errors/" + t.ID + ".xlsx" }
 func (t *task) errorText() string { return "contact/errors/" + t.ID + ".csv" }
 
 // end gives the operation that ends a running task: why nothing was imported, or nil.
-func (r *Room) end(t *task, why *fault.Error) store.Op {
+func (r *Service) end(t *task, why *fault.Error) store.Op {
 	return r.workers().End(taskKey(t.Collection, t.ID), &t.Task, why, map[string]any{
 		"im": t.Imported, "du": t.Duplicated, "fa": t.Failed, "bd": t.Bad, "na": t.National, "cl": t.Columns,
 		"kp": t.Kept, "lo": t.LeftOut, "bs": t.Beside})
 }
 
 // workers import; two at a time do no harm.
-func (r *Room) workers() *job.Workers {
+func (r *Service) workers() *job.Workers {
 	return &job.Workers{DB: r.DB, Now: r.Now, Life: stalled}
 }
 
@@ -75,8 +75,8 @@ type RowError struct {
 	Corrected string `json:"corrected,omitempty" dynamodbav:",omitempty" doc:"the number that is probably meant"`
 }
 
-// Told gives a bad row, whose message is a key, in a language.
-func (r *Room) Told(lang i18n.Lang, b RowError) RowError {
+// OnRun gives a bad row, whose message is a key, in a language.
+func (r *Service) OnRun(lang i18n.Lang, b RowError) RowError {
 	b.Message = r.Texts.Text(lang, b.Message, map[string]any{"number": b.Corrected})
 	return b
 }
@@ -104,7 +104,7 @@ type ImportStatus struct {
 }
 
 // status reads an import of a collection in the caller's scope; messages are in the caller's language.
-func (r *Room) status(ctx context.Context, id, taskID string) (*ImportStatus, error) {
+func (r *Service) status(ctx context.Context, id, taskID string) (*ImportStatus, error) {
 	rows, err := r.DB.GetMany(ctx, []store.Key{collections.Key(string(auth.Must(ctx).Scope()), id), taskKey(id, taskID), errorsKey(id, taskID)}, true)
 	if err != nil {
 		return nil, err
@@ -152,7 +152,7 @@ type errorRow struct {
 func packErrors(bad []badRow) ([]byte, error) {
 	list := make([]RowError, len(bad))
 	for i, b := range bad {
-		list[i] = b.told()
+		list[i] = b.rowError()
 	}
 	var out bytes.Buffer
 	z := gzip.NewWriter(&out)
@@ -177,7 +177,7 @@ func unpackErrors(packed []byte) ([]RowError, error) {
 }
 
 // Purge is the handler of TaskPurge: it deletes what is left of a deleted collection. It may be repeated.
-func (r *Room) Purge(ctx context.Context, m queue.Message) error {
+func (r *Service) Purge(ctx context.Context, m queue.Message) error {
 	var b wakeMessage
 	if err := json.Unmarshal(m.Body, &b); err != nil {
 		return fmt.Errorf("contact: task: %w", err)
@@ -189,7 +189,7 @@ func (r *Room) Purge(ctx context.Context, m queue.Message) error {
 }
 
 // sweep deletes the rows of a collection that is no more.
-func (r *Room) sweep(ctx context.Context, id string) error {
+func (r *Service) sweep(ctx context.Context, id string) error {
 	it, err := r.DB.Get(ctx, metaKey(id), true)
 	if err != nil || it != nil {
 		return err
@@ -207,12 +207,12 @@ func (r *Room) sweep(ctx context.Context, id string) error {
 
 // Tick is the janitor's minute: it rings for imports that show no sign of life and for purges that nobody did. So a lost
 // message and a dead worker are harmless.
-func (r *Room) Tick(ctx context.Context) error {
+func (r *Service) Tick(ctx context.Context) error {
 	return looks(r.DB).Tick(ctx, r.Now(), r.tend)
 }
 
 // tendDerived rings for a derivation that shows no sign of life.
-func (r *Room) tendDerived(ctx context.Context, d *job.Due, w work) (next time.Time, err error) {
+func (r *Service) tendDerived(ctx context.Context, d *job.Due, w work) (next time.Time, err error) {
 	t, ok, err := store.Load[derivation](ctx, r.DB, deriveKey(d.ID), true)
 	if err != nil || !ok || t.State != job.Running {
 		return next, err
@@ -227,7 +227,7 @@ func (r *Room) tendDerived(ctx context.Context, d *job.Due, w work) (next time.T
 // orphanTime is when nobody can still be at an import whose collection is no more: longer than any worker lives.
 const orphanTime = 15 * time.Minute
 
-func (r *Room) tend(ctx context.Context, d job.Due) (next time.Time, err error) {
+func (r *Service) tend(ctx context.Context, d job.Due) (next time.Time, err error) {
 	var w work
 	if err := d.Decode(&w); err != nil {
 		return next, err

@@ -36,7 +36,7 @@ func (w *world) uploadTo(path, name string, data []byte) string {
 	req.Header.Set("Authorization", "Bearer ana")
 	rec := httptest.NewRecorder()
 	w.routes.ServeHTTP(rec, req)
-	var out struct{ Data upload.Uploaded }
+	var out struct{ Data upload.UploadResponse }
 	if err := json.Unmarshal(rec.Body.Bytes(), &out); err != nil || rec.Code != http.StatusOK {
 		w.t.Fatalf("%s: %s, %v", path, rec.Body, err)
 	}

@@ -13,20 +13,20 @@ func useKey(id, order string) store.Key {
 	return store.Key{Table: table, PK: "C#" + id, SK: "U#" + order}
 }
 
-// Hold gives the operations that keep a collection until Release; put them into the order's own transaction. The first one's
+// UseOps gives the operations that keep a collection until Release; put them into the order's own transaction. The first one's
 // condition fails when the collection is gone.
-func Hold(id, order string) []store.Op {
+func UseOps(id, order string) []store.Op {
 	return []store.Op{{Verb: store.Update, Key: metaKey(id), Add: map[string]int64{"ou": 1}, If: store.Exists("pk")},
 		{Verb: store.Put, Key: useKey(id, order), Item: map[string]any{}}}
 }
 
-// Release gives the operation that ends a Hold. It may be repeated.
+// Release gives the operation that ends a UseOps. It may be repeated.
 func Release(id, order string) store.Op {
 	return store.Op{Verb: store.Delete, Key: useKey(id, order)}
 }
 
 // free refuses to delete a collection that an order still needs. Fault: contact.used (409).
-func (r *Room) free(ctx context.Context, id string) error {
+func (r *Service) free(ctx context.Context, id string) error {
 	rows, err := r.DB.Query(ctx, store.Query{Table: table, PK: metaKey(id).PK, Prefix: "U#", Limit: 1, Consistent: true})
 	if err == nil && len(rows) > 0 {
 		err = fault.State("contact.used")

@@ -17,7 +17,7 @@ import (
 // values are the members' values as a page shows them, by number.
 func (w *world) values(collection string) map[string]map[string]string {
 	w.t.Helper()
-	page, err := contact.MemberPage(w.Room, as(ana), &contact.MemberQuery{ID: collection, ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 100}}})
+	page, err := contact.MemberPage(w.Service, as(ana), &contact.MemberQuery{ID: collection, ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 100}}})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -39,7 +39,7 @@ func TestColumnsAreKeptWithMembers(t *testing.T) {
 	if got := w.values(c); fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("%v", got)
 	}
-	d, err := contact.Get(w.Room, as(ana), c)
+	d, err := contact.Get(w.Service, as(ana), c)
 	if err != nil || !slices.Equal(d.Columns, []string{"First_name", "city"}) {
 		t.Errorf("%+v %v", d, err)
 	}
@@ -51,7 +51,7 @@ func TestColumnsAreKeptWithMembers(t *testing.T) {
 	if got := w.values(c); fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("%v", got)
 	}
-	if _, err := contact.Take(w.Room, as(ana), c, []string{"5511987654322"}); err != nil {
+	if _, err := contact.Take(w.Service, as(ana), c, []string{"5511987654322"}); err != nil {
 		t.Fatal(err)
 	}
 	delete(want, "5511987654322")

@@ -15,7 +15,7 @@ import (
 	"herald/pkg/kit/sheet/excel"
 )
 
-func (w *world) importedAs(collection string, way contact.Way, lines ...string) *contact.ImportStatus {
+func (w *world) importedAs(collection string, way contact.ImportOptions, lines ...string) *contact.ImportStatus {
 	w.t.Helper()
 	task, m := w.begin(collection, w.upload(lines...), way)
 	if err := w.Import(context.Background(), m); err != nil {
@@ -34,10 +34,10 @@ func TestImportByChosenColumn(t *testing.T) {
 	if s.Status != "failed" || s.Code != 40048 || s.Message != w.Texts.Text(i18n.EnUS, sheet.KeyNoHeader, nil) || !reflect.DeepEqual(s.Columns, want) {
 		t.Errorf("%+v", *s)
 	}
-	if s := w.importedAs(c, contact.Way{Column: "Celular"}, lines...); s.Status != "done" || s.Imported != 2 || s.Columns != nil {
+	if s := w.importedAs(c, contact.ImportOptions{Column: "Celular"}, lines...); s.Status != "done" || s.Imported != 2 || s.Columns != nil {
 		t.Errorf("%+v", *s)
 	}
-	if s := w.importedAs(c, contact.Way{Column: "Fax"}, lines...); s.Status != "failed" || s.Code != 40048 || !reflect.DeepEqual(s.Columns, want) {
+	if s := w.importedAs(c, contact.ImportOptions{Column: "Fax"}, lines...); s.Status != "failed" || s.Code != 40048 || !reflect.DeepEqual(s.Columns, want) {
 		t.Errorf("%+v", *s)
 	}
 	if s := w.imported(c, "phoneNumber,PHONENUMBER", "5511987654321,5511987654322"); s.Status != "failed" || s.Code != 40051 || len(s.Columns) != 0 {
@@ -53,7 +53,7 @@ func TestImportOfNationalNumbers(t *testing.T) {
 	if s := w.imported(c, lines...); s.Imported != 1 || s.Failed != 5 || s.NationalRows != 3 {
 		t.Errorf("%+v", *s)
 	}
-	s := w.importedAs(c, contact.Way{AddPrefix: true}, lines...)
+	s := w.importedAs(c, contact.ImportOptions{AddPrefix: true}, lines...)
 	if s.Imported != 3 || s.Duplicated != 1 || s.Failed != 2 || s.NationalRows != 3 {
 		t.Errorf("%+v", *s)
 	}
@@ -78,7 +78,7 @@ func TestErrorFileIsAContactFile(t *testing.T) {
 	if _, err := excelize.OpenReader(bytes.NewReader(data)); err != nil {
 		t.Error(err)
 	}
-	if s := w.importedAs(c, contact.Way{AddPrefix: true}, string(data)); s.Imported != 1 || s.Failed != 1 {
+	if s := w.importedAs(c, contact.ImportOptions{AddPrefix: true}, string(data)); s.Imported != 1 || s.Failed != 1 {
 		t.Errorf("%+v", *s)
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"herald/pkg/audience/contact"
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/blob"
 	blobwire "herald/pkg/kit/blob/wire"
@@ -31,7 +31,7 @@ import (
 // world is a contact room over an in-memory database, with the rooms around it. Uploads and settings are on a database of their
 // own, so that a test that counts or breaks the calls of a contact room counts and breaks its own.
 type world struct {
-	*contact.Room
+	*contact.Service
 	t     testing.TB
 	meter store.Meter
 	mem   *store.Memory
@@ -53,14 +53,14 @@ func newWorld(t testing.TB) *world {
 	texts := testkit.Texts()
 	ids := id.New(func() time.Time { return w.now })
 	now := func() time.Time { return w.now }
-	a := web.New(web.Options{Catalogue: texts, DB: w.beside, Audit: audit.Log{DB: w.beside}, Now: now, IDs: ids,
+	a := web.New(web.Options{Catalogue: texts, DB: w.beside, Audit: auditlog.Log{DB: w.beside}, Now: now, IDs: ids,
 		Authenticate: func(context.Context, string) (*auth.Principal, error) { return ana, nil }})
 	objects := blobwire.Client(blobwire.New())
-	settings := setting.New(w.beside, now, setting.Define(testkit.Rooms()...))
-	files := &upload.Room{DB: w.beside, Blobs: blob.New(objects, objects, "upload"), Settings: settings, Now: now, NewID: a.NewID}
+	settings := setting.New(w.beside, now, setting.Define(testkit.ModuleParts()...))
+	files := &upload.Service{DB: w.beside, Blobs: blob.New(objects, objects, "upload"), Settings: settings, Now: now, NewID: a.NewID}
 	files.Routes(a)
 	w.routes = a.Handler()
-	w.Room = &contact.Room{DB: w.mem, Sheets: excel.Engine{}, Files: files, Blobs: blob.New(objects, objects, "file"), Settings: settings, Queues: w, Texts: texts, Now: now,
+	w.Service = &contact.Service{DB: w.mem, Sheets: excel.Engine{}, Files: files, Blobs: blob.New(objects, objects, "file"), Settings: settings, Queues: w, Texts: texts, Now: now,
 		Country: country.Known,
 		NewID:   func(context.Context) string { return ids.Next() },
 		Log:     func(line map[string]any) { t.Logf("%v", line) }}
@@ -68,8 +68,8 @@ func newWorld(t testing.TB) *world {
 }
 
 // on is the same room over another database handle.
-func (w *world) on(db store.DB) *contact.Room {
-	return &contact.Room{DB: db, Sheets: excel.Engine{}, Files: w.Files, Blobs: w.Blobs, Settings: w.Settings, Queues: w, Texts: w.Texts, Now: w.Now, Country: w.Country, NewID: w.NewID, Log: w.Log}
+func (w *world) on(db store.DB) *contact.Service {
+	return &contact.Service{DB: db, Sheets: excel.Engine{}, Files: w.Files, Blobs: w.Blobs, Settings: w.Settings, Queues: w, Texts: w.Texts, Now: w.Now, Country: w.Country, NewID: w.NewID, Log: w.Log}
 }
 
 // limit sets a setting.
@@ -113,7 +113,7 @@ func (w *world) take() []queue.Message {
 }
 
 // handle does the work of a message.
-func handle(ctx context.Context, r *contact.Room, m queue.Message) error {
+func handle(ctx context.Context, r *contact.Service, m queue.Message) error {
 	if m.Kind == contact.TaskPurge {
 		return r.Purge(ctx, m)
 	}
@@ -132,7 +132,7 @@ func (w *world) work() {
 			return
 		}
 		for _, m := range got {
-			if err := handle(context.Background(), w.Room, m); err != nil {
+			if err := handle(context.Background(), w.Service, m); err != nil {
 				w.t.Fatal(err)
 			}
 		}
@@ -150,7 +150,7 @@ func as(p *auth.Principal) context.Context { return auth.Into(context.Background
 // collection makes one of ana's.
 func (w *world) collection() string {
 	w.t.Helper()
-	id, err := contact.Create(w.Room, as(ana), contact.New{Name: "Brazil", CountryCode: "BR"})
+	id, err := contact.Create(w.Service, as(ana), contact.CreateRequest{Name: "Brazil", CountryCode: "BR"})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -158,9 +158,9 @@ func (w *world) collection() string {
 }
 
 // begin starts an import and gives its task and message.
-func (w *world) begin(collection, fileID string, way ...contact.Way) (string, queue.Message) {
+func (w *world) begin(collection, fileID string, way ...contact.ImportOptions) (string, queue.Message) {
 	w.t.Helper()
-	task, err := contact.Start(w.Room, as(ana), collection, fileID, way...)
+	task, err := contact.Start(w.Service, as(ana), collection, fileID, way...)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -183,7 +183,7 @@ func (w *world) imported(collection string, lines ...string) *contact.ImportStat
 
 func (w *world) status(collection, task string) *contact.ImportStatus {
 	w.t.Helper()
-	s, err := contact.StatusOf(w.Room, as(ana), collection, task)
+	s, err := contact.StatusOf(w.Service, as(ana), collection, task)
 	if err != nil {
 		w.t.Fatal(err)
 	}

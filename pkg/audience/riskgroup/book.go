@@ -9,9 +9,9 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// Book tells who must not be written to because a risk-control collection holds the number. It is asked immediately before each
+// Store tells who must not be written to because a risk-control collection holds the number. It is asked immediately before each
 // send, by the versions that a sender reads anyway.
-type Book struct {
+type Store struct {
 	DB    store.DB
 	Cache *Cache // of the process
 }
@@ -51,18 +51,18 @@ func (c *Cache) put(holder string, version int64, numbers []uint64) {
 
 // Guard tells who is held back in the name of one tenant, as of the versions that Renew was given.
 type Guard struct {
-	book    *Book
+	book    *Store
 	holders [2]string
 	seen    [2]int64
 	sets    [2][]uint64
 }
 
 // Guard of a tenant's sends.
-func (b *Book) Guard(tenant string) *Guard {
-	return &Guard{book: b, holders: [2]string{tenant, everybody}}
+func (b *Store) Guard(tenant string) *Guard {
+	return &Guard{book: b, holders: [2]string{tenant, platformScope}}
 }
 
-// Renew brings the guard up to date with the versions that Room.Tell wrote, of the tenant and of everybody, and reports whether
+// Renew brings the guard up to date with the versions that Service.OnChanged wrote, of the tenant and of everybody, and reports whether
 // anything changed since the last time. Only a change reads.
 func (g *Guard) Renew(ctx context.Context, versions [2]int64) (changed bool, err error) {
 	for i, version := range versions {
@@ -81,8 +81,8 @@ func (g *Guard) Renew(ctx context.Context, versions [2]int64) (changed bool, err
 	return changed, nil
 }
 
-// Held tells whether a collection holds a number, under whichever form it is dialled, as of the last Renew.
-func (g *Guard) Held(number uint64) bool {
+// Blocks tells whether a collection holds a number, under whichever form it is dialled, as of the last Renew.
+func (g *Guard) Blocks(number uint64) bool {
 	for _, set := range g.sets {
 		if _, held := slices.BinarySearch(set, phone.Normal(number)); held {
 			return true
@@ -95,7 +95,7 @@ func (g *Guard) Held(number uint64) bool {
 func (g *Guard) Empty() bool { return len(g.sets[0])+len(g.sets[1]) == 0 }
 
 // at gives a holder's set as of its head, or newer. Only a change costs more than the head: the rows of its collections.
-func (b *Book) at(ctx context.Context, holder string, h head) ([]uint64, error) {
+func (b *Store) at(ctx context.Context, holder string, h head) ([]uint64, error) {
 	if have, ok := b.Cache.get(holder, h.Version); ok {
 		return have, nil
 	}

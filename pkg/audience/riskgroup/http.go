@@ -12,7 +12,7 @@ import (
 const base = "/aty/riskgroup"
 
 // Routes of the room (decisions §2).
-func (r *Room) Routes(a *web.API) {
+func (r *Service) Routes(a *web.API) {
 	route := func(method, path, perm, summary string) web.Route {
 		return web.Route{Method: method, Path: base + path, Perm: "aty:riskgroup:" + perm, Summary: summary}
 	}
@@ -29,17 +29,17 @@ func (r *Room) Routes(a *web.API) {
 }
 
 // Exports declares the room's lists as files.
-func (r *Room) Exports(a *web.API, d *export.Exporter) {
+func (r *Service) Exports(a *web.API, d *export.Exporter) {
 	export.Listed(a, d, r.list())
 	export.ListedFor(a, d, r.memberList(), r.ofCollection)
 }
 
-func (r *Room) addRoute(ctx context.Context, in *struct{ Body New }) (*web.Created, error) {
+func (r *Service) addRoute(ctx context.Context, in *struct{ Body CreateRequest }) (*web.Created, error) {
 	id, err := r.create(ctx, in.Body)
 	return &web.Created{ID: id}, err
 }
 
-func (r *Room) editRoute(ctx context.Context, in *struct {
+func (r *Service) editRoute(ctx context.Context, in *struct {
 	Body struct {
 		ID     string  `json:"id" minLength:"1"`
 		Name   string  `json:"name" minLength:"1" maxLength:"20"`
@@ -53,7 +53,7 @@ type byID struct {
 	ID string `path:"id"`
 }
 
-func (r *Room) getRoute(ctx context.Context, in *byID) (*Collection, error) {
+func (r *Service) getRoute(ctx context.Context, in *byID) (*Collection, error) {
 	m, err := r.find(ctx, in.ID)
 	if err != nil {
 		return nil, err
@@ -61,22 +61,22 @@ func (r *Room) getRoute(ctx context.Context, in *byID) (*Collection, error) {
 	return &m.Collection, nil
 }
 
-func (r *Room) deleteRoute(ctx context.Context, in *byID) (*web.Done, error) {
+func (r *Service) deleteRoute(ctx context.Context, in *byID) (*web.Done, error) {
 	return &web.Done{}, r.remove(ctx, in.ID)
 }
 
-func (r *Room) importRoute(ctx context.Context, in *struct {
+func (r *Service) importRoute(ctx context.Context, in *struct {
 	ID   string `path:"id"`
 	Body struct {
 		FileID string `json:"fileId" minLength:"1" maxLength:"64" doc:"of an uploaded xlsx, xls, txt or csv"`
-		contact.Way
+		contact.ImportOptions
 	}
-}) (*contact.Started, error) {
-	task, err := r.load(ctx, in.ID, in.Body.FileID, in.Body.Way)
-	return &contact.Started{TaskID: task}, err
+}) (*contact.StartResponse, error) {
+	task, err := r.load(ctx, in.ID, in.Body.FileID, in.Body.ImportOptions)
+	return &contact.StartResponse{TaskID: task}, err
 }
 
-func (r *Room) statusRoute(ctx context.Context, in *struct {
+func (r *Service) statusRoute(ctx context.Context, in *struct {
 	ID     string `path:"id"`
 	TaskID string `path:"taskId"`
 }) (*contact.ImportStatus, error) {
@@ -91,11 +91,11 @@ type byNumbers struct {
 	}
 }
 
-func (r *Room) memberAddRoute(ctx context.Context, in *byNumbers) (*Added, error) {
+func (r *Service) memberAddRoute(ctx context.Context, in *byNumbers) (*AddResponse, error) {
 	return r.add(ctx, in.ID, in.Body.PhoneNumbers)
 }
 
-func (r *Room) memberDeleteRoute(ctx context.Context, in *byNumbers) (*contact.Removed, error) {
+func (r *Service) memberDeleteRoute(ctx context.Context, in *byNumbers) (*contact.RemoveResponse, error) {
 	n, err := r.take(ctx, in.ID, in.Body.PhoneNumbers)
-	return &contact.Removed{Removed: n}, err
+	return &contact.RemoveResponse{Removed: n}, err
 }

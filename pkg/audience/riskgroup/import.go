@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"herald/pkg/audience/contact"
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/job"
@@ -32,7 +32,7 @@ func (t *task) errorFile() string { return "riskgroup/errors/" + t.ID + ".xlsx" 
 
 // load imports an uploaded contact file into a collection and gives the id of what became of it, the same for a repetition of the
 // call. Faults: 404 for a collection or file that the scope does not see, 400 for what cannot be a contact file by its content.
-func (r *Room) load(ctx context.Context, id, fileID string, way contact.Way) (string, error) {
+func (r *Service) load(ctx context.Context, id, fileID string, way contact.ImportOptions) (string, error) {
 	m, err := r.find(ctx, id)
 	if err != nil {
 		return "", err
@@ -48,7 +48,7 @@ func (r *Room) load(ctx context.Context, id, fileID string, way contact.Way) (st
 	t := task{Task: job.NewTask(r.Now(), keep), ID: r.NewID(ctx)}
 	t.State = job.Done
 	if done, err := r.DB.Get(ctx, taskKey(id, t.ID), true); err != nil || done != nil {
-		audit.Note(ctx, id, nil, map[string]any{"import": t.ID, "file": name})
+		auditlog.Note(ctx, id, nil, map[string]any{"import": t.ID, "file": name})
 		return t.ID, err // a repetition of the call
 	}
 	way.Reached = true
@@ -68,7 +68,7 @@ func (r *Room) load(ctx context.Context, id, fileID string, way contact.Way) (st
 	}
 	put := store.Op{Verb: store.Put, Key: taskKey(id, t.ID)}
 	_, now, err := r.change(ctx, id, func(m *meta) error {
-		if err := m.bring(file.Numbers, r.Now()); err != nil {
+		if err := m.addNumbers(file.Numbers, r.Now()); err != nil {
 			return err
 		}
 		t.Imported, t.Duplicated = m.LastN, file.Duplicates+len(file.Numbers)-m.LastN
@@ -79,13 +79,13 @@ func (r *Room) load(ctx context.Context, id, fileID string, way contact.Way) (st
 		return t.ID, r.refuse(ctx, id, &t, err)
 	}
 	if err == nil {
-		audit.Note(ctx, id, nil, map[string]any{"import": t.ID, "file": name, "membersAdded": now.LastN})
+		auditlog.Note(ctx, id, nil, map[string]any{"import": t.ID, "file": name, "membersAdded": now.LastN})
 	}
 	return t.ID, err
 }
 
 // refuse keeps why nothing of a file was imported. An error that says nothing about the file is given back.
-func (r *Room) refuse(ctx context.Context, id string, t *task, why error) error {
+func (r *Service) refuse(ctx context.Context, id string, t *task, why error) error {
 	f := fault.As(why)
 	if f == nil || f.Kind == fault.Internal || f.Kind == fault.Unavailable {
 		return why
@@ -95,13 +95,13 @@ func (r *Room) refuse(ctx context.Context, id string, t *task, why error) error 
 	t.Columns, _ = f.Data.([]sheet.Column)
 	_, err := r.DB.Write(ctx, store.Op{Verb: store.Put, Key: end.Key, Item: t})
 	if err == nil {
-		audit.Note(ctx, id, nil, map[string]any{"import": t.ID, "refused": f.Key})
+		auditlog.Note(ctx, id, nil, map[string]any{"import": t.ID, "refused": f.Key})
 	}
 	return err
 }
 
 // status reads what became of an import of a collection in the caller's scope; messages are in the caller's language.
-func (r *Room) status(ctx context.Context, id, taskID string) (*contact.ImportStatus, error) {
+func (r *Service) status(ctx context.Context, id, taskID string) (*contact.ImportStatus, error) {
 	rows, err := r.DB.GetMany(ctx, []store.Key{collections.Key(scopeOf(auth.Must(ctx)), id), taskKey(id, taskID)}, true)
 	if err != nil {
 		return nil, err
@@ -118,7 +118,7 @@ func (r *Room) status(ctx context.Context, id, taskID string) (*contact.ImportSt
 	lang := web.LangOf(ctx)
 	out.Message = t.Message(r.Texts, lang)
 	for _, e := range t.Errors {
-		out.Errors = append(out.Errors, r.Contacts.Told(lang, e))
+		out.Errors = append(out.Errors, r.Contacts.OnRun(lang, e))
 	}
 	if len(t.Errors) > 0 {
 		out.ErrorFileURL, err = r.Contacts.ErrorLink(ctx, t.errorFile())

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"herald/pkg/audience/contact"
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/list"
 	"herald/pkg/kit/phone"
@@ -43,13 +43,13 @@ type MemberQuery struct {
 	web.ListInput
 }
 
-func (r *Room) memberList() list.List[Member] {
+func (r *Service) memberList() list.List[Member] {
 	return list.List[Member]{List: memberColumns, Path: base + "/{id}/member", Perm: "aty:riskgroup:member", Summary: "Numbers that a collection holds",
 		File: list.File{Name: "riskmembers", Summary: "The numbers that match, as xlsx", Path: base + "/{id}/export"}}
 }
 
 // ofCollection prepares the list for its collection.
-func (r *Room) ofCollection(ctx context.Context, in *MemberQuery, l *list.List[Member], q *store.ListQuery) error {
+func (r *Service) ofCollection(ctx context.Context, in *MemberQuery, l *list.List[Member], q *store.ListQuery) error {
 	m, err := r.find(ctx, in.ID)
 	if err != nil {
 		return err
@@ -78,14 +78,14 @@ func (r *Room) ofCollection(ctx context.Context, in *MemberQuery, l *list.List[M
 	return nil
 }
 
-// Added tells what became of numbers that were given by hand.
-type Added struct {
+// AddResponse tells what became of numbers that were given by hand.
+type AddResponse struct {
 	Added      int `json:"added"`
 	Duplicated int `json:"duplicated" doc:"members already, or twice among them"`
 }
 
 // add makes numbers members. Faults: 400 for one that is no number of the collection's country; 409 risk.full.
-func (r *Room) add(ctx context.Context, id string, values []string) (*Added, error) {
+func (r *Service) add(ctx context.Context, id string, values []string) (*AddResponse, error) {
 	_, m, err := r.change(ctx, id, func(m *meta) error {
 		numbers := make([]uint64, len(values))
 		for i, v := range values {
@@ -95,17 +95,17 @@ func (r *Room) add(ctx context.Context, id string, values []string) (*Added, err
 			}
 			numbers[i] = n
 		}
-		return m.bring(numbers, r.Now())
+		return m.addNumbers(numbers, r.Now())
 	})
 	if err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, id, nil, map[string]any{"membersAdded": m.LastN})
-	return &Added{m.LastN, len(values) - m.LastN}, nil
+	auditlog.Note(ctx, id, nil, map[string]any{"membersAdded": m.LastN})
+	return &AddResponse{m.LastN, len(values) - m.LastN}, nil
 }
 
 // bring makes numbers members that are none yet. Fault: 409 risk.full.
-func (m *meta) bring(numbers []uint64, now time.Time) error {
+func (m *meta) addNumbers(numbers []uint64, now time.Time) error {
 	members, err := m.members()
 	if err != nil {
 		return err
@@ -121,7 +121,7 @@ func (m *meta) bring(numbers []uint64, now time.Time) error {
 		}
 		known[phone.Normal(n)] = true
 		if at, there := slices.BinarySearchFunc(members, n, byNumber); !there {
-			members = slices.Insert(members, at, held{n, now.Unix()})
+			members = slices.Insert(members, at, cachedSet{n, now.Unix()})
 		}
 	}
 	if len(members) > mostMembers {
@@ -132,10 +132,10 @@ func (m *meta) bring(numbers []uint64, now time.Time) error {
 	return nil
 }
 
-func byNumber(m held, n uint64) int { return cmp.Compare(m.number, n) }
+func byNumber(m cachedSet, n uint64) int { return cmp.Compare(m.number, n) }
 
 // take takes numbers out of a collection and tells how many it had.
-func (r *Room) take(ctx context.Context, id string, values []string) (int, error) {
+func (r *Service) take(ctx context.Context, id string, values []string) (int, error) {
 	_, m, err := r.change(ctx, id, func(m *meta) error {
 		members, err := m.members()
 		if err != nil {
@@ -150,7 +150,7 @@ func (r *Room) take(ctx context.Context, id string, values []string) (int, error
 					return fault.Bad("phoneNumbers", problem.Key)
 				}
 			}
-			members = slices.DeleteFunc(members, func(one held) bool { return phone.Same(one.number, n) })
+			members = slices.DeleteFunc(members, func(one cachedSet) bool { return phone.Same(one.number, n) })
 		}
 		m.LastN = had - len(members)
 		m.put(members)
@@ -159,6 +159,6 @@ func (r *Room) take(ctx context.Context, id string, values []string) (int, error
 	if err != nil {
 		return 0, err
 	}
-	audit.Note(ctx, id, nil, map[string]any{"membersRemoved": m.LastN})
+	auditlog.Note(ctx, id, nil, map[string]any{"membersRemoved": m.LastN})
 	return m.LastN, nil
 }

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"herald/pkg/audience/contact"
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
@@ -28,10 +28,10 @@ const (
 	mostMembers = 10_000 // of a collection
 )
 
-// Room is the room of risk-control collections.
-type Room struct {
+// Service is the room of risk-control collections.
+type Service struct {
 	DB       store.DB
-	Contacts *contact.Room // reads the files of imports
+	Contacts *contact.Service // reads the files of imports
 	Settings *setting.Store
 	Texts    *i18n.Catalogue
 	Country  func(code string) bool
@@ -39,8 +39,8 @@ type Room struct {
 	Customer func(ctx context.Context, scope auth.Scope, userID string) (auth.Owner, string, error)
 	Now      func() time.Time
 	NewID    func(ctx context.Context) string
-	// Tell is the write that brings a holder's version to where senders look before each send.
-	Tell func(holder string, version int64) store.Op
+	// OnChanged is the write that brings a holder's version to where senders look before each send.
+	OnChanged func(holder string, version int64) store.Op
 }
 
 // Scopes of a collection on the wire.
@@ -50,11 +50,11 @@ const (
 )
 
 // everybody is the holder of staff's own collections; others are the id of a first-level customer or an agent.
-const everybody = "*"
+const platformScope = "*"
 
 func holder(o auth.Owner) string {
 	if o.Tenant == "" {
-		return everybody
+		return platformScope
 	}
 	return o.Tenant
 }
@@ -76,8 +76,8 @@ type Collection struct {
 	contact.Screening
 }
 
-// New is the wish for a collection.
-type New struct {
+// CreateRequest is the wish for a collection.
+type CreateRequest struct {
 	Name        string `json:"name" minLength:"1" maxLength:"20" example:"Complained in March"`
 	CountryCode string `json:"countryCode" example:"BR" doc:"ISO 3166-1 alpha-2; every member is a number of this country"`
 	Remark      string `json:"remark,omitempty" maxLength:"255"`
@@ -85,7 +85,7 @@ type New struct {
 }
 
 // create writes a new collection, once per id. Faults: 400; 404 for a customer that the caller does not see; 409 risk.groups.
-func (r *Room) create(ctx context.Context, w New) (string, error) {
+func (r *Service) create(ctx context.Context, w CreateRequest) (string, error) {
 	name, err := named(w.Name)
 	if err != nil {
 		return "", err
@@ -93,7 +93,7 @@ func (r *Room) create(ctx context.Context, w New) (string, error) {
 	if !r.Country(w.CountryCode) {
 		return "", fault.Bad("countryCode", "contact.country")
 	}
-	owner, customer, err := r.whose(ctx, w.CustomerID)
+	owner, customer, err := r.ownerFor(ctx, w.CustomerID)
 	if err != nil {
 		return "", err
 	}
@@ -115,13 +115,13 @@ func (r *Room) create(ctx context.Context, w New) (string, error) {
 		return r.DB.Transact(ctx, append(ops, collections.Insert(m.scopes(), id, m.Collection)...))
 	})
 	if err == nil {
-		audit.Note(ctx, id, nil, map[string]any{"name": name, "countryCode": w.CountryCode, "remark": w.Remark, "customerId": owner.Tenant})
+		auditlog.Note(ctx, id, nil, map[string]any{"name": name, "countryCode": w.CountryCode, "remark": w.Remark, "customerId": owner.Tenant})
 	}
 	return id, err
 }
 
 // whose is who a collection is made for: a customer in the caller's scope, the caller's house, or everybody by staff that see all.
-func (r *Room) whose(ctx context.Context, customerID string) (auth.Owner, string, error) {
+func (r *Service) ownerFor(ctx context.Context, customerID string) (auth.Owner, string, error) {
 	p := auth.Must(ctx)
 	switch {
 	case customerID != "":
@@ -144,7 +144,7 @@ func named(name string) (string, error) {
 }
 
 // edit renames a collection.
-func (r *Room) edit(ctx context.Context, id, name string, remark *string) error {
+func (r *Service) edit(ctx context.Context, id, name string, remark *string) error {
 	name, err := named(name)
 	if err != nil {
 		return err
@@ -156,14 +156,14 @@ func (r *Room) edit(ctx context.Context, id, name string, remark *string) error 
 		return nil
 	})
 	if err == nil {
-		audit.Note(ctx, id, map[string]any{"name": was.Name, "remark": was.Remark}, map[string]any{"name": now.Name, "remark": now.Remark})
+		auditlog.Note(ctx, id, map[string]any{"name": was.Name, "remark": was.Remark}, map[string]any{"name": now.Name, "remark": now.Remark})
 	}
 	return err
 }
 
 // remove deletes a collection: from the next send on its numbers are held back no more. Fault: contact.screened (409) while it is
 // screened.
-func (r *Room) remove(ctx context.Context, id string) error {
+func (r *Service) remove(ctx context.Context, id string) error {
 	var was *meta
 	err := store.Decide(ctx, tries, func() error {
 		m, err := r.find(ctx, id)
@@ -190,7 +190,7 @@ func (r *Room) remove(ctx context.Context, id string) error {
 		return r.DB.Transact(ctx, append(ops, collections.Remove(m.scopes(), id)...))
 	})
 	if err == nil {
-		audit.Note(ctx, id, map[string]any{"name": was.Name, "memberCount": was.MemberCount}, nil)
+		auditlog.Note(ctx, id, map[string]any{"name": was.Name, "memberCount": was.MemberCount}, nil)
 	}
 	return err
 }

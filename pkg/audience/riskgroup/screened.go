@@ -45,12 +45,12 @@ func (m *meta) screened() bool { return m.Screened || m.ActiveHad }
 // proven is a collection with its members and what is known of them.
 type proven struct {
 	*meta
-	all   []held
+	all   []cachedSet
 	known *proofs
 }
 
 // proven reads a collection of any scope. Fault: 404 for one that is gone.
-func (r *Room) proven(ctx context.Context, id string) (*proven, error) {
+func (r *Service) proven(ctx context.Context, id string) (*proven, error) {
 	keys := []store.Key{metaKey(id)}
 	for place := range places {
 		keys = append(keys, proofKey(id, place))
@@ -80,7 +80,7 @@ func (r *Room) proven(ctx context.Context, id string) (*proven, error) {
 }
 
 // Subject of a screening that the caller sees; the 404 fault for any other id.
-func (r *Room) Subject(ctx context.Context, id string) (*contact.Subject, error) {
+func (r *Service) Subject(ctx context.Context, id string) (*contact.Subject, error) {
 	m, err := r.find(ctx, id)
 	if err != nil {
 		return nil, err
@@ -110,7 +110,7 @@ func (m *meta) show(set map[string]any, cond store.Cond) []store.Op {
 }
 
 // PackAt gives the numbers of a place that were members at a time and still are, ascending. It is not scoped.
-func (r *Room) PackAt(ctx context.Context, id string, place int, at time.Time) ([]uint64, error) {
+func (r *Service) PackAt(ctx context.Context, id string, place int, at time.Time) ([]uint64, error) {
 	m, ok, err := store.Load[meta](ctx, r.DB, metaKey(id), true)
 	if err != nil || !ok {
 		return nil, err
@@ -128,7 +128,7 @@ func (r *Room) PackAt(ctx context.Context, id string, place int, at time.Time) (
 // Prove keeps what was found out about members of some places and how their screening stands, together with other writes; done is
 // false when a condition of those did not hold. What was known of who is no member any more is forgotten. Fault: 404 for a collection
 // that is gone.
-func (r *Room) Prove(ctx context.Context, id string, found map[int]map[uint64]contact.Proof, stands contact.Screening, with ...store.Op) (done bool, err error) {
+func (r *Service) Prove(ctx context.Context, id string, found map[int]map[uint64]contact.Proof, stands contact.Screening, with ...store.Op) (done bool, err error) {
 	err = store.Retry(ctx, tries, func() error {
 		m, err := r.proven(ctx, id)
 		if err != nil {
@@ -165,7 +165,7 @@ func (r *Room) Prove(ctx context.Context, id string, found map[int]map[uint64]co
 }
 
 // Recount counts anew how many members have WhatsApp and how many showed a sign of life, and gives both.
-func (r *Room) Recount(ctx context.Context, id string) (wa, active int, err error) {
+func (r *Service) Recount(ctx context.Context, id string) (wa, active int, err error) {
 	err = store.Retry(ctx, tries, func() error {
 		m, err := r.proven(ctx, id)
 		if err != nil {
@@ -182,7 +182,7 @@ func (r *Room) Recount(ctx context.Context, id string) (wa, active int, err erro
 }
 
 // tally counts who of the members has WhatsApp and who showed a sign of life, and gives both as attributes.
-func (m *meta) tally(members []held, known *proofs) map[string]any {
+func (m *meta) tally(members []cachedSet, known *proofs) map[string]any {
 	m.WACount, m.ActiveCount = 0, 0
 	for _, one := range members {
 		p := known.of(one.number)
@@ -200,7 +200,7 @@ func (m *meta) tally(members []held, known *proofs) map[string]any {
 const mostRuns = 60
 
 // forget gives the operations that delete what is known of members, and the screenings, with their collection.
-func (r *Room) forget(ctx context.Context, m *meta) (ops []store.Op, err error) {
+func (r *Service) forget(ctx context.Context, m *meta) (ops []store.Op, err error) {
 	if m.State == "" {
 		return nil, nil
 	}
@@ -218,7 +218,7 @@ func (r *Room) forget(ctx context.Context, m *meta) (ops []store.Op, err error) 
 }
 
 // counted counts who of the members has WhatsApp and who showed a sign of life, before the collection is written.
-func (r *Room) counted(ctx context.Context, m *meta) error {
+func (r *Service) counted(ctx context.Context, m *meta) error {
 	p, err := r.proven(ctx, m.ID)
 	if err != nil {
 		return err

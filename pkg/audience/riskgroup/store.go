@@ -16,7 +16,7 @@ import (
 
 // Keys, all in table audience (h: holder, a tenant's id or "*"):
 //
-//	RISKS#<h> / HEAD                     version of all that the holder's collections hold, and their revisions; whoever sends learns the version from the row that he reads anyway (Room.Tell)
+//	RISKS#<h> / HEAD                     version of all that the holder's collections hold, and their revisions; whoever sends learns the version from the row that he reads anyway (Service.OnChanged)
 //	RISK#<collection> / META             a collection with its numbers
 //	RISK#<collection> / T#<task>         what became of an import
 //	RISK#<collection> / E#<place>        what is known of its members since a screening
@@ -43,7 +43,7 @@ type head struct {
 }
 
 // with gives the operations that make the next version: a collection at a revision, or none of it at 0.
-func (r *Room) with(h head, holder, id string, rev int64) []store.Op {
+func (r *Service) with(h head, holder, id string, rev int64) []store.Op {
 	next := head{Version: h.Version + 1, Groups: maps.Clone(h.Groups)}
 	if next.Groups == nil {
 		next.Groups = map[string]int64{}
@@ -55,7 +55,7 @@ func (r *Room) with(h head, holder, id string, rev int64) []store.Op {
 	if h.Version == 0 {
 		cond = store.Missing("v")
 	}
-	return []store.Op{{Verb: store.Put, Key: headKey(holder), Item: next, If: cond}, r.Tell(holder, next.Version)}
+	return []store.Op{{Verb: store.Put, Key: headKey(holder), Item: next, If: cond}, r.OnChanged(holder, next.Version)}
 }
 
 // meta is the row of a collection.
@@ -90,14 +90,14 @@ func scopeOf(p *auth.Principal) string {
 }
 
 // held is a member as its collection's row keeps it.
-type held struct {
+type cachedSet struct {
 	number uint64
 	at     int64
 }
 
 var errPacked = errors.New("riskgroup: the numbers of a collection are damaged")
 
-func (m *meta) members() ([]held, error) {
+func (m *meta) members() ([]cachedSet, error) {
 	if len(m.Packed) == 0 {
 		return nil, nil
 	}
@@ -105,19 +105,19 @@ func (m *meta) members() ([]held, error) {
 	if err != nil {
 		return nil, err
 	}
-	out, times := make([]held, len(numbers)), m.Times
+	out, times := make([]cachedSet, len(numbers)), m.Times
 	for i, n := range numbers {
 		at, size := binary.Varint(times)
 		if size <= 0 {
 			return nil, errPacked
 		}
-		out[i], times = held{n, at}, times[size:]
+		out[i], times = cachedSet{n, at}, times[size:]
 	}
 	return out, nil
 }
 
 // put makes members, in the order of their numbers, those of the collection.
-func (m *meta) put(members []held) {
+func (m *meta) put(members []cachedSet) {
 	numbers, times := make([]uint64, len(members)), []byte{}
 	for i, one := range members {
 		numbers[i], times = one.number, binary.AppendVarint(times, one.at)
@@ -126,7 +126,7 @@ func (m *meta) put(members []held) {
 }
 
 // find reads a collection in the caller's scope; the 404 fault for any other id.
-func (r *Room) find(ctx context.Context, id string) (*meta, error) {
+func (r *Service) find(ctx context.Context, id string) (*meta, error) {
 	rows, err := r.DB.GetMany(ctx, []store.Key{collections.Key(scopeOf(auth.Must(ctx)), id), metaKey(id)}, true)
 	if err != nil {
 		return nil, err
@@ -141,7 +141,7 @@ func (r *Room) find(ctx context.Context, id string) (*meta, error) {
 
 // change makes the next revision of a collection in the caller's scope, once per call whatever of it is repeated, together with
 // other writes, and gives the collection before and after. What edit leaves as it was is not written.
-func (r *Room) change(ctx context.Context, id string, edit func(*meta) error, with ...*store.Op) (was, now *meta, err error) {
+func (r *Service) change(ctx context.Context, id string, edit func(*meta) error, with ...*store.Op) (was, now *meta, err error) {
 	op := web.OperationID(ctx, r.NewID)
 	err = store.Decide(ctx, tries, func() error {
 		m, err := r.find(ctx, id)
@@ -196,7 +196,7 @@ var collections = store.List[Collection]{Table: table, Entity: "riskgroup", ByTi
 }}
 
 // list declares the list.
-func (r *Room) list() list.List[Collection] {
+func (r *Service) list() list.List[Collection] {
 	return list.List[Collection]{List: collections, DB: r.DB, Path: base, Perm: "aty:riskgroup:page", Scope: scopeOf, Summary: "Risk-control collections in the caller's scope",
 		File: list.File{Name: "riskgroups", Summary: "The risk-control collections that match, as xlsx"}}
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // finish settles what was found out and ends the run, in one transaction. Whoever told nothing is not paid.
-func (r *Room) finish(ctx context.Context, w *Run) error {
+func (r *Service) finish(ctx context.Context, w *Run) error {
 	switch {
 	case w.Answered == 0 && !w.Stop && w.Asked > 0:
 		w.Status = Failed
@@ -40,16 +40,16 @@ func (r *Room) finish(ctx context.Context, w *Run) error {
 	}
 	now := r.Now()
 	w.Ended, w.Charged, w.Given = &now, charge, agency.Discount
-	told := w.told(k.link)
-	with := append([]store.Op{w.put()}, k.standing(w, w.ID, w.stands(w.Had))...)
-	with = append(with, looks(nil).Drop(w.Created.Add(tickAfter), w.ID, ""), notice.Owe(now, told))
+	told := w.noticeOf(k.link)
+	with := append([]store.Op{w.put()}, k.standing(w, w.ID, w.transition(w.Had))...)
+	with = append(with, looks(nil).Drop(w.Created.Add(tickAfter), w.ID, ""), notice.OutboxOp(now, told))
 	with = append(with, k.happened(w, w.event(now))...)
 	_, err = r.Ledger.Settle(ctx, w.ref(), charge, agency, with...)
 	if store.ConditionFailed(err) != nil {
 		return nil // another one ended it, or somebody stopped it: the next message tells
 	}
 	if err == nil && r.Notices != nil {
-		if err := r.Notices.TellOwed(ctx, told); err != nil { // the tick does it
+		if err := r.Notices.DeliverOutbox(ctx, told); err != nil { // the tick does it
 			r.Log(map[string]any{"warning": "screening: tell: " + err.Error(), "id": w.ID})
 		}
 	}
@@ -69,7 +69,7 @@ func (w *Run) due() (n int, charge money.Amount, cut bool) {
 }
 
 // agency divides the charge of n valid numbers as orders do (decisions §4, §14).
-func (r *Room) agency(ctx context.Context, w *Run, charge money.Amount, n int) (ledger.Agency, error) {
+func (r *Service) agency(ctx context.Context, w *Run, charge money.Amount, n int) (ledger.Agency, error) {
 	terms, _, err := customer.TermsOf(ctx, r.DB, w.Payer.Tenant)
 	return ledger.Share(w.Payer, charge, max(0, w.Price-w.Agent)*money.Amount(n), terms.Discount), err
 }
@@ -84,7 +84,7 @@ func (w *Run) event(now time.Time) contact.Event {
 }
 
 // told is the notice of what a screening came to.
-func (w *Run) told(link string) notice.Personal {
+func (w *Run) noticeOf(link string) notice.Personal {
 	return notice.Personal{UserID: w.Payer.User, Key: "screening." + w.ID, Title: "screening.tell.title." + w.Status, Body: "screening.tell." + w.Status, Link: link + w.Collection,
 		Args: map[string]string{"name": w.Name, "looked": strconv.Itoa(w.Looked), "valid": strconv.Itoa(w.Valid), "cost": (w.Charged - w.Given).String()}}
 }

@@ -79,7 +79,7 @@ func TestAScreeningTellsItsEnd(t *testing.T) {
 		if e := w.history(); len(e) != 1 || e[0].What != contact.WasScreened || e[0].Operator != "Ana" || e[0].Looked != 20 || e[0].Valid != 16 {
 			t.Errorf("%+v", e)
 		}
-		call[screening.Begun](w, 200, "POST", "/aty/contactsgroup/"+w.group+"/activetime", nil)
+		call[screening.StartResponse](w, 200, "POST", "/aty/contactsgroup/"+w.group+"/activetime", nil)
 		w.run(5)
 		if e := w.history(); len(e) != 2 || e[0].What != contact.WasActive {
 			t.Errorf("%+v", e)

@@ -12,7 +12,7 @@ import (
 func TestAScreeningPaysWhatWasTold(t *testing.T) {
 	inTown(t, 2000, func(w *town) {
 		q := call[screening.Quote](w, 200, "GET", "/aty/contactsgroup/"+w.group+"/screen", nil)
-		if _, err := w.Prices.Set(t.Context(), price.Line{Owner: price.Platform, Service: screening.Service, Country: price.Anywhere, Price: money.Credit / 5}); err != nil {
+		if _, err := w.Prices.Set(t.Context(), price.Line{Owner: price.Platform, Service: screening.ServiceName, Country: price.Anywhere, Price: money.Credit / 5}); err != nil {
 			t.Fatal(err)
 		}
 		for _, path := range []string{"/screen", "/activetime"} {
@@ -21,7 +21,7 @@ func TestAScreeningPaysWhatWasTold(t *testing.T) {
 				t.Errorf("%s: %+v, %s left", path, c.Collection, w.left())
 			}
 		}
-		b := call[screening.Begun](w, 200, "POST", "/aty/contactsgroup/"+w.group+"/screen", map[string]any{"expectedCost": 2 * q.Cost})
+		b := call[screening.StartResponse](w, 200, "POST", "/aty/contactsgroup/"+w.group+"/screen", map[string]any{"expectedCost": 2 * q.Cost})
 		if b.Cost != 2*q.Cost {
 			t.Errorf("%+v", b)
 		}

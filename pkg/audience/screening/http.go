@@ -23,40 +23,40 @@ type startRequest struct {
 }
 
 // Routes of the room (decisions §2).
-func (r *Room) Routes(a *web.API) {
+func (r *Service) Routes(a *web.API) {
 	for _, k := range r.kinds() {
 		r.routesOf(a, k)
 	}
 }
 
-func (r *Room) routesOf(a *web.API, k kind) {
+func (r *Service) routesOf(a *web.API, k kind) {
 	route := func(method, path, summary string) web.Route {
 		return web.Route{Method: method, Path: k.base + path, Perm: k.perm, Summary: summary, Spends: method == "POST"}
 	}
 	web.Handle(a, route("GET", "/{id}/screen", "What the screening of a collection would cost now"), func(ctx context.Context, in *byID) (*Quote, error) {
 		return r.quote(ctx, k, in.ID)
 	})
-	web.Handle(a, route("POST", "/{id}/screen", "Screen the members of a collection in the background; 40201 starts nothing"), func(ctx context.Context, in *startRequest) (*Begun, error) {
+	web.Handle(a, route("POST", "/{id}/screen", "Screen the members of a collection in the background; 40201 starts nothing"), func(ctx context.Context, in *startRequest) (*StartResponse, error) {
 		return r.start(ctx, k, in.ID, whole, price.ExpectedIn(in.Body))
 	})
-	web.Handle(a, route("PUT", "/{id}/screen/stop", "Stop a screening: what was found out is kept and charged"), func(ctx context.Context, in *byID) (*Begun, error) {
+	web.Handle(a, route("PUT", "/{id}/screen/stop", "Stop a screening: what was found out is kept and charged"), func(ctx context.Context, in *byID) (*StartResponse, error) {
 		return r.stop(ctx, k, in.ID)
 	})
-	web.Handle(a, route("POST", "/{id}/activetime", "Find out when the members were active last, in the background; 40201 starts nothing"), func(ctx context.Context, in *startRequest) (*Begun, error) {
+	web.Handle(a, route("POST", "/{id}/activetime", "Find out when the members were active last, in the background; 40201 starts nothing"), func(ctx context.Context, in *startRequest) (*StartResponse, error) {
 		return r.start(ctx, k, in.ID, active, price.ExpectedIn(in.Body))
 	})
 }
 
 const maxCallback = 64 << 10
 
-// Ear hears the partner. It is apart from the room, so that the webhook's function carries nothing else.
-type Ear struct {
+// CallbackHandler hears the partner. It is apart from the room, so that the webhook's function carries nothing else.
+type CallbackHandler struct {
 	Queues  queue.Queues
 	Partner func() (provider.Screener, error) // nil without an error where there is none
 }
 
 // HookRoutes are the partner's callbacks.
-func (r *Ear) HookRoutes(a *web.API) {
+func (r *CallbackHandler) HookRoutes(a *web.API) {
 	web.HandleRaw(a, web.Route{Method: "POST", Path: "/hook/partner", Perm: web.Public, Summary: "A batch of numbers changed at the partner, signed"}, func(w http.ResponseWriter, req *http.Request) {
 		body, err := io.ReadAll(http.MaxBytesReader(w, req.Body, maxCallback))
 		if err != nil {
@@ -72,7 +72,7 @@ func (r *Ear) HookRoutes(a *web.API) {
 			a.Fail(w, req, fault.Missing())
 			return
 		}
-		reference, err := partner.Hear(body, req.Header.Get)
+		reference, err := partner.ParseNotification(body, req.Header.Get)
 		if provider.CauseOf(err) == provider.Unreadable {
 			a.Fail(w, req, fault.Bad("reference", "screening.reference"))
 			return
@@ -81,7 +81,7 @@ func (r *Ear) HookRoutes(a *web.API) {
 			a.Fail(w, req, fault.New(fault.Unauthorized, 0, "screening.signature"))
 			return
 		}
-		if err := r.Queues.Send(req.Context(), HeardQueue, queue.New(TaskHeard, "partner", reference)); err != nil {
+		if err := r.Queues.Send(req.Context(), CallbackQueue, queue.New(TaskCallback, "partner", reference)); err != nil {
 			a.Fail(w, req, err)
 			return
 		}

@@ -13,8 +13,8 @@ import (
 // kind is a kind of collections whose members can be screened (decisions §2): contact collections, or risk-control collections where
 // risks is set.
 type kind struct {
-	contacts *contact.Room
-	risks    *riskgroup.Room
+	contacts *contact.Service
+	risks    *riskgroup.Service
 	mark     string // in rows, messages and references; "" for contact collections
 	base     string // path of its routes
 	perm     string
@@ -27,7 +27,7 @@ const risk = "risk"
 var errKind = errors.New("screening: a run of collections that are not screened here")
 
 // kinds are those that can be screened.
-func (r *Room) kinds() []kind {
+func (r *Service) kinds() []kind {
 	return []kind{
 		{contacts: r.Contacts, base: "/aty/contactsgroup", perm: "aty:contactsgroup:screen", link: "/send/contact?id="},
 		{risks: r.Risks, mark: risk, base: "/aty/riskgroup", perm: "aty:riskgroup:screen", link: "/send/risk?id="},
@@ -35,7 +35,7 @@ func (r *Room) kinds() []kind {
 }
 
 // kindOf gives the kind that a mark names.
-func (r *Room) kindOf(mark string) (kind, error) {
+func (r *Service) kindOf(mark string) (kind, error) {
 	for _, k := range r.kinds() {
 		if k.mark == mark {
 			return k, nil
@@ -57,7 +57,7 @@ func (k kind) standing(w *Run, was string, s contact.Screening) []store.Op {
 	if k.risks != nil {
 		return riskgroup.Standing(w.Owner, w.Collection, was, s)
 	}
-	return contact.Standing(w.Owner, w.Collection, was, s)
+	return contact.ScreeningOps(w.Owner, w.Collection, was, s)
 }
 
 // packAt gives the numbers of a pack, ascending, as they are now. Of a risk-control collection these are the members of when the run
@@ -72,9 +72,9 @@ func (k kind) packAt(ctx context.Context, w *Run, place int) ([]uint64, error) {
 // prove keeps what was found out about members of some packs together with the run; done is false when another worker was faster.
 func (k kind) prove(ctx context.Context, w *Run, found map[int]map[uint64]contact.Proof, put store.Op) (done bool, err error) {
 	if k.risks != nil {
-		return k.risks.Prove(ctx, w.Collection, found, w.stands(w.Had), put)
+		return k.risks.Prove(ctx, w.Collection, found, w.transition(w.Had), put)
 	}
-	return k.contacts.Prove(ctx, w.Collection, found, w.stands(w.Had), put)
+	return k.contacts.Prove(ctx, w.Collection, found, w.transition(w.Had), put)
 }
 
 // recount counts anew how many members have WhatsApp and how many showed a sign of life.
@@ -93,5 +93,5 @@ func (k kind) happened(w *Run, e contact.Event) []store.Op {
 	if k.risks != nil {
 		return nil
 	}
-	return []store.Op{contact.Happened(w.Collection, w.ID, e)}
+	return []store.Op{contact.EventOf(w.Collection, w.ID, e)}
 }

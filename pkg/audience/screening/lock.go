@@ -26,7 +26,7 @@ type lockedMessage struct {
 }
 
 // stopLocked is the handler of TaskLocked. What the partner found out until then is kept and charged.
-func (r *Room) stopLocked(ctx context.Context, m queue.Message) error {
+func (r *Service) stopLocked(ctx context.Context, m queue.Message) error {
 	var b lockedMessage
 	if err := json.Unmarshal(m.Body, &b); err != nil {
 		return fmt.Errorf("screening: locked: %w", err)
@@ -44,7 +44,7 @@ func (r *Room) stopLocked(ctx context.Context, m queue.Message) error {
 		if err != nil || !ok || w.Ended != nil || w.Payer.User != b.User && w.Payer.Tenant != b.User {
 			return err
 		}
-		stopped, err := r.halt(ctx, w.of(), w.ID)
+		stopped, err := r.stopRun(ctx, w.of(), w.ID)
 		if err == nil {
 			r.wake(ctx, stopped)
 		}
@@ -56,7 +56,7 @@ func (r *Room) stopLocked(ctx context.Context, m queue.Message) error {
 }
 
 // halt writes that a run ends. Fault screening.idle (409) for one that has ended, or none.
-func (r *Room) halt(ctx context.Context, of alarm, run string) (*Run, error) {
+func (r *Service) stopRun(ctx context.Context, of alarm, run string) (*Run, error) {
 	k, err := r.kindOf(of.Mark)
 	if err != nil {
 		return nil, err
@@ -74,7 +74,7 @@ func (r *Room) halt(ctx context.Context, of alarm, run string) (*Run, error) {
 			return nil
 		}
 		w.Stop, w.Status = true, Stopping
-		return r.DB.Transact(ctx, append([]store.Op{w.put()}, k.standing(&w, w.ID, w.stands(w.Had))...))
+		return r.DB.Transact(ctx, append([]store.Op{w.put()}, k.standing(&w, w.ID, w.transition(w.Had))...))
 	})
 	return &w, err
 }
@@ -83,7 +83,7 @@ func (r *Room) halt(ctx context.Context, of alarm, run string) (*Run, error) {
 func (w *Run) locks() []store.Op { return user.NotLocked(w.Payer.User, w.Payer.Tenant) }
 
 // held stops a run whose payer is locked; it tells whether it did.
-func (r *Room) held(ctx context.Context, w *Run) (bool, error) {
+func (r *Service) held(ctx context.Context, w *Run) (bool, error) {
 	if w.Stop {
 		return false, nil
 	}
@@ -91,7 +91,7 @@ func (r *Room) held(ctx context.Context, w *Run) (bool, error) {
 	if err != nil || !locked {
 		return false, err
 	}
-	if _, err = r.halt(ctx, w.of(), w.ID); fault.Is(err, "screening.idle") {
+	if _, err = r.stopRun(ctx, w.of(), w.ID); fault.Is(err, "screening.idle") {
 		err = nil
 	}
 	return true, err

@@ -11,7 +11,7 @@ import (
 	"herald/localstack/simulators/sim"
 	"herald/pkg/audience/riskgroup"
 	"herald/pkg/audience/screening"
-	"herald/pkg/kit/api"
+	"herald/pkg/kit/apiclient"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"
@@ -62,7 +62,7 @@ func TestARiskListIsScreened(t *testing.T) {
 			t.Errorf("%+v", q)
 		}
 		call[any](w, 40922, "POST", path+"/screen", map[string]any{"expectedCost": q.Cost - 1})
-		if b := call[screening.Begun](w, 200, "POST", path+"/screen", map[string]any{"expectedCost": q.Cost}); b.Status != screening.Waiting || b.Cost != q.Cost {
+		if b := call[screening.StartResponse](w, 200, "POST", path+"/screen", map[string]any{"expectedCost": q.Cost}); b.Status != screening.Waiting || b.Cost != q.Cost {
 			t.Errorf("%+v", b)
 		}
 		call[any](w, 409, "POST", path+"/activetime", nil)
@@ -110,7 +110,7 @@ func TestAStopOfARiskList(t *testing.T) {
 		w.webhooks(sim.Webhooks{DelayMs: 3_600_000, Batch: 1})
 		call[any](w, 200, "POST", risks+"/"+id+"/activetime", nil)
 		w.until(2, func() bool { return false })
-		if b := call[screening.Begun](w, 200, "PUT", risks+"/"+id+"/screen/stop", nil); b.Status != screening.Stopping {
+		if b := call[screening.StartResponse](w, 200, "PUT", risks+"/"+id+"/screen/stop", nil); b.Status != screening.Stopping {
 			t.Errorf("%+v", b)
 		}
 		if c := w.screened(id); c.State != screening.Stopped || c.WACount != 0 || c.ActiveCount == 0 || c.All != 300 || c.Done >= 300 {
@@ -215,7 +215,7 @@ func TestTwoStartsOfARiskListAreOne(t *testing.T) {
 		var both sync.WaitGroup
 		for i := range codes {
 			both.Go(func() {
-				a, err := (&api.Client{API: "http://herald/api", Token: "x", HTTP: api.Handler{Handler: w.api}}).Do(w.t.Context(), "POST", risks+"/"+id+"/screen", nil)
+				a, err := (&apiclient.Client{API: "http://herald/api", Token: "x", HTTP: apiclient.Handler{Handler: w.api}}).Do(w.t.Context(), "POST", risks+"/"+id+"/screen", nil)
 				if err == nil {
 					codes[i] = a.Code
 				}

@@ -12,7 +12,7 @@ import (
 	"herald/pkg/audience/riskgroup"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/price"
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/money"
@@ -26,27 +26,27 @@ import (
 	"herald/pkg/provider"
 )
 
-// Service is what a price is for, and Business what a country can be closed for.
+// ServiceName is what a price is for, and Business what a country can be closed for.
 const (
-	Service  = "screening"
-	Business = "screening"
+	ServiceName = "screening"
+	Business    = "screening"
 )
 
 // Queues and kinds of the room's messages.
 const (
-	JobQueue   = "job"
-	TaskStep   = "screening.step"
-	HeardQueue = "inbound"
-	TaskHeard  = "screening.heard"
+	JobQueue      = "job"
+	TaskStep      = "screening.step"
+	CallbackQueue = "inbound"
+	TaskCallback  = "screening.heard"
 )
 
 const settingMinimum = "screen.minimum"
 
-// Room is the room of screenings.
-type Room struct {
+// Service is the room of screenings.
+type Service struct {
 	DB       store.DB
-	Contacts *contact.Room
-	Risks    *riskgroup.Room
+	Contacts *contact.Service
+	Risks    *riskgroup.Service
 	Ledger   *ledger.Ledger
 	Prices   *price.List
 	Settings *setting.Store
@@ -89,15 +89,15 @@ type Quote struct {
 	Balance money.Amount `json:"balance"`
 	Enough  bool         `json:"enough"`
 
-	agent money.Amount
-	seen  *ledger.View
-	payer auth.Owner
-	of    *contact.Subject
+	agent    money.Amount
+	snapshot *ledger.View
+	payer    auth.Owner
+	of       *contact.Subject
 }
 
 // quote prices the screening of a collection in the caller's scope. Who starts it pays; for staff its owner does. Faults: 404, 400 for
 // an empty collection, 409 screening.global for a collection without a payer, price.none.
-func (r *Room) quote(ctx context.Context, k kind, id string) (*Quote, error) {
+func (r *Service) quote(ctx context.Context, k kind, id string) (*Quote, error) {
 	p := auth.Must(ctx)
 	of, err := k.subject(ctx, p, id)
 	if err != nil {
@@ -122,12 +122,12 @@ func (r *Room) quote(ctx context.Context, k kind, id string) (*Quote, error) {
 			return r.Open(ctx, "countryCode", of.Country)
 		},
 		func() (err error) { q.Minimum, err = r.Settings.Int(ctx, settingMinimum); return err },
-		func() (err error) { cost, err = r.Prices.Quote(ctx, q.payer, Service, of.Country); return err },
-		func() (err error) { q.seen, err = r.Ledger.Look(ctx, "", q.payer.User); return err })
+		func() (err error) { cost, err = r.Prices.Quote(ctx, q.payer, ServiceName, of.Country); return err },
+		func() (err error) { q.snapshot, err = r.Ledger.Look(ctx, "", q.payer.User); return err })
 	if err != nil {
 		return nil, err
 	}
-	q.Price, q.agent, q.Balance = cost.Price, cost.Agent, q.seen.Available(q.payer.User)
+	q.Price, q.agent, q.Balance = cost.Price, cost.Agent, q.snapshot.Available(q.payer.User)
 	if q.Cost, err = q.Price.Mul(int64(max(q.Members, q.Minimum))); err != nil {
 		return nil, err
 	}
@@ -135,8 +135,8 @@ func (r *Room) quote(ctx context.Context, k kind, id string) (*Quote, error) {
 	return q, nil
 }
 
-// Begun is a screening that was accepted.
-type Begun struct {
+// StartResponse is a screening that was accepted.
+type StartResponse struct {
 	ID     string       `json:"id" doc:"of the screening"`
 	Status string       `json:"status" enum:"waiting,queued,screening,stopping,stopped,failed,completed"`
 	Cost   money.Amount `json:"cost" doc:"reserved"`
@@ -144,7 +144,7 @@ type Begun struct {
 
 // start reserves what a screening may cost and writes it down; the work follows in the background. Faults: those of quote, 40201
 // when the balance is short and 40922 when it costs more than expected (nothing is started), 409 while one runs, 40302 for a locked account, 503 without a partner.
-func (r *Room) start(ctx context.Context, k kind, id, what string, expected price.Expected) (*Begun, error) {
+func (r *Service) start(ctx context.Context, k kind, id, what string, expected price.Expected) (*StartResponse, error) {
 	q, err := r.quote(ctx, k, id)
 	if err != nil {
 		return nil, err
@@ -157,7 +157,7 @@ func (r *Room) start(ctx context.Context, k kind, id, what string, expected pric
 		return nil, fault.State("screening.busy")
 	}
 	if q.of.Run == w.ID { // a repetition
-		return r.begun(ctx, w)
+		return r.started(ctx, w)
 	}
 	if err := expected.Check(q.Cost, q); err != nil {
 		return nil, err
@@ -167,9 +167,9 @@ func (r *Room) start(ctx context.Context, k kind, id, what string, expected pric
 	}
 	locks := user.NotLocked(q.payer.User, q.payer.Tenant)
 	with := append(locks, store.Op{Verb: store.Put, Key: w.key(), Item: w, If: store.Missing("pk")})
-	with = append(with, k.standing(w, q.of.Run, w.stands(q.of.Screening))...)
+	with = append(with, k.standing(w, q.of.Run, w.transition(q.of.Screening))...)
 	with = append(with, looks(nil).At(w.Created.Add(tickAfter), w.ID, "", alarm{id, k.mark}))
-	_, err = r.Ledger.Reserve(ctx, ledger.Order{Seen: q.seen, Ref: w.ref(), Account: q.payer.User, Service: Service, Operator: ledger.OperatorOf(p), Remark: q.of.Name}, q.Cost, with...)
+	_, err = r.Ledger.Reserve(ctx, ledger.Order{Snapshot: q.snapshot, Ref: w.ref(), Account: q.payer.User, Service: ServiceName, Operator: ledger.OperatorOf(p), Remark: q.of.Name}, q.Cost, with...)
 	failed := store.ConditionFailed(err)
 	switch {
 	case fault.Is(err, "ledger.short"):
@@ -177,19 +177,19 @@ func (r *Room) start(ctx context.Context, k kind, id, what string, expected pric
 	case failed != nil && failed.Index < len(locks):
 		return nil, user.ErrLocked()
 	case failed != nil:
-		return r.begun(ctx, w) // it is there, or another one is
+		return r.started(ctx, w) // it is there, or another one is
 	case err != nil:
 		return nil, err
 	}
-	audit.Note(ctx, id, nil, map[string]any{"screening": w.ID, "kind": what, "reserved": q.Cost.String(), "members": q.Members})
+	auditlog.Note(ctx, id, nil, map[string]any{"screening": w.ID, "kind": what, "reserved": q.Cost.String(), "members": q.Members})
 	r.wake(ctx, w)
-	return &Begun{w.ID, w.Status, q.Cost}, nil
+	return &StartResponse{w.ID, w.Status, q.Cost}, nil
 }
 
 func short() *fault.Error { return fault.New(fault.Payment, 40201, "screening.short") }
 
 // begun is a screening that stands already, or the refusal because another one does.
-func (r *Room) begun(ctx context.Context, of *Run) (*Begun, error) {
+func (r *Service) started(ctx context.Context, of *Run) (*StartResponse, error) {
 	w, ok, err := store.Load[Run](ctx, r.DB, of.key(), true)
 	if err != nil {
 		return nil, err
@@ -197,25 +197,25 @@ func (r *Room) begun(ctx context.Context, of *Run) (*Begun, error) {
 	if !ok {
 		return nil, fault.State("screening.busy")
 	}
-	return &Begun{w.ID, w.Status, w.Reserved}, nil
+	return &StartResponse{w.ID, w.Status, w.Reserved}, nil
 }
 
-func (r *Room) newRun(ctx context.Context, k kind, id, what string, q *Quote) *Run {
+func (r *Service) newRun(ctx context.Context, k kind, id, what string, q *Quote) *Run {
 	return &Run{ID: web.OperationID(ctx, r.NewID), Collection: id, Mark: k.mark, Kind: what, Status: Waiting, Owner: q.of.Owner, Payer: q.payer, By: auth.Must(ctx).Name, Name: q.of.Name, Packs: q.of.Packs, Total: q.Members,
 		Price: q.Price, Agent: q.agent, Minimum: q.Minimum, Reserved: q.Cost, Created: r.Now(), Had: q.of.Screening, Rev: 1}
 }
 
 // stop asks a screening to end: what the partner found out until then is kept and charged. Fault: 409 when none runs.
-func (r *Room) stop(ctx context.Context, k kind, id string) (*Begun, error) {
+func (r *Service) stop(ctx context.Context, k kind, id string) (*StartResponse, error) {
 	of, err := k.subject(ctx, auth.Must(ctx), id)
 	if err != nil {
 		return nil, err
 	}
-	w, err := r.halt(ctx, alarm{id, k.mark}, of.Run)
+	w, err := r.stopRun(ctx, alarm{id, k.mark}, of.Run)
 	if err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, id, nil, map[string]any{"screening": w.ID, "stop": true})
+	auditlog.Note(ctx, id, nil, map[string]any{"screening": w.ID, "stop": true})
 	r.wake(ctx, w)
-	return &Begun{w.ID, w.Status, w.Reserved}, nil
+	return &StartResponse{w.ID, w.Status, w.Reserved}, nil
 }

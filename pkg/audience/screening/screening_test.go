@@ -98,7 +98,7 @@ func TestAStopSettlesWhatWasDone(t *testing.T) {
 		if c := w.run(2); c.State != screening.Queued {
 			t.Errorf("%+v", c)
 		}
-		if b := call[screening.Begun](w, 200, "PUT", "/aty/contactsgroup/"+w.group+"/screen/stop", nil); b.Status != screening.Stopping {
+		if b := call[screening.StartResponse](w, 200, "PUT", "/aty/contactsgroup/"+w.group+"/screen/stop", nil); b.Status != screening.Stopping {
 			t.Errorf("%+v", b)
 		}
 		// The partner gives half of each of the eight batches that it has: every other number, which are the even ones.
@@ -230,7 +230,7 @@ func TestForgedCallbacks(t *testing.T) {
 			}
 			rec := httptest.NewRecorder()
 			w.api.ServeHTTP(rec, req)
-			if rec.Code != http.StatusUnauthorized || len(w.take(screening.HeardQueue)) != 0 {
+			if rec.Code != http.StatusUnauthorized || len(w.take(screening.CallbackQueue)) != 0 {
 				t.Errorf("%v: %d", header, rec.Code)
 			}
 		}

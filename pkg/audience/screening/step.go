@@ -21,13 +21,13 @@ const (
 )
 
 // Tasks are what the room does on queue job.
-func (r *Room) Tasks() map[string]queue.Handler {
+func (r *Service) Tasks() map[string]queue.Handler {
 	return map[string]queue.Handler{TaskStep: r.Step, TaskLocked: r.stopLocked}
 }
 
 // Step is the handler of TaskStep: it takes what the partner has found out, hands over what is next, and ends the run when nothing is
 // left. It may come at any time, twice and side by side: what one has written, another's revision refuses.
-func (r *Room) Step(ctx context.Context, m queue.Message) error {
+func (r *Service) Step(ctx context.Context, m queue.Message) error {
 	var b stepMessage
 	if err := json.Unmarshal(m.Body, &b); err != nil {
 		return fmt.Errorf("screening: task: %w", err)
@@ -50,7 +50,7 @@ func (r *Room) Step(ctx context.Context, m queue.Message) error {
 }
 
 // step does one thing, or tells that there is nothing to do until the partner has gone on.
-func (r *Room) step(ctx context.Context, partner provider.Screener, w *Run) (moved bool, err error) {
+func (r *Service) step(ctx context.Context, partner provider.Screener, w *Run) (moved bool, err error) {
 	if held, err := r.held(ctx, w); err != nil || held {
 		return held, err
 	}
@@ -63,7 +63,7 @@ func (r *Room) step(ctx context.Context, partner provider.Screener, w *Run) (mov
 	}
 	switch {
 	case !w.Stop && w.Next < w.Packs && len(w.Batches) < atPartner:
-		return r.handOver(ctx, partner, w)
+		return r.submit(ctx, partner, w)
 	case len(w.Batches) == 0 && (w.Stop || w.Next == w.Packs):
 		return false, r.finish(ctx, w)
 	}
@@ -79,8 +79,8 @@ func (w *Run) reference(place int) string {
 	return ref
 }
 
-// handOver gives the next packs to the partner. They are written down before, so that what arrived is asked about whatever happens.
-func (r *Room) handOver(ctx context.Context, partner provider.Screener, w *Run) (bool, error) {
+// submit gives the next packs to the partner. They are written down before, so that what arrived is asked about whatever happens.
+func (r *Service) submit(ctx context.Context, partner provider.Screener, w *Run) (bool, error) {
 	now := r.Now()
 	from := len(w.Batches)
 	for ; w.Next < w.Packs && len(w.Batches) < atPartner; w.Next++ {
@@ -103,7 +103,7 @@ func (r *Room) handOver(ctx context.Context, partner provider.Screener, w *Run) 
 }
 
 // send sends one pack to the partner. sent is false for an empty pack, which is not sent.
-func (r *Room) send(ctx context.Context, partner provider.Screener, w *Run, place int) (sent bool, err error) {
+func (r *Service) send(ctx context.Context, partner provider.Screener, w *Run, place int) (sent bool, err error) {
 	k, err := r.kindOf(w.Mark)
 	if err != nil {
 		return false, err
@@ -119,7 +119,7 @@ func (r *Room) send(ctx context.Context, partner provider.Screener, w *Run, plac
 	return true, partner.Screen(ctx, provider.Batch{Reference: w.reference(place), Numbers: numbers, Checks: checks})
 }
 
-func (r *Room) cancel(ctx context.Context, partner provider.Screener, w *Run) {
+func (r *Service) cancel(ctx context.Context, partner provider.Screener, w *Run) {
 	for _, b := range w.Batches {
 		if err := partner.Cancel(ctx, w.reference(b.Place)); err != nil {
 			r.Log(map[string]any{"warning": "screening: cancel: " + err.Error(), "id": w.ID, "pack": b.Place})
@@ -128,7 +128,7 @@ func (r *Room) cancel(ctx context.Context, partner provider.Screener, w *Run) {
 }
 
 // take asks about every batch at the partner and keeps what has ended, all in one transaction with the run: so nothing counts twice.
-func (r *Room) take(ctx context.Context, partner provider.Screener, w *Run) (took bool, err error) {
+func (r *Service) take(ctx context.Context, partner provider.Screener, w *Run) (took bool, err error) {
 	k, err := r.kindOf(w.Mark)
 	if err != nil {
 		return false, err
@@ -169,7 +169,7 @@ const (
 )
 
 // ask tells whether a batch has ended, and what was said. One that never arrived is handed over again; one that never ends is given up.
-func (r *Room) ask(ctx context.Context, partner provider.Screener, w *Run, b batch, numbers int) (end ending, said []provider.Finding, err error) {
+func (r *Service) ask(ctx context.Context, partner provider.Screener, w *Run, b batch, numbers int) (end ending, said []provider.Finding, err error) {
 	if numbers == 0 {
 		return seen, nil, nil
 	}
@@ -249,7 +249,7 @@ func minutes(t time.Time) int64 {
 
 // keep writes the run, and what was found out, in one transaction under conditions; done is false when another worker was faster or a
 // condition does not hold.
-func (r *Room) keep(ctx context.Context, w *Run, found map[int]map[uint64]contact.Proof, conds ...store.Op) (done bool, err error) {
+func (r *Service) keep(ctx context.Context, w *Run, found map[int]map[uint64]contact.Proof, conds ...store.Op) (done bool, err error) {
 	k, err := r.kindOf(w.Mark)
 	if err != nil {
 		return false, err
@@ -258,7 +258,7 @@ func (r *Room) keep(ctx context.Context, w *Run, found map[int]map[uint64]contac
 	if len(found) > 0 {
 		return k.prove(ctx, w, found, put)
 	}
-	err = store.Sure(ctx, r.DB, tries, append(append([]store.Op{put}, k.standing(w, w.ID, w.stands(w.Had))...), conds...))
+	err = store.TransactWithRetry(ctx, r.DB, tries, append(append([]store.Op{put}, k.standing(w, w.ID, w.transition(w.Had))...), conds...))
 	if store.ConditionFailed(err) != nil {
 		return false, nil
 	}

@@ -95,7 +95,7 @@ func (w *Run) put() store.Op {
 }
 
 // stands is how the collection shows the run; had is how it stood before.
-func (w *Run) stands(had contact.Screening) contact.Screening {
+func (w *Run) transition(had contact.Screening) contact.Screening {
 	s := contact.Screening{State: w.Status, Run: w.ID, Done: w.Looked, All: w.Total, Screened: had.Screened, ActiveHad: had.ActiveHad}
 	if w.Answered > 0 {
 		s.Screened = s.Screened || w.Kind == whole
@@ -123,7 +123,7 @@ type stepMessage struct {
 }
 
 // wake sends the message of a run. One that is lost fails nothing: the tick finds the work.
-func (r *Room) wake(ctx context.Context, w *Run) {
+func (r *Service) wake(ctx context.Context, w *Run) {
 	if err := r.Queues.Send(ctx, JobQueue, queue.New(TaskStep, w.Owner.Tenant, stepMessage{w.Collection, w.ID, w.Mark})); err != nil {
 		r.Log(map[string]any{"warning": TaskStep + ": " + err.Error(), "id": w.ID})
 	}

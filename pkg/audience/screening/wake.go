@@ -13,7 +13,7 @@ import (
 )
 
 // Tick runs each minute in the janitor and resumes the screenings that run, after a lost message or callback, or a function that died.
-func (r *Room) Tick(ctx context.Context) error {
+func (r *Service) Tick(ctx context.Context) error {
 	return looks(r.DB).Tick(ctx, r.Now(), func(ctx context.Context, d job.Due) (next time.Time, err error) {
 		var a alarm
 		if err := d.Decode(&a); err != nil {
@@ -28,9 +28,9 @@ func (r *Room) Tick(ctx context.Context) error {
 	})
 }
 
-// Heard is the handler of TaskHeard: the run that an authentic callback of the partner is about goes on. The webhook's function,
+// Callback is the handler of TaskCallback: the run that an authentic callback of the partner is about goes on. The webhook's function,
 // which anybody can call, fills the queue of what is told and no other.
-func (r *Ear) Heard(ctx context.Context, m queue.Message) error {
+func (r *CallbackHandler) Callback(ctx context.Context, m queue.Message) error {
 	var reference string
 	if err := json.Unmarshal(m.Body, &reference); err != nil {
 		return fmt.Errorf("screening: callback: %w", err)

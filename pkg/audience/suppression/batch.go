@@ -15,7 +15,7 @@ import (
 )
 
 // take makes entries of the numbers that the task has not dealt with.
-func (r *Room) take(ctx context.Context, t *task, file contact.Listed) error {
+func (r *Service) take(ctx context.Context, t *task, file contact.NumberList) error {
 	t.Total, t.Failed = len(file.Numbers)+file.Duplicates+len(file.Bad), len(file.Bad)
 	if len(file.Numbers) == 0 && len(file.Bad) > 0 {
 		t.Done = 0
@@ -43,7 +43,7 @@ func (r *Room) take(ctx context.Context, t *task, file contact.Listed) error {
 
 // batch makes entries of numbers that are none yet: first their rows, which a repetition writes again the same, then in one
 // transaction the version of the set, the counters and how far the task is.
-func (r *Room) batch(ctx context.Context, t *task, numbers []uint64) (ended bool, err error) {
+func (r *Service) batch(ctx context.Context, t *task, numbers []uint64) (ended bool, err error) {
 	holder := Holder(t.Owner)
 	keys := make([]store.Key, len(numbers))
 	for i, n := range numbers {
@@ -85,7 +85,7 @@ func (r *Room) batch(ctx context.Context, t *task, numbers []uint64) (ended bool
 	return r.commit(ctx, t, w, len(numbers))
 }
 
-func (r *Room) getMany(ctx context.Context, keys []store.Key) ([]store.Item, error) {
+func (r *Service) getMany(ctx context.Context, keys []store.Key) ([]store.Item, error) {
 	var out []store.Item
 	for some := range slices.Chunk(keys, 100) {
 		distinct := unique(some)
@@ -102,7 +102,7 @@ func (r *Room) getMany(ctx context.Context, keys []store.Key) ([]store.Item, err
 }
 
 // commit makes a batch count, once: the task stands where the batch began.
-func (r *Room) commit(ctx context.Context, t *task, w *writing, n int) (ended bool, err error) {
+func (r *Service) commit(ctx context.Context, t *task, w *writing, n int) (ended bool, err error) {
 	next := *t
 	next.Done, next.Imported, next.Duplicated = t.Done+n, t.Imported+len(w.on), t.Duplicated+n-len(w.on)
 	err = store.Decide(ctx, tries, func() (err error) {

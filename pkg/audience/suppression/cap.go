@@ -11,11 +11,11 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// Cap bounds how many messages a recipient gets of one tenant: Count in any Days. The zero cap is none.
-type Cap struct{ Count, Days int }
+// FrequencyCap bounds how many messages a recipient gets of one tenant: Count in any Days. The zero cap is none.
+type FrequencyCap struct{ Count, Days int }
 
 // On reports a cap that holds anybody back.
-func (c Cap) On() bool { return c.Count > 0 && c.Days > 0 }
+func (c FrequencyCap) On() bool { return c.Count > 0 && c.Days > 0 }
 
 // tally is which orders wrote to a recipient, newest last. One order counts once, however often it tries; when it has the
 // recipient under two forms of the number, each counts.
@@ -31,7 +31,7 @@ const capWorkers = 16
 // Take counts a message of an order to each number and tells which must not be written to, because the cap is reached. It is
 // exact when orders run at once, and counts an order's number once whatever is repeated; a number that is counted and then not
 // written to (a worker died) stays counted. One read and one write a number.
-func (b *Store) Take(ctx context.Context, tenant, order string, numbers []uint64, c Cap) (capped []bool, err error) {
+func (b *Store) Take(ctx context.Context, tenant, order string, numbers []uint64, c FrequencyCap) (capped []bool, err error) {
 	capped = make([]bool, len(numbers))
 	if !c.On() {
 		return capped, nil
@@ -61,7 +61,7 @@ func (b *Store) Take(ctx context.Context, tenant, order string, numbers []uint64
 }
 
 // Reached tells whether a number got as many messages as a cap allows; it counts nothing.
-func (b *Store) Reached(ctx context.Context, tenant string, number uint64, c Cap) (bool, error) {
+func (b *Store) Reached(ctx context.Context, tenant string, number uint64, c FrequencyCap) (bool, error) {
 	t, _, err := store.Load[tally](ctx, b.DB, capKey(tenant, phone.Normal(number)), true)
 	return len(t.since(b.Now().AddDate(0, 0, -c.Days)).Orders) >= c.Count, err
 }
@@ -73,7 +73,7 @@ func unique(keys []store.Key) []store.Key {
 }
 
 // take counts one message, or finds it counted, or finds the cap reached. it is the row as it was read.
-func (b *Store) take(ctx context.Context, key store.Key, it store.Item, order string, c Cap) (capped bool, err error) {
+func (b *Store) take(ctx context.Context, key store.Key, it store.Item, order string, c FrequencyCap) (capped bool, err error) {
 	read := true
 	err = store.Decide(ctx, tries, func() (err error) {
 		if !read { // somebody was faster

@@ -17,7 +17,7 @@ func (t *task) errorFile() string { return "suppression/errors/" + t.ID + ".xlsx
 
 // keepErrors keeps the bad rows: the first for the answer, all of them in a file. Both depend on the file that was read alone,
 // so that a repetition writes the same.
-func (r *Room) keepErrors(ctx context.Context, t *task, file contact.Listed) error {
+func (r *Service) keepErrors(ctx context.Context, t *task, file contact.NumberList) error {
 	bad := file.Bad
 	if t.Bad = len(bad) > 0; !t.Bad {
 		return nil

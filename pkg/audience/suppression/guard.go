@@ -20,7 +20,7 @@ type Guard struct {
 
 // Guard of a tenant's sends.
 func (b *Store) Guard(tenant string) *Guard {
-	g := &Guard{book: b, holders: [2]string{tenant, everybody}}
+	g := &Guard{book: b, holders: [2]string{tenant, platformScope}}
 	if b.Risks != nil {
 		g.risks = b.Risks.Guard(tenant)
 	}
@@ -57,8 +57,8 @@ func (g *Guard) Renew(ctx context.Context, heads []store.Item) (changed bool, er
 	return changed || more, err
 }
 
-// Look reads the rows of Keys and renews.
-func (g *Guard) Look(ctx context.Context) (changed bool, err error) {
+// Check reads the rows of Keys and renews.
+func (g *Guard) Check(ctx context.Context) (changed bool, err error) {
 	heads, err := g.book.DB.GetMany(ctx, g.Keys(), true)
 	if err != nil {
 		return false, err
@@ -66,16 +66,16 @@ func (g *Guard) Look(ctx context.Context) (changed bool, err error) {
 	return g.Renew(ctx, heads)
 }
 
-// Held tells whether a number is suppressed on a channel or held by a risk-control collection, as of the last Renew, and the
+// Blocked tells whether a number is suppressed on a channel or held by a risk-control collection, as of the last Renew, and the
 // reason: the recipient's own word before any list, and a list before a collection.
-func (g *Guard) Held(number uint64, channel string) (reason string, held bool) {
+func (g *Guard) Blocked(number uint64, channel string) (reason string, held bool) {
 	for _, set := range g.sets {
 		r, on := find(set, number, channel)
 		if on && (!held || r == OptedOut) {
 			reason, held = r, true
 		}
 	}
-	if !held && g.risks != nil && g.risks.Held(number) {
+	if !held && g.risks != nil && g.risks.Blocks(number) {
 		return RiskControl, true
 	}
 	return reason, held

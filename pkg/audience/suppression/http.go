@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"herald/pkg/audience/contact"
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
@@ -19,10 +19,10 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// Room is the room of suppressed numbers.
-type Room struct {
+// Service is the room of suppressed numbers.
+type Service struct {
 	*Store
-	Contacts *contact.Room // reads the files of imports
+	Contacts *contact.Service // reads the files of imports
 	Queues   queue.Queues
 	Texts    *i18n.Catalogue
 	// Customer is the tenant of a user in the scope, and its name; the 404 fault for any other id.
@@ -32,7 +32,7 @@ type Room struct {
 const base = "/aty/suppression"
 
 // Routes of the room (decisions §2).
-func (r *Room) Routes(a *web.API) {
+func (r *Service) Routes(a *web.API) {
 	perm := func(verb string) string { return "aty:suppression:" + verb }
 	list.MountFor(a, r.list(), r.ofNumber)
 	web.Handle(a, web.Route{Method: "POST", Path: base, Perm: perm("add"), Summary: "Suppress a number; global by staff only"}, r.add)
@@ -54,29 +54,29 @@ type Request struct {
 // mostEntries is how many numbers one holder keeps by hand and from files; what recipients say is always taken.
 const mostEntries = 1_000_000
 
-func (r *Room) add(ctx context.Context, in *struct{ Body Request }) (*web.Created, error) {
+func (r *Service) add(ctx context.Context, in *struct{ Body Request }) (*web.Created, error) {
 	w := in.Body
 	number, _, problem := phone.ParseReached(w.PhoneNumber, "")
 	if problem != nil {
 		return nil, fault.Bad("phoneNumber", problem.Key)
 	}
-	owner, name, err := r.Whose(ctx, w.Scope, w.CustomerID)
+	owner, name, err := r.OwnerFor(ctx, w.Scope, w.CustomerID)
 	if err != nil {
 		return nil, err
 	}
-	if err := r.room(ctx, Holder(owner)); err != nil {
+	if err := r.checkCapacity(ctx, Holder(owner)); err != nil {
 		return nil, err
 	}
 	ids, err := r.Record(ctx, []Change{{Owner: owner, Customer: name, Number: number, Channel: w.Channel, Source: Manual, At: r.Now(), ByHand: true, Reason: strings.TrimSpace(w.Reason), Operator: auth.Must(ctx).Name}})
 	if err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, ids[0], nil, map[string]any{"phoneNumber": format(number), "scope": w.Scope, "channel": w.Channel, "reason": w.Reason, "customerId": owner.Tenant})
+	auditlog.Note(ctx, ids[0], nil, map[string]any{"phoneNumber": format(number), "scope": w.Scope, "channel": w.Channel, "reason": w.Reason, "customerId": owner.Tenant})
 	return &web.Created{ID: ids[0]}, nil
 }
 
 // room refuses more entries by hand than a holder may keep.
-func (r *Room) room(ctx context.Context, holder string) error {
+func (r *Service) checkCapacity(ctx context.Context, holder string) error {
 	h, _, err := store.Load[head](ctx, r.DB, headKey(holder), false)
 	if err == nil && h.Count >= mostEntries {
 		err = fault.State("suppression.full")
@@ -84,8 +84,8 @@ func (r *Room) room(ctx context.Context, holder string) error {
 	return err
 }
 
-// Whose is who an entry is made for: everybody by staff that sees everything, a customer in the caller's scope, or the caller.
-func (r *Room) Whose(ctx context.Context, scope, customerID string) (auth.Owner, string, error) {
+// OwnerFor is who an entry is made for: everybody by staff that sees everything, a customer in the caller's scope, or the caller.
+func (r *Service) OwnerFor(ctx context.Context, scope, customerID string) (auth.Owner, string, error) {
 	p := auth.Must(ctx)
 	switch {
 	case scope == Global && p.Scope() != auth.Everything:
@@ -104,32 +104,32 @@ func (r *Room) Whose(ctx context.Context, scope, customerID string) (auth.Owner,
 	return auth.Owner{User: p.Tenant, Tenant: p.Tenant, Agent: p.Agent}, p.Name, nil
 }
 
-func (r *Room) removeOne(ctx context.Context, in *struct {
+func (r *Service) removeOne(ctx context.Context, in *struct {
 	ID     string `path:"id"`
 	Reason string `query:"reason" maxLength:"255" doc:"by staff, for the recipient's own word"`
 }) (*web.Done, error) {
 	before, err := r.lift(ctx, in.ID, in.Reason)
 	if err == nil {
-		audit.Note(ctx, in.ID, before, map[string]any{"lifted": in.Reason})
+		auditlog.Note(ctx, in.ID, before, map[string]any{"lifted": in.Reason})
 	}
 	return &web.Done{}, err
 }
 
-// Lifted is the result for one id (decisions §13).
-type Lifted struct {
+// LiftResult is the result for one id (decisions §13).
+type LiftResult struct {
 	ID      string `json:"id"`
 	OK      bool   `json:"ok"`
 	Code    int    `json:"code,omitempty"`
 	Message string `json:"message,omitempty"`
 }
 
-func (r *Room) removeMany(ctx context.Context, in *struct {
+func (r *Service) removeMany(ctx context.Context, in *struct {
 	Body struct {
 		IDs    []string `json:"ids" minItems:"1" maxItems:"100"`
 		Reason string   `json:"reason,omitempty" maxLength:"255" doc:"by staff, for the recipient's own word"`
 	}
-}) ([]Lifted, error) {
-	out := []Lifted{}
+}) ([]LiftResult, error) {
+	out := []LiftResult{}
 	before, seen := map[string]any{}, map[string]bool{}
 	for _, id := range in.Body.IDs {
 		if seen[id] {
@@ -139,7 +139,7 @@ func (r *Room) removeMany(ctx context.Context, in *struct {
 		was, err := r.lift(ctx, id, in.Body.Reason)
 		if err == nil {
 			before[id] = was
-			out = append(out, Lifted{ID: id, OK: true})
+			out = append(out, LiftResult{ID: id, OK: true})
 			continue
 		}
 		f := fault.As(err)
@@ -147,19 +147,19 @@ func (r *Room) removeMany(ctx context.Context, in *struct {
 			r.Log(map[string]any{"error": "suppression: " + err.Error(), "id": id})
 			f = fault.As(fault.New(fault.Internal, 0, "web.internal"))
 		}
-		out = append(out, Lifted{ID: id, Code: f.Code, Message: r.Texts.Text(web.LangOf(ctx), f.Key, f.Args)})
+		out = append(out, LiftResult{ID: id, Code: f.Code, Message: r.Texts.Text(web.LangOf(ctx), f.Key, f.Args)})
 	}
 	object := "suppression" // or an entry that was there: what else a caller names has any length
-	if i := slices.IndexFunc(out, func(l Lifted) bool { return l.OK }); i >= 0 {
+	if i := slices.IndexFunc(out, func(l LiftResult) bool { return l.OK }); i >= 0 {
 		object = out[i].ID
 	}
-	audit.Note(ctx, object, before, map[string]any{"lifted": in.Body.Reason})
+	auditlog.Note(ctx, object, before, map[string]any{"lifted": in.Body.Reason})
 	return out, nil
 }
 
 // lift ends an entry in the caller's scope. What the recipient said itself is not a customer's to undo: the recipient writes
 // START, or staff lift it with a reason that is kept. It gives what was lifted.
-func (r *Room) lift(ctx context.Context, id, reason string) (before map[string]any, err error) {
+func (r *Service) lift(ctx context.Context, id, reason string) (before map[string]any, err error) {
 	p := auth.Must(ctx)
 	if len(id) < 26 || len(id) > 40 || id[0] < '0' {
 		return nil, fault.Missing()

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"herald/pkg/audience/contact"
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
@@ -60,7 +60,7 @@ type task struct {
 }
 
 // workers import; two at a time do no harm.
-func (r *Room) workers() *job.Workers {
+func (r *Service) workers() *job.Workers {
 	return &job.Workers{DB: r.DB, Now: r.Now, Life: stalled}
 }
 
@@ -68,12 +68,12 @@ type wakeMessage struct {
 	Task string `json:"t"`
 }
 
-// Started names a background task.
-type Started struct {
+// StartResponse names a background task.
+type StartResponse struct {
 	TaskID string `json:"taskId"`
 }
 
-func (r *Room) importRoute(ctx context.Context, in *struct {
+func (r *Service) importRoute(ctx context.Context, in *struct {
 	Body struct {
 		FileID      string `json:"fileId" minLength:"1" maxLength:"64" doc:"of an uploaded xlsx, xls, txt or csv"`
 		Scope       string `json:"scope" enum:"tenant,global"`
@@ -83,9 +83,9 @@ func (r *Room) importRoute(ctx context.Context, in *struct {
 		Reason      string `json:"reason,omitempty" maxLength:"255"`
 		CustomerID  string `json:"customerId,omitempty" maxLength:"64" doc:"whose entries they are: by staff and agents; a customer's own when missing"`
 	}
-}) (*Started, error) {
+}) (*StartResponse, error) {
 	b, p := in.Body, auth.Must(ctx)
-	owner, customer, err := r.Whose(ctx, b.Scope, b.CustomerID)
+	owner, customer, err := r.OwnerFor(ctx, b.Scope, b.CustomerID)
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +96,7 @@ func (r *Room) importRoute(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	if err := r.room(ctx, Holder(owner)); err != nil {
+	if err := r.checkCapacity(ctx, Holder(owner)); err != nil {
 		return nil, err
 	}
 	t := task{Task: job.NewTask(r.Now(), keep), ID: r.NewID(ctx), File: b.FileID, FileName: name, Scope: p.Scope(), Owner: owner, Customer: customer, Country: b.CountryCode, Channel: b.Channel, Column: b.Column,
@@ -104,16 +104,16 @@ func (r *Room) importRoute(ctx context.Context, in *struct {
 	if err := r.begin(ctx, t); err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, t.ID, nil, map[string]any{"import": t.ID, "file": name, "scope": b.Scope, "channel": b.Channel, "customerId": owner.Tenant})
+	auditlog.Note(ctx, t.ID, nil, map[string]any{"import": t.ID, "file": name, "scope": b.Scope, "channel": b.Channel, "customerId": owner.Tenant})
 	r.wake(ctx, t.ID, owner.Tenant)
-	return &Started{t.ID}, nil
+	return &StartResponse{t.ID}, nil
 }
 
 // begin writes a task; one at a time for a holder, so that two files never write the same entry.
-func (r *Room) begin(ctx context.Context, t task) error {
+func (r *Service) begin(ctx context.Context, t task) error {
 	ops := []store.Op{{Verb: store.Put, Key: taskKey(t.ID), Item: t, If: store.Missing("pk")}, looks(nil).At(t.Created.Add(stalled), t.ID, "", nil),
 		{Verb: store.Update, Key: headKey(Holder(t.Owner)), Set: map[string]any{"im": t.ID}, If: store.Or(store.Missing("im"), store.Eq("im", t.ID))}}
-	err := store.Sure(ctx, r.DB, tries, ops)
+	err := store.TransactWithRetry(ctx, r.DB, tries, ops)
 	switch failed := store.ConditionFailed(err); {
 	case failed == nil:
 		return err
@@ -124,20 +124,20 @@ func (r *Room) begin(ctx context.Context, t task) error {
 }
 
 // wake sends the message of a task. One that is lost fails nothing: the janitor finds the work.
-func (r *Room) wake(ctx context.Context, id, group string) {
+func (r *Service) wake(ctx context.Context, id, group string) {
 	if err := r.Queues.Send(ctx, FileQueue, queue.New(TaskImport, group, wakeMessage{id})); err != nil {
 		r.Log(map[string]any{"warning": TaskImport + ": " + err.Error(), "id": id})
 	}
 }
 
 // FileTasks are what the room does on queue file.
-func (r *Room) FileTasks() map[string]queue.Handler {
+func (r *Service) FileTasks() map[string]queue.Handler {
 	return map[string]queue.Handler{TaskImport: r.Import}
 }
 
 // Import is the handler of TaskImport. It may be repeated: a batch of numbers becomes entries once, and a task that ended stays
 // as it ended.
-func (r *Room) Import(ctx context.Context, m queue.Message) (err error) {
+func (r *Service) Import(ctx context.Context, m queue.Message) (err error) {
 	var b wakeMessage
 	if err := json.Unmarshal(m.Body, &b); err != nil {
 		return fmt.Errorf("suppression: task: %w", err)
@@ -150,7 +150,7 @@ func (r *Room) Import(ctx context.Context, m queue.Message) (err error) {
 	if t.Runs > maxRuns {
 		return r.end(ctx, &t, fault.New(fault.Unavailable, 50301, "contact.broken"))
 	}
-	file, err := r.Contacts.List(ctx, t.Scope, t.File, t.Country, contact.Way{Column: t.Column, Reached: true})
+	file, err := r.Contacts.List(ctx, t.Scope, t.File, t.Country, contact.ImportOptions{Column: t.Column, Reached: true})
 	if f := fault.As(err); f != nil && f.Kind != fault.Internal {
 		if f.Kind == fault.NotFound {
 			f = fault.New(fault.NotFound, 40411, "contact.fileGone")
@@ -164,7 +164,7 @@ func (r *Room) Import(ctx context.Context, m queue.Message) (err error) {
 }
 
 // end ends a task; why tells the reason of a refusal, nil for none.
-func (r *Room) end(ctx context.Context, t *task, why *fault.Error) error {
+func (r *Service) end(ctx context.Context, t *task, why *fault.Error) error {
 	set := map[string]any{"im": t.Imported, "du": t.Duplicated, "fa": t.Failed, "bd": t.Bad}
 	if why != nil {
 		set["cl"], _ = why.Data.([]sheet.Column)
@@ -172,9 +172,9 @@ func (r *Room) end(ctx context.Context, t *task, why *fault.Error) error {
 	ended := t.Task
 	ops := []store.Op{r.workers().End(taskKey(t.ID), &ended, why, set), looks(nil).Drop(t.Created.Add(stalled), t.ID, ""),
 		{Verb: store.Update, Key: headKey(Holder(t.Owner)), Remove: []string{"im"}, If: store.Eq("im", t.ID)}}
-	err := store.Sure(ctx, r.DB, tries, ops)
+	err := store.TransactWithRetry(ctx, r.DB, tries, ops)
 	if failed := store.ConditionFailed(err); failed != nil && failed.Index == 2 {
-		err = store.Sure(ctx, r.DB, tries, ops[:2]) // the head knows of another
+		err = store.TransactWithRetry(ctx, r.DB, tries, ops[:2]) // the head knows of another
 	}
 	if store.ConditionFailed(err) != nil {
 		return nil // another delivery ended it
@@ -183,7 +183,7 @@ func (r *Room) end(ctx context.Context, t *task, why *fault.Error) error {
 }
 
 // status reads an import in the caller's scope; messages are in the caller's language.
-func (r *Room) status(ctx context.Context, in *struct {
+func (r *Service) status(ctx context.Context, in *struct {
 	TaskID string `path:"taskId"`
 }) (*contact.ImportStatus, error) {
 	got, err := r.DB.GetMany(ctx, []store.Key{taskKey(in.TaskID), errorsKey(in.TaskID)}, true)
@@ -206,7 +206,7 @@ func (r *Room) status(ctx context.Context, in *struct {
 	lang := web.LangOf(ctx)
 	out.Message = t.Message(r.Texts, lang)
 	for _, e := range bad.Rows {
-		out.Errors = append(out.Errors, r.Contacts.Told(lang, e))
+		out.Errors = append(out.Errors, r.Contacts.OnRun(lang, e))
 	}
 	if t.Bad {
 		out.ErrorFileURL, err = r.Contacts.ErrorLink(ctx, t.errorFile())
@@ -215,7 +215,7 @@ func (r *Room) status(ctx context.Context, in *struct {
 }
 
 // Tick is the janitor's minute: it rings for imports that show no sign of life.
-func (r *Room) Tick(ctx context.Context) error {
+func (r *Service) Tick(ctx context.Context) error {
 	return looks(r.DB).Tick(ctx, r.Now(), func(ctx context.Context, d job.Due) (next time.Time, err error) {
 		t, ok, err := store.Load[task](ctx, r.DB, taskKey(d.ID), true)
 		if err != nil || !ok || t.State != job.Running {

@@ -17,7 +17,7 @@ const mostOfNumber = 100
 // ofNumber prepares the list for a whole number, whose entries are found by their keys: a list of 70,000 is longer than what a
 // page looks at, and who wants to know about one number must find it however old its entry is. For a part of a number, and for
 // one that no holder the caller names has, the list is searched.
-func (r *Room) ofNumber(ctx context.Context, _ *web.ListInput, l *list.List[Entry], q *store.ListQuery) error {
+func (r *Service) ofNumber(ctx context.Context, _ *web.ListInput, l *list.List[Entry], q *store.ListQuery) error {
 	number, _, problem := phone.ParseReached(q.Filters["phoneNumber"], "")
 	if q.Filters["phoneNumber"] == "" || problem != nil {
 		return nil
@@ -36,7 +36,7 @@ func (r *Room) ofNumber(ctx context.Context, _ *web.ListInput, l *list.List[Entr
 }
 
 // Of are the entries of a number that the caller sees, whoever's they are.
-func (r *Room) Of(ctx context.Context, number uint64) (found []Entry, err error) {
+func (r *Service) Of(ctx context.Context, number uint64) (found []Entry, err error) {
 	p := auth.Must(ctx)
 	if p.Type != auth.Admin && p.Type != auth.Agent {
 		return r.entriesOf(ctx, number, nil)
@@ -51,7 +51,7 @@ func (r *Room) Of(ctx context.Context, number uint64) (found []Entry, err error)
 }
 
 // entriesOf are the entries of a number that the caller sees, of the holders that it looks through.
-func (r *Room) entriesOf(ctx context.Context, number uint64, filters map[string]string) (rows []Entry, err error) {
+func (r *Service) entriesOf(ctx context.Context, number uint64, filters map[string]string) (rows []Entry, err error) {
 	p := auth.Must(ctx)
 	for _, h := range holdersOf(p, filters) {
 		had, err := r.DB.Query(ctx, store.Query{Table: table, PK: partition(h), Prefix: entriesOf(phone.Normal(number)), Limit: mostOfNumber})
@@ -86,7 +86,7 @@ func holdersOf(p *auth.Principal, filters map[string]string) []string {
 	case p.Type == auth.First, p.Type == auth.Secondary:
 		return []string{p.Tenant}
 	case p.Type == auth.Admin && filters["scope"] == Global:
-		return []string{everybody}
+		return []string{platformScope}
 	}
 	return nil
 }

@@ -15,7 +15,7 @@ import (
 // Who keeps more entries than a page looks at finds a number by its key, however old its entry is, and only in its own list.
 func TestOldestOfManyEntriesIsFound(t *testing.T) {
 	b := book(t)
-	r := &Room{Store: b}
+	r := &Service{Store: b}
 	at := time.Unix(1_700_000_000, 0)
 	agent := "01JD000000000000000AGENT00"
 	owner := auth.Owner{User: tenant.Tenant, Tenant: tenant.Tenant, Agent: agent}
@@ -64,7 +64,7 @@ func TestOldestOfManyEntriesIsFound(t *testing.T) {
 type filters = map[string]string
 
 // ask gives the first page of what somebody filters.
-func ask(r *Room, who *auth.Principal, by filters) ([]Entry, store.Total, error) {
+func ask(r *Service, who *auth.Principal, by filters) ([]Entry, store.Total, error) {
 	in := &web.ListInput{ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 10}}, Filters: by}
 	l := r.list()
 	ctx := auth.Into(context.Background(), who)

@@ -255,8 +255,8 @@ func (w *writing) version() []store.Op {
 	}
 }
 
-// Holding are the owners of entries that a recipient's own word set, now or once; the zero owner stands for everybody.
-func (b *Store) Holding(ctx context.Context, number uint64) ([]auth.Owner, error) {
+// Owner are the owners of entries that a recipient's own word set, now or once; the zero owner stands for everybody.
+func (b *Store) Owner(ctx context.Context, number uint64) ([]auth.Owner, error) {
 	rows, err := store.Collect(store.Rows(ctx, b.DB, store.Query{Table: table, PK: holdingKey(phone.Normal(number), "").PK, Consistent: true}))
 	if err != nil {
 		return nil, err

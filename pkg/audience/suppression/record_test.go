@@ -31,10 +31,10 @@ func (b *Store) holds(t *testing.T, number uint64) bool {
 	var held [2]bool
 	for i, book := range []*Store{b, &cold} { // what a process knows already, and one that starts
 		g := book.Guard(tenant.Tenant)
-		if _, err := g.Look(context.Background()); err != nil {
+		if _, err := g.Check(context.Background()); err != nil {
 			t.Fatal(err)
 		}
-		_, held[i] = g.Held(number, "whatsapp")
+		_, held[i] = g.Blocked(number, "whatsapp")
 	}
 	if held[0] != held[1] {
 		t.Fatalf("a warm process says %v, a cold one %v", held[0], held[1])
@@ -127,7 +127,7 @@ func TestPackedSetIsTheWholeHistory(t *testing.T) {
 // An import of a thousand numbers, begun again in the middle, makes each number one entry.
 func TestImportOfAThousandBeginsAgain(t *testing.T) {
 	b := book(t)
-	r := &Room{Store: b}
+	r := &Service{Store: b}
 	batchSize = 300
 	defer func() { batchSize = 500 }()
 	var numbers []uint64
@@ -151,7 +151,7 @@ func TestImportOfAThousandBeginsAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	stale := task // a delivery that knows nothing of it
-	if err := r.take(context.Background(), &stale, contact.Listed{Numbers: numbers, Duplicates: 2}); err != nil {
+	if err := r.take(context.Background(), &stale, contact.NumberList{Numbers: numbers, Duplicates: 2}); err != nil {
 		t.Fatal(err)
 	}
 	var got struct {
@@ -176,7 +176,7 @@ func TestImportOfAThousandBeginsAgain(t *testing.T) {
 func TestCapCountsAnOrderOnce(t *testing.T) {
 	b := book(t)
 	take := func(order string) bool {
-		capped, err := b.Take(context.Background(), tenant.Tenant, order, []uint64{5511987654321}, Cap{Count: 2, Days: 7})
+		capped, err := b.Take(context.Background(), tenant.Tenant, order, []uint64{5511987654321}, FrequencyCap{Count: 2, Days: 7})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -187,7 +187,7 @@ func TestCapCountsAnOrderOnce(t *testing.T) {
 			t.Errorf("try %d, order %s: capped %v", i, order, capped)
 		}
 	}
-	capped, err := b.Take(context.Background(), "another", "a", []uint64{5531987654321, 553187654321}, Cap{Count: 1, Days: 7})
+	capped, err := b.Take(context.Background(), "another", "a", []uint64{5531987654321, 553187654321}, FrequencyCap{Count: 1, Days: 7})
 	if err != nil || capped[0] == capped[1] {
 		t.Errorf("one recipient under two forms of its number in one order: %v, %v", capped, err)
 	}

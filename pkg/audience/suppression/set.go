@@ -94,14 +94,14 @@ func (c *Cache) total() int {
 	return n
 }
 
-// errMoved: the base was replaced while it was read; read the head again.
-var errMoved = errors.New("suppression: the set moved on")
+// errSetChanged: the base was replaced while it was read; read the head again.
+var errSetChanged = errors.New("suppression: the set moved on")
 
 // at gives a holder's set as of its head: what is in the process, and what came since.
 func (b *Store) at(ctx context.Context, holder string, h head) ([]uint64, error) {
 	for try := 0; ; try++ {
-		codes, err := b.bring(ctx, holder, h)
-		if !errors.Is(err, errMoved) || try == 5 {
+		codes, err := b.load(ctx, holder, h)
+		if !errors.Is(err, errSetChanged) || try == 5 {
 			return codes, err
 		}
 		if h, _, err = store.Load[head](ctx, b.DB, headKey(holder), true); err != nil {
@@ -110,7 +110,7 @@ func (b *Store) at(ctx context.Context, holder string, h head) ([]uint64, error)
 	}
 }
 
-func (b *Store) bring(ctx context.Context, holder string, h head) ([]uint64, error) {
+func (b *Store) load(ctx context.Context, holder string, h head) ([]uint64, error) {
 	if h.Version == 0 {
 		return nil, nil
 	}
@@ -131,7 +131,7 @@ func (b *Store) bring(ctx context.Context, holder string, h head) ([]uint64, err
 		return nil, err
 	}
 	if int64(len(rows)) != h.Version-from {
-		return nil, errMoved
+		return nil, errSetChanged
 	}
 	if codes, err = follow(codes, rows); err != nil {
 		return nil, err
@@ -198,7 +198,7 @@ func (b *Store) base(ctx context.Context, holder string, h head) ([]uint64, erro
 			return nil, err
 		}
 		if it == nil {
-			return nil, errMoved
+			return nil, errSetChanged
 		}
 		var p delta
 		if _, err := store.Decode(it, &p); err != nil {

@@ -77,8 +77,8 @@ type head struct {
 	Risks   int64  `dynamodbav:"rv,omitempty"` // version of what the holder's risk-control collections hold
 }
 
-// TellRisks is the write by which senders learn, with the head that they read anyway, that a holder's risk-control collections changed.
-func TellRisks(holder string, version int64) store.Op {
+// AnnounceRisks is the write by which senders learn, with the head that they read anyway, that a holder's risk-control collections changed.
+func AnnounceRisks(holder string, version int64) store.Op {
 	return store.Op{Verb: store.Update, Key: headKey(holder), Set: map[string]any{"rv": version}}
 }
 
@@ -122,7 +122,7 @@ var entries = store.List[Entry]{Table: table, Entity: "suppression", ByTime: tru
 }}
 
 // list declares the list.
-func (r *Room) list() list.List[Entry] {
+func (r *Service) list() list.List[Entry] {
 	return list.List[Entry]{List: entries, DB: r.DB, Scope: ScopeOf, Path: base, Perm: "aty:suppression:page", Summary: "Suppressed numbers in the caller's scope",
 		File: list.File{Name: "suppression", Summary: "The suppressed numbers that match, as xlsx"}}
 }

@@ -76,12 +76,12 @@ const (
 )
 
 // everybody is the holder of global entries; others are the id of a first-level customer or an agent.
-const everybody = "*"
+const platformScope = "*"
 
 // Holder of an owner's entries.
 func Holder(o auth.Owner) string {
 	if o.Tenant == "" {
-		return everybody
+		return platformScope
 	}
 	return o.Tenant
 }
@@ -137,6 +137,6 @@ type Store struct {
 	Now   func() time.Time
 	NewID func(ctx context.Context) string
 	Cache *Cache // of the process
-	Risks *riskgroup.Book
+	Risks *riskgroup.Store
 	Log   func(line map[string]any)
 }

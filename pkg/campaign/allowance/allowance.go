@@ -47,8 +47,8 @@ func key(use Use, day, of string) store.Key {
 // keep is how long a count is kept after its day began.
 const keep = 3 * 24 * time.Hour
 
-// Book counts uses.
-type Book struct {
+// Store counts uses.
+type Store struct {
 	DB       store.DB
 	Settings *setting.Store
 	Now      func() time.Time
@@ -85,7 +85,7 @@ func (c *Claim) Each(each func(op store.Op, refusal error)) {
 
 // Claim claims one use for a customer. What staff do is not bounded. An agent was made by staff, so that a customer for which it acts
 // need not be known; the use then counts for the agent, which can make customers without end. Fault: allowance.unknown (409).
-func (b *Book) Claim(ctx context.Context, use Use, tenant string) (*Claim, error) {
+func (b *Store) Claim(ctx context.Context, use Use, tenant string) (*Claim, error) {
 	p, c := auth.Must(ctx), &Claim{}
 	if p.Type == auth.Admin {
 		return c, nil
@@ -123,12 +123,12 @@ func (b *Book) Claim(ctx context.Context, use Use, tenant string) (*Claim, error
 }
 
 // Take claims one use and counts it at once. Faults: those of Claim, allowance.customer, allowance.network, allowance.all (409).
-func (b *Book) Take(ctx context.Context, use Use, tenant string) error {
+func (b *Store) Take(ctx context.Context, use Use, tenant string) error {
 	c, err := b.Claim(ctx, use, tenant)
 	if err != nil || len(c.Ops) == 0 {
 		return err
 	}
-	err = store.Sure(ctx, b.DB, tries, c.Ops)
+	err = store.TransactWithRetry(ctx, b.DB, tries, c.Ops)
 	if refusal := c.Refusal(c.Ops, err); refusal != nil {
 		return refusal
 	}
@@ -139,20 +139,20 @@ func (b *Book) Take(ctx context.Context, use Use, tenant string) error {
 var staff = map[Use]string{EngineTest: "engine.test.daily"}
 
 // TakeStaff counts one use of a member of staff, whose bound is the setting engine.test.daily. Fault: allowance.customer (409).
-func (b *Book) TakeStaff(ctx context.Context, use Use) error {
+func (b *Store) TakeStaff(ctx context.Context, use Use) error {
 	most, err := b.Settings.Int(ctx, staff[use])
 	if err != nil {
 		return err
 	}
 	ops := []store.Op{b.count(use, "C#"+auth.Must(ctx).UserID, most)}
-	if err = store.Sure(ctx, b.DB, tries, ops); store.ConditionFailed(err) != nil {
+	if err = store.TransactWithRetry(ctx, b.DB, tries, ops); store.ConditionFailed(err) != nil {
 		err = fault.State("allowance.customer", "n", most)
 	}
 	return err
 }
 
 // count gives the operation that counts one use of a day, at most so many.
-func (b *Book) count(use Use, of string, most int) store.Op {
+func (b *Store) count(use Use, of string, most int) store.Op {
 	now := b.Now()
 	op := store.Op{Verb: store.Update, Key: key(use, now.In(clock.China).Format(time.DateOnly), of), Add: map[string]int64{"n": 1}, Set: map[string]any{"ttl": now.Add(keep).Unix()},
 		If: store.Or(store.Missing("pk"), store.Lt("n", most))}

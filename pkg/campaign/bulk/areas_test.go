@@ -146,7 +146,7 @@ func (v *verdict) evening() {
 	now := time.Now().UTC()
 	v.sleep(time.Until(time.Date(now.Year(), now.Month(), now.Day(), 15, v.pick.IntN(60), 0, 0, time.UTC)))
 	v.opens = time.Now().In(placeOf("5592")).Add(time.Duration(1+v.pick.IntN(25)) * time.Minute).Format("15:04")
-	if err := setting.New(v.system.db, time.Now, setting.Define(testkit.Rooms()...)).Set(v.ctx, "window.BR", v.opens+"-23:30", "admin"); err != nil {
+	if err := setting.New(v.system.db, time.Now, setting.Define(testkit.ModuleParts()...)).Set(v.ctx, "window.BR", v.opens+"-23:30", "admin"); err != nil {
 		panic(err)
 	}
 }

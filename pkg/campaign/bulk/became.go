@@ -13,11 +13,11 @@ import (
 )
 
 // heard tells of each piece of an order whether its receipts changed since a time; nil for all of them.
-func (r *Room) heard(ctx context.Context, o *order.Order, since int64) ([]bool, error) {
+func (r *Service) onTemplate(ctx context.Context, o *order.Order, since int64) ([]bool, error) {
 	if since == 0 {
 		return nil, nil
 	}
-	return r.Heard(ctx, o, time.Unix(since, 0))
+	return r.OnEvents(ctx, o, time.Unix(since, 0))
 }
 
 // retriedAtOnce is how many pieces of a retry are brought with one walk through the collection.
@@ -25,7 +25,7 @@ const retriedAtOnce = 64
 
 // bring tells the members of an order's collection what became of the messages of some pieces, from one on: of how many pieces, and
 // whether there was anything to tell.
-func (r *Room) bring(ctx context.Context, o *order.Order, body *Body, from int, heard []bool) (n int, any bool, err error) {
+func (r *Service) loadPlaceholders(ctx context.Context, o *order.Order, body *Body, from int, heard []bool) (n int, any bool, err error) {
 	most, first := atOnce, true
 	if gen, _ := o.Piece(from); gen != o.Begin() {
 		most, first = retriedAtOnce, false
@@ -53,7 +53,7 @@ func (r *Room) bring(ctx context.Context, o *order.Order, body *Body, from int, 
 		return n, false, err
 	}
 	if !first {
-		any, err = r.bringRetried(ctx, o, body, targets)
+		any, err = r.loadRetried(ctx, o, body, targets)
 		return n, any, err
 	}
 	found := map[int]map[uint64]contact.Proof{}
@@ -84,8 +84,8 @@ func placeOf(o *order.Order, body *Body, chunk int) int {
 	return chunk
 }
 
-// bringRetried brings what became of messages of a retry: its chunks are no packs, so its recipients are looked for in the collection.
-func (r *Room) bringRetried(ctx context.Context, o *order.Order, body *Body, targets [][]dispatch.Target) (any bool, err error) {
+// loadRetried brings what became of messages of a retry: its chunks are no packs, so its recipients are looked for in the collection.
+func (r *Service) loadRetried(ctx context.Context, o *order.Order, body *Body, targets [][]dispatch.Target) (any bool, err error) {
 	all := map[uint64]contact.Proof{}
 	for _, some := range targets {
 		for number, p := range proofsOf(some) {

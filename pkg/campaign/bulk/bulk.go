@@ -12,29 +12,29 @@ import (
 // Kind of these orders.
 const Kind = "bulk"
 
-// Room is the bulk room. What lower rooms keep it asks of those rooms themselves: there is no other that could take their place.
-type Room struct {
+// Service is the bulk room. What lower rooms keep it asks of those rooms themselves: there is no other that could take their place.
+type Service struct {
 	*dispatch.Engine
-	Contacts *contact.Room // of who makes and plans orders
-	Files    *upload.Room  // likewise
+	Contacts *contact.Service // of who makes and plans orders
+	Files    *upload.Service  // likewise
 }
 
 // New completes a room whose fields are given.
-func New(r *Room) *Room {
+func New(r *Service) *Service {
 	r.Content = r
 	dispatch.New(r.Engine)
 	return r
 }
 
 // intake is made where orders are taken: workers need not carry what reads contact files.
-func (r *Room) intake() *order.Intake[Request, Draft] {
+func (r *Service) intake() *order.Intake[Request, Draft] {
 	return &order.Intake[Request, Draft]{Flow: r.Flow, Head: head, Tidy: (*Request).normalize, Quote: r.quote, Keep: r.keepFiles, Audience: r.audience,
 		Listed: drafts, Draft: func(h order.DraftHead, w *Request) Draft { return Draft{h, *w} }, Opened: opened,
 		For: func(w *Request) string { return w.UserID }, Written: r.written, Same: same}
 }
 
 // Spec names the kind.
-func (r *Room) Spec() order.Spec {
+func (r *Service) Spec() order.Spec {
 	return order.Spec{Name: Kind, Prefix: "GS", Path: "/gc/groupsendorder", Perm: "gc:groupsendorder", Summary: "Order a bulk send", Page: "/send/order", File: "orders", Targets: "targets",
 		Settled: "bulk.tell." + "settled"}
 }

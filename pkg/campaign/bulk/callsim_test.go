@@ -119,7 +119,7 @@ func (v *callVerdict) caller(who *actor, name, group string) {
 func (v *callVerdict) look() {
 	v.bad = ""
 	flow := &order.Flow{DB: v.system.db, Orders: &order.Store{DB: v.system.db, Now: time.Now}, Ledger: &ledger.Ledger{DB: v.system.db, Now: time.Now}, Now: time.Now}
-	rooms := call.New(&call.Room{Engine: &dispatch.Engine{Senders: provider.NewRegistry(), Flow: flow}})
+	rooms := call.New(&call.Service{Engine: &dispatch.Engine{Senders: provider.NewRegistry(), Flow: flow}})
 	v.orders, v.calls, v.at = map[string]*order.Order{}, map[string][]voicesim.Call{}, map[string]time.Time{}
 	for _, row := range v.play.orders(v.admin) {
 		o, ok, err := rooms.Orders.Get(v.ctx, row.ID)
@@ -143,7 +143,7 @@ func (v *callVerdict) look() {
 }
 
 // ledger: every unit of credit is where it belongs.
-func (v *callVerdict) ledger(rooms *call.Room) {
+func (v *callVerdict) ledger(rooms *call.Service) {
 	report, err := rooms.Ledger.Reconcile(v.ctx)
 	v.expect(err == nil && len(report.Differences) == 0 && report.Reserved == 0, "ledger: %v %+v", err, report)
 	charged := map[string]money.Amount{}

@@ -110,7 +110,7 @@ func (v *callVerdict) script() {
 	drop := float64(v.pick.IntN(2)) * 0.1
 	v.whole = drop == 0
 	v.knob("webhooks", map[string]any{"delayMs": v.pick.IntN(3000), "duplicate": v.pick.Float64() * 0.4, "reorder": v.pick.Float64() * 0.4, "drop": drop})
-	book := setting.New(v.system.db, time.Now, setting.Define(testkit.Rooms()...))
+	book := setting.New(v.system.db, time.Now, setting.Define(testkit.ModuleParts()...))
 	for key, value := range map[string]any{"order.review.auto": v.pick.IntN(3) > 0, "receipt.window.seconds": 5 * v.pick.IntN(2)} {
 		if err := book.Set(v.ctx, key, fmt.Sprint(value), "admin"); err != nil {
 			panic(err)

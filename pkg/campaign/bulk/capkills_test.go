@@ -30,7 +30,7 @@ func TestCapUnderKills(t *testing.T) {
 			defer s.close()
 			q := &quietTown{&play{system: s, town: town}, t}
 			s.control("script", map[string]any{"rules": []whatsappRule{{Suffix: "99999999999", Outcome: "ok"}}})
-			book := setting.New(s.db, time.Now, setting.Define(testkit.Rooms()...))
+			book := setting.New(s.db, time.Now, setting.Define(testkit.ModuleParts()...))
 			for key, value := range map[string]string{"order.review.auto": "true", "recipient.cap.count": "1", "recipient.cap.days": "7"} {
 				if err := book.Set(s.ctx, key, value, "admin"); err != nil {
 					t.Fatal(err)
@@ -137,7 +137,7 @@ func TestPartlyHeldBackIsPaidExactly(t *testing.T) {
 				}
 				out[2*i], out[2*i+1] = int64(available), int64(reserved)
 			}
-			n, err := left.Left(q.ctx, "BR")
+			n, err := left.Remaining(q.ctx, "BR")
 			if err != nil {
 				t.Fatal(err)
 			}

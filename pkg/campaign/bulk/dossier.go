@@ -10,13 +10,13 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// Desk is where these orders are reviewed.
-func Desk() review.Desk {
-	return review.Desk{Kind: order.ReviewOf(Kind), Page: "gc/order", Perm: "gc:groupsendorder:review"}
+// ReviewQueue is where these orders are reviewed.
+func ReviewQueue() review.QueueHandler {
+	return review.QueueHandler{Kind: order.ReviewOf(Kind), Page: "gc/order", Perm: "gc:groupsendorder:review"}
 }
 
 // audience tells whom an order would reach. What went away since it was made is told as missing, and fails nothing.
-func (r *Room) audience(ctx context.Context, o *order.Order) (*order.Audience, error) {
+func (r *Service) audience(ctx context.Context, o *order.Order) (*order.Audience, error) {
 	body, _, err := store.Load[Body](ctx, r.DB, messageKey(o.ID), false)
 	if err != nil {
 		return nil, err
@@ -32,7 +32,7 @@ func (r *Room) audience(ctx context.Context, o *order.Order) (*order.Audience, e
 		}
 	}
 	owner := &auth.Principal{UserID: o.Owner.User, Tenant: o.Owner.Tenant, Agent: o.Owner.Agent, Type: auth.Admin} // who is priced may not see what staff chose
-	to, err := r.aim(ctx, owner, w)
+	to, err := r.resolveAudience(ctx, owner, w)
 	if fault.As(err) != nil {
 		return a, nil
 	}
@@ -47,7 +47,7 @@ func (r *Room) audience(ctx context.Context, o *order.Order) (*order.Audience, e
 		return nil, err
 	}
 	for _, held := range e.Refused {
-		a.Held = append(a.Held, order.Refusal{Reason: r.Said(ctx, held.Reason), Count: held.Count})
+		a.Held = append(a.Held, order.Refusal{Reason: r.Texts(ctx, held.Reason), Count: held.Count})
 	}
 	return a, nil
 }

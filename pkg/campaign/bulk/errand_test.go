@@ -50,8 +50,8 @@ func newErrands(f *order.Flow) *errands {
 	f.Kind = k
 	opened := func(d *errandDraft) (*order.DraftHead, *errand) { return &d.DraftHead, &d.errand }
 	k.intake = &order.Intake[errand, errandDraft]{Flow: f, Quote: k.quote,
-		Head: func(w *errand) order.Head {
-			return order.Head{Name: w.Name, Country: w.CountryCode, Service: "bulk.whatsapp"}
+		Head: func(w *errand) order.Basics {
+			return order.Basics{Name: w.Name, Country: w.CountryCode, Service: "bulk.whatsapp"}
 		},
 		Tidy:   func(*errand) {},
 		Keep:   func(context.Context, *auth.Principal, *errand) error { return nil },
@@ -73,11 +73,11 @@ func (k *errands) Routes(a *web.API) {
 }
 
 func (k *errands) quote(_ context.Context, _ *auth.Principal, w *errand) (*order.Quote, error) {
-	return &order.Quote{Head: order.Head{Name: w.Name, Country: w.CountryCode, Service: "bulk.whatsapp"}, Targets: w.Times, Refused: []order.Refusal{},
-		Fill:  func(o *order.Order) { o.Chunks = 1 },
-		Rows:  func(o *order.Order) []store.Op { return nil },
-		Terms: func(*order.Order) []order.Term { return nil },
-		Asked: func(context.Context, *order.Estimate) error { return nil }}, nil
+	return &order.Quote{Basics: order.Basics{Name: w.Name, Country: w.CountryCode, Service: "bulk.whatsapp"}, Targets: w.Times, Refused: []order.Refusal{},
+		Fill:      func(o *order.Order) { o.Chunks = 1 },
+		Rows:      func(o *order.Order) []store.Op { return nil },
+		Terms:     func(*order.Order) []order.Term { return nil },
+		Requested: func(context.Context, *order.Estimate) error { return nil }}, nil
 }
 
 func (k *errands) written(_ context.Context, o *order.Order) (*errand, error) {
@@ -90,14 +90,14 @@ func (k *errands) Plan(ctx context.Context, o *order.Order) error {
 	if err != nil && store.ConditionFailed(err) == nil {
 		return err
 	}
-	return k.Planned(ctx, o.ID)
+	return k.OnPlanned(ctx, o.ID)
 }
 
 func (k *errands) done(ctx context.Context, id string) (doneRow, bool, error) {
 	return store.Load[doneRow](ctx, k.DB, doneKey(id), true)
 }
 
-func (k *errands) Whole(ctx context.Context, o *order.Order) (bool, error) {
+func (k *errands) PlanComplete(ctx context.Context, o *order.Order) (bool, error) {
 	_, ok, err := k.done(ctx, o.ID)
 	return ok, err
 }
@@ -108,7 +108,7 @@ func (k *errands) GiveUp(ctx context.Context, o *order.Order, reason string) err
 }
 
 // Work does what is left, one after the other, as long as the order may go on. What two do at once counts once.
-func (k *errands) Work(ctx context.Context, o *order.Order, _ order.Moment) error {
+func (k *errands) Work(ctx context.Context, o *order.Order, _ order.WorkTrigger) error {
 	for {
 		now, ok, err := k.Orders.Get(ctx, o.ID)
 		if err != nil || !ok || now.Status != order.Sending {
@@ -140,10 +140,10 @@ func (k *errands) Tally(ctx context.Context, o *order.Order, _ bool) (*order.Tal
 
 func (k *errands) Release(*order.Order) []store.Op { return nil }
 
-func (k *errands) Again(context.Context, *order.Order) (*order.Again, error) {
+func (k *errands) RetryPlan(context.Context, *order.Order) (*order.RetryPlan, error) {
 	return nil, fault.State("order.retryNone") // an errand does not fail
 }
 
-func (k *errands) Told(*order.Order) map[string]string {
+func (k *errands) OnProgress(*order.Order) map[string]string {
 	return map[string]string{"arrived": "0", "failed": "0"}
 }

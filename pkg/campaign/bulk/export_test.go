@@ -9,11 +9,11 @@ import (
 	"herald/pkg/kit/queue"
 )
 
-func (r *Room) Submit(ctx context.Context, p *auth.Principal, w *Request) (*order.Submitted, error) {
+func (r *Service) Submit(ctx context.Context, p *auth.Principal, w *Request) (*order.SubmitResponse, error) {
 	return r.intake().Submit(ctx, p, w)
 }
 
-func (r *Room) DoTo(ctx context.Context, a order.Action, id string) (*order.Order, error) {
+func (r *Service) DoTo(ctx context.Context, a order.Action, id string) (*order.Order, error) {
 	o, _, err := r.Orders.Get(ctx, id)
 	if err != nil {
 		return nil, err
@@ -21,11 +21,11 @@ func (r *Room) DoTo(ctx context.Context, a order.Action, id string) (*order.Orde
 	return r.Do(ctx, a, o)
 }
 
-func (r *Room) Judge(ctx context.Context, id string, pass bool) (*order.Order, error) {
+func (r *Service) Judge(ctx context.Context, id string, pass bool) (*order.Order, error) {
 	return r.Review(ctx, id, &order.Verdict{Pass: pass, Reason: "no"})
 }
 
-func (r *Room) CountsOf(ctx context.Context, o *order.Order) (dispatch.Counts, error) {
+func (r *Service) CountsOf(ctx context.Context, o *order.Order) (dispatch.Counts, error) {
 	t, err := r.Tally(ctx, o, true)
 	if err != nil {
 		return nil, err
@@ -48,7 +48,7 @@ func PlanMessage(id string) queue.Message {
 	return order.Task(TaskPlan, &order.Order{ID: id, Gen: 1})
 }
 
-func (r *Room) DetailOf(ctx context.Context, id string) (*Detail, error) {
+func (r *Service) DetailOf(ctx context.Context, id string) (*Detail, error) {
 	o, err := r.Find(ctx, id)
 	if err != nil {
 		return nil, err

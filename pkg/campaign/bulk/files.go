@@ -19,7 +19,7 @@ const mostVideo = 16 << 20
 
 // mediaFits fails with a fault when the scope has no such file, it is of another kind (none: any will do), or it is too large
 // for a message.
-func (r *Room) mediaFits(ctx context.Context, scope auth.Scope, fileID string, kind provider.Kind) error {
+func (r *Service) mediaFits(ctx context.Context, scope auth.Scope, fileID string, kind provider.Kind) error {
 	f, err := r.Files.Find(ctx, scope, fileID)
 	if err != nil {
 		return err
@@ -40,7 +40,7 @@ func (r *Room) mediaFits(ctx context.Context, scope auth.Scope, fileID string, k
 }
 
 // readMedia gives an order's file to its planner, which acts for nobody in particular: the order was checked when it was made.
-func (r *Room) readMedia(ctx context.Context, fileID string) (name, contentType string, body []byte, err error) {
+func (r *Service) readMedia(ctx context.Context, fileID string) (name, contentType string, body []byte, err error) {
 	f, err := r.Files.Find(ctx, auth.Everything, fileID)
 	if err != nil {
 		return "", "", nil, err
@@ -66,6 +66,6 @@ func files(w *Request) []string {
 }
 
 // keepFiles marks what a wish refers to.
-func (r *Room) keepFiles(ctx context.Context, p *auth.Principal, w *Request) error {
+func (r *Service) keepFiles(ctx context.Context, p *auth.Principal, w *Request) error {
 	return r.Files.Keep(ctx, p.Scope(), files(w)...)
 }

@@ -26,7 +26,7 @@ func (w *Request) filter() string {
 
 // limits are the number segments of the templates that a request sends, a list for each that has any.
 func (w *Request) limits() (all [][]string) {
-	used := []*template.Used{w.Message.template}
+	used := []*template.InUse{w.Message.template}
 	if w.AB != nil {
 		used = append(used, w.AB.Message.template)
 	}
@@ -35,24 +35,24 @@ func (w *Request) limits() (all [][]string) {
 
 // limits are those of an order that was priced.
 func (b *Body) limits() [][]string {
-	used := []*template.Used{b.Template}
+	used := []*template.InUse{b.Template}
 	if b.Second != nil {
 		used = append(used, b.Second.Template)
 	}
 	return limitsOf(used...)
 }
 
-func limitsOf(used ...*template.Used) (all [][]string) {
+func limitsOf(used ...*template.InUse) (all [][]string) {
 	for _, u := range used {
 		if u != nil && u.Segment != "" {
-			all = append(all, contact.Divided(u.Segment))
+			all = append(all, contact.SplitFilter(u.Segment))
 		}
 	}
 	return all
 }
 
 // limit leaves out the recipients that the templates are not for, and counts them. Fault: 400 when none is left.
-func (r *Room) limit(ctx context.Context, w *Request, to *aim) error {
+func (r *Service) limit(ctx context.Context, w *Request, to *audience) error {
 	limits := w.limits()
 	if len(limits) == 0 {
 		return nil
@@ -80,13 +80,13 @@ func (r *Room) limit(ctx context.Context, w *Request, to *aim) error {
 }
 
 // some are the members that an order reaches.
-func (to *aim) some(w *Request) contact.Some {
-	return contact.Some{Segments: contact.Divided(w.Segment), Limits: w.limits(), WhatsApp: w.WAFilter, Since: to.since}
+func (to *audience) some(w *Request) contact.MemberFilter {
+	return contact.MemberFilter{Segments: contact.SplitFilter(w.Segment), Limits: w.limits(), WhatsApp: w.WAFilter, Since: to.since}
 }
 
 // some are the members that an order reaches that was priced.
-func (b *Body) some() contact.Some {
-	return contact.Some{Segments: contact.Divided(b.Request.Segment), Limits: b.limits(), WhatsApp: b.Request.WAFilter, Since: b.since()}
+func (b *Body) some() contact.MemberFilter {
+	return contact.MemberFilter{Segments: contact.SplitFilter(b.Request.Segment), Limits: b.limits(), WhatsApp: b.Request.WAFilter, Since: b.since()}
 }
 
 // since is from when on members must have shown a sign of life; the zero time for no matter.
@@ -99,7 +99,7 @@ func (b *Body) since() time.Time {
 
 // filter counts whom an order to a collection reaches, and tells how many each filter leaves out. Who has no evidence is left out. Fault:
 // 400 for a number segment that breaks a rule (business-domain §5).
-func (r *Room) filter(ctx context.Context, w *Request, to *aim) error {
+func (r *Service) filter(ctx context.Context, w *Request, to *audience) error {
 	to.n = to.group.Members
 	if !w.filtered() {
 		return nil
@@ -114,9 +114,9 @@ func (r *Room) filter(ctx context.Context, w *Request, to *aim) error {
 	all, begin, wa := 0, 0, 0
 	to.n = 0
 	err = r.Contacts.Members(ctx, w.GroupID, to.group.Packs, func(m *contact.Pack) error {
-		some := m.Only(contact.Some{Segments: segments})
-		have := some.Only(contact.Some{WhatsApp: w.WAFilter})
-		all, begin, wa, to.n = all+len(m.Numbers), begin+len(some.Numbers), wa+len(have.Numbers), to.n+len(have.Only(contact.Some{Since: to.since}).Numbers)
+		some := m.Only(contact.MemberFilter{Segments: segments})
+		have := some.Only(contact.MemberFilter{WhatsApp: w.WAFilter})
+		all, begin, wa, to.n = all+len(m.Numbers), begin+len(some.Numbers), wa+len(have.Numbers), to.n+len(have.Only(contact.MemberFilter{Since: to.since}).Numbers)
 		return nil
 	})
 	for _, left := range []order.Refusal{{Reason: "bulk.filteredSegment", Count: all - begin}, {Reason: "bulk.filteredWA", Count: begin - wa}, {Reason: "bulk.filteredInactive", Count: wa - to.n}} {

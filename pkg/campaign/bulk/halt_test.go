@@ -14,7 +14,7 @@ import (
 
 func (q *quietTown) set(values map[string]string) {
 	q.t.Helper()
-	settings := setting.New(q.system.db, time.Now, setting.Define(testkit.Rooms()...))
+	settings := setting.New(q.system.db, time.Now, setting.Define(testkit.ModuleParts()...))
 	for key, value := range values {
 		if err := settings.Set(q.ctx, key, value, "admin"); err != nil {
 			q.t.Fatal(err)

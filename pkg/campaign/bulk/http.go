@@ -13,7 +13,7 @@ import (
 )
 
 // Routes of the room (decisions §2).
-func (r *Room) Routes(a *web.API) {
+func (r *Service) Routes(a *web.API) {
 	order.Mount(a, r.intake(), r.detail, func(c *draftChange) (string, *Request) { return c.ID, &c.Request })
 	r.testRoute(a)
 	r.TargetRoutes(a)
@@ -25,32 +25,32 @@ func (r *Room) Routes(a *web.API) {
 // Detail is an order as of now (decisions §10).
 type Detail struct {
 	order.Detail
-	GroupID    string              `json:"groupId,omitempty"`
-	FileID     string              `json:"fileId,omitempty"`
-	Provider   string              `json:"provider,omitempty" doc:"who carries it"`
-	Avatar     string              `json:"senderAvatar,omitempty" enum:"blank,custom," doc:"the picture beside the sender; missing: the number's own"`
-	SenderID   string              `json:"senderId,omitempty" doc:"whom recipients see; missing: the provider's own number"`
-	WAFilter   bool                `json:"waFilter,omitempty" doc:"only members with evidence of an account on WhatsApp"`
-	ActiveDays int                 `json:"activeDays,omitempty" doc:"only members with a sign of life within so many days before it was made; missing: everybody"`
-	Segment    string              `json:"segment,omitempty" doc:"only members whose number begins so"`
-	Message    Message             `json:"message"`
-	Template   *template.Used      `json:"template,omitempty" doc:"that the message names, as it was when the order was made"`
-	Waits      *dispatch.Waits     `json:"waits,omitempty" doc:"why it does not send at this moment; it goes on by itself"`
-	Window     *order.Window       `json:"window,omitempty" doc:"in which its recipients are written to; missing for any hour, and when it has ended"`
-	Asleep     *dispatch.Asleep    `json:"asleep,omitempty" doc:"recipients who are not written to before their own hours, while others are"`
-	AB         *Trial              `json:"ab,omitempty" doc:"of an order of two messages"`
-	Split      int                 `json:"split,omitempty"`
-	SubOrders  []dispatch.SubOrder `json:"subOrders,omitempty" doc:"of an order that was split, once it is planned"`
-	HeldBack   []dispatch.HeldBack `json:"heldBack" doc:"recipients that were not called and not charged, by reason; they are among the failed"`
+	GroupID    string                 `json:"groupId,omitempty"`
+	FileID     string                 `json:"fileId,omitempty"`
+	Provider   string                 `json:"provider,omitempty" doc:"who carries it"`
+	Avatar     string                 `json:"senderAvatar,omitempty" enum:"blank,custom," doc:"the picture beside the sender; missing: the number's own"`
+	SenderID   string                 `json:"senderId,omitempty" doc:"whom recipients see; missing: the provider's own number"`
+	WAFilter   bool                   `json:"waFilter,omitempty" doc:"only members with evidence of an account on WhatsApp"`
+	ActiveDays int                    `json:"activeDays,omitempty" doc:"only members with a sign of life within so many days before it was made; missing: everybody"`
+	Segment    string                 `json:"segment,omitempty" doc:"only members whose number begins so"`
+	Message    Message                `json:"message"`
+	Template   *template.InUse        `json:"template,omitempty" doc:"that the message names, as it was when the order was made"`
+	Waits      *dispatch.Blocker      `json:"waits,omitempty" doc:"why it does not send at this moment; it goes on by itself"`
+	Window     *order.Window          `json:"window,omitempty" doc:"in which its recipients are written to; missing for any hour, and when it has ended"`
+	Asleep     *dispatch.OutsideHours `json:"asleep,omitempty" doc:"recipients who are not written to before their own hours, while others are"`
+	AB         *Trial                 `json:"ab,omitempty" doc:"of an order of two messages"`
+	Split      int                    `json:"split,omitempty"`
+	SubOrders  []dispatch.SubOrder    `json:"subOrders,omitempty" doc:"of an order that was split, once it is planned"`
+	HeldBack   []dispatch.Blocked     `json:"heldBack" doc:"recipients that were not called and not charged, by reason; they are among the failed"`
 }
 
-func (r *Room) detail(ctx context.Context, id string) (func(order.Detail, *order.Tally) *Detail, error) {
+func (r *Service) detail(ctx context.Context, id string) (func(order.Detail, *order.Tally) *Detail, error) {
 	var body Body
 	err := parallel.Do(
 		func() (err error) { body, _, err = store.Load[Body](ctx, r.DB, messageKey(id), false); return err },
-		func() error { return r.Foresee(ctx) })
+		func() error { return r.LoadForecast(ctx) })
 	return func(common order.Detail, t *order.Tally) *Detail {
-		waits, err := r.WaitsOf(ctx, &common, t)
+		waits, err := r.BlockersOf(ctx, &common, t)
 		hours, failed := r.Hours(ctx, common.CountryCode)
 		if err := errors.Join(err, failed); err != nil {
 			r.Log(map[string]any{"warning": "waits: " + err.Error(), "order": id})
@@ -59,6 +59,6 @@ func (r *Room) detail(ctx context.Context, id string) (func(order.Detail, *order
 			hours = nil
 		}
 		w := &body.Request
-		return &Detail{Detail: common, Waits: waits, Window: order.WindowOf(hours, r.Now()), Asleep: r.AsleepOf(common.Of, t, hours), GroupID: w.GroupID, FileID: w.FileID, WAFilter: w.WAFilter, ActiveDays: w.ActiveDays, Segment: w.Segment, Provider: body.Via, SenderID: body.From, Avatar: w.Avatar, Message: body.Message, Template: body.Template, HeldBack: dispatch.HeldBackOf(t), AB: r.trialOf(&body, common.Of, t), Split: common.Of.Split, SubOrders: r.SubOrders(common.Of, t)}
+		return &Detail{Detail: common, Waits: waits, Window: order.WindowOf(hours, r.Now()), Asleep: r.OutsideHoursOf(common.Of, t, hours), GroupID: w.GroupID, FileID: w.FileID, WAFilter: w.WAFilter, ActiveDays: w.ActiveDays, Segment: w.Segment, Provider: body.Via, SenderID: body.From, Avatar: w.Avatar, Message: body.Message, Template: body.Template, HeldBack: dispatch.BlockedOf(t), AB: r.trialOf(&body, common.Of, t), Split: common.Of.Split, SubOrders: r.SubOrders(common.Of, t)}
 	}, err
 }

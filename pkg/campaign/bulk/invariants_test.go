@@ -22,7 +22,7 @@ type verdict struct {
 	whole    bool            // every receipt comes, sooner or later
 	bent     map[string]bool // last digits whose receipts are scripted otherwise
 	calm     bool            // no faults at all
-	rooms    *bulk.Room      // over the rows as they are, to look at them
+	rooms    *bulk.Service   // over the rows as they are, to look at them
 	orders   map[string]*order.Order
 	accepted map[string][]whatsappsim.Accepted // by order
 	charged  map[*actor]money.Amount
@@ -271,7 +271,7 @@ func (v *verdict) books() {
 		available, reserved, err := v.rooms.Ledger.Balance(v.ctx, who.id)
 		v.expect(err == nil && reserved == 0 && available == want, "%s holds %s, and %s reserved; it should hold %s; %v", who.login, available, reserved, want, err)
 	}
-	left, err := (&stock.Store{DB: v.system.db, Now: time.Now}).Left(v.ctx, "BR")
+	left, err := (&stock.Store{DB: v.system.db, Now: time.Now}).Remaining(v.ctx, "BR")
 	v.expect(err == nil && left != nil && *left == firstStock-v.sold, "stock is %v after %d of %d were sold, %v", *left, v.sold, firstStock, err)
 	active, err := v.rooms.Orders.Active(v.ctx, "")
 	v.expect(err == nil && len(active) == 0, "the janitor still looks at %v", active)

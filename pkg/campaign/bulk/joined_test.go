@@ -14,7 +14,7 @@ import (
 	"herald/pkg/campaign/bulk"
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/ledger"
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/money"
@@ -29,7 +29,7 @@ import (
 type joined struct {
 	*world
 	t    *testing.T
-	room *bulk.Room
+	room *bulk.Service
 	api  http.Handler
 	q    *sink
 	sick *sick
@@ -141,7 +141,7 @@ func together(t *testing.T, credit money.Amount, test func(j *joined)) {
 
 func (j *joined) join() {
 	r, api := j.room, (*web.API)(nil)
-	api = web.New(web.Options{Catalogue: testkit.Texts(), DB: j.db, Audit: audit.Log{DB: j.db}, Now: time.Now, IDs: j.ids, Log: func(l map[string]any) {
+	api = web.New(web.Options{Catalogue: testkit.Texts(), DB: j.db, Audit: auditlog.Log{DB: j.db}, Now: time.Now, IDs: j.ids, Log: func(l map[string]any) {
 		if l["error"] != nil {
 			j.t.Logf("%v", l)
 		}

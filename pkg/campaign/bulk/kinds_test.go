@@ -23,7 +23,7 @@ import (
 )
 
 // join makes the kinds know each other.
-func join(r *bulk.Room, e *errands, p *pager) {
+func join(r *bulk.Service, e *errands, p *pager) {
 	order.Join(r.Flow, e.Flow, p.Flow)
 }
 
@@ -34,9 +34,9 @@ type playthings struct {
 }
 
 // playRoom makes them, for app.Env.
-func playRoom(flow func() *order.Flow, engine func() *dispatch.Engine) (app.Rooms, []*order.Flow) {
+func playRoom(flow func() *order.Flow, engine func() *dispatch.Engine) (app.Modules, []*order.Flow) {
 	r := &playthings{newErrands(flow()), newPager(engine())}
-	return app.Rooms{r}, []*order.Flow{r.e.Flow, r.p.Flow}
+	return app.Modules{r}, []*order.Flow{r.e.Flow, r.p.Flow}
 }
 
 func (r *playthings) Routes(a *web.API) {
@@ -57,12 +57,12 @@ func (r *playthings) Tick(ctx context.Context) error {
 }
 
 // toys gives the kinds that stand beside bulk.
-func toys(r *bulk.Room, do func(*errands, *pager)) {
+func toys(r *bulk.Service, do func(*errands, *pager)) {
 	do(r.Siblings["errand"].Kind.(*errands), r.Siblings["pager"].Kind.(*dispatch.Engine).Content.(*pager))
 }
 
 // tasksOf are the handlers of all kinds.
-func tasksOf(r *bulk.Room) (all []map[string]queue.Handler) {
+func tasksOf(r *bulk.Service) (all []map[string]queue.Handler) {
 	toys(r, func(e *errands, p *pager) {
 		all = []map[string]queue.Handler{r.Tasks(), e.Tasks(), p.Tasks(), p.SendTasks()}
 	})
@@ -70,7 +70,7 @@ func tasksOf(r *bulk.Room) (all []map[string]queue.Handler) {
 }
 
 // tick is the janitor's minute for all kinds.
-func tick(ctx context.Context, r *bulk.Room) error {
+func tick(ctx context.Context, r *bulk.Service) error {
 	var errs []error
 	for _, kind := range slices.Sorted(maps.Keys(r.Siblings)) {
 		errs = append(errs, r.Siblings[kind].Tick(ctx))
@@ -155,11 +155,11 @@ func kindsSurvive(t *testing.T, seed uint64) {
 	p := w.principal()
 	ctx := auth.Into(w.ctx, p)
 	toPage := numbers(50, 33)
-	again := func(submit func(*bulk.Room) (*order.Submitted, error)) string {
+	again := func(submit func(*bulk.Service) (*order.SubmitResponse, error)) string {
 		var err error
 		for range 100 {
-			var got *order.Submitted
-			if err = w.invoke(func(r *bulk.Room) (err error) { got, err = submit(r); return err }); err == nil {
+			var got *order.SubmitResponse
+			if err = w.invoke(func(r *bulk.Service) (err error) { got, err = submit(r); return err }); err == nil {
 				return got.ID
 			}
 			w.sleep(time.Second)
@@ -169,16 +169,16 @@ func kindsSurvive(t *testing.T, seed uint64) {
 	}
 	start := w.credit(t)
 	ids := []string{
-		again(func(r *bulk.Room) (*order.Submitted, error) {
+		again(func(r *bulk.Service) (*order.SubmitResponse, error) {
 			return r.Submit(ctx, p, &bulk.Request{Name: "b", GroupID: w.group, Channel: "whatsapp", CountryCode: "BR", Message: bulk.Message{Type: provider.Text, Text: "hi"}})
 		}),
-		again(func(r *bulk.Room) (got *order.Submitted, err error) {
+		again(func(r *bulk.Service) (got *order.SubmitResponse, err error) {
 			toys(r, func(e *errands, _ *pager) {
 				got, err = e.intake.Submit(ctx, p, &errand{Name: "e", CountryCode: "BR", Times: 20})
 			})
 			return got, err
 		}),
-		again(func(r *bulk.Room) (got *order.Submitted, err error) {
+		again(func(r *bulk.Service) (got *order.SubmitResponse, err error) {
 			toys(r, func(_ *errands, k *pager) {
 				got, err = k.intake.Submit(ctx, p, &page{Name: "p", CountryCode: "BR", Line: "hi", Numbers: toPage})
 			})

@@ -40,7 +40,7 @@ func late(t *testing.T, what string, meanwhile func(q *quietTown, group string))
 		s := town.open(5) // without short cuts
 		defer s.close()
 		q := &quietTown{&play{system: s, town: town}, t}
-		if err := setting.New(s.db, time.Now, setting.Define(testkit.Rooms()...)).Set(s.ctx, "order.review.auto", "true", "admin"); err != nil {
+		if err := setting.New(s.db, time.Now, setting.Define(testkit.ModuleParts()...)).Set(s.ctx, "order.review.auto", "true", "admin"); err != nil {
 			t.Fatal(err)
 		}
 		var looks atomic.Int32

@@ -64,15 +64,15 @@ func (l *learned) follows(now time.Time) learned {
 func learnKey(id string) store.Key { return order.Part(id, "LEARN") }
 
 // Tasks are the flow's, and what settled orders tell of members.
-func (r *Room) Tasks() map[string]queue.Handler {
+func (r *Service) Tasks() map[string]queue.Handler {
 	all := map[string]queue.Handler{TaskLearn: r.Learn}
 	maps.Copy(all, r.Engine.Tasks())
 	return all
 }
 
 // Tick is the flow's, and rings for what was not brought yet.
-func (r *Room) Tick(ctx context.Context) error {
-	return errors.Join(r.MergeIndex(ctx), r.Engine.Tick(ctx), order.Learned(r.DB).Tick(ctx, r.Now(), func(ctx context.Context, d job.Due) (next time.Time, err error) {
+func (r *Service) Tick(ctx context.Context) error {
+	return errors.Join(r.MergeIndex(ctx), r.Engine.Tick(ctx), order.MediaLearned(r.DB).Tick(ctx, r.Now(), func(ctx context.Context, d job.Due) (next time.Time, err error) {
 		o, l, err := r.toLearn(ctx, d.ID)
 		if err != nil || o == nil {
 			return next, err
@@ -91,16 +91,16 @@ func (r *Room) Tick(ctx context.Context) error {
 		if l.Began > 0 {
 			began = time.Unix(l.Began, 0)
 		}
-		return job.Doubling(began, now), r.ringLearn(ctx, o)
+		return job.Doubling(began, now), r.enqueueLearn(ctx, o)
 	}))
 }
 
-func (r *Room) ringLearn(ctx context.Context, o *order.Order) error {
+func (r *Service) enqueueLearn(ctx context.Context, o *order.Order) error {
 	return r.Queues.Send(ctx, order.JobQueue, queue.New(TaskLearn, o.Owner.Tenant, learnTask{o.ID}))
 }
 
 // toLearn gives a settled order with how far it came; nil when there is nothing to bring.
-func (r *Room) toLearn(ctx context.Context, id string) (*order.Order, learned, error) {
+func (r *Service) toLearn(ctx context.Context, id string) (*order.Order, learned, error) {
 	o, ok, err := r.Orders.Get(ctx, id)
 	if err != nil || !ok || !o.Settled || o.Ended == nil || o.Group == "" || o.Kind != Kind || o.Channel != "whatsapp" {
 		return nil, learned{}, err
@@ -113,7 +113,7 @@ func (r *Room) toLearn(ctx context.Context, id string) (*order.Order, learned, e
 }
 
 // Learn is the handler of TaskLearn. It may be repeated and run twice at a time: of one source the newest word counts.
-func (r *Room) Learn(ctx context.Context, m queue.Message) error {
+func (r *Service) Learn(ctx context.Context, m queue.Message) error {
 	var t learnTask
 	if err := json.Unmarshal(m.Body, &t); err != nil {
 		return fmt.Errorf("bulk: task: %w", err)
@@ -133,15 +133,15 @@ func (r *Room) Learn(ctx context.Context, m queue.Message) error {
 	if l.Began == 0 {
 		l.Began = r.Now().Unix()
 	}
-	heard, err := r.heard(ctx, o, l.Since)
+	heard, err := r.onTemplate(ctx, o, l.Since)
 	if err != nil {
 		return err
 	}
 	for l.Next < o.Pieces() {
 		if job.Late(ctx) {
-			return r.ringLearn(ctx, o)
+			return r.enqueueLearn(ctx, o)
 		}
-		n, some, err := r.bring(ctx, o, &body, l.Next, heard)
+		n, some, err := r.loadPlaceholders(ctx, o, &body, l.Next, heard)
 		if err != nil {
 			return err
 		}
@@ -167,7 +167,7 @@ func missing(err error) bool {
 	return f != nil && f.Kind == fault.NotFound
 }
 
-func (r *Room) keepLearned(ctx context.Context, o *order.Order, l learned) error {
+func (r *Service) keepLearned(ctx context.Context, o *order.Order, l learned) error {
 	_, err := r.DB.Write(ctx, store.Op{Verb: store.Put, Key: learnKey(o.ID), Item: l})
 	return err
 }

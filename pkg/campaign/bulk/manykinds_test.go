@@ -54,17 +54,17 @@ func TestAnOptOutHoldsForTheChannelOfTheMessage(t *testing.T) {
 		j.plan(plan)
 		j.send()
 		for _, m := range j.q.take(dispatch.InboundQueue) {
-			if err := j.room.Inbound(j.ctx, m); err != nil {
+			if err := j.room.HandleInbound(j.ctx, m); err != nil {
 				t.Fatal(err)
 			}
 		}
 		time.Sleep(time.Minute)
 		g := j.room.Suppressed.Guard(customer)
-		if _, err := g.Look(j.ctx); err != nil {
+		if _, err := g.Check(j.ctx); err != nil {
 			t.Fatal(err)
 		}
-		_, sms := g.Held(to[0], "sms")
-		_, whatsapp := g.Held(to[0], "whatsapp")
+		_, sms := g.Blocked(to[0], "sms")
+		_, whatsapp := g.Blocked(to[0], "whatsapp")
 		if !sms || whatsapp {
 			t.Errorf("held back on sms: %v, on whatsapp: %v", sms, whatsapp)
 		}
@@ -91,10 +91,10 @@ func TestAStopIsLookedForOnItsOwnChannel(t *testing.T) {
 			j.plan(plan)
 			j.send()
 			words := []map[string]any{{"f": strconv.FormatUint(to[0], 10), "s": "stop", "t": time.Now().UnixMilli(), "v": "whatsapp"}}
-			if err := j.room.Inbound(j.ctx, queue.New(dispatch.TaskInbound, "", words)); err != nil {
+			if err := j.room.HandleInbound(j.ctx, queue.New(dispatch.TaskInbound, "", words)); err != nil {
 				t.Fatal(err)
 			}
-			owners, err := j.room.Suppressed.Holding(j.ctx, to[0])
+			owners, err := j.room.Suppressed.Owner(j.ctx, to[0])
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -10,23 +10,23 @@ import (
 	"herald/pkg/platform/upload"
 )
 
-// Shown is what an order's messages show beside their texts.
-type Shown struct {
-	A *upload.Uploaded `json:"a,omitempty" doc:"missing of a message without a picture or video, and of one whose file is gone"`
-	B *upload.Uploaded `json:"b,omitempty" doc:"of the second message"`
+// TrialMessages is what an order's messages show beside their texts.
+type TrialMessages struct {
+	A *upload.UploadResponse `json:"a,omitempty" doc:"missing of a message without a picture or video, and of one whose file is gone"`
+	B *upload.UploadResponse `json:"b,omitempty" doc:"of the second message"`
 }
 
 // mediaRoute is beside the order itself, which is asked again and again: a link that is another one each time would load the
 // picture each time.
-func (r *Room) mediaRoute(a *web.API) {
+func (r *Service) mediaRoute(a *web.API) {
 	web.Handle(a, web.Route{Method: "GET", Path: r.Spec().Path + "/{id}/media", Perm: r.Spec().Perm + ":page",
 		Summary: "The pictures and videos of an order's messages, with fresh links to them"}, r.media)
 }
 
 // media shows who sees an order what is sent with it, whoever brought the file: an agent's is no file of its customer's.
-func (r *Room) media(ctx context.Context, in *struct {
+func (r *Service) media(ctx context.Context, in *struct {
 	ID string `path:"id"`
-}) (*Shown, error) {
+}) (*TrialMessages, error) {
 	o, err := r.Find(ctx, in.ID)
 	if err != nil {
 		return nil, err
@@ -35,7 +35,7 @@ func (r *Room) media(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	out := &Shown{}
+	out := &TrialMessages{}
 	if out.A, err = r.shown(ctx, mediaOf(&body.Message, body.Template)); err != nil || body.Second == nil {
 		return out, err
 	}
@@ -44,7 +44,7 @@ func (r *Room) media(ctx context.Context, in *struct {
 }
 
 // shown is a file of an order that the caller may see; nil for none, and for one that is no longer there.
-func (r *Room) shown(ctx context.Context, fileID string) (*upload.Uploaded, error) {
+func (r *Service) shown(ctx context.Context, fileID string) (*upload.UploadResponse, error) {
 	if fileID == "" {
 		return nil, nil
 	}

@@ -9,8 +9,8 @@ import (
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/template"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/lazyregexp"
 	"herald/pkg/kit/link"
-	"herald/pkg/kit/pattern"
 	"herald/pkg/kit/plain"
 	"herald/pkg/provider"
 )
@@ -24,7 +24,7 @@ type Message struct {
 	TemplateID   string        `json:"templateId,omitempty" dynamodbav:"i,omitempty" doc:"id of a template, or the provider's name of an approved one, optionally with /language (default en_US)" example:"offer/pt_BR"`
 	Placeholders []Placeholder `json:"placeholders,omitempty" dynamodbav:"p,omitempty" doc:"at most 3"`
 
-	template *template.Used // that TemplateID names, once it was looked for
+	template *template.InUse // that TemplateID names, once it was looked for
 }
 
 // Link is a message with a button (business-domain §3).
@@ -52,13 +52,13 @@ type Placeholder struct {
 	Content string `json:"content" dynamodbav:"c" doc:"what everybody gets who has no content of their own"`
 }
 
-var placeholder = pattern.New(`\{([\p{L}\p{N}_]{1,30})\}`)
+var placeholder = lazyregexp.New(`\{([\p{L}\p{N}_]{1,30})\}`)
 
 // doubled is a placeholder as other systems write it.
-var doubled = pattern.New(`\{\{\s*([\p{L}\p{N}_]{1,30})\s*\}\}`)
+var doubled = lazyregexp.New(`\{\{\s*([\p{L}\p{N}_]{1,30})\s*\}\}`)
 
 // brings tells whether one of the columns fills a placeholder.
-func brings(columns []string, name string) bool {
+func placeholderColumns(columns []string, name string) bool {
 	return slices.ContainsFunc(columns, func(c string) bool { return c != "" && contact.Fold(c) == contact.Fold(name) })
 }
 
@@ -126,12 +126,12 @@ func (m *Message) check(p provider.Profile, columns []string, most int) error {
 		return fault.Bad("message.placeholders", "bulk.placeholders", "max", most)
 	}
 	for _, ph := range m.Placeholders {
-		if ph.Name == "" || (order.Blank(ph.Content) && !brings(columns, ph.Name)) {
+		if ph.Name == "" || (order.Blank(ph.Content) && !placeholderColumns(columns, ph.Name)) {
 			return fault.Bad("message.placeholders", "bulk.placeholderEmpty")
 		}
 	}
 	for _, name := range m.used() {
-		if !brings(columns, name) && !slices.ContainsFunc(m.Placeholders, func(ph Placeholder) bool { return ph.Name == name }) {
+		if !placeholderColumns(columns, name) && !slices.ContainsFunc(m.Placeholders, func(ph Placeholder) bool { return ph.Name == name }) {
 			return fault.Bad("message.placeholders", "bulk.placeholderUnknown", "name", name)
 		}
 	}

@@ -39,7 +39,7 @@ func quietly(t *testing.T, rules []whatsappRule, test func(q *quietTown)) {
 		q := &quietTown{&play{system: s, town: town}, t}
 		s.control("script", map[string]any{"rules": append(rules, whatsappRule{Suffix: "99999999999", Outcome: "ok"})})
 		s.control("webhooks", map[string]any{"delayMs": 100})
-		if err := setting.New(s.db, time.Now, setting.Define(testkit.Rooms()...)).Set(s.ctx, "order.review.auto", "true", "admin"); err != nil {
+		if err := setting.New(s.db, time.Now, setting.Define(testkit.ModuleParts()...)).Set(s.ctx, "order.review.auto", "true", "admin"); err != nil {
 			t.Fatal(err)
 		}
 		s.perSecond = 20
@@ -263,7 +263,7 @@ func TestOrderInWhichEverybodyIsHeldBack(t *testing.T) {
 				}
 				all = append(all, available, reserved)
 			}
-			n, err := left.Left(q.ctx, "BR")
+			n, err := left.Remaining(q.ctx, "BR")
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -50,8 +50,8 @@ func newPager(e *dispatch.Engine) *pager {
 	dispatch.New(e)
 	opened := func(d *pageDraft) (*order.DraftHead, *page) { return &d.DraftHead, &d.page }
 	k.intake = &order.Intake[page, pageDraft]{Flow: e.Flow, Quote: k.quote,
-		Head: func(w *page) order.Head {
-			return order.Head{Name: w.Name, Country: w.CountryCode, Service: "bulk.whatsapp"}
+		Head: func(w *page) order.Basics {
+			return order.Basics{Name: w.Name, Country: w.CountryCode, Service: "bulk.whatsapp"}
 		},
 		Tidy:   func(*page) {},
 		Keep:   func(context.Context, *auth.Principal, *page) error { return nil },
@@ -78,16 +78,16 @@ func (k *pager) quote(_ context.Context, _ *auth.Principal, w *page) (*order.Quo
 		return nil, fault.Bad("numbers", "web.valid.missing")
 	}
 	profile := k.Senders.For("whatsapp").Profile()
-	return &order.Quote{Head: order.Head{Name: w.Name, Country: w.CountryCode, Service: "bulk.whatsapp"}, Targets: len(w.Numbers), Refused: []order.Refusal{},
-		Lasts: time.Duration(len(w.Numbers)) * time.Second / time.Duration(profile.PerSecond),
+	return &order.Quote{Basics: order.Basics{Name: w.Name, Country: w.CountryCode, Service: "bulk.whatsapp"}, Targets: len(w.Numbers), Refused: []order.Refusal{},
+		Duration: time.Duration(len(w.Numbers)) * time.Second / time.Duration(profile.PerSecond),
 		Fill: func(o *order.Order) {
 			o.Channel, o.Sender, o.Chunks = profile.Channel, profile.Sender, dispatch.Chunks(o.Total)
 		},
 		Rows: func(o *order.Order) []store.Op {
 			return append(dispatch.Rows(o), store.Op{Verb: store.Put, Key: pageKey(o.ID), Item: w})
 		},
-		Terms: func(*order.Order) []order.Term { return nil },
-		Asked: func(context.Context, *order.Estimate) error { return nil }}, nil
+		Terms:     func(*order.Order) []order.Term { return nil },
+		Requested: func(context.Context, *order.Estimate) error { return nil }}, nil
 }
 
 func (k *pager) written(ctx context.Context, o *order.Order) (*page, error) {
@@ -119,10 +119,10 @@ func (k *pager) Renderer(ctx context.Context, o *order.Order) (dispatch.Renderer
 	return line(w.Line), err
 }
 
-func (*pager) Brought(context.Context, *order.Order) ([]string, error) { return nil, nil }
+func (*pager) Placeholders(context.Context, *order.Order) ([]string, error) { return nil, nil }
 
-func (k *pager) Again(_ context.Context, _ *order.Order) (order.Head, error) {
-	return order.Head{Service: "bulk.whatsapp"}, nil
+func (k *pager) RetryPlan(_ context.Context, _ *order.Order) (order.Basics, error) {
+	return order.Basics{Service: "bulk.whatsapp"}, nil
 }
 
 func (k *pager) Release(*order.Order) []store.Op { return nil }

@@ -23,16 +23,16 @@ const (
 )
 
 // quote checks a wish completely. It changes nothing.
-func (r *Room) quote(ctx context.Context, p *auth.Principal, w *Request) (*order.Quote, error) {
+func (r *Service) quote(ctx context.Context, p *auth.Principal, w *Request) (*order.Quote, error) {
 	var account *provider.Account
 	var from string // whom recipients see
-	var to *aim
+	var to *audience
 	var most, parts int
 	var media error
 	err := parallel.Do(
 		func() (err error) { account, from, err = r.chosen(ctx, w); return err },
 		func() error { return r.Countries.Open(ctx, "countryCode", w.CountryCode, business) },
-		func() (err error) { to, err = r.aim(ctx, p, w); return err },
+		func() (err error) { to, err = r.resolveAudience(ctx, p, w); return err },
 		func() (err error) { most, err = r.Settings.Int(ctx, "order.placeholders"); return err },
 		func() (err error) { parts, err = r.Settings.Int(ctx, "order.split.max"); return err },
 		func() error { media = r.checkMedia(ctx, &w.Message); return nil },
@@ -70,7 +70,7 @@ func (r *Room) quote(ctx context.Context, p *auth.Principal, w *Request) (*order
 	if err != nil {
 		return nil, err
 	}
-	pace, wait, err := r.Numbers.Ahead(ctx, r.Senders.Beside(profile.Sender), to.n)
+	pace, wait, err := r.Numbers.Forecast(ctx, r.Senders.Siblings(profile.Sender), to.n)
 	if err != nil {
 		return nil, err
 	}
@@ -87,11 +87,11 @@ type sending struct {
 }
 
 // quoted is the quote of a checked wish.
-func (r *Room) quoted(p *auth.Principal, w *Request, to *aim, by *sending) *order.Quote {
-	q := &order.Quote{Head: head(w), Targets: to.n, Refused: to.refused, Nobody: fault.Bad("countryCode", "bulk.noMarketing"),
-		Parts: by.texts.longest.Parts, Lasts: time.Duration(to.n*max(1, by.texts.longest.Parts)) * time.Second / time.Duration(by.pace), Waits: by.wait}
+func (r *Service) quoted(p *auth.Principal, w *Request, to *audience, by *sending) *order.Quote {
+	q := &order.Quote{Basics: head(w), Targets: to.n, Refused: to.refused, Empty: fault.Bad("countryCode", "bulk.noMarketing"),
+		Parts: by.texts.longest.Parts, Duration: time.Duration(to.n*max(1, by.texts.longest.Parts)) * time.Second / time.Duration(by.pace), Waits: by.wait}
 	if w.AB != nil { // the rest waits for the choice at least that long
-		q.Rests = time.Duration(w.AB.Wait) * time.Minute
+		q.SenderRests = time.Duration(w.AB.Wait) * time.Minute
 	}
 	q.Fill = func(o *order.Order) {
 		o.Channel, o.Sender, o.Group, o.Chunks = w.Channel, by.Sender, w.GroupID, dispatch.Chunks(o.Total)
@@ -106,16 +106,16 @@ func (r *Room) quoted(p *auth.Principal, w *Request, to *aim, by *sending) *orde
 		w.AB.fill(o)
 	}
 	q.Terms = func(o *order.Order) []order.Term {
-		terms := []order.Term{{Ops: r.Files.Kept(files(w)...), Refusal: fault.Missing()}}
+		terms := []order.Term{{Ops: r.Files.KeepOps(files(w)...), Refusal: fault.Missing()}}
 		if o.Group != "" {
-			terms = append(terms, order.Term{Ops: contact.Hold(o.Group, o.ID), Refusal: fault.Missing()})
+			terms = append(terms, order.Term{Ops: contact.UseOps(o.Group, o.ID), Refusal: fault.Missing()})
 		}
 		if o.Template != "" && r.Templates != nil {
 			terms = append(terms, order.Term{Ops: r.Templates.Usable(o.Template), Refusal: fault.Bad("message.templateId", "template.unusable.off", "name", w.Message.template.Name)})
 		}
 		return append(terms, r.secondTerms(o, w)...)
 	}
-	q.Asked = func(ctx context.Context, e *order.Estimate) error {
+	q.Requested = func(ctx context.Context, e *order.Estimate) error {
 		tellSize(e, by.texts)
 		return r.heldBackOf(ctx, p, w, to, e)
 	}
@@ -127,7 +127,7 @@ func (r *Room) quoted(p *auth.Principal, w *Request, to *aim, by *sending) *orde
 }
 
 // aim is whom a wish reaches.
-type aim struct {
+type audience struct {
 	n       int
 	refused []order.Refusal
 	group   contact.Group
@@ -135,8 +135,8 @@ type aim struct {
 	since   time.Time // of a sign of life; zero: whoever
 }
 
-func (r *Room) aim(ctx context.Context, p *auth.Principal, w *Request) (to *aim, err error) {
-	to = &aim{refused: []order.Refusal{}}
+func (r *Service) resolveAudience(ctx context.Context, p *auth.Principal, w *Request) (to *audience, err error) {
+	to = &audience{refused: []order.Refusal{}}
 	switch {
 	case (w.GroupID == "") == (w.FileID == ""):
 		return nil, fault.Bad("groupId", "bulk.target")
@@ -173,7 +173,7 @@ func (r *Room) aim(ctx context.Context, p *auth.Principal, w *Request) (to *aim,
 
 // checkMedia looks at every file that a message names, also at one that its type does not use: the order marks and keeps them
 // all, so the caller must see them all (upload.Kept), whoever it orders for.
-func (r *Room) checkMedia(ctx context.Context, m *Message) error {
+func (r *Service) checkMedia(ctx context.Context, m *Message) error {
 	seen := func(fileID string, kind provider.Kind) func() error {
 		return func() error {
 			if fileID == "" {

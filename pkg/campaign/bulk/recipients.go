@@ -19,7 +19,7 @@ func messageKey(id string) store.Key { return order.Part(id, "MSG") }
 
 // Recipients brings the members of a collection in the packs that they lie in, or the rows of a file. Fault: bulk.fail.file when
 // the file is not the one that was priced. dispatch.ErrEdited of an order that was changed since it was read.
-func (r *Room) Recipients(ctx context.Context, o *order.Order, p *dispatch.Planner) error {
+func (r *Service) Recipients(ctx context.Context, o *order.Order, p *dispatch.Planner) error {
 	body, _, err := store.Load[Body](ctx, r.DB, messageKey(o.ID), true)
 	if err != nil {
 		return err
@@ -27,18 +27,18 @@ func (r *Room) Recipients(ctx context.Context, o *order.Order, p *dispatch.Plann
 	if body.Gen > o.Gen {
 		return dispatch.ErrEdited
 	}
-	if err := r.bringMedia(ctx, o, &body); err != nil {
+	if err := r.loadMedia(ctx, o, &body); err != nil {
 		return err
 	}
 	w := body.Request
 	p.Split = w.Split
 	if w.GroupID != "" {
 		if w.filtered() || len(body.limits()) > 0 { // what is known of members changes
-			if err := p.Reckon(ctx); err != nil {
+			if err := p.UseExistingChunks(ctx); err != nil {
 				return err
 			}
 		}
-		names := body.wanted()
+		names := body.placeholderNames()
 		return r.Contacts.Members(ctx, w.GroupID, body.Packs, func(m *contact.Pack) error {
 			m = m.Only(body.some())
 			return p.Pack(ctx, m.Place, body.Packs, m.Numbers, m.Values(names))
@@ -52,11 +52,11 @@ func (r *Room) Recipients(ctx context.Context, o *order.Order, p *dispatch.Plann
 		return fault.State("bulk.fail.file")
 	}
 	file = file.Within(body.limits())
-	return p.All(ctx, file.Numbers, columns(file, body.wanted()))
+	return p.All(ctx, file.Numbers, columns(file, body.placeholderNames()))
 }
 
 // Renderer makes the messages of an order, whose media are at the provider already.
-func (r *Room) Renderer(ctx context.Context, o *order.Order) (dispatch.Renderer, error) {
+func (r *Service) Renderer(ctx context.Context, o *order.Order) (dispatch.Renderer, error) {
 	body, ok, err := store.Load[Body](ctx, r.DB, messageKey(o.ID), false)
 	if err != nil {
 		return nil, err
@@ -67,26 +67,26 @@ func (r *Room) Renderer(ctx context.Context, o *order.Order) (dispatch.Renderer,
 	l := newRenderer(body.message(), body.Media)
 	l.base.From, l.own, l.media = body.From, o.Sender, body.Beside
 	if s := body.Second; s != nil {
-		l.brought = body.wanted()
+		l.placeholders = body.placeholderNames()
 		l.other = newRenderer(*s.message(), s.Media)
-		l.other.base.From, l.other.own, l.other.media, l.other.brought = body.From, o.Sender, s.Beside, l.brought
+		l.other.base.From, l.other.own, l.other.media, l.other.placeholders = body.From, o.Sender, s.Beside, l.placeholders
 	}
 	return l, nil
 }
 
-// Brought are the placeholders of an order's messages.
-func (r *Room) Brought(ctx context.Context, o *order.Order) ([]string, error) {
+// Placeholders are the placeholders of an order's messages.
+func (r *Service) Placeholders(ctx context.Context, o *order.Order) ([]string, error) {
 	body, _, err := store.Load[Body](ctx, r.DB, messageKey(o.ID), false)
-	return body.wanted(), err
+	return body.placeholderNames(), err
 }
 
-// Again lets an order be sent again as long as its country is open.
-func (r *Room) Again(ctx context.Context, o *order.Order) (order.Head, error) {
+// RetryPlan lets an order be sent again as long as its country is open.
+func (r *Service) RetryPlan(ctx context.Context, o *order.Order) (order.Basics, error) {
 	return head(&Request{Channel: o.Channel}), r.Countries.Open(ctx, "countryCode", o.Country, business)
 }
 
 // Release lets go of an order's collection.
-func (r *Room) Release(o *order.Order) []store.Op {
+func (r *Service) Release(o *order.Order) []store.Op {
 	if o.Group == "" {
 		return nil
 	}
@@ -120,8 +120,8 @@ func columns(file contact.Targets, names []string) [][]string {
 	return out
 }
 
-// bringMedia uploads the order's picture or video to the provider, once.
-func (r *Room) bringMedia(ctx context.Context, o *order.Order, body *Body) error {
+// loadMedia uploads the order's picture or video to the provider, once.
+func (r *Service) loadMedia(ctx context.Context, o *order.Order, body *Body) error {
 	set := map[string]any{}
 	var err error
 	if of := mediaOf(&body.Message, body.Template); of != "" && body.Media == "" {
@@ -153,7 +153,7 @@ func (r *Room) bringMedia(ctx context.Context, o *order.Order, body *Body) error
 }
 
 // mediaOf is the file that a message shows; empty for none.
-func mediaOf(m *Message, used *template.Used) string {
+func mediaOf(m *Message, used *template.InUse) string {
 	switch {
 	case m.Type == provider.Text || m.Type == provider.Template && used == nil:
 		return ""
@@ -166,7 +166,7 @@ func mediaOf(m *Message, used *template.Used) string {
 }
 
 // uploaded brings a file to the provider, and gives its id there, and at the senders that may stand in for the order's own.
-func (r *Room) uploaded(ctx context.Context, o *order.Order, of string) (id string, beside map[string]string, err error) {
+func (r *Service) uploaded(ctx context.Context, o *order.Order, of string) (id string, beside map[string]string, err error) {
 	sender := r.Senders.Sender(o.Sender)
 	if sender == nil || sender.Media == nil {
 		return "", nil, fault.State("dispatch.fail.sender")
@@ -178,7 +178,7 @@ func (r *Room) uploaded(ctx context.Context, o *order.Order, of string) (id stri
 	if id, err = sender.Media.UploadMedia(ctx, name, contentType, content); err != nil {
 		return "", nil, err
 	}
-	return id, r.beside(ctx, o, file{name, contentType, content}), nil
+	return id, r.otherColumns(ctx, o, file{name, contentType, content}), nil
 }
 
 type file struct {
@@ -187,9 +187,9 @@ type file struct {
 }
 
 // beside brings a file to the senders that may stand in for an order's own. One that does not take it sends none of the order.
-func (r *Room) beside(ctx context.Context, o *order.Order, f file) map[string]string {
+func (r *Service) otherColumns(ctx context.Context, o *order.Order, f file) map[string]string {
 	ids := map[string]string{}
-	for _, s := range r.Senders.Beside(o.Sender) {
+	for _, s := range r.Senders.Siblings(o.Sender) {
 		id := s.Profile().Sender
 		if id == o.Sender || s.Media == nil {
 			continue
@@ -205,8 +205,8 @@ func (r *Room) beside(ctx context.Context, o *order.Order, f file) map[string]st
 }
 
 // heldBackOf tells an estimate how many of its recipients would be held back now.
-func (r *Room) heldBackOf(ctx context.Context, p *auth.Principal, w *Request, to *aim, e *order.Estimate) error {
-	return r.Held(ctx, &dispatch.Aimed{Tenant: p.Tenant, Country: w.CountryCode, Channel: w.Channel, Count: to.n, Numbers: func(each func([]uint64)) error {
+func (r *Service) heldBackOf(ctx context.Context, p *auth.Principal, w *Request, to *audience, e *order.Estimate) error {
+	return r.BlockedBy(ctx, &dispatch.Aimed{Tenant: p.Tenant, Country: w.CountryCode, Channel: w.Channel, Count: to.n, Numbers: func(each func([]uint64)) error {
 		each(to.file.Numbers)
 		if w.GroupID == "" {
 			return nil

@@ -15,14 +15,14 @@ import (
 
 // renderer makes messages to single recipients of an order's message. What is the same for all is made once.
 type renderer struct {
-	base    provider.Message
-	names   []string
-	fixed   []string
-	places  *template.Places  // of an own template
-	media   map[string]string // files at other senders than the order's own
-	own     string            // that one; empty: any
-	brought []string          // names of the values that recipients bring; nil: names
-	other   *renderer         // of the second message of a trial
+	base         provider.Message
+	names        []string
+	fixed        []string
+	places       *template.Places  // of an own template
+	media        map[string]string // files at other senders than the order's own
+	own          string            // that one; empty: any
+	placeholders []string          // names of the values that recipients bring; nil: names
+	other        *renderer         // of the second message of a trial
 }
 
 // By makes the messages of another sender, at which the file of the order lies under another id; nil where it does not lie.
@@ -85,10 +85,10 @@ func (l *renderer) part(values []string) *provider.TemplatePart {
 
 // place is where the value of a placeholder stands among those that recipients bring.
 func (l *renderer) place(i int) int {
-	if l.brought == nil {
+	if l.placeholders == nil {
 		return i
 	}
-	return slices.Index(l.brought, l.names[i])
+	return slices.Index(l.placeholders, l.names[i])
 }
 
 // Second makes the other message of a trial; nil where there is none.

@@ -79,7 +79,7 @@ func TestFirstReplyAfterManyOrders(t *testing.T) {
 			room := j.calm()
 			j.meter.Take()
 			words := []map[string]any{{"f": fmt.Sprint(n), "s": "stop", "t": time.Now().UnixMilli(), "x": "STOP", "k": "text", "i": "wamid", "v": "whatsapp"}}
-			if err := room.Inbound(j.ctx, queue.New(dispatch.TaskInbound, "", words)); err != nil {
+			if err := room.HandleInbound(j.ctx, queue.New(dispatch.TaskInbound, "", words)); err != nil {
 				t.Fatal(err)
 			}
 			used := j.meter.Take()
@@ -87,7 +87,7 @@ func TestFirstReplyAfterManyOrders(t *testing.T) {
 			if used.Calls > 10 {
 				t.Errorf("%d calls, want at most 10", used.Calls)
 			}
-			owners, err := room.Suppressed.Holding(j.ctx, n)
+			owners, err := room.Suppressed.Owner(j.ctx, n)
 			if err != nil {
 				t.Fatal(err)
 			}

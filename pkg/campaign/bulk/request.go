@@ -50,7 +50,7 @@ type Body struct {
 	From    string            `dynamodbav:"fr,omitempty"` // whom recipients see; empty: the provider's own
 	Via     string            `dynamodbav:"vi,omitempty"` // the provider
 
-	Template *template.Used `dynamodbav:"tp,omitempty"` // as it was when the order was priced
+	Template *template.InUse `dynamodbav:"tp,omitempty"` // as it was when the order was priced
 
 	Second *Second `dynamodbav:"ab,omitempty"` // nil of an order of one message
 }
@@ -72,7 +72,7 @@ func (w *Request) normalize() {
 }
 
 // written is the request of an order as it stands.
-func (r *Room) written(ctx context.Context, o *order.Order) (*Request, error) {
+func (r *Service) written(ctx context.Context, o *order.Order) (*Request, error) {
 	body, ok, err := store.Load[Body](ctx, r.DB, messageKey(o.ID), true)
 	if err == nil && !ok {
 		err = fault.Missing()
@@ -94,12 +94,12 @@ func same(a, b *Request) bool {
 	return reflect.DeepEqual(x, y)
 }
 
-func head(w *Request) order.Head {
+func head(w *Request) order.Basics {
 	service := serviceWhatsApp
 	if w.Channel == "sms" {
 		service = serviceSMS
 	}
-	return order.Head{Expected: w.Expected, Name: w.Name, Country: w.CountryCode, Remark: w.Remark, StartAt: w.StartTime, Until: w.Deadline, Service: service, Stocked: true, Daily: w.Channel == "sms"}
+	return order.Basics{Expected: w.Expected, Name: w.Name, Country: w.CountryCode, Remark: w.Remark, StartAt: w.StartTime, Until: w.Deadline, Service: service, Stocked: true, Daily: w.Channel == "sms"}
 }
 
 // Draft is a wish that was not ordered yet.

@@ -21,7 +21,7 @@ func segmented(group, segment string) map[string]any {
 // setting sets something, which holds within a minute.
 func (j *joined) setting(key string, n int) {
 	j.t.Helper()
-	if err := setting.New(j.db, time.Now, setting.Define(testkit.Rooms()...)).Set(j.ctx, key, fmt.Sprint(n), "admin"); err != nil {
+	if err := setting.New(j.db, time.Now, setting.Define(testkit.ModuleParts()...)).Set(j.ctx, key, fmt.Sprint(n), "admin"); err != nil {
 		j.t.Fatal(err)
 	}
 	time.Sleep(time.Minute)

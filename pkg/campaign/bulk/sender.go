@@ -56,7 +56,7 @@ type senderQuery struct {
 }
 
 // senders lists what a caller may choose: of each channel what is taken first when nobody chooses.
-func (r *Room) senders(ctx context.Context, q *senderQuery) ([]Choice, error) {
+func (r *Service) senders(ctx context.Context, q *senderQuery) ([]Choice, error) {
 	out := []Choice{}
 	own, err := r.ownSenders(ctx, q.CountryCode)
 	if err != nil {
@@ -68,7 +68,7 @@ func (r *Room) senders(ctx context.Context, q *senderQuery) ([]Choice, error) {
 		}
 		for _, account := range r.Senders.Of(channel) {
 			p := account.Profile()
-			beside := r.Senders.Beside(p.Sender)
+			beside := r.Senders.Siblings(p.Sender)
 			if beside[0] != account {
 				continue // several numbers of an account are one choice: an order goes out by all of them
 			}
@@ -86,7 +86,7 @@ func (r *Room) senders(ctx context.Context, q *senderQuery) ([]Choice, error) {
 }
 
 // chosen is the account that sends a wish, and whom recipients see; "" for the account's own.
-func (r *Room) chosen(ctx context.Context, w *Request) (*provider.Account, string, error) {
+func (r *Service) chosen(ctx context.Context, w *Request) (*provider.Account, string, error) {
 	account, err := r.account(ctx, w)
 	if err != nil {
 		return nil, "", err
@@ -112,12 +112,12 @@ func (r *Room) chosen(ctx context.Context, w *Request) (*provider.Account, strin
 
 // account is one of the provider that a wish names, or of the first one of the channel: by weight and quality (sender.Book), and of
 // another provider when all of that one's are switched off and nobody insists.
-func (r *Room) account(ctx context.Context, w *Request) (*provider.Account, error) {
+func (r *Service) account(ctx context.Context, w *Request) (*provider.Account, error) {
 	all := r.Senders.Of(w.Channel)
 	if len(all) == 0 {
 		return nil, fault.Bad("channel", "bulk.channel", "channel", w.Channel)
 	}
-	ranks, err := r.Numbers.Ranks(ctx, all)
+	ranks, err := r.Numbers.Weights(ctx, all)
 	if err != nil {
 		return nil, err
 	}
@@ -139,7 +139,7 @@ func (r *Room) account(ctx context.Context, w *Request) (*provider.Account, erro
 }
 
 // ownSenders are the senders of a country, by provider. What cannot be read of the setting is nobody's.
-func (r *Room) ownSenders(ctx context.Context, code string) (map[string][]string, error) {
+func (r *Service) ownSenders(ctx context.Context, code string) (map[string][]string, error) {
 	text, err := r.Settings.String(ctx, settingSenders)
 	if err != nil {
 		return nil, err

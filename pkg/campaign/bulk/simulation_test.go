@@ -115,7 +115,7 @@ func (v *verdict) script() {
 	drop := float64(v.pick.IntN(2)) * 0.1
 	v.whole = drop == 0
 	v.control("webhooks", map[string]any{"delayMs": v.pick.IntN(3000), "duplicate": v.pick.Float64() * 0.4, "reorder": v.pick.Float64() * 0.4, "batch": 1 + v.pick.IntN(20), "drop": drop})
-	book := setting.New(v.system.db, time.Now, setting.Define(testkit.Rooms()...))
+	book := setting.New(v.system.db, time.Now, setting.Define(testkit.ModuleParts()...))
 	for key, value := range map[string]any{"order.review.auto": v.pick.IntN(3) > 0, "receipt.window.seconds": 5 * v.pick.IntN(2)} {
 		if err := book.Set(v.ctx, key, fmt.Sprint(value), "admin"); err != nil {
 			panic(err)
@@ -210,7 +210,7 @@ func (v *verdict) look() {
 	flow := func() *order.Flow {
 		return &order.Flow{DB: v.system.db, Orders: &order.Store{DB: v.system.db, Now: time.Now}, Ledger: &ledger.Ledger{DB: v.system.db, Now: time.Now}, Now: time.Now}
 	}
-	v.rooms = bulk.New(&bulk.Room{Engine: &dispatch.Engine{Senders: provider.NewRegistry(), Flow: flow()}})
+	v.rooms = bulk.New(&bulk.Service{Engine: &dispatch.Engine{Senders: provider.NewRegistry(), Flow: flow()}})
 	join(v.rooms, newErrands(flow()), newPager(&dispatch.Engine{Senders: provider.NewRegistry(), Flow: flow()}))
 	v.orders = map[string]*order.Order{}
 	for _, row := range v.play.orders(v.admin) {

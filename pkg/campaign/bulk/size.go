@@ -29,7 +29,7 @@ type measured struct {
 // Fault: bulk.tooLong when the text of somebody is longer than the channel carries ("copy length after substitution within limit",
 // business-domain §5); bulk.placeholderHole when somebody has no value for a placeholder that has no content for those ("all names and
 // contents filled").
-func (r *Room) size(ctx context.Context, w *Request, m *Message, to *aim, p provider.Profile) (measured, error) {
+func (r *Service) size(ctx context.Context, w *Request, m *Message, to *audience, p provider.Profile) (measured, error) {
 	var of measured
 	l, names := newRenderer(*m, ""), m.used()
 	see := func(numbers []uint64, rows [][]string) {

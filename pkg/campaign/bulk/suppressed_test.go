@@ -236,7 +236,7 @@ func TestOptOutsAndComplaintsHoldBackNextTime(t *testing.T) {
 		now := time.Now().UnixMilli()
 		body := []map[string]any{{"r": ref(refused), "s": "provider", "t": now, "c": 131050}, {"r": ref(complained), "s": "complaint", "t": now}}
 		for range 2 { // a repetition changes nothing
-			if err := w.calm().Inbound(w.ctx, queue.New(dispatch.TaskInbound, "", body)); err != nil {
+			if err := w.calm().HandleInbound(w.ctx, queue.New(dispatch.TaskInbound, "", body)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -260,7 +260,7 @@ func TestOptOutsAndComplaintsHoldBackNextTime(t *testing.T) {
 func TestFrequencyCapWithTwoOrdersAtOnce(t *testing.T) {
 	stopped(t, 60, func(t *testing.T, w *world) {
 		for key, value := range map[string]string{"recipient.cap.count": "1", "recipient.cap.days": "7"} {
-			if err := setting.New(w.db, time.Now, setting.Define(testkit.Rooms()...)).Set(w.ctx, key, value, "admin"); err != nil {
+			if err := setting.New(w.db, time.Now, setting.Define(testkit.ModuleParts()...)).Set(w.ctx, key, value, "admin"); err != nil {
 				t.Fatal(err)
 			}
 		}

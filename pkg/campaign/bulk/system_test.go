@@ -192,7 +192,7 @@ func (s *system) build(k kind) *instance {
 		a.HTTPClient = &client
 	})
 	e := app.Build(cfg, cloud, &store.Meter{}, time.Now)
-	i.env, e.Sheets, e.Provider, e.Kinds, e.IDs, e.Log = e, excel.Engine{}, i, playRoom, s.ids, s.log
+	i.env, e.Sheets, e.ProviderTransport, e.ExtraKinds, e.IDs, e.Log = e, excel.Engine{}, i, playRoom, s.ids, s.log
 	if s.shortcut {
 		e.DB, e.Queues = shortcut{e.DB, i}, queueShortcut{e.Queues, i}
 		e.Hub.DB = e.DB

@@ -11,10 +11,10 @@ import (
 
 // findTemplate looks for the template that a message names. Faults: 404 for one that the caller does not see, the refusal of one
 // that may not be sent.
-func (r *Room) findTemplate(ctx context.Context, p *auth.Principal, m *Message) (err error) {
+func (r *Service) findTemplate(ctx context.Context, p *auth.Principal, m *Message) (err error) {
 	m.template = nil
 	if m.Type == provider.Template {
-		m.template, err = (&template.Book{DB: r.DB}).Find(ctx, p.Scope(), m.TemplateID)
+		m.template, err = (&template.Store{DB: r.DB}).Find(ctx, p.Scope(), m.TemplateID)
 	}
 	return err
 }
@@ -30,15 +30,15 @@ func (b *Body) message() Message {
 }
 
 // using is a message with its template.
-func (m Message) using(used *template.Used) Message {
+func (m Message) using(used *template.InUse) Message {
 	if m.template = used; used == nil && m.Type == provider.Template {
-		m.template = template.Elsewhere(m.TemplateID)
+		m.template = template.LinkElsewhere(m.TemplateID)
 	}
 	return m
 }
 
 // wanted are the placeholders that an order's recipients may have values for.
-func (b *Body) wanted() []string {
+func (b *Body) placeholderNames() []string {
 	m := b.message()
 	names := m.used()
 	if b.Second != nil {

@@ -205,7 +205,7 @@ func (w *town) make() {
 	s.staffed = true
 	defer s.close()
 	w.people(s)
-	settings := setting.New(w.rows, time.Now, setting.Define(testkit.Rooms()...))
+	settings := setting.New(w.rows, time.Now, setting.Define(testkit.ModuleParts()...))
 	for key, value := range map[string]string{"order.settle.minutes": "8", "order.unknown.minutes": "5", "order.review.auto": "true", "order.ab.least": "1", "receipt.window.seconds": "0"} {
 		if err := settings.Set(s.ctx, key, value, "admin"); err != nil {
 			panic(err)

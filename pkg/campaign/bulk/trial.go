@@ -31,7 +31,7 @@ type Second struct {
 	Message  Message           `dynamodbav:"m"`
 	Media    string            `dynamodbav:"d,omitempty"`  // as of Body
 	Beside   map[string]string `dynamodbav:"db,omitempty"` // likewise
-	Template *template.Used    `dynamodbav:"tp,omitempty"` // likewise
+	Template *template.InUse   `dynamodbav:"tp,omitempty"` // likewise
 }
 
 // message is the second message with its template as it was priced.
@@ -62,7 +62,7 @@ func (ab *AB) fill(o *order.Order) {
 }
 
 // findSecond looks for the template of the second message.
-func (r *Room) findSecond(ctx context.Context, p *auth.Principal, w *Request) error {
+func (r *Service) findSecond(ctx context.Context, p *auth.Principal, w *Request) error {
 	if w.AB == nil {
 		return nil
 	}
@@ -70,7 +70,7 @@ func (r *Room) findSecond(ctx context.Context, p *auth.Principal, w *Request) er
 }
 
 // checkSecond checks a trial, and its second message as the first one is checked.
-func (r *Room) checkSecond(ctx context.Context, w *Request, to *aim, p provider.Profile, placeholders int) error {
+func (r *Service) checkSecond(ctx context.Context, w *Request, to *audience, p provider.Profile, placeholders int) error {
 	ab := w.AB
 	if ab == nil {
 		return nil
@@ -133,7 +133,7 @@ func (w *Request) markets() bool {
 
 // longest measures the texts of both messages: everybody is reserved and charged for the dearer one, whichever he gets, so that the
 // order keeps one price, and nobody pays more than he was told.
-func (r *Room) longest(ctx context.Context, w *Request, to *aim, p provider.Profile) (measured, error) {
+func (r *Service) longest(ctx context.Context, w *Request, to *audience, p provider.Profile) (measured, error) {
 	size, err := r.size(ctx, w, &w.Message, to, p)
 	if err != nil || w.AB == nil {
 		return size, err
@@ -148,7 +148,7 @@ func (r *Room) longest(ctx context.Context, w *Request, to *aim, p provider.Prof
 }
 
 // secondTerms must hold when an order of two messages is written.
-func (r *Room) secondTerms(o *order.Order, w *Request) []order.Term {
+func (r *Service) secondTerms(o *order.Order, w *Request) []order.Term {
 	if o.Second == "" || o.Second == o.Template || r.Templates == nil {
 		return nil
 	}
@@ -158,11 +158,11 @@ func (r *Room) secondTerms(o *order.Order, w *Request) []order.Term {
 // Trial is how the trial of an order stands, with its second message.
 type Trial struct {
 	dispatch.TrialView
-	Message  Message        `json:"message" doc:"the second one"`
-	Template *template.Used `json:"template,omitempty" doc:"that it names, as it was when the order was made"`
+	Message  Message         `json:"message" doc:"the second one"`
+	Template *template.InUse `json:"template,omitempty" doc:"that it names, as it was when the order was made"`
 }
 
-func (r *Room) trialOf(body *Body, o *order.Order, t *order.Tally) *Trial {
+func (r *Service) trialOf(body *Body, o *order.Order, t *order.Tally) *Trial {
 	view := r.TrialOf(o, t)
 	if view == nil || body.Second == nil {
 		return nil
@@ -171,12 +171,12 @@ func (r *Room) trialOf(body *Body, o *order.Order, t *order.Tally) *Trial {
 }
 
 // variantRoute lets somebody choose the message of the rest.
-func (r *Room) variantRoute(a *web.API) {
+func (r *Service) variantRoute(a *web.API) {
 	web.Handle(a, web.Route{Method: "PUT", Path: r.Spec().Path + "/{id}/variant", Perm: r.Spec().Perm + ":variant", Spends: true,
 		Summary: "Choose which of two messages the rest of an order gets; final, and may be repeated"}, r.choose)
 }
 
-func (r *Room) choose(ctx context.Context, in *struct {
+func (r *Service) choose(ctx context.Context, in *struct {
 	ID   string `path:"id"`
 	Body struct {
 		Variant string `json:"variant" enum:"a,b"`

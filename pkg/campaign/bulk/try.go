@@ -25,7 +25,7 @@ type Test struct {
 
 // test sends a message to the numbers of a txt file, free of charge. Its answer is that of an order: its recipients tell what became
 // of each. Faults: bulk.testTxt, and those of order.Intake.Try.
-func (r *Room) test(ctx context.Context, in *struct{ Body Test }) (*order.Submitted, error) {
+func (r *Service) test(ctx context.Context, in *struct{ Body Test }) (*order.SubmitResponse, error) {
 	p, b := auth.Must(ctx), in.Body
 	if b.AB != nil {
 		return nil, fault.Bad("ab", "bulk.abTest")
@@ -37,12 +37,12 @@ func (r *Room) test(ctx context.Context, in *struct{ Body Test }) (*order.Submit
 	if !strings.EqualFold(path.Ext(f.Name), ".txt") {
 		return nil, fault.Bad("fileId", "bulk.testTxt")
 	}
-	name := cmp.Or(strings.TrimSpace(b.Name), r.Said(ctx, "bulk.testName"))
+	name := cmp.Or(strings.TrimSpace(b.Name), r.Texts(ctx, "bulk.testName"))
 	w := &Request{UserID: b.UserID, Name: name, FileID: b.FileID, Channel: b.Channel, CountryCode: b.CountryCode, Message: b.Message}
 	return r.intake().Try(ctx, p, w)
 }
 
-func (r *Room) testRoute(a *web.API) {
+func (r *Service) testRoute(a *web.API) {
 	web.Handle(a, web.Route{Method: "POST", Path: r.Spec().Path + "/test", Perm: r.Spec().Perm + ":test", Spends: true,
 		Summary: "Send a message to the few numbers of a txt file, free of charge, some times a day"}, r.test)
 }

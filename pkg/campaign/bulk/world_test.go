@@ -31,7 +31,7 @@ import (
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/price"
 	"herald/pkg/credit/saas"
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/blob"
 	blobwire "herald/pkg/kit/blob/wire"
@@ -190,30 +190,30 @@ func (p *process) RoundTrip(req *http.Request) (*http.Response, error) {
 }
 
 // room builds the pipeline of a process.
-func (w *world) room(p *process) *bulk.Room {
+func (w *world) room(p *process) *bulk.Service {
 	db := &store.Faulty{DB: w.db, Before: func(c string) error { return p.gate(true, c) }, After: func(c string) error { return p.gate(false, c) }}
 	adapter, err := whatsapp.New(whatsapp.Config{BaseURL: "http://provider", Version: "v23.0", Token: simToken, AppSecrets: []string{simSecret}, VerifyToken: simVerify,
 		PhoneNumberID: "1", WABAID: "2", PerSecond: w.perSecond, Client: &http.Client{Transport: p, Timeout: 10 * time.Second}, Now: time.Now})
 	if err != nil {
 		panic(err)
 	}
-	settings, hub := setting.New(db, time.Now, setting.Define(testkit.Rooms()...)), &push.Hub{DB: db, Now: time.Now}
+	settings, hub := setting.New(db, time.Now, setting.Define(testkit.ModuleParts()...)), &push.Hub{DB: db, Now: time.Now}
 	client := blobwire.Client(w.objects)
 	newID := func(context.Context) string { return w.ids.Next() }
 	log := func(map[string]any) {}
-	files := &upload.Room{DB: db, Blobs: blob.New(client, client, "upload"), Settings: settings, Now: time.Now, NewID: newID, Log: log}
+	files := &upload.Service{DB: db, Blobs: blob.New(client, client, "upload"), Settings: settings, Now: time.Now, NewID: newID, Log: log}
 	flow := func() *order.Flow {
 		return &order.Flow{DB: db, Orders: &order.Store{DB: db, Now: time.Now}, Ledger: &ledger.Ledger{DB: db, Now: time.Now}, Prices: &price.List{DB: db, Now: time.Now},
 			Settings: settings, Countries: country.New(db, time.Now), Stock: &stock.Store{DB: db, Now: time.Now}, Queues: p, Hub: hub, Now: time.Now, NewID: newID, Log: log,
 			Notices:  &notice.Store{DB: db, Hub: hub, Settings: settings, Texts: testkit.Texts(), Now: time.Now, NewID: w.ids.Next, Log: log},
-			Services: &saas.Book{DB: db, Now: time.Now, Required: settings.Flag("saas.required")}}
+			Services: &saas.Store{DB: db, Now: time.Now, Required: settings.Flag("saas.required")}}
 	}
-	book := &suppression.Store{DB: db, Now: time.Now, NewID: newID, Cache: &p.cache, Log: log, Risks: &riskgroup.Book{DB: db, Cache: &riskgroup.Cache{}}}
+	book := &suppression.Store{DB: db, Now: time.Now, NewID: newID, Cache: &p.cache, Log: log, Risks: &riskgroup.Store{DB: db, Cache: &riskgroup.Cache{}}}
 	engine := func() *dispatch.Engine {
-		return &dispatch.Engine{Flow: flow(), Suppressed: book, Senders: provider.NewRegistry(adapter.Account()), Rates: &rate.Slots{DB: db, Now: time.Now}, Consents: &consent.Book{DB: db}, Shares: &rate.Shares{DB: db, Now: time.Now}, Numbers: &sender.Book{DB: db, Now: time.Now}}
+		return &dispatch.Engine{Flow: flow(), Suppressed: book, Senders: provider.NewRegistry(adapter.Account()), Rates: &rate.Slots{DB: db, Now: time.Now}, Consents: &consent.Store{DB: db}, Shares: &rate.Shares{DB: db, Now: time.Now}, Numbers: &sender.Store{DB: db, Now: time.Now}}
 	}
-	r := bulk.New(&bulk.Room{Engine: engine(), Files: files,
-		Contacts: &contact.Room{DB: db, Sheets: excel.Engine{}, Files: files, Blobs: blob.New(client, client, "file"), Settings: settings, Queues: p, Texts: testkit.Texts(), Now: time.Now, NewID: newID, Log: log,
+	r := bulk.New(&bulk.Service{Engine: engine(), Files: files,
+		Contacts: &contact.Service{DB: db, Sheets: excel.Engine{}, Files: files, Blobs: blob.New(client, client, "file"), Settings: settings, Queues: p, Texts: testkit.Texts(), Now: time.Now, NewID: newID, Log: log,
 			Country: country.Known}})
 	join(r, newErrands(flow()), newPager(engine()))
 	return r
@@ -224,7 +224,7 @@ const packSize = 17
 // caller speaks to the rooms' routes as the customer and gives the id that an answer names.
 func (w *world) caller() func(method, path, contentType string, body io.Reader) string {
 	r := w.calm()
-	a := web.New(web.Options{Catalogue: testkit.Texts(), DB: w.db, Audit: audit.Log{DB: w.db}, Now: time.Now, IDs: w.ids,
+	a := web.New(web.Options{Catalogue: testkit.Texts(), DB: w.db, Audit: auditlog.Log{DB: w.db}, Now: time.Now, IDs: w.ids,
 		Authenticate: func(context.Context, string) (*auth.Principal, error) { return w.principal(), nil }})
 	r.Contacts.NewID, r.Files.NewID = a.NewID, a.NewID
 	r.Contacts.Routes(a)
@@ -281,7 +281,7 @@ func (w *world) process() *process {
 }
 
 // invoke runs a function in a process of its own and tells whether it ended by itself, without an error.
-func (w *world) invoke(work func(*bulk.Room) error) error {
+func (w *world) invoke(work func(*bulk.Service) error) error {
 	p := w.process()
 	done := make(chan error, 1)
 	w.lives.Add(1)
@@ -335,21 +335,21 @@ func (w *world) deliver(name string, m queue.Message, wait time.Duration) {
 		if !w.sleep(wait) {
 			return
 		}
-		if w.invoke(func(r *bulk.Room) error { return handle(r, w.ctx, name, m) }) == nil {
+		if w.invoke(func(r *bulk.Service) error { return handle(r, w.ctx, name, m) }) == nil {
 			return
 		}
 		wait = 30 * time.Second
 	}
 }
 
-func handle(r *bulk.Room, ctx context.Context, name string, m queue.Message) error {
+func handle(r *bulk.Service, ctx context.Context, name string, m queue.Message) error {
 	switch m.Kind {
 	case contact.TaskImport:
 		return r.Contacts.Import(ctx, m)
 	case "bulk.chunk":
 		return r.Chunk(ctx, m)
 	case dispatch.TaskInbound:
-		return r.Inbound(ctx, m)
+		return r.HandleInbound(ctx, m)
 	case dispatch.TaskReceipts:
 		failed, err := r.Receipts(ctx, []queue.Message{m})
 		if err == nil && len(failed) > 0 {
@@ -385,7 +385,7 @@ func (h webhooks) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	status := http.StatusOK
-	if err := h.w.invoke(func(r *bulk.Room) error {
+	if err := h.w.invoke(func(r *bulk.Service) error {
 		from, call := r.Senders.Webhook("whatsapp"), &provider.Callback{Query: req.URL.RawQuery, Header: req.Header.Get, Body: body}
 		if !from.Events.Verify(context.Background(), call) {
 			return errors.New("signature")
@@ -401,7 +401,7 @@ func (h webhooks) RoundTrip(req *http.Request) (*http.Response, error) {
 func (w *world) janitor() {
 	w.lives.Go(func() {
 		for w.sleep(time.Minute) {
-			_ = w.invoke(func(r *bulk.Room) error { return tick(w.ctx, r) }) // a tick that fails is made up for by the next
+			_ = w.invoke(func(r *bulk.Service) error { return tick(w.ctx, r) }) // a tick that fails is made up for by the next
 		}
 	})
 }
@@ -411,7 +411,7 @@ func (w *world) principal() *auth.Principal {
 }
 
 // calm is a room without faults, for what the test itself does.
-func (w *world) calm() *bulk.Room { return w.room(&process{w: w}) }
+func (w *world) calm() *bulk.Service { return w.room(&process{w: w}) }
 
 // spare is how much more the country's stock has than the order needs.
 const spare = 7

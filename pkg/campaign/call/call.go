@@ -28,32 +28,32 @@ const (
 // channel is that of telephone calls.
 const channel = "voice"
 
-// Room is the room of group calls.
-type Room struct {
+// Service is the room of group calls.
+type Service struct {
 	*dispatch.Engine
-	Contacts   *contact.Room // of who makes and plans orders
-	Files      *upload.Room  // likewise
+	Contacts   *contact.Service // of who makes and plans orders
+	Files      *upload.Service  // likewise
 	Recordings *voice.Store
 	Blobs      *blob.Store // of uploads, in which recordings lie
 	scripts    scripts
 }
 
 // New completes a room whose fields are given.
-func New(r *Room) *Room {
+func New(r *Service) *Service {
 	r.Content = r
 	dispatch.New(r.Engine)
 	return r
 }
 
 // Spec names the kind.
-func (r *Room) Spec() order.Spec {
+func (r *Service) Spec() order.Spec {
 	return order.Spec{Name: Kind, Prefix: "CA", Path: "/call/order", Perm: "call:order", Summary: "Order group calls", Page: "/call/order", Ahead: order.AheadFar, File: "calls", Targets: "callTargets",
 		Settled: "call.tell." + "settled", Metered: true, OwnIDs: true}
 }
 
-// Desk is where these orders are reviewed.
-func Desk() review.Desk {
-	return review.Desk{Kind: order.ReviewOf(Kind), Page: "call/order", Perm: "call:order:review"}
+// ReviewQueue is where these orders are reviewed.
+func ReviewQueue() review.QueueHandler {
+	return review.QueueHandler{Kind: order.ReviewOf(Kind), Page: "call/order", Perm: "call:order:review"}
 }
 
 // ringSeconds is how long a telephone rings.

@@ -25,7 +25,7 @@ import (
 const mostHook = 64 << 10
 
 // HookRoutes are what the provider asks while somebody is on the line: what the call is to do, and what follows an answer. Both are signed.
-func (r *Room) HookRoutes(a *web.API) {
+func (r *Service) HookRoutes(a *web.API) {
 	account := r.Senders.For(channel)
 	if account == nil || account.Calls == nil {
 		return
@@ -60,7 +60,7 @@ func (r *Room) HookRoutes(a *web.API) {
 }
 
 // answer is the document of a call; a call that belongs to nothing of ours is ended.
-func (r *Room) answer(ctx context.Context, by provider.Dialler, c *provider.Callback) ([]byte, error) {
+func (r *Service) answer(ctx context.Context, by provider.Dialler, c *provider.Callback) ([]byte, error) {
 	reference := by.Reference(c)
 	body, err := r.scriptOf(ctx, reference)
 	if err != nil || body == nil || by.Again(c) {
@@ -70,7 +70,7 @@ func (r *Room) answer(ctx context.Context, by provider.Dialler, c *provider.Call
 }
 
 // document is the script of a call. A call that only plays takes the key that stops further calls.
-func (r *Room) document(ctx context.Context, by provider.Dialler, reference string, body *Body) ([]byte, error) {
+func (r *Service) document(ctx context.Context, by provider.Dialler, reference string, body *Body) ([]byte, error) {
 	link, err := r.Blobs.Link(ctx, body.Recording, "", linkTime)
 	if err != nil {
 		return nil, err
@@ -85,24 +85,24 @@ const linkTime = time.Hour
 // gather notes what an answer means, and ends the call. A recipient who presses the key of the order that stops further calls, or asks
 // for it in words, is suppressed as one who answers STOP (decisions §6). Another key means nothing on a call that only plays: the
 // provider stops the recording at any key, so the recording begins again. The limit of the call bounds that.
-func (r *Room) gather(ctx context.Context, account *provider.Account, c *provider.Callback) ([]byte, error) {
+func (r *Service) gather(ctx context.Context, account *provider.Account, c *provider.Callback) ([]byte, error) {
 	by := account.Calls
 	reference := by.Reference(c)
 	body, err := r.scriptOf(ctx, reference)
 	if err != nil || body == nil {
 		return by.Goodbye(), err
 	}
-	digits, speech := by.Heard(c)
+	digits, speech := by.Speech(c)
 	pressed := body.StopKey != "" && strings.HasPrefix(digits, body.StopKey)
 	if body.Request.CallType == Interactive {
 		if label := body.Request.meaning(digits, speech); label > 0 {
-			err = r.CallTold(ctx, reference, provider.CallFact{Label: label})
+			err = r.OnCallEvent(ctx, reference, provider.CallFact{Label: label})
 		}
 	} else if !pressed && digits != "" {
 		return r.document(ctx, by, reference, body)
 	}
 	if err == nil && (pressed || strings.TrimSpace(speech) != "") {
-		err = r.HearCall(ctx, account, dispatch.Spoken{Reference: reference, Text: cmp.Or(speech, digits), Stops: pressed})
+		err = r.OnSpoken(ctx, account, dispatch.Spoken{Reference: reference, Text: cmp.Or(speech, digits), Stops: pressed})
 	}
 	return by.Goodbye(), err
 }
@@ -138,7 +138,7 @@ type scripts struct {
 const mostScripts = 200
 
 // scriptOf is the body of the order of a reference; nil where there is none. It never changes while calls of it are answered.
-func (r *Room) scriptOf(ctx context.Context, reference string) (*Body, error) {
+func (r *Service) scriptOf(ctx context.Context, reference string) (*Body, error) {
 	ref, err := dispatch.ParseReference(reference)
 	if err != nil {
 		return nil, nil //nolint:nilerr // what is no reference of ours belongs to no order
@@ -179,7 +179,7 @@ const (
 )
 
 // PostEnded has it asked who hung up.
-func PostEnded(ctx context.Context, q queue.Queues, calls []provider.Ended) error {
+func PostEnded(ctx context.Context, q queue.Queues, calls []provider.CallEnded) error {
 	all := make([]queue.Message, 0, len(calls))
 	for _, c := range calls {
 		if _, err := dispatch.ParseReference(c.Reference); err == nil && len(c.ProviderID) <= 64 {
@@ -193,7 +193,7 @@ func PostEnded(ctx context.Context, q queue.Queues, calls []provider.Ended) erro
 }
 
 // Ended is the handler of TaskEnded. It may be repeated.
-func (r *Room) Ended(ctx context.Context, m queue.Message) error {
+func (r *Service) Ended(ctx context.Context, m queue.Message) error {
 	var t endedTask
 	if err := json.Unmarshal(m.Body, &t); err != nil {
 		return fmt.Errorf("call: task: %w", err)
@@ -204,7 +204,7 @@ func (r *Room) Ended(ctx context.Context, m queue.Message) error {
 	}
 	by, done, err := account.Calls.HungUp(ctx, t.ID)
 	if done && by != provider.PartyUnknown {
-		return r.CallTold(ctx, t.Reference, provider.CallFact{HungUp: by})
+		return r.OnCallEvent(ctx, t.Reference, provider.CallFact{HungUp: by})
 	}
 	if err != nil {
 		r.Log(map[string]any{"warning": "hung up: " + err.Error()})

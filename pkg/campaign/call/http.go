@@ -15,13 +15,13 @@ import (
 )
 
 // Routes of the room (decisions §2).
-func (r *Room) Routes(a *web.API) {
+func (r *Service) Routes(a *web.API) {
 	order.Mount(a, r.intake(), r.detail, func(c *change) (string, *Request) { return c.ID, &c.Request })
 	r.TargetRoutes(a)
 }
 
 // Tasks are the flow's, and who hung up.
-func (r *Room) Tasks() map[string]queue.Handler {
+func (r *Service) Tasks() map[string]queue.Handler {
 	all := map[string]queue.Handler{TaskEnded: r.Ended}
 	maps.Copy(all, r.Engine.Tasks())
 	return all
@@ -30,26 +30,26 @@ func (r *Room) Tasks() map[string]queue.Handler {
 // Detail is an order as of now.
 type Detail struct {
 	order.Detail
-	APIOrderID  string              `json:"apiOrderId,omitempty"`
-	GroupID     string              `json:"groupId,omitempty"`
-	FileID      string              `json:"fileId,omitempty"`
-	RecordingID string              `json:"recordingId"`
-	Recording   Played              `json:"recording"`
-	Language    string              `json:"language"`
-	CallType    string              `json:"callType" enum:"play,interactive"`
-	Intents     []Intent            `json:"intents"`
-	StopKey     string              `json:"stopKey,omitempty" doc:"the key by which a recipient stops further calls and messages"`
-	ExpiryType  string              `json:"expiryType" enum:"none,deadline,hours"`
-	Hours       int                 `json:"hours,omitempty"`
-	Calls       Calls               `json:"calls"`
-	Waits       *dispatch.Waits     `json:"waits,omitempty" doc:"why it calls nobody at this moment; it goes on by itself"`
-	Window      *order.Window       `json:"window,omitempty" doc:"in which its recipients are called; missing for any hour, and when it has ended"`
-	Asleep      *dispatch.Asleep    `json:"asleep,omitempty" doc:"recipients who are not called before their own hours, while others are"`
-	HeldBack    []dispatch.HeldBack `json:"heldBack" doc:"recipients that were not called and not charged, by reason; they are among the failed"`
+	APIOrderID  string                 `json:"apiOrderId,omitempty"`
+	GroupID     string                 `json:"groupId,omitempty"`
+	FileID      string                 `json:"fileId,omitempty"`
+	RecordingID string                 `json:"recordingId"`
+	Recording   PlayResponse           `json:"recording"`
+	Language    string                 `json:"language"`
+	CallType    string                 `json:"callType" enum:"play,interactive"`
+	Intents     []Intent               `json:"intents"`
+	StopKey     string                 `json:"stopKey,omitempty" doc:"the key by which a recipient stops further calls and messages"`
+	ExpiryType  string                 `json:"expiryType" enum:"none,deadline,hours"`
+	Hours       int                    `json:"hours,omitempty"`
+	Calls       Calls                  `json:"calls"`
+	Waits       *dispatch.Blocker      `json:"waits,omitempty" doc:"why it calls nobody at this moment; it goes on by itself"`
+	Window      *order.Window          `json:"window,omitempty" doc:"in which its recipients are called; missing for any hour, and when it has ended"`
+	Asleep      *dispatch.OutsideHours `json:"asleep,omitempty" doc:"recipients who are not called before their own hours, while others are"`
+	HeldBack    []dispatch.Blocked     `json:"heldBack" doc:"recipients that were not called and not charged, by reason; they are among the failed"`
 }
 
-// Played is the recording of an order, as it was when the order was made.
-type Played struct {
+// PlayResponse is the recording of an order, as it was when the order was made.
+type PlayResponse struct {
 	Name    string `json:"name"`
 	Seconds int    `json:"seconds"`
 	Minutes int    `json:"minutes" doc:"that a call can begin, which is what is reserved for each recipient"`
@@ -67,13 +67,13 @@ const (
 	labelNone  = "none"
 )
 
-func (r *Room) detail(ctx context.Context, id string) (func(order.Detail, *order.Tally) *Detail, error) {
+func (r *Service) detail(ctx context.Context, id string) (func(order.Detail, *order.Tally) *Detail, error) {
 	var body Body
 	err := parallel.Do(
 		func() (err error) { body, _, err = store.Load[Body](ctx, r.DB, bodyKey(id), false); return err },
-		func() error { return r.Foresee(ctx) })
+		func() error { return r.LoadForecast(ctx) })
 	return func(common order.Detail, t *order.Tally) *Detail {
-		waits, err := r.WaitsOf(ctx, &common, t)
+		waits, err := r.BlockersOf(ctx, &common, t)
 		hours, failed := r.Hours(ctx, common.CountryCode)
 		if err := errors.Join(err, failed); err != nil {
 			r.Log(map[string]any{"warning": "waits: " + err.Error(), "order": id})
@@ -82,9 +82,9 @@ func (r *Room) detail(ctx context.Context, id string) (func(order.Detail, *order
 			hours = nil
 		}
 		w := &body.Request
-		d := &Detail{Detail: common, APIOrderID: w.APIOrderID, GroupID: w.GroupID, FileID: w.FileID, RecordingID: w.RecordingID, Recording: Played{body.Title, body.Seconds, common.Parts},
+		d := &Detail{Detail: common, APIOrderID: w.APIOrderID, GroupID: w.GroupID, FileID: w.FileID, RecordingID: w.RecordingID, Recording: PlayResponse{body.Title, body.Seconds, common.Parts},
 			Language: w.Language, CallType: w.CallType, Intents: w.Intents, StopKey: body.StopKey, ExpiryType: w.ExpiryType, Hours: w.Hours, Waits: waits, Window: order.WindowOf(hours, r.Now()),
-			Asleep: r.AsleepOf(common.Of, t, hours), HeldBack: dispatch.HeldBackOf(t)}
+			Asleep: r.OutsideHoursOf(common.Of, t, hours), HeldBack: dispatch.BlockedOf(t)}
 		if d.Intents == nil {
 			d.Intents = []Intent{}
 		}

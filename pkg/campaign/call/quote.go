@@ -17,7 +17,7 @@ import (
 )
 
 // intake is made where orders are taken.
-func (r *Room) intake() *order.Intake[Request, Draft] {
+func (r *Service) intake() *order.Intake[Request, Draft] {
 	return &order.Intake[Request, Draft]{Flow: r.Flow, Head: r.head, Tidy: (*Request).normalize, Quote: r.quote, Audience: r.audience,
 		Keep: func(ctx context.Context, p *auth.Principal, w *Request) error {
 			return r.Files.Keep(ctx, p.Scope(), files(w)...)
@@ -35,7 +35,7 @@ func files(w *Request) []string {
 }
 
 // aim is whom a request reaches, and what they hear.
-type aim struct {
+type audience struct {
 	n         int
 	refused   []order.Refusal
 	group     contact.Group
@@ -46,7 +46,7 @@ type aim struct {
 }
 
 // quote checks a request completely. It changes nothing.
-func (r *Room) quote(ctx context.Context, p *auth.Principal, w *Request) (*order.Quote, error) {
+func (r *Service) quote(ctx context.Context, p *auth.Principal, w *Request) (*order.Quote, error) {
 	if err := w.check(); err != nil {
 		return nil, err
 	}
@@ -54,13 +54,13 @@ func (r *Room) quote(ctx context.Context, p *auth.Principal, w *Request) (*order
 	if account == nil {
 		return nil, fault.State("call.noProvider")
 	}
-	to := &aim{refused: []order.Refusal{}}
+	to := &audience{refused: []order.Refusal{}}
 	err := parallel.Do(
 		func() error { return r.allowed(ctx, "countryCode", "call.countries", w.CountryCode) },
 		func() error { return r.Countries.Open(ctx, "countryCode", w.CountryCode, business) },
 		func() error { return r.reach(ctx, p, w, to) },
 		func() (err error) { to.stopKey, err = r.stopKey(ctx, w); return err },
-		func() error { return r.hear(ctx, p, w, to) },
+		func() error { return r.onSpeech(ctx, p, w, to) },
 		func() (err error) {
 			if w.APIOrderID != "" {
 				to.known, _, err = store.Load[named](ctx, r.DB, apiKey(p.Tenant, w.APIOrderID), true)
@@ -75,7 +75,7 @@ func (r *Room) quote(ctx context.Context, p *auth.Principal, w *Request) (*order
 
 // stopKey is the key by which the recipients of a request stop further calls; empty for none. Fault: call.intentStop for an intent that
 // has the same key.
-func (r *Room) stopKey(ctx context.Context, w *Request) (string, error) {
+func (r *Service) stopKey(ctx context.Context, w *Request) (string, error) {
 	key, err := r.Settings.String(ctx, "call.stop.key")
 	if err != nil || key == "none" {
 		return "", err
@@ -89,7 +89,7 @@ func (r *Room) stopKey(ctx context.Context, w *Request) (string, error) {
 }
 
 // allowed refuses what a setting does not list: group calls are for Indonesia unless somebody says otherwise (business-domain §9).
-func (r *Room) allowed(ctx context.Context, field, setting, value string) error {
+func (r *Service) allowed(ctx context.Context, field, setting, value string) error {
 	list, err := r.Settings.String(ctx, setting)
 	if err != nil || slices.Contains(strings.Split(list, ","), value) {
 		return err
@@ -98,7 +98,7 @@ func (r *Room) allowed(ctx context.Context, field, setting, value string) error 
 }
 
 // hear finds the recording and the language.
-func (r *Room) hear(ctx context.Context, p *auth.Principal, w *Request, to *aim) (err error) {
+func (r *Service) onSpeech(ctx context.Context, p *auth.Principal, w *Request, to *audience) (err error) {
 	if w.RecordingID == "" {
 		return fault.Bad("recordingId", "web.valid.missing")
 	}
@@ -118,7 +118,7 @@ func (r *Room) hear(ctx context.Context, p *auth.Principal, w *Request, to *aim)
 }
 
 // reach finds the recipients.
-func (r *Room) reach(ctx context.Context, p *auth.Principal, w *Request, to *aim) (err error) {
+func (r *Service) reach(ctx context.Context, p *auth.Principal, w *Request, to *audience) (err error) {
 	switch {
 	case (w.GroupID == "") == (w.FileID == ""):
 		return fault.Bad("groupId", "call.target")
@@ -145,10 +145,10 @@ func (r *Room) reach(ctx context.Context, p *auth.Principal, w *Request, to *aim
 }
 
 // quoted is the quote of a checked request.
-func (r *Room) quoted(p *auth.Principal, w *Request, to *aim, by provider.Profile) *order.Quote {
+func (r *Service) quoted(p *auth.Principal, w *Request, to *audience, by provider.Profile) *order.Quote {
 	minutes := w.minutes((to.recording.Milliseconds + 999) / 1000)
-	q := &order.Quote{Head: r.head(w), Targets: to.n, Refused: to.refused, Nobody: fault.Bad("groupId", "call.empty"), Parts: minutes,
-		Lasts: lasts(&by, to.n, (to.recording.Milliseconds+999)/1000)}
+	q := &order.Quote{Basics: r.head(w), Targets: to.n, Refused: to.refused, Empty: fault.Bad("groupId", "call.empty"), Parts: minutes,
+		Duration: lasts(&by, to.n, (to.recording.Milliseconds+999)/1000)}
 	q.Fill = func(o *order.Order) {
 		o.Channel, o.Sender, o.Group, o.Chunks, o.OwnID = channel, by.Sender, w.GroupID, dispatch.Chunks(o.Total), w.APIOrderID
 		if w.GroupID != "" {
@@ -156,9 +156,9 @@ func (r *Room) quoted(p *auth.Principal, w *Request, to *aim, by provider.Profil
 		}
 	}
 	q.Terms = func(o *order.Order) []order.Term {
-		terms := []order.Term{{Ops: r.Files.Kept(files(w)...), Refusal: fault.Missing()}}
+		terms := []order.Term{{Ops: r.Files.KeepOps(files(w)...), Refusal: fault.Missing()}}
 		if o.Group != "" {
-			terms = append(terms, order.Term{Ops: contact.Hold(o.Group, o.ID), Refusal: fault.Missing()})
+			terms = append(terms, order.Term{Ops: contact.UseOps(o.Group, o.ID), Refusal: fault.Missing()})
 		}
 		terms = append(terms, order.Term{Ops: voice.Plays(w.RecordingID, o.ID), Refusal: fault.Missing()})
 		if w.APIOrderID != "" {
@@ -171,14 +171,14 @@ func (r *Room) quoted(p *auth.Principal, w *Request, to *aim, by provider.Profil
 		return []store.Op{{Verb: store.Update, Key: bodyKey(o.ID), Set: map[string]any{"w": *w}}}
 	}
 	if to.known.Order != "" {
-		q.Stands = func(id string) error {
+		q.Precondition = func(id string) error {
 			if id == to.known.Order {
 				return nil
 			}
 			return taken(w, to)
 		}
 	}
-	q.Asked = func(ctx context.Context, e *order.Estimate) error { return r.heldBack(ctx, p, w, to, e) }
+	q.Requested = func(ctx context.Context, e *order.Estimate) error { return r.heldBack(ctx, p, w, to, e) }
 	q.Rows = func(o *order.Order) []store.Op {
 		body := Body{Gen: o.Gen, Request: *w, Packs: to.group.Packs, Sum: to.file.Sum, Recording: to.recording.FileKey, Title: to.recording.Name, Seconds: (to.recording.Milliseconds + 999) / 1000, StopKey: to.stopKey}
 		return append(dispatch.Rows(o), store.Op{Verb: store.Put, Key: bodyKey(o.ID), Item: body})
@@ -192,13 +192,13 @@ type Known struct {
 }
 
 // taken is the refusal of an id of a customer's own under which an order stands.
-func taken(w *Request, to *aim) error {
+func taken(w *Request, to *audience) error {
 	return fault.State("call.apiOrder", "id", w.APIOrderID).WithData(Known{to.known.Order})
 }
 
 // heldBack tells an estimate how many of its recipients would be held back now.
-func (r *Room) heldBack(ctx context.Context, p *auth.Principal, w *Request, to *aim, e *order.Estimate) error {
-	return r.Held(ctx, &dispatch.Aimed{Tenant: p.Tenant, Country: w.CountryCode, Channel: channel, Count: to.n, Numbers: func(each func([]uint64)) error {
+func (r *Service) heldBack(ctx context.Context, p *auth.Principal, w *Request, to *audience, e *order.Estimate) error {
+	return r.BlockedBy(ctx, &dispatch.Aimed{Tenant: p.Tenant, Country: w.CountryCode, Channel: channel, Count: to.n, Numbers: func(each func([]uint64)) error {
 		each(to.file.Numbers)
 		if w.GroupID == "" {
 			return nil
@@ -208,14 +208,14 @@ func (r *Room) heldBack(ctx context.Context, p *auth.Principal, w *Request, to *
 }
 
 // audience tells a reviewer whom an order would reach. What went away since it was made is told as missing, and fails nothing.
-func (r *Room) audience(ctx context.Context, o *order.Order) (*order.Audience, error) {
+func (r *Service) audience(ctx context.Context, o *order.Order) (*order.Audience, error) {
 	body, _, err := store.Load[Body](ctx, r.DB, bodyKey(o.ID), false)
 	if err != nil {
 		return nil, err
 	}
 	a, w := order.AudienceOf(o), &body.Request
 	owner := &auth.Principal{UserID: o.Owner.User, Tenant: o.Owner.Tenant, Agent: o.Owner.Agent, Type: auth.Admin} // who is priced may not see what staff chose
-	to := &aim{}
+	to := &audience{}
 	if err := r.reach(ctx, owner, w, to); fault.As(err) != nil {
 		return a, nil
 	} else if err != nil {
@@ -235,7 +235,7 @@ func (r *Room) audience(ctx context.Context, o *order.Order) (*order.Audience, e
 		return nil, err
 	}
 	for _, held := range e.Refused {
-		a.Held = append(a.Held, order.Refusal{Reason: r.Said(ctx, held.Reason), Count: held.Count})
+		a.Held = append(a.Held, order.Refusal{Reason: r.Texts(ctx, held.Reason), Count: held.Count})
 	}
 	return a, nil
 }

@@ -17,7 +17,7 @@ import (
 
 // Recipients brings the members of a collection in the packs that they lie in, or the rows of a file. Fault: call.fail.file when the
 // file is not the one that was priced. dispatch.ErrEdited of an order that was changed since it was read.
-func (r *Room) Recipients(ctx context.Context, o *order.Order, p *dispatch.Planner) error {
+func (r *Service) Recipients(ctx context.Context, o *order.Order, p *dispatch.Planner) error {
 	body, _, err := store.Load[Body](ctx, r.DB, bodyKey(o.ID), true)
 	if err != nil {
 		return err
@@ -51,18 +51,18 @@ func (d dialler) To(number uint64, reference string, _ []string) provider.Messag
 }
 
 // Renderer makes the calls of an order. None may be longer than what was reserved for it.
-func (r *Room) Renderer(_ context.Context, o *order.Order) (dispatch.Renderer, error) {
+func (r *Service) Renderer(_ context.Context, o *order.Order) (dispatch.Renderer, error) {
 	if o.Parts < 1 {
 		return nil, fmt.Errorf("call: order %s has no minutes", o.ID)
 	}
 	return dialler{&provider.CallPart{Limit: 60 * o.Parts, Ring: ringSeconds}}, nil
 }
 
-// Brought: recipients bring nothing.
-func (*Room) Brought(context.Context, *order.Order) ([]string, error) { return nil, nil }
+// Placeholders: recipients bring nothing.
+func (*Service) Placeholders(context.Context, *order.Order) ([]string, error) { return nil, nil }
 
 // Labels are the intents of an order: what its recipients answer.
-func (r *Room) Labels(ctx context.Context, o *order.Order) ([]string, error) {
+func (r *Service) Labels(ctx context.Context, o *order.Order) ([]string, error) {
 	body, _, err := store.Load[Body](ctx, r.DB, bodyKey(o.ID), false)
 	return body.labels(), err
 }
@@ -74,10 +74,10 @@ func (b *Body) labels() (all []string) {
 	return all
 }
 
-// Again lets an order call those again who were not reached, as long as its country is open and what it plays is there. Fault:
+// RetryPlan lets an order call those again who were not reached, as long as its country is open and what it plays is there. Fault:
 // call.recordingGone.
-func (r *Room) Again(ctx context.Context, o *order.Order) (order.Head, error) {
-	head := order.Head{Service: service}
+func (r *Service) RetryPlan(ctx context.Context, o *order.Order) (order.Basics, error) {
+	head := order.Basics{Service: service}
 	return head, parallel.Do(
 		func() error { return r.Countries.Open(ctx, "countryCode", o.Country, business) },
 		func() error {
@@ -93,7 +93,7 @@ func (r *Room) Again(ctx context.Context, o *order.Order) (order.Head, error) {
 }
 
 // Release lets go of an order's collection.
-func (r *Room) Release(o *order.Order) []store.Op {
+func (r *Service) Release(o *order.Order) []store.Op {
 	if o.Group == "" {
 		return nil
 	}

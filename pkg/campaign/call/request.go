@@ -98,8 +98,8 @@ func (w *Request) normalize() {
 }
 
 // head is what every request has.
-func (r *Room) head(w *Request) order.Head {
-	h := order.Head{Expected: w.Expected, Name: w.Name, Country: w.CountryCode, Remark: w.Remark, StartAt: w.StartTime, Service: service}
+func (r *Service) head(w *Request) order.Basics {
+	h := order.Basics{Expected: w.Expected, Name: w.Name, Country: w.CountryCode, Remark: w.Remark, StartAt: w.StartTime, Service: service}
 	switch w.ExpiryType {
 	case expiresAt:
 		h.Until = w.Deadline
@@ -142,7 +142,7 @@ func (w *Request) check() error {
 }
 
 // written is the request of an order as it stands.
-func (r *Room) written(ctx context.Context, o *order.Order) (*Request, error) {
+func (r *Service) written(ctx context.Context, o *order.Order) (*Request, error) {
 	body, ok, err := store.Load[Body](ctx, r.DB, bodyKey(o.ID), true)
 	if err == nil && !ok {
 		err = fault.Missing()

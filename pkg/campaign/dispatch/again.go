@@ -58,13 +58,13 @@ func (b bitset) first(n int) bitset {
 }
 
 // moved is the row of who was taken from a chunk into a generation.
-type moved struct {
+type copyMarker struct {
 	Bits bitset `dynamodbav:"b"`
 	From int    `dynamodbav:"f"` // how many were taken from the chunks before
 }
 
 // stand are those who count in a generation of which so many were planned.
-func (m moved) stand(planned int) bitset {
+func (m copyMarker) stand(planned int) bitset {
 	if planned >= m.From+m.Bits.count() {
 		return m.Bits
 	}
@@ -91,7 +91,7 @@ func (r *Engine) plannedIn(ctx context.Context, o *order.Order, consistent bool)
 			return nil, err
 		}
 		gen := o.Begin() + 1 + i
-		if out[gen] = f.Planned * chunkSize; f.Whole {
+		if out[gen] = f.Planned * chunkSize; f.PlanComplete {
 			out[gen] = math.MaxInt
 		}
 	}
@@ -101,7 +101,7 @@ func (r *Engine) plannedIn(ctx context.Context, o *order.Order, consistent bool)
 // taken joins the rows of who was taken from a chunk into the generations behind it, and stands there.
 func taken(gen int, rows []store.Item, planned []int) (all bitset, err error) {
 	for i, row := range rows {
-		var m moved
+		var m copyMarker
 		if _, err := store.Decode(row, &m); err != nil {
 			return nil, err
 		}
@@ -110,12 +110,12 @@ func taken(gen int, rows []store.Item, planned []int) (all bitset, err error) {
 	return all, nil
 }
 
-// Again tells how many recipients of an order have failed.
-func (r *Engine) Again(ctx context.Context, o *order.Order) (*order.Again, error) {
-	var head order.Head
+// RetryPlan tells how many recipients of an order have failed.
+func (r *Engine) RetryPlan(ctx context.Context, o *order.Order) (*order.RetryPlan, error) {
+	var head order.Basics
 	var counts Counts
 	err := parallel.Do(
-		func() (err error) { head, err = r.Content.Again(ctx, o); return err },
+		func() (err error) { head, err = r.Content.RetryPlan(ctx, o); return err },
 		func() (err error) { counts, _, err = r.counts(ctx, o, true); return err })
 	if err != nil {
 		return nil, err
@@ -124,7 +124,7 @@ func (r *Engine) Again(ctx context.Context, o *order.Order) (*order.Again, error
 	if n == 0 {
 		return nil, fault.State("order.retryNone")
 	}
-	return &order.Again{Head: head, Targets: n, Chunks: Chunks(n), Rows: Rows}, nil
+	return &order.RetryPlan{Head: head, Targets: n, Chunks: Chunks(n), Rows: Rows}, nil
 }
 
 // generations reads the chunks of an order, those of the generations before with who was taken from them.
@@ -152,7 +152,7 @@ func (r *Engine) generations(ctx context.Context, o *order.Order, consistent boo
 			chunks = chunks[:min(len(chunks), planned[gen]/chunkSize)]
 		}
 		for _, row := range rows {
-			var m moved
+			var m copyMarker
 			if _, err := store.Decode(row, &m); err != nil {
 				return nil, err
 			}
@@ -233,9 +233,9 @@ func (r *Engine) take(ctx context.Context, o *order.Order, c *chunk, before int)
 			room--
 		}
 	}
-	_, err := r.DB.Write(ctx, store.Op{Verb: store.Put, Key: movedKey(o.ID, c.gen, c.c, o.Gen), Item: moved{bits, before}, If: store.Missing("pk")})
+	_, err := r.DB.Write(ctx, store.Op{Verb: store.Put, Key: copyMarkerKey(o.ID, c.gen, c.c, o.Gen), Item: copyMarker{bits, before}, If: store.Missing("pk")})
 	if f := store.ConditionFailed(err); f != nil {
-		var stands moved
+		var stands copyMarker
 		_, err := store.Decode(f.Old, &stands)
 		return stands.Bits, err
 	}

@@ -37,7 +37,7 @@ func (w *worker) allowed(ctx context.Context, own []int) (n int, goOn bool, err 
 	}
 	if w.allow.N == 0 {
 		if last {
-			return 0, false, w.waitFor(ctx, w.roomAt())
+			return 0, false, w.waitFor(ctx, w.capacityAt())
 		}
 		return 0, true, nil
 	}
@@ -102,11 +102,11 @@ func (w *worker) watch(ctx context.Context, outcomes []provider.Outcome, began t
 	var err error
 	switch {
 	case len(outcomes) < failing && refusing > 0 && refusing == len(outcomes) && len(w.lanes) > 1: // few prove little: another one tries
-		err = w.Numbers.Aside(ctx, w.by, sender.Refusing)
+		err = w.Numbers.Throttle(ctx, w.by, sender.Refusing)
 	case len(outcomes) < failing:
 		return
 	case bad+refusing == 0:
-		err = w.Numbers.Well(ctx, w.by, began)
+		err = w.Numbers.MarkHealthy(ctx, w.by, began)
 	case 2*bad >= len(outcomes):
 		err = w.rests(ctx, sender.Silent)
 	case bad+refusing == len(outcomes):
@@ -134,7 +134,7 @@ func refusesAll(outcomes []provider.Outcome) bool {
 
 // rests lets the sender rest, and all of its workers with it.
 func (w *worker) rests(ctx context.Context, first time.Duration) error {
-	rest, err := w.Numbers.Rest(ctx, w.by, first)
+	rest, err := w.Numbers.Suspend(ctx, w.by, first)
 	if err != nil {
 		return err
 	}
@@ -149,12 +149,12 @@ func (w *worker) rests(ctx context.Context, first time.Duration) error {
 
 // instead lets a sender rest that its provider stopped, while others go on: who was not written to by it is by them.
 func (w *worker) instead(ctx context.Context, batch []int, tried map[int]bool) {
-	rest, err := w.Numbers.Rest(ctx, w.by, sender.Silent)
+	rest, err := w.Numbers.Suspend(ctx, w.by, sender.Silent)
 	w.Log(map[string]any{"alarm": "sender rests", "sender": w.by, "seconds": int(rest.Seconds()), "code": w.stop.Code, "detail": w.stop.Detail})
 	if err != nil {
 		w.Log(map[string]any{"warning": "sender: " + err.Error(), "sender": w.by})
 	}
-	w.away, w.stop = errNotYet{at: w.Now().Add(max(rest, time.Minute))}, provider.Outcome{}
+	w.excludedErr, w.stop = errNotYet{at: w.Now().Add(max(rest, time.Minute))}, provider.Outcome{}
 	for _, i := range batch {
 		if w.s.get(i) == toSend {
 			delete(tried, i)

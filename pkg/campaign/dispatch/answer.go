@@ -8,9 +8,9 @@ import (
 	"herald/pkg/provider"
 )
 
-// Answer is a recipient's message and the order that it answers: the newest one that had written to it by then, by a sender of the
+// Reply is a recipient's message and the order that it answers: the newest one that had written to it by then, by a sender of the
 // webhook.
-type Answer struct {
+type Reply struct {
 	Order          *order.Order // nil: none that is known
 	Sent           time.Time    // when that order wrote
 	Sender         string       // who was written to, as far as it is told; else by which the order wrote, or of the webhook
@@ -25,8 +25,8 @@ type Answer struct {
 	ref Reference // of the message that it answers, of a known order
 }
 
-func (r *Engine) answer(number uint64, h heard, wrote []letter) Answer {
-	a := Answer{Number: number, To: h.To, ID: h.ID, Kind: h.Kind, Text: h.Text, Quotes: h.Quotes, Media: h.Media, At: time.UnixMilli(h.At).UTC()}
+func (r *Engine) answer(number uint64, h inboundEvent, wrote []sentMessage) Reply {
+	a := Reply{Number: number, To: h.To, ID: h.ID, Kind: h.Kind, Text: h.Text, Quotes: h.Quotes, Media: h.Media, At: time.UnixMilli(h.At).UTC()}
 	switch {
 	case h.Source == suppression.Stop && h.Off:
 		a.Word = suppression.StartWord

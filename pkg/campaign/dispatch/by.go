@@ -11,32 +11,32 @@ import (
 
 // by is the id of the sender of a recipient; empty when none is told.
 func (s *Sends) by(i int) string {
-	if len(s.Lanes) == 0 {
+	if len(s.Slots) == 0 {
 		return ""
 	}
-	if k := s.lane(i, width(len(s.Lanes))); k > 0 && k <= len(s.Lanes) {
-		return s.Lanes[k-1]
+	if k := s.slot(i, width(len(s.Slots))); k > 0 && k <= len(s.Slots) {
+		return s.Slots[k-1]
 	}
 	return ""
 }
 
-// goesBy notes the sender of a recipient.
-func (s *Sends) goesBy(i int, sender string) {
-	k := slices.Index(s.Lanes, sender)
+// setSender notes the sender of a recipient.
+func (s *Sends) setSender(i int, sender string) {
+	k := slices.Index(s.Slots, sender)
 	if k < 0 {
-		was := width(len(s.Lanes))
-		s.Lanes, k = append(slices.Clone(s.Lanes), sender), len(s.Lanes)
-		if w := width(len(s.Lanes)); w != was || len(s.Which) == 0 {
+		was := width(len(s.Slots))
+		s.Slots, k = append(slices.Clone(s.Slots), sender), len(s.Slots)
+		if w := width(len(s.Slots)); w != was || len(s.Which) == 0 {
 			wider := Sends{Which: make([]byte, (s.N*w+7)/8)}
 			for j := range s.N {
 				if len(s.Which) > 0 {
-					wider.setLane(j, s.lane(j, was), w)
+					wider.setSlot(j, s.slot(j, was), w)
 				}
 			}
 			s.Which = wider.Which
 		}
 	}
-	s.setLane(i, k+1, width(len(s.Lanes)))
+	s.setSlot(i, k+1, width(len(s.Slots)))
 }
 
 // width is how many bits tell one of so many senders, or none: a power of two, so that none lies in two bytes.
@@ -48,12 +48,12 @@ func width(senders int) int {
 	return w
 }
 
-func (s *Sends) lane(i, w int) int {
+func (s *Sends) slot(i, w int) int {
 	at := i * w
 	return int(s.Which[at/8]>>(at%8)) & (1<<w - 1)
 }
 
-func (s *Sends) setLane(i, k, w int) {
+func (s *Sends) setSlot(i, k, w int) {
 	at := i * w
 	s.Which[at/8] = s.Which[at/8]&^byte((1<<w-1)<<(at%8)) | byte(k<<(at%8))
 }

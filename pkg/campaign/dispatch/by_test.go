@@ -12,7 +12,7 @@ func TestEveryRecipientKeepsItsSender(t *testing.T) {
 	for round, senders := range []int{1, 2, 3, 4, 5, 9, 20} {
 		for i := round; i < s.N; i += 7 {
 			id := fmt.Sprint("number", i%senders)
-			s.goesBy(i, id)
+			s.setSender(i, id)
 			want[i] = id
 		}
 		for i := range s.N {
@@ -20,7 +20,7 @@ func TestEveryRecipientKeepsItsSender(t *testing.T) {
 				t.Fatalf("%d senders: %d by %q, not %q", senders, i, got, want[i])
 			}
 		}
-		if len(s.Lanes) == 2 && len(s.Which) != 250 {
+		if len(s.Slots) == 2 && len(s.Which) != 250 {
 			t.Errorf("two senders take %d bytes", len(s.Which))
 		}
 	}

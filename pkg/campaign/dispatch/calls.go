@@ -29,7 +29,7 @@ func (r *Engine) partsOf(o *order.Order) int {
 const callBytes = 4
 
 // hear raises what is known of a recipient's call, of so many recipients, and tells whether that is new.
-func (r *Receipts) hear(i, n int, f *provider.CallFact) bool {
+func (r *Receipts) addCallFact(i, n int, f *provider.CallFact) bool {
 	if f == nil {
 		return false
 	}
@@ -78,11 +78,11 @@ type CallSum struct {
 	Average  int            `json:"averageSeconds" doc:"of an answered call"`
 	Labels   map[int]int    `json:"-"`
 	HungUp   map[string]int `json:"hangup" doc:"calls by who ended them: callee, caller, unknown"`
-	Hours    []HourOfCalls  `json:"hours" doc:"calls and answers by the hour of the day of their dialling, at +08:00"`
+	Hours    []CallHour     `json:"hours" doc:"calls and answers by the hour of the day of their dialling, at +08:00"`
 }
 
-// HourOfCalls are the calls that were dialled in an hour of the day.
-type HourOfCalls struct {
+// CallHour are the calls that were dialled in an hour of the day.
+type CallHour struct {
 	Hour     int `json:"hour"`
 	Dialled  int `json:"dialled"`
 	Answered int `json:"answered"`
@@ -93,8 +93,8 @@ var answerers = map[provider.Answerer]string{provider.AnswererUnknown: "unknown"
 
 // CallsOf counts the calls of an order, of all generations.
 func (r *Engine) CallsOf(o *order.Order, t *order.Tally) *CallSum {
-	s := &CallSum{Labels: map[int]int{}, HungUp: map[string]int{"callee": 0, "caller": 0, "unknown": 0}, Hours: []HourOfCalls{}}
-	hours := map[int]*HourOfCalls{}
+	s := &CallSum{Labels: map[int]int{}, HungUp: map[string]int{"callee": 0, "caller": 0, "unknown": 0}, Hours: []CallHour{}}
+	hours := map[int]*CallHour{}
 	for _, c := range t.Parts.([]chunk) {
 		codes := map[int]int{}
 		readCodes(c.s.Codes, codes)
@@ -117,14 +117,14 @@ func (r *Engine) CallsOf(o *order.Order, t *order.Tally) *CallSum {
 }
 
 // hourOf is the hour in which a recipient was dialled; nil for one that was not.
-func hourOf(hours map[int]*HourOfCalls, c *chunk, i int) *HourOfCalls {
+func hourOf(hours map[int]*CallHour, c *chunk, i int) *CallHour {
 	at := c.s.sentAt(i)
 	if at.IsZero() || c.s.get(i) == toSend {
 		return nil
 	}
 	h := at.In(kitclock.China).Hour()
 	if hours[h] == nil {
-		hours[h] = &HourOfCalls{Hour: h}
+		hours[h] = &CallHour{Hour: h}
 	}
 	return hours[h]
 }
@@ -145,7 +145,7 @@ func (r *Engine) callEnd(o *order.Order, c *chunk, i, code int) callEnd {
 	return end
 }
 
-func (s *CallSum) add(c *chunk, i int, end callEnd, hour *HourOfCalls) {
+func (s *CallSum) add(c *chunk, i int, end callEnd, hour *CallHour) {
 	if hour != nil && !end.held {
 		hour.Dialled++
 	}
@@ -264,10 +264,10 @@ func spokenOf(channel string) string {
 	return channel
 }
 
-// CallTold puts what a person pressed or said on a call, or who hung up, on the way of the receipts. It tells that somebody answered and
+// OnCallEvent puts what a person pressed or said on a call, or who hung up, on the way of the receipts. It tells that somebody answered and
 // never that the call is over: only the provider's own word of the end knows the seconds, and what is over is settled by them. A call of
 // which that word is lost costs its first minute at the order's deadline. ErrForeign for a reference that is none.
-func (r *Engine) CallTold(ctx context.Context, reference string, f provider.CallFact) error {
+func (r *Engine) OnCallEvent(ctx context.Context, reference string, f provider.CallFact) error {
 	if _, err := ParseReference(reference); err != nil {
 		return errors.Join(ErrForeign, err)
 	}

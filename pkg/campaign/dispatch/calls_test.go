@@ -28,7 +28,7 @@ func someWords(t *rapid.T) []told {
 	}), 1, 40).Draw(t, "words")
 }
 
-func (p *Receipts) tell(w told) { p.hear(w.i, callsOfChunk, &w.fact); p.merge(w.i, w.s) }
+func (p *Receipts) tell(w told) { p.addCallFact(w.i, callsOfChunk, &w.fact); p.merge(w.i, w.s) }
 
 // In whatever order words about calls come, and however often: the same is known in the end, the minutes are the same, they never
 // become fewer, and never more than were reserved.
@@ -62,7 +62,7 @@ func TestWordsAboutCallsAreOrderFree(t *testing.T) {
 func TestWordsAreOfOneCall(t *testing.T) {
 	p := newReceipts(callsOfChunk)
 	f := provider.CallFact{Seconds: 61, By: provider.Machine, HungUp: provider.Callee, Label: 3}
-	if !p.hear(4, callsOfChunk, &f) || p.hear(4, callsOfChunk, &f) || p.hear(4, callsOfChunk, nil) {
+	if !p.addCallFact(4, callsOfChunk, &f) || p.addCallFact(4, callsOfChunk, &f) || p.addCallFact(4, callsOfChunk, nil) {
 		t.Error("what is new is not told")
 	}
 	for i := range callsOfChunk {
@@ -98,7 +98,7 @@ func TestMinutesBegun(t *testing.T) {
 func TestAnsweredCallsAreNotOver(t *testing.T) {
 	p := newReceipts(2)
 	p.N = 2
-	p.hear(0, 2, &provider.CallFact{})
+	p.addCallFact(0, 2, &provider.CallFact{})
 	p.merge(0, provider.ReceiptArrived)
 	p.merge(1, provider.ReceiptFailed)
 	if p.final() {
@@ -196,7 +196,7 @@ func TestALateEndGivesNoLineBack(t *testing.T) {
 	dialled := time.Date(2026, 11, 25, 10, 0, 0, 0, time.UTC)
 	ref := Reference{Order: "01JDHG0000000000000000000A", Gen: 1, Sent: dialled.Unix()}
 	word := status{Ref: ref.String(), S: uint8(provider.ReceiptRead), Call: &provider.CallFact{Seconds: 60}, By: "1", Till: lineEnd(ref.Sent, 60)}
-	for after, want := range map[time.Duration]int{90 * time.Second: 1, 60*time.Second + callRoom: 0, time.Hour: 0} {
+	for after, want := range map[time.Duration]int{90 * time.Second: 1, 60*time.Second + callTimeBudget: 0, time.Hour: 0} {
 		work, lost, _ := gather([]receiptBatch{{Items: []status{word}}}, dialled.Add(after), 0, nil)
 		if len(work) != 1 {
 			t.Fatalf("%d chunks, lost %v", len(work), lost)

@@ -51,11 +51,11 @@ type Sends struct {
 	Times []byte `dynamodbav:"t,omitempty"` // per sub-batch of 100, when it was sent: unix s, 4 bytes
 	Codes []byte `dynamodbav:"c,omitempty"` // of refused recipients: pairs of varints, step of the index and code
 
-	Lanes []string `dynamodbav:"ln,omitempty"` // senders that it goes out by, of an order with several
+	Slots []string `dynamodbav:"ln,omitempty"` // senders that it goes out by, of an order with several
 	Which []byte   `dynamodbav:"lb,omitempty"` // by which of them each recipient was written to (by.go)
 
-	Cost  costBytes `dynamodbav:"u,omitempty"` // of sending it so far
-	Dealt           // to the messages of a trial; never changed
+	Cost         costBytes `dynamodbav:"u,omitempty"` // of sending it so far
+	Distribution           // to the messages of a trial; never changed
 }
 
 func newSends(n int) Sends {

@@ -46,7 +46,7 @@ func (c *clock) by(hours *country.Hours, numbers []uint64) *clock {
 }
 
 // asleep tells whether a recipient may not be written to now.
-func (c *clock) asleep(i int, now time.Time) bool {
+func (c *clock) outsideHours(i int, now time.Time) bool {
 	if c == nil {
 		return false
 	}
@@ -67,7 +67,7 @@ func (c *clock) wakes(some []int, now time.Time) (first time.Time) {
 	seen := make([]bool, len(c.awake))
 	for _, i := range some {
 		g := int(c.groups[i])
-		if !c.asleep(i, now) {
+		if !c.outsideHours(i, now) {
 			return time.Time{}
 		}
 		if seen[g] {
@@ -114,14 +114,14 @@ func (w *worker) sleep(ctx context.Context, until time.Time) error {
 	if err := w.write(ctx, time.Time{}); err != nil {
 		return err
 	}
-	return w.parted(ctx, w.o, counted{aside: 1 - aside(was)}, w.purse)
+	return w.parted(ctx, w.o, counted{aside: 1 - asideCount(was)}, w.purse)
 }
 
 // slept reports a chunk of which everybody who is left slept when it was looked at last.
 func (s *Sends) slept() bool { return s.Sleep != 0 && !s.Done }
 
 // asleep reports one of which they still do.
-func (s *Sends) asleep(now time.Time, hours *country.Hours) bool {
+func (s *Sends) outsideHours(now time.Time, hours *country.Hours) bool {
 	return s.slept() && s.After > now.UnixMilli() && s.Sleep == hours.Sign()
 }
 
@@ -168,14 +168,14 @@ func (p *Planner) grouped(numbers []uint64) (bits uint64) {
 	return bits
 }
 
-// Asleep are recipients of an order who wait for the hours of their own zone.
-type Asleep struct {
+// OutsideHours are recipients of an order who wait for the hours of their own zone.
+type OutsideHours struct {
 	Count int       `json:"count" doc:"of those whose turn came, how many are not written to before their own hours"`
 	Wakes time.Time `json:"wakes" doc:"when the first of them may be"`
 }
 
-// AsleepOf counts who of a counted order sleeps; nil when nobody is known to.
-func (r *Engine) AsleepOf(o *order.Order, t *order.Tally, hours *country.Hours) *Asleep {
+// OutsideHoursOf counts who of a counted order sleeps; nil when nobody is known to.
+func (r *Engine) OutsideHoursOf(o *order.Order, t *order.Tally, hours *country.Hours) *OutsideHours {
 	if hours == nil || o.Status != order.Sending {
 		return nil
 	}
@@ -184,7 +184,7 @@ func (r *Engine) AsleepOf(o *order.Order, t *order.Tally, hours *country.Hours) 
 }
 
 // sleepers counts who of an order's generation sleeps, and whether nobody else is left.
-func sleepers(o *order.Order, chunks []chunk, hours *country.Hours, now time.Time) (all *Asleep, only bool) {
+func sleepers(o *order.Order, chunks []chunk, hours *country.Hours, now time.Time) (all *OutsideHours, only bool) {
 	only, n := true, 0
 	for i := range chunks {
 		c := &chunks[i]
@@ -195,13 +195,13 @@ func sleepers(o *order.Order, chunks []chunk, hours *country.Hours, now time.Tim
 		if c.s.Done {
 			continue
 		}
-		if !c.s.asleep(now, hours) {
+		if !c.s.outsideHours(now, hours) {
 			only = false
 			continue
 		}
 		wakes := time.UnixMilli(c.s.After).UTC()
 		if all == nil {
-			all = &Asleep{Wakes: wakes}
+			all = &OutsideHours{Wakes: wakes}
 		}
 		all.Count += len(c.s.open(0, c.s.N))
 		if wakes.Before(all.Wakes) {

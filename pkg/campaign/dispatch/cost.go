@@ -78,21 +78,21 @@ func (b costBytes) plus(more costs) costBytes {
 }
 
 // purse counts what a piece of work costs, from its beginning.
-type purse struct {
+type costMeter struct {
 	*Engine
 	meter *store.Meter
 	since time.Time
 }
 
 // metered begins to count an invocation's work; a doorbell is received and deleted too.
-func (r *Engine) metered(ctx context.Context) (context.Context, *purse) {
+func (r *Engine) metered(ctx context.Context) (context.Context, *costMeter) {
 	ctx, m := store.Metered(ctx)
 	m.Add(store.Usage{Invokes: 1, Queue: 2})
-	return ctx, &purse{r, m, r.Now()}
+	return ctx, &costMeter{r, m, r.Now()}
 }
 
 // spent is what was used since it was asked last.
-func (p *purse) spent() costs {
+func (p *costMeter) spent() costs {
 	if p == nil {
 		return costs{}
 	}
@@ -224,7 +224,7 @@ func (r *Engine) waysOf(parcels []receiptBatch, began time.Time, requests int) f
 }
 
 // brought notes on receipts that go on what their way here has cost, and their next message.
-func brought(all map[deliverySlot][]status, each int64) {
+func markPriced(all map[deliverySlot][]status, each int64) {
 	message := priced(store.Usage{Queue: 1})
 	for _, items := range all {
 		for i := range items {

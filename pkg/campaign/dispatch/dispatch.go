@@ -30,30 +30,30 @@ type Engine struct {
 	Content Content
 	// Suppressed knows who must not be written to.
 	Suppressed *suppression.Store
-	Consents   *consent.Book
+	Consents   *consent.Store
 	Senders    *provider.Registry
 	Rates      *rate.Slots
 	Lines      *rate.Lines // of senders that make calls
 	Shares     *rate.Shares
-	Numbers    *sender.Book // how the senders stand
-	// Answered takes what recipients wrote, with the order that it answers; nil: nobody does. Replied takes the receipts of replies to
+	Numbers    *sender.Store // how the senders stand
+	// OnReply takes what recipients wrote, with the order that it answers; nil: nobody does. OnReplied takes the receipts of replies to
 	// them out of those of a webhook.
-	Answered func(ctx context.Context, answers []Answer) error
-	Replied  func(ctx context.Context, all []provider.Receipt) (others []provider.Receipt, err error)
-	// Judged takes what a webhook tells about templates; nil: nobody does.
-	Judged func(ctx context.Context, told []provider.TemplateEvent) error
-	// Grouped takes what a webhook tells about groups; nil: nobody does.
-	Grouped func(ctx context.Context, via string, told []provider.GroupEvent) error
-	// Ended takes the calls whose end a webhook told; nil: nobody does.
-	Ended func(ctx context.Context, calls []provider.Ended) error
+	OnReply   func(ctx context.Context, answers []Reply) error
+	OnReplied func(ctx context.Context, all []provider.Receipt) (others []provider.Receipt, err error)
+	// OnTemplates takes what a webhook tells about templates; nil: nobody does.
+	OnTemplates func(ctx context.Context, told []provider.TemplateEvent) error
+	// OnGroups takes what a webhook tells about groups; nil: nobody does.
+	OnGroups func(ctx context.Context, via string, told []provider.GroupEvent) error
+	// OnCallEnded takes the calls whose end a webhook told; nil: nobody does.
+	OnCallEnded func(ctx context.Context, calls []provider.CallEnded) error
 	// Memory is that of the function, in MB; 0: it is not counted.
 	Memory int
 	// Wait waits for a moment of Now's clock, an error when the context ends before; nil: Now is the time of day.
 	Wait func(ctx context.Context, at time.Time) error
 
-	trail trail
-	index indexCache
-	users users
+	recipientIndex recipientIndex
+	index          indexCache
+	users          users
 }
 
 // New completes an engine whose fields are given.
@@ -70,10 +70,10 @@ type Content interface {
 	Recipients(ctx context.Context, o *order.Order, p *Planner) error
 	// Renderer makes the order's messages.
 	Renderer(ctx context.Context, o *order.Order) (Renderer, error)
-	// Brought names the values that an order's recipients bring for its messages, in the order in which they are kept.
-	Brought(ctx context.Context, o *order.Order) ([]string, error)
-	// Again tells by what an order is priced when it is sent again. A fault tells why it may not be.
-	Again(ctx context.Context, o *order.Order) (order.Head, error)
+	// Placeholders names the values that an order's recipients bring for its messages, in the order in which they are kept.
+	Placeholders(ctx context.Context, o *order.Order) ([]string, error)
+	// RetryPlan tells by what an order is priced when it is sent again. A fault tells why it may not be.
+	RetryPlan(ctx context.Context, o *order.Order) (order.Basics, error)
 	// Release gives operations that let go what an order holds of other rooms until it is planned.
 	Release(o *order.Order) []store.Op
 }
@@ -118,7 +118,7 @@ func (r *Engine) SendTasks() map[string]queue.Handler {
 func (r *Engine) taskChunk() string { return r.Content.Spec().Name + ".chunk" }
 
 // doorbell names a chunk.
-type doorbell struct {
+type chunkTask struct {
 	Order string `json:"o"`
 	Gen   int    `json:"g"`
 	Chunk int    `json:"c"`

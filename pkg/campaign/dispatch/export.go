@@ -74,7 +74,7 @@ func (r *Engine) columnsOf(ctx context.Context, o *order.Order) ([]export.Column
 	if o.Trial != nil {
 		columns = append(columns, variantColumn())
 	}
-	names, err := r.Content.Brought(ctx, o)
+	names, err := r.Content.Placeholders(ctx, o)
 	for i, name := range names {
 		columns = append(columns, export.Column[Target]{Title: name, Own: true, Value: func(t *Target) any {
 			if i >= len(t.own) {

@@ -14,41 +14,41 @@ import (
 // one more than a sender needs would be paid for waiting. Chunks that wait for another try, or sleep, take no place.
 func (r *Engine) feedWindow(o *order.Order) int {
 	n := 0
-	for _, s := range r.Senders.Beside(o.Sender) {
+	for _, s := range r.Senders.Siblings(o.Sender) {
 		n += 1 + s.Profile().PerSecond/250
 	}
 	return max(1, n)
 }
 
 // handing is what is handed out at once: the chunks up to a new one, and some that slept.
-type handing struct {
-	next  int
-	woken []int
+type feedBatch struct {
+	next    int
+	resumed []int
 }
 
 // wanted is what an order may be handed out now: before its message is chosen no more than the sample, and nothing while nobody of it is
 // awake. New chunks go first: the longer one has slept, the more of its zones are open.
-func (r *Engine) wanted(o *order.Order, f Feeder, hours *country.Hours) handing {
-	h := handing{next: f.Next}
+func (r *Engine) selectFeed(o *order.Order, f Feeder, hours *country.Hours) feedBatch {
+	h := feedBatch{next: f.Next}
 	if now := r.Now(); f.opens(hours, now).After(now) {
 		return h
 	}
-	most, room := f.Planned, f.Done+f.Aside+r.feedWindow(o)-f.Next
+	most, room := f.Planned, f.Done+f.Deferred+r.feedWindow(o)-f.Next
 	if o.Trying() {
 		most = min(most, o.Trial.Sample)
 	}
 	fresh := max(0, min(room, most-f.Next))
 	h.next += fresh
-	for c := range 8 * len(f.Woken) {
-		if f.Woken.has(c) && len(h.woken) < room-fresh {
-			h.woken = append(h.woken, c)
+	for c := range 8 * len(f.Resumed) {
+		if f.Resumed.has(c) && len(h.resumed) < room-fresh {
+			h.resumed = append(h.resumed, c)
 		}
 	}
 	return h
 }
 
 // some tells whether there is something.
-func (h handing) some(f Feeder) bool { return h.next > f.Next || len(h.woken) > 0 }
+func (h feedBatch) some(f Feeder) bool { return h.next > f.Next || len(h.resumed) > 0 }
 
 // feed rings the next chunks of a sending order, up to the window.
 func (r *Engine) feed(ctx context.Context, o *order.Order) error {
@@ -62,11 +62,11 @@ func (r *Engine) feed(ctx context.Context, o *order.Order) error {
 		if err != nil || !ok {
 			return err
 		}
-		h := r.wanted(o, f, hours)
-		if end = f.Whole && f.Next >= f.Planned && f.Done >= f.Planned; !h.some(f) {
+		h := r.selectFeed(o, f, hours)
+		if end = f.PlanComplete && f.Next >= f.Planned && f.Done >= f.Planned; !h.some(f) {
 			return nil
 		}
-		return r.hand(ctx, o, f, h, nil)
+		return r.enqueueChunks(ctx, o, f, h, nil)
 	})
 	if err == nil && end {
 		r.leave(ctx, o)
@@ -77,27 +77,27 @@ func (r *Engine) feed(ctx context.Context, o *order.Order) error {
 
 // leave gives the customer's share of the senders back. Who does not see it waits some seconds longer for it.
 func (r *Engine) leave(ctx context.Context, o *order.Order) {
-	for _, s := range r.Senders.Beside(o.Sender) {
-		if err := r.Shares.Leave(ctx, s.Profile().Sender, o.Owner.Tenant); err != nil {
+	for _, s := range r.Senders.Siblings(o.Sender) {
+		if err := r.Shares.Exit(ctx, s.Profile().Sender, o.Owner.Tenant); err != nil {
 			r.Log(map[string]any{"warning": "shares: " + err.Error(), "order": o.ID})
 		}
 	}
 }
 
 // hand rings chunks, and counts in the same write. It fails when somebody else has handed out the same meanwhile.
-func (r *Engine) hand(ctx context.Context, o *order.Order, f Feeder, h handing, add map[string]int64) error {
+func (r *Engine) enqueueChunks(ctx context.Context, o *order.Order, f Feeder, h feedBatch, add map[string]int64) error {
 	op := store.Op{Verb: store.Update, Key: feederKey(o.ID, o.Gen), Set: map[string]any{"n": h.next, "r": r.Now().UnixMilli()}, Add: add, If: store.Eq("n", f.Next)}
 	if f.Until != 0 {
 		op.Remove = append(op.Remove, "u") // somebody is at work
 	}
-	rung := h.woken
-	if len(h.woken) > 0 {
-		left := append(bitset(nil), f.Woken...)
-		for _, c := range h.woken {
+	rung := h.resumed
+	if len(h.resumed) > 0 {
+		left := append(bitset(nil), f.Resumed...)
+		for _, c := range h.resumed {
 			left.clear(c)
 		}
-		op.Set["q"], op.Set["qr"], op.If = left, f.Taken+1, store.And(op.If, store.Eq("qr", f.Taken))
-		op.Add = map[string]int64{"a": -int64(len(h.woken))}
+		op.Set["q"], op.Set["qr"], op.If = left, f.Claimed+1, store.And(op.If, store.Eq("qr", f.Claimed))
+		op.Add = map[string]int64{"a": -int64(len(h.resumed))}
 		for name, n := range add {
 			op.Add[name] += n
 		}
@@ -108,13 +108,13 @@ func (r *Engine) hand(ctx context.Context, o *order.Order, f Feeder, h handing, 
 	for c := f.Next; c < h.next; c++ {
 		rung = append(rung, c)
 	}
-	return r.Queues.Send(ctx, SendQueue, r.bells(o, rung)...)
+	return r.Queues.Send(ctx, SendQueue, r.chunkTasks(o, rung)...)
 }
 
 // bells are the doorbells of chunks.
-func (r *Engine) bells(o *order.Order, chunks []int) (all []queue.Message) {
+func (r *Engine) chunkTasks(o *order.Order, chunks []int) (all []queue.Message) {
 	for _, c := range chunks {
-		all = append(all, queue.New(r.taskChunk(), o.Owner.Tenant, doorbell{Order: o.ID, Gen: o.Gen, Chunk: c}))
+		all = append(all, queue.New(r.taskChunk(), o.Owner.Tenant, chunkTask{Order: o.ID, Gen: o.Gen, Chunk: c}))
 	}
 	return all
 }
@@ -123,7 +123,7 @@ func (r *Engine) bells(o *order.Order, chunks []int) (all []queue.Message) {
 type counted struct{ done, aside int }
 
 // aside is one chunk that waits beside the window, or none.
-func aside(is bool) int {
+func asideCount(is bool) int {
 	if is {
 		return 1
 	}
@@ -131,7 +131,7 @@ func aside(is bool) int {
 }
 
 // parted counts a chunk whose row its worker has just written for the last time for now, and feeds the next.
-func (r *Engine) parted(ctx context.Context, o *order.Order, of counted, purse *purse) error {
+func (r *Engine) parted(ctx context.Context, o *order.Order, of counted, purse *costMeter) error {
 	f, ok, err := r.feeder(ctx, o)
 	if err != nil || !ok {
 		return err
@@ -141,10 +141,10 @@ func (r *Engine) parted(ctx context.Context, o *order.Order, of counted, purse *
 		return err
 	}
 	add, then := map[string]int64{"d": int64(of.done), "a": int64(of.aside)}, f
-	then.Done, then.Aside = then.Done+of.done, then.Aside+of.aside
+	then.Done, then.Deferred = then.Done+of.done, then.Deferred+of.aside
 	add = purse.spent().plus(aWrite()).into(add, feedCosts)
-	if h := r.wanted(o, then, hours); h.some(f) {
-		if err := r.hand(ctx, o, f, h, add); !store.Lost(err) {
+	if h := r.selectFeed(o, then, hours); h.some(f) {
+		if err := r.enqueueChunks(ctx, o, f, h, add); !store.Lost(err) {
 			r.Progress(ctx, o.ID)
 			return err
 		}

@@ -33,11 +33,11 @@ func (r *Engine) Gate(ctx context.Context, a Approach) (reason string, opens tim
 	if wanted, err = r.WantsConsent(ctx, a.Country); err != nil {
 		return "", opens, err
 	}
-	if in, opens, err = r.hears(ctx, a); err != nil {
+	if in, opens, err = r.receiving(ctx, a); err != nil {
 		return "", opens, err
 	}
 	err = parallel.Do(
-		func() error { _, err := guard.Look(ctx); return err },
+		func() error { _, err := guard.Check(ctx); return err },
 		func() (err error) {
 			if wanted && !a.Answers {
 				given, err = r.Consents.Given(ctx, a.Tenant, []uint64{a.Number}, a.Channel)
@@ -53,7 +53,7 @@ func (r *Engine) Gate(ctx context.Context, a Approach) (reason string, opens tim
 	if err != nil {
 		return "", opens, err
 	}
-	if reason, held := guard.Held(a.Number, a.Channel); held {
+	if reason, held := guard.Blocked(a.Number, a.Channel); held {
 		return reason, opens, nil
 	}
 	switch {
@@ -74,7 +74,7 @@ func (r *Engine) Gate(ctx context.Context, a Approach) (reason string, opens tim
 }
 
 // hears tells whether the recipient may be written to by its clock, and when that begins if it may not; zero when that is never.
-func (r *Engine) hears(ctx context.Context, a Approach) (in bool, opens time.Time, err error) {
+func (r *Engine) receiving(ctx context.Context, a Approach) (in bool, opens time.Time, err error) {
 	if a.Answers || a.Country == "" { // of a number without a country nobody knows the hour
 		return true, opens, nil
 	}

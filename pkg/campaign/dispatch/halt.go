@@ -32,7 +32,7 @@ func (r *Engine) bounds(ctx context.Context, o *order.Order) (b bounds, err erro
 }
 
 // judged gives the reason for which an order is to pause; "" for none. What was held back was never sent and counts for nothing.
-func (b bounds) judged(o *order.Order, s order.Standing) string {
+func (b bounds) judged(o *order.Order, s order.FailureStats) string {
 	if b == (bounds{}) {
 		return ""
 	}
@@ -50,12 +50,12 @@ func (b bounds) judged(o *order.Order, s order.Standing) string {
 }
 
 // standing is how an order fares, of those whose outcome is known.
-func standing(c Counts, chunks []chunk) order.Standing {
+func standing(c Counts, chunks []chunk) order.FailureStats {
 	held := 0
 	for _, h := range heldBack(chunks) {
 		held += h.Count
 	}
-	s := order.Standing{Failed: c[StateFailed] - held, Complained: c[StateComplained]}
+	s := order.FailureStats{Failed: c[StateFailed] - held, Complained: c[StateComplained]}
 	s.Known = s.Failed + c.Charged()
 	return s
 }
@@ -63,7 +63,7 @@ func standing(c Counts, chunks []chunk) order.Standing {
 // judge pauses the order at once when so much of this chunk failed that the whole may have; else whoever writes its progress finds it.
 // Looking reads the whole order, so it looks again when twice as many of the chunk were called: what others sent may make up what was
 // too little to judge.
-func (w *worker) judge(ctx context.Context) error {
+func (w *worker) enforceLimits(ctx context.Context) error {
 	if w.Settings == nil {
 		return nil
 	}
@@ -88,5 +88,5 @@ func (w *worker) judge(ctx context.Context) error {
 		return nil
 	}
 	w.judged = called
-	return w.Engine.Judge(ctx, w.o)
+	return w.Engine.EnforceFailureLimits(ctx, w.o)
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // heard is a word of a recipient, or what the provider tells about one: by its number, or by the reference of a message.
-type heard struct {
+type inboundEvent struct {
 	From   string                 `json:"f,omitempty"` // digits, in the provider's form
 	User   string                 `json:"u,omitempty"` // the provider's id of the writer
 	Shown  bool                   `json:"n,omitempty"` // it tells a user's number and nothing else
@@ -41,8 +41,8 @@ const (
 )
 
 // hear puts what recipients write on their queue.
-func (r *Engine) hear(ctx context.Context, via *provider.Account, events *provider.Events) error {
-	var all []heard
+func (r *Engine) receive(ctx context.Context, via *provider.Account, events *provider.Events) error {
+	var all []inboundEvent
 	now := r.Now()
 	at := func(t time.Time) int64 {
 		if t.After(now) {
@@ -51,11 +51,11 @@ func (r *Engine) hear(ctx context.Context, via *provider.Account, events *provid
 		return t.UnixMilli()
 	}
 	for _, in := range events.Inbound {
-		h := heard{Via: via.Hook, From: in.From, User: begin(in.User, idKept), At: at(in.At), ID: in.ID[:min(len(in.ID), idKept)], Source: suppression.Provider, Off: in.Resume}
+		h := inboundEvent{Via: via.Hook, From: in.From, User: begin(in.User, idKept), At: at(in.At), ID: in.ID[:min(len(in.ID), idKept)], Source: suppression.Provider, Off: in.Resume}
 		if !in.Stop && !in.Resume {
 			h.Source, h.Text, h.Kind, h.Hidden = "", begin(in.Text, textAnswered), begin(in.Kind, 20), begin(in.Hidden, textKept)
 			h.To, h.By, h.Quotes, h.Media = begin(in.To, 20), in.Sender, in.Quotes[:min(len(in.Quotes), idKept)], in.Media
-			if h = h.read(); h.Source == "" && h.User == "" && r.Answered == nil || h.From != "" && h.number() == 0 {
+			if h = h.read(); h.Source == "" && h.User == "" && r.OnReply == nil || h.From != "" && h.number() == 0 {
 				continue
 			}
 		}
@@ -72,9 +72,9 @@ func (r *Engine) hear(ctx context.Context, via *provider.Account, events *provid
 		}
 		switch {
 		case e.State == provider.ReceiptComplained:
-			all = append(all, heard{Via: via.Hook, Ref: e.Reference, At: at(e.At), Source: suppression.Complaint, Code: e.Code})
+			all = append(all, inboundEvent{Via: via.Hook, Ref: e.Reference, At: at(e.At), Source: suppression.Complaint, Code: e.Code})
 		case e.Suppress:
-			all = append(all, heard{Via: via.Hook, Ref: e.Reference, At: at(e.At), Source: suppression.Provider, Code: e.Code})
+			all = append(all, inboundEvent{Via: via.Hook, Ref: e.Reference, At: at(e.At), Source: suppression.Provider, Code: e.Code})
 		}
 	}
 	messages, err := parcels(all)
@@ -94,14 +94,14 @@ type Spoken struct {
 	Stops     bool // it is the key that stops further calls
 }
 
-// HearCall puts what a recipient of a call said or pressed on the queue of what recipients write. It suppresses the number when it asks
+// OnSpoken puts what a recipient of a call said or pressed on the queue of what recipients write. It suppresses the number when it asks
 // for that.
-func (r *Engine) HearCall(ctx context.Context, via *provider.Account, s Spoken) error {
-	h := heard{Via: via.Hook, Ref: s.Reference, At: r.Now().UnixMilli(), Kind: spoken, Text: begin(s.Text, textKept)}
+func (r *Engine) OnSpoken(ctx context.Context, via *provider.Account, s Spoken) error {
+	h := inboundEvent{Via: via.Hook, Ref: s.Reference, At: r.Now().UnixMilli(), Kind: spoken, Text: begin(s.Text, textKept)}
 	if s.Stops {
 		h.Source = suppression.Stop
 	}
-	messages, err := parcels([]heard{h})
+	messages, err := parcels([]inboundEvent{h})
 	if err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func (r *Engine) HearCall(ctx context.Context, via *provider.Account, s Spoken) 
 }
 
 // read finds out what a message asks for, once the number of its writer is known: words differ by country.
-func (h heard) read() heard {
+func (h inboundEvent) read() inboundEvent {
 	if h.Kind == "" || h.From == "" {
 		return h
 	}
@@ -122,17 +122,17 @@ func (h heard) read() heard {
 }
 
 // shown are the numbers of users that a webhook tells beside what they wrote.
-func shown(via *provider.Account, events *provider.Events, now time.Time) (all []heard) {
+func shown(via *provider.Account, events *provider.Events, now time.Time) (all []inboundEvent) {
 	for _, u := range events.Users {
 		if !slices.ContainsFunc(events.Inbound, func(in provider.Inbound) bool { return in.User == u.ID && in.From == u.Number }) {
-			all = append(all, heard{Via: via.Hook, From: u.Number, User: begin(u.ID, idKept), At: now.UnixMilli(), Shown: true})
+			all = append(all, inboundEvent{Via: via.Hook, From: u.Number, User: begin(u.ID, idKept), At: now.UnixMilli(), Shown: true})
 		}
 	}
 	return all
 }
 
 // parcels divides what was heard into messages that the queue takes.
-func parcels(all []heard) (messages []queue.Message, err error) {
+func parcels(all []inboundEvent) (messages []queue.Message, err error) {
 	from, size := 0, 0
 	for i := range all {
 		b, err := json.Marshal(all[i])

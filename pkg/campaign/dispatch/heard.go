@@ -9,8 +9,8 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// Heard tells of each piece of an order whether its receipts, or answers, were written at a time or after it.
-func (r *Engine) Heard(ctx context.Context, o *order.Order, since time.Time) ([]bool, error) {
+// OnEvents tells of each piece of an order whether its receipts, or answers, were written at a time or after it.
+func (r *Engine) OnEvents(ctx context.Context, o *order.Order, since time.Time) ([]bool, error) {
 	out := make([]bool, o.Pieces())
 	from := 0 // the first piece of the generation
 	for gen := o.Begin(); gen <= o.Gen; gen++ {

@@ -41,7 +41,7 @@ const (
 // guarded reads who is suppressed before the first sub-batch, so that they take no room in a slot.
 func (w *worker) guarded(ctx context.Context) error {
 	w.guard, w.looked = w.Suppressed.Guard(w.o.Owner.Tenant), w.Now()
-	if _, err := w.guard.Look(ctx); err != nil {
+	if _, err := w.guard.Check(ctx); err != nil {
 		return err
 	}
 	w.holdBack()
@@ -88,7 +88,7 @@ func (w *worker) holdBack() {
 	}
 	for i, n := range w.numbers {
 		if w.s.get(i) == toSend || w.intent[i] {
-			if reason, held := heldBackFrom(w.guard.Held, n, w.o.Channel); held {
+			if reason, held := heldBackFrom(w.guard.Blocked, n, w.o.Channel); held {
 				w.hold(i, reason)
 			}
 		}
@@ -106,7 +106,7 @@ func (w *worker) intend(batch []int) {
 	w.intent = make(map[int]bool, len(batch))
 	for _, i := range batch {
 		if w.intent[i] = true; len(w.lanes) > 1 {
-			w.s.goesBy(i, w.by)
+			w.s.setSender(i, w.by)
 		}
 	}
 }
@@ -175,7 +175,7 @@ func (w *worker) waiting(batch []int) []int {
 	return out
 }
 
-func (r *Engine) limit(ctx context.Context) (c suppression.Cap, err error) {
+func (r *Engine) limit(ctx context.Context) (c suppression.FrequencyCap, err error) {
 	if c.Count, err = r.Settings.Int(ctx, "recipient.cap.count"); err != nil || c.Count == 0 {
 		return c, err
 	}
@@ -196,7 +196,7 @@ func (w *worker) mayCall(ctx context.Context, i int) bool {
 		return false
 	}
 	delete(w.intent, i)
-	may := w.halt == nil && !w.clock.asleep(i, w.Now())
+	may := w.halt == nil && !w.clock.outsideHours(i, w.Now())
 	if !may {
 		w.s.set(i, toSend)
 	}
@@ -217,7 +217,7 @@ func (w *worker) upToDate(ctx context.Context) error {
 			}
 		case now.Sub(w.looked) >= lookEvery:
 			var changed bool
-			if changed, err = w.guard.Look(ctx); err == nil {
+			if changed, err = w.guard.Check(ctx); err == nil {
 				w.looked = now
 			}
 			if changed {
@@ -241,13 +241,13 @@ var (
 	errLate   = errors.New("dispatch: the answers about an order are too late to send by them")
 )
 
-// optedOut reports recipients that the provider refused because they opted out. One that is lost is refused again next time.
-func (w *worker) optedOut(ctx context.Context, batch []int, outcomes []provider.Outcome) {
-	var out []heard
+// isOptedOut reports recipients that the provider refused because they opted out. One that is lost is refused again next time.
+func (w *worker) isOptedOut(ctx context.Context, batch []int, outcomes []provider.Outcome) {
+	var out []inboundEvent
 	for k, i := range batch {
 		if outcomes[k].Suppress {
 			ref := Reference{Order: w.d.Order, Gen: w.d.Gen, Chunk: w.d.Chunk, Index: i, Attempt: w.s.Pass, Sent: w.Now().Unix()}
-			out = append(out, heard{Via: w.sender.Hook, Ref: ref.String(), Source: suppression.Provider, At: w.Now().UnixMilli(), Code: outcomes[k].Code})
+			out = append(out, inboundEvent{Via: w.sender.Hook, Ref: ref.String(), Source: suppression.Provider, At: w.Now().UnixMilli(), Code: outcomes[k].Code})
 		}
 	}
 	if len(out) == 0 {

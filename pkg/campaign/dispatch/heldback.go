@@ -7,22 +7,22 @@ import (
 	"herald/pkg/campaign/order"
 )
 
-// HeldBack counts recipients that were not called, by reason.
-type HeldBack struct {
+// Blocked counts recipients that were not called, by reason.
+type Blocked struct {
 	Reason string `json:"reason" enum:"suppressed,optedOut,riskControl,capped,noConsent,noHour"`
 	Count  int    `json:"count"`
 }
 
-// HeldBackOf counts who of a counted order was held back.
-func HeldBackOf(t *order.Tally) []HeldBack { return heldBack(t.Parts.([]chunk)) }
+// BlockedOf counts who of a counted order was held back.
+func BlockedOf(t *order.Tally) []Blocked { return heldBack(t.Parts.([]chunk)) }
 
 // heldBack counts who was held back, in the order of the reasons.
-func heldBack(chunks []chunk) []HeldBack {
+func heldBack(chunks []chunk) []Blocked {
 	counts := heldCounts(chunks)
-	out := []HeldBack{}
+	out := []Blocked{}
 	for _, reason := range suppression.Reasons {
 		if counts[reason] > 0 {
-			out = append(out, HeldBack{reason, counts[reason]})
+			out = append(out, Blocked{reason, counts[reason]})
 		}
 	}
 	return out
@@ -54,24 +54,24 @@ type Aimed struct {
 	Numbers                  func(each func(numbers []uint64)) error
 }
 
-// Held tells an estimate how many of its recipients would be held back now, each by the one reason that sending would give. They are
+// BlockedBy tells an estimate how many of its recipients would be held back now, each by the one reason that sending would give. They are
 // priced all the same: who is on the list changes until the moment of sending, so everything is reserved and what was not sent is released
 // by the settlement.
-func (r *Engine) Held(ctx context.Context, a *Aimed, e *order.Estimate) error {
+func (r *Engine) BlockedBy(ctx context.Context, a *Aimed, e *order.Estimate) error {
 	wanted, err := r.WantsConsent(ctx, a.Country)
 	if err != nil {
 		return err
 	}
 	wanted = wanted && a.Count <= mostAgreed
 	g := r.Suppressed.Guard(a.Tenant)
-	if _, err := g.Look(ctx); err != nil || g.Empty() && !wanted {
+	if _, err := g.Check(ctx); err != nil || g.Empty() && !wanted {
 		return err
 	}
 	counts := map[string]int{}
 	var free []uint64 // whom nothing else holds back; wanted
 	if err := a.Numbers(func(numbers []uint64) {
 		for _, n := range numbers {
-			if reason, held := heldBackFrom(g.Held, n, a.Channel); held {
+			if reason, held := heldBackFrom(g.Blocked, n, a.Channel); held {
 				counts[reason]++
 			} else if wanted {
 				free = append(free, n)

@@ -64,31 +64,31 @@ func (r *Engine) Accept(ctx context.Context, from *provider.Account, call *provi
 	if err != nil {
 		return fault.New(fault.Invalid, 0, "web.badRequest").With(err)
 	}
-	if err := r.hear(ctx, from, &events); err != nil {
+	if err := r.receive(ctx, from, &events); err != nil {
 		return err
 	}
-	if r.Replied != nil {
-		if events.Receipts, err = r.Replied(ctx, events.Receipts); err != nil {
+	if r.OnReplied != nil {
+		if events.Receipts, err = r.OnReplied(ctx, events.Receipts); err != nil {
 			return err
 		}
 	}
-	if len(events.Templates) > 0 && r.Judged != nil {
-		if err := r.Judged(ctx, events.Templates); err != nil {
+	if len(events.Templates) > 0 && r.OnTemplates != nil {
+		if err := r.OnTemplates(ctx, events.Templates); err != nil {
 			return err
 		}
 	}
-	if len(events.Groups) > 0 && r.Grouped != nil {
-		if err := r.Grouped(ctx, from.Profile().Provider, events.Groups); err != nil {
+	if len(events.Groups) > 0 && r.OnGroups != nil {
+		if err := r.OnGroups(ctx, from.Profile().Provider, events.Groups); err != nil {
 			return err
 		}
 	}
 	if len(events.Senders) > 0 {
-		if err := r.Queues.Send(ctx, InboundQueue, queue.New(sender.TaskTold, "", events.Senders)); err != nil {
+		if err := r.Queues.Send(ctx, InboundQueue, queue.New(sender.TaskEvents, "", events.Senders)); err != nil {
 			return err
 		}
 	}
-	if len(events.Ended) > 0 && r.Ended != nil {
-		if err := r.Ended(ctx, events.Ended); err != nil {
+	if len(events.Ended) > 0 && r.OnCallEnded != nil {
+		if err := r.OnCallEnded(ctx, events.Ended); err != nil {
 			return err
 		}
 	}
@@ -116,6 +116,6 @@ func (r *Engine) Accept(ctx context.Context, from *provider.Account, call *provi
 		at := deliverySlot{due.Unix(), 0}
 		out[at] = append(out[at], s)
 	}
-	brought(out, r.waysOf([]receiptBatch{{Items: make([]status, len(events.Receipts))}}, now, 0)())
+	markPriced(out, r.waysOf([]receiptBatch{{Items: make([]status, len(events.Receipts))}}, now, 0)())
 	return r.post(ctx, now, out)
 }

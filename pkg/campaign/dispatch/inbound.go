@@ -21,9 +21,9 @@ const (
 	TaskInbound  = "inbound"
 )
 
-// Inbound is the handler of TaskInbound. It may be repeated and may meet words in any order: the latest of a recipient holds.
-func (r *Engine) Inbound(ctx context.Context, m queue.Message) error {
-	var all []heard
+// HandleInbound is the handler of TaskInbound. It may be repeated and may meet words in any order: the latest of a recipient holds.
+func (r *Engine) HandleInbound(ctx context.Context, m queue.Message) error {
+	var all []inboundEvent
 	if err := json.Unmarshal(m.Body, &all); err != nil {
 		return fmt.Errorf("dispatch: inbound: %w", err)
 	}
@@ -37,15 +37,15 @@ func (r *Engine) Inbound(ctx context.Context, m queue.Message) error {
 	return done(ctx)
 }
 
-// dealWith is Inbound of what is known by number or reference.
-func (r *Engine) dealWith(ctx context.Context, all []heard) error {
+// dealWith is HandleInbound of what is known by number or reference.
+func (r *Engine) dealWith(ctx context.Context, all []inboundEvent) error {
 	var changes []suppression.Change
 	var numbers []uint64
-	byNumber := map[uint64][]heard{}
+	byNumber := map[uint64][]inboundEvent{}
 	since := map[uint64]int64{} // the earliest word of each
 	for _, h := range all {
 		if h.Ref != "" {
-			c, err := r.told(ctx, h)
+			c, err := r.applyInbound(ctx, h)
 			if err != nil {
 				return err
 			}
@@ -70,7 +70,7 @@ func (r *Engine) dealWith(ctx context.Context, all []heard) error {
 	if err != nil {
 		return err
 	}
-	var answers []Answer
+	var answers []Reply
 	for _, n := range numbers {
 		for _, h := range byNumber[n] {
 			if h.Kind != "" && h.ID != "" {
@@ -89,8 +89,8 @@ func (r *Engine) dealWith(ctx context.Context, all []heard) error {
 	if _, err = r.Suppressed.Record(ctx, changes); err != nil {
 		return err
 	}
-	if len(answers) > 0 && r.Answered != nil {
-		if err := r.Answered(ctx, answers); err != nil {
+	if len(answers) > 0 && r.OnReply != nil {
+		if err := r.OnReply(ctx, answers); err != nil {
 			return err
 		}
 	}
@@ -101,7 +101,7 @@ func (r *Engine) dealWith(ctx context.Context, all []heard) error {
 }
 
 // replied counts who answered an order, on the way of its receipts. The chunk knows who has answered, so each counts once.
-func (r *Engine) replied(ctx context.Context, answers []Answer) error {
+func (r *Engine) replied(ctx context.Context, answers []Reply) error {
 	var items []status
 	for _, a := range answers {
 		if a.Order != nil && a.Word == suppression.NoWord {
@@ -117,7 +117,7 @@ func (r *Engine) replied(ctx context.Context, answers []Answer) error {
 
 // complain counts who told the provider to stop a business's messages as a complaint about the last one of each tenant: the provider has
 // no other word for it (facts §1.4).
-func (r *Engine) complain(ctx context.Context, byNumber map[uint64][]heard, wrote map[uint64][]letter) error {
+func (r *Engine) complain(ctx context.Context, byNumber map[uint64][]inboundEvent, wrote map[uint64][]sentMessage) error {
 	var items []status
 	for n, all := range byNumber {
 		for _, h := range all {
@@ -146,7 +146,7 @@ func begin(text string, most int) string {
 }
 
 // told is a change about the recipient of one of our messages: its tenant is known.
-func (r *Engine) told(ctx context.Context, h heard) ([]suppression.Change, error) {
+func (r *Engine) applyInbound(ctx context.Context, h inboundEvent) ([]suppression.Change, error) {
 	ref, err := ParseReference(h.Ref)
 	if err != nil {
 		return nil, nil
@@ -183,7 +183,7 @@ func (r *Engine) told(ctx context.Context, h heard) ([]suppression.Change, error
 
 type change struct{ suppression.Change }
 
-func (r *Engine) change(h heard, number uint64) change {
+func (r *Engine) change(h inboundEvent, number uint64) change {
 	c := suppression.Change{Number: number, Source: h.Source, Off: h.Off, At: time.UnixMilli(h.At).UTC(), Evidence: begin(h.Text, textKept), MessageID: h.ID}
 	if h.Hidden != "" && h.Source == suppression.Stop && suppression.Meaning(h.Text, number) == suppression.NoWord {
 		c.Evidence = begin(h.Text+" ["+h.Hidden+"]", textKept) // the button's payload said it
@@ -210,7 +210,7 @@ func (c *change) about(o *order.Order) {
 
 // said are the changes of a recipient's own word: for every tenant that wrote to it, and nobody known, for everybody. A lift
 // reaches every tenant that the same word was set for, however long ago.
-func (r *Engine) said(ctx context.Context, number uint64, h heard, orders []letter) ([]suppression.Change, error) {
+func (r *Engine) said(ctx context.Context, number uint64, h inboundEvent, orders []sentMessage) ([]suppression.Change, error) {
 	var out []suppression.Change
 	tenants := map[string]bool{}
 	for _, o := range orders { // newest first: the entry names the order that was answered
@@ -222,7 +222,7 @@ func (r *Engine) said(ctx context.Context, number uint64, h heard, orders []lett
 		}
 	}
 	if h.Off {
-		owners, err := r.Suppressed.Holding(ctx, number)
+		owners, err := r.Suppressed.Owner(ctx, number)
 		if err != nil {
 			return nil, err
 		}

@@ -20,36 +20,36 @@ import (
 // is taken by others, or has nothing left, it goes on with the next.
 
 // lane is one sender as a worker sends by it.
-type lane struct {
-	by       string // its id
-	place    int    // among the lanes
-	sender   *provider.Account
-	renderer Renderer
-	second   Renderer          // of the other message of a trial
-	rate     int               // messages a second, of a gateway by the parts of a message
-	size     int               // recipients of a sub-batch
-	pace     int               // that are called in a second
-	most     int               // messages a second that its customer may send over all of its orders; 0: no less than the sender
-	allow    *sender.Allowance // of the sender, that this invocation took
-	alone    bool              // nobody else wants the sender
-	crowded  bool              // the queue for the sender was long
-	ticket   turn              // that an earlier doorbell took
-	unsaid   int               // messages whose turn was taken since the shares were asked
-	waited   time.Duration     // for the last turn
-	until    time.Time         // end of the slot that was taken
-	away     error             // why it is left out for the rest of the invocation: errNotYet
+type senderSlot struct {
+	by          string // its id
+	place       int    // among the lanes
+	sender      *provider.Account
+	renderer    Renderer
+	second      Renderer          // of the other message of a trial
+	rate        int               // messages a second, of a gateway by the parts of a message
+	size        int               // recipients of a sub-batch
+	pace        int               // that are called in a second
+	most        int               // messages a second that its customer may send over all of its orders; 0: no less than the sender
+	allow       *sender.Allowance // of the sender, that this invocation took
+	exclusive   bool              // nobody else wants the sender
+	contended   bool              // the queue for the sender was long
+	ticket      turn              // that an earlier doorbell took
+	unreported  int               // messages whose turn was taken since the shares were asked
+	waited      time.Duration     // for the last turn
+	until       time.Time         // end of the slot that was taken
+	excludedErr error             // why it is left out for the rest of the invocation: errNotYet
 }
 
 // lanes are made once in an invocation, that of the order's own sender first.
-func (w *worker) openLanes(ctx context.Context) error {
+func (w *worker) openSlots(ctx context.Context) error {
 	agreed, err := w.bounds(ctx)
 	if err != nil {
 		return err
 	}
 	w.weight = agreed.Weight
-	for _, account := range w.Senders.Beside(w.o.Sender) {
+	for _, account := range w.Senders.Siblings(w.o.Sender) {
 		p := account.Profile()
-		l := &lane{by: p.Sender, place: len(w.lanes), sender: account, renderer: w.renderer, rate: max(1, p.PerSecond/w.partsOf(w.o))}
+		l := &senderSlot{by: p.Sender, place: len(w.lanes), sender: account, renderer: w.renderer, rate: max(1, p.PerSecond/w.partsOf(w.o))}
 		if l.renderer = w.renderer.By(p.Sender); l.renderer == nil {
 			continue
 		}
@@ -68,10 +68,10 @@ func (w *worker) openLanes(ctx context.Context) error {
 	if len(w.lanes) == 0 {
 		return fmt.Errorf("dispatch: nobody can send the messages of %s", w.o.ID)
 	}
-	w.lane = w.lanes[w.d.Chunk%len(w.lanes)] // chunks that are sent at the same time begin by different senders
+	w.senderSlot = w.lanes[w.d.Chunk%len(w.lanes)] // chunks that are sent at the same time begin by different senders
 	for _, l := range w.lanes {
 		if l.ticket.taken() {
-			w.lane = l
+			w.senderSlot = l
 		}
 	}
 	return nil
@@ -87,13 +87,13 @@ func (w *worker) bounds(ctx context.Context) (order.Bounds, error) {
 // next chooses the lane of the next sub-batch and gives who goes by it, of left; nobody when the chunk was put off.
 func (w *worker) next(ctx context.Context, left []int) ([]int, error) {
 	if len(w.lanes) == 1 {
-		return left, w.lane.away
+		return left, w.senderSlot.excludedErr
 	}
 	accounts := make([]*provider.Account, len(w.lanes))
 	for i, l := range w.lanes {
 		accounts[i] = l.sender
 	}
-	ranks, err := w.Numbers.Ranks(ctx, accounts)
+	ranks, err := w.Numbers.Weights(ctx, accounts)
 	if err != nil {
 		return nil, err
 	}
@@ -106,12 +106,12 @@ func (w *worker) next(ctx context.Context, left []int) ([]int, error) {
 		by[k] = append(by[k], i)
 	}
 	for _, l := range w.lanes { // whose turn has come meanwhile
-		if later := (errNotYet{}); errors.As(l.away, &later) && !later.at.After(w.Now()) {
+		if later := (errNotYet{}); errors.As(l.excludedErr, &later) && !later.at.After(w.Now()) {
 			l.back(later)
 		}
 	}
 	// A slot that lasts is used up, for nobody else can.
-	if own := by[w.place]; len(own) > 0 && w.away == nil && w.slotLasts(min(len(own), w.size), w.rate) {
+	if own := by[w.place]; len(own) > 0 && w.excludedErr == nil && w.slotLasts(min(len(own), w.size), w.rate) {
 		return own, nil
 	}
 	var soon error
@@ -120,24 +120,24 @@ func (w *worker) next(ctx context.Context, left []int) ([]int, error) {
 		if len(by[l.place]) == 0 {
 			continue
 		}
-		if l.away != nil {
-			soon = sooner(soon, l.away)
+		if l.excludedErr != nil {
+			soon = sooner(soon, l.excludedErr)
 			continue
 		}
-		w.lane = l
+		w.senderSlot = l
 		return by[l.place], nil
 	}
 	return nil, soon
 }
 
 // spent tells that the sender was found to have nothing left of its day.
-func (l *lane) spent(now time.Time) bool {
+func (l *senderSlot) spent(now time.Time) bool {
 	return l.allow != nil && l.allow.Bounded && l.allow.N == 0 && l.allow.Until.After(now)
 }
 
 // back lets a lane be tried again whose turn has come.
-func (l *lane) back(later errNotYet) {
-	if l.away = nil; later.own.taken() {
+func (l *senderSlot) back(later errNotYet) {
+	if l.excludedErr = nil; later.own.taken() {
 		l.ticket = later.own
 	}
 }
@@ -157,7 +157,7 @@ func (w *worker) batch(ctx context.Context, batch []int, left int, tried map[int
 	defer func() { w.unline(ctx, called) }()
 	slot, err := w.turn(ctx, len(batch), left, w.rate)
 	if later := (errNotYet{}); errors.As(err, &later) {
-		if w.away = later; w.room() <= 0 {
+		if w.excludedErr = later; w.timeLeft() <= 0 {
 			return false, w.passOn(ctx)
 		}
 		return true, nil
@@ -174,7 +174,7 @@ func (w *worker) batch(ctx context.Context, batch []int, left int, tried map[int
 	}
 	slot, err = w.inTime(ctx, slot, len(batch), left, w.rate)
 	if later := (errNotYet{}); errors.As(err, &later) {
-		w.away = later
+		w.excludedErr = later
 		return false, errors.Join(w.giveBack(ctx, w.waiting(batch)), w.passOn(ctx))
 	}
 	if err != nil {
@@ -195,15 +195,15 @@ func (w *worker) batch(ctx context.Context, batch []int, left int, tried map[int
 	if w.halt != nil {
 		return false, errors.Join(w.halted(), w.giveBack(ctx, nil))
 	}
-	if err := w.judge(ctx); err != nil {
+	if err := w.enforceLimits(ctx); err != nil {
 		w.Log(map[string]any{"warning": "judge: " + err.Error(), "order": w.o.ID})
 	}
 	w.Progress(ctx, w.o.ID)
 	return true, nil
 }
 
-// roomAt is when the first of the senders that have nothing left of the day may send again.
-func (w *worker) roomAt() (at time.Time) {
+// capacityAt is when the first of the senders that have nothing left of the day may send again.
+func (w *worker) capacityAt() (at time.Time) {
 	for _, l := range w.lanes {
 		if l.spent(w.Now()) && (at.IsZero() || l.allow.Until.Before(at)) {
 			at = l.allow.Until
@@ -215,8 +215,8 @@ func (w *worker) roomAt() (at time.Time) {
 // others tells whether another sender can go on where one was stopped.
 func (w *worker) others(ctx context.Context) bool {
 	now := w.Now()
-	return slices.ContainsFunc(w.lanes, func(l *lane) bool {
-		if l == w.lane {
+	return slices.ContainsFunc(w.lanes, func(l *senderSlot) bool {
+		if l == w.senderSlot {
 			return false
 		}
 		s, err := w.Numbers.Of(ctx, l.by)
@@ -224,14 +224,14 @@ func (w *worker) others(ctx context.Context) bool {
 	})
 }
 
-// waitsBy tells how the senders of an order stand: why none sends, in the words of sender.Row, and until when.
-func (r *Engine) waitsBy(ctx context.Context, id string) (state string, until time.Time, err error) {
-	all := r.Senders.Beside(id)
+// blockersBy tells how the senders of an order stand: why none sends, in the words of sender.Row, and until when.
+func (r *Engine) blockersBy(ctx context.Context, id string) (state string, until time.Time, err error) {
+	all := r.Senders.Siblings(id)
 	if len(all) < 2 {
-		return r.Numbers.Waits(ctx, id)
+		return r.Numbers.Waiting(ctx, id)
 	}
 	for _, s := range all {
-		one, at, err := r.Numbers.Waits(ctx, s.Profile().Sender)
+		one, at, err := r.Numbers.Waiting(ctx, s.Profile().Sender)
 		if err != nil || one == sender.Ready {
 			return one, at, err
 		}

@@ -14,15 +14,15 @@ import (
 // lettersDays is how far back the messages to one number are looked for.
 const lettersDays = 366
 
-// Letter is a message to a number, or one that it was not sent, with what became of it.
-type Letter struct {
+// SentMessage is a message to a number, or one that it was not sent, with what became of it.
+type SentMessage struct {
 	Order  *order.Order
 	Target Target
 }
 
-// LettersTo gives every message of a scope's orders to a number, of the last year: of the newest orders, as many as a search looks at.
+// MessagesTo gives every message of a scope's orders to a number, of the last year: of the newest orders, as many as a search looks at.
 // It reads the recipients of each order, so it is for the background.
-func (r *Engine) LettersTo(ctx context.Context, scope auth.Scope, number uint64) (out []Letter, err error) {
+func (r *Engine) MessagesTo(ctx context.Context, scope auth.Scope, number uint64) (out []SentMessage, err error) {
 	rows, _, err := r.Orders.Since(ctx, []string{r.Content.Spec().Name}, scope, id.Floor(r.Now().AddDate(0, 0, -lettersDays)), searchedOrders)
 	if err != nil {
 		return nil, err
@@ -32,7 +32,7 @@ func (r *Engine) LettersTo(ctx context.Context, scope auth.Scope, number uint64)
 		if row.Status == order.Review || row.Status == order.Refused {
 			continue
 		}
-		reach, err := r.reach(ctx, row.ID, row.Gen)
+		reach, err := r.recipientsOf(ctx, row.ID, row.Gen)
 		if err != nil {
 			return nil, err
 		}
@@ -49,7 +49,7 @@ func (r *Engine) LettersTo(ctx context.Context, scope auth.Scope, number uint64)
 }
 
 // letterAt is what became of a recipient in its place.
-func (r *Engine) letterAt(ctx context.Context, o *order.Order, at place) (out []Letter, err error) {
+func (r *Engine) letterAt(ctx context.Context, o *order.Order, at place) (out []SentMessage, err error) {
 	for piece := range o.Pieces() {
 		if gen, c := o.Piece(piece); gen != int(at.gen) || c != int(at.chunk) {
 			continue
@@ -60,7 +60,7 @@ func (r *Engine) letterAt(ctx context.Context, o *order.Order, at place) (out []
 		}
 		for _, t := range targets {
 			if n, _, problem := phone.ParseAny(t.PhoneNumber); problem == nil && phone.Normal(n) == at.number {
-				out = append(out, Letter{o, t})
+				out = append(out, SentMessage{o, t})
 			}
 		}
 	}

@@ -8,16 +8,16 @@ import (
 // A call takes one of its sender's lines until it is over: they are taken before anything is intended, given back at once for who was not
 // called, and otherwise when the end of the call is written first.
 
-// callRoom is how long a call may last beyond its limit until its line is free by itself: what it rings, and how late a word may come.
-const callRoom = 90 * time.Second
+// callTimeBudget is how long a call may last beyond its limit until its line is free by itself: what it rings, and how late a word may come.
+const callTimeBudget = 90 * time.Second
 
-// wordRoom is how long after the limit of a call its line is surely its own: a worker may dial as late as it lives after it took the
+// wordTimeBudget is how long after the limit of a call its line is surely its own: a worker may dial as late as it lives after it took the
 // line. Whose end is told later gives no line back, for that was free by itself and may be another call's.
-const wordRoom = 45 * time.Second
+const wordTimeBudget = 45 * time.Second
 
 // lineEnd is until when a call that was dialled then surely has its line, in unix s.
 func lineEnd(sent int64, limit int) int64 {
-	return sent + int64(limit) + int64(wordRoom/time.Second)
+	return sent + int64(limit) + int64(wordTimeBudget/time.Second)
 }
 
 // lined gives how many of n may be called on the lines of the lane; none, and the chunk was put off, when all are taken.
@@ -26,7 +26,7 @@ func (w *worker) lined(ctx context.Context, n int) (int, bool, error) {
 	if p.Lines == 0 {
 		return n, true, nil
 	}
-	got, err := w.Lines.Take(ctx, w.by, p.Lines, n, w.Now().Add(time.Duration(max(1, w.o.Parts))*time.Minute+callRoom))
+	got, err := w.Lines.Take(ctx, w.by, p.Lines, n, w.Now().Add(time.Duration(max(1, w.o.Parts))*time.Minute+callTimeBudget))
 	if err != nil {
 		return 0, false, err
 	}

@@ -19,7 +19,7 @@ import (
 // function should stay for gives its turn to its next doorbell.
 
 // room is how much longer this invocation may begin a sub-batch.
-func (w *worker) room() time.Duration { return w.began.Add(handOver).Sub(w.Now()) }
+func (w *worker) timeLeft() time.Duration { return w.began.Add(handOver).Sub(w.Now()) }
 
 // longQueue is how long a queue for a sender may be before who stands in it queues among its own; patience how long a worker waits for
 // a turn.
@@ -46,12 +46,12 @@ func full(err error) error {
 
 // turn waits until n messages may begin, of left, and gives the moment; errNotYet when it comes later.
 func (w *worker) turn(ctx context.Context, n, left, rate int) (time.Time, error) {
-	if w.room() <= 0 {
+	if w.timeLeft() <= 0 {
 		return time.Time{}, errNotYet{at: w.Now()}
 	}
 	if w.most > 0 {
 		lasts := time.Duration(n) * time.Second / time.Duration(w.most)
-		at, err := w.Rates.Take(ctx, "customer."+w.o.Owner.Tenant, lasts, w.room())
+		at, err := w.Rates.Take(ctx, "customer."+w.o.Owner.Tenant, lasts, w.timeLeft())
 		if err != nil {
 			return at, full(err)
 		}
@@ -69,19 +69,19 @@ func (w *worker) turn(ctx context.Context, n, left, rate int) (time.Time, error)
 	asked := w.Now()
 	slot, err := w.slot(ctx, n, left, rate, queued)
 	if later := (errNotYet{}); errors.As(err, &later) && !queued {
-		w.crowded = true // queue among your own
+		w.contended = true // queue among your own
 		if queued, err = w.share(ctx, n, rate); err == nil {
 			slot, err = w.slot(ctx, n, left, rate, queued)
 		}
 	}
-	if later := (errNotYet{}); errors.As(err, &later) && later.at.Sub(w.Now()) <= min(patience, w.room()) {
+	if later := (errNotYet{}); errors.As(err, &later) && later.at.Sub(w.Now()) <= min(patience, w.timeLeft()) {
 		if err = w.sleepUntil(ctx, later.at); err == nil {
 			slot, err = w.slot(ctx, n, left, rate, queued)
 		}
 	}
 	if later := (errNotYet{}); errors.As(err, &later) {
 		if later.own = (turn{}); queued {
-			later.own = turn{later.at.UnixMilli(), w.alone}
+			later.own = turn{later.at.UnixMilli(), w.exclusive}
 		}
 		return slot, later
 	}
@@ -89,14 +89,14 @@ func (w *worker) turn(ctx context.Context, n, left, rate int) (time.Time, error)
 		return slot, err
 	}
 	w.waited = max(w.waited, slot.Sub(asked)-lead)
-	w.crowded = w.crowded || slot.Sub(asked) > longQueue
+	w.contended = w.contended || slot.Sub(asked) > longQueue
 	return slot, w.sleepUntil(ctx, slot.Add(-lead))
 }
 
 // share waits for n messages of the customer's share of the sender, when others want it, or many workers of this customer do.
 func (w *worker) share(ctx context.Context, n, perSecond int) (queued bool, err error) {
-	use := rate.Use{Sent: w.unsaid, Waited: w.waited}
-	w.unsaid, w.waited = n, 0
+	use := rate.Use{Sent: w.unreported, Waited: w.waited}
+	w.unreported, w.waited = n, 0
 	if w.ticket.taken() { // it waited for this one
 		use.Waited = max(use.Waited, patience)
 	}
@@ -104,16 +104,16 @@ func (w *worker) share(ctx context.Context, n, perSecond int) (queued bool, err 
 	if err != nil { // the sender's own limit holds all the same
 		w.Log(map[string]any{"warning": "shares: " + err.Error(), "order": w.o.ID})
 	}
-	if w.alone = share == 0; w.alone && !w.crowded && !w.ticket.taken() {
+	if w.exclusive = share == 0; w.exclusive && !w.contended && !w.ticket.taken() {
 		return false, nil
 	}
 	took := w.ticket
-	if w.ticket = (turn{}); took.Alone && !w.alone {
+	if w.ticket = (turn{}); took.Alone && !w.exclusive {
 		took = turn{} // of a queue as fast as the sender, and minutes long
 	}
 	if !took.taken() {
 		queue := "share."
-		if w.alone {
+		if w.exclusive {
 			queue, share = "alone.", float64(perSecond)/margin
 		}
 		lasts := time.Duration(float64(n) / share * float64(time.Second))
@@ -121,12 +121,12 @@ func (w *worker) share(ctx context.Context, n, perSecond int) (queued bool, err 
 		if err != nil {
 			return false, full(err)
 		}
-		took = turn{at.UnixMilli(), w.alone}
+		took = turn{at.UnixMilli(), w.exclusive}
 	}
 	at := took.at()
 	wait := at.Sub(w.Now())
 	w.waited = max(w.waited, wait)
-	if wait > min(patience, w.room()) {
+	if wait > min(patience, w.timeLeft()) {
 		return true, errNotYet{at, took}
 	}
 	return true, w.sleepUntil(ctx, at)
@@ -165,13 +165,13 @@ func (w *worker) slot(ctx context.Context, n, left, perSecond int, queued bool) 
 		queue = patience // its turn has come
 	}
 	if lasts(n) >= 8*answerTime {
-		queue = slotTime                       // somebody may have it for so long
-		if w.most == 0 && w.alone && !queued { // what waits for its customer's turn keeps no sender
+		queue = slotTime                           // somebody may have it for so long
+		if w.most == 0 && w.exclusive && !queued { // what waits for its customer's turn keeps no sender
 			batches = max(1, min(int(slotTime/lasts(n)), (left+n-1)/n))
 		}
 	}
 	d := lasts(min(left, batches*n)) + time.Duration(batches-1)*(answerTime+lead)
-	begin, err := w.Rates.Take(ctx, w.by, d, min(queue, w.room()))
+	begin, err := w.Rates.Take(ctx, w.by, d, min(queue, w.timeLeft()))
 	if f := (rate.Full{}); errors.As(err, &f) {
 		return begin, errNotYet{at: f.Until.Add(-queue)}
 	}
@@ -210,7 +210,7 @@ func (w *worker) passOn(ctx context.Context) error {
 	d.Turns = nil
 	for _, l := range w.lanes {
 		took := l.ticket
-		if later := (errNotYet{}); errors.As(l.away, &later) {
+		if later := (errNotYet{}); errors.As(l.excludedErr, &later) {
 			if at.IsZero() || later.at.Before(at) {
 				at = later.at
 			}

@@ -12,7 +12,7 @@ func (r *Engine) pieceRows(ctx context.Context, o *order.Order, piece int, into 
 	gen, c := o.Piece(piece)
 	keys := []store.Key{chunkKey('R', o.ID, gen, c), chunkKey('S', o.ID, gen, c), chunkKey('P', o.ID, gen, c)}
 	for into := gen + 1; into <= o.Gen; into++ {
-		keys = append(keys, movedKey(o.ID, gen, c, into))
+		keys = append(keys, copyMarkerKey(o.ID, gen, c, into))
 	}
 	rows, err := r.DB.GetMany(ctx, keys, true)
 	if err != nil || rows[0] == nil || rows[1] == nil {

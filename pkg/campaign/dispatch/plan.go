@@ -25,10 +25,10 @@ func (r *Engine) Plan(ctx context.Context, o *order.Order) error {
 	if err != nil || !ok {
 		return err
 	}
-	if f.Whole {
-		return r.Planned(ctx, o.ID)
+	if f.PlanComplete {
+		return r.OnPlanned(ctx, o.ID)
 	}
-	p := &Planner{Engine: r, o: o, purse: purse}
+	p := &Planner{Engine: r, o: o, costMeter: purse}
 	if p.clocks, err = r.Countries.Clocks(ctx, o.Country); err != nil {
 		return err
 	}
@@ -46,10 +46,10 @@ func (r *Engine) Plan(ctx context.Context, o *order.Order) error {
 	return p.complete(ctx)
 }
 
-// Whole tells whether every chunk of an order stands.
-func (r *Engine) Whole(ctx context.Context, o *order.Order) (bool, error) {
+// PlanComplete tells whether every chunk of an order stands.
+func (r *Engine) PlanComplete(ctx context.Context, o *order.Order) (bool, error) {
 	f, ok, err := r.feeder(ctx, o)
-	return !ok || f.Whole, err
+	return !ok || f.PlanComplete, err
 }
 
 // complete ends a plan. Places that brought nobody, because the collection or the file is gone, keep what an earlier run put
@@ -59,7 +59,7 @@ func (p *Planner) complete(ctx context.Context) error {
 		return err
 	}
 	for p.chunk < p.o.Chunks {
-		if err := p.cut(ctx, p.chunk, nil, nil, p.waits(p.chunk)); err != nil {
+		if err := p.cut(ctx, p.chunk, nil, nil, p.waiting(p.chunk)); err != nil {
 			return err
 		}
 	}
@@ -72,21 +72,21 @@ func (p *Planner) complete(ctx context.Context) error {
 		}
 	}
 	if p.count != p.o.Targets() || p.chunk != p.o.Chunks {
-		if err := p.Shrink(ctx, p.o, p.count, p.chunk); err != nil {
+		if err := p.ReduceTotal(ctx, p.o, p.count, p.chunk); err != nil {
 			return err
 		}
 	}
 	if err := p.whole(ctx); err != nil {
 		return err
 	}
-	return p.Planned(ctx, p.o.ID)
+	return p.OnPlanned(ctx, p.o.ID)
 }
 
 // whole tells the feeder that every chunk stands, and lets the collection go: its members were copied.
 func (p *Planner) whole(ctx context.Context) error {
 	set := p.planned()
 	set["w"] = true
-	ops := []store.Op{{Verb: store.Update, Key: feederKey(p.o.ID, p.o.Gen), Set: set, Add: p.purse.spent().plus(aWrite()).into(nil, planCosts), If: store.And(store.Le("p", p.chunk), store.Eq("w", false), store.Missing("x"))}}
+	ops := []store.Op{{Verb: store.Update, Key: feederKey(p.o.ID, p.o.Gen), Set: set, Add: p.costMeter.spent().plus(aWrite()).into(nil, planCosts), If: store.And(store.Le("p", p.chunk), store.Eq("w", false), store.Missing("x"))}}
 	ops = append(ops, p.Release(p.o)...)
 	return order.Retry(ctx, func() error {
 		err := p.DB.Transact(ctx, ops)
@@ -99,7 +99,7 @@ func (p *Planner) whole(ctx context.Context) error {
 
 // advance tells the feeder how many chunks stand; it only ever grows.
 func (p *Planner) advance(ctx context.Context) error {
-	_, err := p.DB.Write(ctx, store.Op{Verb: store.Update, Key: feederKey(p.o.ID, p.o.Gen), Set: p.planned(), Add: p.purse.spent().into(nil, planCosts), If: store.And(store.Lt("p", p.chunk), store.Missing("x"))})
+	_, err := p.DB.Write(ctx, store.Op{Verb: store.Update, Key: feederKey(p.o.ID, p.o.Gen), Set: p.planned(), Add: p.costMeter.spent().into(nil, planCosts), If: store.And(store.Lt("p", p.chunk), store.Missing("x"))})
 	if store.ConditionFailed(err) != nil {
 		return nil // another run was here
 	}

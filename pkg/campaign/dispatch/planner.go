@@ -31,13 +31,13 @@ type Planner struct {
 	seen  int     // recipients that were brought
 	count int     // recipients that stand in chunks
 
-	purse *purse // nil: nobody counts
+	costMeter *costMeter // nil: nobody counts
 
 	clocks *country.Clocks // of the order's country; nil: nobody asks
 	groups uint64          // of the recipients that stand in chunks
 
-	brought int     // recipients that were dealt to a trial
-	rest    []piece // the chunks of who waits for its outcome
+	placeholders int     // recipients that were dealt to a trial
+	rest         []piece // the chunks of who waits for its outcome
 
 	stood map[int]int // recipients of the chunks that an earlier run wrote, by place, where that was asked for
 }
@@ -53,10 +53,10 @@ type piece struct {
 	decided bool // they stand
 }
 
-// Reckon has the plan reckon with what other runs of it write. Who brings recipients of whom another run may find others asks for it:
+// UseExistingChunks has the plan reckon with what other runs of it write. Who brings recipients of whom another run may find others asks for it:
 // else more would be planned than were paid for. From here on a chunk's recipients are written before those of the next are chosen, and
 // of two runs that choose at a moment the one that writes first decides for both: the other goes on from what stands.
-func (p *Planner) Reckon(ctx context.Context) error {
+func (p *Planner) UseExistingChunks(ctx context.Context) error {
 	p.stood = map[int]int{}
 	rows := store.Rows(ctx, p.DB, store.Query{Table: "campaign", PK: order.Key(p.o.ID).PK, Prefix: fmt.Sprintf("R#%d#", p.o.Gen), Consistent: true})
 	for row, err := range rows {
@@ -86,7 +86,7 @@ func (p *Planner) Pack(ctx context.Context, place, packs int, numbers []uint64, 
 	}
 	k := Pieces(packs, p.Split) / max(1, packs)
 	if k <= 1 {
-		return p.cut(ctx, place, numbers, values, Dealt{})
+		return p.cut(ctx, place, numbers, values, Distribution{})
 	}
 	numbers, values = p.paid(place*k, numbers, values)
 	pieces, err := p.divided(place*k, turns(p.seen, len(numbers), k), numbers, values)
@@ -158,7 +158,7 @@ func (p *Planner) piece(place int, numbers []uint64, values [][]string) (piece, 
 }
 
 // cut makes the chunk of a place.
-func (p *Planner) cut(ctx context.Context, place int, numbers []uint64, values [][]string, dealt Dealt) error {
+func (p *Planner) cut(ctx context.Context, place int, numbers []uint64, values [][]string, dealt Distribution) error {
 	if len(numbers) > ChunkSize {
 		return fmt.Errorf("dispatch: %d recipients at place %d do not fit a chunk", len(numbers), place)
 	}
@@ -167,7 +167,7 @@ func (p *Planner) cut(ctx context.Context, place int, numbers []uint64, values [
 	if err != nil {
 		return err
 	}
-	one.to.Dealt = dealt
+	one.to.Distribution = dealt
 	return p.add(ctx, one)
 }
 
@@ -232,7 +232,7 @@ func (p *Planner) flush(ctx context.Context) error {
 	if p.chunk > planFirst {
 		return nil
 	}
-	return p.Planned(ctx, p.o.ID)
+	return p.OnPlanned(ctx, p.o.ID)
 }
 
 // create writes the rows of a chunk that do not stand yet: recipients first, then the sender's row of as many. Neither is ever
@@ -245,7 +245,7 @@ func (p *Planner) create(ctx context.Context, piece *piece) error {
 		}
 	}
 	s := newSends(piece.n)
-	s.Dealt = piece.to.Dealt
+	s.Distribution = piece.to.Distribution
 	_, err := p.DB.Write(ctx, store.Op{Verb: store.Put, Key: chunkKey('S', id, gen, piece.c), Item: s, If: store.Missing("pk")})
 	if store.ConditionFailed(err) != nil {
 		return nil
@@ -266,7 +266,7 @@ func (p *Planner) decide(ctx context.Context, one *piece) error {
 		return err
 	}
 	numbers, err := stands.numbers()
-	one.n, one.decided, one.to.Dealt, one.groups = len(numbers), err == nil, stands.Dealt, p.grouped(numbers)
+	one.n, one.decided, one.to.Distribution, one.groups = len(numbers), err == nil, stands.Distribution, p.grouped(numbers)
 	return err
 }
 

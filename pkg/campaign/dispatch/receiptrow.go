@@ -101,12 +101,12 @@ func (r *Receipts) merge(i int, s provider.ReceiptState) bool {
 	return true
 }
 
-// rowRoom is what a row of 1 KB, one write unit, has beside its keys, numbers and names. What states, codes, answers and cost leave of it
+// rowCapacity is what a row of 1 KB, one write unit, has beside its keys, numbers and names. What states, codes, answers and cost leave of it
 // is the log's; where they leave next to nothing the row is larger, rather than a row be spilled at every write.
-const rowRoom, leastLog = 870, 150
+const rowCapacity, leastLog = 870, 150
 
 func (p *Receipts) full() bool {
-	return len(p.Log) > max(leastLog, rowRoom-len(p.Bits)-len(p.Codes)-len(p.Replied)-len(p.Cost))
+	return len(p.Log) > max(leastLog, rowCapacity-len(p.Bits)-len(p.Codes)-len(p.Replied)-len(p.Cost))
 }
 
 // save writes the row under its revision. A full log moves to a row of its own first. One whose writer was not the first, or died,

@@ -97,7 +97,7 @@ func (r *Engine) Receipts(ctx context.Context, batch []queue.Message) (failed []
 			orders[d.at.order] = true
 		}
 	}
-	brought(early, way())
+	markPriced(early, way())
 	if err := r.post(ctx, now, early); err != nil {
 		return nil, err
 	}
@@ -240,7 +240,7 @@ func (p *Receipts) take(d *pendingChunk, n int) (changed bool, stop int) {
 			continue
 		}
 		before := p.get(i)
-		heard := p.hear(i, n, item.Call)
+		heard := p.addCallFact(i, n, item.Call)
 		changed = changed || heard
 		if !p.merge(i, s) {
 			continue

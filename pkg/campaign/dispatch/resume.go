@@ -14,7 +14,7 @@ import (
 const quiet = 20 * time.Second
 
 // Work hands out the chunks of a sending order.
-func (r *Engine) Work(ctx context.Context, o *order.Order, at order.Moment) error {
+func (r *Engine) Work(ctx context.Context, o *order.Order, at order.WorkTrigger) error {
 	switch at {
 	case order.LooksOn:
 		return r.resume(ctx, o)
@@ -46,12 +46,12 @@ func (r *Engine) goOn(ctx context.Context, o *order.Order) error {
 	}
 	var parked []int
 	for _, c := range chunks {
-		if c.c < f.Next && !c.s.Done && c.s.Lease <= r.Now().UnixMilli() && !f.Woken.has(c.c) && !c.s.asleep(r.Now(), hours) {
+		if c.c < f.Next && !c.s.Done && c.s.Lease <= r.Now().UnixMilli() && !f.Resumed.has(c.c) && !c.s.outsideHours(r.Now(), hours) {
 			parked = append(parked, c.c)
 		}
 	}
 	if len(parked) > 0 {
-		if err := r.Queues.Send(ctx, SendQueue, r.bells(o, parked)...); err != nil {
+		if err := r.Queues.Send(ctx, SendQueue, r.chunkTasks(o, parked)...); err != nil {
 			return err
 		}
 	}
@@ -66,8 +66,8 @@ func (r *Engine) resume(ctx context.Context, o *order.Order) error {
 	if err != nil || !ok {
 		return err
 	}
-	if o.Pieces() <= order.Few && r.Now().Sub(time.UnixMilli(f.Rung)) < trailing {
-		if paused, err := r.Catch(ctx, o); err != nil || paused {
+	if o.Pieces() <= order.Few && r.Now().Sub(time.UnixMilli(f.Enqueued)) < trailing {
+		if paused, err := r.SyncLists(ctx, o); err != nil || paused {
 			return err
 		}
 	}
@@ -89,7 +89,7 @@ func (r *Engine) resume(ctx context.Context, o *order.Order) error {
 	if opens := f.opens(hours, found.now); opens.After(found.now) && !o.Trying() {
 		found.night = opens
 	}
-	found.right.Done, found.right.Aside = f.Low, 0
+	found.right.Done, found.right.Deferred = f.Low, 0
 	if found.ready, err = r.ready(ctx, o); err != nil {
 		return err
 	}
@@ -104,7 +104,7 @@ func (r *Engine) resume(ctx context.Context, o *order.Order) error {
 		if _, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: feederKey(o.ID, o.Gen), Set: map[string]any{"r": found.now.UnixMilli()}}); err != nil {
 			return err
 		}
-		if err := r.Queues.Send(ctx, SendQueue, r.bells(o, found.stuck)...); err != nil {
+		if err := r.Queues.Send(ctx, SendQueue, r.chunkTasks(o, found.stuck)...); err != nil {
 			return err
 		}
 	}
@@ -121,7 +121,7 @@ func (r *Engine) resume(ctx context.Context, o *order.Order) error {
 
 // ready tells whether one of the senders of an order may send now.
 func (r *Engine) ready(ctx context.Context, o *order.Order) (bool, error) {
-	state, _, err := r.waitsBy(ctx, o.Sender)
+	state, _, err := r.blockersBy(ctx, o.Sender)
 	return state == sender.Ready, err
 }
 
@@ -141,7 +141,7 @@ type found struct {
 
 // add notes a chunk that was handed out.
 func (a *found) add(c int, s *Sends, f Feeder) {
-	silent := a.now.UnixMilli()-f.Rung > quiet.Milliseconds() && a.night.IsZero()
+	silent := a.now.UnixMilli()-f.Enqueued > quiet.Milliseconds() && a.night.IsZero()
 	switch {
 	case s.Done:
 		a.right.Done++
@@ -151,18 +151,18 @@ func (a *found) add(c int, s *Sends, f Feeder) {
 		return
 	case s.Lease > a.now.UnixMilli():
 		a.held = true
-	case s.asleep(a.now, a.hours):
-		a.right.Aside++
+	case s.outsideHours(a.now, a.hours):
+		a.right.Deferred++
 		if a.wakes == 0 || s.After < a.wakes {
 			a.wakes = s.After
 		}
 		return
-	case s.slept() && f.Woken.has(c):
-		a.right.Aside++
+	case s.slept() && f.Resumed.has(c):
+		a.right.Deferred++
 		a.work = true
 		return
-	case s.slept() && s.Lease == 0 && (silent || s.After > f.Woke && s.After <= a.now.UnixMilli()): // else it was rung, and is about to be worked on
-		a.right.Aside++
+	case s.slept() && s.Lease == 0 && (silent || s.After > f.ResumedAt && s.After <= a.now.UnixMilli()): // else it was rung, and is about to be worked on
+		a.right.Deferred++
 		a.new = append(a.new, c)
 		return
 	case s.Spent && a.ready && s.Lease <= a.now.UnixMilli(): // its sender has room again
@@ -172,26 +172,26 @@ func (a *found) add(c int, s *Sends, f Feeder) {
 	}
 	a.work = true
 	if s.Pass > 0 {
-		a.right.Aside++
+		a.right.Deferred++
 	}
 }
 
 // mend sets the hints of a feeder right; false when they are.
 func (a *found) mend(key store.Key, f Feeder) (op store.Op, wrong bool) {
-	op = store.Op{Verb: store.Update, Key: key, Set: map[string]any{"d": a.right.Done, "a": a.right.Aside, "l": a.right.Low},
-		If: store.And(store.Eq("d", f.Done), store.Eq("a", f.Aside), store.Eq("n", f.Next))}
-	wrong = a.right.Done != f.Done || a.right.Aside != f.Aside || a.right.Low != f.Low
+	op = store.Op{Verb: store.Update, Key: key, Set: map[string]any{"d": a.right.Done, "a": a.right.Deferred, "l": a.right.Low},
+		If: store.And(store.Eq("d", f.Done), store.Eq("a", f.Deferred), store.Eq("n", f.Next))}
+	wrong = a.right.Done != f.Done || a.right.Deferred != f.Deferred || a.right.Low != f.Low
 	if len(a.new) > 0 {
-		woken := make(bitset, max(len(f.Woken), a.new[len(a.new)-1]/8+1))
-		copy(woken, f.Woken)
+		woken := make(bitset, max(len(f.Resumed), a.new[len(a.new)-1]/8+1))
+		copy(woken, f.Resumed)
 		for _, c := range a.new {
 			woken.set(c)
 		}
 		taken := store.Missing("qr")
-		if f.Taken > 0 {
-			taken = store.Eq("qr", f.Taken)
+		if f.Claimed > 0 {
+			taken = store.Eq("qr", f.Claimed)
 		}
-		op.Set["q"], op.Set["qr"], op.Set["k"], op.If = woken, f.Taken+1, a.now.UnixMilli(), store.And(op.If, taken)
+		op.Set["q"], op.Set["qr"], op.Set["k"], op.If = woken, f.Claimed+1, a.now.UnixMilli(), store.And(op.If, taken)
 		return op, true
 	}
 	until := int64(0)

@@ -44,7 +44,7 @@ func (w *worker) send(ctx context.Context, batch []int, slot time.Time, rate int
 		}
 		w.outcome(ctx, i, outcomes[k], all || refuses(outcomes[k]) && w.s.Pass+1 < 2*maxPass)
 	}
-	w.optedOut(ctx, called, outcomes)
+	w.isOptedOut(ctx, called, outcomes)
 	w.watch(ctx, outcomes[:len(called)], slot)
 	return uncalled
 }
@@ -72,9 +72,9 @@ func (w *worker) message(i int) provider.Message {
 		own = w.values[i]
 	}
 	if w.dealt.second(i, w.o) {
-		return w.lane.second.To(w.numbers[i], ref.String(), own)
+		return w.senderSlot.second.To(w.numbers[i], ref.String(), own)
 	}
-	return w.lane.renderer.To(w.numbers[i], ref.String(), own)
+	return w.senderSlot.renderer.To(w.numbers[i], ref.String(), own)
 }
 
 // outcome decides what becomes of a recipient: retry is a property of the outcome, not of the caller. It is patient with what is the

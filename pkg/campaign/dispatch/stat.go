@@ -24,12 +24,12 @@ func (r *Engine) reasonKey(o *order.Order, code int) string {
 
 // Stat is an order in figures.
 type Stat struct {
-	Total   int            `json:"total"`
-	Counts  map[string]int `json:"counts"`
-	Funnel  *order.Funnel  `json:"funnel"`
-	Tempo   *Tempo         `json:"tempo"`
-	Reasons []Failure      `json:"reasons" doc:"of the failed recipients"`
-	Senders []SentBy       `json:"senders" doc:"what went out by each of several senders, the most first; empty where there was one"`
+	Total      int            `json:"total"`
+	Counts     map[string]int `json:"counts"`
+	Funnel     *order.Funnel  `json:"funnel"`
+	Throughput *Throughput    `json:"tempo"`
+	Reasons    []Failure      `json:"reasons" doc:"of the failed recipients"`
+	Senders    []SentBy       `json:"senders" doc:"what went out by each of several senders, the most first; empty where there was one"`
 }
 
 // Failure is why recipients failed, and what whoever sends to them can do about it.
@@ -55,12 +55,12 @@ func (r *Engine) stat(ctx context.Context, in *byID) (*Stat, error) {
 			f, _, err = store.Load[Feeder](ctx, r.DB, feederKey(o.ID, o.Gen), false)
 			return err
 		},
-		func() error { return r.Foresee(ctx) })
+		func() error { return r.LoadForecast(ctx) })
 	if err != nil {
 		return nil, err
 	}
 	out := &Stat{Total: o.Total, Counts: counts.plain(), Funnel: r.funnel(chunks, o.Total, counts), Reasons: r.failures(ctx, o, chunks), Senders: r.sentBy(chunks)}
-	out.Tempo, err = r.tempoOf(ctx, o, chunks, f.groups, counts[StateToSend]+counts[StateSending])
+	out.Throughput, err = r.throughputOf(ctx, o, chunks, f.groups, counts[StateToSend]+counts[StateSending])
 	return out, err
 }
 
@@ -80,7 +80,7 @@ func (r *Engine) failures(ctx context.Context, o *order.Order, chunks []chunk) [
 	out := []Failure{}
 	add := func(f Failure, reason, advice string) {
 		if f.Count = byKey[reason]; f.Count > 0 {
-			f.Reason, f.Advice = r.Said(ctx, reason), r.Said(ctx, advice)
+			f.Reason, f.Advice = r.Texts(ctx, reason), r.Texts(ctx, advice)
 			out = append(out, f)
 		}
 	}

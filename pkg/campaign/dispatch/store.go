@@ -34,7 +34,7 @@ func spillKey(id string, gen, c, x int, by string) store.Key {
 	return order.Part(id, fmt.Sprintf("H#%d#%05d#%03d#%s", gen, c, x, by))
 }
 
-func movedKey(id string, gen, c, into int) store.Key {
+func copyMarkerKey(id string, gen, c, into int) store.Key {
 	return order.Part(id, fmt.Sprintf("M#%d#%05d#%d", gen, c, into))
 }
 
@@ -46,29 +46,29 @@ func lostKey(at time.Time, id string) store.Key {
 type Recipients struct {
 	Packed []byte `dynamodbav:"k"`           // phone.PackOrdered
 	Values []byte `dynamodbav:"v,omitempty"` // packValues: by recipient, in the order of the message's placeholders
-	Dealt
+	Distribution
 }
 
 func (r Recipients) numbers() ([]uint64, error) { return phone.UnpackOrdered(r.Packed) }
 
 // Feeder hands chunks to the queue, a window at a time.
 type Feeder struct {
-	Planned int   `dynamodbav:"p"`           // chunks written so far
-	Whole   bool  `dynamodbav:"w"`           // all chunks are written
-	Next    int   `dynamodbav:"n"`           // the first chunk that was not rung yet
-	Done    int   `dynamodbav:"d"`           // chunks that reported; a hint, the truth is in the chunks
-	Aside   int   `dynamodbav:"a"`           // chunks that wait for another try of a few recipients, or sleep; a hint too
-	Low     int   `dynamodbav:"l"`           // every chunk below is done, so the janitor need not look at it
-	Rung    int64 `dynamodbav:"r"`           // unix ms of the last ring
-	Closed  bool  `dynamodbav:"x,omitempty"` // a retry has begun the next generation
-	Media   int   `dynamodbav:"m"`           // how often the provider refused the media for the moment
+	Planned      int   `dynamodbav:"p"`           // chunks written so far
+	PlanComplete bool  `dynamodbav:"w"`           // all chunks are written
+	Next         int   `dynamodbav:"n"`           // the first chunk that was not rung yet
+	Done         int   `dynamodbav:"d"`           // chunks that reported; a hint, the truth is in the chunks
+	Deferred     int   `dynamodbav:"a"`           // chunks that wait for another try of a few recipients, or sleep; a hint too
+	Low          int   `dynamodbav:"l"`           // every chunk below is done, so the janitor need not look at it
+	Enqueued     int64 `dynamodbav:"r"`           // unix ms of the last ring
+	Closed       bool  `dynamodbav:"x,omitempty"` // a retry has begun the next generation
+	Media        int   `dynamodbav:"m"`           // how often the provider refused the media for the moment
 
-	groups        // of the recipients of the planned chunks
-	Woken  bitset `dynamodbav:"q,omitempty"`  // chunks that have slept, and wait for a place
-	Taken  int    `dynamodbav:"qr,omitempty"` // grows with every change of these
-	Woke   int64  `dynamodbav:"k,omitempty"`  // unix ms of the last look for them
-	Until  int64  `dynamodbav:"u,omitempty"`  // unix ms until which nothing sends that is handed out
-	Hours  uint32 `dynamodbav:"h,omitempty"`  // by the hours of this sign
+	groups           // of the recipients of the planned chunks
+	Resumed   bitset `dynamodbav:"q,omitempty"`  // chunks that have slept, and wait for a place
+	Claimed   int    `dynamodbav:"qr,omitempty"` // grows with every change of these
+	ResumedAt int64  `dynamodbav:"k,omitempty"`  // unix ms of the last look for them
+	Until     int64  `dynamodbav:"u,omitempty"`  // unix ms until which nothing sends that is handed out
+	Hours     uint32 `dynamodbav:"h,omitempty"`  // by the hours of this sign
 }
 
 // chunkRows reads the rows of one chunk in one call.
@@ -197,8 +197,8 @@ func (r *Engine) Tally(ctx context.Context, o *order.Order, consistent bool) (*o
 	return t, nil
 }
 
-// Told are the figures of a settled order.
-func (r *Engine) Told(o *order.Order) map[string]string {
+// OnProgress are the figures of a settled order.
+func (r *Engine) OnProgress(o *order.Order) map[string]string {
 	c := o.Counts
 	return map[string]string{"arrived": strconv.Itoa(c[string(StateArrived)] + c[string(StateRead)]), "failed": strconv.Itoa(c[string(StateFailed)])}
 }

@@ -46,7 +46,7 @@ type Target struct {
 
 	Call *CallFacts `json:"call,omitempty" doc:"of a call that was answered"`
 
-	own []string // values that it brings, in the order of Content.Brought; nil for none
+	own []string // values that it brings, in the order of Content.Placeholders; nil for none
 }
 
 // TargetQuery are the parameters of an order's recipients.
@@ -248,13 +248,13 @@ func (r *Engine) targetsOf(ctx context.Context, o *order.Order, piece int, broug
 func (r *Engine) explain(ctx context.Context, o *order.Order, t *Target, code int) {
 	if t.State == StateFailed {
 		t.Code = code
-		t.Reason = r.Said(ctx, r.reasonKey(o, t.Code))
+		t.Reason = r.Texts(ctx, r.reasonKey(o, t.Code))
 		if t.HeldBack = heldReason(t.Code); t.HeldBack != "" {
 			t.Code, t.SentTime, t.From = 0, nil, ""
 		}
 	}
 	if t.State == StateUnknown {
-		t.Reason = r.Said(ctx, "dispatch.reason.unknown")
+		t.Reason = r.Texts(ctx, "dispatch.reason.unknown")
 	}
 }
 

@@ -16,8 +16,8 @@ const (
 	tempoWindow = 5 * time.Minute // that tells how fast it sends now
 )
 
-// Tempo is how fast an order is sent.
-type Tempo struct {
+// Throughput is how fast an order is sent.
+type Throughput struct {
 	Every      int        `json:"every" doc:"seconds that a point stands for: a minute, or as many as 60 points need"`
 	Points     []Point    `json:"points" doc:"from the first message on, without a gap; when somebody was tried again the last try counts"`
 	PerMinute  int        `json:"perMinute" doc:"messages a minute in the last five minutes of sending"`
@@ -60,8 +60,8 @@ func calls(chunks []chunk) []called {
 }
 
 // tempo of calls, earliest first.
-func tempo(all []called) *Tempo {
-	t := &Tempo{Every: 60, Points: []Point{}}
+func throughput(all []called) *Throughput {
+	t := &Throughput{Every: 60, Points: []Point{}}
 	if len(all) == 0 {
 		return t
 	}
@@ -88,14 +88,14 @@ func tempo(all []called) *Tempo {
 	return t
 }
 
-// tempoOf tells how fast an order is sent, and when the rest of its recipients will have been.
-func (r *Engine) tempoOf(ctx context.Context, o *order.Order, chunks []chunk, of groups, left int) (*Tempo, error) {
-	t := tempo(calls(chunks))
+// throughputOf tells how fast an order is sent, and when the rest of its recipients will have been.
+func (r *Engine) throughputOf(ctx context.Context, o *order.Order, chunks []chunk, of groups, left int) (*Throughput, error) {
+	t := throughput(calls(chunks))
 	if left == 0 || o.Status != order.Sending && o.Status != order.Waiting {
 		return t, nil
 	}
 	perMinute := t.PerMinute
-	pace, wait, err := r.Numbers.Ahead(ctx, r.Senders.Beside(o.Sender), left)
+	pace, wait, err := r.Numbers.Forecast(ctx, r.Senders.Siblings(o.Sender), left)
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +106,7 @@ func (r *Engine) tempoOf(ctx context.Context, o *order.Order, chunks []chunk, of
 	if o.StartAt != nil && o.StartAt.After(from) {
 		from = *o.StartAt
 	}
-	waits, err := r.waitsOf(ctx, &order.Detail{Row: order.RowOf(o), Sender: o.Sender, Of: o}, chunks, of)
+	waits, err := r.blockersOf(ctx, &order.Detail{Row: order.RowOf(o), Sender: o.Sender, Of: o}, chunks, of)
 	hours, failed := r.Hours(ctx, o.Country)
 	switch {
 	case err != nil || failed != nil:

@@ -8,10 +8,10 @@ import (
 // The pace: points without a gap, as wide as so many of them need, and the messages a minute of the last five minutes.
 func TestTempo(t *testing.T) {
 	at := time.Date(2026, 11, 23, 10, 0, 30, 0, time.UTC).Unix()
-	if got := tempo(nil); len(got.Points) != 0 || got.PerMinute != 0 || got.Every != 60 {
+	if got := throughput(nil); len(got.Points) != 0 || got.PerMinute != 0 || got.Every != 60 {
 		t.Errorf("nothing was sent: %+v", got)
 	}
-	got := tempo([]called{{at, 100}, {at + 59, 100}, {at + 240, 50}})
+	got := throughput([]called{{at, 100}, {at + 59, 100}, {at + 240, 50}})
 	if len(got.Points) != 5 || got.Points[0].Sent != 100 || got.Points[1].Sent != 100 || got.Points[2].Sent != 0 || got.Points[4].Sent != 50 {
 		t.Errorf("points: %+v", got.Points)
 	}
@@ -22,7 +22,7 @@ func TestTempo(t *testing.T) {
 	for m := range int64(24 * 60) {
 		day = append(day, called{at + m*60, 10})
 	}
-	got = tempo(day)
+	got = throughput(day)
 	sum := 0
 	for _, p := range got.Points {
 		sum += p.Sent

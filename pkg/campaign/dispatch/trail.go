@@ -12,14 +12,14 @@ import (
 )
 
 // trail remembers, in a process, whom orders wrote to, for searches through whole orders. Recipients never change once they are planned, so an order is read once in a process's life.
-type trail struct {
+type recipientIndex struct {
 	mu     sync.Mutex // never held while the database is asked
 	orders map[string]*reach
 	held   int
 }
 
 // known gives what is remembered of an order as of a generation, nil for nothing.
-func (t *trail) known(orderID string, gen int) *reach {
+func (t *recipientIndex) known(orderID string, gen int) *reach {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if what := t.orders[orderID]; what != nil && what.o.Gen >= gen {
@@ -29,7 +29,7 @@ func (t *trail) known(orderID string, gen int) *reach {
 }
 
 // keep remembers an order that is known to be whole. When there is no room it forgets the others.
-func (t *trail) keep(orderID string, what *reach) {
+func (t *recipientIndex) keep(orderID string, what *reach) {
 	if !what.whole || len(what.spots) > remembered {
 		return
 	}
@@ -66,8 +66,8 @@ const (
 )
 
 // reach gives an order's recipients, from memory when they are known to be all, those of a generation too.
-func (r *Engine) reach(ctx context.Context, orderID string, gen int) (*reach, error) {
-	if have := r.trail.known(orderID, gen); have != nil {
+func (r *Engine) recipientsOf(ctx context.Context, orderID string, gen int) (*reach, error) {
+	if have := r.recipientIndex.known(orderID, gen); have != nil {
 		return have, nil
 	}
 	o, _, err := r.Orders.Get(ctx, orderID)
@@ -101,7 +101,7 @@ func (r *Engine) reach(ctx context.Context, orderID string, gen int) (*reach, er
 		}
 	}
 	out.whole = latest >= o.Targets()
-	r.trail.keep(orderID, out)
+	r.recipientIndex.keep(orderID, out)
 	return out, nil
 }
 

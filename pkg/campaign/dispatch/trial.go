@@ -17,19 +17,19 @@ import (
 // sample, where both messages are, and one of the rest, in one transaction, for a plan that is repeated after members went away would
 // deal them otherwise. The chunks of the sample come first, so that the feeder needs only stop behind them.
 
-// Dealt tells which of two messages the recipients of a chunk get.
-type Dealt struct {
+// Distribution tells which of two messages the recipients of a chunk get.
+type Distribution struct {
 	Rest   bool   `dynamodbav:"rs,omitempty"` // they wait until one is chosen, and get that
 	Second bitset `dynamodbav:"ab,omitempty"` // of the others: who gets the second; the first, who does not
 }
 
 // second tells whether a recipient gets the second message of an order.
-func (d Dealt) second(i int, o *order.Order) bool {
+func (d Distribution) second(i int, o *order.Order) bool {
 	return d.variant(i, o) == order.VariantB
 }
 
 // variant names the message that a recipient gets; empty of an order of one, and while it is not chosen.
-func (d Dealt) variant(i int, o *order.Order) string {
+func (d Distribution) variant(i int, o *order.Order) string {
 	switch {
 	case o.Trial == nil:
 		return ""
@@ -42,7 +42,7 @@ func (d Dealt) variant(i int, o *order.Order) string {
 }
 
 // dealtOf some recipients, of whom some get the second message.
-func dealtOf(second []bool, from, to int) (d Dealt) {
+func dealtOf(second []bool, from, to int) (d Distribution) {
 	if second == nil || !slices.Contains(second[from:to], true) {
 		return d
 	}
@@ -61,8 +61,8 @@ func Sampled(recipients, share int) int { return recipients * share / 100 }
 func (p *Planner) tries() bool { return p.o.Trial != nil && !p.o.Retried() }
 
 // waits tells whether nobody of a chunk gets a message before one is chosen.
-func (p *Planner) waits(c int) Dealt {
-	return Dealt{Rest: p.tries() && c >= p.o.Trial.Sample}
+func (p *Planner) waiting(c int) Distribution {
+	return Distribution{Rest: p.tries() && c >= p.o.Trial.Sample}
 }
 
 // tryAll deals recipients that have no packs of their own.
@@ -95,7 +95,7 @@ func (p *Planner) try(ctx context.Context, place int, numbers []uint64, values [
 	if err != nil {
 		return err
 	}
-	sample.to.Dealt, rest.to.Dealt = dealtOf(second, 0, len(second)), Dealt{Rest: true}
+	sample.to.Distribution, rest.to.Distribution = dealtOf(second, 0, len(second)), Distribution{Rest: true}
 	err = p.DB.Transact(ctx, []store.Op{p.recipients(&sample), p.recipients(&rest)})
 	if err != nil && store.ConditionFailed(err) == nil {
 		return err
@@ -106,7 +106,7 @@ func (p *Planner) try(ctx context.Context, place int, numbers []uint64, values [
 			return err
 		}
 	}
-	rest.to = Recipients{Dealt: rest.to.Dealt} // the others are written
+	rest.to = Recipients{Distribution: rest.to.Distribution} // the others are written
 	if _, stands := p.stood[rest.c]; !stands {
 		p.seen += rest.n
 	}
@@ -117,9 +117,9 @@ func (p *Planner) try(ctx context.Context, place int, numbers []uint64, values [
 // dealt chooses who of the recipients of a place try the messages, by lot, so many that with the places before them the sample is of the
 // size that was asked for; and who of these, in their order, tries the second.
 func (p *Planner) dealt(numbers []uint64) (tries, second []bool) {
-	before, share := p.brought, p.o.Trial.Share
-	p.brought += len(numbers)
-	had, have := Sampled(before, share), Sampled(p.brought, share)
+	before, share := p.placeholders, p.o.Trial.Share
+	p.placeholders += len(numbers)
+	had, have := Sampled(before, share), Sampled(p.placeholders, share)
 	lots := make([]int, len(numbers))
 	for i := range lots {
 		lots[i] = i
@@ -177,7 +177,7 @@ func (p *Planner) rested(ctx context.Context) error {
 		return nil
 	}
 	for p.chunk < p.o.Trial.Sample {
-		if err := p.cut(ctx, p.chunk, nil, nil, Dealt{}); err != nil {
+		if err := p.cut(ctx, p.chunk, nil, nil, Distribution{}); err != nil {
 			return err
 		}
 	}
@@ -206,7 +206,7 @@ func (r *Engine) decide(ctx context.Context, o *order.Order, below int) (*order.
 	t := o.Trial
 	switch {
 	case t.Sampled == nil:
-		return r.Sampled(ctx, o)
+		return r.OnSampled(ctx, o)
 	case t.Hand || r.Now().Add(almost).Before(t.Due()):
 		return o, nil
 	}

@@ -11,10 +11,10 @@ import (
 // userRow keeps the number with which a webhook showed a user of a provider, and what that user told before any did. A user's id is the
 // provider's: it holds for the senders that share the webhook.
 type userRow struct {
-	Number  string  `dynamodbav:"n,omitempty"`
-	Seen    int64   `dynamodbav:"t,omitempty"` // unix ms of the event that showed it
-	Waiting []heard `dynamodbav:"w,omitempty"`
-	Rev     int64   `dynamodbav:"q"`
+	Number  string         `dynamodbav:"n,omitempty"`
+	Seen    int64          `dynamodbav:"t,omitempty"` // unix ms of the event that showed it
+	Waiting []inboundEvent `dynamodbav:"w,omitempty"`
+	Rev     int64          `dynamodbav:"q"`
 }
 
 const (
@@ -44,7 +44,7 @@ func (u *users) keep(k store.Key, number string) {
 	u.numbers[k] = number
 }
 
-func userKey(h *heard) store.Key {
+func userKey(h *inboundEvent) store.Key {
 	return store.Key{Table: "campaign", PK: "WAUSER#" + h.Via + "#" + h.User, SK: "WAUSER"}
 }
 
@@ -52,7 +52,7 @@ func userKey(h *heard) store.Key {
 func NumbersOf(ctx context.Context, db store.DB, hook string, users []string) (map[string]uint64, error) {
 	known := map[string]uint64{}
 	for _, user := range users {
-		h := heard{Via: hook, User: user}
+		h := inboundEvent{Via: hook, User: user}
 		row, _, err := store.Load[userRow](ctx, db, userKey(&h), true)
 		if err != nil {
 			return nil, err
@@ -66,7 +66,7 @@ func NumbersOf(ctx context.Context, db store.DB, hook string, users []string) (m
 
 // identify gives what was heard with the numbers of its users: each is told, or was shown before. What a user told before its number was
 // known comes with the event that shows it; done takes that away, after all is dealt with. What has no number yet is kept and left out.
-func (r *Engine) identify(ctx context.Context, all []heard) (known []heard, done func(context.Context) error, err error) {
+func (r *Engine) identify(ctx context.Context, all []inboundEvent) (known []inboundEvent, done func(context.Context) error, err error) {
 	waited := map[store.Key]int64{}
 	for _, h := range all {
 		if h.User == "" {
@@ -108,7 +108,7 @@ func (r *Engine) identify(ctx context.Context, all []heard) (known []heard, done
 }
 
 // user is the row of an event's user, with what the event adds to it.
-func (r *Engine) user(ctx context.Context, key store.Key, h *heard) (row userRow, err error) {
+func (r *Engine) user(ctx context.Context, key store.Key, h *inboundEvent) (row userRow, err error) {
 	err = store.Decide(ctx, userTries, func() error {
 		var err error
 		if row, _, err = store.Load[userRow](ctx, r.DB, key, true); err != nil {
@@ -121,7 +121,7 @@ func (r *Engine) user(ctx context.Context, key store.Key, h *heard) (row userRow
 		switch {
 		case h.From != "" && h.From != row.Number && h.At >= row.Seen:
 			row.Number, row.Seen = h.From, h.At
-		case h.From == "" && row.Number == "" && !h.Shown && len(row.Waiting) < mostWaiting && !waits(row.Waiting, h):
+		case h.From == "" && row.Number == "" && !h.Shown && len(row.Waiting) < mostWaiting && !isWaiting(row.Waiting, h):
 			row.Waiting = append(row.Waiting, *h)
 		default:
 			return nil
@@ -136,7 +136,7 @@ func (r *Engine) user(ctx context.Context, key store.Key, h *heard) (row userRow
 	return row, err
 }
 
-func waits(all []heard, h *heard) bool {
+func isWaiting(all []inboundEvent, h *inboundEvent) bool {
 	for _, w := range all {
 		if w.ID == h.ID && w.At == h.At && w.Kind == h.Kind {
 			return true
@@ -146,7 +146,7 @@ func waits(all []heard, h *heard) bool {
 }
 
 // number is the writer's, 0 while it is not known.
-func (h *heard) number() uint64 {
+func (h *inboundEvent) number() uint64 {
 	n, err := strconv.ParseUint(h.From, 10, 64)
 	if err != nil {
 		return 0

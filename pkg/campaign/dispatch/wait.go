@@ -39,7 +39,7 @@ func (r *Engine) settled(ctx context.Context, parcels []receiptBatch, now time.T
 	for _, p := range parcels {
 		for _, s := range p.Items {
 			ref, err := ParseReference(s.Ref)
-			if _, asked := found[ref.Order]; err != nil || asked || (!p.waits(now) && longer(now, time.Unix(ref.Sent, 0), s, first).IsZero()) {
+			if _, asked := found[ref.Order]; err != nil || asked || (!p.isWaiting(now) && longer(now, time.Unix(ref.Sent, 0), s, first).IsZero()) {
 				continue
 			}
 			found[ref.Order] = false
@@ -72,14 +72,14 @@ type deliverySlot struct {
 }
 
 // waits reports a parcel that came to a stop on its way only.
-func (p *receiptBatch) waits(now time.Time) bool { return p.Due > now.Unix()+1 }
+func (p *receiptBatch) isWaiting(now time.Time) bool { return p.Due > now.Unix()+1 }
 
 // due is when a receipt of the parcel is written, in unix s; 0 for now.
 func (p *receiptBatch) due(now, sent time.Time, s status, first time.Duration) int64 {
 	if s.Call != nil {
 		return 0 // what a call costs, and whose line is free, is wanted at once
 	}
-	if p.waits(now) {
+	if p.isWaiting(now) {
 		return p.Due
 	}
 	if end := longer(now, sent, s, first); !end.IsZero() {

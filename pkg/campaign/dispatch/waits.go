@@ -10,14 +10,14 @@ import (
 	"herald/pkg/kit/parallel"
 )
 
-// Waits is why an order that may send does not send at this moment. It goes on by itself.
-type Waits struct {
+// Blocker is why an order that may send does not send at this moment. It goes on by itself.
+type Blocker struct {
 	Reason string     `json:"reason" enum:"hours,trial,full,rests,off" doc:"the hours of the recipients; the sample of two messages was sent, and which one the rest gets is not chosen; the sender's limit of the day; the sender rests because it failed; staff switched the sender off"`
 	Until  *time.Time `json:"until,omitempty"`
 }
 
-// WaitsOf tells why a counted order waits; nil when nothing keeps it.
-func (r *Engine) WaitsOf(ctx context.Context, d *order.Detail, t *order.Tally) (*Waits, error) {
+// BlockersOf tells why a counted order waits; nil when nothing keeps it.
+func (r *Engine) BlockersOf(ctx context.Context, d *order.Detail, t *order.Tally) (*Blocker, error) {
 	var of groups
 	if hours, err := r.Hours(ctx, d.CountryCode); err != nil {
 		return nil, err
@@ -28,31 +28,31 @@ func (r *Engine) WaitsOf(ctx context.Context, d *order.Detail, t *order.Tally) (
 		}
 		of = f.groups
 	}
-	return r.waitsOf(ctx, d, t.Parts.([]chunk), of)
+	return r.blockersOf(ctx, d, t.Parts.([]chunk), of)
 }
 
-// waitsOf is that of an order whose recipients are in some groups.
-func (r *Engine) waitsOf(ctx context.Context, d *order.Detail, chunks []chunk, of groups) (*Waits, error) {
+// blockersOf is that of an order whose recipients are in some groups.
+func (r *Engine) blockersOf(ctx context.Context, d *order.Detail, chunks []chunk, of groups) (*Blocker, error) {
 	if !slices.Contains([]order.Status{order.Waiting, order.Sending}, d.Status) || d.StartTime != nil && d.StartTime.After(r.Now()) {
 		return nil, nil
 	}
 	if o := d.Of; o != nil && o.Trying() && o.Trial.Sampled != nil {
-		return &Waits{"trial", chosenAt(o.Trial)}, nil
+		return &Blocker{"trial", chosenAt(o.Trial)}, nil
 	}
 	var opens, until time.Time
 	var state string
 	err := parallel.Do(
 		func() (err error) { opens, err = r.opensFor(ctx, d, chunks, of); return err },
-		func() (err error) { state, until, err = r.waitsBy(ctx, d.Sender); return err })
+		func() (err error) { state, until, err = r.blockersBy(ctx, d.Sender); return err })
 	switch {
 	case err != nil:
 		return nil, err
 	case !opens.IsZero():
-		return &Waits{"hours", &opens}, nil
+		return &Blocker{"hours", &opens}, nil
 	case state == sender.Ready:
 		return nil, nil
 	}
-	out := &Waits{Reason: state}
+	out := &Blocker{Reason: state}
 	if !until.IsZero() {
 		out.Until = &until
 	}
@@ -89,8 +89,8 @@ func chosenAt(t *order.Trial) *time.Time {
 	return orNil(t.Due())
 }
 
-// Foresee reads what WaitsOf will ask, beside whatever else is read.
-func (r *Engine) Foresee(ctx context.Context) error {
+// LoadForecast reads what BlockersOf will ask, beside whatever else is read.
+func (r *Engine) LoadForecast(ctx context.Context) error {
 	return parallel.Do(
 		func() error { _, err := r.Settings.Int(ctx, "halt.least"); return err }, // with it come all
 		func() error { _, err := r.Numbers.Of(ctx, ""); return err })

@@ -31,29 +31,29 @@ const (
 // worker sends what is left of one chunk, as long as it holds the epoch.
 type worker struct {
 	*Engine
-	o        *order.Order
-	d        doorbell
-	s        Sends
-	*lane    // by which it sends now
-	lanes    []*lane
-	renderer Renderer // of the order's messages
-	numbers  []uint64
-	values   [][]string
-	dealt    Dealt    // which of two messages they get
-	second   Renderer // of the other message; nil of an order of one
-	clock    *clock   // by which they sleep
-	held     bool
-	rung     time.Time // when the doorbell rings that is under way for a chunk that waits for its sender; zero when none is
-	judged   int       // how many of the chunk were called when the order was judged last; 0: it was not
-	weight   int       // of its customer
-	began    time.Time
-	wait     time.Duration // longest delay that a provider asked for
-	stop     provider.Outcome
-	guard    *suppression.Guard
-	intent   map[int]bool // of the sub-batch under way: not called yet
-	halt     error        // why nothing more is called: errParked, or that nobody can tell whether it may be
+	o           *order.Order
+	d           chunkTask
+	s           Sends
+	*senderSlot // by which it sends now
+	lanes       []*senderSlot
+	renderer    Renderer // of the order's messages
+	numbers     []uint64
+	values      [][]string
+	dealt       Distribution // which of two messages they get
+	second      Renderer     // of the other message; nil of an order of one
+	clock       *clock       // by which they sleep
+	held        bool
+	rung        time.Time // when the doorbell rings that is under way for a chunk that waits for its sender; zero when none is
+	judged      int       // how many of the chunk were called when the order was judged last; 0: it was not
+	weight      int       // of its customer
+	began       time.Time
+	wait        time.Duration // longest delay that a provider asked for
+	stop        provider.Outcome
+	guard       *suppression.Guard
+	intent      map[int]bool // of the sub-batch under way: not called yet
+	halt        error        // why nothing more is called: errParked, or that nobody can tell whether it may be
 
-	purse *purse // nil: nobody counts
+	purse *costMeter // nil: nobody counts
 
 	lines int // taken for the sub-batch, of a sender that makes calls
 
@@ -63,7 +63,7 @@ type worker struct {
 
 // Chunk is the handler of TaskChunk. An error brings the doorbell back; everything that it finds already done is no error.
 func (r *Engine) Chunk(ctx context.Context, m queue.Message) error {
-	var d doorbell
+	var d chunkTask
 	if err := json.Unmarshal(m.Body, &d); err != nil {
 		return fmt.Errorf("dispatch: doorbell: %w", err)
 	}
@@ -83,7 +83,7 @@ func (r *Engine) Chunk(ctx context.Context, m queue.Message) error {
 		return r.feed(ctx, o)
 	case to.Rest && o.Trying():
 		return nil // who chooses the message rings
-	case s.asleep(now, hours):
+	case s.outsideHours(now, hours):
 		return nil // the feeder wakes it
 	case s.After > now.UnixMilli() && s.Sleep == 0 && !s.Spent:
 		return r.wakeChunk(ctx, o, d, time.UnixMilli(s.After).Sub(now))
@@ -117,7 +117,7 @@ func (w *worker) prepare(ctx context.Context, to Recipients) (err error) {
 	if w.renderer, err = w.Content.Renderer(ctx, w.o); err != nil {
 		return err
 	}
-	w.dealt, w.second = to.Dealt, w.renderer.Second()
+	w.dealt, w.second = to.Distribution, w.renderer.Second()
 	if w.numbers, err = to.numbers(); err != nil {
 		return fmt.Errorf("dispatch: recipients of %s/%d: %w", w.o.ID, w.d.Chunk, err)
 	}
@@ -141,7 +141,7 @@ func (w *worker) run(ctx context.Context) error {
 }
 
 func (w *worker) batches(ctx context.Context) error {
-	if err := w.openLanes(ctx); err != nil {
+	if err := w.openSlots(ctx); err != nil {
 		return err
 	}
 	if err := w.guarded(ctx); err != nil {
@@ -149,7 +149,7 @@ func (w *worker) batches(ctx context.Context) error {
 	}
 	defer w.giveBackAllowance(ctx)
 	for tried := map[int]bool{}; ; {
-		left := slices.DeleteFunc(w.s.open(0, w.s.N), func(i int) bool { return tried[i] || w.clock.asleep(i, w.Now()) })
+		left := slices.DeleteFunc(w.s.open(0, w.s.N), func(i int) bool { return tried[i] || w.clock.outsideHours(i, w.Now()) })
 		if len(left) == 0 {
 			return w.finish(ctx)
 		}
@@ -204,7 +204,7 @@ func (w *worker) giveBack(ctx context.Context, batch []int) error {
 	}
 	err := w.write(ctx, time.Time{})
 	if err == nil {
-		w.Show(ctx, w.o) // what was under way when the order was paused or stopped
+		w.SyncListRows(ctx, w.o) // what was under way when the order was paused or stopped
 	}
 	return err
 }
@@ -218,7 +218,7 @@ func (w *worker) finish(ctx context.Context) error {
 		if err := w.write(ctx, time.Time{}); err != nil {
 			return err
 		}
-		return w.parted(ctx, w.o, counted{done: 1, aside: -aside(w.s.Pass > 0)}, w.purse)
+		return w.parted(ctx, w.o, counted{done: 1, aside: -asideCount(w.s.Pass > 0)}, w.purse)
 	}
 	if wakes := w.clock.wakes(left, w.Now()); !wakes.IsZero() {
 		return w.sleep(ctx, wakes)
@@ -287,7 +287,7 @@ func (w *worker) write(ctx context.Context, lease time.Time) error {
 }
 
 // wakeChunk puts the chunk's doorbell on the queue, now or later.
-func (r *Engine) wakeChunk(ctx context.Context, o *order.Order, d doorbell, later time.Duration) error {
+func (r *Engine) wakeChunk(ctx context.Context, o *order.Order, d chunkTask, later time.Duration) error {
 	return r.Queues.Send(ctx, SendQueue, queue.New(r.taskChunk(), o.Owner.Tenant, d).Later(later+999*time.Millisecond*btoi(later > 0)))
 }
 

@@ -12,7 +12,7 @@ import (
 )
 
 // letter is a message to a number that an order has sent, or may have.
-type letter struct {
+type sentMessage struct {
 	*order.Order
 	ref    Reference
 	failed bool
@@ -38,7 +38,7 @@ func laterSpots(open map[uint64][]spot) int {
 
 // wrote gives, by number, what was written to it by a sender of the webhook: of each tenant the newest message that was there at a moment
 // (unix s, by number), and those that are newer. The newest order comes first.
-func (r *Engine) wrote(ctx context.Context, webhook string, asked map[uint64]int64) (map[uint64][]letter, error) {
+func (r *Engine) wrote(ctx context.Context, webhook string, asked map[uint64]int64) (map[uint64][]sentMessage, error) {
 	numbers := make([]uint64, 0, len(asked))
 	for n := range asked {
 		numbers = append(numbers, n)
@@ -48,7 +48,7 @@ func (r *Engine) wrote(ctx context.Context, webhook string, asked map[uint64]int
 	if err != nil {
 		return nil, err
 	}
-	out, atOnce := map[uint64][]letter{}, firstSpots
+	out, atOnce := map[uint64][]sentMessage{}, firstSpots
 	for {
 		var some []spot
 		whose := map[spot][]uint64{}
@@ -78,20 +78,20 @@ func (r *Engine) wrote(ctx context.Context, webhook string, asked map[uint64]int
 		atOnce = laterSpots(open)
 	}
 	for _, all := range out {
-		slices.SortStableFunc(all, func(a, b letter) int { return strings.Compare(b.ID, a.ID) })
+		slices.SortStableFunc(all, func(a, b sentMessage) int { return strings.Compare(b.ID, a.ID) })
 	}
 	return out, nil
 }
 
 // settled tells that nothing older than what was found matters: the tenant's newest message of the moment is known, or the order's own.
-func settled(found []letter, s spot, at int64) bool {
-	return slices.ContainsFunc(found, func(l letter) bool {
+func settled(found []sentMessage, s spot, at int64) bool {
+	return slices.ContainsFunc(found, func(l sentMessage) bool {
 		return l.Owner.Tenant == s.tenant && (l.ID == s.order || !l.failed && l.ref.Sent <= at+1)
 	})
 }
 
 // confirm reads chunks, and adds the messages that they really sent.
-func (r *Engine) confirm(ctx context.Context, webhook string, some []spot, whose map[spot][]uint64, out map[uint64][]letter) error {
+func (r *Engine) confirm(ctx context.Context, webhook string, some []spot, whose map[spot][]uint64, out map[uint64][]sentMessage) error {
 	var keys []store.Key
 	for _, s := range some {
 		keys = append(keys, order.Key(s.order), chunkKey('R', s.order, s.gen, s.chunk), chunkKey('S', s.order, s.gen, s.chunk), chunkKey('P', s.order, s.gen, s.chunk))
@@ -129,7 +129,7 @@ func (r *Engine) confirm(ctx context.Context, webhook string, some []spot, whose
 			return err
 		}
 		for _, n := range whose[s] {
-			if l := sent(o, s, n, stands, &c); l != nil && !slices.ContainsFunc(out[n], func(known letter) bool { return known.ID == l.ID }) {
+			if l := sent(o, s, n, stands, &c); l != nil && !slices.ContainsFunc(out[n], func(known sentMessage) bool { return known.ID == l.ID }) {
 				out[n] = append(out[n], *l)
 			}
 		}
@@ -146,12 +146,12 @@ func compareKeys(a, b store.Key) int {
 
 // sent is the message of a chunk to a number, or one that may have been sent; nil when the number does not stand there, still waits, was
 // refused or held back.
-func sent(o *order.Order, s spot, number uint64, stands []uint64, c *chunk) *letter {
+func sent(o *order.Order, s spot, number uint64, stands []uint64, c *chunk) *sentMessage {
 	for i, n := range stands {
 		if !phone.Same(n, number) || i >= c.s.N {
 			continue
 		}
-		l := &letter{Order: o, ref: Reference{Order: s.order, Gen: s.gen, Chunk: s.chunk, Index: i, Attempt: c.s.Pass, Sent: c.s.sentAt(i).Unix()}}
+		l := &sentMessage{Order: o, ref: Reference{Order: s.order, Gen: s.gen, Chunk: s.chunk, Index: i, Attempt: c.s.Pass, Sent: c.s.sentAt(i).Unix()}}
 		switch mergedState(&c.s, &c.r, i, time.Time{}) {
 		case StateToSend:
 		case StateFailed:

@@ -12,9 +12,9 @@ import (
 
 // heldBack counts the members whom building would leave out now, by reason: who is on a list changes until then, so they are dealt out
 // all the same.
-func (r *Room) heldBack(ctx context.Context, tenant string, who func() ([]uint64, error)) (held []order.Refusal, err error) {
+func (r *Service) heldBack(ctx context.Context, tenant string, who func() ([]uint64, error)) (held []order.Refusal, err error) {
 	g := r.Suppressed.Guard(tenant)
-	if _, err := g.Look(ctx); err != nil || g.Empty() {
+	if _, err := g.Check(ctx); err != nil || g.Empty() {
 		return nil, err
 	}
 	people, err := who()
@@ -23,7 +23,7 @@ func (r *Room) heldBack(ctx context.Context, tenant string, who func() ([]uint64
 	}
 	counts := map[string]int{}
 	for _, n := range people {
-		if reason, is := g.Held(n, "whatsapp"); is {
+		if reason, is := g.Blocked(n, "whatsapp"); is {
 			counts[reason]++
 		}
 	}
@@ -36,7 +36,7 @@ func (r *Room) heldBack(ctx context.Context, tenant string, who func() ([]uint64
 }
 
 // whom tells a reviewer whom an order would bring together. What went away since it was made is told as missing, and fails nothing.
-func (r *Room) whom(ctx context.Context, o *order.Order) (*order.Audience, error) {
+func (r *Service) whom(ctx context.Context, o *order.Order) (*order.Audience, error) {
 	a := order.AudienceOf(o)
 	a.Countries[0].Count = 0
 	b, ok, err := store.Load[Body](ctx, r.DB, bodyKey(o.ID), false)
@@ -56,13 +56,13 @@ func (r *Room) whom(ctx context.Context, o *order.Order) (*order.Audience, error
 	a.Countries[0].Count = len(people)
 	held, err := r.heldBack(ctx, o.Owner.Tenant, func() ([]uint64, error) { return people, nil })
 	for _, h := range held {
-		a.Held = append(a.Held, order.Refusal{Reason: r.Said(ctx, h.Reason), Count: h.Count})
+		a.Held = append(a.Held, order.Refusal{Reason: r.Texts(ctx, h.Reason), Count: h.Count})
 	}
 	return a, err
 }
 
 // named is the name of an order's collection or file; empty when it is gone.
-func (r *Room) named(ctx context.Context, o *order.Order, w *Request) (name string, err error) {
+func (r *Service) named(ctx context.Context, o *order.Order, w *Request) (name string, err error) {
 	if w.FileID != "" {
 		f, err := r.Files.Find(ctx, auth.Everything, w.FileID)
 		if fault.As(err) != nil {

@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"herald/pkg/audience/contact"
-	"herald/pkg/campaign/build"
+	"herald/pkg/campaign/groupbuild"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
@@ -18,7 +18,7 @@ import (
 func bodyKey(id string) store.Key { return order.Part(id, "MSG") }
 
 // Blueprint is what the groups of an order are to be.
-func (r *Room) Blueprint(ctx context.Context, o *order.Order) (*build.Blueprint, error) {
+func (r *Service) Blueprint(ctx context.Context, o *order.Order) (*groupbuild.Blueprint, error) {
 	b, ok, err := store.Load[Body](ctx, r.DB, bodyKey(o.ID), true)
 	if err != nil {
 		return nil, err
@@ -27,13 +27,13 @@ func (r *Room) Blueprint(ctx context.Context, o *order.Order) (*build.Blueprint,
 		return nil, fmt.Errorf("group: order %s has no body", o.ID)
 	}
 	w := &b.Request
-	p := &build.Blueprint{Gen: b.Gen, Via: b.Via, Services: b.Services, Admins: b.Admins, Places: b.places(), Name: w.nameOf, Description: w.Description, Picture: w.AvatarID, Mute: w.Mute, Approval: w.JoinApproval,
+	p := &groupbuild.Blueprint{Gen: b.Gen, Via: b.Via, Services: b.Services, Admins: b.Admins, Places: b.places(), Name: w.nameOf, Description: w.Description, Picture: w.AvatarID, Mute: w.Mute, Approval: w.JoinApproval,
 		Members: func(ctx context.Context) ([]uint64, error) { return r.source(ctx, &b) },
 		Usable: func(ctx context.Context) ([]bool, error) {
 			return r.usable(ctx, append(slices.Clone(w.Services), w.Admins...))
 		}}
 	if g := w.Greeting; g != nil {
-		p.Greeting = build.Greeting{Text: g.Text, Picture: g.PictureID, Times: g.Times}
+		p.Greeting = groupbuild.Greeting{Text: g.Text, Picture: g.PictureID, Times: g.Times}
 	}
 	return p, nil
 }
@@ -47,7 +47,7 @@ func (w *Request) nameOf(i int) string {
 }
 
 // source reads who is to be in the groups; who is in each of them by his office is no member of one.
-func (r *Room) source(ctx context.Context, b *Body) ([]uint64, error) {
+func (r *Service) source(ctx context.Context, b *Body) ([]uint64, error) {
 	w, all := &b.Request, []uint64{}
 	if w.FileID != "" {
 		file, err := r.Contacts.File(ctx, auth.Everything, w.FileID, w.CountryCode)
@@ -69,7 +69,7 @@ func (r *Room) source(ctx context.Context, b *Body) ([]uint64, error) {
 }
 
 // usable tells of staff who may be in a group now.
-func (r *Room) usable(ctx context.Context, ids []string) (usable []bool, err error) {
+func (r *Service) usable(ctx context.Context, ids []string) (usable []bool, err error) {
 	_, usable, err = r.Staff.Numbers(ctx, auth.Everything, ids)
 	if !fault.Is(err, "web.notFound") {
 		return usable, err
@@ -86,14 +86,14 @@ func (r *Room) usable(ctx context.Context, ids []string) (usable []bool, err err
 }
 
 // Release lets go of an order's collection.
-func (r *Room) Release(o *order.Order) []store.Op {
+func (r *Service) Release(o *order.Order) []store.Op {
 	if o.Group == "" {
 		return nil
 	}
 	return []store.Op{contact.Release(o.Group, o.ID)}
 }
 
-// Again lets the groups that failed be built again, as long as their country is open.
-func (r *Room) Again(ctx context.Context, o *order.Order) (order.Head, error) {
+// RetryPlan lets the groups that failed be built again, as long as their country is open.
+func (r *Service) RetryPlan(ctx context.Context, o *order.Order) (order.Basics, error) {
 	return head(&Request{}), r.Countries.Open(ctx, "countryCode", o.Country, business)
 }

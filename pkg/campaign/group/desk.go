@@ -5,7 +5,7 @@ import (
 	"herald/pkg/campaign/review"
 )
 
-// Desk is where these orders are reviewed.
-func Desk() review.Desk {
-	return review.Desk{Kind: order.ReviewOf(Kind), Page: "bgo/group", Perm: "bgo:buildgroup:review"}
+// ReviewQueue is where these orders are reviewed.
+func ReviewQueue() review.QueueHandler {
+	return review.QueueHandler{Kind: order.ReviewOf(Kind), Page: "bgo/group", Perm: "bgo:buildgroup:review"}
 }

@@ -6,7 +6,7 @@ package group
 import (
 	"herald/pkg/account/staff"
 	"herald/pkg/audience/contact"
-	"herald/pkg/campaign/build"
+	"herald/pkg/campaign/groupbuild"
 	"herald/pkg/campaign/order"
 	"herald/pkg/provider"
 )
@@ -20,11 +20,11 @@ const (
 	business = "group"
 )
 
-// Room is the room of group creation.
-type Room struct {
-	*build.Engine
-	Contacts *contact.Room // of who makes and plans orders
-	Staff    *staff.Room
+// Service is the room of group creation.
+type Service struct {
+	*groupbuild.Engine
+	Contacts *contact.Service // of who makes and plans orders
+	Staff    *staff.Service
 	// Offers are the profiles of who makes groups, the one first that is taken when nobody chooses.
 	Offers func() []provider.Profile
 
@@ -32,9 +32,9 @@ type Room struct {
 }
 
 // New completes a room whose fields are given.
-func New(r *Room) *Room {
+func New(r *Service) *Service {
 	r.Plans = r
-	build.New(r.Engine)
+	groupbuild.New(r.Engine)
 	r.intake = &order.Intake[Request, Draft]{Flow: r.Flow, Head: head, Tidy: (*Request).tidy, Quote: r.quote, Keep: r.keepFiles,
 		Audience: r.whom, Listed: drafts, Draft: func(h order.DraftHead, w *Request) Draft { return Draft{h, *w} }, Opened: opened,
 		For: func(w *Request) string { return w.UserID }, Written: r.written, Same: same}
@@ -42,13 +42,13 @@ func New(r *Room) *Room {
 }
 
 // Spec names the kind.
-func (r *Room) Spec() order.Spec {
+func (r *Service) Spec() order.Spec {
 	return order.Spec{Name: Kind, Prefix: "GB", Path: "/bgo/buildgroup", Perm: "bgo:buildgroup", Summary: "Order groups", Page: "/group/order", Ahead: order.AheadFar, File: "grouporders", Targets: "groupmembers",
 		Settled: "group.tell." + "settled", Dict: "group_order_status"}
 }
 
 // offer is the profile of who is to make the groups; the first without a name. false for nobody.
-func (r *Room) offer(name string) (provider.Profile, bool) {
+func (r *Service) offer(name string) (provider.Profile, bool) {
 	for _, p := range r.Offers() {
 		if name == "" || p.Provider == name {
 			return p, true

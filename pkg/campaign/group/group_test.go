@@ -8,7 +8,7 @@ import (
 
 	partnersim "herald/localstack/simulators/partner"
 	"herald/localstack/simulators/sim"
-	"herald/pkg/campaign/build"
+	"herald/pkg/campaign/groupbuild"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/queue"
@@ -153,7 +153,7 @@ func TestAllThatDidNotWorkIsTold(t *testing.T) {
 		id := w.ok("POST", orders, w.wish(w.file(0, 45), nil))["id"].(string)
 		w.seconds(300, nil)
 		g := w.ok("GET", orders+"/"+id+"/group/page", nil)["records"].([]any)[0].(map[string]any)
-		if reason := g["reason"].(string); g["status"] != build.Created || reason != "group.note.promote · group.note.mute" {
+		if reason := g["reason"].(string); g["status"] != groupbuild.Created || reason != "group.note.promote · group.note.mute" {
 			t.Errorf("%v", g)
 		}
 		if o := w.ok("GET", orders+"/"+id, nil); o["actualCost"] != 10.0 {
@@ -198,18 +198,18 @@ func TestACallbackRingsForNobody(t *testing.T) {
 			}
 			return page[0].(map[string]any)["status"]
 		}
-		for n := 0; first() != build.Created && n < 200; n++ {
+		for n := 0; first() != groupbuild.Created && n < 200; n++ {
 			w.seconds(1, nil)
 		}
 		o, _, err := w.Orders.Get(w.t.Context(), id)
-		if err != nil || o.Status != order.Sending || first() != build.Created {
+		if err != nil || o.Status != order.Sending || first() != groupbuild.Created {
 			w.t.Fatalf("%+v %v", o, err)
 		}
-		before := len(w.kept[build.Queue])
+		before := len(w.kept[groupbuild.Queue])
 		if err := w.Build(w.t.Context(), queue.New("group.build", "ana", map[string]any{"o": id, "b": o.Begin(), "n": 0, "h": true})); err != nil {
 			w.t.Fatal(err)
 		}
-		if after := len(w.kept[build.Queue]); after != before {
+		if after := len(w.kept[groupbuild.Queue]); after != before {
 			w.t.Errorf("%d bells, then %d", before, after)
 		}
 	})

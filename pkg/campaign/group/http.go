@@ -3,14 +3,14 @@ package group
 import (
 	"context"
 
-	"herald/pkg/campaign/build"
+	"herald/pkg/campaign/groupbuild"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 )
 
 // Routes of the room (business-domain §7; decisions §2).
-func (r *Room) Routes(a *web.API) {
+func (r *Service) Routes(a *web.API) {
 	s := r.Spec()
 	order.Mount(a, r.intake, r.detail, func(c *draftChange) (string, *Request) { return c.ID, &c.Request })
 	get := func(path, verb, summary string) web.Route {
@@ -25,17 +25,17 @@ func (r *Room) Routes(a *web.API) {
 // Detail is an order as of now.
 type Detail struct {
 	order.Detail
-	Content Request      `json:"content" doc:"the order as it was written"`
-	Via     string       `json:"provider" doc:"who makes the groups"`
-	Members int          `json:"members" doc:"people in the order's groups, with customer service and administrators; 0 until it is planned"`
-	People  build.People `json:"people" doc:"of them, by state"`
+	Content Request           `json:"content" doc:"the order as it was written"`
+	Via     string            `json:"provider" doc:"who makes the groups"`
+	Members int               `json:"members" doc:"people in the order's groups, with customer service and administrators; 0 until it is planned"`
+	People  groupbuild.People `json:"people" doc:"of them, by state"`
 }
 
-func (r *Room) detail(ctx context.Context, id string) (func(order.Detail, *order.Tally) *Detail, error) {
+func (r *Service) detail(ctx context.Context, id string) (func(order.Detail, *order.Tally) *Detail, error) {
 	b, _, err := store.Load[Body](ctx, r.DB, bodyKey(id), false)
 	return func(common order.Detail, t *order.Tally) *Detail {
 		d := &Detail{Detail: common, Content: b.Request, Via: b.Via}
-		d.People, d.Members = build.PeopleOf(t)
+		d.People, d.Members = groupbuild.PeopleOf(t)
 		return d
 	}, err
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // avatarFits fails with a fault when a picture is none of a group's, or none that its provider takes.
-func (r *Room) avatarFits(ctx context.Context, fileID string, most int, p *provider.Profile) error {
+func (r *Service) avatarFits(ctx context.Context, fileID string, most int, p *provider.Profile) error {
 	types := []string{"image/jpeg", "image/png"}
 	if p.GroupSquare > 0 {
 		types = types[:1]
@@ -40,7 +40,7 @@ func (r *Room) avatarFits(ctx context.Context, fileID string, most int, p *provi
 }
 
 // pictureFits fails with a fault when the scope has no such file, it is no picture of the types, or it is too large.
-func (r *Room) pictureFits(ctx context.Context, fileID, field string, most int, types ...string) error {
+func (r *Service) pictureFits(ctx context.Context, fileID, field string, most int, types ...string) error {
 	if fileID == "" {
 		return nil
 	}

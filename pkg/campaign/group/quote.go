@@ -22,7 +22,7 @@ type limits struct {
 	sizeMin, sizeMax, charge, audience, services, admins, welcome, greetings, avatar, picture int
 }
 
-func (r *Room) limits(ctx context.Context) (l limits, err error) {
+func (r *Service) limits(ctx context.Context) (l limits, err error) {
 	for key, into := range map[string]*int{"group.size.min": &l.sizeMin, "group.size.max": &l.sizeMax, "group.charge.min": &l.charge, "group.audience.max": &l.audience, "group.services.max": &l.services,
 		"group.admins.max": &l.admins, "group.welcome.length": &l.welcome, "group.greeting.times": &l.greetings, "image.avatar.bytes": &l.avatar, "image.greeting.bytes": &l.picture} {
 		if *into, err = r.Settings.Int(ctx, key); err != nil {
@@ -41,7 +41,7 @@ func (l *limits) sizes(p *provider.Profile) (least, most int) {
 }
 
 // aim is who the groups of a request are made of.
-type aim struct {
+type audience struct {
 	Body
 	n, groups int // members, and the groups that they make
 	refused   []order.Refusal
@@ -49,7 +49,7 @@ type aim struct {
 }
 
 // quote checks a request completely. It changes nothing.
-func (r *Room) quote(ctx context.Context, p *auth.Principal, w *Request) (*order.Quote, error) {
+func (r *Service) quote(ctx context.Context, p *auth.Principal, w *Request) (*order.Quote, error) {
 	profile, ok := r.offer(w.Provider)
 	if !ok {
 		return nil, fault.Bad("provider", "group.provider", "provider", w.Provider)
@@ -61,11 +61,11 @@ func (r *Room) quote(ctx context.Context, p *auth.Principal, w *Request) (*order
 	if err != nil {
 		return nil, err
 	}
-	to := &aim{Body: Body{Request: *w, Via: profile.Provider, Own: profile.GroupOwn}, refused: []order.Refusal{}, tenant: p.Tenant}
+	to := &audience{Body: Body{Request: *w, Via: profile.Provider, Own: profile.GroupOwn}, refused: []order.Refusal{}, tenant: p.Tenant}
 	err = parallel.Do(
 		func() error { return r.Countries.Open(ctx, "countryCode", w.CountryCode, business) },
 		func() error { return r.staffed(ctx, p, to) },
-		func() error { return r.aim(ctx, p, to) },
+		func() error { return r.resolveAudience(ctx, p, to) },
 		func() error {
 			return r.avatarFits(ctx, w.AvatarID, l.avatar, &profile)
 		},
@@ -147,7 +147,7 @@ func (g *Greeting) check(l *limits) error {
 }
 
 // staffed finds the numbers of customer service and administrators.
-func (r *Room) staffed(ctx context.Context, p *auth.Principal, to *aim) error {
+func (r *Service) staffed(ctx context.Context, p *auth.Principal, to *audience) error {
 	w := &to.Request
 	numbers, usable, err := r.Staff.Numbers(ctx, staff.Scope(p), append(slices.Clone(w.Services), w.Admins...))
 	if err != nil {
@@ -167,7 +167,7 @@ func (r *Room) staffed(ctx context.Context, p *auth.Principal, to *aim) error {
 }
 
 // aim finds and counts the members.
-func (r *Room) aim(ctx context.Context, p *auth.Principal, to *aim) error {
+func (r *Service) resolveAudience(ctx context.Context, p *auth.Principal, to *audience) error {
 	w := &to.Request
 	if (w.GroupID == "") == (w.FileID == "") {
 		return fault.Bad("groupId", "group.target")
@@ -211,8 +211,8 @@ func (r *Room) aim(ctx context.Context, p *auth.Principal, to *aim) error {
 }
 
 // some are the members of the collection that are meant.
-func (b *Body) some() contact.Some {
-	return contact.Some{WhatsApp: b.Request.WAFilter, Since: b.Since}
+func (b *Body) some() contact.MemberFilter {
+	return contact.MemberFilter{WhatsApp: b.Request.WAFilter, Since: b.Since}
 }
 
 // places are how many members a group has place for, beside its staff.
@@ -221,7 +221,7 @@ func (b *Body) places() int {
 }
 
 // deal finds how many groups the members make, so that each has its size.
-func (to *aim) deal(l *limits) error {
+func (to *audience) deal(l *limits) error {
 	w, places := &to.Request, to.places()
 	switch {
 	case to.n == 0:
@@ -239,21 +239,21 @@ func (to *aim) deal(l *limits) error {
 }
 
 // quoted is the quote of a checked request.
-func (r *Room) quoted(w *Request, to *aim, p *provider.Profile, l *limits) *order.Quote {
+func (r *Service) quoted(w *Request, to *audience, p *provider.Profile, l *limits) *order.Quote {
 	calls := to.groups*(5+to.n/to.groups/max(1, p.GroupBatch)) + 1
-	q := &order.Quote{Head: head(w), Targets: to.groups, Refused: to.refused, Nobody: fault.Bad("groupId", "group.empty"), Parts: max(l.charge, w.SizeMax),
-		Lasts: time.Duration(calls) * time.Second / time.Duration(max(1, p.GroupRate))}
+	q := &order.Quote{Basics: head(w), Targets: to.groups, Refused: to.refused, Empty: fault.Bad("groupId", "group.empty"), Parts: max(l.charge, w.SizeMax),
+		Duration: time.Duration(calls) * time.Second / time.Duration(max(1, p.GroupRate))}
 	q.Fill = func(o *order.Order) {
 		o.Channel, o.Sender, o.Group, o.Chunks = "whatsapp", p.Sender, w.GroupID, o.Total
 	}
 	q.Terms = func(o *order.Order) []order.Term {
-		terms := []order.Term{{Ops: r.Files.Kept(w.files()...), Refusal: fault.Missing()}}
+		terms := []order.Term{{Ops: r.Files.KeepOps(w.files()...), Refusal: fault.Missing()}}
 		if o.Group != "" {
-			terms = append(terms, order.Term{Ops: contact.Hold(o.Group, o.ID), Refusal: fault.Missing()})
+			terms = append(terms, order.Term{Ops: contact.UseOps(o.Group, o.ID), Refusal: fault.Missing()})
 		}
 		return terms
 	}
-	q.Asked = func(ctx context.Context, e *order.Estimate) (err error) {
+	q.Requested = func(ctx context.Context, e *order.Estimate) (err error) {
 		held, err := r.heldBack(ctx, to.tenant, func() ([]uint64, error) { return r.source(ctx, &to.Body) })
 		e.Refused = append(e.Refused, held...)
 		return err

@@ -78,8 +78,8 @@ func (w *Request) tidy() {
 	}
 }
 
-func head(w *Request) order.Head {
-	return order.Head{Expected: w.Expected, Name: w.Name, Country: w.CountryCode, Remark: w.Remark, StartAt: w.StartTime, Until: w.EndTime, Ends: "endTime", Service: service, Stocked: true, Groups: true}
+func head(w *Request) order.Basics {
+	return order.Basics{Expected: w.Expected, Name: w.Name, Country: w.CountryCode, Remark: w.Remark, StartAt: w.StartTime, Until: w.EndTime, Ends: "endTime", Service: service, Stocked: true, Groups: true}
 }
 
 // same tells whether two requests ask for the same but for name, time and remark.
@@ -93,7 +93,7 @@ func same(a, b *Request) bool {
 }
 
 // written is the request of an order as it stands.
-func (r *Room) written(ctx context.Context, o *order.Order) (*Request, error) {
+func (r *Service) written(ctx context.Context, o *order.Order) (*Request, error) {
 	body, ok, err := store.Load[Body](ctx, r.DB, bodyKey(o.ID), true)
 	if err == nil && !ok {
 		err = fault.Missing()
@@ -115,7 +115,7 @@ func (w *Request) files() (ids []string) {
 	return ids
 }
 
-func (r *Room) keepFiles(ctx context.Context, p *auth.Principal, w *Request) error {
+func (r *Service) keepFiles(ctx context.Context, p *auth.Principal, w *Request) error {
 	return r.Files.Keep(ctx, p.Scope(), w.files()...)
 }
 

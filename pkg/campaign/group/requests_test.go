@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"strings"
 
-	"herald/pkg/kit/api"
+	"herald/pkg/kit/apiclient"
 )
 
 // try makes a request and gives its code and data.
 func (w *town) try(method, path string, body any) (int, string, map[string]any) {
 	w.t.Helper()
-	a, err := (&api.Client{API: "http://herald/api", Token: cmp.Or(w.who, "ana"), HTTP: api.Handler{Handler: w.api}}).Do(w.t.Context(), method, path, body)
+	a, err := (&apiclient.Client{API: "http://herald/api", Token: cmp.Or(w.who, "ana"), HTTP: apiclient.Handler{Handler: w.api}}).Do(w.t.Context(), method, path, body)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -24,7 +24,7 @@ func (w *town) try(method, path string, body any) (int, string, map[string]any) 
 // lines makes a request whose answer is a list.
 func (w *town) lines(method, path string, body any) (out []map[string]any) {
 	w.t.Helper()
-	a, err := (&api.Client{API: "http://herald/api", Token: cmp.Or(w.who, "ana"), HTTP: api.Handler{Handler: w.api}}).Do(w.t.Context(), method, path, body)
+	a, err := (&apiclient.Client{API: "http://herald/api", Token: cmp.Or(w.who, "ana"), HTTP: apiclient.Handler{Handler: w.api}}).Do(w.t.Context(), method, path, body)
 	if err != nil || a.Into(&out) != nil || len(out) == 0 {
 		w.t.Fatalf("%s %s: %+v %v", method, path, a, err)
 	}
@@ -48,7 +48,7 @@ func (w *town) file(from, n int) string {
 	for i := range n {
 		fmt.Fprintf(&text, "%d\n", 5511900000000+from+i)
 	}
-	return w.ok("POST", "/uf/uploadfile/contact", api.File{Field: "file", Name: "a.txt", Content: []byte(text.String())})["id"].(string)
+	return w.ok("POST", "/uf/uploadfile/contact", apiclient.File{Field: "file", Name: "a.txt", Content: []byte(text.String())})["id"].(string)
 }
 
 // wish is an order of groups of a file.

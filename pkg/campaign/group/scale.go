@@ -10,16 +10,16 @@ import (
 
 // Scale is what a group may be.
 type Scale struct {
-	Ranges        []Range `json:"ranges" doc:"sizes; a group of the first costs what one of chargeMin people costs"`
-	ChargeMin     int     `json:"chargeMin"`
-	AudienceMax   int     `json:"audienceMax" doc:"members of an order"`
-	ServicesMax   int     `json:"servicesMax"`
-	AdminsMax     int     `json:"adminsMax"`
-	GreetingMax   int     `json:"greetingMax" doc:"characters"`
-	GreetingTimes int     `json:"greetingTimes"`
-	AvatarBytes   int     `json:"avatarBytes"`
-	PictureBytes  int     `json:"pictureBytes" doc:"of a greeting"`
-	Providers     []Maker `json:"providers"`
+	Ranges        []Range         `json:"ranges" doc:"sizes; a group of the first costs what one of chargeMin people costs"`
+	ChargeMin     int             `json:"chargeMin"`
+	AudienceMax   int             `json:"audienceMax" doc:"members of an order"`
+	ServicesMax   int             `json:"servicesMax"`
+	AdminsMax     int             `json:"adminsMax"`
+	GreetingMax   int             `json:"greetingMax" doc:"characters"`
+	GreetingTimes int             `json:"greetingTimes"`
+	AvatarBytes   int             `json:"avatarBytes"`
+	PictureBytes  int             `json:"pictureBytes" doc:"of a greeting"`
+	Providers     []GroupProvider `json:"providers"`
 }
 
 // Range is a range of sizes.
@@ -28,8 +28,8 @@ type Range struct {
 	Max int `json:"max"`
 }
 
-// Maker is who makes groups, and what it can do.
-type Maker struct {
+// GroupProvider is who makes groups, and what it can do.
+type GroupProvider struct {
 	Provider   string `json:"provider"`
 	SizeMin    int    `json:"sizeMin"`
 	SizeMax    int    `json:"sizeMax"`
@@ -42,19 +42,19 @@ type Maker struct {
 	Square     int    `json:"square" doc:"its pictures are square, JPEG, of so many pixels a side at least; 0: any picture"`
 }
 
-func (r *Room) scale(ctx context.Context, _ *struct{}) (*Scale, error) {
+func (r *Service) scale(ctx context.Context, _ *struct{}) (*Scale, error) {
 	l, err := r.limits(ctx)
 	if err != nil {
 		return nil, err
 	}
 	s := &Scale{Ranges: []Range{{l.sizeMin, l.sizeMax}}, ChargeMin: l.charge, AudienceMax: l.audience, ServicesMax: l.services, AdminsMax: l.admins, GreetingMax: l.welcome, GreetingTimes: l.greetings,
-		AvatarBytes: l.avatar, PictureBytes: l.picture, Providers: []Maker{}}
+		AvatarBytes: l.avatar, PictureBytes: l.picture, Providers: []GroupProvider{}}
 	if l.sizeMin < l.charge && l.charge <= l.sizeMax {
 		s.Ranges = []Range{{l.sizeMin, l.charge - 1}, {l.charge, l.sizeMax}}
 	}
 	for _, p := range r.Offers() {
 		least, most := l.sizes(&p)
-		s.Providers = append(s.Providers, Maker{p.Provider, least, most, p.CanAdd, p.CanMute, p.CanPromote, p.GroupGreets, p.InviteOnly, p.GroupOwn, p.GroupSquare})
+		s.Providers = append(s.Providers, GroupProvider{p.Provider, least, most, p.CanAdd, p.CanMute, p.CanPromote, p.GroupGreets, p.InviteOnly, p.GroupOwn, p.GroupSquare})
 	}
 	return s, nil
 }
@@ -65,7 +65,7 @@ type Day struct {
 	Num  *int   `json:"num" doc:"groups that can still be made; null: without limit"`
 }
 
-func (r *Room) availableDays(ctx context.Context, _ *struct{}) ([]Day, error) {
+func (r *Service) availableDays(ctx context.Context, _ *struct{}) ([]Day, error) {
 	ahead, err := r.Settings.Int(ctx, order.AheadFar)
 	if err != nil {
 		return nil, err
@@ -84,8 +84,8 @@ func (r *Room) availableDays(ctx context.Context, _ *struct{}) ([]Day, error) {
 	return days, err
 }
 
-// Covered tells whether an order is covered.
-type Covered struct {
+// CheckResponse tells whether an order is covered.
+type CheckResponse struct {
 	Enough  bool         `json:"enough"`
 	Price   money.Amount `json:"price" doc:"of a person's place"`
 	Cost    money.Amount `json:"cost"`
@@ -96,11 +96,11 @@ type Covered struct {
 	Stock   *int         `json:"stock" doc:"groups that can still be made on the day of the start; null: without limit"`
 }
 
-func (r *Room) checkMoney(ctx context.Context, in *struct{ Body Request }) (*Covered, error) {
+func (r *Service) checkMoney(ctx context.Context, in *struct{ Body Request }) (*CheckResponse, error) {
 	e, err := r.intake.Estimated(ctx, &in.Body)
 	if err != nil {
 		return nil, err
 	}
-	c := &Covered{Enough: e.Enough, Price: e.Price, Cost: e.Cost, Balance: e.Balance, Missing: max(0, e.Cost-e.Balance), Groups: e.Targets, Parts: e.Parts, Stock: e.Stock}
+	c := &CheckResponse{Enough: e.Enough, Price: e.Price, Cost: e.Cost, Balance: e.Balance, Missing: max(0, e.Cost-e.Balance), Groups: e.Targets, Parts: e.Parts, Stock: e.Stock}
 	return c, nil
 }

@@ -144,7 +144,7 @@ func (w *town) holds(id string, people int) {
 	if n := w.ok("GET", orders+"/resource/num/"+stock.DayOf(o.Created), nil)["num"]; n != float64(500-created) {
 		w.t.Errorf("stock %v after %d groups", n, created)
 	}
-	if whole, err := w.Whole(w.t.Context(), o); err != nil || !whole {
+	if whole, err := w.PlanComplete(w.t.Context(), o); err != nil || !whole {
 		if err != nil || o.Status != order.Stopped {
 			w.t.Errorf("not planned, state %d: %v", o.Status, err)
 		}

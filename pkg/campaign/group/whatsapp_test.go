@@ -10,7 +10,7 @@ import (
 
 	"herald/localstack/simulators/sim"
 	whatsappsim "herald/localstack/simulators/whatsapp"
-	"herald/pkg/campaign/build"
+	"herald/pkg/campaign/groupbuild"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/money"
 	"herald/pkg/provider"
@@ -55,7 +55,7 @@ func (w *town) whatsApp(seed uint64) {
 		}
 		events, err := adapter.Parse(r.Context(), call)
 		if err == nil {
-			err = build.Tell(r.Context(), w, "whatsapp", events.Groups)
+			err = groupbuild.NotifyOwner(r.Context(), w, "whatsapp", events.Groups)
 		}
 		if err != nil { // it comes again
 			rw.WriteHeader(http.StatusInternalServerError)

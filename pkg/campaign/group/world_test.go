@@ -17,14 +17,14 @@ import (
 	"herald/pkg/audience/contact"
 	"herald/pkg/audience/riskgroup"
 	"herald/pkg/audience/suppression"
-	"herald/pkg/campaign/build"
 	"herald/pkg/campaign/group"
+	"herald/pkg/campaign/groupbuild"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/stock"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/price"
 	"herald/pkg/credit/saas"
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/blob"
 	blobwire "herald/pkg/kit/blob/wire"
@@ -49,7 +49,7 @@ import (
 // town is a customer who orders groups: the rooms over one database, and the partner on the other side of the wire, under virtual time.
 // Functions die between any two calls of the database when the test has them die.
 type town struct {
-	*group.Room
+	*group.Service
 	t    *testing.T
 	db   *store.Memory
 	sim  *partnersim.Sim
@@ -116,7 +116,7 @@ func inTown(t *testing.T, seed uint64, test func(w *town)) {
 		w := &town{t: t, db: store.NewMemory(nil), kept: map[string][]kept{}, place: money.Credit / 10, rng: rand.New(rand.NewPCG(seed, 3))}
 		db := &store.Faulty{DB: w.db, Before: w.gate, After: w.gate}
 		ids, texts := id.New(time.Now), testkit.Texts()
-		a := web.New(web.Options{Catalogue: texts, DB: w.db, Audit: audit.Log{DB: w.db}, Now: time.Now, IDs: ids, Log: func(l map[string]any) {
+		a := web.New(web.Options{Catalogue: texts, DB: w.db, Audit: auditlog.Log{DB: w.db}, Now: time.Now, IDs: ids, Log: func(l map[string]any) {
 			if l["error"] != nil {
 				t.Logf("%v", l)
 			}
@@ -136,26 +136,26 @@ func inTown(t *testing.T, seed uint64, test func(w *town)) {
 			}
 		}
 		objects := blobwire.Client(blobwire.New())
-		settings, hub := setting.New(db, time.Now, setting.Define(testkit.Rooms()...)), &push.Hub{DB: db, Now: time.Now}
-		files := &upload.Room{DB: db, Blobs: blob.New(objects, objects, "upload"), Settings: settings, Now: time.Now, NewID: a.NewID, Log: log}
-		contacts := &contact.Room{DB: db, Sheets: excel.Engine{}, Blobs: blob.New(objects, objects, "file"), Settings: settings, Queues: w, Texts: texts, Now: time.Now, Country: country.Known, Files: files, NewID: a.NewID, Log: log}
-		people := &staff.Room{DB: db, Country: country.Known, Now: time.Now, NewID: a.NewID, Customer: tenant(ana)}
+		settings, hub := setting.New(db, time.Now, setting.Define(testkit.ModuleParts()...)), &push.Hub{DB: db, Now: time.Now}
+		files := &upload.Service{DB: db, Blobs: blob.New(objects, objects, "upload"), Settings: settings, Now: time.Now, NewID: a.NewID, Log: log}
+		contacts := &contact.Service{DB: db, Sheets: excel.Engine{}, Blobs: blob.New(objects, objects, "file"), Settings: settings, Queues: w, Texts: texts, Now: time.Now, Country: country.Known, Files: files, NewID: a.NewID, Log: log}
+		people := &staff.Service{DB: db, Country: country.Known, Now: time.Now, NewID: a.NewID, Customer: tenant(ana)}
 		w.sim = partnersim.New(partnersim.Config{Token: "token", Secret: "secret", Seed: seed, Transport: sim.InMemory(w.api)})
 		defer w.sim.Close()
 		builder, err := partner.NewGroups(partner.Config{BaseURL: "http://partner", Token: "token", Secrets: []string{"secret"}, NotifyURL: "http://herald/api/hook/partnergroup", Client: &http.Client{Transport: w}, Now: time.Now})
 		if err != nil {
 			t.Fatal(err)
 		}
-		w.Room = group.New(&group.Room{
-			Engine: &build.Engine{Flow: &order.Flow{DB: db, Orders: &order.Store{DB: db, Now: time.Now}, Ledger: &ledger.Ledger{DB: db, Now: time.Now}, Prices: &price.List{DB: db, Now: time.Now},
+		w.Service = group.New(&group.Service{
+			Engine: &groupbuild.Engine{Flow: &order.Flow{DB: db, Orders: &order.Store{DB: db, Now: time.Now}, Ledger: &ledger.Ledger{DB: db, Now: time.Now}, Prices: &price.List{DB: db, Now: time.Now},
 				Settings: settings, Countries: country.New(db, time.Now), Stock: &stock.Store{DB: db, Now: time.Now}, Queues: w, Hub: hub, Now: time.Now, NewID: a.NewID, Log: log,
 				Notices:  &notice.Store{DB: db, Hub: hub, Settings: settings, Texts: texts, Now: time.Now, NewID: ids.Next, Log: log},
-				Services: &saas.Book{DB: db, Now: time.Now, Required: settings.Flag("saas.required")}},
-				Files: files, Suppressed: &suppression.Store{DB: db, Now: time.Now, NewID: a.NewID, Cache: &suppression.Cache{}, Log: log, Risks: &riskgroup.Book{DB: db, Cache: &riskgroup.Cache{}}},
+				Services: &saas.Store{DB: db, Now: time.Now, Required: settings.Flag("saas.required")}},
+				Files: files, Suppressed: &suppression.Store{DB: db, Now: time.Now, NewID: a.NewID, Cache: &suppression.Cache{}, Log: log, Risks: &riskgroup.Store{DB: db, Cache: &riskgroup.Cache{}}},
 				Rates: &rate.Slots{DB: db, Now: time.Now}, Builder: func(string, string) (provider.GroupBuilder, error) { return builder, nil }}, Contacts: contacts, Staff: people, Offers: builder.Offers})
-		w.Room.Routes(a)
-		(&stock.Room{Book: w.Stock, Countries: w.Countries}).Routes(a)
-		(&build.Ear{Queues: w, Partner: func() (provider.GroupEar, error) { return builder, nil }}).HookRoutes(a)
+		w.Service.Routes(a)
+		(&stock.Service{Book: w.Stock, Countries: w.Countries}).Routes(a)
+		(&groupbuild.CallbackHandler{Queues: w, Partner: func() (provider.GroupCallbackParser, error) { return builder, nil }}).HookRoutes(a)
 		contacts.Routes(a)
 		files.Routes(a)
 		people.Routes(a)
@@ -197,9 +197,9 @@ func tenant(p *auth.Principal) func(context.Context, auth.Scope, string) (auth.O
 // call to the outside a function dies; nil: none does.
 func (w *town) seconds(n int, kill func() int) {
 	w.t.Helper()
-	handlers := map[string]queue.Handler{"group.build": w.Build, build.TaskHeard: w.Heard, "group.plan": w.PlanTask, "group.settle": w.SettleTask, "group.follow": w.FollowTask}
+	handlers := map[string]queue.Handler{"group.build": w.Build, groupbuild.TaskEvent: w.OnEvents, "group.plan": w.PlanTask, "group.settle": w.SettleTask, "group.follow": w.FollowTask}
 	for s := range n {
-		for _, name := range []string{order.JobQueue, build.HeardQueue, build.Queue} {
+		for _, name := range []string{order.JobQueue, groupbuild.CallbackQueue, groupbuild.Queue} {
 			for _, m := range w.take(name) {
 				w.live(kill, func() error { return handlers[m.Kind](w.t.Context(), m.Message) }, func() {
 					w.mu.Lock()

@@ -7,12 +7,12 @@ import (
 	"time"
 
 	"herald/pkg/audience/suppression"
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/lazyregexp"
 	"herald/pkg/kit/list"
 	"herald/pkg/kit/money"
-	"herald/pkg/kit/pattern"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 	"herald/pkg/provider"
@@ -24,7 +24,7 @@ const (
 )
 
 // Routes of the room.
-func (r *Room) Routes(a *web.API) {
+func (r *Service) Routes(a *web.API) {
 	route := func(method, path, verb, summary string) web.Route {
 		return web.Route{Method: method, Path: base + path, Perm: perm + ":" + verb, Summary: summary}
 	}
@@ -58,7 +58,7 @@ type Unread struct {
 	Conversations int `json:"conversations"`
 }
 
-func (r *Room) unread(ctx context.Context, _ *struct{}) (*Unread, error) {
+func (r *Service) unread(ctx context.Context, _ *struct{}) (*Unread, error) {
 	p := auth.Must(ctx)
 	filters := map[string]string{"isUnread": "true", "status": Open}
 	if p.Type == auth.Admin {
@@ -84,7 +84,7 @@ type Detail struct {
 	ChannelName string       `json:"sender" doc:"by which the recipient is written to"`
 }
 
-func (r *Room) getRoute(ctx context.Context, in *byID) (*Detail, error) {
+func (r *Service) getRoute(ctx context.Context, in *byID) (*Detail, error) {
 	e, err := r.find(ctx, in.ID)
 	if err != nil {
 		return nil, err
@@ -114,7 +114,7 @@ func (r *Room) getRoute(ctx context.Context, in *byID) (*Detail, error) {
 }
 
 // refused tells why nothing may be replied, or nothing now.
-func (r *Room) refused(ctx context.Context, e *entity, d *Detail) error {
+func (r *Service) refused(ctx context.Context, e *entity, d *Detail) error {
 	h, err := r.gate(ctx, e, r.answers(e), "")
 	d.Suppressed = h.why == "inbox.held."+suppression.OptedOut || h.why == "inbox.held."+suppression.Suppressed
 	switch {
@@ -142,9 +142,9 @@ type Thread struct {
 
 const atATime = 50
 
-var place = pattern.New(`^[0-9]{13}#[ -~]{1,200}$`)
+var place = lazyregexp.New(`^[0-9]{13}#[ -~]{1,200}$`)
 
-func (r *Room) messages(ctx context.Context, in *struct {
+func (r *Service) messages(ctx context.Context, in *struct {
 	ID     string `path:"id"`
 	Before string `query:"before" doc:"next of the part that is known: only what is older"`
 }) (*Thread, error) {
@@ -163,7 +163,7 @@ func (r *Room) messages(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	rows, err := store.DecodeAll[kept](items)
+	rows, err := store.DecodeAll[storedReply](items)
 	out := &Thread{Records: []Message{}}
 	if len(rows) > atATime {
 		out.Next = strings.TrimPrefix(store.SortKey(items[atATime]), "M#")
@@ -177,12 +177,12 @@ func (r *Room) messages(ctx context.Context, in *struct {
 	return out, err
 }
 
-func (r *Room) readRoute(ctx context.Context, in *byID) (*Conversation, error) {
+func (r *Service) readRoute(ctx context.Context, in *byID) (*Conversation, error) {
 	e, err := r.find(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, in.ID, map[string]any{"unread": e.Unread}, map[string]any{"unread": 0})
+	auditlog.Note(ctx, in.ID, map[string]any{"unread": e.Unread}, map[string]any{"unread": 0})
 	if e.Unread == 0 {
 		return &e.Conversation, nil
 	}
@@ -202,7 +202,7 @@ type Link struct {
 const linkLife = time.Hour
 
 // file gives a link to a recipient's file. It is always saved, never opened by the browser as a page.
-func (r *Room) file(ctx context.Context, in *struct {
+func (r *Service) file(ctx context.Context, in *struct {
 	ID      string `path:"id"`
 	Message string `path:"message" maxLength:"200"`
 }) (*Link, error) {
@@ -210,11 +210,11 @@ func (r *Room) file(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	taken, ok, err := store.Load[took](ctx, r.DB, takenKey(e.ID, in.Message), false)
+	taken, ok, err := store.Load[claimed](ctx, r.DB, takenKey(e.ID, in.Message), false)
 	if err != nil || !ok {
 		return nil, missingOr(err)
 	}
-	m, ok, err := store.Load[kept](ctx, r.DB, messageKey(e.ID, time.UnixMilli(taken.At), in.Message), true)
+	m, ok, err := store.Load[storedReply](ctx, r.DB, messageKey(e.ID, time.UnixMilli(taken.At), in.Message), true)
 	if err != nil || !ok || m.File != ready {
 		return nil, missingOr(err)
 	}

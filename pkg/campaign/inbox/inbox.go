@@ -88,7 +88,7 @@ type Message struct {
 }
 
 // kept is a message with what only the room knows.
-type kept struct {
+type storedReply struct {
 	Message
 	Template *provider.TemplatePart `dynamodbav:"tp,omitempty"`
 	Picture  string                 `dynamodbav:"pi,omitempty"` // file of a template's header
@@ -121,10 +121,10 @@ type Recipient struct {
 	Country, Channel string
 }
 
-// Room is the room of conversations.
-type Room struct {
+// Service is the room of conversations.
+type Service struct {
 	DB       store.DB
-	Files    *upload.Room
+	Files    *upload.Service
 	Settings *setting.Store
 	Queues   queue.Queues
 	Hub      *push.Hub
@@ -145,7 +145,7 @@ type Room struct {
 	Discount func(ctx context.Context, tenant string) (int, error)
 }
 
-func (r *Room) now() time.Time { return r.Now().UTC().Truncate(time.Millisecond) }
+func (r *Service) now() time.Time { return r.Now().UTC().Truncate(time.Millisecond) }
 
 // Live is what the console is told: ids only.
 type Live struct {
@@ -154,7 +154,7 @@ type Live struct {
 
 // tell has the consoles of who sees a conversation ask for it anew: its owner and its agent, whoever looks after it, and staff, who see
 // all of them. It carries an id only: each is told what it may see. A push that fails is logged.
-func (r *Room) tell(ctx context.Context, e *entity) {
+func (r *Service) tell(ctx context.Context, e *entity) {
 	news := &push.Message{Type: "inbox", Data: Live{e.ID}}
 	err := r.Hub.BroadcastEach(ctx, func(s push.Socket) *push.Message {
 		if s.Type == int(auth.Admin) || s.User != "" && slices.Contains([]string{e.Owner.User, e.Owner.Tenant, e.Owner.Agent, e.AssigneeID}, s.User) {

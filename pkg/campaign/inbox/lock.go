@@ -28,7 +28,7 @@ type lockedMessage struct {
 }
 
 // endLocked is the handler of TaskLocked. A reply costs nothing that was not sent.
-func (r *Room) endLocked(ctx context.Context, m queue.Message) error {
+func (r *Service) endLocked(ctx context.Context, m queue.Message) error {
 	var b lockedMessage
 	if err := json.Unmarshal(m.Body, &b); err != nil {
 		return fmt.Errorf("inbox: locked: %w", err)
@@ -52,13 +52,13 @@ func (r *Room) endLocked(ctx context.Context, m queue.Message) error {
 }
 
 // locks are the conditions under which a reply may be kept, and brought to the provider.
-func (m *kept) locks() []store.Op { return user.NotLocked(m.Whose.User, m.Whose.Tenant) }
+func (m *storedReply) locks() []store.Op { return user.NotLocked(m.Whose.User, m.Whose.Tenant) }
 
 // held ends a waiting reply in whose name nobody may speak now, because the user or its customer is locked; it tells whether it did.
-func (r *Room) held(ctx context.Context, s sending, e *entity, m *kept) (bool, error) {
+func (r *Service) held(ctx context.Context, s sending, e *entity, m *storedReply) (bool, error) {
 	locked, err := user.AnyLocked(ctx, r.DB, m.Whose.User, m.Whose.Tenant)
 	if err != nil || !locked {
 		return false, err
 	}
-	return true, r.end(ctx, s, e, m, became{failed, failLocked})
+	return true, r.end(ctx, s, e, m, newState{failed, failLocked})
 }

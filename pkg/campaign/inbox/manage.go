@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
@@ -12,7 +12,7 @@ import (
 
 // assign gives a conversation to somebody whom the caller sees, and who sees it as long as it is his; to nobody with an empty id. Another
 // customer is nobody here: he would read what is not his, and reply at its owner's cost.
-func (r *Room) assign(ctx context.Context, in *struct {
+func (r *Service) assign(ctx context.Context, in *struct {
 	ID   string `path:"id"`
 	Body struct {
 		UserID string `json:"userId,omitempty" maxLength:"64" doc:"empty: nobody"`
@@ -34,13 +34,13 @@ func (r *Room) assign(ctx context.Context, in *struct {
 	}
 	now, err := r.change(ctx, in.ID, web.OperationID(ctx, r.NewID), func(e *entity) ([]store.Op, error) {
 		e.AssigneeID, e.AssigneeName = id, name
-		e.lend(id)
+		e.shareWith(id)
 		return nil, nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, in.ID, map[string]any{"assigneeId": e.AssigneeID}, map[string]any{"assigneeId": id})
+	auditlog.Note(ctx, in.ID, map[string]any{"assigneeId": e.AssigneeID}, map[string]any{"assigneeId": id})
 	r.tell(ctx, now)
 	if was := e.AssigneeID; was != "" && was != id {
 		gone := *now
@@ -51,7 +51,7 @@ func (r *Room) assign(ctx context.Context, in *struct {
 }
 
 // lend lets somebody see a conversation who did not, and takes the view of it from who had it by being assigned.
-func (e *entity) lend(userID string) {
+func (e *entity) shareWith(userID string) {
 	if e.Lent != "" {
 		e.Scopes = slices.DeleteFunc(e.Scopes, func(s string) bool { return s == e.Lent })
 		e.Lent = ""
@@ -63,7 +63,7 @@ func (e *entity) lend(userID string) {
 }
 
 // status closes a conversation or opens it again. Nothing else changes: a closed one may be replied to.
-func (r *Room) status(ctx context.Context, in *struct {
+func (r *Service) status(ctx context.Context, in *struct {
 	ID   string `path:"id"`
 	Body struct {
 		Status string `json:"status" enum:"open,closed"`
@@ -73,7 +73,7 @@ func (r *Room) status(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, in.ID, map[string]any{"status": e.Status}, map[string]any{"status": in.Body.Status})
+	auditlog.Note(ctx, in.ID, map[string]any{"status": e.Status}, map[string]any{"status": in.Body.Status})
 	if e.Status == in.Body.Status {
 		return &e.Conversation, nil
 	}

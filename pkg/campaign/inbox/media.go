@@ -24,7 +24,7 @@ var shownTypes = map[string]bool{"image/jpeg": true, "image/png": true, "image/w
 	"audio/aac": true, "audio/amr": true, "video/mp4": true, "video/3gpp": true, "application/pdf": true}
 
 // fetch brings a recipient's file into the bucket. It may be repeated; one that the provider does not give is lost, which is shown.
-func (r *Room) fetch(ctx context.Context, s sending) error {
+func (r *Service) fetch(ctx context.Context, s sending) error {
 	e, m, ok, err := r.both(ctx, s)
 	if err != nil || !ok || m.File != waits || m.There == nil {
 		return err
@@ -68,7 +68,7 @@ func (r *Room) fetch(ctx context.Context, s sending) error {
 	return r.fetched(ctx, s, e, m, ready)
 }
 
-func (r *Room) fetched(ctx context.Context, s sending, e *entity, m *kept, what string) error {
+func (r *Service) fetched(ctx context.Context, s sending, e *entity, m *storedReply, what string) error {
 	op := store.Op{Verb: store.Update, Key: s.key(), Set: map[string]any{"f": what, "fn": m.Name, "ft": m.Type, "fs": m.Size, "ob": m.Object}, If: store.Eq("f", waits)}
 	if _, err := r.DB.Write(ctx, op); err != nil {
 		if store.ConditionFailed(err) != nil {

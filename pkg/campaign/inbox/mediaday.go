@@ -17,7 +17,7 @@ func mediaKey(day, tenant string) store.Key {
 }
 
 // claimMedia counts a file against the day of a customer; false when its files or bytes are used up.
-func (r *Room) claimMedia(ctx context.Context, tenant string) (bool, error) {
+func (r *Service) claimMedia(ctx context.Context, tenant string) (bool, error) {
 	var files, bytes int
 	err := parallel.Do(
 		func() (err error) { files, err = r.Settings.Int(ctx, "inbox.media.daily.files"); return err },
@@ -31,7 +31,7 @@ func (r *Room) claimMedia(ctx context.Context, tenant string) (bool, error) {
 }
 
 // countMedia counts the bytes of a file that was fetched.
-func (r *Room) countMedia(ctx context.Context, tenant string, size int) error {
+func (r *Service) countMedia(ctx context.Context, tenant string, size int) error {
 	now := r.now()
 	_, err := quota.Take(ctx, r.DB, now, mediaKey(quota.Day(now), tenant), quota.Count{Name: "b", Add: int64(size), Most: math.MaxInt})
 	return err

@@ -33,12 +33,12 @@ func payer(p *auth.Principal, e *entity) auth.Owner {
 }
 
 // price is that of one message to the number of a conversation. Fault price.none (40404).
-func (r *Room) price(ctx context.Context, p *auth.Principal, e *entity) (price.Quote, error) {
+func (r *Service) price(ctx context.Context, p *auth.Principal, e *entity) (price.Quote, error) {
 	return r.Prices.Quote(ctx, payer(p, e), service(e.Channel), e.CountryCode)
 }
 
 // billed prices a reply of so many parts.
-func (r *Room) billed(ctx context.Context, p *auth.Principal, e *entity, parts int) (*bill, error) {
+func (r *Service) billed(ctx context.Context, p *auth.Principal, e *entity, parts int) (*bill, error) {
 	one, err := r.price(ctx, p, e)
 	if err != nil {
 		return nil, err
@@ -53,7 +53,7 @@ func (r *Room) billed(ctx context.Context, p *auth.Principal, e *entity, parts i
 
 // reserving writes a change of a conversation together with the reservation of a reply, while nobody in whose name it speaks is locked.
 // Faults: 40201 when the balance is short, 40302 for a locked account.
-func (r *Room) reserving(m *kept, remark string) writes {
+func (r *Service) reserving(m *storedReply, remark string) writes {
 	return func(ctx context.Context, ops []store.Op) (err error) {
 		locks := m.locks()
 		with := append(locks, ops...)
@@ -70,7 +70,7 @@ func (r *Room) reserving(m *kept, remark string) writes {
 }
 
 // settle closes the reservation of a reply: all of it is charged, or none. It may be repeated; the first holds.
-func (r *Room) settle(ctx context.Context, m *kept, charged bool) error {
+func (r *Service) settle(ctx context.Context, m *storedReply, charged bool) error {
 	if m.Bill == nil {
 		return nil
 	}

@@ -41,7 +41,7 @@ var receiptStates = map[provider.ReceiptState]string{provider.ReceiptSent: sent,
 
 // receipt takes over what the provider tells about a reply; states only rise. What arrived is charged, what failed before is given
 // back.
-func (r *Room) receipt(ctx context.Context, in provider.Receipt) error {
+func (r *Service) receipt(ctx context.Context, in provider.Receipt) error {
 	parts := strings.Split(strings.TrimPrefix(in.Reference, mark), ".")
 	state := receiptStates[in.State]
 	if len(parts) != 3 || state == "" {

@@ -8,7 +8,7 @@ import (
 
 	"herald/pkg/campaign/template"
 	"herald/pkg/credit/price"
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/gsm"
@@ -32,7 +32,7 @@ type Reply struct {
 
 // reply keeps a reply and has it sent. Faults: 404, inbox.held.*, inbox.window and inbox.kind (409), 40201, 40302 and 40922 for one that
 // costs, and what is wrong with the reply itself (400).
-func (r *Room) reply(ctx context.Context, in *struct {
+func (r *Service) reply(ctx context.Context, in *struct {
 	ID   string `path:"id"`
 	Body Reply
 }) (*Message, error) {
@@ -73,10 +73,10 @@ func (r *Room) reply(ctx context.Context, in *struct {
 	now, err := r.changeBy(ctx, r.reserving(m, e.PhoneNumber), e.ID, m.ID, func(e *entity) ([]store.Op, error) {
 		e.last(&m.Message)
 		e.Status = Open
-		ops := []store.Op{{Verb: store.Put, Key: takenKey(e.ID, m.ID), Item: took{s.At, m.Expires}, If: store.Missing("pk")},
+		ops := []store.Op{{Verb: store.Put, Key: takenKey(e.ID, m.ID), Item: claimed{s.At, m.Expires}, If: store.Missing("pk")},
 			{Verb: store.Put, Key: s.key(), Item: m}, looks(r.DB).At(r.Now().Add(lookAfter), m.ID, "", s)}
 		if w.MediaID != "" {
-			ops = append(ops, r.Files.Kept(w.MediaID)...)
+			ops = append(ops, r.Files.KeepOps(w.MediaID)...)
 		}
 		return ops, nil
 	})
@@ -89,16 +89,16 @@ func (r *Room) reply(ctx context.Context, in *struct {
 
 // stands is the reply that an earlier try of the call has kept; nil for none. The conversation's mark does not tell: the recipient may
 // have written since.
-func (r *Room) stands(ctx context.Context, e *entity) (*kept, error) {
+func (r *Service) stands(ctx context.Context, e *entity) (*storedReply, error) {
 	if !web.Repeated(ctx) {
 		return nil, nil
 	}
 	id := web.OperationID(ctx, r.NewID)
-	was, ok, err := store.Load[took](ctx, r.DB, takenKey(e.ID, id), true)
+	was, ok, err := store.Load[claimed](ctx, r.DB, takenKey(e.ID, id), true)
 	if err != nil || !ok {
 		return nil, err
 	}
-	m, ok, err := store.Load[kept](ctx, r.DB, messageKey(e.ID, time.UnixMilli(was.At), id), true)
+	m, ok, err := store.Load[storedReply](ctx, r.DB, messageKey(e.ID, time.UnixMilli(was.At), id), true)
 	if err != nil || !ok {
 		return nil, err
 	}
@@ -109,9 +109,9 @@ func (r *Room) stands(ctx context.Context, e *entity) (*kept, error) {
 }
 
 // replied has a reply sent that is kept, and answers it.
-func (r *Room) replied(ctx context.Context, e *entity, m *kept) *Message {
-	audit.Note(ctx, e.ID, nil, map[string]any{"kind": m.Kind, "message": m.ID})
-	web.Beside(ctx, func(ctx context.Context) { // what is lost is done by the tick
+func (r *Service) replied(ctx context.Context, e *entity, m *storedReply) *Message {
+	auditlog.Note(ctx, e.ID, nil, map[string]any{"kind": m.Kind, "message": m.ID})
+	web.AfterWrite(ctx, func(ctx context.Context) { // what is lost is done by the tick
 		if err := r.post(ctx, e.Owner.Tenant, m, sending{e.ID, m.Time.UnixMilli(), m.ID}); err != nil {
 			r.Log(map[string]any{"warning": "inbox: " + err.Error(), "conversation": e.ID})
 		}
@@ -120,7 +120,7 @@ func (r *Room) replied(ctx context.Context, e *entity, m *kept) *Message {
 }
 
 // charge is what a reply costs; nil for nothing.
-func (r *Room) charge(ctx context.Context, p *auth.Principal, e *entity, m *kept, profile provider.Profile) (*bill, error) {
+func (r *Service) charge(ctx context.Context, p *auth.Principal, e *entity, m *storedReply, profile provider.Profile) (*bill, error) {
 	switch {
 	case profile.Parted:
 		return r.billed(ctx, p, e, gsm.Measure(m.Text).Parts)
@@ -131,8 +131,8 @@ func (r *Room) charge(ctx context.Context, p *auth.Principal, e *entity, m *kept
 }
 
 // made checks a reply and makes the message of it.
-func (r *Room) made(ctx context.Context, p *auth.Principal, w *Reply, number string, profile provider.Profile) (*kept, error) {
-	m := &kept{Message: Message{Kind: string(w.Type), Text: strings.TrimSpace(plain.Text(w.Text))}}
+func (r *Service) made(ctx context.Context, p *auth.Principal, w *Reply, number string, profile provider.Profile) (*storedReply, error) {
+	m := &storedReply{Message: Message{Kind: string(w.Type), Text: strings.TrimSpace(plain.Text(w.Text))}}
 	if !profile.Carries(w.Type) {
 		return nil, fault.State("inbox.kind")
 	}
@@ -168,8 +168,8 @@ func (r *Room) made(ctx context.Context, p *auth.Principal, w *Reply, number str
 }
 
 // templated fills a template.
-func (r *Room) templated(ctx context.Context, p *auth.Principal, w *Reply, number string, m *kept) error {
-	used, err := (&template.Book{DB: r.DB}).Find(ctx, p.Scope(), w.TemplateID)
+func (r *Service) templated(ctx context.Context, p *auth.Principal, w *Reply, number string, m *storedReply) error {
+	used, err := (&template.Store{DB: r.DB}).Find(ctx, p.Scope(), w.TemplateID)
 	if err != nil {
 		return err
 	}
@@ -202,7 +202,7 @@ func (r *Room) templated(ctx context.Context, p *auth.Principal, w *Reply, numbe
 }
 
 // inTime tells whether the window lets a kind of reply through now.
-func (r *Room) inTime(e *entity, sender *provider.Account, kind provider.Kind) bool {
+func (r *Service) inTime(e *entity, sender *provider.Account, kind provider.Kind) bool {
 	if kind == provider.Template || sender.Profile().ReplyWindow == 0 {
 		return true
 	}
@@ -220,7 +220,7 @@ type held struct {
 const answering = 24 * time.Hour
 
 // forbidden tells why a reply must not be sent to a conversation now. One that bears a name is counted for the cap on messages.
-func (r *Room) forbidden(ctx context.Context, e *entity, sender *provider.Account, kind provider.Kind, counts string) (held, error) {
+func (r *Service) forbidden(ctx context.Context, e *entity, sender *provider.Account, kind provider.Kind, counts string) (held, error) {
 	if !r.inTime(e, sender, kind) {
 		if h, err := r.gate(ctx, e, true, ""); err != nil || h.why != "" {
 			return h, err
@@ -231,11 +231,11 @@ func (r *Room) forbidden(ctx context.Context, e *entity, sender *provider.Accoun
 }
 
 // answers tells whether the recipient wrote so lately that what follows is an answer.
-func (r *Room) answers(e *entity) bool {
+func (r *Service) answers(e *entity) bool {
 	return time.UnixMilli(e.Heard).Add(answering).After(r.Now()) || e.WindowUntil != nil && e.WindowUntil.After(r.Now())
 }
 
-func (r *Room) gate(ctx context.Context, e *entity, answers bool, counts string) (h held, err error) {
+func (r *Service) gate(ctx context.Context, e *entity, answers bool, counts string) (h held, err error) {
 	reason, until, err := r.Gate(ctx, e.Owner.Tenant, Recipient{e.Number, e.CountryCode, e.Channel}, answers, counts)
 	if err == nil && reason != "" {
 		h = held{"inbox.held." + reason, until}
@@ -244,7 +244,7 @@ func (r *Room) gate(ctx context.Context, e *entity, answers bool, counts string)
 }
 
 // post has a reply sent: by the worker that reaches the provider, with a picture brought there first.
-func (r *Room) post(ctx context.Context, tenant string, m *kept, s sending) error {
+func (r *Service) post(ctx context.Context, tenant string, m *storedReply, s sending) error {
 	if m.file() != "" && m.Uploaded == "" {
 		return r.Queues.Send(ctx, JobQueue, message(TaskPicture, tenant, s))
 	}
@@ -252,7 +252,7 @@ func (r *Room) post(ctx context.Context, tenant string, m *kept, s sending) erro
 }
 
 // file is the picture that a reply needs.
-func (m *kept) file() string {
+func (m *storedReply) file() string {
 	if m.Kind == string(provider.Template) {
 		return m.Picture
 	}

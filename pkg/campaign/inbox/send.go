@@ -34,12 +34,12 @@ const (
 )
 
 // both reads a reply and its conversation; false when there is none.
-func (r *Room) both(ctx context.Context, s sending) (e *entity, m *kept, ok bool, err error) {
+func (r *Service) both(ctx context.Context, s sending) (e *entity, m *storedReply, ok bool, err error) {
 	rows, err := r.DB.GetMany(ctx, []store.Key{key(s.Conversation), s.key()}, true)
 	if err != nil || rows[0] == nil || rows[1] == nil {
 		return nil, nil, false, err
 	}
-	e, m = &entity{}, &kept{}
+	e, m = &entity{}, &storedReply{}
 	if _, err := store.Decode(rows[0], e); err != nil {
 		return nil, nil, false, err
 	}
@@ -49,7 +49,7 @@ func (r *Room) both(ctx context.Context, s sending) (e *entity, m *kept, ok bool
 
 // Tick sends the replies whose message was lost, or that the provider did not take at the first time, and closes the bills of those
 // whose receipts did not: what was sent is charged, what nobody knows of is given back.
-func (r *Room) Tick(ctx context.Context) error {
+func (r *Service) Tick(ctx context.Context) error {
 	now := r.Now()
 	return looks(r.DB).Tick(ctx, now, func(ctx context.Context, d job.Due) (next time.Time, err error) {
 		var s sending
@@ -64,7 +64,7 @@ func (r *Room) Tick(ctx context.Context) error {
 			return job.Doubling(m.Time, now), r.post(ctx, e.Owner.Tenant, m, s)
 		}
 		if m.State == toSend {
-			if err := r.end(ctx, s, e, m, became{failed, "inbox.fail.late"}); err != nil {
+			if err := r.end(ctx, s, e, m, newState{failed, "inbox.fail.late"}); err != nil {
 				return next, err
 			}
 		}
@@ -73,7 +73,7 @@ func (r *Room) Tick(ctx context.Context) error {
 }
 
 // due closes the bill of a reply when its time has come, or tells when that is.
-func (r *Room) due(ctx context.Context, m *kept, now time.Time) (next time.Time, err error) {
+func (r *Service) due(ctx context.Context, m *storedReply, now time.Time) (next time.Time, err error) {
 	if m.Bill == nil {
 		return next, nil
 	}
@@ -92,7 +92,7 @@ func (r *Room) due(ctx context.Context, m *kept, now time.Time) (next time.Time,
 }
 
 // picture brings the picture of a reply to the provider, which may be repeated without harm, and has the reply sent.
-func (r *Room) picture(ctx context.Context, s sending) error {
+func (r *Service) picture(ctx context.Context, s sending) error {
 	e, m, ok, err := r.both(ctx, s)
 	if err != nil || !ok || m.State != toSend {
 		return err
@@ -102,7 +102,7 @@ func (r *Room) picture(ctx context.Context, s sending) error {
 	}
 	sender := r.Senders.Sender(e.Sender)
 	if sender == nil || sender.Media == nil {
-		return r.end(ctx, s, e, m, became{failed, "inbox.fail.media"})
+		return r.end(ctx, s, e, m, newState{failed, "inbox.fail.media"})
 	}
 	f, err := r.Files.Find(ctx, auth.Everything, m.file()) // who replied was found to see it
 	if err != nil {
@@ -114,7 +114,7 @@ func (r *Room) picture(ctx context.Context, s sending) error {
 	}
 	if m.Uploaded, err = sender.Media.UploadMedia(ctx, name, f.Type, body); err != nil {
 		if refused := refusal(err); refused != nil && refused.Outcome.Verdict == provider.Rejected {
-			return r.end(ctx, s, e, m, became{failed, "inbox.fail.media"})
+			return r.end(ctx, s, e, m, newState{failed, "inbox.fail.media"})
 		}
 		return nil // the tick comes back to it
 	}
@@ -129,16 +129,16 @@ func (r *Room) picture(ctx context.Context, s sending) error {
 }
 
 // unless ends a reply whose picture is gone, when the error is not one that a repetition may heal.
-func (r *Room) unless(ctx context.Context, err error, s sending, e *entity, m *kept) error {
+func (r *Service) unless(ctx context.Context, err error, s sending, e *entity, m *storedReply) error {
 	if fault.As(err) == nil {
 		return err
 	}
-	return r.end(ctx, s, e, m, became{failed, "inbox.fail.media"})
+	return r.end(ctx, s, e, m, newState{failed, "inbox.fail.media"})
 }
 
 // send brings a reply to the provider. That it is about to be tried is written before the call, as doubt: only a certain refusal
 // lifts that, and who dies between leaves the doubt, which a receipt ends.
-func (r *Room) send(ctx context.Context, s sending) error {
+func (r *Service) send(ctx context.Context, s sending) error {
 	e, m, ok, err := r.both(ctx, s)
 	if err != nil || !ok || m.State != toSend {
 		return err
@@ -148,17 +148,17 @@ func (r *Room) send(ctx context.Context, s sending) error {
 	}
 	sender := r.Senders.Sender(e.Sender)
 	if sender == nil {
-		return r.end(ctx, s, e, m, became{failed, "inbox.fail.sender"})
+		return r.end(ctx, s, e, m, newState{failed, "inbox.fail.sender"})
 	}
 	if h, err := r.forbidden(ctx, e, sender, provider.Kind(m.Kind), billRef(m.ID)); err != nil {
 		return err
 	} else if h.why != "" {
-		return r.end(ctx, s, e, m, became{failed, h.why})
+		return r.end(ctx, s, e, m, newState{failed, h.why})
 	}
 	tries := store.Op{Verb: store.Update, Key: s.key(), Set: map[string]any{"s": unknown, "n": m.Tries + 1}, If: store.And(store.Eq("s", toSend), tried(m.Tries))}
 	err = r.DB.Transact(ctx, append([]store.Op{tries}, m.locks()...))
 	if f := store.ConditionFailed(err); f != nil && f.Index > 0 { // locked just now
-		return r.end(ctx, s, e, m, became{failed, failLocked})
+		return r.end(ctx, s, e, m, newState{failed, failLocked})
 	} else if f != nil {
 		return nil // another worker is at it
 	}
@@ -173,9 +173,9 @@ func (r *Room) send(ctx context.Context, s sending) error {
 		r.tell(ctx, e)
 		return nil
 	case answer.Verdict == provider.Retry && m.Tries+1 < mostTries:
-		return r.end(ctx, s, e, m, became{toSend, ""}) // the tick comes back to it
+		return r.end(ctx, s, e, m, newState{toSend, ""}) // the tick comes back to it
 	}
-	return r.end(ctx, s, e, m, became{failed, "dispatch.reason." + string(sender.Reason(answer.Code))})
+	return r.end(ctx, s, e, m, newState{failed, "dispatch.reason." + string(sender.Reason(answer.Code))})
 }
 
 // tried is the condition that nobody tried a reply meanwhile.
@@ -187,7 +187,7 @@ func tried(n int) store.Cond {
 }
 
 // message is a reply as the provider takes it.
-func (e *entity) message(m *kept, s sending) provider.Message {
+func (e *entity) message(m *storedReply, s sending) provider.Message {
 	out := provider.Message{To: fmt.Sprint(e.Number), From: e.To, Reference: Reference(s.Conversation, time.UnixMilli(s.At), s.Message), Kind: provider.Kind(m.Kind), Text: m.Text, MediaID: m.Uploaded}
 	if m.Template != nil {
 		out.Template, out.MediaID, out.Text = m.Template.WithFile(m.Uploaded), "", ""
@@ -196,8 +196,8 @@ func (e *entity) message(m *kept, s sending) provider.Message {
 }
 
 // accepted writes that the provider took a reply over, and where an answer to it belongs.
-func (r *Room) accepted(ctx context.Context, s sending, e *entity, m *kept, providerID string) error {
-	if err := r.end(ctx, s, e, m, became{sent, ""}); err != nil {
+func (r *Service) accepted(ctx context.Context, s sending, e *entity, m *storedReply, providerID string) error {
+	if err := r.end(ctx, s, e, m, newState{sent, ""}); err != nil {
 		return err
 	}
 	p := pointer{ID: s.Conversation, Message: s.Message, At: s.At, Expires: r.Now().Add(expires).Unix()}
@@ -214,10 +214,10 @@ func (r *Room) accepted(ctx context.Context, s sending, e *entity, m *kept, prov
 }
 
 // became is a reply's state, and the key of why it failed.
-type became struct{ state, reason string }
+type newState struct{ state, reason string }
 
 // end writes what became of a reply whose intent stands, unless a receipt already told more; one that failed costs nothing.
-func (r *Room) end(ctx context.Context, s sending, e *entity, m *kept, now became) error {
+func (r *Service) end(ctx context.Context, s sending, e *entity, m *storedReply, now newState) error {
 	_, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: s.key(), Set: map[string]any{"s": now.state, "r": now.reason}, If: store.In("s", toSend, unknown)})
 	if err != nil {
 		if store.ConditionFailed(err) != nil {

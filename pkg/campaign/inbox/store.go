@@ -93,12 +93,12 @@ func ended(t *time.Time) time.Time {
 	return *t
 }
 
-func (r *Room) list() list.List[Conversation] {
+func (r *Service) list() list.List[Conversation] {
 	return list.List[Conversation]{List: conversations, DB: r.DB, Path: base, Perm: perm + ":page", Summary: "Conversations in the caller's scope, the one with the latest message first"}
 }
 
 // find reads a conversation in the caller's scope; the 404 fault for any other id.
-func (r *Room) find(ctx context.Context, conversation string) (*entity, error) {
+func (r *Service) find(ctx context.Context, conversation string) (*entity, error) {
 	if !id.Valid(conversation) {
 		return nil, fault.Missing()
 	}
@@ -119,11 +119,11 @@ type writes func(ctx context.Context, ops []store.Op) error
 
 // change decides about a conversation and writes it once, with what else belongs to it. A repetition of the same operation is known by
 // its mark. set may give operations whose conditions tell that it was decided on what is no longer so: then it is decided anew.
-func (r *Room) change(ctx context.Context, id, mark string, set func(e *entity) ([]store.Op, error)) (*entity, error) {
+func (r *Service) change(ctx context.Context, id, mark string, set func(e *entity) ([]store.Op, error)) (*entity, error) {
 	return r.changeBy(ctx, r.DB.Transact, id, mark, set)
 }
 
-func (r *Room) changeBy(ctx context.Context, write writes, id, mark string, set func(e *entity) ([]store.Op, error)) (now *entity, err error) {
+func (r *Service) changeBy(ctx context.Context, write writes, id, mark string, set func(e *entity) ([]store.Op, error)) (now *entity, err error) {
 	err = store.Decide(ctx, 16, func() error {
 		e, ok, err := store.Load[entity](ctx, r.DB, key(id), true)
 		if err != nil {

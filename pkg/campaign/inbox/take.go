@@ -61,18 +61,18 @@ func PostAnswers(ctx context.Context, queues queue.Queues, answers []Answer) err
 var kinds = []string{"text", "image", "video", "audio", "document", "sticker", "location", "reaction"}
 
 // took is that a message was taken, and when it stands in the thread.
-type took struct {
+type claimed struct {
 	At      int64 `dynamodbav:"at"` // unix ms
 	Expires int64 `dynamodbav:"ttl"`
 }
 
 // take writes an answer into its conversation, once, and begins one where there is none.
-func (r *Room) take(ctx context.Context, a Answer) error {
+func (r *Service) take(ctx context.Context, a Answer) error {
 	id, quotes, err := r.placed(ctx, &a)
 	if err != nil || id == "" {
 		return err
 	}
-	m := kept{Message: Message{ID: a.ID, In: true, Kind: a.Kind, Text: a.Text, Quotes: quotes, OrderID: a.OrderID, OrderNo: a.OrderNo,
+	m := storedReply{Message: Message{ID: a.ID, In: true, Kind: a.Kind, Text: a.Text, Quotes: quotes, OrderID: a.OrderID, OrderNo: a.OrderNo,
 		Word: map[suppression.Word]string{suppression.StopWord: "stop", suppression.StartWord: "start"}[a.Word]}, Expires: r.Now().Add(expires).Unix()}
 	if !slices.Contains(kinds, a.Kind) {
 		m.Kind = "other"
@@ -82,7 +82,7 @@ func (r *Room) take(ctx context.Context, a Answer) error {
 	}
 	var fresh bool
 	e, err := r.change(ctx, id, "in#"+a.ID, func(e *entity) ([]store.Op, error) {
-		was, taken, err := store.Load[took](ctx, r.DB, takenKey(e.ID, a.ID), true)
+		was, taken, err := store.Load[claimed](ctx, r.DB, takenKey(e.ID, a.ID), true)
 		if fresh = !taken; err != nil || taken {
 			m.Time = time.UnixMilli(was.At).UTC()
 			return nil, err
@@ -108,7 +108,7 @@ func (r *Room) take(ctx context.Context, a Answer) error {
 }
 
 // takeInto lays an answer into its conversation. The provider tells seconds: what came in the second of the last message followed it.
-func (r *Room) takeInto(e *entity, m *kept, a Answer) []store.Op {
+func (r *Service) takeInto(e *entity, m *storedReply, a Answer) []store.Op {
 	m.Time = time.UnixMilli(a.At).UTC()
 	if m.Time.Before(e.LastTime) && e.LastTime.Sub(m.Time) < time.Second {
 		m.Time = e.LastTime.Add(time.Millisecond)
@@ -131,7 +131,7 @@ func (r *Room) takeInto(e *entity, m *kept, a Answer) []store.Op {
 		e.answers(a, m.Time)
 	}
 	return []store.Op{
-		{Verb: store.Put, Key: takenKey(e.ID, a.ID), Item: took{m.Time.UnixMilli(), m.Expires}, If: store.Missing("pk")},
+		{Verb: store.Put, Key: takenKey(e.ID, a.ID), Item: claimed{m.Time.UnixMilli(), m.Expires}, If: store.Missing("pk")},
 		{Verb: store.Put, Key: messageKey(e.ID, m.Time, a.ID), Item: m},
 	}
 }
@@ -158,7 +158,7 @@ func (e *entity) answers(a Answer, at time.Time) {
 
 // placed finds the conversation of an answer: that of the reply which it quotes, or which was the last that the number got; else that
 // of the order, which begins here. "" where nobody is known who wrote to the number.
-func (r *Room) placed(ctx context.Context, a *Answer) (conversation, quotes string, err error) {
+func (r *Service) placed(ctx context.Context, a *Answer) (conversation, quotes string, err error) {
 	if a.Quotes != "" {
 		p, ok, err := store.Load[pointer](ctx, r.DB, providerKey(a.Quotes), true)
 		if err != nil || ok {
@@ -185,7 +185,7 @@ func (r *Room) placed(ctx context.Context, a *Answer) (conversation, quotes stri
 }
 
 // begin makes a conversation; of two that begin the same one the first stands.
-func (r *Room) begin(ctx context.Context, a *Answer, ref store.Key) (string, error) {
+func (r *Service) begin(ctx context.Context, a *Answer, ref store.Key) (string, error) {
 	e := entity{Owner: a.Owner, Sender: a.Sender, To: a.To, Number: a.Number, Version: 1}
 	for _, s := range a.Owner.Scopes() {
 		e.Scopes = append(e.Scopes, string(s))
@@ -194,7 +194,7 @@ func (r *Room) begin(ctx context.Context, a *Answer, ref store.Key) (string, err
 	e.Conversation = Conversation{ID: r.NewID(ctx), PhoneNumber: phone.Format(a.Number), CountryCode: country, Channel: a.Channel, Status: Open,
 		CustomerID: a.Owner.User, CustomerName: a.Customer, CreateTime: r.now(), LastTime: time.UnixMilli(a.At).UTC()}
 	ops := []store.Op{{Verb: store.Put, Key: ref, Item: pointer{ID: e.ID}, If: store.Missing("pk")}, {Verb: store.Put, Key: key(e.ID), Item: e}}
-	err := store.Sure(ctx, r.DB, 16, append(ops, conversations.Insert(e.Scopes, e.ID, e.Conversation)...))
+	err := store.TransactWithRetry(ctx, r.DB, 16, append(ops, conversations.Insert(e.Scopes, e.ID, e.Conversation)...))
 	if f := store.ConditionFailed(err); f != nil {
 		var p pointer
 		_, err = store.Decode(f.Old, &p)
@@ -209,12 +209,12 @@ func Forward(queues queue.Queues) queue.Handler {
 }
 
 // Tasks of the room.
-func (r *Room) Tasks() map[string]queue.Handler {
+func (r *Service) Tasks() map[string]queue.Handler {
 	return map[string]queue.Handler{TaskAnswers: each(r.take), TaskReceipts: each(r.receipt), TaskPicture: each(r.picture), TaskFile: each(r.fetch), TaskLocked: r.endLocked}
 }
 
 // SendTasks are the worker's.
-func (r *Room) SendTasks() map[string]queue.Handler {
+func (r *Service) SendTasks() map[string]queue.Handler {
 	return map[string]queue.Handler{TaskSend: each(r.send)}
 }
 

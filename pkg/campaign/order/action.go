@@ -9,7 +9,7 @@ import (
 	"herald/pkg/campaign/review"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/price"
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/parallel"
@@ -21,11 +21,11 @@ import (
 // the cost of a retry.
 func (f *Flow) act(ctx context.Context, a Action, o *Order, expected price.Expected) (*Order, *Tally, error) {
 	if o.Act == web.OperationID(ctx, f.NewID) { // it was done, and the answer was lost; so may be what the audit log should know
-		audit.Note(ctx, o.ID, nil, map[string]any{"orderNo": o.No, "status": o.Status, "action": a})
+		auditlog.Note(ctx, o.ID, nil, map[string]any{"orderNo": o.No, "status": o.Status, "action": a})
 		t, err := f.Kind.Tally(ctx, o, false)
 		f.follow(ctx, o, acted)
 		if a == Resend {
-			f.ring(ctx, o.ID, Task(f.Kind.Spec().TaskPlan(), o))
+			f.enqueue(ctx, o.ID, Task(f.Kind.Spec().TaskPlan(), o))
 		}
 		return o, t, err
 	}
@@ -34,7 +34,7 @@ func (f *Flow) act(ctx context.Context, a Action, o *Order, expected price.Expec
 	if err != nil {
 		return nil, nil, err
 	}
-	audit.Note(ctx, o.ID, map[string]any{"status": before}, map[string]any{"orderNo": o.No, "status": o.Status, "action": a})
+	auditlog.Note(ctx, o.ID, map[string]any{"status": before}, map[string]any{"orderNo": o.No, "status": o.Status, "action": a})
 	return o, t, nil
 }
 
@@ -55,7 +55,7 @@ func (f *Flow) do(ctx context.Context, a Action, o *Order, expected price.Expect
 	case Cancel:
 		now, t, err = f.cancel(ctx, o)
 	case Stop:
-		now, t, err = f.halt(ctx, o)
+		now, t, err = f.stopWork(ctx, o)
 	case Start:
 		now, t, err = f.restart(ctx, o)
 	case Resend:
@@ -98,7 +98,7 @@ func (f *Flow) approve(ctx context.Context, o *Order, read review.Versions) (*Or
 	begins := f.begins(ctx, o)
 	moved, err := f.move(ctx, o, Approve, func(o *Order) error {
 		f.wait(o, begins)
-		o.owe(f.reviewed(o, true))
+		o.addNotice(f.reviewed(o, true))
 		return read.Check(o.ID, o.ReviewVersion(), o.Edits > 0)
 	}, f.free)
 	if errors.Is(err, ErrGuarded) {
@@ -111,7 +111,7 @@ func (f *Flow) approve(ctx context.Context, o *Order, read review.Versions) (*Or
 		}
 		return f.move(ctx, o, Approve, func(o *Order) error {
 			o.Status, o.Reason = Paused, held
-			o.owe(f.reviewed(o, true))
+			o.addNotice(f.reviewed(o, true))
 			return read.Check(o.ID, o.ReviewVersion(), o.Edits > 0)
 		})
 	}
@@ -145,7 +145,7 @@ func (f *Flow) after(id string, err error) {
 // ending is an order that is about to end, as it was read, with its reservation.
 type ending struct {
 	*Order
-	held *ledger.Held
+	held *ledger.HeldReservation
 }
 
 // end closes an order of which nothing was sent: the whole reservation is released in the same transaction. Of two that end
@@ -188,7 +188,7 @@ func (f *Flow) end(ctx context.Context, e ending, a Action, set func(*Order) err
 }
 
 // held reads what an order has reserved.
-func (f *Flow) held(ctx context.Context, o *Order) (*ledger.Held, error) {
+func (f *Flow) held(ctx context.Context, o *Order) (*ledger.HeldReservation, error) {
 	return f.Ledger.Held(ctx, o.Ref(), o.Owner.User)
 }
 
@@ -200,7 +200,7 @@ func (f *Flow) refuse(ctx context.Context, o *Order, reason string) (*Order, err
 	}
 	return f.end(ctx, ending{o, held}, Refuse, func(o *Order) error {
 		o.Status, o.Reason = Refused, reason
-		o.owe(f.reviewed(o, false))
+		o.addNotice(f.reviewed(o, false))
 		return nil
 	})
 }
@@ -266,7 +266,7 @@ func (f *Flow) remove(ctx context.Context, id string) error {
 	if err := Allowed(Delete, o.Status); err != nil {
 		return err
 	}
-	audit.Note(ctx, o.ID, map[string]any{"orderNo": o.No, "status": o.Status}, nil)
+	auditlog.Note(ctx, o.ID, map[string]any{"orderNo": o.No, "status": o.Status}, nil)
 	ops := ListOf(o.Kind).Remove(Scopes(o), o.ID)
 	ops[0].If = store.Exists("pk")
 	seen := o.Version

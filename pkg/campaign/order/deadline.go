@@ -43,11 +43,11 @@ func (f *Flow) expire(ctx context.Context, o *Order) (err error) {
 				return fault.State("order.state.cancel") // it went on, or was given another deadline meanwhile
 			}
 			now.Status, now.Reason = Cancelled, deadlineOver
-			now.owe(f.failed(now))
+			now.addNotice(f.failed(now))
 			return nil
 		})
 		if err != nil {
-			return unlessMoved(err)
+			return refuseIfChanged(err)
 		}
 		f.announce(ctx, o.ID)
 		if ended.Reason == deadlineOver {
@@ -58,7 +58,7 @@ func (f *Flow) expire(ctx context.Context, o *Order) (err error) {
 	now := f.Now()
 	stopped, _, err := f.moveCounted(ctx, o, Stop, func(o *Order) { o.Status, o.Ended, o.Reason = Stopped, &now, deadlineOver })
 	if err != nil {
-		return unlessMoved(err)
+		return refuseIfChanged(err)
 	}
 	f.follow(ctx, stopped, acted)
 	return nil
@@ -72,8 +72,8 @@ func (f *Flow) tooLate(ctx context.Context, o *Order) error {
 	return fault.State(deadlineOver)
 }
 
-// unlessMoved forgives that somebody else was faster: the next look sees what became of the order.
-func unlessMoved(err error) error {
+// refuseIfChanged forgives that somebody else was faster: the next look sees what became of the order.
+func refuseIfChanged(err error) error {
 	if as := fault.As(err); as != nil && as.Kind == fault.Conflict {
 		return nil
 	}

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"herald/pkg/credit/price"
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/list"
@@ -91,7 +91,7 @@ func draftRoutes[W, T, E any](a *web.API, in *Intake[W, T], open func(*E) (strin
 
 func (in *Intake[W, T]) draftAdd(ctx context.Context, body *struct{ Body W }) (*web.Created, error) {
 	id := web.OperationID(ctx, in.NewID)
-	audit.Note(ctx, id, nil, map[string]any{"name": in.Head(&body.Body).Name})
+	auditlog.Note(ctx, id, nil, map[string]any{"name": in.Head(&body.Body).Name})
 	return &web.Created{ID: id}, in.saveDraft(ctx, auth.Must(ctx), id, &body.Body)
 }
 
@@ -115,7 +115,7 @@ func (in *Intake[W, T]) draftEdit(ctx context.Context, id string, w *W) (*web.Cr
 	if store.ConditionFailed(err) != nil {
 		return nil, fault.Missing()
 	}
-	audit.Note(ctx, id, before, map[string]any{"name": in.Head(w).Name})
+	auditlog.Note(ctx, id, before, map[string]any{"name": in.Head(w).Name})
 	return &web.Created{ID: id}, err
 }
 
@@ -131,7 +131,7 @@ func (in *Intake[W, T]) draftDelete(ctx context.Context, q *byID) (*web.Done, er
 		return nil, fault.Missing()
 	}
 	_, w := in.Opened(&d)
-	audit.Note(ctx, q.ID, map[string]any{"name": in.Head(w).Name}, nil)
+	auditlog.Note(ctx, q.ID, map[string]any{"name": in.Head(w).Name}, nil)
 	return &web.Done{}, err
 }
 
@@ -142,9 +142,9 @@ func (in *Intake[W, T]) draftCommit(ctx context.Context, body *struct {
 		ID string `json:"id"`
 		price.Expected
 	}
-}) (*Submitted, error) {
+}) (*SubmitResponse, error) {
 	p := auth.Must(ctx)
-	var stands *Submitted
+	var stands *SubmitResponse
 	var row store.Item
 	err := parallel.Do(
 		func() (err error) { stands, _, err = in.earlier(ctx, p, body.Body.ID); return err },

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"herald/pkg/credit/ledger"
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/parallel"
@@ -74,7 +74,7 @@ func (f *Flow) editable(ctx context.Context, o *Order) error {
 // edit changes an order that has not begun. Its name, time and remark change as they are; anything else is priced and planned anew,
 // the reservation moves by the difference in the same transaction, and who reviews looks at it again. Faults: order.state.edit (409),
 // 40201, 40202 and 40922, which change nothing, and whatever Quote refuses.
-func (in *Intake[W, T]) edit(ctx context.Context, id string, w *W) (*Submitted, error) {
+func (in *Intake[W, T]) edit(ctx context.Context, id string, w *W) (*SubmitResponse, error) {
 	o, err := in.Find(ctx, id)
 	if err != nil {
 		return nil, err
@@ -88,7 +88,7 @@ func (in *Intake[W, T]) edit(ctx context.Context, id string, w *W) (*Submitted, 
 	}
 	in.Tidy(w)
 	var old *W
-	var of *ready
+	var of *checkedOrder
 	err = parallel.Do(
 		func() (err error) { old, err = in.Written(ctx, o); return err },
 		func() (err error) { of, err = in.prepareFor(ctx, customerOf(o), w); return err })
@@ -131,18 +131,18 @@ func sameTimes(a, b *Order) bool {
 }
 
 // amend writes what changes alone. An order that begins on another day takes its stock from that day's, or is refused as a shortage.
-func (f *Flow) amend(ctx context.Context, o, next *Order, of *ready) error {
+func (f *Flow) amend(ctx context.Context, o, next *Order, of *checkedOrder) error {
 	var with []Guard
 	if of.Amended != nil {
 		with = append(with, of.Amended)
 	}
-	if of.shelf == o.dayShelf(of.shelf != "") {
+	if of.shelf == o.dailyStockName(of.shelf != "") {
 		return f.Orders.change(ctx, next, with)
 	}
 	if next.Stock, next.Shelf = 0, ""; of.Estimate.Stock != nil {
 		next.Stock, next.Shelf = next.Total, of.shelf
 	}
-	ops, refusals := f.shelfTerms(o, next)
+	ops, refusals := f.stockTerms(o, next)
 	ops = append(ops, f.Orders.Change(next)...)
 	for _, rows := range with {
 		ops = append(ops, rows(next)...)
@@ -154,28 +154,28 @@ func (f *Flow) amend(ctx context.Context, o, next *Order, of *ready) error {
 	return err
 }
 
-// dayShelf is what an order of the stock of days was to take from, limited or not; empty for another order.
-func (o *Order) dayShelf(daily bool) string {
+// dailyStockName is what an order of the stock of days was to take from, limited or not; empty for another order.
+func (o *Order) dailyStockName(daily bool) string {
 	if o.Shelf != "" || !daily {
 		return o.Shelf
 	}
-	h := Head{Country: o.Country, StartAt: o.StartAt, Daily: true}
-	return h.shelf(o.asked())
+	h := Basics{Country: o.Country, StartAt: o.StartAt, Daily: true}
+	return h.stockName(o.requestedAt())
 }
 
 // edited tells of an edit, and rings for what follows.
-func (f *Flow) edited(ctx context.Context, before, o *Order) (*Submitted, error) {
+func (f *Flow) edited(ctx context.Context, before, o *Order) (*SubmitResponse, error) {
 	was := map[string]any{"name": before.Name, "total": before.Total, "cost": before.Cost.String(), "startTime": before.StartAt}
-	audit.Note(ctx, o.ID, was, map[string]any{"name": o.Name, "total": o.Total, "cost": o.Cost.String(), "startTime": o.StartAt})
-	f.ring(ctx, o.ID, Task(f.Kind.Spec().TaskPlan(), o), f.bell(o, acted))
+	auditlog.Note(ctx, o.ID, was, map[string]any{"name": o.Name, "total": o.Total, "cost": o.Cost.String(), "startTime": o.StartAt})
+	f.enqueue(ctx, o.ID, Task(f.Kind.Spec().TaskPlan(), o), f.transitionTask(o, acted))
 	return submitted(o), nil
 }
 
 // rewrite writes what an order is after an edit: a generation of its own, which no work of the one before can reach.
-func (f *Flow) rewrite(ctx context.Context, o, next *Order, of *ready) error {
+func (f *Flow) rewrite(ctx context.Context, o, next *Order, of *checkedOrder) error {
 	e, now := &of.Estimate, f.Now()
 	if e.Targets == 0 {
-		return of.Nobody
+		return of.Empty
 	}
 	if err := f.agreed(ctx, of.pricedQuote); err != nil {
 		return err
@@ -226,7 +226,7 @@ func (o *Order) agreedBefore(ctx context.Context, e *Estimate) error {
 }
 
 // editTerms are what must hold when an edit is written, each operation with its refusal.
-func (f *Flow) editTerms(o, next *Order, of *ready) (ops []store.Op, refusals []error) {
+func (f *Flow) editTerms(o, next *Order, of *checkedOrder) (ops []store.Op, refusals []error) {
 	add := func(refusal error, more ...store.Op) {
 		for range more {
 			refusals = append(refusals, refusal)
@@ -237,23 +237,23 @@ func (f *Flow) editTerms(o, next *Order, of *ready) (ops []store.Op, refusals []
 	for _, t := range of.Terms(next) {
 		add(t.Refusal, t.Ops...)
 	}
-	more, short := f.shelfTerms(o, next)
+	more, short := f.stockTerms(o, next)
 	return append(ops, more...), append(refusals, short...)
 }
 
-// shelfTerms take from the stock what an order has more after an edit, and give back what it has less; each with its refusal.
-func (f *Flow) shelfTerms(o, next *Order) (ops []store.Op, refusals []error) {
+// stockTerms take from the stock what an order has more after an edit, and give back what it has less; each with its refusal.
+func (f *Flow) stockTerms(o, next *Order) (ops []store.Op, refusals []error) {
 	short := fault.New(fault.Payment, 40202, "order.editStock")
 	take, give := next.Stock, o.Stock
-	if o.shelf() == next.shelf() { // one write for a row
+	if o.stockName() == next.stockName() { // one write for a row
 		less := min(take, give)
 		take, give = take-less, give-less
 	}
 	if take > 0 {
-		ops, refusals = append(ops, f.Stock.Take(next.shelf(), take)), append(refusals, short)
+		ops, refusals = append(ops, f.Stock.Take(next.stockName(), take)), append(refusals, short)
 	}
 	if give > 0 {
-		ops, refusals = append(ops, f.Stock.Give(o.shelf(), give)), append(refusals, short)
+		ops, refusals = append(ops, f.Stock.Give(o.stockName(), give)), append(refusals, short)
 	}
 	return ops, refusals
 }

@@ -43,8 +43,8 @@ type Estimate struct {
 // short tells that the country's stock does not cover the estimate.
 func (e *Estimate) short() bool { return e.Stock != nil && *e.Stock < e.Targets }
 
-// Head is what a request has whatever is ordered.
-type Head struct {
+// Basics is what a request has whatever is ordered.
+type Basics struct {
 	Name    string
 	Country string // alpha-2
 	Remark  string
@@ -61,7 +61,7 @@ type Head struct {
 }
 
 // shelf is what an order that begins by now takes its stock from; empty for its country's.
-func (h *Head) shelf(now time.Time) string {
+func (h *Basics) stockName(now time.Time) string {
 	if h.StartAt != nil && h.StartAt.After(now) {
 		now = *h.StartAt
 	}
@@ -76,14 +76,14 @@ func (h *Head) shelf(now time.Time) string {
 
 // Quote is a request checked by its kind, before it is priced. Its functions are never nil.
 type Quote struct {
-	Head
-	Targets int
-	Refused []Refusal     // reasons are keys of messages
-	Nobody  error         // why nobody is left to reach, when nobody is
-	Lasts   time.Duration // from the start to the last target, when nothing but its own pace holds it up
-	Waits   time.Duration // from now until the last targets may begin; 0: at once
-	Rests   time.Duration // nothing is sent in between, whatever hour it is
-	Parts   int           // how many times the price a target costs; 0: once
+	Basics
+	Targets     int
+	Refused     []Refusal     // reasons are keys of messages
+	Empty       error         // why nobody is left to reach, when nobody is
+	Duration    time.Duration // from the start to the last target, when nothing but its own pace holds it up
+	Waits       time.Duration // from now until the last targets may begin; 0: at once
+	SenderRests time.Duration // nothing is sent in between, whatever hour it is
+	Parts       int           // how many times the price a target costs; 0: once
 	// Fill completes a new order, and Rows gives the rows of the kind beside it; both are called once the order is paid for.
 	Fill func(*Order)
 	Rows func(*Order) []store.Op
@@ -91,10 +91,10 @@ type Quote struct {
 	Amended Guard
 	// Terms must hold when the order is written; each with the refusal that says so.
 	Terms func(*Order) []Term
-	// Stands refuses what was ordered before under the customer's own id; not the order of that id itself, whose answer was lost. nil: nothing was.
-	Stands func(id string) error
-	// Asked adds to an estimate that somebody looks at.
-	Asked func(ctx context.Context, e *Estimate) error
+	// Precondition refuses what was ordered before under the customer's own id; not the order of that id itself, whose answer was lost. nil: nothing was.
+	Precondition func(id string) error
+	// Requested adds to an estimate that somebody looks at.
+	Requested func(ctx context.Context, e *Estimate) error
 }
 
 // Term is a condition, or a write, in an order's own transaction, and the refusal when it fails.
@@ -120,7 +120,7 @@ func (in *Intake[W, T]) estimate(ctx context.Context, p *auth.Principal, w *W, b
 	if _, known := country.Find(h.Country); !known { // before anything is looked up by it
 		return nil, fault.Bad("countryCode", "country.unknown")
 	}
-	of.shelf = h.shelf(in.Now())
+	of.shelf = h.stockName(in.Now())
 	var q *Quote
 	var cost price.Quote
 	err := parallel.Do(append([]func() error{
@@ -135,7 +135,7 @@ func (in *Intake[W, T]) estimate(ctx context.Context, p *auth.Principal, w *W, b
 		func() (err error) { of.seen, err = in.Ledger.Look(ctx, "", p.UserID); return err },
 		func() (err error) {
 			if h.Stocked {
-				of.Estimate.Stock, err = in.Stock.Left(ctx, cmp.Or(of.shelf, h.Country))
+				of.Estimate.Stock, err = in.Stock.Remaining(ctx, cmp.Or(of.shelf, h.Country))
 			}
 			return err
 		},
@@ -163,9 +163,9 @@ func (f *Flow) price(of *pricedQuote) (err error) {
 	if later := f.Now().Add(of.Waits); later.After(start) {
 		start = later
 	}
-	e.FinishTime = of.done(start, of.Lasts)
-	if of.Rests > 0 {
-		e.FinishTime = of.done(e.FinishTime.Add(of.Rests), 0)
+	e.FinishTime = of.done(start, of.Duration)
+	if of.SenderRests > 0 {
+		e.FinishTime = of.done(e.FinishTime.Add(of.SenderRests), 0)
 	}
 	e.FinishTime = e.FinishTime.Truncate(time.Second)
 	return nil
@@ -186,7 +186,7 @@ func (of *pricedQuote) done(from time.Time, work time.Duration) time.Time {
 const mostDeadline = 7 * 24 * time.Hour
 
 // checkTimes checks when an order is to start and to end.
-func (f *Flow) checkTimes(ctx context.Context, h *Head) error {
+func (f *Flow) checkTimes(ctx context.Context, h *Basics) error {
 	now := f.Now()
 	start := now
 	if h.StartAt != nil {

@@ -38,7 +38,7 @@ type Flow struct {
 	Settings  *setting.Store
 	Countries *country.Store
 	Notices   *notice.Store
-	Services  *saas.Book // who orders has the service, where that is required
+	Services  *saas.Store // who orders has the service, where that is required
 	Queues    queue.Queues
 	Hub       *push.Hub
 	Now       func() time.Time
@@ -46,9 +46,9 @@ type Flow struct {
 	Log       func(line map[string]any)
 	// Bounds are what staff agreed with a customer; nil: nothing.
 	Bounds    func(ctx context.Context, tenant string) (Bounds, error)
-	Templates *template.Book   // what may be sent of them; nil: everything
-	Allowance *allowance.Book  // of free tests; nil: only their number a day is bounded
-	Limits    *stafflimit.Book // of what staff refund a day; nil: none
+	Templates *template.Store   // what may be sent of them; nil: everything
+	Allowance *allowance.Store  // of free tests; nil: only their number a day is bounded
+	Limits    *stafflimit.Store // of what staff refund a day; nil: none
 	// Text is a message key in the caller's language; a text that is no key stays as it is.
 	Text func(ctx context.Context, key string) string
 
@@ -70,7 +70,7 @@ type Spec struct {
 	Page    string   // of the console, which takes an order's id
 	File    string   // name of its list as a file, and of the task that makes it; export.list.<file> is its text
 	Targets string   // likewise of the targets of an order, where they are listed
-	Settled string   // key of the notice of a settlement, with total and cost and what Told gives; <key>Title is its title
+	Settled string   // key of the notice of a settlement, with total and cost and what OnProgress gives; <key>Title is its title
 	Metered bool     // a target costs what it was used: Price is that of a unit, Parts is how many are reserved for each, Tally.Charged counts them
 	OwnIDs  bool     // customers may give orders ids of their own, by which they find them
 	Dict    string   // that names the statuses of its orders; empty: order_status
@@ -107,34 +107,34 @@ func (s Spec) untouched(total int) map[string]int {
 // does it and counts it. Everything may be called again, and by several at once.
 type Kind interface {
 	Spec() Spec
-	// Plan prepares the work of an order in the background. It calls Planned when all of it stands. It is repeated by the
-	// queue, and every minute by the janitor, until Whole.
+	// Plan prepares the work of an order in the background. It calls OnPlanned when all of it stands. It is repeated by the
+	// queue, and every minute by the janitor, until PlanComplete.
 	Plan(ctx context.Context, o *Order) error
-	// Whole tells whether the plan of an order stands.
-	Whole(ctx context.Context, o *Order) (bool, error)
+	// PlanComplete tells whether the plan of an order stands.
+	PlanComplete(ctx context.Context, o *Order) (bool, error)
 	// GiveUp ends an order whose plan was not whole in time, for a reason that is a message key: by Fail, or with what stands.
 	GiveUp(ctx context.Context, o *Order, reason string) error
 	// Work hands out what is to be done of a sending order. It calls Complete when nothing is left.
-	Work(ctx context.Context, o *Order, at Moment) error
+	Work(ctx context.Context, o *Order, at WorkTrigger) error
 	// Tally counts an order as of now.
 	Tally(ctx context.Context, o *Order, consistent bool) (*Tally, error)
 	// Release gives operations that let go what an order holds of other rooms until its plan is whole.
 	Release(o *Order) []store.Op
-	// Again tells what failed of a settled order and may be done again. Faults: what forbids it, order.retryNone.
-	Again(ctx context.Context, o *Order) (*Again, error)
-	// Told are arguments of the notice of a settlement.
-	Told(o *Order) map[string]string
+	// RetryPlan tells what failed of a settled order and may be done again. Faults: what forbids it, order.retryNone.
+	RetryPlan(ctx context.Context, o *Order) (*RetryPlan, error)
+	// OnProgress are arguments of the notice of a settlement.
+	OnProgress(o *Order) map[string]string
 }
 
-// Moment is when work is handed out.
-type Moment int
+// WorkTrigger is when work is handed out.
+type WorkTrigger int
 
 const (
-	Begins   Moment = iota // the order begins to send
-	GoesOn                 // it was started again after a pause
-	LooksOn                // the janitor looks for what got stuck
-	Reported               // some of the work has ended
-	Ends                   // it was stopped: nothing more is begun, and what is under way is asked about
+	Begins   WorkTrigger = iota // the order begins to send
+	GoesOn                      // it was started again after a pause
+	LooksOn                     // the janitor looks for what got stuck
+	Reported                    // some of the work has ended
+	Ends                        // it was stopped: nothing more is begun, and what is under way is asked about
 )
 
 // Tally is an order counted.
@@ -150,7 +150,7 @@ type Tally struct {
 	Busy     bool           // somebody is at work: a call may be under way
 	Funnel   *Funnel        // nil of a kind that has none
 	Parts    any            // what the kind counted, for the kind
-	Standing Standing       // zero of a kind that does not judge
+	Standing FailureStats   // zero of a kind that does not judge
 	Held     map[string]int // targets that were not called, by why; nil of a kind that holds nobody back
 	Halt     string         // why a sending order is to pause, a message key; "" for no reason
 }

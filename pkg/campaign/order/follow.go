@@ -14,32 +14,34 @@ import (
 // settlement, what open consoles and the owner are told. A message that is lost fails nothing: the janitor finds the order.
 
 // deed is what was done with an order.
-type deed string
+type transition string
 
 const (
-	acted  deed = "act"
-	passed deed = "pass"
-	denied deed = "refuse"
+	acted  transition = "act"
+	passed transition = "pass"
+	denied transition = "refuse"
 )
 
 // followed is the body of TaskFollow.
 type followed struct {
-	Order string `json:"o"`
-	Deed  deed   `json:"d"`
-	Gen   int    `json:"g,omitempty"` // of the order as it was then
+	Order string     `json:"o"`
+	Deed  transition `json:"d"`
+	Gen   int        `json:"g,omitempty"` // of the order as it was then
 }
 
 // follow rings for what follows from a change that was written.
-func (f *Flow) follow(ctx context.Context, o *Order, d deed) { f.ring(ctx, o.ID, f.bell(o, d)) }
+func (f *Flow) follow(ctx context.Context, o *Order, d transition) {
+	f.enqueue(ctx, o.ID, f.transitionTask(o, d))
+}
 
 // bell asks for what follows from a change.
-func (f *Flow) bell(o *Order, d deed) queue.Message {
+func (f *Flow) transitionTask(o *Order, d transition) queue.Message {
 	return queue.New(f.Kind.Spec().TaskFollow(), o.Owner.Tenant, followed{o.ID, d, o.Gen})
 }
 
 // ring sends messages about an order, or several, whose changes are written, beside whatever else its caller has to do.
-func (f *Flow) ring(ctx context.Context, id string, m ...queue.Message) {
-	web.Beside(ctx, func(ctx context.Context) { f.after(id, f.Queues.Send(ctx, JobQueue, m...)) })
+func (f *Flow) enqueue(ctx context.Context, id string, m ...queue.Message) {
+	web.AfterWrite(ctx, func(ctx context.Context) { f.after(id, f.Queues.Send(ctx, JobQueue, m...)) })
 }
 
 // FollowTask is the handler of <kind>.follow. It may be repeated.

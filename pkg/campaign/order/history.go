@@ -32,8 +32,8 @@ type History struct {
 	Refusals      []RefusedOrder `json:"refusals" doc:"the newest three of them"`
 }
 
-// Dossier is what a reviewer is told beside an order.
-type Dossier struct {
+// ReviewInfo is what a reviewer is told beside an order.
+type ReviewInfo struct {
 	Version  int      `json:"version" doc:"of the order that this was read beside; a review that passes the order names it"`
 	Audience Audience `json:"audience"`
 	History  History  `json:"history"`
@@ -74,13 +74,13 @@ func AudienceOf(o *Order) *Audience {
 }
 
 // dossier tells a reviewer whom an order would reach, what its customer did before, and what comes next.
-func (in *Intake[W, T]) dossier(ctx context.Context, q *byID) (*Dossier, error) {
+func (in *Intake[W, T]) dossier(ctx context.Context, q *byID) (*ReviewInfo, error) {
 	o, err := in.Find(ctx, q.ID)
 	if err != nil {
 		return nil, err
 	}
 	audience := AudienceOf(o)
-	var d *Dossier
+	var d *ReviewInfo
 	err = parallel.Do(
 		func() (err error) { d, err = in.before(ctx, o); return err },
 		func() (err error) {
@@ -97,8 +97,8 @@ func (in *Intake[W, T]) dossier(ctx context.Context, q *byID) (*Dossier, error) 
 }
 
 // before is what the orders of a customer, and the queue, tell a reviewer of one.
-func (f *Flow) before(ctx context.Context, o *Order) (*Dossier, error) {
-	d := &Dossier{}
+func (f *Flow) before(ctx context.Context, o *Order) (*ReviewInfo, error) {
+	d := &ReviewInfo{}
 	scope, queue := auth.Must(ctx).Scope(), ReviewOf(o.Kind)
 	err := parallel.Do(
 		func() (err error) { d.History, err = f.history(ctx, o); return err },
@@ -135,7 +135,7 @@ func (f *Flow) history(ctx context.Context, of *Order) (History, error) {
 			continue
 		}
 		if h.Refused++; len(h.Refusals) < refusalsToldNow {
-			h.Refusals = append(h.Refusals, RefusedOrder{r.ID, r.OrderNo, f.Said(ctx, r.Reason), r.CreateTime})
+			h.Refusals = append(h.Refusals, RefusedOrder{r.ID, r.OrderNo, f.Texts(ctx, r.Reason), r.CreateTime})
 		}
 	}
 	h.FailureRate, h.ComplaintRate = share(h.Failed, h.Sent+h.Failed), share(h.Complained, h.Sent)

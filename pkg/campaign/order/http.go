@@ -16,21 +16,21 @@ import (
 // Detail is what every kind tells of an order as of now (decisions §10). A kind embeds it in a detail of its own.
 type Detail struct {
 	Row
-	Price      money.Amount   `json:"price" doc:"of a recipient; of a short message, of one of its parts"`
-	Parts      int            `json:"parts,omitempty" doc:"of a short message: how many each recipient is charged for"`
-	Counts     map[string]int `json:"counts" doc:"targets by state: of recipients toSend, sending, sent, arrived, read, failed, complained, unknown, of groups waiting, building, created, failed, unknown; they add up to total"`
-	Funnel     *Funnel        `json:"funnel,omitempty"`
-	BeginTime  *time.Time     `json:"beginTime" doc:"when sending began"`
-	Deadline   *time.Time     `json:"deadline,omitempty" doc:"after which nothing is sent any more; reckoned from the earliest start, until an order begins whose hours count from then"`
-	EndTime    *time.Time     `json:"endTime" doc:"when nothing was left to send"`
-	Settled    bool           `json:"settled"`
-	Earlier    []Generation   `json:"earlier,omitempty" doc:"what was sent before the last retry, in its order"`
-	Operator   string         `json:"operator,omitempty" doc:"who ordered it for its customer"`
-	Refunds    []Refunded     `json:"refunds,omitempty" doc:"what staff gave back of the charge, the newest last"`
-	Refunded   money.Amount   `json:"refunded" doc:"of the actual cost, by staff"`
-	Refundable money.Amount   `json:"refundable" doc:"what is left of the actual cost, without discounts"`
-	RetryTime  *time.Time     `json:"retryTime,omitempty" doc:"when the failed recipients were last asked to be sent to again; beginTime and endTime are of that retry then"`
-	Actions    []Action       `json:"actions" doc:"what may be done in this state"`
+	Price      money.Amount     `json:"price" doc:"of a recipient; of a short message, of one of its parts"`
+	Parts      int              `json:"parts,omitempty" doc:"of a short message: how many each recipient is charged for"`
+	Counts     map[string]int   `json:"counts" doc:"targets by state: of recipients toSend, sending, sent, arrived, read, failed, complained, unknown, of groups waiting, building, created, failed, unknown; they add up to total"`
+	Funnel     *Funnel          `json:"funnel,omitempty"`
+	BeginTime  *time.Time       `json:"beginTime" doc:"when sending began"`
+	Deadline   *time.Time       `json:"deadline,omitempty" doc:"after which nothing is sent any more; reckoned from the earliest start, until an order begins whose hours count from then"`
+	EndTime    *time.Time       `json:"endTime" doc:"when nothing was left to send"`
+	Settled    bool             `json:"settled"`
+	Earlier    []Generation     `json:"earlier,omitempty" doc:"what was sent before the last retry, in its order"`
+	Operator   string           `json:"operator,omitempty" doc:"who ordered it for its customer"`
+	Refunds    []RefundResponse `json:"refunds,omitempty" doc:"what staff gave back of the charge, the newest last"`
+	Refunded   money.Amount     `json:"refunded" doc:"of the actual cost, by staff"`
+	Refundable money.Amount     `json:"refundable" doc:"what is left of the actual cost, without discounts"`
+	RetryTime  *time.Time       `json:"retryTime,omitempty" doc:"when the failed recipients were last asked to be sent to again; beginTime and endTime are of that retry then"`
+	Actions    []Action         `json:"actions" doc:"what may be done in this state"`
 
 	Sender string `json:"-"` // for the kind
 	Of     *Order `json:"-"` // for the kind
@@ -72,10 +72,10 @@ func Mount[W, T, E, D any](a *web.API, in *Intake[W, T], detail func(ctx context
 		}
 	}
 	list.Mount(a, in.list())
-	web.Handle(a, web.Route{Method: "POST", Path: s.Path, Perm: perm("add"), Summary: s.Summary, Spends: true}, func(ctx context.Context, q *struct{ Body W }) (*Submitted, error) {
+	web.Handle(a, web.Route{Method: "POST", Path: s.Path, Perm: perm("add"), Summary: s.Summary, Spends: true}, func(ctx context.Context, q *struct{ Body W }) (*SubmitResponse, error) {
 		return in.Submit(ctx, auth.Must(ctx), &q.Body)
 	})
-	web.Handle(a, web.Route{Method: "PUT", Path: s.Path, Perm: perm("edit"), Summary: "Change an order that has not begun; its reservation follows", Spends: true}, func(ctx context.Context, q *struct{ Body E }) (*Submitted, error) {
+	web.Handle(a, web.Route{Method: "PUT", Path: s.Path, Perm: perm("edit"), Summary: "Change an order that has not begun; its reservation follows", Spends: true}, func(ctx context.Context, q *struct{ Body E }) (*SubmitResponse, error) {
 		id, w := change(&q.Body)
 		return in.edit(ctx, id, w)
 	})
@@ -112,8 +112,8 @@ func askingRoutes[W, T any](a *web.API, in *Intake[W, T]) {
 	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}/review", Perm: s.Perm + ":review", Summary: "What a reviewer reads beside an order: whom it reaches, what its customer did before, and which order comes next"}, in.dossier)
 }
 
-// Said gives a reason in the caller's language if it is a message key; a reviewer's own words stay.
-func (f *Flow) Said(ctx context.Context, text string) string {
+// Texts gives a reason in the caller's language if it is a message key; a reviewer's own words stay.
+func (f *Flow) Texts(ctx context.Context, text string) string {
 	if f.Text == nil || text == "" {
 		return text
 	}
@@ -141,11 +141,11 @@ func (in *Intake[W, T]) Estimated(ctx context.Context, w *W) (*Estimate, error) 
 // explained is an estimate with all that its reader sees of it.
 func (f *Flow) explained(ctx context.Context, of *pricedQuote) (*Estimate, error) {
 	e := &of.Estimate
-	if err := of.Asked(ctx, e); err != nil {
+	if err := of.Requested(ctx, e); err != nil {
 		return nil, err
 	}
 	for i := range e.Refused {
-		e.Refused[i].Reason = f.Said(ctx, e.Refused[i].Reason)
+		e.Refused[i].Reason = f.Texts(ctx, e.Refused[i].Reason)
 	}
 	return e, nil
 }
@@ -171,6 +171,6 @@ func (f *Flow) detail(ctx context.Context, o *Order, t *Tally) Detail {
 	if f.editable(ctx, o) != nil {
 		d.Actions = slices.DeleteFunc(d.Actions, func(a Action) bool { return a == Edit })
 	}
-	d.Row.Counts, d.Row.Reason = d.Counts, f.Said(ctx, o.Reason)
+	d.Row.Counts, d.Row.Reason = d.Counts, f.Texts(ctx, o.Reason)
 	return d
 }

@@ -65,14 +65,14 @@ func (f *Flow) list() list.List[Row] {
 	s := f.Kind.Spec()
 	of := ListOf(s.Name)
 	of.Columns = s.columns()
-	return list.List[Row]{List: of, DB: f.DB, Path: s.Path, Perm: s.Perm + ":page", Summary: "Orders in the caller's scope", Show: f.said,
+	return list.List[Row]{List: of, DB: f.DB, Path: s.Path, Perm: s.Perm + ":page", Summary: "Orders in the caller's scope", Show: f.textsOf,
 		File: list.File{Name: s.File, Perm: s.Perm + ":export", Summary: "The orders that match, as xlsx"}}
 }
 
 // said gives the reasons of orders in the caller's language.
-func (f *Flow) said(ctx context.Context, rows []Row) error {
+func (f *Flow) textsOf(ctx context.Context, rows []Row) error {
 	for i := range rows {
-		rows[i].Reason = f.Said(ctx, rows[i].Reason)
+		rows[i].Reason = f.Texts(ctx, rows[i].Reason)
 	}
 	return nil
 }

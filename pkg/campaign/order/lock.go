@@ -24,7 +24,7 @@ func (f *Flow) pauseWaiting(ctx context.Context, id string) error {
 			return err
 		}
 		o.Status, o.Reason = Paused, held
-		o.owe(f.paused(o, o.Version+1))
+		o.addNotice(f.paused(o, o.Version+1))
 		return nil
 	})
 	if err == nil && changed {
@@ -64,7 +64,7 @@ func (f *Flow) PauseFor(ctx context.Context, id, reason string) error {
 			return err
 		}
 		o.Status, o.Reason, o.Counts, o.Held = Paused, reason, t.Counts, t.Held
-		o.owe(f.paused(o, o.Version+1))
+		o.addNotice(f.paused(o, o.Version+1))
 		return nil
 	})
 	if err == nil && changed {

@@ -19,7 +19,7 @@ func Retry(ctx context.Context, fn func() error) error {
 	err := store.Retry(ctx, tries, func() error {
 		err := fn()
 		if errors.Is(err, store.ErrUnclear) {
-			return store.Again(err)
+			return store.Retryable(err)
 		}
 		return err
 	})
@@ -38,19 +38,19 @@ var ErrGuarded = errors.New("order: a condition on another row does not hold")
 // Move changes an order from one of the states, once: set sees the fresh order and may refuse. It gives the order as it is
 // afterwards, and whether this call changed it. Errors: ErrGuarded, the 404 fault, web.busy.
 func (b *Store) Move(ctx context.Context, id string, from []Status, set func(*Order) error, guards ...Guard) (o *Order, changed bool, err error) {
-	return b.moveSeen(ctx, &sighted{id: id}, from, set, guards...)
+	return b.moveSeen(ctx, &snapshot{id: id}, from, set, guards...)
 }
 
 // sighted is an order as it was read just now, once; when that is nil, or used up, it is read.
-type sighted struct {
+type snapshot struct {
 	id    string
 	order *Order
 }
 
-func seen(o *Order) *sighted { return &sighted{o.ID, o} }
+func seen(o *Order) *snapshot { return &snapshot{o.ID, o} }
 
 // moveSeen is Move of an order as it was read just now.
-func (b *Store) moveSeen(ctx context.Context, at *sighted, from []Status, set func(*Order) error, guards ...Guard) (o *Order, changed bool, err error) {
+func (b *Store) moveSeen(ctx context.Context, at *snapshot, from []Status, set func(*Order) error, guards ...Guard) (o *Order, changed bool, err error) {
 	var tried Order
 	err = Retry(ctx, func() error {
 		if o, err = b.fresh(ctx, at); err != nil {
@@ -79,7 +79,7 @@ func (b *Store) moveSeen(ctx context.Context, at *sighted, from []Status, set fu
 }
 
 // fresh is an order as it was seen, once, and after that as it is; the 404 fault for none.
-func (b *Store) fresh(ctx context.Context, at *sighted) (*Order, error) {
+func (b *Store) fresh(ctx context.Context, at *snapshot) (*Order, error) {
 	if o := at.order; o != nil {
 		at.order = nil
 		return o, nil

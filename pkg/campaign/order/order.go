@@ -85,27 +85,27 @@ type Order struct {
 	Settled bool       `dynamodbav:"se,omitempty"`
 	Gone    bool       `dynamodbav:"dl,omitempty"` // taken out of the lists
 	// Forgiven is how it fared when somebody let it go on last.
-	Forgiven *Standing `dynamodbav:"fg,omitempty"`
-	Queued   bool      `dynamodbav:"qr,omitempty"` // it lies in the queue of reviewers
-	Act      string    `dynamodbav:"op,omitempty"` // operation of the last action of a user, by which its repetition is known
+	Forgiven *FailureStats `dynamodbav:"fg,omitempty"`
+	Queued   bool          `dynamodbav:"qr,omitempty"` // it lies in the queue of reviewers
+	Act      string        `dynamodbav:"op,omitempty"` // operation of the last action of a user, by which its repetition is known
 
 	owed []notice.Personal // what its owner is to be told of the change that is about to be written
 }
 
-// Standing is how an order fares, of the recipients whose outcome is known.
-type Standing struct {
+// FailureStats is how an order fares, of the recipients whose outcome is known.
+type FailureStats struct {
 	Known      int `dynamodbav:"k"`
 	Failed     int `dynamodbav:"f"`
 	Complained int `dynamodbav:"c"`
 }
 
 // Since leaves out what was before. Receipts may change what was known by then, so nothing falls below zero.
-func (s Standing) Since(was Standing) Standing {
-	return Standing{max(0, s.Known-was.Known), max(0, s.Failed-was.Failed), max(0, s.Complained-was.Complained)}
+func (s FailureStats) Since(was FailureStats) FailureStats {
+	return FailureStats{max(0, s.Known-was.Known), max(0, s.Failed-was.Failed), max(0, s.Complained-was.Complained)}
 }
 
 // shelf is what the order takes its stock from.
-func (o *Order) shelf() string { return cmp.Or(o.Shelf, o.Country) }
+func (o *Order) stockName() string { return cmp.Or(o.Shelf, o.Country) }
 
 // Ref names the order's reservation.
 func (o *Order) Ref() string { return o.ID + "." + strconv.Itoa(cmp.Or(o.Res, o.Gen)) }
@@ -126,7 +126,7 @@ type pool struct {
 }
 
 // Number gives the next readable number of the day, e.g. GS20261121-000123. A process takes ten at a time, so numbers may have
-// gaps. Nobody waits for another's call: whoever finds none left takes ten of its own.
+// gaps. Empty waits for another's call: whoever finds none left takes ten of its own.
 func (b *Store) Number(ctx context.Context, prefix string) (string, error) {
 	day := b.numberDay(prefix)
 	n, ok := b.spare(day)
@@ -234,7 +234,7 @@ func (b *Store) Change(o *Order) []store.Op {
 	if o.Settled && o.Begun != nil && !o.Test {
 		ops = append(ops, Counted(b.DB).At(b.Now(), o.ID, strconv.FormatInt(o.Version, 10), nil))
 		if o.Group != "" {
-			ops = append(ops, Learned(b.DB).At(b.Now(), o.ID, strconv.FormatInt(o.Version, 10), nil))
+			ops = append(ops, MediaLearned(b.DB).At(b.Now(), o.ID, strconv.FormatInt(o.Version, 10), nil))
 		}
 	}
 	return append(append(ops, b.activate(o)...), ListOf(o.Kind).Replace(Scopes(o), o.ID, RowOf(o))...)
@@ -243,7 +243,7 @@ func (b *Store) Change(o *Order) []store.Op {
 // outbox gives the operations that store the notices of a change.
 func (b *Store) outbox(o *Order) (ops []store.Op) {
 	for _, n := range o.owed {
-		ops = append(ops, notice.Owe(b.Now(), n))
+		ops = append(ops, notice.OutboxOp(b.Now(), n))
 	}
 	return ops
 }
@@ -255,7 +255,7 @@ func queued(o *Order) []store.Op {
 	case o.Queued && !was:
 		return review.Enter(ReviewOf(o.Kind), o.Owner, o.ID)
 	case was && !o.Queued:
-		return review.Leave(ReviewOf(o.Kind), o.Owner, o.ID)
+		return review.QueueRemoval(ReviewOf(o.Kind), o.Owner, o.ID)
 	}
 	return nil
 }
@@ -276,8 +276,8 @@ func Counted(db store.DB) *job.Index {
 	return &job.Index{DB: db, Table: table, Name: "stat", Shards: 2}
 }
 
-// Learned is when what became of a settled order's messages is brought to the members of its collection.
-func Learned(db store.DB) *job.Index {
+// MediaLearned is when what became of a settled order's messages is brought to the members of its collection.
+func MediaLearned(db store.DB) *job.Index {
 	return &job.Index{DB: db, Table: table, Name: "learn", Shards: 2}
 }
 

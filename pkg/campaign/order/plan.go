@@ -34,8 +34,8 @@ func (f *Flow) PlanTask(ctx context.Context, m queue.Message) error {
 	return errors.Join(f.callAtStart(ctx, o), f.Kind.Plan(ctx, o))
 }
 
-// Planned lets an order go on of which a part of the plan stands, or begin if it need not wait.
-func (f *Flow) Planned(ctx context.Context, id string) error {
+// OnPlanned lets an order go on of which a part of the plan stands, or begin if it need not wait.
+func (f *Flow) OnPlanned(ctx context.Context, id string) error {
 	o, ok, err := f.Orders.Get(ctx, id)
 	if err != nil || !ok {
 		return err
@@ -49,9 +49,9 @@ func (f *Flow) Planned(ctx context.Context, id string) error {
 	return nil
 }
 
-// Shrink sets the total of a generation to what was really planned: targets went away since the order was made, or are reached
+// ReduceTotal sets the total of a generation to what was really planned: targets went away since the order was made, or are reached
 // after all since its retry was asked for. What was reserved for them is released at the settlement.
-func (f *Flow) Shrink(ctx context.Context, of *Order, total, parts int) error {
+func (f *Flow) ReduceTotal(ctx context.Context, of *Order, total, parts int) error {
 	_, _, err := f.Orders.Move(ctx, of.ID, plannable, func(o *Order) error {
 		switch {
 		case o.Gen != of.Gen: // it is another generation's plan that ends late
@@ -117,7 +117,7 @@ func (f *Flow) fail(ctx context.Context, o *Order, reason string) error {
 			o.Status = Completed
 		}
 	}
-	o.owe(f.ended(o))
+	o.addNotice(f.ended(o))
 	return nil
 }
 

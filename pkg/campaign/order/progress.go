@@ -87,8 +87,8 @@ func (f *Flow) tryProgress(ctx context.Context, id string, now time.Time) error 
 	return err
 }
 
-// Judge pauses an order that is to pause by how it fares.
-func (f *Flow) Judge(ctx context.Context, o *Order) error {
+// EnforceFailureLimits pauses an order that is to pause by how it fares.
+func (f *Flow) EnforceFailureLimits(ctx context.Context, o *Order) error {
 	t, err := f.Kind.Tally(ctx, o, true)
 	if err != nil || t.Halt == "" {
 		return err
@@ -96,8 +96,8 @@ func (f *Flow) Judge(ctx context.Context, o *Order) error {
 	return f.PauseFor(ctx, o.ID, t.Halt)
 }
 
-// Catch judges an order and has the lists follow, when nothing happens that would. paused tells that it does not go on.
-func (f *Flow) Catch(ctx context.Context, o *Order) (paused bool, err error) {
+// SyncLists judges an order and has the lists follow, when nothing happens that would. paused tells that it does not go on.
+func (f *Flow) SyncLists(ctx context.Context, o *Order) (paused bool, err error) {
 	t, err := f.Kind.Tally(ctx, o, true)
 	if err != nil {
 		return false, err
@@ -127,8 +127,8 @@ func (f *Flow) throttled(ctx context.Context, id, attr string, now time.Time, ev
 	return err == nil, err
 }
 
-// Show writes the counts as they are into the lists: the end of what was under way when an order was paused or stopped.
-func (f *Flow) Show(ctx context.Context, o *Order) {
+// SyncListRows writes the counts as they are into the lists: the end of what was under way when an order was paused or stopped.
+func (f *Flow) SyncListRows(ctx context.Context, o *Order) {
 	t, err := f.Kind.Tally(ctx, o, true)
 	if err == nil {
 		err = f.Orders.Show(ctx, o, t.Counts)

@@ -48,7 +48,7 @@ func (f *Flow) repayment(ctx context.Context, o *Order, by ledger.Operator, amou
 	if err != nil {
 		return m, err
 	}
-	m.Seen = seen
+	m.Snapshot = seen
 	takes, err := o.reclaim(amount, seen.Available(agent))
 	if err != nil || takes == 0 {
 		return m, err

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"herald/pkg/credit/ledger"
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/money"
@@ -15,8 +15,8 @@ import (
 	"herald/pkg/platform/notice"
 )
 
-// Refunded is what staff gave back of an order's charge at a time.
-type Refunded struct {
+// RefundResponse is what staff gave back of an order's charge at a time.
+type RefundResponse struct {
 	Amount     money.Amount `json:"amount" dynamodbav:"m"`
 	Reason     string       `json:"reason" dynamodbav:"r"`
 	Operator   string       `json:"operator" dynamodbav:"by"`
@@ -62,18 +62,18 @@ func (f *Flow) refund(ctx context.Context, was *Order, in *refundBody) (*Order, 
 	if err != nil {
 		return nil, nil, err
 	}
-	audit.Note(ctx, o.ID, nil, map[string]any{"orderNo": o.No, "amount": given.Amount.String(), "reason": given.Reason})
+	auditlog.Note(ctx, o.ID, nil, map[string]any{"orderNo": o.No, "amount": given.Amount.String(), "reason": given.Reason})
 	f.tell(ctx, o, f.repaid(o, operation, given))
 	t, err := f.Kind.Tally(ctx, o, false)
 	return o, t, err
 }
 
 // refunded gives what a repeated operation has given back already; nil for nothing.
-func (f *Flow) refunded(ctx context.Context, o *Order, operation string) (*Refunded, *Order, error) {
+func (f *Flow) refunded(ctx context.Context, o *Order, operation string) (*RefundResponse, *Order, error) {
 	if !web.Repeated(ctx) {
 		return nil, o, nil
 	}
-	r, ok, err := store.Load[Refunded](ctx, f.DB, Part(o.ID, refundRow+operation), true)
+	r, ok, err := store.Load[RefundResponse](ctx, f.DB, Part(o.ID, refundRow+operation), true)
 	if err != nil || !ok {
 		return nil, o, err
 	}
@@ -81,7 +81,7 @@ func (f *Flow) refunded(ctx context.Context, o *Order, operation string) (*Refun
 }
 
 // repay writes a refund: the movement, the order and the refund's own row in one transaction.
-func (f *Flow) repay(ctx context.Context, o *Order, in *refundBody, operation string) (*Refunded, error) {
+func (f *Flow) repay(ctx context.Context, o *Order, in *refundBody, operation string) (*RefundResponse, error) {
 	if err := Allowed(Repay, o.Status); err != nil {
 		return nil, err
 	}
@@ -105,9 +105,9 @@ func (f *Flow) repay(ctx context.Context, o *Order, in *refundBody, operation st
 	if err != nil {
 		return nil, err
 	}
-	r := &Refunded{Amount: amount, Reason: in.Body.Reason, Operator: p.Name, CreateTime: f.Now()}
+	r := &RefundResponse{Amount: amount, Reason: in.Body.Reason, Operator: p.Name, CreateTime: f.Now()}
 	o.Back += amount
-	o.owe(f.repaid(o, operation, r))
+	o.addNotice(f.repaid(o, operation, r))
 	movement.With = append(f.Orders.Change(o), store.Op{Verb: store.Put, Key: Part(o.ID, refundRow+operation), Item: r, If: store.Missing("pk")})
 	movement.With = append(movement.With, counted...)
 	_, err = f.Ledger.Post(ctx, movement)
@@ -118,12 +118,12 @@ func (f *Flow) repay(ctx context.Context, o *Order, in *refundBody, operation st
 }
 
 // repaid tells what was given back, and why.
-func (f *Flow) repaid(o *Order, operation string, r *Refunded) notice.Personal {
-	return f.toldOf(o, "refund."+operation, "refund", map[string]string{"amount": r.Amount.String(), "reason": r.Reason})
+func (f *Flow) repaid(o *Order, operation string, r *RefundResponse) notice.Personal {
+	return f.noticeFor(o, "refund."+operation, "refund", map[string]string{"amount": r.Amount.String(), "reason": r.Reason})
 }
 
 // refundsOf are the refunds of an order, in their order.
-func (f *Flow) refundsOf(ctx context.Context, o *Order) ([]Refunded, error) {
+func (f *Flow) refundsOf(ctx context.Context, o *Order) ([]RefundResponse, error) {
 	if o.Back == 0 {
 		return nil, nil
 	}
@@ -131,7 +131,7 @@ func (f *Flow) refundsOf(ctx context.Context, o *Order) ([]Refunded, error) {
 	if err != nil {
 		return nil, err
 	}
-	all, err := store.DecodeAll[Refunded](rows)
-	slices.SortStableFunc(all, func(a, b Refunded) int { return a.CreateTime.Compare(b.CreateTime) })
+	all, err := store.DecodeAll[RefundResponse](rows)
+	slices.SortStableFunc(all, func(a, b RefundResponse) int { return a.CreateTime.Compare(b.CreateTime) })
 	return all, err
 }

@@ -20,9 +20,9 @@ import (
 // own. Who was taken into a generation counts there and no longer where it failed, so that the counts of an order always add up to
 // its total. What is in doubt is never taken.
 
-// Again is what a retry would do.
-type Again struct {
-	Head    Head // service, and whether it is in stock
+// RetryPlan is what a retry would do.
+type RetryPlan struct {
+	Head    Basics // service, and whether it is in stock
 	Targets int
 	Chunks  int
 	Rows    func(*Order) []store.Op // beside the order, in its new generation
@@ -73,7 +73,7 @@ func (o *Order) Piece(i int) (gen, chunk int) {
 }
 
 // asked is when the work of the order's generation was asked for.
-func (o *Order) asked() time.Time {
+func (o *Order) requestedAt() time.Time {
 	switch {
 	case o.Renewed != nil:
 		return *o.Renewed
@@ -96,8 +96,8 @@ func (o *Order) renew(q *renewal, now time.Time) {
 	o.Forgiven = nil
 }
 
-// Retrying is what a retry would cost (GET …/retry).
-type Retrying struct {
+// RetryQuote is what a retry would cost (GET …/retry).
+type RetryQuote struct {
 	Targets int          `json:"targets" doc:"recipients that failed"`
 	Price   money.Amount `json:"price" doc:"as of now"`
 	Cost    money.Amount `json:"cost"`
@@ -108,7 +108,7 @@ type Retrying struct {
 
 // renewal is a retry that is priced.
 type renewal struct {
-	Retrying
+	RetryQuote
 	chunks int
 	shelf  string // what its stock is taken from, where it is not the country's
 	agent  money.Amount
@@ -123,7 +123,7 @@ type retryBody struct {
 }
 
 // retrying answers what a retry would cost now. It changes nothing. Faults: 404, and the 409s of the retry itself.
-func (f *Flow) retrying(ctx context.Context, in *byID) (*Retrying, error) {
+func (f *Flow) retrying(ctx context.Context, in *byID) (*RetryQuote, error) {
 	o, err := f.Find(ctx, in.ID)
 	if err != nil {
 		return nil, err
@@ -132,7 +132,7 @@ func (f *Flow) retrying(ctx context.Context, in *byID) (*Retrying, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &q.Retrying, nil
+	return &q.RetryQuote, nil
 }
 
 // renewal checks and prices the retry of an order.
@@ -146,7 +146,7 @@ func (f *Flow) renewal(ctx context.Context, o *Order) (*renewal, error) {
 	if !o.Settled {
 		return nil, fault.State("order.retryOpen")
 	}
-	again, err := f.Kind.Again(ctx, o)
+	again, err := f.Kind.RetryPlan(ctx, o)
 	if err != nil {
 		return nil, err
 	}
@@ -163,8 +163,8 @@ func (f *Flow) renewal(ctx context.Context, o *Order) (*renewal, error) {
 			if again.Head.Stocked {
 				head := again.Head
 				head.Country = o.Country
-				q.shelf = head.shelf(f.Now())
-				q.Stock, err = f.Stock.Left(ctx, cmp.Or(q.shelf, o.Country))
+				q.shelf = head.stockName(f.Now())
+				q.Stock, err = f.Stock.Remaining(ctx, cmp.Or(q.shelf, o.Country))
 			}
 			return err
 		})
@@ -204,7 +204,7 @@ func (f *Flow) retry(ctx context.Context, was *Order, expected price.Expected) (
 		if err := o.agreedPrice(ctx, q); err != nil {
 			return err
 		}
-		if err := expected.Check(q.Cost, &q.Retrying); err != nil {
+		if err := expected.Check(q.Cost, &q.RetryQuote); err != nil {
 			return err
 		}
 		if err := q.refusal(); err != nil {
@@ -222,7 +222,7 @@ func (f *Flow) retry(ctx context.Context, was *Order, expected price.Expected) (
 	if err != nil {
 		return nil, nil, err
 	}
-	f.ring(ctx, o.ID, Task(f.Kind.Spec().TaskPlan(), o))
+	f.enqueue(ctx, o.ID, Task(f.Kind.Spec().TaskPlan(), o))
 	t, err := f.Kind.Tally(ctx, o, false)
 	return o, t, err
 }
@@ -254,19 +254,19 @@ func (f *Flow) reserveAgain(ctx context.Context, o *Order, q *renewal, operation
 	o.Act = operation
 	p := auth.Must(ctx)
 	if p.UserID != o.Owner.User {
-		o.owe(f.again(o, p.Name))
+		o.addNotice(f.again(o, p.Name))
 	}
 	with := f.free(o)
 	guards := len(with)
 	if o.Stock > 0 {
-		with = append(with, f.Stock.Take(o.shelf(), o.Stock))
+		with = append(with, f.Stock.Take(o.stockName(), o.Stock))
 	}
 	stocked := len(with)
 	with = append(append(with, f.Orders.Change(o)...), q.rows(o)...)
-	_, err := f.Ledger.Reserve(ctx, ledger.Order{Seen: q.seen, Ref: o.Ref(), Account: o.Owner.User, Service: o.Kind,
+	_, err := f.Ledger.Reserve(ctx, ledger.Order{Snapshot: q.seen, Ref: o.Ref(), Account: o.Owner.User, Service: o.Kind,
 		Operator: ledger.OperatorOf(p), Remark: o.No}, o.Cost, with...)
 	if err == nil && p.UserID != o.Owner.User {
-		f.Notices.TellLater(ctx, f.again(o, p.Name))
+		f.Notices.NotifyLater(ctx, f.again(o, p.Name))
 	}
 	switch failed := store.ConditionFailed(err); {
 	case failed != nil && failed.Index < guards:

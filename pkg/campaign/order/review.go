@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"herald/pkg/campaign/review"
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/queue"
@@ -57,14 +57,14 @@ func (f *Flow) review(ctx context.Context, in *struct {
 	var numbers []string
 	for _, o := range reviewed {
 		if o != nil {
-			bells = append(bells, f.bell(o, deedOf(b.Pass)))
+			bells = append(bells, f.transitionTask(o, reviewTransition(b.Pass)))
 			numbers = append(numbers, o.No)
 		}
 	}
 	if len(bells) > 0 {
-		f.ring(ctx, ids[0], bells...)
+		f.enqueue(ctx, ids[0], bells...)
 	}
-	audit.Note(ctx, ids[0], nil, map[string]any{"orderNo": strings.Join(numbers, ", "), "pass": b.Pass, "reason": b.Reason, "results": out})
+	auditlog.Note(ctx, ids[0], nil, map[string]any{"orderNo": strings.Join(numbers, ", "), "pass": b.Pass, "reason": b.Reason, "results": out})
 	return out, nil
 }
 
@@ -79,19 +79,19 @@ func (f *Flow) reviewLine(ctx context.Context, id string, v *Verdict) (ReviewLin
 		f.Log(map[string]any{"error": "review: " + err.Error(), "order": id})
 		refused = fault.As(fault.New(fault.Internal, 0, "web.internal"))
 	}
-	return ReviewLine{ID: id, Code: refused.Code, Message: f.Said(ctx, refused.Key)}, nil
+	return ReviewLine{ID: id, Code: refused.Code, Message: f.Texts(ctx, refused.Key)}, nil
 }
 
 // Review passes or refuses one order under review, in the reviewer's scope, and rings for what follows.
 func (f *Flow) Review(ctx context.Context, id string, v *Verdict) (*Order, error) {
 	o, err := f.reviewOne(ctx, id, v)
 	if err == nil {
-		f.follow(ctx, o, deedOf(v.Pass))
+		f.follow(ctx, o, reviewTransition(v.Pass))
 	}
 	return o, err
 }
 
-func deedOf(pass bool) deed {
+func reviewTransition(pass bool) transition {
 	if pass {
 		return passed
 	}

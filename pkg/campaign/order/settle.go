@@ -102,12 +102,12 @@ func (f *Flow) close(ctx context.Context, o *Order, t *Tally) (made bool, err er
 	}
 	all := o.Spent + charge
 	o.Actual, o.Paid, o.Counts, o.Held, o.Settled = &all, int(n), t.Counts, t.Held, true
-	o.owe(f.settled(o))
+	o.addNotice(f.settled(o))
 	with := f.giveBack(o, int(n))
 	if o.Status == Stopped { // perhaps before its plan was whole
 		with = append(with, f.Kind.Release(o)...)
 	}
-	var held *ledger.Held
+	var held *ledger.HeldReservation
 	err = parallel.Do(
 		func() (err error) { held, err = f.held(ctx, o); return err },
 		func() error {
@@ -124,7 +124,7 @@ func (f *Flow) close(ctx context.Context, o *Order, t *Tally) (made bool, err er
 
 // release gives the whole reservation back and changes the order in one transaction with whatever else is given. made tells that
 // this very call did it.
-func (f *Flow) release(ctx context.Context, o *Order, held *ledger.Held, with ...store.Op) (made bool, err error) {
+func (f *Flow) release(ctx context.Context, o *Order, held *ledger.HeldReservation, with ...store.Op) (made bool, err error) {
 	all := o.Spent
 	o.Actual, o.Settled = &all, true
 	if !o.Retried() {
@@ -140,5 +140,5 @@ func (f *Flow) giveBack(o *Order, charged int) []store.Op {
 	if o.Stock <= charged {
 		return nil
 	}
-	return []store.Op{f.Stock.Give(o.shelf(), o.Stock-charged)}
+	return []store.Op{f.Stock.Give(o.stockName(), o.Stock-charged)}
 }

@@ -69,7 +69,7 @@ func (s Status) Final() bool {
 func available(o *Order, t *Tally) []Action {
 	out := []Action{}
 	for _, a := range []Action{Approve, Refuse, Pause, Start, Cancel, Stop, Edit, Resend, Repay, Delete} {
-		if Allowed(a, o.Status) == nil && sensible(a, o, t) {
+		if Allowed(a, o.Status) == nil && hasEffect(a, o, t) {
 			out = append(out, a)
 		}
 	}
@@ -77,7 +77,7 @@ func available(o *Order, t *Tally) []Action {
 }
 
 // sensible tells whether an action that the state allows has something to do.
-func sensible(a Action, o *Order, t *Tally) bool {
+func hasEffect(a Action, o *Order, t *Tally) bool {
 	switch a {
 	case Cancel:
 		return !o.Retried() && (o.Status != Paused || t.Left == o.Total)

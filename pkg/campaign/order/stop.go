@@ -38,7 +38,7 @@ func (f *Flow) stopping(ctx context.Context, in *byID) (*Stopping, error) {
 }
 
 // halt stops an order: what was sent settles, the rest is released then.
-func (f *Flow) halt(ctx context.Context, o *Order) (*Order, *Tally, error) {
+func (f *Flow) stopWork(ctx context.Context, o *Order) (*Order, *Tally, error) {
 	now := f.Now()
 	return f.moveCounted(ctx, o, Stop, func(o *Order) {
 		o.Status, o.Ended, o.Reason = Stopped, &now, ""

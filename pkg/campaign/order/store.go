@@ -95,7 +95,7 @@ func version(edits int) int { return 1 + edits }
 // ReviewVersion is the version of the order that a review names.
 func (o *Order) ReviewVersion() int { return version(o.Edits) }
 
-// Show writes counts into an order's rows in the lists, as long as those are of the same state: what was written with a change
+// SyncListRows writes counts into an order's rows in the lists, as long as those are of the same state: what was written with a change
 // of state is never overwritten by what was counted before it. No column shows them, so the packs of the list need not know.
 func (b *Store) Show(ctx context.Context, o *Order, counts map[string]int) error {
 	var errs []error

@@ -7,7 +7,7 @@ import (
 
 	"herald/pkg/campaign/allowance"
 	"herald/pkg/credit/ledger"
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/money"
@@ -21,8 +21,8 @@ import (
 // a draft of it.
 type Intake[W, T any] struct {
 	*Flow
-	// Head reads what every request has, and Tidy gives a request the form in which it is kept: no blanks around, times in UTC.
-	Head func(*W) Head
+	// Basics reads what every request has, and Tidy gives a request the form in which it is kept: no blanks around, times in UTC.
+	Head func(*W) Basics
 	Tidy func(*W)
 	// Quote checks a request completely. It changes nothing.
 	Quote func(ctx context.Context, p *auth.Principal, w *W) (*Quote, error)
@@ -41,30 +41,30 @@ type Intake[W, T any] struct {
 	Opened func(*T) (*DraftHead, *W)
 }
 
-// Submitted is the answer to an order (decisions §10).
-type Submitted struct {
+// SubmitResponse is the answer to an order (decisions §10).
+type SubmitResponse struct {
 	ID            string       `json:"id"`
 	OrderNo       string       `json:"orderNo"`
 	Status        Status       `json:"status"`
 	EstimatedCost money.Amount `json:"estimatedCost"`
 }
 
-func submitted(o *Order) *Submitted { return &Submitted{o.ID, o.No, o.Status, o.Cost} }
+func submitted(o *Order) *SubmitResponse { return &SubmitResponse{o.ID, o.No, o.Status, o.Cost} }
 
 // ordered tells the audit log of an order.
 func ordered(ctx context.Context, o *Order) {
-	audit.Note(ctx, o.ID, nil, map[string]any{"orderNo": o.No, "total": o.Total, "cost": o.Cost.String()})
+	auditlog.Note(ctx, o.ID, nil, map[string]any{"orderNo": o.No, "total": o.Total, "cost": o.Cost.String()})
 }
 
-// Kept tells which draft an order became.
-type Kept struct {
+// DraftRef tells which draft an order became.
+type DraftRef struct {
 	DraftID string `json:"draftId"`
 }
 
 // Submit orders a request. A repeated operation answers the order that stands, whatever the first one changed of what is asked.
 // Faults: 40201 and 40202 (kept as a draft), 40922 (nothing is kept), 40302, 40314 (no service subscription), and whatever Quote refuses.
-func (in *Intake[W, T]) Submit(ctx context.Context, p *auth.Principal, w *W) (*Submitted, error) {
-	var stands *Submitted
+func (in *Intake[W, T]) Submit(ctx context.Context, p *auth.Principal, w *W) (*SubmitResponse, error) {
+	var stands *SubmitResponse
 	var draft *T // of this operation: its first try was short
 	var err error
 	of, refused := in.prepare(ctx, p, w, func() { stands, draft, err = in.earlier(ctx, p, "") })
@@ -79,7 +79,7 @@ func (in *Intake[W, T]) Submit(ctx context.Context, p *auth.Principal, w *W) (*S
 
 // earlier gives what an earlier try of a repeated operation has made: the order, and the draft of an id, that of the operation
 // where there is none. One call, and none for what is tried first.
-func (in *Intake[W, T]) earlier(ctx context.Context, p *auth.Principal, draftID string) (*Submitted, *T, error) {
+func (in *Intake[W, T]) earlier(ctx context.Context, p *auth.Principal, draftID string) (*SubmitResponse, *T, error) {
 	if !web.Repeated(ctx) {
 		return nil, nil, nil
 	}
@@ -120,7 +120,7 @@ func (in *Intake[W, T]) own(p *auth.Principal, row store.Item) (*T, error) {
 }
 
 // ready is an order that may be made.
-type ready struct {
+type checkedOrder struct {
 	*pricedQuote
 	as     *auth.Principal  // who orders and pays: the caller, or who it orders for
 	auto   bool             // without a review
@@ -130,8 +130,8 @@ type ready struct {
 }
 
 // prepare checks and prices a request that is to be ordered, for whom it is to be, and does something else meanwhile.
-func (in *Intake[W, T]) prepare(ctx context.Context, p *auth.Principal, w *W, meanwhile func()) (*ready, error) {
-	var r *ready
+func (in *Intake[W, T]) prepare(ctx context.Context, p *auth.Principal, w *W, meanwhile func()) (*checkedOrder, error) {
+	var r *checkedOrder
 	var refused error
 	in.Tidy(w)
 	err := parallel.Do(
@@ -150,14 +150,14 @@ func (in *Intake[W, T]) prepare(ctx context.Context, p *auth.Principal, w *W, me
 }
 
 // prepareFor is prepare for somebody who orders and pays.
-func (in *Intake[W, T]) prepareFor(ctx context.Context, as *auth.Principal, w *W) (r *ready, err error) {
+func (in *Intake[W, T]) prepareFor(ctx context.Context, as *auth.Principal, w *W) (r *checkedOrder, err error) {
 	if Blank(in.Head(w).Name) {
 		return nil, fault.Bad("name", "web.valid.missing")
 	}
 	if as.Type == auth.Admin { // staff hold no credit (decisions §13)
 		return nil, fault.Bad("userId", "order.customer")
 	}
-	r = &ready{as: as}
+	r = &checkedOrder{as: as}
 	r.pricedQuote, err = in.estimate(ctx, as, w,
 		func() error { return in.Services.Admit(ctx, as) },
 		func() (err error) { r.agreed, err = in.bounds(ctx, as.Tenant); return err },
@@ -169,15 +169,15 @@ func (in *Intake[W, T]) prepareFor(ctx context.Context, as *auth.Principal, w *W
 // place reserves and writes an order that was priced: it answers at once, whatever the size; the planning follows. from is
 // the draft that becomes the order: it goes in the same transaction, so that it becomes one order only. A request that the
 // balance (40201) or the country's stock (40202) does not cover is kept as a draft, and said so.
-func (in *Intake[W, T]) place(ctx context.Context, p *auth.Principal, w *W, of *ready, from *T) (*Submitted, error) {
+func (in *Intake[W, T]) place(ctx context.Context, p *auth.Principal, w *W, of *checkedOrder, from *T) (*SubmitResponse, error) {
 	id := web.OperationID(ctx, in.NewID)
-	if of.Stands != nil { // before the balance and the bound of the day: what stands is paid for and counted
-		if err := of.Stands(id); err != nil {
+	if of.Precondition != nil { // before the balance and the bound of the day: what stands is paid for and counted
+		if err := of.Precondition(id); err != nil {
 			return nil, err
 		}
 	}
 	if of.Estimate.Targets == 0 {
-		return nil, of.Nobody
+		return nil, of.Empty
 	}
 	if err := in.agreed(ctx, of.pricedQuote); err != nil {
 		return nil, err
@@ -194,7 +194,7 @@ func (in *Intake[W, T]) place(ctx context.Context, p *auth.Principal, w *W, of *
 	}
 	with, refusals := in.terms(o, of, from)
 	with = append(append(with, in.Orders.Add(o)...), of.Rows(o)...)
-	_, err = in.Ledger.Reserve(ctx, ledger.Order{Seen: of.seen, Ref: o.Ref(), Account: o.Owner.User, Service: o.Kind, Operator: ledger.OperatorOf(p), Remark: o.No}, o.Cost, with...)
+	_, err = in.Ledger.Reserve(ctx, ledger.Order{Snapshot: of.seen, Ref: o.Ref(), Account: o.Owner.User, Service: o.Kind, Operator: ledger.OperatorOf(p), Remark: o.No}, o.Cost, with...)
 	failed := store.ConditionFailed(err)
 	switch {
 	case fault.Is(err, "ledger.short"):
@@ -210,9 +210,9 @@ func (in *Intake[W, T]) place(ctx context.Context, p *auth.Principal, w *W, of *
 	}
 	ordered(ctx, o)
 	if o.Operator != nil {
-		in.Notices.TellLater(ctx, in.placed(o, p.Name))
+		in.Notices.NotifyLater(ctx, in.placed(o, p.Name))
 	}
-	in.ring(ctx, o.ID, Task(in.Kind.Spec().TaskPlan(), o))
+	in.enqueue(ctx, o.ID, Task(in.Kind.Spec().TaskPlan(), o))
 	return submitted(o), nil
 }
 
@@ -221,7 +221,7 @@ var errDraft = errors.New("order: the draft was changed")
 
 // terms gives what must hold when an order is written, and the refusal of each condition that does not; none for the stock,
 // which makes a draft. Whatever was true when the order was priced may have changed meanwhile.
-func (in *Intake[W, T]) terms(o *Order, of *ready, from *T) (ops []store.Op, refusals []error) {
+func (in *Intake[W, T]) terms(o *Order, of *checkedOrder, from *T) (ops []store.Op, refusals []error) {
 	add := func(refusal error, more ...store.Op) {
 		for range more {
 			refusals = append(refusals, refusal)
@@ -245,13 +245,13 @@ func (in *Intake[W, T]) terms(o *Order, of *ready, from *T) (ops []store.Op, ref
 	}
 	if of.Estimate.Stock != nil {
 		o.Stock, o.Shelf = o.Total, of.shelf
-		add(nil, in.Stock.Take(o.shelf(), o.Stock))
+		add(nil, in.Stock.Take(o.stockName(), o.Stock))
 	}
 	return ops, refusals
 }
 
 // newOrder makes the order of a request.
-func (f *Flow) newOrder(ctx context.Context, p *auth.Principal, of *ready, id string) (*Order, error) {
+func (f *Flow) newOrder(ctx context.Context, p *auth.Principal, of *checkedOrder, id string) (*Order, error) {
 	spec := f.Kind.Spec()
 	no, err := f.Orders.Number(ctx, spec.Prefix)
 	if err != nil {
@@ -270,7 +270,7 @@ func (f *Flow) newOrder(ctx context.Context, p *auth.Principal, of *ready, id st
 	}
 	of.Fill(o)
 	if o.Operator != nil {
-		o.owe(f.placed(o, p.Name))
+		o.addNotice(f.placed(o, p.Name))
 	}
 	if of.auto {
 		o.Status = Waiting
@@ -290,8 +290,8 @@ func (in *Intake[W, T]) keepAsDraft(ctx context.Context, id string, w *W, from *
 	} else if err := in.saveDraft(ctx, auth.Must(ctx), id, w); err != nil {
 		return err
 	}
-	audit.Note(ctx, id, nil, map[string]any{"draft": in.Head(w).Name})
-	return refusal.WithData(Kept{id})
+	auditlog.Note(ctx, id, nil, map[string]any{"draft": in.Head(w).Name})
+	return refusal.WithData(DraftRef{id})
 }
 
 func creditShort() *fault.Error { return fault.New(fault.Payment, 40201, "order.draftKept") }

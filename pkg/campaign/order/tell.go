@@ -12,24 +12,24 @@ import (
 // An order's owner is told what happened to it when nobody of its own did it: once for each event. The notice is due in the
 // transaction of the change, so that it is told whoever dies after it, and whoever made the change tells it at once.
 
-// toldOf gives a notice of an order; text is the end of a message's key.
-func (f *Flow) toldOf(o *Order, event, text string, args map[string]string) notice.Personal {
-	return f.told(o, event, "order.tell."+text, args)
+// noticeFor gives a notice of an order; text is the end of a message's key.
+func (f *Flow) noticeFor(o *Order, event, text string, args map[string]string) notice.Personal {
+	return f.noticeOf(o, event, "order.tell."+text, args)
 }
 
 // told takes the whole key of the message; <text>Title is that of the title.
-func (f *Flow) told(o *Order, event, text string, args map[string]string) notice.Personal {
+func (f *Flow) noticeOf(o *Order, event, text string, args map[string]string) notice.Personal {
 	all := map[string]string{"no": o.No, "name": o.Name}
 	maps.Copy(all, args)
 	return notice.Personal{UserID: o.Owner.User, Key: "order." + o.ID + "." + event, Title: text + "Title", Body: text, Args: all, Link: f.of(o).Kind.Spec().Page + "?id=" + o.ID}
 }
 
 // owe makes a notice due in the change of an order that is about to be written.
-func (o *Order) owe(n notice.Personal) { o.owed = append(o.owed, n) }
+func (o *Order) addNotice(n notice.Personal) { o.owed = append(o.owed, n) }
 
 // tell tells what the change of an order made due. One that fails is told by the tick.
 func (f *Flow) tell(ctx context.Context, o *Order, n notice.Personal) {
-	if err := f.Notices.TellOwed(ctx, n); err != nil {
+	if err := f.Notices.DeliverOutbox(ctx, n); err != nil {
 		f.Log(map[string]any{"warning": "tell: " + err.Error(), "order": o.ID, "notice": n.Key})
 	}
 }
@@ -43,42 +43,42 @@ func (f *Flow) tellReviewers(ctx context.Context) {
 
 // paused tells why the house or the provider paused an order, by its change to a version; every pause is an event of its own.
 func (f *Flow) paused(o *Order, version int64) notice.Personal {
-	return f.toldOf(o, "paused."+strconv.FormatInt(version, 10), "paused", map[string]string{"reason": o.Reason})
+	return f.noticeFor(o, "paused."+strconv.FormatInt(version, 10), "paused", map[string]string{"reason": o.Reason})
 }
 
 // reviewed tells what the review said. What an edit makes of an order is reviewed anew, and passing it is an event of its own.
 func (f *Flow) reviewed(o *Order, pass bool) notice.Personal {
 	switch {
 	case pass:
-		return f.toldOf(o, "approved."+strconv.Itoa(o.Gen), "approved", nil)
+		return f.noticeFor(o, "approved."+strconv.Itoa(o.Gen), "approved", nil)
 	case o.Reason == "":
-		return f.toldOf(o, "refused", "refused", nil)
+		return f.noticeFor(o, "refused", "refused", nil)
 	}
-	return f.toldOf(o, "refused", "refusedFor", map[string]string{"reason": o.Reason})
+	return f.noticeFor(o, "refused", "refusedFor", map[string]string{"reason": o.Reason})
 }
 
 // failed tells why nothing of an order was done.
 func (f *Flow) failed(o *Order) notice.Personal {
-	return f.toldOf(o, "failed", "failed", map[string]string{"reason": o.Reason})
+	return f.noticeFor(o, "failed", "failed", map[string]string{"reason": o.Reason})
 }
 
 // placed is the notice to the owner of an order which another user placed at the owner's cost.
 func (f *Flow) placed(o *Order, by string) notice.Personal {
 	if o.Test {
-		return f.toldOf(o, "placed", "placedTest", map[string]string{"by": by})
+		return f.noticeFor(o, "placed", "placedTest", map[string]string{"by": by})
 	}
-	return f.toldOf(o, "placed", "placed", map[string]string{"by": by, "cost": o.Cost.String()})
+	return f.noticeFor(o, "placed", "placed", map[string]string{"by": by, "cost": o.Cost.String()})
 }
 
 // again is the notice to the owner of an order which another user retried at the owner's cost.
 func (f *Flow) again(o *Order, by string) notice.Personal {
-	return f.toldOf(o, "again."+strconv.Itoa(o.Gen), "again", map[string]string{"by": by, "cost": o.Cost.String()})
+	return f.noticeFor(o, "again."+strconv.Itoa(o.Gen), "again", map[string]string{"by": by, "cost": o.Cost.String()})
 }
 
 // ended tells why nothing of an order, or of its retry, was done.
 func (f *Flow) ended(o *Order) notice.Personal {
 	if o.Retried() {
-		return f.toldOf(o, "retry."+strconv.Itoa(o.Gen), "retryFailed", map[string]string{"reason": o.Reason})
+		return f.noticeFor(o, "retry."+strconv.Itoa(o.Gen), "retryFailed", map[string]string{"reason": o.Reason})
 	}
 	return f.failed(o)
 }
@@ -86,6 +86,6 @@ func (f *Flow) ended(o *Order) notice.Personal {
 // settled tells what became of an order; that of a retry is another event.
 func (f *Flow) settled(o *Order) notice.Personal {
 	args := map[string]string{"total": strconv.Itoa(o.Total), "cost": o.Actual.String()}
-	maps.Copy(args, f.of(o).Kind.Told(o))
-	return f.told(o, "settled."+strconv.Itoa(o.Gen), f.of(o).Kind.Spec().Settled, args)
+	maps.Copy(args, f.of(o).Kind.OnProgress(o))
+	return f.noticeOf(o, "settled."+strconv.Itoa(o.Gen), f.of(o).Kind.Spec().Settled, args)
 }

@@ -92,11 +92,11 @@ func (f *Flow) tend(ctx context.Context, id string) (next time.Time, err error) 
 	}
 	whole := true
 	if slices.Contains(plannable, o.Status) {
-		whole, err = f.Kind.Whole(ctx, o)
+		whole, err = f.Kind.PlanComplete(ctx, o)
 		switch {
 		case err != nil:
 			return next, err
-		case !whole && f.Now().Sub(o.asked()) > planLimit:
+		case !whole && f.Now().Sub(o.requestedAt()) > planLimit:
 			return f.Now(), f.Kind.GiveUp(ctx, o, "order.fail.plan")
 		case !whole: // the planner is slow or died: the task is repeated, which does nothing twice
 			if err := f.Queues.Send(ctx, JobQueue, Task(f.Kind.Spec().TaskPlan(), o)); err != nil {
@@ -138,7 +138,7 @@ func (f *Flow) callAtStart(ctx context.Context, o *Order) error {
 		return nil
 	}
 	left = (left + time.Second - 1).Truncate(time.Second) // delays are whole seconds
-	return f.Queues.Send(ctx, JobQueue, f.bell(o, acted).Later(left))
+	return f.Queues.Send(ctx, JobQueue, f.transitionTask(o, acted).Later(left))
 }
 
 // planTime is how long every tick looks after a plan that is not whole.
@@ -166,10 +166,10 @@ func (f *Flow) next(ctx context.Context, o *Order, whole bool) (next time.Time, 
 			next = o.Ended.Add(max(settle, unknown))
 		}
 		return earlier(job.Doubling(*o.Ended, now), next), nil
-	case !whole && now.Sub(o.asked()) < planTime:
+	case !whole && now.Sub(o.requestedAt()) < planTime:
 		return now, nil
 	case !whole:
-		next = earlier(job.Doubling(o.asked(), now), o.asked().Add(planLimit))
+		next = earlier(job.Doubling(o.requestedAt(), now), o.requestedAt().Add(planLimit))
 	}
 	if o.Status == Waiting {
 		at := o.StartAt.Add(-startLead)

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"time"
 
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/web"
@@ -54,9 +54,9 @@ func (o *Order) Choosable() bool { return o.Trying() && slices.Contains(choosing
 // errChosen: what is asked for stands already.
 var errChosen = errors.New("order: the message of the rest was chosen")
 
-// Sampled notes that nothing of an order's sample is left to send: from here on its trial waits. An order whose message somebody
+// OnSampled notes that nothing of an order's sample is left to send: from here on its trial waits. An order whose message somebody
 // chooses gets a deadline, where it has none, so that it holds no credit for ever. It gives the order as it is.
-func (f *Flow) Sampled(ctx context.Context, of *Order) (*Order, error) {
+func (f *Flow) OnSampled(ctx context.Context, of *Order) (*Order, error) {
 	now, gen := f.Now(), of.Gen
 	o, err := f.tried(ctx, seen(of), []Status{Sending}, func(o *Order, t *Trial) error {
 		if !o.Trying() || o.Gen != gen || t.Sampled != nil {
@@ -69,7 +69,7 @@ func (f *Flow) Sampled(ctx context.Context, of *Order) (*Order, error) {
 			until := now.Add(mostDeadline)
 			o.Until = &until
 		}
-		o.owe(f.sampled(o))
+		o.addNotice(f.sampled(o))
 		return nil
 	})
 	if err == nil && o.Trial.Hand && o.Trial.Sampled != nil {
@@ -80,7 +80,7 @@ func (f *Flow) Sampled(ctx context.Context, of *Order) (*Order, error) {
 
 // sampled tells the owner of an order that there is something to choose.
 func (f *Flow) sampled(o *Order) notice.Personal {
-	return f.toldOf(o, "sampled."+strconv.Itoa(o.Gen), "sampled", nil)
+	return f.noticeFor(o, "sampled."+strconv.Itoa(o.Gen), "sampled", nil)
 }
 
 // Decide chooses the message of an order's rest by what the sample came to. What somebody chose before stands. It gives the order as it is.
@@ -127,13 +127,13 @@ func (f *Flow) Choose(ctx context.Context, was *Order, variant string) (*Order, 
 	default:
 		return nil, fault.State("order.trialChosen")
 	}
-	audit.Note(ctx, o.ID, nil, map[string]any{"orderNo": o.No, "variant": variant})
+	auditlog.Note(ctx, o.ID, nil, map[string]any{"orderNo": o.No, "variant": variant})
 	f.follow(ctx, o, acted)
 	return o, nil
 }
 
 // tried changes the trial of an order that is in one of the states, on a copy of it, and gives the order as it is.
-func (f *Flow) tried(ctx context.Context, at *sighted, in []Status, set func(*Order, *Trial) error) (*Order, error) {
+func (f *Flow) tried(ctx context.Context, at *snapshot, in []Status, set func(*Order, *Trial) error) (*Order, error) {
 	o, _, err := f.Orders.moveSeen(ctx, at, in, func(o *Order) error {
 		if o.Trial == nil {
 			return errChosen

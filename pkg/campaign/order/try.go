@@ -14,7 +14,7 @@ import (
 // Try orders a request as a test: free, without a review and without stock, to a few targets, so many times a day at +08:00 and
 // customer. Everything else is that of an order: what must not be written to, hours and rates hold, and each target tells what became
 // of it. Faults: order.testMost, order.testDaily (409), those of allowance.Claim, and those of Submit but for balance and stock.
-func (in *Intake[W, T]) Try(ctx context.Context, p *auth.Principal, w *W) (*Submitted, error) {
+func (in *Intake[W, T]) Try(ctx context.Context, p *auth.Principal, w *W) (*SubmitResponse, error) {
 	stands, _, err := in.earlier(ctx, p, "")
 	if err != nil || stands != nil {
 		return stands, err

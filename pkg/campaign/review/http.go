@@ -14,15 +14,15 @@ import (
 // TaskTell, on queue job, tells open consoles that a queue changed: whoever answers requests pushes nothing by itself.
 const TaskTell = "review.tell"
 
-// Room tells reviewers what waits for them.
-type Room struct {
+// Service tells reviewers what waits for them.
+type Service struct {
 	DB    store.DB
 	Hub   *push.Hub
-	Desks []Desk
+	Desks []QueueHandler
 }
 
-// Desk is where a kind is reviewed.
-type Desk struct {
+// QueueHandler is where a kind is reviewed.
+type QueueHandler struct {
 	Kind string
 	Page string // of the console, by its uri in the menu
 	Perm string
@@ -36,11 +36,11 @@ type Waiting struct {
 }
 
 // Routes of the room.
-func (r *Room) Routes(a *web.API) {
+func (r *Service) Routes(a *web.API) {
 	web.Handle(a, web.Route{Method: "GET", Path: "/gc/review", Perm: web.SignedIn, Summary: "What waits for the caller's review, by page; empty for who reviews nothing"}, r.waiting)
 }
 
-func (r *Room) waiting(ctx context.Context, _ *struct{}) ([]Waiting, error) {
+func (r *Service) waiting(ctx context.Context, _ *struct{}) ([]Waiting, error) {
 	p := auth.Must(ctx)
 	out := []Waiting{}
 	var asked []string
@@ -62,6 +62,6 @@ func (r *Room) waiting(ctx context.Context, _ *struct{}) ([]Waiting, error) {
 }
 
 // Tasks of the room.
-func (r *Room) Tasks() map[string]queue.Handler {
+func (r *Service) Tasks() map[string]queue.Handler {
 	return map[string]queue.Handler{TaskTell: func(ctx context.Context, _ queue.Message) error { return Tell(ctx, r.Hub) }}
 }

@@ -25,8 +25,8 @@ func Enter(kind string, owner auth.Owner, id string) []store.Op {
 	return rows(store.Put, kind, owner, id)
 }
 
-// Leave gives those of the transaction after which it does not. They do nothing where it did not wait.
-func Leave(kind string, owner auth.Owner, id string) []store.Op {
+// QueueRemoval gives those of the transaction after which it does not. They do nothing where it did not wait.
+func QueueRemoval(kind string, owner auth.Owner, id string) []store.Op {
 	return rows(store.Delete, kind, owner, id)
 }
 

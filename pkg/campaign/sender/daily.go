@@ -48,7 +48,7 @@ func (d *day) used(at time.Time) (used int) {
 
 // room is when a sender that has nothing left of its day may send again: as soon as so much of what it sent counts no more that its limit
 // leaves room, or the next day of its warm-up begins.
-func (d *day) room(s *State, now time.Time) time.Time {
+func (d *day) freeAt(s *State, now time.Time) time.Time {
 	at := now.Add(time.Hour)
 	for _, h := range slices.Sorted(maps.Keys(d.Hours)) {
 		n, err := strconv.ParseInt(h, 10, 64)
@@ -80,7 +80,7 @@ type Allowance struct {
 
 // Take counts up to want messages to a sender that has a limit, and to the account whose limit it shares. It is exact when many workers
 // take at once; what a worker took and did not send, because it died, stays counted.
-func (b *Book) Take(ctx context.Context, id string, want int) (a Allowance, err error) {
+func (b *Store) Take(ctx context.Context, id string, want int) (a Allowance, err error) {
 	a = Allowance{N: want}
 	for _, of := range b.days(id) {
 		one, err := b.take(ctx, of, a.N)
@@ -102,7 +102,7 @@ func (b *Book) Take(ctx context.Context, id string, want int) (a Allowance, err 
 }
 
 // days are whose limits hold for a sender.
-func (b *Book) days(id string) []string {
+func (b *Store) days(id string) []string {
 	if b.Shared != nil {
 		if account := b.Shared(id); account != "" {
 			return []string{id, account}
@@ -111,7 +111,7 @@ func (b *Book) days(id string) []string {
 	return []string{id}
 }
 
-func (b *Book) take(ctx context.Context, id string, want int) (a Allowance, err error) {
+func (b *Store) take(ctx context.Context, id string, want int) (a Allowance, err error) {
 	s, err := b.Of(ctx, id)
 	if err != nil {
 		return a, err
@@ -123,7 +123,7 @@ func (b *Book) take(ctx context.Context, id string, want int) (a Allowance, err 
 	err = b.count(ctx, id, func(d *day, now time.Time) int {
 		a = Allowance{Bounded: true, Hour: hourOf(now), N: min(want, max(0, limit-d.recent(now)))}
 		if a.N == 0 {
-			a.Until = d.room(&s, now)
+			a.Until = d.freeAt(&s, now)
 		}
 		return a.N
 	})
@@ -131,7 +131,7 @@ func (b *Book) take(ctx context.Context, id string, want int) (a Allowance, err 
 }
 
 // GiveBack takes back n messages that were counted and not sent.
-func (b *Book) GiveBack(ctx context.Context, a Allowance, n int) error {
+func (b *Store) GiveBack(ctx context.Context, a Allowance, n int) error {
 	if !a.Bounded || n <= 0 {
 		return nil
 	}
@@ -149,7 +149,7 @@ func (b *Book) GiveBack(ctx context.Context, a Allowance, n int) error {
 }
 
 // count changes a sender's day: by so many messages of this hour, by what change itself did (-1), or not at all (0).
-func (b *Book) count(ctx context.Context, id string, change func(*day, time.Time) int) error {
+func (b *Store) count(ctx context.Context, id string, change func(*day, time.Time) int) error {
 	return store.Retry(ctx, tries, func() error {
 		d, ok, err := store.Load[day](ctx, b.DB, dayKey(id), true)
 		if err != nil {
@@ -180,7 +180,7 @@ func (b *Book) count(ctx context.Context, id string, change func(*day, time.Time
 }
 
 // Used is what a sender sent in the last day, as far as it is counted: only while it has a limit.
-func (b *Book) Used(ctx context.Context, id string) (int, error) {
+func (b *Store) Used(ctx context.Context, id string) (int, error) {
 	d, _, err := store.Load[day](ctx, b.DB, dayKey(id), false)
 	if err != nil {
 		return 0, err
@@ -188,8 +188,8 @@ func (b *Book) Used(ctx context.Context, id string) (int, error) {
 	return d.recent(b.Now()), nil
 }
 
-// Waits tells why a sender sends nothing now, in the words of a row's state, and until when; Ready when it does.
-func (b *Book) Waits(ctx context.Context, id string) (state string, until time.Time, err error) {
+// Waiting tells why a sender sends nothing now, in the words of a row's state, and until when; Ready when it does.
+func (b *Store) Waiting(ctx context.Context, id string) (state string, until time.Time, err error) {
 	s, err := b.Of(ctx, id)
 	now := b.Now()
 	switch at := time.UnixMilli(s.Until); {
@@ -216,7 +216,7 @@ func (b *Book) Waits(ctx context.Context, id string) (state string, until time.T
 }
 
 // fullUntil is when a day that is used up has room again; zero while it has some.
-func (b *Book) fullUntil(ctx context.Context, id string) (at time.Time, err error) {
+func (b *Store) fullUntil(ctx context.Context, id string) (at time.Time, err error) {
 	s, err := b.Of(ctx, id)
 	now := b.Now()
 	limit := s.Limit(now)
@@ -225,7 +225,7 @@ func (b *Book) fullUntil(ctx context.Context, id string) (at time.Time, err erro
 	}
 	d, _, err := store.Load[day](ctx, b.DB, dayKey(id), false)
 	if err == nil && d.recent(now) >= limit {
-		at = d.room(&s, now)
+		at = d.freeAt(&s, now)
 	}
 	return at, err
 }

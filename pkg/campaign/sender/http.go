@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/list"
@@ -17,9 +17,9 @@ import (
 	"herald/pkg/provider"
 )
 
-// Room is the routes of senders, for staff.
-type Room struct {
-	Book    *Book
+// Service is the routes of senders, for staff.
+type Service struct {
+	Book    *Store
 	Senders *provider.Registry
 	// Groups are the profiles of what makes groups, and Payments the providers of payments, used or not.
 	Groups   func() []provider.Profile
@@ -29,7 +29,7 @@ type Room struct {
 const base = "/gc/sender"
 
 // Routes of the room.
-func (r *Room) Routes(a *web.API) {
+func (r *Service) Routes(a *web.API) {
 	list.Mount(a, list.List[Row]{List: rows, Path: base, Perm: "gc:sender:page", Summary: "What messages are sent by, and how it stands", Rows: r.all, By: []string{"channel"}})
 	list.Mount(a, list.List[Provider]{List: providerRows, Path: base + "/provider", Perm: "gc:sender:page", Summary: "The providers of the deployment, with what each can do", Rows: r.providers, By: []string{"channel"}})
 	web.Handle(a, web.Route{Method: "PUT", Path: base, Perm: "gc:sender:edit", Summary: "Change a sender's weight, daily limit, warm-up, or switch it on or off; what is left out stays"}, r.edit)
@@ -107,7 +107,7 @@ func finds(filter string) func(called string) bool {
 	}
 }
 
-func (r *Room) all(ctx context.Context) ([]Row, error) {
+func (r *Service) all(ctx context.Context) ([]Row, error) {
 	accounts := r.Senders.All()
 	out := make([]Row, len(accounts))
 	for _, err := range parallel.Each(len(accounts), 8, func(i int) (err error) {
@@ -121,7 +121,7 @@ func (r *Room) all(ctx context.Context) ([]Row, error) {
 	return out, nil
 }
 
-func (r *Room) row(ctx context.Context, p provider.Profile) (Row, error) {
+func (r *Service) row(ctx context.Context, p provider.Profile) (Row, error) {
 	s, err := r.Book.Of(ctx, p.Sender)
 	if err != nil {
 		return Row{}, err
@@ -170,7 +170,7 @@ func (s *State) limitBy(now time.Time) string {
 }
 
 // account tells what holds for all the numbers of a sender's account.
-func (r *Room) account(ctx context.Context, row *Row) error {
+func (r *Service) account(ctx context.Context, row *Row) error {
 	if row.Account = r.Senders.Shared(row.ID); row.Account == "" {
 		return nil
 	}
@@ -197,7 +197,7 @@ type Change struct {
 	Off    *bool  `json:"off,omitempty"`
 }
 
-func (r *Room) edit(ctx context.Context, in *struct{ Body Change }) (*Row, error) {
+func (r *Service) edit(ctx context.Context, in *struct{ Body Change }) (*Row, error) {
 	w := in.Body
 	account := r.Senders.Sender(w.ID)
 	if account == nil {
@@ -231,7 +231,7 @@ func (r *Room) edit(ctx context.Context, in *struct{ Body Change }) (*Row, error
 	seen := func(row Row) map[string]any {
 		return map[string]any{"weight": row.Weight, "daily": row.Daily, "warmUp": row.WarmUp, "off": row.Off}
 	}
-	audit.Note(ctx, w.ID, seen(before), seen(after))
+	auditlog.Note(ctx, w.ID, seen(before), seen(after))
 	return &after, nil
 }
 

@@ -9,10 +9,10 @@ import (
 	"herald/pkg/provider"
 )
 
-func room(t *testing.T, senders ...*provider.Account) (*Room, *time.Time, context.Context) {
+func room(t *testing.T, senders ...*provider.Account) (*Service, *time.Time, context.Context) {
 	t.Helper()
 	b, now := book(t)
-	return &Room{Book: b, Senders: provider.NewRegistry(senders...)}, now, auth.Into(t.Context(), &auth.Principal{Name: "Ana"})
+	return &Service{Book: b, Senders: provider.NewRegistry(senders...)}, now, auth.Into(t.Context(), &auth.Principal{Name: "Ana"})
 }
 
 func ptr[T any](v T) *T { return &v }

@@ -49,9 +49,9 @@ func (s *State) nextDay(now time.Time) time.Time {
 	return s.WarmFrom.Add((now.Sub(s.WarmFrom)/(24*time.Hour) + 1) * 24 * time.Hour)
 }
 
-// Ahead foresees how so many messages go out by some senders: how many in a second, and how long the last of them wait until the days of
+// Forecast foresees how so many messages go out by some senders: how many in a second, and how long the last of them wait until the days of
 // all leave room for them. Nobody counts that is switched off or takes nothing new while another does.
-func (b *Book) Ahead(ctx context.Context, among []*provider.Account, n int) (perSecond int, wait time.Duration, err error) {
+func (b *Store) Forecast(ctx context.Context, among []*provider.Account, n int) (perSecond int, wait time.Duration, err error) {
 	all, err := b.all(ctx)
 	if err != nil {
 		return 0, 0, err
@@ -76,7 +76,7 @@ func (b *Book) Ahead(ctx context.Context, among []*provider.Account, n int) (per
 			}
 		}
 		by[whose].senders = append(by[whose].senders, one)
-		first = min(first, one.room(b.Now()), by[whose].own.room(b.Now()))
+		first = min(first, one.waitTime(b.Now()), by[whose].own.waitTime(b.Now()))
 	}
 	for day := 0; day < mostDays && first < math.MaxInt64; day++ { // who has no limit leaves room for all
 		n -= capacity(by, b.Now(), day)
@@ -92,7 +92,7 @@ func (b *Book) Ahead(ctx context.Context, among []*provider.Account, n int) (per
 const mostDays = 60
 
 // usable are those by which new messages go out; all when there are none.
-func (b *Book) usable(all map[string]State, among []*provider.Account) []*provider.Account {
+func (b *Store) usable(all map[string]State, among []*provider.Account) []*provider.Account {
 	var on, first []*provider.Account
 	for _, a := range among {
 		s, ok := all[a.Profile().Sender]
@@ -120,7 +120,7 @@ type bound struct {
 	day
 }
 
-func (b *Book) bound(ctx context.Context, all map[string]State, id string) (bound, error) {
+func (b *Store) bound(ctx context.Context, all map[string]State, id string) (bound, error) {
 	out := bound{State: all[id]}
 	if out.Limit(b.Now()) == 0 {
 		return out, nil
@@ -144,7 +144,7 @@ func (o *bound) left(now time.Time, day int) int {
 }
 
 // room is in how long there is some again once today's is used up.
-func (o *bound) room(now time.Time) time.Duration {
+func (o *bound) waitTime(now time.Time) time.Duration {
 	if o.Limit(now) == 0 {
 		return math.MaxInt64
 	}
@@ -153,7 +153,7 @@ func (o *bound) room(now time.Time) time.Duration {
 		full.Hours = map[string]int{}
 	}
 	full.Hours[strconv.FormatInt(hourOf(now), 10)] += max(1, o.left(now, 0))
-	return full.room(&o.State, now).Sub(now)
+	return full.freeAt(&o.State, now).Sub(now)
 }
 
 // shared is some senders and what bounds all of them.

@@ -13,7 +13,7 @@ func TestHowLongMessagesTakeIsForeseen(t *testing.T) {
 	among := []*provider.Account{account("1"), account("2")}
 	want := func(what string, n, perSecond int, wait time.Duration) {
 		t.Helper()
-		if pace, took, err := b.Ahead(t.Context(), among, n); err != nil || pace != perSecond || took != wait {
+		if pace, took, err := b.Forecast(t.Context(), among, n); err != nil || pace != perSecond || took != wait {
 			t.Errorf("%s: %d a second after %s, %v", what, pace, took, err)
 		}
 	}
@@ -34,7 +34,7 @@ func TestHowLongMessagesTakeIsForeseen(t *testing.T) {
 	want("staff's limit, used up", 1, 1, now.Truncate(time.Hour).Add(25*time.Hour).Sub(*now))
 	change(t, b, "1", map[string]any{"w": 100})
 	want("another without a limit", 1_000_000, 2, 0)
-	if pace, wait, err := b.Ahead(t.Context(), nil, 5); err != nil || pace != 0 || wait != 0 {
+	if pace, wait, err := b.Forecast(t.Context(), nil, 5); err != nil || pace != 0 || wait != 0 {
 		t.Errorf("of a sender that is configured no more: %d, %v, %v", pace, wait, err)
 	}
 }

@@ -75,7 +75,7 @@ func ofPayments(p *Payments) Provider {
 }
 
 // providers are all of the deployment.
-func (r *Room) providers(context.Context) ([]Provider, error) {
+func (r *Service) providers(context.Context) ([]Provider, error) {
 	out := []Provider{}
 	for _, a := range r.Senders.All() {
 		p := a.Profile()

@@ -15,9 +15,9 @@ const (
 	restMost = 16 * time.Minute
 )
 
-// Rest lets a sender rest, the first time as long as is said, then twice that, up to sixteen minutes, and tells how long. Of several
+// Suspend lets a sender rest, the first time as long as is said, then twice that, up to sixteen minutes, and tells how long. Of several
 // workers that notice at once one makes it rest.
-func (b *Book) Rest(ctx context.Context, id string, first time.Duration) (time.Duration, error) {
+func (b *Store) Suspend(ctx context.Context, id string, first time.Duration) (time.Duration, error) {
 	s, err := b.Of(ctx, id)
 	if err != nil {
 		return 0, err
@@ -30,8 +30,8 @@ func (b *Book) Rest(ctx context.Context, id string, first time.Duration) (time.D
 	return d, b.set(ctx, id, map[string]any{"r": now.Add(d).UnixMilli(), "rs": now.UnixMilli(), "n": s.Rests + 1})
 }
 
-// Aside has others go on for a sender's sake, for so long: it rests, and that counts for nothing.
-func (b *Book) Aside(ctx context.Context, id string, d time.Duration) error {
+// Throttle has others go on for a sender's sake, for so long: it rests, and that counts for nothing.
+func (b *Store) Throttle(ctx context.Context, id string, d time.Duration) error {
 	s, err := b.Of(ctx, id)
 	now := b.Now()
 	if err != nil || s.Until > now.UnixMilli() {
@@ -40,9 +40,9 @@ func (b *Book) Aside(ctx context.Context, id string, d time.Duration) error {
 	return b.set(ctx, id, map[string]any{"r": now.Add(d).UnixMilli(), "rs": now.UnixMilli()})
 }
 
-// Well notes that a sender works, by what was begun at a moment: one that rests is back when that was behind the beginning of its rest,
+// MarkHealthy notes that a sender works, by what was begun at a moment: one that rests is back when that was behind the beginning of its rest,
 // which happens when nobody else could go on.
-func (b *Book) Well(ctx context.Context, id string, began time.Time) error {
+func (b *Store) MarkHealthy(ctx context.Context, id string, began time.Time) error {
 	s, err := b.Of(ctx, id)
 	if err != nil || s.Rests == 0 || began.UnixMilli() <= s.Since {
 		return err

@@ -50,8 +50,8 @@ func usual() State { return State{Weight: usualWeight} }
 
 const usualWeight = 100
 
-// Book of senders.
-type Book struct {
+// Store of senders.
+type Store struct {
 	DB  store.DB
 	Now func() time.Time
 	// Shared is the account whose limit of the day a sender shares with others (its row is kept under the account's id); empty for none,
@@ -67,7 +67,7 @@ type Book struct {
 const fresh = time.Second
 
 // Of gives how a sender stands, as of a second ago at most.
-func (b *Book) Of(ctx context.Context, id string) (State, error) {
+func (b *Store) Of(ctx context.Context, id string) (State, error) {
 	all, err := b.all(ctx)
 	if err != nil {
 		return State{}, err
@@ -79,7 +79,7 @@ func (b *Book) Of(ctx context.Context, id string) (State, error) {
 }
 
 // all reads the few rows that there are.
-func (b *Book) all(ctx context.Context) (map[string]State, error) {
+func (b *Store) all(ctx context.Context) (map[string]State, error) {
 	b.mu.Lock()
 	known, read := b.known, b.read
 	b.mu.Unlock()
@@ -106,7 +106,7 @@ func (b *Book) all(ctx context.Context) (map[string]State, error) {
 }
 
 // set changes attributes of a sender's row; the first change writes what is usual besides.
-func (b *Book) set(ctx context.Context, id string, attributes map[string]any) error {
+func (b *Store) set(ctx context.Context, id string, attributes map[string]any) error {
 	_, err := b.DB.Write(ctx, store.Op{Verb: store.Update, Key: key(id), Set: attributes, If: store.Exists("pk")})
 	if store.ConditionFailed(err) != nil {
 		all := map[string]any{"w": usualWeight}
@@ -121,17 +121,17 @@ func (b *Book) set(ctx context.Context, id string, attributes map[string]any) er
 	return err
 }
 
-// TaskTold is a message on the queue of what providers tell: their words about senders.
-const TaskTold = "sender.told"
+// TaskEvents is a message on the queue of what providers tell: their words about senders.
+const TaskEvents = "sender.told"
 
-// Hear is the handler of TaskTold.
-func (b *Book) Hear(ctx context.Context, m queue.Message) error {
+// HandleCallback is the handler of TaskEvents.
+func (b *Store) HandleCallback(ctx context.Context, m queue.Message) error {
 	var all []provider.SenderEvent
 	if err := json.Unmarshal(m.Body, &all); err != nil {
 		return fmt.Errorf("sender: told: %w", err)
 	}
 	for _, e := range all {
-		if err := b.told(ctx, e); err != nil {
+		if err := b.tellOwner(ctx, e); err != nil {
 			return err
 		}
 	}
@@ -139,7 +139,7 @@ func (b *Book) Hear(ctx context.Context, m queue.Message) error {
 }
 
 // told keeps what the provider says about a sender.
-func (b *Book) told(ctx context.Context, e provider.SenderEvent) error {
+func (b *Store) tellOwner(ctx context.Context, e provider.SenderEvent) error {
 	attributes := map[string]any{}
 	if e.Quality != "" {
 		attributes["q"] = e.Quality
@@ -158,7 +158,7 @@ var ErrNone = errors.New("sender: all are switched off")
 
 // Choose takes one of several senders for something new: by weight, quality and rate, and not one that rests or has reached its limit of
 // the day while another has not. The same seed chooses the same among the same, so a repetition does.
-func (b *Book) Choose(ctx context.Context, among []*provider.Account, seed string) (*provider.Account, error) {
+func (b *Store) Choose(ctx context.Context, among []*provider.Account, seed string) (*provider.Account, error) {
 	all, err := b.all(ctx)
 	if err != nil {
 		return nil, err
@@ -168,7 +168,7 @@ func (b *Book) Choose(ctx context.Context, among []*provider.Account, seed strin
 		if len(among) < 2 {
 			return nil
 		}
-		state, _, err := b.Waits(ctx, among[i].Profile().Sender)
+		state, _, err := b.Waiting(ctx, among[i].Profile().Sender)
 		full[i] = state == Full
 		return err
 	}) {
@@ -196,8 +196,8 @@ type Rank struct {
 	Spent bool    // it may send no more today: taken when all that are left may not
 }
 
-// Ranks gives what decides between senders now.
-func (b *Book) Ranks(ctx context.Context, among []*provider.Account) ([]Rank, error) {
+// Weights gives what decides between senders now.
+func (b *Store) Weights(ctx context.Context, among []*provider.Account) ([]Rank, error) {
 	all, err := b.all(ctx)
 	if err != nil {
 		return nil, err
@@ -209,13 +209,13 @@ func (b *Book) Ranks(ctx context.Context, among []*provider.Account) ([]Rank, er
 	return out, nil
 }
 
-func (b *Book) rank(all map[string]State, a *provider.Account) Rank {
+func (b *Store) rank(all map[string]State, a *provider.Account) Rank {
 	p := a.Profile()
 	s, ok := all[p.Sender]
 	if !ok {
 		s = usual()
 	}
-	return Rank{ID: p.Sender, Worth: s.worth() * float64(max(1, p.PerSecond)), Off: s.Off, Last: b.Now().UnixMilli() < s.Until || s.Weight == 0}
+	return Rank{ID: p.Sender, Worth: s.weight() * float64(max(1, p.PerSecond)), Off: s.Off, Last: b.Now().UnixMilli() < s.Until || s.Weight == 0}
 }
 
 // Pick gives the place of the one that is taken for a seed; -1 when all are switched off. While the same are there the same seed takes
@@ -245,7 +245,7 @@ func Pick(among []Rank, seed string) int {
 }
 
 // worth is a sender's weight by its quality.
-func (s *State) worth() float64 {
+func (s *State) weight() float64 {
 	worth := float64(s.Weight)
 	switch s.Quality {
 	case "yellow":

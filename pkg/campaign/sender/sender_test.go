@@ -21,14 +21,14 @@ func account(id string) *provider.Account {
 	return &provider.Account{Messenger: fixed{p: provider.Profile{Sender: id, Channel: "whatsapp"}}}
 }
 
-func book(t *testing.T) (*Book, *time.Time) {
+func book(t *testing.T) (*Store, *time.Time) {
 	t.Helper()
 	now := time.Date(2026, 11, 23, 8, 30, 0, 0, time.UTC)
-	return &Book{DB: store.NewMemory(nil), Now: func() time.Time { return now }}, &now
+	return &Store{DB: store.NewMemory(nil), Now: func() time.Time { return now }}, &now
 }
 
 // set changes a sender's state as staff or the provider do.
-func change(t *testing.T, b *Book, id string, attributes map[string]any) {
+func change(t *testing.T, b *Store, id string, attributes map[string]any) {
 	t.Helper()
 	if err := b.set(t.Context(), id, attributes); err != nil {
 		t.Fatal(err)
@@ -150,20 +150,20 @@ func TestSendersAreChosenByWeight(t *testing.T) {
 func TestASenderRestsAndComesBack(t *testing.T) {
 	b, now := book(t)
 	for _, want := range []time.Duration{time.Minute, 2 * time.Minute, 4 * time.Minute, 8 * time.Minute, 16 * time.Minute, 16 * time.Minute} {
-		d, err := b.Rest(t.Context(), "1", Silent)
+		d, err := b.Suspend(t.Context(), "1", Silent)
 		if err != nil || d != want {
 			t.Fatalf("%s instead of %s, %v", d, want, err)
 		}
-		if again, _ := b.Rest(t.Context(), "1", Silent); again != want {
+		if again, _ := b.Suspend(t.Context(), "1", Silent); again != want {
 			t.Errorf("who notices too makes it rest longer: %s", again)
 		}
 		*now = now.Add(d)
 	}
-	if err := b.Well(t.Context(), "1", *now); err != nil {
+	if err := b.MarkHealthy(t.Context(), "1", *now); err != nil {
 		t.Fatal(err)
 	}
 	*now = now.Add(time.Second)
-	if d, _ := b.Rest(t.Context(), "1", Silent); d != time.Minute {
+	if d, _ := b.Suspend(t.Context(), "1", Silent); d != time.Minute {
 		t.Errorf("after it was sound: %s", d)
 	}
 }
@@ -173,24 +173,24 @@ func TestASenderRestsAndComesBack(t *testing.T) {
 func TestASenderThatWorksIsBack(t *testing.T) {
 	b, now := book(t)
 	before := now.Add(-time.Second)
-	if d, err := b.Rest(t.Context(), "1", Refusing); err != nil || d != 5*time.Second {
+	if d, err := b.Suspend(t.Context(), "1", Refusing); err != nil || d != 5*time.Second {
 		t.Fatal(d, err)
 	}
 	state := func() string {
 		t.Helper()
-		state, _, err := b.Waits(t.Context(), "1")
+		state, _, err := b.Waiting(t.Context(), "1")
 		if err != nil {
 			t.Fatal(err)
 		}
 		return state
 	}
-	if err := b.Well(t.Context(), "1", before); err != nil || state() != Rests {
+	if err := b.MarkHealthy(t.Context(), "1", before); err != nil || state() != Rests {
 		t.Error(state(), err)
 	}
-	if err := b.Well(t.Context(), "1", now.Add(time.Millisecond)); err != nil || state() != Ready {
+	if err := b.MarkHealthy(t.Context(), "1", now.Add(time.Millisecond)); err != nil || state() != Ready {
 		t.Error(state(), err)
 	}
-	if d, err := b.Rest(t.Context(), "1", Refusing); err != nil || d != 5*time.Second {
+	if d, err := b.Suspend(t.Context(), "1", Refusing); err != nil || d != 5*time.Second {
 		t.Error("after it was sound", d, err)
 	}
 }
@@ -209,13 +209,13 @@ func TestUntilWhenASenderWaits(t *testing.T) {
 	}
 	want := func(what, state string, until time.Time) {
 		t.Helper()
-		got, at, err := b.Waits(t.Context(), "1")
+		got, at, err := b.Waiting(t.Context(), "1")
 		if err != nil || got != state || !at.Equal(until) {
 			t.Errorf("%s: %s until %s, %v", what, got, at, err)
 		}
 	}
 	want("the next day of the warm-up", Full, next)
-	if _, err := b.Rest(t.Context(), "1", Silent); err != nil {
+	if _, err := b.Suspend(t.Context(), "1", Silent); err != nil {
 		t.Fatal(err)
 	}
 	want("full for longer than it rests", Full, next)

@@ -20,7 +20,7 @@ type GroupDay struct {
 }
 
 // left is how many groups can still be made; nil without limit.
-func (d *GroupDay) left() *int {
+func (d *GroupDay) remaining() *int {
 	if d.Num == nil || d.Gone {
 		return nil
 	}
@@ -30,7 +30,7 @@ func (d *GroupDay) left() *int {
 
 // num is left as the wire has it.
 func (d *GroupDay) num() *int64 {
-	if d.left() == nil {
+	if d.remaining() == nil {
 		return nil
 	}
 	n := max(0, *d.Num)
@@ -57,7 +57,7 @@ func (b *Store) Groups(ctx context.Context, from time.Time, days int) (map[strin
 		if _, err := store.Decode(it, &row); err != nil {
 			return nil, err
 		}
-		if left := row.left(); left != nil {
+		if left := row.remaining(); left != nil {
 			all[names[i]] = *left
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"strings"
 
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/catalogue"
 	"herald/pkg/kit/fault"
@@ -15,27 +15,27 @@ import (
 	"herald/pkg/platform/country"
 )
 
-// Room is the routes of stock.
-type Room struct {
+// Service is the routes of stock.
+type Service struct {
 	Book      *Store
 	Countries *country.Store
 }
 
 // name gives a country's name in a language.
-func (r *Room) name(ctx context.Context, code string, lang i18n.Lang) (string, error) {
+func (r *Service) name(ctx context.Context, code string, lang i18n.Lang) (string, error) {
 	c, _, err := r.Countries.Find(ctx, code)
 	return c.Name[lang], err
 }
 
 // Routes of the room, of three groups.
-func (r *Room) Routes(a *web.API) {
+func (r *Service) Routes(a *web.API) {
 	r.send(a)
 	r.sms(a)
 	r.buildGroups(a)
 }
 
 // send mounts the stock of bulk sends (group gc).
-func (r *Room) send(a *web.API) {
+func (r *Service) send(a *web.API) {
 	line := func(method, path, verb, summary string) web.Route {
 		return web.Route{Method: method, Path: "/gc/bulksendstock" + path, Perm: "gc:bulksendstock:" + verb, Summary: summary}
 	}
@@ -44,11 +44,11 @@ func (r *Room) send(a *web.API) {
 	web.Handle(a, line("POST", "", "add", "Limit a country"), r.add)
 	web.Handle(a, line("PUT", "", "edit", "Change what may still be sent to a country"), r.edit)
 	web.Handle(a, line("DELETE", "/{id}", "del", "Lift the limit of a country"), r.drop)
-	web.Handle(a, web.Route{Method: "POST", Path: "/gc/groupsendorder/countrys", Perm: "gc:groupsendorder:countrys", Asks: true, Summary: "What may still be sent, by country; countries that are not listed have no limit"}, r.left)
+	web.Handle(a, web.Route{Method: "POST", Path: "/gc/groupsendorder/countrys", Perm: "gc:groupsendorder:countrys", Asks: true, Summary: "What may still be sent, by country; countries that are not listed have no limit"}, r.remaining)
 }
 
 // sms mounts the stock of card-dealer SMS (group kfsms).
-func (r *Room) sms(a *web.API) {
+func (r *Service) sms(a *web.API) {
 	c := r.cards()
 	list.MountFor(a, c.List, r.cardsOn)
 	catalogue.Form(a, c)
@@ -63,7 +63,7 @@ var countries = store.List[Country]{Columns: []store.Column[Country]{
 	{Name: "remark", Kind: store.Text, Filter: true, Get: func(c *Country) any { return c.Remark }},
 }}
 
-func (r *Room) named(ctx context.Context) ([]Country, error) {
+func (r *Service) named(ctx context.Context) ([]Country, error) {
 	all, err := r.Book.Countries(ctx)
 	for i := range all {
 		if err == nil {
@@ -78,7 +78,7 @@ type Default struct {
 	SendTotal *int64 `json:"sendTotal" doc:"null: without limit"`
 }
 
-func (r *Room) unlisted(ctx context.Context, _ *struct{}) (*Default, error) {
+func (r *Service) unlisted(ctx context.Context, _ *struct{}) (*Default, error) {
 	out := &Default{}
 	n, err := r.Book.unlisted(ctx)
 	if total := int64(n); total > 0 {
@@ -99,15 +99,15 @@ func (w Request) country(ctx context.Context, code string) Country {
 	return Country{ID: code, Code: code, SendTotal: w.SendTotal, Remark: w.Remark, Operator: auth.Must(ctx).Name, Op: web.Operation(ctx)}
 }
 
-func (r *Room) answer(ctx context.Context, c Country, before any) (*Country, error) {
-	audit.Note(ctx, c.ID, before, map[string]any{"countryCode": c.ID, "sendTotal": c.SendTotal, "remark": c.Remark})
+func (r *Service) answer(ctx context.Context, c Country, before any) (*Country, error) {
+	auditlog.Note(ctx, c.ID, before, map[string]any{"countryCode": c.ID, "sendTotal": c.SendTotal, "remark": c.Remark})
 	c.Code = c.ID
 	name, err := r.name(ctx, c.ID, web.LangOf(ctx))
 	c.Name = name
 	return &c, err
 }
 
-func (r *Room) add(ctx context.Context, in *struct{ Body Request }) (*Country, error) {
+func (r *Service) add(ctx context.Context, in *struct{ Body Request }) (*Country, error) {
 	code := strings.ToUpper(strings.TrimSpace(in.Body.Code))
 	if !country.Known(code) {
 		return nil, fault.Bad("countryCode", "stock.country")
@@ -119,11 +119,11 @@ func (r *Room) add(ctx context.Context, in *struct{ Body Request }) (*Country, e
 	return r.answer(ctx, c, nil)
 }
 
-func (r *Room) edit(ctx context.Context, in *struct{ Body Request }) (*Country, error) {
+func (r *Service) edit(ctx context.Context, in *struct{ Body Request }) (*Country, error) {
 	if in.Body.ID == "" {
 		return nil, fault.Bad("id", "web.valid.missing")
 	}
-	before, err := r.Book.Left(ctx, in.Body.ID)
+	before, err := r.Book.Remaining(ctx, in.Body.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -138,28 +138,28 @@ type byID struct {
 	ID string `path:"id"`
 }
 
-func (r *Room) drop(ctx context.Context, in *byID) (*web.Done, error) {
-	audit.Note(ctx, in.ID, map[string]any{"countryCode": in.ID}, nil)
+func (r *Service) drop(ctx context.Context, in *byID) (*web.Done, error) {
+	auditlog.Note(ctx, in.ID, map[string]any{"countryCode": in.ID}, nil)
 	return &web.Done{}, r.Book.drop(ctx, in.ID)
 }
 
-// Left is what a customer sees of a country's stock.
-type Left struct {
+// Remaining is what a customer sees of a country's stock.
+type Remaining struct {
 	Code      string `json:"countryCode"`
 	Country   string `json:"country"`
 	SendTotal int64  `json:"sendTotal"`
 }
 
-func (r *Room) left(ctx context.Context, in *struct {
+func (r *Service) remaining(ctx context.Context, in *struct {
 	Body *struct {
 		CountryCode string `json:"countryCode,omitempty"`
 	} `required:"false"`
-}) ([]Left, error) {
+}) ([]Remaining, error) {
 	all, err := r.named(ctx)
-	out := []Left{}
+	out := []Remaining{}
 	for _, c := range all {
 		if in.Body == nil || in.Body.CountryCode == "" || in.Body.CountryCode == c.Code {
-			out = append(out, Left{c.Code, c.Name, max(0, c.SendTotal)})
+			out = append(out, Remaining{c.Code, c.Name, max(0, c.SendTotal)})
 		}
 	}
 	return out, err

@@ -21,7 +21,7 @@ var cardList = store.List[Card]{Columns: []store.Column[Card]{
 }}
 
 // cards is the stock by country on a day.
-func (r *Room) cards() catalogue.Catalogue[CardRequest, Card] {
+func (r *Service) cards() catalogue.Catalogue[CardRequest, Card] {
 	return catalogue.Catalogue[CardRequest, Card]{
 		List: list.List[Card]{List: cardList, Path: "/kfsms/repertory", Perm: "kfsms:repertory:read", Summary: "Card-dealer SMS by country on a day, today without one", Show: r.cardsNamed},
 		Of:   "kfsms:repertory", Add: "Say what a country has on a day", Edit: "Change what a country has on a day", Del: "Take a figure away",
@@ -43,7 +43,7 @@ type Day struct {
 	Date string `query:"date" doc:"yyyy-mm-dd; today without it" example:"2026-11-21"`
 }
 
-func (r *Room) cardsOn(_ context.Context, in *Day, l *list.List[Card], _ *store.ListQuery) error {
+func (r *Service) cardsOn(_ context.Context, in *Day, l *list.List[Card], _ *store.ListQuery) error {
 	day, err := r.Book.day("date", in.Date)
 	l.Rows = func(ctx context.Context) ([]Card, error) {
 		all, err := r.Book.cards(ctx, day)
@@ -55,7 +55,7 @@ func (r *Room) cardsOn(_ context.Context, in *Day, l *list.List[Card], _ *store.
 	return err
 }
 
-func (r *Room) cardsNamed(ctx context.Context, rows []Card) (err error) {
+func (r *Service) cardsNamed(ctx context.Context, rows []Card) (err error) {
 	for i := range rows {
 		if rows[i].Name, err = r.name(ctx, rows[i].Code, web.LangOf(ctx)); err != nil {
 			return err
@@ -65,7 +65,7 @@ func (r *Room) cardsNamed(ctx context.Context, rows []Card) (err error) {
 }
 
 // card makes the figure of a country and day.
-func (r *Room) card(ctx context.Context, w *CardRequest) (string, Card, error) {
+func (r *Service) card(ctx context.Context, w *CardRequest) (string, Card, error) {
 	day, err := r.Book.day("date", w.Date)
 	code := strings.ToUpper(strings.TrimSpace(w.Code))
 	if err == nil && !country.Known(code) {

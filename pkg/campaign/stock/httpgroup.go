@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/clock"
 	"herald/pkg/kit/list"
@@ -13,7 +13,7 @@ import (
 )
 
 // buildGroups mounts the stock of groups (group bgo).
-func (r *Room) buildGroups(a *web.API) {
+func (r *Service) buildGroups(a *web.API) {
 	const path = "/bgo/buildgroup/resource/num/{id}"
 	const edit = "bgo:resource:edit"
 	list.MountFor(a, list.List[GroupDay]{List: groupDays, Path: "/bgo/buildgroup/resource", Perm: edit, Summary: "The days of a month on which groups have a limit; this month and the next without one"}, r.groupDays)
@@ -35,7 +35,7 @@ type Month struct {
 	Date string `query:"date" doc:"any day of the month, yyyy-mm-dd; today and the days of the next month too without it" example:"2026-11-21"`
 }
 
-func (r *Room) groupDays(_ context.Context, in *Month, l *list.List[GroupDay], _ *store.ListQuery) error {
+func (r *Service) groupDays(_ context.Context, in *Month, l *list.List[GroupDay], _ *store.ListQuery) error {
 	day, err := r.Book.day("date", in.Date)
 	months := []string{day[:min(7, len(day))]}
 	if in.Date == "" {
@@ -68,7 +68,7 @@ type NumRequest struct {
 	Num int64 `json:"num" minimum:"0" maximum:"1000000000" example:"500"`
 }
 
-func (r *Room) groups(ctx context.Context, in *byID) (*Num, error) {
+func (r *Service) groups(ctx context.Context, in *byID) (*Num, error) {
 	day, err := r.Book.day("id", in.ID)
 	if err != nil {
 		return nil, err
@@ -77,7 +77,7 @@ func (r *Room) groups(ctx context.Context, in *byID) (*Num, error) {
 	return &Num{row.num()}, err
 }
 
-func (r *Room) groupsSet(ctx context.Context, in *struct {
+func (r *Service) groupsSet(ctx context.Context, in *struct {
 	ID   string `path:"id"`
 	Body NumRequest
 }) (*Num, error) {
@@ -89,15 +89,15 @@ func (r *Room) groupsSet(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, day, Num{before.num()}, in.Body)
+	auditlog.Note(ctx, day, Num{before.num()}, in.Body)
 	return &Num{&in.Body.Num}, r.Book.setGroups(ctx, day, in.Body.Num, auth.Must(ctx).Name)
 }
 
-func (r *Room) groupsDrop(ctx context.Context, in *byID) (*web.Done, error) {
+func (r *Service) groupsDrop(ctx context.Context, in *byID) (*web.Done, error) {
 	day, err := r.Book.day("id", in.ID)
 	if err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, day, nil, nil)
+	auditlog.Note(ctx, day, nil, nil)
 	return &web.Done{}, r.Book.dropGroups(ctx, day)
 }

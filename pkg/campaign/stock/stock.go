@@ -67,18 +67,18 @@ func OnDay(begin time.Time, code string) string {
 	return begin.In(clock.China).Format(time.DateOnly) + "." + code
 }
 
-// groupsShelf is before the day of what GroupsOn names.
-const groupsShelf = "groups."
+// groupsPrefix is before the day of what GroupsOn names.
+const groupsPrefix = "groups."
 
 // GroupsOn names what orders of groups take from, of the day on which they begin.
-func GroupsOn(begin time.Time) string { return groupsShelf + DayOf(begin) }
+func GroupsOn(begin time.Time) string { return groupsPrefix + DayOf(begin) }
 
 // DayOf is the house's day of a moment.
 func DayOf(at time.Time) string { return at.In(clock.China).Format(time.DateOnly) }
 
-// shelfKey is the row of a country's code, or of what OnDay or GroupsOn names.
-func shelfKey(shelf string) store.Key {
-	if day, ok := strings.CutPrefix(shelf, groupsShelf); ok {
+// stockKey is the row of a country's code, or of what OnDay or GroupsOn names.
+func stockKey(shelf string) store.Key {
+	if day, ok := strings.CutPrefix(shelf, groupsPrefix); ok {
 		return groupKey(day)
 	}
 	if day, code, ok := strings.Cut(shelf, "."); ok {
@@ -87,14 +87,14 @@ func shelfKey(shelf string) store.Key {
 	return countryKey(shelf)
 }
 
-// Left is what may still be sent of a shelf; nil without limit.
-func (b *Store) Left(ctx context.Context, shelf string) (*int, error) {
-	if day, ok := strings.CutPrefix(shelf, groupsShelf); ok {
+// Remaining is what may still be sent of a shelf; nil without limit.
+func (b *Store) Remaining(ctx context.Context, shelf string) (*int, error) {
+	if day, ok := strings.CutPrefix(shelf, groupsPrefix); ok {
 		row, _, err := store.Load[GroupDay](ctx, b.DB, groupKey(day), true)
-		return row.left(), err
+		return row.remaining(), err
 	}
-	c, ok, err := store.Load[Country](ctx, b.DB, shelfKey(shelf), true)
-	if err == nil && !ok && shelfKey(shelf) == countryKey(shelf) {
+	c, ok, err := store.Load[Country](ctx, b.DB, stockKey(shelf), true)
+	if err == nil && !ok && stockKey(shelf) == countryKey(shelf) {
 		if c, err = b.first(ctx, shelf); err != nil {
 			return nil, err
 		}
@@ -133,15 +133,15 @@ func (b *Store) first(ctx context.Context, code string) (Country, error) {
 
 // Take gives the operation that takes from a shelf; its condition fails when there is less, or none any more.
 func (b *Store) Take(shelf string, n int) store.Op {
-	if strings.HasPrefix(shelf, groupsShelf) {
-		return store.Op{Verb: store.Update, Key: shelfKey(shelf), Add: map[string]int64{"n": -int64(n)}, If: store.And(store.Ge("n", n), store.Missing("de"))}
+	if strings.HasPrefix(shelf, groupsPrefix) {
+		return store.Op{Verb: store.Update, Key: stockKey(shelf), Add: map[string]int64{"n": -int64(n)}, If: store.And(store.Ge("n", n), store.Missing("de"))}
 	}
-	return store.Op{Verb: store.Update, Key: shelfKey(shelf), Add: map[string]int64{"n": -int64(n)}, If: store.And(store.Ge("n", n), store.Missing("de"), store.Exists("c"))}
+	return store.Op{Verb: store.Update, Key: stockKey(shelf), Add: map[string]int64{"n": -int64(n)}, If: store.And(store.Ge("n", n), store.Missing("de"), store.Exists("c"))}
 }
 
 // Give gives the operation that gives back to a stock that Take took from. It has no condition: a settlement never fails for it.
 func (b *Store) Give(shelf string, n int) store.Op {
-	return store.Op{Verb: store.Update, Key: shelfKey(shelf), Add: map[string]int64{"n": int64(n)}}
+	return store.Op{Verb: store.Update, Key: stockKey(shelf), Add: map[string]int64{"n": int64(n)}}
 }
 
 // Countries that have a limit, by code.

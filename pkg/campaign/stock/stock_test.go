@@ -18,13 +18,13 @@ import (
 
 type object = map[string]any
 
-func start(t *testing.T) (*testkit.Server, *sessiontest.Cast, *stock.Store) {
+func start(t *testing.T) (*testkit.Server, *sessiontest.SeededUsers, *stock.Store) {
 	t.Helper()
 	h := sessiontest.New(testkit.Memory(t))
 	book := &stock.Store{DB: h.Env.DB, Now: h.Env.Now}
-	r := &stock.Room{Book: book, Countries: country.New(h.Env.DB, h.Env.Now)}
+	r := &stock.Service{Book: book, Countries: country.New(h.Env.DB, h.Env.Now)}
 	s := h.Serve(t, r.Routes)
-	return s, h.Cast(t, s), book
+	return s, h.SeedUsers(t, s), book
 }
 
 func TestStockOfACountry(t *testing.T) {
@@ -46,7 +46,7 @@ func TestStockOfACountry(t *testing.T) {
 	if err := take(60); store.ConditionFailed(err) == nil {
 		t.Errorf("took more than there is: %v", err)
 	}
-	list := testkit.Data[[]stock.Left](cast.Customer.Post("/gc/groupsendorder/countrys", object{"countryCode": "BR"}))
+	list := testkit.Data[[]stock.Remaining](cast.Customer.Post("/gc/groupsendorder/countrys", object{"countryCode": "BR"}))
 	if fmt.Sprint(list) != "[{BR Brazil 40}]" {
 		t.Errorf("a customer sees %v", list)
 	}
@@ -60,14 +60,14 @@ func TestStockOfACountry(t *testing.T) {
 	if _, err := book.DB.Write(ctx, book.Give("BR", 60)); err != nil { // an order that took before gives back
 		t.Fatal(err)
 	}
-	if left, err := book.Left(ctx, "BR"); left != nil || err != nil {
+	if left, err := book.Remaining(ctx, "BR"); left != nil || err != nil {
 		t.Errorf("a lifted limit holds: %v, %v", left, err)
 	}
 	if err := take(1); store.ConditionFailed(err) == nil {
 		t.Errorf("took from a lifted limit: %v", err)
 	}
 	admin.Post("/gc/bulksendstock", object{"countryCode": "BR", "sendTotal": 7}).OK()
-	if left, _ := book.Left(ctx, "BR"); left == nil || *left != 7 {
+	if left, _ := book.Remaining(ctx, "BR"); left == nil || *left != 7 {
 		t.Errorf("a new limit is %v", left)
 	}
 	for _, a := range []*sessiontest.Actor{cast.Agent, cast.Customer, cast.Secondary} {
@@ -80,7 +80,7 @@ func TestStockOfACountry(t *testing.T) {
 func TestStockOfACountryThatIsNotListed(t *testing.T) {
 	_, cast, book := start(t)
 	ctx := context.Background()
-	book.Settings = setting.New(book.DB, book.Now, setting.Define(testkit.Rooms()...))
+	book.Settings = setting.New(book.DB, book.Now, setting.Define(testkit.ModuleParts()...))
 	set := func(value string) {
 		t.Helper()
 		if err := book.Settings.Set(ctx, "stock.default", value, "admin"); err != nil {
@@ -88,25 +88,25 @@ func TestStockOfACountryThatIsNotListed(t *testing.T) {
 		}
 	}
 	told := func() any { return testkit.Data[object](cast.Admin.Get("/gc/bulksendstock/default"))["sendTotal"] }
-	if left, err := book.Left(ctx, "BR"); left != nil || err != nil || told() != nil {
+	if left, err := book.Remaining(ctx, "BR"); left != nil || err != nil || told() != nil {
 		t.Errorf("%v, %v, %v", left, err, told())
 	}
 	set("50")
-	if left, err := book.Left(ctx, "BR"); err != nil || left == nil || *left != 50 || told() != 50.0 {
+	if left, err := book.Remaining(ctx, "BR"); err != nil || left == nil || *left != 50 || told() != 50.0 {
 		t.Errorf("%v, %v, %v", left, err, told())
 	}
 	if _, err := book.DB.Write(ctx, book.Take("BR", 20)); err != nil {
 		t.Fatal(err)
 	}
 	set("70") // what is listed keeps its figure
-	if left, _ := book.Left(ctx, "BR"); left == nil || *left != 30 {
+	if left, _ := book.Remaining(ctx, "BR"); left == nil || *left != 30 {
 		t.Errorf("%v", left)
 	}
 	cast.Admin.Delete("/gc/bulksendstock/BR", nil).OK()
-	if left, _ := book.Left(ctx, "BR"); left != nil {
+	if left, _ := book.Remaining(ctx, "BR"); left != nil {
 		t.Errorf("a removed limit is %d", *left)
 	}
-	if left, _ := book.Left(ctx, stock.OnDay(book.Now(), "IN")); left != nil {
+	if left, _ := book.Remaining(ctx, stock.OnDay(book.Now(), "IN")); left != nil {
 		t.Errorf("card-dealer SMS: %d", *left)
 	}
 }
@@ -146,7 +146,7 @@ func TestGroupsOfADay(t *testing.T) {
 	today := s.Env.Now().In(clock.China).Format(time.DateOnly)
 	num := func(id string) any { return testkit.Data[object](customer.Get(path + "/num/" + id))["num"] }
 	take := func(n int) error { _, err := book.DB.Write(ctx, book.Take("groups."+today, n)); return err }
-	if left, err := book.Left(ctx, "groups."+today); left != nil || err != nil || num("today") != nil {
+	if left, err := book.Remaining(ctx, "groups."+today); left != nil || err != nil || num("today") != nil {
 		t.Errorf("a day without a figure: %v, %v, %v", left, err, num("today"))
 	}
 	admin.Delete(path+"/num/today", nil).Want(404, 0)

@@ -9,15 +9,15 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
-	"herald/pkg/kit/pattern"
+	"herald/pkg/kit/lazyregexp"
 	"herald/pkg/kit/store"
 )
 
-// Book tells orders what they may send. It needs nothing but the rows, so workers have one.
-type Book struct{ DB store.DB }
+// Store tells orders what they may send. It needs nothing but the rows, so workers have one.
+type Store struct{ DB store.DB }
 
-// Used is a template as an order sends it.
-type Used struct {
+// InUse is a template as an order sends it.
+type InUse struct {
 	Ref          string   `dynamodbav:"rf" json:"-"` // <provider's name>/<language>
 	ID           string   `dynamodbav:"id,omitempty" json:"id,omitempty" doc:"none for a template that was made elsewhere"`
 	Name         string   `dynamodbav:"n" json:"name"`
@@ -34,29 +34,29 @@ type Used struct {
 }
 
 // Reaches tells whether a template may be sent to a number, given in digits.
-func (u *Used) Reaches(digits string) bool {
-	return contact.Begins(digits, contact.Divided(u.Segment))
+func (u *InUse) Reaches(digits string) bool {
+	return contact.Begins(digits, contact.SplitFilter(u.Segment))
 }
 
 // Own tells whether the template is one of ours, whose texts are known.
-func (u *Used) Own() bool { return u.ID != "" }
+func (u *InUse) Own() bool { return u.ID != "" }
 
 var (
-	ids       = pattern.New(`^[0-9A-HJKMNP-TV-Z]{26}$`)
-	wireNames = pattern.New(`^[a-z0-9_]{1,512}$`)
-	ownNames  = pattern.New(`_[0-9a-hjkmnp-tv-z]{26}$`) // that end in an id of ours (providerName)
+	ids       = lazyregexp.New(`^[0-9A-HJKMNP-TV-Z]{26}$`)
+	wireNames = lazyregexp.New(`^[a-z0-9_]{1,512}$`)
+	ownNames  = lazyregexp.New(`_[0-9a-hjkmnp-tv-z]{26}$`) // that end in an id of ours (providerName)
 )
 
 // Find gives the template of an id, or of a provider's name with an optional /language (en_US). Faults: 404 for one that the scope
 // does not see, the refusal of one that may not be sent now, bulk.template for what is neither.
-func (b *Book) Find(ctx context.Context, scope auth.Scope, idOrName string) (*Used, error) {
+func (b *Store) Find(ctx context.Context, scope auth.Scope, idOrName string) (*InUse, error) {
 	if ids.MatchString(idOrName) {
 		return b.own(ctx, scope, idOrName)
 	}
 	if err := CheckName(idOrName); err != nil {
 		return nil, err
 	}
-	u := Elsewhere(idOrName)
+	u := LinkElsewhere(idOrName)
 	ref, known, err := store.Load[reference](ctx, b.DB, refKey(u.Ref), false)
 	switch {
 	case err != nil:
@@ -80,11 +80,11 @@ func CheckName(named string) error {
 	return nil
 }
 
-// Elsewhere is a template that the provider knows and we do not, by its name with an optional /language (en_US).
-func Elsewhere(named string) *Used {
+// LinkElsewhere is a template that the provider knows and we do not, by its name with an optional /language (en_US).
+func LinkElsewhere(named string) *InUse {
 	name, language, _ := strings.Cut(named, "/")
 	language = spelled(cmp.Or(language, "en_US"))
-	return &Used{Ref: name + "/" + language, Name: name, ProviderName: name, Language: language}
+	return &InUse{Ref: name + "/" + language, Name: name, ProviderName: name, Language: language}
 }
 
 // spelled is a language as WhatsApp writes it: pt_BR, whatever its case and its separator.
@@ -97,12 +97,12 @@ func spelled(language string) string {
 	return tongue + "_" + strings.ToUpper(country)
 }
 
-func (b *Book) own(ctx context.Context, scope auth.Scope, id string) (*Used, error) {
+func (b *Store) own(ctx context.Context, scope auth.Scope, id string) (*InUse, error) {
 	e, err := b.find(ctx, scope, id)
 	if err != nil {
 		return nil, err
 	}
-	return &Used{Ref: e.ref(), ID: e.ID, Name: e.Name, ProviderName: e.ProviderName, Language: e.Language, Category: e.Category, Type: e.Type,
+	return &InUse{Ref: e.ref(), ID: e.ID, Name: e.Name, ProviderName: e.ProviderName, Language: e.Language, Category: e.Category, Type: e.Type,
 		Header: e.Header, MediaID: e.MediaID, Content: e.Content, Footer: e.Footer, Buttons: e.Buttons, Segment: e.Segment}, refusal(e.Status, e.Enabled, e.Name)
 }
 
@@ -127,12 +127,12 @@ func unusableFor(s Status, on bool) string {
 }
 
 // Usable is the condition under which what a reference names may be sent, for the transaction that lets an order send it.
-func (b *Book) Usable(ref string) []store.Op {
+func (b *Store) Usable(ref string) []store.Op {
 	return []store.Op{{Verb: store.Check, Key: refKey(ref), If: store.Or(store.Missing("pk"), store.And(store.Eq("s", Approved), store.Eq("on", true)))}}
 }
 
 // Unusable tells why it may not, as a reason that names it; "" when it may.
-func (b *Book) Unusable(ctx context.Context, ref string) (reason string, err error) {
+func (b *Store) Unusable(ctx context.Context, ref string) (reason string, err error) {
 	r, known, err := store.Load[reference](ctx, b.DB, refKey(ref), true)
 	if err != nil || !known {
 		return "", err

@@ -12,8 +12,8 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/lazyregexp"
 	"herald/pkg/kit/link"
-	"herald/pkg/kit/pattern"
 	"herald/pkg/kit/phone"
 	"herald/pkg/kit/plain"
 	"herald/pkg/platform/upload"
@@ -52,8 +52,8 @@ type Request struct {
 }
 
 var (
-	languages   = pattern.New(`^[a-z]{2,3}(_[A-Z]{2,3})?$`)
-	placeholder = pattern.New(`\{([\p{L}\p{N}_]{1,30})\}`)
+	languages   = lazyregexp.New(`^[a-z]{2,3}(_[A-Z]{2,3})?$`)
+	placeholder = lazyregexp.New(`\{([\p{L}\p{N}_]{1,30})\}`)
 )
 
 // names are the placeholders of texts in the order of first use.
@@ -212,7 +212,7 @@ const settingImage = "image.bulk.bytes"
 const mostVideo = 16 << 20
 
 // headed fails when the caller does not see the header's file, it is of another kind than the type says, or it is too large.
-func (r *Room) headed(ctx context.Context, scope auth.Scope, w *Request) error {
+func (r *Service) headed(ctx context.Context, scope auth.Scope, w *Request) error {
 	if w.MediaID == "" {
 		return nil
 	}

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"herald/pkg/audience/contact"
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/clock"
 	"herald/pkg/kit/fault"
@@ -24,7 +24,7 @@ const (
 )
 
 // Routes of the room (decisions §2).
-func (r *Room) Routes(a *web.API) {
+func (r *Service) Routes(a *web.API) {
 	route := func(method, path, verb, summary string) web.Route {
 		return web.Route{Method: method, Path: base + path, Perm: perm + ":" + verb, Summary: summary}
 	}
@@ -42,7 +42,7 @@ func (r *Room) Routes(a *web.API) {
 }
 
 // Exports declares the room's list as a file.
-func (r *Room) Exports(a *web.API, d *export.Exporter) { export.Listed(a, d, r.list()) }
+func (r *Service) Exports(a *web.API, d *export.Exporter) { export.Listed(a, d, r.list()) }
 
 // usable shows what may be sent, unless its caller asks for something else.
 func usable(_ context.Context, _ *web.ListInput, _ *list.List[Template], q *store.ListQuery) error {
@@ -60,7 +60,7 @@ type byID struct {
 	ID string `path:"id"`
 }
 
-func (r *Room) getRoute(ctx context.Context, in *byID) (*Template, error) {
+func (r *Service) getRoute(ctx context.Context, in *byID) (*Template, error) {
 	e, err := r.find(ctx, in.ID)
 	if err != nil {
 		return nil, err
@@ -69,7 +69,7 @@ func (r *Room) getRoute(ctx context.Context, in *byID) (*Template, error) {
 	return &e.Template, nil
 }
 
-func (r *Room) addRoute(ctx context.Context, in *struct {
+func (r *Service) addRoute(ctx context.Context, in *struct {
 	Body struct {
 		Request
 		CustomerID string `json:"customerId,omitempty" maxLength:"64" doc:"by staff and agents; a customer's own when missing"`
@@ -93,7 +93,7 @@ func (r *Room) addRoute(ctx context.Context, in *struct {
 }
 
 // checked refuses a request that cannot be kept.
-func (r *Room) checked(ctx context.Context, w *Request) error {
+func (r *Service) checked(ctx context.Context, w *Request) error {
 	most, err := r.Settings.Int(ctx, "order.placeholders")
 	if err != nil {
 		return err
@@ -108,7 +108,7 @@ func (r *Room) checked(ctx context.Context, w *Request) error {
 }
 
 // create writes a new template, once per operation. Faults: template.daily (409), 404 for a file that went meanwhile.
-func (r *Room) create(ctx context.Context, p *auth.Principal, w *Request, owner auth.Owner, name string) (*Template, error) {
+func (r *Service) create(ctx context.Context, p *auth.Principal, w *Request, owner auth.Owner, name string) (*Template, error) {
 	daily, err := r.Settings.Int(ctx, "template.daily")
 	if err != nil {
 		return nil, err
@@ -121,7 +121,7 @@ func (r *Room) create(ctx context.Context, p *auth.Principal, w *Request, owner 
 	e := &entity{Owner: owner, Version: 1, Since: now, Mark: id}
 	e.ID, e.ProviderName, e.Enabled, e.CustomerID, e.CustomerName, e.CreateTime, e.UpdateTime = id, providerName(w.Name, id), true, owner.User, name, now, now
 	e.fill(w)
-	e.Status = begun(w, auto)
+	e.Status = firstStatus(w, auto)
 	ops := []store.Op{
 		{Verb: store.Put, Key: key(id), Item: e, If: store.Missing("pk")},
 		{Verb: store.Update, Key: dayKey(p.UserID, now.In(clock.China).Format(time.DateOnly)), Add: map[string]int64{"n": 1}, Set: map[string]any{"ttl": now.AddDate(0, 0, 3).Unix()},
@@ -129,16 +129,16 @@ func (r *Room) create(ctx context.Context, p *auth.Principal, w *Request, owner 
 		e.refOp(),
 	}
 	if e.Status == Review {
-		ops = append(ops, e.waits()...)
+		ops = append(ops, e.waitingOps()...)
 	}
 	if w.MediaID != "" {
-		ops = append(ops, r.Files.Kept(w.MediaID)...)
+		ops = append(ops, r.Files.KeepOps(w.MediaID)...)
 	}
 	if e.Status == Submitting {
 		ops = append(ops, looks(r.DB).At(now.Add(lookAfter), id, "", nil))
 	}
 	ops = append(ops, templates.Insert(scopes(owner), id, e.Template)...)
-	err = store.Sure(ctx, r.DB, tries, append(ops, user.NotLocked(owner.User, owner.Tenant)...))
+	err = store.TransactWithRetry(ctx, r.DB, tries, append(ops, user.NotLocked(owner.User, owner.Tenant)...))
 	switch failed := store.ConditionFailed(err); {
 	case failed != nil && failed.Index >= len(ops):
 		return nil, user.ErrLocked()
@@ -153,8 +153,8 @@ func (r *Room) create(ctx context.Context, p *auth.Principal, w *Request, owner 
 	case err != nil:
 		return nil, err
 	}
-	audit.Note(ctx, id, nil, map[string]any{"name": e.Name, "language": e.Language, "status": e.Status, "customerId": owner.User})
-	r.ring(ctx, e)
+	auditlog.Note(ctx, id, nil, map[string]any{"name": e.Name, "language": e.Language, "status": e.Status, "customerId": owner.User})
+	r.enqueue(ctx, e)
 	if e.Status == Review {
 		r.tellReviewers(ctx, e)
 	}
@@ -163,7 +163,7 @@ func (r *Room) create(ctx context.Context, p *auth.Principal, w *Request, owner 
 }
 
 // begun is the status of a template that was written just now.
-func begun(w *Request, auto bool) Status {
+func firstStatus(w *Request, auto bool) Status {
 	switch {
 	case w.Draft:
 		return Draft
@@ -173,7 +173,7 @@ func begun(w *Request, auto bool) Status {
 	return Review
 }
 
-func (r *Room) editRoute(ctx context.Context, in *struct {
+func (r *Service) editRoute(ctx context.Context, in *struct {
 	Body struct {
 		ID string `json:"id" minLength:"1"`
 		Request
@@ -205,23 +205,23 @@ func (r *Room) editRoute(ctx context.Context, in *struct {
 		}
 		e.fill(&w)
 		e.Edits, e.Changed = e.Edits+1, e.Changed || e.Status == Review // also of one that was a draft in between
-		e.to(begun(&w, auto), "", r.now())
+		e.to(firstStatus(&w, auto), "", r.now())
 		follows := after{looks: e.Status == Submitting}
 		if w.MediaID != "" {
-			follows.ops = r.Files.Kept(w.MediaID)
+			follows.ops = r.Files.KeepOps(w.MediaID)
 		}
 		return follows, true, nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, now.ID, map[string]any{"name": before.Name, "content": before.Content, "status": before.Status}, map[string]any{"name": now.Name, "content": now.Content, "status": now.Status})
-	r.ring(ctx, now)
+	auditlog.Note(ctx, now.ID, map[string]any{"name": before.Name, "content": before.Content, "status": before.Status}, map[string]any{"name": now.Name, "content": now.Content, "status": now.Status})
+	r.enqueue(ctx, now)
 	r.show(ctx, &now.Template)
 	return &now.Template, nil
 }
 
-func (r *Room) deleteRoute(ctx context.Context, in *byID) (*web.Done, error) {
+func (r *Service) deleteRoute(ctx context.Context, in *byID) (*web.Done, error) {
 	e, err := r.find(ctx, in.ID)
 	if err != nil {
 		return nil, err
@@ -243,7 +243,7 @@ func (r *Room) deleteRoute(ctx context.Context, in *byID) (*web.Done, error) {
 	if err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, in.ID, map[string]any{"name": before.Name, "status": cmp.Or(before.Status, deleted)}, nil)
-	r.ring(ctx, now)
+	auditlog.Note(ctx, in.ID, map[string]any{"name": before.Name, "status": cmp.Or(before.Status, deleted)}, nil)
+	r.enqueue(ctx, now)
 	return &web.Done{}, nil
 }

@@ -9,7 +9,7 @@ import (
 
 // Places are where an own template has values, found once for all recipients.
 type Places struct {
-	used    *Used
+	used    *InUse
 	Body    []string // a name for each use
 	Header  string   // name; empty for none
 	Buttons []Place
@@ -23,7 +23,7 @@ type Place struct {
 }
 
 // Names are the placeholders of an own template in the order of first use.
-func (u *Used) Names() []string {
+func (u *InUse) Names() []string {
 	return names(append([]string{u.Header, u.Content}, addresses(u.Buttons)...)...)
 }
 
@@ -37,7 +37,7 @@ func uses(text string) []string {
 }
 
 // Places finds where an own template has values.
-func (u *Used) Places() *Places {
+func (u *InUse) Places() *Places {
 	p := &Places{used: u, Body: uses(u.Content), Header: strings.Join(names(u.Header), "")}
 	for i, b := range u.Buttons {
 		switch b.Type {
@@ -53,7 +53,7 @@ func (u *Used) Places() *Places {
 }
 
 // Bare is the template without values, with the media id of its header's file; empty for none.
-func (u *Used) Bare(media string) *provider.TemplatePart {
+func (u *InUse) Bare(media string) *provider.TemplatePart {
 	part := &provider.TemplatePart{Name: u.ProviderName, Language: u.Language}
 	if u.Type == typeVideo {
 		part.Video = media
@@ -118,7 +118,7 @@ func (p *Places) Texts(part *provider.TemplatePart) []Text {
 }
 
 // kept are the characters that stay as they are at the end of an address: what separates its parts, and % of what is escaped already.
-const kept = "-._~:/?#[]@!$&'()*+,;=%"
+const keptCharacters = "-._~:/?#[]@!$&'()*+,;=%"
 
 // tail is a value as an address can end in it: spaces, letters beyond ASCII and the like are escaped (RFC 3986).
 func tail(value string) string {
@@ -141,5 +141,5 @@ func strange(c rune) bool {
 	case c >= '0' && c <= '9', c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z':
 		return false
 	}
-	return !strings.ContainsRune(kept, c)
+	return !strings.ContainsRune(keptCharacters, c)
 }

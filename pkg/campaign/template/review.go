@@ -6,16 +6,16 @@ import (
 	"strings"
 
 	"herald/pkg/campaign/review"
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/web"
 )
 
-// Desk is where templates are reviewed.
-func Desk() review.Desk {
-	return review.Desk{Kind: ReviewQueue, Page: "gc/template", Perm: "gc:template:review"}
+// ReviewQueue is where templates are reviewed.
+func ReviewQueue() review.QueueHandler {
+	return review.QueueHandler{Kind: queueName, Page: "gc/template", Perm: "gc:template:review"}
 }
 
 // Line is what became of one id (decisions §13).
@@ -28,7 +28,7 @@ type Line struct {
 }
 
 // each does something with each id by itself: what is wrong with one touches no other.
-func (r *Room) each(ctx context.Context, ids []string, do func(id string) (*entity, error)) []Line {
+func (r *Service) each(ctx context.Context, ids []string, do func(id string) (*entity, error)) []Line {
 	var distinct []string
 	for _, id := range ids {
 		if !slices.Contains(distinct, id) {
@@ -53,7 +53,7 @@ func (r *Room) each(ctx context.Context, ids []string, do func(id string) (*enti
 	return out
 }
 
-func (r *Room) reviewRoute(ctx context.Context, in *struct {
+func (r *Service) reviewRoute(ctx context.Context, in *struct {
 	Body struct {
 		IDs      []string        `json:"ids" minItems:"1" maxItems:"100"`
 		Versions review.Versions `json:"versions,omitempty" doc:"by id the version that was read; required to pass a template that was changed since it was submitted"`
@@ -66,13 +66,13 @@ func (r *Room) reviewRoute(ctx context.Context, in *struct {
 	if !b.Pass && reason == "" {
 		return nil, fault.Bad("reason", "template.reviewReason")
 	}
-	out := r.each(ctx, b.IDs, func(id string) (*entity, error) { return r.judge(ctx, id, b.Pass, reason, b.Versions) })
-	audit.Note(ctx, out[0].ID, nil, map[string]any{"pass": b.Pass, "reason": reason, "results": out})
+	out := r.each(ctx, b.IDs, func(id string) (*entity, error) { return r.decide(ctx, id, b.Pass, reason, b.Versions) })
+	auditlog.Note(ctx, out[0].ID, nil, map[string]any{"pass": b.Pass, "reason": reason, "results": out})
 	return out, nil
 }
 
 // judge passes a template on to the provider, or refuses it. Fault: review.changed (40921) for one that was edited since it was read.
-func (r *Room) judge(ctx context.Context, id string, pass bool, reason string, read review.Versions) (*entity, error) {
+func (r *Service) decide(ctx context.Context, id string, pass bool, reason string, read review.Versions) (*entity, error) {
 	if _, err := r.find(ctx, id); err != nil {
 		return nil, err
 	}
@@ -90,15 +90,15 @@ func (r *Room) judge(ctx context.Context, id string, pass bool, reason string, r
 		}
 		e.Changed = false
 		e.to(Refused, reason, r.now())
-		return after{tell: r.told(e, "refused", reason)}, true, nil
+		return after{tell: r.handleEvent(e, "refused", reason)}, true, nil
 	})
 	if err == nil {
-		r.ring(ctx, now)
+		r.enqueue(ctx, now)
 	}
 	return now, err
 }
 
-func (r *Room) statusRoute(ctx context.Context, in *struct {
+func (r *Service) statusRoute(ctx context.Context, in *struct {
 	Body struct {
 		IDs     []string `json:"ids,omitempty" maxItems:"100"`
 		ID      string   `json:"id,omitempty" doc:"instead of ids, for one"`
@@ -113,12 +113,12 @@ func (r *Room) statusRoute(ctx context.Context, in *struct {
 		return nil, fault.Bad("ids", "web.valid.missing")
 	}
 	out := r.each(ctx, ids, func(id string) (*entity, error) { return r.enable(ctx, id, in.Body.Enabled) })
-	audit.Note(ctx, out[0].ID, nil, map[string]any{"enabled": in.Body.Enabled, "results": out})
+	auditlog.Note(ctx, out[0].ID, nil, map[string]any{"enabled": in.Body.Enabled, "results": out})
 	return out, nil
 }
 
 // enable lets a template be sent, or no longer: what would send it is paused then.
-func (r *Room) enable(ctx context.Context, id string, on bool) (*entity, error) {
+func (r *Service) enable(ctx context.Context, id string, on bool) (*entity, error) {
 	if _, err := r.find(ctx, id); err != nil {
 		return nil, err
 	}
@@ -133,8 +133,8 @@ func (r *Room) enable(ctx context.Context, id string, on bool) (*entity, error) 
 		return after{looks: true}, true, nil
 	})
 	if err == nil && !on {
-		web.Beside(ctx, func(ctx context.Context) { // what fails is done by the tick
-			if err := r.halt(ctx, now); err != nil {
+		web.AfterWrite(ctx, func(ctx context.Context) { // what fails is done by the tick
+			if err := r.revoke(ctx, now); err != nil {
 				r.Log(map[string]any{"warning": "template: " + err.Error(), "id": id})
 			}
 		})
@@ -143,7 +143,7 @@ func (r *Room) enable(ctx context.Context, id string, on bool) (*entity, error) 
 }
 
 // halt pauses the orders that would send a template which may not be sent.
-func (r *Room) halt(ctx context.Context, e *entity) error {
+func (r *Service) revoke(ctx context.Context, e *entity) error {
 	if why := unusableFor(e.Status, e.Enabled); why != "" {
 		return r.PauseOrders(ctx, e.ref(), i18n.Named(why, e.Name))
 	}

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"herald/pkg/kit/fault"
-	"herald/pkg/kit/pattern"
+	"herald/pkg/kit/lazyregexp"
 )
 
 // Rules of WhatsApp for the texts of a template. It refuses a template that breaks one at once, with the subcode that is named here
@@ -70,7 +70,7 @@ func (w *Request) checkHeader(p *problems) {
 }
 
 // spaced finds blanks that WhatsApp does not take in a body: tabs, two empty lines, five spaces (2388072).
-var spaced = pattern.New(`\t|\n[ ]*\n[ ]*\n| {5}`)
+var spaced = lazyregexp.New(`\t|\n[ ]*\n[ ]*\n| {5}`)
 
 func (w *Request) checkBody(p *problems) {
 	text := w.Content

@@ -81,20 +81,20 @@ func word(yes bool) string {
 }
 
 // list declares the list.
-func (r *Room) list() list.List[Template] {
+func (r *Service) list() list.List[Template] {
 	return list.List[Template]{List: templates, DB: r.DB, Path: base, Perm: perm + ":page", Summary: "Message templates in the caller's scope", Show: r.shown,
 		File: list.File{Name: "template", Perm: perm + ":export", Summary: "The templates that match, as xlsx"}}
 }
 
 // shown gives reasons in the caller's language, and what may be done.
-func (r *Room) shown(ctx context.Context, rows []Template) error {
+func (r *Service) shown(ctx context.Context, rows []Template) error {
 	for i := range rows {
 		r.show(ctx, &rows[i])
 	}
 	return nil
 }
 
-func (r *Room) show(ctx context.Context, t *Template) {
+func (r *Service) show(ctx context.Context, t *Template) {
 	if t.Reason != "" {
 		t.Reason = r.Text(ctx, t.Reason)
 	}
@@ -115,7 +115,7 @@ func scopes(o auth.Owner) []string {
 }
 
 // find reads a template in a scope; the 404 fault for any other id.
-func (b *Book) find(ctx context.Context, scope auth.Scope, id string) (*entity, error) {
+func (b *Store) find(ctx context.Context, scope auth.Scope, id string) (*entity, error) {
 	rows, err := b.DB.GetMany(ctx, []store.Key{templates.Key(string(scope), id), key(id)}, true)
 	if err != nil {
 		return nil, err
@@ -128,11 +128,11 @@ func (b *Book) find(ctx context.Context, scope auth.Scope, id string) (*entity, 
 	return &e, err
 }
 
-func (r *Room) find(ctx context.Context, id string) (*entity, error) {
+func (r *Service) find(ctx context.Context, id string) (*entity, error) {
 	if len(id) != ulid {
 		return nil, fault.Missing()
 	}
-	return (&Book{r.DB}).find(ctx, auth.Must(ctx).Scope(), id)
+	return (&Store{r.DB}).find(ctx, auth.Must(ctx).Scope(), id)
 }
 
 // ulid is how long an id is.
@@ -142,21 +142,21 @@ const ulid = 26
 func (e *entity) ops(seen int64) []store.Op {
 	ops := []store.Op{{Verb: store.Put, Key: key(e.ID), Item: e, If: store.Eq("v", seen)}}
 	if e.Status == deleted {
-		ops = append(ops, review.Leave(ReviewQueue, e.Owner, e.ID)...)
+		ops = append(ops, review.QueueRemoval(queueName, e.Owner, e.ID)...)
 		return append(append(ops, store.Op{Verb: store.Delete, Key: refKey(e.ref())}), templates.Remove(scopes(e.Owner), e.ID)...)
 	}
-	return append(append(append(ops, e.waits()...), e.refOp()), templates.Replace(scopes(e.Owner), e.ID, e.Template)...)
+	return append(append(append(ops, e.waitingOps()...), e.refOp()), templates.Replace(scopes(e.Owner), e.ID, e.Template)...)
 }
 
-// ReviewQueue names the reviewers' queue of templates.
-const ReviewQueue = "template"
+// queueName names the reviewers' queue of templates.
+const queueName = "template"
 
 // waits keeps the reviewers' queue.
-func (e *entity) waits() []store.Op {
+func (e *entity) waitingOps() []store.Op {
 	if e.Status == Review {
-		return review.Enter(ReviewQueue, e.Owner, e.ID)
+		return review.Enter(queueName, e.Owner, e.ID)
 	}
-	return review.Leave(ReviewQueue, e.Owner, e.ID)
+	return review.QueueRemoval(queueName, e.Owner, e.ID)
 }
 
 func (e *entity) refOp() store.Op {
@@ -172,7 +172,7 @@ type after struct {
 
 // change decides about a template and writes it once. set says whether anything changes, and what follows; a repetition of the same
 // operation is known by its mark. Faults: 404, what set refuses.
-func (r *Room) change(ctx context.Context, id string, set func(e *entity) (after, bool, error)) (before, now *entity, err error) {
+func (r *Service) change(ctx context.Context, id string, set func(e *entity) (after, bool, error)) (before, now *entity, err error) {
 	mark := web.OperationID(ctx, r.NewID)
 	err = store.Decide(ctx, tries, func() error {
 		e, ok, err := store.Load[entity](ctx, r.DB, key(id), true)
@@ -201,7 +201,7 @@ func (r *Room) change(ctx context.Context, id string, set func(e *entity) (after
 			ops = append(ops, looks(r.DB).At(r.Now().Add(lookAfter), id, mark, nil))
 		}
 		if follows.tell != nil {
-			ops = append(ops, notice.Owe(r.Now(), *follows.tell))
+			ops = append(ops, notice.OutboxOp(r.Now(), *follows.tell))
 		}
 		if err := r.DB.Transact(ctx, append(ops, follows.ops...)); err != nil {
 			return err
@@ -220,7 +220,7 @@ func (r *Room) change(ctx context.Context, id string, set func(e *entity) (after
 const tries = 16
 
 // tell tells what a change made due. One that fails is told by the tick.
-func (r *Room) tell(ctx context.Context, n notice.Personal) { r.Notices.TellLater(ctx, n) }
+func (r *Service) tell(ctx context.Context, n notice.Personal) { r.Notices.NotifyLater(ctx, n) }
 
 // providerName is by which the provider is to know a template: readable, and nobody else's.
 func providerName(name, id string) string {

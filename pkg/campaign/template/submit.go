@@ -16,7 +16,7 @@ var statusOf = map[provider.TemplateStatus]Status{
 
 // submit registers a template, or brings its new content. That it is about to be tried is written before the call; who finds that
 // written looks for it by its name first. The provider takes a name and language once, so that there are never two.
-func (r *Room) submit(ctx context.Context, book provider.TemplateBook, e *entity) error {
+func (r *Service) submit(ctx context.Context, book provider.TemplateProvider, e *entity) error {
 	if e.ProviderID == "" && e.Tried {
 		found, ok, err := book.FindTemplate(ctx, e.ProviderName, e.Language)
 		if err != nil {
@@ -73,7 +73,7 @@ func refused(err error) (provider.Outcome, bool) {
 }
 
 // content is what is registered; a picture or video is brought first, as a sample.
-func (r *Room) content(ctx context.Context, book provider.TemplateBook, e *entity) (provider.TemplateContent, error) {
+func (r *Service) content(ctx context.Context, book provider.TemplateProvider, e *entity) (provider.TemplateContent, error) {
 	c := provider.TemplateContent{Name: e.ProviderName, Language: e.Language, Category: e.Category, Header: e.Header, Body: e.Content, Footer: e.Footer, Samples: map[string]string{}, Code: e.code()}
 	for _, p := range e.Placeholders {
 		c.Samples[p.Name] = p.Content
@@ -106,7 +106,7 @@ func (r *Room) content(ctx context.Context, book provider.TemplateBook, e *entit
 }
 
 // declined ends a registration that the provider does not take; anything else is tried again.
-func (r *Room) declined(ctx context.Context, e *entity, err error) error {
+func (r *Service) declined(ctx context.Context, e *entity, err error) error {
 	out, ok := refused(err)
 	if !ok || out.Verdict != provider.Rejected {
 		return err
@@ -118,13 +118,13 @@ func (r *Room) declined(ctx context.Context, e *entity, err error) error {
 			return after{}, false, nil
 		}
 		e.to(Rejected, "template.reason.form", r.now())
-		return after{tell: r.told(e, "rejected", e.Reason)}, true, nil
+		return after{tell: r.handleEvent(e, "rejected", e.Reason)}, true, nil
 	})
 	return err
 }
 
 // registered takes over that the provider has a template.
-func (r *Room) registered(ctx context.Context, was *entity, state provider.TemplateState) error {
+func (r *Service) registered(ctx context.Context, was *entity, state provider.TemplateState) error {
 	_, now, err := r.change(ctx, was.ID, func(e *entity) (after, bool, error) {
 		if e.Status != Submitting && e.Status != deleted {
 			return after{}, false, nil
@@ -142,7 +142,7 @@ func (r *Room) registered(ctx context.Context, was *entity, state provider.Templ
 }
 
 // apply takes over what the provider says about a template that it was given, tells its customer, and pauses what would send it.
-func (r *Room) apply(ctx context.Context, id string, s provider.TemplateState) error {
+func (r *Service) apply(ctx context.Context, id string, s provider.TemplateState) error {
 	status, known := statusOf[s.Status]
 	_, now, err := r.change(ctx, id, func(e *entity) (after, bool, error) {
 		if e.ProviderID == "" && e.Tried && e.Status == Submitting && s.ID != "" {
@@ -172,7 +172,7 @@ func (r *Room) apply(ctx context.Context, id string, s provider.TemplateState) e
 				e.to(status, reason, r.now())
 				follows.looks = true
 				if status != Pending {
-					follows.tell = r.told(e, string(status), reason)
+					follows.tell = r.handleEvent(e, string(status), reason)
 				}
 			} else if s.Reason != provider.ReasonUnnamed {
 				e.Reason = reason
@@ -184,5 +184,5 @@ func (r *Room) apply(ctx context.Context, id string, s provider.TemplateState) e
 	if err != nil || now.Status == Pending {
 		return err
 	}
-	return r.halt(ctx, now)
+	return r.revoke(ctx, now)
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/quota"
@@ -13,7 +13,7 @@ import (
 
 // claimSync counts questions to the provider against the day of the caller's customer, shared with its secondaries. Staff are not bounded.
 // Fault: template.syncDaily (409).
-func (r *Room) claimSync(ctx context.Context, templates int) error {
+func (r *Service) claimSync(ctx context.Context, templates int) error {
 	p := auth.Must(ctx)
 	if p.Type == auth.Admin {
 		return nil
@@ -31,7 +31,7 @@ func (r *Room) claimSync(ctx context.Context, templates int) error {
 }
 
 // syncRoute asks for one template; what the provider says shows a moment later.
-func (r *Room) syncRoute(ctx context.Context, in *byID) (*Template, error) {
+func (r *Service) syncRoute(ctx context.Context, in *byID) (*Template, error) {
 	e, err := r.find(ctx, in.ID)
 	if err != nil {
 		return nil, err
@@ -39,7 +39,7 @@ func (r *Room) syncRoute(ctx context.Context, in *byID) (*Template, error) {
 	if !slices.Contains(Actions[Sync], e.Status) {
 		return nil, fault.State("template.state.sync")
 	}
-	audit.Note(ctx, e.ID, nil, map[string]any{"status": e.Status})
+	auditlog.Note(ctx, e.ID, nil, map[string]any{"status": e.Status})
 	if err := r.claimSync(ctx, 1); err != nil {
 		return nil, err
 	}
@@ -50,17 +50,17 @@ func (r *Room) syncRoute(ctx context.Context, in *byID) (*Template, error) {
 	return &e.Template, nil
 }
 
-// Synced tells how many templates are asked about.
-type Synced struct {
+// SyncResponse tells how many templates are asked about.
+type SyncResponse struct {
 	Asked int `json:"asked"`
 }
 
-// mostSynced bounds what one call asks about: the newest.
-const mostSynced = 200
+// maxSynced bounds what one call asks about: the newest.
+const maxSynced = 200
 
-func (r *Room) syncAll(ctx context.Context, _ *struct{}) (*Synced, error) {
+func (r *Service) syncAll(ctx context.Context, _ *struct{}) (*SyncResponse, error) {
 	p := auth.Must(ctx)
-	rows, _, err := templates.Page(ctx, r.DB, string(p.Scope()), store.ListQuery{Current: 1, Size: mostSynced, Filters: map[string]string{"status": "submitting,pending,approved,paused"}})
+	rows, _, err := templates.Page(ctx, r.DB, string(p.Scope()), store.ListQuery{Current: 1, Size: maxSynced, Filters: map[string]string{"status": "submitting,pending,approved,paused"}})
 	if err != nil {
 		return nil, err
 	}
@@ -75,6 +75,6 @@ func (r *Room) syncAll(ctx context.Context, _ *struct{}) (*Synced, error) {
 			return nil, err
 		}
 	}
-	audit.Note(ctx, p.UserID, nil, map[string]any{"asked": len(rows)})
-	return &Synced{len(rows)}, nil
+	auditlog.Note(ctx, p.UserID, nil, map[string]any{"asked": len(rows)})
+	return &SyncResponse{len(rows)}, nil
 }

@@ -32,16 +32,16 @@ type named struct {
 }
 
 // post has a template worked on.
-func (r *Room) post(ctx context.Context, e *entity) error {
+func (r *Service) post(ctx context.Context, e *entity) error {
 	return r.Queues.Send(ctx, JobQueue, queue.New(TaskWork, e.Owner.Tenant, named{e.ID}))
 }
 
 // ring is post behind an answer: the tick repeats what is lost.
-func (r *Room) ring(ctx context.Context, e *entity) {
+func (r *Service) enqueue(ctx context.Context, e *entity) {
 	if e.Status != Submitting && e.Status != deleted {
 		return
 	}
-	web.Beside(ctx, func(ctx context.Context) {
+	web.AfterWrite(ctx, func(ctx context.Context) {
 		if err := r.post(ctx, e); err != nil {
 			r.Log(map[string]any{"warning": "template: " + err.Error(), "id": e.ID})
 		}
@@ -49,8 +49,8 @@ func (r *Room) ring(ctx context.Context, e *entity) {
 }
 
 // tellReviewers has their open consoles count anew what waits. A message that is lost costs nothing: they look by themselves, too.
-func (r *Room) tellReviewers(ctx context.Context, e *entity) {
-	web.Beside(ctx, func(ctx context.Context) {
+func (r *Service) tellReviewers(ctx context.Context, e *entity) {
+	web.AfterWrite(ctx, func(ctx context.Context) {
 		if err := r.Queues.Send(ctx, JobQueue, queue.New(review.TaskTell, e.Owner.Tenant, struct{}{})); err != nil {
 			r.Log(map[string]any{"warning": "template: " + err.Error(), "id": e.ID})
 		}
@@ -58,7 +58,7 @@ func (r *Room) tellReviewers(ctx context.Context, e *entity) {
 }
 
 // Tasks of the room.
-func (r *Room) Tasks() map[string]queue.Handler {
+func (r *Service) Tasks() map[string]queue.Handler {
 	return map[string]queue.Handler{
 		TaskWork: func(ctx context.Context, m queue.Message) error {
 			var n named
@@ -72,7 +72,7 @@ func (r *Room) Tasks() map[string]queue.Handler {
 			if err := json.Unmarshal(m.Body, &told); err != nil {
 				return fmt.Errorf("template: told: %w", err)
 			}
-			return r.Told(ctx, told)
+			return r.OnVerdict(ctx, told)
 		},
 	}
 }
@@ -98,7 +98,7 @@ const (
 )
 
 // Tick has templates worked on whose message was lost, and those asked about that the provider has not judged.
-func (r *Room) Tick(ctx context.Context) error {
+func (r *Service) Tick(ctx context.Context) error {
 	now := r.Now()
 	days, err := r.Settings.Int(ctx, "template.review.days")
 	if err != nil {
@@ -114,9 +114,9 @@ func (r *Room) Tick(ctx context.Context) error {
 		}
 		late := e.Since.AddDate(0, 0, days)
 		if e.Status == Pending && !now.Before(late) {
-			n := *r.told(&e, "slow", "")
+			n := *r.handleEvent(&e, "slow", "")
 			n.Key = "template." + e.ID + ".slow." + strconv.FormatInt(e.Since.Unix(), 10)
-			if err := r.Notices.Tell(ctx, n); err != nil {
+			if err := r.Notices.Notify(ctx, n); err != nil {
 				return time.Time{}, err
 			}
 		}
@@ -145,7 +145,7 @@ func next(e *entity, now, late time.Time) time.Time {
 }
 
 // Work does what a template needs: it is registered, asked about or taken away. It may be repeated, and run beside itself.
-func (r *Room) Work(ctx context.Context, id string) error {
+func (r *Service) Work(ctx context.Context, id string) error {
 	e, ok, err := store.Load[entity](ctx, r.DB, key(id), true)
 	if err != nil || !ok {
 		return err
@@ -176,7 +176,7 @@ func (r *Room) Work(ctx context.Context, id string) error {
 }
 
 // takeAway deletes a template at the provider, then the last that we know of it.
-func (r *Room) takeAway(ctx context.Context, book provider.TemplateBook, e *entity) error {
+func (r *Service) takeAway(ctx context.Context, book provider.TemplateProvider, e *entity) error {
 	if e.ProviderID == "" && e.Tried {
 		found, ok, err := book.FindTemplate(ctx, e.ProviderName, e.Language)
 		if err != nil {
@@ -196,7 +196,7 @@ func (r *Room) takeAway(ctx context.Context, book provider.TemplateBook, e *enti
 }
 
 // told is a notice about a template to who has it.
-func (r *Room) told(e *entity, what, reason string) *notice.Personal {
+func (r *Service) handleEvent(e *entity, what, reason string) *notice.Personal {
 	if reason == "" {
 		reason = "template.reason.unnamed"
 	}
@@ -204,18 +204,18 @@ func (r *Room) told(e *entity, what, reason string) *notice.Personal {
 		Title: "template.tell." + what + "Title", Body: "template.tell." + what, Args: map[string]string{"name": e.Name, "reason": reason}, Link: "/send/template?id=" + e.ID}
 }
 
-// Told takes what webhooks told. A template of ours is asked about, for events come in any order and more than once; when nobody
+// OnVerdict takes what webhooks told. A template of ours is asked about, for events come in any order and more than once; when nobody
 // answers, what was told is believed. Of a template that was made elsewhere it is believed at once.
-func (r *Room) Told(ctx context.Context, told []provider.TemplateEvent) error {
+func (r *Service) OnVerdict(ctx context.Context, told []provider.TemplateEvent) error {
 	for _, t := range told {
 		ref, known, err := store.Load[reference](ctx, r.DB, refKey(t.Name+"/"+t.Language), true)
 		if err != nil {
 			return err
 		}
 		if known && ref.ID != "" {
-			err = r.toldOwn(ctx, ref.ID, t.TemplateState)
+			err = r.ownEvent(ctx, ref.ID, t.TemplateState)
 		} else {
-			err = r.toldForeign(ctx, t.TemplateState)
+			err = r.foreignEvent(ctx, t.TemplateState)
 		}
 		if err != nil && !fault.Is(err, "web.notFound") { // else it was deleted meanwhile
 			return err
@@ -224,7 +224,7 @@ func (r *Room) Told(ctx context.Context, told []provider.TemplateEvent) error {
 	return nil
 }
 
-func (r *Room) toldOwn(ctx context.Context, id string, t provider.TemplateState) error {
+func (r *Service) ownEvent(ctx context.Context, id string, t provider.TemplateState) error {
 	if book := r.book(); book != nil {
 		now, err := book.Template(ctx, t.ID)
 		switch {
@@ -245,8 +245,8 @@ func (r *Room) toldOwn(ctx context.Context, id string, t provider.TemplateState)
 	return r.apply(ctx, id, t)
 }
 
-// toldForeign keeps the state of a template that nobody here made, and pauses the orders that use it by its name.
-func (r *Room) toldForeign(ctx context.Context, t provider.TemplateState) error {
+// foreignEvent keeps the state of a template that nobody here made, and pauses the orders that use it by its name.
+func (r *Service) foreignEvent(ctx context.Context, t provider.TemplateState) error {
 	status, known := statusOf[t.Status]
 	if !known {
 		return nil

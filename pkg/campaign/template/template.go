@@ -137,10 +137,10 @@ func (e *entity) to(s Status, reason string, now time.Time) {
 	e.Status, e.Reason, e.Since = s, reason, now
 }
 
-// Room is the room of templates.
-type Room struct {
+// Service is the room of templates.
+type Service struct {
 	DB       store.DB
-	Files    *upload.Room
+	Files    *upload.Service
 	Settings *setting.Store
 	Notices  *notice.Store
 	Queues   queue.Queues
@@ -158,7 +158,7 @@ type Room struct {
 }
 
 // book is where the templates are registered; nil where no sender has templates.
-func (r *Room) book() provider.TemplateBook {
+func (r *Service) book() provider.TemplateProvider {
 	if s := r.Senders.For(Channel); s != nil {
 		return s.Book
 	}
@@ -166,4 +166,4 @@ func (r *Room) book() provider.TemplateBook {
 }
 
 // now is the moment as it is kept.
-func (r *Room) now() time.Time { return r.Now().UTC().Truncate(time.Millisecond) }
+func (r *Service) now() time.Time { return r.Now().UTC().Truncate(time.Millisecond) }

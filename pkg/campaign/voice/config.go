@@ -45,12 +45,12 @@ var configs = store.List[Config]{Table: table, Entity: "voiceconfig", ByTime: tr
 	{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(c *Config) any { return c.CreateTime }},
 }}
 
-func (r *Room) configs() catalogue.Catalogue[ConfigForm, Config] {
+func (r *Service) configs() catalogue.Catalogue[ConfigForm, Config] {
 	return catalogue.Catalogue[ConfigForm, Config]{
-		List: list.List[Config]{List: configs, DB: r.DB, Scope: ours, Path: base + "/voice", Perm: "call:voice:page", Summary: "The voice-synthesis configuration: voices that engines are made of",
+		List: list.List[Config]{List: configs, DB: r.DB, Scope: platformOwner, Path: base + "/voice", Perm: "call:voice:page", Summary: "The voice-synthesis configuration: voices that engines are made of",
 			File: list.File{Name: "voiceconfig", Summary: "The voices that match, as xlsx"}},
 		Of: "call:voice", Add: "Add a voice", Edit: "Change a voice", Del: "Delete a voice",
-		Kept: catalogue.Listed[Config]{DB: r.DB, List: configs, Scopes: func(*Config) []string { return []string{everybody} }, Scope: ours},
+		Kept: catalogue.Listed[Config]{DB: r.DB, List: configs, Scopes: func(*Config) []string { return []string{everybody} }, Scope: platformOwner},
 		Make: func(ctx context.Context, w *ConfigForm) (string, Config, error) {
 			c := Config{ID: r.NewID(ctx), CreateTime: r.now(), Speed: 100}
 			return c.ID, c, r.changeConfig(ctx, w, &c)
@@ -63,7 +63,7 @@ func (r *Room) configs() catalogue.Catalogue[ConfigForm, Config] {
 }
 
 // changeConfig lays a form over a voice. Faults: web.valid.missing, engine.provider, recording.language.
-func (r *Room) changeConfig(ctx context.Context, w *ConfigForm, c *Config) error {
+func (r *Service) changeConfig(ctx context.Context, w *ConfigForm, c *Config) error {
 	c.Name, c.VoiceKey = strings.TrimSpace(w.Name), strings.TrimSpace(w.VoiceKey)
 	switch {
 	case c.Name == "":

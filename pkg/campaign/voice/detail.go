@@ -21,7 +21,7 @@ type Detail struct {
 }
 
 // detail adds what a row does not hold.
-func (r *Room) detail(ctx context.Context, one *Recording) (*Detail, error) {
+func (r *Service) detail(ctx context.Context, one *Recording) (*Detail, error) {
 	rows := []Recording{*one}
 	if err := r.shown(ctx, rows); err != nil {
 		return nil, err
@@ -43,7 +43,7 @@ func (r *Room) detail(ctx context.Context, one *Recording) (*Detail, error) {
 	return d, err
 }
 
-func (r *Room) getRoute(ctx context.Context, in *byID) (*Detail, error) {
+func (r *Service) getRoute(ctx context.Context, in *byID) (*Detail, error) {
 	one, err := r.own(ctx, in.ID)
 	if err != nil {
 		return nil, err
@@ -51,8 +51,8 @@ func (r *Room) getRoute(ctx context.Context, in *byID) (*Detail, error) {
 	return r.detail(ctx, one)
 }
 
-// Playing is what a player needs.
-type Playing struct {
+// PlayResponse is what a player needs.
+type PlayResponse struct {
 	URL          string `json:"url" doc:"valid for an hour"`
 	Milliseconds int    `json:"milliseconds"`
 	Wave         []int  `json:"wave" doc:"the peak of each part of the time, of 255"`
@@ -61,7 +61,7 @@ type Playing struct {
 const linkLife = time.Hour
 
 // audioRoute gives a link to a recording's sound. Fault: recording.notReady (409).
-func (r *Room) audioRoute(ctx context.Context, in *byID) (*Playing, error) {
+func (r *Service) audioRoute(ctx context.Context, in *byID) (*PlayResponse, error) {
 	rows, err := r.DB.GetMany(ctx, []store.Key{recordings.Key(string(auth.Must(ctx).Scope()), in.ID), waveKey(in.ID)}, true)
 	if err != nil {
 		return nil, err
@@ -83,8 +83,8 @@ func (r *Room) audioRoute(ctx context.Context, in *byID) (*Playing, error) {
 	return r.playing(ctx, one.FileKey, one.Name, one.Milliseconds, w.Peaks)
 }
 
-func (r *Room) playing(ctx context.Context, at, name string, ms int, peaks []byte) (*Playing, error) {
-	p := &Playing{Milliseconds: ms, Wave: []int{}}
+func (r *Service) playing(ctx context.Context, at, name string, ms int, peaks []byte) (*PlayResponse, error) {
+	p := &PlayResponse{Milliseconds: ms, Wave: []int{}}
 	for _, v := range peaks {
 		p.Wave = append(p.Wave, int(v))
 	}

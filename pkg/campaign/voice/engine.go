@@ -71,31 +71,31 @@ func word(yes bool) string {
 	return "false"
 }
 
-func ours(*auth.Principal) string { return everybody }
+func platformOwner(*auth.Principal) string { return everybody }
 
-func (r *Room) engines() catalogue.Catalogue[EngineForm, Engine] {
+func (r *Service) engines() catalogue.Catalogue[EngineForm, Engine] {
 	return catalogue.Catalogue[EngineForm, Engine]{
-		List: list.List[Engine]{List: engines, DB: r.DB, Scope: ours, Path: base + "/engine", Perm: "call:engine:page", Summary: "Voice engines; their keys are never shown", Show: r.kind,
+		List: list.List[Engine]{List: engines, DB: r.DB, Scope: platformOwner, Path: base + "/engine", Perm: "call:engine:page", Summary: "Voice engines; their keys are never shown", Show: r.kind,
 			File: list.File{Name: "voiceengine", Summary: "The voice engines that match, as xlsx, without their keys"}},
 		Of: "call:engine", Add: "Add a voice engine", Edit: "Change a voice engine", Del: "Delete a voice engine; recordings that it spoke stay",
-		Kept: r.keptEngines(), Make: r.makeEngine, Change: r.changeEngine, ID: func(w *EngineForm) string { return w.ID },
+		Kept: r.engineCatalogue(), Make: r.createEngine, Change: r.changeEngine, ID: func(w *EngineForm) string { return w.ID },
 		Seen: func(e *Engine) any {
 			return map[string]any{"name": e.Name, "provider": e.Provider, "speakerName": e.SpeakerName, "feature": e.Feature, "languages": e.Languages, "charged": e.Charged, "enabled": e.Enabled, "hasKey": e.HasKey}
 		},
 	}
 }
 
-func (r *Room) keptEngines() keyed {
-	return keyed{catalogue.Listed[Engine]{DB: r.DB, List: engines, Scopes: func(*Engine) []string { return []string{everybody} }, Scope: ours}}
+func (r *Service) engineCatalogue() keyed {
+	return keyed{catalogue.Listed[Engine]{DB: r.DB, List: engines, Scopes: func(*Engine) []string { return []string{everybody} }, Scope: platformOwner}}
 }
 
-func (r *Room) makeEngine(ctx context.Context, w *EngineForm) (string, Engine, error) {
+func (r *Service) createEngine(ctx context.Context, w *EngineForm) (string, Engine, error) {
 	e := Engine{ID: r.NewID(ctx), Enabled: true, CreateTime: r.now()}
 	return e.ID, e, r.changeEngine(ctx, w, &e)
 }
 
 // changeEngine lays a form over an engine. Faults: engine.provider, engine.feature, engine.languageNot, recording.language, engine.key, engine.noSeal.
-func (r *Room) changeEngine(ctx context.Context, w *EngineForm, e *Engine) error {
+func (r *Service) changeEngine(ctx context.Context, w *EngineForm, e *Engine) error {
 	speech := r.Speech(w.Provider)
 	if speech == nil {
 		return fault.Bad("provider", "engine.provider")
@@ -127,7 +127,7 @@ func (r *Room) changeEngine(ctx context.Context, w *EngineForm, e *Engine) error
 }
 
 // kind tells of engines what their rows do not hold.
-func (r *Room) kind(_ context.Context, rows []Engine) error {
+func (r *Service) kind(_ context.Context, rows []Engine) error {
 	for i := range rows {
 		e := &rows[i]
 		if e.Key = ""; e.HasKey {
@@ -141,7 +141,7 @@ func (r *Room) kind(_ context.Context, rows []Engine) error {
 }
 
 // engine gives one that may speak. Faults: 404, engine.off (409).
-func (r *Room) engine(ctx context.Context, engineID string) (*Engine, error) {
+func (r *Service) engine(ctx context.Context, engineID string) (*Engine, error) {
 	if !id.Valid(engineID) {
 		return nil, fault.Missing()
 	}
@@ -160,7 +160,7 @@ func (r *Room) engine(ctx context.Context, engineID string) (*Engine, error) {
 }
 
 // speaks refuses what an engine cannot speak.
-func (r *Room) speaks(ctx context.Context, e *Engine, one *Recording) error {
+func (r *Service) speaks(ctx context.Context, e *Engine, one *Recording) error {
 	most, err := r.Settings.Int(ctx, "recording.characters")
 	if err != nil {
 		return err

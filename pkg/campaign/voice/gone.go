@@ -39,7 +39,7 @@ func claimOp(fileID, recordingID string) store.Op {
 }
 
 // playedBy is the number of an order that is not over and plays a recording; empty for none. plays are the rows of all that ever did.
-func (r *Room) playedBy(ctx context.Context, id string) (no string, plays []store.Key, err error) {
+func (r *Service) playedBy(ctx context.Context, id string) (no string, plays []store.Key, err error) {
 	rows, err := store.Collect(store.Rows(ctx, r.DB, store.Query{Table: table, PK: waveKey(id).PK, Prefix: "O#", Desc: true, Consistent: true}))
 	if err != nil {
 		return "", nil, err
@@ -54,7 +54,7 @@ func (r *Room) playedBy(ctx context.Context, id string) (no string, plays []stor
 }
 
 // left is what a recording that is gone leaves in the bucket.
-type left struct {
+type leftover struct {
 	Sounds []string `dynamodbav:"f,omitempty"`
 	File   string   `dynamodbav:"u,omitempty"` // that was uploaded, with its own rows
 }
@@ -65,11 +65,11 @@ func goneWork(id, sound string) string {
 }
 
 // leaves is what stands in the bucket of a recording alone.
-func (one *Recording) leaves() left {
+func (one *Recording) leaves() leftover {
 	if one.Source == Uploaded {
-		return left{File: one.FileID}
+		return leftover{File: one.FileID}
 	}
-	l := left{Sounds: slices.Clone(one.Former)}
+	l := leftover{Sounds: slices.Clone(one.Former)}
 	if one.FileKey != "" {
 		l.Sounds = append(l.Sounds, one.FileKey)
 	}
@@ -77,9 +77,9 @@ func (one *Recording) leaves() left {
 }
 
 // sweep takes away what a recording left behind, or tells when it is looked at again. It may be interrupted anywhere and repeated.
-func (r *Room) sweep(ctx context.Context, now time.Time, d job.Due) (next time.Time, err error) {
+func (r *Service) sweep(ctx context.Context, now time.Time, d job.Due) (next time.Time, err error) {
 	id, _, _ := strings.Cut(strings.TrimPrefix(d.ID, "S/"), "/")
-	var l left
+	var l leftover
 	if err := d.Decode(&l); err != nil {
 		return next, err
 	}
@@ -106,10 +106,10 @@ func (r *Room) sweep(ctx context.Context, now time.Time, d job.Due) (next time.T
 }
 
 // orphan has a sound taken away whose recording went while it was being spoken.
-func (r *Room) orphan(ctx context.Context, id, sound string) error {
+func (r *Service) orphan(ctx context.Context, id, sound string) error {
 	if _, err := r.find(ctx, everything, id); !fault.Is(err, "web.notFound") {
 		return err // somebody else has spoken it, and what was said alike lies under the same name
 	}
-	_, err := r.DB.Write(ctx, looks(r.DB).At(r.now(), goneWork(id, sound), "", left{Sounds: []string{sound}}))
+	_, err := r.DB.Write(ctx, looks(r.DB).At(r.now(), goneWork(id, sound), "", leftover{Sounds: []string{sound}}))
 	return err
 }

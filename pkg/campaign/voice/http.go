@@ -3,7 +3,7 @@ package voice
 import (
 	"context"
 
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/catalogue"
 	"herald/pkg/kit/list"
@@ -24,7 +24,7 @@ type byID struct {
 }
 
 // Routes of the room.
-func (r *Room) Routes(a *web.API) {
+func (r *Service) Routes(a *web.API) {
 	r.recordingRoutes(a)
 	e := r.engines()
 	catalogue.Mount(a, e)
@@ -32,7 +32,7 @@ func (r *Room) Routes(a *web.API) {
 	web.Handle(a, web.Route{Method: "POST", Path: e.Path + "/{id}/test", Perm: "call:engine:test", Summary: "Have a voice engine speak a short text"}, r.testRoute)
 	web.Handle(a, web.Route{Method: "GET", Path: e.Path + "/{id}/test/{testId}", Perm: "call:engine:test", Summary: "What came of a test, with a link to its sound"}, r.testedRoute)
 	offered := r.engines().List
-	offered.Scope = ours
+	offered.Scope = platformOwner
 	list.Serve(a, web.Route{Method: "GET", Path: e.Path + "/selector", Perm: recordingPerm + ":page", Summary: "Enabled voice engines to choose from"}, offered, onlyEnabled[Engine], offer)
 	l := r.languages()
 	catalogue.Mount(a, l)
@@ -42,7 +42,7 @@ func (r *Room) Routes(a *web.API) {
 	catalogue.Mount(a, r.configs())
 }
 
-func (r *Room) recordingRoutes(a *web.API) {
+func (r *Service) recordingRoutes(a *web.API) {
 	all := r.list()
 	list.Mount(a, all)
 	list.Serve[web.ListInput](a, web.Route{Method: "GET", Path: all.Path + "/selector", Perm: all.Perm, Summary: "Recordings that can be played, to choose from"}, all, func(_ context.Context, _ *web.ListInput, _ *list.List[Recording], q *store.ListQuery) error {
@@ -59,7 +59,7 @@ func (r *Room) recordingRoutes(a *web.API) {
 }
 
 // Exports declares the lists as files.
-func (r *Room) Exports(a *web.API, d *export.Exporter) {
+func (r *Service) Exports(a *web.API, d *export.Exporter) {
 	export.Listed(a, d, r.list())
 	export.Listed(a, d, r.engines().List)
 	export.Listed(a, d, r.languages().List)
@@ -110,14 +110,14 @@ func with(filters map[string]string, name, value string) map[string]string {
 	return filters
 }
 
-// Use is whether an engine may be used.
-type Use struct {
+// UsableRequest is whether an engine may be used.
+type UsableRequest struct {
 	ID     string `json:"id" minLength:"1" maxLength:"64"`
 	Usable bool   `json:"usable"`
 }
 
-func (r *Room) usable(ctx context.Context, in *catalogue.Body[Use]) (*Engine, error) {
-	kept := r.keptEngines()
+func (r *Service) usable(ctx context.Context, in *catalogue.Body[UsableRequest]) (*Engine, error) {
+	kept := r.engineCatalogue()
 	e, err := kept.Find(ctx, in.Body.ID)
 	if err != nil {
 		return nil, err
@@ -127,7 +127,7 @@ func (r *Room) usable(ctx context.Context, in *catalogue.Body[Use]) (*Engine, er
 	if err := kept.Set(ctx, e.ID, e); err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, e.ID, map[string]any{"enabled": before}, map[string]any{"enabled": e.Enabled})
+	auditlog.Note(ctx, e.ID, map[string]any{"enabled": before}, map[string]any{"enabled": e.Enabled})
 	one := []Engine{e}
 	return &one[0], r.kind(ctx, one)
 }

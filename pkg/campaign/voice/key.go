@@ -22,7 +22,7 @@ type sealedKey struct {
 }
 
 // seal prepares the key of a form to be written. Faults: engine.key for one of another form, engine.noSeal.
-func (r *Room) seal(w *EngineForm, e *Engine, can provider.SpeechProfile) error {
+func (r *Service) seal(w *EngineForm, e *Engine, can provider.SpeechProfile) error {
 	sealer := r.Sealer()
 	if w.Key == nil || *w.Key == Shown {
 		return nil
@@ -44,7 +44,7 @@ func (r *Room) seal(w *EngineForm, e *Engine, can provider.SpeechProfile) error 
 }
 
 // open gives an engine's key to who speaks.
-func (r *Room) open(ctx context.Context, e *Engine) (string, error) {
+func (r *Service) open(ctx context.Context, e *Engine) (string, error) {
 	if !e.HasKey {
 		return "", nil
 	}
@@ -66,7 +66,7 @@ type keyed struct{ catalogue.Listed[Engine] }
 func (k keyed) Add(ctx context.Context, id string, e Engine) (Engine, error) {
 	ops := k.List.Insert(k.Scopes(&e), id, e)
 	ops[0].If = store.Missing("pk")
-	err := store.Sure(ctx, k.DB, tries, append(ops, e.keyOps()...))
+	err := store.TransactWithRetry(ctx, k.DB, tries, append(ops, e.keyOps()...))
 	if store.ConditionFailed(err) != nil {
 		return k.Find(ctx, id) // a repetition
 	}
@@ -85,7 +85,7 @@ func (k keyed) Drop(ctx context.Context, id string, e Engine) error {
 
 func (k keyed) standing(ctx context.Context, ops []store.Op) error {
 	ops[0].If = store.Exists("pk")
-	err := store.Sure(ctx, k.DB, tries, ops)
+	err := store.TransactWithRetry(ctx, k.DB, tries, ops)
 	if store.ConditionFailed(err) != nil {
 		return fault.Missing()
 	}

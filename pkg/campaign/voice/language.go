@@ -7,8 +7,8 @@ import (
 
 	"herald/pkg/kit/catalogue"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/lazyregexp"
 	"herald/pkg/kit/list"
-	"herald/pkg/kit/pattern"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 )
@@ -49,30 +49,30 @@ var languageList = store.List[Language]{Table: table, Entity: "language", Column
 	{Name: "sort", Kind: store.Number, Sort: true, Title: "recording.column.sort", Get: func(l *Language) any { return l.Sort }},
 }}
 
-func (r *Room) languages() catalogue.Catalogue[LanguageForm, Language] {
+func (r *Service) languages() catalogue.Catalogue[LanguageForm, Language] {
 	return catalogue.Catalogue[LanguageForm, Language]{
 		List: list.List[Language]{List: languageList, Rows: r.allLanguages, By: []string{"sort", "code"}, Path: base + "/language", Perm: "call:language:page", Summary: "Languages of recordings",
 			File: list.File{Name: "voicelanguage", Summary: "The languages that match, as xlsx"}},
 		Of: "call:language", Add: "Add a language", Edit: "Change a language, or switch it on or off", Del: "Delete a language that was added",
-		Kept: tongues{r.keptLanguages()}, Make: r.makeLanguage, Change: func(_ context.Context, w *LanguageForm, l *Language) error { return l.fill(w) }, ID: func(w *LanguageForm) string { return w.ID },
+		Kept: languageRepo{r.languageCatalogue()}, Make: r.createLanguage, Change: func(_ context.Context, w *LanguageForm, l *Language) error { return l.fill(w) }, ID: func(w *LanguageForm) string { return w.ID },
 		Seen: func(l *Language) any {
 			return map[string]any{"code": l.Code, "name": l.Name, "enabled": l.Enabled, "sort": l.Sort}
 		},
 	}
 }
 
-var tag = pattern.New(`^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$`)
+var tag = lazyregexp.New(`^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$`)
 
 func languageKey(code string) (store.Key, bool) {
 	return store.Key{Table: table, PK: "VLANG", SK: code}, tag.MatchString(code)
 }
 
-func (r *Room) keptLanguages() catalogue.Named[Language] {
+func (r *Service) languageCatalogue() catalogue.Named[Language] {
 	return catalogue.Named[Language]{DB: r.DB, Key: languageKey, Op: func(l *Language) string { return l.Op },
 		Exists: func(l *Language) error { return fault.State("language.exists", "code", l.Code) }}
 }
 
-func (r *Room) makeLanguage(ctx context.Context, w *LanguageForm) (string, Language, error) {
+func (r *Service) createLanguage(ctx context.Context, w *LanguageForm) (string, Language, error) {
 	l := Language{ID: w.Code, Code: w.Code, Enabled: true, Sort: otherSort, Op: web.Operation(ctx)}
 	if _, ok := languageKey(w.Code); !ok {
 		return "", l, fault.Bad("code", "language.code")
@@ -105,7 +105,7 @@ func shipped(code string) (Language, bool) {
 }
 
 // allLanguages are those that ship, as somebody may have changed them, and those that were added.
-func (r *Room) allLanguages(ctx context.Context) ([]Language, error) {
+func (r *Service) allLanguages(ctx context.Context) ([]Language, error) {
 	rows, err := store.Collect(store.Rows(ctx, r.DB, store.Query{Table: table, PK: "VLANG", Consistent: true}))
 	if err != nil {
 		return nil, err
@@ -135,8 +135,8 @@ func (r *Room) allLanguages(ctx context.Context) ([]Language, error) {
 }
 
 // spoken refuses a language that recordings cannot be in: recording.language.
-func (r *Room) spoken(ctx context.Context, code string) error {
-	l, err := tongues{r.keptLanguages()}.Find(ctx, code)
+func (r *Service) spoken(ctx context.Context, code string) error {
+	l, err := languageRepo{r.languageCatalogue()}.Find(ctx, code)
 	if err == nil && l.Enabled {
 		return nil
 	}
@@ -147,10 +147,10 @@ func (r *Room) spoken(ctx context.Context, code string) error {
 }
 
 // tongues lays what was changed over what ships.
-type tongues struct{ catalogue.Named[Language] }
+type languageRepo struct{ catalogue.Named[Language] }
 
 // Find gives a language.
-func (t tongues) Find(ctx context.Context, code string) (Language, error) {
+func (t languageRepo) Find(ctx context.Context, code string) (Language, error) {
 	l, err := t.Named.Find(ctx, code)
 	s, ships := shipped(code)
 	switch {
@@ -163,14 +163,14 @@ func (t tongues) Find(ctx context.Context, code string) (Language, error) {
 }
 
 // Add writes a language that was not there; the same operation again gives what it made.
-func (t tongues) Add(ctx context.Context, code string, l Language) (Language, error) {
+func (t languageRepo) Add(ctx context.Context, code string, l Language) (Language, error) {
 	l, err := t.Named.Add(ctx, code, l)
 	l.ID = l.Code
 	return l, err
 }
 
 // Set writes a language; of one that ships, that it was changed.
-func (t tongues) Set(ctx context.Context, code string, l Language) error {
+func (t languageRepo) Set(ctx context.Context, code string, l Language) error {
 	if !l.Shipped {
 		return t.Named.Set(ctx, code, l)
 	}
@@ -180,7 +180,7 @@ func (t tongues) Set(ctx context.Context, code string, l Language) error {
 }
 
 // Drop takes one away that was added. Fault: language.shipped (409).
-func (t tongues) Drop(ctx context.Context, code string, l Language) error {
+func (t languageRepo) Drop(ctx context.Context, code string, l Language) error {
 	if l.Shipped {
 		return fault.State("language.shipped")
 	}

@@ -76,7 +76,7 @@ var recordings = store.List[Recording]{Table: table, Entity: "recording", ByTime
 	{Name: "source", Kind: store.Exact, Filter: true, OneOf: []string{Uploaded, Spoken}, Title: "recording.column.source", Dict: "recording_source", Get: func(r *Recording) any { return r.Source }},
 	{Name: "language", Kind: store.Exact, Sort: true, Filter: true, Title: "recording.column.language", Get: func(r *Recording) any { return r.Language }},
 	{Name: "engineName", Kind: store.Text, Filter: true, Doc: "contains", Title: "recording.column.engine", Get: func(r *Recording) any { return r.EngineName }},
-	{Name: "seconds", Kind: store.Number, Sort: true, Filter: true, Range: true, Title: "recording.column.seconds", Get: func(r *Recording) any { return begun(r.Milliseconds, 1000) }},
+	{Name: "seconds", Kind: store.Number, Sort: true, Filter: true, Range: true, Title: "recording.column.seconds", Get: func(r *Recording) any { return startedParts(r.Milliseconds, 1000) }},
 	{Title: "recording.column.volume", Get: func(r *Recording) any { return r.Volume }},
 	{Title: "recording.column.pitch", Get: func(r *Recording) any { return r.Pitch }},
 	{Title: "recording.column.speed", Get: func(r *Recording) any { return r.Speed }},
@@ -88,19 +88,19 @@ var recordings = store.List[Recording]{Table: table, Entity: "recording", ByTime
 }}
 
 // begun counts the parts of a size that a time has begun.
-func begun(ms, part int) int { return (ms + part - 1) / part }
+func startedParts(ms, part int) int { return (ms + part - 1) / part }
 
 func (r *Recording) count() {
-	r.Seconds, r.Minutes = begun(r.Milliseconds, 1000), begun(r.Milliseconds, 60_000)
+	r.Seconds, r.Minutes = startedParts(r.Milliseconds, 1000), startedParts(r.Milliseconds, 60_000)
 }
 
-func (r *Room) list() list.List[Recording] {
+func (r *Service) list() list.List[Recording] {
 	return list.List[Recording]{List: recordings, DB: r.DB, Path: base + "/recording", Perm: recordingPerm + ":page", Summary: "Recordings in the caller's scope", Show: r.shown,
 		File: list.File{Name: "recording", Perm: recordingPerm + ":export", Summary: "The recordings that match, as xlsx"}}
 }
 
 // shown counts what a row tells of its length, and words why one failed.
-func (r *Room) shown(ctx context.Context, rows []Recording) error {
+func (r *Service) shown(ctx context.Context, rows []Recording) error {
 	for i := range rows {
 		rows[i].count()
 		if rows[i].Reason != "" {
@@ -134,7 +134,7 @@ func (s *Store) find(ctx context.Context, scope, recordingID string) (*Recording
 	return &one, err
 }
 
-func (r *Room) own(ctx context.Context, recordingID string) (*Recording, error) {
+func (r *Service) own(ctx context.Context, recordingID string) (*Recording, error) {
 	return r.find(ctx, string(auth.Must(ctx).Scope()), recordingID)
 }
 

@@ -42,14 +42,14 @@ type named struct {
 func workOf(id string) string { return "R/" + id }
 
 // ring has what is being made spoken now; the tick repeats what is lost.
-func (r *Room) ring(ctx context.Context, one *Recording) {
+func (r *Service) enqueue(ctx context.Context, one *Recording) {
 	if one.State == Making {
 		r.post(ctx, one.Owner.Tenant, workOf(one.ID))
 	}
 }
 
-func (r *Room) post(ctx context.Context, tenant, work string) {
-	web.Beside(ctx, func(ctx context.Context) {
+func (r *Service) post(ctx context.Context, tenant, work string) {
+	web.AfterWrite(ctx, func(ctx context.Context) {
 		if err := r.Queues.Send(ctx, JobQueue, queue.New(TaskMake, tenant, named{work})); err != nil {
 			r.Log(map[string]any{"warning": "voice: " + err.Error(), "id": work})
 		}
@@ -57,7 +57,7 @@ func (r *Room) post(ctx context.Context, tenant, work string) {
 }
 
 // Tasks of the room.
-func (r *Room) Tasks() map[string]queue.Handler {
+func (r *Service) Tasks() map[string]queue.Handler {
 	return map[string]queue.Handler{TaskMake: func(ctx context.Context, m queue.Message) error {
 		var n named
 		if err := json.Unmarshal(m.Body, &n); err != nil {
@@ -68,7 +68,7 @@ func (r *Room) Tasks() map[string]queue.Handler {
 }
 
 // Tick rings for what nobody has spoken, and takes away what recordings left that are gone.
-func (r *Room) Tick(ctx context.Context) error {
+func (r *Service) Tick(ctx context.Context) error {
 	now := r.Now()
 	return looks(r.DB).Tick(ctx, now, func(ctx context.Context, d job.Due) (next time.Time, err error) {
 		if strings.HasPrefix(d.ID, "S/") {
@@ -87,7 +87,7 @@ func (r *Room) Tick(ctx context.Context) error {
 }
 
 // stands tells whether something is still to be made, and until when somebody is at it.
-func (r *Room) stands(ctx context.Context, work string) (alive int64, tenant string, open bool, err error) {
+func (r *Service) stands(ctx context.Context, work string) (alive int64, tenant string, open bool, err error) {
 	if id, ok := strings.CutPrefix(work, "R/"); ok {
 		one, err := r.find(ctx, everything, id)
 		if fault.Is(err, "web.notFound") {
@@ -100,7 +100,7 @@ func (r *Room) stands(ctx context.Context, work string) (alive int64, tenant str
 }
 
 // Work has something spoken. It may be repeated, and run beside itself: whoever has the newest try writes what came of it.
-func (r *Room) Work(ctx context.Context, work string) error {
+func (r *Service) Work(ctx context.Context, work string) error {
 	id, ok := strings.CutPrefix(work, "R/")
 	if !ok {
 		return r.workTest(ctx, work)
@@ -162,8 +162,8 @@ func (r *Room) Work(ctx context.Context, work string) error {
 }
 
 // write writes a recording; taken tells that somebody else has written or deleted it meanwhile.
-func (r *Room) write(ctx context.Context, one *Recording, more ...store.Op) (taken bool, err error) {
-	err = store.Sure(ctx, r.DB, tries, append(one.replace(), more...))
+func (r *Service) write(ctx context.Context, one *Recording, more ...store.Op) (taken bool, err error) {
+	err = store.TransactWithRetry(ctx, r.DB, tries, append(one.replace(), more...))
 	if store.ConditionFailed(err) != nil {
 		return true, nil
 	}
@@ -196,7 +196,7 @@ func reason(err error) (key string, args map[string]string) {
 }
 
 // tell has the consoles of whose a recording is, and of who had it made, ask again.
-func (r *Room) tell(ctx context.Context, one *Recording) {
+func (r *Service) tell(ctx context.Context, one *Recording) {
 	m := push.Message{Type: "recording", Data: map[string]any{"id": one.ID, "state": one.State}}
 	if err := r.Hub.Send(ctx, []string{one.Owner.User, one.By}, m); err != nil {
 		r.Log(map[string]any{"warning": "push: " + err.Error(), "recording": one.ID})
@@ -212,7 +212,7 @@ type said struct {
 
 // speak has a recording spoken and keeps the sound. A fault that is not unavailable or internal is for ever. Fault recording.locked when
 // its owner is locked.
-func (r *Room) speak(ctx context.Context, one *Recording) (*said, error) {
+func (r *Service) speak(ctx context.Context, one *Recording) (*said, error) {
 	if locked, err := user.AnyLocked(ctx, r.DB, one.Owner.User, one.Owner.Tenant); err != nil {
 		return nil, err
 	} else if locked {
@@ -226,7 +226,7 @@ func (r *Room) speak(ctx context.Context, one *Recording) (*said, error) {
 }
 
 // say has an engine speak a text, and keeps the sound below a place, under a name of its own content.
-func (r *Room) say(ctx context.Context, e *Engine, at string, t provider.SpeechText) (*said, error) {
+func (r *Service) say(ctx context.Context, e *Engine, at string, t provider.SpeechText) (*said, error) {
 	speech := r.Speech(e.Provider)
 	if speech == nil {
 		return nil, fault.Bad("provider", "engine.provider")

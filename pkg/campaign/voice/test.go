@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"herald/pkg/campaign/allowance"
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/store"
@@ -53,7 +53,7 @@ const greeting = "Hello, this is a test of the voice."
 
 // testRoute has an engine speak a short text; what came of it is asked for. Faults: 404, engine.off, recording.noVoice,
 // allowance.customer (409) after so many tests of charged engines a day.
-func (r *Room) testRoute(ctx context.Context, in *struct {
+func (r *Service) testRoute(ctx context.Context, in *struct {
 	ID   string `path:"id"`
 	Body struct {
 		Text     string `json:"text,omitempty" maxLength:"200" doc:"a greeting when missing"`
@@ -77,12 +77,12 @@ func (r *Room) testRoute(ctx context.Context, in *struct {
 	t.Text = cmp.Or(strings.TrimSpace(in.Body.Text), greetings[short], greeting)
 	work := testWork(e.ID, t.ID)
 	ops := []store.Op{{Verb: store.Put, Key: testKey(work), Item: t, If: store.Missing("pk")}, looks(r.DB).At(r.now().Add(lookAfter), work, "", nil)}
-	err = store.Sure(ctx, r.DB, tries, ops)
+	err = store.TransactWithRetry(ctx, r.DB, tries, ops)
 	again := store.ConditionFailed(err) != nil
 	if err != nil && !again {
 		return nil, err
 	}
-	audit.Note(ctx, e.ID, nil, map[string]any{"test": t.ID, "language": t.Language})
+	auditlog.Note(ctx, e.ID, nil, map[string]any{"test": t.ID, "language": t.Language})
 	r.post(ctx, auth.Must(ctx).Tenant, work)
 	if again { // a repetition: what came of it meanwhile
 		return r.test(ctx, e.ID, t.ID)
@@ -90,14 +90,14 @@ func (r *Room) testRoute(ctx context.Context, in *struct {
 	return t, nil
 }
 
-func (r *Room) testedRoute(ctx context.Context, in *struct {
+func (r *Service) testedRoute(ctx context.Context, in *struct {
 	ID     string `path:"id"`
 	TestID string `path:"testId"`
 }) (*Test, error) {
 	return r.test(ctx, in.ID, in.TestID)
 }
 
-func (r *Room) test(ctx context.Context, engine, test string) (*Test, error) {
+func (r *Service) test(ctx context.Context, engine, test string) (*Test, error) {
 	t, ok, err := store.Load[Test](ctx, r.DB, testKey(testWork(engine, test)), true)
 	if err == nil && !ok {
 		err = fault.Missing()
@@ -120,7 +120,7 @@ func (r *Room) test(ctx context.Context, engine, test string) (*Test, error) {
 }
 
 // workTest has a test spoken. It may be repeated.
-func (r *Room) workTest(ctx context.Context, work string) error {
+func (r *Service) workTest(ctx context.Context, work string) error {
 	t, ok, err := store.Load[Test](ctx, r.DB, testKey(work), true)
 	if err != nil || !ok || t.State != Making {
 		return err

@@ -50,10 +50,10 @@ func (s *Store) Recording(ctx context.Context, scope auth.Scope, id string) (*Re
 	return s.find(ctx, string(scope), id)
 }
 
-// Room is the room.
-type Room struct {
+// Service is the room.
+type Service struct {
 	Store
-	Files    *upload.Room
+	Files    *upload.Service
 	Blobs    *blob.Store // of uploads
 	Prices   *price.List
 	Settings *setting.Store
@@ -62,7 +62,7 @@ type Room struct {
 	// Speech is a provider of voices by its name; nil for one that is not there.
 	Speech func(name string) provider.Speech
 	// Allowance bounds what a charged engine speaks; nil: it is not bounded.
-	Allowance *allowance.Book
+	Allowance *allowance.Store
 	// Sealer seals the engines' keys; nil where no key can be kept.
 	Sealer func() *auth.Sealer
 	// Customer is the tenant of a user in the scope, and its name; the 404 fault for any other id.
@@ -75,7 +75,7 @@ type Room struct {
 	Log     func(line map[string]any)
 }
 
-func (r *Room) now() time.Time { return r.Now().UTC().Truncate(time.Millisecond) }
+func (r *Service) now() time.Time { return r.Now().UTC().Truncate(time.Millisecond) }
 
 func names(all []auth.Scope) (out []string) {
 	for _, s := range all {

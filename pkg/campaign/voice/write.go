@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"herald/pkg/campaign/allowance"
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/store"
@@ -40,7 +40,7 @@ func or(given *int, otherwise int) int {
 
 // addRoute makes a recording. Faults: 400 recording.one, recording.language, web.valid.missing, those of package wav and of length and size, of an
 // engine and a text; 404 for a file, an engine or a customer that the caller does not see.
-func (r *Room) addRoute(ctx context.Context, in *struct {
+func (r *Service) addRoute(ctx context.Context, in *struct {
 	Body struct {
 		Form
 		FileID     string `json:"fileId,omitempty" maxLength:"64" doc:"of an uploaded wav; it or engineId"`
@@ -50,7 +50,7 @@ func (r *Room) addRoute(ctx context.Context, in *struct {
 	p, w := auth.Must(ctx), in.Body.Form
 	one := &Recording{ID: r.NewID(ctx), CreateTime: r.now(), By: p.UserID, Version: 1}
 	var err error
-	if one.Owner, one.CustomerName, err = r.whose(ctx, p, in.Body.CustomerID); err != nil {
+	if one.Owner, one.CustomerName, err = r.ownerFor(ctx, p, in.Body.CustomerID); err != nil {
 		return nil, err
 	}
 	one.CustomerID = one.Owner.User
@@ -68,7 +68,7 @@ func (r *Room) addRoute(ctx context.Context, in *struct {
 	}
 	ops = append(recordings.Insert(names(one.Owner.Scopes()), one.ID, *one), ops...)
 	ops[0].If = store.Missing("pk")
-	err = store.Sure(ctx, r.DB, tries, append(ops, one.locks()...))
+	err = store.TransactWithRetry(ctx, r.DB, tries, append(ops, one.locks()...))
 	switch failed, refusal := store.ConditionFailed(err), one.refusal(ops, err); {
 	case refusal != nil:
 		return nil, refusal
@@ -85,17 +85,17 @@ func (r *Room) addRoute(ctx context.Context, in *struct {
 	case err != nil:
 		return nil, err
 	}
-	audit.Note(ctx, one.ID, nil, seen(one))
-	r.ring(ctx, one)
+	auditlog.Note(ctx, one.ID, nil, seen(one))
+	r.enqueue(ctx, one)
 	return r.answer(ctx, one)
 }
 
-func (r *Room) answer(ctx context.Context, one *Recording) (*Recording, error) {
+func (r *Service) answer(ctx context.Context, one *Recording) (*Recording, error) {
 	rows := []Recording{*one}
 	return &rows[0], r.shown(ctx, rows)
 }
 
-func (r *Room) whose(ctx context.Context, p *auth.Principal, customerID string) (auth.Owner, string, error) {
+func (r *Service) ownerFor(ctx context.Context, p *auth.Principal, customerID string) (auth.Owner, string, error) {
 	switch {
 	case customerID != "" && customerID != p.UserID:
 		return r.Customer(ctx, p.Scope(), customerID)
@@ -106,7 +106,7 @@ func (r *Room) whose(ctx context.Context, p *auth.Principal, customerID string) 
 }
 
 // fill lays what every recording has over one.
-func (r *Room) fill(ctx context.Context, one *Recording, w *Form) error {
+func (r *Service) fill(ctx context.Context, one *Recording, w *Form) error {
 	if one.Name = strings.TrimSpace(w.Name); one.Name == "" {
 		return fault.Bad("name", "web.valid.missing")
 	}
@@ -123,7 +123,7 @@ func (r *Room) fill(ctx context.Context, one *Recording, w *Form) error {
 const mostBytes = 20 << 20
 
 // upload makes a recording of a file.
-func (r *Room) upload(ctx context.Context, p *auth.Principal, one *Recording, w *Form, fileID string) ([]store.Op, error) {
+func (r *Service) upload(ctx context.Context, p *auth.Principal, one *Recording, w *Form, fileID string) ([]store.Op, error) {
 	if err := r.fill(ctx, one, w); err != nil {
 		return nil, err
 	}
@@ -144,18 +144,18 @@ func (r *Room) upload(ctx context.Context, p *auth.Principal, one *Recording, w 
 	}
 	one.Source, one.State, one.FileKey, one.FileID, one.Sound = Uploaded, Ready, f.Object, f.ID, Sound{100, 0, 100}
 	one.holds(info, len(data))
-	return append(r.Files.Kept(fileID), waveOp(one.ID, info), claimOp(fileID, one.ID)), nil
+	return append(r.Files.KeepOps(fileID), waveOp(one.ID, info), claimOp(fileID, one.ID)), nil
 }
 
 // look tells what a wav holds. Faults: those of package wav, recording.long.
-func (r *Room) look(ctx context.Context, data []byte) (*wav.Info, error) {
+func (r *Service) look(ctx context.Context, data []byte) (*wav.Info, error) {
 	most, err := r.Settings.Int(ctx, "recording.seconds")
 	if err != nil {
 		return nil, err
 	}
 	info, err := wav.Look(data)
 	if info != nil && info.Milliseconds > most*1000 {
-		return nil, fault.Bad("fileId", "recording.long", "seconds", begun(info.Milliseconds, 1000), "most", most)
+		return nil, fault.Bad("fileId", "recording.long", "seconds", startedParts(info.Milliseconds, 1000), "most", most)
 	}
 	return info, err
 }
@@ -182,7 +182,7 @@ func (one *Recording) refusal(ops []store.Op, err error) error {
 
 // order has a recording spoken. Faults: recording.noVoice, recording.pitch, recording.text, recording.textLong, recording.textMarks, 404 for an engine that is
 // none, engine.off for one that is switched off, those of allowance.Claim for one that charges.
-func (r *Room) order(ctx context.Context, one *Recording, w *Form) ([]store.Op, error) {
+func (r *Service) order(ctx context.Context, one *Recording, w *Form) ([]store.Op, error) {
 	if err := r.fill(ctx, one, w); err != nil {
 		return nil, err
 	}
@@ -212,7 +212,7 @@ func (r *Room) order(ctx context.Context, one *Recording, w *Form) ([]store.Op, 
 }
 
 // editRoute changes a recording; what is spoken is spoken again when it, or how, is another. What plays it already plays on what it had.
-func (r *Room) editRoute(ctx context.Context, in *struct {
+func (r *Service) editRoute(ctx context.Context, in *struct {
 	Body struct {
 		ID string `json:"id" minLength:"1" maxLength:"64"`
 		Form
@@ -242,7 +242,7 @@ func (r *Room) editRoute(ctx context.Context, in *struct {
 		return nil, err
 	}
 	ops := append(one.replace(), more...)
-	err = store.Sure(ctx, r.DB, tries, append(ops, one.locks()...))
+	err = store.TransactWithRetry(ctx, r.DB, tries, append(ops, one.locks()...))
 	if refusal := one.refusal(ops, err); refusal != nil {
 		return nil, refusal
 	}
@@ -254,13 +254,13 @@ func (r *Room) editRoute(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, one.ID, seen(&before), seen(one))
-	r.ring(ctx, one)
+	auditlog.Note(ctx, one.ID, seen(&before), seen(one))
+	r.enqueue(ctx, one)
 	return r.answer(ctx, one)
 }
 
 // deleteRoute takes a recording away, and has its sound taken away. Fault: recording.used while an order plays it.
-func (r *Room) deleteRoute(ctx context.Context, in *byID) (*web.Done, error) {
+func (r *Service) deleteRoute(ctx context.Context, in *byID) (*web.Done, error) {
 	one, err := r.own(ctx, in.ID)
 	if err != nil {
 		return nil, err
@@ -275,12 +275,12 @@ func (r *Room) deleteRoute(ctx context.Context, in *byID) (*web.Done, error) {
 	ops := append(recordings.Remove(names(one.Owner.Scopes()), one.ID), store.Op{Verb: store.Delete, Key: waveKey(one.ID)},
 		looks(r.DB).At(r.now(), goneWork(one.ID, ""), "", one.leaves()))
 	ops[0].If = store.Exists("pk")
-	err = store.Sure(ctx, r.DB, tries, ops)
+	err = store.TransactWithRetry(ctx, r.DB, tries, ops)
 	if store.ConditionFailed(err) != nil {
 		return nil, fault.Missing()
 	}
 	if err == nil {
-		audit.Note(ctx, one.ID, seen(one), nil)
+		auditlog.Note(ctx, one.ID, seen(one), nil)
 	}
 	return &web.Done{}, err
 }

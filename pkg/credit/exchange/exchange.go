@@ -70,8 +70,8 @@ type current struct {
 	HeldAt time.Time `dynamodbav:"ha,omitempty"` // when one was last noted as held
 }
 
-// Book keeps the rates. Keys: table credit, FX#<code> / C the rate in force, FX#<code> / H#<version> the history.
-type Book struct {
+// Store keeps the rates. Keys: table credit, FX#<code> / C the rate in force, FX#<code> / H#<version> the history.
+type Store struct {
 	DB     store.DB
 	Limits Limits
 	// Settings are the limits of the moment; nil: Limits hold.
@@ -80,7 +80,7 @@ type Book struct {
 }
 
 // limits that hold now.
-func (b *Book) limits(ctx context.Context) (Limits, error) {
+func (b *Store) limits(ctx context.Context) (Limits, error) {
 	if b.Settings == nil {
 		return b.Limits, nil
 	}
@@ -88,7 +88,7 @@ func (b *Book) limits(ctx context.Context) (Limits, error) {
 }
 
 // Of gives the rate to reckon with now: staff's stands, a fetched one holds until it is stale.
-func (b *Book) Of(ctx context.Context, code string) (Entry, error) {
+func (b *Store) Of(ctx context.Context, code string) (Entry, error) {
 	if code == RMB {
 		return Entry{Code: RMB, Rate: provider.RateOne, Source: Staff, At: b.Now(), Made: b.Now()}, nil
 	}
@@ -110,11 +110,11 @@ func (b *Book) Of(ctx context.Context, code string) (Entry, error) {
 
 // Set puts a rate into force by hand. A pinned one stays until somebody sets another; an unpinned one until the next fetched rate, which
 // is measured by it. The same rate set again is another entry: somebody confirmed it.
-func (b *Book) Set(ctx context.Context, code string, rate provider.Rate, by string, pinned bool) (Entry, error) {
+func (b *Store) Set(ctx context.Context, code string, rate provider.Rate, by string, pinned bool) (Entry, error) {
 	return b.set(ctx, Entry{Code: code, Rate: rate, By: by, Pinned: pinned})
 }
 
-func (b *Book) set(ctx context.Context, made Entry) (Entry, error) {
+func (b *Store) set(ctx context.Context, made Entry) (Entry, error) {
 	if made.Rate <= 0 || made.Rate > Most {
 		return Entry{}, ErrRange
 	}
@@ -134,7 +134,7 @@ func (b *Book) set(ctx context.Context, made Entry) (Entry, error) {
 }
 
 // Page is a page of the history, so many entries after the newest, and how many there are: the versions have no gap.
-func (b *Book) Page(ctx context.Context, code string, skip, size int) ([]Entry, int, error) {
+func (b *Store) Page(ctx context.Context, code string, skip, size int) ([]Entry, int, error) {
 	row, err := b.read(ctx, code, false)
 	if err != nil || int64(skip) >= row.Last {
 		return nil, int(row.Last), err
@@ -144,7 +144,7 @@ func (b *Book) Page(ctx context.Context, code string, skip, size int) ([]Entry, 
 }
 
 // History lists the entries of a currency below a version, the newest first; below 0 begins with the newest of all.
-func (b *Book) History(ctx context.Context, code string, below int64, limit int) ([]Entry, error) {
+func (b *Store) History(ctx context.Context, code string, below int64, limit int) ([]Entry, error) {
 	if !known(code) {
 		return nil, ErrUnknown
 	}

@@ -14,7 +14,7 @@ import (
 	"herald/pkg/credit/exchange"
 	"herald/pkg/kit/store"
 	"herald/pkg/provider"
-	source "herald/pkg/provider/exchange"
+	source "herald/pkg/provider/ratesource"
 )
 
 var ctx = context.Background()
@@ -22,7 +22,7 @@ var ctx = context.Background()
 // world is the rates of a house, and their source behind a socket.
 type world struct {
 	*testing.T
-	book *exchange.Book
+	book *exchange.Store
 	sim  *ratesim.Sim
 	from provider.Quoter
 	now  time.Time
@@ -38,7 +38,7 @@ func mustWorld(t *testing.T) *world {
 		t.Fatal(err)
 	}
 	w := &world{T: t, sim: s, from: from, now: time.Date(2026, 11, 22, 10, 0, 0, 0, time.UTC)}
-	w.book = &exchange.Book{DB: store.NewMemory(nil), Limits: exchange.DefaultLimits(), Now: func() time.Time { return w.now }}
+	w.book = &exchange.Store{DB: store.NewMemory(nil), Limits: exchange.DefaultLimits(), Now: func() time.Time { return w.now }}
 	return w
 }
 
@@ -212,7 +212,7 @@ func (q quoted) Quotes(context.Context, ...string) ([]provider.Quote, error) { r
 func TestNothingGetsPastTheGuards(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		now := time.Date(2026, 11, 22, 10, 0, 0, 0, time.UTC)
-		b := &exchange.Book{DB: store.NewMemory(nil), Limits: exchange.DefaultLimits(), Now: func() time.Time { return now }}
+		b := &exchange.Store{DB: store.NewMemory(nil), Limits: exchange.DefaultLimits(), Now: func() time.Time { return now }}
 		if _, err := b.Set(ctx, "USDT", 700_000_000, "admin", false); err != nil {
 			t.Fatal(err)
 		}

@@ -34,7 +34,7 @@ const heldEvery = time.Hour
 
 // Fetch asks a source for all rates and takes those that are believed. The judgements are by currency; a currency that the source does
 // not tell has none. The error is the source's or the table's; what was taken before it stays.
-func (b *Book) Fetch(ctx context.Context, from provider.Quoter) (map[string]Judgement, error) {
+func (b *Store) Fetch(ctx context.Context, from provider.Quoter) (map[string]Judgement, error) {
 	quotes, err := from.Quotes(ctx, Codes...)
 	if err != nil {
 		return nil, err
@@ -53,7 +53,7 @@ func (b *Book) Fetch(ctx context.Context, from provider.Quoter) (map[string]Judg
 			if err != nil {
 				return err
 			}
-			out[q.Base] = b.judge(limits, row, q)
+			out[q.Base] = b.assess(limits, row, q)
 			return b.note(ctx, row, q, out[q.Base])
 		})
 		if err != nil {
@@ -64,7 +64,7 @@ func (b *Book) Fetch(ctx context.Context, from provider.Quoter) (map[string]Judg
 }
 
 // judge decides about a quote; the first that is ever fetched has nothing to be measured by.
-func (b *Book) judge(limits Limits, row current, q provider.Quote) Judgement {
+func (b *Store) assess(limits Limits, row current, q provider.Quote) Judgement {
 	now := b.Now()
 	switch {
 	case q.Rate <= 0 || q.Rate > Most || q.Source == Staff || q.Source == "":
@@ -92,7 +92,7 @@ func deviates(before, after provider.Rate, thousandths int64) bool {
 }
 
 // note writes what is to be remembered of a judgement.
-func (b *Book) note(ctx context.Context, row current, q provider.Quote, j Judgement) error {
+func (b *Store) note(ctx context.Context, row current, q provider.Quote, j Judgement) error {
 	entry := Entry{Code: q.Base, Rate: q.Rate, Source: q.Source, At: q.At, Made: b.Now()}
 	switch j {
 	case Taken:

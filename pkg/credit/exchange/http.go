@@ -5,7 +5,7 @@ import (
 	"errors"
 	"time"
 
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/list"
@@ -15,9 +15,9 @@ import (
 	"herald/pkg/provider"
 )
 
-// Room is the routes of the rates, and their fetching.
-type Room struct {
-	Book   *Book
+// Service is the routes of the rates, and their fetching.
+type Service struct {
+	Book   *Store
 	Source func() (provider.Quoter, error) // nil without an error: there is none
 	Every  func(ctx context.Context) (int, error)
 	Queues queue.Queues
@@ -25,7 +25,7 @@ type Room struct {
 }
 
 // Routes of the room.
-func (r *Room) Routes(a *web.API) {
+func (r *Service) Routes(a *web.API) {
 	rates := list.List[Row]{List: rows, Path: "/pay/rate", Perm: "pay:rate:page", Summary: "What the currencies cost in yuan now", Rows: r.all, By: []string{"code"}}
 	list.Options(a, rates.Line(""), rates, func(row *Row) Row { return *row })
 	web.Handle(a, web.Route{Method: "GET", Path: "/pay/rate/history", Perm: "pay:rate:page", Summary: "The rates that a currency had, the newest first; also those that were fetched and not believed"}, r.history)
@@ -64,7 +64,7 @@ var rows = store.List[Row]{Columns: []store.Column[Row]{
 	{Name: "source", Kind: store.Exact, Sort: true, Filter: true, Get: func(r *Row) any { return r.Source }},
 }}
 
-func (r *Room) all(ctx context.Context) ([]Row, error) {
+func (r *Service) all(ctx context.Context) ([]Row, error) {
 	var out []Row
 	for _, code := range append([]string{RMB}, Codes...) {
 		e, err := r.Book.Of(ctx, code)
@@ -93,7 +93,7 @@ func Fault(err error) error {
 	return err
 }
 
-func (r *Room) get(ctx context.Context, in *struct {
+func (r *Service) get(ctx context.Context, in *struct {
 	Code string `path:"code" example:"USDT"`
 }) (*Number, error) {
 	e, err := r.Book.Of(ctx, in.Code)
@@ -104,7 +104,7 @@ func (r *Room) get(ctx context.Context, in *struct {
 	return &n, nil
 }
 
-func (r *Room) history(ctx context.Context, in *struct {
+func (r *Service) history(ctx context.Context, in *struct {
 	web.Paging
 	Code string `query:"code" required:"true" example:"USDT"`
 }) (*web.Page[Row], error) {
@@ -120,29 +120,29 @@ func (r *Room) history(ctx context.Context, in *struct {
 	return &page, nil
 }
 
-// Wish is a rate that staff set.
-type Wish struct {
-	Rate   Written `json:"rate"`
-	Pinned *bool   `json:"pinned,omitempty" doc:"what is fetched does not replace it; true where it is left out"`
+// ConvertRequest is a rate that staff set.
+type ConvertRequest struct {
+	Rate   NumberText `json:"rate"`
+	Pinned *bool      `json:"pinned,omitempty" doc:"what is fetched does not replace it; true where it is left out"`
 }
 
-func (r *Room) post(ctx context.Context, in *struct {
+func (r *Service) post(ctx context.Context, in *struct {
 	Body struct {
 		Code string `json:"code" enum:"USD,EUR,USDT"`
-		Wish
+		ConvertRequest
 	}
 }) (*Row, error) {
-	return r.set(ctx, in.Body.Code, in.Body.Wish)
+	return r.set(ctx, in.Body.Code, in.Body.ConvertRequest)
 }
 
-func (r *Room) put(ctx context.Context, in *struct {
+func (r *Service) put(ctx context.Context, in *struct {
 	ID   string `path:"id" doc:"the currency's code" example:"USDT"`
-	Body Wish
+	Body ConvertRequest
 }) (*Row, error) {
 	return r.set(ctx, in.ID, in.Body)
 }
 
-func (r *Room) set(ctx context.Context, code string, w Wish) (*Row, error) {
+func (r *Service) set(ctx context.Context, code string, w ConvertRequest) (*Row, error) {
 	rate, err := w.Rate.rate()
 	if err != nil {
 		return nil, Fault(err)
@@ -156,7 +156,7 @@ func (r *Room) set(ctx context.Context, code string, w Wish) (*Row, error) {
 		return nil, Fault(err)
 	}
 	row := rowOf(e)
-	audit.Note(ctx, code, before.seen(), e.seen())
+	auditlog.Note(ctx, code, before.seen(), e.seen())
 	return &row, nil
 }
 

@@ -29,20 +29,20 @@ func (Number) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeNumber, ExclusiveMinimum: &least, Description: "Yuan for one unit of the currency, with at most eight decimals.", Examples: []any{7.1023}}
 }
 
-// Written is a rate as staff wrote it: what is finer than a rate is refused and not rounded.
-type Written string
+// NumberText is a rate as staff wrote it: what is finer than a rate is refused and not rounded.
+type NumberText string
 
 // UnmarshalJSON keeps the number's text.
-func (w *Written) UnmarshalJSON(text []byte) error {
-	*w = Written(text)
+func (w *NumberText) UnmarshalJSON(text []byte) error {
+	*w = NumberText(text)
 	return nil
 }
 
 // Schema describes it to the API.
-func (Written) Schema(r huma.Registry) *huma.Schema { return Number(0).Schema(r) }
+func (NumberText) Schema(r huma.Registry) *huma.Schema { return Number(0).Schema(r) }
 
 // rate reads it. ErrRange for what is no rate, ErrDecimals for more than eight decimals.
-func (w Written) rate() (provider.Rate, error) {
+func (w NumberText) rate() (provider.Rate, error) {
 	rate, err := provider.ParseRate(string(w))
 	if err != nil {
 		return 0, ErrRange

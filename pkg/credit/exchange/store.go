@@ -22,7 +22,7 @@ func historyKey(code string, version int64) store.Key {
 func known(code string) bool { return slices.Contains(Codes, code) }
 
 // read gives the row of a currency, the zero row where there is none yet.
-func (b *Book) read(ctx context.Context, code string, consistent bool) (current, error) {
+func (b *Store) read(ctx context.Context, code string, consistent bool) (current, error) {
 	if !known(code) {
 		return current{}, ErrUnknown
 	}
@@ -31,7 +31,7 @@ func (b *Book) read(ctx context.Context, code string, consistent bool) (current,
 }
 
 // write adds an entry to the history and, unless it is held, puts it into force, on condition that nobody else was faster.
-func (b *Book) write(ctx context.Context, row current, e Entry) error {
+func (b *Store) write(ctx context.Context, row current, e Entry) error {
 	e.Version = row.Last + 1
 	next, was := row, row.Last
 	next.Last = e.Version

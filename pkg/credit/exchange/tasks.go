@@ -15,7 +15,7 @@ const (
 )
 
 // Tick has the rates fetched every so many minutes, by the setting rate.fetch.minutes.
-func (r *Room) Tick(ctx context.Context) error {
+func (r *Service) Tick(ctx context.Context) error {
 	minutes, err := r.Every(ctx)
 	if err != nil || minutes == 0 || r.Book.Now().Unix()/int64(time.Minute/time.Second)%int64(minutes) != 0 {
 		return err
@@ -24,7 +24,7 @@ func (r *Room) Tick(ctx context.Context) error {
 }
 
 // Tasks of the room.
-func (r *Room) Tasks() map[string]queue.Handler {
+func (r *Service) Tasks() map[string]queue.Handler {
 	return map[string]queue.Handler{TaskFetch: func(ctx context.Context, _ queue.Message) error {
 		from, err := r.Source()
 		if err != nil || from == nil {

@@ -140,7 +140,7 @@ func (b *Ledger) Freeze(ctx context.Context, account string, frozen bool) error 
 	return store.Retry(ctx, tries, func() error {
 		_, err := b.DB.Write(ctx, op)
 		if errors.Is(err, store.ErrUnclear) {
-			return store.Again(err) // twice is as good as once
+			return store.Retryable(err) // twice is as good as once
 		}
 		return err
 	})

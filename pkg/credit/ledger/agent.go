@@ -17,7 +17,7 @@ import (
 
 // What an agent does with credit: it gives of its own, takes back into it, and sees what it earned by each order.
 
-func (r *Room) agentRoutes(a *web.API) {
+func (r *Service) agentRoutes(a *web.API) {
 	line := func(method, below, verb, summary string) web.Route {
 		return web.Route{Method: method, Path: "/proxy" + below, Perm: "proxy:" + verb, Summary: summary, Spends: method != "GET"}
 	}
@@ -49,7 +49,7 @@ type AgentPage struct {
 }
 
 // scopeOf is the scope that an agent's statement is about. The 404 fault for an agent that the caller does not see.
-func (r *Room) scopeOf(ctx context.Context, agentID string) (auth.Scope, error) {
+func (r *Service) scopeOf(ctx context.Context, agentID string) (auth.Scope, error) {
 	p := auth.Must(ctx)
 	if agentID == "" || p.Type == auth.Agent && agentID == p.UserID {
 		return p.Scope(), nil
@@ -61,12 +61,12 @@ func (r *Room) scopeOf(ctx context.Context, agentID string) (auth.Scope, error) 
 	return auth.AgentScope(agentID), err
 }
 
-func (r *Room) agentPage(ctx context.Context, in *AgentQuery) (*AgentPage, error) {
+func (r *Service) agentPage(ctx context.Context, in *AgentQuery) (*AgentPage, error) {
 	scope, err := r.scopeOf(ctx, in.AgentID)
 	if err != nil {
 		return nil, err
 	}
-	who, err := r.whose(ctx, &in.StatementQuery)
+	who, err := r.ownerFor(ctx, &in.StatementQuery)
 	if err != nil {
 		return nil, err
 	}
@@ -119,10 +119,10 @@ func (b *Ledger) margins(ctx context.Context, of []Line) ([]AgentLine, error) {
 	return out, err
 }
 
-func (r *Room) rechargeBelow(ctx context.Context, in *struct {
+func (r *Service) rechargeBelow(ctx context.Context, in *struct {
 	UserID string `path:"uid"`
 	Num    string `path:"rechargeNum" example:"500"`
-}) (*Moved, error) {
+}) (*CreditChange, error) {
 	amount, err := money.Parse(in.Num)
 	if err != nil || amount%money.Credit != 0 {
 		return nil, fault.Bad("rechargeNum", "ledger.wholeCredits")
@@ -131,7 +131,7 @@ func (r *Room) rechargeBelow(ctx context.Context, in *struct {
 	return r.change(ctx, AmountBody{UserID: in.UserID, Amount: amount}, check, Change{Type: PlatformRecharge, Available: amount}, CashIn+"platform")
 }
 
-func (r *Room) agentExport(a *web.API, d *export.Exporter) {
+func (r *Service) agentExport(a *web.API, d *export.Exporter) {
 	var columns []export.Column[AgentLine]
 	for _, c := range export.Titled(lines) {
 		columns = append(columns, export.Column[AgentLine]{Title: c.Title, Dict: c.Dict, Value: func(l *AgentLine) any { return c.Value(&l.Line) }})
@@ -141,13 +141,13 @@ func (r *Room) agentExport(a *web.API, d *export.Exporter) {
 		Summary: "The lines of an agent's statement that match, with margins, as xlsx", Filters: lines.Filters(), Columns: columns, Rows: r.agentRows})
 }
 
-func (r *Room) agentRows(ctx context.Context, in *AgentQuery) (export.Rows[AgentLine], error) {
+func (r *Service) agentRows(ctx context.Context, in *AgentQuery) (export.Rows[AgentLine], error) {
 	none := export.Rows[AgentLine]{}
 	scope, err := r.scopeOf(ctx, in.AgentID)
 	if err != nil {
 		return none, err
 	}
-	who, err := r.whose(ctx, &in.StatementQuery)
+	who, err := r.ownerFor(ctx, &in.StatementQuery)
 	if err != nil {
 		return none, err
 	}
@@ -191,16 +191,16 @@ func (b *Ledger) withMargins(ctx context.Context, each iter.Seq2[*Line, error]) 
 	}
 }
 
-// Earned is what an agent earned by day, and what the accounts of its customers held after their last line.
-type Earned struct {
+// Earnings is what an agent earned by day, and what the accounts of its customers held after their last line.
+type Earnings struct {
 	ByDay map[string]money.Amount // yyyy-mm-dd, at +08:00
 	Last  map[string]money.Amount
 	More  bool // there were too many lines to look at all
 }
 
-// Earned looks at the lines of an agent's scope since a time, as many as a call may.
-func (b *Ledger) Earned(ctx context.Context, agent string, since time.Time) (*Earned, error) {
-	e := &Earned{ByDay: map[string]money.Amount{}, Last: map[string]money.Amount{}}
+// Earnings looks at the lines of an agent's scope since a time, as many as a call may.
+func (b *Ledger) Earnings(ctx context.Context, agent string, since time.Time) (*Earnings, error) {
+	e := &Earnings{ByDay: map[string]money.Amount{}, Last: map[string]money.Amount{}}
 	looked := 0
 	err := b.walk(ctx, auth.AgentScope(agent), span{since, b.Now().Add(time.Hour)}, func(got []posting) bool {
 		for _, p := range got {

@@ -11,8 +11,8 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// Standing is what an account holds.
-type Standing struct {
+// AccountBalance is what an account holds.
+type AccountBalance struct {
 	UserID    string       `json:"userId"`
 	Available money.Amount `json:"available" doc:"credit that can be spent"`
 	Reserved  money.Amount `json:"reserved" doc:"credit that running orders hold"`
@@ -22,7 +22,7 @@ type Standing struct {
 const maxBalances = 100
 
 // Balances of accounts, in the order of the ids; one that never moved has nothing. One call.
-func (b *Ledger) Balances(ctx context.Context, ids []string) ([]Standing, error) {
+func (b *Ledger) Balances(ctx context.Context, ids []string) ([]AccountBalance, error) {
 	keys := make([]store.Key, len(ids))
 	for i, id := range ids {
 		keys[i] = accountKey(id)
@@ -31,27 +31,27 @@ func (b *Ledger) Balances(ctx context.Context, ids []string) ([]Standing, error)
 	if err != nil {
 		return nil, err
 	}
-	out := make([]Standing, len(ids))
+	out := make([]AccountBalance, len(ids))
 	for i, row := range rows {
 		var a Account
 		if _, err := store.Decode(row, &a); err != nil {
 			return nil, err
 		}
-		out[i] = Standing{ids[i], a.Available, a.Reserved}
+		out[i] = AccountBalance{ids[i], a.Available, a.Reserved}
 	}
 	return out, nil
 }
 
 // balances tells what the rows of a list hold, so that the list itself costs no more than its rows. Ids that the caller does not
 // see are left out. Fault ledger.ids.
-func (r *Room) balances(ctx context.Context, in *struct {
+func (r *Service) balances(ctx context.Context, in *struct {
 	UserIDs []string `query:"userIds,explode" required:"true" doc:"repeated; at most 100"`
-}) ([]Standing, error) {
+}) ([]AccountBalance, error) {
 	ids := slices.Compact(slices.Sorted(slices.Values(in.UserIDs)))
 	if len(ids) == 0 || len(ids) > maxBalances || slices.ContainsFunc(ids, func(one string) bool { return !id.Valid(one) }) {
 		return nil, fault.Bad("userIds", "ledger.ids", "max", maxBalances)
 	}
-	ids, err := r.Users.Seen(ctx, auth.Must(ctx).Scope(), ids)
+	ids, err := r.Users.Visible(ctx, auth.Must(ctx).Scope(), ids)
 	if err != nil {
 		return nil, err
 	}

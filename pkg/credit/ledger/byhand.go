@@ -9,9 +9,9 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// byHand gives the operations that count a movement which a member of staff writes by hand. A repetition of a movement that was made
+// manualMovement gives the operations that count a movement which a member of staff writes by hand. A repetition of a movement that was made
 // is not refused: it moves nothing. Fault: stafflimit.credit (40316).
-func (r *Room) byHand(ctx context.Context, amount money.Amount) ([]store.Op, error) {
+func (r *Service) manualMovement(ctx context.Context, amount money.Amount) ([]store.Op, error) {
 	ops, err := r.Limits.Credit(ctx, amount)
 	if fault.As(err) != nil && web.Repeated(ctx) {
 		tx, _, missing := store.Load[txRecord](ctx, r.Book.DB, txKey(web.OperationID(ctx, r.NewID)), true)
@@ -23,7 +23,7 @@ func (r *Room) byHand(ctx context.Context, amount money.Amount) ([]store.Op, err
 }
 
 // overLimit is the refusal of a movement whose count found the limit reached by another one at the same time.
-func (r *Room) overLimit(ctx context.Context, amount money.Amount, cause error) error {
+func (r *Service) overLimit(ctx context.Context, amount money.Amount, cause error) error {
 	if _, err := r.Limits.Credit(ctx, amount); err != nil {
 		return err
 	}

@@ -40,7 +40,7 @@ type recording struct {
 	all      []Entry
 	serial   string
 	state    string // see fix; empty while it stands
-	seen     *View
+	snapshot *View
 }
 
 // bySerial finds a line of the scope by its serial number, which tells the second in which it was made. The 404 fault for any other.
@@ -83,7 +83,7 @@ func (b *Ledger) recording(ctx context.Context, p *posting, key string) (*record
 			rows, err = b.DB.GetMany(ctx, []store.Key{lineKey(p.Account, line), txKey(p.Movement), fixKey(p.Movement)}, true)
 			return err
 		},
-		func() (err error) { r.seen, err = b.Look(ctx, "", p.Account); return err })
+		func() (err error) { r.snapshot, err = b.Look(ctx, "", p.Account); return err })
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +99,7 @@ func (b *Ledger) recording(ctx context.Context, p *posting, key string) (*record
 	if len(tx.Account) > 1 {
 		err = parallel.Do(
 			func() (err error) { all, err = b.entries(ctx, &tx); return err },
-			func() (err error) { r.seen, err = b.Look(ctx, "", tx.Account...); return err })
+			func() (err error) { r.snapshot, err = b.Look(ctx, "", tx.Account...); return err })
 	}
 	for i, e := range all {
 		if e.Reverses == "" {
@@ -110,7 +110,7 @@ func (b *Ledger) recording(ctx context.Context, p *posting, key string) (*record
 }
 
 // instead is what should stand for a line; zero values are as they were.
-type instead struct {
+type replacement struct {
 	kind   string
 	amount *money.Amount
 }
@@ -150,7 +150,7 @@ func (r *recording) contra() string {
 }
 
 // stand are the changes that stand for the movement: the line that is named as it should have been, and the other side of it.
-func (r *recording) stand(as instead) (changes []Change, legs []Leg) {
+func (r *recording) stand(as replacement) (changes []Change, legs []Leg) {
 	var sum money.Amount
 	amount, contra := r.Amount, r.contra()
 	if as.amount != nil {
@@ -174,8 +174,8 @@ func (r *recording) stand(as instead) (changes []Change, legs []Leg) {
 }
 
 // correction makes the movement that takes a line back and, unless as is nil, puts another in its place. The id is the operation's.
-func (r *recording) correction(id string, by Operator, remark string, as *instead) Movement {
-	m := Movement{ID: id, Seen: r.seen, Operator: by, Remark: remark, Currency: r.Currency}
+func (r *recording) correction(id string, by Operator, remark string, as *replacement) Movement {
+	m := Movement{ID: id, Snapshot: r.snapshot, Operator: by, Remark: remark, Currency: r.Currency}
 	state := taken
 	m.Changes, m.Contra = r.back()
 	if as != nil {
@@ -190,8 +190,8 @@ func (r *recording) correction(id string, by Operator, remark string, as *instea
 
 // again makes the movement that lets a line that was taken back count once more.
 func (r *recording) again(id string, by Operator, remark string) Movement {
-	m := Movement{ID: id, Seen: r.seen, Operator: by, Remark: remark, Currency: r.Currency}
-	m.Changes, m.Contra = r.stand(instead{})
+	m := Movement{ID: id, Snapshot: r.snapshot, Operator: by, Remark: remark, Currency: r.Currency}
+	m.Changes, m.Contra = r.stand(replacement{})
 	m.With = []store.Op{{Verb: store.Put, Key: fixKey(r.Movement), Item: fix{replaced}, If: store.Eq("st", taken)}}
 	return m
 }

@@ -19,10 +19,10 @@ import (
 
 // desk is the ledger's routes with a cast.
 type desk struct {
-	*sessiontest.Cast
+	*sessiontest.SeededUsers
 	t    *testing.T
 	book *ledger.Ledger
-	h    *sessiontest.House
+	h    *sessiontest.Fixture
 	s    *testkit.Server
 }
 
@@ -35,15 +35,15 @@ func (d *desk) later(by time.Duration, who *sessiontest.Actor) {
 
 func open(t *testing.T) *desk {
 	h := sessiontest.New(testkit.Memory(t))
-	settings := setting.New(h.Env.DB, h.Env.Now, setting.Define(testkit.Rooms()...))
+	settings := setting.New(h.Env.DB, h.Env.Now, setting.Define(testkit.ModuleParts()...))
 	d := &desk{t: t, h: h, book: &ledger.Ledger{DB: h.Env.DB, Now: h.Env.Now, Holder: h.Users.Holder}}
-	room := &ledger.Room{Book: d.book, Users: h.Users, Max: settings.Number("recharge.max"),
+	room := &ledger.Service{Book: d.book, Users: h.Users, Max: settings.Number("recharge.max"),
 		Notices: &notice.Store{Queues: h.Env.Queues, Log: func(line map[string]any) { t.Error(line) }}}
 	s := h.Serve(t, func(a *web.API) {
 		room.NewID = a.NewID
 		room.Routes(a)
 	})
-	d.Cast, d.s = h.Cast(t, s), s
+	d.SeededUsers, d.s = h.SeedUsers(t, s), s
 	return d
 }
 
@@ -51,7 +51,7 @@ const statement = "/aty/accountstatement"
 
 func (d *desk) recharge(by *sessiontest.Actor, user string, amount int) string {
 	d.t.Helper()
-	return testkit.Data[ledger.Moved](by.Put("/aty/customerinfo/recharge", object{"userId": user, "amount": amount, "remark": "r"})).SerialNumber
+	return testkit.Data[ledger.CreditChange](by.Put("/aty/customerinfo/recharge", object{"userId": user, "amount": amount, "remark": "r"})).SerialNumber
 }
 
 func (d *desk) balance(user string) money.Amount {
@@ -97,7 +97,7 @@ func TestLinesAreCorrectedByPairs(t *testing.T) {
 		more["serialNumber"] = serial
 		return d.Admin.Put(statement, more)
 	}
-	fixed := testkit.Data[ledger.Corrected](put(serial, object{"amount": 120, "remark": "it was 120"}))
+	fixed := testkit.Data[ledger.CorrectionResponse](put(serial, object{"amount": 120, "remark": "it was 120"}))
 	if d.balance(id) != 3000 || fixed.Balance != 3000 || fixed.Reversal == "" || fixed.Replacement == "" || fixed.Reversal == fixed.Replacement {
 		t.Errorf("%+v", fixed)
 	}
@@ -116,7 +116,7 @@ func TestTypeOfALine(t *testing.T) {
 	d := open(t)
 	id := d.Direct.User.ID
 	serial := d.recharge(d.Admin, id, 100)
-	retyped := testkit.Data[ledger.Corrected](d.Admin.Put(statement+"/account/type/update", object{"serialNumber": serial, "businessType": "gift"}))
+	retyped := testkit.Data[ledger.CorrectionResponse](d.Admin.Put(statement+"/account/type/update", object{"serialNumber": serial, "businessType": "gift"}))
 	if d.balance(id) != 10000 || retyped.Replacement == "" {
 		t.Errorf("%+v", retyped)
 	}
@@ -142,8 +142,8 @@ func TestWrittenTakenBackAndApproved(t *testing.T) {
 	write("pay", 5).Bad("businessType")
 	write("gift", 1.001).Bad("amount")
 	write("withdrawal", -5).Want(http.StatusPaymentRequired, 40203)
-	serial := testkit.Data[ledger.Moved](write("recharge", 50.5)).SerialNumber
-	gone := testkit.Data[ledger.Corrected](d.Admin.Delete(statement+"/"+serial, nil))
+	serial := testkit.Data[ledger.CreditChange](write("recharge", 50.5)).SerialNumber
+	gone := testkit.Data[ledger.CorrectionResponse](d.Admin.Delete(statement+"/"+serial, nil))
 	if d.balance(id) != 0 || gone.Replacement != "" {
 		t.Errorf("%+v", gone)
 	}
@@ -151,7 +151,7 @@ func TestWrittenTakenBackAndApproved(t *testing.T) {
 	approve := func(serial string, approved bool) *testkit.Answer {
 		return d.Admin.Put(statement+"/approved", object{"serialNumber": serial, "approved": approved, "remark": "looked at"})
 	}
-	back := testkit.Data[ledger.Corrected](approve(serial, true))
+	back := testkit.Data[ledger.CorrectionResponse](approve(serial, true))
 	if d.balance(id) != 5050 {
 		t.Errorf("%+v", back)
 	}
@@ -170,11 +170,11 @@ func TestCorrectionOfWhatAnAgentGave(t *testing.T) {
 	agent, id := d.Agent.User.ID, d.Customer.User.ID
 	d.recharge(d.Admin, agent, 500)
 	serial := d.recharge(d.Agent, id, 200)
-	testkit.Data[ledger.Corrected](d.Admin.Put(statement, object{"serialNumber": serial, "amount": 150}))
+	testkit.Data[ledger.CorrectionResponse](d.Admin.Put(statement, object{"serialNumber": serial, "amount": 150}))
 	if d.balance(agent) != 35000 || d.balance(id) != 15000 {
 		t.Errorf("%s and %s", d.balance(agent), d.balance(id))
 	}
-	moved := testkit.Data[ledger.Moved](d.Agent.Post("/aty/customerinfo/amounts/move", object{"fromUserId": agent, "toUserId": id, "amount": 10})).SerialNumber
+	moved := testkit.Data[ledger.CreditChange](d.Agent.Post("/aty/customerinfo/amounts/move", object{"fromUserId": agent, "toUserId": id, "amount": 10})).SerialNumber
 	d.Admin.Put(statement+"/account/type/update", object{"serialNumber": moved, "businessType": "compensate"}).Want(http.StatusConflict, 0)
 	d.Admin.Delete(statement+"/"+moved, nil).OK()
 	if d.balance(agent) != 35000 || d.balance(id) != 15000 {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/money"
@@ -13,7 +13,7 @@ import (
 	"herald/pkg/platform/notice"
 )
 
-func (r *Room) correctionRoutes(a *web.API) {
+func (r *Service) correctionRoutes(a *web.API) {
 	const path = "/aty/accountstatement"
 	line := func(method, below, verb, summary string) web.Route {
 		return web.Route{Method: method, Path: path + below, Perm: "aty:accountstatement:" + verb, Summary: summary, Spends: true}
@@ -25,8 +25,8 @@ func (r *Room) correctionRoutes(a *web.API) {
 	web.Handle(a, line("PUT", "/approved", "approve", "Refuse a line, which takes it back, or approve one that was refused, which lets it count again"), r.Approve)
 }
 
-// Written is a line that is written by hand.
-type Written struct {
+// StatementRequest is a line that is written by hand.
+type StatementRequest struct {
 	UserID       string       `json:"userId" minLength:"1"`
 	BusinessType string       `json:"businessType" enum:"recharge,platformRecharge,compensate,discount,rebate,gift,withdrawal"`
 	Amount       money.Amount `json:"amount" doc:"signed: a withdrawal is below 0, an adjustment or a discount either, anything else above"`
@@ -35,7 +35,7 @@ type Written struct {
 }
 
 // signed refuses an amount that the business type cannot have, or that is out of bounds. Faults ledger.sign, ledger.amountRange.
-func (r *Room) signed(ctx context.Context, kind string, amount money.Amount) error {
+func (r *Service) signed(ctx context.Context, kind string, amount money.Amount) error {
 	either := kind == Compensate || kind == Discount
 	if amount == 0 || !either && (amount < 0) != (kind == Withdrawal) {
 		return fault.Bad("amount", "ledger.sign")
@@ -43,14 +43,14 @@ func (r *Room) signed(ctx context.Context, kind string, amount money.Amount) err
 	return r.within(ctx, "amount", max(amount, -amount), 1)
 }
 
-func (r *Room) write(ctx context.Context, in *struct{ Body Written }) (*Moved, error) {
+func (r *Service) write(ctx context.Context, in *struct{ Body StatementRequest }) (*CreditChange, error) {
 	b := in.Body
 	check := func() error { return r.signed(ctx, b.BusinessType, b.Amount) }
 	return r.change(ctx, AmountBody{UserID: b.UserID, Amount: b.Amount, Currency: b.Currency, Remark: b.Remark}, check, Change{Type: b.BusinessType, Available: b.Amount}, contras[b.BusinessType])
 }
 
-// Corrected tells the lines of a correction.
-type Corrected struct {
+// CorrectionResponse tells the lines of a correction.
+type CorrectionResponse struct {
 	Reversal    string       `json:"reversalSerialNumber,omitempty" doc:"of the line that takes the old one back"`
 	Replacement string       `json:"serialNumber,omitempty" doc:"of the line that stands for it"`
 	Balance     money.Amount `json:"balance"`
@@ -58,7 +58,7 @@ type Corrected struct {
 
 // line gives a line in the caller's scope that it may correct: an agent only what it wrote itself. Faults: 404, ledger.bound (409),
 // ledger.notYours (40312).
-func (r *Room) line(ctx context.Context, serial string) (*recording, error) {
+func (r *Service) line(ctx context.Context, serial string) (*recording, error) {
 	p := auth.Must(ctx)
 	of, err := r.Book.bySerial(ctx, p.Scope(), serial)
 	switch {
@@ -71,9 +71,9 @@ func (r *Room) line(ctx context.Context, serial string) (*recording, error) {
 }
 
 // post carries out a correction of a line whose state must be from. Faults: those of Post; ledger.corrected (409) when it was corrected before.
-func (r *Room) post(ctx context.Context, of *recording, from string, m Movement) (*Corrected, error) {
-	m.Seen = firstTry(ctx, m.Seen)
-	if m.Seen != nil && of.state != from {
+func (r *Service) post(ctx context.Context, of *recording, from string, m Movement) (*CorrectionResponse, error) {
+	m.Snapshot = firstTry(ctx, m.Snapshot)
+	if m.Snapshot != nil && of.state != from {
 		return nil, fault.State("ledger.corrected")
 	}
 	come := money.Amount(0)
@@ -83,7 +83,7 @@ func (r *Room) post(ctx context.Context, of *recording, from string, m Movement)
 			come += c.Available
 		}
 	}
-	counted, err := r.byHand(ctx, come)
+	counted, err := r.manualMovement(ctx, come)
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +92,7 @@ func (r *Room) post(ctx context.Context, of *recording, from string, m Movement)
 		return changed(of.account, Entry{Movement: m.ID, Amount: come, Balance: made(m, of.account, e).Balance}, m.Operator.Name)
 	}
 	if come != 0 {
-		m.Then = func(e []Entry) []store.Op { return []store.Op{notice.Owe(r.Book.Now(), told(e))} }
+		m.Then = func(e []Entry) []store.Op { return []store.Op{notice.OutboxOp(r.Book.Now(), told(e))} }
 	}
 	entries, err := r.Book.Post(ctx, m)
 	failed := store.ConditionFailed(err)
@@ -107,16 +107,16 @@ func (r *Room) post(ctx context.Context, of *recording, from string, m Movement)
 		return nil, err
 	}
 	out := made(m, of.account, entries)
-	audit.Note(ctx, of.account, map[string]any{"serialNumber": of.serial, "businessType": of.Type, "amount": of.Amount.String()}, corrected(m, of.account, out))
+	auditlog.Note(ctx, of.account, map[string]any{"serialNumber": of.serial, "businessType": of.Type, "amount": of.Amount.String()}, corrected(m, of.account, out))
 	if come != 0 {
-		r.Notices.TellLater(ctx, told(entries))
+		r.Notices.NotifyLater(ctx, told(entries))
 	}
 	return out, nil
 }
 
 // made is what the entries of a correction say of an account.
-func made(m Movement, account string, entries []Entry) *Corrected {
-	out := &Corrected{}
+func made(m Movement, account string, entries []Entry) *CorrectionResponse {
+	out := &CorrectionResponse{}
 	for i, c := range m.Changes {
 		switch {
 		case c.Account != account:
@@ -132,7 +132,7 @@ func made(m Movement, account string, entries []Entry) *Corrected {
 }
 
 // corrected is what the audit log keeps of a correction.
-func corrected(m Movement, account string, out *Corrected) map[string]any {
+func corrected(m Movement, account string, out *CorrectionResponse) map[string]any {
 	after := map[string]any{"reversed": out.Reversal, "remark": m.Remark}
 	i := slices.IndexFunc(m.Changes, func(c Change) bool { return c.Account == account && c.Replaces != "" })
 	if i >= 0 {
@@ -141,25 +141,25 @@ func corrected(m Movement, account string, out *Corrected) map[string]any {
 	return after
 }
 
-func (r *Room) correct(ctx context.Context, in *struct {
+func (r *Service) correct(ctx context.Context, in *struct {
 	Body struct {
 		Serial       string        `json:"serialNumber" minLength:"1" doc:"of the line"`
 		BusinessType string        `json:"businessType,omitempty" enum:"recharge,platformRecharge,compensate,discount,rebate,gift,withdrawal,"`
 		Amount       *money.Amount `json:"amount,omitempty" doc:"signed; what is left out is as it was"`
 		Remark       string        `json:"remark,omitempty" maxLength:"255"`
 	}
-}) (*Corrected, error) {
+}) (*CorrectionResponse, error) {
 	b := in.Body
 	of, err := r.line(ctx, b.Serial)
 	if err != nil {
 		return nil, err
 	}
-	return r.replace(ctx, of, instead{b.BusinessType, b.Amount}, b.Remark)
+	return r.replace(ctx, of, replacement{b.BusinessType, b.Amount}, b.Remark)
 }
 
 // replace puts something else in the place of a line. Faults: ledger.unchanged (400) when it is the same; ledger.internalType (409)
 // for another type of what moved between users; those of signed and post.
-func (r *Room) replace(ctx context.Context, of *recording, as instead, remark string) (*Corrected, error) {
+func (r *Service) replace(ctx context.Context, of *recording, as replacement, remark string) (*CorrectionResponse, error) {
 	kind, amount := of.Type, of.Amount
 	if as.kind != "" {
 		kind = as.kind
@@ -186,23 +186,23 @@ func (r *Room) replace(ctx context.Context, of *recording, as instead, remark st
 	return r.post(ctx, of, "", of.correction(web.OperationID(ctx, r.NewID), OperatorOf(auth.Must(ctx)), remark, &as))
 }
 
-func (r *Room) retype(ctx context.Context, in *struct {
+func (r *Service) retype(ctx context.Context, in *struct {
 	Body struct {
 		Serial       string `json:"serialNumber" minLength:"1"`
 		BusinessType string `json:"businessType" enum:"recharge,platformRecharge,compensate,discount,rebate,gift,withdrawal"`
 		Remark       string `json:"remark,omitempty" maxLength:"255"`
 	}
-}) (*Corrected, error) {
+}) (*CorrectionResponse, error) {
 	of, err := r.line(ctx, in.Body.Serial)
 	if err != nil {
 		return nil, err
 	}
-	return r.replace(ctx, of, instead{kind: in.Body.BusinessType}, in.Body.Remark)
+	return r.replace(ctx, of, replacement{kind: in.Body.BusinessType}, in.Body.Remark)
 }
 
-func (r *Room) takeBack(ctx context.Context, in *struct {
+func (r *Service) takeBack(ctx context.Context, in *struct {
 	ID string `path:"id"`
-}) (*Corrected, error) {
+}) (*CorrectionResponse, error) {
 	of, err := r.line(ctx, in.ID)
 	if err != nil {
 		return nil, err
@@ -223,7 +223,7 @@ type Approval struct {
 
 // Approve refuses a line of the caller's scope, or approves one that was refused; an agent only lines that it wrote itself. Faults:
 // those of line and post; ledger.approved (409) for a line that counts.
-func (r *Room) Approve(ctx context.Context, in *struct{ Body Approval }) (*Corrected, error) {
+func (r *Service) Approve(ctx context.Context, in *struct{ Body Approval }) (*CorrectionResponse, error) {
 	b := in.Body
 	of, err := r.line(ctx, b.Serial)
 	if err != nil {

@@ -115,12 +115,12 @@ type StatisticsQuery struct {
 	To     string `query:"to" doc:"the last day, today without it; at most 366 days"`
 }
 
-func (r *Room) statistics(ctx context.Context, in *StatisticsQuery) (*Statistics, error) {
+func (r *Service) statistics(ctx context.Context, in *StatisticsQuery) (*Statistics, error) {
 	first, last, err := r.Book.daysOf(in.From, in.To)
 	if err != nil {
 		return nil, err
 	}
-	who, err := r.whose(ctx, &StatementQuery{UserID: in.UserID})
+	who, err := r.ownerFor(ctx, &StatementQuery{UserID: in.UserID})
 	if err != nil {
 		return nil, err
 	}
@@ -239,7 +239,7 @@ func (c *counting) known(ctx context.Context) (map[string]tally, error) {
 	return days, nil
 }
 
-func (r *Room) statisticsRoute(a *web.API) {
+func (r *Service) statisticsRoute(a *web.API) {
 	web.Handle(a, web.Route{Method: "GET", Path: "/aty/accountstatement/statistics", Perm: "aty:accountstatement:page",
 		Summary: "Sums of the statement by day and business type, of the users in the caller's scope or of one"}, r.statistics)
 }

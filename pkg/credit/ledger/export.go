@@ -16,7 +16,7 @@ import (
 )
 
 // Exports declares the statements as files.
-func (r *Room) Exports(a *web.API, d *export.Exporter) {
+func (r *Service) Exports(a *web.API, d *export.Exporter) {
 	const perm = "aty:accountstatement:page"
 	list := func(name, path, perm, summary string, rows func(ctx context.Context, in *StatementQuery) (export.Rows[Line], error)) {
 		export.Mount(a, d, export.List[StatementQuery, Line]{Name: name, Path: path, Perm: perm, Summary: summary, Filters: lines.Filters(), Columns: export.Titled(lines), Rows: rows})
@@ -28,7 +28,7 @@ func (r *Room) Exports(a *web.API, d *export.Exporter) {
 		})
 	list("statements", "/aty/accountstatement/export", perm, "The statement lines that match, as xlsx",
 		func(ctx context.Context, in *StatementQuery) (export.Rows[Line], error) {
-			who, err := r.whose(ctx, in)
+			who, err := r.ownerFor(ctx, in)
 			if err != nil {
 				return export.Rows[Line]{}, err
 			}
@@ -40,9 +40,9 @@ func (r *Room) Exports(a *web.API, d *export.Exporter) {
 }
 
 // recharges are what customers were recharged with: not what was moved between users, nor an agent's side of what it gives.
-func (r *Room) recharges(ctx context.Context, in *StatementQuery) (export.Rows[Line], error) {
+func (r *Service) recharges(ctx context.Context, in *StatementQuery) (export.Rows[Line], error) {
 	none := export.Rows[Line]{}
-	who, err := r.whose(ctx, in)
+	who, err := r.ownerFor(ctx, in)
 	if err != nil {
 		return none, err
 	}
@@ -61,7 +61,7 @@ func (r *Room) recharges(ctx context.Context, in *StatementQuery) (export.Rows[L
 const exportMost = 100_000
 
 // export gives the lines of one user, or of the caller's scope. keep may be nil. Fault ledger.exportMany (400).
-func (r *Room) export(ctx context.Context, in *StatementQuery, who *user.User, keep func(*Line) bool) (export.Rows[Line], error) {
+func (r *Service) export(ctx context.Context, in *StatementQuery, who *user.User, keep func(*Line) bool) (export.Rows[Line], error) {
 	from := r.source(ctx, who)
 	if keep != nil {
 		from = only(from, keep)
@@ -71,7 +71,7 @@ func (r *Room) export(ctx context.Context, in *StatementQuery, who *user.User, k
 
 // exportIn gives the lines of a source in the order of the time in steps, so that the memory stays the same; in another order they are
 // read whole.
-func (r *Room) exportIn(ctx context.Context, in *StatementQuery, from source) (export.Rows[Line], error) {
+func (r *Service) exportIn(ctx context.Context, in *StatementQuery, from source) (export.Rows[Line], error) {
 	none := export.Rows[Line]{}
 	q, err := in.query()
 	if err != nil {
@@ -98,7 +98,7 @@ func (r *Room) exportIn(ctx context.Context, in *StatementQuery, from source) (e
 }
 
 // each streams what matches.
-func (r *Room) each(ctx context.Context, from source, s span, q store.ListQuery) iter.Seq2[*Line, error] {
+func (r *Service) each(ctx context.Context, from source, s span, q store.ListQuery) iter.Seq2[*Line, error] {
 	return func(yield func(*Line, error) bool) {
 		var bad error
 		err := from(ctx, s, func(batch []Line) bool {

@@ -3,7 +3,7 @@ package ledger
 import (
 	"context"
 
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/money"
@@ -15,8 +15,8 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// Room is the ledger's routes.
-type Room struct {
+// Service is the ledger's routes.
+type Service struct {
 	Book  *Ledger
 	Users *user.Store
 	NewID func(ctx context.Context) string
@@ -25,11 +25,11 @@ type Room struct {
 	// Max is the setting recharge.max: the most credit of one change, in whole credits.
 	Max func(ctx context.Context) (int, error)
 	// Limits are of what staff move by hand.
-	Limits *stafflimit.Book
+	Limits *stafflimit.Store
 }
 
 // within holds an amount between the least and the setting recharge.max, which is at most 100 million RMB (decisions §12).
-func (r *Room) within(ctx context.Context, field string, amount, least money.Amount) error {
+func (r *Service) within(ctx context.Context, field string, amount, least money.Amount) error {
 	most, err := r.Max(ctx)
 	if err == nil && (amount < least || amount > money.Amount(most)*money.Credit) {
 		err = fault.Bad(field, "ledger.amountRange", "min", least.String(), "max", most)
@@ -38,7 +38,7 @@ func (r *Room) within(ctx context.Context, field string, amount, least money.Amo
 }
 
 // Routes of the room.
-func (r *Room) Routes(a *web.API) {
+func (r *Service) Routes(a *web.API) {
 	put := func(path, perm, summary string) web.Route {
 		return web.Route{Method: "PUT", Path: "/aty/customerinfo/" + path, Perm: "aty:customerinfo:" + perm, Summary: summary, Spends: true}
 	}
@@ -68,15 +68,15 @@ type AmountBody struct {
 	Remark   string       `json:"remark,omitempty" maxLength:"255"`
 }
 
-// Moved tells the new balance.
-type Moved struct {
+// CreditChange tells the new balance.
+type CreditChange struct {
 	SerialNumber string       `json:"serialNumber"`
 	Balance      money.Amount `json:"balance"`
 }
 
 // staff are the changes that staff and agents make by hand: whole credits of a recharge, two decimals of everything else (decisions §12).
-func (r *Room) staff(kind, contra string, sign money.Amount) func(context.Context, *struct{ Body AmountBody }) (*Moved, error) {
-	return func(ctx context.Context, in *struct{ Body AmountBody }) (*Moved, error) {
+func (r *Service) staff(kind, contra string, sign money.Amount) func(context.Context, *struct{ Body AmountBody }) (*CreditChange, error) {
+	return func(ctx context.Context, in *struct{ Body AmountBody }) (*CreditChange, error) {
 		b := in.Body
 		check := func() error {
 			if kind != PlatformRecharge {
@@ -91,10 +91,10 @@ func (r *Room) staff(kind, contra string, sign money.Amount) func(context.Contex
 	}
 }
 
-func (r *Room) adjust(ctx context.Context, in *struct {
+func (r *Service) adjust(ctx context.Context, in *struct {
 	UserID string `path:"userId"`
 	Num    string `path:"num" example:"-12.50"`
-}) (*Moved, error) {
+}) (*CreditChange, error) {
 	amount, err := money.Parse(in.Num)
 	if err != nil || amount == 0 {
 		return nil, fault.Bad("num", "ledger.twoDecimals")
@@ -104,7 +104,7 @@ func (r *Room) adjust(ctx context.Context, in *struct {
 }
 
 // change moves credit of one customer against a platform account, or the agent's own. What is asked is read side by side.
-func (r *Room) change(ctx context.Context, b AmountBody, check func() error, c Change, contra string) (*Moved, error) {
+func (r *Service) change(ctx context.Context, b AmountBody, check func() error, c Change, contra string) (*CreditChange, error) {
 	p, kind, amount := auth.Must(ctx), c.Type, c.Available
 	accounts := []string{b.UserID}
 	if p.Type == auth.Agent {
@@ -114,7 +114,7 @@ func (r *Room) change(ctx context.Context, b AmountBody, check func() error, c C
 	var seen *View
 	var counted []store.Op
 	err := parallel.Do(check,
-		func() (err error) { counted, err = r.byHand(ctx, amount); return err },
+		func() (err error) { counted, err = r.manualMovement(ctx, amount); return err },
 		func() (err error) { who, err = r.holder(ctx, b.UserID); return err },
 		func() (err error) { seen, err = r.Book.Look(ctx, "", accounts...); return err })
 	if err != nil {
@@ -124,7 +124,7 @@ func (r *Room) change(ctx context.Context, b AmountBody, check func() error, c C
 		return nil, fault.New(fault.Forbidden, 40303, "ledger.ownAccount")
 	}
 	id := web.OperationID(ctx, r.NewID)
-	m := Movement{ID: id, Seen: firstTry(ctx, seen), Operator: OperatorOf(p), Remark: b.Remark, Currency: b.Currency, With: counted,
+	m := Movement{ID: id, Snapshot: firstTry(ctx, seen), Operator: OperatorOf(p), Remark: b.Remark, Currency: b.Currency, With: counted,
 		Changes: []Change{{Account: who.ID, Type: kind, Available: amount, Forced: p.Type == auth.Admin}}, Contra: []Leg{{contra, -amount}}}
 	if p.Type == auth.Agent {
 		// An agent gives of its own credit and takes back into it: only the platform makes credit.
@@ -134,7 +134,9 @@ func (r *Room) change(ctx context.Context, b AmountBody, check func() error, c C
 		}
 		m.Changes, m.Contra = append(m.Changes, own), nil
 	}
-	m.Then = func(e []Entry) []store.Op { return []store.Op{notice.Owe(r.Book.Now(), changed(who.ID, e[0], p.Name))} }
+	m.Then = func(e []Entry) []store.Op {
+		return []store.Op{notice.OutboxOp(r.Book.Now(), changed(who.ID, e[0], p.Name))}
+	}
 	entries, err := r.Book.Post(ctx, m)
 	if store.ConditionFailed(err) != nil {
 		return nil, r.overLimit(ctx, amount, err)
@@ -145,9 +147,9 @@ func (r *Room) change(ctx context.Context, b AmountBody, check func() error, c C
 	if err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, who.ID, nil, map[string]any{"type": kind, "amount": amount.String(), "serial": entries[0].Serial(who.ID)})
-	r.Notices.TellLater(ctx, changed(who.ID, entries[0], p.Name))
-	return &Moved{entries[0].Serial(who.ID), entries[0].Balance}, nil
+	auditlog.Note(ctx, who.ID, nil, map[string]any{"type": kind, "amount": amount.String(), "serial": entries[0].Serial(who.ID)})
+	r.Notices.NotifyLater(ctx, changed(who.ID, entries[0], p.Name))
+	return &CreditChange{entries[0].Serial(who.ID), entries[0].Balance}, nil
 }
 
 // changed tells a user what its account got, or what was taken from it and by whom.
@@ -174,7 +176,7 @@ func firstTry(ctx context.Context, v *View) *View {
 }
 
 // holder gives somebody in the caller's scope who can hold credit; staff do not (decisions §13).
-func (r *Room) holder(ctx context.Context, userID string) (user.User, error) {
+func (r *Service) holder(ctx context.Context, userID string) (user.User, error) {
 	who, err := r.Users.Find(ctx, auth.Must(ctx).Scope(), userID)
 	if err == nil && who.Type == auth.Admin {
 		err = fault.Missing()
@@ -199,20 +201,20 @@ func OperatorOf(p *auth.Principal) Operator {
 	return Operator{Type: kind, ID: p.UserID, Name: p.Name}
 }
 
-func (r *Room) move(ctx context.Context, in *struct {
+func (r *Service) move(ctx context.Context, in *struct {
 	Body struct {
 		From   string       `json:"fromUserId" minLength:"1"`
 		To     string       `json:"toUserId" minLength:"1"`
 		Amount money.Amount `json:"amount"`
 		Remark string       `json:"remark,omitempty" maxLength:"255"`
 	}
-}) (*Moved, error) {
+}) (*CreditChange, error) {
 	p, b := auth.Must(ctx), in.Body
 	var from, to user.User
 	var seen *View
 	var counted []store.Op
 	err := parallel.Do(func() error { return r.within(ctx, "amount", b.Amount, 1) },
-		func() (err error) { counted, err = r.byHand(ctx, b.Amount); return err },
+		func() (err error) { counted, err = r.manualMovement(ctx, b.Amount); return err },
 		func() (err error) { from, err = r.holder(ctx, b.From); return err },
 		func() (err error) { to, err = r.holder(ctx, b.To); return err },
 		func() (err error) { seen, err = r.Book.Look(ctx, "", b.From, b.To); return err })
@@ -226,11 +228,11 @@ func (r *Room) move(ctx context.Context, in *struct {
 		return nil, fault.Bad("toUserId", "ledger.movePair")
 	}
 	id := web.OperationID(ctx, r.NewID)
-	entries, err := r.Book.Post(ctx, Movement{ID: id, Seen: firstTry(ctx, seen), Operator: OperatorOf(p), Remark: b.Remark, With: counted, Changes: []Change{
+	entries, err := r.Book.Post(ctx, Movement{ID: id, Snapshot: firstTry(ctx, seen), Operator: OperatorOf(p), Remark: b.Remark, With: counted, Changes: []Change{
 		{Account: from.ID, Type: Withdrawal, Available: -b.Amount, Internal: true}, {Account: to.ID, Type: Recharge, Available: b.Amount, Internal: true}},
 		Then: func(e []Entry) (ops []store.Op) {
-			for _, n := range moved(p, from.ID, to.ID, e) {
-				ops = append(ops, notice.Owe(r.Book.Now(), n))
+			for _, n := range movementNotices(p, from.ID, to.ID, e) {
+				ops = append(ops, notice.OutboxOp(r.Book.Now(), n))
 			}
 			return ops
 		}})
@@ -240,15 +242,15 @@ func (r *Room) move(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, to.ID, nil, map[string]any{"from": from.ID, "amount": b.Amount.String(), "serial": id})
-	for _, n := range moved(p, from.ID, to.ID, entries) {
-		r.Notices.TellLater(ctx, n)
+	auditlog.Note(ctx, to.ID, nil, map[string]any{"from": from.ID, "amount": b.Amount.String(), "serial": id})
+	for _, n := range movementNotices(p, from.ID, to.ID, entries) {
+		r.Notices.NotifyLater(ctx, n)
 	}
-	return &Moved{entries[0].Serial(from.ID), entries[0].Balance}, nil
+	return &CreditChange{entries[0].Serial(from.ID), entries[0].Balance}, nil
 }
 
 // moved are the notices of a move: to the account that got credit, and to the one that gave it unless it did so itself.
-func moved(p *auth.Principal, from, to string, e []Entry) []notice.Personal {
+func movementNotices(p *auth.Principal, from, to string, e []Entry) []notice.Personal {
 	all := []notice.Personal{Received(to, e[1])}
 	if from != p.UserID {
 		all = append(all, changed(from, e[0], p.Name))

@@ -17,17 +17,17 @@ type object = map[string]any
 // Credit over the routes: what staff and customers do with it, the entries that each leaves, and what is refused.
 func TestLedgerStory(t *testing.T) {
 	h := sessiontest.New(testkit.Memory(t))
-	settings := setting.New(h.Env.DB, h.Env.Now, setting.Define(testkit.Rooms()...))
+	settings := setting.New(h.Env.DB, h.Env.Now, setting.Define(testkit.ModuleParts()...))
 	if err := settings.Set(t.Context(), "recharge.max", float64(100_000), "test"); err != nil {
 		t.Fatal(err)
 	}
 	book := &ledger.Ledger{DB: h.Env.DB, Now: h.Env.Now}
-	room := &ledger.Room{Book: book, Users: h.Users, Max: settings.Number("recharge.max"), Notices: &notice.Store{Queues: h.Env.Queues, Log: func(line map[string]any) { t.Error(line) }}}
+	room := &ledger.Service{Book: book, Users: h.Users, Max: settings.Number("recharge.max"), Notices: &notice.Store{Queues: h.Env.Queues, Log: func(line map[string]any) { t.Error(line) }}}
 	s := h.Serve(t, func(a *web.API) {
 		room.NewID = a.NewID
 		room.Routes(a)
 	})
-	cast := h.Cast(t, s)
+	cast := h.SeedUsers(t, s)
 	story := testkit.Tell(t, h.Env)
 	agent, customer := cast.Agent.User.ID, cast.Customer.User.ID
 	for name, id := range map[string]string{"admin": cast.Admin.User.ID, "agent": agent, "customer": customer, "other": cast.OtherCustomer.User.ID} {

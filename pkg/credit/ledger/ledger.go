@@ -83,7 +83,7 @@ type Movement struct {
 	Ref      string // order or payment
 	With     []store.Op
 	Then     func(entries []Entry) []store.Op // what is written with the entries as they are made, without conditions; nil: nothing
-	Seen     *View                            // the accounts as they were read; nil: they are read now
+	Snapshot *View                            // the accounts as they were read; nil: they are read now
 	reserve  *reserveOp
 }
 
@@ -94,9 +94,9 @@ type Ledger struct {
 	// Holder tells whose an account is, and whether that user is locked; it is asked when the account moves first.
 	// nil: every account is its own tenant's, and nobody is locked.
 	Holder func(ctx context.Context, account string) (o auth.Owner, locked bool, err error)
-	// Moved is told the accounts that a movement is about to change, and at the end whether it did. It may be missed when a process
+	// CreditChange is told the accounts that a movement is about to change, and at the end whether it did. It may be missed when a process
 	// dies. nil: nothing is told.
-	Moved func(ctx context.Context, accounts []string) (end func(ctx context.Context, made bool))
+	OnMoved func(ctx context.Context, accounts []string) (end func(ctx context.Context, made bool))
 }
 
 // Faults of the ledger.
@@ -117,17 +117,17 @@ func (b *Ledger) post(ctx context.Context, m Movement) (entries []Entry, made bo
 	if err := m.valid(); err != nil {
 		return nil, false, err
 	}
-	if b.Moved != nil {
-		end := b.Moved(ctx, m.accounts())
+	if b.OnMoved != nil {
+		end := b.OnMoved(ctx, m.accounts())
 		defer func() { end(ctx, made && err == nil) }()
 	}
 	var final error // of a try that is not repeated, as a *store.Failed of With
 	err = store.Retry(ctx, tries+1, func() error {
 		var again bool
 		entries, made, again, final = b.try(ctx, m)
-		m.Seen = nil // it is old
+		m.Snapshot = nil // it is old
 		if again {
-			return store.Again(final)
+			return store.Retryable(final)
 		}
 		return nil
 	})
@@ -172,16 +172,16 @@ type txRecord struct {
 
 // try is one attempt; again tells that the world moved and the movement should be tried anew.
 func (b *Ledger) try(ctx context.Context, m Movement) (entries []Entry, made, again bool, err error) {
-	accounts, seen := m.Seen.of(m)
+	accounts, seen := m.Snapshot.of(m)
 	if !seen {
-		m.Seen, err = b.Look(ctx, m.ID, m.accounts()...)
+		m.Snapshot, err = b.Look(ctx, m.ID, m.accounts()...)
 		if err != nil {
 			return nil, false, errors.Is(err, store.ErrUnclear), err
 		}
-		accounts, _ = m.Seen.of(m)
+		accounts, _ = m.Snapshot.of(m)
 	}
-	if m.Seen.tx != nil {
-		entries, err = b.recorded(ctx, m.Seen.tx)
+	if m.Snapshot.tx != nil {
+		entries, err = b.recorded(ctx, m.Snapshot.tx)
 		return entries, false, false, err
 	}
 	ops, entries, err := b.plan(m, accounts)

@@ -23,7 +23,7 @@ func person(t *testing.T, users *user.Store, account string, locked bool) (lock 
 	t.Helper()
 	u := user.User{Type: auth.First, Name: account, Login: account}
 	if locked {
-		u.Hold(auth.Admin, "waits for review", users.Now())
+		u.LockHold(auth.Admin, "waits for review", users.Now())
 	}
 	u, err := users.Create(ctx, user.New{ID: account, User: u, Password: "Tidal-Fern-92"})
 	if err != nil {

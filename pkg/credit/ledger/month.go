@@ -57,7 +57,7 @@ func (b *Ledger) monthOf(text string) (span, error) {
 	return span{from, from.AddDate(0, 1, 0).Add(-time.Nanosecond)}, nil
 }
 
-func (r *Room) financeExport(a *web.API, d *export.Exporter) {
+func (r *Service) financeExport(a *web.API, d *export.Exporter) {
 	text := func(title, dict string, get func(*FinanceRow) any) export.Column[FinanceRow] {
 		return export.Column[FinanceRow]{Title: title, Dict: dict, Value: get}
 	}
@@ -87,13 +87,13 @@ func (r *Room) financeExport(a *web.API, d *export.Exporter) {
 		}, Rows: r.finance})
 }
 
-func (r *Room) finance(ctx context.Context, in *MonthQuery) (export.Rows[FinanceRow], error) {
+func (r *Service) finance(ctx context.Context, in *MonthQuery) (export.Rows[FinanceRow], error) {
 	none := export.Rows[FinanceRow]{}
 	s, err := r.Book.monthOf(in.Month)
 	if err != nil {
 		return none, err
 	}
-	who, err := r.whose(ctx, &StatementQuery{UserID: in.UserID})
+	who, err := r.ownerFor(ctx, &StatementQuery{UserID: in.UserID})
 	if err != nil {
 		return none, err
 	}
@@ -105,7 +105,7 @@ func (r *Room) finance(ctx context.Context, in *MonthQuery) (export.Rows[Finance
 }
 
 // month streams the rows of lines that come the oldest first.
-func (r *Room) month(ctx context.Context, all iter.Seq2[[]Line, error]) iter.Seq2[*FinanceRow, error] {
+func (r *Service) month(ctx context.Context, all iter.Seq2[[]Line, error]) iter.Seq2[*FinanceRow, error] {
 	return func(yield func(*FinanceRow, error) bool) {
 		accounts, names := map[string]*FinanceRow{}, map[string]string{}
 		for lines, err := range all {
@@ -142,7 +142,7 @@ func (r *Room) month(ctx context.Context, all iter.Seq2[[]Line, error]) iter.Seq
 }
 
 // learn adds the names of whose lines they are.
-func (r *Room) learn(ctx context.Context, names map[string]string, lines []Line) error {
+func (r *Service) learn(ctx context.Context, names map[string]string, lines []Line) error {
 	var ids []string
 	for _, l := range lines {
 		if _, known := names[l.UserID]; !known && !slices.Contains(ids, l.UserID) {

@@ -86,7 +86,7 @@ func (b *Ledger) reconcileAccount(ctx context.Context, id string, before time.Ti
 			return err
 		}
 		if one.Found > 0 {
-			return store.Again(errDiffers)
+			return store.Retryable(errDiffers)
 		}
 		return nil
 	})

@@ -40,7 +40,7 @@ func (r *reserveOp) op(now time.Time) store.Op {
 
 // Order names what credit is reserved for.
 type Order struct {
-	Seen     *View  // the account as it was read; nil: it is read now
+	Snapshot *View  // the account as it was read; nil: it is read now
 	Ref      string // order id and generation
 	Account  string
 	Service  string
@@ -55,7 +55,7 @@ func (b *Ledger) Reserve(ctx context.Context, o Order, amount money.Amount, with
 		return nil, errors.New("ledger: negative reservation")
 	}
 	return b.Post(ctx, Movement{
-		ID: "reserve:" + o.Ref, Operator: o.Operator, Remark: o.Remark, Ref: o.Ref, With: with, Seen: o.Seen,
+		ID: "reserve:" + o.Ref, Operator: o.Operator, Remark: o.Remark, Ref: o.Ref, With: with, Snapshot: o.Snapshot,
 		Changes: []Change{{Account: o.Account, Type: Pay, Available: -amount, Reserved: amount}},
 		reserve: &reserveOp{put: Reservation{Ref: o.Ref, Account: o.Account, Service: o.Service, Remark: o.Remark, Reserved: amount, Open: true}},
 	})
@@ -64,7 +64,7 @@ func (b *Ledger) Reserve(ctx context.Context, o Order, amount money.Amount, with
 // Settle closes a reservation: charge becomes revenue, the rest is released (the "refund" line; none when nothing is left).
 // It is carried out once; a repetition changes nothing, whatever it says, and gives the reservation as it was closed.
 func (b *Ledger) Settle(ctx context.Context, ref string, charge money.Amount, agency Agency, with ...store.Op) (Reservation, error) {
-	h := &Held{ref: ref}
+	h := &HeldReservation{ref: ref}
 	var err error
 	if h.Reservation, h.found, err = b.Reservation(ctx, ref); err != nil {
 		return h.Reservation, err
@@ -78,7 +78,7 @@ func (b *Ledger) Settle(ctx context.Context, ref string, charge money.Amount, ag
 
 // SettleHeld is Settle of a reservation that was read. made tells that this very call closed it: when it does not, what stands
 // must be looked at, for the answer may have been lost. A settlement in which the platform pays out more than it takes is an error.
-func (b *Ledger) SettleHeld(ctx context.Context, h *Held, charge money.Amount, agency Agency, with ...store.Op) (r Reservation, made bool, err error) {
+func (b *Ledger) SettleHeld(ctx context.Context, h *HeldReservation, charge money.Amount, agency Agency, with ...store.Op) (r Reservation, made bool, err error) {
 	ref := h.ref
 	r = h.Reservation
 	if !h.found {
@@ -102,7 +102,7 @@ func (b *Ledger) SettleHeld(ctx context.Context, h *Held, charge money.Amount, a
 	if rest == 0 {
 		kind = settle
 	}
-	m := Movement{ID: settlement + ref, Operator: System, Remark: r.Remark, Ref: ref, With: with, Seen: h.view,
+	m := Movement{ID: settlement + ref, Operator: System, Remark: r.Remark, Ref: ref, With: with, Snapshot: h.view,
 		Changes: []Change{{Account: r.Account, Type: kind, Available: rest, Reserved: -r.Reserved}},
 		Contra:  []Leg{{Revenue + r.Service, charge}},
 		reserve: &reserveOp{put: r, was: true},

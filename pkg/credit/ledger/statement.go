@@ -73,7 +73,7 @@ var (
 
 // query gives the filters of a statement.
 func (in *StatementQuery) query() (store.ListQuery, error) {
-	q := in.Asked()
+	q := in.Query()
 	_, err := lines.Plain(q)
 	return q, err
 }
@@ -81,13 +81,13 @@ func (in *StatementQuery) query() (store.ListQuery, error) {
 // source gives lines of a span of time, newest first, in steps, until yield has enough.
 type source func(ctx context.Context, s span, yield func([]Line) bool) error
 
-func (r *Room) own(ctx context.Context, in *StatementQuery) (*StatementPage, error) {
+func (r *Service) own(ctx context.Context, in *StatementQuery) (*StatementPage, error) {
 	p := auth.Must(ctx)
 	return r.statement(ctx, in, &user.User{ID: p.UserID, Name: p.Name})
 }
 
-func (r *Room) page(ctx context.Context, in *StatementQuery) (*StatementPage, error) {
-	who, err := r.whose(ctx, in)
+func (r *Service) page(ctx context.Context, in *StatementQuery) (*StatementPage, error) {
+	who, err := r.ownerFor(ctx, in)
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +95,7 @@ func (r *Room) page(ctx context.Context, in *StatementQuery) (*StatementPage, er
 }
 
 // whose lines a query is about: one user's in the caller's scope; nil for everybody's in it.
-func (r *Room) whose(ctx context.Context, in *StatementQuery) (*user.User, error) {
+func (r *Service) ownerFor(ctx context.Context, in *StatementQuery) (*user.User, error) {
 	p := auth.Must(ctx)
 	switch {
 	case in.UserID != "":
@@ -107,12 +107,12 @@ func (r *Room) whose(ctx context.Context, in *StatementQuery) (*user.User, error
 	return nil, nil
 }
 
-func (r *Room) statement(ctx context.Context, in *StatementQuery, who *user.User) (*StatementPage, error) {
+func (r *Service) statement(ctx context.Context, in *StatementQuery, who *user.User) (*StatementPage, error) {
 	return r.statementIn(ctx, in, who, auth.Must(ctx).Scope())
 }
 
 // statementIn is a page of one user's lines, or of everybody's in a scope.
-func (r *Room) statementIn(ctx context.Context, in *StatementQuery, who *user.User, scope auth.Scope) (*StatementPage, error) {
+func (r *Service) statementIn(ctx context.Context, in *StatementQuery, who *user.User, scope auth.Scope) (*StatementPage, error) {
 	q, err := in.query()
 	if err != nil {
 		return nil, err
@@ -145,11 +145,11 @@ func (r *Room) statementIn(ctx context.Context, in *StatementQuery, who *user.Us
 	return &StatementPage{Page: page, More: more}, r.named(ctx, page.Records)
 }
 
-func (r *Room) source(ctx context.Context, who *user.User) source {
+func (r *Service) source(ctx context.Context, who *user.User) source {
 	return r.sourceIn(who, auth.Must(ctx).Scope())
 }
 
-func (r *Room) sourceIn(who *user.User, scope auth.Scope) source {
+func (r *Service) sourceIn(who *user.User, scope auth.Scope) source {
 	if who != nil {
 		return r.Book.account(*who)
 	}
@@ -157,7 +157,7 @@ func (r *Room) sourceIn(who *user.User, scope auth.Scope) source {
 }
 
 // find gives what matches among the newest lines, in the order that is asked for; more tells that it stopped at most.
-func (r *Room) find(ctx context.Context, from source, s span, q store.ListQuery, most int) (found []Line, more bool, err error) {
+func (r *Service) find(ctx context.Context, from source, s span, q store.ListQuery, most int) (found []Line, more bool, err error) {
 	looked := 0
 	var bad error
 	err = from(ctx, s, func(batch []Line) bool {
@@ -179,7 +179,7 @@ func (r *Room) find(ctx context.Context, from source, s span, q store.ListQuery,
 }
 
 // named fills in whose lines they are.
-func (r *Room) named(ctx context.Context, page []Line) error {
+func (r *Service) named(ctx context.Context, page []Line) error {
 	var ids []string
 	for _, l := range page {
 		if l.UserName == "" && !slices.Contains(ids, l.UserID) {

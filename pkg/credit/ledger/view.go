@@ -66,17 +66,17 @@ func (v *View) of(m Movement) ([]holding, bool) {
 	return out, true
 }
 
-// Held is an open reservation with what is needed to close it.
-type Held struct {
+// HeldReservation is an open reservation with what is needed to close it.
+type HeldReservation struct {
 	Reservation
 	ref   string
 	found bool
 	view  *View
 }
 
-// Held reads a reservation together with the accounts that its settlement moves: its own, and the agent's where it has one. One
+// HeldReservation reads a reservation together with the accounts that its settlement moves: its own, and the agent's where it has one. One
 // call.
-func (b *Ledger) Held(ctx context.Context, ref string, accounts ...string) (*Held, error) {
+func (b *Ledger) Held(ctx context.Context, ref string, accounts ...string) (*HeldReservation, error) {
 	keys := []store.Key{reservationKey(ref)}
 	for _, a := range accounts {
 		keys = append(keys, accountKey(a))
@@ -85,7 +85,7 @@ func (b *Ledger) Held(ctx context.Context, ref string, accounts ...string) (*Hel
 	if err != nil {
 		return nil, err
 	}
-	h := &Held{ref: ref}
+	h := &HeldReservation{ref: ref}
 	if h.found, err = store.Decode(rows[0], &h.Reservation); err != nil {
 		return nil, err
 	}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/list"
@@ -20,12 +20,12 @@ import (
 // The price list of an agent is what its customers pay that have no price of their own. It is never below what the agent pays, whoever
 // writes it.
 
-func (r *Room) agentRoutes(a *web.API) {
+func (r *Service) agentRoutes(a *web.API) {
 	const perm, path = "proxy:price", "/proxy/service/price"
 	line := func(method, below, summary string) web.Route {
 		return web.Route{Method: method, Path: path + below, Perm: perm, Summary: summary, Spends: true}
 	}
-	list.MountFor(a, list.List[Listed]{List: listed, Path: path, Perm: perm, Summary: "Price list of an agent; the caller's own without userId"}, r.listOf)
+	list.MountFor(a, list.List[PriceList]{List: listed, Path: path, Perm: perm, Summary: "Price list of an agent; the caller's own without userId"}, r.listOf)
 	web.Handle(a, line("POST", "", "Set a price of an agent's list, never below the agent's own"), r.postList)
 	web.Handle(a, line("PUT", "", "Change a price of an agent's list"), r.putList)
 	web.Handle(a, line("DELETE", "/{id}", "Remove a price from an agent's list"), r.dropList)
@@ -33,18 +33,18 @@ func (r *Room) agentRoutes(a *web.API) {
 	web.Handle(a, web.Route{Method: "GET", Path: "/proxy/service/list", Perm: perm, Summary: "What an agent or a customer pays for each service and country that has a price, with whose price it is"}, r.services)
 }
 
-// Listed is a price of an agent's list beside what the agent pays.
-type Listed struct {
+// PriceList is a price of an agent's list beside what the agent pays.
+type PriceList struct {
 	Row
 	Own    *money.Amount `json:"ownPrice" doc:"what the agent pays; null: it has no price there"`
 	Margin *money.Amount `json:"margin" doc:"what it earns for a unit"`
 }
 
-var listed = store.List[Listed]{Columns: []store.Column[Listed]{
-	{Name: "createTime", Kind: store.Time, Get: func(r *Listed) any { return r.Updated }},
-	{Name: "service", Kind: store.Exact, Sort: true, Filter: true, Get: func(r *Listed) any { return r.Service }},
-	{Name: "countryCode", Kind: store.Exact, Sort: true, Filter: true, Get: func(r *Listed) any { return r.Country }},
-	{Name: "price", Kind: store.Number, Sort: true, Get: func(r *Listed) any { return r.Price }},
+var listed = store.List[PriceList]{Columns: []store.Column[PriceList]{
+	{Name: "createTime", Kind: store.Time, Get: func(r *PriceList) any { return r.Updated }},
+	{Name: "service", Kind: store.Exact, Sort: true, Filter: true, Get: func(r *PriceList) any { return r.Service }},
+	{Name: "countryCode", Kind: store.Exact, Sort: true, Filter: true, Get: func(r *PriceList) any { return r.Country }},
+	{Name: "price", Kind: store.Number, Sort: true, Get: func(r *PriceList) any { return r.Price }},
 }}
 
 // OfAgent is the input of the list of an agent.
@@ -54,7 +54,7 @@ type OfAgent struct {
 }
 
 // agent gives the agent that a call is about: an agent itself, or one that staff see. The 404 fault for any other.
-func (r *Room) agent(ctx context.Context, userID string) (string, error) {
+func (r *Service) agent(ctx context.Context, userID string) (string, error) {
 	p := auth.Must(ctx)
 	if p.Type == auth.Agent {
 		if userID != "" && userID != p.UserID {
@@ -72,21 +72,21 @@ func (r *Room) agent(ctx context.Context, userID string) (string, error) {
 	return u.ID, err
 }
 
-func (r *Room) listOf(ctx context.Context, in *OfAgent, l *list.List[Listed], _ *store.ListQuery) error {
+func (r *Service) listOf(ctx context.Context, in *OfAgent, l *list.List[PriceList], _ *store.ListQuery) error {
 	agent, err := r.agent(ctx, in.UserID)
-	l.Rows = func(ctx context.Context) ([]Listed, error) { return r.listed(ctx, agent) }
+	l.Rows = func(ctx context.Context) ([]PriceList, error) { return r.listed(ctx, agent) }
 	return err
 }
 
-func (r *Room) listed(ctx context.Context, agent string) ([]Listed, error) {
+func (r *Service) listed(ctx context.Context, agent string) ([]PriceList, error) {
 	books, err := r.books(ctx, ListOf(agent), agent, Platform)
 	if err != nil {
 		return nil, err
 	}
-	out := make([]Listed, 0, len(books[ListOf(agent)]))
+	out := make([]PriceList, 0, len(books[ListOf(agent)]))
 	for _, line := range books[ListOf(agent)] {
 		line.Owner = agent
-		row := Listed{Row: rowOf(line)}
+		row := PriceList{Row: rowOf(line)}
 		if own, ok := books.first([]string{agent, Platform}, line.Service, line.Country); ok {
 			margin := max(0, line.Price-own.Price)
 			row.Own, row.Margin = &own.Price, &margin
@@ -96,13 +96,13 @@ func (r *Room) listed(ctx context.Context, agent string) ([]Listed, error) {
 	return out, nil
 }
 
-func (r *Room) listHistory(ctx context.Context, in *OfAgent, l *list.List[Change], _ *store.ListQuery) error {
+func (r *Service) listHistory(ctx context.Context, in *OfAgent, l *list.List[Change], _ *store.ListQuery) error {
 	agent, err := r.agent(ctx, in.UserID)
 	l.Rows = func(ctx context.Context) ([]Change, error) { return r.List.History(ctx, ListOf(agent)) }
 	return err
 }
 
-func (r *Room) postList(ctx context.Context, in *struct {
+func (r *Service) postList(ctx context.Context, in *struct {
 	Body struct {
 		UserID  string       `json:"userId,omitempty" doc:"the agent; staff must name it"`
 		Service string       `json:"service" enum:"@service"`
@@ -121,7 +121,7 @@ func (r *Room) postList(ctx context.Context, in *struct {
 	return r.setListed(ctx, agent, b.Service, b.Country, b.Price)
 }
 
-func (r *Room) putList(ctx context.Context, in *struct {
+func (r *Service) putList(ctx context.Context, in *struct {
 	Body struct {
 		ID    string       `json:"id" minLength:"1" doc:"of the line"`
 		Price money.Amount `json:"price"`
@@ -135,7 +135,7 @@ func (r *Room) putList(ctx context.Context, in *struct {
 }
 
 // lineOf reads the id of a line that there is, of an agent that the caller sees.
-func (r *Room) lineOf(ctx context.Context, id string) (agent, service, country string, err error) {
+func (r *Service) lineOf(ctx context.Context, id string) (agent, service, country string, err error) {
 	owner, service, country, ok := named(id)
 	if !ok {
 		return "", "", "", fault.Missing()
@@ -151,7 +151,7 @@ func (r *Room) lineOf(ctx context.Context, id string) (agent, service, country s
 }
 
 // setListed sets a price of an agent's list. Faults: price.range, and those of bounded.
-func (r *Room) setListed(ctx context.Context, agent, service, country string, price money.Amount) (*Row, error) {
+func (r *Service) setListed(ctx context.Context, agent, service, country string, price money.Amount) (*Row, error) {
 	line := r.line(ctx, ListOf(agent), service, country, price)
 	line.Staff = false // it counts as at least the agent's own, also when that rises
 	var most int
@@ -172,27 +172,27 @@ func (r *Room) setListed(ctx context.Context, agent, service, country string, pr
 	if err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, agent, nil, map[string]any{"service": service, "country": country, "price": price.String()})
+	auditlog.Note(ctx, agent, nil, map[string]any{"service": service, "country": country, "price": price.String()})
 	line.Owner = agent
 	row := rowOf(line)
 	return &row, nil
 }
 
-func (r *Room) dropList(ctx context.Context, in *struct {
+func (r *Service) dropList(ctx context.Context, in *struct {
 	ID string `path:"id"`
 }) (*web.Done, error) {
 	agent, service, country, err := r.lineOf(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, agent, map[string]any{"service": service, "country": country}, nil)
+	auditlog.Note(ctx, agent, map[string]any{"service": service, "country": country}, nil)
 	return &web.Done{}, r.changing(ctx, ListOf(agent), func() error { return r.List.Drop(ctx, r.line(ctx, ListOf(agent), service, country, 0)) })
 }
 
 // books are the lines of several owners.
 type books map[string][]Line
 
-func (r *Room) books(ctx context.Context, owners ...string) (books, error) {
+func (r *Service) books(ctx context.Context, owners ...string) (books, error) {
 	all := make([][]Line, len(owners))
 	reads := make([]func() error, len(owners))
 	for i, owner := range owners {
@@ -232,7 +232,7 @@ type ServicePrice struct {
 	Source  string       `json:"source" enum:"own,list,agent,platform"`
 }
 
-func (r *Room) services(ctx context.Context, in *struct {
+func (r *Service) services(ctx context.Context, in *struct {
 	UserID string `query:"userId" doc:"an agent or a customer in the caller's scope; an agent itself without it"`
 }) ([]ServicePrice, error) {
 	p := auth.Must(ctx)
@@ -255,7 +255,7 @@ func (r *Room) services(ctx context.Context, in *struct {
 }
 
 // pays quotes every service and country that any of the owners has a line for.
-func (r *Room) pays(ctx context.Context, of owners) ([]ServicePrice, error) {
+func (r *Service) pays(ctx context.Context, of owners) ([]ServicePrice, error) {
 	all := of.all()
 	slices.Sort(all)
 	lines, err := r.books(ctx, slices.Compact(all)...)

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/money"
@@ -24,8 +24,8 @@ const (
 	rowErrors = 100
 )
 
-// Imported tells what a file did.
-type Imported struct {
+// ImportResponse tells what a file did.
+type ImportResponse struct {
 	Total   int `json:"total" doc:"rows of the file, all of them taken"`
 	Changed int `json:"changed" doc:"prices that are now others"`
 }
@@ -37,20 +37,20 @@ type RowError struct {
 	Message string `json:"message"`
 }
 
-// Refused are the rows for which a file was refused.
-type Refused struct {
+// ImportErrors are the rows for which a file was refused.
+type ImportErrors struct {
 	Total  int        `json:"total"`
 	Failed int        `json:"failed"`
 	Errors []RowError `json:"errors" doc:"the first 100"`
 }
 
-func (r *Room) imports(ctx context.Context, in *struct {
+func (r *Service) imports(ctx context.Context, in *struct {
 	Body struct {
 		UserID    string `json:"userId" minLength:"1" doc:"a customer, an agent, or platform"`
 		FileID    string `json:"fileId" minLength:"1" doc:"an uploaded file"`
 		Confirmed bool   `json:"confirmed,omitempty" doc:"takes prices that change by more than half, too; without it they are 409 40923 with the changes in data, and nothing is taken"`
 	}
-}) (*Imported, error) {
+}) (*ImportResponse, error) {
 	b := in.Body
 	if err := r.mayChange(ctx, b.UserID); err != nil {
 		return nil, err
@@ -74,7 +74,7 @@ func (r *Room) imports(ctx context.Context, in *struct {
 	if err := confirmed(lines, had, b.Confirmed); err != nil {
 		return nil, err
 	}
-	out := &Imported{Total: len(lines)}
+	out := &ImportResponse{Total: len(lines)}
 	for _, line := range lines {
 		if !slices.ContainsFunc(had, func(h Line) bool {
 			return h.Service == line.Service && h.Country == line.Country && h.Price == line.Price && h.Staff == line.Staff
@@ -88,12 +88,12 @@ func (r *Room) imports(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err // the rows are the same when the file is sent again
 	}
-	audit.Note(ctx, b.UserID, nil, map[string]any{"file": b.FileID, "total": out.Total, "changed": out.Changed})
+	auditlog.Note(ctx, b.UserID, nil, map[string]any{"file": b.FileID, "total": out.Total, "changed": out.Changed})
 	return out, nil
 }
 
 // read makes prices of the rows. Faults price.column; price.file with what is wrong with each row as its data.
-func (r *Room) read(ctx context.Context, owner string, file *sheet.Sheet) ([]Line, error) {
+func (r *Service) read(ctx context.Context, owner string, file *sheet.Sheet) ([]Line, error) {
 	country, price := column(file, "countryCode"), column(file, "price")
 	if country < 0 || price < 0 {
 		return nil, fault.Bad("fileId", "price.column")
@@ -106,7 +106,7 @@ func (r *Room) read(ctx context.Context, owner string, file *sheet.Sheet) ([]Lin
 	if err != nil {
 		return nil, err
 	}
-	refused := Refused{Total: len(file.Rows), Errors: []RowError{}}
+	refused := ImportErrors{Total: len(file.Rows), Errors: []RowError{}}
 	var lines []Line
 	for _, row := range file.Rows {
 		service, code := strings.TrimSpace(row.Phone), strings.ToUpper(strings.TrimSpace(row.Fields[country]))
@@ -141,7 +141,7 @@ func column(file *sheet.Sheet, name string) int {
 }
 
 // floors are the lines that bound what the caller may set; none for staff without limits.
-func (r *Room) floors(ctx context.Context) ([]Line, error) {
+func (r *Service) floors(ctx context.Context) ([]Line, error) {
 	p := auth.Must(ctx)
 	if p.Type == auth.Admin && p.Bound == "" {
 		if !stafflimit.Bounded(p) {
@@ -157,7 +157,7 @@ func (r *Room) floors(ctx context.Context) ([]Line, error) {
 }
 
 // fits is floor with lines that were read: the agent's own for the country, then for anywhere, then the platform's.
-func (r *Room) fits(ctx context.Context, line Line, floors []Line) error {
+func (r *Service) fits(ctx context.Context, line Line, floors []Line) error {
 	if line.Staff {
 		return r.staffFits(ctx, line, floors)
 	}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"strings"
 
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/list"
@@ -20,8 +20,8 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// Room is the routes of the charge items (business-domain §7).
-type Room struct {
+// Service is the routes of the charge items (business-domain §7).
+type Service struct {
 	List  *List
 	Users *user.Store
 	// Max is the setting price.max: the highest unit price, in whole credits, at most Max.
@@ -29,18 +29,18 @@ type Room struct {
 	// Country tells whether a code is a country's.
 	Country  func(code string) bool
 	Services []string // that have a price
-	Files    *upload.Room
+	Files    *upload.Service
 	Sheets   sheet.Engine
 	Text     func(ctx context.Context, key string, args map[string]any) string
-	Notices  *notice.Store    // nil: no one is told of a raise
-	Limits   *stafflimit.Book // of what staff give
+	Notices  *notice.Store     // nil: no one is told of a raise
+	Limits   *stafflimit.Store // of what staff give
 	NewID    func(ctx context.Context) string
 	// Customers are the first-level customers of an agent.
 	Customers func(ctx context.Context, agent string) ([]auth.Owner, error)
 }
 
 // Routes of the room.
-func (r *Room) Routes(a *web.API) {
+func (r *Service) Routes(a *web.API) {
 	const perm, path = "aty:customerinfo:price", "/aty/customerinfo/price/"
 	list.MountFor(a, r.charges(), r.of)
 	web.Handle(a, web.Route{Method: "POST", Path: path + "charge/save", Perm: perm, Spends: true, Summary: "Set a price"}, r.save)
@@ -52,15 +52,15 @@ func (r *Room) Routes(a *web.API) {
 }
 
 // charges is the list of somebody's prices.
-func (r *Room) charges() list.List[Row] {
+func (r *Service) charges() list.List[Row] {
 	return list.List[Row]{List: rows, Path: "/aty/customerinfo/price/charge", Perm: "aty:customerinfo:price", Summary: "Prices of a customer; userId platform for the defaults",
 		File: list.File{Name: "prices", Summary: "Prices of a customer as xlsx, in the form in which they are taken back"}}
 }
 
 // Exports declares the prices as a file.
-func (r *Room) Exports(a *web.API, d *export.Exporter) {
-	export.ListedFor(a, d, r.charges(), func(ctx context.Context, in *Filed, l *list.List[Row], q *store.ListQuery) error {
-		whose := Whose{in.ListInput, in.UserID}
+func (r *Service) Exports(a *web.API, d *export.Exporter) {
+	export.ListedFor(a, d, r.charges(), func(ctx context.Context, in *ImportQuery, l *list.List[Row], q *store.ListQuery) error {
+		whose := OwnerQuery{in.ListInput, in.UserID}
 		if whose.UserID == "" {
 			if whose.UserID = auth.Must(ctx).UserID; auth.Must(ctx).Type == auth.Admin {
 				whose.UserID = Platform
@@ -70,8 +70,8 @@ func (r *Room) Exports(a *web.API, d *export.Exporter) {
 	})
 }
 
-// Filed is the input of prices as a file.
-type Filed struct {
+// ImportQuery is the input of prices as a file.
+type ImportQuery struct {
 	web.ListInput
 	UserID string `query:"userId" doc:"without it the defaults for staff, the caller's own for anybody else"`
 }
@@ -91,7 +91,7 @@ var rows = store.List[Row]{Columns: []store.Column[Row]{
 	{Name: "price", Kind: store.Number, Sort: true, Title: "priceAmount", Get: func(r *Row) any { return r.Price }},
 }}
 
-func (r *Room) may(ctx context.Context, owner string) error {
+func (r *Service) may(ctx context.Context, owner string) error {
 	p := auth.Must(ctx)
 	if owner == Platform {
 		if p.Scope() != auth.Everything {
@@ -108,7 +108,7 @@ func (r *Room) may(ctx context.Context, owner string) error {
 
 // mayChange is may for a price that is set: only an admin sets what it pays itself, and staff whose view is narrowed to an agent set what
 // an agent may, the prices of its customers. Faults: price.own (40303), role.narrowed (40309), price.defaults (40316).
-func (r *Room) mayChange(ctx context.Context, owner string) error {
+func (r *Service) mayChange(ctx context.Context, owner string) error {
 	p := auth.Must(ctx)
 	if owner == p.UserID && p.Type != auth.Admin {
 		return fault.New(fault.Forbidden, 40303, "price.own")
@@ -138,13 +138,13 @@ func seller(p *auth.Principal) string {
 	return agent
 }
 
-// Whose is the input of the list of somebody's prices.
-type Whose struct {
+// OwnerQuery is the input of the list of somebody's prices.
+type OwnerQuery struct {
 	web.ListInput
 	UserID string `query:"userId" required:"true" minLength:"1"`
 }
 
-func (r *Room) of(ctx context.Context, in *Whose, l *list.List[Row], _ *store.ListQuery) error {
+func (r *Service) of(ctx context.Context, in *OwnerQuery, l *list.List[Row], _ *store.ListQuery) error {
 	l.Rows = func(ctx context.Context) ([]Row, error) {
 		lines, err := r.List.Of(ctx, in.UserID)
 		all := make([]Row, len(lines))
@@ -156,7 +156,7 @@ func (r *Room) of(ctx context.Context, in *Whose, l *list.List[Row], _ *store.Li
 	return r.may(ctx, in.UserID)
 }
 
-func (r *Room) save(ctx context.Context, in *struct {
+func (r *Service) save(ctx context.Context, in *struct {
 	Body struct {
 		UserID  string       `json:"userId" minLength:"1" doc:"a customer, an agent, or platform"`
 		Service string       `json:"service" enum:"@service"`
@@ -186,14 +186,14 @@ func (r *Room) save(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, b.UserID, nil, map[string]any{"service": b.Service, "country": b.Country, "price": b.Price.String()})
+	auditlog.Note(ctx, b.UserID, nil, map[string]any{"service": b.Service, "country": b.Country, "price": b.Price.String()})
 	row := rowOf(line)
 	return &row, nil
 }
 
 // floor refuses what only staff may set (decisions §13): 0, and less than the agent that sets it pays itself.
 // Faults: price.zero, price.floor; price.none (40404) where the agent has no price; those of staffFloor.
-func (r *Room) floor(ctx context.Context, line Line) error {
+func (r *Service) floor(ctx context.Context, line Line) error {
 	if line.Staff {
 		return r.staffFloor(ctx, line)
 	}
@@ -218,7 +218,7 @@ func bounded(line Line, least money.Amount, ok bool) error {
 }
 
 // line is a price as the caller sets it.
-func (r *Room) line(ctx context.Context, owner, service, country string, price money.Amount) Line {
+func (r *Service) line(ctx context.Context, owner, service, country string, price money.Amount) Line {
 	p := auth.Must(ctx)
 	return Line{Owner: owner, Service: service, Country: country, Price: price, Staff: p.Type == auth.Admin && p.Bound == "", By: p.UserID, ByName: p.Name}
 }
@@ -233,7 +233,7 @@ func named(id string) (owner, service, country string, ok bool) {
 	return owner, rest[:cut], rest[cut+1:], true
 }
 
-func (r *Room) drop(ctx context.Context, in *struct {
+func (r *Service) drop(ctx context.Context, in *struct {
 	ID string `path:"id"`
 }) (*web.Done, error) {
 	owner, service, country, ok := named(in.ID)
@@ -243,7 +243,7 @@ func (r *Room) drop(ctx context.Context, in *struct {
 	if err := r.mayChange(ctx, owner); err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, owner, map[string]any{"service": service, "country": country}, nil)
+	auditlog.Note(ctx, owner, map[string]any{"service": service, "country": country}, nil)
 	return &web.Done{}, r.changing(ctx, owner, func() error { return r.List.Drop(ctx, r.line(ctx, owner, service, country, 0)) })
 }
 
@@ -254,13 +254,13 @@ var changes = store.List[Change]{Columns: []store.Column[Change]{
 	{Name: "operator", Kind: store.Text, Sort: true, Filter: true, Get: func(c *Change) any { return c.ByName }},
 }}
 
-func (r *Room) history(ctx context.Context, in *Whose, l *list.List[Change], _ *store.ListQuery) error {
+func (r *Service) history(ctx context.Context, in *OwnerQuery, l *list.List[Change], _ *store.ListQuery) error {
 	l.Rows = func(ctx context.Context) ([]Change, error) { return r.List.History(ctx, in.UserID) }
 	return r.may(ctx, in.UserID)
 }
 
-// Asked is what one unit of a service costs.
-type Asked struct {
+// QuoteResponse is what one unit of a service costs.
+type QuoteResponse struct {
 	Price   money.Amount  `json:"price"`
 	Service string        `json:"service"`
 	Country string        `json:"countryCode"`
@@ -268,11 +268,11 @@ type Asked struct {
 	Agent   *money.Amount `json:"agentPrice,omitempty" doc:"what the agent pays; told to staff and agents"`
 }
 
-func (r *Room) query(ctx context.Context, in *struct {
+func (r *Service) query(ctx context.Context, in *struct {
 	Service string `query:"service" enum:"@service" required:"true"`
 	Country string `query:"countryCode" required:"true"`
 	UserID  string `query:"userId" doc:"somebody in the caller's scope"`
-}) (*Asked, error) {
+}) (*QuoteResponse, error) {
 	if in.Country != Anywhere && !r.Country(in.Country) {
 		return nil, fault.Bad("countryCode", "price.country")
 	}
@@ -289,7 +289,7 @@ func (r *Room) query(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	out := &Asked{Price: q.Price, Service: in.Service, Country: in.Country, Source: q.Source}
+	out := &QuoteResponse{Price: q.Price, Service: in.Service, Country: in.Country, Source: q.Source}
 	if owner.Agent != "" && (p.Type == auth.Admin || p.Type == auth.Agent) {
 		out.Agent = &q.Agent
 	}

@@ -16,18 +16,18 @@ type object = map[string]any
 // What staff, an agent and a customer may do with prices, and what each leaves behind.
 func TestPriceStory(t *testing.T) {
 	h := sessiontest.New(testkit.Memory(t))
-	settings := setting.New(h.Env.DB, h.Env.Now, setting.Define(testkit.Rooms()...))
+	settings := setting.New(h.Env.DB, h.Env.Now, setting.Define(testkit.ModuleParts()...))
 	if err := settings.Set(t.Context(), "price.max", float64(1000), "test"); err != nil {
 		t.Fatal(err)
 	}
-	room := &price.Room{
+	room := &price.Service{
 		List:    &price.List{DB: h.Env.DB, Now: h.Env.Now},
 		Max:     settings.Number("price.max"),
 		Country: country.Known,
 		Users:   h.Users,
 	}
 	s := h.Serve(t, room.Routes)
-	cast := h.Cast(t, s)
+	cast := h.SeedUsers(t, s)
 	story := testkit.Tell(t, h.Env)
 	agent, customer, other := cast.Agent.User.ID, cast.Customer.User.ID, cast.OtherCustomer.User.ID
 	for name, id := range map[string]string{"admin": cast.Admin.User.ID, "agent": agent, "customer": customer, "other": other} {

@@ -202,7 +202,7 @@ const tries = 8
 func (l *List) write(ctx context.Context, op store.Op, owner string, c Change) error {
 	err := l.DB.Transact(ctx, []store.Op{op, {Verb: store.Put, Key: changeKey(owner, c), Item: c}})
 	if errors.Is(err, store.ErrUnclear) {
-		return store.Again(err) // the line tells whether it was done
+		return store.Retryable(err) // the line tells whether it was done
 	}
 	return err
 }

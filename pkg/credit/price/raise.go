@@ -60,7 +60,7 @@ func raises(db store.DB) *job.Index {
 // changing carries out a change of an owner's lines and has every customer told that pays more by it, once for each change (decisions
 // §14). That it may have to be told is written before the change, so that a process that dies after it loses no notice. The platform's
 // own prices are announced by staff.
-func (r *Room) changing(ctx context.Context, owner string, change func() error) error {
+func (r *Service) changing(ctx context.Context, owner string, change func() error) error {
 	if r.Notices == nil || owner == Platform {
 		return change()
 	}
@@ -78,7 +78,7 @@ func (r *Room) changing(ctx context.Context, owner string, change func() error) 
 	if err = change(); err != nil {
 		return err
 	}
-	web.Beside(ctx, func(ctx context.Context) {
+	web.AfterWrite(ctx, func(ctx context.Context) {
 		if err := r.Notices.Queues.Send(ctx, notice.JobQueue, queue.New(TaskRaised, p.Owner, p)); err != nil {
 			r.Notices.Log(map[string]any{"warning": "price: " + err.Error(), "owner": p.Owner})
 		}
@@ -87,7 +87,7 @@ func (r *Room) changing(ctx context.Context, owner string, change func() error) 
 }
 
 // Tasks of the room.
-func (r *Room) Tasks() map[string]queue.Handler {
+func (r *Service) Tasks() map[string]queue.Handler {
 	return map[string]queue.Handler{TaskRaised: func(ctx context.Context, m queue.Message) error {
 		var p pending
 		if err := json.Unmarshal(m.Body, &p); err != nil {
@@ -102,7 +102,7 @@ func (r *Room) Tasks() map[string]queue.Handler {
 }
 
 // Tick stores the notices of changes whose message was lost.
-func (r *Room) Tick(ctx context.Context) error {
+func (r *Service) Tick(ctx context.Context) error {
 	return raises(r.List.DB).Tick(ctx, r.List.Now(), func(ctx context.Context, d job.Due) (next time.Time, err error) {
 		var p pending
 		if err := d.Decode(&p); err != nil {
@@ -114,7 +114,7 @@ func (r *Room) Tick(ctx context.Context) error {
 
 // tellRaised compares what customers paid by the lines before a change with what they pay now, and stores the notices. It may be
 // repeated: each customer is told once for a change.
-func (r *Room) tellRaised(ctx context.Context, p pending) error {
+func (r *Service) tellRaised(ctx context.Context, p pending) error {
 	var before []Line
 	for _, l := range p.Before {
 		before = append(before, Line{Owner: p.Owner, Service: l.Service, Country: l.Country, Price: l.Price, Staff: l.Staff})
@@ -134,14 +134,14 @@ func (r *Room) tellRaised(ctx context.Context, p pending) error {
 	return errors.Join(parallel.Each(len(affected), 8, func(i int) error {
 		raised, err := r.List.raised(ctx, affected[i], p.Owner, changed, before)
 		if err == nil && len(raised) > 0 {
-			err = r.Notices.Tell(ctx, told(affected[i].User, "price."+p.ID, raised))
+			err = r.Notices.Notify(ctx, raiseNotice(affected[i].User, "price."+p.ID, raised))
 		}
 		return err
 	})...)
 }
 
 // affected are the first-level customers and agents whose prices an owner's lines may decide.
-func (r *Room) affected(ctx context.Context, owner string) ([]auth.Owner, error) {
+func (r *Service) affected(ctx context.Context, owner string) ([]auth.Owner, error) {
 	agent, listed := strings.CutPrefix(owner, ListOf(""))
 	if !listed {
 		u, err := r.Users.Find(ctx, auth.Everything, owner)
@@ -218,7 +218,7 @@ func lineFor(lines []Line, service, country string) (Line, bool, error) {
 }
 
 // told is the notice of raised prices.
-func told(userID, key string, raises []raise) notice.Personal {
+func raiseNotice(userID, key string, raises []raise) notice.Personal {
 	n := notice.Personal{UserID: userID, Key: key, Title: "price.tell.raisedTitle"}
 	if len(raises) > 1 {
 		n.Body, n.Args = "price.tell.raisedMany", map[string]string{"n": strconv.Itoa(len(raises))}

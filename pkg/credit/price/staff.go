@@ -20,7 +20,7 @@ func mayDefault(p *auth.Principal) error {
 }
 
 // staffFloor is floor for a price that staff set. Faults: price.staffFloor, price.noDefault.
-func (r *Room) staffFloor(ctx context.Context, line Line) error {
+func (r *Service) staffFloor(ctx context.Context, line Line) error {
 	if !stafflimit.Bounded(auth.Must(ctx)) || line.Owner == Platform {
 		return nil
 	}
@@ -32,7 +32,7 @@ func (r *Room) staffFloor(ctx context.Context, line Line) error {
 }
 
 // staffFits is staffFloor with the platform's lines that were read.
-func (r *Room) staffFits(ctx context.Context, line Line, defaults []Line) error {
+func (r *Service) staffFits(ctx context.Context, line Line, defaults []Line) error {
 	if !stafflimit.Bounded(auth.Must(ctx)) || line.Owner == Platform {
 		return nil
 	}

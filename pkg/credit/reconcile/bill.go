@@ -10,7 +10,7 @@ import (
 )
 
 // bill holds a provider's bill of a day against the orders, and the orders that were paid on that day against the bill.
-func (r *Room) bill(ctx context.Context, run *Run, u unit) error {
+func (r *Service) bill(ctx context.Context, run *Run, u unit) error {
 	cashier, err := r.Payments.Cashier(u.provider)
 	if err != nil || cashier == nil {
 		return err
@@ -31,7 +31,7 @@ func (r *Room) bill(ctx context.Context, run *Run, u unit) error {
 	return r.untold(ctx, run, u, lines)
 }
 
-func (r *Room) lines(ctx context.Context, run *Run, u unit, lines []provider.PaymentLine) error {
+func (r *Service) lines(ctx context.Context, run *Run, u unit, lines []provider.PaymentLine) error {
 	var ids []string
 	for _, l := range lines {
 		ids = append(ids, l.Number)
@@ -59,7 +59,7 @@ func (r *Room) lines(ctx context.Context, run *Run, u unit, lines []provider.Pay
 
 // paid holds a line of a payment against its order. One that was not credited is credited now, when the provider says once more that it
 // was paid.
-func (r *Room) paid(ctx context.Context, run *Run, u unit, o *topup.Order, l provider.PaymentLine) error {
+func (r *Service) paid(ctx context.Context, run *Run, u unit, o *topup.Order, l provider.PaymentLine) error {
 	if !o.Credited() {
 		run.Round.Orders++
 		if err := r.Payments.Ask(ctx, o.ID); err != nil {
@@ -81,7 +81,7 @@ func (r *Room) paid(ctx context.Context, run *Run, u unit, o *topup.Order, l pro
 }
 
 // refunded holds a line of a refund against ours.
-func (r *Room) refunded(ctx context.Context, run *Run, o *topup.Order, l provider.PaymentLine) error {
+func (r *Service) refunded(ctx context.Context, run *Run, o *topup.Order, l provider.PaymentLine) error {
 	known, ok, err := r.Payments.Refund(ctx, l.Refund)
 	if err != nil || ok && known.Order == o.ID && known.Fen == l.Amount && known.Status != topup.RefundRefused {
 		return err
@@ -91,7 +91,7 @@ func (r *Room) refunded(ctx context.Context, run *Run, o *topup.Order, l provide
 }
 
 // untold notes what was credited as paid on the day of a bill that does not have it.
-func (r *Room) untold(ctx context.Context, run *Run, u unit, lines []provider.PaymentLine) error {
+func (r *Service) untold(ctx context.Context, run *Run, u unit, lines []provider.PaymentLine) error {
 	told := map[string]bool{}
 	for _, l := range lines {
 		if l.Refund == "" {
@@ -100,7 +100,7 @@ func (r *Room) untold(ctx context.Context, run *Run, u unit, lines []provider.Pa
 	}
 	end := u.day.Add(24 * time.Hour)
 	for after := ""; ; {
-		orders, err := r.Payments.Made(ctx, u.day.Add(-longAgo), end, after, ourOrders)
+		orders, err := r.Payments.CreatedBetween(ctx, u.day.Add(-longAgo), end, after, ourOrders)
 		if err != nil {
 			return err
 		}

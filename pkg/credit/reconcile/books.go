@@ -7,7 +7,7 @@ import (
 )
 
 // stepBooks goes on with the walk over all accounts.
-func (r *Room) stepBooks(ctx context.Context, run *Run, until time.Time) (done bool, err error) {
+func (r *Service) stepBooks(ctx context.Context, run *Run, until time.Time) (done bool, err error) {
 	if err := r.Ledger.Walk(ctx, run.Walk, run.Started, until); err != nil || !run.Walk.Done() {
 		return false, err
 	}

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"herald/pkg/credit/ledger"
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/money"
@@ -16,7 +16,7 @@ import (
 const Perm = "aty:ledger:reconcile"
 
 // Routes of the room.
-func (r *Room) Routes(a *web.API) {
+func (r *Service) Routes(a *web.API) {
 	const path, perm = "/aty/accountstatement/reconcile", Perm
 	web.Handle(a, web.Route{Method: "POST", Path: path, Perm: perm, Summary: "Begin to check in the background, unless that is under way: books re-derives every balance and reservation, payments asks the providers what was paid in the last days"}, r.start)
 	web.Handle(a, web.Route{Method: "GET", Path: path, Perm: perm, Summary: "The last check of a kind and the differences it found; one of each begins every night"}, r.last)
@@ -24,8 +24,8 @@ func (r *Room) Routes(a *web.API) {
 	web.Handle(a, web.Route{Method: "GET", Path: path + "/runs/{kind}/{id}", Perm: perm, Summary: "A check with its differences"}, r.one)
 }
 
-// Checked is a check.
-type Checked struct {
+// RunDetail is a check.
+type RunDetail struct {
 	ID        string     `json:"id"`
 	Kind      Kind       `json:"kind" enum:"books,payments"`
 	Status    string     `json:"status" enum:"none,running,done"`
@@ -39,8 +39,8 @@ type Checked struct {
 	Items []Difference `json:"items" doc:"the differences as they are kept, the first hundred"`
 }
 
-func checkedOf(run Run, k Kind) *Checked {
-	c := &Checked{ID: run.ID, Kind: k, Status: "none", By: run.By, Report: ledger.NewWalk().Report, Items: []Difference{}}
+func checkedOf(run Run, k Kind) *RunDetail {
+	c := &RunDetail{ID: run.ID, Kind: k, Status: "none", By: run.By, Report: ledger.NewWalk().Report, Items: []Difference{}}
 	if run.ID == "" {
 		return c
 	}
@@ -65,16 +65,16 @@ type ofKind struct {
 	Kind Kind `query:"kind" enum:"books,payments" default:"books"`
 }
 
-func (r *Room) start(ctx context.Context, in *ofKind) (*Checked, error) {
+func (r *Service) start(ctx context.Context, in *ofKind) (*RunDetail, error) {
 	run, err := r.Start(ctx, in.Kind, auth.Must(ctx).Name)
 	if err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, run.ID, nil, map[string]any{"checked": string(in.Kind)})
+	auditlog.Note(ctx, run.ID, nil, map[string]any{"checked": string(in.Kind)})
 	return checkedOf(run, in.Kind), nil
 }
 
-func (r *Room) last(ctx context.Context, in *ofKind) (*Checked, error) {
+func (r *Service) last(ctx context.Context, in *ofKind) (*RunDetail, error) {
 	run, _, err := r.Last(ctx, in.Kind)
 	if err != nil {
 		return nil, err
@@ -82,8 +82,8 @@ func (r *Room) last(ctx context.Context, in *ofKind) (*Checked, error) {
 	return checkedOf(run, in.Kind), nil
 }
 
-// Past is a check that has ended, in the history.
-type Past struct {
+// PastRun is a check that has ended, in the history.
+type PastRun struct {
 	ID        string       `json:"id"`
 	Kind      Kind         `json:"kind" enum:"books,payments"`
 	By        string       `json:"by"`
@@ -102,27 +102,27 @@ type Past struct {
 // newest is how many checks of a kind are told at once.
 const newest = 30
 
-func (r *Room) runs(ctx context.Context, in *struct {
+func (r *Service) runs(ctx context.Context, in *struct {
 	Kind  Kind   `query:"kind" enum:"books,payments" default:"books"`
 	After string `query:"after" doc:"the id of the last one of the page before"`
-}) (*[]Past, error) {
+}) (*[]PastRun, error) {
 	runs, err := r.History(ctx, in.Kind, in.After, newest)
 	if err != nil {
 		return nil, err
 	}
-	out := make([]Past, len(runs))
+	out := make([]PastRun, len(runs))
 	for i, run := range runs {
 		c := checkedOf(run, in.Kind)
-		out[i] = Past{ID: run.ID, Kind: in.Kind, By: run.By, StartTime: run.Started, EndTime: run.Ended, Found: c.Found, Credited: c.Credited, Orders: c.Orders,
+		out[i] = PastRun{ID: run.ID, Kind: in.Kind, By: run.By, StartTime: run.Started, EndTime: run.Ended, Found: c.Found, Credited: c.Credited, Orders: c.Orders,
 			Lines: c.Lines, Accounts: c.Accounts, Entries: c.Entries, Available: c.Available, Reserved: c.Reserved}
 	}
 	return &out, nil
 }
 
-func (r *Room) one(ctx context.Context, in *struct {
+func (r *Service) one(ctx context.Context, in *struct {
 	Kind Kind   `path:"kind" enum:"books,payments"`
 	ID   string `path:"id"`
-}) (*Checked, error) {
+}) (*RunDetail, error) {
 	run, ok, err := r.Ended(ctx, in.Kind, in.ID)
 	if err != nil {
 		return nil, err

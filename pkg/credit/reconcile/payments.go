@@ -35,7 +35,7 @@ type unit struct {
 }
 
 // units of a run, the same at each of its steps.
-func (r *Room) units(run *Run) (all []unit) {
+func (r *Service) units(run *Run) (all []unit) {
 	if r.Payments == nil {
 		return nil
 	}
@@ -56,7 +56,7 @@ func (r *Room) units(run *Run) (all []unit) {
 }
 
 // stepPayments goes on with a round.
-func (r *Room) stepPayments(ctx context.Context, run *Run, until time.Time) (done bool, err error) {
+func (r *Service) stepPayments(ctx context.Context, run *Run, until time.Time) (done bool, err error) {
 	units := r.units(run)
 	for run.Round.Unit < len(units) {
 		u, more := units[run.Round.Unit], false
@@ -88,8 +88,8 @@ func unread(run *Run, u unit, about string, err error) error {
 }
 
 // walk asks about the next orders of a provider without bills: those that were given up may have been paid all the same.
-func (r *Room) walk(ctx context.Context, run *Run, u unit) (more bool, err error) {
-	orders, err := r.Payments.Made(ctx, run.Started.Add(-longAgo), run.Started, run.Round.After, walkStep)
+func (r *Service) walk(ctx context.Context, run *Run, u unit) (more bool, err error) {
+	orders, err := r.Payments.CreatedBetween(ctx, run.Started.Add(-longAgo), run.Started, run.Round.After, walkStep)
 	if err != nil || len(orders) == 0 {
 		return false, err
 	}
@@ -111,7 +111,7 @@ func (r *Room) walk(ctx context.Context, run *Run, u unit) (more bool, err error
 }
 
 // ask has a provider asked about an order that was not paid as far as we know; what is found is credited as ever.
-func (r *Room) ask(ctx context.Context, run *Run, u unit, o *topup.Order) error {
+func (r *Service) ask(ctx context.Context, run *Run, u unit, o *topup.Order) error {
 	run.Round.Orders++
 	if err := r.Payments.Ask(ctx, o.ID); err != nil {
 		return unread(run, u, o.ID, err)
@@ -124,13 +124,13 @@ func (r *Room) ask(ctx context.Context, run *Run, u unit, o *topup.Order) error 
 }
 
 // lost notes an order that this run has credited.
-func (r *Room) lost(run *Run, o *topup.Order) {
+func (r *Service) lost(run *Run, o *topup.Order) {
 	run.Round.Credited++
 	run.differ(Difference{What: Lost, Provider: o.Provider, About: o.ID, Expected: o.Paid.String(), Mended: true})
 }
 
 // compare holds what was credited against the provider's word.
-func (r *Room) compare(ctx context.Context, run *Run, u unit, o *topup.Order) error {
+func (r *Service) compare(ctx context.Context, run *Run, u unit, o *topup.Order) error {
 	run.Round.Orders++
 	cashier, err := r.Payments.Cashier(u.provider)
 	if err != nil || cashier == nil {
@@ -155,7 +155,7 @@ func (r *Room) compare(ctx context.Context, run *Run, u unit, o *topup.Order) er
 }
 
 // same notes a payment that was credited otherwise than the provider tells.
-func (r *Room) same(run *Run, o *topup.Order, id string, paid provider.Fen) {
+func (r *Service) same(run *Run, o *topup.Order, id string, paid provider.Fen) {
 	if o.Paid != paid || o.TradeNo != id {
 		run.differ(Difference{What: Amount, Provider: o.Provider, About: o.ID, Expected: paid.String() + " " + id, Found: o.Paid.String() + " " + o.TradeNo})
 	}

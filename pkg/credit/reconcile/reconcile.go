@@ -80,8 +80,8 @@ type Run struct {
 	All     []Difference `dynamodbav:"df"` // the first hundred
 }
 
-// mostKept bounds what a run keeps of its differences.
-const mostKept = 100
+// maxKept bounds what a run keeps of its differences.
+const maxKept = 100
 
 func (r *Run) differ(d Difference) {
 	for _, old := range r.All {
@@ -89,16 +89,16 @@ func (r *Run) differ(d Difference) {
 			return
 		}
 	}
-	if r.Found++; len(r.All) < mostKept {
+	if r.Found++; len(r.All) < maxKept {
 		r.All = append(r.All, d)
 	}
 }
 
-// Room is the runs: their steps, their history and their routes.
-type Room struct {
+// Service is the runs: their steps, their history and their routes.
+type Service struct {
 	DB       store.DB
 	Ledger   *ledger.Ledger
-	Payments *topup.Room // nil: there are no providers
+	Payments *topup.Service // nil: there are no providers
 	Queues   queue.Queues
 	Notices  *notice.Store
 	// Finance are the users who are told of differences; nil: nobody.

@@ -37,7 +37,7 @@ func (b *bells) take() []queue.Message { m := b.rung; b.rung = nil; return m }
 
 // books is a ledger of some accounts with its job; its clock goes on by a step with every look when slow.
 type books struct {
-	*reconcile.Room
+	*reconcile.Service
 	db     *store.Memory
 	bells  *bells
 	alarms []map[string]any
@@ -49,7 +49,7 @@ func newBooks(t *testing.T, accounts int) *books {
 	k := &books{db: store.NewMemory(nil), bells: &bells{}, now: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}
 	book := &ledger.Ledger{DB: k.db, Now: func() time.Time { k.now = k.now.Add(k.slow); return k.now }}
 	n := 0
-	k.Room = &reconcile.Room{DB: k.db, Ledger: book, Queues: k.bells, Now: book.Now, NewID: func(context.Context) string { n++; return fmt.Sprint("run", n) },
+	k.Service = &reconcile.Service{DB: k.db, Ledger: book, Queues: k.bells, Now: book.Now, NewID: func(context.Context) string { n++; return fmt.Sprint("run", n) },
 		Log: func(line map[string]any) { k.alarms = append(k.alarms, line) }}
 	for i := range accounts {
 		deposit(t, book, fmt.Sprint("in", i), fmt.Sprintf("a%04d", i), 1000)
@@ -147,7 +147,7 @@ func TestCheckBesideMovements(t *testing.T) {
 		deposit(t, book, fmt.Sprint("in", i), fmt.Sprint(i), 1000*money.Credit)
 	}
 	k := &bells{}
-	room := &reconcile.Room{DB: db, Ledger: book, Queues: k, Now: clocktest.Running(), NewID: func(context.Context) string { return "run" }, Log: func(line map[string]any) { t.Error(line) }}
+	room := &reconcile.Service{DB: db, Ledger: book, Queues: k, Now: clocktest.Running(), NewID: func(context.Context) string { return "run" }, Log: func(line map[string]any) { t.Error(line) }}
 	stop := make(chan struct{})
 	var wg sync.WaitGroup
 	for w := range 3 {

@@ -28,12 +28,12 @@ func looks(db store.DB) *job.Index {
 }
 
 // Last gives the run of a kind that is under way, or the last one; false for none.
-func (r *Room) Last(ctx context.Context, k Kind) (Run, bool, error) {
+func (r *Service) Last(ctx context.Context, k Kind) (Run, bool, error) {
 	return store.Load[Run](ctx, r.DB, headKey(k), true)
 }
 
 // write writes a run over what it was, with more; false when somebody else was faster.
-func (r *Room) write(ctx context.Context, run *Run, had bool, more ...store.Op) (bool, error) {
+func (r *Service) write(ctx context.Context, run *Run, had bool, more ...store.Op) (bool, error) {
 	cond := store.Missing("pk")
 	if had {
 		cond = store.Eq("v", run.Version)
@@ -47,7 +47,7 @@ func (r *Room) write(ctx context.Context, run *Run, had bool, more ...store.Op) 
 }
 
 // Start begins a run of a kind, unless one is under way, and has the next tick see that it goes on; it gives the run that is.
-func (r *Room) Start(ctx context.Context, k Kind, by string) (Run, error) {
+func (r *Service) Start(ctx context.Context, k Kind, by string) (Run, error) {
 	was, had, err := r.Last(ctx, k)
 	if err != nil || had && was.Ended == nil {
 		return was, err
@@ -73,18 +73,18 @@ func (r *Room) Start(ctx context.Context, k Kind, by string) (Run, error) {
 const abandoned = 3 * time.Minute
 
 // end keeps a run that has ended in its history and owes its notices, in one transaction.
-func (r *Room) end(ctx context.Context, run *Run, told []notice.Personal) (bool, error) {
+func (r *Service) end(ctx context.Context, run *Run, told []notice.Personal) (bool, error) {
 	now := r.Now()
 	run.Ended = &now
 	ops := []store.Op{{Verb: store.Put, Key: endedKey(run.Kind, run.ID), Item: run}}
 	for _, n := range told {
-		ops = append(ops, notice.Owe(now, n))
+		ops = append(ops, notice.OutboxOp(now, n))
 	}
 	return r.write(ctx, run, true, ops...)
 }
 
 // History gives runs that have ended, newest first, beginning after one.
-func (r *Room) History(ctx context.Context, k Kind, after string, limit int) ([]Run, error) {
+func (r *Service) History(ctx context.Context, k Kind, after string, limit int) ([]Run, error) {
 	q := store.Query{Table: table, PK: headKey(k).PK, From: "R#", To: "R#~", Desc: true, Limit: limit}
 	if after != "" {
 		q.After = "R#" + after
@@ -97,6 +97,6 @@ func (r *Room) History(ctx context.Context, k Kind, after string, limit int) ([]
 }
 
 // Ended gives a run that has ended; false for none.
-func (r *Room) Ended(ctx context.Context, k Kind, id string) (Run, bool, error) {
+func (r *Service) Ended(ctx context.Context, k Kind, id string) (Run, bool, error) {
 	return store.Load[Run](ctx, r.DB, endedKey(k, id), false)
 }

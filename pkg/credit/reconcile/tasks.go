@@ -20,24 +20,24 @@ const (
 	stepTime = 40 * time.Second // of one message, which may take two minutes
 )
 
-type bell struct {
+type runTask struct {
 	Kind Kind   `json:"kind"`
 	ID   string `json:"id"`
 }
 
-func (r *Room) wake(ctx context.Context, run *Run) error {
-	return r.Queues.Send(ctx, jobQueue, queue.New(TaskStep, "", bell{run.Kind, run.ID}))
+func (r *Service) wake(ctx context.Context, run *Run) error {
+	return r.Queues.Send(ctx, jobQueue, queue.New(TaskStep, "", runTask{run.Kind, run.ID}))
 }
 
 // Tasks of the room.
-func (r *Room) Tasks() map[string]queue.Handler {
+func (r *Service) Tasks() map[string]queue.Handler {
 	return map[string]queue.Handler{TaskStep: r.Step}
 }
 
 // Step is the handler of TaskStep: one step of a run, and the bell for the next. How far it is lies in the run's row, so that a step
 // that dies is done again.
-func (r *Room) Step(ctx context.Context, m queue.Message) error {
-	var b bell
+func (r *Service) Step(ctx context.Context, m queue.Message) error {
+	var b runTask
 	if err := json.Unmarshal(m.Body, &b); err != nil {
 		return fmt.Errorf("reconcile: task: %w", err)
 	}
@@ -69,7 +69,7 @@ func (run *Run) begin() {
 }
 
 // step goes on until a time, and tells whether the run is at its end.
-func (r *Room) step(ctx context.Context, run *Run, until time.Time) (done bool, err error) {
+func (r *Service) step(ctx context.Context, run *Run, until time.Time) (done bool, err error) {
 	if run.Kind == Payments {
 		return r.stepPayments(ctx, run, until)
 	}
@@ -77,8 +77,8 @@ func (r *Room) step(ctx context.Context, run *Run, until time.Time) (done bool, 
 }
 
 // finish ends a run. Its differences are an alarm, and a notice to each who looks after money, owed by the run's own transaction.
-func (r *Room) finish(ctx context.Context, run *Run) error {
-	told, err := r.told(ctx, run)
+func (r *Service) finish(ctx context.Context, run *Run) error {
+	told, err := r.notified(ctx, run)
 	if err != nil {
 		return err
 	}
@@ -91,20 +91,20 @@ func (r *Room) finish(ctx context.Context, run *Run) error {
 		return err
 	}
 	for _, n := range told {
-		r.Notices.TellLater(ctx, n)
+		r.Notices.NotifyLater(ctx, n)
 	}
 	return nil
 }
 
-// mostTold bounds a transaction.
-const mostTold = 50
+// maxReported bounds a transaction.
+const maxReported = 50
 
-func (r *Room) told(ctx context.Context, run *Run) (out []notice.Personal, err error) {
+func (r *Service) notified(ctx context.Context, run *Run) (out []notice.Personal, err error) {
 	if run.Found == 0 || r.Finance == nil {
 		return nil, nil
 	}
 	users, err := r.Finance(ctx)
-	for _, u := range users[:min(len(users), mostTold)] {
+	for _, u := range users[:min(len(users), maxReported)] {
 		out = append(out, notice.Personal{UserID: u, Key: "reconcile." + run.ID, Title: "reconcile.tell.title", Body: "reconcile.tell." + string(run.Kind),
 			Link: "/finance/reconcile", Args: map[string]string{"n": strconv.Itoa(run.Found)}})
 	}
@@ -113,7 +113,7 @@ func (r *Room) told(ctx context.Context, run *Run) (out []notice.Personal, err e
 
 // Tick begins the run of each night, and goes on with one that somebody left behind. The tick of an hour sees that each kind has its
 // row, so that the first one ever has somebody to make it.
-func (r *Room) Tick(ctx context.Context) error {
+func (r *Service) Tick(ctx context.Context) error {
 	now := r.Now()
 	if now.Minute() == 0 {
 		for _, k := range kinds {

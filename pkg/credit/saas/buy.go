@@ -8,7 +8,7 @@ import (
 
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/price"
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/clock"
 	"herald/pkg/kit/fault"
@@ -64,7 +64,7 @@ const tries = 20
 // extend carries out a year once for an operation's id: the subscription, the order and the money in one transaction. A repetition
 // gives the order that stands. seen is the payer's account as it was read; nil: it is read. Faults: ledger.short (40201),
 // ledger.frozen (40302), price.raised (40922), stafflimit.years (40316).
-func (r *Room) extend(ctx context.Context, y year, seen *ledger.View) (o *Order, was Subscription, err error) {
+func (r *Service) extend(ctx context.Context, y year, seen *ledger.View) (o *Order, was Subscription, err error) {
 	id := web.OperationID(ctx, r.NewID)
 	err = store.Retry(ctx, tries, func() error {
 		var made bool
@@ -85,7 +85,7 @@ func (r *Room) extend(ctx context.Context, y year, seen *ledger.View) (o *Order,
 		err = r.write(ctx, y, o, append(extend(was, o, y.owner), counted...), seen)
 		seen = nil // it is old
 		if errors.Is(err, store.ErrUnclear) {
-			err = store.Again(err) // whether it was written is read again
+			err = store.Retryable(err) // whether it was written is read again
 		}
 		return err
 	})
@@ -93,13 +93,13 @@ func (r *Room) extend(ctx context.Context, y year, seen *ledger.View) (o *Order,
 		return nil, was, err
 	}
 	if y.told.body != "" {
-		r.Notices.TellLater(ctx, told(y, o))
+		r.Notices.NotifyLater(ctx, purchaseNotice(y, o))
 	}
 	return o, was, nil
 }
 
 // look reads a subscription, and the order of an id where it is there already.
-func (r *Room) look(ctx context.Context, tenant, id string) (s Subscription, o *Order, made bool, err error) {
+func (r *Service) look(ctx context.Context, tenant, id string) (s Subscription, o *Order, made bool, err error) {
 	got, err := r.DB.GetMany(ctx, []store.Key{key(tenant), orderKey(id)}, true)
 	if err != nil {
 		return s, nil, false, err
@@ -112,34 +112,34 @@ func (r *Room) look(ctx context.Context, tenant, id string) (s Subscription, o *
 	return s, o, made, err
 }
 
-func (r *Room) write(ctx context.Context, y year, o *Order, ops []store.Op, seen *ledger.View) error {
+func (r *Service) write(ctx context.Context, y year, o *Order, ops []store.Op, seen *ledger.View) error {
 	if y.told.body != "" {
-		ops = append(ops, notice.Owe(o.CreateTime, told(y, o)))
+		ops = append(ops, notice.OutboxOp(o.CreateTime, purchaseNotice(y, o)))
 	}
 	if y.payer == "" {
 		return r.DB.Transact(ctx, ops)
 	}
 	cost := y.cost()
-	_, err := r.Ledger.Post(ctx, ledger.Movement{ID: "saas:" + o.ID, Seen: seen, Operator: y.by, Remark: remark(o), Ref: o.ID,
+	_, err := r.Ledger.Post(ctx, ledger.Movement{ID: "saas:" + o.ID, Snapshot: seen, Operator: y.by, Remark: remark(o), Ref: o.ID,
 		Changes: []ledger.Change{{Account: y.payer, Type: ledger.Pay, Available: -cost}}, Contra: []ledger.Leg{{Account: revenue, Amount: cost}}, With: ops})
 	return err
 }
 
-const revenue = ledger.Revenue + Service
+const revenue = ledger.Revenue + ServiceName
 
 // remark of a statement's line: whose year it is and until when, in words of no language.
 func remark(o *Order) string {
 	return "SaaS · " + o.UserName + " · " + o.Until.In(clock.China).Format(time.DateOnly)
 }
 
-func told(y year, o *Order) notice.Personal {
+func purchaseNotice(y year, o *Order) notice.Personal {
 	return notice.Personal{UserID: y.owner.User, Key: "saas." + o.ID, Title: y.told.title, Body: y.told.body,
 		Args: map[string]string{"until": o.Until.In(clock.China).Format(time.DateOnly)}}
 }
 
 // buyable are the reasons why the caller cannot buy, in the order in which they are told: 404 for staff, who hold no credit;
 // saas.secondary (40312), web.forbidden, web.locked (40302), saas.inactive (40313).
-func (r *Room) buyable(ctx context.Context, p *auth.Principal) error {
+func (r *Service) buyable(ctx context.Context, p *auth.Principal) error {
 	switch {
 	case p.Type == auth.Admin:
 		return fault.Missing()
@@ -160,7 +160,7 @@ func (r *Room) buyable(ctx context.Context, p *auth.Principal) error {
 }
 
 // buy buys the caller a year with its credit.
-func (r *Room) buy(ctx context.Context, in *struct{ Body *price.Expected }) (*Bought, error) {
+func (r *Service) buy(ctx context.Context, in *struct{ Body *price.Expected }) (*PurchaseResponse, error) {
 	p := auth.Must(ctx)
 	var fen int
 	var seen *ledger.View
@@ -172,15 +172,15 @@ func (r *Room) buy(ctx context.Context, in *struct{ Body *price.Expected }) (*Bo
 		return nil, err
 	}
 	y := year{owner: p.Owner(), name: p.Name, method: ByCredit, fen: int64(fen), payer: p.UserID, by: ledger.OperatorOf(p), expected: price.ExpectedIn(in.Body)}
-	return r.bought(ctx, y, seen)
+	return r.buyYear(ctx, y, seen)
 }
 
 // give gives a customer of the scope a year: staff for nothing, an agent for its own credit, or for nothing where the setting
 // saas.agent.give says so. The caller pays at most, so neither the customer's lock nor its activation matter.
-func (r *Room) give(ctx context.Context, in *struct {
+func (r *Service) give(ctx context.Context, in *struct {
 	ID   string `path:"id" doc:"the customer"`
 	Body *price.Expected
-}) (*Bought, error) {
+}) (*PurchaseResponse, error) {
 	p := auth.Must(ctx)
 	y := year{method: ByStaff, expected: price.ExpectedIn(in.Body), by: ledger.OperatorOf(p), told: words{"saas.tell.givenTitle", "saas.tell.given"}}
 	var fen int
@@ -206,16 +206,16 @@ func (r *Room) give(ctx context.Context, in *struct {
 			y.payer = p.UserID
 		}
 	}
-	return r.bought(ctx, y, nil)
+	return r.buyYear(ctx, y, nil)
 }
 
 // bought carries a year out and answers it.
-func (r *Room) bought(ctx context.Context, y year, seen *ledger.View) (*Bought, error) {
+func (r *Service) buyYear(ctx context.Context, y year, seen *ledger.View) (*PurchaseResponse, error) {
 	o, was, err := r.extend(ctx, y, seen)
 	if err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, o.UserID, map[string]any{"saasExpireTime": was.Expiry()},
+	auditlog.Note(ctx, o.UserID, map[string]any{"saasExpireTime": was.Expiry()},
 		map[string]any{"saasExpireTime": o.Until, "method": o.Method, "amount": o.Amount.String(), "order": o.ID})
-	return &Bought{OrderID: o.ID, Status: Active, Expire: o.Until, Amount: o.Amount}, nil
+	return &PurchaseResponse{OrderID: o.ID, Status: Active, Expire: o.Until, Amount: o.Amount}, nil
 }

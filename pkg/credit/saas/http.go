@@ -20,13 +20,13 @@ import (
 // permBuy is the permission to buy (platform-services §6).
 const permBuy = "aty:customerinfo:buy:saas"
 
-// Room is the routes of buying and giving. The list is the Desk's.
-type Room struct {
-	*Book
+// Service is the routes of buying and giving. The list is the AdminHandler's.
+type Service struct {
+	*Store
 	Ledger  *ledger.Ledger
 	Users   *user.Store
 	Notices *notice.Store
-	Limits  *stafflimit.Book // of what staff give
+	Limits  *stafflimit.Store // of what staff give
 	NewID   func(ctx context.Context) string
 	// Price is the setting saas.price: what a year costs, in fen. Warn is saas.warn.days.
 	Price, Warn func(ctx context.Context) (int, error)
@@ -37,7 +37,7 @@ type Room struct {
 }
 
 // Routes of the room.
-func (r *Room) Routes(a *web.API) {
+func (r *Service) Routes(a *web.API) {
 	const info = "/pi/personal/info"
 	web.Handle(a, web.Route{Method: "GET", Path: info + "/saas", Perm: web.SignedIn, Summary: "The caller's service subscription; of a secondary that of its customer"}, r.own)
 	web.Handle(a, web.Route{Method: "GET", Path: "/pay/saas/price", Perm: web.SignedIn, Summary: "What a year of the service costs, and until when the caller's would run"}, r.price)
@@ -47,19 +47,19 @@ func (r *Room) Routes(a *web.API) {
 	web.Handle(a, web.Route{Method: "PUT", Path: "/proxy/give/saas/{id}", Perm: "proxy:give:saas", Spends: true, Summary: "Give one of the agent's customers a year, out of the agent's own credit unless the setting saas.agent.give says free"}, r.give)
 }
 
-// Desk is the list of orders.
-type Desk struct{ book *Book }
+// AdminHandler is the list of orders.
+type AdminHandler struct{ book *Store }
 
-// NewDesk makes the desk of a book.
-func NewDesk(b *Book) *Desk { return &Desk{b} }
+// NewAdminHandler makes the desk of a book.
+func NewAdminHandler(b *Store) *AdminHandler { return &AdminHandler{b} }
 
 // Routes of the desk.
-func (d *Desk) Routes(a *web.API) { list.Mount(a, d.list()) }
+func (d *AdminHandler) Routes(a *web.API) { list.Mount(a, d.list()) }
 
 // Exports declares the list as a file.
-func (d *Desk) Exports(a *web.API, e *export.Exporter) { export.Listed(a, e, d.list()) }
+func (d *AdminHandler) Exports(a *web.API, e *export.Exporter) { export.Listed(a, e, d.list()) }
 
-func (d *Desk) list() list.List[Order] {
+func (d *AdminHandler) list() list.List[Order] {
 	return list.List[Order]{List: rows, DB: d.book.DB, Path: "/aty/saas/order", Perm: "aty:saas:order:page", Summary: "Years of the service that were bought by or given to users in the caller's scope",
 		File: list.File{Name: "saasOrders", Summary: "The orders of the service that match, as xlsx"}}
 }
@@ -73,7 +73,7 @@ type Info struct {
 	Required bool       `json:"required" doc:"orders need a subscription that runs (setting saas.required)"`
 }
 
-func (r *Room) own(ctx context.Context, _ *struct{}) (*Info, error) {
+func (r *Service) own(ctx context.Context, _ *struct{}) (*Info, error) {
 	p := auth.Must(ctx)
 	var s Subscription
 	var warn int
@@ -99,7 +99,7 @@ type Price struct {
 	Give   money.Amount `json:"giveAmount" doc:"credits that the caller pays for a year that it gives a customer; 0 where it gives for nothing"`
 }
 
-func (r *Room) price(ctx context.Context, _ *struct{}) (*Price, error) {
+func (r *Service) price(ctx context.Context, _ *struct{}) (*Price, error) {
 	var s Subscription
 	var fen int
 	var free bool
@@ -114,17 +114,17 @@ func (r *Room) price(ctx context.Context, _ *struct{}) (*Price, error) {
 	return out, err
 }
 
-// Checked is what somebody who may buy must know.
-type Checked struct {
+// CheckResponse is what somebody who may buy must know.
+type CheckResponse struct {
 	Price
 	Balance money.Amount `json:"balance" doc:"available credit"`
 	Enough  bool         `json:"enough" doc:"the credit covers a year"`
 }
 
-func (r *Room) check(ctx context.Context, _ *struct{}) (*Checked, error) {
+func (r *Service) check(ctx context.Context, _ *struct{}) (*CheckResponse, error) {
 	p := auth.Must(ctx)
 	var cost *Price
-	out := &Checked{}
+	out := &CheckResponse{}
 	err := parallel.Do(
 		func() error { return r.buyable(ctx, p) },
 		func() (err error) { cost, err = r.price(ctx, nil); return err },
@@ -136,8 +136,8 @@ func (r *Room) check(ctx context.Context, _ *struct{}) (*Checked, error) {
 	return out, nil
 }
 
-// Bought is a year that was bought or given.
-type Bought struct {
+// PurchaseResponse is a year that was bought or given.
+type PurchaseResponse struct {
 	OrderID string       `json:"orderId"`
 	Status  Status       `json:"saasStatus" doc:"2"`
 	Expire  time.Time    `json:"saasExpireTime"`

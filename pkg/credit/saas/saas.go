@@ -63,8 +63,8 @@ func Renewed(until, now time.Time) time.Time {
 	return next.UTC()
 }
 
-// Book is the subscriptions: all that rooms need to know of them.
-type Book struct {
+// Store is the subscriptions: all that rooms need to know of them.
+type Store struct {
 	DB  store.DB
 	Now func() time.Time
 	// Required is the setting saas.required: whether orders need a subscription.
@@ -72,14 +72,14 @@ type Book struct {
 }
 
 // Of gives the subscription of a tenant.
-func (b *Book) Of(ctx context.Context, tenant string) (Subscription, error) {
+func (b *Store) Of(ctx context.Context, tenant string) (Subscription, error) {
 	s, _, err := store.Load[Subscription](ctx, b.DB, key(tenant), true)
 	return s, err
 }
 
 // Admit refuses an order of a customer or its secondary while subscriptions are required and its own does not run: fault
 // saas.required (40314). Agents and staff order without one.
-func (b *Book) Admit(ctx context.Context, p *auth.Principal) error {
+func (b *Store) Admit(ctx context.Context, p *auth.Principal) error {
 	if p.Type != auth.First && p.Type != auth.Secondary {
 		return nil
 	}

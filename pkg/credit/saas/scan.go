@@ -15,13 +15,13 @@ import (
 // Purpose is the name that the orders of topup carry which buy a year.
 const Purpose = "saas"
 
-// Scan sells years that are paid by scanning a code. It stands beside the Room in the group that holds the providers' keys.
+// Scan sells years that are paid by scanning a code. It stands beside the Service in the group that holds the providers' keys.
 type Scan struct {
-	*Room
-	Payments *topup.Room
+	*Service
+	Payments *topup.Service
 }
 
-// Routes of the scan alone; the Room mounts its own.
+// Routes of the scan alone; the Service mounts its own.
 func (s *Scan) Routes(a *web.API) {
 	const order = "/pay/saas/order"
 	web.Handle(a, web.Route{Method: "POST", Path: order, Perm: permBuy, Spends: true, Summary: "Make an order for a year that is paid by scanning. payType: 1 WeChat Pay (biz scan_wx), 2 Alipay (al000)"}, s.post)
@@ -29,8 +29,8 @@ func (s *Scan) Routes(a *web.API) {
 	web.Handle(a, web.Route{Method: "GET", Path: order + "/ways", Perm: web.SignedIn, Summary: "The ways to pay by scanning that are open here and to the caller"}, s.ways)
 }
 
-// Wish is a year that is paid by scanning (platform-services §3).
-type Wish struct {
+// QRCodeRequest is a year that is paid by scanning (platform-services §3).
+type QRCodeRequest struct {
 	Amount       int    `json:"amount,omitempty" doc:"the price that the payer was shown, in fen; another price is refused" example:"120000"`
 	Biz          string `json:"biz,omitempty" enum:"al000,scan_wx,wx000," doc:"payType says the same"`
 	CustomerID   string `json:"customerId,omitempty" doc:"the caller"`
@@ -38,7 +38,7 @@ type Wish struct {
 	RechargeType int    `json:"rechargeType,omitempty" enum:"0,2" doc:"2 or nothing: the service"`
 }
 
-func (s *Scan) post(ctx context.Context, in *struct{ Body Wish }) (*topup.Opened, error) {
+func (s *Scan) post(ctx context.Context, in *struct{ Body QRCodeRequest }) (*topup.CreateResponse, error) {
 	p, w := auth.Must(ctx), in.Body
 	var fen int
 	err := parallel.Do(
@@ -54,7 +54,7 @@ func (s *Scan) post(ctx context.Context, in *struct{ Body Wish }) (*topup.Opened
 	case w.Amount != 0 && w.Amount != fen:
 		return nil, fault.Bad("amount", "saas.price", "price", fen/100)
 	}
-	return s.Payments.Buy(ctx, topup.Wanted{PayType: w.PayType, Fen: provider.Fen(fen), For: Purpose})
+	return s.Payments.Buy(ctx, topup.PurchaseRequest{PayType: w.PayType, Fen: provider.Fen(fen), For: Purpose})
 }
 
 func (s *Scan) status(ctx context.Context, in *struct {
@@ -68,9 +68,9 @@ func (s *Scan) ways(ctx context.Context, _ *struct{}) ([]topup.Way, error) {
 	return s.Payments.Scans(auth.Must(ctx)), nil
 }
 
-// Bought gives what a payment for a year does: its money is revenue, and the subscription runs a year longer. What was paid above the
+// PurchaseResponse gives what a payment for a year does: its money is revenue, and the subscription runs a year longer. What was paid above the
 // price is the payer's credit. A lock keeps no money that has come from buying what it was paid for.
-func (r *Room) Bought(ctx context.Context, o *topup.Order, paid provider.Payment) (topup.Purchase, error) {
+func (r *Service) OnPaid(ctx context.Context, o *topup.Order, paid provider.Payment) (topup.Purchase, error) {
 	s, err := r.Of(ctx, o.Tenant)
 	if err != nil {
 		return topup.Purchase{}, err
@@ -84,5 +84,5 @@ func (r *Room) Bought(ctx context.Context, o *topup.Order, paid provider.Payment
 	}
 	return topup.Purchase{Change: ledger.Change{Account: o.User, Type: kind, Available: above, Forced: true},
 		Contra: []ledger.Leg{{Account: topup.CashIn(o), Amount: -credits(int64(paid.Amount))}, {Account: revenue, Amount: credits(y.fen)}},
-		Remark: remark(made), With: extend(s, made, o.Owner), Tell: told(y, made)}, nil
+		Remark: remark(made), With: extend(s, made, o.Owner), Tell: purchaseNotice(y, made)}, nil
 }

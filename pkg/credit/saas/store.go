@@ -58,8 +58,8 @@ var rows = store.List[Order]{Table: "payment", Entity: "saas", ByTime: true, Col
 	{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(o *Order) any { return o.CreateTime }},
 }}
 
-// Service by which the revenue of years is known.
-const Service = "saas"
+// ServiceName by which the revenue of years is known.
+const ServiceName = "saas"
 
 // Paid is what came in for the year: nothing for one that was given, and of a scanned code its price.
 func (o *Order) Paid() money.Amount {

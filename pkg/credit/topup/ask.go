@@ -17,7 +17,7 @@ import (
 
 // Ask asks the provider about an order and does what follows: credits what was paid, once, or gives the order up when its time is
 // over. It may be called at any time, by anybody, as often as he likes. An error means that nobody knows; ask again.
-func (r *Room) Ask(ctx context.Context, id string) error {
+func (r *Service) Ask(ctx context.Context, id string) error {
 	o, ok, err := r.Get(ctx, id)
 	if err != nil || !ok {
 		return orMissing(err)
@@ -59,10 +59,10 @@ func (r *Room) Ask(ctx context.Context, id string) error {
 }
 
 // over tells whether the time of an order has passed, at the provider too.
-func (r *Room) over(o *Order) bool { return r.Now().After(o.Expires.Add(grace)) }
+func (r *Service) over(o *Order) bool { return r.Now().After(o.Expires.Add(grace)) }
 
 // follow does what a payment's state asks for.
-func (r *Room) follow(ctx context.Context, o *Order, p provider.Payment) error {
+func (r *Service) follow(ctx context.Context, o *Order, p provider.Payment) error {
 	switch p.State {
 	case provider.PaymentDone:
 		return r.credit(ctx, o, p)
@@ -77,7 +77,7 @@ func (r *Room) follow(ctx context.Context, o *Order, p provider.Payment) error {
 }
 
 // shut closes an order whose time is over, where the provider closes orders, and tells what it is then.
-func (r *Room) shut(ctx context.Context, cashier provider.Cashier, o *Order) (provider.Payment, error) {
+func (r *Service) shut(ctx context.Context, cashier provider.Cashier, o *Order) (provider.Payment, error) {
 	closed := provider.Payment{Number: o.ID, State: provider.PaymentClosed}
 	if !cashier.Profile().CanClose || o.Status != Waiting {
 		return closed, nil
@@ -93,7 +93,7 @@ func (r *Room) shut(ctx context.Context, cashier provider.Cashier, o *Order) (pr
 }
 
 // refunded notes that a payment was given back before it was credited: of an order that was given up already too, and told once.
-func (r *Room) refunded(ctx context.Context, o *Order, p provider.Payment) error {
+func (r *Service) refunded(ctx context.Context, o *Order, p provider.Payment) error {
 	o, changed, err := r.alter(ctx, o.ID, func(o *Order) bool {
 		if o.Credited() || o.Reason == Refunded {
 			return false
@@ -109,7 +109,7 @@ func (r *Room) refunded(ctx context.Context, o *Order, p provider.Payment) error
 }
 
 // fail gives up an order that waits.
-func (r *Room) fail(ctx context.Context, o *Order, reason string) error {
+func (r *Service) fail(ctx context.Context, o *Order, reason string) error {
 	o, changed, err := r.change(ctx, o.ID, func(o *Order) { o.Status, o.Reason = Failure, reason })
 	if err == nil && changed {
 		r.push(ctx, o)
@@ -118,7 +118,7 @@ func (r *Room) fail(ctx context.Context, o *Order, reason string) error {
 }
 
 // credit credits a payment: the movement, the order, and the payment's id, which credits nothing else for ever, in one transaction.
-func (r *Room) credit(ctx context.Context, o *Order, p provider.Payment) error {
+func (r *Service) credit(ctx context.Context, o *Order, p provider.Payment) error {
 	if p.Number != o.ID || p.Amount <= 0 || p.ProviderID == "" {
 		return fmt.Errorf("topup: %s: a payment %q of %s for %q", o.ID, p.ProviderID, p.Amount, p.Number)
 	}
@@ -126,8 +126,8 @@ func (r *Room) credit(ctx context.Context, o *Order, p provider.Payment) error {
 }
 
 // creditNow credits a payment of an order that was read. A *store.Failed when the order, or what it buys, has changed meanwhile.
-func (r *Room) creditNow(ctx context.Context, o *Order, p provider.Payment) error {
-	b, err := r.bought(ctx, o, p)
+func (r *Service) creditNow(ctx context.Context, o *Order, p provider.Payment) error {
+	b, err := r.completePurchase(ctx, o, p)
 	if err != nil {
 		return err
 	}
@@ -143,7 +143,7 @@ func (r *Room) creditNow(ctx context.Context, o *Order, p provider.Payment) erro
 	}
 	entries, err := r.Ledger.Post(ctx, ledger.Movement{ID: "topup:" + o.ID, Operator: ledger.System, Currency: o.currency(), Ref: o.ID, Remark: b.Remark,
 		Changes: []ledger.Change{b.Change}, Contra: b.Contra,
-		Then: func(e []ledger.Entry) []store.Op { return []store.Op{notice.Owe(now, b.told(&done, e[0]))} },
+		Then: func(e []ledger.Entry) []store.Op { return []store.Op{notice.OutboxOp(now, b.notices(&done, e[0]))} },
 		With: slices.Concat([]store.Op{{Verb: store.Put, Key: paidKey(o.Provider, p.ProviderID), Item: paid{o.ID}, If: store.Missing("pk")}},
 			next(&done), b.With)})
 	if failed := store.ConditionFailed(err); failed != nil && failed.Index == 0 {
@@ -160,23 +160,23 @@ func (r *Room) creditNow(ctx context.Context, o *Order, p provider.Payment) erro
 		r.alarm(o, "another amount was paid than was asked for, and credited", p.Amount.String())
 	}
 	r.push(ctx, &done)
-	r.Notices.TellLater(ctx, b.told(&done, entries[0]))
+	r.Notices.NotifyLater(ctx, b.notices(&done, entries[0]))
 	return nil
 }
 
 // told is the notice of a payment: of what it bought, that it was short, else of the credit that came.
-func (b Purchase) told(o *Order, e ledger.Entry) notice.Personal {
+func (b Purchase) notices(o *Order, e ledger.Entry) notice.Personal {
 	if b.Tell.Key != "" {
 		return b.Tell
 	}
 	if o.Reason == Short {
-		return toldShort(o, e)
+		return shortNotice(o, e)
 	}
 	return ledger.Received(o.User, e)
 }
 
 // twice is a payment that was credited already: for this order, which is fine, or for another, which must not be.
-func (r *Room) twice(o *Order, p provider.Payment, failed *store.Failed) error {
+func (r *Service) twice(o *Order, p provider.Payment, failed *store.Failed) error {
 	var was paid
 	if _, err := store.Decode(failed.Old, &was); err != nil {
 		return err
@@ -187,36 +187,36 @@ func (r *Room) twice(o *Order, p provider.Payment, failed *store.Failed) error {
 	return nil
 }
 
-func (r *Room) alarm(o *Order, what, detail string) {
+func (r *Service) alarm(o *Order, what, detail string) {
 	r.Log(map[string]any{"alarm": what, "order": o.ID, "provider": o.Provider, "detail": detail})
 }
 
 // TypePush is the type of the message that tells consoles of a change.
 const TypePush = "recharge"
 
-// Changed is what consoles are told: they ask for the rest.
-type Changed struct {
+// StateChange is what consoles are told: they ask for the rest.
+type StateChange struct {
 	ID     string `json:"id"`
 	Status Status `json:"status"`
 }
 
 // push has the owner's consoles told, in the background: who calls back waits for what was written and no longer. When it fails they
 // find out by asking.
-func (r *Room) push(ctx context.Context, o *Order) {
-	web.Beside(ctx, func(ctx context.Context) {
-		if err := r.Queues.Send(ctx, jobQueue, queue.New(TaskPush, o.Tenant, asked{o.ID})); err != nil {
+func (r *Service) push(ctx context.Context, o *Order) {
+	web.AfterWrite(ctx, func(ctx context.Context) {
+		if err := r.Queues.Send(ctx, jobQueue, queue.New(TaskPush, o.Tenant, requestedSum{o.ID})); err != nil {
 			r.Log(map[string]any{"warning": "push: " + err.Error(), "order": o.ID})
 		}
 	})
 }
 
 // pushed is the handler of TaskPush: what consoles are told is how the order stands by then.
-func (r *Room) pushed(ctx context.Context, id string) error {
+func (r *Service) pushed(ctx context.Context, id string) error {
 	o, ok, err := r.Get(ctx, id)
 	if err != nil || !ok {
 		return err
 	}
-	if err := r.Hub.Send(ctx, []string{o.User}, push.Message{Type: TypePush, Data: Changed{o.ID, o.Status}}); err != nil {
+	if err := r.Hub.Send(ctx, []string{o.User}, push.Message{Type: TypePush, Data: StateChange{o.ID, o.Status}}); err != nil {
 		r.Log(map[string]any{"warning": "push: " + err.Error(), "order": o.ID})
 	}
 	return nil

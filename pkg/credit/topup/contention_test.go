@@ -12,7 +12,7 @@ import (
 func TestDecisionsAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		meter := &store.Meter{}
-		r := &Room{DB: store.NewMemory(meter)}
+		r := &Service{DB: store.NewMemory(meter)}
 		o := &Order{ID: "o1"}
 		if _, err := r.DB.Write(t.Context(), store.Op{Verb: store.Put, Key: orderKey(o.ID), Item: o}); err != nil {
 			t.Fatal(err)

@@ -28,7 +28,7 @@ func (s Sum) currency() string {
 }
 
 // asked gives the credit that an order is about.
-func (s Sum) asked(fen provider.Fen) money.Amount {
+func (s Sum) creditFor(fen provider.Fen) money.Amount {
 	if s.Rate == 0 {
 		return credit(fen)
 	}
@@ -37,7 +37,7 @@ func (s Sum) asked(fen provider.Fen) money.Amount {
 
 // worth gives the credit for so much of an order's currency. What was asked for buys exactly what was told; another amount buys by
 // the rate, fractions of 1/100 credit dropped.
-func (s Sum) worth(f, ordered provider.Fen) (money.Amount, error) {
+func (s Sum) creditOf(f, ordered provider.Fen) (money.Amount, error) {
 	switch {
 	case s.Rate == 0:
 		return credit(f), nil
@@ -50,7 +50,7 @@ func (s Sum) worth(f, ordered provider.Fen) (money.Amount, error) {
 
 // known is worth of what was stored: amounts that were credited once.
 func (s Sum) known(f, ordered provider.Fen) money.Amount {
-	worth, err := s.worth(f, ordered)
+	worth, err := s.creditOf(f, ordered)
 	if err != nil {
 		return 0
 	}
@@ -117,7 +117,7 @@ func (o *Order) give(f provider.Fen, taken money.Amount) {
 }
 
 // sum prices credit in a currency. Faults: topup.currency for one that the provider does not take, exchange.stale (50301).
-func (r *Room) sum(ctx context.Context, p provider.PaymentProfile, amount money.Amount, currency string) (provider.Fen, Sum, error) {
+func (r *Service) sum(ctx context.Context, p provider.PaymentProfile, amount money.Amount, currency string) (provider.Fen, Sum, error) {
 	if !p.Takes(currency) {
 		return 0, Sum{}, fault.Bad("currency", "topup.currency")
 	}
@@ -138,15 +138,15 @@ func (r *Room) sum(ctx context.Context, p provider.PaymentProfile, amount money.
 	return fen, Sum{Currency: currency, Rate: rate, Credit: amount}, err
 }
 
-// Priced is a currency in which a way is paid.
-type Priced struct {
+// PricedCurrency is a currency in which a way is paid.
+type PricedCurrency struct {
 	Currency string          `json:"currency" enum:"RMB,USD,EUR"`
 	Rate     exchange.Number `json:"rate" doc:"yuan for a unit now: 100 times that are the credits for it"`
 }
 
 // priced gives the currencies of a provider that have a rate now.
-func (r *Room) priced(ctx context.Context, p provider.PaymentProfile) ([]Priced, error) {
-	out := []Priced{{provider.RMB, exchange.Number(provider.RateOne)}}
+func (r *Service) priced(ctx context.Context, p provider.PaymentProfile) ([]PricedCurrency, error) {
+	out := []PricedCurrency{{provider.RMB, exchange.Number(provider.RateOne)}}
 	for _, code := range p.Currencies {
 		rate, err := r.Rate(ctx, code)
 		if errors.Is(err, exchange.ErrNone) || errors.Is(err, exchange.ErrStale) {
@@ -155,7 +155,7 @@ func (r *Room) priced(ctx context.Context, p provider.PaymentProfile) ([]Priced,
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, Priced{code, exchange.Number(rate)})
+		out = append(out, PricedCurrency{code, exchange.Number(rate)})
 	}
 	return out, nil
 }

@@ -25,7 +25,7 @@ func TestMoneyOfAnotherCurrencyAddsUp(t *testing.T) {
 			t.Errorf("a cent less than %s buys %d, which is enough for %s", fen, value, amount)
 		}
 		o := &Order{Fen: fen, Paid: fen, Sum: Sum{Currency: "USD", Rate: rate, Credit: amount}}
-		if got, err := o.worth(fen, fen); err != nil || got != amount {
+		if got, err := o.creditOf(fen, fen); err != nil || got != amount {
 			t.Errorf("worth %s, not %s: %v", got, amount, err)
 		}
 		taken := money.Amount(0)

@@ -15,14 +15,14 @@ import (
 	"herald/pkg/provider"
 )
 
-// Desk is what is asked about top-ups under /aty and /pi: what can be paid how, the payment that waits, and the list.
-type Desk struct{ room *Room }
+// AdminHandler is what is asked about top-ups under /aty and /pi: what can be paid how, the payment that waits, and the list.
+type AdminHandler struct{ room *Service }
 
-// NewDesk makes the desk of a room.
-func NewDesk(r *Room) *Desk { return &Desk{r} }
+// NewAdminHandler makes the desk of a room.
+func NewAdminHandler(r *Service) *AdminHandler { return &AdminHandler{r} }
 
 // Routes of the desk.
-func (d *Desk) Routes(a *web.API) {
+func (d *AdminHandler) Routes(a *web.API) {
 	list.MountAs(a, d.list(), shown)
 	d.refundRoutes(a)
 	web.Handle(a, web.Route{Method: "GET", Path: "/aty/recharge/info", Perm: web.SignedIn, Summary: "What the top-up modal must know: balance, bounds, tiles, and the ways that are open to the caller"}, d.info)
@@ -32,7 +32,7 @@ func (d *Desk) Routes(a *web.API) {
 }
 
 // Exports declares the list as a file.
-func (d *Desk) Exports(a *web.API, e *export.Exporter) { export.Listed(a, e, d.list()) }
+func (d *AdminHandler) Exports(a *web.API, e *export.Exporter) { export.Listed(a, e, d.list()) }
 
 // Recharge is a line of the list of online recharges (business-domain §3).
 type Recharge struct {
@@ -58,7 +58,7 @@ type Recharge struct {
 
 func shown(r *row) Recharge {
 	out := Recharge{OrderID: r.ID, TradeNo: r.TradeNo, UserID: r.UserID, UserName: r.Name, Method: r.Method, PayType: r.PayType, Provider: r.Provider,
-		Amount: r.asked(r.Fen), PayAmount: units(r.Fen), Currency: r.currency(), Rate: exchange.Number(cmp.Or(r.Rate, provider.RateOne)), Status: r.Status, Reason: r.Reason, CreateTime: r.Created, PayTime: r.PaidAt, FinishTime: r.DoneAt}
+		Amount: r.creditFor(r.Fen), PayAmount: units(r.Fen), Currency: r.currency(), Rate: exchange.Number(cmp.Or(r.Rate, provider.RateOne)), Status: r.Status, Reason: r.Reason, CreateTime: r.Created, PayTime: r.PaidAt, FinishTime: r.DoneAt}
 	if out.RefundAmount = r.returned(r.Returned); r.Paid > 0 {
 		out.PayAmount, out.CreditAmount = units(r.Paid), r.known(r.Paid, r.Fen)
 		if r.For != "" && r.Paid >= r.Fen { // the rest bought what it was for
@@ -75,7 +75,7 @@ var rows = store.List[row]{Table: table, Entity: "topup", ByTime: true, Lean: fu
 	{Name: "userName", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "customer", Get: func(r *row) any { return r.Name }},
 	{Name: "paymentMethod", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{"src_al", "src_wx", "trans_al", "gateway"}, Title: "topupMethod", Dict: "payment_method",
 		Get: func(r *row) any { return r.Method }},
-	{Name: "amount", Kind: store.Number, Sort: true, Filter: true, Range: true, Doc: "credits", Get: func(r *row) any { return int64(r.asked(r.Fen) / money.Credit) }},
+	{Name: "amount", Kind: store.Number, Sort: true, Filter: true, Range: true, Doc: "credits", Get: func(r *row) any { return int64(r.creditFor(r.Fen) / money.Credit) }},
 	{Title: "topupPaid", Get: func(r *row) any { return shown(r).PayAmount }},
 	{Name: "currency", Kind: store.Exact, Filter: true, OneOf: []string{"RMB", "USD", "EUR"}, Title: "currency", Get: func(r *row) any { return r.currency() }},
 	{Title: "topupCredit", Get: func(r *row) any { return shown(r).CreditAmount }},
@@ -86,7 +86,7 @@ var rows = store.List[row]{Table: table, Entity: "topup", ByTime: true, Lean: fu
 	{Name: "payTime", Kind: store.Time, Sort: true, Filter: true, Title: "topupTime", Get: func(r *row) any { return r.PaidAt }},
 }}
 
-func (d *Desk) list() list.List[row] {
+func (d *AdminHandler) list() list.List[row] {
 	return list.List[row]{List: rows, DB: d.room.DB, Path: "/aty/recharge", Perm: "aty:recharge:page", Summary: "Online recharges in the caller's scope",
 		File: list.File{Name: "onlineRecharges", Summary: "The online recharges that match, as xlsx", Perm: "aty:recharge:export"}}
 }
@@ -106,7 +106,7 @@ type Way struct {
 	Min      int64  `json:"min" doc:"credits"`
 	Max      int64  `json:"max"`
 	// Currencies are left out where only RMB is paid.
-	Currencies []Priced `json:"currencies,omitempty" doc:"in which it is paid, RMB first"`
+	Currencies []PricedCurrency `json:"currencies,omitempty" doc:"in which it is paid, RMB first"`
 }
 
 // Info is what the top-up modal must know.
@@ -118,7 +118,7 @@ type Info struct {
 	USDT     []int        `json:"usdt" doc:"payTypes of USDT that are open here and to the caller: 5 TRC20, 3 ERC20, 4 OMNI"`
 }
 
-func (d *Desk) info(ctx context.Context, _ *struct{}) (*Info, error) {
+func (d *AdminHandler) info(ctx context.Context, _ *struct{}) (*Info, error) {
 	p, r := auth.Must(ctx), d.room
 	out := &Info{Currency: "RMB", Tiles: tiles(), Methods: []Way{}}
 	var err error
@@ -149,11 +149,11 @@ func (d *Desk) info(ctx context.Context, _ *struct{}) (*Info, error) {
 	return out, nil
 }
 
-func (d *Desk) pay(ctx context.Context, _ *struct{}) (*Opened, error) {
+func (d *AdminHandler) pay(ctx context.Context, _ *struct{}) (*CreateResponse, error) {
 	return d.room.waiting(ctx, func(r *row) bool { return r.For == "" })
 }
 
-func (d *Desk) code(ctx context.Context, _ *struct{}) (*Opened, error) {
+func (d *AdminHandler) code(ctx context.Context, _ *struct{}) (*CreateResponse, error) {
 	return d.room.waiting(ctx, func(*row) bool { return true })
 }
 
@@ -161,7 +161,7 @@ func (d *Desk) code(ctx context.Context, _ *struct{}) (*Opened, error) {
 const recent = 20
 
 // waiting is the caller's newest order of a kind that waits for its payment; nil for none.
-func (r *Room) waiting(ctx context.Context, kind func(*row) bool) (*Opened, error) {
+func (r *Service) waiting(ctx context.Context, kind func(*row) bool) (*CreateResponse, error) {
 	p := auth.Must(ctx)
 	mine, _, err := rows.Page(ctx, r.DB, string(auth.UserScope(p.UserID)), store.ListQuery{Current: 1, Size: recent})
 	if err != nil {
@@ -182,15 +182,15 @@ func (r *Room) waiting(ctx context.Context, kind func(*row) bool) (*Opened, erro
 	return nil, nil
 }
 
-// Finished is how an order stands.
-type Finished struct {
+// FinishResponse is how an order stands.
+type FinishResponse struct {
 	Recharge
 	Code    int          `json:"code" doc:"of a failure: 40204 for one that was paid short, 40931 expired, 40932 refused, 40933 failed, 40934 refunded; 0 otherwise"`
 	Message string       `json:"message" doc:"of a failure: what happened and what became of the money, in the caller's language"`
 	Balance money.Amount `json:"balance" doc:"of the order's user, now"`
 }
 
-func (d *Desk) finish(ctx context.Context, in *byOrder) (*Finished, error) {
+func (d *AdminHandler) finish(ctx context.Context, in *byOrder) (*FinishResponse, error) {
 	r := d.room
 	o, err := r.find(ctx, in.OrderID)
 	if err != nil {
@@ -198,7 +198,7 @@ func (d *Desk) finish(ctx context.Context, in *byOrder) (*Finished, error) {
 	}
 	r.nudge(ctx, o)
 	line := rowOf(o)
-	out := &Finished{Recharge: shown(&line)}
+	out := &FinishResponse{Recharge: shown(&line)}
 	if f := o.failure(); f != nil {
 		out.Code, out.Message = f.Code, r.Text(ctx, f.Key, f.Args)
 	}

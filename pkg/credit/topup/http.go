@@ -17,9 +17,9 @@ import (
 	"herald/pkg/provider"
 )
 
-// Room is the orders at providers: their routes, their callbacks, and who looks after them. What staff and customers see of it under
-// /aty is the Desk's.
-type Room struct {
+// Service is the orders at providers: their routes, their callbacks, and who looks after them. What staff and customers see of it under
+// /aty is the AdminHandler's.
+type Service struct {
 	DB        store.DB
 	Ledger    *ledger.Ledger
 	Hub       *push.Hub
@@ -36,7 +36,7 @@ type Room struct {
 	// Purposes are what payments buy beside credit, by the name that their orders carry.
 	Purposes map[string]Purpose
 	// Coins makes an order that is paid in USDT (payType 3, 4, 5).
-	Coins func(ctx context.Context, payType int) (*Opened, error)
+	Coins func(ctx context.Context, payType int) (*CreateResponse, error)
 	// CoinWays are the payTypes of USDT that are open here and to the caller.
 	CoinWays func(ctx context.Context) ([]int, error)
 	// Rate gives the yuan for a unit of a currency; the errors of exchange.Book.Of.
@@ -48,7 +48,7 @@ type Room struct {
 }
 
 // Routes of the room.
-func (r *Room) Routes(a *web.API) {
+func (r *Service) Routes(a *web.API) {
 	web.Handle(a, web.Route{Method: "POST", Path: "/pay/order", Perm: web.SignedIn, Spends: true,
 		Summary: "Make a top-up order. payType: 1 WeChat Pay scan (biz wx000, permission pay:third:wx), 2 Alipay scan (al000, pay:third:alipay), 6 Alipay page (pay:third:alipay), 7 gateway (pay:third:gateway), 3 ERC20, 4 OMNI, 5 TRC20 (ustd:third:…)"}, r.post)
 	web.Handle(a, web.Route{Method: "GET", Path: "/pay/order/{orderId}/status", Perm: web.SignedIn, Summary: "Status of a top-up order: 1 waiting, 2 success, 3 failure"}, r.status)
@@ -56,8 +56,8 @@ func (r *Room) Routes(a *web.API) {
 	web.HandleRaw(a, web.Route{Method: "POST", Path: "/pay/notify/{provider}", Perm: web.Public, Summary: "Callback of a provider of payments (wechatpay, alipay, gateway)"}, r.notify(a))
 }
 
-// Wish is a top-up as the console asks for it (platform-services §3).
-type Wish struct {
+// CreateRequest is a top-up as the console asks for it (platform-services §3).
+type CreateRequest struct {
 	Amount       money.Amount  `json:"amount,omitempty" example:"30000" doc:"whole credits; 1 credit is 0.01 RMB. USDT takes what arrives"`
 	Currency     string        `json:"currency,omitempty" enum:"RMB,USD,EUR," doc:"what is paid in: RMB, or another currency of the way; its rate of this moment says how much"`
 	PayAmount    *money.Amount `json:"payAmount,omitempty" doc:"what the payer was told to pay, in the currency; more than that is refused with 40922"`
@@ -68,8 +68,8 @@ type Wish struct {
 	RechargeType int           `json:"rechargeType,omitempty" enum:"0,1" doc:"1 or nothing: a top-up"`
 }
 
-// Opened is what the payer is given.
-type Opened struct {
+// CreateResponse is what the payer is given.
+type CreateResponse struct {
 	OrderID string       `json:"orderId"`
 	Body    string       `json:"body" doc:"content of the QR code: of the provider, or the address; empty for a page"`
 	ID      string       `json:"id" doc:"the same as orderId"`
@@ -82,11 +82,11 @@ type Opened struct {
 	Status  int          `json:"status" doc:"1 waiting, 2 success, 3 failure"`
 }
 
-func openedOf(o *Order) *Opened {
-	return &Opened{OrderID: o.ID, Body: o.Code, ID: o.ID, PayType: o.PayType, Amount: o.asked(o.Fen), Pay: units(o.Fen), Money: o.currency(), Expires: o.Expires, Status: int(o.Status)}
+func openedOf(o *Order) *CreateResponse {
+	return &CreateResponse{OrderID: o.ID, Body: o.Code, ID: o.ID, PayType: o.PayType, Amount: o.creditFor(o.Fen), Pay: units(o.Fen), Money: o.currency(), Expires: o.Expires, Status: int(o.Status)}
 }
 
-func (r *Room) post(ctx context.Context, in *struct{ Body Wish }) (*Opened, error) {
+func (r *Service) post(ctx context.Context, in *struct{ Body CreateRequest }) (*CreateResponse, error) {
 	m, ok := methodOf(in.Body.PayType)
 	if !ok {
 		return r.Coins(ctx, in.Body.PayType)
@@ -105,7 +105,7 @@ type byOrder struct {
 	OrderID string `path:"orderId"`
 }
 
-func (r *Room) status(ctx context.Context, in *byOrder) (*Status, error) {
+func (r *Service) status(ctx context.Context, in *byOrder) (*Status, error) {
 	o, err := r.find(ctx, in.OrderID)
 	if err != nil {
 		return nil, err
@@ -114,7 +114,7 @@ func (r *Room) status(ctx context.Context, in *byOrder) (*Status, error) {
 	return &o.Status, nil
 }
 
-func (r *Room) page(ctx context.Context, in *struct {
+func (r *Service) page(ctx context.Context, in *struct {
 	OrderID string `path:"orderId"`
 	UserID  string `query:"userId" doc:"not needed: the order knows its user"`
 }) (*string, error) {

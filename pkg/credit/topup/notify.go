@@ -14,7 +14,7 @@ const noticeLimit = 1 << 20
 
 // notify takes the callbacks of providers. What they say is authenticated and otherwise not believed: the provider is asked. The
 // callback is taken over when that was done, so that the provider repeats it until it was.
-func (r *Room) notify(a *web.API) http.HandlerFunc {
+func (r *Service) notify(a *web.API) http.HandlerFunc {
 	return func(w http.ResponseWriter, req *http.Request) {
 		name := req.PathValue("provider")
 		cashier, err := r.Cashier(name)
@@ -25,7 +25,7 @@ func (r *Room) notify(a *web.API) http.HandlerFunc {
 			a.Fail(w, req, err)
 			return
 		}
-		taken, junk := r.heard(req, w, cashier)
+		taken, junk := r.onNotification(req, w, cashier)
 		answer := cashier.Answer(taken)
 		if junk {
 			answer.Status = http.StatusBadRequest
@@ -38,13 +38,13 @@ func (r *Room) notify(a *web.API) http.HandlerFunc {
 
 // heard tells whether a callback was taken over, and whether it is none that can be: what is not authentic, or not about us, is the
 // caller's fault, so that nobody raises our alarms by sending junk. Providers repeat a callback after any answer but their own word.
-func (r *Room) heard(req *http.Request, w http.ResponseWriter, cashier provider.Cashier) (taken, junk bool) {
+func (r *Service) onNotification(req *http.Request, w http.ResponseWriter, cashier provider.Cashier) (taken, junk bool) {
 	ctx, name := req.Context(), cashier.Profile().Provider
 	body, err := io.ReadAll(http.MaxBytesReader(w, req.Body, noticeLimit))
 	if err != nil {
 		return false, true
 	}
-	notice, err := cashier.Hear(ctx, body, req.Header.Get)
+	notice, err := cashier.ParseNotification(ctx, body, req.Header.Get)
 	switch cause := provider.CauseOf(err); {
 	case cause == provider.Foreign:
 		r.Log(map[string]any{"alarm": "a callback about another merchant or currency", "provider": name, "detail": err.Error()})

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"herald/pkg/credit/exchange"
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/money"
@@ -19,7 +19,7 @@ import (
 
 // open makes an order and has the provider open it. A repetition of the call gives the same order, opened again to the letter.
 // Faults: topup.off (50302), topup.whole, topup.range, topup.provider (50303), web.forbidden.
-func (r *Room) open(ctx context.Context, m Method, w *Wish) (*Order, error) {
+func (r *Service) open(ctx context.Context, m Method, w *CreateRequest) (*Order, error) {
 	return r.order(ctx, m, "", func(p provider.PaymentProfile) (provider.Fen, Sum, error) {
 		fen, sum, err := r.sum(ctx, p, w.Amount, w.Currency)
 		if err == nil && w.PayAmount != nil && units(fen) > *w.PayAmount {
@@ -30,7 +30,7 @@ func (r *Room) open(ctx context.Context, m Method, w *Wish) (*Order, error) {
 }
 
 // order makes an order for a purpose; cost tells what is paid.
-func (r *Room) order(ctx context.Context, m Method, purpose string, cost func(provider.PaymentProfile) (provider.Fen, Sum, error)) (*Order, error) {
+func (r *Service) order(ctx context.Context, m Method, purpose string, cost func(provider.PaymentProfile) (provider.Fen, Sum, error)) (*Order, error) {
 	p := auth.Must(ctx)
 	if !p.Can(m.perm()) {
 		return nil, fault.New(fault.Forbidden, 0, "web.forbidden")
@@ -52,7 +52,7 @@ func (r *Room) order(ctx context.Context, m Method, purpose string, cost func(pr
 	}
 	now := r.Now().UTC().Truncate(time.Second)
 	o := &Order{ID: web.OperationID(ctx, r.NewID), Version: 1, Name: p.Name, Method: m.Word, PayType: m.PayType, Provider: m.Provider, Way: m.Way, For: purpose, Fen: fen, Sum: sum,
-		Subject: fmt.Sprintf("Herald %d", int64(sum.asked(fen)/money.Credit)), Made: now, Expires: now.Add(time.Duration(minutes) * time.Minute), Status: Waiting, Owner: p.Owner()}
+		Subject: fmt.Sprintf("Herald %d", int64(sum.creditFor(fen)/money.Credit)), Created: now, Expires: now.Add(time.Duration(minutes) * time.Minute), Status: Waiting, Owner: p.Owner()}
 	made, err := r.create(ctx, o)
 	if err != nil {
 		return nil, err
@@ -63,7 +63,7 @@ func (r *Room) order(ctx context.Context, m Method, purpose string, cost func(pr
 			return nil, orMissing(err)
 		}
 	}
-	audit.Note(ctx, o.ID, nil, map[string]any{"method": o.Method, "amount": o.asked(o.Fen).String(), "pay": o.Fen.String() + " " + o.currency()})
+	auditlog.Note(ctx, o.ID, nil, map[string]any{"method": o.Method, "amount": o.creditFor(o.Fen).String(), "pay": o.Fen.String() + " " + o.currency()})
 	if o.Code != "" || o.Status != Waiting {
 		return o, nil
 	}
@@ -80,14 +80,14 @@ func (r *Room) order(ctx context.Context, m Method, purpose string, cost func(pr
 }
 
 // soon has an order asked about before the first tick comes to it: who pays at once waits for no minute when the callback is lost.
-func (r *Room) soon(ctx context.Context, o *Order) {
+func (r *Service) soon(ctx context.Context, o *Order) {
 	if err := r.Queues.Send(ctx, jobQueue, asks(o)...); err != nil { // the tick asks too
 		r.Log(map[string]any{"warning": "topup: " + err.Error(), "order": o.ID})
 	}
 }
 
 // code has the provider give a code to scan and keeps it.
-func (r *Room) code(ctx context.Context, cashier provider.Cashier, o *Order) (*Order, error) {
+func (r *Service) code(ctx context.Context, cashier provider.Cashier, o *Order) (*Order, error) {
 	checkout, err := cashier.Open(ctx, o.order(r.back(o)), o.Way)
 	if err != nil {
 		return nil, r.refused(ctx, o, err)
@@ -102,7 +102,7 @@ func (r *Room) code(ctx context.Context, cashier provider.Cashier, o *Order) (*O
 }
 
 // refused tells why a provider did not open an order. One that it will never open is over.
-func (r *Room) refused(ctx context.Context, o *Order, err error) error {
+func (r *Service) refused(ctx context.Context, o *Order, err error) error {
 	r.Log(map[string]any{"error": "topup: " + err.Error(), "order": o.ID, "provider": o.Provider})
 	f := new(provider.Failure)
 	if errors.As(err, &f) && f.Verdict == provider.Rejected {
@@ -114,7 +114,7 @@ func (r *Room) refused(ctx context.Context, o *Order, err error) error {
 }
 
 // cashier gives a provider of payments, or the fault that it is not used here.
-func (r *Room) cashier(name string) (provider.Cashier, error) {
+func (r *Service) cashier(name string) (provider.Cashier, error) {
 	c, err := r.Cashier(name)
 	if err == nil && c == nil {
 		err = fault.New(fault.Unavailable, 50302, "topup.off")
@@ -123,7 +123,7 @@ func (r *Room) cashier(name string) (provider.Cashier, error) {
 }
 
 // inBounds refuses an amount that is not whole credits, or outside of what provider and settings allow.
-func (r *Room) inBounds(ctx context.Context, p provider.PaymentProfile, amount money.Amount) error {
+func (r *Service) inBounds(ctx context.Context, p provider.PaymentProfile, amount money.Amount) error {
 	if amount%money.Credit != 0 {
 		return fault.Bad("amount", "topup.whole")
 	}
@@ -135,7 +135,7 @@ func (r *Room) inBounds(ctx context.Context, p provider.PaymentProfile, amount m
 }
 
 // bounds of one top-up, in credits.
-func (r *Room) bounds(ctx context.Context, p provider.PaymentProfile) (least, most provider.Fen, err error) {
+func (r *Service) bounds(ctx context.Context, p provider.PaymentProfile) (least, most provider.Fen, err error) {
 	low, err := r.Least(ctx)
 	if err != nil {
 		return 0, 0, err
@@ -145,4 +145,4 @@ func (r *Room) bounds(ctx context.Context, p provider.PaymentProfile) (least, mo
 }
 
 // back is where the payer's browser goes from the provider's page: the console, which asks about the order. It proves nothing.
-func (r *Room) back(o *Order) string { return r.PublicURL + "/?recharge=" + o.ID }
+func (r *Service) back(o *Order) string { return r.PublicURL + "/?recharge=" + o.ID }

@@ -25,8 +25,8 @@ type Purchase struct {
 	Tell   notice.Personal
 }
 
-// Wanted is what is bought at a provider.
-type Wanted struct {
+// PurchaseRequest is what is bought at a provider.
+type PurchaseRequest struct {
 	PayType int
 	Fen     provider.Fen
 	For     string // a purpose
@@ -34,7 +34,7 @@ type Wanted struct {
 
 // Buy makes an order for a purpose and has the provider open it, as open does. Faults: those of open; topup.payType for a way that
 // is no scan.
-func (r *Room) Buy(ctx context.Context, w Wanted) (*Opened, error) {
+func (r *Service) Buy(ctx context.Context, w PurchaseRequest) (*CreateResponse, error) {
 	m, ok := methodOf(w.PayType)
 	if !ok || m.Way != provider.PayByScan {
 		return nil, fault.Bad("payType", "topup.payType")
@@ -47,7 +47,7 @@ func (r *Room) Buy(ctx context.Context, w Wanted) (*Opened, error) {
 }
 
 // Standing is the status of the caller's order for a purpose; 404 for one of another purpose, or out of its scope.
-func (r *Room) Standing(ctx context.Context, id, purpose string) (Status, error) {
+func (r *Service) Standing(ctx context.Context, id, purpose string) (Status, error) {
 	o, err := r.find(ctx, id)
 	if err == nil && o.For != purpose {
 		err = fault.Missing()
@@ -60,7 +60,7 @@ func (r *Room) Standing(ctx context.Context, id, purpose string) (Status, error)
 }
 
 // Scans are the ways to pay by scanning that are open here and to the caller.
-func (r *Room) Scans(p *auth.Principal) []Way {
+func (r *Service) Scans(p *auth.Principal) []Way {
 	ways := []Way{}
 	for _, m := range methods() {
 		if profile, open := r.Profile(m.Provider); open && m.Way == provider.PayByScan && p.Can(m.perm()) {
@@ -71,11 +71,11 @@ func (r *Room) Scans(p *auth.Principal) []Way {
 }
 
 // bought is what a payment does: credit, or what its order was for when it covers that. Less than was asked for is credit.
-func (r *Room) bought(ctx context.Context, o *Order, p provider.Payment) (Purchase, error) {
+func (r *Service) completePurchase(ctx context.Context, o *Order, p provider.Payment) (Purchase, error) {
 	if purpose := r.Purposes[o.For]; purpose != nil && p.Amount >= o.Fen {
 		return purpose(ctx, o, p)
 	}
-	amount, err := o.worth(p.Amount, o.Fen)
+	amount, err := o.creditOf(p.Amount, o.Fen)
 	return Purchase{Change: ledger.Change{Account: o.User, Type: ledger.Recharge, Available: amount}, Contra: []ledger.Leg{{Account: CashIn(o), Amount: -amount}}}, err
 }
 

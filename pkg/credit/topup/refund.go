@@ -42,7 +42,7 @@ type Refund struct {
 	By      ledger.Operator `dynamodbav:"by"`
 	Status  RefundStatus    `dynamodbav:"s"`
 	Reason  string          `dynamodbav:"re,omitempty"` // the provider's word, while it runs or when it was refused
-	Made    time.Time       `dynamodbav:"md"`
+	Created time.Time       `dynamodbav:"md"`
 	Ended   *time.Time      `dynamodbav:"ea,omitempty"`
 }
 
@@ -62,12 +62,12 @@ func ofOrder(order, id string) store.Key {
 }
 
 // Refund gives a refund by its id; false for none.
-func (r *Room) Refund(ctx context.Context, id string) (Refund, bool, error) {
+func (r *Service) Refund(ctx context.Context, id string) (Refund, bool, error) {
 	return store.Load[Refund](ctx, r.DB, refundKey(id), true)
 }
 
 // Refunds are those of an order, oldest first.
-func (r *Room) Refunds(ctx context.Context, order string) ([]Refund, error) {
+func (r *Service) Refunds(ctx context.Context, order string) ([]Refund, error) {
 	items, err := r.DB.Query(ctx, store.Query{Table: table, PK: "TOPUP#" + order, From: "F#", To: "F#~", Limit: mostRefunds, Consistent: true})
 	if err != nil || len(items) == 0 {
 		return nil, err
@@ -86,7 +86,7 @@ func (r *Room) Refunds(ctx context.Context, order string) ([]Refund, error) {
 const mostRefunds = 50
 
 // takesRefund refuses what the provider's documentation refuses. Faults: topup.refundLate, topup.refundOften (409).
-func (r *Room) takesRefund(ctx context.Context, o *Order, profile *provider.PaymentProfile) error {
+func (r *Service) takesRefund(ctx context.Context, o *Order, profile *provider.PaymentProfile) error {
 	if paid := o.PaidAt; profile.RefundWithin > 0 && paid != nil && r.Now().Sub(*paid) > profile.RefundWithin {
 		return fault.State("topup.refundLate", "days", int(profile.RefundWithin/(24*time.Hour)))
 	}
@@ -103,7 +103,7 @@ func (r *Room) takesRefund(ctx context.Context, o *Order, profile *provider.Paym
 // giveBack takes credit of an order's user for money that goes back to its payer, and has the provider asked. A repetition of the call
 // gives the same refund. Faults: those of takesRefund, topup.noRefund (409) for an order that bought no credit, was not paid or whose provider gives nothing
 // back, topup.refundRange for more than is left of the payment, ledger.aboveBalance (40203) for more than the user holds.
-func (r *Room) giveBack(ctx context.Context, o *Order, amount money.Amount, remark string) (Refund, error) {
+func (r *Service) giveBack(ctx context.Context, o *Order, amount money.Amount, remark string) (Refund, error) {
 	p := auth.Must(ctx)
 	profile, used := r.Profile(o.Provider)
 	if !o.Credited() || o.delivered() || !used || !profile.RefundPartial {
@@ -114,7 +114,7 @@ func (r *Room) giveBack(ctx context.Context, o *Order, amount money.Amount, rema
 	}
 	now := r.Now()
 	f := Refund{ID: web.OperationID(ctx, r.NewID), Version: 1, Order: o.ID, User: o.User, Fen: o.refundable(amount), Total: o.Paid, Remark: remark, By: ledger.OperatorOf(p),
-		Status: RefundRunning, Made: now}
+		Status: RefundRunning, Created: now}
 	if was, ok, err := r.Refund(ctx, f.ID); err != nil || ok && was.Order == o.ID {
 		return was, err
 	}
@@ -128,7 +128,7 @@ func (r *Room) giveBack(ctx context.Context, o *Order, amount money.Amount, rema
 }
 
 // take takes the credit of a refund, which is made with it. A *store.Failed when the order has changed meanwhile.
-func (r *Room) take(ctx context.Context, o *Order, f *Refund) error {
+func (r *Service) take(ctx context.Context, o *Order, f *Refund) error {
 	if left := o.Paid - o.Returned; f.Fen < 1 || f.Fen > left {
 		return fault.Bad("amount", "topup.refundRange", "max", int64(o.rest()/money.Credit))
 	}
@@ -142,7 +142,7 @@ func (r *Room) take(ctx context.Context, o *Order, f *Refund) error {
 		With: slices.Concat(next(&after), []store.Op{
 			{Verb: store.Put, Key: refundKey(f.ID), Item: *f, If: store.Missing("pk")},
 			{Verb: store.Put, Key: ofOrder(o.ID, f.ID), Item: struct{}{}},
-			looks(r.DB).At(f.Made, refundMark+f.ID, "", nil)})})
+			looks(r.DB).At(f.Created, refundMark+f.ID, "", nil)})})
 	if fault.Is(err, "ledger.short") {
 		return fault.New(fault.Payment, 40203, "ledger.aboveBalance")
 	}
@@ -164,7 +164,7 @@ const refundMark = "F:"
 
 // Pursue asks the provider about a refund that runs, or for it, and does what follows. It may be called at any time, by anybody. An
 // error means that nobody knows; ask again.
-func (r *Room) Pursue(ctx context.Context, id string) error {
+func (r *Service) Pursue(ctx context.Context, id string) error {
 	f, ok, err := r.Refund(ctx, id)
 	if err != nil || !ok || f.Status != RefundRunning && !f.givenUp() {
 		return err
@@ -194,7 +194,7 @@ func (r *Room) Pursue(ctx context.Context, id string) error {
 		switch {
 		case asked && failure.Verdict == provider.Rejected:
 			return r.refuse(ctx, o, f, said)
-		case asked && failure.Cause == provider.NotThere && f.Reason == said && r.Now().Sub(f.Made) > oneDay:
+		case asked && failure.Cause == provider.NotThere && f.Reason == said && r.Now().Sub(f.Created) > oneDay:
 			return r.giveUp(ctx, o, f)
 		}
 		return errors.Join(err, r.noted(ctx, f, said))
@@ -216,7 +216,7 @@ func (r *Room) Pursue(ctx context.Context, id string) error {
 // giveUp ends a refund that its provider takes under its number again and again, and of which it knows nothing afterwards, now as the
 // last time: it has closed it, and has no word for that (Alipay). A day is what a refund takes at most; whether it moved later all the
 // same, somebody must look up in the provider's own books.
-func (r *Room) giveUp(ctx context.Context, o *Order, f Refund) error {
+func (r *Service) giveUp(ctx context.Context, o *Order, f Refund) error {
 	r.alarm(o, "a provider knows nothing of a refund that it took: the credit is given back, somebody must look there", f.ID)
 	return r.refuse(ctx, o, f, unknown)
 }
@@ -227,7 +227,7 @@ const unknown = "closed without a word"
 func (f *Refund) givenUp() bool { return f.Status == RefundRefused && f.Reason == unknown }
 
 // settle ends a refund that was carried out.
-func (r *Room) settle(ctx context.Context, f Refund) error {
+func (r *Service) settle(ctx context.Context, f Refund) error {
 	now, was := r.Now(), f.Version
 	f.Status, f.Reason, f.Ended, f.Version = RefundDone, "", &now, f.Version+1
 	o, ok, err := r.Get(ctx, f.Order)
@@ -245,7 +245,7 @@ func (r *Room) settle(ctx context.Context, f Refund) error {
 }
 
 // noted keeps the provider's word about a refund that runs.
-func (r *Room) noted(ctx context.Context, f Refund, reason string) error {
+func (r *Service) noted(ctx context.Context, f Refund, reason string) error {
 	if f.Reason == reason {
 		return nil
 	}
@@ -259,7 +259,7 @@ func (r *Room) noted(ctx context.Context, f Refund, reason string) error {
 }
 
 // refuse ends a refund that its provider will not carry out: the credit comes back, with the order and the refund, once.
-func (r *Room) refuse(ctx context.Context, o *Order, f Refund, reason string) error {
+func (r *Service) refuse(ctx context.Context, o *Order, f Refund, reason string) error {
 	now, was := r.Now(), f.Version
 	f.Status, f.Reason, f.Ended, f.Version = RefundRefused, reason, &now, f.Version+1
 	amount := f.taken()
@@ -284,5 +284,5 @@ func (r *Room) refuse(ctx context.Context, o *Order, f Refund, reason string) er
 }
 
 func pursue(f *Refund, tenant string) queue.Message {
-	return queue.New(TaskRefund, tenant, asked{f.ID})
+	return queue.New(TaskRefund, tenant, requestedSum{f.ID})
 }

@@ -4,20 +4,20 @@ import (
 	"context"
 	"time"
 
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/web"
 )
 
-func (d *Desk) refundRoutes(a *web.API) {
+func (d *AdminHandler) refundRoutes(a *web.API) {
 	const perm = "aty:recharge:refund"
 	web.Handle(a, web.Route{Method: "POST", Path: "/aty/recharge/{orderId}/refund", Perm: perm, Spends: true,
 		Summary: "Give some or all of an online recharge back by the way on which it came: the credit is taken at once, the provider is asked in the background, and the credit comes back when the provider refuses"}, d.refund)
 	web.Handle(a, web.Route{Method: "GET", Path: "/aty/recharge/{orderId}/refunds", Perm: perm, Summary: "What was given back of an online recharge, oldest first"}, d.refunds)
 }
 
-// Returned is money of a recharge that went back, or is on its way.
-type Returned struct {
+// RefundRow is money of a recharge that went back, or is on its way.
+type RefundRow struct {
 	RefundID   string       `json:"refundId" doc:"the number at the provider"`
 	OrderID    string       `json:"orderId"`
 	Amount     money.Amount `json:"amount" doc:"credits that were taken"`
@@ -31,18 +31,18 @@ type Returned struct {
 	FinishTime *time.Time   `json:"finishTime"`
 }
 
-func returned(o *Order, f Refund) Returned {
-	return Returned{RefundID: f.ID, OrderID: f.Order, Amount: f.taken(), PayAmount: units(f.Fen), Currency: o.currency(), Status: f.Status, Reason: f.Reason, Remark: f.Remark,
-		Operator: f.By.Name, CreateTime: f.Made, FinishTime: f.Ended}
+func returned(o *Order, f Refund) RefundRow {
+	return RefundRow{RefundID: f.ID, OrderID: f.Order, Amount: f.taken(), PayAmount: units(f.Fen), Currency: o.currency(), Status: f.Status, Reason: f.Reason, Remark: f.Remark,
+		Operator: f.By.Name, CreateTime: f.Created, FinishTime: f.Ended}
 }
 
-func (d *Desk) refund(ctx context.Context, in *struct {
+func (d *AdminHandler) refund(ctx context.Context, in *struct {
 	OrderID string `path:"orderId"`
 	Body    struct {
 		Amount money.Amount `json:"amount" example:"300" doc:"whole credits; of another currency than RMB, the credit for the whole cents that go back is taken"`
 		Remark string       `json:"remark,omitempty" maxLength:"80"`
 	}
-}) (*Returned, error) {
+}) (*RefundRow, error) {
 	o, err := d.room.find(ctx, in.OrderID)
 	if err != nil {
 		return nil, err
@@ -51,7 +51,7 @@ func (d *Desk) refund(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, o.ID, nil, map[string]any{"refund": f.ID, "amount": f.taken().String(), "user": o.User})
+	auditlog.Note(ctx, o.ID, nil, map[string]any{"refund": f.ID, "amount": f.taken().String(), "user": o.User})
 	if err := d.room.Queues.Send(ctx, jobQueue, pursue(&f, o.Tenant)); err != nil { // the tick asks too
 		d.room.Log(map[string]any{"warning": "topup: " + err.Error(), "order": o.ID})
 	}
@@ -59,7 +59,7 @@ func (d *Desk) refund(ctx context.Context, in *struct {
 	return &out, nil
 }
 
-func (d *Desk) refunds(ctx context.Context, in *byOrder) (*[]Returned, error) {
+func (d *AdminHandler) refunds(ctx context.Context, in *byOrder) (*[]RefundRow, error) {
 	o, err := d.room.find(ctx, in.OrderID)
 	if err != nil {
 		return nil, err
@@ -68,7 +68,7 @@ func (d *Desk) refunds(ctx context.Context, in *byOrder) (*[]Returned, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := make([]Returned, len(all))
+	out := make([]RefundRow, len(all))
 	for i, f := range all {
 		out[i] = returned(o, f)
 	}

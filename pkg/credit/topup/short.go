@@ -33,8 +33,8 @@ func (o *Order) failure() *fault.Error {
 	return nil
 }
 
-// toldShort is the notice of a payment that was short: what was paid, what was asked for, and what it became.
-func toldShort(o *Order, e ledger.Entry) notice.Personal {
+// shortNotice is the notice of a payment that was short: what was paid, what was asked for, and what it became.
+func shortNotice(o *Order, e ledger.Entry) notice.Personal {
 	return notice.Personal{UserID: o.User, Key: "credit." + e.Movement, Title: "topup.tell.shortTitle", Body: either(o, "topup.tell.short", "topup.tell.shortYear"),
 		Args: map[string]string{"paid": units(o.Paid).String(), "asked": units(o.Fen).String(), "currency": o.currency(), "credits": e.Amount.String(), "balance": e.Balance.String()}}
 }

@@ -21,8 +21,8 @@ func Providers() (names []string) {
 	return names
 }
 
-// Made gives the orders of everybody that were made in a time, oldest first, at most so many after one.
-func (r *Room) Made(ctx context.Context, from, to time.Time, after string, limit int) ([]*Order, error) {
+// Created gives the orders of everybody that were made in a time, oldest first, at most so many after one.
+func (r *Service) CreatedBetween(ctx context.Context, from, to time.Time, after string, limit int) ([]*Order, error) {
 	partition := rows.Key(string(auth.Everything), "")
 	q := store.Query{Table: partition.Table, PK: partition.PK, From: id.Floor(from), To: id.Floor(to), After: after, Limit: limit}
 	items, err := r.DB.Query(ctx, q)
@@ -44,7 +44,7 @@ func (r *Room) Made(ctx context.Context, from, to time.Time, after string, limit
 }
 
 // Many gives orders by their ids, which are different; what is none is left out.
-func (r *Room) Many(ctx context.Context, ids []string) (map[string]*Order, error) {
+func (r *Service) Many(ctx context.Context, ids []string) (map[string]*Order, error) {
 	keys := make([]store.Key, len(ids))
 	for i, one := range ids {
 		keys[i] = orderKey(one)

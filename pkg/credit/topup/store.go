@@ -59,7 +59,7 @@ type row struct {
 }
 
 func rowOf(o *Order) row {
-	return row{ID: o.ID, Created: o.Made, UserID: o.User, Name: o.Name, Method: o.Method, PayType: o.PayType, Provider: o.Provider, For: o.For, TradeNo: o.TradeNo, Fen: o.Fen,
+	return row{ID: o.ID, Created: o.Created, UserID: o.User, Name: o.Name, Method: o.Method, PayType: o.PayType, Provider: o.Provider, For: o.For, TradeNo: o.TradeNo, Fen: o.Fen,
 		Paid: o.Paid, Returned: o.Returned, Status: o.Status, Reason: o.Reason, PaidAt: o.PaidAt, DoneAt: o.DoneAt, Sum: o.Sum}
 }
 
@@ -72,10 +72,10 @@ func scopes(o auth.Owner) []string {
 }
 
 // create writes a new order, with the next tick looking at it. False: it is there already.
-func (r *Room) create(ctx context.Context, o *Order) (made bool, err error) {
+func (r *Service) create(ctx context.Context, o *Order) (made bool, err error) {
 	ops := append([]store.Op{
 		{Verb: store.Put, Key: orderKey(o.ID), Item: o, If: store.Missing("pk")},
-		looks(r.DB).At(o.Made, o.ID, "", nil)},
+		looks(r.DB).At(o.Created, o.ID, "", nil)},
 		rows.Insert(scopes(o.Owner), o.ID, rowOf(o))...)
 	err = store.Retry(ctx, tries, func() error {
 		err := r.DB.Transact(ctx, ops)
@@ -92,13 +92,13 @@ func (r *Room) create(ctx context.Context, o *Order) (made bool, err error) {
 const tries = 8
 
 // Get gives an order by its id; false for none.
-func (r *Room) Get(ctx context.Context, id string) (*Order, bool, error) {
+func (r *Service) Get(ctx context.Context, id string) (*Order, bool, error) {
 	o, ok, err := store.Load[Order](ctx, r.DB, orderKey(id), true)
 	return &o, ok, err
 }
 
 // find gives an order in the caller's scope; 404 otherwise.
-func (r *Room) find(ctx context.Context, id string) (*Order, error) {
+func (r *Service) find(ctx context.Context, id string) (*Order, error) {
 	got, err := r.DB.GetMany(ctx, []store.Key{rows.Key(string(auth.Must(ctx).Scope()), id), orderKey(id)}, true)
 	if err != nil {
 		return nil, err
@@ -126,7 +126,7 @@ func next(o *Order) []store.Op {
 
 // retry calls do with an order that was read, and again with the order as it is then when another writer changed it. Fault: 404 for
 // one that is gone.
-func (r *Room) retry(ctx context.Context, o *Order, do func(o *Order) error) error {
+func (r *Service) retry(ctx context.Context, o *Order, do func(o *Order) error) error {
 	again := false
 	return store.Retry(ctx, tries, func() error {
 		if again {
@@ -142,7 +142,7 @@ func (r *Room) retry(ctx context.Context, o *Order, do func(o *Order) error) err
 }
 
 // change changes an order that waits; of one that does not wait any more nothing changes. It gives the order as it is then.
-func (r *Room) change(ctx context.Context, id string, how func(o *Order)) (o *Order, changed bool, err error) {
+func (r *Service) change(ctx context.Context, id string, how func(o *Order)) (o *Order, changed bool, err error) {
 	return r.alter(ctx, id, func(o *Order) bool {
 		if o.Status == Waiting {
 			how(o)
@@ -153,7 +153,7 @@ func (r *Room) change(ctx context.Context, id string, how func(o *Order)) (o *Or
 }
 
 // alter changes an order as it is, unless how tells that there is nothing to write.
-func (r *Room) alter(ctx context.Context, id string, how func(o *Order) bool) (o *Order, changed bool, err error) {
+func (r *Service) alter(ctx context.Context, id string, how func(o *Order) bool) (o *Order, changed bool, err error) {
 	err = store.Retry(ctx, tries, func() error {
 		var ok bool
 		var err error

@@ -22,19 +22,19 @@ const (
 	TaskPush = "topup.push"
 )
 
-type asked struct {
+type requestedSum struct {
 	ID string `json:"id"`
 }
 
-func ask(o *Order) queue.Message { return queue.New(TaskAsk, o.Tenant, asked{o.ID}) }
+func ask(o *Order) queue.Message { return queue.New(TaskAsk, o.Tenant, requestedSum{o.ID}) }
 
 // pace is how often an order that somebody may just pay is asked about: by the tick, and before the first tick by the messages of its
 // making. Who sits before it and looks has it asked about sooner (nudge).
-const pace = 20 * time.Second
+const pollInterval = 20 * time.Second
 
 // asks are the questions of a minute that follow the first one.
 func asks(o *Order) (later []queue.Message) {
-	for at := pace; at < time.Minute; at += pace {
+	for at := pollInterval; at < time.Minute; at += pollInterval {
 		later = append(later, ask(o).Later(at))
 	}
 	return later
@@ -48,9 +48,9 @@ const (
 
 // nudge has an order asked about in the background because somebody looks at it, at most so often, however many look. What fails here
 // the tick makes up for.
-func (r *Room) nudge(ctx context.Context, o *Order) {
+func (r *Service) nudge(ctx context.Context, o *Order) {
 	now := r.Now()
-	if o.Credited() || now.Sub(o.Made) < nudgeAfter {
+	if o.Credited() || now.Sub(o.Created) < nudgeAfter {
 		return
 	}
 	_, err := r.DB.Write(ctx, store.Op{Verb: store.Put, Key: nudgeKey(o.ID), Item: map[string]int64{"t": now.UnixMilli()},
@@ -67,13 +67,13 @@ func (r *Room) nudge(ctx context.Context, o *Order) {
 }
 
 // Tasks of the room.
-func (r *Room) Tasks() map[string]queue.Handler {
+func (r *Service) Tasks() map[string]queue.Handler {
 	return map[string]queue.Handler{TaskAsk: r.asking(r.Ask), TaskRefund: r.asking(r.Pursue), TaskPush: r.asking(r.pushed)}
 }
 
-func (r *Room) asking(ask func(ctx context.Context, id string) error) queue.Handler {
+func (r *Service) asking(ask func(ctx context.Context, id string) error) queue.Handler {
 	return func(ctx context.Context, m queue.Message) error {
-		var a asked
+		var a requestedSum
 		if err := json.Unmarshal(m.Body, &a); err != nil {
 			return fmt.Errorf("topup: task: %w", err)
 		}
@@ -86,7 +86,7 @@ func (r *Room) asking(ask func(ctx context.Context, id string) error) queue.Hand
 
 // Tick has every order asked about that waits: three times a minute while somebody may sit before it, every minute until its time is
 // over, then ever less for three days, because a payment may come late and its callback be lost.
-func (r *Room) Tick(ctx context.Context) error {
+func (r *Service) Tick(ctx context.Context) error {
 	now := r.Now()
 	return looks(r.DB).Tick(ctx, now, func(ctx context.Context, d job.Due) (time.Time, error) {
 		if id, is := strings.CutPrefix(d.ID, refundMark); is {
@@ -97,7 +97,7 @@ func (r *Room) Tick(ctx context.Context) error {
 			return time.Time{}, err
 		}
 		messages := []queue.Message{ask(o)}
-		if o.Status == Waiting && now.Sub(o.Made) < fresh {
+		if o.Status == Waiting && now.Sub(o.Created) < fresh {
 			messages = append(messages, asks(o)...)
 		}
 		if err := r.Queues.Send(ctx, jobQueue, messages...); err != nil {
@@ -114,18 +114,18 @@ func (r *Room) Tick(ctx context.Context) error {
 }
 
 // pursued has a refund asked about that runs: every minute at first, then ever less; one of a day and more is an alarm each time.
-func (r *Room) pursued(ctx context.Context, id string, now time.Time) (time.Time, error) {
+func (r *Service) pursued(ctx context.Context, id string, now time.Time) (time.Time, error) {
 	f, ok, err := r.Refund(ctx, id)
 	if err != nil || !ok || f.Status != RefundRunning {
 		return time.Time{}, err
 	}
-	if now.Sub(f.Made) > oneDay {
+	if now.Sub(f.Created) > oneDay {
 		r.Log(map[string]any{"alarm": "a refund has not come to its end in a day", "order": f.Order, "refund": f.ID, "detail": f.Reason})
 	}
 	if err := r.Queues.Send(ctx, jobQueue, pursue(&f, "")); err != nil {
 		return time.Time{}, err
 	}
-	next := job.Doubling(f.Made, now)
+	next := job.Doubling(f.Created, now)
 	return now.Add(min(next.Sub(now), oneDay)), nil
 }
 

@@ -76,7 +76,7 @@ type Order struct {
 	For      string          `dynamodbav:"fo,omitempty"` // what is bought; empty: credit
 	Fen      provider.Fen    `dynamodbav:"fe"`           // to pay, in 1/100 of the currency's unit
 	Subject  string          `dynamodbav:"su"`           // as it was told first: an order that is opened again is the same to the letter
-	Made     time.Time       `dynamodbav:"md"`
+	Created  time.Time       `dynamodbav:"md"`
 	Expires  time.Time       `dynamodbav:"ex"`
 	Code     string          `dynamodbav:"co,omitempty"` // to scan
 	Status   Status          `dynamodbav:"st"`
@@ -104,7 +104,7 @@ func units(f provider.Fen) money.Amount { return money.Amount(f) }
 
 // order is the order as the provider knows it.
 func (o *Order) order(back string) provider.PaymentOrder {
-	return provider.PaymentOrder{Number: o.ID, Amount: o.Fen, Currency: o.Currency, Subject: o.Subject, Made: o.Made, Expires: o.Expires, ReturnURL: back}
+	return provider.PaymentOrder{Number: o.ID, Amount: o.Fen, Currency: o.Currency, Subject: o.Subject, Made: o.Created, Expires: o.Expires, ReturnURL: back}
 }
 
 // Times. Expiry is a setting.

@@ -17,7 +17,7 @@ import (
 
 // Check asks the chain about an order's hash and does what follows: shows how deep it is, credits what is deep enough, or tells why it
 // is rejected. It may be called at any time, as often as anybody likes. An error means that nobody knows; ask again.
-func (r *Room) Check(ctx context.Context, id string) error {
+func (r *Service) Check(ctx context.Context, id string) error {
 	o, ok, err := r.Get(ctx, id)
 	if err != nil || !ok {
 		return orMissing(err)
@@ -43,19 +43,19 @@ func (r *Room) Check(ctx context.Context, id string) error {
 	if t.Confirmations < int64(need) || !t.Final {
 		return r.deep(ctx, o, min(t.Confirmations, int64(need)))
 	}
-	return r.judge(ctx, o, t)
+	return r.verify(ctx, o, t)
 }
 
 // transaction asks a chain, at the pace that it bears.
-func (r *Room) transaction(ctx context.Context, chain provider.Chain, hash string) (provider.Transaction, error) {
-	if err := r.pace(chain.Profile()); err != nil {
+func (r *Service) transaction(ctx context.Context, chain provider.Chain, hash string) (provider.Transaction, error) {
+	if err := r.pollRate(chain.Profile()); err != nil {
 		return provider.Transaction{}, err
 	}
 	return chain.Transaction(ctx, hash)
 }
 
 // pace refuses a question that comes too soon after the last one of this process.
-func (r *Room) pace(p provider.ChainProfile) error {
+func (r *Service) pollRate(p provider.ChainProfile) error {
 	if p.Pace == 0 {
 		return nil
 	}
@@ -74,7 +74,7 @@ func (r *Room) pace(p provider.ChainProfile) error {
 
 // absent is a hash that no block holds, yet or any longer: a chain that took its block back begins anew, and one that never comes is
 // rejected after the time for submission.
-func (r *Room) absent(ctx context.Context, o *Order) error {
+func (r *Service) absent(ctx context.Context, o *Order) error {
 	minutes, err := r.Life(ctx)
 	if err != nil {
 		return err
@@ -86,11 +86,11 @@ func (r *Room) absent(ctx context.Context, o *Order) error {
 }
 
 // deep shows how deep a transaction is.
-func (r *Room) deep(ctx context.Context, o *Order, n int64) error {
+func (r *Service) deep(ctx context.Context, o *Order, n int64) error {
 	return r.seen(ctx, o, Confirming, n)
 }
 
-func (r *Room) seen(ctx context.Context, was *Order, status Status, n int64) error {
+func (r *Service) seen(ctx context.Context, was *Order, status Status, n int64) error {
 	o, changed, err := r.change(ctx, was.ID, func(o *Order) ([]store.Op, bool, error) {
 		if o.Hash != was.Hash || !o.Status.checking() || o.Status == status && o.Confirmations == n {
 			return nil, false, nil
@@ -105,7 +105,7 @@ func (r *Room) seen(ctx context.Context, was *Order, status Status, n int64) err
 }
 
 // reject ends the look at a hash with a reason; its customer may tell another one.
-func (r *Room) reject(ctx context.Context, was *Order, reason string) error {
+func (r *Service) reject(ctx context.Context, was *Order, reason string) error {
 	rest, err := r.rest(ctx)
 	if err != nil {
 		return err
@@ -125,7 +125,7 @@ func (r *Room) reject(ctx context.Context, was *Order, reason string) error {
 }
 
 // judge decides about a transaction that is deep enough to stay.
-func (r *Room) judge(ctx context.Context, o *Order, t provider.Transaction) error {
+func (r *Service) verify(ctx context.Context, o *Order, t provider.Transaction) error {
 	moves := t.To(o.Address)
 	switch {
 	case !t.Success:
@@ -134,7 +134,7 @@ func (r *Room) judge(ctx context.Context, o *Order, t provider.Transaction) erro
 		return r.reject(ctx, o, Token)
 	case len(moves) == 0:
 		return r.reject(ctx, o, Address)
-	case t.At.Before(o.Made.Truncate(time.Second)): // a block tells its time by the second
+	case t.At.Before(o.Created.Truncate(time.Second)): // a block tells its time by the second
 		return r.reject(ctx, o, Early)
 	case !o.window().Holds(t.At):
 		return r.reject(ctx, o, Later)
@@ -159,7 +159,7 @@ func (r *Room) judge(ctx context.Context, o *Order, t provider.Transaction) erro
 
 // lower is the lower of an order's rate and the rate of now, for what came after the order's time or after its first credit: a frozen
 // rate is no choice between two (decisions §14). A rate that is stale counts; without any the order's holds.
-func (r *Room) lower(ctx context.Context, frozen provider.Rate) (provider.Rate, error) {
+func (r *Service) lower(ctx context.Context, frozen provider.Rate) (provider.Rate, error) {
 	now, err := r.Rates.Of(ctx, "USDT")
 	switch {
 	case errors.Is(err, exchange.ErrNone):
@@ -194,7 +194,7 @@ func arrived(rate provider.Rate, moves []provider.Transfer) (arrival, error) {
 }
 
 // credit credits what arrived, and with it the order is done.
-func (r *Room) credit(ctx context.Context, o *Order, a arrival) error {
+func (r *Service) credit(ctx context.Context, o *Order, a arrival) error {
 	rest, err := r.rest(ctx)
 	if err != nil {
 		return err
@@ -215,7 +215,7 @@ func (r *Room) credit(ctx context.Context, o *Order, a arrival) error {
 
 // post writes what arrived: the movement, the order, and each transfer, which credits nothing else for ever, in one transaction. It gives
 // the condition of a transfer that was credited already.
-func (r *Room) post(ctx context.Context, done *Order, a arrival, movement string, more []store.Op) (twice *store.Failed, err error) {
+func (r *Service) post(ctx context.Context, done *Order, a arrival, movement string, more []store.Op) (twice *store.Failed, err error) {
 	now := r.Now()
 	var with []store.Op
 	for _, m := range a.moves {
@@ -227,7 +227,7 @@ func (r *Room) post(ctx context.Context, done *Order, a arrival, movement string
 		Changes: []ledger.Change{{Account: done.User, Type: ledger.Recharge, Available: a.credit}},
 		Contra:  []ledger.Leg{{Account: ledger.CashIn + "usdt." + done.Chain, Amount: -a.credit}},
 		Then: func(e []ledger.Entry) []store.Op {
-			return []store.Op{notice.Owe(now, ledger.Received(done.User, e[0]))}
+			return []store.Op{notice.OutboxOp(now, ledger.Received(done.User, e[0]))}
 		},
 		With: append(with, next(done)...)})
 	if failed := store.ConditionFailed(err); failed != nil {
@@ -240,12 +240,12 @@ func (r *Room) post(ctx context.Context, done *Order, a arrival, movement string
 		return nil, err
 	}
 	r.push(ctx, done)
-	r.Notices.TellLater(ctx, ledger.Received(done.User, entries[0]))
+	r.Notices.NotifyLater(ctx, ledger.Received(done.User, entries[0]))
 	return nil, nil
 }
 
 // twice is a transfer that was credited already: for this order, which is fine, or for another.
-func (r *Room) twice(ctx context.Context, o *Order, failed *store.Failed) error {
+func (r *Service) twice(ctx context.Context, o *Order, failed *store.Failed) error {
 	var was used
 	if _, err := store.Decode(failed.Old, &was); err != nil || was.Order == o.ID {
 		return err
@@ -256,15 +256,15 @@ func (r *Room) twice(ctx context.Context, o *Order, failed *store.Failed) error 
 // TypePush is the type of the message that tells consoles of a change.
 const TypePush = "recharge"
 
-// Changed is what consoles are told.
-type Changed struct {
+// StateChange is what consoles are told.
+type StateChange struct {
 	ID            string `json:"id"`
 	Status        Status `json:"status"`
 	Confirmations int64  `json:"confirmations"`
 }
 
-func (r *Room) push(ctx context.Context, o *Order) {
-	if err := r.Hub.Send(ctx, []string{o.User}, push.Message{Type: TypePush, Data: Changed{o.ID, o.Status, o.Confirmations}}); err != nil {
+func (r *Service) push(ctx context.Context, o *Order) {
+	if err := r.Hub.Send(ctx, []string{o.User}, push.Message{Type: TypePush, Data: StateChange{o.ID, o.Status, o.Confirmations}}); err != nil {
 		r.Log(map[string]any{"warning": "push: " + err.Error(), "order": o.ID})
 	}
 }

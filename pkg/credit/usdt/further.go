@@ -15,7 +15,7 @@ const remembered = 100
 
 // further credits what came to the address of an order that was credited already, once it is deep enough, at the lower of the
 // order's rate and the rate of now: it is a movement of its own.
-func (r *Room) further(ctx context.Context, o *Order, hash string) error {
+func (r *Service) further(ctx context.Context, o *Order, hash string) error {
 	chain, err := r.reader(o.Chain)
 	if err != nil {
 		return err
@@ -47,7 +47,7 @@ func (r *Room) further(ctx context.Context, o *Order, hash string) error {
 	more.Found = ""
 	more.Micro, more.Credit, more.More = o.Micro+a.micro, o.Credit+a.credit, slices.Clone(o.More)
 	if len(more.More) < remembered {
-		more.More = append(more.More, Further{hash, a.micro, a.credit, r.Now()})
+		more.More = append(more.More, AdditionalTransfer{hash, a.micro, a.credit, r.Now()})
 	}
 	failed, err := r.post(ctx, &more, a, "usdt:"+o.ID+":"+hash, nil)
 	if failed != nil { // it was credited meanwhile, and stays so
@@ -61,7 +61,7 @@ func (r *Room) further(ctx context.Context, o *Order, hash string) error {
 }
 
 // forget drops what a search had found, so that the next look searches again.
-func (r *Room) forget(ctx context.Context, was *Order) error {
+func (r *Service) forget(ctx context.Context, was *Order) error {
 	if was.Found == "" {
 		return nil
 	}

@@ -25,11 +25,11 @@ import (
 	"herald/pkg/provider"
 )
 
-// Room is the orders in USDT and the pools of addresses.
-type Room struct {
+// Service is the orders in USDT and the pools of addresses.
+type Service struct {
 	DB      store.DB
 	Ledger  *ledger.Ledger
-	Rates   *exchange.Book
+	Rates   *exchange.Store
 	Hub     *push.Hub
 	Queues  queue.Queues
 	Notices *notice.Store
@@ -57,7 +57,7 @@ type Room struct {
 const base = "/virtual/currency/order/recharge"
 
 // Routes of the room.
-func (r *Room) Routes(a *web.API) {
+func (r *Service) Routes(a *web.API) {
 	orders := r.list()
 	list.Options(a, orders.Line(""), orders, shown)
 	line := func(method, path, summary string) web.Route {
@@ -73,40 +73,40 @@ func (r *Room) Routes(a *web.API) {
 	web.Handle(a, web.Route{Method: "POST", Path: "/virtual/currency/address", Perm: "virtual:address:add", Summary: "Import addresses that are watched only; a result for each"}, r.add)
 }
 
-// Mine is the caller's open order, with what it takes.
-type Mine struct {
-	Shown
-	Required int       `json:"required" doc:"confirmations that it takes"`
-	Further  []Further `json:"further" doc:"transfers that came after the first credit; amount and creditAmount hold them"`
+// OrderDetail is the caller's open order, with what it takes.
+type OrderDetail struct {
+	OrderRow
+	Required int                  `json:"required" doc:"confirmations that it takes"`
+	Further  []AdditionalTransfer `json:"further" doc:"transfers that came after the first credit; amount and creditAmount hold them"`
 }
 
-func (r *Room) mine(ctx context.Context, o *Order) (*Mine, error) {
+func (r *Service) orderDetail(ctx context.Context, o *Order) (*OrderDetail, error) {
 	need, err := r.Need(ctx)
-	return &Mine{*showOrder(o), need, append([]Further{}, o.More...)}, err
+	return &OrderDetail{*showOrder(o), need, append([]AdditionalTransfer{}, o.More...)}, err
 }
 
-func (r *Room) check(ctx context.Context, _ *struct{}) (*Mine, error) {
+func (r *Service) check(ctx context.Context, _ *struct{}) (*OrderDetail, error) {
 	_, open, err := r.pending(ctx, auth.Must(ctx).UserID)
 	if err != nil || open == nil {
 		return nil, err
 	}
-	return r.mine(ctx, open)
+	return r.orderDetail(ctx, open)
 }
 
 type byID struct {
 	ID string `path:"id"`
 }
 
-func (r *Room) one(ctx context.Context, in *byID) (*Mine, error) {
+func (r *Service) one(ctx context.Context, in *byID) (*OrderDetail, error) {
 	o, err := r.find(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	return r.mine(ctx, o)
+	return r.orderDetail(ctx, o)
 }
 
-// Told is a hash that somebody tells. Other fields of the order may stand beside it.
-type Told struct {
+// SubmitHashRequest is a hash that somebody tells. Other fields of the order may stand beside it.
+type SubmitHashRequest struct {
 	_       struct{} `json:"-" additionalProperties:"true"`
 	ID      string   `json:"id,omitempty"`
 	OrderID string   `json:"orderId,omitempty" doc:"instead of id"`
@@ -114,7 +114,7 @@ type Told struct {
 	TradeID string   `json:"tradeId,omitempty" doc:"instead of hash"`
 }
 
-func (r *Room) put(ctx context.Context, in *struct{ Body Told }) (*Shown, error) {
+func (r *Service) put(ctx context.Context, in *struct{ Body SubmitHashRequest }) (*OrderRow, error) {
 	id, hash := in.Body.ID, in.Body.Hash
 	if in.Body.OrderID != "" {
 		id = in.Body.OrderID
@@ -132,15 +132,15 @@ func (r *Room) put(ctx context.Context, in *struct{ Body Told }) (*Shown, error)
 	return showOrder(o), nil
 }
 
-func (r *Room) drop(ctx context.Context, in *byID) (*web.Done, error) {
+func (r *Service) drop(ctx context.Context, in *byID) (*web.Done, error) {
 	return &web.Done{}, r.Invalidate(ctx, in.ID)
 }
 
-func (r *Room) retry(ctx context.Context, in *struct {
+func (r *Service) retry(ctx context.Context, in *struct {
 	ID      string `path:"id"`
 	Type    string `header:"Content-Type"`
 	RawBody []byte `contentType:"application/x-www-form-urlencoded"`
-}) (*Shown, error) {
+}) (*OrderRow, error) {
 	o, err := r.submit(ctx, in.ID, formHash(in.Type, in.RawBody), true)
 	if err != nil {
 		return nil, err
@@ -162,7 +162,7 @@ func formHash(kind string, body []byte) string {
 		}
 		return ""
 	case strings.HasSuffix(media, "json"):
-		var t Told
+		var t SubmitHashRequest
 		_ = json.Unmarshal(body, &t) // what is none has no hash
 		return t.Hash
 	}

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/store"
@@ -23,8 +23,8 @@ type ImportRequest struct {
 	Addresses []string `json:"addresses" minItems:"1" maxItems:"1000" doc:"watched only: their keys are never known here"`
 }
 
-// Imported is the result for one address.
-type Imported struct {
+// ImportLine is the result for one address.
+type ImportLine struct {
 	ID      string `json:"id" doc:"the address as it came"`
 	OK      bool   `json:"ok"`
 	Code    int    `json:"code,omitempty"`
@@ -33,7 +33,7 @@ type Imported struct {
 
 // add imports addresses. The audit log keeps them, and the first write stores a notice for the other staff of the pools: customers pay
 // to these addresses, so one person alone must not choose them unseen.
-func (r *Room) add(ctx context.Context, in *struct{ Body ImportRequest }) ([]Imported, error) {
+func (r *Service) add(ctx context.Context, in *struct{ Body ImportRequest }) ([]ImportLine, error) {
 	on, _ := platform(func(p Platform) bool { return p.Name == in.Body.Platform })
 	chain, err := r.Chain(on.Chain)
 	if err == nil && chain == nil {
@@ -48,30 +48,30 @@ func (r *Room) add(ctx context.Context, in *struct{ Body ImportRequest }) ([]Imp
 	if err != nil {
 		return nil, err
 	}
-	var out []Imported
+	var out []ImportLine
 	var added []string
 	for i, text := range in.Body.Addresses {
 		address, made := addresses[i], false
 		if address != "" && !slices.Contains(added, address) {
-			if made, err = r.keep(ctx, on.Chain, address, op, r.owed(notices, len(added) == 0)); err != nil {
+			if made, err = r.keep(ctx, on.Chain, address, op, r.outboxOps(notices, len(added) == 0)); err != nil {
 				return nil, err
 			}
 		}
 		switch {
 		case made:
 			added = append(added, address)
-			out = append(out, Imported{ID: text, OK: true})
+			out = append(out, ImportLine{ID: text, OK: true})
 		case address == "":
-			out = append(out, Imported{text, false, 400, r.Text(ctx, "usdt.address")})
+			out = append(out, ImportLine{text, false, 400, r.Text(ctx, "usdt.address")})
 		default:
-			out = append(out, Imported{text, false, 409, r.Text(ctx, "usdt.known")})
+			out = append(out, ImportLine{text, false, 409, r.Text(ctx, "usdt.known")})
 		}
 	}
-	audit.Note(ctx, in.Body.Platform, nil, importRecord(added))
+	auditlog.Note(ctx, in.Body.Platform, nil, importRecord(added))
 	if len(added) > 0 {
 		r.level(ctx, on.Chain, true)
 		for _, n := range notices {
-			r.Notices.TellLater(ctx, n)
+			r.Notices.NotifyLater(ctx, n)
 		}
 	}
 	return out, nil
@@ -99,7 +99,7 @@ func importRecord(added []string) map[string]any {
 }
 
 // importNotices tell the other staff who see the pools that the caller imports addresses; none when the pool has all of them.
-func (r *Room) importNotices(ctx context.Context, on Platform, op string, addresses []string) ([]notice.Personal, error) {
+func (r *Service) importNotices(ctx context.Context, on Platform, op string, addresses []string) ([]notice.Personal, error) {
 	fresh, err := r.unknown(ctx, on.Chain, op, addresses)
 	if err != nil || len(fresh) == 0 {
 		return nil, err
@@ -111,7 +111,7 @@ func (r *Room) importNotices(ctx context.Context, on Platform, op string, addres
 	caller := auth.Must(ctx)
 	staff = slices.DeleteFunc(staff, func(id string) bool { return id == caller.UserID })
 	var all []notice.Personal
-	for _, id := range staff[:min(toldMost, len(staff))] {
+	for _, id := range staff[:min(maxNotified, len(staff))] {
 		all = append(all, notice.Personal{UserID: id, Key: "usdt.import." + op, Title: "usdt.tell.importTitle", Body: "usdt.tell.import",
 			Args: map[string]string{"name": caller.Name, "platform": on.Name, "n": strconv.Itoa(len(fresh)), "first": fresh[0]}, Link: "/finance/address"})
 	}
@@ -119,7 +119,7 @@ func (r *Room) importNotices(ctx context.Context, on Platform, op string, addres
 }
 
 // unknown are those addresses that the pool of a chain does not have yet, or has from an earlier try of the same call.
-func (r *Room) unknown(ctx context.Context, chain, op string, addresses []string) ([]string, error) {
+func (r *Service) unknown(ctx context.Context, chain, op string, addresses []string) ([]string, error) {
 	all, err := r.places(ctx, chain)
 	if err != nil {
 		return nil, err
@@ -139,10 +139,10 @@ func (r *Room) unknown(ctx context.Context, chain, op string, addresses []string
 }
 
 // owed are the operations that store the notices with the first address.
-func (r *Room) owed(notices []notice.Personal, first bool) (ops []store.Op) {
+func (r *Service) outboxOps(notices []notice.Personal, first bool) (ops []store.Op) {
 	for _, n := range notices {
 		if first {
-			ops = append(ops, notice.Owe(r.Now(), n))
+			ops = append(ops, notice.OutboxOp(r.Now(), n))
 		}
 	}
 	return ops
@@ -150,7 +150,7 @@ func (r *Room) owed(notices []notice.Personal, first bool) (ops []store.Op) {
 
 // keep adds an address to the pool with what else is to be written; false for one that is there. op is the call's operation: an address
 // from an earlier try of it counts as added.
-func (r *Room) keep(ctx context.Context, chain, address, op string, with []store.Op) (made bool, err error) {
+func (r *Service) keep(ctx context.Context, chain, address, op string, with []store.Op) (made bool, err error) {
 	now := r.Now()
 	err = store.Retry(ctx, tries, func() error {
 		err := r.DB.Transact(ctx, append([]store.Op{

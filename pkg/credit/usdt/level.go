@@ -17,13 +17,13 @@ type level struct {
 
 // level looks how many addresses of a chain are free. When they have become few, finance is told, once, until there are more again; who
 // just imported some is not. What fails here fails nothing.
-func (r *Room) level(ctx context.Context, chain string, imported bool) {
+func (r *Service) level(ctx context.Context, chain string, imported bool) {
 	if err := r.levelled(ctx, chain, imported); err != nil {
 		r.Log(map[string]any{"warning": "usdt: " + err.Error()})
 	}
 }
 
-func (r *Room) levelled(ctx context.Context, chain string, imported bool) error {
+func (r *Service) levelled(ctx context.Context, chain string, imported bool) error {
 	least, err := r.Low(ctx)
 	if err != nil {
 		return err
@@ -54,7 +54,7 @@ func (r *Room) levelled(ctx context.Context, chain string, imported bool) error 
 		}
 		ops := []store.Op{op}
 		for _, n := range tell {
-			ops = append(ops, notice.Owe(r.Now(), n))
+			ops = append(ops, notice.OutboxOp(r.Now(), n))
 		}
 		return r.DB.Transact(ctx, ops)
 	})
@@ -63,22 +63,22 @@ func (r *Room) levelled(ctx context.Context, chain string, imported bool) error 
 	}
 	r.Log(map[string]any{"alarm": "few addresses are left for USDT", "chain": chain, "free": len(free)})
 	for _, n := range tell {
-		r.Notices.TellLater(ctx, n)
+		r.Notices.NotifyLater(ctx, n)
 	}
 	return nil
 }
 
-// toldMost bounds who is told: more rows no transaction holds.
-const toldMost = 90
+// maxNotified bounds who is told: more rows no transaction holds.
+const maxNotified = 90
 
 // lowFor are the notices of a fall of a chain's pool, for each who may import addresses or see them.
-func (r *Room) lowFor(ctx context.Context, chain string, fall, free int) ([]notice.Personal, error) {
+func (r *Service) lowFor(ctx context.Context, chain string, fall, free int) ([]notice.Personal, error) {
 	staff, err := r.Staff(ctx, "virtual:address:page")
 	if err != nil {
 		return nil, err
 	}
 	var all []notice.Personal
-	for _, id := range staff[:min(toldMost, len(staff))] {
+	for _, id := range staff[:min(maxNotified, len(staff))] {
 		all = append(all, notice.Personal{UserID: id, Key: fmt.Sprintf("usdt.low.%s.%d", chain, fall), Title: "usdt.tell.lowTitle", Body: "usdt.tell.low",
 			Args: map[string]string{"platform": nameOf(chain), "n": strconv.Itoa(free)}, Link: "/finance/address"})
 	}

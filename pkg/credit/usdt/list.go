@@ -33,12 +33,12 @@ type row struct {
 }
 
 func rowOf(o *Order) row {
-	return row{ID: o.ID, Created: o.Made, UserID: o.User, Name: o.Name, Chain: o.Chain, Address: o.Address, Hash: o.Hash, Status: o.Status, Reason: o.Reason,
+	return row{ID: o.ID, Created: o.Created, UserID: o.User, Name: o.Name, Chain: o.Chain, Address: o.Address, Hash: o.Hash, Status: o.Status, Reason: o.Reason,
 		Confirmations: o.Confirmations, Rate: o.Rate, Micro: o.Micro, Credit: o.Credit, Expires: o.Expires, SubmittedAt: o.SubmittedAt, DoneAt: o.DoneAt}
 }
 
-// Shown is an order on the wire.
-type Shown struct {
+// OrderRow is an order on the wire.
+type OrderRow struct {
 	ID            string          `json:"id"`
 	OrderID       string          `json:"orderId" doc:"the same as id"`
 	UserID        string          `json:"userId"`
@@ -60,14 +60,14 @@ type Shown struct {
 	FinishTime    *time.Time      `json:"finishTime"`
 }
 
-func shown(r *row) Shown {
+func shown(r *row) OrderRow {
 	on, _ := platform(func(p Platform) bool { return p.Chain == r.Chain })
-	return Shown{ID: r.ID, OrderID: r.ID, UserID: r.UserID, Name: r.Name, Platform: on.Name, PayType: on.PayType, Address: r.Address, Hash: r.Hash, TradeID: r.Hash,
+	return OrderRow{ID: r.ID, OrderID: r.ID, UserID: r.UserID, Name: r.Name, Platform: on.Name, PayType: on.PayType, Address: r.Address, Hash: r.Hash, TradeID: r.Hash,
 		Status: r.Status, Reason: r.Reason, Confirmations: r.Confirmations, Rate: exchange.Number(r.Rate), Amount: Coins(r.Micro), CreditAmount: r.Credit,
 		CreateTime: r.Created, ExpireTime: r.Expires, SubmitTime: r.SubmittedAt, FinishTime: r.DoneAt}
 }
 
-func showOrder(o *Order) *Shown {
+func showOrder(o *Order) *OrderRow {
 	line := rowOf(o)
 	out := shown(&line)
 	return &out
@@ -91,10 +91,10 @@ var rows = store.List[row]{Table: table, Entity: "usdt", ByTime: true, Lean: fun
 	{Name: "finishTime", Kind: store.Time, Sort: true, Filter: true, Title: "usdtFinished", Get: func(r *row) any { return r.DoneAt }},
 }}
 
-func (r *Room) list() list.List[row] {
+func (r *Service) list() list.List[row] {
 	return list.List[row]{List: rows, DB: r.DB, Path: "/virtual/currency/order/recharge", Perm: "virtual:order:page", Summary: "USDT orders in the caller's scope",
 		File: list.File{Name: "usdtOrders", Summary: "The USDT orders that match, as xlsx"}}
 }
 
 // Exports declares the list as a file.
-func (r *Room) Exports(a *web.API, d *export.Exporter) { export.Listed(a, d, r.list()) }
+func (r *Service) Exports(a *web.API, d *export.Exporter) { export.Listed(a, d, r.list()) }

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"herald/pkg/credit/exchange"
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/store"
@@ -19,14 +19,14 @@ import (
 // Open makes an order of a payType (3 ERC20, 4 OMNI, 5 TRC20), or gives the one that the caller has open on that chain. Faults:
 // web.forbidden, usdt.notGranted (40315), usdt.off (50302), usdt.pending (40911) for an open one on another chain, exchange.stale
 // (50301), usdt.empty (50304).
-func (r *Room) Open(ctx context.Context, payType int) (*Order, error) {
+func (r *Service) Open(ctx context.Context, payType int) (*Order, error) {
 	on, err := r.may(ctx, payType)
 	if err != nil {
 		return nil, err
 	}
 	p, id := auth.Must(ctx), web.OperationID(ctx, r.NewID)
 	if o, ok, err := r.Get(ctx, id); err != nil || ok && o.User == p.UserID { // the call is a repetition
-		audit.Note(ctx, id, nil, nil)
+		auditlog.Note(ctx, id, nil, nil)
 		return o, err
 	}
 	was, open, err := r.standing(ctx, p.UserID, on.Chain)
@@ -34,7 +34,7 @@ func (r *Room) Open(ctx context.Context, payType int) (*Order, error) {
 		return nil, err
 	}
 	if open != nil {
-		audit.Note(ctx, open.ID, nil, nil)
+		auditlog.Note(ctx, open.ID, nil, nil)
 		if open.Chain == on.Chain {
 			return open, nil
 		}
@@ -49,16 +49,16 @@ func (r *Room) Open(ctx context.Context, payType int) (*Order, error) {
 		return nil, err
 	}
 	now := r.Now().UTC().Truncate(time.Second)
-	o := &Order{ID: id, Version: 1, Name: p.Name, Chain: on.Chain, Rate: rate.Rate, Made: now, Expires: now.Add(time.Duration(minutes) * time.Minute), Status: Waiting, Owner: p.Owner()}
+	o := &Order{ID: id, Version: 1, Name: p.Name, Chain: on.Chain, Rate: rate.Rate, Created: now, Expires: now.Add(time.Duration(minutes) * time.Minute), Status: Waiting, Owner: p.Owner()}
 	if err := r.take(ctx, o, was); err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, o.ID, nil, map[string]any{"platform": on.Name, "address": o.Address, "rate": o.Rate.String()})
+	auditlog.Note(ctx, o.ID, nil, map[string]any{"platform": on.Name, "address": o.Address, "rate": o.Rate.String()})
 	return o, nil
 }
 
 // may refuses who may not pay so, and a chain that is not open.
-func (r *Room) may(ctx context.Context, payType int) (Platform, error) {
+func (r *Service) may(ctx context.Context, payType int) (Platform, error) {
 	p := auth.Must(ctx)
 	on, ok := platform(func(p Platform) bool { return p.PayType == payType })
 	switch {
@@ -84,7 +84,7 @@ func (r *Room) may(ctx context.Context, payType int) (Platform, error) {
 }
 
 // Ways are the payTypes that are open here and to the caller.
-func (r *Room) Ways(ctx context.Context) ([]int, error) {
+func (r *Service) Ways(ctx context.Context) ([]int, error) {
 	ways := []int{}
 	for _, on := range platforms() {
 		_, err := r.may(ctx, on.PayType)
@@ -99,7 +99,7 @@ func (r *Room) Ways(ctx context.Context) ([]int, error) {
 }
 
 // standing gives the id of a user's newest order, and the order that it has open: the newest, or the one on the chain.
-func (r *Room) standing(ctx context.Context, user, chain string) (was string, open *Order, err error) {
+func (r *Service) standing(ctx context.Context, user, chain string) (was string, open *Order, err error) {
 	if was, open, err = r.pending(ctx, user); err != nil || open != nil {
 		return was, open, err
 	}
@@ -111,7 +111,7 @@ func (r *Room) standing(ctx context.Context, user, chain string) (was string, op
 }
 
 // pending gives the id of a user's newest order, and the order itself while it is open.
-func (r *Room) pending(ctx context.Context, user string) (was string, open *Order, err error) {
+func (r *Service) pending(ctx context.Context, user string) (was string, open *Order, err error) {
 	o, err := r.last(ctx, pendingKey(user))
 	switch {
 	case err != nil || o == nil:
@@ -123,7 +123,7 @@ func (r *Room) pending(ctx context.Context, user string) (was string, open *Orde
 }
 
 // last gives the order that a row names; nil for none.
-func (r *Room) last(ctx context.Context, key store.Key) (*Order, error) {
+func (r *Service) last(ctx context.Context, key store.Key) (*Order, error) {
 	p, ok, err := store.Load[pending](ctx, r.DB, key, true)
 	if err != nil || !ok {
 		return nil, err
@@ -139,7 +139,7 @@ func (r *Room) last(ctx context.Context, key store.Key) (*Order, error) {
 const choice = 25
 
 // take gives an address to an order and writes it. was is the user's order before.
-func (r *Room) take(ctx context.Context, o *Order, was string) error {
+func (r *Service) take(ctx context.Context, o *Order, was string) error {
 	mine := store.Missing("pk")
 	if was != "" {
 		mine = store.Eq("o", was)
@@ -152,8 +152,8 @@ func (r *Room) take(ctx context.Context, o *Order, was string) error {
 		ops := append(append(address, []store.Op{
 			{Verb: store.Put, Key: orderKey(o.ID), Item: o, If: store.Missing("pk")},
 			{Verb: store.Put, Key: lastKey(o.User, o.Chain), Item: pending{o.ID}},
-			{Verb: store.Put, Key: addressKey(o.Chain, o.Address), Item: place{o.Address, o.Chain, o.ID, o.Made, ""}},
-			looks(r.DB).At(o.Made.Add(time.Minute), o.ID, "", nil)}...),
+			{Verb: store.Put, Key: addressKey(o.Chain, o.Address), Item: place{o.Address, o.Chain, o.ID, o.Created, ""}},
+			looks(r.DB).At(o.Created.Add(time.Minute), o.ID, "", nil)}...),
 			rows.Insert(scopes(o.Owner), o.ID, rowOf(o))...)
 		ops = append(ops, store.Op{Verb: store.Put, Key: pendingKey(o.User), Item: pending{o.ID}, If: mine})
 		err = r.DB.Transact(ctx, ops)
@@ -170,7 +170,7 @@ func (r *Room) take(ctx context.Context, o *Order, was string) error {
 
 // address chooses an order's address and gives what takes it: that of the user's order before on the chain while it rests, so that
 // nobody holds more than one, else a free one.
-func (r *Room) address(ctx context.Context, o *Order) ([]store.Op, error) {
+func (r *Service) address(ctx context.Context, o *Order) ([]store.Op, error) {
 	last, err := r.last(ctx, lastKey(o.User, o.Chain))
 	if err != nil {
 		return nil, err
@@ -182,7 +182,7 @@ func (r *Room) address(ctx context.Context, o *Order) ([]store.Op, error) {
 			return nil, err
 		}
 		if rests[0] != nil {
-			o.Address, last.Until = last.Address, &o.Made
+			o.Address, last.Until = last.Address, &o.Created
 			return append([]store.Op{{Verb: store.Delete, Key: key, If: store.Exists("pk")}}, next(last)...), nil
 		}
 	}
@@ -200,7 +200,7 @@ func (r *Room) address(ctx context.Context, o *Order) ([]store.Op, error) {
 }
 
 // free gives addresses that may be given away now, at most so many.
-func (r *Room) free(ctx context.Context, chain string, most int) ([]store.Key, error) {
+func (r *Service) free(ctx context.Context, chain string, most int) ([]store.Key, error) {
 	got, err := r.DB.Query(ctx, store.Query{Table: table, PK: "USDTFREE#" + chain, To: fmt.Sprintf("%013d~", r.Now().UnixMilli()), Limit: most, Consistent: true})
 	keys := make([]store.Key, len(got))
 	for i, it := range got {
@@ -210,7 +210,7 @@ func (r *Room) free(ctx context.Context, chain string, most int) ([]store.Key, e
 }
 
 // reader gives the reader of a chain, or the fault that it is not used here.
-func (r *Room) reader(name string) (provider.Chain, error) {
+func (r *Service) reader(name string) (provider.Chain, error) {
 	c, err := r.Chain(name)
 	if err == nil && c == nil {
 		err = fault.New(fault.Unavailable, 50302, "usdt.off")
@@ -220,7 +220,7 @@ func (r *Room) reader(name string) (provider.Chain, error) {
 
 // opens tells whether orders are made on a chain. One that its issuer no longer supports must be switched on; what was ordered while it
 // was is brought to its end.
-func (r *Room) opens(ctx context.Context, name string) (bool, error) {
+func (r *Service) opens(ctx context.Context, name string) (bool, error) {
 	c, err := r.Chain(name)
 	if err != nil || c == nil || !c.Profile().Outdated {
 		return c != nil && err == nil, err
@@ -230,7 +230,7 @@ func (r *Room) opens(ctx context.Context, name string) (bool, error) {
 
 // Open tells whether a user has an order that waits for a transfer, or whose transfer is being checked.
 func Open(ctx context.Context, db store.DB, userID string) (bool, error) {
-	r := &Room{DB: db}
+	r := &Service{DB: db}
 	for _, p := range platforms() {
 		if _, open, err := r.standing(ctx, userID, p.Chain); err != nil || open != nil {
 			return open != nil, err

@@ -24,7 +24,7 @@ type Stock struct {
 // counted bounds what is counted of a pool.
 const counted = 10_000
 
-func (r *Room) stock(ctx context.Context, _ *struct{}) ([]Stock, error) {
+func (r *Service) stock(ctx context.Context, _ *struct{}) ([]Stock, error) {
 	least, err := r.Low(ctx)
 	if err != nil {
 		return nil, err
@@ -48,7 +48,7 @@ func (r *Room) stock(ctx context.Context, _ *struct{}) ([]Stock, error) {
 	return out, nil
 }
 
-func (r *Room) places(ctx context.Context, chain string) ([]place, error) {
+func (r *Service) places(ctx context.Context, chain string) ([]place, error) {
 	got, err := store.Collect(store.Rows(ctx, r.DB, store.Query{Table: table, PK: addressKey(chain, "").PK}))
 	if err != nil {
 		return nil, err
@@ -82,7 +82,7 @@ var addresses = store.List[AddressRow]{Columns: []store.Column[AddressRow]{
 	{Name: "orderId", Kind: store.Exact, Filter: true, Get: func(r *AddressRow) any { return r.OrderID }},
 }}
 
-func (r *Room) pool() list.List[AddressRow] {
+func (r *Service) pool() list.List[AddressRow] {
 	return list.List[AddressRow]{List: addresses, Path: "/virtual/currency/address", Perm: "virtual:address:page", Summary: "The addresses of the pools", Rows: func(ctx context.Context) ([]AddressRow, error) {
 		if auth.Must(ctx).Scope() != auth.Everything {
 			return nil, nil
@@ -100,7 +100,7 @@ func (r *Room) pool() list.List[AddressRow] {
 }
 
 // poolOf lists the addresses of a chain with what each is at this moment.
-func (r *Room) poolOf(ctx context.Context, p Platform) ([]AddressRow, error) {
+func (r *Service) poolOf(ctx context.Context, p Platform) ([]AddressRow, error) {
 	all, err := r.places(ctx, p.Chain)
 	if err != nil {
 		return nil, err

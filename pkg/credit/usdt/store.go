@@ -83,13 +83,13 @@ func scopes(o auth.Owner) []string {
 const tries = 8
 
 // Get gives an order by its id; false for none.
-func (r *Room) Get(ctx context.Context, id string) (*Order, bool, error) {
+func (r *Service) Get(ctx context.Context, id string) (*Order, bool, error) {
 	o, ok, err := store.Load[Order](ctx, r.DB, orderKey(id), true)
 	return &o, ok, err
 }
 
 // find gives an order in the caller's scope; 404 otherwise.
-func (r *Room) find(ctx context.Context, id string) (*Order, error) {
+func (r *Service) find(ctx context.Context, id string) (*Order, error) {
 	got, err := r.DB.GetMany(ctx, []store.Key{rows.Key(string(auth.Must(ctx).Scope()), id), orderKey(id)}, true)
 	if err != nil {
 		return nil, err
@@ -117,7 +117,7 @@ func next(o *Order) []store.Op {
 
 // change decides about an order as it is and writes what comes of it: how gives what is to be written beside it, and false when
 // nothing is.
-func (r *Room) change(ctx context.Context, id string, how func(o *Order) (more []store.Op, write bool, err error)) (o *Order, changed bool, err error) {
+func (r *Service) change(ctx context.Context, id string, how func(o *Order) (more []store.Op, write bool, err error)) (o *Order, changed bool, err error) {
 	err = store.Retry(ctx, tries, func() error {
 		var ok bool
 		var err error

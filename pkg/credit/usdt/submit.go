@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/store"
@@ -19,7 +19,7 @@ const patience = 8 * time.Second
 // submit tells an order's hash. again is another one after a rejection or too late; staff may tell one at any time before the credit.
 // Faults: usdt.hashEmpty, usdt.hashForm, usdt.repeat (40912), usdt.hashUsed (40913), usdt.checking (40914), usdt.tries (40915),
 // usdt.gone (40916).
-func (r *Room) submit(ctx context.Context, id, text string, again bool) (*Order, error) {
+func (r *Service) submit(ctx context.Context, id, text string, again bool) (*Order, error) {
 	o, err := r.find(ctx, id)
 	if err != nil {
 		return nil, err
@@ -43,7 +43,7 @@ func (r *Room) submit(ctx context.Context, id, text string, again bool) (*Order,
 	o, _, err = r.change(ctx, id, func(o *Order) ([]store.Op, bool, error) {
 		late := o.Status == Rejected || o.Status == Expired
 		switch {
-		case o.Hash == hash && (o.Status.checking() || o.Status == Credited), slices.ContainsFunc(o.More, func(f Further) bool { return f.Hash == hash }):
+		case o.Hash == hash && (o.Status.checking() || o.Status == Credited), slices.ContainsFunc(o.More, func(f AdditionalTransfer) bool { return f.Hash == hash }):
 			return nil, false, fault.New(fault.Conflict, 40912, "usdt.repeat")
 		case o.Status == Credited || o.Status.checking(), o.Status == Waiting && again, late && !again && !staff:
 			return nil, false, fault.New(fault.Conflict, 40914, "usdt.checking")
@@ -52,12 +52,12 @@ func (r *Room) submit(ctx context.Context, id, text string, again bool) (*Order,
 		case late:
 			o.Tries++
 		}
-		return r.told(o, hash), true, nil
+		return r.notices(o, hash), true, nil
 	})
 	if err != nil {
 		return nil, goneOr(err, o)
 	}
-	audit.Note(ctx, o.ID, nil, map[string]any{"hash": hash})
+	auditlog.Note(ctx, o.ID, nil, map[string]any{"hash": hash})
 	first, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	if err := r.Check(first, o.ID); err != nil { // the tick looks again
@@ -76,14 +76,14 @@ func goneOr(err error, o *Order) error {
 }
 
 // told writes a hash into an order; what it gives is to be written beside it.
-func (r *Room) told(o *Order, hash string) []store.Op {
+func (r *Service) notices(o *Order, hash string) []store.Op {
 	now := r.Now()
 	o.Status, o.Reason, o.Hash, o.Confirmations, o.SubmittedAt, o.DoneAt = Submitted, "", hash, 0, &now, nil
 	return append(reclaim(o), looks(r.DB).At(now, o.ID, hash, nil))
 }
 
 // hash gives the normal form of a hash of the order's chain that credits nobody else.
-func (r *Room) hash(ctx context.Context, o *Order, text string) (string, error) {
+func (r *Service) hash(ctx context.Context, o *Order, text string) (string, error) {
 	if strings.TrimSpace(text) == "" {
 		return "", fault.Bad("hash", "usdt.hashEmpty")
 	}
@@ -111,7 +111,7 @@ func (r *Room) hash(ctx context.Context, o *Order, text string) (string, error) 
 
 // Invalidate gives up an order that waits for its transfer, or was rejected. Faults: usdt.later (40917) while a hash is looked at or
 // after the credit.
-func (r *Room) Invalidate(ctx context.Context, id string) error {
+func (r *Service) Invalidate(ctx context.Context, id string) error {
 	o, err := r.find(ctx, id)
 	if err != nil {
 		return err
@@ -127,12 +127,12 @@ func (r *Room) Invalidate(ctx context.Context, id string) error {
 	}); err != nil {
 		return err
 	}
-	audit.Note(ctx, id, map[string]any{"status": o.Status}, map[string]any{"status": Expired})
+	auditlog.Note(ctx, id, map[string]any{"status": o.Status}, map[string]any{"status": Expired})
 	return nil
 }
 
 // expire gives up an order unless may refuses.
-func (r *Room) expire(ctx context.Context, id string, may func(o *Order) error) error {
+func (r *Service) expire(ctx context.Context, id string, may func(o *Order) error) error {
 	rest, err := r.rest(ctx)
 	if err != nil {
 		return err
@@ -155,7 +155,7 @@ func (r *Room) expire(ctx context.Context, id string, may func(o *Order) error) 
 	return err
 }
 
-func (r *Room) rest(ctx context.Context) (time.Duration, error) {
+func (r *Service) rest(ctx context.Context) (time.Duration, error) {
 	days, err := r.Rest(ctx)
 	return time.Duration(days) * 24 * time.Hour, err
 }

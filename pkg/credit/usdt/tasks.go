@@ -26,7 +26,7 @@ type named struct {
 func look(o *Order) queue.Message { return queue.New(TaskLook, o.Tenant, named{o.ID}) }
 
 // Tasks of the room.
-func (r *Room) Tasks() map[string]queue.Handler {
+func (r *Service) Tasks() map[string]queue.Handler {
 	return map[string]queue.Handler{TaskLook: func(ctx context.Context, m queue.Message) error {
 		var n named
 		if err := json.Unmarshal(m.Body, &n); err != nil {
@@ -46,7 +46,7 @@ func (r *Room) Tasks() map[string]queue.Handler {
 
 // Look does what an order needs now: its hash is checked; and somebody who sent to its address without a word is credited too, while it
 // waits and for as long as the address rests, beside what was credited before.
-func (r *Room) Look(ctx context.Context, id string) error {
+func (r *Service) Look(ctx context.Context, id string) error {
 	o, ok, err := r.Get(ctx, id)
 	if err != nil || !ok {
 		return orMissing(err)
@@ -73,7 +73,7 @@ func (r *Room) Look(ctx context.Context, id string) error {
 			if now.Status != o.Status || now.Hash != o.Hash {
 				return nil, false, nil
 			}
-			return r.told(now, hash), true, nil
+			return r.notices(now, hash), true, nil
 		})
 		if err != nil {
 			return err
@@ -91,13 +91,13 @@ func (r *Room) Look(ctx context.Context, id string) error {
 }
 
 // paced tells whether a chain bears no second question at once.
-func (r *Room) paced(name string) bool {
+func (r *Service) paced(name string) bool {
 	chain, err := r.reader(name)
 	return err == nil && chain.Profile().Pace > 0
 }
 
 // found keeps what a search has found until the next look asks about it: a chain that bears few questions was just asked one.
-func (r *Room) found(ctx context.Context, o *Order, hash string) error {
+func (r *Service) found(ctx context.Context, o *Order, hash string) error {
 	_, _, err := r.change(ctx, o.ID, func(now *Order) ([]store.Op, bool, error) {
 		if now.Status != Credited || now.Found == hash {
 			return nil, false, nil
@@ -112,7 +112,7 @@ func (r *Room) found(ctx context.Context, o *Order, hash string) error {
 const longest = 100
 
 // search looks for a transfer to the order's address that credited nobody and gives its hash; "" for none.
-func (r *Room) search(ctx context.Context, o *Order) (hash string, err error) {
+func (r *Service) search(ctx context.Context, o *Order) (hash string, err error) {
 	chain, err := r.reader(o.Chain)
 	if err != nil {
 		return "", err
@@ -122,7 +122,7 @@ func (r *Room) search(ctx context.Context, o *Order) (hash string, err error) {
 		within.Page = r.resumed(o.ID)
 	}
 	for range longest {
-		if err := r.pace(chain.Profile()); err != nil {
+		if err := r.pollRate(chain.Profile()); err != nil {
 			return "", err
 		}
 		moves, next, err := chain.Transfers(ctx, o.Address, within)
@@ -148,10 +148,10 @@ func (r *Room) search(ctx context.Context, o *Order) (hash string, err error) {
 }
 
 // fresh gives the first hash of transfers that is worth credit, credited nobody and was not rejected just now.
-func (r *Room) fresh(ctx context.Context, o *Order, moves []provider.Transfer) (string, error) {
+func (r *Service) fresh(ctx context.Context, o *Order, moves []provider.Transfer) (string, error) {
 	for _, m := range moves {
 		told := m.Hash == o.Hash && o.Reason != NotFound // one that no block held in its time may be in one by now
-		if told || !worth(o, m) {
+		if told || !isAboveDust(o, m) {
 			continue
 		}
 		paid, err := r.creditedFor(ctx, o.Chain, m.Hash)
@@ -174,7 +174,7 @@ func (r *Room) fresh(ctx context.Context, o *Order, moves []provider.Transfer) (
 }
 
 // creditedFor gives the orders that transfers of a transaction were credited for.
-func (r *Room) creditedFor(ctx context.Context, chain, hash string) ([]string, error) {
+func (r *Service) creditedFor(ctx context.Context, chain, hash string) ([]string, error) {
 	got, err := r.DB.Query(ctx, store.Query{Table: "credit", PK: transferKey(chain, hash, 0).PK, Limit: 100, Consistent: true})
 	if err != nil {
 		return nil, err
@@ -188,13 +188,13 @@ func (r *Room) creditedFor(ctx context.Context, chain, hash string) ([]string, e
 }
 
 // resumed and resume keep where the list of a chain that bears few questions is read on: as long as this process lives.
-func (r *Room) resumed(order string) string {
+func (r *Service) resumed(order string) string {
 	r.pacing.Lock()
 	defer r.pacing.Unlock()
 	return r.pages[order]
 }
 
-func (r *Room) resume(order, page string) {
+func (r *Service) resume(order, page string) {
 	r.pacing.Lock()
 	defer r.pacing.Unlock()
 	if page == "" {
@@ -208,7 +208,7 @@ func (r *Room) resume(order, page string) {
 }
 
 // worth tells whether a transfer is worth any credit: strangers send nothing to many addresses.
-func worth(o *Order, m provider.Transfer) bool {
+func isAboveDust(o *Order, m provider.Transfer) bool {
 	micro, err := m.Micro()
 	if err != nil {
 		return true // who looks at the transaction says so
@@ -229,7 +229,7 @@ const (
 
 // Tick has every order looked at that is due: one with a hash four times a minute, one that waits ever less until its time is over, and
 // one that is over until its address may be given to another.
-func (r *Room) Tick(ctx context.Context) error {
+func (r *Service) Tick(ctx context.Context) error {
 	now := r.Now()
 	return looks(r.DB).Tick(ctx, now, func(ctx context.Context, d job.Due) (time.Time, error) {
 		o, ok, err := r.Get(ctx, d.ID)
@@ -252,7 +252,7 @@ func due(o *Order, now time.Time) time.Time {
 	if o.Status.checking() {
 		return now
 	}
-	since, end := o.Made, o.Expires.Add(time.Second)
+	since, end := o.Created, o.Expires.Add(time.Second)
 	if o.Status != Waiting {
 		since, end = o.Expires, time.UnixMilli(o.FreeAt).Add(lastLook)
 		if o.DoneAt != nil {

@@ -73,32 +73,32 @@ func nameOf(chain string) string {
 
 // Order is a wish to buy credit with USDT.
 type Order struct {
-	ID            string         `dynamodbav:"id"`
-	Version       int64          `dynamodbav:"v"`
-	Name          string         `dynamodbav:"nm"` // of the user
-	Chain         string         `dynamodbav:"ch"`
-	Address       string         `dynamodbav:"ad"`
-	Rate          provider.Rate  `dynamodbav:"ra"` // frozen when the order was made; of one that was paid late the rate at which it was credited
-	Made          time.Time      `dynamodbav:"md"`
-	Expires       time.Time      `dynamodbav:"ex"`
-	Status        Status         `dynamodbav:"st"`
-	Reason        string         `dynamodbav:"re,omitempty"`
-	Hash          string         `dynamodbav:"ha,omitempty"`
-	Confirmations int64          `dynamodbav:"cf,omitempty"`
-	Tries         int            `dynamodbav:"tr,omitempty"` // further hashes that were told after a rejection or too late
-	Micro         provider.Micro `dynamodbav:"mi,omitempty"`
-	Credit        money.Amount   `dynamodbav:"cr,omitempty"`
-	SubmittedAt   *time.Time     `dynamodbav:"sa,omitempty"`
-	DoneAt        *time.Time     `dynamodbav:"da,omitempty"`
-	FreeAt        int64          `dynamodbav:"fa,omitempty"` // unix ms from which its address may be given to another order; 0: it is the order's
-	Until         *time.Time     `dynamodbav:"un,omitempty"` // its user's next order has its address from then on
-	Found         string         `dynamodbav:"fd,omitempty"` // a transfer that came after the first credit, still to be looked at
-	More          []Further      `dynamodbav:"mo,omitempty"` // what came after the first credit; Micro and Credit hold all of it
+	ID            string               `dynamodbav:"id"`
+	Version       int64                `dynamodbav:"v"`
+	Name          string               `dynamodbav:"nm"` // of the user
+	Chain         string               `dynamodbav:"ch"`
+	Address       string               `dynamodbav:"ad"`
+	Rate          provider.Rate        `dynamodbav:"ra"` // frozen when the order was made; of one that was paid late the rate at which it was credited
+	Created       time.Time            `dynamodbav:"md"`
+	Expires       time.Time            `dynamodbav:"ex"`
+	Status        Status               `dynamodbav:"st"`
+	Reason        string               `dynamodbav:"re,omitempty"`
+	Hash          string               `dynamodbav:"ha,omitempty"`
+	Confirmations int64                `dynamodbav:"cf,omitempty"`
+	Tries         int                  `dynamodbav:"tr,omitempty"` // further hashes that were told after a rejection or too late
+	Micro         provider.Micro       `dynamodbav:"mi,omitempty"`
+	Credit        money.Amount         `dynamodbav:"cr,omitempty"`
+	SubmittedAt   *time.Time           `dynamodbav:"sa,omitempty"`
+	DoneAt        *time.Time           `dynamodbav:"da,omitempty"`
+	FreeAt        int64                `dynamodbav:"fa,omitempty"` // unix ms from which its address may be given to another order; 0: it is the order's
+	Until         *time.Time           `dynamodbav:"un,omitempty"` // its user's next order has its address from then on
+	Found         string               `dynamodbav:"fd,omitempty"` // a transfer that came after the first credit, still to be looked at
+	More          []AdditionalTransfer `dynamodbav:"mo,omitempty"` // what came after the first credit; Micro and Credit hold all of it
 	auth.Owner
 }
 
-// Further is a transfer that came to the address of an order that was credited already.
-type Further struct {
+// AdditionalTransfer is a transfer that came to the address of an order that was credited already.
+type AdditionalTransfer struct {
 	Hash   string         `dynamodbav:"h" json:"hash"`
 	Micro  provider.Micro `dynamodbav:"m" json:"-"`
 	Credit money.Amount   `dynamodbav:"c" json:"creditAmount"`
@@ -107,7 +107,7 @@ type Further struct {
 
 // window is when what comes to the order's address is the order's: until its user's next order has it, or it may be anybody's.
 func (o *Order) window() provider.Window {
-	w := provider.Window{Since: o.Made}
+	w := provider.Window{Since: o.Created}
 	switch {
 	case o.Until != nil:
 		w.Until = *o.Until

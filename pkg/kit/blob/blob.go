@@ -36,7 +36,7 @@ func New(client, public *s3.Client, bucket string) *Store {
 
 // Put writes an object.
 func (s *Store) Put(ctx context.Context, key, contentType string, body []byte) error {
-	if err := store.Leave(ctx); err != nil {
+	if err := store.AwaitWriteGate(ctx); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
@@ -50,7 +50,7 @@ func (s *Store) Put(ctx context.Context, key, contentType string, body []byte) e
 
 // PutFile writes an object from a file, without reading it into memory.
 func (s *Store) PutFile(ctx context.Context, key, contentType string, body io.ReadSeeker) error {
-	if err := store.Leave(ctx); err != nil {
+	if err := store.AwaitWriteGate(ctx); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
@@ -87,7 +87,7 @@ func (s *Store) Get(ctx context.Context, key string, limit int64) ([]byte, error
 
 // Delete removes an object; a missing one is fine.
 func (s *Store) Delete(ctx context.Context, key string) error {
-	if err := store.Leave(ctx); err != nil {
+	if err := store.AwaitWriteGate(ctx); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, patience)

@@ -5,7 +5,7 @@ package catalogue
 import (
 	"context"
 
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/list"
 	"herald/pkg/kit/web"
@@ -16,7 +16,7 @@ type Catalogue[W, T any] struct {
 	list.List[T]
 	Of             string // what the permissions begin with: <Of>:add, :edit, :del
 	Add, Edit, Del string // what the routes are for
-	Kept           Kept[T]
+	Kept           Repository[T]
 
 	// Make gives a new entity of a form, Change lays a form over one that stands; both refuse what the form may not say.
 	Make   func(ctx context.Context, w *W) (id string, row T, err error)
@@ -51,7 +51,7 @@ func (c Catalogue[W, T]) post(ctx context.Context, in *Body[W]) (*T, error) {
 	if row, err = c.Kept.Add(ctx, id, row); err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, id, nil, c.Seen(&row))
+	auditlog.Note(ctx, id, nil, c.Seen(&row))
 	if c.Made != nil {
 		if err := c.Made(ctx, &row); err != nil {
 			return nil, err
@@ -76,7 +76,7 @@ func (c Catalogue[W, T]) put(ctx context.Context, in *Body[W]) (*T, error) {
 	if err := c.Kept.Set(ctx, id, row); err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, id, before, c.Seen(&row))
+	auditlog.Note(ctx, id, before, c.Seen(&row))
 	return c.answer(ctx, row)
 }
 
@@ -96,7 +96,7 @@ func (c Catalogue[W, T]) remove(ctx context.Context, in *struct {
 		err = c.Kept.Drop(ctx, in.ID, row)
 	}
 	if err == nil {
-		audit.Note(ctx, in.ID, c.Seen(&row), nil)
+		auditlog.Note(ctx, in.ID, c.Seen(&row), nil)
 	}
 	return &web.Done{}, err
 }

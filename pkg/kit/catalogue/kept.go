@@ -8,9 +8,9 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// Kept is where entities lie. An id that is none, or not in the caller's scope, is the 404 fault. Of two changes at once the later
+// Repository is where entities lie. An id that is none, or not in the caller's scope, is the 404 fault. Of two changes at once the later
 // one stands whole; a repeated creation gives what stands.
-type Kept[T any] interface {
+type Repository[T any] interface {
 	Find(ctx context.Context, id string) (T, error)
 	Add(ctx context.Context, id string, row T) (T, error)
 	Set(ctx context.Context, id string, row T) error

@@ -31,9 +31,9 @@ func missing(err error) bool {
 }
 
 // kept are both ways to keep cards of a user, each in tables of its own.
-func kept() map[string]catalogue.Kept[card] {
+func kept() map[string]catalogue.Repository[card] {
 	word := regexp.MustCompile(`^[a-z]+$`)
-	return map[string]catalogue.Kept[card]{
+	return map[string]catalogue.Repository[card]{
 		"listed": catalogue.Listed[card]{DB: store.NewMemory(nil), List: all, Scopes: func(*card) []string { return []string{"all", string(auth.UserScope("u"))} }},
 		"named": catalogue.Named[card]{DB: store.NewMemory(nil), Op: func(c *card) string { return c.Op },
 			Key: func(id string) (store.Key, bool) {

@@ -43,7 +43,7 @@ func (c *Config) patience() patience {
 }
 
 func (p patience) client() *http.Client {
-	return &http.Client{Transport: outbound.Whole{Transport: &http.Transport{
+	return &http.Client{Transport: outbound.BufferedTransport{Transport: &http.Transport{
 		DialContext:         (&net.Dialer{Timeout: p.dial, KeepAlive: 30 * time.Second}).DialContext,
 		TLSHandshakeTimeout: 2 * p.dial, ResponseHeaderTimeout: p.header, ExpectContinueTimeout: time.Second,
 		MaxIdleConnsPerHost: 64, IdleConnTimeout: 90 * time.Second, ForceAttemptHTTP2: false,

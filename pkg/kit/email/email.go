@@ -5,7 +5,7 @@ package email
 import (
 	"strings"
 
-	"herald/pkg/kit/pattern"
+	"herald/pkg/kit/lazyregexp"
 )
 
 // LongestEnding is the length that a top-level domain can have (RFC 1035), the default of the setting email.tld.max.
@@ -13,7 +13,7 @@ const LongestEnding = 63
 
 const longest = 128
 
-var form = pattern.New("^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\\.)+([A-Za-z]{2,63}|[Xx][Nn]--[A-Za-z0-9-]{1,59})$")
+var form = lazyregexp.New("^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\\.)+([A-Za-z]{2,63}|[Xx][Nn]--[A-Za-z0-9-]{1,59})$")
 
 // Valid tells whether a text is an address whose top-level domain has at most so many characters.
 func Valid(text string, ending int) bool {

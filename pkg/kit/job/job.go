@@ -53,9 +53,9 @@ func (d Due) Decode(into any) error {
 	return err
 }
 
-// Look looks at something and tells when it wants to be looked at again: a time that has come is the next tick, the zero time is
+// Handler looks at something and tells when it wants to be looked at again: a time that has come is the next tick, the zero time is
 // never. An error is the next tick, too.
-type Look func(ctx context.Context, d Due) (next time.Time, err error)
+type Handler func(ctx context.Context, d Due) (next time.Time, err error)
 
 // At gives the operation that has something looked at from a time on. mark tells apart what is said of it at one moment, so that
 // a tick that has looked takes away what it knew and nothing that came meanwhile: the version that the operation belongs to, or
@@ -83,7 +83,7 @@ func (x *Index) partition(shard int) string { return fmt.Sprintf("JOB#%d", shard
 
 // Tick looks at what is due at a time, in any order: when there is no time for all, it is not always the same that is left for the
 // next one. One that fails keeps no other waiting.
-func (x *Index) Tick(ctx context.Context, now time.Time, look Look) error {
+func (x *Index) Tick(ctx context.Context, now time.Time, look Handler) error {
 	due, err := x.due(ctx, now)
 	rand.Shuffle(len(due), func(i, j int) { due[i], due[j] = due[j], due[i] })
 	return errors.Join(err, errors.Join(parallel.Each(len(due), sideBySide, func(i int) error {

@@ -113,17 +113,17 @@ func owns(row store.Item, owner string) bool {
 	return err == nil && ok && t.Owner == owner
 }
 
-// Beat notes that the worker lives and how far it is; ErrTaken when the run is not its any more.
-func (w *Workers) Beat(ctx context.Context, key store.Key, t *Task) error {
+// Renew notes that the worker lives and how far it is; ErrTaken when the run is not its any more.
+func (w *Workers) Renew(ctx context.Context, key store.Key, t *Task) error {
 	return w.note(ctx, key, t, w.Note(t))
 }
 
-// Free lets the next worker begin at once, whatever this one's life: it has failed, and the message comes back.
-func (w *Workers) Free(ctx context.Context, key store.Key, t *Task) error {
+// Release lets the next worker begin at once, whatever this one's life: it has failed, and the message comes back.
+func (w *Workers) Release(ctx context.Context, key store.Key, t *Task) error {
 	return w.note(ctx, key, t, map[string]any{"ls": 0, "dn": t.Done, "tt": t.Total})
 }
 
-// Note is what Beat sets, for a write of the room's own that tells the same.
+// Note is what Renew sets, for a write of the room's own that tells the same.
 func (w *Workers) Note(t *Task) map[string]any {
 	return map[string]any{"ls": w.Now().Add(w.Life).UnixMilli(), "dn": t.Done, "tt": t.Total}
 }
@@ -136,8 +136,8 @@ func (w *Workers) note(ctx context.Context, key store.Key, t *Task, set map[stri
 	return err
 }
 
-// Pulse gives what a worker calls as often as it likes: it beats, and does what goes with it, once in a step of time.
-func (w *Workers) Pulse(ctx context.Context, key store.Key, t *Task, step time.Duration, with func()) func() error {
+// Heartbeat gives what a worker calls as often as it likes: it beats, and does what goes with it, once in a step of time.
+func (w *Workers) Heartbeat(ctx context.Context, key store.Key, t *Task, step time.Duration, with func()) func() error {
 	last := w.Now()
 	return func() error {
 		now := w.Now()
@@ -146,7 +146,7 @@ func (w *Workers) Pulse(ctx context.Context, key store.Key, t *Task, step time.D
 		}
 		last = now
 		with()
-		return w.Beat(ctx, key, t)
+		return w.Renew(ctx, key, t)
 	}
 }
 

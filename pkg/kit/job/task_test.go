@@ -57,7 +57,7 @@ func TestOneWorkerAtATime(t *testing.T) {
 	c.claim(job.Taken)
 	c.now = c.now.Add(20 * time.Second)
 	first.Done, first.Total = 3, 7
-	if err := c.Beat(ctx, toyKey, &first.Task); err != nil {
+	if err := c.Renew(ctx, toyKey, &first.Task); err != nil {
 		t.Fatal(err)
 	}
 	c.now = c.now.Add(20 * time.Second)
@@ -73,13 +73,13 @@ func TestOneWorkerAtATime(t *testing.T) {
 	if second.Runs != 2 || second.Done != 3 || second.Total != 7 {
 		t.Errorf("%+v", second)
 	}
-	if err := c.Beat(ctx, toyKey, &first.Task); !errors.Is(err, job.ErrTaken) {
+	if err := c.Renew(ctx, toyKey, &first.Task); !errors.Is(err, job.ErrTaken) {
 		t.Error(err)
 	}
 	if err := c.end(first, nil); store.ConditionFailed(err) == nil {
 		t.Errorf("a worker that lost the task ends it: %v", err)
 	}
-	if err := c.Free(ctx, toyKey, &second.Task); err != nil {
+	if err := c.Release(ctx, toyKey, &second.Task); err != nil {
 		t.Fatal(err)
 	}
 	third := c.claim(job.Ours)
@@ -128,7 +128,7 @@ func TestAClaimOfUnknownOutcome(t *testing.T) {
 func TestAPulseIsNotedOnceAStep(t *testing.T) {
 	c, ctx, told := newCrew(t, store.NewMemory(nil), false), context.Background(), 0
 	row := c.claim(job.Ours)
-	pulse := c.Pulse(ctx, toyKey, &row.Task, 2*time.Second, func() { told++ })
+	pulse := c.Heartbeat(ctx, toyKey, &row.Task, 2*time.Second, func() { told++ })
 	for i := range 10 {
 		row.Done = i
 		if err := pulse(); err != nil {

@@ -8,7 +8,7 @@ import (
 )
 
 // Input is the input of a list: web.ListInput, or what embeds it.
-type Input interface{ Asked() store.ListQuery }
+type Input interface{ Query() store.ListQuery }
 
 // Prepare makes of a list the one that an input of more parameters is about: it may refuse, set Rows or Scope, and change the query.
 type Prepare[I, T any] func(ctx context.Context, in *I, l *List[T], q *store.ListQuery) error
@@ -66,7 +66,7 @@ func Serve[I, T, O any](a *web.API, line web.Route, l List[T], prepare Prepare[I
 
 // Prepared makes of a list the one that an input is about, and gives what is asked of it.
 func Prepared[I, T any](ctx context.Context, in *I, l *List[T], prepare Prepare[I, T]) (store.ListQuery, error) {
-	q := any(in).(Input).Asked()
+	q := any(in).(Input).Query()
 	var err error
 	if prepare != nil {
 		err = prepare(ctx, in, l, &q)

@@ -108,7 +108,7 @@ func (c *Client) Do(ctx context.Context, call Call) (*Answer, error) {
 	if err != nil {
 		return nil, &Failed{Err: err}
 	}
-	res, err := Once{c.doer}.Do(req)
+	res, err := SingleAttempt{c.doer}.Do(req)
 	if err != nil {
 		return nil, err
 	}
@@ -142,16 +142,16 @@ func (c *Client) request(ctx context.Context, call Call) (*http.Request, error) 
 	return req, nil
 }
 
-// Once sends a request once, for clients that are given one (the AWS SDK's). Its error is a *Failed.
-type Once struct{ Transport http.RoundTripper }
+// SingleAttempt sends a request once, for clients that are given one (the AWS SDK's). Its error is a *Failed.
+type SingleAttempt struct{ Transport http.RoundTripper }
 
 // Do sends the request; redirects are answers.
-func (o Once) Do(req *http.Request) (*http.Response, error) {
+func (o SingleAttempt) Do(req *http.Request) (*http.Response, error) {
 	var connected atomic.Bool
 	traced := httptrace.WithClientTrace(req.Context(), &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { connected.Store(true) }})
 	req = req.WithContext(traced)
 	req.GetBody = nil // net/http would send it again after a cut connection
-	res, err := Whole(o).RoundTrip(req)
+	res, err := BufferedTransport(o).RoundTrip(req)
 	if err != nil {
 		return nil, &Failed{Written: connected.Load() || o.untraced(err), Err: err}
 	}
@@ -159,7 +159,7 @@ func (o Once) Do(req *http.Request) (*http.Response, error) {
 }
 
 // untraced is true where a transport that traces nothing may have reached the other side.
-func (o Once) untraced(err error) bool {
+func (o SingleAttempt) untraced(err error) bool {
 	if _, ordinary := o.Transport.(*http.Transport); ordinary {
 		return false
 	}

@@ -32,7 +32,7 @@ func TestAnAnswerIsReadToItsEndAfterTheBodyWasClosed(t *testing.T) {
 			_, _ = w.Write(answer)
 		}))
 		t.Cleanup(server.Close)
-		via := outbound.Once{Transport: outbound.Transport(1)}
+		via := outbound.SingleAttempt{Transport: outbound.Transport(1)}
 		for call := range 3 {
 			reused := false
 			req, err := http.NewRequestWithContext(httptrace.WithClientTrace(t.Context(), &httptrace.ClientTrace{GotConn: func(c httptrace.GotConnInfo) { reused = c.Reused }}), "POST", server.URL, closed{strings.NewReader(text)})
@@ -65,7 +65,7 @@ func TestABodyShorterThanItSaysIsNotSent(t *testing.T) {
 		t.Fatal(err)
 	}
 	req.ContentLength = 3
-	if res, err := (outbound.Whole{Transport: http.DefaultTransport}).RoundTrip(req); err == nil || asked {
+	if res, err := (outbound.BufferedTransport{Transport: http.DefaultTransport}).RoundTrip(req); err == nil || asked {
 		t.Errorf("%+v", res)
 	}
 }

@@ -10,9 +10,9 @@ import (
 	"pgregory.net/rapid"
 
 	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/moduleparts"
 	"herald/pkg/kit/phone"
 	"herald/pkg/kit/phone/gen/plan"
-	"herald/pkg/kit/room"
 )
 
 func TestPlanIsFresh(t *testing.T) {
@@ -30,7 +30,7 @@ func TestPlanIsFresh(t *testing.T) {
 }
 
 func TestMessages(t *testing.T) {
-	c, err := i18n.Load(room.All([]room.Parts{os.DirFS(".")}, "messages.json")...)
+	c, err := i18n.Load(moduleparts.All([]moduleparts.Parts{os.DirFS(".")}, "messages.json")...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -107,7 +107,7 @@ func (s *scanner) verdict(value string) *Problem {
 	switch {
 	case s.joined.long > 1:
 		return Two
-	case s.letter && s.unpower(value):
+	case s.letter && s.parseScientific(value):
 		return nil
 	case s.letter && powered(value):
 		return Scientific
@@ -216,7 +216,7 @@ func mantissa(value string) (digits string, fraction, exponent int, ok bool) {
 }
 
 // unpower reads a number in scientific notation that still has all its digits, such as 5.511987654321E12.
-func (s *scanner) unpower(value string) bool {
+func (s *scanner) parseScientific(value string) bool {
 	digits, fraction, exponent, ok := mantissa(value)
 	if !ok || exponent > fraction {
 		return false

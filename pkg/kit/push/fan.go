@@ -80,7 +80,7 @@ type post struct {
 
 // post waits for the leave of its call: what is pushed is not taken back, whoever the poster is.
 func (h *Hub) post(ctx context.Context, p post) error {
-	if err := store.Leave(ctx); err != nil {
+	if err := store.AwaitWriteGate(ctx); err != nil {
 		return err
 	}
 	gone, err := h.Poster.Post(ctx, p.to.Connection, p.data)
@@ -106,7 +106,7 @@ func (f *fan) read(ctx context.Context, partition string) error {
 	}
 	var failed failures
 	for batch := range slices.Chunk(sockets, aliveBatch) {
-		failed.add(f.hand(ctx, batch))
+		failed.add(f.deliver(ctx, batch))
 	}
 	return failed.err()
 }
@@ -133,7 +133,7 @@ func (h *Hub) open(ctx context.Context, users []string) ([]Socket, error) {
 }
 
 // hand gives the posters what the connections get whose sessions hold; the others are ended.
-func (f *fan) hand(ctx context.Context, sockets []Socket) error {
+func (f *fan) deliver(ctx context.Context, sockets []Socket) error {
 	var holds []bool
 	if f.hub.Alive != nil {
 		var err error

@@ -111,7 +111,7 @@ func (h *Hub) End(ctx context.Context, user, session string) error {
 
 // end forgets a connection, then closes it, with the leave of its call.
 func (h *Hub) end(ctx context.Context, s Socket) error {
-	if err := store.Leave(ctx); err != nil {
+	if err := store.AwaitWriteGate(ctx); err != nil {
 		return err
 	}
 	if err := h.forget(ctx, s); err != nil {

@@ -162,7 +162,7 @@ func TestNothingIsPushedWithoutLeave(t *testing.T) {
 	h := newHouse()
 	h.connect(t, Socket{User: "u1", Connection: "c1"})
 	theirs := errors.New("the call is another's")
-	ctx := store.Hold(context.Background(), func(context.Context) error { return theirs })
+	ctx := store.WithWriteGate(context.Background(), func(context.Context) error { return theirs })
 	if err := h.Send(ctx, []string{"u1"}, Message{Type: "menu"}); !errors.Is(err, theirs) {
 		t.Error(err)
 	}

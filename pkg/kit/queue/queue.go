@@ -70,7 +70,7 @@ func (s *SQS) Send(ctx context.Context, queue string, messages ...Message) error
 	if !ok {
 		return fmt.Errorf("queue: no url of %s", queue)
 	}
-	if err := store.Leave(ctx); err != nil {
+	if err := store.AwaitWriteGate(ctx); err != nil {
 		return err
 	}
 	var batch []types.SendMessageBatchRequestEntry
@@ -132,7 +132,7 @@ func (s *SQS) batch(ctx context.Context, url string, entries []types.SendMessage
 		if left.SenderFault {
 			return err
 		}
-		return store.Again(err)
+		return store.Retryable(err)
 	})
 }
 

@@ -17,7 +17,7 @@ import (
 
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
-	"herald/pkg/kit/room"
+	"herald/pkg/kit/moduleparts"
 	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/sheet/excel"
 )
@@ -80,7 +80,7 @@ func key(err error) string {
 }
 
 func TestMessages(t *testing.T) {
-	c, err := i18n.Load(room.All([]room.Parts{os.DirFS(".")}, "messages.json")...)
+	c, err := i18n.Load(moduleparts.All([]moduleparts.Parts{os.DirFS(".")}, "messages.json")...)
 	if err != nil {
 		t.Fatal(err)
 	}

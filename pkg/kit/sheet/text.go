@@ -26,7 +26,7 @@ func decodeText(data []byte) (text string, ok bool) {
 	if utf8.Valid(data) {
 		return string(data), true
 	}
-	if !lonely(data) {
+	if !looksLatin1(data) {
 		if out, err := simplifiedchinese.GB18030.NewDecoder().Bytes(data); err == nil && !bytes.ContainsRune(out, utf8.RuneError) {
 			return string(out), true
 		}
@@ -75,7 +75,7 @@ func zeros(data []byte, from int) bool {
 
 // lonely reports that the bytes above ASCII mostly stand alone, as accents do in Portuguese; in Chinese they come in
 // pairs and longer runs.
-func lonely(data []byte) bool {
+func looksLatin1(data []byte) bool {
 	alone, together := 0, 0
 	for i := 0; i < len(data); {
 		n := 0

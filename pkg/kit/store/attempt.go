@@ -26,12 +26,12 @@ const attempts = 3
 func unrepeated(o *dynamodb.Options) { o.Retryer = aws.NopRetryer{} }
 
 // fate is what became of a write, as far as its caller can know.
-type fate uint8
+type writeOutcome uint8
 
 const (
-	refused fate = iota // certainly not carried out, and the next try would be told the same
-	held                // certainly not carried out; the next try may be: throttled, in conflict, or never sent
-	doubted             // perhaps carried out
+	refused writeOutcome = iota // certainly not carried out, and the next try would be told the same
+	held                        // certainly not carried out; the next try may be: throttled, in conflict, or never sent
+	doubted                     // perhaps carried out
 )
 
 // attempt makes a call until it has an answer that another try would not change. doubt tells that a try before the last
@@ -46,11 +46,11 @@ func attempt(ctx context.Context, call func(ctx context.Context) error) (doubt b
 		if ctx.Err() != nil {
 			return doubt, errors.Join(ctx.Err(), err)
 		}
-		var wire wire
+		var wire requestTrace
 		if err = call(wire.trace(ctx)); err == nil {
 			return doubt, nil
 		}
-		f := wire.fate(err)
+		f := wire.outcome(err)
 		doubt = doubt || f == doubted
 		if f == refused || try+1 == attempts {
 			return doubt, err
@@ -59,16 +59,16 @@ func attempt(ctx context.Context, call func(ctx context.Context) error) (doubt b
 }
 
 // wire tells how far a request came.
-type wire struct{ asked, wrote atomic.Bool }
+type requestTrace struct{ asked, wrote atomic.Bool }
 
-func (w *wire) trace(ctx context.Context) context.Context {
+func (w *requestTrace) trace(ctx context.Context) context.Context {
 	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
 		GetConn:      func(string) { w.asked.Store(true) },
 		WroteHeaders: func() { w.wrote.Store(true) },
 	})
 }
 
-func (w *wire) fate(err error) fate {
+func (w *requestTrace) outcome(err error) writeOutcome {
 	var dial *net.OpError
 	if errors.As(err, &dial) && dial.Op == "dial" || w.asked.Load() && !w.wrote.Load() {
 		return held
@@ -87,7 +87,7 @@ func (w *wire) fate(err error) fate {
 }
 
 // refusal is the fate of a write that DynamoDB answered as the client's fault.
-func refusal(err error) fate {
+func refusal(err error) writeOutcome {
 	var failure smithy.APIError
 	if !errors.As(err, &failure) {
 		return refused

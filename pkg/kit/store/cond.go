@@ -81,14 +81,14 @@ func (c presence) write(e *expression) string {
 
 func (c presence) holds(it Item) bool { _, ok := it[c.attr]; return ok == c.exists }
 
-type junction struct {
+type boolOp struct {
 	word  string
 	parts []Cond
 }
 
 // And holds when all parts hold, Or when one does.
-func And(parts ...Cond) Cond { return junction{"AND", parts} }
-func Or(parts ...Cond) Cond  { return junction{"OR", parts} }
+func And(parts ...Cond) Cond { return boolOp{"AND", parts} }
+func Or(parts ...Cond) Cond  { return boolOp{"OR", parts} }
 
 // In holds when the attribute equals one of the values.
 func In[T any](attr string, values ...T) Cond {
@@ -99,7 +99,7 @@ func In[T any](attr string, values ...T) Cond {
 	return Or(parts...)
 }
 
-func (c junction) write(e *expression) string {
+func (c boolOp) write(e *expression) string {
 	out := make([]string, len(c.parts))
 	for i, p := range c.parts {
 		out[i] = p.write(e)
@@ -110,7 +110,7 @@ func (c junction) write(e *expression) string {
 	return "(" + strings.Join(out, " "+c.word+" ") + ")"
 }
 
-func (c junction) holds(it Item) bool {
+func (c boolOp) holds(it Item) bool {
 	for _, p := range c.parts {
 		if p.holds(it) == (c.word == "OR") {
 			return c.word == "OR"

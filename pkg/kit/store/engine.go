@@ -79,7 +79,7 @@ func (l *engine) key(scope, id string) Key {
 func (l *engine) insert(scopes []string, id string, row any) []Op {
 	var ops []Op
 	for _, s := range scopes {
-		ops = append(ops, Op{Verb: Put, Key: l.key(s, id), Item: l.kept(row)},
+		ops = append(ops, Op{Verb: Put, Key: l.key(s, id), Item: l.keptAttributes(row)},
 			l.counted(s, id, 1))
 		ops = append(ops, l.changed(s, id)...)
 	}
@@ -89,7 +89,7 @@ func (l *engine) insert(scopes []string, id string, row any) []Op {
 func (l *engine) replaced(scopes []string, id string, row any) []Op {
 	var ops []Op
 	for _, s := range scopes {
-		ops = append(ops, Op{Verb: Put, Key: l.key(s, id), Item: l.kept(row)})
+		ops = append(ops, Op{Verb: Put, Key: l.key(s, id), Item: l.keptAttributes(row)})
 		ops = append(ops, l.changed(s, id)...)
 	}
 	return ops

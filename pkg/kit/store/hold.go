@@ -4,15 +4,15 @@ import "context"
 
 type holdKey struct{}
 
-// Hold lets whatever is done under a context read at once, but write only with leave: a write waits until leave has answered,
+// WithWriteGate lets whatever is done under a context read at once, but write only with leave: a write waits until leave has answered,
 // and fails with leave's error. Every write of this package asks, and so does whatever else changes something outside: what is
 // sent to a queue, kept as a file, or pushed.
-func Hold(ctx context.Context, leave func(ctx context.Context) error) context.Context {
+func WithWriteGate(ctx context.Context, leave func(ctx context.Context) error) context.Context {
 	return context.WithValue(ctx, holdKey{}, leave)
 }
 
-// Leave waits until something may be written under a context; the error says that it may not.
-func Leave(ctx context.Context) error {
+// AwaitWriteGate waits until something may be written under a context; the error says that it may not.
+func AwaitWriteGate(ctx context.Context) error {
 	if leave, held := ctx.Value(holdKey{}).(func(context.Context) error); held {
 		return leave(ctx)
 	}
@@ -24,5 +24,5 @@ func mayWrite(ctx context.Context, invalid error) error {
 	if invalid != nil {
 		return invalid
 	}
-	return Leave(ctx)
+	return AwaitWriteGate(ctx)
 }

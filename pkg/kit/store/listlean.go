@@ -19,7 +19,7 @@ type lean struct {
 }
 
 // kept is a row as it is written.
-func (l *engine) kept(row any) any {
+func (l *engine) keptAttributes(row any) any {
 	if l.Lean == nil {
 		return row
 	}

@@ -153,7 +153,7 @@ func (s *search) read(ctx context.Context, packs, columns []int) ([][][]any, err
 			}
 			var item packItem
 			if ok, err := Decode(items[0], &item); err != nil || !ok {
-				return nil, moved(err)
+				return nil, packsChanged(err)
 			}
 			items = items[1:]
 			kind := Exact

@@ -10,15 +10,15 @@ import (
 	"herald/pkg/kit/id"
 )
 
-// errMoved: packs were made anew, or rows changed, while they were read.
-var errMoved = errors.New("store: the packs moved")
+// errPacksChanged: packs were made anew, or rows changed, while they were read.
+var errPacksChanged = errors.New("store: the packs moved")
 
 // moved is an error, or that something moved.
-func moved(err error) error {
+func packsChanged(err error) error {
 	if err != nil {
 		return err
 	}
-	return errMoved
+	return errPacksChanged
 }
 
 // filtered gives a page of what matches and the number of it: of the rows down to the packs as far as Budget goes, of the packs as
@@ -31,7 +31,7 @@ func (l *engine) filtered(ctx context.Context, db DB, scope string, q ListQuery)
 		}
 		s.sure = try > 0
 		rows, err := s.page(ctx)
-		if !errors.Is(err, errMoved) {
+		if !errors.Is(err, errPacksChanged) {
 			return rows, Total{len(s.hits), s.more}, err
 		}
 	}
@@ -246,14 +246,14 @@ func (s *search) rows(ctx context.Context, hits []hit) ([]any, error) {
 		Name string `dynamodbav:"n"`
 	}
 	if _, err := Decode(items[0], &now); err != nil || now.Name != s.packs.Name {
-		return nil, moved(err)
+		return nil, packsChanged(err)
 	}
 	for n, i := range at {
 		if items[n+1] == nil {
-			return nil, errMoved
+			return nil, errPacksChanged
 		}
 		if rows[i], err = s.decode(items[n+1]); err != nil || !matches(rows[i], s.tests) {
-			return nil, moved(err)
+			return nil, packsChanged(err)
 		}
 	}
 	return rows, nil

@@ -13,9 +13,9 @@ type again struct{ error }
 
 func (a again) Unwrap() error { return a.error }
 
-// Again lets Retry call its function once more for an error that is neither a failed condition nor a conflict: for an
+// Retryable lets Retry call its function once more for an error that is neither a failed condition nor a conflict: for an
 // ErrUnclear where the function finds out itself whether it was done.
-func Again(err error) error {
+func Retryable(err error) error {
 	if err == nil {
 		return nil
 	}
@@ -23,9 +23,9 @@ func Again(err error) error {
 }
 
 // Retry calls fn, which reads and decides anew each time, until somebody else was no longer faster: it is repeated after a
-// *Failed, an ErrConflict and what Again marks, at most tries times in all, with full jitter of up to 5 ms before the
+// *Failed, an ErrConflict and what Retryable marks, at most tries times in all, with full jitter of up to 5 ms before the
 // second try, doubled to at most 320 ms. Any other error is given back at once, ErrUnclear too: a decision made anew after
-// it would take our own write for somebody else's. After the last try: ErrConflict, or what Again marked.
+// it would take our own write for somebody else's. After the last try: ErrConflict, or what Retryable marked.
 func Retry(ctx context.Context, tries int, fn func() error) error {
 	for try := 1; ; try++ {
 		err := fn()
@@ -52,15 +52,15 @@ func Decide(ctx context.Context, tries int, fn func() error) error {
 	return Retry(ctx, tries, func() error {
 		err := fn()
 		if errors.Is(err, ErrUnclear) {
-			return Again(err)
+			return Retryable(err)
 		}
 		return err
 	})
 }
 
-// Sure writes a transaction whose conditions tell whether it was done: the same operations again after an ErrConflict or an
+// TransactWithRetry writes a transaction whose conditions tell whether it was done: the same operations again after an ErrConflict or an
 // ErrUnclear, at most tries times in all. A *Failed is given back: somebody else's write stands, or our own of an earlier try.
-func Sure(ctx context.Context, db DB, tries int, ops []Op) error {
+func TransactWithRetry(ctx context.Context, db DB, tries int, ops []Op) error {
 	for try := 1; ; try++ {
 		err := db.Transact(ctx, ops)
 		if try >= tries || !(errors.Is(err, ErrConflict) || errors.Is(err, ErrUnclear)) {

@@ -47,9 +47,9 @@ func TestRetry(t *testing.T) {
 			{[]error{&store.Failed{}, fmt.Errorf("x: %w", store.ErrConflict), nil}, 3, nil},
 			{[]error{other}, 1, other},
 			{[]error{store.ErrUnclear}, 1, store.ErrUnclear},
-			{[]error{store.Again(store.ErrUnclear), nil}, 2, nil},
+			{[]error{store.Retryable(store.ErrUnclear), nil}, 2, nil},
 			{[]error{&store.Failed{}, &store.Failed{}, &store.Failed{}, &store.Failed{}, nil}, 4, store.ErrConflict},
-			{[]error{store.Again(other), store.Again(other), store.Again(other), store.Again(other)}, 4, other},
+			{[]error{store.Retryable(other), store.Retryable(other), store.Retryable(other), store.Retryable(other)}, 4, other},
 		} {
 			n := 0
 			err := store.Retry(ctx, 4, func() error { n++; return c.errs[n-1] })

@@ -24,7 +24,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/sqs"
 
 	"herald/pkg/app/manifest"
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/blob"
 	"herald/pkg/kit/clock"
@@ -47,7 +47,7 @@ type Env struct {
 	Uploads *blob.Store
 	Files   *blob.Store
 	Hub     *push.Hub
-	Audit   audit.Log
+	Audit   auditlog.Log
 	Signer  *auth.Signer
 	Now     clock.Clock
 	IDs     *id.Source
@@ -90,7 +90,7 @@ var shared = sync.OnceValues(func() (*cloud, error) {
 	c.aws = aws.Config{
 		Region: "us-east-1", BaseEndpoint: &endpoint,
 		Credentials: credentials.NewStaticCredentialsProvider(c.account, "test", ""),
-		HTTPClient:  &http.Client{Transport: outbound.Whole{Transport: &http.Transport{MaxIdleConnsPerHost: 64, IdleConnTimeout: time.Minute}}},
+		HTTPClient:  &http.Client{Transport: outbound.BufferedTransport{Transport: &http.Transport{MaxIdleConnsPerHost: 64, IdleConnTimeout: time.Minute}}},
 	}
 	c.dynamo = dynamodb.NewFromConfig(c.aws, func(o *dynamodb.Options) {
 		if other := os.Getenv("HERALD_TEST_DYNAMODB"); other != "" { // a second opinion: AWS's DynamoDB Local
@@ -153,7 +153,7 @@ func Cloud(t testing.TB) *Env {
 	e := newEnv()
 	e.Clock.from(time.Now()) // the services of a cloud live in the real time
 	e.Account, e.AWS, e.HTTP, e.dynamo = c.account, c.aws, http.DefaultClient, c.dynamo
-	e.furnish(store.NewDynamo(c.dynamo, Name, e.Meter), &queue.SQS{Client: c.sqs, URLs: c.queues}, c.s3, c.buckets)
+	e.restore(store.NewDynamo(c.dynamo, Name, e.Meter), &queue.SQS{Client: c.sqs, URLs: c.queues}, c.s3, c.buckets)
 	e.Config.Queues = c.queues
 	return e
 }

@@ -17,7 +17,7 @@ import (
 
 // losing carries every write of the tables out and loses the first answer to it, as a connection does that is cut and a
 // service that answers too late.
-type losing struct {
+type lossyTransport struct {
 	to   http.RoundTripper
 	mu   sync.Mutex
 	seen map[string]bool // by the whole request: a repetition is answered
@@ -26,7 +26,7 @@ type losing struct {
 
 var errLost = errors.New("net/http: timeout awaiting response headers")
 
-func (l *losing) RoundTrip(r *http.Request) (*http.Response, error) {
+func (l *lossyTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	_, call, _ := strings.Cut(r.Header.Get("X-Amz-Target"), ".")
 	switch call {
 	case "PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem", "TransactWriteItems":
@@ -62,7 +62,7 @@ func (l *losing) RoundTrip(r *http.Request) (*http.Response, error) {
 // LoseAnswers makes a DB like e.DB of which every write is carried out and answered only when it is repeated. The function
 // tells how many writes there were so far.
 func (e *Env) LoseAnswers() (store.DB, func() int) {
-	l := &losing{to: http.DefaultTransport, seen: map[string]bool{}}
+	l := &lossyTransport{to: http.DefaultTransport, seen: map[string]bool{}}
 	if e.memory != nil {
 		l.to = e.memory
 	}

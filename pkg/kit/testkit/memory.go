@@ -17,7 +17,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/sqs"
 
 	"herald/pkg/app/manifest"
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/blob"
 	blobwire "herald/pkg/kit/blob/wire"
@@ -132,7 +132,7 @@ func Memory(t testing.TB) *Env {
 		buckets[b.Name] = Name + "-" + b.Name
 	}
 	files := s3.NewFromConfig(e.AWS, func(o *s3.Options) { o.UsePathStyle = true })
-	e.furnish(store.NewDynamo(e.dynamo, Name, e.Meter), &queue.SQS{Client: sqs.NewFromConfig(e.AWS), URLs: queues}, files, buckets)
+	e.restore(store.NewDynamo(e.dynamo, Name, e.Meter), &queue.SQS{Client: sqs.NewFromConfig(e.AWS), URLs: queues}, files, buckets)
 	e.Config.Queues = queues
 	return e
 }
@@ -147,7 +147,7 @@ func newEnv() *Env {
 }
 
 // furnish makes what rooms are built from.
-func (e *Env) furnish(db store.DB, queues queue.Queues, files *s3.Client, buckets map[string]string) {
+func (e *Env) restore(db store.DB, queues queue.Queues, files *s3.Client, buckets map[string]string) {
 	e.Config = &config.Config{Name: Name, Region: e.AWS.Region, Endpoint: *e.AWS.BaseEndpoint, PublicURL: "http://herald.test", Buckets: buckets, AuthKey: []byte("a key of the tests, 32 bytes long")}
 	e.DB = db
 	if lossy() { // every write is answered only when it is repeated
@@ -158,7 +158,7 @@ func (e *Env) furnish(db store.DB, queues queue.Queues, files *s3.Client, bucket
 	e.Uploads = blob.New(files, files, buckets["upload"])
 	e.Files = blob.New(files, files, buckets["file"])
 	e.Hub = &push.Hub{DB: e.DB, Poster: e.Pushed, Now: e.Now}
-	e.Audit = audit.Log{DB: e.DB}
+	e.Audit = auditlog.Log{DB: e.DB}
 	e.Signer = auth.NewSigner(e.Config.AuthKey, e.Now)
 }
 

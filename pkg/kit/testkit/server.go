@@ -9,10 +9,10 @@ import (
 	"sync"
 	"testing"
 
-	"herald/pkg/kit/api"
+	"herald/pkg/kit/apiclient"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/i18n"
-	"herald/pkg/kit/room"
+	"herald/pkg/kit/moduleparts"
 	"herald/pkg/kit/web"
 )
 
@@ -21,7 +21,7 @@ type Parts struct {
 	Authenticate func(ctx context.Context, bearer string) (*auth.Principal, error)
 	Signed       func(ctx context.Context, s auth.Signed) (*auth.Principal, error) // nil: no app keys
 	Routes       func(a *web.API)
-	More         []room.Parts // of rooms that only this test has
+	More         []moduleparts.Parts // of rooms that only this test has
 }
 
 // Server is an API on a loopback port.
@@ -40,14 +40,14 @@ type Server struct {
 // Serve starts a server that ends with the test.
 func Serve(t testing.TB, e *Env, p Parts) *Server {
 	t.Helper()
-	rooms, texts := append(Rooms(), p.More...), Texts()
+	rooms, texts := append(ModuleParts(), p.More...), Texts()
 	if len(p.More) > 0 {
 		var err error
-		if texts, err = i18n.Load(room.All(rooms, "messages.json")...); err != nil {
+		if texts, err = i18n.Load(moduleparts.All(rooms, "messages.json")...); err != nil {
 			t.Fatal(err)
 		}
 	}
-	s := &Server{Env: e, Codes: room.Codes(rooms...), t: t}
+	s := &Server{Env: e, Codes: moduleparts.Codes(rooms...), t: t}
 	s.API = web.New(web.Options{Catalogue: texts, Codes: s.Codes, Authenticate: p.Authenticate, Signed: p.Signed, DB: e.DB, Audit: e.Audit, Now: e.Now, IDs: e.IDs, Log: s.log})
 	p.Routes(s.API)
 	handler := s.API.Handler()
@@ -80,14 +80,14 @@ func (s *Server) log(line map[string]any) {
 
 // Client calls a server as somebody.
 type Client struct {
-	api.Client
+	apiclient.Client
 	Name   string // shown in golden files
 	server *Server
 }
 
 // As gives a client with a token; Nobody one without.
 func (s *Server) As(name, token string) *Client {
-	return &Client{Client: api.Client{API: s.URL + "/api", Token: token, Header: http.Header{"X-Forwarded-For": {s.Env.Address}}}, Name: name, server: s}
+	return &Client{Client: apiclient.Client{API: s.URL + "/api", Token: token, Header: http.Header{"X-Forwarded-For": {s.Env.Address}}}, Name: name, server: s}
 }
 func (s *Server) Nobody() *Client { return s.As("nobody", "") }
 
@@ -105,7 +105,7 @@ func (c *Client) With(name, value string) *Client {
 
 // Answer is what came back, the envelope taken apart.
 type Answer struct {
-	*api.Answer
+	*apiclient.Answer
 	t    testing.TB
 	what string
 }
@@ -130,7 +130,7 @@ func (c *Client) Delete(path string, body any) *Answer { return c.Do("DELETE", p
 // Upload sends a file as multipart field.
 func (c *Client) Upload(path, field, name, contentType string, content []byte) *Answer {
 	c.server.t.Helper()
-	return c.Do("POST", path, api.File{Field: field, Name: name, Type: contentType, Content: content})
+	return c.Do("POST", path, apiclient.File{Field: field, Name: name, Type: contentType, Content: content})
 }
 
 // Want fails the test unless the answer has this status and code (0: the same).

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/id"
 	"herald/pkg/kit/store"
@@ -22,7 +22,7 @@ func TestTheIDsOfACallAreDistinctAndRepeatable(t *testing.T) {
 	clock, db := &testkit.Time{}, store.NewMemory(nil)
 	var tries [][]string
 	broken := true
-	a := web.New(web.Options{Catalogue: testkit.Texts(), DB: db, Audit: audit.Log{DB: db}, Now: clock.Now, IDs: id.New(clock.Now), Log: func(map[string]any) {},
+	a := web.New(web.Options{Catalogue: testkit.Texts(), DB: db, Audit: auditlog.Log{DB: db}, Now: clock.Now, IDs: id.New(clock.Now), Log: func(map[string]any) {},
 		Authenticate: func(context.Context, string) (*auth.Principal, error) {
 			return &auth.Principal{UserID: caller, Tenant: caller, Type: auth.First}, nil
 		}})
@@ -33,7 +33,7 @@ func TestTheIDsOfACallAreDistinctAndRepeatable(t *testing.T) {
 			t.Errorf("operation %s: token %s, ids %v", key, token, ids)
 		}
 		tries = append(tries, append(ids, id.Nth(ids[0], 1), id.Nth(ids[1], 1)))
-		audit.Note(ctx, caller, nil, nil)
+		auditlog.Note(ctx, caller, nil, nil)
 		if broken {
 			panic("the answer is lost")
 		}

@@ -66,8 +66,8 @@ func (in *ListInput) Resolve(ctx huma.Context) []error {
 	return refused.Errors
 }
 
-// Asked is what a list is asked; the answer may be changed.
-func (in *ListInput) Asked() store.ListQuery {
+// Query is what a list is asked; the answer may be changed.
+func (in *ListInput) Query() store.ListQuery {
 	return store.ListQuery{Current: in.Current, Size: in.Size, SortFields: in.SortFields, SortOrders: in.SortOrders, Filters: maps.Clone(in.Filters)}
 }
 

@@ -14,7 +14,7 @@ import (
 	"sync"
 	"time"
 
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/store"
@@ -74,7 +74,7 @@ func (c *claim) wait() error {
 // once carries a call out under its key, unless that was done before. It reads while the key is claimed, and writes nothing before
 // it is; what it answered then is forgotten when another answer stands. end gives the call's line in the audit log, which is
 // written together with the answer.
-func (a *API) once(w *recorder, r *http.Request, secret bool, end func(*recorder) *audit.Record) {
+func (a *API) once(w *recorder, r *http.Request, secret bool, end func(*recorder) *auditlog.Record) {
 	key := r.Header.Get("Idempotency-Key")
 	if len(key) > keyMax {
 		a.Fail(w, r, fault.Bad("Idempotency-Key", "web.valid.maxLength", "n", keyMax))
@@ -93,11 +93,11 @@ func (a *API) once(w *recorder, r *http.Request, secret bool, end func(*recorder
 	ended := false
 	defer func() {
 		if !ended { // a panic: whoever asks again need not wait for the lease of a call that is no more
-			a.letGo(r.Context(), c)
+			a.releaseClaim(r.Context(), c)
 		}
 	}()
 	answer := &recorder{ResponseWriter: unsent(http.Header{}), status: http.StatusOK, keep: true}
-	a.mux.ServeHTTP(answer, r.WithContext(store.Hold(r.Context(), func(context.Context) error { return c.wait() })))
+	a.mux.ServeHTTP(answer, r.WithContext(store.WithWriteGate(r.Context(), func(context.Context) error { return c.wait() })))
 	ended = true
 	switch err := c.wait(); {
 	case err != nil && !errors.Is(err, errOther):
@@ -160,7 +160,7 @@ func (a *API) take(ctx context.Context, at store.Key, rec onceRecord) (onceRecor
 	now := a.opt.Now()
 	_, err := a.opt.DB.Write(ctx, store.Op{Verb: store.Put, Key: at, Item: rec, If: store.Or(store.Missing("pk"), store.Lt("ttl", now.Unix()))})
 	if errors.Is(err, store.ErrUnclear) {
-		return rec, store.Again(err) // the next try finds it, or makes it
+		return rec, store.Retryable(err) // the next try finds it, or makes it
 	}
 	failed := store.ConditionFailed(err)
 	if failed == nil {
@@ -187,14 +187,14 @@ func (a *API) take(ctx context.Context, at store.Key, rec onceRecord) (onceRecor
 	old.Lease, old.Holder, old.Body = rec.Lease, rec.Holder, rec.Body
 	_, err = a.opt.DB.Write(ctx, store.Op{Verb: store.Put, Key: at, Item: old, If: store.Eq("l", before)})
 	if errors.Is(err, store.ErrUnclear) {
-		err = store.Again(err)
+		err = store.Retryable(err)
 	}
 	return old, err
 }
 
 // remember keeps the answer of a call under its key, together with its line in the audit log: a repetition that is given the
 // answer finds the line written, and one that is not writes it.
-func (a *API) remember(ctx context.Context, c *claim, w *recorder, secret bool, line *audit.Record) error {
+func (a *API) remember(ctx context.Context, c *claim, w *recorder, secret bool, line *auditlog.Record) error {
 	rec := c.rec
 	open := requestOf(ctx).open
 	forget := open || w.status == 401 || w.status == 403 || w.status == 429 || w.status >= 500 || len(w.body) > replayMax
@@ -224,9 +224,9 @@ func (a *API) remember(ctx context.Context, c *claim, w *recorder, secret bool, 
 		return wrapRemember(err)
 	}
 	return wrapRemember(store.Retry(ctx, claimTries, func() error {
-		err := a.opt.DB.Transact(ctx, append(audit.Ops(line), op))
+		err := a.opt.DB.Transact(ctx, append(auditlog.Ops(line), op))
 		if errors.Is(err, store.ErrUnclear) {
-			err = store.Again(err) // the rows are the same at every try
+			err = store.Retryable(err) // the rows are the same at every try
 		}
 		return err
 	}))
@@ -238,8 +238,8 @@ func (c *claim) released() store.Op {
 	return store.Op{Verb: store.Update, Key: c.at, Set: map[string]any{"l": 1}, If: store.Eq("l", c.rec.Lease)}
 }
 
-// letGo ends the lease of a call that has no answer, where it is ours.
-func (a *API) letGo(ctx context.Context, c *claim) {
+// releaseClaim ends the lease of a call that has no answer, where it is ours.
+func (a *API) releaseClaim(ctx context.Context, c *claim) {
 	if c.wait() != nil {
 		return
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/id"
 	"herald/pkg/kit/store"
@@ -46,7 +46,7 @@ func TestACallWithoutAnAnswerLetsItsKeyGo(t *testing.T) {
 		"the handler panicked": {false, func(context.Context) error { panic("once") }},
 	} {
 		db, times := &leaving{DB: store.NewMemory(nil)}, 0
-		a := web.New(web.Options{Catalogue: testkit.Texts(), DB: db, Audit: audit.Log{DB: db}, Now: clock.Now, IDs: id.New(clock.Now), Log: func(map[string]any) {},
+		a := web.New(web.Options{Catalogue: testkit.Texts(), DB: db, Audit: auditlog.Log{DB: db}, Now: clock.Now, IDs: id.New(clock.Now), Log: func(map[string]any) {},
 			Authenticate: func(context.Context, string) (*auth.Principal, error) {
 				return &auth.Principal{UserID: caller, Tenant: caller, Type: auth.First}, nil
 			}})
@@ -56,7 +56,7 @@ func TestACallWithoutAnAnswerLetsItsKeyGo(t *testing.T) {
 					return seen{}, err
 				}
 			}
-			audit.Note(ctx, caller, nil, nil)
+			auditlog.Note(ctx, caller, nil, nil)
 			return seen{Times: times}, nil
 		})
 		ask := func(ctx context.Context) int {

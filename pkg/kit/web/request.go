@@ -12,7 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
@@ -100,9 +100,9 @@ func Repeated(ctx context.Context) bool {
 	return c != nil && c.wait() == nil && c.again
 }
 
-// Beside does something that follows what a call has written, as ringing a doorbell, beside the rest of the call: its line in
+// AfterWrite does something that follows what a call has written, as ringing a doorbell, beside the rest of the call: its line in
 // the audit log and the memory of its answer. The answer leaves when both are done. Outside of a call it is done at once.
-func Beside(ctx context.Context, do func(ctx context.Context)) {
+func AfterWrite(ctx context.Context, do func(ctx context.Context)) {
 	r := requestOf(ctx)
 	if r.api == nil {
 		do(ctx)
@@ -134,7 +134,7 @@ func (a *API) Handler() http.Handler {
 		start := a.opt.Now()
 		req := &request{api: a, id: a.opt.IDs.Next(), lang: i18n.Choose(r.Header.Get("lang"), list(r, "Accept-Language")), address: a.address(r), agent: clip(r.UserAgent(), maxAgent)}
 		ctx := context.WithValue(r.Context(), requestKey{}, req)
-		ours := a.Ours(r.Header.Get(a.opt.OriginHeader))
+		ours := a.FromTrustedOrigin(r.Header.Get(a.opt.OriginHeader))
 		switch bearer, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); {
 		case !ours:
 		case ok:
@@ -164,8 +164,8 @@ func (a *API) Handler() http.Handler {
 	})
 }
 
-// Ours tells whether a request has come by our own origin. All keys are compared, in constant time.
-func (a *API) Ours(key string) bool {
+// FromTrustedOrigin tells whether a request has come by our own origin. All keys are compared, in constant time.
+func (a *API) FromTrustedOrigin(key string) bool {
 	found := len(a.opt.OriginKeys) == 0
 	for _, k := range a.opt.OriginKeys {
 		found = subtle.ConstantTimeCompare([]byte(k), []byte(key)) == 1 || found
@@ -228,9 +228,9 @@ func (a *API) change(w *recorder, r *http.Request) {
 		a.mux.ServeHTTP(w, r)
 		return
 	}
-	record := &audit.Record{ID: a.opt.IDs.Next(), At: a.opt.Now(), Address: Address(r.Context())}
-	r = r.WithContext(audit.Into(r.Context(), record))
-	end := func(answer *recorder) *audit.Record { return a.told(r.Context(), answer, record, pattern) }
+	record := &auditlog.Record{ID: a.opt.IDs.Next(), At: a.opt.Now(), Address: Address(r.Context())}
+	r = r.WithContext(auditlog.Into(r.Context(), record))
+	end := func(answer *recorder) *auditlog.Record { return a.auditRecord(r.Context(), answer, record, pattern) }
 	if p != nil && r.Header.Get("Idempotency-Key") != "" && (r.Method == http.MethodPost || r.Method == http.MethodPut) { // a key belongs to a user
 		a.once(w, r, route.Secret, end)
 		return
@@ -244,7 +244,7 @@ func (a *API) change(w *recorder, r *http.Request) {
 }
 
 // told completes the line of a call in the audit log; nil for a call that leaves none.
-func (a *API) told(ctx context.Context, answer *recorder, record *audit.Record, pattern string) *audit.Record {
+func (a *API) auditRecord(ctx context.Context, answer *recorder, record *auditlog.Record, pattern string) *auditlog.Record {
 	record.By(auth.From(ctx))
 	if answer.status >= 300 || record.User == "" {
 		return nil

@@ -15,13 +15,13 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/clock"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/id"
-	"herald/pkg/kit/pattern"
+	"herald/pkg/kit/lazyregexp"
 	"herald/pkg/kit/store"
 )
 
@@ -56,7 +56,7 @@ type Options struct {
 	Codes    map[string][]string // of dictionaries, for enum:"@name"
 	KeyPerms []string            // what such a caller may do, for the OpenAPI document
 	DB       store.DB            // idempotency records, in table platform
-	Audit    audit.Log
+	Audit    auditlog.Log
 	Now      clock.Clock
 	IDs      *id.Source
 	// Header of the requests that come by our own origin, with one of the keys as its value; without keys nothing is checked.
@@ -124,7 +124,7 @@ func schemaName(t reflect.Type, hint string) string {
 // generics spells out the brackets of a generic type's name.
 var generics = strings.NewReplacer("[]", "List", "[", "Of", "]", "", "*", "", ",", "And")
 
-var qualified = pattern.New(`[\w./-]+\.\w+`)
+var qualified = lazyregexp.New(`[\w./-]+\.\w+`)
 
 func title(s string) string {
 	if s == "" {

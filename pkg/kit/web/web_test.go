@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/id"
@@ -34,14 +34,14 @@ func serve(t *testing.T) *testkit.Server { return serveOn(t, store.NewMemory(nil
 func serveOn(t *testing.T, db store.DB) *testkit.Server {
 	e := &testkit.Env{DB: db, Clock: &testkit.Time{}, Address: "203.0.113.9"}
 	e.Now = e.Clock.Now
-	e.IDs, e.Audit = id.New(e.Now), audit.Log{DB: e.DB}
+	e.IDs, e.Audit = id.New(e.Now), auditlog.Log{DB: e.DB}
 	times := 0
 	type in struct {
 		ID string `query:"id"`
 	}
 	handle := func(ctx context.Context, in *in) (seen, error) {
 		times++
-		audit.Note(ctx, caller, nil, nil)
+		auditlog.Note(ctx, caller, nil, nil)
 		return seen{web.Address(ctx), string(web.LangOf(ctx)), in.ID, times}, nil
 	}
 	return testkit.Serve(t, e, testkit.Parts{
@@ -105,7 +105,7 @@ func TestACallThatAsksLeavesNothing(t *testing.T) {
 		t.Error("the second call was answered from memory")
 	}
 	lines := func() int {
-		rows, err := store.Collect(store.Rows(ctx, s.Env.DB, store.Query{Table: "audit", PK: audit.ObjectKey(caller, "").PK}))
+		rows, err := store.Collect(store.Rows(ctx, s.Env.DB, store.Query{Table: "audit", PK: auditlog.ObjectKey(caller, "").PK}))
 		if err != nil {
 			t.Fatal(err)
 		}

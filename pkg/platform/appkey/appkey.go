@@ -13,7 +13,7 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/id"
-	"herald/pkg/kit/pattern"
+	"herald/pkg/kit/lazyregexp"
 	"herald/pkg/kit/store"
 	"herald/pkg/platform/role"
 	"herald/pkg/platform/user"
@@ -42,8 +42,8 @@ type Key struct {
 // window is how far a timestamp may be off.
 const window = 300 * time.Second
 
-// Room keeps app keys.
-type Room struct {
+// Service keeps app keys.
+type Service struct {
 	DB     store.DB
 	Users  *user.Store
 	Roles  *role.Store
@@ -53,21 +53,21 @@ type Room struct {
 	Notify user.AccessNotice // tells a customer of its key; nil: no one is told
 }
 
-// Fresh is a new key: the secret is told this once.
-type Fresh struct {
+// NewKey is a new key: the secret is told this once.
+type NewKey struct {
 	AppKey    string `json:"appKey"`
 	AppSecret string `json:"appSecret" doc:"shown this once"`
 }
 
 // grant gives a user another key; the one before is dead at once. with is written in the same transaction.
-func (r *Room) grant(ctx context.Context, u *user.User, with []store.Op) (*Fresh, error) {
+func (r *Service) grant(ctx context.Context, u *user.User, with []store.Op) (*NewKey, error) {
 	f, _, err := r.put(ctx, u, nil, with)
 	return f, err
 }
 
 // again gives a user another key in the place of the one that staff granted, decided by the row itself: a withdrawal at the
 // same moment stands (S7). Faults, both 409: appkey.withdrawn; appkey.none for a user that was never granted one.
-func (r *Room) again(ctx context.Context, u *user.User) (*Fresh, error) {
+func (r *Service) again(ctx context.Context, u *user.User) (*NewKey, error) {
 	f, k, err := r.put(ctx, u, store.And(store.Exists("pk"), store.Ne("withdrawn", true)), nil)
 	failed := store.ConditionFailed(err)
 	if failed == nil {
@@ -86,12 +86,12 @@ func (r *Room) again(ctx context.Context, u *user.User) (*Fresh, error) {
 	return nil, fault.State("appkey.none")
 }
 
-func (r *Room) put(ctx context.Context, u *user.User, cond store.Cond, with []store.Op) (*Fresh, Key, error) {
+func (r *Service) put(ctx context.Context, u *user.User, cond store.Cond, with []store.Op) (*NewKey, Key, error) {
 	secret := make([]byte, 32)
 	if _, err := rand.Read(secret); err != nil {
 		return nil, Key{}, err
 	}
-	f := &Fresh{AppKey: u.ID + "-" + r.NewID(), AppSecret: base64.RawURLEncoding.EncodeToString(secret)}
+	f := &NewKey{AppKey: u.ID + "-" + r.NewID(), AppSecret: base64.RawURLEncoding.EncodeToString(secret)}
 	k := Key{ID: f.AppKey, Secret: r.Sealer.Seal(f.AppSecret, f.AppKey), Created: r.Now()}
 	return f, k, r.write(ctx, store.Op{Verb: store.Put, Key: keyOf(u.ID), Item: k, If: cond}, with)
 }
@@ -100,25 +100,25 @@ func (r *Room) put(ctx context.Context, u *user.User, cond store.Cond, with []st
 const tries = 8
 
 // write writes a key with what belongs to it.
-func (r *Room) write(ctx context.Context, key store.Op, with []store.Op) error {
+func (r *Service) write(ctx context.Context, key store.Op, with []store.Op) error {
 	if len(with) > 0 {
-		return store.Sure(ctx, r.DB, tries, append([]store.Op{key}, with...))
+		return store.TransactWithRetry(ctx, r.DB, tries, append([]store.Op{key}, with...))
 	}
 	_, err := r.DB.Write(ctx, key)
 	return err
 }
 
 // withdraw ends a user's key and keeps the user from making one. with is written in the same transaction.
-func (r *Room) withdraw(ctx context.Context, u *user.User, with []store.Op) error {
+func (r *Service) withdraw(ctx context.Context, u *user.User, with []store.Op) error {
 	return r.write(ctx, store.Op{Verb: store.Put, Key: keyOf(u.ID), Item: Key{Withdrawn: true, Created: r.Now()}}, with)
 }
 
-var nonceForm = pattern.New(`^[A-Za-z0-9_-]{16,64}$`)
+var nonceForm = lazyregexp.New(`^[A-Za-z0-9_-]{16,64}$`)
 
 // Verify gives the caller behind a signed request. Faults, each 401 with its own code: appkey.malformed (40111),
 // appkey.late (40112), appkey.unknown (40113), appkey.signature (40114) for one that was altered or signed by somebody
 // else, appkey.replayed (40115); and 403 web.locked (40302) for a locked user. One read and one write.
-func (r *Room) Verify(ctx context.Context, s auth.Signed) (*auth.Principal, error) {
+func (r *Service) Verify(ctx context.Context, s auth.Signed) (*auth.Principal, error) {
 	refuse := func(code int, key string) error { return fault.New(fault.Unauthorized, code, key) }
 	userID, own, _ := strings.Cut(s.Key, "-")
 	at, err := strconv.ParseInt(s.Timestamp, 10, 64)
@@ -160,7 +160,7 @@ func (r *Room) Verify(ctx context.Context, s auth.Signed) (*auth.Principal, erro
 	return p, nil
 }
 
-func (r *Room) load(ctx context.Context, userID string) (u user.User, k Key, err error) {
+func (r *Service) load(ctx context.Context, userID string) (u user.User, k Key, err error) {
 	rows, err := r.DB.GetMany(ctx, []store.Key{user.Key(userID), keyOf(userID)}, true)
 	if err != nil {
 		return u, k, err

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
@@ -15,20 +15,20 @@ import (
 )
 
 type world struct {
-	*sessiontest.House
+	*sessiontest.Fixture
 	*testkit.Server
-	*sessiontest.Cast
-	room *appkey.Room
+	*sessiontest.SeededUsers
+	room *appkey.Service
 }
 
 func start(t *testing.T) *world {
 	h := sessiontest.New(testkit.Memory(t))
-	w := &world{House: h}
+	w := &world{Fixture: h}
 	sealer, err := auth.NewSealer(h.Env.Config.AuthKey, "app keys")
 	if err != nil {
 		t.Fatal(err)
 	}
-	room := &appkey.Room{DB: h.Env.DB, Users: h.Users, Roles: h.Session.Roles, Sealer: sealer, Now: h.Env.Now, NewID: h.Env.IDs.Next}
+	room := &appkey.Service{DB: h.Env.DB, Users: h.Users, Roles: h.Session.Roles, Sealer: sealer, Now: h.Env.Now, NewID: h.Env.IDs.Next}
 	type body struct {
 		Body struct {
 			Name string `json:"name"`
@@ -38,11 +38,11 @@ func start(t *testing.T) *world {
 	w.Server = h.Serve(t, func(a *web.API) {
 		room.Routes(a)
 		web.Handle(a, web.Route{Method: "POST", Path: "/gc/groupsendorder", Perm: "gc:groupsendorder:add", Summary: "An order"}, func(ctx context.Context, in *body) (map[string]string, error) {
-			audit.Note(ctx, in.Body.Name, nil, nil)
+			auditlog.Note(ctx, in.Body.Name, nil, nil)
 			return map[string]string{"name": in.Body.Name, "by": auth.Must(ctx).UserID}, nil
 		})
 	})
-	w.Cast = h.Cast(t, w.Server)
+	w.SeededUsers = h.SeedUsers(t, w.Server)
 	return w
 }
 
@@ -66,8 +66,8 @@ func (p *program) call(method, path, body, sent string) *testkit.Answer {
 func TestAProgramActsForItsCustomer(t *testing.T) {
 	w := start(t)
 	id := w.Customer.User.ID
-	f := testkit.Data[appkey.Fresh](w.Agent.Put("/aty/customerinfo/gen/appkey/security/"+id, nil))
-	now := w.House.Env.Now
+	f := testkit.Data[appkey.NewKey](w.Agent.Put("/aty/customerinfo/gen/appkey/security/"+id, nil))
+	now := w.Fixture.Env.Now
 	p := func(nonce string) *program {
 		return &program{w, f.AppKey, f.AppSecret, now(), "nonce-0123456789-" + nonce}
 	}
@@ -115,11 +115,11 @@ func TestACustomerRefreshesItsOwnKey(t *testing.T) {
 		t.Error("no message") // nobody has granted one
 	}
 	w.Admin.Put("/aty/customerinfo/gen/appkey/security/"+w.Direct.User.ID, nil).OK()
-	first := testkit.Data[appkey.Refreshed](w.Direct.Put("/pi/personal/info/refresh/security", nil))
-	second := testkit.Data[appkey.Refreshed](w.Direct.Put("/pi/personal/info/refresh/security", nil))
+	first := testkit.Data[appkey.RefreshResponse](w.Direct.Put("/pi/personal/info/refresh/security", nil))
+	second := testkit.Data[appkey.RefreshResponse](w.Direct.Put("/pi/personal/info/refresh/security", nil))
 	const order, body = "/gc/groupsendorder", `{"name":"x"}`
-	(&program{w, first.AppKey, first.Security, w.House.Env.Now(), "nonce-0123456789-a"}).call("POST", order, body, body).Want(401, 40113)
-	(&program{w, second.AppKey, second.Security, w.House.Env.Now(), "nonce-0123456789-a"}).call("POST", order, body, body).OK()
+	(&program{w, first.AppKey, first.Security, w.Fixture.Env.Now(), "nonce-0123456789-a"}).call("POST", order, body, body).Want(401, 40113)
+	(&program{w, second.AppKey, second.Security, w.Fixture.Env.Now(), "nonce-0123456789-a"}).call("POST", order, body, body).OK()
 	w.Secondary.Put("/pi/personal/info/refresh/security", nil).Want(409, 0)
 	w.OtherAgent.Put("/aty/customerinfo/gen/appkey/security/"+w.Customer.User.ID, nil).Want(404, 0)
 	w.Admin.Put("/aty/customerinfo/gen/appkey/security/"+w.Agent.User.ID, nil).Want(409, 0)

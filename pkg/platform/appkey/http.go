@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/store"
@@ -13,7 +13,7 @@ import (
 )
 
 // Routes of the room.
-func (r *Room) Routes(a *web.API) {
+func (r *Service) Routes(a *web.API) {
 	const perm = "aty:customerinfo:appkey"
 	web.Handle(a, web.Route{Method: "GET", Path: "/aty/customerinfo/appkey/security/{id}", Perm: perm, Summary: "Whether a customer has an app key"}, r.get)
 	web.Handle(a, web.Route{Method: "PUT", Path: "/aty/customerinfo/gen/appkey/security/{id}", Perm: perm, Secret: true, Spends: true, Summary: "Give a customer an app key; the one before is dead at once"}, r.gen)
@@ -29,7 +29,7 @@ type State struct {
 	CreateTime *time.Time `json:"createTime"`
 }
 
-func (r *Room) state(ctx context.Context, userID string) (*State, error) {
+func (r *Service) state(ctx context.Context, userID string) (*State, error) {
 	k, ok, err := store.Load[Key](ctx, r.DB, keyOf(userID), true)
 	switch {
 	case err != nil || !ok:
@@ -41,7 +41,7 @@ func (r *Room) state(ctx context.Context, userID string) (*State, error) {
 }
 
 // customer gives a first-level customer in the caller's scope; nobody else has a key (appkey.customer, 409).
-func (r *Room) customer(ctx context.Context, userID string) (*user.User, error) {
+func (r *Service) customer(ctx context.Context, userID string) (*user.User, error) {
 	u, err := r.Users.Find(ctx, auth.Must(ctx).Scope(), userID)
 	if err == nil && u.Type != auth.First {
 		err = fault.State("appkey.customer")
@@ -54,7 +54,7 @@ type ByID struct {
 	ID string `path:"id"`
 }
 
-func (r *Room) get(ctx context.Context, in *ByID) (*State, error) {
+func (r *Service) get(ctx context.Context, in *ByID) (*State, error) {
 	u, err := r.customer(ctx, in.ID)
 	if err != nil {
 		return nil, err
@@ -62,7 +62,7 @@ func (r *Room) get(ctx context.Context, in *ByID) (*State, error) {
 	return r.state(ctx, u.ID)
 }
 
-func (r *Room) gen(ctx context.Context, in *ByID) (*Fresh, error) {
+func (r *Service) gen(ctx context.Context, in *ByID) (*NewKey, error) {
 	u, err := r.customer(ctx, in.ID)
 	if err != nil {
 		return nil, err
@@ -72,12 +72,12 @@ func (r *Room) gen(ctx context.Context, in *ByID) (*Fresh, error) {
 	if err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, u.ID, nil, map[string]any{"appKey": f.AppKey})
+	auditlog.Note(ctx, u.ID, nil, map[string]any{"appKey": f.AppKey})
 	deliver()
 	return f, nil
 }
 
-func (r *Room) cancel(ctx context.Context, in *ByID) (*web.Done, error) {
+func (r *Service) cancel(ctx context.Context, in *ByID) (*web.Done, error) {
 	u, err := r.customer(ctx, in.ID)
 	if err != nil {
 		return nil, err
@@ -94,22 +94,22 @@ func (r *Room) cancel(ctx context.Context, in *ByID) (*web.Done, error) {
 	if err := r.withdraw(ctx, u, with); err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, u.ID, nil, map[string]any{"appKey": "withdrawn"})
+	auditlog.Note(ctx, u.ID, nil, map[string]any{"appKey": "withdrawn"})
 	deliver()
 	return &web.Done{}, nil
 }
 
-func (r *Room) own(ctx context.Context, _ *struct{}) (*State, error) {
+func (r *Service) own(ctx context.Context, _ *struct{}) (*State, error) {
 	return r.state(ctx, auth.Must(ctx).UserID)
 }
 
-// Refreshed is the caller's new key.
-type Refreshed struct {
+// RefreshResponse is the caller's new key.
+type RefreshResponse struct {
 	AppKey   string `json:"appKey"`
 	Security string `json:"security" doc:"the secret, shown this once"`
 }
 
-func (r *Room) refresh(ctx context.Context, _ *struct{}) (*Refreshed, error) {
+func (r *Service) refresh(ctx context.Context, _ *struct{}) (*RefreshResponse, error) {
 	u, err := r.Users.Self(ctx, auth.Must(ctx))
 	if err != nil {
 		return nil, err
@@ -121,6 +121,6 @@ func (r *Room) refresh(ctx context.Context, _ *struct{}) (*Refreshed, error) {
 	if err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, u.ID, nil, map[string]any{"appKey": f.AppKey})
-	return &Refreshed{f.AppKey, f.AppSecret}, nil
+	auditlog.Note(ctx, u.ID, nil, map[string]any{"appKey": f.AppKey})
+	return &RefreshResponse{f.AppKey, f.AppSecret}, nil
 }

@@ -17,7 +17,7 @@ import (
 func remembered(t *testing.T, w *world, user, call, key string) string {
 	t.Helper()
 	sum := sha256.Sum256([]byte(call + "\n" + key))
-	row, ok, err := store.Load[map[string]any](context.Background(), w.House.Env.DB, store.Key{Table: "platform", PK: "IDEM#" + user + "#" + hex.EncodeToString(sum[:16]), SK: "IDEM"}, true)
+	row, ok, err := store.Load[map[string]any](context.Background(), w.Fixture.Env.DB, store.Key{Table: "platform", PK: "IDEM#" + user + "#" + hex.EncodeToString(sum[:16]), SK: "IDEM"}, true)
 	if err != nil || !ok {
 		t.Fatal(ok, err)
 	}
@@ -34,7 +34,7 @@ func TestASecretIsNotRemembered(t *testing.T) {
 	id := w.Customer.User.ID
 	gen := "/aty/customerinfo/gen/appkey/security/" + id
 	agent := w.Agent.With("Idempotency-Key", "k1")
-	f := testkit.Data[appkey.Fresh](agent.Put(gen, nil))
+	f := testkit.Data[appkey.NewKey](agent.Put(gen, nil))
 	if text := remembered(t, w, w.Agent.User.ID, "PUT /api"+gen, "k1"); strings.Contains(text, f.AppSecret) {
 		t.Errorf("the secret lies in the clear: %s", text)
 	}
@@ -46,7 +46,7 @@ func TestASecretIsNotRemembered(t *testing.T) {
 		t.Errorf("%+v, want %s", s, f.AppKey)
 	}
 	own := w.Customer.With("Idempotency-Key", "k2")
-	again := testkit.Data[appkey.Refreshed](own.Put("/pi/personal/info/refresh/security", nil))
+	again := testkit.Data[appkey.RefreshResponse](own.Put("/pi/personal/info/refresh/security", nil))
 	if text := remembered(t, w, id, "PUT /api/pi/personal/info/refresh/security", "k2"); strings.Contains(text, again.Security) {
 		t.Errorf("the secret lies in the clear: %s", text)
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	log "herald/pkg/kit/audit"
+	log "herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/id"
@@ -17,8 +17,8 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// Room reads the log.
-type Room struct {
+// Service reads the log.
+type Service struct {
 	DB  store.DB
 	Now func() time.Time
 }
@@ -29,7 +29,7 @@ const (
 )
 
 // Routes of the room.
-func (r *Room) Routes(a *web.API) {
+func (r *Service) Routes(a *web.API) {
 	web.Handle(a, web.Route{Method: "GET", Path: "/system/audit/page", Perm: "system:audit:page", Sorts: records.Sorts(), Filters: records.Filters(),
 		Summary: "Who changed what: the last seven days unless a time, a user or an object is given; the newest 10,000 records are looked at, whatever the order"}, r.page)
 }
@@ -66,7 +66,7 @@ type Page struct {
 // span of a query.
 type span struct{ from, to time.Time }
 
-func (r *Room) page(ctx context.Context, in *web.ListInput) (*Page, error) {
+func (r *Service) page(ctx context.Context, in *web.ListInput) (*Page, error) {
 	found, more, err := r.list(ctx, in)
 	if err != nil {
 		return nil, err
@@ -81,7 +81,7 @@ func (r *Room) page(ctx context.Context, in *web.ListInput) (*Page, error) {
 }
 
 // named adds the names of the users that records are about, all at once.
-func (r *Room) named(ctx context.Context, records []log.Record) ([]Line, error) {
+func (r *Service) named(ctx context.Context, records []log.Record) ([]Line, error) {
 	var ids []string
 	for _, one := range records {
 		ids = append(ids, one.Object, fromOf(one))
@@ -108,11 +108,11 @@ func fromOf(one log.Record) string {
 
 // list is everything that matches in the order that is asked for, without before and after; more tells that older records
 // were not looked at.
-func (r *Room) list(ctx context.Context, in *web.ListInput) (found []log.Record, more bool, err error) {
+func (r *Service) list(ctx context.Context, in *web.ListInput) (found []log.Record, more bool, err error) {
 	if auth.Must(ctx).Scope() != auth.Everything {
 		return nil, false, fault.New(fault.Forbidden, 0, "web.forbidden") // the log is not cut by customers
 	}
-	q := in.Asked()
+	q := in.Query()
 	if _, err := records.Plain(q); err != nil {
 		return nil, false, err
 	}
@@ -134,7 +134,7 @@ func (r *Room) list(ctx context.Context, in *web.ListInput) (found []log.Record,
 }
 
 // span of the query: seven days for the log of all, everything that is kept for one user or object.
-func (r *Room) span(filters map[string]string) (s span, err error) {
+func (r *Service) span(filters map[string]string) (s span, err error) {
 	s.to = r.Now().UTC()
 	if text := filters["createTimeEnd"]; text != "" {
 		if s.to, err = time.Parse(time.RFC3339, text); err != nil {
@@ -160,7 +160,7 @@ func (r *Room) span(filters map[string]string) (s span, err error) {
 var brief = []string{"sk", "id", "at", "u", "n", "t", "ip", "a", "o", "s"}
 
 // find gives the records of a span, the newest first, from the partitions that can hold what matches.
-func (r *Room) find(ctx context.Context, filters map[string]string, s span) (found []log.Record, more bool, err error) {
+func (r *Service) find(ctx context.Context, filters map[string]string, s span) (found []log.Record, more bool, err error) {
 	looked := 0
 	take := func(partitions []string) (enough bool, err error) {
 		rows, err := r.read(ctx, partitions, budget-looked)
@@ -205,7 +205,7 @@ func month(at time.Time) time.Time {
 }
 
 // read gives the newest records of some partitions together, all at once, the newest first.
-func (r *Room) read(ctx context.Context, partitions []string, limit int) ([]log.Record, error) {
+func (r *Service) read(ctx context.Context, partitions []string, limit int) ([]log.Record, error) {
 	rows := make([][]log.Record, len(partitions))
 	for _, err := range parallel.Each(len(partitions), len(partitions), func(i int) error {
 		items, err := r.DB.Query(ctx, store.Query{Table: "audit", PK: partitions[i], Desc: true, Limit: limit, Attributes: brief})
@@ -224,7 +224,7 @@ func (r *Room) read(ctx context.Context, partitions []string, limit int) ([]log.
 }
 
 // whole reads the records of a page with before and after.
-func (r *Room) whole(ctx context.Context, page []log.Record) ([]log.Record, error) {
+func (r *Service) whole(ctx context.Context, page []log.Record) ([]log.Record, error) {
 	if len(page) == 0 {
 		return page, nil
 	}

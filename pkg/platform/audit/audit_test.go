@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	log "herald/pkg/kit/audit"
+	log "herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
@@ -17,8 +17,8 @@ import (
 
 func TestTheLogIsFoundByTimeUserAndObject(t *testing.T) {
 	h := sessiontest.New(testkit.Memory(t))
-	s := h.Serve(t, func(a *web.API) { (&audit.Room{DB: h.Env.DB, Now: h.Env.Now}).Routes(a) })
-	c := h.Cast(t, s)
+	s := h.Serve(t, func(a *web.API) { (&audit.Service{DB: h.Env.DB, Now: h.Env.Now}).Routes(a) })
+	c := h.SeedUsers(t, s)
 	ask := func(query string) audit.Page {
 		t.Helper()
 		return testkit.Data[audit.Page](c.Admin.Get("/system/audit/page?size=100" + query))
@@ -74,8 +74,8 @@ func TestTheLogIsFoundByTimeUserAndObject(t *testing.T) {
 // The status is an order within what one look takes in, and the answer says when older records were left out (found by clients 15).
 func TestTheLogIsSortedByStatus(t *testing.T) {
 	h := sessiontest.New(testkit.Memory(t))
-	s := h.Serve(t, func(a *web.API) { (&audit.Room{DB: h.Env.DB, Now: h.Env.Now}).Routes(a) })
-	c := h.Cast(t, s)
+	s := h.Serve(t, func(a *web.API) { (&audit.Service{DB: h.Env.DB, Now: h.Env.Now}).Routes(a) })
+	c := h.SeedUsers(t, s)
 	for _, status := range []int{200, 202, 200} {
 		r := &log.Record{ID: h.Env.IDs.Next(), At: h.Env.Now(), User: c.Agent.User.ID, Tenant: c.Agent.User.Tenant, Action: "POST /api/lock", Status: status}
 		if err := h.Env.Audit.Write(context.Background(), r); err != nil {
@@ -106,8 +106,8 @@ func TestTheLogIsSortedByStatus(t *testing.T) {
 
 func TestWhoMayReadTheLog(t *testing.T) {
 	h := sessiontest.New(testkit.Memory(t))
-	s := h.Serve(t, func(a *web.API) { (&audit.Room{DB: h.Env.DB, Now: h.Env.Now}).Routes(a) })
-	c := h.Cast(t, s)
+	s := h.Serve(t, func(a *web.API) { (&audit.Service{DB: h.Env.DB, Now: h.Env.Now}).Routes(a) })
+	c := h.SeedUsers(t, s)
 	for _, who := range []*sessiontest.Actor{c.Agent, c.Customer, c.Secondary} {
 		who.Get("/system/audit/page").Want(403, 0)
 	}

@@ -239,7 +239,7 @@ func (h *Hours) minute(zone int, at time.Time) int {
 }
 
 // kept are hours by what they were read from: they are asked for before every sub-batch.
-var kept sync.Map
+var cachedHours sync.Map
 
 // Hours reads the window of a country: 10:30-20:30, by the clocks of its numbers, or with zones behind it, by commas, which are then those
 // of all of them. Nil for any hour, which is an empty window.
@@ -256,12 +256,12 @@ func (b *Store) Hours(ctx context.Context, code, window string) (*Hours, error) 
 		}
 	}
 	key := fmt.Sprint(code, hours, named, clocks.Zones)
-	if known, ok := kept.Load(key); ok {
+	if known, ok := cachedHours.Load(key); ok {
 		return known.(*Hours), nil
 	}
 	h, err := NewHours(hours, clocks)
 	if err == nil {
-		kept.Store(key, h)
+		cachedHours.Store(key, h)
 	}
 	return h, err
 }

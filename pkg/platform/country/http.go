@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/list"
@@ -12,8 +12,8 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// Room is the routes of countries.
-type Room struct {
+// Service is the routes of countries.
+type Service struct {
 	Book *Store
 	// Services that are sold by country, for the selector.
 	Services []string
@@ -42,7 +42,7 @@ type Selector struct {
 }
 
 // Routes of the room.
-func (r *Room) Routes(a *web.API) {
+func (r *Service) Routes(a *web.API) {
 	web.Handle(a, web.Route{Method: "GET", Path: "/conf/country/selector", Perm: web.SignedIn, Summary: "All countries"}, r.selector)
 	list.Serve(a, web.Route{Method: "GET", Path: "/conf/country/lovPage", Perm: web.SignedIn, Summary: "Countries to choose from: those that are not disabled"}, r.list(),
 		func(_ context.Context, _ *web.ListInput, _ *list.List[Row], q *store.ListQuery) error {
@@ -53,7 +53,7 @@ func (r *Room) Routes(a *web.API) {
 	web.Handle(a, web.Route{Method: "PUT", Path: "/conf/country", Perm: "conf:country:edit", Summary: "Rename, disable or close a country, or change its time zone; what is left out stays"}, r.put)
 }
 
-func (r *Room) selector(ctx context.Context, _ *struct{}) (*Selector, error) {
+func (r *Service) selector(ctx context.Context, _ *struct{}) (*Selector, error) {
 	lang := web.LangOf(ctx)
 	out := &Selector{BlacklistCodeList: map[string][]string{}, Services: r.Services}
 	list, err := r.Book.All(ctx)
@@ -90,7 +90,7 @@ func rowOf(c Country, o Override, lang i18n.Lang) Row {
 }
 
 // list declares the list of countries, by code unless asked otherwise.
-func (r *Room) list() list.List[Row] {
+func (r *Service) list() list.List[Row] {
 	return list.List[Row]{List: rows, Path: "/conf/country", Perm: "conf:country:page", Summary: "All countries with what an admin laid over them", Rows: r.all,
 		By: []string{"code"}, File: list.File{Name: "countries", Summary: "The countries that match, as xlsx"}}
 }
@@ -111,7 +111,7 @@ var rows = store.List[Row]{Columns: []store.Column[Row]{
 }}
 
 // all gives every country.
-func (r *Room) all(ctx context.Context) ([]Row, error) {
+func (r *Service) all(ctx context.Context) ([]Row, error) {
 	r.Book.Shelf.Renew()
 	over, err := r.Book.Shelf.All(ctx)
 	list := make([]Row, 0, len(all()))
@@ -121,12 +121,12 @@ func (r *Room) all(ctx context.Context) ([]Row, error) {
 	return list, err
 }
 
-func (r *Room) put(ctx context.Context, in *struct{ Body Change }) (*Row, error) {
+func (r *Service) put(ctx context.Context, in *struct{ Body Change }) (*Row, error) {
 	before, after, err := r.Book.Change(ctx, in.Body, auth.Must(ctx).Name)
 	if err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, after.Code, audited(before), audited(after))
+	auditlog.Note(ctx, after.Code, audited(before), audited(after))
 	over, err := r.Book.Shelf.Get(ctx, after.Code)
 	c, _ := Find(after.Code) // it was found to be changed
 	row := rowOf(c, over[after.Code], web.LangOf(ctx))

@@ -8,7 +8,7 @@ import (
 
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
-	"herald/pkg/kit/room"
+	"herald/pkg/kit/moduleparts"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/country"
@@ -19,9 +19,9 @@ type object = map[string]any
 
 func TestOverridesStory(t *testing.T) {
 	h := sessiontest.New(testkit.Memory(t))
-	book := country.New(h.Env.DB, h.Env.Now, room.Codes(testkit.Rooms()...)["country_business"]...)
-	s := h.Serve(t, (&country.Room{Book: book, Services: []string{"bulk.whatsapp"}}).Routes)
-	cast := h.Cast(t, s)
+	book := country.New(h.Env.DB, h.Env.Now, moduleparts.Codes(testkit.ModuleParts()...)["country_business"]...)
+	s := h.Serve(t, (&country.Service{Book: book, Services: []string{"bulk.whatsapp"}}).Routes)
+	cast := h.SeedUsers(t, s)
 	story := testkit.Tell(t, h.Env)
 	story.Name(cast.Admin.User.ID, "admin")
 	admin := cast.Admin.Client
@@ -107,8 +107,8 @@ func TestChangeElsewhereHoldsWithinAMinute(t *testing.T) {
 
 func TestBadOverridesInFourLanguages(t *testing.T) {
 	h := sessiontest.New(testkit.Memory(t))
-	s := h.Serve(t, (&country.Room{Book: country.New(h.Env.DB, h.Env.Now, "contacts", "bulk", "customer", "group", "call", "screening")}).Routes)
-	cast, text := h.Cast(t, s), ""
+	s := h.Serve(t, (&country.Service{Book: country.New(h.Env.DB, h.Env.Now, "contacts", "bulk", "customer", "group", "call", "screening")}).Routes)
+	cast, text := h.SeedUsers(t, s), ""
 	for _, c := range []struct {
 		field  string
 		change object

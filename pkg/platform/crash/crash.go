@@ -22,8 +22,8 @@ func key(userID string, at time.Time) store.Key {
 	return store.Key{Table: "platform", PK: "CRASH#" + userID + "#" + at.Format("2006010215"), SK: "CRASH"}
 }
 
-// Room takes reports and writes one line of the log for each.
-type Room struct {
+// Service takes reports and writes one line of the log for each.
+type Service struct {
 	DB    store.DB
 	Now   func() time.Time
 	NewID func() string
@@ -31,7 +31,7 @@ type Room struct {
 }
 
 // Routes of the room.
-func (r *Room) Routes(a *web.API) {
+func (r *Service) Routes(a *web.API) {
 	web.Handle(a, web.Route{Method: "POST", Path: "/oauth/crash", Perm: web.SignedIn, Asks: true, Summary: "Report an error that stopped a part of the console; 20 an hour and user"}, r.report)
 }
 
@@ -45,7 +45,7 @@ type Report struct {
 }
 
 // report logs a crash. Above the limit of its user it is 429 (crash.tooMany, 42903) and nothing is logged.
-func (r *Room) report(ctx context.Context, in *struct{ Body Report }) (*struct{}, error) {
+func (r *Service) report(ctx context.Context, in *struct{ Body Report }) (*struct{}, error) {
 	who, now := auth.Must(ctx), r.Now()
 	if err := r.count(ctx, who.UserID, now.UTC().Truncate(period)); err != nil {
 		return nil, err
@@ -55,7 +55,7 @@ func (r *Room) report(ctx context.Context, in *struct{ Body Report }) (*struct{}
 }
 
 // count adds one report to those of a user in a period.
-func (r *Room) count(ctx context.Context, userID string, from time.Time) error {
+func (r *Service) count(ctx context.Context, userID string, from time.Time) error {
 	try := r.NewID() // a write that is repeated counts once
 	_, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: key(userID, from), Add: map[string]int64{"n": 1},
 		Set: map[string]any{"i": try, "ttl": from.Add(2 * period).Unix()}, If: store.And(store.Ne("i", try), store.Or(store.Missing("n"), store.Lt("n", most)))})

@@ -17,7 +17,7 @@ import (
 func TestCrashesAreLoggedWithinTheirLimit(t *testing.T) {
 	h := sessiontest.New(testkit.Memory(t))
 	var lines []map[string]any
-	room := &crash.Room{DB: h.Env.DB, Now: h.Env.Now, NewID: h.Env.IDs.Next, Log: func(l map[string]any) { lines = append(lines, l) }}
+	room := &crash.Service{DB: h.Env.DB, Now: h.Env.Now, NewID: h.Env.IDs.Next, Log: func(l map[string]any) { lines = append(lines, l) }}
 	s := h.Serve(t, func(a *web.API) { room.Routes(a) })
 	me := h.Actor(t, s, "me", user.New{User: user.User{Type: auth.First}})
 	other := h.Actor(t, s, "other", user.New{User: user.User{Type: auth.First}})

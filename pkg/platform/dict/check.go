@@ -8,7 +8,7 @@ import (
 
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
-	"herald/pkg/kit/pattern"
+	"herald/pkg/kit/lazyregexp"
 )
 
 // Bounds of what an admin makes. A dictionary is one row, which must stay below 400 kB.
@@ -22,9 +22,9 @@ const (
 )
 
 var (
-	codeForm   = pattern.New(`^[a-z][a-z0-9_]{1,39}$`)
-	numberForm = pattern.New(`^-?(0|[1-9][0-9]{0,14})(\.[0-9]{1,6})?$`)
-	hexColour  = pattern.New(`^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$`)
+	codeForm   = lazyregexp.New(`^[a-z][a-z0-9_]{1,39}$`)
+	numberForm = lazyregexp.New(`^-?(0|[1-9][0-9]{0,14})(\.[0-9]{1,6})?$`)
+	hexColour  = lazyregexp.New(`^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$`)
 )
 
 // presets are antd's names of colours for tags.

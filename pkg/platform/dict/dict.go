@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"herald/pkg/kit/i18n"
-	"herald/pkg/kit/room"
+	"herald/pkg/kit/moduleparts"
 )
 
 // Types of a dictionary's values (platform-services §3). On the wire every value is a text.
@@ -77,9 +77,9 @@ type Shipped map[string]book
 
 // Read reads the dictionaries of rooms: code, value type, value, the four names, tag colour. It panics when a file is damaged:
 // the files are part of the program.
-func Read(rooms ...room.Parts) Shipped {
+func Read(rooms ...moduleparts.Parts) Shipped {
 	all := Shipped{}
-	for line := range bytes.Lines(bytes.Join(room.All(rooms, "dict.tsv"), nil)) {
+	for line := range bytes.Lines(bytes.Join(moduleparts.All(rooms, "dict.tsv"), nil)) {
 		f := strings.Split(strings.TrimSuffix(string(line), "\n"), "\t")
 		if len(f) != 8 {
 			panic(fmt.Sprintf("dict: a file is damaged at %q", line))
@@ -115,7 +115,7 @@ func (all Shipped) whole(code string, o own) (valueType int, items []item) {
 }
 
 // dictionaries reads what admins made of the dictionaries that exist; an unknown code is not in the answer.
-func (r *Room) dictionaries(ctx context.Context, codes []string) (map[string]own, error) {
+func (r *Service) dictionaries(ctx context.Context, codes []string) (map[string]own, error) {
 	kept, err := r.Shelf.Get(ctx, codes...)
 	if err != nil {
 		return nil, err

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"herald/pkg/kit/i18n"
-	"herald/pkg/kit/room"
+	"herald/pkg/kit/moduleparts"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
@@ -22,12 +22,12 @@ type object = map[string]any
 
 var ctx = context.Background()
 
-func start(t *testing.T) (*sessiontest.House, *testkit.Server, *sessiontest.Cast) {
+func start(t *testing.T) (*sessiontest.Fixture, *testkit.Server, *sessiontest.SeededUsers) {
 	h := sessiontest.New(testkit.Memory(t))
 	s := h.Serve(t, func(a *web.API) {
-		dict.New(h.Env.DB, h.Env.Now, a.NewID, dict.Read(testkit.Rooms()...)).Routes(a)
+		dict.New(h.Env.DB, h.Env.Now, a.NewID, dict.Read(testkit.ModuleParts()...)).Routes(a)
 	})
-	return h, s, h.Cast(t, s)
+	return h, s, h.SeedUsers(t, s)
 }
 
 func data(t *testing.T, c *testkit.Client, codes string) map[string]dict.Dictionary {
@@ -49,7 +49,7 @@ func values(d dict.Dictionary) string {
 
 func TestShippedFilesAreWhole(t *testing.T) {
 	var text []byte
-	for _, file := range room.All(testkit.Rooms(), "dict.tsv") {
+	for _, file := range moduleparts.All(testkit.ModuleParts(), "dict.tsv") {
 		text = append(text, file...)
 	}
 	seen, types := map[string]bool{}, map[string]string{}
@@ -115,7 +115,7 @@ func TestWhatRolesSee(t *testing.T) {
 	h, s, cast := start(t)
 	const usdt = "usdt_trc20 usdt_erc20 usdt_omni"
 	all := "admin proxy " + usdt + " src_wx src_al trans_al gateway"
-	staff := h.Actor(t, s, "service", user.New{User: user.User{Type: 1, Roles: []string{role.Service}}})
+	staff := h.Actor(t, s, "service", user.New{User: user.User{Type: 1, Roles: []string{role.ServiceRole}}})
 	for _, c := range []struct {
 		who              *sessiontest.Actor
 		payments, groups string
@@ -215,7 +215,7 @@ func TestBadValuesInFourLanguages(t *testing.T) {
 // The data call is at most two AWS calls, and none while what was read is fresh.
 func TestDataIsCheap(t *testing.T) {
 	h, _, cast := start(t)
-	room := dict.New(h.Env.DB, h.Env.Now, func(context.Context) string { return h.Env.IDs.Next() }, dict.Read(testkit.Rooms()...))
+	room := dict.New(h.Env.DB, h.Env.Now, func(context.Context) string { return h.Env.IDs.Next() }, dict.Read(testkit.ModuleParts()...))
 	cast.Admin.Put("/system/dict", object{"id": "channel.sms", "value": "sms", "name": "Text message"}).OK()
 	cast.Admin.Put("/system/dict", object{"id": "gender.male", "value": "male", "name": "Man"}).OK()
 	calls := func() int64 {

@@ -6,4 +6,4 @@ import (
 )
 
 // Exports declares the room's list as a file.
-func (r *Room) Exports(a *web.API, d *export.Exporter) { export.Listed(a, d, r.list()) }
+func (r *Service) Exports(a *web.API, d *export.Exporter) { export.Listed(a, d, r.list()) }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/list"
@@ -14,7 +14,7 @@ import (
 )
 
 // Routes of the room (platform-services §7).
-func (r *Room) Routes(a *web.API) {
+func (r *Service) Routes(a *web.API) {
 	route := func(method, path, perm, summary string) web.Route {
 		return web.Route{Method: method, Path: "/system/dict" + path, Perm: perm, Summary: summary}
 	}
@@ -49,7 +49,7 @@ type Dictionary struct {
 }
 
 // shown is a dictionary as the caller sees it: without hidden values.
-func (r *Room) shown(ctx context.Context, code string, o own) Dictionary {
+func (r *Service) shown(ctx context.Context, code string, o own) Dictionary {
 	p, lang := auth.Must(ctx), web.LangOf(ctx)
 	valueType, items := r.Shipped.whole(code, o)
 	d := Dictionary{DictCode: code, ValueType: valueType, DictItems: []Item{}}
@@ -62,7 +62,7 @@ func (r *Room) shown(ctx context.Context, code string, o own) Dictionary {
 	return d
 }
 
-func (r *Room) data(ctx context.Context, in *struct {
+func (r *Service) data(ctx context.Context, in *struct {
 	Codes []string `query:"dictCodes,explode" required:"true" doc:"repeated, or joined by commas"`
 }) ([]Dictionary, error) {
 	var codes []string
@@ -86,7 +86,7 @@ func (r *Room) data(ctx context.Context, in *struct {
 	return out, err
 }
 
-func (r *Room) stale(ctx context.Context, in *struct {
+func (r *Service) stale(ctx context.Context, in *struct {
 	Body map[string]string `doc:"hashCode by dictCode"`
 }) ([]string, error) {
 	if len(in.Body) > maxHashes {
@@ -122,7 +122,7 @@ type Entry struct {
 	Operator   string     `json:"operator"`
 }
 
-func (r *Room) entryOf(code string, valueType int, it item) Entry {
+func (r *Service) entryOf(code string, valueType int, it item) Entry {
 	_, shipped := r.Shipped[code].find(it.Key)
 	e := Entry{Item: Item{code + "." + it.Key, code, it.Value, it.Attr.Languages["en_US"], valueType, it.Attr}, Sort: it.Sort, BuiltIn: shipped, Hidden: it.Hidden,
 		Changed: shipped && !it.Updated.IsZero(), Operator: it.By}
@@ -158,7 +158,7 @@ type Request struct {
 	by string // who writes it
 }
 
-func (r *Room) post(ctx context.Context, in *struct{ Body Request }) (*web.Created, error) {
+func (r *Service) post(ctx context.Context, in *struct{ Body Request }) (*web.Created, error) {
 	w := in.Body
 	w.by = auth.Must(ctx).Name
 	if !codeForm.MatchString(w.DictCode) {
@@ -175,11 +175,11 @@ func (r *Room) post(ctx context.Context, in *struct{ Body Request }) (*web.Creat
 	if err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, after.ID, nil, audited(&after))
+	auditlog.Note(ctx, after.ID, nil, audited(&after))
 	return &web.Created{ID: after.ID}, nil
 }
 
-func (r *Room) edit(ctx context.Context, in *struct{ Body Request }) (*web.Created, error) {
+func (r *Service) edit(ctx context.Context, in *struct{ Body Request }) (*web.Created, error) {
 	w := in.Body
 	w.by = auth.Must(ctx).Name
 	code, key, ok := strings.Cut(w.ID, ".")
@@ -193,7 +193,7 @@ func (r *Room) edit(ctx context.Context, in *struct{ Body Request }) (*web.Creat
 	if err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, w.ID, audited(before), audited(&after))
+	auditlog.Note(ctx, w.ID, audited(before), audited(&after))
 	return &web.Created{ID: w.ID}, nil
 }
 
@@ -201,21 +201,21 @@ type byID struct {
 	ID string `path:"id" example:"order_status.3"`
 }
 
-func (r *Room) resetRoute(ctx context.Context, in *byID) (*web.Done, error) {
+func (r *Service) resetRoute(ctx context.Context, in *byID) (*web.Done, error) {
 	code, key, _ := strings.Cut(in.ID, ".")
 	before, after, err := r.reset(ctx, code, key)
 	if err == nil {
-		audit.Note(ctx, in.ID, audited(before), audited(&after))
+		auditlog.Note(ctx, in.ID, audited(before), audited(&after))
 	}
 	return &web.Done{}, err
 }
 
-func (r *Room) remove(ctx context.Context, in *byID) (*web.Done, error) {
+func (r *Service) remove(ctx context.Context, in *byID) (*web.Done, error) {
 	code, key, _ := strings.Cut(in.ID, ".")
 	gone, err := r.drop(ctx, code, key)
 	if err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, in.ID, audited(&gone), nil)
+	auditlog.Note(ctx, in.ID, audited(&gone), nil)
 	return &web.Done{}, nil
 }

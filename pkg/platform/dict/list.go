@@ -10,7 +10,7 @@ import (
 )
 
 // list declares the list of all values, by code and place unless asked otherwise.
-func (r *Room) list() list.List[Entry] {
+func (r *Service) list() list.List[Entry] {
 	return list.List[Entry]{List: entries, Path: "/system/dict", Perm: "system:dict:page", Summary: "All values of all dictionaries", Rows: r.all,
 		By: []string{"dictCode", "sort"}, File: list.File{Name: "dictionaries", Summary: "The values that match, as xlsx"}}
 }
@@ -33,7 +33,7 @@ var entries = store.List[Entry]{Columns: []store.Column[Entry]{
 }}
 
 // all gives every value.
-func (r *Room) all(ctx context.Context) ([]Entry, error) {
+func (r *Service) all(ctx context.Context) ([]Entry, error) {
 	r.Shelf.Renew()
 	kept, err := r.Shelf.All(ctx)
 	lang := web.LangOf(ctx)
@@ -49,7 +49,7 @@ func (r *Room) all(ctx context.Context) ([]Entry, error) {
 	return out, err
 }
 
-func (r *Room) codesOf(kept map[string]own) []string {
+func (r *Service) codesOf(kept map[string]own) []string {
 	var codes []string
 	for code := range r.Shipped {
 		codes = append(codes, code)
@@ -71,7 +71,7 @@ type Code struct {
 	Values    int    `json:"values"`
 }
 
-func (r *Room) codes(ctx context.Context, _ *struct{}) ([]Code, error) {
+func (r *Service) codes(ctx context.Context, _ *struct{}) ([]Code, error) {
 	kept, err := r.Shelf.All(ctx)
 	out := []Code{}
 	for _, code := range r.codesOf(kept) {
@@ -83,13 +83,13 @@ func (r *Room) codes(ctx context.Context, _ *struct{}) ([]Code, error) {
 }
 
 // Known reports whether there is a dictionary of this code.
-func (r *Room) Known(ctx context.Context, code string) (bool, error) {
+func (r *Service) Known(ctx context.Context, code string) (bool, error) {
 	known, err := r.dictionaries(ctx, []string{code})
 	return len(known) > 0, err
 }
 
 // Names gives the names of a dictionary's values, hidden ones too, in the language of the call.
-func (r *Room) Names(ctx context.Context, code string) (map[string]string, error) {
+func (r *Service) Names(ctx context.Context, code string) (map[string]string, error) {
 	known, err := r.dictionaries(ctx, []string{code})
 	lang, names := web.LangOf(ctx), map[string]string{}
 	_, items := r.Shipped.whole(code, known[code])

@@ -12,12 +12,12 @@ import (
 
 // Keys: table platform, DICT / INDEX with the version of every dictionary that an admin touched, and DICT#<code> / E with
 // its own and changed values (store.Overrides).
-func newShelf(db store.DB, now func() time.Time) *store.Overrides[own] {
+func newOverrides(db store.DB, now func() time.Time) *store.Overrides[own] {
 	return store.NewOverrides[own](db, now, "platform", "DICT", maxCodes)
 }
 
-// Room is the dictionaries.
-type Room struct {
+// Service is the dictionaries.
+type Service struct {
 	Shelf   *store.Overrides[own]
 	Now     func() time.Time
 	NewID   func(ctx context.Context) string
@@ -25,13 +25,13 @@ type Room struct {
 }
 
 // New makes the room; a process has one, so that what was read is kept.
-func New(db store.DB, now func() time.Time, newID func(ctx context.Context) string, shipped Shipped) *Room {
-	return &Room{Shelf: newShelf(db, now), Now: now, NewID: newID, Shipped: shipped}
+func New(db store.DB, now func() time.Time, newID func(ctx context.Context) string, shipped Shipped) *Service {
+	return &Service{Shelf: newOverrides(db, now), Now: now, NewID: newID, Shipped: shipped}
 }
 
 // put adds or changes a value. Faults: those of the checks; dict.type for another type than the dictionary's,
 // dict.duplicate for a value that it has already, dict.fixed for the value of a built-in item, 404 for an unknown item.
-func (r *Room) put(ctx context.Context, code, key string, w Request) (before *Entry, after Entry, err error) {
+func (r *Service) put(ctx context.Context, code, key string, w Request) (before *Entry, after Entry, err error) {
 	created := key == ""
 	if created {
 		key = r.NewID(ctx)
@@ -77,7 +77,7 @@ func (r *Room) put(ctx context.Context, code, key string, w Request) (before *En
 }
 
 // merge is an item with a wish laid over it.
-func (r *Room) merge(code, key string, valueType int, old item, w Request) (item, error) {
+func (r *Service) merge(code, key string, valueType int, old item, w Request) (item, error) {
 	value, err := checkValue(valueType, w.Value)
 	if err != nil {
 		return old, err
@@ -112,7 +112,7 @@ func pick(items []item, key string) (item, bool) {
 }
 
 // drop takes an own value away; a dictionary without a value is gone. Faults: 404, and dict.builtIn (409) for a value of the product.
-func (r *Room) drop(ctx context.Context, code, key string) (gone Entry, err error) {
+func (r *Service) drop(ctx context.Context, code, key string) (gone Entry, err error) {
 	if _, shipped := r.Shipped[code].find(key); shipped {
 		return gone, fault.State("dict.builtIn")
 	}
@@ -129,7 +129,7 @@ func (r *Room) drop(ctx context.Context, code, key string) (gone Entry, err erro
 }
 
 // reset gives a built-in value its shipped name, look and place again. Faults: 404 for any other item.
-func (r *Room) reset(ctx context.Context, code, key string) (before *Entry, after Entry, err error) {
+func (r *Service) reset(ctx context.Context, code, key string) (before *Entry, after Entry, err error) {
 	shipped, ok := r.Shipped[code].find(key)
 	if !ok {
 		return nil, after, fault.Missing()

@@ -43,8 +43,8 @@ type query struct {
 }
 
 type world struct {
-	*sessiontest.Cast
-	house  *sessiontest.House
+	*sessiontest.SeededUsers
+	house  *sessiontest.Fixture
 	server *testkit.Server
 	desk   *export.Exporter
 	read   int               // rows that were read
@@ -59,22 +59,22 @@ func start(t *testing.T) *world {
 	h := sessiontest.New(testkit.Memory(t))
 	w := &world{house: h}
 	texts := testkit.Texts()
-	settings := setting.New(h.Env.DB, h.Env.Now, setting.Define(testkit.Rooms()...))
+	settings := setting.New(h.Env.DB, h.Env.Now, setting.Define(testkit.ModuleParts()...))
 	if err := settings.Set(ctx, export.SettingRows, "10", "test"); err != nil {
 		t.Fatal(err)
 	}
 	w.desk = &export.Exporter{DB: h.Env.DB, Sheets: excel.Engine{}, Blobs: h.Env.Files, Queues: h.Env.Queues, Hub: h.Env.Hub, Texts: texts, Now: h.Env.Now, Log: func(map[string]any) {},
-		Int: settings.Int, Who: h.Session.Caller, Dict: dict.New(h.Env.DB, h.Env.Now, nil, dict.Read(testkit.Rooms()...)).Names,
+		Int: settings.Int, Who: h.Session.Caller, Dict: dict.New(h.Env.DB, h.Env.Now, nil, dict.Read(testkit.ModuleParts()...)).Names,
 		Tell: func(_ context.Context, n export.Ready) error { w.told = append(w.told, n); return nil },
 	}
 	w.server = h.Serve(t, func(a *web.API) {
 		w.desk.NewID = a.NewID
-		(&export.Room{Exporter: w.desk}).Routes(a)
+		(&export.Service{Exporter: w.desk}).Routes(a)
 		export.Mount(a, w.desk, export.List[query, row]{Name: "orders", Path: "/gc/groupsendorder/export", Perm: permission, Summary: "x", Rows: w.rows,
 			Columns: []export.Column[row]{{Title: "phone", Value: func(r *row) any { return r.Phone }}, {Title: "actualCost", Value: func(r *row) any { return r.Cost }},
 				{Title: "status", Dict: "order_status", Value: func(r *row) any { return r.Status }}, {Title: "created", Value: func(r *row) any { return r.At }}}})
 	})
-	w.Cast = h.Cast(t, w.server)
+	w.SeededUsers = h.SeedUsers(t, w.server)
 	return w
 }
 

@@ -150,7 +150,7 @@ const maxRows = 1_048_575
 // start writes a task and rings for it. Faults: export.busy (429) for one more than a user may have at a time, export.dayBackground (409).
 func (d *Exporter) start(ctx context.Context, list string, in any, total int) (string, error) {
 	p := auth.Must(ctx)
-	if err := d.room(ctx, p.UserID); err != nil {
+	if err := d.checkQuota(ctx, p.UserID); err != nil {
 		return "", err
 	}
 	if err := d.claim(ctx, backgroundBound); err != nil {
@@ -164,7 +164,7 @@ func (d *Exporter) start(ctx context.Context, list string, in any, total int) (s
 	t := task{Task: job.NewTask(now, keep), ID: d.NewID(ctx), List: list, Input: input, User: p.UserID, Tenant: p.Tenant, Lang: web.LangOf(ctx)}
 	t.Total = total
 	w := work{t.User, t.Tenant}
-	err = store.Sure(ctx, d.DB, tries, []store.Op{
+	err = store.TransactWithRetry(ctx, d.DB, tries, []store.Op{
 		{Verb: store.Put, Key: taskKey(t.User, t.ID), Item: t, If: store.Missing("pk")},
 		looks(d.DB).At(now.Add(firstLook), t.ID, "", w),
 	})
@@ -176,7 +176,7 @@ func (d *Exporter) start(ctx context.Context, list string, in any, total int) (s
 }
 
 // room refuses a task of a user who has many running.
-func (d *Exporter) room(ctx context.Context, user string) error {
+func (d *Exporter) checkQuota(ctx context.Context, user string) error {
 	rows, err := d.DB.Query(ctx, store.Query{Table: tableName, PK: taskKey(user, "").PK, Desc: true, Limit: 100, Attributes: []string{"sk", "s"}})
 	if err != nil {
 		return err

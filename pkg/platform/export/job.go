@@ -52,7 +52,7 @@ func (d *Exporter) Run(ctx context.Context, m queue.Message) (err error) {
 		return d.end(ctx, t, refused)
 	}
 	// The message comes back; whoever gets it need not wait for this worker's lease.
-	if freeErr := d.workers().Free(context.WithoutCancel(ctx), taskKey(t.User, t.ID), &t.Task); freeErr != nil {
+	if freeErr := d.workers().Release(context.WithoutCancel(ctx), taskKey(t.User, t.ID), &t.Task); freeErr != nil {
 		d.Log(map[string]any{"warning": "export: " + freeErr.Error(), "id": t.ID})
 	}
 	return err
@@ -84,7 +84,7 @@ func (d *Exporter) build(ctx context.Context, t *task) error {
 		_ = file.Close()           // it is read to its end
 		_ = os.Remove(file.Name()) // the function's disk goes with the function
 	}()
-	alive := d.workers().Pulse(ctx, taskKey(t.User, t.ID), &t.Task, beatStep, func() { d.push(ctx, t) })
+	alive := d.workers().Heartbeat(ctx, taskKey(t.User, t.ID), &t.Task, beatStep, func() { d.push(ctx, t) })
 	err = d.write(ctx, watched{file, alive}, t.Lang, list, func(n int) error {
 		if t.Done = n; n%256 != 0 {
 			return nil
@@ -95,7 +95,7 @@ func (d *Exporter) build(ctx context.Context, t *task) error {
 		return err
 	}
 	t.Total = t.Done
-	if err := d.workers().Beat(ctx, taskKey(t.User, t.ID), &t.Task); err != nil {
+	if err := d.workers().Renew(ctx, taskKey(t.User, t.ID), &t.Task); err != nil {
 		return err
 	}
 	if _, err := file.Seek(0, io.SeekStart); err != nil {

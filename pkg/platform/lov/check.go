@@ -10,7 +10,7 @@ import (
 
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
-	"herald/pkg/kit/pattern"
+	"herald/pkg/kit/lazyregexp"
 )
 
 const (
@@ -20,13 +20,13 @@ const (
 )
 
 var (
-	keywordForm = pattern.New(`^[a-z][a-z0-9_]{1,39}$`)
-	fieldForm   = pattern.New(`^[A-Za-z][A-Za-z0-9_.]{0,49}$`)
-	pathForm    = pattern.New(`^(/[A-Za-z0-9_-]+)+$`)
+	keywordForm = lazyregexp.New(`^[a-z][a-z0-9_]{1,39}$`)
+	fieldForm   = lazyregexp.New(`^[A-Za-z][A-Za-z0-9_.]{0,49}$`)
+	pathForm    = lazyregexp.New(`^(/[A-Za-z0-9_-]+)+$`)
 )
 
 // check applies the rules of platform-services §5 to a definition and completes its texts.
-func (r *Room) check(ctx context.Context, d *Definition) error {
+func (r *Service) check(ctx context.Context, d *Definition) error {
 	d.Keyword, d.URL, d.Key = strings.TrimSpace(d.Keyword), strings.TrimSpace(d.URL), strings.TrimSpace(d.Key)
 	if !keywordForm.MatchString(d.Keyword) {
 		return fault.Bad("keyword", "lov.keyword")
@@ -58,7 +58,7 @@ func (r *Room) check(ctx context.Context, d *Definition) error {
 }
 
 // checkList holds the url to the lists that the running system has: so a picker calls no other host and no other route.
-func (r *Room) checkList(d *Definition) error {
+func (r *Service) checkList(d *Definition) error {
 	switch {
 	case !pathForm.MatchString(d.URL):
 		return fault.Bad("url", "lov.url")
@@ -70,7 +70,7 @@ func (r *Room) checkList(d *Definition) error {
 	return nil
 }
 
-func (r *Room) checkColumns(ctx context.Context, columns []Column) error {
+func (r *Service) checkColumns(ctx context.Context, columns []Column) error {
 	var seen []string
 	for i := range columns {
 		c, at := &columns[i], func(name string) string { return fmt.Sprintf("bodyList[%d].%s", i, name) }
@@ -94,7 +94,7 @@ func (r *Room) checkColumns(ctx context.Context, columns []Column) error {
 	return nil
 }
 
-func (r *Room) checkSearch(ctx context.Context, list []Search) error {
+func (r *Service) checkSearch(ctx context.Context, list []Search) error {
 	var seen []string
 	for i := range list {
 		s, at := &list[i], func(name string) string { return fmt.Sprintf("searchList[%d].%s", i, name) }
@@ -123,7 +123,7 @@ func (r *Room) checkSearch(ctx context.Context, list []Search) error {
 	return nil
 }
 
-func (r *Room) checkDict(ctx context.Context, field, code string) error {
+func (r *Service) checkDict(ctx context.Context, field, code string) error {
 	if code == "" {
 		return nil
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/list"
@@ -14,7 +14,7 @@ import (
 )
 
 // Routes of the room (platform-services §7).
-func (r *Room) Routes(a *web.API) {
+func (r *Service) Routes(a *web.API) {
 	route := func(method, path, perm, summary string) web.Route {
 		return web.Route{Method: method, Path: "/system/lov" + path, Perm: perm, Summary: summary}
 	}
@@ -29,7 +29,7 @@ func (r *Room) Routes(a *web.API) {
 	web.Handle(a, route("DELETE", "/{id}", "system:lov:del", "Delete a definition; a shipped one stays"), r.remove)
 }
 
-func (r *Room) data(ctx context.Context, in *struct {
+func (r *Service) data(ctx context.Context, in *struct {
 	Keyword string `path:"keyword"`
 }) (*Definition, error) {
 	d, ok, err := r.find(ctx, in.Keyword)
@@ -43,7 +43,7 @@ func (r *Room) data(ctx context.Context, in *struct {
 	return &d, nil
 }
 
-func (r *Room) stale(ctx context.Context, in *struct {
+func (r *Service) stale(ctx context.Context, in *struct {
 	Body map[string]string `doc:"updateTime by keyword"`
 }) ([]string, error) {
 	if len(in.Body) > maxChecked {
@@ -83,7 +83,7 @@ type Entry struct {
 func shippedEntry(d Definition) Entry { return Entry{Definition: d, BuiltIn: true} }
 
 // list declares the list of definitions, by keyword unless asked otherwise.
-func (r *Room) list() list.List[Entry] {
+func (r *Service) list() list.List[Entry] {
 	return list.List[Entry]{List: entries, Path: "/system/lov", Perm: "system:lov:page", Summary: "All definitions", Rows: r.all, By: []string{"keyword"},
 		File: list.File{Name: "pickers", Summary: "The definitions that match, as xlsx"}}
 }
@@ -101,7 +101,7 @@ var entries = store.List[Entry]{Columns: []store.Column[Entry]{
 	{Title: "operator", Get: func(e *Entry) any { return e.Operator }},
 }}
 
-func (r *Room) all(ctx context.Context) ([]Entry, error) {
+func (r *Service) all(ctx context.Context) ([]Entry, error) {
 	r.Shelf.Renew()
 	got, err := r.Shelf.All(ctx)
 	var rows []Entry
@@ -122,11 +122,11 @@ func (r *Room) all(ctx context.Context) ([]Entry, error) {
 	return rows, err
 }
 
-func (r *Room) post(ctx context.Context, in *struct{ Body Definition }) (*web.Created, error) {
+func (r *Service) post(ctx context.Context, in *struct{ Body Definition }) (*web.Created, error) {
 	return r.write(ctx, in.Body, true)
 }
 
-func (r *Room) edit(ctx context.Context, in *struct{ Body Definition }) (*web.Created, error) {
+func (r *Service) edit(ctx context.Context, in *struct{ Body Definition }) (*web.Created, error) {
 	d := in.Body
 	if d.ID != "" && d.ID != d.Keyword {
 		return nil, fault.Bad("keyword", "lov.keywordFixed")
@@ -134,12 +134,12 @@ func (r *Room) edit(ctx context.Context, in *struct{ Body Definition }) (*web.Cr
 	return r.write(ctx, d, false)
 }
 
-func (r *Room) write(ctx context.Context, d Definition, created bool) (*web.Created, error) {
+func (r *Service) write(ctx context.Context, d Definition, created bool) (*web.Created, error) {
 	before, err := r.put(ctx, d, created, auth.Must(ctx).Name)
 	if err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, d.Keyword, audited(before), audited(&d))
+	auditlog.Note(ctx, d.Keyword, audited(before), audited(&d))
 	return &web.Created{ID: d.Keyword}, nil
 }
 
@@ -163,20 +163,20 @@ type byID struct {
 	ID string `path:"id" doc:"the keyword"`
 }
 
-func (r *Room) reset(ctx context.Context, in *byID) (*web.Done, error) {
+func (r *Service) reset(ctx context.Context, in *byID) (*web.Done, error) {
 	gone, err := r.drop(ctx, in.ID, true)
 	if err == nil {
 		d := r.Shipped[in.ID]
-		audit.Note(ctx, in.ID, audited(gone), audited(&d))
+		auditlog.Note(ctx, in.ID, audited(gone), audited(&d))
 	}
 	return &web.Done{}, err
 }
 
-func (r *Room) remove(ctx context.Context, in *byID) (*web.Done, error) {
+func (r *Service) remove(ctx context.Context, in *byID) (*web.Done, error) {
 	gone, err := r.drop(ctx, in.ID, false)
 	if err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, in.ID, audited(gone), nil)
+	auditlog.Note(ctx, in.ID, audited(gone), nil)
 	return &web.Done{}, nil
 }

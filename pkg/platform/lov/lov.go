@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"herald/pkg/kit/i18n"
-	"herald/pkg/kit/room"
+	"herald/pkg/kit/moduleparts"
 )
 
 // Tags of search fields (platform-services §3).
@@ -77,9 +77,9 @@ type Option struct {
 type Shipped map[string]Definition
 
 // Read reads the definitions of rooms. It panics when a file is damaged: the files are part of the program.
-func Read(rooms ...room.Parts) Shipped {
+func Read(rooms ...moduleparts.Parts) Shipped {
 	all := Shipped{}
-	for _, file := range room.All(rooms, "pickers.json") {
+	for _, file := range moduleparts.All(rooms, "pickers.json") {
 		var list []Definition
 		if err := json.Unmarshal(file, &list); err != nil {
 			panic(err)

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"herald/pkg/kit/i18n"
-	"herald/pkg/kit/room"
+	"herald/pkg/kit/moduleparts"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/lov"
@@ -18,7 +18,7 @@ type object = map[string]any
 
 var lists = []string{"GET /aty/customerinfo/page", "GET /aty/contactsgroup/lovPage", "GET /conf/country/lovPage", "POST /gc/groupsendorder/countrys"}
 
-func start(t *testing.T) (*sessiontest.House, *testkit.Server, *sessiontest.Cast) {
+func start(t *testing.T) (*sessiontest.Fixture, *testkit.Server, *sessiontest.SeededUsers) {
 	h := sessiontest.New(testkit.Memory(t))
 	list := func(method, path string) bool {
 		for _, l := range lists {
@@ -29,8 +29,10 @@ func start(t *testing.T) (*sessiontest.House, *testkit.Server, *sessiontest.Cast
 		return false
 	}
 	dict := func(_ context.Context, code string) (bool, error) { return code == "yes_no", nil }
-	s := h.Serve(t, func(a *web.API) { lov.New(h.Env.DB, h.Env.Now, list, dict, lov.Read(testkit.Rooms()...)).Routes(a) })
-	return h, s, h.Cast(t, s)
+	s := h.Serve(t, func(a *web.API) {
+		lov.New(h.Env.DB, h.Env.Now, list, dict, lov.Read(testkit.ModuleParts()...)).Routes(a)
+	})
+	return h, s, h.SeedUsers(t, s)
 }
 
 func definition() object {
@@ -51,7 +53,7 @@ func with(changes object) object {
 
 func TestShippedFilesAreWhole(t *testing.T) {
 	var all []lov.Definition
-	for _, file := range room.All(testkit.Rooms(), "pickers.json") {
+	for _, file := range moduleparts.All(testkit.ModuleParts(), "pickers.json") {
 		var some []lov.Definition
 		if err := json.Unmarshal(file, &some); err != nil {
 			t.Fatal(err)

@@ -12,21 +12,21 @@ import (
 
 // Keys: table platform, LOV / INDEX with the version of every definition that an admin wrote, and LOV#<keyword> / E with it
 // (store.Overrides).
-func newShelf(db store.DB, now func() time.Time) *store.Overrides[kept] {
-	return store.NewOverrides[kept](db, now, "platform", "LOV", maxDefinitions)
+func newOverrides(db store.DB, now func() time.Time) *store.Overrides[storedEntry] {
+	return store.NewOverrides[storedEntry](db, now, "platform", "LOV", maxDefinitions)
 }
 
 // kept is a definition as an admin wrote it.
-type kept struct {
+type storedEntry struct {
 	Definition
 	By      string
 	Created time.Time
 	Op      string `dynamodbav:",omitempty"` // operation that made it
 }
 
-// Room is the definitions of pickers.
-type Room struct {
-	Shelf *store.Overrides[kept]
+// Service is the definitions of pickers.
+type Service struct {
+	Shelf *store.Overrides[storedEntry]
 	Now   func() time.Time
 	// List tells whether the running system has a list of this method and path: a route that answers pages.
 	List func(method, path string) bool
@@ -36,12 +36,12 @@ type Room struct {
 }
 
 // New makes the room; a process has one, so that what was read is kept.
-func New(db store.DB, now func() time.Time, list func(method, path string) bool, dict func(ctx context.Context, code string) (bool, error), shipped Shipped) *Room {
-	return &Room{Shelf: newShelf(db, now), Now: now, List: list, Dict: dict, Shipped: shipped}
+func New(db store.DB, now func() time.Time, list func(method, path string) bool, dict func(ctx context.Context, code string) (bool, error), shipped Shipped) *Service {
+	return &Service{Shelf: newOverrides(db, now), Now: now, List: list, Dict: dict, Shipped: shipped}
 }
 
 // find gives a definition; false for an unknown keyword.
-func (r *Room) find(ctx context.Context, keyword string) (Definition, bool, error) {
+func (r *Service) find(ctx context.Context, keyword string) (Definition, bool, error) {
 	got, err := r.Shelf.Get(ctx, keyword)
 	if err != nil {
 		return Definition{}, false, err
@@ -55,11 +55,11 @@ func (r *Room) find(ctx context.Context, keyword string) (Definition, bool, erro
 
 // put writes a definition. A new one must have a keyword of its own (lov.duplicate), a changed one must exist (404). The same
 // operation may make the same one again.
-func (r *Room) put(ctx context.Context, d Definition, created bool, by string) (before *Definition, err error) {
+func (r *Service) put(ctx context.Context, d Definition, created bool, by string) (before *Definition, err error) {
 	if err := r.check(ctx, &d); err != nil {
 		return nil, err
 	}
-	err = r.Shelf.Change(ctx, d.Keyword, func(old kept, exists bool) (kept, bool, error) {
+	err = r.Shelf.Change(ctx, d.Keyword, func(old storedEntry, exists bool) (storedEntry, bool, error) {
 		of, ships := r.Shipped[d.Keyword]
 		op := web.Operation(ctx)
 		switch {
@@ -82,7 +82,7 @@ func (r *Room) put(ctx context.Context, d Definition, created bool, by string) (
 		if created {
 			old.Op = op
 		}
-		return kept{d, by, old.Created, old.Op}, true, nil
+		return storedEntry{d, by, old.Created, old.Op}, true, nil
 	})
 	if errors.Is(err, store.ErrFull) {
 		err = fault.New(fault.Conflict, 40911, "lov.full", "max", maxDefinitions)
@@ -91,14 +91,14 @@ func (r *Room) put(ctx context.Context, d Definition, created bool, by string) (
 }
 
 // drop takes a definition away. Of a shipped one the changes go when reset is wished; else lov.builtIn (409).
-func (r *Room) drop(ctx context.Context, keyword string, reset bool) (gone *Definition, err error) {
+func (r *Service) drop(ctx context.Context, keyword string, reset bool) (gone *Definition, err error) {
 	if _, ships := r.Shipped[keyword]; ships != reset {
 		if ships {
 			return nil, fault.State("lov.builtIn")
 		}
 		return nil, fault.Missing()
 	}
-	err = r.Shelf.Change(ctx, keyword, func(old kept, exists bool) (kept, bool, error) {
+	err = r.Shelf.Change(ctx, keyword, func(old storedEntry, exists bool) (storedEntry, bool, error) {
 		if !exists && !reset {
 			return old, false, fault.Missing()
 		}

@@ -8,14 +8,14 @@ import (
 
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/lazyregexp"
 	"herald/pkg/kit/link"
-	"herald/pkg/kit/pattern"
 )
 
 var (
-	pathForm = pattern.New(`^(/[a-zA-Z0-9][a-zA-Z0-9-]*)+$`)
-	uriForm  = pattern.New(`^[a-zA-Z0-9][a-zA-Z0-9/_-]{0,63}$`)
-	iconForm = pattern.New(`^([a-z][a-z0-9-]{0,31})?$`)
+	pathForm = lazyregexp.New(`^(/[a-zA-Z0-9][a-zA-Z0-9-]*)+$`)
+	uriForm  = lazyregexp.New(`^[a-zA-Z0-9][a-zA-Z0-9/_-]{0,63}$`)
+	iconForm = lazyregexp.New(`^([a-z][a-z0-9-]{0,31})?$`)
 )
 
 // reserved are the console's own addresses (platform-services §2).
@@ -36,7 +36,7 @@ func at(all []Entry, id string) int {
 
 // check refuses a node among the others, which do not hold it. Keys: menu.title, menu.icon, menu.permission, menu.path,
 // menu.pathTaken, menu.uri, menu.url, menu.parent, menu.loop, menu.deep.
-func (r *Room) check(e *Entry, others []Entry) error {
+func (r *Service) check(e *Entry, others []Entry) error {
 	if err := r.checkSelf(e); err != nil {
 		return err
 	}
@@ -76,7 +76,7 @@ func below(all []Entry, id string) int {
 	return deep
 }
 
-func (r *Room) checkSelf(e *Entry) error {
+func (r *Service) checkSelf(e *Entry) error {
 	for _, lang := range i18n.Langs {
 		if n := utf8.RuneCountInString(e.Languages[lang]); n == 0 || n > maxTitle {
 			return fault.Bad("languages", "menu.title", "n", maxTitle)
@@ -121,7 +121,7 @@ func (e *Entry) normalize() {
 }
 
 // add makes a node of the admins' own, behind the others of its directory unless it says where.
-func (r *Room) add(ctx context.Context, e Entry) (Entry, error) {
+func (r *Service) add(ctx context.Context, e Entry) (Entry, error) {
 	e.normalize()
 	e.ID, e.BuiltIn = r.NewID(ctx), false
 	return e, r.change(ctx, func(all []Entry) ([]Entry, error) {
@@ -145,7 +145,7 @@ func (r *Room) add(ctx context.Context, e Entry) (Entry, error) {
 }
 
 // edit changes a node; it gives it before and after. Faults: 404, menu.builtInField, those of check.
-func (r *Room) edit(ctx context.Context, e Entry) (before, after Entry, err error) {
+func (r *Service) edit(ctx context.Context, e Entry) (before, after Entry, err error) {
 	e.normalize()
 	err = r.change(ctx, func(all []Entry) ([]Entry, error) {
 		i := at(all, e.ID)
@@ -169,7 +169,7 @@ func (r *Room) edit(ctx context.Context, e Entry) (before, after Entry, err erro
 }
 
 // drop deletes a node. Faults: 404, menu.builtIn, menu.children (409).
-func (r *Room) drop(ctx context.Context, id string) (gone Entry, err error) {
+func (r *Service) drop(ctx context.Context, id string) (gone Entry, err error) {
 	err = r.remove(ctx, id, func(all []Entry) error {
 		i := at(all, id)
 		switch {
@@ -187,7 +187,7 @@ func (r *Room) drop(ctx context.Context, id string) (gone Entry, err error) {
 }
 
 // order puts the nodes of a directory into an order; those that come from elsewhere are moved into it.
-func (r *Room) order(ctx context.Context, parent string, ids []string) error {
+func (r *Service) order(ctx context.Context, parent string, ids []string) error {
 	return r.change(ctx, func(all []Entry) ([]Entry, error) {
 		var out []Entry
 		for n, id := range ids {

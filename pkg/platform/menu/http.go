@@ -4,15 +4,15 @@ import (
 	"cmp"
 	"context"
 
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 )
 
-// Room is the menu.
-type Room struct {
+// Service is the menu.
+type Service struct {
 	DB    store.DB
 	NewID func(ctx context.Context) string
 	// Changed is called after a change, so that consoles ask anew.
@@ -23,12 +23,12 @@ type Room struct {
 }
 
 // RouterRoutes is what everybody who is signed in asks.
-func (r *Room) RouterRoutes(a *web.API) {
+func (r *Service) RouterRoutes(a *web.API) {
 	web.Handle(a, web.Route{Method: "GET", Path: "/oauth/router", Perm: web.SignedIn, Summary: "The menu of what the caller may open"}, r.router)
 }
 
 // Routes of the room.
-func (r *Room) Routes(a *web.API) {
+func (r *Service) Routes(a *web.API) {
 	route := func(method, path, verb, summary string) web.Route {
 		return web.Route{Method: method, Path: "/system/menu" + path, Perm: "system:menu:" + verb, Summary: summary}
 	}
@@ -39,7 +39,7 @@ func (r *Room) Routes(a *web.API) {
 	web.Handle(a, route("DELETE", "/{id}", "del", "Delete a node that is not built in"), r.del)
 }
 
-func (r *Room) router(ctx context.Context, _ *struct{}) ([]Node, error) {
+func (r *Service) router(ctx context.Context, _ *struct{}) ([]Node, error) {
 	all, _, err := r.load(ctx)
 	if err != nil {
 		return nil, err
@@ -47,25 +47,25 @@ func (r *Room) router(ctx context.Context, _ *struct{}) ([]Node, error) {
 	return visible(all, "", auth.Must(ctx), web.LangOf(ctx)), nil
 }
 
-// Whole is a node for those who keep the menu.
-type Whole struct {
+// NodeDetail is a node for those who keep the menu.
+type NodeDetail struct {
 	Entry
-	Title    string  `json:"title" doc:"in the caller's language"`
-	BuiltIn  bool    `json:"builtIn" doc:"comes with the house: can be hidden, renamed and moved"`
-	Children []Whole `json:"children"`
+	Title    string       `json:"title" doc:"in the caller's language"`
+	BuiltIn  bool         `json:"builtIn" doc:"comes with the house: can be hidden, renamed and moved"`
+	Children []NodeDetail `json:"children"`
 }
 
-func tree(all []Entry, parent string, lang i18n.Lang) []Whole {
-	nodes := []Whole{}
+func tree(all []Entry, parent string, lang i18n.Lang) []NodeDetail {
+	nodes := []NodeDetail{}
 	for _, e := range all {
 		if e.Parent == parent {
-			nodes = append(nodes, Whole{Entry: e, Title: e.title(lang), BuiltIn: e.BuiltIn, Children: tree(all, e.ID, lang)})
+			nodes = append(nodes, NodeDetail{Entry: e, Title: e.title(lang), BuiltIn: e.BuiltIn, Children: tree(all, e.ID, lang)})
 		}
 	}
 	return nodes
 }
 
-func (r *Room) list(ctx context.Context, _ *struct{}) ([]Whole, error) {
+func (r *Service) list(ctx context.Context, _ *struct{}) ([]NodeDetail, error) {
 	all, _, err := r.load(ctx)
 	return tree(all, "", web.LangOf(ctx)), err
 }
@@ -95,25 +95,25 @@ func seen(e *Entry) map[string]any {
 		"title": e.title(i18n.EnUS), "permission": e.Permission, "sort": e.Sort}
 }
 
-func (r *Room) post(ctx context.Context, in *struct{ Body Request }) (*web.Created, error) {
+func (r *Service) post(ctx context.Context, in *struct{ Body Request }) (*web.Created, error) {
 	e, err := r.add(ctx, in.Body.entry())
 	if err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, e.ID, nil, seen(&e))
+	auditlog.Note(ctx, e.ID, nil, seen(&e))
 	return &web.Created{ID: e.ID}, r.tell(ctx)
 }
 
-func (r *Room) put(ctx context.Context, in *struct{ Body Request }) (*web.Done, error) {
+func (r *Service) put(ctx context.Context, in *struct{ Body Request }) (*web.Done, error) {
 	before, after, err := r.edit(ctx, in.Body.entry())
 	if err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, after.ID, seen(&before), seen(&after))
+	auditlog.Note(ctx, after.ID, seen(&before), seen(&after))
 	return &web.Done{}, r.tell(ctx)
 }
 
-func (r *Room) sort(ctx context.Context, in *struct {
+func (r *Service) sort(ctx context.Context, in *struct {
 	Body struct {
 		ParentID string   `json:"parentId,omitempty" doc:"empty for the top"`
 		IDs      []string `json:"ids" minItems:"1" doc:"everything in the directory, in order"`
@@ -122,22 +122,22 @@ func (r *Room) sort(ctx context.Context, in *struct {
 	if err := r.order(ctx, in.Body.ParentID, in.Body.IDs); err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, cmp.Or(in.Body.ParentID, "top"), nil, map[string]any{"order": in.Body.IDs})
+	auditlog.Note(ctx, cmp.Or(in.Body.ParentID, "top"), nil, map[string]any{"order": in.Body.IDs})
 	return &web.Done{}, r.tell(ctx)
 }
 
-func (r *Room) del(ctx context.Context, in *struct {
+func (r *Service) del(ctx context.Context, in *struct {
 	ID string `path:"id"`
 }) (*web.Done, error) {
 	gone, err := r.drop(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, in.ID, seen(&gone), nil)
+	auditlog.Note(ctx, in.ID, seen(&gone), nil)
 	return &web.Done{}, r.tell(ctx)
 }
 
-func (r *Room) tell(ctx context.Context) error {
+func (r *Service) tell(ctx context.Context) error {
 	if r.Changed == nil {
 		return nil
 	}

@@ -9,7 +9,7 @@ import (
 
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/i18n"
-	"herald/pkg/kit/room"
+	"herald/pkg/kit/moduleparts"
 )
 
 // Types of a node, and of what a page opens (platform-services §2).
@@ -48,9 +48,9 @@ type Nodes []Entry
 
 // Read reads the nodes of rooms. One with a permission is shown to those who have it, a directory when anything in it is; sort
 // is spaced, so that others fit between. It panics when a file is damaged: the files are part of the program.
-func Read(rooms ...room.Parts) Nodes {
+func Read(rooms ...moduleparts.Parts) Nodes {
 	var all Nodes
-	for _, file := range room.All(rooms, "menu.json") {
+	for _, file := range moduleparts.All(rooms, "menu.json") {
 		var some Nodes
 		if err := json.Unmarshal(file, &some); err != nil {
 			panic(err)
@@ -122,7 +122,7 @@ func visible(all []Entry, parent string, p *auth.Principal, lang i18n.Lang) []No
 	return nodes
 }
 
-// Seen is what a caller may open of what comes with the house, before an admin changed anything.
-func (nodes Nodes) Seen(p *auth.Principal, lang i18n.Lang) []Node {
+// VisibleTo is what a caller may open of what comes with the house, before an admin changed anything.
+func (nodes Nodes) VisibleTo(p *auth.Principal, lang i18n.Lang) []Node {
 	return visible(nodes.merge(nil), "", p, lang)
 }

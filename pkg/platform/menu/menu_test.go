@@ -18,19 +18,19 @@ import (
 type object = map[string]any
 
 type world struct {
-	*sessiontest.House
+	*sessiontest.Fixture
 	*testkit.Server
-	*sessiontest.Cast
+	*sessiontest.SeededUsers
 	told int
 }
 
 func start(t *testing.T) *world {
 	h := sessiontest.New(testkit.Memory(t))
-	w := &world{House: h}
+	w := &world{Fixture: h}
 	w.Server = h.Serve(t, func(a *web.API) {
-		(&menu.Room{DB: h.Env.DB, NewID: a.NewID, Nodes: menu.Read(testkit.Rooms()...), Permissions: h.Session.Roles.Grants.All(), Changed: func(context.Context) error { w.told++; return nil }}).Routes(a)
+		(&menu.Service{DB: h.Env.DB, NewID: a.NewID, Nodes: menu.Read(testkit.ModuleParts()...), Permissions: h.Session.Roles.Grants.All(), Changed: func(context.Context) error { w.told++; return nil }}).Routes(a)
 	})
-	w.Cast = h.Cast(t, w.Server)
+	w.SeededUsers = h.SeedUsers(t, w.Server)
 	t.Cleanup(func() { // the menu is one for all tests of the package
 		items, err := store.Collect(store.Rows(context.Background(), h.Env.DB, store.Query{Table: "platform", PK: "MENU", Consistent: true}))
 		for _, it := range items {
@@ -80,7 +80,7 @@ func titles(c *testkit.Client) string {
 func TestMenuStory(t *testing.T) {
 	w := start(t)
 	before := titles(w.Customer.Client)
-	story := testkit.Tell(t, w.House.Env)
+	story := testkit.Tell(t, w.Fixture.Env)
 	story.Name(w.Admin.User.ID, "admin")
 	help := testkit.Data[web.Created](story.Step("an admin makes a directory", w.Admin.Client, "POST", "/system/menu", object{"type": 0, "path": "/help", "icon": "book", "languages": named("Help")}))
 	story.Name(help.ID, "help")
@@ -119,7 +119,7 @@ func TestMenuStory(t *testing.T) {
 
 func top(t *testing.T, w *world) []string {
 	var ids []string
-	for _, n := range testkit.Data[[]menu.Whole](w.Admin.Get("/system/menu/list")) {
+	for _, n := range testkit.Data[[]menu.NodeDetail](w.Admin.Get("/system/menu/list")) {
 		ids = append(ids, n.ID)
 	}
 	return ids

@@ -27,7 +27,7 @@ type counter struct {
 }
 
 // load reads the whole menu with its revision. One call.
-func (r *Room) load(ctx context.Context) ([]Entry, int64, error) {
+func (r *Service) load(ctx context.Context) ([]Entry, int64, error) {
 	items, err := store.Collect(store.Rows(ctx, r.DB, store.Query{Table: table, PK: partition, Consistent: true}))
 	if err != nil {
 		return nil, 0, err
@@ -47,7 +47,7 @@ func (r *Room) load(ctx context.Context) ([]Entry, int64, error) {
 }
 
 // change decides on the menu as it is and writes the nodes that decide gives. Fault menu.changed (409) when somebody was faster.
-func (r *Room) change(ctx context.Context, decide func(all []Entry) ([]Entry, error)) error {
+func (r *Service) change(ctx context.Context, decide func(all []Entry) ([]Entry, error)) error {
 	all, rev, err := r.load(ctx)
 	if err != nil {
 		return err
@@ -63,7 +63,7 @@ func (r *Room) change(ctx context.Context, decide func(all []Entry) ([]Entry, er
 	return r.write(ctx, rev, ops)
 }
 
-func (r *Room) remove(ctx context.Context, id string, decide func(all []Entry) error) error {
+func (r *Service) remove(ctx context.Context, id string, decide func(all []Entry) error) error {
 	all, rev, err := r.load(ctx)
 	if err == nil {
 		err = decide(all)
@@ -74,7 +74,7 @@ func (r *Room) remove(ctx context.Context, id string, decide func(all []Entry) e
 	return r.write(ctx, rev, []store.Op{{Verb: store.Delete, Key: key(id)}})
 }
 
-func (r *Room) write(ctx context.Context, rev int64, ops []store.Op) error {
+func (r *Service) write(ctx context.Context, rev int64, ops []store.Op) error {
 	if len(ops) > most {
 		return fault.Bad("ids", "menu.tooMany", "n", most)
 	}

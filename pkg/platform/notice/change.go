@@ -131,12 +131,12 @@ func (b *Store) publish(ctx context.Context, k Kind, postID string, by *auth.Pri
 	return b.act(ctx, change{kind: k, post: postID, action: Publish, by: by}, func(p *Post) error {
 		now := b.Now().Truncate(time.Millisecond)
 		until := now.Add(keep)
-		if p.WishEnd != nil {
-			if !p.WishEnd.After(now) {
+		if p.ExpireAt != nil {
+			if !p.ExpireAt.After(now) {
 				return fault.Bad("expireTime", "notice.expirePast")
 			}
-			if p.WishEnd.Before(until) {
-				until = *p.WishEnd
+			if p.ExpireAt.Before(until) {
+				until = *p.ExpireAt
 			}
 		}
 		p.Status, p.At, p.Until, p.Pending = Published, &now, &until, &now
@@ -156,7 +156,7 @@ func (b *Store) revoke(ctx context.Context, k Kind, postID string, by *auth.Prin
 // cancel calls a schedule off.
 func (b *Store) cancel(ctx context.Context, k Kind, postID string, by *auth.Principal) (before, after *Post, err error) {
 	return b.act(ctx, change{kind: k, post: postID, action: Cancel, by: by}, func(p *Post) error {
-		p.Status, p.WishAt = Cancelled, nil
+		p.Status, p.PublishAt = Cancelled, nil
 		return nil
 	})
 }

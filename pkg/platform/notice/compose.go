@@ -131,15 +131,15 @@ type Known func(ctx context.Context, ids []string) (map[string]string, error)
 // into lays a checked wish over a post.
 func (w *Request) into(p *Post, names map[string]string) {
 	p.Title, p.Summary, p.Audience, p.Names, p.Type = w.Title, w.Summary, *w.Audience, names, w.NoticeType
-	p.WishAt, p.WishEnd, p.Status = w.PublishTime, w.ExpireTime, Draft
-	if p.WishAt != nil {
+	p.PublishAt, p.ExpireAt, p.Status = w.PublishTime, w.ExpireTime, Draft
+	if p.PublishAt != nil {
 		p.Status = Scheduled
 	}
 }
 
 // prepare checks a wish of a caller and finds the names of its audience. Faults: those of check; 404 for a user that there is
 // not; 403 for a schedule of somebody who may not publish.
-func (r *Room) prepare(ctx context.Context, k Kind, w *Request) (map[string]string, error) {
+func (r *Service) prepare(ctx context.Context, k Kind, w *Request) (map[string]string, error) {
 	keep, err := r.Book.keep(ctx)
 	if err != nil {
 		return nil, err

@@ -19,8 +19,8 @@ const (
 	TypeRevoked      = "revoke"
 )
 
-// Dropped is the message that a post was revoked.
-type Dropped struct {
+// RevokeMessage is the message that a post was revoked.
+type RevokeMessage struct {
 	ID   string `json:"id"`
 	Type int    `json:"type" doc:"1 announcement, 2 notice"`
 }
@@ -79,7 +79,7 @@ func (b *Store) settle(ctx context.Context, p *Post) error {
 // push tells the open consoles of a post's audience, each in its language.
 func (b *Store) push(ctx context.Context, p *Post) error {
 	make := func(i18n.Lang) *push.Message {
-		return &push.Message{Type: TypeRevoked, Data: Dropped{p.ID, typeOf(p.Kind)}}
+		return &push.Message{Type: TypeRevoked, Data: RevokeMessage{p.ID, typeOf(p.Kind)}}
 	}
 	if p.Status == Published {
 		body, _, err := store.Load[content](ctx, b.DB, contentKey(p.ID), true)
@@ -124,12 +124,12 @@ func (b *Store) message(r row, c content, lang i18n.Lang) *push.Message {
 // done, and tells what nobody told. An action that somebody else took meanwhile is not an error.
 func (b *Store) Tick(ctx context.Context) error {
 	return looks(b.DB).Tick(ctx, b.Now(), func(ctx context.Context, d job.Due) (next time.Time, err error) {
-		var of owed
+		var of outboxRow
 		if err := d.Decode(&of); err != nil {
 			return next, err
 		}
 		if of.Kind == "" {
-			return b.tellAgain(ctx, of)
+			return b.redeliver(ctx, of)
 		}
 		return next, b.tend(ctx, of.Kind, d.ID) // what it is due for next stands in a row of its own
 	})
@@ -146,7 +146,7 @@ func (b *Store) tend(ctx context.Context, k Kind, postID string) error {
 		return nil // the index was read before somebody changed it
 	case p.Pending != nil:
 		return b.deliver(ctx, p)
-	case p.Status == Scheduled && p.WishEnd != nil && !p.WishEnd.After(now):
+	case p.Status == Scheduled && p.ExpireAt != nil && !p.ExpireAt.After(now):
 		return b.expire(ctx, p) // the house stood still for longer than it was to be shown
 	case p.Status == Scheduled:
 		if _, p, err = b.publish(ctx, k, postID, nil); err != nil {

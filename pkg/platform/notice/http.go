@@ -3,34 +3,34 @@ package notice
 import (
 	"context"
 
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/list"
 	"herald/pkg/kit/web"
 )
 
-// Room is the routes.
-type Room struct {
+// Service is the routes.
+type Service struct {
 	Book  *Store
 	Known Known
 	NewID func(ctx context.Context) string
 }
 
 // Tick is the janitor's minute.
-func (r *Room) Tick(ctx context.Context) error { return r.Book.Tick(ctx) }
+func (r *Service) Tick(ctx context.Context) error { return r.Book.Tick(ctx) }
 
 func perm(k Kind, verb string) string { return "im:" + string(k) + ":" + verb }
 
 // Routes of the room.
-func (r *Room) Routes(a *web.API) {
+func (r *Service) Routes(a *web.API) {
 	r.manage(a, Announcement, "announcement")
 	r.manage(a, Notice, "notice")
 	r.reading(a)
 }
 
 // manage mounts what staff do with a kind.
-func (r *Room) manage(a *web.API, k Kind, noun string) {
+func (r *Service) manage(a *web.API, k Kind, noun string) {
 	base := "/im/" + string(k)
 	line := func(method, path, verb, summary string) web.Route {
 		return web.Route{Method: method, Path: base + path, Perm: perm(k, verb), Summary: summary}
@@ -52,8 +52,8 @@ type ByID struct {
 	ID string `query:"id" required:"true" maxLength:"26"`
 }
 
-// Whole is a post as its author sees it.
-type Whole struct {
+// PostDetail is a post as its author sees it.
+type PostDetail struct {
 	Item
 	Content  Text     `json:"content" doc:"HTML"`
 	Audience Audience `json:"audience"`
@@ -66,13 +66,13 @@ type Person struct {
 	Name   string `json:"name"`
 }
 
-func (r *Room) whole(ctx context.Context, p *Post) (*Whole, error) {
+func (r *Service) whole(ctx context.Context, p *Post) (*PostDetail, error) {
 	html, err := r.Book.html(ctx, p.ID)
 	if err != nil {
 		return nil, err
 	}
 	lang := web.LangOf(ctx)
-	w := &Whole{Item: itemOf(p), Content: html, Audience: p.Audience, Users: []Person{}}
+	w := &PostDetail{Item: itemOf(p), Content: html, Audience: p.Audience, Users: []Person{}}
 	w.Contents = &Contents{p.Title.In(lang), p.Summary.In(lang)}
 	for _, u := range p.Audience.UserIDs {
 		w.Users = append(w.Users, Person{u, p.Names[u]})
@@ -80,8 +80,8 @@ func (r *Room) whole(ctx context.Context, p *Post) (*Whole, error) {
 	return w, nil
 }
 
-func (r *Room) one(k Kind) func(context.Context, *ByID) (*Whole, error) {
-	return func(ctx context.Context, in *ByID) (*Whole, error) {
+func (r *Service) one(k Kind) func(context.Context, *ByID) (*PostDetail, error) {
+	return func(ctx context.Context, in *ByID) (*PostDetail, error) {
 		p, ok, err := r.Book.load(ctx, k, in.ID)
 		if err == nil && !ok {
 			err = fault.Missing()
@@ -93,10 +93,10 @@ func (r *Room) one(k Kind) func(context.Context, *ByID) (*Whole, error) {
 	}
 }
 
-type wishBody struct{ Body Request }
+type postBody struct{ Body Request }
 
-func (r *Room) write(k Kind) func(context.Context, *wishBody) (*Whole, error) {
-	return func(ctx context.Context, in *wishBody) (*Whole, error) {
+func (r *Service) write(k Kind) func(context.Context, *postBody) (*PostDetail, error) {
+	return func(ctx context.Context, in *postBody) (*PostDetail, error) {
 		names, err := r.prepare(ctx, k, &in.Body)
 		if err != nil {
 			return nil, err
@@ -107,13 +107,13 @@ func (r *Room) write(k Kind) func(context.Context, *wishBody) (*Whole, error) {
 		if err := r.Book.add(ctx, p, in.Body.Content, caller); err != nil {
 			return nil, err
 		}
-		audit.Note(ctx, p.ID, nil, noted(p))
+		auditlog.Note(ctx, p.ID, nil, noted(p))
 		return r.whole(ctx, p)
 	}
 }
 
-func (r *Room) edit(k Kind) func(context.Context, *wishBody) (*Whole, error) {
-	return func(ctx context.Context, in *wishBody) (*Whole, error) {
+func (r *Service) edit(k Kind) func(context.Context, *postBody) (*PostDetail, error) {
+	return func(ctx context.Context, in *postBody) (*PostDetail, error) {
 		if _, ok, err := r.Book.load(ctx, k, in.Body.ID); err != nil || !ok {
 			return nil, orMissing(err)
 		}
@@ -128,7 +128,7 @@ func (r *Room) edit(k Kind) func(context.Context, *wishBody) (*Whole, error) {
 		if err != nil {
 			return nil, err
 		}
-		audit.Note(ctx, p.ID, noted(before), noted(p))
+		auditlog.Note(ctx, p.ID, noted(before), noted(p))
 		return r.whole(ctx, p)
 	}
 }
@@ -142,23 +142,23 @@ func orMissing(err error) error {
 
 // noted is what the audit log keeps of a post.
 func noted(p *Post) map[string]any {
-	return map[string]any{"title": p.Title, "status": p.Status, "audience": p.Audience.Kind, "publishTime": p.WishAt}
+	return map[string]any{"title": p.Title, "status": p.Status, "audience": p.Audience.Kind, "publishTime": p.PublishAt}
 }
 
 // publish changes the state, then its readers' rows, then tells open consoles.
-func (r *Room) publish(k Kind) func(context.Context, *ByID) (*Whole, error) {
+func (r *Service) publish(k Kind) func(context.Context, *ByID) (*PostDetail, error) {
 	return r.act(k, r.Book.publish)
 }
 
 type action func(ctx context.Context, k Kind, postID string, by *auth.Principal) (before, after *Post, err error)
 
-func (r *Room) act(k Kind, do action) func(context.Context, *ByID) (*Whole, error) {
-	return func(ctx context.Context, in *ByID) (*Whole, error) {
+func (r *Service) act(k Kind, do action) func(context.Context, *ByID) (*PostDetail, error) {
+	return func(ctx context.Context, in *ByID) (*PostDetail, error) {
 		before, p, err := do(ctx, k, in.ID, auth.Must(ctx))
 		if err != nil {
 			return nil, err
 		}
-		audit.Note(ctx, p.ID, noted(before), noted(p))
+		auditlog.Note(ctx, p.ID, noted(before), noted(p))
 		if err := r.Book.deliver(ctx, p); err != nil {
 			return nil, err
 		}
@@ -166,7 +166,7 @@ func (r *Room) act(k Kind, do action) func(context.Context, *ByID) (*Whole, erro
 	}
 }
 
-func (r *Room) drop(k Kind) func(context.Context, *struct {
+func (r *Service) drop(k Kind) func(context.Context, *struct {
 	ID string `path:"id"`
 }) (*web.Done, error) {
 	return func(ctx context.Context, in *struct {
@@ -176,12 +176,12 @@ func (r *Room) drop(k Kind) func(context.Context, *struct {
 		if err != nil {
 			return nil, err
 		}
-		audit.Note(ctx, p.ID, noted(p), nil)
+		auditlog.Note(ctx, p.ID, noted(p), nil)
 		return &web.Done{}, nil
 	}
 }
 
-func (r *Room) history(k Kind) func(context.Context, *ByID) ([]Record, error) {
+func (r *Service) history(k Kind) func(context.Context, *ByID) ([]Record, error) {
 	return func(ctx context.Context, in *ByID) ([]Record, error) {
 		p, ok, err := r.Book.load(ctx, k, in.ID)
 		if err != nil || !ok {

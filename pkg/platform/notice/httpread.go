@@ -46,7 +46,7 @@ func announcementOf(m Message) Bulletin {
 }
 
 // reading mounts what everybody does with what it is told.
-func (r *Room) reading(a *web.API) {
+func (r *Service) reading(a *web.API) {
 	line := func(method, path, summary string) web.Route {
 		return web.Route{Method: method, Path: "/im" + path, Perm: web.SignedIn, Asks: true, Summary: summary}
 	}
@@ -75,7 +75,7 @@ type OfCaller struct {
 	UserID string `query:"userId" doc:"the caller; may be left out"`
 }
 
-func (r *Room) bulletins(ctx context.Context, userID string, unread bool) ([]Bulletin, error) {
+func (r *Service) bulletins(ctx context.Context, userID string, unread bool) ([]Bulletin, error) {
 	p, err := own(ctx, userID)
 	if err != nil {
 		return nil, err
@@ -95,15 +95,15 @@ func (r *Room) bulletins(ctx context.Context, userID string, unread bool) ([]Bul
 	return out, err
 }
 
-func (r *Room) current(ctx context.Context, in *OfCaller) ([]Bulletin, error) {
+func (r *Service) current(ctx context.Context, in *OfCaller) ([]Bulletin, error) {
 	return r.bulletins(ctx, in.UserID, false)
 }
 
-func (r *Room) unreadBulletins(ctx context.Context, in *OfCaller) ([]Bulletin, error) {
+func (r *Service) unreadBulletins(ctx context.Context, in *OfCaller) ([]Bulletin, error) {
 	return r.bulletins(ctx, in.UserID, true)
 }
 
-func (r *Room) readBulletin(ctx context.Context, in *struct {
+func (r *Service) readBulletin(ctx context.Context, in *struct {
 	UserID string `path:"userId"`
 	ID     string `path:"id"`
 }) (*web.Done, error) {
@@ -114,7 +114,7 @@ func (r *Room) readBulletin(ctx context.Context, in *struct {
 	return &web.Done{}, r.Book.MarkRead(ctx, p, Announcement, in.ID, false)
 }
 
-func (r *Room) messages(ctx context.Context, in *struct {
+func (r *Service) messages(ctx context.Context, in *struct {
 	OfCaller
 	MessageType string `query:"messageType" enum:"1,2," doc:"1 notices, 2 reminders; both without it"`
 	IsReading   string `query:"isReading" enum:"1,2," doc:"1 unread, 2 read; both without it"`
@@ -136,7 +136,7 @@ func (r *Room) messages(ctx context.Context, in *struct {
 	return &page, err
 }
 
-func (r *Room) views(ctx context.Context, p *auth.Principal, rows []reading) ([]Message, error) {
+func (r *Service) views(ctx context.Context, p *auth.Principal, rows []reading) ([]Message, error) {
 	out, err := r.Book.show(ctx, rows, web.LangOf(ctx))
 	for i := range out {
 		out[i].UserID = p.UserID
@@ -153,7 +153,7 @@ type Unread struct {
 
 const latest = 5 // of the bell (platform-services §9)
 
-func (r *Room) unread(ctx context.Context, in *OfCaller) (*Unread, error) {
+func (r *Service) unread(ctx context.Context, in *OfCaller) (*Unread, error) {
 	p, err := own(ctx, in.UserID)
 	if err != nil {
 		return nil, err
@@ -175,7 +175,7 @@ func (r *Room) unread(ctx context.Context, in *OfCaller) (*Unread, error) {
 }
 
 // pick gives the caller's notices of these ids, in the order of the list.
-func (r *Room) pick(ctx context.Context, ids []string) ([]Message, error) {
+func (r *Service) pick(ctx context.Context, ids []string) ([]Message, error) {
 	p := auth.Must(ctx)
 	rows, err := r.Book.inbox(ctx, p, Notice)
 	if err != nil {
@@ -185,7 +185,7 @@ func (r *Room) pick(ctx context.Context, ids []string) ([]Message, error) {
 	return r.views(ctx, p, rows)
 }
 
-func (r *Room) detail(ctx context.Context, in *ByID) (*Message, error) {
+func (r *Service) detail(ctx context.Context, in *ByID) (*Message, error) {
 	found, err := r.pick(ctx, []string{in.ID})
 	if err == nil && len(found) == 0 {
 		err = fault.Missing()
@@ -196,13 +196,13 @@ func (r *Room) detail(ctx context.Context, in *ByID) (*Message, error) {
 	return &found[0], nil
 }
 
-func (r *Room) details(ctx context.Context, in *struct {
+func (r *Service) details(ctx context.Context, in *struct {
 	IDs string `query:"ids" required:"true" maxLength:"2700" doc:"at most 100, with commas"`
 }) ([]Message, error) {
 	return r.pick(ctx, strings.Split(in.IDs, ","))
 }
 
-func (r *Room) read(ctx context.Context, in *struct {
+func (r *Service) read(ctx context.Context, in *struct {
 	ByID
 	OfCaller
 	Deleted bool `query:"deleted" doc:"remove it from the caller's list"`
@@ -214,7 +214,7 @@ func (r *Room) read(ctx context.Context, in *struct {
 	return &web.Done{}, r.Book.MarkRead(ctx, p, Notice, in.ID, in.Deleted)
 }
 
-func (r *Room) clear(ctx context.Context, in *struct {
+func (r *Service) clear(ctx context.Context, in *struct {
 	UserID      string `path:"userId"`
 	MessageType int    `path:"messageType" minimum:"1" maximum:"2"`
 }) (*web.Done, error) {

@@ -40,7 +40,7 @@ type Group struct {
 }
 
 func itemOf(p *Post) Item {
-	i := Item{ID: p.ID, Title: p.Title, Summary: p.Summary, Status: p.Status, NoticeType: p.Type, Publish: p.WishAt, Expire: p.WishEnd, Published: p.At,
+	i := Item{ID: p.ID, Title: p.Title, Summary: p.Summary, Status: p.Status, NoticeType: p.Type, Publish: p.PublishAt, Expire: p.ExpireAt, Published: p.At,
 		Audience: Group{p.Audience.Kind, p.Audience.Types, len(p.Audience.UserIDs)}, Operator: p.By, CreateTime: p.Created, UpdateTime: p.Updated}
 	if p.Until != nil {
 		i.Expire = p.Until

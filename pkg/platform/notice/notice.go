@@ -98,24 +98,24 @@ func (a Audience) reaches(userID string, t auth.Type) bool {
 
 // Post is what staff write. Its content lies in a row beside it.
 type Post struct {
-	ID       string            `dynamodbav:"id"`
-	Kind     Kind              `dynamodbav:"kind"`
-	Status   Status            `dynamodbav:"status"`
-	Version  int64             `dynamodbav:"version"`
-	Change   string            `dynamodbav:"change"` // id of the last change: a change whose answer was lost is known by it
-	Title    Text              `dynamodbav:"title"`
-	Summary  Text              `dynamodbav:"summary,omitempty"`
-	Audience Audience          `dynamodbav:"audience"`
-	Names    map[string]string `dynamodbav:"names,omitempty"`     // of the audience's users
-	Type     int               `dynamodbav:"type,omitempty"`      // of a notice
-	WishAt   *time.Time        `dynamodbav:"publishAt,omitempty"` // when it is to be published
-	WishEnd  *time.Time        `dynamodbav:"expireAt,omitempty"`  // when it is to expire
-	At       *time.Time        `dynamodbav:"published,omitempty"` // when it was published
-	Until    *time.Time        `dynamodbav:"expires,omitempty"`   // when it expires, known since it is published
-	Pending  *time.Time        `dynamodbav:"pending,omitempty"`   // since when its readers' rows are not yet as the status says
-	By       string            `dynamodbav:"by"`                  // display name of the author
-	Created  time.Time         `dynamodbav:"created"`
-	Updated  time.Time         `dynamodbav:"updated"`
+	ID        string            `dynamodbav:"id"`
+	Kind      Kind              `dynamodbav:"kind"`
+	Status    Status            `dynamodbav:"status"`
+	Version   int64             `dynamodbav:"version"`
+	Change    string            `dynamodbav:"change"` // id of the last change: a change whose answer was lost is known by it
+	Title     Text              `dynamodbav:"title"`
+	Summary   Text              `dynamodbav:"summary,omitempty"`
+	Audience  Audience          `dynamodbav:"audience"`
+	Names     map[string]string `dynamodbav:"names,omitempty"`     // of the audience's users
+	Type      int               `dynamodbav:"type,omitempty"`      // of a notice
+	PublishAt *time.Time        `dynamodbav:"publishAt,omitempty"` // when it is to be published
+	ExpireAt  *time.Time        `dynamodbav:"expireAt,omitempty"`  // when it is to expire
+	At        *time.Time        `dynamodbav:"published,omitempty"` // when it was published
+	Until     *time.Time        `dynamodbav:"expires,omitempty"`   // when it expires, known since it is published
+	Pending   *time.Time        `dynamodbav:"pending,omitempty"`   // since when its readers' rows are not yet as the status says
+	By        string            `dynamodbav:"by"`                  // display name of the author
+	Created   time.Time         `dynamodbav:"created"`
+	Updated   time.Time         `dynamodbav:"updated"`
 }
 
 // grace is how long whoever changed a post may take to bring its readers' rows in order before the janitor does it.
@@ -127,7 +127,7 @@ func (p *Post) due() (time.Time, bool) {
 	case p.Pending != nil:
 		return p.Pending.Add(grace), true
 	case p.Status == Scheduled:
-		return *p.WishAt, true
+		return *p.PublishAt, true
 	case p.Status == Published:
 		return *p.Until, true
 	}

@@ -21,9 +21,9 @@ type object = map[string]any
 var ctx = context.Background()
 
 type world struct {
-	*sessiontest.House
+	*sessiontest.Fixture
 	*testkit.Server
-	*sessiontest.Cast
+	*sessiontest.SeededUsers
 	book *notice.Store
 }
 
@@ -33,9 +33,9 @@ func start(t *testing.T) *world {
 	h := sessiontest.New(testkit.Memory(t))
 	e := h.Env
 	texts := testkit.Texts()
-	book := &notice.Store{DB: e.DB, Hub: e.Hub, Settings: setting.New(e.DB, e.Now, setting.Define(testkit.Rooms()...)), Texts: texts, Now: e.Now, NewID: e.IDs.Next,
+	book := &notice.Store{DB: e.DB, Hub: e.Hub, Settings: setting.New(e.DB, e.Now, setting.Define(testkit.ModuleParts()...)), Texts: texts, Now: e.Now, NewID: e.IDs.Next,
 		Log: func(line map[string]any) { t.Log(line) }, Clean: clean.HTML(e.Config.PublicURL)}
-	w := &world{House: h, book: book}
+	w := &world{Fixture: h, book: book}
 	names := func(ctx context.Context, ids []string) (map[string]string, error) {
 		out := map[string]string{}
 		for _, id := range ids {
@@ -48,9 +48,9 @@ func start(t *testing.T) *world {
 		return out, nil
 	}
 	w.Server = h.Serve(t, func(a *web.API) {
-		(&notice.Room{Book: book, Known: names, NewID: a.NewID}).Routes(a)
+		(&notice.Service{Book: book, Known: names, NewID: a.NewID}).Routes(a)
 	})
-	w.Cast = h.Cast(t, w.Server)
+	w.SeededUsers = h.SeedUsers(t, w.Server)
 	return w
 }
 
@@ -61,7 +61,7 @@ func (w *world) connect(t *testing.T, a *sessiontest.Actor, lang string) {
 	}
 }
 
-func (w *world) Env() *testkit.Env { return w.House.Env }
+func (w *world) Env() *testkit.Env { return w.Fixture.Env }
 
 // pushes to an actor that are about a post.
 func pushes(list []testkit.Push, a *sessiontest.Actor, id string) []string {

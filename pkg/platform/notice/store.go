@@ -28,8 +28,10 @@ func contentKey(id string) store.Key { return store.Key{Table: table, PK: "IMP#"
 func recordKey(post, id string) store.Key {
 	return store.Key{Table: table, PK: "IMP#" + post, SK: "L#" + id}
 }
-func marksKey(user string) store.Key     { return store.Key{Table: table, PK: "IMR#" + user, SK: "R"} }
-func toldKey(user, key string) store.Key { return store.Key{Table: table, PK: "IMT#" + user, SK: key} }
+func marksKey(user string) store.Key { return store.Key{Table: table, PK: "IMR#" + user, SK: "R"} }
+func deliveredKey(user, key string) store.Key {
+	return store.Key{Table: table, PK: "IMT#" + user, SK: key}
+}
 
 // looks is when the tick looks at something: posts are written by hand, and notices told one by one.
 func looks(db store.DB) *job.Index {

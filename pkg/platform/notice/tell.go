@@ -19,7 +19,7 @@ import (
 // messages, put into the reader's language when they are read; so is an argument that is such a key.
 type Personal struct {
 	UserID string            `dynamodbav:"u"`
-	Key    string            `dynamodbav:"k"` // names the event for this user: it is told once, however often Tell is called
+	Key    string            `dynamodbav:"k"` // names the event for this user: it is told once, however often Notify is called
 	Title  string            `dynamodbav:"t"`
 	Body   string            `dynamodbav:"b"`
 	Args   map[string]string `dynamodbav:"a,omitempty"`
@@ -27,12 +27,12 @@ type Personal struct {
 }
 
 // told keeps that an event was told; it outlives the notice, so that a late repetition tells nothing again.
-type told struct {
+type deliveredRow struct {
 	Notice  string `dynamodbav:"id"`
 	Expires int64  `dynamodbav:"ttl"`
 }
 
-const toldLife = 90 * 24 * time.Hour
+const deliveredLife = 90 * 24 * time.Hour
 
 // The message that asks for a notice, on the queue of what takes long.
 const (
@@ -40,10 +40,10 @@ const (
 	TaskTell = "notice.tell"
 )
 
-// TellLater has a user told in the background what Owe made due, so that a call which is answered does not wait for it. It fails
+// NotifyLater has a user told in the background what OutboxOp made due, so that a call which is answered does not wait for it. It fails
 // nothing: the tick tells what nobody was asked to.
-func (b *Store) TellLater(ctx context.Context, n Personal) {
-	web.Beside(ctx, func(ctx context.Context) {
+func (b *Store) NotifyLater(ctx context.Context, n Personal) {
+	web.AfterWrite(ctx, func(ctx context.Context) {
 		if err := b.Queues.Send(ctx, JobQueue, queue.New(TaskTell, n.UserID, n)); err != nil {
 			b.Log(map[string]any{"warning": "tell: " + err.Error(), "user": n.UserID})
 		}
@@ -51,58 +51,58 @@ func (b *Store) TellLater(ctx context.Context, n Personal) {
 }
 
 // Tasks of the room.
-func (r *Room) Tasks() map[string]queue.Handler {
+func (r *Service) Tasks() map[string]queue.Handler {
 	return map[string]queue.Handler{TaskTell: func(ctx context.Context, m queue.Message) error {
 		var n Personal
 		if err := json.Unmarshal(m.Body, &n); err != nil {
 			return fmt.Errorf("notice: task: %w", err)
 		}
-		return r.Book.TellOwed(ctx, n)
+		return r.Book.DeliverOutbox(ctx, n)
 	}}
 }
 
 // owed is what the tick looks at: a post, or a notice that it tells when nobody else does.
-type owed struct {
+type outboxRow struct {
 	Kind   Kind     `dynamodbav:"k,omitempty"` // of a post
 	Notice Personal `dynamodbav:"n,omitempty"`
 	Since  int64    `dynamodbav:"s,omitempty"` // unix ms
 }
 
-// owedTime is how long whoever wrote what is to be told has for telling it.
-const owedTime = 30 * time.Second
+// outboxDelay is how long whoever wrote what is to be told has for telling it.
+const outboxDelay = 30 * time.Second
 
-// Owe gives the operation that makes a notice due, for the transaction of what it tells of. TellOwed tells it, and when that does
+// OutboxOp gives the operation that makes a notice due, for the transaction of what it tells of. DeliverOutbox tells it, and when that does
 // not come to its end, whoever dies where, the tick does.
-func Owe(now time.Time, n Personal) store.Op {
-	return looks(nil).At(owedAt, n.owedID(), "", owed{Notice: n, Since: now.UnixMilli()})
+func OutboxOp(now time.Time, n Personal) store.Op {
+	return looks(nil).At(outboxDue, n.outboxID(), "", outboxRow{Notice: n, Since: now.UnixMilli()})
 }
 
-// owedAt lets the row of an owed notice be found by its name.
-var owedAt = time.UnixMilli(0)
+// outboxDue lets the row of an owed notice be found by its name.
+var outboxDue = time.UnixMilli(0)
 
-func (n Personal) owedID() string { return "t#" + n.UserID + "#" + n.Key }
+func (n Personal) outboxID() string { return "t#" + n.UserID + "#" + n.Key }
 
-// TellOwed is Tell of a notice that Owe made due. Who told it, and pushed it, takes the debt away.
-func (b *Store) TellOwed(ctx context.Context, n Personal) error {
-	first, err := b.tell(ctx, n)
+// DeliverOutbox is Notify of a notice that OutboxOp made due. Who told it, and pushed it, takes the debt away.
+func (b *Store) DeliverOutbox(ctx context.Context, n Personal) error {
+	first, err := b.deliverPersonal(ctx, n)
 	if err != nil || !first {
 		return err
 	}
-	_, err = b.DB.Write(ctx, looks(b.DB).Drop(owedAt, n.owedID(), ""))
+	_, err = b.DB.Write(ctx, looks(b.DB).Drop(outboxDue, n.outboxID(), ""))
 	return err
 }
 
-// tellAgain tells what was not told, and pushes once more what was told by somebody who may have died before pushing it.
-func (b *Store) tellAgain(ctx context.Context, o owed) (next time.Time, err error) {
+// redeliver tells what was not told, and pushes once more what was told by somebody who may have died before pushing it.
+func (b *Store) redeliver(ctx context.Context, o outboxRow) (next time.Time, err error) {
 	now := b.Now()
-	if now.Sub(time.UnixMilli(o.Since)) < owedTime {
+	if now.Sub(time.UnixMilli(o.Since)) < outboxDelay {
 		return now, nil
 	}
-	first, err := b.tell(ctx, o.Notice)
+	first, err := b.deliverPersonal(ctx, o.Notice)
 	if err != nil || first {
 		return next, err
 	}
-	was, ok, err := store.Load[told](ctx, b.DB, toldKey(o.Notice.UserID, o.Notice.Key), true)
+	was, ok, err := store.Load[deliveredRow](ctx, b.DB, deliveredKey(o.Notice.UserID, o.Notice.Key), true)
 	if err != nil || !ok {
 		return next, err
 	}
@@ -113,15 +113,15 @@ func (b *Store) tellAgain(ctx context.Context, o owed) (next time.Time, err erro
 	return next, err
 }
 
-// Tell keeps a notice for a user and shows it in its open consoles. Only the house calls it, after what it tells of was
+// Notify keeps a notice for a user and shows it in its open consoles. Only the house calls it, after what it tells of was
 // written; it may be called again. Errors are the database's; a push that fails is logged.
-func (b *Store) Tell(ctx context.Context, n Personal) error {
-	_, err := b.tell(ctx, n)
+func (b *Store) Notify(ctx context.Context, n Personal) error {
+	_, err := b.deliverPersonal(ctx, n)
 	return err
 }
 
-// tell is Tell, and reports whether it was this very call that told it.
-func (b *Store) tell(ctx context.Context, n Personal) (first bool, err error) {
+// tell is Notify, and reports whether it was this very call that told it.
+func (b *Store) deliverPersonal(ctx context.Context, n Personal) (first bool, err error) {
 	keep, err := b.keep(ctx)
 	if err != nil {
 		return false, err
@@ -133,18 +133,18 @@ func (b *Store) tell(ctx context.Context, n Personal) (first bool, err error) {
 	r.At = id.Time(r.ID).UnixMilli()
 	err = store.Retry(ctx, tries, func() error {
 		err := b.DB.Transact(ctx, []store.Op{
-			{Verb: store.Put, Key: toldKey(n.UserID, n.Key), Item: told{r.ID, now.Add(toldLife).Unix()}, If: store.Missing("pk")},
+			{Verb: store.Put, Key: deliveredKey(n.UserID, n.Key), Item: deliveredRow{r.ID, now.Add(deliveredLife).Unix()}, If: store.Missing("pk")},
 			{Verb: store.Put, Key: key, Item: r},
 		})
 		if failed := store.ConditionFailed(err); failed != nil {
-			var was told
+			var was deliveredRow
 			_, err = store.Decode(failed.Old, &was)
 			first = was.Notice == r.ID // by ourselves: the answer was lost
 			return err
 		}
 		first = err == nil
 		if errors.Is(err, store.ErrUnclear) {
-			err = store.Again(err)
+			err = store.Retryable(err)
 		}
 		return err
 	})

@@ -24,7 +24,7 @@ func TestTellIsOnceAndInTheReadersLanguage(t *testing.T) {
 	var wait sync.WaitGroup
 	for range 5 {
 		wait.Go(func() {
-			if err := w.book.Tell(ctx, n); err != nil {
+			if err := w.book.Notify(ctx, n); err != nil {
 				t.Error(err)
 			}
 		})
@@ -47,7 +47,7 @@ func TestTellIsOnceAndInTheReadersLanguage(t *testing.T) {
 		t.Errorf("unread %+v", u)
 	}
 	me.Put("/im/notice/read?deleted=true&id="+m.ID, nil).OK()
-	if err := w.book.Tell(ctx, n); err != nil {
+	if err := w.book.Notify(ctx, n); err != nil {
 		t.Fatal(err)
 	}
 	if list := messages(me.Client, "&messageType=2"); len(list) != 0 {
@@ -119,7 +119,7 @@ func TestWhatIsOwedIsToldOnceWhoeverDies(t *testing.T) {
 	due := func(key string) notice.Personal {
 		t.Helper()
 		n := notice.Personal{UserID: me.User.ID, Key: key, Title: "web.locked", Body: "web.locked"}
-		if _, err := w.book.DB.Write(ctx, notice.Owe(w.book.Now(), n)); err != nil {
+		if _, err := w.book.DB.Write(ctx, notice.OutboxOp(w.book.Now(), n)); err != nil {
 			t.Fatal(err)
 		}
 		return n
@@ -135,7 +135,7 @@ func TestWhatIsOwedIsToldOnceWhoeverDies(t *testing.T) {
 	pushed()
 	tell := func(n notice.Personal) {
 		t.Helper()
-		if err := w.book.TellOwed(ctx, n); err != nil {
+		if err := w.book.DeliverOutbox(ctx, n); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -152,7 +152,7 @@ func TestWhatIsOwedIsToldOnceWhoeverDies(t *testing.T) {
 		t.Errorf("lost before it was told: %d pushes", n)
 	}
 	halfway := due("halfway")
-	if err := w.book.Tell(ctx, halfway); err != nil { // and died
+	if err := w.book.Notify(ctx, halfway); err != nil { // and died
 		t.Fatal(err)
 	}
 	pushed()

@@ -9,11 +9,11 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
-	"herald/pkg/kit/pattern"
+	"herald/pkg/kit/lazyregexp"
 )
 
 // codeForm is narrow because a session is named after its roles.
-var codeForm = pattern.New(`^[a-z][a-z0-9]{1,31}$`)
+var codeForm = lazyregexp.New(`^[a-z][a-z0-9]{1,31}$`)
 
 // Most roles of one user.
 const Most = 8

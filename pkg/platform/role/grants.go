@@ -10,7 +10,7 @@ import (
 
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
-	"herald/pkg/kit/room"
+	"herald/pkg/kit/moduleparts"
 )
 
 // What stands in a grants.tsv beside built-in roles.
@@ -36,9 +36,9 @@ type Grants struct {
 // Read reads the grants of rooms, a permission a line: its name, and after a tab who has it beside admin, who has them all, by
 // the concrete list and never by a wildcard, for the console reads it. It panics when a file is damaged: the files are part of
 // the program.
-func Read(rooms ...room.Parts) *Grants {
+func Read(rooms ...moduleparts.Parts) *Grants {
 	g := &Grants{of: map[string][]string{}}
-	for line := range bytes.Lines(bytes.Join(room.All(rooms, "grants.tsv"), nil)) {
+	for line := range bytes.Lines(bytes.Join(moduleparts.All(rooms, "grants.tsv"), nil)) {
 		permission, holders, ok := strings.Cut(strings.TrimSuffix(string(line), "\n"), "\t")
 		if !ok || permission == "" || slices.Contains(g.all, permission) {
 			panic(fmt.Sprintf("role: a file is damaged at %q", line))

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"sync"
 
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
@@ -17,8 +17,8 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// Room is where admins make roles.
-type Room struct {
+// Service is where admins make roles.
+type Service struct {
 	Book *Store
 	// Table is the permissions of the running system with their routes; the OpenAPI document has the same source.
 	Table func() ([]Line, error)
@@ -27,7 +27,7 @@ type Room struct {
 }
 
 // Routes of the room.
-func (r *Room) Routes(a *web.API) {
+func (r *Service) Routes(a *web.API) {
 	route := func(method, path, verb, summary string) web.Route {
 		return web.Route{Method: method, Path: "/system/role" + path, Perm: "system:role:" + verb, Summary: summary}
 	}
@@ -60,8 +60,8 @@ func (b *Store) builtIn() []Row {
 	return rows
 }
 
-func (r *Room) all(ctx context.Context) ([]Row, error) {
-	kept, err := r.Book.kept(ctx)
+func (r *Service) all(ctx context.Context) ([]Row, error) {
+	kept, err := r.Book.storedRows(ctx)
 	all := append(kept, r.Book.builtIn()...)
 	for i := range all {
 		if name := all[i].Languages[web.LangOf(ctx)]; name != "" {
@@ -76,8 +76,8 @@ type Line struct {
 	Permission, Method, Path, Summary string
 }
 
-// Asked is a permission with the routes that ask for it.
-type Asked struct {
+// PermissionDetail is a permission with the routes that ask for it.
+type PermissionDetail struct {
 	Permission string      `json:"permission"`
 	Types      []auth.Type `json:"types" doc:"user types that can have it"`
 	Routes     []Route     `json:"routes" doc:"empty for one that only the console asks for"`
@@ -92,11 +92,11 @@ type Route struct {
 
 // Group is the permissions that begin with the same word.
 type Group struct {
-	Group       string  `json:"group"`
-	Permissions []Asked `json:"permissions"`
+	Group       string             `json:"group"`
+	Permissions []PermissionDetail `json:"permissions"`
 }
 
-func (r *Room) table(context.Context, *struct{}) ([]Group, error) {
+func (r *Service) table(context.Context, *struct{}) ([]Group, error) {
 	lines, err := r.Table()
 	if err != nil {
 		return nil, err
@@ -111,7 +111,7 @@ func (r *Room) table(context.Context, *struct{}) ([]Group, error) {
 	}
 	groups := []Group{}
 	for _, p := range r.Book.Grants.All() {
-		asked := Asked{Permission: p, Routes: of[p]}
+		asked := PermissionDetail{Permission: p, Routes: of[p]}
 		if asked.Routes == nil {
 			asked.Routes = []Route{}
 		}
@@ -134,7 +134,7 @@ func seen(r *Role) map[string]any {
 	return map[string]any{"name": r.Name, "types": r.Types, "permissions": r.Permissions, "remark": r.Remark}
 }
 
-func (r *Room) post(ctx context.Context, in *struct{ Body Request }) (*Row, error) {
+func (r *Service) post(ctx context.Context, in *struct{ Body Request }) (*Row, error) {
 	w := in.Body.role()
 	if err := r.Book.check(&w, auth.Must(ctx)); err != nil {
 		return nil, err
@@ -144,13 +144,13 @@ func (r *Room) post(ctx context.Context, in *struct{ Body Request }) (*Row, erro
 	if err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, w.Code, nil, seen(&w))
+	auditlog.Note(ctx, w.Code, nil, seen(&w))
 	row := rowOf(&w)
 	return &row, nil
 }
 
 // find reads a role that is kept; a built-in one cannot be changed (role.builtIn).
-func (r *Room) find(ctx context.Context, code string) (*Role, error) {
+func (r *Service) find(ctx context.Context, code string) (*Role, error) {
 	if Known(code) {
 		return nil, fault.Bad("code", "role.builtIn", "code", code)
 	}
@@ -164,7 +164,7 @@ func (r *Room) find(ctx context.Context, code string) (*Role, error) {
 	return &was, err
 }
 
-func (r *Room) put(ctx context.Context, in *struct{ Body Request }) (*Row, error) {
+func (r *Service) put(ctx context.Context, in *struct{ Body Request }) (*Row, error) {
 	p, w := auth.Must(ctx), in.Body.role()
 	was, err := r.find(ctx, w.Code)
 	if err == nil {
@@ -179,12 +179,12 @@ func (r *Room) put(ctx context.Context, in *struct{ Body Request }) (*Row, error
 	if err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, w.Code, seen(was), seen(&w))
+	auditlog.Note(ctx, w.Code, seen(was), seen(&w))
 	row := rowOf(&w)
 	return &row, r.tell(ctx)
 }
 
-func (r *Room) remove(ctx context.Context, in *struct {
+func (r *Service) remove(ctx context.Context, in *struct {
 	Code string `path:"code"`
 }) (*web.Done, error) {
 	was, err := r.find(ctx, in.Code)
@@ -197,12 +197,12 @@ func (r *Room) remove(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, was.Code, seen(was), nil)
+	auditlog.Note(ctx, was.Code, seen(was), nil)
 	return &web.Done{}, nil
 }
 
 // tell lets the consoles know. That somebody's push failed is no failure of the change.
-func (r *Room) tell(ctx context.Context) error {
+func (r *Service) tell(ctx context.Context) error {
 	if r.Changed == nil {
 		return nil
 	}

@@ -12,25 +12,25 @@ import (
 
 // Built-in roles.
 const (
-	Admin     = "admin"
-	Finance   = "finance"
-	Sales     = "sales"
-	Service   = "service"
-	Agent     = "agent"
-	Customer  = "customer"
-	Secondary = "secondary"
-	Promoter  = "promoter"
+	Admin       = "admin"
+	Finance     = "finance"
+	Sales       = "sales"
+	ServiceRole = "service"
+	Agent       = "agent"
+	Customer    = "customer"
+	Secondary   = "secondary"
+	Promoter    = "promoter"
 )
 
 // types of users that a built-in role may be given to.
 var types = map[string][]auth.Type{
-	Admin: {auth.Admin}, Finance: {auth.Admin}, Sales: {auth.Admin}, Service: {auth.Admin},
+	Admin: {auth.Admin}, Finance: {auth.Admin}, Sales: {auth.Admin}, ServiceRole: {auth.Admin},
 	Agent: {auth.Agent}, Customer: {auth.First}, Secondary: {auth.Secondary}, Promoter: {auth.Admin, auth.First, auth.Secondary, auth.Agent},
 }
 
 // Names of the built-in roles, those of staff first.
 func Names() []string {
-	return []string{Admin, Finance, Sales, Service, Agent, Customer, Secondary, Promoter}
+	return []string{Admin, Finance, Sales, ServiceRole, Agent, Customer, Secondary, Promoter}
 }
 
 // Known reports whether a role is built in.

@@ -11,7 +11,7 @@ import (
 
 func TestEveryPermissionIsConcreteAndAdminHasThemAll(t *testing.T) {
 	form := regexp.MustCompile(`^[a-z]+(:[a-z][a-z0-9]*){1,3}$`)
-	g := Read(testkit.Rooms()...)
+	g := Read(testkit.ModuleParts()...)
 	for _, p := range g.All() {
 		if !form.MatchString(p) {
 			t.Errorf("%q does not look like group:noun:verb", p)
@@ -28,7 +28,7 @@ func TestEveryPermissionIsConcreteAndAdminHasThemAll(t *testing.T) {
 }
 
 func TestWhatOnlyStaffMayDo(t *testing.T) {
-	g := Read(testkit.Rooms()...)
+	g := Read(testkit.ModuleParts()...)
 	for _, p := range []string{"gc:groupsendorder:review", "aty:ledger:reconcile", "lop:config:edit"} {
 		for _, name := range []string{Agent, Customer, Secondary, Promoter} {
 			if g.Set([]string{name})[p] {

@@ -62,9 +62,9 @@ func (n network) gate(rows []store.Item, now time.Time) error {
 	return backOff(left)
 }
 
-// Knock counts an attempt that anybody may make, of a registration for instance, and refuses it when the networks of the address have
+// CheckRateLimit counts an attempt that anybody may make, of a registration for instance, and refuses it when the networks of the address have
 // made too many: the bound of wrong passwords, counted apart from them. Fault session.backOff (42901). A read and a write.
-func (r *Room) Knock(ctx context.Context, what, address string) error {
+func (r *Service) CheckRateLimit(ctx context.Context, what, address string) error {
 	now := r.Now()
 	from := networksOf(what+"#", address, now)
 	rows, err := r.DB.GetMany(ctx, from.keys(), true)
@@ -77,7 +77,7 @@ func (r *Room) Knock(ctx context.Context, what, address string) error {
 
 // countAddress counts an attempt in every network of its address, or in none: one of them has had too many. rows are their slots as
 // they were read. It gives the slots that it counted in.
-func (r *Room) countAddress(ctx context.Context, from networks, rows []store.Item, now time.Time) ([]store.Key, error) {
+func (r *Service) countAddress(ctx context.Context, from networks, rows []store.Item, now time.Time) ([]store.Key, error) {
 	for i, n := range from { // before anything is written
 		if err := n.gate(rows[i*slots:(i+1)*slots], now); err != nil {
 			return nil, err
@@ -97,7 +97,7 @@ func (r *Room) countAddress(ctx context.Context, from networks, rows []store.Ite
 }
 
 // countIn counts an attempt in one network. The slots before are read, the running one decides in its condition.
-func (r *Room) countIn(ctx context.Context, n network, rows []store.Item, now time.Time) (err error) {
+func (r *Service) countIn(ctx context.Context, n network, rows []store.Item, now time.Time) (err error) {
 	attempt := r.NewID()
 	again := false
 	return store.Retry(ctx, tries, func() error {
@@ -139,7 +139,7 @@ func total(rows []store.Item) (int, error) {
 }
 
 // giveBack takes an attempt out of its slots again.
-func (r *Room) giveBack(ctx context.Context, counted []store.Key) error {
+func (r *Service) giveBack(ctx context.Context, counted []store.Key) error {
 	return firstError(parallel.Each(len(counted), len(counted), func(i int) error {
 		_, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: counted[i], Add: map[string]int64{"n": -1}, If: store.Gt("n", 0)})
 		if store.ConditionFailed(err) != nil {

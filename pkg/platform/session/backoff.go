@@ -64,7 +64,7 @@ type guess struct {
 // take counts an attempt before anybody looks at its password, as a failure: passed takes that back. Guesses side by side
 // so win nothing: as many are judged as one after the other, the rest get session.backOff (42901) whatever they contain.
 // It reads another row with those that decide, and does something with that while it counts. A read and two writes.
-func (r *Room) take(ctx context.Context, login, address string, other store.Key, meanwhile func(other store.Item) error) (guess, error) {
+func (r *Service) take(ctx context.Context, login, address string, other store.Key, meanwhile func(other store.Item) error) (guess, error) {
 	now := r.Now()
 	g := guess{login: login}
 	from := networksOf("", address, now)
@@ -95,7 +95,7 @@ func (r *Room) take(ctx context.Context, login, address string, other store.Key,
 }
 
 // passed takes back what take counted: the attempt was right. login: the failures in a row have ended, too.
-func (r *Room) passed(ctx context.Context, g guess, login bool) error {
+func (r *Service) passed(ctx context.Context, g guess, login bool) error {
 	var err, given error
 	var both sync.WaitGroup
 	both.Go(func() { given = r.giveBack(ctx, g.address) })
@@ -107,7 +107,7 @@ func (r *Room) passed(ctx context.Context, g guess, login bool) error {
 }
 
 // count counts an attempt at a name. What others counted meanwhile is judged first.
-func (r *Room) count(ctx context.Context, login string, seen attempt, now time.Time) error {
+func (r *Service) count(ctx context.Context, login string, seen attempt, now time.Time) error {
 	a := attempt{At: now.UnixMilli(), Last: r.NewID(), Expires: now.Add(attemptLife).Unix()}
 	return store.Retry(ctx, tries, func() error {
 		cond := store.Missing("pk")

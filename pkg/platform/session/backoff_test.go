@@ -163,7 +163,7 @@ func TestSignInsAreNoFailures(t *testing.T) {
 func TestBackOffOfASite(t *testing.T) {
 	h, _ := start(t)
 	allowed := 0
-	knock := func(address string) bool { return h.Session.Knock(t.Context(), "test", address) == nil }
+	knock := func(address string) bool { return h.Session.CheckRateLimit(t.Context(), "test", address) == nil }
 	for i := range 520 {
 		if knock(fmt.Sprintf("2001:db8:1:%x::1", i%100)) {
 			allowed++

@@ -11,7 +11,7 @@ import (
 
 // Caller is a user as a caller without a session: what runs in its name in the background may do what the user may do now.
 // The 404 fault for one that is gone, or whose tenant is.
-func (r *Room) Caller(ctx context.Context, userID string) (*auth.Principal, error) {
+func (r *Service) Caller(ctx context.Context, userID string) (*auth.Principal, error) {
 	u, ok, err := r.Users.Load(ctx, userID)
 	if err != nil || !ok {
 		return nil, firstError(err, fault.Missing())

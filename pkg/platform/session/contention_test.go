@@ -33,14 +33,14 @@ func (c *contended) GetMany(_ context.Context, keys []store.Key, _ bool) ([]stor
 // An attempt that always meets another one is given up after a bounded number of writes.
 func TestCountingIsBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		for name, count := range map[string]func(r *Room) error{
-			"login": func(r *Room) error { return r.count(t.Context(), "ada", attempt{}, time.Now()) },
-			"address": func(r *Room) error {
+		for name, count := range map[string]func(r *Service) error{
+			"login": func(r *Service) error { return r.count(t.Context(), "ada", attempt{}, time.Now()) },
+			"address": func(r *Service) error {
 				return r.countIn(t.Context(), network{slots: make([]store.Key, slots), most: 50}, make([]store.Item, slots), time.Now())
 			},
 		} {
 			db := &contended{t: t}
-			if err := count(&Room{DB: db, NewID: func() string { return "own" }}); !errors.Is(err, store.ErrConflict) || db.writes != tries {
+			if err := count(&Service{DB: db, NewID: func() string { return "own" }}); !errors.Is(err, store.ErrConflict) || db.writes != tries {
 				t.Errorf("%s: %d writes, %v", name, db.writes, err)
 			}
 		}

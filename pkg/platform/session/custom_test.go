@@ -18,23 +18,23 @@ import (
 )
 
 type roleHouse struct {
-	*sessiontest.House
+	*sessiontest.Fixture
 	*testkit.Server
-	*sessiontest.Cast
+	*sessiontest.SeededUsers
 	told int
 }
 
 func startRoles(t *testing.T) *roleHouse {
 	h := sessiontest.New(testkit.Memory(t))
-	w := &roleHouse{House: h}
+	w := &roleHouse{Fixture: h}
 	table := func() ([]role.Line, error) {
 		return []role.Line{{Permission: "system:role:page", Method: "GET", Path: "/system/role/page", Summary: "Roles"}}, nil
 	}
 	w.Server = h.Serve(t, func(a *web.API) {
-		room := &role.Room{Book: h.Session.Roles, Table: table, Changed: func(context.Context) error { w.told++; return nil }}
+		room := &role.Service{Book: h.Session.Roles, Table: table, Changed: func(context.Context) error { w.told++; return nil }}
 		room.Routes(a)
 	})
-	w.Cast = h.Cast(t, w.Server)
+	w.SeededUsers = h.SeedUsers(t, w.Server)
 	return w
 }
 
@@ -48,7 +48,7 @@ func wish(code string, more object) object {
 
 func TestRoleStory(t *testing.T) {
 	w := startRoles(t)
-	story := testkit.Tell(t, w.House.Env)
+	story := testkit.Tell(t, w.Fixture.Env)
 	story.Name(w.Admin.User.ID, "admin")
 	code := "reviewer"
 	story.Step("an admin makes a role", w.Admin.Client, "POST", "/system/role", wish(code, object{"languages": object{"zh_CN": "审核员"}})).OK()
@@ -71,7 +71,7 @@ func TestRoleStory(t *testing.T) {
 		t.Errorf("permissions %v", fresh.Permissions)
 	}
 	story.Step("somebody has it", w.Admin.Client, "DELETE", "/system/role/"+code, nil).Want(409, 0)
-	if err := w.Users.SetRoles(ctx, clerk.User, []string{role.Service}); err != nil {
+	if err := w.Users.SetRoles(ctx, clerk.User, []string{role.ServiceRole}); err != nil {
 		t.Fatal(err)
 	}
 	clerk.Get("/oauth/getUser").Want(401, 0)

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/parallel"
@@ -15,7 +15,7 @@ import (
 )
 
 // Routes of the room.
-func (r *Room) Routes(a *web.API) {
+func (r *Service) Routes(a *web.API) {
 	open := func(method, path, summary string) web.Route {
 		return web.Route{Method: method, Path: path, Perm: web.Public, Asks: true, Summary: summary}
 	}
@@ -94,7 +94,7 @@ func infoOf(u *user.User) Info {
 
 const defaultPing = 25 // seconds
 
-func (r *Room) attributes(ctx context.Context, u *user.User) (Attributes, error) {
+func (r *Service) attributes(ctx context.Context, u *user.User) (Attributes, error) {
 	ping := defaultPing
 	var s Saas
 	err := parallel.Do(
@@ -109,7 +109,7 @@ func (r *Room) attributes(ctx context.Context, u *user.User) (Attributes, error)
 }
 
 // subscribed is the subscription that a user has the service by; staff have none, and agents order without one.
-func (r *Room) subscribed(ctx context.Context, kind auth.Type, tenant string) (Saas, error) {
+func (r *Service) subscribed(ctx context.Context, kind auth.Type, tenant string) (Saas, error) {
 	if r.Subscribed == nil || kind == auth.Admin {
 		return Saas{}, nil
 	}
@@ -118,7 +118,7 @@ func (r *Room) subscribed(ctx context.Context, kind auth.Type, tenant string) (S
 }
 
 // answer reads what a session's answer tells of its user, while the tokens are made.
-func (r *Room) answer(ctx context.Context, u *user.User, open func() (tokens, error)) (*Session, error) {
+func (r *Service) answer(ctx context.Context, u *user.User, open func() (tokens, error)) (*Session, error) {
 	var t tokens
 	var attributes Attributes
 	var kept []role.Role
@@ -130,7 +130,7 @@ func (r *Room) answer(ctx context.Context, u *user.User, open func() (tokens, er
 		Info: infoOf(u), Attributes: attributes, Permissions: role.List(u.Principal("", nil, r.Roles.Grants, kept).Perms), Roles: u.Roles}, err
 }
 
-func (r *Room) login(ctx context.Context, in *struct{ Body Credentials }) (*Session, error) {
+func (r *Service) login(ctx context.Context, in *struct{ Body Credentials }) (*Session, error) {
 	address := web.Address(ctx)
 	u, g, err := r.verify(ctx, in.Body.Username, in.Body.Password, address)
 	if err != nil {
@@ -151,7 +151,7 @@ type SubUser struct {
 	Type   auth.Type `json:"type" doc:"1 admin, 2 first-level, 3 secondary, 11 agent"`
 }
 
-func (r *Room) subUser(ctx context.Context, in *struct{ Body Credentials }) (*SubUser, error) {
+func (r *Service) subUser(ctx context.Context, in *struct{ Body Credentials }) (*SubUser, error) {
 	u, g, err := r.verify(ctx, in.Body.Username, in.Body.Password, web.Address(ctx))
 	if err == nil {
 		err = r.passed(ctx, g, true)
@@ -162,7 +162,7 @@ func (r *Room) subUser(ctx context.Context, in *struct{ Body Credentials }) (*Su
 	return &SubUser{u.ID, u.Type}, nil
 }
 
-func (r *Room) renew(ctx context.Context, in *struct {
+func (r *Service) renew(ctx context.Context, in *struct {
 	Body struct {
 		RefreshToken string `json:"refresh_token" minLength:"1" maxLength:"512"`
 	}
@@ -178,8 +178,8 @@ func (r *Room) renew(ctx context.Context, in *struct {
 	return s, err
 }
 
-// Checked tells whether a token is valid.
-type Checked struct {
+// CheckResponse tells whether a token is valid.
+type CheckResponse struct {
 	Active bool   `json:"active"`
 	UserID string `json:"userId,omitempty"`
 	Exp    int64  `json:"exp,omitempty" doc:"unix seconds"`
@@ -191,35 +191,35 @@ type CheckQuery struct {
 	Token         string `query:"token"`
 }
 
-func (r *Room) checkBody(ctx context.Context, in *struct {
+func (r *Service) checkBody(ctx context.Context, in *struct {
 	CheckQuery
 	Body *struct {
 		Token string `json:"token,omitempty"`
 	} `required:"false"`
-}) (*Checked, error) {
+}) (*CheckResponse, error) {
 	if in.Body != nil && in.Body.Token != "" {
 		in.CheckQuery.Token = in.Body.Token
 	}
 	return r.check(ctx, &in.CheckQuery)
 }
 
-func (r *Room) check(ctx context.Context, in *CheckQuery) (*Checked, error) {
+func (r *Service) check(ctx context.Context, in *CheckQuery) (*CheckResponse, error) {
 	token := in.Token
 	if token == "" {
 		token = strings.TrimPrefix(in.Authorization, "Bearer ")
 	}
 	c, err := r.Signer.Parse(token)
 	if err != nil {
-		return &Checked{}, nil // an invalid token is an answer here, not an error
+		return &CheckResponse{}, nil // an invalid token is an answer here, not an error
 	}
 	_, err = r.load(ctx, c.UserID, c.SessionID)
 	switch {
 	case fault.As(err) != nil:
-		return &Checked{}, nil
+		return &CheckResponse{}, nil
 	case err != nil:
 		return nil, err
 	}
-	return &Checked{Active: true, UserID: c.UserID, Exp: c.Expires}, nil
+	return &CheckResponse{Active: true, UserID: c.UserID, Exp: c.Expires}, nil
 }
 
 // Me is the caller.
@@ -235,7 +235,7 @@ type Me struct {
 	Roles       []string   `json:"roles"`
 }
 
-func (r *Room) getUser(ctx context.Context, _ *struct{}) (*Me, error) {
+func (r *Service) getUser(ctx context.Context, _ *struct{}) (*Me, error) {
 	p := auth.Must(ctx)
 	u, read := p.Row.(*user.User)
 	if !read {
@@ -246,26 +246,26 @@ func (r *Room) getUser(ctx context.Context, _ *struct{}) (*Me, error) {
 		Attributes: attributes, Permissions: role.List(p.Perms), Roles: u.Roles}, err
 }
 
-func (r *Room) logout(ctx context.Context, _ *struct{}) (*web.Done, error) {
+func (r *Service) logout(ctx context.Context, _ *struct{}) (*web.Done, error) {
 	p := auth.Must(ctx)
-	audit.Note(ctx, p.SessionID, nil, nil)
+	auditlog.Note(ctx, p.SessionID, nil, nil)
 	return &web.Done{}, r.end(ctx, p.UserID, p.SessionID)
 }
 
 // active is the status of a subscription that runs.
 const active = 2
 
-// Service tells whether the account may use what costs credit.
-type Service struct {
+// ServiceState tells whether the account may use what costs credit.
+type ServiceState struct {
 	Active bool `json:"active" doc:"not locked, and with a subscription that runs where that is required"`
 	Locked bool `json:"locked"`
 	Saas
 }
 
-func (r *Room) serviceCheck(ctx context.Context, _ *struct{}) (*Service, error) {
+func (r *Service) serviceCheck(ctx context.Context, _ *struct{}) (*ServiceState, error) {
 	p := auth.Must(ctx)
 	s, err := r.subscribed(ctx, p.Type, p.Tenant)
-	return &Service{!p.Locked && (!s.SaasRequired || s.SaasStatus == active), p.Locked, s}, err
+	return &ServiceState{!p.Locked && (!s.SaasRequired || s.SaasStatus == active), p.Locked, s}, err
 }
 
 // Ticket opens one websocket.
@@ -274,12 +274,12 @@ type Ticket struct {
 	ExpiresIn int    `json:"expires_in" doc:"seconds"`
 }
 
-func (r *Room) ticket(ctx context.Context, _ *struct{}) (*Ticket, error) {
+func (r *Service) ticket(ctx context.Context, _ *struct{}) (*Ticket, error) {
 	t, err := r.newTicket(ctx, auth.Must(ctx))
 	return &Ticket{t, int(auth.TicketLife.Seconds())}, err
 }
 
-func (r *Room) pass(ctx context.Context, in *struct {
+func (r *Service) pass(ctx context.Context, in *struct {
 	Body struct {
 		OldPass     string `json:"oldPass" maxLength:"128"`
 		NewPass     string `json:"newPass" maxLength:"1024"`
@@ -287,6 +287,6 @@ func (r *Room) pass(ctx context.Context, in *struct {
 	}
 }) (*web.Done, error) {
 	p, b := auth.Must(ctx), in.Body
-	audit.Note(ctx, p.UserID, nil, map[string]any{"password": "changed"})
+	auditlog.Note(ctx, p.UserID, nil, map[string]any{"password": "changed"})
 	return &web.Done{}, r.changePassword(ctx, p, change{b.OldPass, b.NewPass, b.ConfirmPass}, web.Address(ctx))
 }

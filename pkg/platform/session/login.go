@@ -14,7 +14,7 @@ var nobody = user.Key("00000000000000000000000000")
 
 // verify gives the user with this name and password. Faults: session.wrong (401), the same and after the same work for an
 // unknown name; session.initialExpired (40102); session.backOff (42901). The caller tells passed when it is done.
-func (r *Room) verify(ctx context.Context, name, password, address string) (user.User, guess, error) {
+func (r *Service) verify(ctx context.Context, name, password, address string) (user.User, guess, error) {
 	login := user.LoginName(name)
 	var u user.User
 	g, err := r.take(ctx, login, address, user.LoginKey(login), func(row store.Item) error {
@@ -39,7 +39,7 @@ func (r *Room) verify(ctx context.Context, name, password, address string) (user
 }
 
 // unexpired refuses an initial password whose time is over. Only its owner is told. Fault: session.initialExpired (40102).
-func (r *Room) unexpired(ctx context.Context, u *user.User) error {
+func (r *Service) unexpired(ctx context.Context, u *user.User) error {
 	expired, err := r.Users.InitialExpired(ctx, u)
 	if err == nil && expired {
 		err = fault.New(fault.Unauthorized, 40102, "session.initialExpired")
@@ -60,7 +60,7 @@ type change struct{ old, fresh, confirm string }
 
 // changePassword replaces the caller's own password and ends all its sessions. The new one is looked at first: that costs
 // nothing. Faults: session.confirm, those of user.Check, session.oldWrong (400), session.backOff (42901).
-func (r *Room) changePassword(ctx context.Context, p *auth.Principal, c change, address string) error {
+func (r *Service) changePassword(ctx context.Context, p *auth.Principal, c change, address string) error {
 	u, ok, err := r.Users.Load(ctx, p.UserID)
 	if err == nil && !ok {
 		err = ended()

@@ -11,7 +11,7 @@ import (
 // refresh trades a refresh token for new tokens. A token that was traded before ends the whole session: somebody has a copy.
 // It is taken again only where nobody can have been told what it was traded for, because the function that traded it never
 // learned of its own write, or died behind it.
-func (r *Room) refresh(ctx context.Context, token string) (*known, tokens, error) {
+func (r *Service) refresh(ctx context.Context, token string) (*known, tokens, error) {
 	parts := strings.Split(token, ".")
 	if len(parts) != 3 {
 		return nil, tokens{}, ended()
@@ -34,7 +34,7 @@ func (r *Room) refresh(ctx context.Context, token string) (*known, tokens, error
 }
 
 // trade writes the token that comes after was, then that it is told; false when somebody else traded meanwhile.
-func (r *Room) trade(ctx context.Context, k *known, sid, was string) (t tokens, done bool, err error) {
+func (r *Service) trade(ctx context.Context, k *known, sid, was string) (t tokens, done bool, err error) {
 	t, s := r.mint(&k.user, sid, r.Now())
 	key, from := sessionKey(k.user.ID, sid), k.session.Refresh
 	traded := false
@@ -43,7 +43,7 @@ func (r *Room) trade(ctx context.Context, k *known, sid, was string) (t tokens, 
 			Set: map[string]any{"refresh": s.Refresh, "before": was, "until": s.Until, "ttl": s.Expires, "last": r.Now()}})
 		stands, err := r.stands(ctx, key, s.Refresh, err)
 		if traded = stands == s.Refresh; err == nil && stands == from {
-			return store.Again(store.ErrUnclear) // nothing was written
+			return store.Retryable(store.ErrUnclear) // nothing was written
 		}
 		return err
 	})
@@ -58,7 +58,7 @@ func (r *Room) trade(ctx context.Context, k *known, sid, was string) (t tokens, 
 }
 
 // stands is the hash that a session has after a write of its own outcome; its error, when nobody can tell.
-func (r *Room) stands(ctx context.Context, key store.Key, written string, err error) (string, error) {
+func (r *Service) stands(ctx context.Context, key store.Key, written string, err error) (string, error) {
 	var now session
 	if failed := store.ConditionFailed(err); failed != nil {
 		_, err := store.Decode(failed.Old, &now)

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/id"
@@ -22,8 +22,8 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// Room signs users in and out.
-type Room struct {
+// Service signs users in and out.
+type Service struct {
 	DB     store.DB
 	Users  *user.Store
 	Roles  *role.Store
@@ -96,7 +96,7 @@ func parts(sid string) (fresh, tenant string, roles []string, ok bool) {
 
 // Authenticate is web's: the caller behind an access token. One read, so that a lock, a new password, another role and a
 // sign-out hold at once.
-func (r *Room) Authenticate(ctx context.Context, bearer string) (*auth.Principal, error) {
+func (r *Service) Authenticate(ctx context.Context, bearer string) (*auth.Principal, error) {
 	c, err := r.Signer.Parse(bearer)
 	if err != nil {
 		return nil, err
@@ -123,7 +123,7 @@ func (k *known) principal(sid string, g *role.Grants) *auth.Principal {
 }
 
 // load reads a session with its user; 401 when either has ended.
-func (r *Room) load(ctx context.Context, userID, sid string) (*known, error) {
+func (r *Service) load(ctx context.Context, userID, sid string) (*known, error) {
 	_, tenant, roles, ok := parts(sid)
 	if !ok || !id.Valid(userID) {
 		return nil, ended()
@@ -139,7 +139,7 @@ func (r *Room) load(ctx context.Context, userID, sid string) (*known, error) {
 	if err != nil {
 		return nil, err
 	}
-	k, err := r.judgeSession(rows[:2], rows[2:2+len(roles)])
+	k, err := r.checkSession(rows[:2], rows[2:2+len(roles)])
 	if err != nil {
 		return nil, err
 	}
@@ -155,8 +155,8 @@ func (r *Room) load(ctx context.Context, userID, sid string) (*known, error) {
 	return k, nil
 }
 
-// judgeSession reads user and session, and the roles that exist; 401 when it has ended.
-func (r *Room) judgeSession(rows, roles []store.Item) (*known, error) {
+// checkSession reads user and session, and the roles that exist; 401 when it has ended.
+func (r *Service) checkSession(rows, roles []store.Item) (*known, error) {
 	var k known
 	hasUser, err1 := store.Decode(rows[0], &k.user)
 	hasSession, err2 := store.Decode(rows[1], &k.session)
@@ -181,17 +181,17 @@ func firstError(errs ...error) error {
 }
 
 // open starts a session and ends the failures in a row of the name.
-func (r *Room) open(ctx context.Context, u *user.User, address string) (tokens, error) {
+func (r *Service) open(ctx context.Context, u *user.User, address string) (tokens, error) {
 	now := r.Now()
 	sid := sessionID(r.NewID(), u)
 	t, s := r.mint(u, sid, now)
 	s.Address, s.Agent, s.Created, s.Last = address, web.Agent(ctx), now, now
-	record := &audit.Record{ID: r.NewID(), At: now, Address: address, Action: "POST /api/oauth/login", Object: sid, Status: 200}
+	record := &auditlog.Record{ID: r.NewID(), At: now, Address: address, Action: "POST /api/oauth/login", Object: sid, Status: 200}
 	record.By(u.Named(sid))
-	err := store.Sure(ctx, r.DB, tries, append([]store.Op{
+	err := store.TransactWithRetry(ctx, r.DB, tries, append([]store.Op{
 		{Verb: store.Put, Key: sessionKey(u.ID, sid), Item: s, If: store.Missing("pk")},
 		{Verb: store.Delete, Key: attemptKey(u.Login)},
-	}, audit.Ops(record)...))
+	}, auditlog.Ops(record)...))
 	if store.ConditionFailed(err) != nil {
 		return t, nil // the session is there: an earlier try wrote it
 	}
@@ -199,7 +199,7 @@ func (r *Room) open(ctx context.Context, u *user.User, address string) (tokens, 
 }
 
 // mint makes the tokens of a session and the row that knows them.
-func (r *Room) mint(u *user.User, sid string, now time.Time) (tokens, session) {
+func (r *Service) mint(u *user.User, sid string, now time.Time) (tokens, session) {
 	secret := newSecret()
 	access, exp := r.Signer.Sign(u.ID, sid)
 	until := now.Add(auth.RefreshLife)
@@ -208,7 +208,7 @@ func (r *Room) mint(u *user.User, sid string, now time.Time) (tokens, session) {
 }
 
 // end ends a session with everything that it holds open.
-func (r *Room) end(ctx context.Context, userID, sid string) error {
+func (r *Service) end(ctx context.Context, userID, sid string) error {
 	_, err := r.DB.Write(ctx, store.Op{Verb: store.Delete, Key: sessionKey(userID, sid)})
 	if err == nil {
 		r.tellEnded(ctx, userID, sid)
@@ -216,7 +216,7 @@ func (r *Room) end(ctx context.Context, userID, sid string) error {
 	return err
 }
 
-func (r *Room) tellEnded(ctx context.Context, userID, sid string) {
+func (r *Service) tellEnded(ctx context.Context, userID, sid string) {
 	if r.Ended != nil {
 		r.Ended(ctx, userID, sid)
 	}

@@ -22,7 +22,7 @@ type object = map[string]any
 
 var ctx = context.Background()
 
-func start(t *testing.T) (*sessiontest.House, *testkit.Server) {
+func start(t *testing.T) (*sessiontest.Fixture, *testkit.Server) {
 	h := sessiontest.New(testkit.Memory(t))
 	return h, h.Serve(t, nil)
 }
@@ -32,7 +32,7 @@ func login(c *testkit.Client, name, password string) *testkit.Answer {
 }
 
 // admin makes an admin with a fixed name; it is gone at the end of the test.
-func admin(t *testing.T, h *sessiontest.House, name string) user.User {
+func admin(t *testing.T, h *sessiontest.Fixture, name string) user.User {
 	u, err := h.Users.Create(ctx, user.New{ID: h.Env.IDs.Next(), Password: sessiontest.Password, User: user.User{Type: auth.Admin, Login: name, Name: "Ada"}})
 	if err != nil {
 		t.Fatal(err)
@@ -79,7 +79,7 @@ func TestSignInStory(t *testing.T) {
 
 func TestLoginAnswersAsFixed(t *testing.T) {
 	h, s := start(t)
-	cast := h.Cast(t, s)
+	cast := h.SeedUsers(t, s)
 	for _, who := range []*sessiontest.Actor{cast.Admin, cast.Agent, cast.Customer, cast.Secondary} {
 		a := login(s.Nobody(), who.User.Login, sessiontest.Password).OK()
 		var data map[string]json.RawMessage
@@ -112,17 +112,17 @@ func TestLoginAnswersAsFixed(t *testing.T) {
 // A token is asked about as the bearer, in the query or in the body, by GET and by POST.
 func TestATokenIsAskedAboutInEveryWay(t *testing.T) {
 	h, s := start(t)
-	who := h.Cast(t, s).Customer
+	who := h.SeedUsers(t, s).Customer
 	for name, a := range map[string]*testkit.Answer{
 		"bearer": who.Get("/oauth/check_token"), "posted bearer": who.Post("/oauth/check_token", nil), "posted bearer, empty body": who.Post("/oauth/check_token", object{}),
 		"query": s.Nobody().Get("/oauth/check_token?token=" + who.Token), "posted query": s.Nobody().Post("/oauth/check_token?token="+who.Token, nil),
 		"body": s.Nobody().Post("/oauth/check_token", object{"token": who.Token}),
 	} {
-		if c := testkit.Data[session.Checked](a); !c.Active || c.UserID != who.User.ID || c.Exp == 0 {
+		if c := testkit.Data[session.CheckResponse](a); !c.Active || c.UserID != who.User.ID || c.Exp == 0 {
 			t.Errorf("%s: %+v", name, c)
 		}
 	}
-	if c := testkit.Data[session.Checked](s.Nobody().Post("/oauth/check_token", nil)); c.Active {
+	if c := testkit.Data[session.CheckResponse](s.Nobody().Post("/oauth/check_token", nil)); c.Active {
 		t.Errorf("no token: %+v", c)
 	}
 }
@@ -136,7 +136,7 @@ func TestBadCredentialsAreBadInput(t *testing.T) {
 	s.Nobody().Post("/oauth/refresh", object{"refresh_token": "a.b.c"}).Want(401, 0)
 	s.Nobody().Get("/oauth/getUser").Want(401, 0)
 	s.As("forger", "a.b.c").Get("/oauth/getUser").Want(401, 0)
-	if c := testkit.Data[session.Checked](s.As("forger", "a.b.c").Get("/oauth/check_token")); c.Active {
+	if c := testkit.Data[session.CheckResponse](s.As("forger", "a.b.c").Get("/oauth/check_token")); c.Active {
 		t.Error("a forged token is active")
 	}
 }
@@ -144,7 +144,7 @@ func TestBadCredentialsAreBadInput(t *testing.T) {
 // Who has as many roles as there may be, with names as long as they may be, is not signed out after two hours (C21).
 func TestTheLongestRefreshTokenIsTaken(t *testing.T) {
 	h, s := start(t)
-	c := h.Cast(t, s)
+	c := h.SeedUsers(t, s)
 	long := strings.Repeat("r", 31) // one more is the longest that a role's code may be
 	var codes []string
 	for i := range role.Most {
@@ -233,12 +233,12 @@ func TestRoleChangeEndsSessions(t *testing.T) {
 	me := h.Actor(t, s, "me", user.New{User: user.User{Type: auth.Admin}})
 	admin(t, h, "another") // the last one would keep the role
 	me.Get("/oauth/getUser").OK()
-	if err := h.Users.SetRoles(ctx, me.User, []string{role.Service}); err != nil {
+	if err := h.Users.SetRoles(ctx, me.User, []string{role.ServiceRole}); err != nil {
 		t.Fatal(err)
 	}
 	me.Get("/oauth/getUser").Want(401, 0)
 	got := testkit.Data[session.Session](login(s.Nobody(), me.User.Login, sessiontest.Password))
-	if len(got.Roles) != 1 || got.Roles[0] != role.Service {
+	if len(got.Roles) != 1 || got.Roles[0] != role.ServiceRole {
 		t.Errorf("roles %v", got.Roles)
 	}
 	if err := h.Users.SetRoles(ctx, me.User, []string{"emperor"}); err == nil {

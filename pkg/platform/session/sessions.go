@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/store"
@@ -24,7 +24,7 @@ const (
 const touch = 15 * time.Minute
 
 // used notes that a session is in use. A session that has ended meanwhile stays ended.
-func (r *Room) used(ctx context.Context, userID, sid string, s *session) error {
+func (r *Service) used(ctx context.Context, userID, sid string, s *session) error {
 	now := r.Now()
 	if now.Sub(s.Last) < touch {
 		return nil
@@ -49,7 +49,7 @@ type Row struct {
 }
 
 // whose gives the user whose sessions the caller asks for: itself, or with the permission somebody in its scope.
-func (r *Room) whose(ctx context.Context, userID, permission string) (user.User, error) {
+func (r *Service) userWith(ctx context.Context, userID, permission string) (user.User, error) {
 	p := auth.Must(ctx)
 	switch {
 	case userID == "" || userID == p.UserID:
@@ -61,7 +61,7 @@ func (r *Room) whose(ctx context.Context, userID, permission string) (user.User,
 }
 
 // sessions of a user that have not ended, last used first.
-func (r *Room) sessions(ctx context.Context, u *user.User) ([]Row, error) {
+func (r *Service) sessions(ctx context.Context, u *user.User) ([]Row, error) {
 	items, err := store.Collect(store.Rows(ctx, r.DB, store.Query{Table: table, PK: sessionKey(u.ID, "").PK, Consistent: true}))
 	if err != nil {
 		return nil, err
@@ -80,11 +80,11 @@ func (r *Room) sessions(ctx context.Context, u *user.User) ([]Row, error) {
 	return rows, err
 }
 
-func (r *Room) sessionPage(ctx context.Context, in *struct {
+func (r *Service) sessionPage(ctx context.Context, in *struct {
 	web.Paging
 	UserID string `query:"userId" doc:"somebody else's, with the permission oauth:session:page; the caller's own without it"`
 }) (web.Page[Row], error) {
-	u, err := r.whose(ctx, in.UserID, seeOthers)
+	u, err := r.userWith(ctx, in.UserID, seeOthers)
 	if err != nil {
 		return web.Page[Row]{}, err
 	}
@@ -92,11 +92,11 @@ func (r *Room) sessionPage(ctx context.Context, in *struct {
 	return web.Cut(in.Paging, rows), err
 }
 
-func (r *Room) endSession(ctx context.Context, in *struct {
+func (r *Service) endSession(ctx context.Context, in *struct {
 	ID     string `path:"id"`
 	UserID string `query:"userId" doc:"somebody else's, with the permission oauth:session:del"`
 }) (*web.Done, error) {
-	u, err := r.whose(ctx, in.UserID, endOthers)
+	u, err := r.userWith(ctx, in.UserID, endOthers)
 	if err == nil {
 		err = r.within(ctx, &u)
 	}
@@ -110,12 +110,12 @@ func (r *Room) endSession(ctx context.Context, in *struct {
 	if err == nil {
 		r.tellEnded(ctx, u.ID, in.ID)
 	}
-	audit.Note(ctx, u.ID, map[string]any{"session": in.ID}, nil)
+	auditlog.Note(ctx, u.ID, map[string]any{"session": in.ID}, nil)
 	return &web.Done{}, err
 }
 
 // within refuses staff the sessions of staff who may do what they may not. Fault role.beyond (40306).
-func (r *Room) within(ctx context.Context, u *user.User) error {
+func (r *Service) within(ctx context.Context, u *user.User) error {
 	p := auth.Must(ctx)
 	if u.Type != auth.Admin || u.ID == p.UserID {
 		return nil

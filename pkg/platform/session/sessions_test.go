@@ -13,7 +13,7 @@ import (
 
 func TestSessionsAreListedAndEnded(t *testing.T) {
 	h, s := start(t)
-	c := h.Cast(t, s)
+	c := h.SeedUsers(t, s)
 	phone := s.Nobody().With("User-Agent", "Phone/1.0")
 	other := testkit.Data[session.Session](login(phone, c.Customer.User.Login, sessiontest.Password))
 	h.Env.Clock.Add(20 * time.Minute)

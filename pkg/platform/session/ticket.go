@@ -21,7 +21,7 @@ type ticket struct {
 }
 
 // newTicket gives a ticket that lives auth.TicketLife and works once.
-func (r *Room) newTicket(ctx context.Context, p *auth.Principal) (string, error) {
+func (r *Service) newTicket(ctx context.Context, p *auth.Principal) (string, error) {
 	secret, until := newSecret(), r.Now().Add(auth.TicketLife)
 	_, err := r.DB.Write(ctx, store.Op{Verb: store.Put, Key: ticketKey(secret),
 		Item: ticket{User: p.UserID, Session: p.SessionID, Until: until.UnixMilli(), Expires: until.Unix() + 1}})
@@ -30,7 +30,7 @@ func (r *Room) newTicket(ctx context.Context, p *auth.Principal) (string, error)
 
 // Connect is the caller behind the access_token of a websocket: a ticket, which is used up, or an access token.
 // Faults: 401; web.mustChangePassword (40301).
-func (r *Room) Connect(ctx context.Context, token string) (*auth.Principal, error) {
+func (r *Service) Connect(ctx context.Context, token string) (*auth.Principal, error) {
 	var p *auth.Principal
 	var err error
 	if strings.Contains(token, ".") {
@@ -63,9 +63,9 @@ func Alive(db store.DB, now func() time.Time) func(ctx context.Context, sockets 
 		if err != nil {
 			return nil, err
 		}
-		r, holds := Room{Now: now}, make([]bool, len(sockets))
+		r, holds := Service{Now: now}, make([]bool, len(sockets))
 		for i, s := range sockets {
-			_, err := r.judgeSession([]store.Item{rows[at[user.Key(s.User)]], rows[at[sessionKey(s.User, s.Session)]]}, nil)
+			_, err := r.checkSession([]store.Item{rows[at[user.Key(s.User)]], rows[at[sessionKey(s.User, s.Session)]]}, nil)
 			if err != nil && fault.As(err) == nil {
 				return nil, err
 			}
@@ -76,7 +76,7 @@ func Alive(db store.DB, now func() time.Time) func(ctx context.Context, sockets 
 }
 
 // Ticket uses a ticket up and gives its caller; 401 for one that is unknown, used, too old, or of a session that has ended.
-func (r *Room) Ticket(ctx context.Context, secret string) (*auth.Principal, error) {
+func (r *Service) Ticket(ctx context.Context, secret string) (*auth.Principal, error) {
 	t, ok, err := store.Load[ticket](ctx, r.DB, ticketKey(secret), true)
 	if err != nil {
 		return nil, err

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/list"
@@ -14,14 +14,14 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// Room is the routes of the settings.
-type Room struct{ Book *Store }
+// Service is the routes of the settings.
+type Service struct{ Book *Store }
 
 // PermEdit is the permission to change settings.
 const PermEdit = "lop:config:edit"
 
 // Routes of the room.
-func (r *Room) Routes(a *web.API) {
+func (r *Service) Routes(a *web.API) {
 	const edit = PermEdit
 	list.Mount(a, r.list())
 	web.Handle(a, web.Route{Method: "GET", Path: "/lop/system/config/{key}", Perm: "lop:config:read", Summary: "A setting; those that are not harmless for admins only"}, r.get)
@@ -47,7 +47,7 @@ type Value struct {
 	Operator    string     `json:"operator" doc:"who changed it last"`
 }
 
-func (d Definition) value(ctx context.Context, all map[string]kept) Value {
+func (d Definition) value(ctx context.Context, all map[string]storedValue) Value {
 	v := Value{Key: d.Key, Value: d.typed(d.Default), Default: d.typed(d.Default), Type: d.Type, Group: d.Group, Options: d.Options, Open: d.Open, Pending: d.Pending,
 		Description: d.Text[web.LangOf(ctx)]}
 	if d.Type == Integer || d.Type == Decimal || d.Type == Text {
@@ -59,7 +59,7 @@ func (d Definition) value(ctx context.Context, all map[string]kept) Value {
 	return v
 }
 
-func (r *Room) get(ctx context.Context, in *struct {
+func (r *Service) get(ctx context.Context, in *struct {
 	Key string `path:"key"`
 }) (*Value, error) {
 	d, ok := r.Book.defs.find(in.Key)
@@ -82,14 +82,14 @@ type NewValue struct {
 	Value any `json:"value" doc:"a number, a boolean or a text, by type; also as text"`
 }
 
-func (r *Room) put(ctx context.Context, in *struct {
+func (r *Service) put(ctx context.Context, in *struct {
 	Key  string `path:"key"`
 	Body NewValue
 }) (*Value, error) {
 	return r.change(ctx, in.Key, func(by string) error { return r.Book.Set(ctx, in.Key, in.Body.Value, by) })
 }
 
-func (r *Room) post(ctx context.Context, in *struct {
+func (r *Service) post(ctx context.Context, in *struct {
 	Body struct {
 		Key string `json:"key" example:"window.BR"`
 		NewValue
@@ -98,13 +98,13 @@ func (r *Room) post(ctx context.Context, in *struct {
 	return r.change(ctx, in.Body.Key, func(by string) error { return r.Book.Set(ctx, in.Body.Key, in.Body.Value, by) })
 }
 
-func (r *Room) reset(ctx context.Context, in *struct {
+func (r *Service) reset(ctx context.Context, in *struct {
 	Key string `path:"key"`
 }) (*Value, error) {
 	return r.change(ctx, in.Key, func(string) error { return r.Book.Reset(ctx, in.Key) })
 }
 
-func (r *Room) change(ctx context.Context, key string, change func(by string) error) (*Value, error) {
+func (r *Service) change(ctx context.Context, key string, change func(by string) error) (*Value, error) {
 	d, ok := r.Book.defs.find(key)
 	if !ok {
 		return nil, fault.Missing()
@@ -121,7 +121,7 @@ func (r *Room) change(ctx context.Context, key string, change func(by string) er
 		return nil, err
 	}
 	after := d.value(ctx, all)
-	audit.Note(ctx, key, before.Value, after.Value)
+	auditlog.Note(ctx, key, before.Value, after.Value)
 	return &after, nil
 }
 
@@ -129,7 +129,7 @@ func (r *Room) change(ctx context.Context, key string, change func(by string) er
 var groups = []string{"account", "contact", "file", "group", "money", "order", "platform", "window"}
 
 // list declares the list of settings, by key unless asked otherwise.
-func (r *Room) list() list.List[Value] {
+func (r *Service) list() list.List[Value] {
 	return list.List[Value]{List: rows, Path: "/lop/system/config", Perm: PermEdit, Summary: "All settings", Rows: r.all, By: []string{"key"},
 		File: list.File{Name: "settings", Summary: "The settings that match, as xlsx"}}
 }
@@ -150,7 +150,7 @@ var rows = store.List[Value]{Columns: []store.Column[Value]{
 }}
 
 // all gives every setting.
-func (r *Room) all(ctx context.Context) ([]Value, error) {
+func (r *Service) all(ctx context.Context) ([]Value, error) {
 	r.Book.renew()
 	all, err := r.Book.all(ctx)
 	var list []Value

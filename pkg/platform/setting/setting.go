@@ -15,7 +15,7 @@ import (
 
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
-	"herald/pkg/kit/room"
+	"herald/pkg/kit/moduleparts"
 	"herald/pkg/kit/store"
 	"herald/pkg/platform/country"
 )
@@ -49,9 +49,9 @@ type Definition struct {
 type Definitions []Definition
 
 // Define reads the definitions of rooms, in the order of their keys. It panics when a file is damaged: the files are part of the program.
-func Define(rooms ...room.Parts) Definitions {
+func Define(rooms ...moduleparts.Parts) Definitions {
 	var all Definitions
-	for _, file := range room.All(rooms, "settings.json") {
+	for _, file := range moduleparts.All(rooms, "settings.json") {
 		var some Definitions
 		if err := json.Unmarshal(file, &some); err != nil {
 			panic(err)
@@ -81,7 +81,7 @@ func (all Definitions) find(key string) (Definition, bool) {
 }
 
 // kept is a value that an admin has set.
-type kept struct {
+type storedValue struct {
 	Value string    `dynamodbav:"v"`
 	At    time.Time `dynamodbav:"at"`
 	By    string    `dynamodbav:"by"`
@@ -102,7 +102,7 @@ type Store struct {
 
 	turn  store.Mutex
 	at    time.Time
-	known map[string]kept
+	known map[string]storedValue
 }
 
 // New makes a book; a process has one.
@@ -152,7 +152,7 @@ func (b *Store) text(ctx context.Context, key string, kinds ...string) (string, 
 }
 
 // all gives the values that were changed, as of a second ago at most.
-func (b *Store) all(ctx context.Context) (map[string]kept, error) {
+func (b *Store) all(ctx context.Context) (map[string]storedValue, error) {
 	if err := b.turn.Lock(ctx); err != nil {
 		return nil, err
 	}
@@ -165,12 +165,12 @@ func (b *Store) all(ctx context.Context) (map[string]kept, error) {
 	if err != nil {
 		return nil, err
 	}
-	known := map[string]kept{}
+	known := map[string]storedValue{}
 	for key, av := range it {
 		if key == "pk" || key == "sk" {
 			continue
 		}
-		var v kept
+		var v storedValue
 		if err := attributevalue.Unmarshal(av, &v); err != nil {
 			return nil, fmt.Errorf("setting %s: %w", key, err)
 		}
@@ -193,7 +193,7 @@ func (b *Store) Set(ctx context.Context, key string, value any, by string) error
 	if err != nil {
 		return err
 	}
-	return b.write(ctx, store.Op{Verb: store.Update, Key: row, Set: map[string]any{key: kept{text, b.now(), by}}})
+	return b.write(ctx, store.Op{Verb: store.Update, Key: row, Set: map[string]any{key: storedValue{text, b.now(), by}}})
 }
 
 // Reset gives a setting its default again.

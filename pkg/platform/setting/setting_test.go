@@ -18,11 +18,11 @@ type object = map[string]any
 
 var ctx = context.Background()
 
-func start(t *testing.T) (*sessiontest.House, *testkit.Server, *setting.Store, *sessiontest.Cast) {
+func start(t *testing.T) (*sessiontest.Fixture, *testkit.Server, *setting.Store, *sessiontest.SeededUsers) {
 	h := sessiontest.New(testkit.Memory(t))
-	book := setting.New(h.Env.DB, h.Env.Now, setting.Define(testkit.Rooms()...))
-	s := h.Serve(t, (&setting.Room{Book: book}).Routes)
-	return h, s, book, h.Cast(t, s)
+	book := setting.New(h.Env.DB, h.Env.Now, setting.Define(testkit.ModuleParts()...))
+	s := h.Serve(t, (&setting.Service{Book: book}).Routes)
+	return h, s, book, h.SeedUsers(t, s)
 }
 
 func TestDefaults(t *testing.T) {
@@ -78,7 +78,7 @@ func TestChangeStory(t *testing.T) {
 // much it is asked meanwhile (decisions §13).
 func TestChangeElsewhereHoldsWithinAMinute(t *testing.T) {
 	h, _, book, cast := start(t)
-	other := setting.New(h.Env.DB, h.Env.Now, setting.Define(testkit.Rooms()...))
+	other := setting.New(h.Env.DB, h.Env.Now, setting.Define(testkit.ModuleParts()...))
 	soon := func(title string, want string) {
 		t.Helper()
 		for range 59 { // asking does not put the look at the table off

@@ -10,12 +10,12 @@ import (
 	"unicode/utf8"
 
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/lazyregexp"
 	"herald/pkg/kit/money"
-	"herald/pkg/kit/pattern"
 	"herald/pkg/platform/country"
 )
 
-var windowForm = pattern.New(`^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$`)
+var windowForm = lazyregexp.New(`^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$`)
 
 // parse brings a value of the wire, typed or as text, into its kept form. Faults, all about the field value:
 // setting.integer and setting.decimal with the bounds, setting.country with the code that is none, setting.boolean, setting.option, setting.text, setting.window.

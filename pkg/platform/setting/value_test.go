@@ -44,7 +44,7 @@ func TestDefinitionsAreWhole(t *testing.T) {
 		t.Fatal(err)
 	}
 	names = append([]byte("\n"), names...)
-	all := Define(testkit.Rooms()...)
+	all := Define(testkit.ModuleParts()...)
 	seen := map[string]bool{}
 	for _, d := range all {
 		if text, err := d.parse(d.typed(d.Default)); d.Type != Integer && (err != nil || text != d.Default) {
@@ -83,7 +83,7 @@ func TestPendingIsHonest(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	all := Define(testkit.Rooms()...)
+	all := Define(testkit.ModuleParts()...)
 	for _, d := range all {
 		key, _ := json.Marshal(d.Key)
 		if strings.HasPrefix(d.Key, windows) {

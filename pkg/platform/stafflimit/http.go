@@ -9,11 +9,11 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// Room is the route of the limits.
-type Room struct{ Book *Book }
+// Service is the route of the limits.
+type Service struct{ Book *Store }
 
 // Routes of the room.
-func (r *Room) Routes(a *web.API) {
+func (r *Service) Routes(a *web.API) {
 	web.Handle(a, web.Route{Method: "GET", Path: "/aty/staff/limits", Perm: web.SignedIn, Summary: "What the caller may give away of the platform's money today, and what it gave"}, r.limits)
 }
 
@@ -29,7 +29,7 @@ type Limits struct {
 	PricePercent int          `json:"pricePercent" doc:"lowest price, in percent of the platform's default"`
 }
 
-func (r *Room) limits(ctx context.Context, _ *struct{}) (*Limits, error) {
+func (r *Service) limits(ctx context.Context, _ *struct{}) (*Limits, error) {
 	p, b := auth.Must(ctx), r.Book
 	out := &Limits{Bounded: Bounded(p)}
 	if !out.Bounded {

@@ -24,8 +24,8 @@ const (
 	pricePercent = "staff.price.percent"
 )
 
-// Book counts what members of staff give.
-type Book struct {
+// Store counts what members of staff give.
+type Store struct {
 	DB       store.DB
 	Settings *setting.Store
 	Now      func() time.Time
@@ -45,18 +45,18 @@ type used struct {
 // keep is how long a count is kept after its day began.
 const keep = 3 * 24 * time.Hour
 
-func (b *Book) key(userID string) store.Key {
+func (b *Store) key(userID string) store.Key {
 	return store.Key{Table: "platform", PK: "HAND#" + userID, SK: b.Now().In(clock.China).Format(time.DateOnly)}
 }
 
-func (b *Book) of(ctx context.Context, userID string) (used, error) {
+func (b *Store) of(ctx context.Context, userID string) (used, error) {
 	u, _, err := store.Load[used](ctx, b.DB, b.key(userID), true)
 	return u, err
 }
 
 // Credit gives the operations that count credit which the caller moves by hand, for the transaction that moves it; none for a caller
 // without a limit. The sign of the amount is of no matter. Fault: stafflimit.credit (40316).
-func (b *Book) Credit(ctx context.Context, amount money.Amount) ([]store.Op, error) {
+func (b *Store) Credit(ctx context.Context, amount money.Amount) ([]store.Op, error) {
 	p := auth.Must(ctx)
 	if amount = max(amount, -amount); b == nil || !Bounded(p) || amount == 0 {
 		return nil, nil
@@ -77,7 +77,7 @@ func (b *Book) Credit(ctx context.Context, amount money.Amount) ([]store.Op, err
 }
 
 // Year gives the operations that count a year which the caller gives for nothing, as Credit does. Fault: stafflimit.years (40316).
-func (b *Book) Year(ctx context.Context) ([]store.Op, error) {
+func (b *Store) Year(ctx context.Context) ([]store.Op, error) {
 	p := auth.Must(ctx)
 	if b == nil || !Bounded(p) {
 		return nil, nil
@@ -97,25 +97,25 @@ func (b *Book) Year(ctx context.Context) ([]store.Op, error) {
 }
 
 // count adds to a number of the caller's day that stays within a limit.
-func (b *Book) count(userID, attr string, n, most int64) store.Op {
+func (b *Store) count(userID, attr string, n, most int64) store.Op {
 	return store.Op{Verb: store.Update, Key: b.key(userID), Add: map[string]int64{attr: n}, Set: map[string]any{"ttl": b.Now().Add(keep).Unix()},
 		If: store.Or(store.Missing(attr), store.Le(attr, most-n))}
 }
 
 // Discount refuses a brand discount above the limit, unless it is no higher than before. Fault of the field brandDiscount.
-func (b *Book) Discount(ctx context.Context, was, now int) error {
+func (b *Store) Discount(ctx context.Context, was, now int) error {
 	return b.most(ctx, bound{discountMost, "brandDiscount", "stafflimit.discount"}, was, now)
 }
 
 // Weight refuses a weight above the limit, unless it is no higher than before. Fault of a field.
-func (b *Book) Weight(ctx context.Context, field string, was, now int) error {
+func (b *Store) Weight(ctx context.Context, field string, was, now int) error {
 	return b.most(ctx, bound{weightMost, field, "stafflimit.weight"}, was, now)
 }
 
 // bound is a setting that limits a field, and the text that refuses what is above it.
 type bound struct{ setting, field, refusal string }
 
-func (b *Book) most(ctx context.Context, of bound, was, now int) error {
+func (b *Store) most(ctx context.Context, of bound, was, now int) error {
 	if b == nil || now <= was || !Bounded(auth.Must(ctx)) {
 		return nil
 	}
@@ -127,7 +127,7 @@ func (b *Book) most(ctx context.Context, of bound, was, now int) error {
 }
 
 // Floor is the lowest price that the caller may set where the platform's default is so much; 0 without a limit.
-func (b *Book) Floor(ctx context.Context, standard money.Amount) (money.Amount, error) {
+func (b *Store) Floor(ctx context.Context, standard money.Amount) (money.Amount, error) {
 	if b == nil || !Bounded(auth.Must(ctx)) {
 		return 0, nil
 	}

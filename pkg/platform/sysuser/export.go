@@ -7,10 +7,10 @@ import (
 )
 
 // list declares the list of system users.
-func (r *Room) list() list.List[Row] {
+func (r *Service) list() list.List[Row] {
 	return list.List[Row]{List: staff, DB: r.Users.DB, Path: "/sysuser", Perm: "sysuser:page", Summary: "System users",
 		File: list.File{Name: "sysusers", Summary: "The system users that match, as xlsx"}}
 }
 
 // Exports declares the room's list as a file.
-func (r *Room) Exports(a *web.API, d *export.Exporter) { export.Listed(a, d, r.list()) }
+func (r *Service) Exports(a *web.API, d *export.Exporter) { export.Listed(a, d, r.list()) }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/list"
@@ -16,7 +16,7 @@ import (
 )
 
 // Routes of the room.
-func (r *Room) Routes(a *web.API) {
+func (r *Service) Routes(a *web.API) {
 	route := func(method, path, verb, summary string) web.Route {
 		return web.Route{Method: method, Path: path, Perm: "sysuser:" + verb, Summary: summary}
 	}
@@ -77,14 +77,14 @@ type Option struct {
 	CreateTime       time.Time `json:"createTime"`
 }
 
-// Choose is the input of the selector.
-type Choose struct {
+// Selector is the input of the selector.
+type Selector struct {
 	web.ListInput
 	Type string `query:"type" enum:"1,11" doc:"11: agents; system users without it"`
 }
 
-func (r *Room) selector(ctx context.Context, in *Choose) (*web.Page[Option], error) {
-	q, scope := in.Asked(), auth.Must(ctx).Scope()
+func (r *Service) selector(ctx context.Context, in *Selector) (*web.Page[Option], error) {
+	q, scope := in.Query(), auth.Must(ctx).Scope()
 	if in.Type == "11" {
 		out, total, err := r.Agents(ctx, scope, q)
 		page := web.PageOf(in.Paging, total, out)
@@ -104,7 +104,7 @@ type ByID struct {
 	ID string `path:"id"`
 }
 
-func (r *Room) get(ctx context.Context, in *ByID) (*Detail, error) {
+func (r *Service) get(ctx context.Context, in *ByID) (*Detail, error) {
 	u, err := r.see(ctx, auth.Must(ctx), in.ID)
 	if err != nil {
 		return nil, err
@@ -112,20 +112,20 @@ func (r *Room) get(ctx context.Context, in *ByID) (*Detail, error) {
 	return detailOf(&u), nil
 }
 
-// Made is a new system user, with its initial password.
-type Made struct {
+// CreateResponse is a new system user, with its initial password.
+type CreateResponse struct {
 	Detail
 	user.Initial
 }
 
-func (r *Room) post(ctx context.Context, in *struct{ Body Request }) (*Made, error) {
+func (r *Service) post(ctx context.Context, in *struct{ Body Request }) (*CreateResponse, error) {
 	u, err := r.create(ctx, auth.Must(ctx), in.Body)
 	if err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, u.ID, nil, seen(&u))
+	auditlog.Note(ctx, u.ID, nil, seen(&u))
 	told, err := r.Users.TellInitial(ctx, &u)
-	return &Made{*detailOf(&u), told}, err
+	return &CreateResponse{*detailOf(&u), told}, err
 }
 
 // changed answers a change with the user as it is now.
@@ -133,11 +133,11 @@ func changed(ctx context.Context, before, after user.User, err error) (*Detail, 
 	if err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, after.ID, seen(&before), seen(&after))
+	auditlog.Note(ctx, after.ID, seen(&before), seen(&after))
 	return detailOf(&after), nil
 }
 
-func (r *Room) put(ctx context.Context, in *struct{ Body Request }) (*Detail, error) {
+func (r *Service) put(ctx context.Context, in *struct{ Body Request }) (*Detail, error) {
 	if in.Body.ID == "" {
 		return nil, fault.Bad("id", "web.badRequest")
 	}
@@ -145,7 +145,7 @@ func (r *Room) put(ctx context.Context, in *struct{ Body Request }) (*Detail, er
 	return changed(ctx, before, after, err)
 }
 
-func (r *Room) remove(ctx context.Context, in *ByID) (*web.Done, error) {
+func (r *Service) remove(ctx context.Context, in *ByID) (*web.Done, error) {
 	p := auth.Must(ctx)
 	u, err := r.find(ctx, p, in.ID)
 	if err == nil {
@@ -157,11 +157,11 @@ func (r *Room) remove(ctx context.Context, in *ByID) (*web.Done, error) {
 	if err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, u.ID, seen(&u), nil)
+	auditlog.Note(ctx, u.ID, seen(&u), nil)
 	return &web.Done{}, nil
 }
 
-func (r *Room) pass(ctx context.Context, in *struct {
+func (r *Service) pass(ctx context.Context, in *struct {
 	ByID
 	Body struct {
 		Password string `json:"password" maxLength:"1024"`
@@ -178,25 +178,25 @@ func (r *Room) pass(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, u.ID, nil, map[string]any{"password": "changed"})
+	auditlog.Note(ctx, u.ID, nil, map[string]any{"password": "changed"})
 	return &web.Done{}, r.Users.SetPassword(ctx, u, in.Body.Password)
 }
 
-func (r *Room) status(ctx context.Context, in *struct {
+func (r *Service) status(ctx context.Context, in *struct {
 	ByID
 	Status string `query:"status" required:"true"`
 }) (*Detail, error) {
 	return r.setStatus(ctx, in.ID, in.Status)
 }
 
-func (r *Room) statusOf(ctx context.Context, in *struct {
+func (r *Service) statusOf(ctx context.Context, in *struct {
 	ID     string `query:"id" required:"true" minLength:"1"`
 	Status string `query:"status" required:"true"`
 }) (*Detail, error) {
 	return r.setStatus(ctx, in.ID, in.Status)
 }
 
-func (r *Room) setStatus(ctx context.Context, userID, status string) (*Detail, error) {
+func (r *Service) setStatus(ctx context.Context, userID, status string) (*Detail, error) {
 	p := auth.Must(ctx)
 	u, err := r.find(ctx, p, userID)
 	if err != nil {
@@ -206,7 +206,7 @@ func (r *Room) setStatus(ctx context.Context, userID, status string) (*Detail, e
 	return changed(ctx, before, after, err)
 }
 
-func (r *Room) putScope(ctx context.Context, in *struct {
+func (r *Service) putScope(ctx context.Context, in *struct {
 	ByID
 	Body struct {
 		UserIDs []string `json:"userIds" doc:"one agent or first-level customer"`
@@ -216,7 +216,7 @@ func (r *Room) putScope(ctx context.Context, in *struct {
 	return changed(ctx, before, after, err)
 }
 
-func (r *Room) dropScope(ctx context.Context, in *ByID) (*Detail, error) {
+func (r *Service) dropScope(ctx context.Context, in *ByID) (*Detail, error) {
 	before, after, err := r.unbind(ctx, auth.Must(ctx), in.ID)
 	return changed(ctx, before, after, err)
 }

@@ -11,15 +11,15 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/email"
 	"herald/pkg/kit/fault"
-	"herald/pkg/kit/pattern"
+	"herald/pkg/kit/lazyregexp"
 	"herald/pkg/kit/plain"
 	"herald/pkg/kit/store"
 	"herald/pkg/platform/role"
 	"herald/pkg/platform/user"
 )
 
-// Room keeps system users.
-type Room struct {
+// Service keeps system users.
+type Service struct {
 	Users *user.Store
 	Roles *role.Store
 	NewID func(ctx context.Context) string
@@ -44,8 +44,8 @@ type Request struct {
 }
 
 var (
-	nameForm  = pattern.New(`^[a-z][a-z0-9._-]{2,31}$`)
-	phoneForm = pattern.New(`^[1-9][0-9]{5,13}$`)
+	nameForm  = lazyregexp.New(`^[a-z][a-z0-9._-]{2,31}$`)
+	phoneForm = lazyregexp.New(`^[1-9][0-9]{5,13}$`)
 )
 
 const (
@@ -100,7 +100,7 @@ func (w *Request) into(u *user.User, ending int) error {
 
 // create makes a system user. Faults: those of into, of user.Check about the password, of role.Give; sysuser.password;
 // sysuser.usernameTaken (40911); sysuser.bound (403).
-func (r *Room) create(ctx context.Context, p *auth.Principal, w Request) (user.User, error) {
+func (r *Service) create(ctx context.Context, p *auth.Principal, w Request) (user.User, error) {
 	u := user.User{Type: auth.Admin}
 	if w.Username == nil {
 		w.Username = new(string)
@@ -125,7 +125,7 @@ func (r *Room) create(ctx context.Context, p *auth.Principal, w Request) (user.U
 		return u, err
 	}
 	if w.Status != nil && *w.Status == locked {
-		u.Hold(auth.Admin, "", r.Users.Now())
+		u.LockHold(auth.Admin, "", r.Users.Now())
 	}
 	made, err := r.Users.Create(ctx, user.New{ID: r.NewID(ctx), User: u, Password: password})
 	return made, taken(err, u.Login)
@@ -133,7 +133,7 @@ func (r *Room) create(ctx context.Context, p *auth.Principal, w Request) (user.U
 
 // find gives a system user that the caller may change: one who may do nothing that the caller may not.
 // Faults: 404; sysuser.bound (403), role.beyond (40306).
-func (r *Room) find(ctx context.Context, p *auth.Principal, userID string) (user.User, error) {
+func (r *Service) find(ctx context.Context, p *auth.Principal, userID string) (user.User, error) {
 	u, err := r.see(ctx, p, userID)
 	if err != nil {
 		return u, err
@@ -146,7 +146,7 @@ func (r *Room) find(ctx context.Context, p *auth.Principal, userID string) (user
 }
 
 // see gives a system user in the caller's scope.
-func (r *Room) see(ctx context.Context, p *auth.Principal, userID string) (user.User, error) {
+func (r *Service) see(ctx context.Context, p *auth.Principal, userID string) (user.User, error) {
 	u, err := r.Users.Find(ctx, p.Scope(), userID)
 	if err == nil && u.Type != auth.Admin {
 		err = fault.Missing()
@@ -155,7 +155,7 @@ func (r *Room) see(ctx context.Context, p *auth.Principal, userID string) (user.
 }
 
 // ending is how long a top-level domain may be.
-func (r *Room) ending(ctx context.Context) (int, error) {
+func (r *Service) ending(ctx context.Context) (int, error) {
 	if r.EmailEnding == nil {
 		return email.LongestEnding, nil
 	}
@@ -172,7 +172,7 @@ func unbound(p *auth.Principal) error {
 
 // edit changes a system user. Other roles end its sessions. Faults: those of find, into and role.Give; user.self (40303) for
 // the caller's own roles and status; user.lastAdmin (409); sysuser.usernameTaken (40911).
-func (r *Room) edit(ctx context.Context, p *auth.Principal, w Request) (before, after user.User, err error) {
+func (r *Service) edit(ctx context.Context, p *auth.Principal, w Request) (before, after user.User, err error) {
 	u, err := r.find(ctx, p, w.ID)
 	if err != nil {
 		return u, u, err
@@ -203,7 +203,7 @@ func (r *Room) edit(ctx context.Context, p *auth.Principal, w Request) (before, 
 }
 
 // lock sets the status of a user that find gave. Faults: sysuser.status, user.self (40303), user.lastAdmin (409).
-func (r *Room) lock(ctx context.Context, p *auth.Principal, u user.User, status string) (before, after user.User, err error) {
+func (r *Service) lock(ctx context.Context, p *auth.Principal, u user.User, status string) (before, after user.User, err error) {
 	if status != active && status != locked {
 		return u, u, fault.Bad("status", "sysuser.status")
 	}
@@ -216,7 +216,7 @@ func (r *Room) lock(ctx context.Context, p *auth.Principal, u user.User, status 
 // bind narrows what a user sees to one agent with its customers, or to one first-level customer with its secondaries: that
 // one's scope becomes its own, so that it is the key of its reads (decisions §3). Faults: sysuser.scope, 404 for a foreign
 // id, sysuser.scopeAdmin (409), user.self (40303).
-func (r *Room) bind(ctx context.Context, p *auth.Principal, userID string, to []string) (before, after user.User, err error) {
+func (r *Service) bind(ctx context.Context, p *auth.Principal, userID string, to []string) (before, after user.User, err error) {
 	u, err := r.find(ctx, p, userID)
 	if err == nil {
 		err = notSelf(p, u.ID)
@@ -250,7 +250,7 @@ func (r *Room) bind(ctx context.Context, p *auth.Principal, userID string, to []
 }
 
 // unbind lets a user see all customers again.
-func (r *Room) unbind(ctx context.Context, p *auth.Principal, userID string) (before, after user.User, err error) {
+func (r *Service) unbind(ctx context.Context, p *auth.Principal, userID string) (before, after user.User, err error) {
 	u, err := r.find(ctx, p, userID)
 	if err != nil {
 		return u, u, err
@@ -261,7 +261,7 @@ func (r *Room) unbind(ctx context.Context, p *auth.Principal, userID string) (be
 	})
 }
 
-func (r *Room) checkPassword(ctx context.Context, u *user.User, password string) error {
+func (r *Service) checkPassword(ctx context.Context, u *user.User, password string) error {
 	err := r.Users.Check(ctx, u, password)
 	if e := fault.As(err); e != nil {
 		return fault.Bad("password", e.Key).WithArgs(e.Args)

@@ -19,20 +19,20 @@ import (
 type object = map[string]any
 
 type world struct {
-	*sessiontest.House
+	*sessiontest.Fixture
 	*testkit.Server
-	*sessiontest.Cast
+	*sessiontest.SeededUsers
 }
 
 func start(t *testing.T) *world {
 	h := sessiontest.New(testkit.Memory(t))
 	h.Users.Rows = sysuser.Rows
-	w := &world{House: h}
+	w := &world{Fixture: h}
 	w.Server = h.Serve(t, func(a *web.API) {
-		(&sysuser.Room{Users: h.Users, Roles: h.Session.Roles, NewID: a.NewID}).Routes(a)
-		(&role.Room{Book: h.Session.Roles}).Routes(a)
+		(&sysuser.Service{Users: h.Users, Roles: h.Session.Roles, NewID: a.NewID}).Routes(a)
+		(&role.Service{Book: h.Session.Roles}).Routes(a)
 	})
-	w.Cast = h.Cast(t, w.Server)
+	w.SeededUsers = h.SeedUsers(t, w.Server)
 	return w
 }
 
@@ -50,7 +50,7 @@ func (w *world) signIn(name, password string) *testkit.Answer {
 
 func TestSysUserStory(t *testing.T) {
 	w := start(t)
-	story := testkit.Tell(t, w.House.Env)
+	story := testkit.Tell(t, w.Fixture.Env)
 	story.Name(w.Admin.User.ID, "admin")
 	story.Name(w.Agent.User.ID, "agent")
 	made := testkit.Data[sysuser.Detail](story.Step("an admin makes a member of staff", w.Admin.Client, "POST", "/sysuser", wish("Li.Wei", nil)))

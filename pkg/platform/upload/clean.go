@@ -23,14 +23,14 @@ func looks(db store.DB) *job.Index {
 }
 
 // until is to when a file may lie without anything that refers to it.
-func (r *Room) until(ctx context.Context, made time.Time) (time.Time, error) {
+func (r *Service) until(ctx context.Context, made time.Time) (time.Time, error) {
 	hours, err := r.Settings.Int(ctx, "upload.keep.hours")
 	return made.Add(time.Duration(hours) * time.Hour), err
 }
 
 // Keep marks files that something refers to from now on: an avatar, the media and recipients of an order. They stay. The 404
 // fault for a file that the scope does not see, or that is being cleaned away.
-func (r *Room) Keep(ctx context.Context, scope auth.Scope, fileIDs ...string) error {
+func (r *Service) Keep(ctx context.Context, scope auth.Scope, fileIDs ...string) error {
 	for _, fileID := range fileIDs {
 		if !id.Valid(fileID) {
 			return fault.Missing()
@@ -42,7 +42,7 @@ func (r *Room) Keep(ctx context.Context, scope auth.Scope, fileIDs ...string) er
 		if !ok || f.Gone {
 			return fault.Missing()
 		}
-		_, err = r.DB.Write(ctx, kept(f.ID))
+		_, err = r.DB.Write(ctx, keepOp(f.ID))
 		if store.ConditionFailed(err) != nil {
 			return fault.Missing()
 		}
@@ -53,24 +53,24 @@ func (r *Room) Keep(ctx context.Context, scope auth.Scope, fileIDs ...string) er
 	return nil
 }
 
-// Kept gives the operations of Keep for files that the caller's scope was found to see, for the transaction of what refers to
+// KeepOps gives the operations of Keep for files that the caller's scope was found to see, for the transaction of what refers to
 // them. Their conditions fail for a file that is being cleaned away.
-func (r *Room) Kept(fileIDs ...string) []store.Op {
+func (r *Service) KeepOps(fileIDs ...string) []store.Op {
 	var ops []store.Op
 	for _, id := range fileIDs {
-		ops = append(ops, kept(id))
+		ops = append(ops, keepOp(id))
 	}
 	return ops
 }
 
 // kept marks a file. The row of the whole platform decides: the janitor takes it away only while it is not marked.
-func kept(fileID string) store.Op {
+func keepOp(fileID string) store.Op {
 	return store.Op{Verb: store.Update, Key: key(string(auth.Everything), fileID), Set: map[string]any{"us": true}, If: store.And(store.Exists("pk"), store.Missing("go"))}
 }
 
 // Tick is the janitor's: it takes away the files that nothing refers to after upload.keep.hours. It may be interrupted anywhere
 // and goes on where it was.
-func (r *Room) Tick(ctx context.Context) error {
+func (r *Service) Tick(ctx context.Context) error {
 	return looks(r.DB).Tick(ctx, r.Now(), func(ctx context.Context, d job.Due) (next time.Time, err error) {
 		var f due
 		if err := d.Decode(&f); err != nil {
@@ -85,7 +85,7 @@ func (r *Room) Tick(ctx context.Context) error {
 }
 
 // Free takes a file away that was kept, for the only one that referred to it. It may be repeated.
-func (r *Room) Free(ctx context.Context, fileID string) error {
+func (r *Service) Free(ctx context.Context, fileID string) error {
 	row, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: key(string(auth.Everything), fileID), Remove: []string{"us"}, If: store.Exists("pk")})
 	if store.ConditionFailed(err) != nil {
 		return nil // it is gone
@@ -103,7 +103,7 @@ func (r *Room) Free(ctx context.Context, fileID string) error {
 // drop takes a file away unless something refers to it: of one that is used only what its form may have written again goes,
 // long after the form has ended. The row that decides is marked first, so that nothing can begin to refer to the file any
 // more, and goes last, so that an interrupted call is taken up again.
-func (r *Room) drop(ctx context.Context, o auth.Owner, fileID string) error {
+func (r *Service) drop(ctx context.Context, o auth.Owner, fileID string) error {
 	decides := key(string(auth.Everything), fileID)
 	row, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: decides, Set: map[string]any{"go": true}, If: store.And(store.Exists("pk"), store.Missing("us"))})
 	if failed := store.ConditionFailed(err); failed != nil {

@@ -28,7 +28,7 @@ func TestKindsThatAreAskedFor(t *testing.T) {
 		{upload.Audio, "speech.wav", wav()}, {upload.Document, "offer.pdf", pdf}, {upload.Image, "a.png", pngOf(t, 2, 2)}, {upload.Video, "film.mp4", film.Plain("isom", 0)},
 		{upload.Contact, "n.txt", []byte("5511987654321\n")},
 	} {
-		if got := testkit.Data[upload.Uploaded](w.Customer.Upload("/uf/uploadfile?kind="+f.kind, "file", f.name, "", f.body)); got.Type != f.kind {
+		if got := testkit.Data[upload.UploadResponse](w.Customer.Upload("/uf/uploadfile?kind="+f.kind, "file", f.name, "", f.body)); got.Type != f.kind {
 			t.Errorf("%s is kept as %s", f.name, got.Type)
 		}
 	}
@@ -59,7 +59,7 @@ func TestKindsThatAreAskedFor(t *testing.T) {
 // What nothing refers to goes after its time, a bounded number at a time; what is used stays.
 func TestCleaning(t *testing.T) {
 	w := start(t)
-	book := setting.New(w.env.DB, w.env.Now, setting.Define(testkit.Rooms()...))
+	book := setting.New(w.env.DB, w.env.Now, setting.Define(testkit.ModuleParts()...))
 	if err := book.Set(ctx, "upload.keep.hours", "2", "test"); err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func TestCleaning(t *testing.T) {
 	}()
 	put := func(who int) string {
 		name := fmt.Sprint("n", who, ".txt")
-		return testkit.Data[upload.Uploaded](w.Secondary.Upload("/uf/uploadfile", "file", name, "", []byte("5511987654321\n"))).ID
+		return testkit.Data[upload.UploadResponse](w.Secondary.Upload("/uf/uploadfile", "file", name, "", []byte("5511987654321\n"))).ID
 	}
 	idle, used := put(1), put(2)
 	scope := auth.UserScope(w.Secondary.User.ID)

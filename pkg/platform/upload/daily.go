@@ -32,7 +32,7 @@ func dayKey(day, tenant string) store.Key {
 
 // claim counts a file of a size against the caller's day. The smaller bound is tried first, so that the account is looked at only when
 // it is reached. Faults (409): upload.newFiles, upload.newBytes, upload.dayFiles, upload.dayBytes.
-func (r *Room) claim(ctx context.Context, p *auth.Principal, size int64) error {
+func (r *Service) claim(ctx context.Context, p *auth.Principal, size int64) error {
 	if p.Type == auth.Admin {
 		return nil
 	}
@@ -51,7 +51,7 @@ func (r *Room) claim(ctx context.Context, p *auth.Principal, size int64) error {
 	return r.count(ctx, tenant, size, knownBound)
 }
 
-func (r *Room) count(ctx context.Context, tenant string, size int64, b bound) error {
+func (r *Service) count(ctx context.Context, tenant string, size int64, b bound) error {
 	var files, bytes int
 	err := parallel.Do(
 		func() (err error) { files, err = r.Settings.Int(ctx, b.filesSetting); return err },

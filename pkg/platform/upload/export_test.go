@@ -3,7 +3,7 @@ package upload
 import "context"
 
 // Keeps writes the rows of a file as presign does.
-func (r *Room) Keeps(ctx context.Context, f *File) error { return r.write(ctx, f) }
+func (r *Service) Keeps(ctx context.Context, f *File) error { return r.write(ctx, f) }
 
 // LookFilm looks at a video alone.
 var LookFilm = lookFilm

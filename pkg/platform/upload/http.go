@@ -8,7 +8,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/blob"
 	"herald/pkg/kit/fault"
@@ -16,7 +16,7 @@ import (
 )
 
 // Routes of the room.
-func (r *Room) Routes(a *web.API) {
+func (r *Service) Routes(a *web.API) {
 	const perm = "uf:uploadfile:add"
 	web.HandleMultipart(a, web.Route{Method: "POST", Path: "/uf/uploadfile", Perm: perm, Summary: "Upload a small file (multipart, field file)", MaxBody: maxMultipart + 64<<10}, r.upload)
 	web.Handle(a, web.Route{Method: "GET", Path: "/uf/uploadfile/{id}", Perm: web.SignedIn, Summary: "A file of the caller's scope, with a fresh link to it"}, r.get)
@@ -24,8 +24,8 @@ func (r *Room) Routes(a *web.API) {
 	web.Handle(a, web.Route{Method: "POST", Path: "/uf/uploadfile/presign", Perm: perm, Summary: "A form to upload a larger file straight into the bucket; it is looked at when it is first used"}, r.presign)
 }
 
-// Uploaded is a kept file (decisions §10).
-type Uploaded struct {
+// UploadResponse is a kept file (decisions §10).
+type UploadResponse struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
 	Size int64  `json:"size" doc:"bytes"`
@@ -40,18 +40,18 @@ type Multipart struct {
 	}]
 }
 
-func (r *Room) upload(ctx context.Context, in *struct {
+func (r *Service) upload(ctx context.Context, in *struct {
 	Multipart
 	Kind string `query:"kind" enum:"image,video,audio,document,contact" doc:"what it must be; without it a picture, a video, a recording or a contact file, by what is in it"`
-}) (*Uploaded, error) {
+}) (*UploadResponse, error) {
 	return r.take(ctx, &in.Multipart, in.Kind)
 }
 
-func (r *Room) contact(ctx context.Context, in *Multipart) (*Uploaded, error) {
+func (r *Service) contact(ctx context.Context, in *Multipart) (*UploadResponse, error) {
 	return r.take(ctx, in, Contact)
 }
 
-func (r *Room) take(ctx context.Context, in *Multipart, want string) (*Uploaded, error) {
+func (r *Service) take(ctx context.Context, in *Multipart, want string) (*UploadResponse, error) {
 	// Larger parts lie in temporary files, which outlive the request where no server takes them away.
 	defer in.RawBody.Form.RemoveAll() //nolint:errcheck // nothing depends on it
 	file := in.RawBody.Data().File
@@ -66,24 +66,24 @@ func (r *Room) take(ctx context.Context, in *Multipart, want string) (*Uploaded,
 	if err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, f.ID, nil, map[string]any{"name": f.Name, "kind": f.Kind, "size": f.Size})
+	auditlog.Note(ctx, f.ID, nil, map[string]any{"name": f.Name, "kind": f.Kind, "size": f.Size})
 	return r.linked(ctx, f)
 }
 
 // linked is a file with a link that nobody can change and that dies in an hour.
-func (r *Room) linked(ctx context.Context, f *File) (*Uploaded, error) {
+func (r *Service) linked(ctx context.Context, f *File) (*UploadResponse, error) {
 	url, err := r.Blobs.Link(ctx, f.Object, f.Name, linkLife)
-	return &Uploaded{ID: f.ID, Name: f.Name, Size: f.Size, URL: url, Type: f.Kind}, err
+	return &UploadResponse{ID: f.ID, Name: f.Name, Size: f.Size, URL: url, Type: f.Kind}, err
 }
 
-func (r *Room) get(ctx context.Context, in *struct {
+func (r *Service) get(ctx context.Context, in *struct {
 	ID string `path:"id"`
-}) (*Uploaded, error) {
+}) (*UploadResponse, error) {
 	return r.Linked(ctx, auth.Must(ctx).Scope(), in.ID)
 }
 
 // Linked is a file that the scope sees with a fresh link to it; the 404 fault for any other id.
-func (r *Room) Linked(ctx context.Context, scope auth.Scope, fileID string) (*Uploaded, error) {
+func (r *Service) Linked(ctx context.Context, scope auth.Scope, fileID string) (*UploadResponse, error) {
 	f, err := r.Find(ctx, scope, fileID)
 	if err != nil {
 		return nil, err
@@ -108,7 +108,7 @@ var typeByName = map[string]string{".mp4": "video/mp4", ".m4v": "video/mp4", ".j
 // wantByType is the kind that a form is for; of plain bytes it shows when they are looked at.
 var wantByType = map[string]string{"audio/wav": Audio, "application/pdf": Document}
 
-func (r *Room) presign(ctx context.Context, in *struct {
+func (r *Service) presign(ctx context.Context, in *struct {
 	Body struct {
 		Name string `json:"name" minLength:"1" maxLength:"200"`
 		Size int64  `json:"size" minimum:"1" doc:"bytes; the form takes no more"`
@@ -134,6 +134,6 @@ func (r *Room) presign(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, f.ID, nil, map[string]any{"name": f.Name, "presigned": true})
+	auditlog.Note(ctx, f.ID, nil, map[string]any{"name": f.Name, "presigned": true})
 	return &Presigned{f.ID, form}, r.write(ctx, f)
 }

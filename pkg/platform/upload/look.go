@@ -48,7 +48,7 @@ func kindOf(data []byte) string {
 // look finds out what a file is and whether it may be kept, by what is in it. want is the kind that is asked for, empty for
 // any but documents, which must be asked for. Faults: those of sheet, upload.tooLarge, upload.pixels, upload.image,
 // upload.video, upload.cmyk, upload.bits, upload.disguised, upload.codec, upload.sounds, upload.want.<kind>, upload.none.
-func (r *Room) look(ctx context.Context, want string, data []byte) (kind, contentType string, err error) {
+func (r *Service) look(ctx context.Context, want string, data []byte) (kind, contentType string, err error) {
 	kind = kindOf(data)
 	switch {
 	case len(data) == 0:
@@ -91,7 +91,7 @@ func wrong(want string) error {
 }
 
 // lookUnmarked looks at what may be of any kind and bears the marks of none.
-func (r *Room) lookUnmarked(ctx context.Context, data []byte) (kind, contentType string, err error) {
+func (r *Service) lookUnmarked(ctx context.Context, data []byte) (kind, contentType string, err error) {
 	limits := sheet.DefaultLimits
 	limits.Bytes = len(data) // what it is comes before how large it is
 	if _, err = sheet.Sniff(data, limits); fault.Is(err, sheet.KeyType) {
@@ -103,7 +103,7 @@ func (r *Room) lookUnmarked(ctx context.Context, data []byte) (kind, contentType
 	return r.lookContact(ctx, data)
 }
 
-func (r *Room) lookContact(ctx context.Context, data []byte) (kind, contentType string, err error) {
+func (r *Service) lookContact(ctx context.Context, data []byte) (kind, contentType string, err error) {
 	limit, err := r.Settings.Int(ctx, "contact.file.bytes")
 	if err != nil {
 		return "", "", err
@@ -115,7 +115,7 @@ func (r *Room) lookContact(ctx context.Context, data []byte) (kind, contentType 
 }
 
 // honest refuses a file whose name says that it is of another kind: who saves it later would be deceived.
-func honest(name, kind string) error {
+func nameMatchesContent(name, kind string) error {
 	ext := strings.ToLower(path.Ext(name))
 	if says := kindByName[ext]; says != "" && says != kind {
 		return fault.Bad("file", "upload.lies."+kind, "extension", ext)
@@ -147,7 +147,7 @@ func isMP4(data []byte) bool {
 	return false
 }
 
-func (r *Room) lookImage(ctx context.Context, data []byte) (kind, contentType string, err error) {
+func (r *Service) lookImage(ctx context.Context, data []byte) (kind, contentType string, err error) {
 	cfg, format, err := image.DecodeConfig(bytes.NewReader(data))
 	if err != nil {
 		return "", "", fault.New(fault.Invalid, 40032, "upload.image").With(err)

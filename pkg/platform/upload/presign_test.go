@@ -19,7 +19,7 @@ func TestPresignRefusals(t *testing.T) {
 		}
 	}
 	w.Customer.Post("/uf/uploadfile/presign", object{"name": "film.mp4", "size": 5 << 20}).OK()
-	book := setting.New(w.env.DB, w.env.Now, setting.Define(testkit.Rooms()...))
+	book := setting.New(w.env.DB, w.env.Now, setting.Define(testkit.ModuleParts()...))
 	if err := book.Set(ctx, "video.bytes", fmt.Sprint(20<<20), "test"); err != nil { // the other reading (decisions §8)
 		t.Fatal(err)
 	}

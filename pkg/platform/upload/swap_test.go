@@ -89,9 +89,9 @@ func (b *bucket) set(key, content string) {
 }
 
 // presigned is a file whose form was given out, on a room over memory and a bucket.
-func presigned(t *testing.T, b *bucket, now func() time.Time) (*upload.Room, upload.File) {
+func presigned(t *testing.T, b *bucket, now func() time.Time) (*upload.Service, upload.File) {
 	ids := id.New(now)
-	r := &upload.Room{DB: store.NewMemory(nil), Blobs: blob.New(b.client, b.client, "bucket"), Settings: setting.New(store.NewMemory(nil), now, setting.Define(testkit.Rooms()...)), Now: now, NewID: func(context.Context) string { return ids.Next() }}
+	r := &upload.Service{DB: store.NewMemory(nil), Blobs: blob.New(b.client, b.client, "bucket"), Settings: setting.New(store.NewMemory(nil), now, setting.Define(testkit.ModuleParts()...)), Now: now, NewID: func(context.Context) string { return ids.Next() }}
 	o := auth.Owner{User: ids.Next()}
 	o.Tenant = o.User
 	f := upload.File{ID: ids.Next(), Name: "a.txt", Owner: o, Created: now()}

@@ -48,8 +48,8 @@ func key(scope, id string) store.Key {
 	return store.Key{Table: "platform", PK: "FILE#" + scope, SK: id}
 }
 
-// Room keeps files.
-type Room struct {
+// Service keeps files.
+type Service struct {
 	DB       store.DB
 	Blobs    *blob.Store
 	Settings *setting.Store
@@ -61,7 +61,7 @@ type Room struct {
 }
 
 // Within refuses a size above a setting.
-func (r *Room) Within(ctx context.Context, size int64, setting string) error {
+func (r *Service) Within(ctx context.Context, size int64, setting string) error {
 	limit, err := r.Settings.Int(ctx, setting)
 	if err != nil {
 		return err
@@ -86,13 +86,13 @@ func readable(n int) string {
 }
 
 // keep stores a file that was looked at; want is the kind that it must be, empty for any.
-func (r *Room) keep(ctx context.Context, p *auth.Principal, name, want string, data []byte) (*File, error) {
+func (r *Service) keep(ctx context.Context, p *auth.Principal, name, want string, data []byte) (*File, error) {
 	kind, contentType, err := r.look(ctx, want, data)
 	if err != nil {
 		return nil, err
 	}
 	f := r.file(ctx, p, name)
-	if err := honest(f.Name, kind); err != nil {
+	if err := nameMatchesContent(f.Name, kind); err != nil {
 		return nil, err
 	}
 	f.settle(kind, contentType, data)
@@ -105,7 +105,7 @@ func (r *Room) keep(ctx context.Context, p *auth.Principal, name, want string, d
 	return f, r.write(ctx, f)
 }
 
-func (r *Room) file(ctx context.Context, p *auth.Principal, name string) *File {
+func (r *Service) file(ctx context.Context, p *auth.Principal, name string) *File {
 	fileID := r.NewID(ctx)
 	name = strings.ToValidUTF8(path.Base("/"+strings.ReplaceAll(name, "\\", "/")), "")
 	if letters := []rune(name); len(letters) > maxName {
@@ -121,7 +121,7 @@ func (f *File) settle(kind, contentType string, data []byte) {
 	f.Object = object("u", f.Owner, f.ID) + "/" + f.Sum
 }
 
-func (r *Room) write(ctx context.Context, f *File) error {
+func (r *Service) write(ctx context.Context, f *File) error {
 	var ops []store.Op
 	for _, s := range f.Owner.Scopes() {
 		ops = append(ops, store.Op{Verb: store.Put, Key: key(string(s), f.ID), Item: f})
@@ -134,7 +134,7 @@ func (r *Room) write(ctx context.Context, f *File) error {
 }
 
 // Find gives a file that the scope sees; the 404 fault for any other id. A presigned upload is looked at here, the first time.
-func (r *Room) Find(ctx context.Context, scope auth.Scope, fileID string) (*File, error) {
+func (r *Service) Find(ctx context.Context, scope auth.Scope, fileID string) (*File, error) {
 	if !id.Valid(fileID) {
 		return nil, fault.Missing()
 	}
@@ -160,7 +160,7 @@ func (r *Room) Find(ctx context.Context, scope auth.Scope, fileID string) (*File
 // first looks at a presigned upload and moves it: whoever has the form may still write where it came to, but not where it
 // is read from then on. Of several that look at once one decides, by the condition on its row; the others take over what
 // it found, so that a file never has two contents.
-func (r *Room) first(ctx context.Context, f *File) error {
+func (r *Service) first(ctx context.Context, f *File) error {
 	data, err := r.Blobs.Get(ctx, f.Object, maxPresigned)
 	if errors.Is(err, blob.ErrMissing) {
 		return fault.New(fault.Invalid, 40034, "upload.absent")
@@ -189,14 +189,14 @@ func (r *Room) first(ctx context.Context, f *File) error {
 
 // decide writes what a look found unless another look was first: then f becomes what that one found. The row of the whole
 // platform decides. The 404 fault for a file that is being cleaned away.
-func (r *Room) decide(ctx context.Context, f *File) error {
+func (r *Service) decide(ctx context.Context, f *File) error {
 	var ops []store.Op
 	for _, s := range f.Owner.Scopes() { // the first is the whole platform
 		ops = append(ops, store.Op{Verb: store.Update, Key: key(string(s), f.ID), If: store.Exists("pk"),
 			Set: map[string]any{"k": f.Kind, "ct": f.Type, "s": f.Size, "h": f.Sum, "o": f.Object}})
 	}
 	ops[0].If = store.And(store.Exists("pk"), store.Missing("go"), store.Missing("k"))
-	err := store.Sure(ctx, r.DB, tries, ops)
+	err := store.TransactWithRetry(ctx, r.DB, tries, ops)
 	if failed := store.ConditionFailed(err); failed != nil {
 		var stands File
 		ok, err := store.Decode(failed.Old, &stands)
@@ -222,7 +222,7 @@ func object(where string, o auth.Owner, fileID string) string {
 const maxPresigned = 20 << 20
 
 // Open gives a file's name and content. Faults: 404 for a foreign id, upload.absent, and what look refuses.
-func (r *Room) Open(ctx context.Context, scope auth.Scope, fileID string) (name string, data []byte, err error) {
+func (r *Service) Open(ctx context.Context, scope auth.Scope, fileID string) (name string, data []byte, err error) {
 	f, err := r.Find(ctx, scope, fileID)
 	if err != nil {
 		return "", nil, err

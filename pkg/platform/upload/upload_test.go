@@ -31,22 +31,22 @@ type object = map[string]any
 var ctx = context.Background()
 
 type world struct {
-	*sessiontest.Cast
+	*sessiontest.SeededUsers
 	server *testkit.Server
 	env    *testkit.Env
-	room   *upload.Room
+	room   *upload.Service
 }
 
 func start(t *testing.T) *world { return on(t, testkit.Memory(t)) }
 
 func on(t *testing.T, e *testkit.Env) *world {
 	h := sessiontest.New(e)
-	w := &world{env: h.Env, room: &upload.Room{DB: h.Env.DB, Blobs: h.Env.Uploads, Settings: setting.New(h.Env.DB, h.Env.Now, setting.Define(testkit.Rooms()...)), Now: h.Env.Now}}
+	w := &world{env: h.Env, room: &upload.Service{DB: h.Env.DB, Blobs: h.Env.Uploads, Settings: setting.New(h.Env.DB, h.Env.Now, setting.Define(testkit.ModuleParts()...)), Now: h.Env.Now}}
 	w.server = h.Serve(t, func(a *web.API) {
 		w.room.NewID = a.NewID
 		w.room.Routes(a)
 	})
-	w.Cast = h.Cast(t, w.server)
+	w.SeededUsers = h.SeedUsers(t, w.server)
 	return w
 }
 
@@ -107,7 +107,7 @@ func TestWhatIsKept(t *testing.T) {
 		{"film.m4v", upload.Video, film.Plain("M4V ", 3<<20)},
 	} {
 		a := w.Customer.Upload("/uf/uploadfile", "file", f.name, "application/octet-stream", f.body)
-		got := testkit.Data[upload.Uploaded](a)
+		got := testkit.Data[upload.UploadResponse](a)
 		if got.Type != f.kind || got.Name != f.name || got.Size != int64(len(f.body)) || got.ID == "" {
 			t.Errorf("%s: %s", f.name, a.Raw)
 		}
@@ -128,7 +128,7 @@ func TestWhatIsKept(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{`C:\Users\ada\list.txt`: "list.txt", "../../etc/passwd": "passwd", strings.Repeat("名", 250) + ".txt": strings.Repeat("名", 196) + ".txt"} {
-		if got := testkit.Data[upload.Uploaded](w.Customer.Upload("/uf/uploadfile", "file", name, "text/plain", []byte("5511987654321"))); got.Name != want {
+		if got := testkit.Data[upload.UploadResponse](w.Customer.Upload("/uf/uploadfile", "file", name, "text/plain", []byte("5511987654321"))); got.Name != want {
 			t.Errorf("%.40q is kept as %q", name, got.Name)
 		}
 	}
@@ -139,11 +139,11 @@ func TestWhatIsKept(t *testing.T) {
 func TestKindsThatAreFoundByContent(t *testing.T) {
 	w := start(t)
 	for kind, body := range map[string][]byte{upload.Audio: wav(), upload.Image: jpegOf(t), upload.Video: film.Plain("isom", 0), upload.Contact: xlsx(t)} {
-		if got := testkit.Data[upload.Uploaded](w.Customer.Upload("/uf/uploadfile", "file", "x.bin", "", body)); got.Type != kind {
+		if got := testkit.Data[upload.UploadResponse](w.Customer.Upload("/uf/uploadfile", "file", "x.bin", "", body)); got.Type != kind {
 			t.Errorf("%s is kept as %s", kind, got.Type)
 		}
 	}
-	book := setting.New(w.env.DB, w.env.Now, setting.Define(testkit.Rooms()...))
+	book := setting.New(w.env.DB, w.env.Now, setting.Define(testkit.ModuleParts()...))
 	if err := book.Set(ctx, "audio.bytes", "2048", "test"); err != nil {
 		t.Fatal(err)
 	}
@@ -219,7 +219,7 @@ func TestWhatIsRefusedInFourLanguages(t *testing.T) {
 
 func TestFilesAreSeenInTheirScopeOnly(t *testing.T) {
 	w := start(t)
-	id := testkit.Data[upload.Uploaded](w.Secondary.Upload("/uf/uploadfile", "file", "a.txt", "text/plain", []byte("5511987654321"))).ID
+	id := testkit.Data[upload.UploadResponse](w.Secondary.Upload("/uf/uploadfile", "file", "a.txt", "text/plain", []byte("5511987654321"))).ID
 	for scope, sees := range map[auth.Scope]bool{
 		auth.Everything: true, auth.UserScope(w.Secondary.User.ID): true, auth.UserScope(w.Customer.User.ID): true, auth.AgentScope(w.Agent.User.ID): true,
 		auth.UserScope(w.OtherCustomer.User.ID): false, auth.UserScope(w.Direct.User.ID): false, auth.AgentScope(w.OtherAgent.User.ID): false,
@@ -229,7 +229,7 @@ func TestFilesAreSeenInTheirScopeOnly(t *testing.T) {
 		}
 	}
 	w.OtherCustomer.Get("/uf/uploadfile/"+id).Want(404, 0)
-	link := testkit.Data[upload.Uploaded](w.Customer.Get("/uf/uploadfile/" + id))
+	link := testkit.Data[upload.UploadResponse](w.Customer.Get("/uf/uploadfile/" + id))
 	answer, err := w.env.HTTP.Get(link.URL)
 	if err != nil {
 		t.Fatal(err)

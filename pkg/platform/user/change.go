@@ -277,7 +277,7 @@ func (b *Store) Delete(ctx context.Context, u User, with ...store.Op) error {
 // DeleteIf is Delete while may allows it. may is asked again whenever the user was changed meanwhile, as by the creation of a secondary.
 // Faults: those of Delete and of may.
 func (b *Store) DeleteIf(ctx context.Context, u User, may func() error, with ...store.Op) error {
-	owed, pay := b.owe(u.ID)
+	owed, pay := b.outboxOps(u.ID)
 	_, _, err := b.edit(ctx, u, func(u *User) error {
 		if err := may(); err != nil {
 			return err

@@ -4,15 +4,15 @@ import (
 	"context"
 	"time"
 
-	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 )
 
-// Room is the routes about signing in that somebody else's account has.
-type Room struct {
+// Service is the routes about signing in that somebody else's account has.
+type Service struct {
 	Users *Store
 	// Notify tells a user of a reset password; nil: no one is told.
 	Notify AccessNotice
@@ -31,10 +31,10 @@ func (n AccessNotice) Prepare(ctx context.Context, userID, what string) (with []
 }
 
 // Tick is the janitor's minute.
-func (r *Room) Tick(ctx context.Context) error { return r.Users.Tick(ctx) }
+func (r *Service) Tick(ctx context.Context) error { return r.Users.Tick(ctx) }
 
 // Routes of the room.
-func (r *Room) Routes(a *web.API) {
+func (r *Service) Routes(a *web.API) {
 	web.Handle(a, web.Route{Method: "PUT", Path: "/aty/customerinfo/resetpw/{id}", Perm: "aty:customerinfo:resetpw", Spends: true, Summary: "Give a customer or agent an initial password again; its sessions end. A random one is told once"}, r.reset)
 	web.Handle(a, web.Route{Method: "PUT", Path: "/blacklistuserinfo/lockOrUnlock", Perm: "aty:customerinfo:lock", Spends: true,
 		Summary: "Lock or unlock a customer or agent; locking ends its sessions and pauses its orders. What staff locked only staff unlock"}, r.lock)
@@ -42,7 +42,7 @@ func (r *Room) Routes(a *web.API) {
 }
 
 // below gives a user that the caller may act on: in its scope, not itself, and no staff.
-func (r *Room) below(ctx context.Context, userID string) (User, error) {
+func (r *Service) below(ctx context.Context, userID string) (User, error) {
 	p := auth.Must(ctx)
 	u, err := r.Users.Find(ctx, p.Scope(), userID)
 	switch {
@@ -56,7 +56,7 @@ func (r *Room) below(ctx context.Context, userID string) (User, error) {
 	return u, nil
 }
 
-func (r *Room) reset(ctx context.Context, in *struct {
+func (r *Service) reset(ctx context.Context, in *struct {
 	ID string `path:"id"`
 }) (*Initial, error) {
 	u, err := r.below(ctx, in.ID)
@@ -67,7 +67,7 @@ func (r *Room) reset(ctx context.Context, in *struct {
 	if u, err = r.Users.ResetPassword(ctx, u, with...); err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, u.ID, nil, map[string]any{"password": "initial"})
+	auditlog.Note(ctx, u.ID, nil, map[string]any{"password": "initial"})
 	deliver()
 	told, err := r.Users.TellInitial(ctx, &u)
 	return &told, err
@@ -111,7 +111,7 @@ func lockInfo(u *User) *LockInfo {
 	return i
 }
 
-func (r *Room) lock(ctx context.Context, in *struct {
+func (r *Service) lock(ctx context.Context, in *struct {
 	Body struct {
 		UserID string `json:"userId" minLength:"1" example:"01JD0000000000000000000000"`
 		Lock   bool   `json:"lock"`
@@ -129,11 +129,11 @@ func (r *Room) lock(ctx context.Context, in *struct {
 	state := func(u *User) map[string]any {
 		return map[string]any{"locked": u.Locked, "byStaff": u.StaffLock != nil, "byAgent": u.AgentLock != nil, "reason": u.LockReason}
 	}
-	audit.Note(ctx, u.ID, state(&before), state(&after))
+	auditlog.Note(ctx, u.ID, state(&before), state(&after))
 	return lockInfo(&after), nil
 }
 
-func (r *Room) lockInfo(ctx context.Context, in *struct {
+func (r *Service) lockInfo(ctx context.Context, in *struct {
 	UserID string `query:"userId"`
 }) (*LockInfo, error) {
 	p := auth.Must(ctx)

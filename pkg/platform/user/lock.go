@@ -11,17 +11,17 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// Hold is a lock by one of the two who can: staff, or the agent above. Who locked decides who unlocks, and locked is whoever
+// LockHold is a lock by one of the two who can: staff, or the agent above. Who locked decides who unlocks, and locked is whoever
 // has either (decisions §13).
-type Hold struct {
+type LockHold struct {
 	Reason string    `dynamodbav:"reason,omitempty"`
 	At     time.Time `dynamodbav:"at"`
 }
 
-// Hold locks a user that is about to be written, by somebody of the type: an agent's lock is its own, any other staff's.
+// LockHold locks a user that is about to be written, by somebody of the type: an agent's lock is its own, any other staff's.
 // A lock of the same one stays as it was made, but for its reason.
-func (u *User) Hold(by auth.Type, reason string, at time.Time) {
-	h := &Hold{Reason: reason, At: at}
+func (u *User) LockHold(by auth.Type, reason string, at time.Time) {
+	h := &LockHold{Reason: reason, At: at}
 	mine := u.lockOf(by)
 	if was := *mine; was != nil {
 		h.At = was.At
@@ -45,7 +45,7 @@ func (u *User) lift(by auth.Type) error {
 	return nil
 }
 
-func (u *User) lockOf(by auth.Type) **Hold {
+func (u *User) lockOf(by auth.Type) **LockHold {
 	if by == auth.Agent {
 		return &u.AgentLock
 	}
@@ -55,7 +55,7 @@ func (u *User) lockOf(by auth.Type) **Hold {
 // known gives a lock from before there were two to staff.
 func (u *User) known() {
 	if u.Locked && u.StaffLock == nil && u.AgentLock == nil {
-		u.StaffLock = &Hold{Reason: u.LockReason}
+		u.StaffLock = &LockHold{Reason: u.LockReason}
 		if u.LockedAt != nil {
 			u.StaffLock.At = *u.LockedAt
 		}
@@ -125,10 +125,10 @@ func (b *Store) LockBy(ctx context.Context, u User, by auth.Type, locked bool, r
 		if !u.Locked {
 			u.Epoch++
 		}
-		u.Hold(by, reason, b.Now())
+		u.LockHold(by, reason, b.Now())
 		return nil
 	}
-	with, pay := b.owe(u.ID)
+	with, pay := b.outboxOps(u.ID)
 	was, again := u, false
 	err = store.Retry(ctx, unclearTries, func() (err error) {
 		if again {
@@ -140,7 +140,7 @@ func (b *Store) LockBy(ctx context.Context, u User, by auth.Type, locked bool, r
 			before = was
 		}
 		if again = true; errors.Is(err, store.ErrUnclear) {
-			err = store.Again(err)
+			err = store.Retryable(err)
 		}
 		return err
 	})

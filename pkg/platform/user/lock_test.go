@@ -14,7 +14,7 @@ import (
 // Staff's lock is lifted by staff only, an agent's by that agent or staff; locked is whoever has either (decisions §13).
 func TestWhoLockedDecidesWhoUnlocks(t *testing.T) {
 	h, s := start(t)
-	c := h.Cast(t, s)
+	c := h.SeedUsers(t, s)
 	id := c.Customer.User.ID
 	var told []bool
 	h.Users.OnLock = func(_ context.Context, _ string, locked bool) error { told = append(told, locked); return nil }
@@ -54,7 +54,7 @@ func TestWhoLockedDecidesWhoUnlocks(t *testing.T) {
 // A locked agent locks and unlocks nobody, whether staff locked it or it waits for review.
 func TestLockedAgentLocksNobody(t *testing.T) {
 	h, s := start(t)
-	c := h.Cast(t, s)
+	c := h.SeedUsers(t, s)
 	c.Admin.Put("/blacklistuserinfo/lockOrUnlock", object{"userId": c.Agent.User.ID, "lock": true}).OK()
 	agent := s.As("agent", h.SignIn(t, s, c.Agent.User.Login))
 	for _, lock := range []bool{true, false} {
@@ -65,7 +65,7 @@ func TestLockedAgentLocksNobody(t *testing.T) {
 // A lock from before there were two is staff's.
 func TestOldLockIsStaffs(t *testing.T) {
 	h, s := start(t)
-	c := h.Cast(t, s)
+	c := h.SeedUsers(t, s)
 	if _, err := h.Users.DB.Write(ctx, store.Op{Verb: store.Update, Key: user.Key(c.Customer.User.ID), Set: map[string]any{"locked": true, "lockReason": "fraud", "lockedAt": h.Env.Now()}}); err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +78,7 @@ func TestOldLockIsStaffs(t *testing.T) {
 // Whoever cannot administer does not count as one who can: not the locked, and not staff whose view is narrowed.
 func TestBoundStaffDoNotAdminister(t *testing.T) {
 	h, s := start(t)
-	c := h.Cast(t, s)
+	c := h.SeedUsers(t, s)
 	before, err := h.Users.Admins(ctx)
 	if err != nil {
 		t.Fatal(err)

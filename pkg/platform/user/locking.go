@@ -24,7 +24,7 @@ func looks(db store.DB) *job.Index {
 
 // owe gives the operation that notes the rest of a lock in its transaction, and what does the rest. Without a hook there is
 // nothing to do. Each lock has a row of its own: what another one left stays.
-func (b *Store) owe(userID string) (ops []store.Op, pay func(ctx context.Context, locked bool) error) {
+func (b *Store) outboxOps(userID string) (ops []store.Op, pay func(ctx context.Context, locked bool) error) {
 	if b.OnLock == nil {
 		return nil, func(context.Context, bool) error { return nil }
 	}

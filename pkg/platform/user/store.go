@@ -135,8 +135,8 @@ func (b *Store) Find(ctx context.Context, scope auth.Scope, userID string) (User
 	return u, err
 }
 
-// Seen gives those of some users that the scope sees, in their order; others are left out. One call.
-func (b *Store) Seen(ctx context.Context, scope auth.Scope, ids []string) ([]string, error) {
+// Visible gives those of some users that the scope sees, in their order; others are left out. One call.
+func (b *Store) Visible(ctx context.Context, scope auth.Scope, ids []string) ([]string, error) {
 	keys := make([]store.Key, len(ids))
 	for i, id := range ids {
 		keys[i] = seenKey(id, string(scope))

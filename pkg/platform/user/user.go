@@ -29,8 +29,8 @@ type User struct {
 	Roles      []string   `dynamodbav:"roles"`              //
 	Bound      auth.Scope `dynamodbav:"bound,omitempty"`    // see auth.Principal
 	Locked     bool       `dynamodbav:"locked,omitempty"`   // may sign in and read only (decisions §3): one of the two locks is there
-	StaffLock  *Hold      `dynamodbav:"staffLock,omitempty"`
-	AgentLock  *Hold      `dynamodbav:"agentLock,omitempty"` // by the agent above; StaffLock by staff, or by the review of registrations
+	StaffLock  *LockHold  `dynamodbav:"staffLock,omitempty"`
+	AgentLock  *LockHold  `dynamodbav:"agentLock,omitempty"` // by the agent above; StaffLock by staff, or by the review of registrations
 	LockReason string     `dynamodbav:"lockReason,omitempty"`
 	LockedAt   *time.Time `dynamodbav:"lockedAt,omitempty"`
 	Deleted    bool       `dynamodbav:"deleted,omitempty"`   // gone for everybody; the row stays for what refers to it

@@ -19,14 +19,14 @@ type object = map[string]any
 
 var ctx = context.Background()
 
-func start(t *testing.T) (*sessiontest.House, *testkit.Server) {
+func start(t *testing.T) (*sessiontest.Fixture, *testkit.Server) {
 	h := sessiontest.New(testkit.Memory(t))
 	return h, h.Serve(t, nil)
 }
 
 func TestLockStory(t *testing.T) {
 	h, s := start(t)
-	cast := h.Cast(t, s)
+	cast := h.SeedUsers(t, s)
 	var told []string
 	h.Users.OnLock = func(_ context.Context, id string, locked bool) error {
 		told = append(told, fmt.Sprint(id == cast.Customer.User.ID, locked))
@@ -42,11 +42,11 @@ func TestLockStory(t *testing.T) {
 	story.Step("its session has ended", cast.Customer.Client, "GET", "/oauth/getUser", nil).Want(401, 0)
 	story.Step("the admin reads the lock", cast.Admin.Client, "GET", "/blacklistuserinfo/getBlacklistuserinfo?userId="+id, nil)
 	locked := s.As("customer", h.SignIn(t, s, cast.Customer.User.Login))
-	if !testkit.Data[session.Service](locked.Get("/oauth/serviceCheck")).Locked || !testkit.Data[session.Service](cast.Secondary.Get("/oauth/serviceCheck")).Locked {
+	if !testkit.Data[session.ServiceState](locked.Get("/oauth/serviceCheck")).Locked || !testkit.Data[session.ServiceState](cast.Secondary.Get("/oauth/serviceCheck")).Locked {
 		t.Error("the locked customer or its secondary may spend")
 	}
 	testkit.Data[user.LockInfo](cast.Admin.Put("/blacklistuserinfo/lockOrUnlock", object{"userId": id, "lock": false}))
-	if testkit.Data[session.Service](locked.Get("/oauth/serviceCheck")).Locked {
+	if testkit.Data[session.ServiceState](locked.Get("/oauth/serviceCheck")).Locked {
 		t.Error("the customer stays locked")
 	}
 	if len(told) != 2 || told[0] != "true true" || told[1] != "true false" {
@@ -59,7 +59,7 @@ func TestLockStory(t *testing.T) {
 
 func TestWhoMayLockAndResetWhom(t *testing.T) {
 	h, s := start(t)
-	c := h.Cast(t, s)
+	c := h.SeedUsers(t, s)
 	type try struct {
 		who, whom    *sessiontest.Actor
 		status, code int
@@ -83,7 +83,7 @@ func TestWhoMayLockAndResetWhom(t *testing.T) {
 
 func TestResetGivesTheInitialPassword(t *testing.T) {
 	h, s := start(t)
-	c := h.Cast(t, s)
+	c := h.SeedUsers(t, s)
 	c.Admin.Put("/aty/customerinfo/resetpw/"+c.Direct.User.ID, nil).OK()
 	c.Direct.Get("/oauth/getUser").Want(401, 0)
 	got := testkit.Data[session.Session](s.Nobody().Post("/oauth/login", object{"username": c.Direct.User.Phone, "password": c.Direct.User.InitialPassword()}))
@@ -94,7 +94,7 @@ func TestResetGivesTheInitialPassword(t *testing.T) {
 
 func TestFindSeesTheScopeOnly(t *testing.T) {
 	h, s := start(t)
-	c := h.Cast(t, s)
+	c := h.SeedUsers(t, s)
 	sees := map[*sessiontest.Actor][]*sessiontest.Actor{
 		c.Admin:     {c.Admin, c.Agent, c.Customer, c.Secondary, c.OtherAgent, c.OtherCustomer, c.OtherSecondary, c.Direct},
 		c.Agent:     {c.Agent, c.Customer, c.Secondary},

@@ -54,7 +54,7 @@ func FuzzHear(f *testing.F) {
 			values.Set("sign", base64.StdEncoding.EncodeToString(signature))
 			body = []byte(values.Encode())
 		}
-		n, err := a.Hear(ctx, body, nil)
+		n, err := a.ParseNotification(ctx, body, nil)
 		if f := new(provider.Failure); err != nil && (!errors.As(err, &f) || n.Payment != nil) {
 			t.Errorf("%v with %+v", err, n)
 		}

@@ -8,9 +8,9 @@ import (
 	"herald/pkg/provider"
 )
 
-// Hear authenticates a callback by its signature over all parameters, and reads it. Nothing in it tells when it was signed: a replayed
+// ParseNotification authenticates a callback by its signature over all parameters, and reads it. Nothing in it tells when it was signed: a replayed
 // one has the id of the first.
-func (a *Adapter) Hear(_ context.Context, body []byte, _ func(string) string) (provider.PaymentNotice, error) {
+func (a *Adapter) ParseNotification(_ context.Context, body []byte, _ func(string) string) (provider.PaymentNotice, error) {
 	var none provider.PaymentNotice
 	if len(body) > noticeLimit {
 		return none, provider.Refuse(provider.BadInput, "a callback of %d bytes", len(body))

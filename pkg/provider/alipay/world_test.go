@@ -92,7 +92,7 @@ func (w *world) query(number string) provider.Payment {
 func (w *world) hear() (provider.PaymentNotice, error) {
 	w.Helper()
 	c := w.hooks.Next(w)
-	return w.pay.Hear(ctx, c.Body, c.Header.Get)
+	return w.pay.ParseNotification(ctx, c.Body, c.Header.Get)
 }
 
 func want(t *testing.T, err error, verdict provider.Verdict, cause provider.Cause) {

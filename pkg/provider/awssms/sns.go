@@ -20,8 +20,8 @@ import (
 	"sync"
 	"time"
 
+	"herald/pkg/kit/lazyregexp"
 	"herald/pkg/kit/outbound"
-	"herald/pkg/kit/pattern"
 	"herald/pkg/provider"
 )
 
@@ -98,7 +98,7 @@ func (a *Adapter) Verify(ctx context.Context, c *provider.Callback) bool {
 }
 
 // certificate matches the file name of a certificate of SNS.
-var certificate = pattern.New(`^SimpleNotificationService-[0-9a-f]{32}\.pem$`)
+var certificate = lazyregexp.New(`^SimpleNotificationService-[0-9a-f]{32}\.pem$`)
 
 // certificateAddress reports whether the whole address is that of a certificate of SNS: the configured host, the name of a certificate
 // and nothing else. SNS answers API calls on the same host, and some answers hold text of the caller.

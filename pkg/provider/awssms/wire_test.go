@@ -54,7 +54,7 @@ func mustWire(t *testing.T, prefix string) *wire {
 }
 
 func api(endpoint string) awssms.API {
-	return sdk.New(aws.Config{Region: "eu-west-1", Credentials: credentials.NewStaticCredentialsProvider("id", "secret", "")}, endpoint, outbound.Once{Transport: outbound.Transport(10)})
+	return sdk.New(aws.Config{Region: "eu-west-1", Credentials: credentials.NewStaticCredentialsProvider("id", "secret", "")}, endpoint, outbound.SingleAttempt{Transport: outbound.Transport(10)})
 }
 
 func must[T any](v T, err error) T {

@@ -172,8 +172,8 @@ func (a *Adapter) payment(p map[string]string) (provider.Payment, error) {
 	return out, nil
 }
 
-// Hear authenticates and reads a callback.
-func (a *Adapter) Hear(_ context.Context, body []byte, _ func(string) string) (provider.PaymentNotice, error) {
+// ParseNotification authenticates and reads a callback.
+func (a *Adapter) ParseNotification(_ context.Context, body []byte, _ func(string) string) (provider.PaymentNotice, error) {
 	var none provider.PaymentNotice
 	if len(body) > noticeLimit {
 		return none, provider.Refuse(provider.BadInput, "a callback of %d bytes", len(body))

@@ -80,7 +80,7 @@ func (w *world) paid(p till.Payment) {
 func (w *world) hear() (provider.PaymentNotice, error) {
 	w.Helper()
 	c := w.hooks.Next(w)
-	return w.pay.Hear(ctx, c.Body, c.Header.Get)
+	return w.pay.ParseNotification(ctx, c.Body, c.Header.Get)
 }
 
 func want(t *testing.T, err error, verdict provider.Verdict, cause provider.Cause) {
@@ -242,7 +242,7 @@ func FuzzHear(f *testing.F) {
 			values.Set("sign", gateway.Signers()["hmac-sha256"](p, "old"))
 			body = values.Encode()
 		}
-		n, err := a.Hear(ctx, []byte(body), nil)
+		n, err := a.ParseNotification(ctx, []byte(body), nil)
 		if err == nil && !signed || err != nil && (provider.CauseOf(err) == "" || n.Payment != nil) {
 			t.Errorf("%q: %+v %v", body, n, err)
 		}

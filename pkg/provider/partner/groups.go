@@ -28,8 +28,8 @@ type Groups struct {
 }
 
 var (
-	_ provider.GroupBuilder = (*Groups)(nil)
-	_ provider.GroupEar     = (*Groups)(nil)
+	_ provider.GroupBuilder        = (*Groups)(nil)
+	_ provider.GroupCallbackParser = (*Groups)(nil)
 )
 
 // NewGroups makes the adapter; what is missing in the configuration is an error.
@@ -89,19 +89,19 @@ func (a *Groups) Create(ctx context.Context, g provider.NewGroup) provider.Outco
 var groupStates = map[string]provider.GroupState{"creating": provider.GroupComing, "ready": provider.GroupReady, "refused": provider.GroupRefused}
 
 // Look tells how a group stands.
-func (a *Groups) Look(ctx context.Context, reference, _ string) (provider.GroupSeen, error) {
+func (a *Groups) Look(ctx context.Context, reference, _ string) (provider.GroupSnapshot, error) {
 	var got groupAnswer
 	if err := a.do(ctx, http.MethodGet, url.PathEscape(reference), nil, &got); err != nil {
-		return provider.GroupSeen{}, err
+		return provider.GroupSnapshot{}, err
 	}
 	state, known := groupStates[got.State]
 	switch {
 	case got.Reference != reference:
-		return provider.GroupSeen{}, provider.Later(provider.Foreign, "asked for %q, told about %.40q", reference, got.Reference)
+		return provider.GroupSnapshot{}, provider.Later(provider.Foreign, "asked for %q, told about %.40q", reference, got.Reference)
 	case !known || state == provider.GroupReady && got.ID == "":
-		return provider.GroupSeen{}, provider.Later(provider.Unreadable, "state %.40q", got.State)
+		return provider.GroupSnapshot{}, provider.Later(provider.Unreadable, "state %.40q", got.State)
 	}
-	return provider.GroupSeen{State: state, ID: got.ID, Link: got.Link, Code: got.Code, Members: a.members(got.Members)}, nil
+	return provider.GroupSnapshot{State: state, ID: got.ID, Link: got.Link, Code: got.Code, Members: a.members(got.Members)}, nil
 }
 
 var memberStates = map[string]provider.SeatState{"pending": provider.SeatUnknown, "invited": provider.SeatInvited, "refused": provider.SeatRefused, "joined": provider.SeatJoined, "left": provider.SeatLeft}
@@ -155,9 +155,9 @@ func (a *Groups) Do(ctx context.Context, of provider.GroupOf, s provider.GroupSt
 // Offers is what the partner makes.
 func (a *Groups) Offers() []provider.Profile { return []provider.Profile{GroupProfile()} }
 
-// HearGroup gives the reference that a callback is about.
-func (a *Groups) HearGroup(body []byte, header func(string) string) (string, error) {
-	return a.Hear(body, header)
+// ParseGroupCallback gives the reference that a callback is about.
+func (a *Groups) ParseGroupCallback(body []byte, header func(string) string) (string, error) {
+	return a.ParseNotification(body, header)
 }
 
 func texts(numbers []uint64) []string {

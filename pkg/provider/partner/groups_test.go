@@ -123,7 +123,7 @@ func (h *held) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		h.Error(err)
 	}
 	h.check("callback", body, "webhooks", "changed", "post", "requestBody", "content", "application/json", "schema")
-	reference, err := h.ear.HearGroup(body, r.Header.Get)
+	reference, err := h.ear.ParseGroupCallback(body, r.Header.Get)
 	if err != nil {
 		h.Error(err)
 	}

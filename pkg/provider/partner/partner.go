@@ -113,8 +113,8 @@ var states = map[string]provider.BatchState{"queued": provider.BatchRunning, "ru
 	"cancelled": provider.BatchCancelled, "refused": provider.BatchRefused}
 
 // Screened tells how a batch stands.
-func (a *Adapter) Screened(ctx context.Context, reference string) (provider.Screened, error) {
-	var out provider.Screened
+func (a *Adapter) Screened(ctx context.Context, reference string) (provider.ScreenResult, error) {
+	var out provider.ScreenResult
 	got, err := a.call(ctx, http.MethodGet, reference, nil)
 	if err != nil {
 		return out, err
@@ -192,8 +192,8 @@ func refusal(got *outbound.Answer) *provider.Failure {
 	return f
 }
 
-// Hear gives the reference that a callback is about: signed with a secret of ours, and not older than five minutes.
-func (a *Adapter) Hear(body []byte, header func(string) string) (string, error) {
+// ParseNotification gives the reference that a callback is about: signed with a secret of ours, and not older than five minutes.
+func (a *Adapter) ParseNotification(body []byte, header func(string) string) (string, error) {
 	var e struct {
 		Reference string `json:"reference"`
 	}

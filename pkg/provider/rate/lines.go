@@ -94,7 +94,7 @@ func (l *Lines) change(ctx context.Context, sender string, do func(*taken) bool)
 		t.Version++
 		_, err = l.DB.Write(ctx, store.Op{Verb: store.Put, Key: linesKey(sender), Item: t, If: cond})
 		if store.ConditionFailed(err) != nil {
-			return store.Again(err)
+			return store.Retryable(err)
 		}
 		return err // unclear: at worst a line is taken that nobody uses, or given back later
 	})

@@ -46,7 +46,7 @@ func (s *Slots) Take(ctx context.Context, sender string, d, wait time.Duration) 
 			at, err = s.take(ctx, slot{sender, d, wait}, !busy)
 		}
 		if errors.Is(err, store.ErrUnclear) {
-			return store.Again(err) // at worst a slot is lost
+			return store.Retryable(err) // at worst a slot is lost
 		}
 		return err
 	})

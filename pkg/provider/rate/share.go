@@ -35,7 +35,7 @@ const (
 )
 
 // lane is a tenant's use of a sender.
-type lane struct {
+type line struct {
 	Weight int   `dynamodbav:"w"`
 	Seen   int64 `dynamodbav:"s"` // unix ms
 	Hungry int64 `dynamodbav:"h"` // unix ms until which it wants its whole share
@@ -62,7 +62,7 @@ type board struct {
 	told   time.Time
 	sent   int64 // not told yet
 	hungry time.Time
-	lanes  map[string]lane
+	lanes  map[string]line
 	rates  map[string]float64 // messages a second of each; none is known at the first look
 	others bool
 	share  float64 // messages a second; 0: nobody else is there
@@ -91,10 +91,10 @@ func (s *Shares) Of(ctx context.Context, sender string, who Tenant, total float6
 	if q == nil { // no lock is held while anything is asked: others of the process go on with what is known
 		return share, nil
 	}
-	var lanes map[string]lane
+	var lanes map[string]line
 	err := parallel.Do(
-		func() error { return s.tell(ctx, laneKey(sender, who.ID, now), q, who.Weight) },
-		func() (err error) { lanes, err = s.lanes(ctx, sender, now); return err })
+		func() error { return s.tell(ctx, lineKey(sender, who.ID, now), q, who.Weight) },
+		func() (err error) { lanes, err = s.lines(ctx, sender, now); return err })
 	if err != nil {
 		return share, err
 	}
@@ -131,13 +131,13 @@ func (b *board) begin(now time.Time, use Use) (*question, float64) {
 	return q, b.share
 }
 
-func lanePrefix(now time.Time) string {
+func linePrefix(now time.Time) string {
 	return "L#" + now.UTC().Truncate(laneStep).Format("0102T1504") + "#"
 }
 
-func laneKey(sender, tenant string, now time.Time) store.Key {
+func lineKey(sender, tenant string, now time.Time) store.Key {
 	k := key(sender)
-	k.SK = lanePrefix(now) + tenant
+	k.SK = linePrefix(now) + tenant
 	return k
 }
 
@@ -153,15 +153,15 @@ func (s *Shares) tell(ctx context.Context, k store.Key, q *question, weight int)
 }
 
 // lanes reads who was there lately.
-func (s *Shares) lanes(ctx context.Context, sender string, now time.Time) (map[string]lane, error) {
-	prefix := lanePrefix(now)
+func (s *Shares) lines(ctx context.Context, sender string, now time.Time) (map[string]line, error) {
+	prefix := linePrefix(now)
 	rows, err := store.Collect(store.Rows(ctx, s.DB, store.Query{Table: key(sender).Table, PK: key(sender).PK, Prefix: prefix}))
 	if err != nil {
 		return nil, err
 	}
-	out := make(map[string]lane, len(rows))
+	out := make(map[string]line, len(rows))
 	for _, row := range rows {
-		var l lane
+		var l line
 		if _, err := store.Decode(row, &l); err != nil {
 			return nil, err
 		}
@@ -172,14 +172,14 @@ func (s *Shares) lanes(ctx context.Context, sender string, now time.Time) (map[s
 	return out, nil
 }
 
-// Leave tells that a tenant has nothing more to send by a sender, so that its share is the others' at once. Where it has after all, it is
+// Exit tells that a tenant has nothing more to send by a sender, so that its share is the others' at once. Where it has after all, it is
 // there again with its next question, within a second.
-func (s *Shares) Leave(ctx context.Context, sender, tenant string) error {
+func (s *Shares) Exit(ctx context.Context, sender, tenant string) error {
 	b := s.board(sender, tenant)
 	b.mu.Lock()
 	b.asked, b.told = time.Time{}, time.Time{}
 	b.mu.Unlock()
-	_, err := s.DB.Write(ctx, store.Op{Verb: store.Update, Key: laneKey(sender, tenant, s.Now()), Set: map[string]any{"s": 0}, If: store.Exists("pk")})
+	_, err := s.DB.Write(ctx, store.Op{Verb: store.Update, Key: lineKey(sender, tenant, s.Now()), Set: map[string]any{"s": 0}, If: store.Exists("pk")})
 	if store.ConditionFailed(err) != nil {
 		return nil // it was not there
 	}
@@ -187,7 +187,7 @@ func (s *Shares) Leave(ctx context.Context, sender, tenant string) error {
 }
 
 // learn takes what was read, and how fast each went since the last time.
-func (b *board) learn(me string, lanes map[string]lane) {
+func (b *board) learn(me string, lanes map[string]line) {
 	rates := map[string]float64{}
 	b.others = false
 	for t, l := range lanes {

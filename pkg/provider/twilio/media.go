@@ -11,8 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"herald/pkg/kit/lazyregexp"
 	"herald/pkg/kit/outbound"
-	"herald/pkg/kit/pattern"
 	"herald/pkg/provider"
 )
 
@@ -95,7 +95,7 @@ func (a *Adapter) ofMessage(address *url.URL) bool {
 	return found && fileOfMessage.MatchString(rest) && address.RawQuery == "" && address.Fragment == ""
 }
 
-var fileOfMessage = pattern.New(`^[A-Za-z0-9]{1,64}/Media/[A-Za-z0-9]{1,64}$`)
+var fileOfMessage = lazyregexp.New(`^[A-Za-z0-9]{1,64}/Media/[A-Za-z0-9]{1,64}$`)
 
 // identified are the headers of a call to an address.
 func (a *Adapter) identified(to *url.URL) http.Header {

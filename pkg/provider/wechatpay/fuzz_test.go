@@ -53,7 +53,7 @@ func FuzzHear(f *testing.F) {
 			}
 			header["Wechatpay-Signature"] = base64.StdEncoding.EncodeToString(signature)
 		}
-		n, err := a.Hear(ctx, body, func(name string) string { return header[name] })
+		n, err := a.ParseNotification(ctx, body, func(name string) string { return header[name] })
 		if f := new(provider.Failure); err != nil && (!errors.As(err, &f) || n.Payment != nil || n.Refund != nil) {
 			t.Errorf("%v with %+v", err, n)
 		}

@@ -9,9 +9,9 @@ import (
 	"herald/pkg/provider"
 )
 
-// Hear authenticates a callback by its signature, its age and our key, and reads it. The platform also sends callbacks with a wrong
+// ParseNotification authenticates a callback by its signature, its age and our key, and reads it. The platform also sends callbacks with a wrong
 // signature on purpose ("WECHATPAY/SIGNTEST/…"), and takes a merchant who accepts them for careless.
-func (a *Adapter) Hear(ctx context.Context, body []byte, header func(string) string) (provider.PaymentNotice, error) {
+func (a *Adapter) ParseNotification(ctx context.Context, body []byte, header func(string) string) (provider.PaymentNotice, error) {
 	var none provider.PaymentNotice
 	if len(body) > noticeLimit {
 		return none, provider.Refuse(provider.BadInput, "a callback of %d bytes", len(body))
@@ -38,14 +38,14 @@ func (a *Adapter) Hear(ctx context.Context, body []byte, header func(string) str
 	none.ID = event.ID
 	switch {
 	case strings.HasPrefix(event.Type, "TRANSACTION."):
-		return a.heardPayment(none, text)
+		return a.paymentNotice(none, text)
 	case strings.HasPrefix(event.Type, "REFUND."):
-		return a.heardRefund(none, text)
+		return a.refundNotice(none, text)
 	}
 	return none, nil // an event that we do not read; it is taken, so that it does not come again
 }
 
-func (a *Adapter) heardPayment(n provider.PaymentNotice, text []byte) (provider.PaymentNotice, error) {
+func (a *Adapter) paymentNotice(n provider.PaymentNotice, text []byte) (provider.PaymentNotice, error) {
 	var t transaction
 	if json.Unmarshal(text, &t) != nil || t.Number == "" {
 		return provider.PaymentNotice{}, provider.Refuse(provider.Unreadable, "%.200s", text)
@@ -58,7 +58,7 @@ func (a *Adapter) heardPayment(n provider.PaymentNotice, text []byte) (provider.
 	return n, nil
 }
 
-func (a *Adapter) heardRefund(n provider.PaymentNotice, text []byte) (provider.PaymentNotice, error) {
+func (a *Adapter) refundNotice(n provider.PaymentNotice, text []byte) (provider.PaymentNotice, error) {
 	var r refund
 	if json.Unmarshal(text, &r) != nil || r.Refund == "" {
 		return provider.PaymentNotice{}, provider.Refuse(provider.Unreadable, "%.200s", text)

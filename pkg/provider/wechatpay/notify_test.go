@@ -60,7 +60,7 @@ func TestForgedCallbacksAreNotHeard(t *testing.T) {
 	} {
 		h, body := c.Header.Clone(), append([]byte(nil), c.Body...)
 		change(h, body)
-		if _, err := w.pay.Hear(ctx, body, h.Get); provider.CauseOf(err) != provider.Forged {
+		if _, err := w.pay.ParseNotification(ctx, body, h.Get); provider.CauseOf(err) != provider.Forged {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -70,7 +70,7 @@ func TestForgedCallbacksAreNotHeard(t *testing.T) {
 		}
 		return c.Header.Get(name)
 	}
-	if _, err := w.pay.Hear(ctx, c.Body, lower); err != nil {
+	if _, err := w.pay.ParseNotification(ctx, c.Body, lower); err != nil {
 		t.Error(err)
 	}
 }
@@ -82,7 +82,7 @@ func TestCertificatesRotate(t *testing.T) {
 	w.open(order("TU0203"))
 	w.paid(till.Payment{Number: "TU0203"})
 	old := w.hooks.Next(t)
-	if _, err := w.pay.Hear(ctx, old.Body, old.Header.Get); err != nil {
+	if _, err := w.pay.ParseNotification(ctx, old.Body, old.Header.Get); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.sim.Rotate(false); err != nil {
@@ -96,11 +96,11 @@ func TestCertificatesRotate(t *testing.T) {
 		t.Fatal("the platform did not rotate")
 	}
 	// Within the minute nobody asks again, so that strangers cannot make us ask; the callback comes again by itself.
-	_, err := w.pay.Hear(ctx, fresh.Body, fresh.Header.Get)
+	_, err := w.pay.ParseNotification(ctx, fresh.Body, fresh.Header.Get)
 	want(t, err, provider.Rejected, provider.Forged)
 	now = now.Add(61 * time.Second)
 	for _, c := range []tilltest.Callback{fresh, old} {
-		if _, err := w.pay.Hear(ctx, c.Body, c.Header.Get); err != nil {
+		if _, err := w.pay.ParseNotification(ctx, c.Body, c.Header.Get); err != nil {
 			t.Error(err)
 		}
 	}
@@ -109,7 +109,7 @@ func TestCertificatesRotate(t *testing.T) {
 	}
 	now = now.Add(61 * time.Second)
 	w.query("TU0203") // its answer is signed by the third certificate
-	_, err = w.pay.Hear(ctx, fresh.Body, fresh.Header.Get)
+	_, err = w.pay.ParseNotification(ctx, fresh.Body, fresh.Header.Get)
 	want(t, err, provider.Rejected, provider.Forged)
 }
 
@@ -121,7 +121,7 @@ func TestStrangersCannotMakeUsAskForCertificates(t *testing.T) {
 	for i := range 20 {
 		h := c.Header.Clone()
 		h.Set("Wechatpay-Serial", "AB"+strconv.Itoa(i))
-		_, err := w.pay.Hear(ctx, c.Body, h.Get)
+		_, err := w.pay.ParseNotification(ctx, c.Body, h.Get)
 		want(t, err, provider.Rejected, provider.Forged)
 	}
 	if n := w.sim.Stats().Calls["GET /v3/certificates 200"]; n != 1 {
@@ -140,7 +140,7 @@ func TestFailedCertificatesAreAskedForSparingly(t *testing.T) {
 	c := w.hooks.Next(t)
 	w.script(sim.Rule{Suffix: "/certificates", Outcome: "refuse", Code: "SYSTEM_ERROR"})
 	for range 5 {
-		_, err := w.pay.Hear(ctx, c.Body, c.Header.Get)
+		_, err := w.pay.ParseNotification(ctx, c.Body, c.Header.Get)
 		want(t, err, provider.Retry, provider.Other)
 	}
 	if n := w.sim.Stats().Calls["GET /v3/certificates 500"]; n != 1 {
@@ -148,7 +148,7 @@ func TestFailedCertificatesAreAskedForSparingly(t *testing.T) {
 	}
 	w.script()
 	now = now.Add(6 * time.Second)
-	if _, err := w.pay.Hear(ctx, c.Body, c.Header.Get); err != nil {
+	if _, err := w.pay.ParseNotification(ctx, c.Body, c.Header.Get); err != nil {
 		t.Error(err)
 	}
 }

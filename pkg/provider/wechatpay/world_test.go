@@ -102,7 +102,7 @@ func (w *world) script(rules ...sim.Rule) {
 func (w *world) hear() (provider.PaymentNotice, error) {
 	w.Helper()
 	c := w.hooks.Next(w)
-	return w.pay.Hear(ctx, c.Body, c.Header.Get)
+	return w.pay.ParseNotification(ctx, c.Body, c.Header.Get)
 }
 
 // want checks what a failure says.

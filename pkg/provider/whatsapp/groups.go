@@ -17,12 +17,12 @@ import (
 // which is nobody else's and by which one in doubt is found; its own name follows before anybody has its link. Nobody can be added: who is
 // to join needs the link.
 const (
-	workingName = "Herald "
-	groupPages  = 10   // of the list of groups
-	groupPage   = 1024 // of a page
-	groupRate   = 5    // calls a second
-	groupSquare = 192  // pixels of a side of a picture
-	groupKnocks = 8    // let in by one call
+	workingName       = "Herald "
+	groupPages        = 10   // of the list of groups
+	groupPage         = 1024 // of a page
+	groupRate         = 5    // calls a second
+	groupSquare       = 192  // pixels of a side of a picture
+	groupJoinRequests = 8    // let in by one call
 )
 
 var (
@@ -80,11 +80,11 @@ func failureOf(err error) error {
 }
 
 // Look finds a group by its working name, or asks for it by its id.
-func (a *Adapter) Look(ctx context.Context, reference, id string) (provider.GroupSeen, error) {
+func (a *Adapter) Look(ctx context.Context, reference, id string) (provider.GroupSnapshot, error) {
 	var err error
 	if id == "" {
 		if id, err = a.groupNamed(ctx, workingName+reference); err != nil {
-			return provider.GroupSeen{}, err
+			return provider.GroupSnapshot{}, err
 		}
 	}
 	var got struct {
@@ -93,9 +93,9 @@ func (a *Adapter) Look(ctx context.Context, reference, id string) (provider.Grou
 		Participants *[]person `json:"participants"`
 	}
 	if err := a.call(ctx, http.MethodGet, url.PathEscape(id)+"?fields=id,subject,participants,total_participant_count,suspended", nil, &got); err != nil {
-		return provider.GroupSeen{}, failureOf(err)
+		return provider.GroupSnapshot{}, failureOf(err)
 	}
-	seen := provider.GroupSeen{State: provider.GroupReady, ID: id, Closed: got.Suspended, Whole: got.Participants != nil}
+	seen := provider.GroupSnapshot{State: provider.GroupReady, ID: id, Closed: got.Suspended, Whole: got.Participants != nil}
 	if !seen.Whole {
 		return seen, nil
 	}
@@ -171,7 +171,7 @@ func (a *Adapter) Do(ctx context.Context, of provider.GroupOf, s provider.GroupS
 		}
 		err := a.call(ctx, http.MethodPost, id+"/invite_link", aboutGroup(nil), &got)
 		if err == nil && got.Link == "" {
-			err = harmless(doubtful("no link"))
+			err = hasNoEffect(doubtful("no link"))
 		}
 		return provider.GroupDone{Outcome: outcomeOf(err), Link: got.Link}
 	}
@@ -200,8 +200,8 @@ func groupPicture(p *provider.GroupPictureFile) (form, error) {
 	return form{w.FormDataContentType(), b.Bytes()}, err
 }
 
-// Knocking lists who asks to join.
-func (a *Adapter) Knocking(ctx context.Context, of provider.GroupOf) (all []provider.GroupKnock, err error) {
+// JoinRequests lists who asks to join.
+func (a *Adapter) JoinRequests(ctx context.Context, of provider.GroupOf) (all []provider.JoinRequest, err error) {
 	var page struct {
 		Data []struct {
 			ID string `json:"join_request_id"`
@@ -215,7 +215,7 @@ func (a *Adapter) Knocking(ctx context.Context, of provider.GroupOf) (all []prov
 		number, user, _ := r.names()
 		n, _ := strconv.ParseUint(number, 10, 64) // 0: not told
 		if r.ID != "" {
-			all = append(all, provider.GroupKnock{ID: r.ID, Number: n, User: user})
+			all = append(all, provider.JoinRequest{ID: r.ID, Number: n, User: user})
 		}
 	}
 	return all, nil
@@ -228,7 +228,7 @@ func (a *Adapter) Admit(ctx context.Context, of provider.GroupOf, ids []string, 
 		method = http.MethodPost
 	}
 	for len(ids) > 0 {
-		n := min(len(ids), groupKnocks)
+		n := min(len(ids), groupJoinRequests)
 		if err := a.call(ctx, method, url.PathEscape(of.ID)+"/join_requests", aboutGroup(map[string]any{"join_requests": ids[:n]}), nil); err != nil {
 			return outcomeOf(err)
 		}

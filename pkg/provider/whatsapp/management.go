@@ -26,7 +26,7 @@ func (a *Adapter) call(ctx context.Context, method, path string, body, into any)
 	trace := httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { t.got = true }}
 	res, err := a.transport.RoundTrip(req.WithContext(httptrace.WithClientTrace(ctx, &trace)))
 	if err != nil && !t.got && t.unwritten(a.transport, err) {
-		return harmless(unanswered(method, err))
+		return hasNoEffect(unanswered(method, err))
 	}
 	if err != nil {
 		return unanswered(method, err)
@@ -95,7 +95,7 @@ func doubtful(detail string) error {
 }
 
 // harmless makes a doubt a Retry: a stray sample disturbs nobody.
-func harmless(err error) error {
+func hasNoEffect(err error) error {
 	if r, ok := err.(*provider.Refusal); ok && r.Outcome.Verdict == provider.Unknown {
 		r.Outcome.Verdict = provider.Retry
 	}

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"herald/pkg/kit/pattern"
+	"herald/pkg/kit/lazyregexp"
 	"herald/pkg/provider"
 )
 
@@ -36,7 +36,7 @@ type button struct {
 	Example []string `json:"example,omitempty"`
 }
 
-var placeholder = pattern.New(`\{([\p{L}\p{N}_]{1,30})\}`)
+var placeholder = lazyregexp.New(`\{([\p{L}\p{N}_]{1,30})\}`)
 
 // numbered replaces each use of {name} by {{n}}, counted through, and gives the samples in that order: a name that is used twice has
 // two numbers.
@@ -184,19 +184,19 @@ func (a *Adapter) UploadSample(ctx context.Context, contentType string, body []b
 	}
 	query := url.Values{"file_length": {strconv.Itoa(len(body))}, "file_type": {contentType}}
 	if err := a.call(ctx, http.MethodPost, "app/uploads?"+query.Encode(), nil, &session); err != nil {
-		return "", harmless(err)
+		return "", hasNoEffect(err)
 	}
 	if !strings.HasPrefix(session.ID, "upload:") {
-		return "", harmless(doubtful("an upload began without an id"))
+		return "", hasNoEffect(doubtful("an upload began without an id"))
 	}
 	var file struct {
 		Handle string `json:"h"`
 	}
 	if err := a.call(ctx, http.MethodPost, session.ID, raw(body), &file); err != nil {
-		return "", harmless(err)
+		return "", hasNoEffect(err)
 	}
 	if file.Handle == "" {
-		return "", harmless(doubtful("an upload ended without a handle"))
+		return "", hasNoEffect(doubtful("an upload ended without a handle"))
 	}
 	return file.Handle, nil
 }

@@ -68,10 +68,10 @@ type Adapter struct {
 }
 
 var (
-	_ provider.Messenger    = (*Adapter)(nil)
-	_ provider.MediaStore   = (*Adapter)(nil)
-	_ provider.TemplateBook = (*Adapter)(nil)
-	_ provider.Webhook      = (*Adapter)(nil)
+	_ provider.Messenger        = (*Adapter)(nil)
+	_ provider.MediaStore       = (*Adapter)(nil)
+	_ provider.TemplateProvider = (*Adapter)(nil)
+	_ provider.Webhook          = (*Adapter)(nil)
 )
 
 // New makes the adapter. Client nil means NewHTTPClient(32); of a client only Transport and Timeout (0: 10 s) are used,

@@ -16,9 +16,9 @@ import (
 	"herald/pkg/provider"
 	"herald/pkg/provider/alipay"
 	"herald/pkg/provider/ethereum"
-	"herald/pkg/provider/exchange"
 	"herald/pkg/provider/gateway"
 	"herald/pkg/provider/omni"
+	"herald/pkg/provider/ratesource"
 	"herald/pkg/provider/tron"
 	"herald/pkg/provider/wechatpay"
 )
@@ -56,7 +56,7 @@ func TestAllOfThemOnOnePort(t *testing.T) {
 	chains[1], errs[4] = ethereum.New(ethereum.Config{BaseURL: server.URL + "/ethereum"})
 	chains[2], errs[5] = omni.New(omni.Config{BaseURL: server.URL + "/omni"})
 	var rates provider.Quoter
-	rates, errs[6] = exchange.New(exchange.Config{BaseURL: server.URL + "/rates"})
+	rates, errs[6] = ratesource.New(ratesource.Config{BaseURL: server.URL + "/rates"})
 	for _, err := range errs {
 		if err != nil {
 			t.Fatal(err)
@@ -77,7 +77,7 @@ func TestAllOfThemOnOnePort(t *testing.T) {
 			t.Errorf("%s: %+v %v", name, p, err)
 		}
 		call := hooks.Next(t)
-		if n, err := c.Hear(ctx, call.Body, call.Header.Get); err != nil || n.Payment.Number != "ORDER1" {
+		if n, err := c.ParseNotification(ctx, call.Body, call.Header.Get); err != nil || n.Payment.Number != "ORDER1" {
 			t.Errorf("%s: %+v %v", name, n, err)
 		}
 	}

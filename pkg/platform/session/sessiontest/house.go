@@ -17,31 +17,31 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// House is the rooms that every test of routes needs.
-type House struct {
+// Fixture is the rooms that every test of routes needs.
+type Fixture struct {
 	Env     *testkit.Env
 	Users   *user.Store
-	Session *session.Room
+	Session *session.Service
 	Signed  func(ctx context.Context, s auth.Signed) (*auth.Principal, error) // of app keys, for the test that has them
 }
 
 // New builds the rooms on an environment.
-func New(e *testkit.Env) *House {
+func New(e *testkit.Env) *Fixture {
 	users := &user.Store{DB: e.DB, Now: e.Now, Cost: auth.Cheap}
-	return &House{Env: e, Users: users, Session: &session.Room{DB: e.DB, Users: users, Roles: &role.Store{DB: e.DB, Now: e.Now, Grants: grants()}, Signer: e.Signer, Now: e.Now, NewID: e.IDs.Next}}
+	return &Fixture{Env: e, Users: users, Session: &session.Service{DB: e.DB, Users: users, Roles: &role.Store{DB: e.DB, Now: e.Now, Grants: grants()}, Signer: e.Signer, Now: e.Now, NewID: e.IDs.Next}}
 }
 
-var grants = sync.OnceValue(func() *role.Grants { return role.Read(testkit.Rooms()...) })
+var grants = sync.OnceValue(func() *role.Grants { return role.Read(testkit.ModuleParts()...) })
 
 // Serve starts a server with the routes of session and user, and more.
-func (h *House) Serve(t testing.TB, more func(a *web.API)) *testkit.Server {
+func (h *Fixture) Serve(t testing.TB, more func(a *web.API)) *testkit.Server {
 	t.Helper()
 	return testkit.Serve(t, h.Env, testkit.Parts{
 		Authenticate: h.Session.Authenticate, Signed: h.Signed,
 		Routes: func(a *web.API) {
 			h.Session.Routes(a)
-			(&user.Room{Users: h.Users}).Routes(a)
-			(&menu.Room{DB: h.Env.DB, NewID: a.NewID, Permissions: grants().All(), Nodes: menu.Read(testkit.Rooms()...)}).RouterRoutes(a)
+			(&user.Service{Users: h.Users}).Routes(a)
+			(&menu.Service{DB: h.Env.DB, NewID: a.NewID, Permissions: grants().All(), Nodes: menu.Read(testkit.ModuleParts()...)}).RouterRoutes(a)
 			if more != nil {
 				more(a)
 			}
@@ -64,7 +64,7 @@ type Actor struct {
 }
 
 // Actor makes a user and signs it in. change may be nil.
-func (h *House) Actor(t testing.TB, s *testkit.Server, name string, n user.New) *Actor {
+func (h *Fixture) Actor(t testing.TB, s *testkit.Server, name string, n user.New) *Actor {
 	t.Helper()
 	n.ID, n.Password = h.Env.IDs.Next(), Password
 	if n.User.Phone == "" {
@@ -81,25 +81,25 @@ func (h *House) Actor(t testing.TB, s *testkit.Server, name string, n user.New) 
 }
 
 // SignIn gives an access token of a user with Password.
-func (h *House) SignIn(t testing.TB, s *testkit.Server, login string) string {
+func (h *Fixture) SignIn(t testing.TB, s *testkit.Server, login string) string {
 	t.Helper()
 	return testkit.Data[session.Session](s.Nobody().Post("/oauth/login", map[string]string{"username": login, "password": Password})).Token
 }
 
-// Cast is one user of each type, and a stranger of each beside them: an agent with its customer and that one's secondary,
+// SeededUsers is one user of each type, and a stranger of each beside them: an agent with its customer and that one's secondary,
 // and the same again.
-type Cast struct {
+type SeededUsers struct {
 	Admin                                     *Actor
 	Agent, Customer, Secondary                *Actor
 	OtherAgent, OtherCustomer, OtherSecondary *Actor
 	Direct                                    *Actor // a customer without agent
 }
 
-// Cast makes and signs in all of them.
-func (h *House) Cast(t testing.TB, s *testkit.Server) *Cast {
+// SeedUsers makes and signs in all of them.
+func (h *Fixture) SeedUsers(t testing.TB, s *testkit.Server) *SeededUsers {
 	t.Helper()
 	of := func(ty auth.Type, agent string) user.New { return user.New{User: user.User{Type: ty, Agent: agent}} }
-	c := &Cast{}
+	c := &SeededUsers{}
 	c.Admin = h.Actor(t, s, "admin", of(auth.Admin, ""))
 	family := func(prefix string) (agent, customer, secondary *Actor) {
 		agent = h.Actor(t, s, prefix+"agent", of(auth.Agent, ""))
@@ -115,4 +115,4 @@ func (h *House) Cast(t testing.TB, s *testkit.Server) *Cast {
 }
 
 // Callers are one of each type, for tables of who may do what.
-func (c *Cast) Callers() []*Actor { return []*Actor{c.Admin, c.Agent, c.Customer, c.Secondary} }
+func (c *SeededUsers) Callers() []*Actor { return []*Actor{c.Admin, c.Agent, c.Customer, c.Secondary} }

@@ -20,7 +20,7 @@ type client struct {
 
 // New makes a client of the service at endpoint, or of the region's own when that is empty. The SDK's own retries are off: none of
 // its calls has a token by which the service would know a repetition.
-func New(cfg aws.Config, endpoint string, once outbound.Once) awssms.API {
+func New(cfg aws.Config, endpoint string, once outbound.SingleAttempt) awssms.API {
 	return client{pinpointsmsvoicev2.NewFromConfig(cfg, func(o *pinpointsmsvoicev2.Options) {
 		o.HTTPClient, o.Retryer = once, aws.NopRetryer{}
 		if endpoint != "" {

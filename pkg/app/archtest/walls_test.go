@@ -1,0 +1,254 @@
+package archtest
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// root is the repository, seen from this package.
+const root = "../../.."
+
+// cleaner is what makes HTML that people wrote harmless.
+const cleaner = "pkg/platform/notice/clean"
+
+// clients are what speaks to a provider through the AWS SDK, with the adapter that each is for.
+var clients = map[string]string{"pkg/provider/awssms/sdk": "pkg/provider/awssms", "pkg/provider/polly/sdk": "pkg/provider/polly"}
+
+// districts in import order: a package imports packages of lower districts only, and of its own as neighbours lists.
+var districts = []string{"pkg/kit", "pkg/platform", "pkg/credit", "pkg/account", "pkg/audience", "pkg/campaign", "pkg/app", "functions"}
+
+// neighbours lists what rooms see of their own district. A new line here is a decision.
+var neighbours = map[string]string{
+	"pkg/kit/auditlog":                 "auth parallel store",
+	"pkg/kit/auth":                     "fault",
+	"pkg/kit/catalogue":                "auditlog auth fault list store web",
+	"pkg/kit/config":                   "outbound",
+	"pkg/kit/email":                    "lazyregexp",
+	"pkg/kit/job":                      "fault i18n parallel store",
+	"pkg/kit/list":                     "auth store web",
+	"pkg/kit/phone":                    "fault",
+	"pkg/kit/quota":                    "clock store",
+	"pkg/kit/phone/gen":                "phone/gen/plan",
+	"pkg/kit/push":                     "parallel store",
+	"pkg/kit/sheet":                    "fault",
+	"pkg/kit/sheet/excel":              "sheet",
+	"pkg/kit/blob":                     "store",
+	"pkg/kit/store":                    "fault id parallel plain",
+	"pkg/kit/queue":                    "store",
+	"pkg/kit/queue/wire":               "queue",
+	"pkg/kit/store/wire":               "store",
+	"pkg/kit/clock/clocktest":          "clock",
+	"pkg/kit/testkit":                  "apiclient auditlog auth blob blob/wire clock clock/clocktest config i18n id outbound push queue queue/wire moduleparts store store/wire web",
+	"pkg/kit/wav":                      "fault",
+	"pkg/kit/web":                      "auditlog auth clock fault i18n id money lazyregexp store",
+	"pkg/platform/country":             "export",
+	"pkg/platform/country/gen":         "country/gen/clocks country/gen/table",
+	"pkg/platform/dict":                "export",
+	"pkg/platform/lov":                 "export",
+	"pkg/platform/appkey":              "role user",
+	"pkg/platform/audit":               "export user",
+	"pkg/platform/session":             "role user",
+	"pkg/platform/session/sessiontest": "menu role session user",
+	"pkg/platform/setting":             "country export",
+	"pkg/platform/upload":              "setting",
+	"pkg/platform/stafflimit":          "setting",
+	"pkg/platform/notice":              "setting",
+	"pkg/platform/sysuser":             "export role user",
+	"pkg/platform/user":                "role",
+	"pkg/credit/reconcile":             "ledger topup",
+	"pkg/credit/saas":                  "ledger price topup",
+	"pkg/credit/topup":                 "exchange ledger",
+	"pkg/credit/usdt":                  "exchange ledger",
+	"pkg/account/agent":                "customer",
+	"pkg/account/balancereport":        "customer",
+	"pkg/audience/consent":             "contact suppression",
+	"pkg/audience/screening":           "contact riskgroup",
+	"pkg/audience/riskgroup":           "contact",
+	"pkg/audience/suppression":         "contact riskgroup",
+	"pkg/campaign/bulk":                "dispatch order review sender template",
+	"pkg/campaign/voice":               "allowance",
+	"pkg/campaign/subjectreport":       "allowance dispatch",
+	"pkg/campaign/dispatch":            "order sender",
+	"pkg/campaign/inbox":               "template",
+	"pkg/campaign/call":                "dispatch order review voice",
+	"pkg/campaign/groupbuild":          "order",
+	"pkg/campaign/group":               "groupbuild order review stock",
+	"pkg/campaign/order":               "allowance review stock template",
+	"pkg/campaign/report":              "order",
+	"pkg/campaign/template":            "review",
+}
+
+// parts are plain data: the parts list of the system, and what lies in the rooms' folders. They import nothing, so anybody may
+// read them (testkit does, and the CDK app).
+var parts = []string{"pkg/app/manifest", "pkg"}
+
+type goPackage struct {
+	ImportPath string
+	Imports    []string
+}
+
+// packages of the product by path within the repository, with their imports of the repository.
+func packages(t *testing.T) map[string][]string {
+	t.Helper()
+	c := exec.Command("go", "list", "-json=ImportPath,Imports", "./...")
+	c.Dir = root
+	var stderr bytes.Buffer
+	c.Stderr = &stderr
+	text, err := c.Output()
+	if err != nil {
+		t.Fatalf("go list: %v\n%s", err, stderr.Bytes())
+	}
+	out := map[string][]string{}
+	for d := json.NewDecoder(bytes.NewReader(text)); ; {
+		var p goPackage
+		if err := d.Decode(&p); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		name := strings.TrimPrefix(p.ImportPath, "herald/")
+		if strings.Contains(name, "node_modules/") {
+			continue
+		}
+		out[name] = []string{}
+		for _, i := range p.Imports {
+			if ours, ok := strings.CutPrefix(i, "herald/"); ok {
+				out[name] = append(out[name], ours)
+			}
+		}
+	}
+	if len(out["pkg/app"]) == 0 {
+		t.Fatal("go list knows no pkg/app")
+	}
+	return out
+}
+
+func within(name, district string) bool {
+	return name == district || strings.HasPrefix(name, district+"/")
+}
+
+func rank(name string) int {
+	return slices.IndexFunc(districts, func(d string) bool { return within(name, d) })
+}
+
+// wall tells why from may not import to; "" when it may. Test support (testkit, sessiontest) is looked at like any room.
+func wall(from, to string) string {
+	adapter := within(to, "pkg/provider") && to != "pkg/provider" && to != "pkg/provider/rate"
+	switch {
+	case slices.Contains(parts, to):
+		return ""
+	case within(from, "localstack") || within(from, "bench"):
+		return outside(from, to)
+	case within(to, "localstack"):
+		return "the product does not know what stands around it"
+	case within(from, "pkg/provider"):
+		if to == "pkg/provider" || within(to, "pkg/kit") || clients[from] == to {
+			return ""
+		}
+		return "provider imports kit only"
+	case within(from, "functions"):
+		if to == "pkg/app" || to == "pkg/kit/sheet/excel" || to == cleaner || clients[to] != "" || from == "functions/all" && to == "pkg/app/container" {
+			return ""
+		}
+		return "a function is app and nothing else, but for the parts that only some carry"
+	case within(from, "pkg") && from != "pkg/app/container" && to == "pkg/kit/sheet/excel":
+		return "functions choose whether they carry the engine of spreadsheets"
+	case within(from, "pkg") && from != "pkg/app/container" && to == cleaner:
+		return "functions choose whether they carry the cleaner of HTML"
+	case from == "pkg/app/container" && clients[to] != "":
+		return ""
+	case clients[to] != "":
+		return "functions choose whether they carry an SDK's client"
+	case adapter && from != "pkg/app":
+		return "only app knows an adapter"
+	case within(to, "pkg/provider"):
+		if within(from, "pkg/kit") || within(from, "pkg/platform") || within(from, "pkg/account") {
+			return "only credit, audience, campaign and app see the ports"
+		}
+		return ""
+	case rank(to) < 0 || rank(from) < 0:
+		return "no district"
+	case rank(to) > rank(from):
+		return "a higher district"
+	case rank(to) == rank(from) && from != "pkg/app/openapi" && from != "pkg/app/container":
+		own := strings.TrimPrefix(to, districts[rank(to)]+"/")
+		if !slices.Contains(strings.Fields(neighbours[from]), own) {
+			return "a room of its own district that is not listed"
+		}
+	}
+	return ""
+}
+
+// outside is the wall around the simulators: they are the other side of the wire, and know nothing of the product.
+func outside(from, to string) string {
+	if within(from, "localstack/simulators") && !within(to, "localstack/simulators") {
+		return "a simulator knows nothing of the product"
+	}
+	return ""
+}
+
+func TestWalls(t *testing.T) {
+	all := packages(t)
+	for from, imports := range all {
+		for _, to := range imports {
+			if why := wall(from, to); why != "" {
+				t.Errorf("%s imports %s: %s", from, to, why)
+			}
+		}
+	}
+	for from, list := range neighbours {
+		imports, ok := all[from]
+		if !ok {
+			t.Errorf("neighbours lists %s, which is gone", from)
+		}
+		for _, own := range strings.Fields(list) {
+			if d := districts[max(0, rank(from))]; !slices.Contains(imports, d+"/"+own) {
+				t.Errorf("neighbours lists %s for %s, which does not import it", own, from)
+			}
+		}
+	}
+	for _, name := range parts {
+		if len(all[name]) > 0 {
+			t.Errorf("%s imports %v: it is data", name, all[name])
+		}
+	}
+}
+
+// Support of tests stays out of what is shipped.
+func TestSupportIsForTests(t *testing.T) {
+	support := func(name string) bool { return strings.HasSuffix(name, "testkit") || strings.HasSuffix(name, "test") }
+	for from, imports := range packages(t) {
+		for _, to := range imports {
+			if support(to) && !support(from) {
+				t.Errorf("%s imports %s", from, to)
+			}
+		}
+	}
+}
+
+// Negative control: each wall stops somebody.
+func TestWallsStop(t *testing.T) {
+	for _, edge := range []string{
+		"pkg/kit/store pkg/platform/user", "pkg/platform/user pkg/credit/ledger", "pkg/credit/ledger pkg/account/customer", "pkg/account/customer pkg/audience/contact",
+		"pkg/audience/contact pkg/campaign/bulk", "pkg/campaign/bulk pkg/app", "pkg/campaign/bulk pkg/provider/whatsapp", "pkg/platform/user pkg/provider",
+		"pkg/provider/whatsapp pkg/campaign/order", "pkg/provider/whatsapp pkg/provider/rate", "pkg/app pkg/provider/awssms/sdk", "pkg/provider/twilio pkg/provider/awssms", "functions/gc pkg/campaign/bulk", "pkg/campaign/order pkg/campaign/bulk",
+		"pkg/platform/role pkg/platform/session", "localstack/simulators/whatsapp pkg/provider/whatsapp", "pkg/app localstack/numbers",
+	} {
+		from, to, _ := strings.Cut(edge, " ")
+		if wall(from, to) == "" {
+			t.Errorf("nothing keeps %s from importing %s", from, to)
+		}
+	}
+	for _, edge := range []string{"pkg/campaign/bulk pkg/provider", "pkg/app pkg/provider/whatsapp", "functions/gc pkg/app", "pkg/campaign/bulk pkg/credit/ledger"} {
+		from, to, _ := strings.Cut(edge, " ")
+		if why := wall(from, to); why != "" {
+			t.Errorf("%s may not import %s: %s", from, to, why)
+		}
+	}
+}

@@ -1,0 +1,136 @@
+package groupbuild
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+	"herald/pkg/provider"
+)
+
+// What providers tell of groups goes by the queue inbound: the webhook's function writes to no other.
+const (
+	CallbackQueue = "inbound"
+	TaskEvent     = "group.heard"
+)
+
+const maxCallback = 64 << 10
+
+// CallbackHandler hears the partner. It is apart from the engine, so that the webhook's function carries nothing else.
+type CallbackHandler struct {
+	Queues  queue.Queues
+	Partner func() (provider.GroupCallbackParser, error) // nil without an error where there is none
+}
+
+// heard is what is told of a group: by our reference, or by the provider's name.
+type event struct {
+	Ref string `json:"r,omitempty"`
+	Via string `json:"v,omitempty"`
+	ID  string `json:"i,omitempty"`
+	// Request is the provider's name of the call that makes it, No that it was not made, RetryPlan that this was not known of a while ago.
+	Request string `json:"q,omitempty"`
+	No      bool   `json:"n,omitempty"`
+	Code    int    `json:"c,omitempty"`
+	Again   bool   `json:"a,omitempty"`
+}
+
+// HookRoutes are the partner's callbacks.
+func (r *CallbackHandler) HookRoutes(a *web.API) {
+	web.HandleRaw(a, web.Route{Method: "POST", Path: "/hook/partnergroup", Perm: web.Public, Summary: "A group changed at the partner, signed"}, func(w http.ResponseWriter, req *http.Request) {
+		body, err := io.ReadAll(http.MaxBytesReader(w, req.Body, maxCallback))
+		if err != nil {
+			a.Fail(w, req, fault.New(fault.TooLarge, 0, "web.tooLarge"))
+			return
+		}
+		partner, err := r.Partner()
+		if err == nil && partner == nil {
+			err = fault.Missing()
+		}
+		if err != nil {
+			a.Fail(w, req, err)
+			return
+		}
+		reference, err := partner.ParseGroupCallback(body, req.Header.Get)
+		if provider.CauseOf(err) == provider.Unreadable {
+			a.Fail(w, req, fault.Bad("reference", "screening.reference"))
+			return
+		}
+		if err != nil {
+			a.Fail(w, req, fault.New(fault.Unauthorized, 0, "screening.signature"))
+			return
+		}
+		if err := r.Queues.Send(req.Context(), CallbackQueue, queue.New(TaskEvent, "partner", event{Ref: reference})); err != nil {
+			a.Fail(w, req, err)
+			return
+		}
+		w.WriteHeader(http.StatusOK)
+	})
+}
+
+// NotifyOwner passes on what a provider told of groups by its own webhook.
+func NotifyOwner(ctx context.Context, q queue.Queues, via string, all []provider.GroupEvent) error {
+	var messages []queue.Message
+	for _, e := range all {
+		messages = append(messages, queue.New(TaskEvent, via, event{Ref: e.Reference, Via: via, ID: e.ID, Request: e.Request, No: e.Refused, Code: e.Code}))
+	}
+	if len(messages) == 0 {
+		return nil
+	}
+	return q.Send(ctx, CallbackQueue, messages...)
+}
+
+// OnEvents is the handler of TaskEvent: it has the group asked about. What was told is not believed; what is no group of ours moves nothing.
+func (r *Engine) OnEvents(ctx context.Context, m queue.Message) error {
+	var h event
+	if err := json.Unmarshal(m.Body, &h); err != nil {
+		return fmt.Errorf("build: heard: %w", err)
+	}
+	if err := r.resolveOwner(ctx, &h); err != nil {
+		return err
+	}
+	id, begin, n, try, ok := splitReference(h.Ref)
+	if !ok {
+		if h.No && !h.Again { // it may be told before the answer that names the call
+			h.Again = true
+			return r.Queues.Send(ctx, CallbackQueue, queue.New(TaskEvent, h.Via, h).Later(lease))
+		}
+		return nil
+	}
+	o, ok, err := r.Orders.Get(ctx, id)
+	if err != nil || !ok || o.Kind != r.Spec().Name {
+		return err
+	}
+	t := task{id, begin, n, true, nil}
+	if h.No {
+		t.Denial = &denial{try, h.Code}
+	}
+	return r.Queues.Send(ctx, Queue, r.task(o, t))
+}
+
+// whose finds by our rows which group is meant, where our reference is not told.
+func (r *Engine) resolveOwner(ctx context.Context, h *event) error {
+	var keys []store.Key
+	if h.ID != "" {
+		keys = append(keys, nameKey(h.Via, h.ID))
+	}
+	if h.Request != "" {
+		keys = append(keys, requestKey(h.Via, h.Request))
+	}
+	for _, k := range keys {
+		if h.Ref != "" {
+			break
+		}
+		mine, _, err := store.Load[named](ctx, r.DB, k, false)
+		if err != nil {
+			return err
+		}
+		h.Ref = mine.Ref
+	}
+	return nil
+}

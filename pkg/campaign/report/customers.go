@@ -1,0 +1,98 @@
+package report
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"herald/pkg/campaign/order"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/clock"
+	"herald/pkg/kit/money"
+)
+
+// Bounds of what is told of customers.
+const (
+	customersShown = 10
+	// memory is how far back somebody who fell silent is remembered.
+	memory = 90 * 24 * time.Hour
+)
+
+// Customer is what somebody ordered lately.
+type Customer struct {
+	UserID string       `json:"userId"`
+	Name   string       `json:"name"`
+	Orders int          `json:"orders"`
+	Sent   int          `json:"sent"`
+	Cost   money.Amount `json:"cost" doc:"of orders that are not settled what is reserved for them"`
+	Last   time.Time    `json:"lastOrderTime"`
+}
+
+// Customers are those who order most, and those who do not any more.
+type Customers struct {
+	Top           []Customer `json:"top" doc:"the ten who spent most on orders of the last days"`
+	Silent        []Customer `json:"silent" doc:"the ten who spent most of those who ordered within 90 days, but not in the last days"`
+	InactiveCount int        `json:"quiet" doc:"how many fell silent"`
+	More          bool       `json:"more" doc:"there were more orders than a call looks at: older ones are missing"`
+}
+
+// Customers of the caller's scope by their orders of the last 90 days, as far as the newest rows of a call go. An order that never ran
+// (refused, cancelled, failed) makes nobody a customer of that day.
+func (r *Service) Customers(ctx context.Context, p *auth.Principal, days int) (*Customers, error) {
+	now := r.Now().In(clock.China)
+	first := time.Date(now.Year(), now.Month(), now.Day()-days+1, 0, 0, 0, 0, clock.China)
+	rows, _, err := r.since(ctx, p, now.Add(-memory))
+	if err != nil {
+		return nil, err
+	}
+	lately, before := map[string]*Customer{}, map[string]*Customer{}
+	for i := range rows {
+		of := before
+		if !rows[i].CreateTime.Before(first) {
+			of = lately
+		}
+		if ran(rows[i].Status) {
+			note(of, &rows[i])
+		}
+	}
+	for id := range lately {
+		delete(before, id)
+	}
+	return &Customers{Top: most(lately), Silent: most(before), InactiveCount: len(before), More: len(rows) == maxRows}, nil
+}
+
+// ran tells whether an order in the state is one that somebody pays for.
+func ran(s order.Status) bool {
+	return s != order.Refused && s != order.Cancelled && s != order.Failed
+}
+
+// note adds an order to its customer's figures. Rows come newest first.
+func note(by map[string]*Customer, row *order.Row) {
+	c := by[row.CustomerID]
+	if c == nil {
+		c = &Customer{UserID: row.CustomerID, Name: row.CustomerName, Last: row.CreateTime}
+		by[row.CustomerID] = c
+	}
+	c.Orders++
+	if row.ActualCost != nil {
+		c.Cost += *row.ActualCost
+	} else {
+		c.Cost += row.EstimatedCost
+	}
+	var of Sums
+	of.add(row.Counts)
+	c.Sent += of.Sent
+}
+
+func most(by map[string]*Customer) []Customer {
+	out := make([]Customer, 0, len(by))
+	for _, c := range by {
+		out = append(out, *c)
+	}
+	slices.SortFunc(out, func(a, b Customer) int {
+		return cmp.Or(cmp.Compare(b.Cost, a.Cost), strings.Compare(a.UserID, b.UserID))
+	})
+	return out[:min(len(out), customersShown)]
+}

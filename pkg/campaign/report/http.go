@@ -1,0 +1,37 @@
+package report
+
+import (
+	"context"
+	"strconv"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/web"
+)
+
+// Routes of the room.
+func (r *Service) Routes(a *web.API) {
+	web.Handle(a, web.Route{Method: "GET", Path: "/dmp/overview", Perm: web.SignedIn, Summary: "Figures of the last days of what the caller sees"}, r.overview)
+	web.Handle(a, web.Route{Method: "GET", Path: "/dmp/sending", Perm: sendingPerm, Summary: "What was sent in some days, by day, customer, channel, country and template; minutes old while orders run"}, r.sending)
+	web.Handle(a, web.Route{Method: "GET", Path: "/dmp/customers", Perm: "dmp:customers:page", Summary: "Who of the caller's customers orders most, and who fell silent"}, r.customers)
+}
+
+func (r *Service) customers(ctx context.Context, in *struct {
+	Days string `query:"days" enum:"7,14,30" default:"14" doc:"how many, today included"`
+}) (*Customers, error) {
+	days, err := strconv.Atoi(in.Days)
+	if err != nil {
+		return nil, err
+	}
+	return r.Customers(ctx, auth.Must(ctx), days)
+}
+
+func (r *Service) overview(ctx context.Context, in *struct {
+	// Text: an enum of numbers is compared with their texts, and refuses all.
+	Days string `query:"days" enum:"7,14,30" default:"7" doc:"how many, today included"`
+}) (*Overview, error) {
+	days, err := strconv.Atoi(in.Days)
+	if err != nil {
+		return nil, err
+	}
+	return r.Overview(ctx, auth.Must(ctx), days)
+}

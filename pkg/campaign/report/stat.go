@@ -1,0 +1,274 @@
+// Package stat is figures about what was sent: the overview of the welcome page (decisions §2).
+package report
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"herald/pkg/campaign/order"
+	"herald/pkg/credit/ledger"
+	"herald/pkg/credit/saas"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/clock"
+	"herald/pkg/kit/id"
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/parallel"
+	"herald/pkg/kit/store"
+)
+
+// Bounds of what an overview reads, whatever the scope sends: the newest rows of the days that are shown, and the chunks of
+// the newest orders that still run. What lies beyond is as of its last change of state.
+const (
+	maxRows = 5000
+	maxLive = 20
+	// ahead is how much earlier than its day an order may have been made (order.appointment.days is at most 30; 3 by default).
+	ahead     = 30 * 24 * time.Hour
+	countries = 10
+)
+
+// Service makes the figures.
+type Service struct {
+	DB     store.DB
+	Now    func() time.Time
+	Ledger *ledger.Ledger
+	// Figures are, by the kinds of orders that are looked at, the counts and the charge of a running order as they are now.
+	Figures map[string]order.Figures
+}
+
+// Sums of targets. A target that was read has arrived, and one that has arrived was sent.
+type Sums struct {
+	Sent    int `json:"sent"`
+	Arrived int `json:"arrived"`
+	Read    int `json:"read"`
+	Failed  int `json:"failed"`
+}
+
+// Delivery is the one delivery rate of what was sent.
+type Delivery struct {
+	Called       int     `json:"called" doc:"recipients that were called and are not under way"`
+	DeliveryRate float64 `json:"deliveryRate" doc:"delivered (arrived or read) of called, 0 to 1"`
+}
+
+func deliveryOf(r order.Reach) Delivery { return Delivery{r.Called(), r.DeliveryRate()} }
+
+func (s *Sums) add(c map[string]int) {
+	read := c["read"] + c["complained"]
+	arrived := read + c["arrived"]
+	s.Read += read
+	s.Arrived += arrived
+	s.Sent += arrived + c["sent"]
+	s.Failed += c["failed"]
+}
+
+// Day is what the orders of a day did. An order belongs to the day on which it was to start.
+type Day struct {
+	Date string `json:"date" doc:"yyyy-mm-dd, at +08:00"`
+	Sums
+	Cost     money.Amount `json:"cost" doc:"of orders that are not settled what they cost so far"`
+	Services []Charge     `json:"services" doc:"what the services earned: orders as in cost, and the years of the service that were paid on the day"`
+}
+
+// Charge is what was charged for a service.
+type Charge struct {
+	Service string       `json:"service" doc:"the dictionary revenue_service names it"`
+	Amount  money.Amount `json:"amount"`
+}
+
+func (d *Day) charge(service string, amount money.Amount) {
+	if amount == 0 {
+		return
+	}
+	i, there := slices.BinarySearchFunc(d.Services, service, func(c Charge, name string) int { return strings.Compare(c.Service, name) })
+	if !there {
+		d.Services = slices.Insert(d.Services, i, Charge{Service: service})
+	}
+	d.Services[i].Amount += amount
+}
+
+// Country is what was sent to a country.
+type Country struct {
+	Code    string `json:"countryCode"`
+	Sent    int    `json:"sent"`
+	Arrived int    `json:"arrived"`
+	Delivery
+	reach order.Reach
+}
+
+// Orders are numbers of orders.
+type Orders struct {
+	Running int `json:"running" doc:"waiting, sending, paused or settling"`
+	Review  int `json:"review"`
+	Paused  int `json:"paused" doc:"of those that run"`
+	Failed  int `json:"failed" doc:"of those of the days that are shown"`
+	Unsent  int `json:"unsent" doc:"recipients of orders that wait or are sent: how long the queue is"`
+	Total   int `json:"total" doc:"all that the caller sees, of any time"`
+}
+
+// Overview is what the welcome page shows of what the caller sees.
+type Overview struct {
+	Balance  money.Amount `json:"balance" doc:"of the caller's own account"`
+	Reserved money.Amount `json:"reserved"`
+	Orders   Orders       `json:"orders"`
+	Sums
+	Delivery
+	ReadRate  float64   `json:"readRate" doc:"read of arrived, 0 to 1"`
+	Days      []Day     `json:"days" doc:"every day, oldest first, today last"`
+	Countries []Country `json:"countries" doc:"the ten that most was sent to"`
+}
+
+// Overview of the last days.
+func (r *Service) Overview(ctx context.Context, p *auth.Principal, days int) (*Overview, error) {
+	o := &Overview{Days: make([]Day, days), Countries: []Country{}}
+	now := r.Now().In(clock.China)
+	first := time.Date(now.Year(), now.Month(), now.Day()-days+1, 0, 0, 0, 0, clock.China)
+	at := map[string]*Day{}
+	for i := range o.Days {
+		o.Days[i].Services = []Charge{}
+		o.Days[i].Date = first.AddDate(0, 0, i).Format(time.DateOnly)
+		at[o.Days[i].Date] = &o.Days[i]
+	}
+	var rows []order.Row
+	var years []saas.Order
+	err := parallel.Do(
+		func() (err error) { o.Balance, o.Reserved, err = r.Ledger.Balance(ctx, p.UserID); return err },
+		func() (err error) { rows, o.Orders.Total, err = r.since(ctx, p, first.Add(-ahead)); return err },
+		func() (err error) {
+			years, err = saas.Since(ctx, r.DB, p.Scope(), id.Floor(first), maxRows)
+			return err
+		})
+	if err != nil {
+		return nil, err
+	}
+	costs, err := r.live(ctx, rows, func(row *order.Row) bool { return at[dayOf(*row)] != nil })
+	if err != nil {
+		return nil, err
+	}
+	by, all := map[string]*Country{}, order.Reach{}
+	for i, row := range rows {
+		day := at[dayOf(row)]
+		o.Orders.count(&row, day != nil)
+		if day == nil {
+			continue
+		}
+		counts, cost := row.Counts, costs[i]
+		day.add(counts)
+		day.Cost += cost
+		day.charge(row.Kind, cost)
+		o.add(counts)
+		if by[row.CountryCode] == nil {
+			by[row.CountryCode] = &Country{Code: row.CountryCode}
+		}
+		var of Sums
+		of.add(counts)
+		by[row.CountryCode].Sent += of.Sent
+		by[row.CountryCode].Arrived += of.Arrived
+		reach := order.ReachOf(counts, row.HeldBack)
+		by[row.CountryCode].reach.Add(reach)
+		all.Add(reach)
+	}
+	for _, y := range years {
+		if day := at[y.CreateTime.In(clock.China).Format(time.DateOnly)]; day != nil {
+			day.charge(saas.ServiceName, y.Paid())
+		}
+	}
+	o.Delivery, o.ReadRate = deliveryOf(all), rate(o.Read, o.Arrived)
+	o.Countries = slices.SortedFunc(values(by), func(a, b Country) int { return cmp.Or(b.Sent-a.Sent, strings.Compare(a.Code, b.Code)) })
+	o.Countries = o.Countries[:min(countries, len(o.Countries))]
+	for i := range o.Countries {
+		o.Countries[i].Delivery = deliveryOf(o.Countries[i].reach)
+	}
+	return o, nil
+}
+
+// live gives what each order costs, and puts the counts as they are now into the rows of the newest that still run and are
+// shown; they are asked side by side.
+func (r *Service) live(ctx context.Context, rows []order.Row, shown func(*order.Row) bool) ([]money.Amount, error) {
+	costs, errs := make([]money.Amount, len(rows)), make([]error, 0, maxLive)
+	var wg sync.WaitGroup
+	for i := range rows {
+		costs[i] = settled(rows[i])
+		if len(errs) == maxLive || !moving(rows[i]) || !shown(&rows[i]) {
+			continue
+		}
+		errs = append(errs, nil)
+		into := &errs[len(errs)-1] // never moves: there is room for all
+		wg.Go(func() {
+			var now order.Figure
+			now, *into = r.Figures[rows[i].Kind](ctx, rows[i].ID)
+			rows[i].Counts, rows[i].HeldBack, costs[i] = now.Counts, now.Held, now.Charge
+		})
+	}
+	wg.Wait()
+	return costs, errors.Join(errs...)
+}
+
+func values(by map[string]*Country) func(func(Country) bool) {
+	return func(yield func(Country) bool) {
+		for c := range maps.Values(by) {
+			if c.Sent > 0 && !yield(*c) {
+				return
+			}
+		}
+	}
+}
+
+func dayOf(row order.Row) string {
+	at := row.CreateTime
+	if row.StartTime != nil && row.StartTime.After(at) {
+		at = *row.StartTime
+	}
+	return at.In(clock.China).Format(time.DateOnly)
+}
+
+// moving orders have counts that their row does not know yet.
+func moving(row order.Row) bool {
+	if row.Generation > 0 && row.Status == order.Waiting {
+		return true // what was charged before its retry
+	}
+	return row.ActualCost == nil && slices.Contains([]order.Status{order.Sending, order.Paused, order.Settling, order.Stopped}, row.Status)
+}
+
+func settled(row order.Row) money.Amount {
+	if row.ActualCost == nil {
+		return 0
+	}
+	return *row.ActualCost
+}
+
+func (o *Orders) count(row *order.Row, shown bool) {
+	switch row.Status {
+	case order.Review:
+		o.Review++
+	case order.Waiting, order.Sending, order.Paused, order.Settling:
+		o.Running++
+	case order.Failed:
+		if shown {
+			o.Failed++
+		}
+	}
+	switch row.Status {
+	case order.Paused:
+		o.Paused++
+	case order.Waiting, order.Sending:
+		o.Unsent += row.Counts["toSend"]
+	}
+}
+
+// since gives the newest rows of all kinds that the caller sees, not older than a time, and the number of all there are.
+func (r *Service) since(ctx context.Context, p *auth.Principal, from time.Time) ([]order.Row, int, error) {
+	return (&order.Store{DB: r.DB}).Since(ctx, slices.Sorted(maps.Keys(r.Figures)), p.Scope(), id.Floor(from), maxRows)
+}
+
+// rate is a share to four places.
+func rate(part, whole int) float64 {
+	if whole == 0 {
+		return 0
+	}
+	return float64(part*10000/whole) / 10000
+}

@@ -1,0 +1,110 @@
+// Package audit keeps who changed what: one append-only row for every state-changing call (decisions §3).
+package auditlog
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"time"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/parallel"
+	"herald/pkg/kit/store"
+)
+
+// Record is one change.
+type Record struct {
+	ID      string    `dynamodbav:"id" json:"id"`
+	At      time.Time `dynamodbav:"at" json:"createTime"`
+	User    string    `dynamodbav:"u" json:"userId"`
+	Name    string    `dynamodbav:"n" json:"operator"`
+	Tenant  string    `dynamodbav:"t" json:"tenant"`
+	Address string    `dynamodbav:"ip" json:"address"`
+	Action  string    `dynamodbav:"a" json:"action"` // method and route pattern
+	Object  string    `dynamodbav:"o,omitempty" json:"object"`
+	Before  any       `dynamodbav:"b,omitempty" json:"before,omitempty"`
+	After   any       `dynamodbav:"f,omitempty" json:"after,omitempty"`
+	Status  int       `dynamodbav:"s" json:"status"`
+	Expires int64     `dynamodbav:"ttl" json:"-"`
+}
+
+// Keep is how long a record stays.
+const Keep = 400 * 24 * time.Hour
+
+type contextKey struct{}
+
+// Into gives a request a record that its handler may complete.
+func Into(ctx context.Context, r *Record) context.Context {
+	return context.WithValue(ctx, contextKey{}, r)
+}
+
+// Note tells what the request changes. before and after are what a reader of the log should see: no secrets, no phone lists.
+func Note(ctx context.Context, object string, before, after any) {
+	if r, ok := ctx.Value(contextKey{}).(*Record); ok {
+		r.Object, r.Before, r.After = object, before, after
+	}
+}
+
+// WithAction tells who acts when the call itself comes from nobody: who registers becomes somebody by it.
+func WithAction(ctx context.Context, p *auth.Principal) {
+	if r, ok := ctx.Value(contextKey{}).(*Record); ok {
+		r.By(p)
+	}
+}
+
+// Log writes records. Keys, all in table audit:
+//
+//	A#<tenant>#<month> / <id>   the record
+//	T#<day>#<shard> / <id>      the same without before and after, for those who read the log of all by time
+//	O#<object> / <id>           likewise, by object
+type Log struct{ DB store.DB }
+
+const table = "audit"
+
+// Shards of a day: what everybody changes is spread over them.
+const Shards = 4
+
+// Key of a record.
+func Key(tenant string, at time.Time, id string) store.Key {
+	return store.Key{Table: table, PK: "A#" + tenant + "#" + at.UTC().Format("2006-01"), SK: id}
+}
+
+// DayKey is the partition of a day and a shard, ObjectKey that of an object.
+func DayKey(day time.Time, shard int, id string) store.Key {
+	return store.Key{Table: table, PK: "T#" + day.UTC().Format("2006-01-02") + "#" + strconv.Itoa(shard), SK: id}
+}
+func ObjectKey(object, id string) store.Key {
+	return store.Key{Table: table, PK: "O#" + object, SK: id}
+}
+
+// Ops are the rows of a record. An id is new, so nothing is overwritten.
+func Ops(r *Record) []store.Op {
+	r.Expires = r.At.Add(Keep).Unix()
+	brief := *r
+	brief.Before, brief.After = nil, nil
+	ops := []store.Op{
+		{Verb: store.Put, Key: Key(r.Tenant, r.At, r.ID), Item: r},
+		{Verb: store.Put, Key: DayKey(r.At, int(r.ID[len(r.ID)-1])%Shards, r.ID), Item: brief},
+	}
+	if r.Object != "" {
+		ops = append(ops, store.Op{Verb: store.Put, Key: ObjectKey(r.Object, r.ID), Item: brief})
+	}
+	return ops
+}
+
+// Write appends a record. Each row is put by itself, side by side: who may write batches may delete, and nobody may delete
+// here.
+func (l Log) Write(ctx context.Context, r *Record) error {
+	ops := Ops(r)
+	return errors.Join(parallel.Each(len(ops), len(ops), func(i int) error {
+		_, err := l.DB.Write(ctx, ops[i])
+		return err
+	})...)
+}
+
+// By fills in the caller.
+func (r *Record) By(p *auth.Principal) {
+	if p != nil {
+		r.User, r.Name, r.Tenant = p.UserID, p.Name, p.Tenant
+	}
+}
