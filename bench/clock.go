@@ -12,7 +12,7 @@ import (
 )
 
 // The benchmark does not wait for the pace of a sender: it keeps a clock of its own, which goes on to what somebody waits for as soon
-// as everybody waits. So the rooms meet the same rates, hand-overs and windows as in real time, in a hundredth of it.
+// as everybody waits. So the modules meet the same rates, hand-overs and windows as in real time, in a hundredth of it.
 
 // Times that are billed beside the pace: of a call to AWS inside a region, and of the provider's last answer in a sub-batch
 // (facts/serverless §2).

@@ -37,7 +37,7 @@ func (a *alarms) dead(consumer string, queue awssqs.Queue) {
 	a.add(consumer+"-dead", queue.MetricApproximateNumberOfMessagesVisible(every(1, "Maximum")), 1, 1)
 }
 
-// late: the oldest message has waited a quarter of an hour; a doorbell is served within seconds.
+// late: the oldest message has waited a quarter of an hour; a task is served within seconds.
 func (a *alarms) late(consumer string, queue awssqs.Queue) {
 	a.add(consumer+"-late", queue.MetricApproximateAgeOfOldestMessage(every(5, "Maximum")), 900, 1)
 }

@@ -52,7 +52,7 @@ func of(parts ...[]use) (all []use) {
 // moduleUses are the row sets that modules declare, by name; moduleNeeds is what modules say functions need of them.
 // A line of a needs.tsv is a set, its table, letters of what is done with its rows, their keys (without: what readable gives, for
 // lines that read alone), and the functions that hold it beside those that grants names; or the word queue, a queue, and the functions that send to it. So what a
-// new room needs stands beside its store.go, where the keys are.
+// new module needs stands beside its store.go, where the keys are.
 var moduleUses, moduleNeeds = func() (map[string][]use, map[string]needs) {
 	sets, by := map[string][]use{}, map[string]needs{}
 	for _, room := range parts.ModuleFiles() {
@@ -92,7 +92,7 @@ var moduleUses, moduleNeeds = func() (map[string][]use, map[string]needs) {
 	return sets, by
 }()
 
-// complete gives uses without keys those of readable. A table holds the rows of many rooms, so that nothing else goes without keys.
+// complete gives uses without keys those of readable. A table holds the rows of many modules, so that nothing else goes without keys.
 func complete(sets map[string][]use, uses []use) {
 	for i, u := range uses {
 		if len(u.keys) > 0 {
@@ -105,14 +105,14 @@ func complete(sets map[string][]use, uses []use) {
 	}
 }
 
-// more are keys of what many functions write, beside those that rooms name; secret are keys that their own functions alone read:
+// more are keys of what many functions write, beside those that modules name; secret are keys that their own functions alone read:
 // counters of wrong passwords, tickets, and the keys of voice engines.
 var (
 	more   = map[string][]string{"platform": {"IDEM#*", "NONCE#*"}, "audit": {"A#*", "T#*", "O#*"}}
 	secret = []string{"TRY#*", "ADDR#*", "TICKET#*", "ENGINE#*"}
 )
 
-// readable are the keys of all rows of a table that rooms name, without the secret ones.
+// readable are the keys of all rows of a table that modules name, without the secret ones.
 func readable(sets map[string][]use, table string) []string {
 	all := slices.Clone(more[table])
 	for _, name := range slices.Sorted(maps.Keys(sets)) {
@@ -162,7 +162,7 @@ func one(names ...string) []use {
 	return all[:1]
 }
 
-// What many functions do, whatever rooms they hold.
+// What many functions do, whatever modules they hold.
 var (
 	// Every signed-in call: who calls, once for each Idempotency-Key, one line in the audit log if it changed something.
 	request = of(reads("platform"), on("platform", "pu", "IDEM#*", "NONCE#*", "SESS#*"), on("audit", "p", more["audit"]...))
@@ -178,7 +178,7 @@ var (
 	written  = map[string]string{"upload": "rpd", "file": "rpd"}
 )
 
-// grants says, function by function, what its rooms need (app.ATY and its like), with what rooms have it hold themselves.
+// grants says, function by function, what its modules need (app.ATY and its like), with what modules have it hold themselves.
 var grants = with(moduleNeeds, map[string]needs{
 	"oauth":             {rows: of(request, set("signing", "users", "sockets")), push: true},
 	"pi":                {rows: of(request, set("signing", "users", "avatars", "exports", "sockets", "telling")), push: true},
@@ -209,7 +209,7 @@ var grants = with(moduleNeeds, map[string]needs{
 	manifest.Janitor:    {rows: of(reads("platform"), set("uploads", "exported", "notices", "sockets", "accounts", "orders", "stocks", "contacts")), buckets: written, push: true},
 })
 
-// with adds what rooms bring. Queues stand in the order of their consumers.
+// with adds what modules bring. Queues stand in the order of their consumers.
 func with(brought, grants map[string]needs) map[string]needs {
 	for function, b := range brought {
 		n, ok := grants[function]

@@ -1,4 +1,4 @@
-// Package parts is what the rooms bring to the house beside their code: data that lies in each room's folder (kit/room tells what).
+// Package parts is what the modules bring to the house beside their code: data that lies in each module's folder (kit/module tells what).
 // It is joined here without importing a room, so that the linker takes no room's code into a function that does not serve it.
 package parts
 
@@ -10,10 +10,10 @@ import (
 //go:embed */*/dict.tsv */*/grants.tsv */*/menu.json */*/messages.json */*/needs.tsv */*/pickers.json */*/settings.json
 var files embed.FS
 
-// districts in the order in which is shown what several rooms bring to one list.
+// layers in the order in which is shown what several modules bring to one list.
 var districts = []string{"kit", "audience", "campaign", "account", "credit", "platform"}
 
-// ModuleFiles are the folders of the rooms.
+// ModuleFiles are the folders of the modules.
 func ModuleFiles() []fs.FS {
 	var all []fs.FS
 	for _, d := range districts {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A district that is not listed would bring nothing.
+// A layer that is not listed would bring nothing.
 func TestEveryDistrictIsListed(t *testing.T) {
 	folders, err := files.ReadDir(".")
 	if err != nil {

@@ -1,4 +1,4 @@
-// Command build works on the doorbells of groups that are to be made.
+// Command build works on the tasks of groups that are to be made.
 package main
 
 import "herald/pkg/app"

@@ -1,4 +1,4 @@
-// Command send works on the doorbells of chunks.
+// Command send works on the tasks of chunks.
 package main
 
 import (

@@ -19,7 +19,7 @@ type App struct {
 	Sockets Caller
 }
 
-// BuildAll builds every room once, and what each function does with them.
+// BuildAll builds every module once, and what each function does with them.
 func BuildAll(e *Env) *App {
 	a := e.API()
 	OAuth(e, a)

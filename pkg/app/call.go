@@ -11,12 +11,12 @@ import (
 	voicecalls "herald/pkg/provider/telephony"
 )
 
-// newCalls is the room of calls on an engine, without contacts and files.
+// newCalls is the module of calls on an engine, without contacts and files.
 func (e *Env) newCalls(engine func() *dispatch.Engine) *call.Service {
 	return call.New(&call.Service{Engine: engine(), Recordings: &voice.Store{DB: e.DB}})
 }
 
-// call is the whole room.
+// call is the whole module.
 func (e *Env) call() *call.Service {
 	e.pipeline()
 	r := e.singletons.calls
@@ -25,7 +25,7 @@ func (e *Env) call() *call.Service {
 	return r
 }
 
-// callHook is the room as the provider of calls asks it: with the recordings alone.
+// callHook is the module as the provider of calls asks it: with the recordings alone.
 func (e *Env) callHook() *call.Service {
 	e.pipeline()
 	r := e.singletons.calls

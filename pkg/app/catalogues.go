@@ -11,7 +11,7 @@ import (
 	"herald/pkg/platform/lov"
 )
 
-// The catalogues: what an admin fills and everybody reads. A process has one room of each, so that what was read is kept.
+// The catalogues: what an admin fills and everybody reads. A process has one module of each, so that what was read is kept.
 
 func (e *Env) dict() *dict.Service {
 	e.singletons.dict.Do(func() {

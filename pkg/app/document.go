@@ -13,7 +13,7 @@ import (
 //go:embed openapi.json
 var document []byte
 
-// describe adds the document, and lets rooms look into it.
+// describe adds the document, and lets modules look into it.
 func describe(e *Env, a *web.API) {
 	e.isList, e.permissions = isList, permissionTable
 	web.HandleRaw(a, web.Route{Method: "GET", Path: "/openapi.json", Perm: web.Public, Summary: "The API describes itself: OpenAPI 3.1 of all groups"}, func(w http.ResponseWriter, _ *http.Request) {

@@ -1,4 +1,4 @@
-// Package app is the list of rooms, by hand: it builds them from the environment and hands their routes and tasks to the functions.
+// Package app is the list of modules, by hand: it builds them from the environment and hands their routes and tasks to the functions.
 package app
 
 import (
@@ -33,12 +33,12 @@ import (
 	"herald/pkg/platform/session"
 )
 
-// Env is everything that rooms are built from. Tests make their own.
+// Env is everything that modules are built from. Tests make their own.
 type Env struct {
 	Config  *config.Config
 	DB      store.DB
 	Queues  queue.Queues
-	Uploads *blob.Store // nil until a room asks for it
+	Uploads *blob.Store // nil until a module asks for it
 	Files   *blob.Store // likewise
 	Hub     *push.Hub
 	Sheets  sheet.Engine // nil in functions that touch no spreadsheet
@@ -58,7 +58,7 @@ type Env struct {
 	Log               func(line map[string]any)
 
 	api        *web.API       // of a function that serves HTTP
-	parts      *combinedParts // of a test that has other rooms
+	parts      *combinedParts // of a test that has other modules
 	singletons singletons
 	aws        aws.Config
 	// Both are set where the document is served, so that no other function carries it: only there are pickers and roles changed.

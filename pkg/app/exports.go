@@ -7,7 +7,7 @@ import (
 	"herald/pkg/platform/notice"
 )
 
-// desk is one in a process: it knows what the rooms declared.
+// desk is one in a process: it knows what the modules declared.
 func (e *Env) exporter() *export.Exporter {
 	e.singletons.desk.Do(func() {
 		e.singletons.desk.it = &export.Exporter{DB: e.DB, Sheets: e.Sheets, Queues: e.Queues, Hub: e.Hub, Texts: e.ownParts().texts(),

@@ -14,12 +14,12 @@ import (
 	"herald/pkg/provider/rate"
 )
 
-// newGroups is the room of groups on a flow, without contacts, files and staff.
+// newGroups is the module of groups on a flow, without contacts, files and staff.
 func (e *Env) newGroups(flow func() *order.Flow) *group.Service {
 	return group.New(&group.Service{Engine: &groupbuild.Engine{Flow: flow(), Suppressed: e.suppressed(), Rates: &rate.Slots{DB: e.DB, Now: e.Now}, Builder: e.groupBuilder, Numbers: e.userNumbers, Wait: e.Wait}, Offers: e.groupOffers})
 }
 
-// group is the whole room.
+// group is the whole module.
 func (e *Env) group() *group.Service {
 	e.pipeline()
 	r := e.singletons.building

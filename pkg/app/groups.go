@@ -17,7 +17,7 @@ import (
 	"herald/pkg/platform/stafflimit"
 )
 
-// The rooms of each route group: a room joins the house by its line here. One that serves several groups stands in each: the
+// The modules of each route group: a module joins the house by its line here. One that serves several groups stands in each: the
 // gateway sends it only its own paths.
 
 func PI(e *Env) Modules {
@@ -90,7 +90,7 @@ func System(e *Env) Modules {
 	return Modules{e.dict(), e.lov(), e.roleService(), e.menu(), e.auditService()}
 }
 
-// groups hold every room that has lists or works in the background. PI and the like show again what others have.
+// groups hold every module that has lists or works in the background. PI and the like show again what others have.
 var groups = []func(*Env) Modules{Streak, ATY, Proxy, Conf, Pay, Virtual, LOP, GC, UF, IM, KFSMS, BGO, Call, DMP, SysUser, System}
 
 // OAuth signs in, and shows of the menu what everybody asks.
@@ -115,7 +115,7 @@ func Fallback(e *Env, a *web.API) {
 	Listed(System)(e, a)
 }
 
-// All mounts every room once: the document and the route table are made of it, and any container can serve it.
+// All mounts every module once: the document and the route table are made of it, and any container can serve it.
 func All(e *Env, a *web.API) {
 	OAuth(e, a)
 	Hook(e, a)
@@ -126,7 +126,7 @@ func All(e *Env, a *web.API) {
 // documented are gateways of short messages, whose callbacks the document tells.
 var documented = config.SMS{AWS: config.AWSSMS{From: "1", Certificates: "https://localhost"}, Twilio: config.Twilio{URL: "http://localhost", Account: "1", Callback: "http://localhost"}}
 
-// whole is an API with every room and no cloud behind it: enough for what is known without a request.
+// whole is an API with every module and no cloud behind it: enough for what is known without a request.
 func whole() *web.API {
 	e := &Env{Config: &config.Config{WhatsApp: config.WhatsApp{URL: "http://localhost", Version: "v23.0", Numbers: []config.WhatsAppNumber{{ID: "1"}}, WABAID: "1"}, SMS: documented, Voice: config.Voice{URL: "http://localhost", Account: "1", From: "12065550100", Callback: "http://localhost/api/hook/voice"}}, Now: clock.System, IDs: id.New(clock.System)}
 	a := e.API()

@@ -10,7 +10,7 @@ import (
 	"herald/pkg/kit/fault"
 )
 
-// inbox is the room of what recipients answer.
+// inbox is the module of what recipients answer.
 func (e *Env) inbox() *inbox.Service {
 	return &inbox.Service{DB: e.DB, Files: e.upload(), Settings: e.settings(), Queues: e.Queues, Hub: e.Hub, Senders: e.pipeline().Senders, Gate: e.gate,
 		Ledger: e.ledger(), Prices: e.prices(), Now: e.Now, NewID: e.newID, Log: e.Log, Text: e.text, Assignee: e.assignee,

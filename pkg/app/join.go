@@ -17,7 +17,7 @@ import (
 	"herald/pkg/platform/export"
 )
 
-// Modules are what a function is made of. What a room does is told by its methods, all of which may be missing, and found by the
+// Modules are what a function is made of. What a module does is told by its methods, all of which may be missing, and found by the
 // function that does it; TestRoomsAreMounted refuses a method that comes close to one of them and is none:
 //
 //	Routes(*web.API)                       its requests
@@ -27,12 +27,12 @@ import (
 //	Tick(context.Context) error            what it looks after every minute
 type Modules []any
 
-// Plain mounts the rooms of a group.
+// Plain mounts the modules of a group.
 func Plain(group func(*Env) Modules) func(*Env, *web.API) {
 	return func(e *Env, a *web.API) { mount(a, group(e)) }
 }
 
-// Listed mounts the rooms of a group with their lists. Only functions that have such rooms name it, so that the others carry no
+// Listed mounts the modules of a group with their lists. Only functions that have such modules name it, so that the others carry no
 // spreadsheets.
 func Listed(group func(*Env) Modules) func(*Env, *web.API) {
 	return func(e *Env, a *web.API) {
@@ -50,7 +50,7 @@ func mount(a *web.API, rooms Modules) {
 	}
 }
 
-// declare declares the lists of rooms: as routes, and without an API for the background.
+// declare declares the lists of modules: as routes, and without an API for the background.
 func declare(e *Env, a *web.API, rooms Modules) {
 	for _, r := range rooms {
 		if r, ok := r.(interface {
@@ -61,7 +61,7 @@ func declare(e *Env, a *web.API, rooms Modules) {
 	}
 }
 
-// every is each room of all groups once.
+// every is each module of all groups once.
 func every(e *Env) Modules {
 	var all Modules
 	seen := map[reflect.Type]bool{}
@@ -102,7 +102,7 @@ func jobTasks(rooms Modules) Tasks {
 	return all
 }
 
-// add takes over the tasks of a room. A kind that two rooms have would be done by one of them only, so the start fails.
+// add takes over the tasks of a module. A kind that two modules have would be done by one of them only, so the start fails.
 func (t Tasks) add(room any, more map[string]queue.Handler) {
 	for kind, handle := range more {
 		if t[kind] != nil {
@@ -131,7 +131,7 @@ func fileTasks(rooms Modules) Tasks {
 	return all
 }
 
-// Ticks are the janitor's, by the room's name.
+// Ticks are the janitor's, by the module's name.
 func Ticks(e *Env) map[string]func(context.Context) error { return ticks(every(e)) }
 
 func ticks(rooms Modules) map[string]func(context.Context) error {

@@ -14,7 +14,7 @@ import (
 	"herald/pkg/platform/export"
 )
 
-// A function whose rooms have lists mounts them, as the document says; another carries no spreadsheets.
+// A function whose modules have lists mounts them, as the document says; another carries no spreadsheets.
 func TestFunctionsMountTheirLists(t *testing.T) {
 	named := map[string]func(*Env) Modules{"PI": PI, "ATY": ATY, "Conf": Conf, "LOP": LOP, "GC": GC, "KFSMS": KFSMS, "BGO": BGO, "DMP": DMP, "UF": UF, "SysUser": SysUser,
 		"Blacklist": Blacklist, "IM": IM, "Pay": Pay, "Virtual": Virtual, "Proxy": Proxy, "Call": Call}
@@ -49,7 +49,7 @@ func TestFunctionsMountTheirLists(t *testing.T) {
 	}
 }
 
-// A room stands in its folder: nobody else names its permissions, and what knows it beside its line in groups.go, where it is made
+// A module stands in its folder: nobody else names its permissions, and what knows it beside its line in groups.go, where it is made
 // of more than the line can say, is printed.
 func TestPlacesOfARoom(t *testing.T) {
 	files := map[string]string{}

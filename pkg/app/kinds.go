@@ -52,7 +52,7 @@ func (e *Env) engine() *dispatch.Engine {
 		}}
 }
 
-// pipeline is the bulk room without contacts and files: what workers need. It knows the flows of the other kinds.
+// pipeline is the bulk module without contacts and files: what workers need. It knows the flows of the other kinds.
 func (e *Env) pipeline() *bulk.Service {
 	e.singletons.pipeline.Do(func() {
 		r := bulk.New(&bulk.Service{Engine: e.engine()})
@@ -69,7 +69,7 @@ func (e *Env) pipeline() *bulk.Service {
 	return e.singletons.pipeline.it
 }
 
-// kinds are the rooms of the kinds beside bulk.
+// kinds are the modules of the kinds beside bulk.
 func (e *Env) kinds() Modules {
 	e.pipeline()
 	return e.singletons.kinds

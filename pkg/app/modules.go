@@ -66,7 +66,7 @@ func (e *Env) words(ctx context.Context, key string, args map[string]any) string
 	return e.ownParts().texts().Text(web.LangOf(ctx), key, args)
 }
 
-// settings are read by many rooms; they share what was read.
+// settings are read by many modules; they share what was read.
 func (e *Env) settings() *setting.Store {
 	e.singletons.settings.Do(func() {
 		e.singletons.settings.it = setting.New(e.DB, e.Now, e.ownParts().settings())
@@ -223,7 +223,7 @@ func (e *Env) staff() *staff.Service {
 	return &staff.Service{DB: e.DB, Customer: e.tenant, Country: country.Known, Now: e.Now, NewID: e.newID}
 }
 
-// bulk is the whole room.
+// bulk is the whole module.
 func (e *Env) bulk() *bulk.Service {
 	e.singletons.bulk.Do(func() {
 		r := e.pipeline()

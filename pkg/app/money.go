@@ -174,7 +174,7 @@ func (e *Env) payable(name string) (p provider.PaymentProfile, used bool) {
 	return p, false
 }
 
-// coins makes an order in USDT for the room of top-ups.
+// coins makes an order in USDT for the module of top-ups.
 func (e *Env) coins(ctx context.Context, payType int) (*topup.CreateResponse, error) {
 	o, err := e.usdt().Open(ctx, payType)
 	if err != nil {

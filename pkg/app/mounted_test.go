@@ -12,7 +12,7 @@ import (
 	"herald/pkg/platform/export"
 )
 
-// mountable are the methods by which a room is found, with their types.
+// mountable are the methods by which a module is found, with their types.
 var mountable = map[string]reflect.Type{
 	"Routes":    reflect.TypeFor[func(*web.API)](),
 	"Exports":   reflect.TypeFor[func(*web.API, *export.Exporter)](),
@@ -26,7 +26,7 @@ var elsewhere = map[string]bool{"HookRoutes": true, "RouterRoutes": true, "Targe
 
 var nearly = regexp.MustCompile(`(?i)^(route|export|file_?task|task|tick)s?$`)
 
-// misses are the reasons for which a room would not be mounted as its author meant.
+// misses are the reasons for which a module would not be mounted as its author meant.
 func misses(room any) (all []string) {
 	typ, mounted := reflect.TypeOf(room), false
 	if typ.Kind() != reflect.Pointer {
@@ -51,7 +51,7 @@ func misses(room any) (all []string) {
 	return all
 }
 
-// Every room is mounted with all that it has.
+// Every module is mounted with all that it has.
 func TestRoomsAreMounted(t *testing.T) {
 	rooms := every(onCloud(testkit.Memory(t)))
 	for _, room := range rooms {
@@ -79,7 +79,7 @@ func (*one) Tasks() map[string]queue.Handler         { return map[string]queue.H
 func (*one) FileTasks() map[string]queue.Handler     { return map[string]queue.Handler{"y": nothing} }
 func nothing(context.Context, queue.Message) error   { return nil }
 
-// A misspelt part, one of another type, a value and two rooms that would replace each other are found.
+// A misspelt part, one of another type, a value and two modules that would replace each other are found.
 func TestWhatIsNotMountedIsFound(t *testing.T) {
 	for name, room := range map[string]any{"misspelt": &misspelt{}, "another type": &wrong{}, "a value": one{}, "nothing": &struct{}{}} {
 		if len(misses(room)) == 0 {

@@ -55,7 +55,7 @@ func (e *Env) names(ctx context.Context, ids []string) (map[string]string, error
 	return out, err
 }
 
-// What rooms that know no notices tell their users.
+// What modules that know no notices tell their users.
 
 // tellLock tells somebody that its account was locked or unlocked: once for each lock, however often the hook runs. One that fails
 // is told when the janitor runs the hook again.

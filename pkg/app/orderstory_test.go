@@ -11,7 +11,7 @@ import (
 )
 
 // An order over its routes, from the estimate to its end: each call with its answer, the rows and entries that it leaves and the
-// work that it queues. The rooms are wired as in the functions; the seeded simulation sends.
+// work that it queues. The modules are wired as in the functions; the seeded simulation sends.
 func TestOrderStory(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)

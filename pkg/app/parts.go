@@ -13,9 +13,9 @@ import (
 	"herald/pkg/platform/setting"
 )
 
-// joined is what the rooms bring beside their code; each sort is read once in a process that asks for it.
+// joined is what the modules bring beside their code; each sort is read once in a process that asks for it.
 type combinedParts struct {
-	// texts are one catalogue, so that a fault that crosses rooms is never without its text. A key that lacks a language is found
+	// texts are one catalogue, so that a fault that crosses modules is never without its text. A key that lacks a language is found
 	// by a test, not by a function at start.
 	texts    func() *i18n.Catalogue
 	codes    func() map[string][]string
@@ -51,5 +51,5 @@ func (e *Env) ownParts() *combinedParts {
 	return shipped
 }
 
-// Catalogue is the texts of all rooms.
+// Catalogue is the texts of all modules.
 func Catalogue() *i18n.Catalogue { return shipped.texts() }

@@ -31,7 +31,7 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// paySystem is the orders at providers under virtual time: the rooms as they are joined, the real adapters, and behind the network the
+// paySystem is the orders at providers under virtual time: the modules as they are joined, the real adapters, and behind the network the
 // providers' simulators. Functions die between any two calls, and calls are refused, or carried out and never answered. One seed
 // decides everything that is random.
 type paySystem struct {
@@ -135,7 +135,7 @@ func (s *paySystem) build() *payInstance {
 	return i
 }
 
-// house is the rooms that a payment meets, as they are joined, over a database and to the providers by an instance.
+// house is the modules that a payment meets, as they are joined, over a database and to the providers by an instance.
 func (s *paySystem) house(i *payInstance, db store.DB) *Env {
 	cfg := &config.Config{PublicURL: "http://herald.test"}
 	m := &cfg.Money

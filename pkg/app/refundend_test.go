@@ -16,7 +16,7 @@ import (
 	"herald/pkg/platform/session/sessiontest"
 )
 
-// alarms collects what the rooms log as an alarm, by the refund that it is about.
+// alarms collects what the modules log as an alarm, by the refund that it is about.
 func (b *bank) alarms() func(refund string) []string {
 	var mu sync.Mutex
 	var all []map[string]any

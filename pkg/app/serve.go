@@ -54,7 +54,7 @@ func start(parts ...Part) *Env {
 	return env
 }
 
-// ServeHTTP is the main of a route group's function. mount adds the group's rooms.
+// ServeHTTP is the main of a route group's function. mount adds the group's modules.
 func ServeHTTP(mount func(*Env, *web.API), parts ...Part) {
 	env := start(parts...)
 	api := env.API()

@@ -35,8 +35,8 @@ import (
 	"herald/pkg/provider/partner"
 )
 
-// made is what a function has of each room: one, whoever asks, made when it is asked for first, so that what was read is kept and
-// connections are shared. It is written out: a generic type would name its rooms at run time, and the linker keep the routes and
+// made is what a function has of each module: one, whoever asks, made when it is asked for first, so that what was read is kept and
+// connections are shared. It is written out: a generic type would name its modules at run time, and the linker keep the routes and
 // tasks of each in every function that asks for one.
 type singletons struct {
 	users struct {

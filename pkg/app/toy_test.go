@@ -24,7 +24,7 @@ import (
 	"herald/pkg/platform/setting"
 )
 
-// playroom is a house with one room more.
+// playroom is a house with one module more.
 type playroom struct {
 	*testing.T
 	k    *testkit.Env
@@ -32,7 +32,7 @@ type playroom struct {
 	cast *sessiontest.SeededUsers
 }
 
-// newPlayroom joins a room with list, form, export, picker, dictionary, setting, permissions and background work: by its folder
+// newPlayroom joins a module with list, form, export, picker, dictionary, setting, permissions and background work: by its folder
 // and the one line below.
 func newPlayroom(t *testing.T) *playroom {
 	was := groups
@@ -102,7 +102,7 @@ func TestARoomIsAFolderAndALine(t *testing.T) {
 		t.Errorf("settings %+v", v)
 	}
 
-	// A room like this is no more than a page of Go.
+	// A module like this is no more than a page of Go.
 	if source, err := os.ReadFile("testdata/toy/toy.go"); err != nil || bytes.Count(source, []byte("\n")) > 150 {
 		t.Errorf("%d lines (%v)", bytes.Count(source, []byte("\n")), err)
 	}

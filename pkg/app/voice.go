@@ -19,7 +19,7 @@ type NewSpeechClient func(cfg aws.Config, endpoint string, via aws.HTTPClient) p
 // Speaking brings that client.
 func Speaking(client NewSpeechClient) Part { return func(e *Env) { e.NewSpeechClient = client } }
 
-// voice is the room of recordings and voice engines.
+// voice is the module of recordings and voice engines.
 func (e *Env) voice() *voice.Service {
 	files := e.upload()
 	return &voice.Service{Store: voice.Store{DB: e.DB}, Files: files, Blobs: files.Blobs, Prices: e.prices(), Settings: e.settings(), Queues: e.Queues, Hub: e.Hub, Speech: e.speech, Sealer: e.engineKeys, Allowance: e.allowance(),

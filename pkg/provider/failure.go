@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Cause is what a Failure is about, as far as a room decides by it; the provider's own word stands in Failure.Code.
+// Cause is what a Failure is about, as far as a module decides by it; the provider's own word stands in Failure.Code.
 type Cause string
 
 const (

@@ -1,4 +1,4 @@
-// Package provider declares the ports through which rooms reach the outside world: what a message is,
+// Package provider declares the ports through which modules reach the outside world: what a message is,
 // what may become of it, and what a channel can and cannot do. Adapters live in folders below and are known to app only.
 package provider
 

@@ -71,7 +71,7 @@ type TemplateState struct {
 	Category       string // it may have been changed by the provider; empty where it does not say
 }
 
-// TemplateEvent is what a webhook tells about a template: a doorbell, for order and repetition mean nothing. An empty Status or
+// TemplateEvent is what a webhook tells about a template: a task, for order and repetition mean nothing. An empty Status or
 // Quality says nothing about it.
 type TemplateEvent struct {
 	TemplateState

@@ -24,7 +24,7 @@ func (r *Service) list() list.List[customer.Row] {
 // Exports declares the list as a file.
 func (r *Service) Exports(a *web.API, d *export.Exporter) { export.Listed(a, d, r.list()) }
 
-// Routes of the room.
+// Routes of the module.
 func (r *Service) Routes(a *web.API) {
 	route := func(method, path, verb, summary string) web.Route {
 		return web.Route{Method: method, Path: "/proxy" + path, Perm: "proxy:" + verb, Summary: summary}

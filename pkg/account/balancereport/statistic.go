@@ -22,7 +22,7 @@ type Service struct {
 
 const base, perm = "/dmp/lopmartechuserstatistics", "dmp:userstatistics:page"
 
-// Routes of the room.
+// Routes of the module.
 func (r *Service) Routes(a *web.API) {
 	line := web.Route{Method: "GET", Path: base + "/page", Perm: perm,
 		Summary: "What the accounts of customers and secondaries in the caller's scope add up to, since they began"}

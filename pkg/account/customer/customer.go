@@ -56,7 +56,7 @@ func (r *Service) open(ctx context.Context, w *Profile) error {
 // Business that a country can be closed for: customers of it.
 const Business = "customer"
 
-// with are the users with this room's rows as they are told; staff, who are partners without a list, keep theirs too.
+// with are the users with this module's rows as they are told; staff, who are partners without a list, keep theirs too.
 func (r *Service) with(rows func(was, now *user.User) []store.Op) *user.Store {
 	return r.Users.With(func(ctx context.Context, was, now *user.User) ([]store.Op, error) {
 		ops := rows(was, now)

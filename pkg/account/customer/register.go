@@ -21,7 +21,7 @@ type Register struct {
 	Text     func(ctx context.Context, key string) string
 }
 
-// Routes of the room.
+// Routes of the module.
 func (r *Register) Routes(a *web.API) {
 	web.Handle(a, web.Route{Method: "POST", Path: "/oauth/register", Perm: web.Public, Summary: "Become a first-level customer; locked until staff unlock it when register.review is on"}, r.register)
 }

@@ -17,7 +17,7 @@ func (w *world) listed(who *sessiontest.Actor, query string) []customer.Row {
 	return testkit.Data[web.Page[customer.Row]](who.Get("/aty/customerinfo/page" + query)).Records
 }
 
-// Whoever changes a user, the list of customers shows it, together with what only this room knows.
+// Whoever changes a user, the list of customers shows it, together with what only this module knows.
 func TestListFollowsTheUser(t *testing.T) {
 	w := start(t)
 	id := w.Customer.User.ID
@@ -87,7 +87,7 @@ func TestChangeByPresence(t *testing.T) {
 	}
 }
 
-// Staff are partners without a list of this room: what they say about themselves is kept, and their own list follows.
+// Staff are partners without a list of this module: what they say about themselves is kept, and their own list follows.
 func TestStaffSayWhoTheyAre(t *testing.T) {
 	w := start(t)
 	w.Admin.Put("/pi/personal/info", object{"name": "Root", "companyName": "Herald"}).OK()

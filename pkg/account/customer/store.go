@@ -56,7 +56,7 @@ func rows(was, now *Customer) (ops []store.Op) {
 	}
 	list, scopes := Customers, now.Scopes()
 	switch {
-	case now.Type == auth.Admin: // in no list of this room
+	case now.Type == auth.Admin: // in no list of this module
 		return ops
 	case now.Type == auth.Agent:
 		list = Agents

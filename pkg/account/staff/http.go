@@ -10,7 +10,7 @@ import (
 	"herald/pkg/platform/export"
 )
 
-// Routes of the room (business-domain §7; decisions §2).
+// Routes of the module (business-domain §7; decisions §2).
 func (r *Service) Routes(a *web.API) {
 	people, numbers := r.servicers(), r.accounts()
 	catalogue.Mount(a, people)

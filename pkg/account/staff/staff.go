@@ -1,4 +1,4 @@
-// Package staff is the room of customer-service staff and of the numbers that they answer from (business-domain §2, §3, §4): who joins
+// Package staff is the module for customer-service staff and of the numbers that they answer from (business-domain §2, §3, §4): who joins
 // the groups of a group-creation order as customer service or administrator. Both belong to a first-level customer or an agent and are
 // seen by all of its house.
 package staff
@@ -30,7 +30,7 @@ const (
 	Resigned = "resigned"
 )
 
-// Service is the room.
+// Service is the module.
 type Service struct {
 	DB store.DB
 	// Customer is the tenant of a user in the scope, and its name; the 404 fault for any other id.

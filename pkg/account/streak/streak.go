@@ -38,7 +38,7 @@ type Service struct {
 	Text  func(ctx context.Context, key string, args map[string]any) string
 }
 
-// Routes of the room.
+// Routes of the module.
 func (r *Service) Routes(a *web.API) {
 	const path = "/pi/personal/info/streak"
 	web.Handle(a, web.Route{Method: "GET", Path: path, Perm: web.SignedIn, Summary: "The days in a row on which the caller was here, up to today or yesterday. Of first-level customers only"}, r.get)

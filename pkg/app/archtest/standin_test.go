@@ -10,10 +10,10 @@ import (
 	"testing"
 )
 
-// What a room asks of another room it asks of that room itself, so that no test can put something kinder in its place: the
-// promises that were lost between rooms were lost behind such stand-ins.
+// What a module asks of another module it asks of that module itself, so that no test can put something kinder in its place: the
+// promises that were lost between modules were lost behind such stand-ins.
 
-// rooms is what the rooms' packages declare.
+// modules is what the modules' packages declare.
 type rooms struct {
 	ports   map[string][]string        // interface → its methods
 	methods map[string][]string        // type → its methods
@@ -22,10 +22,10 @@ type rooms struct {
 }
 
 // plain hooks are a process's own (time, ids, the log, texts of a call, the table of routes), or tell upwards what was done
-// (Changed, Ended, Tell): a test that listens replaces nobody. Everything else that is a function comes of a room.
+// (Changed, Ended, Tell): a test that listens replaces nobody. Everything else that is a function comes of a module.
 var plain = []string{"Now", "now", "NewID", "Log", "Text", "Table", "Changed", "Ended", "Tell"}
 
-// upward are interfaces, and structs of functions, by which a room asks the rooms above it, which it cannot name: what a kind adds to the life of orders.
+// upward are interfaces, and structs of functions, by which a module asks the modules above it, which it cannot name: what a kind adds to the life of orders.
 var upward = []string{"order.Kind", "order.Intake", "order.Quote", "dispatch.Content", "dispatch.Renderer", "groupbuild.Plans"}
 
 var districtsOfRooms = []string{"pkg/platform", "pkg/credit", "pkg/account", "pkg/audience", "pkg/campaign"}
@@ -95,7 +95,7 @@ func receiver(e ast.Expr) string {
 	return ""
 }
 
-// replaceable are the interfaces that a room of ours meets: whoever holds one could be given something else.
+// replaceable are the interfaces that a module of ours meets: whoever holds one could be given something else.
 func (r *rooms) replaceable() []string {
 	var out []string
 	for port, wants := range r.ports {
@@ -114,7 +114,7 @@ func (r *rooms) replaceable() []string {
 	return out
 }
 
-// replaced are the places in a test that give a room a function of the test's own where another room's belongs.
+// replaced are the places in a test that give a module a function of the test's own where another module's belongs.
 func (r *rooms) replaced(s source) []string {
 	own := map[string]bool{} // functions and methods that the test declares, and variables that it gives a literal
 	ast.Inspect(s.file, func(n ast.Node) bool {

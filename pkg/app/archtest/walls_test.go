@@ -20,10 +20,10 @@ const cleaner = "pkg/platform/notice/clean"
 // clients are what speaks to a provider through the AWS SDK, with the adapter that each is for.
 var clients = map[string]string{"pkg/provider/awssms/sdk": "pkg/provider/awssms", "pkg/provider/polly/sdk": "pkg/provider/polly"}
 
-// districts in import order: a package imports packages of lower districts only, and of its own as neighbours lists.
+// layers in import order: a package imports packages of lower layers only, and of its own as neighbours lists.
 var districts = []string{"pkg/kit", "pkg/platform", "pkg/credit", "pkg/account", "pkg/audience", "pkg/campaign", "pkg/app", "functions"}
 
-// neighbours lists what rooms see of their own district. A new line here is a decision.
+// neighbours lists what modules see of their own layer. A new line here is a decision.
 var neighbours = map[string]string{
 	"pkg/kit/auditlog":                 "auth parallel store",
 	"pkg/kit/auth":                     "fault",
@@ -84,7 +84,7 @@ var neighbours = map[string]string{
 	"pkg/campaign/template":            "review",
 }
 
-// parts are plain data: the parts list of the system, and what lies in the rooms' folders. They import nothing, so anybody may
+// parts are plain data: the parts list of the system, and what lies in the modules' folders. They import nothing, so anybody may
 // read them (testkit does, and the CDK app).
 var parts = []string{"pkg/app/manifest", "pkg"}
 

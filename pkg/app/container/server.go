@@ -32,7 +32,7 @@ type Server struct {
 	stopping atomic.Bool
 }
 
-// New builds every room of an environment. Messages are taken from source, whose calls wait.
+// New builds every module of an environment. Messages are taken from source, whose calls wait.
 func New(env *app.Env, from source) *Server {
 	s := &Server{env: env, queues: from}
 	s.sockets = newSockets(env)

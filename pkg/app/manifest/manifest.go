@@ -156,7 +156,7 @@ type Table struct {
 	Expires bool
 }
 
-// Tables by district: who owns the rows is told by the room's key prefix.
+// Tables by layer: who owns the rows is told by the module's key prefix.
 var Tables = []Table{
 	{"platform", true},
 	{"credit", false},

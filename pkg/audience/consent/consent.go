@@ -85,7 +85,7 @@ func (r *Service) Of(ctx context.Context, number uint64) (found []Record, err er
 	return found, err
 }
 
-// Service is the room of consents.
+// Service is the module of consents.
 type Service struct {
 	Suppression *suppression.Service
 	// Keep marks uploaded files that a record refers to; the 404 fault for one that the scope does not see.
@@ -94,7 +94,7 @@ type Service struct {
 
 const base = "/aty/consent"
 
-// Routes of the room (decisions §2). Records are only added.
+// Routes of the module (decisions §2). Records are only added.
 func (r *Service) Routes(a *web.API) {
 	list.Mount(a, r.list())
 	web.Handle(a, web.Route{Method: "POST", Path: "/aty/consent", Perm: "aty:consent:add", Summary: "Record that a recipient consented or withdrew; a withdrawal suppresses the number"}, r.add)
@@ -172,5 +172,5 @@ func (r *Service) add(ctx context.Context, in *struct{ Body Request }) (*web.Cre
 	return &web.Created{ID: rec.ID}, err
 }
 
-// Exports declares the room's list as a file.
+// Exports declares the module's list as a file.
 func (r *Service) Exports(a *web.API, d *export.Exporter) { export.Listed(a, d, r.list()) }

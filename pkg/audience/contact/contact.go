@@ -1,9 +1,3 @@
-// Package contact is the room of contact collections: the numbers that a customer sends to, and their import from files
-// (business-domain §5, decisions §10–§12). Members stand in packs of up to 1,000 numbers, not in rows of their own.
-//
-// A row of a pack is never changed after it was written. What is visible is told by the table in the collection's row
-// alone, which changes by one conditional write: an import, a deletion, a crash in one of them and a worker that goes on
-// after another took its place cannot show anything half-written.
 package contact
 
 import (
@@ -27,20 +21,20 @@ import (
 // Business that a country can be closed for: collections of its numbers.
 const Business = "contacts"
 
-// Queue and kinds of the room's tasks.
+// Queue and kinds of the module's tasks.
 const (
 	FileQueue  = "file"
 	TaskImport = "contact.import"
 	TaskPurge  = "contact.purge"
 )
 
-// Settings of the room: the largest contact file and the most numbers in it (decisions §11).
+// Settings of the module: the largest contact file and the most numbers in it (decisions §11).
 const (
 	SettingBytes = "contact.file.bytes"
 	SettingRows  = "contact.file.rows"
 )
 
-// Service is the contact room.
+// Service is the contact module.
 type Service struct {
 	DB       store.DB
 	Sheets   sheet.Engine // nil where no file is read or written
@@ -53,7 +47,7 @@ type Service struct {
 	Customer func(ctx context.Context, scope auth.Scope, userID string) (auth.Owner, string, error)
 	// Open refuses a country that an admin closed for collections; nil: none is.
 	Open  func(ctx context.Context, field, code string) error
-	Texts *i18n.Catalogue // with the messages of this room, of phone and of sheet
+	Texts *i18n.Catalogue // with the messages of this module, of phone and of sheet
 	Now   func() time.Time
 	NewID func(ctx context.Context) string
 	Log   func(line map[string]any)

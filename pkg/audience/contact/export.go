@@ -9,7 +9,7 @@ import (
 	"herald/pkg/platform/export"
 )
 
-// Exports declares the room's lists as files.
+// Exports declares the module's lists as files.
 func (r *Service) Exports(a *web.API, d *export.Exporter) {
 	r.template(a, d)
 	export.Listed(a, d, r.list())

@@ -9,7 +9,7 @@ import (
 
 const base = "/aty/contactsgroup"
 
-// Routes of the room (decisions §2).
+// Routes of the module (decisions §2).
 func (r *Service) Routes(a *web.API) {
 	route := func(method, path, perm, summary string) web.Route {
 		return web.Route{Method: method, Path: base + path, Perm: "aty:contactsgroup:" + perm, Summary: summary}

@@ -22,7 +22,7 @@ import (
 
 type object = map[string]any
 
-// stage is the contact room with the rooms around it on the local cloud.
+// stage is the contact module with the modules around it on the local cloud.
 type stage struct {
 	*sessiontest.Fixture
 	*sessiontest.SeededUsers

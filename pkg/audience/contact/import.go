@@ -61,7 +61,7 @@ func (r *Service) start(ctx context.Context, id, fileID string, way ImportOption
 	return t.ID, nil
 }
 
-// FileTasks are what the room does on queue file.
+// FileTasks are what the module does on queue file.
 func (r *Service) FileTasks() map[string]queue.Handler {
 	return map[string]queue.Handler{TaskImport: r.Import, TaskPurge: r.Purge, TaskDerive: r.Derive}
 }

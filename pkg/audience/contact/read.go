@@ -9,7 +9,7 @@ import (
 	"herald/pkg/kit/sheet"
 )
 
-// NumberList is a contact file as another room reads it: what is in it, not what becomes of it.
+// NumberList is a contact file as another module reads it: what is in it, not what becomes of it.
 type NumberList struct {
 	Name       string
 	Numbers    []uint64 // in the file's order, each once

@@ -28,8 +28,8 @@ import (
 	"herald/pkg/platform/upload"
 )
 
-// world is a contact room over an in-memory database, with the rooms around it. Uploads and settings are on a database of their
-// own, so that a test that counts or breaks the calls of a contact room counts and breaks its own.
+// world is a contact module over an in-memory database, with the modules around it. Uploads and settings are on a database of their
+// own, so that a test that counts or breaks the calls of a contact module counts and breaks its own.
 type world struct {
 	*contact.Service
 	t     testing.TB

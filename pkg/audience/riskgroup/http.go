@@ -11,7 +11,7 @@ import (
 
 const base = "/aty/riskgroup"
 
-// Routes of the room (decisions §2).
+// Routes of the module (decisions §2).
 func (r *Service) Routes(a *web.API) {
 	route := func(method, path, perm, summary string) web.Route {
 		return web.Route{Method: method, Path: base + path, Perm: "aty:riskgroup:" + perm, Summary: summary}
@@ -28,7 +28,7 @@ func (r *Service) Routes(a *web.API) {
 	web.Handle(a, route("DELETE", "/{id}/member", "member", "Take numbers out of a risk-control collection"), r.memberDeleteRoute)
 }
 
-// Exports declares the room's lists as files.
+// Exports declares the module's lists as files.
 func (r *Service) Exports(a *web.API, d *export.Exporter) {
 	export.Listed(a, d, r.list())
 	export.ListedFor(a, d, r.memberList(), r.ofCollection)

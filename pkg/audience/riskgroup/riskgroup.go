@@ -1,4 +1,4 @@
-// Package riskgroup is the room of risk-control collections (business-domain §2, §5): numbers that no order writes to while a
+// Package riskgroup is the module for risk-control collections (business-domain §2, §5): numbers that no order writes to while a
 // collection holds them. A customer's hold back the sends of its house (itself and its secondaries), staff's without a customer
 // hold back everybody's. They are small and kept by hand, unlike contact collections, so the numbers of one stand in its own row;
 // a row beside them tells the senders of a holder's house by one number that nothing changed (book.go).
@@ -28,7 +28,7 @@ const (
 	mostMembers = 10_000 // of a collection
 )
 
-// Service is the room of risk-control collections.
+// Service is the module of risk-control collections.
 type Service struct {
 	DB       store.DB
 	Contacts *contact.Service // reads the files of imports

@@ -22,7 +22,7 @@ type startRequest struct {
 	Body *price.Expected
 }
 
-// Routes of the room (decisions §2).
+// Routes of the module (decisions §2).
 func (r *Service) Routes(a *web.API) {
 	for _, k := range r.kinds() {
 		r.routesOf(a, k)
@@ -49,7 +49,7 @@ func (r *Service) routesOf(a *web.API, k kind) {
 
 const maxCallback = 64 << 10
 
-// CallbackHandler hears the partner. It is apart from the room, so that the webhook's function carries nothing else.
+// CallbackHandler hears the partner. It is apart from the module, so that the webhook's function carries nothing else.
 type CallbackHandler struct {
 	Queues  queue.Queues
 	Partner func() (provider.Screener, error) // nil without an error where there is none

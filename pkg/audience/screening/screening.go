@@ -1,7 +1,3 @@
-// Package screening is the room that has the members of a collection looked at by a partner: which numbers have WhatsApp, and when
-// their owners were seen last (business-domain §4, decisions §4, §6). It works through the packs of a collection by batches that
-// are named by us, so that every call may be repeated; what is found out is evidence that stays with the members
-// (contact.Prove). It is paid by valid number with a minimum: reserved when it starts, settled when it ends, however it ends.
 package screening
 
 import (
@@ -32,7 +28,7 @@ const (
 	Business    = "screening"
 )
 
-// Queues and kinds of the room's messages.
+// Queues and kinds of the module's messages.
 const (
 	JobQueue      = "job"
 	TaskStep      = "screening.step"
@@ -42,7 +38,7 @@ const (
 
 const settingMinimum = "screen.minimum"
 
-// Service is the room of screenings.
+// Service is the module of screenings.
 type Service struct {
 	DB       store.DB
 	Contacts *contact.Service

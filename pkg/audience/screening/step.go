@@ -20,7 +20,7 @@ const (
 	patience  = 6 * time.Hour // with a batch that does not end
 )
 
-// Tasks are what the room does on queue job.
+// Tasks are what the module does on queue job.
 func (r *Service) Tasks() map[string]queue.Handler {
 	return map[string]queue.Handler{TaskStep: r.Step, TaskLocked: r.stopLocked}
 }

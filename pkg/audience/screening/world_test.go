@@ -41,7 +41,7 @@ import (
 	"herald/pkg/provider/partner"
 )
 
-// town is a customer with a collection, the rooms over one database, and the partner on the other side of the wire, under virtual
+// town is a customer with a collection, the modules over one database, and the partner on the other side of the wire, under virtual
 // time. Messages are kept until the test carries them out.
 type town struct {
 	*screening.Service

@@ -19,7 +19,7 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// Service is the room of suppressed numbers.
+// Service is the module of suppressed numbers.
 type Service struct {
 	*Store
 	Contacts *contact.Service // reads the files of imports
@@ -31,7 +31,7 @@ type Service struct {
 
 const base = "/aty/suppression"
 
-// Routes of the room (decisions §2).
+// Routes of the module (decisions §2).
 func (r *Service) Routes(a *web.API) {
 	perm := func(verb string) string { return "aty:suppression:" + verb }
 	list.MountFor(a, r.list(), r.ofNumber)
@@ -75,7 +75,7 @@ func (r *Service) add(ctx context.Context, in *struct{ Body Request }) (*web.Cre
 	return &web.Created{ID: ids[0]}, nil
 }
 
-// room refuses more entries by hand than a holder may keep.
+// module refuses more entries by hand than a holder may keep.
 func (r *Service) checkCapacity(ctx context.Context, holder string) error {
 	h, _, err := store.Load[head](ctx, r.DB, headKey(holder), false)
 	if err == nil && h.Count >= mostEntries {

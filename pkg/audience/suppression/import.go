@@ -20,7 +20,7 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// Queue and kind of the room's task.
+// Queue and kind of the module's task.
 const (
 	FileQueue  = "file"
 	TaskImport = "suppression.import"
@@ -130,7 +130,7 @@ func (r *Service) wake(ctx context.Context, id, group string) {
 	}
 }
 
-// FileTasks are what the room does on queue file.
+// FileTasks are what the module does on queue file.
 func (r *Service) FileTasks() map[string]queue.Handler {
 	return map[string]queue.Handler{TaskImport: r.Import}
 }

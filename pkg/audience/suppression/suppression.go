@@ -1,4 +1,4 @@
-// Package suppression is the room of numbers that must not be written to: of one tenant or of everybody, on one channel or on
+// Package suppression is the module for numbers that must not be written to: of one tenant or of everybody, on one channel or on
 // all (decisions §6, §12). Who asked for it decides who may lift it. The pipeline asks a Guard immediately before each call; a
 // cap on messages per recipient is kept at the same place (cap.go).
 //

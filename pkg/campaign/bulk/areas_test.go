@@ -110,7 +110,7 @@ func (q *quietTown) wantSent(areas []area, want ...int) {
 	}
 }
 
-// chunkOf is the chunk that a doorbell names.
+// chunkOf is the chunk that a task names.
 func chunkOf(m queue.Message) int {
 	var d struct{ C int }
 	if err := json.Unmarshal(m.Body, &d); err != nil {

@@ -1,4 +1,4 @@
-// Package bulk is the room of bulk sends: an order of one message to many recipients. The life of the order is order's, the
+// Package bulk is the module for bulk sends: an order of one message to many recipients. The life of the order is order's, the
 // sending dispatch's; here is what a message may be, and who its recipients are.
 package bulk
 
@@ -12,14 +12,14 @@ import (
 // Kind of these orders.
 const Kind = "bulk"
 
-// Service is the bulk room. What lower rooms keep it asks of those rooms themselves: there is no other that could take their place.
+// Service is the bulk module. What lower modules keep it asks of those modules themselves: there is no other that could take their place.
 type Service struct {
 	*dispatch.Engine
 	Contacts *contact.Service // of who makes and plans orders
 	Files    *upload.Service  // likewise
 }
 
-// New completes a room whose fields are given.
+// New completes a module whose fields are given.
 func New(r *Service) *Service {
 	r.Content = r
 	dispatch.New(r.Engine)

@@ -12,7 +12,7 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// Routes of the room (decisions §2).
+// Routes of the module (decisions §2).
 func (r *Service) Routes(a *web.API) {
 	order.Mount(a, r.intake(), r.detail, func(c *draftChange) (string, *Request) { return c.ID, &c.Request })
 	r.testRoute(a)

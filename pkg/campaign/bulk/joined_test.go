@@ -24,7 +24,7 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// joined is the rooms of an order over one database, spoken to over HTTP: uploads, contacts, bulk, ledger, stock. Queues keep
+// joined is the modules of an order over one database, spoken to over HTTP: uploads, contacts, bulk, ledger, stock. Queues keep
 // what is sent, so that a test says when it is carried out; faults are of the database and of the provider.
 type joined struct {
 	*world
@@ -118,7 +118,7 @@ func (s *sick) Transact(ctx context.Context, ops []store.Op) error {
 	return s.DB.Transact(ctx, ops)
 }
 
-// together runs a test with the rooms joined, under virtual time. The customer has credit.
+// together runs a test with the modules joined, under virtual time. The customer has credit.
 func together(t *testing.T, credit money.Amount, test func(j *joined)) {
 	t.Helper()
 	clocktest.Bubble(t, func(t *testing.T) {

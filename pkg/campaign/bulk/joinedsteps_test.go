@@ -108,7 +108,7 @@ func (j *joined) plan(m queue.Message) {
 	}
 }
 
-// send rings every doorbell that lies on the queue.
+// send rings every task that lies on the queue.
 func (j *joined) send() {
 	for bells := j.q.take(dispatch.SendQueue); len(bells) > 0; bells = j.q.take(dispatch.SendQueue) {
 		for _, m := range bells {

@@ -69,7 +69,7 @@ func TestAPlanIsGivenUpAfterADay(t *testing.T) {
 	})
 }
 
-// waits are how long the doorbells of an order are put off, each rung when its time has come, until there are none.
+// waits are how long the tasks of an order are put off, each rung when its time has come, until there are none.
 func (j *joined) waits() []time.Duration {
 	j.t.Helper()
 	var out []time.Duration

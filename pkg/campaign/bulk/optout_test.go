@@ -22,7 +22,7 @@ import (
 	"herald/pkg/platform/setting"
 )
 
-// quietTown is the town without faults: every room as package app joins them, over their routes, queues and signed webhooks.
+// quietTown is the town without faults: every module as package app joins them, over their routes, queues and signed webhooks.
 type quietTown struct {
 	*play
 	t *testing.T

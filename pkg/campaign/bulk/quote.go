@@ -15,7 +15,7 @@ import (
 	"herald/pkg/provider"
 )
 
-// What the room adds to dictionaries of others: the services that have a price, and what a country can be closed for.
+// What the module adds to dictionaries of others: the services that have a price, and what a country can be closed for.
 const (
 	serviceWhatsApp = "bulk.whatsapp"
 	serviceSMS      = "bulk.sms"

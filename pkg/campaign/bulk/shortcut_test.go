@@ -93,7 +93,7 @@ func (q queueShortcut) Send(ctx context.Context, name string, messages ...queue.
 	return err
 }
 
-// unmarkedFailure is a failed condition with its row as a room sees it.
+// unmarkedFailure is a failed condition with its row as a module sees it.
 func unmarkedFailure(err error) error {
 	if failed := store.ConditionFailed(err); failed != nil {
 		unmarked(failed.Old)
@@ -101,7 +101,7 @@ func unmarkedFailure(err error) error {
 	return err
 }
 
-// unmarked are rows as a room sees them. The table gave copies.
+// unmarked are rows as a module sees them. The table gave copies.
 func unmarked(items ...store.Item) []store.Item {
 	for _, it := range items {
 		delete(it, store.MarkAttribute)

@@ -27,7 +27,7 @@ var (
 	keep  = flag.Bool("keep", false, "go on after a seed that fails")
 )
 
-// The promises between the rooms, under kills between any two calls, duplicated, delayed and lost doorbells, and calls of AWS
+// The promises between the modules, under kills between any two calls, duplicated, delayed and lost tasks, and calls of AWS
 // and of the provider that fail in every way of a network, while everybody does what it likes at the same time: nobody is
 // charged for what was not taken, nothing is taken that nobody pays, nobody gets a message of an order twice, nothing is sent
 // for what is paused, cancelled, locked or suppressed, a key and a draft become one order, and the books are exact.

@@ -187,7 +187,7 @@ func TestNothingIsSentAfterTheDeadline(t *testing.T) {
 		if o := j.get(id); o.Status != order.Sending {
 			t.Fatalf("state %d", o.Status)
 		}
-		time.Sleep(2 * time.Minute) // its doorbells waited so long
+		time.Sleep(2 * time.Minute) // its tasks waited so long
 		j.send()
 		j.tick()
 		if o := j.get(id); o.Status != order.Stopped || len(j.accepted()) != 0 {

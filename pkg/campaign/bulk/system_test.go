@@ -33,7 +33,7 @@ import (
 
 const authKey = "a key of the tests, 32 bytes long"
 
-// system is the whole of Herald in one process under virtual time: every room as package app joins them, the SDK's clients and
+// system is the whole of Herald in one process under virtual time: every module as package app joins them, the SDK's clients and
 // the real adapter. Only what is behind the network is simulated: DynamoDB, S3, SQS and the websocket gateway by their
 // protocols in memory, and the provider by its simulator. Functions die between any two calls, and calls fail as a network lets
 // them fail. One seed decides everything that is random.

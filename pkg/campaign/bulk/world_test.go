@@ -52,7 +52,7 @@ import (
 	"herald/pkg/provider/whatsapp"
 )
 
-// world is Herald's pipeline in one process under virtual time: DynamoDB's and SQS's semantics in memory, the real rooms, the
+// world is Herald's pipeline in one process under virtual time: DynamoDB's and SQS's semantics in memory, the real modules, the
 // real adapter and the provider's simulator, and processes that die between any two calls. One seed decides everything that
 // is random.
 type world struct {
@@ -189,7 +189,7 @@ func (p *process) RoundTrip(req *http.Request) (*http.Response, error) {
 	return res, err
 }
 
-// room builds the pipeline of a process.
+// module builds the pipeline of a process.
 func (w *world) room(p *process) *bulk.Service {
 	db := &store.Faulty{DB: w.db, Before: func(c string) error { return p.gate(true, c) }, After: func(c string) error { return p.gate(false, c) }}
 	adapter, err := whatsapp.New(whatsapp.Config{BaseURL: "http://provider", Version: "v23.0", Token: simToken, AppSecrets: []string{simSecret}, VerifyToken: simVerify,
@@ -221,7 +221,7 @@ func (w *world) room(p *process) *bulk.Service {
 
 const packSize = 17
 
-// caller speaks to the rooms' routes as the customer and gives the id that an answer names.
+// caller speaks to the modules' routes as the customer and gives the id that an answer names.
 func (w *world) caller() func(method, path, contentType string, body io.Reader) string {
 	r := w.calm()
 	a := web.New(web.Options{Catalogue: testkit.Texts(), DB: w.db, Audit: auditlog.Log{DB: w.db}, Now: time.Now, IDs: w.ids,
@@ -245,7 +245,7 @@ func (w *world) caller() func(method, path, contentType string, body io.Reader) 
 	}
 }
 
-// fill makes the customer's collection through the rooms' routes: every import adds packs of its own, so that several small
+// fill makes the customer's collection through the modules' routes: every import adds packs of its own, so that several small
 // ones make small chunks.
 func (w *world) fill() {
 	r, call := w.calm(), w.caller()
@@ -410,7 +410,7 @@ func (w *world) principal() *auth.Principal {
 	return &auth.Principal{UserID: customer, Tenant: customer, Name: "Demo", Type: auth.First, Perms: map[string]bool{"*": true}}
 }
 
-// calm is a room without faults, for what the test itself does.
+// calm is a module without faults, for what the test itself does.
 func (w *world) calm() *bulk.Service { return w.room(&process{w: w}) }
 
 // spare is how much more the country's stock has than the order needs.

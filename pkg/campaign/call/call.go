@@ -1,4 +1,4 @@
-// Package call is the room of group calls: an order of one recording that is played to many people by phone, and of what they press or
+// Package call is the module for group calls: an order of one recording that is played to many people by phone, and of what they press or
 // say then (business-domain §2, §3). The life of the order is order's, the dialling dispatch's; here is what a call may be, who its
 // recipients are, and what the provider is told to do.
 package call
@@ -19,7 +19,7 @@ import (
 // Kind of these orders.
 const Kind = "call"
 
-// What the room adds to dictionaries of others: the service that has a price, of a minute, and what a country can be closed for.
+// What the module adds to dictionaries of others: the service that has a price, of a minute, and what a country can be closed for.
 const (
 	service  = "call.voice"
 	business = "call"
@@ -28,7 +28,7 @@ const (
 // channel is that of telephone calls.
 const channel = "voice"
 
-// Service is the room of group calls.
+// Service is the module of group calls.
 type Service struct {
 	*dispatch.Engine
 	Contacts   *contact.Service // of who makes and plans orders
@@ -38,7 +38,7 @@ type Service struct {
 	scripts    scripts
 }
 
-// New completes a room whose fields are given.
+// New completes a module whose fields are given.
 func New(r *Service) *Service {
 	r.Content = r
 	dispatch.New(r.Engine)

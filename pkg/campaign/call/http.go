@@ -14,7 +14,7 @@ import (
 	"herald/pkg/provider"
 )
 
-// Routes of the room (decisions §2).
+// Routes of the module (decisions §2).
 func (r *Service) Routes(a *web.API) {
 	order.Mount(a, r.intake(), r.detail, func(c *change) (string, *Request) { return c.ID, &c.Request })
 	r.TargetRoutes(a)

@@ -67,13 +67,13 @@ func (w *worker) giveBackAllowance(ctx context.Context) {
 // waitFor lets the chunk wait for its sender: until then, or until staff or the provider let him send again.
 func (w *worker) waitFor(ctx context.Context, until time.Time) error {
 	w.s.Spent = true
-	if w.rung.After(w.Now()) && w.s.Lease == 0 && !w.held { // nothing became of it: its row is as it was, and its doorbell is under way
+	if w.rung.After(w.Now()) && w.s.Lease == 0 && !w.held { // nothing became of it: its row is as it was, and its task is under way
 		return nil
 	}
 	return w.putOff(ctx, until)
 }
 
-// putOff lets the chunk wait; nobody is at it meanwhile, and its doorbell rings again by then.
+// putOff lets the chunk wait; nobody is at it meanwhile, and its task rings again by then.
 func (w *worker) putOff(ctx context.Context, until time.Time) error {
 	later := max(time.Second, min(until.Sub(w.Now()), maxBackoff))
 	w.s.After = w.Now().Add(later).UnixMilli()

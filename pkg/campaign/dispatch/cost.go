@@ -84,7 +84,7 @@ type costMeter struct {
 	since time.Time
 }
 
-// metered begins to count an invocation's work; a doorbell is received and deleted too.
+// metered begins to count an invocation's work; a task is received and deleted too.
 func (r *Engine) metered(ctx context.Context) (context.Context, *costMeter) {
 	ctx, m := store.Metered(ctx)
 	m.Add(store.Usage{Invokes: 1, Queue: 2})

@@ -1,6 +1,3 @@
-// Package dispatch is for the kinds of orders that reach recipients one by one: chunks, leases, intents, rates, receipts and
-// opt-outs. SQS is a doorbell, DynamoDB is the truth (architecture §4): every state here can be found again by the janitor, and a
-// message to a recipient is preceded by a written intent and never repeated unless the provider certainly refused it.
 package dispatch
 
 import (
@@ -74,7 +71,7 @@ type Content interface {
 	Placeholders(ctx context.Context, o *order.Order) ([]string, error)
 	// RetryPlan tells by what an order is priced when it is sent again. A fault tells why it may not be.
 	RetryPlan(ctx context.Context, o *order.Order) (order.Basics, error)
-	// Release gives operations that let go what an order holds of other rooms until it is planned.
+	// Release gives operations that let go what an order holds of other modules until it is planned.
 	Release(o *order.Order) []store.Op
 }
 
@@ -95,7 +92,7 @@ func (r *Engine) Spec() order.Spec {
 	return s
 }
 
-// Release lets go what an order holds of other rooms.
+// Release lets go what an order holds of other modules.
 func (r *Engine) Release(o *order.Order) []store.Op { return r.Content.Release(o) }
 
 // Rows are the engine's own rows of a new order, or of its next generation: that of the one before takes no more chunks.
@@ -117,7 +114,7 @@ func (r *Engine) SendTasks() map[string]queue.Handler {
 
 func (r *Engine) taskChunk() string { return r.Content.Spec().Name + ".chunk" }
 
-// doorbell names a chunk.
+// task names a chunk.
 type chunkTask struct {
 	Order string `json:"o"`
 	Gen   int    `json:"g"`

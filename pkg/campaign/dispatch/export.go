@@ -9,7 +9,7 @@ import (
 	"herald/pkg/platform/export"
 )
 
-// Exports declares the room's lists as files.
+// Exports declares the module's lists as files.
 func (r *Engine) Exports(a *web.API, d *export.Exporter) {
 	s := r.Spec()
 	r.Flow.Exports(a, d, string(StateSent), string(StateArrived), string(StateRead), string(StateFailed), string(StateUnknown))

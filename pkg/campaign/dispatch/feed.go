@@ -111,7 +111,7 @@ func (r *Engine) enqueueChunks(ctx context.Context, o *order.Order, f Feeder, h 
 	return r.Queues.Send(ctx, SendQueue, r.chunkTasks(o, rung)...)
 }
 
-// bells are the doorbells of chunks.
+// bells are the tasks of chunks.
 func (r *Engine) chunkTasks(o *order.Order, chunks []int) (all []queue.Message) {
 	for _, c := range chunks {
 		all = append(all, queue.New(r.taskChunk(), o.Owner.Tenant, chunkTask{Order: o.ID, Gen: o.Gen, Chunk: c}))

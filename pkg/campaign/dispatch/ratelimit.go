@@ -16,9 +16,9 @@ import (
 //
 // While several customers want a sender each goes at its share of it (rate.Shares): its workers queue for turns of their own, so that the
 // queue for the sender stays short, whatever a customer ordered, and whoever comes anew finds it so. Who would have to wait longer than a
-// function should stay for gives its turn to its next doorbell.
+// function should stay for gives its turn to its next task.
 
-// room is how much longer this invocation may begin a sub-batch.
+// module is how much longer this invocation may begin a sub-batch.
 func (w *worker) timeLeft() time.Duration { return w.began.Add(handOver).Sub(w.Now()) }
 
 // longQueue is how long a queue for a sender may be before who stands in it queues among its own; patience how long a worker waits for
@@ -28,7 +28,7 @@ const (
 	patience  = 2 * time.Second
 )
 
-// errNotYet tells that the turn of a sub-batch comes later than a worker should stay for: its doorbell rings then.
+// errNotYet tells that the turn of a sub-batch comes later than a worker should stay for: its task rings then.
 type errNotYet struct {
 	at  time.Time
 	own turn // among its own, that was taken for it
@@ -132,7 +132,7 @@ func (w *worker) share(ctx context.Context, n, perSecond int) (queued bool, err 
 	return true, w.sleepUntil(ctx, at)
 }
 
-// mostQueue is how far ahead turns among a customer's own are taken: no longer than a doorbell can be put off.
+// mostQueue is how far ahead turns among a customer's own are taken: no longer than a task can be put off.
 const mostQueue = 10 * time.Minute
 
 // answerTime is how long the last answers of a sub-batch take at least; a slot of several sub-batches has room for them.
@@ -199,7 +199,7 @@ func (w *worker) inTime(ctx context.Context, slot time.Time, n, left, rate int) 
 	return slot, nil
 }
 
-// passOn ends this invocation in time; a new doorbell goes on, with the turns that were taken, when the first of them comes.
+// passOn ends this invocation in time; a new task goes on, with the turns that were taken, when the first of them comes.
 func (w *worker) passOn(ctx context.Context) error {
 	if w.held {
 		if err := w.write(ctx, time.Time{}); err != nil {

@@ -10,7 +10,7 @@ import (
 	"herald/pkg/platform/country"
 )
 
-// quiet is how long the feeder may be silent before the janitor takes a doorbell for lost.
+// quiet is how long the feeder may be silent before the janitor takes a task for lost.
 const quiet = 20 * time.Second
 
 // Work hands out the chunks of a sending order.

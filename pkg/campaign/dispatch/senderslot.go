@@ -33,7 +33,7 @@ type senderSlot struct {
 	allow       *sender.Allowance // of the sender, that this invocation took
 	exclusive   bool              // nobody else wants the sender
 	contended   bool              // the queue for the sender was long
-	ticket      turn              // that an earlier doorbell took
+	ticket      turn              // that an earlier task took
 	unreported  int               // messages whose turn was taken since the shares were asked
 	waited      time.Duration     // for the last turn
 	until       time.Time         // end of the slot that was taken

@@ -43,7 +43,7 @@ type worker struct {
 	second      Renderer     // of the other message; nil of an order of one
 	clock       *clock       // by which they sleep
 	held        bool
-	rung        time.Time // when the doorbell rings that is under way for a chunk that waits for its sender; zero when none is
+	rung        time.Time // when the task rings that is under way for a chunk that waits for its sender; zero when none is
 	judged      int       // how many of the chunk were called when the order was judged last; 0: it was not
 	weight      int       // of its customer
 	began       time.Time
@@ -61,7 +61,7 @@ type worker struct {
 	controlled time.Time // when the order was
 }
 
-// Chunk is the handler of TaskChunk. An error brings the doorbell back; everything that it finds already done is no error.
+// Chunk is the handler of TaskChunk. An error brings the task back; everything that it finds already done is no error.
 func (r *Engine) Chunk(ctx context.Context, m queue.Message) error {
 	var d chunkTask
 	if err := json.Unmarshal(m.Body, &d); err != nil {
@@ -286,7 +286,7 @@ func (w *worker) write(ctx context.Context, lease time.Time) error {
 	}
 }
 
-// wakeChunk puts the chunk's doorbell on the queue, now or later.
+// wakeChunk puts the chunk's task on the queue, now or later.
 func (r *Engine) wakeChunk(ctx context.Context, o *order.Order, d chunkTask, later time.Duration) error {
 	return r.Queues.Send(ctx, SendQueue, queue.New(r.taskChunk(), o.Owner.Tenant, d).Later(later+999*time.Millisecond*btoi(later > 0)))
 }

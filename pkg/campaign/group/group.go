@@ -1,4 +1,4 @@
-// Package group is the room of group creation: an order of groups that are made of an audience, each with staff who answer, a name, a
+// Package group is the module for group creation: an order of groups that are made of an audience, each with staff who answer, a name, a
 // picture and a greeting (business-domain §2, §5). The life of the order is order's, the building build's; here is what a group may be,
 // who its people are, and what is said to them.
 package group
@@ -14,13 +14,13 @@ import (
 // Kind of these orders.
 const Kind = "group"
 
-// What the room adds to dictionaries of others: the service that has a price, and what a country can be closed for.
+// What the module adds to dictionaries of others: the service that has a price, and what a country can be closed for.
 const (
 	service  = "group"
 	business = "group"
 )
 
-// Service is the room of group creation.
+// Service is the module of group creation.
 type Service struct {
 	*groupbuild.Engine
 	Contacts *contact.Service // of who makes and plans orders
@@ -31,7 +31,7 @@ type Service struct {
 	intake *order.Intake[Request, Draft]
 }
 
-// New completes a room whose fields are given.
+// New completes a module whose fields are given.
 func New(r *Service) *Service {
 	r.Plans = r
 	groupbuild.New(r.Engine)

@@ -9,7 +9,7 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// Routes of the room (business-domain §7; decisions §2).
+// Routes of the module (business-domain §7; decisions §2).
 func (r *Service) Routes(a *web.API) {
 	s := r.Spec()
 	order.Mount(a, r.intake, r.detail, func(c *draftChange) (string, *Request) { return c.ID, &c.Request })

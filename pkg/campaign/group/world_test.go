@@ -46,7 +46,7 @@ import (
 	"herald/pkg/provider/rate"
 )
 
-// town is a customer who orders groups: the rooms over one database, and the partner on the other side of the wire, under virtual time.
+// town is a customer who orders groups: the modules over one database, and the partner on the other side of the wire, under virtual time.
 // Functions die between any two calls of the database when the test has them die.
 type town struct {
 	*group.Service

@@ -1,7 +1,3 @@
-// Package build is for the kinds of orders whose targets are groups that a provider makes, fills and greets, as dispatch is for those
-// that reach recipients one by one: a group is a row under a revision and a doorbell on the queue build; each call of its provider is
-// preceded by a written intent, and what nobody knows is a doubt that is shown and never made again by itself (decisions §4, §7). A
-// kind says what its groups are to be, in a Blueprint.
 package groupbuild
 
 import (
@@ -49,7 +45,7 @@ type Plans interface {
 	Blueprint(ctx context.Context, o *order.Order) (*Blueprint, error)
 	// RetryPlan tells by what an order is priced when its failed groups are built again. A fault tells why they may not be.
 	RetryPlan(ctx context.Context, o *order.Order) (order.Basics, error)
-	// Release gives operations that let go what an order holds of other rooms until it is planned.
+	// Release gives operations that let go what an order holds of other modules until it is planned.
 	Release(o *order.Order) []store.Op
 }
 

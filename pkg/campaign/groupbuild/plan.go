@@ -203,5 +203,5 @@ func (r *Engine) RetryPlan(ctx context.Context, o *order.Order) (*order.RetryPla
 	return &order.RetryPlan{Head: head, Targets: t.Failed, Chunks: t.Failed, Rows: func(*order.Order) []store.Op { return nil }}, err
 }
 
-// Release lets go what an order holds of other rooms.
+// Release lets go what an order holds of other modules.
 func (r *Engine) Release(o *order.Order) []store.Op { return r.Plans.Release(o) }

@@ -43,7 +43,7 @@ func (r *Engine) visitTask(o *order.Order, n int) queue.Message {
 	return r.task(o, task{Order: o.ID, Begin: o.Begin(), N: n})
 }
 
-// ring sends the doorbells of groups.
+// ring sends the tasks of groups.
 func (r *Engine) enqueue(ctx context.Context, o *order.Order, groups ...int) error {
 	bells := make([]queue.Message, len(groups))
 	for i, n := range groups {
@@ -88,7 +88,7 @@ type work struct {
 	was     group // as it was found
 }
 
-// Build is the handler of a doorbell: it goes on with a group as long as its order may, and rings for the next when this one is done or
+// Build is the handler of a task: it goes on with a group as long as its order may, and rings for the next when this one is done or
 // waits. It may be repeated, and several may be at it: each step is begun under the group's revision.
 func (r *Engine) Build(ctx context.Context, m queue.Message) error {
 	var t task

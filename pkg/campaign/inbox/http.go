@@ -23,7 +23,7 @@ const (
 	perm = "gc:inbox"
 )
 
-// Routes of the room.
+// Routes of the module.
 func (r *Service) Routes(a *web.API) {
 	route := func(method, path, verb, summary string) web.Route {
 		return web.Route{Method: method, Path: base + path, Perm: perm + ":" + verb, Summary: summary}

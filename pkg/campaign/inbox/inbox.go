@@ -1,7 +1,3 @@
-// Package inbox is the room of what recipients answer: conversations between a customer and a number on one of our senders, with the
-// 24 hours in which WhatsApp lets free text through (facts §1.1). An answer belongs to whoever wrote to the number last by that sender.
-// A reply is written before the provider is called, and one of which nobody knows whether it went is shown as that and never sent
-// again by itself. What costs, costs the price of one message: a template, and every short message.
 package inbox
 
 import (
@@ -87,7 +83,7 @@ type Message struct {
 	Cost    money.Amount `dynamodbav:"c,omitempty" json:"cost,omitempty" doc:"of a reply: reserved; charged when it was sent, given back when it was not"`
 }
 
-// kept is a message with what only the room knows.
+// kept is a message with what only the module knows.
 type storedReply struct {
 	Message
 	Template *provider.TemplatePart `dynamodbav:"tp,omitempty"`
@@ -121,7 +117,7 @@ type Recipient struct {
 	Country, Channel string
 }
 
-// Service is the room of conversations.
+// Service is the module of conversations.
 type Service struct {
 	DB       store.DB
 	Files    *upload.Service

@@ -208,7 +208,7 @@ func Forward(queues queue.Queues) queue.Handler {
 	return func(ctx context.Context, m queue.Message) error { return queues.Send(ctx, JobQueue, m) }
 }
 
-// Tasks of the room.
+// Tasks of the module.
 func (r *Service) Tasks() map[string]queue.Handler {
 	return map[string]queue.Handler{TaskAnswers: each(r.take), TaskReceipts: each(r.receipt), TaskPicture: each(r.picture), TaskFile: each(r.fetch), TaskLocked: r.endLocked}
 }

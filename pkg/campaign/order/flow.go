@@ -27,7 +27,7 @@ import (
 const JobQueue = "job"
 
 // Flow is the life of the orders of a kind, from the review to the settlement: what is the same whatever is ordered
-// (decisions §7). What it asks it asks of the rooms themselves.
+// (decisions §7). What it asks it asks of the modules themselves.
 type Flow struct {
 	Kind      Kind
 	DB        store.DB
@@ -118,7 +118,7 @@ type Kind interface {
 	Work(ctx context.Context, o *Order, at WorkTrigger) error
 	// Tally counts an order as of now.
 	Tally(ctx context.Context, o *Order, consistent bool) (*Tally, error)
-	// Release gives operations that let go what an order holds of other rooms until its plan is whole.
+	// Release gives operations that let go what an order holds of other modules until its plan is whole.
 	Release(o *Order) []store.Op
 	// RetryPlan tells what failed of a settled order and may be done again. Faults: what forbids it, order.retryNone.
 	RetryPlan(ctx context.Context, o *Order) (*RetryPlan, error)

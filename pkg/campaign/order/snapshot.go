@@ -29,7 +29,7 @@ func Retry(ctx context.Context, fn func() error) error {
 	return err
 }
 
-// Guard gives conditions on rows of other rooms that must hold when a change is written, e.g. that the owner is not locked.
+// Guard gives conditions on rows of other modules that must hold when a change is written, e.g. that the owner is not locked.
 type Guard func(*Order) []store.Op
 
 // ErrGuarded: a Guard's condition did not hold; nothing was changed.

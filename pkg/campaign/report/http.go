@@ -8,7 +8,7 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// Routes of the room.
+// Routes of the module.
 func (r *Service) Routes(a *web.API) {
 	web.Handle(a, web.Route{Method: "GET", Path: "/dmp/overview", Perm: web.SignedIn, Summary: "Figures of the last days of what the caller sees"}, r.overview)
 	web.Handle(a, web.Route{Method: "GET", Path: "/dmp/sending", Perm: sendingPerm, Summary: "What was sent in some days, by day, customer, channel, country and template; minutes old while orders run"}, r.sending)

@@ -35,7 +35,7 @@ type Waiting struct {
 	More  bool   `json:"more,omitempty" doc:"there are more than were counted"`
 }
 
-// Routes of the room.
+// Routes of the module.
 func (r *Service) Routes(a *web.API) {
 	web.Handle(a, web.Route{Method: "GET", Path: "/gc/review", Perm: web.SignedIn, Summary: "What waits for the caller's review, by page; empty for who reviews nothing"}, r.waiting)
 }
@@ -61,7 +61,7 @@ func (r *Service) waiting(ctx context.Context, _ *struct{}) ([]Waiting, error) {
 	return out, nil
 }
 
-// Tasks of the room.
+// Tasks of the module.
 func (r *Service) Tasks() map[string]queue.Handler {
 	return map[string]queue.Handler{TaskTell: func(ctx context.Context, _ queue.Message) error { return Tell(ctx, r.Hub) }}
 }

@@ -46,7 +46,7 @@ func (d *day) used(at time.Time) (used int) {
 	return used
 }
 
-// room is when a sender that has nothing left of its day may send again: as soon as so much of what it sent counts no more that its limit
+// module is when a sender that has nothing left of its day may send again: as soon as so much of what it sent counts no more that its limit
 // leaves room, or the next day of its warm-up begins.
 func (d *day) freeAt(s *State, now time.Time) time.Time {
 	at := now.Add(time.Hour)

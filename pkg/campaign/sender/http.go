@@ -28,7 +28,7 @@ type Service struct {
 
 const base = "/gc/sender"
 
-// Routes of the room.
+// Routes of the module.
 func (r *Service) Routes(a *web.API) {
 	list.Mount(a, list.List[Row]{List: rows, Path: base, Perm: "gc:sender:page", Summary: "What messages are sent by, and how it stands", Rows: r.all, By: []string{"channel"}})
 	list.Mount(a, list.List[Provider]{List: providerRows, Path: base + "/provider", Perm: "gc:sender:page", Summary: "The providers of the deployment, with what each can do", Rows: r.providers, By: []string{"channel"}})

@@ -143,7 +143,7 @@ func (o *bound) left(now time.Time, day int) int {
 	return max(0, limit)
 }
 
-// room is in how long there is some again once today's is used up.
+// module is in how long there is some again once today's is used up.
 func (o *bound) waitTime(now time.Time) time.Duration {
 	if o.Limit(now) == 0 {
 		return math.MaxInt64

@@ -1,4 +1,4 @@
-// Package sender is the room of what messages are sent by: how a number or an account stands with its provider (quality, tier), what
+// Package sender is the module for what messages are sent by: how a number or an account stands with its provider (quality, tier), what
 // staff allow it (weight, daily limit, warm-up, on or off), and whether it rests because it fails. The accounts themselves are of the
 // configuration (provider.Registry); a sender without a row is sound and without limits.
 //

@@ -27,7 +27,7 @@ func (r *Service) name(ctx context.Context, code string, lang i18n.Lang) (string
 	return c.Name[lang], err
 }
 
-// Routes of the room, of three groups.
+// Routes of the module, of three groups.
 func (r *Service) Routes(a *web.API) {
 	r.send(a)
 	r.sms(a)

@@ -20,7 +20,7 @@ import (
 	"herald/pkg/platform/export"
 )
 
-// Service is the room of evidence.
+// Service is the module of evidence.
 type Service struct {
 	Engine     *dispatch.Engine
 	Consents   *consent.Service
@@ -53,7 +53,7 @@ const (
 	heldBack   = "heldBack"
 )
 
-// Routes of the room: none beside its file.
+// Routes of the module: none beside its file.
 func (r *Service) Routes(*web.API) {}
 
 // Exports declares the file. It is always made in the background: the orders of a year are looked through.

@@ -23,7 +23,7 @@ const (
 	perm = "gc:template"
 )
 
-// Routes of the room (decisions §2).
+// Routes of the module (decisions §2).
 func (r *Service) Routes(a *web.API) {
 	route := func(method, path, verb, summary string) web.Route {
 		return web.Route{Method: method, Path: base + path, Perm: perm + ":" + verb, Summary: summary}
@@ -41,7 +41,7 @@ func (r *Service) Routes(a *web.API) {
 	web.Handle(a, route("DELETE", "/{id}", "del", "Delete a template, here and at the provider; 409 while an order uses it"), r.deleteRoute)
 }
 
-// Exports declares the room's list as a file.
+// Exports declares the module's list as a file.
 func (r *Service) Exports(a *web.API, d *export.Exporter) { export.Listed(a, d, r.list()) }
 
 // usable shows what may be sent, unless its caller asks for something else.

@@ -57,7 +57,7 @@ func (r *Service) tellReviewers(ctx context.Context, e *entity) {
 	})
 }
 
-// Tasks of the room.
+// Tasks of the module.
 func (r *Service) Tasks() map[string]queue.Handler {
 	return map[string]queue.Handler{
 		TaskWork: func(ctx context.Context, m queue.Message) error {

@@ -1,6 +1,3 @@
-// Package template is the room of message templates (business-domain §3): what a customer wants to say again and again, judged by
-// staff, then by the provider. Texts hold {name} placeholders; the provider knows the template by a name of ours that nobody else
-// has, so that a registration whose answer was lost is found again and never made twice.
 package template
 
 import (
@@ -118,7 +115,7 @@ type Placeholder struct {
 	Content string `dynamodbav:"c" json:"content" doc:"a sample, for the review"`
 }
 
-// entity is the row of a template: what is shown, and what only the room knows.
+// entity is the row of a template: what is shown, and what only the module knows.
 type entity struct {
 	Template
 	Owner      auth.Owner `dynamodbav:"o"`
@@ -137,7 +134,7 @@ func (e *entity) to(s Status, reason string, now time.Time) {
 	e.Status, e.Reason, e.Since = s, reason, now
 }
 
-// Service is the room of templates.
+// Service is the module of templates.
 type Service struct {
 	DB       store.DB
 	Files    *upload.Service

@@ -23,7 +23,7 @@ type byID struct {
 	ID string `path:"id"`
 }
 
-// Routes of the room.
+// Routes of the module.
 func (r *Service) Routes(a *web.API) {
 	r.recordingRoutes(a)
 	e := r.engines()

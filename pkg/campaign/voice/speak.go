@@ -56,7 +56,7 @@ func (r *Service) post(ctx context.Context, tenant, work string) {
 	})
 }
 
-// Tasks of the room.
+// Tasks of the module.
 func (r *Service) Tasks() map[string]queue.Handler {
 	return map[string]queue.Handler{TaskMake: func(ctx context.Context, m queue.Message) error {
 		var n named

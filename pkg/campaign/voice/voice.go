@@ -1,5 +1,3 @@
-// Package voice is the room of what is played on the phone (business-domain §2, §3): recordings, which customers bring as a wav or have
-// spoken by a voice engine, the engines, the languages, and the configuration of voices that engines are made of.
 package voice
 
 import (
@@ -50,7 +48,7 @@ func (s *Store) Recording(ctx context.Context, scope auth.Scope, id string) (*Re
 	return s.find(ctx, string(scope), id)
 }
 
-// Service is the room.
+// Service is the module.
 type Service struct {
 	Store
 	Files    *upload.Service

@@ -203,7 +203,7 @@ func TestTheHistoryHasNoGap(t *testing.T) {
 	}
 }
 
-// quoted tells what it is given; it is a source outside of the house, not a room.
+// quoted tells what it is given; it is a source outside of the house, not a module.
 type quoted []provider.Quote
 
 func (q quoted) Quotes(context.Context, ...string) ([]provider.Quote, error) { return q, nil }

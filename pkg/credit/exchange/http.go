@@ -24,7 +24,7 @@ type Service struct {
 	Log    func(map[string]any)
 }
 
-// Routes of the room.
+// Routes of the module.
 func (r *Service) Routes(a *web.API) {
 	rates := list.List[Row]{List: rows, Path: "/pay/rate", Perm: "pay:rate:page", Summary: "What the currencies cost in yuan now", Rows: r.all, By: []string{"code"}}
 	list.Options(a, rates.Line(""), rates, func(row *Row) Row { return *row })

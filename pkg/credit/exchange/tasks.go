@@ -23,7 +23,7 @@ func (r *Service) Tick(ctx context.Context) error {
 	return r.Queues.Send(ctx, jobQueue, queue.New(TaskFetch, "", struct{}{}))
 }
 
-// Tasks of the room.
+// Tasks of the module.
 func (r *Service) Tasks() map[string]queue.Handler {
 	return map[string]queue.Handler{TaskFetch: func(ctx context.Context, _ queue.Message) error {
 		from, err := r.Source()

@@ -37,7 +37,7 @@ func (r *Service) within(ctx context.Context, field string, amount, least money.
 	return err
 }
 
-// Routes of the room.
+// Routes of the module.
 func (r *Service) Routes(a *web.API) {
 	put := func(path, perm, summary string) web.Route {
 		return web.Route{Method: "PUT", Path: "/aty/customerinfo/" + path, Perm: "aty:customerinfo:" + perm, Summary: summary, Spends: true}

@@ -1,5 +1,3 @@
-// Package ledger is the only place where credit moves (decisions §4, architecture §5). A movement is one transaction:
-// the idempotency record, the accounts with their conditions, and an immutable, chained entry for each account.
 package ledger
 
 import (

@@ -7,7 +7,7 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// Walk is how far a check of the books is; the room reconcile keeps it between the steps.
+// Walk is how far a check of the books is; the module reconcile keeps it between the steps.
 type Walk struct {
 	Shard  int    `dynamodbav:"sh"` // of the registry
 	After  string `dynamodbav:"af"` // the account that was last

@@ -39,7 +39,7 @@ type Service struct {
 	Customers func(ctx context.Context, agent string) ([]auth.Owner, error)
 }
 
-// Routes of the room.
+// Routes of the module.
 func (r *Service) Routes(a *web.API) {
 	const perm, path = "aty:customerinfo:price", "/aty/customerinfo/price/"
 	list.MountFor(a, r.charges(), r.of)

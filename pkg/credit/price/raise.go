@@ -86,7 +86,7 @@ func (r *Service) changing(ctx context.Context, owner string, change func() erro
 	return nil
 }
 
-// Tasks of the room.
+// Tasks of the module.
 func (r *Service) Tasks() map[string]queue.Handler {
 	return map[string]queue.Handler{TaskRaised: func(ctx context.Context, m queue.Message) error {
 		var p pending

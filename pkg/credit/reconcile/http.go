@@ -15,7 +15,7 @@ import (
 // Perm is the permission to check; who holds it is told of differences.
 const Perm = "aty:ledger:reconcile"
 
-// Routes of the room.
+// Routes of the module.
 func (r *Service) Routes(a *web.API) {
 	const path, perm = "/aty/accountstatement/reconcile", Perm
 	web.Handle(a, web.Route{Method: "POST", Path: path, Perm: perm, Summary: "Begin to check in the background, unless that is under way: books re-derives every balance and reservation, payments asks the providers what was paid in the last days"}, r.start)

@@ -29,7 +29,7 @@ func (r *Service) wake(ctx context.Context, run *Run) error {
 	return r.Queues.Send(ctx, jobQueue, queue.New(TaskStep, "", runTask{run.Kind, run.ID}))
 }
 
-// Tasks of the room.
+// Tasks of the module.
 func (r *Service) Tasks() map[string]queue.Handler {
 	return map[string]queue.Handler{TaskStep: r.Step}
 }

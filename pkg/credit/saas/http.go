@@ -36,7 +36,7 @@ type Service struct {
 	Activated func(ctx context.Context, userID string) (bool, error)
 }
 
-// Routes of the room.
+// Routes of the module.
 func (r *Service) Routes(a *web.API) {
 	const info = "/pi/personal/info"
 	web.Handle(a, web.Route{Method: "GET", Path: info + "/saas", Perm: web.SignedIn, Summary: "The caller's service subscription; of a secondary that of its customer"}, r.own)

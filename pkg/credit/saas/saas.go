@@ -63,7 +63,7 @@ func Renewed(until, now time.Time) time.Time {
 	return next.UTC()
 }
 
-// Store is the subscriptions: all that rooms need to know of them.
+// Store is the subscriptions: all that modules need to know of them.
 type Store struct {
 	DB  store.DB
 	Now func() time.Time

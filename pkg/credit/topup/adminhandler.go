@@ -18,7 +18,7 @@ import (
 // AdminHandler is what is asked about top-ups under /aty and /pi: what can be paid how, the payment that waits, and the list.
 type AdminHandler struct{ room *Service }
 
-// NewAdminHandler makes the desk of a room.
+// NewAdminHandler makes the desk of a module.
 func NewAdminHandler(r *Service) *AdminHandler { return &AdminHandler{r} }
 
 // Routes of the desk.

@@ -47,7 +47,7 @@ type Service struct {
 	Least, Most, Life func(ctx context.Context) (int, error)
 }
 
-// Routes of the room.
+// Routes of the module.
 func (r *Service) Routes(a *web.API) {
 	web.Handle(a, web.Route{Method: "POST", Path: "/pay/order", Perm: web.SignedIn, Spends: true,
 		Summary: "Make a top-up order. payType: 1 WeChat Pay scan (biz wx000, permission pay:third:wx), 2 Alipay scan (al000, pay:third:alipay), 6 Alipay page (pay:third:alipay), 7 gateway (pay:third:gateway), 3 ERC20, 4 OMNI, 5 TRC20 (ustd:third:…)"}, r.post)

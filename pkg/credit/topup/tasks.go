@@ -66,7 +66,7 @@ func (r *Service) nudge(ctx context.Context, o *Order) {
 	}
 }
 
-// Tasks of the room.
+// Tasks of the module.
 func (r *Service) Tasks() map[string]queue.Handler {
 	return map[string]queue.Handler{TaskAsk: r.asking(r.Ask), TaskRefund: r.asking(r.Pursue), TaskPush: r.asking(r.pushed)}
 }

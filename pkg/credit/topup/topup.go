@@ -1,7 +1,3 @@
-// Package topup is credit that is bought with money: an order at a provider of payments, which is paid by scanning a code or on the
-// provider's page (platform-services §2, §7; decisions §4, §5). Nothing is credited but what the provider, asked by us, says was
-// paid: callbacks and returning browsers only make us ask. An order that was given up is credited all the same when somebody has
-// paid it.
 package topup
 
 import (

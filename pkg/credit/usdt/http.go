@@ -56,7 +56,7 @@ type Service struct {
 
 const base = "/virtual/currency/order/recharge"
 
-// Routes of the room.
+// Routes of the module.
 func (r *Service) Routes(a *web.API) {
 	orders := r.list()
 	list.Options(a, orders.Line(""), orders, shown)

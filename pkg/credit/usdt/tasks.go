@@ -25,7 +25,7 @@ type named struct {
 
 func look(o *Order) queue.Message { return queue.New(TaskLook, o.Tenant, named{o.ID}) }
 
-// Tasks of the room.
+// Tasks of the module.
 func (r *Service) Tasks() map[string]queue.Handler {
 	return map[string]queue.Handler{TaskLook: func(ctx context.Context, m queue.Message) error {
 		var n named

@@ -1,7 +1,3 @@
-// Package usdt is credit that is bought with USDT (platform-services §4, §7; decisions §5): an order gets an address of a pool that is
-// watched only, the customer sends to it and tells the transaction's hash, and what the chain itself says about that hash, twelve
-// blocks deep, is credited at the order's rate. A chain may take back its blocks, so every look asks anew and believes the last
-// answer alone; a transfer credits once, whoever names it, for ever.
 package usdt
 
 import (

@@ -1,5 +1,5 @@
 // Package api calls the product as any program does: JSON bodies, the envelope of every answer, refusals as errors. The tests of
-// rooms, the benchmark and the programs of the local cloud are written with it; it knows nothing that another client could not
+// modules, the benchmark and the programs of the local cloud are written with it; it knows nothing that another client could not
 // know.
 package apiclient
 

@@ -31,7 +31,7 @@ type Principal struct {
 	Program    bool  // signs with an app key: holds its own permissions and is refused what only asks for a sign-in
 	Locked     bool  // may sign in and read; nothing that pays, consumes or starts (decisions §3)
 	MustChange bool  // still has the initial password: may only change it
-	Row        any   // of the user, as the sign-in check of this very request read it: the room of sign-ins need not read it again
+	Row        any   // of the user, as the sign-in check of this very request read it: the module of sign-ins need not read it again
 }
 
 // Can reports whether the caller holds a permission.

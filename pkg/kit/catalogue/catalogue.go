@@ -1,5 +1,5 @@
 // Package catalogue serves entities without rules of their own: what a list shows is made, changed and taken away by a form.
-// As soon as an entity has a state or touches credit, its room writes its verbs itself.
+// As soon as an entity has a state or touches credit, its module writes its verbs itself.
 package catalogue
 
 import (

@@ -1,5 +1,5 @@
 // Package i18n holds the message catalogues of the server: every key in four languages (decisions §9).
-// A room keeps its texts in messages.json, {"key": {"zh_CN": …, "en_US": …, "pt_BR": …, "zh_TW": …}}; app joins them.
+// A module keeps its texts in messages.json, {"key": {"zh_CN": …, "en_US": …, "pt_BR": …, "zh_TW": …}}; app joins them.
 package i18n
 
 import (

@@ -27,7 +27,7 @@ const (
 	reserve    = 5 * time.Second
 )
 
-// Index is what a room has looked after. Keys, in the room's table:
+// Index is what a module has looked after. Keys, in the module's table:
 //
 //	JOB#<shard> / <unix ms>#<name>#<id>#<mark>
 //

@@ -77,7 +77,7 @@ func TestATickLooksAtWhatIsDue(t *testing.T) {
 	}
 }
 
-// The rooms of one tick read what is due of a table once, and each looks at its own.
+// The modules of one tick read what is due of a table once, and each looks at its own.
 func TestTheRoomsOfATickReadTogether(t *testing.T) {
 	w := newWorld(t)
 	other := &job.Index{DB: w.DB, Table: w.Table, Name: "toy.other", Shards: 1}

@@ -20,7 +20,7 @@ const (
 	Failed  = "failed"
 )
 
-// Task is work that a message of a queue asks for and that somebody watches until it ends: an import, a file. The row of the room
+// Task is work that a message of a queue asks for and that somebody watches until it ends: an import, a file. The row of the module
 // that keeps it embeds it. A message may come twice and a worker may die: whoever has the newest run has the task.
 type Task struct {
 	State   string            `dynamodbav:"s"`
@@ -61,7 +61,7 @@ func (t *Task) Next(now time.Time) (next time.Time, ring bool) {
 	return now, true
 }
 
-// Workers are who works on the tasks of a room.
+// Workers are who works on the tasks of a module.
 type Workers struct {
 	DB    store.DB
 	Now   func() time.Time
@@ -123,7 +123,7 @@ func (w *Workers) Release(ctx context.Context, key store.Key, t *Task) error {
 	return w.note(ctx, key, t, map[string]any{"ls": 0, "dn": t.Done, "tt": t.Total})
 }
 
-// Note is what Renew sets, for a write of the room's own that tells the same.
+// Note is what Renew sets, for a write of the module's own that tells the same.
 func (w *Workers) Note(t *Task) map[string]any {
 	return map[string]any{"ls": w.Now().Add(w.Life).UnixMilli(), "dn": t.Done, "tt": t.Total}
 }
@@ -151,7 +151,7 @@ func (w *Workers) Heartbeat(ctx context.Context, key store.Key, t *Task, step ti
 }
 
 // End gives the operation that ends a task, once, and notes the end in t: why it failed, nil for one that is done. more are the
-// attributes of the room's own. Where several may work at a time, whoever comes first ends it; else the newest run alone.
+// attributes of the module's own. Where several may work at a time, whoever comes first ends it; else the newest run alone.
 func (w *Workers) End(key store.Key, t *Task, why *fault.Error, more map[string]any) store.Op {
 	t.State = Done
 	if why != nil {

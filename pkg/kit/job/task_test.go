@@ -11,7 +11,7 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// toy is a task of a room.
+// toy is a task of a module.
 type toy struct {
 	job.Task
 	Name string `dynamodbav:"name"`

@@ -9,7 +9,7 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// round is what the rooms of one tick have read so far, by table and partition.
+// round is what the modules of one tick have read so far, by table and partition.
 type round struct {
 	mu   sync.Mutex
 	read map[[2]string]*reading
@@ -24,7 +24,7 @@ type reading struct {
 
 type roundKey struct{}
 
-// Together gives a context for one tick of many rooms of one database: what is due lies together, so they read it once. It is not
+// Together gives a context for one tick of many modules of one database: what is due lies together, so they read it once. It is not
 // for longer than that: what becomes due meanwhile is the next tick's.
 func Together(ctx context.Context) context.Context {
 	return context.WithValue(ctx, roundKey{}, &round{read: map[[2]string]*reading{}})

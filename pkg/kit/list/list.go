@@ -10,10 +10,10 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// List is a list of a room. Its rows are projections in a table (DB), or whatever Rows gives.
+// List is a list of a module. Its rows are projections in a table (DB), or whatever Rows gives.
 type List[T any] struct {
 	store.List[T]
-	Path    string // of the room: the page is /page below it, the file /export
+	Path    string // of the module: the page is /page below it, the file /export
 	Perm    string // of page and file
 	Summary string // of the page
 	File    File

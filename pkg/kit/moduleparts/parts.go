@@ -1,4 +1,4 @@
-// Package room is what a room brings to the house beside its code. It is data that lies in the room's folder, so that package
+// Package module is what a module brings to the house beside its code. It is data that lies in the module's folder, so that package
 // app joins a room in one line, and so that the linker takes no room's code into a function that does not serve it.
 package moduleparts
 
@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Parts are the files of a room, embedded in it; any may be missing.
+// Parts are the files of a module, embedded in it; any may be missing.
 //
 //	dict.tsv         codes that its rows carry, with their names: package dict
 //	grants.tsv       its permissions, and who beside admin has each: package role
@@ -20,8 +20,8 @@ import (
 //	settings.json    what an admin may turn: package setting
 type Parts = fs.FS
 
-// Codes are the values of the dictionaries that the rooms bring, by the dictionary's name, in the order of the rooms. A list
-// that several rooms add to, as the services that have a price, is the dictionary that names its values.
+// Codes are the values of the dictionaries that the modules bring, by the dictionary's name, in the order of the modules. A list
+// that several modules add to, as the services that have a price, is the dictionary that names its values.
 func Codes(rooms ...Parts) map[string][]string {
 	all := map[string][]string{}
 	for line := range bytes.Lines(bytes.Join(All(rooms, "dict.tsv"), nil)) {
@@ -32,7 +32,7 @@ func Codes(rooms ...Parts) map[string][]string {
 	return all
 }
 
-// All gives one file of every room that has it. It panics when one cannot be read: the files are part of the program.
+// All gives one file of every module that has it. It panics when one cannot be read: the files are part of the program.
 func All(rooms []Parts, name string) [][]byte {
 	var all [][]byte
 	for _, r := range rooms {

@@ -1,4 +1,4 @@
-// Package queue sends doorbells: small messages whose loss, repetition and order mean nothing, because the truth is in the store.
+// Package queue sends tasks: small messages whose loss, repetition and order mean nothing, because the truth is in the store.
 package queue
 
 import (

@@ -172,7 +172,7 @@ func (op Op) withMark() Op {
 	return op
 }
 
-// unmarked is a row as rooms see it; nil for none.
+// unmarked is a row as modules see it; nil for none.
 func unmarked(it Item) Item {
 	if len(it) == 0 {
 		return nil

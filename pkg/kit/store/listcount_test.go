@@ -39,7 +39,7 @@ func TestCreationsShareNoCounter(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := db.Transact(ctx, []store.Op{list.Count("all", -1)}); err != nil { // as rooms count that write their rows themselves
+	if err := db.Transact(ctx, []store.Op{list.Count("all", -1)}); err != nil { // as modules count that write their rows themselves
 		t.Fatal(err)
 	}
 	for _, page := range []int{1, 20} { // by the number alone, and by bookmarks

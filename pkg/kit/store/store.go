@@ -1,6 +1,3 @@
-// Package store is the house's way to DynamoDB: typed items, conditions and operations as data, so that one set of
-// calls runs on AWS, on the local cloud and in the in-memory table of the seeded simulation.
-// Every key begins with its room's prefix and the scope; there is no Scan.
 package store
 
 import (

@@ -1,4 +1,4 @@
-// Package testkit runs tests of rooms: an account of AWS in the process for each test, or on the local cloud for a package, a
+// Package testkit runs tests of modules: an account of AWS in the process for each test, or on the local cloud for a package, a
 // server over the routes under test, a client that speaks the wire, and golden files that show a call with everything it
 // left behind.
 package testkit
@@ -36,7 +36,7 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// Env is what rooms are built from. Clock, recorders and meter are the test's own; in memory everything is.
+// Env is what modules are built from. Clock, recorders and meter are the test's own; in memory everything is.
 type Env struct {
 	Account string // 12 digits, also the access key
 	Address string // of the test's clients: what one test does with wrong passwords does not lock out the next

@@ -140,7 +140,7 @@ func (s *Story) json(v any) {
 	s.line("%s", grants.ReplaceAllString(out.String(), `"permissions": "(those of the roles, see grants.golden)"`))
 }
 
-// grants are the permissions of a whole role: package app's golden file holds them, and a new room must not change every story.
+// grants are the permissions of a whole role: package app's golden file holds them, and a new module must not change every story.
 var grants = regexp.MustCompile(`"permissions": \[(\s*"[^"]*",?){10,}\s*\]`)
 
 func (s *Story) effects() {

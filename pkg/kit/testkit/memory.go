@@ -146,7 +146,7 @@ func newEnv() *Env {
 	return e
 }
 
-// furnish makes what rooms are built from.
+// furnish makes what modules are built from.
 func (e *Env) restore(db store.DB, queues queue.Queues, files *s3.Client, buckets map[string]string) {
 	e.Config = &config.Config{Name: Name, Region: e.AWS.Region, Endpoint: *e.AWS.BaseEndpoint, PublicURL: "http://herald.test", Buckets: buckets, AuthKey: []byte("a key of the tests, 32 bytes long")}
 	e.DB = db

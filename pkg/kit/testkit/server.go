@@ -21,7 +21,7 @@ type Parts struct {
 	Authenticate func(ctx context.Context, bearer string) (*auth.Principal, error)
 	Signed       func(ctx context.Context, s auth.Signed) (*auth.Principal, error) // nil: no app keys
 	Routes       func(a *web.API)
-	More         []moduleparts.Parts // of rooms that only this test has
+	More         []moduleparts.Parts // of modules that only this test has
 }
 
 // Server is an API on a loopback port.
@@ -30,7 +30,7 @@ type Server struct {
 	API *web.API
 	Env *Env
 	t   testing.TB
-	// Codes are the dictionaries of all rooms, as the server's inputs take them.
+	// Codes are the dictionaries of all modules, as the server's inputs take them.
 	Codes map[string][]string
 
 	mu    sync.Mutex

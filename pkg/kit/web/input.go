@@ -58,7 +58,7 @@ func inputOf(schemas huma.Registry, op *huma.Operation, t reflect.Type) *input {
 		case f.Name == "RawBody":
 			in.raw = f.Index
 			form := &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}
-			op.RequestBody = &huma.RequestBody{Content: map[string]*huma.MediaType{formType: form}} // a form without fields is a form: the room names what it misses
+			op.RequestBody = &huma.RequestBody{Content: map[string]*huma.MediaType{formType: form}} // a form without fields is a form: the module names what it misses
 		default:
 			in.takeParam(schemas, op, f)
 		}

@@ -100,7 +100,7 @@ func Repeated(ctx context.Context) bool {
 	return c != nil && c.wait() == nil && c.again
 }
 
-// AfterWrite does something that follows what a call has written, as ringing a doorbell, beside the rest of the call: its line in
+// AfterWrite does something that follows what a call has written, as ringing a task, beside the rest of the call: its line in
 // the audit log and the memory of its answer. The answer leaves when both are done. Outside of a call it is done at once.
 func AfterWrite(ctx context.Context, do func(ctx context.Context)) {
 	r := requestOf(ctx)

@@ -31,7 +31,7 @@ func strict(all map[string]*huma.Schema) {
 	}
 }
 
-// coded replaces the names of dictionaries in enums by their codes: enum:"@service" is every service that a room brought.
+// coded replaces the names of dictionaries in enums by their codes: enum:"@service" is every service that a module brought.
 func (a *API) coded(doc *huma.OpenAPI) {
 	for _, s := range doc.Components.Schemas.Map() {
 		for _, p := range s.Properties {

@@ -31,7 +31,7 @@ const (
 	SignedIn = "signed-in"
 )
 
-// Route is one line of a room's table.
+// Route is one line of a module's table.
 type Route struct {
 	Method  string
 	Path    string // below /api, with {name} parameters
@@ -100,7 +100,7 @@ func New(opt Options) *API {
 // ownErrors sets huma's makers of errors, which are the process's: each call is answered by the API that serves it.
 var ownErrors sync.Once
 
-// schemaName is the package and the type, so that two rooms may both have a Page.
+// schemaName is the package and the type, so that two modules may both have a Page.
 func schemaName(t reflect.Type, hint string) string {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()

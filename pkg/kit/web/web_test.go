@@ -138,7 +138,7 @@ func TestHeadersThatAreLists(t *testing.T) {
 	}
 }
 
-// An input takes the codes of a dictionary, in the query and in the body; rooms bring them.
+// An input takes the codes of a dictionary, in the query and in the body; modules bring them.
 func TestCodesOfADictionary(t *testing.T) {
 	type code struct {
 		Service string `json:"service" enum:"@service"`

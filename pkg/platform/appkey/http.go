@@ -12,7 +12,7 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// Routes of the room.
+// Routes of the module.
 func (r *Service) Routes(a *web.API) {
 	const perm = "aty:customerinfo:appkey"
 	web.Handle(a, web.Route{Method: "GET", Path: "/aty/customerinfo/appkey/security/{id}", Perm: perm, Summary: "Whether a customer has an app key"}, r.get)

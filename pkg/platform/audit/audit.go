@@ -28,7 +28,7 @@ const (
 	budget = 10_000 // records that one call looks at
 )
 
-// Routes of the room.
+// Routes of the module.
 func (r *Service) Routes(a *web.API) {
 	web.Handle(a, web.Route{Method: "GET", Path: "/system/audit/page", Perm: "system:audit:page", Sorts: records.Sorts(), Filters: records.Filters(),
 		Summary: "Who changed what: the last seven days unless a time, a user or an object is given; the newest 10,000 records are looked at, whatever the order"}, r.page)

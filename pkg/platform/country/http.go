@@ -41,7 +41,7 @@ type Selector struct {
 	Services          []string            `json:"services"`
 }
 
-// Routes of the room.
+// Routes of the module.
 func (r *Service) Routes(a *web.API) {
 	web.Handle(a, web.Route{Method: "GET", Path: "/conf/country/selector", Perm: web.SignedIn, Summary: "All countries"}, r.selector)
 	list.Serve(a, web.Route{Method: "GET", Path: "/conf/country/lovPage", Perm: web.SignedIn, Summary: "Countries to choose from: those that are not disabled"}, r.list(),

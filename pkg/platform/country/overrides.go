@@ -29,8 +29,8 @@ type Store struct {
 	Shelf *store.Overrides[Override]
 	Now   func() time.Time
 	// Businesses that a country can be closed for, in the order in which forms show them: the keys of blacklistCodeList
-	// (platform-services §3). They are the dictionary country_business, to which a room adds its own, with the message
-	// country.closed.<business>; those of rooms to come stand in this room's.
+	// (platform-services §3). They are the dictionary country_business, to which a module adds its own, with the message
+	// country.closed.<business>; those of modules to come stand in this module's.
 	Businesses []string
 }
 

@@ -30,7 +30,7 @@ type Service struct {
 	Log   func(line map[string]any)
 }
 
-// Routes of the room.
+// Routes of the module.
 func (r *Service) Routes(a *web.API) {
 	web.Handle(a, web.Route{Method: "POST", Path: "/oauth/crash", Perm: web.SignedIn, Asks: true, Summary: "Report an error that stopped a part of the console; 20 an hour and user"}, r.report)
 }

@@ -1,5 +1,5 @@
 // Package dict is the dictionaries: codes with values that have a name in each language and a colour (platform-services
-// §3, §4, §6). Those of the product are data, dict.tsv of the rooms whose rows carry the codes; an admin renames, restyles and hides their values and adds its
+// §3, §4, §6). Those of the product are data, dict.tsv of the modules whose rows carry the codes; an admin renames, restyles and hides their values and adds its
 // own values and dictionaries. A built-in value cannot be deleted: rows that carry it would lose their name.
 package dict
 
@@ -75,7 +75,7 @@ const (
 // Shipped are the dictionaries of the product by code.
 type Shipped map[string]book
 
-// Read reads the dictionaries of rooms: code, value type, value, the four names, tag colour. It panics when a file is damaged:
+// Read reads the dictionaries of modules: code, value type, value, the four names, tag colour. It panics when a file is damaged:
 // the files are part of the program.
 func Read(rooms ...moduleparts.Parts) Shipped {
 	all := Shipped{}

@@ -24,7 +24,7 @@ type Service struct {
 	Shipped Shipped
 }
 
-// New makes the room; a process has one, so that what was read is kept.
+// New makes the module; a process has one, so that what was read is kept.
 func New(db store.DB, now func() time.Time, newID func(ctx context.Context) string, shipped Shipped) *Service {
 	return &Service{Shelf: newOverrides(db, now), Now: now, NewID: newID, Shipped: shipped}
 }

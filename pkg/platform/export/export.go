@@ -1,5 +1,5 @@
 // Package export gives a list as a file (decisions §1): up to export.rows.inline rows at once, more of them in the
-// background, with progress, a notice and a link. A room declares its list once; the same declaration is mounted as a route
+// background, with progress, a notice and a link. A module declares its list once; the same declaration is mounted as a route
 // and run by the job function.
 package export
 
@@ -37,9 +37,9 @@ func Of[T any](rows []T) Rows[T] {
 	}}
 }
 
-// Column of a file. Title is a word ("name" is export.column.name): one that several rooms use stands in this package's messages,
-// any other in those of its room, as the list's own name does (export.list.x). Or it is a whole key of another
-// room's. Value gives a string, int, int64, uint64, bool, money.Amount, time.Time, *time.Time, *money.Amount or nil; telephone
+// Column of a file. Title is a word ("name" is export.column.name): one that several modules use stands in this package's messages,
+// any other in those of its module, as the list's own name does (export.list.x). Or it is a whole key of another
+// module's. Value gives a string, int, int64, uint64, bool, money.Amount, time.Time, *time.Time, *money.Amount or nil; telephone
 // numbers are strings, so that they keep their digits. With Dict the file shows the value's name in that dictionary.
 type Column[T any] struct {
 	Title string

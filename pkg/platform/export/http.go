@@ -19,7 +19,7 @@ import (
 // Service is the desk with its routes; a function that only takes orders of files has the desk alone.
 type Service struct{ *Exporter }
 
-// Routes of the room: how far the caller's own exports are.
+// Routes of the module: how far the caller's own exports are.
 func (d *Service) Routes(a *web.API) {
 	list.Mount(a, list.List[Status]{List: tasks, Path: "/uf/export", Perm: web.SignedIn, Summary: "The caller's own background exports of the last 30 days", Rows: d.own, Show: d.linked})
 	web.Handle(a, web.Route{Method: "GET", Path: "/uf/export/{taskId}", Perm: web.SignedIn, Summary: "How far one of the caller's exports is, and its file"}, d.status)

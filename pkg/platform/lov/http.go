@@ -13,7 +13,7 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// Routes of the room (platform-services §7).
+// Routes of the module (platform-services §7).
 func (r *Service) Routes(a *web.API) {
 	route := func(method, path, perm, summary string) web.Route {
 		return web.Route{Method: method, Path: "/system/lov" + path, Perm: perm, Summary: summary}

@@ -76,7 +76,7 @@ type Option struct {
 // Shipped are the definitions of the product by keyword.
 type Shipped map[string]Definition
 
-// Read reads the definitions of rooms. It panics when a file is damaged: the files are part of the program.
+// Read reads the definitions of modules. It panics when a file is damaged: the files are part of the program.
 func Read(rooms ...moduleparts.Parts) Shipped {
 	all := Shipped{}
 	for _, file := range moduleparts.All(rooms, "pickers.json") {

@@ -35,7 +35,7 @@ type Service struct {
 	Shipped Shipped
 }
 
-// New makes the room; a process has one, so that what was read is kept.
+// New makes the module; a process has one, so that what was read is kept.
 func New(db store.DB, now func() time.Time, list func(method, path string) bool, dict func(ctx context.Context, code string) (bool, error), shipped Shipped) *Service {
 	return &Service{Shelf: newOverrides(db, now), Now: now, List: list, Dict: dict, Shipped: shipped}
 }

@@ -27,7 +27,7 @@ func (r *Service) RouterRoutes(a *web.API) {
 	web.Handle(a, web.Route{Method: "GET", Path: "/oauth/router", Perm: web.SignedIn, Summary: "The menu of what the caller may open"}, r.router)
 }
 
-// Routes of the room.
+// Routes of the module.
 func (r *Service) Routes(a *web.API) {
 	route := func(method, path, verb, summary string) web.Route {
 		return web.Route{Method: method, Path: "/system/menu" + path, Perm: "system:menu:" + verb, Summary: summary}

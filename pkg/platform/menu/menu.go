@@ -46,7 +46,7 @@ func (e *Entry) title(lang i18n.Lang) string {
 // Nodes are those of the house.
 type Nodes []Entry
 
-// Read reads the nodes of rooms. One with a permission is shown to those who have it, a directory when anything in it is; sort
+// Read reads the nodes of modules. One with a permission is shown to those who have it, a directory when anything in it is; sort
 // is spaced, so that others fit between. It panics when a file is damaged: the files are part of the program.
 func Read(rooms ...moduleparts.Parts) Nodes {
 	var all Nodes

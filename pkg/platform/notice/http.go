@@ -22,7 +22,7 @@ func (r *Service) Tick(ctx context.Context) error { return r.Book.Tick(ctx) }
 
 func perm(k Kind, verb string) string { return "im:" + string(k) + ":" + verb }
 
-// Routes of the room.
+// Routes of the module.
 func (r *Service) Routes(a *web.API) {
 	r.manage(a, Announcement, "announcement")
 	r.manage(a, Notice, "notice")

@@ -1,6 +1,3 @@
-// Package notice tells people things: announcements and notices that staff write for everybody, for types of users or for named
-// ones, and what the house tells one user by itself (platform-services §2–4, §7, §9). Nobody's inbox is written when something
-// is published for many: readers put theirs together from a few partitions, and what they have read is one row of theirs.
 package notice
 
 import (

@@ -50,7 +50,7 @@ func (b *Store) NotifyLater(ctx context.Context, n Personal) {
 	})
 }
 
-// Tasks of the room.
+// Tasks of the module.
 func (r *Service) Tasks() map[string]queue.Handler {
 	return map[string]queue.Handler{TaskTell: func(ctx context.Context, m queue.Message) error {
 		var n Personal

@@ -33,7 +33,7 @@ type Grants struct {
 	sets sync.Map            // roles joined by comma → map[string]bool
 }
 
-// Read reads the grants of rooms, a permission a line: its name, and after a tab who has it beside admin, who has them all, by
+// Read reads the grants of modules, a permission a line: its name, and after a tab who has it beside admin, who has them all, by
 // the concrete list and never by a wildcard, for the console reads it. It panics when a file is damaged: the files are part of
 // the program.
 func Read(rooms ...moduleparts.Parts) *Grants {

@@ -26,7 +26,7 @@ type Service struct {
 	Changed func(ctx context.Context) error
 }
 
-// Routes of the room.
+// Routes of the module.
 func (r *Service) Routes(a *web.API) {
 	route := func(method, path, verb, summary string) web.Route {
 		return web.Route{Method: method, Path: "/system/role" + path, Perm: "system:role:" + verb, Summary: summary}

@@ -14,7 +14,7 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// Routes of the room.
+// Routes of the module.
 func (r *Service) Routes(a *web.API) {
 	open := func(method, path, summary string) web.Route {
 		return web.Route{Method: method, Path: path, Perm: web.Public, Asks: true, Summary: summary}

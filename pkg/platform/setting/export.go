@@ -5,5 +5,5 @@ import (
 	"herald/pkg/platform/export"
 )
 
-// Exports declares the room's list as a file.
+// Exports declares the module's list as a file.
 func (r *Service) Exports(a *web.API, d *export.Exporter) { export.Listed(a, d, r.list()) }

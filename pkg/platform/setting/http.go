@@ -20,7 +20,7 @@ type Service struct{ Book *Store }
 // PermEdit is the permission to change settings.
 const PermEdit = "lop:config:edit"
 
-// Routes of the room.
+// Routes of the module.
 func (r *Service) Routes(a *web.API) {
 	const edit = PermEdit
 	list.Mount(a, r.list())

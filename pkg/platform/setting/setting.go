@@ -40,7 +40,7 @@ type Definition struct {
 	Min     int                  `json:"min"`
 	Max     int                  `json:"max"`
 	Options []string             `json:"options"` // the only values, where the specification has several readings (decisions §8)
-	Pending bool                 `json:"pending"` // of a room that is not built yet: nothing reads it
+	Pending bool                 `json:"pending"` // of a module that is not built yet: nothing reads it
 	Open    bool                 `json:"open"`    // harmless: every signed-in user may read it
 	Text    map[i18n.Lang]string `json:"text"`
 }
@@ -48,7 +48,7 @@ type Definition struct {
 // Definitions are the settings that exist.
 type Definitions []Definition
 
-// Define reads the definitions of rooms, in the order of their keys. It panics when a file is damaged: the files are part of the program.
+// Define reads the definitions of modules, in the order of their keys. It panics when a file is damaged: the files are part of the program.
 func Define(rooms ...moduleparts.Parts) Definitions {
 	var all Definitions
 	for _, file := range moduleparts.All(rooms, "settings.json") {
@@ -124,7 +124,7 @@ func (b *Store) Int(ctx context.Context, key string) (int, error) {
 	return strconv.Atoi(text)
 }
 
-// Flag gives a setting that is true or false, as a room asks for it.
+// Flag gives a setting that is true or false, as a module asks for it.
 func (b *Store) Flag(key string) func(context.Context) (bool, error) {
 	return func(ctx context.Context) (bool, error) { return b.Bool(ctx, key) }
 }

@@ -12,7 +12,7 @@ import (
 // Service is the route of the limits.
 type Service struct{ Book *Store }
 
-// Routes of the room.
+// Routes of the module.
 func (r *Service) Routes(a *web.API) {
 	web.Handle(a, web.Route{Method: "GET", Path: "/aty/staff/limits", Perm: web.SignedIn, Summary: "What the caller may give away of the platform's money today, and what it gave"}, r.limits)
 }

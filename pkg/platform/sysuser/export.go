@@ -12,5 +12,5 @@ func (r *Service) list() list.List[Row] {
 		File: list.File{Name: "sysusers", Summary: "The system users that match, as xlsx"}}
 }
 
-// Exports declares the room's list as a file.
+// Exports declares the module's list as a file.
 func (r *Service) Exports(a *web.API, d *export.Exporter) { export.Listed(a, d, r.list()) }

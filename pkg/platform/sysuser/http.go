@@ -15,7 +15,7 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// Routes of the room.
+// Routes of the module.
 func (r *Service) Routes(a *web.API) {
 	route := func(method, path, verb, summary string) web.Route {
 		return web.Route{Method: method, Path: path, Perm: "sysuser:" + verb, Summary: summary}

@@ -47,7 +47,7 @@ func rowOf(u *user.User) Row {
 		Type: u.Type, Locked: u.Locked, Status: u.Status(), Username: u.Login, Roles: u.Roles, CreateTime: u.Created}
 }
 
-// Rows are the list rows of staff; the list of other users is none of this room's.
+// Rows are the list rows of staff; the list of other users is none of this module's.
 func Rows(_ context.Context, was, now *user.User) ([]store.Op, error) {
 	scopes := now.Scopes()
 	switch {

@@ -25,7 +25,7 @@ type Service struct {
 	NewID func(ctx context.Context) string
 	// EmailEnding is the setting email.tld.max; nil: the longest that there can be.
 	EmailEnding func(ctx context.Context) (int, error)
-	// Agents are the agents in a scope to choose from: a room of their own shows them.
+	// Agents are the agents in a scope to choose from: a module of their own shows them.
 	Agents func(ctx context.Context, scope auth.Scope, q store.ListQuery) ([]Option, store.Total, error)
 }
 

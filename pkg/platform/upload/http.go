@@ -15,7 +15,7 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// Routes of the room.
+// Routes of the module.
 func (r *Service) Routes(a *web.API) {
 	const perm = "uf:uploadfile:add"
 	web.HandleMultipart(a, web.Route{Method: "POST", Path: "/uf/uploadfile", Perm: perm, Summary: "Upload a small file (multipart, field file)", MaxBody: maxMultipart + 64<<10}, r.upload)

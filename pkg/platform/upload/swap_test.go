@@ -88,7 +88,7 @@ func (b *bucket) set(key, content string) {
 	b.objects[key] = content
 }
 
-// presigned is a file whose form was given out, on a room over memory and a bucket.
+// presigned is a file whose form was given out, on a module over memory and a bucket.
 func presigned(t *testing.T, b *bucket, now func() time.Time) (*upload.Service, upload.File) {
 	ids := id.New(now)
 	r := &upload.Service{DB: store.NewMemory(nil), Blobs: blob.New(b.client, b.client, "bucket"), Settings: setting.New(store.NewMemory(nil), now, setting.Define(testkit.ModuleParts()...)), Now: now, NewID: func(context.Context) string { return ids.Next() }}

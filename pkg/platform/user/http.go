@@ -33,7 +33,7 @@ func (n AccessNotice) Prepare(ctx context.Context, userID, what string) (with []
 // Tick is the janitor's minute.
 func (r *Service) Tick(ctx context.Context) error { return r.Users.Tick(ctx) }
 
-// Routes of the room.
+// Routes of the module.
 func (r *Service) Routes(a *web.API) {
 	web.Handle(a, web.Route{Method: "PUT", Path: "/aty/customerinfo/resetpw/{id}", Perm: "aty:customerinfo:resetpw", Spends: true, Summary: "Give a customer or agent an initial password again; its sessions end. A random one is told once"}, r.reset)
 	web.Handle(a, web.Route{Method: "PUT", Path: "/blacklistuserinfo/lockOrUnlock", Perm: "aty:customerinfo:lock", Spends: true,

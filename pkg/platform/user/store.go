@@ -18,7 +18,7 @@ import (
 //	ADMINS / N                            how many can administer, so that the last one stays
 //	JOB#0 / …                             locks, unlocks and deletions whose rest is to be done (kit/job): a few, for a moment
 //
-// The lists of users are the rooms' that show them (see Rows).
+// The lists of users are the modules' that show them (see Rows).
 const table = "platform"
 
 // Key of a user.
@@ -41,12 +41,12 @@ type Pointer struct {
 	User string `dynamodbav:"user"`
 }
 
-// Rows are what rooms above keep of a user in their own rows (the lists that show it): they give what is written in the same
+// Rows are what modules above keep of a user in their own rows (the lists that show it): they give what is written in the same
 // transaction when a user becomes now. was is nil for a new one; a deleted one is Deleted. They are asked again at every try, behind
 // the read of the user, and have no conditions: rows that are only written together with their user are guarded by its version.
 type Rows func(ctx context.Context, was, now *User) ([]store.Op, error)
 
-// Together are the rows of several rooms.
+// Together are the rows of several modules.
 func Together(rooms ...Rows) Rows {
 	return func(ctx context.Context, was, now *User) (all []store.Op, err error) {
 		for _, rows := range rooms {
@@ -76,7 +76,7 @@ type Store struct {
 	Cost auth.Cost
 }
 
-// With gives the users with other rows: of a room that changes what it keeps itself in the same transaction.
+// With gives the users with other rows: of a module that changes what it keeps itself in the same transaction.
 func (b *Store) With(rows Rows) *Store {
 	c := *b
 	c.Rows = rows

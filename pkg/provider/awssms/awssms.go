@@ -86,7 +86,7 @@ func (a *Adapter) Profile() provider.Profile {
 		TextLimit: textLimit, ReferenceEchoed: true, Parted: true, TwoWay: true}
 }
 
-// Account is the adapter as the rooms know it.
+// Account is the adapter as the modules know it.
 func (a *Adapter) Account() *provider.Account {
 	return &provider.Account{Messenger: a, Hook: Hook, Events: a, Reason: Reason}
 }

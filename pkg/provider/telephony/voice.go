@@ -112,7 +112,7 @@ func (a *Adapter) Profile() provider.Profile {
 		ReferenceEchoed: true}
 }
 
-// Account is the adapter as the rooms know it.
+// Account is the adapter as the modules know it.
 func (a *Adapter) Account() *provider.Account {
 	return &provider.Account{Messenger: a, Hook: Hook, Events: a, Calls: a, Reason: Reason}
 }

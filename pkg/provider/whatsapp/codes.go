@@ -109,7 +109,7 @@ func Reason(code int) provider.Reason {
 	return provider.OtherReason
 }
 
-// Account is the adapter as the rooms know it.
+// Account is the adapter as the modules know it.
 func (a *Adapter) Account() *provider.Account {
 	return &provider.Account{Messenger: a, Media: a, Sent: a, Book: a, Groups: a, Hook: "whatsapp", Events: a, Reason: Reason}
 }

@@ -1,5 +1,5 @@
-// Package toy is a room of a test: a list with a form, a file, a picker, a dictionary, a setting, permissions and background work.
-// It is everything that such a room needs beside one line in its route group.
+// Package toy is a module of a test: a list with a form, a file, a picker, a dictionary, a setting, permissions and background work.
+// It is everything that such a module needs beside one line in its route group.
 package toy
 
 import (
@@ -47,7 +47,7 @@ var toys = store.List[Toy]{Table: "campaign", Entity: "toy", ByTime: true, Lean:
 	{Name: "createTime", Kind: store.Time, Sort: true, Get: func(t *Toy) any { return t.CreateTime }},
 }}
 
-// Room keeps toys.
+// Module keeps toys.
 type Room struct {
 	DB       store.DB
 	Now      func() time.Time
@@ -59,7 +59,7 @@ type Room struct {
 	Minutes int // ticks so far
 }
 
-// Routes of the room.
+// Routes of the module.
 func (r *Room) Routes(a *web.API) { catalogue.Mount(a, r.toys()) }
 
 func (r *Room) toys() catalogue.Catalogue[Form, Toy] {
@@ -105,7 +105,7 @@ func (r *Room) ring(ctx context.Context, t *Toy) error {
 	return r.Queues.Send(ctx, "job", queue.New(measure, t.ID, bell{*t, t.Scopes}))
 }
 
-// Tasks are what the room does on queue job.
+// Tasks are what the module does on queue job.
 func (r *Room) Tasks() map[string]queue.Handler {
 	return map[string]queue.Handler{measure: func(ctx context.Context, m queue.Message) error {
 		var b bell

@@ -1,4 +1,4 @@
-// Package sessiontest signs users of every type in for the tests of other rooms.
+// Package sessiontest signs users of every type in for the tests of other modules.
 package sessiontest
 
 import (
@@ -17,7 +17,7 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// Fixture is the rooms that every test of routes needs.
+// Fixture is the modules that every test of routes needs.
 type Fixture struct {
 	Env     *testkit.Env
 	Users   *user.Store
@@ -25,7 +25,7 @@ type Fixture struct {
 	Signed  func(ctx context.Context, s auth.Signed) (*auth.Principal, error) // of app keys, for the test that has them
 }
 
-// New builds the rooms on an environment.
+// New builds the modules on an environment.
 func New(e *testkit.Env) *Fixture {
 	users := &user.Store{DB: e.DB, Now: e.Now, Cost: auth.Cheap}
 	return &Fixture{Env: e, Users: users, Session: &session.Service{DB: e.DB, Users: users, Roles: &role.Store{DB: e.DB, Now: e.Now, Grants: grants()}, Signer: e.Signer, Now: e.Now, NewID: e.IDs.Next}}
