@@ -17,8 +17,8 @@ import (
 type groupsArgs struct{ Groups, Members int }
 
 type groupsResult struct {
-	Wall, CPU time.Duration
-	Planned   int
+	Elapsed, CPU time.Duration
+	Planned      int
 }
 
 // groupsChild plans an order of groups as the job function does: the audience is written down, dealt out, and each group is a row.
@@ -55,7 +55,7 @@ func groupsChild(ctx context.Context, a groupsArgs) (out groupsResult, err error
 	}
 	var page struct{ Total int }
 	err = w.call("GET", "/bgo/buildgroup/"+made.ID+"/group/page", w.customer, nil, &page)
-	return groupsResult{p.Wall, p.CPU, page.Total}, err
+	return groupsResult{p.Elapsed, p.CPU, page.Total}, err
 }
 
 // groups measures the plan of an order of groups, and what each kind of order costs in lines of Go outside of its adapters.
@@ -69,7 +69,7 @@ func groups(ctx context.Context, w *workshop) (report, error) {
 	if r.Planned != a.Groups {
 		return out, fmt.Errorf("%d of %d groups were planned", r.Planned, a.Groups)
 	}
-	out.figures = append(out.figures, most(fmt.Sprintf("plan of %d groups of %d members", a.Groups, a.Members), "%.2f s", 2, r.Wall.Seconds()), most("  CPU", "%.2f s", 2, r.CPU.Seconds()))
+	out.figures = append(out.figures, most(fmt.Sprintf("plan of %d groups of %d members", a.Groups, a.Members), "%.2f s", 2, r.Elapsed.Seconds()), most("  CPU", "%.2f s", 2, r.CPU.Seconds()))
 	for _, kind := range kinds {
 		n, err := linesOf("pkg/campaign/"+kind.name, "*.go")
 		if err != nil {

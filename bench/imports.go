@@ -15,9 +15,9 @@ import (
 type importArgs struct{ File string }
 
 type importResult struct {
-	Wall, CPU time.Duration
-	Imported  int
-	Bytes     int
+	Elapsed, CPU time.Duration
+	Imported     int
+	Bytes        int
 }
 
 func contactFile(kind string, rows int) (body []byte, n int, err error) {
@@ -60,7 +60,7 @@ func importChild(ctx context.Context, a importArgs) (out importResult, err error
 	}
 	var have struct{ MemberCount int }
 	err = w.call("GET", "/aty/contactsgroup/"+made.ID, w.customer, nil, &have)
-	return importResult{p.Wall, p.CPU, have.MemberCount, len(body)}, err
+	return importResult{p.Elapsed, p.CPU, have.MemberCount, len(body)}, err
 }
 
 func imports(ctx context.Context, w *workshop) (report, error) {
@@ -83,7 +83,7 @@ func imports(ctx context.Context, w *workshop) (report, error) {
 			return out, fmt.Errorf("%s: %d of %d rows were imported", kind, r.Imported, rows)
 		}
 		what := fmt.Sprintf("import of %d rows, %s of %d KB", rows, kind, len(body)>>10)
-		out.figures = append(out.figures, most(what, "%.2f s", 5, r.Wall.Seconds()), most("  CPU", "%.2f s", 3, r.CPU.Seconds()),
+		out.figures = append(out.figures, most(what, "%.2f s", 5, r.Elapsed.Seconds()), most("  CPU", "%.2f s", 3, r.CPU.Seconds()),
 			most("  peak memory of the process", "%.0f MB", 256, float64(u.Peak)/(1<<20)))
 	}
 	return out, nil

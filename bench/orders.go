@@ -39,8 +39,8 @@ func orderChild(ctx context.Context, a orderArgs) (out orderResult, err error) {
 		return out, err
 	}
 	// In memory a call takes nothing: what it takes on AWS is added, once for those side by side. The planner's are added all.
-	out.Accepted = accepted.Wall + time.Duration(depth)*awsTime
-	out.Expanded = expanded.Wall + time.Duration(expanded.Use.Calls)*awsTime
+	out.Accepted = accepted.Elapsed + time.Duration(depth)*awsTime
+	out.Expanded = expanded.Elapsed + time.Duration(expanded.Use.Calls)*awsTime
 	return out, nil
 }
 

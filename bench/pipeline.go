@@ -22,12 +22,12 @@ type pipelineArgs struct {
 
 // phase is what a part of an order's life used.
 type phase struct {
-	Use    store.Usage
-	Lambda map[string]*bill
-	SQS    map[string]int64 // requests by queue
-	CPU    time.Duration
-	Wall   time.Duration
-	Span   time.Duration // by the benchmark's clock
+	Use     store.Usage
+	Lambda  map[string]*bill
+	SQS     map[string]int64 // requests by queue
+	CPU     time.Duration
+	Elapsed time.Duration
+	Span    time.Duration // by the benchmark's clock
 }
 
 type pipelineResult struct {
@@ -43,7 +43,7 @@ func (w *world) measure(work func() error) (phase, error) {
 	began, used, from := time.Now(), cpuTime(), w.clock.Now()
 	err := work()
 	p := w.takeAll()
-	p.Wall, p.CPU, p.Span = time.Since(began), cpuTime()-used, w.clock.Now().Sub(from)
+	p.Elapsed, p.CPU, p.Span = time.Since(began), cpuTime()-used, w.clock.Now().Sub(from)
 	return p, errors.Join(err, w.trouble())
 }
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"herald/localstack/simulators/till"
+	"herald/localstack/simulators/paymentledger"
 	"herald/pkg/credit/topup"
 	"herald/pkg/kit/testkit"
 )
@@ -13,7 +13,7 @@ import (
 // questions are when an order is asked about, by the messages that were sent since the last look, from now on.
 func (b *bank) questions() (after []time.Duration) {
 	for _, sent := range b.k.Sent.Take() {
-		if sent.Kind == topup.TaskAsk {
+		if sent.Kind == topup.TaskPoll {
 			after = append(after, sent.Delay)
 		}
 	}
@@ -26,13 +26,13 @@ func (b *bank) questions() (after []time.Duration) {
 func TestAPaymentThatNobodyTellsOfIsFoundWithinTheMinute(t *testing.T) {
 	b := mustBank(t)
 	c := b.c.Customer
-	for payType, book := range map[int]*till.OrderBook{1: b.wechat.Book, 2: b.alipay.Book} {
+	for payType, book := range map[int]*paymentledger.Ledger{1: b.wechat.Ledger, 2: b.alipay.Ledger} {
 		b.k.Sent.Take()
 		o := b.order(c, payType, 300)
 		if got, want := b.questions(), []time.Duration{20 * time.Second, 40 * time.Second}; !slices.Equal(got, want) {
 			t.Errorf("asked after %v, not %v", got, want)
 		}
-		if err := book.Pay(till.Payment{Number: o.ID, Notify: till.Lost}); err != nil {
+		if err := book.Pay(paymentledger.Payment{Number: o.ID, Notify: paymentledger.Lost}); err != nil {
 			t.Fatal(err)
 		}
 		b.k.Clock.Add(21 * time.Second)
@@ -71,7 +71,7 @@ func TestWhoLooksHasThePaymentAskedAbout(t *testing.T) {
 		if got := b.questions(); len(got) != 0 {
 			t.Errorf("asked after %v about an order that was just made", got)
 		}
-		if err := b.wechat.Book.Pay(till.Payment{Number: o.ID, Notify: till.Lost}); err != nil {
+		if err := b.wechat.Ledger.Pay(paymentledger.Payment{Number: o.ID, Notify: paymentledger.Lost}); err != nil {
 			t.Fatal(err)
 		}
 		b.k.Clock.Add(6 * time.Second)

@@ -35,7 +35,7 @@ func (e *Env) countries() *country.Store {
 }
 
 func (e *Env) countryService() *country.Service {
-	return &country.Service{Book: e.countries(), Services: e.ownParts().codes()["service"]}
+	return &country.Service{Store: e.countries(), Services: e.ownParts().codes()["service"]}
 }
 
 // open refuses a country that an admin closed for a business.

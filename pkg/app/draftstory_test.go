@@ -47,7 +47,7 @@ func TestADraftGoesOnAfterThePayment(t *testing.T) {
 	if again := draftOf(t, who.Post(path+"/draft/commit", obj{"id": id}).Want(http.StatusPaymentRequired, 40201)); again != id || len(before) != 1 || !reflect.DeepEqual(before, draft()) {
 		t.Fatalf("%s instead of %s: %s, then %s", again, id, before, draft())
 	}
-	p.bought(who, 1, int(missing/money.Credit), p.wechat.Book)
+	p.bought(who, 1, int(missing/money.Credit), p.wechat.Ledger)
 	if got := p.balance(who); got != "350" {
 		t.Fatalf("%s credits", got)
 	}

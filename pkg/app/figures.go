@@ -20,14 +20,14 @@ func (e *Env) stock() *stock.Store {
 }
 
 func (e *Env) stockService() *stock.Service {
-	return &stock.Service{Book: e.stock(), Countries: e.countries()}
+	return &stock.Service{Store: e.stock(), Countries: e.countries()}
 }
 
 // senderService is what messages are sent by, and the providers of the deployment.
 func (e *Env) senderService() *sender.Service {
 	m := &e.Config.Money
 	accounts := map[string]string{"wechatpay": m.WeChatPay.MerchantID, "alipay": m.Alipay.SellerID, "gateway": m.Gateway.MerchantID}
-	return &sender.Service{Book: e.numbers(), Senders: e.senders(), Groups: e.groupOffers, Payments: func() (all []sender.Payments) {
+	return &sender.Service{Store: e.numbers(), Senders: e.senders(), Groups: e.groupOffers, Payments: func() (all []sender.Payments) {
 		for _, name := range topup.Providers() {
 			profile, used := e.payable(name)
 			all = append(all, sender.Payments{Profile: profile, Account: accounts[name], Used: used})

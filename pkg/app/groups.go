@@ -45,7 +45,7 @@ func ATY(e *Env) Modules {
 		e.consent(),
 		e.riskgroup(),
 		e.staff(),
-		&stafflimit.Service{Book: e.staffLimits()},
+		&stafflimit.Service{Store: e.staffLimits()},
 	}
 }
 
@@ -66,7 +66,7 @@ func Virtual(e *Env) Modules { return Modules{e.usdt()} }
 func LOP(e *Env) Modules { return Modules{e.settingService()} }
 
 func GC(e *Env) Modules {
-	return append(Modules{e.bulk(), e.stockService(), e.template(), &contact.Reader{Room: e.contact()}, e.reviews(), e.inbox(), e.senderService(), &subjectreport.Service{Engine: e.bulk().Engine, Consents: e.consent(), Suppressed: e.suppression(), Allowance: e.allowance()}}, e.kinds()...)
+	return append(Modules{e.bulk(), e.stockService(), e.template(), &contact.Reader{Service: e.contact()}, e.reviews(), e.inbox(), e.senderService(), &subjectreport.Service{Engine: e.bulk().Engine, Consents: e.consent(), Suppressed: e.suppression(), Allowance: e.allowance()}}, e.kinds()...)
 }
 
 func KFSMS(e *Env) Modules { return Modules{e.stockService()} }

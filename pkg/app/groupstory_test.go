@@ -52,7 +52,7 @@ func TestAnOrderOfWhatsAppGroups(t *testing.T) {
 	}
 	p.act(whatsappsim.GroupAct{Group: first, Number: "5531999999999", Do: "join"}) // nobody of ours
 	p.hears(4)
-	if g := p.groups(id)[0]; g.Members.Joined != 2 || g.Members.Waiting != 1 || g.Members.Left != 0 || p.stands(id, "5531987654300") != "joined" {
+	if g := p.groups(id)[0]; g.Members.Joined != 2 || g.Members.Waiting != 1 || g.Members.LeftGroup != 0 || p.stands(id, "5531987654300") != "joined" {
 		t.Errorf("%+v", g)
 	}
 	p.act(whatsappsim.GroupAct{Group: first, Number: "5531987654300", Do: "leave", Times: 2})

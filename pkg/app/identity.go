@@ -52,11 +52,11 @@ func (e *Env) appkey() *appkey.Service {
 }
 
 func (e *Env) roleService() *role.Service {
-	return &role.Service{Book: e.roles(), Table: e.permissions, Changed: e.menuChanged}
+	return &role.Service{Store: e.roles(), Table: e.permissions, Changed: e.menuChanged}
 }
 
 func (e *Env) register() *customer.Register {
-	return &customer.Register{Room: e.customer(), Door: e.session(), Settings: e.settings(), Text: e.text}
+	return &customer.Register{Service: e.customer(), Door: e.session(), Settings: e.settings(), Text: e.text}
 }
 
 func (e *Env) sysuser() *sysuser.Service {

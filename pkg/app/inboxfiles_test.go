@@ -140,7 +140,7 @@ func TestWhoIsOfferedAConversationMayHaveIt(t *testing.T) {
 	c := p.one()
 	beside := testkit.Data[customer.CreateResponse](p.c.Agent.Post("/aty/customerinfo", obj{"name": "Beside", "phone": "13900009999", "email": "beside@example.com", "countryCode": "BR", "customerType": "person"}))
 	for _, who := range []*sessiontest.Actor{p.c.Customer, p.c.Agent, p.c.Admin} {
-		house := testkit.Data[inbox.Detail](who.Get("/gc/inbox/" + c.ID)).HouseID
+		house := testkit.Data[inbox.Detail](who.Get("/gc/inbox/" + c.ID)).TenantID
 		offered := testkit.Data[[]customer.Option](who.Get("/aty/customerinfo/selector?houseId=" + house))
 		if len(offered) != 2 {
 			t.Errorf("%s is offered %+v", who.Name, offered)

@@ -26,5 +26,5 @@ func TestSuppressFromTheInbox(t *testing.T) {
 	if a := p.replies(c.ID, obj{"type": "text", "text": "Ok"}); a.Status != http.StatusConflict {
 		t.Errorf("a reply: %d %s", a.Status, a.Raw)
 	}
-	p.c.Admin.Post("/aty/suppression", obj{"phoneNumber": c.PhoneNumber, "scope": "tenant", "customerId": d.HouseID}).OK()
+	p.c.Admin.Post("/aty/suppression", obj{"phoneNumber": c.PhoneNumber, "scope": "tenant", "customerId": d.TenantID}).OK()
 }

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"herald/localstack/simulators/till/tilltest"
+	"herald/localstack/simulators/paymentledger/paymentledgertest"
 	"herald/pkg/kit/config"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
@@ -19,7 +19,7 @@ import (
 // providers configures every provider that calls us; none of them can be reached.
 func providers(e *Env) {
 	const nowhere = "http://127.0.0.1:1"
-	keys, others, c := tilltest.Keys(), tilltest.Others(), e.Config
+	keys, others, c := paymentledgertest.Keys(), paymentledgertest.Others(), e.Config
 	c.PublicURL = "http://herald.test"
 	c.SMS = config.SMS{AWS: config.AWSSMS{URL: nowhere, Region: "us-east-1", From: "+12065550100", Topics: []string{textTopic}, Certificates: nowhere, PerSecond: 1},
 		Twilio: config.Twilio{URL: nowhere, Account: "AC1", From: "12065550101", Callback: "http://herald.test/api/hook/twilio", PerSecond: 1, AuthTokens: []string{"s"}}}

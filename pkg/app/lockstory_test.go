@@ -131,7 +131,7 @@ func TestALockStopsEverythingThatRuns(t *testing.T) {
 	if got := testkit.Data[usdt.OrderRow](tell(c, coins.ID, hash)); got.Status != usdt.Credited {
 		t.Errorf("%+v", got)
 	}
-	if _, err := p.wechat.Book.Find(scan.ID); err != nil {
+	if _, err := p.wechat.Ledger.Find(scan.ID); err != nil {
 		t.Error(err)
 	}
 

@@ -171,7 +171,7 @@ func (e *Env) prices() *price.List {
 
 func (e *Env) ledgerService() *ledger.Service {
 	e.singletons.ledgerRoom.Do(func() {
-		e.singletons.ledgerRoom.it = &ledger.Service{Book: e.ledger(), Users: e.users(), NewID: e.newID, Max: e.setting("recharge.max"), Notices: e.teller(), Limits: e.staffLimits()}
+		e.singletons.ledgerRoom.it = &ledger.Service{Ledger: e.ledger(), Users: e.users(), NewID: e.newID, Max: e.setting("recharge.max"), Notices: e.teller(), Limits: e.staffLimits()}
 	})
 	return e.singletons.ledgerRoom.it
 }
@@ -212,11 +212,11 @@ func (e *Env) streak() *streak.Service {
 }
 
 func (e *Env) balanceReport() *balancereport.Service {
-	return &balancereport.Service{DB: e.DB, Book: e.ledger()}
+	return &balancereport.Service{DB: e.DB, Ledger: e.ledger()}
 }
 
 func (e *Env) agentService() *agent.Service {
-	return &agent.Service{Customers: e.customer(), Book: e.ledger(), Low: e.setting("agent.low.credit"), Now: e.Now}
+	return &agent.Service{Customers: e.customer(), Ledger: e.ledger(), Low: e.setting("agent.low.credit"), Now: e.Now}
 }
 
 func (e *Env) staff() *staff.Service {
@@ -254,7 +254,7 @@ func (e *Env) userService() *user.Service {
 	return &user.Service{Users: e.users(), Notify: e.accessNotice}
 }
 
-func (e *Env) settingService() *setting.Service { return &setting.Service{Book: e.settings()} }
+func (e *Env) settingService() *setting.Service { return &setting.Service{Store: e.settings()} }
 
 // paying tells whether a user has an unpaid top-up or an open order in USDT.
 func (e *Env) paying(ctx context.Context, userID string) (bool, error) {

@@ -37,7 +37,7 @@ func (e *Env) outside() *http.Client {
 func (e *Env) notify(cashier string) string { return e.Config.PublicURL + "/api/pay/notify/" + cashier }
 
 // cashier gives a provider of payments by its name; nil without an error for one that is not used.
-func (e *Env) cashier(name string) (provider.Cashier, error) {
+func (e *Env) cashier(name string) (provider.PaymentProvider, error) {
 	e.singletons.cashiers.Lock()
 	defer e.singletons.cashiers.Unlock()
 	if c := e.singletons.cashiers.by[name]; c != nil {
@@ -48,13 +48,13 @@ func (e *Env) cashier(name string) (provider.Cashier, error) {
 		return nil, err
 	}
 	if e.singletons.cashiers.by == nil {
-		e.singletons.cashiers.by = map[string]provider.Cashier{}
+		e.singletons.cashiers.by = map[string]provider.PaymentProvider{}
 	}
 	e.singletons.cashiers.by[name] = c
 	return c, nil
 }
 
-func (e *Env) newCashier(name string) (provider.Cashier, error) {
+func (e *Env) newCashier(name string) (provider.PaymentProvider, error) {
 	m := e.Config.Money
 	switch {
 	case name == "wechatpay" && m.WeChatPay.URL != "":
@@ -74,7 +74,7 @@ func (e *Env) newCashier(name string) (provider.Cashier, error) {
 }
 
 // made1 keeps an adapter that was not made from being a port that is not nil.
-func nilIfTypedNil[T provider.Cashier](c T, err error) (provider.Cashier, error) {
+func nilIfTypedNil[T provider.PaymentProvider](c T, err error) (provider.PaymentProvider, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -136,14 +136,14 @@ func (e *Env) rates() *exchange.Store {
 }
 
 func (e *Env) exchange() *exchange.Service {
-	return &exchange.Service{Book: e.rates(), Source: e.quoter, Every: e.setting("rate.fetch.minutes"), Queues: e.Queues, Log: e.Log}
+	return &exchange.Service{Store: e.rates(), Source: e.quoter, Every: e.setting("rate.fetch.minutes"), Queues: e.Queues, Log: e.Log}
 }
 
 // topup is the orders at providers of payments.
 func (e *Env) topup() *topup.Service {
 	e.singletons.topup.Do(func() {
 		e.singletons.topup.it = &topup.Service{DB: e.DB, Ledger: e.ledger(), Hub: e.Hub, Queues: e.Queues, Now: e.Now, NewID: e.newID, Log: e.Log, PublicURL: e.Config.PublicURL,
-			Cashier: e.cashier, Profile: e.payable, Purposes: map[string]topup.Purpose{saas.Purpose: e.saas().OnPaid}, Notices: e.teller(), Coins: e.coins, Rate: func(ctx context.Context, code string) (provider.Rate, error) {
+			Provider: e.cashier, Profile: e.payable, Purposes: map[string]topup.Purpose{saas.Purpose: e.saas().OnPaid}, Notices: e.teller(), CreateUSDT: e.coins, Rate: func(ctx context.Context, code string) (provider.Rate, error) {
 				rate, err := e.rates().Of(ctx, code)
 				return rate.Rate, err
 			}, CoinWays: func(ctx context.Context) ([]int, error) { return e.usdt().Ways(ctx) }, Text: e.words,

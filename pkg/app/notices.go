@@ -32,7 +32,7 @@ func (e *Env) notices() *notice.Store {
 }
 
 func (e *Env) noticeService() *notice.Service {
-	return &notice.Service{Book: e.notices(), Known: e.names, NewID: e.newID}
+	return &notice.Service{Store: e.notices(), Known: e.names, NewID: e.newID}
 }
 
 // names of users by id; ids that are nobody's are left out.

@@ -10,8 +10,8 @@ import (
 	alipaysim "herald/localstack/simulators/alipay"
 	chainsim "herald/localstack/simulators/chain"
 	gatewaysim "herald/localstack/simulators/gateway"
+	"herald/localstack/simulators/paymentledger/paymentledgertest"
 	ratesim "herald/localstack/simulators/rates"
-	"herald/localstack/simulators/till/tilltest"
 	wechatpaysim "herald/localstack/simulators/wechatpay"
 	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/queue"
@@ -42,7 +42,7 @@ func mustBank(t *testing.T) *bank {
 	b := &bank{T: t, k: testkit.Memory(t), chains: map[string]*chainsim.Sim{}, urls: map[string]string{}}
 	b.s, b.e = serve(t, b.k)
 	b.k.Config.PublicURL = b.s.URL
-	keys, others, m := tilltest.Keys(), tilltest.Others(), &b.k.Config.Money
+	keys, others, m := paymentledgertest.Keys(), paymentledgertest.Others(), &b.k.Config.Money
 	var err error
 	must := func() {
 		if err != nil {

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"herald/localstack/simulators/till"
+	"herald/localstack/simulators/paymentledger"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/saas"
 	"herald/pkg/credit/topup"
@@ -17,9 +17,9 @@ import (
 )
 
 // short pays an order with less than it asks for, repeats the notification, and gives the order.
-func (b *bank) short(who *sessiontest.Actor, book *till.OrderBook, id string, fen int64) topup.FinishResponse {
+func (b *bank) short(who *sessiontest.Actor, book *paymentledger.Ledger, id string, fen int64) topup.FinishResponse {
 	b.Helper()
-	if err := book.Pay(till.Payment{Number: id, Fen: fen, Notify: till.Twice}); err != nil {
+	if err := book.Pay(paymentledger.Payment{Number: id, Fen: fen, Notify: paymentledger.Twice}); err != nil {
 		b.Fatal(err)
 	}
 	b.until("the credit", func() bool { return b.status(who, id) == 3 })
@@ -27,7 +27,7 @@ func (b *bank) short(who *sessiontest.Actor, book *till.OrderBook, id string, fe
 		b.tick()
 		b.k.Clock.Add(20 * time.Minute)
 	}
-	if err := book.Tell(id, "", till.Sent, 0); err != nil {
+	if err := book.Tell(id, "", paymentledger.Sent, 0); err != nil {
 		b.Fatal(err)
 	}
 	return testkit.Data[topup.FinishResponse](who.In("en_US").Get("/aty/recharge/pay/finish/" + id))
@@ -44,7 +44,7 @@ func TestATopUpThatIsPaidShort(t *testing.T) {
 	b := mustBank(t)
 	c := b.c.Customer
 	o := b.order(c, 1, 30000)
-	got := b.short(c, b.wechat.Book, o.ID, 12345)
+	got := b.short(c, b.wechat.Ledger, o.ID, 12345)
 	const told = "You paid 123.45 RMB instead of 300.00 RMB. We added 12,345.00 credits for what you paid"
 	if got.Status != topup.Failure || got.Reason != topup.Short || got.Code != 40204 || got.Message != told || got.CreditAmount.String() != "12345" || got.PayAmount.String() != "123.45" || got.TradeNo == "" {
 		t.Errorf("%+v", got)
@@ -80,7 +80,7 @@ func TestAYearThatIsPaidShort(t *testing.T) {
 	const path = "/pay/saas/order"
 	was := testkit.Data[saas.Info](c.Get("/pi/personal/info/saas"))
 	o := testkit.Data[topup.CreateResponse](c.Post(path, obj{"payType": 2}))
-	if err := b.alipay.Book.Pay(till.Payment{Number: o.ID, Fen: yearCosts - 1, Notify: till.Twice}); err != nil {
+	if err := b.alipay.Ledger.Pay(paymentledger.Payment{Number: o.ID, Fen: yearCosts - 1, Notify: paymentledger.Twice}); err != nil {
 		t.Fatal(err)
 	}
 	b.until("the credit", func() bool { return testkit.Data[int](c.Get(path+"/"+o.ID+"/status")) == 3 })

@@ -17,7 +17,7 @@ func TestParticipantsWithoutANumber(t *testing.T) {
 	expect := func(what string, want groupbuild.People) {
 		t.Helper()
 		g := p.groups(id)[0]
-		if n := want.Waiting + want.Joined + want.Left; g.Members != want || g.Size != n || len(p.people(id)) != n {
+		if n := want.Waiting + want.Joined + want.LeftGroup; g.Members != want || g.Size != n || len(p.people(id)) != n {
 			t.Errorf("%s: %+v, %d listed", what, g, len(p.people(id)))
 		}
 	}
@@ -27,27 +27,27 @@ func TestParticipantsWithoutANumber(t *testing.T) {
 	expect("two joined", groupbuild.People{Waiting: 3, Joined: 2})
 	p.act(whatsappsim.GroupAct{Group: made, User: "BR.2", Do: "leave", Times: 2})
 	p.hears(2)
-	expect("one left", groupbuild.People{Waiting: 3, Joined: 1, Left: 1})
+	expect("one left", groupbuild.People{Waiting: 3, Joined: 1, LeftGroup: 1})
 	p.act(whatsappsim.GroupAct{Group: made, User: "BR.2", Do: "join"})
 	p.act(whatsappsim.GroupAct{Group: made, User: "BR.2", Do: "leave", Lost: true})
 	p.hears(1)
 	p.minutes(3) // the tick asks
-	expect("left without a word", groupbuild.People{Waiting: 3, Joined: 1, Left: 1})
+	expect("left without a word", groupbuild.People{Waiting: 3, Joined: 1, LeftGroup: 1})
 	p.message("BR.1", "553187654300") // a message shows the number of the id, as WhatsApp knows it
 	p.minutes(3)
-	expect("its number is known", groupbuild.People{Waiting: 2, Joined: 1, Left: 1})
+	expect("its number is known", groupbuild.People{Waiting: 2, Joined: 1, LeftGroup: 1})
 	if state := p.stands(id, "5531987654300"); state != "joined" {
 		t.Errorf("who joined by an id is %s", state)
 	}
 	p.act(whatsappsim.GroupAct{Group: made, User: "BR.1", Do: "leave"})
 	p.hears(1)
-	expect("left by its id", groupbuild.People{Waiting: 2, Left: 2})
+	expect("left by its id", groupbuild.People{Waiting: 2, LeftGroup: 2})
 	p.act(whatsappsim.GroupAct{Group: made, Number: "5531987654301", User: "BR.2", Do: "join"})
 	p.hears(1)
-	expect("the group shows both", groupbuild.People{Waiting: 1, Joined: 1, Left: 1})
+	expect("the group shows both", groupbuild.People{Waiting: 1, Joined: 1, LeftGroup: 1})
 	p.act(whatsappsim.GroupAct{Group: made, Number: "5531999999999", User: "BR.9", Do: "join"}) // a stranger
 	p.hears(1)
-	expect("a stranger", groupbuild.People{Waiting: 1, Joined: 1, Left: 1})
+	expect("a stranger", groupbuild.People{Waiting: 1, Joined: 1, LeftGroup: 1})
 }
 
 // A request to join by a user id alone waits until the number of the id is known.

@@ -13,7 +13,7 @@ import (
 	"sync"
 	"time"
 
-	"herald/localstack/simulators/till"
+	"herald/localstack/simulators/paymentledger"
 	"herald/pkg/kit/money"
 )
 
@@ -106,7 +106,7 @@ func (s *paySystem) call(ctx context.Context, e *Env, who, key, method, path str
 }
 
 // early lets somebody pay the newest order of a book before the call that made it is answered.
-func (v *payVerdict) early(name string, b *till.OrderBook) {
+func (v *payVerdict) early(name string, b *paymentledger.Ledger) {
 	if v.n(100) >= 8 {
 		return
 	}
@@ -114,7 +114,7 @@ func (v *payVerdict) early(name string, b *till.OrderBook) {
 	if len(orders) == 0 {
 		return
 	}
-	if o := orders[len(orders)-1]; o.State == till.Open && v.claim(o.Number) {
+	if o := orders[len(orders)-1]; o.State == paymentledger.Open && v.claim(o.Number) {
 		v.counts.Early++
 		v.lives.Go(func() { v.payment(name, b, o.Number, 0, false) })
 		v.sleep(time.Duration(v.n(5000)) * time.Millisecond)
@@ -190,7 +190,7 @@ func formOf(html string) (action string, values url.Values) {
 func (v *payVerdict) pays(name, number string) {
 	b := v.books[name]
 	if v.n(4) == 0 { // a callback that nothing stands behind
-		_ = b.Tell(number, "", []till.How{till.Sent, till.Forged, till.Probe, till.Stale}[v.n(4)], 0) // an order that was never opened has none
+		_ = b.Tell(number, "", []paymentledger.How{paymentledger.Sent, paymentledger.Forged, paymentledger.Probe, paymentledger.Stale}[v.n(4)], 0) // an order that was never opened has none
 	}
 	switch v.n(7) {
 	case 0: // nobody pays
@@ -210,12 +210,12 @@ func (v *payVerdict) pays(name, number string) {
 const payLate = 6 * 24 * time.Hour
 
 // payment pays, tells of it in some way, and perhaps gives it back again at the provider.
-func (v *payVerdict) payment(name string, b *till.OrderBook, number string, wait time.Duration, late bool) {
+func (v *payVerdict) payment(name string, b *paymentledger.Ledger, number string, wait time.Duration, late bool) {
 	if !v.sleep(wait) {
 		return
 	}
-	hows := []till.How{till.Sent, till.Sent, till.Lost, till.Lost, till.Twice, till.Forged, till.Probe, till.Stale}
-	p := till.Payment{Number: number, Late: late, Notify: hows[v.n(len(hows))]}
+	hows := []paymentledger.How{paymentledger.Sent, paymentledger.Sent, paymentledger.Lost, paymentledger.Lost, paymentledger.Twice, paymentledger.Forged, paymentledger.Probe, paymentledger.Stale}
+	p := paymentledger.Payment{Number: number, Late: late, Notify: hows[v.n(len(hows))]}
 	if v.n(3) == 0 {
 		p.DelayMs = v.n(20_000)
 	}
@@ -242,12 +242,12 @@ func (v *payVerdict) payment(name string, b *till.OrderBook, number string, wait
 	}
 	if v.n(3) == 0 { // the callback once more, much later
 		v.sleep(time.Duration(v.n(48)) * time.Hour)
-		_ = b.Tell(number, "", till.Twice, 0)
+		_ = b.Tell(number, "", paymentledger.Twice, 0)
 	}
 }
 
 // back gives some of a payment back where the provider's own people do that, and has the provider tell of it.
-func (v *payVerdict) back(name string, b *till.OrderBook, number string) {
+func (v *payVerdict) back(name string, b *paymentledger.Ledger, number string) {
 	v.sleep(time.Duration(v.n(120)) * time.Second)
 	o, err := b.Find(number)
 	if err != nil || name == "gateway" {
@@ -257,9 +257,9 @@ func (v *payVerdict) back(name string, b *till.OrderBook, number string) {
 	if v.n(2) == 0 {
 		fen = 1 + int64(v.n(int(o.Paid)))
 	}
-	if _, _, err := b.Refunding(number, till.Refund{Number: "elsewhere" + number, Fen: fen}); err == nil {
+	if _, _, err := b.Refunding(number, paymentledger.Refund{Number: "elsewhere" + number, Fen: fen}); err == nil {
 		v.counts.Backs++
-		_ = b.Tell(number, "elsewhere"+number, till.Sent, 0)
+		_ = b.Tell(number, "elsewhere"+number, paymentledger.Sent, 0)
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"herald/localstack/simulators/till"
+	"herald/localstack/simulators/paymentledger"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/reconcile"
 	"herald/pkg/credit/topup"
@@ -32,12 +32,12 @@ type payCounts struct {
 	Moves, Raised, Converted, Uneven           int // of rates
 }
 
-func (c *payCounts) add1(name string, p till.Payment) {
+func (c *payCounts) add1(name string, p paymentledger.Payment) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.Paid++
 	*map[string]*int{"wechatpay": &c.WeChat, "alipay": &c.Alipay, "gateway": &c.Gateway}[name]++
-	for n, is := range map[*int]bool{&c.Other: p.Fen > 0, &c.Foreign: p.Currency+p.Merchant != "", &c.Lost: p.Notify == till.Lost} {
+	for n, is := range map[*int]bool{&c.Other: p.Fen > 0, &c.Foreign: p.Currency+p.Merchant != "", &c.Lost: p.Notify == paymentledger.Lost} {
 		if is {
 			*n++
 		}
@@ -128,8 +128,8 @@ func (v *payVerdict) check() {
 }
 
 // one holds an order at its provider against ours, and gives what it brought in.
-func (v *payVerdict) one(name string, o till.Order, ours *topup.Order, got []ledger.Entry) (cash money.Amount) {
-	paid := o.State == till.Paid && o.Currency == "" && o.Merchant == ""
+func (v *payVerdict) one(name string, o paymentledger.Order, ours *topup.Order, got []ledger.Entry) (cash money.Amount) {
+	paid := o.State == paymentledger.Paid && o.Currency == "" && o.Merchant == ""
 	backBefore := len(o.Refunds) > 0 && ours.Reason == topup.Refunded
 	switch {
 	case paid && v.lost(ours.User, o.Number):
@@ -143,7 +143,7 @@ func (v *payVerdict) one(name string, o till.Order, ours *topup.Order, got []led
 	default:
 		v.expect(len(got) == 0 && !ours.Credited(), "%s: %s at the provider, credited in %d lines, %d", o.Number, o.State, len(got), ours.Status)
 		v.expect(ours.Status == topup.Failure, "%s: waits for ever", o.Number)
-		v.expect(o.State != till.Paid || v.alarmed("a payment of another merchant, currency or order: "+o.Number), "%s: paid in %q to %q, and nobody is told", o.Number, o.Currency, o.Merchant)
+		v.expect(o.State != paymentledger.Paid || v.alarmed("a payment of another merchant, currency or order: "+o.Number), "%s: paid in %q to %q, and nobody is told", o.Number, o.Currency, o.Merchant)
 	}
 	for _, e := range got {
 		cash += e.Amount
@@ -153,7 +153,7 @@ func (v *payVerdict) one(name string, o till.Order, ours *topup.Order, got []led
 
 // credited holds the lines of a payment against it: one that credits, one that takes for each refund, and one that brings back what
 // was refused.
-func (v *payVerdict) credited(o till.Order, ours *topup.Order, got []ledger.Entry) {
+func (v *payVerdict) credited(o paymentledger.Order, ours *topup.Order, got []ledger.Entry) {
 	refunds, err := (&topup.Service{DB: v.db}).Refunds(v.ctx, o.Number)
 	v.expect(err == nil, "refunds: %v", err)
 	want := map[string]money.Amount{ledger.Recharge: worth(ours, o.Paid)}

@@ -5,7 +5,7 @@ import (
 	"math/big"
 	"time"
 
-	"herald/localstack/simulators/till"
+	"herald/localstack/simulators/paymentledger"
 	"herald/pkg/credit/exchange"
 	"herald/pkg/credit/topup"
 	"herald/pkg/kit/money"
@@ -73,7 +73,7 @@ func (v *payVerdict) quote(who string, wish obj) {
 }
 
 // another is a currency that an order is not paid in.
-func (v *payVerdict) another(b *till.OrderBook, number string) string {
+func (v *payVerdict) another(b *paymentledger.Ledger, number string) string {
 	o, err := b.Find(number)
 	if err == nil && o.Unit == "USD" {
 		return []string{"EUR", "CNY"}[v.n(2)]
@@ -99,7 +99,7 @@ func byRate(ours *topup.Order, fen int64) money.Amount {
 }
 
 // priced holds the price of an order against the rates that were in force when it was made: no cent less, no cent more.
-func (v *payVerdict) priced(e *Env, o till.Order, ours *topup.Order) {
+func (v *payVerdict) priced(e *Env, o paymentledger.Order, ours *topup.Order) {
 	v.expect(o.Fen == int64(ours.Fen), "%s is asked for %d, not %s", o.Number, o.Fen, ours.Fen)
 	if ours.Currency == "" {
 		v.expect(ours.Rate == 0 && (o.Unit == "" || o.Unit == "CNY"), "%s is asked for in %q at %s", o.Number, o.Unit, ours.Rate)
@@ -129,7 +129,7 @@ func (v *payVerdict) inForce(e *Env, ours *topup.Order) bool {
 }
 
 // converted counts what was credited in a currency.
-func (v *payVerdict) converted(o till.Order, ours *topup.Order) {
+func (v *payVerdict) converted(o paymentledger.Order, ours *topup.Order) {
 	if ours.Currency == "" {
 		return
 	}

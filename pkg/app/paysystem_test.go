@@ -16,8 +16,8 @@ import (
 	"time"
 
 	chainsim "herald/localstack/simulators/chain"
+	"herald/localstack/simulators/paymentledger"
 	"herald/localstack/simulators/sim"
-	"herald/localstack/simulators/till"
 	"herald/pkg/credit/topup"
 	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
@@ -47,11 +47,11 @@ type paySystem struct {
 	calm    atomic.Bool // the janitor comes every few hours
 	gone    atomic.Bool // the leaver is deleted: its sessions have ended
 	sims    map[string]*sim.Sim
-	books   map[string]*till.OrderBook
+	books   map[string]*paymentledger.Ledger
 	chains  map[string]*chainsim.Sim
 	wishes  []wishOf // in USDT
 	idle    []*payInstance
-	early   func(provider string, b *till.OrderBook) // somebody may pay before our call is answered
+	early   func(provider string, b *paymentledger.Ledger) // somebody may pay before our call is answered
 	kills   int
 	injured int
 	alarms  []string

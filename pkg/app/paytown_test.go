@@ -12,9 +12,9 @@ import (
 	alipaysim "herald/localstack/simulators/alipay"
 	chainsim "herald/localstack/simulators/chain"
 	gatewaysim "herald/localstack/simulators/gateway"
+	"herald/localstack/simulators/paymentledger"
+	"herald/localstack/simulators/paymentledger/paymentledgertest"
 	"herald/localstack/simulators/sim"
-	"herald/localstack/simulators/till"
-	"herald/localstack/simulators/till/tilltest"
 	wechatpaysim "herald/localstack/simulators/wechatpay"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/clock/clocktest"
@@ -26,7 +26,7 @@ import (
 // payTown is who is there before a seed begins.
 type payTown struct {
 	rows         *store.Memory
-	keys, theirs tilltest.Pair
+	keys, theirs paymentledgertest.Pair
 	at           time.Time
 	who          map[string]*auth.Principal // by token
 	buyers       []string
@@ -45,7 +45,7 @@ const payBits = 512
 
 func thePayTown(t *testing.T) *payTown {
 	payOnce.Do(func() {
-		w := &payTown{rows: store.NewMemory(nil), keys: tilltest.NewPair(payBits), theirs: tilltest.NewPair(payBits), who: map[string]*auth.Principal{}}
+		w := &payTown{rows: store.NewMemory(nil), keys: paymentledgertest.NewPair(payBits), theirs: paymentledgertest.NewPair(payBits), who: map[string]*auth.Principal{}}
 		clocktest.Bubble(t, func(t *testing.T) { w.make(t) })
 		payOnce.town = w
 	})
@@ -87,7 +87,7 @@ func (w *payTown) make(t *testing.T) {
 
 func (w *payTown) open(seed uint64) *paySystem {
 	time.Sleep(time.Until(w.at.Add(time.Second)))
-	s := &paySystem{town: w, rng: rand.New(rand.NewPCG(seed, 11)), db: w.rows.Clone(), sims: map[string]*sim.Sim{}, books: map[string]*till.OrderBook{}, chains: map[string]*chainsim.Sim{}}
+	s := &paySystem{town: w, rng: rand.New(rand.NewPCG(seed, 11)), db: w.rows.Clone(), sims: map[string]*sim.Sim{}, books: map[string]*paymentledger.Ledger{}, chains: map[string]*chainsim.Sim{}}
 	s.ctx, s.end = context.WithCancel(context.Background())
 	s.ids = id.Seeded(time.Now, payRandom{s})
 	back := payCallbacks{s}
@@ -114,6 +114,6 @@ func (w *payTown) open(seed uint64) *paySystem {
 		s.chains[name], s.sims[name] = c, c.Sim
 	}
 	s.sims["wechatpay"], s.sims["alipay"], s.sims["gateway"] = wx.Sim, al.Sim, gw.Sim
-	s.books["wechatpay"], s.books["alipay"], s.books["gateway"] = wx.Book, al.Book, gw.Book
+	s.books["wechatpay"], s.books["alipay"], s.books["gateway"] = wx.Ledger, al.Ledger, gw.Ledger
 	return s
 }

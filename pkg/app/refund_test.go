@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"herald/localstack/simulators/paymentledger"
 	"herald/localstack/simulators/sim"
-	"herald/localstack/simulators/till"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/reconcile"
 	"herald/pkg/credit/topup"
@@ -18,10 +18,10 @@ import (
 )
 
 // bought is an order that was paid and credited.
-func (b *bank) bought(who *sessiontest.Actor, payType, amount int, book *till.OrderBook) topup.CreateResponse {
+func (b *bank) bought(who *sessiontest.Actor, payType, amount int, book *paymentledger.Ledger) topup.CreateResponse {
 	b.Helper()
 	o := b.order(who, payType, amount)
-	if err := book.Pay(till.Payment{Number: o.ID, Notify: till.Lost}); err != nil {
+	if err := book.Pay(paymentledger.Payment{Number: o.ID, Notify: paymentledger.Lost}); err != nil {
 		b.Fatal(err)
 	}
 	b.tick()
@@ -44,7 +44,7 @@ func TestRefundsOfRecharges(t *testing.T) {
 	give := func(id string, amount any, key string) *testkit.Answer {
 		return admin.In("en_US").With("Idempotency-Key", key).Post("/aty/recharge/"+id+"/refund", obj{"amount": amount, "remark": "wrong order"})
 	}
-	for payType, book := range map[int]*till.OrderBook{1: b.wechat.Book, 2: b.alipay.Book} {
+	for payType, book := range map[int]*paymentledger.Ledger{1: b.wechat.Ledger, 2: b.alipay.Ledger} {
 		before := b.balance(c)
 		o := b.bought(c, payType, 1000, book)
 		first, again := testkit.Data[topup.RefundRow](give(o.ID, 400, "one"+o.ID)), testkit.Data[topup.RefundRow](give(o.ID, 400, "one"+o.ID))
@@ -71,7 +71,7 @@ func TestRefundsOfRecharges(t *testing.T) {
 			t.Errorf("%+v", line)
 		}
 	}
-	o := b.bought(c, 1, 500, b.wechat.Book)
+	o := b.bought(c, 1, 500, b.wechat.Ledger)
 	admin.Put("/aty/customerinfo/withdrawal", obj{"userId": c.User.ID, "amount": 200}).OK()
 	if a := give(o.ID, 301, "above").Want(http.StatusPaymentRequired, 40203); a.Message == "" {
 		t.Error("no words")
@@ -97,7 +97,7 @@ func (b *bank) booksBalance() {
 func TestRefundsRaceAreRefusedAndWait(t *testing.T) {
 	b := mustBank(t)
 	c := b.c.Customer
-	o := b.bought(c, 1, 1000, b.wechat.Book)
+	o := b.bought(c, 1, 1000, b.wechat.Ledger)
 	var all sync.WaitGroup
 	for range 10 {
 		all.Go(func() { b.c.Admin.Post("/aty/recharge/"+o.ID+"/refund", obj{"amount": 300}) })
@@ -107,11 +107,11 @@ func TestRefundsRaceAreRefusedAndWait(t *testing.T) {
 		t.Errorf("%s credits are left", got)
 	}
 	b.work()
-	if at, err := b.wechat.Book.Find(o.ID); err != nil || at.Refunded() != 900 || len(b.refunds(o.ID)) != 3 {
+	if at, err := b.wechat.Ledger.Find(o.ID); err != nil || at.Refunded() != 900 || len(b.refunds(o.ID)) != 3 {
 		t.Errorf("%+v %v", at, err)
 	}
-	p := b.bought(c, 1, 1000, b.wechat.Book)
-	if _, _, err := b.wechat.Book.Refunding(p.ID, till.Refund{Number: "elsewhere", Fen: 700}); err != nil {
+	p := b.bought(c, 1, 1000, b.wechat.Ledger)
+	if _, _, err := b.wechat.Ledger.Refunding(p.ID, paymentledger.Refund{Number: "elsewhere", Fen: 700}); err != nil {
 		t.Fatal(err)
 	}
 	b.c.Admin.Post("/aty/recharge/"+p.ID+"/refund", obj{"amount": 800}).OK()
@@ -127,14 +127,14 @@ func TestRefundsRaceAreRefusedAndWait(t *testing.T) {
 	if lines[0].BusinessType != ledger.Refund || lines[1].BusinessType != ledger.Withdrawal || lines[0].OrderRef != p.ID {
 		t.Errorf("%+v", lines)
 	}
-	b.wechat.Book.Running = true
+	b.wechat.Ledger.Running = true
 	b.c.Admin.Post("/aty/recharge/"+p.ID+"/refund", obj{"amount": 100}).OK()
 	b.work()
 	f := b.refunds(p.ID)[1]
 	if f.Status != topup.RefundRunning {
 		t.Errorf("%+v", f)
 	}
-	if err := b.wechat.Book.Settle(p.ID, f.RefundID, "done"); err != nil {
+	if err := b.wechat.Ledger.Settle(p.ID, f.RefundID, "done"); err != nil {
 		t.Fatal(err)
 	}
 	b.k.Clock.Add(10 * time.Minute)
@@ -149,7 +149,7 @@ func TestRefundsRaceAreRefusedAndWait(t *testing.T) {
 func TestARefusedQuestionIsNoRefusedRefund(t *testing.T) {
 	b := mustBank(t)
 	c := b.c.Customer
-	book := b.wechat.Book
+	book := b.wechat.Ledger
 	o, before := b.bought(c, 1, 500, book), b.balance(c)
 	answer := func(rules ...sim.Rule) {
 		if err := b.wechat.SetScript(rules); err != nil {
@@ -196,8 +196,8 @@ func TestTheProvidersAreReconciled(t *testing.T) {
 	b.tick()
 	b.tick()
 	b.signIn(b.c.Admin)
-	for name, book := range map[string]*till.OrderBook{"wechatpay": b.wechat.Book, "gateway": b.gate.Book} {
-		if err := book.Pay(till.Payment{Number: orders[name].ID, Late: true, Notify: till.Lost}); err != nil {
+	for name, book := range map[string]*paymentledger.Ledger{"wechatpay": b.wechat.Ledger, "gateway": b.gate.Ledger} {
+		if err := book.Pay(paymentledger.Payment{Number: orders[name].ID, Late: true, Notify: paymentledger.Lost}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -244,14 +244,14 @@ func TestRefundsThatTheProviderWouldRefuse(t *testing.T) {
 	give := func(id string) *testkit.Answer {
 		return b.c.Admin.In("en_US").Post("/aty/recharge/"+id+"/refund", obj{"amount": 1, "remark": "x"})
 	}
-	o := b.bought(b.c.Customer, 1, 1000, b.wechat.Book)
+	o := b.bought(b.c.Customer, 1, 1000, b.wechat.Ledger)
 	for range 50 {
 		give(o.ID).OK()
 	}
 	if a := give(o.ID).Want(http.StatusConflict, 409); !strings.Contains(a.Message, "50 times") {
 		t.Errorf("the 51st: %s", a.Message)
 	}
-	late := b.bought(b.c.Customer, 1, 1000, b.wechat.Book)
+	late := b.bought(b.c.Customer, 1, 1000, b.wechat.Ledger)
 	before := b.balance(b.c.Customer)
 	b.k.Clock.Add(366 * 24 * time.Hour)
 	house := &sessiontest.Fixture{Env: b.k, Users: b.e.users(), Session: b.e.session()}

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"herald/localstack/simulators/paymentledger"
 	"herald/localstack/simulators/sim"
-	"herald/localstack/simulators/till"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/topup"
 	"herald/pkg/kit/testkit"
@@ -54,7 +54,7 @@ func (b *bank) daysPass(d time.Duration) {
 func TestARefundThatAlipayClosed(t *testing.T) {
 	b := mustBank(t)
 	alarms := b.alarms()
-	c, book := b.c.Customer, b.alipay.Book
+	c, book := b.c.Customer, b.alipay.Ledger
 	o := b.bought(c, 2, 1000, book)
 	book.Running = true
 	b.c.Admin.Post("/aty/recharge/"+o.ID+"/refund", obj{"amount": 400}).OK()
@@ -92,7 +92,7 @@ func TestARefundThatAlipayClosed(t *testing.T) {
 	if err := book.Settle(o.ID, f.RefundID, "done"); err != nil { // it was not closed after all
 		t.Fatal(err)
 	}
-	if err := book.Tell(o.ID, f.RefundID, till.Sent, 0); err != nil {
+	if err := book.Tell(o.ID, f.RefundID, paymentledger.Sent, 0); err != nil {
 		t.Fatal(err)
 	}
 	b.until("the alarm", func() bool { return len(alarms(f.RefundID)) == 3 })
@@ -111,7 +111,7 @@ func TestARefundThatAlipayClosed(t *testing.T) {
 // A refund that Alipay took only after a day of refusals is not given up by its age: it is asked about again first.
 func TestAnOldRefundIsAskedAboutBeforeItIsGivenUp(t *testing.T) {
 	b := mustBank(t)
-	c, book := b.c.Customer, b.alipay.Book
+	c, book := b.c.Customer, b.alipay.Ledger
 	o := b.bought(c, 2, 500, book)
 	if err := b.alipay.SetScript([]sim.Rule{{Suffix: "/refund", Outcome: "refuse", Code: "ACQ.SELLER_BALANCE_NOT_ENOUGH"}}); err != nil {
 		t.Fatal(err)
@@ -148,7 +148,7 @@ func TestAnOldRefundIsAskedAboutBeforeItIsGivenUp(t *testing.T) {
 func TestTheAlarmOfARefundThatHangs(t *testing.T) {
 	b := mustBank(t)
 	alarms := b.alarms()
-	c, book := b.c.Customer, b.wechat.Book
+	c, book := b.c.Customer, b.wechat.Ledger
 	o := b.bought(c, 1, 1000, book)
 	book.Running = true
 	b.c.Admin.Post("/aty/recharge/"+o.ID+"/refund", obj{"amount": 300}).OK()
@@ -207,7 +207,7 @@ func TestTheListOfRechargesAlwaysAnswers(t *testing.T) {
 		}
 	}
 	c := b.c.Customer
-	done := b.bought(c, 1, 500, b.wechat.Book)
+	done := b.bought(c, 1, 500, b.wechat.Ledger)
 	b.c.Admin.Post("/aty/recharge/"+done.ID+"/refund", obj{"amount": 100}).OK()
 	b.work()
 	expired := b.order(c, 2, 400)

@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"testing"
 
-	"herald/localstack/simulators/till"
+	"herald/localstack/simulators/paymentledger"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/saas"
 	"herald/pkg/credit/topup"
@@ -37,7 +37,7 @@ func TestAYearIsBoughtByScanning(t *testing.T) {
 	if ways := testkit.Data[[]topup.Way](c.Get(path + "/ways")); len(ways) != 2 {
 		t.Errorf("%+v", ways)
 	}
-	books := map[int]*till.OrderBook{1: b.wechat.Book, 2: b.alipay.Book}
+	books := map[int]*paymentledger.Ledger{1: b.wechat.Ledger, 2: b.alipay.Ledger}
 	before := b.balance(c)
 	for _, payType := range []int{1, 2} {
 		was := testkit.Data[saas.Price](c.Get("/pay/saas/price")).Expire
@@ -60,7 +60,7 @@ func TestAYearIsBoughtByScanning(t *testing.T) {
 			t.Errorf("the code is %+v", shown)
 		}
 		b.c.OtherCustomer.Get(path+"/"+o.OrderID+"/status").Want(http.StatusNotFound, 404)
-		if err := books[payType].Pay(till.Payment{Number: o.OrderID, Notify: till.Twice}); err != nil {
+		if err := books[payType].Pay(paymentledger.Payment{Number: o.OrderID, Notify: paymentledger.Twice}); err != nil {
 			t.Fatal(err)
 		}
 		b.until("the year", func() bool { return status() == 2 })
@@ -94,7 +94,7 @@ func TestAYearIsNoCreditInTheListOfRecharges(t *testing.T) {
 	c := b.c.Customer
 	b.c.Admin.Put("/aty/customerinfo/activation/"+c.User.ID, nil).OK()
 	o := testkit.Data[topup.CreateResponse](c.Post("/pay/saas/order", obj{"payType": 1}))
-	if err := b.wechat.Book.Pay(till.Payment{Number: o.ID, Notify: till.Lost}); err != nil {
+	if err := b.wechat.Ledger.Pay(paymentledger.Payment{Number: o.ID, Notify: paymentledger.Lost}); err != nil {
 		t.Fatal(err)
 	}
 	b.tick()

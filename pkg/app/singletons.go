@@ -77,7 +77,7 @@ type singletons struct {
 	}
 	cashiers struct {
 		sync.Mutex
-		by map[string]provider.Cashier
+		by map[string]provider.PaymentProvider
 	}
 	chains struct {
 		sync.Mutex

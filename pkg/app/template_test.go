@@ -69,7 +69,7 @@ func TestTemplateStory(t *testing.T) {
 	who.Delete("/gc/template/"+made.ID, nil).OK()
 	p.sends()
 	who.Get("/gc/template/"+made.ID).Want(404, 0)
-	if _, ok, err := p.e.pipeline().Senders.For("whatsapp").Book.FindTemplate(p.Context(), made.ProviderName, "pt_BR"); ok || err != nil {
+	if _, ok, err := p.e.pipeline().Senders.For("whatsapp").Templates.FindTemplate(p.Context(), made.ProviderName, "pt_BR"); ok || err != nil {
 		t.Errorf("the provider still has it (%v)", err)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"herald/localstack/simulators/till"
+	"herald/localstack/simulators/paymentledger"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/topup"
 	"herald/pkg/kit/testkit"
@@ -50,7 +50,7 @@ func (b *bank) until(what string, done func() bool) {
 func TestTopUpByEveryWay(t *testing.T) {
 	b := mustBank(t)
 	c := b.c.Customer
-	books := map[string]*till.OrderBook{"wechatpay": b.wechat.Book, "alipay": b.alipay.Book, "gateway": b.gate.Book}
+	books := map[string]*paymentledger.Ledger{"wechatpay": b.wechat.Ledger, "alipay": b.alipay.Ledger, "gateway": b.gate.Ledger}
 	for payType, way := range map[int]struct{ provider, code string }{1: {"wechatpay", "weixin://"}, 2: {"alipay", "https://qr.alipay.com/"}, 6: {"alipay", ""}, 7: {"gateway", ""}} {
 		before := testkit.Data[topup.Info](c.Get("/aty/recharge/info")).Balance
 		o := b.order(c, payType, 30000)
@@ -71,7 +71,7 @@ func TestTopUpByEveryWay(t *testing.T) {
 		if s := b.status(c, o.ID); s != 1 {
 			t.Errorf("%d: status %d before it is paid", payType, s)
 		}
-		if err := books[way.provider].Pay(till.Payment{Number: o.ID, Notify: till.Twice}); err != nil {
+		if err := books[way.provider].Pay(paymentledger.Payment{Number: o.ID, Notify: paymentledger.Twice}); err != nil {
 			t.Fatal(err)
 		}
 		b.until("the credit", func() bool { return b.status(c, o.ID) == 2 })
@@ -120,17 +120,17 @@ func TestPaymentsAreAskedAbout(t *testing.T) {
 	b := mustBank(t)
 	c := b.c.Customer
 	lost := b.order(c, 1, 300)
-	if err := b.wechat.Book.Pay(till.Payment{Number: lost.ID, Notify: till.Lost}); err != nil {
+	if err := b.wechat.Ledger.Pay(paymentledger.Payment{Number: lost.ID, Notify: paymentledger.Lost}); err != nil {
 		t.Fatal(err)
 	}
 	b.tick()
 	if s := b.status(c, lost.ID); s != 2 {
 		t.Errorf("status %d after the tick", s)
 	}
-	for name, p := range map[string]till.Payment{"another currency": {Currency: "USD"}, "another merchant": {Merchant: "1901"}} {
+	for name, p := range map[string]paymentledger.Payment{"another currency": {Currency: "USD"}, "another merchant": {Merchant: "1901"}} {
 		o := b.order(c, 1, 500)
 		p.Number = o.ID
-		if err := b.wechat.Book.Pay(p); err != nil {
+		if err := b.wechat.Ledger.Pay(p); err != nil {
 			t.Fatal(err)
 		}
 		b.tick()
@@ -139,7 +139,7 @@ func TestPaymentsAreAskedAbout(t *testing.T) {
 		}
 	}
 	more := b.order(c, 2, 700)
-	if err := b.alipay.Book.Pay(till.Payment{Number: more.ID, Fen: 650, Notify: till.Lost}); err != nil {
+	if err := b.alipay.Ledger.Pay(paymentledger.Payment{Number: more.ID, Fen: 650, Notify: paymentledger.Lost}); err != nil {
 		t.Fatal(err)
 	}
 	b.tick()
@@ -172,12 +172,12 @@ func TestOrdersExpireAndLatePaymentsCount(t *testing.T) {
 	if list := testkit.Data[web.Page[topup.Recharge]](c.Get("/aty/recharge/page?status=3")); list.Total != 3 || list.Records[0].Reason != topup.Expired {
 		t.Errorf("%+v", list)
 	}
-	if o, err := b.wechat.Book.Find(orders["wechatpay"].ID); err != nil || o.State != till.Closed {
+	if o, err := b.wechat.Ledger.Find(orders["wechatpay"].ID); err != nil || o.State != paymentledger.Closed {
 		t.Errorf("%+v %v", o, err)
 	}
 	c.Get("/pay/order/"+orders["gateway"].ID+"/page").Want(http.StatusConflict, 409)
-	for name, book := range map[string]*till.OrderBook{"wechatpay": b.wechat.Book, "gateway": b.gate.Book} {
-		if err := book.Pay(till.Payment{Number: orders[name].ID, Late: true, Notify: till.Lost}); err != nil {
+	for name, book := range map[string]*paymentledger.Ledger{"wechatpay": b.wechat.Ledger, "gateway": b.gate.Ledger} {
+		if err := book.Pay(paymentledger.Payment{Number: orders[name].ID, Late: true, Notify: paymentledger.Lost}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -231,7 +231,7 @@ func TestTopUpsThatAreRefused(t *testing.T) {
 	if a := c.In("en_US").Post("/pay/order", obj{"amount": 300, "payType": 1}).Want(http.StatusForbidden, 40302); !strings.Contains(a.Message, "locked") {
 		t.Error(a.Message)
 	}
-	if err := b.wechat.Book.Pay(till.Payment{Number: o.ID}); err != nil {
+	if err := b.wechat.Ledger.Pay(paymentledger.Payment{Number: o.ID}); err != nil {
 		t.Fatal(err)
 	}
 	b.until("the credit of a locked customer who had paid", func() bool { return b.status(c, o.ID) == 2 })
@@ -256,7 +256,7 @@ func TestATopUpIsMadeOnce(t *testing.T) {
 	c := b.c.Customer.With("Idempotency-Key", "one")
 	body := obj{"amount": 300, "payType": 1}
 	first, second := testkit.Data[topup.CreateResponse](c.Post("/pay/order", body)), testkit.Data[topup.CreateResponse](c.Post("/pay/order", body))
-	if first != second || len(b.wechat.Book.Orders()) != 1 {
+	if first != second || len(b.wechat.Ledger.Orders()) != 1 {
 		t.Errorf("%+v and %+v", first, second)
 	}
 }

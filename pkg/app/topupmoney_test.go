@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"testing"
 
-	"herald/localstack/simulators/till"
+	"herald/localstack/simulators/paymentledger"
 	"herald/pkg/credit/exchange"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/topup"
@@ -44,12 +44,12 @@ func TestTopUpInDollarsAndEuros(t *testing.T) {
 			t.Errorf("%+v", way.Currencies)
 		}
 	}
-	pay := func(currency string, amount int, p till.Payment) topup.FinishResponse {
+	pay := func(currency string, amount int, p paymentledger.Payment) topup.FinishResponse {
 		o := testkit.Data[topup.CreateResponse](c.Post("/pay/order", wish(7, amount, currency)))
 		b.submit(testkit.Data[string](c.Get("/pay/order/" + o.ID + "/page")))
 		rate("USD", 9*provider.RateOne) // the order keeps its own
 		p.Number = o.ID
-		if err := b.gate.Book.Pay(p); err != nil {
+		if err := b.gate.Ledger.Pay(p); err != nil {
 			t.Fatal(err)
 		}
 		b.tick()
@@ -58,19 +58,19 @@ func TestTopUpInDollarsAndEuros(t *testing.T) {
 		return testkit.Data[topup.FinishResponse](c.Get("/aty/recharge/pay/finish/" + o.ID))
 	}
 	// 30,000 credits are 300 yuan: 42.857… dollars, rounded up to the cent, and exactly what was ordered is credited.
-	full := pay("USD", 30000, till.Payment{})
+	full := pay("USD", 30000, paymentledger.Payment{})
 	if full.Status != topup.Success || full.Currency != "USD" || full.PayAmount.String() != "42.86" || full.Amount.String() != "30000" || full.CreditAmount.String() != "30000" || full.Rate != exchange.Number(7*provider.RateOne) {
 		t.Errorf("%+v", full)
 	}
 	// Another amount is credited by the order's rate: 20.01 dollars are 14,007 credits.
-	if less := pay("USD", 30000, till.Payment{Fen: 2001}); less.CreditAmount.String() != "14007" || less.PayAmount.String() != "20.01" {
+	if less := pay("USD", 30000, paymentledger.Payment{Fen: 2001}); less.CreditAmount.String() != "14007" || less.PayAmount.String() != "20.01" {
 		t.Errorf("%+v", less)
 	}
-	if euros := pay("EUR", 400, till.Payment{}); euros.PayAmount.String() != "0.5" || euros.CreditAmount.String() != "400" {
+	if euros := pay("EUR", 400, paymentledger.Payment{}); euros.PayAmount.String() != "0.5" || euros.CreditAmount.String() != "400" {
 		t.Errorf("%+v", euros)
 	}
 	// A payment in another currency than the order's credits nothing.
-	if other := pay("USD", 500, till.Payment{Currency: "EUR"}); other.Status != topup.Waiting {
+	if other := pay("USD", 500, paymentledger.Payment{Currency: "EUR"}); other.Status != topup.Waiting {
 		t.Errorf("%+v", other)
 	}
 	// More than the payer was told is not asked for.

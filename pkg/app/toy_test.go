@@ -38,7 +38,7 @@ func newPlayroom(t *testing.T) *playroom {
 	was := groups
 	t.Cleanup(func() { groups = was })
 	groups = append(slices.Clone(groups), func(e *Env) Modules {
-		return Modules{&toy.Room{DB: e.DB, Now: e.Now, NewID: e.newID, Queues: e.Queues, Settings: e.settings()}} // the line
+		return Modules{&toy.Service{DB: e.DB, Now: e.Now, NewID: e.newID, Queues: e.Queues, Settings: e.settings()}} // the line
 	})
 	k := testkit.Memory(t)
 	e := onCloud(k)

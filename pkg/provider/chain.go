@@ -14,11 +14,11 @@ const MicroDecimals = 6
 
 // ChainProfile is what a chain is like.
 type ChainProfile struct {
-	Chain    string        // "tron", "ethereum", "omni"
-	Token    string        // the one token that counts: contract or property
-	Decimals int           // of the token
-	Pace     time.Duration // at least so long between two questions of the same process; 0 for none
-	Outdated bool          // the issuer no longer supports the token there (Omni)
+	Chain        string        // "tron", "ethereum", "omni"
+	Token        string        // the one token that counts: contract or property
+	Decimals     int           // of the token
+	PollInterval time.Duration // at least so long between two questions of the same process; 0 for none
+	Outdated     bool          // the issuer no longer supports the token there (Omni)
 }
 
 // Block is the head of a chain.

@@ -43,7 +43,7 @@ const (
 	Other Cause = "other"
 )
 
-// Failure is the error of every call about money: of a Cashier, a Chain, a Quoter. Whether to try again is a property of it:
+// Failure is the error of every call about money: of a PaymentProvider, a Chain, a Quoter. Whether to try again is a property of it:
 // Rejected was certainly not carried out and never will be, Retry certainly not but may be later, Unknown may have been.
 // Every call is named by a number of ours and does nothing twice, so one in doubt may be repeated or asked about.
 type Failure struct {

@@ -7,15 +7,15 @@ import (
 
 // GroupBuilder makes groups and fills them. A group is named by a reference of ours. Where GroupRepeats of its profile holds, every call
 // may be repeated: the same reference is the same group, and a lost call is found by asking. Where it does not, Create is called once,
-// and an outcome that is unclear is a doubt that only Look, or a person, resolves. What comes by a callback says only that something
+// and an outcome that is unclear is a doubt that only Find, or a person, resolves. What comes by a callback says only that something
 // changed; what is believed was asked for.
 type GroupBuilder interface {
 	Profile() Profile
-	// Create begins a group. Accepted: it is there, or on its way; Look tells. ProviderID is the call's own name, where it has one.
+	// Create begins a group. Accepted: it is there, or on its way; Find tells. ProviderID is the call's own name, where it has one.
 	Create(ctx context.Context, g NewGroup) Outcome
-	// Look tells how the group of a reference stands; id is the provider's own name of it where that is known. NotThere for one that the
+	// Find tells how the group of a reference stands; id is the provider's own name of it where that is known. NotThere for one that the
 	// provider does not know, which proves nothing where GroupRepeats does not hold. Each failure is a *Failure.
-	Look(ctx context.Context, reference, id string) (GroupSnapshot, error)
+	Find(ctx context.Context, reference, id string) (GroupSnapshot, error)
 	// Do carries out a step on a group that is there.
 	Do(ctx context.Context, of GroupOf, s GroupStep) GroupDone
 }
@@ -69,7 +69,7 @@ type GroupPictureFile struct {
 type GroupDone struct {
 	Outcome
 	Link    string        // of GroupLink
-	Members []GroupMember // of GroupAdd and GroupPromote: what is known already; of others Look tells later
+	Members []GroupMember // of GroupAdd and GroupPromote: what is known already; of others Find tells later
 }
 
 // SeatState is how somebody stands in a group.
@@ -81,7 +81,7 @@ const (
 	SeatInvited                  // he was sent an invitation
 	SeatRefused
 	SeatJoined
-	SeatLeft
+	SeatGone
 )
 
 // GroupMember is what a provider says of a person in a group.

@@ -193,8 +193,8 @@ type PaymentLine struct {
 	At                 time.Time
 }
 
-// Cashier takes payments by orders of ours. The errors of all calls are *Failure.
-type Cashier interface {
+// PaymentProvider takes payments by orders of ours. The errors of all calls are *Failure.
+type PaymentProvider interface {
 	Profile() PaymentProfile
 	// Open makes the order at the provider, or asks for the same order again.
 	Open(ctx context.Context, o PaymentOrder, by PayWay) (Checkout, error)

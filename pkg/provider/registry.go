@@ -24,13 +24,13 @@ var Reasons = []Reason{Undeliverable, Busy, NoAnswer, OffNetwork, CappedThere, O
 // Account is a number or an account that messages are sent from, and what its adapter brings.
 type Account struct {
 	Messenger
-	Media  MediaStore       // nil when it takes no files
-	Sent   MediaSource      // of recipients; nil when they send none
-	Book   TemplateProvider // nil when it has no templates
-	Calls  Dialler          // nil when it makes no calls
-	Groups GroupBuilder     // nil when it makes no groups
-	Hook   string           // name of its webhook, the end of /hook/<name>, empty for none; several senders may share one
-	Events Webhook
+	Media     MediaStore       // nil when it takes no files
+	Sent      MediaSource      // of recipients; nil when they send none
+	Templates TemplateProvider // nil when it has no templates
+	Calls     Dialler          // nil when it makes no calls
+	Groups    GroupBuilder     // nil when it makes no groups
+	Hook      string           // name of its webhook, the end of /hook/<name>, empty for none; several senders may share one
+	Events    Webhook
 	// Reason is what a code of the provider means.
 	Reason func(code int) Reason
 }

@@ -7,8 +7,8 @@ const Call Kind = "call"
 
 // CallPart bounds a call.
 type CallPart struct {
-	Limit int // seconds after which the provider ends it
-	Ring  int // seconds that it rings
+	Limit       int // seconds after which the provider ends it
+	RingSeconds int // seconds that it rings
 }
 
 // CallFact is what became of a call that was answered, as far as one callback tells. Of several the largest of each counts, so that

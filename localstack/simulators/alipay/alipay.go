@@ -20,8 +20,8 @@ import (
 	"strings"
 	"time"
 
+	"herald/localstack/simulators/paymentledger"
 	"herald/localstack/simulators/sim"
-	"herald/localstack/simulators/till"
 )
 
 // Config is the app and its keys.
@@ -39,10 +39,10 @@ type Config struct {
 // Sim is one app at Alipay.
 type Sim struct {
 	*sim.Sim
-	Book *till.OrderBook
-	cfg  Config
-	app  *rsa.PublicKey
-	key  *rsa.PrivateKey
+	Ledger *paymentledger.Ledger
+	cfg    Config
+	app    *rsa.PublicKey
+	key    *rsa.PrivateKey
 }
 
 // New starts it; end it with Close.
@@ -66,16 +66,16 @@ func New(cfg Config) (*Sim, error) {
 	if s.app == nil || s.key == nil {
 		return nil, errors.New("alipaysim: a key is not RSA")
 	}
-	s.Book = till.New(s.notice)
+	s.Ledger = paymentledger.New(s.notice)
 	s.Sim = sim.New(sim.Config{
-		Name: "alipay", Seed: cfg.Seed, Transport: cfg.Transport, Retry: cfg.Retry, Now: cfg.Now, OnReset: s.Book.Clear, Controls: s.Book.Controls(nil),
+		Name: "alipay", Seed: cfg.Seed, Transport: cfg.Transport, Retry: cfg.Retry, Now: cfg.Now, OnReset: s.Ledger.Clear, Controls: s.Ledger.Controls(nil),
 		Sign: func(r *http.Request, _ []byte) {
 			r.Header.Set("Content-Type", "application/x-www-form-urlencoded; charset=UTF-8")
 		},
 		Delivered: func(status int, body []byte) bool { return status == http.StatusOK && string(body) == "success" },
 	})
-	s.Book.Attach(s.Sim)
-	s.Book.Pages(s.Sim, "Alipay", s.back)
+	s.Ledger.Attach(s.Sim)
+	s.Ledger.Pages(s.Sim, "Alipay", s.back)
 	s.Handle("POST /gateway.do", s.gateway)
 	return s, nil
 }
@@ -107,6 +107,6 @@ func (s *Sim) authentic(p map[string]string) bool {
 }
 
 // back are the parameters with which a payer comes back from the page. They prove nothing to anybody.
-func (s *Sim) back(o till.Order) url.Values {
+func (s *Sim) back(o paymentledger.Order) url.Values {
 	return url.Values{"out_trade_no": {o.Number}, "trade_no": {o.ID}, "total_amount": {yuan(o.Fen)}, "app_id": {s.cfg.AppID}, "seller_id": {s.cfg.SellerID}}
 }

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"herald/localstack/simulators/paymentledger"
 	"herald/localstack/simulators/sim"
-	"herald/localstack/simulators/till"
 )
 
 var china = time.FixedZone("", 8*60*60)
@@ -98,8 +98,8 @@ func refusal(err error) map[string]any {
 	r := new(sim.Refusal)
 	if !errors.As(err, &r) {
 		r = &sim.Refusal{Code: "ACQ.INVALID_PARAMETER", Details: err.Error()}
-		for from, code := range map[error]sim.Code{till.ErrUnknown: "ACQ.TRADE_NOT_EXIST", till.ErrPaid: "ACQ.TRADE_HAS_SUCCESS", till.ErrClosed: "ACQ.TRADE_HAS_CLOSE",
-			till.ErrUsed: "ACQ.CONTEXT_INCONSISTENT", till.ErrAmount: "ACQ.REFUND_AMT_NOT_EQUAL_TOTAL", till.ErrUnpaid: "ACQ.TRADE_STATUS_ERROR"} {
+		for from, code := range map[error]sim.Code{paymentledger.ErrUnknown: "ACQ.TRADE_NOT_EXIST", paymentledger.ErrPaid: "ACQ.TRADE_HAS_SUCCESS", paymentledger.ErrClosed: "ACQ.TRADE_HAS_CLOSE",
+			paymentledger.ErrUsed: "ACQ.CONTEXT_INCONSISTENT", paymentledger.ErrAmount: "ACQ.REFUND_AMT_NOT_EQUAL_TOTAL", paymentledger.ErrUnpaid: "ACQ.TRADE_STATUS_ERROR"} {
 			if errors.Is(err, from) {
 				r.Code = code
 			}
@@ -112,8 +112,8 @@ func refusal(err error) map[string]any {
 }
 
 // order reads what an order is made of.
-func (s *Sim) order(in content, p map[string]string) (till.Order, error) {
-	o := till.Order{Number: in.Number, Subject: in.Subject, NotifyURL: p["notify_url"], ReturnURL: p["return_url"], Fen: fenOf(in.Amount),
+func (s *Sim) order(in content, p map[string]string) (paymentledger.Order, error) {
+	o := paymentledger.Order{Number: in.Number, Subject: in.Subject, NotifyURL: p["notify_url"], ReturnURL: p["return_url"], Fen: fenOf(in.Amount),
 		Print: in.Amount + in.Subject}
 	if err := sim.Check(ordered, ordering{in, s.Now()}); err != nil {
 		return o, err
@@ -121,7 +121,7 @@ func (s *Sim) order(in content, p map[string]string) (till.Order, error) {
 	if in.Expire != "" {
 		o.Expires, _ = time.ParseInLocation(time.DateTime, in.Expire, china) // it was checked
 	}
-	return s.Book.Make(o)
+	return s.Ledger.Make(o)
 }
 
 func (s *Sim) precreate(in content, p map[string]string) (map[string]any, error) {
@@ -136,11 +136,11 @@ func (s *Sim) page(w http.ResponseWriter, in content, p map[string]string) {
 		err = sim.Refuse("ACQ.INVALID_PARAMETER", "product_code %q", in.Product)
 	}
 	if err == nil {
-		err = s.Book.Scan(o.Number)
+		err = s.Ledger.Scan(o.Number)
 	}
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusOK) // Alipay shows its errors as pages
 		return
 	}
-	s.Book.Page(w, "Alipay", o)
+	s.Ledger.Page(w, "Alipay", o)
 }

@@ -5,26 +5,26 @@ import (
 	"strings"
 	"time"
 
+	"herald/localstack/simulators/paymentledger"
 	"herald/localstack/simulators/sim"
-	"herald/localstack/simulators/till"
 )
 
 // find gives an order that exists for Alipay: one by code exists when it was scanned.
-func (s *Sim) find(number string) (till.Order, error) {
-	o, err := s.Book.Find(number)
-	if err == nil && (o.State == till.Open || o.State == till.Closed && o.PaidAt.IsZero() && !o.Expires.IsZero() && o.ClosedAt.Equal(o.Expires)) {
-		return o, till.ErrUnknown // never scanned, or expired before anybody did
+func (s *Sim) find(number string) (paymentledger.Order, error) {
+	o, err := s.Ledger.Find(number)
+	if err == nil && (o.State == paymentledger.Open || o.State == paymentledger.Closed && o.PaidAt.IsZero() && !o.Expires.IsZero() && o.ClosedAt.Equal(o.Expires)) {
+		return o, paymentledger.ErrUnknown // never scanned, or expired before anybody did
 	}
 	return o, err
 }
 
 // trade is an order as Alipay tells it.
-func (s *Sim) trade(o till.Order) map[string]string {
+func (s *Sim) trade(o paymentledger.Order) map[string]string {
 	t := map[string]string{"out_trade_no": o.Number, "trade_no": o.ID, "trade_status": "WAIT_BUYER_PAY", "total_amount": yuan(o.Fen), "buyer_user_id": o.Payer}
 	switch o.State {
-	case till.Closed:
+	case paymentledger.Closed:
 		t["trade_status"] = "TRADE_CLOSED"
-	case till.Paid:
+	case paymentledger.Paid:
 		t["trade_status"], t["total_amount"] = "TRADE_SUCCESS", yuan(o.Paid)
 		t["buyer_pay_amount"], t["receipt_amount"] = yuan(o.Paid), yuan(o.Paid)
 		t["send_pay_date"] = o.PaidAt.In(china).Format(time.DateTime)
@@ -50,9 +50,9 @@ func (s *Sim) query(in content, _ map[string]string) (map[string]any, error) {
 func (s *Sim) shut(in content, _ map[string]string) (map[string]any, error) {
 	o, err := s.find(in.Number)
 	if err == nil {
-		err = s.Book.Close(in.Number)
+		err = s.Ledger.Close(in.Number)
 	}
-	if err == till.ErrPaid || err == till.ErrClosed {
+	if err == paymentledger.ErrPaid || err == paymentledger.ErrClosed {
 		err = sim.Refuse("ACQ.TRADE_STATUS_ERROR", "交易状态不合法")
 	}
 	return map[string]any{"out_trade_no": o.Number, "trade_no": o.ID}, err
@@ -70,8 +70,8 @@ func (s *Sim) refund(in content, _ map[string]string) (map[string]any, error) {
 	if before.Refund(in.Refund) != nil {
 		change = "N"
 	}
-	o, r, err := s.Book.Refunding(in.Number, till.Refund{Number: in.Refund, Fen: fenOf(in.Back), Purpose: in.Reason})
-	if err == till.ErrUsed {
+	o, r, err := s.Ledger.Refunding(in.Number, paymentledger.Refund{Number: in.Refund, Fen: fenOf(in.Back), Purpose: in.Reason})
+	if err == paymentledger.ErrUsed {
 		err = sim.Refuse("ACQ.DISCORDANT_REPEAT_REQUEST", "%v", err)
 	}
 	if err != nil {
@@ -81,7 +81,7 @@ func (s *Sim) refund(in content, _ map[string]string) (map[string]any, error) {
 		change = "N"
 	}
 	if change == "Y" {
-		if err := s.Book.Tell(o.Number, r.Number, till.Sent, 0); err != nil {
+		if err := s.Ledger.Tell(o.Number, r.Number, paymentledger.Sent, 0); err != nil {
 			return nil, err
 		}
 	}
@@ -108,7 +108,7 @@ func (s *Sim) refunded(in content, _ map[string]string) (map[string]any, error) 
 }
 
 // notice is the form of a callback.
-func (s *Sim) notice(o till.Order, r *till.Refund, how till.How) []byte {
+func (s *Sim) notice(o paymentledger.Order, r *paymentledger.Refund, how paymentledger.How) []byte {
 	p := s.trade(o)
 	now := s.Now().In(china)
 	p["notify_type"], p["notify_time"] = "trade_status_sync", now.Format(time.DateTime)
@@ -125,7 +125,7 @@ func (s *Sim) notice(o till.Order, r *till.Refund, how till.How) []byte {
 		p["gmt_refund"], p["refund_fee"], p["out_biz_no"] = r.At.In(china).Format("2006-01-02 15:04:05.000"), yuan(o.Refunded()), r.Number
 	}
 	p["sign"] = s.sign(canonical(p, "sign", "sign_type"))
-	if how == till.Forged || how == till.Probe || how == till.Stale {
+	if how == paymentledger.Forged || how == paymentledger.Probe || how == paymentledger.Stale {
 		p["total_amount"] = "0.01"
 	}
 	form := url.Values{}

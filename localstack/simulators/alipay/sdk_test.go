@@ -12,14 +12,14 @@ import (
 	sdk "github.com/smartwalle/alipay/v3"
 
 	alipaysim "herald/localstack/simulators/alipay"
-	"herald/localstack/simulators/till"
-	"herald/localstack/simulators/till/tilltest"
+	"herald/localstack/simulators/paymentledger"
+	"herald/localstack/simulators/paymentledger/paymentledgertest"
 )
 
 // An SDK that shares no code with us is content with the simulator: signatures in both directions, payments, callbacks and refunds.
 func TestAnSDKIsContent(t *testing.T) {
-	ctx, app, theirs := context.Background(), tilltest.Keys(), tilltest.Others()
-	hooks := tilltest.NewReceiver(t, http.StatusOK, "success")
+	ctx, app, theirs := context.Background(), paymentledgertest.Keys(), paymentledgertest.Others()
+	hooks := paymentledgertest.NewReceiver(t, http.StatusOK, "success")
 	s, err := alipaysim.New(alipaysim.Config{AppID: "2021", SellerID: "2088", AppKey: app.Public, Key: theirs.Private, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
@@ -37,7 +37,7 @@ func TestAnSDKIsContent(t *testing.T) {
 	if err != nil || !made.IsSuccess() || made.QRCode == "" {
 		t.Fatal(made, err)
 	}
-	if err := s.Book.Pay(till.Payment{Number: "SDK1"}); err != nil {
+	if err := s.Ledger.Pay(paymentledger.Payment{Number: "SDK1"}); err != nil {
 		t.Fatal(err)
 	}
 	values, err := url.ParseQuery(string(hooks.Next(t).Body))
@@ -65,7 +65,7 @@ func TestAnSDKIsContent(t *testing.T) {
 		t.Fatal(err)
 	}
 	res.Body.Close()
-	if o, err := s.Book.Find("SDK2"); err != nil || o.State != till.Scanned {
+	if o, err := s.Ledger.Find("SDK2"); err != nil || o.State != paymentledger.Scanned {
 		t.Error(o, err)
 	}
 }

@@ -19,8 +19,8 @@ import (
 	"strings"
 	"time"
 
+	"herald/localstack/simulators/paymentledger"
 	"herald/localstack/simulators/sim"
-	"herald/localstack/simulators/till"
 )
 
 // Config is the merchant.
@@ -37,21 +37,21 @@ type Config struct {
 // Sim is one merchant at the aggregator.
 type Sim struct {
 	*sim.Sim
-	Book *till.OrderBook
-	cfg  Config
+	Ledger *paymentledger.Ledger
+	cfg    Config
 }
 
 // New starts it; end it with Close.
 func New(cfg Config) *Sim {
 	s := &Sim{cfg: cfg}
-	s.Book = till.New(s.notice)
+	s.Ledger = paymentledger.New(s.notice)
 	s.Sim = sim.New(sim.Config{
-		Name: "gateway", Seed: cfg.Seed, Transport: cfg.Transport, Retry: cfg.Retry, Now: cfg.Now, OnReset: s.Book.Clear, Controls: s.Book.Controls(nil),
+		Name: "gateway", Seed: cfg.Seed, Transport: cfg.Transport, Retry: cfg.Retry, Now: cfg.Now, OnReset: s.Ledger.Clear, Controls: s.Ledger.Controls(nil),
 		Sign:      func(r *http.Request, _ []byte) { r.Header.Set("Content-Type", "application/x-www-form-urlencoded") },
 		Delivered: func(status int, body []byte) bool { return status == http.StatusOK && string(body) == "SUCCESS" },
 	})
-	s.Book.Attach(s.Sim)
-	s.Book.Pages(s.Sim, "Cashier", func(till.Order) url.Values { return nil })
+	s.Ledger.Attach(s.Sim)
+	s.Ledger.Pages(s.Sim, "Cashier", func(paymentledger.Order) url.Values { return nil })
 	s.Handle("POST /cashier", s.cashier)
 	s.Handle("POST /query", s.query)
 	return s
@@ -108,20 +108,20 @@ func (s *Sim) cashier(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
-	o, err := s.Book.Make(till.Order{Number: p["orderId"], Subject: p["goods"], NotifyURL: p["notifyUrl"], Fen: fen, Unit: p["currencyType"], Print: p["sign"]})
+	o, err := s.Ledger.Make(paymentledger.Order{Number: p["orderId"], Subject: p["goods"], NotifyURL: p["notifyUrl"], Fen: fen, Unit: p["currencyType"], Print: p["sign"]})
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusConflict)
 		return
 	}
-	s.Book.Page(w, "Cashier", o)
+	s.Ledger.Page(w, "Cashier", o)
 }
 
-var states = map[till.State]string{till.Open: "0", till.Scanned: "0", till.Paid: "1", till.Closed: "2"}
+var states = map[paymentledger.State]string{paymentledger.Open: "0", paymentledger.Scanned: "0", paymentledger.Paid: "1", paymentledger.Closed: "2"}
 
 // order is an order as the aggregator tells it.
-func (s *Sim) order(o till.Order) map[string]string {
+func (s *Sim) order(o paymentledger.Order) map[string]string {
 	p := map[string]string{"mchtId": s.cfg.MerchantID, "orderId": o.Number, "amount": yuan(o.Fen), "currencyType": cmp.Or(o.Unit, "CNY"), "status": states[o.State]}
-	if o.State == till.Paid {
+	if o.State == paymentledger.Paid {
 		p["tradeNo"], p["amount"] = o.ID, yuan(o.Paid)
 		p["payTime"] = o.PaidAt.In(time.FixedZone("", 8*60*60)).Format("20060102150405")
 	}
@@ -144,7 +144,7 @@ func (s *Sim) query(w http.ResponseWriter, r *http.Request) {
 	answer := map[string]string{"code": "401", "message": "sign error"}
 	if p["mchtId"] == s.cfg.MerchantID && p["sign"] == s.sign(p) {
 		taken, scripted := s.Take(sim.Message{Key: p["orderId"] + "/query", Kind: "query"})
-		o, err := s.Book.Find(p["orderId"])
+		o, err := s.Ledger.Find(p["orderId"])
 		refusal := new(sim.Refusal)
 		switch {
 		case errors.As(scripted, &refusal):
@@ -166,10 +166,10 @@ func (s *Sim) query(w http.ResponseWriter, r *http.Request) {
 }
 
 // notice is the form of a callback.
-func (s *Sim) notice(o till.Order, _ *till.Refund, how till.How) []byte {
+func (s *Sim) notice(o paymentledger.Order, _ *paymentledger.Refund, how paymentledger.How) []byte {
 	p := s.order(o)
 	p["sign"] = s.sign(p)
-	if how == till.Forged || how == till.Probe || how == till.Stale {
+	if how == paymentledger.Forged || how == paymentledger.Probe || how == paymentledger.Stale {
 		p["amount"] = "100000.00"
 	}
 	values := url.Values{}

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"herald/localstack/simulators/paymentledger"
 	"herald/localstack/simulators/sim"
-	"herald/localstack/simulators/till"
 )
 
 const billHead = "交易时间,公众账号ID,商户号,特约商户号,设备号,微信订单号,商户订单号,用户标识,交易类型,交易状态,付款银行,货币种类,应结订单金额,代金券金额," +
@@ -23,7 +23,7 @@ func (s *Sim) bill(r *request) (any, error) {
 	}
 	var b strings.Builder
 	lines := 0
-	line := func(at time.Time, o till.Order, state string, refund till.Refund) {
+	line := func(at time.Time, o paymentledger.Order, state string, refund paymentledger.Refund) {
 		if at.In(china).Format(time.DateOnly) != day {
 			return
 		}
@@ -36,11 +36,11 @@ func (s *Sim) bill(r *request) (any, error) {
 			yuan(o.Paid), "0.00", refund.ID, refund.Number, yuan(back), "0.00", "", "", o.Subject, "", "0.00000", "0.60%", yuan(o.Paid), yuan(back), ""}
 		b.WriteString("`" + strings.Join(cells, ",`") + "\r\n")
 	}
-	for _, o := range s.Book.Orders() {
-		if o.State != till.Paid {
+	for _, o := range s.Ledger.Orders() {
+		if o.State != paymentledger.Paid {
 			continue
 		}
-		line(o.PaidAt, o, "SUCCESS", till.Refund{})
+		line(o.PaidAt, o, "SUCCESS", paymentledger.Refund{})
 		for _, back := range o.Refunds {
 			line(back.At, o, "REFUND", *back)
 		}

@@ -3,8 +3,8 @@ package wechatpaysim
 import (
 	"time"
 
+	"herald/localstack/simulators/paymentledger"
 	"herald/localstack/simulators/sim"
-	"herald/localstack/simulators/till"
 )
 
 var china = time.FixedZone("", 8*60*60)
@@ -17,11 +17,11 @@ func (s *Sim) open(r *request) (any, error) {
 	if err := sim.Check(opened, in); err != nil {
 		return nil, err
 	}
-	o := till.Order{Number: in.Number, Subject: in.Description, NotifyURL: in.NotifyURL, Fen: in.Amount.Total, Print: string(r.body)}
+	o := paymentledger.Order{Number: in.Number, Subject: in.Description, NotifyURL: in.NotifyURL, Fen: in.Amount.Total, Print: string(r.body)}
 	if in.Expire != "" {
 		o.Expires, _ = time.Parse(time.RFC3339, in.Expire) // it was checked
 	}
-	o, err := s.Book.Make(o)
+	o, err := s.Ledger.Make(o)
 	if err != nil {
 		return nil, err
 	}
@@ -29,15 +29,15 @@ func (s *Sim) open(r *request) (any, error) {
 }
 
 // transaction is the resource of an order. Before a payment it has no id and no time.
-func (s *Sim) transaction(o till.Order) map[string]any {
+func (s *Sim) transaction(o paymentledger.Order) map[string]any {
 	t := map[string]any{"appid": s.cfg.AppID, "mchid": s.cfg.MerchantID, "out_trade_no": o.Number, "attach": "",
 		"trade_state": "NOTPAY", "trade_state_desc": string(o.State), "amount": map[string]any{"total": o.Fen, "currency": "CNY"}}
 	switch o.State {
-	case till.Scanned:
+	case paymentledger.Scanned:
 		t["trade_state"] = "USERPAYING"
-	case till.Closed:
+	case paymentledger.Closed:
 		t["trade_state"] = "CLOSED"
-	case till.Paid:
+	case paymentledger.Paid:
 		currency := "CNY"
 		if o.Currency != "" {
 			currency = o.Currency
@@ -60,7 +60,7 @@ func (s *Sim) query(r *request) (any, error) {
 	if r.URL.Query().Get("mchid") != s.cfg.MerchantID {
 		return nil, sim.Refuse("PARAM_ERROR", "mchid")
 	}
-	o, err := s.Book.Find(r.PathValue("number"))
+	o, err := s.Ledger.Find(r.PathValue("number"))
 	if err != nil {
 		return nil, err
 	}
@@ -77,8 +77,8 @@ func (s *Sim) shut(r *request) (any, error) {
 	if in.MerchantID != s.cfg.MerchantID {
 		return nil, sim.Refuse("PARAM_ERROR", "mchid")
 	}
-	err := s.Book.Close(r.PathValue("number"))
-	if err == till.ErrClosed {
+	err := s.Ledger.Close(r.PathValue("number"))
+	if err == paymentledger.ErrClosed {
 		err = nil // closing is idempotent
 	}
 	return nil, err
@@ -90,18 +90,18 @@ func (s *Sim) refund(r *request) (any, error) {
 		return nil, err
 	}
 	var err error
-	if in.order, err = s.Book.Find(in.Number); err != nil {
+	if in.order, err = s.Ledger.Find(in.Number); err != nil {
 		return nil, sim.Refuse("RESOURCE_NOT_EXISTS", "%v", err)
 	}
 	if err := sim.Check(refundedBy, in); err != nil {
 		return nil, err
 	}
-	o, made, err := s.Book.Refunding(in.Number, till.Refund{Number: in.Refund, Fen: in.Amount.Refund, Purpose: in.Reason})
+	o, made, err := s.Ledger.Refunding(in.Number, paymentledger.Refund{Number: in.Refund, Fen: in.Amount.Refund, Purpose: in.Reason})
 	if err != nil {
 		return nil, err
 	}
 	if made.State == "done" {
-		if err := s.Book.Tell(o.Number, made.Number, till.Sent, 0); err != nil {
+		if err := s.Ledger.Tell(o.Number, made.Number, paymentledger.Sent, 0); err != nil {
 			return nil, err
 		}
 	}
@@ -110,7 +110,7 @@ func (s *Sim) refund(r *request) (any, error) {
 
 var refundStates = map[string]string{"running": "PROCESSING", "done": "SUCCESS", "closed": "CLOSED", "stuck": "ABNORMAL"}
 
-func refundOf(o till.Order, r till.Refund) map[string]any {
+func refundOf(o paymentledger.Order, r paymentledger.Refund) map[string]any {
 	out := map[string]any{"refund_id": r.ID, "out_refund_no": r.Number, "transaction_id": o.ID, "out_trade_no": o.Number, "channel": "ORIGINAL",
 		"user_received_account": "支付用户零钱", "create_time": r.At.In(china).Format(time.RFC3339), "status": refundStates[r.State],
 		"amount": map[string]any{"total": o.Paid, "refund": r.Fen, "payer_total": o.Paid, "payer_refund": r.Fen, "currency": "CNY"}}
@@ -121,7 +121,7 @@ func refundOf(o till.Order, r till.Refund) map[string]any {
 }
 
 func (s *Sim) refunded(r *request) (any, error) {
-	for _, o := range s.Book.Orders() {
+	for _, o := range s.Ledger.Orders() {
 		if found := o.Refund(r.PathValue("refund")); found != nil {
 			return refundOf(o, *found), nil
 		}
@@ -130,7 +130,7 @@ func (s *Sim) refunded(r *request) (any, error) {
 }
 
 // notice is the body of a callback.
-func (s *Sim) notice(o till.Order, r *till.Refund, how till.How) []byte {
+func (s *Sim) notice(o paymentledger.Order, r *paymentledger.Refund, how paymentledger.How) []byte {
 	event, kind, resource := "TRANSACTION.SUCCESS", "transaction", s.transaction(o)
 	if r != nil {
 		kind, resource = "refund", refundOf(o, *r)

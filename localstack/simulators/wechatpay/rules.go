@@ -8,8 +8,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"herald/localstack/simulators/paymentledger"
 	"herald/localstack/simulators/sim"
-	"herald/localstack/simulators/till"
 )
 
 // Documents of the rules.
@@ -87,7 +87,7 @@ type refunding struct {
 		Currency string `json:"currency"`
 	} `json:"amount"`
 
-	order till.Order
+	order paymentledger.Order
 	now   time.Time
 }
 

@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
+	"herald/localstack/simulators/paymentledger"
 	"herald/localstack/simulators/sim"
 	"herald/localstack/simulators/sim/simtest"
-	"herald/localstack/simulators/till"
 )
 
 var noon = time.Date(2030, 11, 13, 4, 0, 0, 0, time.UTC)
@@ -49,7 +49,7 @@ func TestRulesOfOrders(t *testing.T) {
 // Each rule of the documentation refuses its case of a refund.
 func TestRulesOfRefunds(t *testing.T) {
 	good := func() refunding {
-		r := refunding{Number: "ORDER1", Refund: "R1", Reason: "不要了", NotifyURL: "https://herald.example/pay", order: till.Order{Paid: 300, PaidAt: noon}, now: noon.Add(364 * 24 * time.Hour)}
+		r := refunding{Number: "ORDER1", Refund: "R1", Reason: "不要了", NotifyURL: "https://herald.example/pay", order: paymentledger.Order{Paid: 300, PaidAt: noon}, now: noon.Add(364 * 24 * time.Hour)}
 		r.Amount.Refund, r.Amount.Total, r.Amount.Currency = 1, 300, "CNY"
 		return r
 	}
@@ -68,9 +68,9 @@ func TestRulesOfRefunds(t *testing.T) {
 	}, func(r refunding) error { return sim.Check(refundedBy, r) })
 }
 
-func fifty() (all []*till.Refund) {
+func fifty() (all []*paymentledger.Refund) {
 	for range 50 {
-		all = append(all, &till.Refund{Number: "R0"})
+		all = append(all, &paymentledger.Refund{Number: "R0"})
 	}
 	return all
 }

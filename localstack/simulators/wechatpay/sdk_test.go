@@ -19,8 +19,8 @@ import (
 	"github.com/wechatpay-apiv3/wechatpay-go/services/refunddomestic"
 	"github.com/wechatpay-apiv3/wechatpay-go/utils"
 
-	"herald/localstack/simulators/till"
-	"herald/localstack/simulators/till/tilltest"
+	"herald/localstack/simulators/paymentledger"
+	"herald/localstack/simulators/paymentledger/paymentledgertest"
 	wechatpaysim "herald/localstack/simulators/wechatpay"
 )
 
@@ -37,8 +37,8 @@ func (e elsewhere) RoundTrip(r *http.Request) (*http.Response, error) {
 // The platform's own SDK, which shares no code with us, is content with the simulator: signatures in both directions, certificates, sealed
 // callbacks, payments and refunds. What the adapter is tested against is so what the SDK takes for the platform.
 func TestTheOfficialSDKIsContent(t *testing.T) {
-	ctx, keys := context.Background(), tilltest.Keys()
-	hooks := tilltest.NewReceiver(t, http.StatusNoContent, "")
+	ctx, keys := context.Background(), paymentledgertest.Keys()
+	hooks := paymentledgertest.NewReceiver(t, http.StatusNoContent, "")
 	s, err := wechatpaysim.New(wechatpaysim.Config{AppID: "wx1", MerchantID: "1900", Serial: "5F", MerchantKey: keys.Public, APIv3Key: apiKey, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
@@ -56,7 +56,7 @@ func TestTheOfficialSDKIsContent(t *testing.T) {
 	if err != nil || *made.CodeUrl == "" {
 		t.Fatal(made, err)
 	}
-	if err := s.Book.Pay(till.Payment{Number: "SDK001"}); err != nil {
+	if err := s.Ledger.Pay(paymentledger.Payment{Number: "SDK001"}); err != nil {
 		t.Fatal(err)
 	}
 	call := hooks.Next(t)

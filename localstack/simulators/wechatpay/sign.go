@@ -20,8 +20,8 @@ import (
 	"strings"
 	"time"
 
+	"herald/localstack/simulators/paymentledger"
 	"herald/localstack/simulators/sim"
-	"herald/localstack/simulators/till"
 )
 
 // certificate is one of the platform's.
@@ -123,14 +123,14 @@ func (s *Sim) signCallback(r *http.Request, body []byte) {
 	how := s.modes[string(body)]
 	s.mu.Unlock()
 	at := s.Now()
-	if how == till.Stale {
+	if how == paymentledger.Stale {
 		at = at.Add(-10 * time.Minute)
 	}
 	s.sign(r.Header, body, at)
 	switch how {
-	case till.Forged:
+	case paymentledger.Forged:
 		r.Header.Set("Wechatpay-Signature", base64.StdEncoding.EncodeToString(make([]byte, 256)))
-	case till.Probe:
+	case paymentledger.Probe:
 		r.Header.Set("Wechatpay-Signature", "WECHATPAY/SIGNTEST/"+r.Header.Get("Wechatpay-Signature")[19:])
 	}
 }

@@ -15,8 +15,8 @@ import (
 	"sync"
 	"time"
 
+	"herald/localstack/simulators/paymentledger"
 	"herald/localstack/simulators/sim"
-	"herald/localstack/simulators/till"
 )
 
 // Config is the merchant and his keys.
@@ -37,15 +37,15 @@ type Config struct {
 // Sim is one merchant at the platform.
 type Sim struct {
 	*sim.Sim
-	Book *till.OrderBook
-	cfg  Config
-	key  *rsa.PublicKey
+	Ledger *paymentledger.Ledger
+	cfg    Config
+	key    *rsa.PublicKey
 
 	mu           sync.Mutex
 	certificates []*certificate // the last one signs
 	nonces       map[string]bool
-	modes        map[string]till.How // by the body of a callback
-	bills        map[string][]byte   // by the token of their address
+	modes        map[string]paymentledger.How // by the body of a callback
+	bills        map[string][]byte            // by the token of their address
 }
 
 // New starts it; end it with Close.
@@ -53,7 +53,7 @@ func New(cfg Config) (*Sim, error) {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	s := &Sim{cfg: cfg, nonces: map[string]bool{}, modes: map[string]till.How{}, bills: map[string][]byte{}}
+	s := &Sim{cfg: cfg, nonces: map[string]bool{}, modes: map[string]paymentledger.How{}, bills: map[string][]byte{}}
 	block, _ := pem.Decode([]byte(cfg.MerchantKey))
 	if block == nil {
 		return nil, errors.New("wechatpaysim: the merchant's key is not PEM")
@@ -69,23 +69,23 @@ func New(cfg Config) (*Sim, error) {
 	if err := s.begin(); err != nil {
 		return nil, err
 	}
-	s.Book = till.New(s.notice)
+	s.Ledger = paymentledger.New(s.notice)
 	s.Sim = sim.New(sim.Config{
 		Name: "wechatpay", Seed: cfg.Seed, Transport: cfg.Transport, Retry: cfg.Retry, Now: cfg.Now, Sign: s.signCallback, OnReset: s.clear,
 		Delivered: func(status int, _ []byte) bool { return status == http.StatusOK || status == http.StatusNoContent },
-		Controls:  s.Book.Controls(map[string]sim.Control{"POST rotate": s.controlRotate}),
+		Controls:  s.Ledger.Controls(map[string]sim.Control{"POST rotate": s.controlRotate}),
 	})
-	s.Book.Attach(s.Sim)
-	s.Book.Pages(s.Sim, "WeChat Pay", func(till.Order) url.Values { return nil })
+	s.Ledger.Attach(s.Sim)
+	s.Ledger.Pages(s.Sim, "WeChat Pay", func(paymentledger.Order) url.Values { return nil })
 	s.routes()
 	return s, nil
 }
 
 func (s *Sim) clear() {
-	s.Book.Clear()
+	s.Ledger.Clear()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.nonces, s.modes, s.bills = map[string]bool{}, map[string]till.How{}, map[string][]byte{}
+	s.nonces, s.modes, s.bills = map[string]bool{}, map[string]paymentledger.How{}, map[string][]byte{}
 }
 
 func (s *Sim) routes() {

@@ -46,7 +46,7 @@ func TestGroup(t *testing.T) {
 		if out.Verdict != provider.Accepted || out.ProviderID == "" {
 			t.Fatalf("%+v", out)
 		}
-		if _, err := w.adapter.Look(ctx, "GB7-1-0-1", ""); provider.CauseOf(err) != provider.NotThere {
+		if _, err := w.adapter.Find(ctx, "GB7-1-0-1", ""); provider.CauseOf(err) != provider.NotThere {
 			t.Errorf("before it is made: %v", err)
 		}
 		w.hook.await(func(got received) bool { return len(got.events.Groups) == 1 })
@@ -54,7 +54,7 @@ func TestGroup(t *testing.T) {
 		if e.Reference != "GB7-1-0-1" || e.Request != out.ProviderID || e.ID == "" || e.Refused {
 			t.Errorf("%+v", e)
 		}
-		seen, err := w.adapter.Look(ctx, "GB7-1-0-1", "")
+		seen, err := w.adapter.Find(ctx, "GB7-1-0-1", "")
 		if err != nil || seen.ID != e.ID || seen.State != provider.GroupReady || !seen.Whole || len(seen.Members) != 1 {
 			t.Fatalf("%+v %v", seen, err)
 		}
@@ -79,10 +79,10 @@ func TestGroup(t *testing.T) {
 		w.act(g.ID, anna, "leave")
 		w.act(g.ID, anna, "suspend")
 		w.hook.await(func(got received) bool { return len(got.events.Groups) == 5 })
-		if seen, err = w.adapter.Look(ctx, of.Reference, of.ID); err != nil || len(seen.Members) != 2 || !seen.Closed {
+		if seen, err = w.adapter.Find(ctx, of.Reference, of.ID); err != nil || len(seen.Members) != 2 || !seen.Closed {
 			t.Errorf("%+v %v", seen, err)
 		}
-		if _, err = w.adapter.Look(ctx, of.Reference, "G0"); provider.CauseOf(err) != provider.NotThere {
+		if _, err = w.adapter.Find(ctx, of.Reference, "G0"); provider.CauseOf(err) != provider.NotThere {
 			t.Errorf("another id: %v", err)
 		}
 	})
@@ -94,7 +94,7 @@ func TestGroupDoor(t *testing.T) {
 		ctx := context.Background()
 		w.adapter.Create(ctx, provider.NewGroup{Reference: "GB7-1-0-1", Approval: true})
 		time.Sleep(time.Second)
-		seen, err := w.adapter.Look(ctx, "GB7-1-0-1", "")
+		seen, err := w.adapter.Find(ctx, "GB7-1-0-1", "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -123,7 +123,7 @@ func TestGroupDoor(t *testing.T) {
 		if knocks, err = w.adapter.JoinRequests(ctx, of); err != nil || len(knocks) != 0 {
 			t.Errorf("%+v %v", knocks, err)
 		}
-		if seen, err = w.adapter.Look(ctx, "", seen.ID); err != nil || len(seen.Members) != 8 {
+		if seen, err = w.adapter.Find(ctx, "", seen.ID); err != nil || len(seen.Members) != 8 {
 			t.Errorf("%+v %v", seen, err)
 		}
 		if a := w.must("POST", "/_sim/groups", whatsappsim.GroupAct{Group: seen.ID, Number: anna, Do: "join"}); a.status != 400 {
@@ -148,7 +148,7 @@ func TestGroupCreations(t *testing.T) {
 			w.control("script", map[string]any{"rules": []map[string]any{{"suffix": "101", "outcome": outcome, "code": code}}})
 			out := w.adapter.Create(context.Background(), provider.NewGroup{Reference: "GB7-1-0-1"})
 			time.Sleep(time.Minute)
-			_, err := w.adapter.Look(context.Background(), "GB7-1-0-1", "")
+			_, err := w.adapter.Find(context.Background(), "GB7-1-0-1", "")
 			told := w.hook.look().events.Groups
 			if out.Verdict != c.verdict || (err == nil) != c.made || len(told) != c.told {
 				t.Errorf("%s: %+v, %v, %+v", outcome, out, err, told)
@@ -174,7 +174,7 @@ func TestGroupsArePaged(t *testing.T) {
 		if n := len(second["data"].(map[string]any)["groups"].([]any)); n != 11 || len(second["paging"].(map[string]any)) != 0 {
 			t.Errorf("%d on the second page: %v", n, second["paging"])
 		}
-		if _, err := w.adapter.Look(context.Background(), "GB7-1-0-1", ""); err != nil {
+		if _, err := w.adapter.Find(context.Background(), "GB7-1-0-1", ""); err != nil {
 			t.Error(err)
 		}
 	})

@@ -21,7 +21,7 @@ import (
 // Service is the agents.
 type Service struct {
 	Customers *customer.Service
-	Book      *ledger.Ledger
+	Ledger    *ledger.Ledger
 	Low       func(ctx context.Context) (int, error) // setting agent.low.credit: who holds less runs low
 	Now       func() time.Time
 }
@@ -74,8 +74,8 @@ func (r *Service) home(ctx context.Context, agentID string) (*Dashboard, error) 
 	var rows []customer.Row
 	var low int
 	err := parallel.Do(
-		func() (err error) { h.Balance, h.Reserved, err = r.Book.Balance(ctx, agentID); return err },
-		func() (err error) { earned, err = r.Book.Earnings(ctx, agentID, since); return err },
+		func() (err error) { h.Balance, h.Reserved, err = r.Ledger.Balance(ctx, agentID); return err },
+		func() (err error) { earned, err = r.Ledger.Earnings(ctx, agentID, since); return err },
 		func() (err error) { low, err = r.Low(ctx); return err },
 		func() (err error) {
 			first := store.ListQuery{Filters: map[string]string{"type": "2"}}
@@ -118,7 +118,7 @@ func (r *Service) quiet(ctx context.Context, rows []customer.Row, last map[strin
 	if len(ids) == 0 {
 		return nil
 	}
-	held, err := r.Book.Balances(ctx, ids)
+	held, err := r.Ledger.Balances(ctx, ids)
 	for _, s := range held {
 		last[s.UserID] = s.Available
 	}

@@ -16,8 +16,8 @@ import (
 
 // Service shows the statistics.
 type Service struct {
-	DB   store.DB
-	Book *ledger.Ledger
+	DB     store.DB
+	Ledger *ledger.Ledger
 }
 
 const base, perm = "/dmp/lopmartechuserstatistics", "dmp:userstatistics:page"
@@ -75,7 +75,7 @@ func (r *Service) related(ctx context.Context, rows []customer.Row) ([]Row, erro
 	for i, c := range rows {
 		ids[i] = c.UserID
 	}
-	accounts, err := r.Book.Accounts(ctx, ids...)
+	accounts, err := r.Ledger.Accounts(ctx, ids...)
 	if err != nil {
 		return nil, err
 	}

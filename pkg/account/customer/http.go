@@ -157,25 +157,25 @@ func newest(filters map[string]string) store.ListQuery {
 // selector lists customers of the caller's scope. Of a house it lists those alone who share its credit. Fault: 404 for a house that
 // the caller does not see.
 func (r *Service) selector(ctx context.Context, in *struct {
-	Name    string `query:"name"`
-	Phone   string `query:"phone"`
-	Type    string `query:"type"`
-	HouseID string `query:"houseId" doc:"this first-level customer and its secondaries alone"`
+	Name     string `query:"name"`
+	Phone    string `query:"phone"`
+	Type     string `query:"type"`
+	TenantID string `query:"houseId" doc:"this first-level customer and its secondaries alone"`
 }) ([]Option, error) {
 	scope := auth.Must(ctx).Scope()
-	if in.HouseID != "" {
-		if seen, err := r.Users.Visible(ctx, scope, []string{in.HouseID}); err != nil {
+	if in.TenantID != "" {
+		if seen, err := r.Users.Visible(ctx, scope, []string{in.TenantID}); err != nil {
 			return nil, err
 		} else if len(seen) == 0 {
 			return nil, fault.Missing()
 		}
-		scope = auth.UserScope(in.HouseID)
+		scope = auth.UserScope(in.TenantID)
 	}
 	q := newest(map[string]string{"name": in.Name, "phone": in.Phone, "type": in.Type})
 	rows, _, err := Customers.Page(ctx, r.Users.DB, string(scope), q)
 	out := make([]Option, 0, len(rows))
 	for _, row := range rows {
-		if in.HouseID == "" || row.UserID == in.HouseID || row.ParentID == in.HouseID {
+		if in.TenantID == "" || row.UserID == in.TenantID || row.ParentID == in.TenantID {
 			out = append(out, Option{row.UserID, row.Name, row.Phone, row.Phone, row.CountryCode, row.Type})
 		}
 	}

@@ -14,8 +14,8 @@ import (
 
 // Register lets people become customers by themselves (platform-services §2; decisions §2).
 type Register struct {
-	Room *Service
-	Door *session.Service // counts what anybody may try and refuses an address that tries too often (session.backOff, 42901)
+	Service *Service
+	Door    *session.Service // counts what anybody may try and refuses an address that tries too often (session.backOff, 42901)
 	// Settings register.open, and register.review: a new account is locked until staff unlock it.
 	Settings *setting.Store
 	Text     func(ctx context.Context, key string) string
@@ -64,14 +64,14 @@ func (r *Register) create(ctx context.Context, f Registration, address string) (
 		w.CustomerType = Enterprise
 	}
 	u := Customer{User: user.User{Type: auth.First}}
-	if err := named(r.Room.check(ctx, &w, true), "phone", "username"); err != nil {
+	if err := named(r.Service.check(ctx, &w, true), "phone", "username"); err != nil {
 		return u, err
 	}
-	if err := r.Room.open(ctx, &w); err != nil {
+	if err := r.Service.open(ctx, &w); err != nil {
 		return u, err
 	}
 	w.into(&u)
-	if err := named(r.Room.Users.Check(ctx, &u.User, f.Password), "newPass", "password"); err != nil {
+	if err := named(r.Service.Users.Check(ctx, &u.User, f.Password), "newPass", "password"); err != nil {
 		return u, err
 	}
 	if f.Password != f.ConfirmPass {
@@ -95,15 +95,15 @@ func (r *Register) create(ctx context.Context, f Registration, address string) (
 		return u, err
 	}
 	if review {
-		u.LockHold(auth.Admin, r.Text(ctx, "customer.underReview"), r.Room.Users.Now()) // staff's: an agent that brought it cannot lift it
+		u.LockHold(auth.Admin, r.Text(ctx, "customer.underReview"), r.Service.Users.Now()) // staff's: an agent that brought it cannot lift it
 	}
-	u, err = r.Room.Create(ctx, user.New{ID: r.Room.NewID(ctx), User: u.User, Password: f.Password}, u.Partner)
+	u, err = r.Service.Create(ctx, user.New{ID: r.Service.NewID(ctx), User: u.User, Password: f.Password}, u.Partner)
 	return u, named(err, "phone", "username")
 }
 
 // refer sets who referred the customer. A customer that an agent referred belongs to it, so the code of a locked agent is refused.
 func (r *Register) refer(ctx context.Context, u *Customer, code string) error {
-	by, ok, err := r.Room.Users.ByLogin(ctx, code)
+	by, ok, err := r.Service.Users.ByLogin(ctx, code)
 	if err != nil {
 		return err
 	}

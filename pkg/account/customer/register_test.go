@@ -24,7 +24,7 @@ func startDoor(t *testing.T) *door {
 	d := &door{world: &world{Fixture: h}, settings: setting.New(h.Env.DB, h.Env.Now, setting.Define(testkit.ModuleParts()...))}
 	d.turn(t, "register.review", false) // its row is there before a story looks at rows
 	d.Server = h.Serve(t, func(a *web.API) {
-		(&customer.Register{Room: roomOf(h, a), Door: h.Session, Settings: d.settings, Text: func(ctx context.Context, key string) string { return a.Text(ctx, key, nil) }}).Routes(a)
+		(&customer.Register{Service: roomOf(h, a), Door: h.Session, Settings: d.settings, Text: func(ctx context.Context, key string) string { return a.Text(ctx, key, nil) }}).Routes(a)
 	})
 	d.SeededUsers = h.SeedUsers(t, d.Server)
 	return d

@@ -60,9 +60,9 @@ func (r *Service) accounts() catalogue.Catalogue[AccountForm, Account] {
 		List: list.List[Account]{List: accounts, DB: r.DB, Scope: scopeOf, Path: "/aty/customerserviceraccount", Perm: "aty:customerserviceraccount:page", Summary: "Numbers of customer service in the caller's scope",
 			Show: r.owned, File: list.File{Name: "serviceraccounts", Summary: "The numbers of customer service that match, as xlsx"}},
 		Of: "aty:customerserviceraccount", Add: "Add a number of customer service", Edit: "Change the owner of a number of customer service", Del: "Delete a number of customer service",
-		Kept: uniqueNumber{catalogue.Listed[Account]{DB: r.DB, List: accounts, Scopes: func(a *Account) []string { return a.Scopes }, Scope: scopeOf}},
-		Make: r.createAccount, Change: r.changeAccount, ID: func(w *AccountForm) string { return w.ID },
-		Seen: func(a *Account) any {
+		Repository: uniqueNumber{catalogue.Listed[Account]{DB: r.DB, List: accounts, Scopes: func(a *Account) []string { return a.Scopes }, Scope: scopeOf}},
+		Make:       r.createAccount, Change: r.changeAccount, ID: func(w *AccountForm) string { return w.ID },
+		AuditView: func(a *Account) any {
 			return map[string]any{"phoneNumber": a.PhoneNumber, "countryCode": a.CountryCode, "status": a.Status, "servicerId": a.ServicerID, "customerId": a.CustomerID}
 		},
 	}
@@ -133,7 +133,7 @@ type UsableRequest struct {
 
 // usable enables or disables a number, or marks it as invalid. Fault: 400 staff.usableInvalid.
 func (r *Service) usable(ctx context.Context, in *catalogue.Body[UsableRequest]) (*Account, error) {
-	kept := r.accounts().Kept
+	kept := r.accounts().Repository
 	a, err := kept.Find(ctx, in.Body.ID)
 	if err != nil {
 		return nil, err

@@ -84,10 +84,10 @@ func (r *Service) servicers() catalogue.Catalogue[ServicerForm, Servicer] {
 		List: list.List[Servicer]{List: servicers, DB: r.DB, Scope: scopeOf, Path: "/aty/customerservicer", Perm: "aty:customerservicer:page", Summary: "Customer-service staff in the caller's scope",
 			File: list.File{Name: "servicers", Summary: "The customer-service staff that match, as xlsx"}},
 		Of: "aty:customerservicer", Add: "Add one of the customer-service staff", Edit: "Change one of the customer-service staff", Del: "Delete one of the customer-service staff; 409 while numbers are his",
-		Kept: unassigned{r.servicerCatalogue(), r},
-		Make: r.createServicer, ID: func(w *ServicerForm) string { return w.ID },
+		Repository: unassigned{r.servicerCatalogue(), r},
+		Make:       r.createServicer, ID: func(w *ServicerForm) string { return w.ID },
 		Change: func(_ context.Context, w *ServicerForm, s *Servicer) error { return s.fill(w) },
-		Seen: func(s *Servicer) any {
+		AuditView: func(s *Servicer) any {
 			return map[string]any{"name": s.Name, "phone": s.Phone, "gender": s.Gender, "status": s.Status, "customerId": s.CustomerID}
 		},
 	}

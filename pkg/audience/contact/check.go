@@ -12,7 +12,7 @@ import (
 
 // Reader shows what a contact file brings before anything is made of it: to the form of an order, and to whoever asks for the rows
 // that were refused. It keeps nothing: the file is read again by each call. It does not embed Service, whose tick and tasks are not its own.
-type Reader struct{ Room *Service }
+type Reader struct{ Service *Service }
 
 const (
 	checks    = "/gc/gcAlternateOrder"
@@ -89,14 +89,14 @@ func (r *Reader) read(ctx context.Context, in *struct{ Body FileQuery }) (*Conte
 }
 
 func (r *Reader) open(ctx context.Context, q *FileQuery) (string, *parsedFile, error) {
-	if !r.Room.Country(q.CountryCode) {
+	if !r.Service.Country(q.CountryCode) {
 		return "", nil, fault.Bad("countryCode", "contact.country")
 	}
-	name, data, err := r.Room.Files.Open(ctx, auth.Must(ctx).Scope(), q.FileID)
+	name, data, err := r.Service.Files.Open(ctx, auth.Must(ctx).Scope(), q.FileID)
 	if err != nil {
 		return "", nil, err
 	}
-	f, err := r.Room.scan(ctx, data, q.CountryCode, q.options(), nil)
+	f, err := r.Service.scan(ctx, data, q.CountryCode, q.options(), nil)
 	return name, f, err
 }
 
@@ -116,7 +116,7 @@ func (f *parsedFile) valuesOf(row int) (values map[string]string) {
 
 // told is a bad row in the caller's words.
 func (r *Reader) statusOf(ctx context.Context, b *badRow) RowError {
-	return r.Room.OnRun(web.LangOf(ctx), b.rowError())
+	return r.Service.OnRun(web.LangOf(ctx), b.rowError())
 }
 
 // failed is a refused row of a file with what stands beside its number.
@@ -154,7 +154,7 @@ func (r *Reader) failed(ctx context.Context, in *FileQuery) (export.Rows[failed]
 	titles, all := f.refused()
 	var rows []failed
 	for b, fields := range all {
-		rows = append(rows, failed{r.Room.OnRun(web.LangOf(ctx), b), fields})
+		rows = append(rows, failed{r.Service.OnRun(web.LangOf(ctx), b), fields})
 	}
 	out := export.Of(rows)
 	out.Columns = failedColumns(titles)

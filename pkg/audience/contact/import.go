@@ -160,7 +160,7 @@ func (r *Service) addNow(ctx context.Context, t *task, f *parsedFile, limits bou
 	if full > 0 {
 		done.LeftOut = append(done.LeftOut, LeftOut{Rows: full, Message: leftFull})
 	}
-	done.Kept = slices.DeleteFunc(slices.Clone(f.columns), func(name string) bool { return name == "" })
+	done.StoredColumns = slices.DeleteFunc(slices.Clone(f.columns), func(name string) bool { return name == "" })
 	done.Imported, done.Duplicated = fresh, t.Duplicated+len(f.numbers)-fresh
 	err = r.commit(ctx, c, map[string]int64{"ri": -1}, r.end(&done, nil), dropWork(t.Created, t.ID), r.imported(&done))
 	if failed := store.ConditionFailed(err); failed != nil && failed.Index == 0 {

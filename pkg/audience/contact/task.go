@@ -29,25 +29,25 @@ const (
 // task is an import; what is done is rows of the file that were looked at.
 type task struct {
 	job.Task
-	ID         string         `dynamodbav:"id"`
-	Collection string         `dynamodbav:"c"`
-	File       string         `dynamodbav:"f"`
-	FileName   string         `dynamodbav:"fn"`
-	User       string         `dynamodbav:"u"`
-	By         string         `dynamodbav:"by,omitempty"` // the user's name
-	Scope      auth.Scope     `dynamodbav:"sc"`           // of who started it: what it may read
-	Tenant     string         `dynamodbav:"tn"`
-	Lang       i18n.Lang      `dynamodbav:"lg"` // of who started it, for the error file
-	Way        ImportOptions  `dynamodbav:"wy"`
-	Imported   int            `dynamodbav:"im"`
-	Duplicated int            `dynamodbav:"du"`
-	Failed     int            `dynamodbav:"fa"`
-	National   int            `dynamodbav:"na,omitempty"` // rows that are numbers with the country's prefix only
-	Columns    []sheet.Column `dynamodbav:"cl,omitempty"` // of a file without phoneNumber
-	Kept       []string       `dynamodbav:"kp,omitempty"` // names of the columns whose values were kept
-	LeftOut    []LeftOut      `dynamodbav:"lo,omitempty"`
-	Beside     []string       `dynamodbav:"bs,omitempty"` // titles of what stands beside the numbers of bad rows
-	Bad        bool           `dynamodbav:"bd"`           // has bad rows and a file of them
+	ID            string         `dynamodbav:"id"`
+	Collection    string         `dynamodbav:"c"`
+	File          string         `dynamodbav:"f"`
+	FileName      string         `dynamodbav:"fn"`
+	User          string         `dynamodbav:"u"`
+	By            string         `dynamodbav:"by,omitempty"` // the user's name
+	Scope         auth.Scope     `dynamodbav:"sc"`           // of who started it: what it may read
+	Tenant        string         `dynamodbav:"tn"`
+	Lang          i18n.Lang      `dynamodbav:"lg"` // of who started it, for the error file
+	Way           ImportOptions  `dynamodbav:"wy"`
+	Imported      int            `dynamodbav:"im"`
+	Duplicated    int            `dynamodbav:"du"`
+	Failed        int            `dynamodbav:"fa"`
+	National      int            `dynamodbav:"na,omitempty"` // rows that are numbers with the country's prefix only
+	Columns       []sheet.Column `dynamodbav:"cl,omitempty"` // of a file without phoneNumber
+	StoredColumns []string       `dynamodbav:"kp,omitempty"` // names of the columns whose values were kept
+	LeftOut       []LeftOut      `dynamodbav:"lo,omitempty"`
+	Beside        []string       `dynamodbav:"bs,omitempty"` // titles of what stands beside the numbers of bad rows
+	Bad           bool           `dynamodbav:"bd"`           // has bad rows and a file of them
 }
 
 func (t *task) errorFile() string { return "contact/errors/" + t.ID + ".xlsx" }
@@ -57,7 +57,7 @@ func (t *task) errorText() string { return "contact/errors/" + t.ID + ".csv" }
 func (r *Service) end(t *task, why *fault.Error) store.Op {
 	return r.workers().End(taskKey(t.Collection, t.ID), &t.Task, why, map[string]any{
 		"im": t.Imported, "du": t.Duplicated, "fa": t.Failed, "bd": t.Bad, "na": t.National, "cl": t.Columns,
-		"kp": t.Kept, "lo": t.LeftOut, "bs": t.Beside})
+		"kp": t.StoredColumns, "lo": t.LeftOut, "bs": t.Beside})
 }
 
 // workers import; two at a time do no harm.
@@ -120,7 +120,7 @@ func (r *Service) status(ctx context.Context, id, taskID string) (*ImportStatus,
 	if _, err := store.Decode(rows[2], &kept); err != nil {
 		return nil, err
 	}
-	out := &ImportStatus{Status: t.State, Total: t.Total, Processed: t.Done, Imported: t.Imported, Duplicated: t.Duplicated, Failed: t.Failed, Errors: []RowError{}, Code: t.Code, NationalRows: t.National, Columns: t.Columns, Values: t.Kept}
+	out := &ImportStatus{Status: t.State, Total: t.Total, Processed: t.Done, Imported: t.Imported, Duplicated: t.Duplicated, Failed: t.Failed, Errors: []RowError{}, Code: t.Code, NationalRows: t.National, Columns: t.Columns, Values: t.StoredColumns}
 	lang := web.LangOf(ctx)
 	for _, l := range t.LeftOut {
 		l.Message = r.Texts.Text(lang, l.Message, map[string]any{"max": l.Max})

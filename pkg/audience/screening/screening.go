@@ -119,7 +119,7 @@ func (r *Service) quote(ctx context.Context, k kind, id string) (*Quote, error) 
 		},
 		func() (err error) { q.Minimum, err = r.Settings.Int(ctx, settingMinimum); return err },
 		func() (err error) { cost, err = r.Prices.Quote(ctx, q.payer, ServiceName, of.Country); return err },
-		func() (err error) { q.snapshot, err = r.Ledger.Look(ctx, "", q.payer.User); return err })
+		func() (err error) { q.snapshot, err = r.Ledger.Snapshot(ctx, "", q.payer.User); return err })
 	if err != nil {
 		return nil, err
 	}

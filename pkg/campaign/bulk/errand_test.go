@@ -135,7 +135,7 @@ func (k *errands) Tally(ctx context.Context, o *order.Order, _ bool) (*order.Tal
 		return nil, err
 	}
 	left := o.Total - row.Done
-	return &order.Tally{Counts: map[string]int{"open": left, "done": row.Done}, Left: left, Charged: row.Done, Done: left == 0}, nil
+	return &order.Tally{Counts: map[string]int{"open": left, "done": row.Done}, Remaining: left, Charged: row.Done, Done: left == 0}, nil
 }
 
 func (k *errands) Release(*order.Order) []store.Op { return nil }

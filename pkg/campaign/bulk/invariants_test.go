@@ -120,8 +120,8 @@ func (v *verdict) order(o *order.Order) {
 	v.expect(sum == o.Total, "%s: counts %v add up to %d, not %d", o.Name, counts, sum, o.Total)
 	v.expect(o.Price*money.Amount(o.Targets()) <= o.Cost, "%s: %d recipients at %s, reserved was %s", o.Name, o.Targets(), o.Price, o.Cost)
 	if o.Status == order.Completed {
-		givenUp := o.Retried() && t.Left == o.Targets() // nobody of its last generation was planned: it is what it was before
-		v.expect((t.Left == 0 || givenUp) && counts[string(dispatch.StateToSend)] == 0 && counts[string(dispatch.StateSending)] == 0, "%s completed with %v", o.Name, counts)
+		givenUp := o.Retried() && t.Remaining == o.Targets() // nobody of its last generation was planned: it is what it was before
+		v.expect((t.Remaining == 0 || givenUp) && counts[string(dispatch.StateToSend)] == 0 && counts[string(dispatch.StateSending)] == 0, "%s completed with %v", o.Name, counts)
 	}
 	if o.Kind != "errand" { // which reaches nobody
 		v.recipients(o, b, times)

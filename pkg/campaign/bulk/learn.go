@@ -33,13 +33,13 @@ type learnTask struct {
 
 // learned is how far that came, in the order's row LEARN.
 type learned struct {
-	Gen   int   `dynamodbav:"g"` // of the order: a retry is settled anew
-	Next  int   `dynamodbav:"n"` // the first piece that was not brought
-	Done  bool  `dynamodbav:"d,omitempty"`
-	Pass  int   `dynamodbav:"p,omitempty"` // so many were done before
-	Began int64 `dynamodbav:"b,omitempty"` // unix s of this one
-	Told  bool  `dynamodbav:"t,omitempty"` // it had something to tell
-	Since int64 `dynamodbav:"s,omitempty"` // only of pieces whose receipts changed since, unix s; 0: of all
+	Gen      int   `dynamodbav:"g"` // of the order: a retry is settled anew
+	Next     int   `dynamodbav:"n"` // the first piece that was not brought
+	Done     bool  `dynamodbav:"d,omitempty"`
+	Pass     int   `dynamodbav:"p,omitempty"` // so many were done before
+	Began    int64 `dynamodbav:"b,omitempty"` // unix s of this one
+	Notified bool  `dynamodbav:"t,omitempty"` // it had something to tell
+	Since    int64 `dynamodbav:"s,omitempty"` // only of pieces whose receipts changed since, unix s; 0: of all
 }
 
 // passes is when what came behind the settlement is brought: receipts and answers come for 30 days.
@@ -145,13 +145,13 @@ func (r *Service) Learn(ctx context.Context, m queue.Message) error {
 		if err != nil {
 			return err
 		}
-		l.Next, l.Told = l.Next+n, l.Told || some
+		l.Next, l.Notified = l.Next+n, l.Notified || some
 		if err := r.keepLearned(ctx, o, l); err != nil {
 			return err
 		}
 	}
 	l.Done = true
-	if !l.Told {
+	if !l.Notified {
 		return r.keepLearned(ctx, o, l)
 	}
 	if _, _, err := r.Contacts.Recount(ctx, o.Group); missing(err) {

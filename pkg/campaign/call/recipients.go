@@ -55,7 +55,7 @@ func (r *Service) Renderer(_ context.Context, o *order.Order) (dispatch.Renderer
 	if o.Parts < 1 {
 		return nil, fmt.Errorf("call: order %s has no minutes", o.ID)
 	}
-	return dialler{&provider.CallPart{Limit: 60 * o.Parts, Ring: ringSeconds}}, nil
+	return dialler{&provider.CallPart{Limit: 60 * o.Parts, RingSeconds: ringSeconds}}, nil
 }
 
 // Placeholders: recipients bring nothing.

@@ -195,7 +195,7 @@ func TestSumOfCalls(t *testing.T) {
 func TestALateEndGivesNoLineBack(t *testing.T) {
 	dialled := time.Date(2026, 11, 25, 10, 0, 0, 0, time.UTC)
 	ref := Reference{Order: "01JDHG0000000000000000000A", Gen: 1, Sent: dialled.Unix()}
-	word := status{Ref: ref.String(), S: uint8(provider.ReceiptRead), Call: &provider.CallFact{Seconds: 60}, By: "1", Till: lineEnd(ref.Sent, 60)}
+	word := status{Ref: ref.String(), S: uint8(provider.ReceiptRead), Call: &provider.CallFact{Seconds: 60}, By: "1", Until: lineEnd(ref.Sent, 60)}
 	for after, want := range map[time.Duration]int{90 * time.Second: 1, 60*time.Second + callTimeBudget: 0, time.Hour: 0} {
 		work, lost, _ := gather([]receiptBatch{{Items: []status{word}}}, dialled.Add(after), 0, nil)
 		if len(work) != 1 {

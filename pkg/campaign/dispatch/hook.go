@@ -107,7 +107,7 @@ func (r *Engine) Accept(ctx context.Context, from *provider.Account, call *provi
 		if ref, err := ParseReference(e.Reference); err != nil {
 			s.Ref, s.ID = foreign(e.Reference), foreign(e.ProviderID)
 		} else if e.Call != nil {
-			s.By, s.Till = from.Profile().Sender, lineEnd(ref.Sent, e.Limit)
+			s.By, s.Until = from.Profile().Sender, lineEnd(ref.Sent, e.Limit)
 		} else if !e.Stop {
 			if due = writeAt(now, time.Unix(ref.Sent, 0), e.State, window); due.Sub(now) > queue.MaxDelay {
 				due = stop(now)

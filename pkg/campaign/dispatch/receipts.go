@@ -22,17 +22,17 @@ const (
 
 // status is a receipt on the queue, as short as it can be.
 type status struct {
-	Ref  string             `json:"r"`
-	S    uint8              `json:"s"`
-	At   int64              `json:"t"`
-	Code int                `json:"c,omitempty"`
-	ID   string             `json:"i,omitempty"` // the provider's id, only where there is no reference of ours
-	Stop bool               `json:"x,omitempty"`
-	Said bool               `json:"a,omitempty"` // no receipt: the recipient answered
-	Way  int64              `json:"n,omitempty"` // what bringing it here cost, in billionths of a US dollar
-	Call *provider.CallFact `json:"k,omitempty"`
-	By   string             `json:"by,omitempty"` // of a call: whose line it has
-	Till int64              `json:"l,omitempty"`  // and until when it surely has it, in unix s
+	Ref   string             `json:"r"`
+	S     uint8              `json:"s"`
+	At    int64              `json:"t"`
+	Code  int                `json:"c,omitempty"`
+	ID    string             `json:"i,omitempty"` // the provider's id, only where there is no reference of ours
+	Stop  bool               `json:"x,omitempty"`
+	Said  bool               `json:"a,omitempty"` // no receipt: the recipient answered
+	Way   int64              `json:"n,omitempty"` // what bringing it here cost, in billionths of a US dollar
+	Call  *provider.CallFact `json:"k,omitempty"`
+	By    string             `json:"by,omitempty"` // of a call: whose line it has
+	Until int64              `json:"l,omitempty"`  // and until when it surely has it, in unix s
 }
 
 // chunkRef names a chunk.
@@ -146,7 +146,7 @@ func gather(parcels []receiptBatch, now time.Time, first time.Duration, soon map
 			if !s.Said {
 				s.At = max(s.At, ref.Sent) // nothing arrived before it was sent
 			}
-			if s.Till <= now.Unix() {
+			if s.Until <= now.Unix() {
 				s.By = "" // the line is free by itself, and may be another call's
 			}
 			at := chunkRef{ref.Order, ref.Gen, ref.Chunk}

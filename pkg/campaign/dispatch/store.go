@@ -181,7 +181,7 @@ func (r *Engine) Tally(ctx context.Context, o *order.Order, consistent bool) (*o
 		latest = slices.DeleteFunc(slices.Clone(chunks), func(c chunk) bool { return c.gen != o.Gen })
 		own = r.count(latest, o.Size)
 	}
-	t := &order.Tally{Counts: counts.plain(), Second: r.second(o, chunks), Failed: counts[StateFailed], Left: own[StateToSend], Charged: own.Charged(), Pending: own[StateSent],
+	t := &order.Tally{Counts: counts.plain(), Second: r.second(o, chunks), Failed: counts[StateFailed], Remaining: own[StateToSend], Charged: own.Charged(), Pending: own[StateSent],
 		Doubtful: own[StateSending] + own[StateUnknown], Done: len(latest) >= o.Chunks, Parts: chunks, Held: heldCounts(chunks), Standing: standing(own, latest),
 		Funnel: r.funnel(chunks, o.Total, counts)}
 	if !r.metersCalls() { // that many do not answer their telephone says nothing of an order

@@ -12,7 +12,7 @@ import (
 // provider's: it holds for the senders that share the webhook.
 type userRow struct {
 	Number  string         `dynamodbav:"n,omitempty"`
-	Seen    int64          `dynamodbav:"t,omitempty"` // unix ms of the event that showed it
+	ShownAt int64          `dynamodbav:"t,omitempty"` // unix ms of the event that showed it
 	Waiting []inboundEvent `dynamodbav:"w,omitempty"`
 	Rev     int64          `dynamodbav:"q"`
 }
@@ -119,8 +119,8 @@ func (r *Engine) user(ctx context.Context, key store.Key, h *inboundEvent) (row 
 			cond = store.Missing("q")
 		}
 		switch {
-		case h.From != "" && h.From != row.Number && h.At >= row.Seen:
-			row.Number, row.Seen = h.From, h.At
+		case h.From != "" && h.From != row.Number && h.At >= row.ShownAt:
+			row.Number, row.ShownAt = h.From, h.At
 		case h.From == "" && row.Number == "" && !h.Shown && len(row.Waiting) < mostWaiting && !isWaiting(row.Waiting, h):
 			row.Waiting = append(row.Waiting, *h)
 		default:

@@ -154,7 +154,7 @@ func inTown(t *testing.T, seed uint64, test func(w *town)) {
 				Files: files, Suppressed: &suppression.Store{DB: db, Now: time.Now, NewID: a.NewID, Cache: &suppression.Cache{}, Log: log, Risks: &riskgroup.Store{DB: db, Cache: &riskgroup.Cache{}}},
 				Rates: &rate.Slots{DB: db, Now: time.Now}, Builder: func(string, string) (provider.GroupBuilder, error) { return builder, nil }}, Contacts: contacts, Staff: people, Offers: builder.Offers})
 		w.Service.Routes(a)
-		(&stock.Service{Book: w.Stock, Countries: w.Countries}).Routes(a)
+		(&stock.Service{Store: w.Stock, Countries: w.Countries}).Routes(a)
 		(&groupbuild.CallbackHandler{Queues: w, Partner: func() (provider.GroupCallbackParser, error) { return builder, nil }}).HookRoutes(a)
 		contacts.Routes(a)
 		files.Routes(a)

@@ -38,7 +38,7 @@ func (w *work) look(ctx context.Context) (idle bool, err error) {
 	if w.g.State == Failed || w.g.State == Created && w.g.ID == "" {
 		return true, nil
 	}
-	seen, err := w.by.Look(ctx, w.g.reference(w.o), w.g.ID)
+	seen, err := w.by.Find(ctx, w.g.reference(w.o), w.g.ID)
 	switch {
 	case provider.CauseOf(err) == provider.NotThere && w.refused():
 		return true, w.fail(ctx, "group.fail.refused", w.denial.Code)
@@ -135,7 +135,7 @@ func (w *work) cutShort() bool {
 
 // endShort ends a group as it stands: who is in it is asked first, for the answer to the step that brought people into it may be lost.
 func (w *work) endShort(ctx context.Context) (idle bool, err error) {
-	seen, err := w.by.Look(ctx, w.g.reference(w.o), w.g.ID)
+	seen, err := w.by.Find(ctx, w.g.reference(w.o), w.g.ID)
 	switch {
 	case err != nil && w.o.Settled:
 		return true, w.unclear(ctx, &provider.GroupStep{}) // asked about for longer

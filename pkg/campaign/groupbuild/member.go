@@ -125,4 +125,4 @@ func (r *Engine) exportMembers(ctx context.Context, in *MemberQuery) (export.Row
 }
 
 // memberStates are the states of somebody in a group, as the wire has them.
-var memberStates = [...]string{provider.SeatWaiting: "waiting", provider.SeatUnknown: "unknown", provider.SeatInvited: "invited", provider.SeatRefused: "refused", provider.SeatJoined: "joined", provider.SeatLeft: "left"}
+var memberStates = [...]string{provider.SeatWaiting: "waiting", provider.SeatUnknown: "unknown", provider.SeatInvited: "invited", provider.SeatRefused: "refused", provider.SeatJoined: "joined", provider.SeatGone: "left"}

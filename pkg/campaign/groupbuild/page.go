@@ -36,12 +36,12 @@ func (r *Engine) Exports(a *web.API, d *export.Exporter) {
 
 // People counts people by how they stand in their groups.
 type People struct {
-	Waiting int `json:"waiting" doc:"nothing was done for them yet"`
-	Invited int `json:"invited"`
-	Joined  int `json:"joined"`
-	Refused int `json:"refused"`
-	Left    int `json:"left"`
-	Unknown int `json:"unknown"`
+	Waiting   int `json:"waiting" doc:"nothing was done for them yet"`
+	Invited   int `json:"invited"`
+	Joined    int `json:"joined"`
+	Refused   int `json:"refused"`
+	LeftGroup int `json:"left"`
+	Unknown   int `json:"unknown"`
 }
 
 func (p *People) count(seats []place) {
@@ -60,7 +60,7 @@ func (p *People) countUnnamed(g *group) (n int) {
 }
 
 func (p *People) of(s provider.SeatState) *int {
-	return map[provider.SeatState]*int{provider.SeatWaiting: &p.Waiting, provider.SeatUnknown: &p.Unknown, provider.SeatInvited: &p.Invited, provider.SeatRefused: &p.Refused, provider.SeatJoined: &p.Joined, provider.SeatLeft: &p.Left}[s]
+	return map[provider.SeatState]*int{provider.SeatWaiting: &p.Waiting, provider.SeatUnknown: &p.Unknown, provider.SeatInvited: &p.Invited, provider.SeatRefused: &p.Refused, provider.SeatJoined: &p.Joined, provider.SeatGone: &p.LeftGroup}[s]
 }
 
 // PeopleOf counts the people of an order's groups.

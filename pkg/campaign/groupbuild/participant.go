@@ -112,11 +112,11 @@ func (w *work) participate(members []provider.GroupMember, whole bool) (changed,
 	}
 	for i, p := range all {
 		if whole && p.State == provider.SeatJoined && !slices.ContainsFunc(members, func(m provider.GroupMember) bool { return m.User == p.User }) {
-			all[i].State, all[i].At, changed = provider.SeatLeft, now, true
+			all[i].State, all[i].At, changed = provider.SeatGone, now, true
 		}
 	}
 	for len(all) > mostParticipants {
-		oldest := slices.IndexFunc(all, func(p participant) bool { return p.State == provider.SeatLeft })
+		oldest := slices.IndexFunc(all, func(p participant) bool { return p.State == provider.SeatGone })
 		all = slices.Delete(all, max(0, oldest), max(0, oldest)+1)
 	}
 	w.g.Participants = all

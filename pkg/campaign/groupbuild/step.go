@@ -195,7 +195,7 @@ func (w *work) fail(ctx context.Context, reason string, code int) error {
 
 // await asks whether a group that was begun is there.
 func (w *work) await(ctx context.Context) (idle bool, err error) {
-	seen, err := w.by.Look(ctx, w.g.reference(w.o), w.g.ID)
+	seen, err := w.by.Find(ctx, w.g.reference(w.o), w.g.ID)
 	switch {
 	case provider.CauseOf(err) == provider.NotThere && w.profile.GroupRepeats:
 		w.g.Step = 0 // it never arrived

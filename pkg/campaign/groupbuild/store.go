@@ -206,7 +206,7 @@ func seated(seats []place, numbers []uint64, all []provider.GroupMember) (change
 		if m.State == provider.SeatRefused {
 			now.Reason = 1
 		}
-		if was := seats[i]; was.State != now.State && (m.State > was.State || was.State == provider.SeatLeft && m.State == provider.SeatJoined) {
+		if was := seats[i]; was.State != now.State && (m.State > was.State || was.State == provider.SeatGone && m.State == provider.SeatJoined) {
 			seats[i], changed = now, true
 		}
 	}

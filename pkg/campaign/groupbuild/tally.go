@@ -19,7 +19,7 @@ func (r *Engine) Tally(ctx context.Context, o *order.Order, consistent bool) (*o
 	}
 	t := &order.Tally{Counts: map[string]int{Waiting: max(0, o.Total-len(all)), Building: 0, Created: 0, Failed: 0, Unknown: 0}, Parts: all}
 	if !whole {
-		t.Left = o.Targets()
+		t.Remaining = o.Targets()
 	}
 	now, doing := r.Now().UnixMilli(), 0
 	for i := range all {
@@ -35,7 +35,7 @@ func (r *Engine) Tally(ctx context.Context, o *order.Order, consistent bool) (*o
 		switch state {
 		case Waiting:
 			if whole {
-				t.Left++
+				t.Remaining++
 			}
 		case Building:
 			t.Doubtful++
@@ -47,17 +47,17 @@ func (r *Engine) Tally(ctx context.Context, o *order.Order, consistent bool) (*o
 		}
 		t.Busy = t.Busy || g.Intent && g.Until > now
 		if !whole && state != Waiting {
-			t.Left-- // it was begun before all were planned
+			t.Remaining-- // it was begun before all were planned
 		}
 	}
 	switch o.Status {
 	case order.Sending:
-		t.Left += doing
+		t.Remaining += doing
 	case order.Paused: // of these nothing can be taken back: an order that has them is not cancelled
 	default:
 		doing = 0
 	}
-	t.Done = whole && t.Left == 0 && (doing == 0 || o.Status == order.Sending)
+	t.Done = whole && t.Remaining == 0 && (doing == 0 || o.Status == order.Sending)
 	return t, nil
 }
 

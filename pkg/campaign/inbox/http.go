@@ -80,7 +80,7 @@ type Detail struct {
 	Caption     int          `json:"captionLimit" doc:"and of a picture's"`
 	Price       money.Amount `json:"price" doc:"of a reply that costs, of a short message for each part"`
 	Free        bool         `json:"free" doc:"text and pictures cost nothing"`
-	HouseID     string       `json:"houseId" doc:"the first-level customer that pays; who is of its house may look after the conversation"`
+	TenantID    string       `json:"houseId" doc:"the first-level customer that pays; who is of its house may look after the conversation"`
 	ChannelName string       `json:"sender" doc:"by which the recipient is written to"`
 }
 
@@ -89,7 +89,7 @@ func (r *Service) getRoute(ctx context.Context, in *byID) (*Detail, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &Detail{Conversation: e.Conversation, Kinds: []string{}, ChannelName: e.Sender, HouseID: e.Owner.Tenant}
+	d := &Detail{Conversation: e.Conversation, Kinds: []string{}, ChannelName: e.Sender, TenantID: e.Owner.Tenant}
 	sender := r.Senders.Sender(e.Sender)
 	if sender == nil {
 		d.Refused = r.Text(ctx, "inbox.fail.sender")

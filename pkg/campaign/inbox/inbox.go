@@ -100,15 +100,15 @@ type storedReply struct {
 // entity is the row of a conversation.
 type entity struct {
 	Conversation
-	Owner   auth.Owner `dynamodbav:"o"`
-	Scopes  []string   `dynamodbav:"sc"` // that see it
-	Lent    string     `dynamodbav:"le,omitempty"`
-	Sender  string     `dynamodbav:"sn"`
-	Heard   int64      `dynamodbav:"hd,omitempty"` // unix ms of the recipient's last message
-	To      string     `dynamodbav:"to,omitempty"` // whom the recipient wrote to, of several that the sender has
-	Number  uint64     `dynamodbav:"nu"`
-	Version int64      `dynamodbav:"v"`
-	Mark    string     `dynamodbav:"mk,omitempty"`
+	Owner       auth.Owner `dynamodbav:"o"`
+	Scopes      []string   `dynamodbav:"sc"` // that see it
+	Lent        string     `dynamodbav:"le,omitempty"`
+	Sender      string     `dynamodbav:"sn"`
+	LastInbound int64      `dynamodbav:"hd,omitempty"` // unix ms of the recipient's last message
+	To          string     `dynamodbav:"to,omitempty"` // whom the recipient wrote to, of several that the sender has
+	Number      uint64     `dynamodbav:"nu"`
+	Version     int64      `dynamodbav:"v"`
+	Mark        string     `dynamodbav:"mk,omitempty"`
 }
 
 // Recipient is who is written to.

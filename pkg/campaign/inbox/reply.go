@@ -232,7 +232,7 @@ func (r *Service) forbidden(ctx context.Context, e *entity, sender *provider.Acc
 
 // answers tells whether the recipient wrote so lately that what follows is an answer.
 func (r *Service) answers(e *entity) bool {
-	return time.UnixMilli(e.Heard).Add(answering).After(r.Now()) || e.WindowUntil != nil && e.WindowUntil.After(r.Now())
+	return time.UnixMilli(e.LastInbound).Add(answering).After(r.Now()) || e.WindowUntil != nil && e.WindowUntil.After(r.Now())
 }
 
 func (r *Service) gate(ctx context.Context, e *entity, answers bool, counts string) (h held, err error) {

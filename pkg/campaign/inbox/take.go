@@ -121,7 +121,7 @@ func (r *Service) takeInto(e *entity, m *storedReply, a Answer) []store.Op {
 			e.WindowUntil = &until
 		}
 	}
-	e.Heard = max(e.Heard, m.Time.UnixMilli())
+	e.LastInbound = max(e.LastInbound, m.Time.UnixMilli())
 	if a.To != "" {
 		e.To = a.To
 	}

@@ -216,7 +216,7 @@ func (f *Flow) cancel(ctx context.Context, o *Order) (now *Order, t *Tally, err 
 		return nil, nil, err
 	}
 	version, paused := o.Version, o.Status == Paused
-	if o.Retried() || paused && t.Left < o.Total {
+	if o.Retried() || paused && t.Remaining < o.Total {
 		return nil, nil, fault.State("order.cancelSent")
 	}
 	now, err = f.end(ctx, e, Cancel, func(now *Order) error {

@@ -139,8 +139,8 @@ func (f *Flow) amend(ctx context.Context, o, next *Order, of *checkedOrder) erro
 	if of.shelf == o.dailyStockName(of.shelf != "") {
 		return f.Orders.change(ctx, next, with)
 	}
-	if next.Stock, next.Shelf = 0, ""; of.Estimate.Stock != nil {
-		next.Stock, next.Shelf = next.Total, of.shelf
+	if next.Stock, next.StockName = 0, ""; of.Estimate.Stock != nil {
+		next.Stock, next.StockName = next.Total, of.shelf
 	}
 	ops, refusals := f.stockTerms(o, next)
 	ops = append(ops, f.Orders.Change(next)...)
@@ -156,11 +156,11 @@ func (f *Flow) amend(ctx context.Context, o, next *Order, of *checkedOrder) erro
 
 // dailyStockName is what an order of the stock of days was to take from, limited or not; empty for another order.
 func (o *Order) dailyStockName(daily bool) string {
-	if o.Shelf != "" || !daily {
-		return o.Shelf
+	if o.StockName != "" || !daily {
+		return o.StockName
 	}
 	h := Basics{Country: o.Country, StartAt: o.StartAt, Daily: true}
-	return h.stockName(o.requestedAt())
+	return h.stockKey(o.requestedAt())
 }
 
 // edited tells of an edit, and rings for what follows.
@@ -192,8 +192,8 @@ func (f *Flow) rewrite(ctx context.Context, o, next *Order, of *checkedOrder) er
 	if of.auto {
 		next.Status = Waiting
 	}
-	if next.Shelf = ""; e.Stock != nil {
-		next.Stock, next.Shelf = next.Total, of.shelf
+	if next.StockName = ""; e.Stock != nil {
+		next.Stock, next.StockName = next.Total, of.shelf
 	}
 	with, refusals := f.editTerms(o, next, of)
 	with = append(append(with, f.Orders.Change(next)...), of.Rows(next)...)
@@ -245,15 +245,15 @@ func (f *Flow) editTerms(o, next *Order, of *checkedOrder) (ops []store.Op, refu
 func (f *Flow) stockTerms(o, next *Order) (ops []store.Op, refusals []error) {
 	short := fault.New(fault.Payment, 40202, "order.editStock")
 	take, give := next.Stock, o.Stock
-	if o.stockName() == next.stockName() { // one write for a row
+	if o.stockKey() == next.stockKey() { // one write for a row
 		less := min(take, give)
 		take, give = take-less, give-less
 	}
 	if take > 0 {
-		ops, refusals = append(ops, f.Stock.Take(next.stockName(), take)), append(refusals, short)
+		ops, refusals = append(ops, f.Stock.Take(next.stockKey(), take)), append(refusals, short)
 	}
 	if give > 0 {
-		ops, refusals = append(ops, f.Stock.Give(o.stockName(), give)), append(refusals, short)
+		ops, refusals = append(ops, f.Stock.Give(o.stockKey(), give)), append(refusals, short)
 	}
 	return ops, refusals
 }

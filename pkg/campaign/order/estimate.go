@@ -61,7 +61,7 @@ type Basics struct {
 }
 
 // shelf is what an order that begins by now takes its stock from; empty for its country's.
-func (h *Basics) stockName(now time.Time) string {
+func (h *Basics) stockKey(now time.Time) string {
 	if h.StartAt != nil && h.StartAt.After(now) {
 		now = *h.StartAt
 	}
@@ -120,7 +120,7 @@ func (in *Intake[W, T]) estimate(ctx context.Context, p *auth.Principal, w *W, b
 	if _, known := country.Find(h.Country); !known { // before anything is looked up by it
 		return nil, fault.Bad("countryCode", "country.unknown")
 	}
-	of.shelf = h.stockName(in.Now())
+	of.shelf = h.stockKey(in.Now())
 	var q *Quote
 	var cost price.Quote
 	err := parallel.Do(append([]func() error{
@@ -132,7 +132,7 @@ func (in *Intake[W, T]) estimate(ctx context.Context, p *auth.Principal, w *W, b
 			of.Window = WindowOf(of.hours, in.Now())
 			return err
 		},
-		func() (err error) { of.seen, err = in.Ledger.Look(ctx, "", p.UserID); return err },
+		func() (err error) { of.seen, err = in.Ledger.Snapshot(ctx, "", p.UserID); return err },
 		func() (err error) {
 			if h.Stocked {
 				of.Estimate.Stock, err = in.Stock.Remaining(ctx, cmp.Or(of.shelf, h.Country))

@@ -139,20 +139,20 @@ const (
 
 // Tally is an order counted.
 type Tally struct {
-	Counts   map[string]int // by state, of all generations; they add up to the order's total
-	Second   map[string]int // of these, those of the second of two messages; nil of an order of one
-	Failed   int            // targets, of all generations, that a retry takes
-	Left     int            // from here on of the order's generation: targets for which nothing was done yet
-	Charged  int            // targets to be paid for, as they stand
-	Pending  int            // of these, those that may still fail
-	Doubtful int            // targets under way, or whose outcome nobody knows
-	Done     bool           // all of the work was planned and has reported
-	Busy     bool           // somebody is at work: a call may be under way
-	Funnel   *Funnel        // nil of a kind that has none
-	Parts    any            // what the kind counted, for the kind
-	Standing FailureStats   // zero of a kind that does not judge
-	Held     map[string]int // targets that were not called, by why; nil of a kind that holds nobody back
-	Halt     string         // why a sending order is to pause, a message key; "" for no reason
+	Counts    map[string]int // by state, of all generations; they add up to the order's total
+	Second    map[string]int // of these, those of the second of two messages; nil of an order of one
+	Failed    int            // targets, of all generations, that a retry takes
+	Remaining int            // from here on of the order's generation: targets for which nothing was done yet
+	Charged   int            // targets to be paid for, as they stand
+	Pending   int            // of these, those that may still fail
+	Doubtful  int            // targets under way, or whose outcome nobody knows
+	Done      bool           // all of the work was planned and has reported
+	Busy      bool           // somebody is at work: a call may be under way
+	Funnel    *Funnel        // nil of a kind that has none
+	Parts     any            // what the kind counted, for the kind
+	Standing  FailureStats   // zero of a kind that does not judge
+	Held      map[string]int // targets that were not called, by why; nil of a kind that holds nobody back
+	Halt      string         // why a sending order is to pause, a message key; "" for no reason
 }
 
 // task names an order.

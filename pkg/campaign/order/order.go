@@ -35,37 +35,37 @@ type Order struct {
 
 	Operator *ledger.Operator `dynamodbav:"or,omitempty"` // who ordered it for its owner; nil: the owner itself
 
-	Channel string         `dynamodbav:"ch"`
-	Sender  string         `dynamodbav:"sn,omitempty"`
-	Country string         `dynamodbav:"co"`
-	Group   string         `dynamodbav:"cg,omitempty"` // contact collection that it was made of
-	Total   int            `dynamodbav:"t"`
-	Chunks  int            `dynamodbav:"c"`
-	Split   int            `dynamodbav:"sb,omitempty"` // sub-orders that it is divided into; 0 or 1: none
-	Woven   bool           `dynamodbav:"wv,omitempty"` // its chunks belong to its sub-orders in turn: the first to the first, the second to the second
-	Gen     int            `dynamodbav:"g"`            // generation: 1, and one more with every retry
-	Past    []Generation   `dynamodbav:"gp,omitempty"` // the generations before
-	First   int            `dynamodbav:"g1,omitempty"` // generation that it began with; those before were edited away; 0: the first
-	Res     int            `dynamodbav:"gr,omitempty"` // generation that its reservation is called by, where that is another one
-	Size    int            `dynamodbav:"gs,omitempty"` // targets of the generation of a retry
-	Price   money.Amount   `dynamodbav:"p"`            // of a target, all of its parts
-	Parts   int            `dynamodbav:"pt,omitempty"` // how many times the service's price that is; 0: once
-	Agent   money.Amount   `dynamodbav:"pa,omitempty"` // the agent's own price
-	Cost    money.Amount   `dynamodbav:"e"`            // estimated = reserved
-	Test    bool           `dynamodbav:"te,omitempty"` // free: to a few numbers of a file, without a review
-	Shelf   string         `dynamodbav:"qs,omitempty"` // what that was taken from, where it is not the country's
-	Stock   int            `dynamodbav:"q,omitempty"`  // taken from its country's stock; 0 where there is no limit
-	Spent   money.Amount   `dynamodbav:"sp,omitempty"` // charged for the generations before
-	Actual  *money.Amount  `dynamodbav:"a,omitempty"`  // settled, of all generations; nil until then
-	Given   money.Amount   `dynamodbav:"gd,omitempty"` // of what was charged, given back as a discount
-	Back    money.Amount   `dynamodbav:"rf,omitempty"` // of what was charged, refunded by staff
-	Reclaim money.Amount   `dynamodbav:"rc,omitempty"` // of its agent's margin, taken back by those refunds
-	Paid    int            `dynamodbav:"np,omitempty"` // targets of its generation that were charged; of a metered kind their units
-	Counts  map[string]int `dynamodbav:"ct,omitempty"` // as of the last transition
-	Held    map[string]int `dynamodbav:"hb,omitempty"` // targets that were not called, by why, as of the last transition
-	Reason  string         `dynamodbav:"r,omitempty"`  // of a refusal, or a message key of a pause
-	Remark  string         `dynamodbav:"rm,omitempty"`
-	OwnID   string         `dynamodbav:"ai,omitempty"` // that its customer gave it; of kinds whose Spec has OwnIDs
+	Channel   string         `dynamodbav:"ch"`
+	Sender    string         `dynamodbav:"sn,omitempty"`
+	Country   string         `dynamodbav:"co"`
+	Group     string         `dynamodbav:"cg,omitempty"` // contact collection that it was made of
+	Total     int            `dynamodbav:"t"`
+	Chunks    int            `dynamodbav:"c"`
+	Split     int            `dynamodbav:"sb,omitempty"` // sub-orders that it is divided into; 0 or 1: none
+	Woven     bool           `dynamodbav:"wv,omitempty"` // its chunks belong to its sub-orders in turn: the first to the first, the second to the second
+	Gen       int            `dynamodbav:"g"`            // generation: 1, and one more with every retry
+	Past      []Generation   `dynamodbav:"gp,omitempty"` // the generations before
+	First     int            `dynamodbav:"g1,omitempty"` // generation that it began with; those before were edited away; 0: the first
+	Res       int            `dynamodbav:"gr,omitempty"` // generation that its reservation is called by, where that is another one
+	Size      int            `dynamodbav:"gs,omitempty"` // targets of the generation of a retry
+	Price     money.Amount   `dynamodbav:"p"`            // of a target, all of its parts
+	Parts     int            `dynamodbav:"pt,omitempty"` // how many times the service's price that is; 0: once
+	Agent     money.Amount   `dynamodbav:"pa,omitempty"` // the agent's own price
+	Cost      money.Amount   `dynamodbav:"e"`            // estimated = reserved
+	Test      bool           `dynamodbav:"te,omitempty"` // free: to a few numbers of a file, without a review
+	StockName string         `dynamodbav:"qs,omitempty"` // what that was taken from, where it is not the country's
+	Stock     int            `dynamodbav:"q,omitempty"`  // taken from its country's stock; 0 where there is no limit
+	Spent     money.Amount   `dynamodbav:"sp,omitempty"` // charged for the generations before
+	Actual    *money.Amount  `dynamodbav:"a,omitempty"`  // settled, of all generations; nil until then
+	Given     money.Amount   `dynamodbav:"gd,omitempty"` // of what was charged, given back as a discount
+	Back      money.Amount   `dynamodbav:"rf,omitempty"` // of what was charged, refunded by staff
+	Reclaim   money.Amount   `dynamodbav:"rc,omitempty"` // of its agent's margin, taken back by those refunds
+	Paid      int            `dynamodbav:"np,omitempty"` // targets of its generation that were charged; of a metered kind their units
+	Counts    map[string]int `dynamodbav:"ct,omitempty"` // as of the last transition
+	Held      map[string]int `dynamodbav:"hb,omitempty"` // targets that were not called, by why, as of the last transition
+	Reason    string         `dynamodbav:"r,omitempty"`  // of a refusal, or a message key of a pause
+	Remark    string         `dynamodbav:"rm,omitempty"`
+	OwnID     string         `dynamodbav:"ai,omitempty"` // that its customer gave it; of kinds whose Spec has OwnIDs
 
 	// Template is the reference of the template that it sends; empty for another message.
 	Template string `dynamodbav:"tp,omitempty"`
@@ -105,7 +105,7 @@ func (s FailureStats) Since(was FailureStats) FailureStats {
 }
 
 // shelf is what the order takes its stock from.
-func (o *Order) stockName() string { return cmp.Or(o.Shelf, o.Country) }
+func (o *Order) stockKey() string { return cmp.Or(o.StockName, o.Country) }
 
 // Ref names the order's reservation.
 func (o *Order) Ref() string { return o.ID + "." + strconv.Itoa(cmp.Or(o.Res, o.Gen)) }

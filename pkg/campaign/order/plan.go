@@ -136,7 +136,7 @@ func (f *Flow) Complete(ctx context.Context, id string) error {
 		return err
 	}
 	t, err := f.Kind.Tally(ctx, o, true)
-	if err != nil || !t.Done || t.Left > 0 {
+	if err != nil || !t.Done || t.Remaining > 0 {
 		return err
 	}
 	now := f.Now()

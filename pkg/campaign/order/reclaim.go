@@ -44,7 +44,7 @@ func (f *Flow) repayment(ctx context.Context, o *Order, by ledger.Operator, amou
 		return m, nil
 	}
 	agent := o.Owner.Agent
-	seen, err := f.Ledger.Look(ctx, m.ID, o.Owner.User, agent)
+	seen, err := f.Ledger.Snapshot(ctx, m.ID, o.Owner.User, agent)
 	if err != nil {
 		return m, err
 	}

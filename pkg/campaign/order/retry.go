@@ -90,7 +90,7 @@ func (o *Order) renew(q *renewal, now time.Time) {
 	o.Spent, o.Actual, o.Settled = *o.Actual, nil, false
 	o.Price, o.Agent, o.Cost, o.Stock = q.Price, q.agent, q.Cost, 0
 	if q.Stock != nil {
-		o.Stock, o.Shelf = q.Targets, q.shelf
+		o.Stock, o.StockName = q.Targets, q.shelf
 	}
 	o.Status, o.Reason, o.Begun, o.Ended, o.Until, o.Within, o.Renewed = Waiting, "", nil, nil, nil, 0, &now
 	o.Forgiven = nil
@@ -158,12 +158,12 @@ func (f *Flow) renewal(ctx context.Context, o *Order) (*renewal, error) {
 			cost, err = f.Prices.Quote(ctx, o.Owner, again.Head.Service, o.Country)
 			return err
 		},
-		func() (err error) { q.seen, err = f.Ledger.Look(ctx, "", o.Owner.User); return err },
+		func() (err error) { q.seen, err = f.Ledger.Snapshot(ctx, "", o.Owner.User); return err },
 		func() (err error) {
 			if again.Head.Stocked {
 				head := again.Head
 				head.Country = o.Country
-				q.shelf = head.stockName(f.Now())
+				q.shelf = head.stockKey(f.Now())
 				q.Stock, err = f.Stock.Remaining(ctx, cmp.Or(q.shelf, o.Country))
 			}
 			return err
@@ -259,7 +259,7 @@ func (f *Flow) reserveAgain(ctx context.Context, o *Order, q *renewal, operation
 	with := f.free(o)
 	guards := len(with)
 	if o.Stock > 0 {
-		with = append(with, f.Stock.Take(o.stockName(), o.Stock))
+		with = append(with, f.Stock.Take(o.stockKey(), o.Stock))
 	}
 	stocked := len(with)
 	with = append(append(with, f.Orders.Change(o)...), q.rows(o)...)

@@ -140,5 +140,5 @@ func (f *Flow) giveBack(o *Order, charged int) []store.Op {
 	if o.Stock <= charged {
 		return nil
 	}
-	return []store.Op{f.Stock.Give(o.stockName(), o.Stock-charged)}
+	return []store.Op{f.Stock.Give(o.stockKey(), o.Stock-charged)}
 }

@@ -80,7 +80,7 @@ func available(o *Order, t *Tally) []Action {
 func hasEffect(a Action, o *Order, t *Tally) bool {
 	switch a {
 	case Cancel:
-		return !o.Retried() && (o.Status != Paused || t.Left == o.Total)
+		return !o.Retried() && (o.Status != Paused || t.Remaining == o.Total)
 	case Resend:
 		return o.Settled && t.Failed > 0 && !o.Test
 	case Repay:

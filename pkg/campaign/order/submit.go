@@ -244,8 +244,8 @@ func (in *Intake[W, T]) terms(o *Order, of *checkedOrder, from *T) (ops []store.
 		add(t.Refusal, t.Ops...)
 	}
 	if of.Estimate.Stock != nil {
-		o.Stock, o.Shelf = o.Total, of.shelf
-		add(nil, in.Stock.Take(o.stockName(), o.Stock))
+		o.Stock, o.StockName = o.Total, of.shelf
+		add(nil, in.Stock.Take(o.stockKey(), o.Stock))
 	}
 	return ops, refusals
 }

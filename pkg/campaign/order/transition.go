@@ -24,9 +24,9 @@ const (
 
 // followed is the body of TaskFollow.
 type followed struct {
-	Order string     `json:"o"`
-	Deed  transition `json:"d"`
-	Gen   int        `json:"g,omitempty"` // of the order as it was then
+	Order      string     `json:"o"`
+	Transition transition `json:"d"`
+	Gen        int        `json:"g,omitempty"` // of the order as it was then
 }
 
 // follow rings for what follows from a change that was written.
@@ -61,7 +61,7 @@ func (f *Flow) FollowTask(ctx context.Context, m queue.Message) error {
 		err = errors.Join(f.begin(ctx, o), f.callAtStart(ctx, o))
 	case o.Status == Sending:
 		at := GoesOn
-		if t.Deed == passed {
+		if t.Transition == passed {
 			at = Begins
 		}
 		err = f.Kind.Work(ctx, o, at)
@@ -69,11 +69,11 @@ func (f *Flow) FollowTask(ctx context.Context, m queue.Message) error {
 		err = errors.Join(f.Kind.Work(ctx, o, Ends), f.Settle(ctx, o.ID))
 	}
 	f.announce(ctx, o.ID)
-	if t.Deed != acted || o.Status == Cancelled {
+	if t.Transition != acted || o.Status == Cancelled {
 		f.tellReviewers(ctx)
 	}
-	if t.Deed != acted && t.Gen == o.Gen { // of one that was edited since, the tick tells what is due
-		f.tell(ctx, o, f.reviewed(o, t.Deed == passed))
+	if t.Transition != acted && t.Gen == o.Gen { // of one that was edited since, the tick tells what is due
+		f.tell(ctx, o, f.reviewed(o, t.Transition == passed))
 	}
 	return err
 }

@@ -19,7 +19,7 @@ import (
 
 // Service is the routes of senders, for staff.
 type Service struct {
-	Book    *Store
+	Store   *Store
 	Senders *provider.Registry
 	// Groups are the profiles of what makes groups, and Payments the providers of payments, used or not.
 	Groups   func() []provider.Profile
@@ -122,11 +122,11 @@ func (r *Service) all(ctx context.Context) ([]Row, error) {
 }
 
 func (r *Service) row(ctx context.Context, p provider.Profile) (Row, error) {
-	s, err := r.Book.Of(ctx, p.Sender)
+	s, err := r.Store.Of(ctx, p.Sender)
 	if err != nil {
 		return Row{}, err
 	}
-	now := r.Book.Now()
+	now := r.Store.Now()
 	row := Row{ID: p.Sender, Name: p.Sender, Number: p.Number, Channel: p.Channel, Provider: p.Provider, PerSecond: p.PerSecond, State: Ready, Weight: s.Weight, Daily: s.Daily, WarmUp: s.WarmUp,
 		Tier: s.Tier, Quality: string(s.Quality), Off: s.Off, Operator: s.By}
 	if s.WarmUp > 0 && !s.WarmFrom.IsZero() {
@@ -140,7 +140,7 @@ func (r *Service) row(ctx context.Context, p provider.Profile) (Row, error) {
 	}
 	if n := s.Limit(now); n > 0 {
 		row.Limit, row.LimitBy = &n, s.limitBy(now)
-		if row.Used, err = r.Book.Used(ctx, p.Sender); row.Used >= n {
+		if row.Used, err = r.Store.Used(ctx, p.Sender); row.Used >= n {
 			row.State = Full
 		}
 	}
@@ -174,14 +174,14 @@ func (r *Service) account(ctx context.Context, row *Row) error {
 	if row.Account = r.Senders.Shared(row.ID); row.Account == "" {
 		return nil
 	}
-	s, err := r.Book.Of(ctx, row.Account)
+	s, err := r.Store.Of(ctx, row.Account)
 	if err != nil {
 		return err
 	}
-	if row.AccountTier = s.Limit(r.Book.Now()); row.AccountTier == 0 {
+	if row.AccountTier = s.Limit(r.Store.Now()); row.AccountTier == 0 {
 		return nil
 	}
-	row.AccountUsed, err = r.Book.Used(ctx, row.Account)
+	row.AccountUsed, err = r.Store.Used(ctx, row.Account)
 	if row.AccountUsed >= row.AccountTier {
 		row.State = Full
 	}
@@ -207,7 +207,7 @@ func (r *Service) edit(ctx context.Context, in *struct{ Body Change }) (*Row, er
 	if err != nil {
 		return nil, err
 	}
-	now := r.Book.Now().UTC()
+	now := r.Store.Now().UTC()
 	set := map[string]any{"by": auth.Must(ctx).Name, "at": now}
 	if w.Weight != nil {
 		set["w"] = *w.Weight
@@ -221,7 +221,7 @@ func (r *Service) edit(ctx context.Context, in *struct{ Body Change }) (*Row, er
 	if w.Off != nil {
 		set["x"] = *w.Off
 	}
-	if err := r.Book.set(ctx, w.ID, set); err != nil {
+	if err := r.Store.set(ctx, w.ID, set); err != nil {
 		return nil, err
 	}
 	after, err := r.row(ctx, account.Profile())

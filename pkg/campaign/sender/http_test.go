@@ -12,7 +12,7 @@ import (
 func room(t *testing.T, senders ...*provider.Account) (*Service, *time.Time, context.Context) {
 	t.Helper()
 	b, now := book(t)
-	return &Service{Book: b, Senders: provider.NewRegistry(senders...)}, now, auth.Into(t.Context(), &auth.Principal{Name: "Ana"})
+	return &Service{Store: b, Senders: provider.NewRegistry(senders...)}, now, auth.Into(t.Context(), &auth.Principal{Name: "Ana"})
 }
 
 func ptr[T any](v T) *T { return &v }
@@ -44,7 +44,7 @@ func TestAWarmUpThatEndedBeganNever(t *testing.T) {
 		if (row.WarmFrom == nil) != (step.from == nil) || row.WarmFrom != nil && !row.WarmFrom.Equal(*step.from) || row.WarmDay != step.day {
 			t.Errorf("step %d: since %v, day %d", i, row.WarmFrom, row.WarmDay)
 		}
-		if s, err := r.Book.Of(ctx, "1"); err != nil || s.WarmFrom.IsZero() != (step.from == nil) {
+		if s, err := r.Store.Of(ctx, "1"); err != nil || s.WarmFrom.IsZero() != (step.from == nil) {
 			t.Errorf("step %d: kept %v, %v", i, s.WarmFrom, err)
 		}
 		*now = now.Add(24 * time.Hour)
@@ -70,7 +70,7 @@ func TestALimitIsNamed(t *testing.T) {
 		for k, v := range step.set {
 			set[k] = v
 		}
-		change(t, r.Book, "1", set)
+		change(t, r.Store, "1", set)
 		all, err := r.all(ctx)
 		if err != nil {
 			t.Fatal(err)

@@ -17,7 +17,7 @@ import (
 
 // Service is the routes of stock.
 type Service struct {
-	Book      *Store
+	Store     *Store
 	Countries *country.Store
 }
 
@@ -64,7 +64,7 @@ var countries = store.List[Country]{Columns: []store.Column[Country]{
 }}
 
 func (r *Service) named(ctx context.Context) ([]Country, error) {
-	all, err := r.Book.Countries(ctx)
+	all, err := r.Store.Countries(ctx)
 	for i := range all {
 		if err == nil {
 			all[i].Name, err = r.name(ctx, all[i].Code, web.LangOf(ctx))
@@ -80,7 +80,7 @@ type Default struct {
 
 func (r *Service) unlisted(ctx context.Context, _ *struct{}) (*Default, error) {
 	out := &Default{}
-	n, err := r.Book.unlisted(ctx)
+	n, err := r.Store.unlisted(ctx)
 	if total := int64(n); total > 0 {
 		out.SendTotal = &total
 	}
@@ -112,7 +112,7 @@ func (r *Service) add(ctx context.Context, in *struct{ Body Request }) (*Country
 	if !country.Known(code) {
 		return nil, fault.Bad("countryCode", "stock.country")
 	}
-	c, err := r.Book.add(ctx, in.Body.country(ctx, code))
+	c, err := r.Store.add(ctx, in.Body.country(ctx, code))
 	if err != nil {
 		return nil, err
 	}
@@ -123,11 +123,11 @@ func (r *Service) edit(ctx context.Context, in *struct{ Body Request }) (*Countr
 	if in.Body.ID == "" {
 		return nil, fault.Bad("id", "web.valid.missing")
 	}
-	before, err := r.Book.Remaining(ctx, in.Body.ID)
+	before, err := r.Store.Remaining(ctx, in.Body.ID)
 	if err != nil {
 		return nil, err
 	}
-	c, err := r.Book.set(ctx, in.Body.country(ctx, in.Body.ID))
+	c, err := r.Store.set(ctx, in.Body.country(ctx, in.Body.ID))
 	if err != nil {
 		return nil, err
 	}
@@ -140,7 +140,7 @@ type byID struct {
 
 func (r *Service) drop(ctx context.Context, in *byID) (*web.Done, error) {
 	auditlog.Note(ctx, in.ID, map[string]any{"countryCode": in.ID}, nil)
-	return &web.Done{}, r.Book.drop(ctx, in.ID)
+	return &web.Done{}, r.Store.drop(ctx, in.ID)
 }
 
 // Remaining is what a customer sees of a country's stock.

@@ -25,15 +25,15 @@ func (r *Service) cards() catalogue.Catalogue[CardRequest, Card] {
 	return catalogue.Catalogue[CardRequest, Card]{
 		List: list.List[Card]{List: cardList, Path: "/kfsms/repertory", Perm: "kfsms:repertory:read", Summary: "Card-dealer SMS by country on a day, today without one", Show: r.cardsNamed},
 		Of:   "kfsms:repertory", Add: "Say what a country has on a day", Edit: "Change what a country has on a day", Del: "Take a figure away",
-		Kept: catalogue.Named[Card]{DB: r.Book.DB, Key: cardKey, Op: func(c *Card) string { return c.Op },
+		Repository: catalogue.Named[Card]{DB: r.Store.DB, Key: cardKey, Op: func(c *Card) string { return c.Op },
 			Exists: func(c *Card) error { return fault.State("stock.exists", "country", c.Code) }},
 		Make: r.card,
 		Change: func(ctx context.Context, w *CardRequest, c *Card) error {
 			c.RepertoryNum, c.Operator = w.Num, auth.Must(ctx).Name
 			return nil
 		},
-		ID:   func(w *CardRequest) string { return w.ID },
-		Seen: func(c *Card) any { return map[string]any{"repertoryNum": c.RepertoryNum} },
+		ID:        func(w *CardRequest) string { return w.ID },
+		AuditView: func(c *Card) any { return map[string]any{"repertoryNum": c.RepertoryNum} },
 	}
 }
 
@@ -44,9 +44,9 @@ type Day struct {
 }
 
 func (r *Service) cardsOn(_ context.Context, in *Day, l *list.List[Card], _ *store.ListQuery) error {
-	day, err := r.Book.day("date", in.Date)
+	day, err := r.Store.day("date", in.Date)
 	l.Rows = func(ctx context.Context) ([]Card, error) {
-		all, err := r.Book.cards(ctx, day)
+		all, err := r.Store.cards(ctx, day)
 		if err != nil {
 			return nil, err
 		}
@@ -66,13 +66,13 @@ func (r *Service) cardsNamed(ctx context.Context, rows []Card) (err error) {
 
 // card makes the figure of a country and day.
 func (r *Service) card(ctx context.Context, w *CardRequest) (string, Card, error) {
-	day, err := r.Book.day("date", w.Date)
+	day, err := r.Store.day("date", w.Date)
 	code := strings.ToUpper(strings.TrimSpace(w.Code))
 	if err == nil && !country.Known(code) {
 		err = fault.Bad("countryCode", "stock.country")
 	}
 	id := day + "." + code
-	return id, Card{ID: id, Code: code, Date: day, RepertoryNum: w.Num, Operator: auth.Must(ctx).Name, Created: r.Book.Now(), Op: web.Operation(ctx)}, err
+	return id, Card{ID: id, Code: code, Date: day, RepertoryNum: w.Num, Operator: auth.Must(ctx).Name, Created: r.Store.Now(), Op: web.Operation(ctx)}, err
 }
 
 // CardRequest is what an admin says about a country on a day.

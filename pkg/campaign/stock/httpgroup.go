@@ -36,15 +36,15 @@ type Month struct {
 }
 
 func (r *Service) groupDays(_ context.Context, in *Month, l *list.List[GroupDay], _ *store.ListQuery) error {
-	day, err := r.Book.day("date", in.Date)
+	day, err := r.Store.day("date", in.Date)
 	months := []string{day[:min(7, len(day))]}
 	if in.Date == "" {
-		at := r.Book.Now().In(clock.China)
+		at := r.Store.Now().In(clock.China)
 		months = append(months, at.AddDate(0, 1, 1-at.Day()).Format("2006-01"))
 	}
 	l.Rows = func(ctx context.Context) (all []GroupDay, err error) {
 		for _, month := range months {
-			of, err := r.Book.groupDays(ctx, month)
+			of, err := r.Store.groupDays(ctx, month)
 			if err != nil {
 				return nil, err
 			}
@@ -69,11 +69,11 @@ type NumRequest struct {
 }
 
 func (r *Service) groups(ctx context.Context, in *byID) (*Num, error) {
-	day, err := r.Book.day("id", in.ID)
+	day, err := r.Store.day("id", in.ID)
 	if err != nil {
 		return nil, err
 	}
-	row, err := r.Book.groups(ctx, day)
+	row, err := r.Store.groups(ctx, day)
 	return &Num{row.num()}, err
 }
 
@@ -81,23 +81,23 @@ func (r *Service) groupsSet(ctx context.Context, in *struct {
 	ID   string `path:"id"`
 	Body NumRequest
 }) (*Num, error) {
-	day, err := r.Book.day("id", in.ID)
+	day, err := r.Store.day("id", in.ID)
 	if err != nil {
 		return nil, err
 	}
-	before, err := r.Book.groups(ctx, day)
+	before, err := r.Store.groups(ctx, day)
 	if err != nil {
 		return nil, err
 	}
 	auditlog.Note(ctx, day, Num{before.num()}, in.Body)
-	return &Num{&in.Body.Num}, r.Book.setGroups(ctx, day, in.Body.Num, auth.Must(ctx).Name)
+	return &Num{&in.Body.Num}, r.Store.setGroups(ctx, day, in.Body.Num, auth.Must(ctx).Name)
 }
 
 func (r *Service) groupsDrop(ctx context.Context, in *byID) (*web.Done, error) {
-	day, err := r.Book.day("id", in.ID)
+	day, err := r.Store.day("id", in.ID)
 	if err != nil {
 		return nil, err
 	}
 	auditlog.Note(ctx, day, nil, nil)
-	return &web.Done{}, r.Book.dropGroups(ctx, day)
+	return &web.Done{}, r.Store.dropGroups(ctx, day)
 }

@@ -22,7 +22,7 @@ func start(t *testing.T) (*testkit.Server, *sessiontest.SeededUsers, *stock.Stor
 	t.Helper()
 	h := sessiontest.New(testkit.Memory(t))
 	book := &stock.Store{DB: h.Env.DB, Now: h.Env.Now}
-	r := &stock.Service{Book: book, Countries: country.New(h.Env.DB, h.Env.Now)}
+	r := &stock.Service{Store: book, Countries: country.New(h.Env.DB, h.Env.Now)}
 	s := h.Serve(t, r.Routes)
 	return s, h.SeedUsers(t, s), book
 }

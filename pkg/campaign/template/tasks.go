@@ -22,9 +22,9 @@ import (
 
 // The tasks, on the queue of what takes long: only its function holds the provider's key.
 const (
-	JobQueue = "job"
-	TaskWork = "template.work" // does, or asks, what a template needs
-	TaskTold = "template.told" // what a webhook told
+	JobQueue  = "job"
+	TaskWork  = "template.work" // does, or asks, what a template needs
+	TaskEvent = "template.told" // what a webhook told
 )
 
 type named struct {
@@ -67,7 +67,7 @@ func (r *Service) Tasks() map[string]queue.Handler {
 			}
 			return r.Work(ctx, n.ID)
 		},
-		TaskTold: func(ctx context.Context, m queue.Message) error {
+		TaskEvent: func(ctx context.Context, m queue.Message) error {
 			var told []provider.TemplateEvent
 			if err := json.Unmarshal(m.Body, &told); err != nil {
 				return fmt.Errorf("template: told: %w", err)
@@ -82,7 +82,7 @@ const InboundQueue = "inbound"
 
 // Post puts what a webhook told on its way.
 func Post(ctx context.Context, queues queue.Queues, told []provider.TemplateEvent) error {
-	return queues.Send(ctx, InboundQueue, queue.New(TaskTold, "", told))
+	return queues.Send(ctx, InboundQueue, queue.New(TaskEvent, "", told))
 }
 
 // Forward brings it to the function that may ask the provider.

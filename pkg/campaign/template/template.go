@@ -157,7 +157,7 @@ type Service struct {
 // book is where the templates are registered; nil where no sender has templates.
 func (r *Service) book() provider.TemplateProvider {
 	if s := r.Senders.For(Channel); s != nil {
-		return s.Book
+		return s.Templates
 	}
 	return nil
 }

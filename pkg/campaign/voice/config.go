@@ -50,13 +50,13 @@ func (r *Service) configs() catalogue.Catalogue[ConfigForm, Config] {
 		List: list.List[Config]{List: configs, DB: r.DB, Scope: platformOwner, Path: base + "/voice", Perm: "call:voice:page", Summary: "The voice-synthesis configuration: voices that engines are made of",
 			File: list.File{Name: "voiceconfig", Summary: "The voices that match, as xlsx"}},
 		Of: "call:voice", Add: "Add a voice", Edit: "Change a voice", Del: "Delete a voice",
-		Kept: catalogue.Listed[Config]{DB: r.DB, List: configs, Scopes: func(*Config) []string { return []string{everybody} }, Scope: platformOwner},
+		Repository: catalogue.Listed[Config]{DB: r.DB, List: configs, Scopes: func(*Config) []string { return []string{everybody} }, Scope: platformOwner},
 		Make: func(ctx context.Context, w *ConfigForm) (string, Config, error) {
 			c := Config{ID: r.NewID(ctx), CreateTime: r.now(), Speed: 100}
 			return c.ID, c, r.changeConfig(ctx, w, &c)
 		},
 		Change: r.changeConfig, ID: func(w *ConfigForm) string { return w.ID },
-		Seen: func(c *Config) any {
+		AuditView: func(c *Config) any {
 			return map[string]any{"name": c.Name, "voiceKey": c.VoiceKey, "provider": c.Provider, "speed": c.Speed, "ttsLang": c.TTSLang, "feature": c.Feature}
 		},
 	}

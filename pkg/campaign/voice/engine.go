@@ -78,8 +78,8 @@ func (r *Service) engines() catalogue.Catalogue[EngineForm, Engine] {
 		List: list.List[Engine]{List: engines, DB: r.DB, Scope: platformOwner, Path: base + "/engine", Perm: "call:engine:page", Summary: "Voice engines; their keys are never shown", Show: r.kind,
 			File: list.File{Name: "voiceengine", Summary: "The voice engines that match, as xlsx, without their keys"}},
 		Of: "call:engine", Add: "Add a voice engine", Edit: "Change a voice engine", Del: "Delete a voice engine; recordings that it spoke stay",
-		Kept: r.engineCatalogue(), Make: r.createEngine, Change: r.changeEngine, ID: func(w *EngineForm) string { return w.ID },
-		Seen: func(e *Engine) any {
+		Repository: r.engineCatalogue(), Make: r.createEngine, Change: r.changeEngine, ID: func(w *EngineForm) string { return w.ID },
+		AuditView: func(e *Engine) any {
 			return map[string]any{"name": e.Name, "provider": e.Provider, "speakerName": e.SpeakerName, "feature": e.Feature, "languages": e.Languages, "charged": e.Charged, "enabled": e.Enabled, "hasKey": e.HasKey}
 		},
 	}

@@ -54,8 +54,8 @@ func (r *Service) languages() catalogue.Catalogue[LanguageForm, Language] {
 		List: list.List[Language]{List: languageList, Rows: r.allLanguages, By: []string{"sort", "code"}, Path: base + "/language", Perm: "call:language:page", Summary: "Languages of recordings",
 			File: list.File{Name: "voicelanguage", Summary: "The languages that match, as xlsx"}},
 		Of: "call:language", Add: "Add a language", Edit: "Change a language, or switch it on or off", Del: "Delete a language that was added",
-		Kept: languageRepo{r.languageCatalogue()}, Make: r.createLanguage, Change: func(_ context.Context, w *LanguageForm, l *Language) error { return l.fill(w) }, ID: func(w *LanguageForm) string { return w.ID },
-		Seen: func(l *Language) any {
+		Repository: languageRepo{r.languageCatalogue()}, Make: r.createLanguage, Change: func(_ context.Context, w *LanguageForm, l *Language) error { return l.fill(w) }, ID: func(w *LanguageForm) string { return w.ID },
+		AuditView: func(l *Language) any {
 			return map[string]any{"code": l.Code, "name": l.Name, "enabled": l.Enabled, "sort": l.Sort}
 		},
 	}

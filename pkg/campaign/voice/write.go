@@ -153,7 +153,7 @@ func (r *Service) look(ctx context.Context, data []byte) (*wav.Info, error) {
 	if err != nil {
 		return nil, err
 	}
-	info, err := wav.Look(data)
+	info, err := wav.Inspect(data)
 	if info != nil && info.Milliseconds > most*1000 {
 		return nil, fault.Bad("fileId", "recording.long", "seconds", startedParts(info.Milliseconds, 1000), "most", most)
 	}

@@ -17,7 +17,7 @@ import (
 
 // Service is the routes of the rates, and their fetching.
 type Service struct {
-	Book   *Store
+	Store  *Store
 	Source func() (provider.Quoter, error) // nil without an error: there is none
 	Every  func(ctx context.Context) (int, error)
 	Queues queue.Queues
@@ -67,7 +67,7 @@ var rows = store.List[Row]{Columns: []store.Column[Row]{
 func (r *Service) all(ctx context.Context) ([]Row, error) {
 	var out []Row
 	for _, code := range append([]string{RMB}, Codes...) {
-		e, err := r.Book.Of(ctx, code)
+		e, err := r.Store.Of(ctx, code)
 		if err != nil && !errors.Is(err, ErrStale) && !errors.Is(err, ErrNone) {
 			return nil, err
 		}
@@ -96,7 +96,7 @@ func Fault(err error) error {
 func (r *Service) get(ctx context.Context, in *struct {
 	Code string `path:"code" example:"USDT"`
 }) (*Number, error) {
-	e, err := r.Book.Of(ctx, in.Code)
+	e, err := r.Store.Of(ctx, in.Code)
 	if err != nil {
 		return nil, Fault(err)
 	}
@@ -108,7 +108,7 @@ func (r *Service) history(ctx context.Context, in *struct {
 	web.Paging
 	Code string `query:"code" required:"true" example:"USDT"`
 }) (*web.Page[Row], error) {
-	entries, total, err := r.Book.Page(ctx, in.Code, (in.Current-1)*in.Size, in.Size)
+	entries, total, err := r.Store.Page(ctx, in.Code, (in.Current-1)*in.Size, in.Size)
 	if err != nil {
 		return nil, Fault(err)
 	}
@@ -147,11 +147,11 @@ func (r *Service) set(ctx context.Context, code string, w ConvertRequest) (*Row,
 	if err != nil {
 		return nil, Fault(err)
 	}
-	before, err := r.Book.Of(ctx, code)
+	before, err := r.Store.Of(ctx, code)
 	if err != nil && !errors.Is(err, ErrNone) && !errors.Is(err, ErrStale) {
 		return nil, Fault(err)
 	}
-	e, err := r.Book.set(ctx, Entry{Code: code, Rate: rate, By: auth.Must(ctx).Name, Pinned: w.Pinned == nil || *w.Pinned, Op: web.Operation(ctx)})
+	e, err := r.Store.set(ctx, Entry{Code: code, Rate: rate, By: auth.Must(ctx).Name, Pinned: w.Pinned == nil || *w.Pinned, Op: web.Operation(ctx)})
 	if err != nil {
 		return nil, Fault(err)
 	}

@@ -17,7 +17,7 @@ const (
 // Tick has the rates fetched every so many minutes, by the setting rate.fetch.minutes.
 func (r *Service) Tick(ctx context.Context) error {
 	minutes, err := r.Every(ctx)
-	if err != nil || minutes == 0 || r.Book.Now().Unix()/int64(time.Minute/time.Second)%int64(minutes) != 0 {
+	if err != nil || minutes == 0 || r.Store.Now().Unix()/int64(time.Minute/time.Second)%int64(minutes) != 0 {
 		return err
 	}
 	return r.Queues.Send(ctx, jobQueue, queue.New(TaskFetch, "", struct{}{}))
@@ -30,7 +30,7 @@ func (r *Service) Tasks() map[string]queue.Handler {
 		if err != nil || from == nil {
 			return err
 		}
-		judged, err := r.Book.Fetch(ctx, from)
+		judged, err := r.Store.Fetch(ctx, from)
 		if err != nil { // the next fetch asks again; until then the last rate holds, as long as it is fresh
 			r.Log(map[string]any{"warning": fmt.Sprintf("rates: %v", err)})
 			return nil

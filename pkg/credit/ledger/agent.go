@@ -74,7 +74,7 @@ func (r *Service) agentPage(ctx context.Context, in *AgentQuery) (*AgentPage, er
 	if err != nil {
 		return nil, err
 	}
-	rows, err := r.Book.margins(ctx, got.Records)
+	rows, err := r.Ledger.margins(ctx, got.Records)
 	return &AgentPage{Page: web.PageOf(in.Paging, store.Total{N: got.Total}, rows), More: got.More}, err
 }
 
@@ -155,7 +155,7 @@ func (r *Service) agentRows(ctx context.Context, in *AgentQuery) (export.Rows[Ag
 	if err != nil {
 		return none, err
 	}
-	return export.Rows[AgentLine]{Total: rows.Total, Each: r.Book.withMargins(ctx, rows.Each)}, nil
+	return export.Rows[AgentLine]{Total: rows.Total, Each: r.Ledger.withMargins(ctx, rows.Each)}, nil
 }
 
 // marginsStep is how many lines get their margins at a time.

@@ -55,5 +55,5 @@ func (r *Service) balances(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	return r.Book.Balances(ctx, ids)
+	return r.Ledger.Balances(ctx, ids)
 }

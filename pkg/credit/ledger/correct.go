@@ -83,7 +83,7 @@ func (b *Ledger) recording(ctx context.Context, p *posting, key string) (*record
 			rows, err = b.DB.GetMany(ctx, []store.Key{lineKey(p.Account, line), txKey(p.Movement), fixKey(p.Movement)}, true)
 			return err
 		},
-		func() (err error) { r.snapshot, err = b.Look(ctx, "", p.Account); return err })
+		func() (err error) { r.snapshot, err = b.Snapshot(ctx, "", p.Account); return err })
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +99,7 @@ func (b *Ledger) recording(ctx context.Context, p *posting, key string) (*record
 	if len(tx.Account) > 1 {
 		err = parallel.Do(
 			func() (err error) { all, err = b.entries(ctx, &tx); return err },
-			func() (err error) { r.snapshot, err = b.Look(ctx, "", tx.Account...); return err })
+			func() (err error) { r.snapshot, err = b.Snapshot(ctx, "", tx.Account...); return err })
 	}
 	for i, e := range all {
 		if e.Reverses == "" {

@@ -37,7 +37,7 @@ func open(t *testing.T) *desk {
 	h := sessiontest.New(testkit.Memory(t))
 	settings := setting.New(h.Env.DB, h.Env.Now, setting.Define(testkit.ModuleParts()...))
 	d := &desk{t: t, h: h, book: &ledger.Ledger{DB: h.Env.DB, Now: h.Env.Now, Holder: h.Users.Holder}}
-	room := &ledger.Service{Book: d.book, Users: h.Users, Max: settings.Number("recharge.max"),
+	room := &ledger.Service{Ledger: d.book, Users: h.Users, Max: settings.Number("recharge.max"),
 		Notices: &notice.Store{Queues: h.Env.Queues, Log: func(line map[string]any) { t.Error(line) }}}
 	s := h.Serve(t, func(a *web.API) {
 		room.NewID = a.NewID

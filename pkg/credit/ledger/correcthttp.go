@@ -60,7 +60,7 @@ type CorrectionResponse struct {
 // ledger.notYours (40312).
 func (r *Service) line(ctx context.Context, serial string) (*recording, error) {
 	p := auth.Must(ctx)
-	of, err := r.Book.bySerial(ctx, p.Scope(), serial)
+	of, err := r.Ledger.bySerial(ctx, p.Scope(), serial)
 	switch {
 	case err != nil:
 		return nil, err
@@ -92,9 +92,9 @@ func (r *Service) post(ctx context.Context, of *recording, from string, m Moveme
 		return changed(of.account, Entry{Movement: m.ID, Amount: come, Balance: made(m, of.account, e).Balance}, m.Operator.Name)
 	}
 	if come != 0 {
-		m.Then = func(e []Entry) []store.Op { return []store.Op{notice.OutboxOp(r.Book.Now(), told(e))} }
+		m.Then = func(e []Entry) []store.Op { return []store.Op{notice.OutboxOp(r.Ledger.Now(), told(e))} }
 	}
-	entries, err := r.Book.Post(ctx, m)
+	entries, err := r.Ledger.Post(ctx, m)
 	failed := store.ConditionFailed(err)
 	switch {
 	case failed != nil && failed.Index >= len(m.With)-len(counted):

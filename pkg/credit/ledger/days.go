@@ -116,7 +116,7 @@ type StatisticsQuery struct {
 }
 
 func (r *Service) statistics(ctx context.Context, in *StatisticsQuery) (*Statistics, error) {
-	first, last, err := r.Book.daysOf(in.From, in.To)
+	first, last, err := r.Ledger.daysOf(in.From, in.To)
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +124,7 @@ func (r *Service) statistics(ctx context.Context, in *StatisticsQuery) (*Statist
 	if err != nil {
 		return nil, err
 	}
-	at := counting{b: r.Book, from: r.source(ctx, who), first: first, last: last}
+	at := counting{b: r.Ledger, from: r.source(ctx, who), first: first, last: last}
 	if who == nil {
 		at.partition = "DAY#" + string(auth.Must(ctx).Scope())
 	}

@@ -77,7 +77,7 @@ func (r *Service) exportIn(ctx context.Context, in *StatementQuery, from source)
 	if err != nil {
 		return none, err
 	}
-	s, err := r.Book.spanOf(q)
+	s, err := r.Ledger.spanOf(q)
 	if err != nil {
 		return none, err
 	}

@@ -17,9 +17,9 @@ import (
 
 // Service is the ledger's routes.
 type Service struct {
-	Book  *Ledger
-	Users *user.Store
-	NewID func(ctx context.Context) string
+	Ledger *Ledger
+	Users  *user.Store
+	NewID  func(ctx context.Context) string
 	// Notices tell somebody that credit has come: once for each movement, which never fails for it.
 	Notices *notice.Store
 	// Max is the setting recharge.max: the most credit of one change, in whole credits.
@@ -116,7 +116,7 @@ func (r *Service) change(ctx context.Context, b AmountBody, check func() error, 
 	err := parallel.Do(check,
 		func() (err error) { counted, err = r.manualMovement(ctx, amount); return err },
 		func() (err error) { who, err = r.holder(ctx, b.UserID); return err },
-		func() (err error) { seen, err = r.Book.Look(ctx, "", accounts...); return err })
+		func() (err error) { seen, err = r.Ledger.Snapshot(ctx, "", accounts...); return err })
 	if err != nil {
 		return nil, err
 	}
@@ -135,9 +135,9 @@ func (r *Service) change(ctx context.Context, b AmountBody, check func() error, 
 		m.Changes, m.Contra = append(m.Changes, own), nil
 	}
 	m.Then = func(e []Entry) []store.Op {
-		return []store.Op{notice.OutboxOp(r.Book.Now(), changed(who.ID, e[0], p.Name))}
+		return []store.Op{notice.OutboxOp(r.Ledger.Now(), changed(who.ID, e[0], p.Name))}
 	}
-	entries, err := r.Book.Post(ctx, m)
+	entries, err := r.Ledger.Post(ctx, m)
 	if store.ConditionFailed(err) != nil {
 		return nil, r.overLimit(ctx, amount, err)
 	}
@@ -217,7 +217,7 @@ func (r *Service) move(ctx context.Context, in *struct {
 		func() (err error) { counted, err = r.manualMovement(ctx, b.Amount); return err },
 		func() (err error) { from, err = r.holder(ctx, b.From); return err },
 		func() (err error) { to, err = r.holder(ctx, b.To); return err },
-		func() (err error) { seen, err = r.Book.Look(ctx, "", b.From, b.To); return err })
+		func() (err error) { seen, err = r.Ledger.Snapshot(ctx, "", b.From, b.To); return err })
 	if err != nil {
 		return nil, err
 	}
@@ -228,11 +228,11 @@ func (r *Service) move(ctx context.Context, in *struct {
 		return nil, fault.Bad("toUserId", "ledger.movePair")
 	}
 	id := web.OperationID(ctx, r.NewID)
-	entries, err := r.Book.Post(ctx, Movement{ID: id, Snapshot: firstTry(ctx, seen), Operator: OperatorOf(p), Remark: b.Remark, With: counted, Changes: []Change{
+	entries, err := r.Ledger.Post(ctx, Movement{ID: id, Snapshot: firstTry(ctx, seen), Operator: OperatorOf(p), Remark: b.Remark, With: counted, Changes: []Change{
 		{Account: from.ID, Type: Withdrawal, Available: -b.Amount, Internal: true}, {Account: to.ID, Type: Recharge, Available: b.Amount, Internal: true}},
 		Then: func(e []Entry) (ops []store.Op) {
 			for _, n := range movementNotices(p, from.ID, to.ID, e) {
-				ops = append(ops, notice.OutboxOp(r.Book.Now(), n))
+				ops = append(ops, notice.OutboxOp(r.Ledger.Now(), n))
 			}
 			return ops
 		}})

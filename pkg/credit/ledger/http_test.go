@@ -22,7 +22,7 @@ func TestLedgerStory(t *testing.T) {
 		t.Fatal(err)
 	}
 	book := &ledger.Ledger{DB: h.Env.DB, Now: h.Env.Now}
-	room := &ledger.Service{Book: book, Users: h.Users, Max: settings.Number("recharge.max"), Notices: &notice.Store{Queues: h.Env.Queues, Log: func(line map[string]any) { t.Error(line) }}}
+	room := &ledger.Service{Ledger: book, Users: h.Users, Max: settings.Number("recharge.max"), Notices: &notice.Store{Queues: h.Env.Queues, Log: func(line map[string]any) { t.Error(line) }}}
 	s := h.Serve(t, func(a *web.API) {
 		room.NewID = a.NewID
 		room.Routes(a)

@@ -172,7 +172,7 @@ type txRecord struct {
 func (b *Ledger) try(ctx context.Context, m Movement) (entries []Entry, made, again bool, err error) {
 	accounts, seen := m.Snapshot.of(m)
 	if !seen {
-		m.Snapshot, err = b.Look(ctx, m.ID, m.accounts()...)
+		m.Snapshot, err = b.Snapshot(ctx, m.ID, m.accounts()...)
 		if err != nil {
 			return nil, false, errors.Is(err, store.ErrUnclear), err
 		}

@@ -26,7 +26,7 @@ func TestEveryLineOfALongAccountIsLookedAt(t *testing.T) {
 			}
 		}
 	}
-	r, who := &Service{Book: b, Users: &user.Store{DB: b.DB, Now: clocktest.Running()}}, &user.User{ID: "a", Name: "Ana"}
+	r, who := &Service{Ledger: b, Users: &user.Store{DB: b.DB, Now: clocktest.Running()}}, &user.User{ID: "a", Name: "Ana"}
 	ctx := auth.Into(context.Background(), &auth.Principal{UserID: "a", Tenant: "a", Type: auth.First})
 	in := func() *StatementQuery {
 		return &StatementQuery{ListInput: web.ListInput{ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 10}}, Filters: map[string]string{"businessType": Gift, "createTimeStart": b.Now().AddDate(0, -1, 0).Format(time.RFC3339)}}}

@@ -14,7 +14,7 @@ import (
 func (r *Service) manualMovement(ctx context.Context, amount money.Amount) ([]store.Op, error) {
 	ops, err := r.Limits.Credit(ctx, amount)
 	if fault.As(err) != nil && web.Repeated(ctx) {
-		tx, _, missing := store.Load[txRecord](ctx, r.Book.DB, txKey(web.OperationID(ctx, r.NewID)), true)
+		tx, _, missing := store.Load[txRecord](ctx, r.Ledger.DB, txKey(web.OperationID(ctx, r.NewID)), true)
 		if missing == nil && len(tx.Account) > 0 {
 			return nil, nil
 		}

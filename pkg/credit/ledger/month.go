@@ -89,7 +89,7 @@ func (r *Service) financeExport(a *web.API, d *export.Exporter) {
 
 func (r *Service) finance(ctx context.Context, in *MonthQuery) (export.Rows[FinanceRow], error) {
 	none := export.Rows[FinanceRow]{}
-	s, err := r.Book.monthOf(in.Month)
+	s, err := r.Ledger.monthOf(in.Month)
 	if err != nil {
 		return none, err
 	}
@@ -97,9 +97,9 @@ func (r *Service) finance(ctx context.Context, in *MonthQuery) (export.Rows[Fina
 	if err != nil {
 		return none, err
 	}
-	lines := r.Book.ascending(ctx, auth.Must(ctx).Scope(), s)
+	lines := r.Ledger.ascending(ctx, auth.Must(ctx).Scope(), s)
 	if who != nil {
-		lines = r.Book.oldest(ctx, *who, s)
+		lines = r.Ledger.oldest(ctx, *who, s)
 	}
 	return export.Rows[FinanceRow]{Total: -1, Each: r.month(ctx, lines)}, nil
 }

@@ -30,7 +30,7 @@ func TestAStatementTellsOfOlderLinesThatThereAre(t *testing.T) {
 		}
 	}
 	old, young := id.New(func() time.Time { return now.AddDate(-2, 0, 0) }).Next(), id.New(b.Now).Next()
-	r := &Service{Book: b, Users: &user.Store{DB: b.DB, Now: b.Now}}
+	r := &Service{Ledger: b, Users: &user.Store{DB: b.DB, Now: b.Now}}
 	ctx := auth.Into(context.Background(), &auth.Principal{UserID: "admin", Type: auth.Admin})
 	more := func(who *user.User, filters map[string]string) bool {
 		t.Helper()

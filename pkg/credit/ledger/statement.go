@@ -119,14 +119,14 @@ func (r *Service) statementIn(ctx context.Context, in *StatementQuery, who *user
 	}
 	plain, _ := lines.Plain(q)
 	if plain && who != nil {
-		got, total, err := r.Book.numbered(ctx, *who, q)
+		got, total, err := r.Ledger.numbered(ctx, *who, q)
 		return &StatementPage{Page: web.PageOf(in.Paging, store.Total{N: total}, got)}, err
 	}
 	most := budget
 	if plain {
 		most = min(max(glance, q.Current*q.Size), budget)
 	}
-	s, err := r.Book.spanOf(q)
+	s, err := r.Ledger.spanOf(q)
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +136,7 @@ func (r *Service) statementIn(ctx context.Context, in *StatementQuery, who *user
 	}
 	found, more, err := r.find(ctx, r.sourceIn(who, scope), s, q, most)
 	if err == nil && cut && !more {
-		more, err = r.Book.older(ctx, who, scope, s.from)
+		more, err = r.Ledger.older(ctx, who, scope, s.from)
 	}
 	if err != nil {
 		return nil, err
@@ -151,9 +151,9 @@ func (r *Service) source(ctx context.Context, who *user.User) source {
 
 func (r *Service) sourceIn(who *user.User, scope auth.Scope) source {
 	if who != nil {
-		return r.Book.account(*who)
+		return r.Ledger.account(*who)
 	}
-	return r.Book.scope(scope)
+	return r.Ledger.scope(scope)
 }
 
 // find gives what matches among the newest lines, in the order that is asked for; more tells that it stopped at most.

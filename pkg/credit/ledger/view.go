@@ -14,9 +14,9 @@ type View struct {
 	accounts map[string]holding
 }
 
-// Look reads accounts for a movement that comes, with the movement's own record unless its id is empty: what was never tried
+// Snapshot reads accounts for a movement that comes, with the movement's own record unless its id is empty: what was never tried
 // before has none. One call, and one for each account that never moved.
-func (b *Ledger) Look(ctx context.Context, movement string, accounts ...string) (*View, error) {
+func (b *Ledger) Snapshot(ctx context.Context, movement string, accounts ...string) (*View, error) {
 	keys := make([]store.Key, 0, len(accounts)+1)
 	for _, a := range accounts {
 		keys = append(keys, accountKey(a))

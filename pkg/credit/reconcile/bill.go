@@ -11,7 +11,7 @@ import (
 
 // bill holds a provider's bill of a day against the orders, and the orders that were paid on that day against the bill.
 func (r *Service) bill(ctx context.Context, run *Run, u unit) error {
-	cashier, err := r.Payments.Cashier(u.provider)
+	cashier, err := r.Payments.Provider(u.provider)
 	if err != nil || cashier == nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func (r *Service) lines(ctx context.Context, run *Run, u unit, lines []provider.
 func (r *Service) paid(ctx context.Context, run *Run, u unit, o *topup.Order, l provider.PaymentLine) error {
 	if !o.Credited() {
 		run.Round.Orders++
-		if err := r.Payments.Ask(ctx, o.ID); err != nil {
+		if err := r.Payments.Poll(ctx, o.ID); err != nil {
 			return unread(run, u, o.ID, err)
 		}
 		now, ok, err := r.Payments.Get(ctx, o.ID)

@@ -113,7 +113,7 @@ func (r *Service) walk(ctx context.Context, run *Run, u unit) (more bool, err er
 // ask has a provider asked about an order that was not paid as far as we know; what is found is credited as ever.
 func (r *Service) ask(ctx context.Context, run *Run, u unit, o *topup.Order) error {
 	run.Round.Orders++
-	if err := r.Payments.Ask(ctx, o.ID); err != nil {
+	if err := r.Payments.Poll(ctx, o.ID); err != nil {
 		return unread(run, u, o.ID, err)
 	}
 	now, ok, err := r.Payments.Get(ctx, o.ID)
@@ -132,7 +132,7 @@ func (r *Service) lost(run *Run, o *topup.Order) {
 // compare holds what was credited against the provider's word.
 func (r *Service) compare(ctx context.Context, run *Run, u unit, o *topup.Order) error {
 	run.Round.Orders++
-	cashier, err := r.Payments.Cashier(u.provider)
+	cashier, err := r.Payments.Provider(u.provider)
 	if err != nil || cashier == nil {
 		return err
 	}

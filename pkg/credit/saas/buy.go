@@ -167,7 +167,7 @@ func (r *Service) buy(ctx context.Context, in *struct{ Body *price.Expected }) (
 	err := parallel.Do(
 		func() error { return r.buyable(ctx, p) },
 		func() (err error) { fen, err = r.Price(ctx); return err },
-		func() (err error) { seen, err = r.Ledger.Look(ctx, "", p.UserID); return err })
+		func() (err error) { seen, err = r.Ledger.Snapshot(ctx, "", p.UserID); return err })
 	if err != nil {
 		return nil, err
 	}

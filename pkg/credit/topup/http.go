@@ -28,15 +28,15 @@ type Service struct {
 	NewID     func(ctx context.Context) string
 	Log       func(map[string]any)
 	PublicURL string
-	// Cashier gives a provider of payments by its name; nil without an error for one that is not used.
-	Cashier func(name string) (provider.Cashier, error)
+	// Provider gives a provider of payments by its name; nil without an error for one that is not used.
+	Provider func(name string) (provider.PaymentProvider, error)
 	// Profile tells the limits of a provider, for who holds none of its keys; false for one that is not used.
 	Profile func(name string) (provider.PaymentProfile, bool)
 	Notices *notice.Store
 	// Purposes are what payments buy beside credit, by the name that their orders carry.
 	Purposes map[string]Purpose
-	// Coins makes an order that is paid in USDT (payType 3, 4, 5).
-	Coins func(ctx context.Context, payType int) (*CreateResponse, error)
+	// CreateUSDT makes an order that is paid in USDT (payType 3, 4, 5).
+	CreateUSDT func(ctx context.Context, payType int) (*CreateResponse, error)
 	// CoinWays are the payTypes of USDT that are open here and to the caller.
 	CoinWays func(ctx context.Context) ([]int, error)
 	// Rate gives the yuan for a unit of a currency; the errors of exchange.Book.Of.
@@ -89,7 +89,7 @@ func openedOf(o *Order) *CreateResponse {
 func (r *Service) post(ctx context.Context, in *struct{ Body CreateRequest }) (*CreateResponse, error) {
 	m, ok := methodOf(in.Body.PayType)
 	if !ok {
-		return r.Coins(ctx, in.Body.PayType)
+		return r.CreateUSDT(ctx, in.Body.PayType)
 	}
 	if in.Body.Biz != "" && in.Body.Biz != m.Biz {
 		return nil, fault.Bad("biz", "topup.biz")

@@ -17,7 +17,7 @@ const noticeLimit = 1 << 20
 func (r *Service) notify(a *web.API) http.HandlerFunc {
 	return func(w http.ResponseWriter, req *http.Request) {
 		name := req.PathValue("provider")
-		cashier, err := r.Cashier(name)
+		cashier, err := r.Provider(name)
 		if err == nil && cashier == nil {
 			err = fault.Missing()
 		}
@@ -38,7 +38,7 @@ func (r *Service) notify(a *web.API) http.HandlerFunc {
 
 // heard tells whether a callback was taken over, and whether it is none that can be: what is not authentic, or not about us, is the
 // caller's fault, so that nobody raises our alarms by sending junk. Providers repeat a callback after any answer but their own word.
-func (r *Service) onNotification(req *http.Request, w http.ResponseWriter, cashier provider.Cashier) (taken, junk bool) {
+func (r *Service) onNotification(req *http.Request, w http.ResponseWriter, cashier provider.PaymentProvider) (taken, junk bool) {
 	ctx, name := req.Context(), cashier.Profile().Provider
 	body, err := io.ReadAll(http.MaxBytesReader(w, req.Body, noticeLimit))
 	if err != nil {
@@ -63,7 +63,7 @@ func (r *Service) onNotification(req *http.Request, w http.ResponseWriter, cashi
 	if notice.Payment == nil { // about something else
 		return true, false
 	}
-	err = r.Ask(ctx, notice.Payment.Number)
+	err = r.Poll(ctx, notice.Payment.Number)
 	if fault.Is(err, "web.notFound") {
 		r.Log(map[string]any{"alarm": "a payment for an order that nobody made", "provider": name, "order": notice.Payment.Number})
 	} else if err != nil {

@@ -87,7 +87,7 @@ func (r *Service) soon(ctx context.Context, o *Order) {
 }
 
 // code has the provider give a code to scan and keeps it.
-func (r *Service) code(ctx context.Context, cashier provider.Cashier, o *Order) (*Order, error) {
+func (r *Service) code(ctx context.Context, cashier provider.PaymentProvider, o *Order) (*Order, error) {
 	checkout, err := cashier.Open(ctx, o.order(r.back(o)), o.Way)
 	if err != nil {
 		return nil, r.refused(ctx, o, err)
@@ -114,8 +114,8 @@ func (r *Service) refused(ctx context.Context, o *Order, err error) error {
 }
 
 // cashier gives a provider of payments, or the fault that it is not used here.
-func (r *Service) cashier(name string) (provider.Cashier, error) {
-	c, err := r.Cashier(name)
+func (r *Service) cashier(name string) (provider.PaymentProvider, error) {
+	c, err := r.Provider(name)
 	if err == nil && c == nil {
 		err = fault.New(fault.Unavailable, 50302, "topup.off")
 	}

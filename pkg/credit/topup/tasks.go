@@ -15,7 +15,7 @@ import (
 // The task that asks a provider, on the queue of what takes long: the tick holds no keys of providers.
 const (
 	jobQueue = "job"
-	TaskAsk  = "topup.ask"
+	TaskPoll = "topup.ask"
 	// TaskRefund asks about a refund.
 	TaskRefund = "topup.refund"
 	// TaskPush tells consoles of a change.
@@ -26,7 +26,7 @@ type requestedSum struct {
 	ID string `json:"id"`
 }
 
-func ask(o *Order) queue.Message { return queue.New(TaskAsk, o.Tenant, requestedSum{o.ID}) }
+func pollTask(o *Order) queue.Message { return queue.New(TaskPoll, o.Tenant, requestedSum{o.ID}) }
 
 // pace is how often an order that somebody may just pay is asked about: by the tick, and before the first tick by the messages of its
 // making. Who sits before it and looks has it asked about sooner (nudge).
@@ -35,7 +35,7 @@ const pollInterval = 20 * time.Second
 // asks are the questions of a minute that follow the first one.
 func asks(o *Order) (later []queue.Message) {
 	for at := pollInterval; at < time.Minute; at += pollInterval {
-		later = append(later, ask(o).Later(at))
+		later = append(later, pollTask(o).Later(at))
 	}
 	return later
 }
@@ -59,7 +59,7 @@ func (r *Service) nudge(ctx context.Context, o *Order) {
 		return
 	}
 	if err == nil {
-		err = r.Queues.Send(ctx, jobQueue, ask(o))
+		err = r.Queues.Send(ctx, jobQueue, pollTask(o))
 	}
 	if err != nil {
 		r.Log(map[string]any{"warning": "topup: " + err.Error(), "order": o.ID})
@@ -68,7 +68,7 @@ func (r *Service) nudge(ctx context.Context, o *Order) {
 
 // Tasks of the module.
 func (r *Service) Tasks() map[string]queue.Handler {
-	return map[string]queue.Handler{TaskAsk: r.asking(r.Ask), TaskRefund: r.asking(r.Pursue), TaskPush: r.asking(r.pushed)}
+	return map[string]queue.Handler{TaskPoll: r.asking(r.Poll), TaskRefund: r.asking(r.Pursue), TaskPush: r.asking(r.pushed)}
 }
 
 func (r *Service) asking(ask func(ctx context.Context, id string) error) queue.Handler {
@@ -96,7 +96,7 @@ func (r *Service) Tick(ctx context.Context) error {
 		if err != nil || !ok || o.Credited() {
 			return time.Time{}, err
 		}
-		messages := []queue.Message{ask(o)}
+		messages := []queue.Message{pollTask(o)}
 		if o.Status == Waiting && now.Sub(o.Created) < fresh {
 			messages = append(messages, asks(o)...)
 		}

@@ -56,14 +56,14 @@ func (r *Service) transaction(ctx context.Context, chain provider.Chain, hash st
 
 // pace refuses a question that comes too soon after the last one of this process.
 func (r *Service) pollRate(p provider.ChainProfile) error {
-	if p.Pace == 0 {
+	if p.PollInterval == 0 {
 		return nil
 	}
 	r.pacing.Lock()
 	defer r.pacing.Unlock()
 	now := r.Now()
-	if since := now.Sub(r.asked[p.Chain]); since >= 0 && since < p.Pace {
-		return provider.Later(provider.TooOften, "%s is asked every %s", p.Chain, p.Pace)
+	if since := now.Sub(r.asked[p.Chain]); since >= 0 && since < p.PollInterval {
+		return provider.Later(provider.TooOften, "%s is asked every %s", p.Chain, p.PollInterval)
 	}
 	if r.asked == nil {
 		r.asked = map[string]time.Time{}

@@ -52,7 +52,7 @@ type OrderRow struct {
 	Reason        string          `json:"reason" doc:"of a rejection; the dictionary usdt_reason names it"`
 	Confirmations int64           `json:"confirmations" doc:"while it is confirming, and then those with which it was credited"`
 	Rate          exchange.Number `json:"rate" doc:"frozen when the order was made, for what comes within its time; what comes later is credited at the lower of it and the rate of then. A USDT is a hundred times as many credits"`
-	Amount        Coins           `json:"amount" doc:"USDT that arrived"`
+	Amount        Amount          `json:"amount" doc:"USDT that arrived"`
 	CreditAmount  money.Amount    `json:"creditAmount"`
 	CreateTime    time.Time       `json:"createTime"`
 	ExpireTime    time.Time       `json:"expireTime"`
@@ -63,7 +63,7 @@ type OrderRow struct {
 func shown(r *row) OrderRow {
 	on, _ := platform(func(p Platform) bool { return p.Chain == r.Chain })
 	return OrderRow{ID: r.ID, OrderID: r.ID, UserID: r.UserID, Name: r.Name, Platform: on.Name, PayType: on.PayType, Address: r.Address, Hash: r.Hash, TradeID: r.Hash,
-		Status: r.Status, Reason: r.Reason, Confirmations: r.Confirmations, Rate: exchange.Number(r.Rate), Amount: Coins(r.Micro), CreditAmount: r.Credit,
+		Status: r.Status, Reason: r.Reason, Confirmations: r.Confirmations, Rate: exchange.Number(r.Rate), Amount: Amount(r.Micro), CreditAmount: r.Credit,
 		CreateTime: r.Created, ExpireTime: r.Expires, SubmitTime: r.SubmittedAt, FinishTime: r.DoneAt}
 }
 
@@ -84,7 +84,7 @@ var rows = store.List[row]{Table: table, Entity: "usdt", ByTime: true, Lean: fun
 	{Name: "hash", Kind: store.Exact, Filter: true, Title: "usdtHash", Get: func(r *row) any { return r.Hash }},
 	{Name: "status", Kind: store.Exact, Sort: true, Filter: true, OneOf: words, Title: "status", Dict: "usdt_status", Get: func(r *row) any { return string(r.Status) }},
 	{Title: "reason", Dict: "usdt_reason", Get: func(r *row) any { return r.Reason }},
-	{Title: "usdtAmount", Get: func(r *row) any { return Coins(r.Micro).String() }},
+	{Title: "usdtAmount", Get: func(r *row) any { return Amount(r.Micro).String() }},
 	{Title: "topupCredit", Get: func(r *row) any { return r.Credit }},
 	{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(r *row) any { return r.Created }},
 	{Name: "submitTime", Kind: store.Time, Sort: true, Filter: true, Title: "usdtSubmitted", Get: func(r *row) any { return r.SubmittedAt }},

@@ -15,24 +15,24 @@ import (
 
 // The task that looks at an order, on the queue of what takes long.
 const (
-	jobQueue = "job"
-	TaskLook = "usdt.look"
+	jobQueue    = "job"
+	TaskProcess = "usdt.look"
 )
 
 type named struct {
 	ID string `json:"id"`
 }
 
-func look(o *Order) queue.Message { return queue.New(TaskLook, o.Tenant, named{o.ID}) }
+func processTask(o *Order) queue.Message { return queue.New(TaskProcess, o.Tenant, named{o.ID}) }
 
 // Tasks of the module.
 func (r *Service) Tasks() map[string]queue.Handler {
-	return map[string]queue.Handler{TaskLook: func(ctx context.Context, m queue.Message) error {
+	return map[string]queue.Handler{TaskProcess: func(ctx context.Context, m queue.Message) error {
 		var n named
 		if err := json.Unmarshal(m.Body, &n); err != nil {
 			return fmt.Errorf("usdt: task: %w", err)
 		}
-		err := r.Look(ctx, n.ID)
+		err := r.Process(ctx, n.ID)
 		if err == nil {
 			return nil
 		}
@@ -44,9 +44,9 @@ func (r *Service) Tasks() map[string]queue.Handler {
 	}}
 }
 
-// Look does what an order needs now: its hash is checked; and somebody who sent to its address without a word is credited too, while it
+// Process does what an order needs now: its hash is checked; and somebody who sent to its address without a word is credited too, while it
 // waits and for as long as the address rests, beside what was credited before.
-func (r *Service) Look(ctx context.Context, id string) error {
+func (r *Service) Process(ctx context.Context, id string) error {
 	o, ok, err := r.Get(ctx, id)
 	if err != nil || !ok {
 		return orMissing(err)
@@ -93,7 +93,7 @@ func (r *Service) Look(ctx context.Context, id string) error {
 // paced tells whether a chain bears no second question at once.
 func (r *Service) paced(name string) bool {
 	chain, err := r.reader(name)
-	return err == nil && chain.Profile().Pace > 0
+	return err == nil && chain.Profile().PollInterval > 0
 }
 
 // found keeps what a search has found until the next look asks about it: a chain that bears few questions was just asked one.
@@ -117,7 +117,7 @@ func (r *Service) search(ctx context.Context, o *Order) (hash string, err error)
 	if err != nil {
 		return "", err
 	}
-	paced, within := chain.Profile().Pace > 0, o.window()
+	paced, within := chain.Profile().PollInterval > 0, o.window()
 	if paced { // one page a look
 		within.Page = r.resumed(o.ID)
 	}
@@ -236,9 +236,9 @@ func (r *Service) Tick(ctx context.Context) error {
 		if err != nil || !ok || !o.Status.checking() && !o.watched(now) {
 			return time.Time{}, err
 		}
-		messages := []queue.Message{look(o)}
+		messages := []queue.Message{processTask(o)}
 		for at := sight; o.Status.checking() && at < time.Minute; at += sight {
-			messages = append(messages, look(o).Later(at))
+			messages = append(messages, processTask(o).Later(at))
 		}
 		if err := r.Queues.Send(ctx, jobQueue, messages...); err != nil {
 			return time.Time{}, err

@@ -16,13 +16,13 @@ type Catalogue[W, T any] struct {
 	list.List[T]
 	Of             string // what the permissions begin with: <Of>:add, :edit, :del
 	Add, Edit, Del string // what the routes are for
-	Kept           Repository[T]
+	Repository     Repository[T]
 
 	// Make gives a new entity of a form, Change lays a form over one that stands; both refuse what the form may not say.
-	Make   func(ctx context.Context, w *W) (id string, row T, err error)
-	Change func(ctx context.Context, w *W, row *T) error
-	ID     func(w *W) string // of the entity that is changed
-	Seen   func(row *T) any  // what the audit log keeps
+	Make      func(ctx context.Context, w *W) (id string, row T, err error)
+	Change    func(ctx context.Context, w *W, row *T) error
+	ID        func(w *W) string // of the entity that is changed
+	AuditView func(row *T) any  // what the audit log keeps
 	// Made is told of a new one, also when its creation is repeated; nil: nobody needs to know.
 	Made func(ctx context.Context, row *T) error
 }
@@ -48,10 +48,10 @@ func (c Catalogue[W, T]) post(ctx context.Context, in *Body[W]) (*T, error) {
 	if err != nil {
 		return nil, err
 	}
-	if row, err = c.Kept.Add(ctx, id, row); err != nil {
+	if row, err = c.Repository.Add(ctx, id, row); err != nil {
 		return nil, err
 	}
-	auditlog.Note(ctx, id, nil, c.Seen(&row))
+	auditlog.Note(ctx, id, nil, c.AuditView(&row))
 	if c.Made != nil {
 		if err := c.Made(ctx, &row); err != nil {
 			return nil, err
@@ -65,18 +65,18 @@ func (c Catalogue[W, T]) put(ctx context.Context, in *Body[W]) (*T, error) {
 	if id == "" {
 		return nil, fault.Bad("id", "web.valid.missing")
 	}
-	row, err := c.Kept.Find(ctx, id)
+	row, err := c.Repository.Find(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	before := c.Seen(&row)
+	before := c.AuditView(&row)
 	if err := c.Change(ctx, &in.Body, &row); err != nil {
 		return nil, err
 	}
-	if err := c.Kept.Set(ctx, id, row); err != nil {
+	if err := c.Repository.Set(ctx, id, row); err != nil {
 		return nil, err
 	}
-	auditlog.Note(ctx, id, before, c.Seen(&row))
+	auditlog.Note(ctx, id, before, c.AuditView(&row))
 	return c.answer(ctx, row)
 }
 
@@ -91,12 +91,12 @@ func (c Catalogue[W, T]) answer(ctx context.Context, row T) (*T, error) {
 func (c Catalogue[W, T]) remove(ctx context.Context, in *struct {
 	ID string `path:"id"`
 }) (*web.Done, error) {
-	row, err := c.Kept.Find(ctx, in.ID)
+	row, err := c.Repository.Find(ctx, in.ID)
 	if err == nil {
-		err = c.Kept.Drop(ctx, in.ID, row)
+		err = c.Repository.Drop(ctx, in.ID, row)
 	}
 	if err == nil {
-		auditlog.Note(ctx, in.ID, c.Seen(&row), nil)
+		auditlog.Note(ctx, in.ID, c.AuditView(&row), nil)
 	}
 	return &web.Done{}, err
 }

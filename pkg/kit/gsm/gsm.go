@@ -28,7 +28,7 @@ type Size struct {
 	Characters int
 	Units      int
 	Parts      int // 0 for an empty text
-	Left       int // units that still fit into the last part
+	Remaining  int // units that still fit into the last part
 }
 
 // The default alphabet but for ESC, and the extension, of which a character takes two septets.
@@ -70,7 +70,7 @@ func Measure(text string) Size {
 	cut(text, s.Encoding, func(_ string, taken, room int) {
 		s.Parts++
 		s.Units += taken
-		s.Left = room - taken
+		s.Remaining = room - taken
 	})
 	return s
 }

@@ -43,7 +43,7 @@ func TestMeasure(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := gsm.Measure(c.text)
-			if s.Encoding != c.encoding || s.Units != c.units || s.Parts != c.parts || s.Left != c.left || gsm.Lacking(c.text, 4) != c.forced {
+			if s.Encoding != c.encoding || s.Units != c.units || s.Parts != c.parts || s.Remaining != c.left || gsm.Lacking(c.text, 4) != c.forced {
 				t.Errorf("%+v, %q", s, gsm.Lacking(c.text, 4))
 			}
 		})

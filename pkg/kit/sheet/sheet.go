@@ -93,7 +93,7 @@ func OpenColumn(e Engine, data []byte, limits Limits, column string) (*Sheet, er
 
 // Engine is what reads and writes xlsx: package excel. Functions that touch no spreadsheet go without it.
 type Engine interface {
-	Book() Workbook
+	NewWorkbook() Workbook
 	Writer(w io.Writer, columns []string) (Writer, error)
 }
 

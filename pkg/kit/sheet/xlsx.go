@@ -31,7 +31,7 @@ func readXLSX(e Engine, data []byte, c *collector) error {
 	if e == nil {
 		return errNoEngine
 	}
-	b := &book{file: e.Book()}
+	b := &book{file: e.NewWorkbook()}
 	var err error
 	if b.pack, err = openPack(data, c.limits.Unpacked); err != nil {
 		return err

@@ -48,9 +48,9 @@ const (
 	mostChannels        = 2
 )
 
-// Look tells what a file holds. Faults, of field file: wav.other for what is no wav, wav.cut for one that ends before its chunks do,
+// Inspect tells what a file holds. Faults, of field file: wav.other for what is no wav, wav.cut for one that ends before its chunks do,
 // wav.encoding, wav.rate and wav.channels for sound that a telephone cannot be given, wav.empty, and wav.silent.
-func Look(data []byte) (*Info, error) {
+func Inspect(data []byte) (*Info, error) {
 	i, sound, err := chunks(data)
 	if err != nil {
 		return nil, err

@@ -69,12 +69,12 @@ func TestWhatIsInAFile(t *testing.T) {
 		"mu-law":  file(7, 1, 8000, 8, sine(law(mu))),
 		"stereo":  file(1, 2, 8000, 8, sine(func(v float64) []byte { return []byte{128, byte(128 + v*127)} })),
 	} {
-		i, err := wav.Look(f)
+		i, err := wav.Inspect(f)
 		if err != nil || i.Milliseconds != 1000 || math.Abs(i.Peak-0.5) > 0.02 || len(i.Wave) != wav.Peaks || i.Wave[5] < 120 || i.Wave[5] > 132 {
 			t.Errorf("%s: %+v (%v)", name, i, err)
 		}
 	}
-	if i, err := wav.Look(file(6, 1, 8000, 8, []byte{0xd5, 0xaa, 0x2a, 0x55, 0xd5, 0xd5, 0xd5, 0xd5})); err != nil || i.Encoding != wav.ALaw || i.Peak != 1 || i.Wave[0] > 1 {
+	if i, err := wav.Inspect(file(6, 1, 8000, 8, []byte{0xd5, 0xaa, 0x2a, 0x55, 0xd5, 0xd5, 0xd5, 0xd5})); err != nil || i.Encoding != wav.ALaw || i.Peak != 1 || i.Wave[0] > 1 {
 		t.Errorf("A-law: %+v (%v)", i, err)
 	}
 }
@@ -94,7 +94,7 @@ func TestWhatIsNoRecording(t *testing.T) {
 		"no channel": {file(1, 0, 8000, 8, loud), "wav.channels"}, "three channels": {file(1, 3, 8000, 8, loud), "wav.channels"},
 		"no sound": {file(1, 1, 8000, 8, nil), "wav.empty"}, "silence": {file(7, 1, 8000, 8, make7f(8000)), "wav.silent"},
 	} {
-		_, err := wav.Look(one.file)
+		_, err := wav.Inspect(one.file)
 		if f := fault.As(err); f == nil || len(f.Fields) != 1 || f.Fields[0].Key != one.key {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -112,7 +112,7 @@ func make7f(n int) []byte {
 // What is made of samples holds them.
 func TestAFileOfSamples(t *testing.T) {
 	samples := sine(func(v float64) []byte { return binary.LittleEndian.AppendUint16(nil, uint16(int16(v*32767))) })
-	i, err := wav.Look(wav.Of(samples, 16000))
+	i, err := wav.Inspect(wav.Of(samples, 16000))
 	if err != nil || i.Rate != 16000 || i.Milliseconds != 500 || i.Channels != 1 || i.Bits != 16 || i.Encoding != wav.PCM {
 		t.Errorf("%+v (%v)", i, err)
 	}
@@ -123,7 +123,7 @@ func FuzzLook(f *testing.F) {
 	f.Add(file(1, 2, 8000, 16, make([]byte, 64)))
 	f.Add([]byte("RIFF\x00\x00\x00\x00WAVEdata\xff\xff\xff\xff"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if _, err := wav.Look(data); err != nil && fault.As(err) == nil {
+		if _, err := wav.Inspect(data); err != nil && fault.As(err) == nil {
 			t.Error(err)
 		}
 	})
@@ -136,7 +136,7 @@ func TestFilesThatWereWrittenByPipes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		i, err := wav.Look(data)
+		i, err := wav.Inspect(data)
 		if err != nil || i.Milliseconds != 1000 {
 			t.Errorf("%s: %+v %v", name, i, err)
 		}
@@ -152,7 +152,7 @@ func TestFilesThatWereWrittenByPipes(t *testing.T) {
 		data := wav.Of(samples, 8000)
 		binary.LittleEndian.PutUint32(data[4:], c.whole)
 		binary.LittleEndian.PutUint32(data[40:], c.size)
-		i, err := wav.Look(data)
+		i, err := wav.Inspect(data)
 		if c.fault == "" && (err != nil || i.Milliseconds != 1000) || c.fault != "" && !fault.Is(err, c.fault) {
 			t.Errorf("%s: %+v %v", name, i, err)
 		}

@@ -14,7 +14,7 @@ import (
 
 // Service is the routes of countries.
 type Service struct {
-	Book *Store
+	Store *Store
 	// Services that are sold by country, for the selector.
 	Services []string
 }
@@ -56,7 +56,7 @@ func (r *Service) Routes(a *web.API) {
 func (r *Service) selector(ctx context.Context, _ *struct{}) (*Selector, error) {
 	lang := web.LangOf(ctx)
 	out := &Selector{BlacklistCodeList: map[string][]string{}, Services: r.Services}
-	list, err := r.Book.All(ctx)
+	list, err := r.Store.All(ctx)
 	for _, c := range list {
 		out.CountryList = append(out.CountryList, optionOf(c, lang))
 		if len(c.Blacklist) > 0 {
@@ -112,8 +112,8 @@ var rows = store.List[Row]{Columns: []store.Column[Row]{
 
 // all gives every country.
 func (r *Service) all(ctx context.Context) ([]Row, error) {
-	r.Book.Shelf.Renew()
-	over, err := r.Book.Shelf.All(ctx)
+	r.Store.Overrides.Renew()
+	over, err := r.Store.Overrides.All(ctx)
 	list := make([]Row, 0, len(all()))
 	for _, c := range all() {
 		list = append(list, rowOf(c, over[c.Code], web.LangOf(ctx)))
@@ -122,12 +122,12 @@ func (r *Service) all(ctx context.Context) ([]Row, error) {
 }
 
 func (r *Service) put(ctx context.Context, in *struct{ Body Change }) (*Row, error) {
-	before, after, err := r.Book.Change(ctx, in.Body, auth.Must(ctx).Name)
+	before, after, err := r.Store.Change(ctx, in.Body, auth.Must(ctx).Name)
 	if err != nil {
 		return nil, err
 	}
 	auditlog.Note(ctx, after.Code, audited(before), audited(after))
-	over, err := r.Book.Shelf.Get(ctx, after.Code)
+	over, err := r.Store.Overrides.Get(ctx, after.Code)
 	c, _ := Find(after.Code) // it was found to be changed
 	row := rowOf(c, over[after.Code], web.LangOf(ctx))
 	return &row, err

@@ -20,7 +20,7 @@ type object = map[string]any
 func TestOverridesStory(t *testing.T) {
 	h := sessiontest.New(testkit.Memory(t))
 	book := country.New(h.Env.DB, h.Env.Now, moduleparts.Codes(testkit.ModuleParts()...)["country_business"]...)
-	s := h.Serve(t, (&country.Service{Book: book, Services: []string{"bulk.whatsapp"}}).Routes)
+	s := h.Serve(t, (&country.Service{Store: book, Services: []string{"bulk.whatsapp"}}).Routes)
 	cast := h.SeedUsers(t, s)
 	story := testkit.Tell(t, h.Env)
 	story.Name(cast.Admin.User.ID, "admin")
@@ -107,7 +107,7 @@ func TestChangeElsewhereHoldsWithinAMinute(t *testing.T) {
 
 func TestBadOverridesInFourLanguages(t *testing.T) {
 	h := sessiontest.New(testkit.Memory(t))
-	s := h.Serve(t, (&country.Service{Book: country.New(h.Env.DB, h.Env.Now, "contacts", "bulk", "customer", "group", "call", "screening")}).Routes)
+	s := h.Serve(t, (&country.Service{Store: country.New(h.Env.DB, h.Env.Now, "contacts", "bulk", "customer", "group", "call", "screening")}).Routes)
 	cast, text := h.SeedUsers(t, s), ""
 	for _, c := range []struct {
 		field  string

@@ -26,8 +26,8 @@ type Override struct {
 
 // Store is the countries as an admin left them. Keys: table platform, COUNTRY / INDEX and COUNTRY#<code> / E (store.Overrides).
 type Store struct {
-	Shelf *store.Overrides[Override]
-	Now   func() time.Time
+	Overrides *store.Overrides[Override]
+	Now       func() time.Time
 	// Businesses that a country can be closed for, in the order in which forms show them: the keys of blacklistCodeList
 	// (platform-services §3). They are the dictionary country_business, to which a module adds its own, with the message
 	// country.closed.<business>; those of modules to come stand in this module's.
@@ -36,7 +36,7 @@ type Store struct {
 
 // New makes the book; a process has one, so that what was read is kept.
 func New(db store.DB, now func() time.Time, businesses ...string) *Store {
-	return &Store{Shelf: store.NewOverrides[Override](db, now, "platform", "COUNTRY", len(all())), Now: now, Businesses: businesses}
+	return &Store{Overrides: store.NewOverrides[Override](db, now, "platform", "COUNTRY", len(all())), Now: now, Businesses: businesses}
 }
 
 // merge gives a country with an override over it.
@@ -69,13 +69,13 @@ func (b *Store) Find(ctx context.Context, code string) (Country, bool, error) {
 	if !ok {
 		return c, false, nil
 	}
-	over, err := b.Shelf.Get(ctx, code)
+	over, err := b.Overrides.Get(ctx, code)
 	return c.merge(over[code]), true, err
 }
 
 // All gives every country as an admin left it, by code.
 func (b *Store) All(ctx context.Context) ([]Country, error) {
-	over, err := b.Shelf.All(ctx)
+	over, err := b.Overrides.All(ctx)
 	list := All()
 	for i, c := range list {
 		list[i] = c.merge(over[c.Code])
@@ -157,7 +157,7 @@ func (b *Store) Change(ctx context.Context, w Change, by string) (before, after 
 	if err := w.check(b.Businesses); err != nil {
 		return before, after, err
 	}
-	err = b.Shelf.Change(ctx, w.Code, func(o Override, _ bool) (Override, bool, error) {
+	err = b.Overrides.Change(ctx, w.Code, func(o Override, _ bool) (Override, bool, error) {
 		before = c.merge(o)
 		if w.Name != nil {
 			o.Name = *w.Name

@@ -116,7 +116,7 @@ func (all Shipped) whole(code string, o own) (valueType int, items []item) {
 
 // dictionaries reads what admins made of the dictionaries that exist; an unknown code is not in the answer.
 func (r *Service) dictionaries(ctx context.Context, codes []string) (map[string]own, error) {
-	kept, err := r.Shelf.Get(ctx, codes...)
+	kept, err := r.Overrides.Get(ctx, codes...)
 	if err != nil {
 		return nil, err
 	}

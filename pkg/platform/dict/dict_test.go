@@ -220,7 +220,7 @@ func TestDataIsCheap(t *testing.T) {
 	cast.Admin.Put("/system/dict", object{"id": "gender.male", "value": "male", "name": "Man"}).OK()
 	calls := func() int64 {
 		h.Env.Meter.Take()
-		if _, err := room.Shelf.Get(ctx, "channel", "gender", "yes_no"); err != nil {
+		if _, err := room.Overrides.Get(ctx, "channel", "gender", "yes_no"); err != nil {
 			t.Fatal(err)
 		}
 		return h.Env.Meter.Take().Calls

@@ -34,8 +34,8 @@ var entries = store.List[Entry]{Columns: []store.Column[Entry]{
 
 // all gives every value.
 func (r *Service) all(ctx context.Context) ([]Entry, error) {
-	r.Shelf.Renew()
-	kept, err := r.Shelf.All(ctx)
+	r.Overrides.Renew()
+	kept, err := r.Overrides.All(ctx)
 	lang := web.LangOf(ctx)
 	var out []Entry
 	for _, code := range r.codesOf(kept) {
@@ -72,7 +72,7 @@ type Code struct {
 }
 
 func (r *Service) codes(ctx context.Context, _ *struct{}) ([]Code, error) {
-	kept, err := r.Shelf.All(ctx)
+	kept, err := r.Overrides.All(ctx)
 	out := []Code{}
 	for _, code := range r.codesOf(kept) {
 		valueType, items := r.Shipped.whole(code, kept[code])

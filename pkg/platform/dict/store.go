@@ -18,15 +18,15 @@ func newOverrides(db store.DB, now func() time.Time) *store.Overrides[own] {
 
 // Service is the dictionaries.
 type Service struct {
-	Shelf   *store.Overrides[own]
-	Now     func() time.Time
-	NewID   func(ctx context.Context) string
-	Shipped Shipped
+	Overrides *store.Overrides[own]
+	Now       func() time.Time
+	NewID     func(ctx context.Context) string
+	Shipped   Shipped
 }
 
 // New makes the module; a process has one, so that what was read is kept.
 func New(db store.DB, now func() time.Time, newID func(ctx context.Context) string, shipped Shipped) *Service {
-	return &Service{Shelf: newOverrides(db, now), Now: now, NewID: newID, Shipped: shipped}
+	return &Service{Overrides: newOverrides(db, now), Now: now, NewID: newID, Shipped: shipped}
 }
 
 // put adds or changes a value. Faults: those of the checks; dict.type for another type than the dictionary's,
@@ -36,7 +36,7 @@ func (r *Service) put(ctx context.Context, code, key string, w Request) (before 
 	if created {
 		key = r.NewID(ctx)
 	}
-	err = r.Shelf.Change(ctx, code, func(o own, exists bool) (own, bool, error) {
+	err = r.Overrides.Change(ctx, code, func(o own, exists bool) (own, bool, error) {
 		_, shipped := r.Shipped[code]
 		valueType, items := r.Shipped.whole(code, o)
 		old, had := pick(items, key)
@@ -116,7 +116,7 @@ func (r *Service) drop(ctx context.Context, code, key string) (gone Entry, err e
 	if _, shipped := r.Shipped[code].find(key); shipped {
 		return gone, fault.State("dict.builtIn")
 	}
-	err = r.Shelf.Change(ctx, code, func(o own, _ bool) (own, bool, error) {
+	err = r.Overrides.Change(ctx, code, func(o own, _ bool) (own, bool, error) {
 		old, ok := pick(o.Items, key)
 		if !ok {
 			return o, true, fault.Missing()
@@ -135,7 +135,7 @@ func (r *Service) reset(ctx context.Context, code, key string) (before *Entry, a
 		return nil, after, fault.Missing()
 	}
 	after = r.entryOf(code, r.Shipped[code].valueType, shipped)
-	err = r.Shelf.Change(ctx, code, func(o own, exists bool) (own, bool, error) {
+	err = r.Overrides.Change(ctx, code, func(o own, exists bool) (own, bool, error) {
 		if old, ok := pick(o.Items, key); ok {
 			e := r.entryOf(code, o.Type, old)
 			before = &e

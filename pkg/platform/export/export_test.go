@@ -189,7 +189,7 @@ func TestInTheBackground(t *testing.T) {
 		if text := sheetOf(t, w.fetch(t, s.URL)); strings.Count(text, "<row ") != 5001 || !strings.Contains(text, "5511900004999") {
 			t.Errorf("the file has %d rows", strings.Count(text, "<row "))
 		}
-		// Told once, however often the message comes.
+		// Notified once, however often the message comes.
 		if err := w.desk.Run(ctx, m); err != nil {
 			t.Fatal(err)
 		}

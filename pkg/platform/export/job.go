@@ -161,7 +161,7 @@ func (d *Exporter) tend(ctx context.Context, due job.Due) (next time.Time, err e
 	}
 	t, ok, err := store.Load[task](ctx, d.DB, taskKey(w.User, due.ID), true)
 	switch {
-	case err != nil || !ok || t.Told:
+	case err != nil || !ok || t.Notified:
 		return next, err
 	case t.State != job.Running:
 		return next, d.tell(ctx, &t)

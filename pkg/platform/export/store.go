@@ -24,13 +24,13 @@ const (
 // task is an export in the background; what is done is rows.
 type task struct {
 	job.Task
-	ID     string          `dynamodbav:"id"`
-	List   string          `dynamodbav:"l"`
-	Input  json.RawMessage `dynamodbav:"i"` // of the list, as JSON
-	User   string          `dynamodbav:"u"` // in whose name the list is read
-	Tenant string          `dynamodbav:"t"`
-	Lang   i18n.Lang       `dynamodbav:"lg"`
-	Told   bool            `dynamodbav:"td,omitempty"` // its user knows how it ended
+	ID       string          `dynamodbav:"id"`
+	List     string          `dynamodbav:"l"`
+	Input    json.RawMessage `dynamodbav:"i"` // of the list, as JSON
+	User     string          `dynamodbav:"u"` // in whose name the list is read
+	Tenant   string          `dynamodbav:"t"`
+	Lang     i18n.Lang       `dynamodbav:"lg"`
+	Notified bool            `dynamodbav:"td,omitempty"` // its user knows how it ended
 }
 
 func taskKey(user, id string) store.Key {

@@ -54,7 +54,7 @@ func (r *Service) stale(ctx context.Context, in *struct {
 		keywords = append(keywords, k)
 	}
 	slices.Sort(keywords)
-	got, err := r.Shelf.Get(ctx, keywords...)
+	got, err := r.Overrides.Get(ctx, keywords...)
 	if err != nil {
 		return nil, err
 	}
@@ -102,8 +102,8 @@ var entries = store.List[Entry]{Columns: []store.Column[Entry]{
 }}
 
 func (r *Service) all(ctx context.Context) ([]Entry, error) {
-	r.Shelf.Renew()
-	got, err := r.Shelf.All(ctx)
+	r.Overrides.Renew()
+	got, err := r.Overrides.All(ctx)
 	var rows []Entry
 	for keyword, d := range r.Shipped {
 		if _, changed := got[keyword]; !changed {

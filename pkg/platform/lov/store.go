@@ -26,8 +26,8 @@ type storedEntry struct {
 
 // Service is the definitions of pickers.
 type Service struct {
-	Shelf *store.Overrides[storedEntry]
-	Now   func() time.Time
+	Overrides *store.Overrides[storedEntry]
+	Now       func() time.Time
 	// List tells whether the running system has a list of this method and path: a route that answers pages.
 	List func(method, path string) bool
 	// Dict tells whether there is a dictionary of this code.
@@ -37,12 +37,12 @@ type Service struct {
 
 // New makes the module; a process has one, so that what was read is kept.
 func New(db store.DB, now func() time.Time, list func(method, path string) bool, dict func(ctx context.Context, code string) (bool, error), shipped Shipped) *Service {
-	return &Service{Shelf: newOverrides(db, now), Now: now, List: list, Dict: dict, Shipped: shipped}
+	return &Service{Overrides: newOverrides(db, now), Now: now, List: list, Dict: dict, Shipped: shipped}
 }
 
 // find gives a definition; false for an unknown keyword.
 func (r *Service) find(ctx context.Context, keyword string) (Definition, bool, error) {
-	got, err := r.Shelf.Get(ctx, keyword)
+	got, err := r.Overrides.Get(ctx, keyword)
 	if err != nil {
 		return Definition{}, false, err
 	}
@@ -59,7 +59,7 @@ func (r *Service) put(ctx context.Context, d Definition, created bool, by string
 	if err := r.check(ctx, &d); err != nil {
 		return nil, err
 	}
-	err = r.Shelf.Change(ctx, d.Keyword, func(old storedEntry, exists bool) (storedEntry, bool, error) {
+	err = r.Overrides.Change(ctx, d.Keyword, func(old storedEntry, exists bool) (storedEntry, bool, error) {
 		of, ships := r.Shipped[d.Keyword]
 		op := web.Operation(ctx)
 		switch {
@@ -98,7 +98,7 @@ func (r *Service) drop(ctx context.Context, keyword string, reset bool) (gone *D
 		}
 		return nil, fault.Missing()
 	}
-	err = r.Shelf.Change(ctx, keyword, func(old storedEntry, exists bool) (storedEntry, bool, error) {
+	err = r.Overrides.Change(ctx, keyword, func(old storedEntry, exists bool) (storedEntry, bool, error) {
 		if !exists && !reset {
 			return old, false, fault.Missing()
 		}

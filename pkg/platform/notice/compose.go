@@ -140,11 +140,11 @@ func (w *Request) into(p *Post, names map[string]string) {
 // prepare checks a wish of a caller and finds the names of its audience. Faults: those of check; 404 for a user that there is
 // not; 403 for a schedule of somebody who may not publish.
 func (r *Service) prepare(ctx context.Context, k Kind, w *Request) (map[string]string, error) {
-	keep, err := r.Book.keep(ctx)
+	keep, err := r.Store.keep(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if err := r.Book.check(k, w, keep); err != nil {
+	if err := r.Store.check(k, w, keep); err != nil {
 		return nil, err
 	}
 	if w.PublishTime != nil && !auth.Must(ctx).Can(perm(k, "publish")) {

@@ -12,13 +12,13 @@ import (
 
 // Service is the routes.
 type Service struct {
-	Book  *Store
+	Store *Store
 	Known Known
 	NewID func(ctx context.Context) string
 }
 
 // Tick is the janitor's minute.
-func (r *Service) Tick(ctx context.Context) error { return r.Book.Tick(ctx) }
+func (r *Service) Tick(ctx context.Context) error { return r.Store.Tick(ctx) }
 
 func perm(k Kind, verb string) string { return "im:" + string(k) + ":" + verb }
 
@@ -35,15 +35,15 @@ func (r *Service) manage(a *web.API, k Kind, noun string) {
 	line := func(method, path, verb, summary string) web.Route {
 		return web.Route{Method: method, Path: base + path, Perm: perm(k, verb), Summary: summary}
 	}
-	list.Mount(a, list.List[Item]{List: listOf(k), DB: r.Book.DB, Scope: func(*auth.Principal) string { return everybody }, Show: inLanguage,
+	list.Mount(a, list.List[Item]{List: listOf(k), DB: r.Store.DB, Scope: func(*auth.Principal) string { return everybody }, Show: inLanguage,
 		Path: base, Perm: perm(k, "page"), Summary: "All posts: " + noun})
 	web.Handle(a, line("GET", "", "page", "One "+noun+" with its content"), r.one(k))
 	web.Handle(a, line("POST", "", "add", "Write "+noun+": a draft, or scheduled with publishTime"), r.write(k))
 	web.Handle(a, line("PUT", "", "edit", "Change "+noun+" that is not published"), r.edit(k))
 	web.Handle(a, line("DELETE", "/{id}", "del", "Delete "+noun+" that nobody reads"), r.drop(k))
 	web.Handle(a, line("PUT", "/publish/now", "publish", "Publish "+noun+" now"), r.publish(k))
-	web.Handle(a, line("PUT", "/revoke", "revoke", "Take "+noun+" away from its readers"), r.act(k, r.Book.revoke))
-	web.Handle(a, line("PUT", "/cancel", "cancel", "Call the schedule of "+noun+" off"), r.act(k, r.Book.cancel))
+	web.Handle(a, line("PUT", "/revoke", "revoke", "Take "+noun+" away from its readers"), r.act(k, r.Store.revoke))
+	web.Handle(a, line("PUT", "/cancel", "cancel", "Call the schedule of "+noun+" off"), r.act(k, r.Store.cancel))
 	web.Handle(a, line("GET", "/opt/record", "page", "Who did what with "+noun+", newest first"), r.history(k))
 }
 
@@ -67,7 +67,7 @@ type Person struct {
 }
 
 func (r *Service) whole(ctx context.Context, p *Post) (*PostDetail, error) {
-	html, err := r.Book.html(ctx, p.ID)
+	html, err := r.Store.html(ctx, p.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +82,7 @@ func (r *Service) whole(ctx context.Context, p *Post) (*PostDetail, error) {
 
 func (r *Service) one(k Kind) func(context.Context, *ByID) (*PostDetail, error) {
 	return func(ctx context.Context, in *ByID) (*PostDetail, error) {
-		p, ok, err := r.Book.load(ctx, k, in.ID)
+		p, ok, err := r.Store.load(ctx, k, in.ID)
 		if err == nil && !ok {
 			err = fault.Missing()
 		}
@@ -101,10 +101,10 @@ func (r *Service) write(k Kind) func(context.Context, *postBody) (*PostDetail, e
 		if err != nil {
 			return nil, err
 		}
-		caller, now := auth.Must(ctx), r.Book.Now()
+		caller, now := auth.Must(ctx), r.Store.Now()
 		p := &Post{ID: r.NewID(ctx), Kind: k, By: caller.Name, Created: now, Updated: now}
 		in.Body.into(p, names)
-		if err := r.Book.add(ctx, p, in.Body.Content, caller); err != nil {
+		if err := r.Store.add(ctx, p, in.Body.Content, caller); err != nil {
 			return nil, err
 		}
 		auditlog.Note(ctx, p.ID, nil, noted(p))
@@ -114,14 +114,14 @@ func (r *Service) write(k Kind) func(context.Context, *postBody) (*PostDetail, e
 
 func (r *Service) edit(k Kind) func(context.Context, *postBody) (*PostDetail, error) {
 	return func(ctx context.Context, in *postBody) (*PostDetail, error) {
-		if _, ok, err := r.Book.load(ctx, k, in.Body.ID); err != nil || !ok {
+		if _, ok, err := r.Store.load(ctx, k, in.Body.ID); err != nil || !ok {
 			return nil, orMissing(err)
 		}
 		names, err := r.prepare(ctx, k, &in.Body)
 		if err != nil {
 			return nil, err
 		}
-		before, p, err := r.Book.act(ctx, change{kind: k, post: in.Body.ID, action: Edit, by: auth.Must(ctx), html: in.Body.Content}, func(p *Post) error {
+		before, p, err := r.Store.act(ctx, change{kind: k, post: in.Body.ID, action: Edit, by: auth.Must(ctx), html: in.Body.Content}, func(p *Post) error {
 			in.Body.into(p, names)
 			return nil
 		})
@@ -147,7 +147,7 @@ func noted(p *Post) map[string]any {
 
 // publish changes the state, then its readers' rows, then tells open consoles.
 func (r *Service) publish(k Kind) func(context.Context, *ByID) (*PostDetail, error) {
-	return r.act(k, r.Book.publish)
+	return r.act(k, r.Store.publish)
 }
 
 type action func(ctx context.Context, k Kind, postID string, by *auth.Principal) (before, after *Post, err error)
@@ -159,7 +159,7 @@ func (r *Service) act(k Kind, do action) func(context.Context, *ByID) (*PostDeta
 			return nil, err
 		}
 		auditlog.Note(ctx, p.ID, noted(before), noted(p))
-		if err := r.Book.deliver(ctx, p); err != nil {
+		if err := r.Store.deliver(ctx, p); err != nil {
 			return nil, err
 		}
 		return r.whole(ctx, p)
@@ -172,7 +172,7 @@ func (r *Service) drop(k Kind) func(context.Context, *struct {
 	return func(ctx context.Context, in *struct {
 		ID string `path:"id"`
 	}) (*web.Done, error) {
-		p, err := r.Book.remove(ctx, k, in.ID)
+		p, err := r.Store.remove(ctx, k, in.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -183,10 +183,10 @@ func (r *Service) drop(k Kind) func(context.Context, *struct {
 
 func (r *Service) history(k Kind) func(context.Context, *ByID) ([]Record, error) {
 	return func(ctx context.Context, in *ByID) ([]Record, error) {
-		p, ok, err := r.Book.load(ctx, k, in.ID)
+		p, ok, err := r.Store.load(ctx, k, in.ID)
 		if err != nil || !ok {
 			return nil, orMissing(err)
 		}
-		return r.Book.records(ctx, p)
+		return r.Store.records(ctx, p)
 	}
 }

@@ -80,14 +80,14 @@ func (r *Service) bulletins(ctx context.Context, userID string, unread bool) ([]
 	if err != nil {
 		return nil, err
 	}
-	rows, err := r.Book.inbox(ctx, p, Announcement)
+	rows, err := r.Store.inbox(ctx, p, Announcement)
 	if err != nil {
 		return nil, err
 	}
 	if unread {
 		rows = slices.DeleteFunc(rows, func(r reading) bool { return r.read })
 	}
-	shown, err := r.Book.show(ctx, rows, web.LangOf(ctx))
+	shown, err := r.Store.show(ctx, rows, web.LangOf(ctx))
 	out := make([]Bulletin, len(shown))
 	for i, m := range shown {
 		out[i] = announcementOf(m)
@@ -111,7 +111,7 @@ func (r *Service) readBulletin(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	return &web.Done{}, r.Book.MarkRead(ctx, p, Announcement, in.ID, false)
+	return &web.Done{}, r.Store.MarkRead(ctx, p, Announcement, in.ID, false)
 }
 
 func (r *Service) messages(ctx context.Context, in *struct {
@@ -124,7 +124,7 @@ func (r *Service) messages(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	rows, err := r.Book.inbox(ctx, p, Notice)
+	rows, err := r.Store.inbox(ctx, p, Notice)
 	if err != nil {
 		return nil, err
 	}
@@ -137,7 +137,7 @@ func (r *Service) messages(ctx context.Context, in *struct {
 }
 
 func (r *Service) views(ctx context.Context, p *auth.Principal, rows []reading) ([]Message, error) {
-	out, err := r.Book.show(ctx, rows, web.LangOf(ctx))
+	out, err := r.Store.show(ctx, rows, web.LangOf(ctx))
 	for i := range out {
 		out[i].UserID = p.UserID
 	}
@@ -158,7 +158,7 @@ func (r *Service) unread(ctx context.Context, in *OfCaller) (*Unread, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, err := r.Book.inbox(ctx, p, Notice)
+	rows, err := r.Store.inbox(ctx, p, Notice)
 	if err != nil {
 		return nil, err
 	}
@@ -177,7 +177,7 @@ func (r *Service) unread(ctx context.Context, in *OfCaller) (*Unread, error) {
 // pick gives the caller's notices of these ids, in the order of the list.
 func (r *Service) pick(ctx context.Context, ids []string) ([]Message, error) {
 	p := auth.Must(ctx)
-	rows, err := r.Book.inbox(ctx, p, Notice)
+	rows, err := r.Store.inbox(ctx, p, Notice)
 	if err != nil {
 		return nil, err
 	}
@@ -211,7 +211,7 @@ func (r *Service) read(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	return &web.Done{}, r.Book.MarkRead(ctx, p, Notice, in.ID, in.Deleted)
+	return &web.Done{}, r.Store.MarkRead(ctx, p, Notice, in.ID, in.Deleted)
 }
 
 func (r *Service) clear(ctx context.Context, in *struct {
@@ -222,5 +222,5 @@ func (r *Service) clear(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	return &web.Done{}, r.Book.Clear(ctx, p, Notice, strconv.Itoa(in.MessageType))
+	return &web.Done{}, r.Store.Clear(ctx, p, Notice, strconv.Itoa(in.MessageType))
 }

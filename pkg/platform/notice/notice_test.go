@@ -48,7 +48,7 @@ func start(t *testing.T) *world {
 		return out, nil
 	}
 	w.Server = h.Serve(t, func(a *web.API) {
-		(&notice.Service{Book: book, Known: names, NewID: a.NewID}).Routes(a)
+		(&notice.Service{Store: book, Known: names, NewID: a.NewID}).Routes(a)
 	})
 	w.SeededUsers = h.SeedUsers(t, w.Server)
 	return w

@@ -57,7 +57,7 @@ func (r *Service) Tasks() map[string]queue.Handler {
 		if err := json.Unmarshal(m.Body, &n); err != nil {
 			return fmt.Errorf("notice: task: %w", err)
 		}
-		return r.Book.DeliverOutbox(ctx, n)
+		return r.Store.DeliverOutbox(ctx, n)
 	}}
 }
 

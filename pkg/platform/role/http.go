@@ -19,7 +19,7 @@ import (
 
 // Service is where admins make roles.
 type Service struct {
-	Book *Store
+	Store *Store
 	// Table is the permissions of the running system with their routes; the OpenAPI document has the same source.
 	Table func() ([]Line, error)
 	// Changed is called after what roles give has changed, so that consoles ask anew.
@@ -61,8 +61,8 @@ func (b *Store) builtIn() []Row {
 }
 
 func (r *Service) all(ctx context.Context) ([]Row, error) {
-	kept, err := r.Book.storedRows(ctx)
-	all := append(kept, r.Book.builtIn()...)
+	kept, err := r.Store.storedRows(ctx)
+	all := append(kept, r.Store.builtIn()...)
 	for i := range all {
 		if name := all[i].Languages[web.LangOf(ctx)]; name != "" {
 			all[i].Name = name
@@ -107,10 +107,10 @@ func (r *Service) table(context.Context, *struct{}) ([]Group, error) {
 	}
 	can := map[auth.Type][]string{}
 	for _, t := range []auth.Type{auth.Admin, auth.First, auth.Secondary, auth.Agent} {
-		can[t] = r.Book.Grants.Grantable(t)
+		can[t] = r.Store.Grants.Grantable(t)
 	}
 	groups := []Group{}
-	for _, p := range r.Book.Grants.All() {
+	for _, p := range r.Store.Grants.All() {
 		asked := PermissionDetail{Permission: p, Routes: of[p]}
 		if asked.Routes == nil {
 			asked.Routes = []Route{}
@@ -136,11 +136,11 @@ func seen(r *Role) map[string]any {
 
 func (r *Service) post(ctx context.Context, in *struct{ Body Request }) (*Row, error) {
 	w := in.Body.role()
-	if err := r.Book.check(&w, auth.Must(ctx)); err != nil {
+	if err := r.Store.check(&w, auth.Must(ctx)); err != nil {
 		return nil, err
 	}
 	w.Op = web.Operation(ctx)
-	w, err := r.Book.create(ctx, w)
+	w, err := r.Store.create(ctx, w)
 	if err != nil {
 		return nil, err
 	}
@@ -157,7 +157,7 @@ func (r *Service) find(ctx context.Context, code string) (*Role, error) {
 	if !codeForm.MatchString(code) {
 		return nil, fault.Missing()
 	}
-	was, ok, err := store.Load[Role](ctx, r.Book.DB, Key(code), true)
+	was, ok, err := store.Load[Role](ctx, r.Store.DB, Key(code), true)
 	if err == nil && !ok {
 		err = fault.Missing()
 	}
@@ -168,13 +168,13 @@ func (r *Service) put(ctx context.Context, in *struct{ Body Request }) (*Row, er
 	p, w := auth.Must(ctx), in.Body.role()
 	was, err := r.find(ctx, w.Code)
 	if err == nil {
-		err = r.Book.check(&w, p)
+		err = r.Store.check(&w, p)
 	}
 	if err == nil {
 		err = Within(p, was.Permissions)
 	}
 	if err == nil {
-		w, err = r.Book.change(ctx, was, w)
+		w, err = r.Store.change(ctx, was, w)
 	}
 	if err != nil {
 		return nil, err
@@ -192,7 +192,7 @@ func (r *Service) remove(ctx context.Context, in *struct {
 		err = Within(auth.Must(ctx), was.Permissions)
 	}
 	if err == nil {
-		err = r.Book.remove(ctx, was)
+		err = r.Store.remove(ctx, was)
 	}
 	if err != nil {
 		return nil, err

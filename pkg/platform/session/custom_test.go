@@ -31,7 +31,7 @@ func startRoles(t *testing.T) *roleHouse {
 		return []role.Line{{Permission: "system:role:page", Method: "GET", Path: "/system/role/page", Summary: "Roles"}}, nil
 	}
 	w.Server = h.Serve(t, func(a *web.API) {
-		room := &role.Service{Book: h.Session.Roles, Table: table, Changed: func(context.Context) error { w.told++; return nil }}
+		room := &role.Service{Store: h.Session.Roles, Table: table, Changed: func(context.Context) error { w.told++; return nil }}
 		room.Routes(a)
 	})
 	w.SeededUsers = h.SeedUsers(t, w.Server)

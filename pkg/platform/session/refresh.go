@@ -21,7 +21,7 @@ func (r *Service) refresh(ctx context.Context, token string) (*known, tokens, er
 		return nil, tokens{}, err
 	}
 	now, was := &k.session, digest(parts[2])
-	if now.Refresh == was || now.Before == was && !now.Told {
+	if now.Refresh == was || now.Before == was && !now.TradeNotified {
 		t, done, err := r.trade(ctx, k, parts[1], was)
 		if err != nil || done {
 			return k, t, err

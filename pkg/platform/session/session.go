@@ -47,17 +47,17 @@ type Subscription struct {
 
 // session is one signed-in family of tokens: it lives from sign-in to sign-out, and its refresh token changes at every use.
 type session struct {
-	User    string    `dynamodbav:"user"`
-	Epoch   int64     `dynamodbav:"epoch"`            // of the user at sign-in; another one now means that the session has ended
-	Refresh string    `dynamodbav:"refresh"`          // hash of the one refresh token that is valid
-	Before  string    `dynamodbav:"before,omitempty"` // hash of the one that it was traded for
-	Told    bool      `dynamodbav:"told,omitempty"`   // the trade was told, or is about to be: Before is not taken again
-	Until   int64     `dynamodbav:"until"`            // unix ms: end of the refresh token
-	Address string    `dynamodbav:"address,omitempty"`
-	Agent   string    `dynamodbav:"agent,omitempty"`
-	Created time.Time `dynamodbav:"created"`
-	Last    time.Time `dynamodbav:"last"` // last use, to a quarter of an hour
-	Expires int64     `dynamodbav:"ttl"`
+	User          string    `dynamodbav:"user"`
+	Epoch         int64     `dynamodbav:"epoch"`            // of the user at sign-in; another one now means that the session has ended
+	Refresh       string    `dynamodbav:"refresh"`          // hash of the one refresh token that is valid
+	Before        string    `dynamodbav:"before,omitempty"` // hash of the one that it was traded for
+	TradeNotified bool      `dynamodbav:"told,omitempty"`   // the trade was told, or is about to be: Before is not taken again
+	Until         int64     `dynamodbav:"until"`            // unix ms: end of the refresh token
+	Address       string    `dynamodbav:"address,omitempty"`
+	Agent         string    `dynamodbav:"agent,omitempty"`
+	Created       time.Time `dynamodbav:"created"`
+	Last          time.Time `dynamodbav:"last"` // last use, to a quarter of an hour
+	Expires       int64     `dynamodbav:"ttl"`
 }
 
 // Tokens of a session. Exp is unix seconds.

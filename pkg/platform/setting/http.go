@@ -15,7 +15,7 @@ import (
 )
 
 // Service is the routes of the settings.
-type Service struct{ Book *Store }
+type Service struct{ Store *Store }
 
 // PermEdit is the permission to change settings.
 const PermEdit = "lop:config:edit"
@@ -62,14 +62,14 @@ func (d Definition) value(ctx context.Context, all map[string]storedValue) Value
 func (r *Service) get(ctx context.Context, in *struct {
 	Key string `path:"key"`
 }) (*Value, error) {
-	d, ok := r.Book.defs.find(in.Key)
+	d, ok := r.Store.defs.find(in.Key)
 	if !ok {
 		return nil, fault.Missing()
 	}
 	if !d.Open && !auth.Must(ctx).Can(PermEdit) {
 		return nil, fault.New(fault.Forbidden, 0, "web.forbidden")
 	}
-	all, err := r.Book.all(ctx)
+	all, err := r.Store.all(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +86,7 @@ func (r *Service) put(ctx context.Context, in *struct {
 	Key  string `path:"key"`
 	Body NewValue
 }) (*Value, error) {
-	return r.change(ctx, in.Key, func(by string) error { return r.Book.Set(ctx, in.Key, in.Body.Value, by) })
+	return r.change(ctx, in.Key, func(by string) error { return r.Store.Set(ctx, in.Key, in.Body.Value, by) })
 }
 
 func (r *Service) post(ctx context.Context, in *struct {
@@ -95,21 +95,21 @@ func (r *Service) post(ctx context.Context, in *struct {
 		NewValue
 	}
 }) (*Value, error) {
-	return r.change(ctx, in.Body.Key, func(by string) error { return r.Book.Set(ctx, in.Body.Key, in.Body.Value, by) })
+	return r.change(ctx, in.Body.Key, func(by string) error { return r.Store.Set(ctx, in.Body.Key, in.Body.Value, by) })
 }
 
 func (r *Service) reset(ctx context.Context, in *struct {
 	Key string `path:"key"`
 }) (*Value, error) {
-	return r.change(ctx, in.Key, func(string) error { return r.Book.Reset(ctx, in.Key) })
+	return r.change(ctx, in.Key, func(string) error { return r.Store.Reset(ctx, in.Key) })
 }
 
 func (r *Service) change(ctx context.Context, key string, change func(by string) error) (*Value, error) {
-	d, ok := r.Book.defs.find(key)
+	d, ok := r.Store.defs.find(key)
 	if !ok {
 		return nil, fault.Missing()
 	}
-	all, err := r.Book.all(ctx)
+	all, err := r.Store.all(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +117,7 @@ func (r *Service) change(ctx context.Context, key string, change func(by string)
 	if err := change(auth.Must(ctx).Name); err != nil {
 		return nil, err
 	}
-	if all, err = r.Book.all(ctx); err != nil {
+	if all, err = r.Store.all(ctx); err != nil {
 		return nil, err
 	}
 	after := d.value(ctx, all)
@@ -151,16 +151,16 @@ var rows = store.List[Value]{Columns: []store.Column[Value]{
 
 // all gives every setting.
 func (r *Service) all(ctx context.Context) ([]Value, error) {
-	r.Book.renew()
-	all, err := r.Book.all(ctx)
+	r.Store.renew()
+	all, err := r.Store.all(ctx)
 	var list []Value
-	for _, d := range r.Book.defs {
+	for _, d := range r.Store.defs {
 		if d.Key != anyWindow {
 			list = append(list, d.value(ctx, all))
 		}
 	}
 	for key := range all { // the windows of other countries
-		if d, ok := r.Book.defs.find(key); ok && strings.HasPrefix(key, windows) && d.Default == "" {
+		if d, ok := r.Store.defs.find(key); ok && strings.HasPrefix(key, windows) && d.Default == "" {
 			list = append(list, d.value(ctx, all))
 		}
 	}

@@ -21,7 +21,7 @@ var ctx = context.Background()
 func start(t *testing.T) (*sessiontest.Fixture, *testkit.Server, *setting.Store, *sessiontest.SeededUsers) {
 	h := sessiontest.New(testkit.Memory(t))
 	book := setting.New(h.Env.DB, h.Env.Now, setting.Define(testkit.ModuleParts()...))
-	s := h.Serve(t, (&setting.Service{Book: book}).Routes)
+	s := h.Serve(t, (&setting.Service{Store: book}).Routes)
 	return h, s, book, h.SeedUsers(t, s)
 }
 

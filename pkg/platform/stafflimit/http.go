@@ -10,7 +10,7 @@ import (
 )
 
 // Service is the route of the limits.
-type Service struct{ Book *Store }
+type Service struct{ Store *Store }
 
 // Routes of the module.
 func (r *Service) Routes(a *web.API) {
@@ -30,7 +30,7 @@ type Limits struct {
 }
 
 func (r *Service) limits(ctx context.Context, _ *struct{}) (*Limits, error) {
-	p, b := auth.Must(ctx), r.Book
+	p, b := auth.Must(ctx), r.Store
 	out := &Limits{Bounded: Bounded(p)}
 	if !out.Bounded {
 		return out, nil

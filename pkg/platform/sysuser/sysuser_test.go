@@ -30,7 +30,7 @@ func start(t *testing.T) *world {
 	w := &world{Fixture: h}
 	w.Server = h.Serve(t, func(a *web.API) {
 		(&sysuser.Service{Users: h.Users, Roles: h.Session.Roles, NewID: a.NewID}).Routes(a)
-		(&role.Service{Book: h.Session.Roles}).Routes(a)
+		(&role.Service{Store: h.Session.Roles}).Routes(a)
 	})
 	w.SeededUsers = h.SeedUsers(t, w.Server)
 	return w

@@ -84,12 +84,12 @@ func (b *Store) TellInitial(ctx context.Context, u *User) (Initial, error) {
 	if !u.Initial || u.InitialAt == nil {
 		return Initial{}, nil
 	}
-	if u.Told != "" {
+	if u.GeneratedPassword != "" {
 		web.TellOnce(ctx)
 	}
 	rule, err := b.initialRule(ctx)
 	until := u.InitialAt.Add(rule.Life)
-	return Initial{u.Told, &until}, err
+	return Initial{u.GeneratedPassword, &until}, err
 }
 
 // LockInfo tells about a lock.

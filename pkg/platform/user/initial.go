@@ -26,7 +26,7 @@ func (b *Store) initialRule(ctx context.Context) (InitialRule, error) {
 	return b.InitialRule(ctx)
 }
 
-// giveInitial gives a user an initial password, which must be changed. A random one is in u.Told, for its giver, and kept nowhere.
+// giveInitial gives a user an initial password, which must be changed. A random one is in u.GeneratedPassword, for its giver, and kept nowhere.
 func (b *Store) giveInitial(ctx context.Context, u *User) error {
 	rule, err := b.initialRule(ctx)
 	if err != nil {
@@ -34,10 +34,10 @@ func (b *Store) giveInitial(ctx context.Context, u *User) error {
 	}
 	now := b.Now()
 	password := u.InitialPassword()
-	u.Initial, u.InitialAt, u.Told = true, &now, ""
+	u.Initial, u.InitialAt, u.GeneratedPassword = true, &now, ""
 	if rule.Random {
 		password = randomPassword()
-		u.Told = password
+		u.GeneratedPassword = password
 	}
 	if password == "" {
 		return fmt.Errorf("user %s has neither a password nor a phone", u.Login)
@@ -65,7 +65,7 @@ func (b *Store) InitialExpired(ctx context.Context, u *User) (bool, error) {
 	return err == nil && b.Now().After(since.Add(rule.Life)), err
 }
 
-// ResetPassword gives a user an initial password again and ends its sessions. A random one is in Told of the user that it gives. with is
+// ResetPassword gives a user an initial password again and ends its sessions. A random one is in GeneratedPassword of the user that it gives. with is
 // written in the same transaction.
 func (b *Store) ResetPassword(ctx context.Context, u User, with ...store.Op) (User, error) {
 	fresh := u
@@ -77,7 +77,7 @@ func (b *Store) ResetPassword(ctx context.Context, u User, with ...store.Op) (Us
 		u.Epoch++
 		return nil
 	}, with)
-	after.Told = fresh.Told
+	after.GeneratedPassword = fresh.GeneratedPassword
 	return after, err
 }
 

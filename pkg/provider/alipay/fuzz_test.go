@@ -14,7 +14,7 @@ import (
 	"strings"
 	"testing"
 
-	"herald/localstack/simulators/till/tilltest"
+	"herald/localstack/simulators/paymentledger/paymentledgertest"
 	"herald/pkg/provider"
 	"herald/pkg/provider/alipay"
 )
@@ -26,7 +26,7 @@ func FuzzHear(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	block, _ := pem.Decode([]byte(tilltest.Keys().Private))
+	block, _ := pem.Decode([]byte(paymentledgertest.Keys().Private))
 	key, err := x509.ParsePKCS8PrivateKey(block.Bytes)
 	if err != nil {
 		f.Fatal(err)

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	alipaysim "herald/localstack/simulators/alipay"
-	"herald/localstack/simulators/till"
+	"herald/localstack/simulators/paymentledger"
 	"herald/pkg/provider"
 	"herald/pkg/provider/alipay"
 )
@@ -23,13 +23,13 @@ func TestAnOrderByScanIsThereOnceItIsScanned(t *testing.T) {
 	_, err = w.pay.Query(ctx, "A1")
 	want(t, err, provider.Retry, provider.NotThere)
 	want(t, w.pay.Close(ctx, "A1"), provider.Retry, provider.NotThere) // its code is still payable
-	if err := w.sim.Book.Scan("A1"); err != nil {
+	if err := w.sim.Ledger.Scan("A1"); err != nil {
 		t.Fatal(err)
 	}
 	if p := w.query("A1"); p.State != provider.PaymentWaiting || p.Amount != 30001 {
 		t.Errorf("%+v", p)
 	}
-	w.paid(till.Payment{Number: "A1"})
+	w.paid(paymentledger.Payment{Number: "A1"})
 	n, err := w.hear()
 	if err != nil || n.ID == "" || n.Payment.State != provider.PaymentDone || n.Refund != nil {
 		t.Errorf("%+v %v", n, err)
@@ -88,25 +88,25 @@ func TestAnOrderByPageIsPaidInTheBrowser(t *testing.T) {
 func TestCallbacks(t *testing.T) {
 	w := mustWorld(t)
 	w.scanned("A3")
-	w.paid(till.Payment{Number: "A3", Notify: till.Twice})
+	w.paid(paymentledger.Payment{Number: "A3", Notify: paymentledger.Twice})
 	first, err := w.hear()
 	second, err2 := w.hear()
 	if err != nil || err2 != nil || first.ID != second.ID {
 		t.Errorf("a duplicate: %+v %v, %+v %v", first, err, second, err2)
 	}
 	w.scanned("A4")
-	w.paid(till.Payment{Number: "A4", Notify: till.Forged})
+	w.paid(paymentledger.Payment{Number: "A4", Notify: paymentledger.Forged})
 	_, err = w.hear()
 	want(t, err, provider.Rejected, provider.Forged)
 	if p := w.query("A4"); p.State != provider.PaymentDone || p.Amount != 30001 {
 		t.Errorf("%+v", p)
 	}
 	w.scanned("A5")
-	w.paid(till.Payment{Number: "A5", Merchant: "2089"})
+	w.paid(paymentledger.Payment{Number: "A5", Merchant: "2089"})
 	_, err = w.hear()
 	want(t, err, provider.Rejected, provider.Foreign)
 	w.scanned("A6")
-	w.paid(till.Payment{Number: "A6", Fen: 1, DelayMs: 5})
+	w.paid(paymentledger.Payment{Number: "A6", Fen: 1, DelayMs: 5})
 	if n, err := w.hear(); err != nil || n.Payment.Amount != 1 {
 		t.Errorf("another amount: %+v %v", n, err)
 	}
@@ -114,12 +114,12 @@ func TestCallbacks(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 	w.scanned("A7")
-	w.paid(till.Payment{Number: "A7", Notify: till.Lost})
+	w.paid(paymentledger.Payment{Number: "A7", Notify: paymentledger.Lost})
 	if p := w.query("A7"); p.State != provider.PaymentDone {
 		t.Errorf("a lost callback: %+v", p)
 	}
 	w.scanned("A8")
-	w.paid(till.Payment{Number: "A8", Currency: "USD", Notify: till.Lost})
+	w.paid(paymentledger.Payment{Number: "A8", Currency: "USD", Notify: paymentledger.Lost})
 	_, err = w.pay.Query(ctx, "A8")
 	want(t, err, provider.Rejected, provider.Foreign)
 }
@@ -130,7 +130,7 @@ func TestACallbackIsRepeatedUntilItSaysSuccess(t *testing.T) {
 	})
 	w.hooks.Answer = w.pay.Answer(false).Body
 	w.scanned("A9")
-	w.paid(till.Payment{Number: "A9"})
+	w.paid(paymentledger.Payment{Number: "A9"})
 	for range 3 {
 		if _, err := w.hear(); err != nil {
 			t.Fatal(err)
@@ -159,7 +159,7 @@ func TestClosingAndOpeningAgain(t *testing.T) {
 	other.Amount++
 	_, err = w.pay.Open(ctx, other, provider.PayByScan)
 	want(t, err, provider.Rejected, provider.NumberUsed)
-	w.paid(till.Payment{Number: "B2"})
+	w.paid(paymentledger.Payment{Number: "B2"})
 	want(t, w.pay.Close(ctx, "B2"), provider.Rejected, provider.AlreadyPaid)
 	_, err = w.pay.Open(ctx, order("B2"), provider.PayByScan)
 	want(t, err, provider.Rejected, provider.AlreadyPaid)

@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	alipaysim "herald/localstack/simulators/alipay"
+	"herald/localstack/simulators/paymentledger"
+	"herald/localstack/simulators/paymentledger/paymentledgertest"
 	"herald/localstack/simulators/sim"
-	"herald/localstack/simulators/till"
-	"herald/localstack/simulators/till/tilltest"
 	"herald/pkg/provider"
 	"herald/pkg/provider/alipay"
 )
@@ -15,7 +15,7 @@ import (
 func TestRefunds(t *testing.T) {
 	w := mustWorld(t)
 	w.scanned("C1")
-	w.paid(till.Payment{Number: "C1"})
+	w.paid(paymentledger.Payment{Number: "C1"})
 	if _, err := w.hear(); err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +118,7 @@ func TestSpoiltAnswers(t *testing.T) {
 		}
 		_, err := w.pay.Open(ctx, order("F1"), provider.PayByScan)
 		want(t, err, provider.Unknown, cause)
-		if err := w.sim.Book.Scan("F1"); outcome == "cut_after_accept" && err != nil {
+		if err := w.sim.Ledger.Scan("F1"); outcome == "cut_after_accept" && err != nil {
 			t.Fatal(err)
 		}
 		if outcome == "cut" {
@@ -134,7 +134,7 @@ func TestSpoiltAnswers(t *testing.T) {
 
 // A wrong key of ours is told without a signature, and is believed; a key of theirs that we do not have is in doubt.
 func TestWrongKeys(t *testing.T) {
-	w := mustWorld(t, func(_ *alipaysim.Config, c *alipay.Config) { c.Key = tilltest.Others().Private })
+	w := mustWorld(t, func(_ *alipaysim.Config, c *alipay.Config) { c.Key = paymentledgertest.Others().Private })
 	_, err := w.pay.Open(ctx, order("G1"), provider.PayByScan)
 	want(t, err, provider.Retry, provider.BadAccount)
 	w = mustWorld(t, func(_ *alipaysim.Config, c *alipay.Config) { c.PublicKeys = c.PublicKeys[:1] })

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	alipaysim "herald/localstack/simulators/alipay"
-	"herald/localstack/simulators/till"
-	"herald/localstack/simulators/till/tilltest"
+	"herald/localstack/simulators/paymentledger"
+	"herald/localstack/simulators/paymentledger/paymentledgertest"
 	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/provider"
 	"herald/pkg/provider/alipay"
@@ -26,18 +26,18 @@ type world struct {
 	*testing.T
 	sim   *alipaysim.Sim
 	pay   *alipay.Adapter
-	hooks *tilltest.Receiver
+	hooks *paymentledgertest.Receiver
 }
 
 func config(base, notify string) alipay.Config {
-	return alipay.Config{BaseURL: base + "/gateway.do", AppID: "2021", SellerID: "2088", Key: tilltest.Keys().Private,
-		PublicKeys: []string{tilltest.Keys().Public, tilltest.Others().Public}, NotifyURL: notify, Now: running}
+	return alipay.Config{BaseURL: base + "/gateway.do", AppID: "2021", SellerID: "2088", Key: paymentledgertest.Keys().Private,
+		PublicKeys: []string{paymentledgertest.Keys().Public, paymentledgertest.Others().Public}, NotifyURL: notify, Now: running}
 }
 
 func mustWorld(t *testing.T, change ...func(*alipaysim.Config, *alipay.Config)) *world {
 	t.Helper()
-	hooks := tilltest.NewReceiver(t, http.StatusOK, "success")
-	sc := alipaysim.Config{AppID: "2021", SellerID: "2088", AppKey: tilltest.Keys().Public, Key: tilltest.Others().Private, Seed: 1, Now: running}
+	hooks := paymentledgertest.NewReceiver(t, http.StatusOK, "success")
+	sc := alipaysim.Config{AppID: "2021", SellerID: "2088", AppKey: paymentledgertest.Keys().Public, Key: paymentledgertest.Others().Private, Seed: 1, Now: running}
 	ac := config("", hooks.URL)
 	ac.BaseURL = ""
 	for _, c := range change {
@@ -68,14 +68,14 @@ func (w *world) scanned(number string) {
 	if _, err := w.pay.Open(ctx, order(number), provider.PayByScan); err != nil {
 		w.Fatal(err)
 	}
-	if err := w.sim.Book.Scan(number); err != nil {
+	if err := w.sim.Ledger.Scan(number); err != nil {
 		w.Fatal(err)
 	}
 }
 
-func (w *world) paid(p till.Payment) {
+func (w *world) paid(p paymentledger.Payment) {
 	w.Helper()
-	if err := w.sim.Book.Pay(p); err != nil {
+	if err := w.sim.Ledger.Pay(p); err != nil {
 		w.Fatal(err)
 	}
 }

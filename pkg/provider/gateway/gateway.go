@@ -58,7 +58,7 @@ type Adapter struct {
 	sign Signer
 }
 
-var _ provider.Cashier = (*Adapter)(nil)
+var _ provider.PaymentProvider = (*Adapter)(nil)
 
 // New makes the adapter; what is missing in the configuration is an error.
 func New(cfg Config) (*Adapter, error) {

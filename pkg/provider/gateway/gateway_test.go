@@ -11,9 +11,9 @@ import (
 	"time"
 
 	gatewaysim "herald/localstack/simulators/gateway"
+	"herald/localstack/simulators/paymentledger"
+	"herald/localstack/simulators/paymentledger/paymentledgertest"
 	"herald/localstack/simulators/sim"
-	"herald/localstack/simulators/till"
-	"herald/localstack/simulators/till/tilltest"
 	"herald/pkg/provider"
 	"herald/pkg/provider/gateway"
 )
@@ -24,7 +24,7 @@ type world struct {
 	*testing.T
 	sim   *gatewaysim.Sim
 	pay   *gateway.Adapter
-	hooks *tilltest.Receiver
+	hooks *paymentledgertest.Receiver
 }
 
 func config(base, notify, signer string) gateway.Config {
@@ -33,7 +33,7 @@ func config(base, notify, signer string) gateway.Config {
 
 func mustWorld(t *testing.T, signer string) *world {
 	t.Helper()
-	hooks := tilltest.NewReceiver(t, http.StatusOK, "SUCCESS")
+	hooks := paymentledgertest.NewReceiver(t, http.StatusOK, "SUCCESS")
 	s := gatewaysim.New(gatewaysim.Config{MerchantID: "M1", Secret: "new", Signer: signer, Seed: 1, Retry: func(int) time.Duration { return time.Millisecond }})
 	server := httptest.NewServer(s)
 	t.Cleanup(func() { s.Close(); server.Close() })
@@ -70,9 +70,9 @@ func (w *world) posted(number string, change ...func(url.Values)) int {
 	return res.StatusCode
 }
 
-func (w *world) paid(p till.Payment) {
+func (w *world) paid(p paymentledger.Payment) {
 	w.Helper()
-	if err := w.sim.Book.Pay(p); err != nil {
+	if err := w.sim.Ledger.Pay(p); err != nil {
 		w.Fatal(err)
 	}
 }
@@ -102,7 +102,7 @@ func TestAFormIsPostedAndPaidByEverySigner(t *testing.T) {
 		if p, err := w.pay.Query(ctx, "G1"); err != nil || p.State != provider.PaymentWaiting || p.Amount != 30001 {
 			t.Errorf("%s: %+v %v", signer, p, err)
 		}
-		w.paid(till.Payment{Number: "G1", Notify: till.Twice})
+		w.paid(paymentledger.Payment{Number: "G1", Notify: paymentledger.Twice})
 		first, err := w.hear()
 		second, again := w.hear()
 		if err != nil || again != nil || first.ID != second.ID || first.Payment.State != provider.PaymentDone {
@@ -120,9 +120,9 @@ func TestAFormIsPostedAndPaidByEverySigner(t *testing.T) {
 func TestCallbacks(t *testing.T) {
 	w := mustWorld(t, "md5")
 	for number, c := range map[string]struct {
-		payment till.Payment
+		payment paymentledger.Payment
 		cause   provider.Cause
-	}{"H1": {till.Payment{Notify: till.Forged}, provider.Forged}, "H2": {till.Payment{Merchant: "M2"}, provider.Foreign}, "H3": {till.Payment{Currency: "JPY"}, provider.Foreign}} {
+	}{"H1": {paymentledger.Payment{Notify: paymentledger.Forged}, provider.Forged}, "H2": {paymentledger.Payment{Merchant: "M2"}, provider.Foreign}, "H3": {paymentledger.Payment{Currency: "JPY"}, provider.Foreign}} {
 		w.posted(number)
 		c.payment.Number = number
 		w.paid(c.payment)
@@ -130,24 +130,24 @@ func TestCallbacks(t *testing.T) {
 		want(t, err, provider.Rejected, c.cause)
 	}
 	w.posted("H4")
-	w.paid(till.Payment{Number: "H4", Fen: 100, Notify: till.Lost})
+	w.paid(paymentledger.Payment{Number: "H4", Fen: 100, Notify: paymentledger.Lost})
 	if p, err := w.pay.Query(ctx, "H4"); err != nil || p.Amount != 100 || p.State != provider.PaymentDone {
 		t.Errorf("%+v %v", p, err)
 	}
 	w.posted("H5")
-	if err := w.sim.Book.Close("H5"); err != nil {
+	if err := w.sim.Ledger.Close("H5"); err != nil {
 		t.Fatal(err)
 	}
 	if p, err := w.pay.Query(ctx, "H5"); err != nil || p.State != provider.PaymentClosed {
 		t.Errorf("%+v %v", p, err)
 	}
-	w.paid(till.Payment{Number: "H5", Late: true, Notify: till.Lost})
+	w.paid(paymentledger.Payment{Number: "H5", Late: true, Notify: paymentledger.Lost})
 	if p, err := w.pay.Query(ctx, "H5"); err != nil || p.State != provider.PaymentDone {
 		t.Errorf("late: %+v %v", p, err)
 	}
 	w.hooks.Status, w.hooks.Answer = w.pay.Answer(false).Status, w.pay.Answer(false).Body
 	w.posted("H6")
-	w.paid(till.Payment{Number: "H6"})
+	w.paid(paymentledger.Payment{Number: "H6"})
 	for range 2 {
 		if _, err := w.hear(); err != nil {
 			t.Error(err)

@@ -44,7 +44,7 @@ func New(cfg Config) (*Adapter, error) {
 
 // Profile tells what the chain is like.
 func (a *Adapter) Profile() provider.ChainProfile {
-	return provider.ChainProfile{Chain: "omni", Token: strconv.Itoa(usdt), Decimals: decimals, Pace: pace, Outdated: true}
+	return provider.ChainProfile{Chain: "omni", Token: strconv.Itoa(usdt), Decimals: decimals, PollInterval: pace, Outdated: true}
 }
 
 // Hash is 64 hexadecimal digits in small letters.

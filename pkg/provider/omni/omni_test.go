@@ -79,7 +79,7 @@ func TestAddresses(t *testing.T) {
 			t.Errorf("%q: %q %v", text, got, err)
 		}
 	}
-	if p := a.Profile(); !p.Outdated || p.Pace == 0 {
+	if p := a.Profile(); !p.Outdated || p.PollInterval == 0 {
 		t.Errorf("%+v", p)
 	}
 }

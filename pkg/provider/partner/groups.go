@@ -88,8 +88,8 @@ func (a *Groups) Create(ctx context.Context, g provider.NewGroup) provider.Outco
 
 var groupStates = map[string]provider.GroupState{"creating": provider.GroupComing, "ready": provider.GroupReady, "refused": provider.GroupRefused}
 
-// Look tells how a group stands.
-func (a *Groups) Look(ctx context.Context, reference, _ string) (provider.GroupSnapshot, error) {
+// Find tells how a group stands.
+func (a *Groups) Find(ctx context.Context, reference, _ string) (provider.GroupSnapshot, error) {
 	var got groupAnswer
 	if err := a.do(ctx, http.MethodGet, url.PathEscape(reference), nil, &got); err != nil {
 		return provider.GroupSnapshot{}, err
@@ -104,7 +104,7 @@ func (a *Groups) Look(ctx context.Context, reference, _ string) (provider.GroupS
 	return provider.GroupSnapshot{State: state, ID: got.ID, Link: got.Link, Code: got.Code, Members: a.members(got.Members)}, nil
 }
 
-var memberStates = map[string]provider.SeatState{"pending": provider.SeatUnknown, "invited": provider.SeatInvited, "refused": provider.SeatRefused, "joined": provider.SeatJoined, "left": provider.SeatLeft}
+var memberStates = map[string]provider.SeatState{"pending": provider.SeatUnknown, "invited": provider.SeatInvited, "refused": provider.SeatRefused, "joined": provider.SeatJoined, "left": provider.SeatGone}
 
 // members are people of whom the partner says something that we understand.
 func (a *Groups) members(all []memberAnswer) (out []provider.GroupMember) {
@@ -141,7 +141,7 @@ func (a *Groups) Do(ctx context.Context, of provider.GroupOf, s provider.GroupSt
 		}
 		path, body = "/greetings/"+strconv.Itoa(s.Nth), greeting
 	case provider.GroupLink:
-		seen, err := a.Look(ctx, of.Reference, of.ID)
+		seen, err := a.Find(ctx, of.Reference, of.ID)
 		if err == nil && seen.Link == "" {
 			err = provider.Later(provider.Other, "no link yet")
 		}

@@ -162,7 +162,7 @@ func TestGroupsAreAsTheDocumentSays(t *testing.T) {
 	if out := made("another").Create(ctx, provider.NewGroup{Reference: of.Reference, Subject: "Friends"}); !out.Stop {
 		t.Errorf("%+v", out)
 	}
-	if _, err := h.ear.Look(ctx, "nobody", ""); provider.CauseOf(err) != provider.NotThere {
+	if _, err := h.ear.Find(ctx, "nobody", ""); provider.CauseOf(err) != provider.NotThere {
 		t.Error(err)
 	}
 	for _, reference := range []string{of.Reference, "GB9-1-0-1"} {
@@ -186,10 +186,10 @@ func TestGroupsAreAsTheDocumentSays(t *testing.T) {
 			}
 		}
 	}
-	if seen, err := h.ear.Look(ctx, of.Reference, ""); err != nil || seen.State != provider.GroupReady || len(seen.Members) != len(people) {
+	if seen, err := h.ear.Find(ctx, of.Reference, ""); err != nil || seen.State != provider.GroupReady || len(seen.Members) != len(people) {
 		t.Errorf("%+v %v", seen, err)
 	}
-	if seen, err := h.ear.Look(ctx, "GB9-1-0-1", ""); err != nil || seen.State != provider.GroupRefused || seen.Code == 0 {
+	if seen, err := h.ear.Find(ctx, "GB9-1-0-1", ""); err != nil || seen.State != provider.GroupRefused || seen.Code == 0 {
 		t.Errorf("%+v %v", seen, err)
 	}
 	if out := h.ear.Do(ctx, provider.GroupOf{Reference: "GB9-1-0-1"}, provider.GroupStep{Kind: provider.GroupMute}); out.Verdict == provider.Accepted {

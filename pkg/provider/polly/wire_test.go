@@ -66,7 +66,7 @@ func TestWhatPollySpeaks(t *testing.T) {
 		if err != nil || sound.Rate != polly.Rate {
 			t.Fatalf("at %d %%: %d Hz (%v)", speed, sound.Rate, err)
 		}
-		info, err := wav.Look(wav.Of(sound.Samples, sound.Rate))
+		info, err := wav.Inspect(wav.Of(sound.Samples, sound.Rate))
 		if err != nil || info.Milliseconds > most || info.Milliseconds < most-2_000 {
 			t.Errorf("at %d %%: %+v (%v)", speed, info, err)
 		}

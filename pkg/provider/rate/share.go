@@ -36,11 +36,11 @@ const (
 
 // lane is a tenant's use of a sender.
 type line struct {
-	Weight int   `dynamodbav:"w"`
-	Seen   int64 `dynamodbav:"s"` // unix ms
-	Hungry int64 `dynamodbav:"h"` // unix ms until which it wants its whole share
-	Often  bool  `dynamodbav:"o"` // it tells every second
-	Sent   int64 `dynamodbav:"n"` // messages since the row was made
+	Weight  int   `dynamodbav:"w"`
+	LastUse int64 `dynamodbav:"s"` // unix ms
+	Hungry  int64 `dynamodbav:"h"` // unix ms until which it wants its whole share
+	Often   bool  `dynamodbav:"o"` // it tells every second
+	Sent    int64 `dynamodbav:"n"` // messages since the row was made
 }
 
 // Tenant is somebody who sends.
@@ -165,7 +165,7 @@ func (s *Shares) lines(ctx context.Context, sender string, now time.Time) (map[s
 		if _, err := store.Decode(row, &l); err != nil {
 			return nil, err
 		}
-		if seen := now.Sub(time.UnixMilli(l.Seen)); l.Often && seen < gone || !l.Often && seen < quietEvery+gone {
+		if seen := now.Sub(time.UnixMilli(l.LastUse)); l.Often && seen < gone || !l.Often && seen < quietEvery+gone {
 			out[store.SortKey(row)[len(prefix):]] = l
 		}
 	}
@@ -195,8 +195,8 @@ func (b *board) learn(me string, lanes map[string]line) {
 			continue
 		}
 		b.others = true
-		if was, ok := b.lanes[t]; ok && l.Seen > was.Seen && l.Sent >= was.Sent {
-			rates[t] = float64(l.Sent-was.Sent) / (float64(l.Seen-was.Seen) / 1000)
+		if was, ok := b.lanes[t]; ok && l.LastUse > was.LastUse && l.Sent >= was.Sent {
+			rates[t] = float64(l.Sent-was.Sent) / (float64(l.LastUse-was.LastUse) / 1000)
 		} else if rate, ok := b.rates[t]; ok {
 			rates[t] = rate
 		}

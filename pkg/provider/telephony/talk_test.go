@@ -49,7 +49,7 @@ func TestWhatBecameOfACall(t *testing.T) {
 // No call lasts longer than was said: what it costs is bounded by that.
 func TestACallHasALimit(t *testing.T) {
 	onWire(t, "answered", func(w *wire) {
-		w.adapter.Send(w.Context(), provider.Message{To: indonesia, Kind: provider.Call, Call: &provider.CallPart{Limit: 7, Ring: 25}, Reference: "r"})
+		w.adapter.Send(w.Context(), provider.Message{To: indonesia, Kind: provider.Call, Call: &provider.CallPart{Limit: 7, RingSeconds: 25}, Reference: "r"})
 		if last := w.over(); last.Call.Seconds != 7 || last.Limit != 7 {
 			t.Errorf("%+v", last.Call)
 		}

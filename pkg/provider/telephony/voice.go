@@ -132,8 +132,8 @@ func (a *Adapter) Send(ctx context.Context, m provider.Message) provider.Outcome
 	if m.Kind != provider.Call || m.Call == nil || m.Call.Limit < 1 {
 		return known(codeRequest, "no call")
 	}
-	if m.Call.Ring < 1 || m.Call.Ring > mostRing || m.Call.Limit > mostLimit {
-		return known(codeRequest, fmt.Sprintf("a call that rings for %d s and lasts %d s at most", m.Call.Ring, m.Call.Limit))
+	if m.Call.RingSeconds < 1 || m.Call.RingSeconds > mostRing || m.Call.Limit > mostLimit {
+		return known(codeRequest, fmt.Sprintf("a call that rings for %d s and lasts %d s at most", m.Call.RingSeconds, m.Call.Limit))
 	}
 	if !e164(m.To) {
 		return known(codeTo, "to is not an E.164 number without +")
@@ -144,7 +144,7 @@ func (a *Adapter) Send(ctx context.Context, m provider.Message) provider.Outcome
 	form := url.Values{"To": {"+" + m.To}, "From": {"+" + strings.TrimPrefix(a.cfg.From, "+")}, "Url": {a.at(AnswerPath, m.Reference)}, "Method": {http.MethodPost},
 		"FallbackUrl": {a.at(AnswerPath, m.Reference)}, "FallbackMethod": {http.MethodPost}, // who has answered is not left without a word because one answer of ours failed
 		"StatusCallback": {a.at("", m.Reference) + "&" + limitKey + "=" + strconv.Itoa(m.Call.Limit)}, "StatusCallbackMethod": {http.MethodPost}, "StatusCallbackEvent": {"answered", "completed"},
-		"MachineDetection": {"Enable"}, "Timeout": {strconv.Itoa(m.Call.Ring)}, "TimeLimit": {strconv.Itoa(m.Call.Limit)}}
+		"MachineDetection": {"Enable"}, "Timeout": {strconv.Itoa(m.Call.RingSeconds)}, "TimeLimit": {strconv.Itoa(m.Call.Limit)}}
 	answer, err := a.http.Do(ctx, outbound.Call{Method: http.MethodPost, Path: a.path, Header: a.header, Body: []byte(form.Encode())})
 	if err != nil {
 		return failed(err)

@@ -140,7 +140,7 @@ func silence(seconds int) []byte {
 }
 
 func (w *wire) dial(to string) provider.Outcome {
-	return w.adapter.Send(w.Context(), provider.Message{To: to, Kind: provider.Call, Call: &provider.CallPart{Limit: 60, Ring: 25}, Reference: "ref." + to + "&x=y"})
+	return w.adapter.Send(w.Context(), provider.Message{To: to, Kind: provider.Call, Call: &provider.CallPart{Limit: 60, RingSeconds: 25}, Reference: "ref." + to + "&x=y"})
 }
 
 // over lets the calls end, and gives what was told last of the only one.
@@ -221,7 +221,7 @@ func TestAllLinesTaken(t *testing.T) {
 // What the provider's documentation refuses is refused before the provider is asked (the rules are those of its simulator).
 func TestWhatIsNoCallIsRefused(t *testing.T) {
 	call := func(to string, limit, ring int) provider.Message {
-		return provider.Message{To: to, Kind: provider.Call, Call: &provider.CallPart{Limit: limit, Ring: ring}}
+		return provider.Message{To: to, Kind: provider.Call, Call: &provider.CallPart{Limit: limit, RingSeconds: ring}}
 	}
 	onWire(t, "answered", func(w *wire) {
 		for name, m := range map[string]provider.Message{

@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"herald/localstack/simulators/till/tilltest"
+	"herald/localstack/simulators/paymentledger/paymentledgertest"
 	"herald/pkg/provider"
 	"herald/pkg/provider/wechatpay"
 )
@@ -24,12 +24,12 @@ import (
 // FuzzHear gives the adapter callbacks with a good signature, sealed or not, and with none: whatever comes, it is heard as what it is
 // or refused; nothing is taken for a payment of somebody else, or without an id, an amount and a time.
 func FuzzHear(f *testing.F) {
-	a, err := wechatpay.New(wechatpay.Config{BaseURL: "http://127.0.0.1:1", AppID: "wx1", MerchantID: "1900", Serial: "5F", Key: tilltest.Keys().Private,
-		APIv3Key: apiKey, NotifyURL: "https://herald.example/notify", PublicKeys: map[string]string{"PUB_KEY_ID_1": tilltest.Keys().Public}})
+	a, err := wechatpay.New(wechatpay.Config{BaseURL: "http://127.0.0.1:1", AppID: "wx1", MerchantID: "1900", Serial: "5F", Key: paymentledgertest.Keys().Private,
+		APIv3Key: apiKey, NotifyURL: "https://herald.example/notify", PublicKeys: map[string]string{"PUB_KEY_ID_1": paymentledgertest.Keys().Public}})
 	if err != nil {
 		f.Fatal(err)
 	}
-	block, _ := pem.Decode([]byte(tilltest.Keys().Private))
+	block, _ := pem.Decode([]byte(paymentledgertest.Keys().Private))
 	key, err := x509.ParsePKCS8PrivateKey(block.Bytes)
 	if err != nil {
 		f.Fatal(err)

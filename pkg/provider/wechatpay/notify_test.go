@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"herald/localstack/simulators/paymentledger"
+	"herald/localstack/simulators/paymentledger/paymentledgertest"
 	"herald/localstack/simulators/sim"
-	"herald/localstack/simulators/till"
-	"herald/localstack/simulators/till/tilltest"
 	wechatpaysim "herald/localstack/simulators/wechatpay"
 	"herald/pkg/provider"
 	"herald/pkg/provider/wechatpay"
@@ -18,7 +18,7 @@ import (
 func TestADuplicateCallbackHasTheSameID(t *testing.T) {
 	w := mustWorld(t)
 	w.open(order("TU0201"))
-	w.paid(till.Payment{Number: "TU0201", Notify: till.Twice})
+	w.paid(paymentledger.Payment{Number: "TU0201", Notify: paymentledger.Twice})
 	first, err := w.hear()
 	if err != nil {
 		t.Fatal(err)
@@ -32,17 +32,17 @@ func TestADuplicateCallbackHasTheSameID(t *testing.T) {
 func TestForgedCallbacksAreNotHeard(t *testing.T) {
 	w := mustWorld(t)
 	w.open(order("TU0202"))
-	w.paid(till.Payment{Number: "TU0202", Notify: till.Forged})
+	w.paid(paymentledger.Payment{Number: "TU0202", Notify: paymentledger.Forged})
 	_, err := w.hear()
 	want(t, err, provider.Rejected, provider.Forged)
-	for _, how := range []till.How{till.Probe, till.Stale} {
-		if err := w.sim.Book.Tell("TU0202", "", how, 0); err != nil {
+	for _, how := range []paymentledger.How{paymentledger.Probe, paymentledger.Stale} {
+		if err := w.sim.Ledger.Tell("TU0202", "", how, 0); err != nil {
 			t.Fatal(err)
 		}
 		_, err := w.hear()
 		want(t, err, provider.Rejected, provider.Forged)
 	}
-	if err := w.sim.Book.Tell("TU0202", "", till.Sent, 0); err != nil {
+	if err := w.sim.Ledger.Tell("TU0202", "", paymentledger.Sent, 0); err != nil {
 		t.Fatal(err)
 	}
 	c := w.hooks.Next(t)
@@ -80,7 +80,7 @@ func TestCertificatesRotate(t *testing.T) {
 	now := running()
 	w := mustWorld(t, func(_ *wechatpaysim.Config, c *wechatpay.Config) { c.Now = func() time.Time { return now } })
 	w.open(order("TU0203"))
-	w.paid(till.Payment{Number: "TU0203"})
+	w.paid(paymentledger.Payment{Number: "TU0203"})
 	old := w.hooks.Next(t)
 	if _, err := w.pay.ParseNotification(ctx, old.Body, old.Header.Get); err != nil {
 		t.Fatal(err)
@@ -88,7 +88,7 @@ func TestCertificatesRotate(t *testing.T) {
 	if err := w.sim.Rotate(false); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.sim.Book.Tell("TU0203", "", till.Sent, 0); err != nil {
+	if err := w.sim.Ledger.Tell("TU0203", "", paymentledger.Sent, 0); err != nil {
 		t.Fatal(err)
 	}
 	fresh := w.hooks.Next(t)
@@ -99,7 +99,7 @@ func TestCertificatesRotate(t *testing.T) {
 	_, err := w.pay.ParseNotification(ctx, fresh.Body, fresh.Header.Get)
 	want(t, err, provider.Rejected, provider.Forged)
 	now = now.Add(61 * time.Second)
-	for _, c := range []tilltest.Callback{fresh, old} {
+	for _, c := range []paymentledgertest.Callback{fresh, old} {
 		if _, err := w.pay.ParseNotification(ctx, c.Body, c.Header.Get); err != nil {
 			t.Error(err)
 		}
@@ -116,7 +116,7 @@ func TestCertificatesRotate(t *testing.T) {
 func TestStrangersCannotMakeUsAskForCertificates(t *testing.T) {
 	w := mustWorld(t)
 	w.open(order("TU0204"))
-	w.paid(till.Payment{Number: "TU0204"})
+	w.paid(paymentledger.Payment{Number: "TU0204"})
 	c := w.hooks.Next(t)
 	for i := range 20 {
 		h := c.Header.Clone()
@@ -133,10 +133,10 @@ func TestStrangersCannotMakeUsAskForCertificates(t *testing.T) {
 func TestFailedCertificatesAreAskedForSparingly(t *testing.T) {
 	now := running()
 	w := mustWorld(t, func(_ *wechatpaysim.Config, c *wechatpay.Config) { c.Now = func() time.Time { return now } })
-	if _, err := w.sim.Book.Make(till.Order{Number: "TU0207", Fen: 1, NotifyURL: w.hooks.URL}); err != nil {
+	if _, err := w.sim.Ledger.Make(paymentledger.Order{Number: "TU0207", Fen: 1, NotifyURL: w.hooks.URL}); err != nil {
 		t.Fatal(err)
 	}
-	w.paid(till.Payment{Number: "TU0207"})
+	w.paid(paymentledger.Payment{Number: "TU0207"})
 	c := w.hooks.Next(t)
 	w.script(sim.Rule{Suffix: "/certificates", Outcome: "refuse", Code: "SYSTEM_ERROR"})
 	for range 5 {
@@ -155,7 +155,7 @@ func TestFailedCertificatesAreAskedForSparingly(t *testing.T) {
 
 func TestAPublicKeyInsteadOfCertificates(t *testing.T) {
 	w := mustWorld(t, func(s *wechatpaysim.Config, _ *wechatpay.Config) { s.PublicKeyID = "PUB_KEY_ID_7" })
-	a, err := wechatpay.New(wechatpay.Config{BaseURL: w.url, AppID: "wx1", MerchantID: "1900", Serial: "5F", Key: tilltest.Keys().Private,
+	a, err := wechatpay.New(wechatpay.Config{BaseURL: w.url, AppID: "wx1", MerchantID: "1900", Serial: "5F", Key: paymentledgertest.Keys().Private,
 		APIv3Key: apiKey, NotifyURL: w.hooks.URL, PublicKeys: map[string]string{"PUB_KEY_ID_7": w.sim.PublicKey()}, Now: running})
 	if err != nil {
 		t.Fatal(err)
@@ -174,7 +174,7 @@ func TestACallbackIsRepeatedUntilItIsTaken(t *testing.T) {
 	again := w.pay.Answer(false)
 	w.hooks.Status, w.hooks.Answer = again.Status, again.Body
 	w.open(order("TU0206"))
-	w.paid(till.Payment{Number: "TU0206", DelayMs: 5})
+	w.paid(paymentledger.Payment{Number: "TU0206", DelayMs: 5})
 	for range 3 {
 		if _, err := w.hear(); err != nil {
 			t.Fatal(err)
@@ -186,7 +186,7 @@ func TestACallbackIsRepeatedUntilItIsTaken(t *testing.T) {
 }
 
 func TestConfigurationIsChecked(t *testing.T) {
-	good := wechatpay.Config{BaseURL: "https://api.mch.weixin.qq.com", AppID: "wx1", MerchantID: "1900", Serial: "5F", Key: tilltest.Keys().Private,
+	good := wechatpay.Config{BaseURL: "https://api.mch.weixin.qq.com", AppID: "wx1", MerchantID: "1900", Serial: "5F", Key: paymentledgertest.Keys().Private,
 		APIv3Key: apiKey, NotifyURL: "https://herald.example/api/pay/notify/wechatpay"}
 	if _, err := wechatpay.New(good); err != nil {
 		t.Fatal(err)

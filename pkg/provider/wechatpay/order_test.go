@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"herald/localstack/simulators/paymentledger"
 	"herald/localstack/simulators/sim"
-	"herald/localstack/simulators/till"
 	wechatpaysim "herald/localstack/simulators/wechatpay"
 	"herald/pkg/provider"
 	"herald/pkg/provider/wechatpay"
@@ -21,13 +21,13 @@ func TestAnOrderIsScannedPaidAndFound(t *testing.T) {
 	if p := w.query("TU0001"); p.State != provider.PaymentWaiting || p.ProviderID != "" {
 		t.Errorf("%+v", p)
 	}
-	if err := w.sim.Book.Scan("TU0001"); err != nil {
+	if err := w.sim.Ledger.Scan("TU0001"); err != nil {
 		t.Fatal(err)
 	}
 	if p := w.query("TU0001"); p.State != provider.PaymentWaiting {
 		t.Errorf("%+v", p)
 	}
-	w.paid(till.Payment{Number: "TU0001"})
+	w.paid(paymentledger.Payment{Number: "TU0001"})
 	n, err := w.hear()
 	if err != nil {
 		t.Fatal(err)
@@ -42,7 +42,7 @@ func TestAnOrderIsScannedPaidAndFound(t *testing.T) {
 func TestALostCallbackIsFoundByQuery(t *testing.T) {
 	w := mustWorld(t)
 	w.open(order("TU0002"))
-	w.paid(till.Payment{Number: "TU0002", Notify: till.Lost})
+	w.paid(paymentledger.Payment{Number: "TU0002", Notify: paymentledger.Lost})
 	if p := w.query("TU0002"); p.State != provider.PaymentDone {
 		t.Errorf("%+v", p)
 	}
@@ -52,7 +52,7 @@ func TestALostCallbackIsFoundByQuery(t *testing.T) {
 func TestAWrongAmountIsToldAsItWasPaid(t *testing.T) {
 	w := mustWorld(t)
 	w.open(order("TU0003"))
-	w.paid(till.Payment{Number: "TU0003", Fen: 1})
+	w.paid(paymentledger.Payment{Number: "TU0003", Fen: 1})
 	n, err := w.hear()
 	if err != nil || n.Payment.Amount != 1 {
 		t.Errorf("%+v %v", n, err)
@@ -64,7 +64,7 @@ func TestAWrongAmountIsToldAsItWasPaid(t *testing.T) {
 
 func TestAPaymentOfAnotherMerchantOrCurrencyIsForeign(t *testing.T) {
 	w := mustWorld(t)
-	for number, p := range map[string]till.Payment{"TU0004": {Merchant: "1901"}, "TU0005": {Currency: "USD"}} {
+	for number, p := range map[string]paymentledger.Payment{"TU0004": {Merchant: "1901"}, "TU0005": {Currency: "USD"}} {
 		w.open(order(number))
 		p.Number = number
 		w.paid(p)
@@ -89,7 +89,7 @@ func TestTheSameOrderIsOpenedAgain(t *testing.T) {
 func TestAPaidOrderIsNeitherOpenedNorClosed(t *testing.T) {
 	w := mustWorld(t)
 	w.open(order("TU0007"))
-	w.paid(till.Payment{Number: "TU0007"})
+	w.paid(paymentledger.Payment{Number: "TU0007"})
 	_, err := w.pay.Open(ctx, order("TU0007"), provider.PayByScan)
 	want(t, err, provider.Rejected, provider.AlreadyPaid)
 	want(t, w.pay.Close(ctx, "TU0007"), provider.Rejected, provider.AlreadyPaid)
@@ -109,7 +109,7 @@ func TestClosingEndsAnOrder(t *testing.T) {
 	_, err := w.pay.Open(ctx, order("TU0008"), provider.PayByScan)
 	want(t, err, provider.Rejected, provider.AlreadyClosed)
 	// A payment that was on its way when the order was closed counts all the same.
-	w.paid(till.Payment{Number: "TU0008", Late: true})
+	w.paid(paymentledger.Payment{Number: "TU0008", Late: true})
 	if p := w.query("TU0008"); p.State != provider.PaymentDone {
 		t.Errorf("%+v", p)
 	}

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"herald/localstack/simulators/till"
+	"herald/localstack/simulators/paymentledger"
 	"herald/pkg/provider"
 )
 
@@ -21,7 +21,7 @@ func (w *world) refund(r provider.RefundOrder) provider.Refund {
 func (w *world) settled(number string) {
 	w.Helper()
 	w.open(order(number))
-	w.paid(till.Payment{Number: number})
+	w.paid(paymentledger.Payment{Number: number})
 	if _, err := w.hear(); err != nil {
 		w.Fatal(err)
 	}
@@ -54,16 +54,16 @@ func TestARefundIsMadeToldAndFound(t *testing.T) {
 func TestARefundRunsUntilItIsSettled(t *testing.T) {
 	w := mustWorld(t)
 	w.settled("TU0102")
-	w.sim.Book.Running = true
+	w.sim.Ledger.Running = true
 	for number, state := range map[string]provider.RefundState{"done": provider.RefundDone, "closed": provider.RefundClosed, "stuck": provider.RefundStuck} {
 		r := w.refund(provider.RefundOrder{Number: "TU0102", Refund: number, Amount: 1, Total: 30000})
 		if r.State != provider.RefundRunning {
 			t.Errorf("%+v", r)
 		}
-		if err := w.sim.Book.Settle("TU0102", number, number); err != nil {
+		if err := w.sim.Ledger.Settle("TU0102", number, number); err != nil {
 			t.Fatal(err)
 		}
-		if err := w.sim.Book.Tell("TU0102", number, till.Sent, 0); err != nil {
+		if err := w.sim.Ledger.Tell("TU0102", number, paymentledger.Sent, 0); err != nil {
 			t.Fatal(err)
 		}
 		n, err := w.hear()
@@ -100,7 +100,7 @@ func TestTheBillOfADay(t *testing.T) {
 	o.Subject = `credits, "many"` // what would break a file of commas
 	w.open(order("TU0105"))
 	w.open(o)
-	w.paid(till.Payment{Number: "TU0104"})
+	w.paid(paymentledger.Payment{Number: "TU0104"})
 	w.refund(provider.RefundOrder{Number: "TU0104", Refund: "RF2", Amount: 5, Total: 30000})
 	lines, err := w.pay.Bill(ctx, running())
 	if err != nil || len(lines) != 2 {

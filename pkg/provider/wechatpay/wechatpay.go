@@ -61,7 +61,7 @@ type Adapter struct {
 	now      func() time.Time
 }
 
-var _ provider.Cashier = (*Adapter)(nil)
+var _ provider.PaymentProvider = (*Adapter)(nil)
 
 // New makes the adapter; what is missing or unreadable in the configuration is an error.
 func New(cfg Config) (*Adapter, error) {

@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"herald/localstack/simulators/paymentledger"
+	"herald/localstack/simulators/paymentledger/paymentledgertest"
 	"herald/localstack/simulators/sim"
-	"herald/localstack/simulators/till"
-	"herald/localstack/simulators/till/tilltest"
 	wechatpaysim "herald/localstack/simulators/wechatpay"
 	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/provider"
@@ -24,16 +24,16 @@ type world struct {
 	*testing.T
 	sim   *wechatpaysim.Sim
 	pay   *wechatpay.Adapter
-	hooks *tilltest.Receiver
+	hooks *paymentledgertest.Receiver
 	url   string
 }
 
 func mustWorld(t *testing.T, change ...func(*wechatpaysim.Config, *wechatpay.Config)) *world {
 	t.Helper()
-	hooks := tilltest.NewReceiver(t, http.StatusNoContent, "")
-	keys := tilltest.Keys()
+	hooks := paymentledgertest.NewReceiver(t, http.StatusNoContent, "")
+	keys := paymentledgertest.Keys()
 	sc := wechatpaysim.Config{AppID: "wx1", MerchantID: "1900", Serial: "5F", MerchantKey: keys.Public, APIv3Key: apiKey, Seed: 1, Now: running,
-		PlatformKey: tilltest.Others().Private}
+		PlatformKey: paymentledgertest.Others().Private}
 	ac := wechatpay.Config{AppID: "wx1", MerchantID: "1900", Serial: "5F", Key: keys.Private, APIv3Key: apiKey, NotifyURL: hooks.URL, Now: running}
 	for _, c := range change {
 		c(&sc, &ac)
@@ -75,9 +75,9 @@ func (w *world) open(o provider.PaymentOrder) string {
 	return c.Code
 }
 
-func (w *world) paid(p till.Payment) {
+func (w *world) paid(p paymentledger.Payment) {
 	w.Helper()
-	if err := w.sim.Book.Pay(p); err != nil {
+	if err := w.sim.Ledger.Pay(p); err != nil {
 		w.Fatal(err)
 	}
 }

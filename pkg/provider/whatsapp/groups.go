@@ -79,8 +79,8 @@ func failureOf(err error) error {
 	return &provider.Failure{Verdict: out.Verdict, Cause: cause, Code: strconv.Itoa(out.Code), Detail: out.Detail, After: out.After}
 }
 
-// Look finds a group by its working name, or asks for it by its id.
-func (a *Adapter) Look(ctx context.Context, reference, id string) (provider.GroupSnapshot, error) {
+// Find finds a group by its working name, or asks for it by its id.
+func (a *Adapter) Find(ctx context.Context, reference, id string) (provider.GroupSnapshot, error) {
 	var err error
 	if id == "" {
 		if id, err = a.groupNamed(ctx, workingName+reference); err != nil {

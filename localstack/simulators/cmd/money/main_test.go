@@ -11,7 +11,7 @@ import (
 
 	alipaysim "herald/localstack/simulators/alipay"
 	gatewaysim "herald/localstack/simulators/gateway"
-	"herald/localstack/simulators/till/tilltest"
+	"herald/localstack/simulators/paymentledger/paymentledgertest"
 	wechatpaysim "herald/localstack/simulators/wechatpay"
 	"herald/pkg/provider"
 	"herald/pkg/provider/alipay"
@@ -35,7 +35,7 @@ func TestAllOfThemOnOnePort(t *testing.T) {
 	}
 	server := httptest.NewServer(b)
 	t.Cleanup(func() { b.Close(); server.Close() })
-	hooks := tilltest.NewReceiver(t, http.StatusOK, "success")
+	hooks := paymentledgertest.NewReceiver(t, http.StatusOK, "success")
 	key := func(name string) (private, public string) {
 		private, public, err := keyPair(folder, name) // the same as before
 		if err != nil {
@@ -46,7 +46,7 @@ func TestAllOfThemOnOnePort(t *testing.T) {
 	merchant, _ := key("wechatpay-merchant")
 	app, _ := key("alipay-app")
 	_, theirs := key("alipay")
-	var cashiers [3]provider.Cashier
+	var cashiers [3]provider.PaymentProvider
 	var errs [7]error
 	cashiers[0], errs[0] = wechatpay.New(wechatpay.Config{BaseURL: server.URL + "/wechatpay", AppID: "wx1", MerchantID: "1900", Serial: "5F", Key: merchant, APIv3Key: apiKey, NotifyURL: hooks.URL})
 	cashiers[1], errs[1] = alipay.New(alipay.Config{BaseURL: server.URL + "/alipay/gateway.do", AppID: "2021", SellerID: "2088", Key: app, PublicKeys: []string{theirs}, NotifyURL: hooks.URL})

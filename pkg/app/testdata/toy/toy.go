@@ -48,7 +48,7 @@ var toys = store.List[Toy]{Table: "campaign", Entity: "toy", ByTime: true, Lean:
 }}
 
 // Module keeps toys.
-type Room struct {
+type Service struct {
 	DB       store.DB
 	Now      func() time.Time
 	NewID    func(ctx context.Context) string
@@ -60,20 +60,20 @@ type Room struct {
 }
 
 // Routes of the module.
-func (r *Room) Routes(a *web.API) { catalogue.Mount(a, r.toys()) }
+func (r *Service) Routes(a *web.API) { catalogue.Mount(a, r.toys()) }
 
-func (r *Room) toys() catalogue.Catalogue[Form, Toy] {
+func (r *Service) toys() catalogue.Catalogue[Form, Toy] {
 	return catalogue.Catalogue[Form, Toy]{
 		List: list.List[Toy]{List: toys, DB: r.DB, Path: "/aty/toy", Perm: "aty:toy:page", Summary: "Toys in the caller's scope",
 			File: list.File{Name: "toys", Summary: "The toys that match, as xlsx"}},
 		Of: "aty:toy", Add: "Make a toy", Edit: "Change a toy", Del: "Throw a toy away",
-		Kept: catalogue.Listed[Toy]{DB: r.DB, List: toys, Scopes: func(t *Toy) []string { return t.Scopes }},
-		Make: r.make, Change: r.change, Made: r.ring, ID: func(w *Form) string { return w.ID },
-		Seen: func(t *Toy) any { return map[string]any{"name": t.Name, "kind": t.Kind} },
+		Repository: catalogue.Listed[Toy]{DB: r.DB, List: toys, Scopes: func(t *Toy) []string { return t.Scopes }},
+		Make:       r.make, Change: r.change, Made: r.ring, ID: func(w *Form) string { return w.ID },
+		AuditView: func(t *Toy) any { return map[string]any{"name": t.Name, "kind": t.Kind} },
 	}
 }
 
-func (r *Room) make(ctx context.Context, w *Form) (string, Toy, error) {
+func (r *Service) make(ctx context.Context, w *Form) (string, Toy, error) {
 	t := Toy{ID: r.NewID(ctx), CreateTime: r.Now()}
 	for _, s := range auth.Must(ctx).Owner().Scopes() {
 		t.Scopes = append(t.Scopes, string(s))
@@ -81,7 +81,7 @@ func (r *Room) make(ctx context.Context, w *Form) (string, Toy, error) {
 	return t.ID, t, r.change(ctx, w, &t)
 }
 
-func (r *Room) change(ctx context.Context, w *Form, t *Toy) error {
+func (r *Service) change(ctx context.Context, w *Form, t *Toy) error {
 	most, err := r.Settings.Int(ctx, "toy.name.length")
 	if err == nil && len(w.Name) > most {
 		err = fault.Bad("name", "toy.long", "n", most)
@@ -91,7 +91,7 @@ func (r *Room) change(ctx context.Context, w *Form, t *Toy) error {
 }
 
 // Exports declares the list as a file.
-func (r *Room) Exports(a *web.API, d *export.Exporter) { export.Listed(a, d, r.toys().List) }
+func (r *Service) Exports(a *web.API, d *export.Exporter) { export.Listed(a, d, r.toys().List) }
 
 const measure = "toy.measure"
 
@@ -101,19 +101,19 @@ type bell struct {
 }
 
 // ring has a new toy measured.
-func (r *Room) ring(ctx context.Context, t *Toy) error {
+func (r *Service) ring(ctx context.Context, t *Toy) error {
 	return r.Queues.Send(ctx, "job", queue.New(measure, t.ID, bell{*t, t.Scopes}))
 }
 
 // Tasks are what the module does on queue job.
-func (r *Room) Tasks() map[string]queue.Handler {
+func (r *Service) Tasks() map[string]queue.Handler {
 	return map[string]queue.Handler{measure: func(ctx context.Context, m queue.Message) error {
 		var b bell
 		if err := json.Unmarshal(m.Body, &b); err != nil {
 			return err
 		}
 		b.Toy.Length, b.Toy.Scopes = int64(len(b.Toy.Name)), b.Scopes
-		err := r.toys().Kept.Set(ctx, b.Toy.ID, b.Toy)
+		err := r.toys().Repository.Set(ctx, b.Toy.ID, b.Toy)
 		if f := fault.As(err); f != nil && f.Kind == fault.NotFound {
 			return nil // it was thrown away
 		}
@@ -122,4 +122,4 @@ func (r *Room) Tasks() map[string]queue.Handler {
 }
 
 // Tick is the janitor's minute.
-func (r *Room) Tick(context.Context) error { r.Minutes++; return nil }
+func (r *Service) Tick(context.Context) error { r.Minutes++; return nil }

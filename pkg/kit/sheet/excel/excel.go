@@ -20,7 +20,7 @@ func (Engine) Writer(w io.Writer, columns []string) (sheet.Writer, error) {
 
 // Workbook is an empty workbook. Its values come raw: how numbers and dates are shown is decided by package sheet, the same for
 // an xls.
-func (Engine) Book() sheet.Workbook {
+func (Engine) NewWorkbook() sheet.Workbook {
 	return &book{excelize.NewFile(excelize.Options{RawCellValue: true})}
 }
 

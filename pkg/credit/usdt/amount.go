@@ -8,29 +8,29 @@ import (
 	"herald/pkg/provider"
 )
 
-// Coins are USDT on the wire: a number with at most six decimals.
-type Coins provider.Micro
+// Amount are USDT on the wire: a number with at most six decimals.
+type Amount provider.Micro
 
 // String writes them with the decimals that they have.
-func (c Coins) String() string { return strings.TrimSuffix(provider.Rate(c*100).String(), ".0") }
+func (c Amount) String() string { return strings.TrimSuffix(provider.Rate(c*100).String(), ".0") }
 
 // MarshalJSON writes a number.
-func (c Coins) MarshalJSON() ([]byte, error) { return []byte(c.String()), nil }
+func (c Amount) MarshalJSON() ([]byte, error) { return []byte(c.String()), nil }
 
 // Schema describes them to the API.
-func (Coins) Schema(huma.Registry) *huma.Schema {
+func (Amount) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeNumber, Description: "USDT with at most six decimals."}
 }
 
 // UnmarshalJSON reads a number of at most six decimals.
-func (c *Coins) UnmarshalJSON(text []byte) error {
+func (c *Amount) UnmarshalJSON(text []byte) error {
 	if string(text) == "0" {
 		*c = 0
 		return nil
 	}
 	rate, err := provider.ParseRate(string(text))
 	if err == nil {
-		*c = Coins(rate / 100)
+		*c = Amount(rate / 100)
 	}
 	return err
 }

@@ -1,4 +1,4 @@
-package till
+package paymentledger
 
 import (
 	"net/http"
@@ -16,7 +16,7 @@ import (
 //	POST expire  {number}                                         the provider closes an unpaid order
 //	POST refunds {running}                                        refunds run until they are settled
 //	POST settle  {number,refund,state,notify}                     and this settles one: done, closed, stuck
-func (b *OrderBook) Controls(more map[string]sim.Control) map[string]sim.Control {
+func (b *Ledger) Controls(more map[string]sim.Control) map[string]sim.Control {
 	all := map[string]sim.Control{
 		"GET orders":   func(*http.Request) (any, error) { return map[string]any{"orders": shown(b.Orders())}, nil },
 		"POST scan":    b.controlScan,
@@ -56,11 +56,11 @@ func controlled[T any](do func(T) error) sim.Control {
 	}
 }
 
-func (b *OrderBook) controlScan(r *http.Request) (any, error) {
+func (b *Ledger) controlScan(r *http.Request) (any, error) {
 	return controlled(func(n notice) error { return b.Scan(n.Number) })(r)
 }
 
-func (b *OrderBook) controlRefunds(in struct {
+func (b *Ledger) controlRefunds(in struct {
 	Running bool `json:"running"`
 }) error {
 	b.mu.Lock()
@@ -70,7 +70,7 @@ func (b *OrderBook) controlRefunds(in struct {
 }
 
 // Scan tells that somebody has the code before him.
-func (b *OrderBook) Scan(number string) error {
+func (b *Ledger) Scan(number string) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	o := b.orders[number]

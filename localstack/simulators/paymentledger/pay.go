@@ -1,4 +1,4 @@
-package till
+package paymentledger
 
 import (
 	"errors"
@@ -19,7 +19,7 @@ type Payment struct {
 }
 
 // Pay plays the payer.
-func (b *OrderBook) Pay(p Payment) error {
+func (b *Ledger) Pay(p Payment) error {
 	b.mu.Lock()
 	o := b.orders[p.Number]
 	err := b.payable(o, p)
@@ -37,7 +37,7 @@ func (b *OrderBook) Pay(p Payment) error {
 	return b.Tell(p.Number, "", p.Notify, p.DelayMs)
 }
 
-func (b *OrderBook) payable(o *Order, p Payment) error {
+func (b *Ledger) payable(o *Order, p Payment) error {
 	switch {
 	case o == nil:
 		return ErrUnknown
@@ -54,7 +54,7 @@ func (b *OrderBook) payable(o *Order, p Payment) error {
 }
 
 // Tell sends the callback about an order, or about one of its refunds, as it is when it goes out.
-func (b *OrderBook) Tell(number, refund string, how How, delayMs int) error {
+func (b *Ledger) Tell(number, refund string, how How, delayMs int) error {
 	o, err := b.Find(number)
 	if err != nil {
 		return err
@@ -84,7 +84,7 @@ func (b *OrderBook) Tell(number, refund string, how How, delayMs int) error {
 }
 
 // Settle ends a refund that runs.
-func (b *OrderBook) Settle(number, refund, state string) error {
+func (b *Ledger) Settle(number, refund, state string) error {
 	if !slices.Contains([]string{"running", "done", "closed", "stuck"}, state) {
 		return fmt.Errorf("state %q is unknown", state)
 	}

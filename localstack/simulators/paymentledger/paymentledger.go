@@ -1,7 +1,7 @@
 // Package till is the order book that the simulated cashiers share: orders that are opened, paid, closed and refunded, the controls and
 // pages by which somebody plays the payer, and the callbacks with everything that happens to callbacks. A simulator gives it
 // its provider's form and signatures.
-package till
+package paymentledger
 
 import (
 	"errors"
@@ -89,8 +89,8 @@ var (
 	ErrUnpaid  = errors.New("the order is not paid")
 )
 
-// OrderBook is the orders of one merchant. It is safe for concurrent use.
-type OrderBook struct {
+// Ledger is the orders of one merchant. It is safe for concurrent use.
+type Ledger struct {
 	// Notice is the body of the callback about an order, or about a refund of it.
 	Notice func(o Order, r *Refund, how How) []byte
 	// Running keeps refunds running until a control settles them.
@@ -104,22 +104,22 @@ type OrderBook struct {
 }
 
 // New makes an empty book; Attach it before it is used.
-func New(notice func(o Order, r *Refund, how How) []byte) *OrderBook {
-	return &OrderBook{Notice: notice, orders: map[string]*Order{}}
+func New(notice func(o Order, r *Refund, how How) []byte) *Ledger {
+	return &Ledger{Notice: notice, orders: map[string]*Order{}}
 }
 
 // Attach gives it the body that it sends by.
-func (b *OrderBook) Attach(s *sim.Sim) { b.body = s }
+func (b *Ledger) Attach(s *sim.Sim) { b.body = s }
 
 // Clear forgets everything; it is the body's OnReset.
-func (b *OrderBook) Clear() {
+func (b *Ledger) Clear() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.orders, b.list, b.Running = map[string]*Order{}, nil, false
 }
 
 // Make opens an order, or gives the same one again; a number with another print is ErrUsed.
-func (b *OrderBook) Make(o Order) (Order, error) {
+func (b *Ledger) Make(o Order) (Order, error) {
 	id := strconv.FormatUint(b.body.Next(), 10)
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -142,14 +142,14 @@ func (b *OrderBook) Make(o Order) (Order, error) {
 }
 
 // expire closes an order whose time is over. The lock is held.
-func (b *OrderBook) expire(o *Order) {
+func (b *Ledger) expire(o *Order) {
 	if (o.State == Open || o.State == Scanned) && !o.Expires.IsZero() && b.body.Now().After(o.Expires) {
 		o.State, o.ClosedAt = Closed, o.Expires
 	}
 }
 
 // Find gives an order as it is now.
-func (b *OrderBook) Find(number string) (Order, error) {
+func (b *Ledger) Find(number string) (Order, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	o := b.orders[number]
@@ -171,7 +171,7 @@ func copied(o *Order) Order {
 }
 
 // Orders lists all orders, the newest last.
-func (b *OrderBook) Orders() []Order {
+func (b *Ledger) Orders() []Order {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	out := []Order{}
@@ -183,7 +183,7 @@ func (b *OrderBook) Orders() []Order {
 }
 
 // Close makes an order unpayable.
-func (b *OrderBook) Close(number string) error {
+func (b *Ledger) Close(number string) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	o := b.orders[number]
@@ -200,7 +200,7 @@ func (b *OrderBook) Close(number string) error {
 }
 
 // Refunding gives money back; the same number again gives the same refund.
-func (b *OrderBook) Refunding(number string, r Refund) (Order, Refund, error) {
+func (b *Ledger) Refunding(number string, r Refund) (Order, Refund, error) {
 	id := strconv.FormatUint(b.body.Next(), 10)
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -15,9 +15,9 @@ import (
 	"herald/pkg/provider"
 )
 
-// Ask asks the provider about an order and does what follows: credits what was paid, once, or gives the order up when its time is
+// Poll asks the provider about an order and does what follows: credits what was paid, once, or gives the order up when its time is
 // over. It may be called at any time, by anybody, as often as he likes. An error means that nobody knows; ask again.
-func (r *Service) Ask(ctx context.Context, id string) error {
+func (r *Service) Poll(ctx context.Context, id string) error {
 	o, ok, err := r.Get(ctx, id)
 	if err != nil || !ok {
 		return orMissing(err)
@@ -77,7 +77,7 @@ func (r *Service) follow(ctx context.Context, o *Order, p provider.Payment) erro
 }
 
 // shut closes an order whose time is over, where the provider closes orders, and tells what it is then.
-func (r *Service) shut(ctx context.Context, cashier provider.Cashier, o *Order) (provider.Payment, error) {
+func (r *Service) shut(ctx context.Context, cashier provider.PaymentProvider, o *Order) (provider.Payment, error) {
 	closed := provider.Payment{Number: o.ID, State: provider.PaymentClosed}
 	if !cashier.Profile().CanClose || o.Status != Waiting {
 		return closed, nil

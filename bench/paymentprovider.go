@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	gatewaysim "herald/localstack/simulators/gateway"
-	"herald/localstack/simulators/till"
+	"herald/localstack/simulators/paymentledger"
 	wechatpaysim "herald/localstack/simulators/wechatpay"
 	"herald/pkg/kit/config"
 )
@@ -117,7 +117,7 @@ func (c *cashiers) pay(form url.Values) (url.Values, error) {
 	if c.gate.ServeHTTP(rec, req); rec.Code != http.StatusOK {
 		return nil, fmt.Errorf("the gateway answers %d %s", rec.Code, rec.Body)
 	}
-	if err := c.gate.Book.Pay(till.Payment{Number: form.Get("orderId"), Notify: till.Sent}); err != nil {
+	if err := c.gate.Ledger.Pay(paymentledger.Payment{Number: form.Get("orderId"), Notify: paymentledger.Sent}); err != nil {
 		return nil, err
 	}
 	return <-c.notices, nil

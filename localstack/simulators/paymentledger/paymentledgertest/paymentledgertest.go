@@ -1,5 +1,5 @@
-// Package tilltest is the merchant's side in tests of simulated cashiers and their adapters: who takes callbacks, and keys.
-package tilltest
+// Package paymentledgertest is the merchant's side in tests of simulated cashiers and their adapters: who takes callbacks, and keys.
+package paymentledgertest
 
 import (
 	"crypto/rand"

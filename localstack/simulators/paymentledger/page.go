@@ -1,4 +1,4 @@
-package till
+package paymentledger
 
 import (
 	"html/template"
@@ -10,7 +10,7 @@ import (
 )
 
 // Pages serve GET /cashier, where a developer sees every order with a button that pays it, and what the buttons do.
-func (b *OrderBook) Pages(s *sim.Sim, name string, back func(Order) url.Values) {
+func (b *Ledger) Pages(s *sim.Sim, name string, back func(Order) url.Values) {
 	s.Handle("GET /cashier", func(w http.ResponseWriter, _ *http.Request) {
 		orders := b.Orders()
 		slices.Reverse(orders)
@@ -40,7 +40,7 @@ func (b *OrderBook) Pages(s *sim.Sim, name string, back func(Order) url.Values) 
 }
 
 // Page shows orders.
-func (b *OrderBook) Page(w http.ResponseWriter, name string, orders ...Order) {
+func (b *Ledger) Page(w http.ResponseWriter, name string, orders ...Order) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	// An error means that the client is gone.
 	_ = page().Execute(w, map[string]any{"Name": name, "Orders": orders})
