@@ -47,7 +47,8 @@ func bareChild(ctx context.Context, a bareArgs) (out bareResult, err error) {
 }
 
 func post(ctx context.Context, client *http.Client, address, to string) error {
-	body := `{"messaging_product":"whatsapp","recipient_type":"individual","to":"` + to + `","biz_opaque_callback_data":"01KB2Y5H6Z8Q9R0S1T2U3V4W5X.0.12.345.0.1764158400","type":"text","text":{"body":"` + benchText + `"}}`
+	body := `{"messaging_product":"whatsapp","recipient_type":"individual","to":"` + to +
+		`","biz_opaque_callback_data":"01KB2Y5H6Z8Q9R0S1T2U3V4W5X.0.12.345.0.1764158400","type":"text","text":{"body":"` + benchText + `"}}`
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, address, strings.NewReader(body))
 	if err != nil {
 		return err

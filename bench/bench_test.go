@@ -34,8 +34,11 @@ func TestTheBenchmarkRunsToItsEnd(t *testing.T) {
 	if err := run(t.Context(), &out, "cost,order,sending,replies,import,handlers,depth,lists,statement,reports,ledger", small); err != nil {
 		t.Fatalf("%v\n%s", err, &out)
 	}
-	for _, part := range []string{"AWS cost of 1,000,000 messages (order of 2000", "largest against smallest", "order of 2000 accepted", "first message of an order of 100", "receipts say 0 0 ok", "not suppressed 0 0 ok", "three placeholders", "import of", "peak memory",
-		"deepest of the routes", "POST /gc/groupsendorder ", "dearest page of 500 rows", "dearest page of 500 lines", "month of 300 lines", "sending of 50 customers to 5 countries by 2 channels in 10 days", "ledger breaks over 2000 random operations, 64 workers and crashes 0 0 ok"} {
+	for _, part := range []string{"AWS cost of 1,000,000 messages (order of 2000", "largest against smallest", "order of 2000 accepted",
+		"first message of an order of 100", "receipts say 0 0 ok", "not suppressed 0 0 ok", "three placeholders", "import of", "peak memory",
+		"deepest of the routes", "POST /gc/groupsendorder ", "dearest page of 500 rows", "dearest page of 500 lines", "month of 300 lines",
+		"sending of 50 customers to 5 countries by 2 channels in 10 days",
+		"ledger breaks over 2000 random operations, 64 workers and crashes 0 0 ok"} {
 		if !strings.Contains(strings.Join(strings.Fields(out.String()), " "), strings.Join(strings.Fields(part), " ")) {
 			t.Errorf("%q is missing in\n%s", part, &out)
 		}
@@ -52,7 +55,8 @@ func TestNonsenseMeetsNoTarget(t *testing.T) {
 	if !most("growth", "%.3f", 1.15, 1.1).ok {
 		t.Error("1.1 is not within 1.15")
 	}
-	p := offer{n: 1000, plan: 1, send: 1, receipts: 1, ingress: 1, janitor: 1, writes: 1, reads: 1, doorbells: 1, workers: 1, flushes: 1, callsOf: 1, tables: 1}
+	p := offer{n: 1000, plan: 1, send: 1, receipts: 1, ingress: 1, janitor: 1, writes: 1, reads: 1, doorbells: 1, workers: 1, flushes: 1,
+		callsOf: 1, tables: 1}
 	if err := p.sound(); err != nil {
 		t.Error(err)
 	}

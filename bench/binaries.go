@@ -66,7 +66,8 @@ func binaries(ctx context.Context, w *workshop) (report, error) {
 		if err != nil {
 			return out, err
 		}
-		out.figures = append(out.figures, most("  CPU of the start of "+name+" until it asks for work, p50", "%.1f ms", 12, ms(took[len(took)/2])))
+		out.figures = append(out.figures, most("  CPU of the start of "+name+" until it asks for work, p50", "%.1f ms",
+			12, ms(took[len(took)/2])))
 	}
 	return out, nil
 }
@@ -87,7 +88,9 @@ func (w *workshop) build(ctx context.Context, folder, arch string, packages ...s
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
 	}
-	c := exec.CommandContext(ctx, "go", append([]string{"build", "-tags", "lambda.norpc,nethttpomithttp2", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", folder + "/"}, packages...)...)
+	c := exec.CommandContext(ctx, "go",
+		append([]string{"build", "-tags", "lambda.norpc,nethttpomithttp2", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", folder + "/"},
+			packages...)...)
 	c.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS=linux", "GOARCH="+arch)
 	if text, err := c.CombinedOutput(); err != nil {
 		return fmt.Errorf("go build: %w\n%s", err, text)
@@ -141,10 +144,14 @@ func spawns(ctx context.Context, program string, times int) ([]time.Duration, er
 	var took []time.Duration
 	for range times {
 		c := exec.CommandContext(ctx, program)
-		c.Env = []string{"AWS_LAMBDA_RUNTIME_API=" + l.Addr().String(), "AWS_ENDPOINT_URL=http://" + l.Addr().String(), "AWS_REGION=us-east-1", "AWS_ACCESS_KEY_ID=bench",
-			"AWS_SECRET_ACCESS_KEY=bench", "AWS_LAMBDA_FUNCTION_NAME=bench", "AWS_LAMBDA_FUNCTION_MEMORY_SIZE=256", "HERALD_NAME=herald", "HERALD_SECRETS=/herald/bench/",
-			"HERALD_PUBLIC_URL=http://bench", "HERALD_WS_ENDPOINT=http://bench", "HERALD_QUEUE_SEND=http://bench/send", "HERALD_QUEUE_JOB=http://bench/job", "HERALD_QUEUE_RECEIPT=http://bench/receipt",
-			"HERALD_BUCKET_UPLOAD=b", "HERALD_BUCKET_FILE=b", "HERALD_BUCKET_WEB=b", "HERALD_WHATSAPP_URL=http://127.0.0.1:1", "HERALD_WHATSAPP_VERSION=v23.0",
+		c.Env = []string{"AWS_LAMBDA_RUNTIME_API=" + l.Addr().String(), "AWS_ENDPOINT_URL=http://" + l.Addr().String(), "AWS_REGION=us-east-1",
+			"AWS_ACCESS_KEY_ID=bench",
+			"AWS_SECRET_ACCESS_KEY=bench", "AWS_LAMBDA_FUNCTION_NAME=bench", "AWS_LAMBDA_FUNCTION_MEMORY_SIZE=256", "HERALD_NAME=herald",
+			"HERALD_SECRETS=/herald/bench/",
+			"HERALD_PUBLIC_URL=http://bench", "HERALD_WS_ENDPOINT=http://bench", "HERALD_QUEUE_SEND=http://bench/send",
+			"HERALD_QUEUE_JOB=http://bench/job", "HERALD_QUEUE_RECEIPT=http://bench/receipt",
+			"HERALD_BUCKET_UPLOAD=b", "HERALD_BUCKET_FILE=b", "HERALD_BUCKET_WEB=b", "HERALD_WHATSAPP_URL=http://127.0.0.1:1",
+			"HERALD_WHATSAPP_VERSION=v23.0",
 			"HERALD_WHATSAPP_PHONE_NUMBER_ID=1", "HERALD_WHATSAPP_WABA_ID=2", "HERALD_WHATSAPP_RATE=80"}
 		var text bytes.Buffer
 		c.Stdout, c.Stderr = &text, &text

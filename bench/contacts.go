@@ -94,7 +94,8 @@ func (w *world) imported(ctx context.Context, numbers []string, most int, name s
 		if err != nil {
 			return "", err
 		}
-		if err := w.call("POST", "/aty/contactsgroup/"+made.ID+"/import", w.customer, map[string]string{"fileId": file}, &struct{}{}); err != nil {
+		if err := w.call("POST", "/aty/contactsgroup/"+made.ID+"/import", w.customer, map[string]string{"fileId": file},
+			&struct{}{}); err != nil {
 			return "", err
 		}
 		if err := w.drain(ctx, "file", tasks); err != nil {

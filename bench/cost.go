@@ -63,8 +63,10 @@ func priceOf(n int, r pipelineResult) offer {
 	f := 1e6 / float64(n)
 	p := offer{n: n}
 	p.plan = f * (tableDollars(r.Plan.Use) + lambdaDollars(r.Plan.Lambda["job"]) + queueDollars(r.Plan.SQS["job"]))
-	p.send = f * (tableDollars(r.Send.Use) + lambdaDollars(r.Send.Lambda["send"]) + lambdaDollars(r.Send.Lambda["job"]) + queueDollars(r.Send.SQS["send"]+r.Send.SQS["job"]))
-	p.receipts = f * (tableDollars(r.Receipts.Use) + lambdaDollars(r.Receipts.Lambda["receipt"]) + lambdaDollars(r.Receipts.Lambda["job"]) + queueDollars(r.Receipts.SQS["job"]))
+	p.send = f * (tableDollars(r.Send.Use) + lambdaDollars(r.Send.Lambda["send"]) + lambdaDollars(r.Send.Lambda["job"]) + queueDollars(
+		r.Send.SQS["send"]+r.Send.SQS["job"]))
+	p.receipts = f * (tableDollars(r.Receipts.Use) + lambdaDollars(r.Receipts.Lambda["receipt"]) + lambdaDollars(
+		r.Receipts.Lambda["job"]) + queueDollars(r.Receipts.SQS["job"]))
 	p.ingress = f * (lambdaDollars(r.Receipts.Lambda["hook"]) + queueDollars(r.Receipts.SQS["receipt"]))
 	p.janitor = f * tableDollars(r.Janitor.Use)
 	for _, u := range []store.Usage{r.Plan.Use, r.Send.Use, r.Receipts.Use, r.Janitor.Use} {
@@ -113,17 +115,21 @@ func costs(ctx context.Context, w *workshop) (report, error) {
 	statuses := float64(last.Statuses) / float64(big.n)
 	out := report{figures: []figure{
 		most(fmt.Sprintf("AWS cost of 1,000,000 messages (order of %d, %d receipts a call)", big.n, perCall), "$%.3f", 0.30, big.total()),
-		most(fmt.Sprintf("  with %.1f statuses a message, as the target was reckoned, instead of %.2f", budgeted, statuses), "$%.3f", 0.30, big.core()+big.ingress*budgeted/statuses),
+		most(fmt.Sprintf("  with %.1f statuses a message, as the target was reckoned, instead of %.2f", budgeted, statuses), "$%.3f", 0.30,
+			big.core()+big.ingress*budgeted/statuses),
 		most("  without ingress", "$%.3f", 0.12, big.core()),
 		most("  largest against smallest from 10,000 recipients up", "%.3f", 1.15, high/low),
 		most("  DynamoDB write units", "%.0f", 70_000, big.writes),
 		most("  doorbells: SQS requests of the send queue", "%.0f", 3_500, big.doorbells),
 		most("  send invocations", "%.0f", 1_100, big.workers),
 		most("CPU of 1,000,000 sends, worker alone", "%.1f s", 60, last.Send.CPU.Seconds()/n),
-		most(fmt.Sprintf("  against a loop that only posts (%.1f s for 1,000,000)", bare.CPU.Seconds()/n), "%.2f", 1.7, last.Send.CPU.Seconds()/bare.CPU.Seconds()),
-		most("CPU of receipts with a status per recipient, 1,000,000 statuses", "%.1f s", 100, last.Receipts.CPU.Seconds()/float64(last.Statuses)*1e6),
+		most(fmt.Sprintf("  against a loop that only posts (%.1f s for 1,000,000)", bare.CPU.Seconds()/n), "%.2f",
+			1.7, last.Send.CPU.Seconds()/bare.CPU.Seconds()),
+		most("CPU of receipts with a status per recipient, 1,000,000 statuses", "%.1f s", 100,
+			last.Receipts.CPU.Seconds()/float64(last.Statuses)*1e6),
 	}}
-	out.text = costText(prices) + fmt.Sprintf("CPU of all %.2f statuses of %d recipients: %.1f s for a million, in %d webhook calls.\n", statuses, big.n, last.Receipts.CPU.Seconds()/n, last.Calls)
+	out.text = costText(prices) + fmt.Sprintf("CPU of all %.2f statuses of %d recipients: %.1f s for a million, in %d webhook calls.\n",
+		statuses, big.n, last.Receipts.CPU.Seconds()/n, last.Calls)
 	return out, nil
 }
 
@@ -159,11 +165,13 @@ func costText(prices []offer) string {
 	row("send invocations", count(func(p offer) float64 { return p.workers }))
 	row("webhook calls", count(func(p offer) float64 { return p.callsOf }))
 	row("receipt invocations", count(func(p offer) float64 { return p.flushes }))
-	fmt.Fprintf(&b, `The model: the rooms as app wires them, one environment a function, tables in memory with DynamoDB's units, SQS billed by ten
-messages a request, what comes at one moment dealt out to as many invocations as may run at once; the pace of %d messages a second passes on a clock of its own and is billed, as are %d ms for every call
-to AWS and %d ms for the last answer of a sub-batch; %d bytes of log an invocation. The provider sends all three statuses: sent, delivered
-(95 %%; median 6 s, a tenth within a day), read (60 %% of them; median 30 min). Of the janitor only the calls count that named or found a row
-of the order; what it looks at in every minute is a fixed cost of the house, as are idle polls of the queues. "With 300 bytes of system log lines" would add $%.3f.
+	fmt.Fprintf(&b,
+		`The model: the modules as app wires them, one environment a function, tables in memory with DynamoDB's units, SQS billed by ten
+messages a request. Messages of one moment go to as many invocations as may run at once. %d messages a second pass on a clock of their
+own and are billed, as are %d ms for every call to AWS and %d ms for the last answer of a sub-batch; %d bytes of log an invocation.
+The provider sends all three statuses: sent, delivered (95 %%; median 6 s, a tenth within a day), read (60 %% of them; median 30 min).
+Of the janitor only the calls count that named or found a row of the order. Its other work in every minute is a fixed cost of the
+platform, as are idle polls of the queues. System log lines of 300 bytes would add $%.3f.
 `, perSecond, awsTime.Milliseconds(), answerTime.Milliseconds(), logged, prices[len(prices)-1].callsOf*300/(1<<30)*logDollars)
 	return b.String()
 }

@@ -66,7 +66,8 @@ func newStage(ctx context.Context) (*stage, error) {
 		return nil, err
 	}
 	var made struct{ ID string }
-	_, err := s.ask(ask{method: "POST", path: "/aty/contactsgroup", token: s.customer, body: map[string]string{"name": "Bench", "countryCode": "BR"}}, 0, &made)
+	_, err := s.ask(ask{method: "POST", path: "/aty/contactsgroup", token: s.customer,
+		body: map[string]string{"name": "Bench", "countryCode": "BR"}}, 0, &made)
 	if err != nil {
 		return nil, err
 	}
@@ -100,12 +101,14 @@ func (s *stage) people() error {
 		}
 	}
 	book := &ledger.Ledger{DB: e.DB, Now: e.Now, Holder: users.Holder}
-	_, err := book.Post(s.ctx, ledger.Movement{ID: e.IDs.Next(), Operator: ledger.System, Contra: []ledger.Leg{{Account: ledger.CashIn + "bench", Amount: -1e6 * money.Credit}},
+	_, err := book.Post(s.ctx, ledger.Movement{ID: e.IDs.Next(), Operator: ledger.System,
+		Contra:  []ledger.Leg{{Account: ledger.CashIn + "bench", Amount: -1e6 * money.Credit}},
 		Changes: []ledger.Change{{Account: s.id, Type: ledger.PlatformRecharge, Available: 1e6 * money.Credit}}})
 	if err != nil {
 		return err
 	}
-	_, err = book.Post(s.ctx, ledger.Movement{ID: e.IDs.Next(), Operator: ledger.System, Contra: []ledger.Leg{{Account: ledger.CashIn + "bench", Amount: -1e6 * money.Credit}},
+	_, err = book.Post(s.ctx, ledger.Movement{ID: e.IDs.Next(), Operator: ledger.System,
+		Contra:  []ledger.Leg{{Account: ledger.CashIn + "bench", Amount: -1e6 * money.Credit}},
 		Changes: []ledger.Change{{Account: s.agentID, Type: ledger.PlatformRecharge, Available: 1e6 * money.Credit}}})
 	if err != nil {
 		return err
@@ -123,7 +126,8 @@ func (s *stage) fill() error {
 		return err
 	}
 	var task struct{ TaskID string }
-	if _, err := s.ask(ask{method: "POST", path: "/aty/contactsgroup/" + s.group + "/import", token: s.customer, body: map[string]string{"fileId": file.ID}}, 0, &task); err != nil {
+	if _, err := s.ask(ask{method: "POST", path: "/aty/contactsgroup/" + s.group + "/import", token: s.customer,
+		body: map[string]string{"fileId": file.ID}}, 0, &task); err != nil {
 		return err
 	}
 	return s.drain(s.ctx)
@@ -149,7 +153,8 @@ func (s *stage) history(n int) error {
 func (s *stage) get(path string) ask { return ask{method: "GET", path: path, token: s.customer} }
 
 func (s *stage) orderBody() map[string]any {
-	return map[string]any{"name": "Bench", "groupId": s.group, "channel": "whatsapp", "countryCode": "BR", "message": map[string]any{"type": "text", "text": "Olá!"}}
+	return map[string]any{"name": "Bench", "groupId": s.group, "channel": "whatsapp", "countryCode": "BR",
+		"message": map[string]any{"type": "text", "text": "Olá!"}}
 }
 
 // bulkPath is where orders are made and acted on.

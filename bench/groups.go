@@ -31,7 +31,8 @@ func groupsChild(ctx context.Context, a groupsArgs) (out groupsResult, err error
 		method, path string
 		body         map[string]any
 	}{
-		{"POST", "/aty/customerinfo/price/charge/save", map[string]any{"userId": "platform", "service": "group", "countryCode": "*", "price": 0.01}},
+		{"POST", "/aty/customerinfo/price/charge/save",
+			map[string]any{"userId": "platform", "service": "group", "countryCode": "*", "price": 0.01}},
 		{"PUT", "/lop/system/config/group.audience.max", map[string]any{"value": a.Groups * a.Members}},
 		{"PUT", "/lop/system/config/order.review.auto", map[string]any{"value": true}},
 		{"PUT", "/bgo/buildgroup/resource/num/today", map[string]any{"num": a.Groups}},
@@ -45,7 +46,9 @@ func groupsChild(ctx context.Context, a groupsArgs) (out groupsResult, err error
 		return out, err
 	}
 	var made struct{ ID string }
-	if err := w.call("POST", "/bgo/buildgroup", w.customer, map[string]any{"name": "Bench", "countryCode": "BR", "groupId": who, "provider": "partner", "sizeMin": 30, "sizeMax": a.Members, "groupName": "Bench"}, &made); err != nil {
+	if err := w.call("POST", "/bgo/buildgroup", w.customer,
+		map[string]any{"name": "Bench", "countryCode": "BR", "groupId": who, "provider": "partner", "sizeMin": 30, "sizeMax": a.Members,
+			"groupName": "Bench"}, &made); err != nil {
 		return out, err
 	}
 	jobs := app.JobTasks(w.env())
@@ -69,7 +72,8 @@ func groups(ctx context.Context, w *workshop) (report, error) {
 	if r.Planned != a.Groups {
 		return out, fmt.Errorf("%d of %d groups were planned", r.Planned, a.Groups)
 	}
-	out.figures = append(out.figures, most(fmt.Sprintf("plan of %d groups of %d members", a.Groups, a.Members), "%.2f s", 2, r.Elapsed.Seconds()), most("  CPU", "%.2f s", 2, r.CPU.Seconds()))
+	out.figures = append(out.figures, most(fmt.Sprintf("plan of %d groups of %d members", a.Groups, a.Members), "%.2f s", 2,
+		r.Elapsed.Seconds()), most("  CPU", "%.2f s", 2, r.CPU.Seconds()))
 	for _, kind := range kinds {
 		n, err := linesOf("pkg/campaign/"+kind.name, "*.go")
 		if err != nil {

@@ -65,14 +65,18 @@ func handlersChild(ctx context.Context, a handlersArgs) (out []route, err error)
 			return nil, err
 		}
 	}
-	wish := map[string]any{"name": "Bench", "groupId": group, "channel": "whatsapp", "countryCode": "BR", "message": map[string]any{"type": "text", "text": "Olá!"}}
+	wish := map[string]any{"name": "Bench", "groupId": group, "channel": "whatsapp", "countryCode": "BR",
+		"message": map[string]any{"type": "text", "text": "Olá!"}}
 	for _, r := range []struct {
 		method, path string
 		body         any
 	}{
-		{"GET", "/oauth/getUser", nil}, {"GET", "/oauth/router", nil}, {"GET", "/gc/groupsendorder/page", nil}, {"GET", "/gc/groupsendorder/page?name=bench&status=1", nil},
-		{"GET", "/gc/groupsendorder/" + order, nil}, {"GET", "/gc/groupsendorder/" + order + "/targets/page", nil}, {"GET", "/aty/contactsgroup/page", nil},
-		{"GET", "/aty/contactsgroup/" + group + "/member/page", nil}, {"GET", "/pi/personal/info/statement/page", nil}, {"GET", "/conf/country/selector", nil},
+		{"GET", "/oauth/getUser", nil}, {"GET", "/oauth/router", nil}, {"GET", "/gc/groupsendorder/page", nil},
+		{"GET", "/gc/groupsendorder/page?name=bench&status=1", nil},
+		{"GET", "/gc/groupsendorder/" + order, nil}, {"GET", "/gc/groupsendorder/" + order + "/targets/page", nil},
+		{"GET", "/aty/contactsgroup/page", nil},
+		{"GET", "/aty/contactsgroup/" + group + "/member/page", nil}, {"GET", "/pi/personal/info/statement/page", nil},
+		{"GET", "/conf/country/selector", nil},
 		{"POST", "/gc/groupsendorder/estimate", wish}, {"POST", "/gc/groupsendorder/draft", wish}, {"POST", "/gc/groupsendorder", wish},
 	} {
 		one := route{Name: r.method + " " + strings.NewReplacer(order, "{id}", group, "{id}").Replace(r.path)}

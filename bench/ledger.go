@@ -88,8 +88,9 @@ func (r *ledgersRun) operation(ctx context.Context, rng *rand.Rand) {
 	switch rng.IntN(4) {
 	case 0:
 		work = func() error {
-			_, err := r.book.Post(ctx, ledger.Movement{ID: fmt.Sprint("in", n), Operator: ledger.System, Changes: []ledger.Change{{Account: account, Type: ledger.Gift, Available: amount}},
-				Contra: []ledger.Leg{{Account: ledger.Gifts, Amount: -amount}}})
+			_, err := r.book.Post(ctx, ledger.Movement{ID: fmt.Sprint("in", n), Operator: ledger.System,
+				Changes: []ledger.Change{{Account: account, Type: ledger.Gift, Available: amount}},
+				Contra:  []ledger.Leg{{Account: ledger.Gifts, Amount: -amount}}})
 			return err
 		}
 	case 1:
@@ -104,7 +105,8 @@ func (r *ledgersRun) operation(ctx context.Context, rng *rand.Rand) {
 		}
 	case 2:
 		work = func() error {
-			_, err := r.book.Reserve(ctx, ledger.Order{Ref: fmt.Sprint("order", n), Account: account, Service: "bulk", Operator: ledger.System}, amount)
+			_, err := r.book.Reserve(ctx, ledger.Order{Ref: fmt.Sprint("order", n), Account: account, Service: "bulk", Operator: ledger.System},
+				amount)
 			return err
 		}
 	default:
@@ -152,7 +154,8 @@ func ledgers(ctx context.Context, w *workshop) (report, error) {
 		return report{}, err
 	}
 	f := none(fmt.Sprintf("ledger breaks over %d random operations, %d workers and crashes", a.Operations, a.Workers), r.Breaks)
-	text := fmt.Sprintf("\nLedger: %d movements carried out, %d refused for lack of credit, %d callers died, %d entries; %.0f s, reconciled in %.1f s. %s\n",
+	text := fmt.Sprintf(
+		"\nLedger: %d movements carried out, %d refused for lack of credit, %d callers died, %d entries; %.0f s, reconciled in %.1f s. %s\n",
 		r.Done, r.Refused, r.Crashed, r.Entries, r.Took.Seconds(), r.Reconcile.Seconds(), r.First)
 	return report{figures: []figure{f}, text: text}, nil
 }

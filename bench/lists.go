@@ -25,29 +25,40 @@ type listResult struct {
 	Peak                                  int64 // memory of a process that reads pages, bytes
 }
 
-// listsChild fills the order list of one scope and reads pages of it.
-func listsChild(ctx context.Context, a listArgs) (out listResult, err error) {
-	meter, at := &store.Meter{}, time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-	db := store.NewMemory(meter)
-	for i := range a.Rows {
+// fillList writes orders of one scope as its lists have them.
+func fillList(ctx context.Context, db store.DB, rows int, at time.Time) (err error) {
+	for i := range rows {
 		id := fmt.Sprintf("01JD%022d", i)
-		row := order.Row{ID: id, OrderNo: fmt.Sprintf("GS20260101-%06d", i), Name: fmt.Sprintf("Campaign %d", i%977), Kind: "bulk", Status: order.Completed, Channel: "whatsapp",
-			CountryCode: "BR", Total: 1000, CustomerID: "01JD0000000000000000CUST00", CustomerName: "Ipê Cosméticos", CreateTime: at.Add(time.Duration(i) * time.Minute),
-			Counts: map[string]int{"toSend": 0, "sending": 0, "sent": 40, "arrived": 360, "read": 580, "failed": 20, "complained": 0, "unknown": 0}}
+		row := order.Row{ID: id, OrderNo: fmt.Sprintf("GS20260101-%06d", i), Name: fmt.Sprintf("Campaign %d", i%977), Kind: "bulk",
+			Status: order.Completed, Channel: "whatsapp",
+			CountryCode: "BR", Total: 1000, CustomerID: "01JD0000000000000000CUST00", CustomerName: "Ipê Cosméticos",
+			CreateTime: at.Add(time.Duration(i) * time.Minute),
+			Counts: map[string]int{"toSend": 0, "sending": 0, "sent": 40, "arrived": 360, "read": 580, "failed": 20, "complained": 0,
+				"unknown": 0}}
 		ops := order.ListOf("bulk").Insert([]string{listScope}, id, row)
-		if a.Rows > marked { // the row alone
+		if rows > marked { // the row alone
 			err = db.WriteAll(ctx, ops[:1])
 		} else {
 			err = db.Transact(ctx, ops)
 		}
 		if err != nil {
-			return out, err
+			return err
 		}
 	}
-	if a.Rows > marked {
-		if _, err := db.Write(ctx, order.ListOf("bulk").Count(listScope, int64(a.Rows))); err != nil {
-			return out, err
+	if rows > marked {
+		if _, err := db.Write(ctx, order.ListOf("bulk").Count(listScope, int64(rows))); err != nil {
+			return err
 		}
+	}
+	return nil
+}
+
+// listsChild fills the order list of one scope and reads pages of it.
+func listsChild(ctx context.Context, a listArgs) (out listResult, err error) {
+	meter, at := &store.Meter{}, time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	db := store.NewMemory(meter)
+	if err := fillList(ctx, db, a.Rows, at); err != nil {
+		return out, err
 	}
 	// The dearest of ten pages that follow each other, by a process that remembers nothing. The first reader of a deep page writes
 	// the bookmarks; that is left out.
@@ -78,7 +89,8 @@ func listsChild(ctx context.Context, a listArgs) (out listResult, err error) {
 		q    store.ListQuery
 		want int
 	}{
-		{&out.First, store.ListQuery{Current: 10}, a.Rows}, {&out.Middle, store.ListQuery{Current: a.Rows / 20}, a.Rows}, {&out.Last, store.ListQuery{Current: a.Rows / 10}, a.Rows},
+		{&out.First, store.ListQuery{Current: 10}, a.Rows}, {&out.Middle, store.ListQuery{Current: a.Rows / 20}, a.Rows},
+		{&out.Last, store.ListQuery{Current: a.Rows / 10}, a.Rows},
 		{&out.Filtered, store.ListQuery{Filters: map[string]string{"name": "campaign 7"}}, 10},
 		{&out.Sorted, store.ListQuery{SortFields: []string{"name"}, SortOrders: []string{"ascend"}}, min(a.Rows, store.Budget)},
 	} {
@@ -112,7 +124,8 @@ func pagesChild(ctx context.Context, a pagesArgs) (int64, error) {
 	db := a.Tables.tables()
 	for _, q := range []store.ListQuery{
 		{Current: 1}, {Current: a.Rows / 200}, {Current: a.Rows / 100}, {Current: 1, Filters: map[string]string{"name": "campaign 7"}},
-		{Current: 2, SortFields: []string{"name"}, SortOrders: []string{"ascend"}}, {Current: 3, Filters: map[string]string{"status": fmt.Sprint(int(order.Completed))}},
+		{Current: 2, SortFields: []string{"name"}, SortOrders: []string{"ascend"}},
+		{Current: 3, Filters: map[string]string{"status": fmt.Sprint(int(order.Completed))}},
 	} {
 		q.Size = 100
 		rows, _, err := order.ListOf("bulk").Page(ctx, db, listScope, q)
@@ -131,10 +144,13 @@ func lists(ctx context.Context, w *workshop) (report, error) {
 		if _, err := w.child(ctx, "lists", listArgs{rows}, &r); err != nil {
 			return out, err
 		}
-		out.text += fmt.Sprintf("%-8d %8.1f %8.1f %8.1f %9.1f %8.1f %12s\n", rows, r.First, r.Middle, r.Last, r.Filtered, r.Sorted, r.Slowest.Round(time.Millisecond))
-		out.figures = append(out.figures, most(fmt.Sprintf("list page, default sort, dearest page of %d rows", rows), "%.1f read units", 3, max(r.First, r.Middle, r.Last)))
+		out.text += fmt.Sprintf("%-8d %8.1f %8.1f %8.1f %9.1f %8.1f %12s\n", rows, r.First, r.Middle, r.Last, r.Filtered, r.Sorted,
+			r.Slowest.Round(time.Millisecond))
+		out.figures = append(out.figures, most(fmt.Sprintf("list page, default sort, dearest page of %d rows", rows), "%.1f read units", 3,
+			max(r.First, r.Middle, r.Last)))
 		if rows > marked {
-			out.figures = append(out.figures, most("  peak memory of a process that reads pages, filtered and sorted ones too", "%.0f MB", 256, float64(r.Peak)/(1<<20)))
+			out.figures = append(out.figures, most("  peak memory of a process that reads pages, filtered and sorted ones too", "%.0f MB", 256,
+				float64(r.Peak)/(1<<20)))
 		}
 		if rows <= 10_000 {
 			out.figures = append(out.figures, most(fmt.Sprintf("  filtered, %d rows", rows), "%.1f read units", 250, max(r.Filtered, r.Sorted)))

@@ -51,7 +51,9 @@ func paid(s *stage) (ask, error) {
 // added is a customer that an admin makes, whose phone nobody else has.
 func added(s *stage) (ask, error) {
 	s.made++
-	return ask{method: "POST", path: "/aty/customerinfo", token: s.admin, body: map[string]any{"name": "Ada Lima", "email": "ada@lima.com", "phone": fmt.Sprintf("119%08d", s.made), "customerType": "enterprise", "countryCode": "BR", "companyName": "Ada"}}, nil
+	return ask{method: "POST", path: "/aty/customerinfo", token: s.admin,
+		body: map[string]any{"name": "Ada Lima", "email": "ada@lima.com", "phone": fmt.Sprintf("119%08d", s.made), "customerType": "enterprise",
+			"countryCode": "BR", "companyName": "Ada"}}, nil
 }
 
 // moneyScenarios are the requests that move credit, or decide what is paid.
@@ -64,7 +66,8 @@ var moneyScenarios = []scenario{
 		return ask{method: "PUT", path: "/aty/customerinfo/" + s.id + "/-1.50", token: s.admin}, nil
 	}},
 	{"move to a secondary", deepestAction, func(s *stage) (ask, error) {
-		return ask{method: "POST", path: "/aty/customerinfo/amounts/move", token: s.agent, body: map[string]any{"fromUserId": s.agentID, "toUserId": s.id, "amount": 1}}, nil
+		return ask{method: "POST", path: "/aty/customerinfo/amounts/move", token: s.agent,
+			body: map[string]any{"fromUserId": s.agentID, "toUserId": s.id, "amount": 1}}, nil
 	}},
 	{"top-up, by a page", deepestAction, topUp(7)},
 	{"top-up, by scanning", deepestAction, topUp(1)},

@@ -50,7 +50,8 @@ func orders(ctx context.Context, w *workshop) (report, error) {
 		return report{}, err
 	}
 	return report{figures: []figure{
-		most(fmt.Sprintf("order of %d accepted, with 4 ms for each call to AWS that waits for another", w.order), "%.0f ms", 500, float64(r.Accepted.Milliseconds())),
+		most(fmt.Sprintf("order of %d accepted, with 4 ms for each call to AWS that waits for another", w.order), "%.0f ms", 500,
+			float64(r.Accepted.Milliseconds())),
 		most("  expanded, likewise", "%.2f s", 20, r.Expanded.Seconds()),
 	}}, nil
 }

@@ -52,7 +52,8 @@ func newCashiers() (*cashiers, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.wechat, err = wechatpaysim.New(wechatpaysim.Config{AppID: "wx1", MerchantID: "1900", Serial: "5F", MerchantKey: ourPublic, APIv3Key: apiV3, Seed: 1, PlatformKey: theirs})
+	c.wechat, err = wechatpaysim.New(wechatpaysim.Config{AppID: "wx1", MerchantID: "1900", Serial: "5F", MerchantKey: ourPublic,
+		APIv3Key: apiV3, Seed: 1, PlatformKey: theirs})
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +75,8 @@ func keyPair() (private, public string, err error) {
 		return "", "", err
 	}
 	open, err := x509.MarshalPKIXPublicKey(&key.PublicKey)
-	return string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret})), string(pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: open})), err
+	return string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret})),
+		string(pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: open})), err
 }
 
 // RoundTrip is the way to the providers.
@@ -106,7 +108,8 @@ func (n noting) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	n <- said
-	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader("SUCCESS")), Request: req}, nil
+	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader("SUCCESS")), Request: req},
+		nil
 }
 
 // pay has a payer pay at the gateway by the form of its page, and gives the callback that the gateway makes then.

@@ -100,7 +100,8 @@ func (w *world) submitted(group string, values bool) (string, error) {
 	var made struct{ ID string }
 	wish := w.orderBody(group)
 	if values {
-		wish["message"] = map[string]any{"type": "text", "text": "Olá, {name}! A coleção de verão chegou a {city}, com frete grátis até domingo: código {code}. Responda SAIR."}
+		wish["message"] = map[string]any{"type": "text",
+			"text": "Olá, {name}! A coleção de verão chegou a {city}, com frete grátis até domingo: código {code}. Responda SAIR."}
 	}
 	err := w.call("POST", "/gc/groupsendorder", w.customer, wish, &made)
 	return made.ID, err
@@ -148,7 +149,8 @@ func (w *world) handle(ctx context.Context, name string, tasks app.Tasks, m queu
 // sendAll passes the order and runs workers, several at a time as on AWS, until every recipient was called.
 func (w *world) sendAll(ctx context.Context, id string, send, jobs app.Tasks) error {
 	var reviewed []struct{ OK bool }
-	if err := w.call("PUT", "/gc/groupsendorder/review", w.admin, map[string]any{"ids": []string{id}, "pass": true}, &reviewed); err != nil || len(reviewed) != 1 || !reviewed[0].OK {
+	if err := w.call("PUT", "/gc/groupsendorder/review", w.admin, map[string]any{"ids": []string{id}, "pass": true}, &reviewed); err != nil ||
+		len(reviewed) != 1 || !reviewed[0].OK {
 		return errors.Join(err, fmt.Errorf("review: %+v", reviewed))
 	}
 	ended := make(chan error)

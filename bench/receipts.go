@@ -108,7 +108,9 @@ type call struct {
 
 func (c *chain) call(events []event) call {
 	var b []byte
-	b = append(b, `{"object":"whatsapp_business_account","entry":[{"id":"`+simWABA+`","changes":[{"value":{"messaging_product":"whatsapp","metadata":{"display_phone_number":"15550783881","phone_number_id":"`+simPhone+`"},"statuses":[`...)
+	b = append(b, `{"object":"whatsapp_business_account","entry":[{"id":"`+
+		simWABA+`","changes":[{"value":{"messaging_product":"whatsapp","metadata":{"display_phone_number":"15550783881","phone_number_id":"`+
+		simPhone+`"},"statuses":[`...)
 	for i, e := range events {
 		if i > 0 {
 			b = append(b, ',')
@@ -119,7 +121,8 @@ func (c *chain) call(events []event) call {
 		b = strconv.AppendUint(b, uint64(e.index)+1e9, 36)
 		b = append(b, `","status":"`+stateNames[e.state]+`","timestamp":"`...)
 		b = strconv.AppendInt(b, e.at/1000, 10)
-		b = append(b, `","recipient_id":"5511987654321","biz_opaque_callback_data":"`+ref.String()+`","pricing":{"billable":false,"pricing_model":"PMP","type":"free_customer_service","category":"service"}}`...)
+		b = append(b, `","recipient_id":"5511987654321","biz_opaque_callback_data":"`+ref.String()+
+			`","pricing":{"billable":false,"pricing_model":"PMP","type":"free_customer_service","category":"service"}}`...)
 	}
 	b = append(b, `]},"field":"messages"}]}]}`...)
 	mac := hmac.New(sha256.New, []byte(simSecret))
@@ -138,7 +141,8 @@ func (w *world) receipts(ctx context.Context, id string, from time.Time, h int, 
 	api := env.API()
 	app.Hook(env, api)
 	rows := &tended{DB: w.memory, meter: w.meter, order: id, share: shareOf(c.n)}
-	d := &days{world: w, chain: c, hook: api.Handler(), merge: app.ReceiptTasks(w.env()), ticks: app.Ticks(w.envOf(rows)), jobs: app.JobTasks(w.env()), id: id}
+	d := &days{world: w, chain: c, hook: api.Handler(), merge: app.ReceiptTasks(w.env()), ticks: app.Ticks(w.envOf(rows)),
+		jobs: app.JobTasks(w.env()), id: id}
 	w.clock.set(from)
 	out.Statuses = len(c.events)
 	all, err := w.measure(func() error { return d.live(ctx) })

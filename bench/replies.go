@@ -180,9 +180,12 @@ func (w *world) timed(ctx context.Context, megabytes int, work func(context.Cont
 }
 
 func stopOf(from string, at time.Time) *http.Request {
-	body, _ := json.Marshal(map[string]any{"object": "whatsapp_business_account", "entry": []any{map[string]any{"id": simWABA, "changes": []any{map[string]any{"field": "messages",
-		"value": map[string]any{"messaging_product": "whatsapp", "metadata": map[string]any{"phone_number_id": simPhone},
-			"messages": []any{map[string]any{"from": from, "id": "wamid." + from, "type": "text", "timestamp": fmt.Sprint(at.Unix()), "text": map[string]any{"body": "STOP"}}}}}}}}}) // strings and numbers
+	body, _ := json.Marshal(map[string]any{"object": "whatsapp_business_account",
+		"entry": []any{map[string]any{"id": simWABA, "changes": []any{map[string]any{"field": "messages",
+			"value": map[string]any{"messaging_product": "whatsapp", "metadata": map[string]any{"phone_number_id": simPhone},
+				// strings and numbers
+				"messages": []any{map[string]any{"from": from, "id": "wamid." + from, "type": "text", "timestamp": fmt.Sprint(at.Unix()),
+					"text": map[string]any{"body": "STOP"}}}}}}}}})
 	mac := hmac.New(sha256.New, []byte(simSecret))
 	mac.Write(body)
 	req := httptest.NewRequest(http.MethodPost, "/api/hook/whatsapp", strings.NewReader(string(body)))
@@ -207,11 +210,13 @@ func replies(ctx context.Context, w *workshop) (report, error) {
 	last, n := all[len(all)-1], w.history[len(w.history)-1]
 	out := report{figures: []figure{
 		most(fmt.Sprintf("first reply of a process after %d orders: calls to AWS", n), "%.0f", 10, float64(last.Calls)),
-		most(fmt.Sprintf("  its time, with %d ms a call and the CPU of %d MB", awsTime.Milliseconds(), memory("inbound")), "%.0f ms", 500, ms(last.Took)),
+		most(fmt.Sprintf("  its time, with %d ms a call and the CPU of %d MB", awsTime.Milliseconds(), memory("inbound")), "%.0f ms", 500,
+			ms(last.Took)),
 		most("  from the webhook of a STOP until it holds, likewise", "%.0f ms", 1000, ms(last.Holds)),
 		none("  numbers that said STOP and are not suppressed", last.NotOff),
 	}}
-	out.text = "\nFirst reply of a process, the dearest of 20\n" + fmt.Sprintf("%-10s %8s %8s %12s %10s %10s\n", "orders", "merges", "calls", "read units", "handled", "holds")
+	out.text = "\nFirst reply of a process, the dearest of 20\n" +
+		fmt.Sprintf("%-10s %8s %8s %12s %10s %10s\n", "orders", "merges", "calls", "read units", "handled", "holds")
 	for i, r := range all {
 		out.text += fmt.Sprintf("%-10d %8d %8d %12.0f %7.0f ms %7.0f ms\n", w.history[i], r.Merges, r.Calls, r.Units, ms(r.Took), ms(r.Holds))
 	}

@@ -73,7 +73,8 @@ func (s *stage) day(a reportsArgs, day time.Time) (written float64, err error) {
 		where := [2]string{fmt.Sprintf("channel%d", i%a.Channels), fmt.Sprintf("%03d", i/a.Channels%a.Countries)}
 		sums[where]++
 		cells = append(cells, store.Op{Verb: store.Put, Key: store.Key{Table: "campaign", PK: "STAT#all#" + day.Format("20060102"),
-			SK: fmt.Sprintf("%s#%s#offer_%d/pt_BR#01JD%022d", where[0], where[1], i%7, i)}, Item: map[string]any{"o": 1, "t": 1, "s": 1, "a": 1, "r": 1, "m": 350, "cn": "Ipê Cosméticos"}})
+			SK: fmt.Sprintf("%s#%s#offer_%d/pt_BR#01JD%022d", where[0], where[1], i%7, i)},
+			Item: map[string]any{"o": 1, "t": 1, "s": 1, "a": 1, "r": 1, "m": 350, "cn": "Ipê Cosméticos"}})
 	}
 	at := day
 	counts := &orderreport.Service{DB: s.rows, Now: func() time.Time { return at }}
@@ -81,7 +82,8 @@ func (s *stage) day(a reportsArgs, day time.Time) (written float64, err error) {
 	for where, n := range sums {
 		at = day.Add(time.Duration(pairs) * 8 * time.Hour / time.Duration(len(sums))) // in working hours
 		pairs++
-		o := order.Order{ID: fmt.Sprintf("%s-%s-%s", day.Format("20060102"), where[0], where[1]), Kind: "bulk", Begun: &day, Channel: where[0], Country: where[1], Total: n}
+		o := order.Order{ID: fmt.Sprintf("%s-%s-%s", day.Format("20060102"), where[0], where[1]), Kind: "bulk", Begun: &day, Channel: where[0],
+			Country: where[1], Total: n}
 		counts.Figures = map[string]order.Figures{o.Kind: func(context.Context, string) (order.Figure, error) {
 			return order.Figure{Counts: map[string]int{"read": n}, Charge: money.Amount(350 * n)}, nil
 		}}
@@ -105,7 +107,8 @@ func reports(ctx context.Context, w *workshop) (report, error) {
 			return report{}, err
 		}
 		out.figures = append(out.figures,
-			most(fmt.Sprintf("sending of %d customers to %d countries by %d channels in %d days, with the sign-in check", a.Customers, a.Countries, a.Channels, a.Days), "%.1f read units", 20, r.Units),
+			most(fmt.Sprintf("sending of %d customers to %d countries by %d channels in %d days, with the sign-in check", a.Customers, a.Countries,
+				a.Channels, a.Days), "%.1f read units", 20, r.Units),
 			most("  its time, in memory", "%.0f ms", 500, ms(r.Took)))
 		left := "every day"
 		if r.More {
@@ -114,7 +117,9 @@ func reports(ctx context.Context, w *workshop) (report, error) {
 		if i == 0 {
 			out.text = "\n"
 		}
-		out.text += fmt.Sprintf("Sending to %d pairs a day with its lists of customers and templates: %.0f read units, %.0f ms, of %s; an order's count: %.1f write units\n", a.Countries*a.Channels, r.Detailed, ms(r.Slow), left, r.Written)
+		out.text += fmt.Sprintf(
+			"Sending to %d pairs a day with its lists of customers and templates: %.0f read units, %.0f ms, of %s; an order's count: %.1f "+
+				"write units\n", a.Countries*a.Channels, r.Detailed, ms(r.Slow), left, r.Written)
 	}
 	return out, nil
 }

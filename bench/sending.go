@@ -191,7 +191,8 @@ func sending(ctx context.Context, w *workshop) (report, error) {
 		most("  its last message", "%.2f s", 5, r.Last.Seconds()),
 		most("  messages in any window of one second, limit 1000, 50 functions", "%.0f", 1000, float64(r.Most)),
 		least("  part of the limit that is used", "%.3f", 0.95, r.Used),
-		least(fmt.Sprintf("receipts a second: %d within a minute, in disorder, %d of them again", s.Statuses, s.Repeated), "%.0f", 3000, float64(s.Statuses+s.Repeated)/s.Took.Seconds()),
+		least(fmt.Sprintf("receipts a second: %d within a minute, in disorder, %d of them again", s.Statuses, s.Repeated), "%.0f",
+			3000, float64(s.Statuses+s.Repeated)/s.Took.Seconds()),
 		none("  steps that the order counts otherwise than its receipts say", s.Wrong),
 		most(fmt.Sprintf("order of %d with three placeholders against one without", w.order), "%.2f", 1.5, prices[1]/prices[0]),
 	}}, nil

@@ -82,7 +82,8 @@ type monthArgs struct {
 	Lines  int    // of the month, at least
 }
 
-// monthChild has this month written as a file, at once when it is short, else in the background. It gives the time and the memory that took.
+// monthChild has this month written as a file, at once when it is short, else in the background. It gives the time and the memory
+// that took.
 func monthChild(ctx context.Context, a monthArgs) (out statementResult, err error) {
 	h := newFixture()
 	h.far = a.Tables

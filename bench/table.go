@@ -60,7 +60,8 @@ func table(figures []figure) string {
 func machine() string {
 	load, _ := os.ReadFile("/proc/loadavg") // nothing where there is none
 	first, _, _ := strings.Cut(string(load), " ")
-	return fmt.Sprintf("%d cores, %s, %s, %s/%s, load %s", runtime.NumCPU(), processor(), runtime.Version(), runtime.GOOS, runtime.GOARCH, first)
+	return fmt.Sprintf("%d cores, %s, %s, %s/%s, load %s", runtime.NumCPU(), processor(), runtime.Version(), runtime.GOOS, runtime.GOARCH,
+		first)
 }
 
 func processor() string {

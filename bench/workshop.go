@@ -43,9 +43,13 @@ type scale struct {
 
 // The scales: the whole, without the million, and the least that goes through every part (the test).
 var (
-	whole = scale{[]int{1_000, 10_000, 100_000, 1_000_000}, 70_000, maxFile, 2000, []int{1_000, 10_000, 100_000, 1_000_000}, 1_000_000, 15, statementArgs{1_000_000, 100_000}, 1_000_000, 10 * time.Second, 30 * time.Second, 65_000, []int{100, 10_000}, []reportsArgs{{3_000, 92, 5, 2}, {3_000, 92, 250, 5}}}
-	quick = scale{whole.recipients[:3], 70_000, maxFile, 300, whole.rows[:2], 100_000, 15, statementArgs{100_000, 10_000}, 100_000, 5 * time.Second, 15 * time.Second, 65_000, []int{100, 10_000}, []reportsArgs{{3_000, 92, 5, 2}, {3_000, 92, 250, 5}}}
-	small = scale{[]int{1_000, 2_000}, 2_000, 32 << 10, 5, []int{500}, 2_000, 0, statementArgs{500, 300}, 20_000, time.Second, 4 * time.Second, 1_000, []int{300}, []reportsArgs{{50, 10, 5, 2}, {60, 10, 20, 3}}}
+	whole = scale{[]int{1_000, 10_000, 100_000, 1_000_000}, 70_000, maxFile, 2000, []int{1_000, 10_000, 100_000, 1_000_000}, 1_000_000,
+		15, statementArgs{1_000_000, 100_000}, 1_000_000, 10 * time.Second, 30 * time.Second, 65_000, []int{100, 10_000},
+		[]reportsArgs{{3_000, 92, 5, 2}, {3_000, 92, 250, 5}}}
+	quick = scale{whole.recipients[:3], 70_000, maxFile, 300, whole.rows[:2], 100_000, 15, statementArgs{100_000, 10_000}, 100_000,
+		5 * time.Second, 15 * time.Second, 65_000, []int{100, 10_000}, []reportsArgs{{3_000, 92, 5, 2}, {3_000, 92, 250, 5}}}
+	small = scale{[]int{1_000, 2_000}, 2_000, 32 << 10, 5, []int{500}, 2_000, 0, statementArgs{500, 300}, 20_000, time.Second, 4 * time.Second,
+		1_000, []int{300}, []reportsArgs{{50, 10, 5, 2}, {60, 10, 20, 3}}}
 )
 
 func newWorkshop(ctx context.Context, s scale) (*workshop, error) {
@@ -142,7 +146,8 @@ func (s *simulator) stop() {
 	_ = s.cmd.Wait()
 }
 
-// simulated starts a simulator of the provider and a world that sends to it. The clock stands still when it is nil. The caller stops the simulator.
+// simulated starts a simulator of the provider and a world that sends to it. The clock stands still when it is nil. The caller
+// stops the simulator.
 func simulated(ctx context.Context, program string, c *clock, pace int) (*world, error) {
 	provider, err := startSimulator(ctx, program)
 	if err != nil {

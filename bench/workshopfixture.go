@@ -47,7 +47,8 @@ type workshopFixture struct {
 
 func newFixture() *workshopFixture {
 	units := &store.Meter{}
-	h := &workshopFixture{units: units, rows: store.NewMemory(units), objects: blobwire.New(), meter: &store.Meter{}, waits: map[string][]queue.Message{}}
+	h := &workshopFixture{units: units, rows: store.NewMemory(units), objects: blobwire.New(), meter: &store.Meter{},
+		waits: map[string][]queue.Message{}}
 	h.tables = wire.New(h.rows, "herald", time.Now)
 	h.queues = &queuewire.Server{Deliver: func(name string, m queue.Message) {
 		h.mu.Lock()
@@ -59,10 +60,14 @@ func newFixture() *workshopFixture {
 
 // env is that of a function that starts: it remembers nothing.
 func (h *workshopFixture) env() *app.Env {
-	cfg := &config.Config{Name: "herald", Region: "us-east-1", Endpoint: "http://aws.wire", PublicURL: "https://herald.bench", WSEndpoint: "http://ws.wire",
-		AuthKey: []byte("a key of the benchmark, 32 bytes"), Buckets: map[string]string{"upload": "upload", "file": "file"},
-		Queues:   map[string]string{"send": "http://aws.wire/0/send", "job": "http://aws.wire/0/job", "file": "http://aws.wire/0/file", "inbound": "http://aws.wire/0/inbound", "receipt": "http://aws.wire/0/receipt"},
-		WhatsApp: config.WhatsApp{URL: "http://provider", Version: "v23.0", Numbers: []config.WhatsAppNumber{{ID: simPhone, PerSecond: perSecond}}, WABAID: simWABA, Token: simToken, VerifyToken: "v", AppSecrets: []string{simSecret}}}
+	cfg := &config.Config{Name: "herald", Region: "us-east-1", Endpoint: "http://aws.wire", PublicURL: "https://herald.bench",
+		WSEndpoint: "http://ws.wire",
+		AuthKey:    []byte("a key of the benchmark, 32 bytes"), Buckets: map[string]string{"upload": "upload", "file": "file"},
+		Queues: map[string]string{"send": "http://aws.wire/0/send", "job": "http://aws.wire/0/job", "file": "http://aws.wire/0/file",
+			"inbound": "http://aws.wire/0/inbound", "receipt": "http://aws.wire/0/receipt"},
+		WhatsApp: config.WhatsApp{URL: "http://provider", Version: "v23.0",
+			Numbers: []config.WhatsAppNumber{{ID: simPhone, PerSecond: perSecond}}, WABAID: simWABA, Token: simToken, VerifyToken: "v",
+			AppSecrets: []string{simSecret}}}
 	e := app.Build(cfg, cfg.AWS(func(a *aws.Config) {
 		a.Credentials, a.HTTPClient = aws.AnonymousCredentials{}, &http.Client{Transport: h}
 		a.APIOptions = append(a.APIOptions, h.meter.Middleware)

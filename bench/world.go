@@ -88,11 +88,14 @@ func (w *world) env() *app.Env { return w.envOf(w.memory) }
 // envOf is one whose rows are reached through db.
 func (w *world) envOf(rows store.DB) *app.Env {
 	db := &paced{rows, w.clock}
-	cfg := aws.Config{Region: "us-east-1", Credentials: credentials.NewStaticCredentialsProvider("bench", "bench", ""), HTTPClient: &http.Client{Transport: w.files}}
+	cfg := aws.Config{Region: "us-east-1", Credentials: credentials.NewStaticCredentialsProvider("bench", "bench", ""),
+		HTTPClient: &http.Client{Transport: w.files}}
 	cfg.APIOptions = append(cfg.APIOptions, w.meter.Middleware)
 	client := s3.NewFromConfig(cfg, func(o *s3.Options) { o.UsePathStyle = true })
-	e := &app.Env{DB: db, Sheets: excel.Engine{}, NewSanitizer: clean.HTML, Queues: w.queues, Uploads: blob.New(client, client, "upload"), Files: blob.New(client, client, "file"), Audit: auditlog.Log{DB: db},
-		Signer: auth.NewSigner([]byte("a key of the benchmark, 32 bytes"), w.clock.Now), Now: w.clock.Now, IDs: id.New(w.clock.Now), Meter: w.meter, Log: w.log}
+	e := &app.Env{DB: db, Sheets: excel.Engine{}, NewSanitizer: clean.HTML, Queues: w.queues, Uploads: blob.New(client, client, "upload"),
+		Files: blob.New(client, client, "file"), Audit: auditlog.Log{DB: db},
+		Signer: auth.NewSigner([]byte("a key of the benchmark, 32 bytes"), w.clock.Now), Now: w.clock.Now, IDs: id.New(w.clock.Now),
+		Meter: w.meter, Log: w.log}
 	if w.clock.real {
 		e.DB, e.Audit = rows, auditlog.Log{DB: rows}
 	} else {
@@ -102,8 +105,9 @@ func (w *world) envOf(rows store.DB) *app.Env {
 		}
 	}
 	e.Hub = &push.Hub{DB: e.DB, Now: w.clock.Now}
-	e.Config = &config.Config{Name: "herald", PublicURL: "https://herald.bench", Partner: config.Partner{Groups: "http://127.0.0.1:1"}, WhatsApp: config.WhatsApp{URL: w.sim, Version: "v23.0", Numbers: []config.WhatsAppNumber{{ID: simPhone, PerSecond: w.pace}},
-		WABAID: simWABA, Token: simToken, VerifyToken: "v", AppSecrets: []string{simSecret}}}
+	e.Config = &config.Config{Name: "herald", PublicURL: "https://herald.bench", Partner: config.Partner{Groups: "http://127.0.0.1:1"},
+		WhatsApp: config.WhatsApp{URL: w.sim, Version: "v23.0", Numbers: []config.WhatsAppNumber{{ID: simPhone, PerSecond: w.pace}},
+			WABAID: simWABA, Token: simToken, VerifyToken: "v", AppSecrets: []string{simSecret}}}
 	return e
 }
 
@@ -135,7 +139,8 @@ const password = "Tidal-Fern-92"
 // people makes an admin and a customer with credit and a price, and signs them in.
 func (w *world) people(ctx context.Context, e *app.Env) error {
 	users, prices := w.users(e), &price.List{DB: e.DB, Now: e.Now}
-	if _, err := users.Create(ctx, user.New{ID: e.IDs.Next(), User: user.User{Type: auth.Admin, Login: "admin", Name: "Admin"}, Password: password}); err != nil {
+	if _, err := users.Create(ctx, user.New{ID: e.IDs.Next(), User: user.User{Type: auth.Admin, Login: "admin", Name: "Admin"},
+		Password: password}); err != nil {
 		return err
 	}
 	if _, err := prices.Set(ctx, price.Line{Owner: price.Platform, Service: "bulk.whatsapp", Country: "*", Price: 350}); err != nil {
@@ -156,13 +161,15 @@ func (w *world) users(e *app.Env) *user.Store {
 // someone makes a customer with credit and signs it in; it is the one of which w.id tells.
 func (w *world) someone(ctx context.Context, phone string) (bearer string, err error) {
 	e := w.env()
-	made, err := w.users(e).Create(ctx, user.New{ID: e.IDs.Next(), User: user.User{Type: auth.First, Phone: phone, Name: "Ipê"}, Password: password})
+	made, err := w.users(e).Create(ctx, user.New{ID: e.IDs.Next(), User: user.User{Type: auth.First, Phone: phone, Name: "Ipê"},
+		Password: password})
 	if err != nil {
 		return "", err
 	}
 	w.id = made.ID
 	book := &ledger.Ledger{DB: e.DB, Now: e.Now}
-	_, err = book.Post(ctx, ledger.Movement{ID: e.IDs.Next(), Operator: ledger.System, Contra: []ledger.Leg{{Account: ledger.CashIn + "bench", Amount: -1e9 * money.Credit}},
+	_, err = book.Post(ctx, ledger.Movement{ID: e.IDs.Next(), Operator: ledger.System,
+		Contra:  []ledger.Leg{{Account: ledger.CashIn + "bench", Amount: -1e9 * money.Credit}},
 		Changes: []ledger.Change{{Account: w.id, Type: ledger.PlatformRecharge, Available: 1e9 * money.Credit}}})
 	if err != nil {
 		return "", err
@@ -196,7 +203,8 @@ func (w *world) request(method, path, bearer string, body any) (*http.Request, e
 
 // call makes a request and decodes the data of its answer.
 func (w *world) call(method, path, bearer string, body, data any) error {
-	a, err := (&apiclient.Client{API: "http://bench/api", Token: bearer, HTTP: apiclient.Handler{Handler: w.handler}}).Do(context.Background(), method, path, body)
+	a, err := (&apiclient.Client{API: "http://bench/api", Token: bearer, HTTP: apiclient.Handler{Handler: w.handler}}).Do(context.Background(),
+		method, path, body)
 	if err != nil {
 		return err
 	}

@@ -112,7 +112,8 @@ func integration(s *System, id string, api awsapigatewayv2.CfnApi, function, pay
 	})
 	props := &awsapigatewayv2.CfnIntegrationProps{
 		ApiId: api.Ref(), IntegrationType: jsii.String("AWS_PROXY"),
-		IntegrationUri: jsii.Sprintf("arn:%s:apigateway:%s:lambda:path/2015-03-31/functions/%s/invocations", *s.Partition(), *s.Region(), *f.FunctionArn()),
+		IntegrationUri: jsii.Sprintf("arn:%s:apigateway:%s:lambda:path/2015-03-31/functions/%s/invocations", *s.Partition(), *s.Region(),
+			*f.FunctionArn()),
 	}
 	if payload != "" {
 		props.PayloadFormatVersion = jsii.String(payload)
@@ -141,7 +142,8 @@ func stage(s *System, id string, api awsapigatewayv2.CfnApi, name string) {
 		})
 		props.AccessLogSettings = &awsapigatewayv2.CfnStage_AccessLogSettingsProperty{
 			DestinationArn: logs.LogGroupArn(),
-			Format:         jsii.String(`{"id":"$context.requestId","time":"$context.requestTimeEpoch","ip":"$context.identity.sourceIp","route":"$context.routeKey","status":"$context.status","ms":"$context.integrationLatency","error":"$context.integrationErrorMessage"}`),
+			Format: jsii.String(
+				`{"id":"$context.requestId","time":"$context.requestTimeEpoch","ip":"$context.identity.sourceIp","route":"$context.routeKey","status":"$context.status","ms":"$context.integrationLatency","error":"$context.integrationErrorMessage"}`),
 		}
 	}
 	awsapigatewayv2.NewCfnStage(s.Stack, jsii.String("Stage-"+id), props)

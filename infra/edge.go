@@ -75,7 +75,8 @@ func newFirewall(scope constructs.Construct, name string) awswafv2.CfnWebACL {
 			Statements: []any{
 				path("STARTS_WITH", "/api/"),
 				// The provider's receipts come in bursts from few addresses, each signed.
-				&awswafv2.CfnWebACL_StatementProperty{NotStatement: &awswafv2.CfnWebACL_NotStatementProperty{Statement: path("STARTS_WITH", "/api/hook/")}},
+				&awswafv2.CfnWebACL_StatementProperty{NotStatement: &awswafv2.CfnWebACL_NotStatementProperty{Statement: path("STARTS_WITH",
+					"/api/hook/")}},
 			},
 		}}),
 		managed(3, "AWSManagedRulesAmazonIpReputationList"),

@@ -100,7 +100,8 @@ func (s *System) addFunction(name string, memory, timeout int, env map[string]*s
 		role.AddToPolicy(allow(jsii.Strings("polly:SynthesizeSpeech"), jsii.String("*"))) // voices are no resources of ours
 	}
 	if name == "send" && s.Adapters["awssms.from"] != "" {
-		role.AddToPolicy(allow(jsii.Strings("sms-voice:SendTextMessage"), s.FormatArn(&awscdk.ArnComponents{Service: jsii.String("sms-voice"), Resource: jsii.String("*")})))
+		role.AddToPolicy(allow(jsii.Strings("sms-voice:SendTextMessage"),
+			s.FormatArn(&awscdk.ArnComponents{Service: jsii.String("sms-voice"), Resource: jsii.String("*")})))
 	}
 	architecture := awslambda.Architecture_X86_64()
 	if s.Arm {

@@ -49,10 +49,10 @@ func of(parts ...[]use) (all []use) {
 	return all
 }
 
-// moduleUses are the row sets that modules declare, by name; moduleNeeds is what modules say functions need of them.
-// A line of a needs.tsv is a set, its table, letters of what is done with its rows, their keys (without: what readable gives, for
-// lines that read alone), and the functions that hold it beside those that grants names; or the word queue, a queue, and the functions that send to it. So what a
-// new module needs stands beside its store.go, where the keys are.
+// moduleUses are the row sets that modules declare, by name; moduleNeeds is what modules say functions need of them. A line of a
+// needs.tsv is a set, its table, letters of what is done with its rows, their keys (without: what readable gives, for lines that
+// read alone), and the functions that hold it beside those that grants names; or the word queue, a queue, and the functions that
+// send to it. So what a new module needs stands beside its store.go, where the keys are.
 var moduleUses, moduleNeeds = func() (map[string][]use, map[string]needs) {
 	sets, by := map[string][]use{}, map[string]needs{}
 	for _, room := range parts.ModuleFiles() {
@@ -167,7 +167,8 @@ var (
 	// Every signed-in call: who calls, once for each Idempotency-Key, one line in the audit log if it changed something.
 	request = of(reads("platform"), on("platform", "pu", "IDEM#*", "NONCE#*", "SESS#*"), on("audit", "p", more["audit"]...))
 	// Who opens a websocket.
-	caller = of(on("platform", "r", "SESS#*", "U#*", "ROLE#*", "TICKET#*", "CFG", "SOCK*"), on("platform", "u", "SESS#*"), on("platform", "d", "TICKET#*"))
+	caller = of(on("platform", "r", "SESS#*", "U#*", "ROLE#*", "TICKET#*", "CFG", "SOCK*"), on("platform", "u", "SESS#*"),
+		on("platform", "d", "TICKET#*"))
 	// What a lock freezes, pauses and tells.
 	locking = set("accounts", "orders", "telling")
 )
@@ -180,33 +181,43 @@ var (
 
 // grants says, function by function, what its modules need (app.ATY and its like), with what modules have it hold themselves.
 var grants = with(moduleNeeds, map[string]needs{
-	"oauth":             {rows: of(request, set("signing", "users", "sockets")), push: true},
-	"pi":                {rows: of(request, set("signing", "users", "avatars", "exports", "sockets", "telling")), push: true},
-	"aty":               {rows: of(request, set("users", "uploads", "exports", "sockets", "prices", "contacts"), locking), buckets: written, push: true},
-	"proxy":             {rows: of(request, set("users", "exports", "sockets", "prices", "accounts", "telling")), push: true},
-	"conf":              {rows: of(request, set("exports"))},
-	"pay":               {rows: of(request, set("exports", "rates", "sockets", "accounts", "telling")), push: true},
-	"virtual":           {rows: of(request, set("exports", "sockets", "accounts", "telling")), push: true},
-	"lop":               {rows: of(request, set("exports"))},
-	"gc":                {rows: of(request, set("uploads", "exports", "telling", "sockets", "accounts", "orders", "stocks", "held")), buckets: lookedAt, push: true},
+	"oauth": {rows: of(request, set("signing", "users", "sockets")), push: true},
+	"pi":    {rows: of(request, set("signing", "users", "avatars", "exports", "sockets", "telling")), push: true},
+	"aty": {rows: of(request, set("users", "uploads", "exports", "sockets", "prices", "contacts"), locking), buckets: written,
+		push: true},
+	"proxy":   {rows: of(request, set("users", "exports", "sockets", "prices", "accounts", "telling")), push: true},
+	"conf":    {rows: of(request, set("exports"))},
+	"pay":     {rows: of(request, set("exports", "rates", "sockets", "accounts", "telling")), push: true},
+	"virtual": {rows: of(request, set("exports", "sockets", "accounts", "telling")), push: true},
+	"lop":     {rows: of(request, set("exports"))},
+	"gc": {rows: of(request, set("uploads", "exports", "telling", "sockets", "accounts", "orders", "stocks", "held")),
+		buckets: lookedAt, push: true},
 	"uf":                {rows: of(request, set("uploads", "exported")), buckets: lookedAt},
 	"blacklistuserinfo": {rows: of(request, set("users", "sockets"), locking), push: true},
 	"im":                {rows: of(request, set("notices", "sockets")), push: true},
 	"kfsms":             {rows: of(request, set("stocks"))},
-	"bgo":               {rows: of(request, set("uploads", "exports", "telling", "sockets", "accounts", "orders", "stocks", "held"), reads("account")), buckets: lookedAt, push: true},
-	"build":             {rows: of(reads("platform"), set("telling", "sockets", "accounts", "orders", "stocks", "held"), reads("account")), buckets: map[string]string{"upload": "r"}, push: true},
-	"call":              {rows: of(request, set("uploads", "exports", "prices", "telling", "sockets", "accounts", "orders", "stocks", "held")), buckets: lookedAt, push: true},
-	"dmp":               {rows: of(request, set("exports"), reads("credit", "campaign", "payment"))},
-	"sysuser":           {rows: of(request, set("users", "exports", "sockets"), locking), push: true},
-	"system":            {rows: of(request, set("roles", "exports", "sockets"), one("menu", "dictionaries", "pickers"), reads("audit")), push: true},
-	manifest.Webhook:    {rows: on("platform", "r", "CFG"), buckets: map[string]string{"upload": "r"}}, // it knows how long receipts are gathered, and passes them on
-	"send":              {rows: of(reads("platform"), set("telling", "sockets", "accounts", "orders", "held")), push: true},
-	"receipt":           {rows: of(reads("platform"), set("telling", "sockets", "orders")), push: true},
-	"inbound":           {rows: of(reads("platform", "campaign"))},
-	"job":               {rows: of(reads("platform"), set("uploads", "telling", "sockets", "accounts", "orders", "stocks", "held")), buckets: lookedAt, push: true},
-	"file":              {rows: of(reads("platform"), set("uploads", "exported", "telling", "sockets", "contacts"), reads("credit", "campaign", "audit")), buckets: written, push: true},
-	manifest.Sockets:    {rows: of(caller, set("sockets"))},
-	manifest.Janitor:    {rows: of(reads("platform"), set("uploads", "exported", "notices", "sockets", "accounts", "orders", "stocks", "contacts")), buckets: written, push: true},
+	"bgo": {rows: of(request, set("uploads", "exports", "telling", "sockets", "accounts", "orders", "stocks", "held"),
+		reads("account")), buckets: lookedAt, push: true},
+	"build": {rows: of(reads("platform"), set("telling", "sockets", "accounts", "orders", "stocks", "held"), reads("account")),
+		buckets: map[string]string{"upload": "r"}, push: true},
+	"call": {rows: of(request, set("uploads", "exports", "prices", "telling", "sockets", "accounts", "orders", "stocks", "held")),
+		buckets: lookedAt, push: true},
+	"dmp":     {rows: of(request, set("exports"), reads("credit", "campaign", "payment"))},
+	"sysuser": {rows: of(request, set("users", "exports", "sockets"), locking), push: true},
+	"system": {rows: of(request, set("roles", "exports", "sockets"), one("menu", "dictionaries", "pickers"), reads("audit")),
+		push: true},
+	// it knows how long receipts are gathered, and passes them on
+	manifest.Webhook: {rows: on("platform", "r", "CFG"), buckets: map[string]string{"upload": "r"}},
+	"send":           {rows: of(reads("platform"), set("telling", "sockets", "accounts", "orders", "held")), push: true},
+	"receipt":        {rows: of(reads("platform"), set("telling", "sockets", "orders")), push: true},
+	"inbound":        {rows: of(reads("platform", "campaign"))},
+	"job": {rows: of(reads("platform"), set("uploads", "telling", "sockets", "accounts", "orders", "stocks", "held")),
+		buckets: lookedAt, push: true},
+	"file": {rows: of(reads("platform"), set("uploads", "exported", "telling", "sockets", "contacts"),
+		reads("credit", "campaign", "audit")), buckets: written, push: true},
+	manifest.Sockets: {rows: of(caller, set("sockets"))},
+	manifest.Janitor: {rows: of(reads("platform"),
+		set("uploads", "exported", "notices", "sockets", "accounts", "orders", "stocks", "contacts")), buckets: written, push: true},
 })
 
 // with adds what modules bring. Queues stand in the order of their consumers.

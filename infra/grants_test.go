@@ -34,7 +34,8 @@ func TestEveryGrantHasKeys(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, statement := range got.PolicyDocument.Statement {
-			if strings.Contains(fmt.Sprint(statement.Action), "dynamodb:") && statement.Condition["ForAllValues:StringLike"]["dynamodb:LeadingKeys"] == nil {
+			if strings.Contains(fmt.Sprint(statement.Action), "dynamodb:") &&
+				statement.Condition["ForAllValues:StringLike"]["dynamodb:LeadingKeys"] == nil {
 				t.Errorf("%s: %v without keys", id, statement.Action)
 			}
 		}
@@ -76,7 +77,8 @@ func TestOwnRowsAreWrittenByTheirOwnFunctions(t *testing.T) {
 		var may []string
 		for name, n := range grants {
 			if slices.ContainsFunc(n.rows, func(u use) bool {
-				return u.table == c.table && strings.ContainsAny(u.verbs, c.verbs) && slices.ContainsFunc(u.keys, func(key string) bool { return covers(key, c.key) })
+				return u.table == c.table && strings.ContainsAny(u.verbs, c.verbs) &&
+					slices.ContainsFunc(u.keys, func(key string) bool { return covers(key, c.key) })
 			}) {
 				may = append(may, name)
 			}

@@ -17,7 +17,8 @@ import (
 // Why a finding stays. What is accepted is accepted of one resource and one rule, so that a new finding of the same rule
 // is seen.
 const (
-	ownAuthority  = "the handler authorises: every route has its permission, held by a golden test of the whole table; only what the distribution sends is served"
+	ownAuthority = "the handler authorises: every route has its permission, held by a golden test of the whole table; only what the " +
+		"distribution sends is served"
 	gatewayAnswer = "ping is answered by the gateway with a constant, on a connection that was authorised when it was opened"
 	signedCalls   = "the provider signs what it sends, and the function checks the signature before anything else"
 	ownObjects    = "objects of one bucket of ours, which has no other tenants than Herald's; keys are made by the functions"
@@ -27,7 +28,8 @@ const (
 
 func accepted() map[string]string {
 	a := map[string]string{
-		"Stage-Socket APIG1":       "access logs of a websocket API need a role for the whole account, and its query carries the ticket; the function logs what matters",
+		"Stage-Socket APIG1": "access logs of a websocket API need a role for the whole account, and its query carries the ticket; the " +
+			"function logs what matters",
 		"Web CFR1":                 "the product is sold in every country",
 		"Web CFR3":                 "the gateway logs every request of the API, and the bucket those of the console's files, which are public",
 		"OriginKey SMG4":           "it is exchanged by hand (RUNBOOK.md): a distribution takes a new one only when it is deployed",
@@ -54,7 +56,8 @@ func accepted() map[string]string {
 		}
 		if n.push {
 			for _, method := range []string{"POST", "DELETE"} {
-				a["Role-"+name+" IAM5[Resource::arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:<Socket>/ws/"+method+"/@connections/*]"] = ownSockets
+				a["Role-"+name+" IAM5[Resource::arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:<Socket>/ws/"+method+
+					"/@connections/*]"] = ownSockets
 			}
 		}
 	}
@@ -69,7 +72,8 @@ func TestNag(t *testing.T) {
 	system, _ := synth(t, production())
 	awscdk.Aspects_Of(system.Stack).Add(cdknag.NewAwsSolutionsChecks(nil), nil)
 	annotations, reasons := assertions.Annotations_FromStack(system.Stack), accepted()
-	all := slices.Concat(*annotations.FindError(jsii.String("*"), assertions.Match_AnyValue()), *annotations.FindWarning(jsii.String("*"), assertions.Match_AnyValue()))
+	all := slices.Concat(*annotations.FindError(jsii.String("*"), assertions.Match_AnyValue()),
+		*annotations.FindWarning(jsii.String("*"), assertions.Match_AnyValue()))
 	seen := map[string]bool{}
 	for _, f := range all {
 		resource := policy.ReplaceAllString(strings.TrimSuffix(strings.TrimPrefix(*f.Id, "/Stack/"), "/Resource"), "")

@@ -33,7 +33,8 @@ type Settings struct {
 
 // whatsAppDefaults hold on AWS; the ids have none.
 var whatsAppDefaults = map[string]string{
-	"url": "https://graph.facebook.com", "version": "v23.0", "phoneNumberId": "", "wabaId": "", "rate": "80", "mediaHosts": "lookaside.fbsbx.com",
+	"url": "https://graph.facebook.com", "version": "v23.0", "phoneNumberId": "", "wabaId": "", "rate": "80",
+	"mediaHosts": "lookaside.fbsbx.com",
 }
 
 func readSettings(node constructs.Node) (Settings, error) {
@@ -47,8 +48,10 @@ func readSettings(node constructs.Node) (Settings, error) {
 	s := Settings{
 		Name: get("name", "herald"), Stage: get("stage", "prod"), Local: target == "local", Arm: arch == "arm64",
 		Build: get("build", ".build"), Index: get("index", "web/out/index.html"), Endpoint: strings.TrimSuffix(get("endpoint", ""), "/"),
-		Public: strings.TrimSuffix(get("publicUrl", ""), "/"), Mail: get("alarmMail", ""), Firewall: get("firewallArn", ""), Certificate: get("certificateArn", ""),
-		Reserve: target != "local" && get("reserve", "on") != "off", Edge: get("part", "") == "edge", WhatsApp: map[string]string{}, Adapters: map[string]string{},
+		Public: strings.TrimSuffix(get("publicUrl", ""), "/"), Mail: get("alarmMail", ""), Firewall: get("firewallArn", ""),
+		Certificate: get("certificateArn", ""),
+		Reserve:     target != "local" && get("reserve", "on") != "off", Edge: get("part", "") == "edge", WhatsApp: map[string]string{},
+		Adapters: map[string]string{},
 	}
 	for key, value := range whatsAppDefaults {
 		s.WhatsApp[key] = get("whatsapp."+key, value)

@@ -210,7 +210,8 @@ func TestEveryQueueHasADeadLetterQueueOrIsOne(t *testing.T) {
 func TestNoFunctionMayDoEverything(t *testing.T) {
 	_, resources := synth(t, production())
 	for id, r := range resources {
-		if r.Type == "AWS::IAM::Policy" && strings.HasPrefix(id, "Role") && (strings.Contains(string(r.Properties), `"Resource":"*"`) || strings.Contains(string(r.Properties), `:*"`)) {
+		if r.Type == "AWS::IAM::Policy" && strings.HasPrefix(id, "Role") &&
+			(strings.Contains(string(r.Properties), `"Resource":"*"`) || strings.Contains(string(r.Properties), `:*"`)) {
 			t.Errorf("%s: %s", id, r.Properties)
 		}
 	}
@@ -236,8 +237,8 @@ func TestAuditAndLedgerAreAppendOnly(t *testing.T) {
 	}
 }
 
-// D2 and D3: whoever takes over the webhook's function, which anybody can call, reads one row and three secrets and fills the queues of what
-// the provider tells.
+// D2 and D3: whoever takes over the webhook's function, which anybody can call, reads one row and three secrets and fills the
+// queues of what the provider tells.
 func TestTheWebhookMayDoTwoThings(t *testing.T) {
 	_, resources := synth(t, production())
 	var got struct {
@@ -259,14 +260,17 @@ func TestTheWebhookMayDoTwoThings(t *testing.T) {
 	for _, statement := range got.PolicyDocument.Statement {
 		text := fmt.Sprint(statement.Action)
 		if strings.Contains(text, "dynamodb") {
-			if keys := fmt.Sprint(statement.Condition["ForAllValues:StringLike"]["dynamodb:LeadingKeys"]); keys != "CFG" && keys != "[CFG]" && keys != "O#*" && keys != "[O#*]" {
+			if keys := fmt.Sprint(statement.Condition["ForAllValues:StringLike"]["dynamodb:LeadingKeys"]); keys != "CFG" && keys != "[CFG]" &&
+				keys != "O#*" && keys != "[O#*]" {
 				t.Errorf("rows of %s", keys)
 			}
 		}
 		actions = append(actions, text)
 	}
 	sort.Strings(actions)
-	want := "[dynamodb:GetItem dynamodb:BatchGetItem dynamodb:Query dynamodb:ConditionCheckItem] [dynamodb:GetItem dynamodb:BatchGetItem dynamodb:Query dynamodb:ConditionCheckItem] [kms:Decrypt kms:Encrypt kms:GenerateDataKey] [logs:CreateLogStream logs:PutLogEvents] s3:GetObject s3:ListBucket sqs:SendMessage sqs:SendMessage sqs:SendMessage ssm:GetParameters"
+	want := "[dynamodb:GetItem dynamodb:BatchGetItem dynamodb:Query dynamodb:ConditionCheckItem] [dynamodb:GetItem dynamodb:BatchGetItem " +
+		"dynamodb:Query dynamodb:ConditionCheckItem] [kms:Decrypt kms:Encrypt kms:GenerateDataKey] [logs:CreateLogStream logs:PutLogEvents] " +
+		"s3:GetObject s3:ListBucket sqs:SendMessage sqs:SendMessage sqs:SendMessage ssm:GetParameters"
 	if text := strings.Join(actions, " "); text != want {
 		t.Errorf("the webhook may do %s", text)
 	}

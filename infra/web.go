@@ -104,7 +104,8 @@ func (s *System) securityHeaders() awscloudfront.IResponseHeadersPolicy {
 				ContentSecurityPolicy: jsii.String(headers.ContentPolicy(index, strings.Join(buckets, " "), "https:")), Override: jsii.Bool(true),
 			},
 			ContentTypeOptions: &awscloudfront.ResponseHeadersContentTypeOptions{Override: jsii.Bool(true)},
-			FrameOptions:       &awscloudfront.ResponseHeadersFrameOptions{FrameOption: awscloudfront.HeadersFrameOption_DENY, Override: jsii.Bool(true)},
+			FrameOptions: &awscloudfront.ResponseHeadersFrameOptions{FrameOption: awscloudfront.HeadersFrameOption_DENY,
+				Override: jsii.Bool(true)},
 			ReferrerPolicy: &awscloudfront.ResponseHeadersReferrerPolicy{
 				ReferrerPolicy: awscloudfront.HeadersReferrerPolicy_NO_REFERRER, Override: jsii.Bool(true),
 			},

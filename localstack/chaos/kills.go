@@ -33,7 +33,8 @@ func (p *product) kills(ctx context.Context) (broken []string, err error) {
 	for _, n := range dead {
 		total += n
 	}
-	fmt.Printf("kills        %d recipients sent in %.0f s while %d processes died, one every %v: %v\n", *recipients, time.Since(began).Seconds(), total, *every, dead)
+	fmt.Printf("kills        %d recipients sent in %.0f s while %d processes died, one every %v: %v\n", *recipients,
+		time.Since(began).Seconds(), total, *every, dead)
 	if o, err = until(ctx, c, o.ID, func(o client.Order) bool { return o.Settled }); err != nil {
 		return nil, err
 	}
@@ -47,16 +48,20 @@ func (p *product) kills(ctx context.Context) (broken []string, err error) {
 	}
 	times, twice := took.Times, len(took.Twice)
 	lost := o.Counts["toSend"] + o.Counts["sending"]
-	fmt.Printf("             %d accepted, %d twice, %d lost, %d in doubt and refunded; settled %.0f s after the start\n", len(times), twice, lost, o.Counts["unknown"], time.Since(began).Seconds())
+	fmt.Printf("             %d accepted, %d twice, %d lost, %d in doubt and refunded; settled %.0f s after the start\n", len(times), twice,
+		lost, o.Counts["unknown"], time.Since(began).Seconds())
 	expect := func(ok bool, format string, args ...any) {
 		if !ok {
 			broken = append(broken, fmt.Sprintf(format, args...))
 		}
 	}
 	expect(twice == 0, "%d recipients got the message twice", twice)
-	expect(lost == 0 && o.Counted() == *recipients && o.Status == client.Completed, "state %d, counts %v of %d", o.Status, o.Counts, *recipients)
-	expect(o.Charged() == len(times) && o.Counts["unknown"] == *recipients-len(times), "%d accepted, %d charged, %v", len(times), o.Charged(), o.Counts)
-	expect(o.ActualCost != nil && int64(*o.ActualCost) == int64(o.Price)*int64(o.Charged()), "charged %v for %d at %s", o.ActualCost, o.Charged(), o.Price)
+	expect(lost == 0 && o.Counted() == *recipients && o.Status == client.Completed, "state %d, counts %v of %d", o.Status, o.Counts,
+		*recipients)
+	expect(o.Charged() == len(times) && o.Counts["unknown"] == *recipients-len(times), "%d accepted, %d charged, %v", len(times), o.Charged(),
+		o.Counts)
+	expect(o.ActualCost != nil && int64(*o.ActualCost) == int64(o.Price)*int64(o.Charged()), "charged %v for %d at %s", o.ActualCost,
+		o.Charged(), o.Price)
 	expect(len(report.Differences) == 0, "the books: %v", report.Differences)
 	return broken, nil
 }

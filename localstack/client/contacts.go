@@ -24,7 +24,8 @@ func (c *Client) Upload(ctx context.Context, name string, content []byte) (Uploa
 	if len(content) > MaxUpload {
 		return Uploaded{}, fmt.Errorf("%s has %d bytes, one call takes %d", name, len(content), MaxUpload)
 	}
-	return Post[Uploaded](ctx, c, "/uf/uploadfile", apiclient.File{Field: "file", Name: name, Type: "application/octet-stream", Content: content})
+	return Post[Uploaded](ctx, c, "/uf/uploadfile",
+		apiclient.File{Field: "file", Name: name, Type: "application/octet-stream", Content: content})
 }
 
 type created struct{ ID string }

@@ -26,8 +26,9 @@ const (
 )
 
 // StatusNames are those states for people.
-var StatusNames = map[int]string{Review: "review", Waiting: "waiting", Sending: "sending", Paused: "paused", Cancelled: "cancelled", Completed: "completed",
-	Settling: "settling", Stopped: "stopped", Refused: "refused", Failed: "failed"}
+var StatusNames = map[int]string{Review: "review", Waiting: "waiting", Sending: "sending", Paused: "paused", Cancelled: "cancelled",
+	Completed: "completed",
+	Settling:  "settling", Stopped: "stopped", Refused: "refused", Failed: "failed"}
 
 // States of a recipient in the order in which they are shown; they add up to the order's total.
 var States = []string{"toSend", "sending", "sent", "arrived", "read", "failed", "complained", "unknown"}

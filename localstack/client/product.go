@@ -111,11 +111,13 @@ func (p *Product) Took(ctx context.Context, order string) (t Taken, err error) {
 
 // Tick lets the janitor look now; by itself it looks once a minute.
 func (p *Product) Tick(ctx context.Context) error {
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, p.Cloud.Endpoint+"/2015-03-31/functions/herald-janitor/invocations", strings.NewReader("{}"))
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, p.Cloud.Endpoint+"/2015-03-31/functions/herald-janitor/invocations",
+		strings.NewReader("{}"))
 	if err != nil {
 		return err
 	}
-	request.Header.Set("Authorization", "AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/lambda/aws4_request, SignedHeaders=host, Signature=0")
+	request.Header.Set("Authorization",
+		"AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/lambda/aws4_request, SignedHeaders=host, Signature=0")
 	answer, err := http.DefaultClient.Do(request)
 	if err != nil {
 		return err
@@ -147,7 +149,8 @@ func (c *Client) Paid(ctx context.Context, o Order) (lines []Line, err error) {
 	case o.ActualCost == nil:
 		err = fmt.Errorf("%s: not settled: %+v", o.OrderNo, o)
 	case int64(*o.ActualCost) != want || sum != want:
-		err = fmt.Errorf("%s: actual cost %s, the statement says %d, %d recipients at %s are %d", o.OrderNo, o.ActualCost, sum, o.Charged(), o.Price, want)
+		err = fmt.Errorf("%s: actual cost %s, the statement says %d, %d recipients at %s are %d", o.OrderNo, o.ActualCost, sum, o.Charged(),
+			o.Price, want)
 	}
 	return lines, err
 }

@@ -27,7 +27,8 @@ func (p *Program) Sign(ctx context.Context, method, path string, body []byte) (*
 	if err != nil {
 		return nil, err
 	}
-	s := auth.Signed{Method: method, Path: target.RequestURI(), Timestamp: strconv.FormatInt(time.Now().Unix(), 10), Nonce: rand.Text(), Body: body}
+	s := auth.Signed{Method: method, Path: target.RequestURI(), Timestamp: strconv.FormatInt(time.Now().Unix(), 10), Nonce: rand.Text(),
+		Body: body}
 	r, err := http.NewRequestWithContext(ctx, method, target.String(), bytes.NewReader(body))
 	if err != nil {
 		return nil, err

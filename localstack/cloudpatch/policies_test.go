@@ -27,13 +27,15 @@ func (w *world) assume(role string, statements ...map[string]any) aws.Credential
 	}
 	w.iam("CreateRole", "RoleName", role, "AssumeRolePolicyDocument", policy(`"Principal":{"AWS":"*"},"Action":"sts:AssumeRole"`))
 	w.iam("PutRolePolicy", "RoleName", role, "PolicyName", "rows", "PolicyDocument", string(document))
-	form := url.Values{"Action": {"AssumeRole"}, "Version": {"2011-06-15"}, "RoleArn": {"arn:aws:iam::" + w.account + ":role/" + role}, "RoleSessionName": {"test"}}
+	form := url.Values{"Action": {"AssumeRole"}, "Version": {"2011-06-15"}, "RoleArn": {"arn:aws:iam::" + w.account + ":role/" + role},
+		"RoleSessionName": {"test"}}
 	request, err := http.NewRequest(http.MethodPost, w.endpoint+"/", strings.NewReader(form.Encode()))
 	if err != nil {
 		w.Fatal(err)
 	}
 	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	request.Header.Set("Authorization", "AWS4-HMAC-SHA256 Credential="+w.account+"/20260101/us-east-1/sts/aws4_request, SignedHeaders=host, Signature=0")
+	request.Header.Set("Authorization", "AWS4-HMAC-SHA256 Credential="+w.account+
+		"/20260101/us-east-1/sts/aws4_request, SignedHeaders=host, Signature=0")
 	answer, err := http.DefaultClient.Do(request)
 	if err != nil {
 		w.Fatal(err)
@@ -62,21 +64,25 @@ func row(pk string) map[string]types.AttributeValue {
 // row of a batch. The cloud checks policies since make test has told it to (SIGUSR1).
 func TestRolesAreHeldToPartitionKeys(t *testing.T) {
 	w := newWorld(t)
-	owner := dynamodb.New(dynamodb.Options{Region: "us-east-1", BaseEndpoint: &w.endpoint, Credentials: credentials.NewStaticCredentialsProvider(w.account, "test", "")})
+	owner := dynamodb.New(dynamodb.Options{Region: "us-east-1", BaseEndpoint: &w.endpoint,
+		Credentials: credentials.NewStaticCredentialsProvider(w.account, "test", "")})
 	_, err := owner.CreateTable(w.ctx, &dynamodb.CreateTableInput{
 		TableName: aws.String("keyed"), BillingMode: types.BillingModePayPerRequest,
-		AttributeDefinitions: []types.AttributeDefinition{{AttributeName: aws.String("pk"), AttributeType: "S"}, {AttributeName: aws.String("sk"), AttributeType: "S"}},
-		KeySchema:            []types.KeySchemaElement{{AttributeName: aws.String("pk"), KeyType: "HASH"}, {AttributeName: aws.String("sk"), KeyType: "RANGE"}},
+		AttributeDefinitions: []types.AttributeDefinition{{AttributeName: aws.String("pk"), AttributeType: "S"},
+			{AttributeName: aws.String("sk"), AttributeType: "S"}},
+		KeySchema: []types.KeySchemaElement{{AttributeName: aws.String("pk"), KeyType: "HASH"},
+			{AttributeName: aws.String("sk"), KeyType: "RANGE"}},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	held := dynamodb.New(dynamodb.Options{Region: "us-east-1", BaseEndpoint: &w.endpoint, HTTPClient: whole, RetryMaxAttempts: 1, Credentials: w.assume("held", map[string]any{
-		"Effect": "Allow", "Resource": "arn:aws:dynamodb:us-east-1:" + w.account + ":table/keyed",
-		"Action": []string{"dynamodb:GetItem", "dynamodb:Query", "dynamodb:PutItem", "dynamodb:BatchGetItem", "dynamodb:BatchWriteItem"},
-		"Condition": map[string]any{"ForAllValues:StringLike": map[string]any{"dynamodb:LeadingKeys": []string{"MINE#*", "CFG"}},
-			"Null": map[string]any{"dynamodb:LeadingKeys": "false"}},
-	})})
+	held := dynamodb.New(dynamodb.Options{Region: "us-east-1", BaseEndpoint: &w.endpoint, HTTPClient: whole, RetryMaxAttempts: 1,
+		Credentials: w.assume("held", map[string]any{
+			"Effect": "Allow", "Resource": "arn:aws:dynamodb:us-east-1:" + w.account + ":table/keyed",
+			"Action": []string{"dynamodb:GetItem", "dynamodb:Query", "dynamodb:PutItem", "dynamodb:BatchGetItem", "dynamodb:BatchWriteItem"},
+			"Condition": map[string]any{"ForAllValues:StringLike": map[string]any{"dynamodb:LeadingKeys": []string{"MINE#*", "CFG"}},
+				"Null": map[string]any{"dynamodb:LeadingKeys": "false"}},
+		})})
 	for _, c := range []struct {
 		call    string
 		keys    []string
@@ -85,7 +91,8 @@ func TestRolesAreHeldToPartitionKeys(t *testing.T) {
 		{"get", []string{"MINE#1"}, true}, {"get", []string{"CFG"}, true}, {"get", []string{"CFG2"}, false}, {"get", []string{"YOURS#1"}, false},
 		{"put", []string{"MINE#1"}, true}, {"put", []string{"YOURS#1"}, false}, {"delete", []string{"MINE#1"}, false},
 		{"query", []string{"MINE#1"}, true}, {"query", []string{"YOURS#1"}, false},
-		{"transact", []string{"MINE#1", "CFG"}, true}, {"transact", []string{"MINE#1", "YOURS#1"}, false}, {"transact", []string{"YOURS#1", "MINE#1"}, false},
+		{"transact", []string{"MINE#1", "CFG"}, true}, {"transact", []string{"MINE#1", "YOURS#1"}, false},
+		{"transact", []string{"YOURS#1", "MINE#1"}, false},
 		{"batchGet", []string{"MINE#1", "CFG"}, true}, {"batchGet", []string{"MINE#1", "YOURS#1"}, false},
 		{"batchWrite", []string{"MINE#1", "MINE#2"}, true}, {"batchWrite", []string{"MINE#1", "YOURS#1"}, false},
 	} {
@@ -122,7 +129,8 @@ func touch(w *world, client *dynamodb.Client, call string, keys []string) (err e
 	case "transact":
 		_, err = client.TransactWriteItems(w.ctx, &dynamodb.TransactWriteItemsInput{TransactItems: items})
 	case "batchGet":
-		_, err = client.BatchGetItem(w.ctx, &dynamodb.BatchGetItemInput{RequestItems: map[string]types.KeysAndAttributes{*table: {Keys: slices.Clone(rows)}}})
+		_, err = client.BatchGetItem(w.ctx,
+			&dynamodb.BatchGetItemInput{RequestItems: map[string]types.KeysAndAttributes{*table: {Keys: slices.Clone(rows)}}})
 	case "batchWrite":
 		_, err = client.BatchWriteItem(w.ctx, &dynamodb.BatchWriteItemInput{RequestItems: map[string][]types.WriteRequest{*table: writes}})
 	}

@@ -15,11 +15,14 @@ import (
 // A query of a large partition gives page by page what its condition, written in whatever way, says.
 func TestLargePartitionsAreQueriedRightly(t *testing.T) {
 	w := newWorld(t)
-	db := dynamodb.New(dynamodb.Options{Region: "us-east-1", BaseEndpoint: &w.endpoint, Credentials: credentials.NewStaticCredentialsProvider(w.account, "test", "")})
+	db := dynamodb.New(dynamodb.Options{Region: "us-east-1", BaseEndpoint: &w.endpoint,
+		Credentials: credentials.NewStaticCredentialsProvider(w.account, "test", "")})
 	table := aws.String("large")
 	_, err := db.CreateTable(w.ctx, &dynamodb.CreateTableInput{TableName: table, BillingMode: types.BillingModePayPerRequest,
-		KeySchema:            []types.KeySchemaElement{{AttributeName: aws.String("pk"), KeyType: types.KeyTypeHash}, {AttributeName: aws.String("sk"), KeyType: types.KeyTypeRange}},
-		AttributeDefinitions: []types.AttributeDefinition{{AttributeName: aws.String("pk"), AttributeType: "S"}, {AttributeName: aws.String("sk"), AttributeType: "S"}}})
+		KeySchema: []types.KeySchemaElement{{AttributeName: aws.String("pk"), KeyType: types.KeyTypeHash},
+			{AttributeName: aws.String("sk"), KeyType: types.KeyTypeRange}},
+		AttributeDefinitions: []types.AttributeDefinition{{AttributeName: aws.String("pk"), AttributeType: "S"},
+			{AttributeName: aws.String("sk"), AttributeType: "S"}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +37,8 @@ func TestLargePartitionsAreQueriedRightly(t *testing.T) {
 			all = append(all, sk)
 			puts = append(puts, types.WriteRequest{PutRequest: &types.PutRequest{Item: item(sk, 10)}})
 		}
-		if _, err := db.BatchWriteItem(w.ctx, &dynamodb.BatchWriteItemInput{RequestItems: map[string][]types.WriteRequest{*table: puts}}); err != nil {
+		if _, err := db.BatchWriteItem(w.ctx,
+			&dynamodb.BatchWriteItemInput{RequestItems: map[string][]types.WriteRequest{*table: puts}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -82,8 +86,10 @@ func TestLargePartitionsAreQueriedRightly(t *testing.T) {
 		}
 	}
 	other := aws.String("#p = :p AND begins_with(#s, :prefix)")
-	_, err = db.Query(w.ctx, &dynamodb.QueryInput{TableName: table, KeyConditionExpression: other, Limit: aws.Int32(7), ExclusiveStartKey: map[string]types.AttributeValue{"pk": text("p"), "sk": text("a#001")},
-		ExpressionAttributeNames: map[string]string{"#p": "pk", "#s": "sk"}, ExpressionAttributeValues: map[string]types.AttributeValue{":p": text("p"), ":prefix": text(prefix)}})
+	_, err = db.Query(w.ctx, &dynamodb.QueryInput{TableName: table, KeyConditionExpression: other, Limit: aws.Int32(7),
+		ExclusiveStartKey:         map[string]types.AttributeValue{"pk": text("p"), "sk": text("a#001")},
+		ExpressionAttributeNames:  map[string]string{"#p": "pk", "#s": "sk"},
+		ExpressionAttributeValues: map[string]types.AttributeValue{":p": text("p"), ":prefix": text(prefix)}})
 	if err == nil {
 		t.Error("a key that no page ended with is taken")
 	}

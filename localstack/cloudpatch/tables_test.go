@@ -19,14 +19,16 @@ func text(v string) types.AttributeValue { return &types.AttributeValueMemberS{V
 // Reads are billed by what was read: 4 KB a unit, half of it where an older state may be read, a missing item as a small one.
 func TestReadsReportTheirUnits(t *testing.T) {
 	w := newWorld(t)
-	db := dynamodb.New(dynamodb.Options{Region: "us-east-1", BaseEndpoint: &w.endpoint, Credentials: credentials.NewStaticCredentialsProvider(w.account, "test", "")})
+	db := dynamodb.New(dynamodb.Options{Region: "us-east-1", BaseEndpoint: &w.endpoint,
+		Credentials: credentials.NewStaticCredentialsProvider(w.account, "test", "")})
 	table := aws.String("units")
 	key := func(name string, of types.KeyType) types.KeySchemaElement {
 		return types.KeySchemaElement{AttributeName: &name, KeyType: of}
 	}
 	_, err := db.CreateTable(w.ctx, &dynamodb.CreateTableInput{TableName: table, BillingMode: types.BillingModePayPerRequest,
-		KeySchema:            []types.KeySchemaElement{key("pk", types.KeyTypeHash), key("sk", types.KeyTypeRange)},
-		AttributeDefinitions: []types.AttributeDefinition{{AttributeName: aws.String("pk"), AttributeType: "S"}, {AttributeName: aws.String("sk"), AttributeType: "S"}}})
+		KeySchema: []types.KeySchemaElement{key("pk", types.KeyTypeHash), key("sk", types.KeyTypeRange)},
+		AttributeDefinitions: []types.AttributeDefinition{{AttributeName: aws.String("pk"), AttributeType: "S"},
+			{AttributeName: aws.String("sk"), AttributeType: "S"}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,12 +46,14 @@ func TestReadsReportTheirUnits(t *testing.T) {
 		if consistent {
 			share = 1
 		}
-		got, err := db.GetItem(w.ctx, &dynamodb.GetItemInput{TableName: table, Key: at("large"), ConsistentRead: &consistent, ReturnConsumedCapacity: total})
+		got, err := db.GetItem(w.ctx, &dynamodb.GetItemInput{TableName: table, Key: at("large"), ConsistentRead: &consistent,
+			ReturnConsumedCapacity: total})
 		if err != nil {
 			t.Fatal(err)
 		}
-		several, err := db.BatchGetItem(w.ctx, &dynamodb.BatchGetItemInput{ReturnConsumedCapacity: total, RequestItems: map[string]types.KeysAndAttributes{
-			*table: {ConsistentRead: &consistent, Keys: []map[string]types.AttributeValue{at("large"), at("small"), at("missing")}}}})
+		several, err := db.BatchGetItem(w.ctx, &dynamodb.BatchGetItemInput{ReturnConsumedCapacity: total,
+			RequestItems: map[string]types.KeysAndAttributes{
+				*table: {ConsistentRead: &consistent, Keys: []map[string]types.AttributeValue{at("large"), at("small"), at("missing")}}}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -91,7 +91,8 @@ func (w *world) iam(action string, parameters ...string) {
 func (w *world) queue(name string, visibility int) (address string) {
 	w.Helper()
 	ask := func() (*sqs.CreateQueueOutput, error) {
-		return w.sqs.CreateQueue(w.ctx, &sqs.CreateQueueInput{QueueName: &name, Attributes: map[string]string{"VisibilityTimeout": fmt.Sprint(visibility)}})
+		return w.sqs.CreateQueue(w.ctx, &sqs.CreateQueueInput{QueueName: &name,
+			Attributes: map[string]string{"VisibilityTimeout": fmt.Sprint(visibility)}})
 	}
 	out, err := ask()
 	if err != nil { // unlike what is sent, a queue is made once however often it is asked for: the answer may have been cut
@@ -135,7 +136,8 @@ func (w *world) call(method, path, service, kind string, body []byte) {
 		w.Fatal(err)
 	}
 	request.Header.Set("Content-Type", kind)
-	request.Header.Set("Authorization", "AWS4-HMAC-SHA256 Credential="+w.account+"/20260101/us-east-1/"+service+"/aws4_request, SignedHeaders=host, Signature=0")
+	request.Header.Set("Authorization", "AWS4-HMAC-SHA256 Credential="+w.account+"/20260101/us-east-1/"+service+
+		"/aws4_request, SignedHeaders=host, Signature=0")
 	answer, err := http.DefaultClient.Do(request)
 	if err != nil {
 		w.Fatal(err)
@@ -171,7 +173,8 @@ func (w *world) send(queue string, bodies ...string) {
 func (w *world) next(count int) (reports []report) {
 	w.Helper()
 	for len(reports) < count {
-		out, err := w.sqs.ReceiveMessage(w.ctx, &sqs.ReceiveMessageInput{QueueUrl: &w.results, WaitTimeSeconds: 20, MaxNumberOfMessages: int32(min(10, count-len(reports)))})
+		out, err := w.sqs.ReceiveMessage(w.ctx, &sqs.ReceiveMessageInput{QueueUrl: &w.results, WaitTimeSeconds: 20,
+			MaxNumberOfMessages: int32(min(10, count-len(reports)))})
 		if err != nil {
 			w.Fatalf("%d of %d reports: %v", len(reports), count, err)
 		}

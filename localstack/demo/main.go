@@ -123,7 +123,8 @@ func (j *job) order(ctx context.Context, c *client.Client) (o client.Order, err 
 	if err != nil {
 		return o, err
 	}
-	j.say("file", "%s, %d bytes: %d rows, %d of them good, %d twice, %d wrong", filepath.Base(name), file.Len(), want.Total, want.Imported, want.Duplicated, want.Failed)
+	j.say("file", "%s, %d bytes: %d rows, %d of them good, %d twice, %d wrong", filepath.Base(name), file.Len(), want.Total, want.Imported,
+		want.Duplicated, want.Failed)
 	up, err := c.Upload(ctx, filepath.Base(name), file.Bytes())
 	if err != nil {
 		return o, err
@@ -141,14 +142,17 @@ func (j *job) order(ctx context.Context, c *client.Client) (o client.Order, err 
 		j.say("", "the first of them: line %d, %s: %s", e.Line, e.Number, e.Message)
 	}
 	j.must(i.Total == i.Imported+i.Duplicated+i.Failed, "import: the rows do not add up: %+v", i)
-	j.must(want.Total == 0 || i.Total == want.Total && i.Imported == want.Imported && i.Duplicated == want.Duplicated && i.Failed == want.Failed && len(i.Errors) == min(100, want.Failed),
-		"import: %d rows, %d imported, %d duplicated, %d failed, %d told; the file has %d, %d, %d, %d", i.Total, i.Imported, i.Duplicated, i.Failed, len(i.Errors), want.Total, want.Imported, want.Duplicated, want.Failed)
+	j.must(want.Total == 0 || i.Total == want.Total && i.Imported == want.Imported && i.Duplicated == want.Duplicated &&
+		i.Failed == want.Failed && len(i.Errors) == min(100, want.Failed),
+		"import: %d rows, %d imported, %d duplicated, %d failed, %d told; the file has %d, %d, %d, %d", i.Total, i.Imported, i.Duplicated,
+		i.Failed, len(i.Errors), want.Total, want.Imported, want.Duplicated, want.Failed)
 	wish := client.Text("Demo "+j.began.Format(time.DateTime), group, j.country, "Olá! Black Friday: 30% em toda a loja até domingo.")
 	e, err := c.Estimate(ctx, wish)
 	if err != nil {
 		return o, err
 	}
-	j.say("estimate", "%d targets at %s = %s credits of %s, done by %s", e.Targets, e.Price, e.Cost, e.Balance, e.FinishTime.Local().Format(time.TimeOnly))
+	j.say("estimate", "%d targets at %s = %s credits of %s, done by %s", e.Targets, e.Price, e.Cost, e.Balance,
+		e.FinishTime.Local().Format(time.TimeOnly))
 	j.must(e.Targets == i.Imported && e.Cost == e.Price*money.Amount(e.Targets), "estimate: %+v of %d members", e, i.Imported)
 	if !e.Enough { // spent in earlier runs: an admin recharges on the telephone
 		missing := int64((e.Cost-e.Balance)/money.Credit) + 1
@@ -191,13 +195,15 @@ func (j *job) follow(ctx context.Context, c *client.Client, o client.Order) (cli
 			j.say(client.StatusNames[now.Status], "%s", text)
 		}
 		j.must(now.Counted() == o.Total, "progress: counts add up to %d of %d in %s", now.Counted(), o.Total, client.StatusNames[now.Status])
-		return now, slices.Contains([]int{client.Paused, client.Cancelled, client.Completed, client.Stopped, client.Refused, client.Failed}, now.Status), nil
+		return now, slices.Contains([]int{client.Paused, client.Cancelled, client.Completed, client.Stopped, client.Refused, client.Failed},
+			now.Status), nil
 	})
 }
 
 // credit checks the order's credit from three sides: the order, the customer's statement and the ledger's own books.
 func (j *job) credit(ctx context.Context, c *client.Client, o client.Order) error {
-	j.must(o.Status == client.Completed && o.Counts["toSend"]+o.Counts["sending"] == 0, "order: ended as %s: %s, %v", client.StatusNames[o.Status], o.Reason, o.Counts)
+	j.must(o.Status == client.Completed && o.Counts["toSend"]+o.Counts["sending"] == 0, "order: ended as %s: %s, %v",
+		client.StatusNames[o.Status], o.Reason, o.Counts)
 	j.must(o.Total == o.Counted(), "order: counts add up to %d of %d", o.Counted(), o.Total)
 	// A receipt that comes after the settlement moves no credit (decisions §12): the list has the counts as they were settled.
 	listed, err := client.Get[client.Page[client.Order]](ctx, c, "/gc/groupsendorder/page?orderNo="+o.OrderNo)
@@ -216,7 +222,8 @@ func (j *job) credit(ctx context.Context, c *client.Client, o client.Order) erro
 		return err
 	}
 	for i := 1; i < len(all); i++ {
-		j.must(all[i-1].Balance == all[i].Balance+all[i-1].Amount, "statement: %s after %s and %s before", all[i-1].Balance, all[i-1].Amount, all[i].Balance)
+		j.must(all[i-1].Balance == all[i].Balance+all[i-1].Amount, "statement: %s after %s and %s before", all[i-1].Balance, all[i-1].Amount,
+			all[i].Balance)
 	}
 	books, err := j.Admin.Reconcile(ctx)
 	if err != nil {
@@ -236,6 +243,7 @@ func (j *job) provider(ctx context.Context, o client.Order) error {
 	took, err := j.Took(ctx, o.ID)
 	j.say("provider", "took %d messages, %d numbers twice", len(took.Times), len(took.Twice))
 	j.must(len(took.Twice) == 0, "%d numbers were accepted more than once", len(took.Twice))
-	j.must(len(took.Times) >= o.Charged() && len(took.Times) <= o.Total, "the provider took %d messages of %d recipients, of which %d were reached", len(took.Times), o.Total, o.Charged())
+	j.must(len(took.Times) >= o.Charged() && len(took.Times) <= o.Total,
+		"the provider took %d messages of %d recipients, of which %d were reached", len(took.Times), o.Total, o.Charged())
 	return err
 }

@@ -90,7 +90,8 @@ func TestRefuseAndCancel(t *testing.T) {
 	whole := func(o client.Order, status int) {
 		t.Helper()
 		me := must(c.Me(ctx))(t)
-		if o.Status != status || o.ActualCost == nil || *o.ActualCost != 0 || me.Balance != before.Balance || me.Reserved != 0 || o.Counts["toSend"] != 50 {
+		if o.Status != status || o.ActualCost == nil || *o.ActualCost != 0 || me.Balance != before.Balance || me.Reserved != 0 ||
+			o.Counts["toSend"] != 50 {
 			t.Errorf("status %d, cost %v, balance %s, reserved %s, %v", o.Status, o.ActualCost, me.Balance, me.Reserved, o.Counts)
 		}
 		p.books(t, c, o)

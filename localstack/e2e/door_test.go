@@ -34,7 +34,8 @@ func TestRegistrationUnderReview(t *testing.T) {
 	for { // the function may remember the settings for a minute
 		login = client.Login{Username: fmt.Sprintf("2%010d", time.Now().UnixMicro()%1e10), Password: password}
 		answer := must(p.Client().Do(ctx, http.MethodPost, "/oauth/register", map[string]string{
-			"username": login.Username, "password": password, "confirmPass": password, "name": "Under Review", "email": "review@herald.test", "countryCode": "BR",
+			"username": login.Username, "password": password, "confirmPass": password, "name": "Under Review", "email": "review@herald.test",
+			"countryCode": "BR",
 		}))(t)
 		switch {
 		case answer.Status == http.StatusOK:
@@ -57,7 +58,8 @@ func TestRegistrationUnderReview(t *testing.T) {
 	if status := order(must(p.Client().SignIn(ctx, login))(t)); status != http.StatusForbidden {
 		t.Errorf("who waits for review orders: %d", status)
 	}
-	check(t, second(client.Put[client.Any](ctx, p.admin, "/blacklistuserinfo/lockOrUnlock", map[string]any{"userId": who.UserID, "lock": false})))
+	check(t, second(client.Put[client.Any](ctx, p.admin, "/blacklistuserinfo/lockOrUnlock",
+		map[string]any{"userId": who.UserID, "lock": false})))
 	c := must(p.Client().SignIn(ctx, login))(t)
 	check(t, p.admin.Recharge(ctx, who.UserID, 10, ""))
 	if me := must(c.Me(ctx))(t); me.Balance == 0 || order(c) != http.StatusBadRequest {
@@ -75,7 +77,8 @@ func TestTheGatewayAnswersOnlyWhatComesByTheFrontDoor(t *testing.T) {
 		r := must(http.NewRequestWithContext(ctx, method, address, nil))(t)
 		r.Header = header
 		if service != "" {
-			r.Header.Set("Authorization", "AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/"+service+"/aws4_request, SignedHeaders=host, Signature=0")
+			r.Header.Set("Authorization", "AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/"+service+
+				"/aws4_request, SignedHeaders=host, Signature=0")
 		}
 		answer := must(http.DefaultClient.Do(r))(t)
 		defer answer.Body.Close()
@@ -101,12 +104,14 @@ func TestTheGatewayAnswersOnlyWhatComesByTheFrontDoor(t *testing.T) {
 			if key != "" {
 				header.Set(manifest.OriginHeader, key)
 			}
-			if status, text := call(http.MethodGet, gateway+path, "", header); status != http.StatusForbidden || !strings.Contains(text, `"code":403`) {
+			if status, text := call(http.MethodGet, gateway+path, "", header); status != http.StatusForbidden ||
+				!strings.Contains(text, `"code":403`) {
 				t.Errorf("%s with key %q: %d %.200s", path, key, status, text)
 			}
 		}
 	}
-	if status, text := call(http.MethodGet, gateway+"/hook/whatsapp?hub.mode=subscribe&hub.challenge=42&hub.verify_token="+p.WhatsApp.VerifyToken, "", http.Header{}); status != http.StatusOK || text != "42" {
+	if status, text := call(http.MethodGet, gateway+"/hook/whatsapp?hub.mode=subscribe&hub.challenge=42&hub.verify_token="+
+		p.WhatsApp.VerifyToken, "", http.Header{}); status != http.StatusOK || text != "42" {
 		t.Errorf("the provider's check: %d %s", status, text)
 	}
 }

@@ -88,7 +88,8 @@ func TestAScheduledAnnouncement(t *testing.T) {
 	p.patient()
 	c := p.customer(t, 0)
 	// Far enough ahead that both stand before, on a machine of any load.
-	wish := map[string]any{"title": "Later", "summary": "soon", "publishTime": time.Now().Add(20 * time.Second), "audience": map[string]any{"kind": "users", "userIds": []string{c.UserID}}}
+	wish := map[string]any{"title": "Later", "summary": "soon", "publishTime": time.Now().Add(20 * time.Second),
+		"audience": map[string]any{"kind": "users", "userIds": []string{c.UserID}}}
 	id := p.publish(ctx, t, "announcement", wish)
 	off := p.publish(ctx, t, "announcement", wish)
 	check(t, p.admin.Tell(ctx, http.MethodPut, "/im/announcement/cancel?id="+off, nil))

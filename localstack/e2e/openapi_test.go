@@ -63,7 +63,8 @@ func TestOpenAPI(t *testing.T) {
 			}
 		}
 	}
-	for _, path := range []string{"/oauth/login", "/aty/customerinfo", "/aty/contactsgroup/{id}/import", "/gc/groupsendorder", "/gc/groupsendorder/{id}/targets/page", "/uf/uploadfile", "/pi/personal/info"} {
+	for _, path := range []string{"/oauth/login", "/aty/customerinfo", "/aty/contactsgroup/{id}/import", "/gc/groupsendorder",
+		"/gc/groupsendorder/{id}/targets/page", "/uf/uploadfile", "/pi/personal/info"} {
 		if doc.Paths[path] == nil {
 			t.Errorf("%s is missing", path)
 		}

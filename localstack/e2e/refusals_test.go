@@ -118,7 +118,8 @@ func TestBadTokens(t *testing.T) {
 	old, _ := auth.NewSigner([]byte(secrets["auth/key"]), then).Sign(c.UserID, "session")
 	forged, _ := auth.NewSigner([]byte("another key of thirty-two bytes!"), time.Now).Sign(c.UserID, "session")
 	gone, _ := auth.NewSigner([]byte(secrets["auth/key"]), time.Now).Sign(c.UserID, "session")
-	signedOut := must(c.SignIn(ctx, client.Login{Username: must(client.Get[struct{ Phone string }](ctx, c, "/oauth/getUser"))(t).Phone, Password: password}))(t)
+	signedOut := must(c.SignIn(ctx, client.Login{Username: must(client.Get[struct{ Phone string }](ctx, c, "/oauth/getUser"))(t).Phone,
+		Password: password}))(t)
 	check(t, signedOut.Tell(ctx, http.MethodDelete, "/oauth/logout", nil))
 	for name, token := range map[string]string{
 		"nothing": "", "nonsense": "nonsense", "an expired one": old, "a forged one": forged, "one without a session": gone,
@@ -127,7 +128,8 @@ func TestBadTokens(t *testing.T) {
 	} {
 		other := *c
 		other.Token = token
-		for _, path := range []string{"/pi/personal/info", "/gc/groupsendorder/page", "/aty/contactsgroup/page", "/lop/system/config/ws.ping.seconds"} {
+		for _, path := range []string{"/pi/personal/info", "/gc/groupsendorder/page", "/aty/contactsgroup/page",
+			"/lop/system/config/ws.ping.seconds"} {
 			f := refused(t, other.Tell(ctx, http.MethodGet, path, nil), 401, 0)
 			if f.Data != nil {
 				t.Errorf("%s: data for %s: %s", path, name, f.Data)
@@ -176,7 +178,8 @@ func TestLanguages(t *testing.T) {
 		all = append(all, text)
 	}
 	for _, c := range []struct{ lang, accept, want string }{
-		{"pt_BR", "zh-CN", all[2]}, {"xx", "pt-BR,en;q=0.5", all[2]}, {"", "zh-TW", all[3]}, {"", "zh-Hans", all[0]}, {"", "", all[1]}, {"", "fi", all[1]},
+		{"pt_BR", "zh-CN", all[2]}, {"xx", "pt-BR,en;q=0.5", all[2]}, {"", "zh-TW", all[3]}, {"", "zh-Hans", all[0]}, {"", "", all[1]},
+		{"", "fi", all[1]},
 	} {
 		if got := say(c.lang, c.accept); got != c.want {
 			t.Errorf("lang %q, Accept-Language %q: %q, wanted %q", c.lang, c.accept, got, c.want)

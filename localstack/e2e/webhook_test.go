@@ -25,7 +25,8 @@ func (p *product) statuses(t *testing.T, list ...map[string]any) []byte {
 }
 
 func status(m client.Accepted, state string) map[string]any {
-	s := map[string]any{"id": m.ID, "status": state, "timestamp": fmt.Sprint(time.Now().Unix()), "recipient_id": m.To, "biz_opaque_callback_data": m.Reference}
+	s := map[string]any{"id": m.ID, "status": state, "timestamp": fmt.Sprint(time.Now().Unix()), "recipient_id": m.To,
+		"biz_opaque_callback_data": m.Reference}
 	if state == "failed" {
 		s["errors"] = []any{map[string]any{"code": 131026, "title": "Message undeliverable"}}
 	}
@@ -54,7 +55,10 @@ func TestWebhooks(t *testing.T) {
 	c := p.customer(t, 1000)
 	o := must(c.Submit(ctx, client.Text("webhooks", collection(t, c, mobiles(t, 20, "1008", "1008", "1008")), "BR", "Olá!")))(t)
 	check(t, p.admin.Review(ctx, o.ID, true, ""))
-	before := must(c.Until(ctx, o.ID, func(o client.Order) bool { return o.Counts["sent"] == 3 && o.Counts["arrived"]+o.Counts["read"] == 17 }))(t)
+	before := must(c.Until(ctx, o.ID, func(o client.Order) bool {
+		return o.Counts["sent"] == 3 &&
+			o.Counts["arrived"]+o.Counts["read"] == 17
+	}))(t)
 	var silent, told []client.Accepted // without a receipt so far, and with
 	for _, m := range must(p.Took(ctx, o.ID))(t).Messages {
 		if strings.HasSuffix(m.To, "1008") {
@@ -65,7 +69,8 @@ func TestWebhooks(t *testing.T) {
 	}
 
 	forged := p.statuses(t, status(silent[0], "read"), status(told[0], "failed"))
-	for name, signature := range map[string]string{"none": "", "another secret's": sign("guessed", forged), "another body's": sign(p.WhatsApp.AppSecret, []byte("{}")), "nonsense": "sha256=00"} {
+	for name, signature := range map[string]string{"none": "", "another secret's": sign("guessed", forged),
+		"another body's": sign(p.WhatsApp.AppSecret, []byte("{}")), "nonsense": "sha256=00"} {
 		if a := p.hook(t, forged, signature); a.Status != 401 && a.Status != 403 {
 			t.Errorf("signature %s: %d", name, a.Status)
 		}

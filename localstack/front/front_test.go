@@ -21,7 +21,8 @@ func site(t *testing.T, files map[string]string) *httptest.Server {
 		if _, err := io.Copy(io.Discard, r.Body); err != nil {
 			panic(http.ErrAbortHandler)
 		}
-		fmt.Fprintf(w, "%s %s from=%s key=%s", r.Method, r.URL.RequestURI(), r.Header.Get("X-Forwarded-For"), r.Header.Values(manifest.OriginHeader))
+		fmt.Fprintf(w, "%s %s from=%s key=%s", r.Method, r.URL.RequestURI(), r.Header.Get("X-Forwarded-For"),
+			r.Header.Values(manifest.OriginHeader))
 	}))
 	t.Cleanup(gateway.Close)
 	cloud, err := url.Parse(gateway.URL)
@@ -110,7 +111,8 @@ func TestTextIsCompressedForThoseWhoTakeIt(t *testing.T) {
 
 func TestWhatAClientWritesIntoForwardedForStaysLeftOfItsAddress(t *testing.T) {
 	door := site(t, nil)
-	if _, text := get(t, door.URL+"/api/x", "X-Forwarded-For", "6.6.6.6", manifest.OriginHeader, "a guess"); !strings.HasSuffix(text, "from=6.6.6.6, 127.0.0.1 key=[the key]") {
+	if _, text := get(t, door.URL+"/api/x", "X-Forwarded-For", "6.6.6.6", manifest.OriginHeader, "a guess"); !strings.HasSuffix(text,
+		"from=6.6.6.6, 127.0.0.1 key=[the key]") {
 		t.Error(text)
 	}
 }

@@ -24,7 +24,8 @@ func ContentPolicy(index []byte, sources, cashiers string) string {
 	return strings.Join([]string{
 		"default-src 'self'", "script-src 'self'" + hashes(index), "style-src 'self' 'unsafe-inline'",
 		"img-src 'self' data: blob: " + sources, "media-src 'self' blob: " + sources, "font-src 'self' data:",
-		"connect-src 'self' " + sources, "frame-src https:", "object-src 'none'", "base-uri 'none'", "form-action 'self' " + cashiers, "frame-ancestors 'none'",
+		"connect-src 'self' " + sources, "frame-src https:", "object-src 'none'", "base-uri 'none'", "form-action 'self' " + cashiers,
+		"frame-ancestors 'none'",
 	}, "; ")
 }
 

@@ -48,7 +48,8 @@ func TestGenerateAMillion(t *testing.T) {
 }
 
 func TestFile(t *testing.T) {
-	for _, o := range []numbers.Options{{}, {Country: "ID", Seed: 4}, {Country: "US", Rows: 1000, Foreign: 100, Short: 50, Twice: 70, Empty: 30, Seed: 9}} {
+	for _, o := range []numbers.Options{{}, {Country: "ID", Seed: 4},
+		{Country: "US", Rows: 1000, Foreign: 100, Short: 50, Twice: 70, Empty: 30, Seed: 9}} {
 		var out bytes.Buffer
 		want, err := numbers.File(&out, o)
 		if err != nil {
@@ -80,8 +81,10 @@ func TestFile(t *testing.T) {
 				got.Numbers = append(got.Numbers, phone.Format(n))
 			}
 		}
-		if got.Total != want.Total || got.Imported != want.Imported || got.Duplicated != want.Duplicated || got.Failed != want.Failed || !slices.Equal(got.Numbers, want.Numbers) {
-			t.Errorf("%+v: %d %d %d %d, expected %d %d %d %d", o, got.Total, got.Imported, got.Duplicated, got.Failed, want.Total, want.Imported, want.Duplicated, want.Failed)
+		if got.Total != want.Total || got.Imported != want.Imported || got.Duplicated != want.Duplicated || got.Failed != want.Failed ||
+			!slices.Equal(got.Numbers, want.Numbers) {
+			t.Errorf("%+v: %d %d %d %d, expected %d %d %d %d", o, got.Total, got.Imported, got.Duplicated, got.Failed, want.Total, want.Imported,
+				want.Duplicated, want.Failed)
 		}
 		t.Logf("%s: %d rows, %d bytes, last row %d", country, len(s.Rows), out.Len(), s.Rows[len(s.Rows)-1].Line)
 	}

@@ -11,8 +11,8 @@ import (
 	"herald/pkg/kit/wav"
 )
 
-// The first order of calls asks for an answer, of numbers whose last digits are what the simulator does: some answer, press or hang up, others
-// are busy, or a machine takes the call.
+// The first order of calls asks for an answer, of numbers whose last digits are what the simulator does: some answer, press or hang
+// up, others are busy, or a machine takes the call.
 const (
 	callsName     = "Panggilan pertama"
 	callsSeconds  = 12
@@ -36,12 +36,14 @@ func (s *seed) called(ctx context.Context) error {
 	if err != nil || page.Total > 0 {
 		return err
 	}
-	sound, err := client.Post[client.Uploaded](ctx, s.byCustomer, "/uf/uploadfile?kind=audio", apiclient.File{Field: "file", Name: "penawaran.wav", Type: wav.ContentType, Content: wav.Of(hum(), callsRate)})
+	sound, err := client.Post[client.Uploaded](ctx, s.byCustomer, "/uf/uploadfile?kind=audio",
+		apiclient.File{Field: "file", Name: "penawaran.wav", Type: wav.ContentType, Content: wav.Of(hum(), callsRate)})
 	if err != nil {
 		return err
 	}
-	recording, err := client.Post[struct{ ID string }](ctx, s.byCustomer, "/call/recording", map[string]any{"name": recordingName, "language": "id-ID", "speakerName": "Ayu", "fileId": sound.ID,
-		"content": "Halo! Ada penawaran baru dari Ipê. Tekan satu untuk informasi lebih lanjut."})
+	recording, err := client.Post[struct{ ID string }](ctx, s.byCustomer, "/call/recording",
+		map[string]any{"name": recordingName, "language": "id-ID", "speakerName": "Ayu", "fileId": sound.ID,
+			"content": "Halo! Ada penawaran baru dari Ipê. Tekan satu untuk informasi lebih lanjut."})
 	if err != nil {
 		return err
 	}
@@ -53,8 +55,10 @@ func (s *seed) called(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	made, err := client.Post[struct{ ID string }](ctx, s.byCustomer, "/call/order", map[string]any{"name": callsName, "countryCode": "ID", "fileId": file.ID, "recordingId": recording.ID, "callType": "interactive",
-		"intents": []map[string]string{{"digit": "1", "word": "ya", "label": "Tertarik"}, {"digit": "2", "word": "tidak", "label": "Tidak tertarik"}}})
+	made, err := client.Post[struct{ ID string }](ctx, s.byCustomer, "/call/order",
+		map[string]any{"name": callsName, "countryCode": "ID", "fileId": file.ID, "recordingId": recording.ID, "callType": "interactive",
+			"intents": []map[string]string{{"digit": "1", "word": "ya", "label": "Tertarik"},
+				{"digit": "2", "word": "tidak", "label": "Tidak tertarik"}}})
 	if err != nil {
 		return err
 	}

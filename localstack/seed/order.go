@@ -59,7 +59,8 @@ func (s *seed) order(ctx context.Context) error {
 
 func (s *seed) collection(ctx context.Context) (string, error) {
 	var file bytes.Buffer
-	want, err := numbers.File(&file, numbers.Options{Country: "BR", Rows: firstRows, Seed: firstSeed, Foreign: 2, Short: 1, Twice: 1, Empty: 1})
+	want, err := numbers.File(&file, numbers.Options{Country: "BR", Rows: firstRows, Seed: firstSeed, Foreign: 2, Short: 1,
+		Twice: 1, Empty: 1})
 	if err != nil {
 		return "", err
 	}

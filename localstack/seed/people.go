@@ -72,8 +72,9 @@ func (s *seed) agent(ctx context.Context) (err error) {
 	const phone = "13900000011"
 	s.logins["agent"] = client.Login{Username: phone, Password: agentPassword}
 	s.byAgent, err = s.insert(ctx, user.User{Type: auth.Agent, Login: phone, Phone: phone, Name: "Pearl River Agency",
-		Email: "agent@herald.test"}, agentPassword, customer.Partner{CompanyName: "Pearl River Agency", CountryCode: "CN", CustomerType: customer.Enterprise,
-		Terms: customer.Terms{USDT: true}})
+		Email: "agent@herald.test"}, agentPassword,
+		customer.Partner{CompanyName: "Pearl River Agency", CountryCode: "CN", CustomerType: customer.Enterprise,
+			Terms: customer.Terms{USDT: true}})
 	if err != nil {
 		return err
 	}
@@ -104,7 +105,8 @@ func (s *seed) secondary(ctx context.Context) (err error) {
 
 // person makes a user through the API unless it is there, replaces its first password and signs it in. Without a
 // password it keeps the first one and is not signed in.
-func (s *seed) person(ctx context.Context, add func(context.Context, client.Customer) (string, error), n client.Customer, password string) (*client.Client, string, error) {
+func (s *seed) person(ctx context.Context, add func(context.Context, client.Customer) (string, error), n client.Customer,
+	password string) (*client.Client, string, error) {
 	page, err := client.Get[client.Page[struct{ UserID string }]](ctx, s.byAdmin, "/aty/customerinfo/page?phone="+n.Phone)
 	if err != nil {
 		return nil, "", err

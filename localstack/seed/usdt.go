@@ -40,7 +40,8 @@ func (s *seed) coins(ctx context.Context) error {
 			sum := sha256.Sum256(fmt.Appendf(nil, "herald demo %s %d", platform, i)) // nobody has a key to it
 			list = append(list, address(sum[:20]))
 		}
-		if _, err := client.Post[any](ctx, s.byAdmin, "/virtual/currency/address", map[string]any{"platform": platform, "addresses": list}); err != nil {
+		if _, err := client.Post[any](ctx, s.byAdmin, "/virtual/currency/address",
+			map[string]any{"platform": platform, "addresses": list}); err != nil {
 			return err
 		}
 	}

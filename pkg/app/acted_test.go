@@ -36,14 +36,16 @@ func TestCustomersAreToldOfChangedAccess(t *testing.T) {
 		in := testkit.Data[session.Session](b.s.Nobody().Post("/oauth/login", obj{"username": phone, "password": password}))
 		return b.s.As("customer", in.Token)
 	}
-	login(phone[len(phone)-6:]).Put("/pi/personal/info/pass", obj{"oldPass": phone[len(phone)-6:], "newPass": "Quiet-Harbor-7", "confirmPass": "Quiet-Harbor-7"}).OK()
-	if got := told(login("Quiet-Harbor-7")); len(got) != 2 || !strings.HasPrefix(strings.Join(got, "\n"), c.Agent.User.Name+" has reset your password") {
+	login(phone[len(phone)-6:]).Put("/pi/personal/info/pass",
+		obj{"oldPass": phone[len(phone)-6:], "newPass": "Quiet-Harbor-7", "confirmPass": "Quiet-Harbor-7"}).OK()
+	if got := told(login("Quiet-Harbor-7")); len(got) != 2 ||
+		!strings.HasPrefix(strings.Join(got, "\n"), c.Agent.User.Name+" has reset your password") {
 		t.Errorf("%q", got)
 	}
 }
 
-// The notice of changed access is stored with the change: it comes also when the function dies before it delivers. A withdrawal of no key is
-// not told.
+// The notice of changed access is stored with the change: it comes also when the function dies before it delivers. A withdrawal of
+// no key is not told.
 func TestNoticesOfChangedAccessSurviveTheFunction(t *testing.T) {
 	b := mustBank(t)
 	c, id := b.c, b.c.Customer.User.ID
@@ -64,14 +66,16 @@ func TestNoticesOfChangedAccessSurviveTheFunction(t *testing.T) {
 	}
 	phone := c.Secondary.User.Phone
 	in := testkit.Data[session.Session](b.s.Nobody().Post("/oauth/login", obj{"username": phone, "password": phone[len(phone)-6:]}))
-	b.s.As("secondary", in.Token).Put("/pi/personal/info/pass", obj{"oldPass": phone[len(phone)-6:], "newPass": "Quiet-Harbor-7", "confirmPass": "Quiet-Harbor-7"}).OK()
+	b.s.As("secondary", in.Token).Put("/pi/personal/info/pass",
+		obj{"oldPass": phone[len(phone)-6:], "newPass": "Quiet-Harbor-7", "confirmPass": "Quiet-Harbor-7"}).OK()
 	in = testkit.Data[session.Session](b.s.Nobody().Post("/oauth/login", obj{"username": phone, "password": "Quiet-Harbor-7"}))
 	for range 2 {
 		b.k.Clock.Add(time.Minute)
 		b.tick()
 	}
 	name := c.Agent.User.Name
-	if got := told(c.Customer.Client); len(got) != 2 || !strings.HasPrefix(got[0], name+" has made an API key") || !strings.HasPrefix(got[1], name+" has withdrawn the API key") {
+	if got := told(c.Customer.Client); len(got) != 2 || !strings.HasPrefix(got[0], name+" has made an API key") ||
+		!strings.HasPrefix(got[1], name+" has withdrawn the API key") {
 		t.Errorf("%q", got)
 	}
 	if got := told(b.s.As("secondary", in.Token)); len(got) != 1 || !strings.HasPrefix(got[0], name+" has reset your password") {

@@ -25,7 +25,8 @@ func TestTheBoundOfAnAddressCountsNetworks(t *testing.T) {
 				if from.Post("/oauth/login", obj{"username": fmt.Sprintf("139%08d", i), "password": "x"}).Status == 401 {
 					judged++
 				}
-				if from.Post("/oauth/register", obj{"username": fmt.Sprintf("138%08d", i), "password": "Tidal-Fern-92", "confirmPass": "Tidal-Fern-92", "name": "x", "email": "a@b.co", "countryCode": "BR"}).Status == 200 {
+				if from.Post("/oauth/register", obj{"username": fmt.Sprintf("138%08d", i), "password": "Tidal-Fern-92", "confirmPass": "Tidal-Fern-92",
+					"name": "x", "email": "a@b.co", "countryCode": "BR"}).Status == 200 {
 					made++
 				}
 			}

@@ -32,7 +32,8 @@ func TestAnImportOfAddressesIsToldAndRecorded(t *testing.T) {
 		b.c.Admin.With("Idempotency-Key", "import").Do("POST", "/virtual/currency/address", body).OK()
 	}
 	b.c.Admin.Post("/virtual/currency/address", obj{"platform": "ETHEREUM", "addresses": list}).OK() // none of them is new
-	want := []string{b.c.Admin.User.Name + " imported receiving addresses (130). The first is " + list[0] + ". Customers pay to them, so check that they belong to the company. → /finance/address"}
+	want := []string{b.c.Admin.User.Name + " imported receiving addresses (130). The first is " + list[0] +
+		". Customers pay to them, so check that they belong to the company. → /finance/address"}
 	if got := b.told(finance, "imported receiving addresses"); !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}

@@ -27,14 +27,16 @@ func cast(t *testing.T) (*Env, *testkit.Env, *sessiontest.SeededUsers) {
 func TestOneLevelOfAgents(t *testing.T) {
 	_, _, c := cast(t)
 	body := func(more obj) obj {
-		o := obj{"name": "Pearl", "phone": sessiontest.Phone(), "email": "p@y.com", "countryCode": "BR", "customerType": "enterprise", "companyName": "Pearl Ltda"}
+		o := obj{"name": "Pearl", "phone": sessiontest.Phone(), "email": "p@y.com", "countryCode": "BR", "customerType": "enterprise",
+			"companyName": "Pearl Ltda"}
 		for k, v := range more {
 			o[k] = v
 		}
 		return o
 	}
 	made := testkit.Data[customer.CreateResponse](c.Admin.Post("/proxy", body(nil))).UserID
-	for lang, want := range map[string]string{"zh_CN": "只有平台可以创建代理，代理不能再有下级代理", "en_US": "Only the platform makes agents; an agent cannot have agents below it",
+	for lang, want := range map[string]string{"zh_CN": "只有平台可以创建代理，代理不能再有下级代理",
+		"en_US": "Only the platform makes agents; an agent cannot have agents below it",
 		"pt_BR": "Somente a plataforma cria agentes; um agente não pode ter outros agentes abaixo dele", "zh_TW": "只有平台可以建立代理，代理不能再有下級代理"} {
 		if a := c.Agent.In(lang).Post("/proxy", body(nil)).Want(http.StatusForbidden, 0); a.Message != want {
 			t.Errorf("%s: %s", lang, a.Message)
@@ -43,7 +45,8 @@ func TestOneLevelOfAgents(t *testing.T) {
 	c.Admin.Post("/proxy", body(obj{"agentId": made})).Bad("agentId")
 	c.Admin.Post("/proxy", body(obj{"parentId": made})).Bad("parentId")
 	c.Admin.Post("/proxy", body(obj{"email": ""})).Bad("email")
-	if d := testkit.Data[customer.Detail](c.Admin.Put("/proxy", obj{"userId": made, "name": "Pearl 2"})); d.Name != "Pearl 2" || d.CompanyName != "Pearl Ltda" {
+	if d := testkit.Data[customer.Detail](c.Admin.Put("/proxy", obj{"userId": made, "name": "Pearl 2"})); d.Name != "Pearl 2" ||
+		d.CompanyName != "Pearl Ltda" {
 		t.Errorf("%+v", d)
 	}
 	c.Admin.Put("/proxy", obj{"userId": c.Customer.User.ID, "name": "x"}).Want(http.StatusNotFound, 0)
@@ -54,7 +57,8 @@ func TestOneLevelOfAgents(t *testing.T) {
 		t.Errorf("%+v", d)
 	}
 	c.Agent.Put("/proxy/activation/"+c.Agent.User.ID, nil).Want(http.StatusForbidden, 40303)
-	all, own := testkit.Data[web.Page[customer.Row]](c.Admin.Get("/proxy/page")), testkit.Data[web.Page[customer.Row]](c.Agent.Get("/proxy/page"))
+	all, own := testkit.Data[web.Page[customer.Row]](c.Admin.Get("/proxy/page")),
+		testkit.Data[web.Page[customer.Row]](c.Agent.Get("/proxy/page"))
 	if all.Total != 3 || own.Total != 1 || own.Records[0].UserID != c.Agent.User.ID {
 		t.Errorf("%+v; %+v", all, own)
 	}
@@ -68,7 +72,9 @@ func TestOneLevelOfAgents(t *testing.T) {
 // Staff give, correct and price an agent like a customer, and delete one that has neither customers nor credit.
 func TestStaffKeepAnAgent(t *testing.T) {
 	e, _, c := cast(t)
-	made := testkit.Data[customer.CreateResponse](c.Admin.Post("/proxy", obj{"name": "Pearl", "phone": sessiontest.Phone(), "email": "p@y.com", "countryCode": "BR", "customerType": "enterprise", "companyName": "Pearl Ltda"})).UserID
+	made := testkit.Data[customer.CreateResponse](c.Admin.Post("/proxy",
+		obj{"name": "Pearl", "phone": sessiontest.Phone(), "email": "p@y.com", "countryCode": "BR", "customerType": "enterprise",
+			"companyName": "Pearl Ltda"})).UserID
 	holds := func(want string) {
 		t.Helper()
 		if available, _, err := e.ledger().Balance(t.Context(), made); err != nil || available.String() != want {
@@ -79,7 +85,8 @@ func TestStaffKeepAnAgent(t *testing.T) {
 	c.Admin.Put("/aty/customerinfo/"+made+"/10.50", nil).OK()
 	c.Admin.Put("/aty/customerinfo/"+made+"/-0.50", nil).OK()
 	holds("60")
-	c.Admin.Post("/aty/customerinfo/price/charge/save", obj{"userId": made, "service": "bulk.whatsapp", "countryCode": "BR", "price": 0.2}).OK()
+	c.Admin.Post("/aty/customerinfo/price/charge/save",
+		obj{"userId": made, "service": "bulk.whatsapp", "countryCode": "BR", "price": 0.2}).OK()
 	lines := testkit.Data[web.Page[price.Row]](c.Admin.Get("/aty/customerinfo/price/charge/page?userId=" + made))
 	if lines.Total != 1 || lines.Records[0].Price.String() != "0.2" {
 		t.Errorf("%+v", lines)
@@ -125,14 +132,17 @@ func TestPriceListOfAnAgent(t *testing.T) {
 	}
 	c.Agent.Put(path, obj{"id": row.ID, "price": 3}).OK()
 	listed := testkit.Data[web.Page[price.PriceList]](c.Agent.Get(path + "/page"))
-	if listed.Total != 1 || listed.Records[0].Owner != me || *listed.Records[0].Own != 200 || *listed.Records[0].Margin != 100 || listed.Records[0].ByName != "agent" {
+	if listed.Total != 1 || listed.Records[0].Owner != me || *listed.Records[0].Own != 200 || *listed.Records[0].Margin != 100 ||
+		listed.Records[0].ByName != "agent" {
 		t.Errorf("%+v", listed)
 	}
-	if all := testkit.Data[[]price.ServicePrice](c.Agent.Get("/proxy/service/list?userId=" + id)); len(all) != 2 || all[0].Price != 200 || all[1].Country != "BR" || all[1].Margin != 100 {
+	if all := testkit.Data[[]price.ServicePrice](c.Agent.Get("/proxy/service/list?userId=" + id)); len(all) != 2 || all[0].Price != 200 ||
+		all[1].Country != "BR" || all[1].Margin != 100 {
 		t.Errorf("%+v", all)
 	}
 	changes := testkit.Data[web.Page[price.Change]](c.Agent.Get(path + "/history/page"))
-	if changes.Total != 2 || *changes.Records[0].Was != 250 || *changes.Records[0].Price != 300 || changes.Records[0].ByName != "agent" || changes.Records[1].Was != nil {
+	if changes.Total != 2 || *changes.Records[0].Was != 250 || *changes.Records[0].Price != 300 || changes.Records[0].ByName != "agent" ||
+		changes.Records[1].Was != nil {
 		t.Errorf("%+v", changes.Records)
 	}
 	c.OtherAgent.Put(path, obj{"id": row.ID, "price": 3}).Want(http.StatusNotFound, 0)
@@ -181,7 +191,8 @@ func TestAgentSells(t *testing.T) {
 		t.Errorf("%d rows", len(rows))
 	}
 	h := testkit.Data[agent.Dashboard](c.Agent.Get("/proxy/home"))
-	if h.Margin != 1500 || h.Customers != 1 || h.NewCustomers != 1 || len(h.Low) != 1 || h.Low[0].Balance != 20000 || h.Low[0].Name != "customer" || h.Days[len(h.Days)-1].Margin != 1500 {
+	if h.Margin != 1500 || h.Customers != 1 || h.NewCustomers != 1 || len(h.Low) != 1 || h.Low[0].Balance != 20000 ||
+		h.Low[0].Name != "customer" || h.Days[len(h.Days)-1].Margin != 1500 {
 		t.Errorf("%+v", h)
 	}
 	if have := h.Balance; have != money.Amount(50000-30000+6000+1500) {
@@ -202,12 +213,14 @@ func TestPricesByAFile(t *testing.T) {
 		file := testkit.Data[struct{ ID string }](who.Upload("/uf/uploadfile", "file", "p.csv", "text/csv", []byte(text))).ID
 		return who.Post("/aty/customerinfo/price/charge/import", obj{"userId": user, "fileId": file})
 	}
-	bad := send(c.Admin, id, "service,countryCode,price\nbulk.whatsapp,BR,3.25\nnone,BR,1\nbulk.whatsapp,XX,1\nbulk.whatsapp,IN,10000.01\nbulk.whatsapp,CN,1.234\nbulk.whatsapp,BR,4\n").Want(http.StatusBadRequest, 40041)
+	bad := send(c.Admin, id,
+		"service,countryCode,price\nbulk.whatsapp,BR,3.25\nnone,BR,1\nbulk.whatsapp,XX,1\nbulk.whatsapp,IN,10000.01\nbulk.whatsapp,CN,1.234\nbulk.whatsapp,BR,4\n").Want(http.StatusBadRequest, 40041)
 	var refused price.ImportErrors
 	if err := json.Unmarshal(bad.Data, &refused); err != nil {
 		t.Fatal(err)
 	}
-	if refused.Total != 6 || refused.Failed != 5 || refused.Errors[0].Line != 3 || refused.Errors[0].Code != "service" || refused.Errors[4].Code != "twice" {
+	if refused.Total != 6 || refused.Failed != 5 || refused.Errors[0].Line != 3 || refused.Errors[0].Code != "service" ||
+		refused.Errors[4].Code != "twice" {
 		t.Errorf("%+v", refused)
 	}
 	if lines, err := e.prices().Of(t.Context(), id); err != nil || len(lines) != 0 {
@@ -218,25 +231,31 @@ func TestPricesByAFile(t *testing.T) {
 		t.Errorf("%+v", good)
 	}
 	send(c.Admin, id, "service,country\nbulk.whatsapp,BR\n").Bad("fileId")
-	send(c.Agent, c.Customer.User.ID, "service,countryCode,price\nbulk.whatsapp,BR,3\n").Want(http.StatusBadRequest, 40041) // the agent has no price yet
+	// the agent has no price yet
+	send(c.Agent, c.Customer.User.ID, "service,countryCode,price\nbulk.whatsapp,BR,3\n").Want(http.StatusBadRequest, 40041)
 	send(c.Agent, id, "service,countryCode,price\nbulk.whatsapp,BR,3\n").Want(http.StatusNotFound, 0)
 	comma := "service,countryCode,price\nbulk.whatsapp,BR,\"9,50\"\n"
 	var steps price.Steps
-	if err := json.Unmarshal(send(c.Admin, id, comma).Want(http.StatusConflict, 40923).Data, &steps); err != nil || steps.Total != 1 || steps.Changes[0].Before != 325 || steps.Changes[0].After != 950 {
+	if err := json.Unmarshal(send(c.Admin, id, comma).Want(http.StatusConflict, 40923).Data, &steps); err != nil || steps.Total != 1 ||
+		steps.Changes[0].Before != 325 || steps.Changes[0].After != 950 {
 		t.Errorf("%+v (%v)", steps, err)
 	}
-	if lines, err := e.prices().Of(t.Context(), id); err != nil || slices.ContainsFunc(lines, func(l price.Line) bool { return l.Price == 950 }) {
+	if lines, err := e.prices().Of(t.Context(), id); err != nil ||
+		slices.ContainsFunc(lines, func(l price.Line) bool { return l.Price == 950 }) {
 		t.Errorf("taken without being confirmed: %+v (%v)", lines, err)
 	}
 	file := testkit.Data[struct{ ID string }](c.Admin.Upload("/uf/uploadfile", "file", "p.csv", "text/csv", []byte(comma))).ID
-	sure := testkit.Data[price.ImportResponse](c.Admin.Post("/aty/customerinfo/price/charge/import", obj{"userId": id, "fileId": file, "confirmed": true}))
+	sure := testkit.Data[price.ImportResponse](c.Admin.Post("/aty/customerinfo/price/charge/import",
+		obj{"userId": id, "fileId": file, "confirmed": true}))
 	if sure.Changed != 1 {
 		t.Errorf("%+v", sure)
 	}
-	if rows := table(t, c.Admin.Get("/aty/customerinfo/price/charge/export?userId="+id).Raw, "service"); len(rows) != 2 || rows[1]["price"] == "" {
+	if rows := table(t, c.Admin.Get("/aty/customerinfo/price/charge/export?userId="+id).Raw, "service"); len(rows) != 2 ||
+		rows[1]["price"] == "" {
 		t.Errorf("%+v", rows)
 	}
-	if changes := testkit.Data[web.Page[price.Change]](c.Admin.Get("/aty/customerinfo/price/charge/history/page?userId=" + id)); changes.Total != 3 || changes.Records[0].ByName != "admin" {
+	if changes := testkit.Data[web.Page[price.Change]](c.Admin.Get("/aty/customerinfo/price/charge/history/page?userId=" +
+		id)); changes.Total != 3 || changes.Records[0].ByName != "admin" {
 		t.Errorf("%+v", changes)
 	}
 }

@@ -17,12 +17,15 @@ func TestBulkSendsADay(t *testing.T) {
 	s, e := serve(t, k)
 	c := (&sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}).SeedUsers(t, s)
 	who := c.Direct
-	c.Admin.Post("/aty/customerinfo/price/charge/save", obj{"userId": price.Platform, "service": "bulk.whatsapp", "countryCode": "*", "price": 1}).OK()
+	c.Admin.Post("/aty/customerinfo/price/charge/save",
+		obj{"userId": price.Platform, "service": "bulk.whatsapp", "countryCode": "*", "price": 1}).OK()
 	agree := func(n int) {
-		c.Admin.Put("/aty/customerinfo", obj{"userId": who.User.ID, "countryCode": "BR", "customerType": "person", "email": "d@herald.test", "dailyBatchCount": n}).OK()
+		c.Admin.Put("/aty/customerinfo", obj{"userId": who.User.ID, "countryCode": "BR", "customerType": "person", "email": "d@herald.test",
+			"dailyBatchCount": n}).OK()
 	}
 	agree(2)
-	file := testkit.Data[struct{ ID string }](who.Upload("/uf/uploadfile", "file", "n.txt", "text/plain", []byte("phoneNumber\n5511987654321\n"))).ID
+	file := testkit.Data[struct{ ID string }](who.Upload("/uf/uploadfile", "file", "n.txt", "text/plain",
+		[]byte("phoneNumber\n5511987654321\n"))).ID
 	order := func(name string) obj {
 		return obj{"name": name, "fileId": file, "channel": "whatsapp", "countryCode": "BR", "message": obj{"type": "text", "text": "Olá!"}}
 	}

@@ -17,24 +17,30 @@ func TestAnAgentMakesNoOrderOfItsCustomerDearer(t *testing.T) {
 	admin, agent, c := p.c.Admin, p.c.Agent, p.c.Customer
 	admin.Put("/lop/system/config/order.review.auto", obj{"value": false}).OK()
 	admin.Put("/aty/customerinfo/recharge", obj{"userId": c.User.ID, "amount": 5000}).OK()
-	file := testkit.Data[struct{ ID string }](c.Upload("/uf/uploadfile", "file", "n.txt", "text/plain", []byte("phoneNumber\n5511987654321\n5511987654322\n"))).ID
+	file := testkit.Data[struct{ ID string }](c.Upload("/uf/uploadfile", "file", "n.txt", "text/plain",
+		[]byte("phoneNumber\n5511987654321\n5511987654322\n"))).ID
 	body := obj{"name": "sale", "fileId": file, "channel": "whatsapp", "countryCode": "BR", "message": obj{"type": "text", "text": "Olá!"}}
 	placed := testkit.Data[order.SubmitResponse](c.Post("/gc/groupsendorder", merged(body, obj{"expectedCost": 2})))
 	price := func(n int) {
-		agent.Post("/aty/customerinfo/price/charge/save", obj{"userId": c.User.ID, "service": "bulk.whatsapp", "countryCode": "BR", "price": n}).OK()
+		agent.Post("/aty/customerinfo/price/charge/save",
+			obj{"userId": c.User.ID, "service": "bulk.whatsapp", "countryCode": "BR", "price": n}).OK()
 	}
 	price(1000)
 	edit := merged(body, obj{"id": placed.ID, "message": obj{"type": "text", "text": "Olá, tudo bem?"}})
-	if a := agent.In("en_US").Put("/gc/groupsendorder", edit).Want(http.StatusConflict, 0); a.Message != "The customer agreed to 2.00 credits. Only the customer can change the order to cost more." {
+	if a := agent.In("en_US").Put("/gc/groupsendorder", edit).Want(http.StatusConflict,
+		0); a.Message != "The customer agreed to 2.00 credits. Only the customer can change the order to cost more." {
 		t.Errorf("%s", a.Message)
 	}
-	if available, reserved, err := p.e.ledger().Balance(t.Context(), c.User.ID); err != nil || reserved.String() != "2" || available.String() != "4998" {
+	if available, reserved, err := p.e.ledger().Balance(t.Context(), c.User.ID); err != nil || reserved.String() != "2" ||
+		available.String() != "4998" {
 		t.Errorf("%s %s %v", available, reserved, err)
 	}
 	// Fewer recipients at a higher price cost the customer no more in all, and yet more than it agreed to.
 	price(2)
-	one := testkit.Data[struct{ ID string }](c.Upload("/uf/uploadfile", "file", "n.txt", "text/plain", []byte("phoneNumber\n5511987654321\n"))).ID
-	if a := agent.In("en_US").Put("/gc/groupsendorder", merged(edit, obj{"fileId": one})).Want(http.StatusConflict, 0); a.Message != "The customer agreed to a price of 1.00 credits, and it is 2.00 now. Only the customer can accept the higher price." {
+	one := testkit.Data[struct{ ID string }](c.Upload("/uf/uploadfile", "file", "n.txt", "text/plain",
+		[]byte("phoneNumber\n5511987654321\n"))).ID
+	if a := agent.In("en_US").Put("/gc/groupsendorder", merged(edit, obj{"fileId": one})).Want(http.StatusConflict,
+		0); a.Message != "The customer agreed to a price of 1.00 credits, and it is 2.00 now. Only the customer can accept the higher price." {
 		t.Errorf("%s", a.Message)
 	}
 	price(1)
@@ -65,7 +71,8 @@ func TestNobodyElseRetriesACustomersOrderAtAHigherPrice(t *testing.T) {
 	before, retry := p.balance(c), callOrder+"/"+id+"/retry"
 	cost := testkit.Data[order.RetryQuote](agent.Get(retry)).Cost
 	for _, by := range []*sessiontest.Actor{agent, admin} {
-		if a := by.In("en_US").Put(retry, obj{"expectedCost": cost}).Want(http.StatusConflict, 0); a.Message != "The customer agreed to a price of 1.00 credits, and it is 5.00 now. Only the customer can accept the higher price." {
+		if a := by.In("en_US").Put(retry, obj{"expectedCost": cost}).Want(http.StatusConflict,
+			0); a.Message != "The customer agreed to a price of 1.00 credits, and it is 5.00 now. Only the customer can accept the higher price." {
 			t.Errorf("%s", a.Message)
 		}
 	}

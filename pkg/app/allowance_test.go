@@ -20,8 +20,10 @@ func TestWhatCostsOnlyThePlatform(t *testing.T) {
 		p.k.Clock.Add(2e9)
 	}
 	test := func(who *testkit.Client) *testkit.Answer {
-		file := testkit.Data[struct{ ID string }](who.Upload("/uf/uploadfile", "file", "n.txt", "text/plain", []byte("phoneNumber\n5511987654321\n"))).ID
-		return who.In("en_US").Post("/gc/groupsendorder/test", obj{"fileId": file, "channel": "whatsapp", "countryCode": "BR", "message": obj{"type": "text", "text": "Olá!"}})
+		file := testkit.Data[struct{ ID string }](who.Upload("/uf/uploadfile", "file", "n.txt", "text/plain",
+			[]byte("phoneNumber\n5511987654321\n"))).ID
+		return who.In("en_US").Post("/gc/groupsendorder/test",
+			obj{"fileId": file, "channel": "whatsapp", "countryCode": "BR", "message": obj{"type": "text", "text": "Olá!"}})
 	}
 	evidence := func(who *testkit.Client) *testkit.Answer {
 		return who.In("en_US").Get("/gc/evidence/export?phoneNumber=5511987654321")
@@ -69,12 +71,15 @@ func TestAnAgentTestsForUnknownCustomersOnItsOwn(t *testing.T) {
 	admin.Put("/lop/system/config/order.test.daily", obj{"value": 2}).OK()
 	p.k.Clock.Add(time.Minute)
 	test := func(customer string) *testkit.Answer {
-		file := testkit.Data[struct{ ID string }](agent.Upload("/uf/uploadfile", "file", "n.txt", "text/plain", []byte("phoneNumber\n5511987654321\n"))).ID
-		return agent.In("en_US").Post("/gc/groupsendorder/test", obj{"userId": customer, "fileId": file, "channel": "whatsapp", "countryCode": "BR", "message": obj{"type": "text", "text": "Olá!"}})
+		file := testkit.Data[struct{ ID string }](agent.Upload("/uf/uploadfile", "file", "n.txt", "text/plain",
+			[]byte("phoneNumber\n5511987654321\n"))).ID
+		return agent.In("en_US").Post("/gc/groupsendorder/test",
+			obj{"userId": customer, "fileId": file, "channel": "whatsapp", "countryCode": "BR", "message": obj{"type": "text", "text": "Olá!"}})
 	}
 	var made []string
 	for range 3 {
-		one := testkit.Data[struct{ UserID string }](agent.Post("/aty/customerinfo", obj{"name": "nobody", "phone": sessiontest.Phone(), "email": "a@b.co", "countryCode": "BR", "customerType": "person"}))
+		one := testkit.Data[struct{ UserID string }](agent.Post("/aty/customerinfo",
+			obj{"name": "nobody", "phone": sessiontest.Phone(), "email": "a@b.co", "countryCode": "BR", "customerType": "person"}))
 		made = append(made, one.UserID)
 	}
 	test(made[0]).OK()
@@ -119,8 +124,10 @@ func TestATemplateOfAnotherIsNotMadeElsewhere(t *testing.T) {
 			if language == "" {
 				ref = name
 			}
-			file := testkit.Data[struct{ ID string }](p.c.Customer.Upload("/uf/uploadfile", "file", "n.txt", "text/plain", []byte("phoneNumber\n5511987654321\n"))).ID
-			a := p.c.Customer.Post("/gc/groupsendorder/estimate", obj{"name": "x", "fileId": file, "channel": "whatsapp", "countryCode": "BR", "message": obj{"type": "template", "templateId": ref}})
+			file := testkit.Data[struct{ ID string }](p.c.Customer.Upload("/uf/uploadfile", "file", "n.txt", "text/plain",
+				[]byte("phoneNumber\n5511987654321\n"))).ID
+			a := p.c.Customer.Post("/gc/groupsendorder/estimate",
+				obj{"name": "x", "fileId": file, "channel": "whatsapp", "countryCode": "BR", "message": obj{"type": "template", "templateId": ref}})
 			if a.Status != status {
 				t.Errorf("%.40s: %d, not %d: %s", ref, a.Status, status, a.Raw)
 			}

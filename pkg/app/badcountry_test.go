@@ -14,19 +14,22 @@ func TestAnUnknownCountryIsABadField(t *testing.T) {
 	p := mustHouse(t)
 	who := p.c.Direct
 	p.c.Admin.Put("/aty/customerinfo/recharge", obj{"userId": who.User.ID, "amount": 1000}).OK()
-	file := testkit.Data[struct{ ID string }](who.Upload("/uf/uploadfile", "file", "n.txt", "text/plain", []byte("phoneNumber\n5511987654321\n"))).ID
+	file := testkit.Data[struct{ ID string }](who.Upload("/uf/uploadfile", "file", "n.txt", "text/plain",
+		[]byte("phoneNumber\n5511987654321\n"))).ID
 	recording := recordingOf(who, "hum", tone(2)).ID
 	bulk := obj{"name": "May", "fileId": file, "channel": "whatsapp", "message": obj{"type": "text", "text": "Olá!"}}
 	group := obj{"name": "May", "fileId": file, "sizeMin": 30, "sizeMax": 50, "groupName": "Friends"}
 	call := obj{"name": "May", "fileId": file, "recordingId": recording}
 	at := p.k.Now()
-	for path, wish := range map[string]obj{"/gc/groupsendorder": bulk, "/gc/groupsendorder/estimate": bulk, "/gc/groupsendorder/test": bulk, groupOrders: group, groupOrders + "/estimate": group,
+	for path, wish := range map[string]obj{"/gc/groupsendorder": bulk, "/gc/groupsendorder/estimate": bulk, "/gc/groupsendorder/test": bulk,
+		groupOrders: group, groupOrders + "/estimate": group,
 		groupOrders + "/check/money": group, callOrder: call, callOrder + "/estimate": call} {
 		for _, code := range []string{"??", "", "ZZ", "in", "BR ", "*", "#", strings.Repeat("x", 10_000), "\u00e9\u00e9"} {
 			if code == "" && strings.HasPrefix(path, callOrder) {
 				continue // Indonesia
 			}
-			for _, start := range []any{nil, at.Add(time.Hour).Format(time.RFC3339), at.AddDate(0, 0, 90).Format(time.RFC3339), "2020-01-01T00:00:00Z"} {
+			for _, start := range []any{nil, at.Add(time.Hour).Format(time.RFC3339), at.AddDate(0, 0, 90).Format(time.RFC3339),
+				"2020-01-01T00:00:00Z"} {
 				body := merged(wish, obj{"countryCode": code})
 				if start != nil && !strings.HasSuffix(path, "/test") {
 					body["startTime"] = start
@@ -39,14 +42,17 @@ func TestAnUnknownCountryIsABadField(t *testing.T) {
 	}
 	// A draft is kept as it is, and refused when it is ordered; so is an edit.
 	for path, wish := range map[string]obj{"/gc/groupsendorder": bulk, groupOrders: group, callOrder: call} {
-		draft := testkit.Data[struct{ ID string }](who.Post(path+"/draft", merged(wish, obj{"countryCode": "??", "startTime": at.Add(time.Hour).Format(time.RFC3339)}))).ID
+		draft := testkit.Data[struct{ ID string }](who.Post(path+"/draft",
+			merged(wish, obj{"countryCode": "??", "startTime": at.Add(time.Hour).Format(time.RFC3339)}))).ID
 		if a := who.Post(path+"/draft/commit", obj{"id": draft}); a.Status != http.StatusBadRequest {
 			t.Errorf("a draft at %s: %s", path, a.Raw)
 		}
 	}
 	id := p.bulk(who, "June", 1, obj{"startTime": at.Add(2 * time.Hour).Format(time.RFC3339)})
 	for _, code := range []string{"??", "ZZ"} {
-		if a := who.Put("/gc/groupsendorder", merged(bulk, obj{"id": id, "countryCode": code, "startTime": at.Add(time.Hour).Format(time.RFC3339)})); a.Status != http.StatusBadRequest {
+		if a := who.Put("/gc/groupsendorder",
+			merged(bulk, obj{"id": id, "countryCode": code,
+				"startTime": at.Add(time.Hour).Format(time.RFC3339)})); a.Status != http.StatusBadRequest {
 			t.Errorf("an edit: %s", a.Raw)
 		}
 	}

@@ -29,11 +29,13 @@ func (b *bank) told(who *sessiontest.Actor, words string) (all []string) {
 func TestACustomerIsToldOfOrdersInItsName(t *testing.T) {
 	b := mustBank(t)
 	c, id := b.c, b.c.Customer.User.ID
-	c.Admin.Post("/aty/customerinfo/price/charge/save", obj{"userId": price.Platform, "service": "bulk.whatsapp", "countryCode": "*", "price": 3}).OK()
+	c.Admin.Post("/aty/customerinfo/price/charge/save",
+		obj{"userId": price.Platform, "service": "bulk.whatsapp", "countryCode": "*", "price": 3}).OK()
 	c.Admin.Put("/aty/customerinfo/recharge", obj{"userId": id, "amount": 500}).OK()
 	want := []string{}
 	for _, who := range []*sessiontest.Actor{c.Agent, c.Admin, c.Customer} {
-		file := testkit.Data[struct{ ID string }](who.Upload("/uf/uploadfile", "file", "n.txt", "text/plain", []byte("phoneNumber\n5511987654321\n"))).ID
+		file := testkit.Data[struct{ ID string }](who.Upload("/uf/uploadfile", "file", "n.txt", "text/plain",
+			[]byte("phoneNumber\n5511987654321\n"))).ID
 		body := obj{"name": "Sale", "fileId": file, "channel": "whatsapp", "countryCode": "BR", "message": obj{"type": "text", "text": "hi"}}
 		if who != c.Customer {
 			body["userId"] = id
@@ -63,7 +65,8 @@ func TestACustomerIsToldOfCreditTaken(t *testing.T) {
 	got := b.told(c.Customer, "took") // the bell shows the five newest
 	c.Admin.Put("/aty/customerinfo/withdrawal", obj{"userId": id, "amount": 4}).OK()
 	c.Admin.Put("/aty/customerinfo/"+id+"/-5", nil).OK()
-	line := testkit.Data[struct{ SerialNumber string }](c.Admin.Post("/aty/accountstatement", obj{"userId": id, "businessType": "gift", "amount": 6}))
+	line := testkit.Data[struct{ SerialNumber string }](c.Admin.Post("/aty/accountstatement",
+		obj{"userId": id, "businessType": "gift", "amount": 6}))
 	c.Admin.Delete("/aty/accountstatement/"+line.SerialNumber, nil).OK()
 	c.Customer.Post("/aty/customerinfo/amounts/move", obj{"fromUserId": id, "toUserId": c.Secondary.User.ID, "amount": 7}).OK()
 	got = append(got, b.told(c.Customer, "took")...)

@@ -20,7 +20,8 @@ func TestBoundStaffReachNothingBeyond(t *testing.T) {
 	h := &sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}
 	c := h.SeedUsers(t, s)
 	// A role of its own with every permission there is.
-	c.Admin.Post("/system/role", obj{"code": "everything", "name": "Everything", "types": []int{1}, "permissions": shipped.grants().All()}).OK()
+	c.Admin.Post("/system/role", obj{"code": "everything", "name": "Everything", "types": []int{1},
+		"permissions": shipped.grants().All()}).OK()
 	defer c.Admin.Delete("/system/role/everything", nil)
 	clerk := h.Actor(t, s, "clerk", user.New{User: user.User{Type: auth.Admin, Login: "bound.clerk", Roles: []string{"everything"}}})
 	profile := func(more obj) obj {
@@ -74,7 +75,8 @@ func TestMalformedPeopleAndMoney(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
 	c := (&sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}).SeedUsers(t, s)
-	for _, path := range []string{"/aty/customerinfo/page?status=abc", "/aty/customerinfo/page?status=active,abc", "/sysuser/page?status=abc", "/aty/sysuser/select?status=abc"} {
+	for _, path := range []string{"/aty/customerinfo/page?status=abc", "/aty/customerinfo/page?status=active,abc", "/sysuser/page?status=abc",
+		"/aty/sysuser/select?status=abc"} {
 		c.Admin.Get(path).Bad("status")
 	}
 	c.Admin.Get("/aty/customerinfo/page?status=active,locked").OK()
@@ -83,7 +85,8 @@ func TestMalformedPeopleAndMoney(t *testing.T) {
 	c.Admin.Put("/aty/customerinfo", obj{"userId": "", "name": "x"}).Bad("userId")
 	c.Admin.Put("/sysuser", obj{"id": "", "name": "x"}).Bad("id")
 	c.Admin.Put("/blacklistuserinfo/lockOrUnlock", obj{"userId": "", "lock": true}).Bad("userId")
-	c.Admin.Post("/aty/customerinfo/price/charge/save", obj{"userId": "", "service": "bulk.whatsapp", "countryCode": "BR", "price": 1}).Bad("userId")
+	c.Admin.Post("/aty/customerinfo/price/charge/save",
+		obj{"userId": "", "service": "bulk.whatsapp", "countryCode": "BR", "price": 1}).Bad("userId")
 }
 
 // dot is the smallest picture.

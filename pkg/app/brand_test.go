@@ -34,7 +34,8 @@ func TestTheStoryOfABrandDiscount(t *testing.T) {
 	agree(obj{"brandCustomer": true, "brandDiscount": 7}).OK()
 	orders := map[*sessiontest.Actor]string{}
 	for _, who := range []*sessiontest.Actor{brand, plain} {
-		admin.Post("/aty/customerinfo/price/charge/save", obj{"userId": who.User.ID, "service": "bulk.whatsapp", "countryCode": "BR", "price": 3.33}).OK()
+		admin.Post("/aty/customerinfo/price/charge/save",
+			obj{"userId": who.User.ID, "service": "bulk.whatsapp", "countryCode": "BR", "price": 3.33}).OK()
 		admin.Put("/aty/customerinfo/recharge", obj{"userId": who.User.ID, "amount": 100}).OK()
 		orders[who] = p.bulk(who, "sale", 5, nil)
 	}
@@ -45,7 +46,8 @@ func TestTheStoryOfABrandDiscount(t *testing.T) {
 		p.sends()
 	}
 	for who, want := range map[*sessiontest.Actor][]ledger.Line{
-		brand: {{BusinessType: ledger.Discount, Amount: 93, Balance: 100_00 - 13_32 + 93}, {BusinessType: ledger.Refund, Amount: 3_33, Balance: 100_00 - 13_32},
+		brand: {{BusinessType: ledger.Discount, Amount: 93, Balance: 100_00 - 13_32 + 93},
+			{BusinessType: ledger.Refund, Amount: 3_33, Balance: 100_00 - 13_32},
 			{BusinessType: ledger.Pay, Amount: -16_65, Balance: 83_35}, {BusinessType: ledger.PlatformRecharge, Amount: 100_00, Balance: 100_00}},
 		plain: {{BusinessType: ledger.Refund, Amount: 3_33, Balance: 100_00 - 13_32}, {BusinessType: ledger.Pay, Amount: -16_65, Balance: 83_35},
 			{BusinessType: ledger.PlatformRecharge, Amount: 100_00, Balance: 100_00}},

@@ -18,9 +18,12 @@ import (
 func TestABrandCustomerOfAnAgent(t *testing.T) {
 	p := mustHouse(t)
 	admin, agent, c := p.c.Admin, p.c.Agent, p.c.Customer
-	admin.Put("/aty/customerinfo", obj{"userId": c.User.ID, "countryCode": "BR", "customerType": "person", "email": "b@herald.test", "brandCustomer": true, "brandDiscount": 20}).OK()
-	admin.Post("/aty/customerinfo/price/charge/save", obj{"userId": agent.User.ID, "service": "bulk.whatsapp", "countryCode": "BR", "price": 3}).OK()
-	agent.Post("/aty/customerinfo/price/charge/save", obj{"userId": c.User.ID, "service": "bulk.whatsapp", "countryCode": "BR", "price": 1000}).OK()
+	admin.Put("/aty/customerinfo", obj{"userId": c.User.ID, "countryCode": "BR", "customerType": "person", "email": "b@herald.test",
+		"brandCustomer": true, "brandDiscount": 20}).OK()
+	admin.Post("/aty/customerinfo/price/charge/save",
+		obj{"userId": agent.User.ID, "service": "bulk.whatsapp", "countryCode": "BR", "price": 3}).OK()
+	agent.Post("/aty/customerinfo/price/charge/save",
+		obj{"userId": c.User.ID, "service": "bulk.whatsapp", "countryCode": "BR", "price": 1000}).OK()
 	admin.Put("/aty/customerinfo/recharge", obj{"userId": c.User.ID, "amount": 5000}).OK()
 	hold := func() (customer, theirs money.Amount) {
 		t.Helper()
@@ -58,7 +61,8 @@ func TestABrandCustomerOfAnAgent(t *testing.T) {
 	if err != nil || report.Found > 0 {
 		t.Errorf("%+v %v", report, err)
 	}
-	if took := report.Platform[ledger.Revenue+"bulk.whatsapp"] + report.Platform[ledger.Revenue+"bulk"] + report.Platform[ledger.Rebates] + report.Platform[ledger.Discounts]; took != 0 {
+	if took := report.Platform[ledger.Revenue+"bulk.whatsapp"] + report.Platform[ledger.Revenue+
+		"bulk"] + report.Platform[ledger.Rebates] + report.Platform[ledger.Discounts]; took != 0 {
 		t.Errorf("the platform keeps %s of %v", took, report.Platform)
 	}
 	p.signIn(agent)

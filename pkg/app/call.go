@@ -44,7 +44,8 @@ func (e *Env) telephone() (*provider.Account, error) {
 	if c.URL == "" {
 		return nil, nil
 	}
-	a, err := voicecalls.New(voicecalls.Config{BaseURL: c.URL, InsightsURL: c.Insights, AccountSID: c.Account, AuthTokens: c.AuthTokens, From: c.From, CallbackURL: c.Callback,
+	a, err := voicecalls.New(voicecalls.Config{BaseURL: c.URL, InsightsURL: c.Insights, AccountSID: c.Account, AuthTokens: c.AuthTokens,
+		From: c.From, CallbackURL: c.Callback,
 		PerSecond: c.PerSecond, Lines: c.Lines, Client: &http.Client{Transport: e.manyCalls()}, Now: e.Now})
 	if err != nil {
 		return nil, err

@@ -45,8 +45,10 @@ func TestARecordingOfAnHour(t *testing.T) {
 func TestWhatHindersAnOrderOfCalls(t *testing.T) {
 	p := mustCallers(t, 20)
 	who := p.c.Direct
-	e := testkit.Data[voice.Engine](p.c.Admin.Post("/call/engine", obj{"name": "Joanna", "provider": "polly", "speakerName": "Joanna", "feature": "standard", "languages": []string{"en-US"}}))
-	making := testkit.Data[voice.Recording](who.Post("/call/recording", obj{"name": "soon", "language": "en-US", "engineId": e.ID, "content": "Hello"}))
+	e := testkit.Data[voice.Engine](p.c.Admin.Post("/call/engine",
+		obj{"name": "Joanna", "provider": "polly", "speakerName": "Joanna", "feature": "standard", "languages": []string{"en-US"}}))
+	making := testkit.Data[voice.Recording](who.Post("/call/recording",
+		obj{"name": "soon", "language": "en-US", "engineId": e.ID, "content": "Hello"}))
 	base := p.wish(who, 2, nil, "01")
 	refused := func(name string, body obj, field, says string) {
 		t.Helper()
@@ -74,14 +76,18 @@ func TestWhatHindersAnOrderOfCalls(t *testing.T) {
 	}
 	refused("a recording that is being made", with(obj{"recordingId": making.ID}), "recordingId", "“soon” is not ready")
 	refused("a country that is not offered", with(obj{"countryCode": "BR"}), "countryCode", "offered for these only: ID")
-	refused("a key of two intents", with(obj{"callType": "interactive", "intents": []obj{{"digit": "1", "label": "a"}, {"digit": "1", "label": "b"}}}), "intents", "“b” is used twice")
+	refused("a key of two intents",
+		with(obj{"callType": "interactive", "intents": []obj{{"digit": "1", "label": "a"}, {"digit": "1", "label": "b"}}}), "intents",
+		"“b” is used twice")
 	refused("a start in the past", with(obj{"startTime": p.k.Now().Add(-time.Hour)}), "startTime", "past")
 	p.c.Admin.Put("/conf/country", obj{"code": "ID", "blacklist": []string{"call"}}).OK()
 	p.k.Clock.Add(time.Minute)
 	refused("a country that is closed", base, "countryCode", "The country ID is closed for group calls")
 	p.c.Admin.Put("/conf/country", obj{"code": "ID", "blacklist": []string{}}).OK()
 	p.k.Clock.Add(time.Minute)
-	if told := testkit.Data[order.Estimate](who.In("en_US").Post(callOrder+"/estimate", with(obj{"fileId": p.mixed(who)}))); told.Targets != 1 || len(told.Refused) != 1 || told.Refused[0].Count != 2 || told.Refused[0].Reason != "Rows of the file that are not valid" {
+	if told := testkit.Data[order.Estimate](who.In("en_US").Post(callOrder+"/estimate",
+		with(obj{"fileId": p.mixed(who)}))); told.Targets != 1 || len(told.Refused) != 1 || told.Refused[0].Count != 2 ||
+		told.Refused[0].Reason != "Rows of the file that are not valid" {
 		t.Errorf("%+v", told)
 	}
 	if n := testkit.Data[web.Page[order.Row]](who.Get(callOrder + "/page")).Total; n != 0 || p.balance(who) != 1000 {
@@ -96,9 +102,12 @@ func TestCallsWithoutAProvider(t *testing.T) {
 	e.Config.Voice = config.Voice{}
 	s := testkit.Serve(t, k, testkit.Parts{Authenticate: e.session().Authenticate, Routes: func(a *web.API) { e.api = a; All(e, a) }})
 	c := (&sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}).SeedUsers(t, s)
-	c.Admin.Post("/aty/customerinfo/price/charge/save", obj{"userId": price.Platform, "service": "call.voice", "countryCode": "*", "price": 1}).OK()
-	file := testkit.Data[struct{ ID string }](c.Direct.Upload("/uf/uploadfile", "file", "n.csv", "text/csv", []byte("phoneNumber\n6281234567801\n"))).ID
-	a := c.Direct.In("en_US").Post(callOrder, obj{"name": "x", "recordingId": recordingOf(c.Direct, "hum", tone(2)).ID, "fileId": file}).Want(http.StatusConflict, 409)
+	c.Admin.Post("/aty/customerinfo/price/charge/save",
+		obj{"userId": price.Platform, "service": "call.voice", "countryCode": "*", "price": 1}).OK()
+	file := testkit.Data[struct{ ID string }](c.Direct.Upload("/uf/uploadfile", "file", "n.csv", "text/csv",
+		[]byte("phoneNumber\n6281234567801\n"))).ID
+	a := c.Direct.In("en_US").Post(callOrder, obj{"name": "x", "recordingId": recordingOf(c.Direct, "hum", tone(2)).ID,
+		"fileId": file}).Want(http.StatusConflict, 409)
 	if !strings.Contains(a.Message, "No provider of telephone calls is set up yet") {
 		t.Errorf("%s", a.Raw)
 	}

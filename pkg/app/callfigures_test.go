@@ -33,7 +33,8 @@ func TestStatisticsOfCallsCountPeople(t *testing.T) {
 	p.settles()
 	count(id)
 	s := figures("")
-	if f := s.Total; f.Orders != 1 || f.Targets != 3 || f.Sent != 2 || f.Arrived != 2 || f.Read != 2 || f.Failed != 1 || f.Cost.String() != "3" {
+	if f := s.Total; f.Orders != 1 || f.Targets != 3 || f.Sent != 2 || f.Arrived != 2 || f.Read != 2 || f.Failed != 1 ||
+		f.Cost.String() != "3" {
 		t.Errorf("%+v", f)
 	}
 	if len(s.Channels) != 1 || s.Channels[0].Key != "voice" || s.Channels[0].Figures != s.Total {
@@ -43,7 +44,8 @@ func TestStatisticsOfCallsCountPeople(t *testing.T) {
 		t.Errorf("by channel: %+v, %+v", of, others)
 	}
 	o := testkit.Data[report.Overview](who.Get("/dmp/overview"))
-	if day := o.Days[len(o.Days)-1]; o.Sent != 2 || o.Read != 2 || o.Failed != 1 || day.Cost.String() != "3" || o.ReadRate != 1 || o.Countries[0].Sent != 2 {
+	if day := o.Days[len(o.Days)-1]; o.Sent != 2 || o.Read != 2 || o.Failed != 1 || day.Cost.String() != "3" || o.ReadRate != 1 ||
+		o.Countries[0].Sent != 2 {
 		t.Errorf("%+v", o)
 	}
 	p.script()

@@ -77,7 +77,8 @@ func TestCallsKeepTheHoursOfTheLineTheyRing(t *testing.T) {
 		t.Fatalf("at noon of São Paulo %q are dialled", got)
 	}
 	o, now := p.show(who, id), p.k.Now()
-	if o.Status != order.Sending || o.Asleep == nil || o.Asleep.Count != 2 || o.Asleep.Wakes.Before(now) || o.Asleep.Wakes.After(now.Add(30*time.Minute)) {
+	if o.Status != order.Sending || o.Asleep == nil || o.Asleep.Count != 2 || o.Asleep.Wakes.Before(now) ||
+		o.Asleep.Wakes.After(now.Add(30*time.Minute)) {
 		t.Errorf("state %d, %+v", o.Status, o.Asleep)
 	}
 	if w := o.Window; w == nil || w.From != "11:30" || w.To != "20:00" || !w.Open || w.OpenAll || !w.Own {
@@ -105,7 +106,8 @@ func TestCallsKeepTheHoursOfTheLineTheyRing(t *testing.T) {
 	p.hears(3)
 	p.works()
 	p.settles()
-	if o := p.show(who, id); p.dialled() != "01 02 03 " || o.Status != order.Completed || o.Asleep != nil || *o.ActualCost != 1.5 || p.balance(who) != 998.5 {
+	if o := p.show(who, id); p.dialled() != "01 02 03 " || o.Status != order.Completed || o.Asleep != nil || *o.ActualCost != 1.5 ||
+		p.balance(who) != 998.5 {
 		t.Errorf("%q are dialled; state %d, %v charged, balance %v", p.dialled(), o.Status, o.ActualCost, p.balance(who))
 	}
 }
@@ -121,7 +123,8 @@ func TestNobodyIsCalledOutsideTheHours(t *testing.T) {
 	p.works()
 	p.settles()
 	o := p.show(who, id)
-	if p.dialled() != "" || o.Waits == nil || o.Waits.Reason != "hours" || o.Waits.Until == nil || o.Waits.Until.Before(p.k.Now()) || o.Waits.Until.After(p.k.Now().Add(time.Hour)) {
+	if p.dialled() != "" || o.Waits == nil || o.Waits.Reason != "hours" || o.Waits.Until == nil || o.Waits.Until.Before(p.k.Now()) ||
+		o.Waits.Until.After(p.k.Now().Add(time.Hour)) {
 		t.Errorf("%q are dialled, %+v", p.dialled(), o.Waits)
 	}
 	p.k.Clock.Add(time.Hour)
@@ -148,7 +151,8 @@ func TestAnOrderOfCallsExpiresWhileSomebodySleeps(t *testing.T) {
 	p.settles()
 	p.settles()
 	p.awake(who)
-	if o := p.show(who, id); p.dialled() != "01 " || o.ActualCost == nil || *o.ActualCost != 0.5 || o.Calls.Answered != 1 || p.balance(who) != 999.5 {
+	if o := p.show(who, id); p.dialled() != "01 " || o.ActualCost == nil || *o.ActualCost != 0.5 || o.Calls.Answered != 1 ||
+		p.balance(who) != 999.5 {
 		t.Errorf("%q are dialled; state %d, %v charged, balance %v", p.dialled(), o.Status, o.ActualCost, p.balance(who))
 	}
 }
@@ -204,7 +208,8 @@ func TestAnEditOfTheExpiryIsShown(t *testing.T) {
 		wish["hours"], wish["deadline"] = to.hours, to.until
 		who.Put(callOrder, wish).OK()
 		o := p.show(who, id)
-		if o.ExpiryType != to.kind || o.Hours != to.hours || (o.Deadline == nil) != (to.kind == "none") || to.until != nil && !o.Deadline.Equal(end) {
+		if o.ExpiryType != to.kind || o.Hours != to.hours || (o.Deadline == nil) != (to.kind == "none") || to.until != nil &&
+			!o.Deadline.Equal(end) {
 			t.Errorf("%+v: %s, %d, %v", to, o.ExpiryType, o.Hours, o.Deadline)
 		}
 		if o.Recording != before.Recording || o.FileID != before.FileID || o.EstimatedCost != before.EstimatedCost || p.balance(who) != 999 {
@@ -265,10 +270,12 @@ func TestFailedCallsAreTriedAgain(t *testing.T) {
 	p.works()
 	p.settles()
 	o := p.show(who, id)
-	if *o.ActualCost != 2 || p.balance(who) != 998 || o.Calls.Answered != 2 || o.Calls.Minutes != 4 || o.Calls.NoAnswer != 1 || o.Counts["read"] != 2 || o.Counts["failed"] != 1 {
+	if *o.ActualCost != 2 || p.balance(who) != 998 || o.Calls.Answered != 2 || o.Calls.Minutes != 4 || o.Calls.NoAnswer != 1 ||
+		o.Counts["read"] != 2 || o.Counts["failed"] != 1 {
 		t.Errorf("%v charged, balance %v, %+v, %v", *o.ActualCost, p.balance(who), o.Calls, o.Counts)
 	}
-	if got := p.targets(who, id); len(got) != 3 || got["12"].State != dispatch.StateRead || got["12"].Call == nil || got["12"].Call.Minutes != 2 {
+	if got := p.targets(who, id); len(got) != 3 || got["12"].State != dispatch.StateRead || got["12"].Call == nil ||
+		got["12"].Call.Minutes != 2 {
 		t.Errorf("%+v", got)
 	}
 }

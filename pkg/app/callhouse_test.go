@@ -51,7 +51,8 @@ const (
 func mustCallers(t *testing.T, lines int) *callers {
 	t.Helper()
 	p := &callers{T: t, k: testkit.Memory(t), told: make(chan int, 10_000)}
-	p.sim = voicesim.New(voicesim.Config{Now: clocktest.Running(), AccountSID: "AC1", AuthToken: callToken, Number: "+12065550102", Rate: 10_000, Lines: 1000, Seed: 1, Speed: 100, Transport: p})
+	p.sim = voicesim.New(voicesim.Config{Now: clocktest.Running(), AccountSID: "AC1", AuthToken: callToken, Number: "+12065550102",
+		Rate: 10_000, Lines: 1000, Seed: 1, Speed: 100, Transport: p})
 	server := httptest.NewServer(p.sim)
 	t.Cleanup(func() { p.sim.Close(); server.Close() })
 	rec := httptest.NewRecorder()
@@ -60,11 +61,14 @@ func mustCallers(t *testing.T, lines int) *callers {
 		t.Fatal(rec.Body)
 	}
 	p.e = onCloud(p.k)
-	p.e.Config.Voice = config.Voice{URL: server.URL, Insights: server.URL, Account: "AC1", From: "12065550102", Callback: callHook, PerSecond: 1000, Lines: lines, AuthTokens: []string{callToken}}
-	p.s = testkit.Serve(t, p.k, testkit.Parts{Authenticate: p.e.session().Authenticate, Signed: p.e.appkey().Verify, Routes: func(a *web.API) { p.e.api = a; All(p.e, a) }})
+	p.e.Config.Voice = config.Voice{URL: server.URL, Insights: server.URL, Account: "AC1", From: "12065550102", Callback: callHook,
+		PerSecond: 1000, Lines: lines, AuthTokens: []string{callToken}}
+	p.s = testkit.Serve(t, p.k, testkit.Parts{Authenticate: p.e.session().Authenticate, Signed: p.e.appkey().Verify,
+		Routes: func(a *web.API) { p.e.api = a; All(p.e, a) }})
 	p.c = (&sessiontest.Fixture{Env: p.k, Users: p.e.users(), Session: p.e.session()}).SeedUsers(t, p.s)
 	admin := p.c.Admin
-	admin.Post("/aty/customerinfo/price/charge/save", obj{"userId": price.Platform, "service": "call.voice", "countryCode": "*", "price": 0.5}).OK()
+	admin.Post("/aty/customerinfo/price/charge/save",
+		obj{"userId": price.Platform, "service": "call.voice", "countryCode": "*", "price": 0.5}).OK()
 	admin.Put("/lop/system/config/receipt.window.seconds", obj{"value": 0}).OK()
 	admin.Put("/lop/system/config/order.review.auto", obj{"value": true}).OK()
 	for _, who := range []*sessiontest.Actor{p.c.Direct, p.c.Customer} {

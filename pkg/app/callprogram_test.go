@@ -47,8 +47,10 @@ func (g *program) call(method, path string, body any) *testkit.Answer {
 			g.Fatal(err)
 		}
 	}
-	q := auth.Signed{Method: method, Path: "/api" + path, Timestamp: strconv.FormatInt(g.k.Now().Unix(), 10), Nonce: "nonce-of-the-program-" + strconv.Itoa(g.n), Body: raw}
-	signed := g.s.Nobody().In("en_US").With(auth.KeyHeader, g.key.AppKey).With(auth.TimeHeader, q.Timestamp).With(auth.NonceHeader, q.Nonce).With(auth.SignatureHeader, q.Sign(g.key.AppSecret))
+	q := auth.Signed{Method: method, Path: "/api" + path, Timestamp: strconv.FormatInt(g.k.Now().Unix(), 10),
+		Nonce: "nonce-of-the-program-" + strconv.Itoa(g.n), Body: raw}
+	signed := g.s.Nobody().In("en_US").With(auth.KeyHeader, g.key.AppKey).With(auth.TimeHeader, q.Timestamp).With(auth.NonceHeader,
+		q.Nonce).With(auth.SignatureHeader, q.Sign(g.key.AppSecret))
 	switch {
 	case isFile:
 		return signed.Do(method, path, file)
@@ -83,7 +85,8 @@ func TestAProgramOrdersCallsUnderItsOwnID(t *testing.T) {
 	}
 	p.ordered(who, p.wish(who, 2, nil, "02")) // one without an id of its own
 	for id, want := range map[string]int{"SHOP-7": 1, "SHOP": 0, "shop-7": 0} {
-		if got := testkit.Data[web.Page[order.Row]](g.call("GET", callOrder+"/page?apiOrderId="+id, nil)); got.Total != want || want == 1 && got.Records[0].OwnID != id {
+		if got := testkit.Data[web.Page[order.Row]](g.call("GET", callOrder+"/page?apiOrderId="+id, nil)); got.Total != want || want == 1 &&
+			got.Records[0].OwnID != id {
 			t.Errorf("by %s: %+v", id, got)
 		}
 	}
@@ -92,7 +95,8 @@ func TestAProgramOrdersCallsUnderItsOwnID(t *testing.T) {
 		t.Errorf("%v", rows)
 	}
 	o := testkit.Data[callPage](g.call("GET", callOrder+"/"+made.ID, nil))
-	if all, _ := p.sim.Calls(); len(all) != 2 || o.APIOrderID != "SHOP-7" || o.Status != order.Completed || *o.ActualCost != 0.5 || p.balance(who) != 999 {
+	if all, _ := p.sim.Calls(); len(all) != 2 || o.APIOrderID != "SHOP-7" || o.Status != order.Completed || *o.ActualCost != 0.5 ||
+		p.balance(who) != 999 {
 		t.Errorf("%d calls, %+v, balance %v", len(all), o, p.balance(who))
 	}
 	// What a program may not do is its customer's own.
@@ -109,8 +113,10 @@ func TestAProgramOrdersCallsUnderItsOwnID(t *testing.T) {
 func TestAnOwnIDIsToldBeforeWhatIsShort(t *testing.T) {
 	p := mustCallers(t, 20)
 	who := p.c.Direct
-	p.c.Admin.Post("/aty/customerinfo/price/charge/save", obj{"userId": price.Platform, "service": "call.voice", "countryCode": "*", "price": 600}).OK()
-	p.c.Admin.Put("/aty/customerinfo", obj{"userId": who.User.ID, "countryCode": "BR", "customerType": "person", "email": "d@herald.test", "dailyBatchCount": 1}).OK()
+	p.c.Admin.Post("/aty/customerinfo/price/charge/save",
+		obj{"userId": price.Platform, "service": "call.voice", "countryCode": "*", "price": 600}).OK()
+	p.c.Admin.Put("/aty/customerinfo", obj{"userId": who.User.ID, "countryCode": "BR", "customerType": "person", "email": "d@herald.test",
+		"dailyBatchCount": 1}).OK()
 	p.k.Clock.Add(time.Minute)
 	wish := p.wish(who, 20, obj{"apiOrderId": "SHOP-8"}, "01")
 	id := p.ordered(who, wish)
@@ -142,7 +148,8 @@ func TestCallsOrderedForACustomer(t *testing.T) {
 			t.Errorf("%s: %+v, balance %v", who.User.Name, got, p.balance(c))
 		}
 	}
-	for name, change := range map[string]obj{"nobody is named": {"userId": ""}, "staff": {"userId": p.c.Admin.User.ID}, "nobody's": {"userId": ghost}} {
+	for name, change := range map[string]obj{"nobody is named": {"userId": ""}, "staff": {"userId": p.c.Admin.User.ID},
+		"nobody's": {"userId": ghost}} {
 		body := obj{"name": "x", "fileId": p.people(p.c.Admin, "01"), "recordingId": sound.ID}
 		for k, v := range change {
 			body[k] = v
@@ -153,8 +160,10 @@ func TestCallsOrderedForACustomer(t *testing.T) {
 	}
 	stranger := obj{"name": "x", "userId": p.c.OtherCustomer.User.ID, "fileId": p.people(p.c.Agent, "01"), "recordingId": sound.ID}
 	p.c.Agent.Post(callOrder, stranger).Want(http.StatusNotFound, 404)
-	theirs := testkit.Data[voice.Recording](p.c.Admin.Post("/call/recording", obj{"name": "x", "language": "id-ID", "customerId": p.c.Direct.User.ID, "fileId": soundOf(p.c.Admin, tone(2))}))
-	p.c.Agent.Post(callOrder, obj{"name": "x", "userId": c.User.ID, "fileId": p.people(p.c.Agent, "01"), "recordingId": theirs.ID}).Want(http.StatusNotFound, 404)
+	theirs := testkit.Data[voice.Recording](p.c.Admin.Post("/call/recording",
+		obj{"name": "x", "language": "id-ID", "customerId": p.c.Direct.User.ID, "fileId": soundOf(p.c.Admin, tone(2))}))
+	p.c.Agent.Post(callOrder, obj{"name": "x", "userId": c.User.ID, "fileId": p.people(p.c.Agent, "01"),
+		"recordingId": theirs.ID}).Want(http.StatusNotFound, 404)
 	if p.balance(c) != 999 {
 		t.Errorf("balance %v", p.balance(c))
 	}

@@ -26,7 +26,8 @@ func (p *callers) reads() int {
 func TestAKeyAndAWordStopCalls(t *testing.T) {
 	p := mustCallers(t, 20)
 	who := p.c.Direct
-	p.script(sim.Rule{Suffix: "01", Outcome: "press_9"}, sim.Rule{Suffix: "02", Outcome: "say_stop"}, sim.Rule{Suffix: "03", Outcome: "press_1"}, sim.Rule{Suffix: "04", Outcome: "say_yes"})
+	p.script(sim.Rule{Suffix: "01", Outcome: "press_9"}, sim.Rule{Suffix: "02", Outcome: "say_stop"},
+		sim.Rule{Suffix: "03", Outcome: "press_1"}, sim.Rule{Suffix: "04", Outcome: "say_yes"})
 	interactive := obj{"callType": "interactive", "intents": []obj{{"digit": "1", "word": "ya", "label": "yes"}}}
 	id := p.ordered(who, p.wish(who, 20, interactive, "01", "02", "03", "04"))
 	p.works()
@@ -50,17 +51,20 @@ func TestAKeyAndAWordStopCalls(t *testing.T) {
 			t.Errorf("%+v", e)
 		}
 	}
-	estimate := testkit.Data[struct{ Refused []order.Refusal }](who.Post(callOrder+"/estimate", p.wish(who, 20, interactive, "01", "02", "03")))
+	estimate := testkit.Data[struct{ Refused []order.Refusal }](who.Post(callOrder+"/estimate",
+		p.wish(who, 20, interactive, "01", "02", "03")))
 	if len(estimate.Refused) != 1 || estimate.Refused[0].Count != 2 {
 		t.Errorf("%+v", estimate)
 	}
 }
 
-// A call that only plays takes the key too: it suppresses the number on every channel. Any other key plays the recording again and is no answer.
+// A call that only plays takes the key too: it suppresses the number on every channel. Any other key plays the recording again and
+// is no answer.
 func TestTheKeyStopsCallsThatOnlyPlay(t *testing.T) {
 	p := mustCallers(t, 20)
 	who := p.c.Direct
-	p.script(sim.Rule{Suffix: "01", Outcome: "press_9"}, sim.Rule{Suffix: "02", Outcome: "press_1"}, sim.Rule{Suffix: "03", Outcome: "say_stop"})
+	p.script(sim.Rule{Suffix: "01", Outcome: "press_9"}, sim.Rule{Suffix: "02", Outcome: "press_1"},
+		sim.Rule{Suffix: "03", Outcome: "say_stop"})
 	id := p.ordered(who, p.wish(who, 20, nil, "01", "02", "03"))
 	p.works()
 	p.hears(4 * 3)
@@ -72,7 +76,8 @@ func TestTheKeyStopsCallsThatOnlyPlay(t *testing.T) {
 		t.Errorf("key %q, %v, %+v, %v of %v", o.StopKey, o.Counts, o.Calls, o.ActualCost, o.EstimatedCost)
 	}
 	entries := testkit.Data[web.Page[suppression.Entry]](who.Get("/aty/suppression/page")).Records
-	if len(entries) != 1 || !strings.HasSuffix(entries[0].PhoneNumber, "01") || entries[0].Source != suppression.Stop || entries[0].Channel != suppression.AllChannels || entries[0].OrderID != id {
+	if len(entries) != 1 || !strings.HasSuffix(entries[0].PhoneNumber, "01") || entries[0].Source != suppression.Stop ||
+		entries[0].Channel != suppression.AllChannels || entries[0].OrderID != id {
 		t.Errorf("%+v", entries)
 	}
 	estimate := testkit.Data[struct{ Refused []order.Refusal }](who.Post(callOrder+"/estimate", p.wish(who, 20, nil, "01", "02", "03")))

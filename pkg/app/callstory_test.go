@@ -16,7 +16,8 @@ import (
 func TestAnOrderOfCalls(t *testing.T) {
 	p := mustCallers(t, 20)
 	who := p.c.Direct
-	wish := p.wish(who, 20, obj{"callType": "interactive", "intents": []obj{{"digit": "1", "word": "ya", "label": "yes"}}}, "01", "50", "26", "49", "51", "53", "96")
+	wish := p.wish(who, 20, obj{"callType": "interactive", "intents": []obj{{"digit": "1", "word": "ya", "label": "yes"}}}, "01", "50",
+		"26", "49", "51", "53", "96")
 	estimate := testkit.Data[struct {
 		Targets, Parts int
 		Cost           float64
@@ -37,7 +38,8 @@ func TestAnOrderOfCalls(t *testing.T) {
 		t.Errorf("state %d, %v charged, balance %v", o.Status, o.ActualCost, p.balance(who))
 	}
 	c := o.Calls
-	if c.Answered != 4 || c.Human != 3 || c.Machine != 1 || c.Busy != 1 || c.NoAnswer != 1 || c.Other != 1 || c.Minutes != 4 || c.Intents["yes"] != 1 || c.Intents["none"] != 3 {
+	if c.Answered != 4 || c.Human != 3 || c.Machine != 1 || c.Busy != 1 || c.NoAnswer != 1 || c.Other != 1 || c.Minutes != 4 ||
+		c.Intents["yes"] != 1 || c.Intents["none"] != 3 {
 		t.Errorf("%+v", c)
 	}
 	if c.HungUp["callee"] != 1 || c.HungUp["caller"] != 3 || c.HungUp["unknown"] != 0 || c.Seconds/c.Answered != c.Average {
@@ -49,19 +51,24 @@ func TestAnOrderOfCalls(t *testing.T) {
 		minutes            int
 		reason             string
 	}{
-		"01": {dispatch.StateRead, "human", "caller", "", 1, ""}, "49": {dispatch.StateRead, "machine", "caller", "", 1, ""}, "51": {dispatch.StateRead, "human", "caller", "yes", 1, ""},
-		"53": {dispatch.StateRead, "human", "callee", "", 1, ""}, "50": {state: dispatch.StateFailed, reason: "busy"}, "26": {state: dispatch.StateFailed, reason: "answer"}, "96": {state: dispatch.StateFailed, reason: "reached"},
+		"01": {dispatch.StateRead, "human", "caller", "", 1, ""}, "49": {dispatch.StateRead, "machine", "caller", "", 1, ""},
+		"51": {dispatch.StateRead, "human", "caller", "yes", 1, ""},
+		"53": {dispatch.StateRead, "human", "callee", "", 1, ""}, "50": {state: dispatch.StateFailed, reason: "busy"},
+		"26": {state: dispatch.StateFailed, reason: "answer"}, "96": {state: dispatch.StateFailed, reason: "reached"},
 	} {
 		got := p.targets(who, id)[end]
 		if got.State != want.state || (got.Call == nil) != (want.by == "") || !strings.Contains(strings.ToLower(got.Reason), want.reason) {
 			t.Errorf("%s: %+v", end, got)
-		} else if f := got.Call; f != nil && (f.AnsweredBy != want.by || f.HangUp != want.hangup || f.Intent != want.intent || f.Minutes != want.minutes || f.Seconds < 3 || got.ArrivedTime == nil) {
+		} else if f := got.Call; f != nil && (f.AnsweredBy != want.by || f.HangUp != want.hangup || f.Intent != want.intent ||
+			f.Minutes != want.minutes || f.Seconds < 3 || got.ArrivedTime == nil) {
 			t.Errorf("%s: %+v", end, f)
 		}
 	}
 	rows := table(t, who.In("en_US").Get(callOrder+"/"+id+"/export").Raw, "Phone number")
 	for _, row := range rows {
-		if strings.HasSuffix(row["Phone number"], "51") && (row["Intent"] != "yes" || row["Minutes charged"] != "1" || row["Hung up by"] == "" || row["Answered at"] == "" || row["Seconds on the line"] == "") {
+		if strings.HasSuffix(row["Phone number"], "51") &&
+			(row["Intent"] != "yes" || row["Minutes charged"] != "1" || row["Hung up by"] == "" || row["Answered at"] == "" ||
+				row["Seconds on the line"] == "") {
 			t.Errorf("the file says %v", row)
 		}
 	}
@@ -83,7 +90,8 @@ func TestALostAnswerOfOursIsAskedForAgain(t *testing.T) {
 		p := mustCallers(t, 20)
 		who := p.c.Direct
 		p.cut.Store("/api/hook/voice/"+lost, true)
-		id := p.ordered(who, p.wish(who, 20, obj{"callType": "interactive", "intents": []obj{{"digit": "1", "word": "ya", "label": "yes"}}}, c.end))
+		id := p.ordered(who, p.wish(who, 20, obj{"callType": "interactive", "intents": []obj{{"digit": "1", "word": "ya", "label": "yes"}}},
+			c.end))
 		p.works()
 		p.hears(c.calls)
 		p.works()
@@ -102,7 +110,8 @@ func TestALostAnswerOfOursIsAskedForAgain(t *testing.T) {
 func TestEachMinuteBegunIsCharged(t *testing.T) {
 	p := mustCallers(t, 20)
 	who := p.c.Direct
-	p.script(sim.Rule{Suffix: "1", Outcome: "hangup_61"}, sim.Rule{Suffix: "2", Outcome: "hangup_3"}, sim.Rule{Suffix: "3", Outcome: "machine"})
+	p.script(sim.Rule{Suffix: "1", Outcome: "hangup_61"}, sim.Rule{Suffix: "2", Outcome: "hangup_3"},
+		sim.Rule{Suffix: "3", Outcome: "machine"})
 	id := p.ordered(who, p.wish(who, 119.5, nil, "11", "12", "13"))
 	if o := p.show(who, id); o.EstimatedCost != 3 || o.Recording.Minutes != 2 {
 		t.Errorf("%+v", o)

@@ -63,7 +63,8 @@ func TestWordsAboutCallsWaitForNothing(t *testing.T) {
 	p.works()
 	p.hears(3 + 3 + 1)
 	p.works()
-	if o := p.show(who, id); o.Calls.Answered != 2 || o.Calls.Human != 2 || o.Calls.Seconds == 0 || o.Calls.Busy != 1 || o.Counts["read"] != 2 {
+	if o := p.show(who, id); o.Calls.Answered != 2 || o.Calls.Human != 2 || o.Calls.Seconds == 0 || o.Calls.Busy != 1 ||
+		o.Counts["read"] != 2 {
 		t.Errorf("%+v, %v", o.Calls, o.Counts)
 	}
 	if n := p.free(20); n != 20 {
@@ -156,7 +157,8 @@ func TestWhoHungUpIsToldBeforeTheEnd(t *testing.T) {
 	p.settles()
 	p.awake(who)
 	o := p.show(who, id)
-	if o.Status != order.Completed || o.ActualCost == nil || *o.ActualCost != 0.5*(2+1) || p.balance(who) != 998.5 || o.Calls.HungUp["callee"] != 1 {
+	if o.Status != order.Completed || o.ActualCost == nil || *o.ActualCost != 0.5*(2+1) || p.balance(who) != 998.5 ||
+		o.Calls.HungUp["callee"] != 1 {
 		t.Errorf("state %d, %v charged, balance %v, %+v", o.Status, o.ActualCost, p.balance(who), o.Calls)
 	}
 }
@@ -168,10 +170,12 @@ func TestConsentToCalls(t *testing.T) {
 	p.c.Admin.Put("/lop/system/config/optin.countries", obj{"value": "ID"}).OK()
 	p.k.Clock.Add(2 * time.Second)
 	for end, channel := range map[string]string{"01": "call", "02": "sms", "03": ""} {
-		who.Post("/aty/consent", obj{"phoneNumber": "+62812345678" + end, "state": "given", "channel": channel, "purpose": "marketing", "source": "web form", "evidence": "ticked"}).OK()
+		who.Post("/aty/consent", obj{"phoneNumber": "+62812345678" + end, "state": "given", "channel": channel, "purpose": "marketing",
+			"source": "web form", "evidence": "ticked"}).OK()
 	}
 	wish := p.wish(who, 2, nil, "01", "02", "03", "04")
-	if e := testkit.Data[order.Estimate](who.In("en_US").Post(callOrder+"/estimate", wish)); e.Targets != 4 || len(e.Refused) != 1 || e.Refused[0].Count != 2 || !strings.Contains(e.Refused[0].Reason, "onsent") {
+	if e := testkit.Data[order.Estimate](who.In("en_US").Post(callOrder+"/estimate", wish)); e.Targets != 4 || len(e.Refused) != 1 ||
+		e.Refused[0].Count != 2 || !strings.Contains(e.Refused[0].Reason, "onsent") {
 		t.Errorf("estimated %+v", e)
 	}
 	id := p.ordered(who, wish)
@@ -192,7 +196,8 @@ func TestConsentToCalls(t *testing.T) {
 func TestIntentsOfKeysAndWords(t *testing.T) {
 	p := mustCallers(t, 20)
 	who := p.c.Direct
-	p.script(sim.Rule{Suffix: "1", Outcome: "press_hash"}, sim.Rule{Suffix: "2", Outcome: "say_fine"}, sim.Rule{Suffix: "3", Outcome: "say_no"})
+	p.script(sim.Rule{Suffix: "1", Outcome: "press_hash"}, sim.Rule{Suffix: "2", Outcome: "say_fine"},
+		sim.Rule{Suffix: "3", Outcome: "say_no"})
 	intents := []obj{{"digit": "#", "label": "stop"}, {"word": "Baik-baik,  ya", "label": "fine"}, {"word": "-tidak", "label": "no"}}
 	id := p.ordered(who, p.wish(who, 2, obj{"callType": "interactive", "intents": intents}, "11", "12", "13"))
 	p.works()

@@ -21,7 +21,8 @@ func TestShippedPickersHaveTheirLists(t *testing.T) {
 			t.Errorf("%s reads %s %s, which is no list", d.Keyword, d.Method, d.URL)
 		}
 	}
-	for _, no := range []string{"GET /oauth/router", "GET /aty/contactsgroup/{id}/member/page", "POST /oauth/login", "GET /aty/customerinfo/selector"} {
+	for _, no := range []string{"GET /oauth/router", "GET /aty/contactsgroup/{id}/member/page", "POST /oauth/login",
+		"GET /aty/customerinfo/selector"} {
 		if lists()[no] {
 			t.Errorf("%s is no list that a picker can read", no)
 		}
@@ -40,8 +41,11 @@ func TestExports(t *testing.T) {
 	}
 	job := onCloud(k)
 	tasks := FileTasks(job)
-	paths, n := map[string]string{"/aty/contactsgroup/{id}/export": "/aty/contactsgroup/" + v.group + "/export", "/gc/groupsendorder/{id}/export": "/gc/groupsendorder/" + v.order + "/export",
-		"/aty/riskgroup/{id}/export": "/aty/riskgroup/" + v.risk + "/export", "/bgo/buildgroup/{id}/export": groupOrders + "/" + v.building + "/export", callOrder + "/{id}/export": callOrder + "/" + v.calling + "/export", "/gc/evidence/export": "/gc/evidence/export?phoneNumber=5511987650000"}, 0
+	paths, n := map[string]string{"/aty/contactsgroup/{id}/export": "/aty/contactsgroup/" + v.group + "/export",
+		"/gc/groupsendorder/{id}/export": "/gc/groupsendorder/" + v.order + "/export",
+		"/aty/riskgroup/{id}/export":     "/aty/riskgroup/" + v.risk + "/export", "/bgo/buildgroup/{id}/export": groupOrders + "/" + v.building +
+			"/export", callOrder + "/{id}/export": callOrder + "/" + v.calling + "/export",
+		"/gc/evidence/export": "/gc/evidence/export?phoneNumber=5511987650000"}, 0
 	cast.Admin.Put("/lop/system/config/export.rows.inline", obj{"value": 1}).OK()
 	for _, r := range s.API.Routes() {
 		if !strings.HasSuffix(r.Path, "/export") {
@@ -72,7 +76,9 @@ func TestExports(t *testing.T) {
 		if err := json.Unmarshal(a.Data, &started); err != nil {
 			t.Fatal(err)
 		}
-		if got := testkit.Data[export.Status](cast.Admin.Get("/uf/export/" + started.TaskID)); got.Status != "done" || got.Total < 2 && got.List != "targets" && got.List != "callTargets" && got.List != "groupmembers" && got.List != "evidence" { // an order that is not planned shows none
+		// an order that is not planned shows none
+		if got := testkit.Data[export.Status](cast.Admin.Get("/uf/export/" + started.TaskID)); got.Status != "done" || got.Total < 2 &&
+			got.List != "targets" && got.List != "callTargets" && got.List != "groupmembers" && got.List != "evidence" {
 			t.Errorf("%s: %+v", path, got)
 		}
 	}

@@ -22,7 +22,8 @@ func (e *Env) dict() *dict.Service {
 
 func (e *Env) lov() *lov.Service {
 	e.singletons.lov.Do(func() {
-		e.singletons.lov.it = lov.New(e.DB, e.Now, func(method, path string) bool { return e.isList != nil && e.isList(method, path) }, e.dict().Known, e.ownParts().pickers())
+		e.singletons.lov.it = lov.New(e.DB, e.Now, func(method, path string) bool { return e.isList != nil && e.isList(method, path) },
+			e.dict().Known, e.ownParts().pickers())
 	})
 	return e.singletons.lov.it
 }

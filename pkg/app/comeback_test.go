@@ -51,7 +51,8 @@ func TestRefusedRowsComeBackCorrected(t *testing.T) {
 			t.Fatal(err)
 		}
 		group := testkit.Data[web.Created](who.Post("/aty/contactsgroup", obj{"name": "x", "countryCode": "BR"})).ID
-		task := testkit.Data[contact.StartResponse](who.Post("/aty/contactsgroup/"+group+"/import", obj{"fileId": broughtBack(who, corrected.Bytes())})).TaskID
+		task := testkit.Data[contact.StartResponse](who.Post("/aty/contactsgroup/"+group+"/import",
+			obj{"fileId": broughtBack(who, corrected.Bytes())})).TaskID
 		p.k.Work(p, contact.FileQueue, FileTasks(onCloud(p.k))[contact.TaskImport])
 		st := testkit.Data[contact.ImportStatus](who.In("en_US").Get("/aty/contactsgroup/" + group + "/import/" + task))
 		if st.Imported != len(strange) || strings.Join(st.Values, ",") != "Código_do_cliente,nome" {
@@ -72,7 +73,8 @@ func TestRefusedRowsComeBackCorrected(t *testing.T) {
 // TestRiskListsComeBack exports the numbers of risk-control lists in four languages, in WhatsApp's own forms, and imports each file for
 // another customer, who then holds back the same.
 func TestRiskListsComeBack(t *testing.T) {
-	for country, numbers := range map[string][]string{"MX": {"5215512345678", "525512345679"}, "BR": {"5511987650001", "551187650009"}, "AR": {"541123456789", "5491123456780"}} {
+	for country, numbers := range map[string][]string{"MX": {"5215512345678", "525512345679"}, "BR": {"5511987650001", "551187650009"},
+		"AR": {"541123456789", "5491123456780"}} {
 		p := mustRich(t)
 		from, to := p.c.Direct, p.c.Customer
 		list := testkit.Data[web.Created](from.Post("/aty/riskgroup", obj{"name": "x", "countryCode": country})).ID
@@ -134,7 +136,8 @@ func TestAFileHasTheSameColumnsEverywhere(t *testing.T) {
 			for _, column := range read.Columns {
 				empty = append(empty, obj{"name": column, "content": ""})
 			}
-			who.Post("/gc/groupsendorder/estimate", obj{"name": "x", what: id, "channel": "whatsapp", "countryCode": "BR", "message": obj{"type": "text", "text": text, "placeholders": empty}}).OK()
+			who.Post("/gc/groupsendorder/estimate", obj{"name": "x", what: id, "channel": "whatsapp", "countryCode": "BR",
+				"message": obj{"type": "text", "text": text, "placeholders": empty}}).OK()
 		}
 	}
 }

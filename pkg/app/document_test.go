@@ -39,7 +39,8 @@ func TestTheDocumentTellsFilesAndNulls(t *testing.T) {
 		}
 		exports++
 		r := methods["get"].Responses
-		if file := r["200"].Content; len(file) != 1 || file[sheet.ContentType].Schema.Type != "string" || file[sheet.ContentType].Schema.Format != "binary" {
+		if file := r["200"].Content; len(file) != 1 || file[sheet.ContentType].Schema.Type != "string" ||
+			file[sheet.ContentType].Schema.Format != "binary" {
 			t.Errorf("%s: the file is %+v", path, file)
 		}
 		if task := r["202"].Content["application/json"].Schema.Ref; !strings.HasSuffix(task, "/EnvelopeOfExportStarted") {

@@ -35,7 +35,8 @@ func TestAChangedDraftIsOrderedAsItWasChanged(t *testing.T) {
 		switch commit.Status {
 		case http.StatusOK:
 			o := testkit.Data[order.Detail](c.Get(path + "/" + testkit.Data[order.SubmitResponse](commit).ID))
-			if put.Status == http.StatusOK && o.Name != change["name"] || put.Status != http.StatusOK && (put.Status != http.StatusNotFound || o.Name != "old") {
+			if put.Status == http.StatusOK && o.Name != change["name"] || put.Status != http.StatusOK &&
+				(put.Status != http.StatusNotFound || o.Name != "old") {
 				t.Errorf("the change %d %s, the order %q", put.Status, put.Raw, o.Name)
 			}
 		case http.StatusConflict:

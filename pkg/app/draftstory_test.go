@@ -31,8 +31,9 @@ func TestADraftGoesOnAfterThePayment(t *testing.T) {
 	}
 	file := testkit.Data[struct{ ID string }](who.Upload("/uf/uploadfile", "file", "n.txt", "text/plain", []byte(text.String()))).ID
 	start := p.k.Now().Add(2 * time.Hour).UTC().Truncate(time.Second)
-	wanted := obj{"name": "Goes on", "fileId": file, "channel": "whatsapp", "countryCode": "BR", "remark": "as it was", "startTime": start.Format(time.RFC3339),
-		"message": obj{"type": "text", "text": "Olá, até já!"}}
+	wanted := obj{"name": "Goes on", "fileId": file, "channel": "whatsapp", "countryCode": "BR", "remark": "as it was",
+		"startTime": start.Format(time.RFC3339),
+		"message":   obj{"type": "text", "text": "Olá, até já!"}}
 	const path = "/gc/groupsendorder"
 	cost := testkit.Data[struct{ Cost, Balance money.Amount }](who.Post(path+"/estimate", wanted))
 	missing := cost.Cost - cost.Balance
@@ -44,7 +45,8 @@ func TestADraftGoesOnAfterThePayment(t *testing.T) {
 		return testkit.Data[web.Page[json.RawMessage]](who.Get(path + "/draft/page")).Records
 	}
 	before := draft()
-	if again := draftOf(t, who.Post(path+"/draft/commit", obj{"id": id}).Want(http.StatusPaymentRequired, 40201)); again != id || len(before) != 1 || !reflect.DeepEqual(before, draft()) {
+	if again := draftOf(t, who.Post(path+"/draft/commit", obj{"id": id}).Want(http.StatusPaymentRequired, 40201)); again != id ||
+		len(before) != 1 || !reflect.DeepEqual(before, draft()) {
 		t.Fatalf("%s instead of %s: %s, then %s", again, id, before, draft())
 	}
 	p.bought(who, 1, int(missing/money.Credit), p.wechat.Ledger)
@@ -81,7 +83,8 @@ func TestADraftGoesOnAfterThePayment(t *testing.T) {
 		EstimatedCost                     money.Amount
 		Message                           struct{ Type, Text string }
 	}](who.Get(path + "/" + page.Records[0].ID))
-	if o.Name != "Goes on" || o.Remark != "as it was" || o.CountryCode != "BR" || !o.StartTime.Equal(start) || o.Total != 350 || o.EstimatedCost != cost.Cost || o.Message.Text != "Olá, até já!" {
+	if o.Name != "Goes on" || o.Remark != "as it was" || o.CountryCode != "BR" || !o.StartTime.Equal(start) || o.Total != 350 ||
+		o.EstimatedCost != cost.Cost || o.Message.Text != "Olá, até já!" {
 		t.Errorf("%+v", o)
 	}
 	if got := p.balance(who); got != "0" {

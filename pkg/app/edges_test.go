@@ -35,7 +35,9 @@ func TestImpossibleIDsAndPages(t *testing.T) {
 	c.Direct.Post("/aty/contactsgroup/"+group+"/import", obj{"fileId": ""}).Bad("fileId")
 	c.Direct.Delete("/aty/contactsgroup/"+group+"/member", obj{"phoneNumbers": nil}).Bad("phoneNumbers")
 	for _, r := range s.API.Routes() {
-		if r.Method != http.MethodGet || !(strings.HasSuffix(r.Path, "/page") || strings.HasSuffix(r.Path, "/lovPage")) || r.Path == "/pay/order/{orderId}/page" { // a page to pay on
+		// a page to pay on
+		if r.Method != http.MethodGet || !(strings.HasSuffix(r.Path, "/page") || strings.HasSuffix(r.Path, "/lovPage")) ||
+			r.Path == "/pay/order/{orderId}/page" {
 			continue
 		}
 		path := strings.NewReplacer("{id}", group, "{userId}", c.Admin.User.ID).Replace(r.Path)
@@ -56,9 +58,11 @@ func TestFiltersAndListsThatAreNone(t *testing.T) {
 	c := (&sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}).SeedUsers(t, s)
 	for query, field := range map[string]string{
 		"/conf/country/page?disabled=maybe": "disabled", "/system/role/page?builtIn=maybe": "builtIn", "/im/notice/page?status=zzz": "status",
-		"/im/announcement/page?status=zzz": "status", "/conf/country/lovPage?disabled=maybe": "disabled", "/aty/contactsgroup/page?status=zzz": "status",
-		"/aty/suppression/page?channel=zzz": "channel", "/aty/consent/page?channel=zzz": "channel", "/uf/export/page?status=zzz": "status",
-		"/lop/system/config/page?type=zzz": "type", "/lop/system/config/page?group=zzz": "group", "/gc/groupsendorder/page?status=99": "status", "/gc/groupsendorder/page?status=abc": "status",
+		"/im/announcement/page?status=zzz": "status", "/conf/country/lovPage?disabled=maybe": "disabled",
+		"/aty/contactsgroup/page?status=zzz": "status",
+		"/aty/suppression/page?channel=zzz":  "channel", "/aty/consent/page?channel=zzz": "channel", "/uf/export/page?status=zzz": "status",
+		"/lop/system/config/page?type=zzz": "type", "/lop/system/config/page?group=zzz": "group", "/gc/groupsendorder/page?status=99": "status",
+		"/gc/groupsendorder/page?status=abc": "status",
 	} {
 		c.Admin.Get(query).Bad(field)
 		path, _, _ := strings.Cut(strings.Replace(query, "/page", "/export", 1), "?")
@@ -67,7 +71,8 @@ func TestFiltersAndListsThatAreNone(t *testing.T) {
 		}
 	}
 	for _, columns := range []any{nil, []obj{}} {
-		c.Admin.Post("/system/lov", obj{"keyword": "none", "title": "None", "key": "userId", "ret": "name", "url": "/aty/customerinfo/page", "method": "GET", "position": "query",
+		c.Admin.Post("/system/lov", obj{"keyword": "none", "title": "None", "key": "userId", "ret": "name", "url": "/aty/customerinfo/page",
+			"method": "GET", "position": "query",
 			"bodyList": columns}).Bad("bodyList")
 	}
 }
@@ -82,7 +87,8 @@ func TestOnesOwnPasswordTakesTheOldOne(t *testing.T) {
 		who.Put("/pi/personal/info/pass", obj{"newPass": fresh, "confirmPass": fresh}).Bad("oldPass")
 		who.Put("/pi/personal/info/pass", obj{"oldPass": "", "newPass": fresh, "confirmPass": fresh}).Bad("oldPass")
 		who.Put("/pi/personal/info/pass", obj{"oldPass": nil, "newPass": fresh, "confirmPass": fresh}).Bad("oldPass")
-		for _, a := range []*testkit.Answer{who.Put("/sysuser/pass/"+who.User.ID, obj{"password": fresh}), who.Put("/aty/customerinfo/resetpw/"+who.User.ID, nil)} {
+		for _, a := range []*testkit.Answer{who.Put("/sysuser/pass/"+who.User.ID, obj{"password": fresh}),
+			who.Put("/aty/customerinfo/resetpw/"+who.User.ID, nil)} {
 			if a.Status != http.StatusForbidden {
 				t.Errorf("%s: %d %s", who.Name, a.Status, a.Raw)
 			}
@@ -94,7 +100,8 @@ func TestOnesOwnPasswordTakesTheOldOne(t *testing.T) {
 
 // What a gateway gives as a path is read, whatever is in it.
 func TestPathsOfAnyBytesAreParsable(t *testing.T) {
-	for path, want := range map[string]string{"": "", "/api/a": "/api/a", "/api/%C3%A4": "/api/%C3%A4", "/api/a\x00": "/api/a%00", "/api/\r\nb": "/api/%0D%0Ab", "/api/%zz": "/api/%25zz"} {
+	for path, want := range map[string]string{"": "", "/api/a": "/api/a", "/api/%C3%A4": "/api/%C3%A4", "/api/a\x00": "/api/a%00",
+		"/api/\r\nb": "/api/%0D%0Ab", "/api/%zz": "/api/%25zz"} {
 		if got := parsable(path); got != want {
 			t.Errorf("%q: %q instead of %q", path, got, want)
 		}
@@ -115,7 +122,8 @@ func TestEveryFirstAnswerIsLost(t *testing.T) {
 	id := testkit.Data[struct{ ID string }](c.Admin.Post("/gc/bulksendstock", limit)).ID
 	c.Admin.Put("/gc/bulksendstock", obj{"id": id, "countryCode": "BR", "sendTotal": 5}).OK()
 	c.Admin.Delete("/gc/bulksendstock/"+id, nil).OK()
-	card := testkit.Data[struct{ ID string }](c.Admin.Post("/kfsms/repertory", obj{"countryCode": "BR", "repertoryNum": 3, "date": "2026-11-22"}))
+	card := testkit.Data[struct{ ID string }](c.Admin.Post("/kfsms/repertory",
+		obj{"countryCode": "BR", "repertoryNum": 3, "date": "2026-11-22"}))
 	c.Admin.Delete("/kfsms/repertory/"+card.ID, nil).OK()
 	c.Admin.Delete("/kfsms/repertory/"+card.ID, nil).Want(http.StatusNotFound, 0)
 
@@ -167,8 +175,12 @@ func TestNoMemberOfABodyStandsTwice(t *testing.T) {
 	c.Direct.Post("/aty/contactsgroup", raw(`{"name":"ok","NAME":"`+long+`","countryCode":"BR"}`)).Bad("NAME")
 	c.Direct.Post("/aty/contactsgroup", raw(`{"name":"ok","name":"`+long+`","countryCode":"BR"}`)).Bad("name")
 	c.Direct.Post("/aty/contactsgroup", raw(`{"\u006eame":"`+long+`","name":"ok","countryCode":"BR"}`)).Bad("name")
-	c.Direct.Post("/aty/consent", raw(`{"phoneNumber":"5511987654321","purpose":"m","source":"f","evidence":"e","state":"given","ſtate":"maybe"}`)).Bad("ſtate")
-	c.Direct.Post("/gc/groupsendorder", raw(`{"name":"o","channel":"whatsapp","countryCode":"BR","fileId":"x","message":{"type":"text","text":"`+long+`"},"message":{"type":"text"}}`)).Bad("message")
-	c.Direct.Post("/gc/groupsendorder", raw(`{"name":"o","channel":"whatsapp","countryCode":"BR","fileId":"x","message":{"type":"text","text":"a","Text":"b"}}`)).Bad("Text")
+	c.Direct.Post("/aty/consent",
+		raw(`{"phoneNumber":"5511987654321","purpose":"m","source":"f","evidence":"e","state":"given","ſtate":"maybe"}`)).Bad("ſtate")
+	c.Direct.Post("/gc/groupsendorder",
+		raw(`{"name":"o","channel":"whatsapp","countryCode":"BR","fileId":"x","message":{"type":"text","text":"`+long+
+			`"},"message":{"type":"text"}}`)).Bad("message")
+	c.Direct.Post("/gc/groupsendorder",
+		raw(`{"name":"o","channel":"whatsapp","countryCode":"BR","fileId":"x","message":{"type":"text","text":"a","Text":"b"}}`)).Bad("Text")
 	c.Direct.Post("/aty/contactsgroup", obj{"name": "ok", "countryCode": "BR", "remark": "name"}).OK()
 }

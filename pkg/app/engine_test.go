@@ -12,7 +12,8 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// The key of an engine is written and used, and never read: no answer, no list, no file, no line of the audit log, no log and no row holds it.
+// The key of an engine is written and used, and never read: no answer, no list, no file, no line of the audit log, no log and no
+// row holds it.
 func TestTheKeyOfAnEngineIsNeverShown(t *testing.T) {
 	p, sim := studio(t)
 	const key = "AKIAGOOD:s3cr3t-of-the-engine"
@@ -25,7 +26,8 @@ func TestTheKeyOfAnEngineIsNeverShown(t *testing.T) {
 		}
 	}
 	admin := p.c.Admin
-	answers := []*testkit.Answer{admin.With("Idempotency-Key", "one").Post("/call/engine", obj{"name": "Own", "provider": "polly", "speakerName": "Joanna", "feature": "standard", "languages": []string{"en-US"}, "key": key})}
+	answers := []*testkit.Answer{admin.With("Idempotency-Key", "one").Post("/call/engine",
+		obj{"name": "Own", "provider": "polly", "speakerName": "Joanna", "feature": "standard", "languages": []string{"en-US"}, "key": key})}
 	e := testkit.Data[voice.Engine](answers[0])
 	if e.Key != voice.Shown {
 		t.Errorf("%+v", e)
@@ -41,7 +43,8 @@ func TestTheKeyOfAnEngineIsNeverShown(t *testing.T) {
 	if got := test(); got.State != voice.Ready || got.URL == "" || got.Milliseconds < 1000 || len(got.Wave) == 0 {
 		t.Errorf("%+v", got)
 	}
-	change := obj{"id": e.ID, "name": "Own", "provider": "polly", "speakerName": "Joanna", "feature": "standard", "languages": []string{"en-US"}}
+	change := obj{"id": e.ID, "name": "Own", "provider": "polly", "speakerName": "Joanna", "feature": "standard",
+		"languages": []string{"en-US"}}
 	for _, shown := range []any{nil, voice.Shown} { // what was shown is no key: the one that stands stays
 		if shown != nil {
 			change["key"] = shown
@@ -51,7 +54,8 @@ func TestTheKeyOfAnEngineIsNeverShown(t *testing.T) {
 			t.Errorf("%+v", got)
 		}
 	}
-	answers = append(answers, admin.Get("/call/engine/page"), admin.Get("/system/audit/page"), p.c.Customer.Get("/call/engine/selector"), admin.Get("/call/engine/export"))
+	answers = append(answers, admin.Get("/call/engine/page"), admin.Get("/system/audit/page"), p.c.Customer.Get("/call/engine/selector"),
+		admin.Get("/call/engine/export"))
 	for _, a := range answers {
 		if strings.Contains(string(a.Raw), "s3cr3t") || strings.Contains(string(a.Raw), "AKIA") {
 			t.Errorf("the key is shown: %s", a.Raw)
@@ -99,8 +103,10 @@ func TestVoiceEngines(t *testing.T) {
 	admin, c := p.c.Admin, p.c.Customer
 	admin.Put("/aty/customerinfo/activation/"+c.User.ID, nil).OK() // charged speech costs the platform
 	e := p.engine(obj{"charged": true})
-	c.Post("/call/recording", obj{"name": "x", "language": "en-US", "engineId": e.ID, "content": strings.Repeat("&", 1900)}).Bad("content") // 9,500 characters of SSML
-	one := testkit.Data[voice.Recording](c.Post("/call/recording", obj{"name": "x", "language": "en-US", "engineId": e.ID, "content": "Hello to all of you"}))
+	// 9,500 characters of SSML
+	c.Post("/call/recording", obj{"name": "x", "language": "en-US", "engineId": e.ID, "content": strings.Repeat("&", 1900)}).Bad("content")
+	one := testkit.Data[voice.Recording](c.Post("/call/recording",
+		obj{"name": "x", "language": "en-US", "engineId": e.ID, "content": "Hello to all of you"}))
 	p.work()
 	if got := testkit.Data[voice.Engine](admin.Put("/call/engine/usable", obj{"id": e.ID, "usable": false})); got.Enabled {
 		t.Errorf("%+v", got)
@@ -109,7 +115,8 @@ func TestVoiceEngines(t *testing.T) {
 	if got := testkit.Data[web.Page[voice.EngineOption]](c.Get("/call/engine/selector")); got.Total != 0 {
 		t.Errorf("%+v", got)
 	}
-	for query, want := range map[string]int64{"charged=true": 1, "charged=false": 0, "enabled=false": 1, "language=en-US": 1, "language=id-ID": 0, "provider=polly&feature=standard": 1} {
+	for query, want := range map[string]int64{"charged=true": 1, "charged=false": 0, "enabled=false": 1, "language=en-US": 1,
+		"language=id-ID": 0, "provider=polly&feature=standard": 1} {
 		if got := testkit.Data[web.Page[voice.Engine]](admin.Get("/call/engine/page?" + query)); int64(got.Total) != want {
 			t.Errorf("%s: %d", query, got.Total)
 		}
@@ -157,17 +164,20 @@ func TestLanguagesOfRecordings(t *testing.T) {
 func TestTheVoiceSynthesisConfiguration(t *testing.T) {
 	p := mustHouse(t)
 	admin := p.c.Admin
-	v := testkit.Data[voice.Config](admin.Post("/call/voice", obj{"name": "Camila", "voiceKey": "Camila", "provider": "polly", "ttsLang": "pt-BR", "feature": "neural"}))
+	v := testkit.Data[voice.Config](admin.Post("/call/voice",
+		obj{"name": "Camila", "voiceKey": "Camila", "provider": "polly", "ttsLang": "pt-BR", "feature": "neural"}))
 	if v.Speed != 100 || v.TTSLang != "pt-BR" {
 		t.Errorf("%+v", v)
 	}
-	v = testkit.Data[voice.Config](admin.Put("/call/voice", obj{"id": v.ID, "name": "Camila", "voiceKey": "Camila", "provider": "polly", "ttsLang": "pt-BR", "feature": "standard", "speed": 90}))
+	v = testkit.Data[voice.Config](admin.Put("/call/voice",
+		obj{"id": v.ID, "name": "Camila", "voiceKey": "Camila", "provider": "polly", "ttsLang": "pt-BR", "feature": "standard", "speed": 90}))
 	if v.Speed != 90 || v.Feature != "standard" {
 		t.Errorf("%+v", v)
 	}
 	admin.Post("/call/voice", obj{"name": "x", "voiceKey": "x", "provider": "polly", "ttsLang": "xx-XX", "feature": "neural"}).Bad("language")
 	admin.Post("/call/voice", obj{"name": "x", "voiceKey": "x", "provider": "other", "ttsLang": "pt-BR", "feature": "neural"}).Bad("provider")
-	admin.Post("/call/voice", obj{"name": "x", "voiceKey": "x", "provider": "polly", "ttsLang": "pt-BR", "feature": "neural", "speed": 201}).Bad("speed")
+	admin.Post("/call/voice", obj{"name": "x", "voiceKey": "x", "provider": "polly", "ttsLang": "pt-BR", "feature": "neural",
+		"speed": 201}).Bad("speed")
 	found := testkit.Data[struct {
 		URL      string
 		BodyList []struct{ Field string }

@@ -89,8 +89,10 @@ func EnvOf(ctx context.Context, cfg *config.Config, function string, options ...
 // Build makes an Env of a configuration whose secrets are known, and of a clock.
 func Build(cfg *config.Config, a aws.Config, meter *store.Meter, now clock.Clock) *Env {
 	e := &Env{Config: cfg, Now: now, IDs: id.New(now), Meter: meter, Log: LogLine}
-	e.DB = store.NewDynamo(dynamodb.NewFromConfig(a, func(o *dynamodb.Options) { o.BaseEndpoint = cfg.EndpointOf("dynamodb", o.BaseEndpoint) }), cfg.Name, meter)
-	e.Queues = &queue.SQS{Client: sqs.NewFromConfig(a, func(o *sqs.Options) { o.BaseEndpoint = cfg.EndpointOf("sqs", o.BaseEndpoint) }), URLs: cfg.Queues}
+	e.DB = store.NewDynamo(dynamodb.NewFromConfig(a,
+		func(o *dynamodb.Options) { o.BaseEndpoint = cfg.EndpointOf("dynamodb", o.BaseEndpoint) }), cfg.Name, meter)
+	e.Queues = &queue.SQS{Client: sqs.NewFromConfig(a, func(o *sqs.Options) { o.BaseEndpoint = cfg.EndpointOf("sqs", o.BaseEndpoint) }),
+		URLs: cfg.Queues}
 	e.aws = a
 	e.Audit = auditlog.Log{DB: e.DB}
 	e.Signer = auth.NewSigner(cfg.AuthKey, now, cfg.AuthAlso...)

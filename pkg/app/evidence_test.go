@@ -50,14 +50,16 @@ func TestEvidenceOfANumber(t *testing.T) {
 	p := mustHouse(t)
 	c := p.c.Customer
 	p.c.Admin.Put("/aty/customerinfo/recharge", obj{"userId": c.User.ID, "amount": 100}).OK()
-	c.Post("/aty/consent", obj{"phoneNumber": "5511987650001", "state": "given", "purpose": "marketing", "source": "web form", "evidence": "ticked"}).OK()
+	c.Post("/aty/consent", obj{"phoneNumber": "5511987650001", "state": "given", "purpose": "marketing", "source": "web form",
+		"evidence": "ticked"}).OK()
 	p.bulk(c, "first", 3, nil)
 	p.sends()
 	c.Post("/aty/suppression", obj{"phoneNumber": "5511987650001", "scope": "tenant", "reason": "asked by mail"}).OK()
 	p.bulk(c, "second", 3, nil)
 	p.sends()
 	lines := p.evidence(c, "%2B55%2011%2098765-0001")
-	for _, want := range []string{"Consented|marketing · web form · ticked", "Sent|first", "Suppressed|manual · asked by mail", "Held back|second"} {
+	for _, want := range []string{"Consented|marketing · web form · ticked", "Sent|first", "Suppressed|manual · asked by mail",
+		"Held back|second"} {
 		if !slices.ContainsFunc(lines, func(l string) bool { return strings.HasPrefix(l, want) }) {
 			t.Errorf("%q is missing in %q", want, lines)
 		}

@@ -17,7 +17,8 @@ func TestWhatIsPaidIsWhatWasTold(t *testing.T) {
 	who, admin := p.c.Direct, p.c.Admin
 	admin.Put("/aty/customerinfo/recharge", obj{"userId": who.User.ID, "amount": 1000}).OK()
 	priced := func(credits float64) {
-		admin.Post("/aty/customerinfo/price/charge/save", obj{"userId": price.Platform, "service": "bulk.whatsapp", "countryCode": "*", "price": credits}).OK()
+		admin.Post("/aty/customerinfo/price/charge/save",
+			obj{"userId": price.Platform, "service": "bulk.whatsapp", "countryCode": "*", "price": credits}).OK()
 		p.k.Clock.Add(2e9)
 	}
 	costs := func(a *testkit.Answer, want float64) {
@@ -37,7 +38,8 @@ func TestWhatIsPaidIsWhatWasTold(t *testing.T) {
 		}
 	}
 	const path = "/gc/groupsendorder"
-	file := testkit.Data[struct{ ID string }](who.Upload("/uf/uploadfile", "file", "n.txt", "text/plain", []byte("phoneNumber\n5511987654321\n5511987654322\n5511987654323\n"))).ID
+	file := testkit.Data[struct{ ID string }](who.Upload("/uf/uploadfile", "file", "n.txt", "text/plain",
+		[]byte("phoneNumber\n5511987654321\n5511987654322\n5511987654323\n"))).ID
 	wish := obj{"name": "May", "fileId": file, "channel": "whatsapp", "countryCode": "BR", "message": obj{"type": "text", "text": "Olá!"}}
 	told := testkit.Data[order.Estimate](who.Post(path+"/estimate", wish))
 	priced(100)

@@ -21,10 +21,12 @@ func TestAReplyPaysWhatWasTold(t *testing.T) {
 	c := p.one()
 	told := testkit.Data[inbox.Detail](p.who.Get("/gc/inbox/" + c.ID)).Price
 	before, held := p.credit()
-	p.c.Admin.Post("/aty/customerinfo/price/charge/save", obj{"userId": price.Platform, "service": "bulk.whatsapp", "countryCode": "*", "price": 3}).OK()
+	p.c.Admin.Post("/aty/customerinfo/price/charge/save",
+		obj{"userId": price.Platform, "service": "bulk.whatsapp", "countryCode": "*", "price": 3}).OK()
 	p.k.Clock.Add(2 * time.Second)
 	reply := func(expected any) *testkit.Answer {
-		return p.replies(c.ID, obj{"type": "template", "templateId": made.ID, "expectedCost": expected, "placeholders": []obj{{"name": "nome", "content": "Ana"}, {"name": "code", "content": "X1"}}})
+		return p.replies(c.ID, obj{"type": "template", "templateId": made.ID, "expectedCost": expected,
+			"placeholders": []obj{{"name": "nome", "content": "Ana"}, {"name": "code", "content": "X1"}}})
 	}
 	if a := reply(told).Want(http.StatusConflict, 40922); !strings.Contains(string(a.Data), `"cost":3`) {
 		t.Errorf("%s", a.Raw)

@@ -26,5 +26,6 @@ func (e *Env) fileExporter() *export.Exporter {
 
 // tellExport tells somebody that a file is there, or why it is not: once for each task.
 func (e *Env) tellExport(ctx context.Context, n export.Ready) error {
-	return e.teller().Notify(ctx, notice.Personal{UserID: n.UserID, Key: "export." + n.TaskID, Title: n.Title, Body: n.Body, Args: n.Args, Link: "/account/exports?id=" + n.TaskID})
+	return e.teller().Notify(ctx, notice.Personal{UserID: n.UserID, Key: "export." + n.TaskID, Title: n.Title, Body: n.Body, Args: n.Args,
+		Link: "/account/exports?id=" + n.TaskID})
 }

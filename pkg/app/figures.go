@@ -38,7 +38,8 @@ func (e *Env) senderService() *sender.Service {
 
 // reviews is where what waits for a reviewer is told.
 func (e *Env) reviews() *review.Service {
-	return &review.Service{DB: e.DB, Hub: e.Hub, Desks: []review.QueueHandler{bulk.ReviewQueue(), group.ReviewQueue(), call.ReviewQueue(), template.ReviewQueue()}}
+	return &review.Service{DB: e.DB, Hub: e.Hub, Desks: []review.QueueHandler{bulk.ReviewQueue(), group.ReviewQueue(), call.ReviewQueue(),
+		template.ReviewQueue()}}
 }
 
 func (e *Env) stat() *report.Service {

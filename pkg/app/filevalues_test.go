@@ -68,13 +68,20 @@ func TestValuesLeaveAsTheCellShowsThem(t *testing.T) {
 		file, text, placeholder, otherwise string
 		want                               map[string]string
 	}{
-		"formats": {"formats.xlsx", "V: {v}.", "v", "nada", map[string]string{"5511907835998": "V: 15%.", "5511936920825": "V: 12.5%.", "5511956125211": "V: R$ 1.234,50.", "5511957737155": "V: 1234.50.",
-			"5511979538523": "V: 24/12/2026.", "5511961074432": "V: 18:30.", "5511948934736": "V: 01310.", "5511973162713": "V: 12345678901234.", "5511916883272": "V: 0.3.",
-			"5511913765338": "V: 123456789012.", "5511921276672": "V: TRUE.", "5511908297230": "V: Dec/26.", "5511963681355": "V: 26:00.", "5511991678027": "V: 11987654321.",
-			"5511938862498": "V: Ana Lima.", "5511988345941": "V: nada."}},
-		"header":  {"header-case.xlsx", "Oi {nome}!", "nome", "cliente", map[string]string{"5511987650123": "Oi Ana!", "5511987650124": "Oi Bia!", "5511987650125": "Oi Caio!"}},
-		"capital": {"header-case.xlsx", "Oi {NOME}!", "NOME", "cliente", map[string]string{"5511987650123": "Oi Ana!", "5511987650124": "Oi Bia!", "5511987650125": "Oi Caio!"}},
-		"spaces":  {"cell-spaces.xlsx", "Oi {nome}!", "nome", "cliente", map[string]string{"5511987650123": "Oi Bia!", "5511987650124": "Oi cliente!"}},
+		"formats": {"formats.xlsx", "V: {v}.", "v", "nada",
+			map[string]string{"5511907835998": "V: 15%.", "5511936920825": "V: 12.5%.", "5511956125211": "V: R$ 1.234,50.",
+				"5511957737155": "V: 1234.50.",
+				"5511979538523": "V: 24/12/2026.", "5511961074432": "V: 18:30.", "5511948934736": "V: 01310.", "5511973162713": "V: 12345678901234.",
+				"5511916883272": "V: 0.3.",
+				"5511913765338": "V: 123456789012.", "5511921276672": "V: TRUE.", "5511908297230": "V: Dec/26.", "5511963681355": "V: 26:00.",
+				"5511991678027": "V: 11987654321.",
+				"5511938862498": "V: Ana Lima.", "5511988345941": "V: nada."}},
+		"header": {"header-case.xlsx", "Oi {nome}!", "nome", "cliente",
+			map[string]string{"5511987650123": "Oi Ana!", "5511987650124": "Oi Bia!", "5511987650125": "Oi Caio!"}},
+		"capital": {"header-case.xlsx", "Oi {NOME}!", "NOME", "cliente",
+			map[string]string{"5511987650123": "Oi Ana!", "5511987650124": "Oi Bia!", "5511987650125": "Oi Caio!"}},
+		"spaces": {"cell-spaces.xlsx", "Oi {nome}!", "nome", "cliente",
+			map[string]string{"5511987650123": "Oi Bia!", "5511987650124": "Oi cliente!"}},
 	} {
 		for _, listed := range []bool{false, true} {
 			p := mustRich(t)

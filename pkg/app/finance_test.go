@@ -64,7 +64,8 @@ func TestFinanceOfAMonthAddsUp(t *testing.T) {
 		var accounts, total money.Amount
 		users := 0
 		for _, row := range table(t, who.by.In("en_US").Get(path+who.query).Raw, "Item") {
-			opening, amount, closing := amountOf(t, row["Opening (credits)"]), amountOf(t, row["Amount (credits)"]), amountOf(t, row["Closing (credits)"])
+			opening, amount, closing := amountOf(t, row["Opening (credits)"]), amountOf(t, row["Amount (credits)"]),
+				amountOf(t, row["Closing (credits)"])
 			if opening+amount != closing {
 				t.Errorf("%v does not add up", row)
 			}

@@ -22,7 +22,10 @@ import (
 )
 
 // victim is somebody else's things.
-type victim struct{ user, secondary, group, task, file, order, draft, price, notice, blocked, blocking, line, topup, coins, template, conversation, risk, riskTask, copied, copying, servicer, service, building, plan, recording, calling, script string }
+type victim struct {
+	user, secondary, group, task, file, order, draft, price, notice, blocked, blocking, line, topup, coins, template,
+	conversation, risk, riskTask, copied, copying, servicer, service, building, plan, recording, calling, script string
+}
 
 // call is a request that names one of the victim's things.
 type theft struct {
@@ -39,23 +42,35 @@ var named = map[string]func(v victim) theft{
 	"POST /aty/contactsgroup": func(v victim) theft {
 		return theft{"/aty/contactsgroup", obj{"name": "x", "countryCode": "BR", "customerId": v.user}}
 	},
-	"DELETE /aty/contactsgroup/{id}":              func(v victim) theft { return theft{"/aty/contactsgroup/" + v.group, nil} },
-	"GET /uf/uploadfile/{id}":                     func(v victim) theft { return theft{"/uf/uploadfile/" + v.file, nil} },
-	"GET /aty/contactsgroup/{id}":                 func(v victim) theft { return theft{"/aty/contactsgroup/" + v.group, nil} },
-	"POST /aty/contactsgroup/{id}/import":         func(v victim) theft { return theft{"/aty/contactsgroup/" + v.group + "/import", obj{"fileId": v.file}} },
-	"GET /aty/contactsgroup/{id}/import/{taskId}": func(v victim) theft { return theft{"/aty/contactsgroup/" + v.group + "/import/" + v.task, nil} },
+	"DELETE /aty/contactsgroup/{id}": func(v victim) theft { return theft{"/aty/contactsgroup/" + v.group, nil} },
+	"GET /uf/uploadfile/{id}":        func(v victim) theft { return theft{"/uf/uploadfile/" + v.file, nil} },
+	"GET /aty/contactsgroup/{id}":    func(v victim) theft { return theft{"/aty/contactsgroup/" + v.group, nil} },
+	"POST /aty/contactsgroup/{id}/import": func(v victim) theft {
+		return theft{"/aty/contactsgroup/" + v.group + "/import",
+			obj{"fileId": v.file}}
+	},
+	"GET /aty/contactsgroup/{id}/import/{taskId}": func(v victim) theft {
+		return theft{"/aty/contactsgroup/" + v.group + "/import/" + v.task,
+			nil}
+	},
 	"GET /aty/contactsgroup/{id}/import/{taskId}/row/page": func(v victim) theft {
 		return theft{"/aty/contactsgroup/" + v.group + "/import/" + v.task + "/row/page", nil}
 	},
-	"GET /aty/contactsgroup/{id}/history/page":  func(v victim) theft { return theft{"/aty/contactsgroup/" + v.group + "/history/page", nil} },
-	"GET /aty/contactsgroup/{id}/task/{taskId}": func(v victim) theft { return theft{"/aty/contactsgroup/" + v.copied + "/task/" + v.copying, nil} },
+	"GET /aty/contactsgroup/{id}/history/page": func(v victim) theft { return theft{"/aty/contactsgroup/" + v.group + "/history/page", nil} },
+	"GET /aty/contactsgroup/{id}/task/{taskId}": func(v victim) theft {
+		return theft{"/aty/contactsgroup/" + v.copied + "/task/" + v.copying,
+			nil}
+	},
 	"POST /aty/contactsgroup/{id}/member": func(v victim) theft {
 		return theft{"/aty/contactsgroup/" + v.group + "/member", obj{"phoneNumbers": []string{"5511987654321"}}}
 	},
 	"POST /aty/contactsgroup/merge": func(v victim) theft {
 		return theft{"/aty/contactsgroup/merge", obj{"name": "stolen", "ids": []string{v.group, v.copied}}}
 	},
-	"POST /aty/contactsgroup/{id}/copy": func(v victim) theft { return theft{"/aty/contactsgroup/" + v.group + "/copy", obj{"name": "stolen"}} },
+	"POST /aty/contactsgroup/{id}/copy": func(v victim) theft {
+		return theft{"/aty/contactsgroup/" + v.group + "/copy",
+			obj{"name": "stolen"}}
+	},
 	"POST /aty/contactsgroup/{id}/split": func(v victim) theft {
 		return theft{"/aty/contactsgroup/" + v.group + "/split", obj{"names": []string{"a", "b"}}}
 	},
@@ -80,16 +95,22 @@ var named = map[string]func(v victim) theft{
 	"POST /aty/riskgroup": func(v victim) theft {
 		return theft{"/aty/riskgroup", obj{"name": "x", "countryCode": "BR", "customerId": v.user}}
 	},
-	"GET /aty/riskgroup/{id}/screen":          func(v victim) theft { return theft{"/aty/riskgroup/" + v.risk + "/screen", nil} },
-	"POST /aty/riskgroup/{id}/screen":         func(v victim) theft { return theft{"/aty/riskgroup/" + v.risk + "/screen", nil} },
-	"PUT /aty/riskgroup/{id}/screen/stop":     func(v victim) theft { return theft{"/aty/riskgroup/" + v.risk + "/screen/stop", nil} },
-	"POST /aty/riskgroup/{id}/activetime":     func(v victim) theft { return theft{"/aty/riskgroup/" + v.risk + "/activetime", nil} },
-	"GET /aty/riskgroup/{id}":                 func(v victim) theft { return theft{"/aty/riskgroup/" + v.risk, nil} },
-	"DELETE /aty/riskgroup/{id}":              func(v victim) theft { return theft{"/aty/riskgroup/" + v.risk, nil} },
-	"POST /aty/riskgroup/{id}/import":         func(v victim) theft { return theft{"/aty/riskgroup/" + v.risk + "/import", obj{"fileId": v.file}} },
-	"GET /aty/riskgroup/{id}/import/{taskId}": func(v victim) theft { return theft{"/aty/riskgroup/" + v.risk + "/import/" + v.riskTask, nil} },
-	"GET /aty/riskgroup/{id}/member/page":     func(v victim) theft { return theft{"/aty/riskgroup/" + v.risk + "/member/page", nil} },
-	"GET /aty/riskgroup/{id}/export":          func(v victim) theft { return theft{"/aty/riskgroup/" + v.risk + "/export", nil} },
+	"GET /aty/riskgroup/{id}/screen":      func(v victim) theft { return theft{"/aty/riskgroup/" + v.risk + "/screen", nil} },
+	"POST /aty/riskgroup/{id}/screen":     func(v victim) theft { return theft{"/aty/riskgroup/" + v.risk + "/screen", nil} },
+	"PUT /aty/riskgroup/{id}/screen/stop": func(v victim) theft { return theft{"/aty/riskgroup/" + v.risk + "/screen/stop", nil} },
+	"POST /aty/riskgroup/{id}/activetime": func(v victim) theft { return theft{"/aty/riskgroup/" + v.risk + "/activetime", nil} },
+	"GET /aty/riskgroup/{id}":             func(v victim) theft { return theft{"/aty/riskgroup/" + v.risk, nil} },
+	"DELETE /aty/riskgroup/{id}":          func(v victim) theft { return theft{"/aty/riskgroup/" + v.risk, nil} },
+	"POST /aty/riskgroup/{id}/import": func(v victim) theft {
+		return theft{"/aty/riskgroup/" + v.risk + "/import",
+			obj{"fileId": v.file}}
+	},
+	"GET /aty/riskgroup/{id}/import/{taskId}": func(v victim) theft {
+		return theft{"/aty/riskgroup/" + v.risk + "/import/" + v.riskTask,
+			nil}
+	},
+	"GET /aty/riskgroup/{id}/member/page": func(v victim) theft { return theft{"/aty/riskgroup/" + v.risk + "/member/page", nil} },
+	"GET /aty/riskgroup/{id}/export":      func(v victim) theft { return theft{"/aty/riskgroup/" + v.risk + "/export", nil} },
 	"POST /aty/riskgroup/{id}/member": func(v victim) theft {
 		return theft{"/aty/riskgroup/" + v.risk + "/member", obj{"phoneNumbers": []string{"5511987654321"}}}
 	},
@@ -118,7 +139,8 @@ var named = map[string]func(v victim) theft{
 		return theft{"/aty/suppression", obj{"phoneNumber": "5511987654321", "scope": "tenant", "customerId": v.user}}
 	},
 	"POST /aty/consent": func(v victim) theft {
-		return theft{"/aty/consent", obj{"phoneNumber": "5511987654321", "state": "given", "purpose": "marketing", "source": "form", "evidence": "yes", "customerId": v.user}}
+		return theft{"/aty/consent", obj{"phoneNumber": "5511987654321", "state": "given", "purpose": "marketing", "source": "form",
+			"evidence": "yes", "customerId": v.user}}
 	},
 	"POST /aty/consent/import": func(v victim) theft {
 		return theft{"/aty/consent/import", obj{"fileId": v.file, "state": "given", "purpose": "marketing", "source": "form"}}
@@ -143,22 +165,38 @@ var named = map[string]func(v victim) theft{
 	"PUT /aty/customerinfo/recharge": func(v victim) theft {
 		return theft{"/aty/customerinfo/recharge", obj{"userId": v.user, "amount": 1, "currency": "RMB"}}
 	},
-	"PUT /aty/customerinfo/withdrawal":     func(v victim) theft { return theft{"/aty/customerinfo/withdrawal", obj{"userId": v.user, "amount": 1}} },
+	"PUT /aty/customerinfo/withdrawal": func(v victim) theft {
+		return theft{"/aty/customerinfo/withdrawal",
+			obj{"userId": v.user, "amount": 1}}
+	},
 	"PUT /aty/customerinfo/{userId}/{num}": func(v victim) theft { return theft{"/aty/customerinfo/" + v.user + "/-1.50", nil} },
 	"GET /aty/customerinfo":                func(v victim) theft { return theft{"/aty/customerinfo?userId=" + v.user, nil} },
 	"GET /aty/customerinfo/{id}":           func(v victim) theft { return theft{"/aty/customerinfo/" + v.user, nil} },
 	"DELETE /aty/customerinfo/{id}":        func(v victim) theft { return theft{"/aty/customerinfo/" + v.user, nil} },
-	"PUT /aty/customerinfo":                func(v victim) theft { return theft{"/aty/customerinfo", obj{"userId": v.user, "name": "stolen"}} },
-	"POST /aty/customerinfo/secondary": func(v victim) theft {
-		return theft{"/aty/customerinfo/secondary", obj{"parentId": v.user, "name": "x", "phone": "13900009999", "email": "x@y.com", "countryCode": "CN", "customerType": "person"}}
+	"PUT /aty/customerinfo": func(v victim) theft {
+		return theft{"/aty/customerinfo",
+			obj{"userId": v.user, "name": "stolen"}}
 	},
-	"PUT /aty/customerinfo/resetpw/{id}":             func(v victim) theft { return theft{"/aty/customerinfo/resetpw/" + v.user, nil} },
-	"DELETE /aty/customerinfo/price/charge/del/{id}": func(v victim) theft { return theft{"/aty/customerinfo/price/charge/del/" + v.price, nil} },
-	"GET /aty/customerinfo/price/charge/page":        func(v victim) theft { return theft{"/aty/customerinfo/price/charge/page?userId=" + v.user, nil} },
+	"POST /aty/customerinfo/secondary": func(v victim) theft {
+		return theft{"/aty/customerinfo/secondary",
+			obj{"parentId": v.user, "name": "x", "phone": "13900009999", "email": "x@y.com", "countryCode": "CN", "customerType": "person"}}
+	},
+	"PUT /aty/customerinfo/resetpw/{id}": func(v victim) theft { return theft{"/aty/customerinfo/resetpw/" + v.user, nil} },
+	"DELETE /aty/customerinfo/price/charge/del/{id}": func(v victim) theft {
+		return theft{"/aty/customerinfo/price/charge/del/" + v.price,
+			nil}
+	},
+	"GET /aty/customerinfo/price/charge/page": func(v victim) theft {
+		return theft{"/aty/customerinfo/price/charge/page?userId=" +
+			v.user, nil}
+	},
 	"POST /aty/customerinfo/price/charge/save": func(v victim) theft {
 		return theft{"/aty/customerinfo/price/charge/save", obj{"userId": v.user, "service": "bulk.whatsapp", "countryCode": "*", "price": 1}}
 	},
-	"GET /blacklistuserinfo/getBlacklistuserinfo": func(v victim) theft { return theft{"/blacklistuserinfo/getBlacklistuserinfo?userId=" + v.user, nil} },
+	"GET /blacklistuserinfo/getBlacklistuserinfo": func(v victim) theft {
+		return theft{"/blacklistuserinfo/getBlacklistuserinfo?userId=" +
+			v.user, nil}
+	},
 	"PUT /blacklistuserinfo/lockOrUnlock": func(v victim) theft {
 		return theft{"/blacklistuserinfo/lockOrUnlock", obj{"userId": v.user, "lock": true}}
 	},
@@ -198,7 +236,10 @@ var named = map[string]func(v victim) theft{
 		w["id"] = v.order
 		return theft{"/gc/groupsendorder", w}
 	},
-	"PUT /gc/groupsendorder/{id}/refund":       func(v victim) theft { return theft{"/gc/groupsendorder/" + v.order + "/refund", obj{"reason": "x"}} },
+	"PUT /gc/groupsendorder/{id}/refund": func(v victim) theft {
+		return theft{"/gc/groupsendorder/" + v.order + "/refund",
+			obj{"reason": "x"}}
+	},
 	"GET /gc/groupsendorder/{id}/review":       func(v victim) theft { return theft{"/gc/groupsendorder/" + v.order + "/review", nil} },
 	"GET /gc/groupsendorder/{id}/cost":         func(v victim) theft { return theft{"/gc/groupsendorder/" + v.order + "/cost", nil} },
 	"GET /gc/groupsendorder/{id}/stat":         func(v victim) theft { return theft{"/gc/groupsendorder/" + v.order + "/stat", nil} },
@@ -234,11 +275,15 @@ func init() {
 	named["DELETE "+templates+"/{id}"] = func(v victim) theft { return theft{templates + "/" + v.template, nil} }
 	named["PUT "+templates+"/{id}/sync"] = func(v victim) theft { return theft{templates + "/" + v.template + "/sync", nil} }
 	const talk = "/gc/inbox/"
-	for route, body := range map[string]any{"GET": nil, "GET /messages": nil, "PUT /read": nil, "PUT /assign": obj{}, "PUT /status": obj{"status": "closed"}, "POST /messages": obj{"type": "text", "text": "hi"}} {
+	for route, body := range map[string]any{"GET": nil, "GET /messages": nil, "PUT /read": nil, "PUT /assign": obj{},
+		"PUT /status": obj{"status": "closed"}, "POST /messages": obj{"type": "text", "text": "hi"}} {
 		method, rest, _ := strings.Cut(route, " ")
 		named[method+" "+talk+"{id}"+rest] = func(v victim) theft { return theft{talk + v.conversation + rest, body} }
 	}
-	named["GET "+talk+"{id}/messages/{message}/file"] = func(v victim) theft { return theft{talk + v.conversation + "/messages/wamid.x/file", nil} }
+	named["GET "+talk+"{id}/messages/{message}/file"] = func(v victim) theft {
+		return theft{talk + v.conversation + "/messages/wamid.x/file",
+			nil}
+	}
 	named["POST "+templates] = func(v victim) theft { w := templateOf("x"); w["customerId"] = v.user; return theft{templates, w} }
 	const coins = "/virtual/currency/order/recharge"
 	named["GET "+coins+"/{id}"] = func(v victim) theft { return theft{coins + "/" + v.coins, nil} }
@@ -250,7 +295,10 @@ func init() {
 	named["POST /pay/saas/order"] = func(v victim) theft { return theft{"/pay/saas/order", obj{"payType": 1, "customerId": v.user}} }
 	named["GET /pay/order/{orderId}/page"] = func(v victim) theft { return theft{"/pay/order/" + v.topup + "/page", nil} }
 	named["GET /aty/recharge/{orderId}/refunds"] = func(v victim) theft { return theft{"/aty/recharge/" + v.topup + "/refunds", nil} }
-	named["POST /aty/recharge/{orderId}/refund"] = func(v victim) theft { return theft{"/aty/recharge/" + v.topup + "/refund", obj{"amount": 1}} }
+	named["POST /aty/recharge/{orderId}/refund"] = func(v victim) theft {
+		return theft{"/aty/recharge/" + v.topup + "/refund",
+			obj{"amount": 1}}
+	}
 	named["GET /aty/recharge/pay/finish/{orderId}"] = func(v victim) theft { return theft{"/aty/recharge/pay/finish/" + v.topup, nil} }
 	one := func(path string, body func(v victim) any) func(v victim) theft {
 		return func(v victim) theft {
@@ -269,13 +317,17 @@ func init() {
 	}
 	named["GET /oauth/session/page"] = func(v victim) theft { return theft{"/oauth/session/page?userId=" + v.user, nil} }
 	named["DELETE /oauth/session/{id}"] = func(v victim) theft { return theft{"/oauth/session/" + ghost + "?userId=" + v.user, nil} }
-	for _, name := range []string{"GET /aty/customerinfo/appkey/security/{id}", "PUT /aty/customerinfo/gen/appkey/security/{id}", "PUT /aty/customerinfo/cancel/appkey/security/{id}"} {
+	for _, name := range []string{"GET /aty/customerinfo/appkey/security/{id}", "PUT /aty/customerinfo/gen/appkey/security/{id}",
+		"PUT /aty/customerinfo/cancel/appkey/security/{id}"} {
 		named[name] = one(strings.SplitN(name, " ", 2)[1], nil)
 	}
 	named["PUT /aty/customerinfo/give/saas/{id}"] = one("/aty/customerinfo/give/saas/{id}", nil)
 	named["PUT /proxy/give/saas/{id}"] = one("/proxy/give/saas/{id}", nil)
 	named["PUT /aty/customerinfo/activation/{id}"] = one("/aty/customerinfo/activation/{id}", nil)
-	named["GET /aty/accountstatement/statistics"] = func(v victim) theft { return theft{"/aty/accountstatement/statistics?userId=" + v.user, nil} }
+	named["GET /aty/accountstatement/statistics"] = func(v victim) theft {
+		return theft{"/aty/accountstatement/statistics?userId=" + v.user,
+			nil}
+	}
 	named["GET /aty/accountstatement/month/finance/export"] = func(v victim) theft {
 		return theft{"/aty/accountstatement/month/finance/export?userId=" + v.user, nil}
 	}
@@ -307,8 +359,12 @@ func init() {
 		named[name] = one(strings.SplitN(name, " ", 2)[1], body)
 	}
 	named["DELETE /proxy/service/price/{id}"] = func(v victim) theft { return theft{"/proxy/service/price/" + v.price, nil} }
-	named["POST /proxy/statement/recharge/{uid}/{rechargeNum}"] = func(v victim) theft { return theft{"/proxy/statement/recharge/" + v.user + "/5", nil} }
-	for _, list := range []string{"/proxy/statement", "/proxy/statement/export", "/proxy/service/list", "/proxy/service/price/page", "/proxy/service/price/history/page",
+	named["POST /proxy/statement/recharge/{uid}/{rechargeNum}"] = func(v victim) theft {
+		return theft{"/proxy/statement/recharge/" + v.user +
+			"/5", nil}
+	}
+	for _, list := range []string{"/proxy/statement", "/proxy/statement/export", "/proxy/service/list", "/proxy/service/price/page",
+		"/proxy/service/price/history/page",
 		"/aty/customerinfo/price/charge/history/page", "/aty/customerinfo/price/charge/export", "/aty/customerinfo/price/query"} {
 		named["GET "+list] = func(v victim) theft {
 			return theft{list + "?service=bulk.whatsapp&countryCode=BR&userId=" + v.user, nil}
@@ -361,11 +417,15 @@ func wish(group string) obj {
 
 // onCloud is the whole system on the test's environment.
 func onCloud(k *testkit.Env) *Env {
-	k.Config.WhatsApp = config.WhatsApp{URL: "http://127.0.0.1:1", Version: "v23.0", Numbers: []config.WhatsAppNumber{{ID: "1", PerSecond: 100}}, WABAID: "2", AppSecrets: []string{"s"}}
-	k.Config.Money.Gateway = config.Gateway{URL: "http://127.0.0.1:1", MerchantID: "M1", Biz: "al000", Signer: "sha256", Secrets: []string{"s"}}
-	k.Config.Voice = config.Voice{URL: "http://127.0.0.1:1", Account: "1", From: "12065550102", Callback: "http://herald.test/api/hook/voice", PerSecond: 10, Lines: 10, AuthTokens: []string{"s"}}
+	k.Config.WhatsApp = config.WhatsApp{URL: "http://127.0.0.1:1", Version: "v23.0",
+		Numbers: []config.WhatsAppNumber{{ID: "1", PerSecond: 100}}, WABAID: "2", AppSecrets: []string{"s"}}
+	k.Config.Money.Gateway = config.Gateway{URL: "http://127.0.0.1:1", MerchantID: "M1", Biz: "al000", Signer: "sha256",
+		Secrets: []string{"s"}}
+	k.Config.Voice = config.Voice{URL: "http://127.0.0.1:1", Account: "1", From: "12065550102", Callback: "http://herald.test/api/hook/voice",
+		PerSecond: 10, Lines: 10, AuthTokens: []string{"s"}}
 	k.Config.Money.TronURL = "http://127.0.0.1:1"
-	return &Env{Config: k.Config, DB: k.DB, Sheets: excel.Engine{}, NewSanitizer: clean.HTML, Queues: k.Queues, Uploads: k.Uploads, Files: k.Files, Hub: k.Hub, Audit: k.Audit, Signer: k.Signer, Now: k.Now, IDs: k.IDs,
+	return &Env{Config: k.Config, DB: k.DB, Sheets: excel.Engine{}, NewSanitizer: clean.HTML, Queues: k.Queues, Uploads: k.Uploads,
+		Files: k.Files, Hub: k.Hub, Audit: k.Audit, Signer: k.Signer, Now: k.Now, IDs: k.IDs,
 		Meter: k.Meter, Log: func(map[string]any) {}}
 }
 
@@ -391,7 +451,8 @@ func TestForeignIDs(t *testing.T) {
 	}
 	for _, r := range s.API.Routes() {
 		name := r.Method + " " + r.Path
-		if r.Perm == web.Public || strings.HasPrefix(r.Path, "/lop/") || strings.HasPrefix(r.Path, "/system/dict") || strings.HasPrefix(r.Path, "/system/lov") || strings.HasPrefix(r.Path, "/conf/") {
+		if r.Perm == web.Public || strings.HasPrefix(r.Path, "/lop/") || strings.HasPrefix(r.Path, "/system/dict") ||
+			strings.HasPrefix(r.Path, "/system/lov") || strings.HasPrefix(r.Path, "/conf/") {
 			continue // settings and catalogues belong to the platform
 		}
 		make, ok := named[name]
@@ -408,7 +469,9 @@ func TestForeignIDs(t *testing.T) {
 			if a.Status != http.StatusNotFound && a.Status != http.StatusForbidden {
 				t.Errorf("%s as %s: %d %s", name, who.Name, a.Status, a.Raw)
 			}
-			none := victim{ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost + ".bulk.whatsapp.BR", ghost, ghost, ghost, "AF20260101000000abcdef", ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost}
+			none := victim{ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost + ".bulk.whatsapp.BR", ghost, ghost,
+				ghost, "AF20260101000000abcdef", ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost,
+				ghost}
 			c = make(none)
 			if b := who.Do(r.Method, c.path, c.body); b.Status != a.Status || b.Code != a.Code || b.Message != a.Message {
 				t.Errorf("%s as %s tells a foreign id (%d %s) from an unknown one (%d %s)", name, who.Name, a.Status, a.Message, b.Status, b.Message)
@@ -430,8 +493,9 @@ func rob(t *testing.T, e *Env, cast *sessiontest.SeededUsers) victim {
 	ctx := context.Background()
 	id := cast.Customer.User.ID
 	v := victim{user: id, secondary: cast.Secondary.User.ID, price: id + ".bulk.whatsapp.BR"}
-	entries, err := e.ledger().Post(ctx, ledger.Movement{ID: e.IDs.Next(), Operator: ledger.System, Changes: []ledger.Change{{Account: id, Type: ledger.Gift, Available: 1000 * money.Credit}},
-		Contra: []ledger.Leg{{Account: ledger.Gifts, Amount: -1000 * money.Credit}}})
+	entries, err := e.ledger().Post(ctx, ledger.Movement{ID: e.IDs.Next(), Operator: ledger.System,
+		Changes: []ledger.Change{{Account: id, Type: ledger.Gift, Available: 1000 * money.Credit}},
+		Contra:  []ledger.Leg{{Account: ledger.Gifts, Amount: -1000 * money.Credit}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -444,7 +508,8 @@ func rob(t *testing.T, e *Env, cast *sessiontest.SeededUsers) victim {
 	type created struct{ ID, TaskID, DraftID string }
 	c := cast.Customer
 	v.group = testkit.Data[created](c.Post("/aty/contactsgroup", obj{"name": "mine", "countryCode": "BR"})).ID
-	v.file = testkit.Data[created](c.Upload("/uf/uploadfile", "file", "n.txt", "text/plain", []byte("phoneNumber\n5511987654321\n5511987654322\n"))).ID
+	v.file = testkit.Data[created](c.Upload("/uf/uploadfile", "file", "n.txt", "text/plain",
+		[]byte("phoneNumber\n5511987654321\n5511987654322\n"))).ID
 	v.task = testkit.Data[created](c.Post("/aty/contactsgroup/"+v.group+"/import", obj{"fileId": v.file})).TaskID
 	copied := testkit.Data[struct {
 		IDs    []string
@@ -456,12 +521,14 @@ func rob(t *testing.T, e *Env, cast *sessiontest.SeededUsers) victim {
 	v.risk = testkit.Data[created](c.Post("/aty/riskgroup", obj{"name": "mine", "countryCode": "BR"})).ID
 	v.riskTask = testkit.Data[created](c.Post("/aty/riskgroup/"+v.risk+"/import", obj{"fileId": v.file})).TaskID
 	v.servicer = testkit.Data[created](c.Post("/aty/customerservicer", obj{"name": "mine", "phone": "5511987654321"})).ID
-	v.service = testkit.Data[created](c.Post("/aty/customerserviceraccount", obj{"phoneNumber": "5511987654322", "countryCode": "BR", "servicerId": v.servicer})).ID
+	v.service = testkit.Data[created](c.Post("/aty/customerserviceraccount",
+		obj{"phoneNumber": "5511987654322", "countryCode": "BR", "servicerId": v.servicer})).ID
 	v.recording = recordingOf(c, "mine", tone(2)).ID
 	v.template = testkit.Data[created](c.Post("/gc/template", templateOf("mine"))).ID
 	v.conversation = conversationOf(t, e, c)
 	v.draft = testkit.Data[created](c.Post("/gc/groupsendorder/draft", wish(v.group))).ID
-	w := bulk.Request{Name: "mine", FileID: v.file, Channel: "whatsapp", CountryCode: "BR", Message: bulk.Message{Type: provider.Text, Text: "hi"}}
+	w := bulk.Request{Name: "mine", FileID: v.file, Channel: "whatsapp", CountryCode: "BR",
+		Message: bulk.Message{Type: provider.Text, Text: "hi"}}
 	v.order = testkit.Data[created](c.Post("/gc/groupsendorder", w)).ID
 	v.building, v.plan = robGroups(t, e, cast, v)
 	v.calling, v.script = robCalls(t, e, cast, v)

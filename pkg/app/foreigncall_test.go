@@ -23,7 +23,8 @@ func init() {
 	order := func(route, rest string, body any) {
 		named[route] = func(v victim) theft { return theft{callOrder + "/" + v.calling + rest, body} }
 	}
-	for _, route := range []string{"GET", "DELETE", "PUT /cancel", "PUT /pause", "PUT /start", "GET /stop", "PUT /stop", "GET /retry", "PUT /retry", "GET /review", "GET /export", "GET /stat", "GET /cost", "GET /targets/page"} {
+	for _, route := range []string{"GET", "DELETE", "PUT /cancel", "PUT /pause", "PUT /start", "GET /stop", "PUT /stop", "GET /retry",
+		"PUT /retry", "GET /review", "GET /export", "GET /stat", "GET /cost", "GET /targets/page"} {
 		method, rest, _ := strings.Cut(route, " ")
 		order(method+" "+callOrder+"/{id}"+rest, rest, nil)
 	}
@@ -44,13 +45,15 @@ func init() {
 	named["PUT "+callOrder+"/review"] = func(v victim) theft {
 		return theft{callOrder + "/review", obj{"ids": []string{v.calling}, "pass": true}}
 	}
-	harmless = append(harmless, "POST:"+callOrder+"/draft", "GET:"+callOrder+"/draft/page", "GET:"+callOrder+"/page", "GET:"+callOrder+"/export")
+	harmless = append(harmless, "POST:"+callOrder+"/draft", "GET:"+callOrder+"/draft/page", "GET:"+callOrder+"/page",
+		"GET:"+callOrder+"/export")
 }
 
 // robCalls makes an order of calls and a draft of the victim's.
 func robCalls(t *testing.T, e *Env, cast *sessiontest.SeededUsers, v victim) (calling, script string) {
 	t.Helper()
-	if _, err := e.prices().Set(context.Background(), price.Line{Owner: price.Platform, Service: "call.voice", Country: "*", Price: 10}); err != nil {
+	if _, err := e.prices().Set(context.Background(),
+		price.Line{Owner: price.Platform, Service: "call.voice", Country: "*", Price: 10}); err != nil {
 		t.Fatal(err)
 	}
 	cast.Admin.Put("/lop/system/config/call.countries", obj{"value": "ID,BR"}).OK()

@@ -25,7 +25,8 @@ func init() {
 	order := func(route, rest string, body any) {
 		named[route] = func(v victim) theft { return theft{groupOrders + "/" + v.building + rest, body} }
 	}
-	for _, route := range []string{"GET", "DELETE", "PUT /cancel", "PUT /pause", "PUT /start", "GET /stop", "PUT /stop", "GET /retry", "PUT /retry", "GET /review", "GET /export", "GET /group/page"} {
+	for _, route := range []string{"GET", "DELETE", "PUT /cancel", "PUT /pause", "PUT /start", "GET /stop", "PUT /stop", "GET /retry",
+		"PUT /retry", "GET /review", "GET /export", "GET /group/page"} {
 		method, rest, _ := strings.Cut(route, " ")
 		order(method+" "+groupOrders+"/{id}"+rest, rest, nil)
 	}
@@ -47,7 +48,8 @@ func init() {
 // robGroups makes an order of groups and a draft of the victim's.
 func robGroups(t *testing.T, e *Env, cast *sessiontest.SeededUsers, v victim) (building, plan string) {
 	t.Helper()
-	if _, err := e.prices().Set(context.Background(), price.Line{Owner: price.Platform, Service: "group", Country: "*", Price: 10}); err != nil {
+	if _, err := e.prices().Set(context.Background(),
+		price.Line{Owner: price.Platform, Service: "group", Country: "*", Price: 10}); err != nil {
 		t.Fatal(err)
 	}
 	cast.Admin.Put(groupOrders+"/resource/num/today", obj{"num": 50}).OK()

@@ -83,13 +83,15 @@ func TestAllThatWasSpokenGoes(t *testing.T) {
 	p, _ := studio(t)
 	c := p.c.Customer
 	e := p.engine(nil)
-	one := testkit.Data[voice.Recording](c.Post("/call/recording", obj{"name": "x", "language": "en-US", "engineId": e.ID, "content": "Hello to all of you"}))
+	one := testkit.Data[voice.Recording](c.Post("/call/recording",
+		obj{"name": "x", "language": "en-US", "engineId": e.ID, "content": "Hello to all of you"}))
 	room := p.e.voice()
 	first, err := p.spoken(room, one.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.Put("/call/recording", obj{"id": one.ID, "name": "x", "language": "en-US", "content": "Good morning to all of you, wherever you are"}).OK()
+	c.Put("/call/recording", obj{"id": one.ID, "name": "x", "language": "en-US",
+		"content": "Good morning to all of you, wherever you are"}).OK()
 	second, err := p.spoken(room, one.ID)
 	if err != nil || second.FileKey == first.FileKey || !lies(t, p.k.Uploads, first.FileKey) {
 		t.Fatalf("%+v (%v)", second, err)
@@ -102,7 +104,8 @@ func TestAllThatWasSpokenGoes(t *testing.T) {
 	if lies(t, p.k.Uploads, first.FileKey) || lies(t, p.k.Uploads, second.FileKey) {
 		t.Error("what was spoken is there still")
 	}
-	other := testkit.Data[voice.Recording](c.Post("/call/recording", obj{"name": "y", "language": "en-US", "engineId": e.ID, "content": "Hello"}))
+	other := testkit.Data[voice.Recording](c.Post("/call/recording",
+		obj{"name": "y", "language": "en-US", "engineId": e.ID, "content": "Hello"}))
 	c.Delete("/call/recording/"+other.ID, nil).OK() // before anybody speaks it
 	p.work()
 	p.k.Clock.Add(2 * time.Minute)
@@ -119,7 +122,8 @@ func TestAFileIsOneRecording(t *testing.T) {
 	if again := testkit.Data[voice.Recording](c.With("Idempotency-Key", "one").Post("/call/recording", wish)); again.ID != one.ID {
 		t.Errorf("a repetition made %s beside %s", again.ID, one.ID)
 	}
-	if a := c.In("en_US").Post("/call/recording", wish).Bad("fileId"); !strings.Contains(string(a.Raw), "A recording was made of this file already") {
+	if a := c.In("en_US").Post("/call/recording", wish).Bad("fileId"); !strings.Contains(string(a.Raw),
+		"A recording was made of this file already") {
 		t.Errorf("%s", a.Raw)
 	}
 	c.Get("/call/recording/" + one.ID + "/audio").OK()

@@ -33,7 +33,8 @@ func TestGrants(t *testing.T) {
 		for _, of := range types {
 			line += " " + mark(of.name, slices.Contains(shipped.grants().Grantable(of.t), p))
 		}
-		line += " " + mark("narrowed", shipped.grants().Narrow(map[string]bool{p: true})[p]) + " " + mark("program", slices.Contains(shipped.grants().Program(), p))
+		line += " " + mark("narrowed", shipped.grants().Narrow(map[string]bool{p: true})[p]) +
+			" " + mark("program", slices.Contains(shipped.grants().Program(), p))
 		b.WriteString(line + "\n")
 	}
 	for _, of := range types {

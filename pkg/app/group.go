@@ -16,7 +16,8 @@ import (
 
 // newGroups is the module of groups on a flow, without contacts, files and staff.
 func (e *Env) newGroups(flow func() *order.Flow) *group.Service {
-	return group.New(&group.Service{Engine: &groupbuild.Engine{Flow: flow(), Suppressed: e.suppressed(), Rates: &rate.Slots{DB: e.DB, Now: e.Now}, Builder: e.groupBuilder, Numbers: e.userNumbers, Wait: e.Wait}, Offers: e.groupOffers})
+	return group.New(&group.Service{Engine: &groupbuild.Engine{Flow: flow(), Suppressed: e.suppressed(),
+		Rates: &rate.Slots{DB: e.DB, Now: e.Now}, Builder: e.groupBuilder, Numbers: e.userNumbers, Wait: e.Wait}, Offers: e.groupOffers})
 }
 
 // group is the whole module.
@@ -63,7 +64,8 @@ func (e *Env) groupPartner() (*partner.Groups, error) {
 	if e.singletons.groupPartner.it != nil || c.Groups == "" {
 		return e.singletons.groupPartner.it, nil
 	}
-	a, err := partner.NewGroups(partner.Config{BaseURL: c.Groups, Token: c.Token, Secrets: c.Secrets, NotifyURL: e.Config.PublicURL + "/api/hook/partnergroup", Client: e.outside(), Now: e.Now})
+	a, err := partner.NewGroups(partner.Config{BaseURL: c.Groups, Token: c.Token, Secrets: c.Secrets,
+		NotifyURL: e.Config.PublicURL + "/api/hook/partnergroup", Client: e.outside(), Now: e.Now})
 	if err == nil {
 		e.singletons.groupPartner.it = a
 	}

@@ -14,7 +14,8 @@ func (p *builders) does(id, action string) int {
 	return p.c.Direct.Put(groupOrders+"/"+id+"/"+action, nil).Status
 }
 
-// An order whose groups are being made is paused and goes on, and cannot be cancelled: what its provider was asked for cannot be taken back.
+// An order whose groups are being made is paused and goes on, and cannot be cancelled: what its provider was asked for cannot be
+// taken back.
 func TestGroupsUnderWayAreNotCancelled(t *testing.T) {
 	p := mustBuilders(t)
 	id := p.ordered(p.wish(9, nil))
@@ -109,7 +110,8 @@ func TestAWordAboutARoundBefore(t *testing.T) {
 	p.hears(1)
 	p.minutes(2)
 	o, all := p.show(id), p.groups(id)
-	if o.Status != order.Completed || *o.ActualCost != 10 || all[doubt].Status != groupbuild.Unknown || all[1-doubt].Status != groupbuild.Created {
+	if o.Status != order.Completed || *o.ActualCost != 10 || all[doubt].Status != groupbuild.Unknown ||
+		all[1-doubt].Status != groupbuild.Created {
 		t.Errorf("state %d, %v charged, %+v", o.Status, *o.ActualCost, all)
 	}
 }

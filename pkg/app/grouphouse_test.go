@@ -41,17 +41,20 @@ const groupHook = "http://herald.test/api/hook/whatsapp"
 func mustBuilders(t *testing.T) *builders {
 	t.Helper()
 	p := &builders{T: t, k: testkit.Memory(t), told: make(chan int, 10_000)}
-	p.sim = whatsappsim.New(whatsappsim.Config{Now: clocktest.Running(), Token: "t", AppSecret: "s", PhoneNumberID: "1", WABAID: "2", Seed: 1, WebhookURL: groupHook, Transport: p})
+	p.sim = whatsappsim.New(whatsappsim.Config{Now: clocktest.Running(), Token: "t", AppSecret: "s", PhoneNumberID: "1", WABAID: "2", Seed: 1,
+		WebhookURL: groupHook, Transport: p})
 	server := httptest.NewServer(p.sim)
 	t.Cleanup(func() { p.sim.Close(); server.Close() })
 	p.control("webhooks", `{"batch":1}`)
 	p.e = onCloud(p.k)
-	p.e.Config.WhatsApp = config.WhatsApp{URL: server.URL, Version: "v23.0", Numbers: []config.WhatsAppNumber{{ID: "1", PerSecond: 100}}, WABAID: "2", Token: "t", AppSecrets: []string{"s"}}
+	p.e.Config.WhatsApp = config.WhatsApp{URL: server.URL, Version: "v23.0", Numbers: []config.WhatsAppNumber{{ID: "1", PerSecond: 100}},
+		WABAID: "2", Token: "t", AppSecrets: []string{"s"}}
 	p.e.Wait = func(_ context.Context, at time.Time) error {
 		p.k.Clock.Add(max(0, at.Sub(p.k.Now())))
 		return nil
 	}
-	p.s = testkit.Serve(t, p.k, testkit.Parts{Authenticate: p.e.session().Authenticate, Signed: p.e.appkey().Verify, Routes: func(a *web.API) { p.e.api = a; All(p.e, a) }})
+	p.s = testkit.Serve(t, p.k, testkit.Parts{Authenticate: p.e.session().Authenticate, Signed: p.e.appkey().Verify,
+		Routes: func(a *web.API) { p.e.api = a; All(p.e, a) }})
 	p.c = (&sessiontest.Fixture{Env: p.k, Users: p.e.users(), Session: p.e.session()}).SeedUsers(t, p.s)
 	admin := p.c.Admin
 	admin.Post("/aty/customerinfo/price/charge/save", obj{"userId": price.Platform, "service": "group", "countryCode": "*", "price": 0.1}).OK()

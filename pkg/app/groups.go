@@ -66,7 +66,9 @@ func Virtual(e *Env) Modules { return Modules{e.usdt()} }
 func LOP(e *Env) Modules { return Modules{e.settingService()} }
 
 func GC(e *Env) Modules {
-	return append(Modules{e.bulk(), e.stockService(), e.template(), &contact.Reader{Service: e.contact()}, e.reviews(), e.inbox(), e.senderService(), &subjectreport.Service{Engine: e.bulk().Engine, Consents: e.consent(), Suppressed: e.suppression(), Allowance: e.allowance()}}, e.kinds()...)
+	return append(Modules{e.bulk(), e.stockService(), e.template(), &contact.Reader{Service: e.contact()}, e.reviews(), e.inbox(),
+		e.senderService(), &subjectreport.Service{Engine: e.bulk().Engine, Consents: e.consent(), Suppressed: e.suppression(),
+			Allowance: e.allowance()}}, e.kinds()...)
 }
 
 func KFSMS(e *Env) Modules { return Modules{e.stockService()} }
@@ -124,11 +126,15 @@ func All(e *Env, a *web.API) {
 }
 
 // documented are gateways of short messages, whose callbacks the document tells.
-var documented = config.SMS{AWS: config.AWSSMS{From: "1", Certificates: "https://localhost"}, Twilio: config.Twilio{URL: "http://localhost", Account: "1", Callback: "http://localhost"}}
+var documented = config.SMS{AWS: config.AWSSMS{From: "1", Certificates: "https://localhost"},
+	Twilio: config.Twilio{URL: "http://localhost", Account: "1", Callback: "http://localhost"}}
 
 // whole is an API with every module and no cloud behind it: enough for what is known without a request.
 func whole() *web.API {
-	e := &Env{Config: &config.Config{WhatsApp: config.WhatsApp{URL: "http://localhost", Version: "v23.0", Numbers: []config.WhatsAppNumber{{ID: "1"}}, WABAID: "1"}, SMS: documented, Voice: config.Voice{URL: "http://localhost", Account: "1", From: "12065550100", Callback: "http://localhost/api/hook/voice"}}, Now: clock.System, IDs: id.New(clock.System)}
+	e := &Env{Config: &config.Config{WhatsApp: config.WhatsApp{URL: "http://localhost", Version: "v23.0",
+		Numbers: []config.WhatsAppNumber{{ID: "1"}}, WABAID: "1"}, SMS: documented,
+		Voice: config.Voice{URL: "http://localhost", Account: "1", From: "12065550100", Callback: "http://localhost/api/hook/voice"}},
+		Now: clock.System, IDs: id.New(clock.System)}
 	a := e.API()
 	All(e, a)
 	return a

@@ -29,7 +29,8 @@ func TestAnOrderOfWhatsAppGroups(t *testing.T) {
 	p.hears(3)
 	all := p.groups(id)
 	for _, g := range all {
-		if g.Status != groupbuild.Created || !strings.HasPrefix(g.Link, "https://chat.whatsapp.com/") || g.Size != 3 || g.Members.Waiting != 3 || g.Members.Invited != 0 || g.Reason != "" {
+		if g.Status != groupbuild.Created || !strings.HasPrefix(g.Link, "https://chat.whatsapp.com/") || g.Size != 3 || g.Members.Waiting != 3 ||
+			g.Members.Invited != 0 || g.Reason != "" {
 			t.Errorf("%+v", g)
 		}
 	}
@@ -52,7 +53,8 @@ func TestAnOrderOfWhatsAppGroups(t *testing.T) {
 	}
 	p.act(whatsappsim.GroupAct{Group: first, Number: "5531999999999", Do: "join"}) // nobody of ours
 	p.hears(4)
-	if g := p.groups(id)[0]; g.Members.Joined != 2 || g.Members.Waiting != 1 || g.Members.LeftGroup != 0 || p.stands(id, "5531987654300") != "joined" {
+	if g := p.groups(id)[0]; g.Members.Joined != 2 || g.Members.Waiting != 1 || g.Members.LeftGroup != 0 ||
+		p.stands(id, "5531987654300") != "joined" {
 		t.Errorf("%+v", g)
 	}
 	p.act(whatsappsim.GroupAct{Group: first, Number: "5531987654300", Do: "leave", Times: 2})
@@ -93,8 +95,9 @@ func TestGroupWebhooksOfStrangers(t *testing.T) {
 	before := p.groups(id)[0]
 	told := func(of, more, secret string) int {
 		t.Helper()
-		body := []byte(`{"object":"whatsapp_business_account","entry":[{"id":"2","changes":[{"field":"group_participants_update","value":{"messaging_product":"whatsapp","groups":[{"group_id":"` + of +
-			`","timestamp":1,"type":"group_participants_add"` + more + `}]}}]}]}`)
+		body := []byte(
+			`{"object":"whatsapp_business_account","entry":[{"id":"2","changes":[{"field":"group_participants_update","value":{"messaging_product":"whatsapp","groups":[{"group_id":"` + of +
+				`","timestamp":1,"type":"group_participants_add"` + more + `}]}}]}]}`)
 		mac := hmac.New(sha256.New, []byte(secret))
 		mac.Write(body)
 		req, err := http.NewRequest(http.MethodPost, p.s.URL+"/api/hook/whatsapp", bytes.NewReader(body))
@@ -222,7 +225,8 @@ func TestTheDoorOfAGroup(t *testing.T) {
 func TestWhatWhatsAppGroupsCannot(t *testing.T) {
 	p := mustBuilders(t)
 	scale := p.c.Direct.Get(groupOrders + "/buildGroupScale")
-	if !strings.Contains(string(scale.Raw), `{"provider":"whatsapp","sizeMin":1,"sizeMax":8,"canAdd":false,"canMute":false,"canPromote":false,"canGreet":false,"inviteOnly":true,"own":1,"square":192}`) {
+	if !strings.Contains(string(scale.Raw),
+		`{"provider":"whatsapp","sizeMin":1,"sizeMax":8,"canAdd":false,"canMute":false,"canPromote":false,"canGreet":false,"inviteOnly":true,"own":1,"square":192}`) {
 		t.Errorf("%s", scale.Raw)
 	}
 	staff := []string{"1"}
@@ -230,7 +234,8 @@ func TestWhatWhatsAppGroupsCannot(t *testing.T) {
 		more obj
 		says string
 	}{
-		"size": {obj{"sizeMax": 9}, "from 1 to 8"}, "services": {obj{"services": staff}, "whatsapp"}, "admins": {obj{"admins": staff}, "whatsapp"}, "mute": {obj{"mute": true, "admins": staff}, "whatsapp"},
+		"size": {obj{"sizeMax": 9}, "from 1 to 8"}, "services": {obj{"services": staff}, "whatsapp"},
+		"admins": {obj{"admins": staff}, "whatsapp"}, "mute": {obj{"mute": true, "admins": staff}, "whatsapp"},
 		"greeting": {obj{"greeting": obj{"text": "a", "times": 1}}, "whatsapp"}, "no place beside the number": {obj{"sizeMax": 1}, ""},
 		"picture": {obj{"avatarId": p.picture(200, 201)}, "square"}, "small picture": {obj{"avatarId": p.picture(191, 191)}, "192"},
 	} {

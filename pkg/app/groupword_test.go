@@ -24,7 +24,8 @@ func TestTheWordOfAPerson(t *testing.T) {
 		p.script(sim.Rule{Outcome: "cut"})
 		id := p.ordered(p.wish(3, nil))
 		who, settle := p.c.Admin.In("en_US"), groupOrders+"/"+id+"/group/1/settle"
-		for name, body := range map[string]obj{"of another site": {"made": true, "link": "https://example.com/AbCdEfGhIjKlMnOpQrStUv"}, "none": {"made": true}, "short": {"made": true, "link": "https://chat.whatsapp.com/abc"}} {
+		for name, body := range map[string]obj{"of another site": {"made": true, "link": "https://example.com/AbCdEfGhIjKlMnOpQrStUv"},
+			"none": {"made": true}, "short": {"made": true, "link": "https://chat.whatsapp.com/abc"}} {
 			if a := who.Put(settle, body); a.Status != 400 || !strings.Contains(strings.ToLower(a.Message), "link") {
 				t.Errorf("%s: %d %s", name, a.Status, a.Message)
 			}
@@ -38,7 +39,8 @@ func TestTheWordOfAPerson(t *testing.T) {
 			body["link"] = link
 		}
 		// The word of who pays is shown to staff and decides nothing.
-		if g := testkit.Data[groupbuild.Group](p.c.Direct.Put(settle, body)); g.Status != groupbuild.Unknown || g.Proposal == nil || g.Proposal.Made != made {
+		if g := testkit.Data[groupbuild.Group](p.c.Direct.Put(settle, body)); g.Status != groupbuild.Unknown || g.Proposal == nil ||
+			g.Proposal.Made != made {
 			t.Errorf("proposed: %+v", g)
 		}
 		p.works()
@@ -50,7 +52,8 @@ func TestTheWordOfAPerson(t *testing.T) {
 			clerk := h.Actor(t, p.s, "clerk", user.New{User: user.User{Type: auth.Admin, Roles: []string{"service"}}})
 			p.c.Admin.Put("/aty/sysuser/scope/"+clerk.User.ID, obj{"userIds": []string{p.c.Direct.User.ID}}).OK()
 			clerk.Token = h.SignIn(t, p.s, clerk.User.Login)
-			if g := testkit.Data[groupbuild.Group](clerk.Put(settle, body)); g.Status != groupbuild.Unknown || g.Proposal == nil || g.Proposal.By != "clerk" {
+			if g := testkit.Data[groupbuild.Group](clerk.Put(settle, body)); g.Status != groupbuild.Unknown || g.Proposal == nil ||
+				g.Proposal.By != "clerk" {
 				t.Errorf("by narrowed staff: %+v", g)
 			}
 			p.works()
@@ -62,7 +65,8 @@ func TestTheWordOfAPerson(t *testing.T) {
 		}
 		p.minutes(45)
 		g, o := p.groups(id)[0], p.show(id)
-		if want := map[bool]string{true: groupbuild.Created, false: groupbuild.Failed}[made]; g.Status != want || (g.Link == link) != made || *o.ActualCost != cost || len(p.sim.Groups()) != 0 {
+		if want := map[bool]string{true: groupbuild.Created, false: groupbuild.Failed}[made]; g.Status != want || (g.Link == link) != made ||
+			*o.ActualCost != cost || len(p.sim.Groups()) != 0 {
 			t.Errorf("%v: %+v, %v charged, %d made", made, g, *o.ActualCost, len(p.sim.Groups()))
 		}
 	}
@@ -72,7 +76,8 @@ func TestTheWordOfAPerson(t *testing.T) {
 func TestPicturesAndCountriesOfGroups(t *testing.T) {
 	p := mustBuilders(t)
 	large := p.padded(102_401)
-	if a := p.c.Direct.In("en_US").Post(groupOrders, p.wish(3, obj{"avatarId": large})); a.Status/100 != 4 || !strings.Contains(a.Message, "100") {
+	if a := p.c.Direct.In("en_US").Post(groupOrders, p.wish(3, obj{"avatarId": large})); a.Status/100 != 4 ||
+		!strings.Contains(a.Message, "100") {
 		t.Errorf("%d %s", a.Status, a.Message)
 	}
 	if a := p.c.Direct.Post(groupOrders+"/estimate", p.wish(3, obj{"avatarId": p.padded(102_400)})); a.Status != 200 {
@@ -96,7 +101,8 @@ func TestWhoIsLeftOutOfGroupsIsToldBefore(t *testing.T) {
 	p.c.Admin.Put("/lop/system/config/order.review.auto", obj{"value": false}).OK()
 	p.k.Clock.Add(time.Minute)
 	wish := p.wish(6, nil)
-	if e := testkit.Data[order.Estimate](p.c.Direct.In("en_US").Post(groupOrders+"/estimate", wish)); len(e.Refused) != 1 || e.Refused[0].Count != 1 {
+	if e := testkit.Data[order.Estimate](p.c.Direct.In("en_US").Post(groupOrders+"/estimate", wish)); len(e.Refused) != 1 ||
+		e.Refused[0].Count != 1 {
 		t.Errorf("%+v", e.Refused)
 	}
 	id := p.ordered(wish)
@@ -107,8 +113,10 @@ func TestWhoIsLeftOutOfGroupsIsToldBefore(t *testing.T) {
 	if h := d.History; h.Orders != 1 || h.Sent != 1 || h.SentAlike != 1 || h.FailureRate != 0 {
 		t.Errorf("%+v", h)
 	}
-	p.c.Admin.Post("/aty/customerinfo/price/charge/save", obj{"userId": price.Platform, "service": "bulk.whatsapp", "countryCode": "*", "price": 1}).OK()
-	message := obj{"name": "beside", "fileId": wish["fileId"], "channel": "whatsapp", "countryCode": "BR", "message": obj{"type": "text", "text": "hi"}}
+	p.c.Admin.Post("/aty/customerinfo/price/charge/save",
+		obj{"userId": price.Platform, "service": "bulk.whatsapp", "countryCode": "*", "price": 1}).OK()
+	message := obj{"name": "beside", "fileId": wish["fileId"], "channel": "whatsapp", "countryCode": "BR",
+		"message": obj{"type": "text", "text": "hi"}}
 	bulk := testkit.Data[order.SubmitResponse](p.c.Direct.Post("/gc/groupsendorder", message)).ID
 	d = testkit.Data[order.ReviewInfo](p.c.Admin.Get("/gc/groupsendorder/" + bulk + "/review"))
 	if h := d.History; h.Orders != 2 || h.Sent != 1 || h.SentAlike != 0 {

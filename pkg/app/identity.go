@@ -29,7 +29,8 @@ func (e *Env) menuChanged(ctx context.Context) error {
 
 func (e *Env) menu() *menu.Service {
 	e.singletons.menu.Do(func() {
-		e.singletons.menu.it = &menu.Service{DB: e.DB, NewID: e.newID, Changed: e.menuChanged, Nodes: e.ownParts().nodes(), Permissions: e.ownParts().grants().All()}
+		e.singletons.menu.it = &menu.Service{DB: e.DB, NewID: e.newID, Changed: e.menuChanged, Nodes: e.ownParts().nodes(),
+			Permissions: e.ownParts().grants().All()}
 	})
 	return e.singletons.menu.it
 }
@@ -46,7 +47,8 @@ func (e *Env) appkey() *appkey.Service {
 		if err != nil {
 			panic(err) // of a key of any length a key of 32 bytes can be derived
 		}
-		e.singletons.appkey.it = &appkey.Service{DB: e.DB, Users: e.users(), Roles: e.roles(), Sealer: sealer, Now: e.Now, NewID: e.IDs.Next, Notify: e.accessNotice}
+		e.singletons.appkey.it = &appkey.Service{DB: e.DB, Users: e.users(), Roles: e.roles(), Sealer: sealer, Now: e.Now, NewID: e.IDs.Next,
+			Notify: e.accessNotice}
 	})
 	return e.singletons.appkey.it
 }
@@ -60,5 +62,6 @@ func (e *Env) register() *customer.Register {
 }
 
 func (e *Env) sysuser() *sysuser.Service {
-	return &sysuser.Service{Users: e.users(), Roles: e.roles(), NewID: e.newID, EmailEnding: e.setting("email.tld.max"), Agents: e.customer().AgentOptions}
+	return &sysuser.Service{Users: e.users(), Roles: e.roles(), NewID: e.newID, EmailEnding: e.setting("email.tld.max"),
+		Agents: e.customer().AgentOptions}
 }

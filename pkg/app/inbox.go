@@ -12,7 +12,8 @@ import (
 
 // inbox is the module of what recipients answer.
 func (e *Env) inbox() *inbox.Service {
-	return &inbox.Service{DB: e.DB, Files: e.upload(), Settings: e.settings(), Queues: e.Queues, Hub: e.Hub, Senders: e.pipeline().Senders, Gate: e.gate,
+	return &inbox.Service{DB: e.DB, Files: e.upload(), Settings: e.settings(), Queues: e.Queues, Hub: e.Hub, Senders: e.pipeline().Senders,
+		Gate:   e.gate,
 		Ledger: e.ledger(), Prices: e.prices(), Now: e.Now, NewID: e.newID, Log: e.Log, Text: e.text, Assignee: e.assignee,
 		Discount: func(ctx context.Context, tenant string) (int, error) {
 			agreed, err := e.bounds(ctx, tenant)
@@ -21,8 +22,10 @@ func (e *Env) inbox() *inbox.Service {
 }
 
 // gate asks for a reply what is asked before each message of an order.
-func (e *Env) gate(ctx context.Context, tenant string, to inbox.Recipient, answers bool, counts string) (reason string, until time.Time, err error) {
-	return e.pipeline().Gate(ctx, dispatch.Approach{Tenant: tenant, Country: to.Country, Channel: to.Channel, Number: to.Number, Answers: answers, Counts: counts})
+func (e *Env) gate(ctx context.Context, tenant string, to inbox.Recipient, answers bool, counts string) (reason string, until time.Time,
+	err error) {
+	return e.pipeline().Gate(ctx, dispatch.Approach{Tenant: tenant, Country: to.Country, Channel: to.Channel, Number: to.Number,
+		Answers: answers, Counts: counts})
 }
 
 func (e *Env) assignee(ctx context.Context, scope auth.Scope, of auth.Owner, userID string) (string, error) {
@@ -37,7 +40,8 @@ func (e *Env) assignee(ctx context.Context, scope auth.Scope, of auth.Owner, use
 func (e *Env) answered(ctx context.Context, all []dispatch.Reply) error {
 	answers := make([]inbox.Answer, len(all))
 	for i, a := range all {
-		answers[i] = inbox.Answer{ID: a.ID, Number: a.Number, To: a.To, Kind: a.Kind, Text: a.Text, Quotes: a.Quotes, Media: a.Media, Word: a.Word, At: a.At.UnixMilli(), Sender: a.Sender}
+		answers[i] = inbox.Answer{ID: a.ID, Number: a.Number, To: a.To, Kind: a.Kind, Text: a.Text, Quotes: a.Quotes, Media: a.Media,
+			Word: a.Word, At: a.At.UnixMilli(), Sender: a.Sender}
 		if o := a.Order; o != nil {
 			w := &answers[i]
 			w.Sent, w.Channel, w.Owner, w.Customer, w.OrderID, w.OrderNo, w.Order = a.Sent.UnixMilli(), o.Channel, o.Owner, o.By, o.ID, o.No, o.Name

@@ -118,7 +118,8 @@ func TestAnAnswerAndItsReply(t *testing.T) {
 	p.says(whatsappsim.Inbound{Text: "Quanto custa?", ID: "wamid.A"})
 	p.says(whatsappsim.Inbound{Text: "earlier", ID: "wamid.B", At: began.Add(-time.Minute).Unix()})
 	c := p.one()
-	if c.OrderID != order || c.OrderName != "Spring sale" || c.Unread != 2 || c.LastMessage != "Quanto custa?" || c.PhoneNumber != strconv.Itoa(recipient) || c.CountryCode != "BR" ||
+	if c.OrderID != order || c.OrderName != "Spring sale" || c.Unread != 2 || c.LastMessage != "Quanto custa?" ||
+		c.PhoneNumber != strconv.Itoa(recipient) || c.CountryCode != "BR" ||
 		c.WindowUntil == nil || !c.WindowUntil.Equal(began.Add(24*time.Hour)) {
 		t.Errorf("%+v", c)
 	}
@@ -145,8 +146,10 @@ func TestAnAnswerAndItsReply(t *testing.T) {
 	if n := testkit.Data[inbox.Unread](p.who.Get("/gc/inbox/unread")).Conversations; n != 0 {
 		t.Errorf("%d unread after reading", n)
 	}
-	for filter, n := range map[string]int{"?isUnread=true": 0, "?isUnread=false": 1, "?orderId=" + order: 1, "?orderId=" + ghost: 0, "?phoneNumber=98765": 1, "?isAssigned=false": 1, "?status=open": 1, "?status=closed": 0,
-		"?windowUntilStart=" + p.k.Now().UTC().Format(time.RFC3339): 1, "?windowUntilStart=" + p.k.Now().Add(25*time.Hour).UTC().Format(time.RFC3339): 0} {
+	for filter, n := range map[string]int{"?isUnread=true": 0, "?isUnread=false": 1, "?orderId=" + order: 1, "?orderId=" + ghost: 0,
+		"?phoneNumber=98765": 1, "?isAssigned=false": 1, "?status=open": 1, "?status=closed": 0,
+		"?windowUntilStart=" + p.k.Now().UTC().Format(time.RFC3339):                   1,
+		"?windowUntilStart=" + p.k.Now().Add(25*time.Hour).UTC().Format(time.RFC3339): 0} {
 		if got := p.list(p.who, filter); len(got) != n {
 			t.Errorf("%s: %d conversations", filter, len(got))
 		}
@@ -172,7 +175,10 @@ func TestReceiptsOfAReply(t *testing.T) {
 // tells has the provider tell a status.
 func (p *parlour) tells(ref, status string, code int) {
 	p.Helper()
-	body := must(json.Marshal(obj{"object": "whatsapp_business_account", "entry": []obj{{"id": "2", "changes": []obj{{"field": "messages", "value": obj{"statuses": []obj{{"id": "wamid.X", "status": status, "timestamp": fmt.Sprint(p.k.Now().Unix()), "recipient_id": "1", "biz_opaque_callback_data": ref, "errors": []obj{{"code": code}}}}}}}}}}))
+	body := must(json.Marshal(obj{"object": "whatsapp_business_account",
+		"entry": []obj{{"id": "2", "changes": []obj{{"field": "messages",
+			"value": obj{"statuses": []obj{{"id": "wamid.X", "status": status, "timestamp": fmt.Sprint(p.k.Now().Unix()), "recipient_id": "1",
+				"biz_opaque_callback_data": ref, "errors": []obj{{"code": code}}}}}}}}}}))
 	if err := p.e.pipeline().Accept(p.Context(), p.e.pipeline().Senders.For("whatsapp"), &provider.Callback{Body: body}); err != nil {
 		p.Fatal(err)
 	}

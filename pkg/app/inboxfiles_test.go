@@ -27,7 +27,8 @@ func TestFilesOfRecipients(t *testing.T) {
 	p.says(whatsappsim.Inbound{Type: "unsupported"})
 	c := p.one()
 	got := p.thread(c.ID)
-	if len(got) != 4 || got[0].Kind != "image" || got[0].Text != "look" || got[0].File != "ready" || got[0].Type != "image/png" || got[1].Name != "bill.pdf" || got[2].Kind != "location" || got[2].Text != "Office" || got[3].Kind != "other" {
+	if len(got) != 4 || got[0].Kind != "image" || got[0].Text != "look" || got[0].File != "ready" || got[0].Type != "image/png" ||
+		got[1].Name != "bill.pdf" || got[2].Kind != "location" || got[2].Text != "Office" || got[3].Kind != "other" {
 		t.Fatalf("%+v", got)
 	}
 	link := testkit.Data[inbox.Link](p.who.Get("/gc/inbox/" + c.ID + "/messages/wamid.D/file"))
@@ -138,7 +139,8 @@ func TestWhoIsOfferedAConversationMayHaveIt(t *testing.T) {
 	p.k.Clock.Add(time.Minute)
 	p.says(whatsappsim.Inbound{Text: "Oi"})
 	c := p.one()
-	beside := testkit.Data[customer.CreateResponse](p.c.Agent.Post("/aty/customerinfo", obj{"name": "Beside", "phone": "13900009999", "email": "beside@example.com", "countryCode": "BR", "customerType": "person"}))
+	beside := testkit.Data[customer.CreateResponse](p.c.Agent.Post("/aty/customerinfo",
+		obj{"name": "Beside", "phone": "13900009999", "email": "beside@example.com", "countryCode": "BR", "customerType": "person"}))
 	for _, who := range []*sessiontest.Actor{p.c.Customer, p.c.Agent, p.c.Admin} {
 		house := testkit.Data[inbox.Detail](who.Get("/gc/inbox/" + c.ID)).TenantID
 		offered := testkit.Data[[]customer.Option](who.Get("/aty/customerinfo/selector?houseId=" + house))

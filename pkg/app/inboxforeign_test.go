@@ -24,7 +24,8 @@ func TestARepeatedReplyAfterAnAnswerStandsOnce(t *testing.T) {
 			break
 		}
 		w.k.Clock.Add(10 * time.Second)
-		answer := inbox.Answer{ID: "wamid.y", Number: 5511987654329, Kind: "text", Text: "hello?", At: w.e.Now().UnixMilli(), Sender: "1", Channel: "whatsapp", Owner: direct.User.Owner(), Customer: "c", OrderID: ghost, OrderNo: "n", Order: "o"}
+		answer := inbox.Answer{ID: "wamid.y", Number: 5511987654329, Kind: "text", Text: "hello?", At: w.e.Now().UnixMilli(), Sender: "1",
+			Channel: "whatsapp", Owner: direct.User.Owner(), Customer: "c", OrderID: ghost, OrderNo: "n", Order: "o"}
 		if err := w.e.inbox().Tasks()[inbox.TaskAnswers](t.Context(), queue.New(inbox.TaskAnswers, "", []inbox.Answer{answer})); err != nil {
 			t.Fatal(err)
 		}
@@ -105,7 +106,8 @@ func TestWhoOrderedKeepsAConversationThatWasLent(t *testing.T) {
 	below := p.c.Secondary
 	p.who.Put("/gc/inbox/"+c.ID+"/assign", obj{"userId": below.User.ID}).OK()
 	p.k.Clock.Add(time.Minute)
-	answer := inbox.Answer{ID: "wamid.own", Number: recipient, Kind: "text", Text: "hello", At: p.k.Now().UnixMilli(), Sender: "1", Channel: "whatsapp", Owner: below.User.Owner(), Customer: "s", OrderID: strings.Repeat("0", 26), OrderNo: "n", Order: "own"}
+	answer := inbox.Answer{ID: "wamid.own", Number: recipient, Kind: "text", Text: "hello", At: p.k.Now().UnixMilli(), Sender: "1",
+		Channel: "whatsapp", Owner: below.User.Owner(), Customer: "s", OrderID: strings.Repeat("0", 26), OrderNo: "n", Order: "own"}
 	if err := p.e.inbox().Tasks()[inbox.TaskAnswers](t.Context(), queue.New(inbox.TaskAnswers, "", []inbox.Answer{answer})); err != nil {
 		t.Fatal(err)
 	}

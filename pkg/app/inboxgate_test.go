@@ -36,7 +36,8 @@ func (p *parlour) heldBack(id string, body obj, reason, begins string) {
 	n := len(p.thread(id))
 	for _, lang := range i18n.Langs {
 		a := p.who.In(string(lang)).Post("/gc/inbox/"+id+"/messages", body)
-		if want := p.e.text(web.WithLang(p.Context(), lang), "inbox.held."+reason); a.Status != http.StatusConflict || a.Message != want || want == "inbox.held."+reason {
+		if want := p.e.text(web.WithLang(p.Context(), lang), "inbox.held."+reason); a.Status != http.StatusConflict || a.Message != want ||
+			want == "inbox.held."+reason {
 			p.Errorf("%s: %d %s, not %q", lang, a.Status, a.Raw, want)
 		}
 	}
@@ -129,7 +130,8 @@ func TestATemplateReplyWantsTheConsent(t *testing.T) {
 	p, c, template := silent(t)
 	p.c.Admin.Put("/lop/system/config/optin.countries", obj{"value": "BR"}).OK()
 	p.heldBack(c.ID, template, "noConsent", "wants a consent")
-	p.who.Post("/aty/consent", obj{"phoneNumber": "+" + c.PhoneNumber, "state": "given", "purpose": "marketing", "source": "shop", "evidence": "form 7"}).OK()
+	p.who.Post("/aty/consent", obj{"phoneNumber": "+" + c.PhoneNumber, "state": "given", "purpose": "marketing", "source": "shop",
+		"evidence": "form 7"}).OK()
 	p.replies(c.ID, template).OK()
 	if got := p.thread(c.ID); got[len(got)-1].State == "failed" {
 		t.Errorf("%+v", got[len(got)-1])

@@ -33,7 +33,8 @@ func mustAlbum(t *testing.T) *album {
 	p := &album{mustTexters(t), nil, nil}
 	p.who = p.c.Direct
 	p.c.Admin.Put("/lop/system/config/order.review.auto", obj{"value": true}).OK()
-	p.control(p.twilio, "script", `{"rules":[{"suffix":"1","outcome":"never"},{"suffix":"2","outcome":"never"},{"suffix":"3","outcome":"never"}]}`)
+	p.control(p.twilio, "script",
+		`{"rules":[{"suffix":"1","outcome":"never"},{"suffix":"2","outcome":"never"},{"suffix":"3","outcome":"never"}]}`)
 	p.who.Post("/gc/groupsendorder", p.wish(p.who, "Oi", obj{"provider": "twilio"})).OK()
 	p.works()
 	for len(p.told) > 0 {
@@ -120,10 +121,13 @@ func (p *album) calls() int {
 // Pictures that answer a short message are fetched as those of WhatsApp are, each as a message of its own, the first with the words.
 func TestPicturesOfShortMessages(t *testing.T) {
 	p := mustAlbum(t)
-	p.answers("look", "MMa", twiliosim.File{}, twiliosim.File{Type: "application/pdf", Data: []byte("%PDF-1.4 x")}, twiliosim.File{Type: "text/vcard", Data: []byte("BEGIN:VCARD")})
+	p.answers("look", "MMa", twiliosim.File{}, twiliosim.File{Type: "application/pdf", Data: []byte("%PDF-1.4 x")},
+		twiliosim.File{Type: "text/vcard", Data: []byte("BEGIN:VCARD")})
 	id, got := p.thread()
-	if len(got) != 3 || got[0].Kind != "image" || got[0].Text != "look" || got[0].File != "ready" || got[0].Type != "image/png" || got[0].Size != int64(len(sim.Picture())) ||
-		got[1].Kind != "document" || got[1].Text != "" || got[1].Type != "application/pdf" || got[2].Type != "application/octet-stream" || got[2].File != "ready" {
+	if len(got) != 3 || got[0].Kind != "image" || got[0].Text != "look" || got[0].File != "ready" || got[0].Type != "image/png" ||
+		got[0].Size != int64(len(sim.Picture())) ||
+		got[1].Kind != "document" || got[1].Text != "" || got[1].Type != "application/pdf" || got[2].Type != "application/octet-stream" ||
+		got[2].File != "ready" {
 		t.Fatalf("%+v", got)
 	}
 	for i, want := range []string{string(sim.Picture()), "%PDF-1.4 x", "BEGIN:VCARD"} {
@@ -155,8 +159,10 @@ func TestPicturesOfElsewhereAndOfAnotherKind(t *testing.T) {
 	foreign := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { asked++; w.WriteHeader(http.StatusOK) }))
 	t.Cleanup(foreign.Close)
 	self := p.e.Config.SMS.Twilio.URL
-	for _, address := range []string{foreign.URL + "/a.png", "https://" + strings.TrimPrefix(self, "http://") + "/a.png", strings.Replace(self, "://", "://user:password@", 1) + "/a.png",
-		"http://169.254.169.254/latest/meta-data", "file:///etc/passwd", "//" + strings.TrimPrefix(foreign.URL, "http://"), "no address", self + "/" + strings.Repeat("a", 600), self + "/2010-04-01/Accounts/AC1/Messages/MM/Media/MEnone"} {
+	for _, address := range []string{foreign.URL + "/a.png", "https://" + strings.TrimPrefix(self, "http://") + "/a.png",
+		strings.Replace(self, "://", "://user:password@", 1) + "/a.png",
+		"http://169.254.169.254/latest/meta-data", "file:///etc/passwd", "//" + strings.TrimPrefix(foreign.URL, "http://"), "no address",
+		self + "/" + strings.Repeat("a", 600), self + "/2010-04-01/Accounts/AC1/Messages/MM/Media/MEnone"} {
 		p.answers("", "", twiliosim.File{URL: address, Type: "image/png"})
 		if _, got := p.thread(); got[len(got)-1].File != "lost" {
 			t.Errorf("%s: %+v", address, got[len(got)-1])

@@ -21,7 +21,8 @@ func TestOnlyATemplateAfterTheWindow(t *testing.T) {
 	c := p.one()
 	p.k.Clock.Add(24*time.Hour + time.Second)
 	p.signIn(p.who)
-	if a := p.replies(c.ID, obj{"type": "text", "text": "late"}); a.Status != http.StatusConflict || !strings.Contains(a.Message, "only a template") {
+	if a := p.replies(c.ID, obj{"type": "text", "text": "late"}); a.Status != http.StatusConflict ||
+		!strings.Contains(a.Message, "only a template") {
 		t.Fatalf("%d %s", a.Status, a.Raw)
 	}
 	d := testkit.Data[inbox.Detail](p.who.Get("/gc/inbox/" + c.ID))
@@ -29,7 +30,8 @@ func TestOnlyATemplateAfterTheWindow(t *testing.T) {
 		t.Errorf("%+v", d)
 	}
 	before, held := p.credit()
-	filled := obj{"type": "template", "templateId": made.ID, "placeholders": []obj{{"name": "nome", "content": "Ana"}, {"name": "code", "content": "X1"}}}
+	filled := obj{"type": "template", "templateId": made.ID,
+		"placeholders": []obj{{"name": "nome", "content": "Ana"}, {"name": "code", "content": "X1"}}}
 	m := testkit.Data[inbox.Message](p.replies(c.ID, filled))
 	if m.Text != "Oi Ana, o seu código é X1!" || m.Cost != money.Credit {
 		t.Errorf("%+v", m)
@@ -62,7 +64,8 @@ func TestAReplyWithoutCredit(t *testing.T) {
 	c := p.one()
 	have, _ := p.credit()
 	p.c.Admin.Put("/aty/customerinfo/withdrawal", obj{"userId": p.who.User.ID, "amount": json.Number(have.String()), "remark": "x"}).OK()
-	p.replies(c.ID, obj{"type": "template", "templateId": made.ID, "placeholders": []obj{{"name": "nome", "content": "a"}, {"name": "code", "content": "b"}}}).Want(402, 40201)
+	p.replies(c.ID, obj{"type": "template", "templateId": made.ID,
+		"placeholders": []obj{{"name": "nome", "content": "a"}, {"name": "code", "content": "b"}}}).Want(402, 40201)
 	if got := p.thread(c.ID); len(got) != 1 {
 		t.Errorf("%+v", got)
 	}
@@ -77,7 +80,8 @@ func TestAReplyInDoubt(t *testing.T) {
 	before, held := p.credit()
 	p.control("script", `{"rules":[{"suffix":"`+strconv.Itoa(recipient)+`","outcome":"cut_after_accept"}]}`)
 	p.control("webhooks", `{"drop":1}`)
-	p.replies(c.ID, obj{"type": "template", "templateId": made.ID, "placeholders": []obj{{"name": "nome", "content": "a"}, {"name": "code", "content": "b"}}}).OK()
+	p.replies(c.ID, obj{"type": "template", "templateId": made.ID,
+		"placeholders": []obj{{"name": "nome", "content": "a"}, {"name": "code", "content": "b"}}}).OK()
 	for range 3 {
 		p.k.Clock.Add(9 * time.Hour)
 		p.tick()
@@ -127,7 +131,8 @@ func TestWhoOptedOutGetsNoReply(t *testing.T) {
 	if got := p.thread(c.ID); len(got) != 1 || got[0].Word != "stop" {
 		t.Fatalf("%+v", got)
 	}
-	if a := p.replies(c.ID, obj{"type": "text", "text": "por quê?"}); a.Status != http.StatusConflict || !strings.Contains(a.Message, "opted out") {
+	if a := p.replies(c.ID, obj{"type": "text", "text": "por quê?"}); a.Status != http.StatusConflict ||
+		!strings.Contains(a.Message, "opted out") {
 		t.Errorf("%d %s", a.Status, a.Raw)
 	}
 	if d := testkit.Data[inbox.Detail](p.who.In("en_US").Get("/gc/inbox/" + c.ID)); d.Refused == "" || len(d.Kinds) != 0 {

@@ -22,7 +22,8 @@ func TestAnswersToShortMessages(t *testing.T) {
 				sim = p.twilio
 			}
 			p.c.Admin.Put("/lop/system/config/order.review.auto", obj{"value": true}).OK()
-			p.control(sim, "script", `{"rules":[{"suffix":"1","outcome":"never"},{"suffix":"2","outcome":"never"},{"suffix":"3","outcome":"never"}]}`)
+			p.control(sim, "script",
+				`{"rules":[{"suffix":"1","outcome":"never"},{"suffix":"2","outcome":"never"},{"suffix":"3","outcome":"never"}]}`)
 			who := p.c.Direct
 			who.Post("/gc/groupsendorder", p.wish(who, "Oi", obj{"provider": gateway})).OK()
 			p.works()
@@ -33,7 +34,8 @@ func TestAnswersToShortMessages(t *testing.T) {
 			p.hears(1)
 			p.works()
 			all := testkit.Data[web.Page[inbox.Conversation]](who.Get("/gc/inbox/page")).Records
-			if len(all) != 1 || all[0].Channel != "sms" || all[0].LastMessage != "Quanto?" || all[0].OrderName != "May" || all[0].WindowUntil != nil {
+			if len(all) != 1 || all[0].Channel != "sms" || all[0].LastMessage != "Quanto?" || all[0].OrderName != "May" ||
+				all[0].WindowUntil != nil {
 				t.Fatalf("%+v", all)
 			}
 			d := testkit.Data[inbox.Detail](who.Get("/gc/inbox/" + all[0].ID))

@@ -19,7 +19,8 @@ func TestRandomInitialPasswords(t *testing.T) {
 	admin := b.c.Admin
 	admin.Put("/lop/system/config/password.initial", obj{"value": "random"}).OK()
 	account := func(phone string) obj {
-		return obj{"name": "Ada Lima", "phone": phone, "email": "ada@lima.com", "companyName": "Lima Ltda", "countryCode": "BR", "customerType": "enterprise"}
+		return obj{"name": "Ada Lima", "phone": phone, "email": "ada@lima.com", "companyName": "Lima Ltda", "countryCode": "BR",
+			"customerType": "enterprise"}
 	}
 	said := map[string]bool{}
 	signsIn := func(what, login string, told user.Initial) {
@@ -35,7 +36,8 @@ func TestRandomInitialPasswords(t *testing.T) {
 		}
 		in(login[len(login)-6:]).Want(http.StatusUnauthorized, 401)
 	}
-	for path, who := range map[string]*sessiontest.Actor{"/aty/customerinfo": b.c.Agent, "/aty/customerinfo/secondary": b.c.Customer, "/proxy": admin} {
+	for path, who := range map[string]*sessiontest.Actor{"/aty/customerinfo": b.c.Agent, "/aty/customerinfo/secondary": b.c.Customer,
+		"/proxy": admin} {
 		phone := sessiontest.Phone()
 		keyed := who.With("Idempotency-Key", path)
 		made := testkit.Data[customer.CreateResponse](keyed.Post(path, account(phone)))
@@ -46,7 +48,9 @@ func TestRandomInitialPasswords(t *testing.T) {
 		}
 	}
 	staff := "86" + sessiontest.Phone()
-	signsIn("staff", "clerk.123456", testkit.Data[sysuser.CreateResponse](admin.Post("/sysuser", obj{"username": "clerk.123456", "name": "Clerk", "phone": staff, "roles": []string{"service"}})).Initial)
+	signsIn("staff", "clerk.123456",
+		testkit.Data[sysuser.CreateResponse](admin.Post("/sysuser",
+			obj{"username": "clerk.123456", "name": "Clerk", "phone": staff, "roles": []string{"service"}})).Initial)
 	reset := admin.With("Idempotency-Key", "reset")
 	signsIn("reset", b.c.Direct.User.Phone, testkit.Data[user.Initial](reset.Put("/aty/customerinfo/resetpw/"+b.c.Direct.User.ID, nil)))
 	reset.Put("/aty/customerinfo/resetpw/"+b.c.Direct.User.ID, nil).Want(http.StatusConflict, 40903)
@@ -55,7 +59,8 @@ func TestRandomInitialPasswords(t *testing.T) {
 // With the setting phone, nothing is told: the last six digits are the password.
 func TestInitialPasswordsOfPhones(t *testing.T) {
 	b := mustBank(t)
-	if told := testkit.Data[user.Initial](b.c.Admin.Put("/aty/customerinfo/resetpw/"+b.c.Direct.User.ID, nil)); told.Password != "" || told.Until == nil {
+	if told := testkit.Data[user.Initial](b.c.Admin.Put("/aty/customerinfo/resetpw/"+b.c.Direct.User.ID, nil)); told.Password != "" ||
+		told.Until == nil {
 		t.Errorf("%+v", told)
 	}
 	phone := b.c.Direct.User.Phone

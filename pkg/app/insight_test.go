@@ -35,7 +35,8 @@ func TestWhatWaitsForAReviewer(t *testing.T) {
 	if got := testkit.Data[[]review.Waiting](p.c.Direct.Get("/gc/review")); len(got) != 0 {
 		t.Errorf("a customer reviews nothing: %v", got)
 	}
-	if got := p.waits(p.c.Admin); len(got) != 4 || got["gc/order"] != 0 || got["bgo/group"] != 0 || got["call/order"] != 0 || got["gc/template"] != 0 {
+	if got := p.waits(p.c.Admin); len(got) != 4 || got["gc/order"] != 0 || got["bgo/group"] != 0 || got["call/order"] != 0 ||
+		got["gc/template"] != 0 {
 		t.Errorf("nothing waits: %v", got)
 	}
 	first := p.bulk(p.c.Direct, "first", 3, nil)
@@ -54,7 +55,8 @@ func TestWhatWaitsForAReviewer(t *testing.T) {
 	if d.Waiting != 3 || d.Others != 2 || d.Next != second {
 		t.Errorf("next %q of %d, %d others, want %q", d.Next, d.Waiting, d.Others, second)
 	}
-	if d.Audience.Source != "file" || d.Audience.Name != "n.txt" || len(d.Audience.Countries) != 1 || d.Audience.Countries[0] != (order.AudienceCountry{Code: "BR", Count: 3}) {
+	if d.Audience.Source != "file" || d.Audience.Name != "n.txt" || len(d.Audience.Countries) != 1 ||
+		d.Audience.Countries[0] != (order.AudienceCountry{Code: "BR", Count: 3}) {
 		t.Errorf("audience: %+v", d.Audience)
 	}
 	if len(d.Audience.Held) != 1 || d.Audience.Held[0].Count != 1 || !strings.Contains(d.Audience.Held[0].Reason, "suppression list") {
@@ -70,11 +72,13 @@ func TestWhatWaitsForAReviewer(t *testing.T) {
 	p.c.Admin.Put("/gc/groupsendorder/review", obj{"ids": []string{first}, "pass": false, "reason": "Who sends this?"}).OK()
 	p.c.Direct.Put("/gc/groupsendorder/"+second+"/cancel", nil).OK()
 	p.sends()
-	if d = testkit.Data[order.ReviewInfo](p.c.Admin.Get("/gc/groupsendorder/" + first + "/review")); d.Waiting != 1 || d.Others != 1 || d.Next != third {
+	if d = testkit.Data[order.ReviewInfo](p.c.Admin.Get("/gc/groupsendorder/" + first + "/review")); d.Waiting != 1 || d.Others != 1 ||
+		d.Next != third {
 		t.Errorf("dossier of one that was refused: %+v", d)
 	}
 	d = testkit.Data[order.ReviewInfo](p.c.Admin.Get("/gc/groupsendorder/" + third + "/review"))
-	if d.Waiting != 1 || d.Others != 0 || d.Next != "" || d.History.Refused != 1 || len(d.History.Refusals) != 1 || d.History.Refusals[0].Reason != "Who sends this?" {
+	if d.Waiting != 1 || d.Others != 0 || d.Next != "" || d.History.Refused != 1 || len(d.History.Refusals) != 1 ||
+		d.History.Refusals[0].Reason != "Who sends this?" {
 		t.Errorf("dossier of the last: %+v", d)
 	}
 	p.c.Admin.Put("/gc/groupsendorder/review", obj{"ids": []string{third}, "pass": true}).OK()
@@ -87,7 +91,8 @@ func TestWhatWaitsForAReviewer(t *testing.T) {
 // Templates wait in a queue of their own.
 func TestTemplatesWaitForAReviewer(t *testing.T) {
 	p := mustHouse(t)
-	id := testkit.Data[struct{ ID string }](p.c.Direct.Post("/gc/template", obj{"name": "Sale", "language": "pt_BR", "category": "MARKETING", "content": "Hoje 20 %"})).ID
+	id := testkit.Data[struct{ ID string }](p.c.Direct.Post("/gc/template",
+		obj{"name": "Sale", "language": "pt_BR", "category": "MARKETING", "content": "Hoje 20 %"})).ID
 	if got := p.waits(p.c.Admin); got["gc/template"] != 1 {
 		t.Fatalf("a template waits: %v", got)
 	}
@@ -108,7 +113,8 @@ func TestAnOrderTellsHowFarItCame(t *testing.T) {
 	if f := s.Funnel; f.Targets != 5 || f.HeldBack != 1 || f.Sent != 4 || f.Failed != 0 || f.Arrived > f.Sent || f.Read > f.Arrived {
 		t.Errorf("funnel: %+v", f)
 	}
-	if len(s.Reasons) != 1 || !s.Reasons[0].Held || s.Reasons[0].Key != "suppressed" || s.Reasons[0].Count != 1 || !strings.Contains(s.Reasons[0].Advice, "suppression list") {
+	if len(s.Reasons) != 1 || !s.Reasons[0].Held || s.Reasons[0].Key != "suppressed" || s.Reasons[0].Count != 1 ||
+		!strings.Contains(s.Reasons[0].Advice, "suppression list") {
 		t.Errorf("reasons: %+v", s.Reasons)
 	}
 	sent := 0

@@ -80,8 +80,10 @@ func SendTasks(e *Env) Tasks { return e.sendTasks() }
 
 // InboundTasks take what recipients answer, and what a provider or a partner tells that somebody else works on.
 func InboundTasks(e *Env) Tasks {
-	return Tasks{dispatch.TaskInbound: e.pipeline().HandleInbound, sender.TaskEvents: e.numbers().HandleCallback, template.TaskEvent: template.Forward(e.Queues), screening.TaskCallback: e.screeningCallbacks().Callback, groupbuild.TaskEvent: e.onGroupEvents,
-		inbox.TaskReceipts: inbox.Forward(e.Queues)}
+	return Tasks{dispatch.TaskInbound: e.pipeline().HandleInbound, sender.TaskEvents: e.numbers().HandleCallback,
+		template.TaskEvent: template.Forward(e.Queues), screening.TaskCallback: e.screeningCallbacks().Callback,
+		groupbuild.TaskEvent: e.onGroupEvents,
+		inbox.TaskReceipts:   inbox.Forward(e.Queues)}
 }
 
 // ReceiptTasks are the aggregator's.

@@ -16,7 +16,8 @@ import (
 
 // A function whose modules have lists mounts them, as the document says; another carries no spreadsheets.
 func TestFunctionsMountTheirLists(t *testing.T) {
-	named := map[string]func(*Env) Modules{"PI": PI, "ATY": ATY, "Conf": Conf, "LOP": LOP, "GC": GC, "KFSMS": KFSMS, "BGO": BGO, "DMP": DMP, "UF": UF, "SysUser": SysUser,
+	named := map[string]func(*Env) Modules{"PI": PI, "ATY": ATY, "Conf": Conf, "LOP": LOP, "GC": GC, "KFSMS": KFSMS, "BGO": BGO, "DMP": DMP,
+		"UF": UF, "SysUser": SysUser,
 		"Blacklist": Blacklist, "IM": IM, "Pay": Pay, "Virtual": Virtual, "Proxy": Proxy, "Call": Call}
 	e := onCloud(testkit.Memory(t))
 	mains, err := filepath.Glob("../../functions/*/main.go")
@@ -58,7 +59,8 @@ func TestPlacesOfARoom(t *testing.T) {
 			if err == nil && d.IsDir() && (d.Name() == "node_modules" || d.Name() == "testdata") {
 				return fs.SkipDir
 			}
-			if ext := filepath.Ext(path); err != nil || d.IsDir() || strings.HasSuffix(path, "_test.go") || d.Name() == "openapi.json" || ext != ".go" && ext != ".json" && ext != ".tsv" {
+			if ext := filepath.Ext(path); err != nil || d.IsDir() || strings.HasSuffix(path, "_test.go") || d.Name() == "openapi.json" ||
+				ext != ".go" && ext != ".json" && ext != ".tsv" {
 				return err
 			}
 			text, err := os.ReadFile(path)

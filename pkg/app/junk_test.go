@@ -21,8 +21,10 @@ func providers(e *Env) {
 	const nowhere = "http://127.0.0.1:1"
 	keys, others, c := paymentledgertest.Keys(), paymentledgertest.Others(), e.Config
 	c.PublicURL = "http://herald.test"
-	c.SMS = config.SMS{AWS: config.AWSSMS{URL: nowhere, Region: "us-east-1", From: "+12065550100", Topics: []string{textTopic}, Certificates: nowhere, PerSecond: 1},
-		Twilio: config.Twilio{URL: nowhere, Account: "AC1", From: "12065550101", Callback: "http://herald.test/api/hook/twilio", PerSecond: 1, AuthTokens: []string{"s"}}}
+	c.SMS = config.SMS{AWS: config.AWSSMS{URL: nowhere, Region: "us-east-1", From: "+12065550100", Topics: []string{textTopic},
+		Certificates: nowhere, PerSecond: 1},
+		Twilio: config.Twilio{URL: nowhere, Account: "AC1", From: "12065550101", Callback: "http://herald.test/api/hook/twilio", PerSecond: 1,
+			AuthTokens: []string{"s"}}}
 	c.Partner.URL, c.Partner.Groups, c.Partner.Token, c.Partner.Secrets = nowhere, nowhere, "t", []string{"s", ""}
 	w := &c.Money.WeChatPay
 	w.URL, w.AppID, w.MerchantID, w.Serial, w.Key, w.APIv3Key = nowhere, "wx1", "1900", "5F", keys.Private, apiV3
@@ -30,12 +32,14 @@ func providers(e *Env) {
 	a.URL, a.AppID, a.SellerID, a.Key, a.PublicKeys = nowhere, "2021", "2088", keys.Private, []string{others.Public}
 }
 
-// Junk that anybody sends to a callback is the caller's fault: 400, and 401 where only a signature decides. It never raises an alarm of ours.
+// Junk that anybody sends to a callback is the caller's fault: 400, and 401 where only a signature decides. It never raises an
+// alarm of ours.
 func TestJunkCallbacksAreBadRequests(t *testing.T) {
 	k := testkit.Memory(t)
 	e := onCloud(k)
 	providers(e)
-	s := testkit.Serve(t, k, testkit.Parts{Authenticate: e.session().Authenticate, Signed: e.appkey().Verify, Routes: func(a *web.API) { e.api = a; All(e, a) }})
+	s := testkit.Serve(t, k, testkit.Parts{Authenticate: e.session().Authenticate, Signed: e.appkey().Verify,
+		Routes: func(a *web.API) { e.api = a; All(e, a) }})
 	var hooks []string
 	for _, r := range s.API.Routes() {
 		if r.Method == http.MethodPost && strings.HasPrefix(r.Path, "/hook/") {
@@ -45,7 +49,8 @@ func TestJunkCallbacksAreBadRequests(t *testing.T) {
 	for _, cashier := range []string{"wechatpay", "alipay", "gateway"} {
 		hooks = append(hooks, "/pay/notify/"+cashier)
 	}
-	for _, want := range []string{"/hook/whatsapp", "/hook/twilio", "/hook/aws-sms", "/hook/voice", "/hook/voice/answer", "/hook/voice/gather", "/hook/partner", "/hook/partnergroup"} {
+	for _, want := range []string{"/hook/whatsapp", "/hook/twilio", "/hook/aws-sms", "/hook/voice", "/hook/voice/answer", "/hook/voice/gather",
+		"/hook/partner", "/hook/partnergroup"} {
 		if !slices.Contains(hooks, want) {
 			t.Errorf("%s is not served", want)
 		}
@@ -53,12 +58,15 @@ func TestJunkCallbacksAreBadRequests(t *testing.T) {
 	now := strconv.FormatInt(k.Now().Unix(), 10)
 	headers := map[string]map[string]string{
 		"none": {},
-		"junk": {"X-Hub-Signature-256": "sha256=zz", "X-Twilio-Signature": "?", "X-Partner-Signature": "v1=", "X-Partner-Timestamp": "soon", "Wechatpay-Timestamp": "soon", "Wechatpay-Signature": "?",
+		"junk": {"X-Hub-Signature-256": "sha256=zz", "X-Twilio-Signature": "?", "X-Partner-Signature": "v1=", "X-Partner-Timestamp": "soon",
+			"Wechatpay-Timestamp": "soon", "Wechatpay-Signature": "?",
 			"X-Amz-Sns-Message-Type": "Nothing", "Content-Encoding": "br"},
-		"plausible": {"X-Hub-Signature-256": "sha256=00", "X-Twilio-Signature": "eA==", "X-Partner-Signature": "v1=00", "X-Partner-Timestamp": now, "Wechatpay-Timestamp": now, "Wechatpay-Nonce": "n",
+		"plausible": {"X-Hub-Signature-256": "sha256=00", "X-Twilio-Signature": "eA==", "X-Partner-Signature": "v1=00",
+			"X-Partner-Timestamp": now, "Wechatpay-Timestamp": now, "Wechatpay-Nonce": "n",
 			"Wechatpay-Serial": "7A", "Wechatpay-Signature": "eA=="},
 	}
-	bodies := []string{"", "junk", "{", "{}", "[]", "null", `"x"`, "0", "a=b", "a=b&a=c", "%zz", "sign=x&sign_type=RSA2", "sign_type=RSA", "<xml/>", "\xff\xfe\x00", `{"Type":1}`, `{"Type":"Notification"}`,
+	bodies := []string{"", "junk", "{", "{}", "[]", "null", `"x"`, "0", "a=b", "a=b&a=c", "%zz", "sign=x&sign_type=RSA2", "sign_type=RSA",
+		"<xml/>", "\xff\xfe\x00", `{"Type":1}`, `{"Type":"Notification"}`,
 		`{"reference":7}`, `{"reference":""}`, `{"id":"1","resource":{}}`, strings.Repeat("[", 10_000), strings.Repeat(`{"entry":`, 5_000)}
 	for _, path := range hooks {
 		for name, with := range headers {
@@ -83,14 +91,19 @@ func TestForgedCallbacksAreUnauthorized(t *testing.T) {
 	k := testkit.Memory(t)
 	e := onCloud(k)
 	providers(e)
-	s := testkit.Serve(t, k, testkit.Parts{Authenticate: e.session().Authenticate, Signed: e.appkey().Verify, Routes: func(a *web.API) { e.api = a; All(e, a) }})
+	s := testkit.Serve(t, k, testkit.Parts{Authenticate: e.session().Authenticate, Signed: e.appkey().Verify,
+		Routes: func(a *web.API) { e.api = a; All(e, a) }})
 	now := strconv.FormatInt(k.Now().Unix(), 10)
 	// "v1=…" is the HMAC of the empty key, which an empty entry among the secrets must not become.
-	empty := map[string]string{"X-Partner-Timestamp": now, "X-Partner-Signature": emptyKey(now, `{"reference":"x"}`), "X-Twilio-Signature": "eA=="}
+	empty := map[string]string{"X-Partner-Timestamp": now, "X-Partner-Signature": emptyKey(now, `{"reference":"x"}`),
+		"X-Twilio-Signature": "eA=="}
 	for path, body := range map[string]string{
-		"/hook/whatsapp": `{"object":"whatsapp_business_account"}`, "/hook/twilio": "MessageSid=SM1&MessageStatus=failed", "/hook/voice": "CallSid=CA1&CallStatus=completed",
-		"/hook/voice/answer": "CallSid=CA1", "/hook/voice/gather": "CallSid=CA1&Digits=1", "/hook/partner": `{"reference":"x"}`, "/hook/partnergroup": `{"reference":"x"}`,
-		"/hook/aws-sms": `{"Type":"Notification","TopicArn":"` + textTopic + `","SignatureVersion":"2","Signature":"eA==","SigningCertURL":"https://evil.example/x.pem","Message":"{}"}`,
+		"/hook/whatsapp": `{"object":"whatsapp_business_account"}`, "/hook/twilio": "MessageSid=SM1&MessageStatus=failed",
+		"/hook/voice":        "CallSid=CA1&CallStatus=completed",
+		"/hook/voice/answer": "CallSid=CA1", "/hook/voice/gather": "CallSid=CA1&Digits=1", "/hook/partner": `{"reference":"x"}`,
+		"/hook/partnergroup": `{"reference":"x"}`,
+		"/hook/aws-sms": `{"Type":"Notification","TopicArn":"` + textTopic +
+			`","SignatureVersion":"2","Signature":"eA==","SigningCertURL":"https://evil.example/x.pem","Message":"{}"}`,
 	} {
 		if status := raw(t, s.URL+"/api"+path, body, empty); status != http.StatusUnauthorized {
 			t.Errorf("%s: %d", path, status)

@@ -25,8 +25,10 @@ type Kinds func(flow func() *order.Flow, engine func() *dispatch.Engine) (Module
 
 // flow is the life that orders of a kind have.
 func (e *Env) flow() *order.Flow {
-	return &order.Flow{DB: e.DB, Orders: e.orders(), Stock: e.stock(), Ledger: e.ledger(), Prices: e.prices(), Settings: e.settings(), Countries: e.countries(),
-		Queues: e.Queues, Hub: e.Hub, Now: e.Now, NewID: e.newID, Text: e.text, Log: e.Log, Notices: e.teller(), Services: e.services(), Bounds: e.bounds, Allowance: e.allowance(), Limits: e.staffLimits(), Templates: &template.Store{DB: e.DB}}
+	return &order.Flow{DB: e.DB, Orders: e.orders(), Stock: e.stock(), Ledger: e.ledger(), Prices: e.prices(), Settings: e.settings(),
+		Countries: e.countries(),
+		Queues:    e.Queues, Hub: e.Hub, Now: e.Now, NewID: e.newID, Text: e.text, Log: e.Log, Notices: e.teller(), Services: e.services(),
+		Bounds: e.bounds, Allowance: e.allowance(), Limits: e.staffLimits(), Templates: &template.Store{DB: e.DB}}
 }
 
 // bounds are what staff agreed with a customer that orders.
@@ -38,7 +40,8 @@ func (e *Env) bounds(ctx context.Context, tenant string) (order.Bounds, error) {
 // engine is what a kind sends with that reaches recipients one by one.
 func (e *Env) engine() *dispatch.Engine {
 	return &dispatch.Engine{Flow: e.flow(), Suppressed: e.suppressed(), Consents: &consent.Store{DB: e.DB}, Senders: e.senders(),
-		Rates: &rate.Slots{DB: e.DB, Now: e.Now}, Lines: &rate.Lines{DB: e.DB, Now: e.Now}, Shares: &rate.Shares{DB: e.DB, Now: e.Now}, Numbers: e.numbers(), Wait: e.Wait, Memory: e.Config.MemoryMB,
+		Rates: &rate.Slots{DB: e.DB, Now: e.Now}, Lines: &rate.Lines{DB: e.DB, Now: e.Now}, Shares: &rate.Shares{DB: e.DB, Now: e.Now},
+		Numbers: e.numbers(), Wait: e.Wait, Memory: e.Config.MemoryMB,
 		OnReply: e.answered,
 		OnGroups: func(ctx context.Context, via string, told []provider.GroupEvent) error {
 			return groupbuild.NotifyOwner(ctx, e.Queues, via, told)

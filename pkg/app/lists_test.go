@@ -58,7 +58,8 @@ func TestAgentsAreChosenFromTheirOwnList(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
 	c := (&sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}).SeedUsers(t, s)
-	pearl, err := e.customer().Create(t.Context(), user.New{ID: k.IDs.Next(), User: user.User{Type: auth.Agent, Phone: sessiontest.Phone(), Name: "Pearl"}},
+	pearl, err := e.customer().Create(t.Context(),
+		user.New{ID: k.IDs.Next(), User: user.User{Type: auth.Agent, Phone: sessiontest.Phone(), Name: "Pearl"}},
 		customer.Partner{CompanyName: "Pearl River Agency"})
 	if err != nil {
 		t.Fatal(err)
@@ -77,7 +78,8 @@ func TestAgentsAreChosenFromTheirOwnList(t *testing.T) {
 		t.Errorf("system users: %v", got)
 	}
 	c.Admin.Put("/pi/personal/info", obj{"companyName": "Herald Brasil"}).OK()
-	li := testkit.Data[sysuser.Detail](c.Admin.Post("/sysuser", obj{"username": "li.wei", "name": "Li Wei", "companyName": " Herald Asia ", "roles": []string{"service"}, "password": "Tr1cky-w0rds"}))
+	li := testkit.Data[sysuser.Detail](c.Admin.Post("/sysuser",
+		obj{"username": "li.wei", "name": "Li Wei", "companyName": " Herald Asia ", "roles": []string{"service"}, "password": "Tr1cky-w0rds"}))
 	if got := firms(""); len(got) != 2 || got[c.Admin.User.ID] != "Herald Brasil" || got[li.UserID] != "Herald Asia" {
 		t.Errorf("system users with an organization: %v", got)
 	}

@@ -60,8 +60,10 @@ func newCustomer(phone string) obj {
 func TestALockedAgentGainsNoCustomersByItsCode(t *testing.T) {
 	p := mustHouse(t)
 	register := func(phone string) *testkit.Answer {
-		return p.s.Nobody().Post("/oauth/register", obj{"username": phone, "password": "Quiet-Harbor-7", "confirmPass": "Quiet-Harbor-7", "name": "Ada", "email": "ada@lima.com", "countryCode": "BR",
-			"recommendCode": p.c.Agent.User.Login})
+		return p.s.Nobody().Post("/oauth/register",
+			obj{"username": phone, "password": "Quiet-Harbor-7", "confirmPass": "Quiet-Harbor-7", "name": "Ada", "email": "ada@lima.com",
+				"countryCode":   "BR",
+				"recommendCode": p.c.Agent.User.Login})
 	}
 	p.lock(p.c.Admin, p.c.Agent, true).OK()
 	register("11987650001").Bad("recommendCode")
@@ -75,7 +77,8 @@ func TestADraftOfALockedCustomerIsNotOrdered(t *testing.T) {
 	c, id := p.c, p.c.Customer.User.ID
 	c.Admin.Put("/aty/customerinfo/recharge", obj{"userId": id, "amount": 100}).OK()
 	save := func(who *sessiontest.Actor) string {
-		file := testkit.Data[struct{ ID string }](who.Upload("/uf/uploadfile", "file", "n.txt", "text/plain", []byte("phoneNumber\n5511987654321\n"))).ID
+		file := testkit.Data[struct{ ID string }](who.Upload("/uf/uploadfile", "file", "n.txt", "text/plain",
+			[]byte("phoneNumber\n5511987654321\n"))).ID
 		wish := obj{"name": "Draft", "fileId": file, "channel": "whatsapp", "countryCode": "BR", "message": obj{"type": "text", "text": "hi"}}
 		if who != c.Customer {
 			wish["userId"] = id
@@ -106,7 +109,8 @@ func TestARetryNeedsTheServiceOfItsCustomer(t *testing.T) {
 	admin, agent, c := p.c.Admin, p.c.Agent, p.c.Customer
 	admin.Put("/aty/customerinfo/recharge", obj{"userId": c.User.ID, "amount": 100}).OK()
 	rec := httptest.NewRecorder()
-	p.sim.ServeHTTP(rec, httptest.NewRequest(http.MethodPost, "/_sim/script", strings.NewReader(`{"rules":[{"suffix":"1","outcome":"not_whatsapp","times":9}]}`)))
+	p.sim.ServeHTTP(rec, httptest.NewRequest(http.MethodPost, "/_sim/script",
+		strings.NewReader(`{"rules":[{"suffix":"1","outcome":"not_whatsapp","times":9}]}`)))
 	id := p.bulk(c, "sale", 3, nil)
 	p.sends()
 	p.k.Clock.Add(25 * time.Hour)

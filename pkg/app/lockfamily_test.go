@@ -67,7 +67,8 @@ func TestALockStopsSpeech(t *testing.T) {
 	c, admin := p.c.Customer, p.c.Admin
 	e := p.engine(nil)
 	wish := obj{"name": "x", "language": "en-US", "engineId": e.ID, "content": "Hello to all of you", "customerId": c.User.ID}
-	one := testkit.Data[voice.Recording](c.Post("/call/recording", obj{"name": "x", "language": "en-US", "engineId": e.ID, "content": "Hello"}))
+	one := testkit.Data[voice.Recording](c.Post("/call/recording",
+		obj{"name": "x", "language": "en-US", "engineId": e.ID, "content": "Hello"}))
 	p.lock(admin, c, true).OK()
 	p.work()
 	got, err := p.e.voice().Recording(p.Context(), auth.Everything, one.ID)
@@ -75,7 +76,8 @@ func TestALockStopsSpeech(t *testing.T) {
 		t.Errorf("%+v %v", got, err)
 	}
 	admin.Post("/call/recording", wish).Want(http.StatusForbidden, 40302)
-	admin.Put("/call/recording", obj{"id": one.ID, "name": "x", "language": "en-US", "engineId": e.ID, "content": "Hello again"}).Want(http.StatusForbidden, 40302)
+	admin.Put("/call/recording", obj{"id": one.ID, "name": "x", "language": "en-US", "engineId": e.ID,
+		"content": "Hello again"}).Want(http.StatusForbidden, 40302)
 	p.lock(admin, c, false).OK()
 	if _, err := p.spoken(p.e.voice(), testkit.Data[voice.Recording](admin.Post("/call/recording", wish)).ID); err != nil {
 		t.Error(err)

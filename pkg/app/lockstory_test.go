@@ -28,26 +28,34 @@ func (p *house) lock(by *sessiontest.Actor, who *sessiontest.Actor, locked bool)
 // whileLocked are the calls that change something and that a customer or agent may make while it is locked: they cost nothing, start
 // nothing, and stop or tidy what there is. What was sent in USDT before the lock is money that has come.
 var whileLocked = []string{
-	"POST /aty/consent", "POST /aty/consent/import", "POST /aty/contactsgroup", "POST /aty/contactsgroup/merge", "POST /aty/contactsgroup/{id}/copy", "POST /aty/contactsgroup/{id}/difference",
-	"POST /aty/contactsgroup/{id}/member", "POST /aty/contactsgroup/{id}/split", "PUT /aty/contactsgroup", "DELETE /aty/contactsgroup/{id}", "POST /aty/contactsgroup/{id}/import",
+	"POST /aty/consent", "POST /aty/consent/import", "POST /aty/contactsgroup", "POST /aty/contactsgroup/merge",
+	"POST /aty/contactsgroup/{id}/copy", "POST /aty/contactsgroup/{id}/difference",
+	"POST /aty/contactsgroup/{id}/member", "POST /aty/contactsgroup/{id}/split", "PUT /aty/contactsgroup", "DELETE /aty/contactsgroup/{id}",
+	"POST /aty/contactsgroup/{id}/import",
 	"DELETE /aty/contactsgroup/{id}/member", "PUT /aty/contactsgroup/{id}/screen/stop", "PUT /aty/riskgroup/{id}/screen/stop",
 	"PUT /aty/customerinfo/cancel/appkey/security/{id}",
 	"DELETE /aty/suppression", "POST /aty/suppression", "POST /aty/suppression/import",
-	"POST /gc/gcAlternateOrder/readFile", "POST /aty/riskgroup", "PUT /aty/riskgroup", "DELETE /aty/riskgroup/{id}", "POST /aty/riskgroup/{id}/import", "POST /aty/riskgroup/{id}/member",
-	"DELETE /bgo/buildgroup/draft/{id}", "POST /bgo/buildgroup/estimate", "DELETE /bgo/buildgroup/{id}", "PUT /bgo/buildgroup/{id}/cancel", "PUT /bgo/buildgroup/{id}/pause", "PUT /bgo/buildgroup/{id}/stop",
-	"DELETE /call/order/draft/{id}", "POST /call/order/estimate", "DELETE /call/order/{id}", "PUT /call/order/{id}/cancel", "PUT /call/order/{id}/pause", "PUT /call/order/{id}/stop", "POST /bgo/buildgroup/check/money", "PUT /bgo/buildgroup/{id}/group/{n}/settle",
+	"POST /gc/gcAlternateOrder/readFile", "POST /aty/riskgroup", "PUT /aty/riskgroup", "DELETE /aty/riskgroup/{id}",
+	"POST /aty/riskgroup/{id}/import", "POST /aty/riskgroup/{id}/member",
+	"DELETE /bgo/buildgroup/draft/{id}", "POST /bgo/buildgroup/estimate", "DELETE /bgo/buildgroup/{id}", "PUT /bgo/buildgroup/{id}/cancel",
+	"PUT /bgo/buildgroup/{id}/pause", "PUT /bgo/buildgroup/{id}/stop",
+	"DELETE /call/order/draft/{id}", "POST /call/order/estimate", "DELETE /call/order/{id}", "PUT /call/order/{id}/cancel",
+	"PUT /call/order/{id}/pause", "PUT /call/order/{id}/stop", "POST /bgo/buildgroup/check/money", "PUT /bgo/buildgroup/{id}/group/{n}/settle",
 	"DELETE /aty/riskgroup/{id}/member", "DELETE /aty/suppression/{id}", "POST /gc/groupsendorder/countrys",
 	"DELETE /gc/groupsendorder/draft/{id}", "POST /gc/groupsendorder/estimate", "PUT /gc/template/status", "POST /gc/template/sync",
 	"DELETE /gc/template/{id}", "PUT /gc/template/{id}/sync", "DELETE /gc/groupsendorder/{id}", "PUT /gc/groupsendorder/{id}/cancel",
-	"PUT /gc/groupsendorder/{id}/pause", "PUT /gc/groupsendorder/{id}/stop", "PUT /gc/inbox/{id}/assign", "PUT /gc/inbox/{id}/read", "PUT /gc/inbox/{id}/status", "PUT /im/announcement/read/{userId}/{id}", "PUT /im/notice/read",
-	"PUT /im/notice/read/{userId}/{messageType}", "POST /oauth/crash", "DELETE /oauth/logout", "DELETE /oauth/session/{id}", "POST /oauth/ticket", "PUT /pi/personal/info",
+	"PUT /gc/groupsendorder/{id}/pause", "PUT /gc/groupsendorder/{id}/stop", "PUT /gc/inbox/{id}/assign", "PUT /gc/inbox/{id}/read",
+	"PUT /gc/inbox/{id}/status", "PUT /im/announcement/read/{userId}/{id}", "PUT /im/notice/read",
+	"PUT /im/notice/read/{userId}/{messageType}", "POST /oauth/crash", "DELETE /oauth/logout", "DELETE /oauth/session/{id}",
+	"POST /oauth/ticket", "PUT /pi/personal/info",
 	"PUT /pi/personal/info/pass", "POST /pi/personal/info/verification", "PUT /pi/personal/info/refresh/security",
 	"POST /system/dict/invalid-hash", "POST /system/lov/check", "POST /uf/uploadfile", "POST /uf/uploadfile/contact",
 	"POST /uf/uploadfile/presign", "DELETE /virtual/currency/order/recharge/expired/{id}", "POST /virtual/currency/order/recharge/retry/{id}",
 	"PUT /virtual/currency/order/recharge/submit/hash",
 	"DELETE /call/recording/{id}",
 	"POST /aty/customerservicer", "PUT /aty/customerservicer", "DELETE /aty/customerservicer/{id}",
-	"POST /aty/customerserviceraccount", "PUT /aty/customerserviceraccount", "PUT /aty/customerserviceraccount/usable", "DELETE /aty/customerserviceraccount/{id}",
+	"POST /aty/customerserviceraccount", "PUT /aty/customerserviceraccount", "PUT /aty/customerserviceraccount/usable",
+	"DELETE /aty/customerserviceraccount/{id}",
 }
 
 // refusesSpending calls every route that pays, consumes or starts and that somebody locked could call otherwise.
@@ -165,14 +173,17 @@ func (p *house) program(key appkey.NewKey, method, path string) *testkit.Answer 
 	if err != nil {
 		p.Fatal(err)
 	}
-	q := auth.Signed{Method: method, Path: "/api" + path, Timestamp: strconv.FormatInt(p.k.Now().Unix(), 10), Nonce: "nonce-of-the-test-" + p.k.IDs.Next(), Body: body}
-	return p.s.Nobody().With(auth.KeyHeader, key.AppKey).With(auth.TimeHeader, q.Timestamp).With(auth.NonceHeader, q.Nonce).With(auth.SignatureHeader, q.Sign(key.AppSecret)).Do(method, path, body)
+	q := auth.Signed{Method: method, Path: "/api" + path, Timestamp: strconv.FormatInt(p.k.Now().Unix(), 10),
+		Nonce: "nonce-of-the-test-" + p.k.IDs.Next(), Body: body}
+	return p.s.Nobody().With(auth.KeyHeader, key.AppKey).With(auth.TimeHeader, q.Timestamp).With(auth.NonceHeader,
+		q.Nonce).With(auth.SignatureHeader, q.Sign(key.AppSecret)).Do(method, path, body)
 }
 
 // Staff who are locked start, give and move nothing either.
 func TestLockedStaffStartAndGiveNothing(t *testing.T) {
 	p := mustHouse(t)
-	staff := (&sessiontest.Fixture{Env: p.k, Users: p.e.users(), Session: p.e.session()}).Actor(t, p.s, "clerk", user.New{User: user.User{Type: auth.Admin}})
+	staff := (&sessiontest.Fixture{Env: p.k, Users: p.e.users(), Session: p.e.session()}).Actor(t, p.s, "clerk",
+		user.New{User: user.User{Type: auth.Admin}})
 	if _, _, err := p.e.users().Lock(t.Context(), staff.User, true, ""); err != nil {
 		t.Fatal(err)
 	}

@@ -151,7 +151,8 @@ func begin(t *testing.T, at int, f fate) *tale {
 	k := testkit.Memory(t)
 	w := &tale{T: t, k: k, at: at, fate: f, ids: map[string]string{}, told: map[string]bool{}}
 	w.cable = &cable{to: wire.New(store.NewMemory(nil), k.Config.Name, k.Now)}
-	db := store.NewDynamo(dynamodb.NewFromConfig(k.AWS, func(o *dynamodb.Options) { o.HTTPClient = &http.Client{Transport: w.cable} }), k.Config.Name, k.Meter)
+	db := store.NewDynamo(dynamodb.NewFromConfig(k.AWS, func(o *dynamodb.Options) { o.HTTPClient = &http.Client{Transport: w.cable} }),
+		k.Config.Name, k.Meter)
 	k.DB, k.Audit.DB, k.Hub = db, db, &push.Hub{DB: db, Poster: k.Pushed, Now: k.Now}
 	w.s, w.e = serve(t, k)
 	w.e.Log = func(line map[string]any) {
@@ -161,7 +162,8 @@ func begin(t *testing.T, at int, f fate) *tale {
 	}
 	w.h = &sessiontest.Fixture{Env: k, Users: w.e.users(), Session: w.e.session()}
 	w.cast, w.fresh = w.h.SeedUsers(t, w.s), k.Now()
-	for name, a := range map[string]*sessiontest.Actor{"admin": w.cast.Admin, "agent": w.cast.Agent, "customer": w.cast.Customer, "secondary": w.cast.Secondary, "direct": w.cast.Direct, "other": w.cast.OtherCustomer} {
+	for name, a := range map[string]*sessiontest.Actor{"admin": w.cast.Admin, "agent": w.cast.Agent, "customer": w.cast.Customer,
+		"secondary": w.cast.Secondary, "direct": w.cast.Direct, "other": w.cast.OtherCustomer} {
 		w.ids[name] = a.User.ID
 	}
 	return w
@@ -267,7 +269,8 @@ func (w *tale) keep(name string, who *sessiontest.Actor, route, path, body strin
 func (w *tale) ends() string {
 	var out strings.Builder
 	for _, r := range w.s.API.Routes() {
-		if r.Method != http.MethodGet || !strings.HasSuffix(r.Path, "/page") || strings.Contains(r.Path, "{") || strings.Contains(r.Path, "session") || strings.Contains(r.Path, "audit") || r.Path == "/dmp/page" {
+		if r.Method != http.MethodGet || !strings.HasSuffix(r.Path, "/page") || strings.Contains(r.Path, "{") ||
+			strings.Contains(r.Path, "session") || strings.Contains(r.Path, "audit") || r.Path == "/dmp/page" {
 			continue
 		}
 		for _, who := range []*sessiontest.Actor{w.cast.Admin, w.cast.Customer, w.cast.Direct} {

@@ -6,11 +6,13 @@ func (w *tale) calls() {
 	admin, direct := w.cast.Admin, w.cast.Direct
 	const orders, what = callOrder, `"countryCode":"BR","fileId":"{file}","recordingId":"{recording}"`
 	w.tell(admin, "PUT /lop/system/config/{key}", "/lop/system/config/call.countries", `{"value":"ID,BR"}`)
-	w.tell(admin, "POST /aty/customerinfo/price/charge/save", "/aty/customerinfo/price/charge/save", `{"userId":"platform","service":"call.voice","countryCode":"*","price":0.1}`)
+	w.tell(admin, "POST /aty/customerinfo/price/charge/save", "/aty/customerinfo/price/charge/save",
+		`{"userId":"platform","service":"call.voice","countryCode":"*","price":0.1}`)
 	for _, name := range []string{"c1", "c2", "c3"} {
 		w.keep(name, direct, "POST "+orders, orders, `{"name":"`+name+`","apiOrderId":"`+name+`",`+what+`}`)
 	}
-	w.tell(direct, "PUT "+orders, orders, `{"id":"{c1}","name":"1","apiOrderId":"c1",`+what+`,"callType":"interactive","intents":[{"digit":"1","label":"yes"}]}`)
+	w.tell(direct, "PUT "+orders, orders, `{"id":"{c1}","name":"1","apiOrderId":"c1",`+
+		what+`,"callType":"interactive","intents":[{"digit":"1","label":"yes"}]}`)
 	w.tell(admin, "PUT "+orders+"/review", orders+"/review", `{"ids":["{c1}","{c2}"],"versions":{"{c1}":2},"pass":true}`)
 	w.tell(admin, "PUT "+orders+"/review", orders+"/review", `{"ids":["{c3}"],"pass":false,"reason":"no"}`)
 	w.tell(direct, "PUT "+orders+"/{id}/pause", orders+"/{c1}/pause", "")

@@ -10,7 +10,8 @@ func (w *tale) groups() {
 	admin, direct := w.cast.Admin, w.cast.Direct
 	const orders = groupOrders
 	const groups = `"countryCode":"BR","provider":"whatsapp","sizeMin":1,"sizeMax":8,"groupName":"Friends"`
-	w.tell(admin, "POST /aty/customerinfo/price/charge/save", "/aty/customerinfo/price/charge/save", `{"userId":"platform","service":"group","countryCode":"*","price":0.1}`)
+	w.tell(admin, "POST /aty/customerinfo/price/charge/save", "/aty/customerinfo/price/charge/save",
+		`{"userId":"platform","service":"group","countryCode":"*","price":0.1}`)
 	w.tell(admin, "PUT "+orders+"/resource/num/{id}", orders+"/resource/num/today", `{"num":12}`)
 	w.tell(admin, "DELETE "+orders+"/resource/num/{id}", orders+"/resource/num/today", "")
 	for _, name := range []string{"g1", "g2", "g3"} {
@@ -21,7 +22,8 @@ func (w *tale) groups() {
 	w.tell(admin, "PUT "+orders+"/review", orders+"/review", `{"ids":["{g3}"],"pass":false,"reason":"no"}`)
 	w.doubt(w.ids["g1"], "G#2#00000")
 	w.tell(direct, "PUT "+orders+"/{id}/pause", orders+"/{g1}/pause", "")
-	w.tell(admin, "PUT "+orders+"/{id}/group/{n}/settle", orders+"/{g1}/group/1/settle", `{"made":true,"link":"https://chat.whatsapp.com/AbCdEfGhIjKlMnOpQrStUv"}`)
+	w.tell(admin, "PUT "+orders+"/{id}/group/{n}/settle", orders+"/{g1}/group/1/settle",
+		`{"made":true,"link":"https://chat.whatsapp.com/AbCdEfGhIjKlMnOpQrStUv"}`)
 	w.tell(direct, "PUT "+orders+"/{id}/start", orders+"/{g1}/start", "")
 	w.tell(direct, "PUT "+orders+"/{id}/stop", orders+"/{g1}/stop", "")
 	w.tell(direct, "PUT "+orders+"/{id}/pause", orders+"/{g2}/pause", "")

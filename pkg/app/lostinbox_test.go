@@ -25,7 +25,8 @@ func (w *tale) answers() {
 // conversationOf lets a recipient of somebody's order write, and gives the conversation.
 func conversationOf(t *testing.T, e *Env, who *sessiontest.Actor) string {
 	t.Helper()
-	answer := inbox.Answer{ID: "wamid.x", Number: 5511987654329, Kind: "text", Text: "hi", At: e.Now().UnixMilli(), Sender: "1", Channel: "whatsapp", Owner: who.User.Owner(), Customer: "c", OrderID: ghost, OrderNo: "n", Order: "o"}
+	answer := inbox.Answer{ID: "wamid.x", Number: 5511987654329, Kind: "text", Text: "hi", At: e.Now().UnixMilli(), Sender: "1",
+		Channel: "whatsapp", Owner: who.User.Owner(), Customer: "c", OrderID: ghost, OrderNo: "n", Order: "o"}
 	if err := e.inbox().Tasks()[inbox.TaskAnswers](t.Context(), queue.New(inbox.TaskAnswers, "", []inbox.Answer{answer})); err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,8 @@ func (w *tale) orders() {
 	for _, name := range []string{"one", "two", "three"} {
 		w.keep(name, direct, "POST "+orders, orders, `{"name":"`+name+`","fileId":"{file}",`+message+`}`)
 	}
-	w.tell(direct, "PUT "+orders, orders, `{"id":"{one}","name":"1","fileId":"{file}","channel":"whatsapp","countryCode":"BR","message":{"type":"text","text":"hello"}}`)
+	w.tell(direct, "PUT "+orders, orders,
+		`{"id":"{one}","name":"1","fileId":"{file}","channel":"whatsapp","countryCode":"BR","message":{"type":"text","text":"hello"}}`)
 	w.tell(admin, "PUT "+orders+"/review", orders+"/review", `{"ids":["{one}","{two}"],"versions":{"{one}":2},"pass":true}`)
 	w.tell(admin, "PUT "+orders+"/review", orders+"/review", `{"ids":["{three}"],"pass":false,"reason":"no"}`)
 	for _, verb := range []string{"pause", "start", "stop"} {
@@ -29,8 +30,10 @@ func (w *tale) orders() {
 	w.tell(direct, "POST "+orders+"/test", orders+"/test", `{"fileId":"{file}",`+message+`}`)
 	w.tell(admin, "PUT "+orders+"/{id}/refund", orders+"/{sent}/refund", `{"amount":1,"reason":"r"}`)
 	w.tell(direct, "PUT "+orders+"/{id}/retry", orders+"/{sent}/retry", "")
-	w.keep("four", direct, "POST /uf/uploadfile", "/uf/uploadfile", "phoneNumber\n5511987654321\n5511987654322\n5511987654323\n5511987654324\n")
-	w.keep("both", direct, "POST "+orders, orders, `{"name":"both","fileId":"{four}",`+message+`,"ab":{"message":{"type":"text","text":"hello"},"share":50,"by":"read","waitMinutes":10}}`)
+	w.keep("four", direct, "POST /uf/uploadfile", "/uf/uploadfile",
+		"phoneNumber\n5511987654321\n5511987654322\n5511987654323\n5511987654324\n")
+	w.keep("both", direct, "POST "+orders, orders, `{"name":"both","fileId":"{four}",`+
+		message+`,"ab":{"message":{"type":"text","text":"hello"},"share":50,"by":"read","waitMinutes":10}}`)
 	w.tell(admin, "PUT "+orders+"/review", orders+"/review", `{"ids":["{both}"],"pass":true}`)
 	w.tell(direct, "PUT "+orders+"/{id}/variant", orders+"/{both}/variant", `{"variant":"b"}`)
 	w.keep("draft", direct, "POST "+orders+"/draft", orders+"/draft", `{"name":"d","fileId":"{file}",`+message+`}`)
@@ -61,7 +64,8 @@ func (w *tale) team() {
 // failed lets an order reach one recipient and fail with another, and settles it.
 func (w *tale) failed(id string) {
 	w.Helper()
-	rooms, ctx := w.e.bulk(), auth.Into(w.Context(), &auth.Principal{UserID: w.ids["admin"], Type: auth.Admin, Perms: map[string]bool{"*": true}})
+	rooms, ctx := w.e.bulk(), auth.Into(w.Context(),
+		&auth.Principal{UserID: w.ids["admin"], Type: auth.Admin, Perms: map[string]bool{"*": true}})
 	steps := []func() error{
 		func() error { _, err := rooms.Review(ctx, id, &order.Verdict{Pass: true}); return err },
 		func() error {

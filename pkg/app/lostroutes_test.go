@@ -41,7 +41,8 @@ func (w *tale) run() {
 	w.service()
 	w.tell(agent, "PUT /aty/customerinfo/recharge", "/aty/customerinfo/recharge", `{"userId":"{customer}","amount":200}`)
 	w.tell(agent, "PUT /aty/customerinfo/{userId}/{num}", "/aty/customerinfo/{customer}/-1.50", "")
-	w.tell(customer, "POST /aty/customerinfo/amounts/move", "/aty/customerinfo/amounts/move", `{"fromUserId":"{customer}","toUserId":"{secondary}","amount":3}`)
+	w.tell(customer, "POST /aty/customerinfo/amounts/move", "/aty/customerinfo/amounts/move",
+		`{"fromUserId":"{customer}","toUserId":"{secondary}","amount":3}`)
 	w.corrections()
 	w.tell(admin, "POST /aty/accountstatement/reconcile", "/aty/accountstatement/reconcile", "")
 	const charge = "/aty/customerinfo/price/charge/"
@@ -75,7 +76,8 @@ func (w *tale) corrections() {
 	const path = "/aty/accountstatement"
 	w.keep("line", admin, "POST "+path, path, `{"userId":"{direct}","businessType":"gift","amount":50}`)
 	w.keep("line", admin, "PUT "+path, path, `{"serialNumber":"{line}","amount":60}`)
-	w.keep("line", admin, "PUT "+path+"/account/type/update", path+"/account/type/update", `{"serialNumber":"{line}","businessType":"compensate"}`)
+	w.keep("line", admin, "PUT "+path+"/account/type/update", path+"/account/type/update",
+		`{"serialNumber":"{line}","businessType":"compensate"}`)
 	w.tell(admin, "PUT "+path+"/approved", path+"/approved", `{"serialNumber":"{line}","approved":false}`)
 	w.keep("line", admin, "PUT "+path+"/approved", path+"/approved", `{"serialNumber":"{line}","approved":true}`)
 	w.tell(admin, "DELETE "+path+"/{id}", path+"/{line}", "")
@@ -128,7 +130,8 @@ func (w *tale) people() {
 	w.tell(customer, "PUT /pi/personal/info", "/pi/personal/info", `{"nickname":"nick"}`)
 	w.tell(customer, "POST /pi/personal/info/verification", "/pi/personal/info/verification", "")
 	w.tell(customer, "PUT /pi/personal/info/streak", "/pi/personal/info/streak", "")
-	w.tell(w.cast.OtherSecondary, "PUT /pi/personal/info/pass", "/pi/personal/info/pass", `{"oldPass":"Tidal-Fern-92","newPass":"Quiet-Harbor-7","confirmPass":"Quiet-Harbor-7"}`)
+	w.tell(w.cast.OtherSecondary, "PUT /pi/personal/info/pass", "/pi/personal/info/pass",
+		`{"oldPass":"Tidal-Fern-92","newPass":"Quiet-Harbor-7","confirmPass":"Quiet-Harbor-7"}`)
 	w.keep("staff", admin, "POST /sysuser", "/sysuser", `{"username":"clerk","name":"Clerk","password":"Quiet-Harbor-7","roles":["admin"]}`)
 	w.tell(admin, "PUT /sysuser", "/sysuser", `{"id":"{staff}","name":"Clerk 2"}`)
 	w.tell(admin, "PUT /sysuser/pass/{id}", "/sysuser/pass/{staff}", `{"password":"Quiet-Harbor-8"}`)
@@ -174,8 +177,10 @@ func (w *tale) audience() {
 	w.tell(direct, "DELETE "+risk+"/{id}/member", risk+"/{risk}/member", `{"phoneNumbers":["5511987654322"]}`)
 	w.keep("noRisk", direct, "POST "+risk, risk, `{"name":"e","countryCode":"BR"}`)
 	w.tell(direct, "DELETE "+risk+"/{id}", risk+"/{noRisk}", "")
-	w.tell(direct, "POST /aty/consent/import", "/aty/consent/import", `{"fileId":"{file}","state":"given","purpose":"marketing","source":"form"}`)
-	w.tell(direct, "POST /aty/consent", "/aty/consent", `{"phoneNumber":"5511987654321","state":"given","purpose":"marketing","source":"form","evidence":"yes"}`)
+	w.tell(direct, "POST /aty/consent/import", "/aty/consent/import",
+		`{"fileId":"{file}","state":"given","purpose":"marketing","source":"form"}`)
+	w.tell(direct, "POST /aty/consent", "/aty/consent",
+		`{"phoneNumber":"5511987654321","state":"given","purpose":"marketing","source":"form","evidence":"yes"}`)
 }
 
 func (w *tale) posts() {
@@ -184,7 +189,8 @@ func (w *tale) posts() {
 		for _, name := range []string{"now", "gone"} {
 			w.keep(name, admin, "POST "+room, room, `{"noticeType":1,`+post+`}`)
 		}
-		w.keep("soon", admin, "POST "+room, room, `{"noticeType":1,"publishTime":"`+w.k.Now().Add(20*24*time.Hour).Format(time.RFC3339)+`",`+post+`}`)
+		w.keep("soon", admin, "POST "+room, room, `{"noticeType":1,"publishTime":"`+w.k.Now().Add(20*24*time.Hour).Format(time.RFC3339)+`",`+
+			post+`}`)
 		w.tell(admin, "PUT "+room, room, `{"id":"{now}","noticeType":1,`+post+`}`)
 		w.tell(admin, "PUT "+room+"/publish/now", room+"/publish/now?id={now}", "")
 		w.tell(admin, "PUT "+room+"/cancel", room+"/cancel?id={soon}", "")
@@ -201,12 +207,14 @@ func (w *tale) posts() {
 
 func (w *tale) house() {
 	admin := w.cast.Admin
-	w.tell(admin, "POST /virtual/currency/address", "/virtual/currency/address", `{"platform":"TRONSCAN","addresses":["`+poolOf["TRONSCAN"][0]+`","`+poolOf["TRONSCAN"][1]+`"]}`)
+	w.tell(admin, "POST /virtual/currency/address", "/virtual/currency/address", `{"platform":"TRONSCAN","addresses":["`+poolOf["TRONSCAN"][0]+
+		`","`+poolOf["TRONSCAN"][1]+`"]}`)
 	w.keep("topup", w.cast.Direct, "POST /pay/order", "/pay/order", `{"amount":300,"payType":7}`)
 	w.tell(admin, "POST /pay/rate", "/pay/rate", `{"code":"USDT","rate":7.1}`)
 	w.tell(admin, "PUT /pay/rate/{id}", "/pay/rate/USDT", `{"rate":7.2}`)
 	const coins = "/virtual/currency/order/recharge"
-	w.tell(admin, "PUT /aty/customerinfo", "/aty/customerinfo", `{"userId":"{direct}","countryCode":"BR","customerType":"person","usdtAuth":true}`)
+	w.tell(admin, "PUT /aty/customerinfo", "/aty/customerinfo",
+		`{"userId":"{direct}","countryCode":"BR","customerType":"person","usdtAuth":true}`)
 	w.keep("coins", w.cast.Direct, "POST /pay/order", "/pay/order", `{"payType":5}`)
 	w.tell(w.cast.Direct, "DELETE "+coins+"/expired/{id}", coins+"/expired/{coins}", "")
 	w.tell(admin, "POST /lop/system/config", "/lop/system/config", `{"key":"order.settle.minutes","value":20}`)
@@ -214,10 +222,13 @@ func (w *tale) house() {
 	w.tell(admin, "DELETE /lop/system/config/{key}", "/lop/system/config/order.settle.minutes", "")
 	w.tell(admin, "PUT /conf/country", "/conf/country", `{"code":"BR","disabled":true}`)
 	w.tell(admin, "PUT /conf/country", "/conf/country", `{"code":"BR","disabled":false}`)
-	w.keep("entry", admin, "POST /system/dict", "/system/dict", `{"dictCode":"customer_type","value":"club","name":"Club",`+`"attributes":{`+languages+`}}`)
-	w.tell(admin, "PUT /system/dict", "/system/dict", `{"id":"{entry}","dictCode":"customer_type","value":"club","name":"Club 2",`+`"attributes":{`+languages+`}}`)
+	w.keep("entry", admin, "POST /system/dict", "/system/dict", `{"dictCode":"customer_type","value":"club","name":"Club",`+`"attributes":{`+
+		languages+`}}`)
+	w.tell(admin, "PUT /system/dict", "/system/dict", `{"id":"{entry}","dictCode":"customer_type","value":"club","name":"Club 2",`+
+		`"attributes":{`+languages+`}}`)
 	w.tell(admin, "DELETE /system/dict/{id}", "/system/dict/{entry}", "")
-	w.tell(admin, "PUT /system/dict", "/system/dict", `{"id":"customer_type.person","dictCode":"customer_type","value":"person","name":"People",`+`"attributes":{`+languages+`}}`)
+	w.tell(admin, "PUT /system/dict", "/system/dict",
+		`{"id":"customer_type.person","dictCode":"customer_type","value":"person","name":"People",`+`"attributes":{`+languages+`}}`)
 	w.tell(admin, "PUT /system/dict/{id}/reset", "/system/dict/customer_type.person/reset", "")
 	w.tell(admin, "POST /system/lov", "/system/lov", `{"keyword":"shops",`+picker+`}`)
 	w.tell(admin, "PUT /system/lov", "/system/lov", `{"id":"shops","keyword":"shops",`+picker+`}`)

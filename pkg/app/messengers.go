@@ -54,7 +54,8 @@ func (e *Env) whatsApp() (all []*provider.Account, err error) {
 		return nil, errors.New("whatsapp: no phone number is configured")
 	}
 	for _, n := range c.Numbers {
-		a, err := whatsapp.New(whatsapp.Config{BaseURL: c.URL, Version: c.Version, Token: c.Token, AppSecrets: c.AppSecrets, VerifyToken: c.VerifyToken,
+		a, err := whatsapp.New(whatsapp.Config{BaseURL: c.URL, Version: c.Version, Token: c.Token, AppSecrets: c.AppSecrets,
+			VerifyToken:   c.VerifyToken,
 			PhoneNumberID: n.ID, WABAID: c.WABAID, Numbers: numbers, MediaHosts: c.MediaHosts, PerSecond: n.PerSecond, Client: client, Now: e.Now})
 		if err != nil {
 			return nil, err
@@ -88,7 +89,8 @@ func (e *Env) awsTexts() (*provider.Account, error) {
 		cfg.Region, cfg.BaseEndpoint, cfg.APIOptions = c.Region, nil, nil
 		api = e.NewSMSClient(cfg, c.URL, outbound.SingleAttempt{Transport: e.manyCalls()})
 	}
-	return awssms.New(awssms.Config{API: api, From: c.From, ConfigurationSet: c.ConfigurationSet, Topics: c.Topics, Certificates: c.Certificates, Outside: outside,
+	return awssms.New(awssms.Config{API: api, From: c.From, ConfigurationSet: c.ConfigurationSet, Topics: c.Topics,
+		Certificates: c.Certificates, Outside: outside,
 		PerSecond: c.PerSecond, Now: e.Now}).Account(), nil
 }
 
@@ -98,8 +100,9 @@ func (e *Env) twilio() (*provider.Account, error) {
 	if c.URL == "" {
 		return nil, nil
 	}
-	a, err := twilio.New(twilio.Config{BaseURL: c.URL, AccountSID: c.Account, AuthTokens: c.AuthTokens, From: c.From, CallbackURL: c.Callback, MediaHosts: c.MediaHosts,
-		PerSecond: c.PerSecond, Client: &http.Client{Transport: e.manyCalls()}, Now: e.Now})
+	a, err := twilio.New(twilio.Config{BaseURL: c.URL, AccountSID: c.Account, AuthTokens: c.AuthTokens, From: c.From, CallbackURL: c.Callback,
+		MediaHosts: c.MediaHosts,
+		PerSecond:  c.PerSecond, Client: &http.Client{Transport: e.manyCalls()}, Now: e.Now})
 	if err != nil {
 		return nil, err
 	}

@@ -36,7 +36,8 @@ import (
 
 // API is an empty API with the house's sign-in, audit and idempotency.
 func (e *Env) API() *web.API {
-	e.api = web.New(web.Options{Catalogue: e.ownParts().texts(), Authenticate: e.session().Authenticate, Signed: e.appkey().Verify, Codes: e.ownParts().codes(), KeyPerms: e.ownParts().grants().Program(), DB: e.DB, Audit: e.Audit, Now: e.Now, IDs: e.IDs,
+	e.api = web.New(web.Options{Catalogue: e.ownParts().texts(), Authenticate: e.session().Authenticate, Signed: e.appkey().Verify,
+		Codes: e.ownParts().codes(), KeyPerms: e.ownParts().grants().Program(), DB: e.DB, Audit: e.Audit, Now: e.Now, IDs: e.IDs,
 		OriginHeader: manifest.OriginHeader, OriginKeys: e.Config.OriginKeys, TrustedHops: e.Config.Hops, Log: e.requestLog})
 	return e.api
 }
@@ -83,8 +84,9 @@ func (e *Env) users() *user.Store {
 	e.singletons.users.Do(func() {
 		s := e.settings()
 		e.singletons.users.it = &user.Store{DB: e.DB, Now: e.Now, Rows: user.Together(sysuser.Rows, customer.Rows(e.DB)),
-			MinLength: func(ctx context.Context) (int, error) { return s.Int(ctx, "password.min.length") }, InitialRule: e.initialRule, OnLock: e.onLock,
-			Ended: func(ctx context.Context, userID string) { e.ended(ctx, userID, "") }}
+			MinLength: func(ctx context.Context) (int, error) { return s.Int(ctx, "password.min.length") }, InitialRule: e.initialRule,
+			OnLock: e.onLock,
+			Ended:  func(ctx context.Context, userID string) { e.ended(ctx, userID, "") }}
 	})
 	return e.singletons.users.it
 }
@@ -141,7 +143,8 @@ func (e *Env) ended(ctx context.Context, userID, session string) {
 
 func (e *Env) session() *session.Service {
 	e.singletons.session.Do(func() {
-		e.singletons.session.it = &session.Service{DB: e.DB, Users: e.users(), Roles: e.roles(), Signer: e.Signer, Now: e.Now, NewID: e.IDs.Next, Ended: e.ended,
+		e.singletons.session.it = &session.Service{DB: e.DB, Users: e.users(), Roles: e.roles(), Signer: e.Signer, Now: e.Now, NewID: e.IDs.Next,
+			Ended:       e.ended,
 			PingSeconds: func(ctx context.Context) (int, error) { return e.settings().Int(ctx, "ws.ping.seconds") }, Subscribed: e.subscribed}
 	})
 	return e.singletons.session.it
@@ -171,15 +174,18 @@ func (e *Env) prices() *price.List {
 
 func (e *Env) ledgerService() *ledger.Service {
 	e.singletons.ledgerRoom.Do(func() {
-		e.singletons.ledgerRoom.it = &ledger.Service{Ledger: e.ledger(), Users: e.users(), NewID: e.newID, Max: e.setting("recharge.max"), Notices: e.teller(), Limits: e.staffLimits()}
+		e.singletons.ledgerRoom.it = &ledger.Service{Ledger: e.ledger(), Users: e.users(), NewID: e.newID, Max: e.setting("recharge.max"),
+			Notices: e.teller(), Limits: e.staffLimits()}
 	})
 	return e.singletons.ledgerRoom.it
 }
 
 func (e *Env) priceService() *price.Service {
 	e.singletons.priceRoom.Do(func() {
-		e.singletons.priceRoom.it = &price.Service{List: e.prices(), Max: e.setting("price.max"), Country: country.Known, Users: e.users(), Services: e.ownParts().codes()["service"],
-			Files: e.upload(), Sheets: e.Sheets, Text: e.words, Notices: e.teller(), Customers: e.customersOf, Limits: e.staffLimits(), NewID: e.newID}
+		e.singletons.priceRoom.it = &price.Service{List: e.prices(), Max: e.setting("price.max"), Country: country.Known, Users: e.users(),
+			Services: e.ownParts().codes()["service"],
+			Files:    e.upload(), Sheets: e.Sheets, Text: e.words, Notices: e.teller(), Customers: e.customersOf, Limits: e.staffLimits(),
+			NewID: e.newID}
 	})
 	return e.singletons.priceRoom.it
 }
@@ -205,7 +211,8 @@ func (e *Env) staffLimits() *stafflimit.Store {
 }
 
 func (e *Env) streak() *streak.Service {
-	return &streak.Service{DB: e.DB, Ledger: e.ledger(), Now: e.Now, Reward: e.setting("streak.reward"), Recent: e.setting("streak.recent.days"), Share: e.setting("streak.paid.percent"), Text: e.words,
+	return &streak.Service{DB: e.DB, Ledger: e.ledger(), Now: e.Now, Reward: e.setting("streak.reward"),
+		Recent: e.setting("streak.recent.days"), Share: e.setting("streak.paid.percent"), Text: e.words,
 		Activated: func(ctx context.Context, userID string) (bool, error) {
 			return customer.StaffActivated(ctx, e.DB, userID)
 		}}
@@ -236,7 +243,8 @@ func (e *Env) bulk() *bulk.Service {
 func (e *Env) upload() *upload.Service {
 	e.singletons.upload.Do(func() {
 		uploads, _ := e.buckets()
-		e.singletons.upload.it = &upload.Service{DB: e.DB, Blobs: uploads, Settings: e.settings(), Now: e.Now, NewID: e.newID, Log: e.Log, Known: e.vouched}
+		e.singletons.upload.it = &upload.Service{DB: e.DB, Blobs: uploads, Settings: e.settings(), Now: e.Now, NewID: e.newID, Log: e.Log,
+			Known: e.vouched}
 	})
 	return e.singletons.upload.it
 }
@@ -244,7 +252,8 @@ func (e *Env) upload() *upload.Service {
 func (e *Env) contact() *contact.Service {
 	e.singletons.contact.Do(func() {
 		_, files := e.buckets()
-		e.singletons.contact.it = &contact.Service{DB: e.DB, Sheets: e.Sheets, Files: e.upload(), Blobs: files, Settings: e.settings(), Queues: e.Queues, Country: country.Known, Customer: e.orderer, Open: e.open(contact.Business), Texts: e.ownParts().texts(),
+		e.singletons.contact.it = &contact.Service{DB: e.DB, Sheets: e.Sheets, Files: e.upload(), Blobs: files, Settings: e.settings(),
+			Queues: e.Queues, Country: country.Known, Customer: e.orderer, Open: e.open(contact.Business), Texts: e.ownParts().texts(),
 			Now: e.Now, NewID: e.newID, Log: e.Log}
 	})
 	return e.singletons.contact.it
@@ -267,11 +276,13 @@ func (e *Env) paying(ctx context.Context, userID string) (bool, error) {
 
 func (e *Env) customer() *customer.Service {
 	e.singletons.customer.Do(func() {
-		e.singletons.customer.it = &customer.Service{Users: e.users(), Balances: e.ledger(), Country: country.Known, Open: e.open(customer.Business), EmailEnding: e.setting("email.tld.max"), NewID: e.newID, Text: e.text, Log: e.Log,
+		e.singletons.customer.it = &customer.Service{Users: e.users(), Balances: e.ledger(), Country: country.Known,
+			Open: e.open(customer.Business), EmailEnding: e.setting("email.tld.max"), NewID: e.newID, Text: e.text, Log: e.Log,
 			Segment: func(ctx context.Context, text string) error {
 				return contact.CheckSegments(ctx, e.settings(), text, contact.SettingStars)
 			},
-			Limits: e.staffLimits(), Paying: e.paying, Notices: e.teller(), Keep: (&upload.Service{DB: e.DB}).Keep, OwnImage: (&upload.Service{DB: e.DB}).OwnImage}
+			Limits: e.staffLimits(), Paying: e.paying, Notices: e.teller(), Keep: (&upload.Service{DB: e.DB}).Keep,
+			OwnImage: (&upload.Service{DB: e.DB}).OwnImage}
 	})
 	return e.singletons.customer.it
 }

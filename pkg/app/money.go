@@ -59,15 +59,18 @@ func (e *Env) newCashier(name string) (provider.PaymentProvider, error) {
 	switch {
 	case name == "wechatpay" && m.WeChatPay.URL != "":
 		w := m.WeChatPay
-		return nilIfTypedNil(wechatpay.New(wechatpay.Config{BaseURL: w.URL, AppID: w.AppID, MerchantID: w.MerchantID, Serial: w.Serial, Key: w.Key, APIv3Key: w.APIv3Key,
+		return nilIfTypedNil(wechatpay.New(wechatpay.Config{BaseURL: w.URL, AppID: w.AppID, MerchantID: w.MerchantID, Serial: w.Serial,
+			Key: w.Key, APIv3Key: w.APIv3Key,
 			PublicKeys: w.PublicKeys, NotifyURL: e.notify(name), Client: e.outside(), Now: e.Now}))
 	case name == "alipay" && m.Alipay.URL != "":
 		a := m.Alipay
-		return nilIfTypedNil(alipay.New(alipay.Config{BaseURL: a.URL, AppID: a.AppID, SellerID: a.SellerID, Key: a.Key, PublicKeys: a.PublicKeys, AppCertSN: a.AppCertSN,
+		return nilIfTypedNil(alipay.New(alipay.Config{BaseURL: a.URL, AppID: a.AppID, SellerID: a.SellerID, Key: a.Key, PublicKeys: a.PublicKeys,
+			AppCertSN:  a.AppCertSN,
 			RootCertSN: a.RootCertSN, NotifyURL: e.notify(name), Client: e.outside(), Now: e.Now}))
 	case name == "gateway" && m.Gateway.URL != "":
 		g := m.Gateway
-		return nilIfTypedNil(gateway.New(gateway.Config{BaseURL: g.URL, MerchantID: g.MerchantID, Biz: g.Biz, Signer: g.Signer, Secrets: g.Secrets, NotifyURL: e.notify(name),
+		return nilIfTypedNil(gateway.New(gateway.Config{BaseURL: g.URL, MerchantID: g.MerchantID, Biz: g.Biz, Signer: g.Signer,
+			Secrets: g.Secrets, NotifyURL: e.notify(name),
 			Client: e.outside()}))
 	}
 	return nil, nil
@@ -142,8 +145,10 @@ func (e *Env) exchange() *exchange.Service {
 // topup is the orders at providers of payments.
 func (e *Env) topup() *topup.Service {
 	e.singletons.topup.Do(func() {
-		e.singletons.topup.it = &topup.Service{DB: e.DB, Ledger: e.ledger(), Hub: e.Hub, Queues: e.Queues, Now: e.Now, NewID: e.newID, Log: e.Log, PublicURL: e.Config.PublicURL,
-			Provider: e.cashier, Profile: e.payable, Purposes: map[string]topup.Purpose{saas.Purpose: e.saas().OnPaid}, Notices: e.teller(), CreateUSDT: e.coins, Rate: func(ctx context.Context, code string) (provider.Rate, error) {
+		e.singletons.topup.it = &topup.Service{DB: e.DB, Ledger: e.ledger(), Hub: e.Hub, Queues: e.Queues, Now: e.Now, NewID: e.newID, Log: e.Log,
+			PublicURL: e.Config.PublicURL,
+			Provider:  e.cashier, Profile: e.payable, Purposes: map[string]topup.Purpose{saas.Purpose: e.saas().OnPaid}, Notices: e.teller(),
+			CreateUSDT: e.coins, Rate: func(ctx context.Context, code string) (provider.Rate, error) {
 				rate, err := e.rates().Of(ctx, code)
 				return rate.Rate, err
 			}, CoinWays: func(ctx context.Context) ([]int, error) { return e.usdt().Ways(ctx) }, Text: e.words,
@@ -154,8 +159,9 @@ func (e *Env) topup() *topup.Service {
 
 // reconcile holds the books against themselves and the providers.
 func (e *Env) reconcile() *reconcile.Service {
-	return &reconcile.Service{DB: e.DB, Ledger: e.ledger(), Payments: e.topup(), Queues: e.Queues, Notices: e.teller(), Now: e.Now, NewID: e.newID,
-		Log: e.Log, Finance: func(ctx context.Context) ([]string, error) {
+	return &reconcile.Service{DB: e.DB, Ledger: e.ledger(), Payments: e.topup(), Queues: e.Queues, Notices: e.teller(), Now: e.Now,
+		NewID: e.newID,
+		Log:   e.Log, Finance: func(ctx context.Context) ([]string, error) {
 			return sysuser.Holding(ctx, e.DB, e.roles(), reconcile.Perm)
 		}}
 }
@@ -180,20 +186,26 @@ func (e *Env) coins(ctx context.Context, payType int) (*topup.CreateResponse, er
 	if err != nil {
 		return nil, err
 	}
-	return &topup.CreateResponse{OrderID: o.ID, ID: o.ID, Body: o.Address, Address: o.Address, PayType: payType, Expires: o.Expires, Status: 1}, nil
+	return &topup.CreateResponse{OrderID: o.ID, ID: o.ID, Body: o.Address, Address: o.Address, PayType: payType, Expires: o.Expires,
+		Status: 1}, nil
 }
 
 // usdt is the orders that are paid in USDT.
 func (e *Env) usdt() *usdt.Service {
 	e.singletons.usdt.Do(func() {
-		e.singletons.usdt.it = &usdt.Service{DB: e.DB, Ledger: e.ledger(), Rates: e.rates(), Hub: e.Hub, Queues: e.Queues, Notices: e.teller(), Now: e.Now, NewID: e.newID, Log: e.Log,
-			Text: e.text, Chain: e.chain, Granted: func(ctx context.Context, userID string) (bool, error) { return customer.PaysUSDT(ctx, e.DB, userID) },
+		e.singletons.usdt.it = &usdt.Service{DB: e.DB, Ledger: e.ledger(), Rates: e.rates(), Hub: e.Hub, Queues: e.Queues, Notices: e.teller(),
+			Now: e.Now, NewID: e.newID, Log: e.Log,
+			Text: e.text, Chain: e.chain, Granted: func(ctx context.Context, userID string) (bool,
+				error) {
+				return customer.PaysUSDT(ctx, e.DB, userID)
+			},
 			Staff: func(ctx context.Context, perm string) ([]string, error) {
 				return sysuser.Holding(ctx, e.DB, e.roles(), perm)
 			},
 			Outdated: func(ctx context.Context) (bool, error) { return e.settings().Bool(ctx, "usdt.omni") },
-			Life:     e.setting("virtual.currency.recharge.submit.timeout"), Retries: e.setting("recharge:retry:time:limit"), Need: e.setting("usdt.confirmations"),
-			Low: e.setting("usdt.pool.low"), Rest: e.setting("usdt.address.rest.days")}
+			Life:     e.setting("virtual.currency.recharge.submit.timeout"), Retries: e.setting("recharge:retry:time:limit"),
+			Need: e.setting("usdt.confirmations"),
+			Low:  e.setting("usdt.pool.low"), Rest: e.setting("usdt.address.rest.days")}
 	})
 	return e.singletons.usdt.it
 }

@@ -86,7 +86,8 @@ func TestRegistrationUnderReview(t *testing.T) {
 	c := (&sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}).SeedUsers(t, s)
 	c.Admin.Put("/lop/system/config/register.review", obj{"value": "true"}).OK()
 	defer c.Admin.Delete("/lop/system/config/register.review", nil)
-	c.Admin.Post("/aty/customerinfo/price/charge/save", obj{"userId": "platform", "service": "bulk.whatsapp", "countryCode": "*", "price": 1}).OK()
+	c.Admin.Post("/aty/customerinfo/price/charge/save",
+		obj{"userId": "platform", "service": "bulk.whatsapp", "countryCode": "*", "price": 1}).OK()
 
 	door := onCloud(k)
 	door.DB = only{k.DB, map[string]bool{"platform": true, "account": true, "audit": true}}
@@ -95,18 +96,22 @@ func TestRegistrationUnderReview(t *testing.T) {
 		OAuth(door, a)
 	}})
 	phone := sessiontest.Phone()
-	made := testkit.Data[struct{ UserID, Status string }](front.Nobody().Post("/oauth/register", obj{"username": phone, "password": sessiontest.Password, "confirmPass": sessiontest.Password,
-		"name": "Ada", "email": "ada@lima.com", "countryCode": "BR", "recommendCode": c.Agent.User.Phone}))
+	made := testkit.Data[struct{ UserID, Status string }](front.Nobody().Post("/oauth/register",
+		obj{"username": phone, "password": sessiontest.Password, "confirmPass": sessiontest.Password,
+			"name": "Ada", "email": "ada@lima.com", "countryCode": "BR", "recommendCode": c.Agent.User.Phone}))
 	if made.Status != "locked" {
 		t.Fatalf("%+v", made)
 	}
-	token := testkit.Data[struct{ Token string }](front.Nobody().Post("/oauth/login", obj{"username": phone, "password": sessiontest.Password})).Token
+	token := testkit.Data[struct{ Token string }](front.Nobody().Post("/oauth/login",
+		obj{"username": phone, "password": sessiontest.Password})).Token
 	ada := s.As("ada", token)
 	c.Admin.Put("/aty/customerinfo/recharge", obj{"userId": made.UserID, "amount": 100}).OK()
-	fileID := testkit.Data[struct{ ID string }](ada.Upload("/uf/uploadfile", "file", "n.txt", "text/plain", []byte("phoneNumber\n5511987654321\n"))).ID
+	fileID := testkit.Data[struct{ ID string }](ada.Upload("/uf/uploadfile", "file", "n.txt", "text/plain",
+		[]byte("phoneNumber\n5511987654321\n"))).ID
 	order := obj{"name": "x", "fileId": fileID, "channel": "whatsapp", "countryCode": "BR", "message": obj{"type": "text", "text": "hi"}}
 	ada.Post("/gc/groupsendorder", order).Want(http.StatusForbidden, 40302)
-	if _, err := e.ledger().Reserve(t.Context(), ledger.Order{Ref: e.IDs.Next(), Account: made.UserID, Service: "bulk", Operator: ledger.System}, 1); err == nil {
+	if _, err := e.ledger().Reserve(t.Context(),
+		ledger.Order{Ref: e.IDs.Next(), Account: made.UserID, Service: "bulk", Operator: ledger.System}, 1); err == nil {
 		t.Error("the account under review spends")
 	}
 	lock := func(who *sessiontest.Actor) *testkit.Answer {
@@ -122,7 +127,8 @@ func TestWhereCreditGoes(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
 	c := (&sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}).SeedUsers(t, s)
-	sibling := testkit.Data[struct{ UserID string }](c.Agent.Post("/aty/customerinfo", obj{"name": "x", "phone": sessiontest.Phone(), "email": "x@y.com", "countryCode": "BR", "customerType": "person"})).UserID
+	sibling := testkit.Data[struct{ UserID string }](c.Agent.Post("/aty/customerinfo",
+		obj{"name": "x", "phone": sessiontest.Phone(), "email": "x@y.com", "countryCode": "BR", "customerType": "person"})).UserID
 	agent, customer, secondary, admin := c.Agent.User.ID, c.Customer.User.ID, c.Secondary.User.ID, c.Admin.User.ID
 	for _, u := range []string{agent, customer} {
 		c.Admin.Put("/aty/customerinfo/recharge", obj{"userId": u, "amount": 1000, "currency": "RMB", "remark": "first"}).OK()
@@ -160,7 +166,8 @@ func TestWhereCreditGoes(t *testing.T) {
 	if have := testkit.Data[struct{ Balance float64 }](c.Agent.Get("/pi/personal/info")).Balance; have != 1000-3*7+7 {
 		t.Errorf("the agent has %v", have)
 	}
-	oldest := testkit.Data[ledger.StatementPage](c.Customer.Get("/pi/personal/info/statement/page?sortFields=createTime&sortOrders=ascend")).Records[0]
+	oldest := testkit.Data[ledger.StatementPage](
+		c.Customer.Get("/pi/personal/info/statement/page?sortFields=createTime&sortOrders=ascend")).Records[0]
 	if oldest.Remark != "first" || oldest.Currency != "RMB" {
 		t.Errorf("%+v", oldest)
 	}

@@ -44,11 +44,13 @@ func TestStaffMovesCredit(t *testing.T) {
 	for _, l := range lines.Records {
 		kinds += l.BusinessType + " " + l.Amount.String() + " → " + l.Balance.String() + " by " + l.OperatorType + "; "
 	}
-	want := "rebate 7 → 911.75 by admin; gift 5 → 904.75 by admin; withdrawal -100 → 899.75 by admin; compensate -0.25 → 999.75 by admin; platformRecharge 1000 → 1000 by admin; "
+	want := "rebate 7 → 911.75 by admin; gift 5 → 904.75 by admin; withdrawal -100 → 899.75 by admin; compensate -0.25 → 999.75 by admin; " +
+		"platformRecharge 1000 → 1000 by admin; "
 	if kinds != want || lines.Total != 5 {
 		t.Errorf("statement: %s", kinds)
 	}
-	filtered := testkit.Data[web.Page[ledger.Line]](c.Admin.Get("/aty/accountstatement/page?userId=" + id + "&businessType=gift&sortFields=amount&sortOrders=ascend"))
+	filtered := testkit.Data[web.Page[ledger.Line]](c.Admin.Get("/aty/accountstatement/page?userId=" +
+		id + "&businessType=gift&sortFields=amount&sortOrders=ascend"))
 	if filtered.Total != 1 || filtered.Records[0].BusinessType != ledger.Gift {
 		t.Errorf("filtered: %+v", filtered)
 	}
@@ -79,7 +81,8 @@ func TestFractionsOfCreditGoInAndOut(t *testing.T) {
 		who  *sessiontest.Actor
 		path string
 		user string
-	}{{c.Admin, "/aty/customerinfo/", c.Customer.User.ID}, {c.Agent, "/aty/customerinfo/", c.Customer.User.ID}, {c.Agent, "/proxy/", c.Customer.User.ID}, {c.Admin, "/proxy/", c.Agent.User.ID}} {
+	}{{c.Admin, "/aty/customerinfo/", c.Customer.User.ID}, {c.Agent, "/aty/customerinfo/", c.Customer.User.ID},
+		{c.Agent, "/proxy/", c.Customer.User.ID}, {c.Admin, "/proxy/", c.Agent.User.ID}} {
 		gifts := []string{"rebate"}
 		if by.path != "/proxy/" {
 			gifts = append(gifts, "give")

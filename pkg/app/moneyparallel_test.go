@@ -42,7 +42,8 @@ func TestMoneyInParallel(t *testing.T) {
 			own = -sign
 		}
 		size := money.Amount(n) * money.Credit
-		return deed{who, "PUT", "/aty/customerinfo/" + verb, obj{"userId": c, "amount": n}, map[string]money.Amount{c: sign * size, a: own * size}}
+		return deed{who, "PUT", "/aty/customerinfo/" + verb, obj{"userId": c, "amount": n},
+			map[string]money.Amount{c: sign * size, a: own * size}}
 	}
 	adjust := func(who *sessiontest.Actor, n money.Amount) deed {
 		own := money.Amount(0)
@@ -52,7 +53,8 @@ func TestMoneyInParallel(t *testing.T) {
 		return deed{who, "PUT", "/aty/customerinfo/" + c + "/" + n.String(), nil, map[string]money.Amount{c: n, a: own}}
 	}
 	move := func(who *sessiontest.Actor, from, to string, n money.Amount) deed {
-		return deed{who, "POST", "/aty/customerinfo/amounts/move", obj{"fromUserId": from, "toUserId": to, "amount": n}, map[string]money.Amount{from: -n, to: n}}
+		return deed{who, "POST", "/aty/customerinfo/amounts/move", obj{"fromUserId": from, "toUserId": to, "amount": n},
+			map[string]money.Amount{from: -n, to: n}}
 	}
 	rng := rand.New(rand.NewPCG(8, 9))
 	draw := func() deed {
@@ -114,7 +116,8 @@ func TestMoneyInParallel(t *testing.T) {
 	if r, err := w.e.ledger().Reconcile(t.Context()); err != nil || r.Found > 0 {
 		t.Errorf("the books: %v %v", r, err)
 	}
-	for who, sees := range map[*sessiontest.Actor][]string{admin: {a, c, s}, agent: {a, c, s}, customer: {c, s}, w.cast.Secondary: {s}, w.cast.OtherAgent: nil} {
+	for who, sees := range map[*sessiontest.Actor][]string{admin: {a, c, s}, agent: {a, c, s}, customer: {c, s}, w.cast.Secondary: {s},
+		w.cast.OtherAgent: nil} {
 		sums := map[string]money.Amount{}
 		for page := 1; page < 10; page++ {
 			for _, l := range testkit.Data[ledger.StatementPage](who.Get(fmt.Sprint("/aty/accountstatement/page?size=100&current=", page))).Records {

@@ -22,7 +22,8 @@ var mountable = map[string]reflect.Type{
 }
 
 // elsewhere are methods of the types of mountable that a group or a function calls by their names.
-var elsewhere = map[string]bool{"HookRoutes": true, "RouterRoutes": true, "TargetRoutes": true, "GroupRoutes": true, "SendTasks": true, "BuildTasks": true}
+var elsewhere = map[string]bool{"HookRoutes": true, "RouterRoutes": true, "TargetRoutes": true, "GroupRoutes": true, "SendTasks": true,
+	"BuildTasks": true}
 
 var nearly = regexp.MustCompile(`(?i)^(route|export|file_?task|task|tick)s?$`)
 
@@ -89,7 +90,8 @@ func TestWhatIsNotMountedIsFound(t *testing.T) {
 	if all := misses(&one{}); len(all) > 0 {
 		t.Error(all)
 	}
-	for name, mount := range map[string]func(Modules){"Tick": func(r Modules) { ticks(r) }, "Tasks": func(r Modules) { jobTasks(r) }, "FileTasks": func(r Modules) { fileTasks(r) }} {
+	for name, mount := range map[string]func(Modules){"Tick": func(r Modules) { ticks(r) }, "Tasks": func(r Modules) { jobTasks(r) },
+		"FileTasks": func(r Modules) { fileTasks(r) }} {
 		func() {
 			defer func() {
 				if recover() == nil {

@@ -17,9 +17,12 @@ import (
 // platformPays are the permissions by which staff give away what the platform pays for. Staff whose view is narrowed have none of them,
 // though an agent has each for its own credit.
 var platformPays = []string{
-	"aty:customerinfo:amount", "aty:customerinfo:give", "aty:customerinfo:rebate", "aty:customerinfo:recharge", "aty:customerinfo:give:saas", "aty:customerinfo:upperbatch",
-	"aty:accountstatement:add", "aty:accountstatement:approve", "aty:accountstatement:del", "aty:accountstatement:edit", "proxy:approve", "proxy:give:saas", "proxy:rebate", "proxy:recharge",
-	"gc:groupsendorder:test", "gc:groupsendorder:refund", "bgo:buildgroup:refund", "call:order:refund", "gc:evidence:export", "aty:recharge:refund",
+	"aty:customerinfo:amount", "aty:customerinfo:give", "aty:customerinfo:rebate", "aty:customerinfo:recharge", "aty:customerinfo:give:saas",
+	"aty:customerinfo:upperbatch",
+	"aty:accountstatement:add", "aty:accountstatement:approve", "aty:accountstatement:del", "aty:accountstatement:edit", "proxy:approve",
+	"proxy:give:saas", "proxy:rebate", "proxy:recharge",
+	"gc:groupsendorder:test", "gc:groupsendorder:refund", "bgo:buildgroup:refund", "call:order:refund", "gc:evidence:export",
+	"aty:recharge:refund",
 }
 
 func TestNarrowedStaffHaveNoRightThatThePlatformPaysFor(t *testing.T) {
@@ -41,11 +44,13 @@ func TestNarrowedStaffGiveNothingOfThePlatform(t *testing.T) {
 	s, e := serve(t, k)
 	h := &sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}
 	c := h.SeedUsers(t, s)
-	c.Admin.Post("/system/role", obj{"code": "everything", "name": "Everything", "types": []int{1}, "permissions": shipped.grants().All()}).OK()
+	c.Admin.Post("/system/role", obj{"code": "everything", "name": "Everything", "types": []int{1},
+		"permissions": shipped.grants().All()}).OK()
 	clerk := h.Actor(t, s, "clerk", user.New{User: user.User{Type: auth.Admin, Login: "narrow.clerk", Roles: []string{"everything"}}})
 	c.Admin.Put("/aty/sysuser/scope/"+clerk.User.ID, obj{"userIds": []string{c.Agent.User.ID}}).OK()
 	for owner, n := range map[string]float64{price.Platform: 5, c.Agent.User.ID: 3} {
-		c.Admin.Post("/aty/customerinfo/price/charge/save", obj{"userId": owner, "service": "bulk.whatsapp", "countryCode": "BR", "price": n}).OK()
+		c.Admin.Post("/aty/customerinfo/price/charge/save",
+			obj{"userId": owner, "service": "bulk.whatsapp", "countryCode": "BR", "price": n}).OK()
 	}
 	id, agent := c.Customer.User.ID, c.Agent.User.ID
 	c.Admin.Put("/aty/customerinfo/recharge", obj{"userId": id, "amount": 10}).OK()
@@ -76,7 +81,8 @@ func TestNarrowedStaffGiveNothingOfThePlatform(t *testing.T) {
 		{"PUT", "/aty/customerinfo", customer(obj{"groupSendWeight": 9}), 403},
 		{"PUT", "/aty/customerinfo", customer(obj{"brandCustomer": true, "brandDiscount": 100}), 403},
 		{"PUT", "/aty/customerinfo", customer(obj{"maxThroughput": 9}), 403},
-		{"POST", "/aty/customerinfo", obj{"name": "x", "phone": sessiontest.Phone(), "email": "x@y.com", "countryCode": "BR", "customerType": "person", "brandCustomer": true, "brandDiscount": 50}, 403},
+		{"POST", "/aty/customerinfo", obj{"name": "x", "phone": sessiontest.Phone(), "email": "x@y.com", "countryCode": "BR",
+			"customerType": "person", "brandCustomer": true, "brandDiscount": 50}, 403},
 		{"POST", "/aty/customerinfo/price/charge/save", cost(agent, 1), 403},
 		{"DELETE", "/aty/customerinfo/price/charge/del/" + agent + ".bulk.whatsapp.BR", nil, 403},
 		{"POST", "/aty/customerinfo/price/charge/save", cost(id, 0), 400},
@@ -105,7 +111,8 @@ func TestSessionsOfWhoMayMoreStay(t *testing.T) {
 	s, e := serve(t, k)
 	h := &sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}
 	c := h.SeedUsers(t, s)
-	c.Admin.Post("/system/role", obj{"code": "doorman", "name": "Doorman", "types": []int{1}, "permissions": []string{"oauth:session:page", "oauth:session:del"}}).OK()
+	c.Admin.Post("/system/role", obj{"code": "doorman", "name": "Doorman", "types": []int{1},
+		"permissions": []string{"oauth:session:page", "oauth:session:del"}}).OK()
 	one := h.Actor(t, s, "doorman", user.New{User: user.User{Type: auth.Admin, Login: "doorman.one", Roles: []string{"doorman"}}})
 	two := h.Actor(t, s, "other", user.New{User: user.User{Type: auth.Admin, Login: "doorman.two", Roles: []string{"doorman"}}})
 	first := func(who *sessiontest.Actor) string {
@@ -134,6 +141,7 @@ func TestAResetPasswordSuspendsTheAppKey(t *testing.T) {
 	p.program(key, "POST", "/gc/groupsendorder").Want(http.StatusForbidden, 40301)
 	initial := c.User.Phone[len(c.User.Phone)-6:]
 	in := testkit.Data[struct{ Token string }](p.s.Nobody().Post("/oauth/login", obj{"username": c.User.Login, "password": initial}))
-	p.s.As("x", in.Token).Put("/pi/personal/info/pass", obj{"oldPass": initial, "newPass": "Tidal-Fern-92", "confirmPass": "Tidal-Fern-92"}).OK()
+	p.s.As("x", in.Token).Put("/pi/personal/info/pass",
+		obj{"oldPass": initial, "newPass": "Tidal-Fern-92", "confirmPass": "Tidal-Fern-92"}).OK()
 	p.program(key, "GET", "/gc/groupsendorder/page").OK()
 }

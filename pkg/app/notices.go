@@ -14,7 +14,8 @@ import (
 // teller keeps what the house tells by itself.
 func (e *Env) teller() *notice.Store {
 	e.singletons.teller.Do(func() {
-		e.singletons.teller.it = &notice.Store{DB: e.DB, Hub: e.Hub, Queues: e.Queues, Settings: e.settings(), Texts: e.ownParts().texts(), Now: e.Now, NewID: e.IDs.Next, Log: e.Log}
+		e.singletons.teller.it = &notice.Store{DB: e.DB, Hub: e.Hub, Queues: e.Queues, Settings: e.settings(), Texts: e.ownParts().texts(),
+			Now: e.Now, NewID: e.IDs.Next, Log: e.Log}
 	})
 	return e.singletons.teller.it
 }
@@ -77,6 +78,7 @@ func (e *Env) tellLock(ctx context.Context, userID string, locked bool) error {
 
 // accessNotice prepares the notice that the caller has changed a user's access. It names the caller. A repetition of the call is told once.
 func (e *Env) accessNotice(ctx context.Context, userID, what string) (with []store.Op, deliver func()) {
-	n := notice.Personal{UserID: userID, Key: what + "." + web.OperationID(ctx, e.newID), Title: "user.tell.actedTitle", Body: what, Args: map[string]string{"name": auth.Must(ctx).Name}}
+	n := notice.Personal{UserID: userID, Key: what + "." + web.OperationID(ctx, e.newID), Title: "user.tell.actedTitle", Body: what,
+		Args: map[string]string{"name": auth.Must(ctx).Name}}
 	return []store.Op{notice.OutboxOp(e.Now(), n)}, func() { e.teller().NotifyLater(ctx, n) }
 }

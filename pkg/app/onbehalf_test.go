@@ -17,14 +17,17 @@ func TestOrdersOnBehalfOfACustomer(t *testing.T) {
 	s, e := serve(t, k)
 	c := (&sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}).SeedUsers(t, s)
 	for who, credits := range map[string]float64{price.Platform: 5, c.Customer.User.ID: 2} {
-		c.Admin.Post("/aty/customerinfo/price/charge/save", obj{"userId": who, "service": "bulk.whatsapp", "countryCode": "*", "price": credits}).OK()
+		c.Admin.Post("/aty/customerinfo/price/charge/save",
+			obj{"userId": who, "service": "bulk.whatsapp", "countryCode": "*", "price": credits}).OK()
 	}
 	c.Admin.Put("/aty/customerinfo/recharge", obj{"userId": c.Agent.User.ID, "amount": 100}).OK()
 	c.Agent.Put("/aty/customerinfo/recharge", obj{"userId": c.Customer.User.ID, "amount": 10}).OK()
 	const path = "/gc/groupsendorder"
 	for _, who := range []*sessiontest.Actor{c.Admin, c.Agent} {
-		file := testkit.Data[struct{ ID string }](who.Upload("/uf/uploadfile", "file", "n.txt", "text/plain", []byte("phoneNumber\n5511987654321\n5511987654322\n"))).ID
-		body := obj{"name": "for you", "userId": c.Customer.User.ID, "fileId": file, "channel": "whatsapp", "countryCode": "BR", "message": obj{"type": "text", "text": "hi"}}
+		file := testkit.Data[struct{ ID string }](who.Upload("/uf/uploadfile", "file", "n.txt", "text/plain",
+			[]byte("phoneNumber\n5511987654321\n5511987654322\n"))).ID
+		body := obj{"name": "for you", "userId": c.Customer.User.ID, "fileId": file, "channel": "whatsapp", "countryCode": "BR",
+			"message": obj{"type": "text", "text": "hi"}}
 		if told := testkit.Data[struct{ Cost, Balance float64 }](who.Post(path+"/estimate", body)); told.Cost != 4 || told.Balance > 10 {
 			t.Errorf("%s: %+v", who.Name, told)
 		}
@@ -39,8 +42,10 @@ func TestOrdersOnBehalfOfACustomer(t *testing.T) {
 	if err != nil || reserved != 8*money.Credit || available != 2*money.Credit {
 		t.Errorf("available %s, reserved %s, %v", available, reserved, err)
 	}
-	file := testkit.Data[struct{ ID string }](c.Agent.Upload("/uf/uploadfile", "file", "n.txt", "text/plain", []byte("phoneNumber\n5511987654321\n5511987654322\n"))).ID
-	body := obj{"name": "short", "userId": c.Customer.User.ID, "fileId": file, "channel": "whatsapp", "countryCode": "BR", "message": obj{"type": "text", "text": "hi"}}
+	file := testkit.Data[struct{ ID string }](c.Agent.Upload("/uf/uploadfile", "file", "n.txt", "text/plain",
+		[]byte("phoneNumber\n5511987654321\n5511987654322\n"))).ID
+	body := obj{"name": "short", "userId": c.Customer.User.ID, "fileId": file, "channel": "whatsapp", "countryCode": "BR",
+		"message": obj{"type": "text", "text": "hi"}}
 	draft := draftOf(t, c.Agent.Post(path, body).Want(http.StatusPaymentRequired, 40201))
 	c.Agent.Put("/aty/customerinfo/recharge", obj{"userId": c.Customer.User.ID, "amount": 10}).OK()
 	c.Agent.Post(path+"/draft/commit", obj{"id": draft}).OK()

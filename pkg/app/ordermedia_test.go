@@ -17,7 +17,8 @@ func TestWhoSeesAnOrderSeesItsPictures(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
 	c := (&sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}).SeedUsers(t, s)
-	c.Admin.Post("/aty/customerinfo/price/charge/save", obj{"userId": price.Platform, "service": "bulk.whatsapp", "countryCode": "*", "price": 1}).OK()
+	c.Admin.Post("/aty/customerinfo/price/charge/save",
+		obj{"userId": price.Platform, "service": "bulk.whatsapp", "countryCode": "*", "price": 1}).OK()
 	c.Admin.Put("/aty/customerinfo/recharge", obj{"userId": c.Agent.User.ID, "amount": 100}).OK()
 	c.Agent.Put("/aty/customerinfo/recharge", obj{"userId": c.Customer.User.ID, "amount": 50}).OK()
 	var picture bytes.Buffer
@@ -34,8 +35,9 @@ func TestWhoSeesAnOrderSeesItsPictures(t *testing.T) {
 	file := upload("n.txt", "text/plain", []byte(people))
 	first, second := upload("a.png", "image/png", picture.Bytes()), upload("b.png", "image/png", picture.Bytes())
 	link := obj{"content": "Look", "url": "https://example.com", "thumbnailId": second, "button": obj{"name": "Open"}}
-	body := obj{"name": "pictures", "userId": c.Customer.User.ID, "fileId": file, "channel": "whatsapp", "countryCode": "BR", "message": obj{"type": "image", "mediaId": first},
-		"ab": obj{"message": obj{"type": "link", "link": link}, "share": 50, "by": "read", "waitMinutes": 60, "choose": "hand"}}
+	body := obj{"name": "pictures", "userId": c.Customer.User.ID, "fileId": file, "channel": "whatsapp", "countryCode": "BR",
+		"message": obj{"type": "image", "mediaId": first},
+		"ab":      obj{"message": obj{"type": "link", "link": link}, "share": 50, "by": "read", "waitMinutes": 60, "choose": "hand"}}
 	path := "/gc/groupsendorder/" + testkit.Data[struct{ ID string }](c.Agent.Post("/gc/groupsendorder", body)).ID
 	c.Customer.Get("/uf/uploadfile/"+first).Want(http.StatusNotFound, 0)
 	type shown struct{ ID, URL, Type string }

@@ -17,12 +17,14 @@ func TestOrderStory(t *testing.T) {
 	s, e := serve(t, k)
 	c := (&sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}).SeedUsers(t, s)
 	who := c.Direct
-	c.Admin.Post("/aty/customerinfo/price/charge/save", obj{"userId": price.Platform, "service": "bulk.whatsapp", "countryCode": "*", "price": 3.5}).OK()
+	c.Admin.Post("/aty/customerinfo/price/charge/save",
+		obj{"userId": price.Platform, "service": "bulk.whatsapp", "countryCode": "*", "price": 3.5}).OK()
 	recharge := func(credits int) {
 		c.Admin.Put("/aty/customerinfo/recharge", obj{"userId": who.User.ID, "amount": credits}).OK()
 	}
 	upload := func() string {
-		file := who.Upload("/uf/uploadfile", "file", "n.txt", "text/plain", []byte("phoneNumber\n5511987654321\n5511987654322\n5511987654322\n12025550123\n"))
+		file := who.Upload("/uf/uploadfile", "file", "n.txt", "text/plain",
+			[]byte("phoneNumber\n5511987654321\n5511987654322\n5511987654322\n12025550123\n"))
 		return testkit.Data[struct{ ID string }](file).ID
 	}
 	recharge(5)
@@ -40,14 +42,16 @@ func TestOrderStory(t *testing.T) {
 	story.Name(who.User.ID, "customer")
 	const path = "/gc/groupsendorder"
 	story.Step("what it would cost", who.Client, "POST", path+"/estimate", order)
-	story.Step("a message without words", who.In("pt_BR"), "POST", path+"/estimate", with("message", obj{"type": "text", "text": ""})).Want(http.StatusBadRequest, 0)
+	story.Step("a message without words", who.In("pt_BR"), "POST", path+"/estimate",
+		with("message", obj{"type": "text", "text": ""})).Want(http.StatusBadRequest, 0)
 	story.Step("a start that is over", who.In("zh_CN"), "POST", path, with("startTime", "2020-01-01T00:00:00Z")).Want(http.StatusBadRequest, 0)
 	short := story.Step("credit is missing: it is kept as a draft", who.Client, "POST", path, order).Want(http.StatusPaymentRequired, 40201)
 	draft := draftOf(t, short)
 	story.Name(draft, "draft")
 	story.Step("the drafts", who.Client, "GET", path+"/draft/page", nil)
 	story.Step("another name", who.Client, "PUT", path+"/draft", func() obj { o := with("name", "June"); o["id"] = draft; return o }())
-	story.Step("a stranger's draft is not there", c.Customer.Client, "POST", path+"/draft/commit", obj{"id": draft}).Want(http.StatusNotFound, 0)
+	story.Step("a stranger's draft is not there", c.Customer.Client, "POST", path+"/draft/commit", obj{"id": draft}).Want(http.StatusNotFound,
+		0)
 	recharge(100)
 	made := story.Step("ordered", who.Client, "POST", path+"/draft/commit", obj{"id": draft})
 	id := testkit.Data[struct{ ID string }](made).ID
@@ -55,8 +59,10 @@ func TestOrderStory(t *testing.T) {
 	story.Step("a draft is ordered once", who.Client, "POST", path+"/draft/commit", obj{"id": draft})
 	story.Step("the list", who.Client, "GET", path+"/page", nil)
 	story.Step("a stranger does not see it", c.Customer.Client, "GET", path+"/"+id, nil).Want(http.StatusNotFound, 0)
-	story.Step("its customer does not review it", who.Client, "PUT", path+"/review", obj{"ids": []string{id}, "pass": true}).Want(http.StatusForbidden, 0)
-	story.Step("a refusal has a reason", c.Admin.Client, "PUT", path+"/review", obj{"ids": []string{id}, "pass": false}).Want(http.StatusBadRequest, 0)
+	story.Step("its customer does not review it", who.Client, "PUT", path+"/review",
+		obj{"ids": []string{id}, "pass": true}).Want(http.StatusForbidden, 0)
+	story.Step("a refusal has a reason", c.Admin.Client, "PUT", path+"/review",
+		obj{"ids": []string{id}, "pass": false}).Want(http.StatusBadRequest, 0)
 	story.Step("passed, and one that is not there", c.Admin.Client, "PUT", path+"/review", obj{"ids": []string{id, "none"}, "pass": true})
 	story.Step("paused", who.Client, "PUT", path+"/"+id+"/pause", nil)
 	story.Step("an order that is not over stays", who.Client, "DELETE", path+"/"+id, nil).Want(http.StatusConflict, 0)

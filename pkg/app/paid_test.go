@@ -49,9 +49,11 @@ func mustBank(t *testing.T) *bank {
 			t.Fatal(err)
 		}
 	}
-	b.wechat, err = wechatpaysim.New(wechatpaysim.Config{Now: b.k.Now, AppID: "wx1", MerchantID: "1900", Serial: "5F", MerchantKey: keys.Public, APIv3Key: apiV3, Seed: 1, PlatformKey: others.Private})
+	b.wechat, err = wechatpaysim.New(wechatpaysim.Config{Now: b.k.Now, AppID: "wx1", MerchantID: "1900", Serial: "5F",
+		MerchantKey: keys.Public, APIv3Key: apiV3, Seed: 1, PlatformKey: others.Private})
 	must()
-	b.alipay, err = alipaysim.New(alipaysim.Config{Now: b.k.Now, AppID: "2021", SellerID: "2088", AppKey: keys.Public, Key: others.Private, Seed: 1})
+	b.alipay, err = alipaysim.New(alipaysim.Config{Now: b.k.Now, AppID: "2021", SellerID: "2088", AppKey: keys.Public, Key: others.Private,
+		Seed: 1})
 	must()
 	b.gate = gatewaysim.New(gatewaysim.Config{Now: clocktest.Running(), MerchantID: "M1", Secret: "s", Signer: "sha256"})
 	b.rates = ratesim.New(ratesim.Config{Now: clocktest.Running(), Seed: 1})
@@ -69,7 +71,8 @@ func mustBank(t *testing.T) *bank {
 	m.WeChatPay.Key, m.WeChatPay.APIv3Key = keys.Private, apiV3
 	m.Alipay.URL, m.Alipay.AppID, m.Alipay.SellerID = b.urls["alipay"]+"/gateway.do", "2021", "2088"
 	m.Alipay.Key, m.Alipay.PublicKeys = keys.Private, []string{others.Public}
-	m.Gateway.URL, m.Gateway.MerchantID, m.Gateway.Biz, m.Gateway.Signer, m.Gateway.Secrets = b.urls["gateway"], "M1", "al000", "sha256", []string{"s"}
+	m.Gateway.URL, m.Gateway.MerchantID, m.Gateway.Biz, m.Gateway.Signer, m.Gateway.Secrets = b.urls["gateway"], "M1", "al000", "sha256",
+		[]string{"s"}
 	m.TronURL, m.EthereumURL, m.OmniURL, m.RatesURL = b.urls["tron"], b.urls["ethereum"], b.urls["omni"], b.urls["rates"]
 	b.c = (&sessiontest.Fixture{Env: b.k, Users: b.e.users(), Session: b.e.session()}).SeedUsers(t, b.s)
 	return b

@@ -46,7 +46,8 @@ func TestATopUpThatIsPaidShort(t *testing.T) {
 	o := b.order(c, 1, 30000)
 	got := b.short(c, b.wechat.Ledger, o.ID, 12345)
 	const told = "You paid 123.45 RMB instead of 300.00 RMB. We added 12,345.00 credits for what you paid"
-	if got.Status != topup.Failure || got.Reason != topup.Short || got.Code != 40204 || got.Message != told || got.CreditAmount.String() != "12345" || got.PayAmount.String() != "123.45" || got.TradeNo == "" {
+	if got.Status != topup.Failure || got.Reason != topup.Short || got.Code != 40204 || got.Message != told ||
+		got.CreditAmount.String() != "12345" || got.PayAmount.String() != "123.45" || got.TradeNo == "" {
 		t.Errorf("%+v", got)
 	}
 	if lines := b.linesOf(c); b.balance(c) != "12345" || len(lines) != 1 || lines[0].BusinessType != ledger.Recharge {
@@ -56,7 +57,8 @@ func TestATopUpThatIsPaidShort(t *testing.T) {
 	for _, m := range testkit.Data[notice.Unread](c.In("en_US").Get("/im/notice/no/read")).Records {
 		texts += m.Contents.Title + ": " + m.Contents.Summary + "\n"
 	}
-	if strings.Count(texts, "Your payment was too low: You paid 123.45 RMB instead of 300.00 RMB. We added 12,345.00 credits, and 12,345.00 are available now.") != 1 || strings.Contains(texts, "received") {
+	if strings.Count(texts,
+		"Your payment was too low: You paid 123.45 RMB instead of 300.00 RMB. We added 12,345.00 credits, and 12,345.00 are available now.") != 1 || strings.Contains(texts, "received") {
 		t.Errorf("the customer is told: %s", texts)
 	}
 	list := testkit.Data[web.Page[topup.Recharge]](b.c.Admin.Get("/aty/recharge/page?status=3"))
@@ -112,8 +114,10 @@ func TestFailedTopUpsSayWhy(t *testing.T) {
 	}
 	b.k.Clock.Add(40 * time.Minute)
 	b.tick()
-	for lang, want := range map[string]string{"en_US": "The order has expired without a payment", "zh_CN": "订单已超时，未收到付款", "zh_TW": "訂單已逾時，未收到付款", "pt_BR": "O pedido expirou sem pagamento"} {
-		if got := testkit.Data[topup.FinishResponse](c.In(lang).Get("/aty/recharge/pay/finish/" + o.ID)); got.Code != 40931 || got.Message != want {
+	for lang, want := range map[string]string{"en_US": "The order has expired without a payment", "zh_CN": "订单已超时，未收到付款",
+		"zh_TW": "訂單已逾時，未收到付款", "pt_BR": "O pedido expirou sem pagamento"} {
+		if got := testkit.Data[topup.FinishResponse](c.In(lang).Get("/aty/recharge/pay/finish/" + o.ID)); got.Code != 40931 ||
+			got.Message != want {
 			t.Errorf("%s: %+v", lang, got)
 		}
 	}

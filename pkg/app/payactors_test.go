@@ -190,7 +190,8 @@ func formOf(html string) (action string, values url.Values) {
 func (v *payVerdict) pays(name, number string) {
 	b := v.books[name]
 	if v.n(4) == 0 { // a callback that nothing stands behind
-		_ = b.Tell(number, "", []paymentledger.How{paymentledger.Sent, paymentledger.Forged, paymentledger.Probe, paymentledger.Stale}[v.n(4)], 0) // an order that was never opened has none
+		// an order that was never opened has none
+		_ = b.Tell(number, "", []paymentledger.How{paymentledger.Sent, paymentledger.Forged, paymentledger.Probe, paymentledger.Stale}[v.n(4)], 0)
 	}
 	switch v.n(7) {
 	case 0: // nobody pays
@@ -214,7 +215,8 @@ func (v *payVerdict) payment(name string, b *paymentledger.Ledger, number string
 	if !v.sleep(wait) {
 		return
 	}
-	hows := []paymentledger.How{paymentledger.Sent, paymentledger.Sent, paymentledger.Lost, paymentledger.Lost, paymentledger.Twice, paymentledger.Forged, paymentledger.Probe, paymentledger.Stale}
+	hows := []paymentledger.How{paymentledger.Sent, paymentledger.Sent, paymentledger.Lost, paymentledger.Lost, paymentledger.Twice,
+		paymentledger.Forged, paymentledger.Probe, paymentledger.Stale}
 	p := paymentledger.Payment{Number: number, Late: late, Notify: hows[v.n(len(hows))]}
 	if v.n(3) == 0 {
 		p.DelayMs = v.n(20_000)

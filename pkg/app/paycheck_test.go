@@ -51,10 +51,12 @@ func (c *payCounts) more(n *int) {
 }
 
 func (c *payCounts) all() map[string]*int {
-	return map[string]*int{"orders": &c.Orders, "paid": &c.Paid, "credited": &c.Credited, "before the answer": &c.Early, "late": &c.Late, "given back": &c.Backs,
-		"refunds": &c.Refunds, "carried out": &c.Returned, "refused": &c.Refused, "found by the night": &c.Nightly,
+	return map[string]*int{"orders": &c.Orders, "paid": &c.Paid, "credited": &c.Credited, "before the answer": &c.Early, "late": &c.Late,
+		"given back": &c.Backs,
+		"refunds":    &c.Refunds, "carried out": &c.Returned, "refused": &c.Refused, "found by the night": &c.Nightly,
 		"by WeChat Pay": &c.WeChat, "by Alipay": &c.Alipay, "by the gateway": &c.Gateway, "another amount": &c.Other, "foreign": &c.Foreign,
-		"USDT orders": &c.Coins, "transfers": &c.Transfers, "credited of them": &c.Arrived, "nobody's": &c.Nobodys, "forks": &c.Forks, "claimed twice": &c.Claims, "tardy": &c.Tardy,
+		"USDT orders": &c.Coins, "transfers": &c.Transfers, "credited of them": &c.Arrived, "nobody's": &c.Nobodys, "forks": &c.Forks,
+		"claimed twice": &c.Claims, "tardy": &c.Tardy,
 		"rates set": &c.Moves, "prices that rose": &c.Raised, "credited by a rate": &c.Converted, "uneven": &c.Uneven,
 		"tried what others decide": &c.Grabs, "deletions tried": &c.Leaves, "deleted": &c.Left,
 		"never told": &c.Lost, "functions killed": &c.Kills, "calls broken": &c.Injured}
@@ -71,9 +73,11 @@ func (c *payCounts) add(v *payVerdict) {
 
 func (c *payCounts) String() string {
 	var parts []string
-	for _, name := range []string{"orders", "paid", "credited", "before the answer", "late", "given back", "refunds", "carried out", "refused", "found by the night", "by WeChat Pay", "by Alipay", "by the gateway", "another amount", "foreign", "never told",
+	for _, name := range []string{"orders", "paid", "credited", "before the answer", "late", "given back", "refunds", "carried out", "refused",
+		"found by the night", "by WeChat Pay", "by Alipay", "by the gateway", "another amount", "foreign", "never told",
 		"USDT orders", "transfers", "credited of them", "nobody's", "forks", "claimed twice", "tardy",
-		"rates set", "prices that rose", "credited by a rate", "uneven", "tried what others decide", "deletions tried", "deleted", "functions killed", "calls broken"} {
+		"rates set", "prices that rose", "credited by a rate", "uneven", "tried what others decide", "deletions tried", "deleted",
+		"functions killed", "calls broken"} {
 		parts = append(parts, fmt.Sprintf("%d %s", *c.all()[name], name))
 	}
 	return strings.Join(parts, ", ")
@@ -113,7 +117,8 @@ func (v *payVerdict) check() {
 			v.priced(e, o, ours)
 			cash += v.one(name, o, ours, lines[o.Number])
 		}
-		v.expect(v.platform(e, ledger.CashIn+name) == -cash, "the platform's account of %s says %s, %s was credited", name, v.platform(e, ledger.CashIn+name), cash)
+		v.expect(v.platform(e, ledger.CashIn+name) == -cash, "the platform's account of %s says %s, %s was credited",
+			name, v.platform(e, ledger.CashIn+name), cash)
 	}
 	for account, cash := range v.coins(lines, known) {
 		v.expect(v.platform(e, account) == -cash, "%s says %s, %s was credited", account, v.platform(e, account), cash)
@@ -138,12 +143,14 @@ func (v *payVerdict) one(name string, o paymentledger.Order, ours *topup.Order, 
 		v.expect(len(got) == 0, "%s: given back before it was credited, and credited in %d lines", o.Number, len(got))
 	case paid:
 		short := ours.Status == topup.Failure && ours.Reason == topup.Short
-		v.expect(short == (o.Paid < o.Fen) && short != (ours.Status == topup.Success) && int64(ours.Paid) == o.Paid && ours.TradeNo == o.ID, "%s by %s: %d fen were paid, the order says %+v", o.Number, name, o.Paid, ours)
+		v.expect(short == (o.Paid < o.Fen) && short != (ours.Status == topup.Success) && int64(ours.Paid) == o.Paid && ours.TradeNo == o.ID,
+			"%s by %s: %d fen were paid, the order says %+v", o.Number, name, o.Paid, ours)
 		v.credited(o, ours, got)
 	default:
 		v.expect(len(got) == 0 && !ours.Credited(), "%s: %s at the provider, credited in %d lines, %d", o.Number, o.State, len(got), ours.Status)
 		v.expect(ours.Status == topup.Failure, "%s: waits for ever", o.Number)
-		v.expect(o.State != paymentledger.Paid || v.alarmed("a payment of another merchant, currency or order: "+o.Number), "%s: paid in %q to %q, and nobody is told", o.Number, o.Currency, o.Merchant)
+		v.expect(o.State != paymentledger.Paid || v.alarmed("a payment of another merchant, currency or order: "+o.Number),
+			"%s: paid in %q to %q, and nobody is told", o.Number, o.Currency, o.Merchant)
 	}
 	for _, e := range got {
 		cash += e.Amount
@@ -166,7 +173,8 @@ func (v *payVerdict) credited(o paymentledger.Order, ours *topup.Order, got []le
 		case topup.RefundDone:
 			out += f.Fen
 			v.counts.Returned++
-			v.expect(theirs != nil && theirs.State == "done" && theirs.Fen == int64(f.Fen), "%s: the refund %s is done, the provider has %+v", o.Number, f.ID, theirs)
+			v.expect(theirs != nil && theirs.State == "done" && theirs.Fen == int64(f.Fen), "%s: the refund %s is done, the provider has %+v",
+				o.Number, f.ID, theirs)
 		case topup.RefundRefused:
 			lines++
 			v.counts.Refused++
@@ -177,7 +185,8 @@ func (v *payVerdict) credited(o paymentledger.Order, ours *topup.Order, got []le
 		}
 	}
 	for _, r := range o.Refunds {
-		v.expect(r.Number == "elsewhere"+o.Number || r.State == "closed" || slices.ContainsFunc(refunds, func(f topup.Refund) bool { return f.ID == r.Number }), "%s: a refund %+v that nobody ordered", o.Number, r)
+		v.expect(r.Number == "elsewhere"+o.Number || r.State == "closed" ||
+			slices.ContainsFunc(refunds, func(f topup.Refund) bool { return f.ID == r.Number }), "%s: a refund %+v that nobody ordered", o.Number, r)
 	}
 	v.expect(ours.Returned == out, "%s: %s went back, the order says %s", o.Number, out, ours.Returned)
 	sums := map[string]money.Amount{}
@@ -200,7 +209,8 @@ func (v *payVerdict) nights(e *Env) {
 				if lost {
 					v.counts.Nightly++
 				}
-				v.expect(lost || d.What == reconcile.Uncredited || d.What == reconcile.GivenBack || d.What == reconcile.Unread && i > 1, "the night of %s found %v", run.Started, d)
+				v.expect(lost || d.What == reconcile.Uncredited || d.What == reconcile.GivenBack || d.What == reconcile.Unread && i > 1,
+					"the night of %s found %v", run.Started, d)
 			}
 		}
 	}

@@ -72,11 +72,13 @@ func (v *payVerdict) coins(lines map[string][]ledger.Entry, known map[string]boo
 		known[id] = true
 		var sum money.Amount
 		for _, e := range lines[id] {
-			v.expect(e.Type == ledger.Recharge && slices.Contains(worth[id][e.Remark], e.Amount), "%s: %s for %s, worth %v", id, e.Amount, e.Remark, worth[id][e.Remark])
+			v.expect(e.Type == ledger.Recharge && slices.Contains(worth[id][e.Remark], e.Amount), "%s: %s for %s, worth %v", id, e.Amount, e.Remark,
+				worth[id][e.Remark])
 			sum += e.Amount
 		}
 		v.expect(len(lines[id]) == len(worth[id]), "%s: %d lines, %d transactions", id, len(lines[id]), len(worth[id]))
-		v.expect(o.Credit == sum && (o.Status == usdt.Credited) == (sum > 0), "%s is %s and says %s, credited was %s", id, o.Status, o.Credit, sum)
+		v.expect(o.Credit == sum && (o.Status == usdt.Credited) == (sum > 0), "%s is %s and says %s, credited was %s", id, o.Status, o.Credit,
+			sum)
 		v.expect(o.Status == usdt.Credited || o.Status == usdt.Rejected || o.Status == usdt.Expired, "%s hangs: %s", id, o.Status)
 		cash[ledger.CashIn+"usdt."+o.Chain] += sum
 		v.counts.Coins++
@@ -99,7 +101,8 @@ func (v *payVerdict) mined(b coinBook, name string, tx chainsim.Mined, worth map
 	}
 	for id, micro := range got {
 		o := b.orders[id]
-		v.expect(o.Chain == name && sums[o.Address] == micro && micro > 0, "%s: %d was credited for %s at %s, %d came there", tx.Hash, micro, id, o.Address, sums[o.Address])
+		v.expect(o.Chain == name && sums[o.Address] == micro && micro > 0, "%s: %d was credited for %s at %s, %d came there", tx.Hash, micro,
+			id, o.Address, sums[o.Address])
 		v.expect(!tx.At.Before(o.Created) && (o.Until == nil || tx.At.Before(*o.Until)), "%s of %s is not in the time of %s", tx.Hash, tx.At, id)
 		if worth[id] == nil {
 			worth[id] = map[string][]money.Amount{}
@@ -116,7 +119,8 @@ func (v *payVerdict) mined(b coinBook, name string, tx chainsim.Mined, worth map
 		}
 		v.expect(len(holders) <= 1, "%s belongs to %v", to, holders)
 		if len(holders) == 1 && tx.Depth > 20 {
-			v.expect(got[holders[0]] == micro, "%s: %d came to %s of %s at %s and was not credited: %+v", tx.Hash, micro, to, holders[0], tx.At, b.orders[holders[0]])
+			v.expect(got[holders[0]] == micro, "%s: %d came to %s of %s at %s and was not credited: %+v", tx.Hash, micro, to, holders[0], tx.At,
+				b.orders[holders[0]])
 		}
 		paid := 0
 		for id := range got {
@@ -165,4 +169,5 @@ func (v *payVerdict) holds(o *usdt.Order, at time.Time) bool {
 	return w.Holds(at)
 }
 
-var trueToken = map[string]string{chainsim.TRON: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t", chainsim.Ethereum: "0xdac17f958d2ee523a2206206994597c13d831ec7", chainsim.Omni: "31"}
+var trueToken = map[string]string{chainsim.TRON: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",
+	chainsim.Ethereum: "0xdac17f958d2ee523a2206206994597c13d831ec7", chainsim.Omni: "31"}

@@ -24,7 +24,8 @@ type coinChain struct {
 	version  []byte // of its addresses; none: they are hexadecimal
 }
 
-var coinChains = map[string]coinChain{chainsim.TRON: {5, "TRONSCAN", []byte{0x41}}, chainsim.Ethereum: {3, "ETHEREUM", nil}, chainsim.Omni: {4, "OMNI", []byte{0}}}
+var coinChains = map[string]coinChain{chainsim.TRON: {5, "TRONSCAN", []byte{0x41}}, chainsim.Ethereum: {3, "ETHEREUM", nil},
+	chainsim.Omni: {4, "OMNI", []byte{0}}}
 
 // coinNames are in an order, for a seed decides everything.
 var coinNames = []string{chainsim.TRON, chainsim.Ethereum, chainsim.Omni}
@@ -47,7 +48,8 @@ func (w *payTown) coins(t *testing.T) {
 	ctx := t.Context()
 	s := &paySystem{town: w, ids: id.New(time.Now)}
 	e := s.house(&payInstance{s: s}, w.rows)
-	for key, value := range map[string]string{"usdt.omni": "true", "virtual.currency.recharge.submit.timeout": "12", "usdt.address.rest.days": "2", "usdt.pool.low": "0"} {
+	for key, value := range map[string]string{"usdt.omni": "true", "virtual.currency.recharge.submit.timeout": "12",
+		"usdt.address.rest.days": "2", "usdt.pool.low": "0"} {
 		if err := e.settings().Set(ctx, key, value, "admin"); err != nil {
 			t.Fatal(err)
 		}
@@ -58,7 +60,8 @@ func (w *payTown) coins(t *testing.T) {
 		}
 	}
 	for _, who := range w.buyers {
-		if _, err := w.rows.Write(ctx, store.Op{Verb: store.Put, Key: store.Key{Table: "account", PK: "C#" + who, SK: "C"}, Item: customer.Partner{Terms: customer.Terms{USDT: true}}}); err != nil {
+		if _, err := w.rows.Write(ctx, store.Op{Verb: store.Put, Key: store.Key{Table: "account", PK: "C#" + who, SK: "C"},
+			Item: customer.Partner{Terms: customer.Terms{USDT: true}}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -164,7 +167,8 @@ func (v *payVerdict) transfer(who, id, name, to string) {
 		v.sleep(time.Duration(v.n(20)) * time.Second)
 		tell(who, id)
 	case 3: // one that is none, and then the true one
-		v.ask(who, "PUT", "/virtual/currency/order/recharge/submit/hash", obj{"id": id, "hash": strings.Replace(hash, hash[len(hash)-4:], "beef", 1)})
+		v.ask(who, "PUT", "/virtual/currency/order/recharge/submit/hash",
+			obj{"id": id, "hash": strings.Replace(hash, hash[len(hash)-4:], "beef", 1)})
 		v.sleep(time.Duration(v.n(900)) * time.Second)
 		tell(who, id)
 	default:

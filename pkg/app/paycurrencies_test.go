@@ -15,7 +15,8 @@ import (
 // Payments in dollars and euros, at rates that change between the quote, the order, the payment and its confirmation.
 
 // payRates are the rates at which a seed begins.
-var payRates = map[string]provider.Rate{"USDT": 7*provider.RateOne + 1234, "USD": 7*provider.RateOne + 12_345_678, "EUR": 8*provider.RateOne - 1}
+var payRates = map[string]provider.Rate{"USDT": 7*provider.RateOne + 1234, "USD": 7*provider.RateOne + 12_345_678,
+	"EUR": 8*provider.RateOne - 1}
 
 // changer sets rates as staff do.
 func (v *payVerdict) changer() {
@@ -24,7 +25,8 @@ func (v *payVerdict) changer() {
 			return
 		}
 		rate := provider.Rate(1+v.n(9))*provider.RateOne + provider.Rate(v.n(int(provider.RateOne)))
-		if a := v.ask(v.town.admin, "PUT", "/pay/rate/"+exchange.Codes[v.n(len(exchange.Codes))], obj{"rate": exchange.Number(rate)}); a.status == 200 {
+		if a := v.ask(v.town.admin, "PUT", "/pay/rate/"+exchange.Codes[v.n(len(exchange.Codes))],
+			obj{"rate": exchange.Number(rate)}); a.status == 200 {
 			v.counts.more(&v.counts.Moves)
 		}
 	}
@@ -68,7 +70,8 @@ func (v *payVerdict) quote(who string, wish obj) {
 		return
 	}
 	price := new(big.Rat).SetFrac64(int64(wish["amount"].(int))*int64(provider.RateOne), int64(rate)) // in cents
-	wish["payAmount"] = money.Amount(new(big.Int).Quo(new(big.Int).Add(price.Num(), new(big.Int).Sub(price.Denom(), big.NewInt(1))), price.Denom()).Int64())
+	wish["payAmount"] = money.Amount(new(big.Int).Quo(new(big.Int).Add(price.Num(), new(big.Int).Sub(price.Denom(), big.NewInt(1))),
+		price.Denom()).Int64())
 	v.sleep(time.Duration(v.n(400)) * time.Second)
 }
 
@@ -106,7 +109,8 @@ func (v *payVerdict) priced(e *Env, o paymentledger.Order, ours *topup.Order) {
 		return
 	}
 	v.expect(o.Unit == ours.Currency, "%s is asked for in %q, not %s", o.Number, o.Unit, ours.Currency)
-	v.expect(ours.Credit%money.Credit == 0 && byRate(ours, o.Fen) >= ours.Credit && byRate(ours, o.Fen-1) < ours.Credit, "%s costs %s for %s at %s", o.Number, ours.Fen, ours.Credit, ours.Rate)
+	v.expect(ours.Credit%money.Credit == 0 && byRate(ours, o.Fen) >= ours.Credit && byRate(ours, o.Fen-1) < ours.Credit,
+		"%s costs %s for %s at %s", o.Number, ours.Fen, ours.Credit, ours.Rate)
 	if most, told := v.most[o.Number]; told {
 		v.expect(o.Fen <= int64(most), "%s costs %s, its payer was told %s", o.Number, ours.Fen, most)
 	}

@@ -70,7 +70,8 @@ func (v *payVerdict) grabber(wait time.Duration) {
 		switch {
 		case a.status >= 200 && a.status < 300:
 			v.wrong("%s may %s %s", one.who, one.method, one.path)
-		case a.status >= 400 && a.status < 500 && a.status != http.StatusForbidden && a.status != http.StatusNotFound && a.status != http.StatusTooManyRequests && a.status != http.StatusUnauthorized && a.Code != 40902:
+		case a.status >= 400 && a.status < 500 && a.status != http.StatusForbidden && a.status != http.StatusNotFound &&
+			a.status != http.StatusTooManyRequests && a.status != http.StatusUnauthorized && a.Code != 40902:
 			v.wrong("%s is refused %s %s with %d %d", one.who, one.method, one.path, a.status, a.Code)
 		}
 	}
@@ -128,7 +129,8 @@ func (v *payVerdict) decided(e *Env) {
 		return
 	}
 	available, reserved, err := e.ledger().Balance(v.ctx, v.town.leaver)
-	v.expect(err == nil && available == money.Amount(0) && reserved == 0, "the leaver is deleted and holds %s, %s of it reserved, %v", available, reserved, err)
+	v.expect(err == nil && available == money.Amount(0) && reserved == 0, "the leaver is deleted and holds %s, %s of it reserved, %v",
+		available, reserved, err)
 	v.counts.more(&v.counts.Left)
 }
 

@@ -26,10 +26,11 @@ var (
 // payStandstill is a thousand times what a seed takes.
 const payStandstill = 3 * time.Minute
 
-// What is sent in USDT is credited once too, or it is told why not: whoever claims it, whatever the chain takes back, with other tokens,
-// failed transfers, several in one transaction, and much later. And whatever becomes of the callbacks (before the answer, twice, never, late, forged, after the order was given up, after the money went
-// back) and of the answers, whoever asks at one moment, and at whichever call functions die: what was paid is credited once, with the
-// amount that was paid; nothing is lost, nothing else is credited, and the books are exact.
+// What is sent in USDT is credited once too, or it is told why not: whoever claims it, whatever the chain takes back, with other
+// tokens, failed transfers, several in one transaction, and much later. And whatever becomes of the callbacks (before the answer,
+// twice, never, late, forged, after the order was given up, after the money went back) and of the answers, whoever asks at one
+// moment, and at whichever call functions die: what was paid is credited once, with the amount that was paid; nothing is lost,
+// nothing else is credited, and the books are exact.
 func TestPaymentsAreCreditedOnce(t *testing.T) {
 	town := thePayTown(t)
 	from, to := *payfirst, *payfirst+*payseeds-1

@@ -139,11 +139,14 @@ func (s *paySystem) build() *payInstance {
 func (s *paySystem) house(i *payInstance, db store.DB) *Env {
 	cfg := &config.Config{PublicURL: "http://herald.test"}
 	m := &cfg.Money
-	m.WeChatPay = config.WeChatPay{URL: "http://wechatpay", AppID: "wx1", MerchantID: "1900", Serial: "5F", Key: s.town.keys.Private, APIv3Key: apiV3}
-	m.Alipay = config.Alipay{URL: "http://alipay/gateway.do", AppID: "2021", SellerID: "2088", Key: s.town.keys.Private, PublicKeys: []string{s.town.theirs.Public}}
+	m.WeChatPay = config.WeChatPay{URL: "http://wechatpay", AppID: "wx1", MerchantID: "1900", Serial: "5F", Key: s.town.keys.Private,
+		APIv3Key: apiV3}
+	m.Alipay = config.Alipay{URL: "http://alipay/gateway.do", AppID: "2021", SellerID: "2088", Key: s.town.keys.Private,
+		PublicKeys: []string{s.town.theirs.Public}}
 	m.TronURL, m.EthereumURL, m.OmniURL = "http://tron", "http://ethereum/", "http://omni"
 	m.Gateway = config.Gateway{URL: "http://gateway", MerchantID: "M1", Biz: "al000", Signer: "sha256", Secrets: []string{"s"}}
-	e := &Env{Config: cfg, DB: db, Queues: i, ProviderTransport: i, Hub: &push.Hub{DB: db, Poster: &testkit.Pushed{}, Now: time.Now}, Audit: auditlog.Log{DB: db}, Now: time.Now,
+	e := &Env{Config: cfg, DB: db, Queues: i, ProviderTransport: i, Hub: &push.Hub{DB: db, Poster: &testkit.Pushed{}, Now: time.Now},
+		Audit: auditlog.Log{DB: db}, Now: time.Now,
 		IDs: s.ids, Meter: &store.Meter{}, Log: s.log}
 	e.api = web.New(web.Options{Catalogue: testkit.Texts(), DB: db, Audit: e.Audit, Now: time.Now, IDs: s.ids, Log: e.requestLog,
 		Authenticate: func(_ context.Context, token string) (*auth.Principal, error) {
@@ -158,7 +161,8 @@ func (s *paySystem) house(i *payInstance, db store.DB) *Env {
 
 // payRooms are those that a payment meets.
 func payRooms(e *Env) Modules {
-	return Modules{e.topup(), e.exchange(), topup.NewAdminHandler(e.topup()), e.usdt(), e.noticeService(), e.reconcile(), e.customer(), e.userService()}
+	return Modules{e.topup(), e.exchange(), topup.NewAdminHandler(e.topup()), e.usdt(), e.noticeService(), e.reconcile(), e.customer(),
+		e.userService()}
 }
 
 // log keeps what the operator would be woken for.

@@ -45,7 +45,8 @@ const payBits = 512
 
 func thePayTown(t *testing.T) *payTown {
 	payOnce.Do(func() {
-		w := &payTown{rows: store.NewMemory(nil), keys: paymentledgertest.NewPair(payBits), theirs: paymentledgertest.NewPair(payBits), who: map[string]*auth.Principal{}}
+		w := &payTown{rows: store.NewMemory(nil), keys: paymentledgertest.NewPair(payBits), theirs: paymentledgertest.NewPair(payBits),
+			who: map[string]*auth.Principal{}}
 		clocktest.Bubble(t, func(t *testing.T) { w.make(t) })
 		payOnce.town = w
 	})
@@ -87,7 +88,8 @@ func (w *payTown) make(t *testing.T) {
 
 func (w *payTown) open(seed uint64) *paySystem {
 	time.Sleep(time.Until(w.at.Add(time.Second)))
-	s := &paySystem{town: w, rng: rand.New(rand.NewPCG(seed, 11)), db: w.rows.Clone(), sims: map[string]*sim.Sim{}, books: map[string]*paymentledger.Ledger{}, chains: map[string]*chainsim.Sim{}}
+	s := &paySystem{town: w, rng: rand.New(rand.NewPCG(seed, 11)), db: w.rows.Clone(), sims: map[string]*sim.Sim{},
+		books: map[string]*paymentledger.Ledger{}, chains: map[string]*chainsim.Sim{}}
 	s.ctx, s.end = context.WithCancel(context.Background())
 	s.ids = id.Seeded(time.Now, payRandom{s})
 	back := payCallbacks{s}
@@ -97,11 +99,13 @@ func (w *payTown) open(seed uint64) *paySystem {
 		}
 		return time.Duration(15<<n) * time.Second
 	}
-	wx, err := wechatpaysim.New(wechatpaysim.Config{AppID: "wx1", MerchantID: "1900", Serial: "5F", MerchantKey: w.keys.Public, APIv3Key: apiV3, Seed: seed, PlatformKey: w.theirs.Private, Transport: back, Retry: retry})
+	wx, err := wechatpaysim.New(wechatpaysim.Config{AppID: "wx1", MerchantID: "1900", Serial: "5F", MerchantKey: w.keys.Public,
+		APIv3Key: apiV3, Seed: seed, PlatformKey: w.theirs.Private, Transport: back, Retry: retry})
 	if err != nil {
 		panic(err)
 	}
-	al, err := alipaysim.New(alipaysim.Config{AppID: "2021", SellerID: "2088", AppKey: w.keys.Public, Key: w.theirs.Private, Seed: seed, Transport: back, Retry: retry})
+	al, err := alipaysim.New(alipaysim.Config{AppID: "2021", SellerID: "2088", AppKey: w.keys.Public, Key: w.theirs.Private, Seed: seed,
+		Transport: back, Retry: retry})
 	if err != nil {
 		panic(err)
 	}

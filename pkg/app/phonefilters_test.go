@@ -45,7 +45,8 @@ func phoneFilters(t *testing.T) (all []string) {
 
 // waysOf are ways of writing a person's number in Brazil, 98765-0000 in an area, and then numbers of other people.
 func waysOf(area string) (one, others []string) {
-	return []string{"55" + area + "987650000", "+55" + area + "987650000", "0055" + area + "987650000", "+55 " + area + " 98765-0000", " +55 (" + area + ") 98765-0000 ", "55" + area + "87650000",
+	return []string{"55" + area + "987650000", "+55" + area + "987650000", "0055" + area + "987650000", "+55 " + area + " 98765-0000",
+			" +55 (" + area + ") 98765-0000 ", "55" + area + "87650000",
 			"+55 " + area + " 8765-0000", area + " 98765-0000", "(" + area + ") 98765-0000", "0" + area + " 98765-0000", area + " 8765-0000"},
 		[]string{"+5561987650000", "55" + area + "987650009", area + " 98765-0009"}
 }
@@ -77,7 +78,8 @@ func listed(t *testing.T, who *sessiontest.Actor, path string) string {
 
 // ownPeople are routes whose filter is tested with their own people: calls, whose numbers are of another country, and the evidence of one
 // number, which is always made in the background.
-var ownPeople = []string{"/call/order/{id}/export phoneNumber", "/call/order/{id}/targets/page phoneNumber", "/gc/evidence/export phoneNumber"}
+var ownPeople = []string{"/call/order/{id}/export phoneNumber", "/call/order/{id}/targets/page phoneNumber",
+	"/gc/evidence/export phoneNumber"}
 
 // TestEveryFilterOfNumbersFindsThePerson looks for one person by every way of writing its number, in every route of the document that has
 // such a filter, and for others, who are not there.
@@ -121,7 +123,8 @@ func manyLists(t *testing.T, p *parlour) map[string]sought {
 	who.Post("/aty/consent", obj{"phoneNumber": number, "state": "given", "purpose": "marketing", "source": "form", "evidence": "yes"}).OK()
 	numberOf(who, obj{"phoneNumber": number, "servicerId": servicerOf(who, obj{"phone": number}).ID})
 	user := func(area string, more obj) obj {
-		body := obj{"name": "Ada Lima", "email": area + "@lima.com", "phone": area + "987650000", "customerType": "enterprise", "countryCode": "BR", "companyName": "Ada"}
+		body := obj{"name": "Ada Lima", "email": area + "@lima.com", "phone": area + "987650000", "customerType": "enterprise",
+			"countryCode": "BR", "companyName": "Ada"}
 		for k, v := range more {
 			body[k] = v
 		}
@@ -130,7 +133,8 @@ func manyLists(t *testing.T, p *parlour) map[string]sought {
 	admin.Post("/proxy", user("31", nil)).OK()
 	customer := testkit.Data[struct{ UserID string }](admin.Post("/aty/customerinfo", user("21", nil))).UserID
 	admin.Post("/aty/customerinfo", user("22", obj{"recommendUserId": customer})).OK()
-	admin.Post("/sysuser", obj{"username": "ada", "name": "Ada", "phone": "41987650000", "password": sessiontest.Password, "roles": []string{"service"}}).OK()
+	admin.Post("/sysuser", obj{"username": "ada", "name": "Ada", "phone": "41987650000", "password": sessiontest.Password,
+		"roles": []string{"service"}}).OK()
 	held := p.bulk(who, "Held", 2, nil)
 	p.sends()
 	out := map[string]sought{}
@@ -140,12 +144,16 @@ func manyLists(t *testing.T, p *parlour) map[string]sought {
 			out[documented+" "+parameter] = sought{who, one, area}
 		}
 	}
-	add(who, "11", "phoneNumber", "/aty/consent/page", "/aty/consent/export", "/aty/contactsgroup/"+group+"/export", "/aty/contactsgroup/"+group+"/member/page",
+	add(who, "11", "phoneNumber", "/aty/consent/page", "/aty/consent/export", "/aty/contactsgroup/"+group+"/export",
+		"/aty/contactsgroup/"+group+"/member/page",
 		people+"/selector", numbers+"/page", numbers+"/export", numbers+"/selector", risk+"/"+risky+"/export", risk+"/"+risky+"/member/page",
-		"/aty/suppression/page", "/aty/suppression/export", "/gc/groupsendorder/"+held+"/export", "/gc/groupsendorder/"+held+"/targets/page", "/gc/inbox/page")
+		"/aty/suppression/page", "/aty/suppression/export", "/gc/groupsendorder/"+held+"/export", "/gc/groupsendorder/"+held+"/targets/page",
+		"/gc/inbox/page")
 	add(who, "11", "phone", people+"/page", people+"/export")
-	add(admin, "21", "phone", "/aty/customerinfo/page", "/aty/customerinfo/export", "/aty/customerinfo/selector", "/aty/customerinfo/recommend/selector", "/dmp/lopmartechuserstatistics/page", "/dmp/lopmartechuserstatistics/export")
-	add(admin, "21", "phoneNumber", "/aty/customerinfo/page", "/aty/customerinfo/export", "/dmp/lopmartechuserstatistics/page", "/dmp/lopmartechuserstatistics/export")
+	add(admin, "21", "phone", "/aty/customerinfo/page", "/aty/customerinfo/export", "/aty/customerinfo/selector",
+		"/aty/customerinfo/recommend/selector", "/dmp/lopmartechuserstatistics/page", "/dmp/lopmartechuserstatistics/export")
+	add(admin, "21", "phoneNumber", "/aty/customerinfo/page", "/aty/customerinfo/export", "/dmp/lopmartechuserstatistics/page",
+		"/dmp/lopmartechuserstatistics/export")
 	add(admin, "22", "phoneNum", "/aty/customerinfo/getsalecustomer")
 	add(admin, "31", "phone", "/proxy/page", "/proxy/export", "/proxy/info/selector", "/aty/customerinfo/sys/proxy")
 	add(admin, "31", "phoneNumber", "/proxy/page", "/proxy/export", "/aty/customerinfo/sys/proxy")
@@ -160,7 +168,8 @@ func TestFiltersOfCallsFindThePerson(t *testing.T) {
 	id := p.ordered(who, p.wish(who, 2, nil, "00", "11"))
 	p.works()
 	for _, path := range []string{callOrder + "/" + id + "/targets/page", callOrder + "/" + id + "/export"} {
-		for way, want := range map[string]bool{"+62 812-3456-7800": true, "006281234567800": true, "0812 3456 7800": true, "81234567800": true, "+6281234567899": false} {
+		for way, want := range map[string]bool{"+62 812-3456-7800": true, "006281234567800": true, "0812 3456 7800": true, "81234567800": true,
+			"+6281234567899": false} {
 			text := listed(t, who, path+"?phoneNumber="+url.QueryEscape(way))
 			if strings.Contains(text, "81234567800") != want || strings.Contains(text, "81234567811") {
 				t.Errorf("%s: %q finds it: %v", path, way, !want)

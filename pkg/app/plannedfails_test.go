@@ -48,7 +48,8 @@ func TestOrdersWhosePeopleChangedBeforeTheyWerePlanned(t *testing.T) {
 	called := c.ordered(who, calls)
 	swap(t, c.e, calls["fileId"].(string), "phoneNumber\n6281255554301\n")
 	c.works()
-	if o := c.show(who, called); o.Status != order.Failed || !strings.Contains(o.Reason, "no longer the one that was priced") || c.balance(who) != 1000 {
+	if o := c.show(who, called); o.Status != order.Failed || !strings.Contains(o.Reason, "no longer the one that was priced") ||
+		c.balance(who) != 1000 {
 		t.Errorf("%d %q, balance %v", o.Status, o.Reason, c.balance(who))
 	}
 	if made, _ := c.sim.Messages(0, 10); len(made) != 0 {
@@ -74,13 +75,15 @@ func TestMembersOfAFileAreNotFiltered(t *testing.T) {
 	p := mustBuilders(t)
 	for name, more := range map[string]obj{"by WhatsApp": {"waFilter": true}, "by days": {"activeDays": 7}} {
 		a := p.c.Direct.In("en_US").Post(groupOrders, p.wish(3, more))
-		if a.Status != http.StatusBadRequest || !strings.Contains(string(a.Raw), "Only a collection can be filtered") || !strings.Contains(string(a.Raw), `"groupId"`) {
+		if a.Status != http.StatusBadRequest || !strings.Contains(string(a.Raw), "Only a collection can be filtered") ||
+			!strings.Contains(string(a.Raw), `"groupId"`) {
 			t.Errorf("%s: %d %s", name, a.Status, a.Raw)
 		}
 	}
 }
 
-// An account that may make no groups pauses the order, which says so; when it is well again and somebody starts it, each group is made once.
+// An account that may make no groups pauses the order, which says so; when it is well again and somebody starts it, each group is
+// made once.
 func TestAnAccountThatCanMakeNoGroups(t *testing.T) {
 	p := mustBuilders(t)
 	p.script(sim.Rule{Outcome: "refuse", Code: "131031"})

@@ -27,7 +27,8 @@ func TestPricesOfWhoHasNone(t *testing.T) {
 	for _, user := range []string{c.Customer.User.ID, price.Platform} {
 		line["userId"] = user
 		for range 2 { // the second changes nothing, and tells when the first did
-			if saved := testkit.Data[price.Row](c.Admin.Post("/aty/customerinfo/price/charge/save", line)); k.Now().Sub(saved.Updated).Abs() > time.Minute {
+			if saved := testkit.Data[price.Row](c.Admin.Post("/aty/customerinfo/price/charge/save",
+				line)); k.Now().Sub(saved.Updated).Abs() > time.Minute {
 				t.Errorf("saved at %s", saved.Updated)
 			}
 		}
@@ -44,14 +45,16 @@ func TestAgentPriceFloor(t *testing.T) {
 	s, e := serve(t, k)
 	c := (&sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}).SeedUsers(t, s)
 	save := func(who *sessiontest.Actor, user, country string, price any) *testkit.Answer {
-		return who.Post("/aty/customerinfo/price/charge/save", obj{"userId": user, "service": "bulk.whatsapp", "countryCode": country, "price": price})
+		return who.Post("/aty/customerinfo/price/charge/save",
+			obj{"userId": user, "service": "bulk.whatsapp", "countryCode": country, "price": price})
 	}
 	agent := c.Agent.User.ID
 	save(c.Admin, price.Platform, "*", 3.5).OK()
 	save(c.Admin, agent, "*", 2).OK()
 	save(c.Admin, agent, "IN", 3).OK()
 	type made struct{ UserID, ID string }
-	customer := testkit.Data[made](c.Agent.Post("/aty/customerinfo", obj{"name": "x", "phone": sessiontest.Phone(), "email": "x@y.com", "countryCode": "BR", "customerType": "person"})).UserID
+	customer := testkit.Data[made](c.Agent.Post("/aty/customerinfo",
+		obj{"name": "x", "phone": sessiontest.Phone(), "email": "x@y.com", "countryCode": "BR", "customerType": "person"})).UserID
 	for _, country := range []string{"BR", "*"} {
 		save(c.Agent, customer, country, 0).Bad("price")
 		save(c.Agent, customer, country, 1.99).Bad("price")
@@ -62,7 +65,8 @@ func TestAgentPriceFloor(t *testing.T) {
 
 	// What the agent's customer pays; its balance is nothing.
 	mine := c.Customer.User.ID
-	fileID := testkit.Data[made](c.Customer.Upload("/uf/uploadfile", "file", "n.txt", "text/plain", []byte("phoneNumber\n5511987654321\n5511987654322\n"))).ID
+	fileID := testkit.Data[made](c.Customer.Upload("/uf/uploadfile", "file", "n.txt", "text/plain",
+		[]byte("phoneNumber\n5511987654321\n5511987654322\n"))).ID
 	ordering := wish("")
 	delete(ordering, "groupId")
 	ordering["fileId"] = fileID
@@ -80,7 +84,8 @@ func TestAgentPriceFloor(t *testing.T) {
 	pays(220)
 	save(c.Admin, agent, "BR", 2.8).OK() // an admin raises the agent's price later
 	pays(280)
-	if _, err := e.prices().Set(t.Context(), price.Line{Owner: mine, Service: "bulk.whatsapp", Country: "BR"}); err != nil { // kept before there was a floor
+	// kept before there was a floor
+	if _, err := e.prices().Set(t.Context(), price.Line{Owner: mine, Service: "bulk.whatsapp", Country: "BR"}); err != nil {
 		t.Fatal(err)
 	}
 	pays(280)

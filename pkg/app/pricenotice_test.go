@@ -30,12 +30,15 @@ func (b *bank) raises(who *sessiontest.Actor) (texts []string) {
 func TestCustomersAreToldOfARaisedPrice(t *testing.T) {
 	b := mustBank(t)
 	c := b.c
-	c.Admin.Post("/aty/customerinfo/price/charge/save", obj{"userId": price.Platform, "service": "bulk.whatsapp", "countryCode": "*", "price": 3}).OK()
+	c.Admin.Post("/aty/customerinfo/price/charge/save",
+		obj{"userId": price.Platform, "service": "bulk.whatsapp", "countryCode": "*", "price": 3}).OK()
 	list := func(amount float64) price.Row {
-		return testkit.Data[price.Row](c.Agent.Post("/proxy/service/price", obj{"service": "bulk.whatsapp", "countryCode": "BR", "price": amount}))
+		return testkit.Data[price.Row](c.Agent.Post("/proxy/service/price",
+			obj{"service": "bulk.whatsapp", "countryCode": "BR", "price": amount}))
 	}
 	own := func(amount float64) price.Row {
-		return testkit.Data[price.Row](c.Agent.Post("/aty/customerinfo/price/charge/save", obj{"userId": c.Customer.User.ID, "service": "bulk.whatsapp", "countryCode": "BR", "price": amount}))
+		return testkit.Data[price.Row](c.Agent.Post("/aty/customerinfo/price/charge/save",
+			obj{"userId": c.Customer.User.ID, "service": "bulk.whatsapp", "countryCode": "BR", "price": amount}))
 	}
 	const first = "WhatsApp bulk send (BR) now costs 6.00 credits instead of 3.00. Orders you have already placed keep their price."
 	list(6)
@@ -64,7 +67,8 @@ func TestCustomersAreToldOfARaisedPrice(t *testing.T) {
 		}
 	}
 	// Staff raise what the agent pays: its customers below that pay more too.
-	c.Admin.Post("/aty/customerinfo/price/charge/save", obj{"userId": c.Agent.User.ID, "service": "bulk.whatsapp", "countryCode": "BR", "price": 9}).OK()
+	c.Admin.Post("/aty/customerinfo/price/charge/save",
+		obj{"userId": c.Agent.User.ID, "service": "bulk.whatsapp", "countryCode": "BR", "price": 9}).OK()
 	if got := b.raises(c.Agent); len(got) != 1 || !strings.Contains(got[0], "9.00 credits instead of 3.00") {
 		t.Errorf("the agent: %q", got)
 	}
@@ -79,7 +83,8 @@ func TestAnOrderAfterAnAgentsRaise(t *testing.T) {
 	c := p.c
 	c.Admin.Put("/aty/customerinfo/recharge", obj{"userId": c.Agent.User.ID, "amount": 1000}).OK()
 	c.Agent.Put("/aty/customerinfo/recharge", obj{"userId": c.Customer.User.ID, "amount": 1000}).OK()
-	file := testkit.Data[struct{ ID string }](c.Customer.Upload("/uf/uploadfile", "file", "n.txt", "text/plain", []byte("phoneNumber\n5511987654321\n"))).ID
+	file := testkit.Data[struct{ ID string }](c.Customer.Upload("/uf/uploadfile", "file", "n.txt", "text/plain",
+		[]byte("phoneNumber\n5511987654321\n"))).ID
 	wish := obj{"name": "May", "fileId": file, "channel": "whatsapp", "countryCode": "BR", "message": obj{"type": "text", "text": "Olá!"}}
 	told := testkit.Data[order.Estimate](c.Customer.Post("/gc/groupsendorder/estimate", wish))
 	before := p.balance(c.Customer)

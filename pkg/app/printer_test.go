@@ -40,7 +40,8 @@ func mustPrint(t *testing.T) *printer {
 		}
 		p.heard <- struct{}{}
 	})
-	p.sim = whatsappsim.New(whatsappsim.Config{Now: clocktest.Running(), Token: "t", AppSecret: "s", PhoneNumberID: "1", WABAID: "2", Rate: 100_000, Seed: 1, WebhookURL: "http://herald/hook", Transport: sim.InMemory(hook), ReviewDelay: time.Hour})
+	p.sim = whatsappsim.New(whatsappsim.Config{Now: clocktest.Running(), Token: "t", AppSecret: "s", PhoneNumberID: "1", WABAID: "2",
+		Rate: 100_000, Seed: 1, WebhookURL: "http://herald/hook", Transport: sim.InMemory(hook), ReviewDelay: time.Hour})
 	p.control("script", `{"rules":[{"suffix":"99999999999","outcome":"ok"}]}`)
 	p.c.Admin.Put("/aty/customerinfo/recharge", obj{"userId": p.c.Direct.User.ID, "amount": 100}).OK()
 	return p

@@ -23,7 +23,8 @@ func TestProvidersOfTheDeployment(t *testing.T) {
 			t.Errorf("%s shows its account %q", p.ID, p.Account)
 		}
 	}
-	if p := by["whatsapp.whatsapp"]; p.State != "on" || !slices.Contains(p.Abilities, "template") || !slices.Contains(p.Abilities, "receipts") {
+	if p := by["whatsapp.whatsapp"]; p.State != "on" || !slices.Contains(p.Abilities, "template") ||
+		!slices.Contains(p.Abilities, "receipts") {
 		t.Errorf("%+v", p)
 	}
 	if p := by["payment.gateway"]; p.State != "on" || !slices.Contains(p.Abilities, "usd") || slices.Contains(p.Abilities, "refund") {

@@ -16,7 +16,8 @@ import (
 func TestNoticesOfARaisedPriceAreNotLost(t *testing.T) {
 	b := mustBank(t)
 	c := b.c
-	c.Admin.Post("/aty/customerinfo/price/charge/save", obj{"userId": price.Platform, "service": "bulk.whatsapp", "countryCode": "*", "price": 3}).OK()
+	c.Admin.Post("/aty/customerinfo/price/charge/save",
+		obj{"userId": price.Platform, "service": "bulk.whatsapp", "countryCode": "*", "price": 3}).OK()
 	c.Agent.Post("/proxy/service/price", obj{"service": "bulk.whatsapp", "countryCode": "BR", "price": 6}).OK()
 	want := []string{"WhatsApp bulk send (BR) now costs 6.00 credits instead of 3.00. Orders you have already placed keep their price."}
 	var late []queue.Message
@@ -24,7 +25,8 @@ func TestNoticesOfARaisedPriceAreNotLost(t *testing.T) {
 		b.k.Work(b, "job", func(_ context.Context, m queue.Message) error { late = append(late, m); return nil })
 	}
 	take()
-	if got := b.raises(c.Customer); len(got) != 0 || !slices.ContainsFunc(late, func(m queue.Message) bool { return m.Kind == price.TaskRaised }) {
+	if got := b.raises(c.Customer); len(got) != 0 ||
+		!slices.ContainsFunc(late, func(m queue.Message) bool { return m.Kind == price.TaskRaised }) {
 		t.Fatalf("%q, %v", got, late)
 	}
 	b.tick()

@@ -27,7 +27,8 @@ func TestRates(t *testing.T) {
 	if n := testkit.Data[float64](customer.Get("/pay/rate/USDT")); n != 7.1023 {
 		t.Errorf("USDT costs %v", n)
 	}
-	for _, body := range []obj{{"code": "USDT", "rate": 0}, {"code": "USDT", "rate": -1}, {"code": "USDT", "rate": "7.1"}, {"code": "USDT", "rate": 10000.1}} {
+	for _, body := range []obj{{"code": "USDT", "rate": 0}, {"code": "USDT", "rate": -1}, {"code": "USDT", "rate": "7.1"},
+		{"code": "USDT", "rate": 10000.1}} {
 		admin.Post("/pay/rate", body).Bad("rate")
 	}
 	admin.Post("/pay/rate", obj{"code": "RMB", "rate": 1}).Bad("code")
@@ -63,7 +64,8 @@ func TestNoRateIsToldInFourLanguages(t *testing.T) {
 			t.Errorf("%s: %d %s", lang, a.Code, a.Message)
 		}
 	}
-	if a := b.c.Admin.In("en_US").Post("/pay/rate", obj{"code": "USDT", "rate": 10001}); a.Message != "The rate must be above 0 and at most 10000" {
+	if a := b.c.Admin.In("en_US").Post("/pay/rate",
+		obj{"code": "USDT", "rate": 10001}); a.Message != "The rate must be above 0 and at most 10000" {
 		t.Error(a.Message)
 	}
 }
@@ -71,7 +73,8 @@ func TestNoRateIsToldInFourLanguages(t *testing.T) {
 // A rate of staff with more decimals than a rate has is refused, and never rounded to another one.
 func TestARateIsNotRounded(t *testing.T) {
 	b := mustBank(t)
-	for lang, want := range map[string]string{"zh_CN": "汇率最多 8 位小数", "en_US": "A rate has at most 8 decimals", "pt_BR": "A taxa tem no máximo 8 casas decimais", "zh_TW": "匯率最多 8 位小數"} {
+	for lang, want := range map[string]string{"zh_CN": "汇率最多 8 位小数", "en_US": "A rate has at most 8 decimals",
+		"pt_BR": "A taxa tem no máximo 8 casas decimais", "zh_TW": "匯率最多 8 位小數"} {
 		for _, rate := range []string{"7.123456789", "7.000000001", "1e-9", "0.000000001"} {
 			a := b.c.Admin.In(lang).Post("/pay/rate", []byte(`{"code":"USDT","rate":`+rate+`}`)).Bad("rate")
 			if got := a.Errors[0].Message; got != want && !strings.HasPrefix(rate, "1e") && !strings.HasPrefix(rate, "0.") {

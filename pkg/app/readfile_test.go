@@ -21,14 +21,16 @@ func TestAFileIsReadBeforeItIsOrdered(t *testing.T) {
 	}
 	file := upload("phoneNumber,city\n5511987654321,Rio\n5511987654321,Rio\n12025550123,\n11987654322,São Paulo\n")
 	got := testkit.Data[contact.Contents](c.In("en_US").Post(path+"/readFile", obj{"fileId": file, "countryCode": "BR"}))
-	if got.Total != 4 || got.Valid != 1 || got.Duplicated != 1 || got.Failed != 2 || got.NationalRows != 1 || len(got.Errors) != 2 || got.Errors[0].Line != 4 || got.Errors[0].Message == "" ||
+	if got.Total != 4 || got.Valid != 1 || got.Duplicated != 1 || got.Failed != 2 || got.NationalRows != 1 || len(got.Errors) != 2 ||
+		got.Errors[0].Line != 4 || got.Errors[0].Message == "" ||
 		len(got.Columns) != 1 || got.Columns[0] != "city" || got.Sample[0] != "5511987654321" {
 		t.Errorf("%+v", got)
 	}
 	if len(got.First) != 1 || got.First[0].PhoneNumber != "5511987654321" || got.First[0].Values["city"] != "Rio" {
 		t.Errorf("%+v", got.First)
 	}
-	if got := testkit.Data[contact.Contents](c.Post(path+"/readFile", obj{"fileId": file, "countryCode": "BR", "addPrefix": true})); got.Valid != 2 || got.Failed != 1 || len(got.First) != 2 {
+	if got := testkit.Data[contact.Contents](c.Post(path+"/readFile",
+		obj{"fileId": file, "countryCode": "BR", "addPrefix": true})); got.Valid != 2 || got.Failed != 1 || len(got.First) != 2 {
 		t.Errorf("with the prefix: %+v", got)
 	}
 	blob := c.In("en_US").Get(path + "/exportFail?countryCode=BR&fileId=" + file)
@@ -42,12 +44,15 @@ func TestAFileIsReadBeforeItIsOrdered(t *testing.T) {
 	if head := strings.Join(bad.Columns, "|"); head != "line|code|message|city" {
 		t.Errorf("its columns are %s", head)
 	}
-	again := testkit.Data[contact.Contents](c.Post(path+"/readFile", obj{"fileId": testkit.Data[struct{ ID string }](c.Upload("/uf/uploadfile", "file", "n.xlsx", sheet.ContentType, blob.Raw)).ID, "countryCode": "BR", "addPrefix": true}))
+	again := testkit.Data[contact.Contents](c.Post(path+"/readFile",
+		obj{"fileId": testkit.Data[struct{ ID string }](c.Upload("/uf/uploadfile", "file", "n.xlsx", sheet.ContentType, blob.Raw)).ID,
+			"countryCode": "BR", "addPrefix": true}))
 	if again.Valid != 1 || again.Failed != 1 || strings.Join(again.Columns, "|") != "city" || again.First[0].Values["city"] != "São Paulo" {
 		t.Errorf("brought back: %+v", again)
 	}
 	risky := upload("phoneNumber,=sum\nx,=1+1\n")
-	if bad, err := sheet.OpenColumn(p.e.Sheets, c.Get(path+"/exportFail?countryCode=BR&fileId="+risky).Raw, sheet.Limits{}, ""); err != nil || bad.Columns[3] != "'=sum" || bad.Rows[0].Fields[3] != "'=1+1" {
+	if bad, err := sheet.OpenColumn(p.e.Sheets, c.Get(path+"/exportFail?countryCode=BR&fileId="+risky).Raw, sheet.Limits{}, ""); err != nil ||
+		bad.Columns[3] != "'=sum" || bad.Rows[0].Fields[3] != "'=1+1" {
 		t.Errorf("what could run: %v, %+v", err, bad)
 	}
 	c.Post(path+"/readFile", obj{"fileId": file, "countryCode": "ZZ"}).Bad("countryCode")

@@ -53,7 +53,8 @@ func studio(t *testing.T) (*house, *pollysim.Sim) {
 
 func (p *house) engine(more obj) voice.Engine {
 	p.Helper()
-	body := obj{"name": "Joanna", "provider": "polly", "speakerName": "Joanna", "feature": "standard", "gender": "female", "languages": []string{"en-US"}}
+	body := obj{"name": "Joanna", "provider": "polly", "speakerName": "Joanna", "feature": "standard", "gender": "female",
+		"languages": []string{"en-US"}}
 	for k, v := range more {
 		body[k] = v
 	}
@@ -65,13 +66,15 @@ func TestAnUploadedRecording(t *testing.T) {
 	p := mustHouse(t)
 	c := p.c.Customer
 	one := recordingOf(c, "Promo", tone(61.5))
-	if one.State != voice.Ready || one.Source != voice.Uploaded || one.Seconds != 62 || one.Minutes != 2 || one.SampleRate != 8000 || one.Channels != 1 || one.Bits != 16 || one.Encoding != wav.PCM || one.CustomerID != c.User.ID {
+	if one.State != voice.Ready || one.Source != voice.Uploaded || one.Seconds != 62 || one.Minutes != 2 || one.SampleRate != 8000 ||
+		one.Channels != 1 || one.Bits != 16 || one.Encoding != wav.PCM || one.CustomerID != c.User.ID {
 		t.Errorf("%+v", one)
 	}
 	if d := testkit.Data[voice.Detail](c.Get("/call/recording/" + one.ID)); d.Price != nil {
 		t.Errorf("nobody has set a price, and it is %v", d.Price)
 	}
-	p.c.Admin.Post("/aty/customerinfo/price/charge/save", obj{"userId": price.Platform, "service": voice.Call, "countryCode": "ID", "price": 0.5}).OK()
+	p.c.Admin.Post("/aty/customerinfo/price/charge/save",
+		obj{"userId": price.Platform, "service": voice.Call, "countryCode": "ID", "price": 0.5}).OK()
 	if d := testkit.Data[voice.Detail](c.Get("/call/recording/" + one.ID)); d.Price == nil || *d.Price != 1*money.Credit {
 		t.Errorf("two minutes cost %v", d.Price)
 	}
@@ -85,7 +88,8 @@ func TestAnUploadedRecording(t *testing.T) {
 	if err != nil || !bytes.Equal(got, tone(61.5)) || len(heard.Wave) != wav.Peaks || heard.Milliseconds != 61500 {
 		t.Errorf("%d bytes, %d peaks of %d ms (%v)", len(got), len(heard.Wave), heard.Milliseconds, err)
 	}
-	changed := testkit.Data[voice.Recording](c.Put("/call/recording", obj{"id": one.ID, "name": "Promo 2", "language": "en-US", "speakerName": "Ana", "content": "Halo"}))
+	changed := testkit.Data[voice.Recording](c.Put("/call/recording",
+		obj{"id": one.ID, "name": "Promo 2", "language": "en-US", "speakerName": "Ana", "content": "Halo"}))
 	if changed.Name != "Promo 2" || changed.SpeakerName != "Ana" || changed.Milliseconds != 61500 {
 		t.Errorf("%+v", changed)
 	}
@@ -143,9 +147,12 @@ func TestBadRecordings(t *testing.T) {
 	}
 	sound := soundOf(p.c.Customer, good)
 	for body, field := range map[*obj]string{
-		{"name": " ", "language": "id-ID", "fileId": sound}: "name", {"name": "x", "language": "xx-XX", "fileId": sound}: "language", {"name": "x", "language": "id-ID"}: "fileId",
-		{"name": "x", "language": "id-ID", "fileId": sound, "engineId": ghost}: "fileId", {"name": "x", "language": "id-ID", "fileId": sound, "volume": 151}: "volume",
-		{"name": "x", "language": "id-ID", "fileId": sound, "pitch": -51}: "pitch", {"name": "x", "language": "id-ID", "fileId": sound, "speed": 49}: "speed",
+		{"name": " ", "language": "id-ID", "fileId": sound}: "name", {"name": "x", "language": "xx-XX", "fileId": sound}: "language",
+		{"name": "x", "language": "id-ID"}:                                     "fileId",
+		{"name": "x", "language": "id-ID", "fileId": sound, "engineId": ghost}: "fileId",
+		{"name": "x", "language": "id-ID", "fileId": sound, "volume": 151}:     "volume",
+		{"name": "x", "language": "id-ID", "fileId": sound, "pitch": -51}:      "pitch",
+		{"name": "x", "language": "id-ID", "fileId": sound, "speed": 49}:       "speed",
 	} {
 		c.Post("/call/recording", *body).Bad(field)
 	}
@@ -157,7 +164,8 @@ func TestBadRecordings(t *testing.T) {
 	}
 }
 
-// A voice engine speaks a recording in the background, as loud, high and fast as it is told; what it refuses is told, and a later try may go well.
+// A voice engine speaks a recording in the background, as loud, high and fast as it is told; what it refuses is told, and a later
+// try may go well.
 func TestASpokenRecording(t *testing.T) {
 	p, sim := studio(t)
 	c := p.c.Customer
@@ -182,10 +190,13 @@ func TestASpokenRecording(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := testkit.Data[voice.Recording](c.Put("/call/recording", obj{"id": one.ID, "name": "Slow", "language": "en-US", "content": text, "volume": 120, "pitch": -10, "speed": 200})); got.State != voice.Ready {
+	if got := testkit.Data[voice.Recording](c.Put("/call/recording",
+		obj{"id": one.ID, "name": "Slow", "language": "en-US", "content": text, "volume": 120, "pitch": -10,
+			"speed": 200})); got.State != voice.Ready {
 		t.Errorf("another name has nothing spoken again: %+v", got)
 	}
-	if got := testkit.Data[voice.Recording](c.Put("/call/recording", obj{"id": one.ID, "name": "Slow", "language": "en-US", "content": text})); got.State != voice.Making {
+	if got := testkit.Data[voice.Recording](c.Put("/call/recording",
+		obj{"id": one.ID, "name": "Slow", "language": "en-US", "content": text})); got.State != voice.Making {
 		t.Errorf("%+v", got)
 	}
 	p.work()
@@ -200,7 +211,8 @@ func TestASpokenRecording(t *testing.T) {
 		p.k.Clock.Add(2 * 60_000_000_000)
 		p.tick()
 	}
-	if got := testkit.Data[voice.Recording](c.In("en_US").Get("/call/recording/" + lost.ID)); got.State != voice.Failed || !strings.Contains(got.Reason, "cannot be reached") {
+	if got := testkit.Data[voice.Recording](c.In("en_US").Get("/call/recording/" + lost.ID)); got.State != voice.Failed ||
+		!strings.Contains(got.Reason, "cannot be reached") {
 		t.Errorf("%+v", got)
 	}
 }
@@ -221,15 +233,18 @@ func TestWhatAnEngineCannotSpeak(t *testing.T) {
 	c.Post("/call/recording", say(obj{"content": " "})).Bad("content")
 	c.Post("/call/recording", say(obj{"content": strings.Repeat("a", 2001)})).Bad("content")
 	c.Post("/call/recording", say(obj{"pitch": 5})).Bad("pitch")
-	if a := c.Post("/call/recording", say(obj{"language": "id-ID"})); !strings.Contains(string(a.Bad("language").Raw), "upload a wav in this language") {
+	if a := c.Post("/call/recording", say(obj{"language": "id-ID"})); !strings.Contains(string(a.Bad("language").Raw),
+		"upload a wav in this language") {
 		t.Errorf("%s", a.Raw)
 	}
 	c.Post("/call/recording", say(obj{"engineId": ghost})).Want(http.StatusNotFound, 404)
-	if a := c.Post("/call/recording", say(obj{"engineId": off.ID})).Want(http.StatusConflict, 409); !strings.Contains(a.Message, "switched off") {
+	if a := c.Post("/call/recording", say(obj{"engineId": off.ID})).Want(http.StatusConflict, 409); !strings.Contains(a.Message,
+		"switched off") {
 		t.Errorf("%s", a.Raw)
 	}
 	admin := p.c.Admin.In("en_US")
-	if a := admin.Post("/call/engine", obj{"name": "x", "provider": "polly", "speakerName": "x", "feature": "standard", "languages": []string{"id-ID"}}); !strings.Contains(string(a.Bad("languages").Raw), "no voice that speaks id-ID") {
+	if a := admin.Post("/call/engine", obj{"name": "x", "provider": "polly", "speakerName": "x", "feature": "standard",
+		"languages": []string{"id-ID"}}); !strings.Contains(string(a.Bad("languages").Raw), "no voice that speaks id-ID") {
 		t.Errorf("%s", a.Raw)
 	}
 	if got := testkit.Data[web.Page[voice.EngineOption]](c.Get("/call/engine/selector")); got.Total != 1 || got.Records[0].Pitch {

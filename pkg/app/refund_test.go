@@ -58,7 +58,8 @@ func TestRefundsOfRecharges(t *testing.T) {
 		testkit.Data[topup.RefundRow](give(o.ID, 600, "rest"+o.ID))
 		b.work()
 		all := b.refunds(o.ID)
-		if len(all) != 2 || all[0].Status != topup.RefundDone || all[1].Status != topup.RefundDone || all[0].Operator == "" || all[0].FinishTime == nil {
+		if len(all) != 2 || all[0].Status != topup.RefundDone || all[1].Status != topup.RefundDone || all[0].Operator == "" ||
+			all[0].FinishTime == nil {
 			t.Errorf("%+v", all)
 		}
 		if at, err := book.Find(o.ID); err != nil || at.Refunded() != 1000 {
@@ -67,7 +68,8 @@ func TestRefundsOfRecharges(t *testing.T) {
 		if after := b.balance(c); after != before {
 			t.Errorf("%s after %s", after, before)
 		}
-		if line := testkit.Data[web.Page[topup.Recharge]](admin.Get("/aty/recharge/page?orderId=" + o.ID)).Records[0]; line.RefundAmount != 1000_00 || line.CreditAmount != 1000_00 {
+		if line := testkit.Data[web.Page[topup.Recharge]](admin.Get("/aty/recharge/page?orderId=" +
+			o.ID)).Records[0]; line.RefundAmount != 1000_00 || line.CreditAmount != 1000_00 {
 			t.Errorf("%+v", line)
 		}
 	}
@@ -222,13 +224,15 @@ func TestTheProvidersAreReconciled(t *testing.T) {
 	if d := found[orders["gateway"].ID]; run.Status != "done" || !d.Mended || d.What != reconcile.Lost || d.Expected != "4.00" {
 		t.Errorf("%+v", run)
 	}
-	if told := b.c.Admin.In("en_US").Get("/im/notice/messages?userId=" + b.c.Admin.User.ID); !strings.Contains(string(told.Raw), "A check found differences") {
+	if told := b.c.Admin.In("en_US").Get("/im/notice/messages?userId=" + b.c.Admin.User.ID); !strings.Contains(string(told.Raw),
+		"A check found differences") {
 		t.Errorf("%d %s", told.Status, told.Raw)
 	}
 	if again := check(); again.Credited != 0 {
 		t.Errorf("credited again: %+v", again)
 	}
-	if runs := testkit.Data[[]reconcile.PastRun](b.c.Admin.Get(path + "/runs?kind=payments")); len(runs) != 2 || runs[1].ID != run.ID || runs[1].Found == 0 {
+	if runs := testkit.Data[[]reconcile.PastRun](b.c.Admin.Get(path + "/runs?kind=payments")); len(runs) != 2 || runs[1].ID != run.ID ||
+		runs[1].Found == 0 {
 		t.Errorf("%+v", runs)
 	}
 	b.c.Admin.Get(path+"/runs/payments/"+ghost).Want(http.StatusNotFound, 404)

@@ -68,7 +68,8 @@ func TestARefundThatAlipayClosed(t *testing.T) {
 	}
 	for range 3 {
 		b.daysPass(7 * time.Hour)
-		if f = b.refunds(o.ID)[0]; f.Status != topup.RefundRunning || !strings.Contains(f.Reason, f.RefundID) || b.balance(c) != "600" || len(alarms(f.RefundID)) > 0 {
+		if f = b.refunds(o.ID)[0]; f.Status != topup.RefundRunning || !strings.Contains(f.Reason, f.RefundID) || b.balance(c) != "600" ||
+			len(alarms(f.RefundID)) > 0 {
 			t.Errorf("within a day: %+v, %s credits, %q", f, b.balance(c), alarms(f.RefundID))
 		}
 	}
@@ -181,7 +182,8 @@ func TestTheAlarmOfARefundThatHangs(t *testing.T) {
 	before := len(alarms(slow)) + len(alarms(stuck))
 	b.daysPass(24 * time.Hour)
 	all = b.refunds(o.ID)
-	if all[0].Status != topup.RefundDone || all[1].Status != topup.RefundRefused || b.balance(c) != "700" || len(alarms(slow))+len(alarms(stuck)) != before {
+	if all[0].Status != topup.RefundDone || all[1].Status != topup.RefundRefused || b.balance(c) != "700" ||
+		len(alarms(slow))+len(alarms(stuck)) != before {
 		t.Errorf("%+v, %s credits, %q", all, b.balance(c), alarms(slow))
 	}
 	b.booksBalance()
@@ -213,18 +215,22 @@ func TestTheListOfRechargesAlwaysAnswers(t *testing.T) {
 	expired := b.order(c, 2, 400)
 	b.daysPass(40 * time.Minute)
 	waiting := b.order(c, 7, 300)
-	for query, want := range map[string]int{"": 3, "?status=1": 1, "?status=2": 1, "?status=3": 1, "?userId=" + c.User.ID: 3, "?orderId=" + expired.ID: 1,
-		"?tradeNo=none": 0, "?paymentMethod=src_al": 1, "?amount=400": 1, "?amountStart=300&amountEnd=400": 2, "?createTimeStart=2020-01-01T00:00:00Z": 3, "?userName=nobody": 0, "?current=2&size=5": 0, "?sort=amount&order=desc": 3} {
+	for query, want := range map[string]int{"": 3, "?status=1": 1, "?status=2": 1, "?status=3": 1, "?userId=" + c.User.ID: 3,
+		"?orderId=" + expired.ID: 1,
+		"?tradeNo=none":          0, "?paymentMethod=src_al": 1, "?amount=400": 1, "?amountStart=300&amountEnd=400": 2,
+		"?createTimeStart=2020-01-01T00:00:00Z": 3, "?userName=nobody": 0, "?current=2&size=5": 0, "?sort=amount&order=desc": 3} {
 		if got := page(b.c.Admin, query); got.Total != want && want > 0 || len(got.Records) > want {
 			t.Errorf("%s: %d of %d, want %d", query, len(got.Records), got.Total, want)
 		}
 	}
 	for _, r := range page(b.c.Admin, "").Records {
-		if want := map[string]topup.Status{done.ID: topup.Success, expired.ID: topup.Failure, waiting.ID: topup.Waiting}[r.OrderID]; r.Status != want || r.CreateTime.IsZero() {
+		if want := map[string]topup.Status{done.ID: topup.Success, expired.ID: topup.Failure,
+			waiting.ID: topup.Waiting}[r.OrderID]; r.Status != want || r.CreateTime.IsZero() {
 			t.Errorf("%+v", r)
 		}
 	}
-	for query, field := range map[string]string{"?status=9": "status", "?createTimeStart=yesterday": "createTimeStart", "?amount=many": "amount", "?size=-1": "size", "?paymentMethod=cash": "paymentMethod"} {
+	for query, field := range map[string]string{"?status=9": "status", "?createTimeStart=yesterday": "createTimeStart",
+		"?amount=many": "amount", "?size=-1": "size", "?paymentMethod=cash": "paymentMethod"} {
 		b.c.Admin.Get(path + query).Bad(field)
 	}
 	if got := page(c, ""); got.Total != 3 {

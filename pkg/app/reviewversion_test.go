@@ -38,9 +38,11 @@ func TestAPassNamesTheVersionThatWasRead(t *testing.T) {
 		"bulk": func(t *testing.T) kind {
 			p := mustHouse(t)
 			p.c.Admin.Put("/aty/customerinfo/recharge", obj{"userId": p.c.Direct.User.ID, "amount": 1000}).OK()
-			file := testkit.Data[struct{ ID string }](p.c.Direct.Upload("/uf/uploadfile", "file", "n.txt", "text/plain", []byte("phoneNumber\n5511987654321\n"))).ID
+			file := testkit.Data[struct{ ID string }](p.c.Direct.Upload("/uf/uploadfile", "file", "n.txt", "text/plain",
+				[]byte("phoneNumber\n5511987654321\n"))).ID
 			wish := obj{"name": "May", "fileId": file, "channel": "whatsapp", "countryCode": "BR", "message": obj{"type": "text", "text": "Olá!"}}
-			return kind{p.c.Admin, p.c.Direct, "/gc/groupsendorder", wish, obj{"message": obj{"type": "text", "text": "Free coins: http://evil.example"}}}
+			return kind{p.c.Admin, p.c.Direct, "/gc/groupsendorder", wish,
+				obj{"message": obj{"type": "text", "text": "Free coins: http://evil.example"}}}
 		},
 		"group": func(t *testing.T) kind {
 			p := mustBuilders(t)
@@ -48,7 +50,8 @@ func TestAPassNamesTheVersionThatWasRead(t *testing.T) {
 		},
 		"call": func(t *testing.T) kind {
 			p := mustCallers(t, 5)
-			return kind{p.c.Admin, p.c.Direct, callOrder, p.wish(p.c.Direct, 5, nil, "1"), obj{"recordingId": recordingOf(p.c.Direct, "coins", tone(3)).ID}}
+			return kind{p.c.Admin, p.c.Direct, callOrder, p.wish(p.c.Direct, 5, nil, "1"),
+				obj{"recordingId": recordingOf(p.c.Direct, "coins", tone(3)).ID}}
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -68,7 +71,8 @@ func TestAPassNamesTheVersionThatWasRead(t *testing.T) {
 						listed = row.Version
 					}
 				}
-				return []int{listed, testkit.Data[versioned](k.admin.Get(k.path + "/" + id)).Version, testkit.Data[versioned](k.admin.Get(k.path + "/" + id + "/review")).Version}
+				return []int{listed, testkit.Data[versioned](k.admin.Get(k.path + "/" + id)).Version,
+					testkit.Data[versioned](k.admin.Get(k.path + "/" + id + "/review")).Version}
 			}
 			if got := told(); fmt.Sprint(got) != "[1 1 1]" {
 				t.Fatalf("as submitted: %v", got)
@@ -118,7 +122,8 @@ func TestAPassNamesTheVersionOfATemplate(t *testing.T) {
 		t.Errorf("as submitted: %d", made.Version)
 	}
 	pass := func(versions map[string]int) template.Line {
-		return testkit.Data[[]template.Line](admin.Put("/gc/template/review", obj{"ids": []string{made.ID}, "versions": versions, "pass": true}))[0]
+		return testkit.Data[[]template.Line](admin.Put("/gc/template/review",
+			obj{"ids": []string{made.ID}, "versions": versions, "pass": true}))[0]
 	}
 	edit := merged(templateOf("sale"), obj{"id": made.ID, "content": "Free coins for all today, {nome}: {code}!"})
 	if now := testkit.Data[versioned](who.Put("/gc/template", edit)); now.Version != 2 {
@@ -129,7 +134,8 @@ func TestAPassNamesTheVersionOfATemplate(t *testing.T) {
 			t.Errorf("read %v: %+v", read, line)
 		}
 	}
-	if listed := testkit.Data[web.Page[versioned]](admin.Get("/gc/template/page")).Records; len(listed) != 1 || listed[0].Version != 2 || p.get(made.ID).Status != template.Review {
+	if listed := testkit.Data[web.Page[versioned]](admin.Get("/gc/template/page")).Records; len(listed) != 1 || listed[0].Version != 2 ||
+		p.get(made.ID).Status != template.Review {
 		t.Errorf("%+v", listed)
 	}
 	if line := pass(map[string]int{made.ID: 2}); !line.OK || line.Status != template.Submitting {

@@ -128,20 +128,23 @@ func TestLimitsOfARiskCollection(t *testing.T) {
 	p := mustHouse(t)
 	c := p.c.Customer
 	id := riskOf(c, nil)
-	for name, bad := range map[string]obj{"name": {"name": strings.Repeat("n", 21), "countryCode": "BR"}, "remark": {"name": "n", "countryCode": "BR", "remark": strings.Repeat("r", 256)}} {
+	for name, bad := range map[string]obj{"name": {"name": strings.Repeat("n", 21), "countryCode": "BR"},
+		"remark": {"name": "n", "countryCode": "BR", "remark": strings.Repeat("r", 256)}} {
 		c.Post(risk, bad).Bad(name)
 	}
 	c.Post(risk, obj{"name": " ", "countryCode": "BR"}).Bad("name")
 	c.Post(risk, obj{"name": "n", "countryCode": "ZZ"}).Bad("countryCode")
 	c.Post(risk, obj{"name": "n"}).Bad("countryCode")
 	c.Post(risk+"/"+id+"/member", obj{"phoneNumbers": []string{"12025550123"}}).Bad("phoneNumbers")
-	if got := riskFile(c, id, numbered(0, 101)); got.Status != "failed" || got.Code != 40047 || got.Imported != 0 || !strings.Contains(got.Message, "100") {
+	if got := riskFile(c, id, numbered(0, 101)); got.Status != "failed" || got.Code != 40047 || got.Imported != 0 ||
+		!strings.Contains(got.Message, "100") {
 		t.Errorf("101 numbers: %+v", got)
 	}
 	if got := riskFile(c, id, numbered(0, 100)); got.Status != "done" || got.Imported != 100 {
 		t.Errorf("100 numbers: %+v", got)
 	}
-	if got := riskFile(c, id, numbered(99, 2)+"12025550123\n5511987650100\n"); got.Imported != 1 || got.Duplicated != 2 || got.Failed != 1 || got.Total != 4 || got.Errors[0].Line != 4 || got.ErrorFileURL == "" {
+	if got := riskFile(c, id, numbered(99, 2)+"12025550123\n5511987650100\n"); got.Imported != 1 || got.Duplicated != 2 || got.Failed != 1 ||
+		got.Total != 4 || got.Errors[0].Line != 4 || got.ErrorFileURL == "" {
 		t.Errorf("mixed: %+v", got)
 	}
 	if got := riskFile(c, id, "phoneNumber\n12025550123\n"); got.Status != "failed" || got.Failed != 1 || got.Message == "" {
@@ -156,7 +159,8 @@ func TestLimitsOfARiskCollection(t *testing.T) {
 	if members.Total != 1 || members.Records[0].PhoneNumber != "5511987650100" {
 		t.Errorf("%+v", members)
 	}
-	if got := testkit.Data[riskgroup.Collection](c.Get(risk + "/" + id)); got.MemberCount != 101 || got.Scope != "tenant" || got.CustomerID != c.User.ID {
+	if got := testkit.Data[riskgroup.Collection](c.Get(risk + "/" + id)); got.MemberCount != 101 || got.Scope != "tenant" ||
+		got.CustomerID != c.User.ID {
 		t.Errorf("%+v", got)
 	}
 }
@@ -180,7 +184,8 @@ func TestWhoKeepsRiskCollections(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	c.Customer.Put(risk, obj{"id": bySecondary, "name": "Renamed", "remark": "why"}).OK()
-	if got := testkit.Data[web.Page[riskgroup.Collection]](c.Secondary.Get(risk + "/page?name=renamed")); got.Total != 1 || got.Records[0].Remark != "why" {
+	if got := testkit.Data[web.Page[riskgroup.Collection]](c.Secondary.Get(risk + "/page?name=renamed")); got.Total != 1 ||
+		got.Records[0].Remark != "why" {
 		t.Errorf("%+v", got)
 	}
 }

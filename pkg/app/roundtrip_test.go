@@ -43,7 +43,8 @@ func broughtBack(who *sessiontest.Actor, file []byte) string {
 }
 
 // strange are values that a table program, or a reader of tables, would change.
-var strange = []string{"=1+1", "+55", "-5", "@cmd", "'quoted", "00123", "12345678901234567890", "0.10", "1e5", "TRUE", "a\u200bb", "caf\u00e9", "two\nlines", "_x0041_", "R$ 1.234,50", "15%", "=HYPERLINK(\"x\")", "\u202eabc", "日本"}
+var strange = []string{"=1+1", "+55", "-5", "@cmd", "'quoted", "00123", "12345678901234567890", "0.10", "1e5", "TRUE", "a\u200bb",
+	"caf\u00e9", "two\nlines", "_x0041_", "R$ 1.234,50", "15%", "=HYPERLINK(\"x\")", "\u202eabc", "日本"}
 
 // TestExportsOfContactsComeBack exports a contact list with strange values in four languages and imports the file into another list: the
 // same members have the same values.
@@ -109,18 +110,22 @@ func TestExportsOfStatementsComeBack(t *testing.T) {
 			from, to, admin := p.c.Direct, p.c.Customer, p.c.Admin
 			for i, n := range []string{"5511987650001", "5215512345678", "541123456789", "551187650009"} {
 				from.Post("/aty/suppression", obj{"phoneNumber": n, "scope": "tenant", "reason": strange[i]}).OK()
-				from.Post("/aty/consent", obj{"phoneNumber": n, "state": "given", "purpose": "marketing", "source": strange[i], "evidence": strange[i+4], "time": "2024-03-05T06:07:08Z"}).OK()
+				from.Post("/aty/consent", obj{"phoneNumber": n, "state": "given", "purpose": "marketing", "source": strange[i],
+					"evidence": strange[i+4], "time": "2024-03-05T06:07:08Z"}).OK()
 			}
-			from.Post("/aty/consent", obj{"phoneNumber": "5511987650001", "state": "withdrawn", "purpose": "marketing", "source": "form", "evidence": "no", "time": "2025-03-05T06:07:08Z"}).OK()
+			from.Post("/aty/consent", obj{"phoneNumber": "5511987650001", "state": "withdrawn", "purpose": "marketing", "source": "form",
+				"evidence": "no", "time": "2025-03-05T06:07:08Z"}).OK()
 			content, _ := exported(t, from.In(string(lang)), "/aty/suppression/export")
-			task := testkit.Data[contact.StartResponse](to.Post("/aty/suppression/import", obj{"fileId": broughtBack(to, content), "scope": "tenant", "reason": "x"})).TaskID
+			task := testkit.Data[contact.StartResponse](to.Post("/aty/suppression/import",
+				obj{"fileId": broughtBack(to, content), "scope": "tenant", "reason": "x"})).TaskID
 			p.k.Work(p, contact.FileQueue, FileTasks(onCloud(p.k))[suppression.TaskImport])
 			st := testkit.Data[contact.ImportStatus](to.In("en_US").Get("/aty/suppression/import/" + task))
 			if st.Imported != 4 || st.Failed != 0 { // the withdrawal's number stands in the list by hand too
 				t.Errorf("suppressions: %+v", st)
 			}
 			content, _ = exported(t, from.In(string(lang)), "/aty/consent/export")
-			loaded := testkit.Data[consent.ImportResponse](to.In("en_US").Post("/aty/consent/import", obj{"fileId": broughtBack(to, content), "state": "given", "purpose": "marketing"}))
+			loaded := testkit.Data[consent.ImportResponse](to.In("en_US").Post("/aty/consent/import",
+				obj{"fileId": broughtBack(to, content), "state": "given", "purpose": "marketing"}))
 			if loaded.Imported != 5 {
 				t.Errorf("consents: %+v", loaded)
 			}
@@ -135,8 +140,10 @@ func TestExportsOfStatementsComeBack(t *testing.T) {
 			if got, want := said(to), said(from); got != want {
 				t.Errorf("consents\n%s\nwant\n%s", got, want)
 			}
-			admin.Post("/aty/customerinfo/price/charge/save", obj{"userId": from.User.ID, "service": "bulk.whatsapp", "countryCode": "BR", "price": 1234.5}).OK()
-			admin.Post("/aty/customerinfo/price/charge/save", obj{"userId": from.User.ID, "service": "bulk.whatsapp", "countryCode": "*", "price": 0.07}).OK()
+			admin.Post("/aty/customerinfo/price/charge/save",
+				obj{"userId": from.User.ID, "service": "bulk.whatsapp", "countryCode": "BR", "price": 1234.5}).OK()
+			admin.Post("/aty/customerinfo/price/charge/save",
+				obj{"userId": from.User.ID, "service": "bulk.whatsapp", "countryCode": "*", "price": 0.07}).OK()
 			content, _ = exported(t, admin.In(string(lang)), "/aty/customerinfo/price/charge/export?userId="+from.User.ID)
 			admin.In("en_US").Post("/aty/customerinfo/price/charge/import", obj{"userId": to.User.ID, "fileId": broughtBack(admin, content)}).OK()
 			lines := func(who *sessiontest.Actor) string {

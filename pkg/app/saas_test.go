@@ -104,12 +104,14 @@ func TestAYearIsBoughtWithCredit(t *testing.T) {
 		t.Errorf("staff: %+v", staff.Attributes)
 	}
 	lines := testkit.Data[web.Page[ledger.Line]](c.Get("/pi/personal/info/statement/page"))
-	if l := lines.Records[0]; lines.Total != 3 || l.BusinessType != ledger.Pay || l.Amount != -price.Credit || !strings.HasPrefix(l.Remark, "SaaS") {
+	if l := lines.Records[0]; lines.Total != 3 || l.BusinessType != ledger.Pay || l.Amount != -price.Credit ||
+		!strings.HasPrefix(l.Remark, "SaaS") {
 		t.Errorf("%+v", lines.Records)
 	}
 	for _, who := range []*sessiontest.Actor{h.c.Admin, h.c.Agent, c} {
 		page := testkit.Data[web.Page[saas.Order]](who.Get("/aty/saas/order/page?method=credit"))
-		if page.Total != 2 || page.Records[0].ID != again.OrderID || page.Records[1].Amount != price.Credit || page.Records[0].UserName != c.User.Name {
+		if page.Total != 2 || page.Records[0].ID != again.OrderID || page.Records[1].Amount != price.Credit ||
+			page.Records[0].UserName != c.User.Name {
 			t.Errorf("%s sees %+v", who.Name, page)
 		}
 	}
@@ -129,8 +131,10 @@ func TestWhoMayNotBuyAYear(t *testing.T) {
 	h.c.Admin.Post(buyPath, nil).Want(http.StatusNotFound, 404)
 	h.c.Secondary.Get(checkPath).Want(http.StatusForbidden, 40312)
 	h.c.Secondary.Post(buyPath, nil).Want(http.StatusForbidden, 403)
-	for lang, want := range map[string]string{"zh_CN": "账号尚未认证。请完善个人信息，认证后即可购买服务。", "en_US": "Your account isn’t verified yet. Complete your profile; you can buy the service once our staff have verified it.",
-		"pt_BR": "Sua conta ainda não foi verificada. Complete seu perfil; o serviço fica disponível assim que nossa equipe verificar a conta.", "zh_TW": "帳號尚未認證。請完善個人資訊，認證後即可購買服務。"} {
+	for lang, want := range map[string]string{"zh_CN": "账号尚未认证。请完善个人信息，认证后即可购买服务。",
+		"en_US": "Your account isn’t verified yet. Complete your profile; you can buy the service once our staff have verified it.",
+		"pt_BR": "Sua conta ainda não foi verificada. Complete seu perfil; o serviço fica disponível assim que nossa equipe verificar a conta.",
+		"zh_TW": "帳號尚未認證。請完善個人資訊，認證後即可購買服務。"} {
 		if a := h.c.OtherCustomer.In(lang).Get(checkPath); a.Code != 40313 || a.Message != want {
 			t.Errorf("%s: %d %s", lang, a.Code, a.Message)
 		}
@@ -141,7 +145,8 @@ func TestWhoMayNotBuyAYear(t *testing.T) {
 	}
 	h.fill(h.c.Direct, 200_000)
 	h.c.Admin.Put("/blacklistuserinfo/lockOrUnlock", obj{"userId": h.c.Direct.User.ID, "lock": true}).OK()
-	h.c.Direct.Client = h.s.As("direct", (&sessiontest.Fixture{Env: h.k, Users: h.e.users(), Session: h.e.session()}).SignIn(t, h.s, h.c.Direct.User.Login))
+	h.c.Direct.Client = h.s.As("direct", (&sessiontest.Fixture{Env: h.k, Users: h.e.users(), Session: h.e.session()}).SignIn(t,
+		h.s, h.c.Direct.User.Login))
 	h.c.Direct.Get(checkPath).Want(http.StatusForbidden, 40302)
 	h.c.Direct.Post(buyPath, nil).Want(http.StatusForbidden, 40302)
 }
@@ -195,12 +200,14 @@ func TestAYearIsGiven(t *testing.T) {
 	h.c.Agent.Put(agents+id, nil).Want(http.StatusPaymentRequired, 40201)
 	h.fill(h.c.Agent, 150_000)
 	paid := testkit.Data[saas.PurchaseResponse](h.c.Agent.Put(agents+id, nil))
-	if paid.Amount != yearCosts*money.Credit || h.balance(h.c.Agent) != 30_000*money.Credit || !paid.Expire.Equal(saas.Renewed(first.Expire, h.k.Now())) {
+	if paid.Amount != yearCosts*money.Credit || h.balance(h.c.Agent) != 30_000*money.Credit ||
+		!paid.Expire.Equal(saas.Renewed(first.Expire, h.k.Now())) {
 		t.Errorf("%+v with %s left", paid, h.balance(h.c.Agent))
 	}
 	h.c.Admin.Put("/lop/system/config/saas.agent.give", obj{"value": "free"}).OK()
 	h.k.Clock.Add(2 * time.Second)
-	if free := testkit.Data[saas.PurchaseResponse](h.c.Agent.Put(agents+id, nil)); free.Amount != 0 || h.balance(h.c.Agent) != 30_000*money.Credit {
+	if free := testkit.Data[saas.PurchaseResponse](h.c.Agent.Put(agents+id, nil)); free.Amount != 0 ||
+		h.balance(h.c.Agent) != 30_000*money.Credit {
 		t.Errorf("%+v with %s left", free, h.balance(h.c.Agent))
 	}
 	for _, other := range []string{h.c.OtherCustomer.User.ID, h.c.Direct.User.ID, h.c.Agent.User.ID, ghost} {
@@ -209,7 +216,8 @@ func TestAYearIsGiven(t *testing.T) {
 	h.c.Agent.Put(agents+h.c.Secondary.User.ID, nil).Bad("id")
 	h.c.Admin.Put(staffs+ghost, nil).Want(http.StatusNotFound, 404)
 	page := testkit.Data[web.Page[saas.Order]](h.c.Admin.Get("/aty/saas/order/page?sortFields=saasExpireTime&sortOrders=ascend"))
-	if page.Total != 3 || page.Records[0].Method != saas.ByStaff || page.Records[2].Method != saas.ByAgent || page.Records[2].OperatorType != "agent" {
+	if page.Total != 3 || page.Records[0].Method != saas.ByStaff || page.Records[2].Method != saas.ByAgent ||
+		page.Records[2].OperatorType != "agent" {
 		t.Errorf("%+v", page)
 	}
 	for _, sent := range h.k.Sent.Take() {
@@ -238,7 +246,8 @@ func TestOrdersNeedTheServiceWhereItIsRequired(t *testing.T) {
 	order := wish("")
 	delete(order, "groupId")
 	order["fileId"] = v.file
-	for lang, want := range map[string]string{"zh_CN": "服务未开通或已过期，请先购买服务，未扣款", "en_US": "The service is not purchased or has expired; please buy it first. Nothing was charged",
+	for lang, want := range map[string]string{"zh_CN": "服务未开通或已过期，请先购买服务，未扣款",
+		"en_US": "The service is not purchased or has expired; please buy it first. Nothing was charged",
 		"pt_BR": "O serviço não foi adquirido ou expirou; compre-o primeiro. Nada foi cobrado", "zh_TW": "服務未開通或已過期，請先購買服務，未扣款"} {
 		if a := c.In(lang).Post("/gc/groupsendorder", order); a.Code != 40314 || a.Status != http.StatusForbidden || a.Message != want {
 			t.Errorf("%s: %d %s", lang, a.Code, a.Message)

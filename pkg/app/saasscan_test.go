@@ -19,7 +19,8 @@ func TestAYearIsBoughtByScanning(t *testing.T) {
 	c := b.c.Customer
 	const path = "/pay/saas/order"
 	wish := func(payType int) obj {
-		return obj{"amount": yearCosts, "biz": map[int]string{1: "scan_wx", 2: "al000"}[payType], "customerId": c.User.ID, "payType": payType, "rechargeType": 2}
+		return obj{"amount": yearCosts, "biz": map[int]string{1: "scan_wx", 2: "al000"}[payType], "customerId": c.User.ID, "payType": payType,
+			"rechargeType": 2}
 	}
 	c.Post(path, wish(1)).Want(http.StatusForbidden, 40313)
 	b.c.Admin.Put("/aty/customerinfo/activation/"+c.User.ID, nil).OK()
@@ -56,7 +57,8 @@ func TestAYearIsBoughtByScanning(t *testing.T) {
 		if waiting := testkit.Data[*topup.CreateResponse](c.Get("/aty/recharge/pay")); waiting != nil {
 			t.Errorf("%+v is taken for a top-up", waiting)
 		}
-		if shown := testkit.Data[*topup.CreateResponse](c.Get("/pi/personal/info/pay/code")); shown == nil || shown.OrderID != o.OrderID || shown.Body != o.Body {
+		if shown := testkit.Data[*topup.CreateResponse](c.Get("/pi/personal/info/pay/code")); shown == nil || shown.OrderID != o.OrderID ||
+			shown.Body != o.Body {
 			t.Errorf("the code is %+v", shown)
 		}
 		b.c.OtherCustomer.Get(path+"/"+o.OrderID+"/status").Want(http.StatusNotFound, 404)

@@ -8,7 +8,8 @@ import (
 
 func (e *Env) screening() *screening.Service {
 	e.singletons.screening.Do(func() {
-		e.singletons.screening.it = &screening.Service{DB: e.DB, Contacts: e.contact(), Risks: e.riskgroup(), Ledger: e.ledger(), Prices: e.prices(), Settings: e.settings(), Queues: e.Queues, Partner: e.screener,
+		e.singletons.screening.it = &screening.Service{DB: e.DB, Contacts: e.contact(), Risks: e.riskgroup(), Ledger: e.ledger(),
+			Prices: e.prices(), Settings: e.settings(), Queues: e.Queues, Partner: e.screener,
 			Offered: e.Config.Partner.URL != "", Notices: e.teller(), Open: e.open(screening.Business), Now: e.Now, NewID: e.newID, Log: e.Log}
 	})
 	return e.singletons.screening.it
@@ -27,7 +28,8 @@ func (e *Env) screener() (provider.Screener, error) {
 	if e.singletons.screener.it != nil || c.URL == "" {
 		return e.singletons.screener.it, nil
 	}
-	a, err := partner.New(partner.Config{BaseURL: c.URL, Token: c.Token, Secrets: c.Secrets, NotifyURL: e.Config.PublicURL + "/api/hook/partner", Client: e.outside(), Now: e.Now})
+	a, err := partner.New(partner.Config{BaseURL: c.URL, Token: c.Token, Secrets: c.Secrets,
+		NotifyURL: e.Config.PublicURL + "/api/hook/partner", Client: e.outside(), Now: e.Now})
 	if err != nil {
 		return nil, err
 	}

@@ -15,8 +15,10 @@ import (
 func TestSendersAreKnownByTheirNumbers(t *testing.T) {
 	k := testkit.Memory(t)
 	e := onCloud(k)
-	e.Config.WhatsApp.Numbers = []config.WhatsAppNumber{{ID: "106540352242922", Shown: "15550783881", PerSecond: 80}, {ID: "206540352242933", PerSecond: 80}}
-	s := testkit.Serve(t, k, testkit.Parts{Authenticate: e.session().Authenticate, Signed: e.appkey().Verify, Routes: func(a *web.API) { e.api = a; All(e, a) }})
+	e.Config.WhatsApp.Numbers = []config.WhatsAppNumber{{ID: "106540352242922", Shown: "15550783881", PerSecond: 80},
+		{ID: "206540352242933", PerSecond: 80}}
+	s := testkit.Serve(t, k, testkit.Parts{Authenticate: e.session().Authenticate, Signed: e.appkey().Verify,
+		Routes: func(a *web.API) { e.api = a; All(e, a) }})
 	c := (&sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}).SeedUsers(t, s)
 	for query, want := range map[string]string{
 		"channel=voice":                     "voice 12065550102 12065550102",

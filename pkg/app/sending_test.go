@@ -61,7 +61,8 @@ func TestWhatWasSentIsCountedOnce(t *testing.T) {
 	if f := s.Total; f.Orders != 1 || f.Sent != 4 || f.Failed != 1 || f.Cost != 400 {
 		t.Errorf("settled: %+v", f)
 	}
-	if len(s.Days) != 30 || s.Days[29].Sent != 4 || len(s.Customers) != 1 || s.Customers[0].Key != p.c.Direct.User.ID || s.Channels[0].Key != "whatsapp" || s.Countries[0].Key != "BR" || s.Templates[0].Key != "" {
+	if len(s.Days) != 30 || s.Days[29].Sent != 4 || len(s.Customers) != 1 || s.Customers[0].Key != p.c.Direct.User.ID ||
+		s.Channels[0].Key != "whatsapp" || s.Countries[0].Key != "BR" || s.Templates[0].Key != "" {
 		t.Errorf("%+v", s)
 	}
 	p.c.Admin.Put("/gc/groupsendorder/"+id+"/refund", obj{"amount": 1, "reason": "x"}).OK()
@@ -77,7 +78,8 @@ func TestWhatWasSentIsCountedOnce(t *testing.T) {
 			t.Errorf("%s sees a foreign order: %+v", other.Name, f)
 		}
 	}
-	for query, orders := range map[string]int{"customerId=" + p.c.Direct.User.ID: 1, "customerId=" + p.c.Customer.User.ID: 0, "channel=whatsapp": 1, "countryCode=BR": 1, "countryCode=IN": 0, "template=none/en": 0,
+	for query, orders := range map[string]int{"customerId=" + p.c.Direct.User.ID: 1, "customerId=" + p.c.Customer.User.ID: 0,
+		"channel=whatsapp": 1, "countryCode=BR": 1, "countryCode=IN": 0, "template=none/en": 0,
 		"channel=whatsapp&countryCode=BR&customerId=" + p.c.Direct.User.ID: 1} {
 		s := p.sending(p.c.Admin, "?"+query)
 		days := 0
@@ -95,7 +97,8 @@ func TestWhatWasSentIsCountedOnce(t *testing.T) {
 	if len(rows) != 1 {
 		t.Errorf("the file has %d rows", len(rows))
 	}
-	for query, want := range map[string]string{"?from=2026-01-01&to=2026-12-31": "at most 92 days", "?from=2026-11-23&to=2026-11-01": "at most 92 days"} {
+	for query, want := range map[string]string{"?from=2026-01-01&to=2026-12-31": "at most 92 days",
+		"?from=2026-11-23&to=2026-11-01": "at most 92 days"} {
 		if a := p.c.Direct.In("en_US").Get("/dmp/sending" + query); a.Status != http.StatusBadRequest || !strings.Contains(string(a.Raw), want) {
 			t.Errorf("%s: %s", query, a.Raw)
 		}

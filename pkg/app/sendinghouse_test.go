@@ -37,7 +37,8 @@ type house struct {
 
 func mustHouse(t *testing.T) *house {
 	t.Helper()
-	p := &house{bank: mustCoins(t), sim: whatsappsim.New(whatsappsim.Config{Now: clocktest.Running(), Token: "t", AppSecret: "s", PhoneNumberID: "1", WABAID: "2", Rate: 100_000, Seed: 1})}
+	p := &house{bank: mustCoins(t), sim: whatsappsim.New(whatsappsim.Config{Now: clocktest.Running(), Token: "t", AppSecret: "s",
+		PhoneNumberID: "1", WABAID: "2", Rate: 100_000, Seed: 1})}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		p.mu.Lock()
 		p.seen++
@@ -52,17 +53,20 @@ func mustHouse(t *testing.T) *house {
 		p.sim.ServeHTTP(w, r)
 	}))
 	t.Cleanup(func() { p.sim.Close(); server.Close() })
-	adapter, err := whatsapp.New(whatsapp.Config{BaseURL: server.URL, Version: "v23.0", Token: "t", AppSecrets: []string{"s"}, PhoneNumberID: "1", WABAID: "2", PerSecond: 1000, Client: server.Client(), Now: p.k.Now})
+	adapter, err := whatsapp.New(whatsapp.Config{BaseURL: server.URL, Version: "v23.0", Token: "t", AppSecrets: []string{"s"},
+		PhoneNumberID: "1", WABAID: "2", PerSecond: 1000, Client: server.Client(), Now: p.k.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
 	p.e.pipeline().Senders = provider.NewRegistry(adapter.Account())
 	rec := httptest.NewRecorder()
-	p.sim.ServeHTTP(rec, httptest.NewRequest(http.MethodPost, "/_sim/script", strings.NewReader(`{"rules":[{"suffix":"99999999999","outcome":"ok"}]}`)))
+	p.sim.ServeHTTP(rec, httptest.NewRequest(http.MethodPost, "/_sim/script",
+		strings.NewReader(`{"rules":[{"suffix":"99999999999","outcome":"ok"}]}`)))
 	if rec.Code != http.StatusOK {
 		t.Fatal(rec.Body)
 	}
-	p.c.Admin.Post("/aty/customerinfo/price/charge/save", obj{"userId": price.Platform, "service": "bulk.whatsapp", "countryCode": "*", "price": 1}).OK()
+	p.c.Admin.Post("/aty/customerinfo/price/charge/save",
+		obj{"userId": price.Platform, "service": "bulk.whatsapp", "countryCode": "*", "price": 1}).OK()
 	p.c.Admin.Put("/lop/system/config/order.review.auto", obj{"value": true}).OK()
 	p.k.Clock.Add(time.Minute)
 	return p
@@ -128,7 +132,8 @@ func (p *house) listen(who *sessiontest.Actor) string {
 		p.Fatal(err)
 	}
 	name := p.k.IDs.Next()
-	if err := p.e.Hub.Connect(p.Context(), push.Socket{User: of.UserID, Type: int(of.Type), Session: of.SessionID, Connection: name}); err != nil {
+	if err := p.e.Hub.Connect(p.Context(), push.Socket{User: of.UserID, Type: int(of.Type), Session: of.SessionID,
+		Connection: name}); err != nil {
 		p.Fatal(err)
 	}
 	return name

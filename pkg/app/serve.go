@@ -215,7 +215,8 @@ func (e *Env) socket(ctx context.Context, caller Caller, event events.APIGateway
 		if err != nil {
 			return http.StatusUnauthorized
 		}
-		if err := e.Hub.Connect(ctx, push.Socket{User: p.UserID, Type: int(p.Type), Session: p.SessionID, Connection: id, Lang: locale(event.QueryStringParameters["locale"])}); err != nil {
+		if err := e.Hub.Connect(ctx, push.Socket{User: p.UserID, Type: int(p.Type), Session: p.SessionID, Connection: id,
+			Lang: locale(event.QueryStringParameters["locale"])}); err != nil {
 			e.Log(map[string]any{"error": "connect: " + err.Error()})
 			return http.StatusInternalServerError
 		}

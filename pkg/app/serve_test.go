@@ -81,7 +81,8 @@ func TestATickKeepsNoOtherWaiting(t *testing.T) {
 
 func guarded(keys ...string) *Env {
 	db := store.NewMemory(nil)
-	e := &Env{Config: &config.Config{OriginKeys: keys}, DB: db, Audit: auditlog.Log{DB: db}, Now: clock.System, IDs: id.New(clock.System), Log: func(map[string]any) {}}
+	e := &Env{Config: &config.Config{OriginKeys: keys}, DB: db, Audit: auditlog.Log{DB: db}, Now: clock.System, IDs: id.New(clock.System),
+		Log: func(map[string]any) {}}
 	e.Hub = &push.Hub{DB: db, Now: clock.System}
 	e.Signer = auth.NewSigner([]byte("a key of the tests, 32 bytes long"), e.Now)
 	return e
@@ -92,7 +93,8 @@ func TestRequestsAroundTheDistributionAreRefused(t *testing.T) {
 	e := guarded("new", "old")
 	api := e.API()
 	Fallback(e, api)
-	for key, want := range map[string]int{"new": http.StatusOK, "old": http.StatusOK, "": http.StatusForbidden, "ne": http.StatusForbidden, "guess": http.StatusForbidden} {
+	for key, want := range map[string]int{"new": http.StatusOK, "old": http.StatusOK, "": http.StatusForbidden, "ne": http.StatusForbidden,
+		"guess": http.StatusForbidden} {
 		r := httptest.NewRequest(http.MethodGet, "/api/openapi.json", nil)
 		if key != "" {
 			r.Header.Set(manifest.OriginHeader, key)
@@ -110,7 +112,8 @@ func TestSocketsAroundTheDistributionAreRefused(t *testing.T) {
 	e := guarded("key")
 	e.API()
 	caller := func(context.Context, string) (*auth.Principal, error) { return &auth.Principal{UserID: "u"}, nil }
-	event := events.APIGatewayWebsocketProxyRequest{RequestContext: events.APIGatewayWebsocketProxyRequestContext{RouteKey: "$connect", ConnectionID: "c"}}
+	event := events.APIGatewayWebsocketProxyRequest{RequestContext: events.APIGatewayWebsocketProxyRequestContext{RouteKey: "$connect",
+		ConnectionID: "c"}}
 	if status := e.socket(context.Background(), caller, event); status != http.StatusForbidden {
 		t.Errorf("without the key: %d", status)
 	}

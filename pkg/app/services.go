@@ -18,8 +18,9 @@ func (e *Env) services() *saas.Store {
 }
 
 func (e *Env) saas() *saas.Service {
-	return &saas.Service{Store: e.services(), Ledger: e.ledger(), Users: e.users(), Notices: e.teller(), NewID: e.newID, Limits: e.staffLimits(),
-		Price: e.setting("saas.price"), Warn: e.setting("saas.warn.days"),
+	return &saas.Service{Store: e.services(), Ledger: e.ledger(), Users: e.users(), Notices: e.teller(), NewID: e.newID,
+		Limits: e.staffLimits(),
+		Price:  e.setting("saas.price"), Warn: e.setting("saas.warn.days"),
 		AgentsGiveFree: func(ctx context.Context) (bool, error) {
 			how, err := e.settings().String(ctx, "saas.agent.give")
 			return how == "free", err

@@ -94,7 +94,8 @@ func TestAnOrderOfASpreadsheetIsPlanned(t *testing.T) {
 	if err := JobTasks(job)["bulk.plan"](t.Context(), order.Task("bulk.plan", &order.Order{ID: id, Gen: 1})); err != nil {
 		t.Fatal(err)
 	}
-	if planned := testkit.Data[struct{ Records []any }](c.Customer.Get("/gc/groupsendorder/" + id + "/targets/page")).Records; len(planned) != 2 {
+	if planned := testkit.Data[struct{ Records []any }](c.Customer.Get("/gc/groupsendorder/" + id +
+		"/targets/page")).Records; len(planned) != 2 {
 		t.Errorf("%d recipients stand", len(planned))
 	}
 }

@@ -86,8 +86,9 @@ func TestCustomerServiceStaff(t *testing.T) {
 func TestCustomerServiceNumbers(t *testing.T) {
 	p := mustHouse(t)
 	c, other := p.c.Customer, p.c.Direct
-	for body, field := range map[[2]string]string{{"5511987650000", ""}: "countryCode", {"5511987650000", "XX"}: "countryCode", {"5511987650000", "US"}: "phoneNumber",
-		{"letters", "BR"}: "phoneNumber", {"12", "BR"}: "phoneNumber"} {
+	for body, field := range map[[2]string]string{{"5511987650000", ""}: "countryCode", {"5511987650000", "XX"}: "countryCode",
+		{"5511987650000", "US"}: "phoneNumber",
+		{"letters", "BR"}:       "phoneNumber", {"12", "BR"}: "phoneNumber"} {
 		c.Post(numbers, obj{"phoneNumber": body[0], "countryCode": body[1]}).Bad(field)
 	}
 	var all sync.WaitGroup
@@ -118,10 +119,12 @@ func TestCustomerServiceNumbers(t *testing.T) {
 	c.Put(numbers, obj{"id": n.ID, "servicerId": gone.ID}).Bad("servicerId")
 	c.Put(numbers, obj{"id": n.ID, "phoneNumber": "5511987650077"}).Bad("phoneNumber")
 	c.Put(numbers, obj{"id": n.ID, "countryCode": "PT"}).Bad("countryCode")
-	if got := testkit.Data[staff.Account](c.Put(numbers, obj{"id": n.ID, "phoneNumber": "+5511987650000", "countryCode": "BR", "servicerId": mine.ID})); got.ServicerName != "Bia" {
+	if got := testkit.Data[staff.Account](c.Put(numbers,
+		obj{"id": n.ID, "phoneNumber": "+5511987650000", "countryCode": "BR", "servicerId": mine.ID})); got.ServicerName != "Bia" {
 		t.Errorf("%+v", got)
 	}
-	if got := testkit.Data[staff.Account](p.c.Admin.Post(numbers, obj{"phoneNumber": "5511987650009", "countryCode": "BR", "servicerId": mine.ID})); got.CustomerID != c.User.ID {
+	if got := testkit.Data[staff.Account](p.c.Admin.Post(numbers,
+		obj{"phoneNumber": "5511987650009", "countryCode": "BR", "servicerId": mine.ID})); got.CustomerID != c.User.ID {
 		t.Errorf("a number goes to the house of its owner: %+v", got)
 	}
 	for _, usable := range []bool{false, false, true, true} {
@@ -134,15 +137,19 @@ func TestCustomerServiceNumbers(t *testing.T) {
 		}
 	}
 	c.Put(numbers+"/usable", obj{"id": n.ID, "usable": true, "invalid": true}).Bad("invalid")
-	if got := testkit.Data[staff.Account](c.Put(numbers+"/usable", obj{"id": n.ID, "usable": false, "invalid": true})); got.Status != staff.Invalid {
+	if got := testkit.Data[staff.Account](c.Put(numbers+"/usable",
+		obj{"id": n.ID, "usable": false, "invalid": true})); got.Status != staff.Invalid {
 		t.Errorf("marked as invalid: %+v", got)
 	}
-	if got := testkit.Data[web.Page[staff.Account]](c.Get(numbers + "/page?status=invalid")); got.Total != 1 || len(testkit.Data[[]staff.NumberOption](c.Get(numbers+"/selector?phoneNumber=50000"))) != 0 {
+	if got := testkit.Data[web.Page[staff.Account]](c.Get(numbers + "/page?status=invalid")); got.Total != 1 ||
+		len(testkit.Data[[]staff.NumberOption](c.Get(numbers+"/selector?phoneNumber=50000"))) != 0 {
 		t.Errorf("invalid: %+v", got)
 	}
 	c.Delete(numbers+"/"+n.ID, nil).OK()
 	numberOf(c, nil) // and may come back
-	if got := testkit.Data[web.Page[staff.Account]](c.Get(numbers + "/page?countryCode=BR&status=enabled&sortFields=phoneNumber&sortOrders=ascend")); got.Total != 3 || got.Records[0].PhoneNumber != "5511987650000" {
+	if got := testkit.Data[web.Page[staff.Account]](c.Get(numbers +
+		"/page?countryCode=BR&status=enabled&sortFields=phoneNumber&sortOrders=ascend")); got.Total != 3 ||
+		got.Records[0].PhoneNumber != "5511987650000" {
 		t.Errorf("%+v", got)
 	}
 }

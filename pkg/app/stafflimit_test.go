@@ -120,7 +120,8 @@ func TestCreditMovedByHandADay(t *testing.T) {
 	}
 	routes["give"](45).OK()
 	// A correction counts by what it changes; one that changes no amount is free.
-	line := testkit.Data[struct{ SerialNumber string }](c.Admin.Post("/aty/accountstatement", obj{"userId": other, "businessType": "gift", "amount": 7}))
+	line := testkit.Data[struct{ SerialNumber string }](c.Admin.Post("/aty/accountstatement",
+		obj{"userId": other, "businessType": "gift", "amount": 7}))
 	if a := c.finance.Delete("/aty/accountstatement/"+line.SerialNumber, nil); a.Code != 40316 {
 		t.Errorf("%s", a.Raw)
 	}
@@ -140,7 +141,8 @@ func TestCreditMovedByHandADay(t *testing.T) {
 	}
 	text := ""
 	for _, lang := range i18n.Langs {
-		text += c.finance.In(string(lang)).Put("/aty/customerinfo/give", obj{"userId": id, "amount": 1}).Want(http.StatusForbidden, 40316).Message + "\n"
+		text += c.finance.In(string(lang)).Put("/aty/customerinfo/give", obj{"userId": id, "amount": 1}).Want(http.StatusForbidden,
+			40316).Message + "\n"
 	}
 	testkit.Golden(t, t.Name(), text)
 	c.set("staff.credit.daily", 0)
@@ -180,9 +182,11 @@ func TestStaffGiveWithinTheirLimits(t *testing.T) {
 	terms(c.sales, brand(40)).OK() // lower than it was
 	c.says(terms(c.sales, obj{"groupSendWeight": 101}), "weight of up to 100")
 	terms(c.sales, obj{"groupSendWeight": 100}).OK()
-	a := c.sales.Post("/aty/customerinfo", obj{"name": "x", "phone": sessiontest.Phone(), "email": "x@y.com", "countryCode": "BR", "customerType": "person", "brandCustomer": true, "brandDiscount": 31})
+	a := c.sales.Post("/aty/customerinfo", obj{"name": "x", "phone": sessiontest.Phone(), "email": "x@y.com", "countryCode": "BR",
+		"customerType": "person", "brandCustomer": true, "brandDiscount": 31})
 	a.Bad("brandDiscount")
-	c.sales.Post("/proxy", obj{"name": "x", "phone": sessiontest.Phone(), "email": "x@y.com", "countryCode": "BR", "customerType": "person", "brandCustomer": true, "brandDiscount": 31}).Bad("brandDiscount")
+	c.sales.Post("/proxy", obj{"name": "x", "phone": sessiontest.Phone(), "email": "x@y.com", "countryCode": "BR", "customerType": "person",
+		"brandCustomer": true, "brandDiscount": 31}).Bad("brandDiscount")
 	form := c.sales.Post("/aty/customerinfo/upperbatch", obj{"ids": []string{id}, "num": 101})
 	if !strings.Contains(string(form.Data), `"ok":false`) {
 		t.Errorf("%s", form.Raw)
@@ -210,9 +214,12 @@ func TestStaffSetPricesAboveTheirFloor(t *testing.T) {
 	c.finance.Post(save, obj{"userId": id, "service": "group", "countryCode": "BR", "price": 3}).Bad("price")
 	c.says(c.finance.In("en_US").Post(save, cost(price.Platform, "BR", 5)), "Only administrators")
 	c.finance.Delete("/aty/customerinfo/price/charge/del/platform.bulk.whatsapp.BR", nil).Want(http.StatusForbidden, 40316)
-	file := testkit.Data[struct{ ID string }](c.Admin.Upload("/uf/uploadfile", "file", "p.csv", "", []byte("service,countryCode,price\nbulk.whatsapp,BR,1.99\nbulk.whatsapp,US,5.01\n"))).ID
-	a := c.finance.In("en_US").Post("/aty/customerinfo/price/charge/import", obj{"userId": id, "fileId": file}).Want(http.StatusBadRequest, 40041)
-	if !strings.Contains(string(a.Data), "The lowest price you can set here is 2.00 credits") || !strings.Contains(string(a.Data), `"failed":1`) {
+	file := testkit.Data[struct{ ID string }](c.Admin.Upload("/uf/uploadfile", "file", "p.csv", "",
+		[]byte("service,countryCode,price\nbulk.whatsapp,BR,1.99\nbulk.whatsapp,US,5.01\n"))).ID
+	a := c.finance.In("en_US").Post("/aty/customerinfo/price/charge/import", obj{"userId": id, "fileId": file}).Want(http.StatusBadRequest,
+		40041)
+	if !strings.Contains(string(a.Data), "The lowest price you can set here is 2.00 credits") ||
+		!strings.Contains(string(a.Data), `"failed":1`) {
 		t.Errorf("%s", a.Raw)
 	}
 	c.finance.Post("/aty/customerinfo/price/charge/import", obj{"userId": price.Platform, "fileId": file}).Want(http.StatusForbidden, 40316)

@@ -24,7 +24,8 @@ func TestStatementOfAScope(t *testing.T) {
 		c.Admin.Put("/aty/customerinfo/recharge", obj{"userId": a.User.ID, "amount": 100, "remark": "to " + a.Name}).OK()
 	}
 	c.Agent.Put("/aty/customerinfo/give", obj{"userId": c.Customer.User.ID, "amount": 5, "remark": "from agent"}).OK()
-	c.Customer.Post("/aty/customerinfo/amounts/move", obj{"fromUserId": c.Customer.User.ID, "toUserId": c.Secondary.User.ID, "amount": 3, "remark": "moved"}).OK()
+	c.Customer.Post("/aty/customerinfo/amounts/move",
+		obj{"fromUserId": c.Customer.User.ID, "toUserId": c.Secondary.User.ID, "amount": 3, "remark": "moved"}).OK()
 	read := func(who *sessiontest.Actor, query string) ledger.StatementPage {
 		t.Helper()
 		return testkit.Data[ledger.StatementPage](who.Get("/aty/accountstatement/page?size=50&" + query))
@@ -35,7 +36,8 @@ func TestStatementOfAScope(t *testing.T) {
 		}
 		return text
 	}
-	customers := "secondary recharge 3 moved; customer withdrawal -3 moved; customer gift 5 from agent; secondary platformRecharge 100 to secondary; customer platformRecharge 100 to customer; "
+	customers := "secondary recharge 3 moved; customer withdrawal -3 moved; customer gift 5 from agent; secondary platformRecharge 100 to " +
+		"secondary; customer platformRecharge 100 to customer; "
 	if got := told(read(c.Customer, "")); got != customers {
 		t.Errorf("the customer reads %s", got)
 	}
@@ -43,20 +45,24 @@ func TestStatementOfAScope(t *testing.T) {
 		t.Errorf("the secondary reads %s", got)
 	}
 	agent := read(c.Agent, "")
-	if got := told(agent); !strings.Contains(got, "agent withdrawal -5 from agent") || strings.Contains(got, "to other customer") || agent.Total != 7 {
+	if got := told(agent); !strings.Contains(got, "agent withdrawal -5 from agent") || strings.Contains(got, "to other customer") ||
+		agent.Total != 7 {
 		t.Errorf("the agent reads %s", got)
 	}
 	since := "createTimeStart=" + url.QueryEscape(began.UTC().Format(time.RFC3339))
 	if got := read(c.Admin, since+"&remark=to%20"); got.Total != 5 || got.More {
 		t.Errorf("staff read %d lines since (%v): %s", got.Total, got.More, told(got))
 	}
-	if got := told(read(c.Agent, since+"&businessType=gift,withdrawal&sortFields=amount&sortOrders=ascend")); got != "agent withdrawal -5 from agent; customer withdrawal -3 moved; customer gift 5 from agent; " {
+	if got := told(read(c.Agent, since+
+		"&businessType=gift,withdrawal&sortFields=amount&sortOrders=ascend")); got != "agent withdrawal -5 from agent; customer withdrawal -3 "+
+		"moved; customer gift 5 from agent; " {
 		t.Errorf("filtered and sorted: %s", got)
 	}
 	if got := read(c.Admin, "createTimeStart="+url.QueryEscape(began.AddDate(1, 0, 0).UTC().Format(time.RFC3339))); got.Total != 0 {
 		t.Errorf("in the future: %s", told(got))
 	}
-	if got := testkit.Data[ledger.StatementPage](c.Agent.Get("/aty/accountstatement/page?size=2&current=2")); len(got.Records) != 2 || got.Records[0].SerialNumber != agent.Records[2].SerialNumber {
+	if got := testkit.Data[ledger.StatementPage](c.Agent.Get("/aty/accountstatement/page?size=2&current=2")); len(got.Records) != 2 ||
+		got.Records[0].SerialNumber != agent.Records[2].SerialNumber {
 		t.Errorf("the second page: %s", told(got))
 	}
 	for _, q := range []string{"businessType=nonsense", "operatorType=emperor", "createTimeEnd=soon"} {

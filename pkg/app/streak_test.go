@@ -61,7 +61,8 @@ func TestSevenDaysInARow(t *testing.T) {
 	want(here(t, who), streak.Streak{Days: 1, Today: true, Active: true, Given: 1400 * money.Credit})
 
 	lines := testkit.Data[struct{ Records []ledger.Line }](who.Get("/aty/accountstatement/page")).Records
-	if len(lines) != 2 || lines[0].BusinessType != ledger.Gift || lines[0].Amount != 700*money.Credit || lines[0].Balance != 1400*money.Credit || lines[0].Remark != "Login streak: 14 days in a row" {
+	if len(lines) != 2 || lines[0].BusinessType != ledger.Gift || lines[0].Amount != 700*money.Credit ||
+		lines[0].Balance != 1400*money.Credit || lines[0].Remark != "Login streak: 14 days in a row" {
 		t.Errorf("%+v", lines)
 	}
 	for _, other := range []*sessiontest.Actor{c.Agent, c.Secondary, c.Admin} {

@@ -23,11 +23,13 @@ func TestAnAgentEarnsNothingByTheStreaksOfItsCustomers(t *testing.T) {
 	var ids, phones []string
 	for i := range 5 {
 		phone := fmt.Sprintf("1197777%04d", i)
-		made := testkit.Data[struct{ UserID string }](agent.Post("/aty/customerinfo", obj{"name": "nobody", "phone": phone, "email": "a@b.co", "countryCode": "BR", "customerType": "person"}))
+		made := testkit.Data[struct{ UserID string }](agent.Post("/aty/customerinfo",
+			obj{"name": "nobody", "phone": phone, "email": "a@b.co", "countryCode": "BR", "customerType": "person"}))
 		agent.Put("/aty/customerinfo/activation/"+made.UserID, nil).OK()
 		ids, phones = append(ids, made.UserID), append(phones, phone)
 		in := testkit.Data[struct{ Token string }](s.Nobody().Post("/oauth/login", obj{"username": phone, "password": phone[len(phone)-6:]}))
-		s.As("x", in.Token).Put("/pi/personal/info/pass", obj{"oldPass": phone[len(phone)-6:], "newPass": "Tidal-Fern-92", "confirmPass": "Tidal-Fern-92"}).OK()
+		s.As("x", in.Token).Put("/pi/personal/info/pass",
+			obj{"oldPass": phone[len(phone)-6:], "newPass": "Tidal-Fern-92", "confirmPass": "Tidal-Fern-92"}).OK()
 	}
 	for range 7 {
 		for i := range ids {
@@ -99,7 +101,8 @@ func TestARechargeMakesAStreakCount(t *testing.T) {
 	if !counts() {
 		t.Error("staff's activation after an agent's does not count")
 	}
-	if report, err := e.ledger().Reconcile(t.Context()); err != nil || report.Found > 0 || report.Platform[ledger.CashIn+"platform"] != -101*money.Credit {
+	if report, err := e.ledger().Reconcile(t.Context()); err != nil || report.Found > 0 ||
+		report.Platform[ledger.CashIn+"platform"] != -101*money.Credit {
 		t.Errorf("%+v %v", report, err)
 	}
 }

@@ -46,7 +46,8 @@ func TestConsolesHearOfEveryMovement(t *testing.T) {
 	p.k.Clock.Add(10 * time.Minute)
 	p.minute()
 	p.sends()
-	if o := testkit.Data[struct{ ActualCost *float64 }](p.c.Direct.Get("/gc/groupsendorder/" + id)); o.ActualCost == nil || *o.ActualCost != 4 {
+	if o := testkit.Data[struct{ ActualCost *float64 }](p.c.Direct.Get("/gc/groupsendorder/" + id)); o.ActualCost == nil ||
+		*o.ActualCost != 4 {
 		t.Fatalf("the order is not settled: %v", o.ActualCost)
 	}
 	hears("settlement", both, agents)

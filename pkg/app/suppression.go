@@ -14,17 +14,20 @@ import (
 // suppressed is one in a process: it keeps the sets that workers met last.
 func (e *Env) suppressed() *suppression.Store {
 	e.singletons.suppressed.Do(func() {
-		e.singletons.suppressed.it = &suppression.Store{DB: e.DB, Now: e.Now, NewID: e.newID, Cache: &suppression.Cache{}, Log: e.Log, Risks: &riskgroup.Store{DB: e.DB, Cache: &riskgroup.Cache{}}}
+		e.singletons.suppressed.it = &suppression.Store{DB: e.DB, Now: e.Now, NewID: e.newID, Cache: &suppression.Cache{}, Log: e.Log,
+			Risks: &riskgroup.Store{DB: e.DB, Cache: &riskgroup.Cache{}}}
 	})
 	return e.singletons.suppressed.it
 }
 
 func (e *Env) suppression() *suppression.Service {
-	return &suppression.Service{Store: e.suppressed(), Contacts: e.contact(), Queues: e.Queues, Texts: e.ownParts().texts(), Customer: e.tenant}
+	return &suppression.Service{Store: e.suppressed(), Contacts: e.contact(), Queues: e.Queues, Texts: e.ownParts().texts(),
+		Customer: e.tenant}
 }
 
 func (e *Env) riskgroup() *riskgroup.Service {
-	return &riskgroup.Service{DB: e.DB, Contacts: e.contact(), Settings: e.settings(), Texts: e.ownParts().texts(), Country: country.Known, Customer: e.tenant, Now: e.Now, NewID: e.newID,
+	return &riskgroup.Service{DB: e.DB, Contacts: e.contact(), Settings: e.settings(), Texts: e.ownParts().texts(), Country: country.Known,
+		Customer: e.tenant, Now: e.Now, NewID: e.newID,
 		OnChanged: suppression.AnnounceRisks}
 }
 

@@ -14,19 +14,22 @@ import (
 )
 
 func templateOf(name string) obj {
-	return obj{"name": name, "language": "pt_BR", "category": "MARKETING", "content": "Oi {nome}, o seu código é {code}!", "placeholders": []obj{{"name": "nome", "content": "Ana"}}}
+	return obj{"name": name, "language": "pt_BR", "category": "MARKETING", "content": "Oi {nome}, o seu código é {code}!",
+		"placeholders": []obj{{"name": "nome", "content": "Ana"}}}
 }
 
 func TestTemplateStory(t *testing.T) {
 	p := mustPrint(t)
 	who := p.c.Direct
 	made := testkit.Data[template.Template](who.Post("/gc/template", templateOf("Summer Sale!")))
-	if made.Status != template.Review || made.PlaceholderCount != 2 || made.Placeholders[1].Content != "code" || !strings.HasPrefix(made.ProviderName, "summer_sale_01") {
+	if made.Status != template.Review || made.PlaceholderCount != 2 || made.Placeholders[1].Content != "code" ||
+		!strings.HasPrefix(made.ProviderName, "summer_sale_01") {
 		t.Fatalf("%+v", made)
 	}
 	who.Put("/gc/template/review", obj{"ids": []string{made.ID}, "pass": true}).Want(403, 0)
 	p.c.Admin.Put("/gc/template/review", obj{"ids": []string{made.ID}, "pass": false}).Want(400, 0)
-	lines := testkit.Data[[]template.Line](p.c.Admin.Put("/gc/template/review", obj{"ids": []string{made.ID, ghost}, "pass": false, "reason": "too loud"}))
+	lines := testkit.Data[[]template.Line](p.c.Admin.Put("/gc/template/review",
+		obj{"ids": []string{made.ID, ghost}, "pass": false, "reason": "too loud"}))
 	if len(lines) != 2 || !lines[0].OK || lines[1].Code != 404 {
 		t.Fatalf("%+v", lines)
 	}
@@ -186,33 +189,42 @@ func TestLimitsOfTemplates(t *testing.T) {
 		"a category that is none":     {obj{"category": "SALE"}, 400, ""},
 		"a picture without a file":    {obj{"type": "image"}, 400, ""},
 		"two links and a phone":       {obj{"buttons": []obj{link, link, call, button("reply", nil)}}, 200, ""},
-		"a placeholder in a link":     {obj{"buttons": []obj{button("url", obj{"url": "https://a.example/{sku}"})}, "placeholders": []obj{{"name": "sku", "content": "1"}}}, 200, ""},
-		"the same one in two links":   {obj{"content": "x", "buttons": []obj{button("url", obj{"url": "https://a.example/{sku}"}), button("url", obj{"url": "https://b.example/?q={sku}"})}, "placeholders": []obj{{"name": "sku", "content": "1"}}}, 200, ""},
-		"a link without its sample":   {obj{"buttons": []obj{button("url", obj{"url": "https://a.example/{sku}"})}}, 400, "sample for the placeholder sku"},
+		"a placeholder in a link": {obj{"buttons": []obj{button("url", obj{"url": "https://a.example/{sku}"})},
+			"placeholders": []obj{{"name": "sku", "content": "1"}}}, 200, ""},
+		"the same one in two links": {obj{"content": "x",
+			"buttons":      []obj{button("url", obj{"url": "https://a.example/{sku}"}), button("url", obj{"url": "https://b.example/?q={sku}"})},
+			"placeholders": []obj{{"name": "sku", "content": "1"}}}, 200, ""},
+		"a link without its sample": {obj{"buttons": []obj{button("url", obj{"url": "https://a.example/{sku}"})}},
+			400, "sample for the placeholder sku"},
 		"a placeholder amid a link":   {obj{"buttons": []obj{button("url", obj{"url": "https://a.example/{sku}/x"})}}, 400, "at its end"},
 		"two placeholders in a link":  {obj{"buttons": []obj{button("url", obj{"url": "https://a.example/{a}{b}"})}}, 400, "at its end"},
 		"a placeholder for a host":    {obj{"buttons": []obj{button("url", obj{"url": "https://{shop}"})}}, 400, ""},
 		"a placeholder in a host":     {obj{"buttons": []obj{button("url", obj{"url": "https://shop.{zone}"})}}, 400, "at its end"},
 		"a link in braces of its own": {obj{"buttons": []obj{button("url", obj{"url": "https://a.example/{{1}}"})}}, 400, "at its end"},
-		"four with that of a link":    {obj{"content": "Oi {a}, hoje temos {b} e também {c} para você", "buttons": []obj{button("url", obj{"url": "https://a.example/{sku}"})}, "placeholders": []obj{{"name": "sku", "content": "1"}}}, 400, "At most 3"},
-		"a link of 2000":              {obj{"buttons": []obj{button("url", obj{"url": "https://a.example/" + strings.Repeat("x", 2000-18)})}}, 200, ""},
-		"a link of 2001":              {obj{"buttons": []obj{button("url", obj{"url": "https://a.example/" + strings.Repeat("x", 2001-18)})}}, 400, ""},
-		"two phones":                  {obj{"buttons": []obj{call, call}}, 400, "1 phone"},
-		"ten buttons":                 {obj{"buttons": []obj{reply, reply, reply, reply, reply, reply, reply, link, link, call}}, 200, ""},
-		"eleven buttons":              {obj{"buttons": []obj{reply, reply, reply, reply, reply, reply, reply, reply, link, link, call}}, 400, "At most 10"},
-		"a button of 25 characters":   {obj{"buttons": []obj{{"type": "reply", "text": long(25)}}}, 200, ""},
-		"a button without a text":     {obj{"buttons": []obj{{"type": "reply", "text": " "}}}, 400, ""},
-		"a video without a file":      {obj{"type": "video"}, 400, ""},
-		"a picture as a video":        {obj{"type": "video", "mediaId": picture}, 400, "video is needed"},
-		"a video as a picture":        {obj{"type": "image", "mediaId": p.film(film.Plain("isom", 0))}, 400, "image is needed"},
-		"a video":                     {obj{"type": "video", "mediaId": p.film(film.Plain("isom", 0))}, 200, ""},
-		"a video and a text":          {obj{"type": "video", "header": "x", "mediaId": p.film(film.Plain("isom", 0))}, 400, "either"},
-		"a video that nobody plays":   {obj{"type": "video", "mediaId": p.film(film.Of("isom", 0, film.Track("vide", "hvc1")))}, 400, "H.265"},
-		"three links":                 {obj{"buttons": []obj{link, link, link}}, 400, "At most 10 buttons"},
-		"a link to nowhere":           {obj{"buttons": []obj{button("url", obj{"url": "example"})}}, 400, ""},
-		"a phone that is none":        {obj{"buttons": []obj{button("phone", obj{"phone": "12"})}}, 400, ""},
-		"a button of 26 characters":   {obj{"buttons": []obj{{"type": "reply", "text": long(26)}}}, 400, ""},
-		"a sample of 201 characters":  {obj{"placeholders": []obj{{"name": "nome", "content": long(201)}}}, 400, "200"},
+		"four with that of a link": {obj{"content": "Oi {a}, hoje temos {b} e também {c} para você",
+			"buttons": []obj{button("url", obj{"url": "https://a.example/{sku}"})}, "placeholders": []obj{{"name": "sku", "content": "1"}}}, 400,
+			"At most 3"},
+		"a link of 2000": {obj{"buttons": []obj{button("url", obj{"url": "https://a.example/" + strings.Repeat("x", 2000-18)})}},
+			200, ""},
+		"a link of 2001": {obj{"buttons": []obj{button("url", obj{"url": "https://a.example/" + strings.Repeat("x", 2001-18)})}},
+			400, ""},
+		"two phones":  {obj{"buttons": []obj{call, call}}, 400, "1 phone"},
+		"ten buttons": {obj{"buttons": []obj{reply, reply, reply, reply, reply, reply, reply, link, link, call}}, 200, ""},
+		"eleven buttons": {obj{"buttons": []obj{reply, reply, reply, reply, reply, reply, reply, reply, link, link, call}}, 400,
+			"At most 10"},
+		"a button of 25 characters":  {obj{"buttons": []obj{{"type": "reply", "text": long(25)}}}, 200, ""},
+		"a button without a text":    {obj{"buttons": []obj{{"type": "reply", "text": " "}}}, 400, ""},
+		"a video without a file":     {obj{"type": "video"}, 400, ""},
+		"a picture as a video":       {obj{"type": "video", "mediaId": picture}, 400, "video is needed"},
+		"a video as a picture":       {obj{"type": "image", "mediaId": p.film(film.Plain("isom", 0))}, 400, "image is needed"},
+		"a video":                    {obj{"type": "video", "mediaId": p.film(film.Plain("isom", 0))}, 200, ""},
+		"a video and a text":         {obj{"type": "video", "header": "x", "mediaId": p.film(film.Plain("isom", 0))}, 400, "either"},
+		"a video that nobody plays":  {obj{"type": "video", "mediaId": p.film(film.Of("isom", 0, film.Track("vide", "hvc1")))}, 400, "H.265"},
+		"three links":                {obj{"buttons": []obj{link, link, link}}, 400, "At most 10 buttons"},
+		"a link to nowhere":          {obj{"buttons": []obj{button("url", obj{"url": "example"})}}, 400, ""},
+		"a phone that is none":       {obj{"buttons": []obj{button("phone", obj{"phone": "12"})}}, 400, ""},
+		"a button of 26 characters":  {obj{"buttons": []obj{{"type": "reply", "text": long(26)}}}, 400, ""},
+		"a sample of 201 characters": {obj{"placeholders": []obj{{"name": "nome", "content": long(201)}}}, 400, "200"},
 	} {
 		body := templateOf("limit")
 		for k, v := range c.change {

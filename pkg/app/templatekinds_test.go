@@ -45,8 +45,10 @@ func TestAnAddressOfEachRecipient(t *testing.T) {
 	if made.PlaceholderCount != 2 || made.Placeholders[1].Name != "sku" {
 		t.Fatalf("%+v", made.Placeholders)
 	}
-	message := obj{"type": "template", "templateId": made.ID, "placeholders": []obj{{"name": "nome", "content": "você"}, {"name": "sku", "content": "all"}}}
-	p.bulk(p.c.Direct, "own", 0, obj{"message": message, "fileId": p.people("phoneNumber,sku\n5511987650000,a/1?b=2\n5511987650001,dois três\n5511987650002,\n")})
+	message := obj{"type": "template", "templateId": made.ID,
+		"placeholders": []obj{{"name": "nome", "content": "você"}, {"name": "sku", "content": "all"}}}
+	p.bulk(p.c.Direct, "own", 0, obj{"message": message,
+		"fileId": p.people("phoneNumber,sku\n5511987650000,a/1?b=2\n5511987650001,dois três\n5511987650002,\n")})
 	p.sends()
 	got := p.bodies()
 	for _, want := range []string{"a/1?b=2", "dois%20tr%C3%AAs", "all"} {
@@ -56,7 +58,8 @@ func TestAnAddressOfEachRecipient(t *testing.T) {
 	}
 	estimate := func(placeholders []obj, people string) *testkit.Answer {
 		message["placeholders"] = placeholders
-		return p.c.Direct.In("en_US").Post("/gc/groupsendorder/estimate", obj{"name": "x", "fileId": p.people(people), "channel": "whatsapp", "countryCode": "BR", "message": message})
+		return p.c.Direct.In("en_US").Post("/gc/groupsendorder/estimate",
+			obj{"name": "x", "fileId": p.people(people), "channel": "whatsapp", "countryCode": "BR", "message": message})
 	}
 	const one = "phoneNumber\n5511987650000\n"
 	nome := obj{"name": "nome", "content": "x"}
@@ -67,7 +70,8 @@ func TestAnAddressOfEachRecipient(t *testing.T) {
 		if a := estimate([]obj{nome, {"name": "sku", "content": strings.Repeat("x", n)}}, one); a.Status != status {
 			t.Errorf("an address of %d: %d %s", n+20, a.Status, a.Raw)
 		}
-		if a := estimate([]obj{nome}, "phoneNumber,sku\n5511987650000,"+strings.Repeat("é", n/6)+strings.Repeat("x", n%6)+"\n"); a.Status != status {
+		if a := estimate([]obj{nome}, "phoneNumber,sku\n5511987650000,"+strings.Repeat("é", n/6)+strings.Repeat("x", n%6)+
+			"\n"); a.Status != status {
 			t.Errorf("one of his own of %d: %d %s", n+20, a.Status, a.Raw)
 		}
 	}
@@ -79,7 +83,8 @@ func TestAReplyWithAnAddress(t *testing.T) {
 	p.says(whatsappsim.Inbound{Text: "Oi"})
 	c := p.one()
 	p.replies(c.ID, obj{"type": "template", "templateId": made.ID, "placeholders": []obj{{"name": "nome", "content": "Ana"}}}).Want(400, 0)
-	p.replies(c.ID, obj{"type": "template", "templateId": made.ID, "placeholders": []obj{{"name": "nome", "content": "Ana\n\tMaria"}, {"name": "sku", "content": "7"}}}).OK()
+	p.replies(c.ID, obj{"type": "template", "templateId": made.ID,
+		"placeholders": []obj{{"name": "nome", "content": "Ana\n\tMaria"}, {"name": "sku", "content": "7"}}}).OK()
 	p.sends()
 	if got := p.bodies(); got["template Oi Ana Maria, veja a oferta\nhttps://a.example/o/7"] != 1 { // WhatsApp takes values of one line
 		t.Errorf("%v", got)
@@ -115,7 +120,8 @@ func TestANameThatIsUsedTwice(t *testing.T) {
 	if made.PlaceholderCount != 1 {
 		t.Errorf("%+v", made.Placeholders)
 	}
-	p.bulk(p.c.Direct, "twice", 1, obj{"message": obj{"type": "template", "templateId": made.ID, "placeholders": []obj{{"name": "nome", "content": "Ana"}}}})
+	p.bulk(p.c.Direct, "twice", 1,
+		obj{"message": obj{"type": "template", "templateId": made.ID, "placeholders": []obj{{"name": "nome", "content": "Ana"}}}})
 	p.sends()
 	if got := p.bodies(); got["template Oi Ana, a oferta de hoje é só para você. Obrigado, Ana!"] != 1 {
 		t.Errorf("%v", got)

@@ -33,7 +33,8 @@ func TestATemplateOfNumberSegments(t *testing.T) {
 			made := p.segmented("551198*****, 5521987")
 			file := p.people("phoneNumber,nome\n5511987650001,Ana\n5511912340002,Bia\n5521987650003,Caio\n")
 			body := obj{"name": "x", "fileId": file, "channel": "whatsapp", "countryCode": "BR",
-				"message": obj{"type": "template", "templateId": made.ID, "placeholders": []obj{{"name": "code", "content": "X1"}, {"name": "nome", "content": ""}}}}
+				"message": obj{"type": "template", "templateId": made.ID,
+					"placeholders": []obj{{"name": "code", "content": "X1"}, {"name": "nome", "content": ""}}}}
 			if listed {
 				group := testkit.Data[web.Created](who.Post("/aty/contactsgroup", obj{"name": "x", "countryCode": "BR"})).ID
 				who.Post("/aty/contactsgroup/"+group+"/import", obj{"fileId": file}).OK()
@@ -55,7 +56,8 @@ func TestATemplateOfNumberSegments(t *testing.T) {
 			if len(got) != 2 || got["5511987650001"] != "Oi Ana, o seu código é X1!" || got["5521987650003"] != "Oi Caio, o seu código é X1!" {
 				t.Errorf("%v", got)
 			}
-			body["message"] = obj{"type": "template", "templateId": p.segmented("5531987").ID, "placeholders": []obj{{"name": "code", "content": "X1"}, {"name": "nome", "content": "x"}}}
+			body["message"] = obj{"type": "template", "templateId": p.segmented("5531987").ID,
+				"placeholders": []obj{{"name": "code", "content": "X1"}, {"name": "nome", "content": "x"}}}
 			if a := who.Post("/gc/groupsendorder/estimate", body).Bad("message.templateId"); !strings.Contains(string(a.Raw), "No recipient is in") {
 				t.Errorf("%s", a.Raw)
 			}
@@ -105,6 +107,7 @@ func TestAReplyByATemplateOfOtherNumberSegments(t *testing.T) {
 	p, _ := mustTalk(t)
 	made := p.segmented("5531987")
 	p.says(whatsappsim.Inbound{Text: "Oi"})
-	filled := obj{"type": "template", "templateId": made.ID, "placeholders": []obj{{"name": "nome", "content": "Ana"}, {"name": "code", "content": "X1"}}}
+	filled := obj{"type": "template", "templateId": made.ID,
+		"placeholders": []obj{{"name": "nome", "content": "Ana"}, {"name": "code", "content": "X1"}}}
 	p.replies(p.one().ID, filled).Bad("templateId")
 }

@@ -23,20 +23,22 @@ func TestAnEstimateCountsParts(t *testing.T) {
 		parts int
 		want  order.Estimate
 	}{
-		"160 letters":               {strings.Repeat("a", 160), 1, order.Estimate{Encoding: "GSM-7", Characters: 160}},
-		"161 letters":               {strings.Repeat("a", 161), 2, order.Estimate{Encoding: "GSM-7", Characters: 161}},
-		"81 euros":                  {strings.Repeat("€", 81), 2, order.Estimate{Encoding: "GSM-7", Characters: 81}},
-		"70 characters":             {strings.Repeat("你", 70), 1, order.Estimate{Encoding: "UCS-2", Characters: 70, Forced: "你"}},
-		"several make it longer":    {"“" + strings.Repeat("a", 70) + "”ã“", 2, order.Estimate{Encoding: "UCS-2", Characters: 74, Forced: "“”ã"}},
-		"71 characters":             {strings.Repeat("你", 71), 2, order.Estimate{Encoding: "UCS-2", Characters: 71, Forced: "你"}},
-		"one name is not in GSM-7":  {"{name}" + strings.Repeat("a", 67), 2, order.Estimate{Encoding: "UCS-2", Characters: 71, Forced: "ã", Uneven: true}},
+		"160 letters":            {strings.Repeat("a", 160), 1, order.Estimate{Encoding: "GSM-7", Characters: 160}},
+		"161 letters":            {strings.Repeat("a", 161), 2, order.Estimate{Encoding: "GSM-7", Characters: 161}},
+		"81 euros":               {strings.Repeat("€", 81), 2, order.Estimate{Encoding: "GSM-7", Characters: 81}},
+		"70 characters":          {strings.Repeat("你", 70), 1, order.Estimate{Encoding: "UCS-2", Characters: 70, Forced: "你"}},
+		"several make it longer": {"“" + strings.Repeat("a", 70) + "”ã“", 2, order.Estimate{Encoding: "UCS-2", Characters: 74, Forced: "“”ã"}},
+		"71 characters":          {strings.Repeat("你", 71), 2, order.Estimate{Encoding: "UCS-2", Characters: 71, Forced: "你"}},
+		"one name is not in GSM-7": {"{name}" + strings.Repeat("a", 67),
+			2, order.Estimate{Encoding: "UCS-2", Characters: 71, Forced: "ã", Uneven: true}},
 		"the longest name is short": {"{name}" + strings.Repeat("a", 66), 1, order.Estimate{}},
 	} {
 		e := testkit.Data[order.Estimate](who.Post("/gc/groupsendorder/estimate", p.wish(who, c.text, nil)))
 		if e.Parts != c.parts || e.Price.String() != "2" || int(e.Cost) != 3*c.parts*int(e.Price) || e.Targets != 3 {
 			t.Errorf("%s: %+v", name, e)
 		}
-		if c.want.Encoding != "" && (e.Encoding != c.want.Encoding || e.Characters != c.want.Characters || e.Forced != c.want.Forced || e.Uneven != c.want.Uneven) {
+		if c.want.Encoding != "" && (e.Encoding != c.want.Encoding || e.Characters != c.want.Characters || e.Forced != c.want.Forced ||
+			e.Uneven != c.want.Uneven) {
 			t.Errorf("%s: %+v", name, e)
 		}
 	}
@@ -49,7 +51,8 @@ func TestWhatAShortMessageCannotBe(t *testing.T) {
 	said := map[string]bool{}
 	for _, kind := range []string{"image", "video", "link", "template"} {
 		for _, lang := range []string{"zh_CN", "en_US", "pt_BR", "zh_TW"} {
-			a := who.In(lang).Post("/gc/groupsendorder/estimate", p.wish(who, "x", obj{"message": obj{"type": kind, "text": "x", "templateId": "x"}})).Bad("message.type")
+			a := who.In(lang).Post("/gc/groupsendorder/estimate",
+				p.wish(who, "x", obj{"message": obj{"type": kind, "text": "x", "templateId": "x"}})).Bad("message.type")
 			said[lang+a.Errors[0].Message] = true
 		}
 	}
@@ -60,10 +63,14 @@ func TestWhatAShortMessageCannotBe(t *testing.T) {
 		field string
 		more  obj
 	}{
-		{"provider", obj{"provider": "nobody"}}, {"provider", obj{"provider": "whatsapp"}}, {"senderId", obj{"senderId": "STRANGER"}}, {"senderId", obj{"provider": "twilio", "senderId": "HERALD"}},
-		{"senderId", obj{"channel": "whatsapp", "senderId": "HERALD"}}, {"message.text", obj{"message": obj{"type": "text", "text": strings.Repeat("ä", 1601)}}},
+		{"provider", obj{"provider": "nobody"}}, {"provider", obj{"provider": "whatsapp"}}, {"senderId", obj{"senderId": "STRANGER"}},
+		{"senderId", obj{"provider": "twilio", "senderId": "HERALD"}},
+		{"senderId", obj{"channel": "whatsapp", "senderId": "HERALD"}},
+		{"message.text", obj{"message": obj{"type": "text", "text": strings.Repeat("ä", 1601)}}},
 		{"message.text", obj{"message": obj{"type": "text", "text": "\u200b"}}},
-		{"senderAvatar", obj{"channel": "whatsapp", "senderAvatar": "blank"}}, {"senderAvatar", obj{"channel": "whatsapp", "senderAvatar": "custom"}}, {"senderAvatar", obj{"senderAvatar": "custom"}}, {"senderAvatar", obj{"senderAvatar": "face"}},
+		{"senderAvatar", obj{"channel": "whatsapp", "senderAvatar": "blank"}},
+		{"senderAvatar", obj{"channel": "whatsapp", "senderAvatar": "custom"}}, {"senderAvatar", obj{"senderAvatar": "custom"}},
+		{"senderAvatar", obj{"senderAvatar": "face"}},
 	} {
 		who.Post("/gc/groupsendorder/estimate", p.wish(who, "x", c.more)).Bad(c.field)
 	}
@@ -77,7 +84,8 @@ func TestSendersThatMayBeChosen(t *testing.T) {
 	names := func(query string) (out []string) {
 		for _, c := range testkit.Data[[]bulk.Choice](who.Get("/gc/groupsendorder/senders" + query)) {
 			out = append(out, c.Channel+" "+c.Provider+" "+c.SenderID)
-			if c.Alphanumeric == c.TwoWay && c.Channel == "sms" || c.Parted != (c.Channel == "sms") || c.TextLimit == 0 || c.PerSecond == 0 || len(c.Kinds) == 0 {
+			if c.Alphanumeric == c.TwoWay && c.Channel == "sms" || c.Parted != (c.Channel == "sms") || c.TextLimit == 0 || c.PerSecond == 0 ||
+				len(c.Kinds) == 0 {
 				t.Errorf("%+v", c)
 			}
 		}
@@ -147,7 +155,8 @@ func TestForgedAndLostReceipts(t *testing.T) {
 	accepted, _ := p.twilio.Messages(0, 10)
 	for path, body := range map[string]string{
 		"/api/hook/twilio?ref=" + accepted[0].Reference: "MessageStatus=failed&ErrorCode=30003&MessageSid=" + accepted[0].ID,
-		"/api/hook/aws-sms":                             `{"Type":"Notification","TopicArn":"` + textTopic + `","SignatureVersion":"2","Signature":"eA==","SigningCertURL":"https://evil.example/x.pem","Message":"{}"}`,
+		"/api/hook/aws-sms": `{"Type":"Notification","TopicArn":"` + textTopic +
+			`","SignatureVersion":"2","Signature":"eA==","SigningCertURL":"https://evil.example/x.pem","Message":"{}"}`,
 	} {
 		res, err := http.Post(p.s.URL+path, "application/x-www-form-urlencoded", strings.NewReader(body))
 		if err != nil {

@@ -44,23 +44,29 @@ const textTopic = "arn:aws:sns:us-east-1:123456789012:herald-sms"
 func mustTexters(t *testing.T) *texters {
 	t.Helper()
 	p := &texters{T: t, k: testkit.Memory(t), told: make(chan int, 10_000)}
-	p.aws = awssmssim.New(awssmssim.Config{Now: clocktest.Running(), Topic: textTopic, CallbackURL: "http://herald.test/api/hook/aws-sms", Transport: p, Rate: 10_000, Seed: 1, Number: "+12065550100"})
-	p.twilio = twiliosim.New(twiliosim.Config{Now: clocktest.Running(), AccountSID: "AC1", AuthToken: "secret", InboundURL: "http://herald.test/api/hook/twilio", Transport: p, Rate: 10_000, Seed: 1})
+	p.aws = awssmssim.New(awssmssim.Config{Now: clocktest.Running(), Topic: textTopic, CallbackURL: "http://herald.test/api/hook/aws-sms",
+		Transport: p, Rate: 10_000, Seed: 1, Number: "+12065550100"})
+	p.twilio = twiliosim.New(twiliosim.Config{Now: clocktest.Running(), AccountSID: "AC1", AuthToken: "secret",
+		InboundURL: "http://herald.test/api/hook/twilio", Transport: p, Rate: 10_000, Seed: 1})
 	one, two, store := httptest.NewServer(p.aws), httptest.NewServer(p.twilio), httptest.NewServer(p.twilio)
 	p.aws.SetSelf(one.URL)
 	p.twilio.SetSelf(two.URL, store.URL)
 	t.Cleanup(func() { p.aws.Close(); p.twilio.Close(); one.Close(); two.Close(); store.Close() })
 	p.e = onCloud(p.k)
 	p.e.Config.SMS = config.SMS{
-		AWS: config.AWSSMS{URL: one.URL, Region: "us-east-1", From: "+12065550100", ConfigurationSet: "herald", Topics: []string{textTopic}, Certificates: one.URL, PerSecond: 1000},
-		Twilio: config.Twilio{URL: two.URL, Account: "AC1", From: "12065550101", Callback: "http://herald.test/api/hook/twilio", MediaHosts: []string{strings.TrimPrefix(store.URL, "http://")},
-			PerSecond: 1000, AuthTokens: []string{"secret"}},
+		AWS: config.AWSSMS{URL: one.URL, Region: "us-east-1", From: "+12065550100", ConfigurationSet: "herald", Topics: []string{textTopic},
+			Certificates: one.URL, PerSecond: 1000},
+		Twilio: config.Twilio{URL: two.URL, Account: "AC1", From: "12065550101", Callback: "http://herald.test/api/hook/twilio",
+			MediaHosts: []string{strings.TrimPrefix(store.URL, "http://")},
+			PerSecond:  1000, AuthTokens: []string{"secret"}},
 	}
 	p.e.NewSMSClient, p.e.aws = sdk.New, aws.Config{Credentials: credentials.NewStaticCredentialsProvider("id", "secret", "")}
-	p.s = testkit.Serve(t, p.k, testkit.Parts{Authenticate: p.e.session().Authenticate, Signed: p.e.appkey().Verify, Routes: func(a *web.API) { p.e.api = a; All(p.e, a) }})
+	p.s = testkit.Serve(t, p.k, testkit.Parts{Authenticate: p.e.session().Authenticate, Signed: p.e.appkey().Verify,
+		Routes: func(a *web.API) { p.e.api = a; All(p.e, a) }})
 	p.c = (&sessiontest.Fixture{Env: p.k, Users: p.e.users(), Session: p.e.session()}).SeedUsers(t, p.s)
 	admin := p.c.Admin
-	admin.Post("/aty/customerinfo/price/charge/save", obj{"userId": price.Platform, "service": "bulk.sms", "countryCode": "*", "price": 2}).OK()
+	admin.Post("/aty/customerinfo/price/charge/save",
+		obj{"userId": price.Platform, "service": "bulk.sms", "countryCode": "*", "price": 2}).OK()
 	admin.Put("/lop/system/config/sms.senders", obj{"value": "BR aws=HERALD,+551131000000 twilio=28765; US aws=12065550100"}).OK()
 	admin.Put("/lop/system/config/receipt.window.seconds", obj{"value": 0}).OK()
 	admin.Put("/aty/customerinfo/recharge", obj{"userId": p.c.Direct.User.ID, "amount": 1000}).OK()
@@ -126,7 +132,8 @@ func (p *texters) file(who *sessiontest.Actor, rows string) string {
 
 func (p *texters) wish(who *sessiontest.Actor, text string, more obj) obj {
 	p.Helper()
-	body := obj{"name": "May", "fileId": p.file(who, "phoneNumber,name\n5511987654321,Ana\n5511987654322,João\n5511987654323,Li\n"), "channel": "sms", "countryCode": "BR", "message": obj{"type": "text", "text": text}}
+	body := obj{"name": "May", "fileId": p.file(who, "phoneNumber,name\n5511987654321,Ana\n5511987654322,João\n5511987654323,Li\n"),
+		"channel": "sms", "countryCode": "BR", "message": obj{"type": "text", "text": text}}
 	for k, v := range more {
 		body[k] = v
 	}
@@ -156,7 +163,8 @@ func (p *texters) ordered(who *sessiontest.Actor, wish obj) string {
 	return id
 }
 
-var textSims = map[string]func(*texters) *sim.Sim{"aws": func(p *texters) *sim.Sim { return p.aws.Sim }, "twilio": func(p *texters) *sim.Sim { return p.twilio.Sim }}
+var textSims = map[string]func(*texters) *sim.Sim{"aws": func(p *texters) *sim.Sim { return p.aws.Sim },
+	"twilio": func(p *texters) *sim.Sim { return p.twilio.Sim }}
 
 // An order of short messages from its estimate to its settlement, by each gateway: receipts come twice and in any order, one telephone is
 // off, and what is charged is two parts for each of the others.
@@ -171,7 +179,8 @@ func TestShortMessagesAreSettledByTheirParts(t *testing.T) {
 			p.control(gateway, "webhooks", `{"duplicate":1}`)
 			text := strings.Repeat("a", 161)
 			id := p.ordered(who, p.wish(who, text, obj{"provider": name}))
-			if o := p.show(who, id); o.EstimatedCost != 12 || *o.Price != 2 || o.Parts != 2 || o.Channel != "sms" || o.Provider != name || o.SenderID == "" {
+			if o := p.show(who, id); o.EstimatedCost != 12 || *o.Price != 2 || o.Parts != 2 || o.Channel != "sms" || o.Provider != name ||
+				o.SenderID == "" {
 				t.Errorf("ordered: %+v", o)
 			}
 			p.works()
@@ -186,7 +195,8 @@ func TestShortMessagesAreSettledByTheirParts(t *testing.T) {
 			p.works()
 			p.k.Clock.Add(time.Minute)
 			p.works()
-			if o := p.show(who, id); o.Status != order.Completed || o.ActualCost == nil || *o.ActualCost != 8 || o.Counts["arrived"] != 2 || o.Counts["failed"] != 1 {
+			if o := p.show(who, id); o.Status != order.Completed || o.ActualCost == nil || *o.ActualCost != 8 || o.Counts["arrived"] != 2 ||
+				o.Counts["failed"] != 1 {
 				t.Errorf("settled: %+v", o)
 			}
 			reasons := testkit.Data[dispatch.Stat](who.In("en_US").Get("/gc/groupsendorder/" + id + "/stat")).Reasons

@@ -17,7 +17,8 @@ func TestACustomersThroughputHoldsOverAllItsOrders(t *testing.T) {
 	const most, each = 40, 60
 	p := mustHouse(t)
 	slow, fast := p.c.Customer, p.c.Direct
-	agreed := testkit.Data[customer.Detail](p.c.Admin.Put("/aty/customerinfo", obj{"userId": slow.User.ID, "countryCode": "BR", "customerType": "person", "email": "s@herald.test", "maxThroughput": most}))
+	agreed := testkit.Data[customer.Detail](p.c.Admin.Put("/aty/customerinfo",
+		obj{"userId": slow.User.ID, "countryCode": "BR", "customerType": "person", "email": "s@herald.test", "maxThroughput": most}))
 	if agreed.MaxThroughput != most {
 		t.Fatalf("%+v", agreed)
 	}

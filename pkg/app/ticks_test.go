@@ -20,7 +20,8 @@ import (
 func TestATickAtRestReadsNoOrders(t *testing.T) {
 	kit := testkit.Memory(t)
 	cfg := *kit.Config
-	cfg.WhatsApp = config.WhatsApp{URL: "http://provider.test", Version: "v23.0", Numbers: []config.WhatsAppNumber{{ID: "1", PerSecond: 80}}, WABAID: "2"}
+	cfg.WhatsApp = config.WhatsApp{URL: "http://provider.test", Version: "v23.0", Numbers: []config.WhatsAppNumber{{ID: "1", PerSecond: 80}},
+		WABAID: "2"}
 	metered := kit.AWS
 	metered.APIOptions = append(metered.APIOptions, kit.Meter.Middleware)
 	e := Build(&cfg, metered, kit.Meter, kit.Now)
@@ -31,7 +32,8 @@ func TestATickAtRestReadsNoOrders(t *testing.T) {
 	start := now.Add(5 * time.Hour)
 	for i := range 1000 {
 		id := kit.IDs.Next()
-		o := &order.Order{ID: id, Kind: "bulk", Country: "BR", No: fmt.Sprint(i), Owner: auth.Owner{User: "u", Tenant: "u"}, Created: now.Add(-3 * time.Hour)}
+		o := &order.Order{ID: id, Kind: "bulk", Country: "BR", No: fmt.Sprint(i), Owner: auth.Owner{User: "u", Tenant: "u"},
+			Created: now.Add(-3 * time.Hour)}
 		switch i % 3 {
 		case 0:
 			o.Status, o.StartAt = order.Waiting, &start

@@ -18,7 +18,8 @@ import (
 // order makes a top-up order.
 func (b *bank) order(who *sessiontest.Actor, payType, amount int) topup.CreateResponse {
 	b.Helper()
-	return testkit.Data[topup.CreateResponse](who.Post("/pay/order", obj{"amount": amount, "payType": payType, "feeType": nil, "hash": nil, "rechargeType": 1}))
+	return testkit.Data[topup.CreateResponse](who.Post("/pay/order",
+		obj{"amount": amount, "payType": payType, "feeType": nil, "hash": nil, "rechargeType": 1}))
 }
 
 func (b *bank) status(who *sessiontest.Actor, id string) int {
@@ -51,10 +52,12 @@ func TestTopUpByEveryWay(t *testing.T) {
 	b := mustBank(t)
 	c := b.c.Customer
 	books := map[string]*paymentledger.Ledger{"wechatpay": b.wechat.Ledger, "alipay": b.alipay.Ledger, "gateway": b.gate.Ledger}
-	for payType, way := range map[int]struct{ provider, code string }{1: {"wechatpay", "weixin://"}, 2: {"alipay", "https://qr.alipay.com/"}, 6: {"alipay", ""}, 7: {"gateway", ""}} {
+	for payType, way := range map[int]struct{ provider, code string }{1: {"wechatpay", "weixin://"}, 2: {"alipay", "https://qr.alipay.com/"},
+		6: {"alipay", ""}, 7: {"gateway", ""}} {
 		before := testkit.Data[topup.Info](c.Get("/aty/recharge/info")).Balance
 		o := b.order(c, payType, 30000)
-		if o.ID != o.OrderID || !strings.HasPrefix(o.Body, way.code) || (o.Body == "") != (way.code == "") || o.Status != 1 || o.Amount.String() != "30000" {
+		if o.ID != o.OrderID || !strings.HasPrefix(o.Body, way.code) || (o.Body == "") != (way.code == "") || o.Status != 1 ||
+			o.Amount.String() != "30000" {
 			t.Errorf("%d: %+v", payType, o)
 		}
 		if way.code == "" {
@@ -62,7 +65,8 @@ func TestTopUpByEveryWay(t *testing.T) {
 		} else {
 			c.Get("/pay/order/"+o.ID+"/page").Want(http.StatusConflict, 409)
 		}
-		if waiting := testkit.Data[*topup.CreateResponse](c.Get("/aty/recharge/pay")); waiting == nil || waiting.ID != o.ID || waiting.Body != o.Body {
+		if waiting := testkit.Data[*topup.CreateResponse](c.Get("/aty/recharge/pay")); waiting == nil || waiting.ID != o.ID ||
+			waiting.Body != o.Body {
 			t.Errorf("%d: waiting is %+v", payType, waiting)
 		}
 		if shown := testkit.Data[*topup.CreateResponse](c.Get("/pi/personal/info/pay/code")); shown == nil || shown.Body != o.Body {
@@ -77,7 +81,8 @@ func TestTopUpByEveryWay(t *testing.T) {
 		b.until("the credit", func() bool { return b.status(c, o.ID) == 2 })
 		b.tick()
 		done := testkit.Data[topup.FinishResponse](c.Get("/aty/recharge/pay/finish/" + o.ID))
-		if done.Status != topup.Success || done.CreditAmount.String() != "30000" || done.PayAmount.String() != "300" || done.TradeNo == "" || done.PayTime == nil || done.PayTime.Location() != time.UTC || done.Balance-before != 30000_00 {
+		if done.Status != topup.Success || done.CreditAmount.String() != "30000" || done.PayAmount.String() != "300" || done.TradeNo == "" ||
+			done.PayTime == nil || done.PayTime.Location() != time.UTC || done.Balance-before != 30000_00 {
 			t.Errorf("%d: %+v after %s", payType, done, before)
 		}
 		c.Get("/pay/order/"+o.ID+"/page").Want(http.StatusConflict, 409)
@@ -169,7 +174,8 @@ func TestOrdersExpireAndLatePaymentsCount(t *testing.T) {
 			t.Errorf("%s: status %d", name, s)
 		}
 	}
-	if list := testkit.Data[web.Page[topup.Recharge]](c.Get("/aty/recharge/page?status=3")); list.Total != 3 || list.Records[0].Reason != topup.Expired {
+	if list := testkit.Data[web.Page[topup.Recharge]](c.Get("/aty/recharge/page?status=3")); list.Total != 3 ||
+		list.Records[0].Reason != topup.Expired {
 		t.Errorf("%+v", list)
 	}
 	if o, err := b.wechat.Ledger.Find(orders["wechatpay"].ID); err != nil || o.State != paymentledger.Closed {
@@ -223,12 +229,14 @@ func TestTopUpsThatAreRefused(t *testing.T) {
 		t.Errorf("its agent sees %d", s)
 	}
 	b.e.Config.Money.Gateway.URL = ""
-	if a := post(obj{"amount": 300, "payType": 7}).Want(http.StatusServiceUnavailable, 50302); a.Message != "This way to pay is not available" {
+	if a := post(obj{"amount": 300, "payType": 7}).Want(http.StatusServiceUnavailable,
+		50302); a.Message != "This way to pay is not available" {
 		t.Error(a.Message)
 	}
 	b.c.Admin.Put("/blacklistuserinfo/lockOrUnlock", obj{"userId": c.User.ID, "lock": true}).OK()
 	b.signIn(c)
-	if a := c.In("en_US").Post("/pay/order", obj{"amount": 300, "payType": 1}).Want(http.StatusForbidden, 40302); !strings.Contains(a.Message, "locked") {
+	if a := c.In("en_US").Post("/pay/order", obj{"amount": 300, "payType": 1}).Want(http.StatusForbidden, 40302); !strings.Contains(a.Message,
+		"locked") {
 		t.Error(a.Message)
 	}
 	if err := b.wechat.Ledger.Pay(paymentledger.Payment{Number: o.ID}); err != nil {
@@ -242,7 +250,8 @@ func TestAProviderThatRefuses(t *testing.T) {
 	b := mustBank(t)
 	b.wechat.Close()
 	b.e.Config.Money.WeChatPay.URL = "http://127.0.0.1:1"
-	for lang, want := range map[string]string{"zh_CN": "支付渠道暂时无法受理，未扣款，请稍后再试", "en_US": "The payment provider cannot take the order now; nothing was charged, please try again later",
+	for lang, want := range map[string]string{"zh_CN": "支付渠道暂时无法受理，未扣款，请稍后再试",
+		"en_US": "The payment provider cannot take the order now; nothing was charged, please try again later",
 		"pt_BR": "O provedor de pagamento não pode aceitar o pedido agora; nada foi cobrado, tente mais tarde", "zh_TW": "付款管道暫時無法受理，未扣款，請稍後再試"} {
 		if a := b.c.Customer.In(lang).Post("/pay/order", obj{"amount": 300, "payType": 1}); a.Code != 50303 || a.Message != want {
 			t.Errorf("%s: %d %s", lang, a.Code, a.Message)
@@ -255,7 +264,8 @@ func TestATopUpIsMadeOnce(t *testing.T) {
 	b := mustBank(t)
 	c := b.c.Customer.With("Idempotency-Key", "one")
 	body := obj{"amount": 300, "payType": 1}
-	first, second := testkit.Data[topup.CreateResponse](c.Post("/pay/order", body)), testkit.Data[topup.CreateResponse](c.Post("/pay/order", body))
+	first, second := testkit.Data[topup.CreateResponse](c.Post("/pay/order", body)),
+		testkit.Data[topup.CreateResponse](c.Post("/pay/order", body))
 	if first != second || len(b.wechat.Ledger.Orders()) != 1 {
 		t.Errorf("%+v and %+v", first, second)
 	}

@@ -59,11 +59,13 @@ func TestTopUpInDollarsAndEuros(t *testing.T) {
 	}
 	// 30,000 credits are 300 yuan: 42.857… dollars, rounded up to the cent, and exactly what was ordered is credited.
 	full := pay("USD", 30000, paymentledger.Payment{})
-	if full.Status != topup.Success || full.Currency != "USD" || full.PayAmount.String() != "42.86" || full.Amount.String() != "30000" || full.CreditAmount.String() != "30000" || full.Rate != exchange.Number(7*provider.RateOne) {
+	if full.Status != topup.Success || full.Currency != "USD" || full.PayAmount.String() != "42.86" || full.Amount.String() != "30000" ||
+		full.CreditAmount.String() != "30000" || full.Rate != exchange.Number(7*provider.RateOne) {
 		t.Errorf("%+v", full)
 	}
 	// Another amount is credited by the order's rate: 20.01 dollars are 14,007 credits.
-	if less := pay("USD", 30000, paymentledger.Payment{Fen: 2001}); less.CreditAmount.String() != "14007" || less.PayAmount.String() != "20.01" {
+	if less := pay("USD", 30000, paymentledger.Payment{Fen: 2001}); less.CreditAmount.String() != "14007" ||
+		less.PayAmount.String() != "20.01" {
 		t.Errorf("%+v", less)
 	}
 	if euros := pay("EUR", 400, paymentledger.Payment{}); euros.PayAmount.String() != "0.5" || euros.CreditAmount.String() != "400" {
@@ -80,7 +82,8 @@ func TestTopUpInDollarsAndEuros(t *testing.T) {
 	}
 	c.Post("/pay/order", wish(7, 30000, "USD", 42.86)).OK()
 	lines := testkit.Data[web.Page[ledger.Line]](c.Get("/pi/personal/info/statement/page?sortOrders=ascend&sortFields=createTime"))
-	if lines.Total != 3 || lines.Records[0].Currency != "USD" || lines.Records[0].Amount.String() != "30000" || lines.Records[2].Currency != "EUR" {
+	if lines.Total != 3 || lines.Records[0].Currency != "USD" || lines.Records[0].Amount.String() != "30000" ||
+		lines.Records[2].Currency != "EUR" {
 		t.Errorf("%+v", lines)
 	}
 	list := testkit.Data[web.Page[topup.Recharge]](b.c.Admin.Get("/aty/recharge/page?currency=EUR"))

@@ -43,10 +43,11 @@ func newPlayroom(t *testing.T) *playroom {
 	k := testkit.Memory(t)
 	e := onCloud(k)
 	e.parts = join(append(parts.ModuleFiles(), toy.Parts))
-	s := testkit.Serve(t, k, testkit.Parts{More: []moduleparts.Parts{toy.Parts}, Authenticate: e.session().Authenticate, Routes: func(a *web.API) {
-		e.api = a
-		All(e, a)
-	}})
+	s := testkit.Serve(t, k, testkit.Parts{More: []moduleparts.Parts{toy.Parts}, Authenticate: e.session().Authenticate,
+		Routes: func(a *web.API) {
+			e.api = a
+			All(e, a)
+		}})
 	h := &sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}
 	return &playroom{t, k, e, h.SeedUsers(t, s)}
 }
@@ -87,7 +88,10 @@ func TestARoomIsAFolderAndALine(t *testing.T) {
 	}
 	table := testkit.Data[[]role.Group](cast.Admin.Get("/system/role/permissions"))
 	if !slices.ContainsFunc(table, func(g role.Group) bool {
-		return slices.ContainsFunc(g.Permissions, func(p role.PermissionDetail) bool { return p.Permission == "aty:toy:add" && len(p.Types) == 3 })
+		return slices.ContainsFunc(g.Permissions, func(p role.PermissionDetail) bool {
+			return p.Permission == "aty:toy:add" &&
+				len(p.Types) == 3
+		})
 	}) {
 		t.Errorf("permissions %+v", table)
 	}
@@ -133,7 +137,8 @@ func TestARoomIsAFolderAndALine(t *testing.T) {
 	file := onCloud(w.k) // a function of its own
 	file.parts = e.parts
 	w.work(FileTasks(file))
-	if got := testkit.Data[export.Status](cast.Customer.Get("/uf/export/" + started.TaskID)); got.Status != "done" || got.Total != 2 || got.Name != "Toys" {
+	if got := testkit.Data[export.Status](cast.Customer.Get("/uf/export/" + started.TaskID)); got.Status != "done" || got.Total != 2 ||
+		got.Name != "Toys" {
 		t.Errorf("%+v", got)
 	}
 	if missing := e.exporter().Missing(e.ownParts().texts()); len(missing) > 0 {

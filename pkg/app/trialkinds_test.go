@@ -21,7 +21,8 @@ func second(message obj) obj {
 
 // ofTemplate is a message by a template of the printer.
 func ofTemplate(id string) obj {
-	return obj{"type": "template", "templateId": id, "placeholders": []obj{{"name": "nome", "content": "você"}, {"name": "code", "content": "X1"}}}
+	return obj{"type": "template", "templateId": id,
+		"placeholders": []obj{{"name": "nome", "content": "você"}, {"name": "code", "content": "X1"}}}
 }
 
 // bodies counts what was sent, by its kind and text.
@@ -41,10 +42,13 @@ func TestASecondMessageOfEveryKind(t *testing.T) {
 		want string
 	}{
 		"a picture": {func(p *printer) obj {
-			return obj{"type": "image", "text": "see", "mediaId": testkit.Data[struct{ ID string }](p.c.Direct.Upload("/uf/uploadfile", "file", "a.png", "image/png", sim.Picture())).ID}
+			return obj{"type": "image", "text": "see",
+				"mediaId": testkit.Data[struct{ ID string }](p.c.Direct.Upload("/uf/uploadfile", "file", "a.png", "image/png", sim.Picture())).ID}
 		}, "image see"},
 		"a video": {func(p *printer) obj {
-			return obj{"type": "video", "text": "look", "mediaId": testkit.Data[struct{ ID string }](p.c.Direct.Upload("/uf/uploadfile", "file", "a.mp4", "video/mp4", film.Plain("isom", 0))).ID}
+			return obj{"type": "video", "text": "look",
+				"mediaId": testkit.Data[struct{ ID string }](p.c.Direct.Upload("/uf/uploadfile", "file", "a.mp4", "video/mp4",
+					film.Plain("isom", 0))).ID}
 		}, "video look"},
 		"a link with a thumbnail": {func(p *printer) obj {
 			return obj{"type": "link", "link": obj{"title": "Now", "content": "sale", "url": "https://a.example", "button": obj{"name": "Go"},
@@ -75,13 +79,16 @@ func TestAPausedTemplateOfASecondMessage(t *testing.T) {
 	id := p.bulk(p.c.Direct, "two", 20, obj{"message": ofTemplate(first.ID), "ab": second(ofTemplate(other.ID))})
 	p.sends()
 	p.provider(other, whatsappsim.TemplateState{Status: "PAUSED"})
-	if s, reason := p.state(p.c.Direct, id); s != order.Paused || reason != "WhatsApp paused the template “other” for its quality; go on when it is approved again" {
+	if s, reason := p.state(p.c.Direct, id); s != order.Paused ||
+		reason != "WhatsApp paused the template “other” for its quality; go on when it is approved again" {
 		t.Fatalf("%d %q", s, reason)
 	}
-	if a := p.c.Direct.In("en_US").Put("/gc/groupsendorder/"+id+"/start", nil).Want(409, 0); !strings.Contains(a.Message, "paused the template “other”") {
+	if a := p.c.Direct.In("en_US").Put("/gc/groupsendorder/"+id+"/start", nil).Want(409, 0); !strings.Contains(a.Message,
+		"paused the template “other”") {
 		t.Error(a.Message)
 	}
-	if raw := string(p.c.Direct.In("en_US").Get("/im/notice/messages?messageType=2").Raw); !strings.Contains(raw, "paused the template “other”") {
+	if raw := string(p.c.Direct.In("en_US").Get("/im/notice/messages?messageType=2").Raw); !strings.Contains(raw,
+		"paused the template “other”") {
 		t.Errorf("told: %s", raw)
 	}
 	p.c.Direct.Put("/gc/groupsendorder/"+id+"/variant", obj{"variant": "a"}).OK()
@@ -100,8 +107,10 @@ func TestAPausedTemplateOfASecondMessage(t *testing.T) {
 		field string
 	}{"the first": {first, "message.templateId"}, "the second": {other, "ab.message.templateId"}} {
 		p.provider(c.of, whatsappsim.TemplateState{Status: "PAUSED"})
-		file := testkit.Data[struct{ ID string }](p.c.Direct.Upload("/uf/uploadfile", "file", "n.txt", "text/plain", []byte("phoneNumber\n5511987650000\n5511987650001\n5511987650002\n5511987650003\n"))).ID
-		p.c.Direct.Post("/gc/groupsendorder", obj{"name": name, "fileId": file, "channel": "whatsapp", "countryCode": "BR", "message": ofTemplate(first.ID), "ab": second(ofTemplate(other.ID))}).Bad(c.field)
+		file := testkit.Data[struct{ ID string }](p.c.Direct.Upload("/uf/uploadfile", "file", "n.txt", "text/plain",
+			[]byte("phoneNumber\n5511987650000\n5511987650001\n5511987650002\n5511987650003\n"))).ID
+		p.c.Direct.Post("/gc/groupsendorder", obj{"name": name, "fileId": file, "channel": "whatsapp", "countryCode": "BR",
+			"message": ofTemplate(first.ID), "ab": second(ofTemplate(other.ID))}).Bad(c.field)
 		p.provider(c.of, whatsappsim.TemplateState{Status: "APPROVED"})
 	}
 }

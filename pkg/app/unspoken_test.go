@@ -28,8 +28,10 @@ func TestWhyARecordingWasNotSpoken(t *testing.T) {
 		before, after func()
 		says          string
 	}{
-		"a text that it does not take":    {func() { script(sim.Rule{Suffix: "Joanna", Outcome: "ssml"}) }, func() { script() }, "does not take this text or these values"},
-		"an account that does not hold":   {func() { script(sim.Rule{Suffix: "Joanna", Outcome: "denied"}) }, func() { script() }, "The key or account of the voice engine Joanna does not hold"},
+		"a text that it does not take": {func() { script(sim.Rule{Suffix: "Joanna", Outcome: "ssml"}) }, func() { script() },
+			"does not take this text or these values"},
+		"an account that does not hold": {func() { script(sim.Rule{Suffix: "Joanna", Outcome: "denied"}) }, func() { script() },
+			"The key or account of the voice engine Joanna does not hold"},
 		"an engine that was switched off": {func() { use(false) }, func() { use(true) }, "The voice engine Joanna is switched off"},
 	} {
 		made := testkit.Data[voice.Recording](c.Post("/call/recording", wish))
@@ -57,7 +59,8 @@ func TestWhyARecordingWasNotSpoken(t *testing.T) {
 	made := testkit.Data[voice.Recording](c.Post("/call/recording", wish))
 	admin.Delete("/call/engine/"+e.ID, nil).OK()
 	p.work()
-	if got := testkit.Data[voice.Recording](c.In("en_US").Get("/call/recording/" + made.ID)); got.State != voice.Failed || got.Reason != "The voice engine was deleted" {
+	if got := testkit.Data[voice.Recording](c.In("en_US").Get("/call/recording/" + made.ID)); got.State != voice.Failed ||
+		got.Reason != "The voice engine was deleted" {
 		t.Errorf("%+v", got)
 	}
 	c.Get("/call/recording/" + last + "/audio").OK() // what it spoke stays
@@ -67,8 +70,10 @@ func TestWhyARecordingWasNotSpoken(t *testing.T) {
 func TestAKeyThatNothingSeals(t *testing.T) {
 	p, _ := studio(t)
 	p.e.Config.Speech.Seal = nil
-	body := obj{"name": "Own", "provider": "polly", "speakerName": "Joanna", "feature": "standard", "languages": []string{"en-US"}, "key": "AKIAGOOD:secret"}
-	if a := p.c.Admin.In("en_US").Post("/call/engine", body).Bad("key"); !strings.Contains(string(a.Raw), "no key to encrypt engines' keys with") {
+	body := obj{"name": "Own", "provider": "polly", "speakerName": "Joanna", "feature": "standard", "languages": []string{"en-US"},
+		"key": "AKIAGOOD:secret"}
+	if a := p.c.Admin.In("en_US").Post("/call/engine", body).Bad("key"); !strings.Contains(string(a.Raw),
+		"no key to encrypt engines' keys with") {
 		t.Errorf("%s", a.Raw)
 	}
 	if n := testkit.Data[struct{ Total int }](p.c.Admin.Get("/call/engine/page")).Total; n != 0 {
@@ -83,7 +88,8 @@ func TestAnEngineThatFailedOnceIsAskedAgainAtOnce(t *testing.T) {
 	if err := at.SetScript([]sim.Rule{{Suffix: "Joanna", Outcome: "down", Times: 1}}); err != nil {
 		t.Fatal(err)
 	}
-	made := testkit.Data[voice.Recording](p.c.Customer.Post("/call/recording", obj{"name": "x", "language": "en-US", "engineId": e.ID, "content": "Hello to all of you"}))
+	made := testkit.Data[voice.Recording](p.c.Customer.Post("/call/recording",
+		obj{"name": "x", "language": "en-US", "engineId": e.ID, "content": "Hello to all of you"}))
 	p.work() // the clock stands, and nothing ticks
 	if got := testkit.Data[voice.Recording](p.c.Customer.Get("/call/recording/" + made.ID)); got.State != voice.Ready {
 		t.Errorf("%+v", got)

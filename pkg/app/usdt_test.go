@@ -32,7 +32,8 @@ func mustCoins(t *testing.T) *bank {
 		b.grant(who)
 	}
 	for name, list := range poolOf {
-		for _, one := range testkit.Data[[]usdt.ImportLine](b.c.Admin.Post("/virtual/currency/address", obj{"platform": name, "addresses": list})) {
+		for _, one := range testkit.Data[[]usdt.ImportLine](b.c.Admin.Post("/virtual/currency/address",
+			obj{"platform": name, "addresses": list})) {
 			if !one.OK {
 				t.Errorf("%+v", one)
 			}
@@ -84,7 +85,8 @@ func TestUSDTByEveryChain(t *testing.T) {
 		if o.Address == "" || o.ID == "" || o.Body != o.Address {
 			t.Fatalf("%+v", o)
 		}
-		if mine := testkit.Data[*usdt.OrderDetail](c.Get("/virtual/currency/order/recharge/check")); mine == nil || mine.ID != o.ID || mine.Status != usdt.Waiting || mine.Required != 12 {
+		if mine := testkit.Data[*usdt.OrderDetail](c.Get("/virtual/currency/order/recharge/check")); mine == nil || mine.ID != o.ID ||
+			mine.Status != usdt.Waiting || mine.Required != 12 {
 			t.Errorf("%+v", mine)
 		}
 		again := testkit.Data[topup.CreateResponse](c.Post("/pay/order", obj{"amount": 300, "payType": payType}))
@@ -109,7 +111,8 @@ func TestUSDTByEveryChain(t *testing.T) {
 		b.mine(chain, 30)
 		b.later()
 		done := b.coin(c, o.ID)
-		if done.Status != usdt.Credited || done.Amount != 12_345_678 || done.CreditAmount.String() != "8641.97" || done.TradeID == "" || done.Confirmations < 12 {
+		if done.Status != usdt.Credited || done.Amount != 12_345_678 || done.CreditAmount.String() != "8641.97" || done.TradeID == "" ||
+			done.Confirmations < 12 {
 			t.Errorf("%s: %+v", chain, done.OrderRow)
 		}
 		want++
@@ -190,7 +193,8 @@ func TestTransfersThatAreRejected(t *testing.T) {
 			o := testkit.Data[topup.CreateResponse](b.c.Customer.Post("/pay/order", obj{"payType": 5}))
 			hash := send(b, o.Address)
 			b.mine("tron", 40)
-			if got := testkit.Data[usdt.OrderRow](tell(b.c.Customer, o.ID, hash)); got.Status != usdt.Rejected || got.Reason != reason || b.balance(b.c.Customer) != "0" {
+			if got := testkit.Data[usdt.OrderRow](tell(b.c.Customer, o.ID, hash)); got.Status != usdt.Rejected || got.Reason != reason ||
+				b.balance(b.c.Customer) != "0" {
 				t.Errorf("%+v", got)
 			}
 		})
@@ -229,7 +233,8 @@ func TestHashesThatAreRefused(t *testing.T) {
 	tell(other, theirs.ID, strings.Repeat("cd", 32)).Want(http.StatusConflict, 40914)
 	b.c.Admin.Put("/pay/rate/USDT", obj{"rate": 7, "pinned": false}).OK()
 	b.c.Customer.Post("/virtual/currency/address", obj{"platform": "OMNI", "addresses": []string{"x"}}).Want(http.StatusForbidden, 403)
-	for _, one := range testkit.Data[[]usdt.ImportLine](b.c.Admin.Post("/virtual/currency/address", obj{"platform": "TRONSCAN", "addresses": []string{"x", poolOf["TRONSCAN"][0]}})) {
+	for _, one := range testkit.Data[[]usdt.ImportLine](b.c.Admin.Post("/virtual/currency/address",
+		obj{"platform": "TRONSCAN", "addresses": []string{"x", poolOf["TRONSCAN"][0]}})) {
 		if one.OK || one.Message == "" {
 			t.Errorf("%+v", one)
 		}

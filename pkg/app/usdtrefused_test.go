@@ -53,12 +53,15 @@ func TestRefusalsOfUSDTInFourLanguages(t *testing.T) {
 		return func(who *testkit.Client) *testkit.Answer { return who.Delete(orders+"/expired/"+id, nil) }
 	}
 	o := b.ordered(c, 5)
-	refusal{"an empty hash", hash(o.ID, " "), 400, map[string]string{"zh_CN": "哈希不能为空", "en_US": "The hash cannot be empty", "pt_BR": "O hash não pode ficar vazio",
-		"zh_TW": "雜湊不能為空"}}.check(t, c)
+	refusal{"an empty hash", hash(o.ID, " "), 400,
+		map[string]string{"zh_CN": "哈希不能为空", "en_US": "The hash cannot be empty", "pt_BR": "O hash não pode ficar vazio",
+			"zh_TW": "雜湊不能為空"}}.check(t, c)
 	refusal{"an address in place of a hash", hash(o.ID, "0x"+strings.Repeat("ab", 20)), 400, map[string]string{"zh_CN": "这不是 TRONSCAN 的交易哈希",
-		"en_US": "This is no transaction hash of TRONSCAN", "pt_BR": "Este não é um hash de transação de TRONSCAN", "zh_TW": "這不是 TRONSCAN 的交易雜湊"}}.check(t, c)
-	refusal{"an order on another chain", open(3), 40911, map[string]string{"zh_CN": "TRONSCAN 上还有未完成的充值订单", "en_US": "There is an open top-up order on TRONSCAN",
-		"pt_BR": "Há um pedido de recarga aberto em TRONSCAN", "zh_TW": "TRONSCAN 上還有未完成的儲值訂單"}}.check(t, c)
+		"en_US": "This is no transaction hash of TRONSCAN", "pt_BR": "Este não é um hash de transação de TRONSCAN",
+		"zh_TW": "這不是 TRONSCAN 的交易雜湊"}}.check(t, c)
+	refusal{"an order on another chain", open(3), 40911,
+		map[string]string{"zh_CN": "TRONSCAN 上还有未完成的充值订单", "en_US": "There is an open top-up order on TRONSCAN",
+			"pt_BR": "Há um pedido de recarga aberto em TRONSCAN", "zh_TW": "TRONSCAN 上還有未完成的儲值訂單"}}.check(t, c)
 	refusal{"a chain that is off", open(4), 50302, map[string]string{"zh_CN": "该链的充值暂未开通", "en_US": "Top-up on this chain is not available",
 		"pt_BR": "A recarga nesta rede não está disponível", "zh_TW": "該鏈的儲值暫未開通"}}.check(t, c)
 
@@ -68,10 +71,12 @@ func TestRefusalsOfUSDTInFourLanguages(t *testing.T) {
 	if now := b.coin(c, o.ID); now.Status != "confirming" || now.Confirmations != 5 || b.balance(c) != "0" {
 		t.Errorf("%+v", now.OrderRow)
 	}
-	refusal{"a second submit", hash(o.ID, sent), 40912, map[string]string{"zh_CN": "操作已成功，请勿重复操作", "en_US": "Operation succeeded, do not repeat",
-		"pt_BR": "Operação concluída, não repita", "zh_TW": "操作已成功，請勿重複操作"}}.check(t, c)
+	refusal{"a second submit", hash(o.ID, sent), 40912,
+		map[string]string{"zh_CN": "操作已成功，请勿重复操作", "en_US": "Operation succeeded, do not repeat",
+			"pt_BR": "Operação concluída, não repita", "zh_TW": "操作已成功，請勿重複操作"}}.check(t, c)
 	refusal{"another hash meanwhile", hash(o.ID, strings.Repeat("cd", 32)), 40914, map[string]string{"zh_CN": "订单当前状态不能提交哈希",
-		"en_US": "The order takes no hash in its present state", "pt_BR": "O pedido não aceita hash no estado atual", "zh_TW": "訂單目前狀態不能提交雜湊"}}.check(t, c)
+		"en_US": "The order takes no hash in its present state", "pt_BR": "O pedido não aceita hash no estado atual",
+		"zh_TW": "訂單目前狀態不能提交雜湊"}}.check(t, c)
 	refusal{"an invalidation meanwhile", drop(o.ID), 40917, map[string]string{"zh_CN": "交易正在核对，暂不能作废",
 		"en_US": "Invalidation is delayed: the transfer is being checked or was credited",
 		"pt_BR": "A invalidação foi adiada: a transferência está em verificação ou já foi creditada", "zh_TW": "交易正在核對，暫不能作廢"}}.check(t, c)
@@ -81,9 +86,11 @@ func TestRefusalsOfUSDTInFourLanguages(t *testing.T) {
 		t.Fatalf("%s credits", got)
 	}
 	theirs := b.ordered(other, 5)
-	refusal{"a hash that was used", hash(theirs.ID, sent), 40913, map[string]string{"zh_CN": "该哈希已被使用", "en_US": "The hash was used already", "pt_BR": "O hash já foi usado",
-		"zh_TW": "該雜湊已被使用"}}.check(t, other)
-	refusal{"no address", open(5), 50304, map[string]string{"zh_CN": "暂时没有可用的收款地址，请稍后再试", "en_US": "No receiving address is free now; please try again later",
+	refusal{"a hash that was used", hash(theirs.ID, sent), 40913,
+		map[string]string{"zh_CN": "该哈希已被使用", "en_US": "The hash was used already", "pt_BR": "O hash já foi usado",
+			"zh_TW": "該雜湊已被使用"}}.check(t, other)
+	refusal{"no address", open(5), 50304, map[string]string{"zh_CN": "暂时没有可用的收款地址，请稍后再试",
+		"en_US": "No receiving address is free now; please try again later",
 		"pt_BR": "Nenhum endereço está livre agora; tente mais tarde", "zh_TW": "暫時沒有可用的收款地址，請稍後再試"}}.check(t, third)
 	b.expired(other, theirs.ID)
 	if got := b.balance(other); got != "0" {

@@ -115,7 +115,8 @@ func TestASecondTransferIsNotLost(t *testing.T) {
 	b.later()
 	b.signIn(c)
 	now := b.coin(c, o.ID)
-	if now.Status != usdt.Credited || now.CreditAmount.String() != "5600" || now.Amount != 8e6 || len(now.Further) != 2 || now.Further[0].Hash != again {
+	if now.Status != usdt.Credited || now.CreditAmount.String() != "5600" || now.Amount != 8e6 || len(now.Further) != 2 ||
+		now.Further[0].Hash != again {
 		t.Errorf("%+v", now)
 	}
 	if got := b.balance(c); got != "5600" {

@@ -24,7 +24,8 @@ func TestStatisticsOfCustomers(t *testing.T) {
 		t.Fatalf("%+v", rows)
 	}
 	r := rows.Records[0]
-	if r.UserID != id || r.Balance != 8650 || r.Recharged != 10000 || r.Given != 700 || r.Withdrawn != 2000 || r.Adjusted != -50 || r.Consumed != 0 || r.LastMoveTime == nil {
+	if r.UserID != id || r.Balance != 8650 || r.Recharged != 10000 || r.Given != 700 || r.Withdrawn != 2000 || r.Adjusted != -50 ||
+		r.Consumed != 0 || r.LastMoveTime == nil {
 		t.Errorf("%+v", r)
 	}
 	if all := testkit.Data[web.Page[balancereport.Row]](c.Admin.Get(path)); all.Total != 5 {

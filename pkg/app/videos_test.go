@@ -24,7 +24,8 @@ func TestVideosOfMessages(t *testing.T) {
 	p := mustPrint(t)
 	p.c.Admin.Put("/lop/system/config/video.bytes", obj{"value": 20 << 20}).OK()
 	p.k.Clock.Add(time.Minute)
-	numbers := testkit.Data[struct{ ID string }](p.c.Direct.Upload("/uf/uploadfile", "file", "n.txt", "text/plain", []byte("phoneNumber\n5511987654321\n"))).ID
+	numbers := testkit.Data[struct{ ID string }](p.c.Direct.Upload("/uf/uploadfile", "file", "n.txt", "text/plain",
+		[]byte("phoneNumber\n5511987654321\n"))).ID
 	for name, c := range map[string]struct {
 		body []byte
 		code int
@@ -35,7 +36,9 @@ func TestVideosOfMessages(t *testing.T) {
 		"another sound":  {film.Of("isom", 0, film.Track("vide", "avc1"), film.Track("soun", "Opus")), 40037},
 		"cut in between": {film.Plain("isom", 4096)[:2048], 40036},
 	} {
-		a := p.c.Direct.Post("/gc/groupsendorder/estimate", obj{"name": "x", "fileId": numbers, "channel": "whatsapp", "countryCode": "BR", "message": obj{"type": "video", "mediaId": p.film(c.body)}})
+		a := p.c.Direct.Post("/gc/groupsendorder/estimate",
+			obj{"name": "x", "fileId": numbers, "channel": "whatsapp", "countryCode": "BR",
+				"message": obj{"type": "video", "mediaId": p.film(c.body)}})
 		if a.Code != c.code {
 			t.Errorf("%s: %s", name, a.Raw)
 		}

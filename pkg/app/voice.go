@@ -22,11 +22,13 @@ func Speaking(client NewSpeechClient) Part { return func(e *Env) { e.NewSpeechCl
 // voice is the module of recordings and voice engines.
 func (e *Env) voice() *voice.Service {
 	files := e.upload()
-	return &voice.Service{Store: voice.Store{DB: e.DB}, Files: files, Blobs: files.Blobs, Prices: e.prices(), Settings: e.settings(), Queues: e.Queues, Hub: e.Hub, Speech: e.speech, Sealer: e.engineKeys, Allowance: e.allowance(),
+	return &voice.Service{Store: voice.Store{DB: e.DB}, Files: files, Blobs: files.Blobs, Prices: e.prices(), Settings: e.settings(),
+		Queues: e.Queues, Hub: e.Hub, Speech: e.speech, Sealer: e.engineKeys, Allowance: e.allowance(),
 		Customer: e.tenant, Running: (&order.Store{DB: e.DB}).Running, Text: e.words, Now: e.Now, NewID: e.newID, Log: e.Log}
 }
 
-// speech gives a provider of voices by its name; nil for one that is not there. One that this function cannot ask still tells what it can do.
+// speech gives a provider of voices by its name; nil for one that is not there. One that this function cannot ask still tells what
+// it can do.
 func (e *Env) speech(name string) provider.Speech {
 	if name != polly.Name {
 		return nil

@@ -12,7 +12,8 @@ import (
 )
 
 func TestYuanIsReadWithoutFloats(t *testing.T) {
-	for text, fen := range map[string]provider.Fen{"0.01": 1, "1": 100, "1.5": 150, "88.88": 8888, "100000000.00": 100_000_000_00, "0": 0, "007.10": 710} {
+	for text, fen := range map[string]provider.Fen{"0.01": 1, "1": 100, "1.5": 150, "88.88": 8888, "100000000.00": 100_000_000_00, "0": 0,
+		"007.10": 710} {
 		if got, err := provider.ParseYuan(text); err != nil || got != fen {
 			t.Errorf("%s: %d %v", text, got, err)
 		}
@@ -39,7 +40,8 @@ func TestMicroDropsWhatIsFiner(t *testing.T) {
 		decimals int
 		want     provider.Micro
 	}{
-		{"1000000", 6, 1_000_000}, {"1", 6, 1}, {"1999999999999", 18, 1}, {"1000000000000000000", 18, 1_000_000}, {"12345678", 8, 123456}, {"5", 0, 5_000_000},
+		{"1000000", 6, 1_000_000}, {"1", 6, 1}, {"1999999999999", 18, 1}, {"1000000000000000000", 18, 1_000_000}, {"12345678", 8, 123456},
+		{"5", 0, 5_000_000},
 		{"9223372036854775807", 6, math.MaxInt64},
 	} {
 		units, _ := new(big.Int).SetString(c.units, 10)
@@ -54,13 +56,15 @@ func TestMicroDropsWhatIsFiner(t *testing.T) {
 }
 
 func TestRatesAreExact(t *testing.T) {
-	for text, want := range map[string]provider.Rate{"7.1023": 710_230_000, "1": 100_000_000, "0.00000001": 1, "7.123456785": 712_345_679, "7.1e0": 710_000_000,
+	for text, want := range map[string]provider.Rate{"7.1023": 710_230_000, "1": 100_000_000, "0.00000001": 1, "7.123456785": 712_345_679,
+		"7.1e0": 710_000_000,
 		"71e-1": 710_000_000, "0.140000": 14_000_000} {
 		if got, err := provider.ParseRate(text); err != nil || got != want {
 			t.Errorf("%s: %d %v", text, got, err)
 		}
 	}
-	for _, text := range []string{"", "0", "-1", "NaN", "1e999", "1e9999999", "1/3", "0.000000001", "1_000", "0x10", "inf", "1e", "99999999999999999999", strings.Repeat("1", 50)} {
+	for _, text := range []string{"", "0", "-1", "NaN", "1e999", "1e9999999", "1/3", "0.000000001", "1_000", "0x10", "inf",
+		"1e", "99999999999999999999", strings.Repeat("1", 50)} {
 		if got, err := provider.ParseRate(text); err == nil {
 			t.Errorf("%q was read as %d", text, got)
 		}
@@ -82,7 +86,8 @@ func TestCreditOfUSDT(t *testing.T) {
 		amount provider.Micro
 		rate   string
 		units  int64
-	}{{1_000_000, "7.1", 71_000}, {1, "7.1", 0}, {15, "7.1", 1}, {100_000_000_000, "7.1", 7_100_000_000}, {0, "7", 0}, {999_999, "7.23456789", 72_345}} {
+	}{{1_000_000, "7.1", 71_000}, {1, "7.1", 0}, {15, "7.1", 1}, {100_000_000_000, "7.1", 7_100_000_000}, {0, "7", 0},
+		{999_999, "7.23456789", 72_345}} {
 		rate, err := provider.ParseRate(c.rate)
 		if err != nil {
 			t.Fatal(err)

@@ -14,13 +14,15 @@ import (
 type Verdict uint8
 
 const (
-	// Unknown: the provider may or may not have accepted the message (a cut answer, a bare 5xx, an unreadable 200). Never sent again by itself.
+	// Unknown: the provider may or may not have accepted the message (a cut answer, a bare 5xx, an unreadable 200). Never sent again
+	// by itself.
 	Unknown Verdict = iota
 	// Accepted: the provider took the message over and gave it an id.
 	Accepted
 	// Rejected: the provider did not accept it and never will; the target fails and is refunded.
 	Rejected
-	// Retry: the provider certainly did not accept it, but may later (rate limits, a refused connection, a failure before the request was written).
+	// Retry: the provider certainly did not accept it, but may later (rate limits, a refused connection, a failure before the request
+	// was written).
 	Retry
 )
 
@@ -147,7 +149,7 @@ type Profile struct {
 	Number          string   // digits, as recipients see the sender; empty: not known, or of an account that sends by several
 	Account         string   // whose limits several numbers share; empty: none that is known
 	Kinds           []Kind   // of messages that it carries
-	Avatars         []string // pictures beside the sender that an order may choose from, "random" being the number's own; none: nothing is shown
+	Avatars         []string // pictures that an order may choose from; "random" is the number's own; none: nothing is shown
 	PerSecond       int      // messages a second of this sender
 	Lines           int      // calls at a time of this sender; 0: it makes none
 	GroupSize       int      // most participants of a group

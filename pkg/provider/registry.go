@@ -19,7 +19,8 @@ const (
 )
 
 // Reasons in the order in which they are shown.
-var Reasons = []Reason{Undeliverable, Busy, NoAnswer, OffNetwork, CappedThere, OptedOut, OutOfWindow, Filtered, TooFast, BadTemplate, BadMedia, OtherReason}
+var Reasons = []Reason{Undeliverable, Busy, NoAnswer, OffNetwork, CappedThere, OptedOut, OutOfWindow, Filtered, TooFast, BadTemplate,
+	BadMedia, OtherReason}
 
 // Account is a number or an account that messages are sent from, and what its adapter brings.
 type Account struct {

@@ -34,7 +34,8 @@ const (
 )
 
 // TemplateReasons are all of them.
-var TemplateReasons = []TemplateReason{ReasonAbusive, ReasonCategory, ReasonFormat, ReasonPromotional, ReasonScam, ReasonLanguage, ReasonUnnamed}
+var TemplateReasons = []TemplateReason{ReasonAbusive, ReasonCategory, ReasonFormat, ReasonPromotional, ReasonScam, ReasonLanguage,
+	ReasonUnnamed}
 
 // TemplateContent is what is registered. Placeholders stand as {name} in its texts; Names are those of the body in order.
 type TemplateContent struct {

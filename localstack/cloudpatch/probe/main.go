@@ -37,8 +37,10 @@ type Report struct {
 func main() {
 	endpoint := os.Getenv("AWS_ENDPOINT_URL")
 	client := sqs.New(sqs.Options{
-		Region: os.Getenv("AWS_REGION"), BaseEndpoint: &endpoint, HTTPClient: &http.Client{Transport: outbound.BufferedTransport{Transport: http.DefaultTransport}},
-		Credentials: credentials.NewStaticCredentialsProvider(os.Getenv("AWS_ACCESS_KEY_ID"), os.Getenv("AWS_SECRET_ACCESS_KEY"), os.Getenv("AWS_SESSION_TOKEN")),
+		Region: os.Getenv("AWS_REGION"), BaseEndpoint: &endpoint,
+		HTTPClient: &http.Client{Transport: outbound.BufferedTransport{Transport: http.DefaultTransport}},
+		Credentials: credentials.NewStaticCredentialsProvider(os.Getenv("AWS_ACCESS_KEY_ID"), os.Getenv("AWS_SECRET_ACCESS_KEY"),
+			os.Getenv("AWS_SESSION_TOKEN")),
 	})
 	lambda.Start(func(ctx context.Context, event events.SQSEvent) (answer events.SQSEventResponse, err error) {
 		for _, r := range event.Records {
@@ -79,7 +81,8 @@ func tell(ctx context.Context, client *sqs.Client, report Report) error {
 
 func await(ctx context.Context, client *sqs.Client) error {
 	for {
-		out, err := client.ReceiveMessage(ctx, &sqs.ReceiveMessageInput{QueueUrl: aws.String(os.Getenv("RELEASE")), WaitTimeSeconds: 20, MaxNumberOfMessages: 1})
+		out, err := client.ReceiveMessage(ctx, &sqs.ReceiveMessageInput{QueueUrl: aws.String(os.Getenv("RELEASE")), WaitTimeSeconds: 20,
+			MaxNumberOfMessages: 1})
 		if err != nil {
 			return err
 		}

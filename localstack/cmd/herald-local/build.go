@@ -119,7 +119,8 @@ func (p project) compile(ctx context.Context, system, arch string, names ...stri
 	for _, name := range names {
 		argv = append(argv, "./functions/"+name)
 	}
-	return command(ctx, p.path(".local", "logs", "build.log"), string(p), append(os.Environ(), "CGO_ENABLED=0", "GOOS="+system, "GOARCH="+arch), argv...)
+	return command(ctx, p.path(".local", "logs", "build.log"), string(p),
+		append(os.Environ(), "CGO_ENABLED=0", "GOOS="+system, "GOARCH="+arch), argv...)
 }
 
 // packAll packs with every core, each a function at a time, and returns how many had changed.

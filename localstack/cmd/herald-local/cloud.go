@@ -49,7 +49,8 @@ func (p project) startCloud(ctx context.Context, folder string, wanted int) (*cl
 	}
 	env := awsEnvironment(c.endpoint, fmt.Sprintf("GATEWAY_PORT=%d", port), "LISTEN_FD=3", "TMPDIR="+temporary, "PYTHONDONTWRITEBYTECODE=1",
 		"FUNCTION_LOG="+folder+"/functions.log", "DENIAL_LOG="+folder+denialLog)
-	c.process, err = launch(child{name: "the local cloud", log: folder + "/cloud.log", folder: string(p), env: env, socket: socket}, p.path(".venv", "bin", "python"), p.path("localstack", "cloud.py"))
+	c.process, err = launch(child{name: "the local cloud", log: folder + "/cloud.log", folder: string(p), env: env, socket: socket},
+		p.path(".venv", "bin", "python"), p.path("localstack", "cloud.py"))
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +108,8 @@ func (c *cloud) lambda(ctx context.Context, method, path string, body, answer an
 		return err
 	}
 	// The local cloud reads only account and region from the signature.
-	request.Header.Set("Authorization", "AWS4-HMAC-SHA256 Credential=test/20260101/"+region+"/lambda/aws4_request, SignedHeaders=host, Signature=0")
+	request.Header.Set("Authorization", "AWS4-HMAC-SHA256 Credential=test/20260101/"+region+
+		"/lambda/aws4_request, SignedHeaders=host, Signature=0")
 	request.Header.Set("Content-Type", "application/json")
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {

@@ -21,7 +21,8 @@ func TestASuiteFailsForADeniedCall(t *testing.T) {
 		}
 		defer f.Close()
 		for _, p := range principals {
-			if _, err := f.WriteString(`{"principal":"arn:aws:sts::000000000000:assumed-role/R/` + p + `","action":"dynamodb:PutItem","resource":"arn:aws:dynamodb:::table/herald-campaign","keys":["O#1"]}` + "\n"); err != nil {
+			if _, err := f.WriteString(`{"principal":"arn:aws:sts::000000000000:assumed-role/R/` +
+				p + `","action":"dynamodb:PutItem","resource":"arn:aws:dynamodb:::table/herald-campaign","keys":["O#1"]}` + "\n"); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -35,7 +36,8 @@ func TestASuiteFailsForADeniedCall(t *testing.T) {
 		t.Errorf("%v, %s", err, said)
 	}
 	err := r.withoutDenials(func() error { write("herald-gc", "herald-gc"); return nil })
-	if err == nil || strings.Count(said.String(), "\n") != 1 || !strings.Contains(said.String(), `herald-gc may not dynamodb:PutItem on arn:aws:dynamodb:::table/herald-campaign, keys ["O#1"]`) {
+	if err == nil || strings.Count(said.String(), "\n") != 1 ||
+		!strings.Contains(said.String(), `herald-gc may not dynamodb:PutItem on arn:aws:dynamodb:::table/herald-campaign, keys ["O#1"]`) {
 		t.Errorf("%v, %s", err, said)
 	}
 }

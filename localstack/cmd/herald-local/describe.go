@@ -15,7 +15,9 @@ type description = client.Dev
 func (i *instance) describe() (description, error) {
 	d := description{
 		URL: i.public, API: i.public + "/api", WS: "ws" + strings.TrimPrefix(i.public, "http") + "/ws",
-		Logins: map[string]client.Login{}, Simulators: map[string]string{"whatsapp": i.simURL, "money": i.money.url, "partner": i.money.url + "/partner", "sms": i.texts.at("aws"), "twilio": i.texts.at("twilio"), "voice": i.texts.at("voice"), "polly": i.texts.at("polly")},
+		Logins: map[string]client.Login{}, Simulators: map[string]string{"whatsapp": i.simURL, "money": i.money.url,
+			"partner": i.money.url + "/partner", "sms": i.texts.at("aws"), "twilio": i.texts.at("twilio"), "voice": i.texts.at("voice"),
+			"polly": i.texts.at("polly")},
 	}
 	d.WhatsApp.AppSecret, d.WhatsApp.VerifyToken = i.what.Secrets["whatsapp/app-secret"], i.what.Secrets["whatsapp/verify-token"]
 	d.WhatsApp.PhoneNumberID, d.WhatsApp.WABAID = i.what.PhoneNumberID, i.what.WABAID

@@ -32,7 +32,9 @@ func dev(ctx context.Context, p project, _ []string) error {
 			return err
 		}
 		defer os.Remove(file)
-		i.console.print("\n%s\n  logs: .local/cloud.log, functions.log, simulator-whatsapp.log, simulator-money.log, simulator-sms.log\n  Ctrl-C or make down ends it; make deploy-local brings edited code in\n", summary(d))
+		i.console.print(
+			"\n%s\n  logs: .local/cloud.log, functions.log, simulator-whatsapp.log, simulator-money.log, simulator-sms.log\n  Ctrl-C or make "+
+				"down ends it; make deploy-local brings edited code in\n", summary(d))
 		return i.wait(ctx)
 	})
 }
@@ -88,7 +90,8 @@ func (i *instance) wait(ctx context.Context) error {
 	case <-money:
 		return fmt.Errorf("the money simulators ended by themselves; the end of %s:\n%s", i.money.process.log, i.money.process.tail(20))
 	case <-texts:
-		return fmt.Errorf("the simulators of short messages ended by themselves; the end of %s:\n%s", i.texts.process.log, i.texts.process.tail(20))
+		return fmt.Errorf("the simulators of short messages ended by themselves; the end of %s:\n%s", i.texts.process.log,
+			i.texts.process.tail(20))
 	}
 }
 
@@ -103,7 +106,8 @@ func summary(d description) string {
 	for _, name := range names {
 		fmt.Fprintf(&b, "  %-10s %s / %s\n", name, d.Logins[name].Username, d.Logins[name].Password)
 	}
-	fmt.Fprintf(&b, "  whatsapp   %s\n  sms        %s\n  twilio     %s\n  voice      %s\n  cloud      %s\npay by pressing a button", d.Simulators["whatsapp"], d.Simulators["sms"], d.Simulators["twilio"], d.Simulators["voice"], d.Cloud.Endpoint)
+	fmt.Fprintf(&b, "  whatsapp   %s\n  sms        %s\n  twilio     %s\n  voice      %s\n  cloud      %s\npay by pressing a button",
+		d.Simulators["whatsapp"], d.Simulators["sms"], d.Simulators["twilio"], d.Simulators["voice"], d.Cloud.Endpoint)
 	for _, name := range moneyPages {
 		fmt.Fprintf(&b, "\n  %-10s %s", name, money{url: d.Simulators["money"]}.page(name))
 	}

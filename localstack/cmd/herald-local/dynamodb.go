@@ -70,7 +70,8 @@ func (p project) startDynamoDB(ctx context.Context, folder string) (*process, st
 		return nil, "", err
 	}
 	lib := p.path(".local", "dynamodb", "lib")
-	database, err := launch(child{name: "DynamoDB Local", log: folder + "/dynamodb.log", folder: folder, env: cleanEnvironment("DDB_LOCAL_TELEMETRY=0")}, "java", "-Xmx1g",
+	database, err := launch(child{name: "DynamoDB Local", log: folder + "/dynamodb.log", folder: folder,
+		env: cleanEnvironment("DDB_LOCAL_TELEMETRY=0")}, "java", "-Xmx1g",
 		"-Djava.library.path="+lib, "-cp", lib+"/*", "com.amazonaws.services.dynamodbv2.local.main.ServerRunner",
 		"-inMemory", "-disableTelemetry", "-port", fmt.Sprint(port))
 	if err != nil {

@@ -142,12 +142,14 @@ func (i *instance) listen() error {
 // buildTools compiles the simulators and the seed, so that starting them costs nothing.
 func (p project) buildTools(ctx context.Context) (string, error) {
 	var names []string
-	for name, source := range map[string]string{"simulator-whatsapp": "./localstack/simulators/cmd/whatsapp", "simulator-money": "./localstack/simulators/cmd/money",
-		"simulator-sms": "./localstack/simulators/cmd/sms", "seed": "./localstack/seed"} {
+	for name, source := range map[string]string{"simulator-whatsapp": "./localstack/simulators/cmd/whatsapp",
+		"simulator-money": "./localstack/simulators/cmd/money",
+		"simulator-sms":   "./localstack/simulators/cmd/sms", "seed": "./localstack/seed"} {
 		if !p.has(source) {
 			continue
 		}
-		err := command(ctx, p.path(".local", "logs", name+".log"), string(p), os.Environ(), "go", "build", "-buildvcs=false", "-o", p.path(".build", name), source)
+		err := command(ctx, p.path(".local", "logs", name+".log"), string(p), os.Environ(), "go", "build", "-buildvcs=false", "-o",
+			p.path(".build", name), source)
 		if err != nil {
 			return "", err
 		}
@@ -168,7 +170,8 @@ func (i *instance) startSimulator(ctx context.Context) (string, error) {
 	}
 	address := fmt.Sprintf("127.0.0.1:%d", port)
 	i.what.URL, i.simURL = "http://"+address, "http://"+address
-	i.simulator, err = launch(child{name: "the WhatsApp simulator", log: i.folder + "/simulator-whatsapp.log", folder: string(i.project), env: cleanEnvironment()},
+	i.simulator, err = launch(child{name: "the WhatsApp simulator", log: i.folder + "/simulator-whatsapp.log", folder: string(i.project),
+		env: cleanEnvironment()},
 		i.path(".build", "simulator-whatsapp"), "-listen", address, "-rate", i.what.Rate,
 		"-token", i.what.Secrets["whatsapp/token"], "-app-secret", i.what.Secrets["whatsapp/app-secret"],
 		"-verify-token", i.what.Secrets["whatsapp/verify-token"], "-phone-number-id", i.what.PhoneNumberID,
@@ -197,7 +200,8 @@ func (i *instance) serve(context.Context) (string, error) {
 		return "", err
 	}
 	i.server = &http.Server{
-		Handler:           front.New(front.Options{Cloud: endpoint, Key: i.what.Secrets[originKey], HTTPAPI: i.stack.HTTPAPI, SocketAPI: i.stack.SocketAPI, Web: i.path("web", "out"), Cashiers: i.money.url}),
+		Handler: front.New(front.Options{Cloud: endpoint, Key: i.what.Secrets[originKey], HTTPAPI: i.stack.HTTPAPI,
+			SocketAPI: i.stack.SocketAPI, Web: i.path("web", "out"), Cashiers: i.money.url}),
 		ReadHeaderTimeout: 10 * time.Second,
 	}
 	go func() { _ = i.server.Serve(i.listener) }() // ends with Close

@@ -14,7 +14,8 @@ func (r runner) lint(ctx context.Context) error {
 	program := r.path(".bin", "golangci-lint")
 	err := r.once(program+".stamp", linter, func() error {
 		fmt.Fprintln(r.out, "building the linter, once (1–2 minutes)")
-		return command(ctx, r.path(".local", "logs", "linter.log"), string(r.project), append(os.Environ(), "GOBIN="+r.path(".bin"), "GOFLAGS="), "go", "install", linter)
+		return command(ctx, r.path(".local", "logs", "linter.log"), string(r.project), append(os.Environ(), "GOBIN="+r.path(".bin"), "GOFLAGS="),
+			"go", "install", linter)
 	})
 	if err != nil {
 		return err

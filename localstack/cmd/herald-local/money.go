@@ -37,7 +37,8 @@ func (i *instance) startMoney(ctx context.Context) (string, error) {
 	}
 	address, keys := fmt.Sprintf("127.0.0.1:%d", port), i.folder+"/keys"
 	i.money.url = "http://" + address
-	i.money.process, err = launch(child{name: "the money simulators", log: i.folder + "/simulator-money.log", folder: string(i.project), env: cleanEnvironment()},
+	i.money.process, err = launch(child{name: "the money simulators", log: i.folder + "/simulator-money.log", folder: string(i.project),
+		env: cleanEnvironment()},
 		i.path(".build", "simulator-money"), "-listen", address, "-keys", keys)
 	if err != nil {
 		return "", err
@@ -46,10 +47,12 @@ func (i *instance) startMoney(ctx context.Context) (string, error) {
 		return "", err
 	}
 	i.money.Settings = map[string]string{
-		"wechatpay.url": i.money.url + "/wechatpay", "wechatpay.appId": wechatApp, "wechatpay.merchantId": wechatMerchant, "wechatpay.serial": wechatSerial,
-		"alipay.url": i.money.url + "/alipay/gateway.do", "alipay.appId": alipayApp, "alipay.sellerId": alipaySeller,
+		"wechatpay.url": i.money.url + "/wechatpay", "wechatpay.appId": wechatApp, "wechatpay.merchantId": wechatMerchant,
+		"wechatpay.serial": wechatSerial,
+		"alipay.url":       i.money.url + "/alipay/gateway.do", "alipay.appId": alipayApp, "alipay.sellerId": alipaySeller,
 		"gateway.url": i.money.url + "/gateway", "gateway.merchantId": gatewayMerchant,
-		"tron.url": i.money.url + "/tron", "ethereum.url": i.money.url + "/ethereum", "omni.url": i.money.url + "/omni", "rates.url": i.money.url + "/rates",
+		"tron.url": i.money.url + "/tron", "ethereum.url": i.money.url + "/ethereum", "omni.url": i.money.url + "/omni",
+		"rates.url":   i.money.url + "/rates",
 		"partner.url": i.money.url + "/partner", "partner.groups": i.money.url + "/partner",
 	}
 	secrets, err := moneySecrets(keys)

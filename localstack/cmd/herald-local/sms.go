@@ -36,9 +36,12 @@ func (i *instance) startTexts(ctx context.Context) (string, error) {
 	address := fmt.Sprintf("127.0.0.1:%d", port)
 	store := fmt.Sprintf("localhost:%d", port) // another host than the gateway's, as theirs is
 	i.texts.url = "http://" + address
-	i.texts.process, err = launch(child{name: "the simulators of short messages", log: i.folder + "/simulator-sms.log", folder: string(i.project), env: cleanEnvironment()},
-		i.path(".build", "simulator-sms"), "-listen", address, "-self", i.texts.url, "-topic", awsTopic, "-aws-number", awsNumber, "-aws-rate", awsTextRate,
-		"-aws-callback", i.public+pathOfAWSCallbacks, "-account", twilioAccount, "-token", twilioToken, "-twilio-number", twilioNumber, "-twilio-rate", twilioRate,
+	i.texts.process, err = launch(child{name: "the simulators of short messages", log: i.folder + "/simulator-sms.log",
+		folder: string(i.project), env: cleanEnvironment()},
+		i.path(".build", "simulator-sms"), "-listen", address, "-self", i.texts.url, "-topic", awsTopic, "-aws-number", awsNumber, "-aws-rate",
+		awsTextRate,
+		"-aws-callback", i.public+pathOfAWSCallbacks, "-account", twilioAccount, "-token", twilioToken, "-twilio-number", twilioNumber,
+		"-twilio-rate", twilioRate,
 		"-twilio-inbound", i.public+pathOfTwilioCallbacks, "-twilio-store", "http://"+store+"/twilio",
 		"-voice-number", voiceNumber, "-voice-rate", voiceRate, "-voice-lines", voiceLines, "-voice-speed", voiceSpeed)
 	if err != nil {
@@ -48,13 +51,17 @@ func (i *instance) startTexts(ctx context.Context) (string, error) {
 		return "", err
 	}
 	i.texts.Settings = map[string]string{
-		"awssms.url": i.texts.at("aws"), "awssms.from": awsNumber, "awssms.configurationSet": "herald", "awssms.topics": awsTopic, "awssms.certificates": i.texts.at("aws"),
-		"awssms.rate": awsTextRate, "twilio.url": i.texts.at("twilio"), "twilio.account": twilioAccount, "twilio.from": twilioNumber, "twilio.rate": twilioRate, "twilio.mediaHosts": store,
-		"polly.url": i.texts.at("polly"), "voice.url": i.texts.at("voice"), "voice.insights": i.texts.at("voice"), "voice.account": twilioAccount, "voice.from": voiceNumber, "voice.rate": voiceRate, "voice.lines": voiceLines,
+		"awssms.url": i.texts.at("aws"), "awssms.from": awsNumber, "awssms.configurationSet": "herald", "awssms.topics": awsTopic,
+		"awssms.certificates": i.texts.at("aws"),
+		"awssms.rate":         awsTextRate, "twilio.url": i.texts.at("twilio"), "twilio.account": twilioAccount, "twilio.from": twilioNumber,
+		"twilio.rate": twilioRate, "twilio.mediaHosts": store,
+		"polly.url": i.texts.at("polly"), "voice.url": i.texts.at("voice"), "voice.insights": i.texts.at("voice"), "voice.account": twilioAccount,
+		"voice.from": voiceNumber, "voice.rate": voiceRate, "voice.lines": voiceLines,
 	}
 	secret, err := json.Marshal(map[string]any{"authTokens": []string{twilioToken}})
 	if err != nil {
 		return "", err
 	}
-	return "simulators at " + i.texts.url, i.cloud.putSecrets(ctx, map[string]string{"sms/twilio": string(secret), "voice/twilio": string(secret), "speech/seal": localSeal})
+	return "simulators at " + i.texts.url, i.cloud.putSecrets(ctx,
+		map[string]string{"sms/twilio": string(secret), "voice/twilio": string(secret), "speech/seal": localSeal})
 }

@@ -27,12 +27,14 @@ var infraSources = []string{"infra", "pkg/app/manifest", "localstack/headers", "
 
 // buildInfra compiles the CDK app, so that a deployment does not.
 func (p project) buildInfra(ctx context.Context) (string, error) {
-	err := command(ctx, p.path(".local", "logs", "infra.log"), p.path("infra"), os.Environ(), "go", "build", "-buildvcs=false", "-o", p.path(".build", "infra"), ".")
+	err := command(ctx, p.path(".local", "logs", "infra.log"), p.path("infra"), os.Environ(), "go", "build", "-buildvcs=false",
+		"-o", p.path(".build", "infra"), ".")
 	return "CDK app", err
 }
 
 func (p project) cdk(ctx context.Context, folder, name string, endpoint string, args ...string) error {
-	env := awsEnvironment(endpoint, "CDK_DISABLE_CLI_TELEMETRY=1", "JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION=1", "AWS_ENDPOINT_URL_S3="+endpoint)
+	env := awsEnvironment(endpoint, "CDK_DISABLE_CLI_TELEMETRY=1", "JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION=1",
+		"AWS_ENDPOINT_URL_S3="+endpoint)
 	argv := append([]string{p.path("infra", "node_modules", ".bin", "cdk")}, args...)
 	return command(ctx, folder+"/logs/cdk-"+name+".log", folder, env, argv...)
 }
@@ -49,9 +51,11 @@ func (p project) synth(ctx context.Context, folder string, s surroundings) error
 		arch = "arm64"
 	}
 	settings := map[string]any{
-		"target": "local", "name": stackName, "stage": stage, "arch": arch, "build": p.path(".build"), "endpoint": s.endpoint, "publicUrl": s.public,
-		"whatsapp.url": s.whatsApp.URL, "whatsapp.version": s.whatsApp.Version, "whatsapp.phoneNumberId": s.whatsApp.PhoneNumberID, "whatsapp.wabaId": s.whatsApp.WABAID,
-		"whatsapp.rate": s.whatsApp.Rate, "@aws-cdk/aws-iam:minimizePolicies": true,
+		"target": "local", "name": stackName, "stage": stage, "arch": arch, "build": p.path(".build"), "endpoint": s.endpoint,
+		"publicUrl":    s.public,
+		"whatsapp.url": s.whatsApp.URL, "whatsapp.version": s.whatsApp.Version, "whatsapp.phoneNumberId": s.whatsApp.PhoneNumberID,
+		"whatsapp.wabaId": s.whatsApp.WABAID,
+		"whatsapp.rate":   s.whatsApp.Rate, "@aws-cdk/aws-iam:minimizePolicies": true,
 	}
 	for _, own := range []map[string]string{s.money.Settings, s.texts.Settings} {
 		for name, value := range own {
@@ -65,7 +69,8 @@ func (p project) synth(ctx context.Context, folder string, s surroundings) error
 	if err := os.RemoveAll(folder + "/cdk.out"); err != nil {
 		return err
 	}
-	env := awsEnvironment(s.endpoint, "CDK_OUTDIR="+folder+"/cdk.out", "CDK_CONTEXT_JSON="+string(parameters), "JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION=1")
+	env := awsEnvironment(s.endpoint, "CDK_OUTDIR="+folder+"/cdk.out", "CDK_CONTEXT_JSON="+string(parameters),
+		"JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION=1")
 	return command(ctx, folder+"/logs/synth.log", string(p), env, p.path(".build", "infra"))
 }
 

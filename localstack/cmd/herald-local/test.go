@@ -155,7 +155,8 @@ func checks(ctx context.Context, r runner) error {
 
 // formatted looks at the files that git knows or would know.
 func (p project) formatted(ctx context.Context) error {
-	files, err := exec.CommandContext(ctx, "git", "-C", string(p), "ls-files", "-z", "--cached", "--others", "--exclude-standard", "*.go").Output()
+	files, err := exec.CommandContext(ctx, "git", "-C", string(p), "ls-files", "-z", "--cached", "--others", "--exclude-standard",
+		"*.go").Output()
 	if err != nil {
 		return fmt.Errorf("git ls-files: %w", err)
 	}

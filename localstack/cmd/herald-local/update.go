@@ -28,7 +28,8 @@ func (i *instance) remember() error {
 	if err != nil {
 		return err
 	}
-	return writeJSON(i.folder+"/deployed.json", deployment{Infra: digest, Endpoint: i.cloud.endpoint, Public: i.public, Policies: i.policies, WhatsApp: i.what, Money: i.money, Texts: i.texts}, 0o600)
+	return writeJSON(i.folder+"/deployed.json", deployment{Infra: digest, Endpoint: i.cloud.endpoint, Public: i.public, Policies: i.policies,
+		WhatsApp: i.what, Money: i.money, Texts: i.texts}, 0o600)
 }
 
 // deploy brings edited Go code into the running product: changed functions get their new code; when the description of
@@ -64,7 +65,8 @@ func (p project) redeploy(ctx context.Context, last deployment, digest string) (
 	if _, err := p.buildInfra(ctx); err != nil {
 		return "", err
 	}
-	if err := p.synth(ctx, folder, surroundings{endpoint: last.Endpoint, public: last.Public, whatsApp: last.WhatsApp, money: last.Money, texts: last.Texts}); err != nil {
+	if err := p.synth(ctx, folder, surroundings{endpoint: last.Endpoint, public: last.Public, whatsApp: last.WhatsApp, money: last.Money,
+		texts: last.Texts}); err != nil {
 		return "", err
 	}
 	var d description

@@ -22,7 +22,8 @@ func (p project) buildWeb(ctx context.Context) (string, error) {
 		_ = os.Remove(stamp) // may not exist either
 	}
 	err = p.once(stamp, digest, func() error {
-		return command(ctx, p.path(".local", "logs", "web.log"), p.path("web"), append(os.Environ(), "NEXT_TELEMETRY_DISABLED=1"), "npm", "run", "build")
+		return command(ctx, p.path(".local", "logs", "web.log"), p.path("web"), append(os.Environ(), "NEXT_TELEMETRY_DISABLED=1"), "npm", "run",
+			"build")
 	})
 	if err != nil && ctx.Err() == nil {
 		// The rest of the product is worth running; the browser tests fail on what is missing.

@@ -1,5 +1,5 @@
-// Package alipaysim is a simulator of Alipay's open API: precreate, page pay with a page to press "pay", query, close, refund, and callbacks,
-// with Alipay's signatures, states and codes (facts 5.2). Payers are played by the control surface (package till).
+// Package alipaysim is a simulator of Alipay's open API: precreate, page pay with a page to press "pay", query, close, refund, and
+// callbacks, with Alipay's signatures, states and codes (facts 5.2). Payers are played by the control surface (package till).
 //
 // The script's keys are an order's number and what is asked of it: "N1/precreate", "/query", "/close", "/refund", "/refund.query".
 package alipaysim
@@ -68,7 +68,8 @@ func New(cfg Config) (*Sim, error) {
 	}
 	s.Ledger = paymentledger.New(s.notice)
 	s.Sim = sim.New(sim.Config{
-		Name: "alipay", Seed: cfg.Seed, Transport: cfg.Transport, Retry: cfg.Retry, Now: cfg.Now, OnReset: s.Ledger.Clear, Controls: s.Ledger.Controls(nil),
+		Name: "alipay", Seed: cfg.Seed, Transport: cfg.Transport, Retry: cfg.Retry, Now: cfg.Now, OnReset: s.Ledger.Clear,
+		Controls: s.Ledger.Controls(nil),
 		Sign: func(r *http.Request, _ []byte) {
 			r.Header.Set("Content-Type", "application/x-www-form-urlencoded; charset=UTF-8")
 		},
@@ -108,5 +109,6 @@ func (s *Sim) authentic(p map[string]string) bool {
 
 // back are the parameters with which a payer comes back from the page. They prove nothing to anybody.
 func (s *Sim) back(o paymentledger.Order) url.Values {
-	return url.Values{"out_trade_no": {o.Number}, "trade_no": {o.ID}, "total_amount": {yuan(o.Fen)}, "app_id": {s.cfg.AppID}, "seller_id": {s.cfg.SellerID}}
+	return url.Values{"out_trade_no": {o.Number}, "trade_no": {o.ID}, "total_amount": {yuan(o.Fen)}, "app_id": {s.cfg.AppID},
+		"seller_id": {s.cfg.SellerID}}
 }

@@ -90,7 +90,8 @@ func (s *Sim) gateway(w http.ResponseWriter, r *http.Request) {
 
 func (s *Sim) stranger(w http.ResponseWriter, sub, message string) {
 	_ = s.Refused("/stranger", sim.Refuse(sim.Code(sub), "%s", message)) // logged
-	sim.JSON(w, http.StatusOK, map[string]any{"error_response": map[string]string{"code": "40002", "msg": "Invalid Arguments", "sub_code": sub, "sub_msg": message}})
+	sim.JSON(w, http.StatusOK, map[string]any{"error_response": map[string]string{"code": "40002", "msg": "Invalid Arguments", "sub_code": sub,
+		"sub_msg": message}})
 }
 
 // refusal gives an error Alipay's form; a script's code of digits is a code, any other a sub_code of 40004.
@@ -98,8 +99,10 @@ func refusal(err error) map[string]any {
 	r := new(sim.Refusal)
 	if !errors.As(err, &r) {
 		r = &sim.Refusal{Code: "ACQ.INVALID_PARAMETER", Details: err.Error()}
-		for from, code := range map[error]sim.Code{paymentledger.ErrUnknown: "ACQ.TRADE_NOT_EXIST", paymentledger.ErrPaid: "ACQ.TRADE_HAS_SUCCESS", paymentledger.ErrClosed: "ACQ.TRADE_HAS_CLOSE",
-			paymentledger.ErrUsed: "ACQ.CONTEXT_INCONSISTENT", paymentledger.ErrAmount: "ACQ.REFUND_AMT_NOT_EQUAL_TOTAL", paymentledger.ErrUnpaid: "ACQ.TRADE_STATUS_ERROR"} {
+		for from, code := range map[error]sim.Code{paymentledger.ErrUnknown: "ACQ.TRADE_NOT_EXIST",
+			paymentledger.ErrPaid: "ACQ.TRADE_HAS_SUCCESS", paymentledger.ErrClosed: "ACQ.TRADE_HAS_CLOSE",
+			paymentledger.ErrUsed: "ACQ.CONTEXT_INCONSISTENT", paymentledger.ErrAmount: "ACQ.REFUND_AMT_NOT_EQUAL_TOTAL",
+			paymentledger.ErrUnpaid: "ACQ.TRADE_STATUS_ERROR"} {
 			if errors.Is(err, from) {
 				r.Code = code
 			}
@@ -113,7 +116,8 @@ func refusal(err error) map[string]any {
 
 // order reads what an order is made of.
 func (s *Sim) order(in content, p map[string]string) (paymentledger.Order, error) {
-	o := paymentledger.Order{Number: in.Number, Subject: in.Subject, NotifyURL: p["notify_url"], ReturnURL: p["return_url"], Fen: fenOf(in.Amount),
+	o := paymentledger.Order{Number: in.Number, Subject: in.Subject, NotifyURL: p["notify_url"], ReturnURL: p["return_url"],
+		Fen:   fenOf(in.Amount),
 		Print: in.Amount + in.Subject}
 	if err := sim.Check(ordered, ordering{in, s.Now()}); err != nil {
 		return o, err

@@ -12,7 +12,8 @@ import (
 // find gives an order that exists for Alipay: one by code exists when it was scanned.
 func (s *Sim) find(number string) (paymentledger.Order, error) {
 	o, err := s.Ledger.Find(number)
-	if err == nil && (o.State == paymentledger.Open || o.State == paymentledger.Closed && o.PaidAt.IsZero() && !o.Expires.IsZero() && o.ClosedAt.Equal(o.Expires)) {
+	if err == nil && (o.State == paymentledger.Open || o.State == paymentledger.Closed && o.PaidAt.IsZero() && !o.Expires.IsZero() &&
+		o.ClosedAt.Equal(o.Expires)) {
 		return o, paymentledger.ErrUnknown // never scanned, or expired before anybody did
 	}
 	return o, err
@@ -20,7 +21,8 @@ func (s *Sim) find(number string) (paymentledger.Order, error) {
 
 // trade is an order as Alipay tells it.
 func (s *Sim) trade(o paymentledger.Order) map[string]string {
-	t := map[string]string{"out_trade_no": o.Number, "trade_no": o.ID, "trade_status": "WAIT_BUYER_PAY", "total_amount": yuan(o.Fen), "buyer_user_id": o.Payer}
+	t := map[string]string{"out_trade_no": o.Number, "trade_no": o.ID, "trade_status": "WAIT_BUYER_PAY", "total_amount": yuan(o.Fen),
+		"buyer_user_id": o.Payer}
 	switch o.State {
 	case paymentledger.Closed:
 		t["trade_status"] = "TRADE_CLOSED"
@@ -85,7 +87,8 @@ func (s *Sim) refund(in content, _ map[string]string) (map[string]any, error) {
 			return nil, err
 		}
 	}
-	return map[string]any{"out_trade_no": o.Number, "trade_no": o.ID, "fund_change": change, "refund_fee": yuan(o.Refunded()), "buyer_user_id": o.Payer}, nil
+	return map[string]any{"out_trade_no": o.Number, "trade_no": o.ID, "fund_change": change, "refund_fee": yuan(o.Refunded()),
+		"buyer_user_id": o.Payer}, nil
 }
 
 // refunded says nothing about a refund that was not carried out.
@@ -98,7 +101,8 @@ func (s *Sim) refunded(in content, _ map[string]string) (map[string]any, error) 
 	if r == nil || r.State == "closed" || r.State == "stuck" {
 		return map[string]any{}, nil
 	}
-	out := map[string]any{"out_trade_no": o.Number, "trade_no": o.ID, "out_request_no": r.Number, "total_amount": yuan(o.Paid), "refund_amount": yuan(r.Fen)}
+	out := map[string]any{"out_trade_no": o.Number, "trade_no": o.ID, "out_request_no": r.Number, "total_amount": yuan(o.Paid),
+		"refund_amount": yuan(r.Fen)}
 	if r.State == "done" {
 		out["refund_status"], out["gmt_refund_pay"] = "REFUND_SUCCESS", r.At.In(china).Format(time.DateTime)
 	} else {

@@ -33,12 +33,17 @@ type content struct {
 
 // common are the constraints of the parameters of every call, in the order in which they are looked at.
 var common = []sim.Constraint[map[string]string]{
-	sim.Documented("isv.invalid-parameter", "format仅支持JSON", commonDoc+"format", func(p map[string]string) bool { return p["format"] != "" && p["format"] != "JSON" }),
+	sim.Documented("isv.invalid-parameter", "format仅支持JSON", commonDoc+"format",
+		func(p map[string]string) bool { return p["format"] != "" && p["format"] != "JSON" }),
 	sim.Documented("isv.invalid-parameter", "charset", commonDoc+"charset", func(p map[string]string) bool { return p["charset"] != "utf-8" }),
-	sim.Documented("isv.invalid-parameter", "sign_type推荐使用RSA2", commonDoc+"sign_type", func(p map[string]string) bool { return p["sign_type"] != "RSA2" }),
-	sim.Documented("isv.invalid-parameter", "version固定为1.0", commonDoc+"version", func(p map[string]string) bool { return p["version"] != "1.0" }),
-	sim.Documented("isv.invalid-parameter", "notify_url最长256", commonDoc+"notify_url", func(p map[string]string) bool { return p["notify_url"] != "" && !address(p["notify_url"]) }),
-	sim.Documented("isv.invalid-parameter", "return_url最长256", commonDoc+"return_url", func(p map[string]string) bool { return p["return_url"] != "" && !address(p["return_url"]) }),
+	sim.Documented("isv.invalid-parameter", "sign_type推荐使用RSA2", commonDoc+"sign_type",
+		func(p map[string]string) bool { return p["sign_type"] != "RSA2" }),
+	sim.Documented("isv.invalid-parameter", "version固定为1.0", commonDoc+"version",
+		func(p map[string]string) bool { return p["version"] != "1.0" }),
+	sim.Documented("isv.invalid-parameter", "notify_url最长256", commonDoc+"notify_url",
+		func(p map[string]string) bool { return p["notify_url"] != "" && !address(p["notify_url"]) }),
+	sim.Documented("isv.invalid-parameter", "return_url最长256", commonDoc+"return_url",
+		func(p map[string]string) bool { return p["return_url"] != "" && !address(p["return_url"]) }),
 }
 
 func address(text string) bool {
@@ -61,16 +66,19 @@ const mostSpan = 15 * 24 * 60 // minutes
 
 // ordered are the constraints of an order, in the order in which they are looked at.
 var ordered = []sim.Constraint[ordering]{
-	sim.Documented("ACQ.INVALID_PARAMETER", "out_trade_no为64个字符以内，只能包含字母、数字、下划线", orderDoc+"out_trade_no", func(o ordering) bool { return !numbers.MatchString(o.Number) }),
+	sim.Documented("ACQ.INVALID_PARAMETER", "out_trade_no为64个字符以内，只能包含字母、数字、下划线", orderDoc+"out_trade_no",
+		func(o ordering) bool { return !numbers.MatchString(o.Number) }),
 	sim.Documented("ACQ.INVALID_PARAMETER", "subject最长256，不可使用特殊字符，如/，=，&等", orderDoc+"subject", func(o ordering) bool {
 		return strings.TrimSpace(o.Subject) == "" || utf8.RuneCountInString(o.Subject) > 256 || strings.ContainsAny(o.Subject, "/=&")
 	}),
-	sim.Documented("ACQ.TOTAL_FEE_EXCEED", "total_amount取值范围为[0.01,100000000]，精确到小数点后两位", orderDoc+"total_amount", func(o ordering) bool { return fenOf(o.Amount) < 1 || fenOf(o.Amount) > 100_000_000_00 }),
+	sim.Documented("ACQ.TOTAL_FEE_EXCEED", "total_amount取值范围为[0.01,100000000]，精确到小数点后两位", orderDoc+"total_amount",
+		func(o ordering) bool { return fenOf(o.Amount) < 1 || fenOf(o.Amount) > 100_000_000_00 }),
 	sim.Documented("ACQ.INVALID_PARAMETER", "time_expire格式为yyyy-MM-dd HH:mm:ss，且晚于当前时间", orderDoc+"time_expire", func(o ordering) bool {
 		at, err := time.ParseInLocation(time.DateTime, o.Expire, china)
 		return o.Expire != "" && (err != nil || o.now.After(at))
 	}),
-	sim.Documented("ACQ.INVALID_PARAMETER", "qr_code_timeout_express取值范围为1m～15d，不接受小数点", orderDoc+"qr_code_timeout_express", func(o ordering) bool { return o.Code != "" && !spanned(o.Code) }),
+	sim.Documented("ACQ.INVALID_PARAMETER", "qr_code_timeout_express取值范围为1m～15d，不接受小数点", orderDoc+"qr_code_timeout_express",
+		func(o ordering) bool { return o.Code != "" && !spanned(o.Code) }),
 }
 
 // spanned reports whether a text is a span of time as Alipay writes it.
@@ -91,8 +99,12 @@ type refunding struct {
 
 // givenBack are the constraints of a refund, in the order in which they are looked at.
 var givenBack = []sim.Constraint[refunding]{
-	sim.Documented("ACQ.INVALID_PARAMETER", "refund_amount大于0，支持两位小数", refundDoc+"refund_amount", func(r refunding) bool { return fenOf(r.Back) < 1 }),
-	sim.Documented("ACQ.INVALID_PARAMETER", "refund_reason最长256", refundDoc+"refund_reason", func(r refunding) bool { return utf8.RuneCountInString(r.Reason) > 256 }),
-	sim.Documented("ACQ.INVALID_PARAMETER", "out_request_no最长64", refundDoc+"out_request_no", func(r refunding) bool { return len(r.Refund) > 64 }),
-	sim.Documented("ACQ.REFUND_AMT_NOT_EQUAL_TOTAL", "如需部分退款，则out_request_no必传", refundDoc+"out_request_no", func(r refunding) bool { return r.Refund == "" && fenOf(r.Back) != r.paid }),
+	sim.Documented("ACQ.INVALID_PARAMETER", "refund_amount大于0，支持两位小数", refundDoc+"refund_amount",
+		func(r refunding) bool { return fenOf(r.Back) < 1 }),
+	sim.Documented("ACQ.INVALID_PARAMETER", "refund_reason最长256", refundDoc+"refund_reason",
+		func(r refunding) bool { return utf8.RuneCountInString(r.Reason) > 256 }),
+	sim.Documented("ACQ.INVALID_PARAMETER", "out_request_no最长64", refundDoc+"out_request_no",
+		func(r refunding) bool { return len(r.Refund) > 64 }),
+	sim.Documented("ACQ.REFUND_AMT_NOT_EQUAL_TOTAL", "如需部分退款，则out_request_no必传", refundDoc+"out_request_no",
+		func(r refunding) bool { return r.Refund == "" && fenOf(r.Back) != r.paid }),
 }

@@ -17,7 +17,8 @@ func TestRulesOfCalls(t *testing.T) {
 		return func(p *map[string]string) { (*p)[name] = value }
 	}
 	good := func() map[string]string {
-		return map[string]string{"format": "JSON", "charset": "utf-8", "sign_type": "RSA2", "version": "1.0", "notify_url": "https://herald.example/pay", "return_url": "https://herald.example"}
+		return map[string]string{"format": "JSON", "charset": "utf-8", "sign_type": "RSA2", "version": "1.0",
+			"notify_url": "https://herald.example/pay", "return_url": "https://herald.example"}
 	}
 	simtest.Constraints(t, common, good, []simtest.Case[map[string]string]{
 		{"xml", set("format", "XML"), "format"},

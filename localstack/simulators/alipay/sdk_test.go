@@ -26,14 +26,16 @@ func TestAnSDKIsContent(t *testing.T) {
 	}
 	server := httptest.NewServer(s)
 	t.Cleanup(func() { s.Close(); server.Close() })
-	client, err := sdk.New("2021", bare(app.Private), false, sdk.WithSandboxGateway(server.URL+"/gateway.do"), sdk.WithTimeLocation(time.FixedZone("", 8*60*60)))
+	client, err := sdk.New("2021", bare(app.Private), false, sdk.WithSandboxGateway(server.URL+"/gateway.do"),
+		sdk.WithTimeLocation(time.FixedZone("", 8*60*60)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := client.LoadAliPayPublicKey(bare(theirs.Public)); err != nil {
 		t.Fatal(err)
 	}
-	made, err := client.TradePreCreate(ctx, sdk.TradePreCreate{Trade: sdk.Trade{NotifyURL: hooks.URL, Subject: "积分 and more", OutTradeNo: "SDK1", TotalAmount: "3.00"}})
+	made, err := client.TradePreCreate(ctx,
+		sdk.TradePreCreate{Trade: sdk.Trade{NotifyURL: hooks.URL, Subject: "积分 and more", OutTradeNo: "SDK1", TotalAmount: "3.00"}})
 	if err != nil || !made.IsSuccess() || made.QRCode == "" {
 		t.Fatal(made, err)
 	}
@@ -56,7 +58,8 @@ func TestAnSDKIsContent(t *testing.T) {
 	if err != nil || !back.IsSuccess() || back.FundChange != "Y" {
 		t.Fatal(back, err)
 	}
-	page, err := client.TradePagePay(sdk.TradePagePay{Trade: sdk.Trade{Subject: "积分", OutTradeNo: "SDK2", TotalAmount: "3.00", ProductCode: "FAST_INSTANT_TRADE_PAY"}})
+	page, err := client.TradePagePay(sdk.TradePagePay{Trade: sdk.Trade{Subject: "积分", OutTradeNo: "SDK2", TotalAmount: "3.00",
+		ProductCode: "FAST_INSTANT_TRADE_PAY"}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -43,19 +43,24 @@ type Sim struct {
 
 var outcomes = map[string]sim.Outcome{
 	"undeliverable": {Fail: "TEXT_UNREACHABLE"}, "landline": {Fail: "TEXT_INVALID"}, "filtered": {Fail: "TEXT_CARRIER_BLOCKED"},
-	"opted_out": {Refuse: "DESTINATION_PHONE_NUMBER_OPTED_OUT"}, "invalid": {Refuse: "INVALID_PARAMETER"}, "rate": {Refuse: "ThrottlingException", Times: 2},
-	"server_error": {Refuse: "InternalServerException", Times: 2}, "suspended": {Refuse: "ACCOUNT_DISABLED"}, "spend_limit": {Refuse: "MONTHLY_SPEND_LIMIT_REACHED_FOR_TEXT"},
+	"opted_out": {Refuse: "DESTINATION_PHONE_NUMBER_OPTED_OUT"}, "invalid": {Refuse: "INVALID_PARAMETER"},
+	"rate":         {Refuse: "ThrottlingException", Times: 2},
+	"server_error": {Refuse: "InternalServerException", Times: 2}, "suspended": {Refuse: "ACCOUNT_DISABLED"},
+	"spend_limit":    {Refuse: "MONTHLY_SPEND_LIMIT_REACHED_FOR_TEXT"},
 	"not_registered": {Refuse: "SENDER_ID_NOT_REGISTERED"}, "refuse": {Refuse: "InternalServerException"}, "fail": {Fail: "TEXT_UNREACHABLE"},
 }
 
 // digits are scripted last digits, the same as those of the other simulators of messages.
-var digits = []sim.Rule{{Suffix: "26", Outcome: "undeliverable"}, {Suffix: "50", Outcome: "opted_out"}, {Suffix: "97", Outcome: "cut_after_accept"},
+var digits = []sim.Rule{{Suffix: "26", Outcome: "undeliverable"}, {Suffix: "50", Outcome: "opted_out"},
+	{Suffix: "97", Outcome: "cut_after_accept"},
 	{Suffix: "98", Outcome: "server_error"}, {Suffix: "99", Outcome: "never"}}
 
 // exceptions of the reasons; a word that is not here is an exception itself.
 var exceptions = map[sim.Code]string{
-	"DESTINATION_PHONE_NUMBER_OPTED_OUT": "ConflictException", "NO_ORIGINATION_IDENTITIES_FOUND": "ConflictException", "INVALID_PARAMETER": "ValidationException",
-	"SENDER_ID_NOT_REGISTERED": "ValidationException", "ACCOUNT_DISABLED": "AccessDeniedException", "MONTHLY_SPEND_LIMIT_REACHED_FOR_TEXT": "ServiceQuotaExceededException",
+	"DESTINATION_PHONE_NUMBER_OPTED_OUT": "ConflictException", "NO_ORIGINATION_IDENTITIES_FOUND": "ConflictException",
+	"INVALID_PARAMETER":        "ValidationException",
+	"SENDER_ID_NOT_REGISTERED": "ValidationException", "ACCOUNT_DISABLED": "AccessDeniedException",
+	"MONTHLY_SPEND_LIMIT_REACHED_FOR_TEXT": "ServiceQuotaExceededException",
 }
 
 const failed = "failed"
@@ -69,10 +74,13 @@ func New(cfg Config) *Sim {
 		cfg.Topic = "arn:aws:sns:us-east-1:000000000000:herald-sms"
 	}
 	s := &Sim{cfg: cfg}
-	s.Sim = sim.New(sim.Config{Name: "aws sms", Outcomes: outcomes, Rules: digits, Digits: true, Courses: sms.Way("TEXT_SENT", "TEXT_DELIVERED"),
-		Failed: sim.Course{{Status: "TEXT_SENT"}, {Status: failed, After: 300 * time.Millisecond}}, Rate: cfg.Rate, Seed: cfg.Seed, Now: cfg.Now, CallbackURL: cfg.CallbackURL,
-		Transport: cfg.Transport, Callback: s.event, Sign: headers, Show: sms.Show, OnReset: s.reset,
-		Controls: map[string]sim.Control{"POST config": s.configure, "POST inbound": s.inbound, "POST subscribe": s.subscribe, "GET subscription": s.subscription}})
+	s.Sim = sim.New(sim.Config{Name: "aws sms", Outcomes: outcomes, Rules: digits, Digits: true,
+		Courses: sms.Way("TEXT_SENT", "TEXT_DELIVERED"),
+		Failed:  sim.Course{{Status: "TEXT_SENT"}, {Status: failed, After: 300 * time.Millisecond}}, Rate: cfg.Rate, Seed: cfg.Seed, Now: cfg.Now,
+		CallbackURL: cfg.CallbackURL,
+		Transport:   cfg.Transport, Callback: s.event, Sign: headers, Show: sms.Show, OnReset: s.reset,
+		Controls: map[string]sim.Control{"POST config": s.configure, "POST inbound": s.inbound, "POST subscribe": s.subscribe,
+			"GET subscription": s.subscription}})
 	s.Handle("POST /{$}", s.call)
 	s.Handle("GET /{$}", s.confirm)
 	s.Handle("GET /{certificate}", s.certificate)
@@ -100,7 +108,8 @@ func (s *Sim) configure(r *http.Request) (any, error) {
 	return nil, err
 }
 
-var signature = regexp.MustCompile(`^AWS4-HMAC-SHA256 Credential=[^/]+/[0-9]{8}/[a-z0-9-]+/sms-voice/aws4_request, ?SignedHeaders=[a-z0-9;-]+, ?Signature=[0-9a-f]{64}$`)
+var signature = regexp.MustCompile(
+	`^AWS4-HMAC-SHA256 Credential=[^/]+/[0-9]{8}/[a-z0-9-]+/sms-voice/aws4_request, ?SignedHeaders=[a-z0-9;-]+, ?Signature=[0-9a-f]{64}$`)
 
 const target = "PinpointSMSVoiceV2.SendTextMessage"
 
@@ -125,7 +134,8 @@ func (s *Sim) call(w http.ResponseWriter, r *http.Request) {
 		refuse(w, s.Refused(to, err))
 		return
 	}
-	taken, err := s.Take(sim.Message{Key: to, Kind: s.senders.Name(m.OriginationIdentity), Body: m.MessageBody, Reference: string(sim.Encoded(m.Context)),
+	taken, err := s.Take(sim.Message{Key: to, Kind: s.senders.Name(m.OriginationIdentity), Body: m.MessageBody,
+		Reference: string(sim.Encoded(m.Context)),
 		Check: func() error {
 			if s.opted.Has(to) {
 				return sim.Refuse("DESTINATION_PHONE_NUMBER_OPTED_OUT", "the destination phone number has opted out")

@@ -31,7 +31,8 @@ var (
 )
 
 var rules = []rule{
-	{"INVALID_PARAMETER", "DestinationPhoneNumber", model + "PhoneNumber", func(m *request) bool { return !number.MatchString(m.DestinationPhoneNumber) }},
+	{"INVALID_PARAMETER", "DestinationPhoneNumber", model + "PhoneNumber",
+		func(m *request) bool { return !number.MatchString(m.DestinationPhoneNumber) }},
 	{"INVALID_PARAMETER", "MessageBody has 1 to 1600 characters", model + "TextMessageBody",
 		func(m *request) bool { n := utf8.RuneCountInString(m.MessageBody); return n < 1 || n > 1600 }},
 	{"INVALID_PARAMETER", "MessageType is TRANSACTIONAL or PROMOTIONAL", model + "MessageType",
@@ -42,8 +43,10 @@ var rules = []rule{
 		func(m *request) bool { return m.OriginationIdentity == "" }},
 	{"INVALID_PARAMETER", "OriginationIdentity", model + "TextMessageOriginationIdentity",
 		func(m *request) bool { return !originator.MatchString(m.OriginationIdentity) }},
-	{"INVALID_PARAMETER", "Keyword has at most 30 characters", model + "Keyword", func(m *request) bool { return m.Keyword != "" && !keyword.MatchString(m.Keyword) }},
-	{"INVALID_PARAMETER", "ConfigurationSetName has at most 256 characters", model + "ConfigurationSetNameOrArn", func(m *request) bool { return len(m.ConfigurationSetName) > 256 }},
+	{"INVALID_PARAMETER", "Keyword has at most 30 characters", model + "Keyword",
+		func(m *request) bool { return m.Keyword != "" && !keyword.MatchString(m.Keyword) }},
+	{"INVALID_PARAMETER", "ConfigurationSetName has at most 256 characters", model + "ConfigurationSetNameOrArn",
+		func(m *request) bool { return len(m.ConfigurationSetName) > 256 }},
 	{"INVALID_PARAMETER", "TimeToLive is 5 to 259200 seconds", model + "TimeToLive",
 		func(m *request) bool { return m.TimeToLive != nil && (*m.TimeToLive < 5 || *m.TimeToLive > 259200) }},
 	{"INVALID_PARAMETER", "Context has up to 5 names of 100 characters with values of 800", model + "ContextMap", func(m *request) bool {

@@ -33,7 +33,8 @@ func TestRules(t *testing.T) {
 			m.Context = map[string]string{"a": "1", "b": "1", "c": "1", "d": "1", "e": "1", "f": "1"}
 		}, "Context"},
 	} {
-		m := request{DestinationPhoneNumber: "+5511987654321", OriginationIdentity: "pool-1", MessageBody: "Hi", MessageType: "PROMOTIONAL", Context: map[string]string{"ref": "1"}}
+		m := request{DestinationPhoneNumber: "+5511987654321", OriginationIdentity: "pool-1", MessageBody: "Hi", MessageType: "PROMOTIONAL",
+			Context: map[string]string{"ref": "1"}}
 		c.change(&m)
 		err := valid(&m)
 		r, _ := err.(*sim.Refusal)

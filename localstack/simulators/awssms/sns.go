@@ -46,7 +46,8 @@ var identity = sync.OnceValues(func() (*rsa.PrivateKey, []byte) {
 		panic("awssmssim: " + err.Error())
 	}
 	from := time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
-	of := &x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "sns.amazonaws.com"}, NotBefore: from, NotAfter: from.AddDate(100, 0, 0)}
+	of := &x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "sns.amazonaws.com"}, NotBefore: from,
+		NotAfter: from.AddDate(100, 0, 0)}
 	der, err := x509.CreateCertificate(rand.Reader, of, of, &key.PublicKey, key)
 	if err != nil {
 		panic("awssmssim: " + err.Error())
@@ -115,9 +116,12 @@ func (s *Sim) event(receipts []sim.Receipt) []byte {
 	}
 	status := strings.TrimPrefix(kind, "TEXT_")
 	return s.sign(notification{Type: "Notification", Message: string(sim.Encoded(map[string]any{
-		"eventType": kind, "eventVersion": "1.0", "eventTimestamp": r.At.UnixMilli(), "isFinal": kind != "TEXT_SENT", "originationPhoneNumber": r.Message.Type,
-		"destinationPhoneNumber": "+" + r.Message.To, "messageId": r.Message.ID, "messageRequestTimestamp": r.Message.AcceptedAt.UnixMilli(), "messageEncoding": encoding,
-		"messageType": "PROMOTIONAL", "messageStatus": status, "messageStatusDescription": "Message is " + strings.ToLower(status), "context": context,
+		"eventType": kind, "eventVersion": "1.0", "eventTimestamp": r.At.UnixMilli(), "isFinal": kind != "TEXT_SENT",
+		"originationPhoneNumber": r.Message.Type,
+		"destinationPhoneNumber": "+" + r.Message.To, "messageId": r.Message.ID, "messageRequestTimestamp": r.Message.AcceptedAt.UnixMilli(),
+		"messageEncoding": encoding,
+		"messageType":     "PROMOTIONAL", "messageStatus": status, "messageStatusDescription": "Message is " + strings.ToLower(status),
+		"context":           context,
 		"totalMessageParts": parts, "totalMessagePrice": 0.00645 * float64(parts), "totalCarrierFee": 0}))}, r.At)
 }
 
@@ -135,8 +139,10 @@ func (s *Sim) inbound(r *http.Request) (any, error) {
 	if keyword == "" {
 		keyword = "KEYWORD_DEFAULT"
 	}
-	s.Send("", s.sign(notification{Type: "Notification", Message: string(sim.Encoded(map[string]string{"originationNumber": "+" + from, "destinationNumber": s.cfg.Number,
-		"messageKeyword": keyword, "messageBody": in.Text, "inboundMessageId": fmt.Sprint(s.Next()), "previousPublishedMessageId": ""}))}, s.Now()))
+	s.Send("", s.sign(notification{Type: "Notification",
+		Message: string(sim.Encoded(map[string]string{"originationNumber": "+" + from, "destinationNumber": s.cfg.Number,
+			"messageKeyword": keyword, "messageBody": in.Text, "inboundMessageId": fmt.Sprint(s.Next()), "previousPublishedMessageId": ""}))},
+		s.Now()))
 	return nil, nil
 }
 
@@ -144,7 +150,8 @@ const token = "2336412f37fb687f5d51e6e2425ba1f3"
 
 // subscribe asks the address of the notifications whether it wants any.
 func (s *Sim) subscribe(*http.Request) (any, error) {
-	s.Send("", s.sign(notification{Type: "SubscriptionConfirmation", Token: token, Message: "You have chosen to subscribe to the topic " + s.cfg.Topic,
+	s.Send("", s.sign(notification{Type: "SubscriptionConfirmation", Token: token, Message: "You have chosen to subscribe to the topic " +
+		s.cfg.Topic,
 		SubscribeURL: s.cfg.Self + "/?Action=ConfirmSubscription&TopicArn=" + s.cfg.Topic + "&Token=" + token}, s.Now()))
 	return nil, nil
 }

@@ -36,7 +36,8 @@ type Config struct {
 }
 
 // tokens are USDT's.
-var tokens = map[string]string{TRON: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t", Ethereum: "0xdac17f958d2ee523a2206206994597c13d831ec7", Omni: "31"}
+var tokens = map[string]string{TRON: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t", Ethereum: "0xdac17f958d2ee523a2206206994597c13d831ec7",
+	Omni: "31"}
 
 // Transfer is one movement of a token.
 type Transfer struct {

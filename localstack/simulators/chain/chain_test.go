@@ -28,8 +28,9 @@ type world struct {
 	scale int64 // units of a token's millionth
 }
 
-var receivers = map[string]string{chainsim.TRON: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8", chainsim.Ethereum: "0x27b1fdb04752bbc536007a920d24acb045561c26",
-	chainsim.Omni: "3P14159f73E4gFr7JterCCQh9QjiTjiZrG"}
+var receivers = map[string]string{chainsim.TRON: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8",
+	chainsim.Ethereum: "0x27b1fdb04752bbc536007a920d24acb045561c26",
+	chainsim.Omni:     "3P14159f73E4gFr7JterCCQh9QjiTjiZrG"}
 
 // each runs a test on every chain.
 func each(t *testing.T, test func(*world)) {
@@ -61,7 +62,8 @@ func each(t *testing.T, test func(*world)) {
 
 // to is a transfer of so many millionths of the true token to us.
 func (w *world) to(micro int64) chainsim.Transfer {
-	from := map[string]string{"tron": "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t", "ethereum": "0x52908400098527886e0f7030069857d2e4169ee7", "omni": "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa"}
+	from := map[string]string{"tron": "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t", "ethereum": "0x52908400098527886e0f7030069857d2e4169ee7",
+		"omni": "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa"}
 	return chainsim.Transfer{From: from[w.chain.Profile().Chain], To: w.ours, Units: big.NewInt(micro * w.scale)}
 }
 
@@ -147,7 +149,8 @@ func TestAFailedTransferMovesNothing(t *testing.T) {
 }
 
 func TestAFakeTokenDoesNotCount(t *testing.T) {
-	fakes := map[string]string{chainsim.TRON: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8", chainsim.Ethereum: "0xdac17f958d2ee523a2206206994597c13d831ec8", chainsim.Omni: "32"}
+	fakes := map[string]string{chainsim.TRON: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8",
+		chainsim.Ethereum: "0xdac17f958d2ee523a2206206994597c13d831ec8", chainsim.Omni: "32"}
 	each(t, func(w *world) {
 		m := w.to(1_000_000_000)
 		m.Token = fakes[w.chain.Profile().Chain]

@@ -18,7 +18,8 @@ type movement struct {
 }
 
 // Stranger is who sends when nobody is named.
-var strangers = map[string]string{TRON: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8", Ethereum: "0x52908400098527886e0f7030069857d2e4169ee7", Omni: "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa"}
+var strangers = map[string]string{TRON: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8", Ethereum: "0x52908400098527886e0f7030069857d2e4169ee7",
+	Omni: "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa"}
 
 // controls are the calls of the control surface by which a test or a developer plays the chain:
 //

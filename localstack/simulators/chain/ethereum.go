@@ -79,7 +79,8 @@ func (s *Sim) receipt(hash string) any {
 	if t.Failed {
 		status = "0x0"
 	}
-	return map[string]any{"transactionHash": "0x" + t.Hash, "status": status, "blockNumber": quantity(b.number), "blockHash": "0x" + b.hash, "logs": ethLogs(t, b)}
+	return map[string]any{"transactionHash": "0x" + t.Hash, "status": status, "blockNumber": quantity(b.number), "blockHash": "0x" + b.hash,
+		"logs": ethLogs(t, b)}
 }
 
 func ethLogs(t *Transaction, b *block) []any {
@@ -88,7 +89,8 @@ func ethLogs(t *Transaction, b *block) []any {
 		if t.Failed {
 			break
 		}
-		logs = append(logs, map[string]any{"address": strings.ToLower(m.Token), "data": fmt.Sprintf("0x%064x", m.Units), "logIndex": quantity(int64(7 + i)), "removed": false,
+		logs = append(logs, map[string]any{"address": strings.ToLower(m.Token), "data": fmt.Sprintf("0x%064x", m.Units),
+			"logIndex": quantity(int64(7 + i)), "removed": false,
 			"topics":          []string{"0x" + topic, "0x" + padded(strings.ToLower(m.From[2:])), "0x" + padded(strings.ToLower(m.To[2:]))},
 			"transactionHash": "0x" + t.Hash, "blockNumber": quantity(b.number), "blockHash": "0x" + b.hash})
 	}

@@ -81,7 +81,9 @@ func omniTransaction(t *Transaction, b *block, deep int64) map[string]any {
 		kind, name = 4, "Send All"
 	}
 	whole, part := new(big.Int).QuoRem(m.Units, big.NewInt(100_000_000), new(big.Int))
-	return map[string]any{"txid": t.Hash, "sendingaddress": m.From, "referenceaddress": m.To, "propertyid": property, "propertyname": "TetherUS",
-		"amount": fmt.Sprintf("%d.%08d", whole, part), "divisible": true, "valid": !t.Failed, "confirmations": deep, "block": b.number, "blockhash": b.hash,
+	return map[string]any{"txid": t.Hash, "sendingaddress": m.From, "referenceaddress": m.To, "propertyid": property,
+		"propertyname": "TetherUS",
+		"amount":       fmt.Sprintf("%d.%08d", whole, part), "divisible": true, "valid": !t.Failed, "confirmations": deep, "block": b.number,
+		"blockhash": b.hash,
 		"blocktime": b.at.Unix(), "type": name, "type_int": kind, "fee": "0.00001000", "version": 0}
 }

@@ -90,7 +90,8 @@ func amountOf(units *big.Int, decimals int) string {
 }
 
 func page() *template.Template {
-	return template.Must(template.New("chain").Parse(`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{{.Name}}: simulated chain</title>
+	return template.Must(template.New("chain").Parse(
+		`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{{.Name}}: simulated chain</title>
 <style>body{font:16px system-ui;max-width:64rem;margin:2rem auto;padding:0 1rem}td,th{padding:.3rem .8rem;text-align:left}code{overflow-wrap:anywhere}input{font:inherit;padding:.3rem}form{display:inline-block;margin:.3rem 0}</style></head>
 <body><h1>{{.Name}}</h1><p>This chain is a simulator: nobody pays anything. Its head is block {{.Head}}; the button mines ` + strconv.Itoa(paidBlocks) + ` blocks behind the transfer.</p>
 <form method="post" action="cashier/pay"><label>Address <input name="to" size="46" required value="{{.To}}"></label>

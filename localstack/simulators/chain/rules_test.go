@@ -54,7 +54,8 @@ func TestRulesOfEthereum(t *testing.T) {
 func TestRulesOfTRON(t *testing.T) {
 	set := func(name, value string) func(*listing) { return func(l *listing) { l.Set(name, value) } }
 	good := func() listing {
-		return listing{tokens[TRON], url.Values{"only_to": {"true"}, "limit": {"200"}, "contract_address": {tokens[TRON]}, "min_timestamp": {"1"}, "order_by": {"block_timestamp,asc"}}}
+		return listing{tokens[TRON], url.Values{"only_to": {"true"}, "limit": {"200"}, "contract_address": {tokens[TRON]}, "min_timestamp": {"1"},
+			"order_by": {"block_timestamp,asc"}}}
 	}
 	simtest.Constraints(t, listed, good, []simtest.Case[listing]{
 		{"an address of Ethereum", func(l *listing) { l.address = tokens[Ethereum] }, "address"},
@@ -66,11 +67,12 @@ func TestRulesOfTRON(t *testing.T) {
 		{"perhaps", set("only_to", "yes"), "only_to"},
 		{"both", func(l *listing) { l.Set("only_confirmed", "true"); l.Set("only_unconfirmed", "true") }, "only_confirmed is"},
 	}, func(l listing) error { return sim.Check(listed, l) })
-	simtest.Constraints(t, noded, func() map[string]any { return map[string]any{"value": someHash, "num": 7.0} }, []simtest.Case[map[string]any]{
-		{"a hash with 0x", func(in *map[string]any) { (*in)["value"] = "0x" + someHash }, "value"},
-		{"a text for a number", func(in *map[string]any) { (*in)["num"] = "7" }, "num"},
-		{"a negative number", func(in *map[string]any) { (*in)["num"] = -1.0 }, "num"},
-	}, func(in map[string]any) error { return sim.Check(noded, in) })
+	simtest.Constraints(t, noded, func() map[string]any { return map[string]any{"value": someHash, "num": 7.0} },
+		[]simtest.Case[map[string]any]{
+			{"a hash with 0x", func(in *map[string]any) { (*in)["value"] = "0x" + someHash }, "value"},
+			{"a text for a number", func(in *map[string]any) { (*in)["num"] = "7" }, "num"},
+			{"a negative number", func(in *map[string]any) { (*in)["num"] = -1.0 }, "num"},
+		}, func(in map[string]any) error { return sim.Check(noded, in) })
 }
 
 // Each rule of the documentation refuses its case of a question to the explorer of Omni.

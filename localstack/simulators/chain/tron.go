@@ -63,7 +63,8 @@ func tronBlock(b *block) any {
 	if b == nil {
 		return map[string]any{}
 	}
-	return map[string]any{"blockID": b.hash, "block_header": map[string]any{"raw_data": map[string]any{"number": b.number, "timestamp": b.at.UnixMilli()}}}
+	return map[string]any{"blockID": b.hash,
+		"block_header": map[string]any{"raw_data": map[string]any{"number": b.number, "timestamp": b.at.UnixMilli()}}}
 }
 
 func (s *Sim) tronInfo(in map[string]any, solid bool) (string, any) {
@@ -130,10 +131,12 @@ func (s *Sim) tronList(w http.ResponseWriter, r *http.Request) {
 		for _, t := range b.list {
 			for _, m := range t.Transfers {
 				contract := q.Get("contract_address")
-				if t.Failed || b.at.UnixMilli() < since || b.at.UnixMilli() > until || (contract != "" && m.Token != contract) || (m.To != address && (q.Get("only_to") == "true" || m.From != address)) {
+				if t.Failed || b.at.UnixMilli() < since || b.at.UnixMilli() > until || (contract != "" && m.Token != contract) ||
+					(m.To != address && (q.Get("only_to") == "true" || m.From != address)) {
 					continue
 				}
-				data = append(data, map[string]any{"transaction_id": t.Hash, "block_timestamp": b.at.UnixMilli(), "from": m.From, "to": m.To, "type": "Transfer",
+				data = append(data, map[string]any{"transaction_id": t.Hash, "block_timestamp": b.at.UnixMilli(), "from": m.From, "to": m.To,
+					"type":  "Transfer",
 					"value": m.Units.String(), "token_info": map[string]any{"symbol": "USDT", "address": m.Token, "decimals": 6, "name": "Tether USD"}})
 			}
 		}

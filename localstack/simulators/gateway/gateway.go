@@ -46,7 +46,8 @@ func New(cfg Config) *Sim {
 	s := &Sim{cfg: cfg}
 	s.Ledger = paymentledger.New(s.notice)
 	s.Sim = sim.New(sim.Config{
-		Name: "gateway", Seed: cfg.Seed, Transport: cfg.Transport, Retry: cfg.Retry, Now: cfg.Now, OnReset: s.Ledger.Clear, Controls: s.Ledger.Controls(nil),
+		Name: "gateway", Seed: cfg.Seed, Transport: cfg.Transport, Retry: cfg.Retry, Now: cfg.Now, OnReset: s.Ledger.Clear,
+		Controls:  s.Ledger.Controls(nil),
 		Sign:      func(r *http.Request, _ []byte) { r.Header.Set("Content-Type", "application/x-www-form-urlencoded") },
 		Delivered: func(status int, body []byte) bool { return status == http.StatusOK && string(body) == "SUCCESS" },
 	})
@@ -108,7 +109,8 @@ func (s *Sim) cashier(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
-	o, err := s.Ledger.Make(paymentledger.Order{Number: p["orderId"], Subject: p["goods"], NotifyURL: p["notifyUrl"], Fen: fen, Unit: p["currencyType"], Print: p["sign"]})
+	o, err := s.Ledger.Make(paymentledger.Order{Number: p["orderId"], Subject: p["goods"], NotifyURL: p["notifyUrl"], Fen: fen,
+		Unit: p["currencyType"], Print: p["sign"]})
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusConflict)
 		return
@@ -116,11 +118,13 @@ func (s *Sim) cashier(w http.ResponseWriter, r *http.Request) {
 	s.Ledger.Page(w, "Cashier", o)
 }
 
-var states = map[paymentledger.State]string{paymentledger.Open: "0", paymentledger.Scanned: "0", paymentledger.Paid: "1", paymentledger.Closed: "2"}
+var states = map[paymentledger.State]string{paymentledger.Open: "0", paymentledger.Scanned: "0", paymentledger.Paid: "1",
+	paymentledger.Closed: "2"}
 
 // order is an order as the aggregator tells it.
 func (s *Sim) order(o paymentledger.Order) map[string]string {
-	p := map[string]string{"mchtId": s.cfg.MerchantID, "orderId": o.Number, "amount": yuan(o.Fen), "currencyType": cmp.Or(o.Unit, "CNY"), "status": states[o.State]}
+	p := map[string]string{"mchtId": s.cfg.MerchantID, "orderId": o.Number, "amount": yuan(o.Fen), "currencyType": cmp.Or(o.Unit, "CNY"),
+		"status": states[o.State]}
 	if o.State == paymentledger.Paid {
 		p["tradeNo"], p["amount"] = o.ID, yuan(o.Paid)
 		p["payTime"] = o.PaidAt.In(time.FixedZone("", 8*60*60)).Format("20060102150405")

@@ -12,7 +12,8 @@ import (
 func TestRules(t *testing.T) {
 	set := func(name, value string) func(*fields) { return func(p *fields) { (*p)[name] = value } }
 	good := func() fields {
-		return fields{"biz": "al000", "version": "1.0", "orderId": "ORDER_1-2", "orderTime": "20301113120000", "amount": "300.00", "currencyType": "CNY", "goods": "300 积分", "notifyUrl": "https://herald.example/pay"}
+		return fields{"biz": "al000", "version": "1.0", "orderId": "ORDER_1-2", "orderTime": "20301113120000", "amount": "300.00",
+			"currencyType": "CNY", "goods": "300 积分", "notifyUrl": "https://herald.example/pay"}
 	}
 	simtest.Constraints(t, constraints, good, []simtest.Case[fields]{
 		{"no way to pay", set("biz", ""), "biz"},

@@ -104,7 +104,8 @@ func (s *Sim) putGroup(w http.ResponseWriter, r *http.Request) {
 	}
 	s.mu.Lock()
 	if s.groups[reference] == nil {
-		s.groups[reference] = &Group{Reference: reference, Subject: in.Subject, Description: in.Description, id: taken.ID, notify: in.CallbackURL, greets: map[string]bool{}}
+		s.groups[reference] = &Group{Reference: reference, Subject: in.Subject, Description: in.Description, id: taken.ID, notify: in.CallbackURL,
+			greets: map[string]bool{}}
 		s.made = append(s.made, reference)
 	}
 	s.mu.Unlock()
@@ -264,7 +265,8 @@ func (s *Sim) SetMember(reference, number, state string) {
 	told := s.told
 	s.mu.Unlock()
 	if g != nil { // its callback is that of a message of its own
-		_, _ = s.Take(sim.Message{Key: reference + "/told", Kind: "told", Body: state, Reference: fmt.Sprint(reference, "/told/", strconv.Itoa(told)), Address: notify})
+		_, _ = s.Take(sim.Message{Key: reference + "/told", Kind: "told", Body: state,
+			Reference: fmt.Sprint(reference, "/told/", strconv.Itoa(told)), Address: notify})
 	}
 }
 

@@ -1,6 +1,7 @@
-// Package partnersim is a simulator of a partner that screens numbers and makes groups (pkg/provider/partner/openapi.json, groups.json): it takes batches, works
-// on them for a while, tells by signed callbacks that they changed, and gives what it found out. The script looks at references;
-// what it finds out about a number follows from the number's last digits, and SetFindings decides otherwise.
+// Package partnersim is a simulator of a partner that screens numbers and makes groups (pkg/provider/partner/openapi.json,
+// groups.json): it takes batches, works on them for a while, tells by signed callbacks that they changed, and gives what it found
+// out. The script looks at references; what it finds out about a number follows from the number's last digits, and SetFindings
+// decides otherwise.
 package partnersim
 
 import (
@@ -81,7 +82,8 @@ func New(cfg Config) *Sim {
 	}
 	s := &Sim{cfg: cfg}
 	s.Sim = sim.New(sim.Config{Name: "partner", Seed: cfg.Seed, Once: true, Transport: cfg.Transport, OnReset: s.begin,
-		Courses: []sim.Course{{{Status: "running", After: cfg.Takes / 3}, {Status: "done", After: cfg.Takes}}}, Failed: sim.Course{{Status: "refused", After: cfg.Takes}},
+		Courses: []sim.Course{{{Status: "running", After: cfg.Takes / 3}, {Status: "done", After: cfg.Takes}}},
+		Failed:  sim.Course{{Status: "refused", After: cfg.Takes}},
 		Outcomes: map[string]sim.Outcome{"refused": {Fail: "REFUSED"}, "partial": {Fail: "PARTIAL"}, "busy": {Refuse: "RATE", Times: 2},
 			"invalid": {Refuse: "INVALID"}, "account": {Refuse: "ACCOUNT"}},
 		Callback: callback, Sign: s.sign})
@@ -110,7 +112,8 @@ func refuse(w http.ResponseWriter, status int, code, message string) {
 	sim.JSON(w, status, map[string]any{"error": map[string]string{"code": code, "message": message}})
 }
 
-var statuses = map[sim.Code]int{"RATE": http.StatusTooManyRequests, "INVALID": http.StatusUnprocessableEntity, "ACCOUNT": http.StatusForbidden}
+var statuses = map[sim.Code]int{"RATE": http.StatusTooManyRequests, "INVALID": http.StatusUnprocessableEntity,
+	"ACCOUNT": http.StatusForbidden}
 
 func (s *Sim) put(w http.ResponseWriter, r *http.Request) {
 	if !s.may(w, r) {
@@ -134,7 +137,8 @@ func (s *Sim) put(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusConflict, "REFERENCE_USED", "the reference names another batch")
 		return
 	}
-	taken, err := s.Take(sim.Message{Key: reference, Kind: "batch", Body: fmt.Sprint(len(in.Numbers)), Reference: reference, Address: in.CallbackURL})
+	taken, err := s.Take(sim.Message{Key: reference, Kind: "batch", Body: fmt.Sprint(len(in.Numbers)), Reference: reference,
+		Address: in.CallbackURL})
 	if err != nil {
 		code := s.Refused(reference, err).Code
 		status := statuses[code]

@@ -11,7 +11,8 @@ import (
 // Each rule of the partner's documents refuses its case of a batch, and nothing else does.
 func TestRulesOfBatches(t *testing.T) {
 	good := func() batched {
-		return batched{request{Numbers: []string{"5511987654321"}, Checks: []string{"whatsapp", "active", "profile"}, CallbackURL: "https://herald.example/hook"}, "S1"}
+		return batched{request{Numbers: []string{"5511987654321"}, Checks: []string{"whatsapp", "active", "profile"},
+			CallbackURL: "https://herald.example/hook"}, "S1"}
 	}
 	number := func(n string) func(*batched) { return func(b *batched) { b.Numbers = append(b.Numbers, n) } }
 	simtest.Constraints(t, batches, good, []simtest.Case[batched]{
@@ -50,23 +51,25 @@ func TestRulesOfGroups(t *testing.T) {
 	pictured := func(kind string, size int) func(*groupStep) {
 		return func(s *groupStep) { s.Type, s.Content = kind, make([]byte, size) }
 	}
-	simtest.Constraints(t, steps, func() stepped { return stepped{groupStep{Numbers: []string{"5511987654321"}}, "members/1"} }, []simtest.Case[stepped]{
-		{"nobody", step("members/1", numbered()), "numbers"},
-		{"no administrators", step("admins", numbered()), "numbers"},
-		{"51", step("members/1", numbered(make([]string, 51)...)), "numbers"},
-		{"a plus", step("admins", numbered("+5511987654321")), "a number"},
-		{"muted", step("mute", func(*groupStep) {}), ""},
-		{"no subject", step("description", func(*groupStep) {}), "subject"},
-		{"a long description", step("description", func(s *groupStep) { s.Subject, s.Description = "x", strings.Repeat("é", 513) }), "description"},
-		{"a picture", step("picture", pictured("image/png", mostPicture)), ""},
-		{"a large picture", step("picture", pictured("image/png", mostPicture+1)), "a picture"},
-		{"a drawing", step("picture", pictured("image/svg+xml", 1)), "a picture"},
-		{"a long text", step("greetings/1", func(s *groupStep) { s.Text = strings.Repeat("é", 1001) }), "text"},
-		{"a greeting with an empty picture", step("greetings/1", func(s *groupStep) {
-			s.Picture = &struct {
-				Type    string `json:"type"`
-				Content []byte `json:"content"`
-			}{Type: "image/png"}
-		}), "the picture"},
-	}, func(s stepped) error { return sim.Check(steps, s) })
+	simtest.Constraints(t, steps, func() stepped { return stepped{groupStep{Numbers: []string{"5511987654321"}}, "members/1"} },
+		[]simtest.Case[stepped]{
+			{"nobody", step("members/1", numbered()), "numbers"},
+			{"no administrators", step("admins", numbered()), "numbers"},
+			{"51", step("members/1", numbered(make([]string, 51)...)), "numbers"},
+			{"a plus", step("admins", numbered("+5511987654321")), "a number"},
+			{"muted", step("mute", func(*groupStep) {}), ""},
+			{"no subject", step("description", func(*groupStep) {}), "subject"},
+			{"a long description", step("description", func(s *groupStep) { s.Subject, s.Description = "x", strings.Repeat("é", 513) }),
+				"description"},
+			{"a picture", step("picture", pictured("image/png", mostPicture)), ""},
+			{"a large picture", step("picture", pictured("image/png", mostPicture+1)), "a picture"},
+			{"a drawing", step("picture", pictured("image/svg+xml", 1)), "a picture"},
+			{"a long text", step("greetings/1", func(s *groupStep) { s.Text = strings.Repeat("é", 1001) }), "text"},
+			{"a greeting with an empty picture", step("greetings/1", func(s *groupStep) {
+				s.Picture = &struct {
+					Type    string `json:"type"`
+					Content []byte `json:"content"`
+				}{Type: "image/png"}
+			}), "the picture"},
+		}, func(s stepped) error { return sim.Check(steps, s) })
 }

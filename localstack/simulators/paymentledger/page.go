@@ -47,7 +47,8 @@ func (b *Ledger) Page(w http.ResponseWriter, name string, orders ...Order) {
 }
 
 func page() *template.Template {
-	return template.Must(template.New("cashier").Parse(`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{{.Name}}: simulated cashier</title>
+	return template.Must(template.New("cashier").Parse(
+		`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{{.Name}}: simulated cashier</title>
 <style>body{font:16px system-ui;max-width:52rem;margin:2rem auto}td,th{padding:.3rem .8rem;text-align:left}</style></head>
 <body><h1>{{.Name}}</h1><p>This cashier is a simulator: nobody pays anything.</p>
 <table><tr><th>Order</th><th>About</th><th>1/100</th><th>State</th><th></th></tr>

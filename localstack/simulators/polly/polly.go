@@ -41,14 +41,18 @@ type Voice struct {
 
 // voices are some of Polly's own.
 var voices = []Voice{
-	{"Joanna", "Joanna", "Female", "en-US", "US English", []string{"neural", "standard"}}, {"Matthew", "Matthew", "Male", "en-US", "US English", []string{"neural", "standard"}},
-	{"Camila", "Camila", "Female", "pt-BR", "Brazilian Portuguese", []string{"neural", "standard"}}, {"Ricardo", "Ricardo", "Male", "pt-BR", "Brazilian Portuguese", []string{"standard"}},
-	{"Zhiyu", "Zhiyu", "Female", "cmn-CN", "Chinese Mandarin", []string{"neural", "standard"}}, {"Mia", "Mia", "Female", "es-MX", "Mexican Spanish", []string{"neural", "standard"}},
+	{"Joanna", "Joanna", "Female", "en-US", "US English", []string{"neural", "standard"}},
+	{"Matthew", "Matthew", "Male", "en-US", "US English", []string{"neural", "standard"}},
+	{"Camila", "Camila", "Female", "pt-BR", "Brazilian Portuguese", []string{"neural", "standard"}},
+	{"Ricardo", "Ricardo", "Male", "pt-BR", "Brazilian Portuguese", []string{"standard"}},
+	{"Zhiyu", "Zhiyu", "Female", "cmn-CN", "Chinese Mandarin", []string{"neural", "standard"}},
+	{"Mia", "Mia", "Female", "es-MX", "Mexican Spanish", []string{"neural", "standard"}},
 	{"Kajal", "Kajal", "Female", "hi-IN", "Hindi", []string{"neural"}},
 }
 
 var outcomes = map[string]sim.Outcome{
-	"throttled": {Refuse: "ThrottlingException", Times: 2}, "failure": {Refuse: "ServiceFailureException", Times: 2}, "down": {Refuse: "ServiceFailureException"},
+	"throttled": {Refuse: "ThrottlingException", Times: 2}, "failure": {Refuse: "ServiceFailureException", Times: 2},
+	"down":   {Refuse: "ServiceFailureException"},
 	"denied": {Refuse: "AccessDeniedException"}, "ssml": {Refuse: "InvalidSsmlException"},
 }
 
@@ -70,7 +74,8 @@ func New(cfg Config) *Sim {
 // request of SynthesizeSpeech, as far as the simulator looks at it.
 type request struct{ Engine, LanguageCode, OutputFormat, SampleRate, Text, TextType, VoiceId string } //nolint:revive // Polly's own name
 
-var signature = regexp.MustCompile(`^AWS4-HMAC-SHA256 Credential=([^/]+)/[0-9]{8}/[a-z0-9-]+/polly/aws4_request, ?SignedHeaders=[a-z0-9;-]+, ?Signature=[0-9a-f]{64}$`)
+var signature = regexp.MustCompile(
+	`^AWS4-HMAC-SHA256 Credential=([^/]+)/[0-9]{8}/[a-z0-9-]+/polly/aws4_request, ?SignedHeaders=[a-z0-9;-]+, ?Signature=[0-9a-f]{64}$`)
 
 func (s *Sim) signed(r *http.Request) error {
 	m := signature.FindStringSubmatch(r.Header.Get("Authorization"))

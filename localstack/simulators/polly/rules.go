@@ -30,12 +30,15 @@ const (
 	mostTotal  = 6000
 )
 
-var rates = map[string][]string{"pcm": {"8000", "16000"}, "mp3": {"8000", "16000", "22050", "24000", "44100", "48000"}, "ogg_vorbis": {"8000", "16000", "22050", "24000", "44100", "48000"}}
+var rates = map[string][]string{"pcm": {"8000", "16000"}, "mp3": {"8000", "16000", "22050", "24000", "44100", "48000"},
+	"ogg_vorbis": {"8000", "16000", "22050", "24000", "44100", "48000"}}
 
 // constraints of a request, in the order in which they are looked at.
 var constraints = []sim.Constraint[synthesisRequest]{
-	sim.Documented("ValidationException", "VoiceId is none of the voices", model+"VoiceId", func(a synthesisRequest) bool { return a.voice.ID == "" }),
-	sim.Documented("ValidationException", "Text is missing", model+"SynthesizeSpeechInput$Text is required", func(a synthesisRequest) bool { return a.Text == "" }),
+	sim.Documented("ValidationException", "VoiceId is none of the voices", model+"VoiceId",
+		func(a synthesisRequest) bool { return a.voice.ID == "" }),
+	sim.Documented("ValidationException", "Text is missing", model+"SynthesizeSpeechInput$Text is required",
+		func(a synthesisRequest) bool { return a.Text == "" }),
 	sim.Documented("ValidationException", "OutputFormat is json, mp3, ogg_vorbis or pcm", model+"OutputFormat",
 		func(a synthesisRequest) bool { return a.OutputFormat != "json" && rates[a.OutputFormat] == nil }),
 	sim.Documented("ValidationException", "TextType is ssml or text", model+"TextType",
@@ -50,28 +53,39 @@ var constraints = []sim.Constraint[synthesisRequest]{
 		}),
 	sim.Documented("EngineNotSupportedException", "this voice does not support the selected engine", model+"EngineNotSupportedException",
 		func(a synthesisRequest) bool { return !slices.Contains(a.voice.SupportedEngines, orStandard(a.Engine)) }),
-	sim.Documented("LanguageNotSupportedException", "this voice does not support the requested language", model+"LanguageNotSupportedException",
+	sim.Documented("LanguageNotSupportedException", "this voice does not support the requested language",
+		model+"LanguageNotSupportedException",
 		func(a synthesisRequest) bool { return a.LanguageCode != "" && a.LanguageCode != a.voice.LanguageCode }),
-	sim.Documented("TextLengthExceededException", "a text has at most 6000 characters, marks of SSML included", limits, func(a synthesisRequest) bool { return utf8.RuneCountInString(a.Text) > mostTotal }),
-	sim.Documented("InvalidSsmlException", "SSML is well-formed, with speak as its root", tags, func(a synthesisRequest) bool { return a.TextType == "ssml" && !wellFormed(a.Text) }),
-	sim.Documented("InvalidSsmlException", "the tag is not supported", tags, breaksElement(func(_ synthesisRequest, e xml.StartElement) bool { return !supported[e.Name.Local] })),
-	sim.Documented("InvalidSsmlException", "prosody has the attributes volume, rate and pitch", prosodic, breaksProsody(func(_ synthesisRequest, name, _ string) bool {
-		return name != "volume" && name != "rate" && name != "pitch"
-	})),
-	sim.Documented("InvalidSsmlException", "pitch is supported by standard voices alone", prosodic, breaksProsody(func(a synthesisRequest, name, _ string) bool {
-		return name == "pitch" && orStandard(a.Engine) != "standard"
-	})),
-	sim.Documented("InvalidSsmlException", "volume is a word, +ndB or -ndB", prosodic, breaksProsody(func(_ synthesisRequest, name, value string) bool {
-		return name == "volume" && !worded(value, "default silent x-soft soft medium loud x-loud") && !signed(value, "dB")
-	})),
-	sim.Documented("InvalidSsmlException", "pitch is a word, +n% or -n%", prosodic, breaksProsody(func(_ synthesisRequest, name, value string) bool {
-		return name == "pitch" && !worded(value, "default x-low low medium high x-high") && !signed(value, "%")
-	})),
-	sim.Documented("InvalidSsmlException", "rate is a word or 20% to 200%", prosodic, breaksProsody(func(_ synthesisRequest, name, value string) bool {
-		n, err := strconv.ParseFloat(strings.TrimSuffix(value, "%"), 64)
-		return name == "rate" && !worded(value, "x-slow slow medium fast x-fast") && (err != nil || !strings.HasSuffix(value, "%") || n < 20 || n > 200)
-	})),
-	sim.Documented("TextLengthExceededException", "at most 3000 characters of a text are billed", limits, func(a synthesisRequest) bool { return billed(a.request) > mostBilled }),
+	sim.Documented("TextLengthExceededException", "a text has at most 6000 characters, marks of SSML included",
+		limits, func(a synthesisRequest) bool { return utf8.RuneCountInString(a.Text) > mostTotal }),
+	sim.Documented("InvalidSsmlException", "SSML is well-formed, with speak as its root",
+		tags, func(a synthesisRequest) bool { return a.TextType == "ssml" && !wellFormed(a.Text) }),
+	sim.Documented("InvalidSsmlException", "the tag is not supported", tags,
+		breaksElement(func(_ synthesisRequest, e xml.StartElement) bool { return !supported[e.Name.Local] })),
+	sim.Documented("InvalidSsmlException", "prosody has the attributes volume, rate and pitch", prosodic,
+		breaksProsody(func(_ synthesisRequest, name, _ string) bool {
+			return name != "volume" && name != "rate" && name != "pitch"
+		})),
+	sim.Documented("InvalidSsmlException", "pitch is supported by standard voices alone", prosodic,
+		breaksProsody(func(a synthesisRequest, name, _ string) bool {
+			return name == "pitch" && orStandard(a.Engine) != "standard"
+		})),
+	sim.Documented("InvalidSsmlException", "volume is a word, +ndB or -ndB",
+		prosodic, breaksProsody(func(_ synthesisRequest, name, value string) bool {
+			return name == "volume" && !worded(value, "default silent x-soft soft medium loud x-loud") && !signed(value, "dB")
+		})),
+	sim.Documented("InvalidSsmlException", "pitch is a word, +n% or -n%", prosodic,
+		breaksProsody(func(_ synthesisRequest, name, value string) bool {
+			return name == "pitch" && !worded(value, "default x-low low medium high x-high") && !signed(value, "%")
+		})),
+	sim.Documented("InvalidSsmlException", "rate is a word or 20% to 200%",
+		prosodic, breaksProsody(func(_ synthesisRequest, name, value string) bool {
+			n, err := strconv.ParseFloat(strings.TrimSuffix(value, "%"), 64)
+			return name == "rate" && !worded(value, "x-slow slow medium fast x-fast") &&
+				(err != nil || !strings.HasSuffix(value, "%") || n < 20 || n > 200)
+		})),
+	sim.Documented("TextLengthExceededException", "at most 3000 characters of a text are billed", limits,
+		func(a synthesisRequest) bool { return billed(a.request) > mostBilled }),
 }
 
 func orStandard(engine string) string {
@@ -82,7 +96,8 @@ func orStandard(engine string) string {
 }
 
 // supported are the tags of SSML.
-var supported = map[string]bool{"speak": true, "prosody": true, "break": true, "emphasis": true, "lang": true, "mark": true, "p": true, "s": true, "phoneme": true,
+var supported = map[string]bool{"speak": true, "prosody": true, "break": true, "emphasis": true, "lang": true, "mark": true, "p": true,
+	"s": true, "phoneme": true,
 	"say-as": true, "sub": true, "w": true, "amazon:effect": true, "effect": true, "domain": true}
 
 func worded(value, words string) bool { return slices.Contains(strings.Fields(words), value) }

@@ -14,7 +14,8 @@ func TestRules(t *testing.T) {
 		return said("<speak><prosody " + attribute + ">Hi</prosody></speak>")
 	}
 	good := func() synthesisRequest {
-		return synthesisRequest{request: &request{Engine: "standard", LanguageCode: "en-US", OutputFormat: "pcm", SampleRate: "16000", Text: "<speak>Hi</speak>", TextType: "ssml", VoiceId: "Joanna"}}
+		return synthesisRequest{request: &request{Engine: "standard", LanguageCode: "en-US", OutputFormat: "pcm", SampleRate: "16000",
+			Text: "<speak>Hi</speak>", TextType: "ssml", VoiceId: "Joanna"}}
 	}
 	simtest.Constraints(t, constraints, good, []simtest.Case[synthesisRequest]{
 		{"another voice", func(a *synthesisRequest) { a.VoiceId = "Ana" }, "VoiceId"},
@@ -24,7 +25,8 @@ func TestRules(t *testing.T) {
 		{"plain text", func(a *synthesisRequest) { a.TextType, a.Text = "text", "2 < 3 & more" }, ""},
 		{"an engine that is none", func(a *synthesisRequest) { a.Engine = "fast" }, "Engine is"},
 		{"22050 of pcm", func(a *synthesisRequest) { a.SampleRate = "22050" }, "pcm has"},
-		{"a neural voice that is none", func(a *synthesisRequest) { a.VoiceId, a.LanguageCode, a.Engine = "Ricardo", "pt-BR", "neural" }, "this voice does not support the selected engine"},
+		{"a neural voice that is none", func(a *synthesisRequest) { a.VoiceId, a.LanguageCode, a.Engine = "Ricardo", "pt-BR", "neural" },
+			"this voice does not support the selected engine"},
 		{"another language", func(a *synthesisRequest) { a.LanguageCode = "pt-BR" }, "this voice does not support the requested language"},
 		{"3000 characters", said("<speak>" + strings.Repeat("ü", 3000) + "</speak>"), ""},
 		{"3001 characters", said("<speak>" + strings.Repeat("ü", 3001) + "</speak>"), "at most 3000"},

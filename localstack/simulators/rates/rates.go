@@ -34,7 +34,8 @@ type Sim struct {
 // New starts it; end it with Close.
 func New(cfg Config) *Sim {
 	s := &Sim{cfg: cfg}
-	s.Sim = sim.New(sim.Config{Name: "rates", Seed: cfg.Seed, Now: cfg.Now, OnReset: s.begin, Controls: map[string]sim.Control{"POST rates": s.controlRates}})
+	s.Sim = sim.New(sim.Config{Name: "rates", Seed: cfg.Seed, Now: cfg.Now, OnReset: s.begin,
+		Controls: map[string]sim.Control{"POST rates": s.controlRates}})
 	s.Handle("GET /api/v3/simple/price", s.price)
 	return s
 }

@@ -46,7 +46,8 @@ func TestCommandServesAndStopsOnSIGTERM(t *testing.T) {
 		t.Fatal(res, err)
 	}
 	res.Body.Close()
-	script, err := http.Post(strings.TrimSpace(address)+"/_sim/script", "application/json", strings.NewReader(`{"rules":[{"outcome":"cut_after_accept"}]}`))
+	script, err := http.Post(strings.TrimSpace(address)+"/_sim/script", "application/json",
+		strings.NewReader(`{"rules":[{"outcome":"cut_after_accept"}]}`))
 	if err != nil || script.StatusCode != http.StatusOK {
 		t.Fatal(script, err)
 	}

@@ -75,7 +75,8 @@ func TestOutcomes(t *testing.T) {
 
 func TestLongestSuffixWinsAndNoneBringsTheDefaultsBack(t *testing.T) {
 	inBubble(t, sim.Config{}, func(w *world) {
-		w.script(sim.Rule{Suffix: "1", Outcome: "blocked"}, sim.Rule{Suffix: "01", Outcome: "ok"}, sim.Rule{Suffix: "901", Outcome: "busy", Times: 1})
+		w.script(sim.Rule{Suffix: "1", Outcome: "blocked"}, sim.Rule{Suffix: "01", Outcome: "ok"},
+			sim.Rule{Suffix: "901", Outcome: "busy", Times: 1})
 		// The limit counts each recipient by itself, and a used-up rule is ok, not the next best one.
 		for _, c := range []struct {
 			to     string
@@ -155,7 +156,8 @@ func TestMessagesArePaged(t *testing.T) {
 			w.send(fmt.Sprint("refused", i))
 		}
 		for query, want := range map[string][4]int{ // first accepted, how many, first refused, how many
-			"": {0, 25, 0, 15}, "?limit=10": {0, 10, 0, 10}, "?offset=10&limit=10": {10, 10, 10, 5}, "?offset=20": {20, 5, 0, 0}, "?limit=0": {0, 0, 0, 0}, "?offset=1000": {0, 0, 0, 0},
+			"": {0, 25, 0, 15}, "?limit=10": {0, 10, 0, 10}, "?offset=10&limit=10": {10, 10, 10, 5}, "?offset=20": {20, 5, 0, 0},
+			"?limit=0": {0, 0, 0, 0}, "?offset=1000": {0, 0, 0, 0},
 		} {
 			_, page := w.call("GET", "/_sim/messages"+query, "")
 			accepted, refused := page["accepted"].([]any), page["refused"].([]any)
@@ -163,7 +165,8 @@ func TestMessagesArePaged(t *testing.T) {
 				t.Errorf("%s: %d accepted, %d refused", query, len(accepted), len(refused))
 				continue
 			}
-			if want[1] > 0 && accepted[0].(map[string]any)["to"] != all[want[0]] || want[3] > 0 && refused[0].(map[string]any)["to"] != fmt.Sprint("refused", want[2]) {
+			if want[1] > 0 && accepted[0].(map[string]any)["to"] != all[want[0]] || want[3] > 0 &&
+				refused[0].(map[string]any)["to"] != fmt.Sprint("refused", want[2]) {
 				t.Errorf("%s begins with %v, %v", query, accepted, refused)
 			}
 		}

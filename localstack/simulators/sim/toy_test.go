@@ -29,7 +29,8 @@ func newToy(cfg sim.Config) *toy {
 	delivered := sim.Course{{Status: "sent"}, {Status: "delivered", After: 300 * time.Millisecond}}
 	cfg.Courses = []sim.Course{delivered, append(delivered[:2:2], sim.Step{Status: "clicked", After: time.Second})}
 	cfg.Failed = sim.Course{{Status: "failed", After: time.Second}}
-	cfg.Outcomes = map[string]sim.Outcome{"blocked": {Refuse: "NUMBER_BLOCKED"}, "busy": {Refuse: "BUSY", Times: 2}, "off": {Fail: "PHONE_OFF"}}
+	cfg.Outcomes = map[string]sim.Outcome{"blocked": {Refuse: "NUMBER_BLOCKED"}, "busy": {Refuse: "BUSY", Times: 2},
+		"off": {Fail: "PHONE_OFF"}}
 	cfg.Rules = []sim.Rule{{Suffix: "000", Outcome: "blocked"}}
 	cfg.Callback, cfg.Sign = callback, sign
 	cfg.Controls = map[string]sim.Control{"POST balance": func(r *http.Request) (any, error) {

@@ -62,7 +62,8 @@ func (s *Sim) file(w http.ResponseWriter, r *http.Request) {
 	case status != 0:
 		sim.JSON(w, status, map[string]any{"code": 20500, "status": status})
 	case !ok:
-		sim.JSON(w, http.StatusNotFound, map[string]any{"code": 20404, "message": "The requested resource was not found", "status": http.StatusNotFound})
+		sim.JSON(w, http.StatusNotFound, map[string]any{"code": 20404, "message": "The requested resource was not found",
+			"status": http.StatusNotFound})
 	default:
 		if to == "" {
 			to = cmp.Or(s.cfg.Store, s.cfg.Self) + keptPath + id

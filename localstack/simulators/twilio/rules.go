@@ -28,10 +28,13 @@ var (
 )
 
 var rules = []rule{
-	{"21211", "The 'To' number is not a valid phone number.", errorPages + "21211", func(f url.Values) bool { return !number.MatchString(f.Get("To")) }},
+	{"21211", "The 'To' number is not a valid phone number.", errorPages + "21211",
+		func(f url.Values) bool { return !number.MatchString(f.Get("To")) }},
 	{"21602", "Message body is required.", errorPages + "21602", func(f url.Values) bool { return f.Get("Body") == "" }},
-	{"21617", "The concatenated message body exceeds the 1600 character limit.", errorPages + "21617", func(f url.Values) bool { return utf8.RuneCountInString(f.Get("Body")) > 1600 }},
-	{"21603", "A 'From' phone number is required.", errorPages + "21603", func(f url.Values) bool { return f.Get("From") == "" && f.Get("MessagingServiceSid") == "" }},
+	{"21617", "The concatenated message body exceeds the 1600 character limit.", errorPages + "21617",
+		func(f url.Values) bool { return utf8.RuneCountInString(f.Get("Body")) > 1600 }},
+	{"21603", "A 'From' phone number is required.", errorPages + "21603",
+		func(f url.Values) bool { return f.Get("From") == "" && f.Get("MessagingServiceSid") == "" }},
 	{"21212", "The 'From' number is not a valid phone number, short code or alphanumeric sender of 11 characters.", errorPages + "21212",
 		func(f url.Values) bool {
 			from := f.Get("From")

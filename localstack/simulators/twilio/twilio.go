@@ -47,13 +47,16 @@ type Sim struct {
 }
 
 var outcomes = map[string]sim.Outcome{
-	"undeliverable": {Fail: "30003"}, "landline": {Fail: "30006"}, "filtered": {Fail: "30007"}, "opted_out": {Refuse: "21610"}, "invalid": {Refuse: "21211"},
-	"rate": {Refuse: "20429", Times: 2}, "server_error": {Refuse: "20500", Times: 2}, "suspended": {Refuse: "20003"}, "not_registered": {Fail: "30034"},
-	"refuse": {Refuse: "20500"}, "fail": {Fail: "30003"},
+	"undeliverable": {Fail: "30003"}, "landline": {Fail: "30006"}, "filtered": {Fail: "30007"}, "opted_out": {Refuse: "21610"},
+	"invalid": {Refuse: "21211"},
+	"rate":    {Refuse: "20429", Times: 2}, "server_error": {Refuse: "20500", Times: 2}, "suspended": {Refuse: "20003"},
+	"not_registered": {Fail: "30034"},
+	"refuse":         {Refuse: "20500"}, "fail": {Fail: "30003"},
 }
 
 // digits are scripted last digits, the same as those of the other simulators of messages.
-var digits = []sim.Rule{{Suffix: "26", Outcome: "undeliverable"}, {Suffix: "50", Outcome: "opted_out"}, {Suffix: "97", Outcome: "cut_after_accept"},
+var digits = []sim.Rule{{Suffix: "26", Outcome: "undeliverable"}, {Suffix: "50", Outcome: "opted_out"},
+	{Suffix: "97", Outcome: "cut_after_accept"},
 	{Suffix: "98", Outcome: "server_error"}, {Suffix: "99", Outcome: "never"}}
 
 const failed = "undelivered"
@@ -65,8 +68,9 @@ func New(cfg Config) *Sim {
 	}
 	s := &Sim{cfg: cfg}
 	s.Sim = sim.New(sim.Config{Name: "twilio", Outcomes: outcomes, Rules: digits, Digits: true, Courses: sms.Way("sent", "delivered"),
-		Failed: sim.Course{{Status: "sent"}, {Status: failed, After: 300 * time.Millisecond}}, Rate: cfg.Rate, Seed: cfg.Seed, Now: cfg.Now, CallbackURL: cfg.InboundURL,
-		Transport: cfg.Transport, Callback: s.status, Sign: s.sign, Show: sms.Show, OnReset: s.reset, Identify: identify, Index: index,
+		Failed: sim.Course{{Status: "sent"}, {Status: failed, After: 300 * time.Millisecond}}, Rate: cfg.Rate, Seed: cfg.Seed, Now: cfg.Now,
+		CallbackURL: cfg.InboundURL,
+		Transport:   cfg.Transport, Callback: s.status, Sign: s.sign, Show: sms.Show, OnReset: s.reset, Identify: identify, Index: index,
 		Controls: map[string]sim.Control{"POST config": s.configure, "POST inbound": s.inbound, "POST media": s.stores}})
 	s.Handle("POST /2010-04-01/Accounts/{account}/Messages.json", s.send)
 	s.Handle("GET /2010-04-01/Accounts/{account}/Messages/{message}", s.show)
@@ -122,7 +126,8 @@ func (s *Sim) send(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	from := f.Get("From") + f.Get("MessagingServiceSid")
-	taken, err := s.Take(sim.Message{Key: to, Kind: s.senders.Name(from), Body: f.Get("Body"), Address: f.Get("StatusCallback"), Reference: reference(f.Get("StatusCallback")),
+	taken, err := s.Take(sim.Message{Key: to, Kind: s.senders.Name(from), Body: f.Get("Body"), Address: f.Get("StatusCallback"),
+		Reference: reference(f.Get("StatusCallback")),
 		Check: func() error {
 			if s.opted.Has(to) {
 				return sim.Refuse("21610", "Attempt to send to unsubscribed recipient")
@@ -159,7 +164,8 @@ func (s *Sim) outcomeOf(to string, n int) int {
 }
 
 // statuses of refusals that are not 400.
-var statuses = map[sim.Code]int{"20003": http.StatusUnauthorized, "20429": http.StatusTooManyRequests, "20500": http.StatusInternalServerError}
+var statuses = map[sim.Code]int{"20003": http.StatusUnauthorized, "20429": http.StatusTooManyRequests,
+	"20500": http.StatusInternalServerError}
 
 func refuse(w http.ResponseWriter, err error) {
 	code, details := sim.Code("20500"), err.Error()
@@ -171,7 +177,8 @@ func refuse(w http.ResponseWriter, err error) {
 		status = http.StatusBadRequest
 	}
 	n, _ := strconv.Atoi(string(code)) // a scripted word that is no number is told as 0
-	sim.JSON(w, status, map[string]any{"code": n, "message": details, "more_info": "https://www.twilio.com/docs/errors/" + string(code), "status": status})
+	sim.JSON(w, status, map[string]any{"code": n, "message": details, "more_info": "https://www.twilio.com/docs/errors/" + string(code),
+		"status": status})
 }
 
 // resource is a message as the API shows it.
@@ -181,8 +188,10 @@ func (s *Sim) resource(m sim.Accepted, status string, code sim.Code) map[string]
 	if code != "" {
 		number = code
 	}
-	return map[string]any{"sid": m.ID, "account_sid": s.cfg.AccountSID, "status": status, "to": "+" + m.To, "from": m.Type, "body": m.Body, "num_segments": fmt.Sprint(parts),
-		"price": nil, "price_unit": "USD", "error_code": number, "error_message": nil, "direction": "outbound-api", "api_version": "2010-04-01",
+	return map[string]any{"sid": m.ID, "account_sid": s.cfg.AccountSID, "status": status, "to": "+" + m.To, "from": m.Type, "body": m.Body,
+		"num_segments": fmt.Sprint(parts),
+		"price":        nil, "price_unit": "USD", "error_code": number, "error_message": nil, "direction": "outbound-api",
+		"api_version":  "2010-04-01",
 		"date_created": m.AcceptedAt.Format(time.RFC1123Z), "uri": "/2010-04-01/Accounts/" + s.cfg.AccountSID + "/Messages/" + m.ID + ".json"}
 }
 
@@ -193,7 +202,8 @@ func (s *Sim) show(w http.ResponseWriter, r *http.Request) {
 	case !s.authorised(r):
 		refuse(w, sim.Refuse("20003", "Authenticate"))
 	case !ok:
-		sim.JSON(w, http.StatusNotFound, map[string]any{"code": 20404, "message": "The requested resource was not found", "status": http.StatusNotFound})
+		sim.JSON(w, http.StatusNotFound, map[string]any{"code": 20404, "message": "The requested resource was not found",
+			"status": http.StatusNotFound})
 	case len(reached) == 0:
 		sim.JSON(w, http.StatusOK, s.resource(m, "queued", ""))
 	default:
@@ -205,7 +215,8 @@ func (s *Sim) show(w http.ResponseWriter, r *http.Request) {
 // status is a status callback: each message names its own address.
 func (s *Sim) status(receipts []sim.Receipt) []byte {
 	r := receipts[0]
-	f := url.Values{"MessageSid": {r.Message.ID}, "SmsSid": {r.Message.ID}, "MessageStatus": {r.Status}, "SmsStatus": {r.Status}, "To": {"+" + r.Message.To},
+	f := url.Values{"MessageSid": {r.Message.ID}, "SmsSid": {r.Message.ID}, "MessageStatus": {r.Status}, "SmsStatus": {r.Status},
+		"To":   {"+" + r.Message.To},
 		"From": {r.Message.Type}, "AccountSid": {s.cfg.AccountSID}, "ApiVersion": {"2010-04-01"}}
 	if r.Status == failed {
 		f.Set("ErrorCode", string(r.Code))
@@ -233,7 +244,8 @@ func (s *Sim) inbound(r *http.Request) (any, error) {
 	if in.ID == "" {
 		in.ID = fmt.Sprintf("%s%032d", map[bool]string{true: "SM", false: "MM"}[len(in.Media) == 0], s.Next())
 	}
-	f := url.Values{"MessageSid": {in.ID}, "SmsSid": {in.ID}, "SmsMessageSid": {in.ID}, "SmsStatus": {"received"}, "From": {"+" + from}, "To": {s.cfg.Number}, "Body": {in.Text},
+	f := url.Values{"MessageSid": {in.ID}, "SmsSid": {in.ID}, "SmsMessageSid": {in.ID}, "SmsStatus": {"received"}, "From": {"+" + from},
+		"To": {s.cfg.Number}, "Body": {in.Text},
 		"NumSegments": {"1"}, "AccountSid": {s.cfg.AccountSID}, "ApiVersion": {"2010-04-01"}}
 	s.files(f, in.ID, in.Media)
 	if kept := s.opted.Receive(from, in.Text); kept != "" {

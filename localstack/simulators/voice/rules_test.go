@@ -14,8 +14,10 @@ import (
 func TestRulesOfCalls(t *testing.T) {
 	set := func(name, value string) func(*url.Values) { return func(f *url.Values) { f.Set(name, value) } }
 	good := func() url.Values {
-		return url.Values{"To": {"+6281234567890"}, "From": {"+12065550100"}, "Url": {"https://herald.test/answer?ref=1"}, "Method": {"POST"}, "FallbackUrl": {"https://herald.test/answer"},
-			"StatusCallback": {"https://herald.test/hook"}, "StatusCallbackEvent": {"answered", "completed"}, "Timeout": {"30"}, "TimeLimit": {"120"}, "MachineDetection": {"Enable"}}
+		return url.Values{"To": {"+6281234567890"}, "From": {"+12065550100"}, "Url": {"https://herald.test/answer?ref=1"}, "Method": {"POST"},
+			"FallbackUrl":    {"https://herald.test/answer"},
+			"StatusCallback": {"https://herald.test/hook"}, "StatusCallbackEvent": {"answered", "completed"}, "Timeout": {"30"},
+			"TimeLimit": {"120"}, "MachineDetection": {"Enable"}}
 	}
 	s := &Sim{}
 	simtest.Constraints(t, dialled, good, []simtest.Case[url.Values]{
@@ -49,7 +51,8 @@ func TestRulesOfDocuments(t *testing.T) {
 		}
 	}
 	good := func() (v verb) {
-		said(`<Gather input="dtmf speech" numDigits="1" finishOnKey="" timeout="6" language="id-ID" method="POST" action="https://herald.test/gather"><Play>https://herald.test/a.wav</Play></Gather>`)(&v)
+		said(
+			`<Gather input="dtmf speech" numDigits="1" finishOnKey="" timeout="6" language="id-ID" method="POST" action="https://herald.test/gather"><Play>https://herald.test/a.wav</Play></Gather>`)(&v)
 		return v
 	}
 	simtest.Constraints(t, spokenOf, good, []simtest.Case[verb]{
@@ -76,7 +79,8 @@ func TestRulesOfDocuments(t *testing.T) {
 	if _, err := read([]byte("<Response><Say>" + strings.Repeat(" ", mostDocument) + "</Say></Response>")); err != errLong {
 		t.Errorf("a document of more than 64 kB: %v", err)
 	}
-	if _, err := read([]byte(`<Response><Gather><Say language="x y">Hi</Say></Gather></Response>`)); err == nil || !strings.HasPrefix(err.Error(), "12200 language") {
+	if _, err := read([]byte(`<Response><Gather><Say language="x y">Hi</Say></Gather></Response>`)); err == nil ||
+		!strings.HasPrefix(err.Error(), "12200 language") {
 		t.Errorf("a nested verb: %v", err)
 	}
 }

@@ -46,8 +46,10 @@ func (c *call) form(account, status string, at time.Time) []byte {
 	if place < 0 {
 		place = len(early)
 	}
-	f := url.Values{"CallSid": {c.id}, "CallStatus": {status}, "AccountSid": {account}, "From": {c.from}, "To": {c.to}, "Direction": {"outbound-api"},
-		"ApiVersion": {"2010-04-01"}, "Timestamp": {at.UTC().Format(time.RFC1123Z)}, "SequenceNumber": {strconv.Itoa(place)}, "CallbackSource": {"call-progress-events"}}
+	f := url.Values{"CallSid": {c.id}, "CallStatus": {status}, "AccountSid": {account}, "From": {c.from}, "To": {c.to},
+		"Direction":  {"outbound-api"},
+		"ApiVersion": {"2010-04-01"}, "Timestamp": {at.UTC().Format(time.RFC1123Z)}, "SequenceNumber": {strconv.Itoa(place)},
+		"CallbackSource": {"call-progress-events"}}
 	if place == len(early) {
 		f.Set("CallDuration", strconv.Itoa(c.seconds()))
 		f.Set("Duration", strconv.Itoa((c.seconds()+59)/60))
@@ -68,7 +70,8 @@ func (c *call) seconds() int { return int((c.talked + time.Second - 1) / time.Se
 func (s *Sim) resource(c *call) map[string]any {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	out := map[string]any{"sid": c.id, "account_sid": s.cfg.AccountSID, "status": c.status, "to": c.to, "from": c.from, "direction": "outbound-api", "api_version": "2010-04-01",
+	out := map[string]any{"sid": c.id, "account_sid": s.cfg.AccountSID, "status": c.status, "to": c.to, "from": c.from,
+		"direction": "outbound-api", "api_version": "2010-04-01",
 		"duration": nil, "start_time": nil, "end_time": nil, "answered_by": nil, "price": nil, "price_unit": "USD", "queue_time": "0",
 		"uri": "/2010-04-01/Accounts/" + s.cfg.AccountSID + "/Calls/" + c.id + ".json"}
 	if !c.answered.IsZero() {
@@ -97,7 +100,8 @@ func (s *Sim) found(w http.ResponseWriter, r *http.Request) *call {
 	}
 	c := s.known(r.PathValue("call"))
 	if c == nil {
-		sim.JSON(w, http.StatusNotFound, map[string]any{"code": 20404, "message": "The requested resource was not found", "status": http.StatusNotFound})
+		sim.JSON(w, http.StatusNotFound, map[string]any{"code": 20404, "message": "The requested resource was not found",
+			"status": http.StatusNotFound})
 	}
 	return c
 }
@@ -141,7 +145,8 @@ func (s *Sim) summary(w http.ResponseWriter, r *http.Request) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	out := map[string]any{"call_sid": c.id, "account_sid": s.cfg.AccountSID, "call_state": c.status, "answered_by": c.by, "processing_state": "partial", "properties": map[string]any{}}
+	out := map[string]any{"call_sid": c.id, "account_sid": s.cfg.AccountSID, "call_state": c.status, "answered_by": c.by,
+		"processing_state": "partial", "properties": map[string]any{}}
 	if !c.ended.IsZero() {
 		out["connect_duration"], out["duration"] = c.seconds(), c.seconds()
 		if s.Now().Sub(c.ended) >= time.Duration(s.set.SummaryMs)*time.Millisecond {
@@ -169,7 +174,8 @@ type Call struct {
 }
 
 func (c *call) seen() Call {
-	return Call{ID: c.id, To: strings.TrimPrefix(c.to, "+"), From: c.from, Status: c.status, AnsweredBy: c.by, Seconds: c.seconds(), HungUpBy: c.hangup, Pressed: c.pressed, Said: c.said,
+	return Call{ID: c.id, To: strings.TrimPrefix(c.to, "+"), From: c.from, Status: c.status, AnsweredBy: c.by, Seconds: c.seconds(),
+		HungUpBy: c.hangup, Pressed: c.pressed, Said: c.said,
 		Alerts: slices.Clone(c.alerts)}
 }
 

@@ -79,9 +79,11 @@ type behaviour struct {
 }
 
 var behaviours = []behaviour{
-	{name: "answered"}, {name: "busy", final: "busy"}, {name: "no_answer", final: "no-answer"}, {name: "unreachable", final: "failed"}, {name: "machine", robot: true},
+	{name: "answered"}, {name: "busy", final: "busy"}, {name: "no_answer", final: "no-answer"}, {name: "unreachable", final: "failed"},
+	{name: "machine", robot: true},
 	{name: "hangup_1", leave: time.Second}, {name: "hangup_3", leave: 3 * time.Second}, {name: "hangup_61", leave: 61 * time.Second},
-	{name: "press_1", press: "1"}, {name: "press_2", press: "2"}, {name: "press_9", press: "9"}, {name: "say_yes", say: "ya"}, {name: "say_no", say: "tidak"},
+	{name: "press_1", press: "1"}, {name: "press_2", press: "2"}, {name: "press_9", press: "9"}, {name: "say_yes", say: "ya"},
+	{name: "say_no", say: "tidak"},
 	{name: "press_hash", press: "#"}, {name: "say_fine", say: "Baik-baik, ya."}, {name: "say_stop", say: "Berhenti, tolong."},
 }
 
@@ -100,8 +102,9 @@ func courses() (all []sim.Course) {
 }
 
 func outcomes() map[string]sim.Outcome {
-	all := map[string]sim.Outcome{"invalid": {Refuse: "21211"}, "blocked": {Refuse: "21216"}, "not_permitted": {Refuse: "21215"}, "suspended": {Refuse: "20003"},
-		"rate": {Refuse: "20429", Times: 2}, "full": {Refuse: "10004", Times: 2}, "server_error": {Refuse: "20500", Times: 2}}
+	all := map[string]sim.Outcome{"invalid": {Refuse: "21211"}, "blocked": {Refuse: "21216"}, "not_permitted": {Refuse: "21215"},
+		"suspended": {Refuse: "20003"},
+		"rate":      {Refuse: "20429", Times: 2}, "full": {Refuse: "10004", Times: 2}, "server_error": {Refuse: "20500", Times: 2}}
 	for i, b := range behaviours {
 		all[b.name] = sim.Outcome{Way: i + 1}
 	}
@@ -109,8 +112,10 @@ func outcomes() map[string]sim.Outcome {
 }
 
 // digits are scripted last digits.
-var digits = []sim.Rule{{Suffix: "26", Outcome: "no_answer"}, {Suffix: "49", Outcome: "machine"}, {Suffix: "50", Outcome: "busy"}, {Suffix: "51", Outcome: "press_1"},
-	{Suffix: "52", Outcome: "press_2"}, {Suffix: "53", Outcome: "hangup_3"}, {Suffix: "96", Outcome: "unreachable"}, {Suffix: "97", Outcome: "cut_after_accept"},
+var digits = []sim.Rule{{Suffix: "26", Outcome: "no_answer"}, {Suffix: "49", Outcome: "machine"}, {Suffix: "50", Outcome: "busy"},
+	{Suffix: "51", Outcome: "press_1"},
+	{Suffix: "52", Outcome: "press_2"}, {Suffix: "53", Outcome: "hangup_3"}, {Suffix: "96", Outcome: "unreachable"},
+	{Suffix: "97", Outcome: "cut_after_accept"},
 	{Suffix: "98", Outcome: "server_error"}, {Suffix: "99", Outcome: "never"}}
 
 // New starts a simulator; end it with Close.
@@ -126,8 +131,10 @@ func New(cfg Config) *Sim {
 	}
 	s := &Sim{cfg: cfg}
 	s.Sim = sim.New(sim.Config{Name: "voice", Outcomes: outcomes(), Rules: digits, Digits: true, Courses: courses(),
-		Failed: sim.Course{{Status: "initiated"}, {Status: "failed", After: 300 * time.Millisecond}}, Rate: cfg.Rate, Seed: cfg.Seed, Now: cfg.Now,
-		Transport: cfg.Transport, Callback: s.status, Stopped: s.stopped, Sign: s.sign, Show: s.shown, OnReset: s.reset, Identify: identify, Index: index,
+		Failed: sim.Course{{Status: "initiated"}, {Status: "failed", After: 300 * time.Millisecond}}, Rate: cfg.Rate, Seed: cfg.Seed,
+		Now:       cfg.Now,
+		Transport: cfg.Transport, Callback: s.status, Stopped: s.stopped, Sign: s.sign, Show: s.shown, OnReset: s.reset, Identify: identify,
+		Index:    index,
 		Controls: map[string]sim.Control{"POST config": s.configure, "GET calls": s.list}})
 	const base = "/2010-04-01/Accounts/{account}/Calls"
 	s.Handle("POST "+base+".json", s.dial)
@@ -183,7 +190,8 @@ func (s *Sim) dial(w http.ResponseWriter, r *http.Request) {
 		refuse(w, s.Refused(to, err))
 		return
 	}
-	taken, err := s.Take(sim.Message{Key: to, Kind: "call", Body: f.Get("Url"), Address: f.Get("StatusCallback"), Reference: reference(f.Get("StatusCallback")), Check: s.line})
+	taken, err := s.Take(sim.Message{Key: to, Kind: "call", Body: f.Get("Url"), Address: f.Get("StatusCallback"),
+		Reference: reference(f.Get("StatusCallback")), Check: s.line})
 	if err != nil {
 		refuse(w, err)
 		return
@@ -213,7 +221,8 @@ func (s *Sim) began(id string, f url.Values) *call {
 		}
 		return time.Duration(n) * time.Second
 	}
-	c := &call{id: id, to: f.Get("To"), from: f.Get("From"), address: f.Get("Url"), fallback: f.Get("FallbackUrl"), told: f.Get("StatusCallback"), method: f.Get("Method"), events: f["StatusCallbackEvent"], ring: number("Timeout", 60),
+	c := &call{id: id, to: f.Get("To"), from: f.Get("From"), address: f.Get("Url"), fallback: f.Get("FallbackUrl"),
+		told: f.Get("StatusCallback"), method: f.Get("Method"), events: f["StatusCallbackEvent"], ring: number("Timeout", 60),
 		limit: number("TimeLimit", 14400), detect: f.Get("MachineDetection") != "", status: "queued"}
 	if len(c.events) == 0 {
 		c.events = []string{"completed"}
@@ -247,7 +256,8 @@ func reference(address string) string {
 }
 
 // statuses of refusals that are not 400.
-var statuses = map[sim.Code]int{"20003": http.StatusUnauthorized, "20429": http.StatusTooManyRequests, "10004": http.StatusTooManyRequests, "20500": http.StatusInternalServerError}
+var statuses = map[sim.Code]int{"20003": http.StatusUnauthorized, "20429": http.StatusTooManyRequests, "10004": http.StatusTooManyRequests,
+	"20500": http.StatusInternalServerError}
 
 func refuse(w http.ResponseWriter, err error) {
 	code, details := sim.Code("20500"), err.Error()
@@ -259,7 +269,8 @@ func refuse(w http.ResponseWriter, err error) {
 		status = http.StatusBadRequest
 	}
 	n, _ := strconv.Atoi(string(code)) // a scripted word that is no number is told as 0
-	sim.JSON(w, status, map[string]any{"code": n, "message": details, "more_info": "https://www.twilio.com/docs/errors/" + string(code), "status": status})
+	sim.JSON(w, status, map[string]any{"code": n, "message": details, "more_info": "https://www.twilio.com/docs/errors/" + string(code),
+		"status": status})
 }
 
 func identify(generation uint64, n int) string { return fmt.Sprintf("CA%016x%016x", generation, n) }

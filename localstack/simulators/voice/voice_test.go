@@ -33,7 +33,8 @@ const local = "http://herald.local"
 
 func open(t *testing.T, document string) *house {
 	h := &house{T: t, document: document, told: map[string][]url.Values{}}
-	h.sim = New(Config{AccountSID: "AC1", AuthToken: "token", Rate: 1000, Lines: 3, Seed: 1, Transport: sim.InMemory(http.HandlerFunc(h.serve))})
+	h.sim = New(Config{AccountSID: "AC1", AuthToken: "token", Rate: 1000, Lines: 3, Seed: 1,
+		Transport: sim.InMemory(http.HandlerFunc(h.serve))})
 	t.Cleanup(h.sim.Close)
 	return h
 }
@@ -108,8 +109,11 @@ func (h *house) dial(to, ref string) (int, map[string]any) {
 }
 
 func (h *house) dialTo(to, ref, document, second string) (int, map[string]any) {
-	return h.call("POST", "/2010-04-01/Accounts/AC1/Calls.json", url.Values{"To": {"+" + to}, "From": {"+12065550102"}, "Url": {document}, "FallbackUrl": {second}, "StatusCallback": {local + "/status?ref=" + ref},
-		"StatusCallbackEvent": {"initiated", "ringing", "answered", "completed"}, "MachineDetection": {"Enable"}, "Timeout": {"30"}, "TimeLimit": {"120"}})
+	return h.call("POST", "/2010-04-01/Accounts/AC1/Calls.json",
+		url.Values{"To": {"+" + to}, "From": {"+12065550102"}, "Url": {document}, "FallbackUrl": {second},
+			"StatusCallback":      {local + "/status?ref=" + ref},
+			"StatusCallbackEvent": {"initiated", "ringing", "answered", "completed"}, "MachineDetection": {"Enable"}, "Timeout": {"30"},
+			"TimeLimit": {"120"}})
 }
 
 // statuses are those of a call as they arrived, and the one that is the last by its number: two of one instant may overtake each other.
@@ -130,8 +134,10 @@ func TestCallsGoTheirWays(t *testing.T) {
 		last, by, hangup string
 		seconds          int
 	}{
-		"answered": {"completed", "human", "caller", 20}, "busy": {"busy", "", "", 0}, "no_answer": {"no-answer", "", "", 0}, "unreachable": {"failed", "", "", 0},
-		"machine": {"completed", "machine_start", "caller", 20}, "hangup_3": {"completed", "human", "callee", 3}, "fail": {"failed", "", "", 0},
+		"answered": {"completed", "human", "caller", 20}, "busy": {"busy", "", "", 0}, "no_answer": {"no-answer", "", "", 0},
+		"unreachable": {"failed", "", "", 0},
+		"machine":     {"completed", "machine_start", "caller", 20}, "hangup_3": {"completed", "human", "callee", 3},
+		"fail": {"failed", "", "", 0},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			h := open(t, "<Response><Play>/a.wav</Play></Response>")
@@ -178,7 +184,8 @@ func TestWhatIsPressedAndSaid(t *testing.T) {
 				}
 				return
 			}
-			if len(h.asked) != 1 || h.asked[0].Get("Digits") != want[0] || h.asked[0].Get("SpeechResult") != want[1] || last.Get("CallDuration") != "23" {
+			if len(h.asked) != 1 || h.asked[0].Get("Digits") != want[0] || h.asked[0].Get("SpeechResult") != want[1] ||
+				last.Get("CallDuration") != "23" {
 				t.Errorf("%s: %v %v", outcome, h.asked, last)
 			}
 		})
@@ -236,12 +243,14 @@ func TestLinesAndEnds(t *testing.T) {
 // Requests that the provider refuses.
 func TestRefusals(t *testing.T) {
 	h := open(t, "")
-	for name, change := range map[string]url.Values{"21211": {"To": {"123"}}, "21210": {"From": {"x"}}, "21205": {"Url": {"/relative"}}, "21208": {"Timeout": {"601"}}, "21626": {"StatusCallbackEvent": {"moon"}}} {
+	for name, change := range map[string]url.Values{"21211": {"To": {"123"}}, "21210": {"From": {"x"}}, "21205": {"Url": {"/relative"}},
+		"21208": {"Timeout": {"601"}}, "21626": {"StatusCallbackEvent": {"moon"}}} {
 		f := url.Values{"To": {"+6281234567890"}, "From": {"+12065550102"}, "Url": {local}, "StatusCallback": {local}}
 		for k, v := range change {
 			f[k] = v
 		}
-		if status, got := h.call("POST", "/2010-04-01/Accounts/AC1/Calls.json", f); status != http.StatusBadRequest || fmt.Sprint(got["code"]) != name {
+		if status, got := h.call("POST", "/2010-04-01/Accounts/AC1/Calls.json", f); status != http.StatusBadRequest ||
+			fmt.Sprint(got["code"]) != name {
 			t.Errorf("%s: %d %v", name, status, got)
 		}
 	}

@@ -15,7 +15,8 @@ import (
 func (t *talker) about(status string) url.Values {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	f := url.Values{"CallSid": {t.c.id}, "AccountSid": {t.cfg.AccountSID}, "From": {t.c.from}, "To": {t.c.to}, "CallStatus": {status}, "ApiVersion": {"2010-04-01"}, "Direction": {"outbound-api"}}
+	f := url.Values{"CallSid": {t.c.id}, "AccountSid": {t.cfg.AccountSID}, "From": {t.c.from}, "To": {t.c.to}, "CallStatus": {status},
+		"ApiVersion": {"2010-04-01"}, "Direction": {"outbound-api"}}
 	if t.c.detect {
 		f.Set("AnsweredBy", t.c.by)
 	}

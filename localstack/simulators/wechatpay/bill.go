@@ -32,8 +32,10 @@ func (s *Sim) bill(r *request) (any, error) {
 		if state == "REFUND" {
 			back = refund.Fen
 		}
-		cells := []string{at.In(china).Format(time.DateTime), s.cfg.AppID, s.cfg.MerchantID, "0", "", o.ID, o.Number, o.Payer, "NATIVE", state, "OTHERS", "CNY",
-			yuan(o.Paid), "0.00", refund.ID, refund.Number, yuan(back), "0.00", "", "", o.Subject, "", "0.00000", "0.60%", yuan(o.Paid), yuan(back), ""}
+		cells := []string{at.In(china).Format(time.DateTime), s.cfg.AppID, s.cfg.MerchantID, "0", "", o.ID, o.Number, o.Payer, "NATIVE", state,
+			"OTHERS", "CNY",
+			yuan(o.Paid), "0.00", refund.ID, refund.Number, yuan(back), "0.00", "", "", o.Subject, "", "0.00000", "0.60%", yuan(o.Paid), yuan(back),
+			""}
 		b.WriteString("`" + strings.Join(cells, ",`") + "\r\n")
 	}
 	for _, o := range s.Ledger.Orders() {

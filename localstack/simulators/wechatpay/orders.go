@@ -111,7 +111,8 @@ func (s *Sim) refund(r *request) (any, error) {
 var refundStates = map[string]string{"running": "PROCESSING", "done": "SUCCESS", "closed": "CLOSED", "stuck": "ABNORMAL"}
 
 func refundOf(o paymentledger.Order, r paymentledger.Refund) map[string]any {
-	out := map[string]any{"refund_id": r.ID, "out_refund_no": r.Number, "transaction_id": o.ID, "out_trade_no": o.Number, "channel": "ORIGINAL",
+	out := map[string]any{"refund_id": r.ID, "out_refund_no": r.Number, "transaction_id": o.ID, "out_trade_no": o.Number,
+		"channel":               "ORIGINAL",
 		"user_received_account": "支付用户零钱", "create_time": r.At.In(china).Format(time.RFC3339), "status": refundStates[r.State],
 		"amount": map[string]any{"total": o.Paid, "refund": r.Fen, "payer_total": o.Paid, "payer_refund": r.Fen, "currency": "CNY"}}
 	if r.State == "done" {

@@ -43,13 +43,19 @@ type opening struct {
 
 // opened are the constraints of an order, in the order in which they are looked at.
 var opened = []sim.Constraint[opening]{
-	sim.Documented("APPID_MCHID_NOT_MATCH", "appid和mch_id不匹配", nativeDoc+"appid", func(o opening) bool { return o.AppID != o.cfg.AppID || o.MerchantID != o.cfg.MerchantID }),
-	sim.Documented("PARAM_ERROR", "out_trade_no要求6-32个字符内，只能是数字、大小写字母_-|*", nativeDoc+"out_trade_no", func(o opening) bool { return !numbers.MatchString(o.Number) }),
-	sim.Documented("PARAM_ERROR", "description不能超过127个字符", nativeDoc+"description", func(o opening) bool { return length(o.Description) < 1 || length(o.Description) > 127 }),
+	sim.Documented("APPID_MCHID_NOT_MATCH", "appid和mch_id不匹配", nativeDoc+"appid",
+		func(o opening) bool { return o.AppID != o.cfg.AppID || o.MerchantID != o.cfg.MerchantID }),
+	sim.Documented("PARAM_ERROR", "out_trade_no要求6-32个字符内，只能是数字、大小写字母_-|*", nativeDoc+"out_trade_no",
+		func(o opening) bool { return !numbers.MatchString(o.Number) }),
+	sim.Documented("PARAM_ERROR", "description不能超过127个字符", nativeDoc+"description",
+		func(o opening) bool { return length(o.Description) < 1 || length(o.Description) > 127 }),
 	sim.Documented("PARAM_ERROR", "attach不能超过128个字符", nativeDoc+"attach", func(o opening) bool { return length(o.Attach) > 128 }),
-	sim.Documented("PARAM_ERROR", "amount.total为订单总金额，单位为分，为大于0的整数", nativeDoc+"amount", func(o opening) bool { return o.Amount.Total < 1 || o.Amount.Total > 100_000_000_00 }),
-	sim.Documented("PARAM_ERROR", "amount.currency仅支持CNY", nativeDoc+"amount", func(o opening) bool { return o.Amount.Currency != "CNY" && o.Amount.Currency != "" }),
-	sim.Documented("PARAM_ERROR", "notify_url必须为外网可访问的HTTPS地址，不能携带参数，最长255", nativeDoc+"notify_url", func(o opening) bool { return !notifiable(o.NotifyURL, 1, 255) }),
+	sim.Documented("PARAM_ERROR", "amount.total为订单总金额，单位为分，为大于0的整数", nativeDoc+"amount",
+		func(o opening) bool { return o.Amount.Total < 1 || o.Amount.Total > 100_000_000_00 }),
+	sim.Documented("PARAM_ERROR", "amount.currency仅支持CNY", nativeDoc+"amount",
+		func(o opening) bool { return o.Amount.Currency != "CNY" && o.Amount.Currency != "" }),
+	sim.Documented("PARAM_ERROR", "notify_url必须为外网可访问的HTTPS地址，不能携带参数，最长255", nativeDoc+"notify_url",
+		func(o opening) bool { return !notifiable(o.NotifyURL, 1, 255) }),
 	sim.Documented("PARAM_ERROR", "time_expire需遵循rfc3339标准格式，且晚于下单时间", nativeDoc+"time_expire", func(o opening) bool {
 		at, err := time.Parse(time.RFC3339, o.Expire)
 		return o.Expire != "" && (err != nil || o.now.After(at) || len(o.Expire) > 64)
@@ -98,12 +104,18 @@ const (
 
 // refundedBy are the constraints of a refund, in the order in which they are looked at.
 var refundedBy = []sim.Constraint[refunding]{
-	sim.Documented("PARAM_ERROR", "out_refund_no只能是数字、大小写字母_-|*@，最长64", refundDoc+"out_refund_no", func(r refunding) bool { return !refunds.MatchString(r.Refund) }),
+	sim.Documented("PARAM_ERROR", "out_refund_no只能是数字、大小写字母_-|*@，最长64", refundDoc+"out_refund_no",
+		func(r refunding) bool { return !refunds.MatchString(r.Refund) }),
 	sim.Documented("PARAM_ERROR", "reason不能超过80个字符", refundDoc+"reason", func(r refunding) bool { return len(r.Reason) > 80 }),
-	sim.Documented("PARAM_ERROR", "notify_url为8-256个字符，不能携带参数", refundDoc+"notify_url", func(r refunding) bool { return r.NotifyURL != "" && !notifiable(r.NotifyURL, 8, 256) }),
+	sim.Documented("PARAM_ERROR", "notify_url为8-256个字符，不能携带参数", refundDoc+"notify_url",
+		func(r refunding) bool { return r.NotifyURL != "" && !notifiable(r.NotifyURL, 8, 256) }),
 	sim.Documented("PARAM_ERROR", "amount.currency目前只支持CNY", refundDoc+"amount", func(r refunding) bool { return r.Amount.Currency != "CNY" }),
-	sim.Documented("PARAM_ERROR", "amount.total为原支付交易的订单总金额", refundDoc+"amount", func(r refunding) bool { return r.Amount.Total != r.order.Paid }),
-	sim.Documented("PARAM_ERROR", "amount.refund大于0，不能超过原订单支付金额", refundDoc+"amount", func(r refunding) bool { return r.Amount.Refund < 1 || r.Amount.Refund > r.order.Paid }),
-	sim.Documented("INVALID_REQUEST", "交易时间超过一年的订单无法提交退款", refundDoc+"注意1", func(r refunding) bool { return !r.order.PaidAt.IsZero() && r.now.Sub(r.order.PaidAt) > refundable }),
-	sim.Documented("RULE_LIMIT", "每个支付订单的部分退款次数不能超过50次", refundDoc+"注意4", func(r refunding) bool { return len(r.order.Refunds) >= mostRefunds && r.order.Refund(r.Refund) == nil }),
+	sim.Documented("PARAM_ERROR", "amount.total为原支付交易的订单总金额", refundDoc+"amount",
+		func(r refunding) bool { return r.Amount.Total != r.order.Paid }),
+	sim.Documented("PARAM_ERROR", "amount.refund大于0，不能超过原订单支付金额", refundDoc+"amount",
+		func(r refunding) bool { return r.Amount.Refund < 1 || r.Amount.Refund > r.order.Paid }),
+	sim.Documented("INVALID_REQUEST", "交易时间超过一年的订单无法提交退款", refundDoc+"注意1",
+		func(r refunding) bool { return !r.order.PaidAt.IsZero() && r.now.Sub(r.order.PaidAt) > refundable }),
+	sim.Documented("RULE_LIMIT", "每个支付订单的部分退款次数不能超过50次", refundDoc+"注意4",
+		func(r refunding) bool { return len(r.order.Refunds) >= mostRefunds && r.order.Refund(r.Refund) == nil }),
 }

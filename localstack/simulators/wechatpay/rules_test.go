@@ -16,7 +16,8 @@ var noon = time.Date(2030, 11, 13, 4, 0, 0, 0, time.UTC)
 func TestRulesOfOrders(t *testing.T) {
 	cfg := &Config{AppID: "wx1", MerchantID: "1900"}
 	good := func() opening {
-		o := opening{AppID: "wx1", MerchantID: "1900", Description: "充值", Number: "ORDER1", Expire: "2030-11-13T13:00:00+08:00", NotifyURL: "https://herald.example/pay", cfg: cfg, now: noon}
+		o := opening{AppID: "wx1", MerchantID: "1900", Description: "充值", Number: "ORDER1", Expire: "2030-11-13T13:00:00+08:00",
+			NotifyURL: "https://herald.example/pay", cfg: cfg, now: noon}
 		o.Amount.Total, o.Amount.Currency = 1, "CNY"
 		return o
 	}
@@ -49,7 +50,8 @@ func TestRulesOfOrders(t *testing.T) {
 // Each rule of the documentation refuses its case of a refund.
 func TestRulesOfRefunds(t *testing.T) {
 	good := func() refunding {
-		r := refunding{Number: "ORDER1", Refund: "R1", Reason: "不要了", NotifyURL: "https://herald.example/pay", order: paymentledger.Order{Paid: 300, PaidAt: noon}, now: noon.Add(364 * 24 * time.Hour)}
+		r := refunding{Number: "ORDER1", Refund: "R1", Reason: "不要了", NotifyURL: "https://herald.example/pay",
+			order: paymentledger.Order{Paid: 300, PaidAt: noon}, now: noon.Add(364 * 24 * time.Hour)}
 		r.Amount.Refund, r.Amount.Total, r.Amount.Currency = 1, 300, "CNY"
 		return r
 	}

@@ -39,7 +39,8 @@ func (e elsewhere) RoundTrip(r *http.Request) (*http.Response, error) {
 func TestTheOfficialSDKIsContent(t *testing.T) {
 	ctx, keys := context.Background(), paymentledgertest.Keys()
 	hooks := paymentledgertest.NewReceiver(t, http.StatusNoContent, "")
-	s, err := wechatpaysim.New(wechatpaysim.Config{AppID: "wx1", MerchantID: "1900", Serial: "5F", MerchantKey: keys.Public, APIv3Key: apiKey, Seed: 1})
+	s, err := wechatpaysim.New(wechatpaysim.Config{AppID: "wx1", MerchantID: "1900", Serial: "5F", MerchantKey: keys.Public, APIv3Key: apiKey,
+		Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,8 +52,10 @@ func TestTheOfficialSDKIsContent(t *testing.T) {
 	}
 	client, handler := official(t, key, server.Listener.Addr().String())
 	order := native.NativeApiService{Client: client}
-	made, _, err := order.Prepay(ctx, native.PrepayRequest{Appid: core.String("wx1"), Mchid: core.String("1900"), Description: core.String("积分"), OutTradeNo: core.String("SDK001"),
-		TimeExpire: core.Time(time.Now().Add(time.Hour)), NotifyUrl: core.String(hooks.URL), Amount: &native.Amount{Total: core.Int64(300), Currency: core.String("CNY")}})
+	made, _, err := order.Prepay(ctx, native.PrepayRequest{Appid: core.String("wx1"), Mchid: core.String("1900"),
+		Description: core.String("积分"), OutTradeNo: core.String("SDK001"),
+		TimeExpire: core.Time(time.Now().Add(time.Hour)), NotifyUrl: core.String(hooks.URL),
+		Amount: &native.Amount{Total: core.Int64(300), Currency: core.String("CNY")}})
 	if err != nil || *made.CodeUrl == "" {
 		t.Fatal(made, err)
 	}
@@ -66,14 +69,17 @@ func TestTheOfficialSDKIsContent(t *testing.T) {
 	}
 	req.Header = call.Header
 	var told payments.Transaction
-	if event, err := handler.ParseNotifyRequest(ctx, req, &told); err != nil || event.EventType != "TRANSACTION.SUCCESS" || *told.OutTradeNo != "SDK001" || *told.Amount.Total != 300 {
+	if event, err := handler.ParseNotifyRequest(ctx, req, &told); err != nil || event.EventType != "TRANSACTION.SUCCESS" ||
+		*told.OutTradeNo != "SDK001" || *told.Amount.Total != 300 {
 		t.Fatal(event, told, err)
 	}
-	found, _, err := order.QueryOrderByOutTradeNo(ctx, native.QueryOrderByOutTradeNoRequest{OutTradeNo: core.String("SDK001"), Mchid: core.String("1900")})
+	found, _, err := order.QueryOrderByOutTradeNo(ctx,
+		native.QueryOrderByOutTradeNoRequest{OutTradeNo: core.String("SDK001"), Mchid: core.String("1900")})
 	if err != nil || *found.TradeState != "SUCCESS" || *found.TransactionId != *told.TransactionId {
 		t.Fatal(found, err)
 	}
-	if _, err := order.CloseOrder(ctx, native.CloseOrderRequest{OutTradeNo: core.String("SDK001"), Mchid: core.String("1900")}); !core.IsAPIError(err, "ORDERPAID") {
+	if _, err := order.CloseOrder(ctx, native.CloseOrderRequest{OutTradeNo: core.String("SDK001"),
+		Mchid: core.String("1900")}); !core.IsAPIError(err, "ORDERPAID") {
 		t.Error(err)
 	}
 	refunds := refunddomestic.RefundsApiService{Client: client}

@@ -31,8 +31,9 @@ var statuses = map[sim.Code]int{
 
 // refused turns what the book refuses into the API's codes.
 func refused(err error) error {
-	for from, code := range map[error]sim.Code{paymentledger.ErrUnknown: "ORDER_NOT_EXIST", paymentledger.ErrPaid: "ORDERPAID", paymentledger.ErrClosed: "ORDER_CLOSED",
-		paymentledger.ErrUsed: "OUT_TRADE_NO_USED", paymentledger.ErrAmount: "INVALID_REQUEST", paymentledger.ErrUnpaid: "INVALID_REQUEST"} {
+	for from, code := range map[error]sim.Code{paymentledger.ErrUnknown: "ORDER_NOT_EXIST", paymentledger.ErrPaid: "ORDERPAID",
+		paymentledger.ErrClosed: "ORDER_CLOSED",
+		paymentledger.ErrUsed:   "OUT_TRADE_NO_USED", paymentledger.ErrAmount: "INVALID_REQUEST", paymentledger.ErrUnpaid: "INVALID_REQUEST"} {
 		if errors.Is(err, from) {
 			return sim.Refuse(code, "%v", err)
 		}

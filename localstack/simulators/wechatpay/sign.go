@@ -66,7 +66,8 @@ func (s *Sim) certify(key *rsa.PrivateKey, drop bool) error {
 	if err != nil {
 		return err
 	}
-	c := &certificate{key: key, serial: strings.ToUpper(number.Text(16)), from: s.cfg.Now().Add(-time.Hour), until: s.cfg.Now().AddDate(5, 0, 0)}
+	c := &certificate{key: key, serial: strings.ToUpper(number.Text(16)), from: s.cfg.Now().Add(-time.Hour),
+		until: s.cfg.Now().AddDate(5, 0, 0)}
 	t := &x509.Certificate{SerialNumber: number, Subject: pkix.Name{CommonName: "Tenpay.com sign"}, NotBefore: c.from, NotAfter: c.until}
 	der, err := x509.CreateCertificate(rand.Reader, t, t, &key.PublicKey, key)
 	if err != nil {
@@ -150,7 +151,8 @@ func (s *Sim) seal(text []byte, about string) map[string]any {
 		"ciphertext": base64.StdEncoding.EncodeToString(gcm.Seal(nil, []byte(nonce), text, []byte(about)))}
 }
 
-var authorization = regexp.MustCompile(`^WECHATPAY2-SHA256-RSA2048 mchid="([^"]*)",nonce_str="([^"]{1,32})",timestamp="(\d+)",serial_no="([^"]*)",signature="([^"]*)"$`)
+var authorization = regexp.MustCompile(
+	`^WECHATPAY2-SHA256-RSA2048 mchid="([^"]*)",nonce_str="([^"]{1,32})",timestamp="(\d+)",serial_no="([^"]*)",signature="([^"]*)"$`)
 
 // authentic checks a request's signature; the error is a refusal.
 func (s *Sim) authentic(r *http.Request, body []byte) error {

@@ -48,14 +48,17 @@ func TestAdapterSpeaksTheSchema(t *testing.T) {
 			m          provider.Message
 			kind, body string
 		}{
-			"text":             {provider.Message{Kind: provider.Text, Text: "a \"b\" \\ \n\t\x02 你好 😀 </x>"}, "text", "a \"b\" \\ \n\t\x02 你好 😀 </x>"},
-			"image":            {provider.Message{Kind: provider.Image, MediaID: media, Text: "caption"}, "image", "caption"},
-			"image alone":      {provider.Message{Kind: provider.Image, MediaID: media}, "image", ""},
-			"video":            {provider.Message{Kind: provider.Video, MediaID: video, Text: "caption"}, "video", "caption"},
-			"link":             {provider.Message{Kind: provider.Link, Text: "words", Link: link}, "interactive", "words"},
-			"link, image":      {provider.Message{Kind: provider.Link, Text: "words", MediaID: media, Link: link}, "interactive", "words"},
-			"link, plain":      {provider.Message{Kind: provider.Link, Text: "words", Link: &provider.LinkPart{URL: "http://e.com", Button: "B"}}, "interactive", "words"},
-			"template":         {provider.Message{Kind: provider.Template, Template: &provider.TemplatePart{Name: "hi", Language: "pt_BR", Values: []string{"1", "é\"", "😀"}}}, "template", "Oi 1 é\" 😀"},
+			"text": {provider.Message{Kind: provider.Text, Text: "a \"b\" \\ \n\t\x02 你好 😀 </x>"}, "text",
+				"a \"b\" \\ \n\t\x02 你好 😀 </x>"},
+			"image":       {provider.Message{Kind: provider.Image, MediaID: media, Text: "caption"}, "image", "caption"},
+			"image alone": {provider.Message{Kind: provider.Image, MediaID: media}, "image", ""},
+			"video":       {provider.Message{Kind: provider.Video, MediaID: video, Text: "caption"}, "video", "caption"},
+			"link":        {provider.Message{Kind: provider.Link, Text: "words", Link: link}, "interactive", "words"},
+			"link, image": {provider.Message{Kind: provider.Link, Text: "words", MediaID: media, Link: link}, "interactive", "words"},
+			"link, plain": {provider.Message{Kind: provider.Link, Text: "words", Link: &provider.LinkPart{URL: "http://e.com", Button: "B"}},
+				"interactive", "words"},
+			"template": {provider.Message{Kind: provider.Template,
+				Template: &provider.TemplatePart{Name: "hi", Language: "pt_BR", Values: []string{"1", "é\"", "😀"}}}, "template", "Oi 1 é\" 😀"},
 			"without our mark": {provider.Message{Kind: provider.Text, Text: "x"}, "text", "x"},
 		} {
 			w.control("reset", nil)

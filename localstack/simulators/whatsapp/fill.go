@@ -41,7 +41,8 @@ func (ts templateStore) fill(message map[string]any) (string, error) {
 	for _, kind := range []string{"header", "body"} {
 		want := len(placeholder.FindAllString(t.text(kind), -1))
 		if got := len(given[kind]); got != want && !(kind == "header" && (want == 0 || file != "")) {
-			return "", sim.Refuse("132000", "%s: number of localizable_params (%d) does not match the expected number of params (%d)", kind, got, want)
+			return "", sim.Refuse("132000", "%s: number of localizable_params (%d) does not match the expected number of params (%d)", kind, got,
+				want)
 		}
 	}
 	values := make([]string, 0, len(given["body"]))

@@ -80,7 +80,10 @@ func (s *Sim) node(w http.ResponseWriter, r *http.Request, node, edge string) {
 	case s.isOwnNumber(node) || node == s.cfg.WABAID:
 		s.failWith(w, 2500, "Unknown path components: /"+edge)
 	default:
-		s.failWith(w, 100, fmt.Sprintf("Unsupported request. Object with ID '%s' does not exist, cannot be loaded due to missing permissions, or does not support this operation", node))
+		s.failWith(w, 100,
+			fmt.Sprintf(
+				"Unsupported request. Object with ID '%s' does not exist, cannot be loaded due to missing permissions, or does not support this "+
+					"operation", node))
 	}
 }
 

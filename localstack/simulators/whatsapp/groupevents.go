@@ -17,9 +17,10 @@ type GroupAct struct {
 	Group  string `json:"group"`
 	Number string `json:"number"` // with or without a plus
 	User   string `json:"user"`   // a business-scoped user id: of a person whose number is not shown, or beside the number
-	Do     string `json:"do"`     // join (by the link; asks where that is needed), revoke (takes the asking back), leave, suspend, show (User has Number)
-	Times  int    `json:"times"`  // how often a webhook tells of it; 0: once
-	Lost   bool   `json:"lost"`   // none does
+	// join (by the link; asks where that is needed), revoke (takes the asking back), leave, suspend, show (User has Number)
+	Do    string `json:"do"`
+	Times int    `json:"times"` // how often a webhook tells of it; 0: once
+	Lost  bool   `json:"lost"`  // none does
 }
 
 // Act lets somebody act.
@@ -72,7 +73,8 @@ func (s *Sim) join(g *Group, who string) error {
 	case g.Mode == approval:
 		r := JoinRequest{ID: "J" + strconv.FormatUint(s.Next(), 10), WA: who, At: s.Now().Unix()}
 		g.Requests = append(g.Requests, r)
-		s.tellGroup("group_participants_update", g, with(g.named(who), map[string]any{"type": "group_join_request_created", "join_request_id": r.ID}))
+		s.tellGroup("group_participants_update", g,
+			with(g.named(who), map[string]any{"type": "group_join_request_created", "join_request_id": r.ID}))
 		return nil
 	}
 	s.enter(g, who)
@@ -82,7 +84,9 @@ func (s *Sim) join(g *Group, who string) error {
 // enter puts somebody into a group. The lock is held.
 func (s *Sim) enter(g *Group, who string) {
 	g.Participants = append(g.Participants, who)
-	s.tellGroup("group_participants_update", g, map[string]any{"type": "group_participants_add", "reason": "invite_link", "added_participants": []any{with(g.named(who), map[string]any{"input": who})}})
+	s.tellGroup("group_participants_update", g,
+		map[string]any{"type": "group_participants_add", "reason": "invite_link",
+			"added_participants": []any{with(g.named(who), map[string]any{"input": who})}})
 }
 
 // leave takes somebody out of a group. The lock is held.
@@ -92,7 +96,9 @@ func (s *Sim) leave(g *Group, who, by string) {
 		return
 	}
 	g.Participants = slices.Delete(g.Participants, i, i+1)
-	s.tellGroup("group_participants_update", g, map[string]any{"type": "group_participants_remove", "initiated_by": by, "removed_participants": []any{with(g.named(who), map[string]any{"input": who})}})
+	s.tellGroup("group_participants_update", g,
+		map[string]any{"type": "group_participants_remove", "initiated_by": by,
+			"removed_participants": []any{with(g.named(who), map[string]any{"input": who})}})
 }
 
 // named is how a group names a person: by number, by user id, or by both.
@@ -136,7 +142,8 @@ func (s *Sim) about(g *Group, item map[string]any) map[string]any {
 }
 
 func groupValue(l *line, items ...map[string]any) []byte {
-	return sim.Encoded(map[string]any{"messaging_product": "whatsapp", "metadata": map[string]string{"display_phone_number": l.Shown, "phone_number_id": l.ID}, "groups": items})
+	return sim.Encoded(map[string]any{"messaging_product": "whatsapp",
+		"metadata": map[string]string{"display_phone_number": l.Shown, "phone_number_id": l.ID}, "groups": items})
 }
 
 // lifecycle tells what became of a creation: the group, or why there is none.

@@ -96,14 +96,16 @@ func (s *Sim) createGroup(w http.ResponseWriter, r *http.Request, of string) {
 		return
 	}
 	subject := str(body, "subject")
-	taken, err := s.Take(sim.Message{Key: digitsOf(subject), Kind: "group", Body: subject, Fate: func(int) (int, sim.Code) { return courseGroup, "" }})
+	taken, err := s.Take(sim.Message{Key: digitsOf(subject), Kind: "group", Body: subject,
+		Fate: func(int) (int, sim.Code) { return courseGroup, "" }})
 	if err != nil {
 		s.fail(w, err)
 		return
 	}
 	s.mu.Lock()
-	g := &Group{ID: "G" + strconv.FormatUint(s.Next(), 10), Of: of, Request: "R" + strconv.FormatUint(s.Next(), 10), Subject: subject, Description: str(body, "description"),
-		Mode: str(body, "join_approval_mode"), Created: s.Now().Unix(), Participants: []string{s.line(of).Shown}, message: taken.ID}
+	g := &Group{ID: "G" + strconv.FormatUint(s.Next(), 10), Of: of, Request: "R" + strconv.FormatUint(s.Next(), 10), Subject: subject,
+		Description: str(body, "description"),
+		Mode:        str(body, "join_approval_mode"), Created: s.Now().Unix(), Participants: []string{s.line(of).Shown}, message: taken.ID}
 	s.groups = append(s.groups, g)
 	s.mu.Unlock()
 	taken.Answer(w, r, http.StatusOK, map[string]string{"messaging_product": "whatsapp", "request_id": g.Request})
@@ -219,7 +221,8 @@ func pictureForm(r *http.Request) (map[string]any, error) {
 	switch {
 	case r.FormValue("messaging_product") != "whatsapp":
 		return nil, fmt.Errorf("messaging_product is missing")
-	case err != nil || kind != "jpeg" || header.Header.Get("Content-Type") != "image/jpeg" || header.Size > 5<<20 || cfg.Width != cfg.Height || cfg.Width < groupPicture:
+	case err != nil || kind != "jpeg" || header.Header.Get("Content-Type") != "image/jpeg" || header.Size > 5<<20 || cfg.Width != cfg.Height ||
+		cfg.Width < groupPicture:
 		return nil, fmt.Errorf("the picture is no square JPEG of %d pixels or more: %s %d×%d", groupPicture, kind, cfg.Width, cfg.Height)
 	}
 	return map[string]any{"file": true}, nil
@@ -230,7 +233,8 @@ func (g *Group) shown() map[string]any {
 	for _, p := range g.Participants {
 		people = append(people, g.named(p))
 	}
-	return map[string]any{"messaging_product": "whatsapp", "id": g.ID, "subject": g.Subject, "description": g.Description, "join_approval_mode": g.Mode, "suspended": g.Suspended,
+	return map[string]any{"messaging_product": "whatsapp", "id": g.ID, "subject": g.Subject, "description": g.Description,
+		"join_approval_mode": g.Mode, "suspended": g.Suspended,
 		"creation_timestamp": g.Created, "participants": people, "total_participant_count": len(people)}
 }
 
@@ -250,7 +254,8 @@ func (s *Sim) answerRequests(g *Group, body map[string]any, in bool) map[string]
 	for _, id := range ids {
 		i := slices.IndexFunc(g.Requests, func(r JoinRequest) bool { return r.ID == id })
 		if i < 0 || in && len(g.Participants) >= mostParticipants {
-			failed = append(failed, map[string]any{"join_request_id": id, "errors": []any{map[string]any{"code": 131203, "title": "Unable to answer the request"}}})
+			failed = append(failed, map[string]any{"join_request_id": id,
+				"errors": []any{map[string]any{"code": 131203, "title": "Unable to answer the request"}}})
 			continue
 		}
 		who := g.Requests[i].WA

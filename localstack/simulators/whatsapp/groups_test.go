@@ -59,7 +59,8 @@ func TestGroup(t *testing.T) {
 			t.Fatalf("%+v %v", seen, err)
 		}
 		of := provider.GroupOf{Reference: "GB7-1-0-1", ID: seen.ID}
-		for _, s := range []provider.GroupStep{{Kind: provider.GroupDescribe, Subject: "Friends", Description: "d"}, {Kind: provider.GroupPicture, Picture: &provider.GroupPictureFile{Type: "image/jpeg", Content: squareJPEG(t, 200)}}} {
+		for _, s := range []provider.GroupStep{{Kind: provider.GroupDescribe, Subject: "Friends", Description: "d"},
+			{Kind: provider.GroupPicture, Picture: &provider.GroupPictureFile{Type: "image/jpeg", Content: squareJPEG(t, 200)}}} {
 			if done := w.adapter.Do(ctx, of, s); done.Verdict != provider.Accepted {
 				t.Errorf("%s: %+v", s.Kind, done)
 			}
@@ -69,7 +70,9 @@ func TestGroup(t *testing.T) {
 		if link.Link == "" || link.Link != g.Link || g.Description != "d" || !g.Picture {
 			t.Errorf("%+v %+v", link, g)
 		}
-		for kind, s := range map[string]provider.GroupStep{"small": {Kind: provider.GroupPicture, Picture: &provider.GroupPictureFile{Type: "image/jpeg", Content: squareJPEG(t, 100)}}, "add": {Kind: provider.GroupAdd, Numbers: []uint64{1}}, "mute": {Kind: provider.GroupMute}} {
+		for kind, s := range map[string]provider.GroupStep{"small": {Kind: provider.GroupPicture,
+			Picture: &provider.GroupPictureFile{Type: "image/jpeg", Content: squareJPEG(t, 100)}},
+			"add": {Kind: provider.GroupAdd, Numbers: []uint64{1}}, "mute": {Kind: provider.GroupMute}} {
 			if done := w.adapter.Do(ctx, of, s); done.Verdict != provider.Rejected {
 				t.Errorf("%s: %+v", kind, done)
 			}
@@ -139,9 +142,11 @@ func TestGroupCreations(t *testing.T) {
 		made    bool
 		told    int
 	}{
-		"ok": {provider.Accepted, true, 1}, "duplicate": {provider.Accepted, true, 2}, "never": {provider.Accepted, false, 0}, "fail": {provider.Accepted, false, 1},
-		"cut": {provider.Unknown, false, 0}, "cut_after_accept": {provider.Unknown, true, 1}, "garbled": {provider.Unknown, true, 1}, "bare_500": {provider.Unknown, true, 1},
-		"rate": {provider.Retry, false, 0}, "refuse": {provider.Rejected, false, 0},
+		"ok": {provider.Accepted, true, 1}, "duplicate": {provider.Accepted, true, 2}, "never": {provider.Accepted, false, 0},
+		"fail": {provider.Accepted, false, 1},
+		"cut":  {provider.Unknown, false, 0}, "cut_after_accept": {provider.Unknown, true, 1}, "garbled": {provider.Unknown, true, 1},
+		"bare_500": {provider.Unknown, true, 1},
+		"rate":     {provider.Retry, false, 0}, "refuse": {provider.Rejected, false, 0},
 	} {
 		inBubble(t, func(w *world) {
 			code := map[string]string{"fail": "131203", "refuse": "131203"}[outcome]
@@ -153,7 +158,8 @@ func TestGroupCreations(t *testing.T) {
 			if out.Verdict != c.verdict || (err == nil) != c.made || len(told) != c.told {
 				t.Errorf("%s: %+v, %v, %+v", outcome, out, err, told)
 			}
-			if outcome == "fail" && (len(told) != 1 || !told[0].Refused || told[0].Code != 131203 || told[0].Request != out.ProviderID || told[0].ID != "") {
+			if outcome == "fail" && (len(told) != 1 || !told[0].Refused || told[0].Code != 131203 || told[0].Request != out.ProviderID ||
+				told[0].ID != "") {
 				t.Errorf("%+v", told)
 			}
 		})

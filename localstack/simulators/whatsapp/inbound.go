@@ -121,7 +121,8 @@ func (s *Sim) content(in *Inbound) (map[string]any, error) {
 
 // file lays a user's file where it can be fetched.
 func (s *Sim) file(in *Inbound) map[string]any {
-	made := map[string]string{"image": "image/png", "video": "video/mp4", "audio": "audio/ogg", "document": "application/pdf", "sticker": "image/webp"}
+	made := map[string]string{"image": "image/png", "video": "video/mp4", "audio": "audio/ogg", "document": "application/pdf",
+		"sticker": "image/webp"}
 	if in.Mime == "" {
 		in.Mime = made[in.Type]
 	}
@@ -167,7 +168,8 @@ func (s *Sim) prefers(in *Inbound, from string, now time.Time) {
 	if in.Resume {
 		value = "resume"
 	}
-	of := map[string]any{"detail": "User requested to " + value + " marketing messages", "category": "marketing_messages", "value": value, "timestamp": now.Unix()}
+	of := map[string]any{"detail": "User requested to " + value + " marketing messages", "category": "marketing_messages", "value": value,
+		"timestamp": now.Unix()}
 	in.names(of, from, "wa_id", "user_id")
 	raw, _ := json.Marshal(of) // strings and a number
 	b := append(append(s.metadata(s.writer("", from)), `,"contacts":[`...), in.contact(from)...)

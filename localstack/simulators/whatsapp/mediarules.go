@@ -35,7 +35,8 @@ var mediaRules = []mediaRule{
 		return len(data) > 100<<10 && !animated(data)
 	}},
 	{"video/", "videos need the H.264 video codec and the AAC audio codec", mediaTypes, otherCodec},
-	{"video/", "a video has a single audio stream or none", mediaTypes, func(_ string, data []byte) bool { return len(streams(data)["soun"]) > 1 }},
+	{"video/", "a video has a single audio stream or none", mediaTypes,
+		func(_ string, data []byte) bool { return len(streams(data)["soun"]) > 1 }},
 	{"audio/ogg", "audio/ogg needs the Opus codec", mediaTypes, func(_ string, data []byte) bool {
 		return !bytes.HasPrefix(data, []byte("OggS")) || !bytes.Contains(data[:min(len(data), 200)], []byte("OpusHead"))
 	}},

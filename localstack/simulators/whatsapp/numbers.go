@@ -121,8 +121,8 @@ func (s *Sim) WroteTo(user string) string {
 	return s.wrote[waID(user)]
 }
 
-// controlNumber is POST /_sim/numbers {"id","quality","tier","refuse"}: a number's quality changes, or the account's limit of the day, and a
-// webhook tells of it; or the number refuses every message with a code ("0": no more).
+// controlNumber is POST /_sim/numbers {"id","quality","tier","refuse"}: a number's quality changes, or the account's limit of the
+// day, and a webhook tells of it; or the number refuses every message with a code ("0": no more).
 func (s *Sim) controlNumber(r *http.Request) (any, error) {
 	var in struct{ ID, Quality, Tier, Refuse string }
 	if err := sim.Read(r, &in); err != nil {
@@ -143,7 +143,8 @@ func (s *Sim) controlNumber(r *http.Request) (any, error) {
 		s.hook("phone_number_quality_update", sim.Encoded(map[string]any{"display_phone_number": l.Shown, "event": event}))
 	}
 	if in.Tier != "" {
-		s.hook("business_capability_update", sim.Encoded(map[string]any{"max_daily_conversations_per_business": in.Tier, "max_phone_numbers_per_waba": 20}))
+		s.hook("business_capability_update",
+			sim.Encoded(map[string]any{"max_daily_conversations_per_business": in.Tier, "max_phone_numbers_per_waba": 20}))
 	}
 	return nil, nil
 }
@@ -153,5 +154,6 @@ func (s *Sim) numberNode(w http.ResponseWriter, id string) {
 	s.mu.Lock()
 	l := s.line(id)
 	s.mu.Unlock()
-	sim.JSON(w, http.StatusOK, map[string]any{"id": l.ID, "display_phone_number": l.Shown, "verified_name": "Simulated", "quality_rating": l.quality})
+	sim.JSON(w, http.StatusOK, map[string]any{"id": l.ID, "display_phone_number": l.Shown, "verified_name": "Simulated",
+		"quality_rating": l.quality})
 }

@@ -25,7 +25,8 @@ func TestMedia(t *testing.T) {
 			t.Fatal(err)
 		}
 		a := w.must("GET", "/v23.0/"+id+"?phone_number_id="+number, nil)
-		if a.body["mime_type"] != "image/png" || a.body["file_size"] != strconv.Itoa(len(data)) || len(a.body["sha256"].(string)) != 64 || a.body["id"] != id {
+		if a.body["mime_type"] != "image/png" || a.body["file_size"] != strconv.Itoa(len(data)) || len(a.body["sha256"].(string)) != 64 ||
+			a.body["id"] != id {
 			t.Errorf("media %v", a)
 		}
 		address := a.body["url"].(string)
@@ -98,7 +99,8 @@ func TestTemplateLife(t *testing.T) {
 		if made.body["status"] != "PENDING" || made.body["category"] != "MARKETING" || id == "" {
 			t.Fatalf("created %v", made)
 		}
-		m := provider.Message{To: anna, Kind: provider.Template, Template: &provider.TemplatePart{Name: "hello", Language: "pt_BR", Values: []string{"Ana", "{{1}} é"}}}
+		m := provider.Message{To: anna, Kind: provider.Template,
+			Template: &provider.TemplatePart{Name: "hello", Language: "pt_BR", Values: []string{"Ana", "{{1}} é"}}}
 		if out := w.adapter.Send(context.Background(), m); out.Code != 132001 {
 			t.Errorf("while pending: %+v", out)
 		}
@@ -122,7 +124,8 @@ func TestTemplateLife(t *testing.T) {
 				t.Errorf("%s: %+v", name, out)
 			}
 		}
-		if a := w.must("POST", "/v23.0/"+id, map[string]any{"components": []any{map[string]any{"type": "BODY", "text": "New"}}}); a.body["success"] != true {
+		if a := w.must("POST", "/v23.0/"+id,
+			map[string]any{"components": []any{map[string]any{"type": "BODY", "text": "New"}}}); a.body["success"] != true {
 			t.Errorf("edit: %v", a)
 		}
 		if a := w.must("GET", "/v23.0/"+id, nil); a.body["status"] != "PENDING" || a.body["name"] != "hello" {
@@ -156,7 +159,8 @@ func TestTemplateRefusals(t *testing.T) {
 		}
 		w.must("POST", templatesPath, templateBody("reject_me", "x"))
 		got := w.hook.await(func(got received) bool { return len(got.bodies) == 2 })
-		if all := strings.Join(got.bodies, ""); !strings.Contains(all, `"event":"REJECTED"`) || !strings.Contains(all, `"reason":"INVALID_FORMAT"`) {
+		if all := strings.Join(got.bodies, ""); !strings.Contains(all, `"event":"REJECTED"`) ||
+			!strings.Contains(all, `"reason":"INVALID_FORMAT"`) {
 			t.Errorf("webhooks %s", all)
 		}
 	})

@@ -35,18 +35,23 @@ const (
 // templateRules in the order in which they are looked at. The tests read them beside the cases of the product's template module.
 var templateRules = []rule{
 	{2388040, "Character limit exceeded", "A text of the template is longer than it may be.", errorCodes, tooLong},
-	{2388043, "Missing expected fields", "A component with a parameter does not contain the expected field (example).", errorCodes, withoutExample},
-	{2388047, "Message header format is incorrect", "The message header can't have any new lines, formatting characters, emojis or asterisks.", errorCodes,
+	{2388043, "Missing expected fields", "A component with a parameter does not contain the expected field (example).", errorCodes,
+		withoutExample},
+	{2388047, "Message header format is incorrect", "The message header can't have any new lines, formatting characters, emojis or asterisks.",
+		errorCodes,
 		func(p *part) bool { return p.kind == "HEADER" && decorated(p.text) }},
-	{0, "Invalid parameter", "The header may have one parameter.", components, func(p *part) bool { return p.kind == "HEADER" && len(p.marks) > 1 }},
+	{0, "Invalid parameter", "The header may have one parameter.", components,
+		func(p *part) bool { return p.kind == "HEADER" && len(p.marks) > 1 }},
 	{2388073, "Message footer format is incorrect", "The message footer can't have any new lines, emojis or parameters.", errorCodes,
 		func(p *part) bool {
 			return p.kind == "FOOTER" && (len(p.marks) > 0 || strings.Contains(p.text, "\n") || pictographs.MatchString(p.text))
 		}},
-	{2388072, "Message body format is incorrect", "The message body can't have tabs, more than four spaces or more than two line breaks in a row.", errorCodes,
+	{2388072, "Message body format is incorrect",
+		"The message body can't have tabs, more than four spaces or more than two line breaks in a row.", errorCodes,
 		func(p *part) bool { return p.kind == "BODY" && blanks.MatchString(p.text) }},
 	{2388299, "Leading or trailing params not allowed", "Variables can't be at the start or end of the template.", errorCodes, dangling},
-	{0, "Invalid parameter", "Variables are numbered from 1 without a gap.", review, func(p *part) bool { return p.kind == "BODY" && !sequential(p) }},
+	{0, "Invalid parameter", "Variables are numbered from 1 without a gap.",
+		review, func(p *part) bool { return p.kind == "BODY" && !sequential(p) }},
 	{0, "Invalid parameter", "Variables can't be next to each other.", review, neighbours},
 	{2388293, "Params/words ratio exceeds limit", "This template has too many variables for its length.", errorCodes,
 		func(p *part) bool { return p.kind == "BODY" && len(p.marks) > 0 && wordsOf(p.text) < 2*len(p.marks)+1 }},
@@ -56,7 +61,8 @@ var templateRules = []rule{
 				return decorated(str(b, "text")) || placeholder.MatchString(str(b, "text"))
 			})
 		}},
-	{0, "Invalid parameter", "A template has at most 10 buttons, of them 2 of type URL and 1 of type PHONE_NUMBER.", components, tooManyButtons},
+	{0, "Invalid parameter", "A template has at most 10 buttons, of them 2 of type URL and 1 of type PHONE_NUMBER.", components,
+		tooManyButtons},
 	{0, "Invalid combination of buttons", "Quick reply buttons and other buttons are organized into two groups.", components, ungrouped},
 	{0, "Invalid parameter", "Direct links to WhatsApp aren't allowed for buttons.", review,
 		func(p *part) bool {
@@ -65,11 +71,15 @@ var templateRules = []rule{
 }
 
 var (
-	pictographs = regexp.MustCompile(`[\x{20e3}\x{231a}\x{231b}\x{23e9}-\x{23fa}\x{2600}-\x{27bf}\x{2b05}-\x{2b07}\x{2b1b}\x{2b1c}\x{2b50}\x{2b55}\x{fe0f}\x{1f000}-\x{1faff}]`)
-	formats     = regexp.MustCompile("[*_~`\n\r]")
-	blanks      = regexp.MustCompile(`\t|\n *\n *\n| {5}`)
-	chat        = regexp.MustCompile(`(?i)^https?://(www\.)?(wa\.me|api\.whatsapp\.com)([/?#]|$)`)
-	word        = regexp.MustCompile(`[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]|[^\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\P{L}]([\p{L}\p{M}\p{N}'’-])*|\p{N}[\p{L}\p{M}\p{N}]*`)
+	pictographs = regexp.MustCompile(
+		`[\x{20e3}\x{231a}\x{231b}\x{23e9}-\x{23fa}\x{2600}-\x{27bf}\x{2b05}-\x{2b07}\x{2b1b}\x{2b1c}` +
+			`\x{2b50}\x{2b55}\x{fe0f}\x{1f000}-\x{1faff}]`)
+	formats = regexp.MustCompile("[*_~`\n\r]")
+	blanks  = regexp.MustCompile(`\t|\n *\n *\n| {5}`)
+	chat    = regexp.MustCompile(`(?i)^https?://(www\.)?(wa\.me|api\.whatsapp\.com)([/?#]|$)`)
+	word    = regexp.MustCompile(
+		`[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]|` +
+			`[^\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\P{L}]([\p{L}\p{M}\p{N}'’-])*|\p{N}[\p{L}\p{M}\p{N}]*`)
 )
 
 func decorated(text string) bool {

@@ -105,7 +105,8 @@ func TestRulesOfTemplates(t *testing.T) {
 		}
 		body, code := more(2388043, "no_example", map[string]any{"type": "BODY", "text": "Hi {{1}}, this is what you ordered."})
 		check("a parameter without an example", body, true, code)
-		body, code = more(0, "gap", map[string]any{"type": "BODY", "text": "Hi {{1}}, this is what {{3}} ordered today.", "example": map[string]any{"body_text": [][]string{{"a", "b"}}}})
+		body, code = more(0, "gap", map[string]any{"type": "BODY", "text": "Hi {{1}}, this is what {{3}} ordered today.",
+			"example": map[string]any{"body_text": [][]string{{"a", "b"}}}})
 		check("a gap in the numbers", body, true, code)
 		body, code = more(0, "no_body", map[string]any{"type": "FOOTER", "text": "Hi"})
 		check("no body", body, true, code)

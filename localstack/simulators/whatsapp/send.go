@@ -61,7 +61,8 @@ func (s *Sim) admit(m *incoming) (err error) {
 		return sim.Refuse(code, "%s", titleOf(number(code)))
 	}
 	if !s.line(m.by).allows(s.Now().UnixNano()) {
-		return sim.Refuse("130429", "Message failed to send because there were too many messages sent from this phone number in a short period of time")
+		return sim.Refuse("130429",
+			"Message failed to send because there were too many messages sent from this phone number in a short period of time")
 	}
 	for _, id := range m.mediaIDs {
 		if f := s.media[id]; f == nil || f.of != m.by {
@@ -84,7 +85,9 @@ func (s *Sim) take(m *incoming) (sim.Taken, error) {
 			if l.pairs.take(m.to, now) {
 				return nil
 			}
-			return sim.Refuse("131056", "Message failed to send because there were too many messages sent from this phone number to the same phone number in a short period of time")
+			return sim.Refuse("131056",
+				"Message failed to send because there were too many messages sent from this phone number to the same phone number in a short "+
+					"period of time")
 		},
 		Fate: func(n int) (int, sim.Code) { return s.outcomeOf(m, n, now) },
 	})

@@ -47,22 +47,26 @@ func TestSchemaIsChecked(t *testing.T) {
 			body string
 			code int
 		}{
-			"not JSON":                   {`hello`, 100},
-			"a list":                     {`[]`, 100},
-			"no type":                    {head + `"text":{"body":"x"}}`, 100},
-			"an unknown type":            {head + `"type":"poll","poll":{}}`, 100},
-			"no product":                 {`{"to":"` + anna + `","type":"text","text":{"body":"x"}}`, 100},
-			"no recipient":               {`{"messaging_product":"whatsapp","type":"text","text":{"body":"x"}}`, 100},
-			"a recipient of letters":     {`{"messaging_product":"whatsapp","to":"anna","type":"text","text":{"body":"x"}}`, 131009},
-			"an empty text":              {head + `"type":"text","text":{"body":""}}`, 100},
-			"a long text":                {head + `"type":"text","text":{"body":"` + strings.Repeat("x", 4097) + `"}}`, 100},
-			"a field too many":           {head + `"type":"text","text":{"body":"x"},"surprise":1}`, 100},
-			"a long reference":           {head + `"type":"text","text":{"body":"x"},"biz_opaque_callback_data":"` + strings.Repeat("r", 513) + `"}`, 100},
-			"media by word":              {head + `"type":"image","image":{"id":"abc"}}`, 100},
-			"media twice":                {head + `"type":"image","image":{"id":"1","link":"https://x"}}`, 100},
-			"media that is not there":    {head + `"type":"image","image":{"id":"1"}}`, 131009},
-			"a button too long":          {head + `"type":"interactive","interactive":{"type":"cta_url","body":{"text":"b"},"action":{"name":"cta_url","parameters":{"display_text":"` + strings.Repeat("x", 21) + `","url":"https://x"}}}}`, 100},
-			"a button without address":   {head + `"type":"interactive","interactive":{"type":"cta_url","body":{"text":"b"},"action":{"name":"cta_url","parameters":{"display_text":"x"}}}}`, 100},
+			"not JSON":               {`hello`, 100},
+			"a list":                 {`[]`, 100},
+			"no type":                {head + `"text":{"body":"x"}}`, 100},
+			"an unknown type":        {head + `"type":"poll","poll":{}}`, 100},
+			"no product":             {`{"to":"` + anna + `","type":"text","text":{"body":"x"}}`, 100},
+			"no recipient":           {`{"messaging_product":"whatsapp","type":"text","text":{"body":"x"}}`, 100},
+			"a recipient of letters": {`{"messaging_product":"whatsapp","to":"anna","type":"text","text":{"body":"x"}}`, 131009},
+			"an empty text":          {head + `"type":"text","text":{"body":""}}`, 100},
+			"a long text":            {head + `"type":"text","text":{"body":"` + strings.Repeat("x", 4097) + `"}}`, 100},
+			"a field too many":       {head + `"type":"text","text":{"body":"x"},"surprise":1}`, 100},
+			"a long reference": {head + `"type":"text","text":{"body":"x"},"biz_opaque_callback_data":"` + strings.Repeat("r", 513) + `"}`,
+				100},
+			"media by word":           {head + `"type":"image","image":{"id":"abc"}}`, 100},
+			"media twice":             {head + `"type":"image","image":{"id":"1","link":"https://x"}}`, 100},
+			"media that is not there": {head + `"type":"image","image":{"id":"1"}}`, 131009},
+			"a button too long": {head +
+				`"type":"interactive","interactive":{"type":"cta_url","body":{"text":"b"},"action":{"name":"cta_url","parameters":{"display_text":"` +
+				strings.Repeat("x", 21) + `","url":"https://x"}}}}`, 100},
+			"a button without address": {head +
+				`"type":"interactive","interactive":{"type":"cta_url","body":{"text":"b"},"action":{"name":"cta_url","parameters":{"display_text":"x"}}}}`, 100},
 			"a template name in capital": {head + `"type":"template","template":{"name":"Hello","language":{"code":"en"}}}`, 100},
 			"a template that is not":     {head + `"type":"template","template":{"name":"hello","language":{"code":"en"}}}`, 132001},
 		}
@@ -125,7 +129,8 @@ func TestScriptedOutcomes(t *testing.T) {
 					t.Fatalf("accepted %v, refused %v", accepted, refused)
 				}
 				for i, m := range accepted {
-					if m.Answered != c.accepted[i] || m.To != anna || m.Type != "text" || m.Body != "hello" || m.Reference != "ref-"+anna || m.AcceptedAt.IsZero() {
+					if m.Answered != c.accepted[i] || m.To != anna || m.Type != "text" || m.Body != "hello" || m.Reference != "ref-"+anna ||
+						m.AcceptedAt.IsZero() {
 						t.Errorf("accepted %+v", m)
 					}
 				}

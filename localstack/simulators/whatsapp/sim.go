@@ -131,14 +131,17 @@ func New(cfg Config) *Sim {
 			panic(err) // the configuration is a test's or a flag's
 		}
 	}
-	s := &Sim{cfg: cfg, media: make(map[string]*mediaFile), templates: make(templateStore), sessions: map[string]session{}, samples: map[string]string{}}
+	s := &Sim{cfg: cfg, media: make(map[string]*mediaFile), templates: make(templateStore), sessions: map[string]session{},
+		samples: map[string]string{}}
 	s.Sim = sim.New(sim.Config{
-		Name: "whatsapp", Outcomes: outcomes, Rules: digits, Digits: true, Courses: courses, Failed: courses[courseFailed], Seed: cfg.Seed, Now: cfg.Now, Batch: batch,
+		Name: "whatsapp", Outcomes: outcomes, Rules: digits, Digits: true, Courses: courses, Failed: courses[courseFailed], Seed: cfg.Seed,
+		Now: cfg.Now, Batch: batch,
 		CallbackURL: cfg.WebhookURL, Transport: cfg.Transport, Callback: s.receiptBody, Sign: s.sign, Identify: messageID, Index: messageIndex,
 		Delivered: func(status int, _ []byte) bool { return status == http.StatusOK },
 		Show:      func(m sim.Accepted) any { return shown{Accepted: m, Opaque: m.Reference} }, OnReset: s.reset,
-		Controls: map[string]sim.Control{"POST config": s.controlBehaviour, "POST inbound": s.controlInbound, "POST templates": s.controlTemplate, "POST numbers": s.controlNumber,
-			"GET numbers": func(*http.Request) (any, error) { return s.Used(), nil }, "POST cutTemplates": s.controlCut,
+		Controls: map[string]sim.Control{"POST config": s.controlBehaviour, "POST inbound": s.controlInbound, "POST templates": s.controlTemplate,
+			"POST numbers": s.controlNumber,
+			"GET numbers":  func(*http.Request) (any, error) { return s.Used(), nil }, "POST cutTemplates": s.controlCut,
 			"POST groups": s.controlGroup, "GET groups": func(*http.Request) (any, error) { return s.Groups(), nil },
 			"POST subscribe": func(r *http.Request) (any, error) { return nil, s.Subscribe(r.Context()) }},
 	})

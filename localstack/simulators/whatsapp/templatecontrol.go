@@ -75,7 +75,8 @@ func (s *Sim) tellQuality(t *template, score string) {
 func (s *Sim) uploads(w http.ResponseWriter, r *http.Request) {
 	size, err := strconv.Atoi(r.URL.Query().Get("file_length"))
 	kind, _, _ := strings.Cut(r.URL.Query().Get("file_type"), "/")
-	if err != nil || size <= 0 || !slices.Contains([]string{"image/jpeg", "image/jpg", "image/png", "video/mp4"}, r.URL.Query().Get("file_type")) {
+	if err != nil || size <= 0 || !slices.Contains([]string{"image/jpeg", "image/jpg", "image/png", "video/mp4"},
+		r.URL.Query().Get("file_type")) {
 		s.failWith(w, 100, "file_length and a file_type of a picture or video are needed")
 		return
 	}

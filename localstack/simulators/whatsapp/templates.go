@@ -140,7 +140,8 @@ func (s *Sim) create(w http.ResponseWriter, body map[string]any) {
 	t := &template{ID: strconv.FormatUint(s.Next(), 10), Name: str(body, "name"), Language: str(body, "language"),
 		Category: str(body, "category"), Status: templatePending, Components: objects(body, "components")}
 	if s.templates.find(t.Name, t.Language) != nil {
-		s.decline(w, broken{&rule{subcode: 2388024, title: "Content in this language already exists", text: "There is already content in this language for this template."}})
+		s.decline(w, broken{&rule{subcode: 2388024, title: "Content in this language already exists",
+			text: "There is already content in this language for this template."}})
 		return
 	}
 	if err := s.fits(t.Category, t.Components); err != nil {
@@ -209,8 +210,9 @@ func (s *Sim) tellTemplate(t *template, status, reason string) {
 	if s.silent {
 		return
 	}
-	s.hook("message_template_status_update", sim.Encoded(map[string]any{"event": status, "message_template_id": t.ID, "message_template_name": t.Name,
-		"message_template_language": t.Language, "message_template_category": t.Category, "reason": reason}))
+	s.hook("message_template_status_update",
+		sim.Encoded(map[string]any{"event": status, "message_template_id": t.ID, "message_template_name": t.Name,
+			"message_template_language": t.Language, "message_template_category": t.Category, "reason": reason}))
 }
 
 func (s *Sim) hasTemplate(id string) bool {

@@ -14,8 +14,10 @@ import (
 	"herald/pkg/provider"
 )
 
-var offer = provider.TemplateContent{Name: "offer_1", Language: "pt_BR", Category: "MARKETING", Header: "Oi {nome}", Body: "Oi {nome}, o seu código de hoje é {code}. Obrigado, {nome}!", Footer: "Loja",
-	Buttons: []provider.TemplateButton{{Kind: "url", Text: "Abrir", Target: "https://example.com"}, {Kind: "phone", Text: "Ligar", Target: "+5511987654321"}, {Kind: "reply", Text: "Parar"}},
+var offer = provider.TemplateContent{Name: "offer_1", Language: "pt_BR", Category: "MARKETING", Header: "Oi {nome}",
+	Body: "Oi {nome}, o seu código de hoje é {code}. Obrigado, {nome}!", Footer: "Loja",
+	Buttons: []provider.TemplateButton{{Kind: "url", Text: "Abrir", Target: "https://example.com"},
+		{Kind: "phone", Text: "Ligar", Target: "+5511987654321"}, {Kind: "reply", Text: "Parar"}},
 	Samples: map[string]string{"nome": "Ana", "code": "X1"}}
 
 func TestTheBookOfTemplates(t *testing.T) {
@@ -34,12 +36,14 @@ func TestTheBookOfTemplates(t *testing.T) {
 		}
 		a := w.must("GET", "/v23.0/"+made.ID, nil)
 		parts := a.body["components"].([]any)
-		if len(parts) != 4 || parts[0].(map[string]any)["text"] != "Oi {{1}}" || parts[1].(map[string]any)["text"] != "Oi {{1}}, o seu código de hoje é {{2}}. Obrigado, {{3}}!" {
+		if len(parts) != 4 || parts[0].(map[string]any)["text"] != "Oi {{1}}" ||
+			parts[1].(map[string]any)["text"] != "Oi {{1}}, o seu código de hoje é {{2}}. Obrigado, {{3}}!" {
 			t.Errorf("registered as %v", parts)
 		}
 		time.Sleep(5 * time.Second)
 		w.control("templates", whatsappsim.TemplateState{Name: "offer_1", Language: "pt_BR", Quality: "yellow"})
-		w.control("templates", whatsappsim.TemplateState{Name: "offer_1", Language: "pt_BR", Status: "REJECTED", Reason: "PROMOTIONAL", Silent: true})
+		w.control("templates", whatsappsim.TemplateState{Name: "offer_1", Language: "pt_BR", Status: "REJECTED", Reason: "PROMOTIONAL",
+			Silent: true})
 		state, err := w.adapter.Template(ctx, made.ID)
 		if err != nil || state.Status != provider.TemplateRejected || state.Reason != provider.ReasonPromotional || state.Quality != "yellow" {
 			t.Errorf("%+v %v", state, err)
@@ -125,7 +129,8 @@ func TestWebhooksAboutTemplates(t *testing.T) {
 				t.Fatalf("%s: %+v %v", body, ev, err)
 			}
 			e := ev.Templates[0]
-			if e.Name != "hi" || e.Language != "en" || strings.Contains(body, "REJECTED") && (e.Status != provider.TemplateRejected || e.Reason != provider.ReasonScam) ||
+			if e.Name != "hi" || e.Language != "en" || strings.Contains(body, "REJECTED") &&
+				(e.Status != provider.TemplateRejected || e.Reason != provider.ReasonScam) ||
 				strings.Contains(body, "RED\"") && !strings.Contains(body, "event") && e.Quality != "red" {
 				t.Errorf("%s: %+v", body, e)
 			}
@@ -139,14 +144,16 @@ func TestATemplateWithAnAddressThatIsFilled(t *testing.T) {
 		ctx := context.Background()
 		c := offer
 		c.Name, c.Header, c.Body = "opens", "", "Oi"
-		c.Buttons = []provider.TemplateButton{{Kind: "reply", Text: "Parar"}, {Kind: "url", Text: "Abrir", Target: "https://example.com/o/{code}"}}
+		c.Buttons = []provider.TemplateButton{{Kind: "reply", Text: "Parar"},
+			{Kind: "url", Text: "Abrir", Target: "https://example.com/o/{code}"}}
 		made, err := w.adapter.CreateTemplate(ctx, c)
 		if err != nil {
 			t.Fatal(err)
 		}
 		a := w.must("GET", "/v23.0/"+made.ID, nil)
 		parts := a.body["components"].([]any)
-		if got := fmt.Sprint(parts[len(parts)-1]); !strings.Contains(got, "url:https://example.com/o/{{1}}") || !strings.Contains(got, "example:[https://example.com/o/X1]") {
+		if got := fmt.Sprint(parts[len(parts)-1]); !strings.Contains(got, "url:https://example.com/o/{{1}}") ||
+			!strings.Contains(got, "example:[https://example.com/o/X1]") {
 			t.Errorf("registered as %s", got)
 		}
 		time.Sleep(5 * time.Second)
@@ -159,7 +166,8 @@ func TestATemplateWithAnAddressThatIsFilled(t *testing.T) {
 			"a value for another": {[]provider.ButtonValue{{Index: 0, Value: "x"}, {Index: 1, Value: "x"}}, 132000},
 			"a button too many":   {[]provider.ButtonValue{{Index: 1, Value: "x"}, {Index: 2, Value: "x"}}, 132000},
 		} {
-			m := provider.Message{To: anna, Kind: provider.Template, Template: &provider.TemplatePart{Name: "opens", Language: "pt_BR", Buttons: try.buttons}}
+			m := provider.Message{To: anna, Kind: provider.Template,
+				Template: &provider.TemplatePart{Name: "opens", Language: "pt_BR", Buttons: try.buttons}}
 			if out := w.adapter.Send(ctx, m); out.Code != try.code {
 				t.Errorf("%s: %+v", name, out)
 			}
@@ -199,7 +207,8 @@ func TestATemplateWithAVideo(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := provider.Message{To: anna, Kind: provider.Template, Template: &provider.TemplatePart{Name: "filmed", Language: "pt_BR", Picture: media}}
+		m := provider.Message{To: anna, Kind: provider.Template,
+			Template: &provider.TemplatePart{Name: "filmed", Language: "pt_BR", Picture: media}}
 		if out := w.adapter.Send(ctx, m); out.Code != 132012 {
 			t.Errorf("with a picture: %+v", out)
 		}
@@ -213,12 +222,14 @@ func TestATemplateWithAVideo(t *testing.T) {
 func TestATemplateOfACodeAtTheProvider(t *testing.T) {
 	inBubble(t, func(w *world) {
 		ctx := context.Background()
-		c := provider.TemplateContent{Name: "code", Language: "en_US", Category: "AUTHENTICATION", Code: &provider.TemplateCode{Security: true, Minutes: 5, Button: "Copy code"}}
+		c := provider.TemplateContent{Name: "code", Language: "en_US", Category: "AUTHENTICATION",
+			Code: &provider.TemplateCode{Security: true, Minutes: 5, Button: "Copy code"}}
 		made, err := w.adapter.CreateTemplate(ctx, c)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := fmt.Sprint(w.must("GET", "/v23.0/"+made.ID, nil).body["components"]); !strings.Contains(got, "do not share this code") || !strings.Contains(got, "expires in 5 minutes") || !strings.Contains(got, "type:URL") {
+		if got := fmt.Sprint(w.must("GET", "/v23.0/"+made.ID, nil).body["components"]); !strings.Contains(got, "do not share this code") ||
+			!strings.Contains(got, "expires in 5 minutes") || !strings.Contains(got, "type:URL") {
 			t.Errorf("registered as %s", got)
 		}
 		time.Sleep(5 * time.Second)
@@ -227,12 +238,15 @@ func TestATemplateOfACodeAtTheProvider(t *testing.T) {
 			body, button string
 			code         int
 		}{"the same code": {"123", "123", 0}, "another one on the button": {"123", "124", 132012}, "16 characters": {long, long, 132018}} {
-			m := provider.Message{To: anna, Kind: provider.Template, Template: &provider.TemplatePart{Name: "code", Language: "en_US", Values: []string{try.body}, Buttons: []provider.ButtonValue{{Value: try.button}}}}
+			m := provider.Message{To: anna, Kind: provider.Template,
+				Template: &provider.TemplatePart{Name: "code", Language: "en_US", Values: []string{try.body},
+					Buttons: []provider.ButtonValue{{Value: try.button}}}}
 			if out := w.adapter.Send(ctx, m); out.Code != try.code {
 				t.Errorf("%s: %+v", name, out)
 			}
 		}
-		for name, wrong := range map[string]*provider.TemplateCode{"91 minutes": {Minutes: 91, Button: "x"}, "a long label": {Button: strings.Repeat("x", 26)}} {
+		for name, wrong := range map[string]*provider.TemplateCode{"91 minutes": {Minutes: 91, Button: "x"},
+			"a long label": {Button: strings.Repeat("x", 26)}} {
 			c.Name, c.Code = "wrong", wrong
 			var r *provider.Refusal
 			if _, err := w.adapter.CreateTemplate(ctx, c); !errors.As(err, &r) || r.Outcome.Code != 100 {

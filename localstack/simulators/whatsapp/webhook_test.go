@@ -130,7 +130,8 @@ func TestServiceWindow(t *testing.T) {
 
 func TestInbound(t *testing.T) {
 	inBubble(t, func(w *world) {
-		for _, in := range []whatsappsim.Inbound{{From: "5531987654321", Text: "PARAR 停止 😀"}, {From: anna, Button: "Stop promotions"}, {From: anna, Stop: true}} {
+		for _, in := range []whatsappsim.Inbound{{From: "5531987654321", Text: "PARAR 停止 😀"}, {From: anna, Button: "Stop promotions"},
+			{From: anna, Stop: true}} {
 			w.control("inbound", in)
 		}
 		got := w.hook.await(func(got received) bool { return len(got.events.Inbound) == 3 })
@@ -175,8 +176,9 @@ func TestSubscribe(t *testing.T) {
 
 func TestReceiptsCarryTheUsersOwnNumber(t *testing.T) {
 	inBubble(t, func(w *world) {
-		for to, waid := range map[string]string{"5531987654321": "553187654321", "5511987654321": "5511987654321", "5215512345678": "5215512345678",
-			"525512345678": "5215512345678", "541112345678": "5491112345678", anna: anna} {
+		for to, waid := range map[string]string{"5531987654321": "553187654321", "5511987654321": "5511987654321",
+			"5215512345678": "5215512345678",
+			"525512345678":  "5215512345678", "541112345678": "5491112345678", anna: anna} {
 			a, err := w.send(to)
 			if err != nil || a.status != 200 {
 				t.Fatalf("%s: %v %v", to, a, err)

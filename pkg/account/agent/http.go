@@ -30,17 +30,22 @@ func (r *Service) Routes(a *web.API) {
 		return web.Route{Method: method, Path: "/proxy" + path, Perm: "proxy:" + verb, Summary: summary}
 	}
 	list.Mount(a, r.list())
-	add := route("POST", "", "add", "Make an agent; its initial password is the last 6 digits of the phone, or a random one that the answer tells once. There is one level of agents")
+	add := route("POST", "", "add",
+		"Make an agent; its initial password is the last 6 digits of the phone, or a random one that the answer tells once. There is one "+
+			"level of agents")
 	add.Denied = "customer.secondLevel"
 	web.Handle(a, add, r.post)
 	web.Handle(a, route("PUT", "", "edit", "Change an agent; what is left out stays"), r.put)
 	web.Handle(a, route("GET", "/info/selector", "page", "Agents to choose from, the newest 200 that match"), r.selector)
 	web.Handle(a, route("GET", "/info/{id}", "page", "An agent"), r.get)
-	activation := route("PUT", "/activation/{id}", "activation", "Activate the account of an agent, or of an agent's customer: it may then buy the subscription")
+	activation := route("PUT", "/activation/{id}", "activation",
+		"Activate the account of an agent, or of an agent's customer: it may then buy the subscription")
 	activation.Spends = true
 	web.Handle(a, activation, r.activate)
 	web.Handle(a, route("DELETE", "/{id}", "del", "Delete an agent that has neither customers nor credit"), r.remove)
-	web.Handle(a, route("GET", "/home", "statement", "What an agent looks at first: its customers, its margin this month by day, and who runs low; staff name the agent by agentId"), r.figures)
+	web.Handle(a, route("GET", "/home", "statement",
+		"What an agent looks at first: its customers, its margin this month by day, and who runs low; staff name the agent by agentId"),
+		r.figures)
 }
 
 func (r *Service) post(ctx context.Context, in *struct {

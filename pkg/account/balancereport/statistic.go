@@ -87,7 +87,8 @@ func (r *Service) related(ctx context.Context, rows []customer.Row) ([]Row, erro
 }
 
 func rowOf(c *customer.Row, a *ledger.Account) Row {
-	row := Row{UserID: c.UserID, Name: c.Name, Phone: c.Phone, CompanyName: c.CompanyName, CountryCode: c.CountryCode, Type: c.Type, AgentID: c.AgentID, Status: c.Status,
+	row := Row{UserID: c.UserID, Name: c.Name, Phone: c.Phone, CompanyName: c.CompanyName, CountryCode: c.CountryCode, Type: c.Type,
+		AgentID: c.AgentID, Status: c.Status,
 		Balance: a.Available, Reserved: a.Reserved, CreateTime: c.CreateTime,
 		Recharged: a.Sums[ledger.Recharge] + a.Sums[ledger.PlatformRecharge],
 		Consumed:  -a.Sums[ledger.Pay] - a.Sums[ledger.Refund],

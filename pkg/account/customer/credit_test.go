@@ -12,8 +12,9 @@ import (
 )
 
 func (w *world) gift(id, account string, amount money.Amount) error {
-	_, err := w.book.Post(ctx, ledger.Movement{ID: id, Operator: ledger.System, Changes: []ledger.Change{{Account: account, Type: ledger.Gift, Available: amount}},
-		Contra: []ledger.Leg{{Account: ledger.Gifts, Amount: -amount}}})
+	_, err := w.book.Post(ctx, ledger.Movement{ID: id, Operator: ledger.System,
+		Changes: []ledger.Change{{Account: account, Type: ledger.Gift, Available: amount}},
+		Contra:  []ledger.Leg{{Account: ledger.Gifts, Amount: -amount}}})
 	return err
 }
 
@@ -28,8 +29,9 @@ func TestCustomerWithCreditStays(t *testing.T) {
 	if _, ok, err := w.Users.Load(ctx, id); err != nil || !ok {
 		t.Fatalf("it is gone: %v", err)
 	}
-	if _, err := w.book.Post(ctx, ledger.Movement{ID: w.Fixture.Env.IDs.Next(), Operator: ledger.System, Changes: []ledger.Change{{Account: id, Type: ledger.Withdrawal, Available: -500}},
-		Contra: []ledger.Leg{{Account: ledger.CashOut, Amount: 500}}}); err != nil {
+	if _, err := w.book.Post(ctx, ledger.Movement{ID: w.Fixture.Env.IDs.Next(), Operator: ledger.System,
+		Changes: []ledger.Change{{Account: id, Type: ledger.Withdrawal, Available: -500}},
+		Contra:  []ledger.Leg{{Account: ledger.CashOut, Amount: 500}}}); err != nil {
 		t.Fatal(err)
 	}
 	w.Admin.Delete("/aty/customerinfo/"+id, nil).OK()
@@ -38,7 +40,8 @@ func TestCustomerWithCreditStays(t *testing.T) {
 	}
 
 	for range 8 {
-		victim, err := w.Users.Create(ctx, user.New{ID: w.Fixture.Env.IDs.Next(), User: user.User{Type: auth.First, Phone: sessiontest.Phone(), Name: "x"}})
+		victim, err := w.Users.Create(ctx, user.New{ID: w.Fixture.Env.IDs.Next(),
+			User: user.User{Type: auth.First, Phone: sessiontest.Phone(), Name: "x"}})
 		if err != nil {
 			t.Fatal(err)
 		}

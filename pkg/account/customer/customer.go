@@ -213,8 +213,8 @@ func (r *Service) edit(ctx context.Context, p *auth.Principal, u user.User, over
 	})
 }
 
-// Activate marks an account as activated, and by staff when staff do it whose view is not narrowed; a second time changes nothing. The caller has
-// found the user in its scope.
+// Activate marks an account as activated, and by staff when staff do it whose view is not narrowed; a second time changes nothing.
+// The caller has found the user in its scope.
 func (r *Service) Activate(ctx context.Context, u user.User) (*Detail, error) {
 	before, after, err := r.change(ctx, u, func(c *Customer) error {
 		now := r.Users.Now()
@@ -237,8 +237,8 @@ func (r *Service) Activate(ctx context.Context, u user.User) (*Detail, error) {
 }
 
 // drop takes a customer away: its sessions end, its phone is free, its entries stay. Faults: user.self (40303);
-// customer.hasSecondaries, customer.hasPayment, customer.hasReserved, customer.hasCredit (409). The account is closed in the same transaction, so
-// that no credit comes to nobody.
+// customer.hasSecondaries, customer.hasPayment, customer.hasReserved, customer.hasCredit (409). The account is closed in the same
+// transaction, so that no credit comes to nobody.
 func (r *Service) drop(ctx context.Context, p *auth.Principal, userID string) (Customer, error) {
 	u, err := r.detailOf(ctx, p.Scope(), userID)
 	if err != nil {

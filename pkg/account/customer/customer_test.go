@@ -54,7 +54,8 @@ func start(t *testing.T) *world {
 }
 
 func profile(phone string, more object) object {
-	p := object{"name": "Ada Lima", "phone": phone, "email": "ada@lima.com", "companyName": "Lima Ltda", "countryCode": "BR", "customerType": "enterprise"}
+	p := object{"name": "Ada Lima", "phone": phone, "email": "ada@lima.com", "companyName": "Lima Ltda", "countryCode": "BR",
+		"customerType": "enterprise"}
 	for k, v := range more {
 		p[k] = v
 	}
@@ -76,12 +77,15 @@ func TestCustomerStory(t *testing.T) {
 	story.Name(made.UserID, "ada")
 	story.Step("the phone is taken", w.Admin.In("zh_CN"), "POST", "/aty/customerinfo", profile(phone, nil)).Want(409, 40911)
 	story.Step("the agent reads it", w.Agent.Client, "GET", "/aty/customerinfo?userId="+made.UserID, nil)
-	first := testkit.Data[session.Session](story.Step("it signs in for the first time", w.Nobody(), "POST", "/oauth/login", object{"username": phone, "password": phone[5:]}))
+	first := testkit.Data[session.Session](story.Step("it signs in for the first time", w.Nobody(), "POST", "/oauth/login",
+		object{"username": phone, "password": phone[5:]}))
 	story.Step("and may only change its password", w.As("ada", first.Token), "GET", "/pi/personal/info", nil).Want(403, 40301)
-	w.As("ada", first.Token).Put("/pi/personal/info/pass", object{"oldPass": phone[5:], "newPass": sessiontest.Password, "confirmPass": sessiontest.Password}).OK()
+	w.As("ada", first.Token).Put("/pi/personal/info/pass",
+		object{"oldPass": phone[5:], "newPass": sessiontest.Password, "confirmPass": sessiontest.Password}).OK()
 	ada := w.As("ada", w.SignIn(t, w.Server, phone))
 	story.Step("its own account", ada, "GET", "/pi/personal/info", nil)
-	sub := testkit.Data[customer.CreateResponse](story.Step("it makes a secondary", ada, "POST", "/aty/customerinfo/secondary", object{"name": "Bo", "phone": second}))
+	sub := testkit.Data[customer.CreateResponse](story.Step("it makes a secondary", ada, "POST", "/aty/customerinfo/secondary",
+		object{"name": "Bo", "phone": second}))
 	story.Name(sub.UserID, "bo")
 	story.Step("its users", ada, "GET", "/aty/customerinfo/page?sortFields=createTime&sortOrders=ascend", nil)
 	story.Step("it changes what is said about it", ada, "PUT", "/pi/personal/info", object{"nickname": "Adinha", "language": "pt_BR"})
@@ -132,7 +136,8 @@ func TestBadProfilesInFourLanguages(t *testing.T) {
 func TestSmallestProfiles(t *testing.T) {
 	w := start(t)
 	for _, more := range []object{
-		{"customerType": "person", "companyName": ""}, {"customerLevel": "gold"}, {"customerLevel": 2}, {"phone": "123456"}, {"phone": "12345678901234"}, {"email": "a.b+c@x-y.co.uk"}, {"email": "ana@lagoa.travel"}, {"countryCode": "cn"},
+		{"customerType": "person", "companyName": ""}, {"customerLevel": "gold"}, {"customerLevel": 2}, {"phone": "123456"},
+		{"phone": "12345678901234"}, {"email": "a.b+c@x-y.co.uk"}, {"email": "ana@lagoa.travel"}, {"countryCode": "cn"},
 	} {
 		testkit.Data[customer.CreateResponse](w.Admin.Post("/aty/customerinfo", profile(sessiontest.Phone(), more)))
 	}
@@ -143,7 +148,8 @@ func TestForeignIDs(t *testing.T) {
 	w := start(t)
 	everybody := []*sessiontest.Actor{w.Agent, w.Customer, w.Secondary, w.OtherAgent, w.OtherCustomer, w.OtherSecondary, w.Direct}
 	sees := map[*sessiontest.Actor][]*sessiontest.Actor{
-		w.Admin: {w.Customer, w.Secondary, w.OtherCustomer, w.OtherSecondary, w.Direct}, w.Agent: {w.Customer, w.Secondary}, w.Customer: {w.Customer, w.Secondary},
+		w.Admin: {w.Customer, w.Secondary, w.OtherCustomer, w.OtherSecondary, w.Direct}, w.Agent: {w.Customer, w.Secondary},
+		w.Customer: {w.Customer, w.Secondary},
 	}
 	for who, seen := range sees {
 		for _, whom := range append(everybody, nil) {
@@ -175,9 +181,11 @@ func TestForeignIDs(t *testing.T) {
 	w.Agent.Post("/aty/customerinfo", profile(sessiontest.Phone(), object{"recommendUserId": w.OtherCustomer.User.ID})).Want(404, 0)
 	w.Agent.Post("/aty/customerinfo", profile(sessiontest.Phone(), object{"agentId": w.OtherAgent.User.ID})).Want(404, 0)
 	w.Admin.Post("/aty/customerinfo", profile(sessiontest.Phone(), object{"agentId": w.Direct.User.ID})).Bad("agentId")
-	made := testkit.Data[customer.CreateResponse](w.Admin.Post("/aty/customerinfo", profile(sessiontest.Phone(), object{"agentId": w.OtherAgent.User.ID})))
+	made := testkit.Data[customer.CreateResponse](w.Admin.Post("/aty/customerinfo",
+		profile(sessiontest.Phone(), object{"agentId": w.OtherAgent.User.ID})))
 	w.OtherAgent.Get("/aty/customerinfo/" + made.UserID).OK()
-	for _, call := range []struct{ method, path string }{{"GET", "/aty/customerinfo/page"}, {"POST", "/aty/customerinfo"}, {"POST", "/aty/customerinfo/secondary"}, {"PUT", "/aty/customerinfo"}, {"DELETE", "/aty/customerinfo/x"}} {
+	for _, call := range []struct{ method, path string }{{"GET", "/aty/customerinfo/page"}, {"POST", "/aty/customerinfo"},
+		{"POST", "/aty/customerinfo/secondary"}, {"PUT", "/aty/customerinfo"}, {"DELETE", "/aty/customerinfo/x"}} {
 		w.Secondary.Do(call.method, call.path, object{"userId": "x"}).Want(403, 0)
 		w.Nobody().Do(call.method, call.path, object{"userId": "x"}).Want(401, 0)
 	}
@@ -186,7 +194,8 @@ func TestForeignIDs(t *testing.T) {
 func TestEditAndPhoneChange(t *testing.T) {
 	w := start(t)
 	fresh := sessiontest.Phone()
-	got := testkit.Data[customer.Detail](w.Admin.Put("/aty/customerinfo", object{"userId": w.Direct.User.ID, "phone": fresh, "customerLevel": 2, "email": "new@lima.com", "groupSendWeight": 7}))
+	got := testkit.Data[customer.Detail](w.Admin.Put("/aty/customerinfo",
+		object{"userId": w.Direct.User.ID, "phone": fresh, "customerLevel": 2, "email": "new@lima.com", "groupSendWeight": 7}))
 	if got.Phone != fresh || got.GroupSendWeight != 7 || got.Email != "new@lima.com" || got.Name != w.Direct.User.Name {
 		t.Errorf("%+v", got)
 	}
@@ -235,7 +244,8 @@ func TestListsAsSpecified(t *testing.T) {
 	agent.Get("/aty/customerinfo/page?size=101").Bad("size")
 	agent.Get("/aty/customerinfo/page?current=0").Bad("current")
 	agent.Get("/aty/customerinfo/page?type=two").Bad("type")
-	if options := testkit.Data[[]customer.Option](agent.Get("/aty/customerinfo/selector?name=client%201")); len(options) != 2 || options[0].UserID == "" {
+	if options := testkit.Data[[]customer.Option](agent.Get("/aty/customerinfo/selector?name=client%201")); len(options) != 2 ||
+		options[0].UserID == "" {
 		t.Errorf("selector: %+v", options)
 	}
 }
@@ -244,16 +254,19 @@ func TestBalanceIsShownAndReservedCreditProtects(t *testing.T) {
 	w := start(t)
 	id := w.Direct.User.ID
 	_, err := w.book.Post(ctx, ledger.Movement{ID: w.Fixture.Env.IDs.Next(), Operator: ledger.System,
-		Changes: []ledger.Change{{Account: id, Type: ledger.PlatformRecharge, Available: 300 * money.Credit}}, Contra: []ledger.Leg{{Account: ledger.CashIn + "platform", Amount: -300 * money.Credit}}})
+		Changes: []ledger.Change{{Account: id, Type: ledger.PlatformRecharge, Available: 300 * money.Credit}},
+		Contra:  []ledger.Leg{{Account: ledger.CashIn + "platform", Amount: -300 * money.Credit}}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	ref := w.Fixture.Env.IDs.Next()
-	if _, err := w.book.Reserve(ctx, ledger.Order{Ref: ref, Account: id, Service: "bulk", Operator: ledger.System}, 100*money.Credit+50); err != nil {
+	if _, err := w.book.Reserve(ctx, ledger.Order{Ref: ref, Account: id, Service: "bulk", Operator: ledger.System},
+		100*money.Credit+50); err != nil {
 		t.Fatal(err)
 	}
 	a := w.Direct.Get("/pi/personal/info")
-	if d := testkit.Data[customer.Detail](a); d.Balance != 19950 || d.Reserved != 10050 || !strings.Contains(string(a.Raw), `"balance":199.5`) || d.UserID != id || d.Type != auth.First || d.Status != "active" {
+	if d := testkit.Data[customer.Detail](a); d.Balance != 19950 || d.Reserved != 10050 ||
+		!strings.Contains(string(a.Raw), `"balance":199.5`) || d.UserID != id || d.Type != auth.First || d.Status != "active" {
 		t.Errorf("%s", a.Raw)
 	}
 	w.Admin.Delete("/aty/customerinfo/"+id, nil).Want(409, 0)
@@ -261,8 +274,9 @@ func TestBalanceIsShownAndReservedCreditProtects(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.Admin.Delete("/aty/customerinfo/"+id, nil).Want(409, 0) // it is free again, and still the customer's
-	if _, err := w.book.Post(ctx, ledger.Movement{ID: w.Fixture.Env.IDs.Next(), Operator: ledger.System, Changes: []ledger.Change{{Account: id, Type: ledger.Withdrawal, Available: -300 * money.Credit}},
-		Contra: []ledger.Leg{{Account: ledger.CashOut, Amount: 300 * money.Credit}}}); err != nil {
+	if _, err := w.book.Post(ctx, ledger.Movement{ID: w.Fixture.Env.IDs.Next(), Operator: ledger.System,
+		Changes: []ledger.Change{{Account: id, Type: ledger.Withdrawal, Available: -300 * money.Credit}},
+		Contra:  []ledger.Leg{{Account: ledger.CashOut, Amount: 300 * money.Credit}}}); err != nil {
 		t.Fatal(err)
 	}
 	w.Admin.Delete("/aty/customerinfo/"+id, nil).OK()

@@ -33,11 +33,16 @@ func (r *Service) Routes(a *web.API) {
 	web.Handle(a, route("GET", "/recommend/selector", "page", "Who can be named as a referrer, the newest 200 that match"), r.referrers)
 	web.Handle(a, route("GET", "", "page", "A customer"), r.get)
 	web.Handle(a, route("GET", "/{id}", "page", "A customer"), r.getByPath)
-	web.Handle(a, change("POST", "", "add", "Create a customer; its initial password is the last 6 digits of the phone, or a random one that the answer tells once (setting password.initial)"), r.post)
-	web.Handle(a, change("POST", "/secondary", "secondary", "Create a secondary: by a first-level customer for itself, or by staff with parentId"), r.postSecondary)
+	web.Handle(a, change("POST", "", "add",
+		"Create a customer; its initial password is the last 6 digits of the phone, or a random one that the answer tells once (setting "+
+			"password.initial)"), r.post)
+	web.Handle(a, change("POST", "/secondary", "secondary",
+		"Create a secondary: by a first-level customer for itself, or by staff with parentId"), r.postSecondary)
 	web.Handle(a, change("PUT", "", "edit", "Change a customer; what is left out stays"), r.put)
-	web.Handle(a, change("PUT", "/activation/{id}", "activation", "Activate a customer's account: it may then buy the subscription"), r.activate)
-	web.Handle(a, route("POST", "/upperbatch", "upperbatch", "Set the bulk-send weight (num, 0 to 1000) of customers (ids, repeated, at most 100); a result for each"), r.setWeights)
+	web.Handle(a, change("PUT", "/activation/{id}", "activation", "Activate a customer's account: it may then buy the subscription"),
+		r.activate)
+	web.Handle(a, route("POST", "/upperbatch", "upperbatch",
+		"Set the bulk-send weight (num, 0 to 1000) of customers (ids, repeated, at most 100); a result for each"), r.setWeights)
 	list.Options(a, route("GET", "/sys/proxy", "page", "Agents that a customer can belong to"), r.AgentList(), agentOption)
 	web.Handle(a, change("DELETE", "/{id}", "del", "Delete a customer; its sessions end"), r.remove)
 	r.ownRoutes(a)
@@ -60,8 +65,10 @@ func snapshotOf(c *Customer) map[string]any {
 	all := map[string]any{"name": c.Name, "phone": c.Phone, "email": c.Email, "company": c.CompanyName, "country": c.CountryCode,
 		"kind": c.CustomerType, "level": c.CustomerLevel, "nickname": c.Nickname, "language": c.Language, "type": int(c.Type), "agent": c.Agent,
 		"tenant": c.Tenant, "recommender": c.RecommendUser}
-	terms := map[string]any{"groupSendWeight": c.Weight, "currency": c.Currency, "usdtAuth": c.USDT, "apiCustomer": c.API, "coreCustomer": c.Core,
-		"brandCustomer": c.Brand, "brandDiscount": c.Discount, "dailyBatchCount": c.DailyBatch, "maxThroughput": c.MaxThroughput, "activated": c.Activated != nil, "verificationRequested": c.requested()}
+	terms := map[string]any{"groupSendWeight": c.Weight, "currency": c.Currency, "usdtAuth": c.USDT, "apiCustomer": c.API,
+		"coreCustomer":  c.Core,
+		"brandCustomer": c.Brand, "brandDiscount": c.Discount, "dailyBatchCount": c.DailyBatch, "maxThroughput": c.MaxThroughput,
+		"activated": c.Activated != nil, "verificationRequested": c.requested()}
 	maps.DeleteFunc(terms, func(_ string, v any) bool { return v == "" || v == 0 || v == false }) // few have any
 	maps.Copy(all, terms)
 	return all
@@ -197,7 +204,8 @@ type Detail struct {
 }
 
 func (r *Service) detail(ctx context.Context, c *Customer) (*Detail, error) {
-	d := &Detail{Row: rowOf(c), Avatar: c.Avatar, Language: c.Language, Segment: c.Segment, ActiveTime: c.Activated, Verified: c.ByStaff != nil, UpdateTime: c.Updated}
+	d := &Detail{Row: rowOf(c), Avatar: c.Avatar, Language: c.Language, Segment: c.Segment, ActiveTime: c.Activated,
+		Verified: c.ByStaff != nil, UpdateTime: c.Updated}
 	if c.Locked {
 		d.LockReason = c.LockReason
 	}

@@ -66,7 +66,8 @@ func TestASecondaryMadeDuringADeletion(t *testing.T) {
 	if err != nil || asked != 2 {
 		t.Errorf("asked %d times: %v", asked, err)
 	}
-	if _, err := users.Create(t.Context(), user.New{ID: id.New(time.Now).Next(), User: user.User{Type: auth.Secondary, Phone: sessiontest.Phone()}, Parent: &u}); err == nil {
+	if _, err := users.Create(t.Context(), user.New{ID: id.New(time.Now).Next(),
+		User: user.User{Type: auth.Secondary, Phone: sessiontest.Phone()}, Parent: &u}); err == nil {
 		t.Error("a deleted customer has a new secondary")
 	}
 }
@@ -79,7 +80,8 @@ func TestADeletionOfAnAgentAndACustomerExcludeEachOther(t *testing.T) {
 	staff := &auth.Principal{UserID: w.Admin.User.ID, Type: auth.Admin}
 	both, none := 0, 0
 	for range 12 {
-		agent, err := users.Create(t.Context(), user.New{ID: id.New(time.Now).Next(), User: user.User{Type: auth.Agent, Phone: sessiontest.Phone(), Name: "A"}})
+		agent, err := users.Create(t.Context(),
+			user.New{ID: id.New(time.Now).Next(), User: user.User{Type: auth.Agent, Phone: sessiontest.Phone(), Name: "A"}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -115,7 +117,8 @@ func TestADeletionOfAnAgentAndACustomerExcludeEachOther(t *testing.T) {
 // A customer that is made while its agent's deletion is being decided makes the deletion be decided anew.
 func TestACustomerMadeDuringADeletionOfItsAgent(t *testing.T) {
 	w := start(t)
-	agent, err := w.Users.Create(t.Context(), user.New{ID: id.New(time.Now).Next(), User: user.User{Type: auth.Agent, Phone: sessiontest.Phone(), Name: "A"}})
+	agent, err := w.Users.Create(t.Context(),
+		user.New{ID: id.New(time.Now).Next(), User: user.User{Type: auth.Agent, Phone: sessiontest.Phone(), Name: "A"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +132,9 @@ func TestACustomerMadeDuringADeletionOfItsAgent(t *testing.T) {
 	if err != nil || asked != 2 {
 		t.Errorf("asked %d times: %v", asked, err)
 	}
-	if _, err := w.Users.Create(t.Context(), user.New{ID: id.New(time.Now).Next(), User: user.User{Type: auth.First, Agent: agent.ID, Phone: sessiontest.Phone()}}); !fault.Is(err, "web.notFound") {
+	if _, err := w.Users.Create(t.Context(),
+		user.New{ID: id.New(time.Now).Next(), User: user.User{Type: auth.First, Agent: agent.ID, Phone: sessiontest.Phone()}}); !fault.Is(err,
+		"web.notFound") {
 		t.Errorf("a deleted agent has a new customer: %v", err)
 	}
 }

@@ -11,9 +11,12 @@ import (
 
 // ownRoutes are those of the caller's own account.
 func (r *Service) ownRoutes(a *web.API) {
-	web.Handle(a, web.Route{Method: "GET", Path: "/pi/personal/info", Perm: web.SignedIn, Summary: "The caller's own account with its balance"}, r.own)
-	web.Handle(a, web.Route{Method: "PUT", Path: "/pi/personal/info", Perm: web.SignedIn, Summary: "Change what is said about the caller; what is left out stays"}, r.putOwn)
-	web.Handle(a, web.Route{Method: "POST", Path: "/pi/personal/info/verification", Perm: web.SignedIn, Summary: "Ask staff to verify the caller's account, a customer's or an agent's; again it changes nothing"}, r.requestVerification)
+	web.Handle(a, web.Route{Method: "GET", Path: "/pi/personal/info", Perm: web.SignedIn,
+		Summary: "The caller's own account with its balance"}, r.own)
+	web.Handle(a, web.Route{Method: "PUT", Path: "/pi/personal/info", Perm: web.SignedIn,
+		Summary: "Change what is said about the caller; what is left out stays"}, r.putOwn)
+	web.Handle(a, web.Route{Method: "POST", Path: "/pi/personal/info/verification", Perm: web.SignedIn,
+		Summary: "Ask staff to verify the caller's account, a customer's or an agent's; again it changes nothing"}, r.requestVerification)
 }
 
 func (r *Service) own(ctx context.Context, _ *struct{}) (*Detail, error) {

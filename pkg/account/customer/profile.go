@@ -33,9 +33,10 @@ type Partner struct {
 	Currency      string `dynamodbav:"currency,omitempty" json:"currency,omitempty" doc:"what it pays in: RMB, USD or EUR" example:"USD"`
 	Weight        int    `dynamodbav:"groupSendWeight,omitempty" json:"groupSendWeight,omitempty" minimum:"0" maximum:"1000"`
 	Terms
-	Segment   string     `dynamodbav:"segment,omitempty" json:"-"`               // number segments that its user filters by most often
-	Activated *time.Time `dynamodbav:"activated,omitempty" json:"-"`             // when the account was activated; nil: it is not
-	ByStaff   *time.Time `dynamodbav:"activatedByStaff,omitempty" json:"-"`      // when staff activated it first; an agent's activation is not staff's
+	Segment   string     `dynamodbav:"segment,omitempty" json:"-"`   // number segments that its user filters by most often
+	Activated *time.Time `dynamodbav:"activated,omitempty" json:"-"` // when the account was activated; nil: it is not
+	// when staff activated it first; an agent's activation is not staff's
+	ByStaff   *time.Time `dynamodbav:"activatedByStaff,omitempty" json:"-"`
 	Requested *time.Time `dynamodbav:"verificationRequested,omitempty" json:"-"` // when the user first asked staff to verify the account
 }
 

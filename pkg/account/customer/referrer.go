@@ -20,7 +20,8 @@ type Referral struct {
 }
 
 // referredLine is the list of customers with other filters.
-var referredLine = web.Route{Method: "GET", Path: "/aty/customerinfo/getsalecustomer", Perm: "aty:customerinfo:getsalecustomer", Summary: "Who referred a customer, by name and phone",
+var referredLine = web.Route{Method: "GET", Path: "/aty/customerinfo/getsalecustomer", Perm: "aty:customerinfo:getsalecustomer",
+	Summary: "Who referred a customer, by name and phone",
 	Filters: []store.Filter{{Name: "name", Doc: "part of the customer's name"}, {Name: "phoneNum", Doc: "part of its phone"}}}
 
 func referral(_ context.Context, _ *web.ListInput, _ *list.List[Row], q *store.ListQuery) error {

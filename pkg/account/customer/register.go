@@ -23,7 +23,8 @@ type Register struct {
 
 // Routes of the module.
 func (r *Register) Routes(a *web.API) {
-	web.Handle(a, web.Route{Method: "POST", Path: "/oauth/register", Perm: web.Public, Summary: "Become a first-level customer; locked until staff unlock it when register.review is on"}, r.register)
+	web.Handle(a, web.Route{Method: "POST", Path: "/oauth/register", Perm: web.Public,
+		Summary: "Become a first-level customer; locked until staff unlock it when register.review is on"}, r.register)
 }
 
 // Registration is what somebody says about itself. Its rules are those of a customer and of a password.
@@ -58,7 +59,8 @@ func (r *Register) register(ctx context.Context, in *struct{ Body Registration }
 // is filled in badly locks nobody out. Faults: those of check and of user.Check, customer.confirm, customer.closed (40305),
 // session.backOff (42901), customer.recommendCode, user.loginTaken (40911).
 func (r *Register) create(ctx context.Context, f Registration, address string) (Customer, error) {
-	w := Profile{Name: f.Name, Phone: f.Username, Email: f.Email, Partner: Partner{CountryCode: f.CountryCode, CompanyName: f.CompanyName, CustomerType: Person}}
+	w := Profile{Name: f.Name, Phone: f.Username, Email: f.Email,
+		Partner: Partner{CountryCode: f.CountryCode, CompanyName: f.CompanyName, CustomerType: Person}}
 	w.normalize()
 	if w.CompanyName != "" {
 		w.CustomerType = Enterprise

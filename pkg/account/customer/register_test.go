@@ -24,7 +24,8 @@ func startDoor(t *testing.T) *door {
 	d := &door{world: &world{Fixture: h}, settings: setting.New(h.Env.DB, h.Env.Now, setting.Define(testkit.ModuleParts()...))}
 	d.turn(t, "register.review", false) // its row is there before a story looks at rows
 	d.Server = h.Serve(t, func(a *web.API) {
-		(&customer.Register{Service: roomOf(h, a), Door: h.Session, Settings: d.settings, Text: func(ctx context.Context, key string) string { return a.Text(ctx, key, nil) }}).Routes(a)
+		(&customer.Register{Service: roomOf(h, a), Door: h.Session, Settings: d.settings,
+			Text: func(ctx context.Context, key string) string { return a.Text(ctx, key, nil) }}).Routes(a)
 	})
 	d.SeededUsers = h.SeedUsers(t, d.Server)
 	return d
@@ -39,7 +40,8 @@ func (d *door) turn(t *testing.T, key string, on bool) {
 }
 
 func form(phone string, more object) object {
-	f := object{"username": phone, "password": sessiontest.Password, "confirmPass": sessiontest.Password, "name": "Ada Lima", "email": "ada@lima.com", "countryCode": "BR"}
+	f := object{"username": phone, "password": sessiontest.Password, "confirmPass": sessiontest.Password, "name": "Ada Lima",
+		"email": "ada@lima.com", "countryCode": "BR"}
 	for k, v := range more {
 		f[k] = v
 	}
@@ -55,15 +57,19 @@ func TestRegisterStory(t *testing.T) {
 	story.Name(second, "second phone")
 	story.Name(d.Agent.User.ID, "agent")
 	story.Name(d.Agent.User.Phone, "agent phone")
-	made := testkit.Data[customer.RegisterResponse](story.Step("somebody registers", d.Nobody(), "POST", "/oauth/register", form(phone, object{"recommendCode": d.Agent.User.Phone})))
+	made := testkit.Data[customer.RegisterResponse](story.Step("somebody registers", d.Nobody(), "POST", "/oauth/register",
+		form(phone, object{"recommendCode": d.Agent.User.Phone})))
 	story.Name(made.UserID, "ada")
-	in := testkit.Data[session.Session](story.Step("and signs in at once", d.Nobody(), "POST", "/oauth/login", object{"username": phone, "password": sessiontest.Password}))
-	if in.Attributes.Type != 2 || in.Roles[0] != "customer" || in.Info.MustChangePassword || in.Attributes.Ping != 25 || in.Attributes.PingKey != 25 {
+	in := testkit.Data[session.Session](story.Step("and signs in at once", d.Nobody(), "POST", "/oauth/login",
+		object{"username": phone, "password": sessiontest.Password}))
+	if in.Attributes.Type != 2 || in.Roles[0] != "customer" || in.Info.MustChangePassword || in.Attributes.Ping != 25 ||
+		in.Attributes.PingKey != 25 {
 		t.Errorf("%+v", in)
 	}
 	story.Step("the phone is taken", d.Nobody().In("pt_BR"), "POST", "/oauth/register", form(phone, nil)).Want(409, 40911)
 	d.turn(t, "register.review", true)
-	locked := testkit.Data[customer.RegisterResponse](story.Step("with a review the account is locked", d.Nobody(), "POST", "/oauth/register", form(second, object{"companyName": "Lima Ltda"})))
+	locked := testkit.Data[customer.RegisterResponse](story.Step("with a review the account is locked", d.Nobody(), "POST", "/oauth/register",
+		form(second, object{"companyName": "Lima Ltda"})))
 	if locked.Status != "locked" {
 		t.Errorf("%+v", locked)
 	}
@@ -81,10 +87,13 @@ func TestBadRegistrationsInFourLanguages(t *testing.T) {
 	text := ""
 	phone := sessiontest.Phone()
 	for _, c := range []struct{ field, value string }{
-		{"username", ""}, {"username", "12345"}, {"username", "abcdefgh"}, {"password", ""}, {"password", "short"}, {"password", phone[len(phone)-6:]}, {"password", "password"},
-		{"confirmPass", "another"}, {"name", ""}, {"email", ""}, {"email", "nonsense"}, {"countryCode", "XX"}, {"recommendCode", "nobody"}, {"recommendCode", d.Admin.User.Login},
+		{"username", ""}, {"username", "12345"}, {"username", "abcdefgh"}, {"password", ""}, {"password", "short"},
+		{"password", phone[len(phone)-6:]}, {"password", "password"},
+		{"confirmPass", "another"}, {"name", ""}, {"email", ""}, {"email", "nonsense"}, {"countryCode", "XX"}, {"recommendCode", "nobody"},
+		{"recommendCode", d.Admin.User.Login},
 	} {
-		text += fmt.Sprintf("%s = %q\n", c.field, map[bool]string{true: "initial", false: c.value}[c.value == phone[len(phone)-6:] || c.value == d.Admin.User.Login])
+		text += fmt.Sprintf("%s = %q\n", c.field, map[bool]string{true: "initial", false: c.value}[c.value == phone[len(phone)-6:] ||
+			c.value == d.Admin.User.Login])
 		for _, lang := range i18n.Langs {
 			f := form(phone, object{c.field: c.value})
 			if c.field == "password" {
@@ -121,7 +130,8 @@ func TestReferrers(t *testing.T) {
 	phone := sessiontest.Phone()
 	w.Agent.Post("/aty/customerinfo", profile(phone, object{"name": "Referred One", "recommendUserId": w.Customer.User.ID})).OK()
 	got := testkit.Data[web.Page[customer.Referral]](w.Admin.Get("/aty/customerinfo/getsalecustomer?name=referred&phoneNum=" + phone))
-	if len(got.Records) != 1 || got.Records[0].RecommendName != "customer" || got.Records[0].Phone != phone || got.Records[0].Name != "Referred One" {
+	if len(got.Records) != 1 || got.Records[0].RecommendName != "customer" || got.Records[0].Phone != phone ||
+		got.Records[0].Name != "Referred One" {
 		t.Errorf("%+v", got)
 	}
 	for _, who := range []*sessiontest.Actor{w.Agent, w.Customer, w.Secondary} {

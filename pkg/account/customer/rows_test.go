@@ -24,7 +24,8 @@ func TestListFollowsTheUser(t *testing.T) {
 	w.Admin.Put("/aty/customerinfo", object{"userId": id, "companyName": "Lima Ltda", "groupSendWeight": 7}).OK()
 	w.Admin.Put("/blacklistuserinfo/lockOrUnlock", object{"userId": id, "lock": true}).OK()
 	for _, who := range []*sessiontest.Actor{w.Admin, w.Agent} {
-		if rows := w.listed(who, "?status=locked"); len(rows) != 1 || rows[0].UserID != id || rows[0].CompanyName != "Lima Ltda" || rows[0].GroupSendWeight != 7 {
+		if rows := w.listed(who, "?status=locked"); len(rows) != 1 || rows[0].UserID != id || rows[0].CompanyName != "Lima Ltda" ||
+			rows[0].GroupSendWeight != 7 {
 			t.Errorf("%s: %+v", who.Name, rows)
 		}
 	}
@@ -72,17 +73,20 @@ func TestChangeByPresence(t *testing.T) {
 		return testkit.Data[customer.Detail](w.Admin.Put("/aty/customerinfo", more))
 	}
 	put(object{"companyName": "Lima Ltda", "customerLevel": 3, "groupSendWeight": 7, "recommendUserId": w.Agent.User.ID})
-	if d := put(object{"companyName": nil, "customerLevel": nil, "groupSendWeight": nil, "recommendUserId": nil, "name": "Ada"}); d.CompanyName != "Lima Ltda" ||
+	if d := put(object{"companyName": nil, "customerLevel": nil, "groupSendWeight": nil, "recommendUserId": nil,
+		"name": "Ada"}); d.CompanyName != "Lima Ltda" ||
 		fmt.Sprint(d.CustomerLevel) != "3" || d.GroupSendWeight != 7 || d.RecommendName != "agent" || d.Name != "Ada" {
 		t.Errorf("%+v", d)
 	}
-	if d := put(object{"companyName": "", "groupSendWeight": 0, "recommendUserId": ""}); d.CompanyName != "" || d.GroupSendWeight != 0 || d.RecommendUserID != w.Agent.User.ID {
+	if d := put(object{"companyName": "", "groupSendWeight": 0, "recommendUserId": ""}); d.CompanyName != "" || d.GroupSendWeight != 0 ||
+		d.RecommendUserID != w.Agent.User.ID {
 		t.Errorf("%+v", d)
 	}
 	w.Admin.Put("/aty/customerinfo", object{"userId": id, "groupSendWeight": 1001}).Bad("groupSendWeight")
 	w.Admin.Put("/aty/customerinfo", object{"userId": id, "name": 7}).Bad("name")
 	w.Direct.Put("/pi/personal/info", object{"nickname": "Nick", "companyName": "Own", "name": nil}).OK()
-	if d := testkit.Data[customer.Detail](w.Direct.Get("/pi/personal/info")); d.Nickname != "Nick" || d.CompanyName != "Own" || d.Name != "Ada" {
+	if d := testkit.Data[customer.Detail](w.Direct.Get("/pi/personal/info")); d.Nickname != "Nick" || d.CompanyName != "Own" ||
+		d.Name != "Ada" {
 		t.Errorf("%+v", d)
 	}
 }
@@ -91,7 +95,8 @@ func TestChangeByPresence(t *testing.T) {
 func TestStaffSayWhoTheyAre(t *testing.T) {
 	w := start(t)
 	w.Admin.Put("/pi/personal/info", object{"name": "Root", "companyName": "Herald"}).OK()
-	if d := testkit.Data[customer.Detail](w.Admin.Get("/pi/personal/info")); d.Name != "Root" || d.CompanyName != "Herald" || d.Type != auth.Admin || d.Username == "" || len(d.Roles) != 1 {
+	if d := testkit.Data[customer.Detail](w.Admin.Get("/pi/personal/info")); d.Name != "Root" || d.CompanyName != "Herald" ||
+		d.Type != auth.Admin || d.Username == "" || len(d.Roles) != 1 {
 		t.Errorf("%+v", d)
 	}
 	staff := testkit.Data[web.Page[sysuser.Row]](w.Admin.Get("/sysuser/page?name=root")).Records

@@ -112,8 +112,9 @@ func rowOf(c *Customer) Row {
 	r := Row{UserID: c.ID, Name: c.Name, Nickname: c.Nickname, Phone: c.Phone, PhoneNumber: c.Phone, Email: c.Email,
 		CompanyName: c.CompanyName, CountryCode: c.CountryCode, CustomerType: c.CustomerType, CustomerLevel: c.CustomerLevel,
 		RecommendUserID: c.RecommendUser, RecommendName: c.RecommendName, GroupSendWeight: c.Weight,
-		Currency: c.Currency, USDT: c.USDT, API: c.API, Core: c.Core, Brand: c.Brand, Discount: c.Discount, DailyBatch: c.DailyBatch, MaxThroughput: c.MaxThroughput,
-		Activated: c.Activated != nil, Requested: c.requested(),
+		Currency: c.Currency, USDT: c.USDT, API: c.API, Core: c.Core, Brand: c.Brand, Discount: c.Discount, DailyBatch: c.DailyBatch,
+		MaxThroughput: c.MaxThroughput,
+		Activated:     c.Activated != nil, Requested: c.requested(),
 		Type: c.Type, Locked: c.Locked, Status: c.Status(), CreateTime: c.Created}
 	switch c.Type {
 	case auth.Secondary:
@@ -141,7 +142,8 @@ var (
 
 // flag is a column of a truth value, by which lists are filtered.
 func flag(name string, get func(*Row) bool) store.Column[Row] {
-	return store.Column[Row]{Name: name, Kind: store.Exact, Filter: true, OneOf: []string{"true", "false"}, Get: func(r *Row) any { return get(r) }}
+	return store.Column[Row]{Name: name, Kind: store.Exact, Filter: true, OneOf: []string{"true", "false"},
+		Get: func(r *Row) any { return get(r) }}
 }
 
 var columns = []store.Column[Row]{
@@ -155,10 +157,12 @@ var columns = []store.Column[Row]{
 	{Name: "countryCode", Kind: store.Exact, Sort: true, Filter: true, Title: "country", Get: func(r *Row) any { return r.CountryCode }},
 	{Name: "customerType", Kind: store.Exact, Sort: true, Filter: true, Title: "customerType", Dict: "customer_type",
 		Get: func(r *Row) any { return r.CustomerType }, Words: []string{Person, Enterprise}},
-	{Name: "customerLevel", Kind: store.Exact, Sort: true, Filter: true, Title: "customerLevel", Get: func(r *Row) any { return levelText(r.CustomerLevel) }},
+	{Name: "customerLevel", Kind: store.Exact, Sort: true, Filter: true, Title: "customerLevel",
+		Get: func(r *Row) any { return levelText(r.CustomerLevel) }},
 	{Name: "type", Kind: store.Number, Sort: true, Filter: true, Doc: "2 first-level, 3 secondary", Title: "userType", Dict: "user_type",
 		Get: func(r *Row) any { return int64(r.Type) }},
-	{Name: "recommendUserName", Kind: store.Text, Sort: true, Filter: true, Title: "referrer", Get: func(r *Row) any { return r.RecommendName }},
+	{Name: "recommendUserName", Kind: store.Text, Sort: true, Filter: true, Title: "referrer",
+		Get: func(r *Row) any { return r.RecommendName }},
 	{Name: "groupSendWeight", Kind: store.Number, Sort: true, Title: "weight", Get: func(r *Row) any { return r.GroupSendWeight }},
 	{Name: "dailyBatchCount", Kind: store.Number, Sort: true, Title: "dailyBatch", Get: func(r *Row) any { return r.DailyBatch }},
 	{Name: "currency", Kind: store.Exact, Filter: true, Title: "currency", Words: Currencies, Get: func(r *Row) any { return r.Currency }},

@@ -25,12 +25,15 @@ func TestWhoGrantsTerms(t *testing.T) {
 		return who.Put("/aty/customerinfo", more)
 	}
 	put(w.Agent, object{"usdtAuth": true, "apiCustomer": true, "currency": "USD"}).OK()
-	for _, more := range []object{{"groupSendWeight": 3}, {"coreCustomer": true}, {"brandCustomer": true}, {"dailyBatchCount": 3}, {"maxThroughput": 3}} {
+	for _, more := range []object{{"groupSendWeight": 3}, {"coreCustomer": true}, {"brandCustomer": true}, {"dailyBatchCount": 3},
+		{"maxThroughput": 3}} {
 		put(w.Agent, more).Want(http.StatusForbidden, 40310)
 	}
-	put(w.Admin, object{"groupSendWeight": 3, "coreCustomer": true, "brandCustomer": true, "brandDiscount": 12, "dailyBatchCount": 4, "maxThroughput": 80}).OK()
+	put(w.Admin, object{"groupSendWeight": 3, "coreCustomer": true, "brandCustomer": true, "brandDiscount": 12, "dailyBatchCount": 4,
+		"maxThroughput": 80}).OK()
 	d := w.detail(w.Agent, id)
-	if !d.USDT || !d.API || !d.Core || !d.Brand || d.Discount != 12 || d.DailyBatch != 4 || d.MaxThroughput != 80 || d.Currency != "USD" || d.Activated {
+	if !d.USDT || !d.API || !d.Core || !d.Brand || d.Discount != 12 || d.DailyBatch != 4 || d.MaxThroughput != 80 || d.Currency != "USD" ||
+		d.Activated {
 		t.Errorf("%+v", d)
 	}
 	put(w.Agent, object{"companyName": "Lima"}).OK() // the rest stays the agent's to change

@@ -44,26 +44,34 @@ type AccountForm struct {
 	CustomerID  string  `json:"customerId,omitempty" maxLength:"64" doc:"of a new one, by staff and agents: whose it is; its owner's, or a customer's own, when missing"`
 }
 
-var accounts = store.List[Account]{Table: table, Entity: "serviceraccount", ByTime: true, Lean: func(a *Account) (*string, *time.Time) { return &a.ID, &a.CreateTime }, Columns: []store.Column[Account]{
-	{Name: "phoneNumber", Kind: store.Text, Sort: true, Filter: true, Finds: phone.Search, Doc: "contains", Title: "number", Get: func(a *Account) any { return a.PhoneNumber }},
-	{Name: "countryCode", Kind: store.Exact, Sort: true, Filter: true, Title: "country", Get: func(a *Account) any { return a.CountryCode }},
-	{Name: "status", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{Enabled, Disabled, Invalid}, Title: "status", Dict: "serviceraccount_status", Get: func(a *Account) any { return a.Status }},
-	{Name: "servicerId", Kind: store.Exact, Filter: true, Get: func(a *Account) any { return a.ServicerID }},
-	{Name: "servicerName", Kind: store.Text, Title: "servicer", Get: func(a *Account) any { return a.ServicerName }},
-	{Name: "customerId", Kind: store.Exact, Filter: true, Get: func(a *Account) any { return a.CustomerID }},
-	{Name: "customerName", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "customer", Get: func(a *Account) any { return a.CustomerName }},
-	{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(a *Account) any { return a.CreateTime }},
-}}
+var accounts = store.List[Account]{Table: table, Entity: "serviceraccount", ByTime: true,
+	Lean: func(a *Account) (*string, *time.Time) { return &a.ID, &a.CreateTime }, Columns: []store.Column[Account]{
+		{Name: "phoneNumber", Kind: store.Text, Sort: true, Filter: true, Finds: phone.Search, Doc: "contains", Title: "number",
+			Get: func(a *Account) any { return a.PhoneNumber }},
+		{Name: "countryCode", Kind: store.Exact, Sort: true, Filter: true, Title: "country", Get: func(a *Account) any { return a.CountryCode }},
+		{Name: "status", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{Enabled, Disabled, Invalid}, Title: "status",
+			Dict: "serviceraccount_status", Get: func(a *Account) any { return a.Status }},
+		{Name: "servicerId", Kind: store.Exact, Filter: true, Get: func(a *Account) any { return a.ServicerID }},
+		{Name: "servicerName", Kind: store.Text, Title: "servicer", Get: func(a *Account) any { return a.ServicerName }},
+		{Name: "customerId", Kind: store.Exact, Filter: true, Get: func(a *Account) any { return a.CustomerID }},
+		{Name: "customerName", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "customer",
+			Get: func(a *Account) any { return a.CustomerName }},
+		{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(a *Account) any { return a.CreateTime }},
+	}}
 
 func (r *Service) accounts() catalogue.Catalogue[AccountForm, Account] {
 	return catalogue.Catalogue[AccountForm, Account]{
-		List: list.List[Account]{List: accounts, DB: r.DB, Scope: scopeOf, Path: "/aty/customerserviceraccount", Perm: "aty:customerserviceraccount:page", Summary: "Numbers of customer service in the caller's scope",
+		List: list.List[Account]{List: accounts, DB: r.DB, Scope: scopeOf, Path: "/aty/customerserviceraccount",
+			Perm: "aty:customerserviceraccount:page", Summary: "Numbers of customer service in the caller's scope",
 			Show: r.owned, File: list.File{Name: "serviceraccounts", Summary: "The numbers of customer service that match, as xlsx"}},
-		Of: "aty:customerserviceraccount", Add: "Add a number of customer service", Edit: "Change the owner of a number of customer service", Del: "Delete a number of customer service",
-		Repository: uniqueNumber{catalogue.Listed[Account]{DB: r.DB, List: accounts, Scopes: func(a *Account) []string { return a.Scopes }, Scope: scopeOf}},
-		Make:       r.createAccount, Change: r.changeAccount, ID: func(w *AccountForm) string { return w.ID },
+		Of: "aty:customerserviceraccount", Add: "Add a number of customer service", Edit: "Change the owner of a number of customer service",
+		Del: "Delete a number of customer service",
+		Repository: uniqueNumber{catalogue.Listed[Account]{DB: r.DB, List: accounts, Scopes: func(a *Account) []string { return a.Scopes },
+			Scope: scopeOf}},
+		Make: r.createAccount, Change: r.changeAccount, ID: func(w *AccountForm) string { return w.ID },
 		AuditView: func(a *Account) any {
-			return map[string]any{"phoneNumber": a.PhoneNumber, "countryCode": a.CountryCode, "status": a.Status, "servicerId": a.ServicerID, "customerId": a.CustomerID}
+			return map[string]any{"phoneNumber": a.PhoneNumber, "countryCode": a.CountryCode, "status": a.Status, "servicerId": a.ServicerID,
+				"customerId": a.CustomerID}
 		},
 	}
 }
@@ -197,7 +205,8 @@ func markKey(a *Account) store.Key {
 
 // Add writes a number. Fault: staff.exists (409).
 func (k uniqueNumber) Add(ctx context.Context, id string, a Account) (Account, error) {
-	ops := append([]store.Op{{Verb: store.Put, Key: markKey(&a), Item: map[string]string{"id": id}, If: store.Missing("pk")}}, k.List.Insert(k.Scopes(&a), id, a)...)
+	ops := append([]store.Op{{Verb: store.Put, Key: markKey(&a), Item: map[string]string{"id": id}, If: store.Missing("pk")}},
+		k.List.Insert(k.Scopes(&a), id, a)...)
 	err := store.TransactWithRetry(ctx, k.DB, tries, ops)
 	if store.ConditionFailed(err) != nil {
 		if stands, err := k.Find(ctx, id); err == nil {

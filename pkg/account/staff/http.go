@@ -14,10 +14,13 @@ import (
 func (r *Service) Routes(a *web.API) {
 	people, numbers := r.servicers(), r.accounts()
 	catalogue.Mount(a, people)
-	web.Handle(a, web.Route{Method: "GET", Path: people.Path + "/selector", Perm: people.Perm, Summary: "Customer-service staff on the job to choose from, the newest 200 that match"}, r.selector)
+	web.Handle(a, web.Route{Method: "GET", Path: people.Path + "/selector", Perm: people.Perm,
+		Summary: "Customer-service staff on the job to choose from, the newest 200 that match"}, r.selector)
 	catalogue.Mount(a, numbers)
-	web.Handle(a, web.Route{Method: "PUT", Path: numbers.Path + "/usable", Perm: numbers.Of + ":usable", Summary: "Enable or disable a number of customer service, or mark it as invalid"}, r.usable)
-	web.Handle(a, web.Route{Method: "GET", Path: numbers.Path + "/selector", Perm: numbers.Perm, Summary: "Enabled numbers of staff on the job to choose from, the newest 200 that match"}, r.numberSelector)
+	web.Handle(a, web.Route{Method: "PUT", Path: numbers.Path + "/usable", Perm: numbers.Of + ":usable",
+		Summary: "Enable or disable a number of customer service, or mark it as invalid"}, r.usable)
+	web.Handle(a, web.Route{Method: "GET", Path: numbers.Path + "/selector", Perm: numbers.Perm,
+		Summary: "Enabled numbers of staff on the job to choose from, the newest 200 that match"}, r.numberSelector)
 }
 
 // Exports declares the lists as files.
@@ -56,7 +59,8 @@ type Option struct {
 
 func (r *Service) selector(ctx context.Context, in *AccountQuery) ([]Option, error) {
 	l := r.servicers()
-	rows, _, err := l.Page(ctx, r.DB, scopeOf(auth.Must(ctx)), newest(map[string]string{"name": in.Name, "phone": in.PhoneNumber, "customerId": in.CustomerID, "status": OnJob}))
+	rows, _, err := l.Page(ctx, r.DB, scopeOf(auth.Must(ctx)),
+		newest(map[string]string{"name": in.Name, "phone": in.PhoneNumber, "customerId": in.CustomerID, "status": OnJob}))
 	out := make([]Option, len(rows))
 	for i, s := range rows {
 		out[i] = Option{s.ID, s.Name, s.Phone, s.Gender}
@@ -74,7 +78,8 @@ type NumberOption struct {
 
 func (r *Service) numberSelector(ctx context.Context, in *AccountQuery) ([]NumberOption, error) {
 	l := r.accounts()
-	rows, _, err := l.Page(ctx, r.DB, scopeOf(auth.Must(ctx)), newest(map[string]string{"phoneNumber": in.PhoneNumber, "countryCode": in.CountryCode, "customerId": in.CustomerID, "status": Enabled}))
+	rows, _, err := l.Page(ctx, r.DB, scopeOf(auth.Must(ctx)),
+		newest(map[string]string{"phoneNumber": in.PhoneNumber, "countryCode": in.CountryCode, "customerId": in.CustomerID, "status": Enabled}))
 	if err == nil {
 		err = r.owned(ctx, rows)
 	}

@@ -69,21 +69,28 @@ type ServicerForm struct {
 	CustomerID string `json:"customerId,omitempty" maxLength:"64" doc:"of a new one, by staff and agents: whose it is; a customer's own when missing"`
 }
 
-var servicers = store.List[Servicer]{Table: table, Entity: "servicer", ByTime: true, Lean: func(s *Servicer) (*string, *time.Time) { return &s.ID, &s.CreateTime }, Columns: []store.Column[Servicer]{
-	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "name", Get: func(s *Servicer) any { return s.Name }},
-	{Name: "phone", Kind: store.Text, Sort: true, Filter: true, Finds: phone.Search, Doc: "contains", Title: "phone", Get: func(s *Servicer) any { return s.Phone }},
-	{Name: "gender", Kind: store.Exact, Filter: true, OneOf: []string{"male", "female", "unknown"}, Title: "gender", Dict: "gender", Get: func(s *Servicer) any { return s.Gender }},
-	{Name: "status", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{OnJob, Resigned}, Title: "status", Dict: "servicer_status", Get: func(s *Servicer) any { return s.Status }},
-	{Name: "customerId", Kind: store.Exact, Filter: true, Get: func(s *Servicer) any { return s.CustomerID }},
-	{Name: "customerName", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "customer", Get: func(s *Servicer) any { return s.CustomerName }},
-	{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(s *Servicer) any { return s.CreateTime }},
-}}
+var servicers = store.List[Servicer]{Table: table, Entity: "servicer", ByTime: true,
+	Lean: func(s *Servicer) (*string, *time.Time) { return &s.ID, &s.CreateTime }, Columns: []store.Column[Servicer]{
+		{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "name", Get: func(s *Servicer) any { return s.Name }},
+		{Name: "phone", Kind: store.Text, Sort: true, Filter: true, Finds: phone.Search, Doc: "contains", Title: "phone",
+			Get: func(s *Servicer) any { return s.Phone }},
+		{Name: "gender", Kind: store.Exact, Filter: true, OneOf: []string{"male", "female", "unknown"}, Title: "gender", Dict: "gender",
+			Get: func(s *Servicer) any { return s.Gender }},
+		{Name: "status", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{OnJob, Resigned}, Title: "status", Dict: "servicer_status",
+			Get: func(s *Servicer) any { return s.Status }},
+		{Name: "customerId", Kind: store.Exact, Filter: true, Get: func(s *Servicer) any { return s.CustomerID }},
+		{Name: "customerName", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "customer",
+			Get: func(s *Servicer) any { return s.CustomerName }},
+		{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(s *Servicer) any { return s.CreateTime }},
+	}}
 
 func (r *Service) servicers() catalogue.Catalogue[ServicerForm, Servicer] {
 	return catalogue.Catalogue[ServicerForm, Servicer]{
-		List: list.List[Servicer]{List: servicers, DB: r.DB, Scope: scopeOf, Path: "/aty/customerservicer", Perm: "aty:customerservicer:page", Summary: "Customer-service staff in the caller's scope",
-			File: list.File{Name: "servicers", Summary: "The customer-service staff that match, as xlsx"}},
-		Of: "aty:customerservicer", Add: "Add one of the customer-service staff", Edit: "Change one of the customer-service staff", Del: "Delete one of the customer-service staff; 409 while numbers are his",
+		List: list.List[Servicer]{List: servicers, DB: r.DB, Scope: scopeOf, Path: "/aty/customerservicer", Perm: "aty:customerservicer:page",
+			Summary: "Customer-service staff in the caller's scope",
+			File:    list.File{Name: "servicers", Summary: "The customer-service staff that match, as xlsx"}},
+		Of: "aty:customerservicer", Add: "Add one of the customer-service staff", Edit: "Change one of the customer-service staff",
+		Del:        "Delete one of the customer-service staff; 409 while numbers are his",
 		Repository: unassigned{r.servicerCatalogue(), r},
 		Make:       r.createServicer, ID: func(w *ServicerForm) string { return w.ID },
 		Change: func(_ context.Context, w *ServicerForm, s *Servicer) error { return s.fill(w) },

@@ -41,8 +41,11 @@ type Service struct {
 // Routes of the module.
 func (r *Service) Routes(a *web.API) {
 	const path = "/pi/personal/info/streak"
-	web.Handle(a, web.Route{Method: "GET", Path: path, Perm: web.SignedIn, Summary: "The days in a row on which the caller was here, up to today or yesterday. Of first-level customers only"}, r.get)
-	web.Handle(a, web.Route{Method: "PUT", Path: path, Perm: web.SignedIn, Spends: true, Summary: "Count today; every seventh day in a row is rewarded with credit. Again on the same day it changes nothing, nor before staff activated the account or it recharged"}, r.put)
+	web.Handle(a, web.Route{Method: "GET", Path: path, Perm: web.SignedIn,
+		Summary: "The days in a row on which the caller was here, up to today or yesterday. Of first-level customers only"}, r.get)
+	web.Handle(a, web.Route{Method: "PUT", Path: path, Perm: web.SignedIn, Spends: true,
+		Summary: "Count today; every seventh day in a row is rewarded with credit. Again on the same day it changes nothing, nor before staff " +
+			"activated the account or it recharged"}, r.put)
 }
 
 // Keys: table credit, STREAK#<user> / S.
@@ -120,7 +123,8 @@ func (r *Service) look(ctx context.Context) (*snapshot, error) {
 		func() (err error) { in, err = r.Ledger.MoneyOf(ctx, p.UserID); return err },
 		func() (err error) { out.active, err = r.Activated(ctx, p.UserID); return err })
 	since := r.Now().Add(-time.Duration(days) * aDay)
-	if out.active = out.active || in.RechargedAt.After(since); !out.active && in.PaidAt.After(since) { // its payments are all that is known of the account
+	// its payments are all that is known of the account
+	if out.active = out.active || in.RechargedAt.After(since); !out.active && in.PaidAt.After(since) {
 		most := in.Bought * money.Amount(share) / 100
 		out.most, out.active = &most, true
 	}

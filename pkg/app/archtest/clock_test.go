@@ -19,9 +19,10 @@ var realTime = map[string]string{
 	"pkg/audience/suppression/batch.go":    "the deadline of a context",
 	"pkg/campaign/dispatch/callplaces.go":  "the deadline of a context",
 	"pkg/provider/whatsapp/whatsapp.go":    "the deadline of a context",
-	"pkg/kit/store/packs.go":               "lists are package variables; whoever packs a row and whoever marks it as changed need the same clock",
-	"pkg/kit/store/packmake.go":            "see packs.go",
-	"pkg/kit/store/packread.go":            "see packs.go",
+	"pkg/kit/store/packs.go": "lists are package variables; whoever packs a row and whoever marks it as changed need the " +
+		"same clock",
+	"pkg/kit/store/packmake.go": "see packs.go",
+	"pkg/kit/store/packread.go": "see packs.go",
 }
 
 // A rule reads no clock but the one that it was given: otherwise a test cannot say at what time it runs.

@@ -112,7 +112,7 @@ func TestNoInitAndNoPackageClients(t *testing.T) {
 }
 
 // longest is the figure of the style for a Go file.
-const longest = 300
+const longest = 400
 
 // Files of more lines are a list, so that each is seen in review; a file that became short again leaves it.
 func TestFilesAreShort(t *testing.T) {

@@ -25,7 +25,8 @@ type rooms struct {
 // (Changed, Ended, Tell): a test that listens replaces nobody. Everything else that is a function comes of a module.
 var plain = []string{"Now", "now", "NewID", "Log", "Text", "Table", "Changed", "Ended", "Tell"}
 
-// upward are interfaces, and structs of functions, by which a module asks the modules above it, which it cannot name: what a kind adds to the life of orders.
+// upward are interfaces, and structs of functions, by which a module asks the modules above it, which it cannot name: what a kind
+// adds to the life of orders.
 var upward = []string{"order.Kind", "order.Intake", "order.Quote", "dispatch.Content", "dispatch.Renderer", "groupbuild.Plans"}
 
 var districtsOfRooms = []string{"pkg/platform", "pkg/credit", "pkg/account", "pkg/audience", "pkg/campaign"}

@@ -25,26 +25,27 @@ var districts = []string{"pkg/kit", "pkg/platform", "pkg/credit", "pkg/account",
 
 // neighbours lists what modules see of their own layer. A new line here is a decision.
 var neighbours = map[string]string{
-	"pkg/kit/auditlog":                 "auth parallel store",
-	"pkg/kit/auth":                     "fault",
-	"pkg/kit/catalogue":                "auditlog auth fault list store web",
-	"pkg/kit/config":                   "outbound",
-	"pkg/kit/email":                    "lazyregexp",
-	"pkg/kit/job":                      "fault i18n parallel store",
-	"pkg/kit/list":                     "auth store web",
-	"pkg/kit/phone":                    "fault",
-	"pkg/kit/quota":                    "clock store",
-	"pkg/kit/phone/gen":                "phone/gen/plan",
-	"pkg/kit/push":                     "parallel store",
-	"pkg/kit/sheet":                    "fault",
-	"pkg/kit/sheet/excel":              "sheet",
-	"pkg/kit/blob":                     "store",
-	"pkg/kit/store":                    "fault id parallel plain",
-	"pkg/kit/queue":                    "store",
-	"pkg/kit/queue/wire":               "queue",
-	"pkg/kit/store/wire":               "store",
-	"pkg/kit/clock/clocktest":          "clock",
-	"pkg/kit/testkit":                  "apiclient auditlog auth blob blob/wire clock clock/clocktest config i18n id outbound push queue queue/wire moduleparts store store/wire web",
+	"pkg/kit/auditlog":        "auth parallel store",
+	"pkg/kit/auth":            "fault",
+	"pkg/kit/catalogue":       "auditlog auth fault list store web",
+	"pkg/kit/config":          "outbound",
+	"pkg/kit/email":           "lazyregexp",
+	"pkg/kit/job":             "fault i18n parallel store",
+	"pkg/kit/list":            "auth store web",
+	"pkg/kit/phone":           "fault",
+	"pkg/kit/quota":           "clock store",
+	"pkg/kit/phone/gen":       "phone/gen/plan",
+	"pkg/kit/push":            "parallel store",
+	"pkg/kit/sheet":           "fault",
+	"pkg/kit/sheet/excel":     "sheet",
+	"pkg/kit/blob":            "store",
+	"pkg/kit/store":           "fault id parallel plain",
+	"pkg/kit/queue":           "store",
+	"pkg/kit/queue/wire":      "queue",
+	"pkg/kit/store/wire":      "store",
+	"pkg/kit/clock/clocktest": "clock",
+	"pkg/kit/testkit": "apiclient auditlog auth blob blob/wire clock clock/clocktest config i18n id outbound push queue " +
+		"queue/wire moduleparts store store/wire web",
 	"pkg/kit/wav":                      "fault",
 	"pkg/kit/web":                      "auditlog auth clock fault i18n id money lazyregexp store",
 	"pkg/platform/country":             "export",
@@ -153,7 +154,8 @@ func wall(from, to string) string {
 		}
 		return "provider imports kit only"
 	case within(from, "functions"):
-		if to == "pkg/app" || to == "pkg/kit/sheet/excel" || to == cleaner || clients[to] != "" || from == "functions/all" && to == "pkg/app/container" {
+		if to == "pkg/app" || to == "pkg/kit/sheet/excel" || to == cleaner || clients[to] != "" || from == "functions/all" &&
+			to == "pkg/app/container" {
 			return ""
 		}
 		return "a function is app and nothing else, but for the parts that only some carry"
@@ -235,9 +237,12 @@ func TestSupportIsForTests(t *testing.T) {
 // Negative control: each wall stops somebody.
 func TestWallsStop(t *testing.T) {
 	for _, edge := range []string{
-		"pkg/kit/store pkg/platform/user", "pkg/platform/user pkg/credit/ledger", "pkg/credit/ledger pkg/account/customer", "pkg/account/customer pkg/audience/contact",
-		"pkg/audience/contact pkg/campaign/bulk", "pkg/campaign/bulk pkg/app", "pkg/campaign/bulk pkg/provider/whatsapp", "pkg/platform/user pkg/provider",
-		"pkg/provider/whatsapp pkg/campaign/order", "pkg/provider/whatsapp pkg/provider/rate", "pkg/app pkg/provider/awssms/sdk", "pkg/provider/twilio pkg/provider/awssms", "functions/gc pkg/campaign/bulk", "pkg/campaign/order pkg/campaign/bulk",
+		"pkg/kit/store pkg/platform/user", "pkg/platform/user pkg/credit/ledger", "pkg/credit/ledger pkg/account/customer",
+		"pkg/account/customer pkg/audience/contact",
+		"pkg/audience/contact pkg/campaign/bulk", "pkg/campaign/bulk pkg/app", "pkg/campaign/bulk pkg/provider/whatsapp",
+		"pkg/platform/user pkg/provider",
+		"pkg/provider/whatsapp pkg/campaign/order", "pkg/provider/whatsapp pkg/provider/rate", "pkg/app pkg/provider/awssms/sdk",
+		"pkg/provider/twilio pkg/provider/awssms", "functions/gc pkg/campaign/bulk", "pkg/campaign/order pkg/campaign/bulk",
 		"pkg/platform/role pkg/platform/session", "localstack/simulators/whatsapp pkg/provider/whatsapp", "pkg/app localstack/numbers",
 	} {
 		from, to, _ := strings.Cut(edge, " ")
@@ -245,7 +250,8 @@ func TestWallsStop(t *testing.T) {
 			t.Errorf("nothing keeps %s from importing %s", from, to)
 		}
 	}
-	for _, edge := range []string{"pkg/campaign/bulk pkg/provider", "pkg/app pkg/provider/whatsapp", "functions/gc pkg/app", "pkg/campaign/bulk pkg/credit/ledger"} {
+	for _, edge := range []string{"pkg/campaign/bulk pkg/provider", "pkg/app pkg/provider/whatsapp", "functions/gc pkg/app",
+		"pkg/campaign/bulk pkg/credit/ledger"} {
 		from, to, _ := strings.Cut(edge, " ")
 		if why := wall(from, to); why != "" {
 			t.Errorf("%s may not import %s: %s", from, to, why)

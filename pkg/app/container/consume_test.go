@@ -51,7 +51,8 @@ func TestWhatFailsComesBack(t *testing.T) {
 			}
 		}
 	}
-	s := &Server{env: &app.Env{Config: cfg, Log: func(map[string]any) {}}, queues: q, house: &app.App{Queues: map[string]queue.BatchHandler{"inbound": handle, "send": handle}}}
+	s := &Server{env: &app.Env{Config: cfg, Log: func(map[string]any) {}}, queues: q,
+		house: &app.App{Queues: map[string]queue.BatchHandler{"inbound": handle, "send": handle}}}
 	one := manifest.Consumers[slices.IndexFunc(manifest.Consumers, func(c manifest.Consumer) bool { return c.Name == "inbound" })]
 	c := s.consumer(one)
 	send("inbound", "a", "fails", "b")
@@ -70,7 +71,8 @@ func TestWhatFailsComesBack(t *testing.T) {
 	<-ctx.Done()
 	close(stopped)
 	<-done
-	if left, err := q.Receive(t.Context(), "send", 10, 0); err != nil || len(left) != 0 || seen["x"] != 1 || seen["y"] != 1 || seen["last"] != 1 {
+	if left, err := q.Receive(t.Context(), "send", 10, 0); err != nil || len(left) != 0 || seen["x"] != 1 || seen["y"] != 1 ||
+		seen["last"] != 1 {
 		t.Errorf("left %v, seen %v: %v", left, seen, err)
 	}
 }

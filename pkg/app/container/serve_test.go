@@ -48,14 +48,16 @@ func start(t *testing.T) *site {
 		t.Fatal(err)
 	}
 	s.url = "http://" + l.Addr().String()
-	sim := whatsappsim.New(whatsappsim.Config{Now: s.aws.Now, Token: "token", AppSecret: "secret", VerifyToken: "verify", PhoneNumberID: "1", WABAID: "2", WebhookURL: s.url + "/api/hook/whatsapp", Seed: 1})
+	sim := whatsappsim.New(whatsappsim.Config{Now: s.aws.Now, Token: "token", AppSecret: "secret", VerifyToken: "verify", PhoneNumberID: "1",
+		WABAID: "2", WebhookURL: s.url + "/api/hook/whatsapp", Seed: 1})
 	t.Cleanup(sim.Close)
 	provider := httptest.NewServer(sim)
 	t.Cleanup(provider.Close)
 	cfg := *s.aws.Config
 	cfg.PublicURL = s.url
 	cfg.Container = config.Container{Grace: time.Minute, Workers: 8}
-	cfg.WhatsApp = config.WhatsApp{URL: provider.URL, Version: "v23.0", Token: "token", AppSecrets: []string{"secret"}, VerifyToken: "verify", Numbers: []config.WhatsAppNumber{{ID: "1", PerSecond: 500}}, WABAID: "2"}
+	cfg.WhatsApp = config.WhatsApp{URL: provider.URL, Version: "v23.0", Token: "token", AppSecrets: []string{"secret"}, VerifyToken: "verify",
+		Numbers: []config.WhatsAppNumber{{ID: "1", PerSecond: 500}}, WABAID: "2"}
 	env := app.Build(&cfg, s.aws.AWS, s.aws.Meter, s.aws.Now)
 	env.Sheets, env.NewSanitizer = excel.Engine{}, clean.HTML
 	env.Log = func(line map[string]any) {
@@ -73,7 +75,8 @@ func start(t *testing.T) *site {
 
 // person makes a user and signs it in.
 func (s *site) person(of auth.Type, phone string) (token, id string) {
-	u, err := s.users.Create(s.t.Context(), user.New{ID: s.aws.IDs.Next(), Password: password, User: user.User{Type: of, Name: "x", Phone: phone}})
+	u, err := s.users.Create(s.t.Context(), user.New{ID: s.aws.IDs.Next(), Password: password,
+		User: user.User{Type: of, Name: "x", Phone: phone}})
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -132,7 +135,8 @@ func (s *site) upload(token, path string, content string) string {
 // listen opens the websocket as the console does.
 func (s *site) listen(token string) *websocket.Conn {
 	ticket := s.call(token, "POST", "/oauth/ticket", nil)["ticket"].(string)
-	conn, _, err := websocket.Dial(s.t.Context(), s.url+"/ws?locale=en_US&access_token="+ticket, &websocket.DialOptions{HTTPHeader: http.Header{"Origin": {s.url}}})
+	conn, _, err := websocket.Dial(s.t.Context(), s.url+"/ws?locale=en_US&access_token="+ticket,
+		&websocket.DialOptions{HTTPHeader: http.Header{"Origin": {s.url}}})
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -174,7 +178,8 @@ func TestServeIsTheWholeProduct(t *testing.T) {
 		// By its own route: a change behind the back of a process holds a second later, and the tick has read the settings at the start.
 		s.call(admin, "PUT", "/lop/system/config/"+key, map[string]any{"value": value})
 	}
-	s.call(admin, "POST", "/aty/customerinfo/price/charge/save", map[string]any{"userId": "platform", "service": "bulk.whatsapp", "countryCode": "*", "price": 2})
+	s.call(admin, "POST", "/aty/customerinfo/price/charge/save",
+		map[string]any{"userId": "platform", "service": "bulk.whatsapp", "countryCode": "*", "price": 2})
 	s.call(admin, "PUT", "/aty/customerinfo/recharge", map[string]any{"userId": id, "amount": 1000})
 	conn := s.listen(customer)
 	if err := conn.Write(t.Context(), websocket.MessageText, []byte(`{"type":"ping"}`)); err != nil {
@@ -188,13 +193,16 @@ func TestServeIsTheWholeProduct(t *testing.T) {
 		fmt.Fprintf(&numbers, "+55119%07d1\n", i) // those that end in 1 are ordinary people
 	}
 	group := s.call(customer, "POST", "/aty/contactsgroup", map[string]any{"name": "people", "countryCode": "BR"})["id"].(string)
-	task := s.call(customer, "POST", "/aty/contactsgroup/"+group+"/import", map[string]any{"fileId": s.upload(customer, "/uf/uploadfile/contact", numbers.String())})["taskId"].(string)
+	task := s.call(customer, "POST", "/aty/contactsgroup/"+group+"/import",
+		map[string]any{"fileId": s.upload(customer, "/uf/uploadfile/contact", numbers.String())})["taskId"].(string)
 	for s.call(customer, "GET", "/aty/contactsgroup/"+group+"/import/"+task, nil)["status"] == "running" {
 		if t.Context().Err() != nil {
 			t.Fatal("the import does not end")
 		}
 	}
-	o := s.call(customer, "POST", "/gc/groupsendorder", map[string]any{"name": "hello", "channel": "whatsapp", "countryCode": "BR", "groupId": group, "message": map[string]any{"type": "text", "text": "hi"}})
+	o := s.call(customer, "POST", "/gc/groupsendorder",
+		map[string]any{"name": "hello", "channel": "whatsapp", "countryCode": "BR", "groupId": group,
+			"message": map[string]any{"type": "text", "text": "hi"}})
 	s.hear(conn, func(kind, data string) bool {
 		return kind == notice.TypeNotice && strings.Contains(data, "is settled") && strings.Contains(data, "120 recipients")
 	})

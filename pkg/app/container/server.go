@@ -93,7 +93,8 @@ func warnings(c *config.Config) (all []string) {
 	}
 	for _, q := range manifest.Consumers {
 		if most := time.Duration(q.TimeoutSeconds) * time.Second; c.Container.Grace < most {
-			all = append(all, fmt.Sprintf("HERALD_STOP_SECONDS is less than the %s that work of queue %s may take: it is done again after a stop", most, q.Name))
+			all = append(all, fmt.Sprintf("HERALD_STOP_SECONDS is less than the %s that work of queue %s may take: it is done again after a stop",
+				most, q.Name))
 		}
 	}
 	return all

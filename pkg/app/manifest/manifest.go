@@ -15,7 +15,8 @@ var Groups = []Group{
 	{Name: "oauth", MemoryMB: 1024, Reserved: 50}, // argon2id needs a good share of a core (facts/serverless §6)
 	{Name: "pi", MemoryMB: 1024},
 	{Name: "aty", MemoryMB: 1024},
-	{Name: "pay", MemoryMB: 512},                // also what the providers of payments call back: what they tell is signed, and believed after a question alone
+	// also what the providers of payments call back: what they tell is signed, and believed after a question alone
+	{Name: "pay", MemoryMB: 512},
 	{Name: "virtual", MemoryMB: 512},            // USDT
 	{Name: "proxy", MemoryMB: 1024, Bare: true}, // argon2id
 	{Name: "conf", MemoryMB: 256},
@@ -55,12 +56,18 @@ type Consumer struct {
 
 // Consumers of the queues. Each queue has a dead-letter queue <name>-dead and an alarm on it.
 var Consumers = []Consumer{
-	{Name: "send", MemoryMB: 128, TimeoutSeconds: 28, VisibilitySeconds: 30, Batch: 1, Concurrency: 50, MaxReceive: 5, FairQueue: true},        // a worker waits more than it works: 35 µs of a core for a message
-	{Name: "receipt", MemoryMB: 512, TimeoutSeconds: 30, VisibilitySeconds: 60, Batch: 5000, WindowSeconds: 2, Concurrency: 2, MaxReceive: 20}, // a function that dies costs each message of its batch a delivery, and receipts are money
-	{Name: "inbound", MemoryMB: 256, TimeoutSeconds: 30, VisibilitySeconds: 60, Batch: 10, Concurrency: 2, MaxReceive: 5},                      // without a window: who answers STOP gets nothing more after a second
+	// a worker waits more than it works: 35 µs of a core for a message
+	{Name: "send", MemoryMB: 128, TimeoutSeconds: 28, VisibilitySeconds: 30, Batch: 1, Concurrency: 50, MaxReceive: 5, FairQueue: true},
+	// a function that dies costs each message of its batch a delivery, and receipts are money
+	{Name: "receipt", MemoryMB: 512, TimeoutSeconds: 30, VisibilitySeconds: 60, Batch: 5000, WindowSeconds: 2, Concurrency: 2, MaxReceive: 20},
+	// without a window: who answers STOP gets nothing more after a second
+	{Name: "inbound", MemoryMB: 256, TimeoutSeconds: 30, VisibilitySeconds: 60, Batch: 10, Concurrency: 2, MaxReceive: 5},
 	{Name: "job", MemoryMB: 1024, TimeoutSeconds: 120, VisibilitySeconds: 130, Batch: 1, Concurrency: 10, MaxReceive: 5, FairQueue: true},
-	{Name: "build", MemoryMB: 256, TimeoutSeconds: 28, VisibilitySeconds: 30, Batch: 1, Concurrency: 10, MaxReceive: 5, FairQueue: true},                // a worker waits for the provider more than it works
-	{Name: "file", MemoryMB: 1024, TimeoutSeconds: 120, VisibilitySeconds: 130, Batch: 1, Concurrency: 5, MaxReceive: 5, DiskMB: 4096, FairQueue: true}, // apart from job: nobody's files keep an order waiting; an export of a million rows lies unpacked on its disk
+	// a worker waits for the provider more than it works
+	{Name: "build", MemoryMB: 256, TimeoutSeconds: 28, VisibilitySeconds: 30, Batch: 1, Concurrency: 10, MaxReceive: 5, FairQueue: true},
+	// apart from job: nobody's files keep an order waiting; an export of a million rows lies unpacked on its disk
+	{Name: "file", MemoryMB: 1024, TimeoutSeconds: 120, VisibilitySeconds: 130, Batch: 1, Concurrency: 5, MaxReceive: 5, DiskMB: 4096,
+		FairQueue: true},
 }
 
 // Sockets is the function behind the websocket routes $connect, $disconnect and $default; ping is answered without it.
@@ -97,7 +104,8 @@ func SecretsOf(function string) []string {
 	case "receipt", "inbound", "file", Janitor:
 		return nil
 	case AllInOne:
-		return append([]string{"auth/key", "origin/key", "whatsapp/token", "whatsapp/app-secret", "whatsapp/verify-token", smsSecret, PartnerSecret, VoiceSecret, SpeechSecret}, MoneySecrets()...)
+		return append([]string{"auth/key", "origin/key", "whatsapp/token", "whatsapp/app-secret", "whatsapp/verify-token", smsSecret,
+			PartnerSecret, VoiceSecret, SpeechSecret}, MoneySecrets()...)
 	}
 	return []string{"auth/key", "origin/key"}
 }
@@ -113,7 +121,8 @@ func MoneySecrets() []string {
 // Setting is a parameter of the deployment and what holds on AWS without it. Functions find it as HERALD_ and its name in capitals.
 type Setting struct{ Name, Default string }
 
-// Money are the settings of the adapters of money, and of the partner that screens numbers, and of the one that makes groups. What has no URL is not used.
+// Money are the settings of the adapters of money, and of the partner that screens numbers, and of the one that makes groups. What
+// has no URL is not used.
 var Money = []Setting{
 	{"wechatpay.url", ""}, {"wechatpay.appId", ""}, {"wechatpay.merchantId", ""}, {"wechatpay.serial", ""},
 	{"alipay.url", ""}, {"alipay.appId", ""}, {"alipay.sellerId", ""},
@@ -128,7 +137,8 @@ const smsSecret = "sms/twilio"
 
 // SMS are the settings of the gateways of short messages. AWS End User Messaging is used when it has a sender, the other when it has a URL.
 var SMS = []Setting{
-	{"awssms.url", ""}, {"awssms.region", ""}, {"awssms.from", ""}, {"awssms.configurationSet", ""}, {"awssms.topics", ""}, {"awssms.certificates", ""}, {"awssms.rate", "20"},
+	{"awssms.url", ""}, {"awssms.region", ""}, {"awssms.from", ""}, {"awssms.configurationSet", ""}, {"awssms.topics", ""},
+	{"awssms.certificates", ""}, {"awssms.rate", "20"},
 	{"twilio.url", ""}, {"twilio.account", ""}, {"twilio.from", ""}, {"twilio.callback", ""}, {"twilio.rate", "10"},
 	{"twilio.mediaHosts", "mms.twiliocdn.com"},
 }
@@ -137,7 +147,8 @@ var SMS = []Setting{
 const VoiceSecret = "voice/twilio"
 
 // Voice are the settings of the provider of telephone calls, which is used when it has a URL.
-var Voice = []Setting{{"voice.url", ""}, {"voice.insights", "https://insights.twilio.com"}, {"voice.account", ""}, {"voice.from", ""}, {"voice.callback", ""}, {"voice.rate", "1"}, {"voice.lines", "20"}}
+var Voice = []Setting{{"voice.url", ""}, {"voice.insights", "https://insights.twilio.com"}, {"voice.account", ""}, {"voice.from", ""},
+	{"voice.callback", ""}, {"voice.rate", "1"}, {"voice.lines", "20"}}
 
 // SpeechSecret is what the keys of voice engines are sealed with, at least 32 characters; {} where engines have none of their own.
 const SpeechSecret = "speech/seal"
@@ -178,8 +189,8 @@ type Bucket struct {
 }
 
 var Buckets = []Bucket{
-	// p/ is what a presigned form has posted: kept files are moved away at their first use, the rest nobody wants. i/ is what recipients sent, as long as their messages;
-	// v/test/ is what an engine said to somebody who tried it.
+	// p/ is what a presigned form has posted: kept files are moved away at their first use, the rest nobody wants. i/ is what
+	// recipients sent, as long as their messages; v/test/ is what an engine said to somebody who tried it.
 	{Name: "upload", Private: true, Versioned: true, KeepDays: 30, Prefixes: map[string]int{"p/": 1, "i/": 365, "v/test/": 1}},
 	{Name: "file", Private: true, ExpireDays: 30},
 	{Name: "web"},
@@ -195,7 +206,8 @@ var Buckets = []Bucket{
 //	HERALD_WS_ENDPOINT             management endpoint of the websocket stage (http…/_aws/execute-api/<id>/ws or https…)
 //	HERALD_QUEUE_<NAME>            queue URL, per consumer
 //	HERALD_BUCKET_<NAME>           bucket name, per bucket
-//	HERALD_WHATSAPP_URL, _VERSION, _PHONE_NUMBER_ID (or <id>[/<number>[/<a second>]],…), _WABA_ID, _RATE   (messages a second of a number), _MEDIAHOSTS
+//	HERALD_WHATSAPP_URL, _VERSION, _PHONE_NUMBER_ID (or <id>[/<number>[/<a second>]],…), _WABA_ID, _MEDIAHOSTS,
+//	  _RATE                        messages a second of a number
 //	HERALD_WECHATPAY_URL, …        the settings of Money, SMS and Voice, a point in their names as _
 //
 // of a process that serves everything also:

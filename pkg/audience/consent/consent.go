@@ -47,12 +47,14 @@ var records = store.List[Record]{Table: "audience", Entity: "consent", ByTime: t
 	Lean: func(r *Record) (*string, *time.Time) { return &r.ID, &r.CreateTime }, Columns: []store.Column[Record]{
 		{Name: "phoneNumber", Kind: store.Text, Sort: true, Filter: true, Finds: phone.Search, Doc: "contains", Title: "phoneNumber",
 			Get: func(r *Record) any { return r.PhoneNumber }},
-		{Name: "channel", Kind: store.Exact, Words: []string{"whatsapp", "sms", "call", "email", "group", "comment"}, Filter: true, Title: "suppression.column.channel",
-			Get: func(r *Record) any { return r.Channel }},
+		{Name: "channel", Kind: store.Exact, Words: []string{"whatsapp", "sms", "call", "email", "group", "comment"}, Filter: true,
+			Title: "suppression.column.channel",
+			Get:   func(r *Record) any { return r.Channel }},
 		{Name: "purpose", Kind: store.Text, Filter: true, Doc: "contains", Title: "consent.column.purpose",
 			Get: func(r *Record) any { return r.Purpose }},
-		{Name: "state", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{Given, Withdrawn}, Title: "consent.column.state", Dict: "consent_state",
-			Get: func(r *Record) any { return r.State }},
+		{Name: "state", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{Given, Withdrawn}, Title: "consent.column.state",
+			Dict: "consent_state",
+			Get:  func(r *Record) any { return r.State }},
 		{Name: "source", Kind: store.Text, Filter: true, Doc: "contains", Title: "suppression.column.source",
 			Get: func(r *Record) any { return r.Source }},
 		{Title: "suppression.column.evidence", Get: func(r *Record) any { return r.Evidence }},
@@ -67,8 +69,9 @@ var records = store.List[Record]{Table: "audience", Entity: "consent", ByTime: t
 
 // list declares the list.
 func (r *Service) list() list.List[Record] {
-	return list.List[Record]{List: records, DB: r.Suppression.DB, Scope: suppression.ScopeOf, Path: base, Perm: "aty:consent:page", Summary: "Consents in the caller's scope",
-		File: list.File{Name: "consent", Summary: "The consents that match, as xlsx"}}
+	return list.List[Record]{List: records, DB: r.Suppression.DB, Scope: suppression.ScopeOf, Path: base, Perm: "aty:consent:page",
+		Summary: "Consents in the caller's scope",
+		File:    list.File{Name: "consent", Summary: "The consents that match, as xlsx"}}
 }
 
 // mostOfNumber is how many statements of one number are looked at.
@@ -76,7 +79,8 @@ const mostOfNumber = 100
 
 // Of are the statements of a number in the caller's scope.
 func (r *Service) Of(ctx context.Context, number uint64) (found []Record, err error) {
-	rows, _, err := records.Page(ctx, r.Suppression.DB, suppression.ScopeOf(auth.Must(ctx)), store.ListQuery{Current: 1, Size: mostOfNumber, Filters: map[string]string{"phoneNumber": phone.Ending(number)}})
+	rows, _, err := records.Page(ctx, r.Suppression.DB, suppression.ScopeOf(auth.Must(ctx)),
+		store.ListQuery{Current: 1, Size: mostOfNumber, Filters: map[string]string{"phoneNumber": phone.Ending(number)}})
 	for _, s := range rows {
 		if n, _, problem := phone.ParseReached(s.PhoneNumber, ""); problem == nil && phone.Normal(n) == phone.Normal(number) {
 			found = append(found, s)
@@ -97,8 +101,11 @@ const base = "/aty/consent"
 // Routes of the module (decisions §2). Records are only added.
 func (r *Service) Routes(a *web.API) {
 	list.Mount(a, r.list())
-	web.Handle(a, web.Route{Method: "POST", Path: "/aty/consent", Perm: "aty:consent:add", Summary: "Record that a recipient consented or withdrew; a withdrawal suppresses the number"}, r.add)
-	web.Handle(a, web.Route{Method: "POST", Path: "/aty/consent/import", Perm: "aty:consent:add", Summary: "Record the consents of an uploaded file of at most 500 rows (setting consent.import.rows), which is kept as proof"}, r.importFile)
+	web.Handle(a, web.Route{Method: "POST", Path: "/aty/consent", Perm: "aty:consent:add",
+		Summary: "Record that a recipient consented or withdrew; a withdrawal suppresses the number"}, r.add)
+	web.Handle(a, web.Route{Method: "POST", Path: "/aty/consent/import", Perm: "aty:consent:add",
+		Summary: "Record the consents of an uploaded file of at most 500 rows (setting consent.import.rows), which is kept as proof"},
+		r.importFile)
 }
 
 // Request is a statement as it is recorded.
@@ -143,11 +150,14 @@ func (r *Service) add(ctx context.Context, in *struct{ Body Request }) (*web.Cre
 			return nil, err
 		}
 	}
-	rec := Record{ID: r.Suppression.NewID(ctx), PhoneNumber: phone.Format(number), Channel: w.Channel, Purpose: purpose, State: w.State, Source: source, Evidence: evidence, FileID: w.FileID,
+	rec := Record{ID: r.Suppression.NewID(ctx), PhoneNumber: phone.Format(number), Channel: w.Channel, Purpose: purpose, State: w.State,
+		Source: source, Evidence: evidence, FileID: w.FileID,
 		Time: at, CustomerID: owner.Tenant, CustomerName: name, Operator: p.Name, CreateTime: now}
 	// The suppression first: if the record is lost, nobody is written to who should not be, and the call is repeated.
-	_, err = r.Suppression.Record(ctx, []suppression.Change{{Owner: owner, Customer: name, Number: number, Channel: w.Channel, Source: suppression.Consent, Off: w.State == Given, At: at,
-		Reason: purpose, Evidence: evidence, MessageID: rec.ID, Operator: p.Name}})
+	_, err = r.Suppression.Record(ctx,
+		[]suppression.Change{{Owner: owner, Customer: name, Number: number, Channel: w.Channel, Source: suppression.Consent,
+			Off: w.State == Given, At: at,
+			Reason: purpose, Evidence: evidence, MessageID: rec.ID, Operator: p.Name}})
 	if err != nil {
 		return nil, err
 	}
@@ -168,7 +178,8 @@ func (r *Service) add(ctx context.Context, in *struct{ Body Request }) (*web.Cre
 		book := &Store{DB: r.Suppression.DB}
 		err = book.Note(ctx, owner.Tenant, number, Statement{w.Channel, w.State == Given, at})
 	}
-	auditlog.Note(ctx, rec.ID, nil, map[string]any{"phoneNumber": rec.PhoneNumber, "state": rec.State, "channel": rec.Channel, "purpose": purpose, "customerId": owner.Tenant})
+	auditlog.Note(ctx, rec.ID, nil, map[string]any{"phoneNumber": rec.PhoneNumber, "state": rec.State, "channel": rec.Channel,
+		"purpose": purpose, "customerId": owner.Tenant})
 	return &web.Created{ID: rec.ID}, err
 }
 

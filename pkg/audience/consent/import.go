@@ -28,8 +28,8 @@ const SettingRows = "consent.import.rows"
 // inOne is how many records are written in a transaction.
 const inOne = 10
 
-// ImportRequest is a file of statements. Its columns beside phoneNumber are source, time, evidence and state, or as an export calls them in any language; what a row
-// leaves out, the call says.
+// ImportRequest is a file of statements. Its columns beside phoneNumber are source, time, evidence and state, or as an export calls
+// them in any language; what a row leaves out, the call says.
 type ImportRequest struct {
 	FileID     string `json:"fileId" minLength:"1" maxLength:"64" doc:"of an uploaded xlsx, xls, txt or csv with the columns phoneNumber, source, time and evidence; it is kept as proof"`
 	Column     string `json:"column,omitempty" maxLength:"200" doc:"the column that holds the numbers; phoneNumber when missing"`
@@ -75,7 +75,8 @@ func (r *Service) importFile(ctx context.Context, in *struct{ Body ImportRequest
 	for i := range rows {
 		rec, wrong := w.record(r.noticeOf(&rows[i]), now)
 		if wrong != nil {
-			out.Errors = append(out.Errors, contact.RowError{Line: rows[i].Line, Number: sheet.Excerpt(rows[i].Text), Code: wrong.Code, Message: r.Suppression.Texts.Text(web.LangOf(ctx), wrong.Key, nil)})
+			out.Errors = append(out.Errors, contact.RowError{Line: rows[i].Line, Number: sheet.Excerpt(rows[i].Text), Code: wrong.Code,
+				Message: r.Suppression.Texts.Text(web.LangOf(ctx), wrong.Key, nil)})
 			continue
 		}
 		rec.ID, rec.CustomerID, rec.CustomerName, rec.Operator, rec.CreateTime = id.Nth(op, i+1), owner.Tenant, name, p.Name, now
@@ -85,14 +86,16 @@ func (r *Service) importFile(ctx context.Context, in *struct{ Body ImportRequest
 		return nil, err
 	}
 	out.Imported = len(said)
-	auditlog.Note(ctx, op, nil, map[string]any{"consents": len(said), "state": w.State, "channel": w.Channel, "purpose": w.Purpose, "fileId": w.FileID, "customerId": owner.Tenant})
+	auditlog.Note(ctx, op, nil, map[string]any{"consents": len(said), "state": w.State, "channel": w.Channel, "purpose": w.Purpose,
+		"fileId": w.FileID, "customerId": owner.Tenant})
 	return out, nil
 }
 
 // told gives a row whose columns have the titles of an export in any language under the names of an import: the file of one account can
 // be brought to another.
 func (r *Service) noticeOf(row *contact.Row) *contact.Row {
-	for name, key := range map[string]string{"source": "suppression.column.source", "evidence": "suppression.column.evidence", "time": "suppression.column.eventTime", "state": "consent.column.state"} {
+	for name, key := range map[string]string{"source": "suppression.column.source", "evidence": "suppression.column.evidence",
+		"time": "suppression.column.eventTime", "state": "consent.column.state"} {
 		for _, lang := range i18n.Langs {
 			title := strings.ToLower(r.Suppression.Texts.Text(lang, key, nil))
 			if value, ok := row.Beside[title]; ok && row.Beside[name] == "" {
@@ -129,7 +132,8 @@ func (w *ImportRequest) record(row *contact.Row, now time.Time) (rec Record, wro
 	if own := stateOf(row.Beside["state"]); own != "" {
 		state = own
 	}
-	return Record{PhoneNumber: phone.Format(row.Number), Channel: w.Channel, Purpose: w.Purpose, State: state, Source: source, Evidence: evidence, FileID: w.FileID, Time: at.UTC()}, nil
+	return Record{PhoneNumber: phone.Format(row.Number), Channel: w.Channel, Purpose: w.Purpose, State: state, Source: source,
+		Evidence: evidence, FileID: w.FileID, Time: at.UTC()}, nil
 }
 
 //go:embed dict.tsv
@@ -148,7 +152,8 @@ func stateOf(told string) string {
 
 // moment reads a time as files tell it.
 func moment(text string) (time.Time, bool) {
-	for _, form := range []string{time.RFC3339, time.DateTime, "2006-01-02 15:04", time.DateOnly, "2006/01/02 15:04:05", "2006/01/02 15:04", "2006/01/02"} {
+	for _, form := range []string{time.RFC3339, time.DateTime, "2006-01-02 15:04", time.DateOnly, "2006/01/02 15:04:05", "2006/01/02 15:04",
+		"2006/01/02"} {
 		if at, err := time.ParseInLocation(form, text, clock.China); err == nil {
 			return at, true
 		}
@@ -161,7 +166,8 @@ func moment(text string) (time.Time, bool) {
 func (r *Service) keep(ctx context.Context, owner auth.Owner, said []Record, numbers []uint64) error {
 	changes := make([]suppression.Change, len(said))
 	for i, rec := range said {
-		changes[i] = suppression.Change{Owner: owner, Customer: rec.CustomerName, Number: numbers[i], Channel: rec.Channel, Source: suppression.Consent, Off: rec.State == Given, At: rec.Time,
+		changes[i] = suppression.Change{Owner: owner, Customer: rec.CustomerName, Number: numbers[i], Channel: rec.Channel,
+			Source: suppression.Consent, Off: rec.State == Given, At: rec.Time,
 			Reason: rec.Purpose, Evidence: rec.Evidence, MessageID: rec.ID, Operator: rec.Operator}
 	}
 	if _, err := r.Suppression.Record(ctx, changes); err != nil {
@@ -178,7 +184,8 @@ func (r *Service) keep(ctx context.Context, owner auth.Owner, said []Record, num
 		}
 		ops = store.Summed(ops)
 		ops[0].If = store.Missing("pk")
-		if err := store.TransactWithRetry(ctx, r.Suppression.DB, 16, ops); err != nil && store.ConditionFailed(err) == nil { // else it is a repetition of this call
+		// else it is a repetition of this call
+		if err := store.TransactWithRetry(ctx, r.Suppression.DB, 16, ops); err != nil && store.ConditionFailed(err) == nil {
 			return err
 		}
 	}

@@ -25,8 +25,9 @@ func (b *Store) Note(ctx context.Context, tenant string, number uint64, s Statem
 		given = 1
 	}
 	when := "t_" + s.Channel
-	_, err := b.DB.Write(ctx, store.Op{Verb: store.Update, Key: bookKey(tenant, number), Set: map[string]any{"s_" + s.Channel: given, when: at},
-		If: store.Or(store.Missing(when), store.Lt(when, at))})
+	_, err := b.DB.Write(ctx, store.Op{Verb: store.Update, Key: bookKey(tenant, number),
+		Set: map[string]any{"s_" + s.Channel: given, when: at},
+		If:  store.Or(store.Missing(when), store.Lt(when, at))})
 	if store.ConditionFailed(err) != nil {
 		return nil
 	}

@@ -45,7 +45,8 @@ func (r *Service) addMembers(ctx context.Context, id string, in AddRequest) (*Ad
 		}
 		switch {
 		case problem != nil:
-			out.Refused = append(out.Refused, r.OnRun(web.LangOf(ctx), RowError{Line: i + 1, Number: sheet.Excerpt(text), Code: problem.Code, Message: problem.Key, Corrected: corrected}))
+			out.Refused = append(out.Refused, r.OnRun(web.LangOf(ctx),
+				RowError{Line: i + 1, Number: sheet.Excerpt(text), Code: problem.Code, Message: problem.Key, Corrected: corrected}))
 		case slices.ContainsFunc(f.numbers, func(had uint64) bool { return phone.Same(had, n) }):
 			f.duplicates++
 		default:

@@ -57,7 +57,8 @@ func (r *Service) created(ctx context.Context, in *struct {
 	if who == "" {
 		who = p.UserID
 	}
-	rows, _, err := collections.Page(ctx, r.DB, string(p.Scope()), store.ListQuery{Current: 1, Size: mostGroups, Filters: map[string]string{"customerId": who}})
+	rows, _, err := collections.Page(ctx, r.DB, string(p.Scope()),
+		store.ListQuery{Current: 1, Size: mostGroups, Filters: map[string]string{"customerId": who}})
 	ids := make([]string, len(rows))
 	for i := range rows {
 		ids[i] = rows[i].ID

@@ -25,8 +25,10 @@ func TestAudienceNumber(t *testing.T) {
 	for _, c := range []struct {
 		in   contact.AudienceQuery
 		want int
-	}{{contact.AudienceQuery{IDs: []string{a}}, 10}, {contact.AudienceQuery{IDs: []string{a, b, a}}, 15}, {contact.AudienceQuery{IDs: []string{a, b}, Filter: contact.Filter{WAFilter: true}}, 1},
-		{contact.AudienceQuery{IDs: []string{a}, Filter: contact.Filter{ActiveDays: 3}}, 1}, {contact.AudienceQuery{IDs: []string{a}, Filter: contact.Filter{ActiveDays: 1}}, 0}} {
+	}{{contact.AudienceQuery{IDs: []string{a}}, 10}, {contact.AudienceQuery{IDs: []string{a, b, a}}, 15},
+		{contact.AudienceQuery{IDs: []string{a, b}, Filter: contact.Filter{WAFilter: true}}, 1},
+		{contact.AudienceQuery{IDs: []string{a}, Filter: contact.Filter{ActiveDays: 3}}, 1},
+		{contact.AudienceQuery{IDs: []string{a}, Filter: contact.Filter{ActiveDays: 1}}, 0}} {
 		if n, err := contact.Audience(w.Service, as(ana), &c.in); err != nil || n.Num != c.want {
 			t.Errorf("%+v: %v %v", c.in, n, err)
 		}

@@ -11,7 +11,8 @@ import (
 )
 
 // Reader shows what a contact file brings before anything is made of it: to the form of an order, and to whoever asks for the rows
-// that were refused. It keeps nothing: the file is read again by each call. It does not embed Service, whose tick and tasks are not its own.
+// that were refused. It keeps nothing: the file is read again by each call. It does not embed Service, whose tick and tasks are not
+// its own.
 type Reader struct{ Service *Service }
 
 const (
@@ -21,7 +22,8 @@ const (
 
 // Routes of the reader (business-domain §7).
 func (r *Reader) Routes(a *web.API) {
-	web.Handle(a, web.Route{Method: "POST", Path: checks + "/readFile", Perm: checkPerm, Asks: true, Summary: "What an uploaded contact file brings for a country, row by row; nothing is kept"}, r.read)
+	web.Handle(a, web.Route{Method: "POST", Path: checks + "/readFile", Perm: checkPerm, Asks: true,
+		Summary: "What an uploaded contact file brings for a country, row by row; nothing is kept"}, r.read)
 }
 
 // FileQuery names a contact file and how it is read.
@@ -69,8 +71,9 @@ func (r *Reader) read(ctx context.Context, in *struct{ Body FileQuery }) (*Conte
 	if err != nil {
 		return nil, err
 	}
-	out := &Contents{FileID: q.FileID, Name: name, Total: f.total(), Valid: len(f.numbers), Duplicated: f.duplicates, Failed: len(f.bad), NationalRows: f.national,
-		Columns: []string{}, Sample: []string{}, First: []FileRow{}, Errors: []RowError{}}
+	out := &Contents{FileID: q.FileID, Name: name, Total: f.total(), Valid: len(f.numbers), Duplicated: f.duplicates, Failed: len(f.bad),
+		NationalRows: f.national,
+		Columns:      []string{}, Sample: []string{}, First: []FileRow{}, Errors: []RowError{}}
 	for _, column := range f.names {
 		if column != "" {
 			out.Columns = append(out.Columns, column)
@@ -142,7 +145,8 @@ func failedColumns(own []string) []export.Column[failed] {
 // Exports declares the refused rows of a file as a file, which can be corrected and read again: it has everything that the file tells
 // beside the numbers.
 func (r *Reader) Exports(a *web.API, d *export.Exporter) {
-	export.Mount(a, d, export.List[FileQuery, failed]{Name: "badrows", Path: checks + "/exportFail", Perm: checkPerm, Summary: "The rows of an uploaded contact file that are refused, with its own columns, as xlsx",
+	export.Mount(a, d, export.List[FileQuery, failed]{Name: "badrows", Path: checks + "/exportFail", Perm: checkPerm,
+		Summary: "The rows of an uploaded contact file that are refused, with its own columns, as xlsx",
 		Columns: failedColumns(nil), Rows: r.failed})
 }
 

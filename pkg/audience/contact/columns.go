@@ -93,12 +93,15 @@ func valueOf(text string) string {
 // the user's own columns, which may have the same titles.
 var knownTitles = [][]string{
 	errorHeads,
-	slices.Concat(targetHeads, []string{"export.column.sentFrom", "export.column.variant"}), slices.Concat(targetHeads, []string{"export.column.sentFrom"}),
+	slices.Concat(targetHeads, []string{"export.column.sentFrom", "export.column.variant"}),
+	slices.Concat(targetHeads, []string{"export.column.sentFrom"}),
 	slices.Concat(targetHeads, []string{"export.column.variant"}), targetHeads, // until files named the sender
-	{"export.column.phoneNumber", "export.column.country", "export.column.validity", "export.column.source", "export.column.lastActive", "export.column.lastCheck", "export.column.created"},
+	{"export.column.phoneNumber", "export.column.country", "export.column.validity", "export.column.source", "export.column.lastActive",
+		"export.column.lastCheck", "export.column.created"},
 }
 
-var targetHeads = []string{"export.column.phoneNumber", "export.column.status", "export.column.reason", "export.column.sentTime", "export.column.arrivedTime", "export.column.readTime", "export.column.replyTime"}
+var targetHeads = []string{"export.column.phoneNumber", "export.column.status", "export.column.reason", "export.column.sentTime",
+	"export.column.arrivedTime", "export.column.readTime", "export.column.replyTime"}
 
 // own tells how many heads of a file are the house's: none unless the file begins with all that one of its files has, in their order.
 func (r *Service) own(heads []string) int {

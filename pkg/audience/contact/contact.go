@@ -179,7 +179,8 @@ func (r *Service) edit(ctx context.Context, id, name string, remark *string) err
 	}
 	ops := m.change(set, nil, store.Exists("pk"))
 	if name != m.Name {
-		ops = append(ops, EventOf(id, web.OperationID(ctx, r.NewID), Event{Time: r.Now(), What: WasRenamed, Operator: p.Name, Of: []string{m.Name, name}}))
+		ops = append(ops, EventOf(id, web.OperationID(ctx, r.NewID),
+			Event{Time: r.Now(), What: WasRenamed, Operator: p.Name, Of: []string{m.Name, name}}))
 	}
 	err = r.transact(ctx, ops)
 	if store.ConditionFailed(err) != nil {

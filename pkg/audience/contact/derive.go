@@ -90,10 +90,12 @@ func (r *Service) derive(ctx context.Context, w deriveRequest) (*DeriveResponse,
 	if _, err := r.compileFilter(ctx, w.filter, first.CountryCode); err != nil {
 		return nil, err
 	}
-	d := derivation{Task: job.NewTask(now, keep), ID: op, What: w.what, From: w.from, Less: w.less, Filter: w.filter, CountryCode: first.CountryCode, Tenant: first.Owner.Tenant, By: p.Name}
+	d := derivation{Task: job.NewTask(now, keep), ID: op, What: w.what, From: w.from, Less: w.less, Filter: w.filter,
+		CountryCode: first.CountryCode, Tenant: first.Owner.Tenant, By: p.Name}
 	var made []store.Op
 	for n, name := range names {
-		m := meta{Owner: first.Owner, Version: 1, Collection: Collection{ID: id.Nth(op, n+1), Name: name, CountryCode: first.CountryCode, Remark: w.remark,
+		m := meta{Owner: first.Owner, Version: 1, Collection: Collection{ID: id.Nth(op, n+1), Name: name, CountryCode: first.CountryCode,
+			Remark:     w.remark,
 			CustomerID: first.CustomerID, CustomerName: first.CustomerName, CreateTime: now, UpdateTime: now, Imports: 1}}
 		d.Into = append(d.Into, m.ID)
 		made = append(append(made, store.Op{Verb: store.Put, Key: metaKey(m.ID), Item: m}), collections.Insert(m.scopes(), m.ID, m.Collection)...)
@@ -104,7 +106,8 @@ func (r *Service) derive(ctx context.Context, w deriveRequest) (*DeriveResponse,
 		d.Names = append(d.Names, s.Name)
 		held = append(held, UseOps(s.ID, op)...)
 	}
-	ops := append([]store.Op{{Verb: store.Put, Key: deriveKey(op), Item: d, If: store.Missing("pk")}, putWork(rung, op)}, append(store.Summed(made), held...)...)
+	ops := append([]store.Op{{Verb: store.Put, Key: deriveKey(op), Item: d, If: store.Missing("pk")}, putWork(rung, op)},
+		append(store.Summed(made), held...)...)
 	err = r.transact(ctx, ops)
 	if failed := store.ConditionFailed(err); failed != nil && failed.Index > 0 {
 		return nil, fault.Missing() // one was deleted meanwhile
@@ -217,7 +220,8 @@ func (r *Service) Derive(ctx context.Context, m queue.Message) (err error) {
 	for n := 0; err == nil && n < len(d.Into); n++ {
 		err = f.fill(ctx, n)
 	}
-	if refused := fault.As(err); refused != nil && (refused.Kind == fault.Conflict || refused.Kind == fault.NotFound || refused.Kind == fault.Invalid) {
+	if refused := fault.As(err); refused != nil &&
+		(refused.Kind == fault.Conflict || refused.Kind == fault.NotFound || refused.Kind == fault.Invalid) {
 		return r.derivedEnd(ctx, d, refused)
 	}
 	if err != nil {
@@ -259,7 +263,8 @@ func (r *Service) derivedEnd(ctx context.Context, d *derivation, why *fault.Erro
 // filled gives the operation that notes a part as done; its condition fails when it is, or when the task has ended.
 func (d *derivation) filled(n int) store.Op {
 	part := fmt.Sprintf("p%d", n)
-	return store.Op{Verb: store.Update, Key: deriveKey(d.ID), Set: map[string]any{part: true}, If: store.And(store.Eq("s", job.Running), store.Missing(part))}
+	return store.Op{Verb: store.Update, Key: deriveKey(d.ID), Set: map[string]any{part: true},
+		If: store.And(store.Eq("s", job.Running), store.Missing(part))}
 }
 
 // event is the line of a new collection's history.

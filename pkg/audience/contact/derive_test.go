@@ -53,27 +53,35 @@ func TestCopy(t *testing.T) {
 	w.imported(a, "phoneNumber,nome", "5511987654321,Ana", "5511987654322,Bia", "5521987654323,Caio")
 	var good contact.Proof
 	good.Say(contact.ByPartner, true, start)
-	if _, err := w.Prove(context.Background(), a, map[int]map[uint64]contact.Proof{0: {5511987654322: good}}, contact.Screening{}); err != nil {
+	if _, err := w.Prove(context.Background(), a, map[int]map[uint64]contact.Proof{0: {5511987654322: good}},
+		contact.Screening{}); err != nil {
 		t.Fatal(err)
 	}
 	ids := w.made(contact.Copy(w.Service, as(ana), a, "All", contact.Filter{}))
-	page, err := contact.MemberPage(w.Service, as(ana), &contact.MemberQuery{ID: ids[0], ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 10}, SortFields: []string{"phoneNumber"}, SortOrders: []string{"ascend"}}})
-	if err != nil || page.Total != 3 || page.Records[0].Values["nome"] != "Ana" || page.Records[1].Validity != "valid" || page.Records[2].Validity != "judging" {
+	page, err := contact.MemberPage(w.Service, as(ana),
+		&contact.MemberQuery{ID: ids[0], ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 10}, SortFields: []string{"phoneNumber"},
+			SortOrders: []string{"ascend"}}})
+	if err != nil || page.Total != 3 || page.Records[0].Values["nome"] != "Ana" || page.Records[1].Validity != "valid" ||
+		page.Records[2].Validity != "judging" {
 		t.Errorf("%+v %v", page, err)
 	}
-	if c, _ := contact.Get(w.Service, as(ana), ids[0]); c.WACount != 1 || c.MemberCount != 3 || c.Name != "All" || c.CountryCode != "BR" || !slices.Equal(c.Columns, []string{"nome"}) {
+	if c, _ := contact.Get(w.Service, as(ana), ids[0]); c.WACount != 1 || c.MemberCount != 3 || c.Name != "All" || c.CountryCode != "BR" ||
+		!slices.Equal(c.Columns, []string{"nome"}) {
 		t.Errorf("%+v", c)
 	}
-	if got := w.sorted(w.made(contact.Copy(w.Service, as(ana), a, "Rio", contact.Filter{Segment: "5521987"}))[0]); !slices.Equal(got, []uint64{5521987654323}) {
+	if got := w.sorted(w.made(contact.Copy(w.Service, as(ana), a, "Rio", contact.Filter{Segment: "5521987"}))[0]); !slices.Equal(got,
+		[]uint64{5521987654323}) {
 		t.Error(got)
 	}
-	if got := w.sorted(w.made(contact.Copy(w.Service, as(ana), a, "Good", contact.Filter{Validity: "valid"}))[0]); !slices.Equal(got, []uint64{5511987654322}) {
+	if got := w.sorted(w.made(contact.Copy(w.Service, as(ana), a, "Good", contact.Filter{Validity: "valid"}))[0]); !slices.Equal(got,
+		[]uint64{5511987654322}) {
 		t.Error(got)
 	}
 	if len(w.sorted(a)) != 3 {
 		t.Error("the original changed")
 	}
-	if e := w.events(ids[0]); len(e) != 1 || e[0].What != contact.WasCopied || e[0].Operator != "Ana" || e[0].Added != 3 || !slices.Equal(e[0].Of, []string{"Brazil"}) {
+	if e := w.events(ids[0]); len(e) != 1 || e[0].What != contact.WasCopied || e[0].Operator != "Ana" || e[0].Added != 3 ||
+		!slices.Equal(e[0].Of, []string{"Brazil"}) {
 		t.Errorf("%+v", e)
 	}
 }

@@ -8,10 +8,14 @@ import (
 
 // deriveRoutes make collections of others.
 func (r *Service) deriveRoutes(a *web.API, route func(method, path, perm, summary string) web.Route) {
-	web.Handle(a, route("POST", "/merge", "combine", "Make a collection of the members of several, each once, in the background"), r.mergeRoute)
-	web.Handle(a, route("POST", "/{id}/copy", "combine", "Make a collection of some or all members of another, in the background"), r.copyRoute)
-	web.Handle(a, route("POST", "/{id}/split", "combine", "Make up to ten collections of the members of another, each in one of them, in the background"), r.splitRoute)
-	web.Handle(a, route("POST", "/{id}/difference", "combine", "Make a collection of the members of another that are in none of some, in the background"), r.differenceRoute)
+	web.Handle(a, route("POST", "/merge", "combine", "Make a collection of the members of several, each once, in the background"),
+		r.mergeRoute)
+	web.Handle(a, route("POST", "/{id}/copy", "combine", "Make a collection of some or all members of another, in the background"),
+		r.copyRoute)
+	web.Handle(a, route("POST", "/{id}/split", "combine",
+		"Make up to ten collections of the members of another, each in one of them, in the background"), r.splitRoute)
+	web.Handle(a, route("POST", "/{id}/difference", "combine",
+		"Make a collection of the members of another that are in none of some, in the background"), r.differenceRoute)
 	web.Handle(a, route("GET", "/{id}/task/{taskId}", "combine", "How far a task is that makes the collection"), r.derivedRoute)
 }
 
@@ -37,7 +41,8 @@ func (r *Service) copyRoute(ctx context.Context, in *struct {
 		Filter
 	}
 }) (*DeriveResponse, error) {
-	return r.derive(ctx, deriveRequest{what: WasCopied, from: []string{in.ID}, names: []string{in.Body.Name}, remark: in.Body.Remark, filter: in.Body.Filter})
+	return r.derive(ctx, deriveRequest{what: WasCopied, from: []string{in.ID}, names: []string{in.Body.Name}, remark: in.Body.Remark,
+		filter: in.Body.Filter})
 }
 
 func (r *Service) splitRoute(ctx context.Context, in *struct {
@@ -48,7 +53,8 @@ func (r *Service) splitRoute(ctx context.Context, in *struct {
 		Filter
 	}
 }) (*DeriveResponse, error) {
-	return r.derive(ctx, deriveRequest{what: WasSplit, from: []string{in.ID}, names: in.Body.Names, remark: in.Body.Remark, filter: in.Body.Filter})
+	return r.derive(ctx, deriveRequest{what: WasSplit, from: []string{in.ID}, names: in.Body.Names, remark: in.Body.Remark,
+		filter: in.Body.Filter})
 }
 
 func (r *Service) differenceRoute(ctx context.Context, in *struct {
@@ -58,7 +64,8 @@ func (r *Service) differenceRoute(ctx context.Context, in *struct {
 		IDs []string `json:"ids" minItems:"1" maxItems:"9" doc:"collections whose members are left out"`
 	}
 }) (*DeriveResponse, error) {
-	return r.derive(ctx, deriveRequest{what: WasReduced, from: []string{in.ID}, less: in.Body.IDs, names: []string{in.Body.Name}, remark: in.Body.Remark})
+	return r.derive(ctx, deriveRequest{what: WasReduced, from: []string{in.ID}, less: in.Body.IDs, names: []string{in.Body.Name},
+		remark: in.Body.Remark})
 }
 
 func (r *Service) derivedRoute(ctx context.Context, in *struct {

@@ -19,10 +19,12 @@ func (r *Service) Exports(a *web.API, d *export.Exporter) {
 }
 
 var memberColumns = []export.Column[Member]{
-	{Title: "phoneNumber", Value: func(m *Member) any { return m.PhoneNumber }}, {Title: "country", Value: func(m *Member) any { return m.CountryCode }},
+	{Title: "phoneNumber", Value: func(m *Member) any { return m.PhoneNumber }},
+	{Title: "country", Value: func(m *Member) any { return m.CountryCode }},
 	{Title: "validity", Dict: "member_validity", Value: func(m *Member) any { return m.Validity }},
 	{Title: "source", Dict: "member_source", Value: func(m *Member) any { return m.Source }},
-	{Title: "lastActive", Value: func(m *Member) any { return m.LastActiveTime }}, {Title: "lastCheck", Value: func(m *Member) any { return m.LastCheckTime }},
+	{Title: "lastActive", Value: func(m *Member) any { return m.LastActiveTime }},
+	{Title: "lastCheck", Value: func(m *Member) any { return m.LastCheckTime }},
 	{Title: "created", Value: func(m *Member) any { return m.CreateTime }},
 }
 
@@ -38,8 +40,9 @@ func columnsWith(own []string) []export.Column[Member] {
 // template declares an empty contact file with the header that an import asks for.
 func (r *Service) template(a *web.API, d *export.Exporter) {
 	export.Mount(a, d, export.List[struct{}, Member]{Name: "contacts", Path: base + "/template", Perm: "aty:contactsgroup:import",
-		Summary: "An empty contact file to fill in", Columns: []export.Column[Member]{{Title: "phoneNumber", Value: func(m *Member) any { return m.PhoneNumber }}},
-		Rows: func(context.Context, *struct{}) (export.Rows[Member], error) { return export.Of([]Member{}), nil }})
+		Summary: "An empty contact file to fill in",
+		Columns: []export.Column[Member]{{Title: "phoneNumber", Value: func(m *Member) any { return m.PhoneNumber }}},
+		Rows:    func(context.Context, *struct{}) (export.Rows[Member], error) { return export.Of([]Member{}), nil }})
 }
 
 // exportStep is how many members are read at a time, so that the memory stays the same whatever the collection.

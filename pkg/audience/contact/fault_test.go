@@ -109,7 +109,8 @@ func TestUnclearAtEveryCall(t *testing.T) {
 }
 
 // overtaken runs another thing in the middle of an import, before each of its calls.
-func overtaken(t *testing.T, other func(w *world, c string, m queue.Message), check func(t *testing.T, w *world, c string, s *contact.ImportStatus)) {
+func overtaken(t *testing.T, other func(w *world, c string, m queue.Message),
+	check func(t *testing.T, w *world, c string, s *contact.ImportStatus)) {
 	everyCall(t, func(t *testing.T, n int) bool {
 		w := newWorld(t)
 		c := w.collection()

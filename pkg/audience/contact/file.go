@@ -73,7 +73,8 @@ func (r *Service) limits(ctx context.Context) (sheet.Limits, error) {
 
 // scan reads a contact file for a country. Faults: 400 for a file that cannot be read as one. step, if any, hears how far
 // it came.
-func (r *Service) scan(ctx context.Context, data []byte, country string, way ImportOptions, step func(total, done int)) (*parsedFile, error) {
+func (r *Service) scan(ctx context.Context, data []byte, country string, way ImportOptions, step func(total, done int)) (*parsedFile,
+	error) {
 	limits, err := r.limits(ctx)
 	if err != nil {
 		return nil, err

@@ -52,7 +52,8 @@ func (s *compiledFilter) keeps(m *members, i int) bool {
 		return true
 	}
 	known := m.proof(i)
-	return (s.validity == "" || known.Validity() == s.validity) && (!s.wa || known.WhatsApp()) && (s.since.IsZero() || known.ActiveSince(s.since))
+	return (s.validity == "" || known.Validity() == s.validity) && (!s.wa || known.WhatsApp()) &&
+		(s.since.IsZero() || known.ActiveSince(s.since))
 }
 
 // some gives the places of the members of a pack that pass.

@@ -16,7 +16,8 @@ import (
 func (w *world) segment(collection, segment string) ([]string, string) {
 	w.t.Helper()
 	page, err := contact.MemberPage(w.Service, as(ana), &contact.MemberQuery{ID: collection, Filter: contact.Filter{Segment: segment},
-		ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 100}, SortFields: []string{"phoneNumber"}, SortOrders: []string{"ascend"}}})
+		ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 100}, SortFields: []string{"phoneNumber"},
+			SortOrders: []string{"ascend"}}})
 	if refused := fault.As(err); refused != nil {
 		if refused.Kind != fault.Invalid || len(refused.Fields) != 1 || refused.Fields[0].Name != "segment" {
 			w.t.Errorf("%s: %+v", segment, refused)
@@ -78,7 +79,8 @@ func TestNumberSegmentRules(t *testing.T) {
 			if _, key := w.segment(id, c.segment); key != c.want {
 				t.Errorf("%q: %q, not %q", c.segment, key, c.want)
 			}
-			if _, err := contact.Audience(w.Service, as(ana), &contact.AudienceQuery{IDs: []string{id}, Filter: contact.Filter{Segment: c.segment}}); (err == nil) != (c.want == "") {
+			if _, err := contact.Audience(w.Service, as(ana),
+				&contact.AudienceQuery{IDs: []string{id}, Filter: contact.Filter{Segment: c.segment}}); (err == nil) != (c.want == "") {
 				t.Errorf("an audience by %q: %v", c.segment, err)
 			}
 		})
@@ -120,15 +122,19 @@ func TestMembersByEvidence(t *testing.T) {
 	good.Say(contact.ByPartner, true, start)
 	good.Say(contact.ByPartnerOn, true, start.Add(-48*time.Hour))
 	bad.Say(contact.ByPartner, false, start)
-	if _, err := w.Prove(context.Background(), c, map[int]map[uint64]contact.Proof{0: {all[0]: good, all[1]: bad}}, contact.Screening{}); err != nil {
+	if _, err := w.Prove(context.Background(), c, map[int]map[uint64]contact.Proof{0: {all[0]: good, all[1]: bad}},
+		contact.Screening{}); err != nil {
 		t.Fatal(err)
 	}
 	for _, f := range []struct {
 		filter contact.Filter
 		want   int
-	}{{contact.Filter{Validity: "valid"}, 1}, {contact.Filter{Validity: "invalid"}, 1}, {contact.Filter{Validity: "judging"}, 8}, {contact.Filter{WAFilter: true}, 1},
-		{contact.Filter{ActiveDays: 3}, 1}, {contact.Filter{ActiveDays: 1}, 0}, {contact.Filter{Validity: "valid", ActiveDays: 3, WAFilter: true, Segment: fmt.Sprint(all[0])[:9]}, 1}} {
-		page, err := contact.MemberPage(w.Service, as(ana), &contact.MemberQuery{ID: c, Filter: f.filter, ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 100}}})
+	}{{contact.Filter{Validity: "valid"}, 1}, {contact.Filter{Validity: "invalid"}, 1}, {contact.Filter{Validity: "judging"}, 8},
+		{contact.Filter{WAFilter: true}, 1},
+		{contact.Filter{ActiveDays: 3}, 1}, {contact.Filter{ActiveDays: 1}, 0},
+		{contact.Filter{Validity: "valid", ActiveDays: 3, WAFilter: true, Segment: fmt.Sprint(all[0])[:9]}, 1}} {
+		page, err := contact.MemberPage(w.Service, as(ana),
+			&contact.MemberQuery{ID: c, Filter: f.filter, ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 100}}})
 		if err != nil || page.Total != f.want || len(page.Records) != f.want {
 			t.Errorf("%+v: %d %v", f.filter, page.Total, err)
 		}
@@ -144,7 +150,8 @@ func TestSegmentsOfAnOrder(t *testing.T) {
 		want    string
 	}{
 		{"55119****", nil, ""}, {"55119*****", nil, "segment.stars"}, {"55119*****", map[string]int{contact.SettingStars: 5}, ""},
-		{"5511******", map[string]int{contact.SettingStars: 5}, "segment.stars"}, {"55119*****", map[string]int{"segment.stars.template": 5}, "segment.stars"}, {"4411987", nil, "segment.country"}, {"", nil, ""},
+		{"5511******", map[string]int{contact.SettingStars: 5}, "segment.stars"},
+		{"55119*****", map[string]int{"segment.stars.template": 5}, "segment.stars"}, {"4411987", nil, "segment.country"}, {"", nil, ""},
 	} {
 		w := newWorld(t)
 		id := w.collection()

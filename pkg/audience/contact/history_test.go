@@ -17,22 +17,29 @@ func TestAddByHand(t *testing.T) {
 	w := newWorld(t)
 	c := w.collection()
 	w.imported(c, txt([]string{"5511987654321"})...)
-	out, err := contact.AddMembers(w.Service, as(ana), c, contact.AddRequest{PhoneNumbers: []string{"+55 11 98765-4321", "5511987654322", "5511987654322", "(21) 98765-4323", "14155552671", "x"}})
-	if err != nil || out.Added != 1 || out.Duplicated != 2 || len(out.Refused) != 3 || out.Refused[0].Line != 4 || out.Refused[1].Code != 40068 || out.Refused[2].Number != "x" {
+	out, err := contact.AddMembers(w.Service, as(ana),
+		c, contact.AddRequest{PhoneNumbers: []string{"+55 11 98765-4321", "5511987654322", "5511987654322", "(21) 98765-4323", "14155552671",
+			"x"}})
+	if err != nil || out.Added != 1 || out.Duplicated != 2 || len(out.Refused) != 3 || out.Refused[0].Line != 4 ||
+		out.Refused[1].Code != 40068 || out.Refused[2].Number != "x" {
 		t.Errorf("%+v %v", out, err)
 	}
-	if out, err = contact.AddMembers(w.Service, as(ana), c, contact.AddRequest{AddPrefix: true, PhoneNumbers: []string{"(21) 98765-4323"}}); err != nil || out.Added != 1 || len(out.Refused) != 0 {
+	if out, err = contact.AddMembers(w.Service, as(ana),
+		c, contact.AddRequest{AddPrefix: true, PhoneNumbers: []string{"(21) 98765-4323"}}); err != nil || out.Added != 1 ||
+		len(out.Refused) != 0 {
 		t.Errorf("%+v %v", out, err)
 	}
 	if got := w.sorted(c); !slices.Equal(got, []uint64{5511987654321, 5511987654322, 5521987654323}) {
 		t.Error(got)
 	}
-	if _, err := contact.AddMembers(w.Service, as(bob), c, contact.AddRequest{PhoneNumbers: []string{"5511987654321"}}); !fault.Is(err, "web.notFound") {
+	if _, err := contact.AddMembers(w.Service, as(bob), c, contact.AddRequest{PhoneNumbers: []string{"5511987654321"}}); !fault.Is(err,
+		"web.notFound") {
 		t.Error(err)
 	}
 	// Nothing new changes nothing.
 	before := len(w.events(c))
-	if out, err := contact.AddMembers(w.Service, as(ana), c, contact.AddRequest{PhoneNumbers: []string{"5511987654321"}}); err != nil || out.Added != 0 || out.Duplicated != 1 || len(w.events(c)) != before {
+	if out, err := contact.AddMembers(w.Service, as(ana), c, contact.AddRequest{PhoneNumbers: []string{"5511987654321"}}); err != nil ||
+		out.Added != 0 || out.Duplicated != 1 || len(w.events(c)) != before {
 		t.Errorf("%+v %v", out, err)
 	}
 }
@@ -45,7 +52,8 @@ func TestHistory(t *testing.T) {
 	step()
 	s := w.imported(c, "phoneNumber", "5511987654321", "5511987654321", "5511987654322", "x")
 	step()
-	if _, err := contact.AddMembers(w.Service, as(gil), c, contact.AddRequest{PhoneNumbers: []string{"5511987654323", "5511987654322", "y"}}); err != nil {
+	if _, err := contact.AddMembers(w.Service, as(gil),
+		c, contact.AddRequest{PhoneNumbers: []string{"5511987654323", "5511987654322", "y"}}); err != nil {
 		t.Fatal(err)
 	}
 	step()
@@ -86,7 +94,8 @@ func TestHistory(t *testing.T) {
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("\n got %+v\nwant %+v", got, want)
 	}
-	if _, err := contact.History(w.Service, as(bob), &contact.HistoryQuery{ID: c, Paging: web.Paging{Current: 1, Size: 10}}); !fault.Is(err, "web.notFound") {
+	if _, err := contact.History(w.Service, as(bob), &contact.HistoryQuery{ID: c, Paging: web.Paging{Current: 1, Size: 10}}); !fault.Is(err,
+		"web.notFound") {
 		t.Error(err)
 	}
 	if err := contact.Remove(w.Service, as(ana), c); err != nil {
@@ -120,7 +129,8 @@ func TestWhatCannotBeCombined(t *testing.T) {
 	for _, c := range []struct {
 		err  error
 		want string
-	}{{different, "contact.countries"}, {twice, "contact.twice"}, {less, "contact.twice"}, {foreign, "web.notFound"}, {missing, "web.notFound"}, {nameless, "web.valid.missing"},
+	}{{different, "contact.countries"}, {twice, "contact.twice"}, {less, "contact.twice"}, {foreign, "web.notFound"},
+		{missing, "web.notFound"}, {nameless, "web.valid.missing"},
 		{long, "contact.name"}, {segment, "segment.plus"}, {many, "contact.derive.many"}} {
 		if !fault.Is(c.err, c.want) {
 			t.Errorf("%v, not %s", c.err, c.want)

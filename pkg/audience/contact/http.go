@@ -26,16 +26,18 @@ func (r *Service) Routes(a *web.API) {
 	web.Handle(a, route("DELETE", "/{id}", "del", "Delete a collection with its members"), r.deleteRoute)
 	web.Handle(a, route("POST", "/{id}/import", "import", "Import an uploaded contact file in the background"), r.importRoute)
 	web.Handle(a, route("GET", "/{id}/import/{taskId}", "import", "How far an import is, and what became of it"), r.statusRoute)
-	web.Handle(a, route("GET", "/{id}/import/{taskId}/row/page", "import", "The refused rows of an import in full, in the file's order"), r.refusedPage)
+	web.Handle(a, route("GET", "/{id}/import/{taskId}/row/page", "import", "The refused rows of an import in full, in the file's order"),
+		r.refusedPage)
 	members := route("GET", "/{id}/member/page", "member", "Members; filter by a part of the number")
 	members.Sorts = memberList.Sorts()
 	web.Handle(a, members, r.memberPage)
-	web.Handle(a, route("POST", "/{id}/member", "member", "Put numbers into a collection that are typed in"), func(ctx context.Context, in *struct {
-		ID   string `path:"id"`
-		Body AddRequest
-	}) (*AddResponse, error) {
-		return r.addMembers(ctx, in.ID, in.Body)
-	})
+	web.Handle(a, route("POST", "/{id}/member", "member", "Put numbers into a collection that are typed in"),
+		func(ctx context.Context, in *struct {
+			ID   string `path:"id"`
+			Body AddRequest
+		}) (*AddResponse, error) {
+			return r.addMembers(ctx, in.ID, in.Body)
+		})
 	web.Handle(a, route("GET", "/{id}/history/page", "page", "What happened to a collection, the newest first"), r.history)
 	r.deriveRoutes(a, route)
 	web.Handle(a, route("DELETE", "/{id}/member", "member", "Take numbers out of a collection"), r.memberDeleteRoute)

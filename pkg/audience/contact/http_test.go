@@ -38,7 +38,8 @@ func newStage(t *testing.T) *stage {
 	texts := testkit.Texts()
 	s.server = s.Serve(t, func(a *web.API) {
 		files := &upload.Service{DB: e.DB, Blobs: e.Uploads, Settings: settings, Now: e.Now, NewID: a.NewID}
-		s.room = &contact.Service{DB: e.DB, Sheets: excel.Engine{}, Files: files, Blobs: e.Files, Settings: settings, Queues: e.Queues, Country: country.Known, Texts: texts,
+		s.room = &contact.Service{DB: e.DB, Sheets: excel.Engine{}, Files: files, Blobs: e.Files, Settings: settings, Queues: e.Queues,
+			Country: country.Known, Texts: texts,
 			Now: e.Now, NewID: a.NewID, Log: func(line map[string]any) { t.Logf("%v", line) }}
 		files.Routes(a)
 		s.room.Routes(a)
@@ -84,7 +85,8 @@ func TestCollectionStory(t *testing.T) {
 	for _, a := range s.Callers() {
 		story.Name(a.User.ID, a.Name)
 	}
-	created := story.Step("a customer creates a collection", c, "POST", "/aty/contactsgroup", object{"name": "Brazil", "countryCode": "BR", "remark": "newsletter"})
+	created := story.Step("a customer creates a collection", c, "POST", "/aty/contactsgroup",
+		object{"name": "Brazil", "countryCode": "BR", "remark": "newsletter"})
 	id := testkit.Data[web.Created](created).ID
 	story.Name(id, "collection")
 	file := s.upload(c, "phoneNumber", "5511987654321", "+55 (11) 98765-4321", "", "14155552671", "5511987654322")
@@ -103,7 +105,8 @@ func TestCollectionStory(t *testing.T) {
 	}
 	story.Step("its agent reads the members", s.Agent.Client, "GET", "/aty/contactsgroup/"+id+"/member/page", nil)
 	story.Step("and renames the collection", s.Agent.Client, "PUT", "/aty/contactsgroup", object{"id": id, "name": "Brasil"})
-	story.Step("a member goes", c, "DELETE", "/aty/contactsgroup/"+id+"/member", object{"phoneNumbers": []string{"5511987654321", "5511900000000"}})
+	story.Step("a member goes", c, "DELETE", "/aty/contactsgroup/"+id+"/member",
+		object{"phoneNumbers": []string{"5511987654321", "5511900000000"}})
 	story.Step("the collection as it is", c, "GET", "/aty/contactsgroup/"+id, nil)
 	story.Step("and as an order finds it", c, "GET", "/aty/contactsgroup/lovPage", nil)
 	story.Step("it is deleted", c, "DELETE", "/aty/contactsgroup/"+id, nil)
@@ -142,7 +145,8 @@ func TestWhoSeesWhat(t *testing.T) {
 		if owner == s.Secondary {
 			sees = append(sees, s.Secondary)
 		}
-		for _, who := range []*sessiontest.Actor{s.Admin, s.Agent, s.Customer, s.Secondary, s.OtherAgent, s.OtherCustomer, s.OtherSecondary, s.Direct} {
+		for _, who := range []*sessiontest.Actor{s.Admin, s.Agent, s.Customer, s.Secondary, s.OtherAgent, s.OtherCustomer, s.OtherSecondary,
+			s.Direct} {
 			want := 404
 			if slices.Contains(sees, who) {
 				want = 200
@@ -223,7 +227,8 @@ func TestBadInput(t *testing.T) {
 }
 
 // onePixel is a png.
-var onePixel = []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\b\x02\x00\x00\x00\x90wS\xde\x00\x00\x00\fIDATx\x9cc\xf8\xcf\xc0\x00\x00\x03\x01\x01\x00\xc9\xfe\x92\xef\x00\x00\x00\x00IEND\xaeB`\x82")
+var onePixel = []byte(
+	"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\b\x02\x00\x00\x00\x90wS\xde\x00\x00\x00\fIDATx\x9cc\xf8\xcf\xc0\x00\x00\x03\x01\x01\x00\xc9\xfe\x92\xef\x00\x00\x00\x00IEND\xaeB`\x82")
 
 // TestLanguages: a failed import tells its reason in the language of whoever reads it.
 func TestLanguages(t *testing.T) {
@@ -250,12 +255,14 @@ func TestOnce(t *testing.T) {
 	s := newStage(t)
 	c := s.Customer.Client
 	create := func() string {
-		return testkit.Data[web.Created](c.With("Idempotency-Key", "one").Post("/aty/contactsgroup", object{"name": "once", "countryCode": "BR"})).ID
+		return testkit.Data[web.Created](c.With("Idempotency-Key", "one").Post("/aty/contactsgroup",
+			object{"name": "once", "countryCode": "BR"})).ID
 	}
 	id := create()
 	file := s.upload(c, "5511987654321")
 	begin := func() string {
-		return testkit.Data[contact.StartResponse](c.With("Idempotency-Key", "two").Post("/aty/contactsgroup/"+id+"/import", object{"fileId": file})).TaskID
+		return testkit.Data[contact.StartResponse](c.With("Idempotency-Key", "two").Post("/aty/contactsgroup/"+id+"/import",
+			object{"fileId": file})).TaskID
 	}
 	if task := begin(); create() != id || begin() != task {
 		t.Error("made twice")

@@ -45,7 +45,8 @@ func (r *Service) start(ctx context.Context, id, fileID string, way ImportOption
 		return "", err
 	}
 	now := r.Now()
-	t := task{Task: job.NewTask(now, keep), ID: r.NewID(ctx), Collection: id, File: fileID, FileName: name, Way: way, User: p.UserID, By: p.Name, Scope: p.Scope(), Tenant: m.Owner.Tenant, Lang: web.LangOf(ctx)}
+	t := task{Task: job.NewTask(now, keep), ID: r.NewID(ctx), Collection: id, File: fileID, FileName: name, Way: way, User: p.UserID,
+		By: p.Name, Scope: p.Scope(), Tenant: m.Owner.Tenant, Lang: web.LangOf(ctx)}
 	w := work{TaskImport, id, t.Tenant, now.UnixMilli()}
 	ops := []store.Op{{Verb: store.Put, Key: taskKey(id, t.ID), Item: t, If: store.Missing("pk")}, putWork(w, t.ID)}
 	err = r.transact(ctx, append(ops, m.change(nil, map[string]int64{"ri": 1}, store.Exists("pk"))...))
@@ -171,7 +172,8 @@ func (r *Service) addNow(ctx context.Context, t *task, f *parsedFile, limits bou
 
 // imported tells of an import in its collection's history.
 func (r *Service) imported(t *task) store.Op {
-	return EventOf(t.Collection, t.ID, Event{Time: r.Now(), What: WasImported, Operator: t.By, Of: []string{t.FileName}, Added: t.Imported, Twice: t.Duplicated, Refused: t.Failed, TaskID: t.ID})
+	return EventOf(t.Collection, t.ID, Event{Time: r.Now(), What: WasImported, Operator: t.By, Of: []string{t.FileName}, Added: t.Imported,
+		Twice: t.Duplicated, Refused: t.Failed, TaskID: t.ID})
 }
 
 // bring puts what a file brings into packs: numbers that are no members yet into new ones, and what it tells about members
@@ -186,7 +188,8 @@ func (c *content) addRows(f *parsedFile, now time.Time) (rows []store.Op, fresh,
 	for n, p := range c.members {
 		named := map[int]int{} // member → row of the file
 		for i, number := range p.numbers {
-			if at, ok := slices.BinarySearchFunc(order, phone.Normal(number), func(row int, n uint64) int { return cmp.Compare(phone.Normal(f.numbers[row]), n) }); ok {
+			if at, ok := slices.BinarySearchFunc(order, phone.Normal(number),
+				func(row int, n uint64) int { return cmp.Compare(phone.Normal(f.numbers[row]), n) }); ok {
 				had[at], named[i] = true, order[at]
 			}
 		}
@@ -266,7 +269,8 @@ func (r *Service) report(ctx context.Context, t *task, f *parsedFile) error {
 	if err != nil {
 		return err
 	}
-	if err := r.DB.WriteAll(ctx, []store.Op{{Verb: store.Put, Key: errorsKey(t.Collection, t.ID), Item: errorRow{kept, t.Expires}}}); err != nil {
+	if err := r.DB.WriteAll(ctx, []store.Op{{Verb: store.Put, Key: errorsKey(t.Collection, t.ID),
+		Item: errorRow{kept, t.Expires}}}); err != nil {
 		return err
 	}
 	_, t.Beside = f.extraColumns()

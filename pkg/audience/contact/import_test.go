@@ -27,7 +27,8 @@ import (
 func TestImportCountsEveryRow(t *testing.T) {
 	w := newWorld(t)
 	c := w.collection()
-	first := w.imported(c, "phoneNumber,name", "5511987654321,Ana", "+55 11 98765-4321,Ana again", "", "14155552671,Joe", ",nobody", "5511987654322,Bia", "12,short")
+	first := w.imported(c, "phoneNumber,name", "5511987654321,Ana", "+55 11 98765-4321,Ana again", "", "14155552671,Joe", ",nobody",
+		"5511987654322,Bia", "12,short")
 	want := contact.ImportStatus{Status: "done", Total: 6, Processed: 6, Imported: 2, Duplicated: 1, Failed: 3, Errors: []contact.RowError{
 		{Line: 5, Number: "14155552671", Code: 40068, Message: "The number belongs to another country or region"},
 		{Line: 6, Number: "", Code: 40061, Message: "There is no number"},
@@ -87,7 +88,8 @@ func TestErrorFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Failed != 150 || len(s.Errors) != 100 || s.Errors[99].Line != 102 || s.Errors[0].Message != w.Texts.Text(i18n.ZhCN, "phone.letters", nil) {
+	if s.Failed != 150 || len(s.Errors) != 100 || s.Errors[99].Line != 102 ||
+		s.Errors[0].Message != w.Texts.Text(i18n.ZhCN, "phone.letters", nil) {
 		t.Errorf("%+v", *s)
 	}
 	f, err := excelize.OpenReader(bytes.NewReader(w.object("contact/errors/" + task + ".xlsx")))
@@ -134,7 +136,8 @@ func TestRefusedFiles(t *testing.T) {
 			c := w.collection()
 			w.imported(c, "phoneNumber", "5511987654321")
 			s := w.imported(c, tt.lines...)
-			if s.Status != "failed" || s.Imported != 0 || s.Failed != tt.failed || s.Total != tt.failed || len(s.Errors) != tt.failed || s.Code/100 != 400 ||
+			if s.Status != "failed" || s.Imported != 0 || s.Failed != tt.failed || s.Total != tt.failed || len(s.Errors) != tt.failed ||
+				s.Code/100 != 400 ||
 				s.Message != w.Texts.Text(i18n.EnUS, tt.key, tt.args) || strings.Contains(s.Message, "{") {
 				t.Errorf("%+v, want %s", *s, tt.key)
 			}
@@ -158,7 +161,8 @@ func bomb(t *testing.T) string {
 	for _, part := range [][2]string{
 		{"xl/workbook.xml", `<workbook><sheets><sheet id="r1"/></sheets></workbook>`},
 		{"xl/_rels/workbook.xml.rels", `<R><Relationship Id="r1" Type="x/worksheet" Target="worksheets/a.xml"/></R>`},
-		{"xl/worksheets/a.xml", `<worksheet><sheetData><row><c t="inlineStr"><is><t>phoneNumber</t></is></c></row>` + strings.Repeat(" ", 80<<20)},
+		{"xl/worksheets/a.xml", `<worksheet><sheetData><row><c t="inlineStr"><is><t>phoneNumber</t></is></c></row>` +
+			strings.Repeat(" ", 80<<20)},
 	} {
 		f, err := z.Create(part[0])
 		if err == nil {

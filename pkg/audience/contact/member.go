@@ -40,9 +40,11 @@ type Member struct {
 // member shows one of a pack.
 func (m *meta) member(p *members, i int) Member {
 	known := p.proof(i)
-	out := Member{PhoneNumber: phone.Format(p.numbers[i]), CountryCode: m.CountryCode, Validity: known.Validity(), Source: "import", CreateTime: p.created,
+	out := Member{PhoneNumber: phone.Format(p.numbers[i]), CountryCode: m.CountryCode, Validity: known.Validity(), Source: "import",
+		CreateTime:     p.created,
 		LastActiveTime: known.Active(), LastCheckTime: known.Checked(), WhatsApp: known.WhatsApp(), Gender: known.Gender, Age: known.Age,
-		Avatar: known.Avatar, AvatarTime: minuteOf(known.AvatarAt), Signature: known.Signature, SignatureTime: minuteOf(known.SignedAt), Evidence: known.evidence()}
+		Avatar: known.Avatar, AvatarTime: minuteOf(known.AvatarAt), Signature: known.Signature, SignatureTime: minuteOf(known.SignedAt),
+		Evidence: known.evidence()}
 	if known.Filtered() {
 		out.Source = "platform"
 	}

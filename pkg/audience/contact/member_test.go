@@ -59,7 +59,8 @@ func TestPacksKeepTheirPlace(t *testing.T) {
 		t.Errorf("%g write units for two of five packs", units)
 	}
 	after := read(g.Packs)
-	if len(after) != 4 || len(after[3]) != 0 || !slices.Equal(after[0], before[0]) || !slices.Equal(after[1], slices.Delete(slices.Clone(before[1]), 500, 501)) || !slices.Equal(after[2], before[2]) {
+	if len(after) != 4 || len(after[3]) != 0 || !slices.Equal(after[0], before[0]) ||
+		!slices.Equal(after[1], slices.Delete(slices.Clone(before[1]), 500, 501)) || !slices.Equal(after[2], before[2]) {
 		t.Error("a deletion moved members")
 	}
 	if g, _ = w.Group(context.Background(), ana.Scope(), c); g.Packs != 5 || g.Members != 3499 {
@@ -215,7 +216,8 @@ func TestFileForAnOrder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := contact.Targets{Numbers: []uint64{5511987654329, 5511987654321}, Columns: []string{"name", "city"}, Values: [][]string{{"Zoe", "Rio"}, {"Ana", ""}}, Bad: 1, Sum: got.Sum}
+	want := contact.Targets{Numbers: []uint64{5511987654329, 5511987654321}, Columns: []string{"name", "city"},
+		Values: [][]string{{"Zoe", "Rio"}, {"Ana", ""}}, Bad: 1, Sum: got.Sum}
 	if fmt.Sprint(got) != fmt.Sprint(want) || len(got.Sum) != 64 {
 		t.Errorf("\n got %v\nwant %v", got, want)
 	}

@@ -25,9 +25,11 @@ func TestMemberPages(t *testing.T) {
 	all := numbersOf(mobiles(0, 2465)...)
 	read := func(query string, size int) (out []uint64, total int) {
 		for page := 1; ; page++ {
-			got := testkit.Data[web.Page[contact.Member]](c.Get(fmt.Sprintf("/aty/contactsgroup/%s/member/page?current=%d&size=%d%s", id, page, size, query)))
+			got := testkit.Data[web.Page[contact.Member]](c.Get(fmt.Sprintf("/aty/contactsgroup/%s/member/page?current=%d&size=%d%s", id, page,
+				size, query)))
 			for _, m := range got.Records {
-				if m.CountryCode != "BR" || m.Validity != "judging" || m.Source != "import" || m.CreateTime.IsZero() || m.LastActiveTime != nil || m.LastCheckTime != nil {
+				if m.CountryCode != "BR" || m.Validity != "judging" || m.Source != "import" || m.CreateTime.IsZero() || m.LastActiveTime != nil ||
+					m.LastCheckTime != nil {
 					t.Fatalf("%+v", m)
 				}
 				out = append(out, numbersOf(m.PhoneNumber)...)
@@ -134,7 +136,8 @@ func TestImportsAtOnceOnTheCloud(t *testing.T) {
 	wg.Wait()
 	got := testkit.Data[contact.Collection](c.Get("/aty/contactsgroup/" + id))
 	var all []uint64
-	if err := s.room.Members(context.Background(), id, 100, func(p *contact.Pack) error { all = append(all, p.Numbers...); return nil }); err != nil {
+	if err := s.room.Members(context.Background(), id,
+		100, func(p *contact.Pack) error { all = append(all, p.Numbers...); return nil }); err != nil {
 		t.Fatal(err)
 	}
 	if slices.Sort(all); got.MemberCount != 3000 || got.Status != contact.Ready || !slices.Equal(all, numbersOf(mobiles(0, 3000)...)) {

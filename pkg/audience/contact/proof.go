@@ -122,7 +122,8 @@ func (p *Proof) ActiveSince(t time.Time) bool {
 
 // Checked is when the member was looked at last.
 func (p *Proof) Checked() *time.Time {
-	return minuteOf(max(p.newest(true, ByPartner, ByPlan), p.newest(false, ByPartner, ByPlan, ByFailure), p.newest(true, ByDelivery, ByReading)))
+	return minuteOf(max(p.newest(true, ByPartner, ByPlan), p.newest(false, ByPartner, ByPlan, ByFailure),
+		p.newest(true, ByDelivery, ByReading)))
 }
 
 func minuteOf(at int64) *time.Time {

@@ -17,15 +17,35 @@ func TestValidityFollowsFromEvidence(t *testing.T) {
 		want string
 		seen *time.Time
 	}{
-		"nobody said anything":             {func(*contact.Proof) {}, contact.Judging, nil},
-		"a message arrived":                {func(p *contact.Proof) { p.Say(contact.ByDelivery, true, early) }, contact.Valid, &early},
-		"read after it arrived":            {func(p *contact.Proof) { p.Say(contact.ByDelivery, true, early); p.Say(contact.ByReading, true, late) }, contact.Valid, &late},
-		"a failed message proves nothing":  {func(p *contact.Proof) { p.Say(contact.ByFailure, false, early) }, contact.Judging, nil},
-		"a partner says no":                {func(p *contact.Proof) { p.Say(contact.ByPartner, false, early) }, contact.Invalid, nil},
-		"a later delivery beats a partner": {func(p *contact.Proof) { p.Say(contact.ByPartner, false, early); p.Say(contact.ByDelivery, true, late) }, contact.Valid, &late},
-		"a later partner beats a delivery": {func(p *contact.Proof) { p.Say(contact.ByDelivery, true, early); p.Say(contact.ByPartner, false, late) }, contact.Invalid, &early},
-		"the newest word of a source":      {func(p *contact.Proof) { p.Say(contact.ByPartner, true, late); p.Say(contact.ByPartner, false, early) }, contact.Valid, nil},
-		"seen by a partner":                {func(p *contact.Proof) { p.Say(contact.ByPartner, true, late); p.Say(contact.ByPartnerOn, true, early) }, contact.Valid, &early},
+		"nobody said anything": {func(*contact.Proof) {}, contact.Judging, nil},
+		"a message arrived":    {func(p *contact.Proof) { p.Say(contact.ByDelivery, true, early) }, contact.Valid, &early},
+		"read after it arrived": {func(p *contact.Proof) {
+			p.Say(contact.ByDelivery, true, early)
+			p.Say(contact.ByReading, true,
+				late)
+		}, contact.Valid, &late},
+		"a failed message proves nothing": {func(p *contact.Proof) { p.Say(contact.ByFailure, false, early) }, contact.Judging, nil},
+		"a partner says no":               {func(p *contact.Proof) { p.Say(contact.ByPartner, false, early) }, contact.Invalid, nil},
+		"a later delivery beats a partner": {func(p *contact.Proof) {
+			p.Say(contact.ByPartner, false, early)
+			p.Say(contact.ByDelivery, true,
+				late)
+		}, contact.Valid, &late},
+		"a later partner beats a delivery": {func(p *contact.Proof) {
+			p.Say(contact.ByDelivery, true, early)
+			p.Say(contact.ByPartner, false,
+				late)
+		}, contact.Invalid, &early},
+		"the newest word of a source": {func(p *contact.Proof) {
+			p.Say(contact.ByPartner, true, late)
+			p.Say(contact.ByPartner, false,
+				early)
+		}, contact.Valid, nil},
+		"seen by a partner": {func(p *contact.Proof) {
+			p.Say(contact.ByPartner, true, late)
+			p.Say(contact.ByPartnerOn, true,
+				early)
+		}, contact.Valid, &early},
 	} {
 		var p contact.Proof
 		c.say(&p)
@@ -46,7 +66,9 @@ func TestEvidenceStaysWithMembers(t *testing.T) {
 	yes.Say(contact.ByPartner, true, start)
 	yes.Say(contact.ByPartnerOn, true, start.Add(-time.Hour))
 	no.Say(contact.ByPartner, false, start)
-	done, err := w.Prove(context.Background(), c, map[int]map[uint64]contact.Proof{0: {numbers[0]: yes, numbers[1]: no}, 1: {numbers[1200]: yes, 1: yes}, 9: {numbers[0]: no}}, contact.Screening{State: "completed", Run: "mine"})
+	done, err := w.Prove(context.Background(), c,
+		map[int]map[uint64]contact.Proof{0: {numbers[0]: yes, numbers[1]: no}, 1: {numbers[1200]: yes, 1: yes}, 9: {numbers[0]: no}},
+		contact.Screening{State: "completed", Run: "mine"})
 	if err != nil || !done {
 		t.Fatal(done, err)
 	}
@@ -61,12 +83,14 @@ func TestEvidenceStaysWithMembers(t *testing.T) {
 	if err != nil || d.MemberCount != 1599 || d.WACount != 1 || d.ActiveCount != 1 {
 		t.Errorf("%+v %v", d, err)
 	}
-	page, err := contact.MemberPage(w.Service, as(ana), &contact.MemberQuery{ID: c, PhoneNumber: format(numbers[0]), ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 10}}})
+	page, err := contact.MemberPage(w.Service, as(ana),
+		&contact.MemberQuery{ID: c, PhoneNumber: format(numbers[0]), ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 10}}})
 	if err != nil || len(page.Records) != 1 {
 		t.Fatal(page, err)
 	}
 	m := page.Records[0]
-	if m.Validity != "valid" || m.Source != "platform" || !m.WhatsApp || m.Gender != "female" || m.Age != 30 || len(m.Evidence) != 2 || m.Evidence[0].Source != contact.ByPartner || !m.LastCheckTime.Equal(start) ||
+	if m.Validity != "valid" || m.Source != "platform" || !m.WhatsApp || m.Gender != "female" || m.Age != 30 || len(m.Evidence) != 2 ||
+		m.Evidence[0].Source != contact.ByPartner || !m.LastCheckTime.Equal(start) ||
 		!m.LastActiveTime.Equal(start.Add(-time.Hour)) {
 		t.Errorf("%+v", m)
 	}
@@ -81,7 +105,8 @@ func TestWhatIsLearnedStaysWithMembers(t *testing.T) {
 	var arrived, read contact.Proof
 	arrived.Say(contact.ByDelivery, true, start)
 	read.Say(contact.ByReading, true, start.Add(time.Hour))
-	for _, found := range []map[int]map[uint64]contact.Proof{{0: {numbers[0]: arrived, numbers[1]: arrived}}, {0: {numbers[0]: read}, 9: {numbers[0]: read}}} {
+	for _, found := range []map[int]map[uint64]contact.Proof{{0: {numbers[0]: arrived, numbers[1]: arrived}},
+		{0: {numbers[0]: read}, 9: {numbers[0]: read}}} {
 		if err := w.Learn(context.Background(), c, found); err != nil {
 			t.Fatal(err)
 		}
@@ -91,7 +116,8 @@ func TestWhatIsLearnedStaysWithMembers(t *testing.T) {
 	}
 	known := func(n uint64, evidence int) {
 		t.Helper()
-		page, err := contact.MemberPage(w.Service, as(ana), &contact.MemberQuery{ID: c, PhoneNumber: format(n), ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 10}}})
+		page, err := contact.MemberPage(w.Service, as(ana),
+			&contact.MemberQuery{ID: c, PhoneNumber: format(n), ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 10}}})
 		if err != nil || len(page.Records) != 1 || len(page.Records[0].Evidence) != evidence {
 			t.Errorf("%d: %+v %v", n, page, err)
 		}
@@ -130,7 +156,8 @@ func TestEvidenceOfTwoOrdersAtOnce(t *testing.T) {
 		if err := w.on(db).Learn(ctx, c, map[int]map[uint64]contact.Proof{0: {one: arrived}}); err != nil {
 			t.Fatal(err)
 		}
-		page, err := contact.MemberPage(w.Service, as(ana), &contact.MemberQuery{ID: c, PhoneNumber: format(one), ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 10}}})
+		page, err := contact.MemberPage(w.Service, as(ana),
+			&contact.MemberQuery{ID: c, PhoneNumber: format(one), ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 10}}})
 		want := 1
 		if reached {
 			want = 2

@@ -64,8 +64,10 @@ func (s *Screening) Set() map[string]any {
 }
 
 // Prove keeps what was found out about members of some packs and how their screening stands, together with other changes; done is
-// false when a condition of those did not hold. What is known of who is no member any more is passed over. Fault: 404 for a collection that is gone.
-func (r *Service) Prove(ctx context.Context, id string, found map[int]map[uint64]Proof, stands Screening, with ...store.Op) (done bool, err error) {
+// false when a condition of those did not hold. What is known of who is no member any more is passed over. Fault: 404 for a
+// collection that is gone.
+func (r *Service) Prove(ctx context.Context, id string, found map[int]map[uint64]Proof, stands Screening, with ...store.Op) (done bool,
+	err error) {
 	err = store.Retry(ctx, tries, func() error {
 		c, err := r.claimSome(ctx, id, found)
 		if err != nil {

@@ -50,7 +50,8 @@ func TestOwnColumnsOfTheSameTitlesAsOurs(t *testing.T) {
 				t.Fatalf("%s %s: %+v", lang, ext, *s)
 			}
 			same(w, c, "5511987654321", "first file")
-			if s, bad = bring(string(bad)); s.Failed != 1 || !slices.Equal(s.ErrorColumns, []string{"code", "message", "line", "status"}) { // nothing was corrected
+			// nothing was corrected
+			if s, bad = bring(string(bad)); s.Failed != 1 || !slices.Equal(s.ErrorColumns, []string{"code", "message", "line", "status"}) {
 				t.Fatalf("%s %s: %+v", lang, ext, *s)
 			}
 			sh, err := sheet.Open(excel.Engine{}, bad, sheet.Limits{})
@@ -74,7 +75,8 @@ func TestOwnColumnsOfTheSameTitlesAsOurs(t *testing.T) {
 }
 
 func (w *world) refused(who *auth.Principal, collection, task string, current, size int) (web.Page[contact.RefusedRow], error) {
-	return contact.Refused(w.Service, as(who), &contact.RefusedQuery{ID: collection, TaskID: task, Paging: web.Paging{Current: current, Size: size}})
+	return contact.Refused(w.Service, as(who),
+		&contact.RefusedQuery{ID: collection, TaskID: task, Paging: web.Paging{Current: current, Size: size}})
 }
 
 // Every refused row is shown with all of its columns and the reason, page by page, also in a file with very many.
@@ -107,7 +109,8 @@ func TestRefusedRowsInFull(t *testing.T) {
 		}
 		for _, row := range page.Records {
 			want := []string{fmt.Sprintf("=name %d", seen), fmt.Sprintf("@city %d", seen), "twice"}
-			if row.Line != seen+3 || row.Number != fmt.Sprintf("12%d", seen) || !slices.Equal(row.Fields, want) || row.Code == 0 || strings.HasPrefix(row.Message, "phone.") {
+			if row.Line != seen+3 || row.Number != fmt.Sprintf("12%d", seen) || !slices.Equal(row.Fields, want) || row.Code == 0 ||
+				strings.HasPrefix(row.Message, "phone.") {
 				t.Fatalf("%+v", row)
 			}
 			seen++
@@ -117,7 +120,8 @@ func TestRefusedRowsInFull(t *testing.T) {
 		t.Errorf("%d rows", seen)
 	}
 	// A page that lies in two of the objects.
-	if page, err := w.refused(ana, c, task, 14, 75); err != nil || len(page.Records) != 75 || page.Records[0].Line != 978 || page.Records[74].Line != 1052 {
+	if page, err := w.refused(ana, c, task, 14, 75); err != nil || len(page.Records) != 75 || page.Records[0].Line != 978 ||
+		page.Records[74].Line != 1052 {
 		t.Errorf("%+v %v", page, err)
 	}
 	if _, err := w.refused(bob, c, task, 1, 10); fault.As(err) == nil || fault.As(err).Kind != fault.NotFound {
@@ -159,18 +163,21 @@ func TestCorrectedErrorFilesComeBack(t *testing.T) {
 		// The user corrects the numbers and leaves everything else.
 		lines := []string{"line,phoneNumber,code,message,nome,'=cidade"}
 		for i, row := range sh.Rows {
-			lines = append(lines, fmt.Sprintf("%s,55119876543%02d,%s,\"%s\",%s,\"%s\"", row.Fields[0], 50+i, row.Fields[1], row.Fields[2], row.Fields[3], row.Fields[4]))
+			lines = append(lines, fmt.Sprintf("%s,55119876543%02d,%s,\"%s\",%s,\"%s\"", row.Fields[0], 50+i, row.Fields[1], row.Fields[2],
+				row.Fields[3], row.Fields[4]))
 		}
 		s := w.imported(c, lines...)
 		if s.Status != "done" || s.Imported != 2 || s.Failed != 0 || !slices.Equal(s.Values, []string{"nome", "cidade"}) {
 			t.Fatalf("%s: %+v", ext, *s)
 		}
-		page, err := contact.MemberPage(w.Service, as(ana), &contact.MemberQuery{ID: c, ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 10}}, PhoneNumber: "55119876543"})
+		page, err := contact.MemberPage(w.Service, as(ana),
+			&contact.MemberQuery{ID: c, ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 10}}, PhoneNumber: "55119876543"})
 		got := map[string]map[string]string{}
 		for _, m := range page.Records {
 			got[m.PhoneNumber] = m.Values
 		}
-		if err != nil || got["5511987654350"]["nome"] != "=1+2" || got["5511987654350"]["cidade"] != "São, Paulo" || got["5511987654351"]["nome"] != "@cmd" || got["5511987654351"]["cidade"] != "-1" {
+		if err != nil || got["5511987654350"]["nome"] != "=1+2" || got["5511987654350"]["cidade"] != "São, Paulo" ||
+			got["5511987654351"]["nome"] != "@cmd" || got["5511987654351"]["cidade"] != "-1" {
 			t.Errorf("%s: %v %v", ext, got, err)
 		}
 	}

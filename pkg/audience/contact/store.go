@@ -91,12 +91,15 @@ var collections = store.List[Collection]{Table: table, Entity: "contactsgroup", 
 		Get: func(c *Collection) any { return c.MemberCount }},
 	{Title: "waCount", Get: func(c *Collection) any { return c.WACount }},
 	{Title: "activeCount", Get: func(c *Collection) any { return c.ActiveCount }},
-	{Name: "status", Kind: store.Exact, Sort: true, Filter: true, Doc: "one or several, separated by commas", Words: []string{string(Ready), string(Importing)},
+	{Name: "status", Kind: store.Exact, Sort: true, Filter: true, Doc: "one or several, separated by commas",
+		Words: []string{string(Ready), string(Importing)},
 		Title: "status", Dict: "collection_status", Get: func(c *Collection) any { return string(c.status()) }},
-	{Name: "screenStatus", Kind: store.Exact, Filter: true, Doc: "one or several, separated by commas", Words: []string{"waiting", "queued", "screening", "stopping", "stopped", "failed", "completed"},
+	{Name: "screenStatus", Kind: store.Exact, Filter: true, Doc: "one or several, separated by commas",
+		Words: []string{"waiting", "queued", "screening", "stopping", "stopped", "failed", "completed"},
 		Title: "screening", Dict: "screening_status", Get: func(c *Collection) any { return c.State }},
 	{Name: "screened", Kind: store.Exact, Filter: true, OneOf: []string{"true", "false"}, Get: func(c *Collection) any { return c.Screened }},
-	{Name: "activeInfo", Kind: store.Exact, Filter: true, OneOf: []string{"true", "false"}, Get: func(c *Collection) any { return c.ActiveHad }},
+	{Name: "activeInfo", Kind: store.Exact, Filter: true, OneOf: []string{"true", "false"},
+		Get: func(c *Collection) any { return c.ActiveHad }},
 	{Name: "remark", Kind: store.Text, Filter: true, Doc: "contains", Title: "remark", Get: func(c *Collection) any { return c.Remark }},
 	{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(c *Collection) any { return c.CreateTime }},
 	{Name: "updateTime", Kind: store.Time, Sort: true, Filter: true, Get: func(c *Collection) any { return c.UpdateTime }},
@@ -104,8 +107,9 @@ var collections = store.List[Collection]{Table: table, Entity: "contactsgroup", 
 
 // list declares the list.
 func (r *Service) list() list.List[Collection] {
-	return list.List[Collection]{List: collections, DB: r.DB, Path: base, Perm: "aty:contactsgroup:page", Summary: "Collections in the caller's scope",
-		File: list.File{Name: "collections", Summary: "The collections that match, as xlsx"},
+	return list.List[Collection]{List: collections, DB: r.DB, Path: base, Perm: "aty:contactsgroup:page",
+		Summary: "Collections in the caller's scope",
+		File:    list.File{Name: "collections", Summary: "The collections that match, as xlsx"},
 		Show: func(_ context.Context, rows []Collection) error {
 			for i := range rows {
 				rows[i].Status = rows[i].status()

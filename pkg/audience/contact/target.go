@@ -92,8 +92,8 @@ type Pack struct {
 // Values gives what is known of each number under some names; nil when nothing is.
 func (p *Pack) Values(names []string) [][]string { return p.of.values.rows(names, len(p.Numbers)) }
 
-// MemberFilter is which members of a collection an order reaches; the zero MemberFilter takes all. Who has no evidence has neither an account nor
-// shown a sign of life.
+// MemberFilter is which members of a collection an order reaches; the zero MemberFilter takes all. Who has no evidence has neither
+// an account nor shown a sign of life.
 type MemberFilter struct {
 	Segments []string   // how a number begins, of which one is enough; checked by Segments
 	Limits   [][]string // further lists of segments; a number begins with one of each

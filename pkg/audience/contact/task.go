@@ -105,7 +105,8 @@ type ImportStatus struct {
 
 // status reads an import of a collection in the caller's scope; messages are in the caller's language.
 func (r *Service) status(ctx context.Context, id, taskID string) (*ImportStatus, error) {
-	rows, err := r.DB.GetMany(ctx, []store.Key{collections.Key(string(auth.Must(ctx).Scope()), id), taskKey(id, taskID), errorsKey(id, taskID)}, true)
+	rows, err := r.DB.GetMany(ctx, []store.Key{collections.Key(string(auth.Must(ctx).Scope()), id), taskKey(id, taskID),
+		errorsKey(id, taskID)}, true)
 	if err != nil {
 		return nil, err
 	}
@@ -120,7 +121,8 @@ func (r *Service) status(ctx context.Context, id, taskID string) (*ImportStatus,
 	if _, err := store.Decode(rows[2], &kept); err != nil {
 		return nil, err
 	}
-	out := &ImportStatus{Status: t.State, Total: t.Total, Processed: t.Done, Imported: t.Imported, Duplicated: t.Duplicated, Failed: t.Failed, Errors: []RowError{}, Code: t.Code, NationalRows: t.National, Columns: t.Columns, Values: t.StoredColumns}
+	out := &ImportStatus{Status: t.State, Total: t.Total, Processed: t.Done, Imported: t.Imported, Duplicated: t.Duplicated, Failed: t.Failed,
+		Errors: []RowError{}, Code: t.Code, NationalRows: t.National, Columns: t.Columns, Values: t.StoredColumns}
 	lang := web.LangOf(ctx)
 	for _, l := range t.LeftOut {
 		l.Message = r.Texts.Text(lang, l.Message, map[string]any{"max": l.Max})
@@ -194,7 +196,8 @@ func (r *Service) sweep(ctx context.Context, id string) error {
 	if err != nil || it != nil {
 		return err
 	}
-	rows, err := store.Collect(store.Rows(ctx, r.DB, store.Query{Table: table, PK: metaKey(id).PK, Consistent: true, Attributes: []string{"sk"}}))
+	rows, err := store.Collect(store.Rows(ctx, r.DB,
+		store.Query{Table: table, PK: metaKey(id).PK, Consistent: true, Attributes: []string{"sk"}}))
 	if err != nil {
 		return err
 	}
@@ -239,7 +242,8 @@ func (r *Service) tend(ctx context.Context, d job.Due) (next time.Time, err erro
 	orphan := w.Kind != TaskImport // of a deleted collection: done when nothing is left of it
 	if w.Kind == TaskImport {
 		t, ok, err := store.Load[task](ctx, r.DB, taskKey(w.Collection, d.ID), true)
-		if err != nil || ok && t.State != job.Running { // the task of a deleted collection is none any more, and its work goes on: it takes away what it wrote
+		// the task of a deleted collection is none any more, and its work goes on: it takes away what it wrote
+		if err != nil || ok && t.State != job.Running {
 			return next, err
 		}
 		if next, ring := t.Next(now); ok && !ring {

@@ -17,7 +17,8 @@ import (
 // values are the members' values as a page shows them, by number.
 func (w *world) values(collection string) map[string]map[string]string {
 	w.t.Helper()
-	page, err := contact.MemberPage(w.Service, as(ana), &contact.MemberQuery{ID: collection, ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 100}}})
+	page, err := contact.MemberPage(w.Service, as(ana),
+		&contact.MemberQuery{ID: collection, ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 100}}})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -35,7 +36,8 @@ func TestColumnsAreKeptWithMembers(t *testing.T) {
 	if s.Imported != 3 || !slices.Equal(s.Values, []string{"First_name", "city"}) || len(s.LeftOut) != 0 {
 		t.Errorf("%+v", *s)
 	}
-	want := map[string]map[string]string{"5511987654321": {"First_name": "Ana", "city": "Rio"}, "5511987654322": {"First_name": "Bia"}, "5511987654323": nil}
+	want := map[string]map[string]string{"5511987654321": {"First_name": "Ana", "city": "Rio"}, "5511987654322": {"First_name": "Bia"},
+		"5511987654323": nil}
 	if got := w.values(c); fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("%v", got)
 	}
@@ -74,10 +76,12 @@ func TestLimitsOfValues(t *testing.T) {
 	if l := s.LeftOut[0]; l.Column != "b" || l.Rows != 1 || l.Message != "Values longer than 5 characters were left out" {
 		t.Errorf("%+v", l)
 	}
-	if l := s.LeftOut[1]; l.Column != "c" || l.Rows != 2 || l.Message != "A collection keeps at most 2 further columns: this one was left out" {
+	if l := s.LeftOut[1]; l.Column != "c" || l.Rows != 2 ||
+		l.Message != "A collection keeps at most 2 further columns: this one was left out" {
 		t.Errorf("%+v", l)
 	}
-	if s = w.imported(c, "phoneNumber,d,a", "5511987654323,x,z"); !slices.Equal(s.Values, []string{"a"}) || len(s.LeftOut) != 1 || s.LeftOut[0].Column != "d" {
+	if s = w.imported(c, "phoneNumber,d,a", "5511987654323,x,z"); !slices.Equal(s.Values, []string{"a"}) || len(s.LeftOut) != 1 ||
+		s.LeftOut[0].Column != "d" {
 		t.Errorf("%+v", *s)
 	}
 	if got := w.values(c); fmt.Sprint(got["5511987654323"], got["5511987654321"]) != "map[a:z] map[a:12345]" {
@@ -121,9 +125,10 @@ func TestErrorFileComesBack(t *testing.T) {
 		t.Fatalf("%+v %v", read, err)
 	}
 	var fixed bytes.Buffer
-	if err := sheet.Write(excel.Engine{}, &fixed, []string{"line", "phoneNumber", "code", "message", "name"}, func(yield func([]any, error) bool) {
-		yield([]any{3, "5511987654322", 40066, "too short", "Bia"}, nil)
-	}); err != nil {
+	if err := sheet.Write(excel.Engine{}, &fixed, []string{"line", "phoneNumber", "code", "message", "name"},
+		func(yield func([]any, error) bool) {
+			yield([]any{3, "5511987654322", 40066, "too short", "Bia"}, nil)
+		}); err != nil {
 		t.Fatal(err)
 	}
 	if s = w.imported(c, fixed.String()); s.Imported != 1 || !slices.Equal(s.Values, []string{"name"}) {

@@ -31,16 +31,19 @@ func TestImportByChosenColumn(t *testing.T) {
 	lines := []string{"Nome;Celular", "Ana;5511987654321", "Bia;5511987654322"}
 	s := w.imported(c, lines...)
 	want := []sheet.Column{{Name: "Nome", Sample: "Ana"}, {Name: "Celular", Sample: "5511987654321", Likely: true}}
-	if s.Status != "failed" || s.Code != 40048 || s.Message != w.Texts.Text(i18n.EnUS, sheet.KeyNoHeader, nil) || !reflect.DeepEqual(s.Columns, want) {
+	if s.Status != "failed" || s.Code != 40048 || s.Message != w.Texts.Text(i18n.EnUS, sheet.KeyNoHeader, nil) ||
+		!reflect.DeepEqual(s.Columns, want) {
 		t.Errorf("%+v", *s)
 	}
 	if s := w.importedAs(c, contact.ImportOptions{Column: "Celular"}, lines...); s.Status != "done" || s.Imported != 2 || s.Columns != nil {
 		t.Errorf("%+v", *s)
 	}
-	if s := w.importedAs(c, contact.ImportOptions{Column: "Fax"}, lines...); s.Status != "failed" || s.Code != 40048 || !reflect.DeepEqual(s.Columns, want) {
+	if s := w.importedAs(c, contact.ImportOptions{Column: "Fax"}, lines...); s.Status != "failed" || s.Code != 40048 ||
+		!reflect.DeepEqual(s.Columns, want) {
 		t.Errorf("%+v", *s)
 	}
-	if s := w.imported(c, "phoneNumber,PHONENUMBER", "5511987654321,5511987654322"); s.Status != "failed" || s.Code != 40051 || len(s.Columns) != 0 {
+	if s := w.imported(c, "phoneNumber,PHONENUMBER", "5511987654321,5511987654322"); s.Status != "failed" || s.Code != 40051 ||
+		len(s.Columns) != 0 {
 		t.Errorf("%+v", *s)
 	}
 }
@@ -57,7 +60,8 @@ func TestImportOfNationalNumbers(t *testing.T) {
 	if s.Imported != 3 || s.Duplicated != 1 || s.Failed != 2 || s.NationalRows != 3 {
 		t.Errorf("%+v", *s)
 	}
-	if got := slices.Sorted(slices.Values(w.all(c))); !slices.Equal(got, []uint64{5511987654321, 5511987654322, 5511987654323, 5555987654321}) {
+	if got := slices.Sorted(slices.Values(w.all(c))); !slices.Equal(got,
+		[]uint64{5511987654321, 5511987654322, 5511987654323, 5555987654321}) {
 		t.Errorf("members: %v", got)
 	}
 }

@@ -60,7 +60,8 @@ func newWorld(t testing.TB) *world {
 	files := &upload.Service{DB: w.beside, Blobs: blob.New(objects, objects, "upload"), Settings: settings, Now: now, NewID: a.NewID}
 	files.Routes(a)
 	w.routes = a.Handler()
-	w.Service = &contact.Service{DB: w.mem, Sheets: excel.Engine{}, Files: files, Blobs: blob.New(objects, objects, "file"), Settings: settings, Queues: w, Texts: texts, Now: now,
+	w.Service = &contact.Service{DB: w.mem, Sheets: excel.Engine{}, Files: files, Blobs: blob.New(objects, objects, "file"),
+		Settings: settings, Queues: w, Texts: texts, Now: now,
 		Country: country.Known,
 		NewID:   func(context.Context) string { return ids.Next() },
 		Log:     func(line map[string]any) { t.Logf("%v", line) }}
@@ -69,7 +70,8 @@ func newWorld(t testing.TB) *world {
 
 // on is the same room over another database handle.
 func (w *world) on(db store.DB) *contact.Service {
-	return &contact.Service{DB: db, Sheets: excel.Engine{}, Files: w.Files, Blobs: w.Blobs, Settings: w.Settings, Queues: w, Texts: w.Texts, Now: w.Now, Country: w.Country, NewID: w.NewID, Log: w.Log}
+	return &contact.Service{DB: db, Sheets: excel.Engine{}, Files: w.Files, Blobs: w.Blobs, Settings: w.Settings, Queues: w, Texts: w.Texts,
+		Now: w.Now, Country: w.Country, NewID: w.NewID, Log: w.Log}
 }
 
 // limit sets a setting.

@@ -21,7 +21,8 @@ func (r *Service) Routes(a *web.API) {
 	web.Handle(a, route("PUT", "", "edit", "Rename a risk-control collection"), r.editRoute)
 	web.Handle(a, route("GET", "/{id}", "page", "A risk-control collection"), r.getRoute)
 	web.Handle(a, route("DELETE", "/{id}", "del", "Delete a risk-control collection; its numbers may be sent to again"), r.deleteRoute)
-	web.Handle(a, route("POST", "/{id}/import", "import", "Import an uploaded contact file of at most 100 numbers (setting risk.import.rows)"), r.importRoute)
+	web.Handle(a, route("POST", "/{id}/import", "import", "Import an uploaded contact file of at most 100 numbers (setting risk.import.rows)"),
+		r.importRoute)
 	web.Handle(a, route("GET", "/{id}/import/{taskId}", "import", "What became of an import"), r.statusRoute)
 	list.MountFor(a, r.memberList(), r.ofCollection)
 	web.Handle(a, route("POST", "/{id}/member", "member", "Hold back numbers"), r.memberAddRoute)

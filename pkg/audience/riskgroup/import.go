@@ -56,7 +56,8 @@ func (r *Service) load(ctx context.Context, id, fileID string, way contact.Impor
 	if err != nil {
 		return t.ID, r.refuse(ctx, id, &t, err)
 	}
-	t.Total, t.Failed, t.Duplicated, t.Errors, t.National = len(file.Numbers)+file.Duplicates+len(file.Bad), len(file.Bad), file.Duplicates, file.Bad, file.National
+	t.Total, t.Failed, t.Duplicated, t.Errors, t.National = len(file.Numbers)+file.Duplicates+len(file.Bad), len(file.Bad), file.Duplicates,
+		file.Bad, file.National
 	t.Done = t.Total
 	if len(file.Bad) > 0 {
 		if err := r.Contacts.KeepErrors(ctx, t.errorFile(), web.LangOf(ctx), file); err != nil {
@@ -113,7 +114,8 @@ func (r *Service) status(ctx context.Context, id, taskID string) (*contact.Impor
 	if _, err := store.Decode(rows[1], &t); err != nil {
 		return nil, err
 	}
-	out := &contact.ImportStatus{Status: t.State, Total: t.Total, Processed: t.Done, Imported: t.Imported, Duplicated: t.Duplicated, Failed: t.Failed,
+	out := &contact.ImportStatus{Status: t.State, Total: t.Total, Processed: t.Done, Imported: t.Imported, Duplicated: t.Duplicated,
+		Failed: t.Failed,
 		Errors: []contact.RowError{}, Code: t.Code, NationalRows: t.National, Columns: t.Columns}
 	lang := web.LangOf(ctx)
 	out.Message = t.Message(r.Texts, lang)

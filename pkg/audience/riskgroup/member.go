@@ -29,9 +29,11 @@ type Member struct {
 }
 
 var memberColumns = store.List[Member]{Entity: "riskmember", Columns: []store.Column[Member]{
-	{Name: "phoneNumber", Kind: store.Text, Sort: true, Filter: true, Finds: phone.Search, Doc: "contains", Title: "phoneNumber", Get: func(m *Member) any { return m.PhoneNumber }},
+	{Name: "phoneNumber", Kind: store.Text, Sort: true, Filter: true, Finds: phone.Search, Doc: "contains", Title: "phoneNumber",
+		Get: func(m *Member) any { return m.PhoneNumber }},
 	{Title: "country", Get: func(m *Member) any { return m.CountryCode }},
-	{Name: "validity", Kind: store.Exact, Filter: true, OneOf: []string{contact.Valid, contact.Invalid, contact.Judging}, Title: "validity", Dict: "member_validity", Get: func(m *Member) any { return m.Validity }},
+	{Name: "validity", Kind: store.Exact, Filter: true, OneOf: []string{contact.Valid, contact.Invalid, contact.Judging}, Title: "validity",
+		Dict: "member_validity", Get: func(m *Member) any { return m.Validity }},
 	{Title: "lastActive", Get: func(m *Member) any { return m.LastActiveTime }},
 	{Title: "lastCheck", Get: func(m *Member) any { return m.LastCheckTime }},
 	{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(m *Member) any { return m.CreateTime }},
@@ -44,8 +46,9 @@ type MemberQuery struct {
 }
 
 func (r *Service) memberList() list.List[Member] {
-	return list.List[Member]{List: memberColumns, Path: base + "/{id}/member", Perm: "aty:riskgroup:member", Summary: "Numbers that a collection holds",
-		File: list.File{Name: "riskmembers", Summary: "The numbers that match, as xlsx", Path: base + "/{id}/export"}}
+	return list.List[Member]{List: memberColumns, Path: base + "/{id}/member", Perm: "aty:riskgroup:member",
+		Summary: "Numbers that a collection holds",
+		File:    list.File{Name: "riskmembers", Summary: "The numbers that match, as xlsx", Path: base + "/{id}/export"}}
 }
 
 // ofCollection prepares the list for its collection.
@@ -70,7 +73,8 @@ func (r *Service) ofCollection(ctx context.Context, in *MemberQuery, l *list.Lis
 		rows := make([]Member, len(members))
 		for i, one := range members {
 			p := known.of(one.number)
-			rows[i] = Member{PhoneNumber: phone.Format(one.number), CountryCode: m.CountryCode, Validity: p.Validity(), WhatsApp: p.WhatsApp(), LastActiveTime: p.Active(), LastCheckTime: p.Checked(),
+			rows[i] = Member{PhoneNumber: phone.Format(one.number), CountryCode: m.CountryCode, Validity: p.Validity(), WhatsApp: p.WhatsApp(),
+				LastActiveTime: p.Active(), LastCheckTime: p.Checked(),
 				CreateTime: time.Unix(one.at, 0).UTC()}
 		}
 		return rows, nil

@@ -98,7 +98,8 @@ func (r *Service) create(ctx context.Context, w CreateRequest) (string, error) {
 		return "", err
 	}
 	id, now := web.OperationID(ctx, r.NewID), r.Now()
-	m := meta{Owner: owner, Rev: 1, Last: id, Collection: Collection{ID: id, Name: name, CountryCode: w.CountryCode, Remark: w.Remark, Scope: Tenant,
+	m := meta{Owner: owner, Rev: 1, Last: id, Collection: Collection{ID: id, Name: name, CountryCode: w.CountryCode, Remark: w.Remark,
+		Scope:      Tenant,
 		CustomerID: owner.Tenant, CustomerName: customer, CreateTime: now, UpdateTime: now}}
 	if owner.Tenant == "" {
 		m.Scope = Global

@@ -85,7 +85,8 @@ func (r *Service) Subject(ctx context.Context, id string) (*contact.Subject, err
 	if err != nil {
 		return nil, err
 	}
-	return &contact.Subject{Group: contact.Group{ID: m.ID, Name: m.Name, Country: m.CountryCode, Members: m.MemberCount, Packs: places}, Owner: m.Owner, Active: m.ActiveCount, Screening: m.Screening}, nil
+	return &contact.Subject{Group: contact.Group{ID: m.ID, Name: m.Name, Country: m.CountryCode, Members: m.MemberCount, Packs: places},
+		Owner: m.Owner, Active: m.ActiveCount, Screening: m.Screening}, nil
 }
 
 // Standing gives the operations that tell on the collection's row and in its lists how a screening stands, while was is its run, ""
@@ -128,7 +129,8 @@ func (r *Service) PackAt(ctx context.Context, id string, place int, at time.Time
 // Prove keeps what was found out about members of some places and how their screening stands, together with other writes; done is
 // false when a condition of those did not hold. What was known of who is no member any more is forgotten. Fault: 404 for a collection
 // that is gone.
-func (r *Service) Prove(ctx context.Context, id string, found map[int]map[uint64]contact.Proof, stands contact.Screening, with ...store.Op) (done bool, err error) {
+func (r *Service) Prove(ctx context.Context, id string, found map[int]map[uint64]contact.Proof, stands contact.Screening,
+	with ...store.Op) (done bool, err error) {
 	err = store.Retry(ctx, tries, func() error {
 		m, err := r.proven(ctx, id)
 		if err != nil {

@@ -16,7 +16,8 @@ import (
 
 // Keys, all in table audience (h: holder, a tenant's id or "*"):
 //
-//	RISKS#<h> / HEAD                     version of all that the holder's collections hold, and their revisions; whoever sends learns the version from the row that he reads anyway (Service.OnChanged)
+//	RISKS#<h> / HEAD                     version of all that the holder's collections hold, and their revisions. A sender
+//	                                     learns the version from a row that it reads anyway (Service.OnChanged).
 //	RISK#<collection> / META             a collection with its numbers
 //	RISK#<collection> / T#<task>         what became of an import
 //	RISK#<collection> / E#<place>        what is known of its members since a screening
@@ -181,14 +182,19 @@ func (r *Service) change(ctx context.Context, id string, edit func(*meta) error,
 // collections is the list.
 var collections = store.List[Collection]{Table: table, Entity: "riskgroup", ByTime: true, Columns: []store.Column[Collection]{
 	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "name", Get: func(c *Collection) any { return c.Name }},
-	{Name: "countryCode", Kind: store.Exact, Sort: true, Filter: true, Title: "country", Get: func(c *Collection) any { return c.CountryCode }},
-	{Name: "scope", Kind: store.Exact, Filter: true, OneOf: []string{Tenant, Global}, Title: "riskScope", Dict: "suppression_scope", Get: func(c *Collection) any { return c.Scope }},
+	{Name: "countryCode", Kind: store.Exact, Sort: true, Filter: true, Title: "country",
+		Get: func(c *Collection) any { return c.CountryCode }},
+	{Name: "scope", Kind: store.Exact, Filter: true, OneOf: []string{Tenant, Global}, Title: "riskScope", Dict: "suppression_scope",
+		Get: func(c *Collection) any { return c.Scope }},
 	{Name: "customerId", Kind: store.Exact, Filter: true, Get: func(c *Collection) any { return c.CustomerID }},
-	{Name: "customerName", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "customer", Get: func(c *Collection) any { return c.CustomerName }},
-	{Name: "memberCount", Kind: store.Number, Sort: true, Filter: true, Range: true, Title: "members", Get: func(c *Collection) any { return c.MemberCount }},
+	{Name: "customerName", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "customer",
+		Get: func(c *Collection) any { return c.CustomerName }},
+	{Name: "memberCount", Kind: store.Number, Sort: true, Filter: true, Range: true, Title: "members",
+		Get: func(c *Collection) any { return c.MemberCount }},
 	{Title: "waCount", Get: func(c *Collection) any { return c.WACount }},
 	{Title: "activeCount", Get: func(c *Collection) any { return c.ActiveCount }},
-	{Name: "screenStatus", Kind: store.Exact, Filter: true, Doc: "one or several, separated by commas", Words: []string{"waiting", "queued", "screening", "stopping", "stopped", "failed", "completed"},
+	{Name: "screenStatus", Kind: store.Exact, Filter: true, Doc: "one or several, separated by commas",
+		Words: []string{"waiting", "queued", "screening", "stopping", "stopped", "failed", "completed"},
 		Title: "screening", Dict: "screening_status", Get: func(c *Collection) any { return c.State }},
 	{Name: "remark", Kind: store.Text, Filter: true, Doc: "contains", Title: "remark", Get: func(c *Collection) any { return c.Remark }},
 	{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(c *Collection) any { return c.CreateTime }},
@@ -197,6 +203,7 @@ var collections = store.List[Collection]{Table: table, Entity: "riskgroup", ByTi
 
 // list declares the list.
 func (r *Service) list() list.List[Collection] {
-	return list.List[Collection]{List: collections, DB: r.DB, Path: base, Perm: "aty:riskgroup:page", Scope: scopeOf, Summary: "Risk-control collections in the caller's scope",
-		File: list.File{Name: "riskgroups", Summary: "The risk-control collections that match, as xlsx"}}
+	return list.List[Collection]{List: collections, DB: r.DB, Path: base, Perm: "aty:riskgroup:page", Scope: scopeOf,
+		Summary: "Risk-control collections in the caller's scope",
+		File:    list.File{Name: "riskgroups", Summary: "The risk-control collections that match, as xlsx"}}
 }

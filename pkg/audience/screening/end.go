@@ -85,6 +85,8 @@ func (w *Run) event(now time.Time) contact.Event {
 
 // told is the notice of what a screening came to.
 func (w *Run) noticeOf(link string) notice.Personal {
-	return notice.Personal{UserID: w.Payer.User, Key: "screening." + w.ID, Title: "screening.tell.title." + w.Status, Body: "screening.tell." + w.Status, Link: link + w.Collection,
-		Args: map[string]string{"name": w.Name, "looked": strconv.Itoa(w.Looked), "valid": strconv.Itoa(w.Valid), "cost": (w.Charged - w.Given).String()}}
+	return notice.Personal{UserID: w.Payer.User, Key: "screening." + w.ID, Title: "screening.tell.title." + w.Status,
+		Body: "screening.tell." + w.Status, Link: link + w.Collection,
+		Args: map[string]string{"name": w.Name, "looked": strconv.Itoa(w.Looked), "valid": strconv.Itoa(w.Valid),
+			"cost": (w.Charged - w.Given).String()}}
 }

@@ -27,7 +27,8 @@ func (w *town) history() (out []contact.Event) {
 // notices are the titles of what ana was told.
 func (w *town) notices() (titles []string) {
 	w.t.Helper()
-	rows, err := store.Collect(store.Rows(w.t.Context(), w.db, store.Query{Table: "platform", PK: "IM#uana#" + time.Now().UTC().Format("2006-01")}))
+	rows, err := store.Collect(store.Rows(w.t.Context(),
+		w.db, store.Query{Table: "platform", PK: "IM#uana#" + time.Now().UTC().Format("2006-01")}))
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -49,7 +50,8 @@ func (w *town) notices() (titles []string) {
 func TestABrandCustomersScreening(t *testing.T) {
 	inTown(t, 2500, func(w *town) {
 		agreed := customer.Partner{Terms: customer.Terms{Brand: true, Discount: 7}}
-		if err := w.db.WriteAll(t.Context(), []store.Op{{Verb: store.Put, Key: store.Key{Table: "account", PK: "C#ana", SK: "C"}, Item: agreed}}); err != nil {
+		if err := w.db.WriteAll(t.Context(),
+			[]store.Op{{Verb: store.Put, Key: store.Key{Table: "account", PK: "C#ana", SK: "C"}, Item: agreed}}); err != nil {
 			t.Fatal(err)
 		}
 		w.start(200)

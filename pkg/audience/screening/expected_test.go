@@ -12,7 +12,8 @@ import (
 func TestAScreeningPaysWhatWasTold(t *testing.T) {
 	inTown(t, 2000, func(w *town) {
 		q := call[screening.Quote](w, 200, "GET", "/aty/contactsgroup/"+w.group+"/screen", nil)
-		if _, err := w.Prices.Set(t.Context(), price.Line{Owner: price.Platform, Service: screening.ServiceName, Country: price.Anywhere, Price: money.Credit / 5}); err != nil {
+		if _, err := w.Prices.Set(t.Context(), price.Line{Owner: price.Platform, Service: screening.ServiceName, Country: price.Anywhere,
+			Price: money.Credit / 5}); err != nil {
 			t.Fatal(err)
 		}
 		for _, path := range []string{"/screen", "/activetime"} {

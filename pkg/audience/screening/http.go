@@ -33,18 +33,22 @@ func (r *Service) routesOf(a *web.API, k kind) {
 	route := func(method, path, summary string) web.Route {
 		return web.Route{Method: method, Path: k.base + path, Perm: k.perm, Summary: summary, Spends: method == "POST"}
 	}
-	web.Handle(a, route("GET", "/{id}/screen", "What the screening of a collection would cost now"), func(ctx context.Context, in *byID) (*Quote, error) {
-		return r.quote(ctx, k, in.ID)
-	})
-	web.Handle(a, route("POST", "/{id}/screen", "Screen the members of a collection in the background; 40201 starts nothing"), func(ctx context.Context, in *startRequest) (*StartResponse, error) {
-		return r.start(ctx, k, in.ID, whole, price.ExpectedIn(in.Body))
-	})
-	web.Handle(a, route("PUT", "/{id}/screen/stop", "Stop a screening: what was found out is kept and charged"), func(ctx context.Context, in *byID) (*StartResponse, error) {
-		return r.stop(ctx, k, in.ID)
-	})
-	web.Handle(a, route("POST", "/{id}/activetime", "Find out when the members were active last, in the background; 40201 starts nothing"), func(ctx context.Context, in *startRequest) (*StartResponse, error) {
-		return r.start(ctx, k, in.ID, active, price.ExpectedIn(in.Body))
-	})
+	web.Handle(a, route("GET", "/{id}/screen", "What the screening of a collection would cost now"),
+		func(ctx context.Context, in *byID) (*Quote, error) {
+			return r.quote(ctx, k, in.ID)
+		})
+	web.Handle(a, route("POST", "/{id}/screen", "Screen the members of a collection in the background; 40201 starts nothing"),
+		func(ctx context.Context, in *startRequest) (*StartResponse, error) {
+			return r.start(ctx, k, in.ID, whole, price.ExpectedIn(in.Body))
+		})
+	web.Handle(a, route("PUT", "/{id}/screen/stop", "Stop a screening: what was found out is kept and charged"),
+		func(ctx context.Context, in *byID) (*StartResponse, error) {
+			return r.stop(ctx, k, in.ID)
+		})
+	web.Handle(a, route("POST", "/{id}/activetime", "Find out when the members were active last, in the background; 40201 starts nothing"),
+		func(ctx context.Context, in *startRequest) (*StartResponse, error) {
+			return r.start(ctx, k, in.ID, active, price.ExpectedIn(in.Body))
+		})
 }
 
 const maxCallback = 64 << 10
@@ -57,7 +61,8 @@ type CallbackHandler struct {
 
 // HookRoutes are the partner's callbacks.
 func (r *CallbackHandler) HookRoutes(a *web.API) {
-	web.HandleRaw(a, web.Route{Method: "POST", Path: "/hook/partner", Perm: web.Public, Summary: "A batch of numbers changed at the partner, signed"}, func(w http.ResponseWriter, req *http.Request) {
+	web.HandleRaw(a, web.Route{Method: "POST", Path: "/hook/partner", Perm: web.Public,
+		Summary: "A batch of numbers changed at the partner, signed"}, func(w http.ResponseWriter, req *http.Request) {
 		body, err := io.ReadAll(http.MaxBytesReader(w, req.Body, maxCallback))
 		if err != nil {
 			a.Fail(w, req, fault.New(fault.TooLarge, 0, "web.tooLarge"))

@@ -62,7 +62,8 @@ func TestARiskListIsScreened(t *testing.T) {
 			t.Errorf("%+v", q)
 		}
 		call[any](w, 40922, "POST", path+"/screen", map[string]any{"expectedCost": q.Cost - 1})
-		if b := call[screening.StartResponse](w, 200, "POST", path+"/screen", map[string]any{"expectedCost": q.Cost}); b.Status != screening.Waiting || b.Cost != q.Cost {
+		if b := call[screening.StartResponse](w, 200, "POST", path+"/screen",
+			map[string]any{"expectedCost": q.Cost}); b.Status != screening.Waiting || b.Cost != q.Cost {
 			t.Errorf("%+v", b)
 		}
 		call[any](w, 409, "POST", path+"/activetime", nil)
@@ -70,15 +71,18 @@ func TestARiskListIsScreened(t *testing.T) {
 		// Its owner goes on working with it meanwhile.
 		call[any](w, 200, "PUT", risks, map[string]any{"id": id, "name": "renamed"})
 		c := w.screened(id)
-		if c.State != screening.Completed || !c.Screened || !c.ActiveHad || c.Done != 1200 || c.WACount != 960 || c.ActiveCount != 480 || c.Name != "renamed" || c.MemberCount != 1200 {
+		if c.State != screening.Completed || !c.Screened || !c.ActiveHad || c.Done != 1200 || c.WACount != 960 || c.ActiveCount != 480 ||
+			c.Name != "renamed" || c.MemberCount != 1200 {
 			t.Errorf("%+v", c)
 		}
 		if left := w.left(); left != credit-100*money.Credit { // the minimum
 			t.Errorf("left %s", left)
 		}
-		page := call[web.Page[riskgroup.Member]](w, 200, "GET", path+"/member/page?phoneNumber=551190000000&size=10&sortFields=phoneNumber&sortOrders=ascend", nil)
+		page := call[web.Page[riskgroup.Member]](w, 200,
+			"GET", path+"/member/page?phoneNumber=551190000000&size=10&sortFields=phoneNumber&sortOrders=ascend", nil)
 		for i, want := range []string{"valid", "valid", "valid", "valid", "valid", "valid", "valid", "valid", "judging", "invalid"} {
-			if m := page.Records[i]; m.Validity != want || (m.LastActiveTime != nil) != (i%2 == 0 && i != 8) || (m.LastCheckTime != nil) != (i != 8) {
+			if m := page.Records[i]; m.Validity != want || (m.LastActiveTime != nil) != (i%2 == 0 && i != 8) ||
+				(m.LastCheckTime != nil) != (i != 8) {
 				t.Errorf("%+v", m)
 			}
 		}
@@ -90,7 +94,8 @@ func TestARiskListIsScreened(t *testing.T) {
 		if c := w.risk(id); c.MemberCount != 1101 || c.WACount != 880 || c.ActiveCount != 440 || c.State != screening.Completed {
 			t.Errorf("%+v", c)
 		}
-		if list := call[web.Page[riskgroup.Collection]](w, 200, "GET", risks+"/page?screenStatus=completed", nil); list.Total != 1 || list.Records[0].WACount != 880 {
+		if list := call[web.Page[riskgroup.Collection]](w, 200, "GET", risks+"/page?screenStatus=completed", nil); list.Total != 1 ||
+			list.Records[0].WACount != 880 {
 			t.Errorf("%+v", list)
 		}
 		call[any](w, 409, "PUT", path+"/screen/stop", nil)
@@ -215,7 +220,8 @@ func TestTwoStartsOfARiskListAreOne(t *testing.T) {
 		var both sync.WaitGroup
 		for i := range codes {
 			both.Go(func() {
-				a, err := (&apiclient.Client{API: "http://herald/api", Token: "x", HTTP: apiclient.Handler{Handler: w.api}}).Do(w.t.Context(), "POST", risks+"/"+id+"/screen", nil)
+				a, err := (&apiclient.Client{API: "http://herald/api", Token: "x", HTTP: apiclient.Handler{Handler: w.api}}).Do(w.t.Context(), "POST",
+					risks+"/"+id+"/screen", nil)
 				if err == nil {
 					codes[i] = a.Code
 				}

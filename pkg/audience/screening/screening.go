@@ -139,7 +139,8 @@ type StartResponse struct {
 }
 
 // start reserves what a screening may cost and writes it down; the work follows in the background. Faults: those of quote, 40201
-// when the balance is short and 40922 when it costs more than expected (nothing is started), 409 while one runs, 40302 for a locked account, 503 without a partner.
+// when the balance is short and 40922 when it costs more than expected (nothing is started), 409 while one runs, 40302 for a locked
+// account, 503 without a partner.
 func (r *Service) start(ctx context.Context, k kind, id, what string, expected price.Expected) (*StartResponse, error) {
 	q, err := r.quote(ctx, k, id)
 	if err != nil {
@@ -165,7 +166,8 @@ func (r *Service) start(ctx context.Context, k kind, id, what string, expected p
 	with := append(locks, store.Op{Verb: store.Put, Key: w.key(), Item: w, If: store.Missing("pk")})
 	with = append(with, k.standing(w, q.of.Run, w.transition(q.of.Screening))...)
 	with = append(with, looks(nil).At(w.Created.Add(tickAfter), w.ID, "", alarm{id, k.mark}))
-	_, err = r.Ledger.Reserve(ctx, ledger.Order{Snapshot: q.snapshot, Ref: w.ref(), Account: q.payer.User, Service: ServiceName, Operator: ledger.OperatorOf(p), Remark: q.of.Name}, q.Cost, with...)
+	_, err = r.Ledger.Reserve(ctx, ledger.Order{Snapshot: q.snapshot, Ref: w.ref(), Account: q.payer.User, Service: ServiceName,
+		Operator: ledger.OperatorOf(p), Remark: q.of.Name}, q.Cost, with...)
 	failed := store.ConditionFailed(err)
 	switch {
 	case fault.Is(err, "ledger.short"):
@@ -197,7 +199,8 @@ func (r *Service) started(ctx context.Context, of *Run) (*StartResponse, error) 
 }
 
 func (r *Service) newRun(ctx context.Context, k kind, id, what string, q *Quote) *Run {
-	return &Run{ID: web.OperationID(ctx, r.NewID), Collection: id, Mark: k.mark, Kind: what, Status: Waiting, Owner: q.of.Owner, Payer: q.payer, By: auth.Must(ctx).Name, Name: q.of.Name, Packs: q.of.Packs, Total: q.Members,
+	return &Run{ID: web.OperationID(ctx, r.NewID), Collection: id, Mark: k.mark, Kind: what, Status: Waiting, Owner: q.of.Owner,
+		Payer: q.payer, By: auth.Must(ctx).Name, Name: q.of.Name, Packs: q.of.Packs, Total: q.Members,
 		Price: q.Price, Agent: q.agent, Minimum: q.Minimum, Reserved: q.Cost, Created: r.Now(), Had: q.of.Screening, Rev: 1}
 }
 

@@ -40,9 +40,11 @@ func TestScreening(t *testing.T) {
 		if left := w.left(); left != credit-200*money.Credit {
 			t.Errorf("left %s", left)
 		}
-		page := call[web.Page[contact.Member]](w, 200, "GET", "/aty/contactsgroup/"+w.group+"/member/page?phoneNumber=551190000000&size=10&sortFields=phoneNumber&sortOrders=ascend", nil)
+		page := call[web.Page[contact.Member]](w, 200, "GET",
+			"/aty/contactsgroup/"+w.group+"/member/page?phoneNumber=551190000000&size=10&sortFields=phoneNumber&sortOrders=ascend", nil)
 		for i, want := range []string{"valid", "valid", "valid", "valid", "valid", "valid", "valid", "valid", "judging", "invalid"} {
-			if m := page.Records[i]; m.Validity != want || (m.LastActiveTime != nil) != (i%2 == 0 && i != 8) || (m.Gender == "female") != (i == 0) || (m.LastCheckTime != nil) != (i != 8) {
+			if m := page.Records[i]; m.Validity != want || (m.LastActiveTime != nil) != (i%2 == 0 && i != 8) || (m.Gender == "female") != (i == 0) ||
+				(m.LastCheckTime != nil) != (i != 8) {
 				t.Errorf("%+v", m)
 			}
 		}
@@ -223,7 +225,8 @@ func TestScreeningThroughFaults(t *testing.T) {
 // A callback that is not signed with a secret of ours, or is old, moves nothing.
 func TestForgedCallbacks(t *testing.T) {
 	inTown(t, 20, func(w *town) {
-		for _, header := range []map[string]string{{}, {"X-Partner-Timestamp": fmt.Sprint(time.Now().Unix()), "X-Partner-Signature": "v1=00"}, {"X-Partner-Timestamp": "1", "X-Partner-Signature": "v1=00"}} {
+		for _, header := range []map[string]string{{}, {"X-Partner-Timestamp": fmt.Sprint(time.Now().Unix()), "X-Partner-Signature": "v1=00"},
+			{"X-Partner-Timestamp": "1", "X-Partner-Signature": "v1=00"}} {
 			req := httptest.NewRequest("POST", "/api/hook/partner", strings.NewReader(`{"reference":"a-b-0"}`))
 			for k, v := range header {
 				req.Header.Set(k, v)
@@ -237,7 +240,8 @@ func TestForgedCallbacks(t *testing.T) {
 	})
 }
 
-// Two steps of one run that come side by side, as two callbacks of the partner make them: who is slower writes nothing, and that is no error.
+// Two steps of one run that come side by side, as two callbacks of the partner make them: who is slower writes nothing, and that is
+// no error.
 func TestStepsSideBySide(t *testing.T) {
 	inTown(t, 2000, func(w *town) {
 		w.webhooks(sim.Webhooks{Batch: 1, Drop: 1})
@@ -273,7 +277,8 @@ func TestStepsSideBySide(t *testing.T) {
 // A callback that names no batch is junk, signed or not. A well-formed callback with a wrong signature is refused for its signature.
 func TestACallbackWithoutAReference(t *testing.T) {
 	inTown(t, 20, func(w *town) {
-		for body, want := range map[string]int{`{"state":"done"}`: http.StatusBadRequest, `{"reference":""}`: http.StatusBadRequest, `{`: http.StatusBadRequest, `{"reference":"a-b-0"}`: http.StatusOK} {
+		for body, want := range map[string]int{`{"state":"done"}`: http.StatusBadRequest, `{"reference":""}`: http.StatusBadRequest,
+			`{`: http.StatusBadRequest, `{"reference":"a-b-0"}`: http.StatusOK} {
 			at := fmt.Sprint(time.Now().Unix())
 			mac := hmac.New(sha256.New, []byte("secret"))
 			fmt.Fprintf(mac, "%s.%s", at, body)

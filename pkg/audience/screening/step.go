@@ -169,7 +169,8 @@ const (
 )
 
 // ask tells whether a batch has ended, and what was said. One that never arrived is handed over again; one that never ends is given up.
-func (r *Service) ask(ctx context.Context, partner provider.Screener, w *Run, b batch, numbers int) (end ending, said []provider.Finding, err error) {
+func (r *Service) ask(ctx context.Context, partner provider.Screener, w *Run, b batch, numbers int) (end ending, said []provider.Finding,
+	err error) {
 	if numbers == 0 {
 		return seen, nil, nil
 	}
@@ -217,7 +218,8 @@ func (w *Run) count(numbers []uint64, end ending, said []provider.Finding, now t
 		if f.Checked.IsZero() {
 			f.Checked = now
 		}
-		p := contact.Proof{Gender: f.Gender, Age: f.Age, Avatar: f.Avatar, AvatarAt: minutes(f.AvatarAt), Signature: f.Signature, SignedAt: minutes(f.SignedAt)}
+		p := contact.Proof{Gender: f.Gender, Age: f.Age, Avatar: f.Avatar, AvatarAt: minutes(f.AvatarAt), Signature: f.Signature,
+			SignedAt: minutes(f.SignedAt)}
 		told := false
 		if f.WhatsApp != nil && w.Kind == whole {
 			p.Say(contact.ByPartner, *f.WhatsApp, f.Checked)

@@ -82,7 +82,8 @@ func inTown(t *testing.T, members int, test func(w *town)) {
 	t.Helper()
 	clocktest.Bubble(t, func(t *testing.T) {
 		w := &town{t: t, db: store.NewMemory(nil), kept: map[string][]queue.Message{}, who: ana}
-		db := &store.Faulty{DB: w.db, Before: func(c string) error { return w.broken("before " + c) }, After: func(c string) error { return w.broken("after " + c) }}
+		db := &store.Faulty{DB: w.db, Before: func(c string) error { return w.broken("before " + c) },
+			After: func(c string) error { return w.broken("after " + c) }}
 		ids, texts := id.New(time.Now), testkit.Texts()
 		a := web.New(web.Options{Catalogue: texts, DB: w.db, Audit: auditlog.Log{DB: w.db}, Now: time.Now, IDs: ids, Log: func(l map[string]any) {
 			if l["error"] != nil {
@@ -93,19 +94,25 @@ func inTown(t *testing.T, members int, test func(w *town)) {
 		log := func(line map[string]any) { t.Logf("%v", line) }
 		objects := blobwire.Client(blobwire.New())
 		settings := setting.New(w.db, time.Now, setting.Define(testkit.ModuleParts()...))
-		contacts := &contact.Service{DB: db, Sheets: excel.Engine{}, Blobs: blob.New(objects, objects, "file"), Settings: settings, Queues: w, Texts: texts, Now: time.Now, Country: country.Known,
-			Files: &upload.Service{DB: w.db, Blobs: blob.New(objects, objects, "upload"), Settings: settings, Now: time.Now, NewID: a.NewID}, NewID: a.NewID, Log: log}
+		contacts := &contact.Service{DB: db, Sheets: excel.Engine{}, Blobs: blob.New(objects, objects, "file"), Settings: settings, Queues: w,
+			Texts: texts, Now: time.Now, Country: country.Known,
+			Files: &upload.Service{DB: w.db, Blobs: blob.New(objects, objects, "upload"), Settings: settings, Now: time.Now, NewID: a.NewID},
+			NewID: a.NewID, Log: log}
 		w.sim = partnersim.New(partnersim.Config{Token: "token", Secret: "secret", Seed: 1, Transport: sim.InMemory(w.api)})
 		defer w.sim.Close()
-		w.Service = &screening.Service{DB: db, Contacts: contacts, Ledger: &ledger.Ledger{DB: db, Now: time.Now}, Prices: &price.List{DB: w.db, Now: time.Now}, Settings: settings, Queues: w,
+		w.Service = &screening.Service{DB: db, Contacts: contacts, Ledger: &ledger.Ledger{DB: db, Now: time.Now},
+			Prices: &price.List{DB: w.db, Now: time.Now}, Settings: settings, Queues: w,
 			Partner: func() (provider.Screener, error) {
-				return partner.New(partner.Config{BaseURL: "http://partner", Token: "token", Secrets: []string{"old", "secret"}, NotifyURL: "http://herald/api/hook/partner",
-					Client: &http.Client{Transport: w.sim.Transport()}, Now: time.Now})
+				return partner.New(partner.Config{BaseURL: "http://partner", Token: "token", Secrets: []string{"old", "secret"},
+					NotifyURL: "http://herald/api/hook/partner",
+					Client:    &http.Client{Transport: w.sim.Transport()}, Now: time.Now})
 			},
 			Offered: true,
-			Notices: &notice.Store{DB: db, Queues: w, Settings: settings, Texts: texts, Now: time.Now, NewID: ids.Next, Log: log, Hub: &push.Hub{DB: w.db, Now: time.Now}},
-			Now:     time.Now, NewID: a.NewID, Log: log}
-		risks := &riskgroup.Service{DB: db, Contacts: contacts, Settings: settings, Texts: texts, Country: country.Known, Now: time.Now, NewID: a.NewID, OnChanged: suppression.AnnounceRisks}
+			Notices: &notice.Store{DB: db, Queues: w, Settings: settings, Texts: texts, Now: time.Now, NewID: ids.Next, Log: log,
+				Hub: &push.Hub{DB: w.db, Now: time.Now}},
+			Now: time.Now, NewID: a.NewID, Log: log}
+		risks := &riskgroup.Service{DB: db, Contacts: contacts, Settings: settings, Texts: texts, Country: country.Known, Now: time.Now,
+			NewID: a.NewID, OnChanged: suppression.AnnounceRisks}
 		w.Service.Risks = risks
 		risks.Routes(a)
 		w.Service.Routes(a)
@@ -113,11 +120,13 @@ func inTown(t *testing.T, members int, test func(w *town)) {
 		w.ear.HookRoutes(a)
 		contacts.Routes(a)
 		contacts.Files.Routes(a)
-		if _, err := w.Prices.Set(t.Context(), price.Line{Owner: price.Platform, Service: screening.ServiceName, Country: price.Anywhere, Price: money.Credit / 10}); err != nil {
+		if _, err := w.Prices.Set(t.Context(), price.Line{Owner: price.Platform, Service: screening.ServiceName, Country: price.Anywhere,
+			Price: money.Credit / 10}); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := w.Ledger.Post(t.Context(), ledger.Movement{ID: "in", Operator: ledger.System, Changes: []ledger.Change{{Account: "ana", Type: ledger.PlatformRecharge, Available: credit}},
-			Contra: []ledger.Leg{{Account: ledger.CashIn + "test", Amount: -credit}}}); err != nil {
+		if _, err := w.Ledger.Post(t.Context(), ledger.Movement{ID: "in", Operator: ledger.System,
+			Changes: []ledger.Change{{Account: "ana", Type: ledger.PlatformRecharge, Available: credit}},
+			Contra:  []ledger.Leg{{Account: ledger.CashIn + "test", Amount: -credit}}}); err != nil {
 			t.Fatal(err)
 		}
 		w.group = w.collection(members)
@@ -139,7 +148,8 @@ func (w *town) broken(call string) error {
 // call makes a request; the answer's status and code are held to what is wanted.
 func call[T any](w *town, want int, method, path string, body any) T {
 	w.t.Helper()
-	a, err := (&apiclient.Client{API: "http://herald/api", Token: "x", HTTP: apiclient.Handler{Handler: w.api}}).Do(w.t.Context(), method, path, body)
+	a, err := (&apiclient.Client{API: "http://herald/api", Token: "x", HTTP: apiclient.Handler{Handler: w.api}}).Do(w.t.Context(), method,
+		path, body)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -167,7 +177,8 @@ func (w *town) collection(members int) string {
 	for i := range members {
 		fmt.Fprintf(&file, "%d\n", 5511900000000+i)
 	}
-	up := call[web.Created](w, 200, "POST", "/uf/uploadfile/contact", apiclient.File{Field: "file", Name: "a.txt", Content: []byte(file.String())})
+	up := call[web.Created](w, 200, "POST", "/uf/uploadfile/contact",
+		apiclient.File{Field: "file", Name: "a.txt", Content: []byte(file.String())})
 	call[any](w, 200, "POST", "/aty/contactsgroup/"+group+"/import", map[string]any{"fileId": up.ID})
 	for _, m := range w.take(contact.FileQueue) {
 		if err := w.Contacts.Import(w.t.Context(), m); err != nil {

@@ -61,7 +61,8 @@ func (r *Service) batch(ctx context.Context, t *task, numbers []uint64) (ended b
 		if _, err := store.Decode(got[i], &had[i]); err != nil {
 			return false, err
 		}
-		c := Change{Owner: t.Owner, Customer: t.Customer, Number: n, Channel: t.Channel, Source: Import, At: t.Created, Reason: t.Reason, Operator: t.Operator}
+		c := Change{Owner: t.Owner, Customer: t.Customer, Number: n, Channel: t.Channel, Source: Import, At: t.Created, Reason: t.Reason,
+			Operator: t.Operator}
 		if seen[c.code()] || had[i].On && !strings.HasPrefix(had[i].ID, t.ID) {
 			continue // there already
 		}

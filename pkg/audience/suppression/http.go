@@ -36,10 +36,14 @@ func (r *Service) Routes(a *web.API) {
 	perm := func(verb string) string { return "aty:suppression:" + verb }
 	list.MountFor(a, r.list(), r.ofNumber)
 	web.Handle(a, web.Route{Method: "POST", Path: base, Perm: perm("add"), Summary: "Suppress a number; global by staff only"}, r.add)
-	web.Handle(a, web.Route{Method: "DELETE", Path: "/aty/suppression", Perm: perm("del"), Summary: "Lift entries, with a result for each; the recipient's own word is lifted by staff only, with a reason"}, r.removeMany)
-	web.Handle(a, web.Route{Method: "DELETE", Path: base + "/{id}", Perm: perm("del"), Summary: "Lift an entry; 409 for the recipient's own word"}, r.removeOne)
-	web.Handle(a, web.Route{Method: "POST", Path: base + "/import", Perm: perm("import"), Summary: "Suppress the numbers of an uploaded contact file in the background"}, r.importRoute)
-	web.Handle(a, web.Route{Method: "GET", Path: base + "/import/{taskId}", Perm: perm("import"), Summary: "How far an import is, and what became of it"}, r.status)
+	web.Handle(a, web.Route{Method: "DELETE", Path: "/aty/suppression", Perm: perm("del"),
+		Summary: "Lift entries, with a result for each; the recipient's own word is lifted by staff only, with a reason"}, r.removeMany)
+	web.Handle(a, web.Route{Method: "DELETE", Path: base + "/{id}", Perm: perm("del"),
+		Summary: "Lift an entry; 409 for the recipient's own word"}, r.removeOne)
+	web.Handle(a, web.Route{Method: "POST", Path: base + "/import", Perm: perm("import"),
+		Summary: "Suppress the numbers of an uploaded contact file in the background"}, r.importRoute)
+	web.Handle(a, web.Route{Method: "GET", Path: base + "/import/{taskId}", Perm: perm("import"),
+		Summary: "How far an import is, and what became of it"}, r.status)
 }
 
 // Request is what a customer or staff suppress (decisions §12).
@@ -67,11 +71,13 @@ func (r *Service) add(ctx context.Context, in *struct{ Body Request }) (*web.Cre
 	if err := r.checkCapacity(ctx, Holder(owner)); err != nil {
 		return nil, err
 	}
-	ids, err := r.Record(ctx, []Change{{Owner: owner, Customer: name, Number: number, Channel: w.Channel, Source: Manual, At: r.Now(), ByHand: true, Reason: strings.TrimSpace(w.Reason), Operator: auth.Must(ctx).Name}})
+	ids, err := r.Record(ctx, []Change{{Owner: owner, Customer: name, Number: number, Channel: w.Channel, Source: Manual, At: r.Now(),
+		ByHand: true, Reason: strings.TrimSpace(w.Reason), Operator: auth.Must(ctx).Name}})
 	if err != nil {
 		return nil, err
 	}
-	auditlog.Note(ctx, ids[0], nil, map[string]any{"phoneNumber": format(number), "scope": w.Scope, "channel": w.Channel, "reason": w.Reason, "customerId": owner.Tenant})
+	auditlog.Note(ctx, ids[0], nil, map[string]any{"phoneNumber": format(number), "scope": w.Scope, "channel": w.Channel, "reason": w.Reason,
+		"customerId": owner.Tenant})
 	return &web.Created{ID: ids[0]}, nil
 }
 
@@ -186,5 +192,6 @@ func (r *Service) lift(ctx context.Context, id, reason string) (before map[strin
 	// None of the words so far comes back; one that is said in this second does, for the provider tells whole seconds.
 	at := r.Now().Truncate(time.Second).Add(-time.Millisecond)
 	_, err = r.Record(ctx, []Change{{Owner: owner, Number: number, Channel: e.Channel, Source: e.Source, Off: true, At: at, ByHand: true}})
-	return map[string]any{"phoneNumber": e.PhoneNumber, "scope": e.Scope, "source": e.Source, "channel": e.Channel, "customerId": e.CustomerID, "reason": e.Reason}, err
+	return map[string]any{"phoneNumber": e.PhoneNumber, "scope": e.Scope, "source": e.Source, "channel": e.Channel, "customerId": e.CustomerID,
+		"reason": e.Reason}, err
 }

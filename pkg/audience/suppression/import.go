@@ -99,20 +99,24 @@ func (r *Service) importRoute(ctx context.Context, in *struct {
 	if err := r.checkCapacity(ctx, Holder(owner)); err != nil {
 		return nil, err
 	}
-	t := task{Task: job.NewTask(r.Now(), keep), ID: r.NewID(ctx), File: b.FileID, FileName: name, Scope: p.Scope(), Owner: owner, Customer: customer, Country: b.CountryCode, Channel: b.Channel, Column: b.Column,
+	t := task{Task: job.NewTask(r.Now(), keep), ID: r.NewID(ctx), File: b.FileID, FileName: name, Scope: p.Scope(), Owner: owner,
+		Customer: customer, Country: b.CountryCode, Channel: b.Channel, Column: b.Column,
 		Reason: strings.TrimSpace(b.Reason), Operator: p.Name, Lang: web.LangOf(ctx)}
 	if err := r.begin(ctx, t); err != nil {
 		return nil, err
 	}
-	auditlog.Note(ctx, t.ID, nil, map[string]any{"import": t.ID, "file": name, "scope": b.Scope, "channel": b.Channel, "customerId": owner.Tenant})
+	auditlog.Note(ctx, t.ID, nil, map[string]any{"import": t.ID, "file": name, "scope": b.Scope, "channel": b.Channel,
+		"customerId": owner.Tenant})
 	r.wake(ctx, t.ID, owner.Tenant)
 	return &StartResponse{t.ID}, nil
 }
 
 // begin writes a task; one at a time for a holder, so that two files never write the same entry.
 func (r *Service) begin(ctx context.Context, t task) error {
-	ops := []store.Op{{Verb: store.Put, Key: taskKey(t.ID), Item: t, If: store.Missing("pk")}, looks(nil).At(t.Created.Add(stalled), t.ID, "", nil),
-		{Verb: store.Update, Key: headKey(Holder(t.Owner)), Set: map[string]any{"im": t.ID}, If: store.Or(store.Missing("im"), store.Eq("im", t.ID))}}
+	ops := []store.Op{{Verb: store.Put, Key: taskKey(t.ID), Item: t, If: store.Missing("pk")},
+		looks(nil).At(t.Created.Add(stalled), t.ID, "", nil),
+		{Verb: store.Update, Key: headKey(Holder(t.Owner)), Set: map[string]any{"im": t.ID},
+			If: store.Or(store.Missing("im"), store.Eq("im", t.ID))}}
 	err := store.TransactWithRetry(ctx, r.DB, tries, ops)
 	switch failed := store.ConditionFailed(err); {
 	case failed == nil:
@@ -202,7 +206,8 @@ func (r *Service) status(ctx context.Context, in *struct {
 	if _, err := store.Decode(got[1], &bad); err != nil {
 		return nil, err
 	}
-	out := &contact.ImportStatus{Status: t.State, Total: t.Total, Processed: min(t.Total, t.Done+t.Failed), Imported: t.Imported, Duplicated: t.Duplicated, Failed: t.Failed, Errors: []contact.RowError{}, Code: t.Code, Columns: t.Columns}
+	out := &contact.ImportStatus{Status: t.State, Total: t.Total, Processed: min(t.Total, t.Done+t.Failed), Imported: t.Imported,
+		Duplicated: t.Duplicated, Failed: t.Failed, Errors: []contact.RowError{}, Code: t.Code, Columns: t.Columns}
 	lang := web.LangOf(ctx)
 	out.Message = t.Message(r.Texts, lang)
 	for _, e := range bad.Rows {

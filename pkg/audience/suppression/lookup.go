@@ -41,7 +41,8 @@ func (r *Service) Of(ctx context.Context, number uint64) (found []Entry, err err
 	if p.Type != auth.Admin && p.Type != auth.Agent {
 		return r.entriesOf(ctx, number, nil)
 	}
-	rows, _, err := entries.Page(ctx, r.DB, ScopeOf(p), store.ListQuery{Current: 1, Size: mostOfNumber, Filters: map[string]string{"phoneNumber": phone.Ending(number)}})
+	rows, _, err := entries.Page(ctx, r.DB, ScopeOf(p),
+		store.ListQuery{Current: 1, Size: mostOfNumber, Filters: map[string]string{"phoneNumber": phone.Ending(number)}})
 	for _, e := range rows {
 		if e.Normal == phone.Normal(number) {
 			found = append(found, e)

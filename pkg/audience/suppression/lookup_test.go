@@ -53,7 +53,8 @@ func TestOldestOfManyEntriesIsFound(t *testing.T) {
 			t.Errorf("%d: %d of %d entries for %q, want %d, %v", i, len(rows), total.N, c.q["phoneNumber"], c.want, err)
 		}
 	}
-	if _, err := b.Record(context.Background(), []Change{{Owner: owner, Number: 5511960000000, Source: Import, Off: true, ByHand: true, At: at.Add(time.Second)}}); err != nil {
+	if _, err := b.Record(context.Background(),
+		[]Change{{Owner: owner, Number: 5511960000000, Source: Import, Off: true, ByHand: true, At: at.Add(time.Second)}}); err != nil {
 		t.Fatal(err)
 	}
 	if rows, _, err := ask(r, first, filters{"phoneNumber": oldest}); err != nil || len(rows) != 0 {

@@ -203,8 +203,10 @@ func (w *writing) has(key store.Key) bool {
 }
 
 func (w *writing) entry(c *Change) Entry {
-	e := Entry{PhoneNumber: format(c.Number), Scope: Tenant, Channel: c.Channel, Source: c.Source, Reason: c.Reason, Evidence: c.Evidence, MessageID: c.MessageID,
-		OrderID: c.OrderID, OrderNo: c.OrderNo, CustomerID: c.Owner.Tenant, CustomerName: c.Customer, Agent: c.Owner.Agent, Operator: c.Operator,
+	e := Entry{PhoneNumber: format(c.Number), Scope: Tenant, Channel: c.Channel, Source: c.Source, Reason: c.Reason, Evidence: c.Evidence,
+		MessageID: c.MessageID,
+		OrderID:   c.OrderID, OrderNo: c.OrderNo, CustomerID: c.Owner.Tenant, CustomerName: c.Customer, Agent: c.Owner.Agent,
+		Operator:  c.Operator,
 		EventTime: c.At, CreateTime: w.book.Now(), Normal: phone.Normal(c.Number)}
 	if c.Owner.Tenant == "" {
 		e.Scope = Global
@@ -251,7 +253,8 @@ func (w *writing) version() []store.Op {
 	next := w.head.Version + 1
 	return []store.Op{
 		{Verb: store.Put, Key: versionKey(w.holder, next), Item: d},
-		{Verb: store.Update, Key: headKey(w.holder), Set: map[string]any{"v": next}, Add: map[string]int64{"n": int64(len(w.on) - len(w.off))}, If: cond},
+		{Verb: store.Update, Key: headKey(w.holder), Set: map[string]any{"v": next}, Add: map[string]int64{"n": int64(len(w.on) - len(w.off))},
+			If: cond},
 	}
 }
 

@@ -20,7 +20,8 @@ var tenant = auth.Owner{User: "01JD000000000000000CUST000", Tenant: "01JD0000000
 
 func book(t *testing.T) *Store {
 	n := 0
-	return &Store{DB: store.NewMemory(nil), Now: func() time.Time { return time.Unix(1_800_000_000, 0).UTC() }, Cache: &Cache{}, Log: func(l map[string]any) { t.Log(l) },
+	return &Store{DB: store.NewMemory(nil), Now: func() time.Time { return time.Unix(1_800_000_000, 0).UTC() }, Cache: &Cache{},
+		Log:   func(l map[string]any) { t.Log(l) },
 		NewID: func(context.Context) string { n++; return fmt.Sprintf("01JD%022d", n) }}
 }
 
@@ -79,7 +80,8 @@ func TestStartLiftsOnlyWhatStopSet(t *testing.T) {
 	b := book(t)
 	const dialled, known = 5531987654321, 553187654321
 	at := func(s int64) time.Time { return time.Unix(s, 0) }
-	for _, c := range []Change{{Owner: tenant, Number: dialled, Source: Manual, At: at(1)}, {Owner: tenant, Number: known, Source: Stop, At: at(2)}, {Owner: tenant, Number: known, Source: Stop, Off: true, At: at(3)}} {
+	for _, c := range []Change{{Owner: tenant, Number: dialled, Source: Manual, At: at(1)},
+		{Owner: tenant, Number: known, Source: Stop, At: at(2)}, {Owner: tenant, Number: known, Source: Stop, Off: true, At: at(3)}} {
 		if _, err := b.Record(context.Background(), []Change{c}); err != nil {
 			t.Fatal(err)
 		}
@@ -101,7 +103,8 @@ func TestPackedSetIsTheWholeHistory(t *testing.T) {
 	on := map[uint64]bool{}
 	for i := range 700 {
 		n, off := 5511900000000+uint64(rng.IntN(120)), rng.IntN(3) == 0
-		if _, err := b.Record(context.Background(), []Change{{Owner: tenant, Number: n, Source: Manual, Off: off, At: time.Unix(int64(i), 0)}}); err != nil {
+		if _, err := b.Record(context.Background(),
+			[]Change{{Owner: tenant, Number: n, Source: Manual, Off: off, At: time.Unix(int64(i), 0)}}); err != nil {
 			t.Fatal(err)
 		}
 		on[phone.Normal(n)] = !off
@@ -162,7 +165,8 @@ func TestImportOfAThousandBeginsAgain(t *testing.T) {
 	if _, err := store.Decode(it, &got); err != nil || got.State != job.Done {
 		t.Fatalf("ended %+v, %v", got, err)
 	}
-	rows, total, err := entries.Page(context.Background(), b.DB, string(auth.Everything), store.ListQuery{Current: 1, Size: 2000, Filters: map[string]string{"source": "import"}})
+	rows, total, err := entries.Page(context.Background(), b.DB, string(auth.Everything),
+		store.ListQuery{Current: 1, Size: 2000, Filters: map[string]string{"source": "import"}})
 	if err != nil || total.N != 1000 || len(rows) != 1000 {
 		t.Fatalf("%d entries, %v", total.N, err)
 	}

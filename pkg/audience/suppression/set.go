@@ -126,7 +126,9 @@ func (b *Store) load(ctx context.Context, holder string, h head) ([]uint64, erro
 		}
 		from = h.Base
 	}
-	rows, err := store.Collect(store.Rows(ctx, b.DB, store.Query{Table: table, PK: partition(holder), From: versionKey(holder, from+1).SK, To: versionKey(holder, h.Version).SK, Consistent: true}))
+	rows, err := store.Collect(store.Rows(ctx, b.DB,
+		store.Query{Table: table, PK: partition(holder), From: versionKey(holder, from+1).SK, To: versionKey(holder, h.Version).SK,
+			Consistent: true}))
 	if err != nil {
 		return nil, err
 	}

@@ -41,7 +41,8 @@ func TestMeaningOfButtons(t *testing.T) {
 		text, payload string
 		want          Word
 	}{
-		{"Não quero mais", "STOP", StopWord}, {"Parar promoções", "opt_out", StopWord}, {"Quero comprar", "BUY_1", NoWord}, {"Sim", "START", StartWord},
+		{"Não quero mais", "STOP", StopWord}, {"Parar promoções", "opt_out", StopWord}, {"Quero comprar", "BUY_1", NoWord},
+		{"Sim", "START", StartWord},
 		{"Start", "STOP", StopWord}, {"STOP", "START", StopWord}, {"Sim", "", NoWord}, {"Começar", "go", StartWord},
 	} {
 		if got := MeaningOf(c.text, c.payload, 5511987654321); got != c.want {

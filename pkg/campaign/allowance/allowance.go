@@ -154,8 +154,9 @@ func (b *Store) TakeStaff(ctx context.Context, use Use) error {
 // count gives the operation that counts one use of a day, at most so many.
 func (b *Store) count(use Use, of string, most int) store.Op {
 	now := b.Now()
-	op := store.Op{Verb: store.Update, Key: key(use, now.In(clock.China).Format(time.DateOnly), of), Add: map[string]int64{"n": 1}, Set: map[string]any{"ttl": now.Add(keep).Unix()},
-		If: store.Or(store.Missing("pk"), store.Lt("n", most))}
+	op := store.Op{Verb: store.Update, Key: key(use, now.In(clock.China).Format(time.DateOnly), of), Add: map[string]int64{"n": 1},
+		Set: map[string]any{"ttl": now.Add(keep).Unix()},
+		If:  store.Or(store.Missing("pk"), store.Lt("n", most))}
 	if most <= 0 {
 		op.If = store.And(store.Missing("pk"), store.Exists("pk")) // never
 	}

@@ -30,7 +30,8 @@ func TestReviewAnswersPerOrder(t *testing.T) {
 		gone, _ := j.order(wish("groupId", group))
 		j.ok("customer", "PUT", "/gc/groupsendorder/"+gone+"/cancel", nil)
 		foreign := "01JD00000000000000000F0REN"
-		_, answer := j.call("admin", "PUT", "/gc/groupsendorder/review", "", map[string]any{"ids": []string{gone, foreign, good, good}, "pass": true})
+		_, answer := j.call("admin", "PUT", "/gc/groupsendorder/review",
+			"", map[string]any{"ids": []string{gone, foreign, good, good}, "pass": true})
 		got, _ := answer["data"].([]any)
 		want := []struct {
 			id   string
@@ -46,7 +47,8 @@ func TestReviewAnswersPerOrder(t *testing.T) {
 				t.Errorf("%v, want %+v", line, w)
 			}
 		}
-		if code, out := j.call("admin", "PUT", "/gc/groupsendorder/review", "", map[string]any{"ids": []string{foreign}, "pass": true}); code != 200 {
+		if code, out := j.call("admin", "PUT", "/gc/groupsendorder/review", "",
+			map[string]any{"ids": []string{foreign}, "pass": true}); code != 200 {
 			t.Error(code, out)
 		}
 	})
@@ -115,7 +117,8 @@ type refusing struct{ body string }
 
 func (r refusing) RoundTrip(req *http.Request) (*http.Response, error) {
 	_, _ = io.Copy(io.Discard, req.Body) // as a server reads it
-	return &http.Response{StatusCode: 400, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(strings.NewReader(r.body)), Request: req}, nil
+	return &http.Response{StatusCode: 400, Header: http.Header{"Content-Type": {"application/json"}},
+		Body: io.NopCloser(strings.NewReader(r.body)), Request: req}, nil
 }
 
 // A picture that the provider refuses ends the order, at once or after a limited number of tries; nobody pays, and it is told.
@@ -129,7 +132,8 @@ func TestRefusedPictureEndsTheOrder(t *testing.T) {
 		"with the account": {`{"error":{"type":"OAuthException","code":131042,"message":"Payment issue"}}`, 1},
 	} {
 		together(t, 100*money.Credit, func(j *joined) {
-			adapter, err := whatsapp.New(whatsapp.Config{BaseURL: "http://provider", Version: "v23.0", Token: simToken, AppSecrets: []string{simSecret}, VerifyToken: simVerify,
+			adapter, err := whatsapp.New(whatsapp.Config{BaseURL: "http://provider", Version: "v23.0", Token: simToken,
+				AppSecrets: []string{simSecret}, VerifyToken: simVerify,
 				PhoneNumberID: "1", WABAID: "2", PerSecond: 400, Client: &http.Client{Transport: refusing{answer.body}}, Now: time.Now})
 			if err != nil {
 				t.Fatal(err)

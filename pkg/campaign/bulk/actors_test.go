@@ -161,7 +161,8 @@ func (p *play) drafter(who *actor, name, group string) {
 	var all sync.WaitGroup
 	for i := range 1 + p.roll(3) {
 		all.Go(func() {
-			a := p.ask(who, request{"POST", "/gc/groupsendorder/draft/commit", map[string]any{"id": draft.id()}, fmt.Sprintf("commit %d of %s", i, name)})
+			a := p.ask(who, request{"POST", "/gc/groupsendorder/draft/commit", map[string]any{"id": draft.id()},
+				fmt.Sprintf("commit %d of %s", i, name)})
 			b.mu.Lock()
 			b.answers = append(b.answers, a)
 			b.mu.Unlock()

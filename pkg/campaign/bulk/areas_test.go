@@ -20,7 +20,8 @@ type area struct {
 }
 
 // abroad are numbers of the United States with the window that is shipped.
-var abroad = []area{{"1212555", "America/New_York", 8, 21}, {"1312555", "America/Chicago", 8, 21}, {"1303555", "America/Denver", 8, 21}, {"1310555", "America/Los_Angeles", 8, 21}, {"1808555", "Pacific/Honolulu", 8, 21}}
+var abroad = []area{{"1212555", "America/New_York", 8, 21}, {"1312555", "America/Chicago", 8, 21}, {"1303555", "America/Denver", 8, 21},
+	{"1310555", "America/Los_Angeles", 8, 21}, {"1808555", "Pacific/Honolulu", 8, 21}}
 
 // numbers makes so many numbers of an area.
 func (l area) numbers(n int) (all []uint64) {
@@ -146,7 +147,8 @@ func (v *verdict) evening() {
 	now := time.Now().UTC()
 	v.sleep(time.Until(time.Date(now.Year(), now.Month(), now.Day(), 15, v.pick.IntN(60), 0, 0, time.UTC)))
 	v.opens = time.Now().In(placeOf("5592")).Add(time.Duration(1+v.pick.IntN(25)) * time.Minute).Format("15:04")
-	if err := setting.New(v.system.db, time.Now, setting.Define(testkit.ModuleParts()...)).Set(v.ctx, "window.BR", v.opens+"-23:30", "admin"); err != nil {
+	if err := setting.New(v.system.db, time.Now, setting.Define(testkit.ModuleParts()...)).Set(v.ctx, "window.BR", v.opens+"-23:30",
+		"admin"); err != nil {
 		panic(err)
 	}
 }

@@ -28,7 +28,8 @@ func TestBadRowsOfASuppressionFileAreAFile(t *testing.T) {
 			q.sleep(time.Second)
 		}
 		url, _ := s["errorFileUrl"].(string)
-		if s["status"] != "done" || s["imported"] != 1.0 || s["failed"] != 150.0 || len(s["errors"].([]any)) != 100 || !strings.Contains(url, task) {
+		if s["status"] != "done" || s["imported"] != 1.0 || s["failed"] != 150.0 || len(s["errors"].([]any)) != 100 ||
+			!strings.Contains(url, task) {
 			t.Errorf("%v", s)
 		}
 		client := blobwire.Client(q.objects)

@@ -28,13 +28,15 @@ func New(r *Service) *Service {
 
 // intake is made where orders are taken: workers need not carry what reads contact files.
 func (r *Service) intake() *order.Intake[Request, Draft] {
-	return &order.Intake[Request, Draft]{Flow: r.Flow, Head: head, Tidy: (*Request).normalize, Quote: r.quote, Keep: r.keepFiles, Audience: r.audience,
-		Listed: drafts, Draft: func(h order.DraftHead, w *Request) Draft { return Draft{h, *w} }, Opened: opened,
+	return &order.Intake[Request, Draft]{Flow: r.Flow, Head: head, Tidy: (*Request).normalize, Quote: r.quote, Keep: r.keepFiles,
+		Audience: r.audience,
+		Listed:   drafts, Draft: func(h order.DraftHead, w *Request) Draft { return Draft{h, *w} }, Opened: opened,
 		For: func(w *Request) string { return w.UserID }, Written: r.written, Same: same}
 }
 
 // Spec names the kind.
 func (r *Service) Spec() order.Spec {
-	return order.Spec{Name: Kind, Prefix: "GS", Path: "/gc/groupsendorder", Perm: "gc:groupsendorder", Summary: "Order a bulk send", Page: "/send/order", File: "orders", Targets: "targets",
+	return order.Spec{Name: Kind, Prefix: "GS", Path: "/gc/groupsendorder", Perm: "gc:groupsendorder", Summary: "Order a bulk send",
+		Page: "/send/order", File: "orders", Targets: "targets",
 		Settled: "bulk.tell." + "settled"}
 }

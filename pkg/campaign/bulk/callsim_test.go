@@ -49,7 +49,8 @@ func TestCallSimulation(t *testing.T) {
 		}
 		return v.bad
 	})
-	t.Logf("%s, %d functions killed, %d calls of AWS failed, %d telephone calls of %d minutes", p, kills.Load(), injected.Load(), made.Load(), minutes.Load())
+	t.Logf("%s, %d functions killed, %d calls of AWS failed, %d telephone calls of %d minutes", p, kills.Load(), injected.Load(), made.Load(),
+		minutes.Load())
 	temptations.enough(t, *seeds >= 200 && *spend == 0)
 	if *seed == 0 && kills.Load()*injected.Load()*minutes.Load() == 0 {
 		t.Error("nothing was killed, failed or spoken: the simulation tests nothing")
@@ -60,7 +61,8 @@ func runCalls(town *telephones, seed uint64) *callVerdict {
 	s := town.dial(seed)
 	defer s.close()
 	pick := rand.New(rand.NewPCG(seed, 4))
-	v := &callVerdict{phones: town, verdict: &verdict{play: &play{system: s, town: town.town, pick: pick, locked: map[*actor][]span{}, money: map[*actor]int64{}}, bent: map[string]bool{}, calm: pick.IntN(5) == 0}}
+	v := &callVerdict{phones: town, verdict: &verdict{play: &play{system: s, town: town.town, pick: pick, locked: map[*actor][]span{},
+		money: map[*actor]int64{}}, bent: map[string]bool{}, calm: pick.IntN(5) == 0}}
 	v.script()
 	s.janitor()
 	s.faults.Store(!v.calm)
@@ -98,7 +100,8 @@ func (v *callVerdict) callers() {
 	act(50, func() { v.suppressor(v.ana, ana[0]) })
 	act(30, func() { v.suppressor(v.bob, bob[0]) })
 	act(40, func() {
-		v.estimator(&purchase{who: v.ana, name: "fifth", path: callPath, group: ana[1]}, map[string]any{"name": "fifth", "groupId": ana[1], "recordingId": v.phones.recordings[v.ana][v.roll(2)]})
+		v.estimator(&purchase{who: v.ana, name: "fifth", path: callPath, group: ana[1]},
+			map[string]any{"name": "fifth", "groupId": ana[1], "recordingId": v.phones.recordings[v.ana][v.roll(2)]})
 	})
 	act(40, func() { v.rerecorder(v.bob, "sixth", bob[1]) })
 	act(40, func() { v.raiser("call.voice", 1) })
@@ -118,7 +121,8 @@ func (v *callVerdict) caller(who *actor, name, group string) {
 // look reads the orders, and the provider's book.
 func (v *callVerdict) look() {
 	v.bad = ""
-	flow := &order.Flow{DB: v.system.db, Orders: &order.Store{DB: v.system.db, Now: time.Now}, Ledger: &ledger.Ledger{DB: v.system.db, Now: time.Now}, Now: time.Now}
+	flow := &order.Flow{DB: v.system.db, Orders: &order.Store{DB: v.system.db, Now: time.Now},
+		Ledger: &ledger.Ledger{DB: v.system.db, Now: time.Now}, Now: time.Now}
 	rooms := call.New(&call.Service{Engine: &dispatch.Engine{Senders: provider.NewRegistry(), Flow: flow}})
 	v.orders, v.calls, v.at = map[string]*order.Order{}, map[string][]voicesim.Call{}, map[string]time.Time{}
 	for _, row := range v.play.orders(v.admin) {
@@ -154,7 +158,8 @@ func (v *callVerdict) ledger(rooms *call.Service) {
 	}
 	for _, who := range []*actor{v.ana, v.bob} {
 		available, reserved, err := rooms.Ledger.Balance(v.ctx, who.id)
-		v.expect(err == nil && reserved == 0 && available == firstFunds*money.Credit-charged[who.id], "%s holds %s, and %s reserved, of which %s was charged; %v", who.login, available, reserved, charged[who.id], err)
+		v.expect(err == nil && reserved == 0 && available == firstFunds*money.Credit-charged[who.id],
+			"%s holds %s, and %s reserved, of which %s was charged; %v", who.login, available, reserved, charged[who.id], err)
 	}
 	active, err := rooms.Orders.Active(v.ctx, "")
 	v.expect(err == nil && len(active) == 0, "the janitor still looks at %v", active)
@@ -207,8 +212,10 @@ func (v *callVerdict) called(o *order.Order) {
 	for _, g := range o.Past {
 		least, most = min(least, g.Price), max(most, g.Price)
 	}
-	v.expect(*o.Actual >= least*money.Amount(minutes) && *o.Actual <= most*money.Amount(minutes) || !v.whole, "%s is charged %s for %d minutes at %s", o.Name, *o.Actual, minutes, o.Price)
-	v.expect(*o.Actual <= most*money.Amount(o.Parts*len(v.calls[o.ID])), "%s is charged %s for %d calls", o.Name, *o.Actual, len(v.calls[o.ID]))
+	v.expect(*o.Actual >= least*money.Amount(minutes) && *o.Actual <= most*money.Amount(minutes) || !v.whole,
+		"%s is charged %s for %d minutes at %s", o.Name, *o.Actual, minutes, o.Price)
+	v.expect(*o.Actual <= most*money.Amount(o.Parts*len(v.calls[o.ID])), "%s is charged %s for %d calls", o.Name, *o.Actual,
+		len(v.calls[o.ID]))
 	if b.most != nil {
 		r, ok, err := v.book().Reservation(v.ctx, o.ID+".1")
 		v.expect(err == nil && ok && r.Settled <= *b.most, "%s is charged %s, and %s was told, %v", o.Name, r.Settled, b.most, err)
@@ -274,9 +281,11 @@ func (v *callVerdict) shown(o *order.Order, minutes int) {
 		return // who was called again counts once, by his last call
 	}
 	got := d.Calls
-	v.expect(got.Answered == want["answered"] && got.Human == want["human"] && got.Machine == want["machine_start"] && got.Seconds == want["seconds"] && got.Minutes == minutes && got.Busy == want["busy"] &&
+	v.expect(got.Answered == want["answered"] && got.Human == want["human"] && got.Machine == want["machine_start"] &&
+		got.Seconds == want["seconds"] && got.Minutes == minutes && got.Busy == want["busy"] &&
 		got.NoAnswer == want["no-answer"], "%s shows %+v, the provider's book %v", o.Name, got, want)
 	if d.CallType == call.Interactive && v.calm {
-		v.expect(got.Intents["yes"] == want["yes"] && got.Intents["no"] == want["no"] && got.Intents["other"] == want["other"], "%s shows %v, the provider's book %v", o.Name, got.Intents, want)
+		v.expect(got.Intents["yes"] == want["yes"] && got.Intents["no"] == want["no"] && got.Intents["other"] == want["other"],
+			"%s shows %v, the provider's book %v", o.Name, got.Intents, want)
 	}
 }

@@ -42,7 +42,8 @@ var telephoned struct {
 func theTelephones(t *testing.T) *telephones {
 	first := theTown(t)
 	telephoned.Do(func() {
-		w := &town{agent: first.agent, admin: first.admin, ana: first.ana, bob: first.bob, eve: first.eve, clerk: first.clerk, eveFile: first.eveFile, groups: map[*actor][]string{}, members: map[string][]uint64{}}
+		w := &town{agent: first.agent, admin: first.admin, ana: first.ana, bob: first.bob, eve: first.eve, clerk: first.clerk,
+			eveFile: first.eveFile, groups: map[*actor][]string{}, members: map[string][]uint64{}}
 		telephoned.town = &telephones{town: w, recordings: map[*actor][]string{}}
 		clocktest.Bubble(t, func(*testing.T) { telephoned.town.make(first) })
 	})
@@ -52,7 +53,8 @@ func theTelephones(t *testing.T) *telephones {
 func (w *telephones) make(first *town) {
 	s := first.open(1)
 	defer s.close()
-	s.must(w.admin, request{"POST", "/aty/customerinfo/price/charge/save", map[string]any{"userId": "platform", "service": "call.voice", "countryCode": "*", "price": json.Number("0.70")}, ""})
+	s.must(w.admin, request{"POST", "/aty/customerinfo/price/charge/save",
+		map[string]any{"userId": "platform", "service": "call.voice", "countryCode": "*", "price": json.Number("0.70")}, ""})
 	rng := rand.New(rand.NewPCG(2, 2))
 	for _, who := range []*actor{w.ana, w.bob} {
 		for _, seconds := range recordingSeconds {
@@ -85,13 +87,15 @@ func hum(seconds float64) []byte {
 func (w *telephones) dial(seed uint64) *system {
 	s := w.open(seed)
 	s.trunks, s.perSecond = 2+s.n(5), 1+s.n(4)
-	s.phone = voicesim.New(voicesim.Config{AccountSID: "AC1", AuthToken: "phone", Number: "+12065550102", Rate: 1000, Lines: 1000, Seed: seed + 2, Transport: callbacks{s}})
+	s.phone = voicesim.New(voicesim.Config{AccountSID: "AC1", AuthToken: "phone", Number: "+12065550102", Rate: 1000, Lines: 1000,
+		Seed: seed + 2, Transport: callbacks{s}})
 	return s
 }
 
 // telephone is the provider of calls as functions know it.
 func (s *system) telephone() config.Voice {
-	return config.Voice{URL: "http://telephone", Insights: "http://telephone", Account: "AC1", From: "12065550102", Callback: "http://herald/api/hook/voice", PerSecond: s.perSecond, Lines: s.trunks, AuthTokens: []string{"phone"}}
+	return config.Voice{URL: "http://telephone", Insights: "http://telephone", Account: "AC1", From: "12065550102",
+		Callback: "http://herald/api/hook/voice", PerSecond: s.perSecond, Lines: s.trunks, AuthTokens: []string{"phone"}}
 }
 
 // ways are what becomes of calls, by the last digit of a number; the others are answered.
@@ -109,7 +113,8 @@ func (v *callVerdict) script() {
 	}
 	drop := float64(v.pick.IntN(2)) * 0.1
 	v.whole = drop == 0
-	v.knob("webhooks", map[string]any{"delayMs": v.pick.IntN(3000), "duplicate": v.pick.Float64() * 0.4, "reorder": v.pick.Float64() * 0.4, "drop": drop})
+	v.knob("webhooks", map[string]any{"delayMs": v.pick.IntN(3000), "duplicate": v.pick.Float64() * 0.4, "reorder": v.pick.Float64() * 0.4,
+		"drop": drop})
 	book := setting.New(v.system.db, time.Now, setting.Define(testkit.ModuleParts()...))
 	for key, value := range map[string]any{"order.review.auto": v.pick.IntN(3) > 0, "receipt.window.seconds": 5 * v.pick.IntN(2)} {
 		if err := book.Set(v.ctx, key, fmt.Sprint(value), "admin"); err != nil {

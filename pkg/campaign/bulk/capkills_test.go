@@ -91,7 +91,8 @@ func (q *quietTown) counted(ids []string) (capped int) {
 		counts := d["counts"].(obj)
 		paid, _ := d["actualCost"].(float64)
 		charged += paid
-		if want := 4 * (counts["sent"].(float64) + counts["arrived"].(float64) + counts["read"].(float64)); d["actualCost"] == nil || paid != want {
+		if want := 4 * (counts["sent"].(float64) + counts["arrived"].(float64) + counts["read"].(float64)); d["actualCost"] == nil ||
+			paid != want {
 			q.t.Errorf("%s costs %v, counts %v", id, d["actualCost"], counts)
 		}
 		for _, r := range q.ok(q.ana, "GET", "/gc/groupsendorder/"+id+"/targets/page?size=100&reason=capped", nil)["records"].([]any) {
@@ -113,7 +114,8 @@ func (q *quietTown) counted(ids []string) (capped int) {
 		}
 	}
 	available, reserved, err := (&ledger.Ledger{DB: q.system.db, Now: time.Now}).Balance(q.ctx, q.ana.id)
-	if err != nil || reserved != 0 || available.String() != fmt.Sprintf("%.2f", firstFunds-charged) && available.String() != fmt.Sprint(firstFunds-charged) {
+	if err != nil || reserved != 0 || available.String() != fmt.Sprintf("%.2f", firstFunds-charged) &&
+		available.String() != fmt.Sprint(firstFunds-charged) {
 		q.t.Errorf("%v left, %v reserved after %v, %v", available, reserved, charged, err)
 	}
 	return capped
@@ -157,7 +159,8 @@ func TestPartlyHeldBackIsPaidExactly(t *testing.T) {
 		}
 		held := q.heldBack(d)
 		want := [5]int64{before[0] - sent*400, 0, before[2] + sent*100, 0, before[4] - sent}
-		if sent == 0 || after != want || held["suppressed"] != 5 || sent+int64(held["suppressed"]+held["optedOut"]) != int64(d["total"].(float64)) {
+		if sent == 0 || after != want || held["suppressed"] != 5 ||
+			sent+int64(held["suppressed"]+held["optedOut"]) != int64(d["total"].(float64)) {
 			t.Errorf("%d sent, held back %v: before %v, after %v, want %v", sent, held, before, after, want)
 		}
 	})

@@ -13,7 +13,8 @@ func TestACountryThatWantsConsent(t *testing.T) {
 		q.set(map[string]string{"optin.countries": "de, br"})
 		first, end := 5511977700000, time.Now()
 		say := func(n int, state, channel string, at time.Time) {
-			q.ok(q.ana, "POST", "/aty/consent", obj{"phoneNumber": fmt.Sprint("+", first+n), "state": state, "channel": channel, "purpose": "marketing", "source": "web form", "evidence": "ticked", "time": at})
+			q.ok(q.ana, "POST", "/aty/consent", obj{"phoneNumber": fmt.Sprint("+", first+n), "state": state, "channel": channel,
+				"purpose": "marketing", "source": "web form", "evidence": "ticked", "time": at})
 		}
 		say(0, "given", "", end.Add(-time.Hour))
 		say(1, "given", "whatsapp", end.Add(-time.Hour))

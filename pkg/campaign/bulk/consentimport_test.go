@@ -16,8 +16,11 @@ func TestConsentsByAFile(t *testing.T) {
 		file := func(text string) string {
 			return q.ask(q.ana, request{"POST", "/uf/uploadfile/contact", &form{file: []byte(text)}, ""}).id()
 		}
-		rows := fmt.Sprintf("phoneNumber,Source,time,Evidence\n%d,shop,1999-12-02 10:30,'=signed\n%d,,1999-12-03T00:00:00Z,\n12,shop,,\n5511987650001,shop,yesterday,\n5511987650002,shop,2999-01-01,\n5511987650003,%s,,\n", n, n+1, strings.Repeat("s", 101))
-		got := q.ok(q.ana, "POST", "/aty/consent/import", obj{"fileId": file(rows), "state": "withdrawn", "purpose": "marketing", "source": "fair"})
+		rows := fmt.Sprintf(
+			"phoneNumber,Source,time,Evidence\n%d,shop,1999-12-02 "+
+				"10:30,'=signed\n%d,,1999-12-03T00:00:00Z,\n12,shop,,\n5511987650001,shop,yesterday,\n5511987650002,shop,2999-01-01,\n5511987650003,%s,,\n", n, n+1, strings.Repeat("s", 101))
+		got := q.ok(q.ana, "POST", "/aty/consent/import",
+			obj{"fileId": file(rows), "state": "withdrawn", "purpose": "marketing", "source": "fair"})
 		errors, _ := got["errors"].([]any)
 		if got["imported"] != 2.0 || len(errors) != 4 {
 			t.Fatalf("%v", got)
@@ -30,7 +33,8 @@ func TestConsentsByAFile(t *testing.T) {
 		}
 		page := q.ok(q.ana, "GET", fmt.Sprintf("/aty/consent/page?phoneNumber=%d", n), nil)
 		row := page["records"].([]any)[0].(map[string]any)
-		if row["source"] != "shop" || row["evidence"] != "=signed" || row["time"] != "1999-12-02T02:30:00Z" || row["fileId"] == "" || row["state"] != "withdrawn" {
+		if row["source"] != "shop" || row["evidence"] != "=signed" || row["time"] != "1999-12-02T02:30:00Z" || row["fileId"] == "" ||
+			row["state"] != "withdrawn" {
 			t.Errorf("%v", row)
 		}
 		d := q.detail(q.ana, q.buy(q.ana, "first", ana), false)
@@ -40,13 +44,15 @@ func TestConsentsByAFile(t *testing.T) {
 		q.sleep(time.Second)
 		q.refused(400, "purpose", q.ana, "POST", "/aty/consent/import", obj{"fileId": file(rows), "state": "given", "purpose": " "})
 		q.refused(404, "", q.bob, "POST", "/aty/consent/import", obj{"fileId": file(rows), "state": "given", "purpose": "m"})
-		q.refused(404, "", q.ana, "POST", "/aty/consent/import", obj{"fileId": file(rows), "state": "given", "purpose": "m", "customerId": q.bob.id})
+		q.refused(404, "", q.ana, "POST", "/aty/consent/import",
+			obj{"fileId": file(rows), "state": "given", "purpose": "m", "customerId": q.bob.id})
 		q.refused(400, "", q.ana, "POST", "/aty/consent/import", obj{"fileId": file("name,city\nAna,Rio\n"), "state": "given", "purpose": "m"})
 		var many strings.Builder
 		many.WriteString("phoneNumber\n")
 		for i := range 501 {
 			fmt.Fprintf(&many, "%d\n", 5511987600000+i)
 		}
-		q.refused(400, "", q.ana, "POST", "/aty/consent/import", obj{"fileId": file(many.String()), "state": "given", "purpose": "m", "source": "s"})
+		q.refused(400, "", q.ana, "POST", "/aty/consent/import",
+			obj{"fileId": file(many.String()), "state": "given", "purpose": "m", "source": "s"})
 	})
 }

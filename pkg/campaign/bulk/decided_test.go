@@ -42,7 +42,8 @@ func (n *temptations) add(p *play) {
 }
 
 func (n *temptations) enough(t *testing.T, many bool) {
-	t.Logf("%d reviews of what was changed meanwhile, %d orders dearer than told, %d calls that only others may make, %d deletions", n.stale.Load(), n.raised.Load(), n.grabbed.Load(), n.closed.Load())
+	t.Logf("%d reviews of what was changed meanwhile, %d orders dearer than told, %d calls that only others may make, %d deletions",
+		n.stale.Load(), n.raised.Load(), n.grabbed.Load(), n.closed.Load())
 	if many && n.stale.Load()*n.raised.Load()*n.grabbed.Load()*n.closed.Load() == 0 {
 		t.Error("nobody tried what must be refused")
 	}
@@ -68,13 +69,15 @@ func (v *verdict) decided() {
 }
 
 // clerksRights are those that give credit.
-var clerksRights = []string{"aty:customerinfo:recharge", "aty:customerinfo:give", "aty:customerinfo:rebate", "aty:customerinfo:price", "aty:customerinfo:page", "gc:groupsendorder:refund", "gc:groupsendorder:page", "call:order:refund"}
+var clerksRights = []string{"aty:customerinfo:recharge", "aty:customerinfo:give", "aty:customerinfo:rebate", "aty:customerinfo:price",
+	"aty:customerinfo:page", "gc:groupsendorder:refund", "gc:groupsendorder:page", "call:order:refund"}
 
 // extras adds users whose calls must be refused: eve, a customer that is not activated and never paid, and a clerk with every permission
 // whose view is narrowed to the agent.
 func (w *town) extras(s *system, add func(auth.Type, string, ...string) *actor) {
 	w.eve = add(auth.First, "")
-	s.must(w.admin, request{"POST", "/system/role", map[string]any{"code": "everything", "name": "Everything", "types": []int{1}, "permissions": clerksRights}, ""})
+	s.must(w.admin, request{"POST", "/system/role",
+		map[string]any{"code": "everything", "name": "Everything", "types": []int{1}, "permissions": clerksRights}, ""})
 	w.clerk = add(auth.Admin, "", "everything")
 	s.must(w.admin, request{"PUT", "/aty/sysuser/scope/" + w.clerk.id, map[string]any{"userIds": []string{w.agent.id}}, ""})
 	s.signIn(w.clerk)

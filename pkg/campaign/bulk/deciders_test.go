@@ -99,7 +99,8 @@ type toldCost struct {
 	EstimatedCost money.Amount
 }
 
-// estimator asks what an order costs, thinks about it, and orders at that cost: it pays no more, also when its agent raises prices meanwhile.
+// estimator asks what an order costs, thinks about it, and orders at that cost: it pays no more, also when its agent raises prices
+// meanwhile.
 func (p *play) estimator(b *purchase, wish map[string]any) {
 	p.note(b)
 	var told toldCost
@@ -137,7 +138,8 @@ func (p *play) raiser(service string, from int) {
 	for i := range 3 + p.roll(6) {
 		p.pause(6 * time.Second)
 		price := json.Number(fmt.Sprintf("%d.%02d", from+i/2, p.roll(100)))
-		p.ask(p.agent, request{"POST", "/aty/customerinfo/price/charge/save", map[string]any{"userId": p.ana.id, "service": service, "countryCode": "*", "price": price}, ""})
+		p.ask(p.agent, request{"POST", "/aty/customerinfo/price/charge/save",
+			map[string]any{"userId": p.ana.id, "service": service, "countryCode": "*", "price": price}, ""})
 	}
 }
 
@@ -157,7 +159,8 @@ func (p *play) grabber() {
 		if a.ok() {
 			p.wrong("%s may %s %s", who.login, r.method, r.path)
 		}
-		if p.grabbed.Add(1); a.definite() && a.status != http.StatusUnauthorized && a.status != http.StatusForbidden && a.status != http.StatusNotFound && (who != p.eve || a.status != http.StatusConflict) {
+		if p.grabbed.Add(1); a.definite() && a.status != http.StatusUnauthorized && a.status != http.StatusForbidden &&
+			a.status != http.StatusNotFound && (who != p.eve || a.status != http.StatusConflict) {
 			p.wrong("%s is refused %s %s with %d %d", who.login, r.method, r.path, a.status, a.Code)
 		}
 	}
@@ -197,10 +200,12 @@ func (p *play) grab() (*actor, request) {
 		who *actor
 		r   request
 	}{
-		{owner, request{"PUT", b.path + "/review", map[string]any{"ids": []string{id}, "versions": map[string]int{id: 1 + p.roll(3)}, "pass": true}, ""}},
+		{owner, request{"PUT", b.path + "/review", map[string]any{"ids": []string{id}, "versions": map[string]int{id: 1 + p.roll(3)},
+			"pass": true}, ""}},
 		{owner, request{"PUT", order + "/refund", map[string]any{"reason": "mine"}, ""}},
 		{owner, request{"PUT", "/aty/customerinfo/recharge", credit(owner), ""}},
-		{owner, request{"POST", "/aty/customerinfo/price/charge/save", map[string]any{"userId": owner.id, "service": "bulk.whatsapp", "countryCode": "*", "price": 1}, ""}},
+		{owner, request{"POST", "/aty/customerinfo/price/charge/save",
+			map[string]any{"userId": owner.id, "service": "bulk.whatsapp", "countryCode": "*", "price": 1}, ""}},
 		{owner, request{"PUT", "/blacklistuserinfo/lockOrUnlock", map[string]any{"userId": owner.id, "lock": false}, ""}},
 		{stranger, request{"PUT", order + "/pause", nil, ""}},
 		{stranger, request{"PUT", order + "/retry", nil, ""}},
@@ -210,8 +215,11 @@ func (p *play) grab() (*actor, request) {
 		{p.clerk, request{"PUT", "/aty/customerinfo/give", credit(p.ana), ""}},
 		{p.clerk, request{"PUT", "/aty/customerinfo/rebate", credit(p.agent), ""}},
 		{p.clerk, request{"PUT", order + "/refund", map[string]any{"reason": "kind"}, ""}},
-		{p.clerk, request{"POST", "/aty/customerinfo/price/charge/save", map[string]any{"userId": p.agent.id, "service": "bulk.whatsapp", "countryCode": "*", "price": 1}, ""}},
-		{p.eve, request{"POST", "/gc/groupsendorder/test", map[string]any{"fileId": p.eveFile, "channel": "whatsapp", "countryCode": "BR", "message": map[string]any{"type": "text", "text": "free"}}, ""}},
+		{p.clerk, request{"POST", "/aty/customerinfo/price/charge/save",
+			map[string]any{"userId": p.agent.id, "service": "bulk.whatsapp", "countryCode": "*", "price": 1}, ""}},
+		{p.eve, request{"POST", "/gc/groupsendorder/test",
+			map[string]any{"fileId": p.eveFile, "channel": "whatsapp", "countryCode": "BR",
+				"message": map[string]any{"type": "text", "text": "free"}}, ""}},
 		{p.eve, request{"GET", "/gc/evidence/export?phoneNumber=5511987654321", nil, ""}},
 	}
 	one := all[p.roll(len(all))]

@@ -40,7 +40,8 @@ func (s *system) deliver(name string, m queue.Message, wait time.Duration) {
 		if name == dispatch.SendQueue && s.senders != nil {
 			s.senders <- struct{}{}
 		}
-		limit := map[string]time.Duration{dispatch.SendQueue: 28 * time.Second, order.JobQueue: 2 * time.Minute, contact.FileQueue: 2 * time.Minute, dispatch.InboundQueue: 30 * time.Second, dispatch.ReceiptQueue: 30 * time.Second}[name]
+		limit := map[string]time.Duration{dispatch.SendQueue: 28 * time.Second, order.JobQueue: 2 * time.Minute,
+			contact.FileQueue: 2 * time.Minute, dispatch.InboundQueue: 30 * time.Second, dispatch.ReceiptQueue: 30 * time.Second}[name]
 		err := s.invoke(worker, limit, func(ctx context.Context, i *instance) error { return i.handle(ctx, name, m) })
 		if name == dispatch.SendQueue && s.senders != nil {
 			<-s.senders

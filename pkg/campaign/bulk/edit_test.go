@@ -84,7 +84,8 @@ func TestAnOrderIsEdited(t *testing.T) {
 		j.books()
 		j.plan(plan) // a late message of the old plan
 		j.again()
-		if detail := j.ok("customer", "GET", orders+"/"+id, nil); detail["generation"] != nil || detail["retryTime"] != nil || detail["groupId"] != four {
+		if detail := j.ok("customer", "GET", orders+"/"+id, nil); detail["generation"] != nil || detail["retryTime"] != nil ||
+			detail["groupId"] != four {
 			t.Errorf("%v", detail)
 		}
 		j.approve(id)
@@ -110,7 +111,8 @@ func TestAnOrderIsEdited(t *testing.T) {
 		}
 		j.everyTargetOnce(id, 4)
 		j.books()
-		if code, out := j.call("customer", "PUT", orders, "", changed(id, body)); code != 409 || out["message"] != "Order exceeded editable time" {
+		if code, out := j.call("customer", "PUT", orders, "", changed(id, body)); code != 409 ||
+			out["message"] != "Order exceeded editable time" {
 			t.Errorf("after its end: %d %v", code, out)
 		}
 	})
@@ -129,7 +131,8 @@ func TestAnEditThatIsShortOrLateChangesNothing(t *testing.T) {
 		if code, out := j.call("customer", "PUT", orders, "", changed(id, twenty)); code != 402 || out["code"] != 40201.0 {
 			t.Errorf("credit for 11 of 20: %d %v", code, out)
 		}
-		stocked := store.Op{Verb: store.Put, Key: store.Key{Table: "campaign", PK: "STOCK", SK: "BR"}, Item: map[string]any{"id": "BR", "n": 9, "c": time.Now()}}
+		stocked := store.Op{Verb: store.Put, Key: store.Key{Table: "campaign", PK: "STOCK", SK: "BR"},
+			Item: map[string]any{"id": "BR", "n": 9, "c": time.Now()}}
 		if _, err := j.db.Write(j.ctx, stocked); err != nil {
 			t.Fatal(err)
 		}
@@ -175,7 +178,8 @@ func TestAnEditMeetsWhatHappensBeside(t *testing.T) {
 				t.Errorf("%s: %d %v, %s reserved", name, code, out, reserved)
 			}
 			if code == 200 {
-				if again, second := j.call("customer", "PUT", orders, "one and the same", larger); again != 200 || fmt.Sprint(second) != fmt.Sprint(out) || j.get(id).Gen != o.Gen {
+				if again, second := j.call("customer", "PUT", orders, "one and the same", larger); again != 200 ||
+					fmt.Sprint(second) != fmt.Sprint(out) || j.get(id).Gen != o.Gen {
 					t.Errorf("repeated: %d %v", again, second)
 				}
 			}
@@ -219,7 +223,8 @@ func TestASettledOrderIsRefunded(t *testing.T) {
 		j.plan(plan)
 		j.send()
 		j.settle(id)
-		for _, bad := range []map[string]any{{"reason": " "}, {"reason": "x", "amount": 14.01}, {"reason": "x", "amount": 0}, {"reason": "x", "amount": -1}, {"amount": 1}} {
+		for _, bad := range []map[string]any{{"reason": " "}, {"reason": "x", "amount": 14.01}, {"reason": "x", "amount": 0},
+			{"reason": "x", "amount": -1}, {"amount": 1}} {
 			if code, out := j.call("admin", "PUT", path, "", bad); code != 400 {
 				t.Errorf("%v: %d %v", bad, code, out)
 			}

@@ -62,7 +62,8 @@ func newErrands(f *order.Flow) *errands {
 }
 
 func (k *errands) Spec() order.Spec {
-	return order.Spec{Name: "errand", Prefix: "ER", Path: "/toy/errand", Perm: "gc:groupsendorder", Summary: "Order errands", Page: "/toy/errand",
+	return order.Spec{Name: "errand", Prefix: "ER", Path: "/toy/errand", Perm: "gc:groupsendorder", Summary: "Order errands",
+		Page: "/toy/errand",
 		File: "errands", Settled: "bulk.tell.settled", States: []string{"open", "done"}}
 }
 
@@ -73,7 +74,8 @@ func (k *errands) Routes(a *web.API) {
 }
 
 func (k *errands) quote(_ context.Context, _ *auth.Principal, w *errand) (*order.Quote, error) {
-	return &order.Quote{Basics: order.Basics{Name: w.Name, Country: w.CountryCode, Service: "bulk.whatsapp"}, Targets: w.Times, Refused: []order.Refusal{},
+	return &order.Quote{Basics: order.Basics{Name: w.Name, Country: w.CountryCode, Service: "bulk.whatsapp"}, Targets: w.Times,
+		Refused:   []order.Refusal{},
 		Fill:      func(o *order.Order) { o.Chunks = 1 },
 		Rows:      func(o *order.Order) []store.Op { return nil },
 		Terms:     func(*order.Order) []order.Term { return nil },

@@ -86,7 +86,8 @@ func (to *audience) some(w *Request) contact.MemberFilter {
 
 // some are the members that an order reaches that was priced.
 func (b *Body) some() contact.MemberFilter {
-	return contact.MemberFilter{Segments: contact.SplitFilter(b.Request.Segment), Limits: b.limits(), WhatsApp: b.Request.WAFilter, Since: b.since()}
+	return contact.MemberFilter{Segments: contact.SplitFilter(b.Request.Segment), Limits: b.limits(), WhatsApp: b.Request.WAFilter,
+		Since: b.since()}
 }
 
 // since is from when on members must have shown a sign of life; the zero time for no matter.
@@ -116,10 +117,12 @@ func (r *Service) filter(ctx context.Context, w *Request, to *audience) error {
 	err = r.Contacts.Members(ctx, w.GroupID, to.group.Packs, func(m *contact.Pack) error {
 		some := m.Only(contact.MemberFilter{Segments: segments})
 		have := some.Only(contact.MemberFilter{WhatsApp: w.WAFilter})
-		all, begin, wa, to.n = all+len(m.Numbers), begin+len(some.Numbers), wa+len(have.Numbers), to.n+len(have.Only(contact.MemberFilter{Since: to.since}).Numbers)
+		all, begin, wa, to.n = all+len(m.Numbers), begin+len(some.Numbers), wa+len(have.Numbers),
+			to.n+len(have.Only(contact.MemberFilter{Since: to.since}).Numbers)
 		return nil
 	})
-	for _, left := range []order.Refusal{{Reason: "bulk.filteredSegment", Count: all - begin}, {Reason: "bulk.filteredWA", Count: begin - wa}, {Reason: "bulk.filteredInactive", Count: wa - to.n}} {
+	for _, left := range []order.Refusal{{Reason: "bulk.filteredSegment", Count: all - begin}, {Reason: "bulk.filteredWA", Count: begin - wa},
+		{Reason: "bulk.filteredInactive", Count: wa - to.n}} {
 		if left.Count > 0 {
 			to.refused = append(to.refused, left)
 		}

@@ -26,10 +26,12 @@ func (j *joined) webhookAt(at int64, all ...receipt) {
 	j.t.Helper()
 	var statuses []any
 	for _, r := range all {
-		statuses = append(statuses, map[string]any{"id": r.id, "biz_opaque_callback_data": r.ref, "status": r.status, "timestamp": fmt.Sprint(at)})
+		statuses = append(statuses, map[string]any{"id": r.id, "biz_opaque_callback_data": r.ref, "status": r.status,
+			"timestamp": fmt.Sprint(at)})
 	}
-	body, err := json.Marshal(map[string]any{"object": "whatsapp_business_account", "entry": []any{map[string]any{"changes": []any{map[string]any{"field": "messages",
-		"value": map[string]any{"statuses": statuses}}}}}})
+	body, err := json.Marshal(map[string]any{"object": "whatsapp_business_account",
+		"entry": []any{map[string]any{"changes": []any{map[string]any{"field": "messages",
+			"value": map[string]any{"statuses": statuses}}}}}})
 	if err == nil {
 		err = j.room.Accept(j.ctx, j.room.Senders.Webhook("whatsapp"), &provider.Callback{Body: body})
 	}
@@ -76,7 +78,8 @@ func TestForeignReceiptsHoldUpNobody(t *testing.T) {
 	})
 }
 
-// unheard is an order that was sent to one, of whom nothing is told, and the reference of the message. Receipts wait as they are shipped to.
+// unheard is an order that was sent to one, of whom nothing is told, and the reference of the message. Receipts wait as they are
+// shipped to.
 func (j *joined) unheard() (id, reference string) {
 	j.t.Helper()
 	j.control("webhooks", `{"drop":1}`)
@@ -125,7 +128,8 @@ func TestReceiptsUnderWayAtTheSettlementShowSoon(t *testing.T) {
 				t.Fatal(err)
 			}
 			took := j.receive()
-			if c := j.ok("customer", "GET", "/gc/groupsendorder/"+id, nil)["counts"].(map[string]any); c["read"] != 1.0 || took > 10*time.Minute || took == 0 {
+			if c := j.ok("customer", "GET", "/gc/groupsendorder/"+id, nil)["counts"].(map[string]any); c["read"] != 1.0 || took > 10*time.Minute ||
+				took == 0 {
 				t.Errorf("%s past: it took %s, %v", offset, took, c)
 			}
 		})

@@ -28,7 +28,8 @@ func TestValuesOfACollection(t *testing.T) {
 		for _, m := range all {
 			got[m.To] = m.Body
 		}
-		for to, want := range map[string]string{"5511987650000": "Hi Ana of Rio!", "5511987650001": "Hi friend of Santos!", "5511987650002": "Hi Zoe of Brazil!"} {
+		for to, want := range map[string]string{"5511987650000": "Hi Ana of Rio!", "5511987650001": "Hi friend of Santos!",
+			"5511987650002": "Hi Zoe of Brazil!"} {
 			if got[to] != want {
 				t.Errorf("%s got %q", to, got[to])
 			}
@@ -43,7 +44,8 @@ func TestPlaceholdersOfACollection(t *testing.T) {
 		body["message"] = map[string]any{"type": "text", "text": "Hi {name}!"}
 		j.ok("customer", "POST", "/gc/groupsendorder/estimate", body)
 		body["message"] = map[string]any{"type": "text", "text": "Hi {nick}!"}
-		if code, out := j.call("customer", "POST", "/gc/groupsendorder/estimate", "", body); code != 400 || !strings.Contains(fmt.Sprint(out), "nick") {
+		if code, out := j.call("customer", "POST", "/gc/groupsendorder/estimate", "", body); code != 400 ||
+			!strings.Contains(fmt.Sprint(out), "nick") {
 			t.Error(code, out)
 		}
 	})
@@ -56,14 +58,16 @@ func TestNobodyGetsATextWithAHole(t *testing.T) {
 	together(t, 100*money.Credit, func(j *joined) {
 		text := map[string]any{"type": "text", "text": "Hi {name} of {city}!"}
 		fine := map[string]any{"type": "text", "text": "Hi {name}!"}
-		for name, of := range map[string]map[string]any{"collection": wish("groupId", j.collectionOf(rows)), "file": wish("fileId", j.upload("a.csv", "contact", rows))} {
+		for name, of := range map[string]map[string]any{"collection": wish("groupId", j.collectionOf(rows)),
+			"file": wish("fileId", j.upload("a.csv", "contact", rows))} {
 			for field, messages := range map[string][2]map[string]any{"message.placeholders": {text, nil}, "ab.message.placeholders": {fine, text}} {
 				body := changed("", of, "message", messages[0])
 				if messages[1] != nil {
 					body["ab"] = map[string]any{"message": messages[1], "share": 50, "by": "read", "waitMinutes": 10}
 				}
 				code, out := j.call("customer", "POST", "/gc/groupsendorder/estimate", "", body)
-				if told := fmt.Sprint(out["errors"]); code != 400 || told != "[map[field:"+field+" message:2 recipients (the first: 5511987650001) have no value for city: give it a content for them]]" {
+				if told := fmt.Sprint(out["errors"]); code != 400 || told != "[map[field:"+field+
+					" message:2 recipients (the first: 5511987650001) have no value for city: give it a content for them]]" {
 					t.Errorf("%s, %s: %d %v", name, field, code, out)
 				}
 			}
@@ -79,7 +83,8 @@ func TestFiltersOfACollection(t *testing.T) {
 		group := j.collection(numbers(0, 5))
 		body := wish("groupId", group)
 		body["waFilter"] = true
-		if code, out := j.call("customer", "POST", "/gc/groupsendorder/estimate", "", body); code != 400 || !strings.Contains(fmt.Sprint(out), "screen the collection first") {
+		if code, out := j.call("customer", "POST", "/gc/groupsendorder/estimate", "", body); code != 400 ||
+			!strings.Contains(fmt.Sprint(out), "screen the collection first") {
 			t.Fatal(code, out)
 		}
 		now, found := time.Now(), map[uint64]contact.Proof{}
@@ -92,12 +97,14 @@ func TestFiltersOfACollection(t *testing.T) {
 		var no contact.Proof
 		no.Say(contact.ByPartner, false, now)
 		found[numbers(3, 1)[0]] = no
-		if done, err := j.room.Contacts.Prove(j.ctx, group, map[int]map[uint64]contact.Proof{0: found}, contact.Screening{}); err != nil || !done {
+		if done, err := j.room.Contacts.Prove(j.ctx, group, map[int]map[uint64]contact.Proof{0: found}, contact.Screening{}); err != nil ||
+			!done {
 			t.Fatal(done, err)
 		}
 		body["activeDays"] = 30
 		e := j.ok("customer", "POST", "/gc/groupsendorder/estimate", body)
-		if fmt.Sprint(e["targets"], e["refused"]) != "2 [map[count:2 reason:Without evidence of a WhatsApp account] map[count:1 reason:Not active within the days]]" {
+		if fmt.Sprint(e["targets"],
+			e["refused"]) != "2 [map[count:2 reason:Without evidence of a WhatsApp account] map[count:1 reason:Not active within the days]]" {
 			t.Error(e)
 		}
 		id, plan := j.order(body)
@@ -158,7 +165,8 @@ func TestConsentsOfAFilteredCollection(t *testing.T) {
 		group := j.collection(numbers(0, 5))
 		var p contact.Proof
 		p.Say(contact.ByPartner, true, time.Now())
-		if _, err := j.room.Contacts.Prove(j.ctx, group, map[int]map[uint64]contact.Proof{0: {numbers(0, 1)[0]: p}}, contact.Screening{}); err != nil {
+		if _, err := j.room.Contacts.Prove(j.ctx, group, map[int]map[uint64]contact.Proof{0: {numbers(0, 1)[0]: p}},
+			contact.Screening{}); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(2 * time.Minute)

@@ -100,7 +100,8 @@ func TestAnOrderPausesByItsReceipts(t *testing.T) {
 		q.set(map[string]string{"halt.least": "20", "halt.failed.percent": "30"})
 		id := q.ordered(400)
 		q.sleep(2 * time.Minute)
-		if s, reason, tried := q.state(id); s != order.Paused || reason != testkit.Texts().Text("en_US", "dispatch.pause.failures", nil) || tried > 300 {
+		if s, reason, tried := q.state(id); s != order.Paused || reason != testkit.Texts().Text("en_US", "dispatch.pause.failures", nil) ||
+			tried > 300 {
 			t.Errorf("state %d, %q, %d tried", s, reason, tried)
 		}
 	})
@@ -114,7 +115,8 @@ func TestAnOrderPausesByItsReceipts(t *testing.T) {
 			q.sleep(12 * time.Second)
 			q.complain(5)
 			q.sleep(time.Minute)
-			if s, reason, _ := q.state(id); (s == order.Paused) != c.pauses || c.pauses && reason != testkit.Texts().Text("en_US", "dispatch.pause.complaints", nil) {
+			if s, reason, _ := q.state(id); (s == order.Paused) != c.pauses || c.pauses &&
+				reason != testkit.Texts().Text("en_US", "dispatch.pause.complaints", nil) {
 				t.Errorf("%d permille: state %d, %q", c.permille, s, reason)
 			}
 		})
@@ -134,14 +136,16 @@ func (q *quietTown) complain(n int) {
 
 // Too little is known when the first recipients of a chunk have failed: it is looked again, before the rest has gone out.
 func TestAnOrderIsJudgedAgainWhenMoreIsKnown(t *testing.T) {
-	quietly(t, []whatsappRule{{Suffix: "1", Outcome: "not_whatsapp"}, {Suffix: "3", Outcome: "not_whatsapp"}, {Suffix: "5", Outcome: "not_whatsapp"},
+	quietly(t, []whatsappRule{{Suffix: "1", Outcome: "not_whatsapp"}, {Suffix: "3", Outcome: "not_whatsapp"},
+		{Suffix: "5", Outcome: "not_whatsapp"},
 		{Suffix: "7", Outcome: "not_whatsapp"}, {Suffix: "9", Outcome: "not_whatsapp"}, {Suffix: "", Outcome: "ok"}}, func(q *quietTown) {
 		dispatch.SetSizes(200, 20)
 		q.perSecond = 500
 		q.set(map[string]string{"halt.least": "60", "halt.failed.percent": "30"})
 		id := q.ordered(200)
 		q.sleep(2 * time.Minute)
-		if s, reason, tried := q.state(id); s != order.Paused || reason != testkit.Texts().Text("en_US", "dispatch.pause.failures", nil) || tried > 140 {
+		if s, reason, tried := q.state(id); s != order.Paused || reason != testkit.Texts().Text("en_US", "dispatch.pause.failures", nil) ||
+			tried > 140 {
 			t.Errorf("state %d, %q, %d tried", s, reason, tried)
 		}
 	})

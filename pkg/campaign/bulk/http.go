@@ -19,7 +19,8 @@ func (r *Service) Routes(a *web.API) {
 	r.TargetRoutes(a)
 	r.variantRoute(a)
 	r.mediaRoute(a)
-	web.Handle(a, web.Route{Method: "GET", Path: "/gc/groupsendorder/senders", Perm: "gc:groupsendorder:estimate", Summary: "Who can send an order, and what each carries; the first of a channel when nobody chooses"}, r.senders)
+	web.Handle(a, web.Route{Method: "GET", Path: "/gc/groupsendorder/senders", Perm: "gc:groupsendorder:estimate",
+		Summary: "Who can send an order, and what each carries; the first of a channel when nobody chooses"}, r.senders)
 }
 
 // Detail is an order as of now (decisions §10).
@@ -59,6 +60,9 @@ func (r *Service) detail(ctx context.Context, id string) (func(order.Detail, *or
 			hours = nil
 		}
 		w := &body.Request
-		return &Detail{Detail: common, Waits: waits, Window: order.WindowOf(hours, r.Now()), Asleep: r.OutsideHoursOf(common.Of, t, hours), GroupID: w.GroupID, FileID: w.FileID, WAFilter: w.WAFilter, ActiveDays: w.ActiveDays, Segment: w.Segment, Provider: body.Via, SenderID: body.From, Avatar: w.Avatar, Message: body.Message, Template: body.Template, HeldBack: dispatch.BlockedOf(t), AB: r.trialOf(&body, common.Of, t), Split: common.Of.Split, SubOrders: r.SubOrders(common.Of, t)}
+		return &Detail{Detail: common, Waits: waits, Window: order.WindowOf(hours, r.Now()), Asleep: r.OutsideHoursOf(common.Of, t, hours),
+			GroupID: w.GroupID, FileID: w.FileID, WAFilter: w.WAFilter, ActiveDays: w.ActiveDays, Segment: w.Segment, Provider: body.Via,
+			SenderID: body.From, Avatar: w.Avatar, Message: body.Message, Template: body.Template, HeldBack: dispatch.BlockedOf(t),
+			AB: r.trialOf(&body, common.Of, t), Split: common.Of.Split, SubOrders: r.SubOrders(common.Of, t)}
 	}, err
 }

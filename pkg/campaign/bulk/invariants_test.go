@@ -121,7 +121,8 @@ func (v *verdict) order(o *order.Order) {
 	v.expect(o.Price*money.Amount(o.Targets()) <= o.Cost, "%s: %d recipients at %s, reserved was %s", o.Name, o.Targets(), o.Price, o.Cost)
 	if o.Status == order.Completed {
 		givenUp := o.Retried() && t.Remaining == o.Targets() // nobody of its last generation was planned: it is what it was before
-		v.expect((t.Remaining == 0 || givenUp) && counts[string(dispatch.StateToSend)] == 0 && counts[string(dispatch.StateSending)] == 0, "%s completed with %v", o.Name, counts)
+		v.expect((t.Remaining == 0 || givenUp) && counts[string(dispatch.StateToSend)] == 0 && counts[string(dispatch.StateSending)] == 0,
+			"%s completed with %v", o.Name, counts)
 	}
 	if o.Kind != "errand" { // which reaches nobody
 		v.recipients(o, b, times)
@@ -139,7 +140,8 @@ func (v *verdict) told(o *order.Order) {
 	if o.Retried() && o.Reason != "" {
 		settled = fmt.Sprintf("retry.%d", o.Gen) // of a generation that reached nobody
 	}
-	event := map[order.Status]string{order.Completed: settled, order.Stopped: settled, order.Refused: "refused", order.Failed: "failed"}[o.Status]
+	event := map[order.Status]string{order.Completed: settled, order.Stopped: settled, order.Refused: "refused",
+		order.Failed: "failed"}[o.Status]
 	if event == "" {
 		return
 	}
@@ -211,7 +213,8 @@ func (v *verdict) recipients(o *order.Order, b *purchase, times map[sent]int) {
 // target: what an order says about a recipient, that got a message of the generation it counts in or did not.
 func (v *verdict) target(o *order.Order, t dispatch.Target, got bool) {
 	if last := t.PhoneNumber[len(t.PhoneNumber)-1:]; got && v.whole && !v.bent[last] {
-		v.expect(t.State == dispatch.StateArrived || t.State == dispatch.StateRead, "%s of %s is %s after all receipts", t.PhoneNumber, o.Name, t.State)
+		v.expect(t.State == dispatch.StateArrived || t.State == dispatch.StateRead, "%s of %s is %s after all receipts", t.PhoneNumber, o.Name,
+			t.State)
 	}
 	switch t.State {
 	case dispatch.StateSent, dispatch.StateArrived, dispatch.StateRead:
@@ -239,7 +242,8 @@ func (v *verdict) charge(o *order.Order, b *purchase) {
 			ref = o.ID + ".1" // an edit keeps the reservation
 		}
 		r, ok, err := v.rooms.Ledger.Reservation(v.ctx, ref)
-		v.expect(err == nil && ok && !r.Open && r.Settled == g.Price*money.Amount(g.Paid), "reservation %d of %s is %+v for %d, %v", i+1, o.Name, r, g.Paid, err)
+		v.expect(err == nil && ok && !r.Open && r.Settled == g.Price*money.Amount(g.Paid), "reservation %d of %s is %+v for %d, %v", i+1, o.Name,
+			r, g.Paid, err)
 		v.expect(i > 0 || b.most == nil || r.Settled <= *b.most, "%s is charged %s, and %s was told", o.Name, r.Settled, b.most)
 		sum, paid = sum+r.Settled, paid+g.Paid
 		if o.Owner.Agent != "" && g.Agent > 0 {
@@ -269,10 +273,12 @@ func (v *verdict) books() {
 			want += v.earned
 		}
 		available, reserved, err := v.rooms.Ledger.Balance(v.ctx, who.id)
-		v.expect(err == nil && reserved == 0 && available == want, "%s holds %s, and %s reserved; it should hold %s; %v", who.login, available, reserved, want, err)
+		v.expect(err == nil && reserved == 0 && available == want, "%s holds %s, and %s reserved; it should hold %s; %v", who.login, available,
+			reserved, want, err)
 	}
 	left, err := (&stock.Store{DB: v.system.db, Now: time.Now}).Remaining(v.ctx, "BR")
-	v.expect(err == nil && left != nil && *left == firstStock-v.sold, "stock is %v after %d of %d were sold, %v", *left, v.sold, firstStock, err)
+	v.expect(err == nil && left != nil && *left == firstStock-v.sold, "stock is %v after %d of %d were sold, %v", *left, v.sold, firstStock,
+		err)
 	active, err := v.rooms.Orders.Active(v.ctx, "")
 	v.expect(err == nil && len(active) == 0, "the janitor still looks at %v", active)
 }

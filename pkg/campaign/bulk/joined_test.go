@@ -133,7 +133,8 @@ func together(t *testing.T, credit money.Amount, test func(j *joined)) {
 		if _, err := w.db.Write(w.ctx, store.Op{Verb: store.Delete, Key: store.Key{Table: "campaign", PK: "STOCK", SK: "BR"}}); err != nil {
 			t.Fatal(err)
 		}
-		j := &joined{world: w, t: t, room: w.calm(), q: &sink{kept: map[string][]queue.Message{}}, sick: &sick{DB: w.db, fail: map[string]error{}}, who: w.principal()}
+		j := &joined{world: w, t: t, room: w.calm(), q: &sink{kept: map[string][]queue.Message{}},
+			sick: &sick{DB: w.db, fail: map[string]error{}}, who: w.principal()}
 		j.join()
 		test(j)
 	})
@@ -141,14 +142,16 @@ func together(t *testing.T, credit money.Amount, test func(j *joined)) {
 
 func (j *joined) join() {
 	r, api := j.room, (*web.API)(nil)
-	api = web.New(web.Options{Catalogue: testkit.Texts(), DB: j.db, Audit: auditlog.Log{DB: j.db}, Now: time.Now, IDs: j.ids, Log: func(l map[string]any) {
-		if l["error"] != nil {
-			j.t.Logf("%v", l)
-		}
-	},
+	api = web.New(web.Options{Catalogue: testkit.Texts(), DB: j.db, Audit: auditlog.Log{DB: j.db}, Now: time.Now, IDs: j.ids,
+		Log: func(l map[string]any) {
+			if l["error"] != nil {
+				j.t.Logf("%v", l)
+			}
+		},
 		Authenticate: func(_ context.Context, bearer string) (*auth.Principal, error) {
 			if bearer == "admin" {
-				return &auth.Principal{UserID: "01JD000000000000000ADM0000", Tenant: "01JD000000000000000ADM0000", Type: auth.Admin, Perms: map[string]bool{"*": true}}, nil
+				return &auth.Principal{UserID: "01JD000000000000000ADM0000", Tenant: "01JD000000000000000ADM0000", Type: auth.Admin,
+					Perms: map[string]bool{"*": true}}, nil
 			}
 			return j.who, nil
 		}})

@@ -91,7 +91,8 @@ func numbers(from, n int) []uint64 {
 }
 
 func wish(field, id string) map[string]any {
-	return map[string]any{"name": "x", field: id, "channel": "whatsapp", "countryCode": "BR", "message": map[string]any{"type": "text", "text": "hi"}}
+	return map[string]any{"name": "x", field: id, "channel": "whatsapp", "countryCode": "BR",
+		"message": map[string]any{"type": "text", "text": "hi"}}
 }
 
 // order submits a wish and gives its id and the message that asks for its plan.

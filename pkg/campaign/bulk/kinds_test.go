@@ -83,8 +83,10 @@ func TestKindsDoNotSeeEachOther(t *testing.T) {
 	together(t, 1000*money.Credit, func(j *joined) {
 		ids := map[string]string{
 			"/gc/groupsendorder": j.ok("customer", "POST", "/gc/groupsendorder", wish("groupId", j.collection(numbers(0, 3))))["id"].(string),
-			"/toy/errand":        j.ok("customer", "POST", "/toy/errand", map[string]any{"name": "e", "countryCode": "BR", "times": 3})["id"].(string),
-			"/toy/pager":         j.ok("customer", "POST", "/toy/pager", map[string]any{"name": "p", "countryCode": "BR", "line": "hi", "numbers": numbers(9, 2)})["id"].(string),
+			"/toy/errand": j.ok("customer", "POST", "/toy/errand",
+				map[string]any{"name": "e", "countryCode": "BR", "times": 3})["id"].(string),
+			"/toy/pager": j.ok("customer", "POST", "/toy/pager",
+				map[string]any{"name": "p", "countryCode": "BR", "line": "hi", "numbers": numbers(9, 2)})["id"].(string),
 		}
 		for path := range ids {
 			rows := j.ok("customer", "GET", path+"/page", nil)["records"].([]any)
@@ -92,7 +94,8 @@ func TestKindsDoNotSeeEachOther(t *testing.T) {
 				t.Errorf("%s lists %v", path, rows)
 			}
 			for other, id := range ids {
-				for _, call := range [][2]string{{"GET", ""}, {"PUT", "/pause"}, {"PUT", "/start"}, {"PUT", "/cancel"}, {"GET", "/stop"}, {"PUT", "/stop"}, {"DELETE", ""}} {
+				for _, call := range [][2]string{{"GET", ""}, {"PUT", "/pause"}, {"PUT", "/start"}, {"PUT", "/cancel"}, {"GET", "/stop"},
+					{"PUT", "/stop"}, {"DELETE", ""}} {
 					if other == path {
 						continue
 					}
@@ -114,7 +117,8 @@ func TestKindsDoNotSeeEachOther(t *testing.T) {
 func TestALockPausesEveryKind(t *testing.T) {
 	together(t, 1000*money.Credit, func(j *joined) {
 		errand := j.ok("customer", "POST", "/toy/errand", map[string]any{"name": "e", "countryCode": "BR", "times": 3})["id"].(string)
-		paged := j.ok("customer", "POST", "/toy/pager", map[string]any{"name": "p", "countryCode": "BR", "line": "hi", "numbers": numbers(9, 2)})["id"].(string)
+		paged := j.ok("customer", "POST", "/toy/pager",
+			map[string]any{"name": "p", "countryCode": "BR", "line": "hi", "numbers": numbers(9, 2)})["id"].(string)
 		j.lock()
 		for _, m := range j.q.take(order.JobQueue) {
 			if err := handle(j.room, j.ctx, order.JobQueue, m); err != nil {
@@ -170,7 +174,8 @@ func kindsSurvive(t *testing.T, seed uint64) {
 	start := w.credit(t)
 	ids := []string{
 		again(func(r *bulk.Service) (*order.SubmitResponse, error) {
-			return r.Submit(ctx, p, &bulk.Request{Name: "b", GroupID: w.group, Channel: "whatsapp", CountryCode: "BR", Message: bulk.Message{Type: provider.Text, Text: "hi"}})
+			return r.Submit(ctx, p, &bulk.Request{Name: "b", GroupID: w.group, Channel: "whatsapp", CountryCode: "BR",
+				Message: bulk.Message{Type: provider.Text, Text: "hi"}})
 		}),
 		again(func(r *bulk.Service) (got *order.SubmitResponse, err error) {
 			toys(r, func(e *errands, _ *pager) {

@@ -41,10 +41,12 @@ func TestAnOrderApprovedAfterItsDeadlineIsCancelled(t *testing.T) {
 			}
 			time.Sleep(61 * time.Minute)
 			if !started {
-				if first, again := approve("late"), approve("late"); first != again || !strings.Contains(first, "409") || !strings.Contains(first, "deadline") {
+				if first, again := approve("late"), approve("late"); first != again || !strings.Contains(first, "409") ||
+					!strings.Contains(first, "deadline") {
 					t.Errorf("%s\n%s", first, again)
 				}
-			} else if code, out := j.call("customer", "PUT", orders+"/"+id+"/start", "", nil); code != 409 || !strings.Contains(fmt.Sprint(out), "deadline") {
+			} else if code, out := j.call("customer", "PUT", orders+"/"+id+"/start", "", nil); code != 409 ||
+				!strings.Contains(fmt.Sprint(out), "deadline") {
 				t.Error(code, out)
 			}
 			j.again()
@@ -135,7 +137,8 @@ func (j *joined) texts(stock map[time.Time]int) {
 		j.t.Fatal(err)
 	}
 	for day, n := range stock {
-		row := store.Op{Verb: store.Put, Key: dayKey(day), Item: map[string]any{"id": dayOf(day) + ".BR", "c": "BR", "d": dayOf(day), "n": n, "ca": time.Now()}}
+		row := store.Op{Verb: store.Put, Key: dayKey(day),
+			Item: map[string]any{"id": dayOf(day) + ".BR", "c": "BR", "d": dayOf(day), "n": n, "ca": time.Now()}}
 		if _, err := j.db.Write(j.ctx, row); err != nil {
 			j.t.Fatal(err)
 		}

@@ -18,7 +18,8 @@ import (
 func TestALateAnswerSendsToNobodyWhoWasSuppressedMeanwhile(t *testing.T) {
 	late(t, "suppressed", func(q *quietTown, group string) {
 		for _, n := range q.members[group] {
-			q.ok(q.admin, "POST", "/aty/suppression", map[string]any{"phoneNumber": fmt.Sprintf("+%d", n), "scope": "global", "reason": "asked on the phone"})
+			q.ok(q.admin, "POST", "/aty/suppression",
+				map[string]any{"phoneNumber": fmt.Sprintf("+%d", n), "scope": "global", "reason": "asked on the phone"})
 		}
 	})
 }
@@ -40,7 +41,8 @@ func late(t *testing.T, what string, meanwhile func(q *quietTown, group string))
 		s := town.open(5) // without short cuts
 		defer s.close()
 		q := &quietTown{&play{system: s, town: town}, t}
-		if err := setting.New(s.db, time.Now, setting.Define(testkit.ModuleParts()...)).Set(s.ctx, "order.review.auto", "true", "admin"); err != nil {
+		if err := setting.New(s.db, time.Now, setting.Define(testkit.ModuleParts()...)).Set(s.ctx, "order.review.auto", "true",
+			"admin"); err != nil {
 			t.Fatal(err)
 		}
 		var looks atomic.Int32

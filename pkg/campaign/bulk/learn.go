@@ -72,27 +72,28 @@ func (r *Service) Tasks() map[string]queue.Handler {
 
 // Tick is the flow's, and rings for what was not brought yet.
 func (r *Service) Tick(ctx context.Context) error {
-	return errors.Join(r.MergeIndex(ctx), r.Engine.Tick(ctx), order.MediaLearned(r.DB).Tick(ctx, r.Now(), func(ctx context.Context, d job.Due) (next time.Time, err error) {
-		o, l, err := r.toLearn(ctx, d.ID)
-		if err != nil || o == nil {
-			return next, err
-		}
-		now := r.Now()
-		if l.Done {
-			if next = l.again(o); next.IsZero() || next.After(now) {
-				return next, nil
+	return errors.Join(r.MergeIndex(ctx), r.Engine.Tick(ctx),
+		order.MediaLearned(r.DB).Tick(ctx, r.Now(), func(ctx context.Context, d job.Due) (next time.Time, err error) {
+			o, l, err := r.toLearn(ctx, d.ID)
+			if err != nil || o == nil {
+				return next, err
 			}
-			l = l.follows(now)
-			if err := r.keepLearned(ctx, o, l); err != nil {
-				return now, err
+			now := r.Now()
+			if l.Done {
+				if next = l.again(o); next.IsZero() || next.After(now) {
+					return next, nil
+				}
+				l = l.follows(now)
+				if err := r.keepLearned(ctx, o, l); err != nil {
+					return now, err
+				}
 			}
-		}
-		began := *o.Ended
-		if l.Began > 0 {
-			began = time.Unix(l.Began, 0)
-		}
-		return job.Doubling(began, now), r.enqueueLearn(ctx, o)
-	}))
+			began := *o.Ended
+			if l.Began > 0 {
+				began = time.Unix(l.Began, 0)
+			}
+			return job.Doubling(began, now), r.enqueueLearn(ctx, o)
+		}))
 }
 
 func (r *Service) enqueueLearn(ctx context.Context, o *order.Order) error {

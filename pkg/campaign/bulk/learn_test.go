@@ -75,7 +75,8 @@ func TestEvidenceOfADeletedCollection(t *testing.T) {
 		q.sleep(15 * time.Minute)
 		for range 2 {
 			again := queue.New(bulk.TaskLearn, "", map[string]string{"o": id})
-			if err := q.invoke(worker, 2*time.Minute, func(ctx context.Context, i *instance) error { return i.handle(ctx, order.JobQueue, again) }); err != nil {
+			if err := q.invoke(worker, 2*time.Minute,
+				func(ctx context.Context, i *instance) error { return i.handle(ctx, order.JobQueue, again) }); err != nil {
 				t.Error(err)
 			}
 		}

@@ -26,67 +26,72 @@ func sources(m obj) (all []string) {
 	return all
 }
 
-// Who answers an order has an account and showed a sign of life then (decisions §6): before the settlement, or behind it, where it is brought
-// with what receipts came late; a word that stops messages is none. The order's recipients tell when they answered.
+// Who answers an order has an account and showed a sign of life then (decisions §6): before the settlement, or behind it, where it
+// is brought with what receipts came late; a word that stops messages is none. The order's recipients tell when they answered.
 func TestRepliesAreEvidenceAboutMembers(t *testing.T) {
-	quietly(t, []whatsappRule{{Suffix: "02", Outcome: "never"}, {Suffix: "03", Outcome: "never"}, {Suffix: "04", Outcome: "never"}}, func(q *quietTown) {
-		var to []uint64
-		for i := range uint64(25) { // two packs
-			to = append(to, 5511987650001+i)
-		}
-		group := q.collection(q.ana, to)
-		id := q.buy(q.ana, "answers", group)
-		q.detail(q.ana, id, false)
-		early := time.Now().Truncate(time.Minute)
-		q.hook(text("5511987650002", "wamid.one", "thanks", early))
-		q.hook(text("5511987650004", "wamid.stop", "STOP", early))
-		q.detail(q.ana, id, true)
-		q.sleep(10 * time.Minute)
-		known := q.known(group)
-		if m := known["5511987650002"]; m["validity"] != "valid" || m["lastActiveTime"] != early.UTC().Format(time.RFC3339) || !slices.Equal(sources(m), []string{"reply"}) {
-			t.Errorf("who answered: %v", m)
-		}
-		for _, silent := range []string{"5511987650003", "5511987650004"} {
-			if m := known[silent]; m["validity"] != "judging" || len(sources(m)) > 0 {
-				t.Errorf("%s: %v", silent, m)
+	quietly(t, []whatsappRule{{Suffix: "02", Outcome: "never"}, {Suffix: "03", Outcome: "never"}, {Suffix: "04", Outcome: "never"}},
+		func(q *quietTown) {
+			var to []uint64
+			for i := range uint64(25) { // two packs
+				to = append(to, 5511987650001+i)
 			}
-		}
-		q.sleep(10 * time.Hour)
-		late := time.Now().Truncate(time.Minute)
-		q.hook(text("5511987650003", "wamid.two", "who is it?", late))
-		q.hook(text("5511987650025", "wamid.three", "hello", late)) // of the second pack, where the message arrived
-		q.hook(text("5511987650002", "wamid.four", "once more", late))
-		q.sleep(10 * time.Minute)
-		if m := q.known(group)["5511987650003"]; m["validity"] != "judging" {
-			t.Errorf("brought at once: %v", m)
-		}
-		q.sleep(15 * time.Hour)
-		known = q.known(group)
-		if m := known["5511987650003"]; m["validity"] != "valid" || m["lastActiveTime"] != late.UTC().Format(time.RFC3339) {
-			t.Errorf("who answered late: %v", m)
-		}
-		if m := known["5511987650025"]; !slices.Equal(sources(m), []string{"delivered", "reply"}) && !slices.Equal(sources(m), []string{"delivered", "read", "reply"}) || m["lastActiveTime"] != late.UTC().Format(time.RFC3339) {
-			t.Errorf("of the second pack: %v", m)
-		}
-		c := q.ok(q.ana, "GET", "/aty/contactsgroup/"+group, nil)
-		if c["waCount"] != 24.0 || c["activeCount"] != 24.0 {
-			t.Errorf("%v have an account, %v are active", c["waCount"], c["activeCount"])
-		}
-		said := map[string]any{}
-		for _, r := range q.ok(q.ana, "GET", "/gc/groupsendorder/"+id+"/targets/page?size=100", nil)["records"].([]any) {
-			said[r.(obj)["phoneNumber"].(string)] = r.(obj)["replyTime"]
-		}
-		if said["5511987650002"] != early.UTC().Format(time.RFC3339) || said["5511987650003"] != late.UTC().Format(time.RFC3339) || said["5511987650004"] != nil || said["5511987650001"] != nil {
-			t.Errorf("%v", said)
-		}
-	})
+			group := q.collection(q.ana, to)
+			id := q.buy(q.ana, "answers", group)
+			q.detail(q.ana, id, false)
+			early := time.Now().Truncate(time.Minute)
+			q.hook(text("5511987650002", "wamid.one", "thanks", early))
+			q.hook(text("5511987650004", "wamid.stop", "STOP", early))
+			q.detail(q.ana, id, true)
+			q.sleep(10 * time.Minute)
+			known := q.known(group)
+			if m := known["5511987650002"]; m["validity"] != "valid" || m["lastActiveTime"] != early.UTC().Format(time.RFC3339) ||
+				!slices.Equal(sources(m), []string{"reply"}) {
+				t.Errorf("who answered: %v", m)
+			}
+			for _, silent := range []string{"5511987650003", "5511987650004"} {
+				if m := known[silent]; m["validity"] != "judging" || len(sources(m)) > 0 {
+					t.Errorf("%s: %v", silent, m)
+				}
+			}
+			q.sleep(10 * time.Hour)
+			late := time.Now().Truncate(time.Minute)
+			q.hook(text("5511987650003", "wamid.two", "who is it?", late))
+			q.hook(text("5511987650025", "wamid.three", "hello", late)) // of the second pack, where the message arrived
+			q.hook(text("5511987650002", "wamid.four", "once more", late))
+			q.sleep(10 * time.Minute)
+			if m := q.known(group)["5511987650003"]; m["validity"] != "judging" {
+				t.Errorf("brought at once: %v", m)
+			}
+			q.sleep(15 * time.Hour)
+			known = q.known(group)
+			if m := known["5511987650003"]; m["validity"] != "valid" || m["lastActiveTime"] != late.UTC().Format(time.RFC3339) {
+				t.Errorf("who answered late: %v", m)
+			}
+			if m := known["5511987650025"]; !slices.Equal(sources(m), []string{"delivered", "reply"}) &&
+				!slices.Equal(sources(m), []string{"delivered", "read", "reply"}) || m["lastActiveTime"] != late.UTC().Format(time.RFC3339) {
+				t.Errorf("of the second pack: %v", m)
+			}
+			c := q.ok(q.ana, "GET", "/aty/contactsgroup/"+group, nil)
+			if c["waCount"] != 24.0 || c["activeCount"] != 24.0 {
+				t.Errorf("%v have an account, %v are active", c["waCount"], c["activeCount"])
+			}
+			said := map[string]any{}
+			for _, r := range q.ok(q.ana, "GET", "/gc/groupsendorder/"+id+"/targets/page?size=100", nil)["records"].([]any) {
+				said[r.(obj)["phoneNumber"].(string)] = r.(obj)["replyTime"]
+			}
+			if said["5511987650002"] != early.UTC().Format(time.RFC3339) || said["5511987650003"] != late.UTC().Format(time.RFC3339) ||
+				said["5511987650004"] != nil || said["5511987650001"] != nil {
+				t.Errorf("%v", said)
+			}
+		})
 }
 
 // What a retry brought is evidence about the members that it took from their packs.
 func TestARetryIsEvidenceAboutMembers(t *testing.T) {
 	for name, more := range map[string]obj{"one message": {}, "split": {"split": 3}} {
 		t.Run(name, func(t *testing.T) {
-			quietly(t, []whatsappRule{{Suffix: "03", Outcome: "undeliverable"}, {Suffix: "22", Outcome: "undeliverable"}, {Suffix: "24", Outcome: "undeliverable"}}, func(q *quietTown) {
+			quietly(t, []whatsappRule{{Suffix: "03", Outcome: "undeliverable"}, {Suffix: "22", Outcome: "undeliverable"},
+				{Suffix: "24", Outcome: "undeliverable"}}, func(q *quietTown) {
 				var to []uint64
 				for i := range uint64(25) { // two packs
 					to = append(to, 5511987650001+i)
@@ -102,7 +107,8 @@ func TestARetryIsEvidenceAboutMembers(t *testing.T) {
 				if m := q.known(group)["5511987650003"]; m["validity"] != "judging" || !slices.Equal(sources(m), []string{"failed"}) {
 					t.Errorf("who failed: %v", m)
 				}
-				q.control("script", map[string]any{"rules": []whatsappRule{{Suffix: "24", Outcome: "undeliverable"}, {Suffix: "99999999999", Outcome: "ok"}}})
+				q.control("script", map[string]any{"rules": []whatsappRule{{Suffix: "24", Outcome: "undeliverable"},
+					{Suffix: "99999999999", Outcome: "ok"}}})
 				q.ok(q.ana, "PUT", "/gc/groupsendorder/"+id+"/retry", nil)
 				q.sleep(time.Minute)
 				q.detail(q.ana, id, true)

@@ -45,8 +45,10 @@ func TestAPlanIsGivenUpAfterADay(t *testing.T) {
 			}
 			j.minutes(id, 24*time.Hour+3*time.Minute, "R#1#00000")
 			o := j.get(id)
-			if available, reserved := j.balance(); o.Status != order.Failed || o.Reason != "order.fail.plan" || available != 1000*money.Credit || reserved != 0 || len(j.accepted()) != 0 {
-				t.Errorf("reviewed %v: state %d, %q, available %s, reserved %s, %d accepted", reviewed, o.Status, o.Reason, available, reserved, len(j.accepted()))
+			if available, reserved := j.balance(); o.Status != order.Failed || o.Reason != "order.fail.plan" || available != 1000*money.Credit ||
+				reserved != 0 || len(j.accepted()) != 0 {
+				t.Errorf("reviewed %v: state %d, %q, available %s, reserved %s, %d accepted", reviewed, o.Status, o.Reason, available, reserved,
+					len(j.accepted()))
 			}
 		})
 	}

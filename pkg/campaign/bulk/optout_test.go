@@ -39,7 +39,8 @@ func quietly(t *testing.T, rules []whatsappRule, test func(q *quietTown)) {
 		q := &quietTown{&play{system: s, town: town}, t}
 		s.control("script", map[string]any{"rules": append(rules, whatsappRule{Suffix: "99999999999", Outcome: "ok"})})
 		s.control("webhooks", map[string]any{"delayMs": 100})
-		if err := setting.New(s.db, time.Now, setting.Define(testkit.ModuleParts()...)).Set(s.ctx, "order.review.auto", "true", "admin"); err != nil {
+		if err := setting.New(s.db, time.Now, setting.Define(testkit.ModuleParts()...)).Set(s.ctx, "order.review.auto", "true",
+			"admin"); err != nil {
 			t.Fatal(err)
 		}
 		s.perSecond = 20
@@ -167,7 +168,8 @@ func TestOptOutInTwoWaysAtOnce(t *testing.T) {
 		ana, _, numbers := q.shared()
 		q.detail(q.ana, q.buy(q.ana, "first", ana), false)
 		at := time.Now()
-		q.hook(text(fmt.Sprint(numbers[1]), "wamid.other", "STOP", at), text(fmt.Sprint(numbers[0]), "wamid.word", "STOP", at), preference(fmt.Sprint(numbers[0]), "stop", at))
+		q.hook(text(fmt.Sprint(numbers[1]), "wamid.other", "STOP", at), text(fmt.Sprint(numbers[0]), "wamid.word", "STOP", at),
+			preference(fmt.Sprint(numbers[0]), "stop", at))
 		if got := q.entries(q.ana); got["stop"] != 2 || got["provider"] != 1 {
 			t.Errorf("entries %v", got)
 		}

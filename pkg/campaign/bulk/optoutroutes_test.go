@@ -28,7 +28,8 @@ func (q *quietTown) secondary() *actor {
 	if err != nil || !ok {
 		q.t.Fatal(err)
 	}
-	u, err := users.Create(q.ctx, user.New{ID: q.ids.Next(), Password: password, Parent: &parent, User: user.User{Type: auth.Secondary, Name: "s", Phone: "13900000077"}})
+	u, err := users.Create(q.ctx, user.New{ID: q.ids.Next(), Password: password, Parent: &parent,
+		User: user.User{Type: auth.Secondary, Name: "s", Phone: "13900000077"}})
 	if err != nil {
 		q.t.Fatal(err)
 	}
@@ -77,7 +78,8 @@ func TestEntriesBelongToTheirTenant(t *testing.T) {
 		}
 		q.refused(400, "customerId", q.admin, "POST", "/aty/suppression", obj{"phoneNumber": "+5511987654329", "scope": "tenant"})
 		q.refused(404, "", q.bob, "DELETE", "/aty/suppression/"+mine, nil)
-		got := q.ask(q.bob, request{"DELETE", "/aty/suppression", obj{"ids": []string{mine, byAgent, everybodys, "x", strings.Repeat("9", 900)}}, ""})
+		got := q.ask(q.bob, request{"DELETE", "/aty/suppression", obj{"ids": []string{mine, byAgent, everybodys, "x", strings.Repeat("9", 900)}},
+			""})
 		if text := string(got.Data); got.status != 200 || strings.Count(text, `"ok":false`) != 5 || strings.Count(text, `"code":404`) != 5 {
 			t.Errorf("a foreign list answers %d %s", got.status, text)
 		}
@@ -125,9 +127,10 @@ func TestImportAndBadInputOverTheRoutes(t *testing.T) {
 	quietly(t, nil, func(q *quietTown) {
 		second := q.secondary()
 		for field, bad := range map[string][]obj{
-			"phoneNumber": {{"phoneNumber": "abc", "scope": "tenant"}, {"phoneNumber": "123", "scope": "tenant"}, {"phoneNumber": "+" + strings.Repeat("9", 30), "scope": "tenant"}, {"scope": "tenant"}, {"phoneNumber": " ", "scope": "tenant"}},
-			"scope":       {{"phoneNumber": "+5511987654321", "scope": "all"}, {"phoneNumber": "+5511987654321"}},
-			"channel":     {{"phoneNumber": "+5511987654321", "scope": "tenant", "channel": "pigeon"}},
+			"phoneNumber": {{"phoneNumber": "abc", "scope": "tenant"}, {"phoneNumber": "123", "scope": "tenant"},
+				{"phoneNumber": "+" + strings.Repeat("9", 30), "scope": "tenant"}, {"scope": "tenant"}, {"phoneNumber": " ", "scope": "tenant"}},
+			"scope":   {{"phoneNumber": "+5511987654321", "scope": "all"}, {"phoneNumber": "+5511987654321"}},
+			"channel": {{"phoneNumber": "+5511987654321", "scope": "tenant", "channel": "pigeon"}},
 		} {
 			for _, body := range bad {
 				q.refused(400, field, q.ana, "POST", "/aty/suppression", body)
@@ -158,7 +161,8 @@ func TestImportAndBadInputOverTheRoutes(t *testing.T) {
 		}
 		task := start(obj{"fileId": file, "scope": "tenant", "column": "Celular", "reason": "asked"})
 		s := end(task)
-		if s["status"] != "done" || s["imported"] != 2.0 || s["duplicated"] != 1.0 || s["failed"] != 1.0 || len(q.listed(q.ana, "source=import")) != 2 {
+		if s["status"] != "done" || s["imported"] != 2.0 || s["duplicated"] != 1.0 || s["failed"] != 1.0 ||
+			len(q.listed(q.ana, "source=import")) != 2 {
 			t.Errorf("imported %v, listed %v", s, q.listed(q.ana, ""))
 		}
 		q.ok(second, "GET", "/aty/suppression/import/"+task, nil)
@@ -200,7 +204,8 @@ func TestConsentsOverTheRoutes(t *testing.T) {
 		if got := q.heldBack(d); len(got) != 0 || q.got(n) != 1 {
 			t.Errorf("given again: held back %v, %d messages", got, q.got(n))
 		}
-		for field, more := range map[string]obj{"phoneNumber": {"phoneNumber": "x"}, "state": {"state": "maybe"}, "purpose": {"purpose": " "}, "source": {"source": " "}, "evidence": {"evidence": " "},
+		for field, more := range map[string]obj{"phoneNumber": {"phoneNumber": "x"}, "state": {"state": "maybe"}, "purpose": {"purpose": " "},
+			"source": {"source": " "}, "evidence": {"evidence": " "},
 			"time": {"time": time.Now().Add(time.Hour)}, "channel": {"channel": "pigeon"}} {
 			q.refused(400, field, q.ana, "POST", "/aty/consent", say("given", more))
 		}
@@ -227,9 +232,11 @@ func TestWebhookFullOfLongWords(t *testing.T) {
 		q.detail(q.ana, q.buy(q.ana, "first", ana), false)
 		var changes []any
 		for i := range 150 {
-			changes = append(changes, text(fmt.Sprint(5511900000000+i), "wamid."+strings.Repeat("<", 4000)+fmt.Sprint(i), "STOP"+strings.Repeat("\u0001", 190), time.Now()))
+			changes = append(changes, text(fmt.Sprint(5511900000000+i), "wamid."+strings.Repeat("<", 4000)+fmt.Sprint(i),
+				"STOP"+strings.Repeat("\u0001", 190), time.Now()))
 		}
-		q.hook(append(changes, text(without(n), "wamid.1", "STOP", time.Now()), text(strings.Repeat("9", 20), "wamid.2", "STOP", time.Now()), text("0", "wamid.3", "STOP", time.Now()))...)
+		q.hook(append(changes, text(without(n), "wamid.1", "STOP", time.Now()), text(strings.Repeat("9", 20), "wamid.2", "STOP", time.Now()),
+			text("0", "wamid.3", "STOP", time.Now()))...)
 		if got := q.entries(q.ana); got["stop"] != 1 {
 			t.Errorf("entries %v", got)
 		}

@@ -85,7 +85,8 @@ func TestDraftBecomesOneOrder(t *testing.T) {
 		if code, out := j.call("customer", "POST", "/gc/groupsendorder/draft/commit", "key", body); code != 500 {
 			t.Fatal(code, out)
 		}
-		if code, out := j.call("customer", "POST", "/gc/groupsendorder/draft/commit", "key", body); code != 200 || j.rows("/gc/groupsendorder/page") != 1 {
+		if code, out := j.call("customer", "POST", "/gc/groupsendorder/draft/commit", "key", body); code != 200 ||
+			j.rows("/gc/groupsendorder/page") != 1 {
 			t.Fatal(code, out)
 		}
 		if code, _ := j.call("customer", "POST", "/gc/groupsendorder/draft/commit", "another", body); code != 404 {
@@ -103,7 +104,8 @@ func TestShortDraftIsToldAsAnOrder(t *testing.T) {
 			return j.call("customer", "POST", "/gc/groupsendorder/draft/commit", "", map[string]any{"id": draft})
 		}
 		left := func(n int64) {
-			_, err := j.db.Write(j.ctx, store.Op{Verb: store.Put, Key: store.Key{Table: "campaign", PK: "STOCK", SK: "BR"}, Item: stock.Country{ID: "BR", SendTotal: n}})
+			_, err := j.db.Write(j.ctx, store.Op{Verb: store.Put, Key: store.Key{Table: "campaign", PK: "STOCK", SK: "BR"},
+				Item: stock.Country{ID: "BR", SendTotal: n}})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -18,9 +18,12 @@ func TestCopyLengthAfterSubstitution(t *testing.T) {
 				message map[string]any
 				max     int
 			}{
-				"text":  {map[string]any{"type": "text", "text": strings.Repeat("a", 4000) + "{name}"}, 4096},
-				"link":  {map[string]any{"type": "link", "link": map[string]any{"header": "{name}", "content": "c", "url": "https://a.example", "button": map[string]any{"name": "b"}}}, 60},
-				"body":  {map[string]any{"type": "link", "link": map[string]any{"content": strings.Repeat("a", 1000) + "{name}", "url": "https://a.example", "button": map[string]any{"name": "b"}}}, 1024},
+				"text": {map[string]any{"type": "text", "text": strings.Repeat("a", 4000) + "{name}"}, 4096},
+				"link": {map[string]any{"type": "link", "link": map[string]any{"header": "{name}", "content": "c", "url": "https://a.example",
+					"button": map[string]any{"name": "b"}}}, 60},
+				"body": {map[string]any{"type": "link",
+					"link": map[string]any{"content": strings.Repeat("a", 1000) + "{name}", "url": "https://a.example",
+						"button": map[string]any{"name": "b"}}}, 1024},
 				"short": {map[string]any{"type": "text", "text": strings.Repeat("a", 3999) + "{name}"}, 0},
 			} {
 				body := wish(target, id)

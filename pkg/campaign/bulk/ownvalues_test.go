@@ -27,13 +27,15 @@ func (p picky) RoundTrip(req *http.Request) (*http.Response, error) {
 	if bytes.Contains(body, []byte(p.to)) {
 		status, answer = 400, `{"error":{"type":"OAuthException","code":132000,"message":"Number of parameters does not match"}}`
 	}
-	return &http.Response{StatusCode: status, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(strings.NewReader(answer)), Request: req}, err
+	return &http.Response{StatusCode: status, Header: http.Header{"Content-Type": {"application/json"}},
+		Body: io.NopCloser(strings.NewReader(answer)), Request: req}, err
 }
 
 // through has messages go to another provider.
 func (j *joined) through(p picky) {
 	j.t.Helper()
-	adapter, err := whatsapp.New(whatsapp.Config{BaseURL: "http://provider", Version: "v23.0", Token: simToken, AppSecrets: []string{simSecret}, VerifyToken: simVerify,
+	adapter, err := whatsapp.New(whatsapp.Config{BaseURL: "http://provider", Version: "v23.0", Token: simToken,
+		AppSecrets: []string{simSecret}, VerifyToken: simVerify,
 		PhoneNumberID: "1", WABAID: "2", PerSecond: 400, Client: &http.Client{Transport: p}, Now: time.Now})
 	if err != nil {
 		j.t.Fatal(err)
@@ -46,7 +48,8 @@ func TestValuesOfOneStopNobodyElse(t *testing.T) {
 	together(t, 100*money.Credit, func(j *joined) {
 		j.through(picky{"5511987650001"})
 		body := wish("fileId", j.upload("a.txt", "contact", "phoneNumber,name\n5511987650000,Ana\n5511987650001,Bia\n5511987650002,Zoe\n"))
-		body["message"] = map[string]any{"type": "template", "templateId": "offer", "placeholders": []any{map[string]any{"name": "name", "content": "friend"}}}
+		body["message"] = map[string]any{"type": "template", "templateId": "offer",
+			"placeholders": []any{map[string]any{"name": "name", "content": "friend"}}}
 		id, plan := j.order(body)
 		j.plan(plan)
 		j.send()
@@ -62,8 +65,10 @@ func TestValuesOfOneStopNobodyElse(t *testing.T) {
 func TestValuesOfATemplateAreOneLine(t *testing.T) {
 	together(t, 100*money.Credit, func(j *joined) {
 		j.through(picky{"nobody"})
-		body := wish("fileId", j.upload("a.csv", "contact", "phoneNumber,name\n5511987650000,\"Ana\nMaria\"\n5511987650001,a      b\n5511987650002,\n5511987650003,\"x\ty\"\n"))
-		body["message"] = map[string]any{"type": "template", "templateId": "offer", "placeholders": []any{map[string]any{"name": "name", "content": "dear\nfriend"}}}
+		body := wish("fileId", j.upload("a.csv", "contact",
+			"phoneNumber,name\n5511987650000,\"Ana\nMaria\"\n5511987650001,a      b\n5511987650002,\n5511987650003,\"x\ty\"\n"))
+		body["message"] = map[string]any{"type": "template", "templateId": "offer",
+			"placeholders": []any{map[string]any{"name": "name", "content": "dear\nfriend"}}}
 		id, plan := j.order(body)
 		j.plan(plan)
 		j.send()

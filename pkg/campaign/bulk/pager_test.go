@@ -62,7 +62,8 @@ func newPager(e *dispatch.Engine) *pager {
 }
 
 func (k *pager) Spec() order.Spec {
-	return order.Spec{Name: "pager", Prefix: "PG", Path: "/toy/pager", Perm: "gc:groupsendorder", Summary: "Page people", Page: "/toy/pager", File: "pages", Targets: "paged", Settled: "bulk.tell.settled"}
+	return order.Spec{Name: "pager", Prefix: "PG", Path: "/toy/pager", Perm: "gc:groupsendorder", Summary: "Page people", Page: "/toy/pager",
+		File: "pages", Targets: "paged", Settled: "bulk.tell.settled"}
 }
 
 func (k *pager) Routes(a *web.API) {
@@ -78,7 +79,8 @@ func (k *pager) quote(_ context.Context, _ *auth.Principal, w *page) (*order.Quo
 		return nil, fault.Bad("numbers", "web.valid.missing")
 	}
 	profile := k.Senders.For("whatsapp").Profile()
-	return &order.Quote{Basics: order.Basics{Name: w.Name, Country: w.CountryCode, Service: "bulk.whatsapp"}, Targets: len(w.Numbers), Refused: []order.Refusal{},
+	return &order.Quote{Basics: order.Basics{Name: w.Name, Country: w.CountryCode, Service: "bulk.whatsapp"}, Targets: len(w.Numbers),
+		Refused:  []order.Refusal{},
 		Duration: time.Duration(len(w.Numbers)) * time.Second / time.Duration(profile.PerSecond),
 		Fill: func(o *order.Order) {
 			o.Channel, o.Sender, o.Chunks = profile.Channel, profile.Sender, dispatch.Chunks(o.Total)

@@ -10,7 +10,8 @@ import (
 
 // What nobody sees is neither counted nor sent, whether it is of the message or of a recipient's own value.
 func TestInvisibleCharactersAreNotSent(t *testing.T) {
-	m := Message{Type: provider.Text, Text: strings.Repeat("a", 150) + "\u00a0{name}\u200b", Placeholders: []Placeholder{{"name", "cafe\u0301"}}}
+	m := Message{Type: provider.Text, Text: strings.Repeat("a", 150) + "\u00a0{name}\u200b",
+		Placeholders: []Placeholder{{"name", "cafe\u0301"}}}
 	if err := m.check(official, nil, 3); err != nil {
 		t.Fatal(err)
 	}
@@ -24,7 +25,8 @@ func TestInvisibleCharactersAreNotSent(t *testing.T) {
 
 // A web address without a scheme gets https://; what is no address is refused.
 func TestALinkGetsItsScheme(t *testing.T) {
-	for address, want := range map[string]string{"praia.com.br": "https://praia.com.br", "http://praia.com.br/x": "http://praia.com.br/x", "javascript:alert(1)": ""} {
+	for address, want := range map[string]string{"praia.com.br": "https://praia.com.br", "http://praia.com.br/x": "http://praia.com.br/x",
+		"javascript:alert(1)": ""} {
 		m := Message{Type: provider.Link, Link: &Link{URL: address, Content: "Text", Button: &Button{Name: "Open"}}}
 		if err := m.check(official, nil, 3); (err == nil) != (want != "") || err == nil && m.Link.target() != want {
 			t.Errorf("%s: %v %q", address, err, m.Link.URL)

@@ -31,7 +31,9 @@ func TestRepeatedPlanAfterDeletions(t *testing.T) {
 		w.deposit(1_000_000 * money.Credit)
 		room := w.calm()
 		room.Queues = quiet{}
-		sub, err := room.Submit(w.ctx, w.principal(), &bulk.Request{Name: "x", GroupID: w.group, Channel: "whatsapp", CountryCode: "BR", Message: bulk.Message{Type: provider.Text, Text: "hi"}})
+		sub, err := room.Submit(w.ctx, w.principal(),
+			&bulk.Request{Name: "x", GroupID: w.group, Channel: "whatsapp", CountryCode: "BR",
+				Message: bulk.Message{Type: provider.Text, Text: "hi"}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -48,7 +50,8 @@ func TestRepeatedPlanAfterDeletions(t *testing.T) {
 		}
 		gone := w.numbers[2*packSize+3]  // planned already: it stays
 		late := w.numbers[40*packSize+1] // not planned yet: it goes
-		w.caller()("DELETE", "/aty/contactsgroup/"+w.group+"/member", "application/json", strings.NewReader(fmt.Sprintf(`{"phoneNumbers":["+%d","+%d"]}`, gone, late)))
+		w.caller()("DELETE", "/aty/contactsgroup/"+w.group+"/member", "application/json",
+			strings.NewReader(fmt.Sprintf(`{"phoneNumbers":["+%d","+%d"]}`, gone, late)))
 		if err := room.PlanTask(w.ctx, bulk.PlanMessage(sub.ID)); err != nil {
 			t.Fatal(err)
 		}

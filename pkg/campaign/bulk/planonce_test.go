@@ -121,7 +121,8 @@ func TestPlannedFileIsThePricedOne(t *testing.T) {
 		j.plan(plan)
 		j.send()
 		o := j.get(id)
-		if available, reserved := j.balance(); len(j.accepted()) != 0 || o.Status != order.Failed || o.Reason != "bulk.fail.file" || available != 4*money.Credit || reserved != 0 {
+		if available, reserved := j.balance(); len(j.accepted()) != 0 || o.Status != order.Failed || o.Reason != "bulk.fail.file" ||
+			available != 4*money.Credit || reserved != 0 {
 			t.Errorf("%d accepted, state %d, reason %q, available %s, reserved %s", len(j.accepted()), o.Status, o.Reason, available, reserved)
 		}
 	})

@@ -89,7 +89,8 @@ type sending struct {
 // quoted is the quote of a checked wish.
 func (r *Service) quoted(p *auth.Principal, w *Request, to *audience, by *sending) *order.Quote {
 	q := &order.Quote{Basics: head(w), Targets: to.n, Refused: to.refused, Empty: fault.Bad("countryCode", "bulk.noMarketing"),
-		Parts: by.texts.longest.Parts, Duration: time.Duration(to.n*max(1, by.texts.longest.Parts)) * time.Second / time.Duration(by.pace), Waits: by.wait}
+		Parts: by.texts.longest.Parts, Duration: time.Duration(to.n*max(1, by.texts.longest.Parts)) * time.Second / time.Duration(by.pace),
+		Waits: by.wait}
 	if w.AB != nil { // the rest waits for the choice at least that long
 		q.SenderRests = time.Duration(w.AB.Wait) * time.Minute
 	}
@@ -111,7 +112,8 @@ func (r *Service) quoted(p *auth.Principal, w *Request, to *audience, by *sendin
 			terms = append(terms, order.Term{Ops: contact.UseOps(o.Group, o.ID), Refusal: fault.Missing()})
 		}
 		if o.Template != "" && r.Templates != nil {
-			terms = append(terms, order.Term{Ops: r.Templates.Usable(o.Template), Refusal: fault.Bad("message.templateId", "template.unusable.off", "name", w.Message.template.Name)})
+			terms = append(terms, order.Term{Ops: r.Templates.Usable(o.Template),
+				Refusal: fault.Bad("message.templateId", "template.unusable.off", "name", w.Message.template.Name)})
 		}
 		return append(terms, r.secondTerms(o, w)...)
 	}
@@ -120,7 +122,8 @@ func (r *Service) quoted(p *auth.Principal, w *Request, to *audience, by *sendin
 		return r.heldBackOf(ctx, p, w, to, e)
 	}
 	q.Rows = func(o *order.Order) []store.Op {
-		body := Body{Gen: o.Gen, Request: *w, Message: w.Message, Packs: to.group.Packs, Since: max(0, to.since.Unix()), Sum: to.file.Sum, Template: w.Message.template, From: by.from, Via: by.Provider, Second: w.AB.second()}
+		body := Body{Gen: o.Gen, Request: *w, Message: w.Message, Packs: to.group.Packs, Since: max(0, to.since.Unix()), Sum: to.file.Sum,
+			Template: w.Message.template, From: by.from, Via: by.Provider, Second: w.AB.second()}
 		return append(dispatch.Rows(o), store.Op{Verb: store.Put, Key: messageKey(o.ID), Item: body})
 	}
 	return q

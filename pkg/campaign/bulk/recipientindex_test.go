@@ -54,7 +54,8 @@ func TestStopAboutAnOrderOutsideTheIndex(t *testing.T) {
 			t.Fatal(len(rows), err)
 		}
 		for _, it := range rows {
-			if _, err := q.db.Write(q.ctx, store.Op{Verb: store.Delete, Key: store.Key{Table: "campaign", PK: "RINDEX#new", SK: store.SortKey(it)}}); err != nil {
+			if _, err := q.db.Write(q.ctx, store.Op{Verb: store.Delete,
+				Key: store.Key{Table: "campaign", PK: "RINDEX#new", SK: store.SortKey(it)}}); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -206,11 +206,12 @@ func (r *Service) otherColumns(ctx context.Context, o *order.Order, f file) map[
 
 // heldBackOf tells an estimate how many of its recipients would be held back now.
 func (r *Service) heldBackOf(ctx context.Context, p *auth.Principal, w *Request, to *audience, e *order.Estimate) error {
-	return r.BlockedBy(ctx, &dispatch.Aimed{Tenant: p.Tenant, Country: w.CountryCode, Channel: w.Channel, Count: to.n, Numbers: func(each func([]uint64)) error {
-		each(to.file.Numbers)
-		if w.GroupID == "" {
-			return nil
-		}
-		return r.Contacts.Members(ctx, w.GroupID, to.group.Packs, func(m *contact.Pack) error { each(m.Only(to.some(w)).Numbers); return nil })
-	}}, e)
+	return r.BlockedBy(ctx, &dispatch.Aimed{Tenant: p.Tenant, Country: w.CountryCode, Channel: w.Channel, Count: to.n,
+		Numbers: func(each func([]uint64)) error {
+			each(to.file.Numbers)
+			if w.GroupID == "" {
+				return nil
+			}
+			return r.Contacts.Members(ctx, w.GroupID, to.group.Packs, func(m *contact.Pack) error { each(m.Only(to.some(w)).Numbers); return nil })
+		}}, e)
 }

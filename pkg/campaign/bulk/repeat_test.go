@@ -16,7 +16,8 @@ func (j *joined) die(method, path, key string) {
 	j.t.Helper()
 	sum := sha256.Sum256([]byte(method + " /api" + path + "\n" + key))
 	at := store.Key{Table: "platform", PK: "IDEM#" + customer + "#" + hex.EncodeToString(sum[:16]), SK: "IDEM"}
-	if _, err := j.db.Write(j.ctx, store.Op{Verb: store.Update, Key: at, Set: map[string]any{"l": 1}, Remove: []string{"s", "a"}, If: store.Exists("pk")}); err != nil {
+	if _, err := j.db.Write(j.ctx, store.Op{Verb: store.Update, Key: at, Set: map[string]any{"l": 1}, Remove: []string{"s", "a"},
+		If: store.Exists("pk")}); err != nil {
 		j.t.Fatal(err)
 	}
 }

@@ -78,7 +78,8 @@ func TestFirstReplyAfterManyOrders(t *testing.T) {
 		for _, n := range []uint64{to[1], 5511911111111} {
 			room := j.calm()
 			j.meter.Take()
-			words := []map[string]any{{"f": fmt.Sprint(n), "s": "stop", "t": time.Now().UnixMilli(), "x": "STOP", "k": "text", "i": "wamid", "v": "whatsapp"}}
+			words := []map[string]any{{"f": fmt.Sprint(n), "s": "stop", "t": time.Now().UnixMilli(), "x": "STOP", "k": "text", "i": "wamid",
+				"v": "whatsapp"}}
 			if err := room.HandleInbound(j.ctx, queue.New(dispatch.TaskInbound, "", words)); err != nil {
 				t.Fatal(err)
 			}

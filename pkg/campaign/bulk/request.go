@@ -99,7 +99,8 @@ func head(w *Request) order.Basics {
 	if w.Channel == "sms" {
 		service = serviceSMS
 	}
-	return order.Basics{Expected: w.Expected, Name: w.Name, Country: w.CountryCode, Remark: w.Remark, StartAt: w.StartTime, Until: w.Deadline, Service: service, Stocked: true, Daily: w.Channel == "sms"}
+	return order.Basics{Expected: w.Expected, Name: w.Name, Country: w.CountryCode, Remark: w.Remark, StartAt: w.StartTime, Until: w.Deadline,
+		Service: service, Stocked: true, Daily: w.Channel == "sms"}
 }
 
 // Draft is a wish that was not ordered yet.
@@ -117,5 +118,6 @@ type draftChange struct {
 func opened(d *Draft) (*order.DraftHead, *Request) { return &d.DraftHead, &d.Request }
 
 var drafts = order.Drafts(Kind, opened, func(w *Request) string { return w.Name },
-	store.Column[Draft]{Name: "channel", Kind: store.Exact, Filter: true, OneOf: []string{"whatsapp", "sms"}, Get: func(d *Draft) any { return d.Channel }},
+	store.Column[Draft]{Name: "channel", Kind: store.Exact, Filter: true, OneOf: []string{"whatsapp", "sms"},
+		Get: func(d *Draft) any { return d.Channel }},
 	store.Column[Draft]{Name: "countryCode", Kind: store.Exact, Filter: true, Get: func(d *Draft) any { return d.CountryCode }})

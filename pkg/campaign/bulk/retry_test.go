@@ -50,7 +50,8 @@ func TestARetryPaysWhatWasTold(t *testing.T) {
 	together(t, 1000*money.Credit, func(j *joined) {
 		id := j.half(20)
 		told := j.ok("customer", "GET", retryOf(id), nil)["cost"]
-		if _, err := j.calm().Prices.Set(j.ctx, price.Line{Owner: price.Platform, Service: "bulk.whatsapp", Country: "*", Price: 700}); err != nil {
+		if _, err := j.calm().Prices.Set(j.ctx, price.Line{Owner: price.Platform, Service: "bulk.whatsapp", Country: "*",
+			Price: 700}); err != nil {
 			t.Fatal(err)
 		}
 		before, _ := j.balance()
@@ -96,7 +97,8 @@ func TestFailedRecipientsAreRetried(t *testing.T) {
 			}
 		}
 		detail := j.ok("customer", "GET", "/gc/groupsendorder/"+id, nil)
-		if c := detail["counts"].(map[string]any); detail["status"] != 7.0 || c["failed"] != 1.0 || c["toSend"] != 0.0 || detail["total"] != 40.0 {
+		if c := detail["counts"].(map[string]any); detail["status"] != 7.0 || c["failed"] != 1.0 || c["toSend"] != 0.0 ||
+			detail["total"] != 40.0 {
 			t.Errorf("sent again: %v", detail)
 		}
 		j.settle(id)
@@ -171,7 +173,8 @@ func TestARetryThatIsShortChangesNothing(t *testing.T) {
 	together(t, 140*money.Credit, func(j *joined) {
 		id := j.half(20)
 		before := *j.get(id)
-		stocked := store.Op{Verb: store.Put, Key: store.Key{Table: "campaign", PK: "STOCK", SK: "BR"}, Item: map[string]any{"id": "BR", "n": 3, "c": time.Now()}}
+		stocked := store.Op{Verb: store.Put, Key: store.Key{Table: "campaign", PK: "STOCK", SK: "BR"},
+			Item: map[string]any{"id": "BR", "n": 3, "c": time.Now()}}
 		if _, err := j.db.Write(j.ctx, stocked); err != nil {
 			t.Fatal(err)
 		}
@@ -219,7 +222,8 @@ func TestARetryMeetsWhatHappensBeside(t *testing.T) {
 		j.ok("customer", "PUT", "/gc/groupsendorder/"+id+"/pause", nil)
 		j.ok("customer", "PUT", "/gc/groupsendorder/"+id+"/stop", nil)
 		j.settle(id)
-		if o := j.get(id); o.Status != order.Stopped || *o.Actual != 18*350 || o.Counts[string(dispatch.StateToSend)] != 0 && o.Counts[string(dispatch.StateFailed)] != 2 {
+		if o := j.get(id); o.Status != order.Stopped || *o.Actual != 18*350 || o.Counts[string(dispatch.StateToSend)] != 0 &&
+			o.Counts[string(dispatch.StateFailed)] != 2 {
 			t.Errorf("stopped: %+v", o)
 		}
 		if available, reserved := j.balance(); available != 1000*money.Credit-18*350 || reserved != 0 {
@@ -266,7 +270,8 @@ func TestARetryTakesWhoStillFails(t *testing.T) {
 		j.receive()
 		j.again()
 		o := j.get(id)
-		if o.Status != order.Completed || !o.Settled || *o.Actual != 18*350 || o.Counts["failed"] != 0 || o.Counts["arrived"]+o.Counts["read"]+o.Counts["sent"] != 20 {
+		if o.Status != order.Completed || !o.Settled || *o.Actual != 18*350 || o.Counts["failed"] != 0 ||
+			o.Counts["arrived"]+o.Counts["read"]+o.Counts["sent"] != 20 {
 			t.Errorf("state %d, %v, %v, settled %v", o.Status, o.Actual, o.Counts, o.Settled)
 		}
 		if available, reserved := j.balance(); available != 1000*money.Credit-18*350 || reserved != 0 {

@@ -31,7 +31,8 @@ func (r *Service) audience(ctx context.Context, o *order.Order) (*order.Audience
 			return nil, err
 		}
 	}
-	owner := &auth.Principal{UserID: o.Owner.User, Tenant: o.Owner.Tenant, Agent: o.Owner.Agent, Type: auth.Admin} // who is priced may not see what staff chose
+	// who is priced may not see what staff chose
+	owner := &auth.Principal{UserID: o.Owner.User, Tenant: o.Owner.Tenant, Agent: o.Owner.Agent, Type: auth.Admin}
 	to, err := r.resolveAudience(ctx, owner, w)
 	if fault.As(err) != nil {
 		return a, nil

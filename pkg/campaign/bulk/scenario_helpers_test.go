@@ -206,7 +206,8 @@ func (w *town) make() {
 	defer s.close()
 	w.people(s)
 	settings := setting.New(w.rows, time.Now, setting.Define(testkit.ModuleParts()...))
-	for key, value := range map[string]string{"order.settle.minutes": "8", "order.unknown.minutes": "5", "order.review.auto": "true", "order.ab.least": "1", "receipt.window.seconds": "0"} {
+	for key, value := range map[string]string{"order.settle.minutes": "8", "order.unknown.minutes": "5", "order.review.auto": "true",
+		"order.ab.least": "1", "receipt.window.seconds": "0"} {
 		if err := settings.Set(s.ctx, key, value, "admin"); err != nil {
 			panic(err)
 		}
@@ -234,7 +235,8 @@ func (w *town) make() {
 }
 
 func (w *town) price(s *system, by *actor, who, price string) {
-	s.must(by, request{"POST", "/aty/customerinfo/price/charge/save", map[string]any{"userId": who, "service": "bulk.whatsapp", "countryCode": "*", "price": json.Number(price)}, ""})
+	s.must(by, request{"POST", "/aty/customerinfo/price/charge/save",
+		map[string]any{"userId": who, "service": "bulk.whatsapp", "countryCode": "*", "price": json.Number(price)}, ""})
 }
 
 func (w *town) people(s *system) {
@@ -242,7 +244,8 @@ func (w *town) people(s *system) {
 	phones := 0
 	add := func(ty auth.Type, agent string, roles ...string) *actor {
 		phones++
-		n := user.New{ID: s.ids.Next(), Password: password, User: user.User{Type: ty, Agent: agent, Name: "x", Phone: fmt.Sprintf("1390000000%d", phones), Roles: roles}}
+		n := user.New{ID: s.ids.Next(), Password: password,
+			User: user.User{Type: ty, Agent: agent, Name: "x", Phone: fmt.Sprintf("1390000000%d", phones), Roles: roles}}
 		u, err := users.Create(s.ctx, n)
 		if err != nil {
 			panic(err)

@@ -53,7 +53,8 @@ func TestNumberSegmentsOfAnOrder(t *testing.T) {
 			{"another country", "4411987", nil, "not of the selected country"},
 			{"a star in the country code", "5*11987", nil, "must not be *"},
 			{"a star behind the country code", "55*1987", nil, ""},
-			{"a star behind the country code by the other reading", "55*1987", map[string]int{"segment.code.plain": 3}, "3 digits behind the country code"},
+			{"a star behind the country code by the other reading", "55*1987", map[string]int{"segment.code.plain": 3},
+				"3 digits behind the country code"},
 			{"one that is empty", "5511987,", nil, "digits and * only"},
 			{"ten segments", strings.TrimSuffix(strings.Repeat("5511987,", 10), ","), nil, ""},
 			{"eleven segments", strings.TrimSuffix(strings.Repeat("5511987,", 11), ","), nil, "At most 10 number segments"},
@@ -69,7 +70,8 @@ func TestNumberSegmentsOfAnOrder(t *testing.T) {
 					continue
 				}
 				code, out := j.call("customer", "POST", path, "", segmented(group, c.segment))
-				if c.want == "" && code != 200 || c.want != "" && (code != 400 || !strings.Contains(fmt.Sprint(out), c.want) || !strings.Contains(fmt.Sprint(out["errors"]), "field:segment")) {
+				if c.want == "" && code != 200 || c.want != "" &&
+					(code != 400 || !strings.Contains(fmt.Sprint(out), c.want) || !strings.Contains(fmt.Sprint(out["errors"]), "field:segment")) {
 					t.Errorf("%s, %s: %d %v", c.name, path, code, out)
 				}
 			}
@@ -110,18 +112,21 @@ func TestAnOrderToANumberSegment(t *testing.T) {
 		if got := ask(both); got != "1 Not in the number segments 3, Without evidence of a WhatsApp account 2" {
 			t.Error(got)
 		}
-		for field, body := range map[string]map[string]any{"segment": segmented(group, "5531987"), "waFilter": wish("fileId", j.upload("a.csv", "contact", "phoneNumber\n5511987650000\n"))} {
+		for field, body := range map[string]map[string]any{"segment": segmented(group, "5531987"),
+			"waFilter": wish("fileId", j.upload("a.csv", "contact", "phoneNumber\n5511987650000\n"))} {
 			if field == "waFilter" {
 				body["waFilter"] = true
 			}
-			if code, out := j.call("customer", "POST", orders, "", body); code != 400 || !strings.Contains(fmt.Sprint(out["errors"]), "field:"+field) {
+			if code, out := j.call("customer", "POST", orders, "", body); code != 400 ||
+				!strings.Contains(fmt.Sprint(out["errors"]), "field:"+field) {
 				t.Errorf("%s: %d %v", field, code, out)
 			}
 		}
 		file := segmented("", "5511987")
 		delete(file, "groupId")
 		file["fileId"] = j.upload("a.csv", "contact", "phoneNumber\n5511987650000\n")
-		if code, out := j.call("customer", "POST", orders, "", file); code != 400 || !strings.Contains(fmt.Sprint(out), "Only a collection can be filtered by number segment") {
+		if code, out := j.call("customer", "POST", orders, "", file); code != 400 ||
+			!strings.Contains(fmt.Sprint(out), "Only a collection can be filtered by number segment") {
 			t.Errorf("%d %v", code, out)
 		}
 
@@ -164,7 +169,8 @@ func TestTheFiltersOfAnOrderAreEdited(t *testing.T) {
 			change map[string]any
 			total  int
 			gen    int
-		}{{map[string]any{}, 1, 1}, {map[string]any{"segment": "5511987,5521987"}, 2, 2}, {map[string]any{"waFilter": false}, 2, 3}, {map[string]any{"segment": "", "waFilter": false}, 3, 4}} {
+		}{{map[string]any{}, 1, 1}, {map[string]any{"segment": "5511987,5521987"}, 2, 2}, {map[string]any{"waFilter": false}, 2, 3},
+			{map[string]any{"segment": "", "waFilter": false}, 3, 4}} {
 			next := changed(id, body, "name", fmt.Sprint("name ", i))
 			for k, v := range c.change {
 				next[k] = v

@@ -39,7 +39,8 @@ type Choice struct {
 
 func choice(p provider.Profile, senderID string) Choice {
 	name := strings.Trim(senderID, "0123456789") != ""
-	return Choice{Channel: p.Channel, Provider: p.Provider, SenderID: senderID, Alphanumeric: name, Kinds: p.Kinds, Avatars: append([]string{}, p.Avatars...), TextLimit: p.TextLimit, CaptionLimit: p.CaptionLimit,
+	return Choice{Channel: p.Channel, Provider: p.Provider, SenderID: senderID, Alphanumeric: name, Kinds: p.Kinds,
+		Avatars: append([]string{}, p.Avatars...), TextLimit: p.TextLimit, CaptionLimit: p.CaptionLimit,
 		PerSecond: p.PerSecond, Parted: p.Parted, TwoWay: p.TwoWay && !name, ReadReceipts: p.ReadReceipts, NeedsTemplate: p.NeedsTemplate}
 }
 
@@ -121,7 +122,8 @@ func (r *Service) account(ctx context.Context, w *Request) (*provider.Account, e
 	if err != nil {
 		return nil, err
 	}
-	first := max(0, slices.IndexFunc(ranks, func(k sender.Rank) bool { return !k.Off && k.Worth > 0 })) // by a weight of 0 nothing new goes out
+	// by a weight of 0 nothing new goes out
+	first := max(0, slices.IndexFunc(ranks, func(k sender.Rank) bool { return !k.Off && k.Worth > 0 }))
 	name := cmp.Or(w.Provider, all[first].Profile().Provider)
 	own := slices.DeleteFunc(slices.Clone(all), func(a *provider.Account) bool { return a.Profile().Provider != name })
 	if len(own) == 0 {

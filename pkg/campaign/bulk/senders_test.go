@@ -35,7 +35,8 @@ func TestASendersDayHolds(t *testing.T) {
 		if row := q.sender(); row.State != sender.Full || row.Used != 50 || *row.Limit != 50 {
 			t.Errorf("%+v", row)
 		}
-		q.hook(obj{"field": "business_capability_update", "value": obj{"max_daily_conversations_per_business": "TIER_50", "max_phone_numbers_per_waba": 20}})
+		q.hook(obj{"field": "business_capability_update",
+			"value": obj{"max_daily_conversations_per_business": "TIER_50", "max_phone_numbers_per_waba": 20}})
 		q.ok(q.admin, "PUT", "/gc/sender", obj{"id": "1", "daily": 0})
 		if row := q.sender(); row.Tier != 50 || *row.Limit != 50 {
 			t.Errorf("%+v", row)
@@ -44,7 +45,8 @@ func TestASendersDayHolds(t *testing.T) {
 		if _, _, tried := q.state(id); tried != 50 {
 			t.Errorf("%d were sent at a tier of 50", tried)
 		}
-		q.hook(obj{"field": "phone_number_quality_update", "value": obj{"display_phone_number": "15550783881", "event": "FLAGGED", "current_limit": "TIER_10K"}})
+		q.hook(obj{"field": "phone_number_quality_update",
+			"value": obj{"display_phone_number": "15550783881", "event": "FLAGGED", "current_limit": "TIER_10K"}})
 		q.sleep(2 * time.Minute)
 		if s, _, tried := q.state(id); s != order.Settling && s != order.Completed || tried != 100 {
 			t.Errorf("state %d, %d were sent at a tier of 10,000", s, tried)

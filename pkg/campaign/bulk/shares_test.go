@@ -29,7 +29,8 @@ func crowded(t *testing.T, perSecond int, test func(c *crowd), numbers ...config
 		s.provider()
 		s.answered = func(string, string) { time.Sleep(4 * time.Millisecond) }
 		c := &crowd{s, town, 5511900000000}
-		s.control("script", map[string]any{"rules": []whatsappRule{{Suffix: "99999999999", Outcome: "ok"}}}) // with any rule the simulator's own digits mean nothing
+		// with any rule the simulator's own digits mean nothing
+		s.control("script", map[string]any{"rules": []whatsappRule{{Suffix: "99999999999", Outcome: "ok"}}})
 		for _, who := range []*actor{town.ana, town.bob} {
 			s.must(town.admin, request{"PUT", "/aty/customerinfo/recharge", map[string]any{"userId": who.id, "amount": 1_000_000}, ""})
 		}
@@ -128,7 +129,9 @@ func TestTenantsShareASender(t *testing.T) {
 func TestAWeightIsAShareOfTheSender(t *testing.T) {
 	const limit = 200
 	crowded(t, limit, func(c *crowd) {
-		c.must(c.town.admin, request{"PUT", "/aty/customerinfo", map[string]any{"userId": c.town.bob.id, "countryCode": "BR", "customerType": "person", "email": "b@herald.test", "groupSendWeight": 200}, ""})
+		c.must(c.town.admin, request{"PUT", "/aty/customerinfo",
+			map[string]any{"userId": c.town.bob.id, "countryCode": "BR", "customerType": "person", "email": "b@herald.test", "groupSendWeight": 200},
+			""})
 		first := c.from
 		c.orders(c.town.ana, "a", 15_000)
 		middle := c.from

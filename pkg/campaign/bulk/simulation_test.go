@@ -60,7 +60,8 @@ func TestSimulation(t *testing.T) {
 	if t.Logf("%d retries, %d edits", retried.Load(), edited.Load()); *seed == 0 && *seeds >= 20 && retried.Load()*edited.Load() == 0 {
 		t.Error("nobody retried or edited anything")
 	}
-	if t.Logf("%d orders of two messages went on to the rest, %d choices by hand", tried.Load(), chosen.Load()); *seed == 0 && *seeds >= 20 && tried.Load()*chosen.Load() == 0 {
+	if t.Logf("%d orders of two messages went on to the rest, %d choices by hand", tried.Load(), chosen.Load()); *seed == 0 && *seeds >= 20 &&
+		tried.Load()*chosen.Load() == 0 {
 		t.Error("no order of two messages came to its rest")
 	}
 	temptations.enough(t, *seeds >= 200 && *spend == 0)
@@ -77,7 +78,8 @@ func run(town *town, seed uint64) *verdict {
 	s := town.open(seed)
 	defer s.close()
 	pick := rand.New(rand.NewPCG(seed, 3))
-	v := &verdict{play: &play{system: s, town: town, pick: pick, locked: map[*actor][]span{}, money: map[*actor]int64{}}, bent: map[string]bool{}, calm: pick.IntN(5) == 0}
+	v := &verdict{play: &play{system: s, town: town, pick: pick, locked: map[*actor][]span{}, money: map[*actor]int64{}},
+		bent: map[string]bool{}, calm: pick.IntN(5) == 0}
 	v.script()
 	if pick.IntN(3) == 0 {
 		v.evening()
@@ -114,7 +116,8 @@ func (v *verdict) script() {
 	v.control("script", map[string]any{"rules": rules})
 	drop := float64(v.pick.IntN(2)) * 0.1
 	v.whole = drop == 0
-	v.control("webhooks", map[string]any{"delayMs": v.pick.IntN(3000), "duplicate": v.pick.Float64() * 0.4, "reorder": v.pick.Float64() * 0.4, "batch": 1 + v.pick.IntN(20), "drop": drop})
+	v.control("webhooks", map[string]any{"delayMs": v.pick.IntN(3000), "duplicate": v.pick.Float64() * 0.4, "reorder": v.pick.Float64() * 0.4,
+		"batch": 1 + v.pick.IntN(20), "drop": drop})
 	book := setting.New(v.system.db, time.Now, setting.Define(testkit.ModuleParts()...))
 	for key, value := range map[string]any{"order.review.auto": v.pick.IntN(3) > 0, "receipt.window.seconds": 5 * v.pick.IntN(2)} {
 		if err := book.Set(v.ctx, key, fmt.Sprint(value), "admin"); err != nil {
@@ -208,7 +211,8 @@ func (v *verdict) resume(o order.Row) {
 func (v *verdict) look() {
 	v.bad = ""
 	flow := func() *order.Flow {
-		return &order.Flow{DB: v.system.db, Orders: &order.Store{DB: v.system.db, Now: time.Now}, Ledger: &ledger.Ledger{DB: v.system.db, Now: time.Now}, Now: time.Now}
+		return &order.Flow{DB: v.system.db, Orders: &order.Store{DB: v.system.db, Now: time.Now},
+			Ledger: &ledger.Ledger{DB: v.system.db, Now: time.Now}, Now: time.Now}
 	}
 	v.rooms = bulk.New(&bulk.Service{Engine: &dispatch.Engine{Senders: provider.NewRegistry(), Flow: flow()}})
 	join(v.rooms, newErrands(flow()), newPager(&dispatch.Engine{Senders: provider.NewRegistry(), Flow: flow()}))

@@ -50,7 +50,8 @@ func TestAnOrderIsSplit(t *testing.T) {
 			"of packs without number": {"groupId", j.collection(numbers(600, 2), numbers(700, 2), numbers(800, 2)), 2, "[3 3]"},
 		} {
 			if c.target == "fileId" {
-				c.id = j.upload("b.txt", "contact", "phoneNumber\n"+strings.ReplaceAll(strings.Trim(fmt.Sprint(numbers(100, 11)), "[]"), " ", "\n")+"\n")
+				c.id = j.upload("b.txt", "contact", "phoneNumber\n"+strings.ReplaceAll(strings.Trim(fmt.Sprint(numbers(100, 11)), "[]"), " ", "\n")+
+					"\n")
 			}
 			body := wish(c.target, c.id)
 			body["split"] = c.split
@@ -101,7 +102,8 @@ func TestTheMostSubOrdersAreASetting(t *testing.T) {
 		for split, want := range map[int]string{4: "at most 3 sub-orders", 3: "", 1: "", 0: ""} {
 			body["split"] = split
 			code, out := j.call("customer", "POST", orders+"/estimate", "", body)
-			if want == "" && code != 200 || want != "" && (code != 400 || !strings.Contains(fmt.Sprint(out), want) || !strings.Contains(fmt.Sprint(out["errors"]), "field:split")) {
+			if want == "" && code != 200 || want != "" &&
+				(code != 400 || !strings.Contains(fmt.Sprint(out), want) || !strings.Contains(fmt.Sprint(out["errors"]), "field:split")) {
 				j.t.Errorf("%d: %d %v", split, code, out)
 			}
 		}
@@ -119,7 +121,8 @@ func TestASplitPlanIsRepeated(t *testing.T) {
 			j.sick.fail[sk] = errors.New("throttled")
 			_ = j.room.PlanTask(j.ctx, plan)
 			delete(j.sick.fail, sk)
-			j.ok("customer", "DELETE", "/aty/contactsgroup/"+j.get(id).Group+"/member", map[string]any{"phoneNumbers": []string{"5511987650000", "5511987650004"}})
+			j.ok("customer", "DELETE", "/aty/contactsgroup/"+j.get(id).Group+"/member",
+				map[string]any{"phoneNumbers": []string{"5511987650000", "5511987650004"}})
 			j.plan(plan)
 			j.plan(plan)
 			j.send()
@@ -228,7 +231,8 @@ func TestAStartOutsideTheWindow(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, c := range []struct{ from, to, before, last string }{{"10:30", "21:00", "10:29", "20:59"}, {"10:00", "20:30", "09:59", "20:29"}, {"10:30", "20:30", "10:29", "20:29"}} {
+		for _, c := range []struct{ from, to, before, last string }{{"10:30", "21:00", "10:29", "20:59"}, {"10:00", "20:30", "09:59", "20:29"},
+			{"10:30", "20:30", "10:29", "20:29"}} {
 			if err := j.room.Settings.Set(j.ctx, "window.BR", c.from+"-"+c.to+" Asia/Kolkata", "admin"); err != nil {
 				t.Fatal(err)
 			}
@@ -238,14 +242,16 @@ func TestAStartOutsideTheWindow(t *testing.T) {
 				at, _ := time.ParseInLocation("2006-01-02 15:04", day+hour, zone)
 				body["startTime"] = at.UTC().Format(time.RFC3339)
 				code, out := j.call("customer", "POST", orders+"/estimate", "", body)
-				if code != want || code == 400 && !strings.Contains(fmt.Sprint(out), "outside the allowed sending window: "+c.from+"-"+c.to+" (Asia/Kolkata)") {
+				if code != want || code == 400 && !strings.Contains(fmt.Sprint(out), "outside the allowed sending window: "+c.from+"-"+
+					c.to+" (Asia/Kolkata)") {
 					t.Errorf("%s: %d %v", hour, code, out)
 				}
 			}
 		}
 		delete(body, "startTime")
 		window, _ := j.ok("customer", "POST", orders+"/estimate", body)["window"].(map[string]any)
-		if window["from"] != "10:30" || window["to"] != "20:30" || fmt.Sprint(window["zones"]) != "[Asia/Kolkata]" || window["open"] == (window["opens"] != nil) {
+		if window["from"] != "10:30" || window["to"] != "20:30" || fmt.Sprint(window["zones"]) != "[Asia/Kolkata]" ||
+			window["open"] == (window["opens"] != nil) {
 			t.Errorf("%v", window)
 		}
 	})

@@ -83,7 +83,8 @@ func (p *play) touch(group string) {
 func (p *play) warden(by, who *actor) {
 	p.pause(15 * time.Second)
 	for range 1 + p.roll(2) {
-		if !p.ask(by, request{"PUT", "/blacklistuserinfo/lockOrUnlock", map[string]any{"userId": who.id, "lock": true, "reason": "no"}, ""}).ok() {
+		if !p.ask(by, request{"PUT", "/blacklistuserinfo/lockOrUnlock", map[string]any{"userId": who.id, "lock": true, "reason": "no"},
+			""}).ok() {
 			return
 		}
 		p.mu.Lock()
@@ -120,7 +121,8 @@ func (p *play) banker() {
 		case 0:
 			count(p.ask(p.admin, request{"PUT", "/aty/customerinfo/withdrawal", map[string]any{"userId": who.id, "amount": amount}, key}), who, -1)
 		case 1:
-			a := p.patiently(p.agent, request{"POST", "/aty/customerinfo/amounts/move", map[string]any{"fromUserId": p.agent.id, "toUserId": p.ana.id, "amount": amount}, key})
+			a := p.patiently(p.agent, request{"POST", "/aty/customerinfo/amounts/move",
+				map[string]any{"fromUserId": p.agent.id, "toUserId": p.ana.id, "amount": amount}, key})
 			count(a, p.ana, 1)
 			count(a, p.agent, -1)
 		case 2:
@@ -154,7 +156,8 @@ func (p *play) pricer() {
 		if p.roll(2) == 0 {
 			by, who = p.agent, p.ana.id
 		}
-		p.ask(by, request{"POST", "/aty/customerinfo/price/charge/save", map[string]any{"userId": who, "service": "bulk.whatsapp", "countryCode": "*", "price": price}, ""})
+		p.ask(by, request{"POST", "/aty/customerinfo/price/charge/save",
+			map[string]any{"userId": who, "service": "bulk.whatsapp", "countryCode": "*", "price": price}, ""})
 	}
 }
 
@@ -163,9 +166,11 @@ func (p *play) stranger() {
 	for range 1 + p.roll(3) {
 		p.pause(10 * time.Second)
 		reference := []string{"", "somebody else's", "00VHNCZXHRYA0N89K0P835N60T.1.0.0.1.0", strings.Repeat("x", 1500)}[p.roll(4)]
-		body, err := json.Marshal(map[string]any{"object": "whatsapp_business_account", "entry": []any{map[string]any{"id": "2", "changes": []any{map[string]any{"field": "messages",
-			"value": map[string]any{"messaging_product": "whatsapp", "metadata": map[string]any{"phone_number_id": "1"}, "statuses": []any{map[string]any{"id": "wamid.x", "status": "delivered",
-				"timestamp": fmt.Sprint(time.Now().Unix()), "recipient_id": "5511900000000", "biz_opaque_callback_data": reference}}}}}}}})
+		body, err := json.Marshal(map[string]any{"object": "whatsapp_business_account",
+			"entry": []any{map[string]any{"id": "2", "changes": []any{map[string]any{"field": "messages",
+				"value": map[string]any{"messaging_product": "whatsapp", "metadata": map[string]any{"phone_number_id": "1"},
+					"statuses": []any{map[string]any{"id": "wamid.x", "status": "delivered",
+						"timestamp": fmt.Sprint(time.Now().Unix()), "recipient_id": "5511900000000", "biz_opaque_callback_data": reference}}}}}}}})
 		if err != nil {
 			panic(err)
 		}
@@ -217,7 +222,8 @@ func (p *play) suppressor(who *actor, group string) {
 		if p.roll(4) == 0 {
 			scope, by, h.by = "global", p.admin, nil
 		}
-		a := p.ask(by, request{"POST", "/aty/suppression", map[string]any{"phoneNumber": "+" + h.number, "scope": scope, "reason": "asked on the phone"}, "hold " + h.number + scope})
+		a := p.ask(by, request{"POST", "/aty/suppression",
+			map[string]any{"phoneNumber": "+" + h.number, "scope": scope, "reason": "asked on the phone"}, "hold " + h.number + scope})
 		if a.ok() {
 			h.since = time.Now()
 			p.mu.Lock()

@@ -36,8 +36,9 @@ func stopped(t *testing.T, recipients int, test func(t *testing.T, w *world)) {
 		w.control("script", `{"rules":[{"suffix":"99","outcome":"ok"}]}`)
 		w.settings["order.review.auto"] = true
 		w.deposit(1_000_000 * money.Credit)
-		_, err := w.calm().Ledger.Post(w.ctx, ledger.Movement{ID: "in2", Operator: ledger.System, Changes: []ledger.Change{{Account: other, Type: ledger.PlatformRecharge, Available: 1000 * money.Credit}},
-			Contra: []ledger.Leg{{Account: ledger.CashIn, Amount: -1000 * money.Credit}}})
+		_, err := w.calm().Ledger.Post(w.ctx, ledger.Movement{ID: "in2", Operator: ledger.System,
+			Changes: []ledger.Change{{Account: other, Type: ledger.PlatformRecharge, Available: 1000 * money.Credit}},
+			Contra:  []ledger.Leg{{Account: ledger.CashIn, Amount: -1000 * money.Credit}}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -56,7 +57,9 @@ func (w *world) order(t *testing.T, tenant string) string {
 		p = &auth.Principal{UserID: tenant, Tenant: tenant, Name: "Other", Type: auth.First}
 		w.shows(t, p)
 	}
-	got, err := w.calm().Submit(auth.Into(w.ctx, p), p, &bulk.Request{Name: "x", GroupID: w.group, Channel: "whatsapp", CountryCode: "BR", Message: bulk.Message{Type: provider.Text, Text: "hi"}})
+	got, err := w.calm().Submit(auth.Into(w.ctx, p), p,
+		&bulk.Request{Name: "x", GroupID: w.group, Channel: "whatsapp", CountryCode: "BR",
+			Message: bulk.Message{Type: provider.Text, Text: "hi"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -178,7 +181,8 @@ func TestStopWhileAnOrderRuns(t *testing.T) {
 		at := time.Now()
 		var changes []suppression.Change
 		for _, n := range w.numbers {
-			changes = append(changes, suppression.Change{Owner: auth.Owner{User: customer, Tenant: customer}, Number: n, Source: suppression.Manual, At: at})
+			changes = append(changes, suppression.Change{Owner: auth.Owner{User: customer, Tenant: customer}, Number: n, Source: suppression.Manual,
+				At: at})
 		}
 		if _, err := g.Record(w.ctx, changes); err != nil {
 			t.Fatal(err)

@@ -73,7 +73,8 @@ type system struct {
 }
 
 func newSystem(seed uint64, db *store.Memory, objects *blobwire.Server) *system {
-	s := &system{seed: seed, rng: rand.New(rand.NewPCG(seed, 7)), db: db, objects: objects, idle: map[kind][]*instance{}, sockets: map[string]*socket{}, tokens: map[*actor]string{}, late: 8 * time.Second}
+	s := &system{seed: seed, rng: rand.New(rand.NewPCG(seed, 7)), db: db, objects: objects, idle: map[kind][]*instance{},
+		sockets: map[string]*socket{}, tokens: map[*actor]string{}, late: 8 * time.Second}
 	s.ctx, s.end = context.WithCancel(context.Background())
 	s.ids = id.Seeded(time.Now, randomBytes{s})
 	s.perSecond = []int{20, 50, 400}[s.n(3)]
@@ -87,7 +88,8 @@ func newSystem(seed uint64, db *store.Memory, objects *blobwire.Server) *system 
 
 // provider makes the provider, which bears twice what the sender sends.
 func (s *system) provider() {
-	s.sim = whatsappsim.New(whatsappsim.Config{Token: simToken, AppSecret: simSecret, VerifyToken: simVerify, PhoneNumberID: "1", WABAID: "2", Numbers: s.lines(),
+	s.sim = whatsappsim.New(whatsappsim.Config{Token: simToken, AppSecret: simSecret, VerifyToken: simVerify, PhoneNumberID: "1", WABAID: "2",
+		Numbers:    s.lines(),
 		WebhookURL: "http://herald/api/hook/whatsapp", Rate: s.perSecond * 2, Seed: s.seed + 1, Transport: callbacks{s}})
 }
 
@@ -176,9 +178,13 @@ func (v *invocation) gate() {
 
 func (s *system) build(k kind) *instance {
 	i := &instance{s: s}
-	cfg := &config.Config{Name: "herald", Region: "us-east-1", Endpoint: "http://aws.wire", PublicURL: "http://herald.test", WSEndpoint: "http://ws.wire", AuthKey: []byte(authKey),
-		Queues: map[string]string{"send": "http://sqs.wire/0/send", "job": "http://sqs.wire/0/job", "file": "http://sqs.wire/0/file", "inbound": "http://sqs.wire/0/inbound", "receipt": "http://sqs.wire/0/receipt"}, Buckets: map[string]string{"upload": "upload", "file": "file"},
-		WhatsApp: config.WhatsApp{URL: "http://provider", Version: "v23.0", Token: simToken, AppSecrets: []string{simSecret}, VerifyToken: simVerify, Numbers: s.numbers, WABAID: "2"}}
+	cfg := &config.Config{Name: "herald", Region: "us-east-1", Endpoint: "http://aws.wire", PublicURL: "http://herald.test",
+		WSEndpoint: "http://ws.wire", AuthKey: []byte(authKey),
+		Queues: map[string]string{"send": "http://sqs.wire/0/send", "job": "http://sqs.wire/0/job", "file": "http://sqs.wire/0/file",
+			"inbound": "http://sqs.wire/0/inbound", "receipt": "http://sqs.wire/0/receipt"},
+		Buckets: map[string]string{"upload": "upload", "file": "file"},
+		WhatsApp: config.WhatsApp{URL: "http://provider", Version: "v23.0", Token: simToken, AppSecrets: []string{simSecret},
+			VerifyToken: simVerify, Numbers: s.numbers, WABAID: "2"}}
 	if len(s.numbers) == 0 {
 		cfg.WhatsApp.Numbers = []config.WhatsAppNumber{{ID: "1", PerSecond: s.perSecond}}
 	}
@@ -200,7 +206,8 @@ func (s *system) build(k kind) *instance {
 	files := blobwire.Client(i)
 	e.Uploads, e.Files = blob.New(files, files, "upload"), blob.New(files, files, "file")
 	if k == worker {
-		i.tasks = map[string]app.Tasks{dispatch.SendQueue: app.SendTasks(e), order.JobQueue: app.JobTasks(e), contact.FileQueue: app.FileTasks(e), dispatch.InboundQueue: app.InboundTasks(e)}
+		i.tasks = map[string]app.Tasks{dispatch.SendQueue: app.SendTasks(e), order.JobQueue: app.JobTasks(e), contact.FileQueue: app.FileTasks(e),
+			dispatch.InboundQueue: app.InboundTasks(e)}
 		i.receipts, i.ticks = app.ReceiptTasks(e), app.Ticks(e)
 		return i
 	}
@@ -208,7 +215,8 @@ func (s *system) build(k kind) *instance {
 	if s.staffed {
 		app.Plain(app.System)(e, a)
 	}
-	for _, mount := range []func(*app.Env, *web.API){app.OAuth, app.Listed(app.ATY), app.Listed(app.GC), app.Listed(app.Call), app.Plain(app.UF), app.Listed(app.LOP), app.Hook} {
+	for _, mount := range []func(*app.Env, *web.API){app.OAuth, app.Listed(app.ATY), app.Listed(app.GC), app.Listed(app.Call),
+		app.Plain(app.UF), app.Listed(app.LOP), app.Hook} {
 		mount(e, a)
 	}
 	i.api, i.sockets = a.Handler(), app.Sockets(e)

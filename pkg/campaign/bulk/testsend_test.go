@@ -49,7 +49,8 @@ func TestATestIsFree(t *testing.T) {
 		if available, reserved := j.balance(); available != 10*money.Credit || reserved != 0 || len(j.accepted()) != 2 {
 			t.Errorf("available %s, reserved %s, %d sent", available, reserved, len(j.accepted()))
 		}
-		if page := j.ok("admin", "GET", orders+"/page", nil); page["total"] != 1.0 || page["records"].([]any)[0].(map[string]any)["test"] != true {
+		if page := j.ok("admin", "GET", orders+"/page", nil); page["total"] != 1.0 ||
+			page["records"].([]any)[0].(map[string]any)["test"] != true {
 			t.Errorf("%v", page)
 		}
 		j.books()

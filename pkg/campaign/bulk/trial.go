@@ -152,7 +152,8 @@ func (r *Service) secondTerms(o *order.Order, w *Request) []order.Term {
 	if o.Second == "" || o.Second == o.Template || r.Templates == nil {
 		return nil
 	}
-	return []order.Term{{Ops: r.Templates.Usable(o.Second), Refusal: fault.Bad("ab.message.templateId", "template.unusable.off", "name", w.AB.Message.template.Name)}}
+	return []order.Term{{Ops: r.Templates.Usable(o.Second),
+		Refusal: fault.Bad("ab.message.templateId", "template.unusable.off", "name", w.AB.Message.template.Name)}}
 }
 
 // Trial is how the trial of an order stands, with its second message.

@@ -89,7 +89,8 @@ func TestTheBetterOfTwoMessagesGoesToTheRest(t *testing.T) {
 				j.tick()
 				j.tick()
 				ab := j.ab(id)
-				if ab["chosen"] != "" || ab["sampledTime"] == nil || ab["dueTime"] == nil || variant(ab, 0)["total"] != 50.0 || variant(ab, 1)["total"] != 50.0 || ab["rest"].(map[string]any)["total"] != 101.0 {
+				if ab["chosen"] != "" || ab["sampledTime"] == nil || ab["dueTime"] == nil || variant(ab, 0)["total"] != 50.0 ||
+					variant(ab, 1)["total"] != 50.0 || ab["rest"].(map[string]any)["total"] != 101.0 {
 					t.Errorf("%v", ab)
 				}
 				all, _ := j.sim.Messages(0, 1<<30)
@@ -187,7 +188,8 @@ func TestTheMessageIsChosenByHand(t *testing.T) {
 		j.plan(plan)
 		choose := func(id, variant string, code int, want string) {
 			t.Helper()
-			if got, out := j.call("customer", "PUT", orders+"/"+id+"/variant", "", map[string]any{"variant": variant}); got != code || !strings.Contains(fmt.Sprint(out), want) {
+			if got, out := j.call("customer", "PUT", orders+"/"+id+"/variant", "", map[string]any{"variant": variant}); got != code ||
+				!strings.Contains(fmt.Sprint(out), want) {
 				t.Errorf("%s: %d %v", variant, got, out)
 			}
 		}
@@ -230,7 +232,8 @@ func TestTheMessageIsChosenByHand(t *testing.T) {
 		if o := j.get(held); o.Until == nil || time.Until(*o.Until) > 7*24*time.Hour {
 			t.Fatalf("until %v", o.Until)
 		}
-		if row, err := j.db.Get(j.ctx, store.Key{Table: "platform", PK: "IMT#" + customer, SK: "order." + held + ".sampled.1"}, true); row == nil || err != nil {
+		if row, err := j.db.Get(j.ctx, store.Key{Table: "platform", PK: "IMT#" + customer, SK: "order." + held + ".sampled.1"},
+			true); row == nil || err != nil {
 			t.Errorf("nobody told that there is something to choose, %v", err)
 		}
 		if waits := j.ok("customer", "GET", orders+"/"+held, nil)["waits"]; fmt.Sprint(waits) != "map[reason:trial]" {
@@ -255,7 +258,8 @@ func TestAPlanOfTwoMessagesIsRepeated(t *testing.T) {
 			group := j.collection(numbers(0, 40), numbers(100, 40))
 			id, plan := j.order(two("groupId", group, "choose", "hand"))
 			gone := func() {
-				j.ok("customer", "DELETE", "/aty/contactsgroup/"+group+"/member", map[string]any{"phoneNumbers": []string{"5511987650000", "5511987650004", "5511987650101"}})
+				j.ok("customer", "DELETE", "/aty/contactsgroup/"+group+"/member",
+					map[string]any{"phoneNumbers": []string{"5511987650000", "5511987650004", "5511987650101"}})
 			}
 			j.sick.fail[sk] = errors.New("throttled")
 			_ = j.room.PlanTask(j.ctx, plan)
@@ -277,7 +281,8 @@ func TestAPlanOfTwoMessagesIsRepeated(t *testing.T) {
 					t.Errorf("%s: %s got %v, then %v", sk, to, bodies, j.got()[to])
 				}
 			}
-			if n := told["hi"] + told["hello"]; n != o.Total || n < 77 || told["hi"] < 19 || o.Status != order.Settling && o.Status != order.Completed {
+			if n := told["hi"] + told["hello"]; n != o.Total || n < 77 || told["hi"] < 19 || o.Status != order.Settling &&
+				o.Status != order.Completed {
 				t.Errorf("%s: %v of %d, state %d", sk, told, o.Total, o.Status)
 			}
 			j.everyTargetOnce(id, o.Total)

@@ -13,7 +13,8 @@ import (
 // Who failed is sent to again with the message that he was to get.
 func TestARetryOfTwoMessages(t *testing.T) {
 	together(t, 1000*money.Credit, func(j *joined) {
-		j.control("script", `{"rules":[{"suffix":"1","outcome":"not_whatsapp"},{"suffix":"2","outcome":"not_whatsapp"},{"suffix":"99999999999","outcome":"ok"}]}`)
+		j.control("script",
+			`{"rules":[{"suffix":"1","outcome":"not_whatsapp"},{"suffix":"2","outcome":"not_whatsapp"},{"suffix":"99999999999","outcome":"ok"}]}`)
 		id, _ := j.tried(two("groupId", j.collection(numbers(0, 100)), "choose", "hand"))
 		j.ok("customer", "PUT", orders+"/"+id+"/variant", map[string]any{"variant": "b"})
 		j.again()
@@ -53,7 +54,8 @@ func TestARetryOfTwoMessages(t *testing.T) {
 // An order that is stopped before its message is chosen pays for the sample; its retry takes who failed of that, and nobody of the rest.
 func TestAnOrderOfTwoMessagesIsStopped(t *testing.T) {
 	together(t, 1000*money.Credit, func(j *joined) {
-		j.control("script", `{"rules":[{"suffix":"1","outcome":"not_whatsapp"},{"suffix":"2","outcome":"not_whatsapp"},{"suffix":"3","outcome":"not_whatsapp"},{"suffix":"4","outcome":"not_whatsapp"},{"suffix":"99999999999","outcome":"ok"}]}`)
+		j.control("script",
+			`{"rules":[{"suffix":"1","outcome":"not_whatsapp"},{"suffix":"2","outcome":"not_whatsapp"},{"suffix":"3","outcome":"not_whatsapp"},{"suffix":"4","outcome":"not_whatsapp"},{"suffix":"99999999999","outcome":"ok"}]}`)
 		id, _ := j.tried(two("groupId", j.collection(numbers(0, 100))))
 		j.ok("customer", "PUT", orders+"/"+id+"/stop", nil)
 		j.again()
@@ -100,7 +102,8 @@ func TestASecondMessageIsEdited(t *testing.T) {
 			j.again()
 		}
 		bad := two("groupId", group, "message", map[string]any{"type": "text", "text": " "})
-		if code, out := j.call("customer", "PUT", orders, "", changed(id, bad)); code != 400 || !strings.Contains(fmt.Sprint(out), "ab.message.text") {
+		if code, out := j.call("customer", "PUT", orders, "", changed(id, bad)); code != 400 ||
+			!strings.Contains(fmt.Sprint(out), "ab.message.text") {
 			t.Errorf("%d %v", code, out)
 		}
 		j.approve(id)

@@ -9,7 +9,8 @@ import (
 // second is a second message of a purchase, of which its owner chooses or the tick.
 func (p *play) second(b *purchase) map[string]any {
 	b.hand = p.roll(3) == 0
-	return map[string]any{"message": map[string]any{"type": "text", "text": "hey"}, "share": 20 + p.roll(31), "by": []string{"delivered", "read"}[p.roll(2)], "waitMinutes": 1 + p.roll(3),
+	return map[string]any{"message": map[string]any{"type": "text", "text": "hey"}, "share": 20 + p.roll(31),
+		"by": []string{"delivered", "read"}[p.roll(2)], "waitMinutes": 1 + p.roll(3),
 		"choose": map[bool]string{true: "hand", false: "auto"}[b.hand]}
 }
 
@@ -31,8 +32,10 @@ func (p *play) choose(b *purchase) {
 func (v *verdict) trial(o *order.Order, t *order.Tally, texts map[string]string) {
 	view := v.rooms.TrialOf(o, t)
 	a, b := view.Variants[0], view.Variants[1]
-	v.expect(a.Total+b.Total+view.Rest.Total == o.Total, "%s tries with %d and %d, and %d wait, of %d", o.Name, a.Total, b.Total, view.Rest.Total, o.Total)
-	v.expect(view.Chosen != "" || view.Rest.Called == 0, "%d of the rest of %s were called before a message was chosen", view.Rest.Called, o.Name)
+	v.expect(a.Total+b.Total+view.Rest.Total == o.Total, "%s tries with %d and %d, and %d wait, of %d", o.Name, a.Total, b.Total,
+		view.Rest.Total, o.Total)
+	v.expect(view.Chosen != "" || view.Rest.Called == 0, "%d of the rest of %s were called before a message was chosen", view.Rest.Called,
+		o.Name)
 	v.expect(o.Status != order.Completed || view.Chosen != "" && view.ChosenTime != nil, "%s is completed without a choice", o.Name)
 	if view.Rest.Called > 0 {
 		v.tried++
@@ -42,7 +45,8 @@ func (v *verdict) trial(o *order.Order, t *order.Tally, texts map[string]string)
 		v.expect(err == nil, "targets of %s: %v", o.Name, err)
 		for _, one := range targets {
 			if got := texts[one.PhoneNumber]; got != "" {
-				v.expect(got == map[string]string{"a": "hi", "b": "hey"}[one.Variant], "%s of %q got %q of %s", one.PhoneNumber, one.Variant, got, o.Name)
+				v.expect(got == map[string]string{"a": "hi", "b": "hey"}[one.Variant], "%s of %q got %q of %s", one.PhoneNumber, one.Variant, got,
+					o.Name)
 			}
 		}
 	}

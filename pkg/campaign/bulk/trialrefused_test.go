@@ -35,7 +35,8 @@ func TestTrialsThatAreRefused(t *testing.T) {
 		sms["channel"] = "sms"
 		split := two("groupId", group)
 		split["split"] = 2
-		file := j.upload("a.csv", "contact", "phoneNumber,name\n+5511987650000,"+strings.Repeat("n", 40)+"\n+5511987650001,x\n+5511987650002,x\n+5511987650003,x\n")
+		file := j.upload("a.csv", "contact", "phoneNumber,name\n+5511987650000,"+strings.Repeat("n", 40)+
+			"\n+5511987650001,x\n+5511987650002,x\n+5511987650003,x\n")
 		for name, c := range map[string]struct {
 			body map[string]any
 			want []string
@@ -54,9 +55,12 @@ func TestTrialsThatAreRefused(t *testing.T) {
 			"no picture":          {two("groupId", group, "message", map[string]any{"type": "image"}), []string{"ab.message.mediaId"}},
 			"unknown placeholder": {two("groupId", group, "message", text("{who}")), []string{"ab.message.placeholders", "who"}},
 			"no link":             {two("groupId", group, "message", map[string]any{"type": "link"}), []string{"ab.message.link"}},
-			"no template":         {two("groupId", group, "message", map[string]any{"type": "template", "templateId": "/"}), []string{"ab.message.templateId"}},
-			"a foreign picture":   {two("groupId", group, "message", map[string]any{"type": "image", "mediaId": "01JD000000000000000NOSUCH0"}), []string{"not found"}},
-			"long own values":     {two("fileId", file, "message", text(strings.Repeat("x", 4080)+"{name}")), []string{"ab.message.text", "1 recipients"}},
+			"no template": {two("groupId", group, "message", map[string]any{"type": "template", "templateId": "/"}),
+				[]string{"ab.message.templateId"}},
+			"a foreign picture": {two("groupId", group, "message", map[string]any{"type": "image", "mediaId": "01JD000000000000000NOSUCH0"}),
+				[]string{"not found"}},
+			"long own values": {two("fileId", file, "message", text(strings.Repeat("x", 4080)+"{name}")),
+				[]string{"ab.message.text", "1 recipients"}},
 		} {
 			for _, path := range []string{orders, orders + "/estimate"} {
 				code, out := j.call("customer", "POST", path, "", c.body)
@@ -67,8 +71,10 @@ func TestTrialsThatAreRefused(t *testing.T) {
 				}
 			}
 		}
-		test := map[string]any{"fileId": j.upload("t.txt", "contact", "+5511987650000\n"), "channel": "whatsapp", "countryCode": "BR", "message": text("hi"), "ab": two("groupId", group)["ab"]}
-		if code, out := j.call("customer", "POST", orders+"/test", "", test); code != 400 || !strings.Contains(fmt.Sprint(out), "A test sends one message") {
+		test := map[string]any{"fileId": j.upload("t.txt", "contact", "+5511987650000\n"), "channel": "whatsapp", "countryCode": "BR",
+			"message": text("hi"), "ab": two("groupId", group)["ab"]}
+		if code, out := j.call("customer", "POST", orders+"/test", "", test); code != 400 ||
+			!strings.Contains(fmt.Sprint(out), "A test sends one message") {
 			t.Errorf("%d %v", code, out)
 		}
 		if _, reserved := j.balance(); reserved != 0 {

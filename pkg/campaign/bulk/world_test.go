@@ -88,7 +88,8 @@ func newWorld(seed uint64, recipients int) *world {
 	w.ctx, w.end = context.WithCancel(context.Background())
 	w.ids = id.Seeded(time.Now, randomReader{w})
 	w.perSecond = []int{20, 50, 400}[w.n(3)]
-	w.settings = map[string]any{"order.settle.minutes": 40, "order.unknown.minutes": 25, "order.appointment.days": 3, "order.placeholders": 3, "order.review.auto": w.n(2) == 0, "receipt.window.seconds": 5 * w.n(2)}
+	w.settings = map[string]any{"order.settle.minutes": 40, "order.unknown.minutes": 25, "order.appointment.days": 3, "order.placeholders": 3,
+		"order.review.auto": w.n(2) == 0, "receipt.window.seconds": 5 * w.n(2)}
 	for range recipients {
 		w.numbers = append(w.numbers, 5511910000000+uint64(w.n(89_999_999)))
 	}
@@ -191,8 +192,10 @@ func (p *process) RoundTrip(req *http.Request) (*http.Response, error) {
 
 // module builds the pipeline of a process.
 func (w *world) room(p *process) *bulk.Service {
-	db := &store.Faulty{DB: w.db, Before: func(c string) error { return p.gate(true, c) }, After: func(c string) error { return p.gate(false, c) }}
-	adapter, err := whatsapp.New(whatsapp.Config{BaseURL: "http://provider", Version: "v23.0", Token: simToken, AppSecrets: []string{simSecret}, VerifyToken: simVerify,
+	db := &store.Faulty{DB: w.db, Before: func(c string) error { return p.gate(true, c) },
+		After: func(c string) error { return p.gate(false, c) }}
+	adapter, err := whatsapp.New(whatsapp.Config{BaseURL: "http://provider", Version: "v23.0", Token: simToken,
+		AppSecrets: []string{simSecret}, VerifyToken: simVerify,
 		PhoneNumberID: "1", WABAID: "2", PerSecond: w.perSecond, Client: &http.Client{Transport: p, Timeout: 10 * time.Second}, Now: time.Now})
 	if err != nil {
 		panic(err)
@@ -203,17 +206,23 @@ func (w *world) room(p *process) *bulk.Service {
 	log := func(map[string]any) {}
 	files := &upload.Service{DB: db, Blobs: blob.New(client, client, "upload"), Settings: settings, Now: time.Now, NewID: newID, Log: log}
 	flow := func() *order.Flow {
-		return &order.Flow{DB: db, Orders: &order.Store{DB: db, Now: time.Now}, Ledger: &ledger.Ledger{DB: db, Now: time.Now}, Prices: &price.List{DB: db, Now: time.Now},
-			Settings: settings, Countries: country.New(db, time.Now), Stock: &stock.Store{DB: db, Now: time.Now}, Queues: p, Hub: hub, Now: time.Now, NewID: newID, Log: log,
+		return &order.Flow{DB: db, Orders: &order.Store{DB: db, Now: time.Now}, Ledger: &ledger.Ledger{DB: db, Now: time.Now},
+			Prices:   &price.List{DB: db, Now: time.Now},
+			Settings: settings, Countries: country.New(db, time.Now), Stock: &stock.Store{DB: db, Now: time.Now}, Queues: p, Hub: hub, Now: time.Now,
+			NewID: newID, Log: log,
 			Notices:  &notice.Store{DB: db, Hub: hub, Settings: settings, Texts: testkit.Texts(), Now: time.Now, NewID: w.ids.Next, Log: log},
 			Services: &saas.Store{DB: db, Now: time.Now, Required: settings.Flag("saas.required")}}
 	}
-	book := &suppression.Store{DB: db, Now: time.Now, NewID: newID, Cache: &p.cache, Log: log, Risks: &riskgroup.Store{DB: db, Cache: &riskgroup.Cache{}}}
+	book := &suppression.Store{DB: db, Now: time.Now, NewID: newID, Cache: &p.cache, Log: log,
+		Risks: &riskgroup.Store{DB: db, Cache: &riskgroup.Cache{}}}
 	engine := func() *dispatch.Engine {
-		return &dispatch.Engine{Flow: flow(), Suppressed: book, Senders: provider.NewRegistry(adapter.Account()), Rates: &rate.Slots{DB: db, Now: time.Now}, Consents: &consent.Store{DB: db}, Shares: &rate.Shares{DB: db, Now: time.Now}, Numbers: &sender.Store{DB: db, Now: time.Now}}
+		return &dispatch.Engine{Flow: flow(), Suppressed: book, Senders: provider.NewRegistry(adapter.Account()),
+			Rates: &rate.Slots{DB: db, Now: time.Now}, Consents: &consent.Store{DB: db}, Shares: &rate.Shares{DB: db, Now: time.Now},
+			Numbers: &sender.Store{DB: db, Now: time.Now}}
 	}
 	r := bulk.New(&bulk.Service{Engine: engine(), Files: files,
-		Contacts: &contact.Service{DB: db, Sheets: excel.Engine{}, Files: files, Blobs: blob.New(client, client, "file"), Settings: settings, Queues: p, Texts: testkit.Texts(), Now: time.Now, NewID: newID, Log: log,
+		Contacts: &contact.Service{DB: db, Sheets: excel.Engine{}, Files: files, Blobs: blob.New(client, client, "file"), Settings: settings,
+			Queues: p, Texts: testkit.Texts(), Now: time.Now, NewID: newID, Log: log,
 			Country: country.Known}})
 	join(r, newErrands(flow()), newPager(engine()))
 	return r
@@ -417,12 +426,14 @@ func (w *world) calm() *bulk.Service { return w.room(&process{w: w}) }
 const spare = 7
 
 func (w *world) deposit(amount money.Amount) {
-	_, err := w.calm().Ledger.Post(w.ctx, ledger.Movement{ID: "in", Operator: ledger.System, Changes: []ledger.Change{{Account: customer, Type: ledger.PlatformRecharge, Available: amount}},
-		Contra: []ledger.Leg{{Account: ledger.CashIn, Amount: -amount}}})
+	_, err := w.calm().Ledger.Post(w.ctx, ledger.Movement{ID: "in", Operator: ledger.System,
+		Changes: []ledger.Change{{Account: customer, Type: ledger.PlatformRecharge, Available: amount}},
+		Contra:  []ledger.Leg{{Account: ledger.CashIn, Amount: -amount}}})
 	if err != nil {
 		panic(err)
 	}
-	if _, err := w.calm().Prices.Set(w.ctx, price.Line{Owner: price.Platform, Service: "bulk.whatsapp", Country: "*", Price: 350}); err != nil {
+	if _, err := w.calm().Prices.Set(w.ctx, price.Line{Owner: price.Platform, Service: "bulk.whatsapp", Country: "*",
+		Price: 350}); err != nil {
 		panic(err)
 	}
 	for key, value := range w.settings {
@@ -431,7 +442,8 @@ func (w *world) deposit(amount money.Amount) {
 		}
 	}
 	w.fill()
-	if _, err := w.db.Write(w.ctx, store.Op{Verb: store.Put, Key: store.Key{Table: "campaign", PK: "STOCK", SK: "BR"}, Item: stock.Country{ID: "BR", SendTotal: int64(len(w.numbers) + spare)}}); err != nil {
+	if _, err := w.db.Write(w.ctx, store.Op{Verb: store.Put, Key: store.Key{Table: "campaign", PK: "STOCK", SK: "BR"},
+		Item: stock.Country{ID: "BR", SendTotal: int64(len(w.numbers) + spare)}}); err != nil {
 		panic(err)
 	}
 }

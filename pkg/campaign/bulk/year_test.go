@@ -27,21 +27,29 @@ const each = 8 // of all people, at a time
 func in(zones ...string) []string { return zones }
 
 var (
-	allRussia    = in("Europe/Kaliningrad", "Europe/Moscow", "Europe/Samara", "Asia/Yekaterinburg", "Asia/Omsk", "Asia/Novosibirsk", "Asia/Irkutsk", "Asia/Yakutsk", "Asia/Vladivostok", "Asia/Magadan", "Asia/Kamchatka")
-	allAustralia = in("Australia/Perth", "Australia/Eucla", "Australia/Darwin", "Australia/Adelaide", "Australia/Brisbane", "Australia/Sydney", "Australia/Lord_Howe")
+	allRussia = in("Europe/Kaliningrad", "Europe/Moscow", "Europe/Samara", "Asia/Yekaterinburg", "Asia/Omsk", "Asia/Novosibirsk",
+		"Asia/Irkutsk", "Asia/Yakutsk", "Asia/Vladivostok", "Asia/Magadan", "Asia/Kamchatka")
+	allAustralia = in("Australia/Perth", "Australia/Eucla", "Australia/Darwin", "Australia/Adelaide", "Australia/Brisbane", "Australia/Sydney",
+		"Australia/Lord_Howe")
 	allIndonesia = in("Asia/Jakarta", "Asia/Makassar", "Asia/Jayapura")
 )
 
 // populations are the recipients of the year by country.
 var populations = map[string][]people{
-	"US": {{"1212555", in("America/New_York")}, {"1312555", in("America/Chicago")}, {"1303555", in("America/Denver")}, {"1602555", in("America/Phoenix")}, {"1310555", in("America/Los_Angeles")},
-		{"1907555", in("America/Anchorage", "America/Adak")}, {"1808555", in("Pacific/Honolulu")}, {"1850555", in("America/New_York", "America/Chicago")}, {"1219555", in("America/New_York", "America/Chicago")}},
-	"CA": {{"1416555", in("America/Toronto")}, {"1604555", in("America/Vancouver")}, {"1306555", in("America/Regina")}, {"1474555", in("America/Regina")}, {"1709555", in("America/St_Johns", "America/Goose_Bay")},
+	"US": {{"1212555", in("America/New_York")}, {"1312555", in("America/Chicago")}, {"1303555", in("America/Denver")},
+		{"1602555", in("America/Phoenix")}, {"1310555", in("America/Los_Angeles")},
+		{"1907555", in("America/Anchorage", "America/Adak")}, {"1808555", in("Pacific/Honolulu")},
+		{"1850555", in("America/New_York", "America/Chicago")}, {"1219555", in("America/New_York", "America/Chicago")}},
+	"CA": {{"1416555", in("America/Toronto")}, {"1604555", in("America/Vancouver")}, {"1306555", in("America/Regina")},
+		{"1474555", in("America/Regina")}, {"1709555", in("America/St_Johns", "America/Goose_Bay")},
 		{"1902555", in("America/Halifax")}, {"1204555", in("America/Winnipeg")}, {"1403555", in("America/Edmonton")}},
-	"MX": {{"52551234", in("America/Mexico_City")}, {"52664123", in("America/Tijuana")}, {"52998123", in("America/Cancun")}, {"52662123", in("America/Hermosillo")}, {"52656123", in("America/Ciudad_Juarez")}},
-	"BR": {{"551198765", in("America/Sao_Paulo")}, {"559298765", in("America/Manaus")}, {"556898765", in("America/Rio_Branco")}, {"558198765", in("America/Recife", "America/Noronha")}, {"559198765", in("America/Belem")}},
+	"MX": {{"52551234", in("America/Mexico_City")}, {"52664123", in("America/Tijuana")}, {"52998123", in("America/Cancun")},
+		{"52662123", in("America/Hermosillo")}, {"52656123", in("America/Ciudad_Juarez")}},
+	"BR": {{"551198765", in("America/Sao_Paulo")}, {"559298765", in("America/Manaus")}, {"556898765", in("America/Rio_Branco")},
+		{"558198765", in("America/Recife", "America/Noronha")}, {"559198765", in("America/Belem")}},
 	"CL": {{"5698765", in("America/Santiago", "America/Punta_Arenas", "Pacific/Easter")}},
-	"RU": {{"7495123", in("Europe/Moscow")}, {"7401212", in("Europe/Kaliningrad")}, {"7343212", in("Asia/Yekaterinburg")}, {"7423212", in("Asia/Vladivostok")}, {"7415212", in("Asia/Kamchatka")}, {"7916123", allRussia}},
+	"RU": {{"7495123", in("Europe/Moscow")}, {"7401212", in("Europe/Kaliningrad")}, {"7343212", in("Asia/Yekaterinburg")},
+		{"7423212", in("Asia/Vladivostok")}, {"7415212", in("Asia/Kamchatka")}, {"7916123", allRussia}},
 	"AU": {{"6121234", in("Australia/Sydney")}, {"6173234", in("Australia/Brisbane", "Australia/Sydney")}, {"6141234", allAustralia}},
 	"NZ": {{"649300", in("Pacific/Auckland")}, {"6421123", in("Pacific/Auckland", "Pacific/Chatham")}},
 	"ID": {{"62213123", in("Asia/Jakarta")}, {"6236123", in("Asia/Makassar")}, {"62812345", allIndonesia}},

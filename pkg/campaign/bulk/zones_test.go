@@ -19,7 +19,8 @@ func TestEachRecipientIsWrittenToByItsOwnClock(t *testing.T) {
 		id := q.sends("US", dealt(30, abroad...))
 		q.sleep(30 * time.Second)
 		d := q.ok(q.ana, "GET", bulkPath+"/"+id, nil)
-		if w, _ := d["waits"].(obj); order.Status(d["status"].(float64)) != order.Waiting || w["reason"] != "hours" || w["until"] != next.Format(time.RFC3339) && w["until"] != next.AddDate(0, 0, 1).Format(time.RFC3339) {
+		if w, _ := d["waits"].(obj); order.Status(d["status"].(float64)) != order.Waiting || w["reason"] != "hours" ||
+			w["until"] != next.Format(time.RFC3339) && w["until"] != next.AddDate(0, 0, 1).Format(time.RFC3339) {
 			t.Errorf("before anybody's hours: %v, %v", d["status"], d["waits"])
 		}
 		q.at(13, 10)
@@ -88,7 +89,8 @@ func TestANumberForWhichNoHourIsOpenIsHeldBack(t *testing.T) {
 		file := q.ok(q.ana, "POST", "/uf/uploadfile/contact", &form{file: contactFile(dealt(10, early[0], early[1], free))})["id"].(string)
 		wish := wishOf("told", "", file)
 		wish["countryCode"] = "US"
-		if e := q.ok(q.ana, "POST", bulkPath+"/estimate", wish); fmt.Sprint(e["finishTime"]) < time.Now().UTC().Format(time.DateOnly)+"T19:" { // not before the last zone opens
+		// not before the last zone opens
+		if e := q.ok(q.ana, "POST", bulkPath+"/estimate", wish); fmt.Sprint(e["finishTime"]) < time.Now().UTC().Format(time.DateOnly)+"T19:" {
 			t.Errorf("it is said to end at %v", e["finishTime"])
 		}
 		id := q.sends("US", dealt(10, early[0], early[1], free))
@@ -120,7 +122,8 @@ func TestChunksThatSleepKeepNobodyWaiting(t *testing.T) {
 	})
 }
 
-// Chunks that wake are handed out as new ones are, a window of them at a time: another order of the sender does not find them all before it.
+// Chunks that wake are handed out as new ones are, a window of them at a time: another order of the sender does not find them all
+// before it.
 func TestChunksWakeAWindowAtATime(t *testing.T) {
 	quietly(t, nil, func(q *quietTown) {
 		q.winter()

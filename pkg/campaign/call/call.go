@@ -47,7 +47,8 @@ func New(r *Service) *Service {
 
 // Spec names the kind.
 func (r *Service) Spec() order.Spec {
-	return order.Spec{Name: Kind, Prefix: "CA", Path: "/call/order", Perm: "call:order", Summary: "Order group calls", Page: "/call/order", Ahead: order.AheadFar, File: "calls", Targets: "callTargets",
+	return order.Spec{Name: Kind, Prefix: "CA", Path: "/call/order", Perm: "call:order", Summary: "Order group calls", Page: "/call/order",
+		Ahead: order.AheadFar, File: "calls", Targets: "callTargets",
 		Settled: "call.tell." + "settled", Metered: true, OwnIDs: true}
 }
 

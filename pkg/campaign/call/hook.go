@@ -31,32 +31,35 @@ func (r *Service) HookRoutes(a *web.API) {
 		return
 	}
 	serve := func(path, summary string, answer func(context.Context, *provider.Callback) ([]byte, error)) {
-		web.HandleRaw(a, web.Route{Method: "POST", Path: "/hook/" + account.Hook + path, Perm: web.Public, Summary: summary}, func(w http.ResponseWriter, req *http.Request) {
-			body, err := io.ReadAll(http.MaxBytesReader(w, req.Body, mostHook))
-			if err != nil {
-				a.Fail(w, req, fault.New(fault.TooLarge, 0, "web.tooLarge"))
-				return
-			}
-			c := &provider.Callback{Query: req.URL.RawQuery, Header: req.Header.Get, Body: body}
-			if err := dispatch.Authentic(account.Events, c, account.Calls.VerifyAt(path, c)); err != nil {
-				a.Fail(w, req, err)
-				return
-			}
-			document, err := answer(req.Context(), c)
-			if err != nil {
-				a.Fail(w, req, err)
-				return
-			}
-			w.Header().Set("Content-Type", "text/xml; charset=utf-8")
-			_, _ = w.Write(document) // the provider is gone when this fails
-		})
+		web.HandleRaw(a, web.Route{Method: "POST", Path: "/hook/" + account.Hook + path, Perm: web.Public, Summary: summary},
+			func(w http.ResponseWriter, req *http.Request) {
+				body, err := io.ReadAll(http.MaxBytesReader(w, req.Body, mostHook))
+				if err != nil {
+					a.Fail(w, req, fault.New(fault.TooLarge, 0, "web.tooLarge"))
+					return
+				}
+				c := &provider.Callback{Query: req.URL.RawQuery, Header: req.Header.Get, Body: body}
+				if err := dispatch.Authentic(account.Events, c, account.Calls.VerifyAt(path, c)); err != nil {
+					a.Fail(w, req, err)
+					return
+				}
+				document, err := answer(req.Context(), c)
+				if err != nil {
+					a.Fail(w, req, err)
+					return
+				}
+				w.Header().Set("Content-Type", "text/xml; charset=utf-8")
+				_, _ = w.Write(document) // the provider is gone when this fails
+			})
 	}
-	serve(provider.AnswerPath, "What a call is to do, asked by the provider when somebody answers", func(ctx context.Context, c *provider.Callback) ([]byte, error) {
-		return r.answer(ctx, account.Calls, c)
-	})
-	serve(provider.GatherPath, "What somebody pressed or said on a call, told by the provider", func(ctx context.Context, c *provider.Callback) ([]byte, error) {
-		return r.gather(ctx, account, c)
-	})
+	serve(provider.AnswerPath, "What a call is to do, asked by the provider when somebody answers",
+		func(ctx context.Context, c *provider.Callback) ([]byte, error) {
+			return r.answer(ctx, account.Calls, c)
+		})
+	serve(provider.GatherPath, "What somebody pressed or said on a call, told by the provider",
+		func(ctx context.Context, c *provider.Callback) ([]byte, error) {
+			return r.gather(ctx, account, c)
+		})
 }
 
 // answer is the document of a call; a call that belongs to nothing of ours is ended.
@@ -76,7 +79,8 @@ func (r *Service) document(ctx context.Context, by provider.Dialler, reference s
 		return nil, err
 	}
 	interactive := body.Request.CallType == Interactive
-	return by.Document(provider.Script{Recording: link, Listens: interactive, Keys: !interactive && body.StopKey != "", Language: body.Request.Language, Reference: reference}), nil
+	return by.Document(provider.Script{Recording: link, Listens: interactive, Keys: !interactive && body.StopKey != "",
+		Language: body.Request.Language, Reference: reference}), nil
 }
 
 // linkTime is how long the provider may fetch a recording: it does so at once, and once more when it has forgotten it.
@@ -125,7 +129,8 @@ func (w *Request) meaning(digits, speech string) int {
 // folded are the words of a text alone, as words of an intent and what was said compare: however they are joined, and whatever stands
 // between them.
 func folded(text string) string {
-	return strings.Join(strings.FieldsFunc(strings.ToLower(text), func(c rune) bool { return unicode.IsSpace(c) || strings.ContainsRune(".,!?;:-", c) }), " ")
+	return strings.Join(strings.FieldsFunc(strings.ToLower(text),
+		func(c rune) bool { return unicode.IsSpace(c) || strings.ContainsRune(".,!?;:-", c) }), " ")
 }
 
 // scripts are those of the orders whose calls a process answered lately.

@@ -82,8 +82,10 @@ func (r *Service) detail(ctx context.Context, id string) (func(order.Detail, *or
 			hours = nil
 		}
 		w := &body.Request
-		d := &Detail{Detail: common, APIOrderID: w.APIOrderID, GroupID: w.GroupID, FileID: w.FileID, RecordingID: w.RecordingID, Recording: PlayResponse{body.Title, body.Seconds, common.Parts},
-			Language: w.Language, CallType: w.CallType, Intents: w.Intents, StopKey: body.StopKey, ExpiryType: w.ExpiryType, Hours: w.Hours, Waits: waits, Window: order.WindowOf(hours, r.Now()),
+		d := &Detail{Detail: common, APIOrderID: w.APIOrderID, GroupID: w.GroupID, FileID: w.FileID, RecordingID: w.RecordingID,
+			Recording: PlayResponse{body.Title, body.Seconds, common.Parts},
+			Language:  w.Language, CallType: w.CallType, Intents: w.Intents, StopKey: body.StopKey, ExpiryType: w.ExpiryType, Hours: w.Hours,
+			Waits: waits, Window: order.WindowOf(hours, r.Now()),
 			Asleep: r.OutsideHoursOf(common.Of, t, hours), HeldBack: dispatch.BlockedOf(t)}
 		if d.Intents == nil {
 			d.Intents = []Intent{}

@@ -180,7 +180,8 @@ func (r *Service) quoted(p *auth.Principal, w *Request, to *audience, by provide
 	}
 	q.Requested = func(ctx context.Context, e *order.Estimate) error { return r.heldBack(ctx, p, w, to, e) }
 	q.Rows = func(o *order.Order) []store.Op {
-		body := Body{Gen: o.Gen, Request: *w, Packs: to.group.Packs, Sum: to.file.Sum, Recording: to.recording.FileKey, Title: to.recording.Name, Seconds: (to.recording.Milliseconds + 999) / 1000, StopKey: to.stopKey}
+		body := Body{Gen: o.Gen, Request: *w, Packs: to.group.Packs, Sum: to.file.Sum, Recording: to.recording.FileKey, Title: to.recording.Name,
+			Seconds: (to.recording.Milliseconds + 999) / 1000, StopKey: to.stopKey}
 		return append(dispatch.Rows(o), store.Op{Verb: store.Put, Key: bodyKey(o.ID), Item: body})
 	}
 	return q
@@ -198,13 +199,14 @@ func taken(w *Request, to *audience) error {
 
 // heldBack tells an estimate how many of its recipients would be held back now.
 func (r *Service) heldBack(ctx context.Context, p *auth.Principal, w *Request, to *audience, e *order.Estimate) error {
-	return r.BlockedBy(ctx, &dispatch.Aimed{Tenant: p.Tenant, Country: w.CountryCode, Channel: channel, Count: to.n, Numbers: func(each func([]uint64)) error {
-		each(to.file.Numbers)
-		if w.GroupID == "" {
-			return nil
-		}
-		return r.Contacts.Members(ctx, w.GroupID, to.group.Packs, func(m *contact.Pack) error { each(m.Numbers); return nil })
-	}}, e)
+	return r.BlockedBy(ctx, &dispatch.Aimed{Tenant: p.Tenant, Country: w.CountryCode, Channel: channel, Count: to.n,
+		Numbers: func(each func([]uint64)) error {
+			each(to.file.Numbers)
+			if w.GroupID == "" {
+				return nil
+			}
+			return r.Contacts.Members(ctx, w.GroupID, to.group.Packs, func(m *contact.Pack) error { each(m.Numbers); return nil })
+		}}, e)
 }
 
 // audience tells a reviewer whom an order would reach. What went away since it was made is told as missing, and fails nothing.
@@ -214,7 +216,8 @@ func (r *Service) audience(ctx context.Context, o *order.Order) (*order.Audience
 		return nil, err
 	}
 	a, w := order.AudienceOf(o), &body.Request
-	owner := &auth.Principal{UserID: o.Owner.User, Tenant: o.Owner.Tenant, Agent: o.Owner.Agent, Type: auth.Admin} // who is priced may not see what staff chose
+	// who is priced may not see what staff chose
+	owner := &auth.Principal{UserID: o.Owner.User, Tenant: o.Owner.Tenant, Agent: o.Owner.Agent, Type: auth.Admin}
 	to := &audience{}
 	if err := r.reach(ctx, owner, w, to); fault.As(err) != nil {
 		return a, nil

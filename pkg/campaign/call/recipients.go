@@ -27,7 +27,8 @@ func (r *Service) Recipients(ctx context.Context, o *order.Order, p *dispatch.Pl
 	}
 	w := body.Request
 	if w.GroupID != "" {
-		return r.Contacts.Members(ctx, w.GroupID, body.Packs, func(m *contact.Pack) error { return p.Pack(ctx, m.Place, body.Packs, m.Numbers, nil) })
+		return r.Contacts.Members(ctx, w.GroupID, body.Packs,
+			func(m *contact.Pack) error { return p.Pack(ctx, m.Place, body.Packs, m.Numbers, nil) })
 	}
 	file, err := r.Contacts.File(ctx, auth.Everything, w.FileID, w.CountryCode)
 	if err != nil {

@@ -150,7 +150,8 @@ func (w *worker) rests(ctx context.Context, first time.Duration) error {
 // instead lets a sender rest that its provider stopped, while others go on: who was not written to by it is by them.
 func (w *worker) instead(ctx context.Context, batch []int, tried map[int]bool) {
 	rest, err := w.Numbers.Suspend(ctx, w.by, sender.Silent)
-	w.Log(map[string]any{"alarm": "sender rests", "sender": w.by, "seconds": int(rest.Seconds()), "code": w.stop.Code, "detail": w.stop.Detail})
+	w.Log(map[string]any{"alarm": "sender rests", "sender": w.by, "seconds": int(rest.Seconds()), "code": w.stop.Code,
+		"detail": w.stop.Detail})
 	if err != nil {
 		w.Log(map[string]any{"warning": "sender: " + err.Error(), "sender": w.by})
 	}

@@ -26,7 +26,8 @@ type Reply struct {
 }
 
 func (r *Engine) answer(number uint64, h inboundEvent, wrote []sentMessage) Reply {
-	a := Reply{Number: number, To: h.To, ID: h.ID, Kind: h.Kind, Text: h.Text, Quotes: h.Quotes, Media: h.Media, At: time.UnixMilli(h.At).UTC()}
+	a := Reply{Number: number, To: h.To, ID: h.ID, Kind: h.Kind, Text: h.Text, Quotes: h.Quotes, Media: h.Media,
+		At: time.UnixMilli(h.At).UTC()}
 	switch {
 	case h.Source == suppression.Stop && h.Off:
 		a.Word = suppression.StartWord

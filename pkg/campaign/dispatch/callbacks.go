@@ -51,7 +51,8 @@ func (r *Engine) receive(ctx context.Context, via *provider.Account, events *pro
 		return t.UnixMilli()
 	}
 	for _, in := range events.Inbound {
-		h := inboundEvent{Via: via.Hook, From: in.From, User: begin(in.User, idKept), At: at(in.At), ID: in.ID[:min(len(in.ID), idKept)], Source: suppression.Provider, Off: in.Resume}
+		h := inboundEvent{Via: via.Hook, From: in.From, User: begin(in.User, idKept), At: at(in.At), ID: in.ID[:min(len(in.ID), idKept)],
+			Source: suppression.Provider, Off: in.Resume}
 		if !in.Stop && !in.Resume {
 			h.Source, h.Text, h.Kind, h.Hidden = "", begin(in.Text, textAnswered), begin(in.Kind, 20), begin(in.Hidden, textKept)
 			h.To, h.By, h.Quotes, h.Media = begin(in.To, 20), in.Sender, in.Quotes[:min(len(in.Quotes), idKept)], in.Media

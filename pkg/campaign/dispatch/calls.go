@@ -38,7 +38,8 @@ func (r *Receipts) addCallFact(i, n int, f *provider.CallFact) bool {
 		r.Calls = make([]byte, n*callBytes)
 	}
 	was := r.call(i)
-	now := provider.CallFact{Seconds: max(was.Seconds, min(f.Seconds, 1<<16-1)), By: max(was.By, f.By), HungUp: max(was.HungUp, f.HungUp), Label: max(was.Label, min(f.Label, provider.LabelOther))}
+	now := provider.CallFact{Seconds: max(was.Seconds, min(f.Seconds, 1<<16-1)), By: max(was.By, f.By), HungUp: max(was.HungUp, f.HungUp),
+		Label: max(was.Label, min(f.Label, provider.LabelOther))}
 	b := r.Calls[i*callBytes:]
 	b[0], b[1], b[2], b[3] = byte(now.Seconds), byte(now.Seconds>>8), byte(now.By)|byte(now.HungUp)<<4, byte(now.Label)
 	return fresh || now != was
@@ -50,7 +51,8 @@ func (r *Receipts) call(i int) provider.CallFact {
 		return provider.CallFact{}
 	}
 	b := r.Calls[i*callBytes:]
-	return provider.CallFact{Seconds: int(b[0]) | int(b[1])<<8, By: provider.Answerer(b[2] & 15), HungUp: provider.Party(b[2] >> 4), Label: int(b[3])}
+	return provider.CallFact{Seconds: int(b[0]) | int(b[1])<<8, By: provider.Answerer(b[2] & 15), HungUp: provider.Party(b[2] >> 4),
+		Label: int(b[3])}
 }
 
 // minutes are those that a call is charged for: each that was begun (decisions §4), never more than was reserved. A call that goes on, or
@@ -238,8 +240,8 @@ func (r *Engine) labels(ctx context.Context, o *order.Order) ([]string, error) {
 	return nil, nil
 }
 
-// heldBackFrom tells whether a number is held back from what goes out by a channel, and why: who wants no messages of any kind wants no calls
-// either (decisions §6).
+// heldBackFrom tells whether a number is held back from what goes out by a channel, and why: who wants no messages of any kind
+// wants no calls either (decisions §6).
 func heldBackFrom(held func(uint64, string) (string, bool), n uint64, channel string) (string, bool) {
 	if channel != voice {
 		return held(n, channel)

@@ -23,8 +23,10 @@ const callsOfChunk = 9
 
 func someWords(t *rapid.T) []told {
 	return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) told {
-		return told{rapid.IntRange(0, callsOfChunk-1).Draw(t, "i"), provider.ReceiptState(rapid.IntRange(1, 5).Draw(t, "s")), provider.CallFact{Seconds: rapid.IntRange(0, 70_000).Draw(t, "seconds"),
-			By: provider.Answerer(rapid.IntRange(0, 2).Draw(t, "by")), HungUp: provider.Party(rapid.IntRange(0, 2).Draw(t, "party")), Label: rapid.IntRange(0, 300).Draw(t, "label")}}
+		return told{rapid.IntRange(0, callsOfChunk-1).Draw(t, "i"), provider.ReceiptState(rapid.IntRange(1, 5).Draw(t, "s")),
+			provider.CallFact{Seconds: rapid.IntRange(0, 70_000).Draw(t, "seconds"),
+				By: provider.Answerer(rapid.IntRange(0, 2).Draw(t, "by")), HungUp: provider.Party(rapid.IntRange(0, 2).Draw(t, "party")),
+				Label: rapid.IntRange(0, 300).Draw(t, "label")}}
 	}), 1, 40).Draw(t, "words")
 }
 
@@ -83,8 +85,10 @@ func TestMinutesBegun(t *testing.T) {
 		seconds, most int
 		want          int
 	}{
-		{provider.ReceiptNone, 0, 3, 0}, {provider.ReceiptSent, 0, 3, 0}, {provider.ReceiptFailed, 0, 3, 0}, {provider.ReceiptFailed, 30, 3, 0}, {provider.ReceiptArrived, 0, 3, 1},
-		{provider.ReceiptRead, 1, 3, 1}, {provider.ReceiptRead, 60, 3, 1}, {provider.ReceiptRead, 61, 3, 2}, {provider.ReceiptRead, 120, 3, 2}, {provider.ReceiptRead, 500, 3, 3}, {provider.ReceiptRead, 61, 0, 1},
+		{provider.ReceiptNone, 0, 3, 0}, {provider.ReceiptSent, 0, 3, 0}, {provider.ReceiptFailed, 0, 3, 0}, {provider.ReceiptFailed, 30, 3, 0},
+		{provider.ReceiptArrived, 0, 3, 1},
+		{provider.ReceiptRead, 1, 3, 1}, {provider.ReceiptRead, 60, 3, 1}, {provider.ReceiptRead, 61, 3, 2}, {provider.ReceiptRead, 120, 3, 2},
+		{provider.ReceiptRead, 500, 3, 3}, {provider.ReceiptRead, 61, 0, 1},
 	} {
 		p := newReceipts(callsOfChunk)
 		p.tell(told{2, c.s, provider.CallFact{Seconds: c.seconds}})
@@ -121,7 +125,8 @@ func TestLinesAreGivenBackOnce(t *testing.T) {
 		items []status
 		index []int
 		want  int
-	}{{[]status{answered, pressed}, []int{0, 0}, 0}, {[]status{end, busy, answered}, []int{0, 1, 2}, 2}, {[]status{end, busy, hungUp}, []int{0, 1, 0}, 0}, {[]status{end, end}, []int{2, 2}, 1}} {
+	}{{[]status{answered, pressed}, []int{0, 0}, 0}, {[]status{end, busy, answered}, []int{0, 1, 2}, 2},
+		{[]status{end, busy, hungUp}, []int{0, 1, 0}, 0}, {[]status{end, end}, []int{2, 2}, 1}} {
 		d := &pendingChunk{items: step.items, index: step.index}
 		p.take(d, 4)
 		if d.ended["1"] != step.want {
@@ -153,10 +158,12 @@ func TestSuppressedOnAnyChannel(t *testing.T) {
 func TestWhatATargetTellsOfItsCall(t *testing.T) {
 	p := newReceipts(callsOfChunk)
 	p.tell(told{0, provider.ReceiptRead, provider.CallFact{Seconds: 61, By: provider.Human, HungUp: provider.Callee, Label: 2}})
-	p.tell(told{1, provider.ReceiptRead, provider.CallFact{Seconds: 5, By: provider.Machine, HungUp: provider.Caller, Label: provider.LabelOther}})
+	p.tell(told{1, provider.ReceiptRead, provider.CallFact{Seconds: 5, By: provider.Machine, HungUp: provider.Caller,
+		Label: provider.LabelOther}})
 	p.tell(told{2, provider.ReceiptFailed, provider.CallFact{}})
 	labels := []string{"yes", "no"}
-	if f := callFacts(&p, 0, 3, labels); f.Seconds != 61 || f.Minutes != 2 || f.AnsweredBy != "human" || f.HangUp != "callee" || f.Intent != "no" {
+	if f := callFacts(&p, 0, 3, labels); f.Seconds != 61 || f.Minutes != 2 || f.AnsweredBy != "human" || f.HangUp != "callee" ||
+		f.Intent != "no" {
 		t.Errorf("%+v", f)
 	}
 	if f := callFacts(&p, 1, 3, labels); f.AnsweredBy != "machine" || f.HangUp != "caller" || f.Intent != "" || f.Minutes != 1 {
@@ -186,7 +193,8 @@ func TestSumOfCalls(t *testing.T) {
 	if n := minutesOf(all, 3); n != 2+1+1 || sum.Minutes != n {
 		t.Errorf("%d minutes are charged, %d shown", n, sum.Minutes)
 	}
-	if sum.Answered != 3 || sum.Human != 2 || sum.Machine != 1 || sum.Seconds != 71 || sum.Average != 23 || sum.Labels[1] != 1 || sum.HungUp["callee"] != 1 || sum.HungUp["caller"] != 1 || sum.HungUp["unknown"] != 0 {
+	if sum.Answered != 3 || sum.Human != 2 || sum.Machine != 1 || sum.Seconds != 71 || sum.Average != 23 || sum.Labels[1] != 1 ||
+		sum.HungUp["callee"] != 1 || sum.HungUp["caller"] != 1 || sum.HungUp["unknown"] != 0 {
 		t.Errorf("%+v", sum)
 	}
 }
@@ -195,7 +203,8 @@ func TestSumOfCalls(t *testing.T) {
 func TestALateEndGivesNoLineBack(t *testing.T) {
 	dialled := time.Date(2026, 11, 25, 10, 0, 0, 0, time.UTC)
 	ref := Reference{Order: "01JDHG0000000000000000000A", Gen: 1, Sent: dialled.Unix()}
-	word := status{Ref: ref.String(), S: uint8(provider.ReceiptRead), Call: &provider.CallFact{Seconds: 60}, By: "1", Until: lineEnd(ref.Sent, 60)}
+	word := status{Ref: ref.String(), S: uint8(provider.ReceiptRead), Call: &provider.CallFact{Seconds: 60}, By: "1",
+		Until: lineEnd(ref.Sent, 60)}
 	for after, want := range map[time.Duration]int{90 * time.Second: 1, 60*time.Second + callTimeBudget: 0, time.Hour: 0} {
 		work, lost, _ := gather([]receiptBatch{{Items: []status{word}}}, dialled.Add(after), 0, nil)
 		if len(work) != 1 {

@@ -44,7 +44,8 @@ type Sends struct {
 	Lease int64  `dynamodbav:"l"`           // unix ms until which the holder may work; 0 for none
 	Pass  int    `dynamodbav:"p"`           // attempts: grows when recipients are tried again
 	After int64  `dynamodbav:"w,omitempty"` // unix ms before which the chunk is not to be tried again
-	Spent bool   `dynamodbav:"f,omitempty"` // it waits until After for its sender, who had nothing left of the day or was off: as soon as he may send, the tick rings it
+	// it waits until After for its sender, who had nothing left of the day or was off: as soon as he may send, the tick rings it
+	Spent bool   `dynamodbav:"f,omitempty"`
 	Sleep uint32 `dynamodbav:"z,omitempty"` // who is left sleeps until After, by the hours of this sign; the chunk is out of the feed window
 	Done  bool   `dynamodbav:"d,omitempty"` // no recipient is left to send
 	Bits  []byte `dynamodbav:"b,omitempty"` // 2 bits a recipient

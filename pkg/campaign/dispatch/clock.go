@@ -10,11 +10,12 @@ import (
 	"herald/pkg/platform/country"
 )
 
-// Each recipient is written to by the clock of its own zone (country.Hours), asked for right before its call. Who sleeps is put off, not
-// refused. A chunk of which everybody who is left sleeps is out of the feed window, as those that wait for another try are, and its row says
-// until when the first of them does; nobody looks at it before, unless the hours are changed. What has slept and may go on is found by the
-// janitor, and handed out by the feeder as new chunks are, when there are none: so as many as otherwise are at work, and a chunk is rung no
-// more often than its zones open. Before anybody of an order is awake nothing of it is handed out: the feeder knows in which groups they are.
+// Each recipient is written to by the clock of its own zone (country.Hours), asked for right before its call. Who sleeps is put
+// off, not refused. A chunk of which everybody who is left sleeps is out of the feed window, as those that wait for another try
+// are, and its row says until when the first of them does; nobody looks at it before, unless the hours are changed. What has slept
+// and may go on is found by the janitor, and handed out by the feeder as new chunks are, when there are none: so as many as
+// otherwise are at work, and a chunk is rung no more often than its zones open. Before anybody of an order is awake nothing of it
+// is handed out: the feeder knows in which groups they are.
 
 // clock tells who of a chunk sleeps. A nil clock: nobody.
 type clock struct {

@@ -192,7 +192,8 @@ func (r *Engine) costRoute(ctx context.Context, in *byID) (*Cost, error) {
 	for i := range chunks {
 		send, receipts = send.plus(chunks[i].s.Cost.costs()), receipts.plus(chunks[i].r.Cost.costs())
 	}
-	out := &Cost{Messages: r.funnel(chunks, o.Total, counts).Sent, Parts: []CostPart{partOf("planning", plan), partOf("sending", send), partOf("receipts", receipts)}}
+	out := &Cost{Messages: r.funnel(chunks, o.Total, counts).Sent,
+		Parts: []CostPart{partOf("planning", plan), partOf("sending", send), partOf("receipts", receipts)}}
 	for _, p := range out.Parts {
 		out.Total += p.Total
 	}
@@ -208,7 +209,8 @@ func (r *Engine) costRoute(ctx context.Context, in *byID) (*Cost, error) {
 
 // costRoutes serve what orders cost.
 func (r *Engine) costRoutes(a *web.API, s order.Spec) {
-	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}/cost", Perm: s.Perm + ":cost", Summary: "What an order costs on AWS so far, by step and service"}, r.costRoute)
+	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}/cost", Perm: s.Perm + ":cost",
+		Summary: "What an order costs on AWS so far, by step and service"}, r.costRoute)
 }
 
 // waysOf tells what this invocation costs so far for each receipt of its batch, beside the rows of chunks.

@@ -48,7 +48,8 @@ var receiptPosition = [8]uint8{provider.ReceiptSent: atSent, provider.ReceiptFai
 	provider.ReceiptRead: atRead, provider.ReceiptComplained: atComplained}
 
 // sendPositions are the positions in States of each send state, for a chunk whose lease has ended and for one that is leased.
-var sendPositions = [2][4]uint8{{toSend: atToSend, accepted: atSent, refused: atFailed, doubt: atUnknown}, {toSend: atToSend, accepted: atSent, refused: atFailed, doubt: atSending}}
+var sendPositions = [2][4]uint8{{toSend: atToSend, accepted: atSent, refused: atFailed, doubt: atUnknown},
+	{toSend: atToSend, accepted: atSent, refused: atFailed, doubt: atSending}}
 
 // positions gives the table of sendPositions that holds for a chunk at a time.
 func (s *Sends) positions(now time.Time) *[4]uint8 {

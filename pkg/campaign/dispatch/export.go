@@ -13,7 +13,8 @@ import (
 func (r *Engine) Exports(a *web.API, d *export.Exporter) {
 	s := r.Spec()
 	r.Flow.Exports(a, d, string(StateSent), string(StateArrived), string(StateRead), string(StateFailed), string(StateUnknown))
-	export.Mount(a, d, export.List[TargetQuery, Target]{Name: s.Targets, Path: s.Path + "/{id}/export", Perm: s.Perm + ":export", Summary: "The recipients of an order that match, as xlsx", Rows: r.exportTargets,
+	export.Mount(a, d, export.List[TargetQuery, Target]{Name: s.Targets, Path: s.Path + "/{id}/export", Perm: s.Perm + ":export",
+		Summary: "The recipients of an order that match, as xlsx", Rows: r.exportTargets,
 		Columns: r.declared()})
 }
 
@@ -44,20 +45,26 @@ func callColumns() []export.Column[Target] {
 	}
 	return []export.Column[Target]{
 		{Title: "phoneNumber", Value: func(t *Target) any { return t.PhoneNumber }},
-		{Title: "status", Dict: "call_state", Value: func(t *Target) any { return string(t.State) }}, {Title: "reason", Value: func(t *Target) any { return t.Reason }},
-		{Title: "sentTime", Value: func(t *Target) any { return t.SentTime }}, {Title: "call.column.answered", Value: func(t *Target) any { return t.ArrivedTime }},
+		{Title: "status", Dict: "call_state", Value: func(t *Target) any { return string(t.State) }},
+		{Title: "reason", Value: func(t *Target) any { return t.Reason }},
+		{Title: "sentTime", Value: func(t *Target) any { return t.SentTime }},
+		{Title: "call.column.answered", Value: func(t *Target) any { return t.ArrivedTime }},
 		{Title: "call.column.ended", Value: func(t *Target) any { return t.ReadTime }},
 		of("seconds", "", func(c *CallFacts) any { return c.Seconds }), of("minutes", "", func(c *CallFacts) any { return c.Minutes }),
-		of("by", "call_answerer", func(c *CallFacts) any { return c.AnsweredBy }), of("hangup", "call_party", func(c *CallFacts) any { return c.HangUp }), of("intent", "", func(c *CallFacts) any { return c.Intent }),
+		of("by", "call_answerer", func(c *CallFacts) any { return c.AnsweredBy }),
+		of("hangup", "call_party", func(c *CallFacts) any { return c.HangUp }), of("intent", "", func(c *CallFacts) any { return c.Intent }),
 	}
 }
 
 func targetColumns() []export.Column[Target] {
 	return []export.Column[Target]{
 		{Title: "phoneNumber", Value: func(t *Target) any { return t.PhoneNumber }},
-		{Title: "status", Dict: "target_state", Value: func(t *Target) any { return string(t.State) }}, {Title: "reason", Value: func(t *Target) any { return t.Reason }},
-		{Title: "sentTime", Value: func(t *Target) any { return t.SentTime }}, {Title: "arrivedTime", Value: func(t *Target) any { return t.ArrivedTime }},
-		{Title: "readTime", Value: func(t *Target) any { return t.ReadTime }}, {Title: "replyTime", Value: func(t *Target) any { return t.ReplyTime }},
+		{Title: "status", Dict: "target_state", Value: func(t *Target) any { return string(t.State) }},
+		{Title: "reason", Value: func(t *Target) any { return t.Reason }},
+		{Title: "sentTime", Value: func(t *Target) any { return t.SentTime }},
+		{Title: "arrivedTime", Value: func(t *Target) any { return t.ArrivedTime }},
+		{Title: "readTime", Value: func(t *Target) any { return t.ReadTime }},
+		{Title: "replyTime", Value: func(t *Target) any { return t.ReplyTime }},
 		{Title: "sentFrom", Value: func(t *Target) any { return t.From }},
 	}
 }

@@ -86,7 +86,8 @@ func (r *Engine) leave(ctx context.Context, o *order.Order) {
 
 // hand rings chunks, and counts in the same write. It fails when somebody else has handed out the same meanwhile.
 func (r *Engine) enqueueChunks(ctx context.Context, o *order.Order, f Feeder, h feedBatch, add map[string]int64) error {
-	op := store.Op{Verb: store.Update, Key: feederKey(o.ID, o.Gen), Set: map[string]any{"n": h.next, "r": r.Now().UnixMilli()}, Add: add, If: store.Eq("n", f.Next)}
+	op := store.Op{Verb: store.Update, Key: feederKey(o.ID, o.Gen), Set: map[string]any{"n": h.next, "r": r.Now().UnixMilli()}, Add: add,
+		If: store.Eq("n", f.Next)}
 	if f.Until != 0 {
 		op.Remove = append(op.Remove, "u") // somebody is at work
 	}

@@ -17,7 +17,8 @@ import (
 // Who must not be written to is asked where the order itself is read again: after the intent, before the calls, in the same
 // read (decisions §6). A recipient that is held back is refused with one of these codes: never called, never charged. They lie
 // where no provider has codes, and take two bytes in the row.
-var heldCodes = map[string]int{suppression.Suppressed: 16001, suppression.OptedOut: 16002, suppression.Capped: 16003, suppression.NoConsent: 16004, suppression.RiskControl: 16005, suppression.NoHour: 16006}
+var heldCodes = map[string]int{suppression.Suppressed: 16001, suppression.OptedOut: 16002, suppression.Capped: 16003,
+	suppression.NoConsent: 16004, suppression.RiskControl: 16005, suppression.NoHour: 16006}
 
 // heldReason is the reason of a code that is ours; "" for a provider's.
 func heldReason(code int) string {
@@ -247,7 +248,8 @@ func (w *worker) isOptedOut(ctx context.Context, batch []int, outcomes []provide
 	for k, i := range batch {
 		if outcomes[k].Suppress {
 			ref := Reference{Order: w.d.Order, Gen: w.d.Gen, Chunk: w.d.Chunk, Index: i, Attempt: w.s.Pass, Sent: w.Now().Unix()}
-			out = append(out, inboundEvent{Via: w.sender.Hook, Ref: ref.String(), Source: suppression.Provider, At: w.Now().UnixMilli(), Code: outcomes[k].Code})
+			out = append(out, inboundEvent{Via: w.sender.Hook, Ref: ref.String(), Source: suppression.Provider, At: w.Now().UnixMilli(),
+				Code: outcomes[k].Code})
 		}
 	}
 	if len(out) == 0 {

@@ -17,15 +17,17 @@ import (
 func (r *Engine) HookRoutes(a *web.API) {
 	for _, name := range r.Senders.Webhooks() {
 		from := r.Senders.Webhook(name)
-		web.HandleRaw(a, web.Route{Method: "GET", Path: "/hook/" + name, Perm: web.Public, Summary: "Subscription check of the provider"}, func(w http.ResponseWriter, req *http.Request) {
-			answer, ok := from.Events.Challenge(req.URL.Query().Get)
-			if !ok {
-				a.Fail(w, req, fault.New(fault.Forbidden, 0, "web.forbidden"))
-				return
-			}
-			_, _ = io.WriteString(w, answer) // the caller is gone when this fails
-		})
-		web.HandleRaw(a, web.Route{Method: "POST", Path: "/hook/" + name, Perm: web.Public, Summary: "Receipts and messages of the provider, signed"}, func(w http.ResponseWriter, req *http.Request) {
+		web.HandleRaw(a, web.Route{Method: "GET", Path: "/hook/" + name, Perm: web.Public, Summary: "Subscription check of the provider"},
+			func(w http.ResponseWriter, req *http.Request) {
+				answer, ok := from.Events.Challenge(req.URL.Query().Get)
+				if !ok {
+					a.Fail(w, req, fault.New(fault.Forbidden, 0, "web.forbidden"))
+					return
+				}
+				_, _ = io.WriteString(w, answer) // the caller is gone when this fails
+			})
+		web.HandleRaw(a, web.Route{Method: "POST", Path: "/hook/" + name, Perm: web.Public,
+			Summary: "Receipts and messages of the provider, signed"}, func(w http.ResponseWriter, req *http.Request) {
 			body, err := io.ReadAll(http.MaxBytesReader(w, req.Body, maxWebhook))
 			if err != nil {
 				a.Fail(w, req, fault.New(fault.TooLarge, 0, "web.tooLarge"))

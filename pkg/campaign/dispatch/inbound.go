@@ -184,7 +184,8 @@ func (r *Engine) applyInbound(ctx context.Context, h inboundEvent) ([]suppressio
 type change struct{ suppression.Change }
 
 func (r *Engine) change(h inboundEvent, number uint64) change {
-	c := suppression.Change{Number: number, Source: h.Source, Off: h.Off, At: time.UnixMilli(h.At).UTC(), Evidence: begin(h.Text, textKept), MessageID: h.ID}
+	c := suppression.Change{Number: number, Source: h.Source, Off: h.Off, At: time.UnixMilli(h.At).UTC(), Evidence: begin(h.Text, textKept),
+		MessageID: h.ID}
 	if h.Hidden != "" && h.Source == suppression.Stop && suppression.Meaning(h.Text, number) == suppression.NoWord {
 		c.Evidence = begin(h.Text+" ["+h.Hidden+"]", textKept) // the button's payload said it
 	}

@@ -8,7 +8,8 @@ import (
 // A call takes one of its sender's lines until it is over: they are taken before anything is intended, given back at once for who was not
 // called, and otherwise when the end of the call is written first.
 
-// callTimeBudget is how long a call may last beyond its limit until its line is free by itself: what it rings, and how late a word may come.
+// callTimeBudget is how long a call may last beyond its limit until its line is free by itself: what it rings, and how late a word
+// may come.
 const callTimeBudget = 90 * time.Second
 
 // wordTimeBudget is how long after the limit of a call its line is surely its own: a worker may dial as late as it lives after it took the

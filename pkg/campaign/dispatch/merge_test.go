@@ -64,13 +64,15 @@ func TestMomentsAndCodesSurviveTheRow(t *testing.T) {
 	p.record([]moment{{999, provider.ReceiptArrived, at.Unix()}, {3, provider.ReceiptRead, at.Add(-90 * time.Minute).Unix()}})
 	p.record([]moment{{999, provider.ReceiptArrived, at.Add(time.Hour).Unix()}}) // a repetition
 	p.record(nil)
-	p.record([]moment{{999, provider.ReceiptRead, at.Add(-time.Second).Unix()}, {0, provider.ReceiptArrived, at.Unix()}, {0, provider.ReceiptRead, at.Unix()}})
+	p.record([]moment{{999, provider.ReceiptRead, at.Add(-time.Second).Unix()}, {0, provider.ReceiptArrived, at.Unix()},
+		{0, provider.ReceiptRead, at.Unix()}})
 	when := map[int]map[provider.ReceiptState]time.Time{}
 	moments(p.Log, p.Base, when)
 	if !when[999][provider.ReceiptArrived].Equal(at) || !when[3][provider.ReceiptRead].Equal(at.Add(-90*time.Minute)) {
 		t.Fatal(when)
 	}
-	if !when[999][provider.ReceiptRead].Equal(at.Add(-time.Second)) || !when[0][provider.ReceiptArrived].Equal(at) || !when[0][provider.ReceiptRead].Equal(at) || len(when) != 3 {
+	if !when[999][provider.ReceiptRead].Equal(at.Add(-time.Second)) || !when[0][provider.ReceiptArrived].Equal(at) ||
+		!when[0][provider.ReceiptRead].Equal(at) || len(when) != 3 {
 		t.Fatal(when)
 	}
 	for cut := range p.Log {
@@ -88,10 +90,12 @@ func TestMomentsAreExact(t *testing.T) {
 		const base = 1_790_000_000
 		p, want := newReceipts(1000), map[int]map[provider.ReceiptState]time.Time{}
 		for range rapid.IntRange(1, 5).Draw(t, "blocks") {
-			from, spread := rapid.Int64Range(-1<<20, 1<<31).Draw(t, "from"), rapid.Int64Range(0, 1<<rapid.IntRange(0, 33).Draw(t, "spread")).Draw(t, "within")
+			from, spread := rapid.Int64Range(-1<<20, 1<<31).Draw(t, "from"),
+				rapid.Int64Range(0, 1<<rapid.IntRange(0, 33).Draw(t, "spread")).Draw(t, "within")
 			var block []moment
 			for range rapid.IntRange(0, 300).Draw(t, "moments") {
-				m := moment{rapid.IntRange(0, 999).Draw(t, "i"), rapid.SampledFrom([]provider.ReceiptState{provider.ReceiptArrived, provider.ReceiptRead, answered}).Draw(t, "s"),
+				m := moment{rapid.IntRange(0, 999).Draw(t, "i"),
+					rapid.SampledFrom([]provider.ReceiptState{provider.ReceiptArrived, provider.ReceiptRead, answered}).Draw(t, "s"),
 					base + from + rapid.Int64Range(0, spread).Draw(t, "at")}
 				if _, twice := want[m.i][m.s]; twice {
 					continue
@@ -118,7 +122,8 @@ func TestReferenceReadsOnlyItsOwn(t *testing.T) {
 	if err != nil || got != r {
 		t.Fatal(got, err)
 	}
-	for _, bad := range []string{"", "x", "01JD0000000000000000000000", "01JD0000000000000000000000.1.2.1000.1.a", "01JD0000000000000000000000.1.-2.3.1.a", "not-a-ulid.1.2.3.4.5", r.String() + ".5"} {
+	for _, bad := range []string{"", "x", "01JD0000000000000000000000", "01JD0000000000000000000000.1.2.1000.1.a",
+		"01JD0000000000000000000000.1.-2.3.1.a", "not-a-ulid.1.2.3.4.5", r.String() + ".5"} {
 		if _, err := ParseReference(bad); err == nil {
 			t.Errorf("%q was taken for a reference", bad)
 		}

@@ -86,7 +86,9 @@ func (p *Planner) complete(ctx context.Context) error {
 func (p *Planner) whole(ctx context.Context) error {
 	set := p.planned()
 	set["w"] = true
-	ops := []store.Op{{Verb: store.Update, Key: feederKey(p.o.ID, p.o.Gen), Set: set, Add: p.costMeter.spent().plus(aWrite()).into(nil, planCosts), If: store.And(store.Le("p", p.chunk), store.Eq("w", false), store.Missing("x"))}}
+	ops := []store.Op{{Verb: store.Update, Key: feederKey(p.o.ID, p.o.Gen),
+		Set: set, Add: p.costMeter.spent().plus(aWrite()).into(nil, planCosts),
+		If: store.And(store.Le("p", p.chunk), store.Eq("w", false), store.Missing("x"))}}
 	ops = append(ops, p.Release(p.o)...)
 	return order.Retry(ctx, func() error {
 		err := p.DB.Transact(ctx, ops)
@@ -99,7 +101,8 @@ func (p *Planner) whole(ctx context.Context) error {
 
 // advance tells the feeder how many chunks stand; it only ever grows.
 func (p *Planner) advance(ctx context.Context) error {
-	_, err := p.DB.Write(ctx, store.Op{Verb: store.Update, Key: feederKey(p.o.ID, p.o.Gen), Set: p.planned(), Add: p.costMeter.spent().into(nil, planCosts), If: store.And(store.Lt("p", p.chunk), store.Missing("x"))})
+	_, err := p.DB.Write(ctx, store.Op{Verb: store.Update, Key: feederKey(p.o.ID, p.o.Gen), Set: p.planned(),
+		Add: p.costMeter.spent().into(nil, planCosts), If: store.And(store.Lt("p", p.chunk), store.Missing("x"))})
 	if store.ConditionFailed(err) != nil {
 		return nil // another run was here
 	}

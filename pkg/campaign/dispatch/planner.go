@@ -53,12 +53,14 @@ type piece struct {
 	decided bool // they stand
 }
 
-// UseExistingChunks has the plan reckon with what other runs of it write. Who brings recipients of whom another run may find others asks for it:
-// else more would be planned than were paid for. From here on a chunk's recipients are written before those of the next are chosen, and
-// of two runs that choose at a moment the one that writes first decides for both: the other goes on from what stands.
+// UseExistingChunks has the plan reckon with what other runs of it write. Who brings recipients of whom another run may find others
+// asks for it: else more would be planned than were paid for. From here on a chunk's recipients are written before those of the
+// next are chosen, and of two runs that choose at a moment the one that writes first decides for both: the other goes on from what
+// stands.
 func (p *Planner) UseExistingChunks(ctx context.Context) error {
 	p.stood = map[int]int{}
-	rows := store.Rows(ctx, p.DB, store.Query{Table: "campaign", PK: order.Key(p.o.ID).PK, Prefix: fmt.Sprintf("R#%d#", p.o.Gen), Consistent: true})
+	rows := store.Rows(ctx, p.DB, store.Query{Table: "campaign", PK: order.Key(p.o.ID).PK, Prefix: fmt.Sprintf("R#%d#", p.o.Gen),
+		Consistent: true})
 	for row, err := range rows {
 		if err != nil {
 			return err

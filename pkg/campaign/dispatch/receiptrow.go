@@ -101,8 +101,8 @@ func (r *Receipts) merge(i int, s provider.ReceiptState) bool {
 	return true
 }
 
-// rowCapacity is what a row of 1 KB, one write unit, has beside its keys, numbers and names. What states, codes, answers and cost leave of it
-// is the log's; where they leave next to nothing the row is larger, rather than a row be spilled at every write.
+// rowCapacity is what a row of 1 KB, one write unit, has beside its keys, numbers and names. What states, codes, answers and cost
+// leave of it is the log's; where they leave next to nothing the row is larger, rather than a row be spilled at every write.
 const rowCapacity, leastLog = 870, 150
 
 func (p *Receipts) full() bool {

@@ -127,7 +127,8 @@ func (r *Engine) applyAll(ctx context.Context, work []*pendingChunk, first time.
 }
 
 // gather sorts receipts by chunk. Those that are not due yet go back to the queue, many in a message.
-func gather(parcels []receiptBatch, now time.Time, first time.Duration, soon map[string]bool) (work []*pendingChunk, lost []status, early map[deliverySlot][]status) {
+func gather(parcels []receiptBatch, now time.Time, first time.Duration, soon map[string]bool) (work []*pendingChunk, lost []status,
+	early map[deliverySlot][]status) {
 	bySpot := map[chunkRef]*pendingChunk{}
 	early = map[deliverySlot][]status{}
 	for m, p := range parcels {

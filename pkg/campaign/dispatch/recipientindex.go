@@ -9,11 +9,11 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// The recipient index tells in which chunks of which orders a number may stand, so that an answer costs a handful of reads whatever was
-// ordered before. It has two parts. A planned segment is a row that names chunks and nothing else: their recipients are read from their own
-// rows. The tick merges planned segments: it writes what they hold by hash of the number, 512 rows for any number of recipients, and one row
-// that names the segments. A merged entry is a fingerprint and a chunk, two to three bytes. A fingerprint may be another number's, so what
-// is found is always confirmed by the chunk's own rows.
+// The recipient index tells in which chunks of which orders a number may stand, so that an answer costs a handful of reads whatever
+// was ordered before. It has two parts. A planned segment is a row that names chunks and nothing else: their recipients are read
+// from their own rows. The tick merges planned segments: it writes what they hold by hash of the number, 512 rows for any number of
+// recipients, and one row that names the segments. A merged entry is a fingerprint and a chunk, two to three bytes. A fingerprint
+// may be another number's, so what is found is always confirmed by the chunk's own rows.
 //
 //	RINDEX#new / <order>#<gen>#<chunk>   a planned segment that is not merged
 //	RINDEX#of  / <merge>                 the segments of a merge
@@ -88,7 +88,8 @@ func (p *Planner) indexed(ctx context.Context) error {
 func (r *Engine) numbersOf(ctx context.Context, s *segment) (map[int][]uint64, error) {
 	first, last := chunkKey('R', s.Order, s.Gen, s.First), chunkKey('R', s.Order, s.Gen, s.First+s.Chunks-1)
 	out := map[int][]uint64{}
-	for it, err := range store.Rows(ctx, r.DB, store.Query{Table: "campaign", PK: order.Key(s.Order).PK, From: first.SK, To: last.SK, Consistent: true, Attributes: []string{"sk", "k"}}) {
+	for it, err := range store.Rows(ctx, r.DB, store.Query{Table: "campaign", PK: order.Key(s.Order).PK, From: first.SK, To: last.SK,
+		Consistent: true, Attributes: []string{"sk", "k"}}) {
 		if err != nil {
 			return nil, err
 		}

@@ -52,8 +52,9 @@ func TestSegmentsOfAMerge(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		number := rapid.IntRange(0, 100_000)
 		all := rapid.SliceOf(rapid.Custom(func(t *rapid.T) segment {
-			return segment{Order: rapid.StringN(1, 26, -1).Draw(t, "order"), Tenant: rapid.SampledFrom([]string{"", "a", "b", "01J"}).Draw(t, "tenant"),
-				Gen: number.Draw(t, "gen"), First: number.Draw(t, "first"), Chunks: number.Draw(t, "chunks")}
+			return segment{Order: rapid.StringN(1, 26, -1).Draw(t, "order"),
+				Tenant: rapid.SampledFrom([]string{"", "a", "b", "01J"}).Draw(t, "tenant"),
+				Gen:    number.Draw(t, "gen"), First: number.Draw(t, "first"), Chunks: number.Draw(t, "chunks")}
 		})).Draw(t, "segments")
 		got, err := unpackSegments(packSegments(all))
 		if err != nil || !slices.Equal(got, all) {

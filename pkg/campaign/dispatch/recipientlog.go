@@ -11,7 +11,8 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// trail remembers, in a process, whom orders wrote to, for searches through whole orders. Recipients never change once they are planned, so an order is read once in a process's life.
+// trail remembers, in a process, whom orders wrote to, for searches through whole orders. Recipients never change once they are
+// planned, so an order is read once in a process's life.
 type recipientIndex struct {
 	mu     sync.Mutex // never held while the database is asked
 	orders map[string]*reach
@@ -74,7 +75,8 @@ func (r *Engine) recipientsOf(ctx context.Context, orderID string, gen int) (*re
 	if err != nil {
 		return nil, err
 	}
-	rows, err := store.Collect(store.Rows(ctx, r.DB, store.Query{Table: "campaign", PK: order.Key(orderID).PK, Prefix: "R#", Attributes: []string{"sk", "k"}}))
+	rows, err := store.Collect(store.Rows(ctx, r.DB,
+		store.Query{Table: "campaign", PK: order.Key(orderID).PK, Prefix: "R#", Attributes: []string{"sk", "k"}}))
 	if err != nil {
 		return nil, err
 	}

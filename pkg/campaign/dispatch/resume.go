@@ -81,7 +81,8 @@ func (r *Engine) resume(ctx context.Context, o *order.Order) error {
 	var rows []store.Item
 	if f.Low < f.Next {
 		from, to := chunkKey('S', o.ID, o.Gen, f.Low), chunkKey('S', o.ID, o.Gen, f.Next-1)
-		if rows, err = store.Collect(store.Rows(ctx, r.DB, store.Query{Table: from.Table, PK: from.PK, From: from.SK, To: to.SK, Consistent: true})); err != nil {
+		if rows, err = store.Collect(store.Rows(ctx, r.DB,
+			store.Query{Table: from.Table, PK: from.PK, From: from.SK, To: to.SK, Consistent: true})); err != nil {
 			return err
 		}
 	}
@@ -101,7 +102,8 @@ func (r *Engine) resume(ctx context.Context, o *order.Order) error {
 		found.add(chunkNumber(row), &s, f)
 	}
 	if len(found.stuck) > 0 {
-		if _, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: feederKey(o.ID, o.Gen), Set: map[string]any{"r": found.now.UnixMilli()}}); err != nil {
+		if _, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: feederKey(o.ID, o.Gen),
+			Set: map[string]any{"r": found.now.UnixMilli()}}); err != nil {
 			return err
 		}
 		if err := r.Queues.Send(ctx, SendQueue, r.chunkTasks(o, found.stuck)...); err != nil {
@@ -161,7 +163,8 @@ func (a *found) add(c int, s *Sends, f Feeder) {
 		a.right.Deferred++
 		a.work = true
 		return
-	case s.slept() && s.Lease == 0 && (silent || s.After > f.ResumedAt && s.After <= a.now.UnixMilli()): // else it was rung, and is about to be worked on
+	case s.slept() && s.Lease == 0 && (silent || s.After > f.ResumedAt && s.After <= a.now.UnixMilli()):
+		// Otherwise a task was queued for it, and a worker is about to take it.
 		a.right.Deferred++
 		a.new = append(a.new, c)
 		return

@@ -141,7 +141,8 @@ func (r *Engine) generations(ctx context.Context, o *order.Order, consistent boo
 			func() (err error) { chunks, err = r.chunks(ctx, o.ID, gen, consistent); return err },
 			func() (err error) {
 				if gen < o.Gen {
-					rows, err = store.Collect(store.Rows(ctx, r.DB, store.Query{Table: "campaign", PK: order.Key(o.ID).PK, Prefix: fmt.Sprintf("M#%d#", gen), Consistent: consistent}))
+					rows, err = store.Collect(store.Rows(ctx, r.DB,
+						store.Query{Table: "campaign", PK: order.Key(o.ID).PK, Prefix: fmt.Sprintf("M#%d#", gen), Consistent: consistent}))
 				}
 				return err
 			})
@@ -233,7 +234,8 @@ func (r *Engine) take(ctx context.Context, o *order.Order, c *chunk, before int)
 			room--
 		}
 	}
-	_, err := r.DB.Write(ctx, store.Op{Verb: store.Put, Key: copyMarkerKey(o.ID, c.gen, c.c, o.Gen), Item: copyMarker{bits, before}, If: store.Missing("pk")})
+	_, err := r.DB.Write(ctx, store.Op{Verb: store.Put, Key: copyMarkerKey(o.ID, c.gen, c.c, o.Gen), Item: copyMarker{bits, before},
+		If: store.Missing("pk")})
 	if f := store.ConditionFailed(err); f != nil {
 		var stands copyMarker
 		_, err := store.Decode(f.Old, &stands)
@@ -243,7 +245,8 @@ func (r *Engine) take(ctx context.Context, o *order.Order, c *chunk, before int)
 }
 
 // pick reads the numbers of some recipients of a chunk, the values of each, and whether it gets the other message of a trial.
-func (r *Engine) pick(ctx context.Context, o *order.Order, c *chunk, bits bitset) (numbers []uint64, values [][]string, second []bool, err error) {
+func (r *Engine) pick(ctx context.Context, o *order.Order, c *chunk, bits bitset) (numbers []uint64, values [][]string, second []bool,
+	err error) {
 	to, _, err := store.Load[Recipients](ctx, r.DB, chunkKey('R', o.ID, c.gen, c.c), true)
 	if err != nil {
 		return nil, nil, nil, err

@@ -94,7 +94,8 @@ func settled(found []sentMessage, s spot, at int64) bool {
 func (r *Engine) confirm(ctx context.Context, webhook string, some []spot, whose map[spot][]uint64, out map[uint64][]sentMessage) error {
 	var keys []store.Key
 	for _, s := range some {
-		keys = append(keys, order.Key(s.order), chunkKey('R', s.order, s.gen, s.chunk), chunkKey('S', s.order, s.gen, s.chunk), chunkKey('P', s.order, s.gen, s.chunk))
+		keys = append(keys, order.Key(s.order), chunkKey('R', s.order, s.gen, s.chunk), chunkKey('S', s.order, s.gen, s.chunk),
+			chunkKey('P', s.order, s.gen, s.chunk))
 	}
 	distinct := slices.Clone(keys)
 	slices.SortFunc(distinct, compareKeys)
@@ -151,7 +152,8 @@ func sent(o *order.Order, s spot, number uint64, stands []uint64, c *chunk) *sen
 		if !phone.Same(n, number) || i >= c.s.N {
 			continue
 		}
-		l := &sentMessage{Order: o, ref: Reference{Order: s.order, Gen: s.gen, Chunk: s.chunk, Index: i, Attempt: c.s.Pass, Sent: c.s.sentAt(i).Unix()}}
+		l := &sentMessage{Order: o, ref: Reference{Order: s.order, Gen: s.gen, Chunk: s.chunk, Index: i, Attempt: c.s.Pass,
+			Sent: c.s.sentAt(i).Unix()}}
 		switch mergedState(&c.s, &c.r, i, time.Time{}) {
 		case StateToSend:
 		case StateFailed:

@@ -16,7 +16,8 @@ import (
 func TestTwoSpillAtOnce(t *testing.T) {
 	ctx, now, n := context.Background(), time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC), 0
 	on := func(db store.DB) *Engine {
-		return &Engine{Flow: &order.Flow{DB: db, Now: func() time.Time { return now }, NewID: func(context.Context) string { n++; return fmt.Sprint(n) }}}
+		return &Engine{Flow: &order.Flow{DB: db, Now: func() time.Time { return now },
+			NewID: func(context.Context) string { n++; return fmt.Sprint(n) }}}
 	}
 	full := func(from int) Receipts {
 		p := newReceipts(1000)

@@ -59,7 +59,8 @@ func (r *Engine) stat(ctx context.Context, in *byID) (*Stat, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &Stat{Total: o.Total, Counts: counts.plain(), Funnel: r.funnel(chunks, o.Total, counts), Reasons: r.failures(ctx, o, chunks), Senders: r.sentBy(chunks)}
+	out := &Stat{Total: o.Total, Counts: counts.plain(), Funnel: r.funnel(chunks, o.Total, counts), Reasons: r.failures(ctx, o, chunks),
+		Senders: r.sentBy(chunks)}
 	out.Throughput, err = r.throughputOf(ctx, o, chunks, f.groups, counts[StateToSend]+counts[StateSending])
 	return out, err
 }

@@ -115,7 +115,8 @@ func (r *Engine) chunks(ctx context.Context, id string, gen int, consistent bool
 	pk := order.Key(id).PK
 	read := func(rows *[]store.Item, prefix string) func() error {
 		return func() (err error) {
-			*rows, err = store.Collect(store.Rows(ctx, r.DB, store.Query{Table: "campaign", PK: pk, Prefix: fmt.Sprintf(prefix, gen), Consistent: consistent}))
+			*rows, err = store.Collect(store.Rows(ctx, r.DB,
+				store.Query{Table: "campaign", PK: pk, Prefix: fmt.Sprintf(prefix, gen), Consistent: consistent}))
 			return err
 		}
 	}
@@ -181,9 +182,11 @@ func (r *Engine) Tally(ctx context.Context, o *order.Order, consistent bool) (*o
 		latest = slices.DeleteFunc(slices.Clone(chunks), func(c chunk) bool { return c.gen != o.Gen })
 		own = r.count(latest, o.Size)
 	}
-	t := &order.Tally{Counts: counts.plain(), Second: r.second(o, chunks), Failed: counts[StateFailed], Remaining: own[StateToSend], Charged: own.Charged(), Pending: own[StateSent],
-		Doubtful: own[StateSending] + own[StateUnknown], Done: len(latest) >= o.Chunks, Parts: chunks, Held: heldCounts(chunks), Standing: standing(own, latest),
-		Funnel: r.funnel(chunks, o.Total, counts)}
+	t := &order.Tally{Counts: counts.plain(), Second: r.second(o, chunks), Failed: counts[StateFailed], Remaining: own[StateToSend],
+		Charged: own.Charged(), Pending: own[StateSent],
+		Doubtful: own[StateSending] + own[StateUnknown], Done: len(latest) >= o.Chunks, Parts: chunks, Held: heldCounts(chunks),
+		Standing: standing(own, latest),
+		Funnel:   r.funnel(chunks, o.Total, counts)}
 	if !r.metersCalls() { // that many do not answer their telephone says nothing of an order
 		t.Halt = by.judged(o, t.Standing)
 	} else {
@@ -200,5 +203,6 @@ func (r *Engine) Tally(ctx context.Context, o *order.Order, consistent bool) (*o
 // OnProgress are the figures of a settled order.
 func (r *Engine) OnProgress(o *order.Order) map[string]string {
 	c := o.Counts
-	return map[string]string{"arrived": strconv.Itoa(c[string(StateArrived)] + c[string(StateRead)]), "failed": strconv.Itoa(c[string(StateFailed)])}
+	return map[string]string{"arrived": strconv.Itoa(c[string(StateArrived)] + c[string(StateRead)]),
+		"failed": strconv.Itoa(c[string(StateFailed)])}
 }

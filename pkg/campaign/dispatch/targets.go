@@ -21,9 +21,11 @@ import (
 // TargetRoutes serve the recipients of the kind's orders.
 func (r *Engine) TargetRoutes(a *web.API) {
 	s := r.Spec()
-	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}/stat", Perm: s.Perm + ":page", Summary: "Counts by state and reasons of failures"}, r.stat)
+	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}/stat", Perm: s.Perm + ":page",
+		Summary: "Counts by state and reasons of failures"}, r.stat)
 	r.costRoutes(a, s)
-	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}/targets/page", Perm: s.Perm + ":page", Summary: "Recipients in the order of sending; filter by state"}, r.targetsPage)
+	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}/targets/page", Perm: s.Perm + ":page",
+		Summary: "Recipients in the order of sending; filter by state"}, r.targetsPage)
 }
 
 type byID struct {
@@ -111,7 +113,8 @@ func (in *TargetQuery) matches(t *Target) bool {
 	if in.PhoneNumber != "" && in.finds == nil {
 		in.finds = phone.Search(in.PhoneNumber)
 	}
-	return (in.State == "" || t.State == State(in.State)) && (in.Reason == "" || t.HeldBack == in.Reason) && (in.Variant == "" || t.Variant == in.Variant) &&
+	return (in.State == "" || t.State == State(in.State)) && (in.Reason == "" || t.HeldBack == in.Reason) &&
+		(in.Variant == "" || t.Variant == in.Variant) &&
 		(in.finds == nil || in.finds(t.PhoneNumber))
 }
 
@@ -164,7 +167,8 @@ func (r *Engine) sizes(ctx context.Context, o *order.Order) ([]int, error) {
 		return r.piecesOf(ctx, o)
 	}
 	var sizes []int
-	rows, err := store.Collect(store.Rows(ctx, r.DB, store.Query{Table: "campaign", PK: order.Key(o.ID).PK, Prefix: fmt.Sprintf("S#%d#", o.Gen), Attributes: []string{"sk", "n"}}))
+	rows, err := store.Collect(store.Rows(ctx, r.DB,
+		store.Query{Table: "campaign", PK: order.Key(o.ID).PK, Prefix: fmt.Sprintf("S#%d#", o.Gen), Attributes: []string{"sk", "n"}}))
 	for _, row := range rows {
 		var s struct {
 			N int `dynamodbav:"n"`
@@ -234,7 +238,8 @@ func (r *Engine) targetsOf(ctx context.Context, o *order.Order, piece int, broug
 		if t.State != StateToSend {
 			t.SentTime, t.From = orNil(s.sentBy(i, when[i])), r.from(cmp.Or(s.by(i), o.Sender))
 		}
-		t.ArrivedTime, t.ReadTime, t.ReplyTime = orNil(when[i][provider.ReceiptArrived]), orNil(when[i][provider.ReceiptRead]), orNil(when[i][answered])
+		t.ArrivedTime, t.ReadTime, t.ReplyTime = orNil(when[i][provider.ReceiptArrived]), orNil(when[i][provider.ReceiptRead]),
+			orNil(when[i][answered])
 		if p.Calls != nil {
 			t.Call = callFacts(&p, i, o.Parts, labels)
 		}
@@ -261,7 +266,8 @@ func (r *Engine) explain(ctx context.Context, o *order.Order, t *Target, code in
 func (r *Engine) moments(ctx context.Context, at chunkRef, p *Receipts) (map[int]map[provider.ReceiptState]time.Time, error) {
 	when := map[int]map[provider.ReceiptState]time.Time{}
 	if p.Spill > 0 {
-		rows, err := store.Collect(store.Rows(ctx, r.DB, store.Query{Table: "campaign", PK: order.Key(at.order).PK, Prefix: fmt.Sprintf("H#%d#%05d#", at.gen, at.c), Consistent: true}))
+		rows, err := store.Collect(store.Rows(ctx, r.DB,
+			store.Query{Table: "campaign", PK: order.Key(at.order).PK, Prefix: fmt.Sprintf("H#%d#%05d#", at.gen, at.c), Consistent: true}))
 		if err != nil {
 			return nil, err
 		}

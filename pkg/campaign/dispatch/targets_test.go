@@ -24,12 +24,14 @@ func TestAFilterOfRecipientsIsBounded(t *testing.T) {
 	r.Content = plain{}
 	New(r)
 	for chunks, more := range map[int]bool{1: false, 2: false, filteredChunks: false, 3 * filteredChunks: true} {
-		o := &order.Order{ID: time.Now().Format("150405.000000000"), Kind: "plain", Owner: who, Status: order.Sending, Chunks: chunks, Total: chunks * 1000, Gen: 1}
+		o := &order.Order{ID: time.Now().Format("150405.000000000"), Kind: "plain", Owner: who, Status: order.Sending, Chunks: chunks,
+			Total: chunks * 1000, Gen: 1}
 		if err := db.Transact(context.Background(), book.Add(o)); err != nil {
 			t.Fatal(err)
 		}
 		meter.Take()
-		page, err := r.targetsPage(auth.Into(context.Background(), p), &TargetQuery{ID: o.ID, ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 10}}, PhoneNumber: "7"})
+		page, err := r.targetsPage(auth.Into(context.Background(), p),
+			&TargetQuery{ID: o.ID, ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 10}}, PhoneNumber: "7"})
 		if use := meter.Take(); err != nil || page.More != more || use.Calls > int64(min(chunks, filteredChunks)+2) {
 			t.Errorf("%d chunks: more is %v, %d calls (%v)", chunks, page.More, use.Calls, err)
 		}
@@ -41,7 +43,8 @@ type plain struct{ Content }
 
 func (plain) Spec() order.Spec { return order.Spec{Name: "plain"} }
 
-// A sub-batch that went out in two passes bears the time of the second: whose message of the first came before it was not sent after it came.
+// A sub-batch that went out in two passes bears the time of the second: whose message of the first came before it was not sent
+// after it came.
 func TestNothingComesBeforeItWasSent(t *testing.T) {
 	at := time.Unix(1_800_000_000, 0).UTC()
 	type came = map[provider.ReceiptState]time.Time
@@ -51,9 +54,10 @@ func TestNothingComesBeforeItWasSent(t *testing.T) {
 		came came
 		want time.Time
 	}{
-		"nothing is known":   {nil, at},
-		"came later":         {came{provider.ReceiptArrived: at.Add(time.Second)}, at},
-		"came earlier":       {came{provider.ReceiptArrived: at.Add(-6 * time.Second), provider.ReceiptRead: at.Add(time.Minute)}, at.Add(-6 * time.Second)},
+		"nothing is known": {nil, at},
+		"came later":       {came{provider.ReceiptArrived: at.Add(time.Second)}, at},
+		"came earlier": {came{provider.ReceiptArrived: at.Add(-6 * time.Second), provider.ReceiptRead: at.Add(time.Minute)},
+			at.Add(-6 * time.Second)},
 		"was read, no more":  {came{provider.ReceiptRead: at.Add(-5 * time.Second)}, at.Add(-5 * time.Second)},
 		"an answer tells no": {came{answered: at.Add(-time.Hour)}, at},
 	} {

@@ -116,7 +116,8 @@ func (r *Engine) throughputOf(ctx context.Context, o *order.Order, chunks []chun
 	case waits != nil && waits.Until.After(from):
 		from = *waits.Until
 	}
-	if ends := hours.Done(from, time.Duration(left)*time.Minute/time.Duration(max(1, perMinute)), of.in(hours)...); perMinute > 0 && !ends.IsZero() {
+	if ends := hours.Done(from, time.Duration(left)*time.Minute/time.Duration(max(1, perMinute)), of.in(hours)...); perMinute > 0 &&
+		!ends.IsZero() {
 		ends = ends.UTC().Truncate(time.Second)
 		t.FinishTime = &ends
 	}

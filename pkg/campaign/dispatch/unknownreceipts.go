@@ -42,7 +42,8 @@ func (r *Engine) keepLost(ctx context.Context, lost []status) {
 		return
 	}
 	at := r.Now()
-	r.Log(map[string]any{"alarm": "receipt without a known reference", "receipts": len(lost), "reference": foreign(lost[0].Ref), "provider": foreign(lost[0].ID)})
+	r.Log(map[string]any{"alarm": "receipt without a known reference", "receipts": len(lost), "reference": foreign(lost[0].Ref),
+		"provider": foreign(lost[0].ID)})
 	var ops []store.Op
 	seen := map[string]bool{}
 	for _, s := range lost[:min(len(lost), lostMost)] {
@@ -52,8 +53,9 @@ func (r *Engine) keepLost(ctx context.Context, lost []status) {
 			continue
 		}
 		seen[id] = true
-		ops = append(ops, store.Op{Verb: store.Put, Key: lostKey(at, id), Item: map[string]any{"r": foreign(s.Ref), "i": foreign(s.ID), "s": s.S, "t": s.At, "c": s.Code,
-			"ttl": at.Add(lostKept).Unix()}})
+		ops = append(ops, store.Op{Verb: store.Put, Key: lostKey(at, id),
+			Item: map[string]any{"r": foreign(s.Ref), "i": foreign(s.ID), "s": s.S, "t": s.At, "c": s.Code,
+				"ttl": at.Add(lostKept).Unix()}})
 	}
 	if err := r.DB.WriteAll(ctx, ops); err != nil {
 		r.Log(map[string]any{"error": "lost receipts: " + err.Error(), "receipts": len(ops)})

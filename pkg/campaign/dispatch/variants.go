@@ -98,7 +98,8 @@ func (r *Engine) TrialOf(o *order.Order, t *order.Tally) *TrialView {
 		return nil
 	}
 	on := o.Trial
-	v := &TrialView{Share: on.Share, By: on.By, Wait: on.Wait, Choose: "auto", SampledTime: on.Sampled, Choosable: o.Choosable(), Chosen: on.Chosen, ChosenTime: on.Time}
+	v := &TrialView{Share: on.Share, By: on.By, Wait: on.Wait, Choose: "auto", SampledTime: on.Sampled, Choosable: o.Choosable(),
+		Chosen: on.Chosen, ChosenTime: on.Time}
 	if on.Hand {
 		v.Choose = "hand"
 	}

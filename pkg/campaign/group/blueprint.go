@@ -27,7 +27,8 @@ func (r *Service) Blueprint(ctx context.Context, o *order.Order) (*groupbuild.Bl
 		return nil, fmt.Errorf("group: order %s has no body", o.ID)
 	}
 	w := &b.Request
-	p := &groupbuild.Blueprint{Gen: b.Gen, Via: b.Via, Services: b.Services, Admins: b.Admins, Places: b.places(), Name: w.nameOf, Description: w.Description, Picture: w.AvatarID, Mute: w.Mute, Approval: w.JoinApproval,
+	p := &groupbuild.Blueprint{Gen: b.Gen, Via: b.Via, Services: b.Services, Admins: b.Admins, Places: b.places(), Name: w.nameOf,
+		Description: w.Description, Picture: w.AvatarID, Mute: w.Mute, Approval: w.JoinApproval,
 		Members: func(ctx context.Context) ([]uint64, error) { return r.source(ctx, &b) },
 		Usable: func(ctx context.Context) ([]bool, error) {
 			return r.usable(ctx, append(slices.Clone(w.Services), w.Admins...))

@@ -43,12 +43,15 @@ func TestAnOrderOfGroups(t *testing.T) {
 			}
 			links[g["link"]] = true
 			m := g["members"].(map[string]any)
-			if g["name"] != fmt.Sprint("Friends", 7+i) || g["size"] != 50.0 || g["greeted"] != 2.0 || !strings.HasPrefix(g["link"].(string), "https://chat.whatsapp.com/") || m["waiting"] != 0.0 || m["refused"].(float64) < 4 || m["invited"].(float64) < 4 || m["unknown"] != 0.0 {
+			if g["name"] != fmt.Sprint("Friends", 7+i) || g["size"] != 50.0 || g["greeted"] != 2.0 ||
+				!strings.HasPrefix(g["link"].(string), "https://chat.whatsapp.com/") || m["waiting"] != 0.0 || m["refused"].(float64) < 4 ||
+				m["invited"].(float64) < 4 || m["unknown"] != 0.0 {
 				t.Errorf("%v", g)
 			}
 		}
 		for _, g := range w.sim.Made() {
-			if len(g.Members) != 50 || !g.Mute || len(g.Greetings) != 2 || !slices.Equal(g.Admins, []string{"5511970000003"}) || g.Description != "d" {
+			if len(g.Members) != 50 || !g.Mute || len(g.Greetings) != 2 || !slices.Equal(g.Admins, []string{"5511970000003"}) ||
+				g.Description != "d" {
 				t.Errorf("%+v", g)
 			}
 		}
@@ -79,15 +82,26 @@ func TestLimits(t *testing.T) {
 			change map[string]any
 			says   string
 		}{
-			"size below": {map[string]any{"sizeMin": 29}, "30"}, "size above": {map[string]any{"sizeMax": 201}, "200"}, "order of sizes": {map[string]any{"sizeMin": 60}, "below the smallest"},
-			"suffix": {map[string]any{"suffixStart": nil}, "suffix"}, "services": {map[string]any{"services": []string{"a", "b", "c", "d"}}, "At most 3"},
-			"admins": {map[string]any{"services": []string{}, "admins": []string{"a", "b", "c", "d", "e", "f"}}, "At most 5"}, "both": {map[string]any{"admins": w.team[:1]}, "both"},
-			"muted": {map[string]any{"admins": []string{}}, "only administrators"}, "welcome": {map[string]any{"greeting": map[string]any{"text": long, "times": 1}}, "500"},
-			"times": {map[string]any{"greeting": map[string]any{"text": "a", "times": 4}}, "1 to 3"}, "gone": {map[string]any{"admins": w.team[3:4]}, "disabled"},
-			"past": {map[string]any{"startTime": "1999-01-01T00:00:00Z"}, "past"}, "end": {map[string]any{"endTime": "1999-01-01T00:00:00Z"}, ""}, "nobody": {map[string]any{"fileId": ""}, "either"},
-			"few": {map[string]any{"fileId": few}, "fewer than the smallest"}, "many": {map[string]any{"fileId": many}, "at most 2000"}, "name": {map[string]any{"groupName": strings.Repeat("a", 21)}, ""},
-			"order name": {map[string]any{"name": strings.Repeat("a", 51)}, ""}, "description": {map[string]any{"description": strings.Repeat("a", 201)}, ""}, "provider": {map[string]any{"provider": "whatsapp"}, "makes no groups"},
-			"integer": {map[string]any{"sizeMax": 40.5}, ""}, "avatar": {map[string]any{"avatarId": file}, "jpg or png"}, "place": {map[string]any{"countryCode": "ID"}, ""},
+			"size below": {map[string]any{"sizeMin": 29}, "30"}, "size above": {map[string]any{"sizeMax": 201}, "200"},
+			"order of sizes": {map[string]any{"sizeMin": 60}, "below the smallest"},
+			"suffix":         {map[string]any{"suffixStart": nil}, "suffix"},
+			"services":       {map[string]any{"services": []string{"a", "b", "c", "d"}}, "At most 3"},
+			"admins":         {map[string]any{"services": []string{}, "admins": []string{"a", "b", "c", "d", "e", "f"}}, "At most 5"},
+			"both":           {map[string]any{"admins": w.team[:1]}, "both"},
+			"muted":          {map[string]any{"admins": []string{}}, "only administrators"},
+			"welcome":        {map[string]any{"greeting": map[string]any{"text": long, "times": 1}}, "500"},
+			"times":          {map[string]any{"greeting": map[string]any{"text": "a", "times": 4}}, "1 to 3"},
+			"gone":           {map[string]any{"admins": w.team[3:4]}, "disabled"},
+			"past":           {map[string]any{"startTime": "1999-01-01T00:00:00Z"}, "past"},
+			"end":            {map[string]any{"endTime": "1999-01-01T00:00:00Z"}, ""},
+			"nobody":         {map[string]any{"fileId": ""}, "either"},
+			"few":            {map[string]any{"fileId": few}, "fewer than the smallest"}, "many": {map[string]any{"fileId": many}, "at most 2000"},
+			"name":        {map[string]any{"groupName": strings.Repeat("a", 21)}, ""},
+			"order name":  {map[string]any{"name": strings.Repeat("a", 51)}, ""},
+			"description": {map[string]any{"description": strings.Repeat("a", 201)}, ""},
+			"provider":    {map[string]any{"provider": "whatsapp"}, "makes no groups"},
+			"integer":     {map[string]any{"sizeMax": 40.5}, ""}, "avatar": {map[string]any{"avatarId": file}, "jpg or png"},
+			"place": {map[string]any{"countryCode": "ID"}, ""},
 		} {
 			body := w.wish(file, c.change)
 			for k, v := range c.change {
@@ -123,7 +137,8 @@ func TestLimits(t *testing.T) {
 // Groups that the partner refuses are not charged, and a retry builds them again.
 func TestRefusedGroupsAreBuiltAgain(t *testing.T) {
 	inTown(t, 1, func(w *town) {
-		if err := w.sim.SetScript([]sim.Rule{{Suffix: "-1-1", Outcome: "refused"}, {Suffix: "members/0", Outcome: "cut_after_accept", Times: 2}, {Suffix: "/mute", Outcome: "invalid"}}); err != nil {
+		if err := w.sim.SetScript([]sim.Rule{{Suffix: "-1-1", Outcome: "refused"}, {Suffix: "members/0", Outcome: "cut_after_accept", Times: 2},
+			{Suffix: "/mute", Outcome: "invalid"}}); err != nil {
 			t.Fatal(err)
 		}
 		id := w.ok("POST", orders, w.wish(w.file(0, 141), nil))["id"].(string)
@@ -169,7 +184,8 @@ func TestStaffThatResigns(t *testing.T) {
 		w.ok("PUT", "/aty/customerserviceraccount/usable", map[string]any{"id": w.team[2], "usable": false})
 		w.seconds(60, nil)
 		o := w.ok("GET", orders+"/"+id, nil)
-		if o["status"] != 4.0 || !strings.Contains(o["reason"].(string), "group.pause.admin") && !strings.Contains(o["reason"].(string), "administrators") || len(w.sim.Made()) != 0 {
+		if o["status"] != 4.0 || !strings.Contains(o["reason"].(string), "group.pause.admin") &&
+			!strings.Contains(o["reason"].(string), "administrators") || len(w.sim.Made()) != 0 {
 			t.Errorf("%v", o)
 		}
 		w.ok("PUT", "/aty/customerserviceraccount/usable", map[string]any{"id": w.team[2], "usable": true})
@@ -206,7 +222,8 @@ func TestACallbackRingsForNobody(t *testing.T) {
 			w.t.Fatalf("%+v %v", o, err)
 		}
 		before := len(w.kept[groupbuild.Queue])
-		if err := w.Build(w.t.Context(), queue.New("group.build", "ana", map[string]any{"o": id, "b": o.Begin(), "n": 0, "h": true})); err != nil {
+		if err := w.Build(w.t.Context(), queue.New("group.build", "ana",
+			map[string]any{"o": id, "b": o.Begin(), "n": 0, "h": true})); err != nil {
 			w.t.Fatal(err)
 		}
 		if after := len(w.kept[groupbuild.Queue]); after != before {
@@ -231,7 +248,8 @@ func TestASecondaryUsesTheNumbersOfItsHouse(t *testing.T) {
 func TestGroupsThatAStopCutShort(t *testing.T) {
 	for _, paused := range []bool{false, true} {
 		inTown(t, 1, func(w *town) {
-			if err := w.sim.SetScript([]sim.Rule{{Suffix: "-0-1/members/0", Outcome: "cut_after_accept"}, {Suffix: "/admins", Outcome: "busy"}, {Suffix: "-1-1/members/0", Outcome: "busy"}}); err != nil {
+			if err := w.sim.SetScript([]sim.Rule{{Suffix: "-0-1/members/0", Outcome: "cut_after_accept"}, {Suffix: "/admins", Outcome: "busy"},
+				{Suffix: "-1-1/members/0", Outcome: "busy"}}); err != nil {
 				t.Fatal(err)
 			}
 			id := w.ok("POST", orders, w.wish(w.file(0, 470), nil))["id"].(string)
@@ -246,7 +264,8 @@ func TestGroupsThatAStopCutShort(t *testing.T) {
 			for _, r := range w.ok("GET", orders+"/"+id+"/group/page?size=50", nil)["records"].([]any) {
 				g := r.(map[string]any)
 				m := g["members"].(map[string]any)
-				if m["unknown"] != 0.0 || g["status"] != "waiting" && g["greeted"] != 2.0 && g["reason"] == "" || g["index"] == 1.0 && g["status"] != "created" || g["index"] == 2.0 && g["status"] != "failed" {
+				if m["unknown"] != 0.0 || g["status"] != "waiting" && g["greeted"] != 2.0 && g["reason"] == "" || g["index"] == 1.0 &&
+					g["status"] != "created" || g["index"] == 2.0 && g["status"] != "failed" {
 					t.Errorf("paused %v: %v", paused, g)
 				}
 				if g["status"] == "created" {

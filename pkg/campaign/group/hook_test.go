@@ -15,7 +15,8 @@ import (
 // A callback that names no group is junk, signed or not. A well-formed callback with a wrong signature is refused for its signature.
 func TestACallbackWithoutAReference(t *testing.T) {
 	inTown(t, 1, func(w *town) {
-		for body, want := range map[string]int{`{"state":"done"}`: http.StatusBadRequest, `{"reference":""}`: http.StatusBadRequest, `{`: http.StatusBadRequest, `{"reference":"a-b-0"}`: http.StatusOK} {
+		for body, want := range map[string]int{`{"state":"done"}`: http.StatusBadRequest, `{"reference":""}`: http.StatusBadRequest,
+			`{`: http.StatusBadRequest, `{"reference":"a-b-0"}`: http.StatusOK} {
 			at := fmt.Sprint(time.Now().Unix())
 			mac := hmac.New(sha256.New, []byte("secret"))
 			fmt.Fprintf(mac, "%s.%s", at, body)

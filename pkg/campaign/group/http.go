@@ -17,8 +17,10 @@ func (r *Service) Routes(a *web.API) {
 		return web.Route{Method: "GET", Path: s.Path + path, Perm: s.Perm + ":" + verb, Summary: summary}
 	}
 	web.Handle(a, get("/buildGroupScale", "estimate", "What a group may be, and who makes groups"), r.scale)
-	web.Handle(a, get("/availabledays", "estimate", "The days on which an order may start, and how many groups can be made on each"), r.availableDays)
-	web.Handle(a, web.Route{Method: "POST", Path: s.Path + "/check/money", Perm: s.Perm + ":estimate", Asks: true, Summary: "Whether balance and stock cover an order; changes nothing"}, r.checkMoney)
+	web.Handle(a, get("/availabledays", "estimate", "The days on which an order may start, and how many groups can be made on each"),
+		r.availableDays)
+	web.Handle(a, web.Route{Method: "POST", Path: s.Path + "/check/money", Perm: s.Perm + ":estimate", Asks: true,
+		Summary: "Whether balance and stock cover an order; changes nothing"}, r.checkMoney)
 	r.GroupRoutes(a)
 }
 

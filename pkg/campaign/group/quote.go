@@ -23,8 +23,10 @@ type limits struct {
 }
 
 func (r *Service) limits(ctx context.Context) (l limits, err error) {
-	for key, into := range map[string]*int{"group.size.min": &l.sizeMin, "group.size.max": &l.sizeMax, "group.charge.min": &l.charge, "group.audience.max": &l.audience, "group.services.max": &l.services,
-		"group.admins.max": &l.admins, "group.welcome.length": &l.welcome, "group.greeting.times": &l.greetings, "image.avatar.bytes": &l.avatar, "image.greeting.bytes": &l.picture} {
+	for key, into := range map[string]*int{"group.size.min": &l.sizeMin, "group.size.max": &l.sizeMax, "group.charge.min": &l.charge,
+		"group.audience.max": &l.audience, "group.services.max": &l.services,
+		"group.admins.max": &l.admins, "group.welcome.length": &l.welcome, "group.greeting.times": &l.greetings, "image.avatar.bytes": &l.avatar,
+		"image.greeting.bytes": &l.picture} {
 		if *into, err = r.Settings.Int(ctx, key); err != nil {
 			return l, err
 		}
@@ -241,7 +243,8 @@ func (to *audience) deal(l *limits) error {
 // quoted is the quote of a checked request.
 func (r *Service) quoted(w *Request, to *audience, p *provider.Profile, l *limits) *order.Quote {
 	calls := to.groups*(5+to.n/to.groups/max(1, p.GroupBatch)) + 1
-	q := &order.Quote{Basics: head(w), Targets: to.groups, Refused: to.refused, Empty: fault.Bad("groupId", "group.empty"), Parts: max(l.charge, w.SizeMax),
+	q := &order.Quote{Basics: head(w), Targets: to.groups, Refused: to.refused, Empty: fault.Bad("groupId", "group.empty"),
+		Parts:    max(l.charge, w.SizeMax),
 		Duration: time.Duration(calls) * time.Second / time.Duration(max(1, p.GroupRate))}
 	q.Fill = func(o *order.Order) {
 		o.Channel, o.Sender, o.Group, o.Chunks = "whatsapp", p.Sender, w.GroupID, o.Total

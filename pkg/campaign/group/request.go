@@ -79,7 +79,8 @@ func (w *Request) tidy() {
 }
 
 func head(w *Request) order.Basics {
-	return order.Basics{Expected: w.Expected, Name: w.Name, Country: w.CountryCode, Remark: w.Remark, StartAt: w.StartTime, Until: w.EndTime, Ends: "endTime", Service: service, Stocked: true, Groups: true}
+	return order.Basics{Expected: w.Expected, Name: w.Name, Country: w.CountryCode, Remark: w.Remark, StartAt: w.StartTime, Until: w.EndTime,
+		Ends: "endTime", Service: service, Stocked: true, Groups: true}
 }
 
 // same tells whether two requests ask for the same but for name, time and remark.

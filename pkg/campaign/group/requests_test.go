@@ -12,7 +12,8 @@ import (
 // try makes a request and gives its code and data.
 func (w *town) try(method, path string, body any) (int, string, map[string]any) {
 	w.t.Helper()
-	a, err := (&apiclient.Client{API: "http://herald/api", Token: cmp.Or(w.who, "ana"), HTTP: apiclient.Handler{Handler: w.api}}).Do(w.t.Context(), method, path, body)
+	a, err := (&apiclient.Client{API: "http://herald/api", Token: cmp.Or(w.who, "ana"),
+		HTTP: apiclient.Handler{Handler: w.api}}).Do(w.t.Context(), method, path, body)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -24,7 +25,8 @@ func (w *town) try(method, path string, body any) (int, string, map[string]any) 
 // lines makes a request whose answer is a list.
 func (w *town) lines(method, path string, body any) (out []map[string]any) {
 	w.t.Helper()
-	a, err := (&apiclient.Client{API: "http://herald/api", Token: cmp.Or(w.who, "ana"), HTTP: apiclient.Handler{Handler: w.api}}).Do(w.t.Context(), method, path, body)
+	a, err := (&apiclient.Client{API: "http://herald/api", Token: cmp.Or(w.who, "ana"),
+		HTTP: apiclient.Handler{Handler: w.api}}).Do(w.t.Context(), method, path, body)
 	if err != nil || a.Into(&out) != nil || len(out) == 0 {
 		w.t.Fatalf("%s %s: %+v %v", method, path, a, err)
 	}
@@ -53,7 +55,8 @@ func (w *town) file(from, n int) string {
 
 // wish is an order of groups of a file.
 func (w *town) wish(file string, more map[string]any) map[string]any {
-	body := map[string]any{"name": "spring", "countryCode": "BR", "fileId": file, "provider": "partner", "sizeMin": 30, "sizeMax": 50, "groupName": "Friends", "suffix": true, "suffixStart": 7,
+	body := map[string]any{"name": "spring", "countryCode": "BR", "fileId": file, "provider": "partner", "sizeMin": 30, "sizeMax": 50,
+		"groupName": "Friends", "suffix": true, "suffixStart": 7,
 		"services": w.team[:2], "admins": w.team[2:3], "mute": true, "description": "d", "greeting": map[string]any{"text": "hello", "times": 2}}
 	for k, v := range more {
 		body[k] = v

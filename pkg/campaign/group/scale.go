@@ -47,14 +47,16 @@ func (r *Service) scale(ctx context.Context, _ *struct{}) (*Scale, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Scale{Ranges: []Range{{l.sizeMin, l.sizeMax}}, ChargeMin: l.charge, AudienceMax: l.audience, ServicesMax: l.services, AdminsMax: l.admins, GreetingMax: l.welcome, GreetingTimes: l.greetings,
+	s := &Scale{Ranges: []Range{{l.sizeMin, l.sizeMax}}, ChargeMin: l.charge, AudienceMax: l.audience, ServicesMax: l.services,
+		AdminsMax: l.admins, GreetingMax: l.welcome, GreetingTimes: l.greetings,
 		AvatarBytes: l.avatar, PictureBytes: l.picture, Providers: []GroupProvider{}}
 	if l.sizeMin < l.charge && l.charge <= l.sizeMax {
 		s.Ranges = []Range{{l.sizeMin, l.charge - 1}, {l.charge, l.sizeMax}}
 	}
 	for _, p := range r.Offers() {
 		least, most := l.sizes(&p)
-		s.Providers = append(s.Providers, GroupProvider{p.Provider, least, most, p.CanAdd, p.CanMute, p.CanPromote, p.GroupGreets, p.InviteOnly, p.GroupOwn, p.GroupSquare})
+		s.Providers = append(s.Providers, GroupProvider{p.Provider, least, most, p.CanAdd, p.CanMute, p.CanPromote, p.GroupGreets, p.InviteOnly,
+			p.GroupOwn, p.GroupSquare})
 	}
 	return s, nil
 }
@@ -101,6 +103,7 @@ func (r *Service) checkMoney(ctx context.Context, in *struct{ Body Request }) (*
 	if err != nil {
 		return nil, err
 	}
-	c := &CheckResponse{Enough: e.Enough, Price: e.Price, Cost: e.Cost, Balance: e.Balance, Missing: max(0, e.Cost-e.Balance), Groups: e.Targets, Parts: e.Parts, Stock: e.Stock}
+	c := &CheckResponse{Enough: e.Enough, Price: e.Price, Cost: e.Cost, Balance: e.Balance, Missing: max(0, e.Cost-e.Balance),
+		Groups: e.Targets, Parts: e.Parts, Stock: e.Stock}
 	return c, nil
 }

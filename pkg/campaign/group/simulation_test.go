@@ -20,9 +20,9 @@ var (
 )
 
 // Functions die between any two calls to the outside, before or after they took effect; answers of the partner are cut, lost, late,
-// garbled and told twice; an order is paused, started, stopped. Prices are raised between an estimate and its order, orders are changed while staff
-// review them, and the customer says of groups that they were not made. In the end every order is settled, nothing was made twice, no recipient is lost, and
-// the books are exact.
+// garbled and told twice; an order is paused, started, stopped. Prices are raised between an estimate and its order, orders are
+// changed while staff review them, and the customer says of groups that they were not made. In the end every order is settled,
+// nothing was made twice, no recipient is lost, and the books are exact.
 func TestSimulation(t *testing.T) {
 	for i := range *seeds {
 		seed := *first + i
@@ -39,7 +39,8 @@ func (w *town) play() {
 	outcomes := []string{"ok", "refused", "cut", "cut_after_accept", "slow", "garbled", "bare_500", "busy", "partial", "duplicate", "invalid"}
 	var rules []sim.Rule
 	for range w.rng.IntN(5) {
-		suffix := []string{"-0-1", "-1-1", "-2-1", "members/0", "members/1", "/admins", "/mute", "/greetings/0", "/greetings/1", ""}[w.rng.IntN(10)]
+		suffix := []string{"-0-1", "-1-1", "-2-1", "members/0", "members/1", "/admins", "/mute", "/greetings/0", "/greetings/1",
+			""}[w.rng.IntN(10)]
 		rules = append(rules, sim.Rule{Suffix: suffix, Outcome: outcomes[w.rng.IntN(len(outcomes))], Times: 1 + w.rng.IntN(3)})
 	}
 	if err := w.sim.SetScript(rules); err != nil {

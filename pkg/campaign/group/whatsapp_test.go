@@ -42,7 +42,8 @@ func (w *town) RoundTrip(r *http.Request) (*http.Response, error) {
 // whatsApp has the town's groups made by WhatsApp, whose webhooks come by its adapter.
 func (w *town) whatsApp(seed uint64) {
 	w.t.Helper()
-	adapter, err := whatsapp.New(whatsapp.Config{BaseURL: "http://graph", Version: "v23.0", Token: "t", AppSecrets: []string{"s"}, PhoneNumberID: "1", WABAID: "2", PerSecond: 100, Client: &http.Client{Transport: w}, Now: time.Now})
+	adapter, err := whatsapp.New(whatsapp.Config{BaseURL: "http://graph", Version: "v23.0", Token: "t", AppSecrets: []string{"s"},
+		PhoneNumberID: "1", WABAID: "2", PerSecond: 100, Client: &http.Client{Transport: w}, Now: time.Now})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -61,7 +62,8 @@ func (w *town) whatsApp(seed uint64) {
 			rw.WriteHeader(http.StatusInternalServerError)
 		}
 	})
-	w.wa = whatsappsim.New(whatsappsim.Config{Token: "t", AppSecret: "s", PhoneNumberID: "1", WABAID: "2", Seed: seed, WebhookURL: "http://herald/hook", Transport: sim.InMemory(hook)})
+	w.wa = whatsappsim.New(whatsappsim.Config{Token: "t", AppSecret: "s", PhoneNumberID: "1", WABAID: "2", Seed: seed,
+		WebhookURL: "http://herald/hook", Transport: sim.InMemory(hook)})
 	w.Offers = provider.NewRegistry(adapter.Account()).GroupOffers
 	w.Builder = func(string, string) (provider.GroupBuilder, error) { return adapter, nil }
 }
@@ -86,7 +88,8 @@ func (w *town) build() {
 	outcomes := []string{"ok", "refuse", "fail", "never", "cut", "cut_after_accept", "slow", "garbled", "bare_500", "rate", "duplicate"}
 	var rules []sim.Rule
 	for range w.rng.IntN(5) {
-		rules = append(rules, sim.Rule{Suffix: []string{"01", "11", "21", "31", ""}[w.rng.IntN(5)], Outcome: outcomes[w.rng.IntN(len(outcomes))], Times: 1 + w.rng.IntN(3)})
+		rules = append(rules, sim.Rule{Suffix: []string{"01", "11", "21", "31", ""}[w.rng.IntN(5)], Outcome: outcomes[w.rng.IntN(len(outcomes))],
+			Times: 1 + w.rng.IntN(3)})
 	}
 	if err := w.wa.SetScript(append(rules, sim.Rule{Suffix: "00000000000", Outcome: "ok"})); err != nil {
 		w.t.Fatal(err)
@@ -100,7 +103,8 @@ func (w *town) build() {
 		w.t.Fatal(res, err)
 	}
 	people := 8 + w.rng.IntN(25)
-	wish := map[string]any{"name": "spring", "countryCode": "BR", "fileId": w.file(0, people), "provider": "whatsapp", "sizeMin": 1, "sizeMax": 8, "groupName": "Friends", "joinApproval": w.rng.IntN(2) == 0}
+	wish := map[string]any{"name": "spring", "countryCode": "BR", "fileId": w.file(0, people), "provider": "whatsapp", "sizeMin": 1,
+		"sizeMax": 8, "groupName": "Friends", "joinApproval": w.rng.IntN(2) == 0}
 	id := w.ok("POST", orders, wish)["id"].(string)
 	w.befalls(id, 40, func() { w.move(people) })
 	w.stand(id, people)
@@ -109,7 +113,8 @@ func (w *town) build() {
 // move has some people come and go.
 func (w *town) move(people int) {
 	for _, g := range w.wa.Groups() {
-		act := whatsappsim.GroupAct{Group: g.ID, Number: fmt.Sprint(5511900000000 + w.rng.IntN(people)), Do: []string{"join", "leave"}[w.rng.IntN(2)], Times: w.rng.IntN(3)}
+		act := whatsappsim.GroupAct{Group: g.ID, Number: fmt.Sprint(5511900000000 + w.rng.IntN(people)),
+			Do: []string{"join", "leave"}[w.rng.IntN(2)], Times: w.rng.IntN(3)}
 		if err := w.wa.Act(act); err != nil && !strings.Contains(err.Error(), "no link") && !strings.Contains(err.Error(), "full") {
 			w.t.Error(err)
 		}

@@ -138,21 +138,27 @@ func inTown(t *testing.T, seed uint64, test func(w *town)) {
 		objects := blobwire.Client(blobwire.New())
 		settings, hub := setting.New(db, time.Now, setting.Define(testkit.ModuleParts()...)), &push.Hub{DB: db, Now: time.Now}
 		files := &upload.Service{DB: db, Blobs: blob.New(objects, objects, "upload"), Settings: settings, Now: time.Now, NewID: a.NewID, Log: log}
-		contacts := &contact.Service{DB: db, Sheets: excel.Engine{}, Blobs: blob.New(objects, objects, "file"), Settings: settings, Queues: w, Texts: texts, Now: time.Now, Country: country.Known, Files: files, NewID: a.NewID, Log: log}
+		contacts := &contact.Service{DB: db, Sheets: excel.Engine{}, Blobs: blob.New(objects, objects, "file"), Settings: settings, Queues: w,
+			Texts: texts, Now: time.Now, Country: country.Known, Files: files, NewID: a.NewID, Log: log}
 		people := &staff.Service{DB: db, Country: country.Known, Now: time.Now, NewID: a.NewID, Customer: tenant(ana)}
 		w.sim = partnersim.New(partnersim.Config{Token: "token", Secret: "secret", Seed: seed, Transport: sim.InMemory(w.api)})
 		defer w.sim.Close()
-		builder, err := partner.NewGroups(partner.Config{BaseURL: "http://partner", Token: "token", Secrets: []string{"secret"}, NotifyURL: "http://herald/api/hook/partnergroup", Client: &http.Client{Transport: w}, Now: time.Now})
+		builder, err := partner.NewGroups(partner.Config{BaseURL: "http://partner", Token: "token", Secrets: []string{"secret"},
+			NotifyURL: "http://herald/api/hook/partnergroup", Client: &http.Client{Transport: w}, Now: time.Now})
 		if err != nil {
 			t.Fatal(err)
 		}
 		w.Service = group.New(&group.Service{
-			Engine: &groupbuild.Engine{Flow: &order.Flow{DB: db, Orders: &order.Store{DB: db, Now: time.Now}, Ledger: &ledger.Ledger{DB: db, Now: time.Now}, Prices: &price.List{DB: db, Now: time.Now},
-				Settings: settings, Countries: country.New(db, time.Now), Stock: &stock.Store{DB: db, Now: time.Now}, Queues: w, Hub: hub, Now: time.Now, NewID: a.NewID, Log: log,
+			Engine: &groupbuild.Engine{Flow: &order.Flow{DB: db, Orders: &order.Store{DB: db, Now: time.Now},
+				Ledger: &ledger.Ledger{DB: db, Now: time.Now}, Prices: &price.List{DB: db, Now: time.Now},
+				Settings: settings, Countries: country.New(db, time.Now), Stock: &stock.Store{DB: db, Now: time.Now}, Queues: w, Hub: hub,
+				Now: time.Now, NewID: a.NewID, Log: log,
 				Notices:  &notice.Store{DB: db, Hub: hub, Settings: settings, Texts: texts, Now: time.Now, NewID: ids.Next, Log: log},
 				Services: &saas.Store{DB: db, Now: time.Now, Required: settings.Flag("saas.required")}},
-				Files: files, Suppressed: &suppression.Store{DB: db, Now: time.Now, NewID: a.NewID, Cache: &suppression.Cache{}, Log: log, Risks: &riskgroup.Store{DB: db, Cache: &riskgroup.Cache{}}},
-				Rates: &rate.Slots{DB: db, Now: time.Now}, Builder: func(string, string) (provider.GroupBuilder, error) { return builder, nil }}, Contacts: contacts, Staff: people, Offers: builder.Offers})
+				Files: files, Suppressed: &suppression.Store{DB: db, Now: time.Now, NewID: a.NewID, Cache: &suppression.Cache{}, Log: log,
+					Risks: &riskgroup.Store{DB: db, Cache: &riskgroup.Cache{}}},
+				Rates: &rate.Slots{DB: db, Now: time.Now}, Builder: func(string, string) (provider.GroupBuilder, error) { return builder, nil }},
+			Contacts: contacts, Staff: people, Offers: builder.Offers})
 		w.Service.Routes(a)
 		(&stock.Service{Store: w.Stock, Countries: w.Countries}).Routes(a)
 		(&groupbuild.CallbackHandler{Queues: w, Partner: func() (provider.GroupCallbackParser, error) { return builder, nil }}).HookRoutes(a)
@@ -168,7 +174,8 @@ func inTown(t *testing.T, seed uint64, test func(w *town)) {
 func (w *town) settle() {
 	ctx := w.t.Context()
 	for _, err := range []error{
-		w.Settings.Set(ctx, "order.review.auto", "true", "admin"), w.Settings.Set(ctx, "order.settle.minutes", "60", "admin"), w.Settings.Set(ctx, "order.unknown.minutes", "30", "admin"),
+		w.Settings.Set(ctx, "order.review.auto", "true", "admin"), w.Settings.Set(ctx, "order.settle.minutes", "60", "admin"),
+		w.Settings.Set(ctx, "order.unknown.minutes", "30", "admin"),
 	} {
 		if err != nil {
 			w.t.Fatal(err)
@@ -177,14 +184,17 @@ func (w *town) settle() {
 	if _, err := w.Prices.Set(ctx, price.Line{Owner: price.Platform, Service: "group", Country: price.Anywhere, Price: w.place}); err != nil {
 		w.t.Fatal(err)
 	}
-	if _, err := w.Ledger.Post(ctx, ledger.Movement{ID: "in", Operator: ledger.System, Changes: []ledger.Change{{Account: "ana", Type: ledger.PlatformRecharge, Available: credit}},
-		Contra: []ledger.Leg{{Account: ledger.CashIn + "test", Amount: -credit}}}); err != nil {
+	if _, err := w.Ledger.Post(ctx, ledger.Movement{ID: "in", Operator: ledger.System,
+		Changes: []ledger.Change{{Account: "ana", Type: ledger.PlatformRecharge, Available: credit}},
+		Contra:  []ledger.Leg{{Account: ledger.CashIn + "test", Amount: -credit}}}); err != nil {
 		w.t.Fatal(err)
 	}
 	w.ok("PUT", orders+"/resource/num/"+stock.DayOf(time.Now()), map[string]any{"num": 500})
-	w.ok("PUT", orders+"/resource/num/"+stock.DayOf(time.Now().AddDate(0, 0, 1)), map[string]any{"num": 500}) // an order may begin after midnight
+	// an order may begin after midnight
+	w.ok("PUT", orders+"/resource/num/"+stock.DayOf(time.Now().AddDate(0, 0, 1)), map[string]any{"num": 500})
 	for i := range 4 {
-		w.team = append(w.team, w.ok("POST", "/aty/customerserviceraccount", map[string]any{"phoneNumber": fmt.Sprint(5511970000001 + i), "countryCode": "BR"})["id"].(string))
+		w.team = append(w.team, w.ok("POST", "/aty/customerserviceraccount",
+			map[string]any{"phoneNumber": fmt.Sprint(5511970000001 + i), "countryCode": "BR"})["id"].(string))
 	}
 }
 
@@ -197,7 +207,8 @@ func tenant(p *auth.Principal) func(context.Context, auth.Scope, string) (auth.O
 // call to the outside a function dies; nil: none does.
 func (w *town) seconds(n int, kill func() int) {
 	w.t.Helper()
-	handlers := map[string]queue.Handler{"group.build": w.Build, groupbuild.TaskEvent: w.OnEvents, "group.plan": w.PlanTask, "group.settle": w.SettleTask, "group.follow": w.FollowTask}
+	handlers := map[string]queue.Handler{"group.build": w.Build, groupbuild.TaskEvent: w.OnEvents, "group.plan": w.PlanTask,
+		"group.settle": w.SettleTask, "group.follow": w.FollowTask}
 	for s := range n {
 		for _, name := range []string{order.JobQueue, groupbuild.CallbackQueue, groupbuild.Queue} {
 			for _, m := range w.take(name) {

@@ -68,7 +68,8 @@ func (w *work) gone(in []provider.GroupMember) bool {
 	var left []provider.GroupMember
 	seats := unpackSeats(w.g.Seats)
 	for i, n := range unpack(w.g.People) {
-		if seats[i].State == provider.SeatJoined && !slices.ContainsFunc(in, func(m provider.GroupMember) bool { return phone.Same(n, m.Number) }) {
+		if seats[i].State == provider.SeatJoined &&
+			!slices.ContainsFunc(in, func(m provider.GroupMember) bool { return phone.Same(n, m.Number) }) {
 			left = append(left, provider.GroupMember{Number: n, State: provider.SeatGone})
 		}
 	}

@@ -42,7 +42,8 @@ type event struct {
 
 // HookRoutes are the partner's callbacks.
 func (r *CallbackHandler) HookRoutes(a *web.API) {
-	web.HandleRaw(a, web.Route{Method: "POST", Path: "/hook/partnergroup", Perm: web.Public, Summary: "A group changed at the partner, signed"}, func(w http.ResponseWriter, req *http.Request) {
+	web.HandleRaw(a, web.Route{Method: "POST", Path: "/hook/partnergroup", Perm: web.Public,
+		Summary: "A group changed at the partner, signed"}, func(w http.ResponseWriter, req *http.Request) {
 		body, err := io.ReadAll(http.MaxBytesReader(w, req.Body, maxCallback))
 		if err != nil {
 			a.Fail(w, req, fault.New(fault.TooLarge, 0, "web.tooLarge"))
@@ -77,7 +78,8 @@ func (r *CallbackHandler) HookRoutes(a *web.API) {
 func NotifyOwner(ctx context.Context, q queue.Queues, via string, all []provider.GroupEvent) error {
 	var messages []queue.Message
 	for _, e := range all {
-		messages = append(messages, queue.New(TaskEvent, via, event{Ref: e.Reference, Via: via, ID: e.ID, Request: e.Request, No: e.Refused, Code: e.Code}))
+		messages = append(messages, queue.New(TaskEvent,
+			via, event{Ref: e.Reference, Via: via, ID: e.ID, Request: e.Request, No: e.Refused, Code: e.Code}))
 	}
 	if len(messages) == 0 {
 		return nil
@@ -85,7 +87,8 @@ func NotifyOwner(ctx context.Context, q queue.Queues, via string, all []provider
 	return q.Send(ctx, CallbackQueue, messages...)
 }
 
-// OnEvents is the handler of TaskEvent: it has the group asked about. What was told is not believed; what is no group of ours moves nothing.
+// OnEvents is the handler of TaskEvent: it has the group asked about. What was told is not believed; what is no group of ours moves
+// nothing.
 func (r *Engine) OnEvents(ctx context.Context, m queue.Message) error {
 	var h event
 	if err := json.Unmarshal(m.Body, &h); err != nil {

@@ -30,7 +30,8 @@ func (r *Engine) people(ctx context.Context, g *group) []Member {
 	numbers, seats := unpack(g.People), unpackSeats(g.Seats)
 	out := make([]Member, len(seats))
 	for i, s := range seats {
-		m := Member{ID: digits(numbers[i]), PhoneNumber: digits(numbers[i]), Role: "member", State: memberStates[s.State], Reason: r.Texts(ctx, reasons[s.Reason]), Code: s.Code}
+		m := Member{ID: digits(numbers[i]), PhoneNumber: digits(numbers[i]), Role: "member", State: memberStates[s.State],
+			Reason: r.Texts(ctx, reasons[s.Reason]), Code: s.Code}
 		switch {
 		case i < g.Services:
 			m.Role = "service"
@@ -125,4 +126,5 @@ func (r *Engine) exportMembers(ctx context.Context, in *MemberQuery) (export.Row
 }
 
 // memberStates are the states of somebody in a group, as the wire has them.
-var memberStates = [...]string{provider.SeatWaiting: "waiting", provider.SeatUnknown: "unknown", provider.SeatInvited: "invited", provider.SeatRefused: "refused", provider.SeatJoined: "joined", provider.SeatGone: "left"}
+var memberStates = [...]string{provider.SeatWaiting: "waiting", provider.SeatUnknown: "unknown", provider.SeatInvited: "invited",
+	provider.SeatRefused: "refused", provider.SeatJoined: "joined", provider.SeatGone: "left"}

@@ -17,21 +17,30 @@ import (
 // GroupRoutes are those of the groups of an order.
 func (r *Engine) GroupRoutes(a *web.API) {
 	s := r.Spec()
-	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}/group/page", Perm: s.Perm + ":page", Summary: "The groups of an order"}, r.groupsPage)
-	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}/group/{n}/member/page", Perm: s.Perm + ":page", Summary: "The people of a group"}, r.membersPage)
-	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/{id}/group/{n}/settle", Perm: s.Perm + ":settle", Summary: "Staff end the doubt about a group: it is there, or it was not made, once its provider was asked again. Anybody else proposes it"}, r.resolve)
+	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}/group/page", Perm: s.Perm + ":page", Summary: "The groups of an order"},
+		r.groupsPage)
+	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}/group/{n}/member/page", Perm: s.Perm + ":page",
+		Summary: "The people of a group"}, r.membersPage)
+	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/{id}/group/{n}/settle", Perm: s.Perm + ":settle",
+		Summary: "Staff end the doubt about a group: it is there, or it was not made, once its provider was asked again. " +
+			"Anybody else proposes it"}, r.resolve)
 }
 
 // Exports declares the lists as files.
 func (r *Engine) Exports(a *web.API, d *export.Exporter) {
 	s := r.Spec()
 	r.Flow.Exports(a, d, Created, Failed, Unknown)
-	export.Mount(a, d, export.List[MemberQuery, exported]{Name: s.Targets, Path: s.Path + "/{id}/export", Perm: s.Perm + ":export", Summary: "The people of an order's groups, as xlsx", Rows: r.exportMembers,
+	export.Mount(a, d, export.List[MemberQuery, exported]{Name: s.Targets, Path: s.Path + "/{id}/export", Perm: s.Perm + ":export",
+		Summary: "The people of an order's groups, as xlsx", Rows: r.exportMembers,
 		Columns: []export.Column[exported]{
-			{Title: "groupIndex", Value: func(m *exported) any { return m.group.Index }}, {Title: "groupName", Value: func(m *exported) any { return m.group.Name }},
-			{Title: "groupStatus", Dict: "group_state", Value: func(m *exported) any { return m.group.Status }}, {Title: "groupLink", Value: func(m *exported) any { return m.group.Link }},
-			{Title: "phoneNumber", Value: func(m *exported) any { return m.member.ID }}, {Title: "groupRole", Dict: "group_role", Value: func(m *exported) any { return m.member.Role }},
-			{Title: "memberState", Dict: "group_member_state", Value: func(m *exported) any { return m.member.State }}, {Title: "reason", Value: func(m *exported) any { return m.member.Reason }}}})
+			{Title: "groupIndex", Value: func(m *exported) any { return m.group.Index }},
+			{Title: "groupName", Value: func(m *exported) any { return m.group.Name }},
+			{Title: "groupStatus", Dict: "group_state", Value: func(m *exported) any { return m.group.Status }},
+			{Title: "groupLink", Value: func(m *exported) any { return m.group.Link }},
+			{Title: "phoneNumber", Value: func(m *exported) any { return m.member.ID }},
+			{Title: "groupRole", Dict: "group_role", Value: func(m *exported) any { return m.member.Role }},
+			{Title: "memberState", Dict: "group_member_state", Value: func(m *exported) any { return m.member.State }},
+			{Title: "reason", Value: func(m *exported) any { return m.member.Reason }}}})
 }
 
 // People counts people by how they stand in their groups.
@@ -60,7 +69,8 @@ func (p *People) countUnnamed(g *group) (n int) {
 }
 
 func (p *People) of(s provider.SeatState) *int {
-	return map[provider.SeatState]*int{provider.SeatWaiting: &p.Waiting, provider.SeatUnknown: &p.Unknown, provider.SeatInvited: &p.Invited, provider.SeatRefused: &p.Refused, provider.SeatJoined: &p.Joined, provider.SeatGone: &p.LeftGroup}[s]
+	return map[provider.SeatState]*int{provider.SeatWaiting: &p.Waiting, provider.SeatUnknown: &p.Unknown, provider.SeatInvited: &p.Invited,
+		provider.SeatRefused: &p.Refused, provider.SeatJoined: &p.Joined, provider.SeatGone: &p.LeftGroup}[s]
 }
 
 // PeopleOf counts the people of an order's groups.
@@ -104,7 +114,8 @@ func (r *Engine) stateNotice(ctx context.Context, g *group) string {
 
 func (r *Engine) shown(ctx context.Context, o *order.Order, g *group) Group {
 	seats := unpackSeats(g.Seats)
-	out := Group{Index: g.N + 1, Name: g.Name, Status: g.stands(o), Size: len(seats), Link: g.Link, Reason: r.stateNotice(ctx, g), Code: g.Code, Greeted: g.Greeted, CreateTime: g.Made}
+	out := Group{Index: g.N + 1, Name: g.Name, Status: g.stands(o), Size: len(seats), Link: g.Link, Reason: r.stateNotice(ctx, g),
+		Code: g.Code, Greeted: g.Greeted, CreateTime: g.Made}
 	if out.Status == Unknown {
 		out.Proposal = g.Proposal
 	}

@@ -111,7 +111,8 @@ func (w *work) participate(members []provider.GroupMember, whole bool) (changed,
 		}
 	}
 	for i, p := range all {
-		if whole && p.State == provider.SeatJoined && !slices.ContainsFunc(members, func(m provider.GroupMember) bool { return m.User == p.User }) {
+		if whole && p.State == provider.SeatJoined &&
+			!slices.ContainsFunc(members, func(m provider.GroupMember) bool { return m.User == p.User }) {
 			all[i].State, all[i].At, changed = provider.SeatGone, now, true
 		}
 	}

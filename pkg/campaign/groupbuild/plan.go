@@ -95,7 +95,8 @@ func (b *Blueprint) distribute(members []uint64) []group {
 	for i := range groups {
 		some := members[i*len(members)/n : (i+1)*len(members)/n]
 		all := append(append(append(make([]uint64, 0, len(some)+len(b.Services)+len(b.Admins)), b.Services...), b.Admins...), some...)
-		groups[i] = group{N: i, Try: 1, State: Waiting, Name: b.Name(i), People: pack(all), Services: len(b.Services), Admins: len(b.Admins), Seats: packSeats(make([]place, len(all)))}
+		groups[i] = group{N: i, Try: 1, State: Waiting, Name: b.Name(i), People: pack(all), Services: len(b.Services), Admins: len(b.Admins),
+			Seats: packSeats(make([]place, len(all)))}
 	}
 	return groups
 }
@@ -177,7 +178,8 @@ func (r *Engine) retryPlan(ctx context.Context, o *order.Order) error {
 
 // anew makes a group one of which nothing was done, under a name of its own at the provider.
 func (g *group) anew(gen int) {
-	*g = group{N: g.N, Gen: gen, Try: g.Try + 1, State: Waiting, Name: g.Name, People: g.People, Services: g.Services, Admins: g.Admins, Seats: packSeats(make([]place, len(g.Seats)/seatBytes)), Rev: g.Rev}
+	*g = group{N: g.N, Gen: gen, Try: g.Try + 1, State: Waiting, Name: g.Name, People: g.People, Services: g.Services, Admins: g.Admins,
+		Seats: packSeats(make([]place, len(g.Seats)/seatBytes)), Rev: g.Rev}
 }
 
 // GiveUp ends an order whose groups could not be planned. One of whose groups something stands goes on with those.

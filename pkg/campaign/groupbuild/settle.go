@@ -102,7 +102,8 @@ func (r *Engine) applyDenial(p *auth.Principal, g *group, in *Resolution, runnin
 // heeded tells that what somebody says of a group was taken over.
 func (g *group) deniedChange(in *Resolution) bool {
 	made, link := in.Body.Made, in.Body.Link
-	return g.Reason == word(made) && g.Link == link || !made && g.Denied || g.Proposal != nil && g.Proposal.Made == made && g.Proposal.Link == link
+	return g.Reason == word(made) && g.Link == link || !made && g.Denied || g.Proposal != nil && g.Proposal.Made == made &&
+		g.Proposal.Link == link
 }
 
 // goOn has the worker look at a group whose doubt ended or ends, and at its order.

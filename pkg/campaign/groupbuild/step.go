@@ -229,12 +229,15 @@ func (w *work) there(ctx context.Context, seen *provider.GroupSnapshot) error {
 		w.g.Link = seen.Link
 	}
 	mine := named{w.o.ID, w.g.N, w.g.reference(w.o)}
-	return w.save(ctx, store.Op{Verb: store.Put, Key: nameKey(w.b.Via, seen.ID), Item: mine, If: store.Or(store.Missing("r"), store.Eq("r", mine.Ref))})
+	return w.save(ctx, store.Op{Verb: store.Put, Key: nameKey(w.b.Via, seen.ID), Item: mine,
+		If: store.Or(store.Missing("r"), store.Eq("r", mine.Ref))})
 }
 
 // notes are what is said of a group of which a step did not work.
-var notes = map[provider.GroupStepKind]string{provider.GroupAdd: "group.note.add", provider.GroupPromote: "group.note.promote", provider.GroupMute: "group.note.mute",
-	provider.GroupDescribe: "group.note.describe", provider.GroupPicture: "group.note.picture", provider.GroupLink: "group.note.link", provider.GroupGreet: "group.note.greet"}
+var notes = map[provider.GroupStepKind]string{provider.GroupAdd: "group.note.add", provider.GroupPromote: "group.note.promote",
+	provider.GroupMute:     "group.note.mute",
+	provider.GroupDescribe: "group.note.describe", provider.GroupPicture: "group.note.picture", provider.GroupLink: "group.note.link",
+	provider.GroupGreet: "group.note.greet"}
 
 // undone notes that a step did not work.
 func (g *group) undone(kind provider.GroupStepKind) {
@@ -248,7 +251,8 @@ func (w *work) done(ctx context.Context, s *provider.GroupStep, out provider.Gro
 	switch {
 	case out.Verdict == provider.Unknown && !w.repeats(s):
 		return false, w.unclear(ctx, s)
-	case out.Verdict == provider.Rejected && !out.Stop, out.Verdict == provider.Retry && w.g.Puts >= mostPuts, out.Verdict == provider.Unknown && w.g.Puts >= mostPuts:
+	case out.Verdict == provider.Rejected && !out.Stop, out.Verdict == provider.Retry && w.g.Puts >= mostPuts,
+		out.Verdict == provider.Unknown && w.g.Puts >= mostPuts:
 		w.g.undone(s.Kind)
 		w.g.Code = out.Code
 		if s.Kind == provider.GroupAdd {

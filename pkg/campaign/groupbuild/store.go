@@ -121,7 +121,8 @@ func (g *group) put(o *order.Order) store.Op {
 
 // groups of an order, in their order.
 func (r *Engine) groups(ctx context.Context, o *order.Order, consistent bool) ([]group, error) {
-	rows, err := store.Collect(store.Rows(ctx, r.DB, store.Query{Table: table, PK: order.Key(o.ID).PK, Prefix: groupsPrefix(o), Consistent: consistent}))
+	rows, err := store.Collect(store.Rows(ctx, r.DB,
+		store.Query{Table: table, PK: order.Key(o.ID).PK, Prefix: groupsPrefix(o), Consistent: consistent}))
 	if err != nil {
 		return nil, err
 	}
@@ -165,7 +166,8 @@ type place struct {
 }
 
 // reasons why somebody is not in a group, as keys of messages. Lists only grow: rows hold their places.
-var reasons = []string{"", "group.seat.refused", "group.seat.gone", "dispatch.held.suppressed", "dispatch.held.optedOut", "dispatch.held.riskControl"}
+var reasons = []string{"", "group.seat.refused", "group.seat.gone", "dispatch.held.suppressed", "dispatch.held.optedOut",
+	"dispatch.held.riskControl"}
 
 const seatBytes = 10
 
@@ -182,7 +184,8 @@ func packSeats(seats []place) []byte {
 func unpackSeats(b []byte) []place {
 	seats := make([]place, 0, len(b)/seatBytes)
 	for ; len(b) >= seatBytes; b = b[seatBytes:] {
-		seats = append(seats, place{provider.SeatState(b[0]), b[1], int(int32(binary.BigEndian.Uint32(b[2:]))), int64(binary.BigEndian.Uint32(b[6:]))})
+		seats = append(seats, place{provider.SeatState(b[0]), b[1], int(int32(binary.BigEndian.Uint32(b[2:]))),
+			int64(binary.BigEndian.Uint32(b[6:]))})
 	}
 	return seats
 }

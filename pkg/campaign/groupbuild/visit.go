@@ -240,7 +240,8 @@ func (w *work) call(ctx context.Context, s *provider.GroupStep) (idle bool, err 
 		return !w.cutShort(), w.save(ctx)
 	}
 	if s.Kind == "" {
-		return w.began(ctx, w.by.Create(ctx, provider.NewGroup{Reference: w.g.reference(w.o), Subject: w.g.Name, Description: w.b.Description, Approval: w.b.Approval}))
+		return w.began(ctx, w.by.Create(ctx, provider.NewGroup{Reference: w.g.reference(w.o), Subject: w.g.Name, Description: w.b.Description,
+			Approval: w.b.Approval}))
 	}
 	return w.done(ctx, s, w.by.Do(ctx, w.of(), *s))
 }

@@ -29,7 +29,8 @@ func (r *Service) Routes(a *web.API) {
 		return web.Route{Method: method, Path: base + path, Perm: perm + ":" + verb, Summary: summary}
 	}
 	list.MountFor(a, r.list(), latest)
-	web.Handle(a, route("GET", "/unread", "page", "How many open conversations have something that nobody read: of staff those that they look after"), r.unread)
+	web.Handle(a, route("GET", "/unread", "page",
+		"How many open conversations have something that nobody read: of staff those that they look after"), r.unread)
 	web.Handle(a, route("GET", "/{id}", "page", "A conversation, and what may be replied now"), r.getRoute)
 	web.Handle(a, route("GET", "/{id}/messages", "page", "Messages of a conversation, the latest first"), r.messages)
 	web.Handle(a, route("GET", "/{id}/messages/{message}/file", "page", "A link to the file that a recipient sent, for an hour"), r.file)

@@ -153,7 +153,8 @@ type Live struct {
 func (r *Service) tell(ctx context.Context, e *entity) {
 	news := &push.Message{Type: "inbox", Data: Live{e.ID}}
 	err := r.Hub.BroadcastEach(ctx, func(s push.Socket) *push.Message {
-		if s.Type == int(auth.Admin) || s.User != "" && slices.Contains([]string{e.Owner.User, e.Owner.Tenant, e.Owner.Agent, e.AssigneeID}, s.User) {
+		if s.Type == int(auth.Admin) || s.User != "" &&
+			slices.Contains([]string{e.Owner.User, e.Owner.Tenant, e.Owner.Agent, e.AssigneeID}, s.User) {
 			return news
 		}
 		return nil

@@ -20,7 +20,8 @@ const (
 )
 
 // shownTypes may be shown by a browser as what they say; everything else is only saved.
-var shownTypes = map[string]bool{"image/jpeg": true, "image/png": true, "image/webp": true, "audio/ogg": true, "audio/mpeg": true, "audio/mp4": true,
+var shownTypes = map[string]bool{"image/jpeg": true, "image/png": true, "image/webp": true, "audio/ogg": true, "audio/mpeg": true,
+	"audio/mp4": true,
 	"audio/aac": true, "audio/amr": true, "video/mp4": true, "video/3gpp": true, "application/pdf": true}
 
 // fetch brings a recipient's file into the bucket. It may be repeated; one that the provider does not give is lost, which is shown.
@@ -69,7 +70,8 @@ func (r *Service) fetch(ctx context.Context, s sending) error {
 }
 
 func (r *Service) fetched(ctx context.Context, s sending, e *entity, m *storedReply, what string) error {
-	op := store.Op{Verb: store.Update, Key: s.key(), Set: map[string]any{"f": what, "fn": m.Name, "ft": m.Type, "fs": m.Size, "ob": m.Object}, If: store.Eq("f", waits)}
+	op := store.Op{Verb: store.Update, Key: s.key(), Set: map[string]any{"f": what, "fn": m.Name, "ft": m.Type, "fs": m.Size, "ob": m.Object},
+		If: store.Eq("f", waits)}
 	if _, err := r.DB.Write(ctx, op); err != nil {
 		if store.ConditionFailed(err) != nil {
 			return nil
@@ -90,7 +92,8 @@ func keyable(c rune) rune {
 
 // suffix is how a file of a content type is called.
 func suffix(kind string) string {
-	known := map[string]string{"image/jpeg": ".jpg", "image/png": ".png", "image/webp": ".webp", "audio/ogg": ".ogg", "video/mp4": ".mp4", "application/pdf": ".pdf"}
+	known := map[string]string{"image/jpeg": ".jpg", "image/png": ".png", "image/webp": ".webp", "audio/ogg": ".ogg", "video/mp4": ".mp4",
+		"application/pdf": ".pdf"}
 	if s, ok := known[kind]; ok {
 		return s
 	}

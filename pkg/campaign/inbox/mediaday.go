@@ -26,7 +26,8 @@ func (r *Service) claimMedia(ctx context.Context, tenant string) (bool, error) {
 		return false, err
 	}
 	now := r.now()
-	full, err := quota.Take(ctx, r.DB, now, mediaKey(quota.Day(now), tenant), quota.Count{Name: "n", Add: 1, Most: files}, quota.Count{Name: "b", Most: bytes})
+	full, err := quota.Take(ctx, r.DB, now, mediaKey(quota.Day(now), tenant), quota.Count{Name: "n", Add: 1, Most: files},
+		quota.Count{Name: "b", Most: bytes})
 	return full == quota.None, err
 }
 

@@ -60,7 +60,8 @@ func (r *Service) reserving(m *storedReply, remark string) writes {
 		if b := m.Bill; b == nil {
 			err = r.DB.Transact(ctx, with)
 		} else {
-			_, err = r.Ledger.Reserve(ctx, ledger.Order{Ref: billRef(m.ID), Account: b.Payer.User, Service: b.Of, Operator: b.By, Remark: remark}, b.Cost, with...)
+			_, err = r.Ledger.Reserve(ctx, ledger.Order{Ref: billRef(m.ID), Account: b.Payer.User, Service: b.Of, Operator: b.By, Remark: remark},
+				b.Cost, with...)
 		}
 		if f := store.ConditionFailed(err); f != nil && f.Index < len(locks) {
 			return user.ErrLocked()

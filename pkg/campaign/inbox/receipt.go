@@ -37,7 +37,8 @@ func Replied(ctx context.Context, queues queue.Queues, all []provider.Receipt) (
 	return others, queues.Send(ctx, InboundQueue, queue.New(TaskReceipts, "", ours))
 }
 
-var receiptStates = map[provider.ReceiptState]string{provider.ReceiptSent: sent, provider.ReceiptArrived: arrived, provider.ReceiptRead: read, provider.ReceiptFailed: failed}
+var receiptStates = map[provider.ReceiptState]string{provider.ReceiptSent: sent, provider.ReceiptArrived: arrived,
+	provider.ReceiptRead: read, provider.ReceiptFailed: failed}
 
 // receipt takes over what the provider tells about a reply; states only rise. What arrived is charged, what failed before is given
 // back.

@@ -155,7 +155,8 @@ func (r *Service) send(ctx context.Context, s sending) error {
 	} else if h.why != "" {
 		return r.end(ctx, s, e, m, newState{failed, h.why})
 	}
-	tries := store.Op{Verb: store.Update, Key: s.key(), Set: map[string]any{"s": unknown, "n": m.Tries + 1}, If: store.And(store.Eq("s", toSend), tried(m.Tries))}
+	tries := store.Op{Verb: store.Update, Key: s.key(), Set: map[string]any{"s": unknown, "n": m.Tries + 1},
+		If: store.And(store.Eq("s", toSend), tried(m.Tries))}
 	err = r.DB.Transact(ctx, append([]store.Op{tries}, m.locks()...))
 	if f := store.ConditionFailed(err); f != nil && f.Index > 0 { // locked just now
 		return r.end(ctx, s, e, m, newState{failed, failLocked})
@@ -188,7 +189,8 @@ func tried(n int) store.Cond {
 
 // message is a reply as the provider takes it.
 func (e *entity) message(m *storedReply, s sending) provider.Message {
-	out := provider.Message{To: fmt.Sprint(e.Number), From: e.To, Reference: Reference(s.Conversation, time.UnixMilli(s.At), s.Message), Kind: provider.Kind(m.Kind), Text: m.Text, MediaID: m.Uploaded}
+	out := provider.Message{To: fmt.Sprint(e.Number), From: e.To, Reference: Reference(s.Conversation, time.UnixMilli(s.At), s.Message),
+		Kind: provider.Kind(m.Kind), Text: m.Text, MediaID: m.Uploaded}
 	if m.Template != nil {
 		out.Template, out.MediaID, out.Text = m.Template.WithFile(m.Uploaded), "", ""
 	}
@@ -218,7 +220,8 @@ type newState struct{ state, reason string }
 
 // end writes what became of a reply whose intent stands, unless a receipt already told more; one that failed costs nothing.
 func (r *Service) end(ctx context.Context, s sending, e *entity, m *storedReply, now newState) error {
-	_, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: s.key(), Set: map[string]any{"s": now.state, "r": now.reason}, If: store.In("s", toSend, unknown)})
+	_, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: s.key(), Set: map[string]any{"s": now.state, "r": now.reason},
+		If: store.In("s", toSend, unknown)})
 	if err != nil {
 		if store.ConditionFailed(err) != nil {
 			return nil

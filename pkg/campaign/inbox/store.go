@@ -64,18 +64,26 @@ type pointer struct {
 
 var conversations = store.List[Conversation]{Table: table, Entity: "inbox", ByTime: true, Columns: []store.Column[Conversation]{
 	{Name: "lastTime", Kind: store.Time, Sort: true, Filter: true, Get: func(c *Conversation) any { return c.LastTime }},
-	{Name: "phoneNumber", Kind: store.Text, Sort: true, Filter: true, Finds: phone.Search, Doc: "contains", Get: func(c *Conversation) any { return c.PhoneNumber }},
-	{Name: "channel", Kind: store.Exact, Filter: true, Words: []string{"whatsapp", "sms"}, Get: func(c *Conversation) any { return c.Channel }},
-	{Name: "status", Kind: store.Exact, Sort: true, Filter: true, Words: []string{Open, Closed}, Get: func(c *Conversation) any { return c.Status }},
+	{Name: "phoneNumber", Kind: store.Text, Sort: true, Filter: true, Finds: phone.Search, Doc: "contains",
+		Get: func(c *Conversation) any { return c.PhoneNumber }},
+	{Name: "channel", Kind: store.Exact, Filter: true, Words: []string{"whatsapp", "sms"},
+		Get: func(c *Conversation) any { return c.Channel }},
+	{Name: "status", Kind: store.Exact, Sort: true, Filter: true, Words: []string{Open, Closed},
+		Get: func(c *Conversation) any { return c.Status }},
 	{Name: "lastMessage", Kind: store.Text, Filter: true, Doc: "contains", Get: func(c *Conversation) any { return c.LastMessage }},
-	{Name: "isUnread", Kind: store.Exact, Filter: true, Words: []string{"true", "false"}, Get: func(c *Conversation) any { return word(c.Unread > 0) }},
-	{Name: "isAssigned", Kind: store.Exact, Filter: true, Words: []string{"true", "false"}, Get: func(c *Conversation) any { return word(c.AssigneeID != "") }},
-	{Name: "windowUntil", Kind: store.Time, Filter: true, Doc: "the window is open that ends after now", Get: func(c *Conversation) any { return ended(c.WindowUntil) }},
-	{Name: "orderId", Kind: store.Text, Filter: true, Doc: "one that was answered", Get: func(c *Conversation) any { return strings.Join(c.Orders, " ") }},
+	{Name: "isUnread", Kind: store.Exact, Filter: true, Words: []string{"true", "false"},
+		Get: func(c *Conversation) any { return word(c.Unread > 0) }},
+	{Name: "isAssigned", Kind: store.Exact, Filter: true, Words: []string{"true", "false"},
+		Get: func(c *Conversation) any { return word(c.AssigneeID != "") }},
+	{Name: "windowUntil", Kind: store.Time, Filter: true, Doc: "the window is open that ends after now",
+		Get: func(c *Conversation) any { return ended(c.WindowUntil) }},
+	{Name: "orderId", Kind: store.Text, Filter: true, Doc: "one that was answered",
+		Get: func(c *Conversation) any { return strings.Join(c.Orders, " ") }},
 	{Name: "orderNo", Kind: store.Text, Filter: true, Get: func(c *Conversation) any { return c.OrderNo }},
 	{Name: "assigneeId", Kind: store.Exact, Filter: true, Get: func(c *Conversation) any { return c.AssigneeID }},
 	{Name: "customerId", Kind: store.Exact, Filter: true, Get: func(c *Conversation) any { return c.CustomerID }},
-	{Name: "customerName", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Get: func(c *Conversation) any { return c.CustomerName }},
+	{Name: "customerName", Kind: store.Text, Sort: true, Filter: true, Doc: "contains",
+		Get: func(c *Conversation) any { return c.CustomerName }},
 	{Name: "createTime", Kind: store.Time, Sort: true, Get: func(c *Conversation) any { return c.CreateTime }},
 }}
 
@@ -94,7 +102,8 @@ func ended(t *time.Time) time.Time {
 }
 
 func (r *Service) list() list.List[Conversation] {
-	return list.List[Conversation]{List: conversations, DB: r.DB, Path: base, Perm: perm + ":page", Summary: "Conversations in the caller's scope, the one with the latest message first"}
+	return list.List[Conversation]{List: conversations, DB: r.DB, Path: base, Perm: perm + ":page",
+		Summary: "Conversations in the caller's scope, the one with the latest message first"}
 }
 
 // find reads a conversation in the caller's scope; the 404 fault for any other id.
@@ -123,7 +132,8 @@ func (r *Service) change(ctx context.Context, id, mark string, set func(e *entit
 	return r.changeBy(ctx, r.DB.Transact, id, mark, set)
 }
 
-func (r *Service) changeBy(ctx context.Context, write writes, id, mark string, set func(e *entity) ([]store.Op, error)) (now *entity, err error) {
+func (r *Service) changeBy(ctx context.Context, write writes, id, mark string, set func(e *entity) ([]store.Op, error)) (now *entity,
+	err error) {
 	err = store.Decide(ctx, 16, func() error {
 		e, ok, err := store.Load[entity](ctx, r.DB, key(id), true)
 		if err != nil {

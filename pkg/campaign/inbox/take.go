@@ -73,7 +73,8 @@ func (r *Service) take(ctx context.Context, a Answer) error {
 		return err
 	}
 	m := storedReply{Message: Message{ID: a.ID, In: true, Kind: a.Kind, Text: a.Text, Quotes: quotes, OrderID: a.OrderID, OrderNo: a.OrderNo,
-		Word: map[suppression.Word]string{suppression.StopWord: "stop", suppression.StartWord: "start"}[a.Word]}, Expires: r.Now().Add(expires).Unix()}
+		Word: map[suppression.Word]string{suppression.StopWord: "stop", suppression.StartWord: "start"}[a.Word]},
+		Expires: r.Now().Add(expires).Unix()}
 	if !slices.Contains(kinds, a.Kind) {
 		m.Kind = "other"
 	}
@@ -191,9 +192,11 @@ func (r *Service) begin(ctx context.Context, a *Answer, ref store.Key) (string, 
 		e.Scopes = append(e.Scopes, string(s))
 	}
 	_, country, _ := phone.ParseAny(phone.Format(a.Number)) // of none that is known: its price is that of all countries
-	e.Conversation = Conversation{ID: r.NewID(ctx), PhoneNumber: phone.Format(a.Number), CountryCode: country, Channel: a.Channel, Status: Open,
+	e.Conversation = Conversation{ID: r.NewID(ctx), PhoneNumber: phone.Format(a.Number), CountryCode: country, Channel: a.Channel,
+		Status:     Open,
 		CustomerID: a.Owner.User, CustomerName: a.Customer, CreateTime: r.now(), LastTime: time.UnixMilli(a.At).UTC()}
-	ops := []store.Op{{Verb: store.Put, Key: ref, Item: pointer{ID: e.ID}, If: store.Missing("pk")}, {Verb: store.Put, Key: key(e.ID), Item: e}}
+	ops := []store.Op{{Verb: store.Put, Key: ref, Item: pointer{ID: e.ID}, If: store.Missing("pk")},
+		{Verb: store.Put, Key: key(e.ID), Item: e}}
 	err := store.TransactWithRetry(ctx, r.DB, 16, append(ops, conversations.Insert(e.Scopes, e.ID, e.Conversation)...))
 	if f := store.ConditionFailed(err); f != nil {
 		var p pointer
@@ -210,7 +213,8 @@ func Forward(queues queue.Queues) queue.Handler {
 
 // Tasks of the module.
 func (r *Service) Tasks() map[string]queue.Handler {
-	return map[string]queue.Handler{TaskAnswers: each(r.take), TaskReceipts: each(r.receipt), TaskPicture: each(r.picture), TaskFile: each(r.fetch), TaskLocked: r.endLocked}
+	return map[string]queue.Handler{TaskAnswers: each(r.take), TaskReceipts: each(r.receipt), TaskPicture: each(r.picture),
+		TaskFile: each(r.fetch), TaskLocked: r.endLocked}
 }
 
 // SendTasks are the worker's.

@@ -9,7 +9,8 @@ import (
 
 // What is packed is unpacked: states of every kind, zeros, and none at all; what is damaged is an error and no panic.
 func TestCountsArePacked(t *testing.T) {
-	for _, c := range []Counts{nil, {}, {"toSend": 0}, {"sent": 40, "arrived": 360, "unknown": 1_000_000}, {"groups": 3, "read": 1, "made": 0}} {
+	for _, c := range []Counts{nil, {}, {"toSend": 0}, {"sent": 40, "arrived": 360, "unknown": 1_000_000},
+		{"groups": 3, "read": 1, "made": 0}} {
 		av, err := c.MarshalDynamoDBAttributeValue()
 		if err != nil {
 			t.Fatal(err)

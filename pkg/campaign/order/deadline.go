@@ -16,8 +16,8 @@ func (o *Order) Overdue(now time.Time) bool {
 	return o.Until != nil && !now.Before(*o.Until) && slices.Contains(unended, o.Status)
 }
 
-// deadline is when nothing of an order is sent any more; nil for no such time. The hours of one that lasts so many count from when it begins,
-// however long it is reviewed: until then they are reckoned from the earliest that it may.
+// deadline is when nothing of an order is sent any more; nil for no such time. The hours of one that lasts so many count from when
+// it begins, however long it is reviewed: until then they are reckoned from the earliest that it may.
 func (o *Order) deadline(now time.Time) *time.Time {
 	if o.Until != nil || o.Within == 0 || !slices.Contains(unended, o.Status) {
 		return o.Until

@@ -81,10 +81,11 @@ func draftRoutes[W, T, E any](a *web.API, in *Intake[W, T], open func(*E) (strin
 	base, perm := s.Path+"/draft", func(verb string) string { return s.Perm + ":" + verb }
 	list.Mount(a, list.List[T]{List: in.Listed, DB: in.DB, Path: base, Perm: perm("page"), Summary: "Drafts"})
 	web.Handle(a, web.Route{Method: "POST", Path: base, Perm: perm("add"), Summary: "Save a draft", Spends: true}, in.draftAdd)
-	web.Handle(a, web.Route{Method: "PUT", Path: base, Perm: perm("edit"), Summary: "Change a draft", Spends: true}, func(ctx context.Context, body *struct{ Body E }) (*web.Created, error) {
-		id, w := open(&body.Body)
-		return in.draftEdit(ctx, id, w)
-	})
+	web.Handle(a, web.Route{Method: "PUT", Path: base, Perm: perm("edit"), Summary: "Change a draft", Spends: true},
+		func(ctx context.Context, body *struct{ Body E }) (*web.Created, error) {
+			id, w := open(&body.Body)
+			return in.draftEdit(ctx, id, w)
+		})
 	web.Handle(a, web.Route{Method: "DELETE", Path: base + "/{id}", Perm: perm("del"), Summary: "Delete a draft"}, in.draftDelete)
 	web.Handle(a, web.Route{Method: "POST", Path: base + "/commit", Perm: perm("add"), Summary: "Order a draft", Spends: true}, in.draftCommit)
 }

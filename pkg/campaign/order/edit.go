@@ -105,7 +105,8 @@ func (in *Intake[W, T]) edit(ctx context.Context, id string, w *W) (*SubmitRespo
 			return err
 		}
 		next := *o
-		next.Name, next.Remark, next.StartAt, next.Until, next.Within, next.Act = of.Name, of.Remark, of.StartAt, of.Until, of.Quote.Hours, operation
+		next.Name, next.Remark, next.StartAt, next.Until, next.Within, next.Act = of.Name, of.Remark, of.StartAt, of.Until, of.Quote.Hours,
+			operation
 		if !same || !sameTimes(o, &next) {
 			next.Edits++
 		}
@@ -200,7 +201,8 @@ func (f *Flow) rewrite(ctx context.Context, o, next *Order, of *checkedOrder) er
 	if o.Group != next.Group {
 		with = append(with, f.Kind.Release(o)...)
 	}
-	err := f.Ledger.Adjust(ctx, ledger.Order{Ref: o.Ref(), Account: o.Owner.User, Operator: ledger.OperatorOf(auth.Must(ctx)), Remark: o.No}, next.Act, next.Cost, with...)
+	err := f.Ledger.Adjust(ctx, ledger.Order{Ref: o.Ref(), Account: o.Owner.User, Operator: ledger.OperatorOf(auth.Must(ctx)), Remark: o.No},
+		next.Act, next.Cost, with...)
 	if failed := store.ConditionFailed(err); failed != nil && failed.Index < len(refusals) {
 		return refusals[failed.Index]
 	}

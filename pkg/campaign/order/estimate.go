@@ -91,7 +91,8 @@ type Quote struct {
 	Amended Guard
 	// Terms must hold when the order is written; each with the refusal that says so.
 	Terms func(*Order) []Term
-	// Precondition refuses what was ordered before under the customer's own id; not the order of that id itself, whose answer was lost. nil: nothing was.
+	// Precondition refuses what was ordered before under the customer's own id; not the order of that id itself, whose answer was
+	// lost. nil: nothing was.
 	Precondition func(id string) error
 	// Requested adds to an estimate that somebody looks at.
 	Requested func(ctx context.Context, e *Estimate) error

@@ -62,16 +62,17 @@ type Flow struct {
 
 // Spec is what a kind of orders is called, and where.
 type Spec struct {
-	Name    string   // in the rows; its tasks are <name>.plan, .settle and .follow, its notice of a settlement <name>.tell.settled
-	Prefix  string   // of its numbers
-	Path    string   // of its routes
-	Perm    string   // of its permissions: <perm>:add …
-	Summary string   // of POST, for the OpenAPI document
-	Page    string   // of the console, which takes an order's id
-	File    string   // name of its list as a file, and of the task that makes it; export.list.<file> is its text
-	Targets string   // likewise of the targets of an order, where they are listed
-	Settled string   // key of the notice of a settlement, with total and cost and what OnProgress gives; <key>Title is its title
-	Metered bool     // a target costs what it was used: Price is that of a unit, Parts is how many are reserved for each, Tally.Charged counts them
+	Name    string // in the rows; its tasks are <name>.plan, .settle and .follow, its notice of a settlement <name>.tell.settled
+	Prefix  string // of its numbers
+	Path    string // of its routes
+	Perm    string // of its permissions: <perm>:add …
+	Summary string // of POST, for the OpenAPI document
+	Page    string // of the console, which takes an order's id
+	File    string // name of its list as a file, and of the task that makes it; export.list.<file> is its text
+	Targets string // likewise of the targets of an order, where they are listed
+	Settled string // key of the notice of a settlement, with total and cost and what OnProgress gives; <key>Title is its title
+	// a target costs what it was used: Price is that of a unit, Parts is how many are reserved for each, Tally.Charged counts them
+	Metered bool
 	OwnIDs  bool     // customers may give orders ids of their own, by which they find them
 	Dict    string   // that names the statuses of its orders; empty: order_status
 	Ahead   string   // setting of the days ahead for which it may be planned; empty: order.appointment.days

@@ -42,7 +42,8 @@ type byID struct {
 
 // Mount serves the orders of a kind: what is asked and done with any order (decisions §2). detail reads what the kind's own detail
 // has beside the order of an id, and gives what makes it of the common one; change takes apart the body of a change of a draft.
-func Mount[W, T, E, D any](a *web.API, in *Intake[W, T], detail func(ctx context.Context, id string) (func(Detail, *Tally) *D, error), change func(*E) (id string, w *W)) {
+func Mount[W, T, E, D any](a *web.API, in *Intake[W, T], detail func(ctx context.Context, id string) (func(Detail, *Tally) *D, error),
+	change func(*E) (id string, w *W)) {
 	s := in.Kind.Spec()
 	perm := func(verb string) string { return s.Perm + ":" + verb }
 	tell := func(ctx context.Context, id string, count func(*Order) (*Order, *Tally, error)) (*D, error) {
@@ -66,50 +67,75 @@ func Mount[W, T, E, D any](a *web.API, in *Intake[W, T], detail func(ctx context
 		common.Refunds = refunds
 		return own(common, t), nil
 	}
+	list.Mount(a, in.list())
+	web.Handle(a, web.Route{Method: "POST", Path: s.Path, Perm: perm("add"), Summary: s.Summary, Spends: true},
+		func(ctx context.Context, q *struct{ Body W }) (*SubmitResponse, error) {
+			return in.Submit(ctx, auth.Must(ctx), &q.Body)
+		})
+	web.Handle(a, web.Route{Method: "PUT", Path: s.Path, Perm: perm("edit"),
+		Summary: "Change an order that has not begun; its reservation follows", Spends: true},
+		func(ctx context.Context, q *struct{ Body E }) (*SubmitResponse, error) {
+			id, w := change(&q.Body)
+			return in.edit(ctx, id, w)
+		})
+	askingRoutes(a, in)
+	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}", Perm: perm("page"), Summary: "An order with its counts as of now"},
+		func(ctx context.Context, q *byID) (*D, error) {
+			return tell(ctx, q.ID, func(o *Order) (*Order, *Tally, error) {
+				t, err := in.Kind.Tally(ctx, o, false)
+				return o, t, err
+			})
+		})
+	actionRoutes(a, in, tell)
+	draftRoutes(a, in, change)
+}
+
+// actionRoutes are the routes that change the state of an order. tell answers with the detail of the order that count returns.
+func actionRoutes[W, T, D any](a *web.API, in *Intake[W, T],
+	tell func(ctx context.Context, id string, count func(*Order) (*Order, *Tally, error)) (*D, error)) {
+	s := in.Kind.Spec()
+	perm := func(verb string) string { return s.Perm + ":" + verb }
 	act := func(action Action) func(context.Context, *byID) (*D, error) {
 		return func(ctx context.Context, q *byID) (*D, error) {
 			return tell(ctx, q.ID, func(o *Order) (*Order, *Tally, error) { return in.act(ctx, action, o, price.Expected{}) })
 		}
 	}
-	list.Mount(a, in.list())
-	web.Handle(a, web.Route{Method: "POST", Path: s.Path, Perm: perm("add"), Summary: s.Summary, Spends: true}, func(ctx context.Context, q *struct{ Body W }) (*SubmitResponse, error) {
-		return in.Submit(ctx, auth.Must(ctx), &q.Body)
-	})
-	web.Handle(a, web.Route{Method: "PUT", Path: s.Path, Perm: perm("edit"), Summary: "Change an order that has not begun; its reservation follows", Spends: true}, func(ctx context.Context, q *struct{ Body E }) (*SubmitResponse, error) {
-		id, w := change(&q.Body)
-		return in.edit(ctx, id, w)
-	})
-	askingRoutes(a, in)
-	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}", Perm: perm("page"), Summary: "An order with its counts as of now"}, func(ctx context.Context, q *byID) (*D, error) {
-		return tell(ctx, q.ID, func(o *Order) (*Order, *Tally, error) {
-			t, err := in.Kind.Tally(ctx, o, false)
-			return o, t, err
+	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/{id}/pause", Perm: perm("pause"), Summary: "Pause; takes effect within 2 s"},
+		act(Pause))
+	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/{id}/start", Perm: perm("start"), Summary: "Go on after a pause", Spends: true},
+		act(Start))
+	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/{id}/cancel", Perm: perm("cancel"),
+		Summary: "Cancel before anything was sent; everything is released"}, act(Cancel))
+	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}/stop", Perm: perm("stop"),
+		Summary: "What stopping would charge and release at this moment; changes nothing"}, in.stopping)
+	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/{id}/stop", Perm: perm("stop"),
+		Summary: "Stop while sending; the sent part settles"}, act(Stop))
+	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}/retry", Perm: perm("retry"),
+		Summary: "What sending to the failed recipients again would cost; changes nothing"}, in.retrying)
+	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/{id}/retry", Perm: perm("retry"),
+		Summary: "Send to the failed recipients of a settled order again, for a reservation of its own", Spends: true},
+		func(ctx context.Context, q *retryBody) (*D, error) {
+			return tell(ctx, q.ID, func(o *Order) (*Order, *Tally, error) { return in.act(ctx, Resend, o, price.ExpectedIn(q.Body)) })
 		})
-	})
-	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/{id}/pause", Perm: perm("pause"), Summary: "Pause; takes effect within 2 s"}, act(Pause))
-	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/{id}/start", Perm: perm("start"), Summary: "Go on after a pause", Spends: true}, act(Start))
-	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/{id}/cancel", Perm: perm("cancel"), Summary: "Cancel before anything was sent; everything is released"}, act(Cancel))
-	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}/stop", Perm: perm("stop"), Summary: "What stopping would charge and release at this moment; changes nothing"}, in.stopping)
-	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/{id}/stop", Perm: perm("stop"), Summary: "Stop while sending; the sent part settles"}, act(Stop))
-	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}/retry", Perm: perm("retry"), Summary: "What sending to the failed recipients again would cost; changes nothing"}, in.retrying)
-	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/{id}/retry", Perm: perm("retry"), Summary: "Send to the failed recipients of a settled order again, for a reservation of its own", Spends: true}, func(ctx context.Context, q *retryBody) (*D, error) {
-		return tell(ctx, q.ID, func(o *Order) (*Order, *Tally, error) { return in.act(ctx, Resend, o, price.ExpectedIn(q.Body)) })
-	})
-	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/{id}/refund", Perm: perm("refund"), Summary: "Give back credit that a settled order was charged", Spends: true}, func(ctx context.Context, q *refundBody) (*D, error) {
+	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/{id}/refund", Perm: perm("refund"),
+		Summary: "Give back credit that a settled order was charged", Spends: true}, func(ctx context.Context, q *refundBody) (*D, error) {
 		return tell(ctx, q.ID, func(o *Order) (*Order, *Tally, error) { return in.refund(ctx, o, q) })
 	})
-	web.Handle(a, web.Route{Method: "DELETE", Path: s.Path + "/{id}", Perm: perm("del"), Summary: "Remove an ended order from the lists"}, func(ctx context.Context, q *byID) (*web.Done, error) {
-		return &web.Done{}, in.remove(ctx, q.ID)
-	})
-	draftRoutes(a, in, change)
+	web.Handle(a, web.Route{Method: "DELETE", Path: s.Path + "/{id}", Perm: perm("del"), Summary: "Remove an ended order from the lists"},
+		func(ctx context.Context, q *byID) (*web.Done, error) {
+			return &web.Done{}, in.remove(ctx, q.ID)
+		})
 }
 
 // askingRoutes are the routes that answer before something is decided, and the review that decides.
 func askingRoutes[W, T any](a *web.API, in *Intake[W, T]) {
 	s := in.Kind.Spec()
-	web.Handle(a, web.Route{Method: "POST", Path: s.Path + "/estimate", Perm: s.Perm + ":estimate", Asks: true, Summary: "What an order would cost; changes nothing"}, in.estimateRoute)
-	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/review", Perm: s.Perm + ":review", Spends: true, Summary: "Pass or refuse orders; the answer is 200 with a result per id"}, in.review)
-	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}/review", Perm: s.Perm + ":review", Summary: "What a reviewer reads beside an order: whom it reaches, what its customer did before, and which order comes next"}, in.dossier)
+	web.Handle(a, web.Route{Method: "POST", Path: s.Path + "/estimate", Perm: s.Perm + ":estimate", Asks: true,
+		Summary: "What an order would cost; changes nothing"}, in.estimateRoute)
+	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/review", Perm: s.Perm + ":review", Spends: true,
+		Summary: "Pass or refuse orders; the answer is 200 with a result per id"}, in.review)
+	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}/review", Perm: s.Perm + ":review",
+		Summary: "What a reviewer reads beside an order: whom it reaches, what its customer did before, and which order comes next"}, in.dossier)
 }
 
 // Texts gives a reason in the caller's language if it is a message key; a reviewer's own words stay.
@@ -164,7 +190,9 @@ func (f *Flow) agreed(ctx context.Context, of *pricedQuote) error {
 
 // detail is the common part of a detail.
 func (f *Flow) detail(ctx context.Context, o *Order, t *Tally) Detail {
-	d := Detail{Row: RowOf(o), Price: o.Price / f.times(o), Parts: o.Parts, Counts: t.Counts, Funnel: t.Funnel, BeginTime: o.Begun, Deadline: o.deadline(f.Now()), Of: o, EndTime: o.Ended, RetryTime: o.Renewed, Refunded: o.Back, Refundable: o.Refundable(), Earlier: o.Past, Settled: o.Settled, Actions: available(o, t), Sender: o.Sender}
+	d := Detail{Row: RowOf(o), Price: o.Price / f.times(o), Parts: o.Parts, Counts: t.Counts, Funnel: t.Funnel, BeginTime: o.Begun,
+		Deadline: o.deadline(f.Now()), Of: o, EndTime: o.Ended, RetryTime: o.Renewed, Refunded: o.Back, Refundable: o.Refundable(),
+		Earlier: o.Past, Settled: o.Settled, Actions: available(o, t), Sender: o.Sender}
 	if o.Operator != nil {
 		d.Operator = o.Operator.Name
 	}

@@ -17,7 +17,8 @@ var columns = []store.Column[Row]{
 	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "name", Get: func(r *Row) any { return r.Name }},
 	{Name: "customerId", Kind: store.Exact, Filter: true, Get: func(r *Row) any { return r.CustomerID }},
 	{Name: "customerName", Kind: store.Text, Sort: true, Filter: true, Title: "customer", Get: func(r *Row) any { return r.CustomerName }},
-	{Name: "status", Kind: store.Exact, Sort: true, Filter: true, Doc: "one or several, separated by commas", Words: statuses(), Title: "status", Dict: "order_status",
+	{Name: "status", Kind: store.Exact, Sort: true, Filter: true, Doc: "one or several, separated by commas", Words: statuses(),
+		Title: "status", Dict: "order_status",
 		Get: func(r *Row) any { return int(r.Status) }},
 	{Name: "kind", Kind: store.Exact, Get: func(r *Row) any { return r.Kind }},
 	{Name: "channel", Kind: store.Exact, Filter: true, OneOf: channels, Title: "channel", Dict: "channel",
@@ -27,12 +28,13 @@ var columns = []store.Column[Row]{
 	{Name: "estimatedCost", Kind: store.Number, Sort: true, Title: "estimatedCost", Get: func(r *Row) any { return r.EstimatedCost }},
 	{Title: "actualCost", Get: func(r *Row) any { return r.ActualCost }},
 	{Title: "start", Get: func(r *Row) any { return r.StartTime }},
-	{Name: "heldBack", Kind: store.Exact, Filter: true, OneOf: []string{"yes", "no"}, Doc: "whether recipients were held back", Get: func(r *Row) any {
-		if len(r.HeldBack) > 0 {
-			return "yes"
-		}
-		return "no"
-	}},
+	{Name: "heldBack", Kind: store.Exact, Filter: true, OneOf: []string{"yes", "no"}, Doc: "whether recipients were held back",
+		Get: func(r *Row) any {
+			if len(r.HeldBack) > 0 {
+				return "yes"
+			}
+			return "no"
+		}},
 	{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(r *Row) any { return r.CreateTime }},
 	{Title: "reason", Get: func(r *Row) any { return r.Reason }},
 	{Title: "remark", Get: func(r *Row) any { return r.Remark }},
@@ -50,7 +52,8 @@ func statuses() (words []string) {
 }
 
 // ownID is the column of kinds whose orders bear ids of their customers.
-var ownID = store.Column[Row]{Name: "apiOrderId", Kind: store.Exact, Filter: true, Doc: "exactly", Title: "apiOrderId", Get: func(r *Row) any { return r.OwnID }}
+var ownID = store.Column[Row]{Name: "apiOrderId", Kind: store.Exact, Filter: true, Doc: "exactly", Title: "apiOrderId",
+	Get: func(r *Row) any { return r.OwnID }}
 
 // columns are those of the kind's orders.
 func (s Spec) columns() []store.Column[Row] {
@@ -92,7 +95,8 @@ func (f *Flow) Exports(a *web.API, d *export.Exporter, counted ...string) {
 			l.Columns = append(l.Columns, store.Column[Row]{Title: state, Get: func(r *Row) any { return r.Counts[state] }})
 		}
 		if slices.Contains(counted, "arrived") {
-			l.Columns = append(l.Columns, store.Column[Row]{Title: "deliveryRate", Get: func(r *Row) any { return ReachOf(r.Counts, r.HeldBack).Percent() }})
+			l.Columns = append(l.Columns, store.Column[Row]{Title: "deliveryRate",
+				Get: func(r *Row) any { return ReachOf(r.Counts, r.HeldBack).Percent() }})
 		}
 	}
 	export.Listed(a, d, l)

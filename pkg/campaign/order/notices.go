@@ -21,7 +21,8 @@ func (f *Flow) noticeFor(o *Order, event, text string, args map[string]string) n
 func (f *Flow) noticeOf(o *Order, event, text string, args map[string]string) notice.Personal {
 	all := map[string]string{"no": o.No, "name": o.Name}
 	maps.Copy(all, args)
-	return notice.Personal{UserID: o.Owner.User, Key: "order." + o.ID + "." + event, Title: text + "Title", Body: text, Args: all, Link: f.of(o).Kind.Spec().Page + "?id=" + o.ID}
+	return notice.Personal{UserID: o.Owner.User, Key: "order." + o.ID + "." + event, Title: text + "Title", Body: text, Args: all,
+		Link: f.of(o).Kind.Spec().Page + "?id=" + o.ID}
 }
 
 // owe makes a notice due in the change of an order that is about to be written.

@@ -35,14 +35,15 @@ type Order struct {
 
 	Operator *ledger.Operator `dynamodbav:"or,omitempty"` // who ordered it for its owner; nil: the owner itself
 
-	Channel   string         `dynamodbav:"ch"`
-	Sender    string         `dynamodbav:"sn,omitempty"`
-	Country   string         `dynamodbav:"co"`
-	Group     string         `dynamodbav:"cg,omitempty"` // contact collection that it was made of
-	Total     int            `dynamodbav:"t"`
-	Chunks    int            `dynamodbav:"c"`
-	Split     int            `dynamodbav:"sb,omitempty"` // sub-orders that it is divided into; 0 or 1: none
-	Woven     bool           `dynamodbav:"wv,omitempty"` // its chunks belong to its sub-orders in turn: the first to the first, the second to the second
+	Channel string `dynamodbav:"ch"`
+	Sender  string `dynamodbav:"sn,omitempty"`
+	Country string `dynamodbav:"co"`
+	Group   string `dynamodbav:"cg,omitempty"` // contact collection that it was made of
+	Total   int    `dynamodbav:"t"`
+	Chunks  int    `dynamodbav:"c"`
+	Split   int    `dynamodbav:"sb,omitempty"` // sub-orders that it is divided into; 0 or 1: none
+	// its chunks belong to its sub-orders in turn: the first to the first, the second to the second
+	Woven     bool           `dynamodbav:"wv,omitempty"`
 	Gen       int            `dynamodbav:"g"`            // generation: 1, and one more with every retry
 	Past      []Generation   `dynamodbav:"gp,omitempty"` // the generations before
 	First     int            `dynamodbav:"g1,omitempty"` // generation that it began with; those before were edited away; 0: the first
@@ -75,7 +76,8 @@ type Order struct {
 
 	StartAt *time.Time `dynamodbav:"st,omitempty"` // wished start
 	Until   *time.Time `dynamodbav:"un,omitempty"` // after which nothing is sent any more
-	Within  int        `dynamodbav:"wi,omitempty"` // hours after it begins that are its Until from then on; 0 for an order that has another, or none
+	// hours after it begins that are its Until from then on; 0 for an order that has another, or none
+	Within  int        `dynamodbav:"wi,omitempty"`
 	Created time.Time  `dynamodbav:"ca"`
 	Begun   *time.Time `dynamodbav:"ba,omitempty"` // sending began
 	Ended   *time.Time `dynamodbav:"ea,omitempty"` // nothing was left to send, or it was stopped
@@ -268,7 +270,8 @@ func (b *Store) activate(o *Order) []store.Op {
 	if o.Status.Final() || o.Settled {
 		return []store.Op{{Verb: store.Delete, Key: activeKey(o.ID)}}
 	}
-	return []store.Op{{Verb: store.Put, Key: activeKey(o.ID), Item: activeOf(o)}, b.looks(o.Kind).At(b.Now(), o.ID, strconv.FormatInt(o.Version, 10), nil)}
+	return []store.Op{{Verb: store.Put, Key: activeKey(o.ID), Item: activeOf(o)},
+		b.looks(o.Kind).At(b.Now(), o.ID, strconv.FormatInt(o.Version, 10), nil)}
 }
 
 // Counted is when the statistics look at settled orders.

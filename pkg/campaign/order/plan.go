@@ -68,7 +68,8 @@ func (f *Flow) ReduceTotal(ctx context.Context, of *Order, total, parts int) err
 // Fail ends an order of which nothing can have been done, and releases everything: it was not charged, and its reason, a message
 // key, says why. untouched gives conditions that hold as long as that is so, or stands when something was done already: then the
 // order is left as it is.
-func (f *Flow) Fail(ctx context.Context, of *Order, reason string, untouched func(*Order) (ops []store.Op, stands bool, err error)) (stands bool, err error) {
+func (f *Flow) Fail(ctx context.Context, of *Order, reason string,
+	untouched func(*Order) (ops []store.Op, stands bool, err error)) (stands bool, err error) {
 	var ended *Order
 	id := of.ID
 	err = Retry(ctx, func() error {

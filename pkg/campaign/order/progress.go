@@ -28,8 +28,9 @@ const (
 	briefly = 30 * time.Second
 )
 
-// listEvery is how often the counts in the rows of the lists follow at most. It is rarer than a push, which open consoles get: each time
-// costs a count of all chunks and a write for every list. It is rarest when an order only waits for receipts. The last receipts of a small settled order are shown at once.
+// listEvery is how often the counts in the rows of the lists follow at most. It is rarer than a push, which open consoles get: each
+// time costs a count of all chunks and a write for every list. It is rarest when an order only waits for receipts. The last
+// receipts of a small settled order are shown at once.
 func listEvery(o *Order, now time.Time) time.Duration {
 	switch {
 	case o.Settled && o.Chunks <= 20:
@@ -120,7 +121,8 @@ func (f *Flow) listDue(ctx context.Context, o *Order, now time.Time) (bool, erro
 
 // throttled takes the next turn of all processes; false when another one has it.
 func (f *Flow) throttled(ctx context.Context, id, attr string, now time.Time, every time.Duration) (bool, error) {
-	_, err := f.DB.Write(ctx, store.Op{Verb: store.Update, Key: pushKey(id), Set: map[string]any{attr: now.Add(every).UnixMilli()}, If: store.Or(store.Missing(attr), store.Le(attr, now.UnixMilli()))})
+	_, err := f.DB.Write(ctx, store.Op{Verb: store.Update, Key: pushKey(id), Set: map[string]any{attr: now.Add(every).UnixMilli()},
+		If: store.Or(store.Missing(attr), store.Le(attr, now.UnixMilli()))})
 	if store.Lost(err) {
 		return false, nil
 	}
@@ -161,7 +163,8 @@ func (f *Flow) announce(ctx context.Context, id string) {
 }
 
 func (f *Flow) push(ctx context.Context, o *Order, t *Tally) error {
-	return f.Hub.Send(ctx, watchers(o), push.Message{Type: "order", Data: Live{ID: o.ID, Status: o.Status, Counts: t.Counts, Funnel: t.Funnel}})
+	return f.Hub.Send(ctx, watchers(o), push.Message{Type: "order",
+		Data: Live{ID: o.ID, Status: o.Status, Counts: t.Counts, Funnel: t.Funnel}})
 }
 
 func pushKey(id string) store.Key { return Part(id, "PUSH") }

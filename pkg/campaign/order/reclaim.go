@@ -36,7 +36,8 @@ func (o *Order) reclaim(amount, holds money.Amount) (money.Amount, error) {
 }
 
 // repayment is the movement of a refund, with what it takes back of the agent's margin.
-func (f *Flow) repayment(ctx context.Context, o *Order, by ledger.Operator, amount money.Amount, operation string) (ledger.Movement, error) {
+func (f *Flow) repayment(ctx context.Context, o *Order, by ledger.Operator, amount money.Amount, operation string) (ledger.Movement,
+	error) {
 	m := ledger.Movement{ID: ledger.RefundID(operation), Operator: by, Remark: o.No, Ref: o.Ref(),
 		Changes: []ledger.Change{{Account: o.Owner.User, Type: ledger.Refund, Available: amount, Forced: true}},
 		Contra:  []ledger.Leg{{Account: ledger.Revenue + o.Kind, Amount: -amount}}}

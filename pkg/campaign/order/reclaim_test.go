@@ -25,11 +25,13 @@ func TestThePlatformNeverPaysOutMoreThanItTakes(t *testing.T) {
 		charged := rapid.IntRange(0, targets).Draw(t, "charged")
 		b := &ledger.Ledger{DB: store.NewMemory(nil), Now: time.Now}
 		cost := asked * money.Amount(targets)
-		in := ledger.Movement{ID: "in", Operator: ledger.System, Changes: []ledger.Change{{Account: "c", Type: ledger.Recharge, Available: cost}}, Contra: []ledger.Leg{{Account: ledger.CashIn + "test", Amount: -cost}}}
+		in := ledger.Movement{ID: "in", Operator: ledger.System, Changes: []ledger.Change{{Account: "c", Type: ledger.Recharge, Available: cost}},
+			Contra: []ledger.Leg{{Account: ledger.CashIn + "test", Amount: -cost}}}
 		if _, err := b.Post(ctx, in); err != nil {
 			t.Fatal(err)
 		}
-		o := &Order{ID: "o", No: "GS1", Kind: "bulk", Gen: 1, Owner: auth.Owner{User: "c", Tenant: "c", Agent: "a"}, Price: asked, Agent: own, Cost: cost, Total: targets}
+		o := &Order{ID: "o", No: "GS1", Kind: "bulk", Gen: 1, Owner: auth.Owner{User: "c", Tenant: "c", Agent: "a"}, Price: asked, Agent: own,
+			Cost: cost, Total: targets}
 		if _, err := b.Reserve(ctx, ledger.Order{Ref: o.Ref(), Account: "c", Service: o.Kind, Operator: ledger.System}, cost); err != nil {
 			t.Fatal(err)
 		}
@@ -43,7 +45,9 @@ func TestThePlatformNeverPaysOutMoreThanItTakes(t *testing.T) {
 			t.Fatalf("margin %s, %s was settled", o.margin(), share.Amount)
 		}
 		if spent := money.Amount(rapid.Int64Range(0, int64(share.Amount)).Draw(t, "spent")); spent > 0 { // by the agent, before any refund
-			out := ledger.Movement{ID: "out", Operator: ledger.System, Changes: []ledger.Change{{Account: "a", Type: ledger.Withdrawal, Available: -spent}}, Contra: []ledger.Leg{{Account: ledger.CashOut, Amount: spent}}}
+			out := ledger.Movement{ID: "out", Operator: ledger.System,
+				Changes: []ledger.Change{{Account: "a", Type: ledger.Withdrawal, Available: -spent}},
+				Contra:  []ledger.Leg{{Account: ledger.CashOut, Amount: spent}}}
 			if _, err := b.Post(ctx, out); err != nil {
 				t.Fatal(err)
 			}

@@ -108,7 +108,8 @@ func (f *Flow) repay(ctx context.Context, o *Order, in *refundBody, operation st
 	r := &RefundResponse{Amount: amount, Reason: in.Body.Reason, Operator: p.Name, CreateTime: f.Now()}
 	o.Back += amount
 	o.addNotice(f.repaid(o, operation, r))
-	movement.With = append(f.Orders.Change(o), store.Op{Verb: store.Put, Key: Part(o.ID, refundRow+operation), Item: r, If: store.Missing("pk")})
+	movement.With = append(f.Orders.Change(o), store.Op{Verb: store.Put, Key: Part(o.ID, refundRow+operation), Item: r,
+		If: store.Missing("pk")})
 	movement.With = append(movement.With, counted...)
 	_, err = f.Ledger.Post(ctx, movement)
 	if fault.Is(err, "ledger.short") { // the agent spent its credit meanwhile

@@ -248,7 +248,8 @@ func (q *renewal) refusal() error {
 	return nil
 }
 
-// reserveAgain writes the next generation with its reservation, unless the owner is locked, its template may not be sent, or the stock was taken meanwhile.
+// reserveAgain writes the next generation with its reservation, unless the owner is locked, its template may not be sent, or the
+// stock was taken meanwhile.
 func (f *Flow) reserveAgain(ctx context.Context, o *Order, q *renewal, operation string) error {
 	o.renew(q, f.Now())
 	o.Act = operation

@@ -92,7 +92,8 @@ func (f *Flow) close(ctx context.Context, o *Order, t *Tally) (made bool, err er
 	}
 	n := money.Amount(t.Charged)
 	if n*o.Price > o.Cost { // nobody pays more than was reserved, and no order stays open for it
-		f.Log(map[string]any{"alarm": "charge above the reservation", "order": o.ID, "charge": (n * o.Price).String(), "reserved": o.Cost.String()})
+		f.Log(map[string]any{"alarm": "charge above the reservation", "order": o.ID, "charge": (n * o.Price).String(),
+			"reserved": o.Cost.String()})
 		n = o.Cost / o.Price
 	}
 	charge := o.Price * n
@@ -112,7 +113,8 @@ func (f *Flow) close(ctx context.Context, o *Order, t *Tally) (made bool, err er
 		func() (err error) { held, err = f.held(ctx, o); return err },
 		func() error {
 			agreed, err := f.bounds(ctx, o.Owner.Tenant)
-			agency = ledger.Share(o.Owner, charge, max(0, o.Price-o.Agent)*n, agreed.Discount) // the quote keeps Agent at Price where the agent has none
+			// the quote keeps Agent at Price where the agent has none
+			agency = ledger.Share(o.Owner, charge, max(0, o.Price-o.Agent)*n, agreed.Discount)
 			return err
 		})
 	if err == nil {

@@ -37,7 +37,8 @@ var ErrGuarded = errors.New("order: a condition on another row does not hold")
 
 // Move changes an order from one of the states, once: set sees the fresh order and may refuse. It gives the order as it is
 // afterwards, and whether this call changed it. Errors: ErrGuarded, the 404 fault, web.busy.
-func (b *Store) Move(ctx context.Context, id string, from []Status, set func(*Order) error, guards ...Guard) (o *Order, changed bool, err error) {
+func (b *Store) Move(ctx context.Context, id string, from []Status, set func(*Order) error, guards ...Guard) (o *Order, changed bool,
+	err error) {
 	return b.moveSeen(ctx, &snapshot{id: id}, from, set, guards...)
 }
 
@@ -50,7 +51,8 @@ type snapshot struct {
 func seen(o *Order) *snapshot { return &snapshot{o.ID, o} }
 
 // moveSeen is Move of an order as it was read just now.
-func (b *Store) moveSeen(ctx context.Context, at *snapshot, from []Status, set func(*Order) error, guards ...Guard) (o *Order, changed bool, err error) {
+func (b *Store) moveSeen(ctx context.Context, at *snapshot, from []Status, set func(*Order) error, guards ...Guard) (o *Order, changed bool,
+	err error) {
 	var tried Order
 	err = Retry(ctx, func() error {
 		if o, err = b.fresh(ctx, at); err != nil {

@@ -26,7 +26,8 @@ func TestConsoleMirrorsTheActions(t *testing.T) {
 
 // Every state × every action (decisions §7).
 func TestActionsByState(t *testing.T) {
-	allowed := map[Status]string{Review: "approve refuse cancel edit", Waiting: "pause cancel edit", Sending: "pause stop", Paused: "start cancel stop", Cancelled: "delete",
+	allowed := map[Status]string{Review: "approve refuse cancel edit", Waiting: "pause cancel edit", Sending: "pause stop",
+		Paused: "start cancel stop", Cancelled: "delete",
 		Completed: "retry refund delete", Settling: "", Stopped: "retry refund", Refused: "delete", Failed: "delete"}
 	for status, want := range allowed {
 		got := ""

@@ -84,8 +84,10 @@ func RowOf(o *Order) Row {
 	if o.Retried() {
 		generation = 1 + o.Gen - o.Begin()
 	}
-	return Row{ID: o.ID, OrderNo: o.No, Name: o.Name, Kind: o.Kind, Status: o.Status, Channel: o.Channel, CountryCode: o.Country, Total: o.Total, Counts: o.Counts, HeldBack: o.Held,
-		EstimatedCost: o.Spent + o.Cost, ActualCost: o.Actual, Gen: gen, Edits: o.Edits, Version: o.ReviewVersion(), Generation: generation, Test: o.Test, OwnID: o.OwnID, CustomerID: o.Owner.User, CustomerName: o.By, Reason: o.Reason, Remark: o.Remark,
+	return Row{ID: o.ID, OrderNo: o.No, Name: o.Name, Kind: o.Kind, Status: o.Status, Channel: o.Channel, CountryCode: o.Country,
+		Total: o.Total, Counts: o.Counts, HeldBack: o.Held,
+		EstimatedCost: o.Spent + o.Cost, ActualCost: o.Actual, Gen: gen, Edits: o.Edits, Version: o.ReviewVersion(), Generation: generation,
+		Test: o.Test, OwnID: o.OwnID, CustomerID: o.Owner.User, CustomerName: o.By, Reason: o.Reason, Remark: o.Remark,
 		StartTime: o.StartAt, CreateTime: o.Created}
 }
 
@@ -100,7 +102,8 @@ func (o *Order) ReviewVersion() int { return version(o.Edits) }
 func (b *Store) Show(ctx context.Context, o *Order, counts map[string]int) error {
 	var errs []error
 	for _, scope := range Scopes(o) {
-		_, err := b.DB.Write(ctx, store.Op{Verb: store.Update, Key: ListOf(o.Kind).Key(scope, o.ID), Set: map[string]any{"ct": Counts(counts)}, If: store.And(store.Exists("pk"), store.Eq("s", o.Status))})
+		_, err := b.DB.Write(ctx, store.Op{Verb: store.Update, Key: ListOf(o.Kind).Key(scope, o.ID), Set: map[string]any{"ct": Counts(counts)},
+			If: store.And(store.Exists("pk"), store.Eq("s", o.Status))})
 		if err != nil && !store.Lost(err) {
 			errs = append(errs, err)
 		}

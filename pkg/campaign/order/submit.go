@@ -194,7 +194,8 @@ func (in *Intake[W, T]) place(ctx context.Context, p *auth.Principal, w *W, of *
 	}
 	with, refusals := in.terms(o, of, from)
 	with = append(append(with, in.Orders.Add(o)...), of.Rows(o)...)
-	_, err = in.Ledger.Reserve(ctx, ledger.Order{Snapshot: of.seen, Ref: o.Ref(), Account: o.Owner.User, Service: o.Kind, Operator: ledger.OperatorOf(p), Remark: o.No}, o.Cost, with...)
+	_, err = in.Ledger.Reserve(ctx, ledger.Order{Snapshot: of.seen, Ref: o.Ref(), Account: o.Owner.User, Service: o.Kind,
+		Operator: ledger.OperatorOf(p), Remark: o.No}, o.Cost, with...)
 	failed := store.ConditionFailed(err)
 	switch {
 	case fault.Is(err, "ledger.short"):
@@ -258,7 +259,8 @@ func (f *Flow) newOrder(ctx context.Context, p *auth.Principal, of *checkedOrder
 		return nil, err
 	}
 	e := &of.Estimate
-	o := &Order{ID: id, No: no, Kind: spec.Name, Name: of.Name, Status: Review, Owner: of.as.Owner(), By: of.as.Name, Lang: string(web.LangOf(ctx)),
+	o := &Order{ID: id, No: no, Kind: spec.Name, Name: of.Name, Status: Review, Owner: of.as.Owner(), By: of.as.Name,
+		Lang:    string(web.LangOf(ctx)),
 		Country: of.Country, Total: e.Targets, Gen: 1, Parts: e.Parts, Cost: e.Cost, Remark: of.Remark,
 		StartAt: of.StartAt, Until: of.Until, Within: of.Quote.Hours, Created: f.Now()}
 	f.priced(o, e.Price, of.agent)

@@ -48,7 +48,8 @@ func (c *Cell) read(row store.Item) error {
 	}
 	_, err := store.Decode(row, &of)
 	c.Name, c.Beside = of.Name, of.B
-	c.Figures.add(map[string]int64{"o": of.O, "t": of.T, "s": of.S, "a": of.A, "r": of.R, "f": of.F, "h": of.H, "c": of.C, "u": of.U, "m": of.M})
+	c.Figures.add(map[string]int64{"o": of.O, "t": of.T, "s": of.S, "a": of.A, "r": of.R, "f": of.F, "h": of.H, "c": of.C, "u": of.U,
+		"m": of.M})
 	return err
 }
 
@@ -74,7 +75,8 @@ func (r *Service) sums(ctx context.Context, q *SendingQuery, scope auth.Scope, d
 const mostCells = 20_000
 
 // cells reads what matches of a scope, the latest day first, up to a bound. more is true when the bound was reached.
-func (r *Service) cells(ctx context.Context, q *SendingQuery, scope auth.Scope, days []time.Time, bound int) (cells []Cell, more bool, err error) {
+func (r *Service) cells(ctx context.Context, q *SendingQuery, scope auth.Scope, days []time.Time, bound int) (cells []Cell, more bool,
+	err error) {
 	const atOnce = 4 // days
 	read := 0
 	for end := len(days); end > 0; end -= atOnce {
@@ -101,7 +103,8 @@ func (r *Service) cells(ctx context.Context, q *SendingQuery, scope auth.Scope, 
 }
 
 // cellsOf reads what matches of a day, and tells how many rows it read.
-func (r *Service) cellsOf(ctx context.Context, q *SendingQuery, scope auth.Scope, day string, bound int) (cells []Cell, rows int, err error) {
+func (r *Service) cellsOf(ctx context.Context, q *SendingQuery, scope auth.Scope, day string, bound int) (cells []Cell, rows int,
+	err error) {
 	for row, err := range store.Rows(ctx, r.DB, store.Query{Table: table, PK: dayKey(scope, day)}) {
 		if err != nil {
 			return nil, rows, err

@@ -58,7 +58,8 @@ func (f *Figures) rate() { f.Delivery = deliveryOf(f.reach()) }
 
 // counters are the figures in the order in which rows name them.
 func (f *Figures) counters() map[string]int64 {
-	return map[string]int64{"o": int64(f.Orders), "t": int64(f.Targets), "s": int64(f.Sent), "a": int64(f.Arrived), "r": int64(f.Read), "f": int64(f.Failed), "h": int64(f.HeldBack),
+	return map[string]int64{"o": int64(f.Orders), "t": int64(f.Targets), "s": int64(f.Sent), "a": int64(f.Arrived), "r": int64(f.Read),
+		"f": int64(f.Failed), "h": int64(f.HeldBack),
 		"c": int64(f.Complained), "u": int64(f.Unknown), "m": int64(f.Cost)}
 }
 
@@ -119,7 +120,8 @@ func (r *Service) Count(ctx context.Context, id string) error {
 		if maps.Equal(next.Sums, was.Sums) && maps.Equal(next.OtherSums, was.OtherSums) {
 			return nil
 		}
-		if err := r.DB.Transact(ctx, difference(o, &was, &next, there, slotOf(r.Now()))); err != nil || !folds(o.ID+strconv.FormatInt(next.Rev, 10)) {
+		if err := r.DB.Transact(ctx, difference(o, &was, &next, there, slotOf(r.Now()))); err != nil ||
+			!folds(o.ID+strconv.FormatInt(next.Rev, 10)) {
 			return err
 		}
 		full = o.Owner.Scopes()
@@ -147,7 +149,8 @@ func difference(o *order.Order, was, next *counted, there bool, slot string) []s
 			sums[name] += n
 		}
 		for _, scope := range o.Owner.Scopes() {
-			ops = append(ops, store.Op{Verb: store.Update, Key: store.Key{Table: table, PK: dayKey(scope, next.Day), SK: cell}, Add: by, Set: map[string]any{"cn": o.By}})
+			ops = append(ops, store.Op{Verb: store.Update, Key: store.Key{Table: table, PK: dayKey(scope, next.Day), SK: cell}, Add: by,
+				Set: map[string]any{"cn": o.By}})
 		}
 	}
 	add(next.Cell, was.Sums, next.Sums)
@@ -214,7 +217,8 @@ func (r *Service) figuresOf(ctx context.Context, o *order.Order) (first, second 
 func figured(counts map[string]int) *Figures {
 	var s Sums
 	s.add(counts)
-	return &Figures{Sent: s.Sent, Arrived: s.Arrived, Read: s.Read, Failed: s.Failed, Complained: counts["complained"], Unknown: counts["unknown"]}
+	return &Figures{Sent: s.Sent, Arrived: s.Arrived, Read: s.Read, Failed: s.Failed, Complained: counts["complained"],
+		Unknown: counts["unknown"]}
 }
 
 // recounts is when an order is counted again after it was settled: receipts come for 30 days.

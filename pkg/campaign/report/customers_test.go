@@ -26,7 +26,8 @@ func TestTopAndSilentCustomers(t *testing.T) {
 		t.Helper()
 		at = now.AddDate(0, 0, -daysAgo)
 		actual := money.Amount(cost) * money.Credit
-		o := order.Order{ID: ids.Next(), Kind: "bulk", Created: at, Owner: auth.Owner{User: who, Tenant: who, Agent: agent}, By: strings.ToUpper(who), Status: status,
+		o := order.Order{ID: ids.Next(), Kind: "bulk", Created: at, Owner: auth.Owner{User: who, Tenant: who, Agent: agent},
+			By: strings.ToUpper(who), Status: status,
 			Cost: actual, Counts: map[string]int{"read": 1}}
 		if status == order.Completed {
 			o.Actual = &actual

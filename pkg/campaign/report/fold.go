@@ -45,7 +45,8 @@ func (r *Service) fold(ctx context.Context, scope auth.Scope) error {
 	if err != nil || len(changes) < foldLeast {
 		return err
 	}
-	lease := store.Op{Verb: store.Update, Key: headKey(scope), Set: map[string]any{"w": was.Slot, "l": now.Add(foldTime).Unix()}, If: store.Missing("pk")}
+	lease := store.Op{Verb: store.Update, Key: headKey(scope), Set: map[string]any{"w": was.Slot, "l": now.Add(foldTime).Unix()},
+		If: store.Missing("pk")}
 	if there {
 		lease.If = store.And(store.Eq("w", was.Slot), store.Eq("l", was.Until))
 	}
@@ -120,7 +121,8 @@ func (f *folding) countries(ctx context.Context, channel string, changes []chang
 		return err
 	}
 	there := map[string]*pack{}
-	query := store.Query{Table: table, PK: key.PK, From: key.SK, To: packKey(f.scope, "c", channel, first[:len(monthForm)]).SK + "99", Consistent: true}
+	query := store.Query{Table: table, PK: key.PK, From: key.SK, To: packKey(f.scope, "c", channel, first[:len(monthForm)]).SK + "99",
+		Consistent: true}
 	for row, err := range store.Rows(ctx, f.DB, query) {
 		if err != nil {
 			return err

@@ -10,9 +10,12 @@ import (
 
 // Routes of the module.
 func (r *Service) Routes(a *web.API) {
-	web.Handle(a, web.Route{Method: "GET", Path: "/dmp/overview", Perm: web.SignedIn, Summary: "Figures of the last days of what the caller sees"}, r.overview)
-	web.Handle(a, web.Route{Method: "GET", Path: "/dmp/sending", Perm: sendingPerm, Summary: "What was sent in some days, by day, customer, channel, country and template; minutes old while orders run"}, r.sending)
-	web.Handle(a, web.Route{Method: "GET", Path: "/dmp/customers", Perm: "dmp:customers:page", Summary: "Who of the caller's customers orders most, and who fell silent"}, r.customers)
+	web.Handle(a, web.Route{Method: "GET", Path: "/dmp/overview", Perm: web.SignedIn,
+		Summary: "Figures of the last days of what the caller sees"}, r.overview)
+	web.Handle(a, web.Route{Method: "GET", Path: "/dmp/sending", Perm: sendingPerm,
+		Summary: "What was sent in some days, by day, customer, channel, country and template; minutes old while orders run"}, r.sending)
+	web.Handle(a, web.Route{Method: "GET", Path: "/dmp/customers", Perm: "dmp:customers:page",
+		Summary: "Who of the caller's customers orders most, and who fell silent"}, r.customers)
 }
 
 func (r *Service) customers(ctx context.Context, in *struct {

@@ -42,7 +42,8 @@ func TestAViewOfManyPairsIsBounded(t *testing.T) {
 				if use := w.meter.Take(); use.ReadUnits > 20 {
 					t.Errorf("%+v: %.1f read units", q, use.ReadUnits)
 				}
-				if q == (SendingQuery{From: from, To: to}) && (s.Total.Orders != span*countries || len(s.Countries) != countries || s.Countries[0].Key != "C39" || s.Countries[0].Sent != span*49) {
+				if q == (SendingQuery{From: from, To: to}) &&
+					(s.Total.Orders != span*countries || len(s.Countries) != countries || s.Countries[0].Key != "C39" || s.Countries[0].Sent != span*49) {
 					t.Errorf("%d days: %+v, %+v", span, s.Total, s.Countries[0])
 				}
 			}
@@ -85,9 +86,11 @@ func (w *sendingWorld) agree(rnd *rand.Rand, times int) {
 	today := w.now.In(clock.China)
 	for range times {
 		back := rnd.IntN(60)
-		q := SendingQuery{From: today.AddDate(0, 0, -back-rnd.IntN(31)).Format(time.DateOnly), To: today.AddDate(0, 0, -back).Format(time.DateOnly),
+		q := SendingQuery{From: today.AddDate(0, 0, -back-rnd.IntN(31)).Format(time.DateOnly),
+			To:      today.AddDate(0, 0, -back).Format(time.DateOnly),
 			Channel: []string{"", "whatsapp", "sms"}[rnd.IntN(3)], CountryCode: []string{"", "BR"}[rnd.IntN(2)]}
-		for _, p := range []*auth.Principal{{UserID: "admin", Type: auth.Admin}, {UserID: "a1", Type: auth.Agent}, {UserID: "s1", Tenant: "c1", Type: auth.Secondary}} {
+		for _, p := range []*auth.Principal{{UserID: "admin", Type: auth.Admin}, {UserID: "a1", Type: auth.Agent},
+			{UserID: "s1", Tenant: "c1", Type: auth.Secondary}} {
 			ctx := auth.Into(w.Context(), p)
 			s, err := w.sending(ctx, &q)
 			if err != nil {
@@ -102,7 +105,8 @@ func (w *sendingWorld) agree(rnd *rand.Rand, times int) {
 				w.Fatal(err)
 			}
 			want := summed(days, cells)
-			if got, want := fmt.Sprint(s.Total, s.Days, s.Channels, s.Countries), fmt.Sprint(want.Total, want.Days, want.Channels, want.Countries); got != want {
+			if got, want := fmt.Sprint(s.Total, s.Days, s.Channels, s.Countries),
+				fmt.Sprint(want.Total, want.Days, want.Channels, want.Countries); got != want {
 				w.Fatalf("%s %+v:\n%s\n%s", p.UserID, q, got, want)
 			}
 		}
@@ -117,8 +121,10 @@ func TestPacksAgreeWithTheFiguresOfCustomers(t *testing.T) {
 	end := w.now
 	var ids []string
 	add := func(daysAgo int) {
-		owner := []auth.Owner{{User: "c1", Tenant: "c1", Agent: "a1"}, {User: "s1", Tenant: "c1", Agent: "a1"}, {User: "c2", Tenant: "c2"}}[rnd.IntN(3)]
-		ids = append(ids, w.counted(owner, []string{"whatsapp", "sms"}[rnd.IntN(2)], []string{"BR", "IN", "MX"}[rnd.IntN(3)], "", daysAgo, 1+rnd.IntN(50)))
+		owner := []auth.Owner{{User: "c1", Tenant: "c1", Agent: "a1"}, {User: "s1", Tenant: "c1", Agent: "a1"},
+			{User: "c2", Tenant: "c2"}}[rnd.IntN(3)]
+		ids = append(ids, w.counted(owner, []string{"whatsapp", "sms"}[rnd.IntN(2)], []string{"BR", "IN", "MX"}[rnd.IntN(3)], "", daysAgo,
+			1+rnd.IntN(50)))
 	}
 	for n := range 60 {
 		w.now = end.AddDate(0, 0, -89+n*3/2)
@@ -143,7 +149,8 @@ func TestPacksAgreeWithTheFiguresOfCustomers(t *testing.T) {
 		var all sync.WaitGroup
 		for _, id := range ids {
 			mu.Lock()
-			w.figures[id] = order.Figure{Counts: map[string]int{"read": 1 + rnd.IntN(30), "failed": rnd.IntN(3), "sent": rnd.IntN(9)}, Held: map[string]int{"asked": rnd.IntN(2)}, Charge: money.Amount(rnd.IntN(1000))}
+			w.figures[id] = order.Figure{Counts: map[string]int{"read": 1 + rnd.IntN(30), "failed": rnd.IntN(3), "sent": rnd.IntN(9)},
+				Held: map[string]int{"asked": rnd.IntN(2)}, Charge: money.Amount(rnd.IntN(1000))}
 			mu.Unlock()
 			all.Go(func() {
 				if err := w.Count(t.Context(), id); err != nil && !errors.Is(err, errDied) {
@@ -173,12 +180,14 @@ func TestFormerSumsAreRead(t *testing.T) {
 	w := mustSendingWorld(t)
 	w.counted(auth.Owner{User: "c1", Tenant: "c1"}, "sms", "BR", "", 1, 5)
 	day := w.now.AddDate(0, 0, -1).In(clock.China).Format(dayForm)
-	_, err := w.DB.Write(t.Context(), store.Op{Verb: store.Put, Key: store.Key{Table: table, PK: daysKey(auth.Everything), SK: day + "#sms#BR"}, Item: map[string]any{"o": 2, "t": 20, "s": 20}})
+	_, err := w.DB.Write(t.Context(), store.Op{Verb: store.Put,
+		Key: store.Key{Table: table, PK: daysKey(auth.Everything), SK: day + "#sms#BR"}, Item: map[string]any{"o": 2, "t": 20, "s": 20}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, q := range []SendingQuery{{}, {CountryCode: "BR"}, {Channel: "sms"}} {
-		if s := w.view(q); s.Total.Orders != 3 || s.Total.Sent != 25 || s.Countries[0].Sent != 25 || s.Channels[0].Sent != 25 || s.Days[28].Sent != 25 {
+		if s := w.view(q); s.Total.Orders != 3 || s.Total.Sent != 25 || s.Countries[0].Sent != 25 || s.Channels[0].Sent != 25 ||
+			s.Days[28].Sent != 25 {
 			t.Errorf("%+v: %+v %+v", q, s.Total, s.Countries)
 		}
 	}

@@ -205,7 +205,8 @@ const sendingPerm = "dmp:sending:page"
 
 // Exports declares what was sent as a file, by all that can be told apart.
 func (r *Service) Exports(a *web.API, d *export.Exporter) {
-	export.Mount(a, d, export.List[SendingQuery, Cell]{Name: "sending", Path: "/dmp/sending/export", Perm: sendingPerm, Summary: "What was sent, by day, customer, channel, country and template, as xlsx",
+	export.Mount(a, d, export.List[SendingQuery, Cell]{Name: "sending", Path: "/dmp/sending/export", Perm: sendingPerm,
+		Summary: "What was sent, by day, customer, channel, country and template, as xlsx",
 		Columns: sendingColumns, Rows: func(ctx context.Context, q *SendingQuery) (export.Rows[Cell], error) {
 			days, err := r.days(q)
 			if err != nil {

@@ -36,7 +36,8 @@ func mustSendingWorld(t *testing.T) *sendingWorld {
 func (w *sendingWorld) counted(owner auth.Owner, channel, country, template string, daysAgo, sent int) string {
 	w.Helper()
 	begun := w.now.AddDate(0, 0, -daysAgo)
-	o := order.Order{ID: w.ids.Next(), Kind: "bulk", Owner: owner, By: "Name of " + owner.User, Created: begun, Begun: &begun, Channel: channel, Country: country, Template: template, Total: sent + 1, Status: order.Sending}
+	o := order.Order{ID: w.ids.Next(), Kind: "bulk", Owner: owner, By: "Name of " + owner.User, Created: begun, Begun: &begun,
+		Channel: channel, Country: country, Template: template, Total: sent + 1, Status: order.Sending}
 	if err := w.DB.Transact(w.Context(), (&order.Store{DB: w.DB, Now: w.Now}).Add(&o)); err != nil {
 		w.Fatal(err)
 	}
@@ -63,7 +64,8 @@ func TestAViewOfManyCustomersReadsSumsOfDays(t *testing.T) {
 	for day := range mostDays {
 		for n := range customers {
 			country := []string{"BR", "IN", "MX", "US", "ID"}[n%5]
-			w.counted(auth.Owner{User: fmt.Sprintf("c%d", n), Tenant: fmt.Sprintf("c%d", n)}, []string{"whatsapp", "sms"}[n%2], country, "spring/en", day, 10)
+			w.counted(auth.Owner{User: fmt.Sprintf("c%d", n), Tenant: fmt.Sprintf("c%d", n)}, []string{"whatsapp", "sms"}[n%2], country, "spring/en",
+				day, 10)
 		}
 	}
 	w.meter.Take()
@@ -72,10 +74,12 @@ func TestAViewOfManyCustomersReadsSumsOfDays(t *testing.T) {
 	if use := w.meter.Take(); use.ReadUnits > 20 {
 		t.Errorf("%.1f read units", use.ReadUnits)
 	}
-	if s.Total.Orders != mostDays*customers || s.Days[0].Sent != customers*10 || len(s.Countries) != 5 || len(s.Channels) != 2 || len(s.Customers) != 0 || s.More {
+	if s.Total.Orders != mostDays*customers || s.Days[0].Sent != customers*10 || len(s.Countries) != 5 || len(s.Channels) != 2 ||
+		len(s.Customers) != 0 || s.More {
 		t.Errorf("%+v", s)
 	}
-	if d := w.view(SendingQuery{From: from, Detail: true}); d.Total != s.Total || len(d.Customers) != customers || d.Customers[0].Sent != mostDays*10 || len(d.Templates) != 1 {
+	if d := w.view(SendingQuery{From: from, Detail: true}); d.Total != s.Total || len(d.Customers) != customers ||
+		d.Customers[0].Sent != mostDays*10 || len(d.Templates) != 1 {
 		t.Errorf("with detail: %+v", d.Total)
 	}
 }
@@ -84,7 +88,8 @@ func TestAViewOfManyCustomersReadsSumsOfDays(t *testing.T) {
 func TestSumsOfDaysAgreeWithTheFiguresOfCustomers(t *testing.T) {
 	w := mustSendingWorld(t)
 	var ids []string
-	for n, owner := range []auth.Owner{{User: "c1", Tenant: "c1", Agent: "a1"}, {User: "s1", Tenant: "c1", Agent: "a1"}, {User: "c2", Tenant: "c2"}} {
+	for n, owner := range []auth.Owner{{User: "c1", Tenant: "c1", Agent: "a1"}, {User: "s1", Tenant: "c1", Agent: "a1"},
+		{User: "c2", Tenant: "c2"}} {
 		for k, country := range []string{"BR", "IN"} {
 			ids = append(ids, w.counted(owner, []string{"whatsapp", "sms"}[k], country, []string{"", "spring/en"}[n%2], n+k, 5*(n+1)))
 		}

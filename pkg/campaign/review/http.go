@@ -37,7 +37,8 @@ type Waiting struct {
 
 // Routes of the module.
 func (r *Service) Routes(a *web.API) {
-	web.Handle(a, web.Route{Method: "GET", Path: "/gc/review", Perm: web.SignedIn, Summary: "What waits for the caller's review, by page; empty for who reviews nothing"}, r.waiting)
+	web.Handle(a, web.Route{Method: "GET", Path: "/gc/review", Perm: web.SignedIn,
+		Summary: "What waits for the caller's review, by page; empty for who reviews nothing"}, r.waiting)
 }
 
 func (r *Service) waiting(ctx context.Context, _ *struct{}) ([]Waiting, error) {

@@ -30,9 +30,12 @@ const base = "/gc/sender"
 
 // Routes of the module.
 func (r *Service) Routes(a *web.API) {
-	list.Mount(a, list.List[Row]{List: rows, Path: base, Perm: "gc:sender:page", Summary: "What messages are sent by, and how it stands", Rows: r.all, By: []string{"channel"}})
-	list.Mount(a, list.List[Provider]{List: providerRows, Path: base + "/provider", Perm: "gc:sender:page", Summary: "The providers of the deployment, with what each can do", Rows: r.providers, By: []string{"channel"}})
-	web.Handle(a, web.Route{Method: "PUT", Path: base, Perm: "gc:sender:edit", Summary: "Change a sender's weight, daily limit, warm-up, or switch it on or off; what is left out stays"}, r.edit)
+	list.Mount(a, list.List[Row]{List: rows, Path: base, Perm: "gc:sender:page", Summary: "What messages are sent by, and how it stands",
+		Rows: r.all, By: []string{"channel"}})
+	list.Mount(a, list.List[Provider]{List: providerRows, Path: base + "/provider", Perm: "gc:sender:page",
+		Summary: "The providers of the deployment, with what each can do", Rows: r.providers, By: []string{"channel"}})
+	web.Handle(a, web.Route{Method: "PUT", Path: base, Perm: "gc:sender:edit",
+		Summary: "Change a sender's weight, daily limit, warm-up, or switch it on or off; what is left out stays"}, r.edit)
 }
 
 // Words of a row's state.
@@ -75,17 +78,21 @@ type Row struct {
 var rows = store.List[Row]{Columns: []store.Column[Row]{
 	{Name: "createTime", Kind: store.Time, Get: func(r *Row) any { return r.CreateTime }},
 	{Name: "id", Kind: store.Text, Sort: true, Filter: true, Get: func(r *Row) any { return r.ID }},
-	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Finds: finds, Doc: "in its name or its telephone number", Get: func(r *Row) any { return r.called() }},
-	{Name: "channel", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{"whatsapp", "sms", "voice"}, Get: func(r *Row) any { return r.Channel }},
+	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Finds: finds, Doc: "in its name or its telephone number",
+		Get: func(r *Row) any { return r.called() }},
+	{Name: "channel", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{"whatsapp", "sms", "voice"},
+		Get: func(r *Row) any { return r.Channel }},
 	{Name: "provider", Kind: store.Exact, Sort: true, Filter: true, Get: func(r *Row) any { return r.Provider }},
-	{Name: "state", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{Ready, Rests, Full, Off}, Get: func(r *Row) any { return r.State }},
+	{Name: "state", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{Ready, Rests, Full, Off},
+		Get: func(r *Row) any { return r.State }},
 	{Name: "weight", Kind: store.Number, Sort: true, Get: func(r *Row) any { return r.Weight }},
 	{Name: "used", Kind: store.Number, Sort: true, Get: func(r *Row) any { return r.Used }},
 }}
 
 var providerRows = store.List[Provider]{Columns: []store.Column[Provider]{
 	{Name: "createTime", Kind: store.Time, Get: func(p *Provider) any { return p.CreateTime }},
-	{Name: "channel", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{"whatsapp", "sms", "voice", "group", "payment"}, Get: func(p *Provider) any { return p.Channel }},
+	{Name: "channel", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{"whatsapp", "sms", "voice", "group", "payment"},
+		Get: func(p *Provider) any { return p.Channel }},
 	{Name: "provider", Kind: store.Exact, Sort: true, Filter: true, Get: func(p *Provider) any { return p.Provider }},
 	{Name: "state", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{"on", "off"}, Get: func(p *Provider) any { return p.State }},
 }}
@@ -127,7 +134,8 @@ func (r *Service) row(ctx context.Context, p provider.Profile) (Row, error) {
 		return Row{}, err
 	}
 	now := r.Store.Now()
-	row := Row{ID: p.Sender, Name: p.Sender, Number: p.Number, Channel: p.Channel, Provider: p.Provider, PerSecond: p.PerSecond, State: Ready, Weight: s.Weight, Daily: s.Daily, WarmUp: s.WarmUp,
+	row := Row{ID: p.Sender, Name: p.Sender, Number: p.Number, Channel: p.Channel, Provider: p.Provider, PerSecond: p.PerSecond, State: Ready,
+		Weight: s.Weight, Daily: s.Daily, WarmUp: s.WarmUp,
 		Tier: s.Tier, Quality: string(s.Quality), Off: s.Off, Operator: s.By}
 	if s.WarmUp > 0 && !s.WarmFrom.IsZero() {
 		row.WarmFrom = &s.WarmFrom

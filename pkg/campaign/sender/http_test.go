@@ -96,7 +96,8 @@ func TestANumberIsFoundAsItIsShown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, want := range []struct{ number, called string }{{"15550783881", "+15550783881 106"}, {"", "aws"}, {"12065550102", "+12065550102 12065550102"}} {
+	for i, want := range []struct{ number, called string }{{"15550783881", "+15550783881 106"}, {"", "aws"},
+		{"12065550102", "+12065550102 12065550102"}} {
 		if all[i].Number != want.number || all[i].called() != want.called {
 			t.Errorf("%q, %q", all[i].Number, all[i].called())
 		}

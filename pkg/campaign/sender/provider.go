@@ -54,23 +54,28 @@ func ofMessages(p *provider.Profile) Provider {
 		abilities = append(abilities, string(k))
 	}
 	abilities = append(abilities, named("receipts", p.ReadReceipts, "twoWay", p.TwoWay, "templateOnly", p.NeedsTemplate)...)
-	return Provider{ID: p.Channel + "." + p.Provider + "." + masked(p.Sender), Channel: p.Channel, Provider: p.Provider, Account: masked(p.Sender), State: "on", Abilities: abilities, PerSecond: p.PerSecond}
+	return Provider{ID: p.Channel + "." + p.Provider + "." + masked(p.Sender), Channel: p.Channel, Provider: p.Provider,
+		Account: masked(p.Sender), State: "on", Abilities: abilities, PerSecond: p.PerSecond}
 }
 
 func ofGroups(p *provider.Profile) Provider {
-	return Provider{ID: "group." + p.Provider + "." + masked(p.Sender), Channel: "group", Provider: p.Provider, Account: masked(p.Sender), State: "on", GroupSize: p.GroupSize, PerSecond: p.GroupRate,
-		Abilities: append([]string{}, named("add", p.CanAdd, "mute", p.CanMute, "promote", p.CanPromote, "greet", p.GroupGreets, "inviteOnly", p.InviteOnly)...)}
+	return Provider{ID: "group." + p.Provider + "." + masked(p.Sender), Channel: "group", Provider: p.Provider, Account: masked(p.Sender),
+		State: "on", GroupSize: p.GroupSize, PerSecond: p.GroupRate,
+		Abilities: append([]string{}, named("add", p.CanAdd, "mute", p.CanMute, "promote", p.CanPromote, "greet", p.GroupGreets, "inviteOnly",
+			p.InviteOnly)...)}
 }
 
 func ofPayments(p *Payments) Provider {
-	out := Provider{ID: "payment." + p.Profile.Provider, Channel: "payment", Provider: p.Profile.Provider, Account: masked(p.Account), State: "off", Abilities: []string{}}
+	out := Provider{ID: "payment." + p.Profile.Provider, Channel: "payment", Provider: p.Profile.Provider, Account: masked(p.Account),
+		State: "off", Abilities: []string{}}
 	if p.Used {
 		out.State = "on"
 	}
 	for _, way := range p.Profile.Ways {
 		out.Abilities = append(out.Abilities, string(way))
 	}
-	out.Abilities = append(out.Abilities, named("refund", p.Profile.RefundPartial, "close", p.Profile.CanClose, "bills", p.Profile.Bills, "usd", p.Profile.Takes("USD"), "eur", p.Profile.Takes("EUR"))...)
+	out.Abilities = append(out.Abilities, named("refund", p.Profile.RefundPartial, "close", p.Profile.CanClose, "bills", p.Profile.Bills,
+		"usd", p.Profile.Takes("USD"), "eur", p.Profile.Takes("EUR"))...)
 	return out
 }
 

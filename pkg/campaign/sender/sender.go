@@ -31,18 +31,19 @@ func dayKey(id string) store.Key { return store.Key{Table: table, PK: "SENDERDAY
 
 // State is how a sender stands.
 type State struct {
-	Weight   int              `dynamodbav:"w"`            // beside others of its channel; 0: nothing new goes out by it
-	Daily    int              `dynamodbav:"d,omitempty"`  // messages in any 24 hours that staff allow; 0: without limit
-	WarmUp   int              `dynamodbav:"u,omitempty"`  // messages of the first day of its warm-up, doubled every day; 0: none
-	WarmFrom time.Time        `dynamodbav:"uf,omitzero"`  // when that began
-	Off      bool             `dynamodbav:"x,omitempty"`  // staff switched it off: what was ordered by it waits
-	Tier     int              `dynamodbav:"t,omitempty"`  // recipients in any 24 hours that the provider allows; 0: not known, or without limit
-	Quality  provider.Quality `dynamodbav:"q,omitempty"`  // as the provider sees it; empty: not known
-	Until    int64            `dynamodbav:"r,omitempty"`  // unix ms until which it rests
-	Since    int64            `dynamodbav:"rs,omitempty"` // unix ms since which it rests, or did last
-	Rests    int              `dynamodbav:"n,omitempty"`  // how often in a row
-	By       string           `dynamodbav:"by,omitempty"` // who changed it last
-	At       time.Time        `dynamodbav:"at,omitzero"`
+	Weight   int       `dynamodbav:"w"`           // beside others of its channel; 0: nothing new goes out by it
+	Daily    int       `dynamodbav:"d,omitempty"` // messages in any 24 hours that staff allow; 0: without limit
+	WarmUp   int       `dynamodbav:"u,omitempty"` // messages of the first day of its warm-up, doubled every day; 0: none
+	WarmFrom time.Time `dynamodbav:"uf,omitzero"` // when that began
+	Off      bool      `dynamodbav:"x,omitempty"` // staff switched it off: what was ordered by it waits
+	// recipients in any 24 hours that the provider allows; 0: not known, or without limit
+	Tier    int              `dynamodbav:"t,omitempty"`
+	Quality provider.Quality `dynamodbav:"q,omitempty"`  // as the provider sees it; empty: not known
+	Until   int64            `dynamodbav:"r,omitempty"`  // unix ms until which it rests
+	Since   int64            `dynamodbav:"rs,omitempty"` // unix ms since which it rests, or did last
+	Rests   int              `dynamodbav:"n,omitempty"`  // how often in a row
+	By      string           `dynamodbav:"by,omitempty"` // who changed it last
+	At      time.Time        `dynamodbav:"at,omitzero"`
 }
 
 // usual is the state of a sender without a row.
@@ -215,7 +216,8 @@ func (b *Store) rank(all map[string]State, a *provider.Account) Rank {
 	if !ok {
 		s = usual()
 	}
-	return Rank{ID: p.Sender, Worth: s.weight() * float64(max(1, p.PerSecond)), Off: s.Off, Last: b.Now().UnixMilli() < s.Until || s.Weight == 0}
+	return Rank{ID: p.Sender, Worth: s.weight() * float64(max(1, p.PerSecond)), Off: s.Off, Last: b.Now().UnixMilli() < s.Until ||
+		s.Weight == 0}
 }
 
 // Pick gives the place of the one that is taken for a seed; -1 when all are switched off. While the same are there the same seed takes

@@ -129,7 +129,8 @@ func TestSendersAreChosenByWeight(t *testing.T) {
 		}
 		counts[a.Profile().Sender]++
 	}
-	if counts["3"] != 0 || counts["1"] < 2850 || counts["1"] > 3150 || counts["2"] < 900 || counts["2"] > 1100 || counts["4"] < 900 || counts["4"] > 1100 {
+	if counts["3"] != 0 || counts["1"] < 2850 || counts["1"] > 3150 || counts["2"] < 900 || counts["2"] > 1100 || counts["4"] < 900 ||
+		counts["4"] > 1100 {
 		t.Errorf("%v of 300, 100, off and 200 with half the quality", counts)
 	}
 	change(t, b, "1", map[string]any{"r": now.Add(time.Minute).UnixMilli()})

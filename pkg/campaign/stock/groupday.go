@@ -85,7 +85,8 @@ func (b *Store) setGroups(ctx context.Context, day string, n int64, operator str
 
 // dropGroups removes the limit of a day. The 404 fault for none.
 func (b *Store) dropGroups(ctx context.Context, day string) error {
-	_, err := b.DB.Write(ctx, store.Op{Verb: store.Update, Key: groupKey(day), Set: map[string]any{"de": true}, If: store.And(store.Exists("n"), store.Missing("de"))})
+	_, err := b.DB.Write(ctx, store.Op{Verb: store.Update, Key: groupKey(day), Set: map[string]any{"de": true},
+		If: store.And(store.Exists("n"), store.Missing("de"))})
 	if store.ConditionFailed(err) != nil {
 		return fault.Missing()
 	}

@@ -39,12 +39,14 @@ func (r *Service) send(a *web.API) {
 	line := func(method, path, verb, summary string) web.Route {
 		return web.Route{Method: method, Path: "/gc/bulksendstock" + path, Perm: "gc:bulksendstock:" + verb, Summary: summary}
 	}
-	list.Mount(a, list.List[Country]{List: countries, Path: "/gc/bulksendstock", Perm: "gc:bulksendstock:page", Summary: "The countries with a limit", Rows: r.named})
+	list.Mount(a, list.List[Country]{List: countries, Path: "/gc/bulksendstock", Perm: "gc:bulksendstock:page",
+		Summary: "The countries with a limit", Rows: r.named})
 	web.Handle(a, line("GET", "/default", "page", "What holds for a country that is not listed"), r.unlisted)
 	web.Handle(a, line("POST", "", "add", "Limit a country"), r.add)
 	web.Handle(a, line("PUT", "", "edit", "Change what may still be sent to a country"), r.edit)
 	web.Handle(a, line("DELETE", "/{id}", "del", "Lift the limit of a country"), r.drop)
-	web.Handle(a, web.Route{Method: "POST", Path: "/gc/groupsendorder/countrys", Perm: "gc:groupsendorder:countrys", Asks: true, Summary: "What may still be sent, by country; countries that are not listed have no limit"}, r.remaining)
+	web.Handle(a, web.Route{Method: "POST", Path: "/gc/groupsendorder/countrys", Perm: "gc:groupsendorder:countrys", Asks: true,
+		Summary: "What may still be sent, by country; countries that are not listed have no limit"}, r.remaining)
 }
 
 // sms mounts the stock of card-dealer SMS (group kfsms).

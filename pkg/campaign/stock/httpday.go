@@ -23,8 +23,9 @@ var cardList = store.List[Card]{Columns: []store.Column[Card]{
 // cards is the stock by country on a day.
 func (r *Service) cards() catalogue.Catalogue[CardRequest, Card] {
 	return catalogue.Catalogue[CardRequest, Card]{
-		List: list.List[Card]{List: cardList, Path: "/kfsms/repertory", Perm: "kfsms:repertory:read", Summary: "Card-dealer SMS by country on a day, today without one", Show: r.cardsNamed},
-		Of:   "kfsms:repertory", Add: "Say what a country has on a day", Edit: "Change what a country has on a day", Del: "Take a figure away",
+		List: list.List[Card]{List: cardList, Path: "/kfsms/repertory", Perm: "kfsms:repertory:read",
+			Summary: "Card-dealer SMS by country on a day, today without one", Show: r.cardsNamed},
+		Of: "kfsms:repertory", Add: "Say what a country has on a day", Edit: "Change what a country has on a day", Del: "Take a figure away",
 		Repository: catalogue.Named[Card]{DB: r.Store.DB, Key: cardKey, Op: func(c *Card) string { return c.Op },
 			Exists: func(c *Card) error { return fault.State("stock.exists", "country", c.Code) }},
 		Make: r.card,
@@ -72,7 +73,8 @@ func (r *Service) card(ctx context.Context, w *CardRequest) (string, Card, error
 		err = fault.Bad("countryCode", "stock.country")
 	}
 	id := day + "." + code
-	return id, Card{ID: id, Code: code, Date: day, RepertoryNum: w.Num, Operator: auth.Must(ctx).Name, Created: r.Store.Now(), Op: web.Operation(ctx)}, err
+	return id, Card{ID: id, Code: code, Date: day, RepertoryNum: w.Num, Operator: auth.Must(ctx).Name, Created: r.Store.Now(),
+		Op: web.Operation(ctx)}, err
 }
 
 // CardRequest is what an admin says about a country on a day.

@@ -16,8 +16,10 @@ import (
 func (r *Service) buildGroups(a *web.API) {
 	const path = "/bgo/buildgroup/resource/num/{id}"
 	const edit = "bgo:resource:edit"
-	list.MountFor(a, list.List[GroupDay]{List: groupDays, Path: "/bgo/buildgroup/resource", Perm: edit, Summary: "The days of a month on which groups have a limit; this month and the next without one"}, r.groupDays)
-	web.Handle(a, web.Route{Method: "GET", Path: path, Perm: web.SignedIn, Summary: "How many groups can be made on a day; id is yyyy-mm-dd or today"}, r.groups)
+	list.MountFor(a, list.List[GroupDay]{List: groupDays, Path: "/bgo/buildgroup/resource", Perm: edit,
+		Summary: "The days of a month on which groups have a limit; this month and the next without one"}, r.groupDays)
+	web.Handle(a, web.Route{Method: "GET", Path: path, Perm: web.SignedIn,
+		Summary: "How many groups can be made on a day; id is yyyy-mm-dd or today"}, r.groups)
 	web.Handle(a, web.Route{Method: "PUT", Path: path, Perm: edit, Summary: "Limit how many groups can be made on a day"}, r.groupsSet)
 	web.Handle(a, web.Route{Method: "DELETE", Path: path, Perm: edit, Summary: "Remove the limit of a day"}, r.groupsDrop)
 }

@@ -134,9 +134,11 @@ func (b *Store) first(ctx context.Context, code string) (Country, error) {
 // Take gives the operation that takes from a shelf; its condition fails when there is less, or none any more.
 func (b *Store) Take(shelf string, n int) store.Op {
 	if strings.HasPrefix(shelf, groupsPrefix) {
-		return store.Op{Verb: store.Update, Key: stockKey(shelf), Add: map[string]int64{"n": -int64(n)}, If: store.And(store.Ge("n", n), store.Missing("de"))}
+		return store.Op{Verb: store.Update, Key: stockKey(shelf), Add: map[string]int64{"n": -int64(n)},
+			If: store.And(store.Ge("n", n), store.Missing("de"))}
 	}
-	return store.Op{Verb: store.Update, Key: stockKey(shelf), Add: map[string]int64{"n": -int64(n)}, If: store.And(store.Ge("n", n), store.Missing("de"), store.Exists("c"))}
+	return store.Op{Verb: store.Update, Key: stockKey(shelf), Add: map[string]int64{"n": -int64(n)},
+		If: store.And(store.Ge("n", n), store.Missing("de"), store.Exists("c"))}
 }
 
 // Give gives the operation that gives back to a stock that Take took from. It has no condition: a settlement never fails for it.
@@ -196,7 +198,8 @@ func (b *Store) set(ctx context.Context, c Country) (Country, error) {
 
 // drop lifts the limit of a country. The 404 fault for none.
 func (b *Store) drop(ctx context.Context, code string) error {
-	_, err := b.DB.Write(ctx, store.Op{Verb: store.Update, Key: countryKey(code), Set: map[string]any{"de": true}, If: store.And(store.Exists("c"), store.Missing("de"))})
+	_, err := b.DB.Write(ctx, store.Op{Verb: store.Update, Key: countryKey(code), Set: map[string]any{"de": true},
+		If: store.And(store.Exists("c"), store.Missing("de"))})
 	if store.ConditionFailed(err) != nil {
 		return fault.Missing()
 	}

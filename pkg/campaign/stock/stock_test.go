@@ -33,7 +33,8 @@ func TestStockOfACountry(t *testing.T) {
 	admin := cast.Admin
 	admin.Post("/gc/bulksendstock", object{"countryCode": "XX", "sendTotal": 1}).Bad("countryCode")
 	admin.Post("/gc/bulksendstock", object{"countryCode": "BR", "sendTotal": -1}).Want(400, 0)
-	made := testkit.Data[stock.Country](admin.In("zh_CN").Post("/gc/bulksendstock", object{"countryCode": "br", "sendTotal": 100, "remark": "x"}))
+	made := testkit.Data[stock.Country](admin.In("zh_CN").Post("/gc/bulksendstock",
+		object{"countryCode": "br", "sendTotal": 100, "remark": "x"}))
 	if made.ID != "BR" || made.Name != "巴西" || made.SendTotal != 100 {
 		t.Errorf("%+v", made)
 	}
@@ -120,7 +121,8 @@ func TestCardsAndGroupsOfADay(t *testing.T) {
 	made := testkit.Data[stock.Card](admin.Post("/kfsms/repertory", object{"countryCode": "US", "repertoryNum": 30, "date": today}))
 	admin.Post("/kfsms/repertory", object{"countryCode": "US", "repertoryNum": 30, "date": "2026-02-30"}).Bad("date")
 	page := func(query string) []stock.Card {
-		return testkit.Data[web.Page[stock.Card]](customer.Get("/kfsms/repertory/page?sortFields=repertoryNum&sortOrders=descend" + query)).Records
+		return testkit.Data[web.Page[stock.Card]](customer.Get("/kfsms/repertory/page?sortFields=repertoryNum&sortOrders=descend" +
+			query)).Records
 	}
 	if got := page(""); len(got) != 2 || got[0].Code != "US" {
 		t.Errorf("today: %+v", got)

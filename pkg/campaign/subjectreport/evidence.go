@@ -58,7 +58,8 @@ func (r *Service) Routes(*web.API) {}
 
 // Exports declares the file. It is always made in the background: the orders of a year are looked through.
 func (r *Service) Exports(a *web.API, d *export.Exporter) {
-	export.Mount(a, d, export.List[Query, Line]{Name: "evidence", Path: "/gc/evidence/export", Perm: "gc:evidence:export", Rows: r.rows, Admit: r.admit,
+	export.Mount(a, d, export.List[Query, Line]{Name: "evidence", Path: "/gc/evidence/export", Perm: "gc:evidence:export", Rows: r.rows,
+		Admit:   r.admit,
 		Summary: "What is known of one number, as xlsx: consents, suppressions and every message with what became of it",
 		Columns: []export.Column[Line]{
 			{Title: "number", Value: func(l *Line) any { return l.Number }},

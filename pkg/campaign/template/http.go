@@ -29,13 +29,17 @@ func (r *Service) Routes(a *web.API) {
 		return web.Route{Method: method, Path: base + path, Perm: perm + ":" + verb, Summary: summary}
 	}
 	list.Mount(a, r.list())
-	list.Serve(a, route("GET", "/lovPage", "page", "Templates to choose from: approved and enabled ones unless another status is asked for"), r.list(), usable, func(t *Template) Template { return *t })
+	list.Serve(a, route("GET", "/lovPage", "page", "Templates to choose from: approved and enabled ones unless another status is asked for"),
+		r.list(), usable, func(t *Template) Template { return *t })
 	spends := func(r web.Route) web.Route { r.Spends = true; return r }
-	web.Handle(a, spends(route("POST", "", "add", "Write a template and ask for its review; at most template.daily a person and day")), r.addRoute)
+	web.Handle(a, spends(route("POST", "", "add", "Write a template and ask for its review; at most template.daily a person and day")),
+		r.addRoute)
 	web.Handle(a, spends(route("PUT", "", "edit", "Change a template that was not approved, and ask for its review again")), r.editRoute)
 	web.Handle(a, route("PUT", "/review", "review", "Pass or refuse templates; the answer is 200 with a result per id"), r.reviewRoute)
-	web.Handle(a, route("PUT", "/status", "status", "Enable or disable approved templates; disabling pauses the orders that use it. The answer is 200 with a result per id"), r.statusRoute)
-	web.Handle(a, route("POST", "/sync", "sync", "Ask the provider about all templates of the caller that it knows, in the background"), r.syncAll)
+	web.Handle(a, route("PUT", "/status", "status",
+		"Enable or disable approved templates; disabling pauses the orders that use it. The answer is 200 with a result per id"), r.statusRoute)
+	web.Handle(a, route("POST", "/sync", "sync", "Ask the provider about all templates of the caller that it knows, in the background"),
+		r.syncAll)
 	web.Handle(a, route("GET", "/{id}", "page", "A template"), r.getRoute)
 	web.Handle(a, route("PUT", "/{id}/sync", "sync", "Ask the provider about a template, in the background"), r.syncRoute)
 	web.Handle(a, route("DELETE", "/{id}", "del", "Delete a template, here and at the provider; 409 while an order uses it"), r.deleteRoute)
@@ -119,13 +123,15 @@ func (r *Service) create(ctx context.Context, p *auth.Principal, w *Request, own
 	}
 	id, now := web.OperationID(ctx, r.NewID), r.now()
 	e := &entity{Owner: owner, Version: 1, Since: now, Mark: id}
-	e.ID, e.ProviderName, e.Enabled, e.CustomerID, e.CustomerName, e.CreateTime, e.UpdateTime = id, providerName(w.Name, id), true, owner.User, name, now, now
+	e.ID, e.ProviderName, e.Enabled, e.CustomerID, e.CustomerName, e.CreateTime, e.UpdateTime = id, providerName(w.Name, id), true, owner.User,
+		name, now, now
 	e.fill(w)
 	e.Status = firstStatus(w, auto)
 	ops := []store.Op{
 		{Verb: store.Put, Key: key(id), Item: e, If: store.Missing("pk")},
-		{Verb: store.Update, Key: dayKey(p.UserID, now.In(clock.China).Format(time.DateOnly)), Add: map[string]int64{"n": 1}, Set: map[string]any{"ttl": now.AddDate(0, 0, 3).Unix()},
-			If: store.Or(store.Missing("pk"), store.Lt("n", daily))},
+		{Verb: store.Update, Key: dayKey(p.UserID, now.In(clock.China).Format(time.DateOnly)), Add: map[string]int64{"n": 1},
+			Set: map[string]any{"ttl": now.AddDate(0, 0, 3).Unix()},
+			If:  store.Or(store.Missing("pk"), store.Lt("n", daily))},
 		e.refOp(),
 	}
 	if e.Status == Review {
@@ -215,7 +221,8 @@ func (r *Service) editRoute(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	auditlog.Note(ctx, now.ID, map[string]any{"name": before.Name, "content": before.Content, "status": before.Status}, map[string]any{"name": now.Name, "content": now.Content, "status": now.Status})
+	auditlog.Note(ctx, now.ID, map[string]any{"name": before.Name, "content": before.Content, "status": before.Status},
+		map[string]any{"name": now.Name, "content": now.Content, "status": now.Status})
 	r.enqueue(ctx, now)
 	r.show(ctx, &now.Template)
 	return &now.Template, nil

@@ -103,7 +103,8 @@ func (b *Store) own(ctx context.Context, scope auth.Scope, id string) (*InUse, e
 		return nil, err
 	}
 	return &InUse{Ref: e.ref(), ID: e.ID, Name: e.Name, ProviderName: e.ProviderName, Language: e.Language, Category: e.Category, Type: e.Type,
-		Header: e.Header, MediaID: e.MediaID, Content: e.Content, Footer: e.Footer, Buttons: e.Buttons, Segment: e.Segment}, refusal(e.Status, e.Enabled, e.Name)
+			Header: e.Header, MediaID: e.MediaID, Content: e.Content, Footer: e.Footer, Buttons: e.Buttons, Segment: e.Segment},
+		refusal(e.Status, e.Enabled, e.Name)
 }
 
 func refusal(s Status, on bool, name string) error {
@@ -128,7 +129,8 @@ func unusableFor(s Status, on bool) string {
 
 // Usable is the condition under which what a reference names may be sent, for the transaction that lets an order send it.
 func (b *Store) Usable(ref string) []store.Op {
-	return []store.Op{{Verb: store.Check, Key: refKey(ref), If: store.Or(store.Missing("pk"), store.And(store.Eq("s", Approved), store.Eq("on", true)))}}
+	return []store.Op{{Verb: store.Check, Key: refKey(ref),
+		If: store.Or(store.Missing("pk"), store.And(store.Eq("s", Approved), store.Eq("on", true)))}}
 }
 
 // Unusable tells why it may not, as a reason that names it; "" when it may.

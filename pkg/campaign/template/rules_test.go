@@ -38,7 +38,8 @@ func TestRulesOfWhatsApp(t *testing.T) {
 // A refusal names every field that is wrong.
 func TestARefusalNamesAllFields(t *testing.T) {
 	w := template.Request{Name: "x", Language: "pt_BR", Category: "UTILITY", Header: "*a*", Content: "{a}, oi", Footer: "🙂",
-		Buttons:      []template.Button{{Type: "reply"}, {Type: "url", Text: "Abrir", URL: "https://a.example/{sku}"}, {Type: "phone", Text: "Ligar", Phone: "12"}},
+		Buttons: []template.Button{{Type: "reply"}, {Type: "url", Text: "Abrir", URL: "https://a.example/{sku}"},
+			{Type: "phone", Text: "Ligar", Phone: "12"}},
 		Placeholders: []template.Placeholder{{Name: "a", Content: "two\nlines"}}}
 	want := []string{"header", "content", "footer", "buttons[0].text", "buttons[2].phone", "placeholders[0].content", "placeholders"}
 	if got := fields(w.Check(3, nil)); !slices.Equal(got, want) {

@@ -53,21 +53,31 @@ type reference struct {
 
 var templates = store.List[Template]{Table: table, Entity: "template", ByTime: true, Columns: []store.Column[Template]{
 	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "name", Get: func(t *Template) any { return t.Name }},
-	{Name: "providerName", Kind: store.Text, Filter: true, Doc: "contains", Title: "template.column.providerName", Get: func(t *Template) any { return t.ProviderName }},
-	{Name: "type", Kind: store.Exact, Filter: true, OneOf: []string{typeText, typeImage, typeVideo}, Title: "template.column.type", Dict: "template_type", Get: func(t *Template) any { return t.Type }},
-	{Name: "language", Kind: store.Exact, Sort: true, Filter: true, Title: "template.column.language", Get: func(t *Template) any { return t.Language }},
-	{Name: "category", Kind: store.Exact, Sort: true, Filter: true, Words: []string{"MARKETING", "UTILITY", "AUTHENTICATION"}, Title: "template.column.category", Dict: "template_category",
+	{Name: "providerName", Kind: store.Text, Filter: true, Doc: "contains", Title: "template.column.providerName",
+		Get: func(t *Template) any { return t.ProviderName }},
+	{Name: "type", Kind: store.Exact, Filter: true, OneOf: []string{typeText, typeImage, typeVideo}, Title: "template.column.type",
+		Dict: "template_type", Get: func(t *Template) any { return t.Type }},
+	{Name: "language", Kind: store.Exact, Sort: true, Filter: true, Title: "template.column.language",
+		Get: func(t *Template) any { return t.Language }},
+	{Name: "category", Kind: store.Exact, Sort: true, Filter: true, Words: []string{"MARKETING", "UTILITY", "AUTHENTICATION"},
+		Title: "template.column.category", Dict: "template_category",
 		Get: func(t *Template) any { return t.Category }},
-	{Name: "content", Kind: store.Text, Filter: true, Doc: "contains", Title: "template.column.content", Get: func(t *Template) any { return t.Content }},
-	{Name: "placeholderCount", Kind: store.Number, Sort: true, Title: "template.column.placeholderCount", Get: func(t *Template) any { return t.PlaceholderCount }},
-	{Name: "status", Kind: store.Exact, Sort: true, Filter: true, Doc: "one or several, separated by commas", Words: statuses, Title: "status", Dict: "template_status",
-		Get: func(t *Template) any { return string(t.Status) }},
-	{Name: "enabled", Kind: store.Exact, Filter: true, Words: []string{"true", "false"}, Title: "template.column.enabled", Get: func(t *Template) any { return word(t.Enabled) }},
-	{Name: "quality", Kind: store.Exact, Sort: true, Filter: true, Words: []string{"green", "yellow", "red"}, Title: "template.column.quality", Dict: "template_quality",
-		Get: func(t *Template) any { return t.Quality }},
+	{Name: "content", Kind: store.Text, Filter: true, Doc: "contains", Title: "template.column.content",
+		Get: func(t *Template) any { return t.Content }},
+	{Name: "placeholderCount", Kind: store.Number, Sort: true, Title: "template.column.placeholderCount",
+		Get: func(t *Template) any { return t.PlaceholderCount }},
+	{Name: "status", Kind: store.Exact, Sort: true, Filter: true, Doc: "one or several, separated by commas", Words: statuses, Title: "status",
+		Dict: "template_status",
+		Get:  func(t *Template) any { return string(t.Status) }},
+	{Name: "enabled", Kind: store.Exact, Filter: true, Words: []string{"true", "false"}, Title: "template.column.enabled",
+		Get: func(t *Template) any { return word(t.Enabled) }},
+	{Name: "quality", Kind: store.Exact, Sort: true, Filter: true, Words: []string{"green", "yellow", "red"}, Title: "template.column.quality",
+		Dict: "template_quality",
+		Get:  func(t *Template) any { return t.Quality }},
 	{Title: "reason", Get: func(t *Template) any { return t.Reason }},
 	{Name: "customerId", Kind: store.Exact, Filter: true, Get: func(t *Template) any { return t.CustomerID }},
-	{Name: "customerName", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "customer", Get: func(t *Template) any { return t.CustomerName }},
+	{Name: "customerName", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "customer",
+		Get: func(t *Template) any { return t.CustomerName }},
 	{Title: "template.column.segment", Get: func(t *Template) any { return t.Segment }},
 	{Title: "template.column.note", Get: func(t *Template) any { return t.Note }},
 	{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(t *Template) any { return t.CreateTime }},
@@ -82,7 +92,8 @@ func word(yes bool) string {
 
 // list declares the list.
 func (r *Service) list() list.List[Template] {
-	return list.List[Template]{List: templates, DB: r.DB, Path: base, Perm: perm + ":page", Summary: "Message templates in the caller's scope", Show: r.shown,
+	return list.List[Template]{List: templates, DB: r.DB, Path: base, Perm: perm + ":page", Summary: "Message templates in the caller's scope",
+		Show: r.shown,
 		File: list.File{Name: "template", Perm: perm + ":export", Summary: "The templates that match, as xlsx"}}
 }
 

@@ -10,7 +10,8 @@ import (
 )
 
 var statusOf = map[provider.TemplateStatus]Status{
-	provider.TemplatePending: Pending, provider.TemplateApproved: Approved, provider.TemplateRejected: Rejected, provider.TemplatePaused: Paused,
+	provider.TemplatePending: Pending, provider.TemplateApproved: Approved, provider.TemplateRejected: Rejected,
+	provider.TemplatePaused:   Paused,
 	provider.TemplateDisabled: Disabled, provider.TemplateGone: Disabled,
 }
 
@@ -74,7 +75,8 @@ func refused(err error) (provider.Outcome, bool) {
 
 // content is what is registered; a picture or video is brought first, as a sample.
 func (r *Service) content(ctx context.Context, book provider.TemplateProvider, e *entity) (provider.TemplateContent, error) {
-	c := provider.TemplateContent{Name: e.ProviderName, Language: e.Language, Category: e.Category, Header: e.Header, Body: e.Content, Footer: e.Footer, Samples: map[string]string{}, Code: e.code()}
+	c := provider.TemplateContent{Name: e.ProviderName, Language: e.Language, Category: e.Category, Header: e.Header, Body: e.Content,
+		Footer: e.Footer, Samples: map[string]string{}, Code: e.code()}
 	for _, p := range e.Placeholders {
 		c.Samples[p.Name] = p.Content
 	}
@@ -178,7 +180,8 @@ func (r *Service) apply(ctx context.Context, id string, s provider.TemplateState
 				e.Reason = reason
 			}
 		}
-		changed := was.Status != e.Status || was.Quality != e.Quality || was.Category != e.Category || was.Reason != e.Reason || was.ProviderID != e.ProviderID
+		changed := was.Status != e.Status || was.Quality != e.Quality || was.Category != e.Category || was.Reason != e.Reason ||
+			was.ProviderID != e.ProviderID
 		return follows, changed, nil
 	})
 	if err != nil || now.Status == Pending {

@@ -23,7 +23,8 @@ func (r *Service) claimSync(ctx context.Context, templates int) error {
 		return err
 	}
 	now := r.now()
-	full, err := quota.Take(ctx, r.DB, now, syncKey(quota.Day(now), p.Owner().Tenant), quota.Count{Name: "n", Add: int64(templates), Most: most})
+	full, err := quota.Take(ctx, r.DB, now, syncKey(quota.Day(now), p.Owner().Tenant),
+		quota.Count{Name: "n", Add: int64(templates), Most: most})
 	if err == nil && full != quota.None {
 		err = fault.State("template.syncDaily", "n", most)
 	}
@@ -60,7 +61,8 @@ const maxSynced = 200
 
 func (r *Service) syncAll(ctx context.Context, _ *struct{}) (*SyncResponse, error) {
 	p := auth.Must(ctx)
-	rows, _, err := templates.Page(ctx, r.DB, string(p.Scope()), store.ListQuery{Current: 1, Size: maxSynced, Filters: map[string]string{"status": "submitting,pending,approved,paused"}})
+	rows, _, err := templates.Page(ctx, r.DB, string(p.Scope()),
+		store.ListQuery{Current: 1, Size: maxSynced, Filters: map[string]string{"status": "submitting,pending,approved,paused"}})
 	if err != nil {
 		return nil, err
 	}

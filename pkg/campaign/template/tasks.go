@@ -201,7 +201,8 @@ func (r *Service) handleEvent(e *entity, what, reason string) *notice.Personal {
 		reason = "template.reason.unnamed"
 	}
 	return &notice.Personal{UserID: e.Owner.User, Key: "template." + e.ID + "." + what + "." + strconv.FormatInt(e.Version, 10),
-		Title: "template.tell." + what + "Title", Body: "template.tell." + what, Args: map[string]string{"name": e.Name, "reason": reason}, Link: "/send/template?id=" + e.ID}
+		Title: "template.tell." + what + "Title", Body: "template.tell." + what, Args: map[string]string{"name": e.Name, "reason": reason},
+		Link: "/send/template?id=" + e.ID}
 }
 
 // OnVerdict takes what webhooks told. A template of ours is asked about, for events come in any order and more than once; when nobody
@@ -252,7 +253,8 @@ func (r *Service) foreignEvent(ctx context.Context, t provider.TemplateState) er
 		return nil
 	}
 	ref := t.Name + "/" + t.Language
-	_, err := r.DB.Write(ctx, store.Op{Verb: store.Put, Key: refKey(ref), Item: reference{Name: t.Name, Status: status, On: true}, If: store.Missing("id")})
+	_, err := r.DB.Write(ctx, store.Op{Verb: store.Put, Key: refKey(ref), Item: reference{Name: t.Name, Status: status, On: true},
+		If: store.Missing("id")})
 	if err != nil && store.ConditionFailed(err) == nil {
 		return err
 	}

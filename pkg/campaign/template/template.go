@@ -32,7 +32,8 @@ const (
 )
 
 // statuses in the order in which a template meets them.
-var statuses = []string{string(Draft), string(Review), string(Submitting), string(Pending), string(Approved), string(Refused), string(Rejected), string(Paused), string(Disabled)}
+var statuses = []string{string(Draft), string(Review), string(Submitting), string(Pending), string(Approved), string(Refused),
+	string(Rejected), string(Paused), string(Disabled)}
 
 // Action is what somebody may do with a template.
 type Action string

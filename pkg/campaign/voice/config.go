@@ -35,29 +35,37 @@ type ConfigForm struct {
 	Feature  string `json:"feature" enum:"standard,neural"`
 }
 
-var configs = store.List[Config]{Table: table, Entity: "voiceconfig", ByTime: true, Lean: func(c *Config) (*string, *time.Time) { return &c.ID, &c.CreateTime }, Columns: []store.Column[Config]{
-	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "name", Get: func(c *Config) any { return c.Name }},
-	{Name: "voiceKey", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "recording.column.voiceKey", Get: func(c *Config) any { return c.VoiceKey }},
-	{Name: "provider", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{provider.Polly}, Title: "recording.column.provider", Dict: "voice_provider", Get: func(c *Config) any { return c.Provider }},
-	{Name: "speed", Kind: store.Number, Sort: true, Title: "recording.column.speed", Get: func(c *Config) any { return c.Speed }},
-	{Name: "ttsLang", Kind: store.Exact, Sort: true, Filter: true, Title: "recording.column.language", Get: func(c *Config) any { return c.TTSLang }},
-	{Name: "feature", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{provider.StandardVoice, provider.NeuralVoice}, Title: "recording.column.feature", Dict: "voice_feature", Get: func(c *Config) any { return c.Feature }},
-	{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(c *Config) any { return c.CreateTime }},
-}}
+var configs = store.List[Config]{Table: table, Entity: "voiceconfig", ByTime: true,
+	Lean: func(c *Config) (*string, *time.Time) { return &c.ID, &c.CreateTime }, Columns: []store.Column[Config]{
+		{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "name", Get: func(c *Config) any { return c.Name }},
+		{Name: "voiceKey", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "recording.column.voiceKey",
+			Get: func(c *Config) any { return c.VoiceKey }},
+		{Name: "provider", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{provider.Polly}, Title: "recording.column.provider",
+			Dict: "voice_provider", Get: func(c *Config) any { return c.Provider }},
+		{Name: "speed", Kind: store.Number, Sort: true, Title: "recording.column.speed", Get: func(c *Config) any { return c.Speed }},
+		{Name: "ttsLang", Kind: store.Exact, Sort: true, Filter: true, Title: "recording.column.language",
+			Get: func(c *Config) any { return c.TTSLang }},
+		{Name: "feature", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{provider.StandardVoice, provider.NeuralVoice},
+			Title: "recording.column.feature", Dict: "voice_feature", Get: func(c *Config) any { return c.Feature }},
+		{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(c *Config) any { return c.CreateTime }},
+	}}
 
 func (r *Service) configs() catalogue.Catalogue[ConfigForm, Config] {
 	return catalogue.Catalogue[ConfigForm, Config]{
-		List: list.List[Config]{List: configs, DB: r.DB, Scope: platformOwner, Path: base + "/voice", Perm: "call:voice:page", Summary: "The voice-synthesis configuration: voices that engines are made of",
-			File: list.File{Name: "voiceconfig", Summary: "The voices that match, as xlsx"}},
+		List: list.List[Config]{List: configs, DB: r.DB, Scope: platformOwner, Path: base + "/voice", Perm: "call:voice:page",
+			Summary: "The voice-synthesis configuration: voices that engines are made of",
+			File:    list.File{Name: "voiceconfig", Summary: "The voices that match, as xlsx"}},
 		Of: "call:voice", Add: "Add a voice", Edit: "Change a voice", Del: "Delete a voice",
-		Repository: catalogue.Listed[Config]{DB: r.DB, List: configs, Scopes: func(*Config) []string { return []string{everybody} }, Scope: platformOwner},
+		Repository: catalogue.Listed[Config]{DB: r.DB, List: configs, Scopes: func(*Config) []string { return []string{everybody} },
+			Scope: platformOwner},
 		Make: func(ctx context.Context, w *ConfigForm) (string, Config, error) {
 			c := Config{ID: r.NewID(ctx), CreateTime: r.now(), Speed: 100}
 			return c.ID, c, r.changeConfig(ctx, w, &c)
 		},
 		Change: r.changeConfig, ID: func(w *ConfigForm) string { return w.ID },
 		AuditView: func(c *Config) any {
-			return map[string]any{"name": c.Name, "voiceKey": c.VoiceKey, "provider": c.Provider, "speed": c.Speed, "ttsLang": c.TTSLang, "feature": c.Feature}
+			return map[string]any{"name": c.Name, "voiceKey": c.VoiceKey, "provider": c.Provider, "speed": c.Speed, "ttsLang": c.TTSLang,
+				"feature": c.Feature}
 		},
 	}
 }

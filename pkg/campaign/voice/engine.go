@@ -52,17 +52,25 @@ type EngineForm struct {
 	Enabled     *bool    `json:"enabled,omitempty" doc:"enabled when missing; of a change: as it is"`
 }
 
-var engines = store.List[Engine]{Table: table, Entity: "voiceengine", ByTime: true, Lean: func(e *Engine) (*string, *time.Time) { return &e.ID, &e.CreateTime }, Columns: []store.Column[Engine]{
-	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "name", Get: func(e *Engine) any { return e.Name }},
-	{Name: "provider", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{provider.Polly}, Title: "recording.column.provider", Dict: "voice_provider", Get: func(e *Engine) any { return e.Provider }},
-	{Name: "speakerName", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "recording.column.speaker", Get: func(e *Engine) any { return e.SpeakerName }},
-	{Name: "feature", Kind: store.Exact, Filter: true, OneOf: []string{provider.StandardVoice, provider.NeuralVoice}, Title: "recording.column.feature", Dict: "voice_feature", Get: func(e *Engine) any { return e.Feature }},
-	{Name: "gender", Kind: store.Exact, Filter: true, OneOf: []string{"male", "female", "unknown"}, Title: "recording.column.gender", Dict: "gender", Get: func(e *Engine) any { return e.Gender }},
-	{Name: "language", Kind: store.Exact, Filter: true, Doc: "that it speaks", Title: "recording.column.language", Get: func(e *Engine) any { return e.Languages }},
-	{Name: "charged", Kind: store.Exact, Filter: true, OneOf: []string{"true", "false"}, Title: "recording.column.charged", Get: func(e *Engine) any { return word(e.Charged) }},
-	{Name: "enabled", Kind: store.Exact, Filter: true, OneOf: []string{"true", "false"}, Title: "recording.column.enabled", Get: func(e *Engine) any { return word(e.Enabled) }},
-	{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(e *Engine) any { return e.CreateTime }},
-}}
+var engines = store.List[Engine]{Table: table, Entity: "voiceengine", ByTime: true,
+	Lean: func(e *Engine) (*string, *time.Time) { return &e.ID, &e.CreateTime }, Columns: []store.Column[Engine]{
+		{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "name", Get: func(e *Engine) any { return e.Name }},
+		{Name: "provider", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{provider.Polly}, Title: "recording.column.provider",
+			Dict: "voice_provider", Get: func(e *Engine) any { return e.Provider }},
+		{Name: "speakerName", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "recording.column.speaker",
+			Get: func(e *Engine) any { return e.SpeakerName }},
+		{Name: "feature", Kind: store.Exact, Filter: true, OneOf: []string{provider.StandardVoice, provider.NeuralVoice},
+			Title: "recording.column.feature", Dict: "voice_feature", Get: func(e *Engine) any { return e.Feature }},
+		{Name: "gender", Kind: store.Exact, Filter: true, OneOf: []string{"male", "female", "unknown"}, Title: "recording.column.gender",
+			Dict: "gender", Get: func(e *Engine) any { return e.Gender }},
+		{Name: "language", Kind: store.Exact, Filter: true, Doc: "that it speaks", Title: "recording.column.language",
+			Get: func(e *Engine) any { return e.Languages }},
+		{Name: "charged", Kind: store.Exact, Filter: true, OneOf: []string{"true", "false"}, Title: "recording.column.charged",
+			Get: func(e *Engine) any { return word(e.Charged) }},
+		{Name: "enabled", Kind: store.Exact, Filter: true, OneOf: []string{"true", "false"}, Title: "recording.column.enabled",
+			Get: func(e *Engine) any { return word(e.Enabled) }},
+		{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(e *Engine) any { return e.CreateTime }},
+	}}
 
 func word(yes bool) string {
 	if yes {
@@ -75,18 +83,21 @@ func platformOwner(*auth.Principal) string { return everybody }
 
 func (r *Service) engines() catalogue.Catalogue[EngineForm, Engine] {
 	return catalogue.Catalogue[EngineForm, Engine]{
-		List: list.List[Engine]{List: engines, DB: r.DB, Scope: platformOwner, Path: base + "/engine", Perm: "call:engine:page", Summary: "Voice engines; their keys are never shown", Show: r.kind,
+		List: list.List[Engine]{List: engines, DB: r.DB, Scope: platformOwner, Path: base + "/engine", Perm: "call:engine:page",
+			Summary: "Voice engines; their keys are never shown", Show: r.kind,
 			File: list.File{Name: "voiceengine", Summary: "The voice engines that match, as xlsx, without their keys"}},
 		Of: "call:engine", Add: "Add a voice engine", Edit: "Change a voice engine", Del: "Delete a voice engine; recordings that it spoke stay",
 		Repository: r.engineCatalogue(), Make: r.createEngine, Change: r.changeEngine, ID: func(w *EngineForm) string { return w.ID },
 		AuditView: func(e *Engine) any {
-			return map[string]any{"name": e.Name, "provider": e.Provider, "speakerName": e.SpeakerName, "feature": e.Feature, "languages": e.Languages, "charged": e.Charged, "enabled": e.Enabled, "hasKey": e.HasKey}
+			return map[string]any{"name": e.Name, "provider": e.Provider, "speakerName": e.SpeakerName, "feature": e.Feature,
+				"languages": e.Languages, "charged": e.Charged, "enabled": e.Enabled, "hasKey": e.HasKey}
 		},
 	}
 }
 
 func (r *Service) engineCatalogue() keyed {
-	return keyed{catalogue.Listed[Engine]{DB: r.DB, List: engines, Scopes: func(*Engine) []string { return []string{everybody} }, Scope: platformOwner}}
+	return keyed{catalogue.Listed[Engine]{DB: r.DB, List: engines, Scopes: func(*Engine) []string { return []string{everybody} },
+		Scope: platformOwner}}
 }
 
 func (r *Service) createEngine(ctx context.Context, w *EngineForm) (string, Engine, error) {
@@ -94,7 +105,8 @@ func (r *Service) createEngine(ctx context.Context, w *EngineForm) (string, Engi
 	return e.ID, e, r.changeEngine(ctx, w, &e)
 }
 
-// changeEngine lays a form over an engine. Faults: engine.provider, engine.feature, engine.languageNot, recording.language, engine.key, engine.noSeal.
+// changeEngine lays a form over an engine. Faults: engine.provider, engine.feature, engine.languageNot, recording.language,
+// engine.key, engine.noSeal.
 func (r *Service) changeEngine(ctx context.Context, w *EngineForm, e *Engine) error {
 	speech := r.Speech(w.Provider)
 	if speech == nil {

@@ -17,7 +17,8 @@ import (
 // Plays gives the operations of an order that plays a recording, for the order's own transaction. The first one's condition fails when the
 // recording is gone.
 func Plays(id, orderID string) []store.Op {
-	return []store.Op{{Verb: store.Check, Key: recordings.Key(everything, id), If: store.Exists("pk")}, {Verb: store.Put, Key: playKey(id, orderID), Item: struct{}{}}}
+	return []store.Op{{Verb: store.Check, Key: recordings.Key(everything, id), If: store.Exists("pk")},
+		{Verb: store.Put, Key: playKey(id, orderID), Item: struct{}{}}}
 }
 
 func playKey(id, orderID string) store.Key {
@@ -40,7 +41,8 @@ func claimOp(fileID, recordingID string) store.Op {
 
 // playedBy is the number of an order that is not over and plays a recording; empty for none. plays are the rows of all that ever did.
 func (r *Service) playedBy(ctx context.Context, id string) (no string, plays []store.Key, err error) {
-	rows, err := store.Collect(store.Rows(ctx, r.DB, store.Query{Table: table, PK: waveKey(id).PK, Prefix: "O#", Desc: true, Consistent: true}))
+	rows, err := store.Collect(store.Rows(ctx, r.DB,
+		store.Query{Table: table, PK: waveKey(id).PK, Prefix: "O#", Desc: true, Consistent: true}))
 	if err != nil {
 		return "", nil, err
 	}

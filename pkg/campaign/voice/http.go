@@ -28,15 +28,20 @@ func (r *Service) Routes(a *web.API) {
 	r.recordingRoutes(a)
 	e := r.engines()
 	catalogue.Mount(a, e)
-	web.Handle(a, web.Route{Method: "PUT", Path: e.Path + "/usable", Perm: "call:engine:usable", Summary: "Enable or disable a voice engine"}, r.usable)
-	web.Handle(a, web.Route{Method: "POST", Path: e.Path + "/{id}/test", Perm: "call:engine:test", Summary: "Have a voice engine speak a short text"}, r.testRoute)
-	web.Handle(a, web.Route{Method: "GET", Path: e.Path + "/{id}/test/{testId}", Perm: "call:engine:test", Summary: "What came of a test, with a link to its sound"}, r.testedRoute)
+	web.Handle(a, web.Route{Method: "PUT", Path: e.Path + "/usable", Perm: "call:engine:usable", Summary: "Enable or disable a voice engine"},
+		r.usable)
+	web.Handle(a, web.Route{Method: "POST", Path: e.Path + "/{id}/test", Perm: "call:engine:test",
+		Summary: "Have a voice engine speak a short text"}, r.testRoute)
+	web.Handle(a, web.Route{Method: "GET", Path: e.Path + "/{id}/test/{testId}", Perm: "call:engine:test",
+		Summary: "What came of a test, with a link to its sound"}, r.testedRoute)
 	offered := r.engines().List
 	offered.Scope = platformOwner
-	list.Serve(a, web.Route{Method: "GET", Path: e.Path + "/selector", Perm: recordingPerm + ":page", Summary: "Enabled voice engines to choose from"}, offered, onlyEnabled[Engine], offer)
+	list.Serve(a, web.Route{Method: "GET", Path: e.Path + "/selector", Perm: recordingPerm + ":page",
+		Summary: "Enabled voice engines to choose from"}, offered, onlyEnabled[Engine], offer)
 	l := r.languages()
 	catalogue.Mount(a, l)
-	list.Serve(a, web.Route{Method: "GET", Path: l.Path + "/selector", Perm: recordingPerm + ":page", Summary: "Enabled languages to choose from"}, l.List, onlyEnabled[Language], func(l *Language) LanguageOption {
+	list.Serve(a, web.Route{Method: "GET", Path: l.Path + "/selector", Perm: recordingPerm + ":page",
+		Summary: "Enabled languages to choose from"}, l.List, onlyEnabled[Language], func(l *Language) LanguageOption {
 		return LanguageOption{l.Code, l.Name}
 	})
 	catalogue.Mount(a, r.configs())
@@ -45,17 +50,24 @@ func (r *Service) Routes(a *web.API) {
 func (r *Service) recordingRoutes(a *web.API) {
 	all := r.list()
 	list.Mount(a, all)
-	list.Serve[web.ListInput](a, web.Route{Method: "GET", Path: all.Path + "/selector", Perm: all.Perm, Summary: "Recordings that can be played, to choose from"}, all, func(_ context.Context, _ *web.ListInput, _ *list.List[Recording], q *store.ListQuery) error {
-		q.Filters = with(q.Filters, "state", Ready)
-		return nil
-	}, func(r *Recording) Option {
-		return Option{r.ID, r.Name, r.Language, r.SpeakerName, r.Seconds, r.Minutes}
-	})
-	web.Handle(a, web.Route{Method: "GET", Path: all.Path + "/{id}", Perm: all.Perm, Summary: "A recording, with what an answered call that plays it costs"}, r.getRoute)
-	web.Handle(a, web.Route{Method: "GET", Path: all.Path + "/{id}/audio", Perm: all.Perm, Summary: "A link to a recording's sound, and the wave that draws it"}, r.audioRoute)
-	web.Handle(a, web.Route{Method: "POST", Path: all.Path, Perm: recordingPerm + ":add", Spends: true, Summary: "Add a recording: an uploaded wav, or a text for a voice engine, which is spoken in the background"}, r.addRoute)
-	web.Handle(a, web.Route{Method: "PUT", Path: all.Path, Perm: recordingPerm + ":edit", Spends: true, Summary: "Change a recording; what an engine speaks is spoken again when it changes"}, r.editRoute)
-	web.Handle(a, web.Route{Method: "DELETE", Path: all.Path + "/{id}", Perm: recordingPerm + ":del", Summary: "Delete a recording and its sound; not while an order plays it"}, r.deleteRoute)
+	list.Serve[web.ListInput](a, web.Route{Method: "GET", Path: all.Path + "/selector", Perm: all.Perm,
+		Summary: "Recordings that can be played, to choose from"},
+		all, func(_ context.Context, _ *web.ListInput, _ *list.List[Recording], q *store.ListQuery) error {
+			q.Filters = with(q.Filters, "state", Ready)
+			return nil
+		}, func(r *Recording) Option {
+			return Option{r.ID, r.Name, r.Language, r.SpeakerName, r.Seconds, r.Minutes}
+		})
+	web.Handle(a, web.Route{Method: "GET", Path: all.Path + "/{id}", Perm: all.Perm,
+		Summary: "A recording, with what an answered call that plays it costs"}, r.getRoute)
+	web.Handle(a, web.Route{Method: "GET", Path: all.Path + "/{id}/audio", Perm: all.Perm,
+		Summary: "A link to a recording's sound, and the wave that draws it"}, r.audioRoute)
+	web.Handle(a, web.Route{Method: "POST", Path: all.Path, Perm: recordingPerm + ":add", Spends: true,
+		Summary: "Add a recording: an uploaded wav, or a text for a voice engine, which is spoken in the background"}, r.addRoute)
+	web.Handle(a, web.Route{Method: "PUT", Path: all.Path, Perm: recordingPerm + ":edit", Spends: true,
+		Summary: "Change a recording; what an engine speaks is spoken again when it changes"}, r.editRoute)
+	web.Handle(a, web.Route{Method: "DELETE", Path: all.Path + "/{id}", Perm: recordingPerm + ":del",
+		Summary: "Delete a recording and its sound; not while an order plays it"}, r.deleteRoute)
 }
 
 // Exports declares the lists as files.

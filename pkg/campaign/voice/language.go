@@ -35,7 +35,8 @@ type LanguageForm struct {
 
 // shippedLanguages come with the house, Indonesian first (decisions §6).
 var shippedLanguages = []Language{
-	{Code: "id-ID", Name: "Bahasa Indonesia"}, {Code: "en-US", Name: "English (US)"}, {Code: "zh-CN", Name: "中文（普通话）"}, {Code: "pt-BR", Name: "Português (Brasil)"},
+	{Code: "id-ID", Name: "Bahasa Indonesia"}, {Code: "en-US", Name: "English (US)"}, {Code: "zh-CN", Name: "中文（普通话）"},
+	{Code: "pt-BR", Name: "Português (Brasil)"},
 	{Code: "es-MX", Name: "Español (México)"}, {Code: "hi-IN", Name: "हिन्दी"},
 }
 
@@ -43,18 +44,23 @@ var shippedLanguages = []Language{
 const otherSort = 1000
 
 var languageList = store.List[Language]{Table: table, Entity: "language", Columns: []store.Column[Language]{
-	{Name: "code", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "recording.column.code", Get: func(l *Language) any { return l.Code }},
+	{Name: "code", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "recording.column.code",
+		Get: func(l *Language) any { return l.Code }},
 	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "name", Get: func(l *Language) any { return l.Name }},
-	{Name: "enabled", Kind: store.Exact, Filter: true, OneOf: []string{"true", "false"}, Title: "recording.column.enabled", Get: func(l *Language) any { return word(l.Enabled) }},
+	{Name: "enabled", Kind: store.Exact, Filter: true, OneOf: []string{"true", "false"}, Title: "recording.column.enabled",
+		Get: func(l *Language) any { return word(l.Enabled) }},
 	{Name: "sort", Kind: store.Number, Sort: true, Title: "recording.column.sort", Get: func(l *Language) any { return l.Sort }},
 }}
 
 func (r *Service) languages() catalogue.Catalogue[LanguageForm, Language] {
 	return catalogue.Catalogue[LanguageForm, Language]{
-		List: list.List[Language]{List: languageList, Rows: r.allLanguages, By: []string{"sort", "code"}, Path: base + "/language", Perm: "call:language:page", Summary: "Languages of recordings",
+		List: list.List[Language]{List: languageList, Rows: r.allLanguages, By: []string{"sort", "code"}, Path: base + "/language",
+			Perm: "call:language:page", Summary: "Languages of recordings",
 			File: list.File{Name: "voicelanguage", Summary: "The languages that match, as xlsx"}},
 		Of: "call:language", Add: "Add a language", Edit: "Change a language, or switch it on or off", Del: "Delete a language that was added",
-		Repository: languageRepo{r.languageCatalogue()}, Make: r.createLanguage, Change: func(_ context.Context, w *LanguageForm, l *Language) error { return l.fill(w) }, ID: func(w *LanguageForm) string { return w.ID },
+		Repository: languageRepo{r.languageCatalogue()}, Make: r.createLanguage,
+		Change: func(_ context.Context, w *LanguageForm, l *Language) error { return l.fill(w) },
+		ID:     func(w *LanguageForm) string { return w.ID },
 		AuditView: func(l *Language) any {
 			return map[string]any{"code": l.Code, "name": l.Name, "enabled": l.Enabled, "sort": l.Sort}
 		},

@@ -70,22 +70,30 @@ type Recording struct {
 	free *allowance.Claim // of what a charged engine speaks, until it is written
 }
 
-var recordings = store.List[Recording]{Table: table, Entity: "recording", ByTime: true, Lean: func(r *Recording) (*string, *time.Time) { return &r.ID, &r.CreateTime }, Columns: []store.Column[Recording]{
-	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "name", Get: func(r *Recording) any { return r.Name }},
-	{Name: "speakerName", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "recording.column.speaker", Get: func(r *Recording) any { return r.SpeakerName }},
-	{Name: "source", Kind: store.Exact, Filter: true, OneOf: []string{Uploaded, Spoken}, Title: "recording.column.source", Dict: "recording_source", Get: func(r *Recording) any { return r.Source }},
-	{Name: "language", Kind: store.Exact, Sort: true, Filter: true, Title: "recording.column.language", Get: func(r *Recording) any { return r.Language }},
-	{Name: "engineName", Kind: store.Text, Filter: true, Doc: "contains", Title: "recording.column.engine", Get: func(r *Recording) any { return r.EngineName }},
-	{Name: "seconds", Kind: store.Number, Sort: true, Filter: true, Range: true, Title: "recording.column.seconds", Get: func(r *Recording) any { return startedParts(r.Milliseconds, 1000) }},
-	{Title: "recording.column.volume", Get: func(r *Recording) any { return r.Volume }},
-	{Title: "recording.column.pitch", Get: func(r *Recording) any { return r.Pitch }},
-	{Title: "recording.column.speed", Get: func(r *Recording) any { return r.Speed }},
-	{Title: "recording.column.content", Get: func(r *Recording) any { return r.Content }},
-	{Name: "state", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{Making, Ready, Failed}, Title: "status", Dict: "recording_state", Get: func(r *Recording) any { return r.State }},
-	{Name: "customerId", Kind: store.Exact, Filter: true, Get: func(r *Recording) any { return r.CustomerID }},
-	{Name: "customerName", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "customer", Get: func(r *Recording) any { return r.CustomerName }},
-	{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(r *Recording) any { return r.CreateTime }},
-}}
+var recordings = store.List[Recording]{Table: table, Entity: "recording", ByTime: true,
+	Lean: func(r *Recording) (*string, *time.Time) { return &r.ID, &r.CreateTime }, Columns: []store.Column[Recording]{
+		{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "name", Get: func(r *Recording) any { return r.Name }},
+		{Name: "speakerName", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "recording.column.speaker",
+			Get: func(r *Recording) any { return r.SpeakerName }},
+		{Name: "source", Kind: store.Exact, Filter: true, OneOf: []string{Uploaded, Spoken}, Title: "recording.column.source",
+			Dict: "recording_source", Get: func(r *Recording) any { return r.Source }},
+		{Name: "language", Kind: store.Exact, Sort: true, Filter: true, Title: "recording.column.language",
+			Get: func(r *Recording) any { return r.Language }},
+		{Name: "engineName", Kind: store.Text, Filter: true, Doc: "contains", Title: "recording.column.engine",
+			Get: func(r *Recording) any { return r.EngineName }},
+		{Name: "seconds", Kind: store.Number, Sort: true, Filter: true, Range: true, Title: "recording.column.seconds",
+			Get: func(r *Recording) any { return startedParts(r.Milliseconds, 1000) }},
+		{Title: "recording.column.volume", Get: func(r *Recording) any { return r.Volume }},
+		{Title: "recording.column.pitch", Get: func(r *Recording) any { return r.Pitch }},
+		{Title: "recording.column.speed", Get: func(r *Recording) any { return r.Speed }},
+		{Title: "recording.column.content", Get: func(r *Recording) any { return r.Content }},
+		{Name: "state", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{Making, Ready, Failed}, Title: "status",
+			Dict: "recording_state", Get: func(r *Recording) any { return r.State }},
+		{Name: "customerId", Kind: store.Exact, Filter: true, Get: func(r *Recording) any { return r.CustomerID }},
+		{Name: "customerName", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "customer",
+			Get: func(r *Recording) any { return r.CustomerName }},
+		{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(r *Recording) any { return r.CreateTime }},
+	}}
 
 // begun counts the parts of a size that a time has begun.
 func startedParts(ms, part int) int { return (ms + part - 1) / part }
@@ -95,7 +103,8 @@ func (r *Recording) count() {
 }
 
 func (r *Service) list() list.List[Recording] {
-	return list.List[Recording]{List: recordings, DB: r.DB, Path: base + "/recording", Perm: recordingPerm + ":page", Summary: "Recordings in the caller's scope", Show: r.shown,
+	return list.List[Recording]{List: recordings, DB: r.DB, Path: base + "/recording", Perm: recordingPerm + ":page",
+		Summary: "Recordings in the caller's scope", Show: r.shown,
 		File: list.File{Name: "recording", Perm: recordingPerm + ":export", Summary: "The recordings that match, as xlsx"}}
 }
 

@@ -222,7 +222,8 @@ func (r *Service) speak(ctx context.Context, one *Recording) (*said, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.say(ctx, e, "v/"+one.Owner.Tenant+"/"+one.ID, provider.SpeechText{Text: one.Content, Language: one.Language, Volume: one.Volume, Pitch: one.Pitch, Speed: one.Speed})
+	return r.say(ctx, e, "v/"+one.Owner.Tenant+"/"+one.ID,
+		provider.SpeechText{Text: one.Content, Language: one.Language, Volume: one.Volume, Pitch: one.Pitch, Speed: one.Speed})
 }
 
 // say has an engine speak a text, and keeps the sound below a place, under a name of its own content.
@@ -250,7 +251,8 @@ func (r *Service) say(ctx context.Context, e *Engine, at string, t provider.Spee
 	return s, r.Blobs.Put(ctx, s.at, wav.ContentType, file)
 }
 
-// refused words a provider's failure; what may go well later is unavailable. The provider's own text goes to the log alone: it may name an account.
+// refused words a provider's failure; what may go well later is unavailable. The provider's own text goes to the log alone: it may
+// name an account.
 func refused(e *Engine, err error) error {
 	var f *provider.Failure
 	if !errors.As(err, &f) || f.Verdict != provider.Rejected {

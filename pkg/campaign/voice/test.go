@@ -47,7 +47,8 @@ func testKey(work string) store.Key {
 func testWork(engine, test string) string { return "T/" + engine + "/" + test }
 
 // greetings are what an engine says that is given no text.
-var greetings = map[string]string{"zh": "您好，这是一次语音测试。", "pt": "Olá, este é um teste de voz.", "es": "Hola, esta es una prueba de voz.", "id": "Halo, ini adalah tes suara.", "hi": "नमस्ते, यह एक आवाज़ परीक्षण है।"}
+var greetings = map[string]string{"zh": "您好，这是一次语音测试。", "pt": "Olá, este é um teste de voz.", "es": "Hola, esta es una prueba de voz.",
+	"id": "Halo, ini adalah tes suara.", "hi": "नमस्ते, यह एक आवाज़ परीक्षण है।"}
 
 const greeting = "Hello, this is a test of the voice."
 
@@ -64,7 +65,8 @@ func (r *Service) testRoute(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	t := &Test{ID: r.NewID(ctx), State: Making, EngineID: e.ID, Charged: e.Charged, Language: cmp.Or(in.Body.Language, e.Languages[0]), Wave: []int{}, Expires: r.Now().Add(testLife).Unix()}
+	t := &Test{ID: r.NewID(ctx), State: Making, EngineID: e.ID, Charged: e.Charged, Language: cmp.Or(in.Body.Language, e.Languages[0]),
+		Wave: []int{}, Expires: r.Now().Add(testLife).Unix()}
 	if !slices.Contains(e.Languages, t.Language) {
 		return nil, fault.Bad("language", "recording.noVoice", "engine", e.Name, "language", t.Language)
 	}
@@ -76,7 +78,8 @@ func (r *Service) testRoute(ctx context.Context, in *struct {
 	short, _, _ := strings.Cut(t.Language, "-")
 	t.Text = cmp.Or(strings.TrimSpace(in.Body.Text), greetings[short], greeting)
 	work := testWork(e.ID, t.ID)
-	ops := []store.Op{{Verb: store.Put, Key: testKey(work), Item: t, If: store.Missing("pk")}, looks(r.DB).At(r.now().Add(lookAfter), work, "", nil)}
+	ops := []store.Op{{Verb: store.Put, Key: testKey(work), Item: t, If: store.Missing("pk")},
+		looks(r.DB).At(r.now().Add(lookAfter), work, "", nil)}
 	err = store.TransactWithRetry(ctx, r.DB, tries, ops)
 	again := store.ConditionFailed(err) != nil
 	if err != nil && !again {

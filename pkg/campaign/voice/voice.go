@@ -43,7 +43,8 @@ func looks(db store.DB) *job.Index { return &job.Index{DB: db, Table: table, Nam
 // Store gives recordings to who plays them.
 type Store struct{ DB store.DB }
 
-// Recording gives one of the scope; the 404 fault for any other id. Who plays it asks for Ready first: its FileKey lies in the bucket of uploads.
+// Recording gives one of the scope; the 404 fault for any other id. Who plays it asks for Ready first: its FileKey lies in the
+// bucket of uploads.
 func (s *Store) Recording(ctx context.Context, scope auth.Scope, id string) (*Recording, error) {
 	return s.find(ctx, string(scope), id)
 }

@@ -38,8 +38,8 @@ func or(given *int, otherwise int) int {
 	return *given
 }
 
-// addRoute makes a recording. Faults: 400 recording.one, recording.language, web.valid.missing, those of package wav and of length and size, of an
-// engine and a text; 404 for a file, an engine or a customer that the caller does not see.
+// addRoute makes a recording. Faults: 400 recording.one, recording.language, web.valid.missing, those of package wav and of length
+// and size, of an engine and a text; 404 for a file, an engine or a customer that the caller does not see.
 func (r *Service) addRoute(ctx context.Context, in *struct {
 	Body struct {
 		Form
@@ -164,7 +164,8 @@ func (r *Service) look(ctx context.Context, data []byte) (*wav.Info, error) {
 func (one *Recording) locks() []store.Op { return user.NotLocked(one.Owner.User, one.Owner.Tenant) }
 
 func (one *Recording) holds(i *wav.Info, size int) {
-	one.Encoding, one.SampleRate, one.Channels, one.Bits, one.Milliseconds, one.Size = i.Encoding, i.Rate, i.Channels, i.Bits, i.Milliseconds, size
+	one.Encoding, one.SampleRate, one.Channels, one.Bits, one.Milliseconds, one.Size = i.Encoding, i.Rate, i.Channels, i.Bits, i.Milliseconds,
+		size
 	one.count()
 }
 
@@ -180,8 +181,9 @@ func (one *Recording) refusal(ops []store.Op, err error) error {
 	return one.free.Refusal(ops, err)
 }
 
-// order has a recording spoken. Faults: recording.noVoice, recording.pitch, recording.text, recording.textLong, recording.textMarks, 404 for an engine that is
-// none, engine.off for one that is switched off, those of allowance.Claim for one that charges.
+// order has a recording spoken. Faults: recording.noVoice, recording.pitch, recording.text, recording.textLong,
+// recording.textMarks, 404 for an engine that is none, engine.off for one that is switched off, those of allowance.Claim for one
+// that charges.
 func (r *Service) order(ctx context.Context, one *Recording, w *Form) ([]store.Op, error) {
 	if err := r.fill(ctx, one, w); err != nil {
 		return nil, err
@@ -234,7 +236,8 @@ func (r *Service) editRoute(ctx context.Context, in *struct {
 		if w.EngineID == one.EngineID {
 			one.SpeakerName = cmp.Or(one.SpeakerName, before.SpeakerName)
 		}
-		if one.State == Failed || one.Content != before.Content || one.Language != before.Language || w.sound() != one.Sound || w.EngineID != one.EngineID {
+		if one.State == Failed || one.Content != before.Content || one.Language != before.Language || w.sound() != one.Sound ||
+			w.EngineID != one.EngineID {
 			more, err = r.order(ctx, one, &w)
 		}
 	}
@@ -287,5 +290,6 @@ func (r *Service) deleteRoute(ctx context.Context, in *byID) (*web.Done, error) 
 
 // seen is what the audit log keeps.
 func seen(one *Recording) map[string]any {
-	return map[string]any{"name": one.Name, "source": one.Source, "language": one.Language, "engineId": one.EngineID, "content": one.Content, "customerId": one.CustomerID}
+	return map[string]any{"name": one.Name, "source": one.Source, "language": one.Language, "engineId": one.EngineID, "content": one.Content,
+		"customerId": one.CustomerID}
 }

@@ -88,7 +88,8 @@ func TestRatesAreFetchedAndKept(t *testing.T) {
 		t.Error(j)
 	}
 	list, err := w.book.History(ctx, "USDT", 0, 10)
-	if err != nil || len(list) != 2 || list[0].Version != 2 || list[0].Rate.String() != "7.15" || list[1].Rate.String() != "7.1" || list[0].Source == exchange.Staff {
+	if err != nil || len(list) != 2 || list[0].Version != 2 || list[0].Rate.String() != "7.15" || list[1].Rate.String() != "7.1" ||
+		list[0].Source == exchange.Staff {
 		t.Errorf("%+v %v", list, err)
 	}
 	if list, err = w.book.History(ctx, "USDT", 2, 10); err != nil || len(list) != 1 || list[0].Version != 1 {
@@ -233,7 +234,8 @@ func TestNothingGetsPastTheGuards(t *testing.T) {
 				continue
 			}
 			step := max(after.Rate, before.Rate) - min(after.Rate, before.Rate)
-			if got["USDT"] != exchange.Taken || step*20 > before.Rate || now.Sub(after.At) > 30*time.Minute || after.At.After(now.Add(2*time.Minute)) {
+			if got["USDT"] != exchange.Taken || step*20 > before.Rate || now.Sub(after.At) > 30*time.Minute ||
+				after.At.After(now.Add(2*time.Minute)) {
 				t.Fatalf("%+v after %+v: %v", after, before, got)
 			}
 		}

@@ -26,10 +26,13 @@ type Service struct {
 
 // Routes of the module.
 func (r *Service) Routes(a *web.API) {
-	rates := list.List[Row]{List: rows, Path: "/pay/rate", Perm: "pay:rate:page", Summary: "What the currencies cost in yuan now", Rows: r.all, By: []string{"code"}}
+	rates := list.List[Row]{List: rows, Path: "/pay/rate", Perm: "pay:rate:page", Summary: "What the currencies cost in yuan now", Rows: r.all,
+		By: []string{"code"}}
 	list.Options(a, rates.Line(""), rates, func(row *Row) Row { return *row })
-	web.Handle(a, web.Route{Method: "GET", Path: "/pay/rate/history", Perm: "pay:rate:page", Summary: "The rates that a currency had, the newest first; also those that were fetched and not believed"}, r.history)
-	web.Handle(a, web.Route{Method: "GET", Path: "/pay/rate/{code}", Perm: web.SignedIn, Summary: "What a currency (RMB, USD, EUR, USDT) costs in yuan; credit for a unit is a hundred times that"}, r.get)
+	web.Handle(a, web.Route{Method: "GET", Path: "/pay/rate/history", Perm: "pay:rate:page",
+		Summary: "The rates that a currency had, the newest first; also those that were fetched and not believed"}, r.history)
+	web.Handle(a, web.Route{Method: "GET", Path: "/pay/rate/{code}", Perm: web.SignedIn,
+		Summary: "What a currency (RMB, USD, EUR, USDT) costs in yuan; credit for a unit is a hundred times that"}, r.get)
 	web.Handle(a, web.Route{Method: "POST", Path: "/pay/rate", Perm: "pay:rate:edit", Summary: "Set the rate of a currency"}, r.post)
 	web.Handle(a, web.Route{Method: "PUT", Path: "/pay/rate/{id}", Perm: "pay:rate:edit", Summary: "Set the rate of a currency"}, r.put)
 }
@@ -50,7 +53,8 @@ type Row struct {
 }
 
 func rowOf(e Entry) Row {
-	row := Row{ID: e.Code, Code: e.Code, Source: e.Source, Operator: e.By, Pinned: e.Pinned, Version: e.Version, Time: e.At, CreateTime: e.Made, Held: e.Held}
+	row := Row{ID: e.Code, Code: e.Code, Source: e.Source, Operator: e.By, Pinned: e.Pinned, Version: e.Version, Time: e.At,
+		CreateTime: e.Made, Held: e.Held}
 	if e.Rate > 0 {
 		rate := Number(e.Rate)
 		row.Rate = &rate
@@ -151,7 +155,8 @@ func (r *Service) set(ctx context.Context, code string, w ConvertRequest) (*Row,
 	if err != nil && !errors.Is(err, ErrNone) && !errors.Is(err, ErrStale) {
 		return nil, Fault(err)
 	}
-	e, err := r.Store.set(ctx, Entry{Code: code, Rate: rate, By: auth.Must(ctx).Name, Pinned: w.Pinned == nil || *w.Pinned, Op: web.Operation(ctx)})
+	e, err := r.Store.set(ctx, Entry{Code: code, Rate: rate, By: auth.Must(ctx).Name, Pinned: w.Pinned == nil || *w.Pinned,
+		Op: web.Operation(ctx)})
 	if err != nil {
 		return nil, Fault(err)
 	}

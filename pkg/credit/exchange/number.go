@@ -26,7 +26,8 @@ func (n *Number) UnmarshalJSON(text []byte) error {
 // Schema describes it to the API.
 func (Number) Schema(huma.Registry) *huma.Schema {
 	least := 0.0
-	return &huma.Schema{Type: huma.TypeNumber, ExclusiveMinimum: &least, Description: "Yuan for one unit of the currency, with at most eight decimals.", Examples: []any{7.1023}}
+	return &huma.Schema{Type: huma.TypeNumber, ExclusiveMinimum: &least,
+		Description: "Yuan for one unit of the currency, with at most eight decimals.", Examples: []any{7.1023}}
 }
 
 // NumberText is a rate as staff wrote it: what is finer than a rate is refused and not rounded.

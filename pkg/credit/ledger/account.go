@@ -100,7 +100,8 @@ func (a Account) apply(c Change) (Account, Entry, error) {
 	case c.Available > 0 && next.Available < a.Available:
 		return next, Entry{}, errors.New("ledger: overflow")
 	}
-	entry := Entry{Seq: next.Seq, Type: c.Type, Amount: c.Available, Held: c.Reserved, Balance: next.Available, Reserved: next.Reserved, PriorHash: a.Hash, Internal: c.Internal,
+	entry := Entry{Seq: next.Seq, Type: c.Type, Amount: c.Available, Held: c.Reserved, Balance: next.Available, Reserved: next.Reserved,
+		PriorHash: a.Hash, Internal: c.Internal,
 		Reverses: c.Reverses, Replaces: c.Replaces}
 	if c.Type != settle && c.Available != 0 { // a line of 0 tells nothing (decisions §14)
 		next.Lines++

@@ -16,7 +16,8 @@ func overpaying(t *testing.T) (*Ledger, Agency) {
 	t.Helper()
 	ctx := context.Background()
 	b := &Ledger{DB: store.NewMemory(nil), Now: time.Now}
-	if _, err := b.Post(ctx, Movement{ID: "in", Operator: System, Changes: []Change{{Account: "c", Type: Recharge, Available: 500_000}}, Contra: []Leg{{CashIn + "test", -500_000}}}); err != nil {
+	if _, err := b.Post(ctx, Movement{ID: "in", Operator: System, Changes: []Change{{Account: "c", Type: Recharge, Available: 500_000}},
+		Contra: []Leg{{CashIn + "test", -500_000}}}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := b.Reserve(ctx, Order{Ref: "o1.1", Account: "c", Service: "bulk", Operator: System}, 400_000); err != nil {
@@ -65,10 +66,13 @@ func TestSettlementThatCostsThePlatformIsRefused(t *testing.T) {
 func TestReconcileFindsWhatCostThePlatform(t *testing.T) {
 	ctx := context.Background()
 	b, much := overpaying(t)
-	stored := Movement{ID: settlement + "o1.1", Operator: System, Ref: "o1.1", reserve: &reserveOp{was: true, put: Reservation{Ref: "o1.1", Account: "c", Service: "bulk", Reserved: 400_000, Settled: 400_000}},
-		Changes: []Change{{Account: "c", Type: settle, Reserved: -400_000}, {Account: much.Agent, Type: Rebate, Available: much.Amount}, {Account: "c", Type: Discount, Available: much.Discount}},
-		Contra:  []Leg{{Revenue + "bulk", 400_000}, {Rebates, -much.Amount}, {Discounts, -much.Discount}}}
-	refund := Movement{ID: RefundID("1"), Operator: System, Ref: "o2.3", Changes: []Change{{Account: "c", Type: Refund, Available: 50_00}}, Contra: []Leg{{Revenue + "bulk", -50_00}}}
+	stored := Movement{ID: settlement + "o1.1", Operator: System, Ref: "o1.1",
+		reserve: &reserveOp{was: true, put: Reservation{Ref: "o1.1", Account: "c", Service: "bulk", Reserved: 400_000, Settled: 400_000}},
+		Changes: []Change{{Account: "c", Type: settle, Reserved: -400_000}, {Account: much.Agent, Type: Rebate, Available: much.Amount},
+			{Account: "c", Type: Discount, Available: much.Discount}},
+		Contra: []Leg{{Revenue + "bulk", 400_000}, {Rebates, -much.Amount}, {Discounts, -much.Discount}}}
+	refund := Movement{ID: RefundID("1"), Operator: System, Ref: "o2.3", Changes: []Change{{Account: "c", Type: Refund, Available: 50_00}},
+		Contra: []Leg{{Revenue + "bulk", -50_00}}}
 	for _, m := range []Movement{stored, refund} {
 		if _, err := b.Post(ctx, m); err != nil {
 			t.Fatal(err)
@@ -79,7 +83,8 @@ func TestReconcileFindsWhatCostThePlatform(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := strings.Join(report.Differences, "\n")
-	for _, want := range []string{"c: the platform paid out 788 more than it took in movement settle:o1.1", "788 more than it took for order o1", "50 more than it took for order o2"} {
+	for _, want := range []string{"c: the platform paid out 788 more than it took in movement settle:o1.1",
+		"788 more than it took for order o1", "50 more than it took for order o2"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("%q is not said:\n%s", want, all)
 		}

@@ -21,13 +21,17 @@ func (r *Service) agentRoutes(a *web.API) {
 	line := func(method, below, verb, summary string) web.Route {
 		return web.Route{Method: method, Path: "/proxy" + below, Perm: "proxy:" + verb, Summary: summary, Spends: method != "GET"}
 	}
-	page := line("GET", "/statement", "statement", "Statement lines of an agent and its customers, with the agent's margin of each order; staff name the agent by agentId")
+	page := line("GET", "/statement", "statement",
+		"Statement lines of an agent and its customers, with the agent's margin of each order; staff name the agent by agentId")
 	page.Sorts, page.Filters = lines.Sorts(), lines.Filters()
 	web.Handle(a, page, r.agentPage)
-	web.Handle(a, line("POST", "/statement/recharge/{uid}/{rechargeNum}", "recharge", "Recharge a customer, by an agent out of its own credit; whole credits"), r.rechargeBelow)
+	web.Handle(a, line("POST", "/statement/recharge/{uid}/{rechargeNum}", "recharge",
+		"Recharge a customer, by an agent out of its own credit; whole credits"), r.rechargeBelow)
 	web.Handle(a, line("PUT", "/rebate", "rebate", "Rebate credit, by an agent out of its own"), r.staff(Rebate, Rebates, 1))
-	web.Handle(a, line("PUT", "/withdrawal", "withdrawal", "Withdraw credit, by an agent into its own; never above the balance"), r.staff(Withdrawal, CashOut, -1))
-	web.Handle(a, line("PUT", "/statement/approved", "approve", "Refuse a line, which takes it back, or approve one that was refused; an agent only its own"), r.Approve)
+	web.Handle(a, line("PUT", "/withdrawal", "withdrawal", "Withdraw credit, by an agent into its own; never above the balance"),
+		r.staff(Withdrawal, CashOut, -1))
+	web.Handle(a, line("PUT", "/statement/approved", "approve",
+		"Refuse a line, which takes it back, or approve one that was refused; an agent only its own"), r.Approve)
 }
 
 // AgentLine is a line with what the agent earned.
@@ -128,17 +132,20 @@ func (r *Service) rechargeBelow(ctx context.Context, in *struct {
 		return nil, fault.Bad("rechargeNum", "ledger.wholeCredits")
 	}
 	check := func() error { return r.within(ctx, "rechargeNum", amount, money.Credit) }
-	return r.change(ctx, AmountBody{UserID: in.UserID, Amount: amount}, check, Change{Type: PlatformRecharge, Available: amount}, CashIn+"platform")
+	return r.change(ctx, AmountBody{UserID: in.UserID, Amount: amount}, check, Change{Type: PlatformRecharge, Available: amount},
+		CashIn+"platform")
 }
 
 func (r *Service) agentExport(a *web.API, d *export.Exporter) {
 	var columns []export.Column[AgentLine]
 	for _, c := range export.Titled(lines) {
-		columns = append(columns, export.Column[AgentLine]{Title: c.Title, Dict: c.Dict, Value: func(l *AgentLine) any { return c.Value(&l.Line) }})
+		columns = append(columns, export.Column[AgentLine]{Title: c.Title, Dict: c.Dict,
+			Value: func(l *AgentLine) any { return c.Value(&l.Line) }})
 	}
 	columns = append(columns, export.Column[AgentLine]{Title: "margin", Value: func(l *AgentLine) any { return l.Margin }})
 	export.Mount(a, d, export.List[AgentQuery, AgentLine]{Name: "proxystatement", Path: "/proxy/statement/export", Perm: "proxy:statement",
-		Summary: "The lines of an agent's statement that match, with margins, as xlsx", Filters: lines.Filters(), Columns: columns, Rows: r.agentRows})
+		Summary: "The lines of an agent's statement that match, with margins, as xlsx", Filters: lines.Filters(), Columns: columns,
+		Rows: r.agentRows})
 }
 
 func (r *Service) agentRows(ctx context.Context, in *AgentQuery) (export.Rows[AgentLine], error) {

@@ -22,8 +22,9 @@ import (
 // theirs to correct.
 
 // contras are the platform accounts of the lines that staff write by hand.
-var contras = map[string]string{Recharge: CashIn + "manual", PlatformRecharge: CashIn + "platform", Compensate: Adjusted, Discount: Discounts,
-	Rebate: Rebates, Gift: Gifts, Withdrawal: CashOut}
+var contras = map[string]string{Recharge: CashIn + "manual", PlatformRecharge: CashIn + "platform", Compensate: Adjusted,
+	Discount: Discounts,
+	Rebate:   Rebates, Gift: Gifts, Withdrawal: CashOut}
 
 // fix is what became of a movement that was corrected. Its row is made by the first correction, so that there is no second.
 type fix struct {
@@ -128,7 +129,8 @@ func (r *recording) correctable() error {
 func (r *recording) back() (changes []Change, legs []Leg) {
 	var sum money.Amount
 	for i, e := range r.all {
-		changes = append(changes, Change{Account: r.accounts[i], Type: e.Type, Available: -e.Amount, Internal: e.Internal, Reverses: e.Serial(r.accounts[i])})
+		changes = append(changes, Change{Account: r.accounts[i], Type: e.Type, Available: -e.Amount, Internal: e.Internal,
+			Reverses: e.Serial(r.accounts[i])})
 		sum += e.Amount
 	}
 	if sum != 0 {

@@ -51,7 +51,8 @@ const statement = "/aty/accountstatement"
 
 func (d *desk) recharge(by *sessiontest.Actor, user string, amount int) string {
 	d.t.Helper()
-	return testkit.Data[ledger.CreditChange](by.Put("/aty/customerinfo/recharge", object{"userId": user, "amount": amount, "remark": "r"})).SerialNumber
+	return testkit.Data[ledger.CreditChange](by.Put("/aty/customerinfo/recharge",
+		object{"userId": user, "amount": amount, "remark": "r"})).SerialNumber
 }
 
 func (d *desk) balance(user string) money.Amount {
@@ -98,14 +99,17 @@ func TestLinesAreCorrectedByPairs(t *testing.T) {
 		return d.Admin.Put(statement, more)
 	}
 	fixed := testkit.Data[ledger.CorrectionResponse](put(serial, object{"amount": 120, "remark": "it was 120"}))
-	if d.balance(id) != 3000 || fixed.Balance != 3000 || fixed.Reversal == "" || fixed.Replacement == "" || fixed.Reversal == fixed.Replacement {
+	if d.balance(id) != 3000 || fixed.Balance != 3000 || fixed.Reversal == "" || fixed.Replacement == "" ||
+		fixed.Reversal == fixed.Replacement {
 		t.Errorf("%+v", fixed)
 	}
 	put(serial, object{"amount": 130}).Want(http.StatusConflict, 0)
 	put(fixed.Reversal, object{"amount": 130}).Want(http.StatusConflict, 0)
 	put(fixed.Replacement, object{"amount": 80}).Want(http.StatusPaymentRequired, 40203) // 90 of it are gone
-	put(fixed.Replacement, object{"amount": 120}).OK()                                   // another remark: the old one is kept when none is given
-	if want := "platformRecharge -120 back → 30; platformRecharge 120 instead → 150; platformRecharge -100 back → 30; platformRecharge 120 instead → 130; withdrawal -90 → 10; platformRecharge 100 → 100; "; d.lines(id) != want {
+	// another remark: the old one is kept when none is given
+	put(fixed.Replacement, object{"amount": 120}).OK()
+	if want := "platformRecharge -120 back → 30; platformRecharge 120 instead → 150; platformRecharge -100 back → 30; platformRecharge 120 " +
+		"instead → 130; withdrawal -90 → 10; platformRecharge 100 → 100; "; d.lines(id) != want {
 		t.Errorf("%s", d.lines(id))
 	}
 	d.books()
@@ -116,7 +120,8 @@ func TestTypeOfALine(t *testing.T) {
 	d := open(t)
 	id := d.Direct.User.ID
 	serial := d.recharge(d.Admin, id, 100)
-	retyped := testkit.Data[ledger.CorrectionResponse](d.Admin.Put(statement+"/account/type/update", object{"serialNumber": serial, "businessType": "gift"}))
+	retyped := testkit.Data[ledger.CorrectionResponse](d.Admin.Put(statement+"/account/type/update",
+		object{"serialNumber": serial, "businessType": "gift"}))
 	if d.balance(id) != 10000 || retyped.Replacement == "" {
 		t.Errorf("%+v", retyped)
 	}
@@ -174,7 +179,8 @@ func TestCorrectionOfWhatAnAgentGave(t *testing.T) {
 	if d.balance(agent) != 35000 || d.balance(id) != 15000 {
 		t.Errorf("%s and %s", d.balance(agent), d.balance(id))
 	}
-	moved := testkit.Data[ledger.CreditChange](d.Agent.Post("/aty/customerinfo/amounts/move", object{"fromUserId": agent, "toUserId": id, "amount": 10})).SerialNumber
+	moved := testkit.Data[ledger.CreditChange](d.Agent.Post("/aty/customerinfo/amounts/move",
+		object{"fromUserId": agent, "toUserId": id, "amount": 10})).SerialNumber
 	d.Admin.Put(statement+"/account/type/update", object{"serialNumber": moved, "businessType": "compensate"}).Want(http.StatusConflict, 0)
 	d.Admin.Delete(statement+"/"+moved, nil).OK()
 	if d.balance(agent) != 35000 || d.balance(id) != 15000 {

@@ -22,7 +22,8 @@ func (r *Service) correctionRoutes(a *web.API) {
 	web.Handle(a, line("PUT", "", "edit", "Correct a line: one line takes it back, another stands for it"), r.correct)
 	web.Handle(a, line("DELETE", "/{id}", "del", "Take a line back by another; id is its serial number"), r.takeBack)
 	web.Handle(a, line("PUT", "/account/type/update", "edit", "Give a line another business type, by a pair of lines"), r.retype)
-	web.Handle(a, line("PUT", "/approved", "approve", "Refuse a line, which takes it back, or approve one that was refused, which lets it count again"), r.Approve)
+	web.Handle(a, line("PUT", "/approved", "approve",
+		"Refuse a line, which takes it back, or approve one that was refused, which lets it count again"), r.Approve)
 }
 
 // StatementRequest is a line that is written by hand.
@@ -46,7 +47,8 @@ func (r *Service) signed(ctx context.Context, kind string, amount money.Amount) 
 func (r *Service) write(ctx context.Context, in *struct{ Body StatementRequest }) (*CreditChange, error) {
 	b := in.Body
 	check := func() error { return r.signed(ctx, b.BusinessType, b.Amount) }
-	return r.change(ctx, AmountBody{UserID: b.UserID, Amount: b.Amount, Currency: b.Currency, Remark: b.Remark}, check, Change{Type: b.BusinessType, Available: b.Amount}, contras[b.BusinessType])
+	return r.change(ctx, AmountBody{UserID: b.UserID, Amount: b.Amount, Currency: b.Currency, Remark: b.Remark},
+		check, Change{Type: b.BusinessType, Available: b.Amount}, contras[b.BusinessType])
 }
 
 // CorrectionResponse tells the lines of a correction.
@@ -70,7 +72,8 @@ func (r *Service) line(ctx context.Context, serial string) (*recording, error) {
 	return of, of.correctable()
 }
 
-// post carries out a correction of a line whose state must be from. Faults: those of Post; ledger.corrected (409) when it was corrected before.
+// post carries out a correction of a line whose state must be from. Faults: those of Post; ledger.corrected (409) when it was
+// corrected before.
 func (r *Service) post(ctx context.Context, of *recording, from string, m Movement) (*CorrectionResponse, error) {
 	m.Snapshot = firstTry(ctx, m.Snapshot)
 	if m.Snapshot != nil && of.state != from {
@@ -107,7 +110,8 @@ func (r *Service) post(ctx context.Context, of *recording, from string, m Moveme
 		return nil, err
 	}
 	out := made(m, of.account, entries)
-	auditlog.Note(ctx, of.account, map[string]any{"serialNumber": of.serial, "businessType": of.Type, "amount": of.Amount.String()}, corrected(m, of.account, out))
+	auditlog.Note(ctx, of.account, map[string]any{"serialNumber": of.serial, "businessType": of.Type, "amount": of.Amount.String()},
+		corrected(m, of.account, out))
 	if come != 0 {
 		r.Notices.NotifyLater(ctx, told(entries))
 	}

@@ -99,7 +99,8 @@ func (b *Ledger) daysOf(from, to string) (first, last time.Time, err error) {
 	if last, err = time.ParseInLocation(time.DateOnly, cmp.Or(to, today.Format(time.DateOnly)), clock.China); err != nil {
 		return first, last, fault.Bad("to", "ledger.days", "n", maxDays).With(err)
 	}
-	if first, err = time.ParseInLocation(time.DateOnly, cmp.Or(from, last.AddDate(0, 0, 1-wantDays).Format(time.DateOnly)), clock.China); err != nil {
+	if first, err = time.ParseInLocation(time.DateOnly, cmp.Or(from, last.AddDate(0, 0, 1-wantDays).Format(time.DateOnly)),
+		clock.China); err != nil {
 		return first, last, fault.Bad("from", "ledger.days", "n", maxDays).With(err)
 	}
 	if last.Before(first) || !last.Before(first.AddDate(0, 0, maxDays)) {

@@ -27,7 +27,8 @@ func TestStatisticsByDay(t *testing.T) {
 	d.later(3*time.Hour, d.Agent)
 	for range 2 { // the second time from what is kept
 		all := d.statistics(d.Agent, "")
-		if len(all.Days) != 30 || all.In != 73000 || all.Out != -21000 || fmt.Sprint(all.Types) != "[{platformRecharge 730 3} {withdrawal -210 2}]" || all.More {
+		if len(all.Days) != 30 || all.In != 73000 || all.Out != -21000 ||
+			fmt.Sprint(all.Types) != "[{platformRecharge 730 3} {withdrawal -210 2}]" || all.More {
 			t.Errorf("%+v", all)
 		}
 		first, last := all.Days[26], all.Days[29]
@@ -44,7 +45,8 @@ func TestStatisticsByDay(t *testing.T) {
 	}
 	d.later(0, d.Customer)
 	d.Customer.Get(statement+"/statistics?userId="+agent).Want(404, 0)
-	for query, field := range map[string]string{"?from=2026-02-30": "from", "?to=x": "to", "?from=2025-01-01&to=2026-01-02": "from", "?from=2026-03-02&to=2026-03-01": "from"} {
+	for query, field := range map[string]string{"?from=2026-02-30": "from", "?to=x": "to", "?from=2025-01-01&to=2026-01-02": "from",
+		"?from=2026-03-02&to=2026-03-01": "from"} {
 		d.Agent.Get(statement + "/statistics" + query).Bad(field)
 	}
 }

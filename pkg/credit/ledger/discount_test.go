@@ -14,7 +14,8 @@ import (
 func TestDiscountOfABrandCustomer(t *testing.T) {
 	ctx := context.Background()
 	b := &Ledger{DB: store.NewMemory(nil), Now: clocktest.Running()}
-	_, err := b.Post(ctx, Movement{ID: "in", Operator: System, Changes: []Change{{Account: "c", Type: Recharge, Available: 10_000}}, Contra: []Leg{{CashIn + "test", -10_000}}})
+	_, err := b.Post(ctx, Movement{ID: "in", Operator: System, Changes: []Change{{Account: "c", Type: Recharge, Available: 10_000}},
+		Contra: []Leg{{CashIn + "test", -10_000}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,7 +19,8 @@ import (
 func (r *Service) Exports(a *web.API, d *export.Exporter) {
 	const perm = "aty:accountstatement:page"
 	list := func(name, path, perm, summary string, rows func(ctx context.Context, in *StatementQuery) (export.Rows[Line], error)) {
-		export.Mount(a, d, export.List[StatementQuery, Line]{Name: name, Path: path, Perm: perm, Summary: summary, Filters: lines.Filters(), Columns: export.Titled(lines), Rows: rows})
+		export.Mount(a, d, export.List[StatementQuery, Line]{Name: name, Path: path, Perm: perm, Summary: summary, Filters: lines.Filters(),
+			Columns: export.Titled(lines), Rows: rows})
 	}
 	list("statement", "/pi/personal/info/statement/export", web.SignedIn, "The caller's own statement lines that match, as xlsx",
 		func(ctx context.Context, in *StatementQuery) (export.Rows[Line], error) {
@@ -36,7 +37,8 @@ func (r *Service) Exports(a *web.API, d *export.Exporter) {
 		})
 	r.financeExport(a, d)
 	r.agentExport(a, d)
-	list("recharges", "/aty/accountstatement/recharge/allrecord/export", perm, "Every recharge of a customer that matches, as xlsx; no moves between users", r.recharges)
+	list("recharges", "/aty/accountstatement/recharge/allrecord/export", perm,
+		"Every recharge of a customer that matches, as xlsx; no moves between users", r.recharges)
 }
 
 // recharges are what customers were recharged with: not what was moved between users, nor an agent's side of what it gives.

@@ -49,7 +49,8 @@ func TestLedgerUnderFaults(t *testing.T) {
 		}
 		return err
 	}
-	b := book(&store.Faulty{DB: store.NewMemory(nil), Before: func(string) error { return gate(store.ErrConflict) }, After: func(string) error { return gate(store.ErrUnclear) }})
+	b := book(&store.Faulty{DB: store.NewMemory(nil), Before: func(string) error { return gate(store.ErrConflict) },
+		After: func(string) error { return gate(store.ErrUnclear) }})
 	on.Store(true)
 	var refs atomic.Int64
 	var wg sync.WaitGroup
@@ -101,7 +102,8 @@ func (w *teller) act(t *testing.T) {
 	switch w.rng.IntN(4) {
 	case 0:
 		w.keep(t, map[string]money.Amount{account: amount}, func() error {
-			_, err := w.b.Post(ctx, ledger.Movement{ID: fmt.Sprint("in ", n), Operator: ledger.System, Contra: []ledger.Leg{{Account: ledger.CashIn + "x", Amount: -amount}},
+			_, err := w.b.Post(ctx, ledger.Movement{ID: fmt.Sprint("in ", n), Operator: ledger.System,
+				Contra:  []ledger.Leg{{Account: ledger.CashIn + "x", Amount: -amount}},
 				Changes: []ledger.Change{{Account: account, Type: ledger.Recharge, Available: amount}}})
 			return err
 		})
@@ -115,7 +117,8 @@ func (w *teller) act(t *testing.T) {
 		}
 	case 2:
 		w.keep(t, map[string]money.Amount{account: -amount}, func() error {
-			_, err := w.b.Reserve(ctx, ledger.Order{Ref: fmt.Sprint("order ", n), Account: account, Service: "bulk", Operator: ledger.System}, amount)
+			_, err := w.b.Reserve(ctx, ledger.Order{Ref: fmt.Sprint("order ", n), Account: account, Service: "bulk", Operator: ledger.System},
+				amount)
 			return err
 		})
 	default: // an order of anybody's, perhaps by several at once: what is released is read in the end

@@ -42,18 +42,23 @@ func (r *Service) Routes(a *web.API) {
 	put := func(path, perm, summary string) web.Route {
 		return web.Route{Method: "PUT", Path: "/aty/customerinfo/" + path, Perm: "aty:customerinfo:" + perm, Summary: summary, Spends: true}
 	}
-	web.Handle(a, put("recharge", "recharge", "Recharge a customer by the platform; whole credits"), r.staff(PlatformRecharge, CashIn+"platform", 1))
+	web.Handle(a, put("recharge", "recharge", "Recharge a customer by the platform; whole credits"),
+		r.staff(PlatformRecharge, CashIn+"platform", 1))
 	web.Handle(a, put("give", "give", "Give credit to a customer; two decimals"), r.staff(Gift, Gifts, 1))
 	web.Handle(a, put("rebate", "rebate", "Rebate credit to a customer; two decimals"), r.staff(Rebate, Rebates, 1))
-	web.Handle(a, put("withdrawal", "withdrawal", "Withdraw credit of a customer, never above the balance; two decimals"), r.staff(Withdrawal, CashOut, -1))
+	web.Handle(a, put("withdrawal", "withdrawal", "Withdraw credit of a customer, never above the balance; two decimals"),
+		r.staff(Withdrawal, CashOut, -1))
 	web.Handle(a, put("{userId}/{num}", "amount", "Increase (num above 0) or deduct (below) a customer's credit; two decimals"), r.adjust)
-	web.Handle(a, web.Route{Method: "POST", Path: "/aty/customerinfo/amounts/move", Perm: "aty:customerinfo:move", Summary: "Move credit between an agent and one of its customers, or a customer and one of its secondaries", Spends: true}, r.move)
-	web.Handle(a, web.Route{Method: "GET", Path: "/aty/customerinfo/balances", Perm: "aty:accountstatement:page", Summary: "What customers and agents in the caller's scope hold"}, r.balances)
+	web.Handle(a, web.Route{Method: "POST", Path: "/aty/customerinfo/amounts/move", Perm: "aty:customerinfo:move",
+		Summary: "Move credit between an agent and one of its customers, or a customer and one of its secondaries", Spends: true}, r.move)
+	web.Handle(a, web.Route{Method: "GET", Path: "/aty/customerinfo/balances", Perm: "aty:accountstatement:page",
+		Summary: "What customers and agents in the caller's scope hold"}, r.balances)
 	statement := func(path, perm, summary string) web.Route {
 		return web.Route{Method: "GET", Path: path, Perm: perm, Summary: summary, Sorts: lines.Sorts(), Filters: lines.Filters()}
 	}
 	web.Handle(a, statement("/pi/personal/info/statement/page", web.SignedIn, "The caller's own statement"), r.own)
-	web.Handle(a, statement("/aty/accountstatement/page", "aty:accountstatement:page", "Statement lines of the users in the caller's scope, or of one"), r.page)
+	web.Handle(a, statement("/aty/accountstatement/page", "aty:accountstatement:page",
+		"Statement lines of the users in the caller's scope, or of one"), r.page)
 	web.Handle(a, statement("/aty/customerinfo/statement/page", "aty:accountstatement:page", "Statement lines of a customer"), r.page)
 	r.correctionRoutes(a)
 	r.statisticsRoute(a)
@@ -228,8 +233,10 @@ func (r *Service) move(ctx context.Context, in *struct {
 		return nil, fault.Bad("toUserId", "ledger.movePair")
 	}
 	id := web.OperationID(ctx, r.NewID)
-	entries, err := r.Ledger.Post(ctx, Movement{ID: id, Snapshot: firstTry(ctx, seen), Operator: OperatorOf(p), Remark: b.Remark, With: counted, Changes: []Change{
-		{Account: from.ID, Type: Withdrawal, Available: -b.Amount, Internal: true}, {Account: to.ID, Type: Recharge, Available: b.Amount, Internal: true}},
+	entries, err := r.Ledger.Post(ctx, Movement{ID: id, Snapshot: firstTry(ctx, seen), Operator: OperatorOf(p), Remark: b.Remark,
+		With: counted, Changes: []Change{
+			{Account: from.ID, Type: Withdrawal, Available: -b.Amount, Internal: true},
+			{Account: to.ID, Type: Recharge, Available: b.Amount, Internal: true}},
 		Then: func(e []Entry) (ops []store.Op) {
 			for _, n := range movementNotices(p, from.ID, to.ID, e) {
 				ops = append(ops, notice.OutboxOp(r.Ledger.Now(), n))

@@ -37,7 +37,8 @@ func journal(a Account, e Entry) []store.Op {
 	if e.Line == 0 {
 		return nil
 	}
-	p := posting{Account: a.ID, Serial: e.Serial(a.ID), Movement: e.Movement, Type: e.Type, Amount: e.Amount, Balance: e.Balance, By: e.By, Remark: e.Remark,
+	p := posting{Account: a.ID, Serial: e.Serial(a.ID), Movement: e.Movement, Type: e.Type, Amount: e.Amount, Balance: e.Balance, By: e.By,
+		Remark:   e.Remark,
 		Currency: e.Currency, Internal: e.Internal, Ref: e.Ref, At: e.At, Reverses: e.Reverses, Replaces: e.Replaces}
 	var ops []store.Op
 	for _, s := range a.Owner.Scopes() {

@@ -165,8 +165,9 @@ func TestSameMovementOnceUnderFaults(t *testing.T) {
 			wg.Go(func() {
 				ref := fmt.Sprint(i % 2)
 				for {
-					_, err := b.Post(ctx, ledger.Movement{ID: ref, Operator: ledger.System, Changes: []ledger.Change{{Account: "a", Type: ledger.Gift, Available: 500}},
-						Contra: []ledger.Leg{{Account: ledger.Gifts, Amount: -500}}})
+					_, err := b.Post(ctx, ledger.Movement{ID: ref, Operator: ledger.System,
+						Changes: []ledger.Change{{Account: "a", Type: ledger.Gift, Available: 500}},
+						Contra:  []ledger.Leg{{Account: ledger.Gifts, Amount: -500}}})
 					if err == nil {
 						return
 					}
@@ -191,7 +192,8 @@ func TestFrozenAccountSpendsNothing(t *testing.T) {
 	if err := b.Freeze(ctx, "a", true); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.Reserve(ctx, ledger.Order{Ref: "after", Account: "a", Service: "bulk", Operator: ledger.System}, 1); !fault.Is(err, "ledger.frozen") {
+	if _, err := b.Reserve(ctx, ledger.Order{Ref: "after", Account: "a", Service: "bulk", Operator: ledger.System}, 1); !fault.Is(err,
+		"ledger.frozen") {
 		t.Fatal(err)
 	}
 	if _, err := b.Settle(ctx, "before", 100, ledger.Agency{}); err != nil {

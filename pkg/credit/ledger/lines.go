@@ -69,7 +69,8 @@ func (b *Ledger) scope(scope auth.Scope) source {
 func linesOf(got []posting) []Line {
 	out := make([]Line, len(got))
 	for i, p := range got {
-		out[i] = Line{SerialNumber: p.Serial, BusinessType: p.Type, Amount: p.Amount, Balance: p.Balance, OperatorType: p.By.Type, Operator: p.By.Name,
+		out[i] = Line{SerialNumber: p.Serial, BusinessType: p.Type, Amount: p.Amount, Balance: p.Balance, OperatorType: p.By.Type,
+			Operator:   p.By.Name,
 			CreateTime: p.At, Remark: p.Remark, Currency: p.Currency, OrderRef: p.Ref, UserID: p.Account,
 			Reverses: p.Reverses, Replaces: p.Replaces, internal: p.Internal}
 	}
@@ -112,14 +113,16 @@ const lastLine = 999_999_999_999
 
 // lines reads line numbers from…to of an account, newest first, at most so many.
 func (b *Ledger) lines(ctx context.Context, who user.User, from, to int64, limit int) ([]Line, error) {
-	rows, err := b.DB.Query(ctx, store.Query{Table: table, PK: accountKey(who.ID).PK, From: lineKey(who.ID, from).SK, To: lineKey(who.ID, to).SK, Desc: true, Limit: limit})
+	rows, err := b.DB.Query(ctx, store.Query{Table: table, PK: accountKey(who.ID).PK, From: lineKey(who.ID, from).SK,
+		To: lineKey(who.ID, to).SK, Desc: true, Limit: limit})
 	if err != nil {
 		return nil, err
 	}
 	entries, err := store.DecodeAll[Entry](rows)
 	out := make([]Line, len(entries))
 	for i, e := range entries {
-		out[i] = Line{SerialNumber: e.Serial(who.ID), BusinessType: e.Type, Amount: e.Amount, Balance: e.Balance, OperatorType: e.By.Type, Operator: e.By.Name,
+		out[i] = Line{SerialNumber: e.Serial(who.ID), BusinessType: e.Type, Amount: e.Amount, Balance: e.Balance, OperatorType: e.By.Type,
+			Operator:   e.By.Name,
 			CreateTime: e.At, Remark: e.Remark, Currency: e.Currency, OrderRef: e.Ref, UserID: who.ID, UserName: who.Name,
 			Reverses: e.Reverses, Replaces: e.Replaces, internal: e.Internal}
 	}

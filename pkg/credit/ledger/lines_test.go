@@ -29,7 +29,8 @@ func TestEveryLineOfALongAccountIsLookedAt(t *testing.T) {
 	r, who := &Service{Ledger: b, Users: &user.Store{DB: b.DB, Now: clocktest.Running()}}, &user.User{ID: "a", Name: "Ana"}
 	ctx := auth.Into(context.Background(), &auth.Principal{UserID: "a", Tenant: "a", Type: auth.First})
 	in := func() *StatementQuery {
-		return &StatementQuery{ListInput: web.ListInput{ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 10}}, Filters: map[string]string{"businessType": Gift, "createTimeStart": b.Now().AddDate(0, -1, 0).Format(time.RFC3339)}}}
+		return &StatementQuery{ListInput: web.ListInput{ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 10}},
+			Filters: map[string]string{"businessType": Gift, "createTimeStart": b.Now().AddDate(0, -1, 0).Format(time.RFC3339)}}}
 	}
 	page, err := r.statement(ctx, in(), who)
 	if err != nil || page.Total != pairs || page.More {
@@ -71,7 +72,8 @@ func TestLinesOfNothingAreNotWritten(t *testing.T) {
 	b := &Ledger{DB: store.NewMemory(nil), Now: clocktest.Running()}
 	ctx := context.Background()
 	give := func(id string, amount money.Amount) {
-		if _, err := b.Post(ctx, Movement{ID: id, Operator: System, Contra: []Leg{{Gifts, -amount}}, Changes: []Change{{Account: "a", Type: Gift, Available: amount}}}); err != nil {
+		if _, err := b.Post(ctx, Movement{ID: id, Operator: System, Contra: []Leg{{Gifts, -amount}},
+			Changes: []Change{{Account: "a", Type: Gift, Available: amount}}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -98,7 +100,8 @@ func TestLinesOfNothingAreNotWritten(t *testing.T) {
 		t.Errorf("%d entries with the lines %v (%v)", len(entries), lines, err)
 	}
 	journaled := 0
-	if err := b.walk(ctx, auth.Everything, span{epoch, b.Now().Add(time.Hour)}, func(p []posting) bool { journaled += len(p); return true }); err != nil || journaled != 2 {
+	if err := b.walk(ctx, auth.Everything, span{epoch, b.Now().Add(time.Hour)},
+		func(p []posting) bool { journaled += len(p); return true }); err != nil || journaled != 2 {
 		t.Errorf("%d lines in the journal (%v)", journaled, err)
 	}
 	if r, err := b.Reconcile(ctx); err != nil || r.Found != 0 {

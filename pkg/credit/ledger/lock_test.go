@@ -114,8 +114,9 @@ func TestFreezeAmongMovements(t *testing.T) {
 				case 1:
 					_, _ = b.Reserve(ctx, ledger.Order{Ref: fmt.Sprint(i), Account: "a", Service: "bulk", Operator: ledger.System}, 10)
 				default:
-					_, _ = b.Post(ctx, ledger.Movement{ID: fmt.Sprint("g", i), Operator: ledger.System, Changes: []ledger.Change{{Account: "a", Type: ledger.Gift, Available: 5}},
-						Contra: []ledger.Leg{{Account: ledger.Gifts, Amount: -5}}})
+					_, _ = b.Post(ctx, ledger.Movement{ID: fmt.Sprint("g", i), Operator: ledger.System,
+						Changes: []ledger.Change{{Account: "a", Type: ledger.Gift, Available: 5}},
+						Contra:  []ledger.Leg{{Account: ledger.Gifts, Amount: -5}}})
 				}
 			})
 		}
@@ -197,8 +198,9 @@ func TestClosedAccount(t *testing.T) {
 		if err := closing(account); err != nil {
 			t.Fatal(err)
 		}
-		_, err := b.Post(ctx, ledger.Movement{ID: "late " + account, Operator: ledger.System, Changes: []ledger.Change{{Account: account, Type: ledger.Gift, Available: 5}},
-			Contra: []ledger.Leg{{Account: ledger.Gifts, Amount: -5}}})
+		_, err := b.Post(ctx, ledger.Movement{ID: "late " + account, Operator: ledger.System,
+			Changes: []ledger.Change{{Account: account, Type: ledger.Gift, Available: 5}},
+			Contra:  []ledger.Leg{{Account: ledger.Gifts, Amount: -5}}})
 		if e := fault.As(err); e == nil || e.Kind != fault.NotFound {
 			t.Errorf("%s: credit for nobody: %v", account, err)
 		}

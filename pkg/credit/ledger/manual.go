@@ -9,8 +9,8 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// manualMovement gives the operations that count a movement which a member of staff writes by hand. A repetition of a movement that was made
-// is not refused: it moves nothing. Fault: stafflimit.credit (40316).
+// manualMovement gives the operations that count a movement which a member of staff writes by hand. A repetition of a movement that
+// was made is not refused: it moves nothing. Fault: stafflimit.credit (40316).
 func (r *Service) manualMovement(ctx context.Context, amount money.Amount) ([]store.Op, error) {
 	ops, err := r.Limits.Credit(ctx, amount)
 	if fault.As(err) != nil && web.Repeated(ctx) {

@@ -18,7 +18,8 @@ func TestMoneyThatCameIn(t *testing.T) {
 	post := func(kind string, available money.Amount, legs ...ledger.Leg) ledger.Money {
 		t.Helper()
 		at = at.Add(time.Hour)
-		if _, err := b.Post(ctx, ledger.Movement{ID: at.String(), Operator: ledger.System, Changes: []ledger.Change{{Account: "c", Type: kind, Available: available}}, Contra: legs}); err != nil {
+		if _, err := b.Post(ctx, ledger.Movement{ID: at.String(), Operator: ledger.System,
+			Changes: []ledger.Change{{Account: "c", Type: kind, Available: available}}, Contra: legs}); err != nil {
 			t.Fatal(err)
 		}
 		m, err := b.MoneyOf(ctx, "c")
@@ -40,7 +41,8 @@ func TestMoneyThatCameIn(t *testing.T) {
 	same("a gift", post(ledger.Gift, 500, ledger.Leg{Account: ledger.Gifts, Amount: -500}))
 	want.Bought = 299 * money.Credit
 	same("dust", post(ledger.Recharge, 299*money.Credit, cash("tron", -299*money.Credit)))
-	got := post(ledger.Pay, 0, cash("wechatpay", -1200*money.Credit), ledger.Leg{Account: ledger.Revenue + "saas", Amount: 1200 * money.Credit})
+	got := post(ledger.Pay, 0, cash("wechatpay", -1200*money.Credit),
+		ledger.Leg{Account: ledger.Revenue + "saas", Amount: 1200 * money.Credit})
 	want.Bought, want.PaidAt = 1499*money.Credit, at
 	same("a year by scanning", got)
 	got = post(ledger.Recharge, 300*money.Credit, cash("alipay", -300*money.Credit))

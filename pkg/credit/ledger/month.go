@@ -69,7 +69,8 @@ func (r *Service) financeExport(a *web.API, d *export.Exporter) {
 			return get(&f.Line)
 		})
 	}
-	export.Mount(a, d, export.List[MonthQuery, FinanceRow]{Name: "finance", Path: "/aty/accountstatement/month/finance/export", Perm: "aty:accountstatement:page",
+	export.Mount(a, d, export.List[MonthQuery, FinanceRow]{Name: "finance", Path: "/aty/accountstatement/month/finance/export",
+		Perm:    "aty:accountstatement:page",
 		Summary: "The lines of a month with the balance before and after each, then opening and closing of every account, as xlsx",
 		Columns: []export.Column[FinanceRow]{
 			text("item", "finance_item", func(f *FinanceRow) any { return f.Item }),
@@ -117,7 +118,8 @@ func (r *Service) month(ctx context.Context, all iter.Seq2[[]Line, error]) iter.
 				return
 			}
 			for _, l := range lines {
-				row := FinanceRow{Item: itemLine, UserID: l.UserID, Name: names[l.UserID], Line: l, Opening: l.Balance - l.Amount, Amount: l.Amount, Closing: l.Balance}
+				row := FinanceRow{Item: itemLine, UserID: l.UserID, Name: names[l.UserID], Line: l, Opening: l.Balance - l.Amount, Amount: l.Amount,
+					Closing: l.Balance}
 				of := accounts[l.UserID]
 				if of == nil {
 					of = &FinanceRow{Item: itemUser, UserID: l.UserID, Name: row.Name, Opening: row.Opening}

@@ -24,7 +24,8 @@ func TestAStatementTellsOfOlderLinesThatThereAre(t *testing.T) {
 		t.Helper()
 		was := now
 		now = at
-		_, err := b.Post(context.Background(), Movement{ID: fmt.Sprint(account, at), Operator: System, Contra: []Leg{{Gifts, -money.Credit}}, Changes: []Change{{Account: account, Type: Gift, Available: money.Credit}}})
+		_, err := b.Post(context.Background(), Movement{ID: fmt.Sprint(account, at), Operator: System, Contra: []Leg{{Gifts, -money.Credit}},
+			Changes: []Change{{Account: account, Type: Gift, Available: money.Credit}}})
 		if now = was; err != nil {
 			t.Fatal(err)
 		}

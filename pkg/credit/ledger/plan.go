@@ -29,7 +29,8 @@ func (b *Ledger) plan(m Movement, accounts []holding) ([]store.Op, []Entry, erro
 		if err != nil {
 			return nil, nil, err
 		}
-		entry.Movement, entry.Legs, entry.By, entry.Remark, entry.Currency, entry.Ref, entry.At = m.ID, legs, m.Operator, m.Remark, m.Currency, m.Ref, now
+		entry.Movement, entry.Legs, entry.By, entry.Remark, entry.Currency, entry.Ref, entry.At = m.ID, legs, m.Operator, m.Remark, m.Currency,
+			m.Ref, now
 		if of == nil {
 			if acct.isNew {
 				ops = append(ops, store.Op{Verb: store.Put, Key: registryKey(c.Account), Item: map[string]any{"at": now}})

@@ -160,7 +160,8 @@ func (r *Report) chain(id string, acct Account, entries []Entry) map[string]mone
 		}
 	}
 	if acct.Available != available || acct.Reserved != reserved || acct.Seq != int64(len(entries)) || acct.Lines != line || acct.Hash != hash {
-		r.differ("%s: holds %s and %s after %d entries, the entries say %s and %s after %d", id, acct.Available, acct.Reserved, acct.Seq, available, reserved, len(entries))
+		r.differ("%s: holds %s and %s after %d entries, the entries say %s and %s after %d", id, acct.Available, acct.Reserved,
+			acct.Seq, available, reserved, len(entries))
 	}
 	if !maps.Equal(acct.Sums, sums) {
 		r.differ("%s: its sums are %v, those of its lines %v", id, acct.Sums, sums)

@@ -78,7 +78,8 @@ func (b *Ledger) Settle(ctx context.Context, ref string, charge money.Amount, ag
 
 // SettleHeld is Settle of a reservation that was read. made tells that this very call closed it: when it does not, what stands
 // must be looked at, for the answer may have been lost. A settlement in which the platform pays out more than it takes is an error.
-func (b *Ledger) SettleHeld(ctx context.Context, h *HeldReservation, charge money.Amount, agency Agency, with ...store.Op) (r Reservation, made bool, err error) {
+func (b *Ledger) SettleHeld(ctx context.Context, h *HeldReservation, charge money.Amount, agency Agency, with ...store.Op) (r Reservation,
+	made bool, err error) {
 	ref := h.ref
 	r = h.Reservation
 	if !h.found {

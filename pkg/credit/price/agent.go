@@ -25,12 +25,15 @@ func (r *Service) agentRoutes(a *web.API) {
 	line := func(method, below, summary string) web.Route {
 		return web.Route{Method: method, Path: path + below, Perm: perm, Summary: summary, Spends: true}
 	}
-	list.MountFor(a, list.List[PriceList]{List: listed, Path: path, Perm: perm, Summary: "Price list of an agent; the caller's own without userId"}, r.listOf)
+	list.MountFor(a, list.List[PriceList]{List: listed, Path: path, Perm: perm,
+		Summary: "Price list of an agent; the caller's own without userId"}, r.listOf)
 	web.Handle(a, line("POST", "", "Set a price of an agent's list, never below the agent's own"), r.postList)
 	web.Handle(a, line("PUT", "", "Change a price of an agent's list"), r.putList)
 	web.Handle(a, line("DELETE", "/{id}", "Remove a price from an agent's list"), r.dropList)
-	list.MountFor(a, list.List[Change]{List: changes, Path: path + "/history", Perm: perm, Summary: "What prices of an agent's list were, who changed them and when"}, r.listHistory)
-	web.Handle(a, web.Route{Method: "GET", Path: "/proxy/service/list", Perm: perm, Summary: "What an agent or a customer pays for each service and country that has a price, with whose price it is"}, r.services)
+	list.MountFor(a, list.List[Change]{List: changes, Path: path + "/history", Perm: perm,
+		Summary: "What prices of an agent's list were, who changed them and when"}, r.listHistory)
+	web.Handle(a, web.Route{Method: "GET", Path: "/proxy/service/list", Perm: perm,
+		Summary: "What an agent or a customer pays for each service and country that has a price, with whose price it is"}, r.services)
 }
 
 // PriceList is a price of an agent's list beside what the agent pays.
@@ -186,7 +189,8 @@ func (r *Service) dropList(ctx context.Context, in *struct {
 		return nil, err
 	}
 	auditlog.Note(ctx, agent, map[string]any{"service": service, "country": country}, nil)
-	return &web.Done{}, r.changing(ctx, ListOf(agent), func() error { return r.List.Drop(ctx, r.line(ctx, ListOf(agent), service, country, 0)) })
+	return &web.Done{}, r.changing(ctx, ListOf(agent),
+		func() error { return r.List.Drop(ctx, r.line(ctx, ListOf(agent), service, country, 0)) })
 }
 
 // books are the lines of several owners.

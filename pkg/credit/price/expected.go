@@ -33,5 +33,6 @@ func (e Expected) Check(cost money.Amount, data any) error {
 	if e.Covers(cost) {
 		return nil
 	}
-	return fault.New(fault.Conflict, 40922, "price.raised", "cost", cost.String(), "expected", e.ExpectedCost.String()).WithData(data).LeaveOpen()
+	return fault.New(fault.Conflict, 40922, "price.raised", "cost", cost.String(), "expected",
+		e.ExpectedCost.String()).WithData(data).LeaveOpen()
 }

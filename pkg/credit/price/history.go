@@ -23,7 +23,8 @@ type Change struct {
 const historyPrefix = "PRICE#H#"
 
 func changeKey(owner string, c Change) store.Key {
-	return store.Key{Table: "credit", PK: historyPrefix + owner, SK: c.At.UTC().Format("2006-01-02T15:04:05.000000000Z") + "#" + c.Service + "#" + c.Country}
+	return store.Key{Table: "credit", PK: historyPrefix + owner, SK: c.At.UTC().Format("2006-01-02T15:04:05.000000000Z") + "#" + c.Service +
+		"#" + c.Country}
 }
 
 // historyMost is how many changes of an owner are looked at, the newest.

@@ -45,16 +45,20 @@ func (r *Service) Routes(a *web.API) {
 	list.MountFor(a, r.charges(), r.of)
 	web.Handle(a, web.Route{Method: "POST", Path: path + "charge/save", Perm: perm, Spends: true, Summary: "Set a price"}, r.save)
 	web.Handle(a, web.Route{Method: "DELETE", Path: path + "charge/del/{id}", Perm: perm, Spends: true, Summary: "Remove a price"}, r.drop)
-	web.Handle(a, web.Route{Method: "POST", Path: path + "charge/import", Perm: perm, Spends: true, Summary: "Set prices by a file with the columns service, countryCode and price: all of its rows or none"}, r.imports)
-	list.MountFor(a, list.List[Change]{List: changes, Path: path + "charge/history", Perm: perm, Summary: "What prices of a customer were, who changed them and when; userId platform for the defaults"}, r.history)
-	web.Handle(a, web.Route{Method: "GET", Path: path + "query", Perm: web.SignedIn, Summary: "What somebody in the caller's scope pays for a service in a country; the caller itself without userId"}, r.query)
+	web.Handle(a, web.Route{Method: "POST", Path: path + "charge/import", Perm: perm, Spends: true,
+		Summary: "Set prices by a file with the columns service, countryCode and price: all of its rows or none"}, r.imports)
+	list.MountFor(a, list.List[Change]{List: changes, Path: path + "charge/history", Perm: perm,
+		Summary: "What prices of a customer were, who changed them and when; userId platform for the defaults"}, r.history)
+	web.Handle(a, web.Route{Method: "GET", Path: path + "query", Perm: web.SignedIn,
+		Summary: "What somebody in the caller's scope pays for a service in a country; the caller itself without userId"}, r.query)
 	r.agentRoutes(a)
 }
 
 // charges is the list of somebody's prices.
 func (r *Service) charges() list.List[Row] {
-	return list.List[Row]{List: rows, Path: "/aty/customerinfo/price/charge", Perm: "aty:customerinfo:price", Summary: "Prices of a customer; userId platform for the defaults",
-		File: list.File{Name: "prices", Summary: "Prices of a customer as xlsx, in the form in which they are taken back"}}
+	return list.List[Row]{List: rows, Path: "/aty/customerinfo/price/charge", Perm: "aty:customerinfo:price",
+		Summary: "Prices of a customer; userId platform for the defaults",
+		File:    list.File{Name: "prices", Summary: "Prices of a customer as xlsx, in the form in which they are taken back"}}
 }
 
 // Exports declares the prices as a file.
@@ -220,7 +224,8 @@ func bounded(line Line, least money.Amount, ok bool) error {
 // line is a price as the caller sets it.
 func (r *Service) line(ctx context.Context, owner, service, country string, price money.Amount) Line {
 	p := auth.Must(ctx)
-	return Line{Owner: owner, Service: service, Country: country, Price: price, Staff: p.Type == auth.Admin && p.Bound == "", By: p.UserID, ByName: p.Name}
+	return Line{Owner: owner, Service: service, Country: country, Price: price, Staff: p.Type == auth.Admin && p.Bound == "", By: p.UserID,
+		ByName: p.Name}
 }
 
 // named takes the id of a line apart.

@@ -41,7 +41,8 @@ func TestPriceStory(t *testing.T) {
 	query := func() *testkit.Answer {
 		return cast.Customer.Get("/aty/customerinfo/price/query?service=bulk.whatsapp&countryCode=BR")
 	}
-	story.Step("nobody has a price yet", cast.Customer.In("pt_BR"), "GET", "/aty/customerinfo/price/query?service=bulk.whatsapp&countryCode=BR", nil)
+	story.Step("nobody has a price yet", cast.Customer.In("pt_BR"),
+		"GET", "/aty/customerinfo/price/query?service=bulk.whatsapp&countryCode=BR", nil)
 	story.Step("the platform's default", admin, "POST", save, line(price.Platform, "*", 3.5))
 	story.Step("the agent's own, by staff", admin, "POST", save, line(agent, "*", 3))
 	story.Step("an agent sets its customer's", cast.Agent.Client, "POST", save, line(customer, "BR", 4.25))
@@ -52,11 +53,14 @@ func TestPriceStory(t *testing.T) {
 	story.Step("too high", admin, "POST", save, line(customer, "BR", 1000.01)).Want(http.StatusBadRequest, 0)
 	story.Step("more than two decimals", admin, "POST", save, line(customer, "BR", 1.001)).Want(http.StatusBadRequest, 0)
 	story.Step("no such country", admin, "POST", save, line(customer, "XX", 4)).Want(http.StatusBadRequest, 0)
-	story.Step("what the customer pays", cast.Customer.Client, "GET", "/aty/customerinfo/price/query?service=bulk.whatsapp&countryCode=BR", nil)
+	story.Step("what the customer pays", cast.Customer.Client, "GET", "/aty/customerinfo/price/query?service=bulk.whatsapp&countryCode=BR",
+		nil)
 	story.Step("the list", cast.Agent.Client, "GET", "/aty/customerinfo/price/charge/page?userId="+customer, nil)
-	story.Step("a stranger's list", cast.OtherAgent.Client, "GET", "/aty/customerinfo/price/charge/page?userId="+customer, nil).Want(http.StatusNotFound, 0)
+	story.Step("a stranger's list", cast.OtherAgent.Client, "GET", "/aty/customerinfo/price/charge/page?userId="+customer,
+		nil).Want(http.StatusNotFound, 0)
 	story.Step("a customer sets none", cast.Customer.Client, "POST", save, line(customer, "BR", 1)).Want(http.StatusForbidden, 0)
 	story.Step("removed", cast.Agent.Client, "DELETE", "/aty/customerinfo/price/charge/del/"+customer+".bulk.whatsapp.BR", nil)
 	query().OK()
-	story.Step("the agent's holds again", cast.Customer.Client, "GET", "/aty/customerinfo/price/query?service=bulk.whatsapp&countryCode=BR", nil)
+	story.Step("the agent's holds again", cast.Customer.Client, "GET", "/aty/customerinfo/price/query?service=bulk.whatsapp&countryCode=BR",
+		nil)
 }

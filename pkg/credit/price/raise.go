@@ -21,7 +21,8 @@ import (
 )
 
 // serviceTexts name the services in notices.
-var serviceTexts = map[string]string{"bulk.whatsapp": "price.service.whatsapp", "bulk.sms": "price.service.sms", "group": "price.service.group",
+var serviceTexts = map[string]string{"bulk.whatsapp": "price.service.whatsapp", "bulk.sms": "price.service.sms",
+	"group":      "price.service.group",
 	"call.voice": "price.service.call", "screening": "price.service.screening"}
 
 // raise is a price of a customer that rose.

@@ -12,7 +12,8 @@ func TestTypedPrices(t *testing.T) {
 			t.Errorf("%q: %v %v, want %d", text, got, err, want)
 		}
 	}
-	for _, text := range []string{"", "1.234", "1,234", "1,23,4", "1.234.50", "12.34,5.6", "1,2,3", "3,", ",5", "1e3", "3.5 x", "1..5", "12,34.50", "1234.567", "1.234,567", "1 23"} {
+	for _, text := range []string{"", "1.234", "1,234", "1,23,4", "1.234.50", "12.34,5.6", "1,2,3", "3,", ",5", "1e3", "3.5 x", "1..5",
+		"12,34.50", "1234.567", "1.234,567", "1 23"} {
 		if got, err := typed(text); err == nil {
 			t.Errorf("%q: %v, want an error", text, got)
 		}

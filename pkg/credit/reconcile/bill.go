@@ -44,7 +44,8 @@ func (r *Service) lines(ctx context.Context, run *Run, u unit, lines []provider.
 	for _, l := range lines {
 		switch o := orders[l.Number]; {
 		case o == nil:
-			run.differ(Difference{What: Nobody, Provider: u.provider, About: l.Number, Expected: l.Amount.String() + " " + l.ProviderID, Note: l.Refund})
+			run.differ(Difference{What: Nobody, Provider: u.provider, About: l.Number, Expected: l.Amount.String() + " " + l.ProviderID,
+				Note: l.Refund})
 		case l.Refund != "":
 			err = r.refunded(ctx, run, o, l)
 		default:
@@ -70,7 +71,8 @@ func (r *Service) paid(ctx context.Context, run *Run, u unit, o *topup.Order, l 
 			return err
 		}
 		if !now.Credited() {
-			run.differ(Difference{What: Uncredited, Provider: u.provider, About: o.ID, Expected: l.Amount.String() + " " + l.ProviderID, Note: now.Reason})
+			run.differ(Difference{What: Uncredited, Provider: u.provider, About: o.ID, Expected: l.Amount.String() + " " + l.ProviderID,
+				Note: now.Reason})
 			return nil
 		}
 		r.lost(run, now)
@@ -86,7 +88,8 @@ func (r *Service) refunded(ctx context.Context, run *Run, o *topup.Order, l prov
 	if err != nil || ok && known.Order == o.ID && known.Fen == l.Amount && known.Status != topup.RefundRefused {
 		return err
 	}
-	run.differ(Difference{What: GivenBack, Provider: o.Provider, About: o.ID, Expected: l.Amount.String(), Found: known.Fen.String(), Note: l.Refund})
+	run.differ(Difference{What: GivenBack, Provider: o.Provider, About: o.ID, Expected: l.Amount.String(), Found: known.Fen.String(),
+		Note: l.Refund})
 	return nil
 }
 

@@ -18,9 +18,13 @@ const Perm = "aty:ledger:reconcile"
 // Routes of the module.
 func (r *Service) Routes(a *web.API) {
 	const path, perm = "/aty/accountstatement/reconcile", Perm
-	web.Handle(a, web.Route{Method: "POST", Path: path, Perm: perm, Summary: "Begin to check in the background, unless that is under way: books re-derives every balance and reservation, payments asks the providers what was paid in the last days"}, r.start)
-	web.Handle(a, web.Route{Method: "GET", Path: path, Perm: perm, Summary: "The last check of a kind and the differences it found; one of each begins every night"}, r.last)
-	web.Handle(a, web.Route{Method: "GET", Path: path + "/runs", Perm: perm, Summary: "The checks that have ended, newest first, without their differences"}, r.runs)
+	web.Handle(a, web.Route{Method: "POST", Path: path, Perm: perm,
+		Summary: "Begin to check in the background, unless that is under way: books re-derives every balance and reservation, payments asks " +
+			"the providers what was paid in the last days"}, r.start)
+	web.Handle(a, web.Route{Method: "GET", Path: path, Perm: perm,
+		Summary: "The last check of a kind and the differences it found; one of each begins every night"}, r.last)
+	web.Handle(a, web.Route{Method: "GET", Path: path + "/runs", Perm: perm,
+		Summary: "The checks that have ended, newest first, without their differences"}, r.runs)
 	web.Handle(a, web.Route{Method: "GET", Path: path + "/runs/{kind}/{id}", Perm: perm, Summary: "A check with its differences"}, r.one)
 }
 
@@ -113,8 +117,9 @@ func (r *Service) runs(ctx context.Context, in *struct {
 	out := make([]PastRun, len(runs))
 	for i, run := range runs {
 		c := checkedOf(run, in.Kind)
-		out[i] = PastRun{ID: run.ID, Kind: in.Kind, By: run.By, StartTime: run.Started, EndTime: run.Ended, Found: c.Found, Credited: c.Credited, Orders: c.Orders,
-			Lines: c.Lines, Accounts: c.Accounts, Entries: c.Entries, Available: c.Available, Reserved: c.Reserved}
+		out[i] = PastRun{ID: run.ID, Kind: in.Kind, By: run.By, StartTime: run.Started, EndTime: run.Ended, Found: c.Found, Credited: c.Credited,
+			Orders: c.Orders,
+			Lines:  c.Lines, Accounts: c.Accounts, Entries: c.Entries, Available: c.Available, Reserved: c.Reserved}
 	}
 	return &out, nil
 }

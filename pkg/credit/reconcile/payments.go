@@ -145,7 +145,8 @@ func (r *Service) compare(ctx context.Context, run *Run, u unit, o *topup.Order)
 		return unread(run, u, o.ID, err)
 	}
 	if p.Currency != o.Currency {
-		run.differ(Difference{What: Amount, Provider: o.Provider, About: o.ID, Expected: p.Amount.String() + " " + p.Currency, Found: o.Paid.String() + " " + o.Currency})
+		run.differ(Difference{What: Amount, Provider: o.Provider, About: o.ID, Expected: p.Amount.String() + " " + p.Currency,
+			Found: o.Paid.String() + " " + o.Currency})
 	}
 	r.same(run, o, p.ProviderID, p.Amount)
 	if p.State == provider.PaymentRefunded && o.Returned < o.Paid {
@@ -157,6 +158,7 @@ func (r *Service) compare(ctx context.Context, run *Run, u unit, o *topup.Order)
 // same notes a payment that was credited otherwise than the provider tells.
 func (r *Service) same(run *Run, o *topup.Order, id string, paid provider.Fen) {
 	if o.Paid != paid || o.TradeNo != id {
-		run.differ(Difference{What: Amount, Provider: o.Provider, About: o.ID, Expected: paid.String() + " " + id, Found: o.Paid.String() + " " + o.TradeNo})
+		run.differ(Difference{What: Amount, Provider: o.Provider, About: o.ID, Expected: paid.String() + " " + id,
+			Found: o.Paid.String() + " " + o.TradeNo})
 	}
 }

@@ -19,7 +19,8 @@ var ctx = context.Background()
 
 func deposit(t *testing.T, b *ledger.Ledger, id, account string, amount money.Amount) {
 	t.Helper()
-	if _, err := b.Post(ctx, ledger.Movement{ID: id, Operator: ledger.System, Contra: []ledger.Leg{{Account: ledger.CashIn + "platform", Amount: -amount}},
+	if _, err := b.Post(ctx, ledger.Movement{ID: id, Operator: ledger.System,
+		Contra:  []ledger.Leg{{Account: ledger.CashIn + "platform", Amount: -amount}},
 		Changes: []ledger.Change{{Account: account, Type: ledger.PlatformRecharge, Available: amount}}}); err != nil {
 		t.Fatal(err)
 	}
@@ -49,8 +50,9 @@ func newBooks(t *testing.T, accounts int) *books {
 	k := &books{db: store.NewMemory(nil), bells: &bells{}, now: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}
 	book := &ledger.Ledger{DB: k.db, Now: func() time.Time { k.now = k.now.Add(k.slow); return k.now }}
 	n := 0
-	k.Service = &reconcile.Service{DB: k.db, Ledger: book, Queues: k.bells, Now: book.Now, NewID: func(context.Context) string { n++; return fmt.Sprint("run", n) },
-		Log: func(line map[string]any) { k.alarms = append(k.alarms, line) }}
+	k.Service = &reconcile.Service{DB: k.db, Ledger: book, Queues: k.bells, Now: book.Now,
+		NewID: func(context.Context) string { n++; return fmt.Sprint("run", n) },
+		Log:   func(line map[string]any) { k.alarms = append(k.alarms, line) }}
 	for i := range accounts {
 		deposit(t, book, fmt.Sprint("in", i), fmt.Sprintf("a%04d", i), 1000)
 	}
@@ -92,7 +94,8 @@ func TestBooksAreCheckedInSteps(t *testing.T) {
 		t.Errorf("%d steps", steps)
 	}
 	last, _, err := k.Ended(ctx, reconcile.Books, run.ID)
-	if err != nil || last.Ended == nil || last.By != "somebody" || last.Walk.Report.Accounts != 40 || last.Walk.Report.Available != 40_000 || last.Found != 0 || len(k.alarms) != 0 {
+	if err != nil || last.Ended == nil || last.By != "somebody" || last.Walk.Report.Accounts != 40 || last.Walk.Report.Available != 40_000 ||
+		last.Found != 0 || len(k.alarms) != 0 {
 		t.Errorf("%+v, %v, %v", last, k.alarms, err)
 	}
 }
@@ -115,7 +118,8 @@ func TestNightlyCheckAlarms(t *testing.T) {
 	if runs, err := k.History(ctx, reconcile.Books, "", 10); err != nil || len(runs) != 0 {
 		t.Errorf("a check before the night: %v %v", runs, err)
 	}
-	if _, err := k.db.Write(ctx, store.Op{Verb: store.Update, Key: store.Key{Table: "credit", PK: "ACCT#a0003", SK: "A"}, Set: map[string]any{"av": 999}}); err != nil {
+	if _, err := k.db.Write(ctx, store.Op{Verb: store.Update, Key: store.Key{Table: "credit", PK: "ACCT#a0003", SK: "A"},
+		Set: map[string]any{"av": 999}}); err != nil {
 		t.Fatal(err)
 	}
 	for day := range 3 {
@@ -147,7 +151,8 @@ func TestCheckBesideMovements(t *testing.T) {
 		deposit(t, book, fmt.Sprint("in", i), fmt.Sprint(i), 1000*money.Credit)
 	}
 	k := &bells{}
-	room := &reconcile.Service{DB: db, Ledger: book, Queues: k, Now: clocktest.Running(), NewID: func(context.Context) string { return "run" }, Log: func(line map[string]any) { t.Error(line) }}
+	room := &reconcile.Service{DB: db, Ledger: book, Queues: k, Now: clocktest.Running(), NewID: func(context.Context) string { return "run" },
+		Log: func(line map[string]any) { t.Error(line) }}
 	stop := make(chan struct{})
 	var wg sync.WaitGroup
 	for w := range 3 {

@@ -83,7 +83,8 @@ func (r *Service) finish(ctx context.Context, run *Run) error {
 		return err
 	}
 	if run.Found > 0 {
-		r.Log(map[string]any{"alarm": map[Kind]string{Books: "the ledger does not add up", Payments: "the providers tell of other payments than the books"}[run.Kind],
+		r.Log(map[string]any{"alarm": map[Kind]string{Books: "the ledger does not add up",
+			Payments: "the providers tell of other payments than the books"}[run.Kind],
 			"run": run.ID, "differences": run.Found, "first": run.All[0].String()})
 	}
 	ours, err := r.end(ctx, run, told)
@@ -105,7 +106,8 @@ func (r *Service) notified(ctx context.Context, run *Run) (out []notice.Personal
 	}
 	users, err := r.Finance(ctx)
 	for _, u := range users[:min(len(users), maxReported)] {
-		out = append(out, notice.Personal{UserID: u, Key: "reconcile." + run.ID, Title: "reconcile.tell.title", Body: "reconcile.tell." + string(run.Kind),
+		out = append(out, notice.Personal{UserID: u, Key: "reconcile." + run.ID, Title: "reconcile.tell.title",
+			Body: "reconcile.tell." + string(run.Kind),
 			Link: "/finance/reconcile", Args: map[string]string{"n": strconv.Itoa(run.Found)}})
 	}
 	return out, err

@@ -50,7 +50,8 @@ func credits(fen int64) money.Amount { return money.Amount(fen) * money.Credit }
 
 func (y year) order(id string, s Subscription, now time.Time) *Order {
 	now = now.UTC().Truncate(time.Millisecond)
-	o := &Order{ID: id, UserID: y.owner.User, UserName: y.name, Method: y.method, Fen: y.fen, Amount: y.cost(), From: now.Truncate(time.Second),
+	o := &Order{ID: id, UserID: y.owner.User, UserName: y.name, Method: y.method, Fen: y.fen, Amount: y.cost(),
+		From:  now.Truncate(time.Second),
 		Until: Renewed(s.Until, now), OperatorType: y.by.Type, Operator: y.by.Name, CreateTime: now}
 	if s.Until.After(now) {
 		o.From = s.Until
@@ -121,7 +122,8 @@ func (r *Service) write(ctx context.Context, y year, o *Order, ops []store.Op, s
 	}
 	cost := y.cost()
 	_, err := r.Ledger.Post(ctx, ledger.Movement{ID: "saas:" + o.ID, Snapshot: seen, Operator: y.by, Remark: remark(o), Ref: o.ID,
-		Changes: []ledger.Change{{Account: y.payer, Type: ledger.Pay, Available: -cost}}, Contra: []ledger.Leg{{Account: revenue, Amount: cost}}, With: ops})
+		Changes: []ledger.Change{{Account: y.payer, Type: ledger.Pay, Available: -cost}}, Contra: []ledger.Leg{{Account: revenue, Amount: cost}},
+		With: ops})
 	return err
 }
 
@@ -171,7 +173,8 @@ func (r *Service) buy(ctx context.Context, in *struct{ Body *price.Expected }) (
 	if err != nil {
 		return nil, err
 	}
-	y := year{owner: p.Owner(), name: p.Name, method: ByCredit, fen: int64(fen), payer: p.UserID, by: ledger.OperatorOf(p), expected: price.ExpectedIn(in.Body)}
+	y := year{owner: p.Owner(), name: p.Name, method: ByCredit, fen: int64(fen), payer: p.UserID, by: ledger.OperatorOf(p),
+		expected: price.ExpectedIn(in.Body)}
 	return r.buyYear(ctx, y, seen)
 }
 
@@ -182,7 +185,8 @@ func (r *Service) give(ctx context.Context, in *struct {
 	Body *price.Expected
 }) (*PurchaseResponse, error) {
 	p := auth.Must(ctx)
-	y := year{method: ByStaff, expected: price.ExpectedIn(in.Body), by: ledger.OperatorOf(p), told: words{"saas.tell.givenTitle", "saas.tell.given"}}
+	y := year{method: ByStaff, expected: price.ExpectedIn(in.Body), by: ledger.OperatorOf(p),
+		told: words{"saas.tell.givenTitle", "saas.tell.given"}}
 	var fen int
 	var who user.User
 	var free bool

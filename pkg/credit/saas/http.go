@@ -39,12 +39,18 @@ type Service struct {
 // Routes of the module.
 func (r *Service) Routes(a *web.API) {
 	const info = "/pi/personal/info"
-	web.Handle(a, web.Route{Method: "GET", Path: info + "/saas", Perm: web.SignedIn, Summary: "The caller's service subscription; of a secondary that of its customer"}, r.own)
-	web.Handle(a, web.Route{Method: "GET", Path: "/pay/saas/price", Perm: web.SignedIn, Summary: "What a year of the service costs, and until when the caller's would run"}, r.price)
-	web.Handle(a, web.Route{Method: "GET", Path: info + "/buy/saas/check", Perm: web.SignedIn, Summary: "Whether the caller may buy a year; refused with the reason. The credit for it need not be there yet"}, r.check)
-	web.Handle(a, web.Route{Method: "POST", Path: info + "/buy/saas", Perm: permBuy, Spends: true, Summary: "Buy the caller a year with its credit, from the later of now and the end so far"}, r.buy)
-	web.Handle(a, web.Route{Method: "PUT", Path: "/aty/customerinfo/give/saas/{id}", Perm: "aty:customerinfo:give:saas", Spends: true, Summary: "Give a customer a year for nothing"}, r.give)
-	web.Handle(a, web.Route{Method: "PUT", Path: "/proxy/give/saas/{id}", Perm: "proxy:give:saas", Spends: true, Summary: "Give one of the agent's customers a year, out of the agent's own credit unless the setting saas.agent.give says free"}, r.give)
+	web.Handle(a, web.Route{Method: "GET", Path: info + "/saas", Perm: web.SignedIn,
+		Summary: "The caller's service subscription; of a secondary that of its customer"}, r.own)
+	web.Handle(a, web.Route{Method: "GET", Path: "/pay/saas/price", Perm: web.SignedIn,
+		Summary: "What a year of the service costs, and until when the caller's would run"}, r.price)
+	web.Handle(a, web.Route{Method: "GET", Path: info + "/buy/saas/check", Perm: web.SignedIn,
+		Summary: "Whether the caller may buy a year; refused with the reason. The credit for it need not be there yet"}, r.check)
+	web.Handle(a, web.Route{Method: "POST", Path: info + "/buy/saas", Perm: permBuy, Spends: true,
+		Summary: "Buy the caller a year with its credit, from the later of now and the end so far"}, r.buy)
+	web.Handle(a, web.Route{Method: "PUT", Path: "/aty/customerinfo/give/saas/{id}", Perm: "aty:customerinfo:give:saas", Spends: true,
+		Summary: "Give a customer a year for nothing"}, r.give)
+	web.Handle(a, web.Route{Method: "PUT", Path: "/proxy/give/saas/{id}", Perm: "proxy:give:saas", Spends: true,
+		Summary: "Give one of the agent's customers a year, out of the agent's own credit unless the setting saas.agent.give says free"}, r.give)
 }
 
 // AdminHandler is the list of orders.
@@ -60,8 +66,9 @@ func (d *AdminHandler) Routes(a *web.API) { list.Mount(a, d.list()) }
 func (d *AdminHandler) Exports(a *web.API, e *export.Exporter) { export.Listed(a, e, d.list()) }
 
 func (d *AdminHandler) list() list.List[Order] {
-	return list.List[Order]{List: rows, DB: d.book.DB, Path: "/aty/saas/order", Perm: "aty:saas:order:page", Summary: "Years of the service that were bought by or given to users in the caller's scope",
-		File: list.File{Name: "saasOrders", Summary: "The orders of the service that match, as xlsx"}}
+	return list.List[Order]{List: rows, DB: d.book.DB, Path: "/aty/saas/order", Perm: "aty:saas:order:page",
+		Summary: "Years of the service that were bought by or given to users in the caller's scope",
+		File:    list.File{Name: "saasOrders", Summary: "The orders of the service that match, as xlsx"}}
 }
 
 // Info is a subscription as its user sees it.

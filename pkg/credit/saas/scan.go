@@ -24,9 +24,12 @@ type Scan struct {
 // Routes of the scan alone; the Service mounts its own.
 func (s *Scan) Routes(a *web.API) {
 	const order = "/pay/saas/order"
-	web.Handle(a, web.Route{Method: "POST", Path: order, Perm: permBuy, Spends: true, Summary: "Make an order for a year that is paid by scanning. payType: 1 WeChat Pay (biz scan_wx), 2 Alipay (al000)"}, s.post)
-	web.Handle(a, web.Route{Method: "GET", Path: order + "/{orderId}/status", Perm: web.SignedIn, Summary: "Status of such an order: 1 waiting, 2 success, 3 failure"}, s.status)
-	web.Handle(a, web.Route{Method: "GET", Path: order + "/ways", Perm: web.SignedIn, Summary: "The ways to pay by scanning that are open here and to the caller"}, s.ways)
+	web.Handle(a, web.Route{Method: "POST", Path: order, Perm: permBuy, Spends: true,
+		Summary: "Make an order for a year that is paid by scanning. payType: 1 WeChat Pay (biz scan_wx), 2 Alipay (al000)"}, s.post)
+	web.Handle(a, web.Route{Method: "GET", Path: order + "/{orderId}/status", Perm: web.SignedIn,
+		Summary: "Status of such an order: 1 waiting, 2 success, 3 failure"}, s.status)
+	web.Handle(a, web.Route{Method: "GET", Path: order + "/ways", Perm: web.SignedIn,
+		Summary: "The ways to pay by scanning that are open here and to the caller"}, s.ways)
 }
 
 // QRCodeRequest is a year that is paid by scanning (platform-services §3).
@@ -68,14 +71,15 @@ func (s *Scan) ways(ctx context.Context, _ *struct{}) ([]topup.Way, error) {
 	return s.Payments.Scans(auth.Must(ctx)), nil
 }
 
-// PurchaseResponse gives what a payment for a year does: its money is revenue, and the subscription runs a year longer. What was paid above the
-// price is the payer's credit. A lock keeps no money that has come from buying what it was paid for.
+// PurchaseResponse gives what a payment for a year does: its money is revenue, and the subscription runs a year longer. What was
+// paid above the price is the payer's credit. A lock keeps no money that has come from buying what it was paid for.
 func (r *Service) OnPaid(ctx context.Context, o *topup.Order, paid provider.Payment) (topup.Purchase, error) {
 	s, err := r.Of(ctx, o.Tenant)
 	if err != nil {
 		return topup.Purchase{}, err
 	}
-	y := year{owner: o.Owner, name: o.Name, method: o.Method, fen: int64(o.Fen), by: ledger.System, told: words{"saas.tell.paidTitle", "saas.tell.paid"}}
+	y := year{owner: o.Owner, name: o.Name, method: o.Method, fen: int64(o.Fen), by: ledger.System,
+		told: words{"saas.tell.paidTitle", "saas.tell.paid"}}
 	made := y.order(o.ID, s, r.Now())
 	made.TradeNo = paid.ProviderID
 	above, kind := credits(int64(paid.Amount-o.Fen)), ledger.Pay

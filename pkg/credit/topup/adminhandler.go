@@ -25,10 +25,16 @@ func NewAdminHandler(r *Service) *AdminHandler { return &AdminHandler{r} }
 func (d *AdminHandler) Routes(a *web.API) {
 	list.MountAs(a, d.list(), shown)
 	d.refundRoutes(a)
-	web.Handle(a, web.Route{Method: "GET", Path: "/aty/recharge/info", Perm: web.SignedIn, Summary: "What the top-up modal must know: balance, bounds, tiles, and the ways that are open to the caller"}, d.info)
-	web.Handle(a, web.Route{Method: "GET", Path: "/aty/recharge/pay", Perm: web.SignedIn, Summary: "The caller's newest top-up order that waits for its payment; null for none"}, d.pay)
-	web.Handle(a, web.Route{Method: "GET", Path: "/pi/personal/info/pay/code", Perm: web.SignedIn, Summary: "What the caller's QR code shows: its newest order that waits for its payment, of credit or of a year of the service; null for none"}, d.code)
-	web.Handle(a, web.Route{Method: "GET", Path: "/aty/recharge/pay/finish/{orderId}", Perm: web.SignedIn, Summary: "What became of an order, for who comes back from the provider's page: has the provider asked in the background and tells how it stands"}, d.finish)
+	web.Handle(a, web.Route{Method: "GET", Path: "/aty/recharge/info", Perm: web.SignedIn,
+		Summary: "What the top-up modal must know: balance, bounds, tiles, and the ways that are open to the caller"}, d.info)
+	web.Handle(a, web.Route{Method: "GET", Path: "/aty/recharge/pay", Perm: web.SignedIn,
+		Summary: "The caller's newest top-up order that waits for its payment; null for none"}, d.pay)
+	web.Handle(a, web.Route{Method: "GET", Path: "/pi/personal/info/pay/code", Perm: web.SignedIn,
+		Summary: "What the caller's QR code shows: its newest order that waits for its payment, of credit or of a year of the service; " +
+			"null for none"}, d.code)
+	web.Handle(a, web.Route{Method: "GET", Path: "/aty/recharge/pay/finish/{orderId}", Perm: web.SignedIn,
+		Summary: "What became of an order, for who comes back from the provider's page: has the provider asked in the background and tells " +
+			"how it stands"}, d.finish)
 }
 
 // Exports declares the list as a file.
@@ -57,8 +63,10 @@ type Recharge struct {
 }
 
 func shown(r *row) Recharge {
-	out := Recharge{OrderID: r.ID, TradeNo: r.TradeNo, UserID: r.UserID, UserName: r.Name, Method: r.Method, PayType: r.PayType, Provider: r.Provider,
-		Amount: r.creditFor(r.Fen), PayAmount: units(r.Fen), Currency: r.currency(), Rate: exchange.Number(cmp.Or(r.Rate, provider.RateOne)), Status: r.Status, Reason: r.Reason, CreateTime: r.Created, PayTime: r.PaidAt, FinishTime: r.DoneAt}
+	out := Recharge{OrderID: r.ID, TradeNo: r.TradeNo, UserID: r.UserID, UserName: r.Name, Method: r.Method, PayType: r.PayType,
+		Provider: r.Provider,
+		Amount:   r.creditFor(r.Fen), PayAmount: units(r.Fen), Currency: r.currency(), Rate: exchange.Number(cmp.Or(r.Rate, provider.RateOne)),
+		Status: r.Status, Reason: r.Reason, CreateTime: r.Created, PayTime: r.PaidAt, FinishTime: r.DoneAt}
 	if out.RefundAmount = r.returned(r.Returned); r.Paid > 0 {
 		out.PayAmount, out.CreditAmount = units(r.Paid), r.known(r.Paid, r.Fen)
 		if r.For != "" && r.Paid >= r.Fen { // the rest bought what it was for
@@ -68,27 +76,34 @@ func shown(r *row) Recharge {
 	return out
 }
 
-var rows = store.List[row]{Table: table, Entity: "topup", ByTime: true, Lean: func(r *row) (*string, *time.Time) { return &r.ID, &r.Created }, Columns: []store.Column[row]{
-	{Name: "orderId", Kind: store.Exact, Filter: true, Title: "topupOrder", Get: func(r *row) any { return r.ID }},
-	{Name: "tradeNo", Kind: store.Exact, Filter: true, Title: "topupTrade", Get: func(r *row) any { return r.TradeNo }},
-	{Name: "userId", Kind: store.Exact, Filter: true, Get: func(r *row) any { return r.UserID }},
-	{Name: "userName", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "customer", Get: func(r *row) any { return r.Name }},
-	{Name: "paymentMethod", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{"src_al", "src_wx", "trans_al", "gateway"}, Title: "topupMethod", Dict: "payment_method",
-		Get: func(r *row) any { return r.Method }},
-	{Name: "amount", Kind: store.Number, Sort: true, Filter: true, Range: true, Doc: "credits", Get: func(r *row) any { return int64(r.creditFor(r.Fen) / money.Credit) }},
-	{Title: "topupPaid", Get: func(r *row) any { return shown(r).PayAmount }},
-	{Name: "currency", Kind: store.Exact, Filter: true, OneOf: []string{"RMB", "USD", "EUR"}, Title: "currency", Get: func(r *row) any { return r.currency() }},
-	{Title: "topupCredit", Get: func(r *row) any { return shown(r).CreditAmount }},
-	{Title: "topupReturned", Get: func(r *row) any { return shown(r).RefundAmount }},
-	{Name: "status", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{"1", "2", "3"}, Title: "status", Dict: "topup_status", Get: func(r *row) any { return int(r.Status) }},
-	{Title: "reason", Dict: "topup_reason", Get: func(r *row) any { return r.Reason }},
-	{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(r *row) any { return r.Created }},
-	{Name: "payTime", Kind: store.Time, Sort: true, Filter: true, Title: "topupTime", Get: func(r *row) any { return r.PaidAt }},
-}}
+var rows = store.List[row]{Table: table, Entity: "topup", ByTime: true,
+	Lean: func(r *row) (*string, *time.Time) { return &r.ID, &r.Created }, Columns: []store.Column[row]{
+		{Name: "orderId", Kind: store.Exact, Filter: true, Title: "topupOrder", Get: func(r *row) any { return r.ID }},
+		{Name: "tradeNo", Kind: store.Exact, Filter: true, Title: "topupTrade", Get: func(r *row) any { return r.TradeNo }},
+		{Name: "userId", Kind: store.Exact, Filter: true, Get: func(r *row) any { return r.UserID }},
+		{Name: "userName", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "customer",
+			Get: func(r *row) any { return r.Name }},
+		{Name: "paymentMethod", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{"src_al", "src_wx", "trans_al", "gateway"},
+			Title: "topupMethod", Dict: "payment_method",
+			Get: func(r *row) any { return r.Method }},
+		{Name: "amount", Kind: store.Number, Sort: true, Filter: true, Range: true, Doc: "credits",
+			Get: func(r *row) any { return int64(r.creditFor(r.Fen) / money.Credit) }},
+		{Title: "topupPaid", Get: func(r *row) any { return shown(r).PayAmount }},
+		{Name: "currency", Kind: store.Exact, Filter: true, OneOf: []string{"RMB", "USD", "EUR"}, Title: "currency",
+			Get: func(r *row) any { return r.currency() }},
+		{Title: "topupCredit", Get: func(r *row) any { return shown(r).CreditAmount }},
+		{Title: "topupReturned", Get: func(r *row) any { return shown(r).RefundAmount }},
+		{Name: "status", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{"1", "2", "3"}, Title: "status", Dict: "topup_status",
+			Get: func(r *row) any { return int(r.Status) }},
+		{Title: "reason", Dict: "topup_reason", Get: func(r *row) any { return r.Reason }},
+		{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(r *row) any { return r.Created }},
+		{Name: "payTime", Kind: store.Time, Sort: true, Filter: true, Title: "topupTime", Get: func(r *row) any { return r.PaidAt }},
+	}}
 
 func (d *AdminHandler) list() list.List[row] {
-	return list.List[row]{List: rows, DB: d.room.DB, Path: "/aty/recharge", Perm: "aty:recharge:page", Summary: "Online recharges in the caller's scope",
-		File: list.File{Name: "onlineRecharges", Summary: "The online recharges that match, as xlsx", Perm: "aty:recharge:export"}}
+	return list.List[row]{List: rows, DB: d.room.DB, Path: "/aty/recharge", Perm: "aty:recharge:page",
+		Summary: "Online recharges in the caller's scope",
+		File:    list.File{Name: "onlineRecharges", Summary: "The online recharges that match, as xlsx", Perm: "aty:recharge:export"}}
 }
 
 // tiles are the amounts that are offered (platform-services §9), in credits.

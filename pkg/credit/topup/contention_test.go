@@ -24,7 +24,8 @@ func TestDecisionsAreBounded(t *testing.T) {
 				t.Errorf("try %d decides about version %d", done, o.Version)
 			}
 			done++
-			if _, err := r.DB.Write(t.Context(), store.Op{Verb: store.Put, Key: orderKey(o.ID), Item: &Order{ID: o.ID, Version: int64(done)}}); err != nil {
+			if _, err := r.DB.Write(t.Context(), store.Op{Verb: store.Put, Key: orderKey(o.ID),
+				Item: &Order{ID: o.ID, Version: int64(done)}}); err != nil {
 				t.Fatal(err)
 			}
 			return &store.Failed{Index: 1}

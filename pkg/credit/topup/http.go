@@ -50,10 +50,14 @@ type Service struct {
 // Routes of the module.
 func (r *Service) Routes(a *web.API) {
 	web.Handle(a, web.Route{Method: "POST", Path: "/pay/order", Perm: web.SignedIn, Spends: true,
-		Summary: "Make a top-up order. payType: 1 WeChat Pay scan (biz wx000, permission pay:third:wx), 2 Alipay scan (al000, pay:third:alipay), 6 Alipay page (pay:third:alipay), 7 gateway (pay:third:gateway), 3 ERC20, 4 OMNI, 5 TRC20 (ustd:third:…)"}, r.post)
-	web.Handle(a, web.Route{Method: "GET", Path: "/pay/order/{orderId}/status", Perm: web.SignedIn, Summary: "Status of a top-up order: 1 waiting, 2 success, 3 failure"}, r.status)
-	web.Handle(a, web.Route{Method: "GET", Path: "/pay/order/{orderId}/page", Perm: web.SignedIn, Summary: "The form that sends the payer's browser to the provider's page, as html: put it into the page and submit it"}, r.page)
-	web.HandleRaw(a, web.Route{Method: "POST", Path: "/pay/notify/{provider}", Perm: web.Public, Summary: "Callback of a provider of payments (wechatpay, alipay, gateway)"}, r.notify(a))
+		Summary: "Make a top-up order. payType: 1 WeChat Pay scan (biz wx000, permission pay:third:wx), 2 Alipay scan (al000, " +
+			"pay:third:alipay), 6 Alipay page (pay:third:alipay), 7 gateway (pay:third:gateway), 3 ERC20, 4 OMNI, 5 TRC20 (ustd:third:…)"}, r.post)
+	web.Handle(a, web.Route{Method: "GET", Path: "/pay/order/{orderId}/status", Perm: web.SignedIn,
+		Summary: "Status of a top-up order: 1 waiting, 2 success, 3 failure"}, r.status)
+	web.Handle(a, web.Route{Method: "GET", Path: "/pay/order/{orderId}/page", Perm: web.SignedIn,
+		Summary: "The form that sends the payer's browser to the provider's page, as html: put it into the page and submit it"}, r.page)
+	web.HandleRaw(a, web.Route{Method: "POST", Path: "/pay/notify/{provider}", Perm: web.Public,
+		Summary: "Callback of a provider of payments (wechatpay, alipay, gateway)"}, r.notify(a))
 }
 
 // CreateRequest is a top-up as the console asks for it (platform-services §3).
@@ -83,7 +87,8 @@ type CreateResponse struct {
 }
 
 func openedOf(o *Order) *CreateResponse {
-	return &CreateResponse{OrderID: o.ID, Body: o.Code, ID: o.ID, PayType: o.PayType, Amount: o.creditFor(o.Fen), Pay: units(o.Fen), Money: o.currency(), Expires: o.Expires, Status: int(o.Status)}
+	return &CreateResponse{OrderID: o.ID, Body: o.Code, ID: o.ID, PayType: o.PayType, Amount: o.creditFor(o.Fen), Pay: units(o.Fen),
+		Money: o.currency(), Expires: o.Expires, Status: int(o.Status)}
 }
 
 func (r *Service) post(ctx context.Context, in *struct{ Body CreateRequest }) (*CreateResponse, error) {

@@ -57,7 +57,8 @@ func (r *Service) onNotification(req *http.Request, w http.ResponseWriter, cashi
 		if known, ok, err := r.Refund(ctx, f.Refund); err != nil || ok && known.Order == f.Number {
 			return err == nil && r.Pursue(ctx, f.Refund) == nil, false // it is asked about until it is known, whatever becomes of the callback
 		}
-		r.Log(map[string]any{"alarm": "a payment was given back", "provider": name, "order": notice.Refund.Number, "refund": notice.Refund.Refund})
+		r.Log(map[string]any{"alarm": "a payment was given back", "provider": name, "order": notice.Refund.Number,
+			"refund": notice.Refund.Refund})
 		return true, false
 	}
 	if notice.Payment == nil { // about something else

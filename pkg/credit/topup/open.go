@@ -23,14 +23,16 @@ func (r *Service) open(ctx context.Context, m Method, w *CreateRequest) (*Order,
 	return r.order(ctx, m, "", func(p provider.PaymentProfile) (provider.Fen, Sum, error) {
 		fen, sum, err := r.sum(ctx, p, w.Amount, w.Currency)
 		if err == nil && w.PayAmount != nil && units(fen) > *w.PayAmount {
-			err = fault.New(fault.Conflict, 40922, "topup.raised").WithData(map[string]any{"payAmount": units(fen), "rate": exchange.Number(sum.Rate)})
+			err = fault.New(fault.Conflict, 40922, "topup.raised").WithData(map[string]any{"payAmount": units(fen),
+				"rate": exchange.Number(sum.Rate)})
 		}
 		return fen, sum, err
 	})
 }
 
 // order makes an order for a purpose; cost tells what is paid.
-func (r *Service) order(ctx context.Context, m Method, purpose string, cost func(provider.PaymentProfile) (provider.Fen, Sum, error)) (*Order, error) {
+func (r *Service) order(ctx context.Context, m Method, purpose string,
+	cost func(provider.PaymentProfile) (provider.Fen, Sum, error)) (*Order, error) {
 	p := auth.Must(ctx)
 	if !p.Can(m.perm()) {
 		return nil, fault.New(fault.Forbidden, 0, "web.forbidden")
@@ -51,8 +53,10 @@ func (r *Service) order(ctx context.Context, m Method, purpose string, cost func
 		return nil, err
 	}
 	now := r.Now().UTC().Truncate(time.Second)
-	o := &Order{ID: web.OperationID(ctx, r.NewID), Version: 1, Name: p.Name, Method: m.Word, PayType: m.PayType, Provider: m.Provider, Way: m.Way, For: purpose, Fen: fen, Sum: sum,
-		Subject: fmt.Sprintf("Herald %d", int64(sum.creditFor(fen)/money.Credit)), Created: now, Expires: now.Add(time.Duration(minutes) * time.Minute), Status: Waiting, Owner: p.Owner()}
+	o := &Order{ID: web.OperationID(ctx, r.NewID), Version: 1, Name: p.Name, Method: m.Word, PayType: m.PayType, Provider: m.Provider,
+		Way: m.Way, For: purpose, Fen: fen, Sum: sum,
+		Subject: fmt.Sprintf("Herald %d", int64(sum.creditFor(fen)/money.Credit)), Created: now,
+		Expires: now.Add(time.Duration(minutes) * time.Minute), Status: Waiting, Owner: p.Owner()}
 	made, err := r.create(ctx, o)
 	if err != nil {
 		return nil, err
@@ -63,7 +67,8 @@ func (r *Service) order(ctx context.Context, m Method, purpose string, cost func
 			return nil, orMissing(err)
 		}
 	}
-	auditlog.Note(ctx, o.ID, nil, map[string]any{"method": o.Method, "amount": o.creditFor(o.Fen).String(), "pay": o.Fen.String() + " " + o.currency()})
+	auditlog.Note(ctx, o.ID, nil, map[string]any{"method": o.Method, "amount": o.creditFor(o.Fen).String(),
+		"pay": o.Fen.String() + " " + o.currency()})
 	if o.Code != "" || o.Status != Waiting {
 		return o, nil
 	}

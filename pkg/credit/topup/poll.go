@@ -141,7 +141,8 @@ func (r *Service) creditNow(ctx context.Context, o *Order, p provider.Payment) e
 		paid := p.PaidAt.UTC() // providers tell the time of China
 		done.PaidAt = &paid
 	}
-	entries, err := r.Ledger.Post(ctx, ledger.Movement{ID: "topup:" + o.ID, Operator: ledger.System, Currency: o.currency(), Ref: o.ID, Remark: b.Remark,
+	entries, err := r.Ledger.Post(ctx, ledger.Movement{ID: "topup:" + o.ID, Operator: ledger.System, Currency: o.currency(), Ref: o.ID,
+		Remark:  b.Remark,
 		Changes: []ledger.Change{b.Change}, Contra: b.Contra,
 		Then: func(e []ledger.Entry) []store.Op { return []store.Op{notice.OutboxOp(now, b.notices(&done, e[0]))} },
 		With: slices.Concat([]store.Op{{Verb: store.Put, Key: paidKey(o.Provider, p.ProviderID), Item: paid{o.ID}, If: store.Missing("pk")}},

@@ -76,7 +76,8 @@ func (r *Service) completePurchase(ctx context.Context, o *Order, p provider.Pay
 		return purpose(ctx, o, p)
 	}
 	amount, err := o.creditOf(p.Amount, o.Fen)
-	return Purchase{Change: ledger.Change{Account: o.User, Type: ledger.Recharge, Available: amount}, Contra: []ledger.Leg{{Account: CashIn(o), Amount: -amount}}}, err
+	return Purchase{Change: ledger.Change{Account: o.User, Type: ledger.Recharge, Available: amount},
+		Contra: []ledger.Leg{{Account: CashIn(o), Amount: -amount}}}, err
 }
 
 // CashIn is the account of the platform from which an order's money comes.
@@ -84,6 +85,7 @@ func CashIn(o *Order) string { return ledger.CashIn + o.Provider }
 
 // Unpaid tells whether a user has an order that waits for its payment.
 func Unpaid(ctx context.Context, db store.DB, userID string) (bool, error) {
-	_, n, err := rows.Page(ctx, db, string(auth.UserScope(userID)), store.ListQuery{Current: 1, Size: 1, Filters: map[string]string{"status": "1"}})
+	_, n, err := rows.Page(ctx, db, string(auth.UserScope(userID)),
+		store.ListQuery{Current: 1, Size: 1, Filters: map[string]string{"status": "1"}})
 	return n.N > 0, err
 }

@@ -93,16 +93,18 @@ func (r *Service) takesRefund(ctx context.Context, o *Order, profile *provider.P
 	if profile.RefundsMost == 0 {
 		return nil
 	}
-	made, err := r.DB.Query(ctx, store.Query{Table: table, PK: "TOPUP#" + o.ID, From: "F#", To: "F#~", Limit: profile.RefundsMost, Consistent: true})
+	made, err := r.DB.Query(ctx, store.Query{Table: table, PK: "TOPUP#" + o.ID, From: "F#", To: "F#~", Limit: profile.RefundsMost,
+		Consistent: true})
 	if err == nil && len(made) >= profile.RefundsMost {
 		err = fault.State("topup.refundOften", "most", profile.RefundsMost)
 	}
 	return err
 }
 
-// giveBack takes credit of an order's user for money that goes back to its payer, and has the provider asked. A repetition of the call
-// gives the same refund. Faults: those of takesRefund, topup.noRefund (409) for an order that bought no credit, was not paid or whose provider gives nothing
-// back, topup.refundRange for more than is left of the payment, ledger.aboveBalance (40203) for more than the user holds.
+// giveBack takes credit of an order's user for money that goes back to its payer, and has the provider asked. A repetition of the
+// call gives the same refund. Faults: those of takesRefund, topup.noRefund (409) for an order that bought no credit, was not paid
+// or whose provider gives nothing back, topup.refundRange for more than is left of the payment, ledger.aboveBalance (40203) for
+// more than the user holds.
 func (r *Service) giveBack(ctx context.Context, o *Order, amount money.Amount, remark string) (Refund, error) {
 	p := auth.Must(ctx)
 	profile, used := r.Profile(o.Provider)
@@ -113,7 +115,8 @@ func (r *Service) giveBack(ctx context.Context, o *Order, amount money.Amount, r
 		return Refund{}, fault.Bad("amount", "topup.whole")
 	}
 	now := r.Now()
-	f := Refund{ID: web.OperationID(ctx, r.NewID), Version: 1, Order: o.ID, User: o.User, Fen: o.refundable(amount), Total: o.Paid, Remark: remark, By: ledger.OperatorOf(p),
+	f := Refund{ID: web.OperationID(ctx, r.NewID), Version: 1, Order: o.ID, User: o.User, Fen: o.refundable(amount), Total: o.Paid,
+		Remark: remark, By: ledger.OperatorOf(p),
 		Status: RefundRunning, Created: now}
 	if was, ok, err := r.Refund(ctx, f.ID); err != nil || ok && was.Order == o.ID {
 		return was, err
@@ -138,7 +141,8 @@ func (r *Service) take(ctx context.Context, o *Order, f *Refund) error {
 	after := *o
 	after.give(f.Fen, f.Credit)
 	_, err := r.Ledger.Post(ctx, ledger.Movement{ID: "refund:" + f.ID, Operator: f.By, Currency: o.currency(), Ref: o.ID, Remark: f.Remark,
-		Changes: []ledger.Change{{Account: o.User, Type: ledger.Withdrawal, Available: -f.Credit, Forced: true}}, Contra: []ledger.Leg{{Account: CashIn(o), Amount: f.Credit}},
+		Changes: []ledger.Change{{Account: o.User, Type: ledger.Withdrawal, Available: -f.Credit, Forced: true}},
+		Contra:  []ledger.Leg{{Account: CashIn(o), Amount: f.Credit}},
 		With: slices.Concat(next(&after), []store.Op{
 			{Verb: store.Put, Key: refundKey(f.ID), Item: *f, If: store.Missing("pk")},
 			{Verb: store.Put, Key: ofOrder(o.ID, f.ID), Item: struct{}{}},
@@ -266,9 +270,11 @@ func (r *Service) refuse(ctx context.Context, o *Order, f Refund, reason string)
 	return r.retry(ctx, o, func(o *Order) error {
 		after := *o
 		after.give(-f.Fen, -amount)
-		_, err := r.Ledger.Post(ctx, ledger.Movement{ID: "refund:" + f.ID + ":back", Operator: ledger.System, Currency: o.currency(), Ref: o.ID, Remark: f.Remark,
-			Changes: []ledger.Change{{Account: f.User, Type: ledger.Refund, Available: amount}}, Contra: []ledger.Leg{{Account: CashIn(o), Amount: -amount}},
-			With: append([]store.Op{{Verb: store.Put, Key: refundKey(f.ID), Item: f, If: store.Eq("v", was)}}, next(&after)...)})
+		_, err := r.Ledger.Post(ctx, ledger.Movement{ID: "refund:" + f.ID + ":back", Operator: ledger.System, Currency: o.currency(), Ref: o.ID,
+			Remark:  f.Remark,
+			Changes: []ledger.Change{{Account: f.User, Type: ledger.Refund, Available: amount}},
+			Contra:  []ledger.Leg{{Account: CashIn(o), Amount: -amount}},
+			With:    append([]store.Op{{Verb: store.Put, Key: refundKey(f.ID), Item: f, If: store.Eq("v", was)}}, next(&after)...)})
 		switch failed := store.ConditionFailed(err); {
 		case failed != nil && failed.Index == 0:
 			return nil // another caller knew it first, or it is asked about again

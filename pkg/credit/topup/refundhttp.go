@@ -12,8 +12,10 @@ import (
 func (d *AdminHandler) refundRoutes(a *web.API) {
 	const perm = "aty:recharge:refund"
 	web.Handle(a, web.Route{Method: "POST", Path: "/aty/recharge/{orderId}/refund", Perm: perm, Spends: true,
-		Summary: "Give some or all of an online recharge back by the way on which it came: the credit is taken at once, the provider is asked in the background, and the credit comes back when the provider refuses"}, d.refund)
-	web.Handle(a, web.Route{Method: "GET", Path: "/aty/recharge/{orderId}/refunds", Perm: perm, Summary: "What was given back of an online recharge, oldest first"}, d.refunds)
+		Summary: "Give some or all of an online recharge back by the way on which it came: the credit is taken at once, the provider is asked " +
+			"in the background, and the credit comes back when the provider refuses"}, d.refund)
+	web.Handle(a, web.Route{Method: "GET", Path: "/aty/recharge/{orderId}/refunds", Perm: perm,
+		Summary: "What was given back of an online recharge, oldest first"}, d.refunds)
 }
 
 // RefundRow is money of a recharge that went back, or is on its way.
@@ -32,7 +34,8 @@ type RefundRow struct {
 }
 
 func returned(o *Order, f Refund) RefundRow {
-	return RefundRow{RefundID: f.ID, OrderID: f.Order, Amount: f.taken(), PayAmount: units(f.Fen), Currency: o.currency(), Status: f.Status, Reason: f.Reason, Remark: f.Remark,
+	return RefundRow{RefundID: f.ID, OrderID: f.Order, Amount: f.taken(), PayAmount: units(f.Fen), Currency: o.currency(), Status: f.Status,
+		Reason: f.Reason, Remark: f.Remark,
 		Operator: f.By.Name, CreateTime: f.Created, FinishTime: f.Ended}
 }
 

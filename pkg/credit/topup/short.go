@@ -19,7 +19,8 @@ const (
 func (o *Order) failure() *fault.Error {
 	switch o.Reason {
 	case Short:
-		return fault.New(fault.Payment, codeShort, either(o, "topup.short", "topup.shortYear"), "paid", units(o.Paid).String(), "asked", units(o.Fen).String(), "currency", o.currency(),
+		return fault.New(fault.Payment, codeShort, either(o, "topup.short", "topup.shortYear"), "paid", units(o.Paid).String(),
+			"asked", units(o.Fen).String(), "currency", o.currency(),
 			"credits", o.known(o.Paid, o.Fen).String())
 	case Expired:
 		return fault.New(fault.Conflict, codeExpired, "topup.expired")
@@ -35,8 +36,10 @@ func (o *Order) failure() *fault.Error {
 
 // shortNotice is the notice of a payment that was short: what was paid, what was asked for, and what it became.
 func shortNotice(o *Order, e ledger.Entry) notice.Personal {
-	return notice.Personal{UserID: o.User, Key: "credit." + e.Movement, Title: "topup.tell.shortTitle", Body: either(o, "topup.tell.short", "topup.tell.shortYear"),
-		Args: map[string]string{"paid": units(o.Paid).String(), "asked": units(o.Fen).String(), "currency": o.currency(), "credits": e.Amount.String(), "balance": e.Balance.String()}}
+	return notice.Personal{UserID: o.User, Key: "credit." + e.Movement, Title: "topup.tell.shortTitle",
+		Body: either(o, "topup.tell.short", "topup.tell.shortYear"),
+		Args: map[string]string{"paid": units(o.Paid).String(), "asked": units(o.Fen).String(), "currency": o.currency(),
+			"credits": e.Amount.String(), "balance": e.Balance.String()}}
 }
 
 // either chooses between the text of a top-up and that of a year that was not bought.

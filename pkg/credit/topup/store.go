@@ -59,7 +59,8 @@ type row struct {
 }
 
 func rowOf(o *Order) row {
-	return row{ID: o.ID, Created: o.Created, UserID: o.User, Name: o.Name, Method: o.Method, PayType: o.PayType, Provider: o.Provider, For: o.For, TradeNo: o.TradeNo, Fen: o.Fen,
+	return row{ID: o.ID, Created: o.Created, UserID: o.User, Name: o.Name, Method: o.Method, PayType: o.PayType, Provider: o.Provider,
+		For: o.For, TradeNo: o.TradeNo, Fen: o.Fen,
 		Paid: o.Paid, Returned: o.Returned, Status: o.Status, Reason: o.Reason, PaidAt: o.PaidAt, DoneAt: o.DoneAt, Sum: o.Sum}
 }
 
@@ -121,7 +122,8 @@ func orMissing(err error) error {
 func next(o *Order) []store.Op {
 	was := o.Version
 	o.Version++
-	return append([]store.Op{{Verb: store.Put, Key: orderKey(o.ID), Item: o, If: store.Eq("v", was)}}, rows.Replace(scopes(o.Owner), o.ID, rowOf(o))...)
+	return append([]store.Op{{Verb: store.Put, Key: orderKey(o.ID), Item: o, If: store.Eq("v", was)}},
+		rows.Replace(scopes(o.Owner), o.ID, rowOf(o))...)
 }
 
 // retry calls do with an order that was read, and again with the order as it is then when another writer changed it. Fault: 404 for

@@ -100,7 +100,8 @@ func units(f provider.Fen) money.Amount { return money.Amount(f) }
 
 // order is the order as the provider knows it.
 func (o *Order) order(back string) provider.PaymentOrder {
-	return provider.PaymentOrder{Number: o.ID, Amount: o.Fen, Currency: o.Currency, Subject: o.Subject, Made: o.Created, Expires: o.Expires, ReturnURL: back}
+	return provider.PaymentOrder{Number: o.ID, Amount: o.Fen, Currency: o.Currency, Subject: o.Subject, Made: o.Created, Expires: o.Expires,
+		ReturnURL: back}
 }
 
 // Times. Expiry is a setting.

@@ -220,7 +220,8 @@ func (r *Service) post(ctx context.Context, done *Order, a arrival, movement str
 	var with []store.Op
 	for _, m := range a.moves {
 		micro, _ := m.Micro() // arrived has read it
-		with = append(with, store.Op{Verb: store.Put, Key: transferKey(done.Chain, a.hash, m.Index), Item: used{done.ID, micro}, If: store.Missing("pk")})
+		with = append(with, store.Op{Verb: store.Put, Key: transferKey(done.Chain, a.hash, m.Index), Item: used{done.ID, micro},
+			If: store.Missing("pk")})
 	}
 	with = append(with, more...)
 	entries, err := r.Ledger.Post(ctx, ledger.Movement{ID: movement, Operator: ledger.System, Currency: "USDT", Ref: done.ID, Remark: a.hash,

@@ -69,8 +69,10 @@ func (r *Service) Routes(a *web.API) {
 	web.Handle(a, line("DELETE", "/expired/{id}", "Give up an order that waits or was rejected"), r.drop)
 	web.Handle(a, line("POST", "/retry/{id}", "Tell another hash after a rejection or too late: form field hash"), r.retry)
 	list.Mount(a, r.pool())
-	web.Handle(a, web.Route{Method: "GET", Path: "/virtual/currency/address/stock", Perm: "virtual:address:page", Summary: "How many addresses each chain has left"}, r.stock)
-	web.Handle(a, web.Route{Method: "POST", Path: "/virtual/currency/address", Perm: "virtual:address:add", Summary: "Import addresses that are watched only; a result for each"}, r.add)
+	web.Handle(a, web.Route{Method: "GET", Path: "/virtual/currency/address/stock", Perm: "virtual:address:page",
+		Summary: "How many addresses each chain has left"}, r.stock)
+	web.Handle(a, web.Route{Method: "POST", Path: "/virtual/currency/address", Perm: "virtual:address:add",
+		Summary: "Import addresses that are watched only; a result for each"}, r.add)
 }
 
 // OrderDetail is the caller's open order, with what it takes.

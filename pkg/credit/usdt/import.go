@@ -113,7 +113,8 @@ func (r *Service) importNotices(ctx context.Context, on Platform, op string, add
 	var all []notice.Personal
 	for _, id := range staff[:min(maxNotified, len(staff))] {
 		all = append(all, notice.Personal{UserID: id, Key: "usdt.import." + op, Title: "usdt.tell.importTitle", Body: "usdt.tell.import",
-			Args: map[string]string{"name": caller.Name, "platform": on.Name, "n": strconv.Itoa(len(fresh)), "first": fresh[0]}, Link: "/finance/address"})
+			Args: map[string]string{"name": caller.Name, "platform": on.Name, "n": strconv.Itoa(len(fresh)), "first": fresh[0]},
+			Link: "/finance/address"})
 	}
 	return all, nil
 }

@@ -79,7 +79,8 @@ func (r *Service) lowFor(ctx context.Context, chain string, fall, free int) ([]n
 	}
 	var all []notice.Personal
 	for _, id := range staff[:min(maxNotified, len(staff))] {
-		all = append(all, notice.Personal{UserID: id, Key: fmt.Sprintf("usdt.low.%s.%d", chain, fall), Title: "usdt.tell.lowTitle", Body: "usdt.tell.low",
+		all = append(all, notice.Personal{UserID: id, Key: fmt.Sprintf("usdt.low.%s.%d", chain, fall), Title: "usdt.tell.lowTitle",
+			Body: "usdt.tell.low",
 			Args: map[string]string{"platform": nameOf(chain), "n": strconv.Itoa(free)}, Link: "/finance/address"})
 	}
 	return all, nil

@@ -33,8 +33,10 @@ type row struct {
 }
 
 func rowOf(o *Order) row {
-	return row{ID: o.ID, Created: o.Created, UserID: o.User, Name: o.Name, Chain: o.Chain, Address: o.Address, Hash: o.Hash, Status: o.Status, Reason: o.Reason,
-		Confirmations: o.Confirmations, Rate: o.Rate, Micro: o.Micro, Credit: o.Credit, Expires: o.Expires, SubmittedAt: o.SubmittedAt, DoneAt: o.DoneAt}
+	return row{ID: o.ID, Created: o.Created, UserID: o.User, Name: o.Name, Chain: o.Chain, Address: o.Address, Hash: o.Hash, Status: o.Status,
+		Reason:        o.Reason,
+		Confirmations: o.Confirmations, Rate: o.Rate, Micro: o.Micro, Credit: o.Credit, Expires: o.Expires, SubmittedAt: o.SubmittedAt,
+		DoneAt: o.DoneAt}
 }
 
 // OrderRow is an order on the wire.
@@ -62,9 +64,11 @@ type OrderRow struct {
 
 func shown(r *row) OrderRow {
 	on, _ := platform(func(p Platform) bool { return p.Chain == r.Chain })
-	return OrderRow{ID: r.ID, OrderID: r.ID, UserID: r.UserID, Name: r.Name, Platform: on.Name, PayType: on.PayType, Address: r.Address, Hash: r.Hash, TradeID: r.Hash,
-		Status: r.Status, Reason: r.Reason, Confirmations: r.Confirmations, Rate: exchange.Number(r.Rate), Amount: Amount(r.Micro), CreditAmount: r.Credit,
-		CreateTime: r.Created, ExpireTime: r.Expires, SubmitTime: r.SubmittedAt, FinishTime: r.DoneAt}
+	return OrderRow{ID: r.ID, OrderID: r.ID, UserID: r.UserID, Name: r.Name, Platform: on.Name, PayType: on.PayType, Address: r.Address,
+		Hash: r.Hash, TradeID: r.Hash,
+		Status: r.Status, Reason: r.Reason, Confirmations: r.Confirmations, Rate: exchange.Number(r.Rate), Amount: Amount(r.Micro),
+		CreditAmount: r.Credit,
+		CreateTime:   r.Created, ExpireTime: r.Expires, SubmitTime: r.SubmittedAt, FinishTime: r.DoneAt}
 }
 
 func showOrder(o *Order) *OrderRow {
@@ -75,25 +79,30 @@ func showOrder(o *Order) *OrderRow {
 
 var words = []string{string(Waiting), string(Submitted), string(Confirming), string(Credited), string(Rejected), string(Expired)}
 
-var rows = store.List[row]{Table: table, Entity: "usdt", ByTime: true, Lean: func(r *row) (*string, *time.Time) { return &r.ID, &r.Created }, Columns: []store.Column[row]{
-	{Name: "orderId", Kind: store.Exact, Filter: true, Title: "topupOrder", Get: func(r *row) any { return r.ID }},
-	{Name: "userId", Kind: store.Exact, Filter: true, Get: func(r *row) any { return r.UserID }},
-	{Name: "customerName", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "customer", Get: func(r *row) any { return r.Name }},
-	{Name: "platform", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{"TRONSCAN", "ETHEREUM", "OMNI"}, Title: "usdtPlatform", Get: func(r *row) any { return nameOf(r.Chain) }},
-	{Name: "address", Kind: store.Exact, Filter: true, Title: "usdtAddress", Get: func(r *row) any { return r.Address }},
-	{Name: "hash", Kind: store.Exact, Filter: true, Title: "usdtHash", Get: func(r *row) any { return r.Hash }},
-	{Name: "status", Kind: store.Exact, Sort: true, Filter: true, OneOf: words, Title: "status", Dict: "usdt_status", Get: func(r *row) any { return string(r.Status) }},
-	{Title: "reason", Dict: "usdt_reason", Get: func(r *row) any { return r.Reason }},
-	{Title: "usdtAmount", Get: func(r *row) any { return Amount(r.Micro).String() }},
-	{Title: "topupCredit", Get: func(r *row) any { return r.Credit }},
-	{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(r *row) any { return r.Created }},
-	{Name: "submitTime", Kind: store.Time, Sort: true, Filter: true, Title: "usdtSubmitted", Get: func(r *row) any { return r.SubmittedAt }},
-	{Name: "finishTime", Kind: store.Time, Sort: true, Filter: true, Title: "usdtFinished", Get: func(r *row) any { return r.DoneAt }},
-}}
+var rows = store.List[row]{Table: table, Entity: "usdt", ByTime: true,
+	Lean: func(r *row) (*string, *time.Time) { return &r.ID, &r.Created }, Columns: []store.Column[row]{
+		{Name: "orderId", Kind: store.Exact, Filter: true, Title: "topupOrder", Get: func(r *row) any { return r.ID }},
+		{Name: "userId", Kind: store.Exact, Filter: true, Get: func(r *row) any { return r.UserID }},
+		{Name: "customerName", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "customer",
+			Get: func(r *row) any { return r.Name }},
+		{Name: "platform", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{"TRONSCAN", "ETHEREUM", "OMNI"}, Title: "usdtPlatform",
+			Get: func(r *row) any { return nameOf(r.Chain) }},
+		{Name: "address", Kind: store.Exact, Filter: true, Title: "usdtAddress", Get: func(r *row) any { return r.Address }},
+		{Name: "hash", Kind: store.Exact, Filter: true, Title: "usdtHash", Get: func(r *row) any { return r.Hash }},
+		{Name: "status", Kind: store.Exact, Sort: true, Filter: true, OneOf: words, Title: "status", Dict: "usdt_status",
+			Get: func(r *row) any { return string(r.Status) }},
+		{Title: "reason", Dict: "usdt_reason", Get: func(r *row) any { return r.Reason }},
+		{Title: "usdtAmount", Get: func(r *row) any { return Amount(r.Micro).String() }},
+		{Title: "topupCredit", Get: func(r *row) any { return r.Credit }},
+		{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(r *row) any { return r.Created }},
+		{Name: "submitTime", Kind: store.Time, Sort: true, Filter: true, Title: "usdtSubmitted", Get: func(r *row) any { return r.SubmittedAt }},
+		{Name: "finishTime", Kind: store.Time, Sort: true, Filter: true, Title: "usdtFinished", Get: func(r *row) any { return r.DoneAt }},
+	}}
 
 func (r *Service) list() list.List[row] {
-	return list.List[row]{List: rows, DB: r.DB, Path: "/virtual/currency/order/recharge", Perm: "virtual:order:page", Summary: "USDT orders in the caller's scope",
-		File: list.File{Name: "usdtOrders", Summary: "The USDT orders that match, as xlsx"}}
+	return list.List[row]{List: rows, DB: r.DB, Path: "/virtual/currency/order/recharge", Perm: "virtual:order:page",
+		Summary: "USDT orders in the caller's scope",
+		File:    list.File{Name: "usdtOrders", Summary: "The USDT orders that match, as xlsx"}}
 }
 
 // Exports declares the list as a file.

@@ -49,7 +49,8 @@ func (r *Service) Open(ctx context.Context, payType int) (*Order, error) {
 		return nil, err
 	}
 	now := r.Now().UTC().Truncate(time.Second)
-	o := &Order{ID: id, Version: 1, Name: p.Name, Chain: on.Chain, Rate: rate.Rate, Created: now, Expires: now.Add(time.Duration(minutes) * time.Minute), Status: Waiting, Owner: p.Owner()}
+	o := &Order{ID: id, Version: 1, Name: p.Name, Chain: on.Chain, Rate: rate.Rate, Created: now,
+		Expires: now.Add(time.Duration(minutes) * time.Minute), Status: Waiting, Owner: p.Owner()}
 	if err := r.take(ctx, o, was); err != nil {
 		return nil, err
 	}
@@ -201,7 +202,8 @@ func (r *Service) address(ctx context.Context, o *Order) ([]store.Op, error) {
 
 // free gives addresses that may be given away now, at most so many.
 func (r *Service) free(ctx context.Context, chain string, most int) ([]store.Key, error) {
-	got, err := r.DB.Query(ctx, store.Query{Table: table, PK: "USDTFREE#" + chain, To: fmt.Sprintf("%013d~", r.Now().UnixMilli()), Limit: most, Consistent: true})
+	got, err := r.DB.Query(ctx, store.Query{Table: table, PK: "USDTFREE#" + chain, To: fmt.Sprintf("%013d~", r.Now().UnixMilli()), Limit: most,
+		Consistent: true})
 	keys := make([]store.Key, len(got))
 	for i, it := range got {
 		keys[i] = store.Key{Table: table, PK: "USDTFREE#" + chain, SK: store.SortKey(it)}

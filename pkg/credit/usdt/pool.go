@@ -76,27 +76,30 @@ type AddressRow struct {
 
 var addresses = store.List[AddressRow]{Columns: []store.Column[AddressRow]{
 	{Name: "createTime", Kind: store.Time, Sort: true, Get: func(r *AddressRow) any { return r.CreateTime }},
-	{Name: "platform", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{"TRONSCAN", "ETHEREUM", "OMNI"}, Get: func(r *AddressRow) any { return r.Platform }},
-	{Name: "state", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{Free, Taken, Resting}, Get: func(r *AddressRow) any { return r.State }},
+	{Name: "platform", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{"TRONSCAN", "ETHEREUM", "OMNI"},
+		Get: func(r *AddressRow) any { return r.Platform }},
+	{Name: "state", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{Free, Taken, Resting},
+		Get: func(r *AddressRow) any { return r.State }},
 	{Name: "address", Kind: store.Exact, Filter: true, Get: func(r *AddressRow) any { return r.Address }},
 	{Name: "orderId", Kind: store.Exact, Filter: true, Get: func(r *AddressRow) any { return r.OrderID }},
 }}
 
 func (r *Service) pool() list.List[AddressRow] {
-	return list.List[AddressRow]{List: addresses, Path: "/virtual/currency/address", Perm: "virtual:address:page", Summary: "The addresses of the pools", Rows: func(ctx context.Context) ([]AddressRow, error) {
-		if auth.Must(ctx).Scope() != auth.Everything {
-			return nil, nil
-		}
-		var out []AddressRow
-		for _, p := range platforms() {
-			of, err := r.poolOf(ctx, p)
-			if err != nil {
-				return nil, err
+	return list.List[AddressRow]{List: addresses, Path: "/virtual/currency/address", Perm: "virtual:address:page",
+		Summary: "The addresses of the pools", Rows: func(ctx context.Context) ([]AddressRow, error) {
+			if auth.Must(ctx).Scope() != auth.Everything {
+				return nil, nil
 			}
-			out = append(out, of...)
-		}
-		return out, nil
-	}}
+			var out []AddressRow
+			for _, p := range platforms() {
+				of, err := r.poolOf(ctx, p)
+				if err != nil {
+					return nil, err
+				}
+				out = append(out, of...)
+			}
+			return out, nil
+		}}
 }
 
 // poolOf lists the addresses of a chain with what each is at this moment.

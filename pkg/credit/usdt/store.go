@@ -112,12 +112,14 @@ func orMissing(err error) error {
 func next(o *Order) []store.Op {
 	was := o.Version
 	o.Version++
-	return append([]store.Op{{Verb: store.Put, Key: orderKey(o.ID), Item: o, If: store.Eq("v", was)}}, rows.Replace(scopes(o.Owner), o.ID, rowOf(o))...)
+	return append([]store.Op{{Verb: store.Put, Key: orderKey(o.ID), Item: o, If: store.Eq("v", was)}},
+		rows.Replace(scopes(o.Owner), o.ID, rowOf(o))...)
 }
 
 // change decides about an order as it is and writes what comes of it: how gives what is to be written beside it, and false when
 // nothing is.
-func (r *Service) change(ctx context.Context, id string, how func(o *Order) (more []store.Op, write bool, err error)) (o *Order, changed bool, err error) {
+func (r *Service) change(ctx context.Context, id string, how func(o *Order) (more []store.Op, write bool, err error)) (o *Order,
+	changed bool, err error) {
 	err = store.Retry(ctx, tries, func() error {
 		var ok bool
 		var err error

@@ -43,7 +43,8 @@ func (r *Service) submit(ctx context.Context, id, text string, again bool) (*Ord
 	o, _, err = r.change(ctx, id, func(o *Order) ([]store.Op, bool, error) {
 		late := o.Status == Rejected || o.Status == Expired
 		switch {
-		case o.Hash == hash && (o.Status.checking() || o.Status == Credited), slices.ContainsFunc(o.More, func(f AdditionalTransfer) bool { return f.Hash == hash }):
+		case o.Hash == hash && (o.Status.checking() || o.Status == Credited),
+			slices.ContainsFunc(o.More, func(f AdditionalTransfer) bool { return f.Hash == hash }):
 			return nil, false, fault.New(fault.Conflict, 40912, "usdt.repeat")
 		case o.Status == Credited || o.Status.checking(), o.Status == Waiting && again, late && !again && !staff:
 			return nil, false, fault.New(fault.Conflict, 40914, "usdt.checking")

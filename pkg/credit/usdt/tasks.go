@@ -143,7 +143,8 @@ func (r *Service) search(ctx context.Context, o *Order) (hash string, err error)
 			return "", nil
 		}
 	}
-	r.Log(map[string]any{"alarm": "more transfers to an address than are looked through", "order": o.ID, "address": o.Address, "chain": o.Chain})
+	r.Log(map[string]any{"alarm": "more transfers to an address than are looked through", "order": o.ID, "address": o.Address,
+		"chain": o.Chain})
 	return "", nil
 }
 

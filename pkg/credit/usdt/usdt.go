@@ -69,27 +69,29 @@ func nameOf(chain string) string {
 
 // Order is a wish to buy credit with USDT.
 type Order struct {
-	ID            string               `dynamodbav:"id"`
-	Version       int64                `dynamodbav:"v"`
-	Name          string               `dynamodbav:"nm"` // of the user
-	Chain         string               `dynamodbav:"ch"`
-	Address       string               `dynamodbav:"ad"`
-	Rate          provider.Rate        `dynamodbav:"ra"` // frozen when the order was made; of one that was paid late the rate at which it was credited
-	Created       time.Time            `dynamodbav:"md"`
-	Expires       time.Time            `dynamodbav:"ex"`
-	Status        Status               `dynamodbav:"st"`
-	Reason        string               `dynamodbav:"re,omitempty"`
-	Hash          string               `dynamodbav:"ha,omitempty"`
-	Confirmations int64                `dynamodbav:"cf,omitempty"`
-	Tries         int                  `dynamodbav:"tr,omitempty"` // further hashes that were told after a rejection or too late
-	Micro         provider.Micro       `dynamodbav:"mi,omitempty"`
-	Credit        money.Amount         `dynamodbav:"cr,omitempty"`
-	SubmittedAt   *time.Time           `dynamodbav:"sa,omitempty"`
-	DoneAt        *time.Time           `dynamodbav:"da,omitempty"`
-	FreeAt        int64                `dynamodbav:"fa,omitempty"` // unix ms from which its address may be given to another order; 0: it is the order's
-	Until         *time.Time           `dynamodbav:"un,omitempty"` // its user's next order has its address from then on
-	Found         string               `dynamodbav:"fd,omitempty"` // a transfer that came after the first credit, still to be looked at
-	More          []AdditionalTransfer `dynamodbav:"mo,omitempty"` // what came after the first credit; Micro and Credit hold all of it
+	ID      string `dynamodbav:"id"`
+	Version int64  `dynamodbav:"v"`
+	Name    string `dynamodbav:"nm"` // of the user
+	Chain   string `dynamodbav:"ch"`
+	Address string `dynamodbav:"ad"`
+	// frozen when the order was made; of one that was paid late the rate at which it was credited
+	Rate          provider.Rate  `dynamodbav:"ra"`
+	Created       time.Time      `dynamodbav:"md"`
+	Expires       time.Time      `dynamodbav:"ex"`
+	Status        Status         `dynamodbav:"st"`
+	Reason        string         `dynamodbav:"re,omitempty"`
+	Hash          string         `dynamodbav:"ha,omitempty"`
+	Confirmations int64          `dynamodbav:"cf,omitempty"`
+	Tries         int            `dynamodbav:"tr,omitempty"` // further hashes that were told after a rejection or too late
+	Micro         provider.Micro `dynamodbav:"mi,omitempty"`
+	Credit        money.Amount   `dynamodbav:"cr,omitempty"`
+	SubmittedAt   *time.Time     `dynamodbav:"sa,omitempty"`
+	DoneAt        *time.Time     `dynamodbav:"da,omitempty"`
+	// unix ms from which its address may be given to another order; 0: it is the order's
+	FreeAt int64                `dynamodbav:"fa,omitempty"`
+	Until  *time.Time           `dynamodbav:"un,omitempty"` // its user's next order has its address from then on
+	Found  string               `dynamodbav:"fd,omitempty"` // a transfer that came after the first credit, still to be looked at
+	More   []AdditionalTransfer `dynamodbav:"mo,omitempty"` // what came after the first credit; Micro and Credit hold all of it
 	auth.Owner
 }
 

@@ -19,10 +19,11 @@ const (
 
 // Principal is the signed-in caller of a request.
 type Principal struct {
-	UserID     string
-	Name       string
-	Type       Type
-	Tenant     string // the first-level customer whose credit and data are used: itself, or the parent of a secondary; an agent's or admin's own id
+	UserID string
+	Name   string
+	Type   Type
+	// the first-level customer whose credit and data are used: itself, or the parent of a secondary; an agent's or admin's own id
+	Tenant     string
 	Agent      string // the agent above, if any
 	Roles      []string
 	Perms      map[string]bool

@@ -47,8 +47,9 @@ func (s *Signer) Sign(userID, sessionID string) (token string, expires time.Time
 	now := s.now()
 	expires = now.Add(AccessLife)
 	t := jwt.NewWithClaims(jwt.SigningMethodHS256, tokenClaims{
-		RegisteredClaims: jwt.RegisteredClaims{Subject: userID, Issuer: issuer, Audience: jwt.ClaimStrings{audience}, IssuedAt: jwt.NewNumericDate(now), ExpiresAt: jwt.NewNumericDate(expires)},
-		SessionID:        sessionID,
+		RegisteredClaims: jwt.RegisteredClaims{Subject: userID, Issuer: issuer, Audience: jwt.ClaimStrings{audience},
+			IssuedAt: jwt.NewNumericDate(now), ExpiresAt: jwt.NewNumericDate(expires)},
+		SessionID: sessionID,
 	})
 	token, err := t.SignedString(s.key)
 	if err != nil {
@@ -68,7 +69,8 @@ func (s *Signer) Parse(token string) (Claims, error) {
 		keys.Keys = append(keys.Keys, k)
 	}
 	_, err := jwt.ParseWithClaims(token, &c, func(*jwt.Token) (any, error) { return keys, nil },
-		jwt.WithValidMethods([]string{"HS256"}), jwt.WithIssuer(issuer), jwt.WithAudience(audience), jwt.WithExpirationRequired(), jwt.WithTimeFunc(s.now))
+		jwt.WithValidMethods([]string{"HS256"}), jwt.WithIssuer(issuer), jwt.WithAudience(audience), jwt.WithExpirationRequired(),
+		jwt.WithTimeFunc(s.now))
 	if err != nil {
 		return Claims{}, fault.New(fault.Unauthorized, 0, "web.unauthorized").With(err)
 	}

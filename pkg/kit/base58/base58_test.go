@@ -21,7 +21,8 @@ func TestKnownAddresses(t *testing.T) {
 			t.Errorf("%s: %x %v", text, got, err)
 		}
 	}
-	for _, text := range []string{"", "1", "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6T", "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6", "0OIl", string(make([]byte, 100))} {
+	for _, text := range []string{"", "1", "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6T", "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6", "0OIl",
+		string(make([]byte, 100))} {
 		if got, err := base58.Decode(text); err == nil {
 			t.Errorf("%q: %x", text, got)
 		}

@@ -18,7 +18,8 @@ type card struct {
 	Op string `dynamodbav:"i,omitempty"`
 }
 
-var all = store.List[card]{Table: "campaign", Entity: "card", Columns: []store.Column[card]{{Name: "createTime", Sort: true, Get: func(c *card) any { return c.ID }}}}
+var all = store.List[card]{Table: "campaign", Entity: "card",
+	Columns: []store.Column[card]{{Name: "createTime", Sort: true, Get: func(c *card) any { return c.ID }}}}
 
 func caller(user string) context.Context {
 	return auth.Into(context.Background(), &auth.Principal{UserID: user, Tenant: user, Type: auth.First})
@@ -34,7 +35,8 @@ func missing(err error) bool {
 func kept() map[string]catalogue.Repository[card] {
 	word := regexp.MustCompile(`^[a-z]+$`)
 	return map[string]catalogue.Repository[card]{
-		"listed": catalogue.Listed[card]{DB: store.NewMemory(nil), List: all, Scopes: func(*card) []string { return []string{"all", string(auth.UserScope("u"))} }},
+		"listed": catalogue.Listed[card]{DB: store.NewMemory(nil),
+			List: all, Scopes: func(*card) []string { return []string{"all", string(auth.UserScope("u"))} }},
 		"named": catalogue.Named[card]{DB: store.NewMemory(nil), Op: func(c *card) string { return c.Op },
 			Key: func(id string) (store.Key, bool) {
 				return store.Key{Table: "campaign", PK: "CARD", SK: id}, word.MatchString(id)

@@ -12,12 +12,14 @@ import (
 
 // addresses are the variables that hold an absolute http or https address, beside those whose names end in _URL or begin with
 // HERALD_QUEUE_ or AWS_ENDPOINT_URL_.
-var addresses = []string{"HERALD_WS_ENDPOINT", "HERALD_PARTNER_GROUPS", "HERALD_TWILIO_CALLBACK", "HERALD_VOICE_CALLBACK", "HERALD_VOICE_INSIGHTS", "HERALD_AWSSMS_CERTIFICATES",
+var addresses = []string{"HERALD_WS_ENDPOINT", "HERALD_PARTNER_GROUPS", "HERALD_TWILIO_CALLBACK", "HERALD_VOICE_CALLBACK",
+	"HERALD_VOICE_INSIGHTS", "HERALD_AWSSMS_CERTIFICATES",
 	"AWS_CONTAINER_CREDENTIALS_FULL_URI"}
 
 func isAddress(name string) bool {
 	ours := strings.HasPrefix(name, "HERALD_") && !strings.HasPrefix(name, "HERALD_SECRET_")
-	return ours && strings.HasSuffix(name, "_URL") || strings.HasPrefix(name, "HERALD_QUEUE_") || name == "AWS_ENDPOINT_URL" || strings.HasPrefix(name, "AWS_ENDPOINT_URL_") ||
+	return ours && strings.HasSuffix(name, "_URL") || strings.HasPrefix(name, "HERALD_QUEUE_") || name == "AWS_ENDPOINT_URL" ||
+		strings.HasPrefix(name, "AWS_ENDPOINT_URL_") ||
 		slices.Contains(addresses, name)
 }
 

@@ -20,17 +20,21 @@ import (
 func TestSecretsAreRead(t *testing.T) {
 	e := testkit.Cloud(t)
 	store := ssm.NewFromConfig(e.AWS)
-	for name, value := range map[string]string{"auth/key": longKey, "origin/key": `{"send":"one","also":"two"}`, "whatsapp/token": "a token", "whatsapp/app-secret": "new,old", "whatsapp/verify-token": "grüße"} {
-		_, err := store.PutParameter(context.Background(), &ssm.PutParameterInput{Name: aws.String("/herald/" + name), Value: &value, Type: types.ParameterTypeSecureString})
+	for name, value := range map[string]string{"auth/key": longKey, "origin/key": `{"send":"one","also":"two"}`, "whatsapp/token": "a token",
+		"whatsapp/app-secret": "new,old", "whatsapp/verify-token": "grüße"} {
+		_, err := store.PutParameter(context.Background(),
+			&ssm.PutParameterInput{Name: aws.String("/herald/" + name), Value: &value, Type: types.ParameterTypeSecureString})
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
 	c := &config.Config{Region: e.AWS.Region, Endpoint: *e.AWS.BaseEndpoint, Secrets: "/herald/"}
-	if err := c.ReadSecrets(context.Background(), e.AWS, "auth/key", "origin/key", "whatsapp/token", "whatsapp/app-secret", "whatsapp/verify-token"); err != nil {
+	if err := c.ReadSecrets(context.Background(), e.AWS, "auth/key", "origin/key", "whatsapp/token", "whatsapp/app-secret",
+		"whatsapp/verify-token"); err != nil {
 		t.Fatal(err)
 	}
-	if w := c.WhatsApp; string(c.AuthKey) != longKey || !slices.Equal(c.OriginKeys, []string{"one", "two"}) || w.Token != "a token" || len(w.AppSecrets) != 2 || w.AppSecrets[1] != "old" || w.VerifyToken != "grüße" {
+	if w := c.WhatsApp; string(c.AuthKey) != longKey || !slices.Equal(c.OriginKeys, []string{"one", "two"}) || w.Token != "a token" ||
+		len(w.AppSecrets) != 2 || w.AppSecrets[1] != "old" || w.VerifyToken != "grüße" {
 		t.Errorf("%q %+v", c.AuthKey, w)
 	}
 	if err := c.ReadSecrets(context.Background(), e.AWS, "auth/key", "none"); err == nil || !strings.Contains(err.Error(), "/herald/none") {

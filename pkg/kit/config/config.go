@@ -94,11 +94,14 @@ type Config struct {
 // Load reads the environment. A value that is not of its form is an error that names the variable.
 func Load() (*Config, error) {
 	c := &Config{
-		Name: os.Getenv("HERALD_NAME"), Function: os.Getenv("AWS_LAMBDA_FUNCTION_NAME"), Region: first(os.Getenv("AWS_REGION"), os.Getenv("AWS_DEFAULT_REGION"), "us-east-1"),
-		Endpoint: os.Getenv("AWS_ENDPOINT_URL"), Domain: first(os.Getenv("HERALD_AWS_DOMAIN"), "amazonaws.com"), originName: os.Getenv("HERALD_ORIGIN_KEY"), Secrets: os.Getenv("HERALD_SECRETS"), PublicURL: os.Getenv("HERALD_PUBLIC_URL"),
+		Name: os.Getenv("HERALD_NAME"), Function: os.Getenv("AWS_LAMBDA_FUNCTION_NAME"),
+		Region:   first(os.Getenv("AWS_REGION"), os.Getenv("AWS_DEFAULT_REGION"), "us-east-1"),
+		Endpoint: os.Getenv("AWS_ENDPOINT_URL"), Domain: first(os.Getenv("HERALD_AWS_DOMAIN"), "amazonaws.com"),
+		originName: os.Getenv("HERALD_ORIGIN_KEY"), Secrets: os.Getenv("HERALD_SECRETS"), PublicURL: os.Getenv("HERALD_PUBLIC_URL"),
 		WSEndpoint: os.Getenv("HERALD_WS_ENDPOINT"), Queues: byPrefix("HERALD_QUEUE_"), Buckets: byPrefix("HERALD_BUCKET_"),
 		given: byPrefix("HERALD_SECRET_"), services: byPrefix("AWS_ENDPOINT_URL_"),
-		WhatsApp: WhatsApp{URL: os.Getenv("HERALD_WHATSAPP_URL"), Version: os.Getenv("HERALD_WHATSAPP_VERSION"), WABAID: os.Getenv("HERALD_WHATSAPP_WABA_ID"),
+		WhatsApp: WhatsApp{URL: os.Getenv("HERALD_WHATSAPP_URL"), Version: os.Getenv("HERALD_WHATSAPP_VERSION"),
+			WABAID:     os.Getenv("HERALD_WHATSAPP_WABA_ID"),
 			MediaHosts: several("HERALD_WHATSAPP_MEDIAHOSTS", "lookaside.fbsbx.com")},
 	}
 	c.Money = money()

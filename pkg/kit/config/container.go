@@ -33,7 +33,8 @@ func container() (c Container, err error) {
 		if relative := os.Getenv("AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"); relative != "" {
 			c.CredentialsURL = "http://169.254.170.2" + relative
 		}
-		c.CredentialsToken, c.CredentialsTokenFile = os.Getenv("AWS_CONTAINER_AUTHORIZATION_TOKEN"), os.Getenv("AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE")
+		c.CredentialsToken, c.CredentialsTokenFile = os.Getenv("AWS_CONTAINER_AUTHORIZATION_TOKEN"),
+			os.Getenv("AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE")
 	}
 	return c, nil
 }

@@ -12,7 +12,8 @@ import (
 
 // Everything can come from a file, secrets and single endpoints too; what the environment says itself holds.
 func TestAFileIsTheEnvironment(t *testing.T) {
-	for _, name := range []string{"HERALD_NAME", "HERALD_SECRETS", "HERALD_SECRET_AUTH_KEY", "HERALD_LISTEN", "HERALD_STOP_SECONDS", "AWS_ENDPOINT_URL", "AWS_ENDPOINT_URL_SQS"} {
+	for _, name := range []string{"HERALD_NAME", "HERALD_SECRETS", "HERALD_SECRET_AUTH_KEY", "HERALD_LISTEN", "HERALD_STOP_SECONDS",
+		"AWS_ENDPOINT_URL", "AWS_ENDPOINT_URL_SQS"} {
 		t.Setenv(name, "") // put back when the test ends
 		if err := os.Unsetenv(name); err != nil {
 			t.Fatal(err)
@@ -20,7 +21,8 @@ func TestAFileIsTheEnvironment(t *testing.T) {
 	}
 	t.Setenv("HERALD_NAME", "ours")
 	file := filepath.Join(t.TempDir(), "herald.env")
-	text := "# a comment\n\nHERALD_NAME=theirs\nHERALD_SECRET_AUTH_KEY=" + longKey + "\nHERALD_LISTEN=:9\nAWS_ENDPOINT_URL=http://all\nAWS_ENDPOINT_URL_SQS=http://queues?a=b\n"
+	text := "# a comment\n\nHERALD_NAME=theirs\nHERALD_SECRET_AUTH_KEY=" + longKey +
+		"\nHERALD_LISTEN=:9\nAWS_ENDPOINT_URL=http://all\nAWS_ENDPOINT_URL_SQS=http://queues?a=b\n"
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -31,13 +33,16 @@ func TestAFileIsTheEnvironment(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.Name != "ours" || c.Container.Listen != ":9" || *c.EndpointOf("sqs", &c.Endpoint) != "http://queues?a=b" || *c.EndpointOf("s3", &c.Endpoint) != "http://all" {
+	if c.Name != "ours" || c.Container.Listen != ":9" || *c.EndpointOf("sqs", &c.Endpoint) != "http://queues?a=b" ||
+		*c.EndpointOf("s3", &c.Endpoint) != "http://all" {
 		t.Errorf("%+v", c)
 	}
-	if err := c.ReadSecrets(context.Background(), c.AWS(), "auth/key", "origin/key"); err != nil || string(c.AuthKey) != longKey || len(c.OriginKeys) != 0 {
+	if err := c.ReadSecrets(context.Background(), c.AWS(), "auth/key", "origin/key"); err != nil || string(c.AuthKey) != longKey ||
+		len(c.OriginKeys) != 0 {
 		t.Errorf("%q %q %v", c.AuthKey, c.OriginKeys, err)
 	}
-	if err := c.ReadSecrets(context.Background(), c.AWS(), "whatsapp/token"); err == nil || !strings.Contains(err.Error(), "HERALD_SECRET_WHATSAPP_TOKEN") {
+	if err := c.ReadSecrets(context.Background(), c.AWS(), "whatsapp/token"); err == nil ||
+		!strings.Contains(err.Error(), "HERALD_SECRET_WHATSAPP_TOKEN") {
 		t.Error(err)
 	}
 	t.Setenv("HERALD_STOP_SECONDS", "soon")

@@ -55,10 +55,12 @@ const moneySecrets = "pay/"
 func money() (m Money) {
 	m.WeChatPay.URL, m.WeChatPay.AppID = os.Getenv("HERALD_WECHATPAY_URL"), os.Getenv("HERALD_WECHATPAY_APPID")
 	m.WeChatPay.MerchantID, m.WeChatPay.Serial = os.Getenv("HERALD_WECHATPAY_MERCHANTID"), os.Getenv("HERALD_WECHATPAY_SERIAL")
-	m.Alipay.URL, m.Alipay.AppID, m.Alipay.SellerID = os.Getenv("HERALD_ALIPAY_URL"), os.Getenv("HERALD_ALIPAY_APPID"), os.Getenv("HERALD_ALIPAY_SELLERID")
+	m.Alipay.URL, m.Alipay.AppID, m.Alipay.SellerID = os.Getenv("HERALD_ALIPAY_URL"), os.Getenv("HERALD_ALIPAY_APPID"),
+		os.Getenv("HERALD_ALIPAY_SELLERID")
 	m.Gateway.URL, m.Gateway.MerchantID = os.Getenv("HERALD_GATEWAY_URL"), os.Getenv("HERALD_GATEWAY_MERCHANTID")
 	m.Gateway.Biz, m.Gateway.Signer = os.Getenv("HERALD_GATEWAY_BIZ"), os.Getenv("HERALD_GATEWAY_SIGNER")
-	m.TronURL, m.EthereumURL, m.OmniURL, m.RatesURL = os.Getenv("HERALD_TRON_URL"), os.Getenv("HERALD_ETHEREUM_URL"), os.Getenv("HERALD_OMNI_URL"), os.Getenv("HERALD_RATES_URL")
+	m.TronURL, m.EthereumURL, m.OmniURL, m.RatesURL = os.Getenv("HERALD_TRON_URL"), os.Getenv("HERALD_ETHEREUM_URL"),
+		os.Getenv("HERALD_OMNI_URL"), os.Getenv("HERALD_RATES_URL")
 	return m
 }
 

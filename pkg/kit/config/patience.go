@@ -54,7 +54,8 @@ func (p patience) client() *http.Client {
 // read when the call has returned.
 func (p patience) middleware(stack *middleware.Stack) error {
 	err := stack.Initialize.Add(middleware.InitializeMiddlewareFunc("herald.call",
-		func(ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler) (middleware.InitializeOutput, middleware.Metadata, error) {
+		func(ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler) (middleware.InitializeOutput,
+			middleware.Metadata, error) {
 			if awsmiddleware.GetServiceID(ctx) != "S3" {
 				bounded, cancel := context.WithTimeout(ctx, p.call)
 				defer cancel()
@@ -69,7 +70,8 @@ func (p patience) middleware(stack *middleware.Stack) error {
 		return nil
 	}
 	return stack.Finalize.Insert(middleware.FinalizeMiddlewareFunc("herald.attempt",
-		func(ctx context.Context, in middleware.FinalizeInput, next middleware.FinalizeHandler) (middleware.FinalizeOutput, middleware.Metadata, error) {
+		func(ctx context.Context, in middleware.FinalizeInput, next middleware.FinalizeHandler) (middleware.FinalizeOutput, middleware.Metadata,
+			error) {
 			if awsmiddleware.GetServiceID(ctx) != "S3" {
 				bounded, cancel := context.WithTimeout(ctx, p.attempt)
 				defer cancel()

@@ -76,14 +76,17 @@ func TestPatienceElsewhere(t *testing.T) {
 	_ = l.Close()
 	c := &Config{Region: "us-east-1", Endpoint: url}
 	db := store.NewDynamo(dynamodb.NewFromConfig(c.AWS()), "herald", nil)
-	if err := db.Transact(context.Background(), []store.Op{{Verb: store.Delete, Key: store.Key{Table: "campaign", PK: "P", SK: "S"}}}); err == nil || errors.Is(err, store.ErrUnclear) {
+	if err := db.Transact(context.Background(),
+		[]store.Op{{Verb: store.Delete, Key: store.Key{Table: "campaign", PK: "P", SK: "S"}}}); err == nil || errors.Is(err, store.ErrUnclear) {
 		t.Error(err)
 	}
-	link, err := s3.NewPresignClient(s3.NewFromConfig(c.AWS())).PresignGetObject(context.Background(), &s3.GetObjectInput{Bucket: aws.String("b"), Key: aws.String("k")})
+	link, err := s3.NewPresignClient(s3.NewFromConfig(c.AWS())).PresignGetObject(context.Background(),
+		&s3.GetObjectInput{Bucket: aws.String("b"), Key: aws.String("k")})
 	if err != nil || link.URL == "" {
 		t.Error(err)
 	}
-	if p := (&Config{}).patience(); p.dial > time.Second || p.header > 3*time.Second || maxAttempts*p.header >= p.call || p.attempt >= p.call || p.call > 12*time.Second {
+	if p := (&Config{}).patience(); p.dial > time.Second || p.header > 3*time.Second || maxAttempts*p.header >= p.call ||
+		p.attempt >= p.call || p.call > 12*time.Second {
 		t.Errorf("%+v", p)
 	}
 }

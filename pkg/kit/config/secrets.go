@@ -34,7 +34,8 @@ func (c *Config) ReadSecrets(ctx context.Context, a aws.Config, names ...string)
 			}
 		case c.Secrets != "":
 			full = append(full, c.parameter(n))
-		case n != originKey && !strings.HasPrefix(n, moneySecrets) && !strings.HasPrefix(n, smsSecrets) && n != partnerKey && n != voiceKey && n != speechKey:
+		case n != originKey && !strings.HasPrefix(n, moneySecrets) && !strings.HasPrefix(n, smsSecrets) && n != partnerKey && n != voiceKey &&
+			n != speechKey:
 			return fmt.Errorf("config: HERALD_SECRET_%s is required without HERALD_SECRETS", strings.ToUpper(variable))
 		}
 	}

@@ -22,7 +22,8 @@ func TestSecretsAreAskedForAgain(t *testing.T) {
 	var calls int
 	answers := []int{503, 200}
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if a := r.Header.Get("Authorization"); !strings.HasPrefix(a, "AWS4-HMAC-SHA256 Credential=") || !strings.Contains(a, "/us-east-1/ssm/aws4_request") {
+		if a := r.Header.Get("Authorization"); !strings.HasPrefix(a, "AWS4-HMAC-SHA256 Credential=") ||
+			!strings.Contains(a, "/us-east-1/ssm/aws4_request") {
 			t.Errorf("signature %q", a)
 		}
 		status := answers[min(calls, len(answers)-1)]
@@ -131,7 +132,8 @@ func TestTheKeyOfTheOriginMayLieElsewhere(t *testing.T) {
 	if err != nil || asked != nil {
 		t.Fatalf("%v, asked for %v", err, asked)
 	}
-	if err := c.ReadSecrets(context.Background(), c.AWS(), "origin/key"); err != nil || !slices.Equal(c.OriginKeys, []string{"plain"}) || !slices.Equal(asked, []string{"/elsewhere"}) {
+	if err := c.ReadSecrets(context.Background(), c.AWS(), "origin/key"); err != nil || !slices.Equal(c.OriginKeys, []string{"plain"}) ||
+		!slices.Equal(asked, []string{"/elsewhere"}) {
 		t.Errorf("%v, %v, asked for %v", err, c.OriginKeys, asked)
 	}
 }

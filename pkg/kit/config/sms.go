@@ -24,9 +24,10 @@ type AWSSMS struct {
 
 // Twilio is a gateway of Twilio's shape; what is secret comes as sms/twilio. It is used when it has a URL.
 type Twilio struct {
-	URL, Account, From, Callback string   `json:"-"`
-	MediaHosts                   []string `json:"-"` // hosts (with a port that is not the scheme's) that give recipients' files, beside that of URL
-	PerSecond                    int      `json:"-"`
+	URL, Account, From, Callback string `json:"-"`
+	// hosts (with a port that is not the scheme's) that give recipients' files, beside that of URL
+	MediaHosts []string `json:"-"`
+	PerSecond  int      `json:"-"`
 
 	AuthTokens []string `json:"authTokens"` // the first signs in, all are believed
 }
@@ -36,7 +37,8 @@ const smsSecrets = "sms/"
 
 // sms reads what is not secret.
 func (c *Config) sms() (s SMS, err error) {
-	s.AWS = AWSSMS{URL: os.Getenv("HERALD_AWSSMS_URL"), Region: first(os.Getenv("HERALD_AWSSMS_REGION"), c.Region), From: os.Getenv("HERALD_AWSSMS_FROM"),
+	s.AWS = AWSSMS{URL: os.Getenv("HERALD_AWSSMS_URL"), Region: first(os.Getenv("HERALD_AWSSMS_REGION"), c.Region),
+		From:             os.Getenv("HERALD_AWSSMS_FROM"),
 		ConfigurationSet: os.Getenv("HERALD_AWSSMS_CONFIGURATIONSET"), Certificates: os.Getenv("HERALD_AWSSMS_CERTIFICATES")}
 	s.AWS.Topics = several("HERALD_AWSSMS_TOPICS", "")
 	if s.AWS.Certificates == "" {

@@ -22,7 +22,8 @@ const voiceKey = "voice/twilio"
 
 // voice reads what is not secret.
 func (c *Config) voice() (v Voice, err error) {
-	v = Voice{URL: os.Getenv("HERALD_VOICE_URL"), Insights: os.Getenv("HERALD_VOICE_INSIGHTS"), Account: os.Getenv("HERALD_VOICE_ACCOUNT"), From: os.Getenv("HERALD_VOICE_FROM"),
+	v = Voice{URL: os.Getenv("HERALD_VOICE_URL"), Insights: os.Getenv("HERALD_VOICE_INSIGHTS"), Account: os.Getenv("HERALD_VOICE_ACCOUNT"),
+		From:     os.Getenv("HERALD_VOICE_FROM"),
 		Callback: first(os.Getenv("HERALD_VOICE_CALLBACK"), c.PublicURL+"/api/hook/voice")}
 	if v.PerSecond, err = atLeast(1, "HERALD_VOICE_RATE", 1); err != nil {
 		return v, err

@@ -13,7 +13,8 @@ const LongestEnding = 63
 
 const longest = 128
 
-var form = lazyregexp.New("^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\\.)+([A-Za-z]{2,63}|[Xx][Nn]--[A-Za-z0-9-]{1,59})$")
+var form = lazyregexp.New(
+	"^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\\.)+([A-Za-z]{2,63}|[Xx][Nn]--[A-Za-z0-9-]{1,59})$")
 
 // Valid tells whether a text is an address whose top-level domain has at most so many characters.
 func Valid(text string, ending int) bool {

@@ -66,7 +66,8 @@ func TestPartsAreTheText(t *testing.T) {
 		if s.Encoding == gsm.UCS2 {
 			single, room = 70, 67
 		}
-		if (s.Units <= single) != (s.Parts <= 1) || s.Parts > 1 && s.Units > s.Parts*room || s.Parts > 1 && s.Units+s.Parts-2 <= (s.Parts-1)*(room-1) {
+		if (s.Units <= single) != (s.Parts <= 1) || s.Parts > 1 && s.Units > s.Parts*room || s.Parts > 1 &&
+			s.Units+s.Parts-2 <= (s.Parts-1)*(room-1) {
 			t.Fatalf("%+v", s)
 		}
 		if gsm.Plain(text) && s.Parts > 1 {

@@ -156,7 +156,8 @@ func digits(text string) bool {
 	return bare != "" && strings.Trim(bare, "0123456789") == ""
 }
 
-// Choose picks the language of a request: the lang header when it is one of the four, then the best of Accept-Language, then en_US (decisions §12).
+// Choose picks the language of a request: the lang header when it is one of the four, then the best of Accept-Language, then en_US
+// (decisions §12).
 func Choose(lang, accept string) Lang {
 	for _, l := range Langs {
 		if string(l) == lang {

@@ -16,19 +16,24 @@ func TestLater(t *testing.T) {
 	if loads != 0 {
 		t.Error("it is loaded before it is used")
 	}
-	if text := c.Text(i18n.EnUS, "hello", map[string]any{"name": "Ana"}); text != "Hello Ana" || !c.Has("hello") || len(c.Keys()) != 1 || loads != 1 {
+	if text := c.Text(i18n.EnUS, "hello", map[string]any{"name": "Ana"}); text != "Hello Ana" || !c.Has("hello") || len(c.Keys()) != 1 ||
+		loads != 1 {
 		t.Errorf("%q after %d loads", text, loads)
 	}
 }
 
 // An amount is written as the console writes it; what is none stays as it is.
 func TestAnAmountIsWrittenAsItsLanguageDoes(t *testing.T) {
-	c, err := i18n.Load([]byte(`{"told": {"zh_CN": "{cost:credit}", "en_US": "{cost:credit}", "pt_BR": "{cost:credit}", "zh_TW": "{cost:credit}"}}`))
+	c,
+		err := i18n.Load(
+		[]byte(`{"told": {"zh_CN": "{cost:credit}", "en_US": "{cost:credit}", "pt_BR": "{cost:credit}", "zh_TW": "{cost:credit}"}}`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for number, want := range map[string][2]string{"17.5": {"17.50", "17,50"}, "40": {"40.00", "40,00"}, "0.07": {"0.07", "0,07"}, "1234567.8": {"1,234,567.80", "1.234.567,80"},
-		"-1000": {"-1,000.00", "-1.000,00"}, "-100": {"-100.00", "-100,00"}, "many": {"many", "many"}, "1.234": {"1.234", "1.234"}, "": {"", ""}} {
+	for number, want := range map[string][2]string{"17.5": {"17.50", "17,50"}, "40": {"40.00", "40,00"}, "0.07": {"0.07", "0,07"},
+		"1234567.8": {"1,234,567.80", "1.234.567,80"},
+		"-1000":     {"-1,000.00", "-1.000,00"}, "-100": {"-100.00", "-100,00"}, "many": {"many", "many"}, "1.234": {"1.234", "1.234"},
+		"": {"", ""}} {
 		for _, lang := range i18n.Langs {
 			written := want[0]
 			if lang == i18n.PtBR {
@@ -47,7 +52,8 @@ func TestACountIsWrittenAsItsLanguageDoes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for number, want := range map[string][2]string{"67900": {"67,900", "67.900"}, "7": {"7", "7"}, "-1000": {"-1,000", "-1.000"}, "1.5": {"1.5", "1.5"}, "many": {"many", "many"}, "-": {"-", "-"}} {
+	for number, want := range map[string][2]string{"67900": {"67,900", "67.900"}, "7": {"7", "7"}, "-1000": {"-1,000", "-1.000"},
+		"1.5": {"1.5", "1.5"}, "many": {"many", "many"}, "-": {"-", "-"}} {
 		for lang, written := range map[i18n.Lang]string{i18n.EnUS: want[0], i18n.ZhCN: want[0], i18n.PtBR: want[1]} {
 			if text := c.Text(lang, "told", map[string]any{"n": number}); text != written {
 				t.Errorf("%s in %s: %q, not %q", number, lang, text, written)

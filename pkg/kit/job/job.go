@@ -76,7 +76,8 @@ func (x *Index) Drop(at time.Time, id, mark string) store.Op {
 func (x *Index) key(at time.Time, id, mark string) store.Key {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(id)) // cannot fail
-	return store.Key{Table: x.Table, PK: x.partition(int(h.Sum32() % uint32(x.Shards))), SK: fmt.Sprintf("%013d#%s#%s#%s", max(0, at.UnixMilli()), x.Name, id, mark)}
+	return store.Key{Table: x.Table, PK: x.partition(int(h.Sum32() % uint32(x.Shards))),
+		SK: fmt.Sprintf("%013d#%s#%s#%s", max(0, at.UnixMilli()), x.Name, id, mark)}
 }
 
 func (x *Index) partition(shard int) string { return fmt.Sprintf("JOB#%d", shard) }

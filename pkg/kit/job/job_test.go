@@ -110,7 +110,8 @@ func TestWhatIsLookedAtAgain(t *testing.T) {
 	type note struct {
 		Text string `dynamodbav:"t"`
 	}
-	w.put(w.At(start, "later", "", note{"hello"}), w.At(start, "always", "1", nil), w.At(start, "always", "2", nil), w.At(start, "fails", "", nil))
+	w.put(w.At(start, "later", "", note{"hello"}), w.At(start, "always", "1", nil), w.At(start, "always", "2", nil),
+		w.At(start, "fails", "", nil))
 	next := func(id string) (time.Time, error) {
 		switch id {
 		case "later":
@@ -172,7 +173,8 @@ func TestALateTickBeginsNothing(t *testing.T) {
 }
 
 func TestDoubling(t *testing.T) {
-	for after, want := range map[time.Duration]time.Duration{0: time.Minute, time.Minute: 2 * time.Minute, 3 * time.Minute: 4 * time.Minute, 100 * time.Minute: 128 * time.Minute} {
+	for after, want := range map[time.Duration]time.Duration{0: time.Minute, time.Minute: 2 * time.Minute, 3 * time.Minute: 4 * time.Minute,
+		100 * time.Minute: 128 * time.Minute} {
 		if at := job.Doubling(start, start.Add(after)); at != start.Add(want) {
 			t.Errorf("after %v: %v", after, at.Sub(start))
 		}

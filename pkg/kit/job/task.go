@@ -87,7 +87,8 @@ func (w *Workers) Claim(ctx context.Context, key store.Key, row any) (Claim, err
 	if w.Alone {
 		open = store.And(open, store.Le("ls", now.UnixMilli()))
 	}
-	it, err := w.DB.Write(ctx, store.Op{Verb: store.Update, Key: key, If: open, Set: map[string]any{"ls": now.Add(w.Life).UnixMilli(), "ow": owner}, Add: map[string]int64{"rn": 1}})
+	it, err := w.DB.Write(ctx, store.Op{Verb: store.Update, Key: key, If: open,
+		Set: map[string]any{"ls": now.Add(w.Life).UnixMilli(), "ow": owner}, Add: map[string]int64{"rn": 1}})
 	if errors.Is(err, store.ErrUnclear) { // the row tells whose the run is
 		var got store.Item
 		if got, err = w.DB.Get(ctx, key, true); err == nil && !owns(got, owner) {

@@ -28,7 +28,8 @@ type crew struct {
 func newCrew(t *testing.T, db store.DB, alone bool) *crew {
 	c := &crew{t: t, now: start}
 	c.Workers = job.Workers{DB: db, Now: func() time.Time { return c.now }, Life: 30 * time.Second, Alone: alone}
-	if err := db.WriteAll(context.Background(), []store.Op{{Verb: store.Put, Key: toyKey, Item: toy{job.NewTask(start, time.Hour), "file"}}}); err != nil {
+	if err := db.WriteAll(context.Background(),
+		[]store.Op{{Verb: store.Put, Key: toyKey, Item: toy{job.NewTask(start, time.Hour), "file"}}}); err != nil {
 		t.Fatal(err)
 	}
 	return c
@@ -83,7 +84,8 @@ func TestOneWorkerAtATime(t *testing.T) {
 		t.Fatal(err)
 	}
 	third := c.claim(job.Ours)
-	if err := c.end(third, fault.Bad("file", "contact.broken", "rows", 3)); err != nil || third.State != job.Failed || third.Args["rows"] != "3" {
+	if err := c.end(third, fault.Bad("file", "contact.broken", "rows", 3)); err != nil || third.State != job.Failed ||
+		third.Args["rows"] != "3" {
 		t.Errorf("%+v %v", third, err)
 	}
 	c.now = c.now.Add(time.Hour)

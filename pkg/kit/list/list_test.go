@@ -21,12 +21,13 @@ type thing struct {
 	Shown bool      `dynamodbav:"-"`
 }
 
-var things = store.List[thing]{Table: "campaign", Entity: "thing", ByTime: true, Lean: func(t *thing) (*string, *time.Time) { return &t.ID, &t.Made }, Columns: []store.Column[thing]{
-	{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Get: func(t *thing) any { return t.Made }},
-	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "name", Get: func(t *thing) any { return t.Name }},
-	{Name: "words", Kind: store.Exact, Filter: true, Get: func(t *thing) any { return t.Words }},
-	{Name: "size", Kind: store.Number, Sort: true, Filter: true, Range: true, Get: func(t *thing) any { return len(t.Name) }},
-}}
+var things = store.List[thing]{Table: "campaign", Entity: "thing", ByTime: true,
+	Lean: func(t *thing) (*string, *time.Time) { return &t.ID, &t.Made }, Columns: []store.Column[thing]{
+		{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Get: func(t *thing) any { return t.Made }},
+		{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "name", Get: func(t *thing) any { return t.Name }},
+		{Name: "words", Kind: store.Exact, Filter: true, Get: func(t *thing) any { return t.Words }},
+		{Name: "size", Kind: store.Number, Sort: true, Filter: true, Range: true, Get: func(t *thing) any { return len(t.Name) }},
+	}}
 
 var caller = auth.Into(context.Background(), &auth.Principal{UserID: "u", Tenant: "u", Type: auth.First})
 
@@ -45,7 +46,8 @@ func full(t *testing.T, n int) (list.List[thing], *store.Meter, []thing) {
 	var made []thing
 	for i := range n {
 		at = at.Add(time.Minute)
-		row := thing{ID: ids.Next(), Made: at.Add(1234567 * time.Nanosecond), Name: fmt.Sprint("thing ", i), Words: []string{"odd", "even"}[i%2 : i%2+1]}
+		row := thing{ID: ids.Next(), Made: at.Add(1234567 * time.Nanosecond), Name: fmt.Sprint("thing ", i),
+			Words: []string{"odd", "even"}[i%2 : i%2+1]}
 		if err := l.DB.Transact(caller, things.Insert([]string{string(auth.UserScope("u"))}, row.ID, row)); err != nil {
 			t.Fatal(err)
 		}
@@ -103,7 +105,8 @@ func TestFilesAreReadAPageAtATime(t *testing.T) {
 // Rows at hand are filtered, ordered and cut as those of a table; By is their order unless another is asked for.
 func TestRowsAtHand(t *testing.T) {
 	_, _, made := full(t, 30)
-	l := list.List[thing]{List: things, Rows: func(context.Context) ([]thing, error) { return slices.Clone(made), nil }, By: []string{"size", "name"}}
+	l := list.List[thing]{List: things, Rows: func(context.Context) ([]thing, error) { return slices.Clone(made), nil },
+		By: []string{"size", "name"}}
 	for query, c := range map[string]struct {
 		q     store.ListQuery
 		total int
@@ -113,15 +116,17 @@ func TestRowsAtHand(t *testing.T) {
 		"second page":      {store.ListQuery{Current: 2, Size: 10}, 30, "thing 10"},
 		"behind the end":   {store.ListQuery{Current: 9, Size: 10}, 30, ""},
 		"several words":    {store.ListQuery{Current: 1, Size: 3, Filters: map[string]string{"words": "even,none"}}, 15, "thing 1"},
-		"bounds":           {store.ListQuery{Current: 1, Size: 3, Filters: map[string]string{"sizeStart": "8", "sizeEnd": "8", "name": "G 2"}}, 10, "thing 20"},
-		"all":              {store.ListQuery{SortFields: []string{"createTime"}}, 30, "thing 29"},
+		"bounds": {store.ListQuery{Current: 1, Size: 3, Filters: map[string]string{"sizeStart": "8", "sizeEnd": "8", "name": "G 2"}},
+			10, "thing 20"},
+		"all": {store.ListQuery{SortFields: []string{"createTime"}}, 30, "thing 29"},
 	} {
 		rows, total, err := l.Find(caller, c.q)
 		if err != nil || total.N != c.total || (len(rows) > 0) != (c.first != "") || len(rows) > 0 && rows[0].Name != c.first {
 			t.Errorf("%s: %d of %d, %v (%v)", query, len(rows), total.N, rows, err)
 		}
 	}
-	for _, q := range []store.ListQuery{{SortFields: []string{"words"}}, {Filters: map[string]string{"colour": "red"}}, {Filters: map[string]string{"size": "x"}}} {
+	for _, q := range []store.ListQuery{{SortFields: []string{"words"}}, {Filters: map[string]string{"colour": "red"}},
+		{Filters: map[string]string{"size": "x"}}} {
 		if _, _, err := l.Find(caller, q); err == nil {
 			t.Errorf("%+v is taken", q)
 		}

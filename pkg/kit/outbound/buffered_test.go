@@ -35,7 +35,9 @@ func TestAnAnswerIsReadToItsEndAfterTheBodyWasClosed(t *testing.T) {
 		via := outbound.SingleAttempt{Transport: outbound.Transport(1)}
 		for call := range 3 {
 			reused := false
-			req, err := http.NewRequestWithContext(httptrace.WithClientTrace(t.Context(), &httptrace.ClientTrace{GotConn: func(c httptrace.GotConnInfo) { reused = c.Reused }}), "POST", server.URL, closed{strings.NewReader(text)})
+			req, err := http.NewRequestWithContext(httptrace.WithClientTrace(t.Context(),
+				&httptrace.ClientTrace{GotConn: func(c httptrace.GotConnInfo) { reused = c.Reused }}), "POST", server.URL,
+				closed{strings.NewReader(text)})
 			if err != nil {
 				t.Fatal(err)
 			}

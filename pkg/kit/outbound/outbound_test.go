@@ -82,13 +82,17 @@ func TestAllowedHostsAreCalledByTheSchemeOfTheService(t *testing.T) {
 }
 
 func TestAnAnswerIsAsLongAsItsCallAllows(t *testing.T) {
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(make([]byte, outbound.AnswerLimit+1)) }))
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_,
+			_ = w.Write(make([]byte, outbound.AnswerLimit+1))
+	}))
 	t.Cleanup(server.Close)
 	c, err := outbound.New(server.URL, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a, err := c.Do(t.Context(), outbound.Call{Method: "GET", Path: "/", Limit: outbound.AnswerLimit + 1}); err != nil || len(a.Body) != outbound.AnswerLimit+1 {
+	if a, err := c.Do(t.Context(), outbound.Call{Method: "GET", Path: "/", Limit: outbound.AnswerLimit + 1}); err != nil ||
+		len(a.Body) != outbound.AnswerLimit+1 {
 		t.Error(err)
 	}
 	if _, err := c.Do(t.Context(), outbound.Call{Method: "GET", Path: "/", Limit: outbound.AnswerLimit}); !errors.Is(err, outbound.ErrSize) {

@@ -156,7 +156,8 @@ func TestParseBad(t *testing.T) {
 // valid ones of every region.
 func TestParseAgreesWithLibphonenumber(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	types := []phonenumbers.PhoneNumberType{phonenumbers.MOBILE, phonenumbers.FIXED_LINE, phonenumbers.TOLL_FREE, phonenumbers.VOIP, phonenumbers.UAN}
+	types := []phonenumbers.PhoneNumberType{phonenumbers.MOBILE, phonenumbers.FIXED_LINE, phonenumbers.TOLL_FREE, phonenumbers.VOIP,
+		phonenumbers.UAN}
 	good, bad := 0, 0
 	for region := range phonenumbers.GetSupportedRegions() {
 		for range 150 {
@@ -282,7 +283,8 @@ func TestNormal(t *testing.T) {
 
 func BenchmarkParse(b *testing.B) {
 	for _, c := range []struct{ name, value, country string }{
-		{"BR", "5511987654321", "BR"}, {"US", "+1 (201) 555-0123", "US"}, {"ID", "628123456789", "ID"}, {"foreign", "628123456789", "BR"}, {"CAinUS", "12042345678", "US"},
+		{"BR", "5511987654321", "BR"}, {"US", "+1 (201) 555-0123", "US"}, {"ID", "628123456789", "ID"}, {"foreign", "628123456789", "BR"},
+		{"CAinUS", "12042345678", "US"},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()

@@ -28,7 +28,8 @@ func Search(filter string) func(number string) bool {
 	}
 	whole, _, none := ParseReached(filter, "")
 	return func(number string) bool {
-		if strings.Contains(number, part) || len(local) >= nationalDigits && (strings.Contains(number, local) || completes(local, number) || sameAtHome(local, number)) {
+		if strings.Contains(number, part) || len(local) >= nationalDigits &&
+			(strings.Contains(number, local) || completes(local, number) || sameAtHome(local, number)) {
 			return true
 		}
 		if none != nil {

@@ -86,7 +86,8 @@ func URL(text string) string {
 	text = strings.TrimSpace(text)
 	host, _, _ := strings.Cut(text, "/")
 	name, port, _ := strings.Cut(host, ":")
-	if strings.Contains(text, "://") || !strings.Contains(strings.Trim(name, "."), ".") || strings.Trim(port, "0123456789") != "" || strings.ContainsAny(host, "@ \\?#") {
+	if strings.Contains(text, "://") || !strings.Contains(strings.Trim(name, "."), ".") || strings.Trim(port, "0123456789") != "" ||
+		strings.ContainsAny(host, "@ \\?#") {
 		return text
 	}
 	return "https://" + text

@@ -62,7 +62,8 @@ func TestHashWithinWhatWasPasted(t *testing.T) {
 }
 
 func TestFold(t *testing.T) {
-	for a, b := range map[string]string{"café": "cafe\u0301", "ΟΔΟΣ": "οδος", "οδος": "ΟΔΟΣ", "Straße": "STRASSE", "Aurora": "aURORA", "İ": "i\u0307"} {
+	for a, b := range map[string]string{"café": "cafe\u0301", "ΟΔΟΣ": "οδος", "οδος": "ΟΔΟΣ", "Straße": "STRASSE", "Aurora": "aURORA",
+		"İ": "i\u0307"} {
 		if plain.Fold(a) != plain.Fold(b) {
 			t.Errorf("%s and %s: %q, %q", a, b, plain.Fold(a), plain.Fold(b))
 		}

@@ -47,7 +47,8 @@ type house struct {
 }
 
 func newHouse() *house {
-	h := &house{posted: &posted{got: map[string][]string{}, closed: map[string]bool{}, broken: map[string]bool{}}, at: time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)}
+	h := &house{posted: &posted{got: map[string][]string{}, closed: map[string]bool{}, broken: map[string]bool{}},
+		at: time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)}
 	h.Hub = &Hub{DB: store.NewMemory(nil), Poster: h.posted, Now: func() time.Time { return h.at }}
 	return h
 }
@@ -65,7 +66,8 @@ func TestBroadcastReachesEverybodyOnce(t *testing.T) {
 	h, ctx := newHouse(), context.Background()
 	const users = 300
 	for i := range users {
-		h.connect(t, Socket{User: fmt.Sprint("u", i), Connection: fmt.Sprint("a", i)}, Socket{User: fmt.Sprint("u", i), Connection: fmt.Sprint("b", i)})
+		h.connect(t, Socket{User: fmt.Sprint("u", i), Connection: fmt.Sprint("a", i)},
+			Socket{User: fmt.Sprint("u", i), Connection: fmt.Sprint("b", i)})
 	}
 	if err := h.Disconnect(ctx, "a7"); err != nil {
 		t.Fatal(err)
@@ -100,7 +102,8 @@ func TestBroadcastReadsAFixedNumberOfPartitions(t *testing.T) {
 
 func TestClosedConnectionsAreForgottenAndOthersStillGetTheMessage(t *testing.T) {
 	h, ctx := newHouse(), context.Background()
-	h.connect(t, Socket{User: "u1", Connection: "closed"}, Socket{User: "u1", Connection: "open"}, Socket{User: "u2", Connection: "broken"}, Socket{User: "u3", Connection: "other"})
+	h.connect(t, Socket{User: "u1", Connection: "closed"}, Socket{User: "u1", Connection: "open"}, Socket{User: "u2", Connection: "broken"},
+		Socket{User: "u3", Connection: "other"})
 	h.posted.closed["closed"], h.posted.broken["broken"] = true, true
 	if err := h.Broadcast(ctx, Message{Type: "menu"}); err == nil {
 		t.Error("the failure is not told")
@@ -119,7 +122,8 @@ func TestClosedConnectionsAreForgottenAndOthersStillGetTheMessage(t *testing.T) 
 
 func TestWhatAConnectionGetsDependsOnIt(t *testing.T) {
 	h, ctx := newHouse(), context.Background()
-	h.connect(t, Socket{User: "u1", Type: 2, Lang: "zh_CN", Connection: "c1"}, Socket{User: "u2", Type: 2, Lang: "pt_BR", Connection: "c2"}, Socket{User: "u3", Type: 11, Connection: "c3"})
+	h.connect(t, Socket{User: "u1", Type: 2, Lang: "zh_CN", Connection: "c1"}, Socket{User: "u2", Type: 2, Lang: "pt_BR", Connection: "c2"},
+		Socket{User: "u3", Type: 11, Connection: "c3"})
 	zh, pt := &Message{Type: "1", Data: "你好"}, &Message{Type: "1", Data: "olá"}
 	choose := func(s Socket) *Message {
 		switch {
@@ -177,7 +181,8 @@ func TestNothingIsPushedWithoutLeave(t *testing.T) {
 // A prepared message reaches the connections of its users once, forgets the closed ones, and is not posted when its caller gives nil.
 func TestPrepare(t *testing.T) {
 	h, ctx := newHouse(), context.Background()
-	h.connect(t, Socket{User: "ana", Connection: "a1"}, Socket{User: "ana", Connection: "a2"}, Socket{User: "bob", Connection: "b1"}, Socket{User: "eve", Connection: "e1"})
+	h.connect(t, Socket{User: "ana", Connection: "a1"}, Socket{User: "ana", Connection: "a2"}, Socket{User: "bob", Connection: "b1"},
+		Socket{User: "eve", Connection: "e1"})
 	h.posted.closed["a2"] = true
 	if err := h.Prepare(ctx, []string{"ana", "bob"})(ctx, nil); err != nil || len(h.posted.got) != 0 {
 		t.Fatalf("%v %v", err, h.posted.got)

@@ -96,7 +96,8 @@ func (s *SQS) Send(ctx context.Context, queue string, messages ...Message) error
 				return err
 			}
 		}
-		e := types.SendMessageBatchRequestEntry{Id: aws.String(strconv.Itoa(len(batch))), MessageBody: aws.String(string(body)), DelaySeconds: int32(m.Delay / time.Second)}
+		e := types.SendMessageBatchRequestEntry{Id: aws.String(strconv.Itoa(len(batch))), MessageBody: aws.String(string(body)),
+			DelaySeconds: int32(m.Delay / time.Second)}
 		if m.Group != "" {
 			e.MessageGroupId = aws.String(m.Group)
 		}

@@ -55,18 +55,21 @@ func (s *service) RoundTrip(r *http.Request) (*http.Response, error) {
 		status, out = 400, entry{"__type": "com.amazonaws.sqs#BatchRequestTooLong", "message": fmt.Sprintf("%d bytes", size)}
 	}
 	body, err := json.Marshal(out)
-	return &http.Response{StatusCode: status, Header: http.Header{"Content-Type": {"application/x-amz-json-1.0"}}, Body: io.NopCloser(strings.NewReader(string(body))), Request: r}, err
+	return &http.Response{StatusCode: status, Header: http.Header{"Content-Type": {"application/x-amz-json-1.0"}},
+		Body: io.NopCloser(strings.NewReader(string(body))), Request: r}, err
 }
 
 func (s *service) queues() *queue.SQS {
-	client := sqs.NewFromConfig(aws.Config{Region: "us-east-1", Credentials: credentials.NewStaticCredentialsProvider("a", "b", ""), HTTPClient: &http.Client{Transport: s}},
+	client := sqs.NewFromConfig(aws.Config{Region: "us-east-1", Credentials: credentials.NewStaticCredentialsProvider("a", "b", ""),
+		HTTPClient: &http.Client{Transport: s}},
 		func(o *sqs.Options) { o.DisableMessageChecksumValidation = true })
 	return &queue.SQS{Client: client, URLs: map[string]string{"q": "http://sqs.test/q"}}
 }
 
 // A batch ends before it is too large for SQS as well as at ten messages, in the order given.
 func TestBatchesBySizeAndNumber(t *testing.T) {
-	for _, c := range []struct{ messages, bytes, calls int }{{0, 0, 0}, {1, 10, 1}, {10, 10, 1}, {11, 10, 2}, {25, 60 << 10, 7}, {3, 200 << 10, 3}, {20, 26 << 10, 3}} {
+	for _, c := range []struct{ messages, bytes, calls int }{{0, 0, 0}, {1, 10, 1}, {10, 10, 1}, {11, 10, 2}, {25, 60 << 10, 7},
+		{3, 200 << 10, 3}, {20, 26 << 10, 3}} {
 		s := &service{t: t}
 		var messages []queue.Message
 		for i := range c.messages {

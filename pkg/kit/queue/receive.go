@@ -27,7 +27,8 @@ func (s *SQS) Receive(ctx context.Context, queue string, most int, wait time.Dur
 	if !ok {
 		return nil, fmt.Errorf("queue: no url of %s", queue)
 	}
-	out, err := s.Client.ReceiveMessage(ctx, &sqs.ReceiveMessageInput{QueueUrl: &url, MaxNumberOfMessages: int32(min(most, maxEntries)), WaitTimeSeconds: int32(wait / time.Second)})
+	out, err := s.Client.ReceiveMessage(ctx, &sqs.ReceiveMessageInput{QueueUrl: &url, MaxNumberOfMessages: int32(min(most, maxEntries)),
+		WaitTimeSeconds: int32(wait / time.Second)})
 	if err != nil {
 		return nil, fmt.Errorf("queue %s: %w", queue, err)
 	}

@@ -8,7 +8,8 @@ import (
 	"time"
 )
 
-var portuguese = [...]string{"janeiro", "fevereiro", "março", "abril", "maio", "junho", "julho", "agosto", "setembro", "outubro", "novembro", "dezembro"}
+var portuguese = [...]string{"janeiro", "fevereiro", "março", "abril", "maio", "junho", "julho", "agosto", "setembro", "outubro",
+	"novembro", "dezembro"}
 
 // date writes a date or a time as its format tells.
 func (n *numberFormat) date(d *dateStyles, serial float64) string {

@@ -22,7 +22,8 @@ func one(t *testing.T, rows func(func(string)), shared string) []byte {
 			`<Relationship Id="r2" Type="x/sharedStrings" Target="strings.xml"/></R>`),
 		"xl/strings.xml": text("<sst" + space + ">" + shared + "</sst>"),
 		"xl/worksheets/a.xml": func(w func(string)) {
-			w("<worksheet" + space + `><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>phoneNumber</t></is></c><c t="inlineStr"><is><t>x</t></is></c></row>`)
+			w("<worksheet" + space +
+				`><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>phoneNumber</t></is></c><c t="inlineStr"><is><t>x</t></is></c></row>`)
 			rows(w)
 			w("</sheetData></worksheet>")
 		},
@@ -82,7 +83,8 @@ func TestWorkIsBounded(t *testing.T) {
 // Texts that look like Excel's encoded characters, which excelize alone would change, and half a character, which it would
 // drop.
 func TestEncodedTextsComeBack(t *testing.T) {
-	texts := []string{"_x0041_x0042_", "_x005F_x0041_", "_x005F_", "__x0041__", "_xD83D_", "\x7f_x007F_", "a\x7fb", "\ufdd0", "_xzzzz_x0007_", "\x01_x0041", "\uffff_x0041_\x7f"}
+	texts := []string{"_x0041_x0042_", "_x005F_x0041_", "_x005F_", "__x0041__", "_xD83D_", "\x7f_x007F_", "a\x7fb", "\ufdd0", "_xzzzz_x0007_",
+		"\x01_x0041", "\uffff_x0041_\x7f"}
 	rows := [][]any{}
 	for _, s := range texts {
 		rows = append(rows, []any{"5511987654321", s})

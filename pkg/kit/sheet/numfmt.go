@@ -8,8 +8,10 @@ import (
 
 // builtin are the number formats that a file need not define. Those whose look depends on the reader's own settings (14, 22, the East Asian
 // dates) are left out: their dates are written year, month, day.
-var builtin = map[int]string{1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 9: "0%", 10: "0.00%", 15: "d-mmm-yy", 16: "d-mmm", 17: "mmm-yy", 18: "h:mm AM/PM",
-	19: "h:mm:ss AM/PM", 20: "h:mm", 21: "h:mm:ss", 37: "#,##0;(#,##0)", 38: "#,##0;(#,##0)", 39: "#,##0.00;(#,##0.00)", 40: "#,##0.00;(#,##0.00)", 45: "mm:ss",
+var builtin = map[int]string{1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 9: "0%", 10: "0.00%", 15: "d-mmm-yy", 16: "d-mmm", 17: "mmm-yy",
+	18: "h:mm AM/PM",
+	19: "h:mm:ss AM/PM", 20: "h:mm", 21: "h:mm:ss", 37: "#,##0;(#,##0)", 38: "#,##0;(#,##0)", 39: "#,##0.00;(#,##0.00)",
+	40: "#,##0.00;(#,##0.00)", 45: "mm:ss",
 	46: "[h]:mm:ss", 47: "mm:ss.0"}
 
 // part is a piece of a number format.
@@ -159,7 +161,8 @@ func (n *numberFormat) bracket(inside string) {
 
 // comma are the languages, by Windows' numbers, that write a comma before decimals: Portuguese, Spanish, German, French, Italian, Dutch,
 // Russian, Polish, Turkish, Indonesian, Vietnamese.
-var comma = map[string]bool{"416": true, "816": true, "40a": true, "c0a": true, "2c0a": true, "240a": true, "340a": true, "407": true, "40c": true, "410": true, "413": true,
+var comma = map[string]bool{"416": true, "816": true, "40a": true, "c0a": true, "2c0a": true, "240a": true, "340a": true, "407": true,
+	"40c": true, "410": true, "413": true,
 	"419": true, "415": true, "41f": true, "421": true, "42a": true}
 
 // number writes a number that is not negative.

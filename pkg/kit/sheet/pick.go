@@ -20,8 +20,10 @@ const (
 )
 
 // usual are names under which other programs keep telephone numbers, folded as isHeader folds.
-var usual = []string{"phone", "phones", "phonenumber", "phone1value", "mobile", "mobilephone", "mobilenumber", "cell", "cellphone", "tel", "telephone",
-	"number", "whatsapp", "whatsappnumber", "telefone", "telefones", "celular", "celulares", "fone", "número", "numero", "movil", "móvil", "teléfono", "telefono",
+var usual = []string{"phone", "phones", "phonenumber", "phone1value", "mobile", "mobilephone", "mobilenumber", "cell", "cellphone", "tel",
+	"telephone",
+	"number", "whatsapp", "whatsappnumber", "telefone", "telefones", "celular", "celulares", "fone", "número", "numero", "movil", "móvil",
+	"teléfono", "telefono",
 	"手机", "手机号", "手机号码", "电话", "电话号码", "号码", "联系电话", "手機", "手機號", "手機號碼", "電話", "電話號碼", "號碼", "聯絡電話"}
 
 // fold makes a name comparable, whatever its case, spaces, width or byte order marks.

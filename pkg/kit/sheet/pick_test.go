@@ -40,7 +40,8 @@ func TestChosenColumn(t *testing.T) {
 			[]sheet.Column{{Name: "A", Sample: "Ana"}, {Name: "B", Sample: "5511987654321", Likely: true}}, "B",
 			[]string{"1 5511987654321 []", "2 5511987654322 []"}},
 		"nameless contacts": {"Name,Given Name,Phone 1 - Value\n,,5511987654321\n,,5511987654322\n,,5511987654323\n",
-			[]sheet.Column{{Name: "Name"}, {Name: "Given Name"}, {Name: "Phone 1 - Value", Sample: "5511987654321", Likely: true}}, "Phone 1 - Value",
+			[]sheet.Column{{Name: "Name"}, {Name: "Given Name"}, {Name: "Phone 1 - Value", Sample: "5511987654321", Likely: true}},
+			"Phone 1 - Value",
 			[]string{"2 5511987654321 [ ]", "3 5511987654322 [ ]", "4 5511987654323 [ ]"}},
 		"nothing like a number": {"a,b\nx,y\n", []sheet.Column{{Name: "a", Sample: "x"}, {Name: "b", Sample: "y"}}, "", nil},
 	} {
@@ -55,7 +56,8 @@ func TestChosenColumn(t *testing.T) {
 		if err != nil || !reflect.DeepEqual(phones(s), tt.rows) {
 			t.Errorf("%s: %v, %+v", name, err, s)
 		}
-		if _, err := sheet.OpenColumn(excel.Engine{}, []byte(tt.file), sheet.Limits{}, "nonsense"); key(err) != sheet.KeyNoColumn || !reflect.DeepEqual(fault.As(err).Data, tt.columns) {
+		if _, err := sheet.OpenColumn(excel.Engine{}, []byte(tt.file), sheet.Limits{}, "nonsense"); key(err) != sheet.KeyNoColumn ||
+			!reflect.DeepEqual(fault.As(err).Data, tt.columns) {
 			t.Errorf("%s: a column that is not there: %v", name, err)
 		}
 	}
@@ -102,7 +104,8 @@ func TestWhatOtherProgramsWrite(t *testing.T) {
 // Visible sheets come before hidden ones (decisions §13).
 func TestHiddenSheetsComeLast(t *testing.T) {
 	part := func(number string) string {
-		return `<worksheet><sheetData><row><c t="inlineStr"><is><t>phoneNumber</t></is></c></row><row><c><v>` + number + `</v></c></row></sheetData></worksheet>`
+		return `<worksheet><sheetData><row><c t="inlineStr"><is><t>phoneNumber</t></is></c></row><row><c><v>` + number +
+			`</v></c></row></sheetData></worksheet>`
 	}
 	data := parts(t, map[string]string{
 		"_rels/.rels":                `<R><Relationship Id="r" Type="x/officeDocument" Target="xl/workbook.xml"/></R>`,
@@ -142,7 +145,8 @@ func TestManyTabsAreLittleWork(t *testing.T) {
 		t.Errorf("xls, one sheet many times: %v", err)
 	}
 	// Sheets that begin at different places of the same cells.
-	if _, err := sheet.Open(excel.Engine{}, bombXLS(1000, 35_000, 14), sheet.Limits{Bytes: 4 << 20}); key(err) != sheet.KeyBomb && key(err) != sheet.KeyDamaged {
+	if _, err := sheet.Open(excel.Engine{}, bombXLS(1000, 35_000, 14), sheet.Limits{Bytes: 4 << 20}); key(err) != sheet.KeyBomb &&
+		key(err) != sheet.KeyDamaged {
 		t.Errorf("xls, overlapping sheets: %v", err)
 	}
 	xlsx := parts(t, map[string]string{

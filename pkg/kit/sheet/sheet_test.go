@@ -103,7 +103,8 @@ func TestSniff(t *testing.T) {
 			t.Errorf("%s: Sniff gives %s %v, Open %v", name, kind, err, openErr)
 		}
 	})
-	if _, err := sheet.Sniff(bytes.Repeat([]byte("5"), 1<<20+1), sheet.Limits{}); key(err) != sheet.KeyTooLarge || fault.As(err).Args["limit"] != "1 MB" {
+	if _, err := sheet.Sniff(bytes.Repeat([]byte("5"), 1<<20+1), sheet.Limits{}); key(err) != sheet.KeyTooLarge ||
+		fault.As(err).Args["limit"] != "1 MB" {
 		t.Errorf("a file over 1 MiB: %v", err)
 	}
 	if _, err := sheet.Sniff(bytes.Repeat([]byte("5"), 1<<20), sheet.Limits{}); err != nil {
@@ -160,12 +161,14 @@ func TestBombs(t *testing.T) {
 		part func(func(string))
 		want []string
 	}{
-		"spaces":     {func(w func(string)) { repeat(w, strings.Repeat(" ", 1<<20), 300) }, []string{sheet.KeyBomb}},
-		"rows":       {func(w func(string)) { repeat(w, strings.Repeat("<row/>", 1<<17), 9) }, []string{sheet.KeyDamaged}},
-		"depth":      {func(w func(string)) { repeat(w, strings.Repeat("<a>", 1<<17), 9) }, []string{sheet.KeyDamaged}},
-		"cells":      {func(w func(string)) { w("<row>"); repeat(w, strings.Repeat(`<c r="A2"><v>1</v></c>`, 1<<15), 40) }, []string{sheet.KeyDamaged}},
-		"columns":    {func(w func(string)) { w("<row>"); repeat(w, strings.Repeat(`<c><v>1</v></c>`, 1<<15), 40) }, []string{sheet.KeyDamaged}},
-		"rowAfar":    {func(w func(string)) { w(`<row r="2000000000"><c><v>1</v></c></row></sheetData></worksheet>`) }, []string{sheet.KeyDamaged}},
+		"spaces": {func(w func(string)) { repeat(w, strings.Repeat(" ", 1<<20), 300) }, []string{sheet.KeyBomb}},
+		"rows":   {func(w func(string)) { repeat(w, strings.Repeat("<row/>", 1<<17), 9) }, []string{sheet.KeyDamaged}},
+		"depth":  {func(w func(string)) { repeat(w, strings.Repeat("<a>", 1<<17), 9) }, []string{sheet.KeyDamaged}},
+		"cells": {func(w func(string)) { w("<row>"); repeat(w, strings.Repeat(`<c r="A2"><v>1</v></c>`, 1<<15), 40) },
+			[]string{sheet.KeyDamaged}},
+		"columns": {func(w func(string)) { w("<row>"); repeat(w, strings.Repeat(`<c><v>1</v></c>`, 1<<15), 40) }, []string{sheet.KeyDamaged}},
+		"rowAfar": {func(w func(string)) { w(`<row r="2000000000"><c><v>1</v></c></row></sheetData></worksheet>`) },
+			[]string{sheet.KeyDamaged}},
 		"attributes": {func(w func(string)) { w("<row"); repeat(w, strings.Repeat(` a="1"`, 1<<15), 200) }, []string{sheet.KeyBomb}},
 		"ahead":      {func(w func(string)) { w("</row>"); repeat(w, strings.Repeat("<a>", 1<<17), 9) }, []string{sheet.KeyDamaged}},
 		"entities": {func(w func(string)) {

@@ -106,7 +106,8 @@ var marked = map[string][]string{
 func mail(head string) bool {
 	lines := 0
 	for line := range strings.Lines(head) {
-		for _, name := range []string{"from:", "to:", "subject:", "date:", "received:", "message-id:", "mime-version:", "return-path:", "delivered-to:", "content-type:"} {
+		for _, name := range []string{"from:", "to:", "subject:", "date:", "received:", "message-id:", "mime-version:", "return-path:",
+			"delivered-to:", "content-type:"} {
 			if strings.HasPrefix(line, name) {
 				lines++
 			}

@@ -96,7 +96,8 @@ func (failing) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
 // TestWriteAndOpen: what is written is read again, whatever the texts.
 func TestWriteAndOpen(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		texts := rapid.SliceOfN(rapid.StringOfN(rapid.RuneFrom([]rune("ab_x0041=+-@'\"&<>\t\n\r\a中 é\U0001f600")), 0, 12, -1), 1, 8).Draw(t, "texts")
+		texts := rapid.SliceOfN(rapid.StringOfN(rapid.RuneFrom([]rune("ab_x0041=+-@'\"&<>\t\n\r\a中 é\U0001f600")), 0, 12, -1), 1, 8).Draw(t,
+			"texts")
 		rows := [][]any{}
 		for _, s := range texts {
 			rows = append(rows, []any{"5511987654321", s})

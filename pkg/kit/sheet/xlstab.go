@@ -76,7 +76,8 @@ func (t *xlsTab) several(b []byte) error {
 	for i := 0; i <= last-first; i++ {
 		run := b[4+6*i:]
 		f, style := rk(u32(run[2:])), int(u16(run))
-		t.cells = append(t.cells, xlsCell{row: u16(b), column: uint16(first + i), text: t.book.dates.styled(f, style), shown: t.book.dates.shown(f, style, "")})
+		t.cells = append(t.cells, xlsCell{row: u16(b), column: uint16(first + i), text: t.book.dates.styled(f, style),
+			shown: t.book.dates.shown(f, style, "")})
 	}
 	return nil
 }
@@ -160,7 +161,8 @@ func (t *xlsTab) give(c *collector) error {
 		line := t.cells[i].row
 		row = row[:0]
 		for ; i < len(t.cells) && t.cells[i].row == line; i++ {
-			row = append(row, cell{column: int(t.cells[i].column), text: t.cells[i].text, formula: t.cells[i].formula, shown: t.cells[i].shown, broken: t.cells[i].broken})
+			row = append(row, cell{column: int(t.cells[i].column), text: t.cells[i].text, formula: t.cells[i].formula, shown: t.cells[i].shown,
+				broken: t.cells[i].broken})
 		}
 		if err := c.row(int(line)+1, row); err != nil {
 			return err
@@ -170,7 +172,8 @@ func (t *xlsTab) give(c *collector) error {
 }
 
 func errorText(code byte) string {
-	if text, ok := map[byte]string{0x00: "#NULL!", 0x07: "#DIV/0!", 0x0f: "#VALUE!", 0x17: "#REF!", 0x1d: "#NAME?", 0x24: "#NUM!", 0x2a: "#N/A"}[code]; ok {
+	if text, ok := map[byte]string{0x00: "#NULL!", 0x07: "#DIV/0!", 0x0f: "#VALUE!", 0x17: "#REF!", 0x1d: "#NAME?", 0x24: "#NUM!",
+		0x2a: "#N/A"}[code]; ok {
 		return text
 	}
 	return "#ERR"

@@ -141,8 +141,8 @@ func explain(what string, doubt bool, err error) error {
 	return fmt.Errorf("%s: %w", what, err)
 }
 
-// MarkAttribute holds the mark of a single write whose repetition could be taken for somebody else's write, or do its work twice: a repeated
-// try that finds the mark in the row learns that an earlier one was carried out. No room sees it. Seven bytes of the row.
+// MarkAttribute holds the mark of a single write whose repetition could be taken for somebody else's write, or do its work twice: a
+// repeated try that finds the mark in the row learns that an earlier one was carried out. No room sees it. Seven bytes of the row.
 const MarkAttribute = "~"
 
 const markLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"

@@ -61,7 +61,8 @@ func TestPagesAndItemsOfAnySize(t *testing.T) {
 				t.Fatalf("%s: %d rows instead of %d (%v)", name, len(rows), want, err)
 			}
 		}
-		if rows, err := store.Collect(store.Rows(ctx, db, store.Query{Table: "campaign", PK: w.partition(0), Limit: 3})); err != nil || len(rows) != 8 {
+		if rows, err := store.Collect(store.Rows(ctx, db, store.Query{Table: "campaign", PK: w.partition(0), Limit: 3})); err != nil ||
+			len(rows) != 8 {
 			t.Fatalf("%s: %d rows in pages (%v)", name, len(rows), err)
 		}
 		if _, err := db.Query(ctx, store.Query{Table: "campaign", PK: w.partition(0)}); err == nil {

@@ -67,7 +67,8 @@ func newCabinet(t *testing.T, db store.DB, seed uint64, n int) *cabinet {
 	}
 	slices.Sort(c.ids)
 	slices.SortFunc(ops, func(a, b store.Op) int { return strings.Compare(a.Key.SK, b.Key.SK) })
-	ops = append(ops, store.Op{Verb: store.Put, Key: store.Key{Table: "campaign", PK: filing.Key(files, "0").PK, SK: "!"}, Item: map[string]any{"n": n}})
+	ops = append(ops, store.Op{Verb: store.Put, Key: store.Key{Table: "campaign", PK: filing.Key(files, "0").PK, SK: "!"},
+		Item: map[string]any{"n": n}})
 	if err := db.WriteAll(ctx, ops); err != nil {
 		t.Fatal(err)
 	}

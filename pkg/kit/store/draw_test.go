@@ -32,7 +32,8 @@ func value(t *rapid.T, attr string) any {
 	case "b":
 		return rapid.SliceOfN(rapid.Byte(), 0, 8).Draw(t, "bytes")
 	}
-	return rapid.SampledFrom([]any{true, false, nil, map[string]any{"k": 1, "l": []string{"x"}}, map[string]any{}, []any{1, "y", nil}, "text", 12}).Draw(t, "any")
+	return rapid.SampledFrom([]any{true, false, nil, map[string]any{"k": 1, "l": []string{"x"}}, map[string]any{}, []any{1, "y", nil}, "text",
+		12}).Draw(t, "any")
 }
 
 func item(t *rapid.T) map[string]any {

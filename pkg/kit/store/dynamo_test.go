@@ -78,7 +78,8 @@ func (w *twins) getMany(t *rapid.T) {
 
 func (w *twins) query(t *rapid.T) {
 	bound := rapid.SampledFrom(append([]string{"", "A", "A#", "~"}, sortKeys...))
-	q := store.Query{Table: "campaign", PK: w.partition(rapid.IntRange(0, partitions-1).Draw(t, "partition")), Desc: rapid.Bool().Draw(t, "desc"),
+	q := store.Query{Table: "campaign", PK: w.partition(rapid.IntRange(0, partitions-1).Draw(t, "partition")),
+		Desc:  rapid.Bool().Draw(t, "desc"),
 		Limit: rapid.SampledFrom([]int{0, 100, 100, 1, 2, 5}).Draw(t, "limit"), Consistent: true}
 	if rapid.Bool().Draw(t, "by prefix") {
 		q.Prefix = rapid.SampledFrom([]string{"!", "A#", "A#2", "B", "none"}).Draw(t, "prefix")

@@ -112,11 +112,13 @@ func (d *Dynamo) render(op Op) (w types.TransactWriteItem, err error) {
 		w.Put = &types.Put{TableName: d.table(op.Key.Table), Item: it, ConditionExpression: cond, ReturnValuesOnConditionCheckFailure: old,
 			ExpressionAttributeNames: e.names, ExpressionAttributeValues: e.values}
 	case Delete:
-		w.Delete = &types.Delete{TableName: d.table(op.Key.Table), Key: keyItem(op.Key), ConditionExpression: cond, ReturnValuesOnConditionCheckFailure: old,
-			ExpressionAttributeNames: e.names, ExpressionAttributeValues: e.values}
+		w.Delete = &types.Delete{TableName: d.table(op.Key.Table), Key: keyItem(op.Key), ConditionExpression: cond,
+			ReturnValuesOnConditionCheckFailure: old,
+			ExpressionAttributeNames:            e.names, ExpressionAttributeValues: e.values}
 	case Check:
-		w.ConditionCheck = &types.ConditionCheck{TableName: d.table(op.Key.Table), Key: keyItem(op.Key), ConditionExpression: cond, ReturnValuesOnConditionCheckFailure: old,
-			ExpressionAttributeNames: e.names, ExpressionAttributeValues: e.values}
+		w.ConditionCheck = &types.ConditionCheck{TableName: d.table(op.Key.Table), Key: keyItem(op.Key), ConditionExpression: cond,
+			ReturnValuesOnConditionCheckFailure: old,
+			ExpressionAttributeNames:            e.names, ExpressionAttributeValues: e.values}
 	case Update:
 		update := updateExpression(op, e)
 		w.Update = &types.Update{TableName: d.table(op.Key.Table), Key: keyItem(op.Key), ConditionExpression: cond, UpdateExpression: &update,

@@ -54,7 +54,8 @@ func (l List[T]) engine() *engine {
 	e := l.kind()
 	e.Columns = make([]column, len(l.Columns))
 	for i, c := range l.Columns {
-		e.Columns[i] = column{Name: c.Name, Kind: c.Kind, Sort: c.Sort, Words: c.Words, Finds: c.Finds, Filter: c.Filter, Range: c.Range, Doc: c.Doc, OneOf: c.OneOf,
+		e.Columns[i] = column{Name: c.Name, Kind: c.Kind, Sort: c.Sort, Words: c.Words, Finds: c.Finds, Filter: c.Filter, Range: c.Range,
+			Doc: c.Doc, OneOf: c.OneOf,
 			Get: func(row any) any { return c.Get(row.(*T)) }}
 	}
 	return e

@@ -44,8 +44,8 @@ func pageUnits(t testing.TB, db store.DB, meter *store.Meter, scope string, curr
 	return rows, total.N, meter.Take()
 }
 
-// A deep page of 100,000 rows costs two calls and a few units to a process that remembers nothing, before and after a removal by one of the tenants whose rows it shows, and
-// for the other tenants too: nobody's removal makes anybody read all keys again.
+// A deep page of 100,000 rows costs two calls and a few units to a process that remembers nothing, before and after a removal by
+// one of the tenants whose rows it shows, and for the other tenants too: nobody's removal makes anybody read all keys again.
 func TestARemovalLeavesTheBookmarksOfOthers(t *testing.T) {
 	meter := &store.Meter{}
 	db := store.NewMemory(meter)
@@ -201,12 +201,15 @@ func TestAFilterLooksAtTheNewestRows(t *testing.T) {
 		first string
 		units float64
 	}{
-		"default":         {store.ListQuery{}, store.Total{N: n}, fmt.Sprint(n - 1), 4},
-		"word":            {store.ListQuery{Filters: map[string]string{"s": "9"}}, store.Total{N: 3439, More: true}, "10299", 150},
-		"oldest first":    {store.ListQuery{SortOrders: []string{"ascend"}}, store.Total{N: store.Budget, More: true}, "300", 150},
-		"old time":        {store.ListQuery{Filters: map[string]string{"createTimeStart": day(2), "createTimeEnd": day(3)}}, store.Total{N: 25}, "72", 2},
-		"all but a few":   {store.ListQuery{Filters: map[string]string{"createTimeStart": day(14)}}, store.Total{N: n - 14*24}, fmt.Sprint(n - 1), 150},
-		"impossible time": {store.ListQuery{Filters: map[string]string{"createTimeStart": day(3), "createTimeEnd": day(0)}}, store.Total{}, "", 1},
+		"default":      {store.ListQuery{}, store.Total{N: n}, fmt.Sprint(n - 1), 4},
+		"word":         {store.ListQuery{Filters: map[string]string{"s": "9"}}, store.Total{N: 3439, More: true}, "10299", 150},
+		"oldest first": {store.ListQuery{SortOrders: []string{"ascend"}}, store.Total{N: store.Budget, More: true}, "300", 150},
+		"old time": {store.ListQuery{Filters: map[string]string{"createTimeStart": day(2), "createTimeEnd": day(3)}}, store.Total{N: 25},
+			"72", 2},
+		"all but a few": {store.ListQuery{Filters: map[string]string{"createTimeStart": day(14)}}, store.Total{N: n - 14*24}, fmt.Sprint(n - 1),
+			150},
+		"impossible time": {store.ListQuery{Filters: map[string]string{"createTimeStart": day(3), "createTimeEnd": day(0)}}, store.Total{},
+			"", 1},
 	} {
 		c.q.Current, c.q.Size = 1, 10
 		meter.Take()

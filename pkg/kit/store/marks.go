@@ -72,7 +72,8 @@ func apart(n int) int {
 // index reads the number of rows, the bookmarks and the ids that removals left: one query, all of it lies together.
 func (l *engine) index(ctx context.Context, db DB, scope string, consistent bool) (*index, error) {
 	x := &index{}
-	for it, err := range Rows(ctx, db, Query{Table: l.Table, PK: l.partition(scope), From: countKey, To: goneKey + "~", Consistent: consistent}) {
+	for it, err := range Rows(ctx, db, Query{Table: l.Table, PK: l.partition(scope), From: countKey, To: goneKey + "~",
+		Consistent: consistent}) {
 		if err != nil {
 			return nil, err
 		}
@@ -128,7 +129,8 @@ func (l *engine) extend(ctx context.Context, db DB, scope string) error {
 // ids gives the keys from one on as they were for the bookmarks: those of the rows and those that removals left, in order,
 // and the number of the rows among them. The index is read after the rows, so that no removal falls between the two.
 func (l *engine) ids(ctx context.Context, db DB, scope, from string) (all []string, rows int, x *index, err error) {
-	for it, err := range Rows(ctx, db, Query{Table: l.Table, PK: l.partition(scope), From: from, Attributes: []string{"sk"}, Limit: listPage, Consistent: true}) {
+	for it, err := range Rows(ctx, db, Query{Table: l.Table, PK: l.partition(scope), From: from, Attributes: []string{"sk"}, Limit: listPage,
+		Consistent: true}) {
 		if err != nil {
 			return nil, 0, nil, err
 		}

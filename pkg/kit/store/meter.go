@@ -66,7 +66,8 @@ var Prices = map[string]Price{
 func (u Usage) Dollars() float64 {
 	line := func(name string, n float64) float64 { return n * Prices[name].PerM / 1e6 }
 	return line("wru", u.WriteUnits) + line("rru", u.ReadUnits) + line("sqs", float64(u.Queue)) + line("put", float64(u.Puts)) +
-		line("get", float64(u.Gets)) + line("push", float64(u.Push)) + line("invoke", float64(u.Invokes)) + line("mbms", float64(u.MBms)) + line("http", float64(u.HTTP))
+		line("get", float64(u.Gets)) + line("push", float64(u.Push)) + line("invoke", float64(u.Invokes)) + line("mbms",
+		float64(u.MBms)) + line("http", float64(u.HTTP))
 }
 
 // Meter adds up usage. A nil meter counts nothing.
@@ -155,7 +156,8 @@ func (m *Meter) Wrote(ctx context.Context, c *types.ConsumedCapacity) {
 // Middleware counts the calls of every service, and their depth; install it with config.APIOptions.
 func (m *Meter) Middleware(stack *middleware.Stack) error {
 	return stack.Initialize.Add(middleware.InitializeMiddlewareFunc("herald.meter",
-		func(ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler) (middleware.InitializeOutput, middleware.Metadata, error) {
+		func(ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler) (middleware.InitializeOutput,
+			middleware.Metadata, error) {
 			end := m.Begin()
 			out, meta, err := next.HandleInitialize(ctx, in)
 			end()

@@ -65,7 +65,10 @@ func TestShelf(t *testing.T) {
 	now = now.Add(store.OverridesFresh)
 	shows(other, "map[pk:{two}]")
 	refused := errors.New("refused")
-	if err := mine.Change(ctx, "pk", func(old shelfEntry, exists bool) (shelfEntry, bool, error) { return shelfEntry{"x"}, true, refused }); !errors.Is(err, refused) {
+	if err := mine.Change(ctx, "pk", func(old shelfEntry, exists bool) (shelfEntry, bool, error) {
+		return shelfEntry{"x"}, true,
+			refused
+	}); !errors.Is(err, refused) {
 		t.Error(err)
 	}
 	shows(mine, "map[pk:{two}]")

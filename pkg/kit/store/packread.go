@@ -121,7 +121,8 @@ func (s *search) page(ctx context.Context) ([]any, error) {
 	rows, err := s.rows(ctx, Cut(s.hits, s.q.Current, s.q.Size))
 	if err == nil && s.packs != nil && !s.Permanent && (s.more || s.usable(s.packs)) {
 		// The page is right without it, and the next reader goes on.
-		if err = s.maintain(ctx, s.db, s.scope, s.packs, s.fresh); errors.Is(err, ErrUnclear) || errors.Is(err, ErrConflict) || ConditionFailed(err) != nil {
+		if err = s.maintain(ctx, s.db, s.scope, s.packs, s.fresh); errors.Is(err, ErrUnclear) || errors.Is(err, ErrConflict) ||
+			ConditionFailed(err) != nil {
 			err = nil
 		}
 	}

@@ -61,7 +61,8 @@ func TestPacksOfRowsThatChange(t *testing.T) {
 			}
 			return nil
 		}
-		faulty := &store.Faulty{DB: db, Before: func(call string) error { return restless(call, 12) }, After: func(call string) error { return restless(call, 12) }}
+		faulty := &store.Faulty{DB: db, Before: func(call string) error { return restless(call, 12) },
+			After: func(call string) error { return restless(call, 12) }}
 		for round := range 30 {
 			kill = round%2 == 0
 			if _, err := c.check(faulty, &writes); err != nil && !errors.Is(err, errKilled) && !errors.Is(err, store.ErrUnclear) {
@@ -98,7 +99,8 @@ func TestChangesArePackedAnew(t *testing.T) {
 			}
 		}
 		meter.Take()
-		if _, _, err := filing.Page(ctx, db, files, store.ListQuery{Current: 1, Size: 10, Filters: map[string]string{"status": "1"}}); err != nil {
+		if _, _, err := filing.Page(ctx, db, files,
+			store.ListQuery{Current: 1, Size: 10, Filters: map[string]string{"status": "1"}}); err != nil {
 			t.Fatal(err)
 		}
 		if use := meter.Take(); use.ReadUnits > 250 {

@@ -39,7 +39,8 @@ func Retry(ctx context.Context, tries int, fn func() error) error {
 		case err == nil || !met:
 			return err
 		case try >= tries: // without the condition: the caller would take it for one of its own
-			return fmt.Errorf("%w after %d tries: %s", ErrConflict, tries, err.Error()) // no failed condition any more: nobody shall read one out of it
+			// no failed condition any more: nobody shall read one out of it
+			return fmt.Errorf("%w after %d tries: %s", ErrConflict, tries, err.Error())
 		}
 		if e := sleep(ctx, jitter(5*time.Millisecond, try-1)); e != nil {
 			return e

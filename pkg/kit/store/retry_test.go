@@ -74,7 +74,8 @@ func TestImpossibleKeys(t *testing.T) {
 func impossibleKeys(t *testing.T, of map[string]store.DB) {
 	t.Helper()
 	long := strings.Repeat("x", 2049)
-	for _, k := range []store.Key{{Table: "campaign", PK: "P"}, {Table: "campaign", SK: "S"}, {Table: "campaign", PK: long, SK: "S"}, {Table: "campaign", PK: "P", SK: long[:1025]}} {
+	for _, k := range []store.Key{{Table: "campaign", PK: "P"}, {Table: "campaign", SK: "S"}, {Table: "campaign", PK: long, SK: "S"},
+		{Table: "campaign", PK: "P", SK: long[:1025]}} {
 		for name, db := range of {
 			if it, err := db.Get(ctx, k, true); it != nil || err != nil {
 				t.Errorf("%s: get: %v, %v", name, it, err)
@@ -82,17 +83,20 @@ func impossibleKeys(t *testing.T, of map[string]store.DB) {
 			if rows, err := db.GetMany(ctx, []store.Key{k, rowKey}, true); len(rows) != 2 || rows[0] != nil || err != nil {
 				t.Errorf("%s: getMany: %v, %v", name, rows, err)
 			}
-			if rows, err := db.Query(ctx, store.Query{Table: k.Table, PK: k.PK, Prefix: k.SK, Limit: 1}); k.SK != "" && (len(rows) > 0 || err != nil) {
+			if rows, err := db.Query(ctx, store.Query{Table: k.Table, PK: k.PK, Prefix: k.SK, Limit: 1}); k.SK != "" &&
+				(len(rows) > 0 || err != nil) {
 				t.Errorf("%s: query: %v, %v", name, rows, err)
 			}
 			change := store.Op{Verb: store.Update, Key: k, Set: map[string]any{"n": 1}, If: store.Exists("pk")}
 			if _, err := db.Write(ctx, change); store.ConditionFailed(err) == nil {
 				t.Errorf("%s: change: %v", name, err)
 			}
-			if err := db.Transact(ctx, []store.Op{{Verb: store.Put, Key: rowKey, Item: counted{}}, change}); store.ConditionFailed(err) == nil || store.ConditionFailed(err).Index != 1 {
+			if err := db.Transact(ctx, []store.Op{{Verb: store.Put, Key: rowKey, Item: counted{}}, change}); store.ConditionFailed(err) == nil ||
+				store.ConditionFailed(err).Index != 1 {
 				t.Errorf("%s: transact: %v", name, err)
 			}
-			if _, err := db.Write(ctx, store.Op{Verb: store.Put, Key: k, Item: counted{}, If: store.Missing("pk")}); err == nil || store.ConditionFailed(err) != nil {
+			if _, err := db.Write(ctx, store.Op{Verb: store.Put, Key: k, Item: counted{}, If: store.Missing("pk")}); err == nil ||
+				store.ConditionFailed(err) != nil {
 				t.Errorf("%s: create: %v", name, err)
 			}
 		}

@@ -109,7 +109,8 @@ var writes = []struct {
 		return err
 	}, &counted{2, "b"}, true},
 	{"change", &counted{1, "a"}, func(db store.DB) error {
-		it, err := db.Write(ctx, store.Op{Verb: store.Update, Key: rowKey, Set: map[string]any{"s": "b"}, Add: map[string]int64{"n": 2}, If: store.Eq("s", "a")})
+		it, err := db.Write(ctx, store.Op{Verb: store.Update, Key: rowKey, Set: map[string]any{"s": "b"}, Add: map[string]int64{"n": 2},
+			If: store.Eq("s", "a")})
 		return answered(it, err, "b", 3)
 	}, &counted{3, "b"}, true},
 	{"change under a condition that goes on holding", &counted{1, "a"}, func(db store.DB) error {
@@ -125,7 +126,8 @@ var writes = []struct {
 		return err
 	}, nil, true},
 	{"transact", &counted{1, "a"}, func(db store.DB) error {
-		return db.Transact(ctx, []store.Op{{Verb: store.Update, Key: rowKey, Add: map[string]int64{"n": 2}, Set: map[string]any{"s": "b"}, If: store.Eq("s", "a")},
+		return db.Transact(ctx, []store.Op{{Verb: store.Update, Key: rowKey, Add: map[string]int64{"n": 2}, Set: map[string]any{"s": "b"},
+			If: store.Eq("s", "a")},
 			{Verb: store.Put, Key: store.Key{Table: "campaign", PK: "P", SK: "T"}, Item: counted{}, If: store.Missing("pk")}})
 	}, &counted{3, "b"}, true},
 	{"batch", nil, func(db store.DB) error {
@@ -201,7 +203,8 @@ func TestUnknownOutcomesAreUnclear(t *testing.T) {
 						return wire.Refuse(r, 400, code, "no"), nil
 					}
 				}
-				for _, f := range []fault{refusedDial, refuse("ValidationException"), refuse("ThrottlingException"), refuse("ProvisionedThroughputExceededException")} {
+				for _, f := range []fault{refusedDial, refuse("ValidationException"), refuse("ThrottlingException"),
+					refuse("ProvisionedThroughputExceededException")} {
 					db, memory, _ := dynamoOver(f, f, f)
 					seed(t, memory, w.before)
 					if err := w.do(db); err == nil || errors.Is(err, store.ErrUnclear) {
@@ -260,7 +263,8 @@ func TestSomebodyElseBetweenTheTries(t *testing.T) {
 		}
 		db, m, _ := dynamoOver(theirs)
 		memory = m
-		if _, err := db.Write(ctx, store.Op{Verb: store.Put, Key: rowKey, Item: counted{1, "a"}, If: store.Missing("pk")}); !errors.Is(err, store.ErrUnclear) {
+		if _, err := db.Write(ctx, store.Op{Verb: store.Put, Key: rowKey, Item: counted{1, "a"}, If: store.Missing("pk")}); !errors.Is(err,
+			store.ErrUnclear) {
 			t.Error(err)
 		}
 		check(t, memory, &counted{7, "theirs"})

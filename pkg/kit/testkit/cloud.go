@@ -80,7 +80,9 @@ type cloud struct {
 var shared = sync.OnceValues(func() (*cloud, error) {
 	endpoint := os.Getenv("HERALD_TEST_CLOUD")
 	if endpoint == "" {
-		return nil, fmt.Errorf("HERALD_TEST_CLOUD names no local cloud: run `make test`, or start one and set it to its endpoint, e.g. http://127.0.0.1:4566")
+		return nil,
+			fmt.Errorf(
+				"HERALD_TEST_CLOUD names no local cloud: run `make test`, or start one and set it to its endpoint, e.g. http://127.0.0.1:4566")
 	}
 	n, err := rand.Int(rand.Reader, big.NewInt(899_999_999_999))
 	if err != nil {
@@ -90,7 +92,8 @@ var shared = sync.OnceValues(func() (*cloud, error) {
 	c.aws = aws.Config{
 		Region: "us-east-1", BaseEndpoint: &endpoint,
 		Credentials: credentials.NewStaticCredentialsProvider(c.account, "test", ""),
-		HTTPClient:  &http.Client{Transport: outbound.BufferedTransport{Transport: &http.Transport{MaxIdleConnsPerHost: 64, IdleConnTimeout: time.Minute}}},
+		HTTPClient: &http.Client{Transport: outbound.BufferedTransport{Transport: &http.Transport{MaxIdleConnsPerHost: 64,
+			IdleConnTimeout: time.Minute}}},
 	}
 	c.dynamo = dynamodb.NewFromConfig(c.aws, func(o *dynamodb.Options) {
 		if other := os.Getenv("HERALD_TEST_DYNAMODB"); other != "" { // a second opinion: AWS's DynamoDB Local
@@ -106,8 +109,10 @@ func (c *cloud) create(ctx context.Context) error {
 	for _, t := range manifest.Tables {
 		_, err := c.dynamo.CreateTable(ctx, &dynamodb.CreateTableInput{
 			TableName: aws.String(Name + "-" + t.Name), BillingMode: types.BillingModePayPerRequest,
-			KeySchema:            []types.KeySchemaElement{{AttributeName: aws.String("pk"), KeyType: types.KeyTypeHash}, {AttributeName: aws.String("sk"), KeyType: types.KeyTypeRange}},
-			AttributeDefinitions: []types.AttributeDefinition{{AttributeName: aws.String("pk"), AttributeType: types.ScalarAttributeTypeS}, {AttributeName: aws.String("sk"), AttributeType: types.ScalarAttributeTypeS}},
+			KeySchema: []types.KeySchemaElement{{AttributeName: aws.String("pk"), KeyType: types.KeyTypeHash},
+				{AttributeName: aws.String("sk"), KeyType: types.KeyTypeRange}},
+			AttributeDefinitions: []types.AttributeDefinition{{AttributeName: aws.String("pk"), AttributeType: types.ScalarAttributeTypeS},
+				{AttributeName: aws.String("sk"), AttributeType: types.ScalarAttributeTypeS}},
 		})
 		var exists *types.ResourceInUseException
 		if err != nil && !errors.As(err, &exists) { // the SDK repeats a call whose answer was lost

@@ -241,7 +241,8 @@ func (e *Env) rows(t testing.TB) map[string]row {
 				t.Fatal(err)
 			}
 			key := fmt.Sprintf("%s/%s/%s", table.Name, r["pk"], r["sk"])
-			if part := strings.TrimRight(key, "01234567"); strings.HasSuffix(part, "/!") && len(key) == len(part)+1 { // of a number: by the entity's id
+			// of a number: by the entity's id
+			if part := strings.TrimRight(key, "01234567"); strings.HasSuffix(part, "/!") && len(key) == len(part)+1 {
 				n, _ := r["n"].(float64)
 				had, _ := all[part]["n"].(float64)
 				all[part] = row{"n": had + n}

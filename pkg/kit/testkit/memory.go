@@ -122,7 +122,8 @@ func Memory(t testing.TB) *Env {
 	m.queues = &queuewire.Server{Deliver: m.deliver, Receive: m.receive, Delete: m.delete}
 	e.memory, e.Account, e.HTTP = m, "000000000000", &http.Client{Transport: m}
 	endpoint := "http://aws.wire"
-	e.AWS = aws.Config{Region: "us-east-1", BaseEndpoint: &endpoint, Credentials: credentials.NewStaticCredentialsProvider("key", "secret", ""), HTTPClient: e.HTTP}
+	e.AWS = aws.Config{Region: "us-east-1", BaseEndpoint: &endpoint,
+		Credentials: credentials.NewStaticCredentialsProvider("key", "secret", ""), HTTPClient: e.HTTP}
 	e.dynamo = wire.Client(m)
 	queues, buckets := map[string]string{}, map[string]string{}
 	for _, q := range manifest.Consumers {
@@ -148,7 +149,8 @@ func newEnv() *Env {
 
 // furnish makes what modules are built from.
 func (e *Env) restore(db store.DB, queues queue.Queues, files *s3.Client, buckets map[string]string) {
-	e.Config = &config.Config{Name: Name, Region: e.AWS.Region, Endpoint: *e.AWS.BaseEndpoint, PublicURL: "http://herald.test", Buckets: buckets, AuthKey: []byte("a key of the tests, 32 bytes long")}
+	e.Config = &config.Config{Name: Name, Region: e.AWS.Region, Endpoint: *e.AWS.BaseEndpoint, PublicURL: "http://herald.test",
+		Buckets: buckets, AuthKey: []byte("a key of the tests, 32 bytes long")}
 	e.DB = db
 	if lossy() { // every write is answered only when it is repeated
 		e.DB, _ = e.LoseAnswers()

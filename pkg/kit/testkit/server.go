@@ -48,7 +48,8 @@ func Serve(t testing.TB, e *Env, p Parts) *Server {
 		}
 	}
 	s := &Server{Env: e, Codes: moduleparts.Codes(rooms...), t: t}
-	s.API = web.New(web.Options{Catalogue: texts, Codes: s.Codes, Authenticate: p.Authenticate, Signed: p.Signed, DB: e.DB, Audit: e.Audit, Now: e.Now, IDs: e.IDs, Log: s.log})
+	s.API = web.New(web.Options{Catalogue: texts, Codes: s.Codes, Authenticate: p.Authenticate, Signed: p.Signed, DB: e.DB, Audit: e.Audit,
+		Now: e.Now, IDs: e.IDs, Log: s.log})
 	p.Routes(s.API)
 	handler := s.API.Handler()
 	ts := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -87,7 +88,8 @@ type Client struct {
 
 // As gives a client with a token; Nobody one without.
 func (s *Server) As(name, token string) *Client {
-	return &Client{Client: apiclient.Client{API: s.URL + "/api", Token: token, Header: http.Header{"X-Forwarded-For": {s.Env.Address}}}, Name: name, server: s}
+	return &Client{Client: apiclient.Client{API: s.URL + "/api", Token: token, Header: http.Header{"X-Forwarded-For": {s.Env.Address}}},
+		Name: name, server: s}
 }
 func (s *Server) Nobody() *Client { return s.As("nobody", "") }
 

@@ -123,7 +123,8 @@ func format(body []byte) (*Info, error) {
 	if code == codeExtensible && len(body) >= 26 {
 		code = int(binary.LittleEndian.Uint16(body[24:])) // its sub-format begins with the code
 	}
-	i := &Info{Channels: int(binary.LittleEndian.Uint16(body[2:])), Rate: int(binary.LittleEndian.Uint32(body[4:])), Bits: int(binary.LittleEndian.Uint16(body[14:]))}
+	i := &Info{Channels: int(binary.LittleEndian.Uint16(body[2:])), Rate: int(binary.LittleEndian.Uint32(body[4:])),
+		Bits: int(binary.LittleEndian.Uint16(body[14:]))}
 	switch {
 	case code == codePCM && (i.Bits == 8 || i.Bits == 16 || i.Bits == 24 || i.Bits == 32):
 		i.Encoding = PCM

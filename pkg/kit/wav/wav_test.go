@@ -64,17 +64,20 @@ func TestWhatIsInAFile(t *testing.T) {
 	for name, f := range map[string][]byte{
 		"8 bits":  file(1, 1, 8000, 8, sine(func(v float64) []byte { return []byte{byte(128 + v*127)} })),
 		"16 bits": file(1, 1, 8000, 16, sine(func(v float64) []byte { return binary.LittleEndian.AppendUint16(nil, uint16(int16(v*32767))) })),
-		"24 bits": file(1, 1, 8000, 24, sine(func(v float64) []byte { return binary.LittleEndian.AppendUint32(nil, uint32(int32(v*8388607)))[:3] })),
-		"32 bits": file(1, 1, 8000, 32, sine(func(v float64) []byte { return binary.LittleEndian.AppendUint32(nil, uint32(int32(v*math.MaxInt32))) })),
-		"mu-law":  file(7, 1, 8000, 8, sine(law(mu))),
-		"stereo":  file(1, 2, 8000, 8, sine(func(v float64) []byte { return []byte{128, byte(128 + v*127)} })),
+		"24 bits": file(1, 1, 8000, 24,
+			sine(func(v float64) []byte { return binary.LittleEndian.AppendUint32(nil, uint32(int32(v*8388607)))[:3] })),
+		"32 bits": file(1, 1, 8000, 32,
+			sine(func(v float64) []byte { return binary.LittleEndian.AppendUint32(nil, uint32(int32(v*math.MaxInt32))) })),
+		"mu-law": file(7, 1, 8000, 8, sine(law(mu))),
+		"stereo": file(1, 2, 8000, 8, sine(func(v float64) []byte { return []byte{128, byte(128 + v*127)} })),
 	} {
 		i, err := wav.Inspect(f)
 		if err != nil || i.Milliseconds != 1000 || math.Abs(i.Peak-0.5) > 0.02 || len(i.Wave) != wav.Peaks || i.Wave[5] < 120 || i.Wave[5] > 132 {
 			t.Errorf("%s: %+v (%v)", name, i, err)
 		}
 	}
-	if i, err := wav.Inspect(file(6, 1, 8000, 8, []byte{0xd5, 0xaa, 0x2a, 0x55, 0xd5, 0xd5, 0xd5, 0xd5})); err != nil || i.Encoding != wav.ALaw || i.Peak != 1 || i.Wave[0] > 1 {
+	if i, err := wav.Inspect(file(6, 1, 8000, 8, []byte{0xd5, 0xaa, 0x2a, 0x55, 0xd5, 0xd5, 0xd5, 0xd5})); err != nil ||
+		i.Encoding != wav.ALaw || i.Peak != 1 || i.Wave[0] > 1 {
 		t.Errorf("A-law: %+v (%v)", i, err)
 	}
 }
@@ -87,10 +90,14 @@ func TestWhatIsNoRecording(t *testing.T) {
 		file []byte
 		key  string
 	}{
-		"nothing": {nil, "wav.other"}, "an mp3": {append([]byte("ID3"), make([]byte, 100)...), "wav.other"}, "a film": {append([]byte("RIFF\x00\x00\x00\x00AVI "), good[12:]...), "wav.other"},
-		"its head alone": {good[:12], "wav.other"}, "no samples": {good[:len(good)-len(loud)-8], "wav.cut"}, "half of it": {good[:len(good)/2], "wav.cut"},
-		"compressed": {file(0x55, 1, 8000, 16, loud), "wav.encoding"}, "floating": {file(3, 1, 8000, 32, loud), "wav.encoding"}, "12 bits": {file(1, 1, 8000, 12, loud), "wav.encoding"},
-		"slow": {file(1, 1, 4000, 8, loud), "wav.rate"}, "fast": {file(1, 1, 96000, 8, loud), "wav.rate"}, "no rate": {file(1, 1, 0, 8, loud), "wav.rate"},
+		"nothing": {nil, "wav.other"}, "an mp3": {append([]byte("ID3"), make([]byte, 100)...), "wav.other"},
+		"a film":         {append([]byte("RIFF\x00\x00\x00\x00AVI "), good[12:]...), "wav.other"},
+		"its head alone": {good[:12], "wav.other"}, "no samples": {good[:len(good)-len(loud)-8], "wav.cut"},
+		"half of it": {good[:len(good)/2], "wav.cut"},
+		"compressed": {file(0x55, 1, 8000, 16, loud), "wav.encoding"}, "floating": {file(3, 1, 8000, 32, loud), "wav.encoding"},
+		"12 bits": {file(1, 1, 8000, 12, loud), "wav.encoding"},
+		"slow":    {file(1, 1, 4000, 8, loud), "wav.rate"}, "fast": {file(1, 1, 96000, 8, loud), "wav.rate"},
+		"no rate":    {file(1, 1, 0, 8, loud), "wav.rate"},
 		"no channel": {file(1, 0, 8000, 8, loud), "wav.channels"}, "three channels": {file(1, 3, 8000, 8, loud), "wav.channels"},
 		"no sound": {file(1, 1, 8000, 8, nil), "wav.empty"}, "silence": {file(7, 1, 8000, 8, make7f(8000)), "wav.silent"},
 	} {
@@ -146,8 +153,9 @@ func TestFilesThatWereWrittenByPipes(t *testing.T) {
 		whole, size uint32
 		fault       string
 	}{
-		"sox": {0x7ffff024, 0x7ffff000, ""}, "0 in the head of the whole": {0, 0, ""}, "0 and ffffffff": {0xffffffff, 0, ""}, "no samples, and it says so": {36, 0, "wav.empty"},
-		"more than there is": {0x40000024, 0x40000000, "wav.cut"}, "just more than there is": {16038, 16002, "wav.cut"},
+		"sox": {0x7ffff024, 0x7ffff000, ""}, "0 in the head of the whole": {0, 0, ""}, "0 and ffffffff": {0xffffffff, 0, ""},
+		"no samples, and it says so": {36, 0, "wav.empty"},
+		"more than there is":         {0x40000024, 0x40000000, "wav.cut"}, "just more than there is": {16038, 16002, "wav.cut"},
 	} {
 		data := wav.Of(samples, 8000)
 		binary.LittleEndian.PutUint32(data[4:], c.whole)

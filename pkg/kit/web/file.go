@@ -15,15 +15,16 @@ type File[A any] struct {
 
 // HandleFile adds a route that answers with a file of one content type, or with the background task that makes it.
 func HandleFile[I, A any](a *API, r Route, contentType string, fn func(ctx context.Context, in *I) (*File[A], error)) {
-	a.handle(r, endpoint{in: reflect.TypeFor[I](), out: reflect.TypeFor[Envelope[A]](), file: contentType, do: func(ctx context.Context, in any) (any, error) {
-		f, err := fn(ctx, in.(*I))
-		if err != nil {
-			return nil, err
-		}
-		out := &file{name: f.Name, body: f.Body}
-		if f.Accepted != nil {
-			out.task = f.Accepted
-		}
-		return out, nil
-	}})
+	a.handle(r, endpoint{in: reflect.TypeFor[I](), out: reflect.TypeFor[Envelope[A]](), file: contentType,
+		do: func(ctx context.Context, in any) (any, error) {
+			f, err := fn(ctx, in.(*I))
+			if err != nil {
+				return nil, err
+			}
+			out := &file{name: f.Name, body: f.Body}
+			if f.Accepted != nil {
+				out.task = f.Accepted
+			}
+			return out, nil
+		}})
 }

@@ -22,23 +22,25 @@ func TestTheIDsOfACallAreDistinctAndRepeatable(t *testing.T) {
 	clock, db := &testkit.Time{}, store.NewMemory(nil)
 	var tries [][]string
 	broken := true
-	a := web.New(web.Options{Catalogue: testkit.Texts(), DB: db, Audit: auditlog.Log{DB: db}, Now: clock.Now, IDs: id.New(clock.Now), Log: func(map[string]any) {},
+	a := web.New(web.Options{Catalogue: testkit.Texts(), DB: db, Audit: auditlog.Log{DB: db}, Now: clock.Now, IDs: id.New(clock.Now),
+		Log: func(map[string]any) {},
 		Authenticate: func(context.Context, string) (*auth.Principal, error) {
 			return &auth.Principal{UserID: caller, Tenant: caller, Type: auth.First}, nil
 		}})
-	web.Handle(a, web.Route{Method: "PUT", Path: "/x", Perm: web.SignedIn, Summary: "creates"}, func(ctx context.Context, _ *struct{}) (seen, error) {
-		token := web.OperationID(ctx, a.NewID)
-		ids := []string{a.NewID(ctx), a.NewID(ctx), a.NewID(ctx)}
-		if key := web.Operation(ctx); key != "" && (token != key || ids[0] != key || web.OperationID(ctx, a.NewID) != key) {
-			t.Errorf("operation %s: token %s, ids %v", key, token, ids)
-		}
-		tries = append(tries, append(ids, id.Nth(ids[0], 1), id.Nth(ids[1], 1)))
-		auditlog.Note(ctx, caller, nil, nil)
-		if broken {
-			panic("the answer is lost")
-		}
-		return seen{}, nil
-	})
+	web.Handle(a, web.Route{Method: "PUT", Path: "/x", Perm: web.SignedIn, Summary: "creates"},
+		func(ctx context.Context, _ *struct{}) (seen, error) {
+			token := web.OperationID(ctx, a.NewID)
+			ids := []string{a.NewID(ctx), a.NewID(ctx), a.NewID(ctx)}
+			if key := web.Operation(ctx); key != "" && (token != key || ids[0] != key || web.OperationID(ctx, a.NewID) != key) {
+				t.Errorf("operation %s: token %s, ids %v", key, token, ids)
+			}
+			tries = append(tries, append(ids, id.Nth(ids[0], 1), id.Nth(ids[1], 1)))
+			auditlog.Note(ctx, caller, nil, nil)
+			if broken {
+				panic("the answer is lost")
+			}
+			return seen{}, nil
+		})
 	call := func(key string) {
 		req := httptest.NewRequest(http.MethodPut, "/api/x", strings.NewReader(""))
 		req.Header.Set("Authorization", "Bearer t")

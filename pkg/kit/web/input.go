@@ -58,7 +58,8 @@ func inputOf(schemas huma.Registry, op *huma.Operation, t reflect.Type) *input {
 		case f.Name == "RawBody":
 			in.raw = f.Index
 			form := &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}
-			op.RequestBody = &huma.RequestBody{Content: map[string]*huma.MediaType{formType: form}} // a form without fields is a form: the module names what it misses
+			// a form without fields is a form: the module names what it misses
+			op.RequestBody = &huma.RequestBody{Content: map[string]*huma.MediaType{formType: form}}
 		default:
 			in.takeParam(schemas, op, f)
 		}
@@ -85,7 +86,8 @@ func (in *input) takeParam(schemas huma.Registry, op *huma.Operation, f reflect.
 	}
 	p.schema = huma.SchemaFromField(schemas, f, "")
 	in.params = append(in.params, p)
-	described.Name, described.In, described.Required, described.Schema, described.Description = p.name, p.place, p.required, p.schema, p.schema.Description
+	described.Name, described.In, described.Required, described.Schema, described.Description = p.name, p.place, p.required,
+		p.schema, p.schema.Description
 	if f.Tag.Get("hidden") != "true" {
 		op.Parameters = append(op.Parameters, described)
 	}

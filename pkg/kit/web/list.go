@@ -68,7 +68,8 @@ func (in *ListInput) Resolve(ctx huma.Context) []error {
 
 // Query is what a list is asked; the answer may be changed.
 func (in *ListInput) Query() store.ListQuery {
-	return store.ListQuery{Current: in.Current, Size: in.Size, SortFields: in.SortFields, SortOrders: in.SortOrders, Filters: maps.Clone(in.Filters)}
+	return store.ListQuery{Current: in.Current, Size: in.Size, SortFields: in.SortFields, SortOrders: in.SortOrders,
+		Filters: maps.Clone(in.Filters)}
 }
 
 // Page is the answer of every list.

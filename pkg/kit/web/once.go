@@ -21,8 +21,8 @@ import (
 )
 
 // Idempotency-Key (decisions §1, §12): scope is user + method + path, life 24 h. The same body gives the first answer again,
-// another body or query a 409, a call in flight a 409 with Retry-After. Success and business refusals are remembered; 401, 403, 429 and 5xx are not.
-// A refusal that leaves its question open (fault.Error.Open) frees the key for another body.
+// another body or query a 409, a call in flight a 409 with Retry-After. Success and business refusals are remembered; 401, 403, 429
+// and 5xx are not. A refusal that leaves its question open (fault.Error.Open) frees the key for another body.
 const (
 	keyLife    = 24 * time.Hour
 	keyLease   = 60 * time.Second // longer than any function runs: after it an unfinished call is dead
@@ -138,7 +138,8 @@ func (a *API) claim(r *http.Request, key, body string) *claim {
 	c := &claim{err: errUnclaimed}
 	c.at = store.Key{Table: "platform", PK: "IDEM#" + auth.From(ctx).UserID + "#" + hash([]byte(r.Method+" "+r.URL.Path+"\n"+key)), SK: "IDEM"}
 	now := a.opt.Now()
-	rec := onceRecord{Body: body, Operation: a.opt.IDs.Next(), Holder: rand.Text(), Lease: now.Add(keyLease).UnixMilli(), Expires: now.Add(keyLife).Unix()}
+	rec := onceRecord{Body: body, Operation: a.opt.IDs.Next(), Holder: rand.Text(), Lease: now.Add(keyLease).UnixMilli(),
+		Expires: now.Add(keyLife).Unix()}
 	c.known.Go(func() {
 		defer func() {
 			if v := recover(); v != nil {
@@ -158,7 +159,8 @@ func (a *API) claim(r *http.Request, key, body string) *claim {
 // looked at once more, since the record changed meanwhile or nobody knows yet whether it is ours.
 func (a *API) take(ctx context.Context, at store.Key, rec onceRecord) (onceRecord, error) {
 	now := a.opt.Now()
-	_, err := a.opt.DB.Write(ctx, store.Op{Verb: store.Put, Key: at, Item: rec, If: store.Or(store.Missing("pk"), store.Lt("ttl", now.Unix()))})
+	_, err := a.opt.DB.Write(ctx, store.Op{Verb: store.Put, Key: at, Item: rec,
+		If: store.Or(store.Missing("pk"), store.Lt("ttl", now.Unix()))})
 	if errors.Is(err, store.ErrUnclear) {
 		return rec, store.Retryable(err) // the next try finds it, or makes it
 	}

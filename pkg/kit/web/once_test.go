@@ -46,19 +46,21 @@ func TestACallWithoutAnAnswerLetsItsKeyGo(t *testing.T) {
 		"the handler panicked": {false, func(context.Context) error { panic("once") }},
 	} {
 		db, times := &leaving{DB: store.NewMemory(nil)}, 0
-		a := web.New(web.Options{Catalogue: testkit.Texts(), DB: db, Audit: auditlog.Log{DB: db}, Now: clock.Now, IDs: id.New(clock.Now), Log: func(map[string]any) {},
+		a := web.New(web.Options{Catalogue: testkit.Texts(), DB: db, Audit: auditlog.Log{DB: db}, Now: clock.Now, IDs: id.New(clock.Now),
+			Log: func(map[string]any) {},
 			Authenticate: func(context.Context, string) (*auth.Principal, error) {
 				return &auth.Principal{UserID: caller, Tenant: caller, Type: auth.First}, nil
 			}})
-		web.Handle(a, web.Route{Method: "PUT", Path: "/x", Perm: web.SignedIn, Summary: "changes"}, func(ctx context.Context, _ *struct{}) (seen, error) {
-			if times++; times == 1 {
-				if err := first.handle(ctx); err != nil {
-					return seen{}, err
+		web.Handle(a, web.Route{Method: "PUT", Path: "/x", Perm: web.SignedIn, Summary: "changes"},
+			func(ctx context.Context, _ *struct{}) (seen, error) {
+				if times++; times == 1 {
+					if err := first.handle(ctx); err != nil {
+						return seen{}, err
+					}
 				}
-			}
-			auditlog.Note(ctx, caller, nil, nil)
-			return seen{Times: times}, nil
-		})
+				auditlog.Note(ctx, caller, nil, nil)
+				return seen{Times: times}, nil
+			})
 		ask := func(ctx context.Context) int {
 			req := httptest.NewRequestWithContext(ctx, "PUT", "/api/x", strings.NewReader("{}"))
 			req.Header.Set("Content-Type", "application/json")

@@ -132,7 +132,8 @@ func withoutTrailingSlash(r *http.Request) *http.Request {
 func (a *API) Handler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := a.opt.Now()
-		req := &request{api: a, id: a.opt.IDs.Next(), lang: i18n.Choose(r.Header.Get("lang"), list(r, "Accept-Language")), address: a.address(r), agent: clip(r.UserAgent(), maxAgent)}
+		req := &request{api: a, id: a.opt.IDs.Next(), lang: i18n.Choose(r.Header.Get("lang"), list(r, "Accept-Language")), address: a.address(r),
+			agent: clip(r.UserAgent(), maxAgent)}
 		ctx := context.WithValue(r.Context(), requestKey{}, req)
 		ours := a.FromTrustedOrigin(r.Header.Get(a.opt.OriginHeader))
 		switch bearer, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); {
@@ -150,7 +151,8 @@ func (a *API) Handler() http.Handler {
 			a.Fail(rec, r, fault.New(fault.Forbidden, 0, "web.forbidden"))
 		}
 		req.beside.Wait()
-		line := map[string]any{"method": r.Method, "path": r.URL.Path, "status": rec.status, "ms": a.opt.Now().Sub(start).Milliseconds(), "id": req.id}
+		line := map[string]any{"method": r.Method, "path": r.URL.Path, "status": rec.status, "ms": a.opt.Now().Sub(start).Milliseconds(),
+			"id": req.id}
 		if req.problem != nil {
 			line["error"] = req.problem.Error()
 		}
@@ -231,7 +233,8 @@ func (a *API) change(w *recorder, r *http.Request) {
 	record := &auditlog.Record{ID: a.opt.IDs.Next(), At: a.opt.Now(), Address: Address(r.Context())}
 	r = r.WithContext(auditlog.Into(r.Context(), record))
 	end := func(answer *recorder) *auditlog.Record { return a.auditRecord(r.Context(), answer, record, pattern) }
-	if p != nil && r.Header.Get("Idempotency-Key") != "" && (r.Method == http.MethodPost || r.Method == http.MethodPut) { // a key belongs to a user
+	// a key belongs to a user
+	if p != nil && r.Header.Get("Idempotency-Key") != "" && (r.Method == http.MethodPost || r.Method == http.MethodPut) {
 		a.once(w, r, route.Secret, end)
 		return
 	}

@@ -126,7 +126,8 @@ func TestAnInputEmbedsNothingUnseen(t *testing.T) {
 			t.Error("the route was mounted")
 		}
 	}()
-	web.Handle(web.New(web.Options{}), web.Route{Method: "GET", Path: "/x", Perm: web.Public, Summary: "x"}, func(context.Context, *struct{ hidden }) (*web.Done, error) { return nil, nil })
+	web.Handle(web.New(web.Options{}), web.Route{Method: "GET", Path: "/x", Perm: web.Public, Summary: "x"},
+		func(context.Context, *struct{ hidden }) (*web.Done, error) { return nil, nil })
 }
 
 // A parameter of a type that no request is read into would fail at its first caller, so the route is not mounted.

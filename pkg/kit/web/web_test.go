@@ -144,12 +144,13 @@ func TestCodesOfADictionary(t *testing.T) {
 		Service string `json:"service" enum:"@service"`
 	}
 	s := serve(t)
-	web.Handle(s.API, web.Route{Method: "POST", Path: "/x/code", Perm: web.SignedIn, Asks: true, Summary: "takes a code"}, func(_ context.Context, in *struct {
-		Query string `query:"service" enum:"@service,"`
-		Body  code
-	}) (code, error) {
-		return in.Body, nil
-	})
+	web.Handle(s.API, web.Route{Method: "POST", Path: "/x/code", Perm: web.SignedIn, Asks: true, Summary: "takes a code"},
+		func(_ context.Context, in *struct {
+			Query string `query:"service" enum:"@service,"`
+			Body  code
+		}) (code, error) {
+			return in.Body, nil
+		})
 	c := s.As("me", "t")
 	services := s.Codes["service"]
 	if len(services) < 2 {

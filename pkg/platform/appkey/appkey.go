@@ -143,7 +143,8 @@ func (r *Service) Verify(ctx context.Context, s auth.Signed) (*auth.Principal, e
 		return nil, user.ErrLocked()
 	}
 	// Twice the window: a timestamp of the future may come again until it is too old.
-	_, err = r.DB.Write(ctx, store.Op{Verb: store.Put, Key: nonceOf(s.Key, s.Nonce), Item: map[string]any{"ttl": r.Now().Add(2*window + time.Minute).Unix()}, If: store.Missing("pk")})
+	_, err = r.DB.Write(ctx, store.Op{Verb: store.Put, Key: nonceOf(s.Key, s.Nonce),
+		Item: map[string]any{"ttl": r.Now().Add(2*window + time.Minute).Unix()}, If: store.Missing("pk")})
 	if store.ConditionFailed(err) != nil {
 		return nil, refuse(40115, "appkey.replayed")
 	}

@@ -37,10 +37,11 @@ func start(t *testing.T) *world {
 	h.Signed, w.room = room.Verify, room
 	w.Server = h.Serve(t, func(a *web.API) {
 		room.Routes(a)
-		web.Handle(a, web.Route{Method: "POST", Path: "/gc/groupsendorder", Perm: "gc:groupsendorder:add", Summary: "An order"}, func(ctx context.Context, in *body) (map[string]string, error) {
-			auditlog.Note(ctx, in.Body.Name, nil, nil)
-			return map[string]string{"name": in.Body.Name, "by": auth.Must(ctx).UserID}, nil
-		})
+		web.Handle(a, web.Route{Method: "POST", Path: "/gc/groupsendorder", Perm: "gc:groupsendorder:add", Summary: "An order"},
+			func(ctx context.Context, in *body) (map[string]string, error) {
+				auditlog.Note(ctx, in.Body.Name, nil, nil)
+				return map[string]string{"name": in.Body.Name, "by": auth.Must(ctx).UserID}, nil
+			})
 	})
 	w.SeededUsers = h.SeedUsers(t, w.Server)
 	return w
@@ -56,7 +57,8 @@ type program struct {
 
 func (p *program) call(method, path, body, sent string) *testkit.Answer {
 	s := auth.Signed{Method: method, Path: "/api" + path, Timestamp: strconv.FormatInt(p.at.Unix(), 10), Nonce: p.nonce, Body: []byte(body)}
-	c := p.w.Nobody().With(auth.KeyHeader, p.key).With(auth.TimeHeader, s.Timestamp).With(auth.NonceHeader, p.nonce).With(auth.SignatureHeader, s.Sign(p.secret))
+	c := p.w.Nobody().With(auth.KeyHeader, p.key).With(auth.TimeHeader, s.Timestamp).With(auth.NonceHeader, p.nonce).With(auth.SignatureHeader,
+		s.Sign(p.secret))
 	if sent == "" {
 		return c.Do(method, path, nil)
 	}

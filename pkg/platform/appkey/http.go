@@ -15,11 +15,16 @@ import (
 // Routes of the module.
 func (r *Service) Routes(a *web.API) {
 	const perm = "aty:customerinfo:appkey"
-	web.Handle(a, web.Route{Method: "GET", Path: "/aty/customerinfo/appkey/security/{id}", Perm: perm, Summary: "Whether a customer has an app key"}, r.get)
-	web.Handle(a, web.Route{Method: "PUT", Path: "/aty/customerinfo/gen/appkey/security/{id}", Perm: perm, Secret: true, Spends: true, Summary: "Give a customer an app key; the one before is dead at once"}, r.gen)
-	web.Handle(a, web.Route{Method: "PUT", Path: "/aty/customerinfo/cancel/appkey/security/{id}", Perm: perm, Summary: "Withdraw a customer's app key"}, r.cancel)
-	web.Handle(a, web.Route{Method: "GET", Path: "/pi/personal/info/security", Perm: web.SignedIn, Summary: "The caller's own app key, without its secret"}, r.own)
-	web.Handle(a, web.Route{Method: "PUT", Path: "/pi/personal/info/refresh/security", Perm: web.SignedIn, Secret: true, Summary: "Give the caller another app key in the place of the one that staff granted, which is dead at once"}, r.refresh)
+	web.Handle(a, web.Route{Method: "GET", Path: "/aty/customerinfo/appkey/security/{id}", Perm: perm,
+		Summary: "Whether a customer has an app key"}, r.get)
+	web.Handle(a, web.Route{Method: "PUT", Path: "/aty/customerinfo/gen/appkey/security/{id}", Perm: perm, Secret: true, Spends: true,
+		Summary: "Give a customer an app key; the one before is dead at once"}, r.gen)
+	web.Handle(a, web.Route{Method: "PUT", Path: "/aty/customerinfo/cancel/appkey/security/{id}", Perm: perm,
+		Summary: "Withdraw a customer's app key"}, r.cancel)
+	web.Handle(a, web.Route{Method: "GET", Path: "/pi/personal/info/security", Perm: web.SignedIn,
+		Summary: "The caller's own app key, without its secret"}, r.own)
+	web.Handle(a, web.Route{Method: "PUT", Path: "/pi/personal/info/refresh/security", Perm: web.SignedIn, Secret: true,
+		Summary: "Give the caller another app key in the place of the one that staff granted, which is dead at once"}, r.refresh)
 }
 
 // State of a key.

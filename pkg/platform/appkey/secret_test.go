@@ -17,7 +17,8 @@ import (
 func remembered(t *testing.T, w *world, user, call, key string) string {
 	t.Helper()
 	sum := sha256.Sum256([]byte(call + "\n" + key))
-	row, ok, err := store.Load[map[string]any](context.Background(), w.Fixture.Env.DB, store.Key{Table: "platform", PK: "IDEM#" + user + "#" + hex.EncodeToString(sum[:16]), SK: "IDEM"}, true)
+	row, ok, err := store.Load[map[string]any](context.Background(), w.Fixture.Env.DB,
+		store.Key{Table: "platform", PK: "IDEM#" + user + "#" + hex.EncodeToString(sum[:16]), SK: "IDEM"}, true)
 	if err != nil || !ok {
 		t.Fatal(ok, err)
 	}

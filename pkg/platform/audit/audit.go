@@ -30,8 +30,10 @@ const (
 
 // Routes of the module.
 func (r *Service) Routes(a *web.API) {
-	web.Handle(a, web.Route{Method: "GET", Path: "/system/audit/page", Perm: "system:audit:page", Sorts: records.Sorts(), Filters: records.Filters(),
-		Summary: "Who changed what: the last seven days unless a time, a user or an object is given; the newest 10,000 records are looked at, whatever the order"}, r.page)
+	web.Handle(a, web.Route{Method: "GET", Path: "/system/audit/page", Perm: "system:audit:page", Sorts: records.Sorts(),
+		Filters: records.Filters(),
+		Summary: "Who changed what: the last seven days unless a time, a user or an object is given; the newest 10,000 records are looked at, " +
+			"whatever the order"}, r.page)
 }
 
 // records declares the log. By time alone it is kept in order; for another order what was looked at is put into it.

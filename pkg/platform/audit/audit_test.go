@@ -29,7 +29,8 @@ func TestTheLogIsFoundByTimeUserAndObject(t *testing.T) {
 	lock(true)
 	lock(false)
 	by := ask("&object=" + c.Customer.User.ID)
-	if by.Total != 2 || by.Records[0].User != c.Agent.User.ID || by.Records[0].Action != "PUT /api/blacklistuserinfo/lockOrUnlock" || by.Records[0].Address != h.Env.Address {
+	if by.Total != 2 || by.Records[0].User != c.Agent.User.ID || by.Records[0].Action != "PUT /api/blacklistuserinfo/lockOrUnlock" ||
+		by.Records[0].Address != h.Env.Address {
 		t.Fatalf("%+v", by)
 	}
 	if by.Records[0].ObjectName != c.Customer.User.Name {
@@ -77,7 +78,8 @@ func TestTheLogIsSortedByStatus(t *testing.T) {
 	s := h.Serve(t, func(a *web.API) { (&audit.Service{DB: h.Env.DB, Now: h.Env.Now}).Routes(a) })
 	c := h.SeedUsers(t, s)
 	for _, status := range []int{200, 202, 200} {
-		r := &log.Record{ID: h.Env.IDs.Next(), At: h.Env.Now(), User: c.Agent.User.ID, Tenant: c.Agent.User.Tenant, Action: "POST /api/lock", Status: status}
+		r := &log.Record{ID: h.Env.IDs.Next(), At: h.Env.Now(), User: c.Agent.User.ID, Tenant: c.Agent.User.Tenant, Action: "POST /api/lock",
+			Status: status}
 		if err := h.Env.Audit.Write(context.Background(), r); err != nil {
 			t.Fatal(err)
 		}
@@ -87,7 +89,8 @@ func TestTheLogIsSortedByStatus(t *testing.T) {
 		page := testkit.Data[audit.Page](c.Admin.Get("/system/audit/page?size=100&userId=" + c.Agent.User.ID + "&action=lock" + query))
 		for i, r := range page.Records {
 			statuses = append(statuses, r.Status)
-			if i > 0 && r.Status == page.Records[i-1].Status && (r.ID > page.Records[i-1].ID) != strings.HasSuffix(query, "createTime&sortOrders=ascend") {
+			if i > 0 && r.Status == page.Records[i-1].Status &&
+				(r.ID > page.Records[i-1].ID) != strings.HasSuffix(query, "createTime&sortOrders=ascend") {
 				t.Errorf("%q: %s behind %s", query, r.ID, page.Records[i-1].ID)
 			}
 		}
@@ -111,7 +114,8 @@ func TestWhoMayReadTheLog(t *testing.T) {
 	for _, who := range []*sessiontest.Actor{c.Agent, c.Customer, c.Secondary} {
 		who.Get("/system/audit/page").Want(403, 0)
 	}
-	for query, field := range map[string]string{"createTimeStart=yesterday": "createTimeStart", "createTimeEnd=x": "createTimeEnd", "status=good": "status", "sortFields=action": "sortFields"} {
+	for query, field := range map[string]string{"createTimeStart=yesterday": "createTimeStart", "createTimeEnd=x": "createTimeEnd",
+		"status=good": "status", "sortFields=action": "sortFields"} {
 		c.Admin.Get("/system/audit/page?" + query).Bad(field)
 	}
 	if got := testkit.Data[audit.Page](c.Admin.Get("/system/audit/page?userId=nobody")); got.Total != 0 {

@@ -11,7 +11,8 @@ import (
 // Exports declares the log as a file: who did what and when, without what was before and after.
 func (r *Service) Exports(a *web.API, d *export.Exporter) {
 	export.Mount(a, d, export.List[web.ListInput, log.Record]{Name: "audit", Path: "/system/audit/export", Perm: "system:audit:page",
-		Summary: "The changes that match, as xlsx; at most 10,000 records are looked at", Filters: records.Filters(), Columns: export.Titled(records),
+		Summary: "The changes that match, as xlsx; at most 10,000 records are looked at", Filters: records.Filters(),
+		Columns: export.Titled(records),
 		Rows: func(ctx context.Context, in *web.ListInput) (export.Rows[log.Record], error) {
 			rows, _, err := r.list(ctx, in)
 			return export.Of(rows), err

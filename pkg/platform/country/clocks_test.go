@@ -56,10 +56,15 @@ func TestNumbersTellTheirZones(t *testing.T) {
 		{"US", "16025550123", "America/Phoenix"}, {"US", "13105550123", "America/Los_Angeles"}, {"US", "18085550123", "Pacific/Honolulu"},
 		{"US", "18505550123", "America/New_York America/Chicago"}, {"US", "14485550123", "America/New_York America/Chicago"}, // an overlay of it
 		{"US", "19075550123", "America/Anchorage America/Adak"}, {"US", "18005550123", ""},
-		{"CA", "14165550123", "America/Toronto"}, {"CA", "16045550123", "America/Vancouver"}, {"CA", "13065550123", "America/Regina"}, {"CA", "14745550123", "America/Regina"},
-		{"BR", "5511987654321", "America/Sao_Paulo"}, {"BR", "5592987654321", "America/Campo_Grande"}, {"BR", "5568987654321", "America/Eirunepe"}, {"BR", "558133334444", "America/Sao_Paulo America/Noronha"},
-		{"MX", "525512345678", "America/Mexico_City"}, {"MX", "526641234567", "America/Tijuana"}, {"MX", "529981234567", "America/Cancun"}, {"MX", "526141234567", "America/Mexico_City America/Ciudad_Juarez America/Mazatlan"},
-		{"RU", "74951234567", "Europe/Moscow"}, {"RU", "74012123456", "Europe/Kaliningrad"}, {"RU", "74232123456", "Asia/Vladivostok"}, {"RU", "79161234567", ""}, // mobile: of all Russia
+		{"CA", "14165550123", "America/Toronto"}, {"CA", "16045550123", "America/Vancouver"}, {"CA", "13065550123", "America/Regina"},
+		{"CA", "14745550123", "America/Regina"},
+		{"BR", "5511987654321", "America/Sao_Paulo"}, {"BR", "5592987654321", "America/Campo_Grande"},
+		{"BR", "5568987654321", "America/Eirunepe"}, {"BR", "558133334444", "America/Sao_Paulo America/Noronha"},
+		{"MX", "525512345678", "America/Mexico_City"}, {"MX", "526641234567", "America/Tijuana"}, {"MX", "529981234567", "America/Cancun"},
+		{"MX", "526141234567", "America/Mexico_City America/Ciudad_Juarez America/Mazatlan"},
+		// mobile: of all Russia
+		{"RU", "74951234567", "Europe/Moscow"}, {"RU", "74012123456", "Europe/Kaliningrad"}, {"RU", "74232123456", "Asia/Vladivostok"},
+		{"RU", "79161234567", ""},
 		{"AU", "61212345678", "Australia/Sydney"}, {"AU", "61412345678", ""}, {"AU", "61732345678", "Australia/Sydney Australia/Brisbane"},
 		{"ID", "622112345678", "Asia/Jakarta"}, {"ID", "62361123456", "Asia/Makassar"}, {"ID", "628123456789", ""},
 		{"ES", "34922123456", "Atlantic/Canary"}, {"ES", "34912345678", "Europe/Madrid"}, {"ES", "34612345678", ""},
@@ -103,7 +108,8 @@ func TestClocksContainWhatTheLibraryTells(t *testing.T) {
 				t.Fatal(err)
 			}
 			group := own.Of(number)
-			if kind := phonenumbers.GetNumberType(n); kind != phonenumbers.FIXED_LINE && kind != phonenumbers.FIXED_LINE_OR_MOBILE && !(kind == phonenumbers.MOBILE && mobileToo[code]) {
+			if kind := phonenumbers.GetNumberType(n); kind != phonenumbers.FIXED_LINE && kind != phonenumbers.FIXED_LINE_OR_MOBILE &&
+				!(kind == phonenumbers.MOBILE && mobileToo[code]) {
 				if group != 0 {
 					t.Errorf("%s, of kind %d, tells %v", text, kind, own.In(group))
 				}
@@ -153,8 +159,10 @@ func example(rng *rand.Rand, code string) *phonenumbers.PhoneNumber {
 
 // corrected are area codes of which the library is known to be wrong (gen/clocks).
 func corrected(code, number string) bool {
-	heads := map[string]string{"AU": "617 618", "BR": "5555 5567 5569 5591 5592 5593 5594 5597", "CA": "1867 1474 1236 1250 1257 1672 1778 1709 1879 1367 1418 1581 1807",
-		"MX": "52663 52657 52868 52891 52892 52897 52614 52625 52627 52628 52629 52635 52636 52639 52648 52649 52652 52659", "RU": "740 7411 7845", "US": "1364 1448 1930 1458 1986 1531 1907"}
+	heads := map[string]string{"AU": "617 618", "BR": "5555 5567 5569 5591 5592 5593 5594 5597",
+		"CA": "1867 1474 1236 1250 1257 1672 1778 1709 1879 1367 1418 1581 1807",
+		"MX": "52663 52657 52868 52891 52892 52897 52614 52625 52627 52628 52629 52635 52636 52639 52648 52649 52652 52659",
+		"RU": "740 7411 7845", "US": "1364 1448 1930 1458 1986 1531 1907"}
 	return slices.ContainsFunc(strings.Fields(heads[code]), func(head string) bool { return strings.HasPrefix(number, head) })
 }
 

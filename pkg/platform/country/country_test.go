@@ -60,7 +60,8 @@ func TestFind(t *testing.T) {
 	}
 	for code, prefix := range map[string]string{"TW": "China ", "HK": "China ", "MO": "China "} {
 		c, ok := country.Find(code)
-		if !ok || !strings.HasPrefix(c.EnName, prefix) || !strings.HasPrefix(c.Name[i18n.ZhCN], "中国") || !strings.HasPrefix(c.Name[i18n.ZhTW], "中國") {
+		if !ok || !strings.HasPrefix(c.EnName, prefix) || !strings.HasPrefix(c.Name[i18n.ZhCN], "中国") ||
+			!strings.HasPrefix(c.Name[i18n.ZhTW], "中國") {
 			t.Errorf("%s is %+v", code, c.Name)
 		}
 	}

@@ -31,7 +31,8 @@ type Option struct {
 }
 
 func optionOf(c Country, lang i18n.Lang) Option {
-	return Option{Code: c.Code, CallingCode: c.CallingCode, InternationalCode: c.CallingCode, Name: c.Name[lang], EnName: c.EnName, TimeZone: c.TimeZone, Disabled: c.Disabled}
+	return Option{Code: c.Code, CallingCode: c.CallingCode, InternationalCode: c.CallingCode, Name: c.Name[lang], EnName: c.EnName,
+		TimeZone: c.TimeZone, Disabled: c.Disabled}
 }
 
 // Selector is what forms offer (platform-services §3).
@@ -44,13 +45,15 @@ type Selector struct {
 // Routes of the module.
 func (r *Service) Routes(a *web.API) {
 	web.Handle(a, web.Route{Method: "GET", Path: "/conf/country/selector", Perm: web.SignedIn, Summary: "All countries"}, r.selector)
-	list.Serve(a, web.Route{Method: "GET", Path: "/conf/country/lovPage", Perm: web.SignedIn, Summary: "Countries to choose from: those that are not disabled"}, r.list(),
+	list.Serve(a, web.Route{Method: "GET", Path: "/conf/country/lovPage", Perm: web.SignedIn,
+		Summary: "Countries to choose from: those that are not disabled"}, r.list(),
 		func(_ context.Context, _ *web.ListInput, _ *list.List[Row], q *store.ListQuery) error {
 			q.Filters["disabled"] = "false"
 			return nil
 		}, func(row *Row) Option { return row.Option })
 	list.Mount(a, r.list())
-	web.Handle(a, web.Route{Method: "PUT", Path: "/conf/country", Perm: "conf:country:edit", Summary: "Rename, disable or close a country, or change its time zone; what is left out stays"}, r.put)
+	web.Handle(a, web.Route{Method: "PUT", Path: "/conf/country", Perm: "conf:country:edit",
+		Summary: "Rename, disable or close a country, or change its time zone; what is left out stays"}, r.put)
 }
 
 func (r *Service) selector(ctx context.Context, _ *struct{}) (*Selector, error) {
@@ -79,7 +82,8 @@ type Row struct {
 
 func rowOf(c Country, o Override, lang i18n.Lang) Row {
 	laid := c.merge(o)
-	row := Row{Option: optionOf(laid, lang), Languages: laid.Name, TimeZones: c.TimeZones, Blacklist: laid.Blacklist, Shipped: c.Name, Operator: o.By}
+	row := Row{Option: optionOf(laid, lang), Languages: laid.Name, TimeZones: c.TimeZones, Blacklist: laid.Blacklist, Shipped: c.Name,
+		Operator: o.By}
 	if row.Blacklist == nil {
 		row.Blacklist = []string{}
 	}
@@ -91,7 +95,8 @@ func rowOf(c Country, o Override, lang i18n.Lang) Row {
 
 // list declares the list of countries, by code unless asked otherwise.
 func (r *Service) list() list.List[Row] {
-	return list.List[Row]{List: rows, Path: "/conf/country", Perm: "conf:country:page", Summary: "All countries with what an admin laid over them", Rows: r.all,
+	return list.List[Row]{List: rows, Path: "/conf/country", Perm: "conf:country:page",
+		Summary: "All countries with what an admin laid over them", Rows: r.all,
 		By: []string{"code"}, File: list.File{Name: "countries", Summary: "The countries that match, as xlsx"}}
 }
 

@@ -26,8 +26,9 @@ func TestOverridesStory(t *testing.T) {
 	story.Name(cast.Admin.User.ID, "admin")
 	admin := cast.Admin.Client
 	story.Step("as shipped", admin, "GET", "/conf/country/page?code=BR", nil)
-	story.Step("renamed, moved and closed", admin, "PUT", "/conf/country", object{"code": "BR", "name": object{"en_US": "Brasil!"}, "timeZone": "America/Manaus",
-		"blacklist": []string{"bulk", "contacts", "bulk"}})
+	story.Step("renamed, moved and closed", admin, "PUT", "/conf/country",
+		object{"code": "BR", "name": object{"en_US": "Brasil!"}, "timeZone": "America/Manaus",
+			"blacklist": []string{"bulk", "contacts", "bulk"}})
 	story.Step("disabled", admin, "PUT", "/conf/country", object{"code": "BR", "disabled": true})
 	story.Step("the list of those that are", admin, "GET", "/conf/country/page?disabled=true", nil)
 	choice := testkit.Data[country.Selector](cast.Customer.Get("/conf/country/selector"))
@@ -58,7 +59,8 @@ func TestOverridesStory(t *testing.T) {
 	if zones, err := book.Zones(ctx, "BR"); err != nil || !slices.Equal(zones, []string{"America/Manaus"}) {
 		t.Error(zones, err)
 	}
-	story.Step("as shipped again", admin, "PUT", "/conf/country", object{"code": "BR", "name": object{}, "timeZone": "", "blacklist": []string{}})
+	story.Step("as shipped again", admin, "PUT", "/conf/country",
+		object{"code": "BR", "name": object{}, "timeZone": "", "blacklist": []string{}})
 	if zones, err := book.Zones(ctx, "BR"); err != nil || len(zones) < 2 {
 		t.Error(zones, err)
 	}
@@ -107,13 +109,15 @@ func TestChangeElsewhereHoldsWithinAMinute(t *testing.T) {
 
 func TestBadOverridesInFourLanguages(t *testing.T) {
 	h := sessiontest.New(testkit.Memory(t))
-	s := h.Serve(t, (&country.Service{Store: country.New(h.Env.DB, h.Env.Now, "contacts", "bulk", "customer", "group", "call", "screening")}).Routes)
+	s := h.Serve(t, (&country.Service{Store: country.New(h.Env.DB, h.Env.Now, "contacts", "bulk", "customer", "group", "call",
+		"screening")}).Routes)
 	cast, text := h.SeedUsers(t, s), ""
 	for _, c := range []struct {
 		field  string
 		change object
 	}{
-		{"name", object{"name": object{"fr_FR": "Brésil"}}}, {"timeZone", object{"timeZone": "Mars/Olympus"}}, {"blacklist", object{"blacklist": []string{"everything"}}},
+		{"name", object{"name": object{"fr_FR": "Brésil"}}}, {"timeZone", object{"timeZone": "Mars/Olympus"}},
+		{"blacklist", object{"blacklist": []string{"everything"}}},
 	} {
 		c.change["code"] = "BR"
 		for _, lang := range i18n.Langs {

@@ -32,7 +32,8 @@ type Service struct {
 
 // Routes of the module.
 func (r *Service) Routes(a *web.API) {
-	web.Handle(a, web.Route{Method: "POST", Path: "/oauth/crash", Perm: web.SignedIn, Asks: true, Summary: "Report an error that stopped a part of the console; 20 an hour and user"}, r.report)
+	web.Handle(a, web.Route{Method: "POST", Path: "/oauth/crash", Perm: web.SignedIn, Asks: true,
+		Summary: "Report an error that stopped a part of the console; 20 an hour and user"}, r.report)
 }
 
 // Report of a crash.
@@ -50,7 +51,8 @@ func (r *Service) report(ctx context.Context, in *struct{ Body Report }) (*struc
 	if err := r.count(ctx, who.UserID, now.UTC().Truncate(period)); err != nil {
 		return nil, err
 	}
-	r.Log(map[string]any{"crash": in.Body.Message, "stack": in.Body.Stack, "parts": in.Body.Parts, "build": in.Body.Build, "page": in.Body.Page, "user": who.UserID})
+	r.Log(map[string]any{"crash": in.Body.Message, "stack": in.Body.Stack, "parts": in.Body.Parts, "build": in.Body.Build,
+		"page": in.Body.Page, "user": who.UserID})
 	return &struct{}{}, nil
 }
 
@@ -58,7 +60,8 @@ func (r *Service) report(ctx context.Context, in *struct{ Body Report }) (*struc
 func (r *Service) count(ctx context.Context, userID string, from time.Time) error {
 	try := r.NewID() // a write that is repeated counts once
 	_, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: key(userID, from), Add: map[string]int64{"n": 1},
-		Set: map[string]any{"i": try, "ttl": from.Add(2 * period).Unix()}, If: store.And(store.Ne("i", try), store.Or(store.Missing("n"), store.Lt("n", most)))})
+		Set: map[string]any{"i": try, "ttl": from.Add(2 * period).Unix()},
+		If:  store.And(store.Ne("i", try), store.Or(store.Missing("n"), store.Lt("n", most)))})
 	failed := store.ConditionFailed(err)
 	if failed == nil {
 		return err

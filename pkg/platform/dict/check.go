@@ -28,7 +28,8 @@ var (
 )
 
 // presets are antd's names of colours for tags.
-var presets = strings.Fields("magenta red volcano orange gold lime green cyan blue geekblue purple pink yellow success processing error warning default")
+var presets = strings.Fields(
+	"magenta red volcano orange gold lime green cyan blue geekblue purple pink yellow success processing error warning default")
 
 // checkValue refuses a value that is none of its type, and brings a text into its kept form.
 func checkValue(valueType int, value string) (string, error) {

@@ -1,6 +1,7 @@
-// Package dict is the dictionaries: codes with values that have a name in each language and a colour (platform-services
-// §3, §4, §6). Those of the product are data, dict.tsv of the modules whose rows carry the codes; an admin renames, restyles and hides their values and adds its
-// own values and dictionaries. A built-in value cannot be deleted: rows that carry it would lose their name.
+// Package dict is the dictionaries: codes with values that have a name in each language and a colour (platform-services §3, §4,
+// §6). Those of the product are data, dict.tsv of the modules whose rows carry the codes; an admin renames, restyles and hides
+// their values and adds its own values and dictionaries. A built-in value cannot be deleted: rows that carry it would lose their
+// name.
 package dict
 
 import (

@@ -83,10 +83,12 @@ func TestData(t *testing.T) {
 	_, s, cast := start(t)
 	c := cast.Customer.Client
 	got := data(t, c.In("pt_BR"), "order_status,nonsense&dictCodes=yes_no")
-	if len(got) != 2 || values(got["order_status"]) != "1 2 3 4 5 6 7 8 9 10" || got["order_status"].DictItems[3].Name != "Pausado" || got["yes_no"].ValueType != dict.Boolean {
+	if len(got) != 2 || values(got["order_status"]) != "1 2 3 4 5 6 7 8 9 10" || got["order_status"].DictItems[3].Name != "Pausado" ||
+		got["yes_no"].ValueType != dict.Boolean {
 		t.Errorf("%+v", got)
 	}
-	if it := got["order_status"].DictItems[3]; it.Attributes.TagColor != "orange" || it.Attributes.Languages[i18n.ZhCN] != "已暂停" || it.ID != "order_status.4" {
+	if it := got["order_status"].DictItems[3]; it.Attributes.TagColor != "orange" || it.Attributes.Languages[i18n.ZhCN] != "已暂停" ||
+		it.ID != "order_status.4" {
 		t.Errorf("%+v", it)
 	}
 	hashes := object{"order_status": data(t, c, "order_status")["order_status"].HashCode, "yes_no": "old", "nonsense": "x"}
@@ -146,13 +148,17 @@ func TestAdminStory(t *testing.T) {
 	story := testkit.Tell(t, h.Env)
 	story.Name(cast.Admin.User.ID, "admin")
 	admin := cast.Admin.Client
-	made := testkit.Data[web.Created](story.Step("a new dictionary", admin, "POST", "/system/dict", object{"dictCode": "customer_level", "value": "1", "valueType": 1, "name": "Gold",
-		"attributes": object{"languages": object{"zh_CN": "黄金"}, "tagColor": "gold"}}))
-	story.Step("another value of it", admin, "POST", "/system/dict", object{"dictCode": "customer_level", "value": "2", "name": "Silver", "sort": 5})
+	made := testkit.Data[web.Created](story.Step("a new dictionary", admin, "POST", "/system/dict",
+		object{"dictCode": "customer_level", "value": "1", "valueType": 1, "name": "Gold",
+			"attributes": object{"languages": object{"zh_CN": "黄金"}, "tagColor": "gold"}}))
+	story.Step("another value of it", admin, "POST", "/system/dict",
+		object{"dictCode": "customer_level", "value": "2", "name": "Silver", "sort": 5})
 	story.Step("everybody gets it", cast.Customer.In("zh_CN"), "GET", "/system/dict/data?dictCodes=customer_level", nil)
-	story.Step("changed", admin, "PUT", "/system/dict", object{"id": made.ID, "value": "10", "name": "Platinum", "attributes": object{"textColor": "#1890FF"}})
-	story.Step("a built-in value is renamed, restyled and put first", admin, "PUT", "/system/dict", object{"id": "yes_no.false", "value": "false", "name": "Never",
-		"attributes": object{"tagColor": "red"}, "sort": 1})
+	story.Step("changed", admin, "PUT", "/system/dict",
+		object{"id": made.ID, "value": "10", "name": "Platinum", "attributes": object{"textColor": "#1890FF"}})
+	story.Step("a built-in value is renamed, restyled and put first", admin, "PUT", "/system/dict",
+		object{"id": "yes_no.false", "value": "false", "name": "Never",
+			"attributes": object{"tagColor": "red"}, "sort": 1})
 	story.Step("as seen", cast.Customer.Client, "GET", "/system/dict/data?dictCodes=yes_no", nil)
 	story.Step("and hidden", admin, "PUT", "/system/dict", object{"id": "yes_no.false", "value": "false", "name": "Never", "hidden": true})
 	story.Step("as nobody sees it", cast.Customer.Client, "GET", "/system/dict/data?dictCodes=yes_no", nil)
@@ -186,9 +192,12 @@ func TestBadValuesInFourLanguages(t *testing.T) {
 		{"twice", "value", object{"dictCode": "channel", "value": "sms", "name": "x"}},
 		{"no name", "name", object{"dictCode": "channel", "value": "fax"}},
 		{"long name", "name", object{"dictCode": "channel", "value": "fax", "name": strings.Repeat("名", 61)}},
-		{"no such language", "attributes.languages", object{"dictCode": "channel", "value": "fax", "attributes": object{"languages": object{"fr_FR": "x"}}}},
-		{"no colour", "attributes.tagColor", object{"dictCode": "channel", "value": "fax", "name": "x", "attributes": object{"tagColor": "url(x)"}}},
-		{"no text colour", "attributes.textColor", object{"dictCode": "channel", "value": "fax", "name": "x", "attributes": object{"textColor": "#12345"}}},
+		{"no such language", "attributes.languages",
+			object{"dictCode": "channel", "value": "fax", "attributes": object{"languages": object{"fr_FR": "x"}}}},
+		{"no colour", "attributes.tagColor", object{"dictCode": "channel", "value": "fax", "name": "x",
+			"attributes": object{"tagColor": "url(x)"}}},
+		{"no text colour", "attributes.textColor",
+			object{"dictCode": "channel", "value": "fax", "name": "x", "attributes": object{"textColor": "#12345"}}},
 	} {
 		text += c.title + "\n"
 		for _, lang := range i18n.Langs {

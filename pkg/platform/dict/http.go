@@ -124,7 +124,8 @@ type Entry struct {
 
 func (r *Service) entryOf(code string, valueType int, it item) Entry {
 	_, shipped := r.Shipped[code].find(it.Key)
-	e := Entry{Item: Item{code + "." + it.Key, code, it.Value, it.Attr.Languages["en_US"], valueType, it.Attr}, Sort: it.Sort, BuiltIn: shipped, Hidden: it.Hidden,
+	e := Entry{Item: Item{code + "." + it.Key, code, it.Value, it.Attr.Languages["en_US"], valueType, it.Attr}, Sort: it.Sort,
+		BuiltIn: shipped, Hidden: it.Hidden,
 		Changed: shipped && !it.Updated.IsZero(), Operator: it.By}
 	if !it.Created.IsZero() {
 		e.CreateTime = &it.Created

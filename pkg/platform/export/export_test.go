@@ -63,16 +63,20 @@ func start(t *testing.T) *world {
 	if err := settings.Set(ctx, export.SettingRows, "10", "test"); err != nil {
 		t.Fatal(err)
 	}
-	w.desk = &export.Exporter{DB: h.Env.DB, Sheets: excel.Engine{}, Blobs: h.Env.Files, Queues: h.Env.Queues, Hub: h.Env.Hub, Texts: texts, Now: h.Env.Now, Log: func(map[string]any) {},
+	w.desk = &export.Exporter{DB: h.Env.DB, Sheets: excel.Engine{}, Blobs: h.Env.Files, Queues: h.Env.Queues, Hub: h.Env.Hub, Texts: texts,
+		Now: h.Env.Now, Log: func(map[string]any) {},
 		Int: settings.Int, Who: h.Session.Caller, Dict: dict.New(h.Env.DB, h.Env.Now, nil, dict.Read(testkit.ModuleParts()...)).Names,
 		Tell: func(_ context.Context, n export.Ready) error { w.told = append(w.told, n); return nil },
 	}
 	w.server = h.Serve(t, func(a *web.API) {
 		w.desk.NewID = a.NewID
 		(&export.Service{Exporter: w.desk}).Routes(a)
-		export.Mount(a, w.desk, export.List[query, row]{Name: "orders", Path: "/gc/groupsendorder/export", Perm: permission, Summary: "x", Rows: w.rows,
-			Columns: []export.Column[row]{{Title: "phone", Value: func(r *row) any { return r.Phone }}, {Title: "actualCost", Value: func(r *row) any { return r.Cost }},
-				{Title: "status", Dict: "order_status", Value: func(r *row) any { return r.Status }}, {Title: "created", Value: func(r *row) any { return r.At }}}})
+		export.Mount(a, w.desk, export.List[query, row]{Name: "orders", Path: "/gc/groupsendorder/export", Perm: permission, Summary: "x",
+			Rows: w.rows,
+			Columns: []export.Column[row]{{Title: "phone", Value: func(r *row) any { return r.Phone }},
+				{Title: "actualCost", Value: func(r *row) any { return r.Cost }},
+				{Title: "status", Dict: "order_status", Value: func(r *row) any { return r.Status }},
+				{Title: "created", Value: func(r *row) any { return r.At }}}})
 	})
 	w.SeededUsers = h.SeedUsers(t, w.server)
 	return w
@@ -134,7 +138,8 @@ func TestAtOnce(t *testing.T) {
 	w := start(t)
 	for _, rows := range []string{"10", "~10", "0"} {
 		a := w.Customer.In("zh_CN").Get("/gc/groupsendorder/export?rows=" + rows)
-		if a.Status != 200 || a.Header.Get("Content-Type") != sheet.ContentType || !strings.Contains(a.Header.Get("Content-Disposition"), `attachment; filename="orders-2`) ||
+		if a.Status != 200 || a.Header.Get("Content-Type") != sheet.ContentType ||
+			!strings.Contains(a.Header.Get("Content-Disposition"), `attachment; filename="orders-2`) ||
 			a.Header.Get("X-Content-Type-Options") != "nosniff" {
 			t.Fatalf("%d %v", a.Status, a.Header)
 		}

@@ -161,7 +161,8 @@ func (d *Exporter) start(ctx context.Context, list string, in any, total int) (s
 		return "", err
 	}
 	now := d.Now()
-	t := task{Task: job.NewTask(now, keep), ID: d.NewID(ctx), List: list, Input: input, User: p.UserID, Tenant: p.Tenant, Lang: web.LangOf(ctx)}
+	t := task{Task: job.NewTask(now, keep), ID: d.NewID(ctx), List: list, Input: input, User: p.UserID, Tenant: p.Tenant,
+		Lang: web.LangOf(ctx)}
 	t.Total = total
 	w := work{t.User, t.Tenant}
 	err = store.TransactWithRetry(ctx, d.DB, tries, []store.Op{
@@ -177,7 +178,8 @@ func (d *Exporter) start(ctx context.Context, list string, in any, total int) (s
 
 // module refuses a task of a user who has many running.
 func (d *Exporter) checkQuota(ctx context.Context, user string) error {
-	rows, err := d.DB.Query(ctx, store.Query{Table: tableName, PK: taskKey(user, "").PK, Desc: true, Limit: 100, Attributes: []string{"sk", "s"}})
+	rows, err := d.DB.Query(ctx, store.Query{Table: tableName, PK: taskKey(user, "").PK, Desc: true, Limit: 100,
+		Attributes: []string{"sk", "s"}})
 	if err != nil {
 		return err
 	}

@@ -21,8 +21,10 @@ type Service struct{ *Exporter }
 
 // Routes of the module: how far the caller's own exports are.
 func (d *Service) Routes(a *web.API) {
-	list.Mount(a, list.List[Status]{List: tasks, Path: "/uf/export", Perm: web.SignedIn, Summary: "The caller's own background exports of the last 30 days", Rows: d.own, Show: d.linked})
-	web.Handle(a, web.Route{Method: "GET", Path: "/uf/export/{taskId}", Perm: web.SignedIn, Summary: "How far one of the caller's exports is, and its file"}, d.status)
+	list.Mount(a, list.List[Status]{List: tasks, Path: "/uf/export", Perm: web.SignedIn,
+		Summary: "The caller's own background exports of the last 30 days", Rows: d.own, Show: d.linked})
+	web.Handle(a, web.Route{Method: "GET", Path: "/uf/export/{taskId}", Perm: web.SignedIn,
+		Summary: "How far one of the caller's exports is, and its file"}, d.status)
 }
 
 // Status is an export as of now.
@@ -43,7 +45,8 @@ type Status struct {
 // statusOf is a task as it is shown, without the link to its file.
 func (d *Exporter) statusOf(ctx context.Context, t task) Status {
 	lang := web.LangOf(ctx)
-	s := Status{ID: t.ID, List: t.List, Name: d.Texts.Text(lang, "export.list."+t.List, nil), File: t.file(), Status: t.State, Done: t.Done, Total: t.Total,
+	s := Status{ID: t.ID, List: t.List, Name: d.Texts.Text(lang, "export.list."+t.List, nil), File: t.file(), Status: t.State, Done: t.Done,
+		Total:   t.Total,
 		Message: t.Message(d.Texts, lang), CreateTime: t.Created, ExpireTime: t.Created.Add(keep)}
 	return s
 }
@@ -83,7 +86,8 @@ var tasks = store.List[Status]{Columns: []store.Column[Status]{
 }}
 
 func (d *Exporter) own(ctx context.Context) ([]Status, error) {
-	rows, err := store.Collect(store.Rows(ctx, d.DB, store.Query{Table: tableName, PK: taskKey(auth.Must(ctx).UserID, "").PK, Desc: true, Consistent: true}))
+	rows, err := store.Collect(store.Rows(ctx, d.DB,
+		store.Query{Table: tableName, PK: taskKey(auth.Must(ctx).UserID, "").PK, Desc: true, Consistent: true}))
 	if err != nil {
 		return nil, err
 	}

@@ -134,14 +134,16 @@ func (d *Exporter) tell(ctx context.Context, t *task) error {
 	}
 	d.push(ctx, t)
 	// The tick may have moved its look by now: it sees that there is nothing left to tell.
-	_, err := d.DB.Write(ctx, store.Op{Verb: store.Update, Key: taskKey(t.User, t.ID), Set: map[string]any{"td": true}, If: store.Exists("pk")})
+	_, err := d.DB.Write(ctx, store.Op{Verb: store.Update, Key: taskKey(t.User, t.ID), Set: map[string]any{"td": true},
+		If: store.Exists("pk")})
 	if err != nil && store.ConditionFailed(err) == nil {
 		return err
 	}
 	return d.DB.WriteAll(ctx, []store.Op{looks(d.DB).Drop(t.Created.Add(firstLook), t.ID, "")})
 }
 
-// push sends how far a task is, never the link to its file: who hears it may ask for that. One that fails is not an error of the work: the console reads the truth when it looks.
+// push sends how far a task is, never the link to its file: who hears it may ask for that. One that fails is not an error of the
+// work: the console reads the truth when it looks.
 func (d *Exporter) push(ctx context.Context, t *task) {
 	data := map[string]any{"id": t.ID, "status": t.State, "done": t.Done, "total": t.Total}
 	if err := d.Hub.Send(ctx, []string{t.User}, push.Message{Type: "export", Data: data}); err != nil {

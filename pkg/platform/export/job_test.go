@@ -182,7 +182,8 @@ func TestAnExportNeedsItsRightWhenItRuns(t *testing.T) {
 		t.Fatal(err)
 	}
 	live(m)
-	if s := w.status(w.server.As("customer", w.house.SignIn(t, w.server, w.Customer.User.Login)), id); s.Status != "failed" || s.URL != "" || s.Message == "" {
+	if s := w.status(w.server.As("customer", w.house.SignIn(t, w.server, w.Customer.User.Login)), id); s.Status != "failed" || s.URL != "" ||
+		s.Message == "" {
 		t.Errorf("%+v", s)
 	}
 	if n := w.told[len(w.told)-1]; n.Args["reason"] != "web.forbidden" {

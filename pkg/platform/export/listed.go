@@ -16,7 +16,8 @@ func Listed[T any](a *web.API, d *Exporter, l list.List[T]) {
 
 // ListedFor declares a list with an input of its own as a file.
 func ListedFor[I, T any](a *web.API, d *Exporter, l list.List[T], prepare list.Prepare[I, T]) {
-	Mount(a, d, List[I, T]{Name: l.File.Name, Path: cmp.Or(l.File.Path, l.Path+"/export"), Perm: cmp.Or(l.File.Perm, l.Perm), Summary: l.File.Summary,
+	Mount(a, d, List[I, T]{Name: l.File.Name, Path: cmp.Or(l.File.Path, l.Path+"/export"), Perm: cmp.Or(l.File.Perm, l.Perm),
+		Summary: l.File.Summary,
 		Filters: l.Filters(), Columns: Titled(l.List),
 		Rows: func(ctx context.Context, in *I) (Rows[T], error) {
 			l := l // the request's own

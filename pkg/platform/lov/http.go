@@ -84,7 +84,8 @@ func shippedEntry(d Definition) Entry { return Entry{Definition: d, BuiltIn: tru
 
 // list declares the list of definitions, by keyword unless asked otherwise.
 func (r *Service) list() list.List[Entry] {
-	return list.List[Entry]{List: entries, Path: "/system/lov", Perm: "system:lov:page", Summary: "All definitions", Rows: r.all, By: []string{"keyword"},
+	return list.List[Entry]{List: entries, Path: "/system/lov", Perm: "system:lov:page", Summary: "All definitions", Rows: r.all,
+		By:   []string{"keyword"},
 		File: list.File{Name: "pickers", Summary: "The definitions that match, as xlsx"}}
 }
 
@@ -155,7 +156,8 @@ func audited(d *Definition) any {
 	for _, s := range d.SearchList {
 		fields = append(fields, s.Field)
 	}
-	return map[string]any{"title": d.Title, "method": d.Method, "url": d.URL, "key": d.Key, "retField": d.RetField, "ret": d.Ret, "multiple": d.Multiple,
+	return map[string]any{"title": d.Title, "method": d.Method, "url": d.URL, "key": d.Key, "retField": d.RetField, "ret": d.Ret,
+		"multiple":    d.Multiple,
 		"fixedParams": d.FixedParams, "columns": columns, "search": fields}
 }
 

@@ -16,7 +16,8 @@ import (
 
 type object = map[string]any
 
-var lists = []string{"GET /aty/customerinfo/page", "GET /aty/contactsgroup/lovPage", "GET /conf/country/lovPage", "POST /gc/groupsendorder/countrys"}
+var lists = []string{"GET /aty/customerinfo/page", "GET /aty/contactsgroup/lovPage", "GET /conf/country/lovPage",
+	"POST /gc/groupsendorder/countrys"}
 
 func start(t *testing.T) (*sessiontest.Fixture, *testkit.Server, *sessiontest.SeededUsers) {
 	h := sessiontest.New(testkit.Memory(t))
@@ -36,11 +37,15 @@ func start(t *testing.T) (*sessiontest.Fixture, *testkit.Server, *sessiontest.Se
 }
 
 func definition() object {
-	return object{"keyword": "shops", "title": "Shops", "position": "query", "key": "userId", "ret": "name", "multiple": true, "url": "/aty/customerinfo/page", "method": "GET",
+	return object{"keyword": "shops", "title": "Shops", "position": "query", "key": "userId", "ret": "name", "multiple": true,
+		"url": "/aty/customerinfo/page", "method": "GET",
 		"fixedParams": `{"type":"2"}`,
-		"bodyList":    []object{{"field": "name", "title": "Name", "languages": object{"zh_CN": "名称"}, "index": 2}, {"field": "userId", "title": "Id", "index": 1, "property": `{"width":200}`}},
-		"searchList": []object{{"field": "name", "tag": "INPUT_TEXT", "label": "Name"}, {"field": "open", "tag": "DICT_SELECT", "label": "Open", "dictCode": "yes_no"},
-			{"field": "kind", "tag": "SELECT", "label": "Kind", "options": []object{{"label": "A", "value": "a"}}}, {"field": "size", "tag": "INPUT_NUMBER", "label": "Size", "min": 1, "max": 9}}}
+		"bodyList": []object{{"field": "name", "title": "Name", "languages": object{"zh_CN": "名称"}, "index": 2},
+			{"field": "userId", "title": "Id", "index": 1, "property": `{"width":200}`}},
+		"searchList": []object{{"field": "name", "tag": "INPUT_TEXT", "label": "Name"},
+			{"field": "open", "tag": "DICT_SELECT", "label": "Open", "dictCode": "yes_no"},
+			{"field": "kind", "tag": "SELECT", "label": "Kind", "options": []object{{"label": "A", "value": "a"}}},
+			{"field": "size", "tag": "INPUT_NUMBER", "label": "Size", "min": 1, "max": 9}}}
 }
 
 func with(changes object) object {
@@ -98,7 +103,8 @@ func TestStory(t *testing.T) {
 	story.Step("a new one", admin, "POST", "/system/lov", definition())
 	story.Step("as a picker reads it", cast.Customer.In("zh_CN"), "GET", "/system/lov/data/shops", nil)
 	mine := testkit.Data[lov.Definition](admin.Get("/system/lov/data/shops"))
-	known := object{"shops": mine.UpdateTime, "customer": "2026-11-21T00:00:00Z", "country": "2020-01-01T00:00:00Z", "gone": "2020-01-01T00:00:00Z", "odd": "soon"}
+	known := object{"shops": mine.UpdateTime, "customer": "2026-11-21T00:00:00Z", "country": "2020-01-01T00:00:00Z",
+		"gone": "2020-01-01T00:00:00Z", "odd": "soon"}
 	story.Step("what a cache holds and is old", cast.Customer.Client, "POST", "/system/lov/check", known)
 	story.Step("changed", admin, "PUT", "/system/lov", with(object{"id": "shops", "title": "Our shops"}))
 	story.Step("old now", cast.Customer.Client, "POST", "/system/lov/check", object{"shops": mine.UpdateTime})
@@ -178,6 +184,7 @@ func TestBadDefinitionsInFourLanguages(t *testing.T) {
 	testkit.Golden(t, t.Name(), text)
 	cast.Admin.Put("/system/lov", with(object{"id": "other"})).Bad("keyword")
 	cast.Admin.Put("/system/lov", definition()).Want(404, 0)
-	cast.Admin.Post("/system/lov", with(object{"keyword": "stock", "url": "/gc/groupsendorder/countrys", "method": "POST", "position": "body"})).OK()
+	cast.Admin.Post("/system/lov", with(object{"keyword": "stock", "url": "/gc/groupsendorder/countrys", "method": "POST",
+		"position": "body"})).OK()
 	cast.Admin.Delete("/system/lov/stock", nil).OK()
 }

@@ -36,7 +36,8 @@ type Service struct {
 }
 
 // New makes the module; a process has one, so that what was read is kept.
-func New(db store.DB, now func() time.Time, list func(method, path string) bool, dict func(ctx context.Context, code string) (bool, error), shipped Shipped) *Service {
+func New(db store.DB, now func() time.Time, list func(method, path string) bool, dict func(ctx context.Context, code string) (bool, error),
+	shipped Shipped) *Service {
 	return &Service{Overrides: newOverrides(db, now), Now: now, List: list, Dict: dict, Shipped: shipped}
 }
 

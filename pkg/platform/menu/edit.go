@@ -41,7 +41,8 @@ func (r *Service) check(e *Entry, others []Entry) error {
 		return err
 	}
 	top, _, _ := strings.Cut(strings.TrimPrefix(e.Path, "/"), "/")
-	taken := slices.Contains(reserved, top) || slices.ContainsFunc(others, func(o Entry) bool { return e.Path != "" && o.Path == e.Path && o.ID != e.ID })
+	taken := slices.Contains(reserved, top) ||
+		slices.ContainsFunc(others, func(o Entry) bool { return e.Path != "" && o.Path == e.Path && o.ID != e.ID })
 	if taken {
 		return fault.Bad("path", "menu.pathTaken", "path", e.Path)
 	}
@@ -157,7 +158,8 @@ func (r *Service) edit(ctx context.Context, e Entry) (before, after Entry, err e
 		if e.Sort == 0 {
 			e.Sort = before.Sort
 		}
-		if e.BuiltIn && (e.Type != before.Type || e.TargetType != before.TargetType || e.URI != before.URI || e.Path != before.Path || e.Permission != before.Permission) {
+		if e.BuiltIn && (e.Type != before.Type || e.TargetType != before.TargetType || e.URI != before.URI || e.Path != before.Path ||
+			e.Permission != before.Permission) {
 			return nil, fault.Bad("id", "menu.builtInField")
 		}
 		if before.Type != e.Type && slices.ContainsFunc(all, func(o Entry) bool { return o.Parent == e.ID }) {

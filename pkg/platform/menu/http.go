@@ -24,7 +24,8 @@ type Service struct {
 
 // RouterRoutes is what everybody who is signed in asks.
 func (r *Service) RouterRoutes(a *web.API) {
-	web.Handle(a, web.Route{Method: "GET", Path: "/oauth/router", Perm: web.SignedIn, Summary: "The menu of what the caller may open"}, r.router)
+	web.Handle(a, web.Route{Method: "GET", Path: "/oauth/router", Perm: web.SignedIn, Summary: "The menu of what the caller may open"},
+		r.router)
 }
 
 // Routes of the module.
@@ -86,13 +87,15 @@ type Request struct {
 }
 
 func (w *Request) entry() Entry {
-	return Entry{ID: w.ID, Parent: w.ParentID, Type: w.Type, TargetType: max(w.TargetType, Internal), URI: w.URI, Path: w.Path, Icon: w.Icon, Hidden: w.Hidden,
+	return Entry{ID: w.ID, Parent: w.ParentID, Type: w.Type, TargetType: max(w.TargetType, Internal), URI: w.URI, Path: w.Path, Icon: w.Icon,
+		Hidden:    w.Hidden,
 		Languages: w.Languages, Permission: w.Permission, Sort: w.Sort}
 }
 
 func seen(e *Entry) map[string]any {
-	return map[string]any{"parentId": e.Parent, "type": e.Type, "targetType": e.TargetType, "uri": e.URI, "path": e.Path, "icon": e.Icon, "hidden": e.Hidden,
-		"title": e.title(i18n.EnUS), "permission": e.Permission, "sort": e.Sort}
+	return map[string]any{"parentId": e.Parent, "type": e.Type, "targetType": e.TargetType, "uri": e.URI, "path": e.Path, "icon": e.Icon,
+		"hidden": e.Hidden,
+		"title":  e.title(i18n.EnUS), "permission": e.Permission, "sort": e.Sort}
 }
 
 func (r *Service) post(ctx context.Context, in *struct{ Body Request }) (*web.Created, error) {

@@ -112,7 +112,8 @@ func visible(all []Entry, parent string, p *auth.Principal, lang i18n.Lang) []No
 		if e.Parent != parent || (e.Permission != "" && !p.Can(e.Permission)) {
 			continue
 		}
-		n := Node{ID: e.ID, Type: e.Type, TargetType: e.TargetType, URI: e.URI, Path: e.Path, Icon: e.Icon, Hidden: e.Hidden, Title: e.title(lang),
+		n := Node{ID: e.ID, Type: e.Type, TargetType: e.TargetType, URI: e.URI, Path: e.Path, Icon: e.Icon, Hidden: e.Hidden,
+			Title:     e.title(lang),
 			Languages: e.Languages, Children: visible(all, e.ID, p, lang)}
 		if n.Type == Directory && len(n.Children) == 0 {
 			continue

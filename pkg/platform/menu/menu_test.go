@@ -28,13 +28,15 @@ func start(t *testing.T) *world {
 	h := sessiontest.New(testkit.Memory(t))
 	w := &world{Fixture: h}
 	w.Server = h.Serve(t, func(a *web.API) {
-		(&menu.Service{DB: h.Env.DB, NewID: a.NewID, Nodes: menu.Read(testkit.ModuleParts()...), Permissions: h.Session.Roles.Grants.All(), Changed: func(context.Context) error { w.told++; return nil }}).Routes(a)
+		(&menu.Service{DB: h.Env.DB, NewID: a.NewID, Nodes: menu.Read(testkit.ModuleParts()...), Permissions: h.Session.Roles.Grants.All(),
+			Changed: func(context.Context) error { w.told++; return nil }}).Routes(a)
 	})
 	w.SeededUsers = h.SeedUsers(t, w.Server)
 	t.Cleanup(func() { // the menu is one for all tests of the package
 		items, err := store.Collect(store.Rows(context.Background(), h.Env.DB, store.Query{Table: "platform", PK: "MENU", Consistent: true}))
 		for _, it := range items {
-			if _, err := h.Env.DB.Write(context.Background(), store.Op{Verb: store.Delete, Key: store.Key{Table: "platform", PK: "MENU", SK: store.SortKey(it)}}); err != nil {
+			if _, err := h.Env.DB.Write(context.Background(),
+				store.Op{Verb: store.Delete, Key: store.Key{Table: "platform", PK: "MENU", SK: store.SortKey(it)}}); err != nil {
 				t.Error(err)
 			}
 		}
@@ -82,14 +84,17 @@ func TestMenuStory(t *testing.T) {
 	before := titles(w.Customer.Client)
 	story := testkit.Tell(t, w.Fixture.Env)
 	story.Name(w.Admin.User.ID, "admin")
-	help := testkit.Data[web.Created](story.Step("an admin makes a directory", w.Admin.Client, "POST", "/system/menu", object{"type": 0, "path": "/help", "icon": "book", "languages": named("Help")}))
+	help := testkit.Data[web.Created](story.Step("an admin makes a directory", w.Admin.Client, "POST", "/system/menu",
+		object{"type": 0, "path": "/help", "icon": "book", "languages": named("Help")}))
 	story.Name(help.ID, "help")
-	guide := testkit.Data[web.Created](story.Step("and a page of somebody else in it", w.Admin.Client, "POST", "/system/menu", node("/help/guide", object{"parentId": help.ID})))
+	guide := testkit.Data[web.Created](story.Step("and a page of somebody else in it", w.Admin.Client, "POST", "/system/menu",
+		node("/help/guide", object{"parentId": help.ID})))
 	story.Name(guide.ID, "guide")
 	if got := titles(w.Customer.Client); got != before+" Help(Guide)" {
 		t.Errorf("%s, before %s", got, before)
 	}
-	story.Step("only who may see the log sees the page", w.Admin.Client, "PUT", "/system/menu", node("/help/guide", object{"id": guide.ID, "parentId": help.ID, "permission": "system:audit:page"}))
+	story.Step("only who may see the log sees the page", w.Admin.Client, "PUT", "/system/menu",
+		node("/help/guide", object{"id": guide.ID, "parentId": help.ID, "permission": "system:audit:page"}))
 	if got := titles(w.Customer.Client); got != before {
 		t.Errorf("%s, before %s", got, before)
 	}
@@ -146,9 +151,12 @@ func TestBadNodesInFourLanguages(t *testing.T) {
 		field string
 		body  object
 	}{
-		{"languages", object{"languages": object{"en_US": "Only one"}}}, {"languages", object{"languages": named(strings.Repeat("x", 31))}}, {"icon", object{"icon": "<b>"}},
-		{"path", object{"path": ""}}, {"path", object{"path": "no-slash"}}, {"path", object{"path": "/welcome"}}, {"path", object{"path": "/user/x"}},
-		{"uri", object{"uri": ""}}, {"uri", object{"uri": "javascript:alert(1)"}}, {"uri", object{"targetType": 3, "uri": "ftp://x.test"}}, {"uri", object{"targetType": 1, "uri": "../x"}},
+		{"languages", object{"languages": object{"en_US": "Only one"}}}, {"languages", object{"languages": named(strings.Repeat("x", 31))}},
+		{"icon", object{"icon": "<b>"}},
+		{"path", object{"path": ""}}, {"path", object{"path": "no-slash"}}, {"path", object{"path": "/welcome"}},
+		{"path", object{"path": "/user/x"}},
+		{"uri", object{"uri": ""}}, {"uri", object{"uri": "javascript:alert(1)"}}, {"uri", object{"targetType": 3, "uri": "ftp://x.test"}},
+		{"uri", object{"targetType": 1, "uri": "../x"}},
 		{"permission", object{"permission": "a:b:c"}}, {"parentId", object{"parentId": "welcome"}}, {"parentId", object{"parentId": "nothing"}},
 	} {
 		text += fmt.Sprintf("%.70v\n", c.body)

@@ -178,7 +178,8 @@ func (b *Store) remove(ctx context.Context, k Kind, postID string) (*Post, error
 			return nil, err
 		}
 	}
-	ops := []store.Op{{Verb: store.Delete, Key: postKey(p.ID), If: store.Eq("version", p.Version)}, {Verb: store.Delete, Key: contentKey(p.ID)}}
+	ops := []store.Op{{Verb: store.Delete, Key: postKey(p.ID), If: store.Eq("version", p.Version)},
+		{Verb: store.Delete, Key: contentKey(p.ID)}}
 	err = b.DB.Transact(ctx, append(ops, listOf(k).Remove([]string{everybody}, p.ID)...))
 	if store.Lost(err) && !errors.Is(err, store.ErrUnclear) {
 		return nil, fault.New(fault.Conflict, 0, "notice.changed").With(err)

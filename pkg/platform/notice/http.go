@@ -121,10 +121,11 @@ func (r *Service) edit(k Kind) func(context.Context, *postBody) (*PostDetail, er
 		if err != nil {
 			return nil, err
 		}
-		before, p, err := r.Store.act(ctx, change{kind: k, post: in.Body.ID, action: Edit, by: auth.Must(ctx), html: in.Body.Content}, func(p *Post) error {
-			in.Body.into(p, names)
-			return nil
-		})
+		before, p, err := r.Store.act(ctx, change{kind: k, post: in.Body.ID, action: Edit, by: auth.Must(ctx), html: in.Body.Content},
+			func(p *Post) error {
+				in.Body.into(p, names)
+				return nil
+			})
 		if err != nil {
 			return nil, err
 		}

@@ -42,7 +42,8 @@ type Bulletin struct {
 }
 
 func announcementOf(m Message) Bulletin {
-	return Bulletin{ID: m.ID, AnnouncementID: m.ID, Contents: m.Contents, Content: m.Content, NoticeTime: m.NoticeTime, CreateTime: m.CreateTime, Type: m.Type, IsReading: m.IsReading}
+	return Bulletin{ID: m.ID, AnnouncementID: m.ID, Contents: m.Contents, Content: m.Content, NoticeTime: m.NoticeTime,
+		CreateTime: m.CreateTime, Type: m.Type, IsReading: m.IsReading}
 }
 
 // reading mounts what everybody does with what it is told.

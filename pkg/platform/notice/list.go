@@ -40,8 +40,10 @@ type Group struct {
 }
 
 func itemOf(p *Post) Item {
-	i := Item{ID: p.ID, Title: p.Title, Summary: p.Summary, Status: p.Status, NoticeType: p.Type, Publish: p.PublishAt, Expire: p.ExpireAt, Published: p.At,
-		Audience: Group{p.Audience.Kind, p.Audience.Types, len(p.Audience.UserIDs)}, Operator: p.By, CreateTime: p.Created, UpdateTime: p.Updated}
+	i := Item{ID: p.ID, Title: p.Title, Summary: p.Summary, Status: p.Status, NoticeType: p.Type, Publish: p.PublishAt, Expire: p.ExpireAt,
+		Published: p.At,
+		Audience:  Group{p.Audience.Kind, p.Audience.Types, len(p.Audience.UserIDs)}, Operator: p.By, CreateTime: p.Created,
+		UpdateTime: p.Updated}
 	if p.Until != nil {
 		i.Expire = p.Until
 	}
@@ -60,8 +62,9 @@ func listOf(k Kind) store.List[Item] {
 		{Name: "expireTime", Kind: store.Time, Sort: true, Get: func(i *Item) any { return i.Expire }},
 		{Name: "title", Kind: store.Text, Sort: true, Filter: true, Doc: "in the title or the summary",
 			Get: func(i *Item) any { return i.Title.all() + " " + i.Summary.all() }},
-		{Name: "status", Kind: store.Exact, Sort: true, Filter: true, Doc: "one, or several with commas", Words: []string{"1", "2", "3", "4", "5", "6"},
-			Get: func(i *Item) any { return int(i.Status) }},
+		{Name: "status", Kind: store.Exact, Sort: true, Filter: true, Doc: "one, or several with commas",
+			Words: []string{"1", "2", "3", "4", "5", "6"},
+			Get:   func(i *Item) any { return int(i.Status) }},
 		{Name: "noticeType", Kind: store.Exact, Filter: true, Words: []string{"1", "2"}, Get: func(i *Item) any { return i.NoticeType }},
 		{Name: "operator", Kind: store.Text, Sort: true, Filter: true, Get: func(i *Item) any { return i.Operator }},
 	}}

@@ -33,7 +33,8 @@ func start(t *testing.T) *world {
 	h := sessiontest.New(testkit.Memory(t))
 	e := h.Env
 	texts := testkit.Texts()
-	book := &notice.Store{DB: e.DB, Hub: e.Hub, Settings: setting.New(e.DB, e.Now, setting.Define(testkit.ModuleParts()...)), Texts: texts, Now: e.Now, NewID: e.IDs.Next,
+	book := &notice.Store{DB: e.DB, Hub: e.Hub, Settings: setting.New(e.DB, e.Now, setting.Define(testkit.ModuleParts()...)), Texts: texts,
+		Now: e.Now, NewID: e.IDs.Next,
 		Log: func(line map[string]any) { t.Log(line) }, Clean: clean.HTML(e.Config.PublicURL)}
 	w := &world{Fixture: h, book: book}
 	names := func(ctx context.Context, ids []string) (map[string]string, error) {
@@ -56,7 +57,8 @@ func start(t *testing.T) *world {
 
 func (w *world) connect(t *testing.T, a *sessiontest.Actor, lang string) {
 	t.Helper()
-	if err := w.Env().Hub.Connect(ctx, push.Socket{User: a.User.ID, Type: int(a.User.Type), Connection: "c-" + a.User.ID, Lang: lang}); err != nil {
+	if err := w.Env().Hub.Connect(ctx, push.Socket{User: a.User.ID, Type: int(a.User.Type), Connection: "c-" + a.User.ID,
+		Lang: lang}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -123,7 +125,8 @@ func TestAnnouncementStory(t *testing.T) {
 	story := testkit.Tell(t, w.Env())
 	story.Name(w.Admin.User.ID, "admin")
 	story.Name(w.Customer.User.ID, "customer")
-	made := testkit.Data[web.Created](story.Step("an admin writes a draft", w.Admin.Client, "POST", "/im/announcement", wish(object{"audience": object{"kind": "types", "types": []int{2}}})))
+	made := testkit.Data[web.Created](story.Step("an admin writes a draft", w.Admin.Client, "POST", "/im/announcement",
+		wish(object{"audience": object{"kind": "types", "types": []int{2}}})))
 	story.Name(made.ID, "post")
 	story.Step("publishes it", w.Admin.Client, "PUT", "/im/announcement/publish/now?id="+made.ID, nil)
 	story.Step("twice", w.Admin.In("zh_CN"), "PUT", "/im/announcement/publish/now?id="+made.ID, nil).Want(409, 0)
@@ -155,7 +158,8 @@ func TestAudiences(t *testing.T) {
 	one := w.write(t, "announcement", object{"audience": object{"kind": "users", "userIds": []string{w.Customer.User.ID, w.Direct.User.ID}}})
 	w.publish(t, "announcement", agents)
 	w.publish(t, "announcement", one)
-	for a, want := range map[*sessiontest.Actor][]string{w.Agent: {agents}, w.Secondary: {agents}, w.Customer: {one}, w.Direct: {one}, w.OtherCustomer: nil, w.Admin: nil} {
+	for a, want := range map[*sessiontest.Actor][]string{w.Agent: {agents}, w.Secondary: {agents}, w.Customer: {one}, w.Direct: {one},
+		w.OtherCustomer: nil, w.Admin: nil} {
 		if got := ticker(a.Client, agents, one); !slices.Equal(got, want) {
 			t.Errorf("%s sees %v, want %v", a.Name, got, want)
 		}
@@ -171,7 +175,8 @@ func TestReadersSeeTheirLanguageAndNoScripts(t *testing.T) {
 	w := start(t)
 	id := w.write(t, "notice", nil)
 	w.publish(t, "notice", id)
-	for lang, want := range map[string][3]string{"en_US": {"Maintenance", "Tonight", "<p>Tonight at ten</p>"}, "zh_TW": {"维护", "今晚维护", "<p>今晚</p>"}, "pt_BR": {"Maintenance", "Tonight", "<p>Tonight at ten</p>"}} {
+	for lang, want := range map[string][3]string{"en_US": {"Maintenance", "Tonight", "<p>Tonight at ten</p>"},
+		"zh_TW": {"维护", "今晚维护", "<p>今晚</p>"}, "pt_BR": {"Maintenance", "Tonight", "<p>Tonight at ten</p>"}} {
 		m := find(messages(w.Customer.In(lang), ""), id)
 		if m == nil || m.Contents.Title != want[0] || m.Contents.Summary != want[1] || m.Content != want[2] {
 			t.Errorf("%s: %+v", lang, m)
@@ -228,7 +233,8 @@ func TestOpenConsolesAreToldOnceInTheirLanguage(t *testing.T) {
 	got := w.Env().Pushed.Take()
 	for a, title := range map[*sessiontest.Actor]string{w.Customer: "维护", w.Agent: "Maintenance"} {
 		list := pushes(got, a, id)
-		if len(list) != 1 || !strings.Contains(list[0], title) || !strings.HasPrefix(list[0], `{"type":"2"`) || strings.Contains(list[0], "alert") {
+		if len(list) != 1 || !strings.Contains(list[0], title) || !strings.HasPrefix(list[0], `{"type":"2"`) ||
+			strings.Contains(list[0], "alert") {
 			t.Errorf("%s got %v", a.Name, list)
 		}
 	}
@@ -236,7 +242,8 @@ func TestOpenConsolesAreToldOnceInTheirLanguage(t *testing.T) {
 		t.Errorf("a secondary got %v", list)
 	}
 	w.Admin.Put("/im/notice/revoke?id="+id, nil).OK()
-	if list := pushes(w.Env().Pushed.Take(), w.Agent, id); len(list) != 1 || list[0] != fmt.Sprintf(`{"type":"revoke","data":{"id":"%s","type":2}}`, id) {
+	if list := pushes(w.Env().Pushed.Take(), w.Agent, id); len(list) != 1 ||
+		list[0] != fmt.Sprintf(`{"type":"revoke","data":{"id":"%s","type":2}}`, id) {
 		t.Errorf("after the revocation: %v", list)
 	}
 	if find(messages(w.Agent.Client, ""), id) != nil {

@@ -128,7 +128,8 @@ func (b *Store) deliverPersonal(ctx context.Context, n Personal) (first bool, er
 	}
 	now := b.Now()
 	until := now.Add(keep)
-	r := row{ID: b.NewID(), Kind: Notice, Type: Reminder, Until: until.UnixMilli(), Expires: until.Unix() + 1, Personal: &words{n.Title, n.Body, n.Args, n.Link}}
+	r := row{ID: b.NewID(), Kind: Notice, Type: Reminder, Until: until.UnixMilli(), Expires: until.Unix() + 1,
+		Personal: &words{n.Title, n.Body, n.Args, n.Link}}
 	key := personalKey(n.UserID, r.ID)
 	r.At = id.Time(r.ID).UnixMilli()
 	err = store.Retry(ctx, tries, func() error {

@@ -20,7 +20,8 @@ func TestTellIsOnceAndInTheReadersLanguage(t *testing.T) {
 	me := w.OtherCustomer
 	w.connect(t, me, "zh_CN")
 	w.Env().Pushed.Take()
-	n := notice.Personal{UserID: me.User.ID, Key: "order.1.paused", Title: "web.locked", Body: "notice.titleLong", Args: map[string]string{"n": "web.notFound"}, Link: "/send/order?id=1"}
+	n := notice.Personal{UserID: me.User.ID, Key: "order.1.paused", Title: "web.locked", Body: "notice.titleLong",
+		Args: map[string]string{"n": "web.notFound"}, Link: "/send/order?id=1"}
 	var wait sync.WaitGroup
 	for range 5 {
 		wait.Go(func() {
@@ -38,7 +39,8 @@ func TestTellIsOnceAndInTheReadersLanguage(t *testing.T) {
 		t.Fatalf("the list is %+v", list)
 	}
 	m := list[0]
-	if m.Contents.Summary != "The title may have at most Not found characters" || m.Link != n.Link || m.NoticeType != notice.Reminder || m.IsReading != 1 {
+	if m.Contents.Summary != "The title may have at most Not found characters" || m.Link != n.Link || m.NoticeType != notice.Reminder ||
+		m.IsReading != 1 {
 		t.Errorf("%+v", m)
 	}
 	w.Customer.Put("/im/notice/read?id="+m.ID, nil).Want(404, 0)
@@ -91,12 +93,15 @@ func TestWhatIsRefusedInFourLanguages(t *testing.T) {
 		field string
 		more  object
 	}{
-		{"title", object{"title": " \n "}}, {"title", object{"title": strings.Repeat("长", 101)}}, {"title", object{"title": object{"fr_FR": "Bonjour"}}},
+		{"title", object{"title": " \n "}}, {"title", object{"title": strings.Repeat("长", 101)}},
+		{"title", object{"title": object{"fr_FR": "Bonjour"}}},
 		{"summary", object{"summary": strings.Repeat("长", 201)}}, {"content", object{"content": strings.Repeat("x", 61<<10)}},
-		{"audience.kind", object{"audience": object{"kind": "some"}}}, {"audience.types", object{"audience": object{"kind": "types", "types": []int{4}}}},
+		{"audience.kind", object{"audience": object{"kind": "some"}}},
+		{"audience.types", object{"audience": object{"kind": "types", "types": []int{4}}}},
 		{"audience.userIds", object{"audience": object{"kind": "users"}}}, {"noticeType", object{"noticeType": 3}},
 		{"publishTime", object{"publishTime": now.Add(-time.Minute)}}, {"publishTime", object{"publishTime": now.Add(400 * day)}},
-		{"expireTime", object{"expireTime": now.Add(-time.Minute)}}, {"expireTime", object{"publishTime": now.Add(day), "expireTime": now.Add(40 * day)}},
+		{"expireTime", object{"expireTime": now.Add(-time.Minute)}},
+		{"expireTime", object{"publishTime": now.Add(day), "expireTime": now.Add(40 * day)}},
 	} {
 		for _, lang := range i18n.Langs {
 			a := w.Admin.In(string(lang)).Post("/im/notice", wish(c.more)).Want(400, 0)

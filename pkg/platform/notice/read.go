@@ -113,7 +113,8 @@ func (b *Store) show(ctx context.Context, rows []reading, lang i18n.Lang) ([]Mes
 // views is a row in a language. HTML is made harmless again: what was harmless when it was written may not be by today's rules.
 func (b *Store) view(r reading, c content, lang i18n.Lang) Message {
 	at := time.UnixMilli(r.At).UTC()
-	m := Message{ID: r.ID, NoticeID: r.ID, NoticeTime: at, CreateTime: at, NoticeType: r.Type, MessageType: r.Type, Type: typeOf(r.Kind), IsReading: 1}
+	m := Message{ID: r.ID, NoticeID: r.ID, NoticeTime: at, CreateTime: at, NoticeType: r.Type, MessageType: r.Type, Type: typeOf(r.Kind),
+		IsReading: 1}
 	if r.read {
 		m.IsReading = 2
 	}

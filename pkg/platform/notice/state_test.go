@@ -33,7 +33,8 @@ func TestConsoleMirrorsTheActions(t *testing.T) {
 
 // Every state × every action.
 func TestActionsByState(t *testing.T) {
-	allowed := map[Status]string{Draft: "edit publish delete", Scheduled: "edit publish cancel", Published: "revoke", Revoked: "delete", Cancelled: "edit publish delete", Expired: "delete"}
+	allowed := map[Status]string{Draft: "edit publish delete", Scheduled: "edit publish cancel", Published: "revoke", Revoked: "delete",
+		Cancelled: "edit publish delete", Expired: "delete"}
 	for status, want := range allowed {
 		got := ""
 		for _, a := range []Action{Edit, Publish, Cancel, Revoke, Delete} {

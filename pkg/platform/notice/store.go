@@ -102,7 +102,8 @@ type words struct {
 }
 
 func rowOf(p *Post) row {
-	return row{ID: p.ID, Kind: p.Kind, Type: p.Type, Title: p.Title, Summary: p.Summary, At: p.At.UnixMilli(), Until: p.Until.UnixMilli(), Expires: p.Until.Unix() + 1}
+	return row{ID: p.ID, Kind: p.Kind, Type: p.Type, Title: p.Title, Summary: p.Summary, At: p.At.UnixMilli(), Until: p.Until.UnixMilli(),
+		Expires: p.Until.Unix() + 1}
 }
 
 // content is the row beside a post.

@@ -34,7 +34,8 @@ type Request struct {
 }
 
 func (w *Request) role() Role {
-	r := Role{Code: strings.TrimSpace(w.Code), Name: strings.TrimSpace(w.Name), Languages: map[i18n.Lang]string{}, Types: slices.Clone(w.Types),
+	r := Role{Code: strings.TrimSpace(w.Code), Name: strings.TrimSpace(w.Name), Languages: map[i18n.Lang]string{},
+		Types:       slices.Clone(w.Types),
 		Permissions: join(w.Permissions), Remark: strings.TrimSpace(w.Remark)}
 	for lang, name := range w.Languages {
 		if name = strings.TrimSpace(name); name != "" {

@@ -56,7 +56,8 @@ func Read(rooms ...moduleparts.Parts) *Grants {
 		g.of[h] = join(g.of[h])
 	}
 	g.all = g.of[Admin]
-	g.of[narrowed] = slices.DeleteFunc(join(g.of[narrowed], g.Grantable(auth.Agent)), func(p string) bool { return slices.Contains(g.of[unnarrowed], p) })
+	g.of[narrowed] = slices.DeleteFunc(join(g.of[narrowed], g.Grantable(auth.Agent)),
+		func(p string) bool { return slices.Contains(g.of[unnarrowed], p) })
 	return g
 }
 

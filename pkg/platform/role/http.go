@@ -31,8 +31,10 @@ func (r *Service) Routes(a *web.API) {
 	route := func(method, path, verb, summary string) web.Route {
 		return web.Route{Method: method, Path: "/system/role" + path, Perm: "system:role:" + verb, Summary: summary}
 	}
-	list.Mount(a, list.List[Row]{List: roles, Path: "/system/role", Perm: "system:role:page", Summary: "Roles, the built-in ones too", Rows: r.all})
-	web.Handle(a, route("GET", "/list", "page", "All roles, to choose from"), func(ctx context.Context, _ *struct{}) ([]Row, error) { return r.all(ctx) })
+	list.Mount(a, list.List[Row]{List: roles, Path: "/system/role", Perm: "system:role:page", Summary: "Roles, the built-in ones too",
+		Rows: r.all})
+	web.Handle(a, route("GET", "/list", "page", "All roles, to choose from"),
+		func(ctx context.Context, _ *struct{}) ([]Row, error) { return r.all(ctx) })
 	web.Handle(a, route("GET", "/permissions", "page", "The permissions of the running system with the routes that ask for them"), r.table)
 	web.Handle(a, route("POST", "", "add", "Make a role"), r.post)
 	web.Handle(a, route("PUT", "", "edit", "Change a role; it holds for the next request of everybody who has it"), r.put)
@@ -55,7 +57,8 @@ var names = sync.OnceValue(func() map[string]map[i18n.Lang]string {
 func (b *Store) builtIn() []Row {
 	var rows []Row
 	for _, name := range Names() {
-		rows = append(rows, Row{Code: name, Name: names()[name][i18n.EnUS], Languages: names()[name], Types: types[name], Permissions: b.Grants.of[name], BuiltIn: true})
+		rows = append(rows, Row{Code: name, Name: names()[name][i18n.EnUS], Languages: names()[name], Types: types[name],
+			Permissions: b.Grants.of[name], BuiltIn: true})
 	}
 	return rows
 }

@@ -54,7 +54,8 @@ type Row struct {
 }
 
 func rowOf(r *Role) Row {
-	return Row{Code: r.Code, Name: r.Name, Languages: r.Languages, Types: r.Types, Permissions: r.Permissions, Remark: r.Remark, Users: r.Users,
+	return Row{Code: r.Code, Name: r.Name, Languages: r.Languages, Types: r.Types, Permissions: r.Permissions, Remark: r.Remark,
+		Users:      r.Users,
 		CreateTime: r.Created, UpdateTime: r.Updated}
 }
 
@@ -142,7 +143,8 @@ func (b *Store) change(ctx context.Context, was *Role, r Role) (Role, error) {
 	r.Created, r.Users, r.Version, r.Updated = was.Created, was.Users, was.Version+1, b.Now()
 	set := map[string]any{"name": r.Name, "languages": r.Languages, "types": r.Types, "permissions": r.Permissions, "remark": r.Remark,
 		"updated": r.Updated, "version": r.Version}
-	ops := append([]store.Op{{Verb: store.Update, Key: Key(r.Code), Set: set, If: store.Eq("version", was.Version)}}, roles.Replace(scope, r.Code, rowOf(&r))...)
+	ops := append([]store.Op{{Verb: store.Update, Key: Key(r.Code), Set: set, If: store.Eq("version", was.Version)}},
+		roles.Replace(scope, r.Code, rowOf(&r))...)
 	err := b.DB.Transact(ctx, ops)
 	if store.ConditionFailed(err) != nil {
 		return r, fault.State("role.changed")

@@ -125,7 +125,8 @@ func TestParallelGuessesOfTheOldPassword(t *testing.T) {
 	var calls []func() *testkit.Answer
 	for i := range 16 {
 		calls = append(calls, func() *testkit.Answer {
-			return me.Put("/pi/personal/info/pass", object{"oldPass": fmt.Sprint("wrong", i), "newPass": "Quiet-Harbor-7", "confirmPass": "Quiet-Harbor-7"})
+			return me.Put("/pi/personal/info/pass", object{"oldPass": fmt.Sprint("wrong", i), "newPass": "Quiet-Harbor-7",
+				"confirmPass": "Quiet-Harbor-7"})
 		})
 	}
 	if got := together(calls...); got[400] != 5 || got[42901] != 11 {

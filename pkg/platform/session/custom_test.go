@@ -39,7 +39,8 @@ func startRoles(t *testing.T) *roleHouse {
 }
 
 func wish(code string, more object) object {
-	o := object{"code": code, "name": "Reviewer", "types": []int{1}, "permissions": []string{"gc:groupsendorder:page", "gc:groupsendorder:review"}}
+	o := object{"code": code, "name": "Reviewer", "types": []int{1},
+		"permissions": []string{"gc:groupsendorder:page", "gc:groupsendorder:review"}}
 	for k, v := range more {
 		o[k] = v
 	}
@@ -60,7 +61,8 @@ func TestRoleStory(t *testing.T) {
 		t.Errorf("permissions %v", got.Permissions)
 	}
 	clerk.Get("/system/role/page").Want(403, 0)
-	story.Step("the role gets another permission", w.Admin.Client, "PUT", "/system/role", wish(code, object{"permissions": []string{"system:role:page"}})).OK()
+	story.Step("the role gets another permission", w.Admin.Client, "PUT", "/system/role",
+		wish(code, object{"permissions": []string{"system:role:page"}})).OK()
 	if w.told != 1 {
 		t.Errorf("consoles were told %d times", w.told)
 	}
@@ -88,9 +90,12 @@ func TestBadRolesInFourLanguages(t *testing.T) {
 		field  string
 		body   object
 	}{
-		{400, "code", object{"code": ""}}, {400, "code", object{"code": "Big Code"}}, {400, "code", object{"code": "a-b"}}, {400, "code", object{"code": "admin"}}, {409, "code", object{"code": "taken"}},
-		{400, "name", object{"name": " "}}, {400, "name", object{"name": strings.Repeat("x", 51)}}, {400, "languages", object{"languages": object{"de_DE": "Prüfer"}}},
-		{400, "types", object{"types": []int{}}}, {400, "types", object{"types": []int{7}}}, {400, "permissions", object{"permissions": []string{}}}, {400, "permissions", object{"permissions": []string{"a:b:c"}}},
+		{400, "code", object{"code": ""}}, {400, "code", object{"code": "Big Code"}}, {400, "code", object{"code": "a-b"}},
+		{400, "code", object{"code": "admin"}}, {409, "code", object{"code": "taken"}},
+		{400, "name", object{"name": " "}}, {400, "name", object{"name": strings.Repeat("x", 51)}},
+		{400, "languages", object{"languages": object{"de_DE": "Prüfer"}}},
+		{400, "types", object{"types": []int{}}}, {400, "types", object{"types": []int{7}}},
+		{400, "permissions", object{"permissions": []string{}}}, {400, "permissions", object{"permissions": []string{"a:b:c"}}},
 		{400, "permissions", object{"types": []int{1, 2}}},
 	} {
 		text += fmt.Sprintf("%.60v\n", c.body)
@@ -117,7 +122,8 @@ func TestBadRolesInFourLanguages(t *testing.T) {
 // Nobody gives what it may not do itself.
 func TestNobodyGivesMoreThanItHas(t *testing.T) {
 	w := startRoles(t)
-	w.Admin.Post("/system/role", wish("small", object{"permissions": []string{"system:role:page", "system:role:add", "system:role:edit", "system:role:del"}})).OK()
+	w.Admin.Post("/system/role", wish("small",
+		object{"permissions": []string{"system:role:page", "system:role:add", "system:role:edit", "system:role:del"}})).OK()
 	w.Admin.Post("/system/role", wish("great", nil)).OK()
 	clerk := w.Actor(t, w.Server, "clerk", user.New{User: user.User{Type: auth.Admin, Roles: []string{"small"}}})
 	clerk.Post("/system/role", wish("mine", nil)).Want(403, 40306)

@@ -32,8 +32,10 @@ func (r *Service) Routes(a *web.API) {
 	web.Handle(a, open("GET", "/oauth/check_token", "Whether a token is valid: that of the query, or the bearer"), r.check)
 	web.Handle(a, initial("DELETE", "/oauth/logout", "Sign out"), r.logout)
 	web.Handle(a, initial("GET", "/oauth/getUser", "The caller with roles and permissions"), r.getUser)
-	web.Handle(a, signedIn("GET", "/oauth/serviceCheck", "Whether the caller's account may use what costs credit, and why not"), r.serviceCheck)
-	web.Handle(a, web.Route{Method: "POST", Path: "/oauth/ticket", Perm: web.SignedIn, Asks: true, Summary: "A ticket for the websocket: 30 seconds, once"}, r.ticket)
+	web.Handle(a, signedIn("GET", "/oauth/serviceCheck", "Whether the caller's account may use what costs credit, and why not"),
+		r.serviceCheck)
+	web.Handle(a, web.Route{Method: "POST", Path: "/oauth/ticket", Perm: web.SignedIn, Asks: true,
+		Summary: "A ticket for the websocket: 30 seconds, once"}, r.ticket)
 	web.Handle(a, signedIn("GET", "/oauth/session/page", "Sessions of the caller, or of somebody else, the last used first"), r.sessionPage)
 	web.Handle(a, signedIn("DELETE", "/oauth/session/{id}", "End a session of the caller, or of somebody else"), r.endSession)
 	web.Handle(a, initial("PUT", "/pi/personal/info/pass", "Change the caller's own password; ends its sessions"), r.pass)
@@ -105,7 +107,8 @@ func (r *Service) attributes(ctx context.Context, u *user.User) (Attributes, err
 			return err
 		},
 		func() (err error) { s, err = r.subscribed(ctx, u.Type, u.Tenant); return err })
-	return Attributes{Type: u.Type, Name: u.Name, TenantID: u.Tenant, Locked: u.Locked, Language: u.Language, Ping: ping, PingKey: ping, Saas: s}, err
+	return Attributes{Type: u.Type, Name: u.Name, TenantID: u.Tenant, Locked: u.Locked, Language: u.Language, Ping: ping, PingKey: ping,
+		Saas: s}, err
 }
 
 // subscribed is the subscription that a user has the service by; staff have none, and agents order without one.

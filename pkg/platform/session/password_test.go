@@ -15,7 +15,8 @@ import (
 func TestInitialPasswordCanOnlyBeChanged(t *testing.T) {
 	h, s := start(t)
 	phone := sessiontest.Phone()
-	if _, err := h.Users.Create(ctx, user.New{ID: h.Env.IDs.Next(), User: user.User{Type: auth.First, Phone: phone, Name: "New"}}); err != nil {
+	if _, err := h.Users.Create(ctx, user.New{ID: h.Env.IDs.Next(),
+		User: user.User{Type: auth.First, Phone: phone, Name: "New"}}); err != nil {
 		t.Fatal(err)
 	}
 	initial := phone[len(phone)-6:]
@@ -65,13 +66,16 @@ func TestPasswordRulesInFourLanguages(t *testing.T) {
 	for _, c := range cases {
 		text += c.name + "\n"
 		for _, lang := range i18n.Langs {
-			a := me.In(string(lang)).Put("/pi/personal/info/pass", object{"oldPass": c.old, "newPass": c.fresh, "confirmPass": c.confirm}).Bad(c.field)
+			a := me.In(string(lang)).Put("/pi/personal/info/pass",
+				object{"oldPass": c.old, "newPass": c.fresh, "confirmPass": c.confirm}).Bad(c.field)
 			text += fmt.Sprintf("  %s %s\n", lang, a.Message)
 		}
 	}
 	testkit.Golden(t, t.Name(), text)
 	me.Get("/oauth/getUser").OK()
 	// Wrong old passwords count as failures to sign in.
-	me.Put("/pi/personal/info/pass", object{"oldPass": "nonsense", "newPass": "Quiet-Harbor-7", "confirmPass": "Quiet-Harbor-7"}).Bad("oldPass")
-	me.Put("/pi/personal/info/pass", object{"oldPass": sessiontest.Password, "newPass": "Quiet-Harbor-7", "confirmPass": "Quiet-Harbor-7"}).Want(429, 42901)
+	me.Put("/pi/personal/info/pass", object{"oldPass": "nonsense", "newPass": "Quiet-Harbor-7",
+		"confirmPass": "Quiet-Harbor-7"}).Bad("oldPass")
+	me.Put("/pi/personal/info/pass", object{"oldPass": sessiontest.Password, "newPass": "Quiet-Harbor-7",
+		"confirmPass": "Quiet-Harbor-7"}).Want(429, 42901)
 }

@@ -33,7 +33,8 @@ func login(c *testkit.Client, name, password string) *testkit.Answer {
 
 // admin makes an admin with a fixed name; it is gone at the end of the test.
 func admin(t *testing.T, h *sessiontest.Fixture, name string) user.User {
-	u, err := h.Users.Create(ctx, user.New{ID: h.Env.IDs.Next(), Password: sessiontest.Password, User: user.User{Type: auth.Admin, Login: name, Name: "Ada"}})
+	u, err := h.Users.Create(ctx, user.New{ID: h.Env.IDs.Next(), Password: sessiontest.Password,
+		User: user.User{Type: auth.Admin, Login: name, Name: "Ada"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +43,8 @@ func admin(t *testing.T, h *sessiontest.Fixture, name string) user.User {
 		if err == nil && ok {
 			// The last admin of the account cannot go: another one comes.
 			if err = h.Users.Delete(ctx, u); fault.Is(err, "user.lastAdmin") {
-				_, err = h.Users.Create(ctx, user.New{ID: h.Env.IDs.Next(), Password: sessiontest.Password, User: user.User{Type: auth.Admin, Login: h.Env.IDs.Next(), Name: "Eve"}})
+				_, err = h.Users.Create(ctx, user.New{ID: h.Env.IDs.Next(), Password: sessiontest.Password,
+					User: user.User{Type: auth.Admin, Login: h.Env.IDs.Next(), Name: "Eve"}})
 				if err == nil {
 					err = h.Users.Delete(ctx, u)
 				}
@@ -62,7 +64,8 @@ func TestSignInStory(t *testing.T) {
 	story.Name(u.ID, "ada")
 	nobody := s.Nobody()
 	story.Step("a wrong password", nobody, "POST", "/oauth/login", object{"username": "ada", "password": "wrong"}).Want(401, 0)
-	got := testkit.Data[session.Session](story.Step("the right one", nobody, "POST", "/oauth/login", object{"username": " ADA ", "password": sessiontest.Password}))
+	got := testkit.Data[session.Session](story.Step("the right one", nobody, "POST", "/oauth/login",
+		object{"username": " ADA ", "password": sessiontest.Password}))
 	ada := s.As("ada", got.Token)
 	story.Step("who am I", ada, "GET", "/oauth/getUser", nil)
 	story.Step("is the token valid", ada, "GET", "/oauth/check_token", nil)
@@ -71,7 +74,8 @@ func TestSignInStory(t *testing.T) {
 	story.Step("which type am I", nobody, "POST", "/oauth/subUser", object{"username": "ada", "password": sessiontest.Password})
 	story.Step("a ticket for the websocket", ada, "POST", "/oauth/ticket", nil)
 	h.Env.Clock.Add(time.Minute)
-	fresh := testkit.Data[session.Session](story.Step("new tokens", nobody, "POST", "/oauth/refresh", object{"refresh_token": got.RefreshToken}))
+	fresh := testkit.Data[session.Session](story.Step("new tokens", nobody, "POST", "/oauth/refresh",
+		object{"refresh_token": got.RefreshToken}))
 	story.Step("sign out", s.As("ada", fresh.Token), "DELETE", "/oauth/logout", nil)
 	story.Step("the token is dead", ada.In("zh_TW"), "GET", "/oauth/getUser", nil).Want(401, 0)
 	story.Step("and known to be", ada, "POST", "/oauth/check_token", nil)
@@ -98,7 +102,8 @@ func TestLoginAnswersAsFixed(t *testing.T) {
 		if len(got.Permissions) != len(h.Session.Roles.Grants.Set(role.Of(who.User.Type))) || len(got.Roles) != 1 {
 			t.Errorf("%s: roles %v, permissions %v", who.Name, got.Roles, got.Permissions)
 		}
-		sub := testkit.Data[session.SubUser](s.Nobody().Post("/oauth/subUser", object{"username": who.User.Login, "password": sessiontest.Password}))
+		sub := testkit.Data[session.SubUser](s.Nobody().Post("/oauth/subUser",
+			object{"username": who.User.Login, "password": sessiontest.Password}))
 		if sub.Type != who.User.Type || sub.UserID != who.User.ID {
 			t.Errorf("%s: sub-user %+v", who.Name, sub)
 		}
@@ -114,9 +119,11 @@ func TestATokenIsAskedAboutInEveryWay(t *testing.T) {
 	h, s := start(t)
 	who := h.SeedUsers(t, s).Customer
 	for name, a := range map[string]*testkit.Answer{
-		"bearer": who.Get("/oauth/check_token"), "posted bearer": who.Post("/oauth/check_token", nil), "posted bearer, empty body": who.Post("/oauth/check_token", object{}),
-		"query": s.Nobody().Get("/oauth/check_token?token=" + who.Token), "posted query": s.Nobody().Post("/oauth/check_token?token="+who.Token, nil),
-		"body": s.Nobody().Post("/oauth/check_token", object{"token": who.Token}),
+		"bearer": who.Get("/oauth/check_token"), "posted bearer": who.Post("/oauth/check_token", nil),
+		"posted bearer, empty body": who.Post("/oauth/check_token", object{}),
+		"query":                     s.Nobody().Get("/oauth/check_token?token=" + who.Token),
+		"posted query":              s.Nobody().Post("/oauth/check_token?token="+who.Token, nil),
+		"body":                      s.Nobody().Post("/oauth/check_token", object{"token": who.Token}),
 	} {
 		if c := testkit.Data[session.CheckResponse](a); !c.Active || c.UserID != who.User.ID || c.Exp == 0 {
 			t.Errorf("%s: %+v", name, c)
@@ -149,7 +156,8 @@ func TestTheLongestRefreshTokenIsTaken(t *testing.T) {
 	var codes []string
 	for i := range role.Most {
 		codes = append(codes, fmt.Sprintf("%s%d", long, i))
-		wish := role.Role{Code: codes[i], Name: "Region", Types: []auth.Type{auth.Admin, auth.Secondary}, Permissions: []string{"gc:groupsendorder:page"}}
+		wish := role.Role{Code: codes[i], Name: "Region", Types: []auth.Type{auth.Admin, auth.Secondary},
+			Permissions: []string{"gc:groupsendorder:page"}}
 		if _, err := h.Env.DB.Write(ctx, store.Op{Verb: store.Put, Key: role.Key(codes[i]), Item: wish}); err != nil {
 			t.Fatal(err)
 		}

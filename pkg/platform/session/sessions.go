@@ -29,7 +29,8 @@ func (r *Service) used(ctx context.Context, userID, sid string, s *session) erro
 	if now.Sub(s.Last) < touch {
 		return nil
 	}
-	_, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: sessionKey(userID, sid), Set: map[string]any{"last": now}, If: store.Exists("pk")})
+	_, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: sessionKey(userID, sid), Set: map[string]any{"last": now},
+		If: store.Exists("pk")})
 	if store.ConditionFailed(err) != nil {
 		return ended()
 	}

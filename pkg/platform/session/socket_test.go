@@ -69,7 +69,8 @@ func TestASocketEndsWithItsSession(t *testing.T) {
 		},
 		"new password": func(who *sessiontest.Actor) { boss.Put("/aty/customerinfo/resetpw/"+who.User.ID, nil).OK() },
 		"own password": func(who *sessiontest.Actor) {
-			who.Put("/pi/personal/info/pass", object{"oldPass": sessiontest.Password, "newPass": "Quiet-Harbor-7", "confirmPass": "Quiet-Harbor-7"}).OK()
+			who.Put("/pi/personal/info/pass", object{"oldPass": sessiontest.Password, "newPass": "Quiet-Harbor-7",
+				"confirmPass": "Quiet-Harbor-7"}).OK()
 		},
 		"roles": func(who *sessiontest.Actor) {
 			if err := h.Users.SetRoles(ctx, who.User, append(slices.Clone(who.User.Roles), role.Customer)); err != nil {

@@ -24,10 +24,13 @@ const PermEdit = "lop:config:edit"
 func (r *Service) Routes(a *web.API) {
 	const edit = PermEdit
 	list.Mount(a, r.list())
-	web.Handle(a, web.Route{Method: "GET", Path: "/lop/system/config/{key}", Perm: "lop:config:read", Summary: "A setting; those that are not harmless for admins only"}, r.get)
+	web.Handle(a, web.Route{Method: "GET", Path: "/lop/system/config/{key}", Perm: "lop:config:read",
+		Summary: "A setting; those that are not harmless for admins only"}, r.get)
 	web.Handle(a, web.Route{Method: "PUT", Path: "/lop/system/config/{key}", Perm: edit, Summary: "Change a setting"}, r.put)
-	web.Handle(a, web.Route{Method: "POST", Path: "/lop/system/config", Perm: edit, Summary: "Change a setting, a country's window for instance"}, r.post)
-	web.Handle(a, web.Route{Method: "DELETE", Path: "/lop/system/config/{key}", Perm: edit, Summary: "Give a setting its default again"}, r.reset)
+	web.Handle(a, web.Route{Method: "POST", Path: "/lop/system/config", Perm: edit,
+		Summary: "Change a setting, a country's window for instance"}, r.post)
+	web.Handle(a, web.Route{Method: "DELETE", Path: "/lop/system/config/{key}", Perm: edit, Summary: "Give a setting its default again"},
+		r.reset)
 }
 
 // Value is a setting.
@@ -48,7 +51,8 @@ type Value struct {
 }
 
 func (d Definition) value(ctx context.Context, all map[string]storedValue) Value {
-	v := Value{Key: d.Key, Value: d.typed(d.Default), Default: d.typed(d.Default), Type: d.Type, Group: d.Group, Options: d.Options, Open: d.Open, Pending: d.Pending,
+	v := Value{Key: d.Key, Value: d.typed(d.Default), Default: d.typed(d.Default), Type: d.Type, Group: d.Group, Options: d.Options,
+		Open: d.Open, Pending: d.Pending,
 		Description: d.Text[web.LangOf(ctx)]}
 	if d.Type == Integer || d.Type == Decimal || d.Type == Text {
 		v.Min, v.Max = &d.Min, &d.Max
@@ -139,7 +143,8 @@ var rows = store.List[Value]{Columns: []store.Column[Value]{
 	{Name: "key", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "key", Get: func(v *Value) any { return v.Key }},
 	{Name: "group", Kind: store.Exact, Sort: true, Filter: true, Words: groups, Title: "group", Dict: "setting_group",
 		Get: func(v *Value) any { return v.Group }},
-	{Name: "type", Kind: store.Exact, Sort: true, Filter: true, Words: []string{Integer, Decimal, Boolean, Text, Enum, Window, Countries}, Title: "type", Dict: "setting_type",
+	{Name: "type", Kind: store.Exact, Sort: true, Filter: true, Words: []string{Integer, Decimal, Boolean, Text, Enum, Window, Countries},
+		Title: "type", Dict: "setting_type",
 		Get: func(v *Value) any { return v.Type }},
 	{Title: "value", Get: func(v *Value) any { return fmt.Sprint(v.Value) }},
 	{Title: "default", Get: func(v *Value) any { return fmt.Sprint(v.Default) }},

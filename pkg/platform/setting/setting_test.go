@@ -28,8 +28,11 @@ func start(t *testing.T) (*sessiontest.Fixture, *testkit.Server, *setting.Store,
 func TestDefaults(t *testing.T) {
 	_, _, book, _ := start(t)
 	for key, want := range map[string]int{
-		"password.min.length": 6, "order.settle.minutes": 1440, "order.unknown.minutes": 1440, "order.appointment.days": 3, "receipt.window.seconds": 5,
-		"contact.file.bytes": 1 << 20, "contact.file.rows": 70_000, "image.bytes": 1_024_000, "image.bulk.bytes": 512_000, "video.bytes": 5 << 20, "topup.min": 300, "ws.ping.seconds": 25,
+		"password.min.length": 6, "order.settle.minutes": 1440, "order.unknown.minutes": 1440, "order.appointment.days": 3,
+		"receipt.window.seconds": 5,
+		"contact.file.bytes":     1 << 20, "contact.file.rows": 70_000, "image.bytes": 1_024_000, "image.bulk.bytes": 512_000,
+		"video.bytes": 5 << 20,
+		"topup.min":   300, "ws.ping.seconds": 25,
 	} {
 		if n, err := book.Int(ctx, key); err != nil || n != want {
 			t.Errorf("%s = %d, %v; want %d", key, n, err, want)
@@ -117,9 +120,11 @@ func TestBadValuesInFourLanguages(t *testing.T) {
 		key   string
 		value any
 	}{
-		{"order.settle.minutes", 0}, {"order.settle.minutes", 2881}, {"order.settle.minutes", 1.5}, {"order.settle.minutes", "soon"}, {"order.settle.minutes", true}, {"order.settle.minutes", nil},
+		{"order.settle.minutes", 0}, {"order.settle.minutes", 2881}, {"order.settle.minutes", 1.5}, {"order.settle.minutes", "soon"},
+		{"order.settle.minutes", true}, {"order.settle.minutes", nil},
 		{"password.min.length", 5}, {"order.review.auto", "yes"}, {"order.review.auto", 1},
-		{"window.IN", "10:30"}, {"window.IN", "25:00-26:00"}, {"window.IN", "10:00-10:00"}, {"window.IN", "21:00-09:00"}, {"window.IN", "10:30-20:30 Mars/Olympus"}, {"window.IN", 7},
+		{"window.IN", "10:30"}, {"window.IN", "25:00-26:00"}, {"window.IN", "10:00-10:00"}, {"window.IN", "21:00-09:00"},
+		{"window.IN", "10:30-20:30 Mars/Olympus"}, {"window.IN", 7},
 	} {
 		text += fmt.Sprintf("%s = %v\n", c.key, c.value)
 		for _, lang := range i18n.Langs {
@@ -143,7 +148,8 @@ func TestBadValuesInFourLanguages(t *testing.T) {
 func TestAWindowThatNeverOpensForAll(t *testing.T) {
 	_, _, _, cast := start(t)
 	const key = "/lop/system/config/window.RU"
-	for lang, says := range map[i18n.Lang]string{i18n.EnUS: "no hour of it in common", i18n.ZhCN: "没有共同的时间", i18n.PtBR: "nenhuma hora em comum", i18n.ZhTW: "沒有共同的時間"} {
+	for lang, says := range map[i18n.Lang]string{i18n.EnUS: "no hour of it in common", i18n.ZhCN: "没有共同的时间",
+		i18n.PtBR: "nenhuma hora em comum", i18n.ZhTW: "沒有共同的時間"} {
 		if got := cast.Admin.In(string(lang)).Put(key, object{"value": "10:00-18:00"}).Bad("value").Message; !strings.Contains(got, says) {
 			t.Errorf("%s: %s", lang, got)
 		}

@@ -17,8 +17,9 @@ import (
 
 var windowForm = lazyregexp.New(`^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$`)
 
-// parse brings a value of the wire, typed or as text, into its kept form. Faults, all about the field value:
-// setting.integer and setting.decimal with the bounds, setting.country with the code that is none, setting.boolean, setting.option, setting.text, setting.window.
+// parse brings a value of the wire, typed or as text, into its kept form. Faults, all about the field value: setting.integer and
+// setting.decimal with the bounds, setting.country with the code that is none, setting.boolean, setting.option, setting.text,
+// setting.window.
 func (d Definition) parse(value any) (string, error) {
 	text, isText := value.(string)
 	if f, ok := value.(float64); ok && d.Type == Integer && f == math.Trunc(f) && math.Abs(f) < 1e15 {

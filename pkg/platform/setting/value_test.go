@@ -25,9 +25,12 @@ func TestParse(t *testing.T) {
 		want  string
 		fault string
 	}{
-		{integer, 11.0, "11", ""}, {integer, " 15 ", "15", ""}, {integer, 12.0, "", "setting.option"}, {integer, 16.0, "", "setting.integer"}, {integer, nil, "", "setting.integer"},
-		{decimal, "1.50", "1.5", ""}, {decimal, "10", "10", ""}, {decimal, "10.01", "", "setting.decimal"}, {decimal, "1.005", "", "setting.decimal"}, {decimal, "-1", "", "setting.decimal"},
-		{text, "", "", ""}, {text, "名名名名名", "名名名名名", ""}, {text, "123456", "", "setting.text"}, {text, "a\nb", "", "setting.text"}, {text, 1.0, "", "setting.missing"},
+		{integer, 11.0, "11", ""}, {integer, " 15 ", "15", ""}, {integer, 12.0, "", "setting.option"}, {integer, 16.0, "", "setting.integer"},
+		{integer, nil, "", "setting.integer"},
+		{decimal, "1.50", "1.5", ""}, {decimal, "10", "10", ""}, {decimal, "10.01", "", "setting.decimal"},
+		{decimal, "1.005", "", "setting.decimal"}, {decimal, "-1", "", "setting.decimal"},
+		{text, "", "", ""}, {text, "名名名名名", "名名名名名", ""}, {text, "123456", "", "setting.text"}, {text, "a\nb", "", "setting.text"},
+		{text, 1.0, "", "setting.missing"},
 		{enum, "USD", "USD", ""}, {enum, "EUR", "", "setting.option"}, {enum, true, "", "setting.missing"},
 	} {
 		got, err := c.d.parse(c.value)
@@ -53,7 +56,8 @@ func TestDefinitionsAreWhole(t *testing.T) {
 		if text, err := d.parse(d.Default); err != nil || text != d.Default {
 			t.Errorf("%s: the default %q is kept as %q, %v", d.Key, d.Default, text, err)
 		}
-		if seen[d.Key] || !strings.Contains(string(names), "\nsetting_group\t2\t"+d.Group+"\t") || !strings.Contains(string(names), "\nsetting_type\t2\t"+d.Type+"\t") {
+		if seen[d.Key] || !strings.Contains(string(names), "\nsetting_group\t2\t"+d.Group+"\t") ||
+			!strings.Contains(string(names), "\nsetting_type\t2\t"+d.Type+"\t") {
 			t.Errorf("%s stands twice, or its group %q or type has no name", d.Key, d.Group)
 		}
 		seen[d.Key] = true
@@ -72,7 +76,8 @@ func TestPendingIsHonest(t *testing.T) {
 		err := filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
 			ext := filepath.Ext(path)
 			own := strings.Contains(path, "platform/setting") || filepath.Base(filepath.Dir(path)) == "setting"
-			if err != nil || d.IsDir() || own || strings.HasSuffix(path, "_test.go") || strings.HasSuffix(path, "schema.ts") || (ext != ".go" && ext != ".ts" && ext != ".tsx") {
+			if err != nil || d.IsDir() || own || strings.HasSuffix(path, "_test.go") || strings.HasSuffix(path, "schema.ts") ||
+				(ext != ".go" && ext != ".ts" && ext != ".tsx") {
 				return err
 			}
 			text, err := os.ReadFile(path)

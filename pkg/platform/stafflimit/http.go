@@ -14,7 +14,8 @@ type Service struct{ Store *Store }
 
 // Routes of the module.
 func (r *Service) Routes(a *web.API) {
-	web.Handle(a, web.Route{Method: "GET", Path: "/aty/staff/limits", Perm: web.SignedIn, Summary: "What the caller may give away of the platform's money today, and what it gave"}, r.limits)
+	web.Handle(a, web.Route{Method: "GET", Path: "/aty/staff/limits", Perm: web.SignedIn,
+		Summary: "What the caller may give away of the platform's money today, and what it gave"}, r.limits)
 }
 
 // Limits are those of the caller.
@@ -40,7 +41,8 @@ func (r *Service) limits(ctx context.Context, _ *struct{}) (*Limits, error) {
 		return func() (err error) { *into, err = b.Settings.Int(ctx, key); return err }
 	}
 	var was used
-	err := parallel.Do(number(&credit, creditDaily), number(&out.YearsDaily, yearsDaily), number(&out.DiscountMax, discountMost), number(&out.WeightMax, weightMost),
+	err := parallel.Do(number(&credit, creditDaily), number(&out.YearsDaily, yearsDaily), number(&out.DiscountMax, discountMost),
+		number(&out.WeightMax, weightMost),
 		number(&out.PricePercent, pricePercent), func() (err error) { was, err = b.of(ctx, p.UserID); return err })
 	out.CreditDaily, out.CreditUsed, out.YearsUsed = money.Amount(credit)*money.Credit, was.Credit, was.Years
 	return out, err

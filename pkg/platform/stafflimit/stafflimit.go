@@ -98,8 +98,9 @@ func (b *Store) Year(ctx context.Context) ([]store.Op, error) {
 
 // count adds to a number of the caller's day that stays within a limit.
 func (b *Store) count(userID, attr string, n, most int64) store.Op {
-	return store.Op{Verb: store.Update, Key: b.key(userID), Add: map[string]int64{attr: n}, Set: map[string]any{"ttl": b.Now().Add(keep).Unix()},
-		If: store.Or(store.Missing(attr), store.Le(attr, most-n))}
+	return store.Op{Verb: store.Update, Key: b.key(userID), Add: map[string]int64{attr: n},
+		Set: map[string]any{"ttl": b.Now().Add(keep).Unix()},
+		If:  store.Or(store.Missing(attr), store.Le(attr, most-n))}
 }
 
 // Discount refuses a brand discount above the limit, unless it is no higher than before. Fault of the field brandDiscount.

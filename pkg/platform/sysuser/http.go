@@ -22,16 +22,20 @@ func (r *Service) Routes(a *web.API) {
 	}
 	list.Mount(a, r.list())
 	chooser := route("GET", "/aty/sysuser/select", "page", "System users to choose from")
-	chooser.Sorts, chooser.Filters = staff.Sorts(), []store.Filter{{Name: "name"}, {Name: "nickname"}, {Name: "phone"}, {Name: "status"}, {Name: "companyName"}}
+	chooser.Sorts, chooser.Filters = staff.Sorts(),
+		[]store.Filter{{Name: "name"}, {Name: "nickname"}, {Name: "phone"}, {Name: "status"}, {Name: "companyName"}}
 	web.Handle(a, chooser, r.selector)
 	web.Handle(a, route("GET", "/aty/sysuser/{id}", "page", "A system user"), r.get)
-	web.Handle(a, route("POST", "/sysuser", "add", "Make a system user; without a password it has an initial one, the last 6 digits of its phone or a random one that the answer tells once"), r.post)
+	web.Handle(a, route("POST", "/sysuser", "add",
+		"Make a system user; without a password it has an initial one, the last 6 digits of its phone or a random one that the "+
+			"answer tells once"), r.post)
 	web.Handle(a, route("PUT", "/sysuser", "edit", "Change a system user; other roles end its sessions"), r.put)
 	web.Handle(a, route("DELETE", "/sysuser/{id}", "del", "Delete a system user; its sessions end"), r.remove)
 	web.Handle(a, route("PUT", "/sysuser/pass/{id}", "pass", "Give another system user a new password; its sessions end"), r.pass)
 	web.Handle(a, route("PUT", "/sysuser/status/{id}", "status", "Lock or unlock a system user; locking ends its sessions"), r.status)
 	web.Handle(a, route("PUT", "/sysuser/status", "status", "The same with the id in the query"), r.statusOf)
-	web.Handle(a, route("PUT", "/aty/sysuser/scope/{id}", "scope", "Narrow what a system user sees to one agent or one first-level customer"), r.putScope)
+	web.Handle(a, route("PUT", "/aty/sysuser/scope/{id}", "scope", "Narrow what a system user sees to one agent or one first-level customer"),
+		r.putScope)
 	web.Handle(a, route("DELETE", "/aty/sysuser/scope/{id}", "scope", "Let a system user see all customers again"), r.dropScope)
 }
 
@@ -53,7 +57,8 @@ type Detail struct {
 }
 
 func detailOf(u *user.User) *Detail {
-	d := &Detail{UserID: u.ID, ID: u.ID, Username: u.Login, Name: u.Name, Nickname: u.Nickname, Phone: u.Phone, Email: u.Email, Company: u.Company, Roles: u.Roles, Status: u.Status(),
+	d := &Detail{UserID: u.ID, ID: u.ID, Username: u.Login, Name: u.Name, Nickname: u.Nickname, Phone: u.Phone, Email: u.Email,
+		Company: u.Company, Roles: u.Roles, Status: u.Status(),
 		ScopeIDs: []string{}, CreateTime: u.Created, UpdateTime: u.Updated}
 	if _, id, ok := strings.Cut(string(u.Bound), "#"); ok {
 		d.ScopeIDs = append(d.ScopeIDs, id)
@@ -63,7 +68,8 @@ func detailOf(u *user.User) *Detail {
 
 // seen is what the audit log keeps of a system user.
 func seen(u *user.User) map[string]any {
-	return map[string]any{"username": u.Login, "name": u.Name, "nickname": u.Nickname, "phone": u.Phone, "email": u.Email, "companyName": u.Company, "roles": u.Roles, "status": u.Status(), "scope": string(u.Bound)}
+	return map[string]any{"username": u.Login, "name": u.Name, "nickname": u.Nickname, "phone": u.Phone, "email": u.Email,
+		"companyName": u.Company, "roles": u.Roles, "status": u.Status(), "scope": string(u.Bound)}
 }
 
 // Option is a system user to choose.
@@ -93,7 +99,8 @@ func (r *Service) selector(ctx context.Context, in *Selector) (*web.Page[Option]
 	rows, total, err := staff.Page(ctx, r.Users.DB, string(scope), q)
 	out := make([]Option, len(rows))
 	for i, u := range rows {
-		out[i] = Option{UserID: u.UserID, Name: u.Name, Nickname: cmp.Or(u.Nickname, u.Name), OrganizationName: u.CompanyName, Status: u.Status, Phone: u.Phone, CreateTime: u.CreateTime}
+		out[i] = Option{UserID: u.UserID, Name: u.Name, Nickname: cmp.Or(u.Nickname, u.Name), OrganizationName: u.CompanyName, Status: u.Status,
+			Phone: u.Phone, CreateTime: u.CreateTime}
 	}
 	page := web.PageOf(in.Paging, total, out)
 	return &page, err

@@ -18,14 +18,15 @@ import (
 
 // Row is a system user in the list.
 type Row struct {
-	UserID          string    `dynamodbav:"id" json:"userId"`
-	Name            string    `dynamodbav:"nm" json:"name"`
-	Nickname        string    `dynamodbav:"nn,omitempty" json:"nickname"`
-	Phone           string    `dynamodbav:"ph" json:"phone"`
-	PhoneNumber     string    `dynamodbav:"pn" json:"phoneNumber" doc:"the same as phone"`
-	Email           string    `dynamodbav:"em,omitempty" json:"email"`
-	CompanyName     string    `dynamodbav:"co,omitempty" json:"companyName" doc:"of staff the organization that it works for"`
-	CountryCode     string    `dynamodbav:"-" json:"countryCode"` // as this and what follows, on the wire of every list of users; of staff empty
+	UserID      string `dynamodbav:"id" json:"userId"`
+	Name        string `dynamodbav:"nm" json:"name"`
+	Nickname    string `dynamodbav:"nn,omitempty" json:"nickname"`
+	Phone       string `dynamodbav:"ph" json:"phone"`
+	PhoneNumber string `dynamodbav:"pn" json:"phoneNumber" doc:"the same as phone"`
+	Email       string `dynamodbav:"em,omitempty" json:"email"`
+	CompanyName string `dynamodbav:"co,omitempty" json:"companyName" doc:"of staff the organization that it works for"`
+	// as this and what follows, on the wire of every list of users; of staff empty
+	CountryCode     string    `dynamodbav:"-" json:"countryCode"`
 	CustomerType    string    `dynamodbav:"-" json:"customerType"`
 	CustomerLevel   any       `dynamodbav:"-" json:"customerLevel"`
 	RecommendUserID string    `dynamodbav:"-" json:"recommendUserId"`
@@ -43,8 +44,9 @@ type Row struct {
 }
 
 func rowOf(u *user.User) Row {
-	return Row{UserID: u.ID, ID: u.ID, Name: u.Name, Nickname: u.Nickname, Phone: u.Phone, PhoneNumber: u.Phone, Email: u.Email, CompanyName: u.Company,
-		Type: u.Type, Locked: u.Locked, Status: u.Status(), Username: u.Login, Roles: u.Roles, CreateTime: u.Created}
+	return Row{UserID: u.ID, ID: u.ID, Name: u.Name, Nickname: u.Nickname, Phone: u.Phone, PhoneNumber: u.Phone, Email: u.Email,
+		CompanyName: u.Company,
+		Type:        u.Type, Locked: u.Locked, Status: u.Status(), Username: u.Login, Roles: u.Roles, CreateTime: u.Created}
 }
 
 // Rows are the list rows of staff; the list of other users is none of this module's.

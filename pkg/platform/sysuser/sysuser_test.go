@@ -53,15 +53,18 @@ func TestSysUserStory(t *testing.T) {
 	story := testkit.Tell(t, w.Fixture.Env)
 	story.Name(w.Admin.User.ID, "admin")
 	story.Name(w.Agent.User.ID, "agent")
-	made := testkit.Data[sysuser.Detail](story.Step("an admin makes a member of staff", w.Admin.Client, "POST", "/sysuser", wish("Li.Wei", nil)))
+	made := testkit.Data[sysuser.Detail](story.Step("an admin makes a member of staff", w.Admin.Client, "POST", "/sysuser",
+		wish("Li.Wei", nil)))
 	story.Name(made.UserID, "li")
 	in := testkit.Data[session.Session](w.signIn("li.wei", sessiontest.Password))
 	li := w.As("li", in.Token)
 	story.Step("the name is taken", w.Admin.In("zh_CN"), "POST", "/sysuser", wish("li.wei", nil)).Want(409, 40911)
-	story.Step("li gets another role", w.Admin.Client, "PUT", "/sysuser", object{"id": made.UserID, "roles": []string{"finance"}, "nickname": "Wei"})
+	story.Step("li gets another role", w.Admin.Client, "PUT", "/sysuser",
+		object{"id": made.UserID, "roles": []string{"finance"}, "nickname": "Wei"})
 	story.Step("its session has ended", li, "GET", "/oauth/getUser", nil).Want(401, 0)
 	story.Step("the list", w.Admin.Client, "GET", "/sysuser/page?role=finance&username=LI&status=active", nil)
-	story.Step("its view is narrowed to an agent", w.Admin.Client, "PUT", "/aty/sysuser/scope/"+made.UserID, object{"userIds": []string{w.Agent.User.ID}})
+	story.Step("its view is narrowed to an agent", w.Admin.Client, "PUT", "/aty/sysuser/scope/"+made.UserID,
+		object{"userIds": []string{w.Agent.User.ID}})
 	in = testkit.Data[session.Session](w.signIn("li.wei", sessiontest.Password))
 	li = w.As("li", in.Token)
 	p, err := w.Session.Authenticate(t.Context(), in.Token)
@@ -92,7 +95,8 @@ func TestBadSystemUsersInFourLanguages(t *testing.T) {
 		value any
 	}{
 		{"username", ""}, {"username", "ab"}, {"username", "13800000000"}, {"username", "with space"}, {"username", strings.Repeat("x", 33)},
-		{"name", " "}, {"name", strings.Repeat("名", 51)}, {"nickname", strings.Repeat("x", 51)}, {"phone", "123"}, {"email", "nonsense"}, {"status", "asleep"},
+		{"name", " "}, {"name", strings.Repeat("名", 51)}, {"nickname", strings.Repeat("x", 51)}, {"phone", "123"}, {"email", "nonsense"},
+		{"status", "asleep"},
 		{"password", ""}, {"password", "short"}, {"password", "password"},
 		{"roles", []string{}}, {"roles", []string{"emperor"}}, {"roles", []string{"customer"}},
 	} {
@@ -134,12 +138,14 @@ func TestNobodyRisesAboveItself(t *testing.T) {
 	boss := w.Admin.User.ID
 	for _, a := range []*testkit.Answer{
 		clerk.Put("/sysuser/pass/"+boss, object{"password": "Tidal-Fern-93"}), clerk.Put("/sysuser", object{"id": boss, "name": "x"}),
-		clerk.Delete("/sysuser/"+boss, nil), clerk.Put("/sysuser/status/"+boss+"?status=locked", nil), clerk.Put("/aty/sysuser/scope/"+boss, object{"userIds": []string{w.Agent.User.ID}}),
+		clerk.Delete("/sysuser/"+boss, nil), clerk.Put("/sysuser/status/"+boss+"?status=locked", nil),
+		clerk.Put("/aty/sysuser/scope/"+boss, object{"userIds": []string{w.Agent.User.ID}}),
 	} {
 		a.Want(403, 40306)
 	}
 	for _, a := range []*testkit.Answer{
-		w.Admin.Delete("/sysuser/"+boss, nil), w.Admin.Put("/sysuser/status/"+boss+"?status=locked", nil), w.Admin.Put("/sysuser", object{"id": boss, "roles": []string{"admin", "finance"}}),
+		w.Admin.Delete("/sysuser/"+boss, nil), w.Admin.Put("/sysuser/status/"+boss+"?status=locked", nil),
+		w.Admin.Put("/sysuser", object{"id": boss, "roles": []string{"admin", "finance"}}),
 		w.Admin.Put("/sysuser/pass/"+boss, object{"password": "Tidal-Fern-93"}), // its own takes the old one
 	} {
 		a.Want(403, 40303)

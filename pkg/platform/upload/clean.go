@@ -65,7 +65,8 @@ func (r *Service) KeepOps(fileIDs ...string) []store.Op {
 
 // kept marks a file. The row of the whole platform decides: the janitor takes it away only while it is not marked.
 func keepOp(fileID string) store.Op {
-	return store.Op{Verb: store.Update, Key: key(string(auth.Everything), fileID), Set: map[string]any{"us": true}, If: store.And(store.Exists("pk"), store.Missing("go"))}
+	return store.Op{Verb: store.Update, Key: key(string(auth.Everything), fileID), Set: map[string]any{"us": true},
+		If: store.And(store.Exists("pk"), store.Missing("go"))}
 }
 
 // Tick is the janitor's: it takes away the files that nothing refers to after upload.keep.hours. It may be interrupted anywhere
@@ -86,7 +87,8 @@ func (r *Service) Tick(ctx context.Context) error {
 
 // Free takes a file away that was kept, for the only one that referred to it. It may be repeated.
 func (r *Service) Free(ctx context.Context, fileID string) error {
-	row, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: key(string(auth.Everything), fileID), Remove: []string{"us"}, If: store.Exists("pk")})
+	row, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: key(string(auth.Everything), fileID), Remove: []string{"us"},
+		If: store.Exists("pk")})
 	if store.ConditionFailed(err) != nil {
 		return nil // it is gone
 	}
@@ -105,7 +107,8 @@ func (r *Service) Free(ctx context.Context, fileID string) error {
 // more, and goes last, so that an interrupted call is taken up again.
 func (r *Service) drop(ctx context.Context, o auth.Owner, fileID string) error {
 	decides := key(string(auth.Everything), fileID)
-	row, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: decides, Set: map[string]any{"go": true}, If: store.And(store.Exists("pk"), store.Missing("us"))})
+	row, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: decides, Set: map[string]any{"go": true},
+		If: store.And(store.Exists("pk"), store.Missing("us"))})
 	if failed := store.ConditionFailed(err); failed != nil {
 		return r.Blobs.Delete(ctx, object("p", o, fileID)) // it is used, or gone already
 	}

@@ -25,10 +25,12 @@ func TestKindsThatAreAskedFor(t *testing.T) {
 		kind, name string
 		body       []byte
 	}{
-		{upload.Audio, "speech.wav", wav()}, {upload.Document, "offer.pdf", pdf}, {upload.Image, "a.png", pngOf(t, 2, 2)}, {upload.Video, "film.mp4", film.Plain("isom", 0)},
+		{upload.Audio, "speech.wav", wav()}, {upload.Document, "offer.pdf", pdf}, {upload.Image, "a.png", pngOf(t, 2, 2)},
+		{upload.Video, "film.mp4", film.Plain("isom", 0)},
 		{upload.Contact, "n.txt", []byte("5511987654321\n")},
 	} {
-		if got := testkit.Data[upload.UploadResponse](w.Customer.Upload("/uf/uploadfile?kind="+f.kind, "file", f.name, "", f.body)); got.Type != f.kind {
+		if got := testkit.Data[upload.UploadResponse](w.Customer.Upload("/uf/uploadfile?kind="+f.kind, "file", f.name,
+			"", f.body)); got.Type != f.kind {
 			t.Errorf("%s is kept as %s", f.name, got.Type)
 		}
 	}

@@ -60,7 +60,8 @@ func (r *Service) count(ctx context.Context, tenant string, size int64, b bound)
 		return err
 	}
 	now := r.Now()
-	full, err := quota.Take(ctx, r.DB, now, dayKey(quota.Day(now), tenant), quota.Count{Name: "n", Add: 1, Most: files}, quota.Count{Name: "b", Add: size, Most: bytes})
+	full, err := quota.Take(ctx, r.DB, now, dayKey(quota.Day(now), tenant), quota.Count{Name: "n", Add: 1, Most: files},
+		quota.Count{Name: "b", Add: size, Most: bytes})
 	switch {
 	case err != nil || full == quota.None:
 		return err

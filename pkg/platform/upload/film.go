@@ -132,8 +132,10 @@ func boxes(data []byte, each func(kind string, body []byte) error) error {
 }
 
 // codecNames are what people know codecs as, by the types of their sample entries.
-var codecNames = map[string]string{"hvc1": "H.265 (HEVC)", "hev1": "H.265 (HEVC)", "av01": "AV1", "vp08": "VP8", "vp09": "VP9", "mp4v": "MPEG-4 Part 2", "s263": "H.263",
-	".mp3": "MP3", "ac-3": "AC-3", "ec-3": "E-AC-3", "Opus": "Opus", "samr": "AMR", "sawb": "AMR-WB", "alac": "ALAC", "fLaC": "FLAC", "encv": "DRM", "enca": "DRM"}
+var codecNames = map[string]string{"hvc1": "H.265 (HEVC)", "hev1": "H.265 (HEVC)", "av01": "AV1", "vp08": "VP8", "vp09": "VP9",
+	"mp4v": "MPEG-4 Part 2", "s263": "H.263",
+	".mp3": "MP3", "ac-3": "AC-3", "ec-3": "E-AC-3", "Opus": "Opus", "samr": "AMR", "sawb": "AMR-WB", "alac": "ALAC", "fLaC": "FLAC",
+	"encv": "DRM", "enca": "DRM"}
 
 // shown is how a refusal names a codec; what no letters name is not repeated.
 func shown(codec string) string {

@@ -42,7 +42,8 @@ func TestVideosByWhatIsInThem(t *testing.T) {
 		"no index":                       {append(film.Brand("isom"), film.Box("mdat", make([]byte, 100))...), 40036, "damaged"},
 		"cut":                            {cut[:2048], 40036, "damaged"},
 		"a box that is too short":        {append(film.Plain("isom", 0), 0, 0, 0, 7, 'f', 'r', 'e', 'e'), 40036, "damaged"},
-		"a box longer than all":          {append(film.Plain("isom", 0), 0, 0, 0, 1, 'f', 'r', 'e', 'e', 255, 255, 255, 255, 255, 255, 255, 255), 40036, "damaged"},
+		"a box longer than all": {append(film.Plain("isom", 0), 0, 0, 0, 1, 'f', 'r', 'e', 'e', 255, 255, 255, 255, 255, 255, 255, 255),
+			40036, "damaged"},
 	} {
 		a := w.Customer.In("en_US").Upload("/uf/uploadfile?kind=video", "file", "film.mp4", "video/mp4", c.body)
 		if a.Code != c.code || !strings.Contains(a.Message, c.says) {

@@ -18,10 +18,14 @@ import (
 // Routes of the module.
 func (r *Service) Routes(a *web.API) {
 	const perm = "uf:uploadfile:add"
-	web.HandleMultipart(a, web.Route{Method: "POST", Path: "/uf/uploadfile", Perm: perm, Summary: "Upload a small file (multipart, field file)", MaxBody: maxMultipart + 64<<10}, r.upload)
-	web.Handle(a, web.Route{Method: "GET", Path: "/uf/uploadfile/{id}", Perm: web.SignedIn, Summary: "A file of the caller's scope, with a fresh link to it"}, r.get)
-	web.HandleMultipart(a, web.Route{Method: "POST", Path: "/uf/uploadfile/contact", Perm: perm, Summary: "Upload a contact file (multipart, field file)", MaxBody: maxMultipart + 64<<10}, r.contact)
-	web.Handle(a, web.Route{Method: "POST", Path: "/uf/uploadfile/presign", Perm: perm, Summary: "A form to upload a larger file straight into the bucket; it is looked at when it is first used"}, r.presign)
+	web.HandleMultipart(a, web.Route{Method: "POST", Path: "/uf/uploadfile", Perm: perm,
+		Summary: "Upload a small file (multipart, field file)", MaxBody: maxMultipart + 64<<10}, r.upload)
+	web.Handle(a, web.Route{Method: "GET", Path: "/uf/uploadfile/{id}", Perm: web.SignedIn,
+		Summary: "A file of the caller's scope, with a fresh link to it"}, r.get)
+	web.HandleMultipart(a, web.Route{Method: "POST", Path: "/uf/uploadfile/contact", Perm: perm,
+		Summary: "Upload a contact file (multipart, field file)", MaxBody: maxMultipart + 64<<10}, r.contact)
+	web.Handle(a, web.Route{Method: "POST", Path: "/uf/uploadfile/presign", Perm: perm,
+		Summary: "A form to upload a larger file straight into the bucket; it is looked at when it is first used"}, r.presign)
 }
 
 // UploadResponse is a kept file (decisions §10).
@@ -98,12 +102,14 @@ type Presigned struct {
 }
 
 // formTypes are the content types that a form may have with the setting of their size; every other file is sent as plain bytes.
-var formTypes = map[string]string{"video/mp4": "video.bytes", "image/jpeg": "image.bytes", "image/png": "image.bytes", "audio/wav": "audio.bytes", "application/pdf": "document.bytes", plainBytes: "contact.file.bytes"}
+var formTypes = map[string]string{"video/mp4": "video.bytes", "image/jpeg": "image.bytes", "image/png": "image.bytes",
+	"audio/wav": "audio.bytes", "application/pdf": "document.bytes", plainBytes: "contact.file.bytes"}
 
 const plainBytes = "application/octet-stream"
 
 // typeByName is for those who do not say what they send; what it is shows when it is looked at.
-var typeByName = map[string]string{".mp4": "video/mp4", ".m4v": "video/mp4", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".png": "image/png", ".wav": "audio/wav", ".pdf": "application/pdf"}
+var typeByName = map[string]string{".mp4": "video/mp4", ".m4v": "video/mp4", ".jpg": "image/jpeg", ".jpeg": "image/jpeg",
+	".png": "image/png", ".wav": "audio/wav", ".pdf": "application/pdf"}
 
 // wantByType is the kind that a form is for; of plain bytes it shows when they are looked at.
 var wantByType = map[string]string{"audio/wav": Audio, "application/pdf": Document}

@@ -41,7 +41,8 @@ func newBucket(t *testing.T) *bucket {
 	srv := httptest.NewServer(b)
 	t.Cleanup(srv.Close)
 	b.client = s3.New(s3.Options{Region: "us-east-1", BaseEndpoint: aws.String(srv.URL), UsePathStyle: true, RetryMaxAttempts: 1,
-		RequestChecksumCalculation: aws.RequestChecksumCalculationWhenRequired, Credentials: credentials.NewStaticCredentialsProvider("a", "b", "")})
+		RequestChecksumCalculation: aws.RequestChecksumCalculationWhenRequired,
+		Credentials:                credentials.NewStaticCredentialsProvider("a", "b", "")})
 	return b
 }
 
@@ -91,7 +92,9 @@ func (b *bucket) set(key, content string) {
 // presigned is a file whose form was given out, on a module over memory and a bucket.
 func presigned(t *testing.T, b *bucket, now func() time.Time) (*upload.Service, upload.File) {
 	ids := id.New(now)
-	r := &upload.Service{DB: store.NewMemory(nil), Blobs: blob.New(b.client, b.client, "bucket"), Settings: setting.New(store.NewMemory(nil), now, setting.Define(testkit.ModuleParts()...)), Now: now, NewID: func(context.Context) string { return ids.Next() }}
+	r := &upload.Service{DB: store.NewMemory(nil), Blobs: blob.New(b.client, b.client, "bucket"),
+		Settings: setting.New(store.NewMemory(nil), now, setting.Define(testkit.ModuleParts()...)), Now: now,
+		NewID: func(context.Context) string { return ids.Next() }}
 	o := auth.Owner{User: ids.Next()}
 	o.Tenant = o.User
 	f := upload.File{ID: ids.Next(), Name: "a.txt", Owner: o, Created: now()}

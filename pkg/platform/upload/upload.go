@@ -1,5 +1,6 @@
-// Package upload keeps what users upload: contact files, pictures, videos, recordings and documents. A file is known by what is in it, never by its
-// name (decisions §1, §11); it lies in a bucket of its own under a generated key and belongs to whoever uploaded it.
+// Package upload keeps what users upload: contact files, pictures, videos, recordings and documents. A file is known by what is in
+// it, never by its name (decisions §1, §11); it lies in a bucket of its own under a generated key and belongs to whoever uploaded
+// it.
 package upload
 
 import (

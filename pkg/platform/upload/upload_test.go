@@ -41,7 +41,8 @@ func start(t *testing.T) *world { return on(t, testkit.Memory(t)) }
 
 func on(t *testing.T, e *testkit.Env) *world {
 	h := sessiontest.New(e)
-	w := &world{env: h.Env, room: &upload.Service{DB: h.Env.DB, Blobs: h.Env.Uploads, Settings: setting.New(h.Env.DB, h.Env.Now, setting.Define(testkit.ModuleParts()...)), Now: h.Env.Now}}
+	w := &world{env: h.Env, room: &upload.Service{DB: h.Env.DB, Blobs: h.Env.Uploads,
+		Settings: setting.New(h.Env.DB, h.Env.Now, setting.Define(testkit.ModuleParts()...)), Now: h.Env.Now}}
 	w.server = h.Serve(t, func(a *web.API) {
 		w.room.NewID = a.NewID
 		w.room.Routes(a)
@@ -127,8 +128,10 @@ func TestWhatIsKept(t *testing.T) {
 			t.Errorf("%s: opened as %s, %v", f.name, name, err)
 		}
 	}
-	for name, want := range map[string]string{`C:\Users\ada\list.txt`: "list.txt", "../../etc/passwd": "passwd", strings.Repeat("名", 250) + ".txt": strings.Repeat("名", 196) + ".txt"} {
-		if got := testkit.Data[upload.UploadResponse](w.Customer.Upload("/uf/uploadfile", "file", name, "text/plain", []byte("5511987654321"))); got.Name != want {
+	for name, want := range map[string]string{`C:\Users\ada\list.txt`: "list.txt", "../../etc/passwd": "passwd",
+		strings.Repeat("名", 250) + ".txt": strings.Repeat("名", 196) + ".txt"} {
+		if got := testkit.Data[upload.UploadResponse](w.Customer.Upload("/uf/uploadfile", "file", name, "text/plain",
+			[]byte("5511987654321"))); got.Name != want {
 			t.Errorf("%.40q is kept as %q", name, got.Name)
 		}
 	}
@@ -138,7 +141,8 @@ func TestWhatIsKept(t *testing.T) {
 // a kind that was asked for is spoken of alone.
 func TestKindsThatAreFoundByContent(t *testing.T) {
 	w := start(t)
-	for kind, body := range map[string][]byte{upload.Audio: wav(), upload.Image: jpegOf(t), upload.Video: film.Plain("isom", 0), upload.Contact: xlsx(t)} {
+	for kind, body := range map[string][]byte{upload.Audio: wav(), upload.Image: jpegOf(t), upload.Video: film.Plain("isom", 0),
+		upload.Contact: xlsx(t)} {
 		if got := testkit.Data[upload.UploadResponse](w.Customer.Upload("/uf/uploadfile", "file", "x.bin", "", body)); got.Type != kind {
 			t.Errorf("%s is kept as %s", kind, got.Type)
 		}
@@ -168,8 +172,11 @@ func TestKindsThatAreFoundByContent(t *testing.T) {
 		}
 	}
 	damaged := []byte("\xff\xd8\xffnothing")
-	for path, says := range map[string]string{"/contact": "not a contact file", "?kind=contact": "not a contact file", "?kind=video": "mp4 or m4v video", "?kind=audio": "wav recording", "?kind=document": "pdf document", "?kind=image": "The picture is damaged", "": "The picture is damaged"} {
-		if a := w.Customer.In("en_US").Upload("/uf/uploadfile"+path, "file", "x.jpg", "", damaged); a.Status != 400 || !strings.Contains(a.Message, says) {
+	for path, says := range map[string]string{"/contact": "not a contact file", "?kind=contact": "not a contact file",
+		"?kind=video": "mp4 or m4v video", "?kind=audio": "wav recording", "?kind=document": "pdf document",
+		"?kind=image": "The picture is damaged", "": "The picture is damaged"} {
+		if a := w.Customer.In("en_US").Upload("/uf/uploadfile"+path, "file", "x.jpg", "", damaged); a.Status != 400 ||
+			!strings.Contains(a.Message, says) {
 			t.Errorf("%s: %s", path, a.Raw)
 		}
 	}
@@ -221,7 +228,8 @@ func TestFilesAreSeenInTheirScopeOnly(t *testing.T) {
 	w := start(t)
 	id := testkit.Data[upload.UploadResponse](w.Secondary.Upload("/uf/uploadfile", "file", "a.txt", "text/plain", []byte("5511987654321"))).ID
 	for scope, sees := range map[auth.Scope]bool{
-		auth.Everything: true, auth.UserScope(w.Secondary.User.ID): true, auth.UserScope(w.Customer.User.ID): true, auth.AgentScope(w.Agent.User.ID): true,
+		auth.Everything: true, auth.UserScope(w.Secondary.User.ID): true, auth.UserScope(w.Customer.User.ID): true,
+		auth.AgentScope(w.Agent.User.ID):        true,
 		auth.UserScope(w.OtherCustomer.User.ID): false, auth.UserScope(w.Direct.User.ID): false, auth.AgentScope(w.OtherAgent.User.ID): false,
 	} {
 		if _, err := w.room.Find(ctx, scope, id); (err == nil) != sees {

@@ -92,7 +92,8 @@ func (u *User) above() string {
 // joins gives the operation that counts up the version of a user that is not deleted, so that its deletion and the creation of a user
 // below it exclude each other.
 func joins(parent string) store.Op {
-	return store.Op{Verb: store.Update, Key: Key(parent), Add: map[string]int64{"version": 1}, If: store.And(store.Exists("pk"), store.Missing("deleted"))}
+	return store.Op{Verb: store.Update, Key: Key(parent), Add: map[string]int64{"version": 1},
+		If: store.And(store.Exists("pk"), store.Missing("deleted"))}
 }
 
 func (b *Store) rows(ctx context.Context, was, now *User) ([]store.Op, error) {

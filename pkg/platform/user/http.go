@@ -35,10 +35,13 @@ func (r *Service) Tick(ctx context.Context) error { return r.Users.Tick(ctx) }
 
 // Routes of the module.
 func (r *Service) Routes(a *web.API) {
-	web.Handle(a, web.Route{Method: "PUT", Path: "/aty/customerinfo/resetpw/{id}", Perm: "aty:customerinfo:resetpw", Spends: true, Summary: "Give a customer or agent an initial password again; its sessions end. A random one is told once"}, r.reset)
+	web.Handle(a, web.Route{Method: "PUT", Path: "/aty/customerinfo/resetpw/{id}", Perm: "aty:customerinfo:resetpw", Spends: true,
+		Summary: "Give a customer or agent an initial password again; its sessions end. A random one is told once"}, r.reset)
 	web.Handle(a, web.Route{Method: "PUT", Path: "/blacklistuserinfo/lockOrUnlock", Perm: "aty:customerinfo:lock", Spends: true,
-		Summary: "Lock or unlock a customer or agent; locking ends its sessions and pauses its orders. What staff locked only staff unlock"}, r.lock)
-	web.Handle(a, web.Route{Method: "GET", Path: "/blacklistuserinfo/getBlacklistuserinfo", Perm: web.SignedIn, Summary: "Whether a user in the caller's scope is locked; without userId the caller itself"}, r.lockInfo)
+		Summary: "Lock or unlock a customer or agent; locking ends its sessions and pauses its orders. What staff locked only staff unlock"},
+		r.lock)
+	web.Handle(a, web.Route{Method: "GET", Path: "/blacklistuserinfo/getBlacklistuserinfo", Perm: web.SignedIn,
+		Summary: "Whether a user in the caller's scope is locked; without userId the caller itself"}, r.lockInfo)
 }
 
 // below gives a user that the caller may act on: in its scope, not itself, and no staff.

@@ -26,7 +26,8 @@ func (b *Store) initialRule(ctx context.Context) (InitialRule, error) {
 	return b.InitialRule(ctx)
 }
 
-// giveInitial gives a user an initial password, which must be changed. A random one is in u.GeneratedPassword, for its giver, and kept nowhere.
+// giveInitial gives a user an initial password, which must be changed. A random one is in u.GeneratedPassword, for its giver, and
+// kept nowhere.
 func (b *Store) giveInitial(ctx context.Context, u *User) error {
 	rule, err := b.initialRule(ctx)
 	if err != nil {
@@ -65,8 +66,8 @@ func (b *Store) InitialExpired(ctx context.Context, u *User) (bool, error) {
 	return err == nil && b.Now().After(since.Add(rule.Life)), err
 }
 
-// ResetPassword gives a user an initial password again and ends its sessions. A random one is in GeneratedPassword of the user that it gives. with is
-// written in the same transaction.
+// ResetPassword gives a user an initial password again and ends its sessions. A random one is in GeneratedPassword of the user that
+// it gives. with is written in the same transaction.
 func (b *Store) ResetPassword(ctx context.Context, u User, with ...store.Op) (User, error) {
 	fresh := u
 	if err := b.giveInitial(ctx, &fresh); err != nil {

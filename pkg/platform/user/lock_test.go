@@ -66,11 +66,13 @@ func TestLockedAgentLocksNobody(t *testing.T) {
 func TestOldLockIsStaffs(t *testing.T) {
 	h, s := start(t)
 	c := h.SeedUsers(t, s)
-	if _, err := h.Users.DB.Write(ctx, store.Op{Verb: store.Update, Key: user.Key(c.Customer.User.ID), Set: map[string]any{"locked": true, "lockReason": "fraud", "lockedAt": h.Env.Now()}}); err != nil {
+	if _, err := h.Users.DB.Write(ctx, store.Op{Verb: store.Update, Key: user.Key(c.Customer.User.ID),
+		Set: map[string]any{"locked": true, "lockReason": "fraud", "lockedAt": h.Env.Now()}}); err != nil {
 		t.Fatal(err)
 	}
 	c.Agent.Put("/blacklistuserinfo/lockOrUnlock", object{"userId": c.Customer.User.ID, "lock": false}).Want(403, 40308)
-	if i := testkit.Data[user.LockInfo](c.Admin.Put("/blacklistuserinfo/lockOrUnlock", object{"userId": c.Customer.User.ID, "lock": false})); i.Locked {
+	if i := testkit.Data[user.LockInfo](c.Admin.Put("/blacklistuserinfo/lockOrUnlock",
+		object{"userId": c.Customer.User.ID, "lock": false})); i.Locked {
 		t.Errorf("%+v", i)
 	}
 }

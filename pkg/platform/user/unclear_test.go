@@ -19,7 +19,8 @@ type frail struct {
 }
 
 func (f *frail) of(db store.DB) store.DB {
-	return &store.Faulty{DB: db, Before: func(call string) error { return f.before[call] }, After: func(call string) error { return f.after[call] }}
+	return &store.Faulty{DB: db, Before: func(call string) error { return f.before[call] },
+		After: func(call string) error { return f.after[call] }}
 }
 
 // A lock stops what runs for its user, whatever becomes of the answers to it: whoever wrote it learns so by reading, or the
@@ -43,12 +44,13 @@ func TestALockOfUnknownOutcomeStopsWhatRuns(t *testing.T) {
 			hook := c.hook
 			var ran []bool
 			book := func(db store.DB) *user.Store {
-				return &user.Store{DB: db, Now: func() time.Time { now = now.Add(time.Millisecond); return now }, OnLock: func(_ context.Context, _ string, locked bool) error {
-					if hook == nil {
-						ran = append(ran, locked)
-					}
-					return hook
-				}}
+				return &user.Store{DB: db, Now: func() time.Time { now = now.Add(time.Millisecond); return now },
+					OnLock: func(_ context.Context, _ string, locked bool) error {
+						if hook == nil {
+							ran = append(ran, locked)
+						}
+						return hook
+					}}
 			}
 			sound := book(mem)
 			u, err := sound.Create(ctx, user.New{ID: "u", User: user.User{Type: auth.First, Name: "x", Login: "x"}, Password: "Tidal-Fern-92"})

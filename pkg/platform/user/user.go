@@ -15,22 +15,23 @@ import (
 // User is everybody who signs in: who it is, what it sees and may do, and what keeps others out. What the house knows of it as a
 // business partner is account/customer's. It is never answered as it is.
 type User struct {
-	ID                string     `dynamodbav:"id"`
-	Login             string     `dynamodbav:"login"`              // the phone without area code; of staff a name
-	Phone             string     `dynamodbav:"phone,omitempty"`    // digits, without area code
-	Name              string     `dynamodbav:"name"`               //
-	Nickname          string     `dynamodbav:"nickname,omitempty"` //
-	Avatar            string     `dynamodbav:"avatar,omitempty"`   // id of an uploaded image
-	Email             string     `dynamodbav:"email,omitempty"`    //
-	Company           string     `dynamodbav:"company,omitempty"`  // of staff: the organization it works for
-	Type              auth.Type  `dynamodbav:"type"`               //
-	Tenant            string     `dynamodbav:"tenant"`             // see auth.Principal
-	Agent             string     `dynamodbav:"agent,omitempty"`    // the agent above; of an agent itself
-	Roles             []string   `dynamodbav:"roles"`              //
-	Bound             auth.Scope `dynamodbav:"bound,omitempty"`    // see auth.Principal
-	Locked            bool       `dynamodbav:"locked,omitempty"`   // may sign in and read only (decisions §3): one of the two locks is there
-	StaffLock         *LockHold  `dynamodbav:"staffLock,omitempty"`
-	AgentLock         *LockHold  `dynamodbav:"agentLock,omitempty"` // by the agent above; StaffLock by staff, or by the review of registrations
+	ID        string     `dynamodbav:"id"`
+	Login     string     `dynamodbav:"login"`              // the phone without area code; of staff a name
+	Phone     string     `dynamodbav:"phone,omitempty"`    // digits, without area code
+	Name      string     `dynamodbav:"name"`               //
+	Nickname  string     `dynamodbav:"nickname,omitempty"` //
+	Avatar    string     `dynamodbav:"avatar,omitempty"`   // id of an uploaded image
+	Email     string     `dynamodbav:"email,omitempty"`    //
+	Company   string     `dynamodbav:"company,omitempty"`  // of staff: the organization it works for
+	Type      auth.Type  `dynamodbav:"type"`               //
+	Tenant    string     `dynamodbav:"tenant"`             // see auth.Principal
+	Agent     string     `dynamodbav:"agent,omitempty"`    // the agent above; of an agent itself
+	Roles     []string   `dynamodbav:"roles"`              //
+	Bound     auth.Scope `dynamodbav:"bound,omitempty"`    // see auth.Principal
+	Locked    bool       `dynamodbav:"locked,omitempty"`   // may sign in and read only (decisions §3): one of the two locks is there
+	StaffLock *LockHold  `dynamodbav:"staffLock,omitempty"`
+	// by the agent above; StaffLock by staff, or by the review of registrations
+	AgentLock         *LockHold  `dynamodbav:"agentLock,omitempty"`
 	LockReason        string     `dynamodbav:"lockReason,omitempty"`
 	LockedAt          *time.Time `dynamodbav:"lockedAt,omitempty"`
 	Deleted           bool       `dynamodbav:"deleted,omitempty"`   // gone for everybody; the row stays for what refers to it

@@ -38,11 +38,13 @@ func TestLockStory(t *testing.T) {
 		story.Name(a.User.Phone, a.Name+" phone")
 	}
 	id := cast.Customer.User.ID
-	story.Step("the agent locks its customer", cast.Agent.Client, "PUT", "/blacklistuserinfo/lockOrUnlock", object{"userId": id, "lock": true, "reason": "unpaid"})
+	story.Step("the agent locks its customer", cast.Agent.Client, "PUT", "/blacklistuserinfo/lockOrUnlock",
+		object{"userId": id, "lock": true, "reason": "unpaid"})
 	story.Step("its session has ended", cast.Customer.Client, "GET", "/oauth/getUser", nil).Want(401, 0)
 	story.Step("the admin reads the lock", cast.Admin.Client, "GET", "/blacklistuserinfo/getBlacklistuserinfo?userId="+id, nil)
 	locked := s.As("customer", h.SignIn(t, s, cast.Customer.User.Login))
-	if !testkit.Data[session.ServiceState](locked.Get("/oauth/serviceCheck")).Locked || !testkit.Data[session.ServiceState](cast.Secondary.Get("/oauth/serviceCheck")).Locked {
+	if !testkit.Data[session.ServiceState](locked.Get("/oauth/serviceCheck")).Locked ||
+		!testkit.Data[session.ServiceState](cast.Secondary.Get("/oauth/serviceCheck")).Locked {
 		t.Error("the locked customer or its secondary may spend")
 	}
 	testkit.Data[user.LockInfo](cast.Admin.Put("/blacklistuserinfo/lockOrUnlock", object{"userId": id, "lock": false}))
@@ -86,7 +88,8 @@ func TestResetGivesTheInitialPassword(t *testing.T) {
 	c := h.SeedUsers(t, s)
 	c.Admin.Put("/aty/customerinfo/resetpw/"+c.Direct.User.ID, nil).OK()
 	c.Direct.Get("/oauth/getUser").Want(401, 0)
-	got := testkit.Data[session.Session](s.Nobody().Post("/oauth/login", object{"username": c.Direct.User.Phone, "password": c.Direct.User.InitialPassword()}))
+	got := testkit.Data[session.Session](s.Nobody().Post("/oauth/login",
+		object{"username": c.Direct.User.Phone, "password": c.Direct.User.InitialPassword()}))
 	if !got.Info.MustChangePassword {
 		t.Error("mustChangePassword is not set")
 	}
@@ -164,7 +167,8 @@ func TestManyAtOnce(t *testing.T) {
 	for i := range errs {
 		ids[i] = h.Env.IDs.Next()
 		wg.Go(func() {
-			_, errs[i] = h.Users.Create(ctx, user.New{ID: ids[i], User: user.User{Type: auth.First, Agent: agent.User.ID, Phone: sessiontest.Phone(), Name: fmt.Sprint("n", i)}})
+			_, errs[i] = h.Users.Create(ctx, user.New{ID: ids[i],
+				User: user.User{Type: auth.First, Agent: agent.User.ID, Phone: sessiontest.Phone(), Name: fmt.Sprint("n", i)}})
 		})
 	}
 	wg.Wait()

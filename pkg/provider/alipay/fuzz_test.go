@@ -31,7 +31,9 @@ func FuzzHear(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	f.Add("app_id=2021&seller_id=2088&notify_id=1&out_trade_no=A1&trade_no=42&trade_status=TRADE_SUCCESS&total_amount=1.00&gmt_payment=2026-11-21+10:00:00", true)
+	f.Add(
+		"app_id=2021&seller_id=2088&notify_id=1&out_trade_no=A1&trade_no=42&trade_status=TRADE_SUCCESS&"+
+			"total_amount=1.00&gmt_payment=2026-11-21+10:00:00", true)
 	f.Add("app_id=2021&seller_id=2088&notify_id=1&trade_status=TRADE_SUCCESS&total_amount=1e9", true)
 	f.Add("app_id=2021&app_id=2021&sign=AAAA&sign_type=RSA2", false)
 	f.Add("%zz=1&;", false)

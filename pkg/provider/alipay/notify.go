@@ -8,8 +8,8 @@ import (
 	"herald/pkg/provider"
 )
 
-// ParseNotification authenticates a callback by its signature over all parameters, and reads it. Nothing in it tells when it was signed: a replayed
-// one has the id of the first.
+// ParseNotification authenticates a callback by its signature over all parameters, and reads it. Nothing in it tells when it was
+// signed: a replayed one has the id of the first.
 func (a *Adapter) ParseNotification(_ context.Context, body []byte, _ func(string) string) (provider.PaymentNotice, error) {
 	var none provider.PaymentNotice
 	if len(body) > noticeLimit {
@@ -39,8 +39,9 @@ func (a *Adapter) ParseNotification(_ context.Context, body []byte, _ func(strin
 	if p["trade_status"] == "" {
 		return n, nil // about something else
 	}
-	t := trade{Number: p["out_trade_no"], TradeNo: p["trade_no"], Status: p["trade_status"], Total: p["total_amount"], ByPayer: p["buyer_pay_amount"],
-		PaidAt: p["gmt_payment"], Buyer: p["buyer_id"], OpenID: p["buyer_open_id"], Currency: p["trans_currency"]}
+	t := trade{Number: p["out_trade_no"], TradeNo: p["trade_no"], Status: p["trade_status"], Total: p["total_amount"],
+		ByPayer: p["buyer_pay_amount"],
+		PaidAt:  p["gmt_payment"], Buyer: p["buyer_id"], OpenID: p["buyer_open_id"], Currency: p["trans_currency"]}
 	payment, err := t.payment()
 	if err != nil || t.Number == "" {
 		return none, provider.Refuse(provider.Unreadable, "%v", err)

@@ -35,7 +35,8 @@ func TestAnOrderByScanIsThereOnceItIsScanned(t *testing.T) {
 		t.Errorf("%+v %v", n, err)
 	}
 	p := w.query("A1")
-	if p.State != provider.PaymentDone || p.Amount != 30001 || p.ByPayer != 30001 || p.ProviderID == "" || p.PaidAt.IsZero() || *n.Payment != p {
+	if p.State != provider.PaymentDone || p.Amount != 30001 || p.ByPayer != 30001 || p.ProviderID == "" || p.PaidAt.IsZero() ||
+		*n.Payment != p {
 		t.Errorf("%+v, told %+v", p, n.Payment)
 	}
 }

@@ -37,7 +37,8 @@ func config(base, notify string) alipay.Config {
 func mustWorld(t *testing.T, change ...func(*alipaysim.Config, *alipay.Config)) *world {
 	t.Helper()
 	hooks := paymentledgertest.NewReceiver(t, http.StatusOK, "success")
-	sc := alipaysim.Config{AppID: "2021", SellerID: "2088", AppKey: paymentledgertest.Keys().Public, Key: paymentledgertest.Others().Private, Seed: 1, Now: running}
+	sc := alipaysim.Config{AppID: "2021", SellerID: "2088", AppKey: paymentledgertest.Keys().Public, Key: paymentledgertest.Others().Private,
+		Seed: 1, Now: running}
 	ac := config("", hooks.URL)
 	ac.BaseURL = ""
 	for _, c := range change {

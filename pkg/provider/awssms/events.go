@@ -71,7 +71,8 @@ func (a *Adapter) Parse(ctx context.Context, c *provider.Callback) (ev provider.
 			ev.Unknown++
 			break
 		}
-		ev.Inbound = append(ev.Inbound, provider.Inbound{From: from, To: both.To, Kind: "text", Text: both.Body, ID: both.ID, At: a.time(n.At.UnixMilli())})
+		ev.Inbound = append(ev.Inbound, provider.Inbound{From: from, To: both.To, Kind: "text", Text: both.Body, ID: both.ID,
+			At: a.time(n.At.UnixMilli())})
 	default:
 		ev.Unknown++
 	}

@@ -46,22 +46,26 @@ func mustStranger(t *testing.T) *stranger {
 
 func (s *stranger) certificate(name string, from, until time.Time) []byte {
 	of := &x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: name}, NotBefore: from, NotAfter: until}
-	return pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: must(x509.CreateCertificate(rand.Reader, of, of, &s.key.PublicKey, s.key))})
+	return pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE",
+		Bytes: must(x509.CreateCertificate(rand.Reader, of, of, &s.key.PublicKey, s.key))})
 }
 
 // notification is one of a topic of ours, signed by the stranger, with the address of the certificate.
 func (s *stranger) notification(certificate string) *provider.Callback {
 	message := `{"eventType":"TEXT_DELIVERED","messageId":"x","context":{"ref":"r"}}`
-	n := map[string]string{"Type": "Notification", "MessageId": "1", "TopicArn": topic, "Message": message, "Timestamp": "2026-11-26T00:00:00Z", "SignatureVersion": "2", "SigningCertURL": certificate}
+	n := map[string]string{"Type": "Notification", "MessageId": "1", "TopicArn": topic, "Message": message,
+		"Timestamp": "2026-11-26T00:00:00Z", "SignatureVersion": "2", "SigningCertURL": certificate}
 	s.sign(n, "Message\n"+message+"\nMessageId\n1\nTimestamp\n"+n["Timestamp"]+"\nTopicArn\n"+topic+"\nType\nNotification\n")
 	return &provider.Callback{Body: must(json.Marshal(n)), Header: http.Header{}.Get}
 }
 
 // subscription asks whether a topic may send, and names the address that confirms it.
 func (s *stranger) subscription(address string) *provider.Callback {
-	n := map[string]string{"Type": "SubscriptionConfirmation", "MessageId": "1", "TopicArn": topic, "Message": "m", "Token": "t", "Timestamp": "2026-11-26T00:00:00Z",
+	n := map[string]string{"Type": "SubscriptionConfirmation", "MessageId": "1", "TopicArn": topic, "Message": "m", "Token": "t",
+		"Timestamp":        "2026-11-26T00:00:00Z",
 		"SignatureVersion": "2", "SigningCertURL": s.server.URL + strangersFile, "SubscribeURL": address}
-	s.sign(n, "Message\nm\nMessageId\n1\nSubscribeURL\n"+address+"\nTimestamp\n"+n["Timestamp"]+"\nToken\nt\nTopicArn\n"+topic+"\nType\nSubscriptionConfirmation\n")
+	s.sign(n, "Message\nm\nMessageId\n1\nSubscribeURL\n"+address+"\nTimestamp\n"+n["Timestamp"]+"\nToken\nt\nTopicArn\n"+topic+
+		"\nType\nSubscriptionConfirmation\n")
 	return &provider.Callback{Body: must(json.Marshal(n)), Header: http.Header{}.Get}
 }
 
@@ -71,7 +75,8 @@ func (s *stranger) sign(n map[string]string, text string) {
 }
 
 func (s *stranger) adapter() *awssms.Adapter {
-	return awssms.New(awssms.Config{From: "+1", Topics: []string{topic}, Certificates: s.server.URL, Outside: must(outbound.New(s.server.URL, nil)), Now: time.Now})
+	return awssms.New(awssms.Config{From: "+1", Topics: []string{topic}, Certificates: s.server.URL,
+		Outside: must(outbound.New(s.server.URL, nil)), Now: time.Now})
 }
 
 // SNS answers API calls of any AWS account on the host of its certificates, and some answers hold text of the caller: only the whole
@@ -83,10 +88,14 @@ func TestTheWholeAddressOfACertificateIsMatched(t *testing.T) {
 	host := strings.TrimPrefix(s.server.URL, "http://")
 	for _, address := range []string{
 		s.server.URL + "/?Action=GetEndpointAttributes&EndpointArn=arn:x&z=" + strangersFile,
-		s.server.URL + strangersFile + "?x=1", s.server.URL + strangersFile + "#x", s.server.URL + "/x" + strangersFile, s.server.URL + "/" + strangersFile,
-		s.server.URL + "/x/.." + strangersFile, s.server.URL + strings.Replace(strangersFile, "0123", "", 1), s.server.URL + strings.Replace(strangersFile, "0123", "0123x", 1),
-		s.server.URL + strings.ToUpper(strangersFile), s.server.URL + strings.Replace(strangersFile, ".pem", "%2epem", 1), s.server.URL + strangersFile + "\n",
-		"http://x@" + host + strangersFile, s.server.URL + "@evil.example" + strangersFile, s.server.URL + ".evil.example" + strangersFile, "https://" + host + strangersFile, "",
+		s.server.URL + strangersFile + "?x=1", s.server.URL + strangersFile + "#x", s.server.URL + "/x" + strangersFile,
+		s.server.URL + "/" + strangersFile,
+		s.server.URL + "/x/.." + strangersFile, s.server.URL + strings.Replace(strangersFile, "0123", "", 1),
+		s.server.URL + strings.Replace(strangersFile, "0123", "0123x", 1),
+		s.server.URL + strings.ToUpper(strangersFile), s.server.URL + strings.Replace(strangersFile, ".pem", "%2epem", 1),
+		s.server.URL + strangersFile + "\n",
+		"http://x@" + host + strangersFile, s.server.URL + "@evil.example" + strangersFile, s.server.URL + ".evil.example" + strangersFile,
+		"https://" + host + strangersFile, "",
 	} {
 		if s.adapter().Verify(t.Context(), s.notification(address)) {
 			t.Errorf("%q was believed", address)
@@ -111,14 +120,15 @@ func TestTheFileIsExactlyOneCertificateOfSNS(t *testing.T) {
 		file []byte
 		want bool
 	}{
-		"one certificate":        {good, true},
-		"with a line break":      {append([]byte("\n"), append(good, '\n')...), true},
-		"of the regional host":   {s.certificate("127.0.0.1", from, until), true},
-		"inside an answer":       {fmt.Appendf(nil, "<value>\n%s</value>", good), false},
-		"after other text":       {append([]byte("x\n"), good...), false},
-		"before other text":      {append(good, 'x'), false},
-		"two certificates":       {append(good, good...), false},
-		"with a PEM header":      {pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Headers: map[string]string{"a": "b"}, Bytes: block.Bytes}), false},
+		"one certificate":      {good, true},
+		"with a line break":    {append([]byte("\n"), append(good, '\n')...), true},
+		"of the regional host": {s.certificate("127.0.0.1", from, until), true},
+		"inside an answer":     {fmt.Appendf(nil, "<value>\n%s</value>", good), false},
+		"after other text":     {append([]byte("x\n"), good...), false},
+		"before other text":    {append(good, 'x'), false},
+		"two certificates":     {append(good, good...), false},
+		"with a PEM header": {pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Headers: map[string]string{"a": "b"}, Bytes: block.Bytes}),
+			false},
 		"of another kind":        {pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: block.Bytes}), false},
 		"of another subject":     {s.certificate("x", from, until), false},
 		"of a longer subject":    {s.certificate("sns.amazonaws.com.evil.example", from, until), false},
@@ -142,9 +152,12 @@ func TestASubscriptionIsConfirmedAtItsOwnAddressAlone(t *testing.T) {
 		t.Fatalf("the address of a subscription is not called: %v", err)
 	}
 	for _, address := range []string{
-		good + "&x=1", good + "#x", good + "&Token=t", strings.Replace(good, "Token=t", "Token=u", 1), strings.Replace(good, "&Token=t", "", 1), strings.Replace(good, topic, topic+"-2", 1),
-		strings.Replace(good, "ConfirmSubscription", "Publish", 1), strings.Replace(good, "/?", "/x?", 1), strings.Replace(good, "/?", "?", 1), strings.Replace(good, "http://", "https://", 1),
-		strings.Replace(good, "http://", "http://x@", 1), strings.Replace(good, "/?", ".evil.example/?", 1), s.server.URL, "http://169.254.169.254/?Action=ConfirmSubscription", "",
+		good + "&x=1", good + "#x", good + "&Token=t", strings.Replace(good, "Token=t", "Token=u", 1), strings.Replace(good, "&Token=t", "", 1),
+		strings.Replace(good, topic, topic+"-2", 1),
+		strings.Replace(good, "ConfirmSubscription", "Publish", 1), strings.Replace(good, "/?", "/x?", 1), strings.Replace(good, "/?", "?", 1),
+		strings.Replace(good, "http://", "https://", 1),
+		strings.Replace(good, "http://", "http://x@", 1), strings.Replace(good, "/?", ".evil.example/?", 1), s.server.URL,
+		"http://169.254.169.254/?Action=ConfirmSubscription", "",
 	} {
 		if _, err := s.adapter().Parse(t.Context(), s.subscription(address)); err == nil || s.calls != 1 {
 			t.Errorf("%q was called: %v", address, err)

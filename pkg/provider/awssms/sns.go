@@ -174,7 +174,8 @@ func (a *Adapter) subjects() []string {
 func keyOf(file []byte, subjects []string, now time.Time) (*rsa.PublicKey, error) {
 	text := bytes.TrimSpace(file)
 	block, rest := pem.Decode(text)
-	if block == nil || block.Type != "CERTIFICATE" || len(block.Headers) > 0 || len(rest) > 0 || !bytes.HasPrefix(text, []byte("-----BEGIN CERTIFICATE-----")) {
+	if block == nil || block.Type != "CERTIFICATE" || len(block.Headers) > 0 || len(rest) > 0 ||
+		!bytes.HasPrefix(text, []byte("-----BEGIN CERTIFICATE-----")) {
 		return nil, errors.New("awssms: the file is not exactly one certificate")
 	}
 	found, err := x509.ParseCertificate(block.Bytes)

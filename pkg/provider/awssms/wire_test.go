@@ -49,12 +49,14 @@ func mustWire(t *testing.T, prefix string) *wire {
 	self := w.server.URL + prefix
 	w.sim.SetSelf(self)
 	t.Cleanup(func() { w.sim.Close(); w.server.Close(); hook.Close() })
-	w.adapter = awssms.New(awssms.Config{API: api(self), From: "+12065550100", ConfigurationSet: "herald", Topics: []string{topic}, Certificates: self, Outside: must(outbound.New(self, nil))})
+	w.adapter = awssms.New(awssms.Config{API: api(self), From: "+12065550100", ConfigurationSet: "herald", Topics: []string{topic},
+		Certificates: self, Outside: must(outbound.New(self, nil))})
 	return w
 }
 
 func api(endpoint string) awssms.API {
-	return sdk.New(aws.Config{Region: "eu-west-1", Credentials: credentials.NewStaticCredentialsProvider("id", "secret", "")}, endpoint, outbound.SingleAttempt{Transport: outbound.Transport(10)})
+	return sdk.New(aws.Config{Region: "eu-west-1", Credentials: credentials.NewStaticCredentialsProvider("id", "secret", "")}, endpoint,
+		outbound.SingleAttempt{Transport: outbound.Transport(10)})
 }
 
 func must[T any](v T, err error) T {
@@ -158,7 +160,8 @@ func TestAnswers(t *testing.T) {
 			if len(accepted)+len(refused) > 1 || w.sim.Stats().Calls["POST /{$} 200"] > 1 {
 				t.Errorf("more than one request: %+v %+v", accepted, refused)
 			}
-			if c.want.Verdict == provider.Accepted && (got.ProviderID == "" || len(accepted) != 1 || accepted[0].ID != got.ProviderID || accepted[0].Body != "Olá, €5!") {
+			if c.want.Verdict == provider.Accepted && (got.ProviderID == "" || len(accepted) != 1 || accepted[0].ID != got.ProviderID ||
+				accepted[0].Body != "Olá, €5!") {
 				t.Errorf("%+v of %+v", got, accepted)
 			}
 			if got.ProviderID, got.Detail = "", ""; got != c.want {
@@ -207,7 +210,8 @@ func TestWhatIsNotAskedIsRefused(t *testing.T) {
 	w := mustWire(t, "")
 	for name, m := range map[string]provider.Message{
 		"a picture": {To: "5511987654321", Kind: provider.Image, MediaID: "1"}, "no words": {To: "5511987654321", Kind: provider.Text},
-		"no number": {To: "x", Kind: provider.Text, Text: "a"}, "too long": {To: "5511987654321", Kind: provider.Text, Text: strings.Repeat("ä", 1601)},
+		"no number": {To: "x", Kind: provider.Text, Text: "a"},
+		"too long":  {To: "5511987654321", Kind: provider.Text, Text: strings.Repeat("ä", 1601)},
 	} {
 		if out := w.adapter.Send(t.Context(), m); out.Verdict != provider.Rejected {
 			t.Errorf("%s: %+v", name, out)
@@ -237,7 +241,8 @@ func TestEvents(t *testing.T) {
 	for to, want := range map[string]struct {
 		state  provider.ReceiptState
 		reason provider.Reason
-	}{"5511987654321": {provider.ReceiptArrived, provider.OtherReason}, "5511987654322": {provider.ReceiptFailed, provider.OffNetwork}, "5511987654323": {provider.ReceiptFailed, provider.Filtered}} {
+	}{"5511987654321": {provider.ReceiptArrived, provider.OtherReason}, "5511987654322": {provider.ReceiptFailed, provider.OffNetwork},
+		"5511987654323": {provider.ReceiptFailed, provider.Filtered}} {
 		if r := last["ref."+to]; r.State != want.state || awssms.Reason(r.Code) != want.reason || r.ProviderID == "" {
 			t.Errorf("%s: %+v", to, r)
 		}

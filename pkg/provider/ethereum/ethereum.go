@@ -122,7 +122,8 @@ func (a *Adapter) call(ctx context.Context, out any, method string, params ...an
 	case answer.Status == http.StatusUnauthorized || answer.Status == http.StatusForbidden:
 		return provider.Later(provider.BadAccount, "HTTP %d: %.200s", answer.Status, answer.Body)
 	case decoded && reply.Error != nil:
-		return &provider.Failure{Verdict: provider.Retry, Cause: provider.Other, Code: strconv.Itoa(reply.Error.Code), Detail: reply.Error.Message}
+		return &provider.Failure{Verdict: provider.Retry, Cause: provider.Other, Code: strconv.Itoa(reply.Error.Code),
+			Detail: reply.Error.Message}
 	case answer.Status != http.StatusOK || !decoded || len(reply.Result) == 0:
 		return provider.Later(provider.Unreadable, "HTTP %d: %.200s", answer.Status, answer.Body)
 	case string(reply.Result) == "null":

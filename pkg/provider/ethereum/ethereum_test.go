@@ -25,13 +25,15 @@ func mustAdapter(t testing.TB, base string) *ethereum.Adapter {
 func TestAddressesAreCheckedByEIP55(t *testing.T) {
 	a := mustAdapter(t, "https://node.example/key")
 	for _, text := range []string{ethereum.USDT, "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
-		"0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB", "0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb", "0x52908400098527886E0F7030069857D2E4169EE7", " 0x27b1fdb04752bbc536007a920d24acb045561c26 "} {
+		"0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB", "0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb", "0x52908400098527886E0F7030069857D2E4169EE7",
+		" 0x27b1fdb04752bbc536007a920d24acb045561c26 "} {
 		got, err := a.Address(text)
 		if err != nil || got != strings.ToLower(strings.TrimSpace(text)) {
 			t.Errorf("%s: %s %v", text, got, err)
 		}
 	}
-	for _, text := range []string{"", "0x", "dAC17F958D2ee523a2206206994597C13D831ec7", "0xdaC17F958D2ee523a2206206994597C13D831ec7", "0xdAC17F958D2ee523a2206206994597C13D831ec",
+	for _, text := range []string{"", "0x", "dAC17F958D2ee523a2206206994597C13D831ec7", "0xdaC17F958D2ee523a2206206994597C13D831ec7",
+		"0xdAC17F958D2ee523a2206206994597C13D831ec",
 		"TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t", "0xgAC17F958D2ee523a2206206994597C13D831ec7"} {
 		if got, err := a.Address(text); provider.CauseOf(err) != provider.BadInput {
 			t.Errorf("%q: %q %v", text, got, err)
@@ -84,11 +86,13 @@ func TestAReceiptOfAnotherBranchIsMoving(t *testing.T) {
 // FuzzTransaction gives a node's answer: whatever it says, there is no crash and no transfer without an amount.
 func FuzzTransaction(f *testing.F) {
 	hash := "0x" + strings.Repeat("ab", 32)
-	f.Add(fmt.Sprintf(`{"transactionHash":%q,"status":"0x1","blockNumber":"0x5","blockHash":%q,"logs":[{"address":%q,"topics":["0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef","0x0","0x1"],"data":"0x"}]}`, hash, hash, ethereum.USDT))
+	f.Add(fmt.Sprintf(
+		`{"transactionHash":%q,"status":"0x1","blockNumber":"0x5","blockHash":%q,"logs":[{"address":%q,"topics":["0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef","0x0","0x1"],"data":"0x"}]}`, hash, hash, ethereum.USDT))
 	f.Add(`{"logs":[{}]}`)
 	f.Add(`null`)
 	f.Fuzz(func(t *testing.T, receipt string) {
-		a := node(t, map[string]string{"eth_getTransactionReceipt": receipt, "eth_getBlockByNumber": fmt.Sprintf(`{"number":"0x5","hash":%q,"timestamp":"0x1"}`, hash)})
+		a := node(t, map[string]string{"eth_getTransactionReceipt": receipt,
+			"eth_getBlockByNumber": fmt.Sprintf(`{"number":"0x5","hash":%q,"timestamp":"0x1"}`, hash)})
 		got, err := a.Transaction(context.Background(), hash)
 		if err != nil && provider.CauseOf(err) == "" {
 			t.Errorf("%v is no failure", err)

@@ -114,7 +114,8 @@ const span = 10_000
 
 // Transfers asks for the logs of the token to an address, a page for each 10,000 blocks; a page is named by its first and the last
 // block of all.
-func (a *Adapter) Transfers(ctx context.Context, address string, within provider.Window) (page []provider.Transfer, next string, err error) {
+func (a *Adapter) Transfers(ctx context.Context, address string, within provider.Window) (page []provider.Transfer, next string,
+	err error) {
 	if address, err = a.Address(address); err != nil {
 		return nil, "", err
 	}
@@ -124,7 +125,8 @@ func (a *Adapter) Transfers(ctx context.Context, address string, within provider
 	}
 	to := "0x" + strings.Repeat("0", 24) + strings.TrimPrefix(address, "0x")
 	end := min(last, first+span-1)
-	filter := map[string]any{"fromBlock": hexadecimal(first), "toBlock": hexadecimal(end), "address": a.cfg.Token, "topics": []any{transferTopic, nil, to}}
+	filter := map[string]any{"fromBlock": hexadecimal(first), "toBlock": hexadecimal(end), "address": a.cfg.Token,
+		"topics": []any{transferTopic, nil, to}}
 	var logs []entry
 	if err := a.call(ctx, &logs, "eth_getLogs", filter); err != nil {
 		return nil, "", err

@@ -1,7 +1,7 @@
-// Package gateway is the adapter to an aggregator's cashier: a signed form that the payer's browser posts (facts 5.3). The aggregator is not
-// known, so how it signs is a name in the configuration, and what it answers is as written here: forms of parameters that are
-// signed alike in both directions, amounts in CNY, USD or EUR with two decimals. Signatures of a shared secret are weak, so nothing counts
-// that was not asked for.
+// Package gateway is the adapter to an aggregator's cashier: a signed form that the payer's browser posts (facts 5.3). The
+// aggregator is not known, so how it signs is a name in the configuration, and what it answers is as written here: forms of
+// parameters that are signed alike in both directions, amounts in CNY, USD or EUR with two decimals. Signatures of a shared secret
+// are weak, so nothing counts that was not asked for.
 package gateway
 
 import (
@@ -96,7 +96,8 @@ func (a *Adapter) Open(_ context.Context, o provider.PaymentOrder, by provider.P
 	}
 	form := &provider.Form{Action: a.api.URL("/cashier")}
 	params := map[string]string{"biz": a.cfg.Biz, "mchtId": a.cfg.MerchantID, "version": version, "orderId": o.Number,
-		"orderTime": o.Made.In(clock.China).Format("20060102150405"), "amount": o.Amount.String(), "currencyType": currencies[o.Currency], "goods": o.Subject, "notifyUrl": a.cfg.NotifyURL}
+		"orderTime": o.Made.In(clock.China).Format("20060102150405"), "amount": o.Amount.String(), "currencyType": currencies[o.Currency],
+		"goods": o.Subject, "notifyUrl": a.cfg.NotifyURL}
 	params["sign"] = a.sign(params, a.cfg.Secrets[0])
 	for _, name := range []string{"biz", "mchtId", "version", "orderId", "orderTime", "amount", "currencyType", "goods", "notifyUrl", "sign"} {
 		form.Fields = append(form.Fields, provider.FormField{Name: name, Value: params[name]})
@@ -133,7 +134,8 @@ func (a *Adapter) Query(ctx context.Context, number string) (provider.Payment, e
 	case "404":
 		return none, &provider.Failure{Verdict: provider.Retry, Cause: provider.NotThere, Code: p["code"], Detail: p["message"]}
 	case "401":
-		return none, &provider.Failure{Verdict: provider.Retry, Cause: provider.BadAccount, Code: p["code"], Detail: p["message"], After: time.Minute}
+		return none, &provider.Failure{Verdict: provider.Retry, Cause: provider.BadAccount, Code: p["code"], Detail: p["message"],
+			After: time.Minute}
 	default:
 		return none, &provider.Failure{Verdict: provider.Retry, Cause: provider.Other, Code: p["code"], Detail: p["message"]}
 	}
@@ -152,7 +154,8 @@ func (a *Adapter) believed(p map[string]string) bool {
 	return false
 }
 
-var states = map[string]provider.PaymentState{"0": provider.PaymentWaiting, "1": provider.PaymentDone, "2": provider.PaymentClosed, "3": provider.PaymentFailed}
+var states = map[string]provider.PaymentState{"0": provider.PaymentWaiting, "1": provider.PaymentDone, "2": provider.PaymentClosed,
+	"3": provider.PaymentFailed}
 
 func (a *Adapter) payment(p map[string]string) (provider.Payment, error) {
 	currency, taken := currencyOf(p["currencyType"])

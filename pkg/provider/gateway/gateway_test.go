@@ -34,7 +34,8 @@ func config(base, notify, signer string) gateway.Config {
 func mustWorld(t *testing.T, signer string) *world {
 	t.Helper()
 	hooks := paymentledgertest.NewReceiver(t, http.StatusOK, "SUCCESS")
-	s := gatewaysim.New(gatewaysim.Config{MerchantID: "M1", Secret: "new", Signer: signer, Seed: 1, Retry: func(int) time.Duration { return time.Millisecond }})
+	s := gatewaysim.New(gatewaysim.Config{MerchantID: "M1", Secret: "new", Signer: signer, Seed: 1,
+		Retry: func(int) time.Duration { return time.Millisecond }})
 	server := httptest.NewServer(s)
 	t.Cleanup(func() { s.Close(); server.Close() })
 	a, err := gateway.New(config(server.URL, hooks.URL, signer))
@@ -45,7 +46,8 @@ func mustWorld(t *testing.T, signer string) *world {
 }
 
 func order(number string) provider.PaymentOrder {
-	return provider.PaymentOrder{Number: number, Amount: 30001, Subject: "300 credits & more", Made: time.Date(2026, 11, 21, 2, 0, 0, 0, time.UTC)}
+	return provider.PaymentOrder{Number: number, Amount: 30001, Subject: "300 credits & more",
+		Made: time.Date(2026, 11, 21, 2, 0, 0, 0, time.UTC)}
 }
 
 // posted is what the payer's browser does with the form.
@@ -108,7 +110,8 @@ func TestAFormIsPostedAndPaidByEverySigner(t *testing.T) {
 		if err != nil || again != nil || first.ID != second.ID || first.Payment.State != provider.PaymentDone {
 			t.Errorf("%s: %+v %v, %+v %v", signer, first, err, second, again)
 		}
-		if p, err := w.pay.Query(ctx, "G1"); err != nil || p.State != provider.PaymentDone || p.Amount != 30001 || p.ProviderID == "" || p.PaidAt.IsZero() {
+		if p, err := w.pay.Query(ctx, "G1"); err != nil || p.State != provider.PaymentDone || p.Amount != 30001 || p.ProviderID == "" ||
+			p.PaidAt.IsZero() {
 			t.Errorf("%s: %+v %v", signer, p, err)
 		}
 		if status := w.posted("G2", func(f url.Values) { f.Set("amount", "0.01") }); status != http.StatusUnauthorized {
@@ -122,7 +125,8 @@ func TestCallbacks(t *testing.T) {
 	for number, c := range map[string]struct {
 		payment paymentledger.Payment
 		cause   provider.Cause
-	}{"H1": {paymentledger.Payment{Notify: paymentledger.Forged}, provider.Forged}, "H2": {paymentledger.Payment{Merchant: "M2"}, provider.Foreign}, "H3": {paymentledger.Payment{Currency: "JPY"}, provider.Foreign}} {
+	}{"H1": {paymentledger.Payment{Notify: paymentledger.Forged}, provider.Forged},
+		"H2": {paymentledger.Payment{Merchant: "M2"}, provider.Foreign}, "H3": {paymentledger.Payment{Currency: "JPY"}, provider.Foreign}} {
 		w.posted(number)
 		c.payment.Number = number
 		w.paid(c.payment)
@@ -165,8 +169,10 @@ func TestSpoiltAnswersAndCodes(t *testing.T) {
 		rule  sim.Rule
 		cause provider.Cause
 	}{
-		{sim.Rule{Outcome: "cut"}, provider.Unreachable}, {sim.Rule{Outcome: "bare_500"}, provider.Unreadable}, {sim.Rule{Outcome: "garbled"}, provider.Unreadable},
-		{sim.Rule{Outcome: "refuse", Code: "401"}, provider.BadAccount}, {sim.Rule{Outcome: "refuse", Code: "500"}, provider.Other}, {sim.Rule{Outcome: "refuse", Code: "404"}, provider.NotThere},
+		{sim.Rule{Outcome: "cut"}, provider.Unreachable}, {sim.Rule{Outcome: "bare_500"}, provider.Unreadable},
+		{sim.Rule{Outcome: "garbled"}, provider.Unreadable},
+		{sim.Rule{Outcome: "refuse", Code: "401"}, provider.BadAccount}, {sim.Rule{Outcome: "refuse", Code: "500"}, provider.Other},
+		{sim.Rule{Outcome: "refuse", Code: "404"}, provider.NotThere},
 	} {
 		if err := w.sim.SetScript([]sim.Rule{c.rule}); err != nil {
 			t.Fatal(err)
@@ -193,8 +199,11 @@ func TestWhatTheGatewayCannotDo(t *testing.T) {
 		change func(*provider.PaymentOrder)
 		cause  provider.Cause
 	}{
-		"number of 33": {func(o *provider.PaymentOrder) { o.Number = strings.Repeat("1", 33) }, provider.BadInput}, "nothing": {func(o *provider.PaymentOrder) { o.Amount = 0 }, provider.TooSmall},
-		"too much": {func(o *provider.PaymentOrder) { o.Amount = 100_000_000_01 }, provider.TooLarge}, "no time": {func(o *provider.PaymentOrder) { o.Made = time.Time{} }, provider.BadInput}, "subject of 65": {func(o *provider.PaymentOrder) { o.Subject = strings.Repeat("x", 65) }, provider.BadInput},
+		"number of 33":  {func(o *provider.PaymentOrder) { o.Number = strings.Repeat("1", 33) }, provider.BadInput},
+		"nothing":       {func(o *provider.PaymentOrder) { o.Amount = 0 }, provider.TooSmall},
+		"too much":      {func(o *provider.PaymentOrder) { o.Amount = 100_000_000_01 }, provider.TooLarge},
+		"no time":       {func(o *provider.PaymentOrder) { o.Made = time.Time{} }, provider.BadInput},
+		"subject of 65": {func(o *provider.PaymentOrder) { o.Subject = strings.Repeat("x", 65) }, provider.BadInput},
 	} {
 		o := order("J2")
 		c.change(&o)
@@ -207,15 +216,18 @@ func TestWhatTheGatewayCannotDo(t *testing.T) {
 // Vectors made with md5sum, sha256sum and openssl, of the bytes that common practice signs.
 func TestSigners(t *testing.T) {
 	p := map[string]string{"orderId": "1", "amount": "1.00", "mchtId": "M1", "empty": "", "sign": "x"}
-	for name, want := range map[string]string{"md5": "10EBF5C8283AB665EE8D49C4FAE1BC0C", "sha256": "42537A7E8FB8C6044B3951764F8599F0CE0D0B2F69545BB27732B460D52AAC5F",
+	for name, want := range map[string]string{"md5": "10EBF5C8283AB665EE8D49C4FAE1BC0C",
+		"sha256":      "42537A7E8FB8C6044B3951764F8599F0CE0D0B2F69545BB27732B460D52AAC5F",
 		"hmac-sha256": "fd28a9096a3f86e56c56065ee0d5cc833331a0b35263746c6665ae0a00d3199a"} {
 		if got := gateway.Signers()[name](p, "k"); got != want {
 			t.Errorf("%s: %s", name, got)
 		}
 	}
 	for name, change := range map[string]func(*gateway.Config){
-		"signer": func(c *gateway.Config) { c.Signer = "none" }, "secret": func(c *gateway.Config) { c.Secrets = nil }, "merchant": func(c *gateway.Config) { c.MerchantID = "" },
-		"biz": func(c *gateway.Config) { c.Biz = "" }, "notify": func(c *gateway.Config) { c.NotifyURL = "x" }, "base": func(c *gateway.Config) { c.BaseURL = "x" },
+		"signer": func(c *gateway.Config) { c.Signer = "none" }, "secret": func(c *gateway.Config) { c.Secrets = nil },
+		"merchant": func(c *gateway.Config) { c.MerchantID = "" },
+		"biz":      func(c *gateway.Config) { c.Biz = "" }, "notify": func(c *gateway.Config) { c.NotifyURL = "x" },
+		"base": func(c *gateway.Config) { c.BaseURL = "x" },
 	} {
 		c := config("https://cashier.example", "https://herald.example/notify", "md5")
 		change(&c)

@@ -165,7 +165,8 @@ func unitsOf(text string) (*big.Int, bool) {
 }
 
 // Transfers asks for a page of an address. The explorer shows the newest first, so what is older than the window ends it.
-func (a *Adapter) Transfers(ctx context.Context, address string, within provider.Window) (moves []provider.Transfer, next string, err error) {
+func (a *Adapter) Transfers(ctx context.Context, address string, within provider.Window) (moves []provider.Transfer, next string,
+	err error) {
 	if address, err = a.Address(address); err != nil {
 		return nil, "", err
 	}
@@ -179,7 +180,8 @@ func (a *Adapter) Transfers(ctx context.Context, address string, within provider
 		Pages        int           `json:"pages"`
 		Transactions []transaction `json:"transactions"`
 	}
-	if err := a.call(ctx, http.MethodPost, "/v1/transaction/address", url.Values{"addr": {address}, "page": {strconv.Itoa(number)}}, &page); err != nil {
+	if err := a.call(ctx, http.MethodPost, "/v1/transaction/address", url.Values{"addr": {address}, "page": {strconv.Itoa(number)}},
+		&page); err != nil {
 		return nil, "", err
 	}
 	slices.Reverse(page.Transactions) // the oldest of the page first
@@ -189,7 +191,8 @@ func (a *Adapter) Transfers(ctx context.Context, address string, within provider
 			moves = append(moves, m)
 		}
 	}
-	if n := len(page.Transactions); n > 0 && number+1 < page.Pages && !time.Unix(page.Transactions[0].BlockTime, 0).Before(within.Since.Truncate(time.Second)) {
+	if n := len(page.Transactions); n > 0 && number+1 < page.Pages &&
+		!time.Unix(page.Transactions[0].BlockTime, 0).Before(within.Since.Truncate(time.Second)) {
 		next = strconv.Itoa(number + 1)
 	}
 	return moves, next, nil

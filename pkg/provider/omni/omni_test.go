@@ -29,7 +29,8 @@ func ask(t testing.TB, status int, answer string) (provider.Transaction, error) 
 }
 
 func sent(change string) string {
-	return fmt.Sprintf(`{"txid":%q,"sendingaddress":"a","referenceaddress":"b","propertyid":31,"amount":"12.50000000","divisible":true,"valid":true,"confirmations":3,"block":7,"blockhash":"h","blocktime":1,"type_int":0%s}`, hash, change)
+	return fmt.Sprintf(
+		`{"txid":%q,"sendingaddress":"a","referenceaddress":"b","propertyid":31,"amount":"12.50000000","divisible":true,"valid":true,"confirmations":3,"block":7,"blockhash":"h","blocktime":1,"type_int":0%s}`, hash, change)
 }
 
 func TestOnlyASimpleSendOfTheTokenCounts(t *testing.T) {
@@ -37,7 +38,8 @@ func TestOnlyASimpleSendOfTheTokenCounts(t *testing.T) {
 	if err != nil || len(got.Transfers) != 1 || got.Transfers[0].Units.Int64() != 1_250_000_000 || got.Confirmations != 3 {
 		t.Errorf("%+v %v", got, err)
 	}
-	for _, change := range []string{`,"propertyid":1`, `,"type_int":3`, `,"type_int":null`, `,"divisible":false`, `,"amount":"1e3"`, `,"amount":"-1.0"`, `,"amount":"1.123456789"`, `,"amount":""`} {
+	for _, change := range []string{`,"propertyid":1`, `,"type_int":3`, `,"type_int":null`, `,"divisible":false`, `,"amount":"1e3"`,
+		`,"amount":"-1.0"`, `,"amount":"1.123456789"`, `,"amount":""`} {
 		if got, err := ask(t, 200, sent(change)); err != nil || len(got.Transfers) != 0 || got.Strange != 1 {
 			t.Errorf("%s: %+v %v", change, got, err)
 		}
@@ -53,8 +55,10 @@ func TestWhatTheExplorerSays(t *testing.T) {
 		answer string
 		cause  provider.Cause
 	}{
-		{404, `{"error":"Transaction not found"}`, provider.NotThere}, {200, `{"error":"Not Found"}`, provider.NotThere}, {404, `<html>not found</html>`, provider.Other},
-		{200, sent(`,"confirmations":0`), provider.NotThere}, {429, ``, provider.TooOften}, {403, `banned`, provider.TooOften}, {500, ``, provider.Other},
+		{404, `{"error":"Transaction not found"}`, provider.NotThere}, {200, `{"error":"Not Found"}`, provider.NotThere},
+		{404, `<html>not found</html>`, provider.Other},
+		{200, sent(`,"confirmations":0`), provider.NotThere}, {429, ``, provider.TooOften}, {403, `banned`, provider.TooOften},
+		{500, ``, provider.Other},
 		{200, `<html>`, provider.Unreadable}, {200, `{"error":"rate"}`, provider.Other}, {200, sent(`,"txid":"x"`), provider.Foreign},
 	} {
 		_, err := ask(t, c.status, c.answer)

@@ -43,7 +43,8 @@ func NewGroups(cfg Config) (*Groups, error) {
 
 // GroupProfile is what a partner that makes groups can do.
 func GroupProfile() provider.Profile {
-	return provider.Profile{Channel: "whatsapp", Provider: "partner", Sender: "partner", GroupSize: mostPeople, CanAdd: true, CanMute: true, CanPromote: true, GroupGreets: true, GroupRepeats: true,
+	return provider.Profile{Channel: "whatsapp", Provider: "partner", Sender: "partner", GroupSize: mostPeople, CanAdd: true, CanMute: true,
+		CanPromote: true, GroupGreets: true, GroupRepeats: true,
 		GroupBatch: mostAdded, GroupRate: callRate}
 }
 
@@ -83,10 +84,12 @@ type picturePart struct {
 // Create begins a group.
 func (a *Groups) Create(ctx context.Context, g provider.NewGroup) provider.Outcome {
 	var none groupAnswer
-	return outcome(a.do(ctx, http.MethodPut, url.PathEscape(g.Reference), groupBody{g.Subject, g.Description, g.Approval, a.cfg.NotifyURL}, &none))
+	return outcome(a.do(ctx, http.MethodPut, url.PathEscape(g.Reference), groupBody{g.Subject, g.Description, g.Approval, a.cfg.NotifyURL},
+		&none))
 }
 
-var groupStates = map[string]provider.GroupState{"creating": provider.GroupComing, "ready": provider.GroupReady, "refused": provider.GroupRefused}
+var groupStates = map[string]provider.GroupState{"creating": provider.GroupComing, "ready": provider.GroupReady,
+	"refused": provider.GroupRefused}
 
 // Find tells how a group stands.
 func (a *Groups) Find(ctx context.Context, reference, _ string) (provider.GroupSnapshot, error) {
@@ -104,7 +107,8 @@ func (a *Groups) Find(ctx context.Context, reference, _ string) (provider.GroupS
 	return provider.GroupSnapshot{State: state, ID: got.ID, Link: got.Link, Code: got.Code, Members: a.members(got.Members)}, nil
 }
 
-var memberStates = map[string]provider.SeatState{"pending": provider.SeatUnknown, "invited": provider.SeatInvited, "refused": provider.SeatRefused, "joined": provider.SeatJoined, "left": provider.SeatGone}
+var memberStates = map[string]provider.SeatState{"pending": provider.SeatUnknown, "invited": provider.SeatInvited,
+	"refused": provider.SeatRefused, "joined": provider.SeatJoined, "left": provider.SeatGone}
 
 // members are people of whom the partner says something that we understand.
 func (a *Groups) members(all []memberAnswer) (out []provider.GroupMember) {

@@ -86,7 +86,8 @@ func (h *held) path(address string) string {
 	got := strings.Split(address, "/")
 	for p := range h.doc["paths"].(map[string]any) {
 		want := strings.Split(p, "/")
-		if len(want) == len(got) && !slices.ContainsFunc(want, func(w string) bool { return !strings.HasPrefix(w, "{") && w != got[slices.Index(want, w)] }) {
+		if len(want) == len(got) && !slices.ContainsFunc(want,
+			func(w string) bool { return !strings.HasPrefix(w, "{") && w != got[slices.Index(want, w)] }) {
 			return p
 		}
 	}
@@ -112,7 +113,8 @@ func (h *held) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	body, err := io.ReadAll(res.Body)
 	res.Body = io.NopCloser(bytes.NewReader(body))
-	h.check(fmt.Sprint(method, " ", path, " ", res.StatusCode), body, "paths", path, method, "responses", fmt.Sprint(res.StatusCode), "content", "application/json", "schema")
+	h.check(fmt.Sprint(method, " ", path, " ", res.StatusCode), body, "paths", path, method, "responses", fmt.Sprint(res.StatusCode),
+		"content", "application/json", "schema")
 	return res, err
 }
 
@@ -137,10 +139,12 @@ func (h *held) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func TestGroupsAreAsTheDocumentSays(t *testing.T) {
 	h := mustHold(t)
 	now := time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)
-	s := partnersim.New(partnersim.Config{Token: "token", Secret: "secret", Seed: 1, Takes: time.Millisecond, Now: func() time.Time { return now }, Transport: sim.InMemory(h)})
+	s := partnersim.New(partnersim.Config{Token: "token", Secret: "secret", Seed: 1, Takes: time.Millisecond,
+		Now: func() time.Time { return now }, Transport: sim.InMemory(h)})
 	h.to = s.Transport()
 	made := func(token string) *Groups {
-		a, err := NewGroups(Config{BaseURL: "http://partner", Token: token, Secrets: []string{"secret"}, NotifyURL: "http://herald/hook", Client: &http.Client{Transport: h}, Now: func() time.Time { return now }})
+		a, err := NewGroups(Config{BaseURL: "http://partner", Token: token, Secrets: []string{"secret"}, NotifyURL: "http://herald/hook",
+			Client: &http.Client{Transport: h}, Now: func() time.Time { return now }})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -148,7 +152,8 @@ func TestGroupsAreAsTheDocumentSays(t *testing.T) {
 	}
 	h.ear = made("token")
 	ctx, of := context.Background(), provider.GroupOf{Reference: "GB7-1-0-1"}
-	for outcome, verdict := range map[string]provider.Verdict{"invalid": provider.Rejected, "account": provider.Retry, "busy": provider.Retry} {
+	for outcome, verdict := range map[string]provider.Verdict{"invalid": provider.Rejected, "account": provider.Retry,
+		"busy": provider.Retry} {
 		if err := s.SetScript([]sim.Rule{{Outcome: outcome}}); err != nil {
 			t.Fatal(err)
 		}
@@ -166,7 +171,8 @@ func TestGroupsAreAsTheDocumentSays(t *testing.T) {
 		t.Error(err)
 	}
 	for _, reference := range []string{of.Reference, "GB9-1-0-1"} {
-		if out := h.ear.Create(ctx, provider.NewGroup{Reference: reference, Subject: "Friends", Description: "d", Approval: true}); out.Verdict != provider.Accepted {
+		if out := h.ear.Create(ctx, provider.NewGroup{Reference: reference, Subject: "Friends", Description: "d",
+			Approval: true}); out.Verdict != provider.Accepted {
 			t.Errorf("%+v", out)
 		}
 	}
@@ -179,8 +185,10 @@ func TestGroupsAreAsTheDocumentSays(t *testing.T) {
 	picture := &provider.GroupPictureFile{Type: "image/png", Content: sim.Picture()}
 	people := []uint64{5511970000003, 5511970000007, 5511970000008, 5511970000009}
 	for range 2 { // once more it is the same
-		for _, step := range []provider.GroupStep{{Kind: provider.GroupAdd, Numbers: people}, {Kind: provider.GroupPromote, Numbers: people[:1]}, {Kind: provider.GroupMute}, {Kind: provider.GroupDescribe, Subject: "Friends", Description: "d"},
-			{Kind: provider.GroupPicture, Picture: picture}, {Kind: provider.GroupLink}, {Kind: provider.GroupGreet, Text: "hello", Picture: picture}, {Kind: provider.GroupGreet, Nth: 1, Text: "again"}} {
+		for _, step := range []provider.GroupStep{{Kind: provider.GroupAdd, Numbers: people}, {Kind: provider.GroupPromote, Numbers: people[:1]},
+			{Kind: provider.GroupMute}, {Kind: provider.GroupDescribe, Subject: "Friends", Description: "d"},
+			{Kind: provider.GroupPicture, Picture: picture}, {Kind: provider.GroupLink},
+			{Kind: provider.GroupGreet, Text: "hello", Picture: picture}, {Kind: provider.GroupGreet, Nth: 1, Text: "again"}} {
 			if done := h.ear.Do(ctx, of, step); done.Verdict != provider.Accepted {
 				t.Errorf("%s: %+v", step.Kind, done)
 			}
@@ -192,7 +200,8 @@ func TestGroupsAreAsTheDocumentSays(t *testing.T) {
 	if seen, err := h.ear.Find(ctx, "GB9-1-0-1", ""); err != nil || seen.State != provider.GroupRefused || seen.Code == 0 {
 		t.Errorf("%+v %v", seen, err)
 	}
-	if out := h.ear.Do(ctx, provider.GroupOf{Reference: "GB9-1-0-1"}, provider.GroupStep{Kind: provider.GroupMute}); out.Verdict == provider.Accepted {
+	if out := h.ear.Do(ctx, provider.GroupOf{Reference: "GB9-1-0-1"},
+		provider.GroupStep{Kind: provider.GroupMute}); out.Verdict == provider.Accepted {
 		t.Errorf("%+v", out)
 	}
 	s.SetMember(of.Reference, "5511970000003", "left")

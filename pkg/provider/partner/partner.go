@@ -133,8 +133,10 @@ func (a *Adapter) Screened(ctx context.Context, reference string) (provider.Scre
 		if err != nil {
 			continue // nothing that we asked for
 		}
-		out.Results = append(out.Results, provider.Finding{Number: n, WhatsApp: f.WhatsApp, Active: past(f.LastActive, now), Checked: past(f.CheckedAt, now), Gender: gender(f.Gender),
-			Age: age(f.Age), Avatar: picture(f.Avatar), AvatarAt: past(f.AvatarTime, now), Signature: short(f.Signature), SignedAt: past(f.SignatureTime, now)})
+		out.Results = append(out.Results, provider.Finding{Number: n, WhatsApp: f.WhatsApp, Active: past(f.LastActive, now),
+			Checked: past(f.CheckedAt, now), Gender: gender(f.Gender),
+			Age: age(f.Age), Avatar: picture(f.Avatar), AvatarAt: past(f.AvatarTime, now), Signature: short(f.Signature),
+			SignedAt: past(f.SignatureTime, now)})
 	}
 	return out, nil
 }
@@ -173,7 +175,8 @@ func refusal(got *outbound.Answer) *provider.Failure {
 		Error struct{ Code, Message string } `json:"error"`
 	}
 	_ = json.Unmarshal(got.Body, &e) // what is unreadable has no code
-	f := &provider.Failure{Verdict: provider.Retry, Cause: provider.Other, Code: e.Error.Code, Detail: fmt.Sprintf("HTTP %d %.200s", got.Status, e.Error.Message)}
+	f := &provider.Failure{Verdict: provider.Retry, Cause: provider.Other, Code: e.Error.Code,
+		Detail: fmt.Sprintf("HTTP %d %.200s", got.Status, e.Error.Message)}
 	switch got.Status {
 	case http.StatusNotFound:
 		f.Cause = provider.NotThere

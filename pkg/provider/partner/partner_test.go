@@ -17,7 +17,8 @@ func at(t *testing.T, token string) (*Adapter, *partnersim.Sim) {
 	t.Helper()
 	s := partnersim.New(partnersim.Config{Token: "token", Secret: "secret", Seed: 1, Takes: time.Millisecond})
 	t.Cleanup(s.Close)
-	a, err := New(Config{BaseURL: "http://partner", Token: token, Secrets: []string{"secret"}, NotifyURL: "http://herald/hook", Client: &http.Client{Transport: s.Transport()}, Now: time.Now})
+	a, err := New(Config{BaseURL: "http://partner", Token: token, Secrets: []string{"secret"}, NotifyURL: "http://herald/hook",
+		Client: &http.Client{Transport: s.Transport()}, Now: time.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,8 +33,9 @@ func TestRefusals(t *testing.T) {
 		rule  sim.Rule
 		cause provider.Cause
 	}{
-		"taken": {"token", sim.Rule{Outcome: "ok"}, ""}, "token": {"other", sim.Rule{Outcome: "ok"}, provider.BadAccount}, "account": {"token", sim.Rule{Outcome: "account"}, provider.BadAccount},
-		"busy": {"token", sim.Rule{Outcome: "busy"}, provider.TooOften}, "invalid": {"token", sim.Rule{Outcome: "invalid"}, provider.BadInput},
+		"taken": {"token", sim.Rule{Outcome: "ok"}, ""}, "token": {"other", sim.Rule{Outcome: "ok"}, provider.BadAccount},
+		"account": {"token", sim.Rule{Outcome: "account"}, provider.BadAccount},
+		"busy":    {"token", sim.Rule{Outcome: "busy"}, provider.TooOften}, "invalid": {"token", sim.Rule{Outcome: "invalid"}, provider.BadInput},
 		"cut": {"token", sim.Rule{Outcome: "cut"}, provider.Unreachable}, "bare": {"token", sim.Rule{Outcome: "bare_500"}, provider.Other},
 	} {
 		a, s := at(t, c.token)
@@ -62,7 +64,8 @@ func TestRefusals(t *testing.T) {
 
 // What a partner tells about people is shown to customers: nothing else than what is meant gets through.
 func TestOnlyWhatIsMeantIsBelieved(t *testing.T) {
-	if picture("javascript:alert(1)") != "" || picture("http://x/y") != "" || picture("https://x/y.jpg") == "" || gender("other") != "" || age(-1) != 0 || age(121) != 0 || age(30) != 30 {
+	if picture("javascript:alert(1)") != "" || picture("http://x/y") != "" || picture("https://x/y.jpg") == "" || gender("other") != "" ||
+		age(-1) != 0 || age(121) != 0 || age(30) != 30 {
 		t.Error("pictures, genders or ages")
 	}
 	now := time.Now()

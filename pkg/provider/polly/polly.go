@@ -27,9 +27,12 @@ const (
 
 // languages that Polly's voices speak, as the house names them, and the codes of Polly where they differ. None speaks Indonesian.
 var languages = map[string]string{
-	"ar-AE": "", "ca-ES": "", "cs-CZ": "", "cy-GB": "", "da-DK": "", "de-AT": "", "de-CH": "", "de-DE": "", "en-AU": "", "en-GB": "", "en-IE": "", "en-IN": "", "en-NZ": "",
-	"en-SG": "", "en-US": "", "en-ZA": "", "es-ES": "", "es-MX": "", "es-US": "", "fi-FI": "", "fr-BE": "", "fr-CA": "", "fr-FR": "", "hi-IN": "", "is-IS": "", "it-IT": "",
-	"ja-JP": "", "ko-KR": "", "nb-NO": "", "nl-BE": "", "nl-NL": "", "pl-PL": "", "pt-BR": "", "pt-PT": "", "ro-RO": "", "ru-RU": "", "sv-SE": "", "tr-TR": "",
+	"ar-AE": "", "ca-ES": "", "cs-CZ": "", "cy-GB": "", "da-DK": "", "de-AT": "", "de-CH": "", "de-DE": "", "en-AU": "", "en-GB": "",
+	"en-IE": "", "en-IN": "", "en-NZ": "",
+	"en-SG": "", "en-US": "", "en-ZA": "", "es-ES": "", "es-MX": "", "es-US": "", "fi-FI": "", "fr-BE": "", "fr-CA": "", "fr-FR": "",
+	"hi-IN": "", "is-IS": "", "it-IT": "",
+	"ja-JP": "", "ko-KR": "", "nb-NO": "", "nl-BE": "", "nl-NL": "", "pl-PL": "", "pt-BR": "", "pt-PT": "", "ro-RO": "", "ru-RU": "",
+	"sv-SE": "", "tr-TR": "",
 	"zh-CN": "cmn-CN", "zh-HK": "yue-CN",
 }
 
@@ -42,7 +45,8 @@ const (
 
 // Profile is what Polly can do.
 func Profile() provider.SpeechProfile {
-	p := provider.SpeechProfile{Provider: Name, Features: []string{Standard, Neural}, Pitchless: []string{Neural}, Characters: most, Marked: marked, OwnKey: true}
+	p := provider.SpeechProfile{Provider: Name, Features: []string{Standard, Neural}, Pitchless: []string{Neural}, Characters: most,
+		Marked: marked, OwnKey: true}
 	for code := range languages {
 		p.Languages = append(p.Languages, code)
 	}
@@ -93,7 +97,8 @@ func (a *Adapter) Speak(ctx context.Context, t provider.SpeechText) (provider.Sp
 	if t.Key != "" {
 		var ok bool
 		if r.AccessKey, r.Secret, ok = strings.Cut(t.Key, ":"); !ok {
-			return none, &provider.Failure{Verdict: provider.Rejected, Cause: provider.BadAccount, Code: "Key", Detail: "the engine's key is not <access key>:<secret>"}
+			return none, &provider.Failure{Verdict: provider.Rejected, Cause: provider.BadAccount, Code: "Key",
+				Detail: "the engine's key is not <access key>:<secret>"}
 		}
 	}
 	samples, err := a.api.Synthesize(ctx, r)

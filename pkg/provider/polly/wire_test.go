@@ -42,7 +42,8 @@ func account() aws.Config {
 }
 
 func hello(change func(*provider.SpeechText)) provider.SpeechText {
-	t := provider.SpeechText{Voice: "Camila", Feature: polly.Standard, Language: "pt-BR", Text: strings.Repeat("Bom dia a todos. ", 10), Volume: 100, Speed: 100}
+	t := provider.SpeechText{Voice: "Camila", Feature: polly.Standard, Language: "pt-BR", Text: strings.Repeat("Bom dia a todos. ", 10),
+		Volume: 100, Speed: 100}
 	if change != nil {
 		change(&t)
 	}
@@ -99,7 +100,8 @@ func TestProsody(t *testing.T) {
 	}
 }
 
-// What is refused for ever and what may go well later are told apart, and nothing is asked twice: a text that was spoken twice was paid twice.
+// What is refused for ever and what may go well later are told apart, and nothing is asked twice: a text that was spoken twice was
+// paid twice.
 func TestWhatPollyRefuses(t *testing.T) {
 	b := mustBooth(t)
 	for name, c := range map[string]struct {
@@ -107,14 +109,16 @@ func TestWhatPollyRefuses(t *testing.T) {
 		verdict provider.Verdict
 		cause   provider.Cause
 	}{
-		"a language of nobody's":    {func(s *provider.SpeechText) { s.Language = "id-ID" }, provider.Rejected, provider.BadInput},
-		"a language of another":     {func(s *provider.SpeechText) { s.Language = "en-US" }, provider.Rejected, provider.BadInput},
-		"a voice that is none":      {func(s *provider.SpeechText) { s.Voice = "Nobody" }, provider.Rejected, provider.BadInput},
-		"a kind that it has not":    {func(s *provider.SpeechText) { s.Voice, s.Feature = "Ricardo", polly.Neural }, provider.Rejected, provider.BadInput},
-		"the pitch of a neural one": {func(s *provider.SpeechText) { s.Feature, s.Pitch = polly.Neural, 5 }, provider.Rejected, provider.BadInput},
-		"a text that is too long":   {func(s *provider.SpeechText) { s.Text = strings.Repeat("a", 3001) }, provider.Rejected, provider.TooLarge},
-		"a key of nobody's":         {func(s *provider.SpeechText) { s.Key = "AKIABAD:secret" }, provider.Rejected, provider.BadAccount},
-		"a key without its secret":  {func(s *provider.SpeechText) { s.Key = "AKIAGOOD" }, provider.Rejected, provider.BadAccount},
+		"a language of nobody's": {func(s *provider.SpeechText) { s.Language = "id-ID" }, provider.Rejected, provider.BadInput},
+		"a language of another":  {func(s *provider.SpeechText) { s.Language = "en-US" }, provider.Rejected, provider.BadInput},
+		"a voice that is none":   {func(s *provider.SpeechText) { s.Voice = "Nobody" }, provider.Rejected, provider.BadInput},
+		"a kind that it has not": {func(s *provider.SpeechText) { s.Voice, s.Feature = "Ricardo", polly.Neural }, provider.Rejected,
+			provider.BadInput},
+		"the pitch of a neural one": {func(s *provider.SpeechText) { s.Feature, s.Pitch = polly.Neural, 5 }, provider.Rejected,
+			provider.BadInput},
+		"a text that is too long":  {func(s *provider.SpeechText) { s.Text = strings.Repeat("a", 3001) }, provider.Rejected, provider.TooLarge},
+		"a key of nobody's":        {func(s *provider.SpeechText) { s.Key = "AKIABAD:secret" }, provider.Rejected, provider.BadAccount},
+		"a key without its secret": {func(s *provider.SpeechText) { s.Key = "AKIAGOOD" }, provider.Rejected, provider.BadAccount},
 	} {
 		b.fails(name, hello(c.change), c.verdict, c.cause)
 	}
@@ -129,7 +133,8 @@ func TestWhatPollyFailsAt(t *testing.T) {
 	for outcome, c := range map[string]struct {
 		verdict provider.Verdict
 		cause   provider.Cause
-	}{"throttled": {provider.Retry, provider.TooOften}, "down": {provider.Retry, provider.Unreachable}, "denied": {provider.Rejected, provider.BadAccount}, "ssml": {provider.Rejected, provider.BadInput}} {
+	}{"throttled": {provider.Retry, provider.TooOften}, "down": {provider.Retry, provider.Unreachable},
+		"denied": {provider.Rejected, provider.BadAccount}, "ssml": {provider.Rejected, provider.BadInput}} {
 		if err := b.sim.SetScript([]sim.Rule{{Suffix: "Camila", Outcome: outcome}}); err != nil {
 			t.Fatal(err)
 		}

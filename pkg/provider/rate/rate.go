@@ -106,7 +106,8 @@ func (s *Slots) saw(sender string, next int64) {
 // Slow makes a sender pause: the provider said that it is too fast.
 func (s *Slots) Slow(ctx context.Context, sender string, d time.Duration) error {
 	until := s.Now().Add(d).UnixMicro()
-	_, err := s.DB.Write(ctx, store.Op{Verb: store.Update, Key: key(sender), Set: map[string]any{"x": until}, If: store.Or(store.Missing("x"), store.Lt("x", until))})
+	_, err := s.DB.Write(ctx, store.Op{Verb: store.Update, Key: key(sender), Set: map[string]any{"x": until},
+		If: store.Or(store.Missing("x"), store.Lt("x", until))})
 	if store.ConditionFailed(err) != nil {
 		return nil // it pauses longer already
 	}

@@ -179,7 +179,8 @@ func (s *Shares) Exit(ctx context.Context, sender, tenant string) error {
 	b.mu.Lock()
 	b.asked, b.told = time.Time{}, time.Time{}
 	b.mu.Unlock()
-	_, err := s.DB.Write(ctx, store.Op{Verb: store.Update, Key: lineKey(sender, tenant, s.Now()), Set: map[string]any{"s": 0}, If: store.Exists("pk")})
+	_, err := s.DB.Write(ctx, store.Op{Verb: store.Update, Key: lineKey(sender, tenant, s.Now()), Set: map[string]any{"s": 0},
+		If: store.Exists("pk")})
 	if store.ConditionFailed(err) != nil {
 		return nil // it was not there
 	}

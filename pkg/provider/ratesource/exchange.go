@@ -1,5 +1,5 @@
-// Package exchange is the adapter to a source of rates with CoinGecko's shape (facts 5.4): the prices of USDT in yuan, dollars and euros, of
-// which the last two give the yuan's rates of dollar and euro.
+// Package exchange is the adapter to a source of rates with CoinGecko's shape (facts 5.4): the prices of USDT in yuan, dollars and
+// euros, of which the last two give the yuan's rates of dollar and euro.
 package ratesource
 
 import (
@@ -57,7 +57,8 @@ func (a *Adapter) Quotes(ctx context.Context, bases ...string) ([]provider.Quote
 	switch answer.Status {
 	case http.StatusOK:
 	case http.StatusTooManyRequests:
-		return nil, &provider.Failure{Verdict: provider.Retry, Cause: provider.TooOften, Code: "429", Detail: string(answer.Body[:min(200, len(answer.Body))]), After: time.Minute}
+		return nil, &provider.Failure{Verdict: provider.Retry, Cause: provider.TooOften, Code: "429",
+			Detail: string(answer.Body[:min(200, len(answer.Body))]), After: time.Minute}
 	case http.StatusUnauthorized, http.StatusForbidden:
 		return nil, provider.Later(provider.BadAccount, "HTTP %d: %.200s", answer.Status, answer.Body)
 	default:

@@ -78,7 +78,8 @@ func TestNonsenseIsNoRate(t *testing.T) {
 
 func TestSpoiltAnswers(t *testing.T) {
 	s, a := mustWorld(t)
-	for outcome, cause := range map[string]provider.Cause{"cut": provider.Unreachable, "bare_500": provider.Other, "garbled": provider.Unreadable} {
+	for outcome, cause := range map[string]provider.Cause{"cut": provider.Unreachable, "bare_500": provider.Other,
+		"garbled": provider.Unreadable} {
 		if err := s.SetScript([]sim.Rule{{Outcome: outcome}}); err != nil {
 			t.Fatal(err)
 		}

@@ -28,7 +28,8 @@ type class struct {
 // classes of facts §4. Whoever must be helped by a person (Stop) keeps its targets uncalled: Retry.
 var classes = []class{
 	{provider.Outcome{Verdict: provider.Retry, Scope: provider.Sender, After: time.Second}, provider.TooFast, []int{codeRate}},
-	{provider.Outcome{Verdict: provider.Retry, Scope: provider.Sender, After: 5 * time.Second}, provider.TooFast, []int{10004}}, // all lines are taken
+	// all lines are taken
+	{provider.Outcome{Verdict: provider.Retry, Scope: provider.Sender, After: 5 * time.Second}, provider.TooFast, []int{10004}},
 	{provider.Outcome{Verdict: provider.Retry, Scope: provider.Sender, Stop: true}, provider.OtherReason,
 		[]int{10001, 10002, 20003, 20005, 20008, 20404, 21210, 21212, 21213, 21215}},
 	{provider.Outcome{Verdict: provider.Rejected}, provider.OffNetwork, []int{codeTo, 21201, 21214, 21217, 13223, 13224}},

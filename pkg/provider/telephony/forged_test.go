@@ -66,7 +66,8 @@ func told(fields ...string) *provider.Callback {
 func TestCallbacksThatSayNothing(t *testing.T) {
 	a := mustNew(t, config())
 	for name, c := range map[string]*provider.Callback{
-		"no seconds": told("CallStatus", "completed"), "less than none": told("CallStatus", "completed", "CallDuration", "-1"), "words": told("CallStatus", "completed", "CallDuration", "long"),
+		"no seconds": told("CallStatus", "completed"), "less than none": told("CallStatus", "completed", "CallDuration", "-1"),
+		"words":   told("CallStatus", "completed", "CallDuration", "long"),
 		"no form": {Body: []byte("%zz"), Header: func(string) string { return "" }},
 	} {
 		if ev, err := a.Parse(t.Context(), c); err == nil || len(ev.Receipts)+len(ev.Ended) > 0 {
@@ -86,12 +87,14 @@ func TestTimesAndCarriers(t *testing.T) {
 	c := config()
 	c.Now = func() time.Time { return now }
 	a := mustNew(t, c)
-	for text, want := range map[string]time.Time{now.Add(-time.Hour).Format(time.RFC1123Z): now.Add(-time.Hour), now.Add(time.Hour).Format(time.RFC1123Z): now, "": now, "yesterday": now} {
+	for text, want := range map[string]time.Time{now.Add(-time.Hour).Format(time.RFC1123Z): now.Add(-time.Hour),
+		now.Add(time.Hour).Format(time.RFC1123Z): now, "": now, "yesterday": now} {
 		if ev, err := a.Parse(t.Context(), told("CallStatus", "in-progress", "Timestamp", text)); err != nil || !ev.Receipts[0].At.Equal(want) {
 			t.Errorf("%q: %+v, %v", text, ev, err)
 		}
 	}
-	for sip, want := range map[string]provider.Reason{"404": provider.OffNetwork, "603": provider.Filtered, "486": provider.Busy, "408": provider.NoAnswer, "": provider.OtherReason, "99999": provider.OtherReason, "x": provider.OtherReason} {
+	for sip, want := range map[string]provider.Reason{"404": provider.OffNetwork, "603": provider.Filtered, "486": provider.Busy,
+		"408": provider.NoAnswer, "": provider.OtherReason, "99999": provider.OtherReason, "x": provider.OtherReason} {
 		ev, err := a.Parse(t.Context(), told("CallStatus", "failed", "SipResponseCode", sip))
 		if err != nil || ev.Receipts[0].State != provider.ReceiptFailed || telephony.Reason(ev.Receipts[0].Code) != want {
 			t.Errorf("%q: %+v, %v", sip, ev, err)
@@ -100,8 +103,11 @@ func TestTimesAndCarriers(t *testing.T) {
 }
 
 func TestConfigIsChecked(t *testing.T) {
-	for name, change := range map[string]func(*telephony.Config){"no address": func(c *telephony.Config) { c.BaseURL = "" }, "no account": func(c *telephony.Config) { c.AccountSID = "" }, "no number": func(c *telephony.Config) { c.From = "" }, "a name": func(c *telephony.Config) { c.From = "Herald" },
-		"no callback": func(c *telephony.Config) { c.CallbackURL = "" }, "a query": func(c *telephony.Config) { c.CallbackURL += "?a=b" }, "insights nowhere": func(c *telephony.Config) { c.InsightsURL = "insights" }} {
+	for name, change := range map[string]func(*telephony.Config){"no address": func(c *telephony.Config) { c.BaseURL = "" },
+		"no account": func(c *telephony.Config) { c.AccountSID = "" }, "no number": func(c *telephony.Config) { c.From = "" },
+		"a name":      func(c *telephony.Config) { c.From = "Herald" },
+		"no callback": func(c *telephony.Config) { c.CallbackURL = "" }, "a query": func(c *telephony.Config) { c.CallbackURL += "?a=b" },
+		"insights nowhere": func(c *telephony.Config) { c.InsightsURL = "insights" }} {
 		c := config()
 		change(&c)
 		if _, err := telephony.New(c); err == nil {
@@ -114,7 +120,8 @@ func TestConfigIsChecked(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, seed := range []string{"", "CallStatus=in-progress", "CallStatus=completed&CallDuration=x", "CallStatus=completed&CallDuration=99999999999999999999", "CallStatus=failed&SipResponseCode=-1", "%zz", "a;b"} {
+	for _, seed := range []string{"", "CallStatus=in-progress", "CallStatus=completed&CallDuration=x",
+		"CallStatus=completed&CallDuration=99999999999999999999", "CallStatus=failed&SipResponseCode=-1", "%zz", "a;b"} {
 		f.Add([]byte(seed), "ref=1")
 	}
 	a, err := telephony.New(config())
@@ -132,13 +139,16 @@ func FuzzParse(f *testing.F) {
 // A repeated question is one whose failed call was to our own address for answers.
 func TestOnlyAFailedAnswerIsAskedAgain(t *testing.T) {
 	const hook = "https://herald.example/api/hook/voice"
-	a, err := telephony.New(telephony.Config{BaseURL: "http://voice", AccountSID: "AC1", AuthTokens: []string{"s"}, From: "+12065550102", CallbackURL: hook})
+	a, err := telephony.New(telephony.Config{BaseURL: "http://voice", AccountSID: "AC1", AuthTokens: []string{"s"}, From: "+12065550102",
+		CallbackURL: hook})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for address, want := range map[string]bool{
-		hook + provider.GatherPath + "?ref=1": true, hook + provider.GatherPath: false, hook + provider.AnswerPath + "?ref=1": false, "https://evil.example" + provider.GatherPath + "?ref=1": false,
-		hook + "/x" + provider.GatherPath + "?ref=1": false, hook + provider.GatherPath + "/x?ref=1": false, "https://evil.example/?u=" + hook + provider.GatherPath + "?ref=1": false, "": false,
+		hook + provider.GatherPath + "?ref=1": true, hook + provider.GatherPath: false, hook + provider.AnswerPath + "?ref=1": false,
+		"https://evil.example" + provider.GatherPath + "?ref=1": false,
+		hook + "/x" + provider.GatherPath + "?ref=1":            false, hook + provider.GatherPath + "/x?ref=1": false,
+		"https://evil.example/?u=" + hook + provider.GatherPath + "?ref=1": false, "": false,
 	} {
 		if got := a.Again(told("CallSid", "CA1", "ErrorUrl", address)); got != want {
 			t.Errorf("%q: %v", address, got)

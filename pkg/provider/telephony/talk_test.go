@@ -27,7 +27,8 @@ func TestWhatBecameOfACall(t *testing.T) {
 		onWire(t, outcome, func(w *wire) {
 			id := w.dial(indonesia).ProviderID
 			last := w.over()
-			if last.Reference != "ref."+indonesia+"&x=y" || last.ProviderID != id || last.State != want.state || last.Call == nil || *last.Call != want.fact || last.Code != want.code {
+			if last.Reference != "ref."+indonesia+"&x=y" || last.ProviderID != id || last.State != want.state || last.Call == nil ||
+				*last.Call != want.fact || last.Code != want.code {
 				t.Errorf("%s: %+v %+v", outcome, last, last.Call)
 			}
 			if want.state == provider.ReceiptFailed {
@@ -36,7 +37,8 @@ func TestWhatBecameOfACall(t *testing.T) {
 				}
 				return
 			}
-			if len(w.events.Receipts) != 2 || w.events.Receipts[0].State != provider.ReceiptArrived || len(w.events.Ended) != 1 || w.events.Ended[0] != (provider.CallEnded{Reference: last.Reference, ProviderID: id}) {
+			if len(w.events.Receipts) != 2 || w.events.Receipts[0].State != provider.ReceiptArrived || len(w.events.Ended) != 1 ||
+				w.events.Ended[0] != (provider.CallEnded{Reference: last.Reference, ProviderID: id}) {
 				t.Errorf("%s: %+v", outcome, w.events)
 			}
 			if by, done, err := w.adapter.HungUp(w.Context(), id); by != want.by || !done || err != nil {
@@ -49,7 +51,8 @@ func TestWhatBecameOfACall(t *testing.T) {
 // No call lasts longer than was said: what it costs is bounded by that.
 func TestACallHasALimit(t *testing.T) {
 	onWire(t, "answered", func(w *wire) {
-		w.adapter.Send(w.Context(), provider.Message{To: indonesia, Kind: provider.Call, Call: &provider.CallPart{Limit: 7, RingSeconds: 25}, Reference: "r"})
+		w.adapter.Send(w.Context(), provider.Message{To: indonesia, Kind: provider.Call, Call: &provider.CallPart{Limit: 7, RingSeconds: 25},
+			Reference: "r"})
 		if last := w.over(); last.Call.Seconds != 7 || last.Limit != 7 {
 			t.Errorf("%+v", last.Call)
 		}
@@ -96,7 +99,8 @@ func TestAKeyIsTakenWhileARecordingPlays(t *testing.T) {
 	}
 }
 
-// Who has lifted the receiver hears what there is to hear though an answer of ours failed, once; who was heard by nobody is not told it all again.
+// Who has lifted the receiver hears what there is to hear though an answer of ours failed, once; who was heard by nobody is not
+// told it all again.
 func TestASecondAnswer(t *testing.T) {
 	onWire(t, "answered", func(w *wire) {
 		w.down, w.lives = telephony.AnswerPath, 1

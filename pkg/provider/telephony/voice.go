@@ -101,14 +101,16 @@ func New(cfg Config) (*Adapter, error) {
 		token = cfg.AuthTokens[0]
 	}
 	basic := base64.StdEncoding.EncodeToString([]byte(cfg.AccountSID + ":" + token))
-	a.header = http.Header{"Authorization": {"Basic " + basic}, "Content-Type": {"application/x-www-form-urlencoded"}, "Accept": {"application/json"}, "User-Agent": {"Herald"}}
+	a.header = http.Header{"Authorization": {"Basic " + basic}, "Content-Type": {"application/x-www-form-urlencoded"},
+		"Accept": {"application/json"}, "User-Agent": {"Herald"}}
 	return a, nil
 }
 
 // Profile is what the provider can do.
 func (a *Adapter) Profile() provider.Profile {
 	number := strings.TrimPrefix(a.cfg.From, "+")
-	return provider.Profile{Channel: "voice", Provider: "voice", Sender: number, Number: number, PerSecond: a.cfg.PerSecond, Lines: a.cfg.Lines, Kinds: []provider.Kind{provider.Call},
+	return provider.Profile{Channel: "voice", Provider: "voice", Sender: number, Number: number, PerSecond: a.cfg.PerSecond,
+		Lines: a.cfg.Lines, Kinds: []provider.Kind{provider.Call},
 		ReferenceEchoed: true}
 }
 
@@ -141,10 +143,13 @@ func (a *Adapter) Send(ctx context.Context, m provider.Message) provider.Outcome
 	if err := ctx.Err(); err != nil {
 		return provider.Outcome{Verdict: provider.Retry, Detail: err.Error()}
 	}
-	form := url.Values{"To": {"+" + m.To}, "From": {"+" + strings.TrimPrefix(a.cfg.From, "+")}, "Url": {a.at(AnswerPath, m.Reference)}, "Method": {http.MethodPost},
-		"FallbackUrl": {a.at(AnswerPath, m.Reference)}, "FallbackMethod": {http.MethodPost}, // who has answered is not left without a word because one answer of ours failed
-		"StatusCallback": {a.at("", m.Reference) + "&" + limitKey + "=" + strconv.Itoa(m.Call.Limit)}, "StatusCallbackMethod": {http.MethodPost}, "StatusCallbackEvent": {"answered", "completed"},
-		"MachineDetection": {"Enable"}, "Timeout": {strconv.Itoa(m.Call.RingSeconds)}, "TimeLimit": {strconv.Itoa(m.Call.Limit)}}
+	form := url.Values{"To": {"+" + m.To}, "From": {"+" + strings.TrimPrefix(a.cfg.From, "+")}, "Url": {a.at(AnswerPath, m.Reference)},
+		"Method": {http.MethodPost},
+		// who has answered is not left without a word because one answer of ours failed
+		"FallbackUrl": {a.at(AnswerPath, m.Reference)}, "FallbackMethod": {http.MethodPost},
+		"StatusCallback": {a.at("", m.Reference) + "&" + limitKey + "=" + strconv.Itoa(m.Call.Limit)}, "StatusCallbackMethod": {http.MethodPost},
+		"StatusCallbackEvent": {"answered", "completed"},
+		"MachineDetection":    {"Enable"}, "Timeout": {strconv.Itoa(m.Call.RingSeconds)}, "TimeLimit": {strconv.Itoa(m.Call.Limit)}}
 	answer, err := a.http.Do(ctx, outbound.Call{Method: http.MethodPost, Path: a.path, Header: a.header, Body: []byte(form.Encode())})
 	if err != nil {
 		return failed(err)

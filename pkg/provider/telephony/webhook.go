@@ -59,7 +59,8 @@ func (a *Adapter) Parse(_ context.Context, c *provider.Callback) (ev provider.Ev
 	if err != nil {
 		return ev, fmt.Errorf("voice: callback is no form: %w", err)
 	}
-	r := provider.Receipt{Reference: Reference(c), ProviderID: form.Get("CallSid"), At: a.eventOf(form.Get("Timestamp")), Call: &provider.CallFact{By: answerer(form.Get("AnsweredBy"))}}
+	r := provider.Receipt{Reference: Reference(c), ProviderID: form.Get("CallSid"), At: a.eventOf(form.Get("Timestamp")),
+		Call: &provider.CallFact{By: answerer(form.Get("AnsweredBy"))}}
 	r.Limit, _ = strconv.Atoi(given(c, limitKey)) // ours: without one a line is free by itself
 	switch status := form.Get("CallStatus"); status {
 	case "in-progress":
@@ -157,7 +158,8 @@ func (a *Adapter) Document(s provider.Script) []byte {
 	play := "<Play>" + text(s.Recording) + "</Play>"
 	// No key ends a Gather, or # would be that and never be heard.
 	gather := func(input, language string, timeout int) {
-		fmt.Fprintf(&b, `<Gather input="%s" numDigits="1" finishOnKey="" timeout="%d"%s method="POST" action="%s">%s</Gather>`, input, timeout, language, text(a.at(provider.GatherPath, s.Reference)), play)
+		fmt.Fprintf(&b, `<Gather input="%s" numDigits="1" finishOnKey="" timeout="%d"%s method="POST" action="%s">%s</Gather>`, input, timeout,
+			language, text(a.at(provider.GatherPath, s.Reference)), play)
 	}
 	switch {
 	case s.Listens:
@@ -179,7 +181,8 @@ func (a *Adapter) HungUp(ctx context.Context, callID string) (by provider.Party,
 	if a.insights == nil {
 		return provider.PartyUnknown, true, nil
 	}
-	got, err := a.insights.Do(ctx, outbound.Call{Method: http.MethodGet, Path: "/v1/Voice/" + url.PathEscape(callID) + "/Summary", Header: a.header})
+	got, err := a.insights.Do(ctx, outbound.Call{Method: http.MethodGet, Path: "/v1/Voice/" + url.PathEscape(callID) + "/Summary",
+		Header: a.header})
 	if err != nil {
 		return by, false, err
 	}

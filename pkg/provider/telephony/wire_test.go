@@ -44,7 +44,8 @@ func onWire(t *testing.T, outcome string, test func(w *wire)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		w := &wire{T: t, script: telephony.Script{Recording: recording, Language: "id-ID"}}
-		w.sim = voicesim.New(voicesim.Config{AccountSID: "AC1", AuthToken: "new", Rate: 1000, Lines: 2, Seed: 1, Number: "+12065550102", Transport: sim.InMemory(w)})
+		w.sim = voicesim.New(voicesim.Config{AccountSID: "AC1", AuthToken: "new", Rate: 1000, Lines: 2, Seed: 1, Number: "+12065550102",
+			Transport: sim.InMemory(w)})
 		defer w.sim.Close()
 		if err := w.sim.SetScript([]sim.Rule{{Outcome: outcome}}); err != nil {
 			t.Fatal(err)
@@ -57,7 +58,8 @@ func onWire(t *testing.T, outcome string, test func(w *wire)) {
 }
 
 func config() telephony.Config {
-	return telephony.Config{BaseURL: "http://provider", InsightsURL: "http://provider", AccountSID: "AC1", AuthTokens: []string{"new", "", "old"}, From: "12065550102", CallbackURL: ours}
+	return telephony.Config{BaseURL: "http://provider", InsightsURL: "http://provider", AccountSID: "AC1",
+		AuthTokens: []string{"new", "", "old"}, From: "12065550102", CallbackURL: ours}
 }
 
 func mustNew(t *testing.T, c telephony.Config) *telephony.Adapter {
@@ -133,14 +135,16 @@ func (w *wire) note(what func()) {
 func silence(seconds int) []byte {
 	var b bytes.Buffer
 	size := uint32(seconds * 8000)
-	for _, v := range []any{[]byte("RIFF"), size + 36, []byte("WAVEfmt "), uint32(16), uint16(7), uint16(1), uint32(8000), uint32(8000), uint16(1), uint16(8), []byte("data"), size} {
+	for _, v := range []any{[]byte("RIFF"), size + 36, []byte("WAVEfmt "), uint32(16), uint16(7), uint16(1), uint32(8000), uint32(8000),
+		uint16(1), uint16(8), []byte("data"), size} {
 		_ = binary.Write(&b, binary.LittleEndian, v) // a buffer takes everything
 	}
 	return append(b.Bytes(), bytes.Repeat([]byte{0xff}, int(size))...)
 }
 
 func (w *wire) dial(to string) provider.Outcome {
-	return w.adapter.Send(w.Context(), provider.Message{To: to, Kind: provider.Call, Call: &provider.CallPart{Limit: 60, RingSeconds: 25}, Reference: "ref." + to + "&x=y"})
+	return w.adapter.Send(w.Context(), provider.Message{To: to, Kind: provider.Call, Call: &provider.CallPart{Limit: 60, RingSeconds: 25},
+		Reference: "ref." + to + "&x=y"})
 }
 
 // over lets the calls end, and gives what was told last of the only one.
@@ -184,7 +188,8 @@ func TestAnswers(t *testing.T) {
 			if len(accepted)+len(refused) > 1 {
 				t.Errorf("%s: more than one request: %+v %+v", c.outcome, accepted, refused)
 			}
-			if c.want.Verdict == provider.Accepted && (len(accepted) != 1 || accepted[0].ID != got.ProviderID || accepted[0].Reference != "ref."+indonesia+"&x=y") {
+			if c.want.Verdict == provider.Accepted &&
+				(len(accepted) != 1 || accepted[0].ID != got.ProviderID || accepted[0].Reference != "ref."+indonesia+"&x=y") {
 				t.Errorf("%s: %+v of %+v", c.outcome, got, accepted)
 			}
 			if got.ProviderID, got.Detail = "", ""; got != c.want || telephony.Reason(got.Code) != c.reason {
@@ -225,9 +230,12 @@ func TestWhatIsNoCallIsRefused(t *testing.T) {
 	}
 	onWire(t, "answered", func(w *wire) {
 		for name, m := range map[string]provider.Message{
-			"a text": {To: indonesia, Kind: provider.Text, Text: "a"}, "without a limit": {To: indonesia, Kind: provider.Call, Call: &provider.CallPart{}},
-			"no number": call("x", 60, 25), "a plus": call("+"+indonesia, 60, 25), "six digits": call("628123", 60, 25), "a trunk prefix": call("0"+indonesia, 60, 25),
-			"no ringing": call(indonesia, 60, 0), "rings for eleven minutes": call(indonesia, 60, 601), "four hours and a second": call(indonesia, 14401, 25),
+			"a text":          {To: indonesia, Kind: provider.Text, Text: "a"},
+			"without a limit": {To: indonesia, Kind: provider.Call, Call: &provider.CallPart{}},
+			"no number":       call("x", 60, 25), "a plus": call("+"+indonesia, 60, 25), "six digits": call("628123", 60, 25),
+			"a trunk prefix": call("0"+indonesia, 60, 25),
+			"no ringing":     call(indonesia, 60, 0), "rings for eleven minutes": call(indonesia, 60, 601),
+			"four hours and a second": call(indonesia, 14401, 25),
 		} {
 			if out := w.adapter.Send(w.Context(), m); out.Verdict != provider.Rejected || out.Code == 0 {
 				t.Errorf("%s: %+v", name, out)

@@ -108,7 +108,8 @@ func (a *Adapter) call(ctx context.Context, method, path string, in, out any) er
 	switch answer.Status {
 	case http.StatusOK:
 	case http.StatusTooManyRequests, http.StatusForbidden: // TronGrid refuses with 403 for a while after too many 429
-		return &provider.Failure{Verdict: provider.Retry, Cause: provider.TooOften, Code: strconv.Itoa(answer.Status), Detail: string(answer.Body[:min(200, len(answer.Body))]), After: 5 * time.Second}
+		return &provider.Failure{Verdict: provider.Retry, Cause: provider.TooOften, Code: strconv.Itoa(answer.Status),
+			Detail: string(answer.Body[:min(200, len(answer.Body))]), After: 5 * time.Second}
 	case http.StatusUnauthorized:
 		return provider.Later(provider.BadAccount, "HTTP 401: %.200s", answer.Body)
 	default:
@@ -172,7 +173,8 @@ type listed struct {
 const most = 200
 
 // Transfers asks TronGrid's index, which knows no place of a transfer in its transaction: its Index is -1. A page is named by TronGrid.
-func (a *Adapter) Transfers(ctx context.Context, address string, within provider.Window) (page []provider.Transfer, next string, err error) {
+func (a *Adapter) Transfers(ctx context.Context, address string, within provider.Window) (page []provider.Transfer, next string,
+	err error) {
 	if _, err := account(address); err != nil {
 		return nil, "", err
 	}

@@ -27,13 +27,15 @@ func TestAddressesAndHashes(t *testing.T) {
 	if got, err := a.Address(" " + tron.USDT); err != nil || got != tron.USDT {
 		t.Error(got, err)
 	}
-	for _, text := range []string{"", "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6T", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", "0xdAC17F958D2ee523a2206206994597C13D831ec7", "41a614f803b6fd780986a42c78ec9c7f77e6ded13c"} {
+	for _, text := range []string{"", "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6T", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa",
+		"0xdAC17F958D2ee523a2206206994597C13D831ec7", "41a614f803b6fd780986a42c78ec9c7f77e6ded13c"} {
 		if got, err := a.Address(text); provider.CauseOf(err) != provider.BadInput {
 			t.Errorf("%q: %q %v", text, got, err)
 		}
 	}
 	hash := strings.Repeat("ab", 32)
-	for _, text := range []string{strings.ToUpper(hash) + " ", "0x" + hash, "\u202a" + hash + "\u202c", "https://tronscan.org/#/transaction/" + hash} {
+	for _, text := range []string{strings.ToUpper(hash) + " ", "0x" + hash, "\u202a" + hash + "\u202c",
+		"https://tronscan.org/#/transaction/" + hash} {
 		if got, err := a.Hash(text); err != nil || got != hash {
 			t.Errorf("%q: %q %v", text, got, err)
 		}
@@ -50,7 +52,10 @@ func TestAddressesAndHashes(t *testing.T) {
 
 // node answers by path.
 func node(t testing.TB, answers map[string]string) *tron.Adapter {
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = w.Write([]byte(answers[r.URL.Path])) }))
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_,
+			_ = w.Write([]byte(answers[r.URL.Path]))
+	}))
 	t.Cleanup(server.Close)
 	return mustAdapter(t, server.URL)
 }
@@ -59,8 +64,10 @@ const held = `{"blockID":"b5","block_header":{"raw_data":{"number":5,"timestamp"
 
 func TestABlockOfAnotherTimeIsMoving(t *testing.T) {
 	hash := strings.Repeat("ab", 32)
-	a := node(t, map[string]string{"/wallet/gettransactioninfobyid": fmt.Sprintf(`{"id":%q,"blockNumber":5,"blockTimeStamp":2000,"receipt":{"result":"SUCCESS"}}`, hash),
-		"/wallet/getblockbynum": held, "/wallet/getnowblock": held})
+	a := node(t,
+		map[string]string{
+			"/wallet/gettransactioninfobyid": fmt.Sprintf(`{"id":%q,"blockNumber":5,"blockTimeStamp":2000,"receipt":{"result":"SUCCESS"}}`, hash),
+			"/wallet/getblockbynum":          held, "/wallet/getnowblock": held})
 	if _, err := a.Transaction(context.Background(), hash); provider.CauseOf(err) != provider.Moving {
 		t.Error(err)
 	}
@@ -69,12 +76,14 @@ func TestABlockOfAnotherTimeIsMoving(t *testing.T) {
 // FuzzTransaction gives a node's answer: whatever it says, there is no crash and no transfer without an amount.
 func FuzzTransaction(f *testing.F) {
 	hash := strings.Repeat("ab", 32)
-	f.Add(fmt.Sprintf(`{"id":%q,"blockNumber":5,"blockTimeStamp":1000,"receipt":{"result":"SUCCESS"},"log":[{"address":"a614f803b6fd780986a42c78ec9c7f77e6ded13c","topics":["ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef","%s","%s"],"data":"%s"}]}`,
+	f.Add(fmt.Sprintf(
+		`{"id":%q,"blockNumber":5,"blockTimeStamp":1000,"receipt":{"result":"SUCCESS"},"log":[{"address":"a614f803b6fd780986a42c78ec9c7f77e6ded13c","topics":["ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef","%s","%s"],"data":"%s"}]}`,
 		hash, strings.Repeat("0", 64), strings.Repeat("0", 64), strings.Repeat("f", 64)))
 	f.Add(`{}`)
 	f.Add(`{"log":[{"topics":["","",""]}]}`)
 	f.Fuzz(func(t *testing.T, info string) {
-		a := node(t, map[string]string{"/wallet/gettransactioninfobyid": info, "/walletsolidity/gettransactioninfobyid": `{}`, "/wallet/getblockbynum": held, "/wallet/getnowblock": held})
+		a := node(t, map[string]string{"/wallet/gettransactioninfobyid": info, "/walletsolidity/gettransactioninfobyid": `{}`,
+			"/wallet/getblockbynum": held, "/wallet/getnowblock": held})
 		got, err := a.Transaction(context.Background(), hash)
 		if err != nil && provider.CauseOf(err) == "" {
 			t.Errorf("%v is no failure", err)

@@ -27,14 +27,17 @@ type class struct {
 
 // classes of facts §2.3. Whoever must be helped by a person (Stop) keeps its targets unsent: Retry.
 var classes = []class{
-	{"rate", provider.Outcome{Verdict: provider.Retry, Scope: provider.Sender, After: time.Second}, provider.TooFast, []int{codeRate, 14107, 30022, 63038}},
-	{"queue full", provider.Outcome{Verdict: provider.Retry, Scope: provider.Sender, After: 30 * time.Second}, provider.TooFast, []int{21611, 30001}},
+	{"rate", provider.Outcome{Verdict: provider.Retry, Scope: provider.Sender, After: time.Second}, provider.TooFast,
+		[]int{codeRate, 14107, 30022, 63038}},
+	{"queue full", provider.Outcome{Verdict: provider.Retry, Scope: provider.Sender, After: 30 * time.Second}, provider.TooFast,
+		[]int{21611, 30001}},
 	{"account", provider.Outcome{Verdict: provider.Retry, Scope: provider.Sender, Stop: true}, provider.OtherReason,
 		[]int{20003, 20005, 20008, 20404, 21408, codeFrom, 21606, 21659, 21660, 21661, 21703, 21704, 21705, 30002, 30034, 30132, 63016}},
 	{"opt-out", provider.Outcome{Verdict: provider.Rejected, Suppress: true}, provider.OptedOut, []int{21610}},
 	{"number", provider.Outcome{Verdict: provider.Rejected}, provider.OffNetwork,
 		[]int{21201, codeTo, 21212, 21214, 21217, 21421, 21612, 21614, 21635, 30003, 30004, 30005, 30006, 30011}},
-	{"filtered", provider.Outcome{Verdict: provider.Rejected}, provider.Filtered, []int{30007, 30009, 30010, 30023, 30024, 30038, 30039, 30410, 30450, 30453}},
+	{"filtered", provider.Outcome{Verdict: provider.Rejected}, provider.Filtered,
+		[]int{30007, 30009, 30010, 30023, 30024, 30038, 30039, 30410, 30450, 30453}},
 	{"content", provider.Outcome{Verdict: provider.Rejected}, provider.OtherReason, []int{codeKind, codeEmpty, 21605, codeLong, 21619, 21620}},
 }
 

@@ -45,7 +45,8 @@ func TestForgedCallbacksAreRefused(t *testing.T) {
 }
 
 func TestConfigIsChecked(t *testing.T) {
-	for name, c := range map[string]twilio.Config{"no address": config("", "http://hook"), "no account": {BaseURL: "http://gateway", CallbackURL: "http://hook"}, "no callback": {BaseURL: "http://gateway", AccountSID: "AC1"}} {
+	for name, c := range map[string]twilio.Config{"no address": config("", "http://hook"),
+		"no account": {BaseURL: "http://gateway", CallbackURL: "http://hook"}, "no callback": {BaseURL: "http://gateway", AccountSID: "AC1"}} {
 		if _, err := twilio.New(c); err == nil {
 			t.Error(name)
 		}
@@ -53,7 +54,8 @@ func TestConfigIsChecked(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, seed := range []string{"", "MessageStatus=sent", "MessageStatus=failed&ErrorCode=x", "SmsStatus=received&From=%2B1&Body=STOP&OptOutType=STOP", "%zz", "a;b"} {
+	for _, seed := range []string{"", "MessageStatus=sent", "MessageStatus=failed&ErrorCode=x",
+		"SmsStatus=received&From=%2B1&Body=STOP&OptOutType=STOP", "%zz", "a;b"} {
 		f.Add([]byte(seed), "ref=1")
 	}
 	a, err := twilio.New(config("http://gateway", "http://hook"))
@@ -80,8 +82,10 @@ func TestFilesOfMessagesAlone(t *testing.T) {
 		t.Fatalf("a file is refused: %v", err)
 	}
 	for _, address := range []string{
-		good + "/x", good + "?x=1", good + "#x", good + ".json/..", strings.Replace(good, "/Media/ME1", "", 1), strings.Replace(good, account, account+"2", 1), strings.Replace(good, "Messages", "Calls", 1),
-		strings.Replace(good, "/2010", "/x/../2010", 1), strings.Replace(good, "ME1", "..%2fx", 1), strings.Replace(good, "http://", "http://u@", 1), strings.Replace(good, "http://", "https://", 1), gateway.URL,
+		good + "/x", good + "?x=1", good + "#x", good + ".json/..", strings.Replace(good, "/Media/ME1", "", 1),
+		strings.Replace(good, account, account+"2", 1), strings.Replace(good, "Messages", "Calls", 1),
+		strings.Replace(good, "/2010", "/x/../2010", 1), strings.Replace(good, "ME1", "..%2fx", 1),
+		strings.Replace(good, "http://", "http://u@", 1), strings.Replace(good, "http://", "https://", 1), gateway.URL,
 		strings.Replace(good, "/2010", ".evil.example/2010", 1), "", "/2010-04-01/Accounts/" + account + "/Messages/MM1/Media/ME1",
 	} {
 		if _, _, err := a.FetchMedia(t.Context(), address, 100); err == nil || calls != 1 {

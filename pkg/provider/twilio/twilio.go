@@ -91,13 +91,16 @@ func New(cfg Config) (*Adapter, error) {
 		token = cfg.AuthTokens[0]
 	}
 	basic := base64.StdEncoding.EncodeToString([]byte(cfg.AccountSID + ":" + token))
-	return &Adapter{cfg: cfg, http: c, media: from, host: host.Host, path: "/2010-04-01/Accounts/" + url.PathEscape(cfg.AccountSID) + "/Messages.json", header: http.Header{
-		"Authorization": {"Basic " + basic}, "Content-Type": {"application/x-www-form-urlencoded"}, "Accept": {"application/json"}, "User-Agent": {"Herald"}}}, nil
+	return &Adapter{cfg: cfg, http: c, media: from, host: host.Host, path: "/2010-04-01/Accounts/" + url.PathEscape(cfg.AccountSID) +
+		"/Messages.json", header: http.Header{
+		"Authorization": {"Basic " + basic}, "Content-Type": {"application/x-www-form-urlencoded"}, "Accept": {"application/json"},
+		"User-Agent": {"Herald"}}}, nil
 }
 
 // Profile is what the gateway can do.
 func (a *Adapter) Profile() provider.Profile {
-	return provider.Profile{Channel: "sms", Provider: "twilio", Sender: "twilio", PerSecond: a.cfg.PerSecond, Kinds: []provider.Kind{provider.Text},
+	return provider.Profile{Channel: "sms", Provider: "twilio", Sender: "twilio", PerSecond: a.cfg.PerSecond,
+		Kinds:     []provider.Kind{provider.Text},
 		TextLimit: textLimit, ReferenceEchoed: true, Parted: true, TwoWay: true}
 }
 
@@ -118,7 +121,8 @@ func (a *Adapter) Send(ctx context.Context, m provider.Message) provider.Outcome
 	if err := ctx.Err(); err != nil {
 		return provider.Outcome{Verdict: provider.Retry, Detail: err.Error()}
 	}
-	form := url.Values{"To": {"+" + m.To}, "Body": {m.Text}, "StatusCallback": {a.cfg.CallbackURL + "?" + referenceKey + "=" + url.QueryEscape(m.Reference)}}
+	form := url.Values{"To": {"+" + m.To}, "Body": {m.Text},
+		"StatusCallback": {a.cfg.CallbackURL + "?" + referenceKey + "=" + url.QueryEscape(m.Reference)}}
 	form.Set(senderField(from), senderValue(from))
 	answer, err := a.http.Do(ctx, outbound.Call{Method: http.MethodPost, Path: a.path, Header: a.header, Body: []byte(form.Encode())})
 	if err != nil {

@@ -78,7 +78,8 @@ func (a *Adapter) Parse(_ context.Context, c *provider.Callback) (ev provider.Ev
 
 // inbound reads a recipient's words, and what the gateway made of them where it keeps opt-outs itself.
 func (a *Adapter) inbound(ev *provider.Events, form url.Values) {
-	in := provider.Inbound{From: strings.TrimPrefix(form.Get("From"), "+"), To: strings.TrimPrefix(form.Get("To"), "+"), Kind: "text", ID: form.Get("MessageSid"), Text: form.Get("Body"), Hidden: form.Get("ButtonPayload"),
+	in := provider.Inbound{From: strings.TrimPrefix(form.Get("From"), "+"), To: strings.TrimPrefix(form.Get("To"), "+"), Kind: "text",
+		ID: form.Get("MessageSid"), Text: form.Get("Body"), Hidden: form.Get("ButtonPayload"),
 		At: a.cfg.Now().UTC()}
 	if in.From == "" || len(in.From) > 15 || strings.Trim(in.From, "0123456789") != "" {
 		ev.Unknown++ // a short code or a name: nobody that we wrote to

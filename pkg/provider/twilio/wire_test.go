@@ -34,7 +34,8 @@ func mustWire(t *testing.T) *wire {
 	t.Helper()
 	w := &wire{T: t, changed: make(chan struct{}, 1000)}
 	w.hook = httptest.NewServer(w)
-	w.sim = twiliosim.New(twiliosim.Config{AccountSID: "AC1", AuthToken: "new", InboundURL: w.hook.URL + "/api/hook/twilio", Seed: 1, Number: "+12065550101"})
+	w.sim = twiliosim.New(twiliosim.Config{AccountSID: "AC1", AuthToken: "new", InboundURL: w.hook.URL + "/api/hook/twilio",
+		Seed: 1, Number: "+12065550101"})
 	server := httptest.NewServer(w.sim)
 	t.Cleanup(func() { w.sim.Close(); server.Close(); w.hook.Close() })
 	w.adapter = mustNew(t, config(server.URL, w.hook.URL))
@@ -42,7 +43,8 @@ func mustWire(t *testing.T) *wire {
 }
 
 func config(base, hook string) twilio.Config {
-	return twilio.Config{BaseURL: base, AccountSID: "AC1", AuthTokens: []string{"new", "", "old"}, From: "12065550101", CallbackURL: hook + "/api/hook/twilio"}
+	return twilio.Config{BaseURL: base, AccountSID: "AC1", AuthTokens: []string{"new", "", "old"}, From: "12065550101",
+		CallbackURL: hook + "/api/hook/twilio"}
 }
 
 func mustNew(t *testing.T, c twilio.Config) *twilio.Adapter {
@@ -151,7 +153,9 @@ func TestAnswers(t *testing.T) {
 			if len(accepted)+len(refused) > 1 {
 				t.Errorf("more than one request: %+v %+v", accepted, refused)
 			}
-			if c.want.Verdict == provider.Accepted && (len(accepted) != 1 || accepted[0].ID != got.ProviderID || accepted[0].Body != "Olá & bem-vindo + €5!" || accepted[0].Reference != "ref.5511987654321") {
+			if c.want.Verdict == provider.Accepted &&
+				(len(accepted) != 1 || accepted[0].ID != got.ProviderID || accepted[0].Body != "Olá & bem-vindo + €5!" ||
+					accepted[0].Reference != "ref.5511987654321") {
 				t.Errorf("%+v of %+v", got, accepted)
 			}
 			if got.ProviderID, got.Detail = "", ""; got != c.want {
@@ -180,7 +184,8 @@ func TestALateAnswerIsADoubt(t *testing.T) {
 
 func TestWhoSends(t *testing.T) {
 	w := mustWire(t)
-	for from, want := range map[string]string{"": "+12065550101", "HERALD": "HERALD", "24567": "24567", "5511900000000": "+5511900000000", "MG" + strings.Repeat("a", 32): "MG" + strings.Repeat("a", 32)} {
+	for from, want := range map[string]string{"": "+12065550101", "HERALD": "HERALD", "24567": "24567", "5511900000000": "+5511900000000",
+		"MG" + strings.Repeat("a", 32): "MG" + strings.Repeat("a", 32)} {
 		m := text("5511987654321")
 		m.From = from
 		if out := w.adapter.Send(t.Context(), m); out.Verdict != provider.Accepted {
@@ -197,7 +202,8 @@ func TestWhatIsNotAskedIsRefused(t *testing.T) {
 	w := mustWire(t)
 	for name, m := range map[string]provider.Message{
 		"a picture": {To: "5511987654321", Kind: provider.Image, MediaID: "1"}, "no words": {To: "5511987654321", Kind: provider.Text},
-		"no number": {To: "x", Kind: provider.Text, Text: "a"}, "too long": {To: "5511987654321", Kind: provider.Text, Text: strings.Repeat("ä", 1601)},
+		"no number": {To: "x", Kind: provider.Text, Text: "a"},
+		"too long":  {To: "5511987654321", Kind: provider.Text, Text: strings.Repeat("ä", 1601)},
 	} {
 		if out := w.adapter.Send(t.Context(), m); out.Verdict != provider.Rejected || out.Code == 0 {
 			t.Errorf("%s: %+v", name, out)
@@ -228,14 +234,17 @@ func TestEvents(t *testing.T) {
 		state  provider.ReceiptState
 		code   int
 		reason provider.Reason
-	}{"5511987654321": {provider.ReceiptArrived, 0, provider.OtherReason}, "5511987654322": {provider.ReceiptFailed, 30006, provider.OffNetwork}, "5511987654323": {provider.ReceiptFailed, 30007, provider.Filtered}} {
+	}{"5511987654321": {provider.ReceiptArrived, 0, provider.OtherReason},
+		"5511987654322": {provider.ReceiptFailed, 30006, provider.OffNetwork},
+		"5511987654323": {provider.ReceiptFailed, 30007, provider.Filtered}} {
 		if r := last["ref."+to]; r.State != want.state || r.Code != want.code || twilio.Reason(r.Code) != want.reason {
 			t.Errorf("%s: %+v", to, r)
 		}
 	}
 	w.inbound(`{"from":"+5511987654321","text":"stop"}`)
 	w.until("the answer", func() bool { return len(w.events.Inbound) == 2 })
-	if words, kept := w.events.Inbound[0], w.events.Inbound[1]; words.From != "5511987654321" || words.Text != "stop" || words.Stop || !kept.Stop || kept.Resume {
+	if words, kept := w.events.Inbound[0], w.events.Inbound[1]; words.From != "5511987654321" || words.Text != "stop" || words.Stop ||
+		!kept.Stop || kept.Resume {
 		t.Errorf("%+v", w.events.Inbound)
 	}
 	if out := w.adapter.Send(t.Context(), text("5511987654321")); out.Verdict != provider.Rejected || !out.Suppress {
@@ -254,7 +263,8 @@ func TestEvents(t *testing.T) {
 // What comes with files is told file by file; what is amiss about one is told as a file without an address.
 func TestFilesOfRecipients(t *testing.T) {
 	w := mustWire(t)
-	w.inbound(`{"from":"+5511987654321","text":"two","id":"MM1","media":[{"url":"https://mms.example/a","type":"Image/JPEG; q=1"},{"url":"` + "https://mms.example/" + strings.Repeat("b", 500) + `","type":"video/mp4"}]}`)
+	w.inbound(`{"from":"+5511987654321","text":"two","id":"MM1","media":[{"url":"https://mms.example/a","type":"Image/JPEG; q=1"},{"url":"` +
+		"https://mms.example/" + strings.Repeat("b", 500) + `","type":"video/mp4"}]}`)
 	w.inbound(`{"from":"+5511987654321","text":"stop","id":"MM2","media":[{}]}`)
 	w.until("two files, a third and a word", func() bool { return len(w.events.Inbound) == 4 })
 	got := map[string]provider.Inbound{}
@@ -263,7 +273,8 @@ func TestFilesOfRecipients(t *testing.T) {
 			got[in.ID] = in
 		}
 	}
-	if one := got["MM1"]; one.Text != "two" || one.Kind != "image" || *one.Media != (provider.InboundMedia{ID: "https://mms.example/a", Type: "image/jpeg"}) {
+	if one := got["MM1"]; one.Text != "two" || one.Kind != "image" ||
+		*one.Media != (provider.InboundMedia{ID: "https://mms.example/a", Type: "image/jpeg"}) {
 		t.Errorf("%+v", one)
 	}
 	if two := got["MM1.1"]; two.Text != "" || two.Kind != "document" || *two.Media != (provider.InboundMedia{}) {

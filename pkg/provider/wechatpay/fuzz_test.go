@@ -24,8 +24,10 @@ import (
 // FuzzHear gives the adapter callbacks with a good signature, sealed or not, and with none: whatever comes, it is heard as what it is
 // or refused; nothing is taken for a payment of somebody else, or without an id, an amount and a time.
 func FuzzHear(f *testing.F) {
-	a, err := wechatpay.New(wechatpay.Config{BaseURL: "http://127.0.0.1:1", AppID: "wx1", MerchantID: "1900", Serial: "5F", Key: paymentledgertest.Keys().Private,
-		APIv3Key: apiKey, NotifyURL: "https://herald.example/notify", PublicKeys: map[string]string{"PUB_KEY_ID_1": paymentledgertest.Keys().Public}})
+	a, err := wechatpay.New(wechatpay.Config{BaseURL: "http://127.0.0.1:1", AppID: "wx1", MerchantID: "1900", Serial: "5F",
+		Key:      paymentledgertest.Keys().Private,
+		APIv3Key: apiKey, NotifyURL: "https://herald.example/notify",
+		PublicKeys: map[string]string{"PUB_KEY_ID_1": paymentledgertest.Keys().Public}})
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -34,16 +36,21 @@ func FuzzHear(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	f.Add([]byte(`{"mchid":"1900","appid":"wx1","out_trade_no":"TU0001","transaction_id":"42","trade_state":"SUCCESS","success_time":"2026-11-21T10:00:00+08:00","amount":{"total":1,"currency":"CNY"}}`), "TRANSACTION.SUCCESS", true, true)
+	f.Add(
+		[]byte(
+			`{"mchid":"1900","appid":"wx1","out_trade_no":"TU0001","transaction_id":"42","trade_state":"SUCCESS","success_time":"2026-11-21T10:00:00+08:00","amount":{"total":1,"currency":"CNY"}}`), "TRANSACTION.SUCCESS", true, true)
 	f.Add([]byte(`{"mchid":"1900","out_refund_no":"R1","refund_status":"SUCCESS","amount":{"refund":1}}`), "REFUND.SUCCESS", true, true)
-	f.Add([]byte(`{"id":"1","event_type":"TRANSACTION.SUCCESS","resource":{"algorithm":"AEAD_AES_256_GCM","nonce":"short","ciphertext":"AAAA"}}`), "", false, true)
+	f.Add(
+		[]byte(`{"id":"1","event_type":"TRANSACTION.SUCCESS","resource":{"algorithm":"AEAD_AES_256_GCM","nonce":"short","ciphertext":"AAAA"}}`),
+		"", false, true)
 	f.Add([]byte(`{"id":"1"}`), "", false, false)
 	f.Fuzz(func(t *testing.T, text []byte, event string, sealed, signed bool) {
 		body := text
 		if sealed {
 			body = seal(t, text, event)
 		}
-		header := map[string]string{"Wechatpay-Serial": "PUB_KEY_ID_1", "Wechatpay-Timestamp": strconv.FormatInt(time.Now().Unix(), 10), "Wechatpay-Nonce": "n",
+		header := map[string]string{"Wechatpay-Serial": "PUB_KEY_ID_1", "Wechatpay-Timestamp": strconv.FormatInt(time.Now().Unix(), 10),
+			"Wechatpay-Nonce":     "n",
 			"Wechatpay-Signature": "AAAA"}
 		if signed {
 			sum := sha256.Sum256([]byte(header["Wechatpay-Timestamp"] + "\nn\n" + string(body) + "\n"))
@@ -60,7 +67,8 @@ func FuzzHear(f *testing.F) {
 		if err == nil && (!signed || !sealed || n.ID == "") {
 			t.Errorf("heard %+v", n)
 		}
-		if p := n.Payment; p != nil && p.State == provider.PaymentDone && (p.ProviderID == "" || p.Amount < 1 || p.PaidAt.IsZero() || p.Number == "") {
+		if p := n.Payment; p != nil && p.State == provider.PaymentDone &&
+			(p.ProviderID == "" || p.Amount < 1 || p.PaidAt.IsZero() || p.Number == "") {
 			t.Errorf("a payment %+v", p)
 		}
 	})
@@ -76,7 +84,8 @@ func seal(t *testing.T, text []byte, event string) []byte {
 		t.Fatal(err)
 	}
 	body, err := json.Marshal(map[string]any{"id": "EV1", "event_type": event, "resource": map[string]string{"algorithm": "AEAD_AES_256_GCM",
-		"nonce": "0123456789ab", "associated_data": "x", "ciphertext": base64.StdEncoding.EncodeToString(gcm.Seal(nil, []byte("0123456789ab"), text, []byte("x")))}})
+		"nonce": "0123456789ab", "associated_data": "x",
+		"ciphertext": base64.StdEncoding.EncodeToString(gcm.Seal(nil, []byte("0123456789ab"), text, []byte("x")))}})
 	if err != nil {
 		t.Fatal(err)
 	}

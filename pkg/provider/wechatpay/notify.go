@@ -9,8 +9,8 @@ import (
 	"herald/pkg/provider"
 )
 
-// ParseNotification authenticates a callback by its signature, its age and our key, and reads it. The platform also sends callbacks with a wrong
-// signature on purpose ("WECHATPAY/SIGNTEST/…"), and takes a merchant who accepts them for careless.
+// ParseNotification authenticates a callback by its signature, its age and our key, and reads it. The platform also sends callbacks
+// with a wrong signature on purpose ("WECHATPAY/SIGNTEST/…"), and takes a merchant who accepts them for careless.
 func (a *Adapter) ParseNotification(ctx context.Context, body []byte, header func(string) string) (provider.PaymentNotice, error) {
 	var none provider.PaymentNotice
 	if len(body) > noticeLimit {
@@ -86,5 +86,6 @@ func (a *Adapter) Answer(taken bool) provider.NoticeAnswer {
 	if taken {
 		return provider.NoticeAnswer{Status: http.StatusNoContent}
 	}
-	return provider.NoticeAnswer{Status: http.StatusInternalServerError, ContentType: "application/json", Body: `{"code":"FAIL","message":"try again"}`}
+	return provider.NoticeAnswer{Status: http.StatusInternalServerError, ContentType: "application/json",
+		Body: `{"code":"FAIL","message":"try again"}`}
 }

@@ -155,7 +155,8 @@ func TestFailedCertificatesAreAskedForSparingly(t *testing.T) {
 
 func TestAPublicKeyInsteadOfCertificates(t *testing.T) {
 	w := mustWorld(t, func(s *wechatpaysim.Config, _ *wechatpay.Config) { s.PublicKeyID = "PUB_KEY_ID_7" })
-	a, err := wechatpay.New(wechatpay.Config{BaseURL: w.url, AppID: "wx1", MerchantID: "1900", Serial: "5F", Key: paymentledgertest.Keys().Private,
+	a, err := wechatpay.New(wechatpay.Config{BaseURL: w.url, AppID: "wx1", MerchantID: "1900", Serial: "5F",
+		Key:      paymentledgertest.Keys().Private,
 		APIv3Key: apiKey, NotifyURL: w.hooks.URL, PublicKeys: map[string]string{"PUB_KEY_ID_7": w.sim.PublicKey()}, Now: running})
 	if err != nil {
 		t.Fatal(err)
@@ -186,7 +187,8 @@ func TestACallbackIsRepeatedUntilItIsTaken(t *testing.T) {
 }
 
 func TestConfigurationIsChecked(t *testing.T) {
-	good := wechatpay.Config{BaseURL: "https://api.mch.weixin.qq.com", AppID: "wx1", MerchantID: "1900", Serial: "5F", Key: paymentledgertest.Keys().Private,
+	good := wechatpay.Config{BaseURL: "https://api.mch.weixin.qq.com", AppID: "wx1", MerchantID: "1900", Serial: "5F",
+		Key:      paymentledgertest.Keys().Private,
 		APIv3Key: apiKey, NotifyURL: "https://herald.example/api/pay/notify/wechatpay"}
 	if _, err := wechatpay.New(good); err != nil {
 		t.Fatal(err)
@@ -195,7 +197,8 @@ func TestConfigurationIsChecked(t *testing.T) {
 		"no base URL": func(c *wechatpay.Config) { c.BaseURL = "" }, "no app": func(c *wechatpay.Config) { c.AppID = "" },
 		"no merchant": func(c *wechatpay.Config) { c.MerchantID = "" }, "no serial": func(c *wechatpay.Config) { c.Serial = "" },
 		"key": func(c *wechatpay.Config) { c.Key = "x" }, "APIv3 key": func(c *wechatpay.Config) { c.APIv3Key = "x" },
-		"query": func(c *wechatpay.Config) { c.NotifyURL += "?a=b" }, "public key": func(c *wechatpay.Config) { c.PublicKeys = map[string]string{"a": "b"} },
+		"query":      func(c *wechatpay.Config) { c.NotifyURL += "?a=b" },
+		"public key": func(c *wechatpay.Config) { c.PublicKeys = map[string]string{"a": "b"} },
 	} {
 		c := good
 		change(&c)

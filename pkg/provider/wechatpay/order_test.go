@@ -174,7 +174,8 @@ func TestCodes(t *testing.T) {
 		"BANK_ERROR":            {provider.Unknown, provider.Retry, provider.Other},
 		"SOMETHING_NEW":         {provider.Rejected, provider.Rejected, provider.Other},
 	} {
-		w.script(sim.Rule{Suffix: "/open", Outcome: "refuse", Code: sim.Code(code)}, sim.Rule{Suffix: "/query", Outcome: "refuse", Code: sim.Code(code)})
+		w.script(sim.Rule{Suffix: "/open", Outcome: "refuse", Code: sim.Code(code)},
+			sim.Rule{Suffix: "/query", Outcome: "refuse", Code: sim.Code(code)})
 		_, err := w.pay.Open(ctx, order("TU0011"), provider.PayByScan)
 		want(t, err, c.open, c.cause)
 		if f, ok := err.(*provider.Failure); !ok || f.Code != code {

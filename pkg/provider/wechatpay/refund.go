@@ -50,7 +50,8 @@ func (a *Adapter) Refund(ctx context.Context, r provider.RefundOrder) (provider.
 		return provider.Refund{}, err
 	}
 	if out.Refund != r.Refund || out.Number != r.Number || out.Amount.Refund != int64(r.Amount) {
-		return provider.Refund{}, provider.Doubt(provider.Foreign, "asked for refund %q of %s, told about %.60q of %d", r.Refund, r.Amount, out.Refund, out.Amount.Refund)
+		return provider.Refund{}, provider.Doubt(provider.Foreign, "asked for refund %q of %s, told about %.60q of %d", r.Refund, r.Amount,
+			out.Refund, out.Amount.Refund)
 	}
 	return out.typed(), nil
 }
@@ -76,7 +77,8 @@ func (r refund) typed() provider.Refund {
 	if status == "" {
 		status = r.EventStatus
 	}
-	out := provider.Refund{Number: r.Number, Refund: r.Refund, ProviderID: r.RefundID, State: refundStates[status], Amount: provider.Fen(r.Amount.Refund)}
+	out := provider.Refund{Number: r.Number, Refund: r.Refund, ProviderID: r.RefundID, State: refundStates[status],
+		Amount: provider.Fen(r.Amount.Refund)}
 	out.At, _ = time.Parse(time.RFC3339, r.SuccessTime) // absent until it is done
 	return out
 }

@@ -55,7 +55,8 @@ func TestARefundRunsUntilItIsSettled(t *testing.T) {
 	w := mustWorld(t)
 	w.settled("TU0102")
 	w.sim.Ledger.Running = true
-	for number, state := range map[string]provider.RefundState{"done": provider.RefundDone, "closed": provider.RefundClosed, "stuck": provider.RefundStuck} {
+	for number, state := range map[string]provider.RefundState{"done": provider.RefundDone, "closed": provider.RefundClosed,
+		"stuck": provider.RefundStuck} {
 		r := w.refund(provider.RefundOrder{Number: "TU0102", Refund: number, Amount: 1, Total: 30000})
 		if r.State != provider.RefundRunning {
 			t.Errorf("%+v", r)

@@ -98,6 +98,7 @@ func New(cfg Config) (*Adapter, error) {
 // Profile tells the limits of the API.
 func (a *Adapter) Profile() provider.PaymentProfile {
 	return provider.PaymentProfile{Provider: "wechatpay", Ways: []provider.PayWay{provider.PayByScan}, Least: 1, Most: most,
-		NumberLeast: numberLeast, NumberMost: numberMost, SubjectMost: subjectMost, RefundPartial: true, RefundsMost: refundsMost, RefundWithin: refundWithin,
-		CanClose: true, Bills: true}
+		NumberLeast: numberLeast, NumberMost: numberMost, SubjectMost: subjectMost, RefundPartial: true, RefundsMost: refundsMost,
+		RefundWithin: refundWithin,
+		CanClose:     true, Bills: true}
 }

@@ -32,9 +32,11 @@ func mustWorld(t *testing.T, change ...func(*wechatpaysim.Config, *wechatpay.Con
 	t.Helper()
 	hooks := paymentledgertest.NewReceiver(t, http.StatusNoContent, "")
 	keys := paymentledgertest.Keys()
-	sc := wechatpaysim.Config{AppID: "wx1", MerchantID: "1900", Serial: "5F", MerchantKey: keys.Public, APIv3Key: apiKey, Seed: 1, Now: running,
+	sc := wechatpaysim.Config{AppID: "wx1", MerchantID: "1900", Serial: "5F", MerchantKey: keys.Public, APIv3Key: apiKey, Seed: 1,
+		Now:         running,
 		PlatformKey: paymentledgertest.Others().Private}
-	ac := wechatpay.Config{AppID: "wx1", MerchantID: "1900", Serial: "5F", Key: keys.Private, APIv3Key: apiKey, NotifyURL: hooks.URL, Now: running}
+	ac := wechatpay.Config{AppID: "wx1", MerchantID: "1900", Serial: "5F", Key: keys.Private, APIv3Key: apiKey, NotifyURL: hooks.URL,
+		Now: running}
 	for _, c := range change {
 		c(&sc, &ac)
 	}

@@ -95,9 +95,12 @@ func BenchmarkParse(b *testing.B) {
 	a := mustNew(b, config("http://unused"))
 	var items []string
 	for i := range 100 {
-		items = append(items, fmt.Sprintf(`{"id":"wamid.HBgNNTUxMTk4NzY1NDMyMRUCABEYEjQ4RTk1RjQ3QUY5NzY0NzI%d","status":"delivered","timestamp":"1772625600","recipient_id":"5511987654321","biz_opaque_callback_data":"01JABCDEFGHJKMNPQRSTVWXYZ0.1.12.%d.1","pricing":{"billable":true,"pricing_model":"PMP","type":"regular","category":"marketing"}}`, i, i))
+		items = append(items,
+			fmt.Sprintf(
+				`{"id":"wamid.HBgNNTUxMTk4NzY1NDMyMRUCABEYEjQ4RTk1RjQ3QUY5NzY0NzI%d","status":"delivered","timestamp":"1772625600","recipient_id":"5511987654321","biz_opaque_callback_data":"01JABCDEFGHJKMNPQRSTVWXYZ0.1.12.%d.1","pricing":{"billable":true,"pricing_model":"PMP","type":"regular","category":"marketing"}}`, i, i))
 	}
-	body := []byte(`{"object":"whatsapp_business_account","entry":[{"id":"2077","changes":[{"field":"messages","value":{"messaging_product":"whatsapp","metadata":{"display_phone_number":"15550001111","phone_number_id":"1066"},"statuses":[` + strings.Join(items, ",") + `]}}]}]}`)
+	body := []byte(
+		`{"object":"whatsapp_business_account","entry":[{"id":"2077","changes":[{"field":"messages","value":{"messaging_product":"whatsapp","metadata":{"display_phone_number":"15550001111","phone_number_id":"1066"},"statuses":[` + strings.Join(items, ",") + `]}}]}]}`)
 	b.SetBytes(int64(len(body)))
 	b.ReportAllocs()
 	for b.Loop() {

@@ -40,7 +40,8 @@ func TestEveryErrorCodeHasItsOutcome(t *testing.T) {
 		{"pair rate delays the recipient", transient, []int{131056}},
 		{"spam rate stops the sender", sender, []int{131048, 131064}},
 		{"account and token stop the sender", sender, account},
-		{"template stops the order", content, []int{132000, 132001, 132005, 132007, 132012, 132015, 132016, 132068, 132069, 134100, 134101, 134102}},
+		{"template stops the order", content, []int{132000, 132001, 132005, 132007, 132012, 132015, 132016, 132068, 132069, 134100, 134101,
+			134102}},
 		{"recipient fails for good", final, []int{131026, 131021, 131030, 130472, 131062}},
 		{"marketing cap fails the recipient", final, []int{131049}},
 		{"opt-out suppresses the recipient", want{verdict: provider.Rejected, suppress: true}, []int{131050}},
@@ -82,7 +83,9 @@ func TestFailedReceiptsCarryTheMeaningOfTheirCode(t *testing.T) {
 		"transient is only failure": {"131000", 131000, false, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			ev, err := a.Parse(t.Context(), &provider.Callback{Body: []byte(fmt.Sprintf(`{"object":"whatsapp_business_account","entry":[{"changes":[{"field":"messages","value":{"statuses":[
+			ev, err := a.Parse(t.Context(),
+				&provider.Callback{
+					Body: []byte(fmt.Sprintf(`{"object":"whatsapp_business_account","entry":[{"changes":[{"field":"messages","value":{"statuses":[
 				{"id":"w","status":"failed","timestamp":"1772625600","errors":[{"code":%s,"title":"t"}]}]}}]}]}`, c.code))})
 			if err != nil || len(ev.Receipts) != 1 {
 				t.Fatalf("%+v %v", ev, err)
@@ -102,7 +105,8 @@ func TestRefusalsOfOneRecipientSaySo(t *testing.T) {
 		reply(400, graphError(int(code.Load()), ""))(w, r)
 	})
 	a := mustAdapter(t, s.URL)
-	for n, want := range map[int]provider.Outcome{132000: {Values: true}, 132005: {Values: true}, 132012: {Values: true}, 132015: {}, 131056: {Grow: 4}, 130429: {}} {
+	for n, want := range map[int]provider.Outcome{132000: {Values: true}, 132005: {Values: true}, 132012: {Values: true}, 132015: {},
+		131056: {Grow: 4}, 130429: {}} {
 		code.Store(int64(n))
 		if out := a.Send(context.Background(), textTo("5511987654321")); out.Values != want.Values || out.Grow != want.Grow {
 			t.Errorf("code %d: %+v", n, out)
@@ -114,9 +118,11 @@ func TestRefusalsOfOneRecipientSaySo(t *testing.T) {
 func TestForeignObjectsAndTimesToCome(t *testing.T) {
 	a := mustAdapter(t, "http://unused")
 	hook := func(object string, at int64) string {
-		return fmt.Sprintf(`{"entry":[{"changes":[{"field":"messages","value":{"statuses":[{"id":"w","status":"sent","timestamp":"%d"}]}}]}]%s}`, at, object)
+		return fmt.Sprintf(`{"entry":[{"changes":[{"field":"messages","value":{"statuses":[{"id":"w","status":"sent","timestamp":"%d"}]}}]}]%s}`,
+			at, object)
 	}
-	for object, n := range map[string]int{"": 0, `,"object":"whatsapp_business_account"`: 1, `,"object":"page"`: 0, `,"object":null`: 0, `,"object":""`: 0,
+	for object, n := range map[string]int{"": 0, `,"object":"whatsapp_business_account"`: 1, `,"object":"page"`: 0, `,"object":null`: 0,
+		`,"object":""`:                           0,
 		`,"object":"whatsapp_business_accounts"`: 0, `,"object":["whatsapp_business_account"]`: 0, `,"Object":"whatsapp_business_account"`: 0} {
 		if ev, err := a.Parse(t.Context(), &provider.Callback{Body: []byte(hook(object, 1772625600))}); err != nil || len(ev.Receipts) != n {
 			t.Errorf("%s: %+v %v", object, ev, err)

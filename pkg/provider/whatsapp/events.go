@@ -140,7 +140,8 @@ func (a *Adapter) inbound(ev *provider.Events, raw, rawContacts []byte) {
 			continue
 		}
 		sees(ev, from, user)
-		ev.Inbound = append(ev.Inbound, provider.Inbound{From: from, User: user, ID: m.ID, Kind: m.kind(), Text: m.words(), Hidden: m.hidden(), Quotes: m.Context.ID, Media: m.media(), At: m.Timestamp.time(a.cfg.Now)})
+		ev.Inbound = append(ev.Inbound, provider.Inbound{From: from, User: user, ID: m.ID, Kind: m.kind(), Text: m.words(), Hidden: m.hidden(),
+			Quotes: m.Context.ID, Media: m.media(), At: m.Timestamp.time(a.cfg.Now)})
 	}
 }
 
@@ -167,7 +168,8 @@ func (a *Adapter) preferences(ev *provider.Events, raw []byte) {
 			continue
 		}
 		sees(ev, from, user)
-		ev.Inbound = append(ev.Inbound, provider.Inbound{From: from, User: user, Stop: p.Value == "stop", Resume: p.Value == "resume", At: p.Timestamp.time(a.cfg.Now)})
+		ev.Inbound = append(ev.Inbound, provider.Inbound{From: from, User: user, Stop: p.Value == "stop", Resume: p.Value == "resume",
+			At: p.Timestamp.time(a.cfg.Now)})
 	}
 }
 

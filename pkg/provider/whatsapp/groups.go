@@ -50,7 +50,8 @@ func (a *Adapter) Create(ctx context.Context, g provider.NewGroup) provider.Outc
 	var asked struct {
 		RequestID string `json:"request_id"`
 	}
-	err := a.call(ctx, http.MethodPost, a.cfg.PhoneNumberID+"/groups", aboutGroup(map[string]any{"subject": workingName + g.Reference, "join_approval_mode": mode}), &asked)
+	err := a.call(ctx, http.MethodPost, a.cfg.PhoneNumberID+"/groups",
+		aboutGroup(map[string]any{"subject": workingName + g.Reference, "join_approval_mode": mode}), &asked)
 	if err == nil && asked.RequestID == "" {
 		err = doubtful("a group without a request id")
 	}
@@ -92,7 +93,8 @@ func (a *Adapter) Find(ctx context.Context, reference, id string) (provider.Grou
 		Total        *int      `json:"total_participant_count"`
 		Participants *[]person `json:"participants"`
 	}
-	if err := a.call(ctx, http.MethodGet, url.PathEscape(id)+"?fields=id,subject,participants,total_participant_count,suspended", nil, &got); err != nil {
+	if err := a.call(ctx, http.MethodGet, url.PathEscape(id)+"?fields=id,subject,participants,total_participant_count,suspended",
+		nil, &got); err != nil {
 		return provider.GroupSnapshot{}, failureOf(err)
 	}
 	seen := provider.GroupSnapshot{State: provider.GroupReady, ID: id, Closed: got.Suspended, Whole: got.Participants != nil}
@@ -158,7 +160,8 @@ func (a *Adapter) Do(ctx context.Context, of provider.GroupOf, s provider.GroupS
 	id := url.PathEscape(of.ID)
 	switch s.Kind {
 	case provider.GroupDescribe:
-		return provider.GroupDone{Outcome: outcomeOf(a.call(ctx, http.MethodPost, id, aboutGroup(map[string]any{"subject": s.Subject, "description": s.Description}), nil))}
+		return provider.GroupDone{Outcome: outcomeOf(a.call(ctx, http.MethodPost,
+			id, aboutGroup(map[string]any{"subject": s.Subject, "description": s.Description}), nil))}
 	case provider.GroupPicture:
 		body, err := groupPicture(s.Picture)
 		if err == nil {
@@ -187,7 +190,8 @@ type form struct {
 func groupPicture(p *provider.GroupPictureFile) (form, error) {
 	var b bytes.Buffer
 	w := multipart.NewWriter(&b)
-	part, err := w.CreatePart(textproto.MIMEHeader{"Content-Disposition": {`form-data; name="file"; filename="group.jpg"`}, "Content-Type": {p.Type}})
+	part, err := w.CreatePart(textproto.MIMEHeader{"Content-Disposition": {`form-data; name="file"; filename="group.jpg"`},
+		"Content-Type": {p.Type}})
 	if err == nil {
 		_, err = part.Write(p.Content)
 	}
@@ -229,7 +233,8 @@ func (a *Adapter) Admit(ctx context.Context, of provider.GroupOf, ids []string, 
 	}
 	for len(ids) > 0 {
 		n := min(len(ids), groupJoinRequests)
-		if err := a.call(ctx, method, url.PathEscape(of.ID)+"/join_requests", aboutGroup(map[string]any{"join_requests": ids[:n]}), nil); err != nil {
+		if err := a.call(ctx, method, url.PathEscape(of.ID)+"/join_requests", aboutGroup(map[string]any{"join_requests": ids[:n]}),
+			nil); err != nil {
 			return outcomeOf(err)
 		}
 		ids = ids[n:]

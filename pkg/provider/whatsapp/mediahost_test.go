@@ -25,8 +25,10 @@ func TestFilesAreFetchedFromTheHostsOfFiles(t *testing.T) {
 		t.Fatalf("%q %q %v", kind, body, err)
 	}
 	for _, address = range []string{
-		stranger.URL + "/file", stranger.URL + "/" + host + "/file", "http://" + host + "@" + strings.TrimPrefix(stranger.URL, "http://") + "/file", "http://user@" + host + "/file",
-		"https://" + host + "/file", "//" + host + "/file", "/file", "", "http://lookaside.fbsbx.com.evil.example/x", "http://evil-lookaside.fbsbx.com/x", "http://lookaside.fbsbx.com:8080/x",
+		stranger.URL + "/file", stranger.URL + "/" + host + "/file", "http://" + host + "@" + strings.TrimPrefix(stranger.URL, "http://") +
+			"/file", "http://user@" + host + "/file",
+		"https://" + host + "/file", "//" + host + "/file", "/file", "", "http://lookaside.fbsbx.com.evil.example/x",
+		"http://evil-lookaside.fbsbx.com/x", "http://lookaside.fbsbx.com:8080/x",
 	} {
 		if _, _, err := a.FetchMedia(t.Context(), "77", 100); err == nil {
 			t.Errorf("%q was fetched", address)

@@ -15,17 +15,20 @@ import (
 // FuzzParse: whatever comes, Parse answers and does not panic.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
-		``, `{`, `{}`, `{"entry":[]}`, ` { "entry" : [ { "changes" : [ ] } ] } `, `{"entry":[{"changes":[{"field":"messages","value":{"statuses":[{}]}}]}]}`,
+		``, `{`, `{}`, `{"entry":[]}`, ` { "entry" : [ { "changes" : [ ] } ] } `,
+		`{"entry":[{"changes":[{"field":"messages","value":{"statuses":[{}]}}]}]}`,
 		`{"entry":[{"changes":[{"value":{"statuses":[{"id":"a\"]}","status":"sent"},{"id":"b\\"},1,"x",null,[]]},"field":"messages"}]}]}`,
 		`{"entry":[{"changes":[{"field":"messages","value":{"messages":[{"from":"1","text":{"body":"\ud83d\ude00"}}]}}]}]}x`,
 		`{"entry":[{"changes":[{"field":"messages","value":{"statuses":[{"errors":[{"code":"131026"}],"status":"failed"}]`,
-		`{"entry":[{"changes":[{"field":"messages"}]},7]}`, `{"entry":[{"changes":[{"field":"messages","value":`, `{"a":"\"`, `{"entry":[{"changes":[{"value":}]}]}`,
+		`{"entry":[{"changes":[{"field":"messages"}]},7]}`, `{"entry":[{"changes":[{"field":"messages","value":`, `{"a":"\"`,
+		`{"entry":[{"changes":[{"value":}]}]}`,
 	} {
 		f.Add([]byte(seed))
 	}
 	a := mustNew(f, config("http://unused"))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		if ev, err := a.Parse(context.Background(), &provider.Callback{Body: body}); err != nil && (ev.Receipts != nil || ev.Inbound != nil || ev.Unknown != 0) {
+		if ev, err := a.Parse(context.Background(), &provider.Callback{Body: body}); err != nil &&
+			(ev.Receipts != nil || ev.Inbound != nil || ev.Unknown != 0) {
 			t.Errorf("%v, and yet %+v", err, ev)
 		}
 	})
@@ -36,15 +39,18 @@ func TestParseReadsWhatWasWritten(t *testing.T) {
 	a := mustNew(t, config("http://unused"))
 	words := map[string]provider.ReceiptState{"sent": provider.ReceiptSent, "delivered": provider.ReceiptArrived,
 		"read": provider.ReceiptRead, "failed": provider.ReceiptFailed}
-	junk := rapid.SampledFrom([]any{nil, true, 1.5, "}]\"\\", []any{"]", map[string]any{"}": "{"}}, map[string]any{"status": "read", "id": "x"}})
+	junk := rapid.SampledFrom([]any{nil, true, 1.5, "}]\"\\", []any{"]", map[string]any{"}": "{"}},
+		map[string]any{"status": "read", "id": "x"}})
 	rapid.Check(t, func(rt *rapid.T) {
 		var want []provider.Receipt
 		var statuses []any
 		for range rapid.IntRange(0, 5).Draw(rt, "statuses") {
 			word := rapid.SampledFrom([]string{"sent", "delivered", "read", "failed"}).Draw(rt, "status")
 			at := rapid.Int64Range(1, 1_772_625_600).Draw(rt, "time")
-			r := provider.Receipt{Reference: rapid.String().Draw(rt, "reference"), ProviderID: rapid.String().Draw(rt, "id"), State: words[word], At: time.Unix(at, 0).UTC()}
-			s := map[string]any{"id": r.ProviderID, "biz_opaque_callback_data": r.Reference, "status": word, "timestamp": at, "a": junk.Draw(rt, "a"), "z": junk.Draw(rt, "z")}
+			r := provider.Receipt{Reference: rapid.String().Draw(rt, "reference"), ProviderID: rapid.String().Draw(rt, "id"), State: words[word],
+				At: time.Unix(at, 0).UTC()}
+			s := map[string]any{"id": r.ProviderID, "biz_opaque_callback_data": r.Reference, "status": word, "timestamp": at,
+				"a": junk.Draw(rt, "a"), "z": junk.Draw(rt, "z")}
 			if word == "failed" {
 				r.Code = 131026
 				s["errors"] = []any{map[string]any{"title": "]", "code": r.Code}}
@@ -52,7 +58,8 @@ func TestParseReadsWhatWasWritten(t *testing.T) {
 			statuses, want = append(statuses, s), append(want, r)
 		}
 		hook := map[string]any{"object": "whatsapp_business_account", "entry": []any{map[string]any{"id": "1", "changes": []any{
-			map[string]any{"field": "messages", "value": map[string]any{"contacts": junk.Draw(rt, "contacts"), "statuses": append([]any{}, statuses...)}}}}}}
+			map[string]any{"field": "messages", "value": map[string]any{"contacts": junk.Draw(rt, "contacts"),
+				"statuses": append([]any{}, statuses...)}}}}}}
 		var body []byte
 		var err error
 		if rapid.Bool().Draw(rt, "indented") {
@@ -78,8 +85,10 @@ func TestParsePassesOverItemsThatAreNone(t *testing.T) {
 	a := mustNew(t, config("http://unused"))
 	const change = `{"field":"messages","value":{"statuses":[{"id":"wamid.1","status":"read","timestamp":"1700000000","biz_opaque_callback_data":"r"}]}}`
 	for _, odd := range []string{`null`, `"x"`, `5`, `[]`, `[{"changes":[]}]`, `true`} {
-		for _, list := range []string{odd + `,{"changes":[` + change + `]}`, `{"changes":[` + change + `]},` + odd, `{"changes":[` + odd + `,` + change + `]}`, `{"changes":[` + change + `,` + odd + `]}`} {
-			ev, err := a.Parse(context.Background(), &provider.Callback{Body: []byte(`{"object":"whatsapp_business_account","entry":[` + list + `]}`)})
+		for _, list := range []string{odd + `,{"changes":[` + change + `]}`, `{"changes":[` + change + `]},` + odd,
+			`{"changes":[` + odd + `,` + change + `]}`, `{"changes":[` + change + `,` + odd + `]}`} {
+			ev, err := a.Parse(context.Background(),
+				&provider.Callback{Body: []byte(`{"object":"whatsapp_business_account","entry":[` + list + `]}`)})
 			if err != nil || len(ev.Receipts) != 1 || ev.Unknown != 1 {
 				t.Errorf("%s: %d receipts, %d unknown, %v", list, len(ev.Receipts), ev.Unknown, err)
 			}

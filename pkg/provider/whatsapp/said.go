@@ -76,7 +76,8 @@ func (m *message) kind() string {
 func (m *message) words() string {
 	place := strings.Trim(m.Location.Latitude.String()+", "+m.Location.Longitude.String(), ", ")
 	for _, s := range [...]string{m.Text.Body, m.Button.Text, m.Button.Payload, m.Interactive.ButtonReply.Title, m.Interactive.ListReply.Title,
-		m.Image.Caption, m.Video.Caption, m.Document.Caption, m.Reaction.Emoji, strings.TrimSpace(m.Location.Name + " " + m.Location.Address), place} {
+		m.Image.Caption, m.Video.Caption, m.Document.Caption, m.Reaction.Emoji, strings.TrimSpace(m.Location.Name + " " + m.Location.Address),
+		place} {
 		if s != "" {
 			return s
 		}
@@ -96,7 +97,8 @@ func (m *message) hidden() string {
 
 // media is the file of a message; nil for none.
 func (m *message) media() *provider.InboundMedia {
-	file := map[string]*sentFile{"image": &m.Image, "video": &m.Video, "audio": &m.Audio, "document": &m.Document, "sticker": &m.Sticker}[m.Type]
+	file := map[string]*sentFile{"image": &m.Image, "video": &m.Video, "audio": &m.Audio, "document": &m.Document,
+		"sticker": &m.Sticker}[m.Type]
 	if file == nil || !digits(file.ID, 32) {
 		return nil
 	}

@@ -31,18 +31,22 @@ func TestSendBodies(t *testing.T) {
 		"link": {provider.Message{Kind: provider.Link, Text: "Body", Link: link},
 			`"type":"interactive","interactive":{"type":"cta_url","header":{"type":"text","text":"Head"},"body":{"text":"Body"},
 			"footer":{"text":"Foot"},"action":{"name":"cta_url","parameters":{"display_text":"Open","url":"https://example.com/a?b=c&d"}}}`},
-		"link with an image": {provider.Message{Kind: provider.Link, Text: "Body", MediaID: "4490", Link: &provider.LinkPart{URL: "https://e.com", Button: "B"}},
+		"link with an image": {provider.Message{Kind: provider.Link, Text: "Body", MediaID: "4490",
+			Link: &provider.LinkPart{URL: "https://e.com", Button: "B"}},
 			`"type":"interactive","interactive":{"type":"cta_url","header":{"type":"image","image":{"id":"4490"}},"body":{"text":"Body"},
 			"action":{"name":"cta_url","parameters":{"display_text":"B","url":"https://e.com"}}}`},
-		"template": {provider.Message{Kind: provider.Template, Template: &provider.TemplatePart{Name: "hello", Language: "pt_BR", Values: []string{"Ana", "B\"x"}}},
+		"template": {provider.Message{Kind: provider.Template,
+			Template: &provider.TemplatePart{Name: "hello", Language: "pt_BR", Values: []string{"Ana", "B\"x"}}},
 			`"type":"template","template":{"name":"hello","language":{"policy":"deterministic","code":"pt_BR"},
 			"components":[{"type":"body","parameters":[{"type":"text","text":"Ana"},{"type":"text","text":"B\"x"}]}]}`},
-		"template with a video and addresses": {provider.Message{Kind: provider.Template, Template: &provider.TemplatePart{Name: "hello", Language: "en", Video: "4490",
-			Buttons: []provider.ButtonValue{{Index: 0, Value: "a/1"}, {Index: 2, Value: "b"}}}},
+		"template with a video and addresses": {provider.Message{Kind: provider.Template,
+			Template: &provider.TemplatePart{Name: "hello", Language: "en", Video: "4490",
+				Buttons: []provider.ButtonValue{{Index: 0, Value: "a/1"}, {Index: 2, Value: "b"}}}},
 			`"type":"template","template":{"name":"hello","language":{"policy":"deterministic","code":"en"},
 			"components":[{"type":"header","parameters":[{"type":"video","video":{"id":"4490"}}]},
 			{"type":"button","sub_type":"url","index":"0","parameters":[{"type":"text","text":"a/1"}]},{"type":"button","sub_type":"url","index":"2","parameters":[{"type":"text","text":"b"}]}]}`},
-		"template without parameters": {provider.Message{Kind: provider.Template, Template: &provider.TemplatePart{Name: "hello", Language: "en"}},
+		"template without parameters": {provider.Message{Kind: provider.Template,
+			Template: &provider.TemplatePart{Name: "hello", Language: "en"}},
 			`"type":"template","template":{"name":"hello","language":{"policy":"deterministic","code":"en"}}`},
 	}
 	for name, c := range cases {
@@ -53,7 +57,8 @@ func TestSendBodies(t *testing.T) {
 			if out.Verdict != provider.Accepted || out.ProviderID != "wamid.HBgN==" {
 				t.Fatalf("outcome %+v", out)
 			}
-			want := `{"messaging_product":"whatsapp","recipient_type":"individual","to":"5511987654321","biz_opaque_callback_data":"o1.1.0.7.1",` + c.want + `}`
+			want := `{"messaging_product":"whatsapp","recipient_type":"individual","to":"5511987654321","biz_opaque_callback_data":"o1.1.0.7.1",` +
+				c.want + `}`
 			if !sameJSON(t, s.bodies[0], want) {
 				t.Errorf("sent %s\nwant %s", s.bodies[0], want)
 			}
@@ -99,28 +104,30 @@ func TestSendAnswers(t *testing.T) {
 		id      string
 		code    int
 	}{
-		"accepted with status":       {200, `{"messages":[{"id":"w1","message_status":"accepted"}]}`, provider.Accepted, "w1", 0},
-		"accepted but held":          {200, `{"messages":[{"id":"w1","message_status":"held_for_quality_assessment"}]}`, provider.Accepted, "w1", 0},
-		"accepted with spaces":       {200, "{ \"messages\" : [ { \"id\" : \"w1\" } ] }\n", provider.Accepted, "w1", 0},
-		"accepted, id first":         {200, `{"messages":[{"id":"w1"}],"contacts":[],"extra":1}`, provider.Accepted, "w1", 0},
-		"accepted, escaped id":       {200, `{"messages":[{"id":"w\u0031"}]}`, provider.Accepted, "w1", 0},
-		"accepted, long answer":      {200, `{"x":"` + long + `","messages":[{"id":"w1"}]}`, provider.Accepted, "w1", 0},
-		"accepted with 201":          {201, accepted, provider.Accepted, "wamid.HBgN==", 0},
-		"200 without a message":      {200, `{"messages":[]}`, provider.Unknown, "", 0},
-		"200 with an empty id":       {200, `{"messages":[{"id":""}]}`, provider.Unknown, "", 0},
-		"200 with two ids":           {200, `{"messages":[{"id":"a"},{"id":"b"}]}`, provider.Unknown, "", 0},
-		"200 that is HTML":           {200, `<html>ok</html>`, provider.Unknown, "", 0},
-		"200 that is cut JSON":       {200, `{"messages":[{"id":"w1"`, provider.Unknown, "", 0},
-		"200 that is empty":          {200, ``, provider.Unknown, "", 0},
-		"200 with a Graph error":     {200, graphError(131026, ""), provider.Rejected, "", 131026},
-		"500 that is HTML":           {500, `<html>bad gateway</html>`, provider.Unknown, "", 0},
-		"500 that is empty":          {500, ``, provider.Unknown, "", 0},
-		"503 of a proxy in JSON":     {503, `{"error":{"code":503,"message":"upstream"}}`, provider.Unknown, "", 0},
-		"503 with a text error":      {503, `{"error":"upstream"}`, provider.Unknown, "", 0},
-		"404 that is HTML":           {404, `not here`, provider.Unknown, "", 0},
-		"302 to elsewhere":           {302, ``, provider.Unknown, "", 0},
-		"code as a string":           {400, `{"error":{"message":"m","type":"OAuthException","code":"131026"}}`, provider.Rejected, "", 131026},
-		"error_data as a string":     {400, `{"error":{"message":"m","type":"OAuthException","code":131026,"error_data":"why"}}`, provider.Rejected, "", 131026},
+		"accepted with status": {200, `{"messages":[{"id":"w1","message_status":"accepted"}]}`, provider.Accepted, "w1", 0},
+		"accepted but held": {200, `{"messages":[{"id":"w1","message_status":"held_for_quality_assessment"}]}`, provider.Accepted,
+			"w1", 0},
+		"accepted with spaces":   {200, "{ \"messages\" : [ { \"id\" : \"w1\" } ] }\n", provider.Accepted, "w1", 0},
+		"accepted, id first":     {200, `{"messages":[{"id":"w1"}],"contacts":[],"extra":1}`, provider.Accepted, "w1", 0},
+		"accepted, escaped id":   {200, `{"messages":[{"id":"w\u0031"}]}`, provider.Accepted, "w1", 0},
+		"accepted, long answer":  {200, `{"x":"` + long + `","messages":[{"id":"w1"}]}`, provider.Accepted, "w1", 0},
+		"accepted with 201":      {201, accepted, provider.Accepted, "wamid.HBgN==", 0},
+		"200 without a message":  {200, `{"messages":[]}`, provider.Unknown, "", 0},
+		"200 with an empty id":   {200, `{"messages":[{"id":""}]}`, provider.Unknown, "", 0},
+		"200 with two ids":       {200, `{"messages":[{"id":"a"},{"id":"b"}]}`, provider.Unknown, "", 0},
+		"200 that is HTML":       {200, `<html>ok</html>`, provider.Unknown, "", 0},
+		"200 that is cut JSON":   {200, `{"messages":[{"id":"w1"`, provider.Unknown, "", 0},
+		"200 that is empty":      {200, ``, provider.Unknown, "", 0},
+		"200 with a Graph error": {200, graphError(131026, ""), provider.Rejected, "", 131026},
+		"500 that is HTML":       {500, `<html>bad gateway</html>`, provider.Unknown, "", 0},
+		"500 that is empty":      {500, ``, provider.Unknown, "", 0},
+		"503 of a proxy in JSON": {503, `{"error":{"code":503,"message":"upstream"}}`, provider.Unknown, "", 0},
+		"503 with a text error":  {503, `{"error":"upstream"}`, provider.Unknown, "", 0},
+		"404 that is HTML":       {404, `not here`, provider.Unknown, "", 0},
+		"302 to elsewhere":       {302, ``, provider.Unknown, "", 0},
+		"code as a string":       {400, `{"error":{"message":"m","type":"OAuthException","code":"131026"}}`, provider.Rejected, "", 131026},
+		"error_data as a string": {400, `{"error":{"message":"m","type":"OAuthException","code":131026,"error_data":"why"}}`,
+			provider.Rejected, "", 131026},
 		"error without a code":       {400, `{"error":{"message":"m","type":"OAuthException"}}`, provider.Unknown, "", 0},
 		"new code, 400":              {400, graphError(199999, ""), provider.Rejected, "", 199999},
 		"new code, 429":              {429, graphError(199999, ""), provider.Retry, "", 199999},
@@ -145,7 +152,8 @@ func TestSendAnswers(t *testing.T) {
 }
 
 func graphError(code int, more string) string {
-	return fmt.Sprintf(`{"error":{"message":"(#%d) text","type":"OAuthException","code":%d,"error_data":{"messaging_product":"whatsapp","details":"why"},"fbtrace_id":"A1"%s}}`, code, code, more)
+	return fmt.Sprintf(
+		`{"error":{"message":"(#%d) text","type":"OAuthException","code":%d,"error_data":{"messaging_product":"whatsapp","details":"why"},"fbtrace_id":"A1"%s}}`, code, code, more)
 }
 
 func TestSendKeepsTheProvidersWords(t *testing.T) {
@@ -165,27 +173,30 @@ func TestSendRefusesWithoutARequest(t *testing.T) {
 		m    provider.Message
 		code int
 	}{
-		"no number":              {provider.Message{Kind: provider.Text, Text: "x"}, 131009},
-		"number with plus":       {provider.Message{To: "+5511", Kind: provider.Text, Text: "x"}, 131009},
-		"long reference":         {provider.Message{To: "5511", Reference: strings.Repeat("r", 513), Kind: provider.Text, Text: "x"}, 131009},
-		"unknown kind":           {provider.Message{To: "5511", Kind: "poll"}, 131051},
-		"empty text":             {provider.Message{To: "5511", Kind: provider.Text}, 131008},
-		"long text":              {provider.Message{To: "5511", Kind: provider.Text, Text: strings.Repeat("你", 4097)}, 131009},
-		"media id of letters":    {provider.Message{To: "5511", Kind: provider.Image, MediaID: "abc"}, 131009},
-		"long caption":           {provider.Message{To: "5511", Kind: provider.Video, MediaID: "1", Text: strings.Repeat("c", 1025)}, 131009},
-		"link part missing":      {provider.Message{To: "5511", Kind: provider.Link, Text: "x"}, 131008},
-		"link without http":      {provider.Message{To: "5511", Kind: provider.Link, Text: "x", Link: link("ftp://x", "B")}, 131009},
-		"link with a space":      {provider.Message{To: "5511", Kind: provider.Link, Text: "x", Link: link("https://x y", "B")}, 131009},
-		"link without words":     {provider.Message{To: "5511", Kind: provider.Link, Link: link("https://x", "B")}, 131008},
-		"button missing":         {provider.Message{To: "5511", Kind: provider.Link, Text: "x", Link: link("https://x", "")}, 131008},
-		"button too long":        {provider.Message{To: "5511", Kind: provider.Link, Text: "x", Link: link("https://x", strings.Repeat("b", 21))}, 131009},
-		"template missing":       {provider.Message{To: "5511", Kind: provider.Template}, 131008},
-		"parameter empty":        {provider.Message{To: "5511", Kind: provider.Template, Template: template("a", "")}, 131008},
-		"button without a value": {provider.Message{To: "5511", Kind: provider.Template, Template: &provider.TemplatePart{Name: "hi", Language: "en", Buttons: []provider.ButtonValue{{Index: 1}}}}, 131008},
-		"video that is no id":    {provider.Message{To: "5511", Kind: provider.Template, Template: &provider.TemplatePart{Name: "hi", Language: "en", Video: "film"}}, 131009},
-		"parameter with a line":  {provider.Message{To: "5511", Kind: provider.Template, Template: template("a\nb")}, 132018},
-		"parameter with a tab":   {provider.Message{To: "5511", Kind: provider.Template, Template: template("a\tb")}, 132018},
-		"parameter with spaces":  {provider.Message{To: "5511", Kind: provider.Template, Template: template("a     b")}, 132018},
+		"no number":           {provider.Message{Kind: provider.Text, Text: "x"}, 131009},
+		"number with plus":    {provider.Message{To: "+5511", Kind: provider.Text, Text: "x"}, 131009},
+		"long reference":      {provider.Message{To: "5511", Reference: strings.Repeat("r", 513), Kind: provider.Text, Text: "x"}, 131009},
+		"unknown kind":        {provider.Message{To: "5511", Kind: "poll"}, 131051},
+		"empty text":          {provider.Message{To: "5511", Kind: provider.Text}, 131008},
+		"long text":           {provider.Message{To: "5511", Kind: provider.Text, Text: strings.Repeat("你", 4097)}, 131009},
+		"media id of letters": {provider.Message{To: "5511", Kind: provider.Image, MediaID: "abc"}, 131009},
+		"long caption":        {provider.Message{To: "5511", Kind: provider.Video, MediaID: "1", Text: strings.Repeat("c", 1025)}, 131009},
+		"link part missing":   {provider.Message{To: "5511", Kind: provider.Link, Text: "x"}, 131008},
+		"link without http":   {provider.Message{To: "5511", Kind: provider.Link, Text: "x", Link: link("ftp://x", "B")}, 131009},
+		"link with a space":   {provider.Message{To: "5511", Kind: provider.Link, Text: "x", Link: link("https://x y", "B")}, 131009},
+		"link without words":  {provider.Message{To: "5511", Kind: provider.Link, Link: link("https://x", "B")}, 131008},
+		"button missing":      {provider.Message{To: "5511", Kind: provider.Link, Text: "x", Link: link("https://x", "")}, 131008},
+		"button too long": {provider.Message{To: "5511", Kind: provider.Link, Text: "x", Link: link("https://x", strings.Repeat("b", 21))},
+			131009},
+		"template missing": {provider.Message{To: "5511", Kind: provider.Template}, 131008},
+		"parameter empty":  {provider.Message{To: "5511", Kind: provider.Template, Template: template("a", "")}, 131008},
+		"button without a value": {provider.Message{To: "5511", Kind: provider.Template,
+			Template: &provider.TemplatePart{Name: "hi", Language: "en", Buttons: []provider.ButtonValue{{Index: 1}}}}, 131008},
+		"video that is no id": {provider.Message{To: "5511", Kind: provider.Template,
+			Template: &provider.TemplatePart{Name: "hi", Language: "en", Video: "film"}}, 131009},
+		"parameter with a line": {provider.Message{To: "5511", Kind: provider.Template, Template: template("a\nb")}, 132018},
+		"parameter with a tab":  {provider.Message{To: "5511", Kind: provider.Template, Template: template("a\tb")}, 132018},
+		"parameter with spaces": {provider.Message{To: "5511", Kind: provider.Template, Template: template("a     b")}, 132018},
 	}
 	s := mustServe(t, reply(200, accepted))
 	a := mustAdapter(t, s.URL)

@@ -9,7 +9,8 @@ import (
 )
 
 // tiers are the words of Meta for how many recipients a business may begin to write to in 24 hours (facts 1.5).
-var tiers = map[string]int{"TIER_50": 50, "TIER_250": 250, "TIER_1K": 1000, "TIER_2K": 2000, "TIER_10K": 10_000, "TIER_100K": 100_000, "TIER_UNLIMITED": 0}
+var tiers = map[string]int{"TIER_50": 50, "TIER_250": 250, "TIER_1K": 1000, "TIER_2K": 2000, "TIER_10K": 10_000, "TIER_100K": 100_000,
+	"TIER_UNLIMITED": 0}
 
 // senderChange are the fields of the webhooks about a number and about what a business may do; the limit comes as a number, a word, or -1
 // (facts 1.11).

@@ -114,8 +114,9 @@ func registered(b provider.TemplateButton, samples map[string]string) button {
 // CreateTemplate registers a template (provider.TemplateBook).
 func (a *Adapter) CreateTemplate(ctx context.Context, t provider.TemplateContent) (provider.TemplateState, error) {
 	var made templateNode
-	err := a.call(ctx, http.MethodPost, a.cfg.WABAID+"/message_templates", map[string]any{"name": t.Name, "language": t.Language, "category": t.Category,
-		"parameter_format": "positional", "components": components(&t)}, &made)
+	err := a.call(ctx, http.MethodPost, a.cfg.WABAID+"/message_templates",
+		map[string]any{"name": t.Name, "language": t.Language, "category": t.Category,
+			"parameter_format": "positional", "components": components(&t)}, &made)
 	if err == nil && made.ID == "" {
 		err = doubtful("a template was created without an id")
 	}

@@ -18,8 +18,10 @@ var templateStatuses = map[string]provider.TemplateStatus{
 }
 
 var templateReasons = map[string]provider.TemplateReason{
-	"ABUSIVE_CONTENT": provider.ReasonAbusive, "CATEGORY_NOT_AVAILABLE": provider.ReasonCategory, "INCORRECT_CATEGORY": provider.ReasonCategory,
-	"INVALID_FORMAT": provider.ReasonFormat, "PROMOTIONAL": provider.ReasonPromotional, "SCAM": provider.ReasonScam, "TAG_CONTENT_MISMATCH": provider.ReasonLanguage,
+	"ABUSIVE_CONTENT": provider.ReasonAbusive, "CATEGORY_NOT_AVAILABLE": provider.ReasonCategory,
+	"INCORRECT_CATEGORY": provider.ReasonCategory,
+	"INVALID_FORMAT":     provider.ReasonFormat, "PROMOTIONAL": provider.ReasonPromotional, "SCAM": provider.ReasonScam,
+	"TAG_CONTENT_MISMATCH": provider.ReasonLanguage,
 }
 
 func qualityOf(score string) provider.Quality {
@@ -56,7 +58,8 @@ type templateNode struct {
 
 func (n *templateNode) state() provider.TemplateState {
 	status := templateStatuses[n.Status]
-	return provider.TemplateState{ID: n.ID, Name: n.Name, Language: n.Language, Status: status, Reason: reasonOf(status, n.Reason), Quality: qualityOf(n.Quality.Score), Category: n.Category}
+	return provider.TemplateState{ID: n.ID, Name: n.Name, Language: n.Language, Status: status, Reason: reasonOf(status, n.Reason),
+		Quality: qualityOf(n.Quality.Score), Category: n.Category}
 }
 
 // about are the fields that both webhooks about templates have; the id comes as a number or as a text.

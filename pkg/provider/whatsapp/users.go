@@ -15,7 +15,8 @@ const userIDLimit = 128
 
 func (u *userID) UnmarshalJSON(b []byte) error {
 	var text string
-	if json.Unmarshal(b, &text) == nil && text != "" && len(text) <= userIDLimit && !strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r > '~' || r == '#' }) {
+	if json.Unmarshal(b, &text) == nil && text != "" && len(text) <= userIDLimit &&
+		!strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r > '~' || r == '#' }) {
 		*u = userID(text)
 	}
 	return nil

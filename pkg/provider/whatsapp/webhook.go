@@ -121,7 +121,8 @@ func (a *Adapter) change(ev *provider.Events, s *scanner) {
 	case s.bad:
 	case field == "messages" && bytes.HasPrefix(value, brace):
 		a.messages(ev, value)
-	case strings.HasPrefix(field, "group_") && bytes.HasPrefix(value, brace): // lifecycle, participants (spelt in several ways), settings, status
+	case strings.HasPrefix(field, "group_") && bytes.HasPrefix(value, brace):
+		// Lifecycle, participants (spelt in several ways), settings, status.
 		a.groupEvents(ev, value)
 	case field == "message_template_status_update" && bytes.HasPrefix(value, brace):
 		a.templateStatus(ev, value)

@@ -119,7 +119,10 @@ func TestParseStatuses(t *testing.T) {
 func TestParseInbound(t *testing.T) {
 	a := mustNew(t, config("http://unused"))
 	at := time.Unix(1772625600, 0).UTC()
-	ev, err := a.Parse(context.Background(), &provider.Callback{Body: []byte(`{"object":"whatsapp_business_account","entry":[{"changes":[{"field":"messages","value":{"contacts":[{"wa_id":"5511","profile":{"name":"Ana"}}],"messages":[
+	ev, err := a.Parse(context.Background(),
+		&provider.Callback{
+			Body: []byte(
+				`{"object":"whatsapp_business_account","entry":[{"changes":[{"field":"messages","value":{"contacts":[{"wa_id":"5511","profile":{"name":"Ana"}}],"messages":[
 	  {"from":"5511","id":"m1","timestamp":"1772625600","type":"text","text":{"body":"STOP"}},
 	  {"from":"+5512","timestamp":1772625600,"type":"button","button":{"text":"Stop promotions","payload":"p"}},
 	  {"from":"5513","timestamp":"1772625600","type":"interactive","interactive":{"type":"button_reply","button_reply":{"id":"1","title":"Sair"}}},
@@ -145,7 +148,8 @@ func TestParseInbound(t *testing.T) {
 		{From: "5511", Kind: "text", Text: "who", At: at},
 		{User: "US.1349", Kind: "text", Text: "bsuid", At: at},
 		{From: "5516", Kind: "reaction", Text: "x", At: at},
-		{From: "5519", Kind: "document", Text: "see", ID: "m9", Quotes: "wamid.1", Media: &provider.InboundMedia{ID: "12", Type: "application/pdf", Name: "a.pdf"}, At: at},
+		{From: "5519", Kind: "document", Text: "see", ID: "m9", Quotes: "wamid.1",
+			Media: &provider.InboundMedia{ID: "12", Type: "application/pdf", Name: "a.pdf"}, At: at},
 		{From: "5520", Kind: "location", Text: "-23.5, -46.6", At: at},
 		{From: "5521", Kind: "unsupported", At: at},
 		{From: "5517", Stop: true, At: at},
@@ -167,12 +171,14 @@ func TestParseUsers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []provider.User{{ID: "BR.11", Number: "5511"}, {ID: "BR.12", Number: "5512"}, {ID: "BR.13", Number: "5513"}, {ID: "BR.14", Number: "5514"}, {ID: "BR.16", Number: "5516"}, {ID: "BR.18", Number: "5518"}}
+	want := []provider.User{{ID: "BR.11", Number: "5511"}, {ID: "BR.12", Number: "5512"}, {ID: "BR.13", Number: "5513"},
+		{ID: "BR.14", Number: "5514"}, {ID: "BR.16", Number: "5516"}, {ID: "BR.18", Number: "5518"}}
 	var who []string
 	for _, in := range ev.Inbound {
 		who = append(who, in.From+"/"+in.User)
 	}
-	if !reflect.DeepEqual(ev.Users, want) || len(ev.Receipts) != 1 || ev.Unknown != 0 || !reflect.DeepEqual(who, []string{"5511/BR.11", "5512/BR.12", "5513/BR.13", "5511/BR.11", "5516/BR.16", "/BR.17"}) {
+	if !reflect.DeepEqual(ev.Users, want) || len(ev.Receipts) != 1 || ev.Unknown != 0 ||
+		!reflect.DeepEqual(who, []string{"5511/BR.11", "5512/BR.12", "5513/BR.13", "5511/BR.11", "5516/BR.16", "/BR.17"}) {
 		t.Errorf("users %+v, writers %v, unknown %d", ev.Users, who, ev.Unknown)
 	}
 }
@@ -190,9 +196,12 @@ func TestParseSurvivesAnything(t *testing.T) {
 	}{
 		"no entry":              {`{}`, 0},
 		"value of another type": {`{"object":"whatsapp_business_account","entry":[{"changes":[{"field":"messages","value":"x"}]}]}`, 1},
-		"statuses as an object": {`{"object":"whatsapp_business_account","entry":[{"changes":[{"field":"messages","value":{"statuses":{}}}]}]}`, 1},
-		"null statuses":         {`{"object":"whatsapp_business_account","entry":[{"changes":[{"field":"messages","value":{"statuses":null}}]}]}`, 0},
-		"preferences as text":   {`{"object":"whatsapp_business_account","entry":[{"changes":[{"field":"user_preferences","value":{"user_preferences":"x"}}]}]}`, 1},
+		"statuses as an object": {`{"object":"whatsapp_business_account","entry":[{"changes":[{"field":"messages","value":{"statuses":{}}}]}]}`,
+			1},
+		"null statuses": {`{"object":"whatsapp_business_account","entry":[{"changes":[{"field":"messages","value":{"statuses":null}}]}]}`,
+			0},
+		"preferences as text": {
+			`{"object":"whatsapp_business_account","entry":[{"changes":[{"field":"user_preferences","value":{"user_preferences":"x"}}]}]}`, 1},
 	} {
 		ev, err := a.Parse(context.Background(), &provider.Callback{Body: []byte(c.body)})
 		if err != nil || ev.Unknown != c.unknown || len(ev.Receipts)+len(ev.Inbound) != 0 {

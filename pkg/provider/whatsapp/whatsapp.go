@@ -114,10 +114,12 @@ func New(cfg Config) (*Adapter, error) {
 // Profile is what the official API can do with this number (facts 0.1, 0.2, 1.1, 1.5).
 func (a *Adapter) Profile() provider.Profile {
 	return provider.Profile{
-		Channel: "whatsapp", Provider: "whatsapp", Sender: a.cfg.PhoneNumberID, Number: a.number(), Account: a.cfg.WABAID, PerSecond: a.cfg.PerSecond,
-		Kinds: provider.Kinds(), Avatars: []string{"random"}, TwoWay: true, ReplyWindow: 24 * time.Hour,
-		GroupSize: groupSize, GroupOwn: 1, GroupSquare: groupSquare, InviteOnly: true, GroupRate: groupRate, ReadReceipts: true, ReferenceEchoed: true,
-		TextLimit: textLimit, LinkBodyLimit: linkBodyLimit, ButtonLimit: buttonLimit,
+		Channel: "whatsapp", Provider: "whatsapp", Sender: a.cfg.PhoneNumberID, Number: a.number(), Account: a.cfg.WABAID,
+		PerSecond: a.cfg.PerSecond,
+		Kinds:     provider.Kinds(), Avatars: []string{"random"}, TwoWay: true, ReplyWindow: 24 * time.Hour,
+		GroupSize: groupSize, GroupOwn: 1, GroupSquare: groupSquare, InviteOnly: true, GroupRate: groupRate, ReadReceipts: true,
+		ReferenceEchoed: true,
+		TextLimit:       textLimit, LinkBodyLimit: linkBodyLimit, ButtonLimit: buttonLimit,
 		HeaderLimit: headerLimit, CaptionLimit: captionLimit, NoMarketingIn: []string{"US"},
 	}
 }

@@ -1,6 +1,7 @@
-// Command money runs the simulators of everything that money comes through on one socket until SIGINT or SIGTERM: WeChat Pay, Alipay, the
-// gateway's cashier, the chains and the source of rates, and of the partner that screens numbers, each below its name. Its first line on standard output is the address that
-// it listens on; GET / there says what is where, with the pages on which a payment is made by pressing a button.
+// Command money runs the simulators of everything that money comes through on one socket until SIGINT or SIGTERM: WeChat Pay,
+// Alipay, the gateway's cashier, the chains and the source of rates, and of the partner that screens numbers, each below its name.
+// Its first line on standard output is the address that it listens on; GET / there says what is where, with the pages on which a
+// payment is made by pressing a button.
 package main
 
 import (
@@ -36,7 +37,9 @@ type config struct {
 
 func main() {
 	var c config
-	flag.StringVar(&c.keys, "keys", "", "folder of the RSA keys; those that are missing are made (wechatpay-merchant, wechatpay-platform, alipay-app, alipay, each with .pem and .pub.pem)")
+	flag.StringVar(&c.keys, "keys", "",
+		"folder of the RSA keys; those that are missing are made (wechatpay-merchant, wechatpay-platform, alipay-app, alipay, each with .pem "+
+			"and .pub.pem)")
 	flag.DurationVar(&c.blocks, "blocks", time.Second, "time between two blocks of a chain; 0 mines only when asked")
 	flag.StringVar(&c.wechat.AppID, "wechatpay-app", "wx0000000000000001", "app id of WeChat Pay")
 	flag.StringVar(&c.wechat.MerchantID, "wechatpay-merchant", "1900000001", "merchant id of WeChat Pay")

@@ -29,7 +29,8 @@ const apiKey = "local-apiv3-key-of-32-bytes-0001"
 func TestAllOfThemOnOnePort(t *testing.T) {
 	ctx, folder := context.Background(), t.TempDir()
 	b, err := newBank(config{keys: folder, wechat: wechatpaysim.Config{AppID: "wx1", MerchantID: "1900", Serial: "5F", APIv3Key: apiKey},
-		alipay: alipaysim.Config{AppID: "2021", SellerID: "2088"}, gateway: gatewaysim.Config{MerchantID: "M1", Secret: "s", Signer: "sha256"}, blocks: 20 * time.Millisecond})
+		alipay: alipaysim.Config{AppID: "2021", SellerID: "2088"}, gateway: gatewaysim.Config{MerchantID: "M1", Secret: "s", Signer: "sha256"},
+		blocks: 20 * time.Millisecond})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,9 +49,12 @@ func TestAllOfThemOnOnePort(t *testing.T) {
 	_, theirs := key("alipay")
 	var cashiers [3]provider.PaymentProvider
 	var errs [7]error
-	cashiers[0], errs[0] = wechatpay.New(wechatpay.Config{BaseURL: server.URL + "/wechatpay", AppID: "wx1", MerchantID: "1900", Serial: "5F", Key: merchant, APIv3Key: apiKey, NotifyURL: hooks.URL})
-	cashiers[1], errs[1] = alipay.New(alipay.Config{BaseURL: server.URL + "/alipay/gateway.do", AppID: "2021", SellerID: "2088", Key: app, PublicKeys: []string{theirs}, NotifyURL: hooks.URL})
-	cashiers[2], errs[2] = gateway.New(gateway.Config{BaseURL: server.URL + "/gateway", MerchantID: "M1", Biz: "al000", Signer: "sha256", Secrets: []string{"s"}, NotifyURL: hooks.URL})
+	cashiers[0], errs[0] = wechatpay.New(wechatpay.Config{BaseURL: server.URL + "/wechatpay", AppID: "wx1", MerchantID: "1900", Serial: "5F",
+		Key: merchant, APIv3Key: apiKey, NotifyURL: hooks.URL})
+	cashiers[1], errs[1] = alipay.New(alipay.Config{BaseURL: server.URL + "/alipay/gateway.do", AppID: "2021", SellerID: "2088", Key: app,
+		PublicKeys: []string{theirs}, NotifyURL: hooks.URL})
+	cashiers[2], errs[2] = gateway.New(gateway.Config{BaseURL: server.URL + "/gateway", MerchantID: "M1", Biz: "al000", Signer: "sha256",
+		Secrets: []string{"s"}, NotifyURL: hooks.URL})
 	var chains [3]provider.Chain
 	chains[0], errs[3] = tron.New(tron.Config{BaseURL: server.URL + "/tron"})
 	chains[1], errs[4] = ethereum.New(ethereum.Config{BaseURL: server.URL + "/ethereum"})

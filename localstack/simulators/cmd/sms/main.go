@@ -57,7 +57,8 @@ func main() {
 		sms.Below(mux, "/voice", three)
 		sms.Below(mux, "/polly", four)
 		mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
-			sim.JSON(w, http.StatusOK, map[string]string{"aws": self + "/aws", "twilio": self + "/twilio", "voice": self + "/voice", "polly": self + "/polly"})
+			sim.JSON(w, http.StatusOK, map[string]string{"aws": self + "/aws", "twilio": self + "/twilio", "voice": self + "/voice",
+				"polly": self + "/polly"})
 		})
 		return &all{mux, []sim.Simulator{one, two, three, four}}
 	})

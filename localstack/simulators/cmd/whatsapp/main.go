@@ -14,7 +14,8 @@ func main() {
 	flag.StringVar(&cfg.Token, "token", "local-token", "bearer token that calls must carry")
 	flag.StringVar(&cfg.AppSecret, "app-secret", "local-app-secret", "secret that signs the webhooks")
 	flag.StringVar(&cfg.VerifyToken, "verify-token", "local-verify-token", "token of the webhook subscription")
-	flag.StringVar(&cfg.PhoneNumberID, "phone-number-id", "106540352242922", "id of the sending number, or several: <id>[/<number>[/<messages a second>]],…")
+	flag.StringVar(&cfg.PhoneNumberID, "phone-number-id", "106540352242922",
+		"id of the sending number, or several: <id>[/<number>[/<messages a second>]],…")
 	flag.StringVar(&cfg.WABAID, "waba-id", "102290129340398", "id of the business account")
 	flag.StringVar(&cfg.WebhookURL, "webhook-url", "", "address of the webhooks; empty sends none")
 	flag.IntVar(&cfg.Rate, "rate", whatsappsim.DefaultRate, "messages a second of the number")

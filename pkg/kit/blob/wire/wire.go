@@ -46,7 +46,8 @@ func Client(transport http.RoundTripper, options ...func(*s3.Options)) *s3.Clien
 	return s3.New(s3.Options{
 		Region: "us-east-1", BaseEndpoint: aws.String("http://s3.wire"), UsePathStyle: true, HTTPClient: &http.Client{Transport: transport},
 		Credentials:                credentials.NewStaticCredentialsProvider("key", "secret", ""),
-		RequestChecksumCalculation: aws.RequestChecksumCalculationWhenRequired, ResponseChecksumValidation: aws.ResponseChecksumValidationWhenRequired,
+		RequestChecksumCalculation: aws.RequestChecksumCalculationWhenRequired,
+		ResponseChecksumValidation: aws.ResponseChecksumValidationWhenRequired,
 	}, options...)
 }
 
@@ -122,6 +123,7 @@ func answer(req *http.Request, status int, contentType string, body []byte) *htt
 	if contentType != "" {
 		header.Set("Content-Type", contentType)
 	}
-	return &http.Response{Status: fmt.Sprintf("%d %s", status, http.StatusText(status)), StatusCode: status, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-		Header: header, ContentLength: int64(len(body)), Body: io.NopCloser(bytes.NewReader(body)), Request: req}
+	return &http.Response{Status: fmt.Sprintf("%d %s", status, http.StatusText(status)), StatusCode: status, Proto: "HTTP/1.1", ProtoMajor: 1,
+		ProtoMinor: 1,
+		Header:     header, ContentLength: int64(len(body)), Body: io.NopCloser(bytes.NewReader(body)), Request: req}
 }

@@ -108,7 +108,8 @@ func Refuse(req *http.Request, status int, code, message string) *http.Response 
 
 func answer(req *http.Request, status int, v any) *http.Response {
 	body, _ := json.Marshal(v) // plain structs
-	return &http.Response{Status: fmt.Sprintf("%d %s", status, http.StatusText(status)), StatusCode: status, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+	return &http.Response{Status: fmt.Sprintf("%d %s", status, http.StatusText(status)), StatusCode: status, Proto: "HTTP/1.1", ProtoMajor: 1,
+		ProtoMinor:    1,
 		Header:        http.Header{"Content-Type": {"application/x-amz-json-1.0"}, "X-Amzn-Requestid": {"WIRE"}},
 		ContentLength: int64(len(body)), Body: io.NopCloser(bytes.NewReader(body)), Request: req}
 }

@@ -24,7 +24,8 @@ func TestWireIsSQS(t *testing.T) {
 		}
 		got = append(got, m)
 	}, Partial: func() bool { return refuse && len(got) == 15 }}
-	client := sqs.NewFromConfig(aws.Config{Region: "us-east-1", BaseEndpoint: aws.String("http://sqs.wire"), Credentials: aws.AnonymousCredentials{}, HTTPClient: &http.Client{Transport: server}})
+	client := sqs.NewFromConfig(aws.Config{Region: "us-east-1", BaseEndpoint: aws.String("http://sqs.wire"),
+		Credentials: aws.AnonymousCredentials{}, HTTPClient: &http.Client{Transport: server}})
 	q := &queue.SQS{Client: client, URLs: map[string]string{"send": "http://sqs.wire/0/herald-send"}}
 	var all []queue.Message
 	for i := range 13 {

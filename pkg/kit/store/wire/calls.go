@@ -244,7 +244,8 @@ func (s *Server) transact(ctx context.Context, in *struct {
 			reasons[i] = map[string]any{"Code": "None"}
 		}
 		if failed != nil {
-			reasons[failed.Index] = map[string]any{"Code": "ConditionalCheckFailed", "Message": "The conditional request failed", "Item": rowOut(failed.Old)}
+			reasons[failed.Index] = map[string]any{"Code": "ConditionalCheckFailed", "Message": "The conditional request failed",
+				"Item": rowOut(failed.Old)}
 		} else {
 			reasons[0] = map[string]any{"Code": "TransactionConflict"}
 		}

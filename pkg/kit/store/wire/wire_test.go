@@ -35,7 +35,8 @@ func TestARepeatedTransactionIsOne(t *testing.T) {
 			return res, err
 		})), "herald", nil)
 		key := store.Key{Table: "credit", PK: "A#1", SK: "A"}
-		if err := db.Transact(context.Background(), []store.Op{{Verb: store.Update, Key: key, Add: map[string]int64{"n": 5}, If: store.Missing("pk")}}); err != nil {
+		if err := db.Transact(context.Background(),
+			[]store.Op{{Verb: store.Update, Key: key, Add: map[string]int64{"n": 5}, If: store.Missing("pk")}}); err != nil {
 			t.Fatal(err)
 		}
 		row, _, err := store.Load[struct {
@@ -53,9 +54,10 @@ func str(s string) types.AttributeValue { return &types.AttributeValueMemberS{Va
 func TestUnknownExpressionsAreRefused(t *testing.T) {
 	client := wire.Client(wire.New(store.NewMemory(nil), "herald", time.Now), func(o *dynamodb.Options) { o.RetryMaxAttempts = 1 })
 	for _, text := range []string{"size(#a) > :a", "#a = :missing", "(#a = :a", "#a = :a extra", "NOT #a = :a", ""} {
-		_, err := client.DeleteItem(context.Background(), &dynamodb.DeleteItemInput{TableName: aws.String("herald-x"), ConditionExpression: aws.String(text),
-			Key: map[string]types.AttributeValue{"pk": str("p"), "sk": str("s")}, ExpressionAttributeNames: map[string]string{"#a": "a"},
-			ExpressionAttributeValues: map[string]types.AttributeValue{":a": str("v")}})
+		_, err := client.DeleteItem(context.Background(),
+			&dynamodb.DeleteItemInput{TableName: aws.String("herald-x"), ConditionExpression: aws.String(text),
+				Key: map[string]types.AttributeValue{"pk": str("p"), "sk": str("s")}, ExpressionAttributeNames: map[string]string{"#a": "a"},
+				ExpressionAttributeValues: map[string]types.AttributeValue{":a": str("v")}})
 		var api interface{ ErrorCode() string }
 		if !errors.As(err, &api) || !strings.HasPrefix(api.ErrorCode(), "Validation") {
 			t.Errorf("%q: %v", text, err)

@@ -18,11 +18,14 @@ func HTML(origin string) func(string) string {
 
 func build(origin string) *bluemonday.Policy {
 	p := bluemonday.NewPolicy()
-	p.AllowElements("p", "br", "hr", "h1", "h2", "h3", "h4", "h5", "h6", "strong", "b", "em", "i", "u", "s", "del", "sub", "sup", "mark", "small",
-		"blockquote", "pre", "code", "ul", "ol", "li", "dl", "dt", "dd", "table", "thead", "tbody", "tfoot", "tr", "th", "td", "caption", "figure", "figcaption", "div", "span")
+	p.AllowElements("p", "br", "hr", "h1", "h2", "h3", "h4", "h5", "h6", "strong", "b", "em", "i", "u", "s", "del", "sub", "sup", "mark",
+		"small",
+		"blockquote", "pre", "code", "ul", "ol", "li", "dl", "dt", "dd", "table", "thead", "tbody", "tfoot", "tr", "th", "td",
+		"caption", "figure", "figcaption", "div", "span")
 	p.AllowAttrs("colspan", "rowspan").Matching(bluemonday.Integer).OnElements("td", "th")
 	p.AllowAttrs("start").Matching(bluemonday.Integer).OnElements("ol")
-	p.AllowStyles("text-align").MatchingEnum("left", "center", "right", "justify").OnElements("p", "h1", "h2", "h3", "h4", "h5", "h6", "div", "td", "th")
+	p.AllowStyles("text-align").MatchingEnum("left", "center", "right", "justify").OnElements("p", "h1", "h2", "h3", "h4", "h5", "h6", "div",
+		"td", "th")
 	p.AllowURLSchemes("https", "http", "mailto", "tel")
 	p.AllowRelativeURLs(true)
 	p.RequireParseableURLs(true)

@@ -21,7 +21,9 @@ func TestAnEmptyOriginIsNobodys(t *testing.T) {
 // Addresses of pictures that a browser reads as another host than they say are taken out.
 func TestPicturesOfDisguisedHosts(t *testing.T) {
 	clean := HTML("https://herald.test")
-	for _, src := range []string{"//evil.test/x.png", `/\evil.test/x.png`, "/\t/evil.test/x.png", "https://herald.test@evil.test/x.png", "https://herald.test?@evil.test/x.png", "https://herald.test#@evil.test/x.png", "http://evil.test/x.png", "https:evil.test/x.png", `https:\\evil.test/x.png`} {
+	for _, src := range []string{"//evil.test/x.png", `/\evil.test/x.png`, "/\t/evil.test/x.png", "https://herald.test@evil.test/x.png",
+		"https://herald.test?@evil.test/x.png", "https://herald.test#@evil.test/x.png", "http://evil.test/x.png", "https:evil.test/x.png",
+		`https:\\evil.test/x.png`} {
 		if out := clean(`<img src="` + src + `">`); strings.Contains(out, "evil") {
 			t.Errorf("%q: %s", src, out)
 		}

@@ -31,8 +31,9 @@ func New(cfg aws.Config, endpoint string, once outbound.SingleAttempt) awssms.AP
 
 // SendText makes one call.
 func (c client) SendText(ctx context.Context, t awssms.Text) (string, error) {
-	in := &pinpointsmsvoicev2.SendTextMessageInput{DestinationPhoneNumber: &t.To, MessageBody: &t.Body, MessageType: types.MessageTypePromotional,
-		Context: map[string]string{awssms.ReferenceKey: t.Reference}}
+	in := &pinpointsmsvoicev2.SendTextMessageInput{DestinationPhoneNumber: &t.To, MessageBody: &t.Body,
+		MessageType: types.MessageTypePromotional,
+		Context:     map[string]string{awssms.ReferenceKey: t.Reference}}
 	if t.From != "" {
 		in.OriginationIdentity = &t.From
 	}

@@ -35,7 +35,8 @@ const mostBytes = 64 << 20
 
 // Synthesize makes one call.
 func (c client) Synthesize(ctx context.Context, r own.Request) ([]byte, error) {
-	in := &polly.SynthesizeSpeechInput{Text: &r.SSML, TextType: types.TextTypeSsml, VoiceId: types.VoiceId(r.Voice), Engine: types.Engine(r.Engine),
+	in := &polly.SynthesizeSpeechInput{Text: &r.SSML, TextType: types.TextTypeSsml, VoiceId: types.VoiceId(r.Voice),
+		Engine:       types.Engine(r.Engine),
 		LanguageCode: types.LanguageCode(r.Language), OutputFormat: types.OutputFormatPcm, SampleRate: aws.String(strconv.Itoa(r.Rate))}
 	out, err := c.api.SynthesizeSpeech(ctx, in, func(o *polly.Options) {
 		if r.AccessKey != "" {

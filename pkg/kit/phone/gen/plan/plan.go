@@ -9,9 +9,9 @@ import (
 	"github.com/nyaruka/phonenumbers"
 )
 
-// Text is the whole table. A line is, by tabs: calling code, region, national prefix for parsing, transform rule,
-// lengths of local-only numbers, general description, that of mobile numbers (empty: there are none), then those of the
-// other types of line. A description is lengths:pattern; without lengths those of the general one hold. Lines of a calling code stand together, its main
+// Text is the whole table. A line is, by tabs: calling code, region, national prefix for parsing, transform rule, lengths of
+// local-only numbers, general description, that of mobile numbers (empty: there are none), then those of the other types of line. A
+// description is lengths:pattern; without lengths those of the general one hold. Lines of a calling code stand together, its main
 // region first, whose prefix rules hold for all of them.
 func Text() (string, error) {
 	coll, err := phonenumbers.MetadataCollection()

@@ -35,12 +35,14 @@ var corrected = map[string]map[string]string{
 	"MX": {"America/Tijuana": "663", "America/Ciudad_Juarez": "657", "America/Matamoros,America/Mexico_City": "868 891 892 897",
 		"America/Chihuahua,America/Ciudad_Juarez,America/Mazatlan": "614 625 627 628 629 635 636 639 648 649 652 659"},
 	"RU": {"Europe/Kaliningrad": "40", "Asia/Yakutsk,Asia/Vladivostok,Asia/Srednekolymsk": "411", "Europe/Saratov": "845"},
-	"US": {"America/New_York,America/Chicago": "364 448 930", "America/Los_Angeles,America/Boise": "458 986", "America/Chicago,America/Denver": "531", "America/Anchorage,America/Adak": "907"},
+	"US": {"America/New_York,America/Chicago": "364 448 930", "America/Los_Angeles,America/Boise": "458 986",
+		"America/Chicago,America/Denver": "531", "America/Anchorage,America/Adak": "907"},
 }
 
-// Text is the whole table, a line a country by code: code; placed or nowhere, as its mobile numbers are; its zones that differ, of zones that tell the same time from 2026 on the first
-// of the country; then for each set of zones that numbers have its indexes, joined by +, a colon and the prefixes of national numbers,
-// the longest of which holds. A number that none of them begins may live by any of the zones. countries is countries.tsv.
+// Text is the whole table, a line a country by code: code; placed or nowhere, as its mobile numbers are; its zones that differ, of
+// zones that tell the same time from 2026 on the first of the country; then for each set of zones that numbers have its indexes,
+// joined by +, a colon and the prefixes of national numbers, the longest of which holds. A number that none of them begins may live
+// by any of the zones. countries is countries.tsv.
 func Text(countries string) (string, error) {
 	known, err := library()
 	if err != nil {

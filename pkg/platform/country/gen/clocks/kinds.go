@@ -24,7 +24,8 @@ func newKinds(m *phonenumbers.PhoneMetadata) *kinds {
 	default:
 		k.others, k.mobile = programs(m.GetMobile()), "nowhere"
 	}
-	for _, d := range []*phonenumbers.PhoneNumberDesc{m.GetTollFree(), m.GetPremiumRate(), m.GetSharedCost(), m.GetVoip(), m.GetPersonalNumber(), m.GetPager(), m.GetUan(), m.GetVoicemail()} {
+	for _, d := range []*phonenumbers.PhoneNumberDesc{m.GetTollFree(), m.GetPremiumRate(), m.GetSharedCost(), m.GetVoip(),
+		m.GetPersonalNumber(), m.GetPager(), m.GetUan(), m.GetVoicemail()} {
 		if slices.Max(lengths(d, m)) >= slices.Min(lengths(m.GetFixedLine(), m)) {
 			k.others = append(k.others, programs(d)...)
 		}

@@ -73,7 +73,8 @@ func library() (map[string][]string, error) {
 			zones = append(zones, names[word[uint16](r)])
 		}
 		out[fmt.Sprint(prefix)] = zones
-		if told, err := phonenumbers.GetTimezonesForPrefix(fmt.Sprint(prefix)); err != nil || strings.Join(told, ",") != strings.Join(zones, ",") {
+		if told, err := phonenumbers.GetTimezonesForPrefix(fmt.Sprint(prefix)); err != nil ||
+			strings.Join(told, ",") != strings.Join(zones, ",") {
 			return nil, errors.Join(fmt.Errorf("clocks: the library tells %v of %d, its data %v", told, prefix, zones), err)
 		}
 	}

@@ -80,7 +80,8 @@ func namesOf(code string) ([]string, error) {
 		return nil, err
 	}
 	var names []string
-	for _, tag := range []language.Tag{language.SimplifiedChinese, language.English, language.BrazilianPortuguese, language.TraditionalChinese} {
+	for _, tag := range []language.Tag{language.SimplifiedChinese, language.English, language.BrazilianPortuguese,
+		language.TraditionalChinese} {
 		name := display.Regions(tag).Name(region)
 		if name == "" || name == code {
 			return nil, fmt.Errorf("country %s has no name in %s", code, tag)
