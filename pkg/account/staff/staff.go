@@ -168,10 +168,7 @@ func (r *Service) ownerFor(ctx context.Context, customerID string) (OwnedList, e
 	if err != nil {
 		return OwnedList{}, err
 	}
-	o := OwnedList{CustomerID: owner.Tenant, CustomerName: name, Op: web.Operation(ctx)}
-	for _, s := range owner.Scopes() {
-		o.Scopes = append(o.Scopes, string(s))
-	}
+	o := OwnedList{CustomerID: owner.Tenant, CustomerName: name, Op: web.Operation(ctx), Scopes: owner.ScopeNames()}
 	return o, nil
 }
 

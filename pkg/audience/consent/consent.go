@@ -161,11 +161,7 @@ func (r *Service) add(ctx context.Context, in *struct{ Body Request }) (*web.Cre
 	if err != nil {
 		return nil, err
 	}
-	var scopes []string
-	for _, s := range owner.Scopes() {
-		scopes = append(scopes, string(s))
-	}
-	ops := records.Insert(scopes, rec.ID, rec)
+	ops := records.Insert(owner.ScopeNames(), rec.ID, rec)
 	ops[0].If = store.Missing("pk")
 	err = store.Retry(ctx, 16, func() error {
 		err := r.Suppression.DB.Transact(ctx, ops)

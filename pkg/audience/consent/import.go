@@ -173,10 +173,7 @@ func (r *Service) keep(ctx context.Context, owner auth.Owner, said []Record, num
 	if _, err := r.Suppression.Record(ctx, changes); err != nil {
 		return err
 	}
-	var scopes []string
-	for _, s := range owner.Scopes() {
-		scopes = append(scopes, string(s))
-	}
+	scopes := owner.ScopeNames()
 	for from := 0; from < len(said); from += inOne {
 		var ops []store.Op
 		for _, rec := range said[from:min(from+inOne, len(said))] {

@@ -117,7 +117,7 @@ func (r *Service) create(ctx context.Context, w CreateRequest) (string, error) {
 	m := meta{Owner: owner, Version: 1, Collection: Collection{ID: id, Name: name, CountryCode: w.CountryCode, Remark: w.Remark,
 		CustomerID: owner.User, CustomerName: customer, CreateTime: now, UpdateTime: now}}
 	ops := append([]store.Op{{Verb: store.Put, Key: metaKey(id), Item: m, If: store.Missing("pk")}},
-		collections.Insert(m.scopes(), id, m.Collection)...)
+		collections.Insert(m.Owner.ScopeNames(), id, m.Collection)...)
 	ops = append(ops, EventOf(id, id, Event{Time: now, What: WasCreated, Operator: p.Name}))
 	if err := r.transact(ctx, ops); store.ConditionFailed(err) == nil { // else it is a repetition of the same call
 		if err != nil {
@@ -207,7 +207,7 @@ func (r *Service) remove(ctx context.Context, id string) error {
 	}
 	w := work{TaskPurge, id, m.Owner.Tenant, r.Now().UnixMilli()}
 	ops := append([]store.Op{{Verb: store.Delete, Key: metaKey(id), If: store.And(store.Exists("pk"), m.unused())}, putWork(w, id)},
-		collections.Remove(m.scopes(), id)...)
+		collections.Remove(m.Owner.ScopeNames(), id)...)
 	err = r.transact(ctx, ops)
 	if failed := store.ConditionFailed(err); failed != nil && failed.Old != nil {
 		return fault.State("contact.used") // an order was made of it meanwhile, or its screening began

@@ -61,18 +61,10 @@ type meta struct {
 	Uses     int64      `dynamodbav:"ou,omitempty"` // grows with every order that was made of it
 }
 
-func (m *meta) scopes() []string {
-	var out []string
-	for _, s := range m.Owner.Scopes() {
-		out = append(out, string(s))
-	}
-	return out
-}
-
 // change gives the operations that change the collection and its list rows alike; the collection's condition guards all.
 func (m *meta) change(set map[string]any, add map[string]int64, cond store.Cond) []store.Op {
 	ops := []store.Op{{Verb: store.Update, Key: metaKey(m.ID), Set: set, Add: add, If: cond}}
-	for _, s := range m.scopes() {
+	for _, s := range m.Owner.ScopeNames() {
 		ops = append(ops, store.Op{Verb: store.Update, Key: collections.Key(s, m.ID), Set: set, Add: add})
 		ops = append(ops, collections.Changed(s, m.ID)...)
 	}

@@ -187,10 +187,7 @@ func (r *Service) placed(ctx context.Context, a *Answer) (conversation, quotes s
 
 // begin makes a conversation; of two that begin the same one the first stands.
 func (r *Service) begin(ctx context.Context, a *Answer, ref store.Key) (string, error) {
-	e := entity{Owner: a.Owner, Sender: a.Sender, To: a.To, Number: a.Number, Version: 1}
-	for _, s := range a.Owner.Scopes() {
-		e.Scopes = append(e.Scopes, string(s))
-	}
+	e := entity{Owner: a.Owner, Scopes: a.Owner.ScopeNames(), Sender: a.Sender, To: a.To, Number: a.Number, Version: 1}
 	_, country, _ := phone.ParseAny(phone.Format(a.Number)) // of none that is known: its price is that of all countries
 	e.Conversation = Conversation{ID: r.NewID(ctx), PhoneNumber: phone.Format(a.Number), CountryCode: country, Channel: a.Channel,
 		Status:     Open,

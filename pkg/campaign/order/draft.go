@@ -38,7 +38,7 @@ func (in *Intake[W, T]) saveDraft(ctx context.Context, p *auth.Principal, id str
 	}
 	in.Tidy(w)
 	head := DraftHead{ID: id, Owner: p.Owner(), Created: in.Now(), Changed: in.Now()}
-	ops := in.Listed.Insert(scopesOf(head.Owner), id, in.Draft(head, w))
+	ops := in.Listed.Insert(head.Owner.ScopeNames(), id, in.Draft(head, w))
 	ops[0].If = store.Missing("pk")
 	// Never under the id of an operation whose order stands.
 	ops = append(ops, store.Op{Verb: store.Check, Key: Key(id), If: store.Missing("pk")})
@@ -70,7 +70,7 @@ func (in *Intake[W, T]) draft(ctx context.Context, id string) (T, error) {
 // drop gives the operations that take a draft away. The first one's condition fails when it is gone, or was changed since it was read.
 func (in *Intake[W, T]) drop(d *T) []store.Op {
 	head, _ := in.Opened(d)
-	ops := in.Listed.Remove(scopesOf(head.Owner), head.ID)
+	ops := in.Listed.Remove(head.Owner.ScopeNames(), head.ID)
 	ops[0].If = store.Eq("ua", head.Changed)
 	return ops
 }
@@ -108,7 +108,7 @@ func (in *Intake[W, T]) draftEdit(ctx context.Context, id string, w *W) (*web.Cr
 	head, old := in.Opened(&d)
 	before := map[string]any{"name": in.Head(old).Name}
 	head.Changed = in.Now()
-	ops := in.Listed.Replace(scopesOf(head.Owner), id, in.Draft(*head, w))
+	ops := in.Listed.Replace(head.Owner.ScopeNames(), id, in.Draft(*head, w))
 	for i := range ops {
 		ops[i].If = store.Exists("pk")
 	}

@@ -290,12 +290,4 @@ func (b *Store) looks(kind string) *job.Index {
 }
 
 // Scopes that see an order.
-func Scopes(o *Order) []string { return scopesOf(o.Owner) }
-
-func scopesOf(owner auth.Owner) []string {
-	var out []string
-	for _, s := range owner.Scopes() {
-		out = append(out, string(s))
-	}
-	return out
-}
+func Scopes(o *Order) []string { return o.Owner.ScopeNames() }

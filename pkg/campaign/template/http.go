@@ -143,7 +143,7 @@ func (r *Service) create(ctx context.Context, p *auth.Principal, w *Request, own
 	if e.Status == Submitting {
 		ops = append(ops, looks(r.DB).At(now.Add(lookAfter), id, "", nil))
 	}
-	ops = append(ops, templates.Insert(scopes(owner), id, e.Template)...)
+	ops = append(ops, templates.Insert(owner.ScopeNames(), id, e.Template)...)
 	err = store.TransactWithRetry(ctx, r.DB, tries, append(ops, user.NotLocked(owner.User, owner.Tenant)...))
 	switch failed := store.ConditionFailed(err); {
 	case failed != nil && failed.Index >= len(ops):

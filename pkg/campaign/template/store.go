@@ -117,14 +117,6 @@ func (r *Service) show(ctx context.Context, t *Template) {
 	}
 }
 
-func scopes(o auth.Owner) []string {
-	var out []string
-	for _, s := range o.Scopes() {
-		out = append(out, string(s))
-	}
-	return out
-}
-
 // find reads a template in a scope; the 404 fault for any other id.
 func (b *Store) find(ctx context.Context, scope auth.Scope, id string) (*entity, error) {
 	rows, err := b.DB.GetMany(ctx, []store.Key{templates.Key(string(scope), id), key(id)}, true)
@@ -154,9 +146,9 @@ func (e *entity) ops(seen int64) []store.Op {
 	ops := []store.Op{{Verb: store.Put, Key: key(e.ID), Item: e, If: store.Eq("v", seen)}}
 	if e.Status == deleted {
 		ops = append(ops, review.QueueRemoval(queueName, e.Owner, e.ID)...)
-		return append(append(ops, store.Op{Verb: store.Delete, Key: refKey(e.ref())}), templates.Remove(scopes(e.Owner), e.ID)...)
+		return append(append(ops, store.Op{Verb: store.Delete, Key: refKey(e.ref())}), templates.Remove(e.Owner.ScopeNames(), e.ID)...)
 	}
-	return append(append(append(ops, e.waitingOps()...), e.refOp()), templates.Replace(scopes(e.Owner), e.ID, e.Template)...)
+	return append(append(append(ops, e.waitingOps()...), e.refOp()), templates.Replace(e.Owner.ScopeNames(), e.ID, e.Template)...)
 }
 
 // queueName names the reviewers' queue of templates.

@@ -89,12 +89,8 @@ func extend(s Subscription, o *Order, owner auth.Owner) []store.Op {
 	if s.Version > 0 {
 		unchanged = store.Eq("v", s.Version)
 	}
-	var scopes []string
-	for _, scope := range owner.Scopes() {
-		scopes = append(scopes, string(scope))
-	}
 	return append([]store.Op{
 		{Verb: store.Put, Key: key(owner.Tenant), Item: Subscription{owner.Tenant, s.Version + 1, o.Until}, If: unchanged},
 		{Verb: store.Put, Key: orderKey(o.ID), Item: o, If: store.Missing("pk")},
-	}, rows.Insert(scopes, o.ID, *o)...)
+	}, rows.Insert(owner.ScopeNames(), o.ID, *o)...)
 }

@@ -64,7 +64,7 @@ func (r *Service) order(ctx context.Context, m Method, purpose string,
 	if !made {
 		var ok bool
 		if o, ok, err = r.Get(ctx, o.ID); err != nil || !ok || o.User != p.UserID {
-			return nil, orMissing(err)
+			return nil, fault.OrMissing(err)
 		}
 	}
 	auditlog.Note(ctx, o.ID, nil, map[string]any{"method": o.Method, "amount": o.creditFor(o.Fen).String(),

@@ -175,7 +175,7 @@ func (r *Service) Pursue(ctx context.Context, id string) error {
 	}
 	o, ok, err := r.Get(ctx, f.Order)
 	if err != nil || !ok {
-		return orMissing(err)
+		return fault.OrMissing(err)
 	}
 	cashier, err := r.cashier(o.Provider)
 	if err != nil {
@@ -236,7 +236,7 @@ func (r *Service) settle(ctx context.Context, f Refund) error {
 	f.Status, f.Reason, f.Ended, f.Version = RefundDone, "", &now, f.Version+1
 	o, ok, err := r.Get(ctx, f.Order)
 	if err != nil || !ok {
-		return orMissing(err)
+		return fault.OrMissing(err)
 	}
 	err = r.DB.Transact(ctx, []store.Op{{Verb: store.Put, Key: refundKey(f.ID), Item: f, If: store.Eq("v", was)}})
 	if store.ConditionFailed(err) != nil {

@@ -64,20 +64,12 @@ func rowOf(o *Order) row {
 		Paid: o.Paid, Returned: o.Returned, Status: o.Status, Reason: o.Reason, PaidAt: o.PaidAt, DoneAt: o.DoneAt, Sum: o.Sum}
 }
 
-func scopes(o auth.Owner) []string {
-	var all []string
-	for _, s := range o.Scopes() {
-		all = append(all, string(s))
-	}
-	return all
-}
-
 // create writes a new order, with the next tick looking at it. False: it is there already.
 func (r *Service) create(ctx context.Context, o *Order) (made bool, err error) {
 	ops := append([]store.Op{
 		{Verb: store.Put, Key: orderKey(o.ID), Item: o, If: store.Missing("pk")},
 		looks(r.DB).At(o.Created, o.ID, "", nil)},
-		rows.Insert(scopes(o.Owner), o.ID, rowOf(o))...)
+		rows.Insert(o.Owner.ScopeNames(), o.ID, rowOf(o))...)
 	err = store.Retry(ctx, tries, func() error {
 		err := r.DB.Transact(ctx, ops)
 		if store.ConditionFailed(err) != nil {
@@ -106,16 +98,9 @@ func (r *Service) find(ctx context.Context, id string) (*Order, error) {
 	}
 	o := &Order{}
 	if ok, err := store.Decode(got[1], o); err != nil || !ok || got[0] == nil {
-		return nil, orMissing(err)
+		return nil, fault.OrMissing(err)
 	}
 	return o, nil
-}
-
-func orMissing(err error) error {
-	if err == nil {
-		err = fault.Missing()
-	}
-	return err
 }
 
 // next is an order's row with what changed, on condition that nobody else was faster, and its rows in lists.
@@ -123,7 +108,7 @@ func next(o *Order) []store.Op {
 	was := o.Version
 	o.Version++
 	return append([]store.Op{{Verb: store.Put, Key: orderKey(o.ID), Item: o, If: store.Eq("v", was)}},
-		rows.Replace(scopes(o.Owner), o.ID, rowOf(o))...)
+		rows.Replace(o.Owner.ScopeNames(), o.ID, rowOf(o))...)
 }
 
 // retry calls do with an order that was read, and again with the order as it is then when another writer changed it. Fault: 404 for
@@ -135,7 +120,7 @@ func (r *Service) retry(ctx context.Context, o *Order, do func(o *Order) error) 
 			var ok bool
 			var err error
 			if o, ok, err = r.Get(ctx, o.ID); err != nil || !ok {
-				return orMissing(err)
+				return fault.OrMissing(err)
 			}
 		}
 		again = true
@@ -160,7 +145,7 @@ func (r *Service) alter(ctx context.Context, id string, how func(o *Order) bool)
 		var ok bool
 		var err error
 		if o, ok, err = r.Get(ctx, id); err != nil || !ok {
-			return orMissing(err)
+			return fault.OrMissing(err)
 		}
 		if changed = how(o); !changed {
 			return nil

@@ -20,7 +20,7 @@ import (
 func (r *Service) Check(ctx context.Context, id string) error {
 	o, ok, err := r.Get(ctx, id)
 	if err != nil || !ok {
-		return orMissing(err)
+		return fault.OrMissing(err)
 	}
 	if !o.Status.checking() {
 		return nil

@@ -155,7 +155,7 @@ func (r *Service) take(ctx context.Context, o *Order, was string) error {
 			{Verb: store.Put, Key: lastKey(o.User, o.Chain), Item: pending{o.ID}},
 			{Verb: store.Put, Key: addressKey(o.Chain, o.Address), Item: place{o.Address, o.Chain, o.ID, o.Created, ""}},
 			looks(r.DB).At(o.Created.Add(time.Minute), o.ID, "", nil)}...),
-			rows.Insert(scopes(o.Owner), o.ID, rowOf(o))...)
+			rows.Insert(o.Owner.ScopeNames(), o.ID, rowOf(o))...)
 		ops = append(ops, store.Op{Verb: store.Put, Key: pendingKey(o.User), Item: pending{o.ID}, If: mine})
 		err = r.DB.Transact(ctx, ops)
 		if failed := store.ConditionFailed(err); failed != nil && failed.Index == len(ops)-1 { // the user has another one by now

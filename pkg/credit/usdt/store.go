@@ -72,14 +72,6 @@ type place struct {
 	By      string    `dynamodbav:"b,omitempty"`
 }
 
-func scopes(o auth.Owner) []string {
-	var all []string
-	for _, s := range o.Scopes() {
-		all = append(all, string(s))
-	}
-	return all
-}
-
 const tries = 8
 
 // Get gives an order by its id; false for none.
@@ -96,16 +88,9 @@ func (r *Service) find(ctx context.Context, id string) (*Order, error) {
 	}
 	o := &Order{}
 	if ok, err := store.Decode(got[1], o); err != nil || !ok || got[0] == nil {
-		return nil, orMissing(err)
+		return nil, fault.OrMissing(err)
 	}
 	return o, nil
-}
-
-func orMissing(err error) error {
-	if err == nil {
-		err = fault.Missing()
-	}
-	return err
 }
 
 // next is an order's row with what changed, on condition that nobody else was faster, and its rows in lists.
@@ -113,7 +98,7 @@ func next(o *Order) []store.Op {
 	was := o.Version
 	o.Version++
 	return append([]store.Op{{Verb: store.Put, Key: orderKey(o.ID), Item: o, If: store.Eq("v", was)}},
-		rows.Replace(scopes(o.Owner), o.ID, rowOf(o))...)
+		rows.Replace(o.Owner.ScopeNames(), o.ID, rowOf(o))...)
 }
 
 // change decides about an order as it is and writes what comes of it: how gives what is to be written beside it, and false when
@@ -124,7 +109,7 @@ func (r *Service) change(ctx context.Context, id string, how func(o *Order) (mor
 		var ok bool
 		var err error
 		if o, ok, err = r.Get(ctx, id); err != nil || !ok {
-			return orMissing(err)
+			return fault.OrMissing(err)
 		}
 		var more []store.Op
 		if more, changed, err = how(o); err != nil || !changed {

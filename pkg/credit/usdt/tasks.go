@@ -49,7 +49,7 @@ func (r *Service) Tasks() map[string]queue.Handler {
 func (r *Service) Process(ctx context.Context, id string) error {
 	o, ok, err := r.Get(ctx, id)
 	if err != nil || !ok {
-		return orMissing(err)
+		return fault.OrMissing(err)
 	}
 	if o.Status.checking() {
 		return r.Check(ctx, id)

@@ -84,6 +84,15 @@ func (o Owner) Scopes() []Scope {
 	return s
 }
 
+// ScopeNames are the names of Scopes, as lists take them.
+func (o Owner) ScopeNames() []string {
+	var names []string
+	for _, s := range o.Scopes() {
+		names = append(names, string(s))
+	}
+	return names
+}
+
 type contextKey struct{}
 
 // Into puts the caller into a context.

@@ -67,6 +67,14 @@ func Args(pairs ...any) map[string]any {
 // Missing is the answer for an unknown id and for a foreign one alike (decisions §3).
 func Missing() *Error { return New(NotFound, 0, "web.notFound") }
 
+// OrMissing is err, and Missing for nil: the answer of a read that found nothing or failed.
+func OrMissing(err error) error {
+	if err == nil {
+		return Missing()
+	}
+	return err
+}
+
 // Bad is a 400 about one field.
 func Bad(field, key string, args ...any) *Error {
 	e := New(Invalid, 0, key, args...)

@@ -115,7 +115,7 @@ func (r *Service) write(k Kind) func(context.Context, *postBody) (*PostDetail, e
 func (r *Service) edit(k Kind) func(context.Context, *postBody) (*PostDetail, error) {
 	return func(ctx context.Context, in *postBody) (*PostDetail, error) {
 		if _, ok, err := r.Store.load(ctx, k, in.Body.ID); err != nil || !ok {
-			return nil, orMissing(err)
+			return nil, fault.OrMissing(err)
 		}
 		names, err := r.prepare(ctx, k, &in.Body)
 		if err != nil {
@@ -132,13 +132,6 @@ func (r *Service) edit(k Kind) func(context.Context, *postBody) (*PostDetail, er
 		auditlog.Note(ctx, p.ID, noted(before), noted(p))
 		return r.whole(ctx, p)
 	}
-}
-
-func orMissing(err error) error {
-	if err == nil {
-		err = fault.Missing()
-	}
-	return err
 }
 
 // noted is what the audit log keeps of a post.
@@ -186,7 +179,7 @@ func (r *Service) history(k Kind) func(context.Context, *ByID) ([]Record, error)
 	return func(ctx context.Context, in *ByID) ([]Record, error) {
 		p, ok, err := r.Store.load(ctx, k, in.ID)
 		if err != nil || !ok {
-			return nil, orMissing(err)
+			return nil, fault.OrMissing(err)
 		}
 		return r.Store.records(ctx, p)
 	}

@@ -52,13 +52,7 @@ func (u *User) Owner() auth.Owner {
 }
 
 // Scopes that see the user, as lists take them.
-func (u *User) Scopes() []string {
-	var out []string
-	for _, s := range u.Owner().Scopes() {
-		out = append(out, string(s))
-	}
-	return out
-}
+func (u *User) Scopes() []string { return u.Owner().ScopeNames() }
 
 // InitialPassword is the last six digits of the phone (decisions §10); empty for a user without phone.
 func (u *User) InitialPassword() string {

@@ -112,7 +112,7 @@ func (a *Adapter) Send(ctx context.Context, m provider.Message) provider.Outcome
 	case errors.As(err, &refused):
 		return outcomeOf(refused)
 	case errors.As(err, &failed) && !failed.Written:
-		out := provider.Outcome{Verdict: provider.Retry, Detail: clip(err.Error())}
+		out := provider.Outcome{Verdict: provider.Retry, Detail: provider.Clip(err.Error())}
 		if !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
 			out.Scope, out.After = provider.Sender, time.Second
 		}
@@ -120,7 +120,7 @@ func (a *Adapter) Send(ctx context.Context, m provider.Message) provider.Outcome
 	case err == nil:
 		return provider.Outcome{Detail: "an answer without an id"}
 	}
-	return provider.Outcome{Detail: clip(err.Error())}
+	return provider.Outcome{Detail: provider.Clip(err.Error())}
 }
 
 // refuse finds what the service would certainly refuse.
@@ -136,13 +136,4 @@ func refuse(m *provider.Message) (reason string, bad bool) {
 		return "MAXIMUM_SIZE_EXCEEDED", true
 	}
 	return "", false
-}
-
-// clip keeps a text for the log short.
-func clip(s string) string {
-	const limit = 300
-	if len(s) <= limit {
-		return s
-	}
-	return strings.ToValidUTF8(s[:limit], "") + "…"
 }

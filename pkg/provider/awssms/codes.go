@@ -68,10 +68,10 @@ func find(words ...string) (*class, int) {
 func outcomeOf(r *Refused) provider.Outcome {
 	c, code := find(r.Reason, r.Name)
 	if c == nil {
-		return provider.Outcome{Detail: clip(r.Error())}
+		return provider.Outcome{Detail: provider.Clip(r.Error())}
 	}
 	out := c.out
-	out.Code, out.Detail = code, clip(r.Error())
+	out.Code, out.Detail = code, provider.Clip(r.Error())
 	return out
 }
 

@@ -108,7 +108,7 @@ func (a *Adapter) time(ms int64) time.Time {
 // confirm tells SNS that a topic of ours may send.
 func (a *Adapter) confirm(ctx context.Context, n *notification) error {
 	if a.cfg.Outside == nil || !a.confirmation(n) {
-		return fmt.Errorf("awssms: a subscription is confirmed at %q", clip(n.SubscribeURL))
+		return fmt.Errorf("awssms: a subscription is confirmed at %q", provider.Clip(n.SubscribeURL))
 	}
 	answer, err := a.cfg.Outside.Do(ctx, outbound.Call{Method: http.MethodGet, Path: n.SubscribeURL})
 	if err == nil && answer.Status != http.StatusOK {

@@ -152,22 +152,9 @@ func (a *Adapter) Send(ctx context.Context, m provider.Message) provider.Outcome
 		"MachineDetection":    {"Enable"}, "Timeout": {strconv.Itoa(m.Call.RingSeconds)}, "TimeLimit": {strconv.Itoa(m.Call.Limit)}}
 	answer, err := a.http.Do(ctx, outbound.Call{Method: http.MethodPost, Path: a.path, Header: a.header, Body: []byte(form.Encode())})
 	if err != nil {
-		return failed(err)
+		return provider.CallFailed(err)
 	}
 	return classify(answer.Status, answer.Body)
-}
-
-// failed tells a refusal from a doubt after a call without a complete answer.
-func failed(err error) provider.Outcome {
-	var f *outbound.Failed
-	out := provider.Outcome{Verdict: provider.Unknown, Detail: clip(err.Error())}
-	if errors.As(err, &f) && !f.Written {
-		out.Verdict = provider.Retry
-		if !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
-			out.Scope, out.After = provider.Sender, time.Second
-		}
-	}
-	return out
 }
 
 // classify reads a complete answer: only an id is an acceptance, and only an error body of the provider's own that is no failure of
@@ -178,7 +165,7 @@ func classify(status int, body []byte) provider.Outcome {
 		Code    int    `json:"code"`
 		Message string `json:"message"`
 	}
-	doubt := provider.Outcome{Verdict: provider.Unknown, Detail: clip(fmt.Sprintf("HTTP %d: %s", status, body))}
+	doubt := provider.Outcome{Verdict: provider.Unknown, Detail: provider.Clip(fmt.Sprintf("HTTP %d: %s", status, body))}
 	if json.Unmarshal(body, &a) != nil {
 		return doubt
 	}
@@ -198,15 +185,6 @@ func classify(status int, body []byte) provider.Outcome {
 // known is the outcome of a code.
 func known(code int, detail string) provider.Outcome {
 	out := of(code)
-	out.Code, out.Detail = code, clip(detail)
+	out.Code, out.Detail = code, provider.Clip(detail)
 	return out
-}
-
-// clip keeps a text for the log short.
-func clip(s string) string {
-	const limit = 300
-	if len(s) <= limit {
-		return s
-	}
-	return strings.ToValidUTF8(s[:limit], "") + "…"
 }

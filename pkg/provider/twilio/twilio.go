@@ -126,7 +126,7 @@ func (a *Adapter) Send(ctx context.Context, m provider.Message) provider.Outcome
 	form.Set(senderField(from), senderValue(from))
 	answer, err := a.http.Do(ctx, outbound.Call{Method: http.MethodPost, Path: a.path, Header: a.header, Body: []byte(form.Encode())})
 	if err != nil {
-		return failed(err)
+		return provider.CallFailed(err)
 	}
 	return classify(answer.Status, answer.Body)
 }
@@ -170,19 +170,6 @@ func refuse(m *provider.Message, from string) (provider.Outcome, bool) {
 	return out, true
 }
 
-// failed tells a refusal from a doubt after a call without a complete answer.
-func failed(err error) provider.Outcome {
-	var f *outbound.Failed
-	out := provider.Outcome{Verdict: provider.Unknown, Detail: clip(err.Error())}
-	if errors.As(err, &f) && !f.Written {
-		out.Verdict = provider.Retry
-		if !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
-			out.Scope, out.After = provider.Sender, time.Second
-		}
-	}
-	return out
-}
-
 // classify reads a complete answer: only an id is an acceptance, and only an error body of the gateway's own that is no failure of
 // its own is a refusal.
 func classify(status int, body []byte) provider.Outcome {
@@ -193,7 +180,7 @@ func classify(status int, body []byte) provider.Outcome {
 		ErrorCode *int   `json:"error_code"`
 		Message   string `json:"message"`
 	}
-	doubt := provider.Outcome{Verdict: provider.Unknown, Detail: clip(fmt.Sprintf("HTTP %d: %s", status, body))}
+	doubt := provider.Outcome{Verdict: provider.Unknown, Detail: provider.Clip(fmt.Sprintf("HTTP %d: %s", status, body))}
 	if json.Unmarshal(body, &a) != nil {
 		return doubt
 	}
@@ -209,18 +196,9 @@ func classify(status int, body []byte) provider.Outcome {
 			a.Code = codeRate
 		}
 		out := of(a.Code)
-		out.Code, out.Detail = a.Code, clip(a.Message)
+		out.Code, out.Detail = a.Code, provider.Clip(a.Message)
 		return out
 	}
 	doubt.Code = a.Code
 	return doubt
-}
-
-// clip keeps a text for the log short.
-func clip(s string) string {
-	const limit = 300
-	if len(s) <= limit {
-		return s
-	}
-	return strings.ToValidUTF8(s[:limit], "") + "…"
 }

@@ -25,12 +25,12 @@ func classify(status int, body []byte) provider.Outcome {
 		} `json:"messages"`
 		Error *graphError `json:"error"`
 	}
-	doubt := provider.Outcome{Verdict: provider.Unknown, Detail: clip(fmt.Sprintf("HTTP %d: %s", status, body))}
+	doubt := provider.Outcome{Verdict: provider.Unknown, Detail: provider.Clip(fmt.Sprintf("HTTP %d: %s", status, body))}
 	if err := json.Unmarshal(body, &a); err != nil {
 		return doubt
 	}
 	if success && len(a.Messages) == 1 && a.Messages[0].ID != "" {
-		return provider.Outcome{Verdict: provider.Accepted, ProviderID: a.Messages[0].ID, Detail: clip(a.Messages[0].Status)}
+		return provider.Outcome{Verdict: provider.Accepted, ProviderID: a.Messages[0].ID, Detail: provider.Clip(a.Messages[0].Status)}
 	}
 	if a.Error.real() {
 		return refusal(status, a.Error)
@@ -106,13 +106,4 @@ func (n *number) UnmarshalJSON(b []byte) error {
 	}
 	*n = number(v)
 	return nil
-}
-
-// clip keeps a text for the log short.
-func clip(s string) string {
-	const limit = 300
-	if len(s) <= limit {
-		return s
-	}
-	return string(bytes.ToValidUTF8([]byte(s[:limit]), nil)) + "…"
 }

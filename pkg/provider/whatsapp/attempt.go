@@ -104,7 +104,7 @@ func (t *attempt) roundTrip(rt http.RoundTripper, req *http.Request) (status int
 // failed tells a refusal from a doubt after a call without a complete answer: a message of which nothing can have
 // reached the other side was not accepted; anything else may have been (facts 1.11).
 func (t *attempt) failed(rt http.RoundTripper, err error) provider.Outcome {
-	out := provider.Outcome{Verdict: provider.Unknown, Detail: clip(err.Error())}
+	out := provider.Outcome{Verdict: provider.Unknown, Detail: provider.Clip(err.Error())}
 	if !t.unwritten(rt, err) {
 		return out
 	}

@@ -84,7 +84,7 @@ func refusal(status int, e *graphError) provider.Outcome {
 	case e.Transient || status >= 500:
 		out = byCode[131000].out
 	}
-	out.Code, out.Detail = code, clip(e.detail())
+	out.Code, out.Detail = code, provider.Clip(e.detail())
 	return out
 }
 

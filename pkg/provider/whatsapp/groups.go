@@ -67,7 +67,7 @@ func outcomeOf(err error) provider.Outcome {
 	if r := new(provider.Refusal); errors.As(err, &r) {
 		return r.Outcome
 	}
-	return provider.Outcome{Verdict: provider.Retry, Detail: clip(err.Error())} // no request was made
+	return provider.Outcome{Verdict: provider.Retry, Detail: provider.Clip(err.Error())} // no request was made
 }
 
 // failureOf is the failure of a question.

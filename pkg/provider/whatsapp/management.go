@@ -83,7 +83,7 @@ func (a *Adapter) management(ctx context.Context, method, path string, body any)
 
 // unanswered is a call whose answer was not seen: a question may be asked again, a write is in doubt.
 func unanswered(method string, err error) error {
-	out := provider.Outcome{Verdict: provider.Unknown, Scope: provider.Sender, After: unreachable, Detail: clip(err.Error())}
+	out := provider.Outcome{Verdict: provider.Unknown, Scope: provider.Sender, After: unreachable, Detail: provider.Clip(err.Error())}
 	if method == http.MethodGet {
 		out.Verdict = provider.Retry
 	}

@@ -50,7 +50,7 @@ func (a *Adapter) UploadMedia(ctx context.Context, name, contentType string, bod
 // unreadable is an upload whose answer was not seen. It is Retry and not Unknown: a stray copy disturbs nobody.
 func unreadable(err error) error {
 	return &provider.Refusal{Outcome: provider.Outcome{Verdict: provider.Retry, Scope: provider.Sender,
-		After: unreachable, Detail: clip(err.Error())}}
+		After: unreachable, Detail: provider.Clip(err.Error())}}
 }
 
 func mediaForm(name, contentType string, body []byte) (form *bytes.Buffer, formType string, err error) {

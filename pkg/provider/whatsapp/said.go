@@ -103,7 +103,7 @@ func (m *message) media() *provider.InboundMedia {
 		return nil
 	}
 	kind, _, _ := strings.Cut(file.Type, ";")
-	return &provider.InboundMedia{ID: file.ID, Type: clip(kind), Name: clip(file.Filename)}
+	return &provider.InboundMedia{ID: file.ID, Type: provider.Clip(kind), Name: provider.Clip(file.Filename)}
 }
 
 // FetchMedia brings a file that a user sent (facts 1.2): its address is good for five minutes and asks for the token. The address must

@@ -74,10 +74,7 @@ func (r *Service) toys() catalogue.Catalogue[Form, Toy] {
 }
 
 func (r *Service) make(ctx context.Context, w *Form) (string, Toy, error) {
-	t := Toy{ID: r.NewID(ctx), CreateTime: r.Now()}
-	for _, s := range auth.Must(ctx).Owner().Scopes() {
-		t.Scopes = append(t.Scopes, string(s))
-	}
+	t := Toy{ID: r.NewID(ctx), CreateTime: r.Now(), Scopes: auth.Must(ctx).Owner().ScopeNames()}
 	return t.ID, t, r.change(ctx, w, &t)
 }
 
