@@ -53,9 +53,9 @@ func binaries(ctx context.Context, w *workshop) (report, error) {
 	}
 	const mb = 1 << 20
 	out := report{figures: []figure{
-		most(fmt.Sprintf("bootstrap binary, largest of %d (%s)", len(files)-1, heavy.name), "%.2f MB", 16, float64(heavy.size)/mb),
-		most("  without spreadsheets ("+light.name+")", "%.2f MB", 10, float64(light.size)/mb),
-		most("  zip ("+packed.name+")", "%.2f MB", 6, float64(packed.size)/mb),
+		most(fmt.Sprintf("bootstrap binary, largest of %d (%s)", len(files)-1, heavy.name), "%.2f MB", 24, float64(heavy.size)/mb),
+		most("  without spreadsheets ("+light.name+")", "%.2f MB", 18, float64(light.size)/mb),
+		most("  zip ("+packed.name+")", "%.2f MB", 9, float64(packed.size)/mb),
 	}}
 	own := filepath.Join(w.folder, "host")
 	if err := w.build(ctx, own, runtime.GOARCH, "herald/functions/gc", "herald/functions/hook", "herald/functions/send"); err != nil {
@@ -67,7 +67,7 @@ func binaries(ctx context.Context, w *workshop) (report, error) {
 			return out, err
 		}
 		out.figures = append(out.figures, most("  CPU of the start of "+name+" until it asks for work, p50", "%.1f ms",
-			12, ms(took[len(took)/2])))
+			15, ms(took[len(took)/2])))
 	}
 	return out, nil
 }

@@ -13,7 +13,6 @@ var realTime = map[string]string{
 	"pkg/kit/testkit/cloud.go":             "the services of a local cloud live in the real time",
 	"pkg/kit/testkit/time.go":              "lets a test's clock run",
 	"pkg/kit/config/secrets.go":            "AWS compares the time in a signature with its own",
-	"pkg/kit/web/input.go":                 "a deadline of a socket",
 	"pkg/kit/queue/wire/receive.go":        "a long poll waits in the real time",
 	"pkg/kit/job/job.go":                   "the deadline of a context",
 	"pkg/audience/suppression/batch.go":    "the deadline of a context",

@@ -7,6 +7,8 @@ import (
 	"mime"
 	"mime/multipart"
 	"net/url"
+	"reflect"
+	"time"
 
 	"herald/pkg/kit/fault"
 )
@@ -18,7 +20,17 @@ type Form struct {
 	RawBody     []byte `contentType:"application/x-www-form-urlencoded"`
 }
 
-const formType = "application/x-www-form-urlencoded"
+// Limits of the body of a form; huma sets those of a JSON body.
+const (
+	maxForm         = 1 << 20 // bytes, of a route that sets no other limit
+	formReadTimeout = 5 * time.Second
+)
+
+// isForm tells whether an input has a Form.
+func isForm(input reflect.Type) bool {
+	f, ok := input.FieldByName("RawBody")
+	return ok && f.Type == reflect.TypeFor[[]byte]()
+}
 
 // maxField bounds what a multipart form may hold in memory; the body as a whole is bounded by its route.
 const maxField = 1 << 20

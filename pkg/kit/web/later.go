@@ -10,9 +10,8 @@ import (
 	"herald/pkg/kit/auth"
 )
 
-// registration adds a route to an API of huma's. The answers are only described for the document: their schemas cost most of a
-// route's first call, and serving it does not need them.
-type registration func(to huma.API, document bool)
+// registration adds a route to an API of huma's.
+type registration func(to huma.API)
 
 // later adds a route whose input is analysed by its first call: a function that starts cold for one of its seventy routes
 // does not analyse them all.
@@ -22,18 +21,18 @@ func (a *API) later(r Route, register registration) {
 	own := &single{}
 	var once sync.Once
 	a.mux.HandleFunc(r.Method+" /api"+r.Path, func(w http.ResponseWriter, req *http.Request) {
-		once.Do(func() { a.described(own, false, register) })
+		once.Do(func() { a.described(own, register) })
 		own.ServeHTTP(w, req)
 	})
 }
 
 // OpenAPI is the document of all routes added so far.
 func (a *API) OpenAPI() ([]byte, error) {
-	return a.described(http.NewServeMux(), true, a.describe...).OpenAPI().MarshalJSON()
+	return a.described(http.NewServeMux(), a.describe...).OpenAPI().MarshalJSON()
 }
 
 // described registers routes with an API of huma's.
-func (a *API) described(mux humago.Mux, document bool, routes ...registration) huma.API {
+func (a *API) described(mux humago.Mux, routes ...registration) huma.API {
 	cfg := huma.DefaultConfig("Herald", "1")
 	cfg.OpenAPIPath, cfg.DocsPath, cfg.SchemasPath, cfg.CreateHooks = "", "", "", nil
 	cfg.AllowAdditionalPropertiesByDefault = true
@@ -44,7 +43,7 @@ func (a *API) described(mux humago.Mux, document bool, routes ...registration) h
 	cfg.Servers = []*huma.Server{{URL: "/api"}}
 	to := humago.NewWithPrefix(mux, "/api", cfg)
 	for _, register := range routes {
-		register(to, document)
+		register(to)
 	}
 	strict(cfg.Components.Schemas.Map())
 	a.coded(to.OpenAPI())

@@ -145,34 +145,60 @@ type Accepted interface{ Accepted() bool }
 
 // Handle adds a route. The handler gets a decoded and validated input and gives plain data or a fault.
 func Handle[I, O any](a *API, r Route, fn func(ctx context.Context, in *I) (O, error)) {
-	a.handle(r, endpoint{in: reflect.TypeFor[I](), out: reflect.TypeFor[Envelope[O]](), do: func(ctx context.Context, in any) (any, error) {
-		return fn(ctx, in.(*I))
-	}})
+	register(a, r, nil, func(ctx context.Context, in *I) (*response[O], error) {
+		data, err := fn(ctx, in)
+		if err != nil {
+			return nil, err
+		}
+		status := http.StatusOK
+		if task, ok := any(data).(Accepted); ok && task.Accepted() {
+			status = http.StatusAccepted
+		}
+		return &response[O]{status, Envelope[O]{Code: status, Message: "ok", Data: data}}, nil
+	})
+}
+
+// response is what huma writes for an answer.
+type response[O any] struct {
+	Status int
+	Body   Envelope[O]
+}
+
+// register adds a route to huma. prepare completes its description; nil for nothing to complete.
+func register[I, O any](a *API, r Route, prepare func(huma.Registry, *huma.Operation), fn func(context.Context, *I) (*O, error)) {
+	mustRead(r, reflect.TypeFor[I]())
+	a.later(r, func(to huma.API) {
+		op := a.operation(r)
+		form := isForm(reflect.TypeFor[I]())
+		if form {
+			op.RequestBody, op.MaxBodyBytes, op.BodyReadTimeout = &huma.RequestBody{}, cmp.Or(r.MaxBody, maxForm), formReadTimeout
+		}
+		if prepare != nil {
+			prepare(to.OpenAPI().Components.Schemas, &op)
+		}
+		huma.Register(to, op, func(ctx context.Context, in *I) (*O, error) {
+			out, err := fn(ctx, in)
+			if err != nil {
+				return nil, a.envelope(ctx, err)
+			}
+			return out, nil
+		})
+		if form {
+			op.RequestBody.Required = false // the module names the fields that an empty form misses
+		}
+	})
 }
 
 // HandleMultipart adds a route whose input is a multipart form with files (huma.MultipartFormFiles in RawBody).
 func HandleMultipart[I, O any](a *API, r Route, fn func(ctx context.Context, in *I) (O, error)) {
-	mustRead(r, reflect.TypeFor[I]())
-	a.later(r, func(to huma.API, _ bool) {
-		huma.Register(to, a.operation(r), func(ctx context.Context, in *I) (*struct{ Body Envelope[O] }, error) {
-			data, err := fn(ctx, in)
-			if err != nil {
-				return nil, a.envelope(ctx, err)
-			}
-			return &struct{ Body Envelope[O] }{Envelope[O]{Code: http.StatusOK, Message: "ok", Data: data}}, nil
-		})
-	})
+	Handle(a, r, fn)
 }
 
-// mustRead refuses an input with fields that would be passed by without a word, those of an embedded struct with a small name, and
-// with parameters of a type that no text is read into.
+// mustRead refuses an input that embeds an unexported struct, whose fields huma would pass by without a word.
 func mustRead(r Route, in reflect.Type) {
 	for _, f := range reflect.VisibleFields(in) {
 		if f.Anonymous && !f.IsExported() {
 			panic("web: " + r.Method + " " + r.Path + " embeds " + f.Name + ", which is not exported")
-		}
-		if _, name := placeOf(f); name != "" && !readable(f.Type) {
-			panic("web: " + r.Method + " " + r.Path + ": no text is read into " + f.Name)
 		}
 	}
 }
