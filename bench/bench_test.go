@@ -103,8 +103,8 @@ func TestTheJanitorIsMeasuredByWhatItDoesForTheOrder(t *testing.T) {
 	}
 }
 
-// No request makes more calls to AWS one after the other than it may: an order and what is done with it five, a page of a list
-// two, what is read otherwise three, from the sign-in check to the last, by a function that starts with it, while its user's
+// No request makes more calls to AWS one after the other than it may: an order and what is done with it five, and six with an
+// Idempotency-Key, a page of a list two, what is read otherwise three, from the sign-in check to the last, by a function that starts with it, while its user's
 // console is open. A call lasts a tenth of a second here, of a time that is not real: so the tenths that a request took are its
 // depth, and nobody believes for longer than that what is believed for a second.
 func TestDepth(t *testing.T) {

@@ -23,6 +23,7 @@ const (
 	deepestAction = 5
 	deepestList   = 2
 	deepestRead   = 3
+	claimCalls    = 1 // of an Idempotency-Key, before the handler runs
 )
 
 // ask is a request of somebody.
@@ -268,7 +269,7 @@ func (s *stage) measure(lasts time.Duration) (out []measured, err error) {
 			}
 			m := measured{scenario: c}
 			if a.keyed = keyed; keyed {
-				m.name += ", with a key"
+				m.name, m.most = m.name+", with a key", m.most+claimCalls
 			}
 			var data any
 			if m.deepness, err = s.ask(a, lasts, &data); err != nil {

@@ -164,7 +164,7 @@ func (in *Intake[W, T]) draftCommit(ctx context.Context, body *struct {
 		return nil, fault.Missing()
 	}
 	_, w := in.Opened(d)
-	of, err := in.prepare(ctx, p, w, func() {})
+	of, err := in.prepare(ctx, p, w)
 	if err != nil {
 		return nil, err
 	}

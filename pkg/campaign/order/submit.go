@@ -11,7 +11,6 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/money"
-	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/user"
@@ -64,15 +63,13 @@ type DraftRef struct {
 // Submit orders a request. A repeated operation answers the order that stands, whatever the first one changed of what is asked.
 // Faults: 40201 and 40202 (kept as a draft), 40922 (nothing is kept), 40302, 40314 (no service subscription), and whatever Quote refuses.
 func (in *Intake[W, T]) Submit(ctx context.Context, p *auth.Principal, w *W) (*SubmitResponse, error) {
-	var stands *SubmitResponse
-	var draft *T // of this operation: its first try was short
-	var err error
-	of, refused := in.prepare(ctx, p, w, func() { stands, draft, err = in.earlier(ctx, p, "") })
-	switch {
-	case err != nil || stands != nil:
+	stands, draft, err := in.earlier(ctx, p, "") // the draft of this operation: its first try was short
+	if err != nil || stands != nil {
 		return stands, err
-	case refused != nil:
-		return nil, refused
+	}
+	of, err := in.prepare(ctx, p, w)
+	if err != nil {
+		return nil, err
 	}
 	return in.place(ctx, p, w, of, draft)
 }
@@ -129,24 +126,14 @@ type checkedOrder struct {
 	agreed Bounds
 }
 
-// prepare checks and prices a request that is to be ordered, for whom it is to be, and does something else meanwhile.
-func (in *Intake[W, T]) prepare(ctx context.Context, p *auth.Principal, w *W, meanwhile func()) (*checkedOrder, error) {
-	var r *checkedOrder
-	var refused error
+// prepare checks and prices a request for the customer that it is ordered for.
+func (in *Intake[W, T]) prepare(ctx context.Context, p *auth.Principal, w *W) (*checkedOrder, error) {
 	in.Tidy(w)
-	err := parallel.Do(
-		func() error { meanwhile(); return nil },
-		func() error {
-			var as *auth.Principal
-			if as, refused = in.payer(ctx, p, w); refused == nil {
-				r, refused = in.prepareFor(ctx, as, w)
-			}
-			return nil
-		})
-	if err == nil {
-		err = refused
+	as, err := in.payer(ctx, p, w)
+	if err != nil {
+		return nil, err
 	}
-	return r, err
+	return in.prepareFor(ctx, as, w)
 }
 
 // prepareFor is prepare for somebody who orders and pays.

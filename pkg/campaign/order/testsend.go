@@ -19,7 +19,7 @@ func (in *Intake[W, T]) Try(ctx context.Context, p *auth.Principal, w *W) (*Subm
 	if err != nil || stands != nil {
 		return stands, err
 	}
-	of, err := in.prepare(ctx, p, w, func() {})
+	of, err := in.prepare(ctx, p, w)
 	if err != nil {
 		return nil, err
 	}

@@ -12,8 +12,6 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 	"github.com/aws/aws-sdk-go-v2/service/s3/types"
-
-	"herald/pkg/kit/store"
 )
 
 // patience bounds a call with its whole body and its repetitions: package config bounds the tries of other services only.
@@ -36,9 +34,6 @@ func New(client, public *s3.Client, bucket string) *Store {
 
 // Put writes an object.
 func (s *Store) Put(ctx context.Context, key, contentType string, body []byte) error {
-	if err := store.AwaitWriteGate(ctx); err != nil {
-		return err
-	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	_, err := s.client.PutObject(ctx, &s3.PutObjectInput{Bucket: &s.bucket, Key: &key, Body: bytes.NewReader(body), ContentType: &contentType})
@@ -50,9 +45,6 @@ func (s *Store) Put(ctx context.Context, key, contentType string, body []byte) e
 
 // PutFile writes an object from a file, without reading it into memory.
 func (s *Store) PutFile(ctx context.Context, key, contentType string, body io.ReadSeeker) error {
-	if err := store.AwaitWriteGate(ctx); err != nil {
-		return err
-	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	_, err := s.client.PutObject(ctx, &s3.PutObjectInput{Bucket: &s.bucket, Key: &key, Body: body, ContentType: &contentType})
@@ -87,9 +79,6 @@ func (s *Store) Get(ctx context.Context, key string, limit int64) ([]byte, error
 
 // Delete removes an object; a missing one is fine.
 func (s *Store) Delete(ctx context.Context, key string) error {
-	if err := store.AwaitWriteGate(ctx); err != nil {
-		return err
-	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	if _, err := s.client.DeleteObject(ctx, &s3.DeleteObjectInput{Bucket: &s.bucket, Key: &key}); err != nil {

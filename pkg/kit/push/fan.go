@@ -78,11 +78,8 @@ type post struct {
 	data []byte
 }
 
-// post waits for the leave of its call: what is pushed is not taken back, whoever the poster is.
+// post sends to a connection and forgets it when it is closed.
 func (h *Hub) post(ctx context.Context, p post) error {
-	if err := store.AwaitWriteGate(ctx); err != nil {
-		return err
-	}
 	gone, err := h.Poster.Post(ctx, p.to.Connection, p.data)
 	if gone {
 		return h.forget(ctx, p.to)

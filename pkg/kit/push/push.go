@@ -109,11 +109,8 @@ func (h *Hub) End(ctx context.Context, user, session string) error {
 	return failed.err()
 }
 
-// end forgets a connection, then closes it, with the leave of its call.
+// end forgets a connection, then closes it.
 func (h *Hub) end(ctx context.Context, s Socket) error {
-	if err := store.AwaitWriteGate(ctx); err != nil {
-		return err
-	}
 	if err := h.forget(ctx, s); err != nil {
 		return err
 	}

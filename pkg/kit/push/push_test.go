@@ -161,23 +161,6 @@ func TestAConnectionThatNobodySawCloseIsLeftOutAfterItsLife(t *testing.T) {
 	}
 }
 
-// A call whose key may be another's pushes nothing and ends nobody before it has leave, whichever way messages go out.
-func TestNothingIsPushedWithoutLeave(t *testing.T) {
-	h := newHouse()
-	h.connect(t, Socket{User: "u1", Connection: "c1"})
-	theirs := errors.New("the call is another's")
-	ctx := store.WithWriteGate(context.Background(), func(context.Context) error { return theirs })
-	if err := h.Send(ctx, []string{"u1"}, Message{Type: "menu"}); !errors.Is(err, theirs) {
-		t.Error(err)
-	}
-	if err := h.End(ctx, "u1", ""); !errors.Is(err, theirs) {
-		t.Error(err)
-	}
-	if len(h.posted.got) != 0 || len(h.posted.ended) != 0 {
-		t.Errorf("got %v, ended %v", h.posted.got, h.posted.ended)
-	}
-}
-
 // A prepared message reaches the connections of its users once, forgets the closed ones, and is not posted when its caller gives nil.
 func TestPrepare(t *testing.T) {
 	h, ctx := newHouse(), context.Background()

@@ -70,9 +70,6 @@ func (s *SQS) Send(ctx context.Context, queue string, messages ...Message) error
 	if !ok {
 		return fmt.Errorf("queue: no url of %s", queue)
 	}
-	if err := store.AwaitWriteGate(ctx); err != nil {
-		return err
-	}
 	var batch []types.SendMessageBatchRequestEntry
 	size := 0
 	flush := func() error {

@@ -9,9 +9,6 @@
 // own; the caller reads again. A conditional deletion is a transaction of one operation, because a deleted row can
 // carry no mark.
 //
-// A request with an Idempotency-Key writes only after its claim succeeded. The gate lies in the context, so a module
-// need not know of it.
-//
 // # Lists
 //
 // A list row is a projection of an entity, one for each scope that sees it. Insert, replace and remove return

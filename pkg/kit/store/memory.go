@@ -137,7 +137,7 @@ func project(it Item, attributes []string) Item {
 }
 
 func (m *Memory) Write(ctx context.Context, op Op) (Item, error) {
-	if err := mayWrite(ctx, op.valid()); err != nil {
+	if err := op.valid(); err != nil {
 		return nil, err
 	}
 	use := m.meter.counting(ctx)
@@ -160,7 +160,7 @@ func (m *Memory) Write(ctx context.Context, op Op) (Item, error) {
 }
 
 func (m *Memory) WriteAll(ctx context.Context, ops []Op) error {
-	if err := mayWrite(ctx, validBatch(ops)); err != nil {
+	if err := validBatch(ops); err != nil {
 		return err
 	}
 	use := m.meter.counting(ctx)
@@ -180,7 +180,7 @@ func (m *Memory) WriteAll(ctx context.Context, ops []Op) error {
 }
 
 func (m *Memory) Transact(ctx context.Context, ops []Op) error {
-	if err := mayWrite(ctx, validTransaction(ops)); err != nil {
+	if err := validTransaction(ops); err != nil {
 		return err
 	}
 	use := m.meter.counting(ctx)

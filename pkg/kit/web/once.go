@@ -11,7 +11,6 @@ import (
 	"io"
 	"maps"
 	"net/http"
-	"sync"
 	"time"
 
 	"herald/pkg/kit/auditlog"
@@ -47,33 +46,15 @@ type onceRecord struct {
 	Expires   int64  `dynamodbav:"ttl"`
 }
 
-// claim is what becomes of the key of a call, which is asked for while the call reads.
+// claim is the record of a call's key, which the call holds.
 type claim struct {
-	known sync.WaitGroup // the rest is known when it is done
 	at    store.Key
 	rec   onceRecord
 	again bool // an earlier try may have done something
-	err   error
 }
 
-// errUnclaimed: it is not known whose the key is.
-var errUnclaimed = errors.New("idempotency: the claim has no end")
-
-// errOther: another call has answered under this key, or is about to.
-var errOther = errors.New("web: the call is another's")
-
-// wait is nil when the call is ours to carry out.
-func (c *claim) wait() error {
-	c.known.Wait()
-	if c.err == nil && c.rec.Lease == 0 {
-		return errOther
-	}
-	return c.err
-}
-
-// once carries a call out under its key, unless that was done before. It reads while the key is claimed, and writes nothing before
-// it is; what it answered then is forgotten when another answer stands. end gives the call's line in the audit log, which is
-// written together with the answer.
+// once carries a call out under its key, unless that was done before. The key is claimed before the handler runs. end gives the
+// call's line in the audit log, which is written together with the answer.
 func (a *API) once(w *recorder, r *http.Request, secret bool, end func(*recorder) *auditlog.Record) {
 	key := r.Header.Get("Idempotency-Key")
 	if len(key) > keyMax {
@@ -87,41 +68,43 @@ func (a *API) once(w *recorder, r *http.Request, secret bool, end func(*recorder
 	}
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	// The query is part of what the key stands for, as the body is.
-	c := a.claim(r, key, hash(append([]byte(r.URL.RawQuery+"\n"), body...)))
+	c, err := a.claim(r, key, hash(append([]byte(r.URL.RawQuery+"\n"), body...)))
+	if err != nil {
+		a.Fail(w, r, err)
+		return
+	}
+	if c.rec.Lease == 0 {
+		a.replay(w, r, &c.rec)
+		return
+	}
 	requestOf(r.Context()).claim = c
-	defer c.known.Wait() // whatever happens: a function is frozen when it has answered
 	ended := false
 	defer func() {
-		if !ended { // a panic: whoever asks again need not wait for the lease of a call that is no more
+		if !ended { // a panic: a repetition need not wait for the lease of a call that has ended
 			a.releaseClaim(r.Context(), c)
 		}
 	}()
 	answer := &recorder{ResponseWriter: unsent(http.Header{}), status: http.StatusOK, keep: true}
-	a.mux.ServeHTTP(answer, r.WithContext(store.WithWriteGate(r.Context(), func(context.Context) error { return c.wait() })))
+	a.mux.ServeHTTP(answer, r)
 	ended = true
-	switch err := c.wait(); {
-	case err != nil && !errors.Is(err, errOther):
-		requestOf(r.Context()).problem = nil
-		a.Fail(w, r, err)
-		return
-	case err != nil && c.rec.Secret:
-		requestOf(r.Context()).problem = nil
-		a.Fail(w, r, fault.New(fault.Conflict, 40903, "web.toldOnce"))
-		return
-	case err != nil:
-		requestOf(r.Context()).problem = nil
-		w.Header().Set("Content-Type", c.rec.Type)
-		w.Header().Set("Idempotency-Replayed", "true")
-		w.WriteHeader(c.rec.Status)
-		_, _ = w.Write(c.rec.Answer) // the client is gone when this fails
-		return
-	}
 	if err := a.remember(context.WithoutCancel(r.Context()), c, answer, secret, end(answer)); err != nil {
 		requestOf(r.Context()).problem = err
 	}
 	maps.Copy(w.Header(), answer.Header())
 	w.WriteHeader(answer.status)
-	_, _ = w.Write(answer.body) // likewise
+	_, _ = w.Write(answer.body) // the client is gone when this fails
+}
+
+// replay gives the answer of a finished call again.
+func (a *API) replay(w *recorder, r *http.Request, rec *onceRecord) {
+	if rec.Secret {
+		a.Fail(w, r, fault.New(fault.Conflict, 40903, "web.toldOnce"))
+		return
+	}
+	w.Header().Set("Content-Type", rec.Type)
+	w.Header().Set("Idempotency-Replayed", "true")
+	w.WriteHeader(rec.Status)
+	_, _ = w.Write(rec.Answer) // the client is gone when this fails
 }
 
 // unsent is an answer that is not sent yet.
@@ -131,31 +114,24 @@ func (u unsent) Header() http.Header         { return http.Header(u) }
 func (u unsent) WriteHeader(int)             {}
 func (u unsent) Write(b []byte) (int, error) { return len(b), nil }
 
-// claim begins to look for the record of a finished call, or to make the call ours.
-func (a *API) claim(r *http.Request, key, body string) *claim {
-	// A caller that goes away does not cut the claim: nobody would know whether the key is held, and for how long.
+// claim makes the call the holder of its key, or finds the record of a finished call, whose lease is 0.
+func (a *API) claim(r *http.Request, key, body string) (*claim, error) {
+	// A caller that goes away does not cut the claim: nothing would tell whether the key is held, and for how long.
 	ctx := context.WithoutCancel(r.Context())
-	c := &claim{err: errUnclaimed}
-	c.at = store.Key{Table: "platform", PK: "IDEM#" + auth.From(ctx).UserID + "#" + hash([]byte(r.Method+" "+r.URL.Path+"\n"+key)), SK: "IDEM"}
+	at := store.Key{Table: "platform", PK: "IDEM#" + auth.From(ctx).UserID + "#" + hash([]byte(r.Method+" "+r.URL.Path+"\n"+key)), SK: "IDEM"}
 	now := a.opt.Now()
 	rec := onceRecord{Body: body, Operation: a.opt.IDs.Next(), Holder: rand.Text(), Lease: now.Add(keyLease).UnixMilli(),
 		Expires: now.Add(keyLife).Unix()}
-	c.known.Go(func() {
-		defer func() {
-			if v := recover(); v != nil {
-				c.err = fmt.Errorf("panic: %v", v)
-			}
-		}()
-		c.err = store.Retry(ctx, claimTries, func() (err error) {
-			c.rec, err = a.take(ctx, c.at, rec)
-			return err
-		})
-		c.again = c.rec.Operation != rec.Operation
+	c := &claim{at: at}
+	err := store.Retry(ctx, claimTries, func() (err error) {
+		c.rec, err = a.take(ctx, at, rec)
+		return err
 	})
-	return c
+	c.again = c.rec.Operation != rec.Operation
+	return c, err
 }
 
-// take makes the call ours as rec, or finds the record that stands. A *store.Failed, or what store.Again marks: it is to be
+// take makes the call ours as rec, or finds the record that stands. A *store.Failed, or what store.Retryable marks: it is to be
 // looked at once more, since the record changed meanwhile or nobody knows yet whether it is ours.
 func (a *API) take(ctx context.Context, at store.Key, rec onceRecord) (onceRecord, error) {
 	now := a.opt.Now()
@@ -240,11 +216,8 @@ func (c *claim) released() store.Op {
 	return store.Op{Verb: store.Update, Key: c.at, Set: map[string]any{"l": 1}, If: store.Eq("l", c.rec.Lease)}
 }
 
-// releaseClaim ends the lease of a call that has no answer, where it is ours.
+// releaseClaim ends the lease of a call that has no answer.
 func (a *API) releaseClaim(ctx context.Context, c *claim) {
-	if c.wait() != nil {
-		return
-	}
 	if _, err := a.opt.DB.Write(context.WithoutCancel(ctx), c.released()); err != nil && store.ConditionFailed(err) == nil {
 		a.opt.Log(map[string]any{"error": "idempotency: " + err.Error()})
 	}

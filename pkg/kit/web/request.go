@@ -87,17 +87,16 @@ func OperationID(ctx context.Context, newID func(context.Context) string) string
 // Operation is the id of the operation where an Idempotency-Key stands for it; empty for a call without one. What is made under a
 // name of the caller's keeps it, so that a repetition is told from somebody else's wish for the same name.
 func Operation(ctx context.Context) string {
-	c := requestOf(ctx).claim
-	if c == nil || c.wait() != nil {
-		return ""
+	if c := requestOf(ctx).claim; c != nil {
+		return c.rec.Operation
 	}
-	return c.rec.Operation
+	return ""
 }
 
 // Repeated tells that an earlier try of the call may have done something of it already: what stands is to be looked for first.
 func Repeated(ctx context.Context) bool {
 	c := requestOf(ctx).claim
-	return c != nil && c.wait() == nil && c.again
+	return c != nil && c.again
 }
 
 // AfterWrite does something that follows what a call has written, as ringing a task, beside the rest of the call: its line in
