@@ -96,7 +96,7 @@ const made = await build({
   },
 });
 const head = [made].flat()[0].output[0].code.trim();
-const script = `<script>${head}herald.begin(${JSON.stringify(built)})</script>`;
+const script = `<script>${head}herald.preloadFirstScreen(${JSON.stringify(built)})</script>`;
 for (const file of PAGES.filter((p) => fs.existsSync(p))) {
   const html = fs.readFileSync(file, 'utf8');
   // After the page's own head script, which takes a token out of the address.

@@ -9,7 +9,7 @@ import path from 'node:path';
 const DOCUMENT = '../pkg/app/openapi.json';
 const GRANTS = '../pkg/app/testdata/grants.golden';
 const TYPES = 'src/kit/api/schema.ts';
-const EDGE = 'src/kit/api/edge.ts';
+const PERMISSIONS = 'src/kit/api/permissions.gen.ts';
 
 /** The server tolerates fields that it does not know; a client that writes one has a typing mistake. */
 function strict(node) {
@@ -21,7 +21,7 @@ function strict(node) {
 }
 
 /** What the generator leaves out: the permissions that there are, and by what each list can be ordered. */
-function edge(document) {
+function permissionTypes(document) {
   const oneOf = (names) => names.map((n) => `'${n}'`).join(' | ');
   const lists = Object.entries(document.paths).flatMap(([at, { get }]) =>
     get?.['x-sort-fields'] ? [`  '${at}': ${oneOf(get['x-sort-fields'])};`] : [],
@@ -50,4 +50,4 @@ execFileSync('npx', ['-y', ...packages, 'openapi-typescript', source, '-o', TYPE
 fs.rmSync(folder, { recursive: true });
 const sum = createHash('sha256').update(text).digest('hex');
 fs.writeFileSync(TYPES, `// openapi.json ${sum}\n${fs.readFileSync(TYPES, 'utf8')}`);
-fs.writeFileSync(EDGE, edge(JSON.parse(text)));
+fs.writeFileSync(PERMISSIONS, permissionTypes(JSON.parse(text)));

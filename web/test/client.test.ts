@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useSession } from '@/auth/session';
-import { address, call } from '@/kit/api/client';
+import { address, apiData } from '@/kit/api/client';
 import { ApiError } from '@/kit/api/error';
 import { usePrefs } from '@/theme/prefs';
 import { ok, refuse, serve } from './server';
@@ -33,7 +33,7 @@ describe('a call', () => {
   it('opens the envelope and sends language, token and key', async () => {
     useSession.getState().signIn(session('t1', 'r1'));
     const calls = serve(() => ok({ id: 'x' }));
-    await expect(call('post', '/aty/contactsgroup', { body: { name: 'n', countryCode: 'BR' } })).resolves.toEqual({
+    await expect(apiData('post', '/aty/contactsgroup', { body: { name: 'n', countryCode: 'BR' } })).resolves.toEqual({
       id: 'x',
     });
     expect(calls[0]).toMatchObject({ method: 'POST', url: '/api/aty/contactsgroup', body: { name: 'n' } });
@@ -50,7 +50,7 @@ describe('a call', () => {
 
   it('gives the refusal with its fields', async () => {
     serve(() => refuse(400, 400, 'bad', { errors: [{ field: 'name', message: 'too long' }] }));
-    const e = await call('get', '/oauth/router').catch((x) => x);
+    const e = await apiData('get', '/oauth/router').catch((x) => x);
     expect(e).toBeInstanceOf(ApiError);
     expect(e).toMatchObject({
       status: 400,
@@ -62,25 +62,25 @@ describe('a call', () => {
 
   it('keeps the draft of a refusal for money', async () => {
     serve(() => refuse(402, 40201, 'short', { data: { draftId: 'd' } }));
-    await expect(call('get', '/oauth/router')).rejects.toMatchObject({ code: 40201, data: { draftId: 'd' } });
+    await expect(apiData('get', '/oauth/router')).rejects.toMatchObject({ code: 40201, data: { draftId: 'd' } });
   });
 
   it('does not take the words of a proxy for ours', async () => {
     serve(() => ({ status: 503, body: { message: 'Service Unavailable' } }));
-    await expect(call('get', '/oauth/router')).rejects.toMatchObject({ status: 503, message: '', unanswered: true });
+    await expect(apiData('get', '/oauth/router')).rejects.toMatchObject({ status: 503, message: '', unanswered: true });
     serve(() => ({ status: 200, body: '<html>' }));
-    await expect(call('get', '/oauth/router')).rejects.toMatchObject({ status: 502, unanswered: true });
+    await expect(apiData('get', '/oauth/router')).rejects.toMatchObject({ status: 502, unanswered: true });
   });
 
   it('says when no answer came', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
-    await expect(call('get', '/oauth/router')).rejects.toMatchObject({ status: 0, unanswered: true });
+    await expect(apiData('get', '/oauth/router')).rejects.toMatchObject({ status: 0, unanswered: true });
   });
 
   it('remembers that the password must be changed', async () => {
     useSession.getState().signIn(session('t1', 'r1'));
     serve(() => refuse(403, 40301));
-    await call('get', '/oauth/router').catch(() => {});
+    await apiData('get', '/oauth/router').catch(() => {});
     expect(useSession.getState().info?.mustChangePassword).toBe(true);
   });
 });
@@ -92,7 +92,11 @@ describe('an expired token', () => {
       if (url === '/api/oauth/refresh') return ok(session('new', 'r2'));
       return headers.Authorization === 'Bearer new' ? ok([]) : refuse(401);
     });
-    await Promise.all([call('get', '/oauth/router'), call('get', '/oauth/router'), call('get', '/oauth/router')]);
+    await Promise.all([
+      apiData('get', '/oauth/router'),
+      apiData('get', '/oauth/router'),
+      apiData('get', '/oauth/router'),
+    ]);
     expect(calls.filter((c) => c.url === '/api/oauth/refresh')).toHaveLength(1);
     expect(calls).toHaveLength(7);
     expect(useSession.getState()).toMatchObject({ token: 'new', refreshToken: 'r2' });
@@ -104,7 +108,7 @@ describe('an expired token', () => {
       if (url === '/api/oauth/refresh') return ok(session('new', 'r2'));
       return headers.Authorization === 'Bearer new' ? ok({ id: 'x' }) : refuse(401);
     });
-    await call('post', '/aty/contactsgroup', { body: { name: 'n', countryCode: 'BR' } });
+    await apiData('post', '/aty/contactsgroup', { body: { name: 'n', countryCode: 'BR' } });
     const keys = calls.filter((c) => c.url === '/api/aty/contactsgroup').map((c) => c.headers['Idempotency-Key']);
     expect(keys).toHaveLength(2);
     expect(new Set(keys).size).toBe(1);
@@ -121,28 +125,28 @@ describe('an expired token', () => {
       );
       return refuse(401);
     });
-    await call('get', '/oauth/router');
+    await apiData('get', '/oauth/router');
     expect(calls.map((c) => c.url)).toEqual(['/api/oauth/router', '/api/oauth/router']);
   });
 
   it('ends the session when it cannot be refreshed', async () => {
     useSession.getState().signIn(session('old', 'r1'));
     serve(() => refuse(401, 401, 'sign in again'));
-    await expect(call('get', '/oauth/router')).rejects.toMatchObject({ status: 401 });
+    await expect(apiData('get', '/oauth/router')).rejects.toMatchObject({ status: 401 });
     expect(useSession.getState().token).toBeNull();
   });
 
   it('keeps the session when only the network failed', async () => {
     useSession.getState().signIn(session('old', 'r1'));
     serve(({ url }) => (url === '/api/oauth/refresh' ? { status: 503, body: {} } : refuse(401)));
-    await expect(call('get', '/oauth/router')).rejects.toMatchObject({ status: 503 });
+    await expect(apiData('get', '/oauth/router')).rejects.toMatchObject({ status: 503 });
     expect(useSession.getState().token).toBe('old');
   });
 
   it('does not refresh for a wrong password', async () => {
     useSession.getState().signIn(session('old', 'r1'));
     const calls = serve(() => refuse(401, 40101, 'wrong'));
-    await expect(call('post', '/oauth/login', { body: { username: 'a', password: 'b' } })).rejects.toMatchObject({
+    await expect(apiData('post', '/oauth/login', { body: { username: 'a', password: 'b' } })).rejects.toMatchObject({
       code: 40101,
     });
     expect(calls).toHaveLength(1);

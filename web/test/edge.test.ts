@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Gate } from '@/kit/access/Can';
-import { to } from '@/kit/api/to';
+import type { AccessRule } from '@/kit/access/Can';
+import { request } from '@/kit/api/request';
 import type { BodyOf, SortOf } from '@/kit/api/types';
 import type { FormSpec, Resource } from '@/kit/resource/descriptor';
 
@@ -76,45 +76,46 @@ describe('a description that the server does not know', () => {
 
 describe('a change that the server does not know', () => {
   it('does not compile: paths, methods, parameters, bodies', () => {
-    const call = to('put', '/sysuser/status/{id}', { path: { id: 'x' }, query: { status: 'locked' } });
+    const call = request('put', '/sysuser/status/{id}', { path: { id: 'x' }, query: { status: 'locked' } });
     expect(call).toMatchObject({ method: 'put', path: '/sysuser/status/{id}' });
     // @ts-expect-error no such path
-    to('put', '/sysuser/state/{id}', { path: { id: 'x' } });
+    request('put', '/sysuser/state/{id}', { path: { id: 'x' } });
     // @ts-expect-error no such method
-    to('post', '/sysuser/status/{id}', { path: { id: 'x' } });
+    request('post', '/sysuser/status/{id}', { path: { id: 'x' } });
     // @ts-expect-error the path has a parameter
-    to('delete', '/sysuser/{id}');
+    request('delete', '/sysuser/{id}');
     // @ts-expect-error of another name
-    to('delete', '/sysuser/{id}', { path: { userId: 'x' } });
+    request('delete', '/sysuser/{id}', { path: { userId: 'x' } });
     // @ts-expect-error not one of the values
-    to('post', '/aty/suppression', { body: { phoneNumber: '5511', scope: 'all' } });
+    request('post', '/aty/suppression', { body: { phoneNumber: '5511', scope: 'all' } });
     // @ts-expect-error no such field
-    to('post', '/aty/contactsgroup', { body: { nmae: 'x', countryCode: 'BR' } });
+    request('post', '/aty/contactsgroup', { body: { nmae: 'x', countryCode: 'BR' } });
     // @ts-expect-error of another type
-    to('post', '/gc/bulksendstock', { body: { countryCode: 'BR', sendTotal: '5' } });
+    request('post', '/gc/bulksendstock', { body: { countryCode: 'BR', sendTotal: '5' } });
     const body: BodyOf<'post', '/gc/bulksendstock'> = { countryCode: 'BR', sendTotal: 5 };
     expect(body.sendTotal).toBe(5);
   });
 
   it('does not compile: a form or an action that sends by hand', () => {
     type Form = FormSpec<{ id: string }, { name: string }>;
-    const sends: Form['send'] = ({ name }) => to('post', '/aty/contactsgroup', { body: { name, countryCode: 'BR' } });
+    const sends: Form['send'] = ({ name }) =>
+      request('post', '/aty/contactsgroup', { body: { name, countryCode: 'BR' } });
     expect(sends({ name: 'x' }).input).toEqual({ body: { name: 'x', countryCode: 'BR' } });
     // @ts-expect-error only `to` describes a call
     const byHand: Form['send'] = () => ({ method: 'post', path: '/x' });
     expect(byHand).toBeDefined();
     // @ts-expect-error its fields have no such value
-    const wrong: Form['send'] = ({ nmae }) => to('delete', '/sysuser/{id}', { path: { id: String(nmae) } });
+    const wrong: Form['send'] = ({ nmae }) => request('delete', '/sysuser/{id}', { path: { id: String(nmae) } });
     expect(wrong).toBeDefined();
   });
 });
 
 describe('a permission that the server does not have', () => {
   it('does not compile', () => {
-    const right: Gate = { permission: ['sysuser:add', 'pay:third:usdt'] };
+    const right: AccessRule = { permission: ['sysuser:add', 'pay:third:usdt'] };
     expect(right).toBeDefined();
     // @ts-expect-error no such permission
-    const wrong: Gate = { permission: 'sysuser:delete' };
+    const wrong: AccessRule = { permission: 'sysuser:delete' };
     expect(wrong).toBeDefined();
   });
 });

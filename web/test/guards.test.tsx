@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { offer, useOffered } from '@/auth/offered';
 import { useSession } from '@/auth/session';
 import { queryClient } from '@/core/query';
-import { call } from '@/kit/api/client';
+import { apiData } from '@/kit/api/client';
 import { get } from '@/kit/api/query';
 import { feedback } from '@/kit/feedback';
 import { ErrorBoundary } from '@/layout/ErrorBoundary';
@@ -41,7 +41,7 @@ describe('the renewal of a token', () => {
       if (ms === 15_000) queueMicrotask(() => limit.abort());
       return limit.signal;
     });
-    await expect(call('get', '/oauth/getUser')).rejects.toMatchObject({ status: 0 });
+    await expect(apiData('get', '/oauth/getUser')).rejects.toMatchObject({ status: 0 });
     timeout.mockRestore();
     expect(limits).toHaveLength(1);
     expect(useSession.getState().token).toBe('t');
@@ -50,10 +50,10 @@ describe('the renewal of a token', () => {
   it('that something in front of the server refuses does not end the session; a refusal of the server does', async () => {
     let refused: ReturnType<typeof ok> = { status: 403, body: '<html>blocked by a firewall</html>' };
     answer = (c) => (c.url.includes('/oauth/refresh') ? refused : refuse(401));
-    await call('get', '/oauth/getUser').catch(() => {});
+    await apiData('get', '/oauth/getUser').catch(() => {});
     expect(useSession.getState().ended).toBe(false);
     refused = refuse(401);
-    await call('get', '/oauth/getUser').catch(() => {});
+    await apiData('get', '/oauth/getUser').catch(() => {});
     expect(useSession.getState().ended).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useSession } from '@/auth/session';
-import { begin } from '@/core/head';
-import { call } from '@/kit/api/client';
+import { preloadFirstScreen } from '@/core/head';
+import { apiData } from '@/kit/api/client';
 import { firstPage } from '@/kit/resource/firstPage';
 import { usePrefs } from '@/theme/prefs';
 
@@ -40,7 +40,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 it('has code, words and the list of the wanted page under way, as the page itself would ask for them', async () => {
   signedIn();
-  begin(BUILT);
+  preloadFirstScreen(BUILT);
   expect(loaded()).toEqual([
     'script start.js',
     'script shell.js',
@@ -58,7 +58,7 @@ it('has code, words and the list of the wanted page under way, as the page itsel
   usePrefs.setState({ locale: 'en-US' });
   useSession.setState({ token: 't' });
   const { queryKey } = firstPage('/gc/groupsendorder/page');
-  const list = () => call('get', '/gc/groupsendorder/page', queryKey[2] as never);
+  const list = () => apiData('get', '/gc/groupsendorder/page', queryKey[2] as never);
   await list();
   expect(asked).toHaveLength(2);
   await list();
@@ -67,37 +67,37 @@ it('has code, words and the list of the wanted page under way, as the page itsel
 
 it('gives no answer to another user, or in another language', async () => {
   signedIn();
-  begin(BUILT);
+  preloadFirstScreen(BUILT);
   usePrefs.setState({ locale: 'pt-BR' });
   useSession.setState({ token: 't' });
-  await call('get', '/gc/groupsendorder/page', { query: { current: 1, size: 10 } } as never);
+  await apiData('get', '/gc/groupsendorder/page', { query: { current: 1, size: 10 } } as never);
   expect(asked).toHaveLength(3);
 });
 
 it('asks for the menu where none is known, and for no list whose address has parameters', () => {
   signedIn(false);
-  begin(BUILT);
+  preloadFirstScreen(BUILT);
   expect(asked.map(([url]) => url)).toContain('/api/oauth/router');
   asked.length = 0;
   signedIn();
   keep('ticker_u', 0);
   window.history.replaceState(null, '', '/send/order?page=2');
-  begin(BUILT);
+  preloadFirstScreen(BUILT);
   expect(asked).toEqual([]);
 });
 
 it('has the sign-in page loaded for whom it is shown, and asks nothing', () => {
   keep('prefs', { state: { locale: 'en-US' } });
-  begin(BUILT);
+  preloadFirstScreen(BUILT);
   expect(loaded()).toEqual(['script start.js', 'script login.js', 'script auth.js']);
   document.head.innerHTML = '';
   signedIn(true, { mustChangePassword: true });
-  begin(BUILT);
+  preloadFirstScreen(BUILT);
   expect(loaded()).toEqual(['script start.js']);
   document.head.innerHTML = '';
   window.localStorage.clear();
   window.localStorage.setItem('session', 'not json');
-  begin(BUILT); // in the browser's language
+  preloadFirstScreen(BUILT); // in the browser's language
   expect(loaded()).toEqual(['script start.js', 'script login.js', 'script auth.js']);
   expect(asked).toEqual([]);
 });

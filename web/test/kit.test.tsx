@@ -4,7 +4,7 @@ import { useSession } from '@/auth/session';
 import { CACHE_LIFE } from '@/core/constants';
 import { queryClient } from '@/core/query';
 import { allowed } from '@/kit/access/Can';
-import { renewIn } from '@/kit/api/keepFresh';
+import { renewIn } from '@/kit/api/tokenRefresh';
 import { browserCache } from '@/kit/cache';
 import { Chart } from '@/kit/chart/Chart';
 import { domainOf } from '@/kit/chart/Drawing';

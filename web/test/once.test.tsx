@@ -7,10 +7,10 @@ import { useSession } from '@/auth/session';
 import { ignoreSecondClicks } from '@/core/clicks';
 import { queryClient } from '@/core/query';
 import { ActionButton } from '@/kit/action/ActionButton';
-import { useAct } from '@/kit/api/act';
 import { ApiError } from '@/kit/api/error';
 import { forgetPending, sendOnce } from '@/kit/api/idempotency';
-import { to } from '@/kit/api/to';
+import { useApiMutation } from '@/kit/api/mutation';
+import { request } from '@/kit/api/request';
 import { Field } from '@/kit/form/Field';
 import { OverlayForm } from '@/kit/form/OverlayForm';
 import { forgetUnsaved, useUnsaved } from '@/kit/form/unsaved';
@@ -42,7 +42,7 @@ afterEach(() => {
 
 const posts = () => calls.filter((c) => c.method === 'POST' && !c.url.includes('/oauth/'));
 const keys = () => new Set(posts().map((c) => c.headers['Idempotency-Key']));
-const create = (name: string) => to('post', '/aty/contactsgroup', { body: { name, countryCode: 'BR' } });
+const create = (name: string) => request('post', '/aty/contactsgroup', { body: { name, countryCode: 'BR' } });
 /** An answer that is given by hand. */
 function later() {
   let give!: (a: Answer) => void;
@@ -89,7 +89,7 @@ describe('one question has one Idempotency-Key', () => {
 
   it('another change of the same thing that is answered supersedes what is pending', async () => {
     const lock = (status: 'locked' | 'enabled') =>
-      to('put', '/sysuser/status/{id}', { path: { id: '7' }, query: { status } });
+      request('put', '/sysuser/status/{id}', { path: { id: '7' }, query: { status } });
     answer = lost;
     await expect(sendOnce(lock('locked'))).rejects.toThrow();
     answer = () => ok(null);
@@ -102,7 +102,7 @@ describe('one question has one Idempotency-Key', () => {
   it('nothing of a password is stored, and another user has keys of his own', async () => {
     answer = lost;
     const body = { oldPass: 'a', newPass: 'b', confirmPass: 'b' };
-    await expect(sendOnce(to('put', '/pi/personal/info/pass', { body }))).rejects.toThrow();
+    await expect(sendOnce(request('put', '/pi/personal/info/pass', { body }))).rejects.toThrow();
     expect(storedCalls()).toEqual([]);
     await expect(sendOnce(create('Mine'))).rejects.toThrow();
     useSession.setState({ info: { userId: 'other' } as never });
@@ -111,7 +111,9 @@ describe('one question has one Idempotency-Key', () => {
   });
 
   it('a text with such a word in it, and the answer of a review, are no secrets', async () => {
-    const review = to('put', '/gc/groupsendorder/review', { body: { ids: ['1'], versions: { 1: 3 }, pass: true } });
+    const review = request('put', '/gc/groupsendorder/review', {
+      body: { ids: ['1'], versions: { 1: 3 }, pass: true },
+    });
     for (const call of [create('Sua passagem, "pass": "é hoje"'), review]) {
       answer = lost;
       await expect(sendOnce(call as ReturnType<typeof create>)).rejects.toThrow(ApiError);
@@ -198,7 +200,7 @@ describe('one question has one Idempotency-Key', () => {
 
 let start!: (name: string) => void;
 function Starter({ onDone }: { onDone: () => void }) {
-  start = useAct(create, { onDone }).mutate;
+  start = useApiMutation(create, { onDone }).mutate;
   return null;
 }
 

@@ -41,8 +41,8 @@ describe('a page that the generator makes', () => {
       "filter: 'days'",
       "countryCode: { as: 'country'",
       "dict: 'customer_type'",
-      "to('post', '/aty/customerinfo', { body })",
-      "to('delete', '/aty/customerinfo/{id}'",
+      "request('post', '/aty/customerinfo', { body })",
+      "request('delete', '/aty/customerinfo/{id}'",
       '<CountrySelect />',
       'export: true',
     ])

@@ -3,7 +3,7 @@ import { Input } from 'antd';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useSession } from '@/auth/session';
 import { queryClient } from '@/core/query';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import type { RecordOf } from '@/kit/api/types';
 import { Field } from '@/kit/form/Field';
 import { OverlayForm } from '@/kit/form/OverlayForm';
@@ -39,7 +39,7 @@ afterEach(() => {
 });
 
 const send = ({ name, remark }: Values) =>
-  to('post', '/aty/contactsgroup', { body: { name, remark, countryCode: 'BR' } });
+  request('post', '/aty/contactsgroup', { body: { name, remark, countryCode: 'BR' } });
 
 describe('a form over its page', () => {
   const form = (onClose: () => void, onDone?: (data: { id: string }) => void) => (

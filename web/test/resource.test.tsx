@@ -3,7 +3,7 @@ import { Input } from 'antd';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useSession } from '@/auth/session';
 import { queryClient } from '@/core/query';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import { Field } from '@/kit/form/Field';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
@@ -29,8 +29,8 @@ const resource: Resource<'/aty/contactsgroup/page', 'contact', Values> = {
     update: {},
     send: ({ name, remark = '' }, row) =>
       row
-        ? to('put', '/aty/contactsgroup', { body: { id: row.id, name, remark } })
-        : to('post', '/aty/contactsgroup', { body: { name, remark, countryCode: 'BR' } }),
+        ? request('put', '/aty/contactsgroup', { body: { id: row.id, name, remark } })
+        : request('post', '/aty/contactsgroup', { body: { name, remark, countryCode: 'BR' } }),
     defaults: { remark: 'new' },
     fields: () => (
       <>
@@ -51,7 +51,7 @@ const resource: Resource<'/aty/contactsgroup/page', 'contact', Values> = {
       permission: 'aty:contactsgroup:del',
       disabled: (r) => r.memberCount > 1 && 'It has members',
       confirm: (r) => ({ title: `Delete ${r.name}?`, content: 'Gone for ever', ok: 'Yes' }),
-      call: ({ id }) => to('delete', '/aty/contactsgroup/{id}', { path: { id } }),
+      call: ({ id }) => request('delete', '/aty/contactsgroup/{id}', { path: { id } }),
       done: 'Deleted',
     },
   ],
@@ -60,7 +60,7 @@ const resource: Resource<'/aty/contactsgroup/page', 'contact', Values> = {
       key: 'all',
       label: 'Delete all',
       call: (rows) =>
-        to('delete', '/aty/contactsgroup/{id}/member', {
+        request('delete', '/aty/contactsgroup/{id}/member', {
           path: { id: 'x' },
           body: { phoneNumbers: rows.map((r) => r.name) },
         }),

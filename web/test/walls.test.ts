@@ -99,9 +99,9 @@ describe('walls', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('changes are sent by useAct and useWork, whose callbacks are told when a page is hidden', () => {
+  it('changes are sent by useApiMutation and useWork, whose callbacks are told when a page is hidden', () => {
     // What makes no change that could be made twice: a file, an upload, a look at caches.
-    const free = ['kit/api/act.ts', 'kit/export/ExportButton.tsx', 'kit/upload/UploadField.tsx', 'layout/tools.ts'];
+    const free = ['kit/api/mutation.ts', 'kit/export/ExportButton.tsx', 'kit/upload/UploadField.tsx', 'layout/tools.ts'];
     const wrong = sources('src')
       .filter((f) => !free.includes(f.split(path.sep).slice(1).join('/')))
       .filter((f) => /\buseMutation\b|\bonSuccess:/.test(read(f)) && !f.endsWith('core/query.ts'));
@@ -109,7 +109,7 @@ describe('walls', () => {
     // The check-in of a day is done once whatever is asked.
     const direct = sources('src')
       .filter((f) => !f.includes('kit/api/') && !f.endsWith('Streak.tsx'))
-      .filter((f) => /\bcall(Path)?(<[^(]*>)?\(\s*'put'/.test(read(f)));
+      .filter((f) => /\bapiData(At)?(<[^(]*>)?\(\s*'put'/.test(read(f)));
     expect(direct).toEqual([]);
   });
 

@@ -80,10 +80,10 @@ function fieldsOf(noun, calls, dicts) {
 
 /** What the form sends: to the list's own path, with the key of a row that is changed. */
 function sendOf(at, calls, key) {
-  const add = calls.add?.body && `to('post', '${at}', { body })`;
+  const add = calls.add?.body && `request('post', '${at}', { body })`;
   const named = calls.update?.body?.some((f) => f.name === key);
   const update =
-    calls.update?.body && `to('put', '${at}', { body: ${named ? `{ ...body, ${key}: row?.${key} ?? '' }` : 'body'} })`;
+    calls.update?.body && `request('put', '${at}', { body: ${named ? `{ ...body, ${key}: row?.${key} ?? '' }` : 'body'} })`;
   if (add && update) return `(body, row) => (row ? ${update} : ${add})`;
   return update ? `(body${named ? ', row' : ''}) => ${update}` : `(body) => ${add}`;
 }
@@ -113,7 +113,7 @@ export function pageOf(noun, at, calls, dicts) {
     "'use client';",
     antd !== '' && `import { ${antd} } from 'antd';`,
     (form || calls.remove) && "import { useTranslations } from 'next-intl';",
-    (form || calls.remove) && "import { to } from '@/kit/api/to';",
+    (form || calls.remove) && "import { request } from '@/kit/api/request';",
     form && "import type { BodyOf } from '@/kit/api/types';",
     form && "import { Field } from '@/kit/form/Field';",
     selects !== '' && `import { ${selects} } from '@/kit/input/selects';`,
@@ -156,7 +156,7 @@ export function pageOf(noun, at, calls, dicts) {
           '        danger: true,',
           `        permission: '${calls.remove.permission}',`,
           `        confirm: (r) => ({ title: t('delTitle', { name: String(r.${spoken}) }), content: t('delText') }),`,
-          `        call: (r) => to('delete', '${calls.remove.path}', { path: { ${calls.remove.key}: r.${key} } }),`,
+          `        call: (r) => request('delete', '${calls.remove.path}', { path: { ${calls.remove.key}: r.${key} } }),`,
           "        done: t('deleted'),",
           '      },',
           '    ],',

@@ -2,8 +2,8 @@
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useEffect, useState } from 'react';
 import { preloadShell } from '@/core/boot';
-import { useAct } from '@/kit/api/act';
-import { to } from '@/kit/api/to';
+import { useApiMutation } from '@/kit/api/mutation';
+import { request } from '@/kit/api/request';
 import type { BodyOf } from '@/kit/api/types';
 import { Link } from '@/router/Link';
 import css from './auth.module.css';
@@ -20,7 +20,7 @@ export default function Login() {
   const ended = useSession((s) => s.ended);
   const [missing, setMissing] = useState<{ username?: string; password?: string }>({});
   const [problem] = useState(signOutProblem);
-  const login = useAct((body: BodyOf<'post', '/oauth/login'>) => to('post', '/oauth/login', { body }), {
+  const login = useApiMutation((body: BodyOf<'post', '/oauth/login'>) => request('post', '/oauth/login', { body }), {
     quiet: true,
     single: true,
     onDone: signIn,

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
-import { useWork } from '@/kit/api/act';
+import { useWork } from '@/kit/api/mutation';
 import { get } from '@/kit/api/query';
 import { FormFrame } from '@/kit/form/FormFrame';
 import { showErrors } from '@/kit/form/fieldErrors';

@@ -2,9 +2,9 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { type FormEvent, useEffect, useId, useMemo, useState } from 'react';
 import { LIMITS } from '@/core/constants';
-import { useAct } from '@/kit/api/act';
 import { isApiError } from '@/kit/api/error';
-import { to } from '@/kit/api/to';
+import { useApiMutation } from '@/kit/api/mutation';
+import { request } from '@/kit/api/request';
 import type { BodyOf } from '@/kit/api/types';
 import { Link } from '@/router/Link';
 import { navigate } from '@/router/navigate';
@@ -25,12 +25,15 @@ export default function Register() {
   const [wrong, setWrong] = useState<Wrong>({});
   const [password, setPassword] = useState('');
   const [code] = useState(() => new URLSearchParams(window.location.search).get('code') ?? '');
-  const register = useAct((body: BodyOf<'post', '/oauth/register'>) => to('post', '/oauth/register', { body }), {
-    quiet: true,
-    single: true,
-    onFailed: (e) => isApiError(e) && setWrong(Object.fromEntries(e.errors.map((f) => [f.field, f.message]))),
-    onDone: ({ status }) => navigate(`/user/register-result?status=${status}`, { replace: true }),
-  });
+  const register = useApiMutation(
+    (body: BodyOf<'post', '/oauth/register'>) => request('post', '/oauth/register', { body }),
+    {
+      quiet: true,
+      single: true,
+      onFailed: (e) => isApiError(e) && setWrong(Object.fromEntries(e.errors.map((f) => [f.field, f.message]))),
+      onDone: ({ status }) => navigate(`/user/register-result?status=${status}`, { replace: true }),
+    },
+  );
   useEffect(() => {
     document.title = `${t('registerTitle')} - Herald`;
   }, [t]);

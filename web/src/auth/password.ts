@@ -1,7 +1,7 @@
 import { LIMITS } from '@/core/constants';
-import { call } from '@/kit/api/client';
+import { apiData } from '@/kit/api/client';
 import { sendOnce } from '@/kit/api/idempotency';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import { useSession } from './session';
 
 export type Passwords = Record<'oldPass' | 'newPass' | 'confirmPass', string>;
@@ -33,7 +33,7 @@ export function problemsOf(
 
 /** A change ends every session of the account, so the new password signs in again at once. */
 export async function changePassword(body: Passwords, withdrawn?: AbortSignal) {
-  const { username } = await call('get', '/oauth/getUser');
-  await sendOnce(to('put', '/pi/personal/info/pass', { body }), withdrawn);
-  useSession.getState().signIn(await call('post', '/oauth/login', { body: { username, password: body.newPass } }));
+  const { username } = await apiData('get', '/oauth/getUser');
+  await sendOnce(request('put', '/pi/personal/info/pass', { body }), withdrawn);
+  useSession.getState().signIn(await apiData('post', '/oauth/login', { body: { username, password: body.newPass } }));
 }

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
 import { SAAS } from '@/core/constants';
-import type { Data, Permission } from '@/kit/api/types';
+import type { Data } from '@/kit/api/types';
 import { safeStorage } from '@/kit/storage';
 import { usePrefs } from '@/theme/prefs';
 
@@ -79,10 +79,4 @@ export function followOtherTabs(): () => void {
   };
   window.addEventListener('storage', changed);
   return () => window.removeEventListener('storage', changed);
-}
-
-/** Whether the user has a permission. What the server would refuse is not shown. */
-export function useCan(): (permission: Permission) => boolean {
-  const permissions = useSession((s) => s.permissions);
-  return (permission) => permissions.includes(permission);
 }

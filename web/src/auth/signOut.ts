@@ -1,5 +1,5 @@
 import { queryClient } from '@/core/query';
-import { call } from '@/kit/api/client';
+import { apiData } from '@/kit/api/client';
 import { textOf } from '@/kit/feedback';
 import { tabStorage } from '@/kit/storage';
 import { useSession } from './session';
@@ -15,7 +15,7 @@ export const forgetSignOutProblem = () => tabStorage.removeItem(PROBLEM);
  * this page would be gone with it.
  */
 export async function signOut() {
-  const problem = await call('delete', '/oauth/logout').then(() => '', textOf);
+  const problem = await apiData('delete', '/oauth/logout').then(() => '', textOf);
   if (problem) tabStorage.setItem(PROBLEM, problem);
   useSession.getState().clear();
   queryClient.clear();

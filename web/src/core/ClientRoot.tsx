@@ -1,7 +1,7 @@
 'use client';
 import { Activity, Suspense, useEffect, useState } from 'react';
 import { useSession } from '@/auth/session';
-import { keepFresh } from '@/kit/api/keepFresh';
+import { scheduleTokenRefresh } from '@/kit/api/tokenRefresh';
 import { guardComposition } from '@/kit/input/keys';
 import { ErrorBoundary } from '@/layout/ErrorBoundary';
 import { Crash } from '@/layout/Errors';
@@ -40,7 +40,7 @@ function useOwner(): string | null {
   return next;
 }
 
-function Gate() {
+function SessionGate() {
   const token = useSession((s) => s.token);
   const ended = useSession((s) => s.ended);
   const mustChange = useSession((s) => s.info?.mustChangePassword);
@@ -55,7 +55,7 @@ function Gate() {
     }
     if (token && anonymous) navigate(wantedAfterLogin(window.location), { replace: true });
   }, [token, ended, anonymous, path]);
-  useEffect(keepFresh, []);
+  useEffect(scheduleTokenRefresh, []);
   useEffect(guardComposition, []);
   useEffect(ignoreSecondClicks, []);
   const Outside = ANONYMOUS[path] ?? Login;
@@ -94,7 +94,7 @@ export function ClientRoot() {
     <Providers initial={ready.pack}>
       <ErrorBoundary fallback={(error, reset) => <Crash error={error} onRetry={reset} />}>
         <Suspense fallback={<Splash />}>
-          <Gate />
+          <SessionGate />
         </Suspense>
       </ErrorBoundary>
     </Providers>

@@ -1,12 +1,12 @@
 // Runs in the head of the built page before any other script (`scripts/finish.mjs` puts it there): has the code, the styles and the
 // words of the first screen loaded, and what it shows asked for, all at once. Without it the console starts a little later.
 import { initialLocale } from '@/i18n/locales';
-import type { Early } from '@/kit/api/early';
+import type { PreloadedResponses } from '@/kit/api/preloaded';
 import { safeStorage } from '@/kit/storage';
 import { firstLeaf, type MenuNode, match } from '@/router/menu';
 
 /** What `scripts/finish.mjs` found in the built console. */
-export type Built = {
+export type ScreenManifest = {
   /** Names of files; all the rest names them by their places here. */
   files: string[];
   /** By the names in core/boot.ts. */
@@ -17,11 +17,11 @@ export type Built = {
   pages: Record<string, { files: number[]; words: string[]; list?: string }>;
 };
 
-type Kept = { token?: string | null; info?: { userId: string; mustChangePassword?: boolean } | null };
+type StoredSession = { token?: string | null; info?: { userId: string; mustChangePassword?: boolean } | null };
 
 const DAY = 86_400_000;
 
-function kept<T>(name: string): T | undefined {
+function readStored<T>(name: string): T | undefined {
   try {
     return JSON.parse(safeStorage.getItem(name) ?? 'null') ?? undefined;
   } catch {
@@ -29,7 +29,7 @@ function kept<T>(name: string): T | undefined {
   }
 }
 
-function load(built: Built, places: number[] = []) {
+function preloadFiles(built: ScreenManifest, places: number[] = []) {
   for (const place of places) {
     const file = built.files[place] ?? '';
     const link = document.createElement('link');
@@ -46,23 +46,23 @@ function pageOf(menu: MenuNode[], path: string): MenuNode | undefined {
   return hit.kind === 'page' ? hit.node : firstLeaf(menu);
 }
 
-export function begin(built: Built) {
-  const session = kept<{ state: Kept }>('session')?.state;
-  const prefs = kept<{ state: { locale?: string; localeAt?: number } }>('prefs')?.state;
+export function preloadFirstScreen(manifest: ScreenManifest) {
+  const session = readStored<{ state: StoredSession }>('session')?.state;
+  const prefs = readStored<{ state: { locale?: string; localeAt?: number } }>('prefs')?.state;
   const old = prefs?.localeAt && Date.now() - prefs.localeAt > 3 * DAY;
   const locale = (!old && prefs?.locale) || initialLocale();
-  const words = built.words[locale] ?? {};
-  load(built, words.start);
+  const words = manifest.words[locale] ?? {};
+  preloadFiles(manifest, words.start);
   const user = session?.info;
   if (window.heraldToken || !session?.token || !user || user.mustChangePassword) {
     if (!session?.token) {
-      load(built, built.first.login);
-      load(built, words.auth);
+      preloadFiles(manifest, manifest.first.login);
+      preloadFiles(manifest, words.auth);
     }
     return;
   }
-  load(built, built.first.shell);
-  const early: Early = {
+  preloadFiles(manifest, manifest.first.shell);
+  const early: PreloadedResponses = {
     headers: { lang: locale.replace('-', '_'), 'Accept-Language': locale, Authorization: `Bearer ${session.token}` },
     answers: new Map(),
   };
@@ -71,13 +71,14 @@ export function begin(built: Built) {
     answer.catch(() => {}); // whoever takes it asks again
     early.answers.set(`/api${address}`, answer);
   };
-  const menu = kept<{ data: MenuNode[] }>(`menu_${user.userId}`)?.data;
-  const page = menu && built.pages[pageOf(menu, location.pathname)?.uri ?? ''];
+  const menu = readStored<{ data: MenuNode[] }>(`menu_${user.userId}`)?.data;
+  const page = menu && manifest.pages[pageOf(menu, location.pathname)?.uri ?? ''];
   if (page) {
-    load(built, page.files);
-    for (const name of page.words) load(built, words[name]);
+    preloadFiles(manifest, page.files);
+    for (const name of page.words) preloadFiles(manifest, words[name]);
     if (page.list && location.search === '') ask(`${page.list}?current=1&size=10`);
   } else if (!menu) ask('/oauth/router');
-  if (kept(`ticker_${user.userId}`) !== 0) ask(`/im/announcement/no/expire?userId=${encodeURIComponent(user.userId)}`);
+  if (readStored(`ticker_${user.userId}`) !== 0)
+    ask(`/im/announcement/no/expire?userId=${encodeURIComponent(user.userId)}`);
   window.heraldEarly = early;
 }

@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query';
 import { useSession } from '@/auth/session';
-import { call } from '@/kit/api/client';
+import { apiData } from '@/kit/api/client';
 import { isApiError } from '@/kit/api/error';
 import { get } from '@/kit/api/query';
 import type { Data } from '@/kit/api/types';
@@ -63,7 +63,7 @@ export const menuQuery = queryOptions({
   ...asked,
   queryFn: async ({ signal }) => {
     const user = owner();
-    const menu = await call('get', '/oauth/router', undefined, { signal });
+    const menu = await apiData('get', '/oauth/router', undefined, { signal });
     if (user) kept.put(user, menu);
     return menu;
   },

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { CACHE_LIFE, COUNTRIES_FRESH } from '@/core/constants';
 import type { Locale } from '@/i18n/locales';
 import { usePrefs } from '@/theme/prefs';
-import { call } from './api/client';
+import { apiData } from './api/client';
 import type { Data } from './api/types';
 import { browserCache } from './cache';
 import { regionName } from './format';
@@ -16,7 +16,7 @@ function countriesQuery(locale: Locale) {
   return queryOptions({
     queryKey: ['get', '/conf/country/selector', locale],
     queryFn: async ({ signal }) => {
-      const data = await call('get', '/conf/country/selector', undefined, { signal });
+      const data = await apiData('get', '/conf/country/selector', undefined, { signal });
       kept.put(locale, data);
       return data;
     },

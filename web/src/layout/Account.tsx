@@ -2,15 +2,15 @@ import { LogoutOutlined, UserOutlined } from '@ant-design/icons';
 import { useTranslations } from 'next-intl';
 import { useSession } from '@/auth/session';
 import { signOut } from '@/auth/signOut';
-import { useMay } from '@/kit/access/Can';
+import { usePermission } from '@/kit/access/Can';
 import { useApp } from '@/kit/light/app';
 import { type Entry, MenuButton } from '@/kit/light/Menu';
 import { navigate } from '@/router/navigate';
 import { pageFor } from '@/router/registry';
 import { ROUTE } from '@/router/routes';
 import { usePrefs } from '@/theme/prefs';
-import { TOP_UP_GATE } from './Credit';
-import { STOCK_GATE } from './Header';
+import { TOP_UP_ACCESS } from './Credit';
+import { STOCK_ACCESS } from './Header';
 import css from './layout.module.css';
 import { useOverlay } from './overlay';
 import { toMainCentre, useFullscreen, useRefreshDicts } from './tools';
@@ -20,7 +20,7 @@ import type { useDevice } from './useDevice';
 export function Account({ device }: { device: ReturnType<typeof useDevice> }) {
   const t = useTranslations('shell');
   const { modal } = useApp();
-  const may = useMay();
+  const may = usePermission();
   const open = useOverlay((s) => s.open);
   const name = useSession((s) => s.info?.nickname ?? s.attributes?.name ?? '');
   const bought = useSession((s) => (s.attributes?.saasStatus ?? 1) > 1);
@@ -31,7 +31,7 @@ export function Account({ device }: { device: ReturnType<typeof useDevice> }) {
     void modal.confirm({ title: t('logoutTitle'), content: t('logoutText'), okText: t('logout'), onOk: signOut });
   const tools: (Entry | false)[] = [
     { key: 'tools', divider: true },
-    may(STOCK_GATE) && { key: 'stock', label: t('stockTool'), onPick: () => open('stock') },
+    may(STOCK_ACCESS) && { key: 'stock', label: t('stockTool'), onPick: () => open('stock') },
     { key: 'full', label: t(fullscreen.on ? 'fullscreenOff' : 'fullscreen'), onPick: fullscreen.toggle },
     { key: 'dicts', label: t('dicts'), onPick: refresh.run },
   ];
@@ -42,7 +42,7 @@ export function Account({ device }: { device: ReturnType<typeof useDevice> }) {
       href: ROUTE.ProfileCustom,
       onPick: () => navigate(ROUTE.ProfileCustom),
     },
-    may(TOP_UP_GATE) && { key: 'topUp', label: t('topUp'), onPick: () => open('topUp') },
+    may(TOP_UP_ACCESS) && { key: 'topUp', label: t('topUp'), onPick: () => open('topUp') },
     { key: 'notices', label: t('notices'), href: ROUTE.myNotice, onPick: () => navigate(ROUTE.myNotice) },
     may({ permission: 'aty:customerinfo:buy:saas', types: [2, 11] }) && {
       key: 'saas',

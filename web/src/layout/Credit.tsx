@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useEffect } from 'react';
 import { POLL } from '@/core/constants';
-import { type Gate, useMay } from '@/kit/access/Can';
+import { type AccessRule, usePermission } from '@/kit/access/Can';
 import { get, keyOf } from '@/kit/api/query';
 import { useFormat } from '@/kit/format';
 import { Button } from '@/kit/light/Button';
@@ -13,7 +13,7 @@ import { useOverlay } from './overlay';
 import { useDevice } from './useDevice';
 
 /** Who buys credit; staff hold none (platform-services §6). */
-export const TOP_UP_GATE: Gate = {
+export const TOP_UP_ACCESS: AccessRule = {
   types: [2, 3, 11],
   permission: [
     'pay:third:alipay',
@@ -27,7 +27,7 @@ export const TOP_UP_GATE: Gate = {
 
 /** The balance, which leads to more of it. */
 export function Credit() {
-  return useMay()(TOP_UP_GATE) ? <Balance /> : null;
+  return usePermission()(TOP_UP_ACCESS) ? <Balance /> : null;
 }
 
 function Balance() {

@@ -12,7 +12,7 @@ import {
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { LOCALE_NAMES, LOCALES } from '@/i18n/locales';
-import { useMay } from '@/kit/access/Can';
+import { usePermission } from '@/kit/access/Can';
 import { Button } from '@/kit/light/Button';
 import { MenuButton } from '@/kit/light/Menu';
 import { Tip } from '@/kit/light/Tip';
@@ -51,7 +51,7 @@ function Tool({ icon, label, onClick }: ToolProps) {
 }
 
 /** Who may see the stock of countries (platform-services §6). */
-export const STOCK_GATE = { permission: ['gc:groupsendorder:countrys', 'kfsms:repertory:read'] } as const;
+export const STOCK_ACCESS = { permission: ['gc:groupsendorder:countrys', 'kfsms:repertory:read'] } as const;
 
 /** Whoever lives by another clock is told whose the times are (they are all at +08:00). */
 function Zone() {
@@ -83,13 +83,13 @@ function DarkTool() {
 /** Stock by country, the whole screen, and dictionaries anew; where the header has no room they are in the account's menu. */
 function MoreTools() {
   const t = useTranslations('shell');
-  const may = useMay();
+  const may = usePermission();
   const open = useOverlay((s) => s.open);
   const fullscreen = useFullscreen();
   const refresh = useRefreshDicts();
   return (
     <>
-      {may(STOCK_GATE) && <Tool icon={<InboxOutlined />} label={t('stockTool')} onClick={() => open('stock')} />}
+      {may(STOCK_ACCESS) && <Tool icon={<InboxOutlined />} label={t('stockTool')} onClick={() => open('stock')} />}
       <Tool
         icon={fullscreen.on ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
         label={t(fullscreen.on ? 'fullscreenOff' : 'fullscreen')}

@@ -1,5 +1,5 @@
 import { useOffered } from '@/auth/offered';
-import { useMay } from '@/kit/access/Can';
+import { usePermission } from '@/kit/access/Can';
 import { type LazyModule, lazyModule } from '@/router/lazyModule';
 import { usePrefs } from '@/theme/prefs';
 import { Notices } from './notices/Notices';
@@ -25,7 +25,7 @@ const BUYERS = { permission: 'aty:customerinfo:buy:saas', types: [2, 11] } as co
 export function Overlays() {
   const { shown, asked, close, drop } = useOverlay();
   const stock = usePrefs((s) => s.stock);
-  const may = useMay();
+  const may = usePermission();
   const link = useOffered((s) => s.token !== null);
   return (
     <>

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { callPath } from '@/kit/api/client';
+import { apiDataAt } from '@/kit/api/client';
 import type { Picker } from '@/kit/lov/definition';
 import { pageOf } from '@/kit/lov/LovPicker';
 import { PickerModal } from '@/kit/lov/PickerModal';
@@ -31,7 +31,7 @@ export default function ReferrerModal({ open, onClose }: { open: boolean; onClos
       chosen={[]}
       queryKey={['get', '/aty/customerinfo/getsalecustomer']}
       load={async (query, signal) =>
-        pageOf(await callPath('get', '/aty/customerinfo/getsalecustomer', { query }, { signal }))
+        pageOf(await apiDataAt('get', '/aty/customerinfo/getsalecustomer', { query }, { signal }))
       }
       onOk={onClose}
       onCancel={onClose}

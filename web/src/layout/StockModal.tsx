@@ -3,8 +3,8 @@ import { Alert, Button, Flex, Modal, Table, type TableColumnsType, Tabs } from '
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { STOCK_MODAL } from '@/core/constants';
-import { useMay } from '@/kit/access/Can';
-import { callPath } from '@/kit/api/client';
+import { usePermission } from '@/kit/access/Can';
+import { apiDataAt } from '@/kit/api/client';
 import type { Method } from '@/kit/api/types';
 import { textOf } from '@/kit/feedback';
 import { dayAtEight, useFormat } from '@/kit/format';
@@ -24,7 +24,7 @@ type Answer = Row[] | { records: Row[] | null } | null;
 /** The stock of groups, SMS cards and numbers (platform-services §2): three tabs, by permission. */
 export default function StockModal({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations('shell.stocks');
-  const may = useMay();
+  const may = usePermission();
   const wide = useDevice() === 'desktop';
   const items = [
     may({ permission: 'gc:groupsendorder:countrys' }) && { key: 'send', label: t('send'), children: <SendStock /> },
@@ -54,7 +54,7 @@ function useStock<T>(method: Method, path: string, parameters: Record<string, st
   const input = method === 'get' ? { query: parameters } : { body: parameters };
   return useQuery({
     queryKey: [method, path, parameters],
-    queryFn: ({ signal }) => callPath<T>(method, path, input, { signal }),
+    queryFn: ({ signal }) => apiDataAt<T>(method, path, input, { signal }),
     staleTime: 0,
   });
 }

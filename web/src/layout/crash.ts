@@ -1,5 +1,5 @@
 import { useSession } from '@/auth/session';
-import { call } from '@/kit/api/client';
+import { apiData } from '@/kit/api/client';
 import { isApiError } from '@/kit/api/error';
 import { isChunkLoadError } from '@/router/chunk';
 
@@ -24,5 +24,5 @@ export function reportCrash(error: unknown, parts?: string | null) {
   };
   if (told.has(body.message)) return;
   told.add(body.message);
-  void call('post', '/oauth/crash', { body }).catch(() => {}); // there is nobody left to tell
+  void apiData('post', '/oauth/crash', { body }).catch(() => {}); // there is nobody left to tell
 }

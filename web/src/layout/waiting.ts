@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useCan } from '@/auth/session';
 import { POLL } from '@/core/constants';
+import { usePermission } from '@/kit/access/Can';
 import { get } from '@/kit/api/query';
 import type { Permission } from '@/kit/api/types';
 import { useFormat } from '@/kit/format';
@@ -21,7 +21,7 @@ const DESKS: Record<string, Permission> = {
 export function useWaiting(page: string | undefined): { shown: string; said: string } | undefined {
   const t = useTranslations('shell');
   const f = useFormat();
-  const can = useCan();
+  const can = usePermission();
   const desk = page === undefined ? undefined : DESKS[page];
   const { data } = useQuery({
     ...get('/gc/review'),

@@ -1,14 +1,14 @@
 import { Flex } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
-import { useCan } from '@/auth/session';
-import { useAct } from '@/kit/api/act';
-import { type Sending, to } from '@/kit/api/to';
+import { usePermission } from '@/kit/access/Can';
+import { useApiMutation } from '@/kit/api/mutation';
+import { type ApiRequest, request } from '@/kit/api/request';
 import { useFormat } from '@/kit/format';
 import { useApp, wantApp } from '@/kit/light/app';
 import { Button } from '@/kit/light/Button';
 import { useSearch } from '@/router/navigate';
-import { at, type CommonDetail, permission, useKind, useWords } from './kind';
+import { type CommonDetail, endpoint, permission, useKind, useWords } from './kind';
 import { type Action, actionsOf, countOf, handled } from './order';
 import { Refund } from './Refund';
 import { Refusal } from './Refusal';
@@ -25,15 +25,15 @@ function useCalls(order: CommonDetail, onGone: () => void, told: { current?: num
   const kind = useKind();
   const { message } = useApp();
   const path = { id: order.id };
-  const send = useAct((s: Sending) => s, { changes: changesOf(kind) });
-  const gone = useAct(() => to('delete', at(kind, '/{id}'), { path }), {
-    changes: [at(kind, '/page')],
+  const send = useApiMutation((s: ApiRequest) => s, { changes: changesOf(kind) });
+  const gone = useApiMutation(() => request('delete', endpoint(kind, '/{id}'), { path }), {
+    changes: [endpoint(kind, '/page')],
   });
   const approve = useReview({ one: t('done.approve') });
   const say = (action: Exclude<Action, 'edit'>) => () => message.success(t(`done.${action}`));
-  const retry = () => to('put', at(kind, '/{id}/retry'), { path, body: { expectedCost: told.current } });
+  const retry = () => request('put', endpoint(kind, '/{id}/retry'), { path, body: { expectedCost: told.current } });
   const put = (action: 'pause' | 'start' | 'cancel' | 'stop') => () =>
-    send.mutateAsync(to('put', at(kind, `/{id}/${action}`), { path })).then(say(action));
+    send.mutateAsync(request('put', endpoint(kind, `/{id}/${action}`), { path })).then(say(action));
   const calls: Record<Exclude<Action, Asked>, () => Promise<unknown>> = {
     pause: put('pause'),
     start: put('start'),
@@ -54,7 +54,7 @@ export function ActionButtons({ order, onGone }: Props) {
   const own = useWords();
   const kind = useKind();
   const f = useFormat();
-  const can = useCan();
+  const can = usePermission();
   const { modal } = useApp();
   const told = useRef<number>(undefined); // what a retry costs, as it was said when it was asked about
   const calls = useCalls(order, onGone, told);

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocale } from 'next-intl';
-import { useCan } from '@/auth/session';
 import { POLL } from '@/core/constants';
 import { dollars } from '@/i18n/figures';
+import { usePermission } from '@/kit/access/Can';
 import { get } from '@/kit/api/query';
 import { useFormat } from '@/kit/format';
 import { Panel } from '@/kit/page/Page';
 import css from './insight.module.css';
-import { at, type CommonRow, permission, useKind, useWords } from './kind';
+import { type CommonRow, endpoint, permission, useKind, useWords } from './kind';
 import { moving } from './order';
 import { useLastLook } from './useLastLook';
 
@@ -19,10 +19,10 @@ export function Cost({ order }: { order: CommonRow }) {
   const kind = useKind();
   const f = useFormat();
   const locale = useLocale();
-  const may = useCan()(permission(kind, 'cost'));
+  const may = usePermission()(permission(kind, 'cost'));
   const moves = moving(order) && may;
   const { data, refetch } = useQuery({
-    ...get(at(kind, '/{id}/cost'), { path: { id: order.id } }),
+    ...get(endpoint(kind, '/{id}/cost'), { path: { id: order.id } }),
     enabled: may,
     refetchInterval: moves && POLL.slow,
   });

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { useCan } from '@/auth/session';
+import { usePermission } from '@/kit/access/Can';
 import { get } from '@/kit/api/query';
 import type { Data } from '@/kit/api/types';
 import { useFormat } from '@/kit/format';
@@ -10,7 +10,7 @@ import { Button } from '@/kit/light/Button';
 import { Facts, Panel } from '@/kit/page/Page';
 import { Problem } from '@/kit/page/Problem';
 import { useSearch } from '@/router/navigate';
-import { at, type CommonDetail, permission, useKind, useWords } from './kind';
+import { type CommonDetail, endpoint, permission, useKind, useWords } from './kind';
 import { actionsOf, STATUS } from './order';
 import css from './ordering.module.css';
 
@@ -19,9 +19,9 @@ type Told = Data<'get', '/gc/groupsendorder/{id}/review'>;
 /** What a reviewer is told. It stays while the same order is looked at, so that the next one is a press away when this one is done. */
 export function useDossier(order: CommonDetail) {
   const kind = useKind();
-  const may = useCan()(permission(kind, 'review'));
+  const may = usePermission()(permission(kind, 'review'));
   return useQuery({
-    ...get(at(kind, '/{id}/review'), { path: { id: order.id } }),
+    ...get(endpoint(kind, '/{id}/review'), { path: { id: order.id } }),
     enabled: may && order.status === STATUS.review,
     staleTime: 0,
   });
@@ -30,7 +30,7 @@ export function useDossier(order: CommonDetail) {
 /** The reviewer's part of the page: the audience, who carries it, the price, and what the customer did before. */
 export function Dossier({ order, by }: { order: CommonDetail; by: ReactNode }) {
   const { data, error, refetch } = useDossier(order);
-  const can = useCan();
+  const can = usePermission();
   const kind = useKind();
   if (order.status !== STATUS.review || !actionsOf(order, can, kind).includes('approve')) return null;
   if (error) return <Problem error={error} onRetry={refetch} />;

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect } from 'react';
-import { useAct } from '@/kit/api/act';
 import { CODE, isApiError } from '@/kit/api/error';
-import { to } from '@/kit/api/to';
+import { useApiMutation } from '@/kit/api/mutation';
+import { request } from '@/kit/api/request';
 import type { RecordOf } from '@/kit/api/types';
 import { report } from '@/kit/feedback';
 import { useFormat } from '@/kit/format';
@@ -12,7 +12,7 @@ import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { useSearch } from '@/router/navigate';
 import { estimateOf } from './estimate';
-import { at, permission, useKind, useWords } from './kind';
+import { endpoint, permission, useKind, useWords } from './kind';
 import { type Commit, placedChanges, useShort } from './useShort';
 
 type List = Resource<'/gc/groupsendorder/draft/page', 'order'>;
@@ -32,7 +32,7 @@ export function Drafts<D>({ own }: { own: Own<D> }) {
   const { set } = useSearch();
   const short = useShort();
   useEffect(wantApp, []); // a draft is ordered by a question: its code is there before it is asked
-  const commit = useAct((body: Commit) => to('post', at(kind, '/draft/commit'), { body }), {
+  const commit = useApiMutation((body: Commit) => request('post', endpoint(kind, '/draft/commit'), { body }), {
     quiet: true,
     changes: placedChanges(kind),
     onDone: (made) => {
@@ -58,7 +58,7 @@ export function Drafts<D>({ own }: { own: Own<D> }) {
     });
   };
   const resource: List = {
-    list: at(kind, '/draft/page'),
+    list: endpoint(kind, '/draft/page'),
     words: 'order',
     title: t('views.drafts'),
     empty: t('draftsEmpty'),
@@ -83,7 +83,7 @@ export function Drafts<D>({ own }: { own: Own<D> }) {
         danger: true,
         permission: permission(kind, 'del'),
         confirm: (d) => ({ title: t('ask.drop.title', { name: d.name }), content: t('ask.drop.text') }),
-        call: ({ id }) => to('delete', at(kind, '/draft/{id}'), { path: { id } }),
+        call: ({ id }) => request('delete', endpoint(kind, '/draft/{id}'), { path: { id } }),
         done: t('draftDeleted'),
       },
     ],

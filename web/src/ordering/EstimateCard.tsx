@@ -1,14 +1,14 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Alert, Button, Spin } from 'antd';
 import { useTranslations } from 'next-intl';
-import { useMay } from '@/kit/access/Can';
+import { usePermission } from '@/kit/access/Can';
 import type { Data } from '@/kit/api/types';
 import { textOf } from '@/kit/feedback';
 import { useFormat } from '@/kit/format';
 import { tellable } from '@/kit/input/pasted';
 import { simple } from '@/kit/input/plain';
 import { MoneySummary, useBalanceLines } from '@/kit/pay/MoneySummary';
-import { TOP_UP_GATE } from '@/layout/Credit';
+import { TOP_UP_ACCESS } from '@/layout/Credit';
 import { useOverlay } from '@/layout/overlay';
 import { estimateOf } from './estimate';
 import { useKind, useWords } from './kind';
@@ -99,7 +99,7 @@ function Hint({ estimate, known, ready, country, hint, other }: Props & { known:
   const t = useTranslations('order');
   const own = useWords();
   const f = useFormat();
-  const may = useMay();
+  const may = usePermission();
   const open = useOverlay((s) => s.open);
   if (!ready) return <p className={css.hint}>{hint}</p>;
   if (estimate.isError) return <Alert type="warning" showIcon title={textOf(estimate.error)} />;
@@ -110,7 +110,7 @@ function Hint({ estimate, known, ready, country, hint, other }: Props & { known:
   }
   if (known && short) {
     const missing = known.cost - known.balance;
-    const more = !other && may(TOP_UP_GATE) && (
+    const more = !other && may(TOP_UP_ACCESS) && (
       <Button size="small" onClick={() => open('topUp', { credits: missing })}>
         {t('shortPay.ok')}
       </Button>

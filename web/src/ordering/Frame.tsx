@@ -2,8 +2,9 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Alert, Skeleton, Tag } from 'antd';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { useCan, useSession } from '@/auth/session';
+import { useSession } from '@/auth/session';
 import { POLL } from '@/core/constants';
+import { usePermission } from '@/kit/access/Can';
 import { get } from '@/kit/api/query';
 import type { Data } from '@/kit/api/types';
 import { DictTag } from '@/kit/dict/DictTag';
@@ -13,7 +14,7 @@ import { Problem } from '@/kit/page/Problem';
 import { useSocketState } from '@/realtime/useSocketState';
 import { ActionButtons } from './ActionButtons';
 import { Counts } from './Counts';
-import { at, type CommonDetail, type Kind, useKind, useWords } from './kind';
+import { type CommonDetail, endpoint, type Kind, useKind, useWords } from './kind';
 import { actionsOf, handled, moving, STATUS, unplanned } from './order';
 import css from './ordering.module.css';
 import { Progress } from './Progress';
@@ -23,7 +24,7 @@ export function useOrder<D extends CommonDetail = Data<'get', '/gc/groupsendorde
   const me = useSession((s) => s.info?.userId);
   const live = useSocketState() === 'open';
   return useQuery({
-    ...get(at(kind, '/{id}'), { path: { id } }),
+    ...get(endpoint(kind, '/{id}'), { path: { id } }),
     staleTime: 0,
     refetchInterval: ({ state }) =>
       unplanned(state.data)
@@ -114,7 +115,7 @@ function ReviewNote({ order }: { order: CommonDetail }) {
   const own = useWords();
   const kind = useKind();
   const f = useFormat();
-  const can = useCan();
+  const can = usePermission();
   if (!actionsOf(order, can, kind).includes('approve')) return null;
   const facts = {
     customer: order.customerName,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
-import { useMay } from '@/kit/access/Can';
+import { usePermission } from '@/kit/access/Can';
 import { get } from '@/kit/api/query';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import type { TargetValues } from './target';
@@ -17,7 +17,7 @@ export const PayerKept = () => (
 export function PayerField() {
   const t = useTranslations('order');
   const form = Form.useFormInstance<TargetValues>();
-  const may = useMay();
+  const may = usePermission();
   const staff = may({ types: [1] });
   const userId = Form.useWatch('userId', form);
   // A draft, or an order that is ordered once more, knows the id alone.

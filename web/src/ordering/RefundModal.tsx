@@ -1,15 +1,15 @@
 import { Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { LIMITS } from '@/core/constants';
-import { useAct } from '@/kit/api/act';
-import { to } from '@/kit/api/to';
+import { useApiMutation } from '@/kit/api/mutation';
+import { request } from '@/kit/api/request';
 import { FormFrame } from '@/kit/form/FormFrame';
 import { showErrors } from '@/kit/form/fieldErrors';
 import { NumberField } from '@/kit/form/NumberField';
 import { useFormat } from '@/kit/format';
 import { useApp } from '@/kit/light/app';
 import { useStaffLimit } from '@/kit/pay/staffLimits';
-import { at, type CommonDetail, useKind } from './kind';
+import { type CommonDetail, endpoint, useKind } from './kind';
 import { changesOf } from './useReview';
 
 export type RefundProps = { order: CommonDetail; open: boolean; onClose: () => void };
@@ -24,18 +24,21 @@ export default function RefundModal({ order, open, onClose }: RefundProps) {
   const kind = useKind();
   const staff = useStaffLimit();
   const [form] = Form.useForm<Values>();
-  const refund = useAct((body: Values) => to('put', at(kind, '/{id}/refund'), { path: { id: order.id }, body }), {
-    quiet: true,
-    single: true,
-    owner: form,
-    changes: changesOf(kind),
-    onFailed: (e) => showErrors(form, e),
-    onDone: () => {
-      message.success(t('done.refund'));
-      form.resetFields();
-      onClose();
+  const refund = useApiMutation(
+    (body: Values) => request('put', endpoint(kind, '/{id}/refund'), { path: { id: order.id }, body }),
+    {
+      quiet: true,
+      single: true,
+      owner: form,
+      changes: changesOf(kind),
+      onFailed: (e) => showErrors(form, e),
+      onDone: () => {
+        message.success(t('done.refund'));
+        form.resetFields();
+        onClose();
+      },
     },
-  });
+  );
   const most = order.refundable;
   return (
     <FormFrame<Values>

@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { call } from '@/kit/api/client';
+import { apiData } from '@/kit/api/client';
 import { report, textOf } from '@/kit/feedback';
 import { useFormat } from '@/kit/format';
-import { at, type CommonDetail, useKind, useWords } from './kind';
+import { type CommonDetail, endpoint, useKind, useWords } from './kind';
 import { useAsked } from './useAsked';
 
 /** Asks what a retry costs before its question is put, so that none is confirmed without its cost. */
 export function useRetryQuote(order: CommonDetail, told: { current?: number }) {
-  const path = at(useKind(), '/{id}/retry');
+  const path = endpoint(useKind(), '/{id}/retry');
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
   const ask = async () => {
@@ -17,7 +17,7 @@ export function useRetryQuote(order: CommonDetail, told: { current?: number }) {
     try {
       const quote = await queries.fetchQuery({
         queryKey: ['asked', path, order.id],
-        queryFn: ({ signal }) => call('get', path, { path: { id: order.id } }, { signal }),
+        queryFn: ({ signal }) => apiData('get', path, { path: { id: order.id } }, { signal }),
         staleTime: 0,
         gcTime: 10_000, // until the question shows it
         retry: false,
@@ -41,8 +41,8 @@ export function RetryFacts({ order, told }: Props) {
   const t = useWords();
   const kind = useKind();
   const f = useFormat();
-  const path = at(kind, '/{id}/retry');
-  const now = useAsked([path, order.id], (signal) => call('get', path, { path: { id: order.id } }, { signal }));
+  const path = endpoint(kind, '/{id}/retry');
+  const now = useAsked([path, order.id], (signal) => apiData('get', path, { path: { id: order.id } }, { signal }));
   const said = now.data?.cost;
   useEffect(() => {
     if (said !== undefined) told.current = said;

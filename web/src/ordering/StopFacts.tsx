@@ -1,9 +1,9 @@
 import { useIsMutating } from '@tanstack/react-query';
 import { POLL } from '@/core/constants';
-import { call } from '@/kit/api/client';
+import { apiData } from '@/kit/api/client';
 import { textOf } from '@/kit/feedback';
 import { useFormat } from '@/kit/format';
-import { at, useKind, useWords } from './kind';
+import { endpoint, useKind, useWords } from './kind';
 import { handled } from './order';
 import { useAsked } from './useAsked';
 
@@ -12,10 +12,10 @@ export function StopFacts({ id }: { id: string }) {
   const t = useWords();
   const kind = useKind();
   const f = useFormat();
-  const path = at(kind, '/{id}/stop');
+  const path = endpoint(kind, '/{id}/stop');
   // While the order is being stopped nothing is asked: the answer would be that it cannot be stopped any more.
   const every = useIsMutating() > 0 ? undefined : 2 * POLL.task;
-  const now = useAsked([path, id], (signal) => call('get', path, { path: { id } }, { signal }), every);
+  const now = useAsked([path, id], (signal) => apiData('get', path, { path: { id } }, { signal }), every);
   if (now.isError) return textOf(now.error);
   if (!now.data) return t('ask.stop.asking');
   return t(now.data.underWay > 0 ? 'ask.stop.textMore' : 'ask.stop.text', {

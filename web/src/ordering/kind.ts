@@ -98,7 +98,7 @@ export function useReachingWords() {
 }
 
 /** A path of the kind's, typed as the one of bulk sends. */
-export function at<P extends string>(kind: Kind, path: P): `/gc/groupsendorder${P}` {
+export function endpoint<P extends string>(kind: Kind, path: P): `/gc/groupsendorder${P}` {
   return `${kind.base}${path}` as `/gc/groupsendorder${P}`;
 }
 

@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { FormInstance } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useMay } from '@/kit/access/Can';
+import { usePermission } from '@/kit/access/Can';
 import { signalOf, until } from '@/kit/api/withdraw';
 import { showErrors } from '@/kit/form/fieldErrors';
 import { useFormat } from '@/kit/format';
 import { type Question, useApp } from '@/kit/light/app';
-import { TOP_UP_GATE } from '@/layout/Credit';
+import { TOP_UP_ACCESS } from '@/layout/Credit';
 import { type Estimate, shortOf } from './EstimateCard';
 import { estimateOf } from './estimate';
 import { useKind, useWords } from './kind';
@@ -26,7 +26,7 @@ function useShortQuestion<W extends Wish>(keep: Does<W>['keep']) {
   const t = useTranslations('order');
   const own = useWords();
   const f = useFormat();
-  const may = useMay();
+  const may = usePermission();
   return (wish: W, known: Estimate, short: 'stock' | 'credit'): Question => {
     if (short === 'stock')
       return {
@@ -40,7 +40,7 @@ function useShortQuestion<W extends Wish>(keep: Does<W>['keep']) {
       };
     const credits = known.cost - known.balance;
     const missing = f.credits(credits);
-    const pays = !wish.userId && may(TOP_UP_GATE);
+    const pays = !wish.userId && may(TOP_UP_ACCESS);
     return {
       title: t('ask.short.title'),
       content: t(`ask.short.${wish.userId ? 'other' : pays ? 'own' : 'later'}`, {

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCan } from '@/auth/session';
-import { ask } from '@/kit/api/query';
+import { usePermission } from '@/kit/access/Can';
+import { postQuery } from '@/kit/api/query';
 import type { TargetValues } from './target';
 
 /** What the file of a form brings for its country, read when both are there; the same file is read once. */
 export function useFile({ target, file, countryCode }: TargetValues) {
-  const may = useCan()('gc:gcalternateorder:read');
+  const may = usePermission()('gc:gcalternateorder:read');
   const named = target === 'file' && file && countryCode ? { fileId: file.id, countryCode } : undefined;
   const read = useQuery({
-    ...ask('/gc/gcAlternateOrder/readFile', { body: named ?? { fileId: '', countryCode: '' } }),
+    ...postQuery('/gc/gcAlternateOrder/readFile', { body: named ?? { fileId: '', countryCode: '' } }),
     enabled: may && named !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { POLL } from '@/core/constants';
-import { useMay } from '@/kit/access/Can';
+import { usePermission } from '@/kit/access/Can';
 import { Count, Credit, Time } from '@/kit/cell/cells';
 import { DeliveryRate } from '@/kit/cell/DeliveryRate';
 import { deliveryOf } from '@/kit/delivery';
@@ -9,7 +9,7 @@ import type { Resource } from '@/kit/resource/descriptor';
 import { useSocketState } from '@/realtime/useSocketState';
 import { Link } from '@/router/Link';
 import { useSearch } from '@/router/navigate';
-import { at, type CommonRow, permission as may, useKind, useWords } from './kind';
+import { type CommonRow, endpoint, permission as may, useKind, useWords } from './kind';
 import { moving, STATUS } from './order';
 import css from './ordering.module.css';
 import { Progress } from './Progress';
@@ -81,13 +81,13 @@ export function useOrders(refuse: (orders: CommonRow[]) => void, more?: OwnColum
   const own = useWords();
   const kind = useKind();
   const f = useFormat();
-  const staff = useMay()({ types: [1, 11] });
+  const staff = usePermission()({ types: [1, 11] });
   const live = useSocketState() === 'open';
   const review = useReview();
   const permission = may(kind, 'review');
   const reviewable = (rows: CommonRow[]) => rows.some((o) => o.status !== STATUS.review) && t('notInReview');
   return {
-    list: at(kind, '/page'),
+    list: endpoint(kind, '/page'),
     words: 'order',
     empty: own('empty'),
     // Live messages reach an order's owner; whoever sees those of others asks while something runs.

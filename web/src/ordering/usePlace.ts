@@ -1,16 +1,16 @@
 import type { FormInstance } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useRef } from 'react';
-import { useAct, useWork } from '@/kit/api/act';
 import { CODE, isApiError } from '@/kit/api/error';
 import { sendOnce } from '@/kit/api/idempotency';
-import { to } from '@/kit/api/to';
+import { useApiMutation, useWork } from '@/kit/api/mutation';
+import { request } from '@/kit/api/request';
 import type { Data } from '@/kit/api/types';
 import { signalOf } from '@/kit/api/withdraw';
 import { leadToWrong, showErrors } from '@/kit/form/fieldErrors';
 import { useApp } from '@/kit/light/app';
 import { navigate, useSearch } from '@/router/navigate';
-import { at, useKind, useWords } from './kind';
+import { endpoint, useKind, useWords } from './kind';
 import { type Commit, draftKept, placedChanges, usePayDraft, useShort, type Wish } from './useShort';
 
 type Saves<V> = {
@@ -32,14 +32,14 @@ export function useSaveDraft<V>(form: FormInstance<V>, { draftId, needs, kept, o
     const body = kept(form.getFieldsValue(true)) as never;
     if (!body) return false;
     const whole = { ...(body as object), id: draftId } as never;
-    if (draftId) await sendOnce(to('put', at(kind, '/draft'), { body: whole }), withdrawn);
-    else await sendOnce(to('post', at(kind, '/draft'), { body }), withdrawn);
+    if (draftId) await sendOnce(request('put', endpoint(kind, '/draft'), { body: whole }), withdrawn);
+    else await sendOnce(request('post', endpoint(kind, '/draft'), { body }), withdrawn);
     return true;
   };
   const save = useWork(write, {
     quiet: true,
     owner: form,
-    changes: [at(kind, '/draft/page')],
+    changes: [endpoint(kind, '/draft/page')],
     onDone: (written) => {
       if (!written) return;
       message.success(t('draftSaved'));
@@ -57,16 +57,19 @@ export function useChange<V>(form: FormInstance<V>, id: string | null) {
   const { message } = useApp();
   const kind = useKind();
   const { set } = useSearch();
-  const edit = useAct((body: Wish) => to('put', at(kind, ''), { body: { ...body, id: id ?? '' } as never }), {
-    quiet: true,
-    owner: form,
-    changes: placedChanges(kind),
-    onDone: (now) => {
-      form.resetFields();
-      message.success(t('changed', { orderNo: now.orderNo }));
-      set({ create: null, edit: null, id: now.id });
+  const edit = useApiMutation(
+    (body: Wish) => request('put', endpoint(kind, ''), { body: { ...body, id: id ?? '' } as never }),
+    {
+      quiet: true,
+      owner: form,
+      changes: placedChanges(kind),
+      onDone: (now) => {
+        form.resetFields();
+        message.success(t('changed', { orderNo: now.orderNo }));
+        set({ create: null, edit: null, id: now.id });
+      },
     },
-  });
+  );
   return {
     change: (wish: Wish) => edit.mutateAsync(wish).catch((e) => showErrors(form, e)),
     changing: edit.isPending,
@@ -82,14 +85,14 @@ export function useKeep<V>(form: FormInstance<V>, draftId: string | null) {
   const pay = usePayDraft();
   const write = async ({ wish, credits }: { wish: Wish; credits?: number }, withdrawn?: AbortSignal) => {
     const body = { ...wish, ...(draftId && { id: draftId }) } as never;
-    if (draftId) await sendOnce(to('put', at(kind, '/draft'), { body }), withdrawn);
-    const id = draftId ?? (await sendOnce(to('post', at(kind, '/draft'), { body }), withdrawn)).id;
+    if (draftId) await sendOnce(request('put', endpoint(kind, '/draft'), { body }), withdrawn);
+    const id = draftId ?? (await sendOnce(request('post', endpoint(kind, '/draft'), { body }), withdrawn)).id;
     return { id, cost: wish.expectedCost, credits };
   };
   const keep = useWork(write, {
     quiet: true,
     owner: form,
-    changes: [at(kind, '/draft/page')],
+    changes: [endpoint(kind, '/draft/page')],
     onDone: ({ id, cost, credits }) => {
       form.resetFields();
       message.success(t('draftSaved'));
@@ -114,8 +117,8 @@ export function usePlace<V>(form: FormInstance<V>, draftId: string | null) {
     set({ create: null, draft: null, copy: null, view: null, id: made.id });
   };
   const of = { quiet: true, owner: form, changes: placedChanges(kind), onDone };
-  const fresh = useAct((body: Wish) => to('post', at(kind, ''), { body: body as never }), of);
-  const kept = useAct((body: Commit) => to('post', at(kind, '/draft/commit'), { body }), of);
+  const fresh = useApiMutation((body: Wish) => request('post', endpoint(kind, ''), { body: body as never }), of);
+  const kept = useApiMutation((body: Commit) => request('post', endpoint(kind, '/draft/commit'), { body }), of);
 
   const short = useShort();
   const failed = (e: unknown, wish: Wish) => {
@@ -142,7 +145,10 @@ export function usePlace<V>(form: FormInstance<V>, draftId: string | null) {
       if (draftId) {
         // An order without an answer may have used the draft up: only its commit is repeated then.
         if (written.current !== JSON.stringify(wish))
-          await sendOnce(to('put', at(kind, '/draft'), { body: { ...wish, id: draftId } as never }), signalOf(form));
+          await sendOnce(
+            request('put', endpoint(kind, '/draft'), { body: { ...wish, id: draftId } as never }),
+            signalOf(form),
+          );
         written.current = JSON.stringify(wish);
         await kept.mutateAsync({ id: draftId, expectedCost: wish.expectedCost });
       } else await fresh.mutateAsync(wish);

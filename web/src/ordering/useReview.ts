@@ -1,14 +1,14 @@
 import { useTranslations } from 'next-intl';
-import { useAct } from '@/kit/api/act';
-import { to } from '@/kit/api/to';
+import { useApiMutation } from '@/kit/api/mutation';
+import { request } from '@/kit/api/request';
 import type { BodyOf, PathOf } from '@/kit/api/types';
 import { useApp } from '@/kit/light/app';
-import { at, type CommonRow, type Kind, useKind } from './kind';
+import { type CommonRow, endpoint, type Kind, useKind } from './kind';
 
 /** What an action on an order makes stale: its kind's list with all beside it, the reviewers' queue, the balance. */
 export const changesOf = (kind: Kind): PathOf<'get'>[] => [
-  at(kind, '/page'),
-  at(kind, '/{id}/targets/page'),
+  endpoint(kind, '/page'),
+  endpoint(kind, '/{id}/targets/page'),
   '/gc/review',
   '/pi/personal/info',
 ];
@@ -33,20 +33,23 @@ export function useReview(options: Options = {}) {
   const t = useTranslations('order');
   const { message } = useApp();
   const kind = useKind();
-  return useAct((body: BodyOf<'put', '/gc/groupsendorder/review'>) => to('put', at(kind, '/review'), { body }), {
-    changes: changesOf(kind),
-    quiet: options.quiet,
-    owner: options.owner,
-    onFailed: options.onFailed,
-    onDone: (results) => {
-      const failed = (results ?? []).filter((r) => !r.ok);
-      const done = (results ?? []).length - failed.length;
-      if (done > 0) message.success(done === 1 && options.one ? options.one : t('batchDone', { n: done }));
-      if (failed.length > 0)
-        message.warning(
-          t('batchFailed', { n: failed.length, why: [...new Set(failed.map((r) => r.message))].join(' ') }),
-        );
-      options.onDone?.();
+  return useApiMutation(
+    (body: BodyOf<'put', '/gc/groupsendorder/review'>) => request('put', endpoint(kind, '/review'), { body }),
+    {
+      changes: changesOf(kind),
+      quiet: options.quiet,
+      owner: options.owner,
+      onFailed: options.onFailed,
+      onDone: (results) => {
+        const failed = (results ?? []).filter((r) => !r.ok);
+        const done = (results ?? []).length - failed.length;
+        if (done > 0) message.success(done === 1 && options.one ? options.one : t('batchDone', { n: done }));
+        if (failed.length > 0)
+          message.warning(
+            t('batchFailed', { n: failed.length, why: [...new Set(failed.map((r) => r.message))].join(' ') }),
+          );
+        options.onDone?.();
+      },
     },
-  });
+  );
 }

@@ -1,14 +1,14 @@
 import { useTranslations } from 'next-intl';
-import { useMay } from '@/kit/access/Can';
-import { useAct } from '@/kit/api/act';
-import { call } from '@/kit/api/client';
+import { usePermission } from '@/kit/access/Can';
+import { apiData } from '@/kit/api/client';
 import { CODE, isApiError } from '@/kit/api/error';
-import { to } from '@/kit/api/to';
+import { useApiMutation } from '@/kit/api/mutation';
+import { request } from '@/kit/api/request';
 import { useFormat } from '@/kit/format';
 import { useApp } from '@/kit/light/app';
-import { TOP_UP_GATE } from '@/layout/Credit';
+import { TOP_UP_ACCESS } from '@/layout/Credit';
 import { useOverlay } from '@/layout/overlay';
-import { at, type Kind, useKind, useWords } from './kind';
+import { endpoint, type Kind, useKind, useWords } from './kind';
 
 /** An order of a kind as it is asked for. */
 export type Wish = {
@@ -22,12 +22,13 @@ export type Wish = {
 };
 
 /** What an order or a draft that becomes one makes stale. */
-export const placedChanges = (kind: Kind) => [at(kind, '/page'), at(kind, '/draft/page'), '/pi/personal/info'] as const;
+export const placedChanges = (kind: Kind) =>
+  [endpoint(kind, '/page'), endpoint(kind, '/draft/page'), '/pi/personal/info'] as const;
 
 /** What an order costs as it is priced now, and how many credits are missing for it; nothing when nobody can tell. */
 async function missingFor(kind: Kind, body: Wish): Promise<{ cost?: number; credits?: number }> {
   try {
-    const { cost, balance } = await call('post', at(kind, '/estimate'), { body: body as never });
+    const { cost, balance } = await apiData('post', endpoint(kind, '/estimate'), { body: body as never });
     return { cost, credits: cost > balance ? cost - balance : undefined };
   } catch {
     return {};
@@ -49,7 +50,7 @@ export function usePayDraft() {
   const kind = useKind();
   const { message } = useApp();
   const open = useOverlay((s) => s.open);
-  const commit = useAct((body: Commit) => to('post', at(kind, '/draft/commit'), { body }), {
+  const commit = useApiMutation((body: Commit) => request('post', endpoint(kind, '/draft/commit'), { body }), {
     changes: placedChanges(kind),
     onDone: (made) => message.success(own('created', { orderNo: made.orderNo })),
   });
@@ -64,7 +65,7 @@ export function usePayDraft() {
 export function useShort() {
   const t = useTranslations('order');
   const f = useFormat();
-  const may = useMay();
+  const may = usePermission();
   const kind = useKind();
   const { modal } = useApp();
   const pay = usePayDraft();
@@ -79,5 +80,5 @@ export function useShort() {
     });
   };
   // What somebody else lacks is not topped up by who orders for him.
-  return (wish: Wish) => (may(TOP_UP_GATE) && !wish.userId ? (id: string) => offer(id, wish) : undefined);
+  return (wish: Wish) => (may(TOP_UP_ACCESS) && !wish.userId ? (id: string) => offer(id, wish) : undefined);
 }

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { POLL } from '@/core/constants';
 import { get } from '@/kit/api/query';
-import { at, useKind } from './kind';
+import { endpoint, useKind } from './kind';
 import { useLastLook } from './useLastLook';
 
 /** An order in figures; while it moves they are asked for again. */
 export function useStat(id: string, busy: boolean) {
   const stat = useQuery({
-    ...get(at(useKind(), '/{id}/stat'), { path: { id } }),
+    ...get(endpoint(useKind(), '/{id}/stat'), { path: { id } }),
     refetchInterval: busy && POLL.slow,
   });
   useLastLook(busy, stat.refetch);

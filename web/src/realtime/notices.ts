@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { create } from 'zustand';
 import { useSession } from '@/auth/session';
-import { callPath } from '@/kit/api/client';
+import { apiDataAt } from '@/kit/api/client';
 
 /** A notice or an announcement as the server tells of it (platform-services §3). */
 export type Notice = {
@@ -87,7 +87,7 @@ async function whole(kind: Kind, told: Notice, queries: QueryClient): Promise<No
   const ask = <T>(path: string) =>
     queries.fetchQuery({
       queryKey: ['get', path, { query }],
-      queryFn: ({ signal }) => callPath<T | null>('get', path, { query }, { signal }),
+      queryFn: ({ signal }) => apiDataAt<T | null>('get', path, { query }, { signal }),
       staleTime: 0,
     });
   const list =

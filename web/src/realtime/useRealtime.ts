@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useSession } from '@/auth/session';
 import { menuQuery } from '@/core/query';
-import { call } from '@/kit/api/client';
+import { apiData } from '@/kit/api/client';
 import { loadUser } from '@/kit/api/loadUser';
 import { mergeExport } from '@/kit/export/exportFile';
 import { usePrefs } from '@/theme/prefs';
@@ -38,7 +38,7 @@ export function useRealtime() {
   useEffect(() => {
     let opened = false;
     const socket = new LiveSocket({
-      ticket: async () => (await call('post', '/oauth/ticket')).ticket,
+      ticket: async () => (await apiData('post', '/oauth/ticket')).ticket,
       address: (ticket) => address(ticket, locale),
       onMessage: publish,
       onState: (state) => {

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Radio } from 'antd';
 import { useTranslations } from 'next-intl';
-import { useMay } from '@/kit/access/Can';
+import { usePermission } from '@/kit/access/Can';
 import { CODE, isApiError } from '@/kit/api/error';
 import { get } from '@/kit/api/query';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import type { Data } from '@/kit/api/types';
 import { textOf } from '@/kit/feedback';
 import { Field } from '@/kit/form/Field';
 import { OverlayForm } from '@/kit/form/OverlayForm';
 import { useFormat } from '@/kit/format';
 import { MoneySummary, useBalanceLines } from '@/kit/pay/MoneySummary';
-import { TOP_UP_GATE } from '@/layout/Credit';
+import { TOP_UP_ACCESS } from '@/layout/Credit';
 import { useOverlay } from '@/layout/overlay';
 import css from './screening.module.css';
 import type { Screened } from './state';
@@ -23,13 +23,14 @@ type Values = { kind: 'screen' | 'activetime' };
 /** The calls of each kind of collections. */
 const CALLS = {
   contact: {
-    screen: (id: string, body: Body) => to('post', '/aty/contactsgroup/{id}/screen', { path: { id }, body }),
-    activetime: (id: string, body: Body) => to('post', '/aty/contactsgroup/{id}/activetime', { path: { id }, body }),
+    screen: (id: string, body: Body) => request('post', '/aty/contactsgroup/{id}/screen', { path: { id }, body }),
+    activetime: (id: string, body: Body) =>
+      request('post', '/aty/contactsgroup/{id}/activetime', { path: { id }, body }),
     changes: ['/aty/contactsgroup/page', '/aty/contactsgroup/{id}'],
   },
   risk: {
-    screen: (id: string, body: Body) => to('post', '/aty/riskgroup/{id}/screen', { path: { id }, body }),
-    activetime: (id: string, body: Body) => to('post', '/aty/riskgroup/{id}/activetime', { path: { id }, body }),
+    screen: (id: string, body: Body) => request('post', '/aty/riskgroup/{id}/screen', { path: { id }, body }),
+    activetime: (id: string, body: Body) => request('post', '/aty/riskgroup/{id}/activetime', { path: { id }, body }),
     changes: ['/aty/riskgroup/page', '/aty/riskgroup/{id}'],
   },
 } as const;
@@ -82,7 +83,7 @@ export function ScreenModal({ of, collection, onClose }: Props) {
 function Cost({ quote }: { quote: Quote | undefined }) {
   const t = useTranslations('screening');
   const f = useFormat();
-  const may = useMay();
+  const may = usePermission();
   const open = useOverlay((s) => s.open);
   const lines = [
     { label: t('members'), value: f.count(quote?.members) },
@@ -91,7 +92,7 @@ function Cost({ quote }: { quote: Quote | undefined }) {
     ...useBalanceLines(quote?.balance, quote && -quote.cost),
   ];
   const missing = quote && !quote.enough ? quote.cost - quote.balance : 0;
-  const more = may(TOP_UP_GATE) && (
+  const more = may(TOP_UP_ACCESS) && (
     <Button size="small" onClick={() => open('topUp', { credits: missing })}>
       {t('topUp')}
     </Button>

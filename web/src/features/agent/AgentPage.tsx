@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { Suspense, useState } from 'react';
 import { useSession } from '@/auth/session';
-import { useMay } from '@/kit/access/Can';
+import { usePermission } from '@/kit/access/Can';
 import { get } from '@/kit/api/query';
 import { DictTag } from '@/kit/cell/cells';
 import { DetailPage, type Tab } from '@/kit/page/DetailPage';
@@ -40,7 +40,7 @@ export function AgentPage({ id, open, onBack }: Props) {
     { ...form.update, key: 'edit', label: tt('edit'), run: (row: Agent) => page.update(row) },
     ...actions.map((a) => ({ ...a, label: a.label ?? labels(a.key) })),
   ];
-  const may = useMay();
+  const may = usePermission();
   const own = useSession((s) => s.attributes?.type === AGENT);
   const tabs: Tab<Agent>[] = [
     ...(may({ permission: 'proxy:statement' })

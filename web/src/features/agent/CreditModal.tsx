@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import { CreditForm, type CreditMove, type CreditValues } from '@/kit/pay/CreditForm';
 import { type Agent, MOVES } from './agent';
 
@@ -16,9 +16,9 @@ const PATHS = {
 
 /** The call of a movement between the platform and an agent. */
 function callOf(what: Money, userId: string, v: CreditValues) {
-  if (what !== 'increase' && what !== 'deduct') return to('put', PATHS[what], { body: { ...v, userId } as never });
+  if (what !== 'increase' && what !== 'deduct') return request('put', PATHS[what], { body: { ...v, userId } as never });
   const num = (what === 'deduct' ? -v.amount : v.amount).toFixed(2);
-  return to('put', '/aty/customerinfo/{userId}/{num}', { path: { userId, num } });
+  return request('put', '/aty/customerinfo/{userId}/{num}', { path: { userId, num } });
 }
 
 /** Credit of an agent by hand. */

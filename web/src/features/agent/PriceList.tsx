@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Form, Select } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import type { BodyOf, RecordOf } from '@/kit/api/types';
 import { Country } from '@/kit/cell/cells';
 import { useCountries } from '@/kit/country';
@@ -61,8 +61,8 @@ export function PriceList({ agentId, own }: { agentId: string; own: boolean }) {
       }),
       send: ({ price, ...of }, row) =>
         row
-          ? to('put', '/proxy/service/price', { body: { id: row.id, price } })
-          : to('post', '/proxy/service/price', { body: { ...of, price, userId: agentId } }),
+          ? request('put', '/proxy/service/price', { body: { id: row.id, price } })
+          : request('post', '/proxy/service/price', { body: { ...of, price, userId: agentId } }),
       fields: ({ row }) => <Fields userId={whose} row={row} />,
       confirm: async ({ service, countryCode, price }, row) =>
         words.question(
@@ -76,7 +76,7 @@ export function PriceList({ agentId, own }: { agentId: string; own: boolean }) {
         danger: true,
         permission,
         confirm: () => ({ title: t('delTitle'), content: t('delText') }),
-        call: ({ id }) => to('delete', '/proxy/service/price/{id}', { path: { id } }),
+        call: ({ id }) => request('delete', '/proxy/service/price/{id}', { path: { id } }),
         done: t('deleted'),
       },
     ],

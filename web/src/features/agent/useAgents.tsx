@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { useInitialRule, useTellInitial } from '@/kit/account/useInitial';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import { useFormat } from '@/kit/format';
 import { useBalance } from '@/kit/pay/balances';
 import { joined, useStaffLimit } from '@/kit/pay/staffLimits';
@@ -71,7 +71,7 @@ export function useForm(): NonNullable<Resource<typeof LIST, 'agent', Values>['f
       ...Object.fromEntries(TERMS.map((k) => [k, terms[k] || undefined])),
     }),
     send: (body, row) =>
-      row ? to('put', '/proxy', { body: { ...body, userId: row.userId } }) : to('post', '/proxy', { body }),
+      row ? request('put', '/proxy', { body: { ...body, userId: row.userId } }) : request('post', '/proxy', { body }),
     fields: () => <Fields />,
     onAnswer: (answer, v) => tell(answer, v.name ?? ''),
   };
@@ -104,7 +104,7 @@ export function useActions(open: (o: Open) => void): RowAction<Agent, 'agent'>[]
       permission: 'proxy:activation',
       shown: (a) => !a.activated || a.verificationRequested,
       confirm: (a) => ({ title: t('activateTitle', { name: a.name }), content: t('activateText'), ok: t('activate') }),
-      call: ({ userId }) => to('put', '/proxy/activation/{id}', { path: { id: userId } }),
+      call: ({ userId }) => request('put', '/proxy/activation/{id}', { path: { id: userId } }),
       done: t('activated'),
     },
     {
@@ -113,14 +113,14 @@ export function useActions(open: (o: Open) => void): RowAction<Agent, 'agent'>[]
       danger: true,
       shown: (a) => !a.locked,
       confirm: (a) => ({ title: t('lockTitle', { name: a.name }), content: t('lockText') }),
-      call: ({ userId }) => to('put', '/blacklistuserinfo/lockOrUnlock', { body: { userId, lock: true } }),
+      call: ({ userId }) => request('put', '/blacklistuserinfo/lockOrUnlock', { body: { userId, lock: true } }),
       done: t('locked'),
     },
     {
       key: 'unlock',
       permission: 'aty:customerinfo:lock',
       shown: (a) => a.locked,
-      call: ({ userId }) => to('put', '/blacklistuserinfo/lockOrUnlock', { body: { userId, lock: false } }),
+      call: ({ userId }) => request('put', '/blacklistuserinfo/lockOrUnlock', { body: { userId, lock: false } }),
       done: t('unlocked'),
     },
     {
@@ -130,7 +130,7 @@ export function useActions(open: (o: Open) => void): RowAction<Agent, 'agent'>[]
         title: t('resetTitle', { name: a.name }),
         content: form(random ? 'resetRandom' : 'resetPhone', { hours: String(hours) }),
       }),
-      call: ({ userId }) => to('put', '/aty/customerinfo/resetpw/{id}', { path: { id: userId } }),
+      call: ({ userId }) => request('put', '/aty/customerinfo/resetpw/{id}', { path: { id: userId } }),
       done: t('resetDone'),
       onAnswer: (answer, a) => tell(answer, a.name),
     },
@@ -141,7 +141,7 @@ export function useActions(open: (o: Open) => void): RowAction<Agent, 'agent'>[]
         title: t('giveTitle', { name: a.name }),
         content: joined(t('giveText'), staffLimit('years')),
       }),
-      call: ({ userId }) => to('put', '/aty/customerinfo/give/saas/{id}', { path: { id: userId }, body: {} }),
+      call: ({ userId }) => request('put', '/aty/customerinfo/give/saas/{id}', { path: { id: userId }, body: {} }),
       done: t('given'),
     },
     {
@@ -149,7 +149,7 @@ export function useActions(open: (o: Open) => void): RowAction<Agent, 'agent'>[]
       permission: 'proxy:del',
       danger: true,
       confirm: (a) => ({ title: t('delAgentTitle', { name: a.name }), content: t('delAgentText') }),
-      call: ({ userId }) => to('delete', '/proxy/{id}', { path: { id: userId } }),
+      call: ({ userId }) => request('delete', '/proxy/{id}', { path: { id: userId } }),
       done: t('delAgentDone'),
     },
   ];

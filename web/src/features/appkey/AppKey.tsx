@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Flex, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useMay } from '@/kit/access/Can';
+import { usePermission } from '@/kit/access/Can';
 import { ActionButton } from '@/kit/action/ActionButton';
-import { useAct } from '@/kit/api/act';
+import { useApiMutation } from '@/kit/api/mutation';
 import { get } from '@/kit/api/query';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import { CopyField } from '@/kit/cell/CopyField';
 import { Time } from '@/kit/cell/cells';
 import { Facts, Panel } from '@/kit/page/Page';
@@ -18,7 +18,7 @@ const OWN = '/pi/personal/info/security';
 
 /** The app key of a first-level customer: its programs sign requests with it. A part of its profile. */
 export default function AppKey() {
-  const may = useMay();
+  const may = usePermission();
   return may({ types: [2] }) ? <Own /> : null;
 }
 
@@ -26,7 +26,7 @@ function Own() {
   const t = useTranslations('appkey');
   const key = useQuery(get(OWN));
   const [secret, setSecret] = useState<string | null>(null);
-  const refresh = useAct(() => to('put', '/pi/personal/info/refresh/security'), {
+  const refresh = useApiMutation(() => request('put', '/pi/personal/info/refresh/security'), {
     changes: [OWN],
     onDone: (fresh) => setSecret(fresh.security),
   });

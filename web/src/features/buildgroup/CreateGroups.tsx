@@ -1,7 +1,9 @@
-'use client';
+import { usePermission } from '@/kit/access/Can';
+
+('use client');
+
 import { Button, Form } from 'antd';
 import { useTranslations } from 'next-intl';
-import { useCan } from '@/auth/session';
 import { TYPING_PAUSE } from '@/core/constants';
 import type { Step } from '@/kit/form/StepsForm';
 import { StepsFrame } from '@/kit/form/StepsFrame';
@@ -37,7 +39,7 @@ const FIELDS = {
 /** The address says what the form is about: nothing, a draft, an order that is changed, or one that is ordered once more. */
 function useAddress() {
   const { params, set } = useSearch();
-  const may = useCan()('bgo:buildgroup:add');
+  const may = usePermission()('bgo:buildgroup:add');
   const open = params.get('create') !== null && may;
   const of = (name: string) => (open ? params.get(name) : null);
   const [draft, edit, copy] = [of('draft'), of('edit'), of('copy')];

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useCan } from '@/auth/session';
+import { usePermission } from '@/kit/access/Can';
 import { get } from '@/kit/api/query';
 import { DictTag } from '@/kit/dict/DictTag';
 import { ExportButton } from '@/kit/export/ExportButton';
@@ -48,7 +48,7 @@ export function GroupPage({ id, onBack }: { id: string; onBack: () => void }) {
 /** The people of all groups as a file. */
 function ExportPeople({ order }: { order: GroupOrder }) {
   const t = useTranslations('buildgroup');
-  const may = useCan()('bgo:buildgroup:export');
+  const may = usePermission()('bgo:buildgroup:export');
   if (!may || order.members === 0) return null;
   return (
     <ExportButton path="/bgo/buildgroup/{id}/export" params={{ id: order.id }} query={{}} label={t('exportPeople')} />

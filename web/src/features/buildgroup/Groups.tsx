@@ -1,8 +1,10 @@
-'use client';
+import { usePermission } from '@/kit/access/Can';
+
+('use client');
+
 import { PlusOutlined } from '@ant-design/icons';
 import { useTranslations } from 'next-intl';
 import { Suspense, useState } from 'react';
-import { useCan } from '@/auth/session';
 import { Button } from '@/kit/light/Button';
 import { Segments } from '@/kit/light/Segments';
 import { Skeleton } from '@/kit/light/Skeleton';
@@ -55,7 +57,7 @@ function Creating() {
 function Views() {
   const t = useTranslations('buildgroup');
   const all = useTranslations('order');
-  const can = useCan();
+  const can = usePermission();
   const { params, set } = useSearch();
   const { id, view: named, back, show } = useView('g_');
   const [asked, setAsked] = useState(false);

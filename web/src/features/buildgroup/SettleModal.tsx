@@ -1,8 +1,8 @@
 import { Form, Radio } from 'antd';
 import { useTranslations } from 'next-intl';
-import { useMay } from '@/kit/access/Can';
-import { useAct } from '@/kit/api/act';
-import { to } from '@/kit/api/to';
+import { usePermission } from '@/kit/access/Can';
+import { useApiMutation } from '@/kit/api/mutation';
+import { request } from '@/kit/api/request';
 import type { BodyOf } from '@/kit/api/types';
 import { FormFrame } from '@/kit/form/FormFrame';
 import { showErrors } from '@/kit/form/fieldErrors';
@@ -24,12 +24,12 @@ const LINK = /^https:\/\/chat\.whatsapp\.com\/[A-Za-z0-9]{20,24}$/;
 export default function SettleModal({ order, group, open, onClose }: SettleProps) {
   const t = useTranslations('buildgroup.settle');
   const { message } = useApp();
-  const staff = useMay()({ types: [1] });
+  const staff = usePermission()({ types: [1] });
   const [form] = Form.useForm<Values>();
   const made = Form.useWatch('made', form);
-  const settle = useAct(
+  const settle = useApiMutation(
     (body: Body) =>
-      to('put', '/bgo/buildgroup/{id}/group/{n}/settle', { path: { id: order.id, n: group.index }, body }),
+      request('put', '/bgo/buildgroup/{id}/group/{n}/settle', { path: { id: order.id, n: group.index }, body }),
     {
       quiet: true,
       single: true,

@@ -1,7 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useCan } from '@/auth/session';
-import { useMay } from '@/kit/access/Can';
+import { usePermission } from '@/kit/access/Can';
 import { DictTag } from '@/kit/dict/DictTag';
 import { useFormat } from '@/kit/format';
 import { Button } from '@/kit/light/Button';
@@ -18,8 +17,8 @@ export function Tile({ order, group: g, onOpen }: Props) {
   const t = useTranslations('buildgroup');
   const f = useFormat();
   const [settling, setSettling] = useState(false);
-  const may = useCan()('bgo:buildgroup:settle') && !order.settled;
-  const staff = useMay()({ types: [1] });
+  const may = usePermission()('bgo:buildgroup:settle') && !order.settled;
+  const staff = usePermission()({ types: [1] });
   const share = g.size > 0 ? (g.members.joined / g.size) * 100 : 0;
   return (
     <li className={css.tile} data-state={g.status} data-testid={`group-${g.index}`}>

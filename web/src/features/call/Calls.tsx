@@ -1,8 +1,10 @@
-'use client';
+import { usePermission } from '@/kit/access/Can';
+
+('use client');
+
 import { PlusOutlined } from '@ant-design/icons';
 import { useTranslations } from 'next-intl';
 import { Suspense, useState } from 'react';
-import { useCan } from '@/auth/session';
 import { Button } from '@/kit/light/Button';
 import { Segments } from '@/kit/light/Segments';
 import { Skeleton } from '@/kit/light/Skeleton';
@@ -33,7 +35,7 @@ export default function Calls() {
 function Views() {
   const t = useTranslations('call');
   const all = useTranslations('order');
-  const can = useCan();
+  const can = usePermission();
   const { params: search, set: setSearch } = useSearch();
   const { id, view: named, back, show } = useView('t_');
   const [asked, setAsked] = useState(false);

@@ -1,7 +1,9 @@
-'use client';
+import { usePermission } from '@/kit/access/Can';
+
+('use client');
+
 import { Button, Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
-import { useCan } from '@/auth/session';
 import { LIMITS, TYPING_PAUSE } from '@/core/constants';
 import { FormFrame } from '@/kit/form/FormFrame';
 import { useFormat } from '@/kit/format';
@@ -32,7 +34,7 @@ export default function CreateCall() {
   const t = useTranslations('call');
   const all = useTranslations('order');
   const f = useFormat();
-  const can = useCan();
+  const can = usePermission();
   const { params, set } = useSearch();
   const countries = useCountries();
   const open = params.get('create') !== null && can('call:order:add');

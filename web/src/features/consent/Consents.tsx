@@ -3,8 +3,8 @@ import { Button, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { LIMITS } from '@/core/constants';
-import { Can, useMay } from '@/kit/access/Can';
-import { to } from '@/kit/api/to';
+import { Can, usePermission } from '@/kit/access/Can';
+import { request } from '@/kit/api/request';
 import type { BodyOf } from '@/kit/api/types';
 import { Field } from '@/kit/form/Field';
 import { DictSelect } from '@/kit/input/selects';
@@ -19,7 +19,7 @@ const SHORT = 100;
 
 function useConsents(extra: ReactNode): Resource<'/aty/consent/page', 'consent', Values> {
   const t = useTranslations('consent');
-  const above = useMay()({ types: [1, 11] });
+  const above = usePermission()({ types: [1, 11] });
   return {
     list: '/aty/consent/page',
     words: 'consent',
@@ -37,7 +37,7 @@ function useConsents(extra: ReactNode): Resource<'/aty/consent/page', 'consent',
     form: {
       add: { permission: 'aty:consent:add' },
       in: 'modal',
-      send: (body) => to('post', '/aty/consent', { body }),
+      send: (body) => request('post', '/aty/consent', { body }),
       fields: () => (
         <>
           <Field name="phoneNumber" label={t('phoneNumber')} extra={t('numberHint')} required>

@@ -2,10 +2,10 @@ import { InboxOutlined } from '@ant-design/icons';
 import { Alert, Button, Flex, Form, Input, Upload } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useMay } from '@/kit/access/Can';
-import { useWork } from '@/kit/api/act';
+import { usePermission } from '@/kit/access/Can';
 import { sendOnce } from '@/kit/api/idempotency';
-import { to } from '@/kit/api/to';
+import { useWork } from '@/kit/api/mutation';
+import { request } from '@/kit/api/request';
 import type { BodyOf } from '@/kit/api/types';
 import { withdraw } from '@/kit/api/withdraw';
 import { textOf } from '@/kit/feedback';
@@ -30,11 +30,11 @@ export function ImportConsents({ open, onClose }: { open: boolean; onClose: () =
   const [wrong, setWrong] = useState('');
   const bytes = useLimit('contact.file.bytes');
   const rows = useLimit('consent.import.rows');
-  const above = useMay()({ types: [1, 11] });
+  const above = usePermission()({ types: [1, 11] });
   const send = async (file: File, withdrawn?: AbortSignal) => {
     const values = await form.validateFields();
     const fileId = (await upload(file, 'contact', () => {})).id;
-    return sendOnce(to('post', '/aty/consent/import', { body: { ...values, fileId } }), withdrawn);
+    return sendOnce(request('post', '/aty/consent/import', { body: { ...values, fileId } }), withdrawn);
   };
   const load = useWork(send, { quiet: true, owner: form, changes: ['/aty/consent/page'] });
   const take = (file: File) => {

@@ -2,7 +2,7 @@ import { Alert, Input, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { LIMITS } from '@/core/constants';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import type { Data } from '@/kit/api/types';
 import { Field } from '@/kit/form/Field';
 import { OverlayForm } from '@/kit/form/OverlayForm';
@@ -33,7 +33,7 @@ export function AddNumbers({ id, open, onClose }: { id: string; open: boolean; o
         title={t('addNumbers')}
         submit={t('addNumbers')}
         send={({ numbers, addPrefix }) =>
-          to('post', '/aty/contactsgroup/{id}/member', {
+          request('post', '/aty/contactsgroup/{id}/member', {
             path: { id },
             body: { phoneNumbers: numbersOf(numbers), addPrefix },
           })

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { LIMITS, SEARCH_PAUSE } from '@/core/constants';
 import { get } from '@/kit/api/query';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import { Field } from '@/kit/form/Field';
 import { NumberField } from '@/kit/form/NumberField';
 import { OverlayForm } from '@/kit/form/OverlayForm';
@@ -49,15 +49,15 @@ function sending({ kind, of }: Combining, v: Values) {
   };
   switch (kind) {
     case 'merge':
-      return to('post', '/aty/contactsgroup/merge', { body: { name, ids: of.map((c) => c.id) } });
+      return request('post', '/aty/contactsgroup/merge', { body: { name, ids: of.map((c) => c.id) } });
     case 'copy':
-      return to('post', '/aty/contactsgroup/{id}/copy', { path, body: { name, ...filter } });
+      return request('post', '/aty/contactsgroup/{id}/copy', { path, body: { name, ...filter } });
     case 'split': {
       const names = Array.from({ length: v.parts }, (_, i) => partName(name, i + 1));
-      return to('post', '/aty/contactsgroup/{id}/split', { path, body: { names, ...filter } });
+      return request('post', '/aty/contactsgroup/{id}/split', { path, body: { names, ...filter } });
     }
     case 'difference':
-      return to('post', '/aty/contactsgroup/{id}/difference', { path, body: { name, ids: v.ids } });
+      return request('post', '/aty/contactsgroup/{id}/difference', { path, body: { name, ids: v.ids } });
   }
 }
 

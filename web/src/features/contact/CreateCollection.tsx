@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { LIMITS } from '@/core/constants';
-import { useMay } from '@/kit/access/Can';
+import { usePermission } from '@/kit/access/Can';
 import { get } from '@/kit/api/query';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import { Field } from '@/kit/form/Field';
 import { OverlayForm } from '@/kit/form/OverlayForm';
 import { CountrySelect } from '@/kit/input/selects';
@@ -18,14 +18,14 @@ type Props = { open: boolean; onClose: () => void; onMade: (c: Collection) => vo
 export function CreateCollection({ open, onClose, onMade }: Props) {
   const t = useTranslations('contact');
   const queries = useQueryClient();
-  const may = useMay();
+  const may = usePermission();
   return (
     <OverlayForm<Values, { id: string }>
       open={open}
       title={t('create')}
       submit={t('save')}
       send={({ customerId, name, countryCode, remark = '' }) =>
-        to('post', '/aty/contactsgroup', {
+        request('post', '/aty/contactsgroup', {
           body: { name: name.trim(), countryCode, remark, ...(customerId ? { customerId } : {}) },
         })
       }

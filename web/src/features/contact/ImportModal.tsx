@@ -4,11 +4,11 @@ import { Alert, Button, Progress, Upload } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { POLL } from '@/core/constants';
-import { useWork } from '@/kit/api/act';
-import { call } from '@/kit/api/client';
+import { apiData } from '@/kit/api/client';
 import { sendOnce } from '@/kit/api/idempotency';
+import { useWork } from '@/kit/api/mutation';
 import { get, keyOf } from '@/kit/api/query';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import { withdraw } from '@/kit/api/withdraw';
 import { save } from '@/kit/export/exportFile';
 import { textOf } from '@/kit/feedback';
@@ -34,7 +34,10 @@ function useStart(id: string, owner: object, onPart: (part: number) => void) {
     onPart(0);
     const fileId = typeof file === 'string' ? file : (await upload(file, 'contact', onPart)).id;
     const body = { fileId, ...way };
-    const { taskId } = await sendOnce(to('post', '/aty/contactsgroup/{id}/import', { path: { id }, body }), withdrawn);
+    const { taskId } = await sendOnce(
+      request('post', '/aty/contactsgroup/{id}/import', { path: { id }, body }),
+      withdrawn,
+    );
     return { taskId, fileId, way };
   };
   return useWork(start, { quiet: true, owner });
@@ -55,7 +58,7 @@ function useStatus(id: string, taskId: string | undefined) {
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data && state.data.status !== 'running' ? false : POLL.task),
     queryFn: async (context) => {
-      const status = await call(
+      const status = await apiData(
         'get',
         '/aty/contactsgroup/{id}/import/{taskId}',
         { path: { id, taskId: taskId ?? '' } },

@@ -2,8 +2,8 @@ import { Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { LIMITS, POLL } from '@/core/constants';
-import { useMay } from '@/kit/access/Can';
-import { to } from '@/kit/api/to';
+import { usePermission } from '@/kit/access/Can';
+import { request } from '@/kit/api/request';
 import { Tone } from '@/kit/dict/Tone';
 import { Field } from '@/kit/form/Field';
 import { useFormat } from '@/kit/format';
@@ -22,7 +22,7 @@ type Values = { name: string; remark?: string };
 export function useColumns(): Columns<'/aty/contactsgroup/page', 'contact'> {
   const t = useTranslations('contact');
   const { href } = useSearch();
-  const staff = useMay()({ types: [1, 11] });
+  const staff = usePermission()({ types: [1, 11] });
   return {
     name: {
       only: 'list',
@@ -75,7 +75,7 @@ export function useCollections({
       update: { permission: 'aty:contactsgroup:edit', label: t('edit'), title: t('editTitle') },
       values: ({ name, remark }) => ({ name, remark }),
       send: ({ name, remark = '' }, row) =>
-        to('put', '/aty/contactsgroup', { body: { id: row?.id ?? '', name: name.trim(), remark } }),
+        request('put', '/aty/contactsgroup', { body: { id: row?.id ?? '', name: name.trim(), remark } }),
       fields: () => (
         <>
           <Field name="name" label={t('name')} required>
@@ -102,7 +102,7 @@ export function useCollections({
         shown: screening,
         disabled: (c) => c.screenStatus === 'stopping' && t('screenStops'),
         confirm: (c) => ({ title: t('screenStopTitle', { name: c.name }), content: t('screenStopText') }),
-        call: ({ id }) => to('put', '/aty/contactsgroup/{id}/screen/stop', { path: { id } }),
+        call: ({ id }) => request('put', '/aty/contactsgroup/{id}/screen/stop', { path: { id } }),
         done: t('screenStopped'),
       },
       ...(['copy', 'split', 'difference'] as const).map((kind) => ({
@@ -120,7 +120,7 @@ export function useCollections({
           title: t('deleteTitle', { name: c.name }),
           content: t('deleteText', { n: f.count(c.memberCount) }),
         }),
-        call: ({ id }) => to('delete', '/aty/contactsgroup/{id}', { path: { id } }),
+        call: ({ id }) => request('delete', '/aty/contactsgroup/{id}', { path: { id } }),
         done: t('deleted'),
       },
     ],

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import type { RecordOf } from '@/kit/api/types';
 import type { Resource } from '@/kit/resource/descriptor';
 
@@ -37,7 +37,7 @@ export function useMembers(
   } as const;
   const confirm = (n: number) => ({ title: t('removeTitle', { n }), content: t('removeText') });
   const remove = (phoneNumbers: string[]) =>
-    to('delete', '/aty/contactsgroup/{id}/member', { path: { id }, body: { phoneNumbers } });
+    request('delete', '/aty/contactsgroup/{id}/member', { path: { id }, body: { phoneNumbers } });
   return {
     list: '/aty/contactsgroup/{id}/member/page',
     words: 'contact',

@@ -1,7 +1,7 @@
 'use client';
 import { Alert, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import { DictTag } from '@/kit/cell/cells';
 import { Names, Several } from '@/kit/cell/Names';
 import { Field } from '@/kit/form/Field';
@@ -18,7 +18,7 @@ export default function Countries() {
     permission: 'conf:country:edit',
     name: (c) => c.name,
     off: (c) => c.disabled,
-    call: ({ code }, disabled) => to('put', '/conf/country', { body: { code, disabled } }),
+    call: ({ code }, disabled) => request('put', '/conf/country', { body: { code, disabled } }),
   });
   return (
     <ResourcePage
@@ -48,7 +48,7 @@ export default function Countries() {
         form: {
           update: { permission: 'conf:country:edit' },
           values: valuesOf,
-          send: (values, row) => to('put', '/conf/country', { body: bodyOf(values, row as Country) }),
+          send: (values, row) => request('put', '/conf/country', { body: bodyOf(values, row as Country) }),
           fields: ({ row }) => row && <Fields row={row} />,
         },
         actions,

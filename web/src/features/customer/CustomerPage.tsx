@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import { useTranslations } from 'next-intl';
 import { Suspense, useState } from 'react';
-import { useMay } from '@/kit/access/Can';
+import { usePermission } from '@/kit/access/Can';
 import { get } from '@/kit/api/query';
 import { DictTag } from '@/kit/cell/cells';
 import { DetailPage, type Tab } from '@/kit/page/DetailPage';
@@ -83,7 +83,7 @@ const ORDERS = ['gc:groupsendorder:page', 'bgo:buildgroup:page', 'call:order:pag
 
 function useTabs(row: Customer | undefined): Tab<Customer>[] {
   const t = useTranslations('customer');
-  const may = useMay();
+  const may = usePermission();
   const embedded = (key: 'statement' | 'charges' | 'orders' | 'sessions' | 'audit') => ({
     key,
     label: t(`tabs.${key}`),

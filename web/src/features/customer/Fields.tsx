@@ -1,6 +1,6 @@
 import { Alert, Form, Input, Select } from 'antd';
 import { useTranslations } from 'next-intl';
-import { useMay } from '@/kit/access/Can';
+import { usePermission } from '@/kit/access/Can';
 import { useInitialRule } from '@/kit/account/useInitial';
 import { Field } from '@/kit/form/Field';
 import { MOBILE } from '@/kit/input/digits';
@@ -16,7 +16,7 @@ import { Terms } from './Terms';
 export function Fields({ mode, row }: { mode: 'add' | 'update'; row?: Customer }) {
   const t = useTranslations('customer');
   const staff = useIsStaff();
-  const first = useMay()({ types: [TYPE.first] });
+  const first = usePermission()({ types: [TYPE.first] });
   const parent = Form.useWatch<Values['parent']>('parent', { preserve: true });
   const enterprise = Form.useWatch('customerType') === 'enterprise';
   const below = parent !== undefined || row?.parentId !== undefined;

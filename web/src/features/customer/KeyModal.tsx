@@ -3,9 +3,9 @@ import { Alert, Button, Flex, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ActionButton } from '@/kit/action/ActionButton';
-import { useAct } from '@/kit/api/act';
+import { useApiMutation } from '@/kit/api/mutation';
 import { get } from '@/kit/api/query';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import type { Data } from '@/kit/api/types';
 import { CopyField } from '@/kit/cell/CopyField';
 import { Time } from '@/kit/cell/cells';
@@ -39,8 +39,12 @@ function Key({ id, onClose }: { id: string; onClose: () => void }) {
   const path = { id };
   const key = useQuery(get(STATE, { path }));
   const [fresh, setFresh] = useState<Data<'put', typeof GRANT> | null>(null);
-  const grant = useAct(() => to('put', GRANT, { path }), { changes: [STATE], quiet: true, onDone: setFresh });
-  const cancel = useAct(() => to('put', '/aty/customerinfo/cancel/appkey/security/{id}', { path }), {
+  const grant = useApiMutation(() => request('put', GRANT, { path }), {
+    changes: [STATE],
+    quiet: true,
+    onDone: setFresh,
+  });
+  const cancel = useApiMutation(() => request('put', '/aty/customerinfo/cancel/appkey/security/{id}', { path }), {
     changes: [STATE],
     quiet: true,
     onDone: () => setFresh(null),

@@ -1,6 +1,6 @@
 import { Input } from 'antd';
 import { useTranslations } from 'next-intl';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import { Field } from '@/kit/form/Field';
 import { OverlayForm } from '@/kit/form/OverlayForm';
 import { ALL, type Customer } from './customer';
@@ -19,7 +19,7 @@ export function LockModal({ row, onClose }: { row: Customer | null; onClose: () 
       submit={t('lock')}
       danger
       send={({ reason }) =>
-        to('put', '/blacklistuserinfo/lockOrUnlock', { body: { userId: row?.userId ?? '', lock: true, reason } })
+        request('put', '/blacklistuserinfo/lockOrUnlock', { body: { userId: row?.userId ?? '', lock: true, reason } })
       }
       changes={ALL}
       done={t('locked')}

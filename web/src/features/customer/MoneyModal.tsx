@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useSession } from '@/auth/session';
 import { get } from '@/kit/api/query';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import { searching } from '@/kit/input/fold';
 import { CreditForm, type CreditMove, type CreditValues } from '@/kit/pay/CreditForm';
 import { type Customer, LIST, MOVES, TYPE } from './customer';
@@ -19,15 +19,15 @@ function callOf(what: Money, userId: string, { amount, currency, remark }: Credi
   const body = { userId, amount, remark };
   switch (what) {
     case 'recharge':
-      return to('put', '/aty/customerinfo/recharge', { body: { ...body, currency } });
+      return request('put', '/aty/customerinfo/recharge', { body: { ...body, currency } });
     case 'give':
-      return to('put', '/aty/customerinfo/give', { body });
+      return request('put', '/aty/customerinfo/give', { body });
     case 'rebate':
-      return to('put', '/aty/customerinfo/rebate', { body });
+      return request('put', '/aty/customerinfo/rebate', { body });
     case 'withdrawal':
-      return to('put', '/aty/customerinfo/withdrawal', { body });
+      return request('put', '/aty/customerinfo/withdrawal', { body });
     default:
-      return to('put', '/aty/customerinfo/{userId}/{num}', {
+      return request('put', '/aty/customerinfo/{userId}/{num}', {
         path: { userId, num: (what === 'deduct' ? -amount : amount).toFixed(2) },
       });
   }
@@ -91,7 +91,7 @@ function Move({ row, onClose }: { row: Customer | null; onClose: () => void }) {
     send: ({ amount, remark }) => {
       const [fromUserId, toUserId] = way === 'to' ? [other?.value, row.userId] : [row.userId, other?.value];
       const body = { fromUserId: fromUserId ?? '', toUserId: toUserId ?? '', amount, remark };
-      return to('post', '/aty/customerinfo/amounts/move', { body });
+      return request('post', '/aty/customerinfo/amounts/move', { body });
     },
   };
   return (

@@ -3,8 +3,8 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { type Initial, InitialPassword, useInitialRule } from '@/kit/account/useInitial';
 import { ActionButton } from '@/kit/action/ActionButton';
-import { useAct } from '@/kit/api/act';
-import { to } from '@/kit/api/to';
+import { useApiMutation } from '@/kit/api/mutation';
+import { request } from '@/kit/api/request';
 import { CopyField } from '@/kit/cell/CopyField';
 import { PageModal } from '@/kit/modal/PageModal';
 import { Facts } from '@/kit/page/Page';
@@ -17,10 +17,13 @@ export function ResetModal({ row, onClose }: { row: Customer | null; onClose: ()
   const form = useTranslations('form');
   const { random, hours } = useInitialRule();
   const [done, setDone] = useState<{ id: string; told: Initial } | null>(null);
-  const reset = useAct(() => to('put', '/aty/customerinfo/resetpw/{id}', { path: { id: row?.userId ?? '' } }), {
-    quiet: true,
-    onDone: (told) => setDone({ id: row?.userId ?? '', told: told ?? {} }),
-  });
+  const reset = useApiMutation(
+    () => request('put', '/aty/customerinfo/resetpw/{id}', { path: { id: row?.userId ?? '' } }),
+    {
+      quiet: true,
+      onDone: (told) => setDone({ id: row?.userId ?? '', told: told ?? {} }),
+    },
+  );
   const close = () => {
     onClose();
     setDone(null);

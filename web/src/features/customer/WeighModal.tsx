@@ -1,8 +1,8 @@
 import { Alert, Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useAct } from '@/kit/api/act';
-import type { Sending } from '@/kit/api/to';
+import { useApiMutation } from '@/kit/api/mutation';
+import type { ApiRequest } from '@/kit/api/request';
 import { feedback } from '@/kit/feedback';
 import { useNumberTexts } from '@/kit/form/NumberField';
 import { useFormat } from '@/kit/format';
@@ -30,8 +30,8 @@ export function WeighModal({ rows, onClose }: { rows: Customer[]; onClose: () =>
       method: 'post',
       path: '/aty/customerinfo/upperbatch',
       input: { body: { ids: rows.map((r) => r.userId), num } },
-    }) as unknown as Sending<Result[]>;
-  const send = useAct(weigh, {
+    }) as unknown as ApiRequest<Result[]>;
+  const send = useApiMutation(weigh, {
     changes: ALL,
     single: true,
     onDone: (results) => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMay } from '@/kit/access/Can';
+import { usePermission } from '@/kit/access/Can';
 import { get } from '@/kit/api/query';
 import type { RecordOf } from '@/kit/api/types';
 import { BALANCES } from '@/kit/pay/balances';
@@ -69,7 +69,7 @@ export function bodyOf(v: Values) {
 }
 
 /** Staff name agents and weights; an agent's customers are its own. */
-export const useIsStaff = () => useMay()({ types: [TYPE.admin] });
+export const useIsStaff = () => usePermission()({ types: [TYPE.admin] });
 
 const MANY = 100;
 

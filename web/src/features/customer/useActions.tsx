@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl';
 import { useSession } from '@/auth/session';
 import { CODE, isApiError } from '@/kit/api/error';
 import { get } from '@/kit/api/query';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import { useFormat } from '@/kit/format';
 import { joined, useStaffLimit } from '@/kit/pay/staffLimits';
 import type { RowAction } from '@/kit/resource/descriptor';
@@ -61,7 +61,7 @@ export function useActions(open: (o: Open) => void): RowAction<Customer, 'custom
       permission: 'aty:customerinfo:lock',
       shown: (c) => c.locked && !self(c),
       confirm: (c) => ({ title: t('unlockTitle', { name: c.name }), content: t('unlockText') }),
-      call: ({ userId }) => to('put', '/blacklistuserinfo/lockOrUnlock', { body: { userId, lock: false } }),
+      call: ({ userId }) => request('put', '/blacklistuserinfo/lockOrUnlock', { body: { userId, lock: false } }),
       done: t('unlocked'),
     },
     {
@@ -85,7 +85,7 @@ export function useActions(open: (o: Open) => void): RowAction<Customer, 'custom
         content: t(staff ? 'activateText' : 'activateTextAgent'),
         ok: t('activate'),
       }),
-      call: ({ userId }) => to('put', '/aty/customerinfo/activation/{id}', { path: { id: userId } }),
+      call: ({ userId }) => request('put', '/aty/customerinfo/activation/{id}', { path: { id: userId } }),
       done: t('activatedDone'),
     },
     {
@@ -96,7 +96,7 @@ export function useActions(open: (o: Open) => void): RowAction<Customer, 'custom
         title: t('giveYearTitle', { name: c.name }),
         content: joined(t('giveYearText'), staffLimit('years')),
       }),
-      call: ({ userId }) => to('put', '/aty/customerinfo/give/saas/{id}', { path: { id: userId }, body: {} }),
+      call: ({ userId }) => request('put', '/aty/customerinfo/give/saas/{id}', { path: { id: userId }, body: {} }),
       done: t('yearGiven'),
     },
     {
@@ -110,7 +110,7 @@ export function useActions(open: (o: Open) => void): RowAction<Customer, 'custom
         content: year.cost === 0 ? t('giveFreeYearText') : t('giveOwnYearText', { cost: f.credits(year.cost) }),
       }),
       call: ({ userId }) =>
-        to('put', '/proxy/give/saas/{id}', { path: { id: userId }, body: { expectedCost: year.cost } }),
+        request('put', '/proxy/give/saas/{id}', { path: { id: userId }, body: { expectedCost: year.cost } }),
       onFailed: year.refresh,
       done: t('yearGiven'),
     },
@@ -120,7 +120,7 @@ export function useActions(open: (o: Open) => void): RowAction<Customer, 'custom
       permission: 'aty:customerinfo:del',
       shown: (c) => !self(c),
       confirm: (c) => ({ title: t('delTitle', { name: c.name }), content: t('delText') }),
-      call: ({ userId }) => to('delete', '/aty/customerinfo/{id}', { path: { id: userId } }),
+      call: ({ userId }) => request('delete', '/aty/customerinfo/{id}', { path: { id: userId } }),
       done: t('deleted'),
     },
   ];

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
-import { useMay } from '@/kit/access/Can';
+import { usePermission } from '@/kit/access/Can';
 import { useTellInitial } from '@/kit/account/useInitial';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import { useFormat } from '@/kit/format';
 import { useBalance } from '@/kit/pay/balances';
 import type { Resource } from '@/kit/resource/descriptor';
@@ -30,7 +30,7 @@ export function useColumns(): Columns<typeof LIST, 'customer'> {
   const f = useFormat();
   const staff = useIsStaff();
   const agents = useAgents();
-  const many = useMay()({ types: [TYPE.admin, TYPE.agent] });
+  const many = usePermission()({ types: [TYPE.admin, TYPE.agent] });
   const mark = (on: boolean) => (on ? t('yes') : '–');
   const throughput = (n: number) => (n > 0 ? t('perSecond', { n }) : t('unlimited'));
   const flag = (f: (typeof FLAGS)[number]) => ({ hidden: true, cell: (c: Customer) => mark(c[f]) });
@@ -116,7 +116,7 @@ export function Held({ userId }: { userId: string }) {
 /** The form of a customer, and of a secondary user where the values name the one above it. */
 export function useForm(): NonNullable<Resource<typeof LIST, 'customer', Values>['form']> {
   const t = useTranslations('customer');
-  const first = useMay()({ types: [TYPE.first] });
+  const first = usePermission()({ types: [TYPE.first] });
   const tell = useTellInitial();
   return {
     add: first
@@ -137,10 +137,10 @@ export function useForm(): NonNullable<Resource<typeof LIST, 'customer', Values>
       ...Object.fromEntries([...FLAGS, ...Object.keys(LIMITS)].map((k) => [k, c[k as keyof Customer] || undefined])),
     }),
     send: (v, row) => {
-      if (row) return to('put', '/aty/customerinfo', { body: { ...bodyOf(v), userId: row.userId } });
+      if (row) return request('put', '/aty/customerinfo', { body: { ...bodyOf(v), userId: row.userId } });
       if (first || v.parent)
-        return to('post', '/aty/customerinfo/secondary', { body: { ...bodyOf(v), parentId: v.parent?.userId } });
-      return to('post', '/aty/customerinfo', { body: { ...bodyOf(v), agentId: v.agentId } });
+        return request('post', '/aty/customerinfo/secondary', { body: { ...bodyOf(v), parentId: v.parent?.userId } });
+      return request('post', '/aty/customerinfo', { body: { ...bodyOf(v), agentId: v.agentId } });
     },
     fields: ({ mode, row }) => <Fields mode={mode} row={row} />,
     onAnswer: (answer, v) => tell(answer, v.name ?? ''),

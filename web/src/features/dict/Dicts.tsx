@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Flex } from 'antd';
 import { useTranslations } from 'next-intl';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import { DictLook } from '@/kit/dict/DictTag';
 import { checkDicts } from '@/kit/dict/useDict';
 import type { Resource } from '@/kit/resource/descriptor';
@@ -55,7 +55,7 @@ function useDictResource(): Resource<typeof LIST, 'dictAdmin', Values> {
       width: 560,
       defaults: { valueType: 2, name: {}, attributes: { tagColor: '', textColor: '' } },
       values: valuesOf,
-      send: (values, row) => to(row ? 'put' : 'post', '/system/dict', { body: bodyOf(values, row?.id) }),
+      send: (values, row) => request(row ? 'put' : 'post', '/system/dict', { body: bodyOf(values, row?.id) }),
       fields: ({ row }) => <EntryFields row={row} />,
     },
     actions: useEntryActions(),

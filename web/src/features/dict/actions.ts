@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import type { RowAction } from '@/kit/resource/descriptor';
 import { bodyOf, type Entry, valuesOf } from './dict';
 
@@ -7,7 +7,7 @@ import { bodyOf, type Entry, valuesOf } from './dict';
 export function useEntryActions(): RowAction<Entry, 'dictAdmin'>[] {
   const t = useTranslations('dictAdmin');
   const put = (e: Entry, hidden: boolean) =>
-    to('put', '/system/dict', { body: bodyOf({ ...valuesOf(e), hidden }, e.id) });
+    request('put', '/system/dict', { body: bodyOf({ ...valuesOf(e), hidden }, e.id) });
   return [
     {
       key: 'hide',
@@ -29,7 +29,7 @@ export function useEntryActions(): RowAction<Entry, 'dictAdmin'>[] {
       permission: 'system:dict:edit',
       shown: (e) => e.changed,
       confirm: (e) => ({ title: t('resetTitle', { name: e.name }), content: t('resetText') }),
-      call: ({ id }) => to('put', '/system/dict/{id}/reset', { path: { id } }),
+      call: ({ id }) => request('put', '/system/dict/{id}/reset', { path: { id } }),
       done: t('resetDone'),
     },
     {
@@ -41,7 +41,7 @@ export function useEntryActions(): RowAction<Entry, 'dictAdmin'>[] {
         title: t('delTitle', { name: e.name }),
         content: t('delText', { code: e.dictCode, value: e.value }),
       }),
-      call: ({ id }) => to('delete', '/system/dict/{id}', { path: { id } }),
+      call: ({ id }) => request('delete', '/system/dict/{id}', { path: { id } }),
       done: t('deleted'),
     },
   ];

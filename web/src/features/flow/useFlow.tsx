@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import { DictTag } from '@/kit/cell/cells';
 import { useFormat } from '@/kit/format';
 import { BALANCES } from '@/kit/pay/balances';
@@ -94,10 +94,10 @@ export function useFlow(): Resource<typeof LIST, 'flow', Values> {
       }),
       send: ({ userId = '', amount, ...v }, row) =>
         row
-          ? to('put', '/aty/accountstatement', {
+          ? request('put', '/aty/accountstatement', {
               body: { ...v, amount, serialNumber: row.serialNumber },
             })
-          : to('post', '/aty/accountstatement', { body: { ...v, amount, userId } }),
+          : request('post', '/aty/accountstatement', { body: { ...v, amount, userId } }),
       fields: ({ mode }) => <Fields mode={mode} />,
     },
     actions: [
@@ -107,7 +107,9 @@ export function useFlow(): Resource<typeof LIST, 'flow', Values> {
         shown: (l) => Boolean(l.reverses),
         confirm: (l) => ({ title: t('againTitle'), content: t('againText', told(l)) }),
         call: (l) =>
-          to('put', '/aty/accountstatement/approved', { body: { serialNumber: l.reverses ?? '', approved: true } }),
+          request('put', '/aty/accountstatement/approved', {
+            body: { serialNumber: l.reverses ?? '', approved: true },
+          }),
         done: t('againDone'),
       },
       {
@@ -116,7 +118,7 @@ export function useFlow(): Resource<typeof LIST, 'flow', Values> {
         permission: 'aty:accountstatement:del',
         shown: correctable,
         confirm: (l) => ({ title: t('delTitle'), content: t('delText', told(l)) }),
-        call: (l) => to('delete', '/aty/accountstatement/{id}', { path: { id: l.serialNumber } }),
+        call: (l) => request('delete', '/aty/accountstatement/{id}', { path: { id: l.serialNumber } }),
         done: t('deleted'),
       },
     ],

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useCan, useSession } from '@/auth/session';
+import { useSession } from '@/auth/session';
 import { SEARCH_PAUSE } from '@/core/constants';
-import { useAct } from '@/kit/api/act';
+import { usePermission } from '@/kit/access/Can';
+import { useApiMutation } from '@/kit/api/mutation';
 import { get } from '@/kit/api/query';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import { useDebounced } from '@/kit/useDebounced';
 import { type Detail, LIST } from './inbox';
 import css from './inbox.module.css';
@@ -19,8 +20,8 @@ export function Assign({ of }: { of: Detail }) {
   const [open, setOpen] = useState(false);
   const searched = useDebounced(text, SEARCH_PAUSE);
   const others = useOthers(of.houseId, searched, open);
-  const act = useAct(
-    (userId: string) => to('put', '/gc/inbox/{id}/assign', { path: { id: of.id }, body: { userId } }),
+  const act = useApiMutation(
+    (userId: string) => request('put', '/gc/inbox/{id}/assign', { path: { id: of.id }, body: { userId } }),
     { changes: [LIST] },
   );
   const options = [
@@ -46,7 +47,7 @@ export function Assign({ of }: { of: Detail }) {
 
 /** Staff choose among staff, everybody else among the house that the conversation belongs to: the server takes nobody else. */
 function useOthers(houseId: string, name: string, on: boolean): { value: string; label: string }[] {
-  const can = useCan();
+  const can = usePermission();
   const staff = can('sysuser:page');
   const colleagues = useQuery({
     ...get('/aty/sysuser/select', { query: { size: 50, ...(name ? { name } : {}) } }),

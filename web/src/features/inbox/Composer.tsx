@@ -2,9 +2,9 @@ import { FileTextOutlined, SendOutlined } from '@ant-design/icons';
 import { Alert, Button, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useMay } from '@/kit/access/Can';
-import { useAct } from '@/kit/api/act';
-import { to } from '@/kit/api/to';
+import { usePermission } from '@/kit/access/Can';
+import { useApiMutation } from '@/kit/api/mutation';
+import { request } from '@/kit/api/request';
 import { useFormat } from '@/kit/format';
 import { isEnter } from '@/kit/input/keys';
 import { useCountdown } from '@/kit/poll/usePoll';
@@ -19,7 +19,7 @@ import { useWritten } from './written';
 export function Composer({ of }: { of: Detail }) {
   const t = useTranslations('conversation');
   const f = useFormat();
-  const may = useMay();
+  const may = usePermission();
   const [templating, setTemplating] = useState(false);
   if (!may({ permission: 'gc:inbox:reply' })) return null;
   if (of.refused) return <Alert className={css.compose} type="warning" showIcon title={of.refused} />;
@@ -79,9 +79,9 @@ function Words({ of }: { of: Detail }) {
   const length = [...text.trim()].length;
   // A reply that is free while the window is open stays free; of a short message each part costs what is shown.
   const told = of.free ? 0 : undefined;
-  const act = useAct(
+  const act = useApiMutation(
     ({ text, picture }: { text: string; picture?: { id: string; name: string } }) =>
-      to('post', '/gc/inbox/{id}/messages', {
+      request('post', '/gc/inbox/{id}/messages', {
         path: { id: of.id },
         body: picture
           ? { type: 'image' as const, mediaId: picture.id, text: text.trim(), expectedCost: told }

@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl';
-import { useMay } from '@/kit/access/Can';
+import { usePermission } from '@/kit/access/Can';
 import { ActionButton } from '@/kit/action/ActionButton';
-import { useAct } from '@/kit/api/act';
-import { to } from '@/kit/api/to';
+import { useApiMutation } from '@/kit/api/mutation';
+import { request } from '@/kit/api/request';
 import { useFormat } from '@/kit/format';
 import { useApp } from '@/kit/light/app';
 import type { Detail } from './inbox';
@@ -11,13 +11,13 @@ import type { Detail } from './inbox';
 export function Suppress({ of }: { of: Detail }) {
   const t = useTranslations('conversation');
   const f = useFormat();
-  const may = useMay();
+  const may = usePermission();
   const { message } = useApp();
   const above = may({ types: [1, 11] });
   const number = f.number(of.phoneNumber);
-  const act = useAct(
+  const act = useApiMutation(
     () =>
-      to('post', '/aty/suppression', {
+      request('post', '/aty/suppression', {
         body: {
           phoneNumber: of.phoneNumber,
           scope: 'tenant',

@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl';
-import { useMay } from '@/kit/access/Can';
+import { usePermission } from '@/kit/access/Can';
 import { ActionButton } from '@/kit/action/ActionButton';
-import { useAct } from '@/kit/api/act';
-import { to } from '@/kit/api/to';
+import { useApiMutation } from '@/kit/api/mutation';
+import { request } from '@/kit/api/request';
 import { useFormat } from '@/kit/format';
 import { Button } from '@/kit/light/Button';
 import { Skeleton } from '@/kit/light/Skeleton';
@@ -22,7 +22,7 @@ export function Talk({ id, onBack }: { id: string; onBack: () => void }) {
   const t = useTranslations('conversation');
   const { data: of, error, refetch } = useConversation(id);
   const unread = of?.unread ?? 0;
-  const { mutate: read } = useAct(() => to('put', '/gc/inbox/{id}/read', { path: { id } }), {
+  const { mutate: read } = useApiMutation(() => request('put', '/gc/inbox/{id}/read', { path: { id } }), {
     changes: [LIST],
     quiet: true,
   });
@@ -40,11 +40,12 @@ export function Talk({ id, onBack }: { id: string; onBack: () => void }) {
 function Head({ of, onBack }: { of: Detail; onBack: () => void }) {
   const t = useTranslations('conversation');
   const f = useFormat();
-  const may = useMay();
+  const may = usePermission();
   const orders = usePathOf('gc/order');
   const closing = of.status === 'open';
-  const act = useAct(
-    () => to('put', '/gc/inbox/{id}/status', { path: { id: of.id }, body: { status: closing ? 'closed' : 'open' } }),
+  const act = useApiMutation(
+    () =>
+      request('put', '/gc/inbox/{id}/status', { path: { id: of.id }, body: { status: closing ? 'closed' : 'open' } }),
     { changes: [LIST] },
   );
   const named = of.orderName || of.orderNo;

@@ -1,6 +1,6 @@
 import { Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import { Field } from '@/kit/form/Field';
 import { OverlayForm } from '@/kit/form/OverlayForm';
 import { LovPicker } from '@/kit/lov/LovPicker';
@@ -52,7 +52,7 @@ export function TemplateReply({ id, price, open, onClose }: Props) {
       submit={t('send')}
       form={form}
       send={(v) =>
-        to('post', '/gc/inbox/{id}/messages', {
+        request('post', '/gc/inbox/{id}/messages', {
           path: { id },
           body: { type: 'template', templateId: v.template.id, placeholders: contents, expectedCost: price },
         })

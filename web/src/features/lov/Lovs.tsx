@@ -1,6 +1,6 @@
 'use client';
 import { useTranslations } from 'next-intl';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import { Tone } from '@/kit/dict/Tone';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
@@ -47,7 +47,7 @@ function useLovResource(): Resource<typeof LIST, 'lovAdmin', LovValues> {
         searchList: [],
       },
       values: valuesOf,
-      send: (values, row) => to(row ? 'put' : 'post', '/system/lov', { body: bodyOf(values) }),
+      send: (values, row) => request(row ? 'put' : 'post', '/system/lov', { body: bodyOf(values) }),
       fields: ({ mode, form }) => <Fields adding={mode === 'add'} form={form} />,
     },
     actions: [
@@ -56,7 +56,7 @@ function useLovResource(): Resource<typeof LIST, 'lovAdmin', LovValues> {
         permission: 'system:lov:edit',
         shown: (r) => r.changed,
         confirm: (r) => ({ title: t('resetTitle', { name: r.title }), content: t('resetText') }),
-        call: (r) => to('put', '/system/lov/{id}/reset', { path: { id: r.keyword } }),
+        call: (r) => request('put', '/system/lov/{id}/reset', { path: { id: r.keyword } }),
         done: t('resetDone'),
       },
       {
@@ -65,7 +65,7 @@ function useLovResource(): Resource<typeof LIST, 'lovAdmin', LovValues> {
         permission: 'system:lov:del',
         shown: (r) => !r.builtIn,
         confirm: (r) => ({ title: t('delTitle', { name: r.title }), content: t('delText') }),
-        call: (r) => to('delete', '/system/lov/{id}', { path: { id: r.keyword } }),
+        call: (r) => request('delete', '/system/lov/{id}', { path: { id: r.keyword } }),
         done: t('deleted'),
       },
     ],

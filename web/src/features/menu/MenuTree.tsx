@@ -1,6 +1,6 @@
 import { Tree } from 'antd';
 import { useTranslations } from 'next-intl';
-import { useMay } from '@/kit/access/Can';
+import { usePermission } from '@/kit/access/Can';
 import { DictLook } from '@/kit/dict/DictTag';
 import css from './menu.module.css';
 import { dropped, flat, type Node, type Order } from './tree';
@@ -17,7 +17,7 @@ type Item = { key: string; title: React.ReactNode; children: Item[] };
 /** The menu to choose from and to drag into order; the buttons of a chosen node do the same by keyboard. */
 export function MenuTree({ nodes, chosen, onChoose, onArrange }: Props) {
   const t = useTranslations('menuAdmin');
-  const may = useMay();
+  const may = usePermission();
   const item = (n: Node): Item => ({
     key: n.id,
     title: (

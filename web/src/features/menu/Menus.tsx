@@ -4,9 +4,9 @@ import { Button, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Can } from '@/kit/access/Can';
-import { useAct } from '@/kit/api/act';
+import { useApiMutation } from '@/kit/api/mutation';
 import { get } from '@/kit/api/query';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import { Empty } from '@/kit/light/Empty';
 import { Page, Panel } from '@/kit/page/Page';
 import { Problem } from '@/kit/page/Problem';
@@ -26,7 +26,9 @@ export default function Menus() {
   const [state, setState] = useState<FormState<Node>>({ mode: 'none' });
   const nodes = menu.data ?? [];
   const form = useNodeForm(nodes);
-  const sort = useAct((body: Order) => to('put', '/system/menu/sort', { body }), { changes: [LIST, '/oauth/router'] });
+  const sort = useApiMutation((body: Order) => request('put', '/system/menu/sort', { body }), {
+    changes: [LIST, '/oauth/router'],
+  });
   const node = flat(nodes).find((n) => n.id === chosen);
   const arrange = (order: Order | undefined) => order && sort.mutate(order);
   return (

@@ -1,8 +1,8 @@
 import { Flex } from 'antd';
 import { useTranslations } from 'next-intl';
 import { ActionButton } from '@/kit/action/ActionButton';
-import { useAct } from '@/kit/api/act';
-import { to } from '@/kit/api/to';
+import { useApiMutation } from '@/kit/api/mutation';
+import { request } from '@/kit/api/request';
 import { Facts } from '@/kit/page/Page';
 import css from './menu.module.css';
 import { LIST, type Node, type Order, stepped } from './tree';
@@ -20,7 +20,7 @@ const EDIT = { permission: 'system:menu:edit' } as const;
 /** What a node is, and what can be done with it. */
 export function NodePanel({ node, nodes, onEdit, onArrange, onGone }: Props) {
   const t = useTranslations('menuAdmin');
-  const del = useAct(() => to('delete', '/system/menu/{id}', { path: { id: node.id } }), {
+  const del = useApiMutation(() => request('delete', '/system/menu/{id}', { path: { id: node.id } }), {
     changes: [LIST, '/oauth/router'],
     onDone: onGone,
   });

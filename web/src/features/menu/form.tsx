@@ -1,7 +1,7 @@
 import { Input, Radio, Select, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useSession } from '@/auth/session';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import type { BodyOf } from '@/kit/api/types';
 import { Field } from '@/kit/form/Field';
 import { searching } from '@/kit/input/fold';
@@ -46,7 +46,7 @@ export function useNodeForm(nodes: Node[]): FormSpec<Node, Values> {
     }),
     send: (v, row) => {
       const sort = row && row.parentId === (v.parentId ?? '') ? row.sort : 0;
-      return to(row ? 'put' : 'post', '/system/menu', { body: { ...v, id: row?.id, sort } });
+      return request(row ? 'put' : 'post', '/system/menu', { body: { ...v, id: row?.id, sort } });
     },
     fields: ({ row }) => <NodeFields nodes={nodes} row={row} />,
   };

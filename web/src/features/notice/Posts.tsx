@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import type { Gate } from '@/kit/access/Can';
-import { to } from '@/kit/api/to';
+import type { AccessRule } from '@/kit/access/Can';
+import { request } from '@/kit/api/request';
 import { shown, Time } from '@/kit/cell/cells';
 import type { Resource, RowAction } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
@@ -20,7 +20,7 @@ type Shown = { what: 'edit' | 'preview' | 'history'; id: string };
 function useActions(kind: Kind, show: (s: Shown) => void): RowAction<Item, 'notice'>[] {
   const t = useTranslations('notice');
   const path = base(kind);
-  const gate = (verb: Verb): Gate => ({ permission: `im:${kind}:${verb}` });
+  const gate = (verb: Verb): AccessRule => ({ permission: `im:${kind}:${verb}` });
   const allowed = (action: Action) => (r: Item) => may(action, r.status);
   return [
     { ...gate('edit'), key: 'edit', shown: allowed('edit'), run: (r) => show({ what: 'edit', id: r.id }) },
@@ -29,7 +29,7 @@ function useActions(kind: Kind, show: (s: Shown) => void): RowAction<Item, 'noti
       key: 'publish',
       shown: allowed('publish'),
       confirm: (r) => ({ title: t('publishTitle', { title: r.contents.title }), content: t(`publishText.${kind}`) }),
-      call: ({ id }) => to('put', `${path}/publish/now`, { query: { id } }),
+      call: ({ id }) => request('put', `${path}/publish/now`, { query: { id } }),
       done: t('published'),
     },
     {
@@ -38,7 +38,7 @@ function useActions(kind: Kind, show: (s: Shown) => void): RowAction<Item, 'noti
       shown: allowed('revoke'),
       danger: true,
       confirm: (r) => ({ title: t('revokeTitle', { title: r.contents.title }), content: t('revokeText') }),
-      call: ({ id }) => to('put', `${path}/revoke`, { query: { id } }),
+      call: ({ id }) => request('put', `${path}/revoke`, { query: { id } }),
       done: t('revoked'),
     },
     {
@@ -46,7 +46,7 @@ function useActions(kind: Kind, show: (s: Shown) => void): RowAction<Item, 'noti
       key: 'cancel',
       shown: allowed('cancel'),
       confirm: (r) => ({ title: t('cancelTitle', { title: r.contents.title }), content: t('cancelText') }),
-      call: ({ id }) => to('put', `${path}/cancel`, { query: { id } }),
+      call: ({ id }) => request('put', `${path}/cancel`, { query: { id } }),
       done: t('cancelled'),
     },
     { key: 'preview', run: (r) => show({ what: 'preview', id: r.id }) },
@@ -57,7 +57,7 @@ function useActions(kind: Kind, show: (s: Shown) => void): RowAction<Item, 'noti
       shown: allowed('delete'),
       danger: true,
       confirm: (r) => ({ title: t('delTitle', { title: r.contents.title }), content: t('delText') }),
-      call: ({ id }) => to('delete', `${path}/{id}`, { path: { id } }),
+      call: ({ id }) => request('delete', `${path}/{id}`, { path: { id } }),
       done: t('deleted'),
     },
   ];

@@ -1,6 +1,6 @@
 import { Checkbox, Form, Radio } from 'antd';
 import { useTranslations } from 'next-intl';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import { useDict } from '@/kit/dict/useDict';
 import { Field } from '@/kit/form/Field';
 import { DateTimeInput } from '@/kit/input/dates';
@@ -25,7 +25,7 @@ export function useFormSpec(kind: Kind, people: Person[] = []): FormSpec<Item, V
     add: { permission: `im:${kind}:add`, label: t(`add.${kind}`) },
     update: { label: t('edit') },
     defaults: { audience: 'all', noticeType: kind === 'notice' ? 1 : undefined },
-    send: (v, row) => to(row ? 'put' : 'post', base(kind), { body: bodyOf(v, row?.id) }),
+    send: (v, row) => request(row ? 'put' : 'post', base(kind), { body: bodyOf(v, row?.id) }),
     width: 720,
     done: t('kept'),
     fields: () => <Fields kind={kind} people={people} />,

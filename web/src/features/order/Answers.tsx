@@ -1,7 +1,7 @@
 import { MessageOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useCan } from '@/auth/session';
+import { usePermission } from '@/kit/access/Can';
 import { get } from '@/kit/api/query';
 import { useFormat } from '@/kit/format';
 import { Link } from '@/router/Link';
@@ -12,7 +12,7 @@ export function Answers({ id }: { id: string }) {
   const t = useTranslations('order');
   const f = useFormat();
   const inbox = usePathOf('gc/inbox');
-  const may = useCan()('gc:inbox:page');
+  const may = usePermission()('gc:inbox:page');
   const { data } = useQuery({
     ...get('/gc/inbox/page', { query: { current: 1, size: 1, orderId: id } }),
     enabled: may,

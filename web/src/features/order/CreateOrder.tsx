@@ -1,8 +1,10 @@
-'use client';
+import { usePermission } from '@/kit/access/Can';
+
+('use client');
+
 import { Button, Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useCan } from '@/auth/session';
 import { LIMITS, TYPING_PAUSE } from '@/core/constants';
 import { FormFrame } from '@/kit/form/FormFrame';
 import { useFormat } from '@/kit/format';
@@ -43,7 +45,7 @@ const INITIAL: Values = { channel: 'whatsapp', message: { type: 'text' }, when: 
 export default function CreateOrder() {
   const t = useTranslations('order');
   const f = useFormat();
-  const can = useCan();
+  const can = usePermission();
   const { params, set } = useSearch();
   const open = params.get('create') !== null && can('gc:groupsendorder:add');
   const draftId = open ? params.get('draft') : null;

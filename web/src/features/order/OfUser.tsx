@@ -1,13 +1,15 @@
-'use client';
+import { usePermission } from '@/kit/access/Can';
+
+('use client');
+
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useCan } from '@/auth/session';
 import { Credit } from '@/kit/cell/cells';
 import { Flex } from '@/kit/light/Flex';
 import { Segments } from '@/kit/light/Segments';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
-import { at, BULK, CALL, GROUPS, KindProvider, permission } from '@/ordering/kind';
+import { BULK, CALL, endpoint, GROUPS, KindProvider, permission } from '@/ordering/kind';
 import { Progress } from '@/ordering/Progress';
 import { Link } from '@/router/Link';
 import { useSearch } from '@/router/navigate';
@@ -23,7 +25,7 @@ const KINDS = [
 /** The orders of whoever the page is about (`?id=`), of one kind at a time; a part of a customer's page. */
 export default function OfUser() {
   const t = useTranslations('order');
-  const can = useCan();
+  const can = usePermission();
   const [name, setName] = useState<string>('messages');
   const shown = KINDS.filter((k) => can(permission(k.kind, 'page')));
   const one = shown.find((k) => k.name === name) ?? shown[0];
@@ -50,7 +52,7 @@ function Orders({ of: { kind, name, page } }: { of: (typeof KINDS)[number] }) {
   const customerId = useSearch().params.get('id') ?? '';
   const orders = usePathOf(page);
   const named = (o: Order) => o.name || o.orderNo;
-  const list = at(kind, '/page');
+  const list = endpoint(kind, '/page');
   const resource: Resource<typeof list, 'order'> = {
     list,
     words: 'order',

@@ -1,8 +1,10 @@
-'use client';
+import { usePermission } from '@/kit/access/Can';
+
+('use client');
+
 import { PlusOutlined } from '@ant-design/icons';
 import { useTranslations } from 'next-intl';
 import { Suspense, useState } from 'react';
-import { useCan } from '@/auth/session';
 import { Button } from '@/kit/light/Button';
 import { Segments } from '@/kit/light/Segments';
 import { Skeleton } from '@/kit/light/Skeleton';
@@ -20,7 +22,7 @@ const CreateOrder = lazyModule(() => import('./CreateOrder'), ['antd', 'money', 
 /** The page of bulk sends: the list, the drafts, or one order by `?id=`; `?create=1` opens the form. */
 export default function Orders() {
   const t = useTranslations('order');
-  const can = useCan();
+  const can = usePermission();
   const { params: search, set: setSearch } = useSearch();
   const { id, view: named, back, show } = useView('t_');
   const [asked, setAsked] = useState(false);

@@ -1,7 +1,7 @@
 import { Form } from 'antd';
 import { useTranslations } from 'next-intl';
-import { useAct } from '@/kit/api/act';
-import { to } from '@/kit/api/to';
+import { useApiMutation } from '@/kit/api/mutation';
+import { request } from '@/kit/api/request';
 import { FormFrame } from '@/kit/form/FormFrame';
 import { showErrors } from '@/kit/form/fieldErrors';
 import { useApp } from '@/kit/light/app';
@@ -23,23 +23,26 @@ export function TestSend({ tried, open, onClose }: Props) {
   const [form] = Form.useForm<Values>();
   const facts = { n: useLimit('order.test.numbers'), daily: useLimit('order.test.daily') };
   const max = useLimit('contact.file.bytes');
-  const send = useAct((fileId: string) => to('post', '/gc/groupsendorder/test', { body: { fileId, ...tried } }), {
-    quiet: true,
-    single: true,
-    owner: form,
-    onFailed: (e) => showErrors(form, e),
-    changes: ['/gc/groupsendorder/page'],
-    onDone: (made) => {
-      form.resetFields();
-      onClose();
-      void modal.confirm({
-        title: t('try.done'),
-        content: made.orderNo,
-        okText: t('try.look'),
-        onOk: () => navigate(href({ create: null, draft: null, edit: null, copy: null, view: null, id: made.id })),
-      });
+  const send = useApiMutation(
+    (fileId: string) => request('post', '/gc/groupsendorder/test', { body: { fileId, ...tried } }),
+    {
+      quiet: true,
+      single: true,
+      owner: form,
+      onFailed: (e) => showErrors(form, e),
+      changes: ['/gc/groupsendorder/page'],
+      onDone: (made) => {
+        form.resetFields();
+        onClose();
+        void modal.confirm({
+          title: t('try.done'),
+          content: made.orderNo,
+          okText: t('try.look'),
+          onOk: () => navigate(href({ create: null, draft: null, edit: null, copy: null, view: null, id: made.id })),
+        });
+      },
     },
-  });
+  );
   return (
     <FormFrame<Values>
       in="modal"

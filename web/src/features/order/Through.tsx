@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useCan } from '@/auth/session';
 import { TYPING_PAUSE } from '@/core/constants';
+import { usePermission } from '@/kit/access/Can';
 import { get } from '@/kit/api/query';
 import { useFormat } from '@/kit/format';
 import { useDebounced } from '@/kit/useDebounced';
@@ -18,7 +18,7 @@ const FIRST = 10; // recipients that one can step through
 
 /** The first recipients of the collection or file of a form, with what each brings for placeholders. */
 export function useFirst(values: Values) {
-  const may = useCan()('aty:contactsgroup:member');
+  const may = usePermission()('aty:contactsgroup:member');
   const { wrong } = useSegment(values);
   const filter = useDebounced(filterOf(wrong ? { ...values, segment: undefined } : values), TYPING_PAUSE);
   const group = values.target === 'file' ? undefined : values.groupId;

@@ -1,8 +1,8 @@
 import { Alert, Flex } from 'antd';
 import { useTranslations } from 'next-intl';
-import { useCan } from '@/auth/session';
-import { useAct } from '@/kit/api/act';
-import { to } from '@/kit/api/to';
+import { usePermission } from '@/kit/access/Can';
+import { useApiMutation } from '@/kit/api/mutation';
+import { request } from '@/kit/api/request';
 import { Chart } from '@/kit/chart/Chart';
 import { useFormat } from '@/kit/format';
 import { useApp } from '@/kit/light/app';
@@ -114,10 +114,10 @@ function Choice({ told }: { told: Told }) {
 
 function Choose({ id, told }: { id: string; told: Told }) {
   const t = useTranslations('order.ab');
-  const can = useCan();
+  const can = usePermission();
   const { modal } = useApp();
-  const send = useAct(
-    (variant: Name) => to('put', '/gc/groupsendorder/{id}/variant', { path: { id }, body: { variant } }),
+  const send = useApiMutation(
+    (variant: Name) => request('put', '/gc/groupsendorder/{id}/variant', { path: { id }, body: { variant } }),
     { changes: changesOf(BULK) },
   );
   if (!told.choosable || !can('gc:groupsendorder:variant')) return null;

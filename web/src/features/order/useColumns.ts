@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCan } from '@/auth/session';
+import { usePermission } from '@/kit/access/Can';
 import { get } from '@/kit/api/query';
 import { useFile } from '@/ordering/useFile';
 import type { Values } from './wish';
@@ -8,7 +8,7 @@ const NONE: readonly string[] = [];
 
 /** What the recipients of a form bring of their own: each fills the placeholder of its name. */
 export function useColumns(values: Values): readonly string[] {
-  const may = useCan()('aty:contactsgroup:page');
+  const may = usePermission()('aty:contactsgroup:page');
   const group = values.target === 'file' ? undefined : values.groupId?.id;
   const { read } = useFile(values);
   const collection = useQuery({

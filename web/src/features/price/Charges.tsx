@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Can } from '@/kit/access/Can';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import { Country, DictTag } from '@/kit/cell/cells';
 import { Tone } from '@/kit/dict/Tone';
 import { Button } from '@/kit/light/Button';
@@ -67,7 +67,7 @@ export function Charges({ owner, prefix, empty }: { owner: string; prefix: strin
       values: ({ service, countryCode, price }) => ({ service: service as Service, countryCode, price }),
       send: ({ service, countryCode, price }) => {
         const body = { userId: owner, service, countryCode, price };
-        return to('post', '/aty/customerinfo/price/charge/save', { body });
+        return request('post', '/aty/customerinfo/price/charge/save', { body });
       },
       fields: ({ row }) => <PriceFields owner={owner} row={row} />,
       confirm: async ({ service, countryCode, price }, row) =>
@@ -82,7 +82,7 @@ export function Charges({ owner, prefix, empty }: { owner: string; prefix: strin
         danger: true,
         permission,
         confirm: () => ({ title: t('delTitle'), content: t('delText') }),
-        call: ({ id }) => to('delete', '/aty/customerinfo/price/charge/del/{id}', { path: { id } }),
+        call: ({ id }) => request('delete', '/aty/customerinfo/price/charge/del/{id}', { path: { id } }),
         done: t('deleted'),
       },
     ],

@@ -1,10 +1,10 @@
 import { Alert, Button, Flex, Upload } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
-import { useWork } from '@/kit/api/act';
 import { type ApiError, CODE, isApiError } from '@/kit/api/error';
 import { sendOnce } from '@/kit/api/idempotency';
-import { to } from '@/kit/api/to';
+import { useWork } from '@/kit/api/mutation';
+import { request } from '@/kit/api/request';
 import { signalOf, withdraw } from '@/kit/api/withdraw';
 import { DictTag } from '@/kit/dict/DictTag';
 import { ExportButton } from '@/kit/export/ExportButton';
@@ -39,7 +39,7 @@ export function ImportPrices({ owner: of, open, onClose }: Props) {
   const load = async ({ file, confirmed }: Wanted, withdrawn?: AbortSignal) => {
     fileId.current = typeof file === 'string' ? file : (await upload(file, 'contact')).id;
     const body = { userId: of, fileId: fileId.current, confirmed };
-    return sendOnce(to('post', '/aty/customerinfo/price/charge/import', { body }), withdrawn);
+    return sendOnce(request('post', '/aty/customerinfo/price/charge/import', { body }), withdrawn);
   };
   const send = useWork(load, {
     quiet: true,

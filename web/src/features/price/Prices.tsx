@@ -1,7 +1,7 @@
 'use client';
 import { Flex, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
-import { useMay } from '@/kit/access/Can';
+import { usePermission } from '@/kit/access/Can';
 import { Empty } from '@/kit/light/Empty';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import { Page } from '@/kit/page/Page';
@@ -18,7 +18,7 @@ const PICKERS = { customer: 'customer', agent: 'proxy' } as const;
 /** The charge items of the platform, of a customer or an agent that is chosen; an agent sees the list that its customers pay by too. */
 export default function Prices() {
   const t = useTranslations('price');
-  const may = useMay();
+  const may = usePermission();
   const staff = may({ types: [1] });
   const agent = may({ types: [11], permission: 'proxy:price' });
   const { params, set } = useSearch();

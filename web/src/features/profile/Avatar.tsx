@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Upload } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useWork } from '@/kit/api/act';
 import { sendOnce } from '@/kit/api/idempotency';
+import { useWork } from '@/kit/api/mutation';
 import { get } from '@/kit/api/query';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import { imageAt } from '@/kit/image';
 import { useApp } from '@/kit/light/app';
 import { problemOf, readableSize, upload } from '@/kit/upload/upload';
@@ -25,7 +25,7 @@ export function Avatar({ me }: { me: Me }) {
   const limit = readableSize(most);
   const save = async (file: File) => {
     const { id, url } = await upload(file, 'image');
-    await sendOnce(to('put', '/pi/personal/info', { body: { avatar: id } }));
+    await sendOnce(request('put', '/pi/personal/info', { body: { avatar: id } }));
     return url ?? URL.createObjectURL(file);
   };
   const change = useWork(save, {

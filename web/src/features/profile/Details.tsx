@@ -2,7 +2,7 @@ import { Button, Form, Input, Select } from 'antd';
 import { useTranslations } from 'next-intl';
 import { LIMITS } from '@/core/constants';
 import { LOCALE_NAMES, LOCALES } from '@/i18n/locales';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import { Field } from '@/kit/form/Field';
 import { useUnsaved } from '@/kit/form/unsaved';
 import { useSubmit } from '@/kit/form/useSubmit';
@@ -21,7 +21,7 @@ export function Details({ me }: { me: Me }) {
   const { submit, busy } = useSubmit(
     form,
     ({ language, ...body }: Values) =>
-      to('put', '/pi/personal/info', { body: { ...body, language: language as 'en_US' | undefined } }),
+      request('put', '/pi/personal/info', { body: { ...body, language: language as 'en_US' | undefined } }),
     {
       changes: ['/pi/personal/info'],
       done: t('saved'),

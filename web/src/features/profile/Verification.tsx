@@ -1,7 +1,7 @@
 import { Button, Flex } from 'antd';
 import { useTranslations } from 'next-intl';
-import { useAct } from '@/kit/api/act';
-import { to } from '@/kit/api/to';
+import { useApiMutation } from '@/kit/api/mutation';
+import { request } from '@/kit/api/request';
 import { useApp } from '@/kit/light/app';
 import type { Me } from './me';
 import css from './profile.module.css';
@@ -10,7 +10,7 @@ import css from './profile.module.css';
 export function Verification({ me }: { me: Me }) {
   const t = useTranslations('profile');
   const { message } = useApp();
-  const request = useAct(() => to('post', '/pi/personal/info/verification'), {
+  const submission = useApiMutation(() => request('post', '/pi/personal/info/verification'), {
     changes: ['/pi/personal/info'],
     onDone: () => message.success(t('verificationSent')),
   });
@@ -26,7 +26,7 @@ export function Verification({ me }: { me: Me }) {
     <>
       <Flex gap={12} align="center" wrap>
         {t('notVerified')}
-        <Button size="small" loading={request.isPending} onClick={() => request.mutate()}>
+        <Button size="small" loading={submission.isPending} onClick={() => submission.mutate()}>
           {t('requestVerification')}
         </Button>
       </Flex>

@@ -1,7 +1,7 @@
 'use client';
 import { Switch } from 'antd';
 import { useLocale, useTranslations } from 'next-intl';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import { Time } from '@/kit/cell/cells';
 import { Tone } from '@/kit/dict/Tone';
 import { Field } from '@/kit/form/Field';
@@ -49,7 +49,7 @@ function useRates(): Resource<typeof LIST, 'rate', Values> {
       update: { permission: 'pay:rate:edit', label: t('set'), title: t('set'), shown: (r) => r.code !== YUAN },
       in: 'modal',
       values: ({ rate, pinned }) => ({ rate: rate ?? undefined, pinned }),
-      send: (body, row) => to('put', '/pay/rate/{id}', { path: { id: row?.id || row?.code || '' }, body }),
+      send: (body, row) => request('put', '/pay/rate/{id}', { path: { id: row?.id || row?.code || '' }, body }),
       confirm: ({ rate }, row) => words.question(row?.rate, rate),
       fields: ({ row }) => (
         <>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { PAYMENT_POLL } from '@/core/constants';
-import { useMay } from '@/kit/access/Can';
+import { usePermission } from '@/kit/access/Can';
 import { ActionButton } from '@/kit/action/ActionButton';
 import { get } from '@/kit/api/query';
 import { DictTag, Time } from '@/kit/cell/cells';
@@ -22,7 +22,7 @@ export function RechargePage({ id, onBack, onRefund }: Props) {
   const t = useTranslations('recharge');
   const columns = useColumns();
   const permission = 'aty:recharge:refund';
-  const seen = useMay()({ permission });
+  const seen = usePermission()({ permission });
   const refunds = useQuery({
     ...get(REFUNDS, { path: { orderId: id } }),
     enabled: seen,

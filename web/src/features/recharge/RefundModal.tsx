@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import { useFormat } from '@/kit/format';
 import { CreditForm } from '@/kit/pay/CreditForm';
 import { CHANGES, left, REASON, type Recharge } from './recharge';
@@ -20,7 +20,7 @@ export function RefundModal({ of: r, onClose }: { of: Recharge | null; onClose: 
     remark: { label: t('reason'), most: REASON, required: true },
     sure: t('refundSure', { name: r.userName }),
     send: ({ amount, remark }: { amount: number; remark?: string }) =>
-      to('post', '/aty/recharge/{orderId}/refund', { path: { orderId: r.orderId }, body: { amount, remark } }),
+      request('post', '/aty/recharge/{orderId}/refund', { path: { orderId: r.orderId }, body: { amount, remark } }),
   };
   return <CreditForm move={move} changes={CHANGES} onClose={onClose} />;
 }

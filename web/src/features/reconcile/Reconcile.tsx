@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { POLL } from '@/core/constants';
 import { ActionButton } from '@/kit/action/ActionButton';
-import { useAct } from '@/kit/api/act';
+import { useApiMutation } from '@/kit/api/mutation';
 import { get } from '@/kit/api/query';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import { Time } from '@/kit/cell/cells';
 import { Empty } from '@/kit/light/Empty';
 import { Segments } from '@/kit/light/Segments';
@@ -34,7 +34,7 @@ function Last({ kind }: { kind: Kind }) {
     ...get(CHECK, { query: { kind } }),
     refetchInterval: ({ state }) => (state.data?.status === 'running' ? POLL.task : false),
   });
-  const start = useAct(() => to('post', CHECK, { query: { kind } }), { changes: [CHECK], quiet: true });
+  const start = useApiMutation(() => request('post', CHECK, { query: { kind } }), { changes: [CHECK], quiet: true });
   const running = last.data?.status === 'running';
   const ended = last.data?.status === 'done' ? last.data.id : '';
   return (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Form, type FormInstance, Input, Segmented, Select } from 'antd';
 import { useTranslations } from 'next-intl';
-import { useMay } from '@/kit/access/Can';
+import { usePermission } from '@/kit/access/Can';
 import { get } from '@/kit/api/query';
 import { Field } from '@/kit/form/Field';
 import { NumberField } from '@/kit/form/NumberField';
@@ -32,7 +32,7 @@ const MOST = 100;
 /** What a recording is, and where its sound comes from; that stays as it was made. */
 export function RecordingFields({ row, form }: { row?: Recording; form: FormInstance<Values> }) {
   const t = useTranslations('recording');
-  const may = useMay();
+  const may = usePermission();
   const way = Form.useWatch('way', form) ?? 'file';
   const bytes = useLimit('audio.bytes');
   const seconds = useLimit('recording.seconds');

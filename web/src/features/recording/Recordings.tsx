@@ -1,8 +1,8 @@
 'use client';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useMay } from '@/kit/access/Can';
-import { to } from '@/kit/api/to';
+import { usePermission } from '@/kit/access/Can';
+import { request } from '@/kit/api/request';
 import type { RecordOf } from '@/kit/api/types';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
@@ -16,7 +16,7 @@ const MAKING = 2000;
 
 function useRecordings(onListen: (r: Recording) => void): Resource<'/call/recording/page', 'recording', Values> {
   const t = useTranslations('recording');
-  const may = useMay();
+  const may = usePermission();
   return {
     list: '/call/recording/page',
     words: 'recording',
@@ -57,8 +57,8 @@ function useRecordings(onListen: (r: Recording) => void): Resource<'/call/record
         const told = { name, speakerName, language, content };
         const spoken = way === 'voice' ? { engineId, volume, pitch, speed } : {};
         return row
-          ? to('put', '/call/recording', { body: { id: row.id, ...told, ...spoken } })
-          : to('post', '/call/recording', {
+          ? request('put', '/call/recording', { body: { id: row.id, ...told, ...spoken } })
+          : request('post', '/call/recording', {
               body: {
                 ...told,
                 ...spoken,
@@ -76,7 +76,7 @@ function useRecordings(onListen: (r: Recording) => void): Resource<'/call/record
         danger: true,
         permission: 'call:recording:del',
         confirm: (r) => ({ title: t('delTitle', { name: r.name }), content: t('delText') }),
-        call: (r) => to('delete', '/call/recording/{id}', { path: { id: r.id } }),
+        call: (r) => request('delete', '/call/recording/{id}', { path: { id: r.id } }),
         done: t('deleted'),
       },
     ],

@@ -2,10 +2,10 @@ import { InboxOutlined } from '@ant-design/icons';
 import { Alert, Button, Flex, Upload } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useWork } from '@/kit/api/act';
-import { call } from '@/kit/api/client';
+import { apiData } from '@/kit/api/client';
 import { sendOnce } from '@/kit/api/idempotency';
-import { to } from '@/kit/api/to';
+import { useWork } from '@/kit/api/mutation';
+import { request } from '@/kit/api/request';
 import type { BodyOf } from '@/kit/api/types';
 import { withdraw } from '@/kit/api/withdraw';
 import { textOf } from '@/kit/feedback';
@@ -24,8 +24,8 @@ function useImport(id: string, owner: object) {
   const load = async ({ file, way }: { file: File | string; way?: Way }, withdrawn?: AbortSignal) => {
     const fileId = typeof file === 'string' ? file : (await upload(file, 'contact', () => {})).id;
     const body = { fileId, ...way };
-    const { taskId } = await sendOnce(to('post', '/aty/riskgroup/{id}/import', { path: { id }, body }), withdrawn);
-    const task = await call('get', '/aty/riskgroup/{id}/import/{taskId}', { path: { id, taskId } });
+    const { taskId } = await sendOnce(request('post', '/aty/riskgroup/{id}/import', { path: { id }, body }), withdrawn);
+    const task = await apiData('get', '/aty/riskgroup/{id}/import/{taskId}', { path: { id, taskId } });
     return { fileId, way, task };
   };
   return useWork(load, { quiet: true, owner, changes: ['/aty/riskgroup/page'] });

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { LIMITS } from '@/core/constants';
 import { Can } from '@/kit/access/Can';
 import { get } from '@/kit/api/query';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import { Field } from '@/kit/form/Field';
 import { numbersOf } from '@/kit/input/digits';
 import { DetailPage } from '@/kit/page/DetailPage';
@@ -25,7 +25,7 @@ function useMembers(id: string): Resource<'/aty/riskgroup/{id}/member/page', 'ri
   } as const;
   const confirm = (n: number) => ({ title: t('removeTitle', { n }), content: t('removeText') });
   const remove = (phoneNumbers: string[]) =>
-    to('delete', '/aty/riskgroup/{id}/member', { path: { id }, body: { phoneNumbers } });
+    request('delete', '/aty/riskgroup/{id}/member', { path: { id }, body: { phoneNumbers } });
   return {
     list: '/aty/riskgroup/{id}/member/page',
     words: 'riskgroup',
@@ -46,7 +46,7 @@ function useMembers(id: string): Resource<'/aty/riskgroup/{id}/member/page', 'ri
       in: 'modal',
       add: { permission: 'aty:riskgroup:member', label: t('addNumbers'), title: t('addNumbers') },
       send: ({ numbers }) =>
-        to('post', '/aty/riskgroup/{id}/member', { path: { id }, body: { phoneNumbers: numbersOf(numbers) } }),
+        request('post', '/aty/riskgroup/{id}/member', { path: { id }, body: { phoneNumbers: numbersOf(numbers) } }),
       fields: () => (
         <Field
           name="numbers"

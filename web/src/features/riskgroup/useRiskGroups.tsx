@@ -1,8 +1,8 @@
 import { Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { LIMITS, POLL } from '@/core/constants';
-import { useMay } from '@/kit/access/Can';
-import { to } from '@/kit/api/to';
+import { usePermission } from '@/kit/access/Can';
+import { request } from '@/kit/api/request';
 import type { RecordOf } from '@/kit/api/types';
 import { Field } from '@/kit/form/Field';
 import { CountrySelect } from '@/kit/input/selects';
@@ -26,7 +26,7 @@ type Values = { name: string; countryCode: string; remark?: string; customerId?:
 /** What is told of a risk-control collection, in the list and on its own page. */
 export function useColumns(): Columns<'/aty/riskgroup/page', 'riskgroup'> {
   const { href } = useSearch();
-  const may = useMay();
+  const may = usePermission();
   return {
     name: {
       only: 'list',
@@ -51,7 +51,7 @@ export function useColumns(): Columns<'/aty/riskgroup/page', 'riskgroup'> {
 /** The fields of a collection; country and customer stay what they were. */
 function Fields({ made }: { made: boolean }) {
   const t = useTranslations('riskgroup');
-  const may = useMay();
+  const may = usePermission();
   const staff = may({ types: [1] });
   return (
     <>
@@ -89,8 +89,8 @@ export function useRiskGroups({ onImport, onScreen }: Opens): Resource<'/aty/ris
       values: ({ name, remark }) => ({ name, remark }),
       send: ({ name, remark = '', countryCode, customerId }, row) =>
         row
-          ? to('put', '/aty/riskgroup', { body: { id: row.id, name: name.trim(), remark } })
-          : to('post', '/aty/riskgroup', {
+          ? request('put', '/aty/riskgroup', { body: { id: row.id, name: name.trim(), remark } })
+          : request('post', '/aty/riskgroup', {
               body: { name: name.trim(), countryCode, remark, ...(customerId ? { customerId } : {}) },
             }),
       fields: ({ mode }) => <Fields made={mode === 'update'} />,
@@ -110,7 +110,7 @@ export function useRiskGroups({ onImport, onScreen }: Opens): Resource<'/aty/ris
         shown: screening,
         disabled: (c) => c.screenStatus === 'stopping' && t('screenStops'),
         confirm: (c) => ({ title: t('screenStopTitle', { name: c.name }), content: t('screenStopText') }),
-        call: ({ id }) => to('put', '/aty/riskgroup/{id}/screen/stop', { path: { id } }),
+        call: ({ id }) => request('put', '/aty/riskgroup/{id}/screen/stop', { path: { id } }),
         done: t('screenStopped'),
       },
       {
@@ -122,7 +122,7 @@ export function useRiskGroups({ onImport, onScreen }: Opens): Resource<'/aty/ris
           title: t('deleteTitle', { name: c.name }),
           content: t('deleteText', { n: c.memberCount }),
         }),
-        call: ({ id }) => to('delete', '/aty/riskgroup/{id}', { path: { id } }),
+        call: ({ id }) => request('delete', '/aty/riskgroup/{id}', { path: { id } }),
         done: t('deleted'),
       },
     ],

@@ -1,8 +1,8 @@
 'use client';
 import { useLocale, useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
-import { useMay } from '@/kit/access/Can';
-import { to } from '@/kit/api/to';
+import { usePermission } from '@/kit/access/Can';
+import { request } from '@/kit/api/request';
 import { Count, Time } from '@/kit/cell/cells';
 import { DictLook } from '@/kit/dict/DictTag';
 import type { PageHandle, Resource } from '@/kit/resource/descriptor';
@@ -18,7 +18,7 @@ const ADD = { permission: 'system:role:add' } as const;
 export default function Roles() {
   const t = useTranslations('role');
   const locale = useLocale();
-  const may = useMay();
+  const may = usePermission();
   const [viewed, setViewed] = useState<Role | null>(null);
   const page = useRef<PageHandle<Role>>(null);
   const copy = (role: Role, by: PageHandle<Role> | null) =>
@@ -50,7 +50,7 @@ export default function Roles() {
       values: (row) => valuesOf(row, locale),
       send: (values, row) => {
         const body = bodyOf({ ...values, code: row?.code ?? values.code }, locale);
-        return to(row ? 'put' : 'post', '/system/role', { body });
+        return request(row ? 'put' : 'post', '/system/role', { body });
       },
       fields: ({ mode }) => <RoleFields mode={mode} />,
     },
@@ -71,7 +71,7 @@ export default function Roles() {
         shown: (r) => !r.builtIn,
         disabled: (r) => r.users > 0 && t('delInUse', { n: r.users }),
         confirm: (r) => ({ title: t('delTitle', { name: r.name }), content: t('delText') }),
-        call: ({ code }) => to('delete', '/system/role/{code}', { path: { code } }),
+        call: ({ code }) => request('delete', '/system/role/{code}', { path: { code } }),
         done: t('deleted'),
       },
     ],

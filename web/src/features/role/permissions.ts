@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { useMay } from '@/kit/access/Can';
+import { usePermission } from '@/kit/access/Can';
 import type { Data, Permission } from '@/kit/api/types';
 import { contains } from '@/kit/input/fold';
 
@@ -23,7 +23,7 @@ export function useNames() {
 /** Why a permission cannot be given: not to these user types, or not by the caller. */
 export function useRefusal(types: readonly number[]): (asked: Asked) => string | undefined {
   const t = useTranslations('role');
-  const may = useMay();
+  const may = usePermission();
   return (asked) => {
     if (types.some((type) => !asked.types?.includes(type))) return t('notForTypes');
     return may({ permission: asked.permission as Permission }) ? undefined : t('notYours');

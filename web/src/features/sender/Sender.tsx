@@ -2,7 +2,7 @@
 import { Segmented, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import type { BodyOf } from '@/kit/api/types';
 import { Field } from '@/kit/form/Field';
 import { NumberField } from '@/kit/form/NumberField';
@@ -66,7 +66,7 @@ function useSender(): Resource<'/gc/sender/page', 'sender', Values> {
       update: { permission: 'gc:sender:edit', title: (row) => t('edit', { name: called(row) }) },
       in: 'modal',
       send: ({ weight, daily, warmUp, off }, row) =>
-        to('put', '/gc/sender', { body: { id: row?.id ?? '', weight, daily, warmUp, off } }),
+        request('put', '/gc/sender', { body: { id: row?.id ?? '', weight, daily, warmUp, off } }),
       fields: ({ row }) => (
         <>
           {row?.number && <p className={css.which}>{t('withId', { id: row.id })}</p>}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useMay } from '@/kit/access/Can';
+import { usePermission } from '@/kit/access/Can';
 import { get } from '@/kit/api/query';
 import { useDict } from '@/kit/dict/useDict';
 import { useFormat } from '@/kit/format';
@@ -26,7 +26,7 @@ export function Filters({ days, chosen }: { days: { from: string; to: string }; 
   const t = useTranslations('sending');
   const f = useFormat();
   const { set } = useSearch();
-  const many = useMay()({ types: [1, 2, 11] });
+  const many = usePermission()({ types: [1, 2, 11] });
   const channels = useDict('channel');
   // Customers and templates are listed when someone reaches for the filters, or when one of them has to be named.
   const [wanted, setWanted] = useState(Boolean(chosen.customerId ?? chosen.template));

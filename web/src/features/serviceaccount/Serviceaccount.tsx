@@ -1,8 +1,8 @@
 'use client';
 import { Input } from 'antd';
 import { useTranslations } from 'next-intl';
-import { useMay } from '@/kit/access/Can';
-import { to } from '@/kit/api/to';
+import { usePermission } from '@/kit/access/Can';
+import { request } from '@/kit/api/request';
 import type { RecordOf } from '@/kit/api/types';
 import { Field } from '@/kit/form/Field';
 import { CountrySelect } from '@/kit/input/selects';
@@ -16,7 +16,7 @@ type Values = { phoneNumber: string; countryCode: string; servicerId?: string; c
 /** The number and its owner; a number and whose it is stay what they were. */
 function Fields({ made }: { made: boolean }) {
   const t = useTranslations('serviceaccount');
-  const may = useMay();
+  const may = usePermission();
   return (
     <>
       {!made && (
@@ -43,11 +43,11 @@ function Fields({ made }: { made: boolean }) {
 
 function useServiceaccount(): Resource<'/aty/customerserviceraccount/page', 'serviceaccount', Values> {
   const t = useTranslations('serviceaccount');
-  const may = useMay();
+  const may = usePermission();
   const use =
     (usable: boolean, more: { invalid?: true } = {}) =>
     (row: Account) =>
-      to('put', '/aty/customerserviceraccount/usable', { body: { id: row.id, usable, ...more } });
+      request('put', '/aty/customerserviceraccount/usable', { body: { id: row.id, usable, ...more } });
   const asks = (what: 'enable' | 'disable' | 'invalid') => (row: Account) => ({
     title: t(`${what}Title`, { number: `+${row.phoneNumber}` }),
     content: t(`${what}Text`),
@@ -72,8 +72,8 @@ function useServiceaccount(): Resource<'/aty/customerserviceraccount/page', 'ser
       values: ({ phoneNumber, countryCode, servicerId }) => ({ phoneNumber, countryCode, servicerId }),
       send: ({ phoneNumber, countryCode, servicerId = '', customerId }, row) =>
         row
-          ? to('put', '/aty/customerserviceraccount', { body: { id: row.id, servicerId } })
-          : to('post', '/aty/customerserviceraccount', {
+          ? request('put', '/aty/customerserviceraccount', { body: { id: row.id, servicerId } })
+          : request('post', '/aty/customerserviceraccount', {
               body: { phoneNumber, countryCode, servicerId, ...(customerId ? { customerId } : {}) },
             }),
       fields: ({ mode }) => <Fields made={mode === 'update'} />,
@@ -108,7 +108,7 @@ function useServiceaccount(): Resource<'/aty/customerserviceraccount/page', 'ser
         danger: true,
         permission: 'aty:customerserviceraccount:del',
         confirm: (a) => ({ title: t('delTitle', { name: `+${a.phoneNumber}` }), content: t('delText') }),
-        call: (a) => to('delete', '/aty/customerserviceraccount/{id}', { path: { id: a.id } }),
+        call: (a) => request('delete', '/aty/customerserviceraccount/{id}', { path: { id: a.id } }),
         done: t('deleted'),
       },
     ],

@@ -1,8 +1,8 @@
 'use client';
 import { Input } from 'antd';
 import { useTranslations } from 'next-intl';
-import { useMay } from '@/kit/access/Can';
-import { to } from '@/kit/api/to';
+import { usePermission } from '@/kit/access/Can';
+import { request } from '@/kit/api/request';
 import type { BodyOf } from '@/kit/api/types';
 import { Field } from '@/kit/form/Field';
 import { DictSelect } from '@/kit/input/selects';
@@ -15,7 +15,7 @@ type Values = Omit<BodyOf<'post', '/aty/customerservicer'>, 'id'>;
 /** Who it is; whose it is stays what it was. */
 function Fields({ made }: { made: boolean }) {
   const t = useTranslations('servicer');
-  const may = useMay();
+  const may = usePermission();
   return (
     <>
       {!made && may({ types: [1, 11] }) && (
@@ -48,7 +48,7 @@ function Fields({ made }: { made: boolean }) {
 
 function useServicer(): Resource<'/aty/customerservicer/page', 'servicer', Values> {
   const t = useTranslations('servicer');
-  const may = useMay();
+  const may = usePermission();
   return {
     list: '/aty/customerservicer/page',
     words: 'servicer',
@@ -66,8 +66,8 @@ function useServicer(): Resource<'/aty/customerservicer/page', 'servicer', Value
       values: ({ name, phone, gender, status }) => ({ name, phone: `+${phone}`, gender, status }),
       send: ({ gender = '', ...body }, row) =>
         row
-          ? to('put', '/aty/customerservicer', { body: { ...body, gender, id: row.id } })
-          : to('post', '/aty/customerservicer', { body: { ...body, gender } }),
+          ? request('put', '/aty/customerservicer', { body: { ...body, gender, id: row.id } })
+          : request('post', '/aty/customerservicer', { body: { ...body, gender } }),
       fields: ({ mode }) => <Fields made={mode === 'update'} />,
     },
     actions: [
@@ -76,7 +76,7 @@ function useServicer(): Resource<'/aty/customerservicer/page', 'servicer', Value
         danger: true,
         permission: 'aty:customerservicer:del',
         confirm: (r) => ({ title: t('delTitle', { name: r.name }), content: t('delText') }),
-        call: (r) => to('delete', '/aty/customerservicer/{id}', { path: { id: r.id } }),
+        call: (r) => request('delete', '/aty/customerservicer/{id}', { path: { id: r.id } }),
         done: t('deleted'),
       },
     ],

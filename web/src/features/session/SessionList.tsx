@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
-import { useMay } from '@/kit/access/Can';
-import { to } from '@/kit/api/to';
+import { usePermission } from '@/kit/access/Can';
+import { request } from '@/kit/api/request';
 import type { RecordOf } from '@/kit/api/types';
 import { DictLook } from '@/kit/dict/DictTag';
 import type { Resource } from '@/kit/resource/descriptor';
@@ -20,7 +20,7 @@ type Props = {
 /** The open sessions of a user, each of which can be ended. */
 export function SessionList({ userId, prefix }: Props) {
   const t = useTranslations('session');
-  const may = useMay();
+  const may = usePermission();
   const device = (s: Session) => {
     const d = deviceOf(s.agent);
     return typeof d === 'object' ? t('on', d) : (d ?? t('unknown'));
@@ -53,7 +53,7 @@ export function SessionList({ userId, prefix }: Props) {
           title: t('endTitle'),
           content: t('endText', { device: device(s), address: s.address || '–' }),
         }),
-        call: ({ id }) => to('delete', '/oauth/session/{id}', { path: { id }, query: { userId } }),
+        call: ({ id }) => request('delete', '/oauth/session/{id}', { path: { id }, query: { userId } }),
         done: t('ended'),
       },
     ],

@@ -1,7 +1,7 @@
 'use client';
 import { Flex, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
-import { useMay } from '@/kit/access/Can';
+import { usePermission } from '@/kit/access/Can';
 import { Empty } from '@/kit/light/Empty';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import { Page } from '@/kit/page/Page';
@@ -19,7 +19,7 @@ type Kind = keyof typeof KINDS;
 /** The sessions of oneself or of somebody chosen. */
 export default function Sessions() {
   const t = useTranslations('session');
-  const may = useMay();
+  const may = usePermission();
   const { params, set } = useSearch();
   const kinds = (Object.keys(KINDS) as Kind[]).filter((k) => may({ permission: KINDS[k].permission }));
   const kind = kinds.find((k) => k === params.get('who'));

@@ -2,7 +2,7 @@ import { PlusOutlined } from '@ant-design/icons';
 import { Button, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import { Field } from '@/kit/form/Field';
 import { OverlayForm } from '@/kit/form/OverlayForm';
 import { CountrySelect } from '@/kit/input/selects';
@@ -25,7 +25,7 @@ export function AddWindow() {
         open={open}
         title={t('addWindowTitle')}
         send={({ country, value }) =>
-          to('post', '/lop/system/config', { body: { key: windowKey(country), value: value.trim() } })
+          request('post', '/lop/system/config', { body: { key: windowKey(country), value: value.trim() } })
         }
         changes={[LIST]}
         onClose={() => setOpen(false)}

@@ -2,8 +2,8 @@ import { Button, Flex, Form, Tooltip } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ActionButton } from '@/kit/action/ActionButton';
-import { useSend } from '@/kit/api/act';
-import { to } from '@/kit/api/to';
+import { useRequestMutation } from '@/kit/api/mutation';
+import { request } from '@/kit/api/request';
 import { DictLook } from '@/kit/dict/DictTag';
 import { feedback } from '@/kit/feedback';
 import { useSubmit } from '@/kit/form/useSubmit';
@@ -19,11 +19,11 @@ export function SettingRow({ setting: s }: { setting: Setting }) {
   const f = useFormat();
   const texts = useTexts();
   const [editing, setEditing] = useState(false);
-  const send = useSend({ changes: [LIST] });
+  const send = useRequestMutation({ changes: [LIST] });
   const name = texts.name(s);
   const changed = isChanged(s);
   const reset = async () => {
-    await send.mutateAsync(to('delete', '/lop/system/config/{key}', { path: { key: s.key } }));
+    await send.mutateAsync(request('delete', '/lop/system/config/{key}', { path: { key: s.key } }));
     setEditing(false);
     feedback.current?.message.success(t('resetDone'));
   };
@@ -85,7 +85,7 @@ function Editor({ setting: s, name, onClose }: { setting: Setting; name: string;
   const [form] = Form.useForm<Values>();
   const { submit, busy } = useSubmit(
     form,
-    (v: Values) => to('put', '/lop/system/config/{key}', { path: { key: s.key }, body: { value: wireOf(v) } }),
+    (v: Values) => request('put', '/lop/system/config/{key}', { path: { key: s.key }, body: { value: wireOf(v) } }),
     { changes: [LIST], done: t('saved'), onDone: onClose },
   );
   return (

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '@/kit/api/client';
+import { apiData } from '@/kit/api/client';
 import type { RecordOf } from '@/kit/api/types';
 import { contains } from '@/kit/input/fold';
 
@@ -14,7 +14,7 @@ export const settingsQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const all: Setting[] = [];
     for (let current = 1; ; current++) {
-      const page = await call('get', LIST, { query: { current, size: PAGE } }, { signal });
+      const page = await apiData('get', LIST, { query: { current, size: PAGE } }, { signal });
       all.push(...(page.records ?? []));
       if (all.length >= page.total || !page.records?.length) return all;
     }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { call } from '@/kit/api/client';
+import { apiData } from '@/kit/api/client';
 import type { RecordOf } from '@/kit/api/types';
 import { Chart } from '@/kit/chart/Chart';
 import { dayAtEight, dayStart, useFormat } from '@/kit/format';
@@ -18,7 +18,7 @@ async function lines(since: string, signal: AbortSignal): Promise<{ all: Line[];
   const all: Line[] = [];
   for (let current = 1; ; current++) {
     const query = { current, size: SIZE, createTimeStart: since };
-    const page = await call('get', '/pi/personal/info/statement/page', { query }, { signal });
+    const page = await apiData('get', '/pi/personal/info/statement/page', { query }, { signal });
     all.push(...(page.records ?? []));
     if (all.length >= page.total || current === PAGES) return { all, total: page.total };
   }

@@ -2,8 +2,8 @@
 import { Input, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useMay } from '@/kit/access/Can';
-import { to } from '@/kit/api/to';
+import { usePermission } from '@/kit/access/Can';
+import { request } from '@/kit/api/request';
 import { Country } from '@/kit/cell/cells';
 import { Field } from '@/kit/form/Field';
 import { NumberField } from '@/kit/form/NumberField';
@@ -36,7 +36,7 @@ function useSending(): Resource<'/gc/bulksendstock/page', 'stock', Values> {
       update: { permission: 'gc:bulksendstock:edit' },
       in: 'modal',
       send: ({ countryCode, sendTotal = 0, remark }, row) =>
-        to(row ? 'put' : 'post', '/gc/bulksendstock', { body: { id: row?.id, countryCode, sendTotal, remark } }),
+        request(row ? 'put' : 'post', '/gc/bulksendstock', { body: { id: row?.id, countryCode, sendTotal, remark } }),
       fields: ({ mode }) => (
         <>
           <StockFields mode={mode} name="sendTotal" note={t('leftNote')} />
@@ -52,7 +52,7 @@ function useSending(): Resource<'/gc/bulksendstock/page', 'stock', Values> {
         danger: true,
         permission: 'gc:bulksendstock:del',
         confirm: (r) => ({ title: t('liftTitle', { country: r.country }), content: t('liftText') }),
-        call: ({ id }) => to('delete', '/gc/bulksendstock/{id}', { path: { id } }),
+        call: ({ id }) => request('delete', '/gc/bulksendstock/{id}', { path: { id } }),
         done: t('lifted'),
       },
     ],
@@ -81,7 +81,7 @@ function useCards(): Resource<'/kfsms/repertory/page', 'stock', Values> {
       in: 'modal',
       defaults: { date: dayAtEight() },
       send: ({ countryCode, repertoryNum = 0, date }, row) =>
-        to(row ? 'put' : 'post', '/kfsms/repertory', { body: { id: row?.id, countryCode, repertoryNum, date } }),
+        request(row ? 'put' : 'post', '/kfsms/repertory', { body: { id: row?.id, countryCode, repertoryNum, date } }),
       fields: ({ mode }) => (
         <>
           <StockFields mode={mode} name="repertoryNum" note={t('leftNote')} />
@@ -97,7 +97,7 @@ function useCards(): Resource<'/kfsms/repertory/page', 'stock', Values> {
         danger: true,
         permission: 'kfsms:repertory:del',
         confirm: (r) => ({ title: t('delTitle', { country: r.country }), content: t('delText') }),
-        call: ({ id }) => to('delete', '/kfsms/repertory/{id}', { path: { id } }),
+        call: ({ id }) => request('delete', '/kfsms/repertory/{id}', { path: { id } }),
         done: t('deleted'),
       },
     ],
@@ -122,7 +122,7 @@ type View = 'sending' | 'cards' | 'groups';
 /** What may still be sent: by country, of card-dealer SMS by country and day, and of groups by day. */
 export default function Stock() {
   const t = useTranslations('stock');
-  const may = useMay();
+  const may = usePermission();
   const [view, setView] = useState<View>('sending');
   const sending = useSending();
   const cards = useCards();

@@ -1,6 +1,6 @@
 import { Input } from 'antd';
 import { useTranslations } from 'next-intl';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import { Field } from '@/kit/form/Field';
 import { NumberField } from '@/kit/form/NumberField';
 import { dayAtEight } from '@/kit/format';
@@ -32,7 +32,7 @@ export function useGroupDays(): Resource<'/bgo/buildgroup/resource/page', 'stock
       update: { permission: edit },
       in: 'modal',
       defaults: { date: dayAtEight() },
-      send: ({ date, num = 0 }) => to('put', NUM, { path: { id: date }, body: { num } }),
+      send: ({ date, num = 0 }) => request('put', NUM, { path: { id: date }, body: { num } }),
       fields: ({ mode }) => (
         <>
           <Field name="date" label={t('day')} required extra={t('dayNote')}>
@@ -48,7 +48,7 @@ export function useGroupDays(): Resource<'/bgo/buildgroup/resource/page', 'stock
         danger: true,
         permission: edit,
         confirm: ({ date }) => ({ title: t('liftDayTitle', { date }), content: t('liftDayText') }),
-        call: ({ id }) => to('delete', NUM, { path: { id } }),
+        call: ({ id }) => request('delete', NUM, { path: { id } }),
         done: t('lifted'),
       },
     ],

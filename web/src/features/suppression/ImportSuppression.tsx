@@ -4,11 +4,11 @@ import { Alert, Button, Flex, Form, Progress, Upload } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { POLL } from '@/core/constants';
-import { useWork } from '@/kit/api/act';
-import { call } from '@/kit/api/client';
+import { apiData } from '@/kit/api/client';
 import { sendOnce } from '@/kit/api/idempotency';
+import { useWork } from '@/kit/api/mutation';
 import { get } from '@/kit/api/query';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import { withdraw } from '@/kit/api/withdraw';
 import { textOf } from '@/kit/feedback';
 import { PageModal } from '@/kit/modal/PageModal';
@@ -30,7 +30,7 @@ function useStatus(taskId: string | undefined) {
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data && state.data.status !== 'running' ? false : POLL.task),
     queryFn: async (context) => {
-      const status = await call('get', '/aty/suppression/import/{taskId}', input, context);
+      const status = await apiData('get', '/aty/suppression/import/{taskId}', input, context);
       if (status.status !== 'running') void queries.invalidateQueries({ queryKey: ['get', '/aty/suppression/page'] });
       return status;
     },
@@ -47,7 +47,10 @@ export function ImportSuppression({ open, onClose }: { open: boolean; onClose: (
     const values = again ?? bodyOf(await form.validateFields());
     const fileId = file ? (await upload(file, 'contact', () => {})).id : again?.fileId;
     const body = { ...values, fileId } as Body;
-    return { ...(await sendOnce(to('post', '/aty/suppression/import', { body: body as never }), withdrawn)), body };
+    return {
+      ...(await sendOnce(request('post', '/aty/suppression/import', { body: body as never }), withdrawn)),
+      body,
+    };
   };
   const start = useWork(load, { quiet: true, owner: form });
   const status = useStatus(start.data?.taskId);

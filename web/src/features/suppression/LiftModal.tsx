@@ -1,7 +1,7 @@
 import { Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { LIMITS } from '@/core/constants';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import { Field } from '@/kit/form/Field';
 import { OverlayForm } from '@/kit/form/OverlayForm';
 import { useFormat } from '@/kit/format';
@@ -18,7 +18,7 @@ export function LiftModal({ entry, onClose }: { entry: Entry | null; onClose: ()
       title={t('liftTitle', { number: f.number(entry?.phoneNumber ?? '') })}
       submit={t('lift')}
       danger
-      send={(query) => to('delete', '/aty/suppression/{id}', { path: { id: entry?.id ?? '' }, query })}
+      send={(query) => request('delete', '/aty/suppression/{id}', { path: { id: entry?.id ?? '' }, query })}
       changes={['/aty/suppression/page']}
       done={t('lifted')}
       onClose={onClose}

@@ -2,8 +2,8 @@ import { Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { LIMITS } from '@/core/constants';
-import { useMay } from '@/kit/access/Can';
-import { to } from '@/kit/api/to';
+import { usePermission } from '@/kit/access/Can';
+import { request } from '@/kit/api/request';
 import type { BodyOf, RecordOf } from '@/kit/api/types';
 import { shown } from '@/kit/cell/cells';
 import { Field } from '@/kit/form/Field';
@@ -27,7 +27,7 @@ export const byRecipient = (e: Entry) => ['stop', 'provider', 'complaint', 'cons
 /** Whose entry it is, for those who may choose: everybody's by staff, a customer's by staff and agents. */
 export function WhoseFields() {
   const t = useTranslations('suppression');
-  const may = useMay();
+  const may = usePermission();
   return (
     <>
       {may({ types: [1] }) && (
@@ -62,7 +62,7 @@ export function useEntries(
   onLift: (e: Entry) => void,
 ): Resource<'/aty/suppression/page', 'suppression', Values> {
   const t = useTranslations('suppression');
-  const may = useMay();
+  const may = usePermission();
   const staff = may({ types: [1] });
   const above = may({ types: [1, 11] });
   return {
@@ -84,7 +84,7 @@ export function useEntries(
     form: {
       add: { permission: 'aty:suppression:add' },
       in: 'modal',
-      send: (v) => to('post', '/aty/suppression', { body: { ...bodyOf(v), phoneNumber: v.phoneNumber.trim() } }),
+      send: (v) => request('post', '/aty/suppression', { body: { ...bodyOf(v), phoneNumber: v.phoneNumber.trim() } }),
       fields: () => (
         <>
           <Field name="phoneNumber" label={t('phoneNumber')} extra={t('numberHint')} required>

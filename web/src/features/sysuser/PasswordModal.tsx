@@ -1,7 +1,7 @@
 import { Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { Strength } from '@/auth/Strength';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import { Field } from '@/kit/form/Field';
 import { OverlayForm } from '@/kit/form/OverlayForm';
 import type { SysUser } from './sysuser';
@@ -24,7 +24,9 @@ export function PasswordModal({ row, onClose }: { row: SysUser | null; onClose: 
       title={t('setPasswordOf', { name: row?.name ?? '' })}
       submit={t('setPassword')}
       form={form}
-      send={(v) => to('put', '/sysuser/pass/{id}', { path: { id: row?.userId ?? '' }, body: { password: v.password } })}
+      send={(v) =>
+        request('put', '/sysuser/pass/{id}', { path: { id: row?.userId ?? '' }, body: { password: v.password } })
+      }
       done={t('passwordDone')}
       onClose={onClose}
     >

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Form, Input, Radio, Skeleton, Space } from 'antd';
 import { useTranslations } from 'next-intl';
 import { get } from '@/kit/api/query';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import { Field } from '@/kit/form/Field';
 import { OverlayForm } from '@/kit/form/OverlayForm';
 import { lovQuery } from '@/kit/lov/cache';
@@ -32,8 +32,8 @@ export function ScopeModal({ row, onClose }: { row: SysUser | null; onClose: () 
       initial={{ kind: 'all' }}
       send={({ kind, userIds = '' }) =>
         kind === 'all'
-          ? to('delete', PATH, { path: { id } })
-          : to('put', PATH, { path: { id }, body: { userIds: [userIds] } })
+          ? request('delete', PATH, { path: { id } })
+          : request('put', PATH, { path: { id }, body: { userIds: [userIds] } })
       }
       changes={['/aty/sysuser/{id}', '/sysuser/page']}
       done={t('scopeDone')}

@@ -3,7 +3,7 @@ import { Flex } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTellInitial } from '@/kit/account/useInitial';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import { DictLook } from '@/kit/dict/DictTag';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
@@ -72,8 +72,8 @@ function useSysUserResource(open: (o: Open) => void): Resource<typeof LIST, 'sys
           companyName: all.companyName ?? '',
         };
         return row
-          ? to('put', '/sysuser', { body: { ...body, id: row.userId } })
-          : to('post', '/sysuser', { body: { ...body, password } });
+          ? request('put', '/sysuser', { body: { ...body, id: row.userId } })
+          : request('post', '/sysuser', { body: { ...body, password } });
       },
       onAnswer: (answer, v) => tell(answer, v.name ?? ''),
       fields: ({ mode, row }) => <UserFields mode={mode} self={row !== undefined && isSelf(row)} />,

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import type { RowAction } from '@/kit/resource/descriptor';
 import { navigate } from '@/router/navigate';
 import { usePathOf } from '@/router/usePathOf';
@@ -15,7 +15,7 @@ export function useSysUserActions(open: (o: Open) => void): RowAction<SysUser, '
   const sessions = usePathOf('sys/session');
   const self = (r: SysUser) => isSelf(r) && t('self');
   const put = (id: string, status: 'active' | 'locked') =>
-    to('put', '/sysuser/status/{id}', { path: { id }, query: { status } });
+    request('put', '/sysuser/status/{id}', { path: { id }, query: { status } });
   return [
     {
       key: 'lock',
@@ -59,7 +59,7 @@ export function useSysUserActions(open: (o: Open) => void): RowAction<SysUser, '
       permission: 'sysuser:del',
       disabled: self,
       confirm: (r) => ({ title: t('delTitle', { name: r.name }), content: t('delText') }),
-      call: (r) => to('delete', '/sysuser/{id}', { path: { id: r.userId } }),
+      call: (r) => request('delete', '/sysuser/{id}', { path: { id: r.userId } }),
       done: t('deleted'),
     },
   ];

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '@/auth/session';
-import { useMay } from '@/kit/access/Can';
+import { usePermission } from '@/kit/access/Can';
 import { get } from '@/kit/api/query';
 import type { RecordOf } from '@/kit/api/types';
 
@@ -25,7 +25,7 @@ export const ADMIN_ROLE = 'admin';
 
 /** Roles that staff may have, by code. */
 export function useRoles() {
-  const may = useMay();
+  const may = usePermission();
   const roles = useQuery({ ...get('/system/role/list'), enabled: may({ permission: 'system:role:page' }) });
   const all = (roles.data ?? []).filter((r) => r.types?.includes(ADMIN));
   return {

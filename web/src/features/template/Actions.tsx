@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { ActionButton } from '@/kit/action/ActionButton';
-import { useAct } from '@/kit/api/act';
-import { type Sending, to } from '@/kit/api/to';
+import { useApiMutation } from '@/kit/api/mutation';
+import { type ApiRequest, request } from '@/kit/api/request';
 import { useApp } from '@/kit/light/app';
 import { useSearch } from '@/router/navigate';
 import { type Detail, LIST } from './template';
@@ -13,10 +13,10 @@ export function Actions({ of, onGone, onRefuse }: { of: Detail; onGone: () => vo
   const t = useTranslations('template');
   const { message } = useApp();
   const { set } = useSearch();
-  const act = useAct((of: Sending<unknown>) => of, { changes: [LIST] });
+  const act = useApiMutation((of: ApiRequest<unknown>) => of, { changes: [LIST] });
   const can = (action: string) => (of.actions ?? []).includes(action);
   /** Says that it is done, or why the one id was refused. */
-  const done = async (sending: Sending<unknown>, text: string) => {
+  const done = async (sending: ApiRequest<unknown>, text: string) => {
     const answer = await act.mutateAsync(sending);
     const line = Array.isArray(answer) ? (answer[0] as Line | undefined) : undefined;
     if (line && !line.ok) message.warning(line.message ?? '');
@@ -24,7 +24,8 @@ export function Actions({ of, onGone, onRefuse }: { of: Detail; onGone: () => vo
   };
   const ids = [of.id];
   // In the version that is shown: what was changed since is not passed.
-  const pass = () => to('put', '/gc/template/review', { body: { ids, versions: { [of.id]: of.version }, pass: true } });
+  const pass = () =>
+    request('put', '/gc/template/review', { body: { ids, versions: { [of.id]: of.version }, pass: true } });
   return (
     <>
       {can('review') && (
@@ -45,7 +46,7 @@ export function Actions({ of, onGone, onRefuse }: { of: Detail; onGone: () => vo
       {can('sync') && (
         <ActionButton
           gate={{ permission: 'gc:template:sync' }}
-          onAct={() => done(to('put', '/gc/template/{id}/sync', { path: { id: of.id } }), t('synced'))}
+          onAct={() => done(request('put', '/gc/template/{id}/sync', { path: { id: of.id } }), t('synced'))}
         >
           {t('sync')}
         </ActionButton>
@@ -54,7 +55,9 @@ export function Actions({ of, onGone, onRefuse }: { of: Detail; onGone: () => vo
         <ActionButton
           gate={{ permission: 'gc:template:status' }}
           confirm={of.enabled ? { title: t('disableTitle', { name: of.name }), content: t('disableText') } : undefined}
-          onAct={() => done(to('put', '/gc/template/status', { body: { ids, enabled: !of.enabled } }), t('switched'))}
+          onAct={() =>
+            done(request('put', '/gc/template/status', { body: { ids, enabled: !of.enabled } }), t('switched'))
+          }
         >
           {t(of.enabled ? 'disable' : 'enable')}
         </ActionButton>
@@ -74,7 +77,7 @@ export function Actions({ of, onGone, onRefuse }: { of: Detail; onGone: () => vo
           danger
           confirm={{ title: t('delTitle', { name: of.name }), content: t('delText') }}
           onAct={async () => {
-            await done(to('delete', '/gc/template/{id}', { path: { id: of.id } }), t('deleted'));
+            await done(request('delete', '/gc/template/{id}', { path: { id: of.id } }), t('deleted'));
             onGone();
           }}
         >

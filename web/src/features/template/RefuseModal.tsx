@@ -1,7 +1,7 @@
 import { Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { LIMITS } from '@/core/constants';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import { Field } from '@/kit/form/Field';
 import { OverlayForm } from '@/kit/form/OverlayForm';
 import { type Detail, LIST } from './template';
@@ -16,7 +16,7 @@ export function RefuseModal({ of, open, onClose }: { of: Detail; open: boolean; 
       title={t('refuseTitle', { name: of.name })}
       submit={t('refuse')}
       danger
-      send={({ reason }) => to('put', '/gc/template/review', { body: { ids: [of.id], pass: false, reason } })}
+      send={({ reason }) => request('put', '/gc/template/review', { body: { ids: [of.id], pass: false, reason } })}
       changes={[LIST]}
       done={t('refused')}
       onClose={onClose}

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Form, Input, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
 import { LIMITS } from '@/core/constants';
-import { useMay } from '@/kit/access/Can';
-import { useAct } from '@/kit/api/act';
+import { usePermission } from '@/kit/access/Can';
+import { useApiMutation } from '@/kit/api/mutation';
 import { get } from '@/kit/api/query';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import { useDict } from '@/kit/dict/useDict';
 import { Field } from '@/kit/form/Field';
 import { FormFrame } from '@/kit/form/FormFrame';
@@ -56,12 +56,12 @@ export function TemplateForm() {
     if (source) form.resetFields();
     set({ write: null, from: null });
   };
-  const save = useAct(
+  const save = useApiMutation(
     (draft: boolean) => {
       const body = bodyOf(form.getFieldsValue(true), names, draft);
-      if (changed === null) return to('post', '/gc/template', { body });
+      if (changed === null) return request('post', '/gc/template', { body });
       const { customerId: _, ...rest } = body;
-      return to('put', '/gc/template', { body: { ...rest, id: changed } });
+      return request('put', '/gc/template', { body: { ...rest, id: changed } });
     },
     {
       quiet: true,
@@ -159,7 +159,7 @@ function Parts({ values }: { values: Values }) {
 
 function Identity({ fixed }: { fixed: boolean }) {
   const t = useTranslations('template');
-  const staff = useMay()({ types: [1] });
+  const staff = usePermission()({ types: [1] });
   const categories = useDict('template_category').items;
   return (
     <>

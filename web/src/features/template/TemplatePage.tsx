@@ -3,7 +3,7 @@ import { Alert } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { POLL } from '@/core/constants';
-import { useMay } from '@/kit/access/Can';
+import { usePermission } from '@/kit/access/Can';
 import { get } from '@/kit/api/query';
 import { useDict } from '@/kit/dict/useDict';
 import { Skeleton } from '@/kit/light/Skeleton';
@@ -75,7 +75,7 @@ export function TemplatePage({ id, onBack }: { id: string; onBack: () => void })
 /** What whoever may approve a template should look at first. */
 function ReviewNote({ of }: { of: Detail }) {
   const t = useTranslations('template');
-  const may = useMay();
+  const may = usePermission();
   const categories = useDict('template_category').items;
   if (of.status !== 'review' || !may({ permission: 'gc:template:review' })) return null;
   const category = categories.find((c) => c.value === of.category)?.name ?? of.category;

@@ -2,10 +2,10 @@
 import { PlusOutlined, SyncOutlined } from '@ant-design/icons';
 import { useTranslations } from 'next-intl';
 import { Suspense, useState } from 'react';
-import { useMay } from '@/kit/access/Can';
+import { usePermission } from '@/kit/access/Can';
 import { ActionButton } from '@/kit/action/ActionButton';
-import { useAct } from '@/kit/api/act';
-import { to } from '@/kit/api/to';
+import { useApiMutation } from '@/kit/api/mutation';
+import { request } from '@/kit/api/request';
 import { useApp } from '@/kit/light/app';
 import { Button } from '@/kit/light/Button';
 import { Skeleton } from '@/kit/light/Skeleton';
@@ -31,11 +31,11 @@ export default function Templates() {
   const { message } = useApp();
   const { id, href, back } = useView('m_');
   const { params, set } = useSearch();
-  const may = useMay();
+  const may = usePermission();
   const [asked, setAsked] = useState(false);
   const writing = params.get('write') !== null;
   if (writing && !asked) setAsked(true);
-  const sync = useAct(() => to('post', '/gc/template/sync', {}), {
+  const sync = useApiMutation(() => request('post', '/gc/template/sync', {}), {
     changes: [LIST],
     onDone: () => message.success(t('synced')),
   });

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { POLL } from '@/core/constants';
-import { useMay } from '@/kit/access/Can';
+import { usePermission } from '@/kit/access/Can';
 import { DictTag } from '@/kit/cell/cells';
 import type { Resource } from '@/kit/resource/descriptor';
 import type { Columns } from '@/kit/resource/schema';
@@ -23,7 +23,7 @@ export function Standing({ template: t }: { template: Template }) {
 
 /** The schema of templates: for the list, and for the facts of one. */
 export function useColumns(hrefOf?: (id: string) => string): Columns<typeof LIST, 'template'> {
-  const above = useMay()({ types: [1, 11] });
+  const above = usePermission()({ types: [1, 11] });
   return {
     name: {
       sort: true,

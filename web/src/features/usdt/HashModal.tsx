@@ -1,6 +1,6 @@
 import { Input } from 'antd';
 import { useTranslations } from 'next-intl';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import { CopyField } from '@/kit/cell/CopyField';
 import { Field } from '@/kit/form/Field';
 import { OverlayForm } from '@/kit/form/OverlayForm';
@@ -16,7 +16,7 @@ export function HashModal({ order, onClose }: { order: Order | null; onClose: ()
       title={t('submitTitle', { name: order?.customerName ?? '' })}
       submit={t('submit')}
       send={({ hash }) =>
-        to('put', '/virtual/currency/order/recharge/submit/hash', {
+        request('put', '/virtual/currency/order/recharge/submit/hash', {
           body: { orderId: order?.id ?? '', tradeId: hash.trim() },
         })
       }

@@ -1,7 +1,7 @@
 import { Alert, Button, Flex, Form, Input, Select } from 'antd';
 import { useTranslations } from 'next-intl';
-import { useAct } from '@/kit/api/act';
-import { to } from '@/kit/api/to';
+import { useApiMutation } from '@/kit/api/mutation';
+import { request } from '@/kit/api/request';
 import { textOf } from '@/kit/feedback';
 import { Field } from '@/kit/form/Field';
 import { PageModal } from '@/kit/modal/PageModal';
@@ -14,9 +14,9 @@ type Values = { platform: Platform; addresses: string };
 export function ImportAddresses({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations('usdt');
   const [form] = Form.useForm<Values>();
-  const send = useAct(
+  const send = useApiMutation(
     ({ platform, addresses }: Values) =>
-      to('post', '/virtual/currency/address', { body: { platform, addresses: addressesOf(addresses) } }),
+      request('post', '/virtual/currency/address', { body: { platform, addresses: addressesOf(addresses) } }),
     { quiet: true, single: true, changes: [ADDRESSES, STOCK] },
   );
   const results = send.data ?? [];

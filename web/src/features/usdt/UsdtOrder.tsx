@@ -4,9 +4,9 @@ import { useTranslations } from 'next-intl';
 import { PAYMENT_POLL } from '@/core/constants';
 import { Can } from '@/kit/access/Can';
 import { ActionButton } from '@/kit/action/ActionButton';
-import { useAct } from '@/kit/api/act';
+import { useApiMutation } from '@/kit/api/mutation';
 import { get } from '@/kit/api/query';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import { CopyField } from '@/kit/cell/CopyField';
 import { Time } from '@/kit/cell/cells';
 import { useFormat } from '@/kit/format';
@@ -28,9 +28,12 @@ export function UsdtOrder({ id, onBack, onHash }: Props) {
     ...get(ONE, { path: { id } }),
     refetchInterval: ({ state }) => (state.data && checking(state.data) ? PAYMENT_POLL.every : false),
   });
-  const end = useAct(() => to('delete', '/virtual/currency/order/recharge/expired/{id}', { path: { id } }), {
-    changes: [ONE, ORDERS],
-  });
+  const end = useApiMutation(
+    () => request('delete', '/virtual/currency/order/recharge/expired/{id}', { path: { id } }),
+    {
+      changes: [ONE, ORDERS],
+    },
+  );
   const actions = (o: Order) => (
     <Can permission="virtual:order:submit" types={[1]}>
       <Flex gap={8} wrap>

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { PAYMENT_POLL } from '@/core/constants';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import { CopyField } from '@/kit/cell/CopyField';
 import { DictTag } from '@/kit/cell/cells';
 import { useFormat } from '@/kit/format';
@@ -107,7 +107,7 @@ export function useUsdtOrders(
         types: [1],
         shown: canEnd,
         confirm: (o) => ({ title: t('invalidateTitle', { name: o.customerName }), content: t('invalidateText') }),
-        call: ({ id }) => to('delete', '/virtual/currency/order/recharge/expired/{id}', { path: { id } }),
+        call: ({ id }) => request('delete', '/virtual/currency/order/recharge/expired/{id}', { path: { id } }),
         done: t('invalidated'),
       },
     ],

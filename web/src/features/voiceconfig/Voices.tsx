@@ -1,7 +1,7 @@
 'use client';
 import { Input } from 'antd';
 import { useTranslations } from 'next-intl';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import type { BodyOf } from '@/kit/api/types';
 import { Field } from '@/kit/form/Field';
 import { NumberField } from '@/kit/form/NumberField';
@@ -63,7 +63,9 @@ function useVoices(): Resource<'/call/voice/page', 'voiceconfig', Values> {
         feature,
       }),
       send: (body, row) =>
-        row ? to('put', '/call/voice', { body: { ...body, id: row.id } }) : to('post', '/call/voice', { body }),
+        row
+          ? request('put', '/call/voice', { body: { ...body, id: row.id } })
+          : request('post', '/call/voice', { body }),
       fields: () => <Fields />,
     },
     actions: [
@@ -72,7 +74,7 @@ function useVoices(): Resource<'/call/voice/page', 'voiceconfig', Values> {
         danger: true,
         permission: 'call:voice:del',
         confirm: (v) => ({ title: t('delTitle', { name: v.name }), content: t('delText') }),
-        call: (v) => to('delete', '/call/voice/{id}', { path: { id: v.id } }),
+        call: (v) => request('delete', '/call/voice/{id}', { path: { id: v.id } }),
         done: t('deleted'),
       },
     ],

@@ -1,7 +1,7 @@
 import { Form, type FormInstance, Input, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useCan } from '@/auth/session';
+import { usePermission } from '@/kit/access/Can';
 import { Field } from '@/kit/form/Field';
 import { LanguageSelect } from '@/kit/input/LanguageSelect';
 import { DictSelect } from '@/kit/input/selects';
@@ -36,7 +36,7 @@ function VoicePicker({ form }: { form: FormInstance<Values> }) {
 /** What an engine is. Its key is written and never shown: what is left empty stays as it is. */
 export function EngineFields({ row, form }: { row?: Engine; form: FormInstance<Values> }) {
   const t = useTranslations('voiceengine');
-  const can = useCan();
+  const can = usePermission();
   return (
     <>
       {can('call:voice:page') && <VoicePicker form={form} />}

@@ -1,7 +1,7 @@
 'use client';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import type { BodyOf, RecordOf } from '@/kit/api/types';
 import { DictTag } from '@/kit/cell/cells';
 import type { Resource } from '@/kit/resource/descriptor';
@@ -14,7 +14,7 @@ export type Values = Omit<BodyOf<'post', '/call/engine'>, 'id'>;
 
 function useEngines(onTest: (e: Engine) => void): Resource<'/call/engine/page', 'voiceengine', Values> {
   const t = useTranslations('voiceengine');
-  const use = (usable: boolean) => (e: Engine) => to('put', '/call/engine/usable', { body: { id: e.id, usable } });
+  const use = (usable: boolean) => (e: Engine) => request('put', '/call/engine/usable', { body: { id: e.id, usable } });
   return {
     list: '/call/engine/page',
     words: 'voiceengine',
@@ -46,8 +46,8 @@ function useEngines(onTest: (e: Engine) => void): Resource<'/call/engine/page', 
       send: ({ key, gender = '', charged = false, ...body }, row) => {
         const all = { ...body, gender, charged, ...(key ? { key } : {}) };
         return row
-          ? to('put', '/call/engine', { body: { ...all, id: row.id } })
-          : to('post', '/call/engine', { body: all });
+          ? request('put', '/call/engine', { body: { ...all, id: row.id } })
+          : request('post', '/call/engine', { body: all });
       },
       fields: ({ row, form }) => <EngineFields row={row} form={form} />,
     },
@@ -72,7 +72,7 @@ function useEngines(onTest: (e: Engine) => void): Resource<'/call/engine/page', 
         danger: true,
         permission: 'call:engine:del',
         confirm: (e) => ({ title: t('delTitle', { name: e.name }), content: t('delText') }),
-        call: (e) => to('delete', '/call/engine/{id}', { path: { id: e.id } }),
+        call: (e) => request('delete', '/call/engine/{id}', { path: { id: e.id } }),
         done: t('deleted'),
       },
     ],

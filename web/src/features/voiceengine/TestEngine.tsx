@@ -1,9 +1,9 @@
 import { Alert, Button, Flex, Input, Select } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useAct } from '@/kit/api/act';
+import { useApiMutation } from '@/kit/api/mutation';
 import { get } from '@/kit/api/query';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import { Player } from '@/kit/audio/Player';
 import { PageModal } from '@/kit/modal/PageModal';
 import { usePoll } from '@/kit/poll/usePoll';
@@ -19,8 +19,9 @@ export function TestEngine({ engine, onClose }: { engine: Engine | null; onClose
   const [language, setLanguage] = useState<string>();
   const [test, setTest] = useState('');
   const id = engine?.id ?? '';
-  const start = useAct(
-    () => to('post', '/call/engine/{id}/test', { path: { id }, body: { text, ...(language ? { language } : {}) } }),
+  const start = useApiMutation(
+    () =>
+      request('post', '/call/engine/{id}/test', { path: { id }, body: { text, ...(language ? { language } : {}) } }),
     {
       onDone: (made) => setTest(made.id),
     },

@@ -1,7 +1,7 @@
 'use client';
 import { Input, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import { DictTag } from '@/kit/cell/cells';
 import { Field } from '@/kit/form/Field';
 import { NumberField } from '@/kit/form/NumberField';
@@ -28,8 +28,8 @@ function useLanguages(): Resource<'/call/language/page', 'voicelanguage', Values
       values: ({ code, name, enabled, sort }) => ({ code, name, enabled, sort }),
       send: ({ code, name, enabled, sort }, row) =>
         row
-          ? to('put', '/call/language', { body: { id: row.id, name, enabled, sort } })
-          : to('post', '/call/language', { body: { code, name, enabled, sort } }),
+          ? request('put', '/call/language', { body: { id: row.id, name, enabled, sort } })
+          : request('post', '/call/language', { body: { code, name, enabled, sort } }),
       fields: ({ mode }) => (
         <>
           {mode === 'add' && (
@@ -54,7 +54,7 @@ function useLanguages(): Resource<'/call/language/page', 'voicelanguage', Values
         permission: 'call:language:del',
         shown: (l) => !l.shipped,
         confirm: (l) => ({ title: t('delTitle', { name: l.name }), content: t('delText') }),
-        call: (l) => to('delete', '/call/language/{id}', { path: { id: l.id } }),
+        call: (l) => request('delete', '/call/language/{id}', { path: { id: l.id } }),
         done: t('deleted'),
       },
     ],

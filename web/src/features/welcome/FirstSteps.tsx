@@ -1,12 +1,11 @@
 import { CheckOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useCan } from '@/auth/session';
-import { useMay } from '@/kit/access/Can';
+import { usePermission } from '@/kit/access/Can';
 import { get } from '@/kit/api/query';
 import { Button } from '@/kit/light/Button';
 import { Panel } from '@/kit/page/Page';
-import { TOP_UP_GATE } from '@/layout/Credit';
+import { TOP_UP_ACCESS } from '@/layout/Credit';
 import { useOverlay } from '@/layout/overlay';
 import { navigate } from '@/router/navigate';
 import { usePathOf } from '@/router/usePathOf';
@@ -15,8 +14,8 @@ import css from './welcome.module.css';
 /** What somebody without orders does next; a step that is done says so. */
 export function FirstSteps() {
   const t = useTranslations('welcome');
-  const can = useCan();
-  const pays = useMay()(TOP_UP_GATE);
+  const can = usePermission();
+  const pays = usePermission()(TOP_UP_ACCESS);
   const open = useOverlay((s) => s.open);
   const orders = usePathOf('gc/order');
   const contacts = usePathOf('aty/contact');

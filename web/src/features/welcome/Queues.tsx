@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useCan } from '@/auth/session';
+import { usePermission } from '@/kit/access/Can';
 import { get } from '@/kit/api/query';
 import { useFormat } from '@/kit/format';
 import { Panel } from '@/kit/page/Page';
@@ -39,7 +39,7 @@ export function Queues({ of }: { of: Overview | undefined }) {
 
 function useOrderItems(of: Overview | undefined): Item[] {
   const t = useTranslations('welcome');
-  const can = useCan();
+  const can = usePermission();
   const path = usePathOf('gc/order');
   if (!can('gc:groupsendorder:review')) return [];
   const at = (status: string) => path && `${path}?status=${status}`;
@@ -55,7 +55,7 @@ function useOrderItems(of: Overview | undefined): Item[] {
 /** Orders of the other kinds that wait for a review. */
 function useKindItems(): Item[] {
   const t = useTranslations('welcome');
-  const can = useCan();
+  const can = usePermission();
   const paths = { groups: usePathOf(DESKS.groups.page), calls: usePathOf(DESKS.calls.page) };
   const mine = (['groups', 'calls'] as const).filter((key) => can(DESKS[key].permission));
   const waiting = useQuery({ ...get('/gc/review'), enabled: mine.length > 0 });
@@ -72,7 +72,7 @@ function useKindItems(): Item[] {
 function useAccountItems(): Item[] {
   const t = useTranslations('welcome');
   const path = usePathOf('aty/customer');
-  const may = useCan()('aty:customerinfo:activation');
+  const may = usePermission()('aty:customerinfo:activation');
   const query = { size: 1, verificationRequested: 'true' } as const;
   const waiting = useQuery({ ...get('/aty/customerinfo/page', { query }), enabled: may });
   if (!may) return [];
@@ -84,7 +84,7 @@ const COINS = ['submitted', 'confirming'] as const;
 
 function useMoneyItems(): Item[] {
   const t = useTranslations('welcome');
-  const can = useCan();
+  const can = usePermission();
   const books = can('aty:ledger:reconcile');
   const coins = can('virtual:order:submit');
   const pool = can('virtual:address:page');

@@ -1,7 +1,7 @@
 import { CheckOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { call } from '@/kit/api/client';
+import { apiData } from '@/kit/api/client';
 import type { Data } from '@/kit/api/types';
 import { dayAtEight, useFormat } from '@/kit/format';
 import { Link } from '@/router/Link';
@@ -13,8 +13,8 @@ type Of = Data<'get', typeof PATH>;
 
 /** Looks how far the caller is, and counts today unless it is counted; what cannot be counted is shown as it stands. */
 async function look(): Promise<Of> {
-  const seen = await call('get', PATH);
-  return seen.today || !seen.activated ? seen : call('put', PATH).catch(() => seen);
+  const seen = await apiData('get', PATH);
+  return seen.today || !seen.activated ? seen : apiData('put', PATH).catch(() => seen);
 }
 
 /** The days in a row on which a customer was here. Its room is kept while it comes, so nothing below moves. */

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { useMay } from '@/kit/access/Can';
+import { usePermission } from '@/kit/access/Can';
 import { useFormat } from '@/kit/format';
 import { Link } from '@/router/Link';
 import { usePathOf } from '@/router/usePathOf';
@@ -37,7 +37,7 @@ type Props = { of: Overview | undefined; days: string };
 
 /** What somebody looks for first: staff what waits, an agent its customers, a customer its credit; and how messages do. */
 export function Tiles({ of, days }: Props) {
-  const may = useMay();
+  const may = usePermission();
   const staff = may({ types: [1] });
   return (
     <Section>
@@ -134,7 +134,7 @@ function Rates({ of, staff }: { of: Overview | undefined; staff: boolean }) {
   const t = useTranslations('welcome');
   const tt = useTranslations('table');
   const f = useFormat();
-  const agent = useMay()({ types: [11] });
+  const agent = usePermission()({ types: [11] });
   const sent = of?.sent ?? 0;
   const rate = (v: number | undefined) => (of && sent > 0 && v !== undefined ? f.percent(v) : f.count(null));
   const counts = of && tt('deliveryOf', { delivered: f.count(of.arrived), called: f.count(of.called) });

@@ -2,9 +2,9 @@
 import { Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useCan, useSession } from '@/auth/session';
+import { useSession } from '@/auth/session';
 import { GREETING_BANDS } from '@/core/constants';
-import { useMay } from '@/kit/access/Can';
+import { usePermission } from '@/kit/access/Can';
 import { hourNow } from '@/kit/format';
 import { Button } from '@/kit/light/Button';
 import { Page } from '@/kit/page/Page';
@@ -27,7 +27,7 @@ import css from './welcome.module.css';
 export default function Welcome() {
   const t = useTranslations('welcome');
   const name = useSession((s) => s.info?.nickname || s.attributes?.name || '');
-  const may = useMay();
+  const may = usePermission();
   const staff = may({ types: [1] });
   const agent = may({ types: [11] });
   const hour = hourNow();
@@ -85,7 +85,7 @@ export default function Welcome() {
 
 function QuickActions() {
   const t = useTranslations('welcome');
-  const can = useCan();
+  const can = usePermission();
   const orders = usePathOf('gc/order');
   const contacts = usePathOf('aty/contact');
   return (

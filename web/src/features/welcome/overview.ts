@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useCan } from '@/auth/session';
+import { usePermission } from '@/kit/access/Can';
 import { get } from '@/kit/api/query';
 import type { Data } from '@/kit/api/types';
 import { dayAtEight, dayStart } from '@/kit/format';
@@ -17,7 +17,7 @@ export function useOverview(days: Period) {
 
 /** The five newest orders; nothing without permission. */
 export function useLastOrders() {
-  const can = useCan();
+  const can = usePermission();
   const allowed = can('gc:groupsendorder:page');
   const list = useQuery({ ...get('/gc/groupsendorder/page', { query: { size: 5 } }), enabled: allowed });
   return { allowed, list, newcomer: list.data?.total === 0 };
@@ -25,7 +25,7 @@ export function useLastOrders() {
 
 /** Orders under review, for whoever reviews them: those that wait longest first. */
 export function useWaiting() {
-  const can = useCan();
+  const can = usePermission();
   const allowed = can('gc:groupsendorder:page') && can('gc:groupsendorder:review');
   const query = { size: 5, status: '1', sortFields: ['createTime'], sortOrders: ['ascend' as const] };
   return { allowed, list: useQuery({ ...get('/gc/groupsendorder/page', { query }), enabled: allowed }) };
@@ -33,7 +33,7 @@ export function useWaiting() {
 
 /** The five newest customers, and how many came in the last seven days. */
 export function useNewCustomers() {
-  const can = useCan();
+  const can = usePermission();
   const allowed = can('aty:customerinfo:page');
   const since = dayStart(dayAtEight(new Date(Date.now() - 6 * 86_400_000)));
   const list = useQuery({ ...get('/aty/customerinfo/page', { query: { size: 5 } }), enabled: allowed });
@@ -46,14 +46,14 @@ export function useNewCustomers() {
 
 /** Whose orders of the last two weeks cost most, and who ordered before and did not since. */
 export function useBuyers() {
-  const can = useCan();
+  const can = usePermission();
   const allowed = can('dmp:customers:page');
   return { allowed, list: useQuery({ ...get('/dmp/customers'), enabled: allowed }) };
 }
 
 /** What staff do, told by what they may: review orders, keep the books, sell. */
 export function useWork() {
-  const can = useCan();
+  const can = usePermission();
   return {
     reviews: can('gc:groupsendorder:review'),
     books: can('aty:ledger:reconcile'),

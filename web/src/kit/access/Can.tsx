@@ -3,7 +3,7 @@ import { useSession } from '@/auth/session';
 import type { Permission } from '../api/types';
 
 /** Who may see something. Every part that is given must hold; within a part one is enough. */
-export type Gate = {
+export type AccessRule = {
   permission?: Permission | readonly Permission[];
   role?: string | readonly string[];
   /** User types: 1 admin, 11 agent, 2 first-level, 3 secondary. */
@@ -17,20 +17,20 @@ function meets(wanted: string | readonly string[] | undefined, held: readonly st
   return (typeof wanted === 'string' ? [wanted] : wanted).some((w) => held.includes(w));
 }
 
-export function allowed(gate: Gate, who: Who): boolean {
+export function allowed(gate: AccessRule, who: Who): boolean {
   const typed = gate.types === undefined || (who.type !== undefined && gate.types.includes(who.type));
   return meets(gate.permission, who.permissions) && meets(gate.role, who.roles) && typed;
 }
 
-/** Asks about the signed-in user. */
-export function useMay(): (gate: Gate) => boolean {
+/** Tests a permission or a whole rule for the signed-in user. */
+export function usePermission(): (rule: Permission | AccessRule) => boolean {
   const permissions = useSession((s) => s.permissions);
   const roles = useSession((s) => s.roles);
   const type = useSession((s) => s.attributes?.type);
-  return (gate) => allowed(gate, { permissions, roles, type });
+  return (rule) => allowed(typeof rule === 'string' ? { permission: rule } : rule, { permissions, roles, type });
 }
 
 /** What lacks a permission or role is removed, not disabled (platform-services §6). */
-export function Can({ children, ...gate }: Gate & { children: ReactNode }) {
-  return useMay()(gate) ? children : null;
+export function Can({ children, ...gate }: AccessRule & { children: ReactNode }) {
+  return usePermission()(gate) ? children : null;
 }

@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { useApp, wantApp } from '@/kit/light/app';
-import { type Gate, useMay } from '../access/Can';
+import { type AccessRule, usePermission } from '../access/Can';
 import { report } from '../feedback';
 import { Button, type ButtonProps } from '../light/Button';
 import { Tip } from '../light/Tip';
@@ -13,7 +13,7 @@ export type Confirm = {
 };
 
 type Props = Omit<ButtonProps, 'onClick' | 'disabled' | 'loading'> & {
-  gate?: Gate;
+  gate?: AccessRule;
   /** Asked before; nothing is asked when it is left out. */
   confirm?: Confirm;
   /** Why it cannot be done now: the button is off and tells. */
@@ -25,7 +25,7 @@ type Props = Omit<ButtonProps, 'onClick' | 'disabled' | 'loading'> & {
 /** A button that does something: asks first, shows that it is busy, tells why it is off, and is gone without permission. */
 export function ActionButton({ gate = {}, confirm, disabled, onAct, children, ...button }: Props) {
   const { modal } = useApp();
-  const may = useMay();
+  const may = usePermission();
   const [busy, setBusy] = useState(false);
   const acting = useRef(false);
   if (!may(gate)) return null;

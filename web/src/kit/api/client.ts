@@ -1,10 +1,10 @@
 import { useSession } from '@/auth/session';
 import { REQUEST_TIMEOUT } from '@/core/constants';
 import { usePrefs } from '@/theme/prefs';
-import { takeEarly } from './early';
 import { open } from './envelope';
 import { ApiError } from './error';
-import { freshToken } from './refresh';
+import { takePreloaded } from './preloaded';
+import { refreshAccessToken } from './refresh';
 import type { Args, Data, Method, PathOf } from './types';
 import { until } from './withdraw';
 
@@ -20,27 +20,27 @@ export type CallOptions = {
 const ANONYMOUS = new Set(['/oauth/login', '/oauth/refresh', '/oauth/register']);
 
 /** Calls the server. Gives `data` of the envelope, or throws an ApiError. A 401 is repeated once with a fresh token. */
-export async function call<M extends Method, P extends PathOf<M>>(
+export async function apiData<M extends Method, P extends PathOf<M>>(
   method: M,
   path: P,
   input?: Args<M, P>[0],
   options: CallOptions = {},
 ): Promise<Data<M, P>> {
-  return (await callPath(method, path, input as AnyInput, options)) as Data<M, P>;
+  return (await apiDataAt(method, path, input as AnyInput, options)) as Data<M, P>;
 }
 
 /** The same for a path that is data: a picker's definition names it, a list's export is made from it. */
-export async function callPath<T = unknown>(
+export async function apiDataAt<T = unknown>(
   method: Method,
   path: string,
   input?: AnyInput,
   options: CallOptions = {},
 ): Promise<T> {
-  return (await open(await answerOf(method, path, input, options))) as T;
+  return (await open(await apiResponse(method, path, input, options))) as T;
 }
 
 /** The answer itself, for what is not in the envelope: a file. */
-export async function answerOf(
+export async function apiResponse(
   method: Method,
   path: string,
   input: AnyInput = {},
@@ -52,7 +52,7 @@ export async function answerOf(
   options.withdrawn?.throwIfAborted();
   const response = await attempt(token);
   if (response.status !== 401 || !token) return response;
-  return attempt(await until(options.withdrawn, freshToken(token)));
+  return attempt(await until(options.withdrawn, refreshAccessToken(token)));
 }
 
 /** A fresh Idempotency-Key. randomUUID exists in secure contexts only. */
@@ -80,14 +80,19 @@ export function headersOf(token: string | null): Record<string, string> {
   return headers;
 }
 
-type Sent = { token: string | null; key?: string; signal?: AbortSignal };
+type SendOptions = { token: string | null; key?: string; signal?: AbortSignal };
 
-async function send(method: Method, path: string, of: AnyInput, { token, key, signal }: Sent): Promise<Response> {
+async function send(
+  method: Method,
+  path: string,
+  of: AnyInput,
+  { token, key, signal }: SendOptions,
+): Promise<Response> {
   const headers = headersOf(token);
   if (key) headers['Idempotency-Key'] = key;
   if (of.body !== undefined) headers['Content-Type'] = 'application/json';
   const limit = AbortSignal.timeout(REQUEST_TIMEOUT);
-  const early = method === 'get' ? await takeEarly(address(path, of), headers) : undefined;
+  const early = method === 'get' ? await takePreloaded(address(path, of), headers) : undefined;
   if (early) return early;
   try {
     return await fetch(address(path, of), {

@@ -1,12 +1,12 @@
 import { useSession } from '@/auth/session';
 import { INFLIGHT } from '@/core/constants';
 import { feedback } from '../feedback';
-import { answerOf, newKey } from './client';
+import { apiResponse, newKey } from './client';
 import { open } from './envelope';
 import { CODE, isApiError } from './error';
 import { hold } from './held';
 import { isAlive, type Pending, readPending, removePending, writePending } from './pending';
-import type { Sending } from './to';
+import type { ApiRequest } from './request';
 import { isWithdrawn } from './withdraw';
 
 /** A text in a field for a secret, which leaves no trace in the storage, not even its hash. A message may have such a word in it. */
@@ -30,7 +30,7 @@ export function hashOf(text: string): string {
 }
 
 /** What a call changes, where it names that: another change of it that is answered supersedes a pending one. */
-function resourceOf(user: string, { method, path, input }: Sending<unknown>): string | undefined {
+function resourceOf(user: string, { method, path, input }: ApiRequest<unknown>): string | undefined {
   const id = method === 'put' ? (input?.body as { id?: unknown } | undefined)?.id : undefined;
   return input?.path || id ? hashOf(JSON.stringify([user, method, path, input?.path, id])) : undefined;
 }
@@ -66,11 +66,11 @@ function isOpen(e: unknown, user: string): boolean {
 }
 
 /** Repeats a call whose first try is still being carried out, until that has its answer. */
-async function answered<T>({ method, path, input }: Sending<T>, key: string, withdrawn?: AbortSignal): Promise<T> {
+async function answered<T>({ method, path, input }: ApiRequest<T>, key: string, withdrawn?: AbortSignal): Promise<T> {
   const until = Date.now() + INFLIGHT.most;
   for (;;) {
     try {
-      const response = await answerOf(method, path, input, { key, withdrawn });
+      const response = await apiResponse(method, path, input, { key, withdrawn });
       const data = (await open(response)) as T;
       if (response.headers.get('Idempotency-Replayed') === 'true')
         feedback.current?.message.info(feedback.current.t('replayed'));
@@ -82,7 +82,7 @@ async function answered<T>({ method, path, input }: Sending<T>, key: string, wit
   }
 }
 
-async function settled<T>(user: string, question: string, sending: Sending<T>, withdrawn?: AbortSignal): Promise<T> {
+async function settled<T>(user: string, question: string, sending: ApiRequest<T>, withdrawn?: AbortSignal): Promise<T> {
   const of = resourceOf(user, sending);
   const make = () => pendingOf(question)?.key ?? newKey();
   const { key, release } = SECRET.test(question)
@@ -107,7 +107,7 @@ async function settled<T>(user: string, question: string, sending: Sending<T>, w
  * call is under way the same call joins it, so one request is made; the same call in another tab has the same key, also when both are
  * made at one moment (`hold`). A file is not compared: an upload has its own key. After `withdrawn` nothing is sent any more.
  */
-export function sendOnce<T>(sending: Sending<T>, withdrawn?: AbortSignal): Promise<T> {
+export function sendOnce<T>(sending: ApiRequest<T>, withdrawn?: AbortSignal): Promise<T> {
   const { method, path, input } = sending;
   if (input?.form) return answered(sending, newKey(), withdrawn);
   const user = useSession.getState().info?.userId ?? '';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call } from './client';
+import { apiData } from './client';
 import type { Args, PathOf } from './types';
 
 /** The key of a call is the call: nothing writes keys by hand. */
@@ -11,14 +11,14 @@ export function keyOf<P extends PathOf<'get'>>(path: P, input?: Args<'get', P>[0
 export function get<P extends PathOf<'get'>>(path: P, ...[input]: Args<'get', P>) {
   return queryOptions({
     queryKey: keyOf(path, input),
-    queryFn: ({ signal }) => call('get', path, input, { signal }),
+    queryFn: ({ signal }) => apiData('get', path, input, { signal }),
   });
 }
 
 /** A POST that only asks (an estimate) as a query. */
-export function ask<P extends PathOf<'post'>>(path: P, ...[input]: Args<'post', P>) {
+export function postQuery<P extends PathOf<'post'>>(path: P, ...[input]: Args<'post', P>) {
   return queryOptions({
     queryKey: ['post', path, input] as const,
-    queryFn: ({ signal }) => call('post', path, input, { signal }),
+    queryFn: ({ signal }) => apiData('post', path, input, { signal }),
   });
 }

@@ -7,7 +7,7 @@ import { ApiError } from './error';
 let running: Promise<string> | undefined;
 
 /** A token to repeat a refused call with. However many callers wait, one refresh runs. */
-export function freshToken(refused: string): Promise<string> {
+export function refreshAccessToken(refused: string): Promise<string> {
   running ??= alone(() => refresh(refused)).finally(() => {
     running = undefined;
   });

@@ -1,7 +1,7 @@
-import type { Sorts } from './edge';
+import type { Sorts } from './permissions.gen';
 import type { paths } from './schema';
 
-export type { Permission } from './edge';
+export type { Permission } from './permissions.gen';
 
 /** Types of calls, read from the OpenAPI document's paths. */
 export type Method = 'get' | 'post' | 'put' | 'delete';

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useSession } from '@/auth/session';
 import { CACHE_LIFE } from '@/core/constants';
 import { usePrefs } from '@/theme/prefs';
-import { callPath } from '../api/client';
+import { apiDataAt } from '../api/client';
 import { browserCache } from '../cache';
 import { type DictData, type DictItem, typed, visible } from './parts';
 
@@ -30,7 +30,7 @@ async function send() {
   const owner = ownerKey();
   try {
     const query = { dictCodes: [...batch.keys()].join(',') };
-    const found = await callPath<DictData[] | null>('get', '/system/dict/data', { query });
+    const found = await apiDataAt<DictData[] | null>('get', '/system/dict/data', { query });
     for (const [code, all] of batch) {
       const data = found?.find((d) => d.dictCode === code) ?? null;
       if (data) kept.put(owner + code, data);
@@ -94,7 +94,7 @@ export async function checkDicts(queries: QueryClient): Promise<string[]> {
     if (q[1]) hashes[q[1].dictCode] = q[1].hashCode;
   }
   if (Object.keys(hashes).length === 0) return [];
-  const changed = (await callPath<string[] | null>('post', '/system/dict/invalid-hash', { body: hashes })) ?? [];
+  const changed = (await apiDataAt<string[] | null>('post', '/system/dict/invalid-hash', { body: hashes })) ?? [];
   for (const code of changed) {
     kept.drop(owner + code);
     await queries.invalidateQueries({ queryKey: ['dict', owner, code] });

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { Suspense } from 'react';
 import { useApp } from '@/kit/light/app';
 import { lazyModule } from '@/router/lazyModule';
-import { type Gate, useMay } from '../access/Can';
+import { type AccessRule, usePermission } from '../access/Can';
 import { report, textOf } from '../feedback';
 import { Button } from '../light/Button';
 import { exportList } from './exportFile';
@@ -21,7 +21,7 @@ type Props = {
   params?: object;
   /** The filters and the order of the list. */
   query: Record<string, unknown>;
-  gate?: Gate;
+  gate?: AccessRule;
   /** Instead of “export”. */
   label?: string;
 };
@@ -30,7 +30,7 @@ type Props = {
 export function ExportButton({ path, params, query, gate = {}, label }: Props) {
   const t = useTranslations('table');
   const { notification } = useApp();
-  const may = useMay();
+  const may = usePermission();
   const run = useMutation({
     meta: { quiet: true },
     mutationFn: () => exportList(path, query, params),

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { answerOf, callPath } from '../api/client';
+import { apiDataAt, apiResponse } from '../api/client';
 import { open } from '../api/envelope';
 import { ApiError } from '../api/error';
 
@@ -50,7 +50,7 @@ export function saveLink(url: string) {
  * task is a refusal, and its message is thrown.
  */
 export async function exportList(path: string, query: Record<string, unknown>, params?: object): Promise<Exported> {
-  const response = await answerOf('get', path, { path: params, query });
+  const response = await apiResponse('get', path, { path: params, query });
   if (!response.headers.get('Content-Type')?.includes('json')) {
     if (!response.ok) throw new ApiError({ status: response.status });
     const name = fileName(response.headers.get('Content-Disposition'), `${path.split('/').at(-2) ?? 'export'}.xlsx`);
@@ -67,7 +67,7 @@ export const taskKey = (id: string) => ['get', '/uf/export/{taskId}', id] as con
 export function taskQuery(id: string) {
   return {
     queryKey: taskKey(id),
-    queryFn: () => callPath<ExportTask>('get', '/uf/export/{taskId}', { path: { taskId: id } }),
+    queryFn: () => apiDataAt<ExportTask>('get', '/uf/export/{taskId}', { path: { taskId: id } }),
   };
 }
 
@@ -84,6 +84,6 @@ export function mergeExport(queries: QueryClient, data: unknown) {
 
 /** Saves the file of a task by a link of now: one that was given before may have ended. */
 export async function saveTask(id: string) {
-  const { url } = await callPath<ExportTask>('get', '/uf/export/{taskId}', { path: { taskId: id } });
+  const { url } = await apiDataAt<ExportTask>('get', '/uf/export/{taskId}', { path: { taskId: id } });
   if (url) saveLink(url);
 }

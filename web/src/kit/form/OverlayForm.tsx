@@ -1,7 +1,7 @@
 import { Form, type FormInstance } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useRef } from 'react';
-import type { Sending } from '../api/to';
+import type { ApiRequest } from '../api/request';
 import { signalOf, until } from '../api/withdraw';
 import { useApp } from '../light/app';
 import { FormFrame, type FrameProps } from './FormFrame';
@@ -14,8 +14,8 @@ type Props<V, T> = Omit<FrameProps<V>, 'busy' | 'form' | 'submit' | 'onSubmit'> 
   Submitting<T> & {
     /** "Save" when left out. */
     submit?: string;
-    /** The call that its values make: `to('put', path, { body })`. */
-    send: (values: V) => Sending<T>;
+    /** The call that its values make: `request('put', path, { body })`. */
+    send: (values: V) => ApiRequest<T>;
     /** What is asked once more before these values are sent, if anything. */
     confirm?: (values: V) => Question | undefined | Promise<Question | undefined>;
     /** Where the page looks into the fields. */

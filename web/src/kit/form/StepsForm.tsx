@@ -2,7 +2,7 @@ import { Button, Flex, Form, type FormInstance, Steps } from 'antd';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { isApiError } from '../api/error';
-import type { Sending } from '../api/to';
+import type { ApiRequest } from '../api/request';
 import css from './form.module.css';
 import { useUnsaved } from './unsaved';
 import { type Submitting, useSubmit } from './useSubmit';
@@ -22,7 +22,7 @@ type Props<V, T> = Submitting<T> & {
   initial?: Partial<V>;
   /** What the last step's button does. */
   submit: string;
-  send: (values: V) => Sending<T>;
+  send: (values: V) => ApiRequest<T>;
   form?: FormInstance<V>;
 };
 

@@ -1,7 +1,7 @@
 import type { FormInstance } from 'antd';
 import { useTranslations } from 'next-intl';
-import { useAct } from '../api/act';
-import type { Sending } from '../api/to';
+import { useApiMutation } from '../api/mutation';
+import type { ApiRequest } from '../api/request';
 import type { PathOf } from '../api/types';
 import { feedback } from '../feedback';
 import { showErrors } from './fieldErrors';
@@ -21,11 +21,11 @@ export type Submitting<T> = {
  */
 export function useSubmit<V extends object, T>(
   form: FormInstance<V>,
-  send: (values: V) => Sending<T>,
+  send: (values: V) => ApiRequest<T>,
   { changes, done, onDone, onFailed }: Submitting<T>,
 ) {
   const t = useTranslations('form');
-  const act = useAct(send, {
+  const act = useApiMutation(send, {
     changes,
     quiet: true,
     single: true,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect } from 'react';
 import { useSession } from '@/auth/session';
-import { callPath } from '../api/client';
+import { apiDataAt } from '../api/client';
 import { feedback } from '../feedback';
 import { Choosing, type PickerProps } from './Choosing';
 import { LovError, lovQuery } from './cache';
@@ -69,7 +69,7 @@ export function LovPicker({ keyword, multiple, look = {}, ...props }: Props) {
       load={async (query, signal) => {
         if (!d) return { records: [], total: 0 };
         const method = d.method === 'POST' ? 'post' : 'get';
-        return pageOf(await callPath(method, d.url, inputOf(d, query), { signal }));
+        return pageOf(await apiDataAt(method, d.url, inputOf(d, query), { signal }));
       }}
       onBroken={broken}
     />

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { CACHE_LIFE } from '@/core/constants';
-import { callPath } from '../api/client';
+import { apiDataAt } from '../api/client';
 import { isApiError } from '../api/error';
 import { browserCache } from '../cache';
 import type { LovDefinition } from './definition';
@@ -19,7 +19,7 @@ export class LovError extends Error {
 async function load(keyword: string): Promise<LovDefinition> {
   if (keyword === PREVIEW) throw new LovError(PREVIEW);
   try {
-    const found = await callPath<LovDefinition | null>('get', '/system/lov/data/{keyword}', { path: { keyword } });
+    const found = await apiDataAt<LovDefinition | null>('get', '/system/lov/data/{keyword}', { path: { keyword } });
     if (!found) throw new LovError(keyword);
     kept.put(keyword, found);
     return found;
@@ -65,7 +65,7 @@ export async function checkLovs(queries: QueryClient): Promise<string[]> {
     }),
   );
   if (Object.keys(times).length === 0) return [];
-  const stale = (await callPath<string[] | null>('post', '/system/lov/check', { body: times })) ?? [];
+  const stale = (await apiDataAt<string[] | null>('post', '/system/lov/check', { body: times })) ?? [];
   for (const keyword of stale) {
     kept.drop(keyword);
     await queries.invalidateQueries({ queryKey: keyOf(keyword) });

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { LIMITS } from '@/core/constants';
 import { isApiError } from '../api/error';
-import type { Sending } from '../api/to';
+import type { ApiRequest } from '../api/request';
 import type { PathOf } from '../api/types';
 import { signalOf } from '../api/withdraw';
 import { feedback } from '../feedback';
@@ -43,7 +43,7 @@ export type CreditMove = {
   remark?: false | { label: string; most: number; required?: boolean };
   /** Asked in every case before it is sent: what will happen. */
   sure?: string;
-  send: (values: CreditValues) => Sending<unknown>;
+  send: (values: CreditValues) => ApiRequest<unknown>;
   /** Stays the same while it is the same movement. */
   key: string;
 };

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { call } from '../api/client';
+import { apiData } from '../api/client';
 import type { Data } from '../api/types';
 
 export const BALANCES = '/aty/customerinfo/balances';
@@ -24,7 +24,7 @@ async function send() {
   waiting = new Map();
   if (batch.size === 0) return;
   try {
-    const found = (await call('get', BALANCES, { query: { userIds: [...batch.keys()] } })) ?? [];
+    const found = (await apiData('get', BALANCES, { query: { userIds: [...batch.keys()] } })) ?? [];
     for (const [id, all] of batch) for (const one of all) one.resolve(found.find((s) => s.userId === id) ?? null);
   } catch (e) {
     for (const one of [...batch.values()].flat()) one.reject(e);

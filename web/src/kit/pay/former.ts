@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../api/client';
+import { apiData } from '../api/client';
 
 type Lists = '/aty/customerinfo/price/charge/page' | '/proxy/service/price/page';
 type Line = { countryCode: string; price: number };
@@ -12,7 +12,7 @@ export const formerPrice = (list: Lists, userId: string | undefined, service?: s
     queryKey: ['get', list, 'former', userId, service, countryCode],
     queryFn: async (): Promise<number | null> => {
       const query = { userId, service, countryCode: `${countryCode},${ANYWHERE}`, current: 1, size: 2 };
-      const lines = (((await call('get', list, { query } as never)) as { records?: Line[] | null }).records ??
+      const lines = (((await apiData('get', list, { query } as never)) as { records?: Line[] | null }).records ??
         []) as Line[];
       return (lines.find((l) => l.countryCode === countryCode) ?? lines[0])?.price ?? null;
     },

@@ -2,7 +2,7 @@ import { PlusOutlined } from '@ant-design/icons';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, Suspense, useState } from 'react';
 import { lazyModule } from '@/router/lazyModule';
-import { Can, useMay } from '../access/Can';
+import { Can, usePermission } from '../access/Can';
 import type { ListPath, RecordOf } from '../api/types';
 import { ExportButton } from '../export/ExportButton';
 import { Button } from '../light/Button';
@@ -49,7 +49,7 @@ export function ResourcePage<P extends ListPath, N extends Noun, V extends objec
   type R = RecordOf<P>;
   const t = useTranslations('table');
   const words = useWords(r.words);
-  const may = useMay();
+  const may = usePermission();
   const [state, setState] = useState<FormState<R>>({ mode: 'none' });
   const [opened, setOpened] = useState(false);
   if (state.mode !== 'none' && !opened) setOpened(true);
@@ -162,7 +162,7 @@ type Batch<P extends ListPath, N extends Noun, V extends object> = OfResource<P,
 /** Rows can be chosen where something can be done with several. */
 function useBatch<P extends ListPath, N extends Noun, V extends object>(of: Batch<P, N, V>) {
   const { resource: r, words, chosen, setChosen, page } = of;
-  const may = useMay();
+  const may = usePermission();
   const actions: BatchAct<RecordOf<P>>[] = (r.batch ?? []).filter(may).map((a) => labelled(a, words));
   if (actions.length === 0) return undefined;
   const done = () => {

@@ -1,9 +1,9 @@
 import { EllipsisOutlined } from '@ant-design/icons';
 import { useTranslations } from 'next-intl';
 import { useApp, wantApp } from '@/kit/light/app';
-import { useMay } from '../access/Can';
+import { usePermission } from '../access/Can';
 import { ActionButton } from '../action/ActionButton';
-import { useSend } from '../api/act';
+import { useRequestMutation } from '../api/mutation';
 import type { PathOf } from '../api/types';
 import { feedback, report } from '../feedback';
 import { Button } from '../light/Button';
@@ -34,8 +34,8 @@ type Props<R> = {
 export function RowActions<R>({ row, actions, page, changes, onChanged }: Props<R>) {
   const t = useTranslations('table');
   const { modal } = useApp();
-  const may = useMay();
-  const send = useSend({ changes });
+  const may = usePermission();
+  const send = useRequestMutation({ changes });
   const able = actions.filter((a) => may(a) && (a.shown?.(row) ?? true));
   const act = async (a: RowAct<R>) => {
     const sent = 'call' in a ? send.mutateAsync(a.call(row)) : a.run(row, page);
@@ -120,7 +120,7 @@ type BatchProps<R> = {
 /** What may be done with the selected rows, and how many they are. */
 export function BatchBar<R>({ rows, actions, page, changes, onDone }: BatchProps<R>) {
   const t = useTranslations('table');
-  const send = useSend({ changes });
+  const send = useRequestMutation({ changes });
   const act = async (a: BatchAct<R>) => {
     await ('call' in a ? send.mutateAsync(a.call(rows)) : a.run(rows, page));
     if (a.done) feedback.current?.message.success(a.done);

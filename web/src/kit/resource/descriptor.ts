@@ -1,8 +1,8 @@
 import type { FormInstance } from 'antd';
 import type { ReactNode } from 'react';
-import type { Gate } from '../access/Can';
+import type { AccessRule } from '../access/Can';
 import type { Confirm } from '../action/ActionButton';
-import type { Sending } from '../api/to';
+import type { ApiRequest } from '../api/request';
 import type { ListPath, ParamsOf, PathOf, QueryOf, RecordOf } from '../api/types';
 import type { Columns, FilterName, Noun, Word } from './schema';
 
@@ -20,7 +20,7 @@ export type PageHandle<R> = {
 /** The label is the message of the key, unless it is given. */
 type Named<W extends string> = { key: W; label?: string } | { key: string; label: string };
 
-type RowDeed<R> = Gate & {
+type RowDeed<R> = AccessRule & {
   /** Left out when false. */
   shown?: (row: R) => boolean;
   /** Why not now; the button is off and tells. */
@@ -33,18 +33,18 @@ type RowDeed<R> = Gate & {
   onAnswer?: (answer: unknown, row: R) => unknown;
   /** Told why the call failed, which is said all the same. */
   onFailed?: (e: unknown) => unknown;
-} & ({ call: (row: R) => Sending } | { run: (row: R, page: PageHandle<R>) => unknown });
+} & ({ call: (row: R) => ApiRequest } | { run: (row: R, page: PageHandle<R>) => unknown });
 
 /** Something that can be done with one row. */
 export type RowAction<R, N extends Noun = never> = Named<Word<N>> & RowDeed<R>;
 
-type BatchDeed<R> = Gate & {
+type BatchDeed<R> = AccessRule & {
   danger?: boolean;
   /** Why not with these rows. */
   disabled?: (rows: R[]) => string | false;
   confirm?: (rows: R[]) => Confirm;
   done?: string;
-} & ({ call: (rows: R[]) => Sending } | { run: (rows: R[], page: PageHandle<R>) => unknown });
+} & ({ call: (rows: R[]) => ApiRequest } | { run: (rows: R[], page: PageHandle<R>) => unknown });
 
 /** Something that can be done with all selected rows at once. */
 export type BatchAction<R, N extends Noun = never> = Named<Word<N>> & BatchDeed<R>;
@@ -57,8 +57,8 @@ export type BatchAct<R> = BatchDeed<R> & { key: string; label: string };
 import type { Question } from '../form/OverlayForm';
 export type FormSpec<R, V extends object> = {
   /** Labelled `add` of the feature's messages, where there is one. */
-  add?: Gate & { label?: string; title?: string };
-  update?: Gate & {
+  add?: AccessRule & { label?: string; title?: string };
+  update?: AccessRule & {
     label?: string;
     title?: string | ((row: R) => string);
     /** Rows that can be changed; all when left out. */
@@ -70,8 +70,8 @@ export type FormSpec<R, V extends object> = {
   defaults?: Partial<V>;
   /** What the fields of an existing row begin with; the row itself when left out. */
   values?: (row: R) => Partial<V>;
-  /** The call that adds, or changes the row: `to('post', '/sysuser', { body })`. */
-  send: (values: V, row?: R) => Sending;
+  /** The call that adds, or changes the row: `request('post', '/sysuser', { body })`. */
+  send: (values: V, row?: R) => ApiRequest;
   /** What is asked once more before these values are sent, if anything. */
   confirm?: (values: V, row?: R) => Question | undefined | Promise<Question | undefined>;
   in?: 'drawer' | 'modal';
@@ -84,8 +84,8 @@ export type FormSpec<R, V extends object> = {
 type Exported = Extract<PathOf<'get'>, `${string}/export`>;
 /** `true`: `<list without /page>/export`, where there is one, for everybody who sees the list. */
 type Export<P> =
-  | (P extends `${infer Base}/page` ? (`${Base}/export` extends Exported ? true | Gate : never) : never)
-  | (Gate & { path: Exported });
+  | (P extends `${infer Base}/page` ? (`${Base}/export` extends Exported ? true | AccessRule : never) : never)
+  | (AccessRule & { path: Exported });
 
 /** What the messages of the feature say, unless the page says otherwise. */
 type Said<N extends Noun, K extends string> = K extends Word<N> ? unknown : { [key in K]: string };

@@ -1,6 +1,6 @@
 import { type Messages, useTranslations } from 'next-intl';
-import type { Gate } from '../access/Can';
-import type { Sending } from '../api/to';
+import type { AccessRule } from '../access/Can';
+import type { ApiRequest } from '../api/request';
 import type { RowAction } from './descriptor';
 import type { Noun } from './schema';
 
@@ -8,11 +8,11 @@ type Said = `${'disable' | 'enable'}${'' | 'Title' | 'Text'}` | 'disabledDone' |
 /** Features whose messages have a pair of words for it. */
 type Switching = { [N in Noun]: Said extends keyof Messages[N] ? N : never }[Noun];
 
-type Of<R> = Gate & {
+type Of<R> = AccessRule & {
   name: (row: R) => string;
   off: (row: R) => boolean;
   /** The call that switches it off, or on. */
-  call: (row: R, off: boolean) => Sending;
+  call: (row: R, off: boolean) => ApiRequest;
 };
 
 /** The two actions of rows that are switched off and on, each with its question, by the messages `disable…` and `enable…`. */

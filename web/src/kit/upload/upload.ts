@@ -1,8 +1,8 @@
 import { useSession } from '@/auth/session';
 import { REQUEST_TIMEOUT } from '@/core/constants';
-import { call, headersOf } from '../api/client';
+import { apiData, headersOf } from '../api/client';
 import { ApiError } from '../api/error';
-import { freshToken } from '../api/refresh';
+import { refreshAccessToken } from '../api/refresh';
 
 /** Larger files pass no function: they go straight into the bucket (decisions §1). */
 export const DIRECT = 4 * 1024 * 1024;
@@ -76,14 +76,15 @@ async function small(file: File, kind: Kind, onProgress?: (part: number) => void
   const path = kind === 'any' ? '/api/uf/uploadfile' : `/api/uf/uploadfile?kind=${kind}`;
   const token = useSession.getState().token;
   let answer = await post(path, form, headersOf(token), onProgress);
-  if (answer.status === 401 && token) answer = await post(path, form, headersOf(await freshToken(token)), onProgress);
+  if (answer.status === 401 && token)
+    answer = await post(path, form, headersOf(await refreshAccessToken(token)), onProgress);
   return opened(answer);
 }
 
 async function large(file: File, kind: Kind, onProgress?: (part: number) => void): Promise<Uploaded> {
   const type = kind === 'audio' ? 'audio/wav' : file.type; // browsers have several names for it
   const body = { name: file.name, size: file.size, ...(type ? { type } : {}) };
-  const { id, url, fields } = await call('post', '/uf/uploadfile/presign', { body });
+  const { id, url, fields } = await apiData('post', '/uf/uploadfile/presign', { body });
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   form.append('file', file, file.name); // S3 reads nothing that follows the file

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useSession } from '@/auth/session';
-import { useAct } from '@/kit/api/act';
-import type { Sending } from '@/kit/api/to';
+import { useApiMutation } from '@/kit/api/mutation';
+import type { ApiRequest } from '@/kit/api/request';
 import { type Kind, type Notice, staleNotices } from '@/realtime/notices';
 
 export const useUserId = () => useSession((s) => s.info?.userId ?? '');
@@ -9,10 +9,10 @@ export const useUserId = () => useSession((s) => s.info?.userId ?? '');
 type Reading = { kind: Kind; notice: Notice; remove?: boolean };
 
 /** A PUT whose path the document writes otherwise than the specification. */
-const put = (path: string, input: object) => ({ method: 'put', path, input }) as unknown as Sending;
+const put = (path: string, input: object) => ({ method: 'put', path, input }) as unknown as ApiRequest;
 
 /** Marks as read, or removes from the own list; notices and announcements have different endpoints. */
-function reading({ kind, notice, remove }: Reading, userId: string): Sending {
+function reading({ kind, notice, remove }: Reading, userId: string): ApiRequest {
   if (kind === 'announcement') {
     const id = notice.messageAnnouncementId ?? notice.id;
     return put('/im/announcement/read/{userId}/{id}', { path: { userId, id } });
@@ -23,7 +23,7 @@ function reading({ kind, notice, remove }: Reading, userId: string): Sending {
 export function useRead() {
   const queries = useQueryClient();
   const userId = useUserId();
-  return useAct((r: Reading) => reading(r, userId), { onDone: (_, { kind }) => staleNotices(queries, [kind]) });
+  return useApiMutation((r: Reading) => reading(r, userId), { onDone: (_, { kind }) => staleNotices(queries, [kind]) });
 }
 
 /** Everything of a tab is read. */
@@ -32,5 +32,5 @@ export function useClearAll() {
   const userId = useUserId();
   const all = (messageType: number) =>
     put('/im/notice/read/{userId}/{messageType}', { path: { userId, messageType: String(messageType) } });
-  return useAct(all, { onDone: () => staleNotices(queries, ['notice']) });
+  return useApiMutation(all, { onDone: () => staleNotices(queries, ['notice']) });
 }

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { NOTICES, POLL } from '@/core/constants';
-import { callPath } from '@/kit/api/client';
+import { apiDataAt } from '@/kit/api/client';
 import { safeStorage } from '@/kit/storage';
 import type { Notice } from '@/realtime/notices';
 
@@ -10,7 +10,7 @@ export type Unread = { records: Notice[] | null; total: number; counts?: Record<
 function ask<T>(path: string, query: Record<string, unknown>) {
   return queryOptions({
     queryKey: ['get', path, { query }],
-    queryFn: ({ signal }) => callPath<T>('get', path, { query }, { signal }),
+    queryFn: ({ signal }) => apiDataAt<T>('get', path, { query }, { signal }),
     staleTime: POLL.slow,
   });
 }

@@ -4,13 +4,13 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
 import { useSession } from '@/auth/session';
 import { SAAS } from '@/core/constants';
-import { useMay } from '@/kit/access/Can';
-import { useAct } from '@/kit/api/act';
+import { usePermission } from '@/kit/access/Can';
 import { isApiError } from '@/kit/api/error';
 import { loadUser } from '@/kit/api/loadUser';
+import { useApiMutation } from '@/kit/api/mutation';
 import { get } from '@/kit/api/query';
-import { freshToken } from '@/kit/api/refresh';
-import { to } from '@/kit/api/to';
+import { refreshAccessToken } from '@/kit/api/refresh';
+import { request } from '@/kit/api/request';
 import type { Data } from '@/kit/api/types';
 import { report, textOf } from '@/kit/feedback';
 import { useFormat } from '@/kit/format';
@@ -18,7 +18,7 @@ import { useApp } from '@/kit/light/app';
 import { MoneySummary, useBalanceLines } from '@/kit/pay/MoneySummary';
 import { navigate } from '@/router/navigate';
 import { ROUTE } from '@/router/routes';
-import { TOP_UP_GATE } from '../Credit';
+import { TOP_UP_ACCESS } from '../Credit';
 import { useOverlay } from '../overlay';
 import { Scan } from './Scan';
 import css from './saas.module.css';
@@ -111,7 +111,7 @@ const CHANGES = [
 function renewed() {
   forgetService();
   const { token, refreshToken } = useSession.getState();
-  void (token && refreshToken ? freshToken(token) : loadUser()).catch(report);
+  void (token && refreshToken ? refreshAccessToken(token) : loadUser()).catch(report);
 }
 
 function ByScan({ offer, onClose }: { offer: Offer; onClose: () => void }) {
@@ -133,22 +133,25 @@ function ByCredit({ offer, onClose }: { offer: Offer; onClose: () => void }) {
   const f = useFormat();
   const { message } = useApp();
   const lines = useBalanceLines(offer.balance, -offer.amount);
-  const may = useMay();
+  const may = usePermission();
   const open = useOverlay((s) => s.open);
   const missing = (Math.round(offer.amount * 100) - Math.round(offer.balance * 100)) / 100;
   // The dialog comes back when the payment has arrived; it asks anew and then the credit is enough.
   const topUp = () => open('topUp', { credits: Math.ceil(missing), goOn: () => open('saas') });
   const queries = useQueryClient();
-  const buy = useAct(() => to('post', '/pi/personal/info/buy/saas', { body: { expectedCost: offer.amount } }), {
-    quiet: true,
-    changes: CHANGES,
-    onFailed: (e) => failed(e),
-    onDone: (bought) => {
-      message.success(t('bought', { until: f.minute(bought.saasExpireTime) }));
-      renewed();
-      onClose();
+  const buy = useApiMutation(
+    () => request('post', '/pi/personal/info/buy/saas', { body: { expectedCost: offer.amount } }),
+    {
+      quiet: true,
+      changes: CHANGES,
+      onFailed: (e) => failed(e),
+      onDone: (bought) => {
+        message.success(t('bought', { until: f.minute(bought.saasExpireTime) }));
+        renewed();
+        onClose();
+      },
     },
-  });
+  );
   // Whatever the answer, the dialog closes; without one the same purchase again is safe, so it stays (its key is the same).
   const failed = (e: unknown) => {
     report(e);
@@ -168,7 +171,7 @@ function ByCredit({ offer, onClose }: { offer: Offer; onClose: () => void }) {
       >
         {!offer.enough && <p role="alert">{t('short')}</p>}
       </MoneySummary>
-      {offer.enough || !may(TOP_UP_GATE) ? (
+      {offer.enough || !may(TOP_UP_ACCESS) ? (
         <Button
           type="primary"
           block

@@ -3,9 +3,9 @@ import { Button, Skeleton, Tabs } from 'antd';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { useSession } from '@/auth/session';
-import { useAct } from '@/kit/api/act';
+import { useApiMutation } from '@/kit/api/mutation';
 import { get } from '@/kit/api/query';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import type { Data } from '@/kit/api/types';
 import { report } from '@/kit/feedback';
 import { Countdown } from '@/kit/pay/Countdown';
@@ -49,7 +49,7 @@ function Code({ way, price, facts, onPaid, onClose }: Props & { way: Way }) {
   const customerId = useSession((s) => s.info?.userId);
   const payType = way.payType as PayType;
   const body = { amount: price, biz: BIZ[payType], customerId, payType, rechargeType: 2 } as const;
-  const make = useAct(() => to('post', '/pay/saas/order', { body }), {
+  const make = useApiMutation(() => request('post', '/pay/saas/order', { body }), {
     quiet: true,
     onDone: setOrder,
     onFailed: (e) => {

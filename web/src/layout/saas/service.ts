@@ -1,6 +1,6 @@
 import { useSession } from '@/auth/session';
 import { SAAS } from '@/core/constants';
-import { call } from '@/kit/api/client';
+import { apiData } from '@/kit/api/client';
 import type { Data } from '@/kit/api/types';
 import { browserCache } from '@/kit/cache';
 import { safeStorage } from '@/kit/storage';
@@ -19,7 +19,7 @@ export async function service(): Promise<Service> {
   const kept = cache.get(user());
   if (kept) return kept.data;
   const of = user();
-  const told = await call('get', '/pi/personal/info/saas');
+  const told = await apiData('get', '/pi/personal/info/saas');
   if (of === user()) cache.put(of, told);
   return told;
 }

@@ -3,9 +3,9 @@ import { Alert, Button, Form, Input, Progress, Result, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useEffect } from 'react';
 import { PAYMENT_POLL } from '@/core/constants';
-import { useAct } from '@/kit/api/act';
+import { useApiMutation } from '@/kit/api/mutation';
 import { get } from '@/kit/api/query';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import { CopyField } from '@/kit/cell/CopyField';
 import { DictTag } from '@/kit/dict/DictTag';
 import { useFormat } from '@/kit/format';
@@ -102,22 +102,25 @@ function Hash({ order, onGone }: { order: Pending; onGone: () => void }) {
   const again = status === 'rejected' || status === 'expired';
   const changes = [ONE, CHECK] as const;
   const onDone = () => message.success(t('done'));
-  const told = useAct(
+  const told = useApiMutation(
     (hash: string) => {
       const body = { id, address, step: 2, hash };
-      return to('put', '/virtual/currency/order/recharge/submit/hash', { body });
+      return request('put', '/virtual/currency/order/recharge/submit/hash', { body });
     },
     { changes, onDone },
   );
-  const retry = useAct(
+  const retry = useApiMutation(
     (hash: string) =>
-      to('post', '/virtual/currency/order/recharge/retry/{id}', { path: { id }, body: { hash } } as never),
+      request('post', '/virtual/currency/order/recharge/retry/{id}', { path: { id }, body: { hash } } as never),
     { changes, onDone },
   );
-  const drop = useAct(() => to('delete', '/virtual/currency/order/recharge/expired/{id}', { path: { id } }), {
-    changes,
-    onDone: onGone,
-  });
+  const drop = useApiMutation(
+    () => request('delete', '/virtual/currency/order/recharge/expired/{id}', { path: { id } }),
+    {
+      changes,
+      onDone: onGone,
+    },
+  );
   return (
     <Form<{ hash: string }>
       layout="vertical"

@@ -3,9 +3,9 @@ import { Alert, Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { PAY, TOP_UP } from '@/core/constants';
-import { useAct } from '@/kit/api/act';
+import { useApiMutation } from '@/kit/api/mutation';
 import { get } from '@/kit/api/query';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import { useFormat } from '@/kit/format';
 import { useLimit } from '@/kit/useLimit';
 import { CoinOrder } from './CoinOrder';
@@ -24,8 +24,8 @@ export function Coins({ coin, pendingId, onPaid, onClose }: Props) {
   const confirmations = useLimit('usdt.confirmations');
   const [made, setMade] = useState<string>();
   const rate = useQuery(get('/pay/rate/{code}', { path: { code: 'USDT' } }));
-  const make = useAct(
-    () => to('post', '/pay/order', { body: { payType: coin.payType, rechargeType: TOP_UP.type } as Wish }),
+  const make = useApiMutation(
+    () => request('post', '/pay/order', { body: { payType: coin.payType, rechargeType: TOP_UP.type } as Wish }),
     { changes: [CHECK], onDone: ({ orderId }) => setMade(orderId) },
   );
   const orderId = made ?? pendingId;

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useAct } from '@/kit/api/act';
-import { to } from '@/kit/api/to';
+import { useApiMutation } from '@/kit/api/mutation';
+import { request } from '@/kit/api/request';
 import { AmountForm } from './AmountForm';
 import { Code } from './Code';
 import { type Info, type Opened, type Way, wishOf } from './ways';
@@ -12,7 +12,7 @@ type Props = { way: Way; info: Info; missing?: number; onPaid: (orderId: string)
 export function Scan({ way, info, missing, onPaid, onClose }: Props) {
   const t = useTranslations('topup');
   const [order, setOrder] = useState<Opened | null>(null);
-  const make = useAct((credits: number) => to('post', '/pay/order', { body: wishOf(way, credits) }), {
+  const make = useApiMutation((credits: number) => request('post', '/pay/order', { body: wishOf(way, credits) }), {
     onDone: setOrder,
   });
   if (order) return <Code order={order} onPaid={onPaid} onAgain={() => setOrder(null)} onClose={onClose} />;

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useAct } from '@/kit/api/act';
-import { call } from '@/kit/api/client';
+import { apiData } from '@/kit/api/client';
 import { CODE, isApiError } from '@/kit/api/error';
+import { useApiMutation } from '@/kit/api/mutation';
 import { keyOf } from '@/kit/api/query';
-import { to } from '@/kit/api/to';
+import { request } from '@/kit/api/request';
 import { report } from '@/kit/feedback';
 import { useApp } from '@/kit/light/app';
 import { formOf, openWindow, post } from './providerPage';
@@ -17,8 +17,8 @@ export function usePage(way: Way, onOpened: (orderId: string) => void) {
   const t = useTranslations('topup');
   const { message } = useApp();
   const queries = useQueryClient();
-  const make = useAct(
-    ({ credits, currency }: Order) => to('post', '/pay/order', { body: wishOf(way, credits, currency) }),
+  const make = useApiMutation(
+    ({ credits, currency }: Order) => request('post', '/pay/order', { body: wishOf(way, credits, currency) }),
     { quiet: true },
   );
   const open = async (order: Order) => {
@@ -26,7 +26,7 @@ export function usePage(way: Way, onOpened: (orderId: string) => void) {
     if (!page) return message.warning(t('blocked'));
     try {
       const { orderId } = await make.mutateAsync(order);
-      const html = await call('get', '/pay/order/{orderId}/page', { path: { orderId } });
+      const html = await apiData('get', '/pay/order/{orderId}/page', { path: { orderId } });
       const form = html && formOf(html);
       if (!form) throw new Error(t('noPage'));
       post(page, form);

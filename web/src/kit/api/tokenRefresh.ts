@@ -1,5 +1,5 @@
 import { useSession } from '@/auth/session';
-import { freshToken } from './refresh';
+import { refreshAccessToken } from './refresh';
 
 /** So long before its end a token is renewed: a tenth of its life, but at least a minute. */
 const MARGIN = 60_000;
@@ -16,7 +16,7 @@ export function renewIn(expiresAt: number, now: number, life = expiresAt - now):
  * Renews the token in the background before it ends, so that no call has to wait for it. A failure is tried again; the call that then
  * meets a 401 renews it anyway. Gives the function that ends it.
  */
-export function keepFresh(): () => void {
+export function scheduleTokenRefresh(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const plan = (wait?: number) => {
     clearTimeout(timer);
@@ -24,7 +24,8 @@ export function keepFresh(): () => void {
     if (token && refreshToken && expiresAt)
       timer = setTimeout(() => void renew(token), wait ?? renewIn(expiresAt, Date.now()));
   };
-  const renew = (token: string) => freshToken(token).catch(() => useSession.getState().token === token && plan(AGAIN));
+  const renew = (token: string) =>
+    refreshAccessToken(token).catch(() => useSession.getState().token === token && plan(AGAIN));
   // A machine that slept has missed its timer.
   const woken = () => document.visibilityState === 'visible' && plan();
   plan();

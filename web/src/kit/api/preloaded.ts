@@ -1,14 +1,14 @@
 /** Calls that the head of the page made before any script ran (`src/core/head.ts`), each with what it was made with. */
-export type Early = { headers: Record<string, string>; answers: Map<string, Promise<Response>> };
+export type PreloadedResponses = { headers: Record<string, string>; answers: Map<string, Promise<Response>> };
 
 declare global {
   interface Window {
-    heraldEarly?: Early;
+    heraldEarly?: PreloadedResponses;
   }
 }
 
 /** The answer to a call that is under way already, once; nothing when there is none, or when it was made by another user. */
-export async function takeEarly(address: string, headers: Record<string, string>): Promise<Response | undefined> {
+export async function takePreloaded(address: string, headers: Record<string, string>): Promise<Response | undefined> {
   const early = typeof window === 'undefined' ? undefined : window.heraldEarly;
   const answer = early?.answers.get(address);
   if (!early || !answer) return undefined;

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { sendOnce } from './idempotency';
-import type { Sending } from './to';
+import type { ApiRequest } from './request';
 import type { PathOf } from './types';
 import { isWithdrawn, signalOf } from './withdraw';
 
@@ -35,7 +35,7 @@ function isOf(gone: readonly string[], [, , input]: readonly unknown[]): boolean
 }
 
 /** The ids that a deletion makes stale: what is gone is what the path ends with; members of a collection go, and the collection stays. */
-function goneBy({ method, path, input }: Sending<unknown>): string[] {
+function goneBy({ method, path, input }: ApiRequest<unknown>): string[] {
   const last = method === 'delete' ? /\{(\w+)\}$/.exec(path)?.[1] : undefined;
   return last === undefined ? [] : [String((input?.path as Record<string, unknown> | undefined)?.[last])];
 }
@@ -44,7 +44,7 @@ function goneBy({ method, path, input }: Sending<unknown>): string[] {
  * A mutation that runs once: the same call while it is under way joins it. Callbacks stand in the options, so that a page which is
  * hidden or closed meanwhile is told as well; a second argument of `mutate` would be dropped then.
  */
-function useOnce<T, I>(run: Run<T, I>, idOf: (input: I) => string, options: Options<T, I>) {
+function useSingleMutation<T, I>(run: Run<T, I>, idOf: (input: I) => string, options: Options<T, I>) {
   const queries = useQueryClient();
   const running = useRef(new Map<string, Promise<T>>());
   const gone = useRef<string[]>([]);
@@ -79,11 +79,11 @@ function useOnce<T, I>(run: Run<T, I>, idOf: (input: I) => string, options: Opti
 }
 
 /**
- * A call that changes something, described by `to`. One question has one Idempotency-Key from its first try until its final answer
+ * A call that changes something, described by `request`. One question has one Idempotency-Key from its first try until its final answer
  * (`sendOnce`), so a second click, Enter, Back, a lost answer or a reload never makes a second order.
  */
-export function useAct<T, I = void>(of: (input: I) => Sending<T>, options: Options<T, I> = {}) {
-  const { result, gone } = useOnce(
+export function useApiMutation<T, I = void>(of: (input: I) => ApiRequest<T>, options: Options<T, I> = {}) {
+  const { result, gone } = useSingleMutation(
     (input: I, withdrawn) => {
       const sending = of(input);
       gone.current = goneBy(sending);
@@ -104,10 +104,10 @@ export function useAct<T, I = void>(of: (input: I) => Sending<T>, options: Optio
  * is given the signal: what is closed before they are sent sends nothing.
  */
 export function useWork<T, I = void>(run: Run<T, I>, options: Options<T, I> = {}) {
-  return useOnce(run, () => '', options).result;
+  return useSingleMutation(run, () => '', options).result;
 }
 
 /** Any change that is handed to it; the caller shows the error. */
-export function useSend<T = unknown>(options: Omit<Options<T, Sending<T>>, 'quiet'> = {}) {
-  return useAct((sending: Sending<T>) => sending, { ...options, quiet: true });
+export function useRequestMutation<T = unknown>(options: Omit<Options<T, ApiRequest<T>>, 'quiet'> = {}) {
+  return useApiMutation((sending: ApiRequest<T>) => sending, { ...options, quiet: true });
 }
