@@ -4,4 +4,4 @@ import '@/core/boot';
 // with a sheet of styles may stand here: none is brought for this file.
 import '@/core/Providers';
 import '@/kit/api/mutation';
-import '@/kit/light/Button';
+import '@/kit/ui/Button';

@@ -12,8 +12,8 @@ import { intentOf, missingOf, type Recording, twice, type Values, wishOf } from 
 import { clock } from '@/kit/audio/clock';
 import { fewer } from '@/kit/audio/Wave';
 import type { CommonRow } from '@/ordering/kind';
-import { CALL, KindProvider } from '@/ordering/kind';
-import { handled } from '@/ordering/order';
+import { CALL, OrderKindProvider } from '@/ordering/kind';
+import { processedCount } from '@/ordering/order';
 import type { Collection } from '@/ordering/target';
 import { ok, refuse, serve } from './server';
 import { show } from './util';
@@ -150,7 +150,7 @@ describe('the list of calls', () => {
 describe('the page of calls', () => {
   it('counts a call that goes on as not done', () => {
     const counts = { toSend: 1, sending: 1, sent: 2, arrived: 3, read: 4, failed: 5 };
-    expect(handled({ counts, total: 16 } as unknown as CommonRow, CALL)).toBe(9);
+    expect(processedCount({ counts, total: 16 } as unknown as CommonRow, CALL)).toBe(9);
   });
   it('shows seconds as a clock does', () => {
     expect([0, 7.9, 61, 3600, -1].map(clock)).toEqual(['0:00', '0:07', '1:01', '60:00', '0:00']);
@@ -216,9 +216,9 @@ describe('the page of calls', () => {
     };
     const order = { calls, price: 10, intents: asked.intents?.map(intentOf) } as unknown as CallDetail;
     await show(
-      <KindProvider value={CALL}>
+      <OrderKindProvider value={CALL}>
         <Outcomes order={order} />
-      </KindProvider>,
+      </OrderKindProvider>,
     );
     const figure = (key: string) => screen.getByTestId(`outcome-${key}`).textContent;
     expect(figure('human')).toContain('550');

@@ -6,7 +6,7 @@ import { BUILD_CHECK } from '@/core/constants';
 import { ErrorBoundary } from '@/layout/ErrorBoundary';
 import { Crash } from '@/layout/Errors';
 import { Update } from '@/layout/Update';
-import { loadChunk, page, useUpdate } from '@/router/chunk';
+import { browserPage, loadChunk, useUpdate } from '@/router/chunk';
 import { lazyModule } from '@/router/lazyModule';
 import messages from '../messages/en-US';
 
@@ -17,7 +17,7 @@ const offline = () => vi.stubGlobal('fetch', () => Promise.reject(new TypeError(
 vi.mock('@/core/constants', async (original) => ({ ...(await original<object>()), CHUNK_PAUSES: [1, 1] }));
 
 beforeEach(() => {
-  vi.spyOn(page, 'reload').mockImplementation(() => {});
+  vi.spyOn(browserPage, 'reloadPage').mockImplementation(() => {});
   useUpdate.setState({ offered: false });
   document.head.innerHTML = html('/_next/static/a.js');
 });
@@ -55,12 +55,12 @@ describe('code that does not load', () => {
     });
     expect(await screen.findByRole('heading')).toHaveTextContent('There is a new version of the console');
     expect(screen.getByRole('status')).toHaveTextContent('There is a new version of the console');
-    expect(page.reload).not.toHaveBeenCalled();
+    expect(browserPage.reloadPage).not.toHaveBeenCalled();
     expect(screen.getByLabelText('typed')).toHaveValue('not saved');
     act(() => screen.getByRole('button', { name: 'Later' }).click());
     expect(screen.queryByRole('status')).toBeNull();
     act(() => screen.getByRole('button', { name: 'Load anew' }).click());
-    expect(page.reload).toHaveBeenCalledTimes(1);
+    expect(browserPage.reloadPage).toHaveBeenCalledTimes(1);
   });
 
   it('offers nothing for the same build, or without a network', async () => {

@@ -5,7 +5,7 @@ import { queryClient } from '@/core/query';
 import type { Customer } from '@/features/customer/customer';
 import { useActions } from '@/features/customer/useActions';
 import type { OrderDetail } from '@/features/order/order';
-import type { RowAct } from '@/kit/resource/descriptor';
+import type { LabelledRowAction } from '@/kit/resource/descriptor';
 import { RowActions } from '@/kit/resource/RowActions';
 import { ActionButtons } from '@/ordering/ActionButtons';
 import { ScreenModal } from '@/screening/ScreenModal';
@@ -26,7 +26,7 @@ beforeEach(() => queryClient.clear());
 const row = { userId: 'c', name: 'Ana', type: 2, activated: true } as Customer;
 
 function Acts() {
-  const actions = useActions(() => {}) as RowAct<Customer>[];
+  const actions = useActions(() => {}) as LabelledRowAction<Customer>[];
   return <RowActions row={row} actions={actions} page={{} as never} changes={[]} />;
 }
 
@@ -46,7 +46,7 @@ describe('a cost that rose', () => {
       return ok({ members: 1000, price: 0.1, minimum: 1000, cost, balance: 900, enough: true });
     });
     const { user } = await show(
-      <ScreenModal of="contact" collection={{ id: 'g', name: 'People' }} onClose={() => {}} />,
+      <ScreenModal target="contact" collection={{ id: 'g', name: 'People' }} onClose={() => {}} />,
     );
     const dialog = await screen.findByRole('dialog');
     const start = await within(dialog).findByRole('button', { name: 'Start' });

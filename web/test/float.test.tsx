@@ -1,10 +1,10 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
-import { type Entry, MenuButton } from '@/kit/light/Menu';
-import { PopoverButton } from '@/kit/light/Popover';
-import { place } from '@/kit/light/place';
-import { Tip } from '@/kit/light/Tip';
+import { computePosition } from '@/kit/ui/computePosition';
+import { MenuButton, type MenuEntry } from '@/kit/ui/Menu';
+import { PopoverButton } from '@/kit/ui/PopoverButton';
+import { Tooltip } from '@/kit/ui/Tooltip';
 import { Nav } from '@/layout/Nav';
 import type { MenuNode } from '@/router/menu';
 import { show } from './util';
@@ -14,19 +14,19 @@ const at = (left: number, top: number) => ({ left, top, width: 100, height: 32 }
 const OWN = { width: 200, height: 300 };
 
 it('stands below, above where there is no room below, and never out of the window', () => {
-  expect(place(at(300, 100), OWN, 'bottomLeft', 4, ROOM)).toEqual({ left: 300, top: 136, above: false });
-  expect(place(at(300, 100), OWN, 'bottomRight', 4, ROOM)).toMatchObject({ left: 200 });
-  expect(place(at(300, 100), OWN, 'bottom', 4, ROOM)).toMatchObject({ left: 250 });
-  expect(place(at(300, 700), OWN, 'bottomLeft', 4, ROOM)).toEqual({ left: 300, top: 396, above: true });
-  expect(place(at(950, 100), OWN, 'bottomLeft', 4, ROOM)).toMatchObject({ left: 796 });
-  expect(place(at(0, 100), OWN, 'bottomRight', 4, ROOM)).toMatchObject({ left: 4 });
-  expect(place(at(0, 700), OWN, 'rightTop', 4, ROOM)).toMatchObject({ left: 104, top: 496 });
-  expect(place(at(850, 100), OWN, 'rightTop', 4, ROOM)).toMatchObject({ left: 646 });
+  expect(computePosition(at(300, 100), OWN, 'bottomLeft', 4, ROOM)).toEqual({ left: 300, top: 136, above: false });
+  expect(computePosition(at(300, 100), OWN, 'bottomRight', 4, ROOM)).toMatchObject({ left: 200 });
+  expect(computePosition(at(300, 100), OWN, 'bottom', 4, ROOM)).toMatchObject({ left: 250 });
+  expect(computePosition(at(300, 700), OWN, 'bottomLeft', 4, ROOM)).toEqual({ left: 300, top: 396, above: true });
+  expect(computePosition(at(950, 100), OWN, 'bottomLeft', 4, ROOM)).toMatchObject({ left: 796 });
+  expect(computePosition(at(0, 100), OWN, 'bottomRight', 4, ROOM)).toMatchObject({ left: 4 });
+  expect(computePosition(at(0, 700), OWN, 'rightTop', 4, ROOM)).toMatchObject({ left: 104, top: 496 });
+  expect(computePosition(at(850, 100), OWN, 'rightTop', 4, ROOM)).toMatchObject({ left: 646 });
 });
 
 it('a menu is walked by keyboard, leaves out what is off, and gives the focus back', async () => {
   const picked: string[] = [];
-  const entry = (key: string, more: object = {}): Entry => ({
+  const entry = (key: string, more: object = {}): MenuEntry => ({
     key,
     label: key,
     onPick: () => picked.push(key),
@@ -67,9 +67,9 @@ it('a menu is walked by keyboard, leaves out what is off, and gives the focus ba
 
 it('a tip comes with the focus and goes with Escape', async () => {
   const { user } = await show(
-    <Tip text="All about it">
+    <Tooltip text="All about it">
       <button type="button">It</button>
-    </Tip>,
+    </Tooltip>,
   );
   await user.hover(screen.getByRole('button', { name: 'It' }));
   expect(await screen.findByRole('tooltip')).toHaveTextContent('All about it');

@@ -6,7 +6,7 @@ import { useSession } from '@/auth/session';
 import { queryClient } from '@/core/query';
 import { apiData } from '@/kit/api/client';
 import { get } from '@/kit/api/query';
-import { feedback } from '@/kit/feedback';
+import { notifier } from '@/kit/notifier';
 import { ErrorBoundary } from '@/layout/ErrorBoundary';
 import TokenOffer from '@/layout/TokenOffer';
 import { type Call, ok, refuse, serve } from './server';
@@ -67,7 +67,7 @@ it('a page that asks again and again says once that it may not', async () => {
   answer = () => refuse(403);
   await show(<Poll />);
   const warning = vi.fn();
-  feedback.current = { ...feedback.current, notification: { warning } } as never;
+  notifier.current = { ...notifier.current, notification: { warning } } as never;
   await waitFor(() => expect(calls.length).toBeGreaterThan(4));
   expect(warning.mock.calls.length).toBeLessThanOrEqual(1);
 });

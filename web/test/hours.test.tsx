@@ -2,7 +2,7 @@ import { cleanup, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { OrderDetail } from '@/features/order/order';
 import { useHours, utc, type Window } from '@/ordering/hours';
-import { WaitsNote } from '@/ordering/WaitsNote';
+import { WaitingNote } from '@/ordering/WaitingNote';
 import { show } from './util';
 
 const us: Window = {
@@ -63,7 +63,7 @@ describe('the sending hours of a country', () => {
 
 describe('an order whose recipients sleep', () => {
   const note = async (order: object) => {
-    await show(<WaitsNote order={{ countryCode: 'US', ...order } as OrderDetail} />);
+    await show(<WaitingNote order={{ countryCode: 'US', ...order } as OrderDetail} />);
     const said = screen.queryByRole('alert')?.textContent;
     cleanup();
     return said;

@@ -1,10 +1,10 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { useTellInitial } from '@/kit/account/useInitial';
+import { useShowInitialPassword } from '@/kit/account/initialPassword';
 import { show } from './util';
 
 function Page() {
-  const tell = useTellInitial();
+  const tell = useShowInitialPassword();
   return (
     <>
       <button type="button" onClick={() => tell({ userId: '1', passwordUntil: '2030-11-16T04:00:00Z' }, 'Ada')}>

@@ -6,8 +6,8 @@ import { DateTimeInput } from '@/kit/input/dates';
 import { contains } from '@/kit/input/fold';
 import { guardComposition } from '@/kit/input/keys';
 import { Select } from '@/kit/input/Select';
-import { SearchField } from '@/kit/light/SearchField';
 import { safeStorage, tabStorage } from '@/kit/storage';
+import { SearchField } from '@/kit/ui/SearchField';
 import { show } from './util';
 
 /** The order of WebKit: the composition ends before the Enter that confirmed it. */

@@ -19,7 +19,7 @@ import { AmountInput } from '@/kit/input/NumberText';
 import { wholeAmount } from '@/kit/input/number';
 import { useCountdown, usePoll } from '@/kit/poll/usePoll';
 import { ordered } from '@/kit/resource/columnPrefs';
-import { onTheWire } from '@/kit/resource/useList';
+import { toApi } from '@/kit/resource/useList';
 import { problemOf, readableSize } from '@/kit/upload/upload';
 import { ok, serve } from './server';
 import { show } from './util';
@@ -92,7 +92,7 @@ describe('days and regions', () => {
     expect(regionName('hk', 'zh-CN')).toBe('中国香港');
     expect(regionName('BR', 'pt-BR')).toBe('Brasil');
     expect(regionName('nonsense', 'en-US')).toBe('nonsense');
-    expect(onTheWire({ tStart: '2026-11-21', tEnd: 'x', name: 'a' }, ['tStart', 'tEnd'])).toEqual({
+    expect(toApi({ tStart: '2026-11-21', tEnd: 'x', name: 'a' }, ['tStart', 'tEnd'])).toEqual({
       tStart: '2026-11-20T16:00:00.000Z',
       name: 'a',
     });

@@ -1,26 +1,26 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Pagination } from 'antd';
+import { Pagination as AntdPagination } from 'antd';
 import { expect, it } from 'vitest';
-import { LateSelect } from '@/kit/light/LateSelect';
-import { named, Pager } from '@/kit/light/Pager';
-import { SearchField } from '@/kit/light/SearchField';
-import { Table } from '@/kit/light/Table';
-import { Tip } from '@/kit/light/Tip';
+import { LazySelect } from '@/kit/ui/LazySelect';
+import { Pagination, pagination } from '@/kit/ui/Pagination';
+import { SearchField } from '@/kit/ui/SearchField';
+import { Table } from '@/kit/ui/Table';
+import { Tooltip } from '@/kit/ui/Tooltip';
 import { show } from './util';
 
 it('names the pages that antd names', () => {
   for (const pages of [1, 6, 7, 8, 19])
     for (let current = 1; current <= pages; current++) {
       const { container, unmount } = render(
-        <Pagination current={current} total={pages * 10} showSizeChanger={false} />,
+        <AntdPagination current={current} total={pages * 10} showSizeChanger={false} />,
       );
       const shown = [...container.querySelectorAll('li')].flatMap((li) => {
         if (/jump-prev/.test(li.className) && !/item-after/.test(li.className)) return [-1];
         if (/jump-next/.test(li.className) && !/item-before/.test(li.className)) return [-2];
         return /ant-pagination-item-\d/.test(li.className) ? [Number(li.title)] : [];
       });
-      expect(named(current, pages), `${current} of ${pages}`).toEqual(shown);
+      expect(pagination(current, pages), `${current} of ${pages}`).toEqual(shown);
       unmount();
     }
 });
@@ -28,7 +28,7 @@ it('names the pages that antd names', () => {
 it('goes to a page, by steps and by jumps, and to another size', async () => {
   const went: number[][] = [];
   const { user } = await show(
-    <Pager current={7} size={10} sizes={[10, 20]} total={190} text="190" onChange={(...to) => went.push(to)} />,
+    <Pagination current={7} size={10} sizes={[10, 20]} total={190} text="190" onChange={(...to) => went.push(to)} />,
   );
   const pages = screen.getByRole('navigation', { name: 'Pages' });
   expect(within(pages).getByRole('button', { current: 'page' })).toHaveAccessibleName('Page 7');
@@ -69,7 +69,7 @@ it('orders by a column up, down and not at all, by keyboard too', async () => {
 });
 
 it('keeps the focus while the code of a select comes, and calls nobody back who has gone on', async () => {
-  const fields = ['First', 'Second'].map((label) => <LateSelect key={label} label={label} options={[]} />);
+  const fields = ['First', 'Second'].map((label) => <LazySelect key={label} label={label} options={[]} />);
   const { user } = await show(fields);
   const at = (label: string) => screen.getByRole('combobox', { name: label });
   await user.tab();
@@ -85,9 +85,9 @@ it('ties a tip to its control, and names the buttons of a search in the language
   const searched: string[] = [];
   const { user } = await show(
     <>
-      <Tip text="Why it is off">
+      <Tooltip text="Why it is off">
         <button type="button">Go</button>
-      </Tip>
+      </Tooltip>
       <SearchField label="Name" value="x" number={false} className="" onSearch={(text) => searched.push(text)} />
     </>,
   );

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '@/core/constants';
-import { SHIPPED } from '@/kit/useLimit';
+import { DEFAULT_LIMITS } from '@/kit/useLimit';
 
 const PKG = path.join(import.meta.dirname, '../../pkg');
 const read = (file: string) => JSON.parse(fs.readFileSync(path.join(PKG, file), 'utf8'));
@@ -39,8 +39,8 @@ describe('limits of forms are those of the server', () => {
     const settings = files
       .filter((f) => path.basename(f) === 'settings.json' && !f.includes('testdata'))
       .flatMap((f) => read(f) as { key: string; default: string; open?: boolean }[]);
-    const ours = Object.keys(SHIPPED).map((key) => settings.find((s) => s.key === key));
-    expect(Object.fromEntries(ours.map((s) => [s?.key, Number(s?.default)]))).toEqual(SHIPPED);
+    const ours = Object.keys(DEFAULT_LIMITS).map((key) => settings.find((s) => s.key === key));
+    expect(Object.fromEntries(ours.map((s) => [s?.key, Number(s?.default)]))).toEqual(DEFAULT_LIMITS);
     expect(ours.every((s) => s?.open)).toBe(true); // whoever fills in the form may read them
   });
 });

@@ -7,7 +7,7 @@ import { checkLovs, deletePreview, setPreview } from '@/kit/lov/cache';
 import { columnsOf, isWhole, type LovDefinition, objectOf, ownPath, searchOf } from '@/kit/lov/definition';
 import { brokenBy, LocalPicker } from '@/kit/lov/LocalPicker';
 import { inputOf, LovPicker, pageOf } from '@/kit/lov/LovPicker';
-import { choose, learn, rowsOf, short, type Value } from '@/kit/lov/selection';
+import { resolveLabels, rowsOf, toggleSelection, truncate, type Value } from '@/kit/lov/selection';
 import { type Call, ok, refuse, serve } from './server';
 import { show } from './util';
 
@@ -96,16 +96,16 @@ describe('a definition', () => {
 describe('a choice', () => {
   const page = [{ id: 1 }, { id: 2 }];
   it('keeps other pages in multiple mode, and one row in single mode', () => {
-    expect(choose([{ id: 9 }], page, [1, 2], 'id', true)).toEqual([{ id: 9 }, { id: 1 }, { id: 2 }]);
-    expect(choose([{ id: 1 }, { id: 9 }], page, [], 'id', true)).toEqual([{ id: 9 }]);
-    expect(choose([{ id: 1 }], page, [2], 'id', false)).toEqual([{ id: 2 }]);
+    expect(toggleSelection([{ id: 9 }], page, [1, 2], 'id', true)).toEqual([{ id: 9 }, { id: 1 }, { id: 2 }]);
+    expect(toggleSelection([{ id: 1 }, { id: 9 }], page, [], 'id', true)).toEqual([{ id: 9 }]);
+    expect(toggleSelection([{ id: 1 }], page, [2], 'id', false)).toEqual([{ id: 2 }]);
   });
   it('begins with the current value and learns its rows', () => {
     const begun = rowsOf(['a'], [], 'code', 'id');
     expect(begun).toEqual([{ code: 'a' }]);
-    expect(learn(begun, [{ id: 1, code: 'a', name: 'A' }], 'code')).toEqual([{ id: 1, code: 'a', name: 'A' }]);
-    expect(learn(begun, [], 'code')).toBe(begun);
-    expect(short('abcdefghijklmnopqrs', 15)).toBe('abcdefghijklmno…');
+    expect(resolveLabels(begun, [{ id: 1, code: 'a', name: 'A' }], 'code')).toEqual([{ id: 1, code: 'a', name: 'A' }]);
+    expect(resolveLabels(begun, [], 'code')).toBe(begun);
+    expect(truncate('abcdefghijklmnopqrs', 15)).toBe('abcdefghijklmno…');
   });
 });
 

@@ -66,7 +66,9 @@ const files = names.map((f) => fs.readFileSync(path.join(SRC, f), 'utf8'));
 /** Calls of the console by the paths that stand in its code, also those that stand in a constant. */
 const calls = () => {
   const own = files.filter((_, i) => !names[i]?.startsWith('kit/api/'));
-  const kinds = own.flatMap((text) => [...text.matchAll(/\bto\(\s*'(?:post|put)',\s*at\(kind, '([^']*)'\)/g)]);
+  const kinds = own.flatMap((text) => [
+    ...text.matchAll(/\brequest\(\s*'(?:post|put)',\s*endpoint\(kind, '([^']*)'\)/g),
+  ]);
   const paths = own.flatMap((text) => [...text.matchAll(/'(\/[^'\s]+)'/g)]).map((m) => m[1] as string);
   const changing = paths.filter((p) => document.paths[p]?.post ?? document.paths[p]?.put);
   const found = [...kinds.map((m) => `kind ${m[1]}`), ...changing];
@@ -87,7 +89,7 @@ it('every call that moves credit is driven in a browser', () => {
 it('every question whose answer the server hears is driven in a browser', () => {
   const asks = /\bconfirm(?:=\{|: (?:\(|async|asks)|\(\{)/g;
   // What every form and list asks by.
-  const kit = (f: string) => f.startsWith('kit/') || /ordering\/(usePlace|useAsk)\.ts$/.test(f);
+  const kit = (f: string) => f.startsWith('kit/') || /ordering\/(usePlaceOrder|useConfirmOrder)\.ts$/.test(f);
   const of = names.map((f, i) => ({ f, n: kit(f) ? 0 : [...(files[i] as string).matchAll(asks)].length }));
   const missing = of.filter(({ f, n }) => n > 0 && FORMS.filter((form) => form.of === f).length < n).map(({ f }) => f);
   expect(missing.filter((f) => !ANSWERED_HERE.has(f))).toEqual([]);

@@ -8,8 +8,8 @@ import { withdraw } from '@/kit/api/withdraw';
 import { FormFrame } from '@/kit/form/FormFrame';
 import { EstimateCard } from '@/ordering/EstimateCard';
 import { type Collection, segmentWrong } from '@/ordering/target';
-import { useAsk } from '@/ordering/useAsk';
-import { useLastLook } from '@/ordering/useLastLook';
+import { useConfirmOrder } from '@/ordering/useConfirmOrder';
+import { useFinalRefetch } from '@/ordering/useFinalRefetch';
 import { ok, serve } from './server';
 import { show } from './util';
 
@@ -102,7 +102,7 @@ type Asked = { place: (wish: Wish) => void; keep?: (wish: Wish, credits?: number
 
 function Asks({ place, keep = () => {} }: Asked) {
   const [form] = Form.useForm<Values>();
-  const { ask, asking } = useAsk(form, { edits: false, place, change: () => {}, keep });
+  const { ask, asking } = useConfirmOrder(form, { edits: false, place, change: () => {}, keep });
   return (
     <Form form={form}>
       <button type="button" onClick={() => void ask(wishOf(hello, ['name']) as Wish)}>
@@ -179,7 +179,7 @@ describe('the question before an order', () => {
 
 it('what moves is asked for once more when it has come to rest, and not before or after', () => {
   const ask = vi.fn();
-  const { rerender } = renderHook(({ moves }) => useLastLook(moves, ask), { initialProps: { moves: false } });
+  const { rerender } = renderHook(({ moves }) => useFinalRefetch(moves, ask), { initialProps: { moves: false } });
   rerender({ moves: true });
   expect(ask).not.toHaveBeenCalled();
   rerender({ moves: false });

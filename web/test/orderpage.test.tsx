@@ -8,8 +8,8 @@ import type { OrderDetail } from '@/features/order/order';
 import { Preview, partsOf } from '@/features/order/Preview';
 import { Targets } from '@/features/order/Targets';
 import { keyOf } from '@/kit/api/query';
-import { NextOne } from '@/ordering/Dossier';
 import { RetryFacts } from '@/ordering/RetryFacts';
+import { NextOrder } from '@/ordering/ReviewPanel';
 import { mergeOrder } from '@/realtime/orders';
 import { ok, refuse, serve } from './server';
 import { show } from './util';
@@ -123,9 +123,9 @@ describe('the page of an order', () => {
 
   it('counts the orders that wait besides this one, before and after it is reviewed', async () => {
     serve(() => ok({ waiting: 4, others: 3, next: 'o2', audience: {}, history: {} }));
-    const { again } = await show(<NextOne order={{ ...order, status: 1 }} />);
+    const { again } = await show(<NextOrder order={{ ...order, status: 1 }} />);
     await screen.findByRole('button', { name: 'Next one (3)' });
-    await again(<NextOne order={{ ...order, status: 9 }} />);
+    await again(<NextOrder order={{ ...order, status: 9 }} />);
     expect(screen.getByRole('button', { name: 'Next one (3)' })).toBeInTheDocument();
   });
 

@@ -4,17 +4,17 @@ import { type Draft, draftOf, valuesOf } from '@/features/order/draft';
 import type { Order } from '@/features/order/order';
 import { wishOf } from '@/features/order/wish';
 import { keyOf } from '@/kit/api/query';
-import { shortOf } from '@/ordering/EstimateCard';
+import { shortageOf } from '@/ordering/EstimateCard';
 import { BULK } from '@/ordering/kind';
 import * as ordering from '@/ordering/order';
 import type { Collection } from '@/ordering/target';
 import { mergeOrder } from '@/realtime/orders';
 
-const { moving, over, unplanned } = ordering;
+const { isRunning: moving, isFinished: over, isUnplanned: unplanned } = ordering;
 const actionsOf = (o: Order, can: Parameters<typeof ordering.actionsOf>[1]) => ordering.actionsOf(o, can, BULK);
 const allowed = (a: ordering.Action, o: Order) => ordering.allowed(a, o, BULK);
-const handled = (o: Order) => ordering.handled(o, BULK);
-const neverSent = (o: Order) => ordering.neverBegun(o, BULK);
+const handled = (o: Order) => ordering.processedCount(o, BULK);
+const neverSent = (o: Order) => ordering.wasNeverStarted(o, BULK);
 
 const order = (status: number, counts: Record<string, number> = { toSend: 10 }): Order => ({
   id: 'o1',
@@ -77,9 +77,9 @@ describe('what the pages ask and say of a state', () => {
   });
   it('a short stock is not missing credit', () => {
     const e = { targets: 10, price: 1, cost: 10, balance: 50, refused: null, finishTime: '' };
-    expect(shortOf({ ...e, stock: 4, enough: false })).toBe('stock');
-    expect(shortOf({ ...e, stock: null as never, enough: false, balance: 5 })).toBe('credit');
-    expect(shortOf({ ...e, stock: 10, enough: true })).toBeUndefined();
+    expect(shortageOf({ ...e, stock: 4, enough: false })).toBe('stock');
+    expect(shortageOf({ ...e, stock: null as never, enough: false, balance: 5 })).toBe('credit');
+    expect(shortageOf({ ...e, stock: 10, enough: true })).toBeUndefined();
   });
 });
 

@@ -10,7 +10,7 @@ import { OverlayForm } from '@/kit/form/OverlayForm';
 import { StepsForm } from '@/kit/form/StepsForm';
 import { forgetUnsaved, unsavedIn } from '@/kit/form/unsaved';
 import { DetailPage } from '@/kit/page/DetailPage';
-import { Problem } from '@/kit/page/Problem';
+import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { Countdown } from '@/kit/pay/Countdown';
 import { MoneySummary, useAskAbove, useBalanceLines } from '@/kit/pay/MoneySummary';
 import { PaymentResult, type PaymentState } from '@/kit/pay/PaymentResult';
@@ -279,7 +279,7 @@ describe('the page of a row', () => {
     <DetailPage
       words="contact"
       columns={columns}
-      of={of}
+      query={of}
       title={(c) => c.name}
       back={{ label: 'Back', onClick: () => {} }}
       prefix="m_"
@@ -312,7 +312,7 @@ describe('the page of a row', () => {
 describe('a part that did not come', () => {
   it('says why, and asks again', async () => {
     const again = vi.fn();
-    const { user } = await show(<Problem error={new Error('x')} onRetry={again} />);
+    const { user } = await show(<ErrorAlert error={new Error('x')} onRetry={again} />);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(again).toHaveBeenCalledOnce();
   });

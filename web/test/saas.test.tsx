@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { useSession } from '@/auth/session';
 import { queryClient } from '@/core/query';
 import { ApiError } from '@/kit/api/error';
-import { report } from '@/kit/feedback';
+import { showError } from '@/kit/notifier';
 import { useOverlay } from '@/layout/overlay';
 import Offer from '@/layout/saas/Offer';
 import SaasModal from '@/layout/saas/SaasModal';
@@ -64,7 +64,7 @@ it('leads from an order that was refused without the service to its purchase', a
   serve(() => ok(info(2, '2027-12-22T00:00:00Z')));
   useSession.setState({ attributes: { type: 2 } as never });
   const { user } = await show(<Offer />);
-  act(() => report(new ApiError({ status: 403, code: 40314, message: 'The service is needed' })));
+  act(() => showError(new ApiError({ status: 403, code: 40314, message: 'The service is needed' })));
   expect(await screen.findByText('The service is needed')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Purchase' }));
   expect(useOverlay.getState().shown).toBe('saas');

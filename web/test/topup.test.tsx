@@ -8,13 +8,13 @@ import { RealQr } from '@/kit/pay/Qr';
 import { useOverlay } from '@/layout/overlay';
 import { formOf } from '@/layout/topup/providerPage';
 import TopUp from '@/layout/topup/TopUp';
-import { centsOf, offered, type Way, wishOf } from '@/layout/topup/ways';
+import { centsOf, offered, type TopUpMethod, toTopUpRequest } from '@/layout/topup/ways';
 import { publish } from '@/realtime/bus';
 import { ok, refuse, serve } from './server';
 import { show } from './util';
 
 const TILES = [30000, 50000, 80000, 100000, 500000, 888800, 1000000, 1888800, 8888800];
-const way = (payType: number, kind: 'scan' | 'page', biz = 'al000'): Way => ({
+const way = (payType: number, kind: 'scan' | 'page', biz = 'al000'): TopUpMethod => ({
   payType,
   kind,
   biz,
@@ -45,7 +45,7 @@ let status = 1;
 let made = 0;
 let asked = 0;
 
-function provide(methods: Way[] = WAYS, usdt: number[] = []) {
+function provide(methods: TopUpMethod[] = WAYS, usdt: number[] = []) {
   status = 1;
   made = 0;
   asked = 0;
@@ -153,7 +153,7 @@ describe('the amount of a top-up', () => {
   });
 
   it('is what is missing, rounded up, at least the least and at most seven digits', () => {
-    const of = WAYS[0] as Way;
+    const of = WAYS[0] as TopUpMethod;
     expect([12_345.01, 10, 0, undefined, 1e9].map((n) => offered(n, of))).toEqual([
       12_346,
       300,
@@ -161,7 +161,7 @@ describe('the amount of a top-up', () => {
       undefined,
       TOP_UP.most,
     ]);
-    expect(wishOf(WAYS[1] as Way, 300)).toMatchObject({ biz: 'wx000', payType: 1, rechargeType: 1 });
+    expect(toTopUpRequest(WAYS[1] as TopUpMethod, 300)).toMatchObject({ biz: 'wx000', payType: 1, rechargeType: 1 });
   });
 
   it('is offered to who is short', async () => {

@@ -6,9 +6,9 @@ import { NextIntlClientProvider } from 'next-intl';
 import type { ReactNode } from 'react';
 import { queryClient } from '@/core/query';
 import { loadPack } from '@/i18n/words';
-import { RealAlert } from '@/kit/light/Alert';
 import { ColumnChoices } from '@/kit/resource/ColumnSettings';
-import { LateForm } from '@/kit/resource/ResourcePage';
+import { LazyForm } from '@/kit/resource/ResourcePage';
+import { AntdAlert } from '@/kit/ui/Alert';
 import { AntdRoot, AppHolder } from '@/layout/AntdRoot';
 import { BellPanel } from '@/layout/notices/Bell';
 import { PagePath } from '@/router/navigate';
@@ -22,7 +22,7 @@ export async function show(part: ReactNode, path = '/here') {
   // What suspends within a click that is not awaited never comes back in a test.
   await Promise.all([
     loadPack('en-US'),
-    ...[AppHolder, RealAlert, LateForm, BellPanel, ColumnChoices].map((m) => m.preload()),
+    ...[AppHolder, AntdAlert, LazyForm, BellPanel, ColumnChoices].map((m) => m.preload()),
   ]);
   const user = userEvent.setup();
   const tree = (inner: ReactNode) => (

@@ -101,7 +101,12 @@ describe('walls', () => {
 
   it('changes are sent by useApiMutation and useWork, whose callbacks are told when a page is hidden', () => {
     // What makes no change that could be made twice: a file, an upload, a look at caches.
-    const free = ['kit/api/mutation.ts', 'kit/export/ExportButton.tsx', 'kit/upload/UploadField.tsx', 'layout/tools.ts'];
+    const free = [
+      'kit/api/mutation.ts',
+      'kit/export/ExportButton.tsx',
+      'kit/upload/UploadField.tsx',
+      'layout/tools.ts',
+    ];
     const wrong = sources('src')
       .filter((f) => !free.includes(f.split(path.sep).slice(1).join('/')))
       .filter((f) => /\buseMutation\b|\bonSuccess:/.test(read(f)) && !f.endsWith('core/query.ts'));

@@ -83,7 +83,8 @@ function sendOf(at, calls, key) {
   const add = calls.add?.body && `request('post', '${at}', { body })`;
   const named = calls.update?.body?.some((f) => f.name === key);
   const update =
-    calls.update?.body && `request('put', '${at}', { body: ${named ? `{ ...body, ${key}: row?.${key} ?? '' }` : 'body'} })`;
+    calls.update?.body &&
+    `request('put', '${at}', { body: ${named ? `{ ...body, ${key}: row?.${key} ?? '' }` : 'body'} })`;
   if (add && update) return `(body, row) => (row ? ${update} : ${add})`;
   return update ? `(body${named ? ', row' : ''}) => ${update}` : `(body) => ${add}`;
 }

@@ -6,7 +6,7 @@ import { useWork } from '@/kit/api/mutation';
 import { get } from '@/kit/api/query';
 import { FormFrame } from '@/kit/form/FormFrame';
 import { showErrors } from '@/kit/form/fieldErrors';
-import { useApp } from '@/kit/light/app';
+import { useApp } from '@/kit/ui/toasts';
 import { useLimit } from '@/kit/useLimit';
 import { changePassword, type Passwords, problemsOf } from './password';
 import { Strength } from './Strength';

@@ -7,7 +7,7 @@ import { useSession } from './session';
 export type Passwords = Record<'oldPass' | 'newPass' | 'confirmPass', string>;
 
 /** What is wrong with one of the three: keys of the messages `auth`. */
-export type Problem = 'required' | 'short' | 'initial' | 'same' | 'newFirst' | 'mismatch';
+export type PasswordProblem = 'required' | 'short' | 'initial' | 'same' | 'newFirst' | 'mismatch';
 
 /**
  * The rules that can be told before asking the server (platform-services §5): all three required, the least length, not the
@@ -17,9 +17,9 @@ export function problemsOf(
   p: Partial<Passwords>,
   login: string,
   least: number = LIMITS.passwordLength,
-): Partial<Record<keyof Passwords, Problem>> {
+): Partial<Record<keyof Passwords, PasswordProblem>> {
   const { oldPass = '', newPass = '', confirmPass = '' } = p;
-  const found: Partial<Record<keyof Passwords, Problem>> = {};
+  const found: Partial<Record<keyof Passwords, PasswordProblem>> = {};
   if (!oldPass) found.oldPass = 'required';
   if (!newPass) found.newPass = 'required';
   else if (newPass.length < least) found.newPass = 'short';

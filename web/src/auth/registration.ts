@@ -4,7 +4,7 @@ import { MOBILE, phoneDigits } from '@/kit/input/digits';
 import { isEmail } from '@/kit/input/email';
 
 export type Registration = Required<NonNullable<Args<'post', '/oauth/register'>[0]>['body']>;
-export type Problem =
+export type RegistrationProblem =
   | 'required'
   | 'countryMissing'
   | 'phoneWrong'
@@ -30,8 +30,8 @@ export function tidy(form: FormData): Registration {
 }
 
 /** What can be told before asking the server, in no order. */
-export function problemsOf(r: Registration): Partial<Record<keyof Registration, Problem>> {
-  const found: Partial<Record<keyof Registration, Problem>> = {};
+export function problemsOf(r: Registration): Partial<Record<keyof Registration, RegistrationProblem>> {
+  const found: Partial<Record<keyof Registration, RegistrationProblem>> = {};
   for (const name of ['name', 'countryCode', 'username', 'email', 'password', 'confirmPass'] as const) {
     if (!r[name]) found[name] = name === 'countryCode' ? 'countryMissing' : 'required';
   }

@@ -7,7 +7,7 @@ import { usePrefs } from '@/theme/prefs';
 
 export type SignIn = Data<'post', '/oauth/login'>;
 
-type Values = {
+type SessionValues = {
   token: string | null;
   refreshToken: string | null;
   /** When the token ends, in milliseconds; null when nobody told (a token from the address bar). */
@@ -20,7 +20,7 @@ type Values = {
   ended: boolean;
 };
 
-type Session = Values & {
+type Session = SessionValues & {
   signIn(answer: SignIn): void;
   /** A token from the address bar; who it belongs to is asked for at the next refresh. */
   adopt(token: string): void;
@@ -28,7 +28,7 @@ type Session = Values & {
   clear(ended?: boolean): void;
 };
 
-const nobody: Values = {
+const SIGNED_OUT: SessionValues = {
   token: null,
   refreshToken: null,
   expiresAt: null,
@@ -42,7 +42,7 @@ const nobody: Values = {
 export const useSession = create<Session>()(
   persist(
     (set) => ({
-      ...nobody,
+      ...SIGNED_OUT,
       signIn: (a) => {
         if (!Array.isArray(a.roles) || !Array.isArray(a.permissions))
           throw new Error('getInfo: roles must be a non-null array !');
@@ -59,12 +59,12 @@ export const useSession = create<Session>()(
       },
       adopt: (token) => {
         safeStorage.removeItem(SAAS.flag);
-        set({ ...nobody, token });
+        set({ ...SIGNED_OUT, token });
       },
       mustChange: () => set((s) => ({ info: s.info && { ...s.info, mustChangePassword: true } })),
       clear: (ended = false) => {
         safeStorage.removeItem(SAAS.flag); // whoever signs in next is offered the service again
-        set({ ...nobody, ended });
+        set({ ...SIGNED_OUT, ended });
       },
     }),
     { name: 'session', storage: createJSONStorage(() => safeStorage) },

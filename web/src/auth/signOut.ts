@@ -1,6 +1,6 @@
 import { queryClient } from '@/core/query';
 import { apiData } from '@/kit/api/client';
-import { textOf } from '@/kit/feedback';
+import { errorText } from '@/kit/notifier';
 import { tabStorage } from '@/kit/storage';
 import { useSession } from './session';
 
@@ -15,7 +15,7 @@ export const forgetSignOutProblem = () => tabStorage.removeItem(PROBLEM);
  * this page would be gone with it.
  */
 export async function signOut() {
-  const problem = await apiData('delete', '/oauth/logout').then(() => '', textOf);
+  const problem = await apiData('delete', '/oauth/logout').then(() => '', errorText);
   if (problem) tabStorage.setItem(PROBLEM, problem);
   useSession.getState().clear();
   queryClient.clear();

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { NextIntlClientProvider } from 'next-intl';
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import { loadPack, type Pack } from '@/i18n/words';
-import { report } from '@/kit/feedback';
+import { showError } from '@/kit/notifier';
 import { accentVars } from '@/theme/accent';
 import { loadAccents } from '@/theme/accents';
 import { usePrefs } from '@/theme/prefs';
@@ -25,7 +25,7 @@ export function Providers({ children, initial }: { children: ReactNode; initial:
       setPack(p);
       void queryClient.invalidateQueries(); // reasons and names come in the language of the call
     };
-    if (wanted !== pack.locale) loadPack(wanted).then(show, report);
+    if (wanted !== pack.locale) loadPack(wanted).then(show, showError);
     return () => {
       live = false;
     };
@@ -41,11 +41,11 @@ export function Providers({ children, initial }: { children: ReactNode; initial:
   }, [pack.locale, dark, weak, primary]);
 
   useEffect(() => {
-    loadAccents(primary).catch(report);
+    loadAccents(primary).catch(showError);
   }, [primary]);
 
   useEffect(() => {
-    const rejected = (e: PromiseRejectionEvent) => report(e.reason);
+    const rejected = (e: PromiseRejectionEvent) => showError(e.reason);
     window.addEventListener('unhandledrejection', rejected);
     return () => window.removeEventListener('unhandledrejection', rejected);
   }, []);

@@ -5,7 +5,7 @@ import { isApiError } from '@/kit/api/error';
 import { get } from '@/kit/api/query';
 import type { Data } from '@/kit/api/types';
 import { browserCache } from '@/kit/cache';
-import { report } from '@/kit/feedback';
+import { showError } from '@/kit/notifier';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -22,13 +22,13 @@ export const queryClient = new QueryClient({
     onError: (e, { queryHash }) => {
       if (!isApiError(e) || e.status !== 403 || refused.has(queryHash)) return;
       refused.add(queryHash);
-      report(e);
+      showError(e);
     },
     onSuccess: (_, { queryHash }) => void refused.delete(queryHash),
   }),
   mutationCache: new MutationCache({
     onError: (e, _input, _result, mutation) => {
-      if (!mutation.meta?.quiet) report(e);
+      if (!mutation.meta?.quiet) showError(e);
     },
   }),
   // A call without a network fails at once; TanStack's default would hold it and send it later, when its form is cancelled.

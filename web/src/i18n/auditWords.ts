@@ -2,7 +2,7 @@ import type words from '../../messages/en-US/auditWords.json';
 import type { Locale } from './locales';
 
 /** What each call did, and what its fields are called. Nobody but the audit log needs them, so they come with its page. */
-export type Words = { done: Record<string, string>; field: Record<string, string> };
+export type AuditTexts = { done: Record<string, string>; field: Record<string, string> };
 
 const LOAD: Record<Locale, () => Promise<{ default: typeof words }>> = {
   'zh-CN': () => import('../../messages/zh-CN/auditWords.json'),
@@ -11,4 +11,4 @@ const LOAD: Record<Locale, () => Promise<{ default: typeof words }>> = {
   'zh-TW': () => import('../../messages/zh-TW/auditWords.json'),
 };
 
-export const loadAuditWords = (locale: Locale): Promise<Words> => LOAD[locale]().then((m) => m.default);
+export const loadAuditWords = (locale: Locale): Promise<AuditTexts> => LOAD[locale]().then((m) => m.default);

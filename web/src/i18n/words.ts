@@ -4,7 +4,7 @@ import type { Locale } from './locales';
 
 export type Namespace = keyof Messages;
 /** What a module needs to speak: namespaces of the messages, and what antd's own parts say. */
-export type Words = Namespace | 'antd';
+export type TextBundle = Namespace | 'antd';
 export type Pack = { locale: Locale; messages: Messages };
 
 /** What the shell and every list say. It comes with the first screen and does not grow with the number of pages. */
@@ -19,12 +19,12 @@ const FIRST = {
 };
 
 type Start = Awaited<ReturnType<(typeof FIRST)['start:en-US']>>;
-type Loading = Pack & { start: Promise<Start>; asked: Map<Words, Promise<unknown>> };
+type Loading = Pack & { start: Promise<Start>; asked: Map<TextBundle, Promise<unknown>> };
 
 /** The languages of this visit. Their messages grow as modules are loaded: a namespace is there before who speaks it. */
 const packs = new Map<Locale, Loading>();
 /** Everything asked for so far: another language needs it too. */
-const wanted = new Set<Words>();
+const wanted = new Set<TextBundle>();
 
 function begin(locale: Locale): Loading {
   const start = FIRST[`start:${locale}`]();
@@ -37,13 +37,13 @@ function begin(locale: Locale): Loading {
   return pack;
 }
 
-async function fetchWords({ locale, messages, start }: Loading, name: Words) {
+async function fetchWords({ locale, messages, start }: Loading, name: TextBundle) {
   if (name === 'antd') return loadAntd(locale);
   const { load } = await start;
   return Object.assign(messages, { [name]: (await load(name)).default });
 }
 
-function ask(pack: Loading, name: Words): Promise<unknown> {
+function ask(pack: Loading, name: TextBundle): Promise<unknown> {
   let asked = pack.asked.get(name);
   if (!asked) {
     asked = fetchWords(pack, name);
@@ -61,7 +61,7 @@ export async function loadPack(locale: Locale): Promise<Pack> {
 }
 
 /** What a module says, in every language of this visit. */
-export function loadWords(names: readonly Words[]): Promise<unknown> {
+export function loadWords(names: readonly TextBundle[]): Promise<unknown> {
   for (const name of names) wanted.add(name);
   return Promise.all([...packs.values()].flatMap((pack) => names.map((name) => ask(pack, name))));
 }

@@ -21,20 +21,20 @@ export type Format = {
   country(code: string): string;
 };
 
-const NONE = '–';
+const EMPTY = '–';
 
 /** The one place where numbers, credit, times and countries become text. */
 export function useFormat(): Format {
   const t = useTranslations('table');
   const locale = useLocale();
   const stamp = (v: string | null | undefined, to: number) =>
-    v ? nowAtEight(new Date(v)).slice(0, to).replace('T', ' ') : NONE;
-  const credit = (v: number | null | undefined) => (v === null || v === undefined ? NONE : figure(v, locale, 2, 2));
+    v ? nowAtEight(new Date(v)).slice(0, to).replace('T', ' ') : EMPTY;
+  const credit = (v: number | null | undefined) => (v === null || v === undefined ? EMPTY : figure(v, locale, 2, 2));
   return {
     credit,
-    credits: (v) => (v === null || v === undefined ? NONE : t('credits', { n: credit(v) })),
+    credits: (v) => (v === null || v === undefined ? EMPTY : t('credits', { n: credit(v) })),
     inCredits: (title) => t('inCredits', { title }),
-    count: (v) => (v === null || v === undefined ? NONE : figure(v, locale)),
+    count: (v) => (v === null || v === undefined ? EMPTY : figure(v, locale)),
     percent: (v) => share(v, locale),
     time: (v) => stamp(v, 19),
     minute: (v) => stamp(v, 16),

@@ -3,7 +3,7 @@ import { queryClient } from '@/core/query';
 import { get } from './api/query';
 
 /** Limits of forms that are settings, with what they are unless somebody changed them. */
-export const SHIPPED = {
+export const DEFAULT_LIMITS = {
   'image.bytes': 1_024_000,
   'image.bulk.bytes': 512_000,
   'video.bytes': 5_242_880,
@@ -33,26 +33,26 @@ export const SHIPPED = {
   'money.confirm.above': 100_000,
 } as const;
 
-type Key = keyof typeof SHIPPED;
+type LimitKey = keyof typeof DEFAULT_LIMITS;
 
-const setting = (key: Key) => ({
+const setting = (key: LimitKey) => ({
   ...get('/lop/system/config/{key}', { path: { key } }),
   staleTime: 60_000,
   retry: false,
 });
 
-function numberOf(key: Key, told: unknown): number {
+function numberOf(key: LimitKey, told: unknown): number {
   const value = Number(told);
-  return value > 0 || told === 0 ? value : SHIPPED[key];
+  return value > 0 || told === 0 ? value : DEFAULT_LIMITS[key];
 }
 
 /** A limit as it is set now; a change holds within a minute (decisions §13). */
-export function useLimit(key: Key): number {
+export function useLimit(key: LimitKey): number {
   return numberOf(key, useQuery(setting(key)).data?.value);
 }
 
 /** The same for a check that runs when something was typed. */
-export async function limitOf(key: Key): Promise<number> {
+export async function limitOf(key: LimitKey): Promise<number> {
   const told = await queryClient.fetchQuery(setting(key)).catch(() => undefined);
   return numberOf(key, told?.value);
 }

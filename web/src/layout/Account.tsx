@@ -3,8 +3,8 @@ import { useTranslations } from 'next-intl';
 import { useSession } from '@/auth/session';
 import { signOut } from '@/auth/signOut';
 import { usePermission } from '@/kit/access/Can';
-import { useApp } from '@/kit/light/app';
-import { type Entry, MenuButton } from '@/kit/light/Menu';
+import { MenuButton, type MenuEntry } from '@/kit/ui/Menu';
+import { useApp } from '@/kit/ui/toasts';
 import { navigate } from '@/router/navigate';
 import { pageFor } from '@/router/registry';
 import { ROUTE } from '@/router/routes';
@@ -29,13 +29,13 @@ export function Account({ device }: { device: ReturnType<typeof useDevice> }) {
   const { dark, set } = usePrefs();
   const leave = () =>
     void modal.confirm({ title: t('logoutTitle'), content: t('logoutText'), okText: t('logout'), onOk: signOut });
-  const tools: (Entry | false)[] = [
+  const tools: (MenuEntry | false)[] = [
     { key: 'tools', divider: true },
     may(STOCK_ACCESS) && { key: 'stock', label: t('stockTool'), onPick: () => open('stock') },
     { key: 'full', label: t(fullscreen.on ? 'fullscreenOff' : 'fullscreen'), onPick: fullscreen.toggle },
     { key: 'dicts', label: t('dicts'), onPick: refresh.run },
   ];
-  const all: (Entry | false)[] = [
+  const all: (MenuEntry | false)[] = [
     pageFor('account/Profile') !== undefined && {
       key: 'profile',
       label: t('profile'),

@@ -5,8 +5,8 @@ import LocaleContext from 'antd/es/locale/context';
 import { useLocale, useTranslations } from 'next-intl';
 import { type ReactNode, Suspense, useContext, useEffect, useLayoutEffect, useMemo } from 'react';
 import { useAntdWords } from '@/i18n/antd';
-import { feedback } from '@/kit/feedback';
-import { dropApp, useApp, useAppWanted } from '@/kit/light/app';
+import { notifier } from '@/kit/notifier';
+import { dropApp, useApp, useAppRequested } from '@/kit/ui/toasts';
 import { lazyModule } from '@/router/lazyModule';
 import { ErrorBoundary } from './ErrorBoundary';
 import css from './errors.module.css';
@@ -17,26 +17,26 @@ export const AppHolder = lazyModule(() => import('./AppHolder'), ['antd']);
 const HOLDER_AFTER = 20_000;
 
 /** Gives code outside of React a place to show messages. */
-function Feedback() {
+function NotifierProvider() {
   const app = useApp();
   const t = useTranslations('errors');
   useLayoutEffect(() => {
-    feedback.current = { ...app, t };
+    notifier.current = { ...app, t };
     return () => {
-      feedback.current = null;
+      notifier.current = null;
     };
   }, [app, t]);
   return null;
 }
 
 /** So long its stand-in is shown. */
-const SHOWN = 6_000;
+const NOTIFICATION_DURATION = 6_000;
 
 /** Its code did not come, so this says the reason by itself; the next message asks for it again. */
 function Lost({ reset }: { reset: () => void }) {
   const t = useTranslations('errors');
   useEffect(() => {
-    const timer = setTimeout(dropApp, SHOWN);
+    const timer = setTimeout(dropApp, NOTIFICATION_DURATION);
     return () => {
       clearTimeout(timer);
       reset();
@@ -50,7 +50,7 @@ function Lost({ reset }: { reset: () => void }) {
 }
 
 function Messages() {
-  const wanted = useAppWanted((s) => s.wanted);
+  const wanted = useAppRequested((s) => s.wanted);
   useEffect(() => {
     const timer = setTimeout(() => void AppHolder.preload().catch(() => {}), HOLDER_AFTER);
     return () => clearTimeout(timer);
@@ -85,7 +85,7 @@ export function AntdRoot({ children }: { children: ReactNode }) {
       <LocaleContext value={words}>
         <ValidateMessagesContext value={antd?.locale.Form?.defaultValidateMessages}>
           <div className="ant-app css-var-root">
-            <Feedback />
+            <NotifierProvider />
             {children}
             <Messages />
           </div>

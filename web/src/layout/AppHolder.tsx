@@ -1,6 +1,6 @@
 import { App } from 'antd';
 import { useLayoutEffect } from 'react';
-import { provideApp } from '@/kit/light/app';
+import { provideApp } from '@/kit/ui/toasts';
 import { useDevice } from './useDevice';
 
 function Provide() {

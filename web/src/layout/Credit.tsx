@@ -5,7 +5,7 @@ import { POLL } from '@/core/constants';
 import { type AccessRule, usePermission } from '@/kit/access/Can';
 import { get, keyOf } from '@/kit/api/query';
 import { useFormat } from '@/kit/format';
-import { Button } from '@/kit/light/Button';
+import { Button } from '@/kit/ui/Button';
 import { onLive } from '@/realtime/bus';
 import { useSocketState } from '@/realtime/useSocketState';
 import css from './layout.module.css';

@@ -1,5 +1,5 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
-import { forgetFailed } from '@/router/lazyModule';
+import { resetFailedChunks } from '@/router/lazyModule';
 import { reportCrash } from './crash';
 
 type Props = { children: ReactNode; fallback: (error: unknown, reset: () => void) => ReactNode };
@@ -17,7 +17,7 @@ export class ErrorBoundary extends Component<Props, { failed: boolean; error: un
   }
 
   reset = () => {
-    forgetFailed();
+    resetFailedChunks();
     this.setState({ failed: false, error: undefined });
   };
 

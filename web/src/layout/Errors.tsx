@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useLayoutEffect } from 'react';
-import { isChunkLoadError, page } from '@/router/chunk';
+import { browserPage, isChunkLoadError } from '@/router/chunk';
 import { Link } from '@/router/Link';
 import type { ErrorStatus } from '@/router/routes';
 import css from './errors.module.css';
@@ -81,7 +81,7 @@ export function Crash({ error, onRetry }: { error: unknown; onRetry: () => void 
   if (outdated)
     return (
       <View mark="↻" title={t('outdated')} note={t('outdatedNote')}>
-        <button type="button" className={css.first} onClick={page.reload}>
+        <button type="button" className={css.first} onClick={browserPage.reloadPage}>
           {t('reload')}
         </button>
       </View>

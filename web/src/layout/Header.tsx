@@ -13,9 +13,9 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { LOCALE_NAMES, LOCALES } from '@/i18n/locales';
 import { usePermission } from '@/kit/access/Can';
-import { Button } from '@/kit/light/Button';
-import { MenuButton } from '@/kit/light/Menu';
-import { Tip } from '@/kit/light/Tip';
+import { Button } from '@/kit/ui/Button';
+import { MenuButton } from '@/kit/ui/Menu';
+import { Tooltip } from '@/kit/ui/Tooltip';
 import { useSocketState } from '@/realtime/useSocketState';
 import { usePrefs } from '@/theme/prefs';
 import { Account } from './Account';
@@ -34,9 +34,9 @@ function LiveDot() {
   const t = useTranslations('shell');
   const state = useSocketState();
   return (
-    <Tip text={t(`live.${state}`)}>
+    <Tooltip text={t(`live.${state}`)}>
       <span className={css.dot} data-state={state} role="img" aria-label={t(`live.${state}`)} />
-    </Tip>
+    </Tooltip>
   );
 }
 
@@ -44,9 +44,9 @@ type ToolProps = { icon: ReactNode; label: string; onClick: () => void };
 
 function Tool({ icon, label, onClick }: ToolProps) {
   return (
-    <Tip text={label}>
+    <Tooltip text={label}>
       <Button type="text" icon={icon} aria-label={label} onClick={onClick} />
-    </Tip>
+    </Tooltip>
   );
 }
 

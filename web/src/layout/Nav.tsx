@@ -1,10 +1,10 @@
 import { useLocale } from 'next-intl';
 import { type MouseEvent, type ReactNode, useId, useState } from 'react';
-import { Tip } from '@/kit/light/Tip';
+import { Tooltip } from '@/kit/ui/Tooltip';
 import { label, linkOf, type MenuNode, seen } from '@/router/menu';
-import { forget, navigate } from '@/router/navigate';
+import { clearPageState, navigate } from '@/router/navigate';
 import { MenuIcon } from './icons';
-import { Beside } from './NavBeside';
+import { NavFlyout } from './NavFlyout';
 import css from './nav.module.css';
 import { useWaiting } from './waiting';
 
@@ -18,7 +18,7 @@ function go(node: MenuNode) {
   const external = linkOf(node);
   if (external) window.open(external, '_blank', 'noopener,noreferrer');
   else if (node.path) {
-    forget(node.path);
+    clearPageState(node.path);
     navigate(node.path);
   }
 }
@@ -45,7 +45,7 @@ export function Nav({ menu, trail, theme, mode, collapsed = false, onLeave }: Pr
         {n.type !== 0 ? (
           <Page node={n} current={trail.includes(n)} depth={depth} small={small} onFollow={follow} />
         ) : small || mode === 'horizontal' ? (
-          <Beside node={n} trail={trail} small={small} onFollow={follow} />
+          <NavFlyout node={n} trail={trail} small={small} onFollow={follow} />
         ) : (
           <Group node={n} within={trail.includes(n)} depth={depth} open={open.includes(n.id)} onToggle={toggle}>
             {list(seen(n.children), depth + 1)}
@@ -100,7 +100,7 @@ function Page({ node, current, depth, small, onFollow }: PageProps) {
       )}
     </a>
   );
-  return small ? <Tip text={text}>{link}</Tip> : link;
+  return small ? <Tooltip text={text}>{link}</Tooltip> : link;
 }
 
 type GroupProps = {

@@ -2,8 +2,8 @@ import { useOffered } from '@/auth/offered';
 import { usePermission } from '@/kit/access/Can';
 import { type LazyModule, lazyModule } from '@/router/lazyModule';
 import { usePrefs } from '@/theme/prefs';
+import { LazyOverlay } from './LazyOverlay';
 import { Notices } from './notices/Notices';
-import { Optional } from './Optional';
 import { type Overlay, useOverlay } from './overlay';
 import { StockButton } from './StockButton';
 
@@ -32,21 +32,21 @@ export function Overlays() {
       <Notices />
       {stock && <StockButton />}
       {may(BUYERS) && (
-        <Optional onFail={() => {}}>
+        <LazyOverlay onFail={() => {}}>
           <Offer />
-        </Optional>
+        </LazyOverlay>
       )}
       {link && (
-        <Optional onFail={() => {}}>
+        <LazyOverlay onFail={() => {}}>
           <TokenOffer />
-        </Optional>
+        </LazyOverlay>
       )}
       {asked.map((what) => {
         const Part = PARTS[what];
         return (
-          <Optional key={what} onFail={() => drop(what)}>
+          <LazyOverlay key={what} onFail={() => drop(what)}>
             <Part open={shown === what} onClose={close} />
-          </Optional>
+          </LazyOverlay>
         );
       })}
     </>

@@ -2,7 +2,7 @@ import { CheckOutlined, CopyOutlined } from '@ant-design/icons';
 import { Button, Divider, Drawer, Flex, Segmented, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useId } from 'react';
-import { useApp } from '@/kit/light/app';
+import { useApp } from '@/kit/ui/toasts';
 import { readable } from '@/theme/accent';
 import { DEFAULTS, type PrefValues, usePrefs } from '@/theme/prefs';
 import { PRESETS } from '@/theme/presets';

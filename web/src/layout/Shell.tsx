@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import { checkMenu, menuQuery } from '@/core/query';
-import { textOf } from '@/kit/feedback';
-import light from '@/kit/light/light.module.css';
-import { Skeleton } from '@/kit/light/Skeleton';
+import { errorText } from '@/kit/notifier';
+import { Skeleton } from '@/kit/ui/Skeleton';
+import light from '@/kit/ui/ui.module.css';
 import { useRealtime } from '@/realtime/useRealtime';
 import { lazyModule } from '@/router/lazyModule';
 import { label, type MenuNode, match } from '@/router/menu';
@@ -18,10 +18,10 @@ import { usePrefs } from '@/theme/prefs';
 import { AntdRoot } from './AntdRoot';
 import { ErrorPage, NoMenu } from './Errors';
 import { Header } from './Header';
+import { LazyOverlay } from './LazyOverlay';
 import css from './layout.module.css';
 import { Nav } from './Nav';
 import { Ticker } from './notices/Ticker';
-import { Optional } from './Optional';
 import { Overlays } from './Overlays';
 import { useCheckedCaches } from './tools';
 import { Update } from './Update';
@@ -159,18 +159,18 @@ function ShellBody() {
         {multiTab && tabs.nodes.length === 0 && !error && !menu.isError && <div className={css.tabs} />}
       </div>
       {!desktop && drawerAsked && (
-        <Optional onFail={closeMenu}>
+        <LazyOverlay onFail={closeMenu}>
           <MobileNav open={drawer} label={t('shell.menu')} onClose={() => setDrawer(false)}>
             <div className={css.drawerBody} data-nav={navTheme}>
               <Brand small={false} />
               <nav aria-label={t('shell.menu')}>{nav('inline', navTheme)}</nav>
             </div>
           </MobileNav>
-        </Optional>
+        </LazyOverlay>
       )}
       <main id="content" tabIndex={-1} className={css.content} data-width={shape === 'top' ? contentWidth : 'Fluid'}>
         {waiting && <Skeleton />}
-        {menu.isError && !menu.data && <NoMenu text={textOf(menu.error)} onRetry={() => menu.refetch()} />}
+        {menu.isError && !menu.data && <NoMenu text={errorText(menu.error)} onRetry={() => menu.refetch()} />}
         {error && <ErrorPage status={error} />}
         <PageHost pages={tabs.mounted} active={tabs.active} />
       </main>

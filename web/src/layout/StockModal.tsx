@@ -6,9 +6,9 @@ import { STOCK_MODAL } from '@/core/constants';
 import { usePermission } from '@/kit/access/Can';
 import { apiDataAt } from '@/kit/api/client';
 import type { Method } from '@/kit/api/types';
-import { textOf } from '@/kit/feedback';
 import { dayAtEight, useFormat } from '@/kit/format';
 import { CountrySelect } from '@/kit/input/selects';
+import { errorText } from '@/kit/notifier';
 import css from './stock.module.css';
 import { useDevice } from './useDevice';
 
@@ -74,7 +74,7 @@ function Figures({ stock, columns, rows, bar, empty }: FiguresProps) {
           className={css.bar}
           type="warning"
           showIcon
-          title={textOf(stock.error)}
+          title={errorText(stock.error)}
           action={<Button onClick={() => stock.refetch()}>{t('retry')}</Button>}
         />
       )}

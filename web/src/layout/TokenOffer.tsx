@@ -6,7 +6,7 @@ import { headersOf } from '@/kit/api/client';
 import { open } from '@/kit/api/envelope';
 import { loadUser } from '@/kit/api/loadUser';
 import type { Data } from '@/kit/api/types';
-import { useApp } from '@/kit/light/app';
+import { useApp } from '@/kit/ui/toasts';
 
 /** Who a token signs in. */
 async function ownerOf(token: string): Promise<Data<'get', '/oauth/getUser'>> {

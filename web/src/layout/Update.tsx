@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl';
 import { useEffect } from 'react';
 import { BUILD_CHECK } from '@/core/constants';
-import { Button } from '@/kit/light/Button';
-import { lookForUpdate, page, useUpdate } from '@/router/chunk';
+import { Button } from '@/kit/ui/Button';
+import { browserPage, lookForUpdate, useUpdate } from '@/router/chunk';
 import css from './errors.module.css';
 
 /** Offers a newer build when there is one. Nothing is loaded anew before somebody says so. */
@@ -27,7 +27,7 @@ export function Update() {
   return (
     <section role="status" className={css.update}>
       {t('outdated')}
-      <Button type="primary" size="small" onClick={page.reload}>
+      <Button type="primary" size="small" onClick={browserPage.reloadPage}>
         {t('reload')}
       </Button>
       <Button type="text" size="small" onClick={() => useUpdate.setState({ offered: false })}>

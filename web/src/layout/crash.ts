@@ -3,10 +3,10 @@ import { apiData } from '@/kit/api/client';
 import { isApiError } from '@/kit/api/error';
 import { isChunkLoadError } from '@/router/chunk';
 
-const MOST = { message: 500, text: 8_000, short: 200 } as const;
+const MAX_LENGTH = { message: 500, text: 8_000, short: 200 } as const;
 
 /** Crashes that were reported: one that happens at every render is told of once. */
-const told = new Set<string>();
+const reported = new Set<string>();
 
 /** The build is known by the names of its scripts. */
 const build = () => document.querySelector('script[src*="/_next/static/"]')?.getAttribute('src')?.split('/').at(-1);
@@ -16,13 +16,13 @@ export function reportCrash(error: unknown, parts?: string | null) {
   if (isChunkLoadError(error) || isApiError(error) || !useSession.getState().token) return;
   const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
   const body = {
-    message: (message || 'unknown').slice(0, MOST.message),
-    stack: stack?.slice(0, MOST.text),
-    parts: parts?.slice(0, MOST.text),
-    build: build()?.slice(0, MOST.short),
-    page: window.location.pathname.slice(0, MOST.short),
+    message: (message || 'unknown').slice(0, MAX_LENGTH.message),
+    stack: stack?.slice(0, MAX_LENGTH.text),
+    parts: parts?.slice(0, MAX_LENGTH.text),
+    build: build()?.slice(0, MAX_LENGTH.short),
+    page: window.location.pathname.slice(0, MAX_LENGTH.short),
   };
-  if (told.has(body.message)) return;
-  told.add(body.message);
+  if (reported.has(body.message)) return;
+  reported.add(body.message);
   void apiData('post', '/oauth/crash', { body }).catch(() => {}); // there is nobody left to tell
 }

@@ -3,7 +3,7 @@ import { create } from 'zustand';
 export type Overlay = 'settings' | 'stock' | 'password' | 'referrer' | 'topUp' | 'saas';
 
 /** What credit is bought for. */
-export type TopUpWish = {
+export type TopUpOptions = {
   /** Credits that are missing: the amount that is offered first. */
   credits?: number;
   /** Goes on with what they were missing for, when the payment has arrived. */
@@ -13,7 +13,7 @@ export type TopUpWish = {
 };
 
 /** A provider sends its payers back to `/?recharge=…`; what the address says is asked about once. */
-function returned(): TopUpWish | null {
+function returned(): TopUpOptions | null {
   const orderId = typeof window === 'undefined' ? null : new URLSearchParams(window.location.search).get('recharge');
   if (!orderId) return null;
   window.history.replaceState(null, '', window.location.pathname);
@@ -26,8 +26,8 @@ type State = {
   shown: Overlay | null;
   /** What was shown once stays mounted, for its way out. */
   asked: Overlay[];
-  wish: TopUpWish;
-  open: (what: Overlay, wish?: TopUpWish) => void;
+  wish: TopUpOptions;
+  open: (what: Overlay, wish?: TopUpOptions) => void;
   close: () => void;
   /** Its code did not come: the next opening begins anew. */
   drop: (what: Overlay) => void;

@@ -4,7 +4,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { useSession } from '@/auth/session';
 import { MAIN_CENTRE } from '@/core/constants';
 import { checkCaches } from '@/kit/caches';
-import { useApp } from '@/kit/light/app';
+import { useApp } from '@/kit/ui/toasts';
 import { navigate } from '@/router/navigate';
 
 /** Back to the main centre: another address where one is configured, else the first page. */

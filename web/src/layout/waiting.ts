@@ -7,7 +7,7 @@ import type { Permission } from '@/kit/api/types';
 import { useFormat } from '@/kit/format';
 
 /** More than fits into a menu. */
-const MOST = 99;
+const MAX_COUNT = 99;
 
 /** Pages of the menu where something is reviewed, with what their reviewers may do. */
 const DESKS: Record<string, Permission> = {
@@ -38,5 +38,5 @@ export function useWaiting(page: string | undefined): { shown: string; said: str
   const n = page === 'gc/inbox' ? unread.data : data?.count;
   if (!n) return undefined;
   const said = page === 'gc/inbox' ? t('unreadAnswers', { n }) : t('waiting', { n });
-  return { shown: n > MOST ? `${MOST}+` : f.count(n), said };
+  return { shown: n > MAX_COUNT ? `${MAX_COUNT}+` : f.count(n), said };
 }

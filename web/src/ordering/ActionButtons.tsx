@@ -5,11 +5,11 @@ import { usePermission } from '@/kit/access/Can';
 import { useApiMutation } from '@/kit/api/mutation';
 import { type ApiRequest, request } from '@/kit/api/request';
 import { useFormat } from '@/kit/format';
-import { useApp, wantApp } from '@/kit/light/app';
-import { Button } from '@/kit/light/Button';
+import { Button } from '@/kit/ui/Button';
+import { preloadApp, useApp } from '@/kit/ui/toasts';
 import { useSearch } from '@/router/navigate';
-import { type CommonDetail, endpoint, permission, useKind, useWords } from './kind';
-import { type Action, actionsOf, countOf, handled } from './order';
+import { type CommonDetail, endpoint, permission, useOrderKind, useOrderTexts } from './kind';
+import { type Action, actionsOf, countOf, processedCount } from './order';
 import { Refund } from './Refund';
 import { Refusal } from './Refusal';
 import { RetryFacts, useRetryQuote } from './RetryFacts';
@@ -17,12 +17,12 @@ import { StopFacts } from './StopFacts';
 import { changesOf, passing, useReview } from './useReview';
 
 /** Actions with a form of their own. */
-type Asked = 'refuse' | 'refund' | 'edit';
+type ConfirmedAction = 'refuse' | 'refund' | 'edit';
 
 /** One call per action; each says when it is done. */
 function useCalls(order: CommonDetail, onGone: () => void, told: { current?: number }) {
-  const t = useWords();
-  const kind = useKind();
+  const t = useOrderTexts();
+  const kind = useOrderKind();
   const { message } = useApp();
   const path = { id: order.id };
   const send = useApiMutation((s: ApiRequest) => s, { changes: changesOf(kind) });
@@ -34,7 +34,7 @@ function useCalls(order: CommonDetail, onGone: () => void, told: { current?: num
   const retry = () => request('put', endpoint(kind, '/{id}/retry'), { path, body: { expectedCost: told.current } });
   const put = (action: 'pause' | 'start' | 'cancel' | 'stop') => () =>
     send.mutateAsync(request('put', endpoint(kind, `/{id}/${action}`), { path })).then(say(action));
-  const calls: Record<Exclude<Action, Asked>, () => Promise<unknown>> = {
+  const calls: Record<Exclude<Action, ConfirmedAction>, () => Promise<unknown>> = {
     pause: put('pause'),
     start: put('start'),
     cancel: put('cancel'),
@@ -51,18 +51,18 @@ type Props = { order: CommonDetail; onGone: () => void };
 /** What may be done with an order now, by the table of states and the user's permissions. */
 export function ActionButtons({ order, onGone }: Props) {
   const t = useTranslations('order');
-  const own = useWords();
-  const kind = useKind();
+  const own = useOrderTexts();
+  const kind = useOrderKind();
   const f = useFormat();
   const can = usePermission();
   const { modal } = useApp();
   const told = useRef<number>(undefined); // what a retry costs, as it was said when it was asked about
   const calls = useCalls(order, onGone, told);
   const { set } = useSearch();
-  const [asking, setAsking] = useState<Asked>();
-  useEffect(wantApp, []); // its questions are about money: their code is there before one is asked
+  const [asking, setAsking] = useState<ConfirmedAction>();
+  useEffect(preloadApp, []); // its questions are about money: their code is there before one is asked
   const facts = {
-    done: f.count(handled(order, kind)),
+    done: f.count(processedCount(order, kind)),
     total: f.count(order.total),
     cost: f.credits(order.estimatedCost),
     n: f.count(countOf(order, 'failed')),

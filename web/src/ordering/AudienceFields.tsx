@@ -3,13 +3,13 @@ import { Button, Checkbox, Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { LIMITS } from '@/core/constants';
 import { get } from '@/kit/api/query';
-import { textOf } from '@/kit/feedback';
 import { NumberField } from '@/kit/form/NumberField';
 import { useFormat } from '@/kit/format';
-import { useWords } from './kind';
+import { errorText } from '@/kit/notifier';
+import { useOrderTexts } from './kind';
 import css from './ordering.module.css';
 import type { TargetValues } from './target';
-import { useReached } from './useReached';
+import { useAudienceCount } from './useAudienceCount';
 import { useSegment } from './useSegment';
 
 export type FilterField = 'segment' | 'waFilter' | 'activeDays';
@@ -19,11 +19,11 @@ type Props = { values: TargetValues; offers: readonly FilterField[] };
 /** Who of a collection is sent to: all of it, or whose numbers begin so and whom a screening found. */
 export function AudienceFields({ values, offers }: Props) {
   const t = useTranslations('order');
-  const own = useWords();
+  const own = useOrderTexts();
   const f = useFormat();
-  const reached = useReached(values);
+  const reached = useAudienceCount(values);
   const { rules, wrong } = useSegment(values);
-  const refused = wrong ? t(`segmentWrong.${wrong}`, rules) : reached?.error ? textOf(reached.error) : undefined;
+  const refused = wrong ? t(`segmentWrong.${wrong}`, rules) : reached?.error ? errorText(reached.error) : undefined;
   return (
     <>
       {offers.includes('segment') && (

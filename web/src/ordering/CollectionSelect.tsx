@@ -5,11 +5,11 @@ import { useState } from 'react';
 import { SEARCH_PAUSE } from '@/core/constants';
 import { get } from '@/kit/api/query';
 import { useFormat } from '@/kit/format';
-import { Empty } from '@/kit/light/Empty';
+import { Empty } from '@/kit/ui/Empty';
 import { useDebounced } from '@/kit/useDebounced';
 import { Link } from '@/router/Link';
 import { usePathOf } from '@/router/usePathOf';
-import { useWords } from './kind';
+import { useOrderTexts } from './kind';
 import css from './ordering.module.css';
 import type { Collection } from './target';
 
@@ -26,7 +26,7 @@ type Props = {
 /** A contact collection by name, with its country and size. The value is the collection itself. */
 export function CollectionSelect({ id, owner, countries, value, onChange }: Props) {
   const t = useTranslations('order');
-  const own = useWords();
+  const own = useOrderTexts();
   const f = useFormat();
   const contacts = usePathOf('aty/contact');
   const [name, setName] = useState('');

@@ -7,26 +7,26 @@ import { get } from '@/kit/api/query';
 import { useFormat } from '@/kit/format';
 import { Panel } from '@/kit/page/Page';
 import css from './insight.module.css';
-import { type CommonRow, endpoint, permission, useKind, useWords } from './kind';
-import { moving } from './order';
-import { useLastLook } from './useLastLook';
+import { type CommonRow, endpoint, permission, useOrderKind, useOrderTexts } from './kind';
+import { isRunning } from './order';
+import { useFinalRefetch } from './useFinalRefetch';
 
 const SERVICES = ['dynamodb', 'sqs', 'lambda', 'webhooks', 'other'] as const;
 
 /** What an order costs the house on AWS so far, by step and service; for whoever may see that. */
 export function Cost({ order }: { order: CommonRow }) {
-  const t = useWords();
-  const kind = useKind();
+  const t = useOrderTexts();
+  const kind = useOrderKind();
   const f = useFormat();
   const locale = useLocale();
   const may = usePermission()(permission(kind, 'cost'));
-  const moves = moving(order) && may;
+  const moves = isRunning(order) && may;
   const { data, refetch } = useQuery({
     ...get(endpoint(kind, '/{id}/cost'), { path: { id: order.id } }),
     enabled: may,
     refetchInterval: moves && POLL.slow,
   });
-  useLastLook(moves, refetch);
+  useFinalRefetch(moves, refetch);
   if (!may || !data || data.total === 0) return null;
   const usd = (nano: number) => dollars(nano / 1e9, locale);
   return (

@@ -1,7 +1,7 @@
 import { useDict } from '@/kit/dict/useDict';
 import { useFormat } from '@/kit/format';
-import { type CommonRow, useKind, useWords } from './kind';
-import { countOf, neverBegun, over } from './order';
+import { type CommonRow, useOrderKind, useOrderTexts } from './kind';
+import { countOf, isFinished, wasNeverStarted } from './order';
 import css from './ordering.module.css';
 
 /** Comes when it has somebody; the others stand still for as long as the order lives, whatever they count. */
@@ -9,12 +9,12 @@ const RARE = 'complained';
 
 /** Targets by state: a bar, the number and the share of each. */
 export function Counts({ order }: { order: Pick<CommonRow, 'counts' | 'total' | 'status'> }) {
-  const t = useWords();
-  const kind = useKind();
+  const t = useOrderTexts();
+  const kind = useOrderKind();
   const f = useFormat();
   const dict = useDict(kind.states);
   const text = (s: string) => dict.find(s)?.name ?? s;
-  if (neverBegun(order, kind)) return <p className={css.hint}>{t('nothingSent')}</p>;
+  if (wasNeverStarted(order, kind)) return <p className={css.hint}>{t('nothingSent')}</p>;
   const shown = kind.order.filter((s) => s !== RARE || countOf(order, s) > 0);
   const last = kind.order[kind.order.length - 1];
   return (
@@ -24,7 +24,7 @@ export function Counts({ order }: { order: Pick<CommonRow, 'counts' | 'total' | 
         const share = order.total > 0 ? n / order.total : 0;
         return (
           <div key={s} data-testid={`count-${s}`} data-none={n === 0}>
-            <dt>{s === last && n > 0 && over(order) ? t('notSent') : text(s)}</dt>
+            <dt>{s === last && n > 0 && isFinished(order) ? t('notSent') : text(s)}</dt>
             <dd className={css.track} aria-hidden="true">
               <i className={css.part} data-state={s} style={{ width: `${share * 100}%` }} />
             </dd>

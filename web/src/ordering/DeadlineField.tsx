@@ -3,7 +3,7 @@ import type { Dayjs } from 'dayjs';
 import { useTranslations } from 'next-intl';
 import { LIMITS } from '@/core/constants';
 import { DateTimeInput } from '@/kit/input/dates';
-import { useWords } from './kind';
+import { useOrderTexts } from './kind';
 import { instant } from './target';
 
 type Props = {
@@ -19,7 +19,7 @@ type Props = {
 export function DeadlineField({ when, startTime, required = false, name = 'deadline', ...given }: Props) {
   const t = useTranslations('order');
   const label = given.label ?? t('deadline');
-  const own = useWords();
+  const own = useOrderTexts();
   const start = when === 'later' && startTime ? instant(startTime) : undefined;
   const between = {
     validator: (_: unknown, at?: Dayjs) => {

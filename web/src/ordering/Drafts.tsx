@@ -5,15 +5,15 @@ import { CODE, isApiError } from '@/kit/api/error';
 import { useApiMutation } from '@/kit/api/mutation';
 import { request } from '@/kit/api/request';
 import type { RecordOf } from '@/kit/api/types';
-import { report } from '@/kit/feedback';
 import { useFormat } from '@/kit/format';
-import { useApp, wantApp } from '@/kit/light/app';
+import { showError } from '@/kit/notifier';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { preloadApp, useApp } from '@/kit/ui/toasts';
 import { useSearch } from '@/router/navigate';
 import { estimateOf } from './estimate';
-import { endpoint, permission, useKind, useWords } from './kind';
-import { type Commit, placedChanges, useShort } from './useShort';
+import { endpoint, permission, useOrderKind, useOrderTexts } from './kind';
+import { type Commit, placedChanges, useTopUpOffer } from './useTopUpOffer';
 
 type List = Resource<'/gc/groupsendorder/draft/page', 'order'>;
 type Draft = RecordOf<'/gc/groupsendorder/draft/page'>;
@@ -24,14 +24,14 @@ type Own<D> = { title: string; cell: (draft: D) => ReactNode };
 /** Orders that are not placed yet: saved by hand, or kept because the balance was short. Continued, ordered, or deleted. */
 export function Drafts<D>({ own }: { own: Own<D> }) {
   const t = useTranslations('order');
-  const words = useWords();
-  const kind = useKind();
+  const words = useOrderTexts();
+  const kind = useOrderKind();
   const f = useFormat();
   const queries = useQueryClient();
   const { message, modal } = useApp();
   const { set } = useSearch();
-  const short = useShort();
-  useEffect(wantApp, []); // a draft is ordered by a question: its code is there before it is asked
+  const short = useTopUpOffer();
+  useEffect(preloadApp, []); // a draft is ordered by a question: its code is there before it is asked
   const commit = useApiMutation((body: Commit) => request('post', endpoint(kind, '/draft/commit'), { body }), {
     quiet: true,
     changes: placedChanges(kind),
@@ -43,12 +43,12 @@ export function Drafts<D>({ own }: { own: Own<D> }) {
   const refused = (e: unknown, { id, createTime: _c, updateTime: _u, ...wish }: Draft) => {
     const offer = short(wish);
     if (offer && isApiError(e) && e.code === CODE.shortBalance) void offer(id);
-    else report(e);
+    else showError(e);
   };
   /** A draft is ordered for the cost that is said when it is asked about. */
   const ask = async (d: Draft) => {
     const { id, createTime: _c, updateTime: _u, ...wish } = d;
-    const told = await queries.fetchQuery({ ...estimateOf(kind, wish), staleTime: 0 }).catch(report);
+    const told = await queries.fetchQuery({ ...estimateOf(kind, wish), staleTime: 0 }).catch(showError);
     if (!told) return;
     void modal.confirm({
       title: t('ask.commit.title', { name: d.name }),

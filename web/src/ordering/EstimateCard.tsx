@@ -3,28 +3,28 @@ import { Alert, Button, Spin } from 'antd';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
 import type { Data } from '@/kit/api/types';
-import { textOf } from '@/kit/feedback';
 import { useFormat } from '@/kit/format';
 import { tellable } from '@/kit/input/pasted';
 import { simple } from '@/kit/input/plain';
+import { errorText } from '@/kit/notifier';
 import { MoneySummary, useBalanceLines } from '@/kit/pay/MoneySummary';
 import { TOP_UP_ACCESS } from '@/layout/Credit';
 import { useOverlay } from '@/layout/overlay';
 import { estimateOf } from './estimate';
-import { useKind, useWords } from './kind';
+import { useOrderKind, useOrderTexts } from './kind';
 import css from './ordering.module.css';
-import type { Wish } from './useShort';
+import type { OrderRequest } from './useTopUpOffer';
 
 export type Estimate = Data<'post', '/gc/groupsendorder/estimate'>;
 
 /** What an order would cost, asked for as soon as the form describes one. */
-export function useEstimate(wish: Wish | undefined) {
-  const kind = useKind();
+export function useEstimate(wish: OrderRequest | undefined) {
+  const kind = useOrderKind();
   return useQuery({ ...estimateOf(kind, wish), enabled: wish !== undefined, placeholderData: keepPreviousData });
 }
 
 /** What does not suffice of an estimate, the stock before the credit. */
-export function shortOf(e: Estimate): 'stock' | 'credit' | undefined {
+export function shortageOf(e: Estimate): 'stock' | 'credit' | undefined {
   if (e.stock !== null && e.stock !== undefined && e.stock < e.targets) return 'stock';
   return e.enough && e.cost <= e.balance ? undefined : 'credit';
 }
@@ -46,7 +46,7 @@ type Props = {
 
 export function EstimateCard({ estimate, ready, country, hint, other, onSimplify, more }: Props) {
   const t = useTranslations('order');
-  const own = useWords();
+  const own = useOrderTexts();
   const f = useFormat();
   const told = (c: string) => {
     const it = tellable(c);
@@ -97,13 +97,13 @@ export function EstimateCard({ estimate, ready, country, hint, other, onSimplify
 
 function Hint({ estimate, known, ready, country, hint, other }: Props & { known: Estimate | undefined }) {
   const t = useTranslations('order');
-  const own = useWords();
+  const own = useOrderTexts();
   const f = useFormat();
   const may = usePermission();
   const open = useOverlay((s) => s.open);
   if (!ready) return <p className={css.hint}>{hint}</p>;
-  if (estimate.isError) return <Alert type="warning" showIcon title={textOf(estimate.error)} />;
-  const short = known && shortOf(known);
+  if (estimate.isError) return <Alert type="warning" showIcon title={errorText(estimate.error)} />;
+  const short = known && shortageOf(known);
   if (short === 'stock') {
     const facts = { country, left: f.count(known?.stock), targets: f.count(known?.targets) };
     return <Alert type="warning" showIcon title={own('shortStock', facts)} />;

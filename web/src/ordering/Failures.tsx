@@ -1,12 +1,12 @@
 import { useFormat } from '@/kit/format';
 import { Panel } from '@/kit/page/Page';
 import css from './insight.module.css';
-import { useReachingWords } from './kind';
+import { useMessageTexts } from './kind';
 import { useStat } from './useStat';
 
 /** Why recipients got nothing, and what to do about each reason: who was held back, and whom the provider did not reach. */
 export function Failures({ id, busy }: { id: string; busy: boolean }) {
-  const t = useReachingWords();
+  const t = useMessageTexts();
   const f = useFormat();
   const reasons = useStat(id, busy).data?.reasons ?? [];
   const groups = [

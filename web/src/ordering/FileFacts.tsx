@@ -1,7 +1,7 @@
 import { Alert } from 'antd';
 import { useTranslations } from 'next-intl';
 import { ExportButton } from '@/kit/export/ExportButton';
-import { textOf } from '@/kit/feedback';
+import { errorText } from '@/kit/notifier';
 import css from './ordering.module.css';
 import type { TargetValues } from './target';
 import { useFile } from './useFile';
@@ -11,7 +11,7 @@ export function FileFacts({ values }: { values: TargetValues }) {
   const t = useTranslations('order.fileFacts');
   const { named, read } = useFile(values);
   if (!named) return null;
-  if (read.error) return <Alert className={css.fileFacts} type="warning" showIcon title={textOf(read.error)} />;
+  if (read.error) return <Alert className={css.fileFacts} type="warning" showIcon title={errorText(read.error)} />;
   const { data } = read;
   if (!data) return <p className={css.fileFacts}>{t('reading')}</p>;
   const columns = data.columns ?? [];

@@ -2,17 +2,17 @@ import { DeliveryRate } from '@/kit/cell/DeliveryRate';
 import { deliveryOf } from '@/kit/delivery';
 import { useFormat } from '@/kit/format';
 import css from './insight.module.css';
-import { useReachingWords } from './kind';
-import { type Risen, useRising } from './rising';
+import { useMessageTexts } from './kind';
+import { type FunnelOrder, useMonotonicFunnel } from './monotonicFunnel';
 
 const STEPS = ['targets', 'sent', 'arrived', 'read', 'replied'] as const;
 const ASIDE = ['heldBack', 'failed', 'unknown'] as const;
 
 /** How far the recipients of an order came: each step of all who went that far, and beside it who did not. `replies`: whether they can. */
-export function Funnel({ order, replies }: { order: Risen; replies: boolean }) {
-  const t = useReachingWords();
+export function Funnel({ order, replies }: { order: FunnelOrder; replies: boolean }) {
+  const t = useMessageTexts();
   const f = useFormat();
-  const steps = useRising(order);
+  const steps = useMonotonicFunnel(order);
   if (!steps) return null;
   const whole = Math.max(1, steps.targets);
   const reach = deliveryOf({ counts: order.counts, heldByReason: { all: steps.heldBack } });
@@ -31,7 +31,7 @@ export function Funnel({ order, replies }: { order: Risen; replies: boolean }) {
               </i>
               <b>{f.count(steps[s])}</b>
               <small>
-                {s === 'arrived' ? <DeliveryRate of={reach} /> : above && of > 0 ? f.percent(steps[s] / of) : ''}
+                {s === 'arrived' ? <DeliveryRate delivery={reach} /> : above && of > 0 ? f.percent(steps[s] / of) : ''}
               </small>
             </li>
           );

@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl';
 import { useDict } from '@/kit/dict/useDict';
 import { useFormat } from '@/kit/format';
-import { type CommonRow, useKind } from './kind';
-import { countOf, handled } from './order';
+import { type CommonRow, useOrderKind } from './kind';
+import { countOf, processedCount } from './order';
 import css from './ordering.module.css';
 
 type Props = { order: Pick<CommonRow, 'counts' | 'total'>; large?: boolean };
@@ -11,10 +11,10 @@ type Props = { order: Pick<CommonRow, 'counts' | 'total'>; large?: boolean };
 export function Progress({ order, large = false }: Props) {
   const t = useTranslations('order');
   const f = useFormat();
-  const kind = useKind();
+  const kind = useOrderKind();
   const dict = useDict(kind.states);
   const text = (s: string) => dict.find(s)?.name ?? s;
-  const share = order.total > 0 ? handled(order, kind) / order.total : 0;
+  const share = order.total > 0 ? processedCount(order, kind) / order.total : 0;
   const parts = kind.order.slice(0, -1).filter((s) => countOf(order, s) > 0);
   const spoken = parts.map((s) => `${text(s)} ${f.count(countOf(order, s))}`).join(', ');
   return (
@@ -25,7 +25,7 @@ export function Progress({ order, large = false }: Props) {
         aria-label={t('progress')}
         aria-valuemin={0}
         aria-valuemax={order.total}
-        aria-valuenow={handled(order, kind)}
+        aria-valuenow={processedCount(order, kind)}
         aria-valuetext={spoken || f.percent(0)}
       >
         {parts.map((s) => (

@@ -7,25 +7,25 @@ import { FormFrame } from '@/kit/form/FormFrame';
 import { showErrors } from '@/kit/form/fieldErrors';
 import { NumberField } from '@/kit/form/NumberField';
 import { useFormat } from '@/kit/format';
-import { useApp } from '@/kit/light/app';
 import { useStaffLimit } from '@/kit/pay/staffLimits';
-import { type CommonDetail, endpoint, useKind } from './kind';
+import { useApp } from '@/kit/ui/toasts';
+import { type CommonDetail, endpoint, useOrderKind } from './kind';
 import { changesOf } from './useReview';
 
 export type RefundProps = { order: CommonDetail; open: boolean; onClose: () => void };
 
-type Values = { amount?: number; reason: string };
+type RefundValues = { amount?: number; reason: string };
 
 /** Gives back what a settled order was charged, all or a part of it; its customer reads the reason. */
 export default function RefundModal({ order, open, onClose }: RefundProps) {
   const t = useTranslations('order');
   const f = useFormat();
   const { message } = useApp();
-  const kind = useKind();
+  const kind = useOrderKind();
   const staff = useStaffLimit();
-  const [form] = Form.useForm<Values>();
+  const [form] = Form.useForm<RefundValues>();
   const refund = useApiMutation(
-    (body: Values) => request('put', endpoint(kind, '/{id}/refund'), { path: { id: order.id }, body }),
+    (body: RefundValues) => request('put', endpoint(kind, '/{id}/refund'), { path: { id: order.id }, body }),
     {
       quiet: true,
       single: true,
@@ -41,7 +41,7 @@ export default function RefundModal({ order, open, onClose }: RefundProps) {
   );
   const most = order.refundable;
   return (
-    <FormFrame<Values>
+    <FormFrame<RefundValues>
       in="modal"
       open={open}
       title={t('ask.refund.title')}

@@ -5,8 +5,8 @@ import { useDict } from '@/kit/dict/useDict';
 import { FormFrame } from '@/kit/form/FormFrame';
 import { showErrors } from '@/kit/form/fieldErrors';
 import { useFormat } from '@/kit/format';
-import { Button } from '@/kit/light/Button';
-import { type CommonRow, useWords } from './kind';
+import { Button } from '@/kit/ui/Button';
+import { type CommonRow, useOrderTexts } from './kind';
 import css from './ordering.module.css';
 import { useReview } from './useReview';
 
@@ -26,7 +26,7 @@ export type RefuseProps = {
 /** A refusal needs a reason, which its customer reads. One reason serves several orders. */
 export default function RefuseModal({ orders, open, onClose, onDone }: RefuseProps) {
   const t = useTranslations('order');
-  const own = useWords();
+  const own = useOrderTexts();
   const f = useFormat();
   const [form] = Form.useForm<{ reason: string }>();
   const reasons = useDict('review_reason').items;

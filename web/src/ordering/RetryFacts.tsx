@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { apiData } from '@/kit/api/client';
-import { report, textOf } from '@/kit/feedback';
 import { useFormat } from '@/kit/format';
-import { type CommonDetail, endpoint, useKind, useWords } from './kind';
-import { useAsked } from './useAsked';
+import { errorText, showError } from '@/kit/notifier';
+import { type CommonDetail, endpoint, useOrderKind, useOrderTexts } from './kind';
+import { useActionPreview } from './useActionPreview';
 
 /** Asks what a retry costs before its question is put, so that none is confirmed without its cost. */
 export function useRetryQuote(order: CommonDetail, told: { current?: number }) {
-  const path = endpoint(useKind(), '/{id}/retry');
+  const path = endpoint(useOrderKind(), '/{id}/retry');
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
   const ask = async () => {
@@ -25,7 +25,7 @@ export function useRetryQuote(order: CommonDetail, told: { current?: number }) {
       told.current = quote.cost;
       return true;
     } catch (e) {
-      report(e);
+      showError(e);
       return false;
     } finally {
       setAsking(false);
@@ -38,16 +38,18 @@ type Props = { order: CommonDetail; told: { current?: number } };
 
 /** What sending to the failed recipients again would cost: the server is asked when the question is put. `told` keeps the cost that was said. */
 export function RetryFacts({ order, told }: Props) {
-  const t = useWords();
-  const kind = useKind();
+  const t = useOrderTexts();
+  const kind = useOrderKind();
   const f = useFormat();
   const path = endpoint(kind, '/{id}/retry');
-  const now = useAsked([path, order.id], (signal) => apiData('get', path, { path: { id: order.id } }, { signal }));
+  const now = useActionPreview([path, order.id], (signal) =>
+    apiData('get', path, { path: { id: order.id } }, { signal }),
+  );
   const said = now.data?.cost;
   useEffect(() => {
     if (said !== undefined) told.current = said;
   }, [told, said]);
-  if (now.isError) return textOf(now.error);
+  if (now.isError) return errorText(now.error);
   if (!now.data) return t('ask.retry.asking');
   const { targets, price, cost, balance, stock } = now.data;
   if (balance < cost) return t('ask.retry.short', { cost: f.credits(cost), balance: f.credits(balance) });

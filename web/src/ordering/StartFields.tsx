@@ -5,7 +5,7 @@ import { nowAtEight } from '@/kit/format';
 import { DateTimeInput } from '@/kit/input/dates';
 import { useLimit } from '@/kit/useLimit';
 import { useHours, type Window } from './hours';
-import { BULK, useKind, useWords } from './kind';
+import { BULK, useOrderKind, useOrderTexts } from './kind';
 
 const upTo = (n: number) => Array.from({ length: Math.max(0, n) }, (_, i) => i);
 
@@ -22,9 +22,9 @@ function passed(day: Dayjs | null) {
 /** At once, or at a time at +08:00 within the next days (decisions §12). */
 export function StartFields({ later, window: hours }: { later: boolean; window?: Window }) {
   const t = useTranslations('order');
-  const own = useWords();
+  const own = useOrderTexts();
   const { told } = useHours();
-  const bulk = useKind().base === BULK.base;
+  const bulk = useOrderKind().base === BULK.base;
   const days = useLimit(bulk ? 'order.appointment.days' : 'order.appointment.far.days');
   const options = (['now', 'later'] as const).map((value) => ({ value, label: own(`when.${value}`) }));
   const outside = (day: Dayjs) => {

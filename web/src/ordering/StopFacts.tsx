@@ -1,25 +1,25 @@
 import { useIsMutating } from '@tanstack/react-query';
 import { POLL } from '@/core/constants';
 import { apiData } from '@/kit/api/client';
-import { textOf } from '@/kit/feedback';
 import { useFormat } from '@/kit/format';
-import { endpoint, useKind, useWords } from './kind';
-import { handled } from './order';
-import { useAsked } from './useAsked';
+import { errorText } from '@/kit/notifier';
+import { endpoint, useOrderKind, useOrderTexts } from './kind';
+import { processedCount } from './order';
+import { useActionPreview } from './useActionPreview';
 
 /** What stopping an order would charge: the server is asked when the question is put, and while it stands. */
 export function StopFacts({ id }: { id: string }) {
-  const t = useWords();
-  const kind = useKind();
+  const t = useOrderTexts();
+  const kind = useOrderKind();
   const f = useFormat();
   const path = endpoint(kind, '/{id}/stop');
   // While the order is being stopped nothing is asked: the answer would be that it cannot be stopped any more.
   const every = useIsMutating() > 0 ? undefined : 2 * POLL.task;
-  const now = useAsked([path, id], (signal) => apiData('get', path, { path: { id } }, { signal }), every);
-  if (now.isError) return textOf(now.error);
+  const now = useActionPreview([path, id], (signal) => apiData('get', path, { path: { id } }, { signal }), every);
+  if (now.isError) return errorText(now.error);
   if (!now.data) return t('ask.stop.asking');
   return t(now.data.underWay > 0 ? 'ask.stop.textMore' : 'ask.stop.text', {
-    done: f.count(handled(now.data, kind)),
+    done: f.count(processedCount(now.data, kind)),
     total: f.count(now.data.total),
     charged: f.credits(now.data.charge),
     back: f.credits(now.data.release),

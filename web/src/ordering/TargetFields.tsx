@@ -7,7 +7,7 @@ import { useLimit } from '@/kit/useLimit';
 import { AudienceFields, type FilterField } from './AudienceFields';
 import { CollectionSelect } from './CollectionSelect';
 import { FileFacts } from './FileFacts';
-import { useWords } from './kind';
+import { useOrderTexts } from './kind';
 import { PayerField, PayerKept } from './PayerField';
 import type { TargetValues } from './target';
 
@@ -26,7 +26,7 @@ type Props = {
 /** Whom an order is for: a collection, or the numbers of a file. */
 export function TargetFields({ values, fixed, business, countries, filters = [] }: Props) {
   const t = useTranslations('order');
-  const own = useWords();
+  const own = useOrderTexts();
   const f = useFormat();
   const max = useLimit('contact.file.bytes');
   const required = (field: string) => [{ required: true, message: t('missing', { field }) }];

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import type { Data } from '@/kit/api/types';
 import { useFormat } from '@/kit/format';
-import { useReachingWords } from './kind';
+import { useMessageTexts } from './kind';
 
 export type Window = NonNullable<Data<'post', '/gc/groupsendorder/estimate'>['window']>;
 
@@ -18,7 +18,7 @@ const clocksOf = (w: Window) =>
 /** The sending hours of a country in words: whole sentences for a form, and one fact of an order. */
 export function useHours() {
   const t = useTranslations('order');
-  const own = useReachingWords();
+  const own = useMessageTexts();
   const f = useFormat();
   const facts = (w: Window) => ({ from: w.from, to: w.to, zone: clocksOf(w) });
   const state = (w: Window) => {

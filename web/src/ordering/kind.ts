@@ -1,20 +1,20 @@
 import { useTranslations } from 'next-intl';
 import { createContext, useContext } from 'react';
-import type { KINDS } from '@/core/kinds';
+import type { ORDER_PATHS } from '@/core/kinds';
 import type { Data, Permission, RecordOf } from '@/kit/api/types';
 
 /** Where the orders of a kind are served: all kinds are served alike (order.Mount), with what is the kind's own beside it. */
-export type Base = (typeof KINDS)[number];
+export type OrderPath = (typeof ORDER_PATHS)[number];
 
 /** Namespaces of the kinds; each has `ask`, `done`, `created` and what else the parts of this folder say of what is ordered. */
-export type Words = 'order' | 'buildgroup' | 'call';
+export type OrderTexts = 'order' | 'buildgroup' | 'call';
 
 /** What tells a kind of orders apart for what all kinds show and do. */
-export type Kind = {
-  base: Base;
+export type OrderKind = {
+  base: OrderPath;
   /** The beginning of its permissions. */
   perm: 'gc:groupsendorder' | 'bgo:buildgroup' | 'call:order';
-  words: Words;
+  words: OrderTexts;
   /** The dictionaries of an order's status and of a target's state. */
   statuses: string;
   states: string;
@@ -25,7 +25,7 @@ export type Kind = {
 };
 
 /** The kind of bulk sends. */
-export const BULK: Kind = {
+export const BULK: OrderKind = {
   base: '/gc/groupsendorder',
   perm: 'gc:groupsendorder',
   words: 'order',
@@ -36,7 +36,7 @@ export const BULK: Kind = {
 };
 
 /** The kind of group creation: what is counted of an order are its groups. */
-export const GROUPS: Kind = {
+export const GROUPS: OrderKind = {
   base: '/bgo/buildgroup',
   perm: 'bgo:buildgroup',
   words: 'buildgroup',
@@ -47,7 +47,7 @@ export const GROUPS: Kind = {
 };
 
 /** The kind of group calls: an answered call may go on, which is what "arrived" means of it, and "read" when it ended. */
-export const CALL: Kind = {
+export const CALL: OrderKind = {
   base: '/call/order',
   perm: 'call:order',
   words: 'call',
@@ -79,30 +79,30 @@ export type CommonRow = Pick<
 export type BulkDetail = Data<'get', '/gc/groupsendorder/{id}'>;
 export type CommonDetail = CommonRow & Pick<BulkDetail, 'refundable' | 'settled' | 'price'>;
 
-const Here = createContext<Kind>(BULK);
+const OrderKindContext = createContext<OrderKind>(BULK);
 
 /** Says of which kind the orders below are. */
-export const KindProvider = Here.Provider;
+export const OrderKindProvider = OrderKindContext.Provider;
 
 /** The kind of the page. */
-export const useKind = () => useContext(Here);
+export const useOrderKind = () => useContext(OrderKindContext);
 
 /** What the kind says in its own words. */
-export function useWords() {
-  return useTranslations(useKind().words);
+export function useOrderTexts() {
+  return useTranslations(useOrderKind().words);
 }
 
 /** What kinds say besides that reach people one by one: how far a message came, when it may come, and how fast. */
-export function useReachingWords() {
-  return useTranslations(useKind().words as 'order');
+export function useMessageTexts() {
+  return useTranslations(useOrderKind().words as 'order');
 }
 
 /** A path of the kind's, typed as the one of bulk sends. */
-export function endpoint<P extends string>(kind: Kind, path: P): `/gc/groupsendorder${P}` {
+export function endpoint<P extends string>(kind: OrderKind, path: P): `/gc/groupsendorder${P}` {
   return `${kind.base}${path}` as `/gc/groupsendorder${P}`;
 }
 
 /** A permission of the kind's. */
-export function permission(kind: Kind, verb: string): Permission {
+export function permission(kind: OrderKind, verb: string): Permission {
   return `${kind.perm}:${verb}` as Permission;
 }

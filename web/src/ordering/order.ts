@@ -1,6 +1,6 @@
 import type { Permission } from '@/kit/api/types';
 import actions from './actions.json';
-import { type CommonRow, type Kind, permission } from './kind';
+import { type CommonRow, type OrderKind, permission } from './kind';
 
 export type Action = keyof typeof actions;
 
@@ -26,21 +26,21 @@ export function countOf(o: Pick<CommonRow, 'counts'>, state: string): number {
 }
 
 /** Targets for which nothing was done yet. */
-export function untouched(o: Pick<CommonRow, 'counts'>, kind: Kind): number {
+export function pendingCount(o: Pick<CommonRow, 'counts'>, kind: OrderKind): number {
   return countOf(o, kind.order[kind.order.length - 1] as string);
 }
 
 /** Targets of which nothing is left to do. */
-export function handled(o: Counted, kind: Kind): number {
+export function processedCount(o: Counted, kind: OrderKind): number {
   return Math.max(0, o.total - kind.open.reduce((sum, s) => sum + countOf(o, s), 0));
 }
 
 /** Whether the state allows an action: the table is the server's (a test there holds them together). */
-export function allowed(action: Action, o: CommonRow, kind: Kind): boolean {
+export function allowed(action: Action, o: CommonRow, kind: OrderKind): boolean {
   if (!(actions[action] as readonly number[]).includes(o.status)) return false;
   switch (action) {
     case 'cancel':
-      return !o.generation && (o.status !== STATUS.paused || untouched(o, kind) === o.total);
+      return !o.generation && (o.status !== STATUS.paused || pendingCount(o, kind) === o.total);
     case 'retry':
       return o.actualCost !== null && countOf(o, 'failed') > 0;
     case 'refund':
@@ -53,26 +53,26 @@ export function allowed(action: Action, o: CommonRow, kind: Kind): boolean {
 }
 
 /** The actions that a user with these permissions has on an order. */
-export function actionsOf(o: CommonRow, can: (permission: Permission) => boolean, kind: Kind): Action[] {
+export function actionsOf(o: CommonRow, can: (permission: Permission) => boolean, kind: OrderKind): Action[] {
   return (Object.keys(VERB) as Action[]).filter((a) => can(permission(kind, VERB[a])) && allowed(a, o, kind));
 }
 
 /** States in which the counts still move by themselves: also of a paused order, by receipts and by whoever lets it go on. */
-export function moving(o: Pick<CommonRow, 'status'> | undefined): boolean {
+export function isRunning(o: Pick<CommonRow, 'status'> | undefined): boolean {
   return o !== undefined && [2, 3, 4, 7, 8].includes(o.status);
 }
 
 /** Whether the sub-orders of a split order are still missing: they exist once the server has planned the order. */
-export function unplanned(o: { status: number; split?: number; subOrders?: unknown[] | null } | undefined): boolean {
+export function isUnplanned(o: { status: number; split?: number; subOrders?: unknown[] | null } | undefined): boolean {
   return o?.status === STATUS.review && (o.split ?? 0) > 1 && !o.subOrders?.length;
 }
 
 /** Whether what was not done never will be. */
-export function over(o: Pick<CommonRow, 'status'>): boolean {
+export function isFinished(o: Pick<CommonRow, 'status'>): boolean {
   return [5, 6, 7, 8, 9, 10].includes(o.status);
 }
 
 /** Whether an order ended before anything was done. */
-export function neverBegun(o: Pick<CommonRow, 'status' | 'counts' | 'total'>, kind: Kind): boolean {
-  return over(o) && untouched(o, kind) === o.total;
+export function wasNeverStarted(o: Pick<CommonRow, 'status' | 'counts' | 'total'>, kind: OrderKind): boolean {
+  return isFinished(o) && pendingCount(o, kind) === o.total;
 }

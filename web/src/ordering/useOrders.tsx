@@ -9,19 +9,19 @@ import type { Resource } from '@/kit/resource/descriptor';
 import { useSocketState } from '@/realtime/useSocketState';
 import { Link } from '@/router/Link';
 import { useSearch } from '@/router/navigate';
-import { type CommonRow, endpoint, permission as may, useKind, useWords } from './kind';
-import { moving, STATUS } from './order';
+import { type CommonRow, endpoint, permission as may, useOrderKind, useOrderTexts } from './kind';
+import { isRunning, STATUS } from './order';
 import css from './ordering.module.css';
 import { Progress } from './Progress';
 import { passing, useReview } from './useReview';
 
 type Orders = Resource<'/gc/groupsendorder/page', 'order'>;
 
-function useColumns(staff: boolean): Orders['columns'] {
+function useOrderColumns(staff: boolean): Orders['columns'] {
   const t = useTranslations('order');
-  const own = useWords();
+  const own = useOrderTexts();
   const tt = useTranslations('table');
-  const { statuses, order } = useKind();
+  const { statuses, order } = useOrderKind();
   const reaches = order.includes('arrived');
   return {
     name: { sort: true, fixed: true, cell: (o) => <Name order={o} />, filter: true, filterTitle: t('filterName') },
@@ -35,7 +35,7 @@ function useColumns(staff: boolean): Orders['columns'] {
       number: true,
       from: 'xl',
       width: 100,
-      cell: (o) => <DeliveryRate of={deliveryOf(o)} />,
+      cell: (o) => <DeliveryRate delivery={deliveryOf(o)} />,
     },
     estimatedCost: {
       as: 'credit',
@@ -78,8 +78,8 @@ export type OwnColumns = Resource<'/call/order/page', 'order'>['columns'];
 /** The list of orders; staff reviews several at once. `refuse` asks for the reason, `more` are the kind's own columns. */
 export function useOrders(refuse: (orders: CommonRow[]) => void, more?: OwnColumns): Orders {
   const t = useTranslations('order');
-  const own = useWords();
-  const kind = useKind();
+  const own = useOrderTexts();
+  const kind = useOrderKind();
   const f = useFormat();
   const staff = usePermission()({ types: [1, 11] });
   const live = useSocketState() === 'open';
@@ -91,8 +91,8 @@ export function useOrders(refuse: (orders: CommonRow[]) => void, more?: OwnColum
     words: 'order',
     empty: own('empty'),
     // Live messages reach an order's owner; whoever sees those of others asks while something runs.
-    every: (rows) => (rows.some(moving) && (staff || !live) ? POLL.live : POLL.slow),
-    columns: { ...useColumns(staff), ...(more as Orders['columns']) },
+    every: (rows) => (rows.some(isRunning) && (staff || !live) ? POLL.live : POLL.slow),
+    columns: { ...useOrderColumns(staff), ...(more as Orders['columns']) },
     batch: [
       {
         key: 'approve',

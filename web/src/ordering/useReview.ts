@@ -2,11 +2,11 @@ import { useTranslations } from 'next-intl';
 import { useApiMutation } from '@/kit/api/mutation';
 import { request } from '@/kit/api/request';
 import type { BodyOf, PathOf } from '@/kit/api/types';
-import { useApp } from '@/kit/light/app';
-import { type CommonRow, endpoint, type Kind, useKind } from './kind';
+import { useApp } from '@/kit/ui/toasts';
+import { type CommonRow, endpoint, type OrderKind, useOrderKind } from './kind';
 
 /** What an action on an order makes stale: its kind's list with all beside it, the reviewers' queue, the balance. */
-export const changesOf = (kind: Kind): PathOf<'get'>[] => [
+export const changesOf = (kind: OrderKind): PathOf<'get'>[] => [
   endpoint(kind, '/page'),
   endpoint(kind, '/{id}/targets/page'),
   '/gc/review',
@@ -32,7 +32,7 @@ type Options = {
 export function useReview(options: Options = {}) {
   const t = useTranslations('order');
   const { message } = useApp();
-  const kind = useKind();
+  const kind = useOrderKind();
   return useApiMutation(
     (body: BodyOf<'put', '/gc/groupsendorder/review'>) => request('put', endpoint(kind, '/review'), { body }),
     {

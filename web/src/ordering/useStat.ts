@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { POLL } from '@/core/constants';
 import { get } from '@/kit/api/query';
-import { endpoint, useKind } from './kind';
-import { useLastLook } from './useLastLook';
+import { endpoint, useOrderKind } from './kind';
+import { useFinalRefetch } from './useFinalRefetch';
 
 /** An order in figures; while it moves they are asked for again. */
 export function useStat(id: string, busy: boolean) {
   const stat = useQuery({
-    ...get(endpoint(useKind(), '/{id}/stat'), { path: { id } }),
+    ...get(endpoint(useOrderKind(), '/{id}/stat'), { path: { id } }),
     refetchInterval: busy && POLL.slow,
   });
-  useLastLook(busy, stat.refetch);
+  useFinalRefetch(busy, stat.refetch);
   return stat;
 }

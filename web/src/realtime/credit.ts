@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { KINDS } from '@/core/kinds';
+import { ORDER_PATHS } from '@/core/kinds';
 
 /** What shows the balance of the signed-in user, or depends on it: an estimate says whether the balance suffices. */
-const SHOWN = [
+const BALANCE_QUERIES = [
   ['get', '/pi/personal/info'],
   ['get', '/pi/personal/info/statement/page'],
   ['get', '/dmp/overview'],
@@ -10,10 +10,10 @@ const SHOWN = [
   ['get', '/aty/recharge/page'],
   ['get', '/virtual/currency/order/recharge'],
   ['get', '/aty/accountstatement/page'],
-  ...KINDS.map((base) => ['post', `${base}/estimate`]),
+  ...ORDER_PATHS.map((base) => ['post', `${base}/estimate`]),
 ];
 
 /** Asks again for everything that shows the signed-in user's balance. */
-export function staleCredit(queries: QueryClient) {
-  return Promise.all(SHOWN.map((queryKey) => queries.invalidateQueries({ queryKey })));
+export function invalidateCredit(queries: QueryClient) {
+  return Promise.all(BALANCE_QUERIES.map((queryKey) => queries.invalidateQueries({ queryKey })));
 }

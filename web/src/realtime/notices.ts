@@ -24,11 +24,11 @@ export type Notice = {
   link?: string;
 };
 
-export type Kind = 'notice' | 'announcement';
-export type Queued = { kind: Kind; notice: Notice };
+export type NoticeKind = 'notice' | 'announcement';
+export type Queued = { kind: NoticeKind; notice: Notice };
 
 /** Types of live messages that are no notices. */
-const OWN = new Set(['ping', 'pong', 'order', 'menu', 'export', 'revoke', 'review', 'inbox', 'credit']);
+const OWN_MESSAGE_TYPES = new Set(['ping', 'pong', 'order', 'menu', 'export', 'revoke', 'review', 'inbox', 'credit']);
 
 function isNotice(data: unknown): data is Notice {
   return typeof (data as Notice | null)?.id === 'string';
@@ -39,7 +39,7 @@ function isNotice(data: unknown): data is Notice {
  * is ignored; what is neither is an announcement.
  */
 export function placeOf(type: string, data: unknown): 'notification' | 'modal' | 'announcement' | 'nowhere' {
-  if (OWN.has(type) || !/^\d+$/.test(type) || type === '5' || !isNotice(data)) return 'nowhere';
+  if (OWN_MESSAGE_TYPES.has(type) || !/^\d+$/.test(type) || type === '5' || !isNotice(data)) return 'nowhere';
   if (type !== '2') return 'announcement';
   return Number(data.noticeType) === 2 ? 'notification' : 'modal';
 }
@@ -47,7 +47,7 @@ export function placeOf(type: string, data: unknown): 'notification' | 'modal' |
 type Queue = {
   waiting: Queued[];
   /** At the end of the queue; what waits already is not asked twice. */
-  add: (kind: Kind, notice: Notice) => void;
+  add: (kind: NoticeKind, notice: Notice) => void;
   next: () => void;
   /** Takes out what was revoked. */
   drop: (id: string) => void;
@@ -70,9 +70,9 @@ const UNREAD = '/im/notice/no/read';
 const CURRENT = '/im/announcement/no/expire';
 
 /** The GET paths that tell of each kind: stale after a change of one of it, and of it alone. */
-const PATHS: Record<Kind, string[]> = { notice: ['/im/notice/messages', UNREAD], announcement: [CURRENT] };
+const PATHS: Record<NoticeKind, string[]> = { notice: ['/im/notice/messages', UNREAD], announcement: [CURRENT] };
 
-export function staleNotices(queries: QueryClient, kinds: Kind[] = ['notice', 'announcement']) {
+export function invalidateNotices(queries: QueryClient, kinds: NoticeKind[] = ['notice', 'announcement']) {
   const paths = kinds.flatMap((k) => PATHS[k]);
   return Promise.all(paths.map((p) => queries.invalidateQueries({ queryKey: ['get', p] })));
 }
@@ -81,7 +81,7 @@ export function staleNotices(queries: QueryClient, kinds: Kind[] = ['notice', 'a
 const idOf = (n: Notice) => n.messageAnnouncementId ?? n.messageNoticeId ?? n.id;
 
 /** The notice itself where the message carries only its id (decisions §13): with what the console asks for anyway. */
-async function whole(kind: Kind, told: Notice, queries: QueryClient): Promise<Notice | undefined> {
+async function whole(kind: NoticeKind, told: Notice, queries: QueryClient): Promise<Notice | undefined> {
   if (told.contents) return told;
   const query = { userId: useSession.getState().info?.userId };
   const ask = <T>(path: string) =>
@@ -96,18 +96,18 @@ async function whole(kind: Kind, told: Notice, queries: QueryClient): Promise<No
 }
 
 /** What is shown aloud of live notices, and taken back. */
-export type Sayer = { notify: (n: Notice) => void; unsay: (id: string) => void };
+export type NoticeAnnouncer = { notify: (n: Notice) => void; unsay: (id: string) => void };
 
 /** Takes a live message. */
-export async function receive(type: string, data: unknown, queries: QueryClient, say: Sayer) {
+export async function receive(type: string, data: unknown, queries: QueryClient, say: NoticeAnnouncer) {
   if (type === 'revoke' && isNotice(data)) {
     say.unsay(data.id);
     useNoticeQueue.getState().drop(data.id);
-    return void staleNotices(queries);
+    return void invalidateNotices(queries);
   }
   if (placeOf(type, data) === 'nowhere') return;
-  const kind: Kind = type === '2' ? 'notice' : 'announcement';
-  void staleNotices(queries, [kind]);
+  const kind: NoticeKind = type === '2' ? 'notice' : 'announcement';
+  void invalidateNotices(queries, [kind]);
   const notice = await whole(kind, data as Notice, queries).catch(() => undefined);
   if (!notice) return; // the bell has it
   const place = placeOf(type, notice);

@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { KINDS } from '@/core/kinds';
+import { ORDER_PATHS } from '@/core/kinds';
 import { keyOf } from '@/kit/api/query';
 import type { Data } from '@/kit/api/types';
-import { staleCredit } from './credit';
-import { staleNotices } from './notices';
+import { invalidateCredit } from './credit';
+import { invalidateNotices } from './notices';
 
-type Live = {
+type LiveOrder = {
   id: string;
   status: number;
   counts: Record<string, number>;
@@ -13,18 +13,18 @@ type Live = {
 };
 type Page = Data<'get', '/gc/groupsendorder/page'>;
 
-function isLive(data: unknown): data is Live {
-  const d = data as Live | null;
+function isLive(data: unknown): data is LiveOrder {
+  const d = data as LiveOrder | null;
   return typeof d?.id === 'string' && typeof d.status === 'number' && typeof d.counts === 'object';
 }
 
 /** Lays a live message over what the pages show. A new state changes more than the message tells, so that is asked for. */
 export function mergeOrder(queries: QueryClient, data: unknown) {
   if (!isLive(data)) return;
-  for (const base of KINDS) mergeInto(queries, base, data);
+  for (const base of ORDER_PATHS) mergeInto(queries, base, data);
 }
 
-function mergeInto(queries: QueryClient, base: (typeof KINDS)[number], data: Live) {
+function mergeInto(queries: QueryClient, base: (typeof ORDER_PATHS)[number], data: LiveOrder) {
   const { id, status, counts, funnel } = data;
   const detail = keyOf(`${base}/{id}`, { path: { id } });
   const known = queries.getQueryData<Data<'get', '/gc/groupsendorder/{id}'>>(detail);
@@ -49,16 +49,16 @@ function mergeInto(queries: QueryClient, base: (typeof KINDS)[number], data: Liv
 }
 
 /** What waits for a reviewer has changed. */
-export function staleReviews(queries: QueryClient) {
+export function invalidateReviews(queries: QueryClient) {
   return Promise.all(
-    [keyOf('/gc/review'), ...KINDS.map((base) => keyOf(`${base}/page`)), keyOf('/gc/template/page')].map((queryKey) =>
-      queries.invalidateQueries({ queryKey }),
+    [keyOf('/gc/review'), ...ORDER_PATHS.map((base) => keyOf(`${base}/page`)), keyOf('/gc/template/page')].map(
+      (queryKey) => queries.invalidateQueries({ queryKey }),
     ),
   );
 }
 
 /** Somebody wrote or was written to, or a conversation changed. */
-export function staleInbox(queries: QueryClient) {
+export function invalidateInbox(queries: QueryClient) {
   return queries.invalidateQueries({
     predicate: ({ queryKey: [, path] }) =>
       typeof path === 'string' && path.startsWith('/gc/inbox/') && !path.endsWith('/file'),
@@ -66,14 +66,14 @@ export function staleInbox(queries: QueryClient) {
 }
 
 /** After a gap in the connection: what was missed is asked for. */
-export function catchUp(queries: QueryClient) {
-  for (const base of KINDS) {
+export function resync(queries: QueryClient) {
+  for (const base of ORDER_PATHS) {
     void queries.invalidateQueries({ queryKey: keyOf(`${base}/page`) });
     void queries.invalidateQueries({ queryKey: ['get', `${base}/{id}`] });
   }
   void queries.invalidateQueries({ queryKey: keyOf('/oauth/router') });
   void queries.invalidateQueries({ queryKey: keyOf('/gc/review') });
-  void staleCredit(queries);
-  void staleInbox(queries);
-  void staleNotices(queries);
+  void invalidateCredit(queries);
+  void invalidateInbox(queries);
+  void invalidateNotices(queries);
 }

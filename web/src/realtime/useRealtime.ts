@@ -7,8 +7,8 @@ import { loadUser } from '@/kit/api/loadUser';
 import { mergeExport } from '@/kit/export/exportFile';
 import { usePrefs } from '@/theme/prefs';
 import { onLive, publish, setSocketState, socketState } from './bus';
-import { staleCredit } from './credit';
-import { catchUp, mergeOrder, staleInbox, staleReviews } from './orders';
+import { invalidateCredit } from './credit';
+import { invalidateInbox, invalidateReviews, mergeOrder, resync } from './orders';
 import { LiveSocket } from './socket';
 
 function address(ticket: string, locale: string): string {
@@ -30,9 +30,9 @@ export function useRealtime() {
       }),
     [queries],
   );
-  useEffect(() => onLive('credit', () => void staleCredit(queries)), [queries]);
-  useEffect(() => onLive('inbox', () => void staleInbox(queries)), [queries]);
-  useEffect(() => onLive('review', () => void staleReviews(queries)), [queries]);
+  useEffect(() => onLive('credit', () => void invalidateCredit(queries)), [queries]);
+  useEffect(() => onLive('inbox', () => void invalidateInbox(queries)), [queries]);
+  useEffect(() => onLive('review', () => void invalidateReviews(queries)), [queries]);
   useEffect(() => onLive('export', (data) => mergeExport(queries, data)), [queries]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another user needs another connection
   useEffect(() => {
@@ -43,7 +43,7 @@ export function useRealtime() {
       onMessage: publish,
       onState: (state) => {
         setSocketState(state);
-        if (state === 'open' && opened) catchUp(queries);
+        if (state === 'open' && opened) resync(queries);
         opened ||= state === 'open';
       },
       pingMs: pingOf(),

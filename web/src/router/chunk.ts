@@ -36,7 +36,7 @@ export async function lookForUpdate(): Promise<boolean> {
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 /** For tests: a page there cannot be reloaded. */
-export const page = { reload: () => window.location.reload() };
+export const browserPage = { reloadPage: () => window.location.reload() };
 
 /** Loads code, and tries again when that fails: a network is often away for a moment only, while old code may be gone for good. */
 export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {

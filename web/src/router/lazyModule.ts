@@ -1,6 +1,6 @@
 import { type ComponentType, createElement, use } from 'react';
 import { CHUNK_TIMEOUT } from '@/core/constants';
-import { loadWords, type Words } from '@/i18n/words';
+import { loadWords, type TextBundle } from '@/i18n/words';
 import { ChunkLoadError, loadChunk } from './chunk';
 
 type Loader<P> = () => Promise<{ default: ComponentType<P> }>;
@@ -15,7 +15,7 @@ export type LazyModule<P = object> = ComponentType<P> & { preload(): Promise<Com
 const failed = new Set<() => void>();
 
 /** The next render of a module that did not load loads it anew; for the way out of an error. */
-export function forgetFailed() {
+export function resetFailedChunks() {
   for (const forget of failed) forget();
   failed.clear();
 }
@@ -27,7 +27,7 @@ export function forgetFailed() {
  */
 export function lazyModule<P extends object = object>(
   load: Loader<P>,
-  words: readonly Words[] = [],
+  words: readonly TextBundle[] = [],
   name = '',
 ): LazyModule<P> {
   const all = () => Promise.all([load(), loadWords(words)]).then(([module]) => module);

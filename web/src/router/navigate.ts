@@ -3,7 +3,7 @@ import { createContext, use, useSyncExternalStore } from 'react';
 const MOVED = 'herald:moved';
 
 /** Asked before a path is left whose page does not stay alive; true when it goes on by itself, or not at all. */
-export const leaving: { current: ((from: string, go: () => void) => boolean) | null } = { current: null };
+export const navigationBlocker: { current: ((from: string, go: () => void) => boolean) | null } = { current: null };
 
 /** Goes to an address of the console by the history alone. */
 export function navigate(to: string, opts?: { replace?: boolean; keepScroll?: boolean }) {
@@ -14,7 +14,7 @@ export function navigate(to: string, opts?: { replace?: boolean; keepScroll?: bo
     window.dispatchEvent(new Event(MOVED));
     if (!opts?.keepScroll) window.scrollTo(0, 0);
   };
-  if (to.split('?', 1)[0] !== from && leaving.current?.(from, go)) return;
+  if (to.split('?', 1)[0] !== from && navigationBlocker.current?.(from, go)) return;
   go();
 }
 
@@ -53,7 +53,7 @@ export function hrefOf(path: string): string {
 }
 
 /** Forgets the parameters of a page that was closed: it opens as new. */
-export function forget(path: string) {
+export function clearPageState(path: string) {
   lastSearch.delete(path);
 }
 

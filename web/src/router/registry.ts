@@ -1,5 +1,5 @@
 import { queryClient } from '@/core/query';
-import type { Words } from '@/i18n/words';
+import type { TextBundle } from '@/i18n/words';
 import type { ListPath } from '@/kit/api/types';
 import { firstPage } from '@/kit/resource/firstPage';
 import { type LazyModule, lazyModule } from './lazyModule';
@@ -10,7 +10,7 @@ import { type LazyModule, lazyModule } from './lazyModule';
  */
 function page(
   load: () => Promise<{ default: React.ComponentType }>,
-  words: readonly Words[],
+  words: readonly TextBundle[],
   list?: ListPath,
 ): LazyModule {
   return lazyModule(() => {

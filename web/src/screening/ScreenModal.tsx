@@ -6,10 +6,10 @@ import { CODE, isApiError } from '@/kit/api/error';
 import { get } from '@/kit/api/query';
 import { request } from '@/kit/api/request';
 import type { Data } from '@/kit/api/types';
-import { textOf } from '@/kit/feedback';
 import { Field } from '@/kit/form/Field';
 import { OverlayForm } from '@/kit/form/OverlayForm';
 import { useFormat } from '@/kit/format';
+import { errorText } from '@/kit/notifier';
 import { MoneySummary, useBalanceLines } from '@/kit/pay/MoneySummary';
 import { TOP_UP_ACCESS } from '@/layout/Credit';
 import { useOverlay } from '@/layout/overlay';
@@ -18,7 +18,7 @@ import type { Screened } from './state';
 
 type Quote = Data<'get', '/aty/contactsgroup/{id}/screen'>;
 type Body = { expectedCost?: number };
-type Values = { kind: 'screen' | 'activetime' };
+type ScreenValues = { kind: 'screen' | 'activetime' };
 
 /** The calls of each kind of collections. */
 const CALLS = {
@@ -35,26 +35,30 @@ const CALLS = {
   },
 } as const;
 
-type Props = { of: keyof typeof CALLS; collection: Screened | null; onClose: () => void };
+type Props = { target: keyof typeof CALLS; collection: Screened | null; onClose: () => void };
 
 /** What a screening would cost now. */
-function useQuote(of: Props['of'], collection: Screened | null) {
+function useQuote(target: Props['target'], collection: Screened | null) {
   const path = { id: collection?.id ?? '' };
-  const asked = (kind: Props['of']) => ({ enabled: of === kind && collection !== null, staleTime: 0, retry: false });
+  const asked = (kind: Props['target']) => ({
+    enabled: target === kind && collection !== null,
+    staleTime: 0,
+    retry: false,
+  });
   const contact = useQuery({ ...get('/aty/contactsgroup/{id}/screen', { path }), ...asked('contact') });
   const risk = useQuery({ ...get('/aty/riskgroup/{id}/screen', { path }), ...asked('risk') });
-  return of === 'risk' ? risk : contact;
+  return target === 'risk' ? risk : contact;
 }
 
 /** What a screening finds out and what it may cost, before it is started. */
-export function ScreenModal({ of, collection, onClose }: Props) {
+export function ScreenModal({ target, collection, onClose }: Props) {
   const t = useTranslations('screening');
   const id = collection?.id ?? '';
-  const calls = CALLS[of];
-  const quote = useQuote(of, collection);
+  const calls = CALLS[target];
+  const quote = useQuote(target, collection);
   const body = { expectedCost: quote.data?.cost };
   return (
-    <OverlayForm<Values>
+    <OverlayForm<ScreenValues>
       in="modal"
       open={collection !== null}
       title={t('title', { name: collection?.name ?? '' })}
@@ -75,7 +79,7 @@ export function ScreenModal({ of, collection, onClose }: Props) {
           ]}
         />
       </Field>
-      {quote.isError ? <Alert type="warning" showIcon title={textOf(quote.error)} /> : <Cost quote={quote.data} />}
+      {quote.isError ? <Alert type="warning" showIcon title={errorText(quote.error)} /> : <Cost quote={quote.data} />}
     </OverlayForm>
   );
 }

@@ -1,6 +1,6 @@
 import { useLocale } from 'next-intl';
 import { Activity, Suspense } from 'react';
-import { Skeleton } from '@/kit/light/Skeleton';
+import { Skeleton } from '@/kit/ui/Skeleton';
 import { ErrorBoundary } from '@/layout/ErrorBoundary';
 import { Crash, ExternalLink, ModuleNotFound } from '@/layout/Errors';
 import { externalOf, label, type MenuNode } from '@/router/menu';

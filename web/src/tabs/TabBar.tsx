@@ -1,10 +1,10 @@
 import { CloseOutlined, DownOutlined } from '@ant-design/icons';
 import { useLocale, useTranslations } from 'next-intl';
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
-import { useApp } from '@/kit/light/app';
-import { type Entry, MenuButton, MenuFloat } from '@/kit/light/Menu';
-import { afterPaint } from '@/kit/light/paint';
-import type { Box } from '@/kit/light/place';
+import type { Box } from '@/kit/ui/computePosition';
+import { MenuButton, type MenuEntry, MenuPopover } from '@/kit/ui/Menu';
+import { afterPaint } from '@/kit/ui/paint';
+import { useApp } from '@/kit/ui/toasts';
 import { label, type MenuNode } from '@/router/menu';
 import { hrefOf, navigate } from '@/router/navigate';
 import type { Closing } from './rules';
@@ -41,7 +41,7 @@ export function TabBar({ tabs }: { tabs: TabList }) {
     const refusal = tabs.close(at, what);
     if (refusal) message.info({ key: 'tabs', content: t(refusal) });
   };
-  const items = (path: string): Entry[] =>
+  const items = (path: string): MenuEntry[] =>
     (['reload', 'one', 'left', 'right', 'others'] as const).map((what) => ({
       key: what,
       label: t(`close.${what}`),
@@ -90,7 +90,7 @@ export function TabBar({ tabs }: { tabs: TabList }) {
         />
       )}
       {asked && (
-        <MenuFloat
+        <MenuPopover
           at={() => asked.at}
           side="bottomLeft"
           label={t('actions')}

@@ -2,10 +2,10 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import { KEPT_PAGES } from '@/core/constants';
 import { forgetUnsaved, unsavedIn } from '@/kit/form/unsaved';
-import { useApp } from '@/kit/light/app';
 import { tabStorage } from '@/kit/storage';
+import { useApp } from '@/kit/ui/toasts';
 import { type MenuNode, pageAt } from '@/router/menu';
-import { forget, hrefOf, leaving, navigate } from '@/router/navigate';
+import { clearPageState, hrefOf, navigate, navigationBlocker } from '@/router/navigate';
 import { type Closing, close, kept, type Refusal, successor, visit } from './rules';
 
 type Tabs = {
@@ -84,7 +84,7 @@ export function useTabs(menu: MenuNode[] | undefined, page: MenuNode | undefined
       return undefined;
     }
     for (const p of gone) {
-      forget(p);
+      clearPageState(p);
       forgetUnsaved(p);
     }
     setTabs((t) => ({ ...t, open: after, recent: t.recent.filter((p) => after.includes(p)) }));
@@ -93,7 +93,7 @@ export function useTabs(menu: MenuNode[] | undefined, page: MenuNode | undefined
     return undefined;
   };
   useEffect(() => {
-    leaving.current = (from, go) => {
+    navigationBlocker.current = (from, go) => {
       if (many || !unsavedIn(from)) return false;
       ask(() => {
         forgetUnsaved(from);

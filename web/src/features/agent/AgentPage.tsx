@@ -8,9 +8,9 @@ import { DictTag } from '@/kit/cell/cells';
 import { DetailPage, type Tab } from '@/kit/page/DetailPage';
 import type { FormState } from '@/kit/resource/descriptor';
 import type { ResourceForm as TheForm } from '@/kit/resource/ResourceForm';
-import { LateForm } from '@/kit/resource/ResourcePage';
+import { LazyForm } from '@/kit/resource/ResourcePage';
 import { RowActions } from '@/kit/resource/RowActions';
-import { Embedded } from '@/router/Embedded';
+import { FeatureSlot } from '@/router/FeatureSlot';
 import { AGENT, type Agent, ALL } from './agent';
 import type { Open } from './CreditModal';
 import { Home } from './Home';
@@ -18,7 +18,7 @@ import { PriceList } from './PriceList';
 import { Statement } from './Statement';
 import { useActions, useColumns, useForm } from './useAgents';
 
-const ResourceForm = LateForm as unknown as typeof TheForm;
+const ResourceForm = LazyForm as unknown as typeof TheForm;
 
 /** One agent: who it is, what it earns, its statement with margins and its price list. */
 type Props = { id: string; open: (o: Open) => void; onBack: () => void };
@@ -50,10 +50,10 @@ export function AgentPage({ id, open, onBack }: Props) {
       ? [{ key: 'prices', label: t('tabs.prices'), content: () => <PriceList agentId={id} own={own} /> }]
       : []),
     ...(may({ permission: 'aty:customerinfo:price' }) && !own
-      ? [{ key: 'charges', label: t('tabs.charges'), content: () => <Embedded uri="part/charges" /> }]
+      ? [{ key: 'charges', label: t('tabs.charges'), content: () => <FeatureSlot uri="part/charges" /> }]
       : []),
     ...(may({ permission: 'system:audit:page' }) && !own
-      ? [{ key: 'audit', label: t('tabs.audit'), content: () => <Embedded uri="part/audit" /> }]
+      ? [{ key: 'audit', label: t('tabs.audit'), content: () => <FeatureSlot uri="part/audit" /> }]
       : []),
   ];
   return (
@@ -61,7 +61,7 @@ export function AgentPage({ id, open, onBack }: Props) {
       <DetailPage
         words="agent"
         columns={useColumns()}
-        of={found}
+        query={found}
         actions={own ? undefined : (row) => <RowActions {...{ row, actions: acts, page }} changes={ALL} />}
         title={(a) => (
           <>

@@ -4,8 +4,8 @@ import { get } from '@/kit/api/query';
 import type { Data } from '@/kit/api/types';
 import { Chart } from '@/kit/chart/Chart';
 import { useFormat } from '@/kit/format';
-import { Facts, Panel } from '@/kit/page/Page';
-import { Problem } from '@/kit/page/Problem';
+import { ErrorAlert } from '@/kit/page/ErrorAlert';
+import { DescriptionList, Panel } from '@/kit/page/Page';
 import { Link } from '@/router/Link';
 import { usePathOf } from '@/router/usePathOf';
 import { byDay } from './agent';
@@ -23,10 +23,10 @@ export function Home({ agentId }: { agentId: string | undefined }) {
   const of = home.data;
   return (
     <>
-      <Problem error={home.error} onRetry={home.refetch} />
+      <ErrorAlert error={home.error} onRetry={home.refetch} />
       <div className={css.home} aria-busy={home.isPending}>
         <Panel title={t('month')}>
-          <Facts
+          <DescriptionList
             items={[
               { label: t('margin'), value: <b>{f.credits(of?.margin)}</b> },
               { label: t('credit'), value: f.credits(of?.balance) },

@@ -10,11 +10,11 @@ import { Field } from '@/kit/form/Field';
 import { useFormat } from '@/kit/format';
 import { searching } from '@/kit/input/fold';
 import { DictSelect } from '@/kit/input/selects';
-import { Button } from '@/kit/light/Button';
 import { formerPrice } from '@/kit/pay/former';
 import { PriceField, usePriceWords } from '@/kit/pay/PriceField';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { Button } from '@/kit/ui/Button';
 import { HISTORY, PriceHistory } from './PriceHistory';
 
 const LIST = '/proxy/service/price/page';

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { useInitialRule, useTellInitial } from '@/kit/account/useInitial';
+import { useInitialRule, useShowInitialPassword } from '@/kit/account/initialPassword';
 import { request } from '@/kit/api/request';
 import { useFormat } from '@/kit/format';
 import { useBalance } from '@/kit/pay/balances';
@@ -56,7 +56,7 @@ export function useAgentsList(open: (o: Open) => void): Resource<typeof LIST, 'a
 /** The form of an agent. */
 export function useForm(): NonNullable<Resource<typeof LIST, 'agent', Values>['form']> {
   const t = useTranslations('agent');
-  const tell = useTellInitial();
+  const tell = useShowInitialPassword();
   return {
     add: { permission: 'proxy:add' },
     update: { permission: 'proxy:edit', title: t('edit') },
@@ -91,7 +91,7 @@ export function useActions(open: (o: Open) => void): RowAction<Agent, 'agent'>[]
   const t = useTranslations('agent');
   const form = useTranslations('form');
   const { random, hours } = useInitialRule();
-  const tell = useTellInitial();
+  const tell = useShowInitialPassword();
   const staffLimit = useStaffLimit();
   return [
     ...MONEY.map((what) => ({

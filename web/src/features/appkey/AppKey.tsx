@@ -10,8 +10,8 @@ import { get } from '@/kit/api/query';
 import { request } from '@/kit/api/request';
 import { CopyField } from '@/kit/cell/CopyField';
 import { Time } from '@/kit/cell/cells';
-import { Facts, Panel } from '@/kit/page/Page';
-import { Problem } from '@/kit/page/Problem';
+import { ErrorAlert } from '@/kit/page/ErrorAlert';
+import { DescriptionList, Panel } from '@/kit/page/Page';
 import css from './appkey.module.css';
 
 const OWN = '/pi/personal/info/security';
@@ -35,11 +35,11 @@ function Own() {
   return (
     <Panel title={t('title')}>
       <p className={css.note}>{t('note')}</p>
-      <Problem error={key.error} onRetry={key.refetch} />
+      <ErrorAlert error={key.error} onRetry={key.refetch} />
       {key.isPending && <Skeleton active title={false} paragraph={{ rows: 3 }} />}
       {withdrawn && <Alert type="error" showIcon title={t('withdrawn')} description={t('withdrawnText')} />}
       {known && (
-        <Facts
+        <DescriptionList
           items={[
             { label: t('key'), value: <CopyField text={known.appKey} /> },
             { label: t('made'), value: <Time value={known.createTime} /> },

@@ -2,10 +2,10 @@ import { useTranslations } from 'next-intl';
 import { useFormat } from '@/kit/format';
 import css from './audit.module.css';
 import { amountOf, type Line, verbOf } from './line';
-import { doneIn, nameOf, type Words } from './words';
+import { type AuditTexts, doneIn, nameOf } from './words';
 
 /** What was done, to whom or what, and with how much credit. */
-export function useSentence(words: Words) {
+export function useSentence(words: AuditTexts) {
   const t = useTranslations('audit');
   const f = useFormat();
   return (line: Line) => {
@@ -22,7 +22,7 @@ export function useSentence(words: Words) {
 }
 
 /** A line of the log as a sentence. */
-export function Deed({ line, words }: { line: Line; words: Words }) {
+export function Deed({ line, words }: { line: Line; words: AuditTexts }) {
   const sentence = useSentence(words);
   return (
     <span className={css.action} data-verb={verbOf(line.action)}>

@@ -1,14 +1,14 @@
 import { useTranslations } from 'next-intl';
-import { Empty } from '@/kit/light/Empty';
 import { PageDrawer } from '@/kit/modal/PageModal';
-import { RowFacts } from '@/kit/page/DetailPage';
+import { RecordDetails } from '@/kit/page/DetailPage';
 import type { Columns } from '@/kit/resource/schema';
+import { Empty } from '@/kit/ui/Empty';
 import css from './audit.module.css';
 import { useSentence } from './Deed';
 import { type Change, changesOf, type LIST, type Line } from './line';
-import type { Words } from './words';
+import type { AuditTexts } from './words';
 
-type Props = { line: Line | null; columns: Columns<typeof LIST, 'audit'>; words: Words; onClose: () => void };
+type Props = { line: Line | null; columns: Columns<typeof LIST, 'audit'>; words: AuditTexts; onClose: () => void };
 
 /** One change: who, from where, and field by field what was and what is. */
 export function Entry({ line, columns, words, onClose }: Props) {
@@ -25,7 +25,7 @@ export function Entry({ line, columns, words, onClose }: Props) {
     >
       {line && (
         <>
-          <RowFacts words="audit" columns={columns} row={line} />
+          <RecordDetails words="audit" columns={columns} row={line} />
           <h3 className={css.heading}>{t('changes')}</h3>
           {changes.length > 0 ? <Changes changes={changes} words={words} /> : <Empty description={t('nothing')} />}
         </>
@@ -34,7 +34,7 @@ export function Entry({ line, columns, words, onClose }: Props) {
   );
 }
 
-function Changes({ changes, words }: { changes: Change[]; words: Words }) {
+function Changes({ changes, words }: { changes: Change[]; words: AuditTexts }) {
   const t = useTranslations('audit');
   return (
     <table className={css.changes}>

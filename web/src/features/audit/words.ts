@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { loadAuditWords, type Words } from '@/i18n/auditWords';
+import { type AuditTexts, loadAuditWords } from '@/i18n/auditWords';
 import { usePrefs } from '@/theme/prefs';
 import type { Line } from './line';
 
-export type { Words };
+export type { AuditTexts };
 
-const NONE: Words = { done: {}, field: {} };
+const NONE: AuditTexts = { done: {}, field: {} };
 
-export function useWords(): { words: Words; ready: boolean } {
+export function useWords(): { words: AuditTexts; ready: boolean } {
   const locale = usePrefs((s) => s.locale);
   const found = useQuery({
     queryKey: ['auditWords', locale],
@@ -18,7 +18,7 @@ export function useWords(): { words: Words; ready: boolean } {
 }
 
 /** What was done, in words; a call that is new is named as it was sent. */
-export function doneIn(words: Words, action: string): string {
+export function doneIn(words: AuditTexts, action: string): string {
   const call = action.replace(' /api/', ' /');
   return words.done[call] ?? call;
 }

@@ -7,12 +7,12 @@ import { useTranslations } from 'next-intl';
 import { TYPING_PAUSE } from '@/core/constants';
 import type { Step } from '@/kit/form/StepsForm';
 import { StepsFrame } from '@/kit/form/StepsFrame';
-import { Empty } from '@/kit/light/Empty';
+import { Empty } from '@/kit/ui/Empty';
 import { useDebounced } from '@/kit/useDebounced';
 import { useEstimate } from '@/ordering/EstimateCard';
-import { useAsk } from '@/ordering/useAsk';
-import { useChange, useKeep, usePlace, useSaveDraft } from '@/ordering/usePlace';
-import { useMembers } from '@/ordering/useReached';
+import { useRecipientCount } from '@/ordering/useAudienceCount';
+import { useConfirmOrder } from '@/ordering/useConfirmOrder';
+import { useChangeOrder, usePlaceOrder, useSaveDraft, useStoreDraft } from '@/ordering/usePlaceOrder';
 import { useSearch } from '@/router/navigate';
 import { GreetingFields } from './GreetingFields';
 import { GroupFields } from './GroupFields';
@@ -58,10 +58,10 @@ export default function CreateGroups() {
   const { name, filling } = useDraft(open, { draft, order: edit ?? copy }, scale, form);
   const wish = useDebounced(wishOf(values, maker), TYPING_PAUSE);
   const estimate = useEstimate(open ? wish : undefined);
-  const { place, placing } = usePlace(form, draft);
-  const { keep, keeping } = useKeep(form, draft);
-  const { change, changing } = useChange(form, edit);
-  const { ask, asking } = useAsk(form, { edits: edit !== null, place, change, keep });
+  const { place, placing } = usePlaceOrder(form, draft);
+  const { keep, keeping } = useStoreDraft(form, draft);
+  const { change, changing } = useChangeOrder(form, edit);
+  const { ask, asking } = useConfirmOrder(form, { edits: edit !== null, place, change, keep });
   const close = () => {
     if (from) form.resetFields(); // it is kept; a new order begins empty
     set({ create: null, draft: null, edit: null, copy: null });
@@ -135,7 +135,7 @@ export default function CreateGroups() {
 
 /** The first group as it would be. */
 function Preview({ values, maker }: { values: Values; maker: Maker | undefined }) {
-  const members = useMembers(values);
+  const members = useRecipientCount(values);
   const v = doable(values, maker);
   const staff = takenOf(v, maker);
   const groups = groupsOf(members, v.sizeMax ?? undefined, staff);

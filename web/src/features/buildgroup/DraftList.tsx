@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { shown } from '@/kit/cell/cells';
+import { renderValue } from '@/kit/cell/cells';
 import { Drafts } from '@/ordering/Drafts';
 import { nameOf } from './group';
 import type { Wish } from './wish';
@@ -7,5 +7,5 @@ import type { Wish } from './wish';
 /** The drafts of orders of groups, with what the first group of each is called. */
 export function DraftList() {
   const t = useTranslations('buildgroup');
-  return <Drafts<Wish> own={{ title: t('groupName'), cell: (d) => shown(nameOf(d, 0)) }} />;
+  return <Drafts<Wish> own={{ title: t('groupName'), cell: (d) => renderValue(nameOf(d, 0)) }} />;
 }

@@ -2,12 +2,12 @@ import { useTranslations } from 'next-intl';
 import { GROUP_TILES } from '@/core/constants';
 import { useDict } from '@/kit/dict/useDict';
 import { useFormat } from '@/kit/format';
-import { Empty } from '@/kit/light/Empty';
-import { Pager } from '@/kit/light/Pager';
-import { Segments } from '@/kit/light/Segments';
-import { Skeleton } from '@/kit/light/Skeleton';
+import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { Panel } from '@/kit/page/Page';
-import { Problem } from '@/kit/page/Problem';
+import { Empty } from '@/kit/ui/Empty';
+import { Pagination } from '@/kit/ui/Pagination';
+import { SegmentedControl } from '@/kit/ui/SegmentedControl';
+import { Skeleton } from '@/kit/ui/Skeleton';
 import { GROUPS } from '@/ordering/kind';
 import { countOf } from '@/ordering/order';
 import { useSearch } from '@/router/navigate';
@@ -37,7 +37,7 @@ export function GroupGrid({ order }: { order: GroupOrder }) {
   return (
     <Panel title={t('groups')}>
       <div className={css.filter}>
-        <Segments
+        <SegmentedControl
           label={t('byState')}
           options={states}
           value={status as string}
@@ -45,7 +45,7 @@ export function GroupGrid({ order }: { order: GroupOrder }) {
         />
       </div>
       {error ? (
-        <Problem error={error} onRetry={refetch} />
+        <ErrorAlert error={error} onRetry={refetch} />
       ) : !data ? (
         <Skeleton />
       ) : groups.length === 0 ? (
@@ -58,7 +58,7 @@ export function GroupGrid({ order }: { order: GroupOrder }) {
         </ul>
       )}
       {data && data.total > GROUP_TILES && (
-        <Pager
+        <Pagination
           current={current}
           size={GROUP_TILES}
           sizes={[GROUP_TILES]}

@@ -5,10 +5,10 @@ import { get } from '@/kit/api/query';
 import { DictTag } from '@/kit/dict/DictTag';
 import { ExportButton } from '@/kit/export/ExportButton';
 import { Panel } from '@/kit/page/Page';
-import { Dossier, NextOne } from '@/ordering/Dossier';
-import { Delivery, Frame, useOrder } from '@/ordering/Frame';
 import { GROUPS } from '@/ordering/kind';
+import { Delivery, OrderFrame, useOrder } from '@/ordering/OrderFrame';
 import { STATUS } from '@/ordering/order';
+import { NextOrder, ReviewPanel } from '@/ordering/ReviewPanel';
 import { GroupGrid } from './GroupGrid';
 import { GroupPhone } from './GroupPhone';
 import { type GroupOrder, nameOf } from './group';
@@ -19,10 +19,10 @@ import { Terms } from './Terms';
 export function GroupPage({ id, onBack }: { id: string; onBack: () => void }) {
   const t = useTranslations('buildgroup');
   return (
-    <Frame<GroupOrder>
+    <OrderFrame<GroupOrder>
       asked={useOrder<GroupOrder>(GROUPS, id)}
       onBack={onBack}
-      actions={(order) => [<ExportPeople key="people" order={order} />, <NextOne key={id} order={order} />]}
+      actions={(order) => [<ExportPeople key="people" order={order} />, <NextOrder key={id} order={order} />]}
       main={(order) => (
         <>
           {order.status !== STATUS.review && (
@@ -31,7 +31,7 @@ export function GroupPage({ id, onBack }: { id: string; onBack: () => void }) {
               <Outcomes order={order} />
             </>
           )}
-          <Dossier order={order} by={<DictTag code="group_provider" value={order.provider} />} />
+          <ReviewPanel order={order} by={<DictTag code="group_provider" value={order.provider} />} />
           <Terms order={order} />
         </>
       )}

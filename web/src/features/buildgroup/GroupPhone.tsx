@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { useFormat } from '@/kit/format';
 import { Bubble } from '@/kit/phone/Bubble';
-import { Phone, Said } from '@/kit/phone/Phone';
+import { Phone, PhoneMessage } from '@/kit/phone/Phone';
 
 /** A group as its members see it. Pictures are where the browser has them, or `true` for one that it has not. */
 export type Looks = {
@@ -31,8 +31,8 @@ export function GroupPhone({ looks }: { looks: Looks }) {
       }}
       foot={looks.mute ? t('muted') : t('write')}
     >
-      <Said>{t('made')}</Said>
-      {looks.description && <Said>{looks.description}</Said>}
+      <PhoneMessage>{t('made')}</PhoneMessage>
+      {looks.description && <PhoneMessage>{looks.description}</PhoneMessage>}
       {greeting
         ? Array.from({ length: greeting.times }, (_, i) => (
             <Bubble

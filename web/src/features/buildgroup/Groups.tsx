@@ -5,12 +5,12 @@ import { usePermission } from '@/kit/access/Can';
 import { PlusOutlined } from '@ant-design/icons';
 import { useTranslations } from 'next-intl';
 import { Suspense, useState } from 'react';
-import { Button } from '@/kit/light/Button';
-import { Segments } from '@/kit/light/Segments';
-import { Skeleton } from '@/kit/light/Skeleton';
 import { Page } from '@/kit/page/Page';
 import { useView } from '@/kit/page/useView';
-import { GROUPS, KindProvider } from '@/ordering/kind';
+import { Button } from '@/kit/ui/Button';
+import { SegmentedControl } from '@/kit/ui/SegmentedControl';
+import { Skeleton } from '@/kit/ui/Skeleton';
+import { GROUPS, OrderKindProvider } from '@/ordering/kind';
 import { OrderList } from '@/ordering/OrderList';
 import { lazyModule } from '@/router/lazyModule';
 import { useSearch } from '@/router/navigate';
@@ -28,9 +28,9 @@ const Notice = lazyModule(() => import('./Notice'), ['antd', 'buildgroup']);
 /** The page of group creation: the list, the drafts, or one order by `?id=`; `?create=1` opens the form. */
 export default function Groups() {
   return (
-    <KindProvider value={GROUPS}>
+    <OrderKindProvider value={GROUPS}>
       <Views />
-    </KindProvider>
+    </OrderKindProvider>
   );
 }
 
@@ -80,7 +80,12 @@ function Views() {
       title={t('title')}
       actions={
         <>
-          <Segments label={t('title')} options={views} value={view} onChange={(v) => show(v === 'drafts' ? v : null)} />
+          <SegmentedControl
+            label={t('title')}
+            options={views}
+            value={view}
+            onChange={(v) => show(v === 'drafts' ? v : null)}
+          />
           {may && (
             <Button
               type="primary"

@@ -2,7 +2,7 @@ import { Alert, Form } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useFormat } from '@/kit/format';
 import { TargetFields } from '@/ordering/TargetFields';
-import { useMembers } from '@/ordering/useReached';
+import { useRecipientCount } from '@/ordering/useAudienceCount';
 import css from './buildgroup.module.css';
 import { groupsOf, type Maker, type Scale, takenOf } from './group';
 import { doable, type Values } from './wish';
@@ -25,7 +25,7 @@ export function MemberFields({ values, scale, maker }: Props) {
 function Dealt({ values, scale, maker }: Props) {
   const t = useTranslations('buildgroup');
   const f = useFormat();
-  const members = useMembers(values);
+  const members = useRecipientCount(values);
   const able = doable(values, maker);
   const { sizeMin, sizeMax } = able;
   const staff = takenOf(able, maker);

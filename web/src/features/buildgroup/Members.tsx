@@ -4,7 +4,7 @@ import { useFormat } from '@/kit/format';
 import { PageDrawer } from '@/kit/modal/PageModal';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
-import { moving } from '@/ordering/order';
+import { isRunning } from '@/ordering/order';
 import { useSearch } from '@/router/navigate';
 import type { GroupOrder } from './group';
 
@@ -43,7 +43,7 @@ function People({ order, n }: { order: GroupOrder; n: number }) {
     prefix: 'g_m_',
     title: t('people'),
     empty: t('peopleEmpty'),
-    every: moving(order) && POLL.live,
+    every: isRunning(order) && POLL.live,
     settings: false,
     columns: {
       phoneNumber: { cell: (m) => (m.phoneNumber ? f.number(m.phoneNumber) : m.id) },

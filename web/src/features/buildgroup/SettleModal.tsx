@@ -8,7 +8,7 @@ import { FormFrame } from '@/kit/form/FormFrame';
 import { showErrors } from '@/kit/form/fieldErrors';
 import { withScheme } from '@/kit/input/pasted';
 import { UrlInput } from '@/kit/input/UrlInput';
-import { useApp } from '@/kit/light/app';
+import { useApp } from '@/kit/ui/toasts';
 import css from './buildgroup.module.css';
 import type { Group, GroupOrder } from './group';
 

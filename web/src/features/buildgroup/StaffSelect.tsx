@@ -6,7 +6,7 @@ import { get } from '@/kit/api/query';
 import type { Data } from '@/kit/api/types';
 import { useFormat } from '@/kit/format';
 import { Select } from '@/kit/input/Select';
-import { Empty } from '@/kit/light/Empty';
+import { Empty } from '@/kit/ui/Empty';
 import { useDebounced } from '@/kit/useDebounced';
 import { Link } from '@/router/Link';
 import { usePathOf } from '@/router/usePathOf';

@@ -2,10 +2,10 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useDict } from '@/kit/dict/useDict';
 import { useFormat } from '@/kit/format';
-import { Facts } from '@/kit/page/Page';
+import { DescriptionList } from '@/kit/page/Page';
 import { type Estimate, EstimateCard } from '@/ordering/EstimateCard';
 import { countryOf, instant } from '@/ordering/target';
-import { useMembers } from '@/ordering/useReached';
+import { useRecipientCount } from '@/ordering/useAudienceCount';
 import css from './buildgroup.module.css';
 import { type Maker, nameOf, type Scale } from './group';
 import { doable, greetingOf, missingOf, type Values } from './wish';
@@ -50,13 +50,13 @@ function Ordered({ values: v, maker }: { values: Values; maker: Maker | undefine
   const all = useTranslations('order');
   const f = useFormat();
   const dict = useDict('group_provider');
-  const members = useMembers(v);
+  const members = useRecipientCount(v);
   const greeting = greetingOf(v);
   const country = countryOf(v);
   const start = v.when === 'later' && v.startTime ? f.minute(instant(v.startTime)) : all('atOnce');
   return (
     <div className={css.ordered}>
-      <Facts
+      <DescriptionList
         items={[
           { label: all('name'), value: v.name?.trim() || '–' },
           { label: t('provider'), value: dict.find(maker?.provider)?.name ?? maker?.provider ?? '–' },

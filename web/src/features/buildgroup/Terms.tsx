@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { DictTag } from '@/kit/dict/DictTag';
 import { useFormat } from '@/kit/format';
-import { Facts, Panel } from '@/kit/page/Page';
+import { DescriptionList, Panel } from '@/kit/page/Page';
 import type { GroupOrder } from './group';
 import { useStaff } from './StaffSelect';
 
@@ -25,7 +25,7 @@ export function Terms({ order }: { order: GroupOrder }) {
   const c = order.content;
   return (
     <Panel title={all('terms')}>
-      <Facts
+      <DescriptionList
         items={[
           { label: all('estimatedCost'), value: f.credits(order.estimatedCost) },
           { label: all('actualCost'), value: order.settled ? f.credits(order.actualCost) : all('notSettled') },

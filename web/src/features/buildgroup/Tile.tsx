@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { usePermission } from '@/kit/access/Can';
 import { DictTag } from '@/kit/dict/DictTag';
 import { useFormat } from '@/kit/format';
-import { Button } from '@/kit/light/Button';
+import { Button } from '@/kit/ui/Button';
 import { GROUPS } from '@/ordering/kind';
 import css from './buildgroup.module.css';
 import { CopyLink } from './CopyLink';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { FormInstance } from 'antd';
 import { get } from '@/kit/api/query';
-import { useFill } from '@/kit/form/useFill';
+import { useInitialValuesOnce } from '@/kit/form/useInitialValuesOnce';
 import { usePayerOf } from '@/ordering/usePayer';
 import { valuesOf } from './draft';
 import { makerOf, type Scale, sizesOf } from './group';
@@ -56,7 +56,7 @@ export function useDraft(open: boolean, from: From, scale: Scale | undefined, fo
   const parts = { collection: collection.data, file: file.data, avatar: avatar.data, picture: picture.data };
   const key = from.draft ?? from.order;
   const values = key ? source && !waits && valuesOf(source, parts) : scale && freshOf(scale);
-  useFill(form, open ? (key ?? 'new') : null, values || undefined);
+  useInitialValuesOnce(form, open ? (key ?? 'new') : null, values || undefined);
   const looks = (from.draft !== null && all.isPending) || (from.order !== null && order.isPending);
   return { name: source?.name, filling: looks || (source !== undefined && waits) || scale === undefined };
 }

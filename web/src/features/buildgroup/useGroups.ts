@@ -2,15 +2,15 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { GROUP_TILES, POLL } from '@/core/constants';
 import { get } from '@/kit/api/query';
 import type { QueryOf } from '@/kit/api/types';
-import { moving } from '@/ordering/order';
-import { useLastLook } from '@/ordering/useLastLook';
+import { isRunning } from '@/ordering/order';
+import { useFinalRefetch } from '@/ordering/useFinalRefetch';
 import type { GroupOrder } from './group';
 
 export type Status = NonNullable<QueryOf<'/bgo/buildgroup/{id}/group/page'>['status']>;
 
 /** Groups of an order, asked for again as long as something of it moves. */
 export function useGroups(order: GroupOrder, current = 1, status: Status | '' = '') {
-  const moves = moving(order);
+  const moves = isRunning(order);
   const groups = useQuery({
     ...get('/bgo/buildgroup/{id}/group/page', {
       path: { id: order.id },
@@ -19,6 +19,6 @@ export function useGroups(order: GroupOrder, current = 1, status: Status | '' = 
     refetchInterval: moves && POLL.live,
     placeholderData: keepPreviousData,
   });
-  useLastLook(moves, groups.refetch);
+  useFinalRefetch(moves, groups.refetch);
   return groups;
 }

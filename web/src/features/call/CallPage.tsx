@@ -1,14 +1,14 @@
 import { useTranslations } from 'next-intl';
 import { Panel } from '@/kit/page/Page';
 import { Cost } from '@/ordering/Cost';
-import { Dossier, NextOne } from '@/ordering/Dossier';
 import { Failures } from '@/ordering/Failures';
-import { Delivery, Frame, useOrder } from '@/ordering/Frame';
 import { Funnel } from '@/ordering/Funnel';
 import { CALL } from '@/ordering/kind';
-import { countOf, moving, STATUS } from '@/ordering/order';
-import { Tempo } from '@/ordering/Tempo';
-import { WaitsNote } from '@/ordering/WaitsNote';
+import { Delivery, OrderFrame, useOrder } from '@/ordering/OrderFrame';
+import { countOf, isRunning, STATUS } from '@/ordering/order';
+import { NextOrder, ReviewPanel } from '@/ordering/ReviewPanel';
+import { SendRateChart } from '@/ordering/SendRateChart';
+import { WaitingNote } from '@/ordering/WaitingNote';
 import { Called } from './Called';
 import { Heard } from './Heard';
 import { Outcomes } from './Outcomes';
@@ -19,11 +19,11 @@ import { Terms } from './Terms';
 export function CallPage({ id, onBack }: { id: string; onBack: () => void }) {
   const t = useTranslations('call');
   return (
-    <Frame<CallDetail>
+    <OrderFrame<CallDetail>
       asked={useOrder<CallDetail>(CALL, id)}
       onBack={onBack}
-      actions={(order) => [null, <NextOne key={id} order={order} />]}
-      top={(order) => <WaitsNote order={order} />}
+      actions={(order) => [null, <NextOrder key={id} order={order} />]}
+      top={(order) => <WaitingNote order={order} />}
       main={(order) => (
         <>
           {order.status !== STATUS.review && (
@@ -32,10 +32,10 @@ export function CallPage({ id, onBack }: { id: string; onBack: () => void }) {
                 <Funnel order={order} replies={false} />
               </Delivery>
               <Outcomes order={order} />
-              <Tempo order={order} />
+              <SendRateChart order={order} />
             </>
           )}
-          <Dossier order={order} by={t('dialled')} />
+          <ReviewPanel order={order} by={t('dialled')} />
           <Terms order={order} />
           <Cost order={order} />
         </>
@@ -50,7 +50,7 @@ export function CallPage({ id, onBack }: { id: string; onBack: () => void }) {
               intents={order.intents ?? []}
             />
           </Panel>
-          {countOf(order, 'failed') > 0 && <Failures id={id} busy={moving(order)} />}
+          {countOf(order, 'failed') > 0 && <Failures id={id} busy={isRunning(order)} />}
         </>
       )}
       below={(order) => <Called order={order} />}

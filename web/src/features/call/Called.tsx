@@ -1,16 +1,16 @@
 import { useTranslations } from 'next-intl';
 import { POLL } from '@/core/constants';
 import { clock } from '@/kit/audio/clock';
-import { shown } from '@/kit/cell/cells';
+import { renderValue } from '@/kit/cell/cells';
 import { DictTag } from '@/kit/dict/DictTag';
 import { useDict } from '@/kit/dict/useDict';
 import { Panel } from '@/kit/page/Page';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { FailureReason } from '@/ordering/FailureReason';
 import { CALL } from '@/ordering/kind';
-import { moving } from '@/ordering/order';
-import { useFollow } from '@/ordering/useFollow';
-import { Why } from '@/ordering/Why';
+import { isRunning } from '@/ordering/order';
+import { useInvalidateOnChange } from '@/ordering/useInvalidateOnChange';
 import type { CallDetail } from './order';
 
 const LIST = '/call/order/{id}/targets/page';
@@ -18,11 +18,11 @@ const LIST = '/call/order/{id}/targets/page';
 /** Everybody who is called: when, who answered, how long, what was answered, and who hung up. */
 export function Called({ order }: { order: CallDetail }) {
   const { id } = order;
-  const busy = moving(order);
+  const busy = isRunning(order);
   const t = useTranslations('call');
   const states = useDict(CALL.states);
   const interactive = order.callType === 'interactive';
-  useFollow(order, LIST);
+  useInvalidateOnChange(order, LIST);
   const resource: Resource<typeof LIST, 'call'> = {
     list: LIST,
     words: 'call',
@@ -40,25 +40,25 @@ export function Called({ order }: { order: CallDetail }) {
         cell: (r) => (
           <>
             <DictTag code={CALL.states} value={r.state} />
-            <Why below>{r.reason}</Why>
+            <FailureReason below>{r.reason}</FailureReason>
           </>
         ),
         filter: { options: CALL.order.map((s) => ({ value: s, label: states.find(s)?.name ?? s })) },
       },
-      reason: { from: 'sm', cell: (r) => <Why>{r.reason}</Why> },
+      reason: { from: 'sm', cell: (r) => <FailureReason>{r.reason}</FailureReason> },
       sentTime: { as: 'second', from: 'md' },
       arrivedTime: { as: 'second', from: 'lg' },
       'own.talk': { title: t('talk'), number: true, cell: (r) => (r.call ? clock(r.call.seconds) : '–') },
       'own.by': {
         title: t('answeredBy'),
         from: interactive ? 'lg' : 'md',
-        cell: (r) => shown(r.call?.answeredBy, 'text', 'call_answerer'),
+        cell: (r) => renderValue(r.call?.answeredBy, 'text', 'call_answerer'),
       },
       'own.intent': interactive && { title: t('intent'), from: 'md', cell: (r) => r.call?.intent || '–' },
       'own.hangup': {
         title: t('hangupParty'),
         from: 'xl',
-        cell: (r) => shown(r.readTime && r.call?.hangupParty, 'text', 'call_party'),
+        cell: (r) => renderValue(r.readTime && r.call?.hangupParty, 'text', 'call_party'),
       },
     },
   };

@@ -13,9 +13,9 @@ import { EstimateCard, useEstimate } from '@/ordering/EstimateCard';
 import { StartFields } from '@/ordering/StartFields';
 import { TargetFields } from '@/ordering/TargetFields';
 import { countryOf } from '@/ordering/target';
-import { useAsk } from '@/ordering/useAsk';
+import { useConfirmOrder } from '@/ordering/useConfirmOrder';
 import { usePaid } from '@/ordering/usePayer';
-import { useChange, useKeep, usePlace, useSaveDraft } from '@/ordering/usePlace';
+import { useChangeOrder, usePlaceOrder, useSaveDraft, useStoreDraft } from '@/ordering/usePlaceOrder';
 import { useSearch } from '@/router/navigate';
 import css from './call.module.css';
 import { draftOf } from './draft';
@@ -48,10 +48,10 @@ export default function CreateCall() {
   const paid = usePaid()(values);
   const wish = useDebounced(paid ? wishOf(values) : undefined, TYPING_PAUSE);
   const estimate = useEstimate(open ? wish : undefined);
-  const { place, placing } = usePlace(form, draftId);
-  const { keep, keeping } = useKeep(form, draftId);
-  const { change, changing } = useChange(form, editId);
-  const { ask, asking } = useAsk(form, { edits: editId !== null, place, change, keep });
+  const { place, placing } = usePlaceOrder(form, draftId);
+  const { keep, keeping } = useStoreDraft(form, draftId);
+  const { change, changing } = useChangeOrder(form, editId);
+  const { ask, asking } = useConfirmOrder(form, { edits: editId !== null, place, change, keep });
   const close = () => {
     if (from) form.resetFields(); // it is kept; a new order begins empty
     set({ create: null, draft: null, edit: null, copy: null });

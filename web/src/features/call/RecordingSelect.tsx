@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { SEARCH_PAUSE } from '@/core/constants';
 import { get } from '@/kit/api/query';
 import { clock } from '@/kit/audio/clock';
-import { Empty } from '@/kit/light/Empty';
+import { Empty } from '@/kit/ui/Empty';
 import { useDebounced } from '@/kit/useDebounced';
 import { Link } from '@/router/Link';
 import { usePathOf } from '@/router/usePathOf';

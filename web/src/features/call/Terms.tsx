@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { DictTag } from '@/kit/dict/DictTag';
 import { useFormat } from '@/kit/format';
-import { Facts, Panel } from '@/kit/page/Page';
+import { DescriptionList, Panel } from '@/kit/page/Page';
 import { useHours } from '@/ordering/hours';
 import type { CallDetail } from './order';
 import { useLanguages } from './useLanguages';
@@ -16,7 +16,7 @@ export function Terms({ order }: { order: CallDetail }) {
   const of = (label: string, value: string | undefined | null | false) => (value ? [{ label, value }] : []);
   return (
     <Panel title={all('terms')}>
-      <Facts
+      <DescriptionList
         items={[
           ...of(t('apiOrderId'), order.apiOrderId),
           { label: all('estimatedCost'), value: f.credits(order.estimatedCost) },

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { FormInstance } from 'antd';
 import { get } from '@/kit/api/query';
-import { useFill } from '@/kit/form/useFill';
+import { useInitialValuesOnce } from '@/kit/form/useInitialValuesOnce';
 import { usePayerOf } from '@/ordering/usePayer';
 import { type Source, valuesOf } from './draft';
 import type { Values } from './wish';
@@ -33,7 +33,11 @@ export function useDraft(from: From, form: FormInstance<Values>): { draft: Sourc
   const waits =
     (groupId && collection.isPending) || (fileId && file.isPending) || (recordingId && recording.isPending) || false;
   const parts = { collection: collection.data, file: file.data, recording: recording.data };
-  useFill(form, from.draft ?? from.order, draft !== undefined && !waits ? valuesOf(draft, parts) : undefined);
+  useInitialValuesOnce(
+    form,
+    from.draft ?? from.order,
+    draft !== undefined && !waits ? valuesOf(draft, parts) : undefined,
+  );
   const looks = (from.draft !== null && all.isPending) || (from.order !== null && order.isPending);
   return { draft, filling: looks || (draft !== undefined && waits !== false) };
 }

@@ -8,12 +8,12 @@ import { useWork } from '@/kit/api/mutation';
 import { request } from '@/kit/api/request';
 import type { BodyOf } from '@/kit/api/types';
 import { withdraw } from '@/kit/api/withdraw';
-import { textOf } from '@/kit/feedback';
 import { Field } from '@/kit/form/Field';
 import { useFormat } from '@/kit/format';
 import { DictSelect } from '@/kit/input/selects';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import { PageModal } from '@/kit/modal/PageModal';
+import { errorText } from '@/kit/notifier';
 import { BadRows } from '@/kit/upload/BadRows';
 import { problemOf, upload } from '@/kit/upload/upload';
 import { useLimit } from '@/kit/useLimit';
@@ -49,7 +49,7 @@ export function ImportConsents({ open, onClose }: { open: boolean; onClose: () =
     onClose();
   };
   const refused = load.data?.errors ?? [];
-  const failure = wrong || (load.error instanceof Error ? textOf(load.error) : '');
+  const failure = wrong || (load.error instanceof Error ? errorText(load.error) : '');
   return (
     <PageModal open={open} title={t('importTitle')} width={640} onCancel={close} footer={null}>
       {load.data ? (

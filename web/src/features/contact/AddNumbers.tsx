@@ -8,8 +8,8 @@ import { Field } from '@/kit/form/Field';
 import { OverlayForm } from '@/kit/form/OverlayForm';
 import { useFormat } from '@/kit/format';
 import { numbersOf } from '@/kit/input/digits';
-import { useApp } from '@/kit/light/app';
 import { PageModal } from '@/kit/modal/PageModal';
+import { useApp } from '@/kit/ui/toasts';
 import { BadRows } from '@/kit/upload/BadRows';
 import css from './contact.module.css';
 

@@ -31,7 +31,7 @@ export default function Contacts() {
         <Collections onImport={load} onScreen={setScreened} onCombine={setCombining} />
       )}
       <CreateCollection open={params.get('create') !== null} onClose={() => set({ create: null })} onMade={load} />
-      <ScreenModal of="contact" collection={screened} onClose={() => setScreened(null)} />
+      <ScreenModal target="contact" collection={screened} onClose={() => setScreened(null)} />
       <Combine combining={combining} onClose={() => setCombining(null)} />
       <ImportModal
         key={`${importing?.of.id} ${importing?.task}`}

@@ -11,10 +11,10 @@ import { get, keyOf } from '@/kit/api/query';
 import { request } from '@/kit/api/request';
 import { withdraw } from '@/kit/api/withdraw';
 import { save } from '@/kit/export/exportFile';
-import { textOf } from '@/kit/feedback';
 import { useFormat } from '@/kit/format';
 import { PageModal } from '@/kit/modal/PageModal';
-import { Problem } from '@/kit/page/Problem';
+import { errorText } from '@/kit/notifier';
+import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { problemOf, readableSize, upload } from '@/kit/upload/upload';
 import { useLimit } from '@/kit/useLimit';
 import type { Collection, ImportStatus, Way } from './collection';
@@ -118,7 +118,7 @@ export function ImportModal({ collection, taskId, onClose }: Props) {
     if (!problem) start.mutate({ file });
     return false;
   };
-  const failure = wrong || (start.error ? textOf(start.error) : '');
+  const failure = wrong || (start.error ? errorText(start.error) : '');
   return (
     <PageModal
       open={collection !== null}
@@ -189,7 +189,7 @@ function Running({ task, error }: { task: ImportStatus | undefined; error: unkno
           : t('importing')}
       </p>
       <p className={css.rule}>{t('leave')}</p>
-      <Problem error={error} />
+      <ErrorAlert error={error} />
     </div>
   );
 }

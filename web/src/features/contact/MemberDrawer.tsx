@@ -4,7 +4,7 @@ import { DictTag } from '@/kit/dict/DictTag';
 import { useFormat } from '@/kit/format';
 import { imageAt } from '@/kit/image';
 import { PageDrawer } from '@/kit/modal/PageModal';
-import { Facts } from '@/kit/page/Page';
+import { DescriptionList } from '@/kit/page/Page';
 import css from './contact.module.css';
 import { type Member, valuesOf } from './useMembers';
 
@@ -40,7 +40,7 @@ function Known({ member: m, columns }: { member: Member; columns: readonly strin
     ...(m.signatureTime ? [{ label: t('signatureTime'), value: f.time(m.signatureTime) }] : []),
     ...valuesOf(m, columns).map(([label, value]) => ({ label, value })),
   ];
-  return <Facts items={items} />;
+  return <DescriptionList items={items} />;
 }
 
 function Picture({ of }: { of: string }) {

@@ -26,7 +26,7 @@ export function Members({ id, onImport, onScreen, onBack }: Props) {
     <DetailPage
       words="contact"
       columns={useColumns()}
-      of={collection}
+      query={collection}
       title={(c) => c.name}
       note={() => (names.length > 0 ? t('valuesOf', { columns: names.join(', ') }) : '\u00a0')} // its line stands before it is known
       back={{ label: t('back'), onClick: onBack }}

@@ -6,8 +6,8 @@ import { useState } from 'react';
 import { get } from '@/kit/api/query';
 import type { RecordOf } from '@/kit/api/types';
 import { useFormat } from '@/kit/format';
+import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { Pages } from '@/kit/page/Pages';
-import { Problem } from '@/kit/page/Problem';
 import { ScrollBox } from '@/kit/page/ScrollBox';
 import type { ImportStatus } from './collection';
 import css from './contact.module.css';
@@ -39,7 +39,7 @@ export function Refused({ id, taskId, task, onCorrected }: Props) {
   return (
     <section className={css.refused} aria-label={t('badRows')}>
       <h3>{t('refusedTitle', { n: task.failed, all: f.count(task.failed) })}</h3>
-      <Problem error={rows.error} onRetry={rows.refetch} />
+      <ErrorAlert error={rows.error} onRetry={rows.refetch} />
       <ScrollBox label={t('badRows')} maxHeight={320} busy={rows.isFetching}>
         <Table<Row>
           size="small"

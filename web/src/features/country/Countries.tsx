@@ -3,7 +3,7 @@ import { Alert, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
 import { request } from '@/kit/api/request';
 import { DictTag } from '@/kit/cell/cells';
-import { Names, Several } from '@/kit/cell/Names';
+import { Names, TagList } from '@/kit/cell/Names';
 import { Field } from '@/kit/form/Field';
 import { LanguagesInput } from '@/kit/input/LanguagesInput';
 import { DictSelect } from '@/kit/input/selects';
@@ -33,7 +33,7 @@ export default function Countries() {
           name: { sort: true, fixed: true, cell: (c) => <Names {...c} />, filter: true },
           enName: { sort: true, hidden: true },
           callingCode: { sort: true, number: true, from: 'sm', cell: (c) => `+${c.callingCode}`, filter: 'number' },
-          timeZone: { from: 'xl', cell: (c) => <Several values={c.timeZones?.map(zoneName)} /> },
+          timeZone: { from: 'xl', cell: (c) => <TagList values={c.timeZones?.map(zoneName)} /> },
           disabled: {
             titled: 'status',
             width: 110,

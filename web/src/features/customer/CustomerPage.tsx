@@ -8,16 +8,16 @@ import { DictTag } from '@/kit/cell/cells';
 import { DetailPage, type Tab } from '@/kit/page/DetailPage';
 import type { FormState } from '@/kit/resource/descriptor';
 import type { ResourceForm as TheForm } from '@/kit/resource/ResourceForm';
-import { LateForm } from '@/kit/resource/ResourcePage';
+import { LazyForm } from '@/kit/resource/ResourcePage';
 import { RowActions } from '@/kit/resource/RowActions';
-import { Embedded } from '@/router/Embedded';
+import { FeatureSlot } from '@/router/FeatureSlot';
 import { ALL, type Customer, TYPE } from './customer';
 import css from './customer.module.css';
 import { Secondaries } from './Secondaries';
 import { type Open, useActions } from './useActions';
 import { useColumns, useForm } from './useCustomers';
 
-const ResourceForm = LateForm as unknown as typeof TheForm;
+const ResourceForm = LazyForm as unknown as typeof TheForm;
 
 type Props = { id: string; open: (o: Open) => void; onBack: () => void };
 
@@ -44,7 +44,7 @@ export function CustomerPage({ id, open, onBack }: Props) {
       <DetailPage
         words="customer"
         columns={useColumns()}
-        of={found}
+        query={found}
         title={(c) => (
           <>
             {c.name} <DictTag code="user_status" value={c.status} />
@@ -87,7 +87,7 @@ function useTabs(row: Customer | undefined): Tab<Customer>[] {
   const embedded = (key: 'statement' | 'charges' | 'orders' | 'sessions' | 'audit') => ({
     key,
     label: t(`tabs.${key}`),
-    content: () => <Embedded uri={`part/${key}`} />,
+    content: () => <FeatureSlot uri={`part/${key}`} />,
   });
   return [
     ...(may({ permission: 'aty:accountstatement:page' }) ? [embedded('statement')] : []),

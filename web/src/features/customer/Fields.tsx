@@ -1,7 +1,7 @@
 import { Alert, Form, Input, Select } from 'antd';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
-import { useInitialRule } from '@/kit/account/useInitial';
+import { useInitialRule } from '@/kit/account/initialPassword';
 import { Field } from '@/kit/form/Field';
 import { MOBILE } from '@/kit/input/digits';
 import { searching } from '@/kit/input/fold';

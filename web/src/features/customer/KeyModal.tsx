@@ -10,8 +10,8 @@ import type { Data } from '@/kit/api/types';
 import { CopyField } from '@/kit/cell/CopyField';
 import { Time } from '@/kit/cell/cells';
 import { PageModal } from '@/kit/modal/PageModal';
-import { Facts } from '@/kit/page/Page';
-import { Problem } from '@/kit/page/Problem';
+import { ErrorAlert } from '@/kit/page/ErrorAlert';
+import { DescriptionList } from '@/kit/page/Page';
 import type { Customer } from './customer';
 import css from './customer.module.css';
 
@@ -51,12 +51,12 @@ function Key({ id, onClose }: { id: string; onClose: () => void }) {
   });
   const active = key.data?.status === 'active';
   if (key.isPending) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
-  if (key.error) return <Problem error={key.error} onRetry={key.refetch} />;
+  if (key.error) return <ErrorAlert error={key.error} onRetry={key.refetch} />;
   return (
     <>
       <p className={css.note}>{t(`keyState.${key.data.status}`)}</p>
       {active && !fresh && (
-        <Facts
+        <DescriptionList
           items={[
             { label: t('appKey'), value: <CopyField text={key.data.appKey} /> },
             { label: t('createTime'), value: <Time value={key.data.createTime} /> },
@@ -66,7 +66,7 @@ function Key({ id, onClose }: { id: string; onClose: () => void }) {
       {fresh && (
         <>
           <Alert className={css.given} type="success" showIcon title={t('keyFresh')} />
-          <Facts
+          <DescriptionList
             items={[
               { label: t('appKey'), value: <CopyField text={fresh.appKey} /> },
               { label: t('appSecret'), value: <CopyField text={fresh.appSecret} /> },

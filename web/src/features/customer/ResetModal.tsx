@@ -1,13 +1,13 @@
 import { Alert, Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { type Initial, InitialPassword, useInitialRule } from '@/kit/account/useInitial';
+import { InitialPassword, type InitialPasswordInfo, useInitialRule } from '@/kit/account/initialPassword';
 import { ActionButton } from '@/kit/action/ActionButton';
 import { useApiMutation } from '@/kit/api/mutation';
 import { request } from '@/kit/api/request';
 import { CopyField } from '@/kit/cell/CopyField';
 import { PageModal } from '@/kit/modal/PageModal';
-import { Facts } from '@/kit/page/Page';
+import { DescriptionList } from '@/kit/page/Page';
 import { type Customer, initialPassword } from './customer';
 import css from './customer.module.css';
 
@@ -16,7 +16,7 @@ export function ResetModal({ row, onClose }: { row: Customer | null; onClose: ()
   const t = useTranslations('customer');
   const form = useTranslations('form');
   const { random, hours } = useInitialRule();
-  const [done, setDone] = useState<{ id: string; told: Initial } | null>(null);
+  const [done, setDone] = useState<{ id: string; told: InitialPasswordInfo } | null>(null);
   const reset = useApiMutation(
     () => request('put', '/aty/customerinfo/resetpw/{id}', { path: { id: row?.userId ?? '' } }),
     {
@@ -43,8 +43,8 @@ export function ResetModal({ row, onClose }: { row: Customer | null; onClose: ()
       {over ? (
         <>
           <Alert className={css.given} type="success" showIcon title={t('resetDone')} />
-          {done.told.password && <InitialPassword of={done.told} />}
-          <Facts
+          {done.told.password && <InitialPassword password={done.told} />}
+          <DescriptionList
             items={[
               { label: t('phone'), value: <CopyField text={row.phone} /> },
               ...(done.told.password

@@ -3,11 +3,11 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useApiMutation } from '@/kit/api/mutation';
 import type { ApiRequest } from '@/kit/api/request';
-import { feedback } from '@/kit/feedback';
 import { useNumberTexts } from '@/kit/form/NumberField';
 import { useFormat } from '@/kit/format';
 import { NumberInput } from '@/kit/input/NumberInput';
 import { PageModal } from '@/kit/modal/PageModal';
+import { notifier } from '@/kit/notifier';
 import { joined, useStaffLimit } from '@/kit/pay/staffLimits';
 import { ALL, type Customer, LIMITS } from './customer';
 import css from './customer.module.css';
@@ -38,7 +38,7 @@ export function WeighModal({ rows, onClose }: { rows: Customer[]; onClose: () =>
       const failed = results.filter((r) => !r.ok);
       setBad(failed);
       if (failed.length > 0) return;
-      feedback.current?.message.success(t('weighed', { n: rows.length }));
+      notifier.current?.message.success(t('weighed', { n: rows.length }));
       close();
     },
   });

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
-import { useTellInitial } from '@/kit/account/useInitial';
+import { useShowInitialPassword } from '@/kit/account/initialPassword';
 import { request } from '@/kit/api/request';
 import { useFormat } from '@/kit/format';
 import { useBalance } from '@/kit/pay/balances';
@@ -117,7 +117,7 @@ export function Held({ userId }: { userId: string }) {
 export function useForm(): NonNullable<Resource<typeof LIST, 'customer', Values>['form']> {
   const t = useTranslations('customer');
   const first = usePermission()({ types: [TYPE.first] });
-  const tell = useTellInitial();
+  const tell = useShowInitialPassword();
   return {
     add: first
       ? { permission: 'aty:customerinfo:secondary', label: t('secondary') }

@@ -5,7 +5,7 @@ import { POLL } from '@/core/constants';
 import type { RecordOf } from '@/kit/api/types';
 import { Count, DictTag } from '@/kit/cell/cells';
 import { saveTask } from '@/kit/export/exportFile';
-import { report } from '@/kit/feedback';
+import { showError } from '@/kit/notifier';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 
@@ -30,7 +30,7 @@ function Save({ row }: { row: Row }) {
   const t = useTranslations('exportList');
   if (!row.url) return '–';
   return (
-    <Button size="small" onClick={() => saveTask(row.id).catch(report)} aria-label={t('saveOf', { name: row.name })}>
+    <Button size="small" onClick={() => saveTask(row.id).catch(showError)} aria-label={t('saveOf', { name: row.name })}>
       {t('save')}
     </Button>
   );

@@ -4,9 +4,9 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ActionButton } from '@/kit/action/ActionButton';
 import { exportList } from '@/kit/export/exportFile';
-import { feedback } from '@/kit/feedback';
 import { dayAtEight } from '@/kit/format';
 import { MonthInput } from '@/kit/input/dates';
+import { notifier } from '@/kit/notifier';
 
 /** Every recharge, and a month of the finance that adds up line by line. */
 export function Files({ userId }: { userId: string | undefined }) {
@@ -14,7 +14,7 @@ export function Files({ userId }: { userId: string | undefined }) {
   const [month, setMonth] = useState<Dayjs>(() => dayjs(dayAtEight().slice(0, 7)));
   const save = async (path: string, query: Record<string, unknown>) => {
     const made = await exportList(path, { userId, ...query });
-    if (made.kind !== 'saved') feedback.current?.message.info(t('later'));
+    if (made.kind !== 'saved') notifier.current?.message.info(t('later'));
   };
   return (
     <Flex gap={8} wrap>

@@ -6,8 +6,8 @@ import { get } from '@/kit/api/query';
 import { Chart } from '@/kit/chart/Chart';
 import { useDict } from '@/kit/dict/useDict';
 import { dayAtEight, useFormat } from '@/kit/format';
-import { Facts, Panel } from '@/kit/page/Page';
-import { Problem } from '@/kit/page/Problem';
+import { ErrorAlert } from '@/kit/page/ErrorAlert';
+import { DescriptionList, Panel } from '@/kit/page/Page';
 import { byType } from './flow';
 import css from './flow.module.css';
 
@@ -47,8 +47,8 @@ export function Sums({ userId }: { userId: string | undefined }) {
   );
   return (
     <Panel title={t('sums')} extra={period}>
-      <Problem error={sums.error} onRetry={sums.refetch} />
-      <Facts
+      <ErrorAlert error={sums.error} onRetry={sums.refetch} />
+      <DescriptionList
         items={[
           { label: t('in'), value: <b className={css.in}>{f.credits(data?.in)}</b> },
           { label: t('out'), value: <b>{f.credits(data && Math.abs(data.out))}</b> },

@@ -2,12 +2,12 @@ import { CloseOutlined } from '@ant-design/icons';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useFormat } from '@/kit/format';
-import { Button } from '@/kit/light/Button';
-import { Empty } from '@/kit/light/Empty';
-import { SearchField } from '@/kit/light/SearchField';
-import { Segments } from '@/kit/light/Segments';
-import { Skeleton } from '@/kit/light/Skeleton';
-import { Problem } from '@/kit/page/Problem';
+import { ErrorAlert } from '@/kit/page/ErrorAlert';
+import { Button } from '@/kit/ui/Button';
+import { Empty } from '@/kit/ui/Empty';
+import { SearchField } from '@/kit/ui/SearchField';
+import { SegmentedControl } from '@/kit/ui/SegmentedControl';
+import { Skeleton } from '@/kit/ui/Skeleton';
 import { Link } from '@/router/Link';
 import { useSearch } from '@/router/navigate';
 import { type Conversation, FILTERS, type Filter, useConversations } from './inbox';
@@ -32,7 +32,7 @@ export function Conversations({ chosen }: { chosen: string | null }) {
   return (
     <section className={css.list} aria-label={t('conversations')} aria-busy={!records && isFetching}>
       <div className={css.filters}>
-        <Segments
+        <SegmentedControl
           label={t('show')}
           value={filter}
           options={FILTERS.map((value) => ({ value, label: t(`shows.${value}`) }))}
@@ -51,7 +51,7 @@ export function Conversations({ chosen }: { chosen: string | null }) {
           </Button>
         )}
       </div>
-      {error && <Problem error={error} onRetry={refetch} />}
+      {error && <ErrorAlert error={error} onRetry={refetch} />}
       {!records && !error && <Skeleton />}
       {records && rows.length === 0 && <Empty className={css.none} description={t(`none.${filter}`)} />}
       <ul className={css.rows}>

@@ -1,9 +1,9 @@
 'use client';
 import { useTranslations } from 'next-intl';
 import { Suspense } from 'react';
-import { Empty } from '@/kit/light/Empty';
-import { Skeleton } from '@/kit/light/Skeleton';
 import { Page } from '@/kit/page/Page';
+import { Empty } from '@/kit/ui/Empty';
+import { Skeleton } from '@/kit/ui/Skeleton';
 import { lazyModule } from '@/router/lazyModule';
 import { useSearch } from '@/router/navigate';
 import { Conversations } from './Conversations';

@@ -4,7 +4,7 @@ import { ActionButton } from '@/kit/action/ActionButton';
 import { useApiMutation } from '@/kit/api/mutation';
 import { request } from '@/kit/api/request';
 import { useFormat } from '@/kit/format';
-import { useApp } from '@/kit/light/app';
+import { useApp } from '@/kit/ui/toasts';
 import type { Detail } from './inbox';
 
 /** Puts the writer on the customer's suppression list, for every channel. */

@@ -4,9 +4,9 @@ import { ActionButton } from '@/kit/action/ActionButton';
 import { useApiMutation } from '@/kit/api/mutation';
 import { request } from '@/kit/api/request';
 import { useFormat } from '@/kit/format';
-import { Button } from '@/kit/light/Button';
-import { Skeleton } from '@/kit/light/Skeleton';
-import { Problem } from '@/kit/page/Problem';
+import { ErrorAlert } from '@/kit/page/ErrorAlert';
+import { Button } from '@/kit/ui/Button';
+import { Skeleton } from '@/kit/ui/Skeleton';
 import { useWhen } from '@/kit/useWhen';
 import { Link } from '@/router/Link';
 import { usePathOf } from '@/router/usePathOf';
@@ -27,7 +27,7 @@ export function Talk({ id, onBack }: { id: string; onBack: () => void }) {
     quiet: true,
   });
   useWhen(unread > 0, read);
-  if (!of) return error ? <Problem error={error} onRetry={refetch} /> : <Skeleton />;
+  if (!of) return error ? <ErrorAlert error={error} onRetry={refetch} /> : <Skeleton />;
   return (
     <>
       <Head of={of} onBack={onBack} />

@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl';
 import { Fragment, useLayoutEffect, useRef, useState } from 'react';
 import { useFormat } from '@/kit/format';
-import { Button } from '@/kit/light/Button';
-import { Skeleton } from '@/kit/light/Skeleton';
+import { Button } from '@/kit/ui/Button';
+import { Skeleton } from '@/kit/ui/Skeleton';
 import { dayOf, type Message, useSaid } from './inbox';
 import css from './inbox.module.css';
 import { Said } from './Said';

@@ -7,11 +7,11 @@ import { Can } from '@/kit/access/Can';
 import { useApiMutation } from '@/kit/api/mutation';
 import { get } from '@/kit/api/query';
 import { request } from '@/kit/api/request';
-import { Empty } from '@/kit/light/Empty';
+import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { Page, Panel } from '@/kit/page/Page';
-import { Problem } from '@/kit/page/Problem';
 import type { FormState } from '@/kit/resource/descriptor';
 import { ResourceForm } from '@/kit/resource/ResourceForm';
+import { Empty } from '@/kit/ui/Empty';
 import { useNodeForm } from './form';
 import { MenuTree } from './MenuTree';
 import css from './menu.module.css';
@@ -46,7 +46,7 @@ export default function Menus() {
         </Can>
       }
     >
-      <Problem error={menu.error} onRetry={menu.refetch} />
+      <ErrorAlert error={menu.error} onRetry={menu.refetch} />
       <div className={css.columns} aria-busy={menu.isPending || sort.isPending}>
         <Panel title={t('tree')}>
           {menu.isPending ? <Skeleton active title={false} paragraph={{ rows: 10 }} /> : null}

@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl';
 import { ActionButton } from '@/kit/action/ActionButton';
 import { useApiMutation } from '@/kit/api/mutation';
 import { request } from '@/kit/api/request';
-import { Facts } from '@/kit/page/Page';
+import { DescriptionList } from '@/kit/page/Page';
 import css from './menu.module.css';
 import { LIST, type Node, type Order, stepped } from './tree';
 
@@ -28,7 +28,7 @@ export function NodePanel({ node, nodes, onEdit, onArrange, onGone }: Props) {
   const [up, down] = [stepped(nodes, node, -1), stepped(nodes, node, 1)];
   return (
     <>
-      <Facts
+      <DescriptionList
         items={[
           { label: t('type'), value: t(node.type === 0 ? 'directory' : `target${node.targetType as 1 | 2 | 3}`) },
           ...(node.type === 1 ? [{ label: node.targetType === 1 ? t('uri') : t('url'), value: code(node.uri) }] : []),

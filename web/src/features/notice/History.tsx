@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { get } from '@/kit/api/query';
 import { DictTag, Time } from '@/kit/cell/cells';
 import { PageModal } from '@/kit/modal/PageModal';
-import { Problem } from '@/kit/page/Problem';
+import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import css from './notice.module.css';
 import { base, type Kind } from './post';
 
@@ -21,7 +21,7 @@ export function History({ kind, id, onClose }: Props) {
   };
   return (
     <PageModal open={id !== null} title={t('history')} footer={null} onCancel={onClose}>
-      <Problem error={error} />
+      <ErrorAlert error={error} />
       {!data && !error && <Skeleton active />}
       {data && (
         <Timeline

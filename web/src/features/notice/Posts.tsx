@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { AccessRule } from '@/kit/access/Can';
 import { request } from '@/kit/api/request';
-import { shown, Time } from '@/kit/cell/cells';
+import { renderValue, Time } from '@/kit/cell/cells';
 import type { Resource, RowAction } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { Audience } from './Audience';
@@ -87,7 +87,7 @@ function useResource(kind: Kind, show: (s: Shown) => void): Resource<'/im/announ
         filter: true,
       },
       status: { dict: 'notice_status', sort: true, filter: 'several' },
-      noticeType: kind === 'notice' && { cell: (r) => shown(r.noticeType ?? 1, 'text', 'notice_type') },
+      noticeType: kind === 'notice' && { cell: (r) => renderValue(r.noticeType ?? 1, 'text', 'notice_type') },
       audience: { from: 'md', cell: (r) => <Audience of={r.audience} /> },
       publishTime: { sort: true, from: 'xl', cell: (r) => <Time value={r.noticeTime ?? r.publishTime} /> },
       expireTime: { as: 'time', sort: true, from: 'xl' },

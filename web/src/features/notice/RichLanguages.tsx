@@ -2,7 +2,7 @@ import { Skeleton, Tabs } from 'antd';
 import { useTranslations } from 'next-intl';
 import { Suspense, use } from 'react';
 import { LOCALE_NAMES, LOCALES, type Locale } from '@/i18n/locales';
-import { type Languages, wire } from '@/kit/input/languages';
+import { type Languages, toApiLanguage } from '@/kit/input/languages';
 import { ShownLanguage } from '@/kit/input/ShownLanguage';
 import { lazyModule } from '@/router/lazyModule';
 import { usePrefs } from '@/theme/prefs';
@@ -23,8 +23,8 @@ export function RichLanguages({ id, value = {}, onChange }: Props) {
       <Editor
         lang={l}
         label={t('inLanguage', { language: LOCALE_NAMES[l] })}
-        value={value[wire(l)] ?? ''}
-        onChange={(html) => onChange?.({ ...value, [wire(l)]: html })}
+        value={value[toApiLanguage(l)] ?? ''}
+        onChange={(html) => onChange?.({ ...value, [toApiLanguage(l)]: html })}
       />
     </Suspense>
   );
@@ -32,7 +32,7 @@ export function RichLanguages({ id, value = {}, onChange }: Props) {
   const items = LOCALES.map((l) => ({
     key: l,
     label: (
-      <span className={css.language} data-filled={Boolean(value[wire(l)])}>
+      <span className={css.language} data-filled={Boolean(value[toApiLanguage(l)])}>
         {LOCALE_NAMES[l]}
       </span>
     ),

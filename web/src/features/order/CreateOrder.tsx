@@ -14,9 +14,9 @@ import { EstimateCard, useEstimate } from '@/ordering/EstimateCard';
 import { StartFields } from '@/ordering/StartFields';
 import { TargetFields } from '@/ordering/TargetFields';
 import { countryOf } from '@/ordering/target';
-import { useAsk } from '@/ordering/useAsk';
+import { useConfirmOrder } from '@/ordering/useConfirmOrder';
 import { usePaid } from '@/ordering/usePayer';
-import { useChange, useKeep, usePlace, useSaveDraft } from '@/ordering/usePlace';
+import { useChangeOrder, usePlaceOrder, useSaveDraft, useStoreDraft } from '@/ordering/usePlaceOrder';
 import { useSegment } from '@/ordering/useSegment';
 import { useSearch } from '@/router/navigate';
 import { ChannelFields } from './ChannelFields';
@@ -62,11 +62,11 @@ export default function CreateOrder() {
   const { wrong } = useSegment(values);
   const wish = useDebounced(paid && !wrong ? wishOf(values, columns) : undefined, TYPING_PAUSE);
   const estimate = useEstimate(open ? wish : undefined);
-  const { place, placing } = usePlace(form, draftId);
-  const { keep, keeping } = useKeep(form, draftId);
-  const { change, changing } = useChange(form, editId);
+  const { place, placing } = usePlaceOrder(form, draftId);
+  const { keep, keeping } = useStoreDraft(form, draftId);
+  const { change, changing } = useChangeOrder(form, editId);
   const [testing, setTesting] = useState(false);
-  const { ask, asking } = useAsk(form, { edits: editId !== null, place, change, keep });
+  const { ask, asking } = useConfirmOrder(form, { edits: editId !== null, place, change, keep });
   const close = () => {
     if (from) form.resetFields(); // it is kept; a new order begins empty
     set({ create: null, draft: null, edit: null, copy: null });

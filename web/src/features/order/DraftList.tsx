@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { shown } from '@/kit/cell/cells';
+import { renderValue } from '@/kit/cell/cells';
 import { Drafts } from '@/ordering/Drafts';
 import type { Draft } from './draft';
 
@@ -7,6 +7,8 @@ import type { Draft } from './draft';
 export function DraftList() {
   const t = useTranslations('order');
   return (
-    <Drafts<Draft> own={{ title: t('messageType'), cell: (d) => shown(d.message.type, 'text', 'message_type') }} />
+    <Drafts<Draft>
+      own={{ title: t('messageType'), cell: (d) => renderValue(d.message.type, 'text', 'message_type') }}
+    />
   );
 }

@@ -5,11 +5,11 @@ import { usePermission } from '@/kit/access/Can';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Credit } from '@/kit/cell/cells';
-import { Flex } from '@/kit/light/Flex';
-import { Segments } from '@/kit/light/Segments';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
-import { BULK, CALL, endpoint, GROUPS, KindProvider, permission } from '@/ordering/kind';
+import { Flex } from '@/kit/ui/Flex';
+import { SegmentedControl } from '@/kit/ui/SegmentedControl';
+import { BULK, CALL, endpoint, GROUPS, OrderKindProvider, permission } from '@/ordering/kind';
 import { Progress } from '@/ordering/Progress';
 import { Link } from '@/router/Link';
 import { useSearch } from '@/router/navigate';
@@ -31,10 +31,10 @@ export default function OfUser() {
   const one = shown.find((k) => k.name === name) ?? shown[0];
   if (!one) return null;
   return (
-    <KindProvider value={one.kind}>
+    <OrderKindProvider value={one.kind}>
       <Flex vertical gap={12}>
         {shown.length > 1 && (
-          <Segments
+          <SegmentedControl
             label={t('kind')}
             value={one.name}
             onChange={setName}
@@ -43,7 +43,7 @@ export default function OfUser() {
         )}
         <Orders key={one.name} of={one} />
       </Flex>
-    </KindProvider>
+    </OrderKindProvider>
   );
 }
 

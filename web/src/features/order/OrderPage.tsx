@@ -1,16 +1,16 @@
 import { useTranslations } from 'next-intl';
 import { useFormat } from '@/kit/format';
-import { Facts, Panel } from '@/kit/page/Page';
+import { DescriptionList, Panel } from '@/kit/page/Page';
 import { Cost } from '@/ordering/Cost';
-import { Dossier, NextOne } from '@/ordering/Dossier';
 import { Failures } from '@/ordering/Failures';
-import { Delivery, Frame, useOrder } from '@/ordering/Frame';
 import { Funnel } from '@/ordering/Funnel';
 import { useHours } from '@/ordering/hours';
 import { BULK } from '@/ordering/kind';
-import { countOf, moving, STATUS } from '@/ordering/order';
-import { Tempo } from '@/ordering/Tempo';
-import { WaitsNote } from '@/ordering/WaitsNote';
+import { Delivery, OrderFrame, useOrder } from '@/ordering/OrderFrame';
+import { countOf, isRunning, STATUS } from '@/ordering/order';
+import { NextOrder, ReviewPanel } from '@/ordering/ReviewPanel';
+import { SendRateChart } from '@/ordering/SendRateChart';
+import { WaitingNote } from '@/ordering/WaitingNote';
 import { Answers } from './Answers';
 import { Messages } from './Messages';
 import { Numbers } from './Numbers';
@@ -22,11 +22,11 @@ import { Trial } from './Trial';
 
 export function OrderPage({ id, onBack }: { id: string; onBack: () => void }) {
   return (
-    <Frame<OrderDetail>
+    <OrderFrame<OrderDetail>
       asked={useOrder<OrderDetail>(BULK, id)}
       onBack={onBack}
-      actions={(order) => [<Answers key="answers" id={id} />, <NextOne key={id} order={order} />]}
-      top={(order) => <WaitsNote order={order} />}
+      actions={(order) => [<Answers key="answers" id={id} />, <NextOrder key={id} order={order} />]}
+      top={(order) => <WaitingNote order={order} />}
       main={(order) => (
         <>
           {order.status !== STATUS.review && (
@@ -35,9 +35,9 @@ export function OrderPage({ id, onBack }: { id: string; onBack: () => void }) {
             </Delivery>
           )}
           <Trial order={order} />
-          {order.status !== STATUS.review && <Tempo order={order} />}
-          {order.status !== STATUS.review && <Numbers id={id} busy={moving(order)} />}
-          <Dossier order={order} by={<SentBy order={order} />} />
+          {order.status !== STATUS.review && <SendRateChart order={order} />}
+          {order.status !== STATUS.review && <Numbers id={id} busy={isRunning(order)} />}
+          <ReviewPanel order={order} by={<SentBy order={order} />} />
           <SubOrders order={order} />
           <Terms order={order} />
           <Cost order={order} />
@@ -46,7 +46,7 @@ export function OrderPage({ id, onBack }: { id: string; onBack: () => void }) {
       side={(order) => (
         <>
           <Messages order={order} />
-          {countOf(order, 'failed') > 0 && <Failures id={id} busy={moving(order)} />}
+          {countOf(order, 'failed') > 0 && <Failures id={id} busy={isRunning(order)} />}
         </>
       )}
       below={(order) => <Targets order={order} />}
@@ -71,7 +71,7 @@ function Terms({ order }: { order: OrderDetail }) {
   const { fact } = useHours();
   return (
     <Panel title={t('terms')}>
-      <Facts
+      <DescriptionList
         items={[
           { label: t('estimatedCost'), value: f.credits(order.estimatedCost) },
           { label: t('actualCost'), value: order.settled ? f.credits(order.actualCost) : t('notSettled') },

@@ -5,11 +5,11 @@ import { usePermission } from '@/kit/access/Can';
 import { PlusOutlined } from '@ant-design/icons';
 import { useTranslations } from 'next-intl';
 import { Suspense, useState } from 'react';
-import { Button } from '@/kit/light/Button';
-import { Segments } from '@/kit/light/Segments';
-import { Skeleton } from '@/kit/light/Skeleton';
 import { Page } from '@/kit/page/Page';
 import { useView } from '@/kit/page/useView';
+import { Button } from '@/kit/ui/Button';
+import { SegmentedControl } from '@/kit/ui/SegmentedControl';
+import { Skeleton } from '@/kit/ui/Skeleton';
 import { OrderList } from '@/ordering/OrderList';
 import { lazyModule } from '@/router/lazyModule';
 import { useSearch } from '@/router/navigate';
@@ -61,7 +61,12 @@ export default function Orders() {
       title={t('title')}
       actions={
         <>
-          <Segments label={t('title')} options={views} value={view} onChange={(v) => show(v === 'drafts' ? v : null)} />
+          <SegmentedControl
+            label={t('title')}
+            options={views}
+            value={view}
+            onChange={(v) => show(v === 'drafts' ? v : null)}
+          />
           {create}
         </>
       }

@@ -4,7 +4,7 @@ import { DictTag } from '@/kit/dict/DictTag';
 import { useFormat } from '@/kit/format';
 import { Panel } from '@/kit/page/Page';
 import { BULK } from '@/ordering/kind';
-import { handled } from '@/ordering/order';
+import { processedCount } from '@/ordering/order';
 import { Progress } from '@/ordering/Progress';
 import type { OrderDetail } from './order';
 
@@ -31,7 +31,11 @@ export function SubOrders({ order }: { order: OrderDetail }) {
             width: 200,
             render: (_, s) => <Progress order={{ ...order, ...s }} />,
           },
-          { title: t('total'), align: 'end', render: (_, s) => `${f.count(handled(s, BULK))} / ${f.count(s.total)}` },
+          {
+            title: t('total'),
+            align: 'end',
+            render: (_, s) => `${f.count(processedCount(s, BULK))} / ${f.count(s.total)}`,
+          },
         ]}
       />
     </Panel>

@@ -5,10 +5,10 @@ import { useDict } from '@/kit/dict/useDict';
 import { Panel } from '@/kit/page/Page';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
-import { moving } from '@/ordering/order';
-import { useFollow } from '@/ordering/useFollow';
+import { FailureReason } from '@/ordering/FailureReason';
+import { isRunning } from '@/ordering/order';
+import { useInvalidateOnChange } from '@/ordering/useInvalidateOnChange';
 import { useStat } from '@/ordering/useStat';
-import { Why } from '@/ordering/Why';
 import { fromOf } from './Numbers';
 import { type OrderDetail, STATES } from './order';
 
@@ -17,12 +17,12 @@ const LIST = '/gc/groupsendorder/{id}/targets/page';
 /** Every recipient of an order with its state, and which message it gets where there are two. */
 export function Targets({ order }: { order: OrderDetail }) {
   const { id } = order;
-  const busy = moving(order);
+  const busy = isRunning(order);
   const tries = Boolean(order.ab);
   const t = useTranslations('order');
   const dict = useDict('target_state');
   const several = (useStat(id, busy).data?.senders?.length ?? 0) > 1;
-  useFollow(order, LIST);
+  useInvalidateOnChange(order, LIST);
   const resource: Resource<typeof LIST, 'order'> = {
     list: LIST,
     words: 'order',
@@ -40,7 +40,7 @@ export function Targets({ order }: { order: OrderDetail }) {
         cell: (r) => (
           <>
             <DictTag code="target_state" value={r.state} />
-            <Why below>{r.reason}</Why>
+            <FailureReason below>{r.reason}</FailureReason>
           </>
         ),
         filter: { options: STATES.map((s) => ({ value: s, label: dict.find(s)?.name ?? s })) },
@@ -54,7 +54,7 @@ export function Targets({ order }: { order: OrderDetail }) {
           ],
         },
       },
-      reason: { from: 'sm', cell: (r) => <Why>{r.reason}</Why> },
+      reason: { from: 'sm', cell: (r) => <FailureReason>{r.reason}</FailureReason> },
       sentTime: { as: 'second', from: 'md' },
       arrivedTime: { as: 'second', from: 'md' },
       readTime: { as: 'second', from: tries ? 'xl' : 'lg' },

@@ -5,9 +5,9 @@ import { useApiMutation } from '@/kit/api/mutation';
 import { request } from '@/kit/api/request';
 import { Chart } from '@/kit/chart/Chart';
 import { useFormat } from '@/kit/format';
-import { useApp } from '@/kit/light/app';
-import { Button } from '@/kit/light/Button';
-import { Facts, Panel } from '@/kit/page/Page';
+import { DescriptionList, Panel } from '@/kit/page/Page';
+import { Button } from '@/kit/ui/Button';
+import { useApp } from '@/kit/ui/toasts';
 import css from '@/ordering/insight.module.css';
 import { BULK } from '@/ordering/kind';
 import { countOf } from '@/ordering/order';
@@ -62,7 +62,7 @@ export function Trial({ order }: { order: OrderDetail }) {
           <Finding told={ab} />
         </>
       )}
-      <Facts
+      <DescriptionList
         items={[
           ...variants.map((v) => ({
             label: t(v.name === 'b' ? 'b' : 'a'),

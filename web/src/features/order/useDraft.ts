@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { FormInstance } from 'antd';
 import { get } from '@/kit/api/query';
 import type { Data } from '@/kit/api/types';
-import { useFill } from '@/kit/form/useFill';
+import { useInitialValuesOnce } from '@/kit/form/useInitialValuesOnce';
 import { usePayerOf } from '@/ordering/usePayer';
 import { type Named, type Source, valuesOf } from './draft';
 import type { Values } from './wish';
@@ -66,7 +66,11 @@ export function useDraft(from: From, form: FormInstance<Values>): { draft: Sourc
   const asked = [group && collection, fileId && file];
   const waits = first.waits || second.waits || asked.some((one) => typeof one === 'object' && one.isPending);
   const parts = { collection: collection.data, file: file.data, ...first.named, second: second.named };
-  useFill(form, from.draft ?? from.order, draft !== undefined && !waits ? valuesOf(draft, parts) : undefined);
+  useInitialValuesOnce(
+    form,
+    from.draft ?? from.order,
+    draft !== undefined && !waits ? valuesOf(draft, parts) : undefined,
+  );
   const looks = (from.draft !== null && all.isPending) || (from.order !== null && order.isPending);
   return { draft, filling: looks || (draft !== undefined && waits) };
 }

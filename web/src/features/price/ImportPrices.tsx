@@ -8,12 +8,12 @@ import { request } from '@/kit/api/request';
 import { signalOf, withdraw } from '@/kit/api/withdraw';
 import { DictTag } from '@/kit/dict/DictTag';
 import { ExportButton } from '@/kit/export/ExportButton';
-import { textOf } from '@/kit/feedback';
 import { useFormat } from '@/kit/format';
-import { useApp } from '@/kit/light/app';
 import { PageModal } from '@/kit/modal/PageModal';
+import { errorText } from '@/kit/notifier';
 import { ScrollBox } from '@/kit/page/ScrollBox';
 import { usePriceWords } from '@/kit/pay/PriceField';
+import { useApp } from '@/kit/ui/toasts';
 import { problemOf, upload } from '@/kit/upload/upload';
 import { useLimit } from '@/kit/useLimit';
 import { ANYWHERE, CHANGES, LIST } from './price';
@@ -71,7 +71,7 @@ export function ImportPrices({ owner: of, open, onClose }: Props) {
     setWrong('');
     onClose();
   };
-  const failure = wrong || (send.error ? textOf(send.error) : '');
+  const failure = wrong || (send.error ? errorText(send.error) : '');
   return (
     <PageModal open={open} title={t('import')} width={640} footer={null} onCancel={close} destroyOnHidden>
       <Flex vertical gap={16}>

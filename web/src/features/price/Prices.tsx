@@ -2,10 +2,10 @@
 import { Flex, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
-import { Empty } from '@/kit/light/Empty';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import { Page } from '@/kit/page/Page';
-import { Embedded } from '@/router/Embedded';
+import { Empty } from '@/kit/ui/Empty';
+import { FeatureSlot } from '@/router/FeatureSlot';
 import { useSearch } from '@/router/navigate';
 import { Charges } from './Charges';
 import { PLATFORM } from './price';
@@ -56,7 +56,7 @@ export default function Prices() {
         )}
       </Flex>
       {whose === 'own' ? (
-        <Embedded uri="part/pricelist" />
+        <FeatureSlot uri="part/pricelist" />
       ) : owner ? (
         <Charges key={owner} owner={owner} prefix="" empty={whose === PLATFORM ? t('houseEmpty') : undefined} />
       ) : (

@@ -7,8 +7,8 @@ import { isApiError } from '@/kit/api/error';
 import { get } from '@/kit/api/query';
 import { useFormat } from '@/kit/format';
 import { CountrySelect, DictSelect } from '@/kit/input/selects';
+import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { Page, Panel } from '@/kit/page/Page';
-import { Problem } from '@/kit/page/Problem';
 import { MoneySummary } from '@/kit/pay/MoneySummary';
 import type { Service } from './price';
 import css from './price.module.css';
@@ -40,7 +40,7 @@ export default function Search() {
             <CountrySelect id="price-country" value={countryCode} onChange={(v) => setCountry(String(v))} />
           </Form.Item>
         </Form>
-        {found.error && !none && <Problem error={found.error} onRetry={found.refetch} />}
+        {found.error && !none && <ErrorAlert error={found.error} onRetry={found.refetch} />}
         <MoneySummary
           label={t('price')}
           title={countryCode ? t('unitIn', { country: f.country(countryCode) }) : t('chooseCountry')}

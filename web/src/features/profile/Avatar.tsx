@@ -8,7 +8,7 @@ import { useWork } from '@/kit/api/mutation';
 import { get } from '@/kit/api/query';
 import { request } from '@/kit/api/request';
 import { imageAt } from '@/kit/image';
-import { useApp } from '@/kit/light/app';
+import { useApp } from '@/kit/ui/toasts';
 import { problemOf, readableSize, upload } from '@/kit/upload/upload';
 import { useLimit } from '@/kit/useLimit';
 import { initials, type Me } from './me';

@@ -5,9 +5,9 @@ import { useTranslations } from 'next-intl';
 import { get } from '@/kit/api/query';
 import { Country, DictTag, Time } from '@/kit/cell/cells';
 import { useFormat } from '@/kit/format';
-import { Facts, Page, Panel } from '@/kit/page/Page';
-import { Problem } from '@/kit/page/Problem';
-import { Embedded } from '@/router/Embedded';
+import { ErrorAlert } from '@/kit/page/ErrorAlert';
+import { DescriptionList, Page, Panel } from '@/kit/page/Page';
+import { FeatureSlot } from '@/router/FeatureSlot';
 import { Link } from '@/router/Link';
 import { usePathOf } from '@/router/usePathOf';
 import { Avatar } from './Avatar';
@@ -24,7 +24,7 @@ export default function Profile() {
   const me = info.data;
   return (
     <Page title={t('title')}>
-      <Problem error={info.error} onRetry={info.refetch} />
+      <ErrorAlert error={info.error} onRetry={info.refetch} />
       {me?.locked && (
         <Alert
           className={css.locked}
@@ -51,10 +51,10 @@ export default function Profile() {
                 <Details me={me} />
               </Panel>
               <Security />
-              <Embedded uri="account/AppKey" />
+              <FeatureSlot uri="account/AppKey" />
             </div>
           </div>
-          <Embedded uri="account/Sessions" />
+          <FeatureSlot uri="account/Sessions" />
         </>
       )}
     </Page>
@@ -100,7 +100,7 @@ function Who({ me }: { me: Me }) {
           <DictTag code="user_status" value={me.status} />
         </div>
       </Flex>
-      <Facts items={items} />
+      <DescriptionList items={items} />
     </>
   );
 }
@@ -111,7 +111,7 @@ function Money({ me }: { me: Me }) {
   const statement = usePathOf('pi/statement');
   return (
     <>
-      <Facts
+      <DescriptionList
         items={[
           {
             label: t('available'),

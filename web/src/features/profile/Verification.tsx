@@ -2,7 +2,7 @@ import { Button, Flex } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useApiMutation } from '@/kit/api/mutation';
 import { request } from '@/kit/api/request';
-import { useApp } from '@/kit/light/app';
+import { useApp } from '@/kit/ui/toasts';
 import type { Me } from './me';
 import css from './profile.module.css';
 

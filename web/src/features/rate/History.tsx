@@ -6,8 +6,8 @@ import { get } from '@/kit/api/query';
 import { Chart } from '@/kit/chart/Chart';
 import { Tone } from '@/kit/dict/Tone';
 import { useFormat } from '@/kit/format';
+import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { Panel } from '@/kit/page/Page';
-import { Problem } from '@/kit/page/Problem';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { CODES, HISTORY, points, rateText } from './rate';
@@ -54,7 +54,7 @@ export function History() {
   return (
     <div className={css.history}>
       <Panel title={t('history')} extra={which}>
-        <Problem error={told.error} onRetry={told.refetch} />
+        <ErrorAlert error={told.error} onRetry={told.refetch} />
         <Chart
           kind="line"
           label={t('chart', { code })}

@@ -6,12 +6,12 @@ import { ActionButton } from '@/kit/action/ActionButton';
 import { get } from '@/kit/api/query';
 import { DictTag, Time } from '@/kit/cell/cells';
 import { useFormat } from '@/kit/format';
-import { Alert } from '@/kit/light/Alert';
-import { type LightColumn, Table } from '@/kit/light/Table';
 import { DetailPage } from '@/kit/page/DetailPage';
+import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { Panel } from '@/kit/page/Page';
-import { Problem } from '@/kit/page/Problem';
 import { ScrollBox } from '@/kit/page/ScrollBox';
+import { Alert } from '@/kit/ui/Alert';
+import { Table, type TableColumn } from '@/kit/ui/Table';
 import { ONE, REFUNDS, type Recharge, type Refund, RUNNING, refundable, WAITING } from './recharge';
 import { useColumns } from './useRecharges';
 
@@ -38,7 +38,7 @@ export function RechargePage({ id, onBack, onRefund }: Props) {
     <DetailPage
       words="recharge"
       columns={columns}
-      of={one}
+      query={one}
       title={(r) => t('of', { name: r.userName })}
       actions={(r) =>
         refundable(r) && (
@@ -52,7 +52,7 @@ export function RechargePage({ id, onBack, onRefund }: Props) {
       {one.data?.message && <Alert title={one.data.message} />}
       {seen && (
         <Panel title={t('refunds')}>
-          <Problem error={refunds.error} onRetry={refunds.refetch} />
+          <ErrorAlert error={refunds.error} onRetry={refunds.refetch} />
           {all.length > 0 ? <Refunds all={all} /> : <p>{refunds.isPending ? '\u00a0' : t('noRefunds')}</p>}
         </Panel>
       )}
@@ -64,7 +64,7 @@ export function RechargePage({ id, onBack, onRefund }: Props) {
 function Refunds({ all }: { all: Refund[] }) {
   const t = useTranslations('recharge');
   const f = useFormat();
-  const columns: LightColumn<Refund>[] = [
+  const columns: TableColumn<Refund>[] = [
     { field: 'createTime', title: t('createTime'), cell: (r) => <Time value={r.createTime} /> },
     { field: 'amount', title: f.inCredits(t('refundAmount')), end: true, cell: (r) => f.credit(r.amount) },
     {

@@ -4,11 +4,11 @@ import { get } from '@/kit/api/query';
 import { Time } from '@/kit/cell/cells';
 import { Tone } from '@/kit/dict/Tone';
 import { useFormat } from '@/kit/format';
-import { Button } from '@/kit/light/Button';
-import { type LightColumn, Table } from '@/kit/light/Table';
+import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { Panel } from '@/kit/page/Page';
-import { Problem } from '@/kit/page/Problem';
 import { ScrollBox } from '@/kit/page/ScrollBox';
+import { Button } from '@/kit/ui/Button';
+import { Table, type TableColumn } from '@/kit/ui/Table';
 import { Link } from '@/router/Link';
 import { useSearch } from '@/router/navigate';
 import { type Kind, MOST, type Past, RUNS, stateOf } from './check';
@@ -28,7 +28,7 @@ export function History({ kind, ended }: { kind: Kind; ended: string }) {
   const all = data ?? [];
   return (
     <Panel title={t('history')}>
-      <Problem error={error} onRetry={refetch} />
+      <ErrorAlert error={error} onRetry={refetch} />
       {all.length === 0 && !error && <p className={css.fine}>{isPending ? '\u00a0' : t('noHistory')}</p>}
       {all.length > 0 && <Runs all={all} kind={kind} />}
       {(after || all.length === MOST) && (
@@ -45,14 +45,14 @@ function Runs({ all, kind }: { all: Past[]; kind: Kind }) {
   const t = useTranslations('reconcile');
   const f = useFormat();
   const { href } = useSearch();
-  const count = (field: 'accounts' | 'entries' | 'orders' | 'lines' | 'credited'): LightColumn<Past> => ({
+  const count = (field: 'accounts' | 'entries' | 'orders' | 'lines' | 'credited'): TableColumn<Past> => ({
     field,
     title: t(field),
     end: true,
     from: 'md',
     cell: (r) => f.count(r[field]),
   });
-  const columns: LightColumn<Past>[] = [
+  const columns: TableColumn<Past>[] = [
     {
       field: 'startTime',
       title: t('startTime'),

@@ -7,11 +7,11 @@ import { useApiMutation } from '@/kit/api/mutation';
 import { get } from '@/kit/api/query';
 import { request } from '@/kit/api/request';
 import { Time } from '@/kit/cell/cells';
-import { Empty } from '@/kit/light/Empty';
-import { Segments } from '@/kit/light/Segments';
-import { Skeleton } from '@/kit/light/Skeleton';
+import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { Page } from '@/kit/page/Page';
-import { Problem } from '@/kit/page/Problem';
+import { Empty } from '@/kit/ui/Empty';
+import { SegmentedControl } from '@/kit/ui/SegmentedControl';
+import { Skeleton } from '@/kit/ui/Skeleton';
 import { useSearch } from '@/router/navigate';
 import { CHECK, KINDS, type Kind, RUN } from './check';
 import { History } from './History';
@@ -53,14 +53,14 @@ function Last({ kind }: { kind: Kind }) {
       }
     >
       <div className={css.kinds}>
-        <Segments<Kind>
+        <SegmentedControl<Kind>
           label={t('kind')}
           value={kind}
           options={KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))}
           onChange={(value) => set({ kind: value === 'books' ? null : value, after: null })}
         />
       </div>
-      <Problem error={last.error} onRetry={last.refetch} />
+      <ErrorAlert error={last.error} onRetry={last.refetch} />
       {last.isPending && <Skeleton />}
       {last.data?.status === 'none' && <Empty description={t('none')} />}
       {last.data && last.data.status !== 'none' && <Report title={t('last')} of={last.data} />}
@@ -80,7 +80,7 @@ function Earlier({ kind, id, onBack }: { kind: Kind; id: string; onBack: () => v
       note={<Time value={one.data?.startTime} />}
       back={{ label: t('back'), onClick: onBack }}
     >
-      <Problem error={one.error} onRetry={one.refetch} />
+      <ErrorAlert error={one.error} onRetry={one.refetch} />
       {one.isPending && <Skeleton />}
       {one.data && <Report title={t('title')} of={one.data} />}
     </Page>

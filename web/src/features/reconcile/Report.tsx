@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { DictTag, Time } from '@/kit/cell/cells';
 import { Tone } from '@/kit/dict/Tone';
 import { useFormat } from '@/kit/format';
-import { Alert } from '@/kit/light/Alert';
-import { type LightColumn, Table } from '@/kit/light/Table';
-import { Facts, Panel } from '@/kit/page/Page';
+import { DescriptionList, Panel } from '@/kit/page/Page';
 import { ScrollBox } from '@/kit/page/ScrollBox';
+import { Alert } from '@/kit/ui/Alert';
+import { Table, type TableColumn } from '@/kit/ui/Table';
 import { Link } from '@/router/Link';
 import { usePathOf } from '@/router/usePathOf';
 import { accountsOf, type Checked, type Difference, stateOf } from './check';
@@ -52,7 +52,7 @@ function Looked({ of }: { of: Checked }) {
           [t('credited'), f.count(of.credited)],
         ];
   return (
-    <Facts
+    <DescriptionList
       items={[
         { label: t('startTime'), value: <Time value={of.startTime} seconds /> },
         { label: t('endTime'), value: <Time value={of.endTime} seconds /> },
@@ -99,7 +99,7 @@ function Differences({ of }: { of: Checked }) {
 
 function Lines({ all, payments }: { all: Difference[]; payments: boolean }) {
   const t = useTranslations('reconcile');
-  const columns: LightColumn<Difference>[] = [
+  const columns: TableColumn<Difference>[] = [
     {
       field: 'what',
       title: t('what'),
@@ -116,7 +116,7 @@ function Lines({ all, payments }: { all: Difference[]; payments: boolean }) {
           { field: 'provider', title: t('provider'), from: 'sm', cell: (d) => d.provider || '–' },
           { field: 'expected', title: t('expected'), from: 'sm', cell: (d) => d.expected || '–' },
           { field: 'found', title: t('here'), from: 'sm', cell: (d) => d.found || '–' },
-        ] satisfies LightColumn<Difference>[])
+        ] satisfies TableColumn<Difference>[])
       : []),
     { field: 'note', title: t('remark'), from: payments ? 'lg' : undefined, cell: (d) => d.note || '–' },
   ];

@@ -5,7 +5,7 @@ import { get } from '@/kit/api/query';
 import { Player } from '@/kit/audio/Player';
 import { useFormat } from '@/kit/format';
 import { PageModal } from '@/kit/modal/PageModal';
-import { Facts } from '@/kit/page/Page';
+import { DescriptionList } from '@/kit/page/Page';
 import type { Recording } from './Recordings';
 
 /** A recording is heard, with what it is and what a call that plays it costs. */
@@ -25,7 +25,7 @@ export function Listen({ recording, onClose }: { recording: Recording | null; on
       {recording && (
         <Flex vertical gap={16}>
           <Player label={recording.name} seconds={recording.milliseconds / 1000} load={load} wave={heard.data?.wave} />
-          <Facts
+          <DescriptionList
             items={[
               {
                 label: t('format'),

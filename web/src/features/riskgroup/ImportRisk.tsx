@@ -8,9 +8,9 @@ import { useWork } from '@/kit/api/mutation';
 import { request } from '@/kit/api/request';
 import type { BodyOf } from '@/kit/api/types';
 import { withdraw } from '@/kit/api/withdraw';
-import { textOf } from '@/kit/feedback';
 import { useFormat } from '@/kit/format';
 import { PageModal } from '@/kit/modal/PageModal';
+import { errorText } from '@/kit/notifier';
 import { BadRows } from '@/kit/upload/BadRows';
 import { ChooseColumn } from '@/kit/upload/ChooseColumn';
 import { problemOf, readableSize, upload } from '@/kit/upload/upload';
@@ -51,7 +51,7 @@ export function ImportRisk({ group, onClose }: { group: RiskGroup | null; onClos
     if (!found) load.mutate({ file });
     return false;
   };
-  const failure = wrong || (load.error ? textOf(load.error) : '');
+  const failure = wrong || (load.error ? errorText(load.error) : '');
   return (
     <PageModal
       open={group !== null}

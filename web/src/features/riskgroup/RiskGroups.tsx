@@ -16,7 +16,7 @@ export default function RiskGroups() {
   return (
     <>
       {id ? <RiskMembers id={id} {...opens} onBack={back} /> : <List {...opens} />}
-      <ScreenModal of="risk" collection={screened} onClose={() => setScreened(null)} />
+      <ScreenModal target="risk" collection={screened} onClose={() => setScreened(null)} />
       <ImportRisk key={importing?.id} group={importing} onClose={() => setImporting(null)} />
     </>
   );

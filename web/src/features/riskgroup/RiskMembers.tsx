@@ -74,7 +74,7 @@ export function RiskMembers({ id, onImport, onScreen, onBack }: Props) {
     <DetailPage
       words="riskgroup"
       columns={useColumns()}
-      of={useQuery(get('/aty/riskgroup/{id}', { path: { id } }))}
+      query={useQuery(get('/aty/riskgroup/{id}', { path: { id } }))}
       title={(c) => c.name}
       back={{ label: t('back'), onClick: onBack }}
       actions={(c) => (

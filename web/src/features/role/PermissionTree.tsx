@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { get } from '@/kit/api/query';
 import { clearable } from '@/kit/input/clearable';
-import { Empty } from '@/kit/light/Empty';
+import { Empty } from '@/kit/ui/Empty';
 import { PermissionGroup } from './PermissionGroup';
 import { filtered, useNames, useRefusal } from './permissions';
 import css from './role.module.css';

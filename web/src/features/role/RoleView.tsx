@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import { PageDrawer } from '@/kit/modal/PageModal';
-import { RowFacts } from '@/kit/page/DetailPage';
+import { RecordDetails } from '@/kit/page/DetailPage';
 import type { Columns } from '@/kit/resource/schema';
 import { PermissionTree } from './PermissionTree';
 import type { LIST, Role } from './role';
@@ -29,7 +29,7 @@ export function RoleView({ role, columns, onClose, onCopy, copies }: Props) {
     >
       {role && (
         <>
-          <RowFacts words="role" columns={columns} row={role} />
+          <RecordDetails words="role" columns={columns} row={role} />
           <div className={css.below}>
             <PermissionTree key={role.code} value={role.permissions ?? []} readOnly />
           </div>

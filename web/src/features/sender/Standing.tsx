@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 import type { RecordOf } from '@/kit/api/types';
 import { DictTag } from '@/kit/dict/DictTag';
 import { useFormat } from '@/kit/format';
-import { Facts } from '@/kit/page/Page';
+import { DescriptionList } from '@/kit/page/Page';
 import css from './sender.module.css';
 
 type Sender = RecordOf<'/gc/sender/page'>;
@@ -89,7 +89,7 @@ export function Standing({ sender: s }: Of) {
   const f = useFormat();
   return (
     <div className={css.standing}>
-      <Facts
+      <DescriptionList
         items={[
           { label: t('state'), value: <StateOf sender={s} /> },
           { label: t('channel'), value: <DictTag code="channel" value={s.channel} /> },

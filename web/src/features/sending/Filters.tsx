@@ -6,8 +6,8 @@ import { get } from '@/kit/api/query';
 import { useDict } from '@/kit/dict/useDict';
 import { useFormat } from '@/kit/format';
 import { searching } from '@/kit/input/fold';
-import { Button } from '@/kit/light/Button';
-import { LateSelect } from '@/kit/light/LateSelect';
+import { Button } from '@/kit/ui/Button';
+import { LazySelect } from '@/kit/ui/LazySelect';
 import { useSearch } from '@/router/navigate';
 import { templateName } from './Parts';
 import css from './sending.module.css';
@@ -55,7 +55,7 @@ export function Filters({ days, chosen }: { days: { from: string; to: string }; 
       onPointerEnter={() => setWanted(true)}
     >
       {FILTERS.filter((name) => many || name !== 'customerId').map((name) => (
-        <LateSelect
+        <LazySelect
           key={name}
           className={css.filter}
           label={labels[name]}

@@ -2,9 +2,9 @@ import { useTranslations } from 'next-intl';
 import { DeliveryRate } from '@/kit/cell/DeliveryRate';
 import { DictTag } from '@/kit/dict/DictTag';
 import { useFormat } from '@/kit/format';
-import { Empty } from '@/kit/light/Empty';
-import { Segments } from '@/kit/light/Segments';
 import { Panel } from '@/kit/page/Page';
+import { Empty } from '@/kit/ui/Empty';
+import { SegmentedControl } from '@/kit/ui/SegmentedControl';
 import type { Told } from './Sending';
 import css from './sending.module.css';
 
@@ -23,7 +23,7 @@ export function Parts({ of, kind, onKind }: { of?: Told; kind: Kind; onKind: (ki
   return (
     <Panel title={t('by')}>
       <div className={css.choose}>
-        <Segments
+        <SegmentedControl
           label={t('by')}
           value={kind}
           options={KINDS.map((value) => ({ value, label: t(value) }))}
@@ -69,7 +69,7 @@ function Table({ kind, rows }: { kind: Kind; rows: Part[] }) {
               </th>
               <td>{f.count(r.sent)}</td>
               <td>
-                <DeliveryRate of={r} />
+                <DeliveryRate delivery={r} />
               </td>
               <td>{share(r.read, r.arrived)}</td>
               <td>{share(r.failed, r.targets)}</td>

@@ -8,9 +8,9 @@ import { DeliveryRate } from '@/kit/cell/DeliveryRate';
 import { Chart } from '@/kit/chart/Chart';
 import { ExportButton } from '@/kit/export/ExportButton';
 import { useFormat } from '@/kit/format';
-import { Segments } from '@/kit/light/Segments';
+import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { Page, Panel } from '@/kit/page/Page';
-import { Problem } from '@/kit/page/Problem';
+import { SegmentedControl } from '@/kit/ui/SegmentedControl';
 import { useSearch } from '@/router/navigate';
 import { chosenOf, Filters } from './Filters';
 import { DETAILED, type Kind, Parts } from './Parts';
@@ -47,7 +47,7 @@ export default function Sending() {
       note={t('note')}
       actions={
         <>
-          <Segments
+          <SegmentedControl
             label={t('span')}
             value={span}
             options={SPANS.map((value) => ({ value, label: t('days', { n: Number(value) }) }))}
@@ -58,7 +58,7 @@ export default function Sending() {
       }
     >
       <Filters days={days} chosen={chosen} />
-      <Problem error={error} onRetry={refetch} />
+      <ErrorAlert error={error} onRetry={refetch} />
       {!error && <Tiles of={data} />}
       <Days of={data} loading={isPending} />
       <Parts of={isPlaceholderData ? undefined : data} kind={kind} onKind={setKind} />
@@ -76,7 +76,7 @@ function Tiles({ of }: { of?: Told }) {
   const tiles = [
     { key: 'orders', value: count(n?.orders), note: n ? t('recipients', { n: n.targets }) : NONE },
     { key: 'sent', value: count(n?.sent), note: share(n?.sent, n?.targets) },
-    { key: 'arrived', value: count(n?.arrived), note: <DeliveryRate of={n} /> },
+    { key: 'arrived', value: count(n?.arrived), note: <DeliveryRate delivery={n} /> },
     { key: 'read', value: count(n?.read), note: share(n?.read, n?.arrived) },
     { key: 'failed', value: count(n?.failed), note: share(n?.failed, n?.targets) },
     { key: 'complained', value: count(n?.complained), note: share(n?.complained, n?.sent) },

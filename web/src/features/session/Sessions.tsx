@@ -2,9 +2,9 @@
 import { Flex, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
-import { Empty } from '@/kit/light/Empty';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import { Page } from '@/kit/page/Page';
+import { Empty } from '@/kit/ui/Empty';
 import { useSearch } from '@/router/navigate';
 import { SessionList } from './SessionList';
 import css from './session.module.css';

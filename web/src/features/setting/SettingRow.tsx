@@ -5,9 +5,9 @@ import { ActionButton } from '@/kit/action/ActionButton';
 import { useRequestMutation } from '@/kit/api/mutation';
 import { request } from '@/kit/api/request';
 import { DictLook } from '@/kit/dict/DictTag';
-import { feedback } from '@/kit/feedback';
 import { useSubmit } from '@/kit/form/useSubmit';
 import { useFormat } from '@/kit/format';
+import { notifier } from '@/kit/notifier';
 import { isChanged, LIST, type Setting } from './setting';
 import css from './setting.module.css';
 import { useTexts } from './useTexts';
@@ -25,7 +25,7 @@ export function SettingRow({ setting: s }: { setting: Setting }) {
   const reset = async () => {
     await send.mutateAsync(request('delete', '/lop/system/config/{key}', { path: { key: s.key } }));
     setEditing(false);
-    feedback.current?.message.success(t('resetDone'));
+    notifier.current?.message.success(t('resetDone'));
   };
   return (
     <li className={css.row} data-changed={changed}>

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Flex, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useDict } from '@/kit/dict/useDict';
-import { Empty } from '@/kit/light/Empty';
+import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { Page, Panel } from '@/kit/page/Page';
-import { Problem } from '@/kit/page/Problem';
 import { type Filter, Filters } from '@/kit/resource/Filters';
 import { useListState } from '@/kit/resource/listState';
+import { Empty } from '@/kit/ui/Empty';
 import { AddWindow } from './AddWindow';
 import { SettingRow } from './SettingRow';
 import { matches, type Setting, settingsQuery } from './setting';
@@ -52,7 +52,7 @@ export default function Settings() {
         <Filters filters={filters} state={state} change={change} />
         {!pending && <span className={css.count}>{t('count', { n: found.length })}</span>}
       </Flex>
-      <Problem className={css.bar} error={settings.error} onRetry={settings.refetch} />
+      <ErrorAlert className={css.bar} error={settings.error} onRetry={settings.refetch} />
       <div aria-busy={pending && !settings.error}>
         {pending && !settings.error && <Waiting />}
         {shown.map((name) => (

@@ -10,8 +10,8 @@ import { useWork } from '@/kit/api/mutation';
 import { get } from '@/kit/api/query';
 import { request } from '@/kit/api/request';
 import { withdraw } from '@/kit/api/withdraw';
-import { textOf } from '@/kit/feedback';
 import { PageModal } from '@/kit/modal/PageModal';
+import { errorText } from '@/kit/notifier';
 import { BadRows } from '@/kit/upload/BadRows';
 import { ChooseColumn } from '@/kit/upload/ChooseColumn';
 import { problemOf, upload } from '@/kit/upload/upload';
@@ -69,7 +69,7 @@ export function ImportSuppression({ open, onClose }: { open: boolean; onClose: (
     if (ended) start.reset();
     onClose();
   };
-  const failure = wrong || (start.error instanceof Error ? textOf(start.error) : '');
+  const failure = wrong || (start.error instanceof Error ? errorText(start.error) : '');
   return (
     <PageModal open={open} title={t('importTitle')} width={640} onCancel={close} footer={null}>
       {start.data === undefined && (

@@ -5,7 +5,7 @@ import { LIMITS } from '@/core/constants';
 import { usePermission } from '@/kit/access/Can';
 import { request } from '@/kit/api/request';
 import type { BodyOf, RecordOf } from '@/kit/api/types';
-import { shown } from '@/kit/cell/cells';
+import { renderValue } from '@/kit/cell/cells';
 import { Field } from '@/kit/form/Field';
 import { DictSelect } from '@/kit/input/selects';
 import { LovPicker } from '@/kit/lov/LovPicker';
@@ -73,7 +73,7 @@ export function useEntries(
       phoneNumber: { as: 'phone', sort: true, fixed: true, filter: 'text' },
       source: { dict: 'suppression_source', sort: true, filter: true },
       scope: { dict: 'suppression_scope', from: 'md', filter: staff || undefined },
-      channel: { from: 'lg', cell: (e) => (e.channel ? shown(e.channel, 'text', 'channel') : t('everyChannel')) },
+      channel: { from: 'lg', cell: (e) => (e.channel ? renderValue(e.channel, 'text', 'channel') : t('everyChannel')) },
       customerName: above && { from: 'md', filter: true },
       reason: { from: 'xl', ellipsis: true, width: 180 },
       evidence: { from: 'lg', ellipsis: true, width: 160 },

@@ -2,7 +2,7 @@
 import { Flex } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useTellInitial } from '@/kit/account/useInitial';
+import { useShowInitialPassword } from '@/kit/account/initialPassword';
 import { request } from '@/kit/api/request';
 import { DictLook } from '@/kit/dict/DictTag';
 import type { Resource } from '@/kit/resource/descriptor';
@@ -31,7 +31,7 @@ function useSysUserResource(open: (o: Open) => void): Resource<typeof LIST, 'sys
   const t = useTranslations('sysuser');
   const roles = useRoles();
   const isSelf = useIsSelf();
-  const tell = useTellInitial();
+  const tell = useShowInitialPassword();
   return {
     list: LIST,
     words: 'sysuser',

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 import { ActionButton } from '@/kit/action/ActionButton';
 import { useApiMutation } from '@/kit/api/mutation';
 import { type ApiRequest, request } from '@/kit/api/request';
-import { useApp } from '@/kit/light/app';
+import { useApp } from '@/kit/ui/toasts';
 import { useSearch } from '@/router/navigate';
 import { type Detail, LIST } from './template';
 

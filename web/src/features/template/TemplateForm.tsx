@@ -10,10 +10,10 @@ import { useDict } from '@/kit/dict/useDict';
 import { Field } from '@/kit/form/Field';
 import { FormFrame } from '@/kit/form/FormFrame';
 import { showErrors } from '@/kit/form/fieldErrors';
-import { useFill } from '@/kit/form/useFill';
-import { useApp } from '@/kit/light/app';
+import { useInitialValuesOnce } from '@/kit/form/useInitialValuesOnce';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import { addressesOf, namesIn } from '@/kit/phone/template';
+import { useApp } from '@/kit/ui/toasts';
 import { useLimit } from '@/kit/useLimit';
 import { useSearch } from '@/router/navigate';
 import { Buttons } from './Buttons';
@@ -51,7 +51,7 @@ export function TemplateForm() {
   const file = fileOf(values);
   const of = useQuery({ ...get(ONE, { path: { id: source ?? '' } }), enabled: write !== null && source !== null });
   const laid = of.data && (changed ? valuesOf(of.data) : valuesOf(of.data, t('copyOf', { name: of.data.name })));
-  useFill(form, write === null ? null : source, source === null ? undefined : laid);
+  useInitialValuesOnce(form, write === null ? null : source, source === null ? undefined : laid);
   const close = () => {
     if (source) form.resetFields();
     set({ write: null, from: null });

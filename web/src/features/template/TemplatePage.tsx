@@ -6,10 +6,10 @@ import { POLL } from '@/core/constants';
 import { usePermission } from '@/kit/access/Can';
 import { get } from '@/kit/api/query';
 import { useDict } from '@/kit/dict/useDict';
-import { Skeleton } from '@/kit/light/Skeleton';
-import { RowFacts } from '@/kit/page/DetailPage';
+import { RecordDetails } from '@/kit/page/DetailPage';
+import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { Page, Panel } from '@/kit/page/Page';
-import { Problem } from '@/kit/page/Problem';
+import { Skeleton } from '@/kit/ui/Skeleton';
 import { Actions } from './Actions';
 import { RefuseModal } from './RefuseModal';
 import { Shown } from './Shown';
@@ -34,7 +34,7 @@ export function TemplatePage({ id, onBack }: { id: string; onBack: () => void })
   if (!one) {
     return (
       <Page title={t('title')} back={back}>
-        {error ? <Problem error={error} onRetry={refetch} /> : <Skeleton />}
+        {error ? <ErrorAlert error={error} onRetry={refetch} /> : <Skeleton />}
       </Page>
     );
   }
@@ -64,7 +64,7 @@ export function TemplatePage({ id, onBack }: { id: string; onBack: () => void })
           <Shown {...one} picture={Boolean(one.mediaId)} film={one.type === 'video'} samples={one.placeholders ?? []} />
         </Panel>
         <Panel title={t('facts')}>
-          <RowFacts words="template" columns={columns} row={one} />
+          <RecordDetails words="template" columns={columns} row={one} />
         </Panel>
       </div>
       <RefuseModal of={one} open={refusing} onClose={() => setRefusing(false)} />

@@ -9,8 +9,8 @@ import { get } from '@/kit/api/query';
 import { CopyField } from '@/kit/cell/CopyField';
 import { Tone } from '@/kit/dict/Tone';
 import { useFormat } from '@/kit/format';
-import { Facts, Page, Panel } from '@/kit/page/Page';
-import { Problem } from '@/kit/page/Problem';
+import { ErrorAlert } from '@/kit/page/ErrorAlert';
+import { DescriptionList, Page, Panel } from '@/kit/page/Page';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { Link } from '@/router/Link';
@@ -77,8 +77,8 @@ function Stock() {
   const { data, error, refetch } = useQuery({ ...get(STOCK), staleTime: 0 });
   return (
     <Panel title={t('stock')}>
-      <Problem error={error} onRetry={refetch} />
-      <Facts
+      <ErrorAlert error={error} onRetry={refetch} />
+      <DescriptionList
         items={PLATFORMS.map((name) => {
           const of = data?.find((s) => s.platform === name);
           return {

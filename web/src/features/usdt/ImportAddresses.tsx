@@ -2,9 +2,9 @@ import { Alert, Button, Flex, Form, Input, Select } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useApiMutation } from '@/kit/api/mutation';
 import { request } from '@/kit/api/request';
-import { textOf } from '@/kit/feedback';
 import { Field } from '@/kit/form/Field';
 import { PageModal } from '@/kit/modal/PageModal';
+import { errorText } from '@/kit/notifier';
 import { BadRows } from '@/kit/upload/BadRows';
 import { ADDRESSES, addressesOf, MOST, PLATFORMS, type Platform, STOCK } from './usdt';
 
@@ -55,7 +55,7 @@ export function ImportAddresses({ open, onClose }: { open: boolean; onClose: () 
           <Field name="addresses" label={t('addressList')} required rules={() => [few]} extra={t('listNote')}>
             <Input.TextArea rows={8} spellCheck={false} autoComplete="off" />
           </Field>
-          <p role="alert">{send.error && <Alert type="error" showIcon title={textOf(send.error)} />}</p>
+          <p role="alert">{send.error && <Alert type="error" showIcon title={errorText(send.error)} />}</p>
           <Flex justify="end" gap={8}>
             <Button onClick={close}>{t('cancel')}</Button>
             <Button type="primary" htmlType="submit" loading={send.isPending}>

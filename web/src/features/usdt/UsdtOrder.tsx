@@ -58,7 +58,7 @@ export function UsdtOrder({ id, onBack, onHash }: Props) {
     <DetailPage
       words="usdt"
       columns={columns}
-      of={one}
+      query={one}
       title={(o) => t('orderOf', { name: o.customerName })}
       actions={actions}
       back={{ label: t('title'), onClick: onBack }}

@@ -1,6 +1,6 @@
 import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
-import { Problem } from '@/kit/page/Problem';
+import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import css from './welcome.module.css';
 
 type Props<R> = {
@@ -19,7 +19,7 @@ export function Rows<R>({ of, keyOf, empty, row }: Props<R>) {
   return (
     <div className={css.rows} aria-busy={of.isPending}>
       {of.isPending && <Skeleton active title={false} paragraph={{ rows: SHOWN }} />}
-      <Problem className={css.alert} error={of.error} onRetry={of.refetch} />
+      <ErrorAlert className={css.alert} error={of.error} onRetry={of.refetch} />
       {of.data && rows.length === 0 && <p className={css.none}>{empty}</p>}
       <ul className={css.orders}>
         {rows.map((r) => (

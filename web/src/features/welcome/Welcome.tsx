@@ -6,10 +6,10 @@ import { useSession } from '@/auth/session';
 import { GREETING_BANDS } from '@/core/constants';
 import { usePermission } from '@/kit/access/Can';
 import { hourNow } from '@/kit/format';
-import { Button } from '@/kit/light/Button';
+import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { Page } from '@/kit/page/Page';
-import { Problem } from '@/kit/page/Problem';
-import { Embedded } from '@/router/Embedded';
+import { Button } from '@/kit/ui/Button';
+import { FeatureSlot } from '@/router/FeatureSlot';
 import { navigate } from '@/router/navigate';
 import { usePathOf } from '@/router/usePathOf';
 import { ByDay } from './ByDay';
@@ -51,7 +51,7 @@ export default function Welcome() {
       note={t(staff ? 'staffNote' : agent ? 'agentNote' : 'note')}
       actions={!staff && <QuickActions />}
     >
-      <Problem className={css.alert} error={overview.error} onRetry={overview.refetch} />
+      <ErrorAlert className={css.alert} error={overview.error} onRetry={overview.refetch} />
       <Tiles of={overview.data} days={days} />
       {may({ types: [2] }) && <Streak />}
       {beginner ? (
@@ -65,7 +65,7 @@ export default function Welcome() {
               <div>
                 {agent && (
                   <div className={css.agent}>
-                    <Embedded uri="part/agentHome" />
+                    <FeatureSlot uri="part/agentHome" />
                   </div>
                 )}
                 <ByDay of={overview.data} loading={overview.isPending} extra={periods} />

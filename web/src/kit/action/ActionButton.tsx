@@ -1,9 +1,9 @@
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
-import { useApp, wantApp } from '@/kit/light/app';
+import { preloadApp, useApp } from '@/kit/ui/toasts';
 import { type AccessRule, usePermission } from '../access/Can';
-import { report } from '../feedback';
-import { Button, type ButtonProps } from '../light/Button';
-import { Tip } from '../light/Tip';
+import { showError } from '../notifier';
+import { Button, type ButtonProps } from '../ui/Button';
+import { Tooltip } from '../ui/Tooltip';
 
 export type Confirm = {
   title: string;
@@ -37,7 +37,7 @@ export function ActionButton({ gate = {}, confirm, disabled, onAct, children, ..
     try {
       await work();
     } catch (e) {
-      report(e);
+      showError(e);
     } finally {
       acting.current = false;
       setBusy(false);
@@ -54,7 +54,7 @@ export function ActionButton({ gate = {}, confirm, disabled, onAct, children, ..
     });
   // The second click of a double click is none, even when the answer came between the two.
   const press = (e: MouseEvent) => e.detail < 2 && void once(() => (confirm ? ask(confirm) : onAct()));
-  const soon = confirm && wantApp;
+  const soon = confirm && preloadApp;
   const it = (
     <Button
       {...button}
@@ -70,12 +70,12 @@ export function ActionButton({ gate = {}, confirm, disabled, onAct, children, ..
   );
   // A button that is off gets no pointer events, so the tip hangs on what is around it; tabIndex gives it to the keyboard.
   return disabled ? (
-    <Tip text={disabled}>
+    <Tooltip text={disabled}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the reason must be reachable by keyboard */}
       <span role="note" tabIndex={0} aria-label={disabled}>
         {it}
       </span>
-    </Tip>
+    </Tooltip>
   ) : (
     it
   );

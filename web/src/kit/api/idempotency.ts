@@ -1,6 +1,6 @@
 import { useSession } from '@/auth/session';
 import { INFLIGHT } from '@/core/constants';
-import { feedback } from '../feedback';
+import { notifier } from '../notifier';
 import { apiResponse, newKey } from './client';
 import { open } from './envelope';
 import { CODE, isApiError } from './error';
@@ -73,7 +73,7 @@ async function answered<T>({ method, path, input }: ApiRequest<T>, key: string, 
       const response = await apiResponse(method, path, input, { key, withdrawn });
       const data = (await open(response)) as T;
       if (response.headers.get('Idempotency-Replayed') === 'true')
-        feedback.current?.message.info(feedback.current.t('replayed'));
+        notifier.current?.message.info(notifier.current.t('replayed'));
       return data;
     } catch (e) {
       if (!isApiError(e) || e.code !== CODE.inFlight || Date.now() >= until) throw e;

@@ -10,7 +10,7 @@ export type Pending = { key: string; at: number; of?: string };
  */
 const PREFIX = 'pendingCall.';
 /** More than a person leaves unanswered in a day; the oldest go first. */
-const MOST = 50;
+const MAX_PENDING = 50;
 
 /** Reports whether the server still remembers a key. */
 export const isAlive = (p: Pending) => Date.now() - p.at < PENDING_LIFE;
@@ -42,7 +42,7 @@ function entries(): { name: string; pending: Pending | undefined }[] {
 /** Removes the entries that have expired or cannot be read, and the oldest of more than MOST. */
 function prune() {
   const newest = entries().toSorted((a, b) => (b.pending?.at ?? 0) - (a.pending?.at ?? 0));
-  for (const [i, { name, pending }] of newest.entries()) if (!pending || i >= MOST) safeStorage.removeItem(name);
+  for (const [i, { name, pending }] of newest.entries()) if (!pending || i >= MAX_PENDING) safeStorage.removeItem(name);
 }
 
 /** Stores the pending call of a hash. */

@@ -3,8 +3,12 @@ import type { Delivery } from '../delivery';
 import { useFormat } from '../format';
 
 /** The delivery rate with its two counts; a dash where no recipient was called. */
-export function DeliveryRate({ of }: { of: Pick<Delivery, 'called' | 'deliveryRate'> | undefined }) {
+export function DeliveryRate({ delivery }: { delivery: Pick<Delivery, 'called' | 'deliveryRate'> | undefined }) {
   const t = useTranslations('table');
   const f = useFormat();
-  return <span title={t('deliveryRateNote')}>{of && of.called > 0 ? f.percent(of.deliveryRate) : f.count(null)}</span>;
+  return (
+    <span title={t('deliveryRateNote')}>
+      {delivery && delivery.called > 0 ? f.percent(delivery.deliveryRate) : f.count(null)}
+    </span>
+  );
 }

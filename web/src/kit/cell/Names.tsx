@@ -16,7 +16,7 @@ export function Names({ name, languages }: NamesProps) {
 }
 
 /** The first of several values, and how many more there are; all of them to whoever rests on it. */
-export function Several({ values }: { values: readonly (string | number)[] | null | undefined }) {
+export function TagList({ values }: { values: readonly (string | number)[] | null | undefined }) {
   const [first = '–', ...rest] = values ?? [];
   return (
     <span className={css.several} title={rest.length > 0 ? values?.join(', ') : undefined}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { DictTag, DictTags } from '../dict/DictTag';
 import { useFormat } from '../format';
-import { Several } from './Names';
+import { TagList } from './Names';
 
 /** Credit with two decimals. */
 export function Credit({ value }: { value: number | null | undefined }) {
@@ -25,13 +25,13 @@ export function Country({ code }: { code: string | null | undefined }) {
 }
 
 /** What a value is, and so how it is shown, aligned and filtered. */
-export type As = 'text' | 'several' | 'count' | 'credit' | 'time' | 'second' | 'country' | 'phone' | 'code';
+export type CellKind = 'text' | 'several' | 'count' | 'credit' | 'time' | 'second' | 'country' | 'phone' | 'code';
 
 /** Numbers and amounts stand at the right. */
-export const isNumber = (as: As | undefined) => as === 'count' || as === 'credit';
+export const isNumber = (as: CellKind | undefined) => as === 'count' || as === 'credit';
 
 /** A value as what it is, or as the entry of a dictionary; nothing is a dash. */
-export function shown(value: unknown, as: As = 'text', dict?: string): ReactNode {
+export function renderValue(value: unknown, as: CellKind = 'text', dict?: string): ReactNode {
   if (dict && Array.isArray(value)) return <DictTags code={dict} values={value} />;
   if (dict) return <DictTag code={dict} value={value as string} />;
   if (as === 'count') return <Count value={value as number} />;
@@ -39,7 +39,7 @@ export function shown(value: unknown, as: As = 'text', dict?: string): ReactNode
   if (value === null || value === undefined || value === '') return '–';
   if (as === 'time' || as === 'second') return <Time value={String(value)} seconds={as === 'second'} />;
   if (as === 'country') return <Country code={String(value)} />;
-  if (as === 'several') return <Several values={value as (string | number)[]} />;
+  if (as === 'several') return <TagList values={value as (string | number)[]} />;
   if (as === 'phone') return `+${value}`;
   return as === 'code' ? <code>{String(value)}</code> : String(value);
 }

@@ -1,7 +1,7 @@
 import { Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { Suspense, useId, useState } from 'react';
-import { Empty } from '@/kit/light/Empty';
+import { Empty } from '@/kit/ui/Empty';
 import { lazyModule } from '@/router/lazyModule';
 import css from './chart.module.css';
 

@@ -13,8 +13,8 @@ function ownerKey(): string {
   return `${useSession.getState().info?.userId ?? ''}_${usePrefs.getState().locale}_`;
 }
 
-type Waiting = { resolve: (d: DictData | null) => void; reject: (e: unknown) => void };
-let waiting = new Map<string, Waiting[]>();
+type PendingLoad = { resolve: (d: DictData | null) => void; reject: (e: unknown) => void };
+let waiting = new Map<string, PendingLoad[]>();
 
 /** Codes that are wanted in the same breath are asked for in one call. */
 function load(code: string): Promise<DictData | null> {

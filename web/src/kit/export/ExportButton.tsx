@@ -2,11 +2,11 @@ import { DownloadOutlined } from '@ant-design/icons';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { Suspense } from 'react';
-import { useApp } from '@/kit/light/app';
+import { useApp } from '@/kit/ui/toasts';
 import { lazyModule } from '@/router/lazyModule';
 import { type AccessRule, usePermission } from '../access/Can';
-import { report, textOf } from '../feedback';
-import { Button } from '../light/Button';
+import { errorText, showError } from '../notifier';
+import { Button } from '../ui/Button';
 import { exportList } from './exportFile';
 
 // Most exports are a file at once.
@@ -49,7 +49,7 @@ export function ExportButton({ path, params, query, gate = {}, label }: Props) {
         placement: 'bottomRight',
       });
     },
-    onError: (e) => (textOf(e) ? report(e) : notification.error({ title: t('exportFailed') })),
+    onError: (e) => (errorText(e) ? showError(e) : notification.error({ title: t('exportFailed') })),
   });
   if (!may(gate)) return null;
   return (

@@ -1,8 +1,8 @@
 import { Button, Progress } from 'antd';
 import { useTranslations } from 'next-intl';
 import { POLL } from '@/core/constants';
-import { report, textOf } from '../feedback';
 import { useFormat } from '../format';
+import { errorText, showError } from '../notifier';
 import { usePoll } from '../poll/usePoll';
 import { saveTask, taskQuery } from './exportFile';
 
@@ -24,7 +24,7 @@ export function ExportProgress({ id }: { id: string }) {
       <>
         <p>{t('exportDone', { n: data.total })}</p>
         {data.url && (
-          <Button type="primary" size="small" onClick={() => saveTask(id).catch(report)}>
+          <Button type="primary" size="small" onClick={() => saveTask(id).catch(showError)}>
             {t('download')}
           </Button>
         )}
@@ -39,7 +39,7 @@ export function ExportProgress({ id }: { id: string }) {
       {data && data.total > 0 && (
         <span>{t('exportRows', { done: f.count(data.done), total: f.count(data.total) })}</span>
       )}
-      {error !== null && state === 'waiting' && <div role="status">{textOf(error)}</div>}
+      {error !== null && state === 'waiting' && <div role="status">{errorText(error)}</div>}
     </>
   );
 }

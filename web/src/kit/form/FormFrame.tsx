@@ -4,8 +4,8 @@ import { type KeyboardEvent, type ReactNode, use, useEffect, useId, useRef } fro
 import { PagePath } from '@/router/navigate';
 import { isWithdrawn, signalOf, until, withdraw } from '../api/withdraw';
 import { isEnter } from '../input/keys';
-import { useApp, wantApp, withdrawQuestions } from '../light/app';
 import { PageDrawer, PageModal } from '../modal/PageModal';
+import { preloadApp, useApp, withdrawQuestions } from '../ui/toasts';
 import css from './form.module.css';
 import { useUnsaved } from './unsaved';
 
@@ -83,7 +83,7 @@ function useSubmitting<T>({ open, busy, form, onSubmit }: Pick<FrameProps<T>, 'o
   const sending = useRef(false);
   // Its questions need code that a form without a network could not load any more.
   useEffect(() => {
-    if (open) wantApp();
+    if (open) preloadApp();
   }, [open]);
   return async (values: T) => {
     if (!open || busy || sending.current) return;

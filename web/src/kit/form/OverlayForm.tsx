@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl';
 import { useRef } from 'react';
 import type { ApiRequest } from '../api/request';
 import { signalOf, until } from '../api/withdraw';
-import { useApp } from '../light/app';
+import { useApp } from '../ui/toasts';
 import { FormFrame, type FrameProps } from './FormFrame';
 import { type Submitting, useSubmit } from './useSubmit';
 

@@ -1,6 +1,6 @@
 import type { FormInstance } from 'antd';
 import { isApiError } from '../api/error';
-import { report } from '../feedback';
+import { showError } from '../notifier';
 
 /** The server's `list[0].field` as a form names it. */
 function pathOf(field: string): (string | number)[] {
@@ -32,11 +32,11 @@ export function showErrors(form: FormInstance, error: unknown) {
     .map((e) => ({ name: pathOf(e.field), errors: [e.message] }))
     .filter((f) => form.getFieldInstance(f.name) !== undefined);
   if (known.length === 0) {
-    report(error);
+    showError(error);
     return;
   }
   form.setFields(known as Parameters<typeof form.setFields>[0]);
   leads.get(form)?.(String(known[0]?.name[0]));
   form.scrollToField(known[0]?.name ?? [], { block: 'center' });
-  if (known.length < named.length) report(error);
+  if (known.length < named.length) showError(error);
 }

@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl';
 import { useApiMutation } from '../api/mutation';
 import type { ApiRequest } from '../api/request';
 import type { PathOf } from '../api/types';
-import { feedback } from '../feedback';
+import { notifier } from '../notifier';
 import { showErrors } from './fieldErrors';
 
 export type Submitting<T> = {
@@ -31,7 +31,7 @@ export function useSubmit<V extends object, T>(
     single: true,
     owner: form,
     onDone: (data) => {
-      if (done !== null) feedback.current?.message.success(done ?? t('saved'));
+      if (done !== null) notifier.current?.message.success(done ?? t('saved'));
       onDone?.(data);
     },
     onFailed: (e) => {

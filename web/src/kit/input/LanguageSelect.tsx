@@ -6,12 +6,12 @@ import { searching } from './fold';
 import { Select } from './Select';
 
 /** Most languages that a selector gives. */
-const MOST = 100;
+const MAX_LANGUAGES = 100;
 
 /** A language that recordings are spoken in, by its code. */
 export function LanguageSelect(props: Omit<SelectProps<string | string[]>, 'options' | 'loading'>) {
   const t = useTranslations('form');
-  const found = useQuery(get('/call/language/selector', { query: { size: MOST } }));
+  const found = useQuery(get('/call/language/selector', { query: { size: MAX_LANGUAGES } }));
   return (
     <Select<string | string[]>
       placeholder={t('choose')}

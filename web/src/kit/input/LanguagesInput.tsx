@@ -4,7 +4,7 @@ import { use } from 'react';
 import { LOCALE_NAMES, LOCALES, type Locale } from '@/i18n/locales';
 import { usePrefs } from '@/theme/prefs';
 import css from './input.module.css';
-import { type Languages, wire } from './languages';
+import { type Languages, toApiLanguage } from './languages';
 import { ShownLanguage } from './ShownLanguage';
 
 export { inLanguage, type Languages } from './languages';
@@ -22,12 +22,12 @@ type Props = {
 export function LanguagesInput({ id, value = {}, onChange, maxLength, rows = 1 }: Props) {
   const t = useTranslations('form');
   const own = usePrefs((s) => s.locale);
-  const set = (locale: Locale, text: string) => onChange?.({ ...value, [wire(locale)]: text });
+  const set = (locale: Locale, text: string) => onChange?.({ ...value, [toApiLanguage(locale)]: text });
   const shown = use(ShownLanguage);
   const field = (l: Locale, own?: string) => {
     const of = {
       id: own,
-      value: value[wire(l)] ?? '',
+      value: value[toApiLanguage(l)] ?? '',
       maxLength,
       lang: l,
       'aria-label': t('inLanguage', { language: LOCALE_NAMES[l] }),
@@ -42,7 +42,7 @@ export function LanguagesInput({ id, value = {}, onChange, maxLength, rows = 1 }
   const items = LOCALES.map((l) => ({
     key: l,
     label: (
-      <span className={css.language} data-filled={Boolean(value[wire(l)]?.trim())}>
+      <span className={css.language} data-filled={Boolean(value[toApiLanguage(l)]?.trim())}>
         {LOCALE_NAMES[l]}
       </span>
     ),

@@ -11,7 +11,7 @@ type Props = Omit<InputProps, 'value' | 'onChange' | 'type'> & {
 
 /** What a top-up amount may look like while it is typed: its digits, and the separators that languages have. */
 const TYPED = /[^\d.,]/g;
-const MOST_DIGITS = 7;
+const MAX_DIGITS = 7;
 
 /**
  * The amount of a top-up: commas removed and the decimal part cut off when the field is left, at most 7 digits; pasting is blocked
@@ -22,7 +22,7 @@ export function AmountInput({ value, onChange, ...rest }: Props) {
   const [typed, setTyped] = useState<string | null>(null);
   const take = (text: string) => {
     const next = text.normalize('NFKC').replace(TYPED, '');
-    if (wholeAmount(next, locale, MOST_DIGITS + 1).length > MOST_DIGITS) return;
+    if (wholeAmount(next, locale, MAX_DIGITS + 1).length > MAX_DIGITS) return;
     setTyped(next);
     onChange?.(wholeAmount(next, locale) || undefined);
   };

@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useState } from 'react';
 import { LOCALE_NAMES, LOCALES, type Locale } from '@/i18n/locales';
 import { usePrefs } from '@/theme/prefs';
 import css from './input.module.css';
-import { type Languages, wire } from './languages';
+import { type Languages, toApiLanguage } from './languages';
 
 /** The language in which all texts of a form are shown; without one each text has tabs of its own. */
 export const ShownLanguage = createContext<Locale | null>(null);
@@ -14,7 +14,7 @@ type Props = { label: string; texts: readonly (Languages | undefined)[]; childre
 export function OneLanguage({ label, texts, children }: Props) {
   const own = usePrefs((s) => s.locale);
   const [shown, setShown] = useState<Locale>(own);
-  const filled = (l: Locale) => texts.some((text) => text?.[wire(l)]?.trim());
+  const filled = (l: Locale) => texts.some((text) => text?.[toApiLanguage(l)]?.trim());
   return (
     <ShownLanguage value={shown}>
       <div className={css.one}>

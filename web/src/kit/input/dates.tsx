@@ -16,21 +16,21 @@ function useDays(): string[] {
   return [DAY, 'YYYY-M-D', ...(TYPED[useLocale()] ?? [])];
 }
 
-type One = DatePickerProps<Dayjs, false>;
-type Props = Omit<One, 'format' | 'showTime' | 'needConfirm' | 'picker' | 'mode'>;
+type InputProps = DatePickerProps<Dayjs, false>;
+type Props = Omit<InputProps, 'format' | 'showTime' | 'needConfirm' | 'picker' | 'mode'>;
 
 /** A day with a time of day. What was picked or typed stays when the field is left. */
 export function DateTimeInput(props: Props) {
   const days = useDays();
   const format = [...days.map((d) => `${d} HH:mm`), ...days.map((d) => `${d} H:mm`)];
-  return <DatePicker {...(props as One)} showTime={{ format: 'HH:mm' }} format={format} needConfirm={false} />;
+  return <DatePicker {...(props as InputProps)} showTime={{ format: 'HH:mm' }} format={format} needConfirm={false} />;
 }
 
 /** A month. */
 export function MonthInput(props: Props) {
   return (
     <DatePicker
-      {...(props as One)}
+      {...(props as InputProps)}
       picker="month"
       format={['YYYY-MM', 'YYYY/M', 'YYYY-M', 'M/YYYY']}
       needConfirm={false}

@@ -8,7 +8,7 @@ import { Select } from './Select';
 type Value = string | number | (string | number)[];
 type Props = Omit<SelectProps<Value>, 'options' | 'loading'>;
 
-const MANY = 12;
+const MAX_PLAIN_OPTIONS = 12;
 
 /** The entries of a dictionary; the value has the dictionary's type. */
 export function DictSelect({ code, ...props }: Props & { code: string }) {
@@ -18,7 +18,7 @@ export function DictSelect({ code, ...props }: Props & { code: string }) {
     <Select
       placeholder={t('choose')}
       notFoundContent={t('nothing')}
-      showSearch={dict.options.length > MANY && searching}
+      showSearch={dict.options.length > MAX_PLAIN_OPTIONS && searching}
       {...props}
       loading={dict.loading}
       options={dict.options}

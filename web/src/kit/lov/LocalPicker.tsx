@@ -1,9 +1,9 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { type ReactNode, useId } from 'react';
 import { useSession } from '@/auth/session';
-import { feedback } from '../feedback';
-import { Choosing, type PickerProps } from './Choosing';
+import { notifier } from '../notifier';
 import { columnsOf, type LovColumn, type LovSearch, type Picker, searchIsWhole, searchOf } from './definition';
+import { PickerController, type PickerProps } from './PickerController';
 import type { PickerLook, PickerPage } from './PickerModal';
 import type { Row } from './selection';
 
@@ -75,7 +75,7 @@ export function LocalPicker({ lovOption: o, columnsOption, searchOption = [], ..
         }),
       );
   return (
-    <Choosing
+    <PickerController
       placeholder={broken ? undefined : o.placeholder}
       {...props}
       picker={picker}
@@ -92,7 +92,7 @@ export function LocalPicker({ lovOption: o, columnsOption, searchOption = [], ..
       }
       queryKey={['local-picker', id, broken ? {} : (o.fixedParams ?? {})]}
       load={(query) => o.getPage({ ...query, ...o.fixedParams })}
-      onBroken={() => feedback.current?.message.error(t('configuration'))}
+      onBroken={() => notifier.current?.message.error(t('configuration'))}
       clearedBy={o?.lang === false ? undefined : locale}
     />
   );

@@ -3,10 +3,10 @@ import { useLocale, useTranslations } from 'next-intl';
 import { useEffect } from 'react';
 import { useSession } from '@/auth/session';
 import { apiDataAt } from '../api/client';
-import { feedback } from '../feedback';
-import { Choosing, type PickerProps } from './Choosing';
+import { notifier } from '../notifier';
 import { LovError, lovQuery } from './cache';
 import { columnsOf, isWhole, type LovDefinition, objectOf, type Picker, searchOf, textIn } from './definition';
+import { PickerController, type PickerProps } from './PickerController';
 import type { PickerLook, PickerPage } from './PickerModal';
 import type { Row } from './selection';
 
@@ -41,7 +41,7 @@ export function LovPicker({ keyword, multiple, look = {}, ...props }: Props) {
   const whole = isWhole(d);
   const failed = definition.error instanceof LovError;
   useEffect(() => {
-    if (failed) feedback.current?.message.error(t('loadingError', { keyword }));
+    if (failed) notifier.current?.message.error(t('loadingError', { keyword }));
   }, [failed, keyword, t]);
 
   const picker: Picker | null = whole
@@ -56,11 +56,11 @@ export function LovPicker({ keyword, multiple, look = {}, ...props }: Props) {
       }
     : null;
   const broken = () => {
-    feedback.current?.message.error(t(d && !whole ? 'configuration' : 'loadingError', { keyword }));
+    notifier.current?.message.error(t(d && !whole ? 'configuration' : 'loadingError', { keyword }));
     void definition.refetch(); // it may have been mended
   };
   return (
-    <Choosing
+    <PickerController
       {...props}
       picker={picker}
       look={look}

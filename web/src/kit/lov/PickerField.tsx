@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl';
 import { useId } from 'react';
 import { PICKER } from '@/core/constants';
 import css from './lov.module.css';
-import { short } from './selection';
+import { truncate } from './selection';
 
 type Props = {
   id?: string;
@@ -40,7 +40,7 @@ export function PickerField({ id, texts, placeholder, label, disabled = false, b
           {texts.length === 0 && <span className={css.placeholder}>{placeholder ?? t('choose')}</span>}
           {shown.map((text) => (
             <span key={text} className={css.tag}>
-              {short(text, PICKER.tagLength)}
+              {truncate(text, PICKER.tagLength)}
             </span>
           ))}
           {more > 0 && <span className={css.tag}>{`+${more}`}</span>}

@@ -6,13 +6,13 @@ import { PICKER } from '@/core/constants';
 import { DictTag } from '../dict/DictTag';
 import { useFormat } from '../format';
 import { PageModal } from '../modal/PageModal';
+import { ErrorAlert } from '../page/ErrorAlert';
 import { Pages } from '../page/Pages';
-import { Problem } from '../page/Problem';
 import { ScrollBox } from '../page/ScrollBox';
 import type { Format, Picker } from './definition';
 import css from './lov.module.css';
 import { SearchForm } from './SearchForm';
-import { choose, fieldOf, learn, type Row } from './selection';
+import { fieldOf, type Row, resolveLabels, toggleSelection } from './selection';
 
 export type PickerPage = { records: Row[] | null; total: number };
 
@@ -56,10 +56,10 @@ export function PickerModal({ open, picker: p, look, chosen: initial, queryKey, 
     enabled: open,
   });
   const rows = q.data?.records ?? [];
-  const known = learn(chosen, rows, retField);
+  const known = resolveLabels(chosen, rows, retField);
   if (known !== chosen) setChosen(known);
   const nameOf = (r: Row) => String(fieldOf(r, shown) ?? fieldOf(r, retField) ?? '');
-  const take = (keys: readonly unknown[]) => setChosen(choose(known, rows, keys, rowKey, multiple));
+  const take = (keys: readonly unknown[]) => setChosen(toggleSelection(known, rows, keys, rowKey, multiple));
   const keys = known.map((r) => fieldOf(r, rowKey) as string);
   const toggle = (r: Row) => {
     const key = fieldOf(r, rowKey);
@@ -111,7 +111,7 @@ export function PickerModal({ open, picker: p, look, chosen: initial, queryKey, 
           )}
         </div>
       )}
-      <Problem error={q.error} onRetry={q.refetch} />
+      <ErrorAlert error={q.error} onRetry={q.refetch} />
       <ScrollBox label={p.title}>
         <Table<Row>
           size={look.tableSize ?? 'middle'}

@@ -6,8 +6,8 @@ import { DictSelect } from '../input/selects';
 import type { PickerSearch } from './definition';
 import css from './lov.module.css';
 
-type Values = Record<string, unknown>;
-type Props = { fields: PickerSearch[]; onSearch: (values: Values) => void };
+type SearchValues = Record<string, unknown>;
+type Props = { fields: PickerSearch[]; onSearch: (values: SearchValues) => void };
 
 /** The smallest number when a definition gives none (platform-services §5). */
 const LEAST = 1;
@@ -15,8 +15,8 @@ const LEAST = 1;
 /** The search form of a picker. */
 export function SearchForm({ fields, onSearch }: Props) {
   const t = useTranslations('picker');
-  const [form] = Form.useForm<Values>();
-  const send = (v: Values) =>
+  const [form] = Form.useForm<SearchValues>();
+  const send = (v: SearchValues) =>
     onSearch(
       Object.fromEntries(
         Object.entries(v)
@@ -25,7 +25,7 @@ export function SearchForm({ fields, onSearch }: Props) {
       ),
     );
   return (
-    <Form<Values> form={form} onFinish={send} className={css.search} component="form">
+    <Form<SearchValues> form={form} onFinish={send} className={css.search} component="form">
       {fields.map((f) =>
         f.tag === 'number-input' ? (
           <NumberField
@@ -39,7 +39,7 @@ export function SearchForm({ fields, onSearch }: Props) {
           />
         ) : (
           <Form.Item key={f.field} name={f.field} noStyle>
-            <SearchInput of={f} />
+            <SearchInput field={f} />
           </Form.Item>
         ),
       )}
@@ -60,7 +60,7 @@ export function SearchForm({ fields, onSearch }: Props) {
   );
 }
 
-function SearchInput({ of: f, ...control }: { of: PickerSearch }) {
+function SearchInput({ field: f, ...control }: { field: PickerSearch }) {
   const t = useTranslations('table');
   const common = { ...control, 'aria-label': f.label, placeholder: f.placeholder || f.label };
   switch (f.tag) {

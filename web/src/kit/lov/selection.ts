@@ -20,7 +20,7 @@ export function rowsOf(values: Value[], known: Row[], retField: string, rowKey: 
 }
 
 /** Rows that are known only by their value learn the rest when a page shows them. */
-export function learn(chosen: Row[], page: Row[], retField: string): Row[] {
+export function resolveLabels(chosen: Row[], page: Row[], retField: string): Row[] {
   let learned = false;
   const rows = chosen.map((c) => {
     if (Object.keys(c).length > 1) return c;
@@ -32,7 +32,13 @@ export function learn(chosen: Row[], page: Row[], retField: string): Row[] {
 }
 
 /** Choosing on one page keeps what was chosen on the others. */
-export function choose(chosen: Row[], page: Row[], keys: readonly unknown[], rowKey: string, multiple: boolean): Row[] {
+export function toggleSelection(
+  chosen: Row[],
+  page: Row[],
+  keys: readonly unknown[],
+  rowKey: string,
+  multiple: boolean,
+): Row[] {
   const now = page.filter((r) => keys.includes(fieldOf(r, rowKey)));
   if (!multiple) return now.slice(-1);
   const elsewhere = chosen.filter((c) => !page.some((r) => fieldOf(r, rowKey) === fieldOf(c, rowKey)));
@@ -40,7 +46,7 @@ export function choose(chosen: Row[], page: Row[], keys: readonly unknown[], row
 }
 
 /** A tag's text: at most so many characters. */
-export function short(text: string, length: number): string {
+export function truncate(text: string, length: number): string {
   const letters = [...text];
   return letters.length > length ? `${letters.slice(0, length).join('')}…` : text;
 }

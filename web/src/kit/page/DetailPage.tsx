@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { useSearch } from '@/router/navigate';
 import type { ListPath, RecordOf } from '../api/types';
-import { Segments } from '../light/Segments';
-import { Skeleton } from '../light/Skeleton';
 import { type AnyColumns, type Columns, type Noun, useSchema } from '../resource/schema';
-import { Facts, Page, Panel } from './Page';
-import { Problem } from './Problem';
+import { SegmentedControl } from '../ui/SegmentedControl';
+import { Skeleton } from '../ui/Skeleton';
+import { ErrorAlert } from './ErrorAlert';
+import { DescriptionList, Page, Panel } from './Page';
 import css from './page.module.css';
 
 type Schema<P extends ListPath, N extends Noun> = {
@@ -16,21 +16,21 @@ type Schema<P extends ListPath, N extends Noun> = {
 };
 
 /** What a row is, line by line, from the columns of its list. */
-export function RowFacts<P extends ListPath, N extends Noun>({
+export function RecordDetails<P extends ListPath, N extends Noun>({
   words,
   columns,
   row,
 }: Schema<P, N> & { row: RecordOf<P> | undefined }) {
   const { facts } = useSchema<RecordOf<P>>(words, columns as AnyColumns<RecordOf<P>>);
   const value = (render: (row: RecordOf<P>) => ReactNode) => (row ? render(row) : <span className={css.wait} />);
-  return <Facts items={facts.map((f) => ({ label: f.title, value: value(f.render) }))} />;
+  return <DescriptionList items={facts.map((f) => ({ label: f.title, value: value(f.render) }))} />;
 }
 
 export type Tab<R> = { key: string; label: string; content: (row: R) => ReactNode };
 
 type Props<P extends ListPath, N extends Noun> = Schema<P, N> & {
   /** The row as `useQuery(get(…))` has it. */
-  of: { data: RecordOf<P> | undefined; error: unknown; refetch: () => unknown };
+  query: { data: RecordOf<P> | undefined; error: unknown; refetch: () => unknown };
   title: (row: RecordOf<P>) => ReactNode;
   note?: (row: RecordOf<P>) => ReactNode;
   actions?: (row: RecordOf<P>) => ReactNode;
@@ -46,11 +46,11 @@ type Props<P extends ListPath, N extends Noun> = Schema<P, N> & {
 
 /** The page of one row: its facts from the columns of its list, what can be done with it, and what hangs on it in tabs. */
 export function DetailPage<P extends ListPath, N extends Noun>(p: Props<P, N>) {
-  const { data: row, error, refetch } = p.of;
+  const { data: row, error, refetch } = p.query;
   if (!row && error)
     return (
       <Page title={p.back?.label ?? ''} back={p.back}>
-        <Problem error={error} onRetry={refetch} />
+        <ErrorAlert error={error} onRetry={refetch} />
       </Page>
     );
   const wait = <span className={css.wait} />;
@@ -62,7 +62,7 @@ export function DetailPage<P extends ListPath, N extends Noun>(p: Props<P, N>) {
       actions={row && p.actions?.(row)}
     >
       <Panel>
-        <RowFacts words={p.words} columns={p.columns} row={row} />
+        <RecordDetails words={p.words} columns={p.columns} row={row} />
       </Panel>
       {p.children}
       {p.tabs && (
@@ -82,7 +82,7 @@ function Tabs<R>({ tabs, row, label, name }: TabsProps<R>) {
     <>
       {tabs.length > 1 && (
         <div className={css.tabs}>
-          <Segments
+          <SegmentedControl
             label={label}
             value={shown.key}
             options={tabs.map((t) => ({ value: t.key, label: t.label }))}

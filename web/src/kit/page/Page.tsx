@@ -1,7 +1,7 @@
 import { ArrowLeftOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
-import { Button } from '../light/Button';
-import { Flex } from '../light/Flex';
+import { Button } from '../ui/Button';
+import { Flex } from '../ui/Flex';
 import css from './page.module.css';
 
 type Props = {
@@ -46,7 +46,7 @@ export function Panel({ title, extra, children }: { title?: string; extra?: Reac
 }
 
 /** Names and values. */
-export function Facts({ items }: { items: { label: string; value: ReactNode }[] }) {
+export function DescriptionList({ items }: { items: { label: string; value: ReactNode }[] }) {
   return (
     <dl className={css.facts}>
       {items.map((i) => (

@@ -7,12 +7,12 @@ import { isApiError } from '../api/error';
 import type { ApiRequest } from '../api/request';
 import type { PathOf } from '../api/types';
 import { signalOf } from '../api/withdraw';
-import { feedback } from '../feedback';
 import { Field } from '../form/Field';
 import { FormFrame } from '../form/FormFrame';
 import { NumberField } from '../form/NumberField';
 import { useSubmit } from '../form/useSubmit';
 import { useFormat } from '../format';
+import { notifier } from '../notifier';
 import { useLimit } from '../useLimit';
 import { balanceAfter, wrongWith } from './amount';
 import { BALANCES, balanceOf } from './balances';
@@ -59,9 +59,9 @@ type Props = {
 
 const CURRENCIES = ['RMB', 'USD', 'EUR', 'USDT'] as const;
 /** It may go to or come from whoever moves it: an agent's balance stands over every page. */
-const OWN = ['/pi/personal/info', '/pi/personal/info/statement/page'] as const;
+const OWN_QUERIES = ['/pi/personal/info', '/pi/personal/info/statement/page'] as const;
 /** How often what is held is looked at while the dialog is open. */
-const EVERY = 10_000;
+const ALL_QUERIES = 10_000;
 
 /**
  * Moves credit by hand: what everybody holds before and after, as it is typed and as others move it; asks once more above the
@@ -85,10 +85,10 @@ function Dialog({ move, open, children, changes, onClose }: Props & { move: Cred
   const ask = useAskAbove(move.sure ? 0 : limit, move.sure);
   const send = (v: Typed) => move.send({ ...v, amount: Number(v.amount) });
   const { submit, busy } = useSubmit<Typed, unknown>(form, send, {
-    changes: [...changes, BALANCES, ...OWN, STAFF_LIMITS],
+    changes: [...changes, BALANCES, ...OWN_QUERIES, STAFF_LIMITS],
     done: null,
     onDone: () => {
-      feedback.current?.message.success(t('moved', { amount: f.credits(amount) }));
+      notifier.current?.message.success(t('moved', { amount: f.credits(amount) }));
       setUnanswered(false);
       onClose();
       form.resetFields();
@@ -137,7 +137,7 @@ function useHolds(parties: readonly Party[], open: boolean): Record<string, numb
       ...balanceOf(userId),
       enabled: open,
       staleTime: 0,
-      refetchInterval: EVERY,
+      refetchInterval: ALL_QUERIES,
     })),
   });
   return Object.fromEntries(parties.map(({ userId }, i) => [userId, found[i]?.data?.available]));

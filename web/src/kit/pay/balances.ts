@@ -8,14 +8,14 @@ export type Standing = Data<'get', typeof BALANCES> extends (infer R)[] | null ?
 type Waiting = { resolve: (s: Standing | null) => void; reject: (e: unknown) => void };
 let waiting = new Map<string, Waiting[]>();
 /** Most of one call (the server's). */
-const MOST = 100;
+const MAX_BATCH = 100;
 
 /** What the rows of a list hold is asked for in one call. */
 function load(userId: string): Promise<Standing | null> {
   return new Promise((resolve, reject) => {
     if (waiting.size === 0) setTimeout(send, 0);
     waiting.set(userId, [...(waiting.get(userId) ?? []), { resolve, reject }]);
-    if (waiting.size === MOST) void send();
+    if (waiting.size === MAX_BATCH) void send();
   });
 }
 

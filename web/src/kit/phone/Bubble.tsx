@@ -35,7 +35,7 @@ type Props = {
 const ICONS = { url: LinkOutlined, reply: RollbackOutlined, phone: PhoneOutlined, code: CopyOutlined };
 
 /** The picture or video above a message. */
-function Shown({ picture, pictureLabel = '', film }: Pick<Props, 'picture' | 'pictureLabel' | 'film'>) {
+function BubbleMedia({ picture, pictureLabel = '', film }: Pick<Props, 'picture' | 'pictureLabel' | 'film'>) {
   if (!picture) return null;
   const Blank = film ? PlayCircleOutlined : PictureOutlined;
   if (picture === true) {
@@ -54,7 +54,7 @@ function Shown({ picture, pictureLabel = '', film }: Pick<Props, 'picture' | 'pi
 export function Bubble({ header, body, empty, footer, ctas = [], plain, at, children, ...shown }: Props) {
   return (
     <div className={css.bubble}>
-      <Shown {...shown} />
+      <BubbleMedia {...shown} />
       {header && <strong>{marked(header)}</strong>}
       <div className={css.text}>{body ? plain ? body : marked(body) : <span className={css.blank}>{empty}</span>}</div>
       {children}

@@ -17,7 +17,7 @@ type Props = {
 };
 
 /** What the phone says by itself in a chat: who made a group, what it is about. */
-export function Said({ children }: { children: ReactNode }) {
+export function PhoneMessage({ children }: { children: ReactNode }) {
   return <p className={css.said}>{children}</p>;
 }
 

@@ -1,8 +1,8 @@
 import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons';
 import { useTranslations } from 'next-intl';
-import { Button } from '../light/Button';
-import { Check } from '../light/Check';
-import { Flex } from '../light/Flex';
+import { Button } from '../ui/Button';
+import { Checkbox } from '../ui/Checkbox';
+import { Flex } from '../ui/Flex';
 import type { ColumnChoice } from './columnPrefs';
 import css from './resource.module.css';
 
@@ -16,7 +16,7 @@ export default function ColumnChoices<R>({ choice }: { choice: ColumnChoice<R> }
         const shown = choice.shown.includes(c);
         return (
           <Flex key={c.field} align="center" gap={4}>
-            <Check
+            <Checkbox
               className={css.columnName}
               label={c.title}
               named

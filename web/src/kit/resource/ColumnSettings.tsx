@@ -2,8 +2,8 @@ import { SettingOutlined } from '@ant-design/icons';
 import { useTranslations } from 'next-intl';
 import { Suspense, useState } from 'react';
 import { type LazyModule, lazyModule } from '@/router/lazyModule';
-import { PopoverButton } from '../light/Popover';
-import { Skeleton } from '../light/Skeleton';
+import { PopoverButton } from '../ui/PopoverButton';
+import { Skeleton } from '../ui/Skeleton';
 import type { ColumnChoice } from './columnPrefs';
 
 // Most visits of a list choose no columns.

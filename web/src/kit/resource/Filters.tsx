@@ -5,9 +5,9 @@ import { lazyModule } from '@/router/lazyModule';
 import { useCountries } from '../country';
 import { useDict } from '../dict/useDict';
 import { searching } from '../input/fold';
-import { LateSelect } from '../light/LateSelect';
-import { FieldLook, SearchField } from '../light/SearchField';
-import { useWanted } from '../light/useWanted';
+import { LazySelect } from '../ui/LazySelect';
+import { FieldLook, SearchField } from '../ui/SearchField';
+import { useLazyControl } from '../ui/useLazyControl';
 import type { ListChange, ListState } from './listState';
 import css from './resource.module.css';
 
@@ -17,7 +17,7 @@ const DayRange = lazyModule(() => import('./DayRange'), ['antd']);
 export type Option = { value: string; label: string; search?: string };
 
 /** So many options are searched, not read. */
-const MANY = 12;
+const MAX_PLAIN_OPTIONS = 12;
 
 /**
  * A filter of a list: a text that the field contains (or a number that it is), one or several of some values, of a dictionary's or of
@@ -74,7 +74,7 @@ function FilterInput({ filter: f, state, change }: One) {
 }
 
 /** The browser's own: one day needs no calendar of ours. */
-function Day({ label, value, set }: Given) {
+function Day({ label, value, set }: FilterControl) {
   return (
     <FieldLook className={css.filter}>
       <input
@@ -95,7 +95,7 @@ type DaysProps = { label: string; start?: string; end?: string; onChange: (start
 function Days({ label, start, end, onChange }: DaysProps) {
   const t = useTranslations('table');
   // The keyboard passes through; a press wants to see the calendar.
-  const [wanted, want] = useWanted(DayRange);
+  const [wanted, want] = useLazyControl(DayRange);
   const stand = (
     <FieldLook className={css.days} suffix={<CalendarOutlined aria-hidden />}>
       <input
@@ -119,9 +119,9 @@ function Days({ label, start, end, onChange }: DaysProps) {
   );
 }
 
-type Given = { label: string; value: string | undefined; set: (v: string) => void };
+type FilterControl = { label: string; value: string | undefined; set: (v: string) => void };
 
-function TextFilter({ label, value, set, number }: Given & { number: boolean }) {
+function TextFilter({ label, value, set, number }: FilterControl & { number: boolean }) {
   return (
     <SearchField
       key={value ?? ''}
@@ -134,17 +134,17 @@ function TextFilter({ label, value, set, number }: Given & { number: boolean }) 
   );
 }
 
-function Choice({ label, value, set, options, multiple }: Given & { options: Option[]; multiple?: boolean }) {
+function Choice({ label, value, set, options, multiple }: FilterControl & { options: Option[]; multiple?: boolean }) {
   const t = useTranslations('table');
   const chosen = value?.split(',') ?? [];
   return (
-    <LateSelect<string | string[]>
+    <LazySelect<string | string[]>
       className={css.filter}
       label={label}
       mode={multiple ? 'multiple' : undefined}
       maxTagCount="responsive"
       allowClear
-      showSearch={options.length > MANY && searching}
+      showSearch={options.length > MAX_PLAIN_OPTIONS && searching}
       value={multiple ? chosen : chosen[0]}
       options={options}
       notFoundContent={t('nothing')}
@@ -153,12 +153,12 @@ function Choice({ label, value, set, options, multiple }: Given & { options: Opt
   );
 }
 
-function DictChoice({ code, multiple, ...given }: Given & { code: string; multiple?: boolean }) {
+function DictChoice({ code, multiple, ...given }: FilterControl & { code: string; multiple?: boolean }) {
   const options = useDict(code).items.map((i) => ({ value: i.value, label: i.name }));
   return <Choice {...given} options={options} multiple={multiple} />;
 }
 
-function CountryChoice(given: Given) {
+function CountryChoice(given: FilterControl) {
   return <Choice {...given} options={useCountries().options.map(({ disabled: _, ...o }) => o)} />;
 }
 

@@ -5,20 +5,20 @@ import { lazyModule } from '@/router/lazyModule';
 import { Can, usePermission } from '../access/Can';
 import type { ListPath, RecordOf } from '../api/types';
 import { ExportButton } from '../export/ExportButton';
-import { Button } from '../light/Button';
 import { Page } from '../page/Page';
-import type { BatchAct, FormState, PageHandle, Resource, RowAct } from './descriptor';
+import { Button } from '../ui/Button';
+import type { FormState, LabelledBatchAction, LabelledRowAction, PageHandle, Resource } from './descriptor';
 import { dayNames, namesOf } from './Filters';
 import type { ResourceForm as TheForm } from './ResourceForm';
 import { ResourceTable } from './ResourceTable';
 import { BatchBar, RowActions } from './RowActions';
-import { type AnyColumns, type Noun, useSchema, useWords, type Words } from './schema';
+import { type AnyColumns, type FeatureTexts, type Noun, useFeatureTexts, useSchema } from './schema';
 import { useList } from './useList';
 
 // A list is seen more often than its form is opened, and antd's forms are a third of it.
-export const LateForm = lazyModule(async () => ({ default: (await import('./ResourceForm')).ResourceForm }), ['antd']);
+export const LazyForm = lazyModule(async () => ({ default: (await import('./ResourceForm')).ResourceForm }), ['antd']);
 /** A module that is loaded late loses its type parameters. */
-const ResourceForm = LateForm as unknown as typeof TheForm;
+const ResourceForm = LazyForm as unknown as typeof TheForm;
 
 type Props<P extends ListPath, N extends Noun, V extends object> = {
   resource: Resource<P, N, V>;
@@ -26,16 +26,19 @@ type Props<P extends ListPath, N extends Noun, V extends object> = {
   bare?: boolean;
 };
 
-const labelled = <A extends { key: string; label?: string }>(a: A, t: Words) => ({ ...a, label: a.label ?? t(a.key) });
+const labelled = <A extends { key: string; label?: string }>(a: A, t: FeatureTexts) => ({
+  ...a,
+  label: a.label ?? t(a.key),
+});
 
 /** What can be done with a row; its change is the first, where the form has one. */
 function actionsOf<P extends ListPath, N extends Noun, V extends object>(
   r: Resource<P, N, V>,
-  t: Words,
+  t: FeatureTexts,
   edit: string,
-): RowAct<RecordOf<P>>[] {
+): LabelledRowAction<RecordOf<P>>[] {
   const update = r.form?.update;
-  const change: RowAct<RecordOf<P>>[] = update
+  const change: LabelledRowAction<RecordOf<P>>[] = update
     ? [{ ...update, key: 'edit', label: update.label ?? edit, run: (row, page) => page.update(row) }]
     : [];
   return [...change, ...(r.actions ?? []).map((a) => labelled(a, t))];
@@ -48,7 +51,7 @@ export function ResourcePage<P extends ListPath, N extends Noun, V extends objec
 }: Props<P, N, V>) {
   type R = RecordOf<P>;
   const t = useTranslations('table');
-  const words = useWords(r.words);
+  const words = useFeatureTexts(r.words);
   const may = usePermission();
   const [state, setState] = useState<FormState<R>>({ mode: 'none' });
   const [opened, setOpened] = useState(false);
@@ -138,13 +141,13 @@ export function ResourcePage<P extends ListPath, N extends Noun, V extends objec
   );
 }
 
-type OfResource<P extends ListPath, N extends Noun, V extends object> = { resource: Resource<P, N, V> };
+type ResourceProps<P extends ListPath, N extends Noun, V extends object> = { resource: Resource<P, N, V> };
 
 /** The button of the export, where the list has one. */
 function Exporting<P extends ListPath, N extends Noun, V extends object>({
   resource: r,
   query,
-}: OfResource<P, N, V> & { query: Record<string, unknown> }): ReactNode {
+}: ResourceProps<P, N, V> & { query: Record<string, unknown> }): ReactNode {
   if (!r.export) return null;
   const { path = r.list.replace(/\/page$/, '/export'), ...gate } = (r.export === true ? {} : r.export) as {
     path?: string;
@@ -152,8 +155,8 @@ function Exporting<P extends ListPath, N extends Noun, V extends object>({
   return <ExportButton path={path} params={r.params} query={query} gate={gate} />;
 }
 
-type Batch<P extends ListPath, N extends Noun, V extends object> = OfResource<P, N, V> & {
-  words: Words;
+type Batch<P extends ListPath, N extends Noun, V extends object> = ResourceProps<P, N, V> & {
+  words: FeatureTexts;
   chosen: RecordOf<P>[];
   setChosen: (rows: RecordOf<P>[]) => void;
   page: PageHandle<RecordOf<P>>;
@@ -163,7 +166,7 @@ type Batch<P extends ListPath, N extends Noun, V extends object> = OfResource<P,
 function useBatch<P extends ListPath, N extends Noun, V extends object>(of: Batch<P, N, V>) {
   const { resource: r, words, chosen, setChosen, page } = of;
   const may = usePermission();
-  const actions: BatchAct<RecordOf<P>>[] = (r.batch ?? []).filter(may).map((a) => labelled(a, words));
+  const actions: LabelledBatchAction<RecordOf<P>>[] = (r.batch ?? []).filter(may).map((a) => labelled(a, words));
   if (actions.length === 0) return undefined;
   const done = () => {
     setChosen([]);

@@ -2,17 +2,17 @@ import { ReloadOutlined } from '@ant-design/icons';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { TABLE } from '@/core/constants';
-import { Button } from '../light/Button';
-import { Empty } from '../light/Empty';
-import light from '../light/light.module.css';
-import { Pager } from '../light/Pager';
-import { type LightSelection, Table } from '../light/Table';
-import { Problem } from '../page/Problem';
+import { ErrorAlert } from '../page/ErrorAlert';
 import { ScrollBox } from '../page/ScrollBox';
+import { Button } from '../ui/Button';
+import { Empty } from '../ui/Empty';
+import { Pagination } from '../ui/Pagination';
+import { Table, type TableSelection } from '../ui/Table';
+import light from '../ui/ui.module.css';
 import { Bar } from './Bar';
 import { ColumnSettings } from './ColumnSettings';
 import { useColumnPrefs } from './columnPrefs';
-import { type Column, columnsOf, type Ghost, isGhost } from './columns';
+import { type Column, columnsOf, isSkeletonRow, type SkeletonRow } from './columns';
 import { type Filter, namesOf } from './Filters';
 import css from './resource.module.css';
 import type { List } from './useList';
@@ -34,7 +34,7 @@ type Props<R> = {
   empty: { title: string; action?: ReactNode };
 };
 
-function ghosts(n: number): Ghost[] {
+function skeletonRows(n: number): SkeletonRow[] {
   return Array.from({ length: n }, (_, ghost) => ({ ghost }));
 }
 
@@ -42,15 +42,15 @@ function ghosts(n: number): Ghost[] {
 function useSelection<R extends object>(
   selection: Props<R>['selection'],
   rowKey: keyof R & string,
-): LightSelection<R | Ghost> | undefined {
+): TableSelection<R | SkeletonRow> | undefined {
   const t = useTranslations('table');
   if (!selection) return undefined;
-  const has = (row: R | Ghost) => !isGhost(row) && selection.rows.some((r) => r[rowKey] === row[rowKey]);
+  const has = (row: R | SkeletonRow) => !isSkeletonRow(row) && selection.rows.some((r) => r[rowKey] === row[rowKey]);
   return {
     chosen: has,
-    off: isGhost,
+    off: isSkeletonRow,
     choose: (rows, on) => {
-      const wanted = rows.filter((r): r is R => !isGhost(r));
+      const wanted = rows.filter((r): r is R => !isSkeletonRow(r));
       const others = selection.rows.filter((r) => wanted.every((w) => w[rowKey] !== r[rowKey]));
       selection.onChange(on ? [...selection.rows, ...wanted.filter((w) => !has(w))] : others);
     },
@@ -67,7 +67,8 @@ export function ResourceTable<R extends object>(props: Props<R>) {
   const columns = props.settings ? choice.shown : props.columns;
   const { state, change } = list;
   const filtered = Object.keys(state.filters).length > 0;
-  const rows: (R | Ghost)[] = list.rows ?? (list.pending ? ghosts(Math.min(state.size, props.expected ?? 10)) : []);
+  const rows: (R | SkeletonRow)[] =
+    list.rows ?? (list.pending ? skeletonRows(Math.min(state.size, props.expected ?? 10)) : []);
   const clear = () => change({ filters: Object.fromEntries(namesOf(filters).map((f) => [f, ''])) });
   const nothing = filtered ? (
     <Empty description={t('noMatch')}>
@@ -90,11 +91,11 @@ export function ResourceTable<R extends object>(props: Props<R>) {
       <p className={light.onlyRead} role="status">
         {list.pending || list.error ? '' : found}
       </p>
-      <Problem className={css.error} error={list.error} onRetry={list.refresh} />
+      <ErrorAlert className={css.error} error={list.error} onRetry={list.refresh} />
       {selection?.bar}
       <ScrollBox label={label} busy={list.pending}>
-        <Table<R | Ghost>
-          keyOf={(r) => (isGhost(r) ? `ghost-${r.ghost}` : String(r[rowKey]))}
+        <Table<R | SkeletonRow>
+          keyOf={(r) => (isSkeletonRow(r) ? `ghost-${r.ghost}` : String(r[rowKey]))}
           columns={columnsOf(columns, state)}
           rows={rows}
           pending={list.rows === undefined && list.pending}
@@ -104,7 +105,7 @@ export function ResourceTable<R extends object>(props: Props<R>) {
         />
       </ScrollBox>
       {(list.total > TABLE.size || list.more) && (
-        <Pager
+        <Pagination
           className={css.pages}
           current={state.current}
           size={state.size}

@@ -1,30 +1,30 @@
 import { EllipsisOutlined } from '@ant-design/icons';
 import { useTranslations } from 'next-intl';
-import { useApp, wantApp } from '@/kit/light/app';
+import { preloadApp, useApp } from '@/kit/ui/toasts';
 import { usePermission } from '../access/Can';
 import { ActionButton } from '../action/ActionButton';
 import { useRequestMutation } from '../api/mutation';
 import type { PathOf } from '../api/types';
-import { feedback, report } from '../feedback';
-import { Button } from '../light/Button';
-import { Flex } from '../light/Flex';
-import { MenuButton } from '../light/Menu';
-import { useNarrow } from '../light/useNarrow';
-import type { BatchAct, PageHandle, RowAct } from './descriptor';
+import { notifier, showError } from '../notifier';
+import { Button } from '../ui/Button';
+import { Flex } from '../ui/Flex';
+import { MenuButton } from '../ui/Menu';
+import { useNarrow } from '../ui/useNarrow';
+import type { LabelledBatchAction, LabelledRowAction, PageHandle } from './descriptor';
 import css from './resource.module.css';
 
 /** So many stand side by side; the rest is in a menu, and what destroys is always there. */
-const BESIDE = 2;
+const MAX_INLINE_ACTIONS = 2;
 
 /** Those that stand side by side, and those in the menu: on a phone all are there. */
-function split<R>(able: RowAct<R>[], narrow: boolean): [RowAct<R>[], RowAct<R>[]] {
-  const beside = narrow ? [] : able.filter((a) => !a.danger).slice(0, BESIDE);
+function split<R>(able: LabelledRowAction<R>[], narrow: boolean): [LabelledRowAction<R>[], LabelledRowAction<R>[]] {
+  const beside = narrow ? [] : able.filter((a) => !a.danger).slice(0, MAX_INLINE_ACTIONS);
   return [beside, able.filter((a) => !beside.includes(a))];
 }
 
 type Props<R> = {
   row: R;
-  actions: RowAct<R>[];
+  actions: LabelledRowAction<R>[];
   page: PageHandle<R>;
   changes: readonly PathOf<'get'>[];
   onChanged?: () => unknown;
@@ -37,7 +37,7 @@ export function RowActions<R>({ row, actions, page, changes, onChanged }: Props<
   const may = usePermission();
   const send = useRequestMutation({ changes });
   const able = actions.filter((a) => may(a) && (a.shown?.(row) ?? true));
-  const act = async (a: RowAct<R>) => {
+  const act = async (a: LabelledRowAction<R>) => {
     const sent = 'call' in a ? send.mutateAsync(a.call(row)) : a.run(row, page);
     const answer = await Promise.resolve(sent).catch((e) => {
       a.onFailed?.(e);
@@ -45,21 +45,21 @@ export function RowActions<R>({ row, actions, page, changes, onChanged }: Props<
     });
     if ('call' in a) onChanged?.();
     a.onAnswer?.(answer, row);
-    if (a.done) feedback.current?.message.success(a.done);
+    if (a.done) notifier.current?.message.success(a.done);
   };
   const [beside, rest] = split(able, useNarrow());
   const more = rest.map((a) => {
     const off = a.disabled?.(row);
     const ask = () => {
       const c = a.confirm?.(row);
-      if (!c) return void act(a).catch(report);
+      if (!c) return void act(a).catch(showError);
       void modal.confirm({
         title: c.title,
         content: c.content,
         okText: c.ok ?? a.label,
         okButtonProps: { danger: a.danger },
         focusable: { autoFocusButton: a.danger ? 'cancel' : 'ok' },
-        onOk: () => act(a).catch(report),
+        onOk: () => act(a).catch(showError),
       });
     };
     return {
@@ -72,7 +72,7 @@ export function RowActions<R>({ row, actions, page, changes, onChanged }: Props<
   });
   return (
     // An action may ask a question next: its code is loaded when the pointer or the focus comes near.
-    <Flex className={css.acts} wrap={false} justify="flex-end" onPointerEnter={wantApp} onFocus={wantApp}>
+    <Flex className={css.acts} wrap={false} justify="flex-end" onPointerEnter={preloadApp} onFocus={preloadApp}>
       {beside.map((a) => (
         <ActionButton
           key={a.key}
@@ -111,7 +111,7 @@ function Off({ label, why }: { label: string; why: string }) {
 
 type BatchProps<R> = {
   rows: R[];
-  actions: BatchAct<R>[];
+  actions: LabelledBatchAction<R>[];
   page: PageHandle<R>;
   changes: readonly PathOf<'get'>[];
   onDone: () => void;
@@ -121,9 +121,9 @@ type BatchProps<R> = {
 export function BatchBar<R>({ rows, actions, page, changes, onDone }: BatchProps<R>) {
   const t = useTranslations('table');
   const send = useRequestMutation({ changes });
-  const act = async (a: BatchAct<R>) => {
+  const act = async (a: LabelledBatchAction<R>) => {
     await ('call' in a ? send.mutateAsync(a.call(rows)) : a.run(rows, page));
-    if (a.done) feedback.current?.message.success(a.done);
+    if (a.done) notifier.current?.message.success(a.done);
     onDone();
   };
   return (

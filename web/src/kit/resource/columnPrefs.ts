@@ -6,7 +6,7 @@ import type { Column } from './columns';
 /** What a user chose for the columns of a list: those that are hidden, and the order of all. */
 export type ColumnPrefs = { hidden: string[]; order: string[] };
 
-const NONE: ColumnPrefs = { hidden: [], order: [] };
+const EMPTY_PREFS: ColumnPrefs = { hidden: [], order: [] };
 
 function read(key: string): ColumnPrefs | null {
   try {
@@ -32,7 +32,7 @@ export function ordered<C extends { field: string }>(columns: readonly C[], orde
 export function useColumnPrefs<R>(list: string, columns: Column<R>[]) {
   const user = useSession((s) => s.info?.userId ?? '');
   const key = `columns_${user}_${list}`;
-  const standard = { ...NONE, hidden: columns.filter((c) => c.hidden).map((c) => c.field) };
+  const standard = { ...EMPTY_PREFS, hidden: columns.filter((c) => c.hidden).map((c) => c.field) };
   const [chosen, setChosen] = useState(() => read(key));
   const prefs = chosen ?? standard;
   const set = (next: ColumnPrefs | null) => {

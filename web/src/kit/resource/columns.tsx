@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { LightColumn } from '../light/Table';
+import type { TableColumn } from '../ui/Table';
 import type { ListState } from './listState';
 import css from './resource.module.css';
 
@@ -26,14 +26,14 @@ export type Column<R> = {
 };
 
 /** A row that stands where a real one will come. */
-export type Ghost = { ghost: number };
+export type SkeletonRow = { ghost: number };
 
-export function isGhost(row: object): row is Ghost {
+export function isSkeletonRow(row: object): row is SkeletonRow {
   return 'ghost' in row;
 }
 
 /** The table's columns of ours. */
-export function columnsOf<R extends object>(columns: Column<R>[], state: ListState): LightColumn<R | Ghost>[] {
+export function columnsOf<R extends object>(columns: Column<R>[], state: ListState): TableColumn<R | SkeletonRow>[] {
   return columns.map((c) => ({
     field: c.field,
     title: c.title,
@@ -45,7 +45,7 @@ export function columnsOf<R extends object>(columns: Column<R>[], state: ListSta
     stays: c.stays,
     order: c.sort ? (state.sort?.field === c.field ? state.sort.order : null) : undefined,
     cell: (row) => {
-      if (isGhost(row)) return <span className={css.ghost} />;
+      if (isSkeletonRow(row)) return <span className={css.ghost} />;
       return c.ellipsis ? <div className={css.ellipsis}>{c.render(row)}</div> : c.render(row);
     },
   }));

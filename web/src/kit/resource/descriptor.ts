@@ -20,7 +20,7 @@ export type PageHandle<R> = {
 /** The label is the message of the key, unless it is given. */
 type Named<W extends string> = { key: W; label?: string } | { key: string; label: string };
 
-type RowDeed<R> = AccessRule & {
+type RowOperation<R> = AccessRule & {
   /** Left out when false. */
   shown?: (row: R) => boolean;
   /** Why not now; the button is off and tells. */
@@ -36,9 +36,9 @@ type RowDeed<R> = AccessRule & {
 } & ({ call: (row: R) => ApiRequest } | { run: (row: R, page: PageHandle<R>) => unknown });
 
 /** Something that can be done with one row. */
-export type RowAction<R, N extends Noun = never> = Named<Word<N>> & RowDeed<R>;
+export type RowAction<R, N extends Noun = never> = Named<Word<N>> & RowOperation<R>;
 
-type BatchDeed<R> = AccessRule & {
+type BatchOperation<R> = AccessRule & {
   danger?: boolean;
   /** Why not with these rows. */
   disabled?: (rows: R[]) => string | false;
@@ -47,11 +47,11 @@ type BatchDeed<R> = AccessRule & {
 } & ({ call: (rows: R[]) => ApiRequest } | { run: (rows: R[], page: PageHandle<R>) => unknown });
 
 /** Something that can be done with all selected rows at once. */
-export type BatchAction<R, N extends Noun = never> = Named<Word<N>> & BatchDeed<R>;
+export type BatchAction<R, N extends Noun = never> = Named<Word<N>> & BatchOperation<R>;
 
 /** Actions with their labels, as the kit draws them. */
-export type RowAct<R> = RowDeed<R> & { key: string; label: string };
-export type BatchAct<R> = BatchDeed<R> & { key: string; label: string };
+export type LabelledRowAction<R> = RowOperation<R> & { key: string; label: string };
+export type LabelledBatchAction<R> = BatchOperation<R> & { key: string; label: string };
 
 /** A form that adds or changes a row. `V` are the values of its fields. */
 import type { Question } from '../form/OverlayForm';
@@ -81,14 +81,14 @@ export type FormSpec<R, V extends object> = {
   onAnswer?: (answer: unknown, values: V, row?: R) => unknown;
 };
 
-type Exported = Extract<PathOf<'get'>, `${string}/export`>;
+type ExportPath = Extract<PathOf<'get'>, `${string}/export`>;
 /** `true`: `<list without /page>/export`, where there is one, for everybody who sees the list. */
-type Export<P> =
-  | (P extends `${infer Base}/page` ? (`${Base}/export` extends Exported ? true | AccessRule : never) : never)
-  | (AccessRule & { path: Exported });
+type ExportRule<P> =
+  | (P extends `${infer Base}/page` ? (`${Base}/export` extends ExportPath ? true | AccessRule : never) : never)
+  | (AccessRule & { path: ExportPath });
 
 /** What the messages of the feature say, unless the page says otherwise. */
-type Said<N extends Noun, K extends string> = K extends Word<N> ? unknown : { [key in K]: string };
+type RequiredTexts<N extends Noun, K extends string> = K extends Word<N> ? unknown : { [key in K]: string };
 
 /** A list with its form and actions: everything that a plain page is. */
 export type Resource<P extends ListPath, N extends Noun, V extends object = Record<string, unknown>> = {
@@ -112,7 +112,7 @@ export type Resource<P extends ListPath, N extends Noun, V extends object = Reco
   form?: FormSpec<RecordOf<P>, V>;
   actions?: RowAction<RecordOf<P>, N>[];
   batch?: BatchAction<RecordOf<P>, N>[];
-  export?: Export<P>;
+  export?: ExportRule<P>;
   /** GET paths besides the list whose answers a change makes stale. */
   changes?: PathOf<'get'>[];
   /** Called after every change that succeeded: for what is kept elsewhere. */
@@ -124,5 +124,5 @@ export type Resource<P extends ListPath, N extends Noun, V extends object = Reco
   settings?: false;
   /** Beside the add button. */
   extra?: ReactNode;
-} & Said<N, 'title'> &
-  Said<N, 'empty'>;
+} & RequiredTexts<N, 'title'> &
+  RequiredTexts<N, 'empty'>;

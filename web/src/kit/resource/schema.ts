@@ -1,7 +1,7 @@
 import { type Messages, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { ListPath, QueryOf, RecordOf, SortOf } from '../api/types';
-import { type As, isNumber, shown } from '../cell/cells';
+import { type CellKind, isNumber, renderValue } from '../cell/cells';
 import { useFormat } from '../format';
 import type { Column } from './columns';
 import type { Filter, Option } from './Filters';
@@ -11,25 +11,25 @@ export type Noun = keyof Messages & string;
 export type Word<N extends Noun> = keyof Messages[N] & string;
 
 /** Texts by a key that a type has checked where the page is described. */
-export type Words = ((key: string) => string) & { has: (key: string) => boolean };
+export type FeatureTexts = ((key: string) => string) & { has: (key: string) => boolean };
 
 /** The messages of a feature for code that is given their name. */
-export function useWords(noun: Noun): Words {
-  return useTranslations(noun) as unknown as Words;
+export function useFeatureTexts(noun: Noun): FeatureTexts {
+  return useTranslations(noun) as unknown as FeatureTexts;
 }
 
 type Value = string | number | boolean | null | undefined;
-type AsOf<T> =
-  NonNullable<T> extends number ? 'text' | 'count' | 'credit' : Exclude<As, 'count' | 'credit' | 'several'>;
+type CellKindOf<T> =
+  NonNullable<T> extends number ? 'text' | 'count' | 'credit' : Exclude<CellKind, 'count' | 'credit' | 'several'>;
 
 /** The value as what it is, as the entry of a dictionary (several are several), or as drawn by the page. What is no plain value is always drawn. */
-type Look<R, T> = [NonNullable<T>] extends [readonly (string | number)[]]
+type CellLook<R, T> = [NonNullable<T>] extends [readonly (string | number)[]]
   ?
       | { as: 'several'; dict?: undefined; cell?: undefined }
       | ({ as?: undefined } & ({ dict: string; cell?: undefined } | { dict?: undefined; cell: (row: R) => ReactNode }))
   : [T] extends [Value]
-    ? { as?: AsOf<T>; dict?: string; cell?: (row: R) => ReactNode }
-    : { as?: As; dict?: undefined; cell: (row: R) => ReactNode };
+    ? { as?: CellKindOf<T>; dict?: string; cell?: (row: R) => ReactNode }
+    : { as?: CellKind; dict?: undefined; cell: (row: R) => ReactNode };
 
 /**
  * How a list is filtered by a field: `true` as its value is (one of a dictionary, one country, a text), several of a dictionary, one
@@ -54,7 +54,7 @@ type Title<N extends Noun, F> =
   | { title?: undefined; titled: Word<N> };
 type Sort<P extends ListPath, F> = F extends SortOf<P> ? { sort?: true } : { sort?: undefined };
 
-type Place = Omit<Column<never>, 'field' | 'title' | 'render' | 'sort'> & {
+type ColumnPlace = Omit<Column<never>, 'field' | 'title' | 'render' | 'sort'> & {
   /** Only a filter, only in the table, or only on the page of one row; in all of them when left out. */
   only?: 'filter' | 'list' | 'detail';
   /** Its name as a filter, where that says more than the title. */
@@ -66,11 +66,11 @@ type Fact<P extends ListPath, F> = F extends keyof RecordOf<P>
   ? { fact?: (row: RecordOf<P>) => ReactNode }
   : { fact?: undefined };
 
-type Field<P extends ListPath, N extends Noun, F extends string> = Place &
+type Field<P extends ListPath, N extends Noun, F extends string> = ColumnPlace &
   Title<N, F> &
   Sort<P, F> & { filter?: FilterBy<P, N, F> } & (F extends keyof RecordOf<P>
-    ? Look<RecordOf<P>, RecordOf<P>[F]>
-    : { only: 'filter'; as?: As; dict?: string }) &
+    ? CellLook<RecordOf<P>, RecordOf<P>[F]>
+    : { only: 'filter'; as?: CellKind; dict?: string }) &
   Fact<P, F>;
 
 /**
@@ -80,11 +80,11 @@ type Field<P extends ListPath, N extends Noun, F extends string> = Place &
  */
 export type Columns<P extends ListPath, N extends Noun> = {
   [F in (keyof RecordOf<P> | Filterable<P>) & string]?: Field<P, N, F> | false;
-} & { [F in Own]?: OwnField<RecordOf<P>> | false };
+} & { [F in OwnColumn]?: OwnColumnField<RecordOf<P>> | false };
 
 /** A column that no field of the row is: what another call tells of it. */
-type Own = `own.${string}`;
-type OwnField<R> = Omit<Place, 'only' | 'filterTitle'> & {
+type OwnColumn = `own.${string}`;
+type OwnColumnField<R> = Omit<ColumnPlace, 'only' | 'filterTitle'> & {
   only?: 'list' | 'detail';
   title: string;
   cell: (row: R) => ReactNode;
@@ -94,11 +94,11 @@ type OwnField<R> = Omit<Place, 'only' | 'filterTitle'> & {
 export type FilterName<P extends ListPath> = Filterable<P>;
 
 /** A line of the schema as the kit reads it. */
-type Line<R> = Place & {
+type Line<R> = ColumnPlace & {
   title?: string;
   titled?: string;
   sort?: true;
-  as?: As;
+  as?: CellKind;
   dict?: string;
   cell?: (row: R) => ReactNode;
   fact?: (row: R) => ReactNode;
@@ -107,7 +107,7 @@ type Line<R> = Place & {
 /** Any schema of rows `R`: what `Columns` checks where it is written. */
 export type AnyColumns<R> = Record<string, Line<R> | false | undefined>;
 
-function filterOf<R>(field: string, label: string, line: Line<R>, t: Words): Filter {
+function filterOf<R>(field: string, label: string, line: Line<R>, t: FeatureTexts): Filter {
   const { filter, as, dict } = line;
   if (typeof filter === 'object' && 'either' in filter) {
     const options = filter.either.map((word, i) => ({ value: String(i === 0), label: t(word) }));
@@ -126,7 +126,7 @@ export type Schema<R> = { columns: Column<R>[]; filters: Filter[]; facts: Column
 
 /** Reads a schema: the columns of the table, the filters above it, and the facts of one row. */
 export function useSchema<R>(noun: Noun, lines: AnyColumns<R>, order?: readonly string[]): Schema<R> {
-  const t = useWords(noun);
+  const t = useFeatureTexts(noun);
   const f = useFormat();
   const known = Object.entries(lines).flatMap(([field, line]) => (line ? [{ field, line }] : []));
   const titleOf = (field: string, line: Line<R>) => line.title ?? t(line.titled ?? field);
@@ -149,7 +149,7 @@ export function useSchema<R>(noun: Noun, lines: AnyColumns<R>, order?: readonly 
       field,
       title: as === 'credit' ? f.inCredits(title) : title,
       number: place.number ?? isNumber(as),
-      render: cell ?? ((row) => shown(row[field as keyof R], as, dict)),
+      render: cell ?? ((row) => renderValue(row[field as keyof R], as, dict)),
     };
   };
   const filters = known.flatMap(({ field, line }) =>

@@ -4,11 +4,11 @@ import type { ApiRequest } from '../api/request';
 import type { RowAction } from './descriptor';
 import type { Noun } from './schema';
 
-type Said = `${'disable' | 'enable'}${'' | 'Title' | 'Text'}` | 'disabledDone' | 'enabledDone';
+type SwitchTexts = `${'disable' | 'enable'}${'' | 'Title' | 'Text'}` | 'disabledDone' | 'enabledDone';
 /** Features whose messages have a pair of words for it. */
-type Switching = { [N in Noun]: Said extends keyof Messages[N] ? N : never }[Noun];
+type Switching = { [N in Noun]: SwitchTexts extends keyof Messages[N] ? N : never }[Noun];
 
-type Of<R> = AccessRule & {
+type SwitchedRow<R> = AccessRule & {
   name: (row: R) => string;
   off: (row: R) => boolean;
   /** The call that switches it off, or on. */
@@ -16,8 +16,11 @@ type Of<R> = AccessRule & {
 };
 
 /** The two actions of rows that are switched off and on, each with its question, by the messages `disable…` and `enable…`. */
-export function useSwitching<R, N extends Switching>(noun: N, { name, off, call, ...gate }: Of<R>): RowAction<R, N>[] {
-  const t = useTranslations(noun) as unknown as (key: Said, values?: { name: string }) => string;
+export function useSwitching<R, N extends Switching>(
+  noun: N,
+  { name, off, call, ...gate }: SwitchedRow<R>,
+): RowAction<R, N>[] {
+  const t = useTranslations(noun) as unknown as (key: SwitchTexts, values?: { name: string }) => string;
   const action = (what: 'disable' | 'enable', to: boolean) => ({
     ...gate,
     key: what,

@@ -42,7 +42,7 @@ function intervalOf<R>(every: Options<R>['every'], rows: R[] | undefined): numbe
 }
 
 /** Filters of the address as the wire has them; a day that is none is left out. */
-export function onTheWire(filters: Record<string, string>, days: readonly string[] = []): Record<string, string> {
+export function toApi(filters: Record<string, string>, days: readonly string[] = []): Record<string, string> {
   return Object.fromEntries(
     Object.entries(filters).flatMap(([name, value]) => {
       if (!days.includes(name)) return [[name, value]];
@@ -59,7 +59,7 @@ export function useList<P extends ListPath>(path: P, of: Options<RecordOf<P>> = 
     sortFields: state.sort && [state.sort.field],
     sortOrders: state.sort && [state.sort.order],
     ...of.fixed,
-    ...onTheWire(state.filters, of.days),
+    ...toApi(state.filters, of.days),
   };
   const query = { current: state.current, size: state.size, ...wanted };
   // The path's own types are checked where the list is declared; here any list will do.

@@ -3,13 +3,13 @@ import { useMutation } from '@tanstack/react-query';
 import { Button, Flex, Progress, Upload } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { feedback, textOf } from '../feedback';
 import css from '../input/input.module.css';
-import { EXTENSIONS, type Kind, problemOf, readableSize, type Uploaded, upload } from './upload';
+import { errorText, notifier } from '../notifier';
+import { EXTENSIONS, problemOf, readableSize, type Uploaded, type UploadKind, upload } from './upload';
 
 type Props = {
   id?: string;
-  kind: Kind;
+  kind: UploadKind;
   /** The only names of its kind that are taken. */
   only?: readonly string[];
   /** Bytes at most. */
@@ -30,10 +30,10 @@ export function UploadField({ id, kind, only = EXTENSIONS[kind], max, value, onC
     mutationFn: (file: File) => upload(file, kind, setPart),
     onMutate: () => setPart(0),
     onSuccess: (made, file) => onChange?.(made, file),
-    onError: (e) => onRefused?.(textOf(e)),
+    onError: (e) => onRefused?.(errorText(e)),
     meta: { quiet: onRefused !== undefined },
   });
-  const refuse = onRefused ?? ((why: string) => feedback.current?.message.error(why));
+  const refuse = onRefused ?? ((why: string) => notifier.current?.message.error(why));
   const take = (file: File) => {
     const problem = problemOf(file, only, max);
     if (problem === 'type') refuse(t(kind === 'video' ? 'pleaseVideo' : 'wrongType'));

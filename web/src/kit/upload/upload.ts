@@ -7,14 +7,14 @@ import { refreshAccessToken } from '../api/refresh';
 /** Larger files pass no function: they go straight into the bucket (decisions §1). */
 export const DIRECT = 4 * 1024 * 1024;
 
-export type Kind = 'image' | 'video' | 'audio' | 'contact' | 'any';
+export type UploadKind = 'image' | 'video' | 'audio' | 'contact' | 'any';
 export type Uploaded = { id: string; name: string; size: number; url?: string };
 
 /** An uploaded picture or video and where the browser can show it. */
 export type Picture = { id: string; name: string; shown: string };
 
 /** What a kind may be called (platform-services §5). */
-export const EXTENSIONS: Record<Kind, string[]> = {
+export const EXTENSIONS: Record<UploadKind, string[]> = {
   image: ['.jpg', '.jpeg', '.png'],
   video: ['.mp4', '.m4v'],
   audio: ['.wav'],
@@ -28,14 +28,14 @@ export function readableSize(bytes: number): string {
   return bytes > 1_048_576 ? `${fixed(bytes / 1_048_576)}M` : `${fixed(bytes / 1024)}KB`;
 }
 
-export type Problem = 'type' | 'size' | 'empty';
+export type UploadProblem = 'type' | 'size' | 'empty';
 
 /** Why a file is not even sent. `max` in bytes. */
 export function problemOf(
   file: { name: string; size: number },
-  kind: Kind | readonly string[],
+  kind: UploadKind | readonly string[],
   max: number,
-): Problem | undefined {
+): UploadProblem | undefined {
   const known = typeof kind === 'string' ? EXTENSIONS[kind] : kind;
   if (known.length > 0 && !known.some((e) => file.name.toLowerCase().endsWith(e))) return 'type';
   if (file.size === 0) return 'empty';
@@ -70,7 +70,7 @@ function opened({ status, body }: Answer): Uploaded {
   throw new ApiError({ status: status === 200 ? 502 : status, code: answer.code, message: answer.message });
 }
 
-async function small(file: File, kind: Kind, onProgress?: (part: number) => void): Promise<Uploaded> {
+async function small(file: File, kind: UploadKind, onProgress?: (part: number) => void): Promise<Uploaded> {
   const form = new FormData();
   form.append('file', file, file.name);
   const path = kind === 'any' ? '/api/uf/uploadfile' : `/api/uf/uploadfile?kind=${kind}`;
@@ -81,7 +81,7 @@ async function small(file: File, kind: Kind, onProgress?: (part: number) => void
   return opened(answer);
 }
 
-async function large(file: File, kind: Kind, onProgress?: (part: number) => void): Promise<Uploaded> {
+async function large(file: File, kind: UploadKind, onProgress?: (part: number) => void): Promise<Uploaded> {
   const type = kind === 'audio' ? 'audio/wav' : file.type; // browsers have several names for it
   const body = { name: file.name, size: file.size, ...(type ? { type } : {}) };
   const { id, url, fields } = await apiData('post', '/uf/uploadfile/presign', { body });
@@ -94,6 +94,6 @@ async function large(file: File, kind: Kind, onProgress?: (part: number) => void
 }
 
 /** Uploads a file; `onProgress` is told the part that is through, 0 to 1. */
-export function upload(file: File, kind: Kind = 'any', onProgress?: (part: number) => void): Promise<Uploaded> {
+export function upload(file: File, kind: UploadKind = 'any', onProgress?: (part: number) => void): Promise<Uploaded> {
   return file.size > DIRECT ? large(file, kind, onProgress) : small(file, kind, onProgress);
 }

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { NOTICES, POLL } from '@/core/constants';
-import { Badge } from '@/kit/light/Badge';
-import { PopoverButton } from '@/kit/light/Popover';
-import { Skeleton } from '@/kit/light/Skeleton';
+import { Badge } from '@/kit/ui/Badge';
+import { PopoverButton } from '@/kit/ui/PopoverButton';
+import { Skeleton } from '@/kit/ui/Skeleton';
 import { useSocketState } from '@/realtime/useSocketState';
 import { lazyModule } from '@/router/lazyModule';
-import { Optional } from '../Optional';
+import { LazyOverlay } from '../LazyOverlay';
 import { useUserId } from './api';
 import css from './notices.module.css';
 import { unreadQuery } from './query';
@@ -39,9 +39,9 @@ export function Bell() {
       width={NOTICES.popover}
       flush
       content={
-        <Optional waiting={<Skeleton className={css.loading} />} onFail={() => setOpen(false)}>
+        <LazyOverlay waiting={<Skeleton className={css.loading} />} onFail={() => setOpen(false)}>
           <BellPanel onLeave={() => setOpen(false)} />
-        </Optional>
+        </LazyOverlay>
       }
     />
   );

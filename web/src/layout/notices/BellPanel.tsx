@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Empty, Flex, Skeleton, Tabs } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { textOf } from '@/kit/feedback';
+import { errorText } from '@/kit/notifier';
 import { type Notice, useNoticeQueue } from '@/realtime/notices';
 import { navigate } from '@/router/navigate';
 import { ROUTE } from '@/router/routes';
@@ -53,7 +53,7 @@ function Latest({ type, onLeave }: { type: number; onLeave: () => void }) {
   if (list.isError)
     return (
       <div role="alert" className={css.loading}>
-        {textOf(list.error)}
+        {errorText(list.error)}
       </div>
     );
   const rows = list.data?.records ?? [];

@@ -7,7 +7,7 @@ import { ActionButton } from '@/kit/action/ActionButton';
 import { useFormat } from '@/kit/format';
 import { Page } from '@/kit/page/Page';
 import type { Column } from '@/kit/resource/columns';
-import type { RowAct } from '@/kit/resource/descriptor';
+import type { LabelledRowAction } from '@/kit/resource/descriptor';
 import { ResourceTable } from '@/kit/resource/ResourceTable';
 import { RowActions } from '@/kit/resource/RowActions';
 import { useList } from '@/kit/resource/useList';
@@ -68,7 +68,7 @@ function List({ type }: { type: '1' | '2' }) {
   const show = useNoticeQueue((s) => s.add);
   const read = useRead();
   const list = useList('/im/notice/messages', { filters: ['isReading'], fixed: { messageType: type } });
-  const actions: RowAct<Notice>[] = [
+  const actions: LabelledRowAction<Notice>[] = [
     {
       key: 'read',
       label: t('markRead'),

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
-import { useApp } from '@/kit/light/app';
-import { Button } from '@/kit/light/Button';
+import { Button } from '@/kit/ui/Button';
+import { useApp } from '@/kit/ui/toasts';
 import { onAnyLive } from '@/realtime/bus';
 import { type Notice, receive, useNoticeQueue } from '@/realtime/notices';
 import { lazyModule } from '@/router/lazyModule';
-import { Optional } from '../Optional';
+import { LazyOverlay } from '../LazyOverlay';
 
 const Viewer = lazyModule(() => import('./Viewer'), ['antd']);
 
@@ -60,9 +60,9 @@ export function Notices() {
   }, [notification, queries, show, t]);
   return (
     ever && (
-      <Optional onFail={forget}>
+      <LazyOverlay onFail={forget}>
         <Viewer />
-      </Optional>
+      </LazyOverlay>
     )
   );
 }

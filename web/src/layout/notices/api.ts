@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useSession } from '@/auth/session';
 import { useApiMutation } from '@/kit/api/mutation';
 import type { ApiRequest } from '@/kit/api/request';
-import { type Kind, type Notice, staleNotices } from '@/realtime/notices';
+import { invalidateNotices, type Notice, type NoticeKind } from '@/realtime/notices';
 
 export const useUserId = () => useSession((s) => s.info?.userId ?? '');
 
-type Reading = { kind: Kind; notice: Notice; remove?: boolean };
+type Reading = { kind: NoticeKind; notice: Notice; remove?: boolean };
 
 /** A PUT whose path the document writes otherwise than the specification. */
 const put = (path: string, input: object) => ({ method: 'put', path, input }) as unknown as ApiRequest;
@@ -23,7 +23,9 @@ function reading({ kind, notice, remove }: Reading, userId: string): ApiRequest 
 export function useRead() {
   const queries = useQueryClient();
   const userId = useUserId();
-  return useApiMutation((r: Reading) => reading(r, userId), { onDone: (_, { kind }) => staleNotices(queries, [kind]) });
+  return useApiMutation((r: Reading) => reading(r, userId), {
+    onDone: (_, { kind }) => invalidateNotices(queries, [kind]),
+  });
 }
 
 /** Everything of a tab is read. */
@@ -32,5 +34,5 @@ export function useClearAll() {
   const userId = useUserId();
   const all = (messageType: number) =>
     put('/im/notice/read/{userId}/{messageType}', { path: { userId, messageType: String(messageType) } });
-  return useApiMutation(all, { onDone: () => staleNotices(queries, ['notice']) });
+  return useApiMutation(all, { onDone: () => invalidateNotices(queries, ['notice']) });
 }

@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl';
 import { useEffect } from 'react';
 import { useSession } from '@/auth/session';
-import { feedback } from '@/kit/feedback';
-import { useApp } from '@/kit/light/app';
+import { notifier } from '@/kit/notifier';
+import { useApp } from '@/kit/ui/toasts';
 import { whenIdle } from '../idle';
 import { useOverlay } from '../overlay';
 import { daysLeft, flag, offers, service } from './service';
@@ -53,7 +53,7 @@ function useServiceOffer() {
   const { modal } = useApp();
   const open = useOverlay((s) => s.open);
   useEffect(() => {
-    const ui = feedback.current;
+    const ui = notifier.current;
     if (!ui) return;
     ui.offerService = (reason) =>
       modal.confirm({

@@ -12,10 +12,10 @@ import { get } from '@/kit/api/query';
 import { refreshAccessToken } from '@/kit/api/refresh';
 import { request } from '@/kit/api/request';
 import type { Data } from '@/kit/api/types';
-import { report, textOf } from '@/kit/feedback';
 import { useFormat } from '@/kit/format';
-import { useApp } from '@/kit/light/app';
+import { errorText, showError } from '@/kit/notifier';
 import { MoneySummary, useBalanceLines } from '@/kit/pay/MoneySummary';
+import { useApp } from '@/kit/ui/toasts';
 import { navigate } from '@/router/navigate';
 import { ROUTE } from '@/router/routes';
 import { TOP_UP_ACCESS } from '../Credit';
@@ -48,7 +48,7 @@ export default function SaasModal({ open, onClose }: { open: boolean; onClose: (
   useEffect(() => {
     if (!refused || said.current === refused) return;
     said.current = refused;
-    message.warning(textOf(refused));
+    message.warning(errorText(refused));
     leave.current();
     if (isApiError(refused) && refused.code === INACTIVE) navigate(ROUTE.ProfileCustom);
   }, [refused, message]);
@@ -111,7 +111,7 @@ const CHANGES = [
 function renewed() {
   forgetService();
   const { token, refreshToken } = useSession.getState();
-  void (token && refreshToken ? refreshAccessToken(token) : loadUser()).catch(report);
+  void (token && refreshToken ? refreshAccessToken(token) : loadUser()).catch(showError);
 }
 
 function ByScan({ offer, onClose }: { offer: Offer; onClose: () => void }) {
@@ -154,7 +154,7 @@ function ByCredit({ offer, onClose }: { offer: Offer; onClose: () => void }) {
   );
   // Whatever the answer, the dialog closes; without one the same purchase again is safe, so it stays (its key is the same).
   const failed = (e: unknown) => {
-    report(e);
+    showError(e);
     if (isApiError(e) && e.unanswered) return;
     void queries.invalidateQueries({ queryKey: ['get', '/pi/personal/info/saas'] });
     onClose();

@@ -7,14 +7,14 @@ import { useApiMutation } from '@/kit/api/mutation';
 import { get } from '@/kit/api/query';
 import { request } from '@/kit/api/request';
 import type { Data } from '@/kit/api/types';
-import { report } from '@/kit/feedback';
+import { showError } from '@/kit/notifier';
 import { Countdown } from '@/kit/pay/Countdown';
 import { PaymentResult, type PaymentState } from '@/kit/pay/PaymentResult';
 import { Qr } from '@/kit/pay/Qr';
-import { FailureReason } from '../topup/FailureReason';
+import { TopUpFailure } from '../topup/TopUpFailure';
 import css from './saas.module.css';
 
-type Way = NonNullable<Data<'get', '/pay/saas/order/ways'>>[number];
+type ServicePaymentMethod = NonNullable<Data<'get', '/pay/saas/order/ways'>>[number];
 type Props = {
   /** In fen, as the payer is shown it. */
   price: number;
@@ -43,7 +43,7 @@ export function Scan(p: Props) {
   return <Tabs items={items} destroyOnHidden />;
 }
 
-function Code({ way, price, facts, onPaid, onClose }: Props & { way: Way }) {
+function Code({ way, price, facts, onPaid, onClose }: Props & { way: ServicePaymentMethod }) {
   const t = useTranslations('saas.buy');
   const [order, setOrder] = useState<Data<'post', '/pay/saas/order'>>();
   const customerId = useSession((s) => s.info?.userId);
@@ -53,7 +53,7 @@ function Code({ way, price, facts, onPaid, onClose }: Props & { way: Way }) {
     quiet: true,
     onDone: setOrder,
     onFailed: (e) => {
-      report(e);
+      showError(e);
       onClose();
     },
   });
@@ -74,7 +74,7 @@ function Code({ way, price, facts, onPaid, onClose }: Props & { way: Way }) {
       onEnd={(state) => state === 'success' && onPaid()}
       onAgain={() => setOrder(undefined)}
       onClose={onClose}
-      why={<FailureReason orderId={order.orderId} />}
+      why={<TopUpFailure orderId={order.orderId} />}
     >
       <Qr text={order.body} label={t('code', { app })} />
       <p>

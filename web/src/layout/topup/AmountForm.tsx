@@ -4,10 +4,10 @@ import { type FormEvent, useId, useState } from 'react';
 import { TOP_UP } from '@/core/constants';
 import { useFormat } from '@/kit/format';
 import { AmountInput } from '@/kit/input/NumberText';
-import { useApp } from '@/kit/light/app';
 import { MoneySummary, useBalanceLines } from '@/kit/pay/MoneySummary';
+import { useApp } from '@/kit/ui/toasts';
 import css from './topup.module.css';
-import { type Currency, centsOf, currenciesOf, type Info, offered, type Way, YUAN } from './ways';
+import { type Currency, centsOf, currenciesOf, type Info, offered, type TopUpMethod, YUAN } from './ways';
 
 /** What credits cost, with the decimals that the amount needs. */
 export function usePrice() {
@@ -20,7 +20,7 @@ export function usePrice() {
 }
 
 type Props = {
-  way: Way;
+  way: TopUpMethod;
   info: Info;
   /** Credits that are missing. */
   missing?: number;

@@ -8,7 +8,7 @@ import { Countdown } from '@/kit/pay/Countdown';
 import { PaymentResult } from '@/kit/pay/PaymentResult';
 import { Qr } from '@/kit/pay/Qr';
 import { usePrice } from './AmountForm';
-import { FailureReason } from './FailureReason';
+import { TopUpFailure } from './TopUpFailure';
 import css from './topup.module.css';
 import { useStatus } from './usePaid';
 import { NAMES, type Opened, stateOf } from './ways';
@@ -31,7 +31,7 @@ export function Code({ order, onPaid, onAgain, onClose }: Props) {
       onEnd={(state) => state === 'success' && onPaid(order.orderId)}
       onAgain={onAgain}
       onClose={onClose}
-      why={<FailureReason orderId={order.orderId} />}
+      why={<TopUpFailure orderId={order.orderId} />}
     >
       <div className={css.code}>
         <span className={css.qr}>

@@ -10,9 +10,9 @@ import { CopyField } from '@/kit/cell/CopyField';
 import { DictTag } from '@/kit/dict/DictTag';
 import { useFormat } from '@/kit/format';
 import { hashIn } from '@/kit/input/pasted';
-import { useApp } from '@/kit/light/app';
 import { Countdown } from '@/kit/pay/Countdown';
 import { Qr } from '@/kit/pay/Qr';
+import { useApp } from '@/kit/ui/toasts';
 import type { Pending } from './coins';
 import css from './topup.module.css';
 

@@ -11,7 +11,7 @@ import { useLimit } from '@/kit/useLimit';
 import { CoinOrder } from './CoinOrder';
 import type { Coin } from './coins';
 import css from './topup.module.css';
-import type { Wish } from './ways';
+import type { TopUpRequest } from './ways';
 
 type Props = { coin: Coin; pendingId?: string; onPaid: (orderId: string) => void; onClose: () => void };
 
@@ -25,7 +25,7 @@ export function Coins({ coin, pendingId, onPaid, onClose }: Props) {
   const [made, setMade] = useState<string>();
   const rate = useQuery(get('/pay/rate/{code}', { path: { code: 'USDT' } }));
   const make = useApiMutation(
-    () => request('post', '/pay/order', { body: { payType: coin.payType, rechargeType: TOP_UP.type } as Wish }),
+    () => request('post', '/pay/order', { body: { payType: coin.payType, rechargeType: TOP_UP.type } as TopUpRequest }),
     { changes: [CHECK], onDone: ({ orderId }) => setMade(orderId) },
   );
   const orderId = made ?? pendingId;

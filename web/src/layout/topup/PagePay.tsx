@@ -6,9 +6,9 @@ import { useFormat } from '@/kit/format';
 import { AmountForm, Effect, usePrice } from './AmountForm';
 import css from './topup.module.css';
 import { usePage } from './usePage';
-import { type Currency, type Info, NAMES, transferAmount, type Way, YUAN } from './ways';
+import { type Currency, type Info, NAMES, type TopUpMethod, transferAmount, YUAN } from './ways';
 
-type Props = { way: Way; info: Info; missing?: number; onOpened: (orderId: string) => void };
+type Props = { way: TopUpMethod; info: Info; missing?: number; onOpened: (orderId: string) => void };
 
 /** Payment on a page of the provider in a window of its own: the payment app's for one amount, a gateway's for any. */
 export function PagePay({ way, info, missing, onOpened }: Props) {

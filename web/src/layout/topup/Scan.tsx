@@ -4,17 +4,20 @@ import { useApiMutation } from '@/kit/api/mutation';
 import { request } from '@/kit/api/request';
 import { AmountForm } from './AmountForm';
 import { Code } from './Code';
-import { type Info, type Opened, type Way, wishOf } from './ways';
+import { type Info, type Opened, type TopUpMethod, toTopUpRequest } from './ways';
 
-type Props = { way: Way; info: Info; missing?: number; onPaid: (orderId: string) => void; onClose: () => void };
+type Props = { way: TopUpMethod; info: Info; missing?: number; onPaid: (orderId: string) => void; onClose: () => void };
 
 /** Payment by a code that is scanned: the amount first, then the code (platform-services §4). */
 export function Scan({ way, info, missing, onPaid, onClose }: Props) {
   const t = useTranslations('topup');
   const [order, setOrder] = useState<Opened | null>(null);
-  const make = useApiMutation((credits: number) => request('post', '/pay/order', { body: wishOf(way, credits) }), {
-    onDone: setOrder,
-  });
+  const make = useApiMutation(
+    (credits: number) => request('post', '/pay/order', { body: toTopUpRequest(way, credits) }),
+    {
+      onDone: setOrder,
+    },
+  );
   if (order) return <Code order={order} onPaid={onPaid} onAgain={() => setOrder(null)} onClose={onClose} />;
   return (
     <AmountForm

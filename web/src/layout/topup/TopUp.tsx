@@ -4,9 +4,9 @@ import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { TOP_UP } from '@/core/constants';
 import { get } from '@/kit/api/query';
-import { textOf } from '@/kit/feedback';
-import { useApp } from '@/kit/light/app';
-import { type TopUpWish, useOverlay } from '../overlay';
+import { errorText } from '@/kit/notifier';
+import { useApp } from '@/kit/ui/toasts';
+import { type TopUpOptions, useOverlay } from '../overlay';
 import { useDevice } from '../useDevice';
 import { Coins } from './Coins';
 import { coinsOf } from './coins';
@@ -49,7 +49,7 @@ export default function TopUp({ open, onClose }: { open: boolean; onClose: () =>
           <Alert
             type="warning"
             showIcon
-            title={textOf(info.error)}
+            title={errorText(info.error)}
             action={<Button onClick={() => info.refetch()}>{t('retry')}</Button>}
           />
         ) : (
@@ -71,7 +71,7 @@ function followed(goOn: () => unknown, close: () => void) {
 
 type WaysProps = {
   info: Info;
-  wish: TopUpWish;
+  wish: TopUpOptions;
   onPaid: (orderId: string) => void;
   onOpened: (orderId: string) => void;
   onClose: () => void;

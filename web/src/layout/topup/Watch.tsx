@@ -5,7 +5,7 @@ import { get } from '@/kit/api/query';
 import { useFormat } from '@/kit/format';
 import { PaymentResult } from '@/kit/pay/PaymentResult';
 import { usePoll } from '@/kit/poll/usePoll';
-import { FailureReason } from './FailureReason';
+import { TopUpFailure } from './TopUpFailure';
 import { usePaid, useStatus } from './usePaid';
 import { stateOf } from './ways';
 
@@ -39,7 +39,7 @@ export function Returned({ orderId, onPaid, onClose }: ReturnedProps) {
       stateOf={stateOf}
       onEnd={(state) => state === 'success' && onPaid(orderId)}
       onClose={onClose}
-      why={<FailureReason orderId={orderId} />}
+      why={<TopUpFailure orderId={orderId} />}
     >
       <p>{t('returned', { credits: f.credits(order.data?.amount) })}</p>
     </PaymentResult>

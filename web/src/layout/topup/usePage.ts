@@ -5,20 +5,20 @@ import { CODE, isApiError } from '@/kit/api/error';
 import { useApiMutation } from '@/kit/api/mutation';
 import { keyOf } from '@/kit/api/query';
 import { request } from '@/kit/api/request';
-import { report } from '@/kit/feedback';
-import { useApp } from '@/kit/light/app';
+import { showError } from '@/kit/notifier';
+import { useApp } from '@/kit/ui/toasts';
 import { formOf, openWindow, post } from './providerPage';
-import { type Currency, type Way, wishOf } from './ways';
+import { type Currency, type TopUpMethod, toTopUpRequest } from './ways';
 
 type Order = { credits: number; currency: Currency };
 
 /** Makes an order and sends a window of its own to the provider's page with it. */
-export function usePage(way: Way, onOpened: (orderId: string) => void) {
+export function usePage(way: TopUpMethod, onOpened: (orderId: string) => void) {
   const t = useTranslations('topup');
   const { message } = useApp();
   const queries = useQueryClient();
   const make = useApiMutation(
-    ({ credits, currency }: Order) => request('post', '/pay/order', { body: wishOf(way, credits, currency) }),
+    ({ credits, currency }: Order) => request('post', '/pay/order', { body: toTopUpRequest(way, credits, currency) }),
     { quiet: true },
   );
   const open = async (order: Order) => {
@@ -35,7 +35,7 @@ export function usePage(way: Way, onOpened: (orderId: string) => void) {
       page.close();
       if (isApiError(e) && e.code === CODE.costlier)
         void queries.invalidateQueries({ queryKey: keyOf('/aty/recharge/info') });
-      report(e);
+      showError(e);
     }
   };
   return { open: (credits: number, currency: Currency) => void open({ credits, currency }), busy: make.isPending };

@@ -3,12 +3,12 @@ import { useTranslations } from 'next-intl';
 import { useEffect } from 'react';
 import { loadUser } from '@/kit/api/loadUser';
 import { get, keyOf } from '@/kit/api/query';
-import { useApp } from '@/kit/light/app';
+import { useApp } from '@/kit/ui/toasts';
 import { onLive } from '@/realtime/bus';
-import { staleCredit } from '@/realtime/credit';
+import { invalidateCredit } from '@/realtime/credit';
 
 /** Orders whose payment was told of; a window that asks and a live message may both see it. */
-const told = new Set<string>();
+const notified = new Set<string>();
 
 /** Says that an order's payment has arrived, and has everything looked at again that depends on it, once. */
 export function usePaid(goOn?: () => unknown) {
@@ -16,9 +16,9 @@ export function usePaid(goOn?: () => unknown) {
   const queries = useQueryClient();
   const { message } = useApp();
   return (orderId: string) => {
-    if (told.has(orderId)) return;
-    told.add(orderId);
-    void staleCredit(queries);
+    if (notified.has(orderId)) return;
+    notified.add(orderId);
+    void invalidateCredit(queries);
     void loadUser().catch(() => {}); // with credit comes what may be done with it
     message.success(t('arrived'));
     goOn?.();

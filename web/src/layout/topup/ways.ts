@@ -3,20 +3,20 @@ import type { Args, Data } from '@/kit/api/types';
 import type { PaymentState } from '@/kit/pay/PaymentResult';
 
 export type Info = Data<'get', '/aty/recharge/info'>;
-export type Way = NonNullable<Info['methods']>[number];
-export type Currency = NonNullable<Way['currencies']>[number];
+export type TopUpMethod = NonNullable<Info['methods']>[number];
+export type Currency = NonNullable<TopUpMethod['currencies']>[number];
 export type Opened = Data<'post', '/pay/order'>;
-export type Wish = NonNullable<Args<'post', '/pay/order'>[0]>['body'];
+export type TopUpRequest = NonNullable<Args<'post', '/pay/order'>[0]>['body'];
 
 /** The ways that are open to the caller, in two tabs; the build for overseas has none of them. */
-export function tabsOf(info: Info): { scan: Way[]; transfer: Way[] } {
+export function tabsOf(info: Info): { scan: TopUpMethod[]; transfer: TopUpMethod[] } {
   const open = OVERSEAS ? [] : (info.methods ?? []);
   return { scan: open.filter((w) => w.kind === 'scan'), transfer: open.filter((w) => w.kind === 'page') };
 }
 
 /** The currency of a way that names none. */
 export const YUAN: Currency = { currency: 'RMB', rate: 1 };
-export const currenciesOf = (way: Way): Currency[] => (way.currencies?.length ? way.currencies : [YUAN]);
+export const currenciesOf = (way: TopUpMethod): Currency[] => (way.currencies?.length ? way.currencies : [YUAN]);
 
 const RATE_ONE = 100_000_000;
 
@@ -27,21 +27,21 @@ export function centsOf(credits: number, { rate }: Currency): number {
 }
 
 /** A top-up as the server takes it (platform-services §3). In another currency it says what the payer was told to pay. */
-export function wishOf(way: Way, amount: number, currency: Currency = YUAN): Wish {
+export function toTopUpRequest(way: TopUpMethod, amount: number, currency: Currency = YUAN): TopUpRequest {
   const { biz, payType } = way;
   const told =
     currency.currency === 'RMB' ? {} : { currency: currency.currency, payAmount: centsOf(amount, currency) / 100 };
-  return { amount, biz, payType, feeType: null, hash: null, rechargeType: TOP_UP.type, ...told } as Wish;
+  return { amount, biz, payType, feeType: null, hash: null, rechargeType: TOP_UP.type, ...told } as TopUpRequest;
 }
 
 /** What is offered first to who lacks so much: whole credits, not below what the way takes. */
-export function offered(missing: number | undefined, way: Way): number | undefined {
+export function offered(missing: number | undefined, way: TopUpMethod): number | undefined {
   if (!missing || missing <= 0) return undefined;
   return Math.min(Math.max(Math.ceil(missing), way.min), way.max, TOP_UP.most);
 }
 
 /** A page of the payment app is for one amount (platform-services §5), unless less than the least is sold. */
-export const transferAmount = (way: Way) => Math.max(TOP_UP.transfer, way.min);
+export const transferAmount = (way: TopUpMethod) => Math.max(TOP_UP.transfer, way.min);
 
 const STATES: Record<number, PaymentState> = { 1: 'pending', 2: 'success', 3: 'failed' };
 

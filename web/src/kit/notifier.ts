@@ -1,0 +1,46 @@
+import type { useTranslations } from 'next-intl';
+import { isChunkLoadError } from '@/router/chunk';
+import { CODE, isApiError } from './api/error';
+import { isWithdrawn } from './api/withdraw';
+import type { LazyApp } from './ui/toasts';
+
+type Notifier = LazyApp & {
+  t: ReturnType<typeof useTranslations<'errors'>>;
+  /** Offers the service to who may buy it; absent for everybody else. */
+  offerService?: (reason: string) => void;
+};
+
+/** Where messages appear. The shell sets it; code outside of React reads it. */
+export const notifier: { current: Notifier | null } = { current: null };
+
+const shownErrors = new WeakSet<object>();
+
+/** The one error handler: says once what went wrong, in the user's language. */
+export function showError(error: unknown) {
+  const ui = notifier.current;
+  if (!ui || isWithdrawn(error)) return;
+  if (typeof error === 'object' && error !== null) {
+    if (shownErrors.has(error)) return;
+    shownErrors.add(error);
+  }
+  const text = errorText(error);
+  if (isApiError(error) && error.code === CODE.noService && ui.offerService) ui.offerService(text);
+  else if (isApiError(error) && error.status === 403)
+    ui.notification.warning({ title: ui.t('forbidden'), description: text });
+  else if (isApiError(error) && error.status === 401)
+    ui.notification.warning({ title: ui.t('unauthorized'), description: text });
+  else ui.message.error(text);
+}
+
+/** What an error says to a user. */
+export function errorText(error: unknown): string {
+  const t = notifier.current?.t;
+  if (!t) return '';
+  if (isChunkLoadError(error)) return t(error.outdated ? 'outdated' : 'network');
+  if (!isApiError(error)) return t('request');
+  const details = error.errors.map((e) => e.message).filter((m) => m && m !== error.message);
+  const text = [error.message, ...details].filter(Boolean).join(' ');
+  if (text) return text;
+  if (error.status === 0) return t('network');
+  return error.status === 401 ? t('verification') : error.unanswered ? t('unavailable') : t('request');
+}

@@ -1,0 +1,19 @@
+import { useTranslations } from 'next-intl';
+import { errorText } from '../notifier';
+import { Alert } from '../ui/Alert';
+import { Button } from '../ui/Button';
+
+type Props = {
+  /** Nothing is shown while there is none. */
+  error: unknown;
+  onRetry?: () => unknown;
+  className?: string;
+};
+
+/** A part of the page did not come: why, and how to ask for it again. */
+export function ErrorAlert({ error, onRetry, className }: Props) {
+  const t = useTranslations('table');
+  if (error === null || error === undefined) return null;
+  const again = onRetry && <Button onClick={() => void onRetry()}>{t('retry')}</Button>;
+  return <Alert className={className} title={errorText(error)} action={again} />;
+}

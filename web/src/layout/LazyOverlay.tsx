@@ -1,0 +1,24 @@
+import { type ReactNode, Suspense, useEffect } from 'react';
+import { showError } from '@/kit/notifier';
+import { ErrorBoundary } from './ErrorBoundary';
+
+type Props = { waiting?: ReactNode; onFail: () => void; children: ReactNode };
+
+/** A part of the shell without which the shell goes on: that it failed is said, and the next opening tries again. */
+export function LazyOverlay({ waiting, onFail, children }: Props) {
+  return (
+    <ErrorBoundary fallback={(error, reset) => <Failed error={error} reset={reset} onFail={onFail} />}>
+      <Suspense fallback={waiting}>{children}</Suspense>
+    </ErrorBoundary>
+  );
+}
+
+function Failed({ error, reset, onFail }: { error: unknown; reset: () => void; onFail: () => void }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: said once for each failure
+  useEffect(() => {
+    showError(error);
+    onFail();
+    return reset;
+  }, [error]);
+  return null;
+}

@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query';
+import { Alert } from 'antd';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { usePermission } from '@/kit/access/Can';
+import { get } from '@/kit/api/query';
+import type { Data } from '@/kit/api/types';
+import { useFormat } from '@/kit/format';
+import { ErrorAlert } from '@/kit/page/ErrorAlert';
+import { DescriptionList, Panel } from '@/kit/page/Page';
+import { Button } from '@/kit/ui/Button';
+import { useSearch } from '@/router/navigate';
+import { type CommonDetail, endpoint, permission, useOrderKind, useOrderTexts } from './kind';
+import { actionsOf, STATUS } from './order';
+import css from './ordering.module.css';
+
+type ReviewInfo = Data<'get', '/gc/groupsendorder/{id}/review'>;
+
+/** What a reviewer is told. It stays while the same order is looked at, so that the next one is a press away when this one is done. */
+export function useReviewInfo(order: CommonDetail) {
+  const kind = useOrderKind();
+  const may = usePermission()(permission(kind, 'review'));
+  return useQuery({
+    ...get(endpoint(kind, '/{id}/review'), { path: { id: order.id } }),
+    enabled: may && order.status === STATUS.review,
+    staleTime: 0,
+  });
+}
+
+/** The reviewer's part of the page: the audience, who carries it, the price, and what the customer did before. */
+export function ReviewPanel({ order, by }: { order: CommonDetail; by: ReactNode }) {
+  const { data, error, refetch } = useReviewInfo(order);
+  const can = usePermission();
+  const kind = useOrderKind();
+  if (order.status !== STATUS.review || !actionsOf(order, can, kind).includes('approve')) return null;
+  if (error) return <ErrorAlert error={error} onRetry={refetch} />;
+  return (
+    <>
+      <Audience order={order} info={data} by={by} />
+      {data && <Customer order={order} info={data} />}
+    </>
+  );
+}
+
+/** To the next order that waits, whatever became of this one. */
+export function NextOrder({ order }: { order: CommonDetail }) {
+  const t = useTranslations('order.dossier');
+  const { set } = useSearch();
+  const { data } = useReviewInfo(order);
+  if (!data) return null;
+  const reviewed = order.status !== STATUS.review;
+  if (!data.next) return reviewed ? <span className={css.quiet}>{t('last')}</span> : null;
+  return (
+    <Button type={reviewed ? 'primary' : 'default'} onClick={() => set({ id: data.next })}>
+      {t('next', { n: data.others })}
+    </Button>
+  );
+}
+
+function Audience({ order, info, by }: { order: CommonDetail; info?: ReviewInfo; by: ReactNode }) {
+  const t = useTranslations('order.dossier');
+  const own = useOrderTexts();
+  const f = useFormat();
+  const a = info?.audience;
+  const held = a?.held ?? [];
+  return (
+    <Panel title={own('dossier.audience')}>
+      <DescriptionList
+        items={[
+          {
+            label: t('countries'),
+            value: (a?.countries ?? [{ countryCode: order.countryCode, count: order.total }])
+              .map((c) => `${f.country(c.countryCode)} ${f.count(c.count)}`)
+              .join(', '),
+          },
+          { label: a?.source === 'file' ? t('file') : t('collection'), value: a ? a.name || t('gone') : '\u00a0' },
+          {
+            label: t('held'),
+            value:
+              held.length > 0
+                ? held.map((h) => `${h.reason}: ${f.count(h.count)}`).join('; ')
+                : a
+                  ? t('nobody')
+                  : '\u00a0',
+          },
+          { label: own('dossier.sender'), value: by },
+          { label: t('price'), value: `${f.credits(order.price)} → ${f.credits(order.estimatedCost)}` },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function Customer({ order, info }: { order: CommonDetail; info: ReviewInfo }) {
+  const t = useTranslations('order.dossier');
+  const own = useOrderTexts();
+  const f = useFormat();
+  const h = info.history;
+  const refusals = h.refusals ?? [];
+  return (
+    <Panel title={t('customer', { name: order.customerName })}>
+      {h.orders === 0 && <Alert className={css.first} type="warning" showIcon title={t('first')} />}
+      <DescriptionList
+        items={[
+          { label: t('orders'), value: h.more ? t('orMore', { n: f.count(h.orders) }) : f.count(h.orders) },
+          { label: own('dossier.sent'), value: f.count(h.sentAlike) },
+          { label: t('failureRate'), value: f.percent(h.failureRate) },
+          { label: t('complaintRate'), value: f.percent(h.complaintRate) },
+          { label: t('refused'), value: f.count(h.refused) },
+          ...refusals.map((r) => ({ label: r.orderNo, value: r.reason })),
+        ]}
+      />
+    </Panel>
+  );
+}

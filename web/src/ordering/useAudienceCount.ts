@@ -1,0 +1,33 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { TYPING_PAUSE } from '@/core/constants';
+import { get } from '@/kit/api/query';
+import { useDebounced } from '@/kit/useDebounced';
+import { filterOf, type TargetValues } from './target';
+import { useFile } from './useFile';
+import { useSegment } from './useSegment';
+
+/** Nobody is counted by what cannot be. */
+const EMPTY_FILTER: ReturnType<typeof filterOf> = { segment: undefined, waFilter: undefined, activeDays: undefined };
+
+/** How many members of the form's collection pass its filters. */
+export function useAudienceCount(values: TargetValues) {
+  const group = values.groupId;
+  const { wrong } = useSegment(values);
+  const filter = useDebounced(wrong ? EMPTY_FILTER : filterOf(values), TYPING_PAUSE);
+  const filtered = filter.segment !== undefined || filter.waFilter !== undefined || filter.activeDays !== undefined;
+  const counted = useQuery({
+    ...get('/aty/contactsgroup/audiencenum', { query: { ids: [group?.id ?? ''], ...filter } }),
+    enabled: filtered && group !== undefined,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  return filtered && group ? counted : undefined;
+}
+
+/** How many people a form is for, of a collection or a file; nothing until that is known. */
+export function useRecipientCount(values: TargetValues): number | undefined {
+  const reached = useAudienceCount(values);
+  const { named, read } = useFile(values);
+  if (values.target === 'file') return named && read.data?.valid;
+  return reached ? reached.data?.num : values.groupId?.memberCount;
+}

@@ -1,0 +1,84 @@
+import { useTranslations } from 'next-intl';
+import { usePermission } from '@/kit/access/Can';
+import { apiData } from '@/kit/api/client';
+import { CODE, isApiError } from '@/kit/api/error';
+import { useApiMutation } from '@/kit/api/mutation';
+import { request } from '@/kit/api/request';
+import { useFormat } from '@/kit/format';
+import { useApp } from '@/kit/ui/toasts';
+import { TOP_UP_ACCESS } from '@/layout/Credit';
+import { useOverlay } from '@/layout/overlay';
+import { endpoint, type OrderKind, useOrderKind, useOrderTexts } from './kind';
+
+/** An order of a kind as it is asked for. */
+export type OrderRequest = {
+  userId?: string;
+  name?: string;
+  countryCode?: string;
+  remark?: string;
+  deadline?: string;
+  /** What it was said to cost. */
+  expectedCost?: number;
+};
+
+/** What an order or a draft that becomes one makes stale. */
+export const placedChanges = (kind: OrderKind) =>
+  [endpoint(kind, '/page'), endpoint(kind, '/draft/page'), '/pi/personal/info'] as const;
+
+/** What an order costs as it is priced now, and how many credits are missing for it; nothing when nobody can tell. */
+async function missingCredits(kind: OrderKind, body: OrderRequest): Promise<{ cost?: number; credits?: number }> {
+  try {
+    const { cost, balance } = await apiData('post', endpoint(kind, '/estimate'), { body: body as never });
+    return { cost, credits: cost > balance ? cost - balance : undefined };
+  } catch {
+    return {};
+  }
+}
+
+/** The body that orders a draft. */
+export type Commit = { id: string; expectedCost?: number };
+
+/** The draft that the server kept because the balance was short; nothing for another refusal. */
+export function storedDraftOf(e: unknown): string | undefined {
+  if (!isApiError(e) || e.code !== CODE.shortBalance) return undefined;
+  return (e.data as { draftId?: string } | null)?.draftId;
+}
+
+/** Leads to the missing amount of a draft, which is ordered for `cost` when the payment has arrived. */
+export function usePayDraft() {
+  const own = useOrderTexts();
+  const kind = useOrderKind();
+  const { message } = useApp();
+  const open = useOverlay((s) => s.open);
+  const commit = useApiMutation((body: Commit) => request('post', endpoint(kind, '/draft/commit'), { body }), {
+    changes: placedChanges(kind),
+    onDone: (made) => message.success(own('created', { orderNo: made.orderNo })),
+  });
+  return (id: string, cost?: number, credits?: number) =>
+    open('topUp', { credits, goOn: () => commit.mutate({ id, expectedCost: cost }) });
+}
+
+/**
+ * A draft that the balance does not cover: one click leads to the amount that is missing, and the draft is ordered when the payment
+ * has arrived. It gives nothing for who cannot top up, or does not pay.
+ */
+export function useTopUpOffer() {
+  const t = useTranslations('order');
+  const f = useFormat();
+  const may = usePermission();
+  const kind = useOrderKind();
+  const { modal } = useApp();
+  const pay = usePayDraft();
+  const offer = async (id: string, wish: OrderRequest) => {
+    const { cost, credits } = await missingCredits(kind, wish);
+    void modal.confirm({
+      title: t('draftKept'),
+      content: t('shortPay.text', { missing: f.credits(credits) }),
+      okText: credits ? t('shortPay.topUp', { missing: f.credits(credits) }) : t('shortPay.ok'),
+      cancelText: t('shortPay.later'),
+      onOk: () => pay(id, cost, credits),
+    });
+  };
+  // What somebody else lacks is not topped up by who orders for him.
+  return (wish: OrderRequest) => (may(TOP_UP_ACCESS) && !wish.userId ? (id: string) => offer(id, wish) : undefined);
+}
