@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { amountOf, changesOf, verbOf } from '@/features/audit/line';
-import { doneIn, nameOf } from '@/features/audit/words';
+import { doneIn, nameOf } from '@/features/audit/texts';
 import words from '../messages/en-US/auditWords.json';
 
 describe('a line of the log', () => {

@@ -6,9 +6,9 @@ import { GROUP_NOTICE } from '@/core/constants';
 import { valuesOf } from '@/features/buildgroup/draft';
 import { groupsOf, type Maker, makerOf, nameOf, type Scale, sizesOf, takenOf } from '@/features/buildgroup/group';
 import Notice from '@/features/buildgroup/Notice';
+import { draftOf, type GroupOrderValues, greetingOf, missingOf, toRequest } from '@/features/buildgroup/request';
 import { skip, skipped } from '@/features/buildgroup/skipped';
 import { freshOf } from '@/features/buildgroup/useDraft';
-import { draftOf, greetingOf, missingOf, type Values, wishOf } from '@/features/buildgroup/wish';
 import { ApiError } from '@/kit/api/error';
 import { showErrors } from '@/kit/form/fieldErrors';
 import { StepsFrame } from '@/kit/form/StepsFrame';
@@ -32,7 +32,7 @@ const scale: Scale = {
   providers: [partner, official],
 };
 const collection = { id: 'g', name: 'c', countryCode: 'BR', memberCount: 300 } as Collection;
-const whole: Values = {
+const whole: GroupOrderValues = {
   ...freshOf(scale),
   name: ' Spring ',
   groupId: collection,
@@ -53,7 +53,7 @@ describe('an order of groups', () => {
   });
 
   it('is asked for as it is written', () => {
-    expect(wishOf(whole, partner)).toMatchObject({
+    expect(toRequest(whole, partner)).toMatchObject({
       name: 'Spring',
       groupId: 'g',
       countryCode: 'BR',
@@ -69,9 +69,9 @@ describe('an order of groups', () => {
   });
 
   it('does not ask for what the provider cannot do, and keeps it for another one', () => {
-    const wish = wishOf({ ...whole, provider: 'whatsapp', sizeMin: 1, sizeMax: 8 }, official);
+    const wish = toRequest({ ...whole, provider: 'whatsapp', sizeMin: 1, sizeMax: 8 }, official);
     expect([wish?.services, wish?.admins, wish?.mute, wish?.greeting]).toEqual(Array(4).fill(undefined));
-    expect(wishOf(whole, partner)?.greeting).toBeDefined();
+    expect(toRequest(whole, partner)?.greeting).toBeDefined();
   });
 
   it('says what it lacks before it has a cost', () => {

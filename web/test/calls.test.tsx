@@ -3,12 +3,19 @@ import dayjs from 'dayjs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useSession } from '@/auth/session';
 import { queryClient } from '@/core/query';
+import { CallResponse } from '@/features/call/CallResponse';
 import Calls from '@/features/call/Calls';
 import { draftOf, type Source, valuesOf } from '@/features/call/draft';
-import { Heard } from '@/features/call/Heard';
 import { Outcomes } from '@/features/call/Outcomes';
 import type { CallDetail } from '@/features/call/order';
-import { intentOf, missingOf, type Recording, twice, type Values, wishOf } from '@/features/call/wish';
+import {
+  type CallOrderValues,
+  intentOf,
+  isDuplicate,
+  missingOf,
+  type Recording,
+  toRequest,
+} from '@/features/call/request';
 import { clock } from '@/kit/audio/clock';
 import { fewer } from '@/kit/audio/Wave';
 import type { CommonRow } from '@/ordering/kind';
@@ -20,7 +27,7 @@ import { show } from './util';
 
 const collection = { id: 'g', name: 'c', countryCode: 'ID', memberCount: 3 } as Collection;
 const recording = { id: 'r', name: 'Offer', seconds: 23, language: 'id-ID' } as Recording;
-const played: Values = {
+const played: CallOrderValues = {
   name: ' n ',
   groupId: collection,
   recording,
@@ -28,7 +35,7 @@ const played: Values = {
   expiryType: 'none',
   when: 'now',
 };
-const asked: Values = {
+const asked: CallOrderValues = {
   ...played,
   callType: 'interactive',
   intents: [
@@ -53,7 +60,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe('an order of calls', () => {
   it('plays a recording to a collection, in the language of the recording', () => {
-    expect(wishOf(played)).toMatchObject({
+    expect(toRequest(played)).toMatchObject({
       name: 'n',
       groupId: 'g',
       countryCode: 'ID',
@@ -65,7 +72,7 @@ describe('an order of calls', () => {
   });
   it('calls the numbers of a file', () => {
     const file = { id: 'f', name: 'numbers.txt' };
-    const wish = wishOf({ ...played, target: 'file', groupId: undefined, file, countryCode: 'ID' });
+    const wish = toRequest({ ...played, target: 'file', groupId: undefined, file, countryCode: 'ID' });
     expect(wish).toMatchObject({ fileId: 'f', countryCode: 'ID' });
     expect(wish?.groupId).toBeUndefined();
   });
@@ -73,15 +80,15 @@ describe('an order of calls', () => {
     expect(intentOf({ heard: '#', label: 'Again' })).toEqual({ digit: '#', label: 'Again' });
     expect(intentOf({ heard: '12', label: 'Twelve' })).toEqual({ word: '12', label: 'Twelve' });
     expect(intentOf({ heard: '1', label: ' ' })).toBeUndefined();
-    expect(wishOf(asked)?.intents).toEqual([
+    expect(toRequest(asked)?.intents).toEqual([
       { digit: '1', label: 'Yes' },
       { word: 'tidak', label: 'No' },
     ]);
-    expect(wishOf({ ...asked, callType: 'play' })?.intents).toBeUndefined();
+    expect(toRequest({ ...asked, callType: 'play' })?.intents).toBeUndefined();
   });
   it('takes no key or word twice, however it is written', () => {
     const all = [{ heard: 'Ya' }, { heard: ' ya ' }, { heard: '' }, undefined];
-    expect(all.map((_, i) => twice(all, i))).toEqual([true, true, false, false]);
+    expect(all.map((_, i) => isDuplicate(all, i))).toEqual([true, true, false, false]);
     expect(missingOf({ ...asked, intents: [...(asked.intents ?? []), { heard: '1', label: 'x' }] })).toBe('intents');
   });
   it('says what it lacks before it has a cost', () => {
@@ -95,8 +102,8 @@ describe('an order of calls', () => {
   });
   it('ends at a time or after hours, never both', () => {
     const both = { ...played, hours: 5, deadline: dayjs('2026-12-01T10:00:00') };
-    const until = (v: Values) => {
-      const { expiryType, deadline, hours } = wishOf(v) ?? {};
+    const until = (v: CallOrderValues) => {
+      const { expiryType, deadline, hours } = toRequest(v) ?? {};
       return { expiryType, deadline, hours };
     };
     expect(until({ ...both, expiryType: 'hours' })).toEqual({ expiryType: 'hours', deadline: undefined, hours: 5 });
@@ -113,7 +120,7 @@ describe('a draft of calls', () => {
   const kept = JSON.parse(JSON.stringify(draftOf(asked)));
   it('comes back as it was', () => {
     const values = valuesOf(kept as Source, { collection, recording });
-    expect(JSON.parse(JSON.stringify(wishOf(values)))).toEqual(kept);
+    expect(JSON.parse(JSON.stringify(toRequest(values)))).toEqual(kept);
   });
   it('is kept without a recording, but not without whom to call', () => {
     expect(draftOf({ ...played, recording: undefined })).toMatchObject({ groupId: 'g' });
@@ -162,7 +169,7 @@ describe('the page of calls', () => {
       this.dispatchEvent(new Event('play'));
     });
     serve(recordings);
-    const { user } = await show(<Heard id="r" interactive intents={[{ digit: '1', label: 'Yes' }]} />);
+    const { user } = await show(<CallResponse id="r" interactive intents={[{ digit: '1', label: 'Yes' }]} />);
     expect(await screen.findByText('Halo')).toBeInTheDocument();
     expect(screen.getByText('Yes')).toBeInTheDocument();
     const player = screen.getByRole('group', { name: 'Offer' });
@@ -180,7 +187,7 @@ describe('the page of calls', () => {
   });
   it('says when its recording is no longer in the list', async () => {
     serve(() => refuse(404, 40400, 'gone'));
-    await show(<Heard id="r" name="Offer" interactive={false} intents={[]} />);
+    await show(<CallResponse id="r" name="Offer" interactive={false} intents={[]} />);
     expect(screen.getByText('“Offer” is played')).toBeInTheDocument();
     expect(await screen.findByText(/recording was deleted/)).toBeInTheDocument();
   });
@@ -188,7 +195,7 @@ describe('the page of calls', () => {
     const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockRejectedValue(new Error('expired'));
     const calls = serve(recordings);
     const sounds = () => calls.filter((c) => c.url.includes('/audio')).length;
-    const { user } = await show(<Heard id="r" interactive={false} intents={[]} />);
+    const { user } = await show(<CallResponse id="r" interactive={false} intents={[]} />);
     const button = await screen.findByRole('button', { name: 'Play' });
     await waitFor(() => expect(sounds()).toBe(1));
     await user.click(button);

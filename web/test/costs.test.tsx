@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { useSession } from '@/auth/session';
 import { queryClient } from '@/core/query';
 import type { Customer } from '@/features/customer/customer';
-import { useActions } from '@/features/customer/useActions';
+import { useCustomerActions } from '@/features/customer/useCustomerActions';
 import type { OrderDetail } from '@/features/order/order';
 import type { LabelledRowAction } from '@/kit/resource/descriptor';
 import { RowActions } from '@/kit/resource/RowActions';
@@ -26,7 +26,7 @@ beforeEach(() => queryClient.clear());
 const row = { userId: 'c', name: 'Ana', type: 2, activated: true } as Customer;
 
 function Acts() {
-  const actions = useActions(() => {}) as LabelledRowAction<Customer>[];
+  const actions = useCustomerActions(() => {}) as LabelledRowAction<Customer>[];
   return <RowActions row={row} actions={actions} page={{} as never} changes={[]} />;
 }
 

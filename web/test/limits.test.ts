@@ -15,7 +15,7 @@ describe('limits of forms are those of the server', () => {
     const most = (of: string, field: string) => schemas[of]?.properties[field]?.maxLength;
     expect({
       orderName: most('BulkRequest', 'name'),
-      collectionName: most('ContactNew', 'name'),
+      collectionName: most('ContactCreateRequest', 'name'),
       remark: most('BulkRequest', 'remark'),
       text: most('BulkMessage', 'text'),
       groupOrderName: most('GroupRequest', 'name'),

@@ -3,7 +3,14 @@ import { DatePicker, Form, Input } from 'antd';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useSession } from '@/auth/session';
 import { queryClient } from '@/core/query';
-import { lacksOf, missingOf, tryOf, type Values, type Wish, wishOf } from '@/features/order/wish';
+import {
+  type BulkOrderRequest,
+  type BulkOrderValues,
+  lacksOf,
+  missingOf,
+  toRequest,
+  tryOf,
+} from '@/features/order/request';
 import { withdraw } from '@/kit/api/withdraw';
 import { FormFrame } from '@/kit/form/FormFrame';
 import { EstimateCard } from '@/ordering/EstimateCard';
@@ -14,7 +21,12 @@ import { ok, serve } from './server';
 import { show } from './util';
 
 const collection = { id: 'g', name: 'c', countryCode: 'BR', memberCount: 3 } as Collection;
-const hello: Values = { name: 'n', groupId: collection, message: { type: 'text', text: 'Hello {name}' }, when: 'now' };
+const hello: BulkOrderValues = {
+  name: 'n',
+  groupId: collection,
+  message: { type: 'text', text: 'Hello {name}' },
+  when: 'now',
+};
 
 beforeEach(() => {
   queryClient.clear();
@@ -28,11 +40,11 @@ beforeEach(() => {
 
 describe('a form of an order', () => {
   it('demands no content for what a column brings, and sends it as the one for empty cells', () => {
-    expect(wishOf(hello)).toBeUndefined();
+    expect(toRequest(hello)).toBeUndefined();
     expect(lacksOf(hello, ['city'])).toEqual(['name']);
-    expect(wishOf(hello, ['name'])?.message.placeholders).toEqual([{ name: 'name', content: '' }]);
+    expect(toRequest(hello, ['name'])?.message.placeholders).toEqual([{ name: 'name', content: '' }]);
     const typed = { ...hello, message: { ...hello.message, values: { name: 'friend' } } };
-    expect(wishOf(typed, ['name'])?.message.placeholders).toEqual([{ name: 'name', content: 'friend' }]);
+    expect(toRequest(typed, ['name'])?.message.placeholders).toEqual([{ name: 'name', content: 'friend' }]);
   });
   it('says what it lacks before it has a cost', () => {
     expect(missingOf(hello, [])).toBe('placeholders');
@@ -45,7 +57,7 @@ describe('a form of an order', () => {
     expect(missingOf({ ...hello, groupId: undefined, when: 'later' }, ['name'])).toBe('rest');
   });
   it('is tested without a start, with what the first recipient brings', () => {
-    const later: Values = { ...hello, when: 'later' };
+    const later: BulkOrderValues = { ...hello, when: 'later' };
     expect(tryOf(later)).toBeUndefined();
     const placeholders = [{ name: 'name', content: 'Ana' }];
     expect(tryOf(later, { name: 'Ana' })).toMatchObject({
@@ -98,14 +110,14 @@ describe('Enter', () => {
   });
 });
 
-type Asked = { place: (wish: Wish) => void; keep?: (wish: Wish, credits?: number) => void };
+type Asked = { place: (wish: BulkOrderRequest) => void; keep?: (wish: BulkOrderRequest, credits?: number) => void };
 
 function Asks({ place, keep = () => {} }: Asked) {
-  const [form] = Form.useForm<Values>();
+  const [form] = Form.useForm<BulkOrderValues>();
   const { ask, asking } = useConfirmOrder(form, { edits: false, place, change: () => {}, keep });
   return (
     <Form form={form}>
-      <button type="button" onClick={() => void ask(wishOf(hello, ['name']) as Wish)}>
+      <button type="button" onClick={() => void ask(toRequest(hello, ['name']) as BulkOrderRequest)}>
         {asking ? 'asking' : 'order'}
       </button>
       <button type="button" onClick={() => withdraw(form)}>

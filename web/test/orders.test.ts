@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import { type Draft, draftOf, valuesOf } from '@/features/order/draft';
 import type { Order } from '@/features/order/order';
-import { wishOf } from '@/features/order/wish';
+import { toRequest } from '@/features/order/request';
 import { keyOf } from '@/kit/api/query';
 import { shortageOf } from '@/ordering/EstimateCard';
 import { BULK } from '@/ordering/kind';
@@ -103,21 +103,21 @@ describe('a draft', () => {
       expect(values.message?.type).toBe(message.type);
       const clean = (m: unknown) => JSON.parse(JSON.stringify(m));
       expect(clean(draftOf(values)?.message)).toEqual(message);
-      expect(clean(wishOf(values)?.message)).toEqual(message);
+      expect(clean(toRequest(values)?.message)).toEqual(message);
     });
   }
   it('of a short message keeps who sends it', () => {
     const given = { ...base, channel: 'sms', provider: 'aws', senderId: 'HERALD', message: cases[0] };
     const values = valuesOf(given as unknown as Draft, { collection });
     expect(draftOf(values)).toMatchObject({ channel: 'sms', provider: 'aws', senderId: 'HERALD' });
-    expect(wishOf({ ...values, channel: 'whatsapp' })).toMatchObject({ channel: 'whatsapp' });
-    expect(wishOf({ ...values, channel: 'whatsapp' })?.provider).toBeUndefined();
+    expect(toRequest({ ...values, channel: 'whatsapp' })).toMatchObject({ channel: 'whatsapp' });
+    expect(toRequest({ ...values, channel: 'whatsapp' })?.provider).toBeUndefined();
   });
   it('whose kind is changed leaves behind what belonged to the other', () => {
     const values = valuesOf({ ...base, message: cases[2] } as unknown as Draft, { collection, picture });
     const changed = { ...values, message: { ...values.message, type: 'image' as const } };
     expect(draftOf(changed)?.message.mediaId).toBeUndefined();
-    expect(wishOf(changed)).toBeUndefined();
+    expect(toRequest(changed)).toBeUndefined();
   });
 });
 

@@ -1,7 +1,7 @@
 import dayjs from 'dayjs';
 import { describe, expect, it } from 'vitest';
 import { strength } from '@/auth/strength';
-import { placeholdersOf, type Values, wishOf } from '@/features/order/wish';
+import { type BulkOrderValues, placeholdersOf, toRequest } from '@/features/order/request';
 import { codeOf } from '@/features/role/role';
 import { hourNow, nowAtEight } from '@/kit/format';
 import type { Filter } from '@/kit/resource/Filters';
@@ -75,27 +75,27 @@ describe('a list in the address', () => {
 
 describe('an order form', () => {
   const groupId = { id: 'g', name: 'n', countryCode: 'BR', memberCount: 3 };
-  const text = (t: string, values?: Record<string, string>): Values => ({
+  const text = (t: string, values?: Record<string, string>): BulkOrderValues => ({
     name: ' a ',
     groupId,
     message: { type: 'text', text: t, values },
   });
   it('is an order when it is complete', () => {
-    expect(wishOf(text('hi'))).toMatchObject({
+    expect(toRequest(text('hi'))).toMatchObject({
       name: 'a',
       groupId: 'g',
       countryCode: 'BR',
       channel: 'whatsapp',
       message: { type: 'text', text: 'hi' },
     });
-    expect(wishOf(text(''))).toBeUndefined();
-    expect(wishOf({ ...text('hi'), groupId: undefined })).toBeUndefined();
-    expect(wishOf({ ...text('hi'), when: 'later' })).toBeUndefined();
+    expect(toRequest(text(''))).toBeUndefined();
+    expect(toRequest({ ...text('hi'), groupId: undefined })).toBeUndefined();
+    expect(toRequest({ ...text('hi'), when: 'later' })).toBeUndefined();
   });
   it('asks for each placeholder once', () => {
     expect(placeholdersOf(text('{a} {b} {a} {not this}'))).toEqual(['a', 'b']);
-    expect(wishOf(text('{a}'))).toBeUndefined();
-    expect(wishOf(text('{a}', { a: 'x' }))?.message.placeholders).toEqual([{ name: 'a', content: 'x' }]);
+    expect(toRequest(text('{a}'))).toBeUndefined();
+    expect(toRequest(text('{a}', { a: 'x' }))?.message.placeholders).toEqual([{ name: 'a', content: 'x' }]);
   });
   it('means its time at +08:00', () => {
     expect(instant(dayjs('2026-11-21T10:00:00'))).toBe('2026-11-21T02:00:00.000Z');

@@ -4,9 +4,9 @@ import { Form } from 'antd';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useSession } from '@/auth/session';
 import { queryClient } from '@/core/query';
-import { RecordingFields, type Values } from '@/features/recording/RecordingFields';
+import { RecordingFields, type RecordingFormValues } from '@/features/recording/RecordingFields';
 import { EngineFields } from '@/features/voiceengine/EngineFields';
-import type { Values as Made } from '@/features/voiceengine/Engines';
+import type { EngineFormValues as Made } from '@/features/voiceengine/Engines';
 import { ApiError } from '@/kit/api/error';
 import * as uploads from '@/kit/upload/upload';
 import { MenuIcon } from '@/layout/icons';
@@ -53,7 +53,7 @@ beforeEach(() => {
 });
 
 function Fields() {
-  const [form] = Form.useForm<Values>();
+  const [form] = Form.useForm<RecordingFormValues>();
   return (
     <Form form={form} initialValues={{ way: 'file', language: 'id-ID' }}>
       <RecordingFields form={form} />

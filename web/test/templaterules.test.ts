@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { wrongAddress, wrongBody, wrongButtons, wrongFooter, wrongHeader, wrongLabel } from '@/features/template/rules';
-import { atSamples, type Button, MOST } from '@/features/template/template';
+import { atSamples, type Button, TEMPLATE_LIMITS } from '@/features/template/template';
 import { ApiError } from '@/kit/api/error';
 
 type Case = {
@@ -19,13 +19,13 @@ const cases = JSON.parse(
 function fieldsOf({ request: r }: Case): string[] {
   const long = (text: string | undefined, most: number) => [...(text ?? '')].length > most;
   const wrong = {
-    header: wrongHeader(r.header ?? '') ?? long(r.header, MOST.line),
-    content: wrongBody(r.content) ?? long(r.content, MOST.body),
-    footer: wrongFooter(r.footer ?? '') ?? long(r.footer, MOST.line),
+    header: wrongHeader(r.header ?? '') ?? long(r.header, TEMPLATE_LIMITS.line),
+    content: wrongBody(r.content) ?? long(r.content, TEMPLATE_LIMITS.body),
+    footer: wrongFooter(r.footer ?? '') ?? long(r.footer, TEMPLATE_LIMITS.line),
     buttons: wrongButtons(r.buttons ?? []),
     ...Object.fromEntries(
       (r.buttons ?? []).flatMap((b, i) => [
-        [`buttons[${i}].text`, wrongLabel(b.text) ?? long(b.text, MOST.button)],
+        [`buttons[${i}].text`, wrongLabel(b.text) ?? long(b.text, TEMPLATE_LIMITS.button)],
         [`buttons[${i}].url`, wrongAddress(b.url ?? '')],
       ]),
     ),

@@ -6,9 +6,9 @@ import { queryClient } from '@/core/query';
 import { loadWords } from '@/i18n/words';
 import { RealQr } from '@/kit/pay/Qr';
 import { useOverlay } from '@/layout/overlay';
+import { centsOf, offeredAmount, type TopUpMethod, toTopUpRequest } from '@/layout/topup/methods';
 import { formOf } from '@/layout/topup/providerPage';
 import TopUp from '@/layout/topup/TopUp';
-import { centsOf, offered, type TopUpMethod, toTopUpRequest } from '@/layout/topup/ways';
 import { publish } from '@/realtime/bus';
 import { ok, refuse, serve } from './server';
 import { show } from './util';
@@ -154,7 +154,7 @@ describe('the amount of a top-up', () => {
 
   it('is what is missing, rounded up, at least the least and at most seven digits', () => {
     const of = WAYS[0] as TopUpMethod;
-    expect([12_345.01, 10, 0, undefined, 1e9].map((n) => offered(n, of))).toEqual([
+    expect([12_345.01, 10, 0, undefined, 1e9].map((n) => offeredAmount(n, of))).toEqual([
       12_346,
       300,
       undefined,

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Customer } from '@/features/customer/customer';
-import { WeighModal } from '@/features/customer/WeighModal';
+import { PriorityModal } from '@/features/customer/PriorityModal';
 import { show } from './util';
 
 it('the dialog of weights shows the present ones', async () => {
@@ -9,6 +9,6 @@ it('the dialog of weights shows the present ones', async () => {
     { userId: 'a', name: 'Ana', groupSendWeight: 300 },
     { userId: 'b', name: 'Bo' },
   ] as Customer[];
-  await show(<WeighModal rows={rows} onClose={() => {}} />);
+  await show(<PriorityModal rows={rows} onClose={() => {}} />);
   expect(await screen.findByText('Present weights: Ana 300 · Bo 0')).toBeInTheDocument();
 });

@@ -11,17 +11,17 @@ import type { ResourceForm as TheForm } from '@/kit/resource/ResourceForm';
 import { LazyForm } from '@/kit/resource/ResourcePage';
 import { RowActions } from '@/kit/resource/RowActions';
 import { FeatureSlot } from '@/router/FeatureSlot';
-import { AGENT, type Agent, ALL } from './agent';
-import type { Open } from './CreditModal';
+import { AGENT_QUERIES, AGENT_TYPE, type Agent } from './agent';
+import type { OpenCreditDialog } from './CreditModal';
 import { Home } from './Home';
 import { PriceList } from './PriceList';
 import { Statement } from './Statement';
-import { useActions, useColumns, useForm } from './useAgents';
+import { useAgentActions, useAgentColumns, useAgentForm } from './useAgents';
 
 const ResourceForm = LazyForm as unknown as typeof TheForm;
 
 /** One agent: who it is, what it earns, its statement with margins and its price list. */
-type Props = { id: string; open: (o: Open) => void; onBack: () => void };
+type Props = { id: string; open: (o: OpenCreditDialog) => void; onBack: () => void };
 
 export function AgentPage({ id, open, onBack }: Props) {
   const t = useTranslations('agent');
@@ -29,8 +29,8 @@ export function AgentPage({ id, open, onBack }: Props) {
   const labels = useTranslations('agent') as (key: string) => string;
   const found = useQuery(get('/proxy/info/{id}', { path: { id } }));
   const [state, setState] = useState<FormState<Agent>>({ mode: 'none' });
-  const form = useForm();
-  const actions = useActions(open);
+  const form = useAgentForm();
+  const actions = useAgentActions(open);
   const page = {
     add: () => undefined,
     update: (row: Agent) => setState({ mode: 'update', row }),
@@ -41,7 +41,7 @@ export function AgentPage({ id, open, onBack }: Props) {
     ...actions.map((a) => ({ ...a, label: a.label ?? labels(a.key) })),
   ];
   const may = usePermission();
-  const own = useSession((s) => s.attributes?.type === AGENT);
+  const own = useSession((s) => s.attributes?.type === AGENT_TYPE);
   const tabs: Tab<Agent>[] = [
     ...(may({ permission: 'proxy:statement' })
       ? [{ key: 'statement', label: t('tabs.statement'), content: () => <Statement agentId={id} /> }]
@@ -60,9 +60,9 @@ export function AgentPage({ id, open, onBack }: Props) {
     <>
       <DetailPage
         words="agent"
-        columns={useColumns()}
+        columns={useAgentColumns()}
         query={found}
-        actions={own ? undefined : (row) => <RowActions {...{ row, actions: acts, page }} changes={ALL} />}
+        actions={own ? undefined : (row) => <RowActions {...{ row, actions: acts, page }} changes={AGENT_QUERIES} />}
         title={(a) => (
           <>
             {a.name} <DictTag code="user_status" value={a.status} />
@@ -78,7 +78,12 @@ export function AgentPage({ id, open, onBack }: Props) {
       </DetailPage>
       {state.mode !== 'none' && (
         <Suspense>
-          <ResourceForm spec={form} state={state} changes={[...ALL]} onClose={() => setState({ mode: 'none' })} />
+          <ResourceForm
+            spec={form}
+            state={state}
+            changes={[...AGENT_QUERIES]}
+            onClose={() => setState({ mode: 'none' })}
+          />
         </Suspense>
       )}
     </>

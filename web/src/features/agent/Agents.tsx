@@ -4,15 +4,15 @@ import { useSession } from '@/auth/session';
 import { useView } from '@/kit/page/useView';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { AgentPage } from './AgentPage';
-import { AGENT } from './agent';
-import { CreditModal, type Open } from './CreditModal';
+import { AGENT_TYPE } from './agent';
+import { CreditModal, type OpenCreditDialog } from './CreditModal';
 import { useAgentsList } from './useAgents';
 
 /** The page of agents: the list, or one by `?id=`; an agent sees its own at once. */
 export default function Agents() {
   const { id, back } = useView('c_');
-  const own = useSession((s) => (s.attributes?.type === AGENT ? s.info?.userId : undefined));
-  const [open, setOpen] = useState<Open | null>(null);
+  const own = useSession((s) => (s.attributes?.type === AGENT_TYPE ? s.info?.userId : undefined));
+  const [open, setOpen] = useState<OpenCreditDialog | null>(null);
   const shown = own ?? id;
   return (
     <>
@@ -22,6 +22,6 @@ export default function Agents() {
   );
 }
 
-function List({ open }: { open: (o: Open) => void }) {
+function List({ open }: { open: (o: OpenCreditDialog) => void }) {
   return <ResourcePage resource={useAgentsList(open)} />;
 }

@@ -1,11 +1,11 @@
 import { useTranslations } from 'next-intl';
 import { request } from '@/kit/api/request';
 import { CreditForm, type CreditMove, type CreditValues } from '@/kit/pay/CreditForm';
-import { type Agent, MOVES } from './agent';
+import { type Agent, CREDIT_QUERIES } from './agent';
 
-export const MONEY = ['recharge', 'give', 'rebate', 'withdrawal', 'increase', 'deduct'] as const;
-export type Money = (typeof MONEY)[number];
-export type Open = { what: Money; row: Agent };
+export const CREDIT_ACTIONS = ['recharge', 'give', 'rebate', 'withdrawal', 'increase', 'deduct'] as const;
+export type CreditAction = (typeof CREDIT_ACTIONS)[number];
+export type OpenCreditDialog = { what: CreditAction; row: Agent };
 
 const PATHS = {
   recharge: '/aty/customerinfo/recharge',
@@ -15,14 +15,14 @@ const PATHS = {
 } as const;
 
 /** The call of a movement between the platform and an agent. */
-function callOf(what: Money, userId: string, v: CreditValues) {
+function callOf(what: CreditAction, userId: string, v: CreditValues) {
   if (what !== 'increase' && what !== 'deduct') return request('put', PATHS[what], { body: { ...v, userId } as never });
   const num = (what === 'deduct' ? -v.amount : v.amount).toFixed(2);
   return request('put', '/aty/customerinfo/{userId}/{num}', { path: { userId, num } });
 }
 
 /** Credit of an agent by hand. */
-export function CreditModal({ open, onClose }: { open: Open | null; onClose: () => void }) {
+export function CreditModal({ open, onClose }: { open: OpenCreditDialog | null; onClose: () => void }) {
   const t = useTranslations('agent');
   const adjusts = open?.what === 'increase' || open?.what === 'deduct';
   const out = open?.what === 'withdrawal' || open?.what === 'deduct';
@@ -37,5 +37,5 @@ export function CreditModal({ open, onClose }: { open: Open | null; onClose: () 
     remark: adjusts ? false : undefined,
     send: (v) => callOf(open.what, open.row.userId, v),
   };
-  return <CreditForm move={move} changes={MOVES} onClose={onClose} />;
+  return <CreditForm move={move} changes={CREDIT_QUERIES} onClose={onClose} />;
 }

@@ -4,7 +4,7 @@ import { Field } from '@/kit/form/Field';
 import { MOBILE } from '@/kit/input/digits';
 import { PhoneInput } from '@/kit/input/NumberText';
 import { CountrySelect, DictSelect } from '@/kit/input/selects';
-import { CURRENCIES, FLAGS } from './agent';
+import { AGENT_FLAGS, CURRENCIES } from './agent';
 import css from './agent.module.css';
 
 /** The fields of an agent. */
@@ -41,7 +41,7 @@ export function Fields() {
         <Select allowClear options={CURRENCIES.map((value) => ({ value, label: value }))} />
       </Field>
       <div className={css.terms}>
-        {FLAGS.map((flag) => (
+        {AGENT_FLAGS.map((flag) => (
           // biome-ignore lint/a11y/noLabelWithoutControl: the switch is within, antd's form gives it its value
           <label key={flag}>
             <Form.Item name={flag} valuePropName="checked" noStyle>

@@ -11,7 +11,7 @@ import { usePathOf } from '@/router/usePathOf';
 import { byDay } from './agent';
 import css from './agent.module.css';
 
-const MOST_LOW = 6; // beside the chart: more would push down what is below
+const MAX_LOW = 6; // beside the chart: more would push down what is below
 
 type Figures = Data<'get', '/proxy/home'>;
 
@@ -20,7 +20,7 @@ export function Home({ agentId }: { agentId: string | undefined }) {
   const t = useTranslations('agent');
   const f = useFormat();
   const home = useQuery(get('/proxy/home', { query: { agentId } }));
-  const of = home.data;
+  const figures = home.data;
   return (
     <>
       <ErrorAlert error={home.error} onRetry={home.refetch} />
@@ -28,16 +28,16 @@ export function Home({ agentId }: { agentId: string | undefined }) {
         <Panel title={t('month')}>
           <DescriptionList
             items={[
-              { label: t('margin'), value: <b>{f.credits(of?.margin)}</b> },
-              { label: t('credit'), value: f.credits(of?.balance) },
-              { label: t('customers'), value: f.count(of?.customers) },
-              { label: t('newCustomers'), value: f.count(of?.newCustomers) },
+              { label: t('margin'), value: <b>{f.credits(figures?.margin)}</b> },
+              { label: t('credit'), value: f.credits(figures?.balance) },
+              { label: t('customers'), value: f.count(figures?.customers) },
+              { label: t('newCustomers'), value: f.count(figures?.newCustomers) },
             ]}
           />
           <Chart
             kind="bar"
-            label={t(of?.more ? 'marginPart' : 'marginByDay')}
-            data={byDay(of?.days)}
+            label={t(figures?.more ? 'marginPart' : 'marginByDay')}
+            data={byDay(figures?.days)}
             x="date"
             xLabel={t('day')}
             series={[{ field: 'margin', label: t('margin'), colour: 2 }]}
@@ -48,26 +48,26 @@ export function Home({ agentId }: { agentId: string | undefined }) {
           />
         </Panel>
         <Panel title={t('low')}>
-          <p className={css.rule}>{of && t('lowBelow', { n: f.credit(of.lowBelow) })}</p>
-          <Low of={of} />
+          <p className={css.rule}>{figures && t('lowBelow', { n: f.credit(figures.lowBelow) })}</p>
+          <Low figures={figures} />
         </Panel>
       </div>
     </>
   );
 }
 
-function Low({ of }: { of: Figures | undefined }) {
+function Low({ figures }: { figures: Figures | undefined }) {
   const t = useTranslations('agent');
   const f = useFormat();
   const customers = usePathOf('aty/customer');
-  const rows = (of?.low ?? []).slice(0, MOST_LOW);
-  if (of && rows.length === 0) return <p className={css.none}>{t('noneLow')}</p>;
+  const rows = (figures?.low ?? []).slice(0, MAX_LOW);
+  if (figures && rows.length === 0) return <p className={css.none}>{t('noneLow')}</p>;
   return (
     <ul className={css.low}>
       {rows.map((c) => (
         <li key={c.userId}>
           {customers ? <Link to={`${customers}?id=${c.userId}`}>{c.name}</Link> : c.name}
-          <span data-warn={of !== undefined && c.balance < of.lowBelow}>{f.credits(c.balance)}</span>
+          <span data-warn={figures !== undefined && c.balance < figures.lowBelow}>{f.credits(c.balance)}</span>
         </li>
       ))}
     </ul>

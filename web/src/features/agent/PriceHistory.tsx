@@ -9,10 +9,10 @@ export const HISTORY = '/proxy/service/price/history/page';
 const ANYWHERE = '*';
 
 /** Whose list; an agent's own without. */
-type Of = { agentId: string | undefined };
+type PriceHistoryOwner = { agentId: string | undefined };
 
 /** What the prices of an agent's list were, what they became, when and by whom. */
-export function PriceHistory({ open, onClose, agentId }: Of & { open: boolean; onClose: () => void }) {
+export function PriceHistory({ open, onClose, agentId }: PriceHistoryOwner & { open: boolean; onClose: () => void }) {
   const t = useTranslations('agent');
   return (
     <PageModal open={open} title={t('history')} width={860} footer={null} onCancel={onClose} destroyOnHidden>
@@ -21,7 +21,7 @@ export function PriceHistory({ open, onClose, agentId }: Of & { open: boolean; o
   );
 }
 
-function Changes({ agentId }: Of) {
+function Changes({ agentId }: PriceHistoryOwner) {
   const t = useTranslations('agent');
   const f = useFormat();
   const resource: Resource<typeof HISTORY, 'agent'> = {

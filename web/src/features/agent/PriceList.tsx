@@ -17,11 +17,15 @@ import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { Button } from '@/kit/ui/Button';
 import { HISTORY, PriceHistory } from './PriceHistory';
 
-const LIST = '/proxy/service/price/page';
-const MOST = 10_000;
+const AGENT_PRICE_LIST = '/proxy/service/price/page';
+const MAX_PRICE = 10_000;
 const ANYWHERE = '*';
 const permission = 'proxy:price';
-type Values = { service: BodyOf<'post', '/proxy/service/price'>['service']; countryCode: string; price: number };
+type AgentPriceValues = {
+  service: BodyOf<'post', '/proxy/service/price'>['service'];
+  countryCode: string;
+  price: number;
+};
 
 /** What an agent's customers pay, what it pays itself, and what it earns for a unit; never below its own price. */
 export function PriceList({ agentId, own }: { agentId: string; own: boolean }) {
@@ -31,8 +35,8 @@ export function PriceList({ agentId, own }: { agentId: string; own: boolean }) {
   const queries = useQueryClient();
   const [telling, setTelling] = useState(false);
   const whose = own ? undefined : agentId;
-  const resource: Resource<typeof LIST, 'agent', Values> = {
-    list: LIST,
+  const resource: Resource<typeof AGENT_PRICE_LIST, 'agent', AgentPriceValues> = {
+    list: AGENT_PRICE_LIST,
     words: 'agent',
     prefix: 'c_prices_',
     fixed: { userId: whose },
@@ -55,7 +59,7 @@ export function PriceList({ agentId, own }: { agentId: string; own: boolean }) {
       update: { permission, title: t('setPrice') },
       in: 'modal',
       values: ({ service, countryCode, price }) => ({
-        service: service as Values['service'],
+        service: service as AgentPriceValues['service'],
         countryCode,
         price,
       }),
@@ -66,7 +70,7 @@ export function PriceList({ agentId, own }: { agentId: string; own: boolean }) {
       fields: ({ row }) => <Fields userId={whose} row={row} />,
       confirm: async ({ service, countryCode, price }, row) =>
         words.question(
-          row ? row.price : await queries.fetchQuery(formerPrice(LIST, whose, service, countryCode)),
+          row ? row.price : await queries.fetchQuery(formerPrice(AGENT_PRICE_LIST, whose, service, countryCode)),
           price,
         ),
     },
@@ -89,14 +93,14 @@ export function PriceList({ agentId, own }: { agentId: string; own: boolean }) {
   );
 }
 
-function Fields({ userId, row }: { userId: string | undefined; row?: RecordOf<typeof LIST> }) {
+function Fields({ userId, row }: { userId: string | undefined; row?: RecordOf<typeof AGENT_PRICE_LIST> }) {
   const t = useTranslations('agent');
   const tt = useTranslations('table');
   const countries = useCountries();
   const off = row !== undefined;
   const former = useQuery({
     ...formerPrice(
-      LIST,
+      AGENT_PRICE_LIST,
       userId,
       Form.useWatch<string | undefined>('service'),
       Form.useWatch<string | undefined>('countryCode'),
@@ -120,7 +124,7 @@ function Fields({ userId, row }: { userId: string | undefined; row?: RecordOf<ty
         extra={t('priceNote')}
         unit={tt('unit')}
         min={0.01}
-        max={MOST}
+        max={MAX_PRICE}
         before={row ? row.price : former.data}
       />
     </>

@@ -4,14 +4,14 @@ import { useFormat } from '@/kit/format';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 
-const LIST = '/proxy/statement';
+const AGENT_STATEMENT_LIST = '/proxy/statement';
 
 /** The lines of an agent and its customers, with what it earned by each order. */
 export function Statement({ agentId }: { agentId: string }) {
   const t = useTranslations('agent');
   const f = useFormat();
-  const resource: Resource<typeof LIST, 'agent'> = {
-    list: LIST,
+  const resource: Resource<typeof AGENT_STATEMENT_LIST, 'agent'> = {
+    list: AGENT_STATEMENT_LIST,
     words: 'agent',
     rowKey: 'serialNumber',
     prefix: 'c_lines_',

@@ -1,21 +1,26 @@
 import type { RecordOf } from '@/kit/api/types';
 import { BALANCES } from '@/kit/pay/balances';
 
-export const LIST = '/proxy/page';
-export type Agent = RecordOf<typeof LIST>;
-export const AGENT = 11;
+export const AGENT_LIST = '/proxy/page';
+export type Agent = RecordOf<typeof AGENT_LIST>;
+export const AGENT_TYPE = 11;
 
 /** The list and what is told of one of it. */
-export const ALL = [LIST, '/proxy/info/{id}', BALANCES] as const;
+export const AGENT_QUERIES = [AGENT_LIST, '/proxy/info/{id}', BALANCES] as const;
 /** What a movement of credit makes stale. */
-export const MOVES = [...ALL, '/proxy/home', '/proxy/statement', '/aty/accountstatement/page'] as const;
+export const CREDIT_QUERIES = [
+  ...AGENT_QUERIES,
+  '/proxy/home',
+  '/proxy/statement',
+  '/aty/accountstatement/page',
+] as const;
 
 /** What an agent may and gets beside its prices; the house's to give. */
-export const FLAGS = ['usdtAuth', 'apiCustomer'] as const;
+export const AGENT_FLAGS = ['usdtAuth', 'apiCustomer'] as const;
 export const CURRENCIES = ['RMB', 'USD', 'EUR'] as const;
-export const TERMS = [...FLAGS, 'currency'] as const;
+export const AGENT_TERMS = [...AGENT_FLAGS, 'currency'] as const;
 
-export type Values = Partial<Record<(typeof FLAGS)[number], boolean>> & {
+export type AgentFormValues = Partial<Record<(typeof AGENT_FLAGS)[number], boolean>> & {
   currency?: string;
   name: string;
   phone: string;

@@ -8,12 +8,12 @@ import type { Resource, RowAction } from '@/kit/resource/descriptor';
 import type { Columns } from '@/kit/resource/schema';
 import { Link } from '@/router/Link';
 import { useSearch } from '@/router/navigate';
-import { type Agent, ALL, LIST, TERMS, type Values } from './agent';
-import { MONEY, type Open } from './CreditModal';
+import { AGENT_LIST, AGENT_QUERIES, AGENT_TERMS, type Agent, type AgentFormValues } from './agent';
+import { CREDIT_ACTIONS, type OpenCreditDialog } from './CreditModal';
 import { Fields } from './Fields';
 
 /** What is told of an agent, in the list and on its own page. */
-export function useColumns(): Columns<typeof LIST, 'agent'> {
+export function useAgentColumns(): Columns<typeof AGENT_LIST, 'agent'> {
   const t = useTranslations('agent');
   const f = useFormat();
   const { href } = useSearch();
@@ -40,21 +40,23 @@ function Available({ userId }: { userId: string }) {
   return useFormat().credit(useBalance(userId)?.available);
 }
 
-export function useAgentsList(open: (o: Open) => void): Resource<typeof LIST, 'agent', Values> {
+export function useAgentsList(
+  open: (o: OpenCreditDialog) => void,
+): Resource<typeof AGENT_LIST, 'agent', AgentFormValues> {
   return {
-    list: LIST,
+    list: AGENT_LIST,
     words: 'agent',
     rowKey: 'userId',
     export: true,
-    changes: [...ALL],
-    columns: useColumns(),
-    form: useForm(),
-    actions: useActions(open),
+    changes: [...AGENT_QUERIES],
+    columns: useAgentColumns(),
+    form: useAgentForm(),
+    actions: useAgentActions(open),
   };
 }
 
 /** The form of an agent. */
-export function useForm(): NonNullable<Resource<typeof LIST, 'agent', Values>['form']> {
+export function useAgentForm(): NonNullable<Resource<typeof AGENT_LIST, 'agent', AgentFormValues>['form']> {
   const t = useTranslations('agent');
   const tell = useShowInitialPassword();
   return {
@@ -68,7 +70,7 @@ export function useForm(): NonNullable<Resource<typeof LIST, 'agent', Values>['f
       companyName,
       countryCode: countryCode || undefined,
       customerType: customerType || undefined,
-      ...Object.fromEntries(TERMS.map((k) => [k, terms[k] || undefined])),
+      ...Object.fromEntries(AGENT_TERMS.map((k) => [k, terms[k] || undefined])),
     }),
     send: (body, row) =>
       row ? request('put', '/proxy', { body: { ...body, userId: row.userId } }) : request('post', '/proxy', { body }),
@@ -77,7 +79,7 @@ export function useForm(): NonNullable<Resource<typeof LIST, 'agent', Values>['f
   };
 }
 
-const MAY = {
+const MONEY_PERMISSIONS = {
   recharge: 'aty:customerinfo:recharge',
   give: 'aty:customerinfo:give',
   rebate: 'proxy:rebate',
@@ -87,17 +89,17 @@ const MAY = {
 } as const;
 
 /** What can be done with an agent besides editing. */
-export function useActions(open: (o: Open) => void): RowAction<Agent, 'agent'>[] {
+export function useAgentActions(open: (o: OpenCreditDialog) => void): RowAction<Agent, 'agent'>[] {
   const t = useTranslations('agent');
   const form = useTranslations('form');
   const { random, hours } = useInitialRule();
   const tell = useShowInitialPassword();
   const staffLimit = useStaffLimit();
   return [
-    ...MONEY.map((what) => ({
+    ...CREDIT_ACTIONS.map((what) => ({
       key: what,
-      permission: MAY[what],
-      run: (row: Open['row']) => open({ what, row }),
+      permission: MONEY_PERMISSIONS[what],
+      run: (row: OpenCreditDialog['row']) => open({ what, row }),
     })),
     {
       key: 'activate',

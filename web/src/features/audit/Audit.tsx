@@ -4,25 +4,25 @@ import { useState } from 'react';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import type { Columns } from '@/kit/resource/schema';
-import { Deed } from './Deed';
+import { AuditSentence } from './AuditSentence';
 import { Entry } from './Entry';
-import { LIST, type Line } from './line';
-import { nameOf, useWords } from './words';
+import { AUDIT_LIST, type Line } from './line';
+import { nameOf, useAuditTexts } from './texts';
 
 /** Who changed what: every change of the house, newest first, each with what it was before and after. */
 export default function Audit() {
   const t = useTranslations('audit');
-  const { words, ready } = useWords();
+  const { words, ready } = useAuditTexts();
   // What is asked for is a part of the call, as the log keeps it.
   const kinds = Object.entries(words.done)
     .map(([call, label]) => ({ value: call.replace(' /', ' /api/'), label }))
     .toSorted((a, b) => a.label.localeCompare(b.label));
   const [shown, setShown] = useState<Line | null>(null);
-  const columns: Columns<typeof LIST, 'audit'> = {
+  const columns: Columns<typeof AUDIT_LIST, 'audit'> = {
     createTime: { as: 'second', sort: true, fixed: true, filter: 'days' },
     operator: { fixed: true, filter: true },
     action: {
-      cell: (r) => (ready ? <Deed line={r} words={words} /> : null),
+      cell: (r) => (ready ? <AuditSentence line={r} words={words} /> : null),
       fact: (r) => <code>{r.action}</code>,
       filter: { options: kinds },
       filterTitle: t('filterCall'),
@@ -39,8 +39,8 @@ export default function Audit() {
     status: { number: true, hidden: true, sort: true },
     userId: { as: 'code', only: 'detail', filter: true },
   };
-  const resource: Resource<typeof LIST, 'audit'> = {
-    list: LIST,
+  const resource: Resource<typeof AUDIT_LIST, 'audit'> = {
+    list: AUDIT_LIST,
     words: 'audit',
     export: true,
     columns,

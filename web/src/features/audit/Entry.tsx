@@ -3,17 +3,22 @@ import { PageDrawer } from '@/kit/modal/PageModal';
 import { RecordDetails } from '@/kit/page/DetailPage';
 import type { Columns } from '@/kit/resource/schema';
 import { Empty } from '@/kit/ui/Empty';
+import { useAuditSentence } from './AuditSentence';
 import css from './audit.module.css';
-import { useSentence } from './Deed';
-import { type Change, changesOf, type LIST, type Line } from './line';
-import type { AuditTexts } from './words';
+import { type AUDIT_LIST, type Change, changesOf, type Line } from './line';
+import type { AuditTexts } from './texts';
 
-type Props = { line: Line | null; columns: Columns<typeof LIST, 'audit'>; words: AuditTexts; onClose: () => void };
+type Props = {
+  line: Line | null;
+  columns: Columns<typeof AUDIT_LIST, 'audit'>;
+  words: AuditTexts;
+  onClose: () => void;
+};
 
 /** One change: who, from where, and field by field what was and what is. */
 export function Entry({ line, columns, words, onClose }: Props) {
   const t = useTranslations('audit');
-  const sentence = useSentence(words);
+  const sentence = useAuditSentence(words);
   const changes = line ? changesOf(line) : [];
   return (
     <PageDrawer

@@ -1,7 +1,7 @@
 import type { RecordOf } from '@/kit/api/types';
 
-export const LIST = '/system/audit/page';
-export type Line = RecordOf<typeof LIST>;
+export const AUDIT_LIST = '/system/audit/page';
+export type Line = RecordOf<typeof AUDIT_LIST>;
 
 export type Verb = 'add' | 'edit' | 'del';
 

@@ -20,12 +20,12 @@ import { GroupPhone } from './GroupPhone';
 import { groupsOf, type Maker, makerOf, nameOf, takenOf } from './group';
 import { InfoFields } from './InfoFields';
 import { MemberFields } from './MemberFields';
+import { draftOf, type GroupOrderValues, greetingOf, supportedValues, toRequest } from './request';
 import { SubmitFields } from './SubmitFields';
 import { useDraft } from './useDraft';
 import { useScale } from './useScale';
-import { doable, draftOf, greetingOf, type Values, wishOf } from './wish';
 
-const NONE: Values = {};
+const EMPTY_VALUES: GroupOrderValues = {};
 const FIELDS = {
   info: ['name', 'userId', 'provider', 'when', 'startTime', 'endTime', 'remark'],
   members: ['target', 'groupId', 'file', 'fileId', 'countryCode', 'waFilter', 'activeDays', 'tooMany'],
@@ -51,12 +51,12 @@ export default function CreateGroups() {
   const t = useTranslations('buildgroup');
   const all = useTranslations('order');
   const { open, draft, edit, copy, from, set } = useAddress();
-  const [form] = Form.useForm<Values>();
-  const values: Values = Form.useWatch([], form) ?? NONE;
+  const [form] = Form.useForm<GroupOrderValues>();
+  const values: GroupOrderValues = Form.useWatch([], form) ?? EMPTY_VALUES;
   const scale = useScale(open).data;
   const maker = makerOf(scale, values.provider);
   const { name, filling } = useDraft(open, { draft, order: edit ?? copy }, scale, form);
-  const wish = useDebounced(wishOf(values, maker), TYPING_PAUSE);
+  const wish = useDebounced(toRequest(values, maker), TYPING_PAUSE);
   const estimate = useEstimate(open ? wish : undefined);
   const { place, placing } = usePlaceOrder(form, draft);
   const { keep, keeping } = useStoreDraft(form, draft);
@@ -69,22 +69,22 @@ export default function CreateGroups() {
   const { save, saving } = useSaveDraft(form, {
     draftId: draft,
     needs: ['name', 'groupId', 'file', 'countryCode'],
-    kept: (v: Values) => draftOf(v, maker),
+    kept: (v: GroupOrderValues) => draftOf(v, maker),
     onSaved: () => {
       form.resetFields();
       set({ create: null, draft: null, copy: null, id: null, view: 'drafts' });
     },
   });
-  const submit = (given: Values) => {
-    const made = wishOf(given, maker);
+  const submit = (given: GroupOrderValues) => {
+    const made = toRequest(given, maker);
     return made && ask(made);
   };
-  const step = (key: keyof typeof FIELDS, content: Step<Values>['content']): Step<Values> => ({
+  const step = (key: keyof typeof FIELDS, content: Step<GroupOrderValues>['content']): Step<GroupOrderValues> => ({
     title: t(`steps.${key}`),
-    fields: [...FIELDS[key]] as Step<Values>['fields'],
+    fields: [...FIELDS[key]] as Step<GroupOrderValues>['fields'],
     content,
   });
-  const steps: Step<Values>[] =
+  const steps: Step<GroupOrderValues>[] =
     scale && maker
       ? [
           step('info', <InfoFields values={values} scale={scale} fixed={edit !== null} />),
@@ -109,7 +109,7 @@ export default function CreateGroups() {
         ? [step('info', <Empty description={t('noMaker')} />)]
         : [];
   return (
-    <StepsFrame<Values>
+    <StepsFrame<GroupOrderValues>
       open={open}
       title={name && !copy ? all(edit ? 'editOrder' : 'editDraft', { name }) : t('create')}
       label={t('stepsOf')}
@@ -134,9 +134,9 @@ export default function CreateGroups() {
 }
 
 /** The first group as it would be. */
-function Preview({ values, maker }: { values: Values; maker: Maker | undefined }) {
+function Preview({ values, maker }: { values: GroupOrderValues; maker: Maker | undefined }) {
   const members = useRecipientCount(values);
-  const v = doable(values, maker);
+  const v = supportedValues(values, maker);
   const staff = takenOf(v, maker);
   const groups = groupsOf(members, v.sizeMax ?? undefined, staff);
   const greeting = greetingOf(v);

@@ -2,10 +2,10 @@ import { useTranslations } from 'next-intl';
 import { renderValue } from '@/kit/cell/cells';
 import { Drafts } from '@/ordering/Drafts';
 import { nameOf } from './group';
-import type { Wish } from './wish';
+import type { GroupOrderRequest } from './request';
 
 /** The drafts of orders of groups, with what the first group of each is called. */
 export function DraftList() {
   const t = useTranslations('buildgroup');
-  return <Drafts<Wish> own={{ title: t('groupName'), cell: (d) => renderValue(nameOf(d, 0)) }} />;
+  return <Drafts<GroupOrderRequest> own={{ title: t('groupName'), cell: (d) => renderValue(nameOf(d, 0)) }} />;
 }

@@ -1,8 +1,8 @@
 import { Form, Input, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
 import { PictureField } from '@/kit/upload/PictureField';
-import { Cannot } from './Cannot';
 import type { Maker, Scale } from './group';
+import { UnavailableNotice } from './UnavailableNotice';
 
 /** Characters as the server counts them. */
 const length = (text: string) => [...text].length;
@@ -20,7 +20,7 @@ export function GreetingFields({ scale, maker }: Props) {
         : Promise.resolve(),
   };
   const times = Array.from({ length: scale.greetingTimes }, (_, i) => i + 1);
-  if (!maker.canGreet) return <Cannot maker={maker} of={['canGreet']} />;
+  if (!maker.canGreet) return <UnavailableNotice maker={maker} abilities={['canGreet']} />;
   return (
     <>
       <Form.Item name={['greeting', 'text']} label={t('greetingText')} extra={t('greetingHint')} rules={[atMost]}>

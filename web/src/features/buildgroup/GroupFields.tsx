@@ -4,13 +4,13 @@ import { LIMITS } from '@/core/constants';
 import { NumberField } from '@/kit/form/NumberField';
 import { PictureField } from '@/kit/upload/PictureField';
 import css from './buildgroup.module.css';
-import { Cannot } from './Cannot';
 import type { Maker, Scale } from './group';
+import type { GroupOrderValues } from './request';
 import { SizeFields } from './SizeFields';
 import { StaffSelect } from './StaffSelect';
-import type { Values } from './wish';
+import { UnavailableNotice } from './UnavailableNotice';
 
-type Props = { values: Values; scale: Scale; maker: Maker };
+type Props = { values: GroupOrderValues; scale: Scale; maker: Maker };
 
 /** The third step: what each group is. */
 export function GroupFields({ values, scale, maker }: Props) {
@@ -29,7 +29,7 @@ export function GroupFields({ values, scale, maker }: Props) {
       <Form.Item name="description" label={t('description')}>
         <Input.TextArea maxLength={LIMITS.groupDescription} showCount autoSize={{ minRows: 2, maxRows: 6 }} />
       </Form.Item>
-      <Cannot maker={maker} of={['canAdd', 'canPromote', 'canMute']} />
+      <UnavailableNotice maker={maker} abilities={['canAdd', 'canPromote', 'canMute']} />
       <StaffFields values={values} scale={scale} maker={maker} />
       <Form.Item name="joinApproval" label={t('joinApproval')} extra={t('joinApprovalHint')} valuePropName="checked">
         <Switch aria-label={t('joinApproval')} />
@@ -38,7 +38,7 @@ export function GroupFields({ values, scale, maker }: Props) {
   );
 }
 
-function NameFields({ values }: { values: Values }) {
+function NameFields({ values }: { values: GroupOrderValues }) {
   const t = useTranslations('buildgroup');
   const missing = useTranslations('order');
   return (

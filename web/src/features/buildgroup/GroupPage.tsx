@@ -56,7 +56,7 @@ function ExportPeople({ order }: { order: GroupOrder }) {
 }
 
 /** Where the browser finds an uploaded picture; one that may not be read is shown as a blank. */
-function useShown(id: string | undefined): string | undefined {
+function useShownGroup(id: string | undefined): string | undefined {
   const found = useQuery({
     ...get('/uf/uploadfile/{id}', { path: { id: id ?? '' } }),
     enabled: Boolean(id),
@@ -68,8 +68,8 @@ function useShown(id: string | undefined): string | undefined {
 /** The first group as its members see it. */
 function Made({ order }: { order: GroupOrder }) {
   const { content } = order;
-  const avatar = useShown(content.avatarId);
-  const picture = useShown(content.greeting?.pictureId);
+  const avatar = useShownGroup(content.avatarId);
+  const picture = useShownGroup(content.greeting?.pictureId);
   const { greeting } = content;
   return (
     <GroupPhone

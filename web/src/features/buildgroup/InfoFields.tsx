@@ -10,10 +10,10 @@ import { PayerField, PayerKept } from '@/ordering/PayerField';
 import { StartFields } from '@/ordering/StartFields';
 import css from './buildgroup.module.css';
 import { type Maker, makerOf, type Scale, sizesOf } from './group';
-import { sized, type Values } from './wish';
+import { type GroupOrderValues, sized } from './request';
 
 /** What a provider makes of groups, in a line. */
-function useTold() {
+function useOrderNote() {
   const t = useTranslations('buildgroup');
   const f = useFormat();
   return (m: Maker) =>
@@ -24,8 +24,8 @@ function useTold() {
 function MakerField({ scale }: { scale: Scale }) {
   const t = useTranslations('buildgroup');
   const dict = useDict('group_provider');
-  const told = useTold();
-  const form = Form.useFormInstance<Values>();
+  const told = useOrderNote();
+  const form = Form.useFormInstance<GroupOrderValues>();
   const makers = scale.providers ?? [];
   /** Sizes that another one does not make give way to its own. */
   const adapt = (provider: string) => {
@@ -48,7 +48,7 @@ function MakerField({ scale }: { scale: Scale }) {
 }
 
 /** How many groups can still be made on each of the days on which an order may start. */
-function DaysLeft({ values }: { values: Values }) {
+function DaysLeft({ values }: { values: GroupOrderValues }) {
   const t = useTranslations('buildgroup');
   const f = useFormat();
   const { data } = useQuery({ ...get('/bgo/buildgroup/availabledays'), staleTime: 60_000 });
@@ -70,7 +70,7 @@ function DaysLeft({ values }: { values: Values }) {
   );
 }
 
-type Props = { values: Values; scale: Scale; fixed: boolean };
+type Props = { values: GroupOrderValues; scale: Scale; fixed: boolean };
 
 /** The first step: what the order is called, who pays, who makes the groups, and when. */
 export function InfoFields({ values, scale, fixed }: Props) {

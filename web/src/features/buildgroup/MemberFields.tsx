@@ -5,11 +5,11 @@ import { TargetFields } from '@/ordering/TargetFields';
 import { useRecipientCount } from '@/ordering/useAudienceCount';
 import css from './buildgroup.module.css';
 import { groupsOf, type Maker, type Scale, takenOf } from './group';
-import { doable, type Values } from './wish';
+import { type GroupOrderValues, supportedValues } from './request';
 
 const FILTERS = ['waFilter', 'activeDays'] as const;
 
-type Props = { values: Values; scale: Scale; maker: Maker | undefined };
+type Props = { values: GroupOrderValues; scale: Scale; maker: Maker | undefined };
 
 /** The second step: who is to be in the groups, and how many groups that makes. */
 export function MemberFields({ values, scale, maker }: Props) {
@@ -26,7 +26,7 @@ function Dealt({ values, scale, maker }: Props) {
   const t = useTranslations('buildgroup');
   const f = useFormat();
   const members = useRecipientCount(values);
-  const able = doable(values, maker);
+  const able = supportedValues(values, maker);
   const { sizeMin, sizeMax } = able;
   const staff = takenOf(able, maker);
   const groups = groupsOf(members, sizeMax ?? undefined, staff);

@@ -8,7 +8,7 @@ import { isRunning } from '@/ordering/order';
 import { useSearch } from '@/router/navigate';
 import type { GroupOrder } from './group';
 
-const LIST = '/bgo/buildgroup/{id}/group/{n}/member/page';
+const MEMBER_LIST = '/bgo/buildgroup/{id}/group/{n}/member/page';
 
 type Props = { order: GroupOrder; n: number | undefined; name: string | undefined };
 
@@ -36,8 +36,8 @@ export function Members({ order, n, name }: Props) {
 function People({ order, n }: { order: GroupOrder; n: number }) {
   const t = useTranslations('buildgroup');
   const f = useFormat();
-  const resource: Resource<typeof LIST, 'buildgroup'> = {
-    list: LIST,
+  const resource: Resource<typeof MEMBER_LIST, 'buildgroup'> = {
+    list: MEMBER_LIST,
     words: 'buildgroup',
     params: { id: order.id, n },
     prefix: 'g_m_',

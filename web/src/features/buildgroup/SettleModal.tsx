@@ -15,7 +15,7 @@ import type { Group, GroupOrder } from './group';
 export type SettleProps = { order: GroupOrder; group: Group; open: boolean; onClose: () => void };
 
 type Body = BodyOf<'put', '/bgo/buildgroup/{id}/group/{n}/settle'>;
-type Values = { made?: 'yes' | 'no'; link?: string };
+type SettleValues = { made?: 'yes' | 'no'; link?: string };
 
 /** What leads into a group of WhatsApp. */
 const LINK = /^https:\/\/chat\.whatsapp\.com\/[A-Za-z0-9]{20,24}$/;
@@ -25,7 +25,7 @@ export default function SettleModal({ order, group, open, onClose }: SettleProps
   const t = useTranslations('buildgroup.settle');
   const { message } = useApp();
   const staff = usePermission()({ types: [1] });
-  const [form] = Form.useForm<Values>();
+  const [form] = Form.useForm<SettleValues>();
   const made = Form.useWatch('made', form);
   const settle = useApiMutation(
     (body: Body) =>
@@ -43,10 +43,10 @@ export default function SettleModal({ order, group, open, onClose }: SettleProps
       },
     },
   );
-  const submit = (v: Values) =>
+  const submit = (v: SettleValues) =>
     settle.mutate(v.made === 'yes' ? { made: true, link: v.link?.trim() ?? '' } : { made: false });
   return (
-    <FormFrame<Values>
+    <FormFrame<SettleValues>
       in="modal"
       open={open}
       title={t('title', { name: group.name })}

@@ -4,15 +4,15 @@ import { NumberField } from '@/kit/form/NumberField';
 import { useFormat } from '@/kit/format';
 import css from './buildgroup.module.css';
 import { type Maker, type Scale, sizesOf } from './group';
-import type { Values } from './wish';
+import type { GroupOrderValues } from './request';
 
-type Props = { values: Values; scale: Scale; maker: Maker };
+type Props = { values: GroupOrderValues; scale: Scale; maker: Maker };
 
 /** How many people a group has: one of the usual ranges, or anything that the provider makes. */
 export function SizeFields({ values, scale, maker }: Props) {
   const t = useTranslations('buildgroup');
   const f = useFormat();
-  const form = Form.useFormInstance<Values>();
+  const form = Form.useFormInstance<GroupOrderValues>();
   const ranges = sizesOf(scale, maker);
   const name = (r: { min: number; max: number }) => `${r.min}–${r.max}`;
   const chosen = ranges.find((r) => r.min === values.sizeMin && r.max === values.sizeMax);

@@ -8,10 +8,10 @@ import { countryOf, instant } from '@/ordering/target';
 import { useRecipientCount } from '@/ordering/useAudienceCount';
 import css from './buildgroup.module.css';
 import { type Maker, nameOf, type Scale } from './group';
-import { doable, greetingOf, missingOf, type Values } from './wish';
+import { type GroupOrderValues, greetingOf, missingOf, supportedValues } from './request';
 
 type Props = {
-  values: Values;
+  values: GroupOrderValues;
   scale: Scale;
   maker: Maker | undefined;
   estimate: UseQueryResult<Estimate>;
@@ -28,7 +28,7 @@ export function SubmitFields({ values, scale, maker, estimate, ready }: Props) {
     n === scale.chargeMin && (values.sizeMax ?? 0) < n ? t('placesSmall', { n: f.count(n) }) : f.count(n);
   return (
     <>
-      <Ordered values={doable(values, maker)} maker={maker} />
+      <Ordered values={supportedValues(values, maker)} maker={maker} />
       <EstimateCard
         estimate={estimate}
         ready={ready}
@@ -45,7 +45,7 @@ export function SubmitFields({ values, scale, maker, estimate, ready }: Props) {
   );
 }
 
-function Ordered({ values: v, maker }: { values: Values; maker: Maker | undefined }) {
+function Ordered({ values: v, maker }: { values: GroupOrderValues; maker: Maker | undefined }) {
   const t = useTranslations('buildgroup');
   const all = useTranslations('order');
   const f = useFormat();

@@ -1,17 +1,26 @@
 import dayjs from 'dayjs';
 import { nowAtEight } from '@/kit/format';
 import type { Collection } from '@/ordering/target';
-import type { Values, Wish } from './wish';
+import type { GroupOrderRequest, GroupOrderValues } from './request';
 
-type Kept = { name: string; url: string };
+type StoredGroupDraft = { name: string; url: string };
 /** What an order refers to, as it is now. */
-export type Parts = { collection?: Collection; file?: Kept; avatar?: Kept; picture?: Kept };
+export type Parts = {
+  collection?: Collection;
+  file?: StoredGroupDraft;
+  avatar?: StoredGroupDraft;
+  picture?: StoredGroupDraft;
+};
 
-const shownAs = (id: string | undefined, of: Kept | undefined) =>
+const shownAs = (id: string | undefined, of: StoredGroupDraft | undefined) =>
   id && of ? { id, name: of.name, shown: of.url } : undefined;
 
 /** A draft, or an order, as the form has it. A time that has passed becomes "at once". */
-export function valuesOf(d: Wish, { collection, file, avatar, picture }: Parts = {}, now = new Date()): Values {
+export function valuesOf(
+  d: GroupOrderRequest,
+  { collection, file, avatar, picture }: Parts = {},
+  now = new Date(),
+): GroupOrderValues {
   const ahead = (at: string | null | undefined) =>
     at && new Date(at) > now ? dayjs(nowAtEight(new Date(at))) : undefined;
   const start = ahead(d.startTime);

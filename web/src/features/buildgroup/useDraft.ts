@@ -5,10 +5,10 @@ import { useInitialValuesOnce } from '@/kit/form/useInitialValuesOnce';
 import { usePayerOf } from '@/ordering/usePayer';
 import { valuesOf } from './draft';
 import { makerOf, type Scale, sizesOf } from './group';
-import type { Values, Wish } from './wish';
+import type { GroupOrderRequest, GroupOrderValues } from './request';
 
 /** As many drafts as one page of the server holds. */
-const MANY = { size: 100, sortFields: ['createTime'], sortOrders: ['descend' as const] };
+const DRAFT_PAGE = { size: 100, sortFields: ['createTime'], sortOrders: ['descend' as const] };
 
 /** What a form goes on from: a draft, or an order that is changed or ordered once more; nothing for a new one. */
 export type From = { draft: string | null; order: string | null };
@@ -18,22 +18,22 @@ function useUploaded(id: string | undefined) {
 }
 
 /** What a form begins with when nothing was entered. */
-export function freshOf(scale: Scale): Values {
+export function freshOf(scale: Scale): GroupOrderValues {
   const maker = makerOf(scale, undefined);
   const size = maker && sizesOf(scale, maker).at(-1);
-  const provider = maker?.provider as Values['provider'];
+  const provider = maker?.provider as GroupOrderValues['provider'];
   return { target: 'group', when: 'now', provider, sizeMin: size?.min, sizeMax: size?.max, greeting: { times: 1 } };
 }
 
 /** What the address names, laid into the form once; `filling` until then. When its collection or a picture is gone, another one is chosen. */
-export function useDraft(open: boolean, from: From, scale: Scale | undefined, form: FormInstance<Values>) {
-  const all = useQuery({ ...get('/bgo/buildgroup/draft/page', { query: MANY }), enabled: from.draft !== null });
+export function useDraft(open: boolean, from: From, scale: Scale | undefined, form: FormInstance<GroupOrderValues>) {
+  const all = useQuery({ ...get('/bgo/buildgroup/draft/page', { query: DRAFT_PAGE }), enabled: from.draft !== null });
   const order = useQuery({
     ...get('/bgo/buildgroup/{id}', { path: { id: from.order ?? '' } }),
     enabled: from.order !== null,
   });
   const payerOf = usePayerOf();
-  const source: Wish | undefined = from.draft
+  const source: GroupOrderRequest | undefined = from.draft
     ? (all.data?.records ?? []).find((d) => d.id === from.draft)
     : from.order
       ? order.data && { ...order.data.content, userId: payerOf(order.data) }

@@ -9,8 +9,8 @@ import { countOf, isRunning, STATUS } from '@/ordering/order';
 import { NextOrder, ReviewPanel } from '@/ordering/ReviewPanel';
 import { SendRateChart } from '@/ordering/SendRateChart';
 import { WaitingNote } from '@/ordering/WaitingNote';
-import { Called } from './Called';
-import { Heard } from './Heard';
+import { CallResponse } from './CallResponse';
+import { CallTargets } from './CallTargets';
 import { Outcomes } from './Outcomes';
 import type { CallDetail } from './order';
 import { Terms } from './Terms';
@@ -43,7 +43,7 @@ export function CallPage({ id, onBack }: { id: string; onBack: () => void }) {
       side={(order) => (
         <>
           <Panel title={t('heard.title')}>
-            <Heard
+            <CallResponse
               id={order.recordingId}
               name={order.recording.name}
               interactive={order.callType === 'interactive'}
@@ -53,7 +53,7 @@ export function CallPage({ id, onBack }: { id: string; onBack: () => void }) {
           {countOf(order, 'failed') > 0 && <Failures id={id} busy={isRunning(order)} />}
         </>
       )}
-      below={(order) => <Called order={order} />}
+      below={(order) => <CallTargets order={order} />}
     />
   );
 }

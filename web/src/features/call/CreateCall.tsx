@@ -17,17 +17,17 @@ import { useConfirmOrder } from '@/ordering/useConfirmOrder';
 import { usePaid } from '@/ordering/usePayer';
 import { useChangeOrder, usePlaceOrder, useSaveDraft, useStoreDraft } from '@/ordering/usePlaceOrder';
 import { useSearch } from '@/router/navigate';
+import { CallResponse } from './CallResponse';
 import css from './call.module.css';
 import { draftOf } from './draft';
 import { ExpiryFields } from './ExpiryFields';
-import { Heard } from './Heard';
 import { RecordingFields } from './RecordingFields';
+import { type CallOrderValues, intentsOf, missingOf, toRequest } from './request';
 import { TypeFields } from './TypeFields';
 import { useCountries } from './useCountries';
 import { useDraft } from './useDraft';
-import { intentsOf, missingOf, type Values, wishOf } from './wish';
 
-const INITIAL: Values = { callType: 'play', expiryType: 'none', when: 'now' };
+const INITIAL: CallOrderValues = { callType: 'play', expiryType: 'none', when: 'now' };
 
 /** The form of an order of calls, with what it would cost and what is heard. `?draft=` continues a draft. */
 export default function CreateCall() {
@@ -42,11 +42,11 @@ export default function CreateCall() {
   const editId = open ? params.get('edit') : null;
   const copyId = open ? params.get('copy') : null;
   const from = draftId ?? editId ?? copyId;
-  const [form] = Form.useForm<Values>();
-  const values: Values = Form.useWatch([], form) ?? INITIAL;
+  const [form] = Form.useForm<CallOrderValues>();
+  const values: CallOrderValues = Form.useWatch([], form) ?? INITIAL;
   const { draft, filling } = useDraft({ draft: draftId, order: editId ?? copyId }, form);
   const paid = usePaid()(values);
-  const wish = useDebounced(paid ? wishOf(values) : undefined, TYPING_PAUSE);
+  const wish = useDebounced(paid ? toRequest(values) : undefined, TYPING_PAUSE);
   const estimate = useEstimate(open ? wish : undefined);
   const { place, placing } = usePlaceOrder(form, draftId);
   const { keep, keeping } = useStoreDraft(form, draftId);
@@ -65,13 +65,13 @@ export default function CreateCall() {
       set({ create: null, draft: null, copy: null, id: null, view: 'drafts' });
     },
   });
-  const submit = (given: Values) => {
-    const made = wishOf(given);
+  const submit = (given: CallOrderValues) => {
+    const made = toRequest(given);
     return made && ask(made);
   };
   const title = draft && !copyId ? all(editId ? 'editOrder' : 'editDraft', { name: draft.name }) : t('create');
   return (
-    <FormFrame<Values>
+    <FormFrame<CallOrderValues>
       open={open}
       title={title}
       submit={all(editId ? 'saveOrder' : 'submit')}
@@ -104,7 +104,7 @@ export default function CreateCall() {
             other={Boolean(values.userId)}
           />
           <Panel title={t('heard.title')}>
-            <Heard
+            <CallResponse
               id={values.recording?.id}
               interactive={values.callType === 'interactive'}
               intents={intentsOf(values) ?? []}

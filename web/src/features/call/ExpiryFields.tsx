@@ -3,18 +3,18 @@ import { useTranslations } from 'next-intl';
 import { LIMITS } from '@/core/constants';
 import { NumberField } from '@/kit/form/NumberField';
 import { DeadlineField } from '@/ordering/DeadlineField';
-import type { Values } from './wish';
+import type { CallOrderValues } from './request';
 
-const KINDS = ['none', 'deadline', 'hours'] as const;
+const EXPIRY_KINDS = ['none', 'deadline', 'hours'] as const;
 
 /** How long an order may go on calling: until everybody was called, until a time, or for some hours. */
-export function ExpiryFields({ values }: { values: Values }) {
+export function ExpiryFields({ values }: { values: CallOrderValues }) {
   const t = useTranslations('call');
   const { expiryType, when, startTime } = values;
   return (
     <>
       <Form.Item name="expiryType" label={t('expiryType')} required>
-        <Segmented options={KINDS.map((value) => ({ value, label: t(`expiries.${value}`) }))} />
+        <Segmented options={EXPIRY_KINDS.map((value) => ({ value, label: t(`expiries.${value}`) }))} />
       </Form.Item>
       {expiryType === 'deadline' && <DeadlineField when={when} startTime={startTime} required />}
       {expiryType === 'hours' && (

@@ -7,9 +7,9 @@ import { Bars } from './Bars';
 import css from './call.module.css';
 import type { CallDetail } from './order';
 
-type Told = NonNullable<CallDetail['calls']>;
+type CallOutcomes = NonNullable<CallDetail['calls']>;
 
-const ENDS = ['human', 'machine', 'busy', 'noAnswer', 'failed'] as const;
+const CALL_ENDS = ['human', 'machine', 'busy', 'noAnswer', 'failed'] as const;
 
 /** What became of the calls: who answered, why the others did not, how long was talked, who hung up and what was answered. */
 export function Outcomes({ order }: { order: CallDetail }) {
@@ -19,7 +19,7 @@ export function Outcomes({ order }: { order: CallDetail }) {
   const ended = calls ? calls.answered + calls.busy + calls.noAnswer + calls.failed : 0;
   if (!calls || ended === 0) return null;
   const unknown = Math.max(0, calls.answered - calls.human - calls.machine);
-  const bars = ENDS.map((key) => ({ key, label: t(key), count: calls[key] }));
+  const bars = CALL_ENDS.map((key) => ({ key, label: t(key), count: calls[key] }));
   return (
     <Panel title={t('title')}>
       <dl className={css.key}>
@@ -57,7 +57,7 @@ function Figure({ label, value }: { label: string; value: string }) {
 }
 
 /** What the called pressed or said, and who ended the calls; of those who answered. */
-function Answers({ order, told }: { order: CallDetail; told: Told }) {
+function Answers({ order, told }: { order: CallDetail; told: CallOutcomes }) {
   const t = useTranslations('call.outcomes');
   const parties = useDict('call_party');
   const labels = [...new Set((order.intents ?? []).map((i) => i.label))];
@@ -97,7 +97,7 @@ function Answers({ order, told }: { order: CallDetail; told: Told }) {
 }
 
 /** When of the day was called, and answered: for who plans the next order. */
-function Hours({ told }: { told: Told }) {
+function Hours({ told }: { told: CallOutcomes }) {
   const t = useTranslations('call.outcomes');
   const f = useFormat();
   const hours = (told.hours ?? []).map((h) => ({

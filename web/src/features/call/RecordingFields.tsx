@@ -2,11 +2,11 @@ import { Form } from 'antd';
 import { useTranslations } from 'next-intl';
 import { clock } from '@/kit/audio/clock';
 import { RecordingSelect } from './RecordingSelect';
+import type { CallOrderValues } from './request';
 import { useLanguages } from './useLanguages';
-import type { Values } from './wish';
 
 /** What is played; its language is the one in which answers are understood. */
-export function RecordingFields({ values }: { values: Values }) {
+export function RecordingFields({ values }: { values: CallOrderValues }) {
   const t = useTranslations('call');
   const { nameOf } = useLanguages();
   const r = values.recording;

@@ -10,8 +10,8 @@ import { useDebounced } from '@/kit/useDebounced';
 import { Link } from '@/router/Link';
 import { usePathOf } from '@/router/usePathOf';
 import css from './call.module.css';
+import type { Recording } from './request';
 import { useLanguages } from './useLanguages';
-import type { Recording } from './wish';
 
 type Props = {
   id?: string;

@@ -3,11 +3,11 @@ import { Button, Flex, Form, Input, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
 import { LIMITS } from '@/core/constants';
 import css from './call.module.css';
+import { type CallOrderValues, isDuplicate } from './request';
 import { useStopKey } from './useStopKey';
-import { twice, type Values } from './wish';
 
 /** Whether a recording is only played, or the called answer by a key or a word. */
-export function TypeFields({ values }: { values: Values }) {
+export function TypeFields({ values }: { values: CallOrderValues }) {
   const t = useTranslations('call');
   const options = (['play', 'interactive'] as const).map((value) => ({ value, label: t(`types.${value}`) }));
   const interactive = values.callType === 'interactive';
@@ -39,13 +39,13 @@ function PlayHint() {
 }
 
 /** A line for each answer that is understood: what is pressed or said, and what it means. */
-function Intents({ values }: { values: Values }) {
+function Intents({ values }: { values: CallOrderValues }) {
   const t = useTranslations('call');
-  const form = Form.useFormInstance<Values>();
+  const form = Form.useFormInstance<CallOrderValues>();
   const needed = (field: string) => ({ required: true, whitespace: true, message: t('missing', { field }) });
   const once = (at: number) => ({
     validator: () =>
-      twice(form.getFieldValue('intents'), at) ? Promise.reject(new Error(t('heardTwice'))) : Promise.resolve(),
+      isDuplicate(form.getFieldValue('intents'), at) ? Promise.reject(new Error(t('heardTwice'))) : Promise.resolve(),
   });
   const key = useStopKey();
   const free = (at: number) => ({

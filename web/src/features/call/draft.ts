@@ -2,7 +2,7 @@ import dayjs from 'dayjs';
 import type { Args, RecordOf } from '@/kit/api/types';
 import { nowAtEight } from '@/kit/format';
 import { type Collection, targetOf } from '@/ordering/target';
-import { callOf, intentValues, type Recording, type Values } from './wish';
+import { type CallOrderValues, callOf, intentValues, type Recording } from './request';
 
 export type Draft = RecordOf<'/call/order/draft/page'>;
 export type DraftBody = NonNullable<Args<'post', '/call/order/draft'>[0]>['body'];
@@ -19,7 +19,7 @@ export type Source = Pick<
 };
 
 /** What can be kept of a form that may still be incomplete; nothing without a collection or a file, which has a country. */
-export function draftOf(v: Values): DraftBody | undefined {
+export function draftOf(v: CallOrderValues): DraftBody | undefined {
   const target = targetOf(v);
   return target && { name: v.name?.trim() ?? '', ...target, ...callOf(v) };
 }
@@ -28,7 +28,7 @@ export function draftOf(v: Values): DraftBody | undefined {
 export type Parts = { collection?: Collection; file?: { name: string }; recording?: Recording };
 
 /** A draft, or an order, as the form has it. A time that has passed becomes "at once", and a deadline none. */
-export function valuesOf(d: Source, of: Parts = {}, now = new Date()): Values {
+export function valuesOf(d: Source, of: Parts = {}, now = new Date()): CallOrderValues {
   const wall = (at: string) => dayjs(nowAtEight(new Date(at)));
   const ahead = (at: string | null | undefined) => (at && new Date(at) > now ? wall(at) : undefined);
   const startTime = ahead(d.startTime);

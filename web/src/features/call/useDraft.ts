@@ -4,17 +4,20 @@ import { get } from '@/kit/api/query';
 import { useInitialValuesOnce } from '@/kit/form/useInitialValuesOnce';
 import { usePayerOf } from '@/ordering/usePayer';
 import { type Source, valuesOf } from './draft';
-import type { Values } from './wish';
+import type { CallOrderValues } from './request';
 
 /** As many drafts as one page of the server holds. */
-const MANY = { size: 100, sortFields: ['createTime' as const], sortOrders: ['descend' as const] };
+const DRAFT_PAGE = { size: 100, sortFields: ['createTime' as const], sortOrders: ['descend' as const] };
 
 /** What a form goes on from: a draft, an order that is changed, or one that is ordered once more. */
 export type From = { draft: string | null; order: string | null };
 
 /** The draft or order that the address names, laid into the form once; `filling` until then. What is gone of it is chosen anew. */
-export function useDraft(from: From, form: FormInstance<Values>): { draft: Source | undefined; filling: boolean } {
-  const all = useQuery({ ...get('/call/order/draft/page', { query: MANY }), enabled: from.draft !== null });
+export function useDraft(
+  from: From,
+  form: FormInstance<CallOrderValues>,
+): { draft: Source | undefined; filling: boolean } {
+  const all = useQuery({ ...get('/call/order/draft/page', { query: DRAFT_PAGE }), enabled: from.draft !== null });
   const order = useQuery({
     ...get('/call/order/{id}', { path: { id: from.order ?? '' } }),
     enabled: from.order !== null,

@@ -13,11 +13,11 @@ import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { ImportConsents } from './ImportConsents';
 
-type Values = BodyOf<'post', '/aty/consent'>;
+type ConsentValues = BodyOf<'post', '/aty/consent'>;
 
 const SHORT = 100;
 
-function useConsents(extra: ReactNode): Resource<'/aty/consent/page', 'consent', Values> {
+function useConsents(extra: ReactNode): Resource<'/aty/consent/page', 'consent', ConsentValues> {
   const t = useTranslations('consent');
   const above = usePermission()({ types: [1, 11] });
   return {

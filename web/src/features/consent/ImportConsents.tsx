@@ -18,7 +18,7 @@ import { BadRows } from '@/kit/upload/BadRows';
 import { problemOf, upload } from '@/kit/upload/upload';
 import { useLimit } from '@/kit/useLimit';
 
-type Values = Omit<BodyOf<'post', '/aty/consent/import'>, 'fileId'>;
+type ConsentImportValues = Omit<BodyOf<'post', '/aty/consent/import'>, 'fileId'>;
 
 const SHORT = 100;
 
@@ -26,7 +26,7 @@ const SHORT = 100;
 export function ImportConsents({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations('consent');
   const f = useFormat();
-  const [form] = Form.useForm<Values>();
+  const [form] = Form.useForm<ConsentImportValues>();
   const [wrong, setWrong] = useState('');
   const bytes = useLimit('contact.file.bytes');
   const rows = useLimit('consent.import.rows');

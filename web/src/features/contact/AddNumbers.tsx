@@ -14,7 +14,7 @@ import { BadRows } from '@/kit/upload/BadRows';
 import css from './contact.module.css';
 
 type Added = Data<'post', '/aty/contactsgroup/{id}/member'>;
-type Values = { numbers: string; addPrefix?: boolean };
+type AddNumbersValues = { numbers: string; addPrefix?: boolean };
 
 /** Numbers that are typed in; what was refused is told, number by number. */
 export function AddNumbers({ id, open, onClose }: { id: string; open: boolean; onClose: () => void }) {
@@ -27,7 +27,7 @@ export function AddNumbers({ id, open, onClose }: { id: string; open: boolean; o
   const tell = (a: Added) => (a.refused?.length ? setTold(a) : message.success(title(a)));
   return (
     <>
-      <OverlayForm<Values, Added>
+      <OverlayForm<AddNumbersValues, Added>
         in="modal"
         open={open}
         title={t('addNumbers')}

@@ -8,7 +8,7 @@ import { useView } from '@/kit/page/useView';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { useSearch } from '@/router/navigate';
 import { ScreenModal } from '@/screening/ScreenModal';
-import { Combine, type Combining } from './Combine';
+import { CombineLists, type CombineRequest } from './CombineLists';
 import { CreateCollection } from './CreateCollection';
 import type { Collection } from './collection';
 import { ImportModal } from './ImportModal';
@@ -20,7 +20,7 @@ export default function Contacts() {
   const { params, set } = useSearch();
   const { id, back } = useView('m_');
   const [importing, setImporting] = useState<{ of: Collection; task?: string } | null>(null);
-  const [combining, setCombining] = useState<Combining | null>(null);
+  const [combining, setCombining] = useState<CombineRequest | null>(null);
   const [screened, setScreened] = useState<Collection | null>(null);
   const load = (of: Collection, task?: string) => setImporting({ of, task });
   return (
@@ -32,7 +32,7 @@ export default function Contacts() {
       )}
       <CreateCollection open={params.get('create') !== null} onClose={() => set({ create: null })} onMade={load} />
       <ScreenModal target="contact" collection={screened} onClose={() => setScreened(null)} />
-      <Combine combining={combining} onClose={() => setCombining(null)} />
+      <CombineLists combining={combining} onClose={() => setCombining(null)} />
       <ImportModal
         key={`${importing?.of.id} ${importing?.task}`}
         collection={importing?.of ?? null}
@@ -46,7 +46,7 @@ export default function Contacts() {
 type Opens = {
   onImport: (c: Collection) => void;
   onScreen: (c: Collection) => void;
-  onCombine: (c: Combining) => void;
+  onCombine: (c: CombineRequest) => void;
 };
 
 function Collections({ onImport, onScreen, onCombine }: Opens) {

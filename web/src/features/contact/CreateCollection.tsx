@@ -11,7 +11,7 @@ import { CountrySelect } from '@/kit/input/selects';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import type { Collection } from './collection';
 
-type Values = { customerId?: string; name: string; countryCode: string; remark?: string };
+type CreateCollectionValues = { customerId?: string; name: string; countryCode: string; remark?: string };
 type Props = { open: boolean; onClose: () => void; onMade: (c: Collection) => void };
 
 /** A new collection; its file is asked for next. */
@@ -20,7 +20,7 @@ export function CreateCollection({ open, onClose, onMade }: Props) {
   const queries = useQueryClient();
   const may = usePermission();
   return (
-    <OverlayForm<Values, { id: string }>
+    <OverlayForm<CreateCollectionValues, { id: string }>
       open={open}
       title={t('create')}
       submit={t('save')}

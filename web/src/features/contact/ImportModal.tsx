@@ -17,7 +17,7 @@ import { errorText } from '@/kit/notifier';
 import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { problemOf, readableSize, upload } from '@/kit/upload/upload';
 import { useLimit } from '@/kit/useLimit';
-import type { Collection, ImportStatus, Way } from './collection';
+import type { Collection, ImportOptions, ImportStatus } from './collection';
 import css from './contact.module.css';
 import { ImportResult } from './ImportResult';
 
@@ -30,7 +30,7 @@ type Props = {
 
 /** Uploads the file (a large one straight to the storage) and starts the import of it; a file that is there is read again. */
 function useStart(id: string, owner: object, onPart: (part: number) => void) {
-  const start = async ({ file, way }: { file: File | string; way?: Way }, withdrawn?: AbortSignal) => {
+  const start = async ({ file, way }: { file: File | string; way?: ImportOptions }, withdrawn?: AbortSignal) => {
     onPart(0);
     const fileId = typeof file === 'string' ? file : (await upload(file, 'contact', onPart)).id;
     const body = { fileId, ...way };
@@ -108,7 +108,7 @@ export function ImportModal({ collection, taskId, onClose }: Props) {
     withdraw(owner);
     onClose();
   };
-  const read = (way: Way) => start.data && start.mutate({ file: start.data.fileId, way });
+  const read = (way: ImportOptions) => start.data && start.mutate({ file: start.data.fileId, way });
   const take = (file: File) => {
     const found = problemOf(file, 'contact', bytes);
     const problem = found

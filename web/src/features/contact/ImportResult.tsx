@@ -2,9 +2,9 @@ import { Alert, Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useFormat } from '@/kit/format';
 import { ChooseColumn } from '@/kit/upload/ChooseColumn';
-import type { ImportStatus, Way } from './collection';
+import type { ImportOptions, ImportStatus } from './collection';
 import css from './contact.module.css';
-import { Refused } from './Refused';
+import { RefusedRows } from './RefusedRows';
 
 /** The rows of a file by what became of them: a bar, the numbers and their shares. */
 function Outcome({ task }: { task: ImportStatus }) {
@@ -64,9 +64,9 @@ type Props = {
   id: string;
   taskId: string;
   task: ImportStatus;
-  way?: Way;
+  way?: ImportOptions;
   /** Left out where the file is not at hand any more. */
-  onWay?: (way: Way) => void;
+  onWay?: (way: ImportOptions) => void;
   onCorrected: () => void;
 };
 
@@ -98,7 +98,7 @@ export function ImportResult({ id, taskId, task, way, onWay, onCorrected }: Prop
       {task.total > 0 && <Outcome task={task} />}
       <Values task={task} />
       {task.failed > 0 && task.errorFileUrl && (
-        <Refused id={id} taskId={taskId} task={task} onCorrected={onCorrected} />
+        <RefusedRows id={id} taskId={taskId} task={task} onCorrected={onCorrected} />
       )}
     </div>
   );

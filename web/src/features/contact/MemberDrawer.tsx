@@ -34,7 +34,7 @@ function Known({ member: m, columns }: { member: Member; columns: readonly strin
     { label: t('lastCheckTime'), value: m.lastCheckTime ? f.time(m.lastCheckTime) : '–' },
     { label: t('activeKnown'), value: t(m.lastActiveTime ? 'yes' : 'no') },
     { label: t('screened'), value: t(m.evidence?.some((e) => e.source.startsWith('partner')) ? 'yes' : 'no') },
-    ...(m.avatar ? [{ label: t('avatar'), value: <Picture of={m.avatar} /> }] : []),
+    ...(m.avatar ? [{ label: t('avatar'), value: <Picture avatar={m.avatar} /> }] : []),
     ...(m.avatarTime ? [{ label: t('avatarTime'), value: f.time(m.avatarTime) }] : []),
     ...(m.signature ? [{ label: t('signature'), value: m.signature }] : []),
     ...(m.signatureTime ? [{ label: t('signatureTime'), value: f.time(m.signatureTime) }] : []),
@@ -43,9 +43,9 @@ function Known({ member: m, columns }: { member: Member; columns: readonly strin
   return <DescriptionList items={items} />;
 }
 
-function Picture({ of }: { of: string }) {
+function Picture({ avatar }: { avatar: string }) {
   // biome-ignore lint/performance/noImgElement: an export has no image service
-  return <img src={imageAt(of)} alt="" width={48} height={48} referrerPolicy="no-referrer" />;
+  return <img src={imageAt(avatar)} alt="" width={48} height={48} referrerPolicy="no-referrer" />;
 }
 
 /** The newest word of each source, and how the number came here. */

@@ -11,7 +11,7 @@ import { AddNumbers } from './AddNumbers';
 import { type Collection, importable } from './collection';
 import { History } from './History';
 import { MemberDrawer } from './MemberDrawer';
-import { useColumns } from './useCollections';
+import { useCollectionColumns } from './useCollections';
 import { type Member, useMembers } from './useMembers';
 
 type Opens = { onImport: (c: Collection, taskId?: string) => void; onScreen: (c: Collection) => void };
@@ -25,7 +25,7 @@ export function Members({ id, onImport, onScreen, onBack }: Props) {
   return (
     <DetailPage
       words="contact"
-      columns={useColumns()}
+      columns={useCollectionColumns()}
       query={collection}
       title={(c) => c.name}
       note={() => (names.length > 0 ? t('valuesOf', { columns: names.join(', ') }) : '\u00a0')} // its line stands before it is known

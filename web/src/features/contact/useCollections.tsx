@@ -13,13 +13,13 @@ import { Link } from '@/router/Link';
 import { useSearch } from '@/router/navigate';
 import { Progress } from '@/screening/Progress';
 import { screening } from '@/screening/state';
-import type { Combining } from './Combine';
+import type { CombineRequest } from './CombineLists';
 import { type Collection, importable } from './collection';
 
-type Values = { name: string; remark?: string };
+type CollectionValues = { name: string; remark?: string };
 
 /** What is told of a collection, in the list and on its own page. */
-export function useColumns(): Columns<'/aty/contactsgroup/page', 'contact'> {
+export function useCollectionColumns(): Columns<'/aty/contactsgroup/page', 'contact'> {
   const t = useTranslations('contact');
   const { href } = useSearch();
   const staff = usePermission()({ types: [1, 11] });
@@ -48,10 +48,10 @@ export function useColumns(): Columns<'/aty/contactsgroup/page', 'contact'> {
   };
 }
 
-type Deeds = {
+type CollectionActions = {
   onImport: (c: Collection) => void;
   onScreen: (c: Collection) => void;
-  onCombine: (c: Combining) => void;
+  onCombine: (c: CombineRequest) => void;
   create: ReactNode;
 };
 
@@ -61,7 +61,7 @@ export function useCollections({
   onScreen,
   onCombine,
   create,
-}: Deeds): Resource<'/aty/contactsgroup/page', 'contact', Values> {
+}: CollectionActions): Resource<'/aty/contactsgroup/page', 'contact', CollectionValues> {
   const t = useTranslations('contact');
   const f = useFormat();
   const busy = (c: Collection) => !importable(c) && t('busy');
@@ -70,7 +70,7 @@ export function useCollections({
     words: 'contact',
     extra: create,
     every: (rows) => (!rows.every(importable) || rows.some(screening)) && POLL.task,
-    columns: useColumns(),
+    columns: useCollectionColumns(),
     form: {
       update: { permission: 'aty:contactsgroup:edit', label: t('edit'), title: t('editTitle') },
       values: ({ name, remark }) => ({ name, remark }),
@@ -109,7 +109,7 @@ export function useCollections({
         key: kind,
         permission: 'aty:contactsgroup:combine' as const,
         disabled: (c: Collection) => c.memberCount === 0 && t('membersEmpty'),
-        run: (c: Collection) => onCombine({ kind, of: [c] }),
+        run: (c: Collection) => onCombine({ kind, collections: [c] }),
       })),
       {
         key: 'delete',
@@ -132,7 +132,7 @@ export function useCollections({
           if (all.length < 2 || all.length > 10) return t('combine.several');
           return all.some((c) => c.countryCode !== all[0]?.countryCode) && t('combine.countries');
         },
-        run: (of) => onCombine({ kind: 'merge', of }),
+        run: (of) => onCombine({ kind: 'merge', collections: of }),
       },
     ],
     export: true,

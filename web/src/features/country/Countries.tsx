@@ -10,7 +10,7 @@ import { DictSelect } from '@/kit/input/selects';
 import { ZoneSelect, zoneName } from '@/kit/input/ZoneSelect';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { useSwitching } from '@/kit/resource/switching';
-import { bodyOf, type Country, isPrefixed, LIST, valuesOf } from './country';
+import { bodyOf, COUNTRY_LIST, type Country, isPrefixed, valuesOf } from './country';
 
 /** The countries with what an admin laid over them. */
 export default function Countries() {
@@ -23,7 +23,7 @@ export default function Countries() {
   return (
     <ResourcePage
       resource={{
-        list: LIST,
+        list: COUNTRY_LIST,
         words: 'countryAdmin',
         export: true,
         rowKey: 'code',

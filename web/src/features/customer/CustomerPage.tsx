@@ -11,15 +11,15 @@ import type { ResourceForm as TheForm } from '@/kit/resource/ResourceForm';
 import { LazyForm } from '@/kit/resource/ResourcePage';
 import { RowActions } from '@/kit/resource/RowActions';
 import { FeatureSlot } from '@/router/FeatureSlot';
-import { ALL, type Customer, TYPE } from './customer';
+import { CUSTOMER_QUERIES, type Customer, USER_TYPE } from './customer';
 import css from './customer.module.css';
 import { Secondaries } from './Secondaries';
-import { type Open, useActions } from './useActions';
-import { useColumns, useForm } from './useCustomers';
+import { type OpenCustomerDialog, useCustomerActions } from './useCustomerActions';
+import { useCustomerColumns, useCustomerForm } from './useCustomers';
 
 const ResourceForm = LazyForm as unknown as typeof TheForm;
 
-type Props = { id: string; open: (o: Open) => void; onBack: () => void };
+type Props = { id: string; open: (o: OpenCustomerDialog) => void; onBack: () => void };
 
 /** One customer: who it is, what it holds, what can be done with it, and what hangs on it. */
 export function CustomerPage({ id, open, onBack }: Props) {
@@ -27,8 +27,8 @@ export function CustomerPage({ id, open, onBack }: Props) {
   const tt = useTranslations('table');
   const found = useQuery(get('/aty/customerinfo', { query: { userId: id } }));
   const [state, setState] = useState<FormState<Customer>>({ mode: 'none' });
-  const form = useForm();
-  const actions = useActions(open);
+  const form = useCustomerForm();
+  const actions = useCustomerActions(open);
   const labels = useTranslations('customer') as (key: string) => string;
   const page = {
     add: (values?: object) => setState({ mode: 'add', values }),
@@ -43,7 +43,7 @@ export function CustomerPage({ id, open, onBack }: Props) {
     <>
       <DetailPage
         words="customer"
-        columns={useColumns()}
+        columns={useCustomerColumns()}
         query={found}
         title={(c) => (
           <>
@@ -51,7 +51,9 @@ export function CustomerPage({ id, open, onBack }: Props) {
           </>
         )}
         note={(c) => [c.companyName, c.phone].filter(Boolean).join(' · ')}
-        actions={(row) => <RowActions {...{ row, actions: acts, page }} changes={ALL} onChanged={() => gone(found)} />}
+        actions={(row) => (
+          <RowActions {...{ row, actions: acts, page }} changes={CUSTOMER_QUERIES} onChanged={() => gone(found)} />
+        )}
         back={{ label: t('back'), onClick: onBack }}
         tabs={useTabs(found.data)}
         tabsLabel={t('more')}
@@ -69,7 +71,12 @@ export function CustomerPage({ id, open, onBack }: Props) {
       </DetailPage>
       {state.mode !== 'none' && (
         <Suspense>
-          <ResourceForm spec={form} state={state} changes={ALL} onClose={() => setState({ mode: 'none' })} />
+          <ResourceForm
+            spec={form}
+            state={state}
+            changes={CUSTOMER_QUERIES}
+            onClose={() => setState({ mode: 'none' })}
+          />
         </Suspense>
       )}
     </>
@@ -92,8 +99,8 @@ function useTabs(row: Customer | undefined): Tab<Customer>[] {
   return [
     ...(may({ permission: 'aty:accountstatement:page' }) ? [embedded('statement')] : []),
     ...(may({ permission: 'aty:customerinfo:price' }) ? [embedded('charges')] : []),
-    ...(row?.type === TYPE.first
-      ? [{ key: 'secondaries', label: t('tabs.secondaries'), content: (c: Customer) => <Secondaries of={c} /> }]
+    ...(row?.type === USER_TYPE.first
+      ? [{ key: 'secondaries', label: t('tabs.secondaries'), content: (c: Customer) => <Secondaries customer={c} /> }]
       : []),
     ...(ORDERS.some((permission) => may({ permission })) ? [embedded('orders')] : []),
     ...(may({ permission: 'oauth:session:page' }) ? [embedded('sessions')] : []),

@@ -5,14 +5,14 @@ import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { CustomerPage } from './CustomerPage';
 import type { Customer } from './customer';
 import { Dialogs } from './Dialogs';
-import type { Open } from './useActions';
+import { PriorityModal } from './PriorityModal';
+import type { OpenCustomerDialog } from './useCustomerActions';
 import { useCustomers } from './useCustomers';
-import { WeighModal } from './WeighModal';
 
 /** The page of customers: the list, or one of them by `?id=`. */
 export default function Customers() {
   const { id, back } = useView('c_');
-  const [open, setOpen] = useState<Open | null>(null);
+  const [open, setOpen] = useState<OpenCustomerDialog | null>(null);
   return (
     <>
       {id ? <CustomerPage key={id} id={id} open={setOpen} onBack={back} /> : <List open={setOpen} />}
@@ -21,12 +21,12 @@ export default function Customers() {
   );
 }
 
-function List({ open }: { open: (o: Open) => void }) {
+function List({ open }: { open: (o: OpenCustomerDialog) => void }) {
   const [weighed, setWeighed] = useState<Customer[]>([]);
   return (
     <>
       <ResourcePage resource={useCustomers(open, setWeighed)} />
-      <WeighModal rows={weighed} onClose={() => setWeighed([])} />
+      <PriorityModal rows={weighed} onClose={() => setWeighed([])} />
     </>
   );
 }

@@ -2,13 +2,14 @@ import { KeyModal } from './KeyModal';
 import { LockModal } from './LockModal';
 import { MoneyModal } from './MoneyModal';
 import { ResetModal } from './ResetModal';
-import { MONEY, type Money, type Open } from './useActions';
+import { CREDIT_ACTIONS, type CreditAction, type OpenCustomerDialog } from './useCustomerActions';
 
-const isMoney = (what: Open['what']): what is Money => (MONEY as readonly string[]).includes(what);
+const isMoney = (what: OpenCustomerDialog['what']): what is CreditAction =>
+  (CREDIT_ACTIONS as readonly string[]).includes(what);
 
 /** What opens over the page; each keeps what it showed while it closes. */
-export function Dialogs({ open, onClose }: { open: Open | null; onClose: () => void }) {
-  const of = (what: Open['what']) => (open?.what === what ? open.row : null);
+export function Dialogs({ open, onClose }: { open: OpenCustomerDialog | null; onClose: () => void }) {
+  const of = (what: OpenCustomerDialog['what']) => (open?.what === what ? open.row : null);
   const moving = open && isMoney(open.what) ? { what: open.what, row: open.row } : null;
   return (
     <>

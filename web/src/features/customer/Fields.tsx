@@ -8,7 +8,7 @@ import { searching } from '@/kit/input/fold';
 import { PhoneInput } from '@/kit/input/NumberText';
 import { CountrySelect, DictSelect } from '@/kit/input/selects';
 import { LovPicker } from '@/kit/lov/LovPicker';
-import { type Customer, initialPassword, TYPE, useAgents, useIsStaff, type Values } from './customer';
+import { type Customer, type CustomerFormValues, initialPassword, USER_TYPE, useAgents, useIsStaff } from './customer';
 import css from './customer.module.css';
 import { Terms } from './Terms';
 
@@ -16,8 +16,8 @@ import { Terms } from './Terms';
 export function Fields({ mode, row }: { mode: 'add' | 'update'; row?: Customer }) {
   const t = useTranslations('customer');
   const staff = useIsStaff();
-  const first = usePermission()({ types: [TYPE.first] });
-  const parent = Form.useWatch<Values['parent']>('parent', { preserve: true });
+  const first = usePermission()({ types: [USER_TYPE.first] });
+  const parent = Form.useWatch<CustomerFormValues['parent']>('parent', { preserve: true });
   const enterprise = Form.useWatch('customerType') === 'enterprise';
   const below = parent !== undefined || row?.parentId !== undefined;
   return (

@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl';
 import { request } from '@/kit/api/request';
 import { Field } from '@/kit/form/Field';
 import { OverlayForm } from '@/kit/form/OverlayForm';
-import { ALL, type Customer } from './customer';
+import { CUSTOMER_QUERIES, type Customer } from './customer';
 import css from './customer.module.css';
 
 const REASON = 255;
@@ -21,7 +21,7 @@ export function LockModal({ row, onClose }: { row: Customer | null; onClose: () 
       send={({ reason }) =>
         request('put', '/blacklistuserinfo/lockOrUnlock', { body: { userId: row?.userId ?? '', lock: true, reason } })
       }
-      changes={ALL}
+      changes={CUSTOMER_QUERIES}
       done={t('locked')}
       onClose={onClose}
     >

@@ -7,15 +7,15 @@ import { get } from '@/kit/api/query';
 import { request } from '@/kit/api/request';
 import { searching } from '@/kit/input/fold';
 import { CreditForm, type CreditMove, type CreditValues } from '@/kit/pay/CreditForm';
-import { type Customer, LIST, MOVES, TYPE } from './customer';
+import { CREDIT_QUERIES, CUSTOMER_LIST, type Customer, USER_TYPE } from './customer';
 import css from './customer.module.css';
-import type { Money } from './useActions';
+import type { CreditAction } from './useCustomerActions';
 
-type Moving = { what: Money; row: Customer };
-type Props = { open: Moving | null; onClose: () => void };
+type MoneyDialog = { what: CreditAction; row: Customer };
+type Props = { open: MoneyDialog | null; onClose: () => void };
 
 /** The call of a movement between the platform, or the agent that acts, and a customer. */
-function callOf(what: Money, userId: string, { amount, currency, remark }: CreditValues) {
+function callOf(what: CreditAction, userId: string, { amount, currency, remark }: CreditValues) {
   const body = { userId, amount, remark };
   switch (what) {
     case 'recharge':
@@ -38,17 +38,17 @@ export function MoneyModal({ open, onClose }: Props) {
   const moving = open?.what === 'move' ? open.row : null;
   return (
     <>
-      <CreditForm move={useChange(open?.what === 'move' ? null : open)} changes={MOVES} onClose={onClose} />
+      <CreditForm move={useChange(open?.what === 'move' ? null : open)} changes={CREDIT_QUERIES} onClose={onClose} />
       <Move row={moving} onClose={onClose} />
     </>
   );
 }
 
 /** What comes from the platform, or of an agent out of its own credit. */
-function useChange(open: Moving | null): CreditMove | null {
+function useChange(open: MoneyDialog | null): CreditMove | null {
   const t = useTranslations('customer');
   const own = useSession((s) => s.info?.userId ?? '');
-  const agent = useSession((s) => s.attributes?.type === TYPE.agent);
+  const agent = useSession((s) => s.attributes?.type === USER_TYPE.agent);
   if (!open) return null;
   const { what, row } = open;
   const adjusts = what === 'increase' || what === 'deduct';
@@ -58,7 +58,7 @@ function useChange(open: Moving | null): CreditMove | null {
     key: what + row.userId,
     title: t('moneyTitle', { what: t(what), name: row.name }),
     submit: t(what),
-    note: t(agent ? `agentNotes.${sign > 0 ? 'in' : 'out'}` : `notes.${what as Exclude<Money, 'move'>}`),
+    note: t(agent ? `agentNotes.${sign > 0 ? 'in' : 'out'}` : `notes.${what as Exclude<CreditAction, 'move'>}`),
     parties: [
       { userId: row.userId, sign, name },
       ...(agent ? [{ userId: own, sign: -sign as 1 | -1, name: t('yourself') }] : []),
@@ -70,12 +70,12 @@ function useChange(open: Moving | null): CreditMove | null {
   };
 }
 
-type Way = 'to' | 'from';
+type MoveDirection = 'to' | 'from';
 
 /** Between a customer and its agent, or one of its secondaries (decisions §13). */
 function Move({ row, onClose }: { row: Customer | null; onClose: () => void }) {
   const t = useTranslations('customer');
-  const [way, setWay] = useState<Way>('to');
+  const [way, setWay] = useState<MoveDirection>('to');
   const [chosen, setChosen] = useState<string>();
   const pairs = usePairs(row);
   const other = pairs.find((p) => p.value === chosen) ?? pairs[0];
@@ -95,11 +95,11 @@ function Move({ row, onClose }: { row: Customer | null; onClose: () => void }) {
     },
   };
   return (
-    <CreditForm move={move} changes={MOVES} onClose={onClose}>
+    <CreditForm move={move} changes={CREDIT_QUERIES} onClose={onClose}>
       {other && (
         <>
           <Form.Item label={t('way')}>
-            <Segmented<Way>
+            <Segmented<MoveDirection>
               className={css.way}
               value={way}
               onChange={setWay}
@@ -118,15 +118,15 @@ function Move({ row, onClose }: { row: Customer | null; onClose: () => void }) {
   );
 }
 
-const MOST = 100;
+const MAX_SECONDARIES = 100;
 
 /** Who credit of a customer can move from and to. */
 function usePairs(row: Customer | null): { value: string; label: string }[] {
   const t = useTranslations('customer');
   const own = useSession((s) => s.info?.userId);
-  const first = row?.type === TYPE.first;
+  const first = row?.type === USER_TYPE.first;
   const below = useQuery({
-    ...get(LIST, { query: { parentId: row?.userId, size: MOST } }),
+    ...get(CUSTOMER_LIST, { query: { parentId: row?.userId, size: MAX_SECONDARIES } }),
     enabled: first === true,
   });
   const above = useQuery({

@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl';
 import { Field } from '@/kit/form/Field';
 import { NumberField } from '@/kit/form/NumberField';
 import { joined, useStaffLimit } from '@/kit/pay/staffLimits';
-import { AGENTS_FLAGS, CURRENCIES, FLAGS, LIMITS, useIsStaff } from './customer';
+import { AGENTS_FLAGS, CURRENCIES, CUSTOMER_FLAGS, CUSTOMER_LIMITS, useIsStaff } from './customer';
 import css from './customer.module.css';
 
 /** What the customer may and gets beside its prices; agents give some of it, the house all. */
@@ -16,14 +16,16 @@ export function Terms() {
     string | undefined
   >;
   const brand: boolean = Form.useWatch('brandCustomer') ?? false;
-  const limits = (Object.keys(LIMITS) as (keyof typeof LIMITS)[]).filter((k) => k !== 'brandDiscount' || brand);
+  const limits = (Object.keys(CUSTOMER_LIMITS) as (keyof typeof CUSTOMER_LIMITS)[]).filter(
+    (k) => k !== 'brandDiscount' || brand,
+  );
   return (
     <>
       <Field name="currency" label={t('currency')}>
         <Select allowClear options={CURRENCIES.map((value) => ({ value, label: value }))} />
       </Field>
       <div className={css.terms}>
-        {FLAGS.filter((flag) => staff || AGENTS_FLAGS.includes(flag)).map((flag) => (
+        {CUSTOMER_FLAGS.filter((flag) => staff || AGENTS_FLAGS.includes(flag)).map((flag) => (
           // biome-ignore lint/a11y/noLabelWithoutControl: the switch is within, antd's form gives it its value
           <label key={flag}>
             <Form.Item name={flag} valuePropName="checked" noStyle>
@@ -41,7 +43,7 @@ export function Terms() {
             label={t(limit)}
             extra={joined(t(`limits.${limit}`), own[limit])}
             min={0}
-            max={LIMITS[limit]}
+            max={CUSTOMER_LIMITS[limit]}
           />
         ))}
     </>

@@ -4,35 +4,39 @@ import { get } from '@/kit/api/query';
 import type { RecordOf } from '@/kit/api/types';
 import { BALANCES } from '@/kit/pay/balances';
 
-export const LIST = '/aty/customerinfo/page';
-export type Customer = RecordOf<typeof LIST>;
+export const CUSTOMER_LIST = '/aty/customerinfo/page';
+export type Customer = RecordOf<typeof CUSTOMER_LIST>;
 
 /** User types (business-domain §6). */
-export const TYPE = { admin: 1, first: 2, secondary: 3, agent: 11 } as const;
+export const USER_TYPE = { admin: 1, first: 2, secondary: 3, agent: 11 } as const;
 
 /** What a change of a customer makes stale besides the list. */
-export const CHANGES = ['/aty/customerinfo', BALANCES] as const;
+export const CUSTOMER_RELATED = ['/aty/customerinfo', BALANCES] as const;
 /** The list and what is told of one of it. */
-export const ALL = [LIST, ...CHANGES] as const;
+export const CUSTOMER_QUERIES = [CUSTOMER_LIST, ...CUSTOMER_RELATED] as const;
 /** What a movement of credit makes stale. */
-export const MOVES = [...ALL, '/aty/customerinfo/statement/page', '/aty/accountstatement/page'] as const;
+export const CREDIT_QUERIES = [
+  ...CUSTOMER_QUERIES,
+  '/aty/customerinfo/statement/page',
+  '/aty/accountstatement/page',
+] as const;
 
 /** What a customer may and gets beside its prices. */
-export const FLAGS = ['usdtAuth', 'apiCustomer', 'coreCustomer', 'brandCustomer'] as const;
-export const LIMITS = {
+export const CUSTOMER_FLAGS = ['usdtAuth', 'apiCustomer', 'coreCustomer', 'brandCustomer'] as const;
+export const CUSTOMER_LIMITS = {
   groupSendWeight: 1000,
   dailyBatchCount: 10_000,
   maxThroughput: 100_000,
   brandDiscount: 100,
 } as const;
-type Terms = Record<(typeof FLAGS)[number], boolean> &
-  Record<keyof typeof LIMITS, number | null> & { currency: string };
+type Terms = Record<(typeof CUSTOMER_FLAGS)[number], boolean> &
+  Record<keyof typeof CUSTOMER_LIMITS, number | null> & { currency: string };
 /** Those that an agent gives, too; the others are the house's. */
 export const AGENTS_FLAGS: readonly string[] = ['usdtAuth', 'apiCustomer'];
 export const CURRENCIES = ['RMB', 'USD', 'EUR'] as const;
 
 /** What the form has. `parent` makes a secondary user of it. */
-export type Values = Partial<Terms> & {
+export type CustomerFormValues = Partial<Terms> & {
   name: string;
   phone: string;
   email?: string;
@@ -55,7 +59,7 @@ export function levelOf(text: string | undefined): number | string | undefined {
 }
 
 /** What the form's values are on the wire. */
-export function bodyOf(v: Values) {
+export function bodyOf(v: CustomerFormValues) {
   const { customerLevel, parent: _, agentId: __, ...said } = v;
   // A field that was emptied is emptied on the wire; one that the form does not have says nothing.
   const emptied = (v: number | null | undefined) => (v === null ? 0 : v);
@@ -69,14 +73,14 @@ export function bodyOf(v: Values) {
 }
 
 /** Staff name agents and weights; an agent's customers are its own. */
-export const useIsStaff = () => usePermission()({ types: [TYPE.admin] });
+export const useIsStaff = () => usePermission()({ types: [USER_TYPE.admin] });
 
-const MANY = 100;
+const MAX_AGENTS = 100;
 
 /** Agents that a customer can belong to, by id; for staff alone. */
 export function useAgents() {
   const staff = useIsStaff();
-  const found = useQuery({ ...get('/aty/customerinfo/sys/proxy', { query: { size: MANY } }), enabled: staff });
+  const found = useQuery({ ...get('/aty/customerinfo/sys/proxy', { query: { size: MAX_AGENTS } }), enabled: staff });
   const all = found.data?.records ?? [];
   return {
     options: all.map((a) => ({ value: a.userId, label: a.name })),

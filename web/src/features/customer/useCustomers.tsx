@@ -10,30 +10,30 @@ import { Link } from '@/router/Link';
 import { useSearch } from '@/router/navigate';
 import {
   bodyOf,
-  CHANGES,
+  CUSTOMER_FLAGS,
+  CUSTOMER_LIMITS,
+  CUSTOMER_LIST,
+  CUSTOMER_RELATED,
   type Customer,
-  FLAGS,
-  LIMITS,
-  LIST,
-  TYPE,
+  type CustomerFormValues,
+  USER_TYPE,
   useAgents,
   useIsStaff,
-  type Values,
 } from './customer';
 import css from './customer.module.css';
 import { Fields } from './Fields';
-import { type Open, useActions } from './useActions';
+import { type OpenCustomerDialog, useCustomerActions } from './useCustomerActions';
 
 /** What is told of a customer, in the list and on its own page. */
-export function useColumns(): Columns<typeof LIST, 'customer'> {
+export function useCustomerColumns(): Columns<typeof CUSTOMER_LIST, 'customer'> {
   const t = useTranslations('customer');
   const f = useFormat();
   const staff = useIsStaff();
   const agents = useAgents();
-  const many = usePermission()({ types: [TYPE.admin, TYPE.agent] });
+  const many = usePermission()({ types: [USER_TYPE.admin, USER_TYPE.agent] });
   const mark = (on: boolean) => (on ? t('yes') : '–');
   const throughput = (n: number) => (n > 0 ? t('perSecond', { n }) : t('unlimited'));
-  const flag = (f: (typeof FLAGS)[number]) => ({ hidden: true, cell: (c: Customer) => mark(c[f]) });
+  const flag = (f: (typeof CUSTOMER_FLAGS)[number]) => ({ hidden: true, cell: (c: Customer) => mark(c[f]) });
   return {
     name: { sort: true, fixed: true, filter: true, cell: (c) => <Name customer={c} />, only: 'list' },
     phone: { sort: true, from: 'sm', filter: true, cell: (c) => <span className={css.digits}>{c.phone}</span> },
@@ -62,7 +62,7 @@ export function useColumns(): Columns<typeof LIST, 'customer'> {
     'own.credit': {
       title: f.inCredits(t('credit')),
       number: true,
-      cell: (c) => <Held userId={c.userId} />,
+      cell: (c) => <AvailableCredit userId={c.userId} />,
     },
     agentId: staff && { from: 'xl', cell: (c) => agents.name(c.agentId) ?? '–', filter: { options: agents.options } },
     recommendUserName: { from: 'xl', hidden: true, filter: true },
@@ -95,13 +95,13 @@ function Name({ customer: c }: { customer: Customer }) {
   return (
     <div className={css.name}>
       <Link to={href({ id: c.userId })}>{c.name}</Link>
-      <span>{[c.type === TYPE.secondary && t('secondaryTag'), c.companyName].filter(Boolean).join(' · ')}</span>
+      <span>{[c.type === USER_TYPE.secondary && t('secondaryTag'), c.companyName].filter(Boolean).join(' · ')}</span>
     </div>
   );
 }
 
 /** What can be spent, and below it what orders hold. */
-export function Held({ userId }: { userId: string }) {
+export function AvailableCredit({ userId }: { userId: string }) {
   const t = useTranslations('customer');
   const f = useFormat();
   const has = useBalance(userId);
@@ -114,9 +114,9 @@ export function Held({ userId }: { userId: string }) {
 }
 
 /** The form of a customer, and of a secondary user where the values name the one above it. */
-export function useForm(): NonNullable<Resource<typeof LIST, 'customer', Values>['form']> {
+export function useCustomerForm(): NonNullable<Resource<typeof CUSTOMER_LIST, 'customer', CustomerFormValues>['form']> {
   const t = useTranslations('customer');
-  const first = usePermission()({ types: [TYPE.first] });
+  const first = usePermission()({ types: [USER_TYPE.first] });
   const tell = useShowInitialPassword();
   return {
     add: first
@@ -134,7 +134,9 @@ export function useForm(): NonNullable<Resource<typeof LIST, 'customer', Values>
       customerLevel: levelText(c) === '–' ? undefined : levelText(c),
       recommendUserId: c.recommendUserId || undefined,
       currency: c.currency || undefined,
-      ...Object.fromEntries([...FLAGS, ...Object.keys(LIMITS)].map((k) => [k, c[k as keyof Customer] || undefined])),
+      ...Object.fromEntries(
+        [...CUSTOMER_FLAGS, ...Object.keys(CUSTOMER_LIMITS)].map((k) => [k, c[k as keyof Customer] || undefined]),
+      ),
     }),
     send: (v, row) => {
       if (row) return request('put', '/aty/customerinfo', { body: { ...bodyOf(v), userId: row.userId } });
@@ -148,15 +150,15 @@ export function useForm(): NonNullable<Resource<typeof LIST, 'customer', Values>
 }
 
 export function useCustomers(
-  open: (o: Open) => void,
+  open: (o: OpenCustomerDialog) => void,
   weigh: (rows: Customer[]) => void,
-): Resource<typeof LIST, 'customer', Values> {
+): Resource<typeof CUSTOMER_LIST, 'customer', CustomerFormValues> {
   return {
-    list: LIST,
+    list: CUSTOMER_LIST,
     words: 'customer',
     rowKey: 'userId',
     export: true,
-    changes: [...CHANGES],
+    changes: [...CUSTOMER_RELATED],
     filters: [
       'name',
       'phone',
@@ -171,9 +173,9 @@ export function useCustomers(
       'createTime',
       'verificationRequested',
     ],
-    columns: useColumns(),
-    form: useForm(),
-    actions: useActions(open),
+    columns: useCustomerColumns(),
+    form: useCustomerForm(),
+    actions: useCustomerActions(open),
     batch: [
       {
         key: 'weigh',

@@ -12,7 +12,7 @@ type Props = {
   value?: string;
   onChange?: (value: string) => void;
   /** What the colour paints: a tag, or the text alone. */
-  of: 'tagColor' | 'textColor';
+  name: 'tagColor' | 'textColor';
   label: string;
 };
 
@@ -24,7 +24,7 @@ function presetOf(value: string): string | undefined {
 }
 
 /** None, one of the presets as it looks, or any colour. */
-export function ColourInput({ id, value = '', onChange, of, label }: Props) {
+export function ColourInput({ id, value = '', onChange, name, label }: Props) {
   const t = useTranslations('dictAdmin');
   const preset = presetOf(value);
   const own = preset === undefined ? value : '';
@@ -39,7 +39,7 @@ export function ColourInput({ id, value = '', onChange, of, label }: Props) {
         <Radio value="">{t('none')}</Radio>
         {PRESETS.map((c) => (
           <Radio key={c} value={c} title={c}>
-            <DictLook text={t('sample')} {...{ [of]: c }} />
+            <DictLook text={t('sample')} {...{ [name]: c }} />
           </Radio>
         ))}
       </Radio.Group>

@@ -8,7 +8,7 @@ import { checkDicts } from '@/kit/dict/useDict';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { useEntryActions } from './actions';
-import { bodyOf, CODES, type Entry, LIST, useCodes, type Values, valuesOf } from './dict';
+import { bodyOf, DICT_CODES, DICT_LIST, type Entry, type EntryFormValues, useCodes, valuesOf } from './dict';
 import css from './dict.module.css';
 import { EntryFields } from './EntryFields';
 
@@ -17,15 +17,15 @@ export default function Dicts() {
   return <ResourcePage resource={useDictResource()} />;
 }
 
-function useDictResource(): Resource<typeof LIST, 'dictAdmin', Values> {
+function useDictResource(): Resource<typeof DICT_LIST, 'dictAdmin', EntryFormValues> {
   const t = useTranslations('dictAdmin');
   const queries = useQueryClient();
   const { codes } = useCodes();
   return {
-    list: LIST,
+    list: DICT_LIST,
     words: 'dictAdmin',
     export: true,
-    changes: [CODES],
+    changes: [DICT_CODES],
     // The pages of this console show the change at once; others when they next compare what they keep.
     onChanged: () => checkDicts(queries),
     filters: ['dictCode', 'name', 'value'],

@@ -9,12 +9,12 @@ import { searching } from '@/kit/input/fold';
 import { inLanguage, LanguagesInput } from '@/kit/input/LanguagesInput';
 import { DictSelect } from '@/kit/input/selects';
 import { ColourInput } from './ColourInput';
-import { BOOLEAN, type Entry, NUMBER, useCodes, type Values } from './dict';
+import { BOOLEAN, type Entry, type EntryFormValues, NUMBER, useCodes } from './dict';
 import css from './dict.module.css';
 
 const CODE = /^[a-z][a-z0-9_]{1,39}$/;
 const DECIMAL = /^-?(0|[1-9]\d{0,14})(\.\d{1,6})?$/;
-const MOST = 100_000;
+const MAX_ORDER = 100_000;
 
 /** The fields of a dictionary's value. */
 export function EntryFields({ row }: { row?: Entry }) {
@@ -25,10 +25,10 @@ export function EntryFields({ row }: { row?: Entry }) {
       <Field name="name" label={t('name')} extra={t('nameNote')} required>
         <LanguagesInput maxLength={60} />
       </Field>
-      <Colour of="tagColor" label={t('tagColor')} />
-      <Colour of="textColor" label={t('textColor')} extra={t('textNote')} />
+      <Colour name="tagColor" label={t('tagColor')} />
+      <Colour name="textColor" label={t('textColor')} extra={t('textNote')} />
       <Preview />
-      <NumberField name="sort" label={t('sort')} min={0} max={MOST} />
+      <NumberField name="sort" label={t('sort')} min={0} max={MAX_ORDER} />
       <Field name="hidden" label={t('hidden')} extra={t('hideText')} valuePropName="checked">
         <Switch />
       </Field>
@@ -39,7 +39,7 @@ export function EntryFields({ row }: { row?: Entry }) {
 /** All values of a dictionary have its type: that of a known one cannot be chosen. */
 function CodeAndValue({ row }: { row?: Entry }) {
   const t = useTranslations('dictAdmin');
-  const form = Form.useFormInstance<Values>();
+  const form = Form.useFormInstance<EntryFormValues>();
   const { codes, find } = useCodes();
   const code = Form.useWatch('dictCode', form);
   const type = Form.useWatch('valueType', form);
@@ -84,12 +84,12 @@ function Booleans(props: { id?: string; disabled?: boolean; value?: string; onCh
   return <Select<string> {...props} options={options} />;
 }
 
-function Colour({ of, label, extra }: { of: 'tagColor' | 'textColor'; label: string; extra?: string }) {
+function Colour({ name, label, extra }: { name: 'tagColor' | 'textColor'; label: string; extra?: string }) {
   const t = useTranslations('dictAdmin');
   const form = /^(#[0-9a-f]{6}|[a-z]+)$/i;
   return (
-    <Field name={['attributes', of]} label={label} extra={extra} rules={(r) => [r.pattern(form, t('colourForm'))]}>
-      <ColourInput of={of} label={label} />
+    <Field name={['attributes', name]} label={label} extra={extra} rules={(r) => [r.pattern(form, t('colourForm'))]}>
+      <ColourInput name={name} label={label} />
     </Field>
   );
 }
@@ -98,7 +98,7 @@ function Colour({ of, label, extra }: { of: 'tagColor' | 'textColor'; label: str
 function Preview() {
   const t = useTranslations('dictAdmin');
   const locale = useLocale();
-  const form = Form.useFormInstance<Values>();
+  const form = Form.useFormInstance<EntryFormValues>();
   const name = Form.useWatch('name', form);
   const look = Form.useWatch('attributes', form);
   return (

@@ -3,19 +3,19 @@ import { get } from '@/kit/api/query';
 import type { BodyOf, RecordOf } from '@/kit/api/types';
 import type { Languages } from '@/kit/input/LanguagesInput';
 
-export const LIST = '/system/dict/page';
-const ADD = '/system/dict';
-export const CODES = '/system/dict/codes';
-export type Entry = RecordOf<typeof LIST>;
+export const DICT_LIST = '/system/dict/page';
+const ADD_ENTRY = '/system/dict';
+export const DICT_CODES = '/system/dict/codes';
+export type Entry = RecordOf<typeof DICT_LIST>;
 
 /** Types of a dictionary's values (platform-services §3). */
 export const NUMBER = 1;
 export const BOOLEAN = 3;
 
 /** The fields of the form; `name` is that of `attributes.languages`, where the server reports what is wrong with it. */
-export type Values = {
+export type EntryFormValues = {
   dictCode: string;
-  valueType: BodyOf<'post', typeof ADD>['valueType'];
+  valueType: BodyOf<'post', typeof ADD_ENTRY>['valueType'];
   value: string;
   name: Languages;
   attributes: { tagColor?: string; textColor?: string };
@@ -23,14 +23,14 @@ export type Values = {
   hidden?: boolean;
 };
 
-export function valuesOf(e: Entry): Values {
+export function valuesOf(e: Entry): EntryFormValues {
   const { tagColor = '', textColor = '', languages } = e.attributes;
   const { dictCode, valueType, value, sort, hidden } = e;
   return { dictCode, valueType, value, sort, hidden, name: languages ?? {}, attributes: { tagColor, textColor } };
 }
 
 /** What the server takes: all of a value at once. */
-export function bodyOf({ name, attributes, sort, ...rest }: Values, id?: string) {
+export function bodyOf({ name, attributes, sort, ...rest }: EntryFormValues, id?: string) {
   return {
     ...rest,
     id,
@@ -40,6 +40,6 @@ export function bodyOf({ name, attributes, sort, ...rest }: Values, id?: string)
 }
 
 export function useCodes() {
-  const codes = useQuery(get(CODES)).data ?? [];
+  const codes = useQuery(get(DICT_CODES)).data ?? [];
   return { codes, find: (code: string | undefined) => codes.find((c) => c.dictCode === code) };
 }

@@ -9,8 +9,8 @@ import { showError } from '@/kit/notifier';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 
-const LIST = '/uf/export/page';
-type Row = RecordOf<typeof LIST>;
+const EXPORT_LIST = '/uf/export/page';
+type Row = RecordOf<typeof EXPORT_LIST>;
 
 function State({ row }: { row: Row }) {
   const t = useTranslations('exportList');
@@ -36,8 +36,8 @@ function Save({ row }: { row: Row }) {
   );
 }
 
-const EXPORTS: Resource<typeof LIST, 'exportList'> = {
-  list: LIST,
+const EXPORTS: Resource<typeof EXPORT_LIST, 'exportList'> = {
+  list: EXPORT_LIST,
   words: 'exportList',
   columns: {
     name: { sort: true, fixed: true, filter: true },

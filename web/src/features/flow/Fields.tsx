@@ -5,7 +5,7 @@ import { Field } from '@/kit/form/Field';
 import { NumberField } from '@/kit/form/NumberField';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import { joined, useStaffLimit } from '@/kit/pay/staffLimits';
-import { KINDS, type Kind, MOST, signFits } from './flow';
+import { BUSINESS_TYPES, type BusinessType, MAX_AMOUNT, signFits } from './flow';
 import css from './flow.module.css';
 
 /** A line by hand: whose, what, how much with its sign, and why. */
@@ -13,7 +13,7 @@ export function Fields({ mode }: { mode: 'add' | 'update' }) {
   const t = useTranslations('flow');
   const tt = useTranslations('table');
   const kinds = useDict('business_type');
-  const kind = Form.useWatch<Kind | undefined>('businessType');
+  const kind = Form.useWatch<BusinessType | undefined>('businessType');
   const staff = useStaffLimit();
   const fits = {
     validator: (_: unknown, v?: number | null) =>
@@ -28,7 +28,10 @@ export function Fields({ mode }: { mode: 'add' | 'update' }) {
         </Field>
       )}
       <Field name="businessType" label={t('businessType')} required>
-        <Select loading={kinds.loading} options={kinds.options.filter((o) => KINDS.includes(o.value as Kind))} />
+        <Select
+          loading={kinds.loading}
+          options={kinds.options.filter((o) => BUSINESS_TYPES.includes(o.value as BusinessType))}
+        />
       </Field>
       <NumberField
         name="amount"
@@ -37,8 +40,8 @@ export function Fields({ mode }: { mode: 'add' | 'update' }) {
         extra={joined(t('signNote'), staff('credit'))}
         dependencies={['businessType']}
         decimals={2}
-        min={-MOST}
-        max={MOST}
+        min={-MAX_AMOUNT}
+        max={MAX_AMOUNT}
         rules={[fits]}
         input={{ suffix: tt('unit') }}
       />

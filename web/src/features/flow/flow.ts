@@ -1,12 +1,12 @@
 import type { BodyOf, RecordOf } from '@/kit/api/types';
 
-export const LIST = '/aty/accountstatement/page';
-export type Line = RecordOf<typeof LIST>;
-export type Kind = BodyOf<'post', '/aty/accountstatement'>['businessType'];
-export type Values = { userId?: string; businessType: Kind; amount: number; remark?: string };
+export const FLOW_LIST = '/aty/accountstatement/page';
+export type Line = RecordOf<typeof FLOW_LIST>;
+export type BusinessType = BodyOf<'post', '/aty/accountstatement'>['businessType'];
+export type FlowFormValues = { userId?: string; businessType: BusinessType; amount: number; remark?: string };
 
 /** What a line can be when it is written or corrected by hand; orders write `pay` and `refund` themselves. */
-export const KINDS: readonly Kind[] = [
+export const BUSINESS_TYPES: readonly BusinessType[] = [
   'recharge',
   'platformRecharge',
   'compensate',
@@ -17,16 +17,16 @@ export const KINDS: readonly Kind[] = [
 ];
 
 /** A line that stands for itself: no order's, and none that takes another back. */
-export const correctable = (l: Line) => (KINDS as readonly string[]).includes(l.businessType) && !l.reverses;
+export const correctable = (l: Line) => (BUSINESS_TYPES as readonly string[]).includes(l.businessType) && !l.reverses;
 
 /** The sign that an amount of a kind has: what goes out is below 0, a correction or a discount either (decisions §4). */
-export function signFits(kind: Kind | undefined, amount: number): boolean {
+export function signFits(kind: BusinessType | undefined, amount: number): boolean {
   if (kind === 'withdrawal') return amount < 0;
   return kind === 'compensate' || kind === 'discount' ? amount !== 0 : amount > 0;
 }
 
 /** The most that a line moves, in either direction. */
-export const MOST = 99_999_999_999.99;
+export const MAX_AMOUNT = 99_999_999_999.99;
 
 type Sum = { businessType: string; amount: number; count: number };
 

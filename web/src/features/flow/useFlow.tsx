@@ -9,14 +9,14 @@ import type { Columns } from '@/kit/resource/schema';
 import { Link } from '@/router/Link';
 import { usePathOf } from '@/router/usePathOf';
 import { Fields } from './Fields';
-import { correctable, LIST, type Line, type Values } from './flow';
+import { correctable, FLOW_LIST, type FlowFormValues, type Line } from './flow';
 import css from './flow.module.css';
 
-function useColumns(): Columns<typeof LIST, 'flow'> {
+function useFlowColumns(): Columns<typeof FLOW_LIST, 'flow'> {
   return {
     createTime: { as: 'time', sort: true, filter: 'days' },
     userName: { from: 'sm', cell: (l) => <Whose line={l} /> },
-    businessType: { dict: 'business_type', filter: true, cell: (l) => <Kind line={l} /> },
+    businessType: { dict: 'business_type', filter: true, cell: (l) => <BusinessTypeCell line={l} /> },
     amount: { as: 'credit', fixed: true, cell: (l) => <Amount value={l.amount} /> },
     balance: { as: 'credit', from: 'lg' },
     operatorType: { dict: 'operator_type', filter: true, only: 'filter' },
@@ -40,7 +40,7 @@ function Whose({ line: l }: { line: Line }) {
 }
 
 /** What it is, and whether it takes back or stands for another line. */
-function Kind({ line: l }: { line: Line }) {
+function BusinessTypeCell({ line: l }: { line: Line }) {
   const t = useTranslations('flow');
   const other = l.reverses ?? l.replaces;
   return (
@@ -66,18 +66,18 @@ function Amount({ value }: { value: number }) {
   return <span className={value > 0 ? css.in : css.out}>{value > 0 ? `+${text}` : text}</span>;
 }
 
-export function useFlow(): Resource<typeof LIST, 'flow', Values> {
+export function useFlow(): Resource<typeof FLOW_LIST, 'flow', FlowFormValues> {
   const t = useTranslations('flow');
   const f = useFormat();
   const told = (l: Line) => ({ amount: f.credits(l.amount), name: l.userName ?? '' });
   return {
-    list: LIST,
+    list: FLOW_LIST,
     words: 'flow',
     rowKey: 'serialNumber',
     export: true,
     changes: ['/aty/accountstatement/statistics', '/aty/customerinfo/statement/page', BALANCES, STAFF_LIMITS],
     filters: ['businessType', 'createTime', 'operatorType', 'operator', 'serialNumber', 'remark', 'userId'],
-    columns: useColumns(),
+    columns: useFlowColumns(),
     form: {
       add: { permission: 'aty:accountstatement:add', label: t('add') },
       update: {
@@ -88,7 +88,7 @@ export function useFlow(): Resource<typeof LIST, 'flow', Values> {
       },
       in: 'modal',
       values: (l) => ({
-        businessType: l.businessType as Values['businessType'],
+        businessType: l.businessType as FlowFormValues['businessType'],
         amount: l.amount,
         remark: l.remark,
       }),

@@ -9,34 +9,34 @@ import { useApiMutation } from '@/kit/api/mutation';
 import { get } from '@/kit/api/query';
 import { request } from '@/kit/api/request';
 import { useDebounced } from '@/kit/useDebounced';
-import { type Detail, LIST } from './inbox';
+import { CONVERSATION_LIST, type Detail } from './inbox';
 import css from './inbox.module.css';
 
 /** Who looks after a conversation: oneself, nobody, or somebody whom one sees. */
-export function Assign({ of }: { of: Detail }) {
+export function Assign({ conversation }: { conversation: Detail }) {
   const t = useTranslations('conversation');
   const me = useSession((s) => s.info?.userId) ?? '';
   const [text, setText] = useState('');
   const [open, setOpen] = useState(false);
   const searched = useDebounced(text, SEARCH_PAUSE);
-  const others = useOthers(of.houseId, searched, open);
+  const others = useOthers(conversation.houseId, searched, open);
   const act = useApiMutation(
-    (userId: string) => request('put', '/gc/inbox/{id}/assign', { path: { id: of.id }, body: { userId } }),
-    { changes: [LIST] },
+    (userId: string) => request('put', '/gc/inbox/{id}/assign', { path: { id: conversation.id }, body: { userId } }),
+    { changes: [CONVERSATION_LIST] },
   );
   const options = [
     { value: '', label: t('nobody') },
     { value: me, label: t('me') },
     ...others.filter((o) => o.value !== me),
   ];
-  const known = options.some((o) => o.value === (of.assigneeId ?? ''));
-  if (!known) options.push({ value: of.assigneeId ?? '', label: of.assigneeName ?? '' });
+  const known = options.some((o) => o.value === (conversation.assigneeId ?? ''));
+  if (!known) options.push({ value: conversation.assigneeId ?? '', label: conversation.assigneeName ?? '' });
   return (
     <Select
       className={css.assign}
       aria-label={t('assignee')}
       showSearch={{ filterOption: false, onSearch: setText }}
-      value={of.assigneeId ?? ''}
+      value={conversation.assigneeId ?? ''}
       options={options}
       loading={act.isPending}
       onOpenChange={setOpen}

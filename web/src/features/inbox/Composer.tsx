@@ -10,31 +10,35 @@ import { isEnter } from '@/kit/input/keys';
 import { useCountdown } from '@/kit/poll/usePoll';
 import { UploadField } from '@/kit/upload/UploadField';
 import { useLimit } from '@/kit/useLimit';
-import { type Detail, LIST } from './inbox';
+import { CONVERSATION_LIST, type Detail } from './inbox';
 import css from './inbox.module.css';
+import { useReplyDraft } from './replyDraft';
 import { TemplateReply } from './TemplateReply';
-import { useWritten } from './written';
 
 /** The reply: text, or a picture with a caption, while the window is open; a template at any time. */
-export function Composer({ of }: { of: Detail }) {
+export function Composer({ conversation }: { conversation: Detail }) {
   const t = useTranslations('conversation');
   const f = useFormat();
   const may = usePermission();
   const [templating, setTemplating] = useState(false);
   if (!may({ permission: 'gc:inbox:reply' })) return null;
-  if (of.refused) return <Alert className={css.compose} type="warning" showIcon title={of.refused} />;
-  const free = of.kinds?.includes('text');
-  const costs = of.price > 0 ? f.credits(of.price) : '';
+  if (conversation.refused)
+    return <Alert className={css.compose} type="warning" showIcon title={conversation.refused} />;
+  const free = conversation.kinds?.includes('text');
+  const costs = conversation.price > 0 ? f.credits(conversation.price) : '';
   return (
     <footer className={css.compose}>
       {free ? (
-        <Words of={of} key={of.id} />
-      ) : of.held ? (
+        <TextComposer conversation={conversation} key={conversation.id} />
+      ) : conversation.held ? (
         <Alert
           type="warning"
           showIcon
           title={t('heldNow')}
-          description={[of.held, of.heldUntil && t('heldUntil', { time: f.minute(of.heldUntil) })]
+          description={[
+            conversation.held,
+            conversation.heldUntil && t('heldUntil', { time: f.minute(conversation.heldUntil) }),
+          ]
             .filter(Boolean)
             .join(' · ')}
         />
@@ -42,18 +46,25 @@ export function Composer({ of }: { of: Detail }) {
         <Alert type="info" showIcon title={t('windowClosed')} description={t('windowClosedText')} />
       )}
       <div className={css.tools}>
-        {of.kinds?.includes('template') && (
+        {conversation.kinds?.includes('template') && (
           <Button icon={<FileTextOutlined />} onClick={() => setTemplating(true)}>
             {t('template')}
           </Button>
         )}
         <small className={css.quiet}>
-          {of.free && free && of.windowUntil && <Window until={of.windowUntil} />}
-          {of.free && free && of.windowUntil && costs && ' · '}
-          {of.free ? costs && t('templateCosts', { price: costs }) : costs && t('partCosts', { price: costs })}
+          {conversation.free && free && conversation.windowUntil && <Window until={conversation.windowUntil} />}
+          {conversation.free && free && conversation.windowUntil && costs && ' · '}
+          {conversation.free
+            ? costs && t('templateCosts', { price: costs })
+            : costs && t('partCosts', { price: costs })}
         </small>
       </div>
-      <TemplateReply id={of.id} price={of.price} open={templating} onClose={() => setTemplating(false)} />
+      <TemplateReply
+        id={conversation.id}
+        price={conversation.price}
+        open={templating}
+        onClose={() => setTemplating(false)}
+      />
     </footer>
   );
 }
@@ -71,23 +82,23 @@ function Window({ until }: { until: string }) {
   );
 }
 
-function Words({ of }: { of: Detail }) {
+function TextComposer({ conversation }: { conversation: Detail }) {
   const t = useTranslations('conversation');
-  const { text, picture, write, restore } = useWritten(of.id);
+  const { text, picture, write, restore } = useReplyDraft(conversation.id);
   const most = useLimit('image.bulk.bytes');
-  const limit = picture ? of.captionLimit : of.textLimit;
+  const limit = picture ? conversation.captionLimit : conversation.textLimit;
   const length = [...text.trim()].length;
   // A reply that is free while the window is open stays free; of a short message each part costs what is shown.
-  const told = of.free ? 0 : undefined;
+  const told = conversation.free ? 0 : undefined;
   const act = useApiMutation(
     ({ text, picture }: { text: string; picture?: { id: string; name: string } }) =>
       request('post', '/gc/inbox/{id}/messages', {
-        path: { id: of.id },
+        path: { id: conversation.id },
         body: picture
           ? { type: 'image' as const, mediaId: picture.id, text: text.trim(), expectedCost: told }
           : { type: 'text' as const, text: text.trim(), expectedCost: told },
       }),
-    { changes: [LIST] },
+    { changes: [CONVERSATION_LIST] },
   );
   const may = (picture !== undefined || length > 0) && length <= limit && !act.isPending;
   // Who looks into another conversation and comes back before the answer finds nothing to send again.
@@ -113,7 +124,7 @@ function Words({ of }: { of: Detail }) {
         }}
       />
       <div className={css.tools}>
-        {of.kinds?.includes('image') && (
+        {conversation.kinds?.includes('image') && (
           <UploadField kind="image" max={most} value={picture} onChange={(made) => write({ picture: made })} />
         )}
         <Button

@@ -61,7 +61,7 @@ export function Conversations({ chosen }: { chosen: string | null }) {
               to={href({ id: c.id })}
               className={`${css.row} ${c.id === chosen ? css.chosen : ''} ${c.unread > 0 ? css.unread : ''}`}
             >
-              <Line of={c} />
+              <Line conversation={c} />
             </Link>
           </li>
         ))}
@@ -76,7 +76,7 @@ export function Conversations({ chosen }: { chosen: string | null }) {
 }
 
 /** One conversation in two lines. */
-function Line({ of: c }: { of: Conversation }) {
+function Line({ conversation: c }: { conversation: Conversation }) {
   const t = useTranslations('conversation');
   const f = useFormat();
   const text = c.lastMessage || (c.lastKind ? t(`kinds.${c.lastKind}`) : '');

@@ -8,21 +8,21 @@ import { useApp } from '@/kit/ui/toasts';
 import type { Detail } from './inbox';
 
 /** Puts the writer on the customer's suppression list, for every channel. */
-export function Suppress({ of }: { of: Detail }) {
+export function Suppress({ conversation }: { conversation: Detail }) {
   const t = useTranslations('conversation');
   const f = useFormat();
   const may = usePermission();
   const { message } = useApp();
   const above = may({ types: [1, 11] });
-  const number = f.number(of.phoneNumber);
+  const number = f.number(conversation.phoneNumber);
   const act = useApiMutation(
     () =>
       request('post', '/aty/suppression', {
         body: {
-          phoneNumber: of.phoneNumber,
+          phoneNumber: conversation.phoneNumber,
           scope: 'tenant',
           reason: t('suppressReason'),
-          ...(above ? { customerId: of.houseId } : {}),
+          ...(above ? { customerId: conversation.houseId } : {}),
         },
       }),
     { changes: ['/gc/inbox/{id}', '/aty/suppression/page'], onDone: () => message.success(t('suppressed')) },
@@ -31,7 +31,7 @@ export function Suppress({ of }: { of: Detail }) {
     <ActionButton
       danger
       gate={{ permission: 'aty:suppression:add' }}
-      disabled={of.suppressed && t('isSuppressed')}
+      disabled={conversation.suppressed && t('isSuppressed')}
       confirm={{ title: t('suppressTitle', { number }), content: t('suppressText'), ok: t('suppress') }}
       onAct={() => act.mutateAsync()}
     >

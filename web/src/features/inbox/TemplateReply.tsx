@@ -5,7 +5,7 @@ import { Field } from '@/kit/form/Field';
 import { OverlayForm } from '@/kit/form/OverlayForm';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import { addressesOf, filled, namesIn } from '@/kit/phone/template';
-import { LIST } from './inbox';
+import { CONVERSATION_LIST } from './inbox';
 import css from './inbox.module.css';
 
 type Template = {
@@ -15,7 +15,7 @@ type Template = {
   content?: string;
   buttons?: { type?: string; url?: string }[] | null;
 };
-type Values = { template: Template; contents?: Record<string, string> };
+type TemplateReplyValues = { template: Template; contents?: Record<string, string> };
 
 type ChoiceProps = { id?: string; value?: Template; onChange?: (value: Template | undefined) => void };
 
@@ -39,13 +39,13 @@ type Props = { id: string; price: number; open: boolean; onClose: () => void };
 /** A reply by a template: which one, and what stands in its placeholders. */
 export function TemplateReply({ id, price, open, onClose }: Props) {
   const t = useTranslations('conversation');
-  const [form] = Form.useForm<Values>();
-  const values: Partial<Values> = Form.useWatch([], form) ?? {};
+  const [form] = Form.useForm<TemplateReplyValues>();
+  const values: Partial<TemplateReplyValues> = Form.useWatch([], form) ?? {};
   const of = values.template;
   const names = namesIn(of?.header, of?.content, ...addressesOf(of?.buttons));
   const contents = names.map((name) => ({ name, content: values.contents?.[name] ?? '' }));
   return (
-    <OverlayForm<Values>
+    <OverlayForm<TemplateReplyValues>
       in="modal"
       open={open}
       title={t('templateTitle')}
@@ -57,7 +57,7 @@ export function TemplateReply({ id, price, open, onClose }: Props) {
           body: { type: 'template', templateId: v.template.id, placeholders: contents, expectedCost: price },
         })
       }
-      changes={[LIST]}
+      changes={[CONVERSATION_LIST]}
       done={t('sent')}
       onClose={onClose}
     >

@@ -3,14 +3,14 @@ import { Fragment, useLayoutEffect, useRef, useState } from 'react';
 import { useFormat } from '@/kit/format';
 import { Button } from '@/kit/ui/Button';
 import { Skeleton } from '@/kit/ui/Skeleton';
-import { dayOf, type Message, useSaid } from './inbox';
+import { dayOf, type Message, useMessages } from './inbox';
 import css from './inbox.module.css';
-import { Said } from './Said';
+import { MessageBubble } from './MessageBubble';
 
 /** What was said, the latest at the bottom and in sight. */
 export function Thread({ id, label }: { id: string; label: string }) {
   const t = useTranslations('conversation');
-  const latest = useSaid(id);
+  const latest = useMessages(id);
   const [asked, setAsked] = useState<string[]>([]);
   const box = useRef<HTMLDivElement>(null);
   const newest = latest.data?.records?.[0]?.id;
@@ -49,7 +49,7 @@ function Older({ onClick, text }: { onClick: () => void; text: string }) {
 /** An older part of the thread. */
 function Part({ id, before, onMore }: { id: string; before: string; onMore?: (next: string) => void }) {
   const t = useTranslations('conversation');
-  const { data } = useSaid(id, before);
+  const { data } = useMessages(id, before);
   if (!data) return <Skeleton />;
   return (
     <>
@@ -69,7 +69,7 @@ function Messages({ id, all }: { id: string; all: Message[] }) {
     return (
       <Fragment key={m.id}>
         {(!before || dayOf(f.time(before.time)) !== day) && <div className={css.day}>{day}</div>}
-        <Said of={m} conversation={id} quoted={all.find((o) => o.id === m.quotes)} />
+        <MessageBubble message={m} conversation={id} quoted={all.find((o) => o.id === m.quotes)} />
       </Fragment>
     );
   });

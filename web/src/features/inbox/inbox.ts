@@ -5,13 +5,13 @@ import { get } from '@/kit/api/query';
 import type { Data } from '@/kit/api/types';
 import { useSocketState } from '@/realtime/useSocketState';
 
-export const LIST = '/gc/inbox/page';
-const ONE = '/gc/inbox/{id}';
-const SAID = '/gc/inbox/{id}/messages';
+export const CONVERSATION_LIST = '/gc/inbox/page';
+const CONVERSATION = '/gc/inbox/{id}';
+const MESSAGE_PAGE = '/gc/inbox/{id}/messages';
 
-export type Conversation = NonNullable<Data<'get', typeof LIST>['records']>[number];
-export type Detail = Data<'get', typeof ONE>;
-export type Message = NonNullable<Data<'get', typeof SAID>['records']>[number];
+export type Conversation = NonNullable<Data<'get', typeof CONVERSATION_LIST>['records']>[number];
+export type Detail = Data<'get', typeof CONVERSATION>;
+export type Message = NonNullable<Data<'get', typeof MESSAGE_PAGE>['records']>[number];
 
 export const FILTERS = ['all', 'unread', 'mine', 'nobody', 'closed'] as const;
 export type Filter = (typeof FILTERS)[number];
@@ -19,7 +19,7 @@ export type Filter = (typeof FILTERS)[number];
 /** How often what is shown is asked for anew: live messages reach whoever sees a conversation. */
 const useEvery = () => (useSocketState() === 'open' ? POLL.slow : POLL.live);
 
-const SIZE = 50;
+const PAGE_SIZE = 50;
 
 /** The conversations of a filter, as many as were asked for. */
 export function useConversations(filter: Filter, text: string, orderId: string | null, pages: number) {
@@ -35,7 +35,7 @@ export function useConversations(filter: Filter, text: string, orderId: string |
   };
   // A list is as many pages as were asked for, one after the other: what is shown stays while the next one comes.
   const parts = Array.from({ length: pages }, (_, i) => ({
-    ...get(LIST, { query: { ...query, current: i + 1, size: SIZE } }),
+    ...get(CONVERSATION_LIST, { query: { ...query, current: i + 1, size: PAGE_SIZE } }),
     refetchInterval,
   }));
   return useQueries({
@@ -57,14 +57,14 @@ export function useConversations(filter: Filter, text: string, orderId: string |
 
 export function useConversation(id: string) {
   const refetchInterval = useEvery();
-  return useQuery({ ...get(ONE, { path: { id } }), staleTime: 0, refetchInterval });
+  return useQuery({ ...get(CONVERSATION, { path: { id } }), staleTime: 0, refetchInterval });
 }
 
 /** The latest messages; `before` is where the part ends that is known. */
-export function useSaid(id: string, before?: string) {
+export function useMessages(id: string, before?: string) {
   const refetchInterval = useEvery();
   return useQuery({
-    ...get(SAID, { path: { id }, query: before ? { before } : {} }),
+    ...get(MESSAGE_PAGE, { path: { id }, query: before ? { before } : {} }),
     staleTime: before ? Number.POSITIVE_INFINITY : 0,
     refetchInterval: before ? false : refetchInterval,
   });

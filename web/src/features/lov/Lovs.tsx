@@ -7,7 +7,7 @@ import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { bodyOf, type LovRow, type LovValues, valuesOf } from './definition';
 import { Fields } from './Fields';
 
-const LIST = '/system/lov/page';
+const LOV_LIST = '/system/lov/page';
 
 function Origin({ row }: { row: LovRow }) {
   const t = useTranslations('lovAdmin');
@@ -19,10 +19,10 @@ function Origin({ row }: { row: LovRow }) {
   );
 }
 
-function useLovResource(): Resource<typeof LIST, 'lovAdmin', LovValues> {
+function useLovResource(): Resource<typeof LOV_LIST, 'lovAdmin', LovValues> {
   const t = useTranslations('lovAdmin');
   return {
-    list: LIST,
+    list: LOV_LIST,
     words: 'lovAdmin',
     rowKey: 'keyword',
     filters: ['keyword', 'title', 'url'],

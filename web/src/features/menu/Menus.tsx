@@ -16,18 +16,18 @@ import { useNodeForm } from './form';
 import { MenuTree } from './MenuTree';
 import css from './menu.module.css';
 import { NodePanel } from './NodePanel';
-import { flat, LIST, type Node, type Order } from './tree';
+import { flat, MENU_LIST, type Node, type Order } from './tree';
 
 /** The menu: nodes of the house can be renamed, hidden and moved, others are added beside them. */
 export default function Menus() {
   const t = useTranslations('menuAdmin');
-  const menu = useQuery(get(LIST));
+  const menu = useQuery(get(MENU_LIST));
   const [chosen, setChosen] = useState<string | null>(null);
   const [state, setState] = useState<FormState<Node>>({ mode: 'none' });
   const nodes = menu.data ?? [];
   const form = useNodeForm(nodes);
   const sort = useApiMutation((body: Order) => request('put', '/system/menu/sort', { body }), {
-    changes: [LIST, '/oauth/router'],
+    changes: [MENU_LIST, '/oauth/router'],
   });
   const node = flat(nodes).find((n) => n.id === chosen);
   const arrange = (order: Order | undefined) => order && sort.mutate(order);
@@ -72,7 +72,7 @@ export default function Menus() {
       <ResourceForm
         spec={form}
         state={state}
-        changes={[LIST, '/oauth/router']}
+        changes={[MENU_LIST, '/oauth/router']}
         onClose={() => setState({ mode: 'none' })}
       />
     </Page>

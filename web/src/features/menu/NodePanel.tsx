@@ -5,7 +5,7 @@ import { useApiMutation } from '@/kit/api/mutation';
 import { request } from '@/kit/api/request';
 import { DescriptionList } from '@/kit/page/Page';
 import css from './menu.module.css';
-import { LIST, type Node, type Order, stepped } from './tree';
+import { MENU_LIST, type Node, type Order, stepped } from './tree';
 
 type Props = {
   node: Node;
@@ -21,7 +21,7 @@ const EDIT = { permission: 'system:menu:edit' } as const;
 export function NodePanel({ node, nodes, onEdit, onArrange, onGone }: Props) {
   const t = useTranslations('menuAdmin');
   const del = useApiMutation(() => request('delete', '/system/menu/{id}', { path: { id: node.id } }), {
-    changes: [LIST, '/oauth/router'],
+    changes: [MENU_LIST, '/oauth/router'],
     onDone: onGone,
   });
   const full = (node.children?.length ?? 0) > 0;

@@ -11,7 +11,7 @@ import { flat, type Node, parentsFor } from './tree';
 
 type Body = BodyOf<'post', '/system/menu'>;
 
-export type Values = {
+export type NodeFormValues = {
   parentId?: string;
   type: Body['type'];
   targetType: Body['targetType'];
@@ -26,7 +26,7 @@ export type Values = {
 const LANGUAGES = ['zh_CN', 'en_US', 'pt_BR', 'zh_TW'] as const;
 
 /** The form of a node. Of a built-in one only name, icon, place and visibility can change. */
-export function useNodeForm(nodes: Node[]): FormSpec<Node, Values> {
+export function useNodeForm(nodes: Node[]): FormSpec<Node, NodeFormValues> {
   const t = useTranslations('menuAdmin');
   return {
     add: { label: t('add') },
@@ -35,8 +35,8 @@ export function useNodeForm(nodes: Node[]): FormSpec<Node, Values> {
     defaults: { parentId: '', type: 1, targetType: 2 },
     values: (n) => ({
       parentId: n.parentId,
-      type: n.type as Values['type'],
-      targetType: n.targetType as Values['targetType'],
+      type: n.type as NodeFormValues['type'],
+      targetType: n.targetType as NodeFormValues['targetType'],
       uri: n.uri,
       path: n.path,
       icon: n.icon,
@@ -114,10 +114,10 @@ function Target() {
       <Field
         noStyle
         label=""
-        shouldUpdate={(a: Values, b: Values) => a.type !== b.type || a.targetType !== b.targetType}
+        shouldUpdate={(a: NodeFormValues, b: NodeFormValues) => a.type !== b.type || a.targetType !== b.targetType}
       >
         {({ getFieldsValue }) => {
-          const { type, targetType } = getFieldsValue(true) as Values;
+          const { type, targetType } = getFieldsValue(true) as NodeFormValues;
           return type === 1 ? <PageTarget external={targetType !== 1} pathNeeded={targetType !== 3} /> : null;
         }}
       </Field>

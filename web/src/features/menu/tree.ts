@@ -1,9 +1,9 @@
 import type { Data } from '@/kit/api/types';
 
-export const LIST = '/system/menu/list';
+export const MENU_LIST = '/system/menu/list';
 
 /** A node for those who keep the menu. */
-export type Node = NonNullable<Data<'get', typeof LIST>>[number];
+export type Node = NonNullable<Data<'get', typeof MENU_LIST>>[number];
 
 /** Where something is dropped, as seen from another node. */
 export type Place = 'in' | 'before' | 'after';

@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { get } from '@/kit/api/query';
 import { ResourceForm } from '@/kit/resource/ResourceForm';
 import { usePrefs } from '@/theme/prefs';
-import { useFormSpec } from './form';
-import { base, type Item, type Kind, languagesOf, picked, type Values } from './post';
+import { usePostForm } from './form';
+import { base, type Item, languagesOf, type PostFormValues, type PostKind, picked } from './post';
 
-type Props = { kind: Kind; id: string | null; onClose: () => void };
+type Props = { kind: PostKind; id: string | null; onClose: () => void };
 
 /** A post with its content, while an id is shown. */
-export function usePost(kind: Kind, id: string | null) {
+export function usePost(kind: PostKind, id: string | null) {
   return useQuery({ ...get(base(kind), { query: { id: id ?? '' } }), enabled: id !== null, gcTime: 0 });
 }
 
@@ -18,12 +18,12 @@ export function EditPost({ kind, id, onClose }: Props) {
   const post = usePost(kind, id);
   const own = usePrefs((s) => s.locale).replace('-', '_') as 'en_US';
   const row = useOpened(id, post.isFetching ? undefined : post.data);
-  const values = (): Partial<Values> => ({
+  const values = (): Partial<PostFormValues> => ({
     title: languagesOf(row?.title, own),
     summary: languagesOf(row?.summary, own),
     content: languagesOf(row?.content, own),
     noticeType: row?.noticeType,
-    audience: row?.audience.kind as Values['audience'],
+    audience: row?.audience.kind as PostFormValues['audience'],
     types: row?.audience.types ?? undefined,
     userIds: row?.audience.userIds ?? undefined,
     publishTime: picked(row?.publishTime),
@@ -31,8 +31,8 @@ export function EditPost({ kind, id, onClose }: Props) {
   });
   const path = base(kind);
   return (
-    <ResourceForm<Item, Values>
-      spec={{ ...useFormSpec(kind, row?.users ?? []), values }}
+    <ResourceForm<Item, PostFormValues>
+      spec={{ ...usePostForm(kind, row?.users ?? []), values }}
       state={useStable(row as Item | null)}
       changes={[`${path}/page`, path, `${path}/opt/record`]}
       onClose={onClose}
@@ -49,12 +49,12 @@ function useOpened<T extends { id: string }>(id: string | null, now: T | undefin
   return next;
 }
 
-const NONE = { mode: 'none' } as const;
+const CLOSED_FORM = { mode: 'none' } as const;
 const states = new WeakMap<Item, { mode: 'update'; row: Item }>();
 
 /** The form takes another state for another row: the same row keeps its own. */
 function useStable(row: Item | null) {
-  if (!row) return NONE;
+  if (!row) return CLOSED_FORM;
   const state = states.get(row) ?? { mode: 'update' as const, row };
   states.set(row, state);
   return state;

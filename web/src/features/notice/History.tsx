@@ -6,9 +6,9 @@ import { DictTag, Time } from '@/kit/cell/cells';
 import { PageModal } from '@/kit/modal/PageModal';
 import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import css from './notice.module.css';
-import { base, type Kind } from './post';
+import { base, type PostKind } from './post';
 
-type Props = { kind: Kind; id: string | null; onClose: () => void };
+type Props = { kind: PostKind; id: string | null; onClose: () => void };
 
 /** Who did what with a post, and when. */
 export function History({ kind, id, onClose }: Props) {

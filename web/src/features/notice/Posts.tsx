@@ -7,21 +7,21 @@ import type { Resource, RowAction } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { Audience } from './Audience';
 import { EditPost } from './EditPost';
-import { useFormSpec } from './form';
+import { usePostForm } from './form';
 import { History } from './History';
 import css from './notice.module.css';
 import { Preview } from './Preview';
-import { type Action, base, type Item, type Kind, may, type Values } from './post';
+import { type Action, allows, base, type Item, type PostFormValues, type PostKind } from './post';
 
 type Verb = 'edit' | 'publish' | 'revoke' | 'cancel' | 'del';
-type Shown = { what: 'edit' | 'preview' | 'history'; id: string };
+type OpenPostDialog = { what: 'edit' | 'preview' | 'history'; id: string };
 
 /** What can be done with a post, by its state. */
-function useActions(kind: Kind, show: (s: Shown) => void): RowAction<Item, 'notice'>[] {
+function usePostActions(kind: PostKind, show: (s: OpenPostDialog) => void): RowAction<Item, 'notice'>[] {
   const t = useTranslations('notice');
   const path = base(kind);
   const gate = (verb: Verb): AccessRule => ({ permission: `im:${kind}:${verb}` });
-  const allowed = (action: Action) => (r: Item) => may(action, r.status);
+  const allowed = (action: Action) => (r: Item) => allows(action, r.status);
   return [
     { ...gate('edit'), key: 'edit', shown: allowed('edit'), run: (r) => show({ what: 'edit', id: r.id }) },
     {
@@ -63,10 +63,13 @@ function useActions(kind: Kind, show: (s: Shown) => void): RowAction<Item, 'noti
   ];
 }
 
-function useResource(kind: Kind, show: (s: Shown) => void): Resource<'/im/announcement/page', 'notice', Values> {
+function usePostResource(
+  kind: PostKind,
+  show: (s: OpenPostDialog) => void,
+): Resource<'/im/announcement/page', 'notice', PostFormValues> {
   const t = useTranslations('notice');
-  const spec = useFormSpec(kind);
-  const actions = useActions(kind, show);
+  const spec = usePostForm(kind);
+  const actions = usePostActions(kind, show);
   return {
     list: `${base(kind)}/page`,
     words: 'notice',
@@ -88,7 +91,7 @@ function useResource(kind: Kind, show: (s: Shown) => void): Resource<'/im/announ
       },
       status: { dict: 'notice_status', sort: true, filter: 'several' },
       noticeType: kind === 'notice' && { cell: (r) => renderValue(r.noticeType ?? 1, 'text', 'notice_type') },
-      audience: { from: 'md', cell: (r) => <Audience of={r.audience} /> },
+      audience: { from: 'md', cell: (r) => <Audience audience={r.audience} /> },
       publishTime: { sort: true, from: 'xl', cell: (r) => <Time value={r.noticeTime ?? r.publishTime} /> },
       expireTime: { as: 'time', sort: true, from: 'xl' },
       operator: { sort: true, hidden: true },
@@ -100,13 +103,13 @@ function useResource(kind: Kind, show: (s: Shown) => void): Resource<'/im/announ
 }
 
 /** Announcements and notices as staff write them. */
-export function Posts({ kind }: { kind: Kind }) {
-  const [open, setOpen] = useState<Shown | null>(null);
+export function Posts({ kind }: { kind: PostKind }) {
+  const [open, setOpen] = useState<OpenPostDialog | null>(null);
   const close = () => setOpen(null);
-  const id = (what: Shown['what']) => (open?.what === what ? open.id : null);
+  const id = (what: OpenPostDialog['what']) => (open?.what === what ? open.id : null);
   return (
     <>
-      <ResourcePage resource={useResource(kind, setOpen)} />
+      <ResourcePage resource={usePostResource(kind, setOpen)} />
       <EditPost kind={kind} id={id('edit')} onClose={close} />
       <Preview kind={kind} id={id('preview')} onClose={close} />
       <History kind={kind} id={id('history')} onClose={close} />

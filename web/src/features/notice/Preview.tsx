@@ -9,9 +9,9 @@ import { PageModal } from '@/kit/modal/PageModal';
 import { usePrefs } from '@/theme/prefs';
 import { usePost } from './EditPost';
 import css from './notice.module.css';
-import { type Kind, languagesOf } from './post';
+import { languagesOf, type PostKind } from './post';
 
-type Props = { kind: Kind; id: string | null; onClose: () => void };
+type Props = { kind: PostKind; id: string | null; onClose: () => void };
 
 /** A post as its readers see it, in each language. */
 export function Preview({ kind, id, onClose }: Props) {

@@ -9,7 +9,7 @@ import type { Languages } from '@/kit/input/languages';
 import { OneLanguage } from '@/kit/input/ShownLanguage';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import type { FormSpec } from '@/kit/resource/descriptor';
-import { base, bodyOf, type Item, isWritten, type Kind, type Values } from './post';
+import { base, bodyOf, type Item, isWritten, type PostFormValues, type PostKind } from './post';
 import { RichLanguages } from './RichLanguages';
 
 const PEOPLE = ['userIds', 'staffIds', 'agentIds'];
@@ -19,7 +19,7 @@ const TITLE = 100;
 const SUMMARY = 200;
 
 /** Written once for a new post and for a change. */
-export function useFormSpec(kind: Kind, people: Person[] = []): FormSpec<Item, Values> {
+export function usePostForm(kind: PostKind, people: Person[] = []): FormSpec<Item, PostFormValues> {
   const t = useTranslations('notice');
   return {
     add: { permission: `im:${kind}:add`, label: t(`add.${kind}`) },
@@ -32,7 +32,7 @@ export function useFormSpec(kind: Kind, people: Person[] = []): FormSpec<Item, V
   };
 }
 
-function Fields({ kind, people }: { kind: Kind; people: Person[] }) {
+function Fields({ kind, people }: { kind: PostKind; people: Person[] }) {
   const t = useTranslations('notice');
   const types = useDict('notice_type');
   const [title, summary, content] = [useText('title'), useText('summary'), useText('content')];
@@ -79,7 +79,7 @@ export type Person = { userId: string; name: string };
 function AudienceFields({ people }: { people: Person[] }) {
   const t = useTranslations('notice');
   const users = useDict('user_type');
-  const kind = Form.useWatch<Values['audience']>('audience');
+  const kind = Form.useWatch<PostFormValues['audience']>('audience');
   return (
     <>
       <Field name="audience" label={t('audience')} required>

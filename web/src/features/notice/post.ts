@@ -3,22 +3,22 @@ import type { RecordOf } from '@/kit/api/types';
 import type { Languages } from '@/kit/input/LanguagesInput';
 import actions from './actions.json';
 
-export type Kind = 'announcement' | 'notice';
+export type PostKind = 'announcement' | 'notice';
 export type Item = RecordOf<'/im/announcement/page'>;
 export type Action = keyof typeof actions;
 
 /** Both kinds have the same calls; the types of one stand for both. */
-export const base = (kind: Kind) => `/im/${kind}` as '/im/announcement';
+export const base = (kind: PostKind) => `/im/${kind}` as '/im/announcement';
 
 /** The server refuses what this table does not allow (a test of the server holds both together). */
-export function may(action: Action, status: number): boolean {
+export function allows(action: Action, status: number): boolean {
   return (actions[action] as number[]).includes(status);
 }
 
 export type AudienceKind = 'all' | 'types' | 'users';
 
 /** The fields of the form. */
-export type Values = {
+export type PostFormValues = {
   title?: Languages;
   summary?: Languages;
   content?: Languages;
@@ -58,9 +58,11 @@ function written(text: Languages | undefined): Languages {
 export const isWritten = (text: Languages | undefined) => Object.keys(written(text)).length > 0;
 
 /** Everybody whom the pickers name, once. */
-const peopleOf = (v: Values) => [...new Set([...(v.userIds ?? []), ...(v.staffIds ?? []), ...(v.agentIds ?? [])])];
+const peopleOf = (v: PostFormValues) => [
+  ...new Set([...(v.userIds ?? []), ...(v.staffIds ?? []), ...(v.agentIds ?? [])]),
+];
 
-export function bodyOf(v: Values, id?: string) {
+export function bodyOf(v: PostFormValues, id?: string) {
   return {
     id,
     title: written(v.title),

@@ -2,15 +2,15 @@ import { Form, Segmented, Select } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useDict } from '@/kit/dict/useDict';
 import { type Choice, channelsOf, keyOf } from './channel';
-import type { Channel, Values } from './wish';
+import type { BulkOrderValues, Channel } from './request';
 
-type Props = { choices: Choice[]; values: Values; by?: Choice };
+type Props = { choices: Choice[]; values: BulkOrderValues; by?: Choice };
 
 /** By what is sent: the channel, of short messages as whom, and the picture beside the sender. What the country has only one of is not asked. */
 export function ChannelFields({ choices, values, by }: Props) {
   const t = useTranslations('order');
   const dict = useDict('channel');
-  const form = Form.useFormInstance<Values>();
+  const form = Form.useFormInstance<BulkOrderValues>();
   const channels = channelsOf(choices);
   const channel = values.channel ?? 'whatsapp';
   const some = choices.filter((c) => c.channel === channel);

@@ -25,12 +25,12 @@ import { draftOf } from './draft';
 import { MessageFields } from './MessageFields';
 import { MoreFields } from './MoreFields';
 import css from './order.module.css';
+import { RecipientPreview, useFirstRecipients } from './RecipientPreview';
+import { type BulkOrderValues, missingOf, simplified, toRequest, tryOf } from './request';
 import { TestSend } from './TestSend';
-import { Through, useFirst } from './Through';
 import { TrialFields } from './TrialFields';
-import { useColumns } from './useColumns';
 import { useDraft } from './useDraft';
-import { missingOf, simplified, tryOf, type Values, wishOf } from './wish';
+import { usePlaceholderColumns } from './usePlaceholderColumns';
 
 const HINT = {
   many: 'placeholdersFewer',
@@ -39,7 +39,7 @@ const HINT = {
   rest: 'estimateHint',
 } as const;
 const FILTERS = ['segment', 'waFilter', 'activeDays'] as const;
-const INITIAL: Values = { channel: 'whatsapp', message: { type: 'text' }, when: 'now' };
+const INITIAL: BulkOrderValues = { channel: 'whatsapp', message: { type: 'text' }, when: 'now' };
 
 /** The form of a bulk send, with what it would cost and what a phone would show. `?draft=` continues a draft. */
 export default function CreateOrder() {
@@ -52,15 +52,15 @@ export default function CreateOrder() {
   const editId = open ? params.get('edit') : null;
   const copyId = open ? params.get('copy') : null;
   const from = draftId ?? editId ?? copyId;
-  const [form] = Form.useForm<Values>();
-  const values: Values = Form.useWatch([], form) ?? INITIAL;
+  const [form] = Form.useForm<BulkOrderValues>();
+  const values: BulkOrderValues = Form.useWatch([], form) ?? INITIAL;
   const { draft, filling } = useDraft({ draft: draftId, order: editId ?? copyId, copies: copyId !== null }, form);
   const choices = useChoices(open ? countryOf(values) : undefined);
-  const columns = useColumns(values);
+  const columns = usePlaceholderColumns(values);
   const most = useLimit('order.placeholders');
   const paid = usePaid()(values);
   const { wrong } = useSegment(values);
-  const wish = useDebounced(paid && !wrong ? wishOf(values, columns) : undefined, TYPING_PAUSE);
+  const wish = useDebounced(paid && !wrong ? toRequest(values, columns) : undefined, TYPING_PAUSE);
   const estimate = useEstimate(open ? wish : undefined);
   const { place, placing } = usePlaceOrder(form, draftId);
   const { keep, keeping } = useStoreDraft(form, draftId);
@@ -82,15 +82,15 @@ export default function CreateOrder() {
   });
 
   const country = f.country(countryOf(values) ?? '');
-  const submit = (all: Values) => {
-    const made = wishOf(all, columns);
+  const submit = (all: BulkOrderValues) => {
+    const made = toRequest(all, columns);
     return made && ask(made);
   };
-  const tried = tryOf(values, useFirst(values)[0]?.values);
+  const tried = tryOf(values, useFirstRecipients(values)[0]?.values);
   const testSend = tried && <TestSend tried={tried} open={testing} onClose={() => setTesting(false)} />;
   return (
     <>
-      <FormFrame<Values>
+      <FormFrame<BulkOrderValues>
         open={open}
         title={draft && !copyId ? t(editId ? 'editOrder' : 'editDraft', { name: draft.name }) : t('create')}
         submit={t(editId ? 'saveOrder' : 'submit')}
@@ -124,7 +124,7 @@ export default function CreateOrder() {
               other={Boolean(values.userId)}
               onSimplify={() => form.setFieldsValue(simplified(form.getFieldsValue(true)))}
             />
-            <Through values={values} />
+            <RecipientPreview values={values} />
           </div>
         }
       >

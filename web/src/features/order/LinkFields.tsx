@@ -4,8 +4,8 @@ import { LIMITS } from '@/core/constants';
 import { isUrl } from '@/kit/input/pasted';
 import { UrlInput } from '@/kit/input/UrlInput';
 import { MediaUpload } from './MediaUpload';
+import type { At } from './request';
 import { Text, useRule } from './TextField';
-import type { At } from './wish';
 
 /** The parts of a link message. */
 export function LinkFields({ at }: { at: At }) {

@@ -5,12 +5,12 @@ import { useLimit } from '@/kit/useLimit';
 import type { Choice } from './channel';
 import { LinkFields } from './LinkFields';
 import { MediaUpload } from './MediaUpload';
+import { type At, type BulkOrderValues, placeholdersOf } from './request';
 import { TemplateFields } from './TemplateFields';
 import { Text, useRule } from './TextField';
-import { type At, placeholdersOf, type Values } from './wish';
 
 const FIRST: At = ['message'];
-const KINDS = ['text', 'image', 'video', 'link', 'template'] as const;
+const MESSAGE_KINDS = ['text', 'image', 'video', 'link', 'template'] as const;
 
 /** A field without a look: a draft's parts that the form does not show go with its values. */
 function Unseen() {
@@ -19,7 +19,7 @@ function Unseen() {
 
 type Props = {
   /** They have it as their message. */
-  values: Values;
+  values: BulkOrderValues;
   by?: Choice;
   /** Where it stands in the form. */
   at?: At;
@@ -34,7 +34,7 @@ export function MessageFields({ values, by, at = FIRST, columns }: Props) {
   const type = values.message?.type ?? 'text';
   const names = placeholdersOf(values);
   const most = useLimit('order.placeholders');
-  const kinds = KINDS.filter((k) => k === type || !by?.kinds || by.kinds.includes(k));
+  const kinds = MESSAGE_KINDS.filter((k) => k === type || !by?.kinds || by.kinds.includes(k));
   return (
     <>
       <Form.Item name={[...at, 'type']} label={t('messageType')} required>
@@ -81,13 +81,13 @@ export function MessageFields({ values, by, at = FIRST, columns }: Props) {
 function TooMany({ at, said }: { at: At; said: string }) {
   return (
     <Form.Item name={[...at, 'many']} help="" rules={[{ validator: () => Promise.reject(new Error(said)) }]}>
-      <Said said={said} />
+      <StoredText said={said} />
     </Form.Item>
   );
 }
 
 /** In the place of a field, so that one is led to it. */
-function Said({ id, said }: { id?: string; said: string }) {
+function StoredText({ id, said }: { id?: string; said: string }) {
   return (
     <div id={id}>
       <Alert type="error" showIcon title={said} />

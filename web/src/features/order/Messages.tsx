@@ -5,7 +5,7 @@ import { Panel } from '@/kit/page/Page';
 import { filled } from '@/kit/phone/template';
 import type { OrderDetail } from './order';
 import css from './order.module.css';
-import { Preview, type Shown } from './Preview';
+import { Preview, type PreviewMessage } from './Preview';
 
 /** A link to a file is good for an hour; a younger one keeps a video from being loaded again. */
 const FRESH = 30 * 60_000;
@@ -43,7 +43,7 @@ export function Messages({ order }: { order: OrderDetail }) {
 }
 
 /** Where the buttons of a message lead, to be read and not to be followed by chance. */
-function Addresses({ message }: { message: Shown }) {
+function Addresses({ message }: { message: PreviewMessage }) {
   const t = useTranslations('order');
   const all = addressesOf(message);
   if (all.length === 0) return null;
@@ -60,7 +60,7 @@ function Addresses({ message }: { message: Shown }) {
 }
 
 /** The addresses that a message carries: a link's own, and each button's by its text. */
-function addressesOf({ type, link, template, placeholders }: Shown): { name: string; url: string }[] {
+function addressesOf({ type, link, template, placeholders }: PreviewMessage): { name: string; url: string }[] {
   if (type === 'template')
     return (template?.buttons ?? []).flatMap((b) =>
       b.type === 'url' && b.url ? [{ name: b.text, url: filled(b.url, placeholders ?? []) }] : [],

@@ -4,10 +4,10 @@ import { LIMITS } from '@/core/constants';
 import { NumberField } from '@/kit/form/NumberField';
 import { useLimit } from '@/kit/useLimit';
 import { DeadlineField } from '@/ordering/DeadlineField';
-import type { Values } from './wish';
+import type { BulkOrderValues } from './request';
 
 /** What few orders need: a deadline, sub-orders, a remark. */
-export function MoreFields({ values }: { values: Values }) {
+export function MoreFields({ values }: { values: BulkOrderValues }) {
   const t = useTranslations('order');
   const most = useLimit('order.split.max');
   return (

@@ -8,7 +8,7 @@ type Message = OrderDetail['message'];
 type Template = NonNullable<OrderDetail['template']>;
 
 /** What is shown of a message: an order's own, or one that is being written, with a picture that this browser has. */
-export type Shown = Partial<Message> & {
+export type PreviewMessage = Partial<Message> & {
   channel?: string;
   picture?: string;
   template?: Partial<Template>;
@@ -16,7 +16,7 @@ export type Shown = Partial<Message> & {
 };
 
 /** A link's texts where WhatsApp has room for them: there is one header, a picture or a line; what has none stands in the text. */
-export function partsOf({ link, text }: Shown): { header: string; body: string } {
+export function partsOf({ link, text }: PreviewMessage): { header: string; body: string } {
   const { header, title, summary, content, thumbnailId } = link ?? {};
   const above = header || thumbnailId ? title : undefined;
   return {
@@ -25,7 +25,7 @@ export function partsOf({ link, text }: Shown): { header: string; body: string }
   };
 }
 
-function Content({ message }: { message: Shown }) {
+function Content({ message }: { message: PreviewMessage }) {
   const t = useTranslations('order');
   const { link, template } = message;
   const names = message.placeholders ?? [];
@@ -78,7 +78,7 @@ function Content({ message }: { message: Shown }) {
 }
 
 /** A message as a phone shows it. */
-export function Preview({ message, second = false }: { message: Shown; second?: boolean }) {
+export function Preview({ message, second = false }: { message: PreviewMessage; second?: boolean }) {
   const t = useTranslations('order');
   return (
     <Phone

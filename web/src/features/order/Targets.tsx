@@ -10,9 +10,9 @@ import { isRunning } from '@/ordering/order';
 import { useInvalidateOnChange } from '@/ordering/useInvalidateOnChange';
 import { useStat } from '@/ordering/useStat';
 import { fromOf } from './Numbers';
-import { type OrderDetail, STATES } from './order';
+import { type OrderDetail, TARGET_STATES } from './order';
 
-const LIST = '/gc/groupsendorder/{id}/targets/page';
+const TARGET_LIST = '/gc/groupsendorder/{id}/targets/page';
 
 /** Every recipient of an order with its state, and which message it gets where there are two. */
 export function Targets({ order }: { order: OrderDetail }) {
@@ -22,9 +22,9 @@ export function Targets({ order }: { order: OrderDetail }) {
   const t = useTranslations('order');
   const dict = useDict('target_state');
   const several = (useStat(id, busy).data?.senders?.length ?? 0) > 1;
-  useInvalidateOnChange(order, LIST);
-  const resource: Resource<typeof LIST, 'order'> = {
-    list: LIST,
+  useInvalidateOnChange(order, TARGET_LIST);
+  const resource: Resource<typeof TARGET_LIST, 'order'> = {
+    list: TARGET_LIST,
     words: 'order',
     params: { id },
     prefix: 't_',
@@ -43,7 +43,7 @@ export function Targets({ order }: { order: OrderDetail }) {
             <FailureReason below>{r.reason}</FailureReason>
           </>
         ),
-        filter: { options: STATES.map((s) => ({ value: s, label: dict.find(s)?.name ?? s })) },
+        filter: { options: TARGET_STATES.map((s) => ({ value: s, label: dict.find(s)?.name ?? s })) },
       },
       variant: tries && {
         cell: (r) => r.variant?.toUpperCase() ?? '',

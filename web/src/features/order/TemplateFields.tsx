@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Field } from '@/kit/form/Field';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import { useLimit } from '@/kit/useLimit';
-import { type At, brings, type Template, type Values } from './wish';
+import { type At, type BulkOrderValues, brings, type Template } from './request';
 
 type ChoiceProps = { id?: string; value?: Template; onChange?: (value: Template | undefined) => void };
 
@@ -26,9 +26,17 @@ function TemplateChoice({ id, value, onChange }: ChoiceProps) {
 }
 
 /** The template that is sent: one of ours from the picker, or another one by the provider's name. */
-export function TemplateFields({ values, at, columns }: { values: Values; at: At; columns: readonly string[] }) {
+export function TemplateFields({
+  values,
+  at,
+  columns,
+}: {
+  values: BulkOrderValues;
+  at: At;
+  columns: readonly string[];
+}) {
   const t = useTranslations('order');
-  const form = Form.useFormInstance<Values>();
+  const form = Form.useFormInstance<BulkOrderValues>();
   const [elsewhere, setElsewhere] = useState(false);
   const byName = elsewhere || Boolean(values.message?.templateId);
   const segment = Form.useWatch<Template | undefined>([...at, 'template'], form)?.segment;
@@ -69,7 +77,7 @@ export function TemplateFields({ values, at, columns }: { values: Values; at: At
 function Placeholders({ at, columns }: { at: At; columns: readonly string[] }) {
   const t = useTranslations('order');
   const most = useLimit('order.placeholders');
-  const form = Form.useFormInstance<Values>();
+  const form = Form.useFormInstance<BulkOrderValues>();
   const required = (label: string) => ({ required: true, message: t('missing', { field: label }) });
   /** What a column fills needs no content for everybody. */
   const filled = (row: number) => ({

@@ -9,10 +9,10 @@ import { UploadField } from '@/kit/upload/UploadField';
 import type { Uploaded } from '@/kit/upload/upload';
 import { useLimit } from '@/kit/useLimit';
 import { navigate, useSearch } from '@/router/navigate';
-import type { tryOf } from './wish';
+import type { tryOf } from './request';
 
 type Props = { tried: NonNullable<ReturnType<typeof tryOf>>; open: boolean; onClose: () => void };
-type Values = { fileId?: Uploaded };
+type TestSendValues = { fileId?: Uploaded };
 const TXT = ['.txt'];
 
 /** Sends the message of the form to the few numbers of a txt file, free of charge; its page tells what became of each. */
@@ -20,7 +20,7 @@ export function TestSend({ tried, open, onClose }: Props) {
   const t = useTranslations('order');
   const { modal } = useApp();
   const { href } = useSearch();
-  const [form] = Form.useForm<Values>();
+  const [form] = Form.useForm<TestSendValues>();
   const facts = { n: useLimit('order.test.numbers'), daily: useLimit('order.test.daily') };
   const max = useLimit('contact.file.bytes');
   const send = useApiMutation(
@@ -44,7 +44,7 @@ export function TestSend({ tried, open, onClose }: Props) {
     },
   );
   return (
-    <FormFrame<Values>
+    <FormFrame<TestSendValues>
       in="modal"
       open={open}
       title={t('try.action')}

@@ -14,9 +14,9 @@ import { countOf } from '@/ordering/order';
 import { changesOf } from '@/ordering/useReview';
 import type { OrderDetail } from './order';
 
-type Told = NonNullable<OrderDetail['ab']>;
-type Variant = Told['rest'];
-type Name = 'a' | 'b';
+type TrialResult = NonNullable<OrderDetail['ab']>;
+type Variant = TrialResult['rest'];
+type VariantName = 'a' | 'b';
 
 const RATES = ['delivered', 'read', 'replied'] as const;
 
@@ -81,7 +81,7 @@ export function Trial({ order }: { order: OrderDetail }) {
 }
 
 /** What may honestly be said about the difference. */
-function Finding({ told }: { told: Told }) {
+function Finding({ told }: { told: TrialResult }) {
   const t = useTranslations('order.ab');
   const f = useFormat();
   const { verdict, leads, pValue, difference } = told.finding;
@@ -101,7 +101,7 @@ function Finding({ told }: { told: Told }) {
   );
 }
 
-function Choice({ told }: { told: Told }) {
+function Choice({ told }: { told: TrialResult }) {
   const t = useTranslations('order.ab');
   const f = useFormat();
   if (told.chosen) {
@@ -112,16 +112,16 @@ function Choice({ told }: { told: Told }) {
   return told.choose === 'hand' ? t('yours') : t('due', { time: f.time(told.dueTime) });
 }
 
-function Choose({ id, told }: { id: string; told: Told }) {
+function Choose({ id, told }: { id: string; told: TrialResult }) {
   const t = useTranslations('order.ab');
   const can = usePermission();
   const { modal } = useApp();
   const send = useApiMutation(
-    (variant: Name) => request('put', '/gc/groupsendorder/{id}/variant', { path: { id }, body: { variant } }),
+    (variant: VariantName) => request('put', '/gc/groupsendorder/{id}/variant', { path: { id }, body: { variant } }),
     { changes: changesOf(BULK) },
   );
   if (!told.choosable || !can('gc:groupsendorder:variant')) return null;
-  const ask = (variant: Name) =>
+  const ask = (variant: VariantName) =>
     void modal.confirm({
       title: t('ask.title', { name: variant.toUpperCase() }),
       content: t('ask.text', { n: told.rest.total }),

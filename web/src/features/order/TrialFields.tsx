@@ -6,10 +6,18 @@ import { useLimit } from '@/kit/useLimit';
 import type { Choice } from './channel';
 import { MessageFields } from './MessageFields';
 import css from './order.module.css';
-import { secondOf, type Values } from './wish';
+import { type BulkOrderValues, secondOf } from './request';
 
 /** A second message that is tried beside the first on a sample, before one of them goes to the rest. */
-export function TrialFields({ values, by, columns }: { values: Values; by?: Choice; columns: readonly string[] }) {
+export function TrialFields({
+  values,
+  by,
+  columns,
+}: {
+  values: BulkOrderValues;
+  by?: Choice;
+  columns: readonly string[];
+}) {
   const t = useTranslations('order.ab');
   const order = useTranslations('order');
   const least = useLimit('order.ab.least');

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { get } from '@/kit/api/query';
 import type { Data } from '@/kit/api/types';
-import { type Channel, senderOf, type Values } from './wish';
+import { type BulkOrderValues, type Channel, senderOf } from './request';
 
 /** An account that can send an order, and as whom, with what it can do. */
 export type Choice = NonNullable<Data<'get', '/gc/groupsendorder/senders'>>[number];
@@ -20,7 +20,7 @@ export const keyOf = (c: Pick<Choice, 'provider' | 'senderId'>) => senderOf(c.pr
 export const channelsOf = (all: Choice[]): Channel[] => [...new Set(all.map((c) => c.channel))];
 
 /** What the form sends by: what was chosen, else what is taken when nobody chooses. */
-export function chosenOf(all: Choice[], v: Values): Choice | undefined {
+export function chosenOf(all: Choice[], v: BulkOrderValues): Choice | undefined {
   const some = all.filter((c) => c.channel === (v.channel ?? 'whatsapp'));
   return some.find((c) => keyOf(c) === v.by) ?? some[0];
 }

@@ -3,18 +3,18 @@ import type { Args, RecordOf } from '@/kit/api/types';
 import { nowAtEight } from '@/kit/format';
 import { type Collection, targetOf } from '@/ordering/target';
 import {
-  keptOf,
+  type BulkOrderValues,
   linkOf,
   type MessageValues,
   mediaOf,
   secondOf,
   senderOf,
   sentBy,
+  storedMessageOf,
   type Template,
   termsOf,
   trialOf,
-  type Values,
-} from './wish';
+} from './request';
 
 export type Draft = RecordOf<'/gc/groupsendorder/draft/page'>;
 /** What a form can be filled from. */
@@ -34,7 +34,7 @@ export type Source = Pick<Draft, 'name' | 'groupId' | 'message' | 'remark' | 'se
 export type DraftBody = NonNullable<Args<'post', '/gc/groupsendorder/draft'>[0]>['body'];
 
 /** What can be kept of a form that may still be incomplete; nothing without a collection or a file, which has a country. */
-export function draftOf(v: Values): DraftBody | undefined {
+export function draftOf(v: BulkOrderValues): DraftBody | undefined {
   const target = targetOf(v);
   if (!target) return undefined;
   return {
@@ -48,14 +48,14 @@ export function draftOf(v: Values): DraftBody | undefined {
 }
 
 /** What can be kept of a message. */
-function messageOf(v: Values): DraftBody['message'] {
+function messageOf(v: BulkOrderValues): DraftBody['message'] {
   const m = v.message ?? {};
   const type = m.type ?? 'text';
   const given =
     type === 'template' && !m.template
       ? (m.placeholders ?? []).map((p) => ({ name: p?.name ?? '', content: p?.content ?? '' })).filter((p) => p.name)
       : Object.entries(m.values ?? {}).map(([name, content]) => ({ name, content: content ?? '' }));
-  const kept = keptOf(v);
+  const kept = storedMessageOf(v);
   const media = type === 'image' || type === 'video';
   return {
     type,
@@ -67,10 +67,10 @@ function messageOf(v: Values): DraftBody['message'] {
   };
 }
 
-type Kept = { name: string; url: string };
+type StoredFields = { name: string; url: string };
 /** What a message names, as it is now. */
-export type Named = { picture?: Kept; template?: Template };
-type Parts = Named & { collection?: Collection; file?: Kept; second?: Named };
+export type Named = { picture?: StoredFields; template?: Template };
+type Parts = Named & { collection?: Collection; file?: StoredFields; second?: Named };
 
 /** A message as the form has it. */
 function messageValues(m: Draft['message'], { picture, template }: Named): MessageValues {
@@ -101,7 +101,7 @@ function messageValues(m: Draft['message'], { picture, template }: Named): Messa
 }
 
 /** A draft, or an order, as the form has it, with its collection and picture as they are now. A time that has passed becomes "at once". */
-export function valuesOf(d: Source, of: Parts = {}, now = new Date()): Values {
+export function valuesOf(d: Source, of: Parts = {}, now = new Date()): BulkOrderValues {
   const { collection, file } = of;
   const wall = (at: string) => dayjs(nowAtEight(new Date(at)));
   const later = d.startTime != null && new Date(d.startTime) > now;

@@ -4,4 +4,13 @@ export type Order = RecordOf<'/gc/groupsendorder/page'>;
 export type OrderDetail = Data<'get', '/gc/groupsendorder/{id}'>;
 
 /** States of a recipient as they are counted, the furthest first. */
-export const STATES = ['read', 'arrived', 'sent', 'sending', 'unknown', 'failed', 'complained', 'toSend'] as const;
+export const TARGET_STATES = [
+  'read',
+  'arrived',
+  'sent',
+  'sending',
+  'unknown',
+  'failed',
+  'complained',
+  'toSend',
+] as const;

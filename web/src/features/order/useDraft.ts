@@ -5,13 +5,13 @@ import type { Data } from '@/kit/api/types';
 import { useInitialValuesOnce } from '@/kit/form/useInitialValuesOnce';
 import { usePayerOf } from '@/ordering/usePayer';
 import { type Named, type Source, valuesOf } from './draft';
-import type { Values } from './wish';
+import type { BulkOrderValues } from './request';
 
 /** The id of one of our templates; anything else is a provider's name. */
-const OWN = /^[0-9A-HJKMNP-TV-Z]{26}$/;
+const DRAFT_ID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 
 /** As many drafts as one page of the server holds. */
-const MANY = { size: 100, sortFields: ['createTime'], sortOrders: ['descend' as const] };
+const DRAFT_PAGE = { size: 100, sortFields: ['createTime'], sortOrders: ['descend' as const] };
 
 /** What a form goes on from: a draft, an order that is changed, or one that is ordered once more. */
 export type From = { draft: string | null; order: string | null; copies: boolean };
@@ -23,7 +23,7 @@ function useNamed(message: Source['message'] | undefined): { named: Named; waits
     ...get('/uf/uploadfile/{id}', { path: { id: media ?? '' } }),
     enabled: Boolean(media),
   });
-  const own = OWN.exec(message?.templateId ?? '')?.[0];
+  const own = DRAFT_ID.exec(message?.templateId ?? '')?.[0];
   const template = useQuery({ ...get('/gc/template/{id}', { path: { id: own ?? '' } }), enabled: Boolean(own) });
   const waits = (Boolean(media) && picture.isPending) || (Boolean(own) && template.isPending);
   return { named: { picture: picture.data, template: template.data }, waits };
@@ -33,8 +33,14 @@ function useNamed(message: Source['message'] | undefined): { named: Named; waits
  * The draft or order that the address names, laid into the form once; `filling` until then. When its collection or picture is gone,
  * another one is chosen.
  */
-export function useDraft(from: From, form: FormInstance<Values>): { draft: Source | undefined; filling: boolean } {
-  const all = useQuery({ ...get('/gc/groupsendorder/draft/page', { query: MANY }), enabled: from.draft !== null });
+export function useDraft(
+  from: From,
+  form: FormInstance<BulkOrderValues>,
+): { draft: Source | undefined; filling: boolean } {
+  const all = useQuery({
+    ...get('/gc/groupsendorder/draft/page', { query: DRAFT_PAGE }),
+    enabled: from.draft !== null,
+  });
   const order = useQuery({
     ...get('/gc/groupsendorder/{id}', { path: { id: from.order ?? '' } }),
     enabled: from.order !== null,

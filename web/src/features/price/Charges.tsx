@@ -14,7 +14,7 @@ import { Button } from '@/kit/ui/Button';
 import { History } from './History';
 import { ImportPrices } from './ImportPrices';
 import { PriceFields } from './PriceFields';
-import { ANYWHERE, CHANGES, LIST, type Price, type Service, type Values } from './price';
+import { ANYWHERE, PRICE_LIST, PRICE_RELATED, type Price, type PriceFormValues, type Service } from './price';
 import css from './price.module.css';
 
 const permission = 'aty:customerinfo:price';
@@ -25,13 +25,13 @@ export function Charges({ owner, prefix, empty }: { owner: string; prefix: strin
   const words = usePriceWords();
   const queries = useQueryClient();
   const [open, setOpen] = useState<'history' | 'import' | null>(null);
-  const resource: Resource<typeof LIST, 'price', Values> = {
-    list: LIST,
+  const resource: Resource<typeof PRICE_LIST, 'price', PriceFormValues> = {
+    list: PRICE_LIST,
     words: 'price',
     prefix,
     fixed: { userId: owner },
     empty: empty ?? t('empty'),
-    changes: [...CHANGES],
+    changes: [...PRICE_RELATED],
     export: { path: '/aty/customerinfo/price/charge/export' },
     extra: (
       <>
@@ -46,7 +46,7 @@ export function Charges({ owner, prefix, empty }: { owner: string; prefix: strin
       </>
     ),
     columns: {
-      service: { dict: 'service', sort: true, fixed: true, filter: true, cell: (r) => <Serves of={r} /> },
+      service: { dict: 'service', sort: true, fixed: true, filter: true, cell: (r) => <ServiceCell price={r} /> },
       countryCode: {
         sort: true,
         filter: 'country',
@@ -72,7 +72,7 @@ export function Charges({ owner, prefix, empty }: { owner: string; prefix: strin
       fields: ({ row }) => <PriceFields owner={owner} row={row} />,
       confirm: async ({ service, countryCode, price }, row) =>
         words.question(
-          row ? row.price : await queries.fetchQuery(formerPrice(LIST, owner, service, countryCode)),
+          row ? row.price : await queries.fetchQuery(formerPrice(PRICE_LIST, owner, service, countryCode)),
           price,
         ),
     },
@@ -103,12 +103,12 @@ function Where({ code }: { code: string }) {
 }
 
 /** A phone has no room for a column of countries. */
-function Serves({ of }: { of: Price }) {
+function ServiceCell({ price }: { price: Price }) {
   return (
     <span className={css.service}>
-      <DictTag code="service" value={of.service} />
+      <DictTag code="service" value={price.service} />
       <small>
-        <Where code={of.countryCode} />
+        <Where code={price.countryCode} />
       </small>
     </span>
   );

@@ -4,7 +4,7 @@ import { useFormat } from '@/kit/format';
 import { PageModal } from '@/kit/modal/PageModal';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
-import { ANYWHERE, HISTORY } from './price';
+import { ANYWHERE, PRICE_HISTORY_LIST } from './price';
 
 type Props = { owner: string; prefix: string; open: boolean; onClose: () => void };
 
@@ -22,8 +22,8 @@ function Changes({ owner, prefix }: { owner: string; prefix: string }) {
   const t = useTranslations('price');
   const f = useFormat();
   const price = (v: number | null, none: string) => (v === null ? none : f.credit(v));
-  const resource: Resource<typeof HISTORY, 'price'> = {
-    list: HISTORY,
+  const resource: Resource<typeof PRICE_HISTORY_LIST, 'price'> = {
+    list: PRICE_HISTORY_LIST,
     words: 'price',
     rowKey: 'createTime',
     prefix,

@@ -16,11 +16,11 @@ import { usePriceWords } from '@/kit/pay/PriceField';
 import { useApp } from '@/kit/ui/toasts';
 import { problemOf, upload } from '@/kit/upload/upload';
 import { useLimit } from '@/kit/useLimit';
-import { ANYWHERE, CHANGES, LIST } from './price';
+import { ANYWHERE, PRICE_LIST, PRICE_RELATED } from './price';
 import css from './price.module.css';
 
 /** So many changes are told in the question. */
-const SHOWN = 10;
+const MAX_SHOWN = 10;
 
 type Refused = { total: number; failed: number; errors: { line: number; message: string }[] };
 type Step = { service: string; countryCode: string; before: number; after: number };
@@ -44,7 +44,7 @@ export function ImportPrices({ owner: of, open, onClose }: Props) {
   const send = useWork(load, {
     quiet: true,
     owner,
-    changes: [LIST, ...CHANGES],
+    changes: [PRICE_LIST, ...PRICE_RELATED],
     onFailed: (e) => {
       if (isApiError(e) && e.code === CODE.drastic) ask(e);
     },
@@ -53,7 +53,7 @@ export function ImportPrices({ owner: of, open, onClose }: Props) {
   const ask = (e: ApiError) =>
     modal.confirm({
       title: e.message,
-      content: <Steps of={(e.data as { changes?: Step[] } | null)?.changes ?? []} />,
+      content: <Steps steps={(e.data as { changes?: Step[] } | null)?.changes ?? []} />,
       okText: t('importAnyway'),
       withdrawn: signalOf(owner),
       onOk: () => {
@@ -90,20 +90,20 @@ export function ImportPrices({ owner: of, open, onClose }: Props) {
           )}
         </div>
         {failure && <Alert type="error" showIcon title={failure} />}
-        <RowErrors of={isApiError(send.error) ? (send.error.data as Refused | null) : null} />
+        <RowErrors refusal={isApiError(send.error) ? (send.error.data as Refused | null) : null} />
       </Flex>
     </PageModal>
   );
 }
 
-function RowErrors({ of }: { of: Refused | null | undefined }) {
+function RowErrors({ refusal }: { refusal: Refused | null | undefined }) {
   const t = useTranslations('price');
   const f = useFormat();
-  if (!of?.errors?.length) return null;
+  if (!refusal?.errors?.length) return null;
   return (
     <ScrollBox label={t('refusedRows')} maxHeight={280}>
       <ul className={css.errors}>
-        {of.errors.map((e) => (
+        {refusal.errors.map((e) => (
           <li key={e.line}>
             <b>{t('line', { n: f.count(e.line) })}</b> {e.message}
           </li>
@@ -114,20 +114,20 @@ function RowErrors({ of }: { of: Refused | null | undefined }) {
 }
 
 /** Prices that change by more than half. */
-function Steps({ of }: { of: Step[] }) {
+function Steps({ steps }: { steps: Step[] }) {
   const t = useTranslations('price');
   const f = useFormat();
   const words = usePriceWords();
   return (
     <ul className={css.errors}>
-      {of.slice(0, SHOWN).map((s) => (
+      {steps.slice(0, MAX_SHOWN).map((s) => (
         <li key={s.service + s.countryCode}>
           <DictTag code="service" value={s.service} />{' '}
           <b>{s.countryCode === ANYWHERE ? t('anywhere') : f.country(s.countryCode)}</b>{' '}
           {words.change(s.before, s.after)}
         </li>
       ))}
-      {of.length > SHOWN && <li>…</li>}
+      {steps.length > MAX_SHOWN && <li>…</li>}
     </ul>
   );
 }

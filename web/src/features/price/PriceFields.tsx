@@ -8,7 +8,7 @@ import { DictSelect } from '@/kit/input/selects';
 import { formerPrice } from '@/kit/pay/former';
 import { PriceField } from '@/kit/pay/PriceField';
 import { joined, useStaffLimit } from '@/kit/pay/staffLimits';
-import { ANYWHERE, LIST, MOST, type Price } from './price';
+import { ANYWHERE, MAX_PRICE, PRICE_LIST, type Price } from './price';
 
 /** A service in a country, or everywhere else, and what one unit of it costs. */
 export function PriceFields({ owner, row }: { owner: string; row?: Price }) {
@@ -19,7 +19,7 @@ export function PriceFields({ owner, row }: { owner: string; row?: Price }) {
   const there = row !== undefined;
   const former = useQuery({
     ...formerPrice(
-      LIST,
+      PRICE_LIST,
       owner,
       Form.useWatch<string | undefined>('service'),
       Form.useWatch<string | undefined>('countryCode'),
@@ -43,7 +43,7 @@ export function PriceFields({ owner, row }: { owner: string; row?: Price }) {
         extra={joined(t('priceNote'), staff('price')) ?? ''}
         unit={tt('unit')}
         min={0}
-        max={MOST}
+        max={MAX_PRICE}
         before={row ? row.price : former.data}
       />
     </>

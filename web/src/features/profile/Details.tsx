@@ -11,16 +11,16 @@ import { usePrefs } from '@/theme/prefs';
 import { localeOf, type Me } from './me';
 import css from './profile.module.css';
 
-type Values = Pick<Me, 'name' | 'nickname' | 'email' | 'companyName' | 'segment'> & { language?: string };
+type ProfileFormValues = Pick<Me, 'name' | 'nickname' | 'email' | 'companyName' | 'segment'> & { language?: string };
 
 /** What a user says about itself. The language is of the console and of notices. */
 export function Details({ me }: { me: Me }) {
   const t = useTranslations('profile');
-  const [form] = Form.useForm<Values>();
+  const [form] = Form.useForm<ProfileFormValues>();
   const unsaved = useUnsaved();
   const { submit, busy } = useSubmit(
     form,
-    ({ language, ...body }: Values) =>
+    ({ language, ...body }: ProfileFormValues) =>
       request('put', '/pi/personal/info', { body: { ...body, language: language as 'en_US' | undefined } }),
     {
       changes: ['/pi/personal/info'],
@@ -37,7 +37,7 @@ export function Details({ me }: { me: Me }) {
   const stars = useLimit('segment.stars.filter');
   const { name, nickname, email, companyName, segment } = me;
   return (
-    <Form<Values>
+    <Form<ProfileFormValues>
       form={form}
       layout="vertical"
       requiredMark="optional"

@@ -10,11 +10,11 @@ import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { Panel } from '@/kit/page/Page';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
-import { CODES, HISTORY, points, rateText } from './rate';
+import { points, RATE_CURRENCIES, RATE_HISTORY_LIST, rateText } from './rate';
 import css from './rate.module.css';
 
-type Code = (typeof CODES)[number];
-const MOST = 100;
+type Code = (typeof RATE_CURRENCIES)[number];
+const CHART_ROWS = 100;
 
 /** How the rate of a currency changed: a chart of what counted, and every line with what was not believed and why. */
 export function History() {
@@ -22,9 +22,9 @@ export function History() {
   const f = useFormat();
   const locale = useLocale();
   const [code, setCode] = useState<Code>('USDT');
-  const told = useQuery(get(HISTORY, { query: { code, size: MOST } }));
-  const resource: Resource<typeof HISTORY, 'rate'> = {
-    list: HISTORY,
+  const told = useQuery(get(RATE_HISTORY_LIST, { query: { code, size: CHART_ROWS } }));
+  const resource: Resource<typeof RATE_HISTORY_LIST, 'rate'> = {
+    list: RATE_HISTORY_LIST,
     words: 'rate',
     prefix: 'h_',
     fixed: { code },
@@ -48,7 +48,7 @@ export function History() {
       aria-label={t('code')}
       value={code}
       onChange={setCode}
-      options={CODES.map((value) => ({ value, label: value }))}
+      options={RATE_CURRENCIES.map((value) => ({ value, label: value }))}
     />
   );
   return (

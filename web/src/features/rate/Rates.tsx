@@ -11,9 +11,9 @@ import { usePriceWords } from '@/kit/pay/PriceField';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { History } from './History';
-import { CODES, credit, LIST, MOST, type Rate, rateText, YUAN } from './rate';
+import { credit, MAX_RATE, RATE_CURRENCIES, RATE_LIST, type Rate, rateText, YUAN } from './rate';
 
-type Values = { rate: number; pinned: boolean };
+type RateFormValues = { rate: number; pinned: boolean };
 
 /** What the currencies cost, in yuan and in credit: as fetched, or as set by hand; and how that changed. */
 export default function Rates() {
@@ -26,16 +26,16 @@ export default function Rates() {
   );
 }
 
-function useRates(): Resource<typeof LIST, 'rate', Values> {
+function useRates(): Resource<typeof RATE_LIST, 'rate', RateFormValues> {
   const t = useTranslations('rate');
   const locale = useLocale();
   const words = usePriceWords(8);
   return {
-    list: LIST,
+    list: RATE_LIST,
     words: 'rate',
     rowKey: 'code',
     settings: false,
-    expected: CODES.length + 1,
+    expected: RATE_CURRENCIES.length + 1,
     changes: ['/pay/rate/history', '/pay/rate/{code}'],
     columns: {
       code: { fixed: true, cell: (r) => <b>{r.code}</b> },
@@ -59,7 +59,7 @@ function useRates(): Resource<typeof LIST, 'rate', Values> {
             required
             extra={t('rateNote')}
             min={0}
-            max={MOST}
+            max={MAX_RATE}
             decimals={8}
           />
           <Field name="pinned" label={t('pinned')} valuePropName="checked" extra={t('pinnedNote')}>

@@ -1,16 +1,16 @@
 import { figure } from '@/i18n/figures';
 import type { RecordOf } from '@/kit/api/types';
 
-export const LIST = '/pay/rate';
-export const HISTORY = '/pay/rate/history';
-export type Rate = RecordOf<typeof LIST>;
-export type Told = RecordOf<typeof HISTORY>;
+export const RATE_LIST = '/pay/rate';
+export const RATE_HISTORY_LIST = '/pay/rate/history';
+export type Rate = RecordOf<typeof RATE_LIST>;
+export type ReportedRate = RecordOf<typeof RATE_HISTORY_LIST>;
 
 /** The currency that rates are in. */
 export const YUAN = 'RMB';
-export const CODES = ['USDT', 'USD', 'EUR'] as const;
+export const RATE_CURRENCIES = ['USDT', 'USD', 'EUR'] as const;
 /** The highest rate that is typed. */
-export const MOST = 1_000_000;
+export const MAX_RATE = 1_000_000;
 
 /** Credit for one unit: 1 yuan is 100 credits (decisions §1). */
 export const credit = (rate: number | null) => (rate === null ? null : Math.round(rate * 1e8) / 1e6);
@@ -21,7 +21,10 @@ export function rateText(rate: number | null, locale: string): string {
 }
 
 /** What counted, oldest first, for a chart. What was not believed is no point of the line. */
-export function points(told: readonly Pick<Told, 'rate' | 'held' | 'createTime'>[], label: (time: string) => string) {
+export function points(
+  told: readonly Pick<ReportedRate, 'rate' | 'held' | 'createTime'>[],
+  label: (time: string) => string,
+) {
   return told
     .filter((r) => !r.held && r.rate !== null)
     .toReversed()

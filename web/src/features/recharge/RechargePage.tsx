@@ -12,15 +12,15 @@ import { Panel } from '@/kit/page/Page';
 import { ScrollBox } from '@/kit/page/ScrollBox';
 import { Alert } from '@/kit/ui/Alert';
 import { Table, type TableColumn } from '@/kit/ui/Table';
-import { ONE, REFUNDS, type Recharge, type Refund, RUNNING, refundable, WAITING } from './recharge';
-import { useColumns } from './useRecharges';
+import { RECHARGE, REFUNDS, type Recharge, type Refund, RUNNING, refundable, WAITING } from './recharge';
+import { useRechargeColumns } from './useRecharges';
 
 type Props = { id: string; onBack: () => void; onRefund: (r: Recharge) => void };
 
 /** One online recharge: what was asked for, what was paid and credited, and what went back of it. */
 export function RechargePage({ id, onBack, onRefund }: Props) {
   const t = useTranslations('recharge');
-  const columns = useColumns();
+  const columns = useRechargeColumns();
   const permission = 'aty:recharge:refund';
   const seen = usePermission()({ permission });
   const refunds = useQuery({
@@ -30,7 +30,7 @@ export function RechargePage({ id, onBack, onRefund }: Props) {
   });
   const running = refunds.data?.some((r) => r.status === RUNNING);
   const one = useQuery({
-    ...get(ONE, { path: { orderId: id } }),
+    ...get(RECHARGE, { path: { orderId: id } }),
     refetchInterval: ({ state }) => (running || state.data?.status === WAITING) && PAYMENT_POLL.every,
   });
   const all = refunds.data ?? [];

@@ -15,7 +15,7 @@ export default function Recharges() {
   return (
     <>
       {id ? <RechargePage id={id} onBack={back} onRefund={setReturning} /> : <ResourcePage resource={resource} />}
-      <RefundModal of={returning} onClose={() => setReturning(null)} />
+      <RefundModal recharge={returning} onClose={() => setReturning(null)} />
     </>
   );
 }

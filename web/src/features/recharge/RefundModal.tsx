@@ -2,10 +2,10 @@ import { useTranslations } from 'next-intl';
 import { request } from '@/kit/api/request';
 import { useFormat } from '@/kit/format';
 import { CreditForm } from '@/kit/pay/CreditForm';
-import { CHANGES, left, REASON, type Recharge } from './recharge';
+import { left, REASON, RECHARGE_RELATED, type Recharge } from './recharge';
 
 /** Some or all of a recharge goes back to who paid it: the credit is taken at once, and comes back when the provider refuses. */
-export function RefundModal({ of: r, onClose }: { of: Recharge | null; onClose: () => void }) {
+export function RefundModal({ recharge: r, onClose }: { recharge: Recharge | null; onClose: () => void }) {
   const t = useTranslations('recharge');
   const f = useFormat();
   const move = r && {
@@ -22,5 +22,5 @@ export function RefundModal({ of: r, onClose }: { of: Recharge | null; onClose: 
     send: ({ amount, remark }: { amount: number; remark?: string }) =>
       request('post', '/aty/recharge/{orderId}/refund', { path: { orderId: r.orderId }, body: { amount, remark } }),
   };
-  return <CreditForm move={move} changes={CHANGES} onClose={onClose} />;
+  return <CreditForm move={move} changes={RECHARGE_RELATED} onClose={onClose} />;
 }

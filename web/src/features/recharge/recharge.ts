@@ -1,15 +1,20 @@
 import type { Data, RecordOf } from '@/kit/api/types';
 import { BALANCES } from '@/kit/pay/balances';
 
-export const LIST = '/aty/recharge/page';
+export const RECHARGE_LIST = '/aty/recharge/page';
 /** An order as it is now; its provider is asked in the background. */
-export const ONE = '/aty/recharge/pay/finish/{orderId}';
+export const RECHARGE = '/aty/recharge/pay/finish/{orderId}';
 export const REFUNDS = '/aty/recharge/{orderId}/refunds';
-export type Recharge = RecordOf<typeof LIST>;
+export type Recharge = RecordOf<typeof RECHARGE_LIST>;
 export type Refund = Data<'get', typeof REFUNDS> extends (infer R extends object)[] | null ? R : never;
 
 /** What a refund changes: the list with all beside it, what its user holds, and the flow of accounts. */
-export const CHANGES = [LIST, BALANCES, '/aty/accountstatement/page', '/aty/customerinfo/statement/page'] as const;
+export const RECHARGE_RELATED = [
+  RECHARGE_LIST,
+  BALANCES,
+  '/aty/accountstatement/page',
+  '/aty/customerinfo/statement/page',
+] as const;
 
 export const WAITING = 1;
 const SUCCESS = 2;

@@ -7,7 +7,7 @@ import { useFormat } from '@/kit/format';
 import type { Resource } from '@/kit/resource/descriptor';
 import type { Columns } from '@/kit/resource/schema';
 import { Link } from '@/router/Link';
-import { CURRENCIES, LIST, METHODS, type Method, type Recharge, refundable, WAITING } from './recharge';
+import { CURRENCIES, METHODS, type Method, RECHARGE_LIST, type Recharge, refundable, WAITING } from './recharge';
 import css from './recharge.module.css';
 
 /** The state, and of a failure why. */
@@ -21,7 +21,7 @@ function Standing({ recharge: r }: { recharge: Recharge }) {
 }
 
 /** The schema of online recharges: for the list, and for the facts of one. */
-export function useColumns(hrefOf?: (id: string) => string): Columns<typeof LIST, 'recharge'> {
+export function useRechargeColumns(hrefOf?: (id: string) => string): Columns<typeof RECHARGE_LIST, 'recharge'> {
   const t = useTranslations('recharge');
   const f = useFormat();
   const dict = useDict('payment_method');
@@ -64,12 +64,12 @@ export function useColumns(hrefOf?: (id: string) => string): Columns<typeof LIST
 export function useRecharges(
   hrefOf: (id: string) => string,
   onRefund: (r: Recharge) => void,
-): Resource<typeof LIST, 'recharge'> {
+): Resource<typeof RECHARGE_LIST, 'recharge'> {
   return {
-    list: LIST,
+    list: RECHARGE_LIST,
     words: 'recharge',
     rowKey: 'orderId',
-    columns: useColumns(hrefOf),
+    columns: useRechargeColumns(hrefOf),
     filters: ['status', 'paymentMethod', 'createTime', 'userName', 'payTime', 'currency', 'tradeNo', 'orderId'],
     export: { permission: 'aty:recharge:export' },
     every: (rows) => rows.some((r) => r.status === WAITING) && POLL.slow,

@@ -11,11 +11,11 @@ import { Button } from '@/kit/ui/Button';
 import { Table, type TableColumn } from '@/kit/ui/Table';
 import { Link } from '@/router/Link';
 import { useSearch } from '@/router/navigate';
-import { type Kind, MOST, type Past, RUNS, stateOf } from './check';
+import { type CheckKind, MAX_RUNS, type Past, RUNS, stateOf } from './check';
 import css from './reconcile.module.css';
 
 /** Checks that have ended, newest first. `ended` is the last one: when it is another, they are asked for again. */
-export function History({ kind, ended }: { kind: Kind; ended: string }) {
+export function History({ kind, ended }: { kind: CheckKind; ended: string }) {
   const t = useTranslations('reconcile');
   const { params, set } = useSearch();
   const after = params.get('after') ?? undefined;
@@ -31,17 +31,19 @@ export function History({ kind, ended }: { kind: Kind; ended: string }) {
       <ErrorAlert error={error} onRetry={refetch} />
       {all.length === 0 && !error && <p className={css.fine}>{isPending ? '\u00a0' : t('noHistory')}</p>}
       {all.length > 0 && <Runs all={all} kind={kind} />}
-      {(after || all.length === MOST) && (
+      {(after || all.length === MAX_RUNS) && (
         <p className={css.pages}>
           {after && <Button onClick={() => set({ after: null })}>{t('newest')}</Button>}
-          {all.length === MOST && <Button onClick={() => set({ after: all.at(-1)?.id ?? null })}>{t('older')}</Button>}
+          {all.length === MAX_RUNS && (
+            <Button onClick={() => set({ after: all.at(-1)?.id ?? null })}>{t('older')}</Button>
+          )}
         </p>
       )}
     </Panel>
   );
 }
 
-function Runs({ all, kind }: { all: Past[]; kind: Kind }) {
+function Runs({ all, kind }: { all: Past[]; kind: CheckKind }) {
   const t = useTranslations('reconcile');
   const f = useFormat();
   const { href } = useSearch();

@@ -13,7 +13,7 @@ import { Empty } from '@/kit/ui/Empty';
 import { SegmentedControl } from '@/kit/ui/SegmentedControl';
 import { Skeleton } from '@/kit/ui/Skeleton';
 import { useSearch } from '@/router/navigate';
-import { CHECK, KINDS, type Kind, RUN } from './check';
+import { CHECK, CHECK_KINDS, type CheckKind, RUN } from './check';
 import { History } from './History';
 import { Report } from './Report';
 import css from './reconcile.module.css';
@@ -21,13 +21,13 @@ import css from './reconcile.module.css';
 /** The page of checks: the last one of a kind and those before it, or one of them by `?run=`. */
 export default function Reconcile() {
   const { params, set } = useSearch();
-  const kind: Kind = params.get('kind') === 'payments' ? 'payments' : 'books';
+  const kind: CheckKind = params.get('kind') === 'payments' ? 'payments' : 'books';
   const id = params.get('run');
   return id ? <Earlier kind={kind} id={id} onBack={() => set({ run: null })} /> : <Last kind={kind} />;
 }
 
 /** The last check of a kind, as far as it is, and the button that begins one. */
-function Last({ kind }: { kind: Kind }) {
+function Last({ kind }: { kind: CheckKind }) {
   const t = useTranslations('reconcile');
   const { set } = useSearch();
   const last = useQuery({
@@ -53,17 +53,17 @@ function Last({ kind }: { kind: Kind }) {
       }
     >
       <div className={css.kinds}>
-        <SegmentedControl<Kind>
+        <SegmentedControl<CheckKind>
           label={t('kind')}
           value={kind}
-          options={KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+          options={CHECK_KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))}
           onChange={(value) => set({ kind: value === 'books' ? null : value, after: null })}
         />
       </div>
       <ErrorAlert error={last.error} onRetry={last.refetch} />
       {last.isPending && <Skeleton />}
       {last.data?.status === 'none' && <Empty description={t('none')} />}
-      {last.data && last.data.status !== 'none' && <Report title={t('last')} of={last.data} />}
+      {last.data && last.data.status !== 'none' && <Report title={t('last')} check={last.data} />}
       {/* Below what is as high as it is found to be, so only when that is known. */}
       {!last.isPending && <History kind={kind} ended={ended} />}
     </Page>
@@ -71,7 +71,7 @@ function Last({ kind }: { kind: Kind }) {
 }
 
 /** A check that ended, with its differences. */
-function Earlier({ kind, id, onBack }: { kind: Kind; id: string; onBack: () => void }) {
+function Earlier({ kind, id, onBack }: { kind: CheckKind; id: string; onBack: () => void }) {
   const t = useTranslations('reconcile');
   const one = useQuery(get(RUN, { path: { kind, id } }));
   return (
@@ -82,7 +82,7 @@ function Earlier({ kind, id, onBack }: { kind: Kind; id: string; onBack: () => v
     >
       <ErrorAlert error={one.error} onRetry={one.refetch} />
       {one.isPending && <Skeleton />}
-      {one.data && <Report title={t('title')} of={one.data} />}
+      {one.data && <Report title={t('title')} check={one.data} />}
     </Page>
   );
 }

@@ -13,50 +13,50 @@ import { accountsOf, type Checked, type Difference, stateOf } from './check';
 import css from './reconcile.module.css';
 
 /** What a check looked at, how far it is, and what it found. */
-export function Report({ title, of }: { title: string; of: Checked }) {
+export function Report({ title, check }: { title: string; check: Checked }) {
   const t = useTranslations('reconcile');
-  const { key, tone } = stateOf(of);
+  const { key, tone } = stateOf(check);
   const running = key === 'running';
   return (
     <>
-      <Panel title={title} extra={<Tone tone={tone}>{t(`states.${key}`, { n: of.found })}</Tone>}>
-        <Looked of={of} />
+      <Panel title={title} extra={<Tone tone={tone}>{t(`states.${key}`, { n: check.found })}</Tone>}>
+        <CheckSummary check={check} />
         {running && (
           <p role="status" className={css.progress}>
-            {of.kind === 'books'
-              ? t('progressBooks', { accounts: of.accounts, entries: of.entries })
-              : t('progressPayments', { orders: of.orders, lines: of.lines })}
+            {check.kind === 'books'
+              ? t('progressBooks', { accounts: check.accounts, entries: check.entries })
+              : t('progressPayments', { orders: check.orders, lines: check.lines })}
           </p>
         )}
       </Panel>
-      {(!running || of.found > 0) && <Differences of={of} />}
-      {!running && of.kind === 'books' && <Platform of={of} />}
+      {(!running || check.found > 0) && <Differences check={check} />}
+      {!running && check.kind === 'books' && <Platform check={check} />}
     </>
   );
 }
 
-function Looked({ of }: { of: Checked }) {
+function CheckSummary({ check }: { check: Checked }) {
   const t = useTranslations('reconcile');
   const f = useFormat();
   const counted: [string, ReactNode][] =
-    of.kind === 'books'
+    check.kind === 'books'
       ? [
-          [t('accounts'), f.count(of.accounts)],
-          [t('entries'), f.count(of.entries)],
-          [t('available'), f.credits(of.available)],
-          [t('reserved'), f.credits(of.reserved)],
+          [t('accounts'), f.count(check.accounts)],
+          [t('entries'), f.count(check.entries)],
+          [t('available'), f.credits(check.available)],
+          [t('reserved'), f.credits(check.reserved)],
         ]
       : [
-          [t('orders'), f.count(of.orders)],
-          [t('lines'), f.count(of.lines)],
-          [t('credited'), f.count(of.credited)],
+          [t('orders'), f.count(check.orders)],
+          [t('lines'), f.count(check.lines)],
+          [t('credited'), f.count(check.credited)],
         ];
   return (
     <DescriptionList
       items={[
-        { label: t('startTime'), value: <Time value={of.startTime} seconds /> },
-        { label: t('endTime'), value: <Time value={of.endTime} seconds /> },
-        { label: t('by'), value: of.by || t('night') },
+        { label: t('startTime'), value: <Time value={check.startTime} seconds /> },
+        { label: t('endTime'), value: <Time value={check.endTime} seconds /> },
+        { label: t('by'), value: check.by || t('night') },
         ...counted.map(([label, value]) => ({ label, value })),
       ]}
     />
@@ -64,14 +64,14 @@ function Looked({ of }: { of: Checked }) {
 }
 
 /** What the platform's own accounts hold: the other side of every movement. */
-function Platform({ of }: { of: Checked }) {
+function Platform({ check }: { check: Checked }) {
   const t = useTranslations('reconcile');
   const f = useFormat();
   return (
     <Panel title={t('platform')}>
       <table className={css.accounts}>
         <tbody>
-          {accountsOf(of).map(([account, amount]) => (
+          {accountsOf(check).map(([account, amount]) => (
             <tr key={account}>
               <th scope="row">{account}</th>
               <td>{f.credits(amount)}</td>
@@ -84,14 +84,14 @@ function Platform({ of }: { of: Checked }) {
 }
 
 /** Each difference as it is kept; the first hundred. */
-function Differences({ of }: { of: Checked }) {
+function Differences({ check }: { check: Checked }) {
   const t = useTranslations('reconcile');
-  const all = of.items ?? [];
-  const payments = of.kind === 'payments';
+  const all = check.items ?? [];
+  const payments = check.kind === 'payments';
   return (
     <Panel title={t('differences')}>
-      {of.found === 0 && <p className={css.fine}>{t(payments ? 'finePayments' : 'fine')}</p>}
-      {of.found > all.length && <Alert title={t('firstOf', { n: all.length, all: of.found })} />}
+      {check.found === 0 && <p className={css.fine}>{t(payments ? 'finePayments' : 'fine')}</p>}
+      {check.found > all.length && <Alert title={t('firstOf', { n: all.length, all: check.found })} />}
       {all.length > 0 && <Lines all={all} payments={payments} />}
     </Panel>
   );
@@ -110,7 +110,7 @@ function Lines({ all, payments }: { all: Difference[]; payments: boolean }) {
         </span>
       ),
     },
-    { field: 'about', title: t('about'), cell: (d) => <About of={d} /> },
+    { field: 'about', title: t('about'), cell: (d) => <About difference={d} /> },
     ...(payments
       ? ([
           { field: 'provider', title: t('provider'), from: 'sm', cell: (d) => d.provider || '–' },
@@ -134,7 +134,7 @@ function Lines({ all, payments }: { all: Difference[]; payments: boolean }) {
 }
 
 /** What it is about, with the way to it where it is an order that is here. */
-function About({ of: d }: { of: Difference }) {
+function About({ difference: d }: { difference: Difference }) {
   const recharges = usePathOf('aty/recharge');
   const known = recharges && d.provider && d.what !== 'nobody' && d.what !== 'unread';
   return (

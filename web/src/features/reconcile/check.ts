@@ -9,11 +9,11 @@ export type Difference = NonNullable<Checked['items']>[number];
 export type Past = Data<'get', typeof RUNS> extends (infer R extends object)[] | null ? R : never;
 
 /** What is checked: the books by themselves, or payments against what their providers tell. */
-export const KINDS = ['books', 'payments'] as const;
-export type Kind = (typeof KINDS)[number];
+export const CHECK_KINDS = ['books', 'payments'] as const;
+export type CheckKind = (typeof CHECK_KINDS)[number];
 
 /** How many ended checks come at once (the server's). */
-export const MOST = 30;
+export const MAX_RUNS = 30;
 
 /** What a check came to, and in which tone it is told. */
 export function stateOf(of: Pick<Checked, 'found'> & { status?: Checked['status'] }) {

@@ -12,7 +12,7 @@ import type { Uploaded } from '@/kit/upload/upload';
 import { useLimit } from '@/kit/useLimit';
 import type { Recording } from './Recordings';
 
-export type Values = {
+export type RecordingFormValues = {
   way: 'file' | 'voice';
   name: string;
   language: string;
@@ -27,10 +27,10 @@ export type Values = {
 };
 
 /** Most engines that a selector gives. */
-const MOST = 100;
+const MAX_ENGINES = 100;
 
 /** What a recording is, and where its sound comes from; that stays as it was made. */
-export function RecordingFields({ row, form }: { row?: Recording; form: FormInstance<Values> }) {
+export function RecordingFields({ row, form }: { row?: Recording; form: FormInstance<RecordingFormValues> }) {
   const t = useTranslations('recording');
   const may = usePermission();
   const way = Form.useWatch('way', form) ?? 'file';
@@ -76,12 +76,12 @@ export function RecordingFields({ row, form }: { row?: Recording; form: FormInst
 }
 
 /** Who speaks, what, and how. */
-function VoiceFields({ form }: { form: FormInstance<Values> }) {
+function VoiceFields({ form }: { form: FormInstance<RecordingFormValues> }) {
   const t = useTranslations('recording');
   const characters = useLimit('recording.characters');
   const language = Form.useWatch('language', form);
   const chosen = Form.useWatch('engineId', form);
-  const found = useQuery(get('/call/engine/selector', { query: { size: MOST } }));
+  const found = useQuery(get('/call/engine/selector', { query: { size: MAX_ENGINES } }));
   const engines = found.data?.records?.filter((e) => e.languages?.includes(language)) ?? [];
   const engine = engines.find((e) => e.id === chosen);
   const pitch = engine?.pitch !== false;

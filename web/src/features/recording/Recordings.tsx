@@ -7,14 +7,16 @@ import type { RecordOf } from '@/kit/api/types';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { Listen } from './Listen';
-import { RecordingFields, type Values } from './RecordingFields';
+import { RecordingFields, type RecordingFormValues } from './RecordingFields';
 
 export type Recording = RecordOf<'/call/recording/page'>;
 
 /** How often a list is asked again in which something is being made, ms. */
 const MAKING = 2000;
 
-function useRecordings(onListen: (r: Recording) => void): Resource<'/call/recording/page', 'recording', Values> {
+function useRecordings(
+  onListen: (r: Recording) => void,
+): Resource<'/call/recording/page', 'recording', RecordingFormValues> {
   const t = useTranslations('recording');
   const may = usePermission();
   return {

@@ -17,11 +17,11 @@ import { problemOf, readableSize, upload } from '@/kit/upload/upload';
 import { useLimit } from '@/kit/useLimit';
 import type { RiskGroup } from './useRiskGroups';
 
-type Way = Omit<BodyOf<'post', '/aty/riskgroup/{id}/import'>, 'fileId'>;
+type ImportOptions = Omit<BodyOf<'post', '/aty/riskgroup/{id}/import'>, 'fileId'>;
 
 /** Uploads a file and has it read; one that is there is read again in another way. The answer tells what became of each row. */
 function useImport(id: string, owner: object) {
-  const load = async ({ file, way }: { file: File | string; way?: Way }, withdrawn?: AbortSignal) => {
+  const load = async ({ file, way }: { file: File | string; way?: ImportOptions }, withdrawn?: AbortSignal) => {
     const fileId = typeof file === 'string' ? file : (await upload(file, 'contact', () => {})).id;
     const body = { fileId, ...way };
     const { taskId } = await sendOnce(request('post', '/aty/riskgroup/{id}/import', { path: { id }, body }), withdrawn);
@@ -88,7 +88,7 @@ export function ImportRisk({ group, onClose }: { group: RiskGroup | null; onClos
 }
 
 type ResultProps = NonNullable<ReturnType<typeof useImport>['data']> & {
-  onWay: (way: Way) => void;
+  onWay: (way: ImportOptions) => void;
   onAgain: () => void;
 };
 

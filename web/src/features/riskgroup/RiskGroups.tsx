@@ -5,7 +5,7 @@ import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { ScreenModal } from '@/screening/ScreenModal';
 import { ImportRisk } from './ImportRisk';
 import { RiskMembers } from './RiskMembers';
-import { type Opens, type RiskGroup, useRiskGroups } from './useRiskGroups';
+import { type RiskGroup, type RiskGroupActions, useRiskGroups } from './useRiskGroups';
 
 /** Numbers that no order writes to: the list of collections, or one of them by `?id=`. */
 export default function RiskGroups() {
@@ -22,6 +22,6 @@ export default function RiskGroups() {
   );
 }
 
-function List(opens: Opens) {
+function List(opens: RiskGroupActions) {
   return <ResourcePage resource={useRiskGroups(opens)} />;
 }

@@ -11,11 +11,11 @@ import { DetailPage } from '@/kit/page/DetailPage';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { screening } from '@/screening/state';
-import { type Opens, screenable, useColumns } from './useRiskGroups';
+import { type RiskGroupActions, screenable, useRiskGroupColumns } from './useRiskGroups';
 
-type Values = { numbers: string };
+type RiskMemberValues = { numbers: string };
 
-function useMembers(id: string): Resource<'/aty/riskgroup/{id}/member/page', 'riskgroup', Values> {
+function useMembers(id: string): Resource<'/aty/riskgroup/{id}/member/page', 'riskgroup', RiskMemberValues> {
   const t = useTranslations('riskgroup');
   const act = {
     key: 'remove',
@@ -65,7 +65,7 @@ function useMembers(id: string): Resource<'/aty/riskgroup/{id}/member/page', 'ri
   };
 }
 
-type Props = Opens & { id: string; onBack: () => void };
+type Props = RiskGroupActions & { id: string; onBack: () => void };
 
 /** One risk-control collection and its numbers. */
 export function RiskMembers({ id, onImport, onScreen, onBack }: Props) {
@@ -73,7 +73,7 @@ export function RiskMembers({ id, onImport, onScreen, onBack }: Props) {
   return (
     <DetailPage
       words="riskgroup"
-      columns={useColumns()}
+      columns={useRiskGroupColumns()}
       query={useQuery(get('/aty/riskgroup/{id}', { path: { id } }))}
       title={(c) => c.name}
       back={{ label: t('back'), onClick: onBack }}

@@ -16,15 +16,15 @@ import { screening } from '@/screening/state';
 
 export type RiskGroup = RecordOf<'/aty/riskgroup/page'>;
 /** What is opened over a collection. */
-export type Opens = { onImport: (c: RiskGroup) => void; onScreen: (c: RiskGroup) => void };
+export type RiskGroupActions = { onImport: (c: RiskGroup) => void; onScreen: (c: RiskGroup) => void };
 
 /** A collection that holds back everybody has no customer who pays for its screening. */
 export const screenable = (c: RiskGroup) => c.scope !== 'global';
 
-type Values = { name: string; countryCode: string; remark?: string; customerId?: string };
+type RiskGroupValues = { name: string; countryCode: string; remark?: string; customerId?: string };
 
 /** What is told of a risk-control collection, in the list and on its own page. */
-export function useColumns(): Columns<'/aty/riskgroup/page', 'riskgroup'> {
+export function useRiskGroupColumns(): Columns<'/aty/riskgroup/page', 'riskgroup'> {
   const { href } = useSearch();
   const may = usePermission();
   return {
@@ -76,13 +76,16 @@ function Fields({ made }: { made: boolean }) {
 }
 
 /** The list of risk-control collections. */
-export function useRiskGroups({ onImport, onScreen }: Opens): Resource<'/aty/riskgroup/page', 'riskgroup', Values> {
+export function useRiskGroups({
+  onImport,
+  onScreen,
+}: RiskGroupActions): Resource<'/aty/riskgroup/page', 'riskgroup', RiskGroupValues> {
   const t = useTranslations('riskgroup');
   return {
     list: '/aty/riskgroup/page',
     words: 'riskgroup',
     every: (rows) => rows.some(screening) && POLL.task,
-    columns: useColumns(),
+    columns: useRiskGroupColumns(),
     form: {
       add: { permission: 'aty:riskgroup:add' },
       update: { permission: 'aty:riskgroup:edit', label: t('edit'), title: t('editTitle') },

@@ -1,18 +1,18 @@
 import { Checkbox } from 'antd';
 import { useTranslations } from 'next-intl';
-import { type Asked, byNoun, type Group, useNames } from './permissions';
+import { byNoun, type Group, type MissingPermission, useNames } from './permissions';
 import css from './role.module.css';
 
 type Props = {
   /** What is shown of the group. */
   group: Group;
   /** All that is in it. */
-  whole: readonly Asked[];
+  whole: readonly MissingPermission[];
   chosen: ReadonlySet<string>;
   routes: boolean;
   readOnly: boolean;
   /** Why a permission cannot be given. */
-  refusal: (asked: Asked) => string | undefined;
+  refusal: (asked: MissingPermission) => string | undefined;
   onSet: (permissions: readonly string[], on: boolean) => void;
 };
 
@@ -70,7 +70,7 @@ export function PermissionGroup({ group: g, whole, chosen, readOnly, refusal, on
 }
 
 type OneProps = Pick<Props, 'readOnly' | 'onSet'> & {
-  asked: Asked;
+  asked: MissingPermission;
   chosen: boolean;
   refusal: string | undefined;
   /** Also by the name that programs know. */
@@ -96,7 +96,7 @@ function One({ asked, chosen, refusal, code, readOnly, onSet }: OneProps) {
   );
 }
 
-function Routes({ asked }: { asked: Asked }) {
+function Routes({ asked }: { asked: MissingPermission }) {
   const t = useTranslations('role');
   const routes = asked.routes ?? [];
   if (routes.length === 0) return <p className={css.quiet}>{t('noRoutes')}</p>;

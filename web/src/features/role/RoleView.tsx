@@ -4,12 +4,12 @@ import { PageDrawer } from '@/kit/modal/PageModal';
 import { RecordDetails } from '@/kit/page/DetailPage';
 import type { Columns } from '@/kit/resource/schema';
 import { PermissionTree } from './PermissionTree';
-import type { LIST, Role } from './role';
+import type { ROLE_LIST, Role } from './role';
 import css from './role.module.css';
 
 type Props = {
   role: Role | null;
-  columns: Columns<typeof LIST, 'role'>;
+  columns: Columns<typeof ROLE_LIST, 'role'>;
   onClose: () => void;
   onCopy: (role: Role) => void;
   copies: boolean;

@@ -10,7 +10,7 @@ import { ResourcePage } from '@/kit/resource/ResourcePage';
 import type { Columns } from '@/kit/resource/schema';
 import { RoleFields } from './RoleFields';
 import { RoleView } from './RoleView';
-import { bodyOf, copyOf, LIST, type Role, type Values, valuesOf } from './role';
+import { bodyOf, copyOf, ROLE_LIST, type Role, type RoleFormValues, valuesOf } from './role';
 
 const ADD = { permission: 'system:role:add' } as const;
 
@@ -23,7 +23,7 @@ export default function Roles() {
   const page = useRef<PageHandle<Role>>(null);
   const copy = (role: Role, by: PageHandle<Role> | null) =>
     by?.add(copyOf(role, locale, (name) => t('copyName', { name })));
-  const columns: Columns<typeof LIST, 'role'> = {
+  const columns: Columns<typeof ROLE_LIST, 'role'> = {
     name: { sort: true, fixed: true, cell: (r) => <Name role={r} />, filter: true },
     code: { as: 'code', sort: true, from: 'md', filter: 'text' },
     types: { dict: 'user_type', width: 240 },
@@ -37,8 +37,8 @@ export default function Roles() {
       filter: { either: ['builtIn', 'own'] },
     },
   };
-  const resource: Resource<typeof LIST, 'role', Values> = {
-    list: LIST,
+  const resource: Resource<typeof ROLE_LIST, 'role', RoleFormValues> = {
+    list: ROLE_LIST,
     words: 'role',
     rowKey: 'code',
     columns,

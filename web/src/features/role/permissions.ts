@@ -4,7 +4,7 @@ import type { Data, Permission } from '@/kit/api/types';
 import { contains } from '@/kit/input/fold';
 
 export type Group = NonNullable<Data<'get', '/system/role/permissions'>>[number];
-export type Asked = NonNullable<Group['permissions']>[number];
+export type MissingPermission = NonNullable<Group['permissions']>[number];
 
 const nounOf = (permission: string) => permission.split(':').slice(0, -1).join('_');
 const verbOf = (permission: string) => permission.split(':').at(-1) ?? '';
@@ -21,7 +21,7 @@ export function useNames() {
 }
 
 /** Why a permission cannot be given: not to these user types, or not by the caller. */
-export function useRefusal(types: readonly number[]): (asked: Asked) => string | undefined {
+export function useRefusal(types: readonly number[]): (asked: MissingPermission) => string | undefined {
   const t = useTranslations('role');
   const may = usePermission();
   return (asked) => {
@@ -34,7 +34,7 @@ export type Wanted = { text: string; chosenOnly: boolean; chosen: ReadonlySet<st
 
 /** The groups with what is looked for; a group without any is left out. */
 export function filtered(groups: readonly Group[], { text, chosenOnly, chosen, label }: Wanted): Group[] {
-  const matches = (a: Asked) =>
+  const matches = (a: MissingPermission) =>
     (!chosenOnly || chosen.has(a.permission)) &&
     contains(
       [a.permission, label(a.permission), ...(a.routes ?? []).map((r) => `${r.method} ${r.path} ${r.summary}`)].join(
@@ -48,8 +48,8 @@ export function filtered(groups: readonly Group[], { text, chosenOnly, chosen, l
 }
 
 /** The permissions of a group by what they are about, in their order. */
-export function byNoun(group: Group): Asked[][] {
-  const found = new Map<string, Asked[]>();
+export function byNoun(group: Group): MissingPermission[][] {
+  const found = new Map<string, MissingPermission[]>();
   for (const a of group.permissions ?? []) {
     const noun = nounOf(a.permission);
     found.set(noun, [...(found.get(noun) ?? []), a]);

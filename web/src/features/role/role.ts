@@ -3,10 +3,10 @@ import type { RecordOf } from '@/kit/api/types';
 import type { Languages } from '@/kit/input/LanguagesInput';
 import { inLanguage } from '@/kit/input/LanguagesInput';
 
-export const LIST = '/system/role/page';
-export type Role = RecordOf<typeof LIST>;
+export const ROLE_LIST = '/system/role/page';
+export type Role = RecordOf<typeof ROLE_LIST>;
 
-export type Values = {
+export type RoleFormValues = {
   code?: string;
   languages: Languages;
   types: number[];
@@ -20,13 +20,13 @@ function namesOf(role: Role, locale: Locale): Languages {
   return named ? role.languages : { [locale.replace('-', '_')]: role.name };
 }
 
-export function valuesOf(role: Role, locale: Locale): Values {
+export function valuesOf(role: Role, locale: Locale): RoleFormValues {
   const { code, types, permissions, remark } = role;
   return { code, types: types ?? [], permissions: permissions ?? [], remark, languages: namesOf(role, locale) };
 }
 
 /** A role that begins as another one; `name` makes the copy's name of it. */
-export function copyOf(role: Role, locale: Locale, name: (of: string) => string): Partial<Values> {
+export function copyOf(role: Role, locale: Locale, name: (of: string) => string): Partial<RoleFormValues> {
   const { code: _, ...values } = valuesOf(role, locale);
   const languages = Object.fromEntries(Object.entries(values.languages).map(([l, text]) => [l, text && name(text)]));
   return { ...values, languages };
@@ -44,6 +44,6 @@ export function codeOf(languages: Languages, now = Date.now()): string {
   return (latin.find((code) => code.length > 1) ?? `role${now.toString(36)}`).slice(0, 32);
 }
 
-export function bodyOf({ languages, code, ...values }: Values, locale: Locale) {
+export function bodyOf({ languages, code, ...values }: RoleFormValues, locale: Locale) {
   return { ...values, code: code || codeOf(languages), languages, name: inLanguage(languages, locale) };
 }

@@ -9,16 +9,16 @@ import { NumberField } from '@/kit/form/NumberField';
 import { useFormat } from '@/kit/format';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
-import { AccountUsed, Named, Standing, StateOf, Used, useCalled, WarmUp } from './Standing';
+import { AccountUsed, Named, Standing, StateOf, Used, useSenderName, WarmUp } from './Standing';
 import css from './sender.module.css';
 import { useProviders } from './useProviders';
 
-type Values = BodyOf<'put', '/gc/sender'>;
+type SenderFormValues = BodyOf<'put', '/gc/sender'>;
 
-function useSender(): Resource<'/gc/sender/page', 'sender', Values> {
+function useSender(): Resource<'/gc/sender/page', 'sender', SenderFormValues> {
   const t = useTranslations('sender');
   const f = useFormat();
-  const called = useCalled();
+  const called = useSenderName();
   return {
     list: '/gc/sender/page',
     words: 'sender',

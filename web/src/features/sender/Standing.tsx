@@ -6,17 +6,17 @@ import { DescriptionList } from '@/kit/page/Page';
 import css from './sender.module.css';
 
 type Sender = RecordOf<'/gc/sender/page'>;
-type Of = { sender: Sender };
+type SenderProps = { sender: Sender };
 
 /** What a sender is called: its telephone number, where it has one. */
-export function useCalled(): (s: Pick<Sender, 'number' | 'name'>) => string {
+export function useSenderName(): (s: Pick<Sender, 'number' | 'name'>) => string {
   const f = useFormat();
   return (s) => (s.number ? f.number(s.number) : s.name);
 }
 
 /** The number that recipients see, and below it, small, the id by which the provider knows it. */
-export function Named({ sender: s }: Of) {
-  const called = useCalled()(s);
+export function Named({ sender: s }: SenderProps) {
+  const called = useSenderName()(s);
   return (
     <div className={css.two}>
       <b>{called}</b>
@@ -26,7 +26,7 @@ export function Named({ sender: s }: Of) {
 }
 
 /** How it stands, and until when it rests. */
-export function StateOf({ sender: s }: Of) {
+export function StateOf({ sender: s }: SenderProps) {
   const t = useTranslations('sender');
   const f = useFormat();
   return (
@@ -44,7 +44,7 @@ export function StateOf({ sender: s }: Of) {
 }
 
 /** What it sent of what it may, and what allows no more. */
-export function Used({ sender: s }: Of) {
+export function Used({ sender: s }: SenderProps) {
   const t = useTranslations('sender');
   const f = useFormat();
   if (s.limit === null) return t('noLimit');
@@ -58,7 +58,7 @@ export function Used({ sender: s }: Of) {
 }
 
 /** The same of all the numbers of its account. */
-export function AccountUsed({ sender: s }: Of) {
+export function AccountUsed({ sender: s }: SenderProps) {
   const t = useTranslations('sender');
   const f = useFormat();
   if (!s.accountTier) return t('noLimit');
@@ -71,7 +71,7 @@ export function AccountUsed({ sender: s }: Of) {
 }
 
 /** On which day its warm-up is, and with how many it began. */
-export function WarmUp({ sender: s }: Of) {
+export function WarmUp({ sender: s }: SenderProps) {
   const t = useTranslations('sender');
   const f = useFormat();
   if (!s.warmUp) return t('noWarmUp');
@@ -84,7 +84,7 @@ export function WarmUp({ sender: s }: Of) {
 }
 
 /** All of it on a phone, where no column but the name's has room. */
-export function Standing({ sender: s }: Of) {
+export function Standing({ sender: s }: SenderProps) {
   const t = useTranslations('sender');
   const f = useFormat();
   return (

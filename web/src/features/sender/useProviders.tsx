@@ -3,10 +3,10 @@ import { Tone } from '@/kit/dict/Tone';
 import { useFormat } from '@/kit/format';
 import type { Resource } from '@/kit/resource/descriptor';
 
-const LIST = '/gc/sender/provider/page';
+const PROVIDER_LIST = '/gc/sender/provider/page';
 
 /** The providers of the deployment: their accounts, masked, and what each can do. */
-export function useProviders(): Resource<typeof LIST, 'sender'> {
+export function useProviders(): Resource<typeof PROVIDER_LIST, 'sender'> {
   const t = useTranslations('sender');
   const f = useFormat();
   const channels = (['whatsapp', 'sms', 'voice', 'group', 'payment'] as const).map((value) => ({
@@ -14,7 +14,7 @@ export function useProviders(): Resource<typeof LIST, 'sender'> {
     label: t(`channels.${value}`),
   }));
   return {
-    list: LIST,
+    list: PROVIDER_LIST,
     words: 'sender',
     prefix: 'providers',
     note: t('providersNote'),

@@ -5,38 +5,46 @@ import { useFormat } from '@/kit/format';
 import { Panel } from '@/kit/page/Page';
 import { Empty } from '@/kit/ui/Empty';
 import { SegmentedControl } from '@/kit/ui/SegmentedControl';
-import type { Told } from './Sending';
+import type { SendingReport } from './Sending';
 import css from './sending.module.css';
 
-const KINDS = ['customers', 'channels', 'countries', 'templates'] as const;
-export type Kind = (typeof KINDS)[number];
+const PART_KINDS = ['customers', 'channels', 'countries', 'templates'] as const;
+export type PartKind = (typeof PART_KINDS)[number];
 
 /** The kinds that the server lists on request only: they need the figures of every customer. */
-export const DETAILED: readonly Kind[] = ['customers', 'templates'];
+export const DETAILED: readonly PartKind[] = ['customers', 'templates'];
 
-type Part = NonNullable<Told['customers']>[number];
+type Part = NonNullable<SendingReport['customers']>[number];
 
 /** The same figures by another question: who sent, by what, to where, with which template. */
-export function Parts({ of, kind, onKind }: { of?: Told; kind: Kind; onKind: (kind: Kind) => void }) {
+export function Parts({
+  report,
+  kind,
+  onKind,
+}: {
+  report?: SendingReport;
+  kind: PartKind;
+  onKind: (kind: PartKind) => void;
+}) {
   const t = useTranslations('sending');
-  const rows = of?.[kind] ?? [];
+  const rows = report?.[kind] ?? [];
   return (
     <Panel title={t('by')}>
       <div className={css.choose}>
         <SegmentedControl
           label={t('by')}
           value={kind}
-          options={KINDS.map((value) => ({ value, label: t(value) }))}
+          options={PART_KINDS.map((value) => ({ value, label: t(value) }))}
           onChange={onKind}
         />
       </div>
-      {of?.more && DETAILED.includes(kind) && <p>{t('more')}</p>}
-      {of && rows.length === 0 ? <Empty description={t('empty')} /> : <Table kind={kind} rows={rows} />}
+      {report?.more && DETAILED.includes(kind) && <p>{t('more')}</p>}
+      {report && rows.length === 0 ? <Empty description={t('empty')} /> : <Table kind={kind} rows={rows} />}
     </Panel>
   );
 }
 
-function Table({ kind, rows }: { kind: Kind; rows: Part[] }) {
+function Table({ kind, rows }: { kind: PartKind; rows: Part[] }) {
   const t = useTranslations('sending');
   const tt = useTranslations('table');
   const f = useFormat();
@@ -87,7 +95,7 @@ const OURS = /_[0-9a-z]{26}(?=\/|$)/;
 
 export const templateName = (key: string) => key.replace(OURS, '');
 
-function Name({ kind, part }: { kind: Kind; part: Part }) {
+function Name({ kind, part }: { kind: PartKind; part: Part }) {
   const t = useTranslations('sending');
   const f = useFormat();
   if (kind === 'channels') return <DictTag code="channel" value={part.key} />;

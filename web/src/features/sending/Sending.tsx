@@ -13,7 +13,7 @@ import { Page, Panel } from '@/kit/page/Page';
 import { SegmentedControl } from '@/kit/ui/SegmentedControl';
 import { useSearch } from '@/router/navigate';
 import { chosenOf, Filters } from './Filters';
-import { DETAILED, type Kind, Parts } from './Parts';
+import { DETAILED, type PartKind, Parts } from './Parts';
 import css from './sending.module.css';
 
 const SPANS = ['7', '30', '90'] as const;
@@ -23,9 +23,9 @@ const DAY = 86_400_000;
 const ZONE = 8 * 3_600_000;
 const dayOf = (ms: number) => new Date(ms + ZONE).toISOString().slice(0, 10);
 
-const NONE = '\u00a0';
+const BLANK = '\u00a0';
 
-export type Told = Data<'get', '/dmp/sending'>;
+export type SendingReport = Data<'get', '/dmp/sending'>;
 
 /** What was sent, by day, customer, channel, country and template, of whatever the caller sees. */
 export default function Sending() {
@@ -35,7 +35,7 @@ export default function Sending() {
   const now = Date.now();
   const days = { from: dayOf(now - (Number(span) - 1) * DAY), to: dayOf(now) };
   const chosen = chosenOf(params);
-  const [kind, setKind] = useState<Kind>('countries');
+  const [kind, setKind] = useState<PartKind>('countries');
   const query = { ...days, ...chosen } as typeof days & { channel?: 'whatsapp' | 'sms' | 'voice' };
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
     ...get('/dmp/sending', { query: { ...query, ...(DETAILED.includes(kind) && { detail: true }) } }),
@@ -59,28 +59,28 @@ export default function Sending() {
     >
       <Filters days={days} chosen={chosen} />
       <ErrorAlert error={error} onRetry={refetch} />
-      {!error && <Tiles of={data} />}
-      <Days of={data} loading={isPending} />
-      <Parts of={isPlaceholderData ? undefined : data} kind={kind} onKind={setKind} />
+      {!error && <Tiles report={data} />}
+      <Days report={data} loading={isPending} />
+      <Parts report={isPlaceholderData ? undefined : data} kind={kind} onKind={setKind} />
     </Page>
   );
 }
 
 /** The tiles stand before their figures come, so that nothing below them moves. */
-function Tiles({ of }: { of?: Told }) {
+function Tiles({ report }: { report?: SendingReport }) {
   const t = useTranslations('sending');
   const f = useFormat();
-  const n = of?.total;
-  const count = (value?: number) => (n ? f.count(value) : NONE);
-  const share = (part = 0, whole = 0) => (!n ? NONE : whole > 0 ? f.percent(part / whole) : '–');
+  const n = report?.total;
+  const count = (value?: number) => (n ? f.count(value) : BLANK);
+  const share = (part = 0, whole = 0) => (!n ? BLANK : whole > 0 ? f.percent(part / whole) : '–');
   const tiles = [
-    { key: 'orders', value: count(n?.orders), note: n ? t('recipients', { n: n.targets }) : NONE },
+    { key: 'orders', value: count(n?.orders), note: n ? t('recipients', { n: n.targets }) : BLANK },
     { key: 'sent', value: count(n?.sent), note: share(n?.sent, n?.targets) },
     { key: 'arrived', value: count(n?.arrived), note: <DeliveryRate delivery={n} /> },
     { key: 'read', value: count(n?.read), note: share(n?.read, n?.arrived) },
     { key: 'failed', value: count(n?.failed), note: share(n?.failed, n?.targets) },
     { key: 'complained', value: count(n?.complained), note: share(n?.complained, n?.sent) },
-    { key: 'cost', value: n ? f.credits(n.cost) : NONE, note: NONE },
+    { key: 'cost', value: n ? f.credits(n.cost) : BLANK, note: BLANK },
   ] as const;
   return (
     <dl className={css.tiles}>
@@ -97,7 +97,7 @@ function Tiles({ of }: { of?: Told }) {
   );
 }
 
-function Days({ of, loading }: { of?: Told; loading: boolean }) {
+function Days({ report, loading }: { report?: SendingReport; loading: boolean }) {
   const t = useTranslations('sending');
   const f = useFormat();
   return (
@@ -105,7 +105,7 @@ function Days({ of, loading }: { of?: Told; loading: boolean }) {
       <Chart
         kind="area"
         label={t('byDayChart')}
-        data={(of?.days ?? []).map((d) => ({
+        data={(report?.days ?? []).map((d) => ({
           day: d.key.slice(5),
           arrived: d.arrived,
           read: d.read,

@@ -11,7 +11,7 @@ import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 
 type Account = RecordOf<'/aty/customerserviceraccount/page'>;
-type Values = { phoneNumber: string; countryCode: string; servicerId?: string; customerId?: string };
+type ServiceAccountValues = { phoneNumber: string; countryCode: string; servicerId?: string; customerId?: string };
 
 /** The number and its owner; a number and whose it is stay what they were. */
 function Fields({ made }: { made: boolean }) {
@@ -41,7 +41,7 @@ function Fields({ made }: { made: boolean }) {
   );
 }
 
-function useServiceaccount(): Resource<'/aty/customerserviceraccount/page', 'serviceaccount', Values> {
+function useServiceaccount(): Resource<'/aty/customerserviceraccount/page', 'serviceaccount', ServiceAccountValues> {
   const t = useTranslations('serviceaccount');
   const may = usePermission();
   const use =

@@ -10,7 +10,7 @@ import { LovPicker } from '@/kit/lov/LovPicker';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 
-type Values = Omit<BodyOf<'post', '/aty/customerservicer'>, 'id'>;
+type ServicerValues = Omit<BodyOf<'post', '/aty/customerservicer'>, 'id'>;
 
 /** Who it is; whose it is stays what it was. */
 function Fields({ made }: { made: boolean }) {
@@ -46,7 +46,7 @@ function Fields({ made }: { made: boolean }) {
   );
 }
 
-function useServicer(): Resource<'/aty/customerservicer/page', 'servicer', Values> {
+function useServicer(): Resource<'/aty/customerservicer/page', 'servicer', ServicerValues> {
   const t = useTranslations('servicer');
   const may = usePermission();
   return {

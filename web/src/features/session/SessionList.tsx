@@ -7,8 +7,8 @@ import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { deviceOf } from './device';
 
-const LIST = '/oauth/session/page';
-type Session = RecordOf<typeof LIST>;
+const SESSION_LIST = '/oauth/session/page';
+type Session = RecordOf<typeof SESSION_LIST>;
 
 type Props = {
   /** Whose; one's own when left out. */
@@ -25,8 +25,8 @@ export function SessionList({ userId, prefix }: Props) {
     const d = deviceOf(s.agent);
     return typeof d === 'object' ? t('on', d) : (d ?? t('unknown'));
   };
-  const resource: Resource<typeof LIST, 'session'> = {
-    list: LIST,
+  const resource: Resource<typeof SESSION_LIST, 'session'> = {
+    list: SESSION_LIST,
     words: 'session',
     prefix,
     fixed: { userId },

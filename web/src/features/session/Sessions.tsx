@@ -10,18 +10,18 @@ import { SessionList } from './SessionList';
 import css from './session.module.css';
 
 /** Who can be chosen: the picker of each kind, and the permission that its list asks for. */
-const KINDS = {
+const USER_KINDS = {
   staff: { keyword: 'system_user', permission: 'sysuser:page' },
   customer: { keyword: 'customer', permission: 'aty:customerinfo:page' },
 } as const;
-type Kind = keyof typeof KINDS;
+type UserKind = keyof typeof USER_KINDS;
 
 /** The sessions of oneself or of somebody chosen. */
 export default function Sessions() {
   const t = useTranslations('session');
   const may = usePermission();
   const { params, set } = useSearch();
-  const kinds = (Object.keys(KINDS) as Kind[]).filter((k) => may({ permission: KINDS[k].permission }));
+  const kinds = (Object.keys(USER_KINDS) as UserKind[]).filter((k) => may({ permission: USER_KINDS[k].permission }));
   const kind = kinds.find((k) => k === params.get('who'));
   const userId = (kind && params.get('userId')) || undefined;
   const change = (to: { who?: string | null; userId?: string | null; name?: string | null }) =>
@@ -40,7 +40,7 @@ export default function Sessions() {
           <div className={css.picker}>
             <LovPicker
               key={kind}
-              keyword={KINDS[kind].keyword}
+              keyword={USER_KINDS[kind].keyword}
               multiple={false}
               label={t(kind)}
               value={userId}

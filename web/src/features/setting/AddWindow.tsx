@@ -6,10 +6,10 @@ import { request } from '@/kit/api/request';
 import { Field } from '@/kit/form/Field';
 import { OverlayForm } from '@/kit/form/OverlayForm';
 import { CountrySelect } from '@/kit/input/selects';
-import { LIST, windowKey } from './setting';
+import { SETTING_LIST, windowKey } from './setting';
 import { hours } from './ValueField';
 
-type Values = { country: string; value: string };
+type WindowValues = { country: string; value: string };
 
 /** Limits the sending hours of a country that has no limit yet. */
 export function AddWindow() {
@@ -20,14 +20,14 @@ export function AddWindow() {
       <Button size="small" icon={<PlusOutlined />} onClick={() => setOpen(true)}>
         {t('addWindow')}
       </Button>
-      <OverlayForm<Values>
+      <OverlayForm<WindowValues>
         in="modal"
         open={open}
         title={t('addWindowTitle')}
         send={({ country, value }) =>
           request('post', '/lop/system/config', { body: { key: windowKey(country), value: value.trim() } })
         }
-        changes={[LIST]}
+        changes={[SETTING_LIST]}
         onClose={() => setOpen(false)}
       >
         <Field name="country" label={t('country')} required>

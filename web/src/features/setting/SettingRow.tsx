@@ -8,10 +8,10 @@ import { DictLook } from '@/kit/dict/DictTag';
 import { useSubmit } from '@/kit/form/useSubmit';
 import { useFormat } from '@/kit/format';
 import { notifier } from '@/kit/notifier';
-import { isChanged, LIST, type Setting } from './setting';
+import { isChanged, SETTING_LIST, type Setting } from './setting';
 import css from './setting.module.css';
 import { useTexts } from './useTexts';
-import { typedOf, ValueField, type Values, wireOf } from './ValueField';
+import { type SettingValues, toApiValue, typedOf, ValueField } from './ValueField';
 
 /** One setting: what it means, what it is, and how to change it in place. */
 export function SettingRow({ setting: s }: { setting: Setting }) {
@@ -19,7 +19,7 @@ export function SettingRow({ setting: s }: { setting: Setting }) {
   const f = useFormat();
   const texts = useTexts();
   const [editing, setEditing] = useState(false);
-  const send = useRequestMutation({ changes: [LIST] });
+  const send = useRequestMutation({ changes: [SETTING_LIST] });
   const name = texts.name(s);
   const changed = isChanged(s);
   const reset = async () => {
@@ -82,14 +82,15 @@ export function SettingRow({ setting: s }: { setting: Setting }) {
 
 function Editor({ setting: s, name, onClose }: { setting: Setting; name: string; onClose: () => void }) {
   const t = useTranslations('setting');
-  const [form] = Form.useForm<Values>();
+  const [form] = Form.useForm<SettingValues>();
   const { submit, busy } = useSubmit(
     form,
-    (v: Values) => request('put', '/lop/system/config/{key}', { path: { key: s.key }, body: { value: wireOf(v) } }),
-    { changes: [LIST], done: t('saved'), onDone: onClose },
+    (v: SettingValues) =>
+      request('put', '/lop/system/config/{key}', { path: { key: s.key }, body: { value: toApiValue(v) } }),
+    { changes: [SETTING_LIST], done: t('saved'), onDone: onClose },
   );
   return (
-    <Form<Values>
+    <Form<SettingValues>
       form={form}
       name={s.key}
       className={css.editor}

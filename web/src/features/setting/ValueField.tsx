@@ -6,10 +6,10 @@ import { Select } from '@/kit/input/Select';
 import { CountrySelect } from '@/kit/input/selects';
 import { codesOf, isWindow, type Setting } from './setting';
 
-export type Values = { value?: string | number | boolean | string[] | null };
+export type SettingValues = { value?: string | number | boolean | string[] | null };
 
 /** What the wire takes of what was typed: text for all but switches. */
-export function wireOf({ value }: Values): string | boolean {
+export function toApiValue({ value }: SettingValues): string | boolean {
   if (Array.isArray(value)) return value.join(',');
   return typeof value === 'boolean' ? value : String(value ?? '');
 }

@@ -3,18 +3,18 @@ import { apiData } from '@/kit/api/client';
 import type { RecordOf } from '@/kit/api/types';
 import { contains } from '@/kit/input/fold';
 
-export const LIST = '/lop/system/config/page';
-export type Setting = RecordOf<typeof LIST>;
+export const SETTING_LIST = '/lop/system/config/page';
+export type Setting = RecordOf<typeof SETTING_LIST>;
 
 const PAGE = 100;
 
 /** All settings: some dozens, and one more for each country whose sending hours are limited. */
 export const settingsQuery = queryOptions({
-  queryKey: ['get', LIST, 'all'] as const,
+  queryKey: ['get', SETTING_LIST, 'all'] as const,
   queryFn: async ({ signal }) => {
     const all: Setting[] = [];
     for (let current = 1; ; current++) {
-      const page = await apiData('get', LIST, { query: { current, size: PAGE } }, { signal });
+      const page = await apiData('get', SETTING_LIST, { query: { current, size: PAGE } }, { signal });
       all.push(...(page.records ?? []));
       if (all.length >= page.total || !page.records?.length) return all;
     }

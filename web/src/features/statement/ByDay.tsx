@@ -10,14 +10,14 @@ import css from './statement.module.css';
 
 type Line = RecordOf<'/pi/personal/info/statement/page'>;
 
-const SIZE = 100;
+const PAGE_SIZE = 100;
 /** Enough for nearly everybody; who has more is told that these are the newest. */
 const PAGES = 5;
 
 async function lines(since: string, signal: AbortSignal): Promise<{ all: Line[]; total: number }> {
   const all: Line[] = [];
   for (let current = 1; ; current++) {
-    const query = { current, size: SIZE, createTimeStart: since };
+    const query = { current, size: PAGE_SIZE, createTimeStart: since };
     const page = await apiData('get', '/pi/personal/info/statement/page', { query }, { signal });
     all.push(...(page.records ?? []));
     if (all.length >= page.total || current === PAGES) return { all, total: page.total };

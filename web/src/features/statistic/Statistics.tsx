@@ -11,9 +11,9 @@ import { Link } from '@/router/Link';
 import { usePathOf } from '@/router/usePathOf';
 import css from './statistic.module.css';
 
-const LIST = '/dmp/lopmartechuserstatistics/page';
-type Row = RecordOf<typeof LIST>;
-type Statistics = Resource<typeof LIST, 'statistic'>;
+const STATISTIC_LIST = '/dmp/lopmartechuserstatistics/page';
+type Row = RecordOf<typeof STATISTIC_LIST>;
+type Statistics = Resource<typeof STATISTIC_LIST, 'statistic'>;
 
 /** What the accounts of customers add up to, beside each other: as a chart of those that the list shows, and line by line. */
 export default function Statistics() {
@@ -33,7 +33,7 @@ const DAYS = ['createTimeStart', 'createTimeEnd'];
 function Compared() {
   const t = useTranslations('statistic');
   const f = useFormat();
-  const { rows, pending, error } = useList(LIST, { filters: FILTERS, days: DAYS });
+  const { rows, pending, error } = useList(STATISTIC_LIST, { filters: FILTERS, days: DAYS });
   if (error) return null; // the list says why
   return (
     <div className={css.chart}>
@@ -65,7 +65,7 @@ function Name({ row }: { row: Row }) {
 
 function useStatistics(): Statistics {
   return {
-    list: LIST,
+    list: STATISTIC_LIST,
     words: 'statistic',
     rowKey: 'userId',
     filters: ['name', 'type', 'countryCode', 'status', 'companyName', 'phone', 'createTime'],

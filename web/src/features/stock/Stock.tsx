@@ -13,11 +13,11 @@ import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { useGroupDays } from './useGroupDays';
 
-type Values = { countryCode: string; sendTotal?: number; repertoryNum?: number; remark?: string; date?: string };
+type StockValues = { countryCode: string; sendTotal?: number; repertoryNum?: number; remark?: string; date?: string };
 
-const MOST = 1_000_000_000;
+const MAX_STOCK = 1_000_000_000;
 
-function useSending(): Resource<'/gc/bulksendstock/page', 'stock', Values> {
+function useSending(): Resource<'/gc/bulksendstock/page', 'stock', StockValues> {
   const t = useTranslations('stock');
   return {
     list: '/gc/bulksendstock/page',
@@ -59,7 +59,7 @@ function useSending(): Resource<'/gc/bulksendstock/page', 'stock', Values> {
   };
 }
 
-function useCards(): Resource<'/kfsms/repertory/page', 'stock', Values> {
+function useCards(): Resource<'/kfsms/repertory/page', 'stock', StockValues> {
   const t = useTranslations('stock');
   return {
     list: '/kfsms/repertory/page',
@@ -105,14 +105,14 @@ function useCards(): Resource<'/kfsms/repertory/page', 'stock', Values> {
 }
 
 /** A country, and how many of it. */
-function StockFields({ mode, name, note }: { mode: 'add' | 'update'; name: keyof Values; note: string }) {
+function StockFields({ mode, name, note }: { mode: 'add' | 'update'; name: keyof StockValues; note: string }) {
   const t = useTranslations('stock');
   return (
     <>
       <Field name="countryCode" label={t('country')} required>
         <CountrySelect disabled={mode === 'update'} />
       </Field>
-      <NumberField name={name} label={t(name)} required extra={note} min={0} max={MOST} />
+      <NumberField name={name} label={t(name)} required extra={note} min={0} max={MAX_STOCK} />
     </>
   );
 }

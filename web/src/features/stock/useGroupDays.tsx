@@ -8,7 +8,7 @@ import type { Resource } from '@/kit/resource/descriptor';
 
 export type GroupValues = { date: string; num?: number };
 
-const MOST = 1_000_000_000;
+const MAX_STOCK = 1_000_000_000;
 const NUM = '/bgo/buildgroup/resource/num/{id}';
 
 /** The days on which group orders are limited. */
@@ -38,7 +38,7 @@ export function useGroupDays(): Resource<'/bgo/buildgroup/resource/page', 'stock
           <Field name="date" label={t('day')} required extra={t('dayNote')}>
             <Input type="date" min={dayAtEight()} disabled={mode === 'update'} />
           </Field>
-          <NumberField name="num" label={t('num')} required extra={t('leftNote')} min={0} max={MOST} />
+          <NumberField name="num" label={t('num')} required extra={t('leftNote')} min={0} max={MAX_STOCK} />
         </>
       ),
     },

@@ -16,9 +16,9 @@ import { BadRows } from '@/kit/upload/BadRows';
 import { ChooseColumn } from '@/kit/upload/ChooseColumn';
 import { problemOf, upload } from '@/kit/upload/upload';
 import { useLimit } from '@/kit/useLimit';
-import { bodyOf, type Values, WhoseFields } from './useEntries';
+import { bodyOf, type SuppressionValues, WhoseFields } from './useEntries';
 
-type Body = ReturnType<typeof bodyOf<Values>> & { fileId?: string; column?: string };
+type Body = ReturnType<typeof bodyOf<SuppressionValues>> & { fileId?: string; column?: string };
 
 /** How far the import is, asked for until it ends; then the list is asked for anew. */
 function useStatus(taskId: string | undefined) {
@@ -40,7 +40,7 @@ function useStatus(taskId: string | undefined) {
 /** Numbers of a file: whose they are, the file, how far it is, what was refused and why. */
 export function ImportSuppression({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations('suppression');
-  const [form] = Form.useForm<Values>();
+  const [form] = Form.useForm<SuppressionValues>();
   const [wrong, setWrong] = useState('');
   const bytes = useLimit('contact.file.bytes');
   const load = async ({ file, again }: { file?: File; again?: Body }, withdrawn?: AbortSignal) => {

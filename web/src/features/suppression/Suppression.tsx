@@ -5,8 +5,8 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Can } from '@/kit/access/Can';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { AllowAgainModal } from './AllowAgainModal';
 import { ImportSuppression } from './ImportSuppression';
-import { LiftModal } from './LiftModal';
 import { type Entry, useEntries } from './useEntries';
 
 /** Who must not be written to: the list, adding by hand and from a file, lifting, the file of it. */
@@ -25,7 +25,7 @@ export default function Suppression() {
     <>
       <ResourcePage resource={useEntries(extra, setLifting)} />
       <ImportSuppression open={importing} onClose={() => setImporting(false)} />
-      <LiftModal key={lifting?.id} entry={lifting} onClose={() => setLifting(null)} />
+      <AllowAgainModal key={lifting?.id} entry={lifting} onClose={() => setLifting(null)} />
     </>
   );
 }

@@ -13,7 +13,7 @@ import type { Resource } from '@/kit/resource/descriptor';
 
 export type Entry = RecordOf<'/aty/suppression/page'>;
 type Body = BodyOf<'post', '/aty/suppression'>;
-export type Values = {
+export type SuppressionValues = {
   phoneNumber: string;
   scope?: string;
   customerId?: string;
@@ -51,7 +51,7 @@ export function WhoseFields() {
 }
 
 /** The body of an entry or an import: what is left empty is not sent. */
-export function bodyOf<V extends Partial<Values>>(v: V) {
+export function bodyOf<V extends Partial<SuppressionValues>>(v: V) {
   const scope: 'tenant' | 'global' = v.scope === 'global' ? 'global' : 'tenant';
   const kept = Object.fromEntries(Object.entries(v).filter(([, value]) => value !== undefined && value !== ''));
   return { ...(kept as V), scope };
@@ -60,7 +60,7 @@ export function bodyOf<V extends Partial<Values>>(v: V) {
 export function useEntries(
   extra: ReactNode,
   onLift: (e: Entry) => void,
-): Resource<'/aty/suppression/page', 'suppression', Values> {
+): Resource<'/aty/suppression/page', 'suppression', SuppressionValues> {
   const t = useTranslations('suppression');
   const may = usePermission();
   const staff = may({ types: [1] });

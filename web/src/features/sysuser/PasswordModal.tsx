@@ -6,19 +6,19 @@ import { Field } from '@/kit/form/Field';
 import { OverlayForm } from '@/kit/form/OverlayForm';
 import type { SysUser } from './sysuser';
 
-type Values = { password: string; again: string };
+type PasswordValues = { password: string; again: string };
 
 /** Gives a system user another password; its sessions end. */
 export function PasswordModal({ row, onClose }: { row: SysUser | null; onClose: () => void }) {
   const t = useTranslations('sysuser');
-  const [form] = Form.useForm<Values>();
+  const [form] = Form.useForm<PasswordValues>();
   const password = Form.useWatch('password', form) ?? '';
   const same = {
     validator: (_: unknown, v?: string) =>
       !v || v === form.getFieldValue('password') ? Promise.resolve() : Promise.reject(new Error(t('differ'))),
   };
   return (
-    <OverlayForm<Values>
+    <OverlayForm<PasswordValues>
       in="modal"
       open={row !== null}
       title={t('setPasswordOf', { name: row?.name ?? '' })}

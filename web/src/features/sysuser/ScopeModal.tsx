@@ -9,22 +9,22 @@ import { lovQuery } from '@/kit/lov/cache';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import type { SysUser } from './sysuser';
 
-type Kind = 'all' | 'agent' | 'customer';
-type Values = { kind: Kind; userIds?: string };
+type ScopeKind = 'all' | 'agent' | 'customer';
+type ScopeValues = { kind: ScopeKind; userIds?: string };
 
-const PATH = '/aty/sysuser/scope/{id}';
+const SCOPE = '/aty/sysuser/scope/{id}';
 /** Keyword of the picker of agents; where there is none, the agent's id is typed. */
 const AGENTS = 'proxy';
 
 /** Whose data a system user sees: everybody's, one agent's or one customer's. */
 export function ScopeModal({ row, onClose }: { row: SysUser | null; onClose: () => void }) {
   const t = useTranslations('sysuser');
-  const [form] = Form.useForm<Values>();
+  const [form] = Form.useForm<ScopeValues>();
   const id = row?.userId ?? '';
   const detail = useQuery({ ...get('/aty/sysuser/{id}', { path: { id } }), enabled: row !== null });
   const now = detail.data?.userIds?.[0];
   return (
-    <OverlayForm<Values>
+    <OverlayForm<ScopeValues>
       in="modal"
       open={row !== null}
       title={t('scopeOf', { name: row?.name ?? '' })}
@@ -32,8 +32,8 @@ export function ScopeModal({ row, onClose }: { row: SysUser | null; onClose: () 
       initial={{ kind: 'all' }}
       send={({ kind, userIds = '' }) =>
         kind === 'all'
-          ? request('delete', PATH, { path: { id } })
-          : request('put', PATH, { path: { id }, body: { userIds: [userIds] } })
+          ? request('delete', SCOPE, { path: { id } })
+          : request('put', SCOPE, { path: { id }, body: { userIds: [userIds] } })
       }
       changes={['/aty/sysuser/{id}', '/sysuser/page']}
       done={t('scopeDone')}
@@ -64,7 +64,7 @@ export function ScopeModal({ row, onClose }: { row: SysUser | null; onClose: () 
 /** Who it is narrowed to. */
 function Target() {
   const t = useTranslations('sysuser');
-  const kind = Form.useWatch<Kind | undefined>('kind');
+  const kind = Form.useWatch<ScopeKind | undefined>('kind');
   const agents = useQuery({ ...lovQuery(AGENTS), enabled: kind === 'agent' });
   if (kind === 'customer')
     return (

@@ -7,16 +7,16 @@ import { request } from '@/kit/api/request';
 import { DictLook } from '@/kit/dict/DictTag';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
-import { type Open, useSysUserActions } from './actions';
+import { type OpenSysUserDialog, useSysUserActions } from './actions';
 import { PasswordModal } from './PasswordModal';
 import { ScopeModal } from './ScopeModal';
-import { LIST, type SysUser, useIsSelf, useRoles, type Values } from './sysuser';
+import { SYS_USER_LIST, type SysUser, type SysUserValues, useIsSelf, useRoles } from './sysuser';
 import css from './sysuser.module.css';
 import { UserFields } from './UserFields';
 
 /** The staff that signs in for the house. */
 export default function SysUsers() {
-  const [open, setOpen] = useState<Open | null>(null);
+  const [open, setOpen] = useState<OpenSysUserDialog | null>(null);
   const close = () => setOpen(null);
   return (
     <>
@@ -27,13 +27,15 @@ export default function SysUsers() {
   );
 }
 
-function useSysUserResource(open: (o: Open) => void): Resource<typeof LIST, 'sysuser', Values> {
+function useSysUserResource(
+  open: (o: OpenSysUserDialog) => void,
+): Resource<typeof SYS_USER_LIST, 'sysuser', SysUserValues> {
   const t = useTranslations('sysuser');
   const roles = useRoles();
   const isSelf = useIsSelf();
   const tell = useShowInitialPassword();
   return {
-    list: LIST,
+    list: SYS_USER_LIST,
     words: 'sysuser',
     export: true,
     changes: ['/aty/sysuser/{id}'],

@@ -6,10 +6,10 @@ import { usePathOf } from '@/router/usePathOf';
 import { ADMIN_ROLE, type SysUser, useIsSelf } from './sysuser';
 
 /** A modal of the page and whom it is about. */
-export type Open = { what: 'password' | 'scope'; row: SysUser };
+export type OpenSysUserDialog = { what: 'password' | 'scope'; row: SysUser };
 
 /** What can be done with a system user besides editing. */
-export function useSysUserActions(open: (o: Open) => void): RowAction<SysUser, 'sysuser'>[] {
+export function useSysUserActions(open: (o: OpenSysUserDialog) => void): RowAction<SysUser, 'sysuser'>[] {
   const t = useTranslations('sysuser');
   const isSelf = useIsSelf();
   const sessions = usePathOf('sys/session');

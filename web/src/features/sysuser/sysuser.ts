@@ -4,11 +4,11 @@ import { usePermission } from '@/kit/access/Can';
 import { get } from '@/kit/api/query';
 import type { RecordOf } from '@/kit/api/types';
 
-export const LIST = '/sysuser/page';
-export type SysUser = RecordOf<typeof LIST>;
+export const SYS_USER_LIST = '/sysuser/page';
+export type SysUser = RecordOf<typeof SYS_USER_LIST>;
 
 /** What the form has; the password of a new user only. */
-export type Values = {
+export type SysUserValues = {
   username: string;
   name: string;
   nickname?: string;

@@ -4,17 +4,25 @@ import { useApiMutation } from '@/kit/api/mutation';
 import { type ApiRequest, request } from '@/kit/api/request';
 import { useApp } from '@/kit/ui/toasts';
 import { useSearch } from '@/router/navigate';
-import { type Detail, LIST } from './template';
+import { type Detail, TEMPLATE_LIST } from './template';
 
 type Line = { ok: boolean; message?: string };
 
 /** What can be done with a template, as its state allows. */
-export function Actions({ of, onGone, onRefuse }: { of: Detail; onGone: () => void; onRefuse: () => void }) {
+export function Actions({
+  template,
+  onGone,
+  onRefuse,
+}: {
+  template: Detail;
+  onGone: () => void;
+  onRefuse: () => void;
+}) {
   const t = useTranslations('template');
   const { message } = useApp();
   const { set } = useSearch();
-  const act = useApiMutation((of: ApiRequest<unknown>) => of, { changes: [LIST] });
-  const can = (action: string) => (of.actions ?? []).includes(action);
+  const act = useApiMutation((template: ApiRequest<unknown>) => template, { changes: [TEMPLATE_LIST] });
+  const can = (action: string) => (template.actions ?? []).includes(action);
   /** Says that it is done, or why the one id was refused. */
   const done = async (sending: ApiRequest<unknown>, text: string) => {
     const answer = await act.mutateAsync(sending);
@@ -22,10 +30,10 @@ export function Actions({ of, onGone, onRefuse }: { of: Detail; onGone: () => vo
     if (line && !line.ok) message.warning(line.message ?? '');
     else message.success(text);
   };
-  const ids = [of.id];
+  const ids = [template.id];
   // In the version that is shown: what was changed since is not passed.
   const pass = () =>
-    request('put', '/gc/template/review', { body: { ids, versions: { [of.id]: of.version }, pass: true } });
+    request('put', '/gc/template/review', { body: { ids, versions: { [template.id]: template.version }, pass: true } });
   return (
     <>
       {can('review') && (
@@ -36,7 +44,7 @@ export function Actions({ of, onGone, onRefuse }: { of: Detail; onGone: () => vo
           <ActionButton
             type="primary"
             gate={{ permission: 'gc:template:review' }}
-            confirm={{ title: t('approveTitle', { name: of.name }), content: t('approveText') }}
+            confirm={{ title: t('approveTitle', { name: template.name }), content: t('approveText') }}
             onAct={() => done(pass(), t('approved'))}
           >
             {t('approve')}
@@ -46,7 +54,7 @@ export function Actions({ of, onGone, onRefuse }: { of: Detail; onGone: () => vo
       {can('sync') && (
         <ActionButton
           gate={{ permission: 'gc:template:sync' }}
-          onAct={() => done(request('put', '/gc/template/{id}/sync', { path: { id: of.id } }), t('synced'))}
+          onAct={() => done(request('put', '/gc/template/{id}/sync', { path: { id: template.id } }), t('synced'))}
         >
           {t('sync')}
         </ActionButton>
@@ -54,20 +62,24 @@ export function Actions({ of, onGone, onRefuse }: { of: Detail; onGone: () => vo
       {can('status') && (
         <ActionButton
           gate={{ permission: 'gc:template:status' }}
-          confirm={of.enabled ? { title: t('disableTitle', { name: of.name }), content: t('disableText') } : undefined}
+          confirm={
+            template.enabled
+              ? { title: t('disableTitle', { name: template.name }), content: t('disableText') }
+              : undefined
+          }
           onAct={() =>
-            done(request('put', '/gc/template/status', { body: { ids, enabled: !of.enabled } }), t('switched'))
+            done(request('put', '/gc/template/status', { body: { ids, enabled: !template.enabled } }), t('switched'))
           }
         >
-          {t(of.enabled ? 'disable' : 'enable')}
+          {t(template.enabled ? 'disable' : 'enable')}
         </ActionButton>
       )}
       {can('edit') ? (
-        <ActionButton gate={{ permission: 'gc:template:edit' }} onAct={() => set({ write: of.id })}>
+        <ActionButton gate={{ permission: 'gc:template:edit' }} onAct={() => set({ write: template.id })}>
           {t('edit')}
         </ActionButton>
       ) : (
-        <ActionButton gate={{ permission: 'gc:template:add' }} onAct={() => set({ write: 'new', from: of.id })}>
+        <ActionButton gate={{ permission: 'gc:template:add' }} onAct={() => set({ write: 'new', from: template.id })}>
           {t('copy')}
         </ActionButton>
       )}
@@ -75,9 +87,9 @@ export function Actions({ of, onGone, onRefuse }: { of: Detail; onGone: () => vo
         <ActionButton
           gate={{ permission: 'gc:template:del' }}
           danger
-          confirm={{ title: t('delTitle', { name: of.name }), content: t('delText') }}
+          confirm={{ title: t('delTitle', { name: template.name }), content: t('delText') }}
           onAct={async () => {
-            await done(request('delete', '/gc/template/{id}', { path: { id: of.id } }), t('deleted'));
+            await done(request('delete', '/gc/template/{id}', { path: { id: template.id } }), t('deleted'));
             onGone();
           }}
         >

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { DictSelect } from '@/kit/input/selects';
 import { UrlInput } from '@/kit/input/UrlInput';
 import { wrongAddress, wrongButtons, wrongLabel } from './rules';
-import { type Button as Made, MOST } from './template';
+import { type Button as Made, TEMPLATE_LIMITS } from './template';
 import css from './template.module.css';
 import { useWrong } from './useWrong';
 
@@ -28,7 +28,11 @@ export function Buttons({ values }: { values: Partial<Made>[] }) {
                   <DictSelect code="template_button" aria-label={t('buttonKind')} />
                 </Form.Item>
                 <Form.Item name={[name, 'text']} rules={[required(t('buttonText')), wrong(wrongLabel)]}>
-                  <Input maxLength={MOST.button} placeholder={t('buttonText')} aria-label={t('buttonText')} />
+                  <Input
+                    maxLength={TEMPLATE_LIMITS.button}
+                    placeholder={t('buttonText')}
+                    aria-label={t('buttonText')}
+                  />
                 </Form.Item>
                 {kind === 'url' || kind === 'phone' ? (
                   <Form.Item
@@ -54,7 +58,7 @@ export function Buttons({ values }: { values: Partial<Made>[] }) {
               </div>
             );
           })}
-          {fields.length < MOST.buttons && (
+          {fields.length < TEMPLATE_LIMITS.buttons && (
             <Button type="dashed" icon={<PlusOutlined />} onClick={() => add({ type: 'reply' })}>
               {t('addButton')}
             </Button>

@@ -2,8 +2,8 @@ import { Input, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
 import { Field } from '@/kit/form/Field';
 import { NumberField } from '@/kit/form/NumberField';
-import { Shown } from './Shown';
-import { CODE, counted, MOST, type Values } from './template';
+import { TemplatePreview } from './TemplatePreview';
+import { CODE, counted, TEMPLATE_LIMITS, type TemplateFormValues } from './template';
 
 /** What the author of a template of a code chooses. */
 export function Codes() {
@@ -19,21 +19,21 @@ export function Codes() {
         label={t('codeMinutes')}
         extra={t('codeMinutesHint')}
         min={1}
-        max={MOST.minutes}
+        max={TEMPLATE_LIMITS.minutes}
       />
       <Field name="copies" label={t('copies')} extra={t('copiesHint')}>
-        <Input count={counted(MOST.button)} autoComplete="off" />
+        <Input count={counted(TEMPLATE_LIMITS.button)} autoComplete="off" />
       </Field>
     </>
   );
 }
 
 /** How a template of a code looks: its texts are WhatsApp's, here in the language of the console. */
-export function ShownCode({ values: v }: { values: Values }) {
+export function ShownCode({ values: v }: { values: TemplateFormValues }) {
   const t = useTranslations('template');
   const content = [t('codeBody'), v.securityRecommendation ? t('codeSecurity') : ''].filter(Boolean).join(' ');
   return (
-    <Shown
+    <TemplatePreview
       content={content}
       footer={v.codeMinutes ? t('codeExpires', { n: v.codeMinutes }) : undefined}
       buttons={[{ type: 'code', text: v.copies?.trim() || t('codeCopy') }]}

@@ -4,20 +4,22 @@ import { LIMITS } from '@/core/constants';
 import { request } from '@/kit/api/request';
 import { Field } from '@/kit/form/Field';
 import { OverlayForm } from '@/kit/form/OverlayForm';
-import { type Detail, LIST } from './template';
+import { type Detail, TEMPLATE_LIST } from './template';
 
 /** A refusal needs a reason, which the customer reads. */
-export function RefuseModal({ of, open, onClose }: { of: Detail; open: boolean; onClose: () => void }) {
+export function RefuseModal({ template, open, onClose }: { template: Detail; open: boolean; onClose: () => void }) {
   const t = useTranslations('template');
   return (
     <OverlayForm<{ reason: string }>
       in="modal"
       open={open}
-      title={t('refuseTitle', { name: of.name })}
+      title={t('refuseTitle', { name: template.name })}
       submit={t('refuse')}
       danger
-      send={({ reason }) => request('put', '/gc/template/review', { body: { ids: [of.id], pass: false, reason } })}
-      changes={[LIST]}
+      send={({ reason }) =>
+        request('put', '/gc/template/review', { body: { ids: [template.id], pass: false, reason } })
+      }
+      changes={[TEMPLATE_LIST]}
       done={t('refused')}
       onClose={onClose}
     >

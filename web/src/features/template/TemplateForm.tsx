@@ -18,7 +18,7 @@ import { useLimit } from '@/kit/useLimit';
 import { useSearch } from '@/router/navigate';
 import { Buttons } from './Buttons';
 import { Codes, ShownCode } from './Codes';
-import { Shown } from './Shown';
+import { TemplatePreview } from './TemplatePreview';
 import { Texts } from './Texts';
 import {
   atSamples,
@@ -27,11 +27,11 @@ import {
   fileOf,
   headerOf,
   INITIAL,
-  LIST,
-  MOST,
-  ONE,
   ofCode,
-  type Values,
+  TEMPLATE,
+  TEMPLATE_LIMITS,
+  TEMPLATE_LIST,
+  type TemplateFormValues,
   valuesOf,
 } from './template';
 
@@ -45,11 +45,11 @@ export function TemplateForm() {
   const write = params.get('write');
   const changed = write !== null && write !== 'new' ? write : null;
   const source = changed ?? params.get('from');
-  const [form] = Form.useForm<Values>();
-  const values: Values = Form.useWatch([], form) ?? INITIAL;
+  const [form] = Form.useForm<TemplateFormValues>();
+  const values: TemplateFormValues = Form.useWatch([], form) ?? INITIAL;
   const names = namesOf(values);
   const file = fileOf(values);
-  const of = useQuery({ ...get(ONE, { path: { id: source ?? '' } }), enabled: write !== null && source !== null });
+  const of = useQuery({ ...get(TEMPLATE, { path: { id: source ?? '' } }), enabled: write !== null && source !== null });
   const laid = of.data && (changed ? valuesOf(of.data) : valuesOf(of.data, t('copyOf', { name: of.data.name })));
   useInitialValuesOnce(form, write === null ? null : source, source === null ? undefined : laid);
   const close = () => {
@@ -67,7 +67,7 @@ export function TemplateForm() {
       quiet: true,
       single: true,
       owner: form,
-      changes: [LIST],
+      changes: [TEMPLATE_LIST],
       onDone: (made, draft) => {
         form.resetFields();
         message.success(t(draft ? 'draftSaved' : 'saved'));
@@ -77,7 +77,7 @@ export function TemplateForm() {
     },
   );
   return (
-    <FormFrame<Values>
+    <FormFrame<TemplateFormValues>
       open={write !== null}
       title={t(changed ? 'edit' : 'add')}
       submit={t('submit')}
@@ -100,7 +100,7 @@ export function TemplateForm() {
         ofCode(values) ? (
           <ShownCode values={values} />
         ) : (
-          <Shown
+          <TemplatePreview
             {...values}
             picture={values.type === 'image' || values.type === 'video' ? file?.shown || true : undefined}
             film={values.type === 'video'}
@@ -114,7 +114,7 @@ export function TemplateForm() {
       {ofCode(values) ? <Codes /> : <Parts values={values} />}
       <SegmentField />
       <Field name="note" label={t('noteText')} extra={t('noteHint')}>
-        <Input count={counted(MOST.note)} autoComplete="off" />
+        <Input count={counted(TEMPLATE_LIMITS.note)} autoComplete="off" />
       </Field>
     </FormFrame>
   );
@@ -132,10 +132,10 @@ function SegmentField() {
   );
 }
 
-const namesOf = (v: Values) => namesIn(headerOf(v), v.content, ...addressesOf(v.buttons));
+const namesOf = (v: TemplateFormValues) => namesIn(headerOf(v), v.content, ...addressesOf(v.buttons));
 
 /** The texts and buttons of a template, with a sample of each placeholder. */
-function Parts({ values }: { values: Values }) {
+function Parts({ values }: { values: TemplateFormValues }) {
   const t = useTranslations('template');
   const opened = namesIn(...addressesOf(values.buttons));
   return (
@@ -149,7 +149,7 @@ function Parts({ values }: { values: Values }) {
           extra={t(opened.includes(name) ? 'sampleAddress' : 'sampleHint')}
           required={opened.includes(name)}
         >
-          <Input maxLength={MOST.sample} autoComplete="off" />
+          <Input maxLength={TEMPLATE_LIMITS.sample} autoComplete="off" />
         </Field>
       ))}
       <Buttons values={values.buttons ?? []} />
@@ -169,7 +169,7 @@ function Identity({ fixed }: { fixed: boolean }) {
         </Field>
       )}
       <Field name="name" label={t('name')} required>
-        <Input count={counted(MOST.name)} autoComplete="off" />
+        <Input count={counted(TEMPLATE_LIMITS.name)} autoComplete="off" />
       </Field>
       <Field
         name="language"

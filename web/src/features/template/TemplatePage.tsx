@@ -12,10 +12,10 @@ import { Page, Panel } from '@/kit/page/Page';
 import { Skeleton } from '@/kit/ui/Skeleton';
 import { Actions } from './Actions';
 import { RefuseModal } from './RefuseModal';
-import { Shown } from './Shown';
-import { type Detail, moving, ONE } from './template';
+import { TemplatePreview } from './TemplatePreview';
+import { type Detail, isInReview, TEMPLATE } from './template';
 import css from './template.module.css';
-import { Standing, useColumns } from './useTemplates';
+import { Standing, useTemplateColumns } from './useTemplates';
 
 /** One template: the message first, why it is not approved and what to do, its facts. */
 export function TemplatePage({ id, onBack }: { id: string; onBack: () => void }) {
@@ -26,10 +26,10 @@ export function TemplatePage({ id, onBack }: { id: string; onBack: () => void })
     error,
     refetch,
   } = useQuery({
-    ...get(ONE, { path: { id } }),
-    refetchInterval: ({ state }) => state.data !== undefined && moving(state.data) && POLL.live,
+    ...get(TEMPLATE, { path: { id } }),
+    refetchInterval: ({ state }) => state.data !== undefined && isInReview(state.data) && POLL.live,
   });
-  const columns = useColumns();
+  const columns = useTemplateColumns();
   const back = { label: t('back'), onClick: onBack };
   if (!one) {
     return (
@@ -47,7 +47,7 @@ export function TemplatePage({ id, onBack }: { id: string; onBack: () => void })
         </>
       }
       note={one.providerName}
-      actions={<Actions of={one} onGone={onBack} onRefuse={() => setRefusing(true)} />}
+      actions={<Actions template={one} onGone={onBack} onRefuse={() => setRefusing(true)} />}
     >
       {one.reason && (
         <Alert
@@ -58,34 +58,39 @@ export function TemplatePage({ id, onBack }: { id: string; onBack: () => void })
           description={one.reason}
         />
       )}
-      <ReviewNote of={one} />
+      <ReviewNote template={one} />
       <div className={css.columns}>
         <Panel title={t('message')}>
-          <Shown {...one} picture={Boolean(one.mediaId)} film={one.type === 'video'} samples={one.placeholders ?? []} />
+          <TemplatePreview
+            {...one}
+            picture={Boolean(one.mediaId)}
+            film={one.type === 'video'}
+            samples={one.placeholders ?? []}
+          />
         </Panel>
         <Panel title={t('facts')}>
           <RecordDetails words="template" columns={columns} row={one} />
         </Panel>
       </div>
-      <RefuseModal of={one} open={refusing} onClose={() => setRefusing(false)} />
+      <RefuseModal template={one} open={refusing} onClose={() => setRefusing(false)} />
     </Page>
   );
 }
 
 /** What whoever may approve a template should look at first. */
-function ReviewNote({ of }: { of: Detail }) {
+function ReviewNote({ template }: { template: Detail }) {
   const t = useTranslations('template');
   const may = usePermission();
   const categories = useDict('template_category').items;
-  if (of.status !== 'review' || !may({ permission: 'gc:template:review' })) return null;
-  const category = categories.find((c) => c.value === of.category)?.name ?? of.category;
+  if (template.status !== 'review' || !may({ permission: 'gc:template:review' })) return null;
+  const category = categories.find((c) => c.value === template.category)?.name ?? template.category;
   return (
     <Alert
       className={css.alert}
       type="info"
       showIcon
       title={t('reviewTitle')}
-      description={t('reviewText', { customer: of.customerName, language: of.language, category })}
+      description={t('reviewText', { customer: template.customerName, language: template.language, category })}
     />
   );
 }

@@ -13,7 +13,7 @@ import { Skeleton } from '@/kit/ui/Skeleton';
 import { useApp } from '@/kit/ui/toasts';
 import { lazyModule } from '@/router/lazyModule';
 import { useSearch } from '@/router/navigate';
-import { LIST } from './template';
+import { TEMPLATE_LIST } from './template';
 import { useTemplates } from './useTemplates';
 
 const TemplatePage = lazyModule(
@@ -36,7 +36,7 @@ export default function Templates() {
   const writing = params.get('write') !== null;
   if (writing && !asked) setAsked(true);
   const sync = useApiMutation(() => request('post', '/gc/template/sync', {}), {
-    changes: [LIST],
+    changes: [TEMPLATE_LIST],
     onDone: () => message.success(t('synced')),
   });
   const extra = (

@@ -4,11 +4,11 @@ import { Field } from '@/kit/form/Field';
 import { UploadField } from '@/kit/upload/UploadField';
 import { useLimit } from '@/kit/useLimit';
 import { wrongBody, wrongFooter, wrongHeader } from './rules';
-import { counted, MOST, type Picture, type Values } from './template';
+import { counted, type Picture, TEMPLATE_LIMITS, type TemplateFormValues } from './template';
 import { useWrong } from './useWrong';
 
 /** The header, the body and the footer of a template. */
-export function Texts({ values }: { values: Values }) {
+export function Texts({ values }: { values: TemplateFormValues }) {
   const t = useTranslations('template');
   const most = useLimit('order.placeholders');
   const wrong = useWrong();
@@ -35,7 +35,7 @@ export function Texts({ values }: { values: Values }) {
       )}
       {values.type !== 'image' && values.type !== 'video' && (
         <Field key="header" name="header" label={t('header')} rules={() => [wrong(wrongHeader)]}>
-          <Input count={counted(MOST.line)} autoComplete="off" />
+          <Input count={counted(TEMPLATE_LIMITS.line)} autoComplete="off" />
         </Field>
       )}
       <Field
@@ -45,10 +45,10 @@ export function Texts({ values }: { values: Values }) {
         rules={() => [wrong(wrongBody)]}
         required
       >
-        <Input.TextArea autoSize={{ minRows: 4, maxRows: 12 }} count={counted(MOST.body)} />
+        <Input.TextArea autoSize={{ minRows: 4, maxRows: 12 }} count={counted(TEMPLATE_LIMITS.body)} />
       </Field>
       <Field name="footer" label={t('footer')} rules={() => [wrong(wrongFooter)]}>
-        <Input count={counted(MOST.line)} autoComplete="off" />
+        <Input count={counted(TEMPLATE_LIMITS.line)} autoComplete="off" />
       </Field>
     </>
   );
@@ -66,7 +66,7 @@ function HeaderFile({ onChange, ...rest }: FileProps) {
   return (
     <UploadField
       {...rest}
-      max={rest.kind === 'video' ? Math.min(most, MOST.film) : most}
+      max={rest.kind === 'video' ? Math.min(most, TEMPLATE_LIMITS.film) : most}
       onChange={(made, file) =>
         onChange?.(made && { id: made.id, name: made.name, shown: file ? URL.createObjectURL(file) : '' })
       }

@@ -1,16 +1,16 @@
 import { ApiError, isApiError } from '@/kit/api/error';
 import type { BodyOf, Data, RecordOf } from '@/kit/api/types';
 
-export const LIST = '/gc/template/page';
-export const ONE = '/gc/template/{id}';
+export const TEMPLATE_LIST = '/gc/template/page';
+export const TEMPLATE = '/gc/template/{id}';
 
-export type Template = RecordOf<typeof LIST>;
-export type Detail = Data<'get', typeof ONE>;
+export type Template = RecordOf<typeof TEMPLATE_LIST>;
+export type Detail = Data<'get', typeof TEMPLATE>;
 export type Body = BodyOf<'post', '/gc/template'>;
 export type Button = NonNullable<Body['buttons']>[number];
 
 /** The provider's limits, in characters; of a video in bytes. */
-export const MOST = {
+export const TEMPLATE_LIMITS = {
   name: 50,
   body: 1024,
   line: 60,
@@ -26,17 +26,17 @@ export const MOST = {
 export const counted = (max: number) => ({ show: true, max, strategy: (text: string) => [...text].length });
 
 /** A state that changes without anybody here: the list looks again now and then. */
-export function moving(t: Pick<Template, 'status'>): boolean {
+export function isInReview(t: Pick<Template, 'status'>): boolean {
   return t.status === 'submitting' || t.status === 'pending' || t.status === 'review';
 }
 
 export type Picture = { id: string; name: string; shown: string };
 
 /** What the form begins with. */
-export const INITIAL: Values = { type: 'text', category: 'MARKETING', buttons: [] };
+export const INITIAL: TemplateFormValues = { type: 'text', category: 'MARKETING', buttons: [] };
 
 /** The fields of the form. */
-export type Values = {
+export type TemplateFormValues = {
   name?: string;
   language?: string;
   category?: Body['category'];
@@ -61,10 +61,10 @@ export type Values = {
 export const CODE = { name: 'code', sample: '123456' } as const;
 
 /** Whether it is a template of a code: WhatsApp writes its texts. */
-export const ofCode = (v: Pick<Values, 'category'>): boolean => v.category === 'AUTHENTICATION';
+export const ofCode = (v: Pick<TemplateFormValues, 'category'>): boolean => v.category === 'AUTHENTICATION';
 
 /** What a template lays into the form. */
-export function valuesOf(t: Detail, name = t.name): Values {
+export function valuesOf(t: Detail, name = t.name): TemplateFormValues {
   if (t.category === 'AUTHENTICATION') {
     const { language, category, securityRecommendation, codeMinutes, note, segment } = t;
     const copies = t.buttons?.[0]?.text;
@@ -87,17 +87,17 @@ export function valuesOf(t: Detail, name = t.name): Values {
 }
 
 /** The file of a header that is a picture or a video. */
-export function fileOf(v: Values): Picture | undefined {
+export function fileOf(v: TemplateFormValues): Picture | undefined {
   return v.type === 'image' ? v.picture : v.type === 'video' ? v.film : undefined;
 }
 
 /** The header's text, of one that is a text. */
-export function headerOf(v: Values): string | undefined {
+export function headerOf(v: TemplateFormValues): string | undefined {
   return v.type === 'image' || v.type === 'video' ? undefined : v.header || undefined;
 }
 
 /** The body that the form makes. */
-export function bodyOf(v: Values, names: string[], draft: boolean): Body {
+export function bodyOf(v: TemplateFormValues, names: string[], draft: boolean): Body {
   const always = {
     name: v.name?.trim() ?? '',
     language: v.language?.trim() ?? '',

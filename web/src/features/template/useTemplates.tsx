@@ -6,7 +6,7 @@ import { DictTag } from '@/kit/cell/cells';
 import type { Resource } from '@/kit/resource/descriptor';
 import type { Columns } from '@/kit/resource/schema';
 import { Link } from '@/router/Link';
-import { LIST, moving, type Template } from './template';
+import { isInReview, TEMPLATE_LIST, type Template } from './template';
 import css from './template.module.css';
 
 /** Where a template stands: its state, how recipients take it, and whether it is switched off. */
@@ -22,7 +22,7 @@ export function Standing({ template: t }: { template: Template }) {
 }
 
 /** The schema of templates: for the list, and for the facts of one. */
-export function useColumns(hrefOf?: (id: string) => string): Columns<typeof LIST, 'template'> {
+export function useTemplateColumns(hrefOf?: (id: string) => string): Columns<typeof TEMPLATE_LIST, 'template'> {
   const above = usePermission()({ types: [1, 11] });
   return {
     name: {
@@ -49,13 +49,16 @@ export function useColumns(hrefOf?: (id: string) => string): Columns<typeof LIST
 }
 
 /** The templates that the caller sees. */
-export function useTemplates(hrefOf: (id: string) => string, extra: ReactNode): Resource<typeof LIST, 'template'> {
+export function useTemplates(
+  hrefOf: (id: string) => string,
+  extra: ReactNode,
+): Resource<typeof TEMPLATE_LIST, 'template'> {
   return {
-    list: LIST,
+    list: TEMPLATE_LIST,
     words: 'template',
-    columns: useColumns(hrefOf),
+    columns: useTemplateColumns(hrefOf),
     extra,
-    every: (rows) => rows.some(moving) && POLL.slow,
+    every: (rows) => rows.some(isInReview) && POLL.slow,
     export: { permission: 'gc:template:export' },
   };
 }

@@ -4,7 +4,7 @@ import { request } from '@/kit/api/request';
 import { CopyField } from '@/kit/cell/CopyField';
 import { Field } from '@/kit/form/Field';
 import { OverlayForm } from '@/kit/form/OverlayForm';
-import { ORDERS, type Order } from './usdt';
+import { type Order, USDT_ORDER_LIST } from './usdt';
 
 /** The hash that a customer told staff. What the chain says of it decides, and shows at the order. */
 export function HashModal({ order, onClose }: { order: Order | null; onClose: () => void }) {
@@ -20,7 +20,7 @@ export function HashModal({ order, onClose }: { order: Order | null; onClose: ()
           body: { orderId: order?.id ?? '', tradeId: hash.trim() },
         })
       }
-      changes={[ORDERS, '/virtual/currency/order/recharge/{id}']}
+      changes={[USDT_ORDER_LIST, '/virtual/currency/order/recharge/{id}']}
       done={t('submitted')}
       onClose={onClose}
     >

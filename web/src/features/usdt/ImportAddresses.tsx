@@ -6,16 +6,16 @@ import { Field } from '@/kit/form/Field';
 import { PageModal } from '@/kit/modal/PageModal';
 import { errorText } from '@/kit/notifier';
 import { BadRows } from '@/kit/upload/BadRows';
-import { ADDRESSES, addressesOf, MOST, PLATFORMS, type Platform, STOCK } from './usdt';
+import { ADDRESSES, addressesOf, MAX_ADDRESSES, PLATFORMS, type Platform, STOCK } from './usdt';
 
-type Values = { platform: Platform; addresses: string };
+type AddressImportValues = { platform: Platform; addresses: string };
 
 /** Addresses that are watched only: pasted, each looked at by the rules of its chain, with what was refused and why. */
 export function ImportAddresses({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations('usdt');
-  const [form] = Form.useForm<Values>();
+  const [form] = Form.useForm<AddressImportValues>();
   const send = useApiMutation(
-    ({ platform, addresses }: Values) =>
+    ({ platform, addresses }: AddressImportValues) =>
       request('post', '/virtual/currency/address', { body: { platform, addresses: addressesOf(addresses) } }),
     { quiet: true, single: true, changes: [ADDRESSES, STOCK] },
   );
@@ -28,7 +28,9 @@ export function ImportAddresses({ open, onClose }: { open: boolean; onClose: () 
   };
   const few = {
     validator: (_: unknown, text?: string) =>
-      addressesOf(text ?? '').length > MOST ? Promise.reject(new Error(t('tooMany', { n: MOST }))) : Promise.resolve(),
+      addressesOf(text ?? '').length > MAX_ADDRESSES
+        ? Promise.reject(new Error(t('tooMany', { n: MAX_ADDRESSES })))
+        : Promise.resolve(),
   };
   return (
     <PageModal open={open} title={t('importTitle')} width={640} onCancel={close} footer={null}>
@@ -47,7 +49,7 @@ export function ImportAddresses({ open, onClose }: { open: boolean; onClose: () 
           </Flex>
         </Flex>
       ) : (
-        <Form form={form} layout="vertical" requiredMark={false} onFinish={(v: Values) => send.mutate(v)}>
+        <Form form={form} layout="vertical" requiredMark={false} onFinish={(v: AddressImportValues) => send.mutate(v)}>
           <p>{t('importNote')}</p>
           <Field name="platform" label={t('platform')} required>
             <Select options={PLATFORMS.map((value) => ({ value, label: t(`names.${value}`) }))} />

@@ -12,26 +12,26 @@ import { Time } from '@/kit/cell/cells';
 import { useFormat } from '@/kit/format';
 import { DetailPage } from '@/kit/page/DetailPage';
 import { Panel } from '@/kit/page/Page';
-import { canEnd, checking, type Detail, ORDERS, type Order, takesHash } from './usdt';
+import { canEnd, checking, type Detail, type Order, takesHash, USDT_ORDER_LIST } from './usdt';
 import css from './usdt.module.css';
-import { useColumns } from './useUsdtOrders';
+import { useUsdtOrderColumns } from './useUsdtOrders';
 
-const ONE = '/virtual/currency/order/recharge/{id}';
+const USDT_ORDER = '/virtual/currency/order/recharge/{id}';
 
 type Props = { id: string; onBack: () => void; onHash: (o: Order) => void };
 
 /** One order: what it is, how deep its transfer is, and what came after it. */
 export function UsdtOrder({ id, onBack, onHash }: Props) {
   const t = useTranslations('usdt');
-  const columns = useColumns();
+  const columns = useUsdtOrderColumns();
   const one = useQuery({
-    ...get(ONE, { path: { id } }),
+    ...get(USDT_ORDER, { path: { id } }),
     refetchInterval: ({ state }) => (state.data && checking(state.data) ? PAYMENT_POLL.every : false),
   });
   const end = useApiMutation(
     () => request('delete', '/virtual/currency/order/recharge/expired/{id}', { path: { id } }),
     {
-      changes: [ONE, ORDERS],
+      changes: [USDT_ORDER, USDT_ORDER_LIST],
     },
   );
   const actions = (o: Order) => (

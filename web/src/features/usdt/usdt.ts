@@ -1,10 +1,10 @@
 import { figure } from '@/i18n/figures';
 import type { Data, RecordOf } from '@/kit/api/types';
 
-export const ORDERS = '/virtual/currency/order/recharge';
+export const USDT_ORDER_LIST = '/virtual/currency/order/recharge';
 export const ADDRESSES = '/virtual/currency/address/page';
 export const STOCK = '/virtual/currency/address/stock';
-export type Order = RecordOf<typeof ORDERS>;
+export type Order = RecordOf<typeof USDT_ORDER_LIST>;
 export type Address = RecordOf<typeof ADDRESSES>;
 export type Detail = Data<'get', '/virtual/currency/order/recharge/{id}'>;
 
@@ -33,7 +33,7 @@ export const canEnd = (o: Pick<Order, 'status'>) => o.status === 'waiting' || o.
 export const addressesOf = (text: string) => [...new Set(text.split(/[\s,;]+/).filter(Boolean))];
 
 /** The most addresses of one import. */
-export const MOST = 1000;
+export const MAX_ADDRESSES = 1000;
 
 /** USDT as they are: two decimals at least, six at most. */
 export const coinsText = (n: number, locale: string) => figure(n, locale, 2, 6);

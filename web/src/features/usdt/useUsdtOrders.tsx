@@ -7,7 +7,7 @@ import { useFormat } from '@/kit/format';
 import type { Resource } from '@/kit/resource/descriptor';
 import type { Columns } from '@/kit/resource/schema';
 import { Link } from '@/router/Link';
-import { canEnd, checking, coinsText, explorer, ORDERS, type Order, PLATFORMS, takesHash } from './usdt';
+import { canEnd, checking, coinsText, explorer, type Order, PLATFORMS, takesHash, USDT_ORDER_LIST } from './usdt';
 import css from './usdt.module.css';
 
 /** Confirmations that are shown beside the state; how many it takes, the page of one order says. */
@@ -29,7 +29,7 @@ const Coins = ({ value }: { value: number }) => {
 };
 
 /** The schema of orders: for the list, and for the facts of one. */
-export function useColumns(hrefOf?: (id: string) => string): Columns<typeof ORDERS, 'usdt'> {
+export function useUsdtOrderColumns(hrefOf?: (id: string) => string): Columns<typeof USDT_ORDER_LIST, 'usdt'> {
   const t = useTranslations('usdt');
   const f = useFormat();
   const name = (o: Order) => (hrefOf ? <Link to={hrefOf(o.id)}>{o.customerName}</Link> : o.customerName);
@@ -78,12 +78,12 @@ export function useColumns(hrefOf?: (id: string) => string): Columns<typeof ORDE
 export function useUsdtOrders(
   hrefOf: (id: string) => string,
   onHash: (o: Order) => void,
-): Resource<typeof ORDERS, 'usdt'> {
+): Resource<typeof USDT_ORDER_LIST, 'usdt'> {
   const t = useTranslations('usdt');
   return {
-    list: ORDERS,
+    list: USDT_ORDER_LIST,
     words: 'usdt',
-    columns: useColumns(hrefOf),
+    columns: useUsdtOrderColumns(hrefOf),
     filters: [
       'status',
       'customerName',

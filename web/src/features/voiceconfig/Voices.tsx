@@ -10,7 +10,7 @@ import { DictSelect } from '@/kit/input/selects';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 
-type Values = Omit<BodyOf<'post', '/call/voice'>, 'id'>;
+type VoiceFormValues = Omit<BodyOf<'post', '/call/voice'>, 'id'>;
 
 function Fields() {
   const t = useTranslations('voiceconfig');
@@ -36,7 +36,7 @@ function Fields() {
   );
 }
 
-function useVoices(): Resource<'/call/voice/page', 'voiceconfig', Values> {
+function useVoices(): Resource<'/call/voice/page', 'voiceconfig', VoiceFormValues> {
   const t = useTranslations('voiceconfig');
   return {
     list: '/call/voice/page',

@@ -6,13 +6,18 @@ import { Field } from '@/kit/form/Field';
 import { LanguageSelect } from '@/kit/input/LanguageSelect';
 import { DictSelect } from '@/kit/input/selects';
 import { LovPicker } from '@/kit/lov/LovPicker';
-import type { Engine, Values } from './Engines';
+import type { Engine, EngineFormValues } from './Engines';
 
 /** A voice of the configuration, as its picker gives it. */
-type Voice = { voiceKey: string; provider: Values['provider']; feature: Values['feature']; ttsLang: string };
+type Voice = {
+  voiceKey: string;
+  provider: EngineFormValues['provider'];
+  feature: EngineFormValues['feature'];
+  ttsLang: string;
+};
 
 /** A voice of the configuration brings what an engine is made of. */
-function VoicePicker({ form }: { form: FormInstance<Values> }) {
+function VoicePicker({ form }: { form: FormInstance<EngineFormValues> }) {
   const t = useTranslations('voiceengine');
   const [chosen, setChosen] = useState<string>();
   return (
@@ -34,7 +39,7 @@ function VoicePicker({ form }: { form: FormInstance<Values> }) {
 }
 
 /** What an engine is. Its key is written and never shown: what is left empty stays as it is. */
-export function EngineFields({ row, form }: { row?: Engine; form: FormInstance<Values> }) {
+export function EngineFields({ row, form }: { row?: Engine; form: FormInstance<EngineFormValues> }) {
   const t = useTranslations('voiceengine');
   const can = usePermission();
   return (

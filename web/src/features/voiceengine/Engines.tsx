@@ -10,9 +10,9 @@ import { EngineFields } from './EngineFields';
 import { TestEngine } from './TestEngine';
 
 export type Engine = RecordOf<'/call/engine/page'>;
-export type Values = Omit<BodyOf<'post', '/call/engine'>, 'id'>;
+export type EngineFormValues = Omit<BodyOf<'post', '/call/engine'>, 'id'>;
 
-function useEngines(onTest: (e: Engine) => void): Resource<'/call/engine/page', 'voiceengine', Values> {
+function useEngines(onTest: (e: Engine) => void): Resource<'/call/engine/page', 'voiceengine', EngineFormValues> {
   const t = useTranslations('voiceengine');
   const use = (usable: boolean) => (e: Engine) => request('put', '/call/engine/usable', { body: { id: e.id, usable } });
   return {

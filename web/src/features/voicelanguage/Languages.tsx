@@ -8,9 +8,9 @@ import { NumberField } from '@/kit/form/NumberField';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 
-type Values = { code: string; name: string; enabled: boolean; sort?: number };
+type VoiceLanguageValues = { code: string; name: string; enabled: boolean; sort?: number };
 
-function useLanguages(): Resource<'/call/language/page', 'voicelanguage', Values> {
+function useLanguages(): Resource<'/call/language/page', 'voicelanguage', VoiceLanguageValues> {
   const t = useTranslations('voicelanguage');
   return {
     list: '/call/language/page',

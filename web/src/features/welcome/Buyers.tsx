@@ -5,7 +5,7 @@ import { Panel } from '@/kit/page/Page';
 import { Link } from '@/router/Link';
 import { usePathOf } from '@/router/usePathOf';
 import { useBuyers } from './overview';
-import { Rows, SHOWN } from './Rows';
+import { MAX_ROWS, Rows } from './Rows';
 import css from './welcome.module.css';
 
 /** Who spent most lately, or who spent most before and ordered nothing lately. */
@@ -19,7 +19,7 @@ export function Buyers({ which }: { which: 'top' | 'silent' }) {
   return (
     <Panel title={t(which === 'top' ? 'topCustomers' : 'silentCustomers')}>
       <Rows
-        of={{ ...list, data: list.data && { records: all.slice(0, SHOWN) } }}
+        query={{ ...list, data: list.data && { records: all.slice(0, MAX_ROWS) } }}
         keyOf={(c) => c.userId}
         empty={t(which === 'top' ? 'noTop' : 'noSilent')}
         row={(c) => (

@@ -5,10 +5,10 @@ import { useFormat } from '@/kit/format';
 import { Panel } from '@/kit/page/Page';
 import type { Overview } from './overview';
 
-type Props = { of: Overview | undefined; loading: boolean; extra: ReactNode };
+type Props = { overview: Overview | undefined; loading: boolean; extra: ReactNode };
 
 /** What was sent on each day at +08:00, and what became of it. */
-export function ByDay({ of, loading, extra }: Props) {
+export function ByDay({ overview, loading, extra }: Props) {
   const t = useTranslations('welcome');
   const f = useFormat();
   return (
@@ -16,7 +16,7 @@ export function ByDay({ of, loading, extra }: Props) {
       <Chart
         kind="area"
         label={t('fate')}
-        data={(of?.days ?? []).map(({ services: _, ...d }) => ({ ...d, date: d.date.slice(5) }))}
+        data={(overview?.days ?? []).map(({ services: _, ...d }) => ({ ...d, date: d.date.slice(5) }))}
         x="date"
         xLabel={t('day')}
         series={[

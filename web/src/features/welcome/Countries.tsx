@@ -6,18 +6,18 @@ import { Empty } from '@/kit/ui/Empty';
 import type { Overview } from './overview';
 import css from './welcome.module.css';
 
-const SHOWN = 6;
+const MAX_COUNTRIES = 6;
 
 /** Where the messages went: the countries with the most, how many, and the share that arrived. */
-export function Countries({ of }: { of: Overview | undefined }) {
+export function Countries({ overview }: { overview: Overview | undefined }) {
   const t = useTranslations('welcome');
   const f = useFormat();
-  const all = (of?.countries ?? []).toSorted((a, b) => b.sent - a.sent).slice(0, SHOWN);
+  const all = (overview?.countries ?? []).toSorted((a, b) => b.sent - a.sent).slice(0, MAX_COUNTRIES);
   const most = all[0]?.sent ?? 0;
   return (
     <Panel title={t('countries')}>
-      {!of && <Skeleton active title={false} paragraph={{ rows: SHOWN }} />}
-      {of && all.length === 0 && <Empty description={t('noCountries')} />}
+      {!overview && <Skeleton active title={false} paragraph={{ rows: MAX_COUNTRIES }} />}
+      {overview && all.length === 0 && <Empty description={t('noCountries')} />}
       <ul className={css.countries}>
         {all.map((c) => (
           <li key={c.countryCode}>

@@ -16,7 +16,7 @@ export function Customers({ own = false }: { own?: boolean }) {
   return (
     <Panel title={t(own ? 'yourCustomers' : 'newCustomers')} extra={path && <Link to={path}>{t('allCustomers')}</Link>}>
       <Rows
-        of={list}
+        query={list}
         keyOf={(c) => c.userId}
         empty={t('noCustomers')}
         row={(c) => (

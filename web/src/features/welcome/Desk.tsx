@@ -10,10 +10,10 @@ import { Revenue } from './Revenue';
 import { Waiting } from './Waiting';
 import css from './welcome.module.css';
 
-type Props = { of: Overview | undefined; loading: boolean; extra: ReactNode };
+type Props = { overview: Overview | undefined; loading: boolean; extra: ReactNode };
 
 /** What staff begin with: what waits for them and what their work is about, by what they may; an admin sees the whole platform. */
-export function Desk({ of, loading, extra }: Props) {
+export function Desk({ overview, loading, extra }: Props) {
   const { reviews, books, sells } = useWork();
   const messages = reviews || sells || !books;
   // How high the first panel is, is known with its rows; until then nothing below it is seen that it would push.
@@ -23,18 +23,18 @@ export function Desk({ of, loading, extra }: Props) {
     <>
       <div className={css.desk} data-waits={waits}>
         {reviews && <Waiting />}
-        {books && <Revenue of={of} loading={loading} extra={extra} />}
+        {books && <Revenue overview={overview} loading={loading} extra={extra} />}
         {books && !messages && <Buyers which="top" />}
         {sells && !books && <Buyers which="silent" />}
-        {messages && <ByDay of={of} loading={loading} extra={books ? undefined : extra} />}
+        {messages && <ByDay overview={overview} loading={loading} extra={books ? undefined : extra} />}
         {messages && <LastOrders />}
       </div>
       <div className={css.beside} data-waits={waits}>
-        <Queues of={of} />
+        <Queues overview={overview} />
         {messages && (sells || books) && <Buyers which="top" />}
         {sells && books && <Buyers which="silent" />}
         {(sells || books) && <Customers />}
-        {messages && <Countries of={of} />}
+        {messages && <Countries overview={overview} />}
       </div>
     </>
   );

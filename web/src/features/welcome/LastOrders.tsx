@@ -16,7 +16,7 @@ export function LastOrders() {
   return (
     <Panel title={t('lastOrders')} extra={<Link to={path}>{t('all')}</Link>}>
       <Rows
-        of={list}
+        query={list}
         keyOf={(o) => o.id}
         empty={t('noneYet')}
         row={(o) => (

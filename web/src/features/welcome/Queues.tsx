@@ -18,10 +18,10 @@ const DESKS = {
 type Item = { key: string; label: string; count: number | null; to?: string | false; urgent?: boolean };
 
 /** What waits for whoever is signed in, as far as it may be seen: each with its number, and where it is dealt with. */
-export function Queues({ of }: { of: Overview | undefined }) {
+export function Queues({ overview }: { overview: Overview | undefined }) {
   const t = useTranslations('welcome');
   const f = useFormat();
-  const items = [...useOrderItems(of), ...useKindItems(), ...useAccountItems(), ...useMoneyItems()];
+  const items = [...useOrderItems(overview), ...useKindItems(), ...useAccountItems(), ...useMoneyItems()];
   if (items.length === 0) return null;
   return (
     <Panel title={t('queues')}>
@@ -37,13 +37,13 @@ export function Queues({ of }: { of: Overview | undefined }) {
   );
 }
 
-function useOrderItems(of: Overview | undefined): Item[] {
+function useOrderItems(overview: Overview | undefined): Item[] {
   const t = useTranslations('welcome');
   const can = usePermission();
   const path = usePathOf('gc/order');
   if (!can('gc:groupsendorder:review')) return [];
   const at = (status: string) => path && `${path}?status=${status}`;
-  const n = of?.orders;
+  const n = overview?.orders;
   return [
     { key: 'review', label: t('toReview'), count: n?.review ?? null, to: at('1'), urgent: true },
     { key: 'paused', label: t('paused'), count: n?.paused ?? null, to: at('4'), urgent: true },

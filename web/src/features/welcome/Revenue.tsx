@@ -7,11 +7,19 @@ import { Panel } from '@/kit/page/Page';
 import type { Overview } from './overview';
 
 /** What the services earned on each day. */
-export function Revenue({ of, loading, extra }: { of: Overview | undefined; loading: boolean; extra: ReactNode }) {
+export function Revenue({
+  overview,
+  loading,
+  extra,
+}: {
+  overview: Overview | undefined;
+  loading: boolean;
+  extra: ReactNode;
+}) {
   const t = useTranslations('welcome');
   const f = useFormat();
   const names = useDict('revenue_service');
-  const days = of?.days ?? [];
+  const days = overview?.days ?? [];
   const services = [...new Set(days.flatMap((d) => (d.services ?? []).map((s) => s.service)))].sort();
   const data = days.map((d) => ({
     date: d.date.slice(5),

@@ -4,23 +4,23 @@ import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import css from './welcome.module.css';
 
 type Props<R> = {
-  of: { data?: { records: R[] | null }; isPending: boolean; error: unknown; refetch: () => unknown };
+  query: { data?: { records: R[] | null }; isPending: boolean; error: unknown; refetch: () => unknown };
   keyOf: (row: R) => string;
   empty: string;
   row: (row: R) => ReactNode;
 };
 
 /** So many rows a short list of this page has; it keeps their room while they come, and when they are fewer. */
-export const SHOWN = 5;
+export const MAX_ROWS = 5;
 
 /** A few rows of a longer list. */
-export function Rows<R>({ of, keyOf, empty, row }: Props<R>) {
-  const rows = of.data?.records ?? [];
+export function Rows<R>({ query, keyOf, empty, row }: Props<R>) {
+  const rows = query.data?.records ?? [];
   return (
-    <div className={css.rows} aria-busy={of.isPending}>
-      {of.isPending && <Skeleton active title={false} paragraph={{ rows: SHOWN }} />}
-      <ErrorAlert className={css.alert} error={of.error} onRetry={of.refetch} />
-      {of.data && rows.length === 0 && <p className={css.none}>{empty}</p>}
+    <div className={css.rows} aria-busy={query.isPending}>
+      {query.isPending && <Skeleton active title={false} paragraph={{ rows: MAX_ROWS }} />}
+      <ErrorAlert className={css.alert} error={query.error} onRetry={query.refetch} />
+      {query.data && rows.length === 0 && <p className={css.none}>{empty}</p>}
       <ul className={css.orders}>
         {rows.map((r) => (
           <li key={keyOf(r)}>{row(r)}</li>

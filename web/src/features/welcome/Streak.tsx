@@ -8,20 +8,20 @@ import { Link } from '@/router/Link';
 import { usePathOf } from '@/router/usePathOf';
 import css from './streak.module.css';
 
-const PATH = '/pi/personal/info/streak';
-type Of = Data<'get', typeof PATH>;
+const STREAK = '/pi/personal/info/streak';
+type StreakProps = Data<'get', typeof STREAK>;
 
 /** Looks how far the caller is, and counts today unless it is counted; what cannot be counted is shown as it stands. */
-async function look(): Promise<Of> {
-  const seen = await apiData('get', PATH);
-  return seen.today || !seen.activated ? seen : apiData('put', PATH).catch(() => seen);
+async function look(): Promise<StreakProps> {
+  const seen = await apiData('get', STREAK);
+  return seen.today || !seen.activated ? seen : apiData('put', STREAK).catch(() => seen);
 }
 
 /** The days in a row on which a customer was here. Its room is kept while it comes, so nothing below moves. */
 export function Streak() {
   const t = useTranslations('welcome');
   const { data: s, isError } = useQuery({
-    queryKey: ['get', PATH, dayAtEight()],
+    queryKey: ['get', STREAK, dayAtEight()],
     queryFn: look,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
@@ -30,7 +30,7 @@ export function Streak() {
   if (s?.reward === 0) return null;
   return (
     <section className={css.streak} aria-label={t('streak')} aria-busy={!s && !isError} data-none={isError}>
-      {s && (s.activated ? <Days of={s} /> : <NotYet reward={s.reward} />)}
+      {s && (s.activated ? <Days streak={s} /> : <NotYet reward={s.reward} />)}
     </section>
   );
 }
@@ -42,7 +42,7 @@ function useReward(credits: number): string {
   return t('credits', { n: f.count(credits) });
 }
 
-function Days({ of: s }: { of: Of }) {
+function Days({ streak: s }: { streak: StreakProps }) {
   const t = useTranslations('welcome');
   const done = s.days > 0 ? ((s.days - 1) % s.of) + 1 : 0;
   const reward = useReward(s.reward);

@@ -33,16 +33,20 @@ function Tile({ label, value, unit, note, to, share, hint }: TileProps): ReactNo
   );
 }
 
-type Props = { of: Overview | undefined; days: string };
+type Props = { overview: Overview | undefined; days: string };
 
 /** What somebody looks for first: staff what waits, an agent its customers, a customer its credit; and how messages do. */
-export function Tiles({ of, days }: Props) {
+export function Tiles({ overview, days }: Props) {
   const may = usePermission();
   const staff = may({ types: [1] });
   return (
     <Section>
-      {staff ? <StaffTiles of={of} days={days} /> : <OwnTiles of={of} agent={may({ types: [11] })} />}
-      <Rates of={of} staff={staff} />
+      {staff ? (
+        <StaffTiles overview={overview} days={days} />
+      ) : (
+        <OwnTiles overview={overview} agent={may({ types: [11] })} />
+      )}
+      <Rates overview={overview} staff={staff} />
     </Section>
   );
 }
@@ -56,7 +60,7 @@ function Section({ children }: { children: ReactNode }) {
   );
 }
 
-function StaffTiles({ of, days }: Props) {
+function StaffTiles({ overview, days }: Props) {
   const t = useTranslations('welcome');
   const tt = useTranslations('table');
   const f = useFormat();
@@ -64,14 +68,14 @@ function StaffTiles({ of, days }: Props) {
   const { reviews, books, sells } = useWork();
   const earned = (d: { services: readonly { amount: number }[] | null }) =>
     (d.services ?? []).reduce((sum, s) => sum + Math.round(s.amount * 100), 0) / 100;
-  const today = of?.days?.at(-1);
-  const cents = (of?.days ?? []).reduce((sum, d) => sum + Math.round(earned(d) * 100), 0);
+  const today = overview?.days?.at(-1);
+  const cents = (overview?.days ?? []).reduce((sum, d) => sum + Math.round(earned(d) * 100), 0);
   return (
     <>
       {reviews && (
         <Tile
           label={t('toReview')}
-          value={f.count(of?.orders.review)}
+          value={f.count(overview?.orders.review)}
           note={t('toReviewNote')}
           to={orders && `${orders}?status=1`}
         />
@@ -79,7 +83,7 @@ function StaffTiles({ of, days }: Props) {
       {sells && !reviews && <CustomersTile />}
       <Tile
         label={t('running')}
-        value={f.count(of?.orders.running)}
+        value={f.count(overview?.orders.running)}
         note={t('runningNote')}
         to={orders && `${orders}?status=2,3,4`}
       />
@@ -88,14 +92,14 @@ function StaffTiles({ of, days }: Props) {
           label={t('chargedToday')}
           value={f.credit(today && earned(today))}
           unit={tt('unit')}
-          note={of && t('chargedNote', { n: f.credits(cents / 100), days })}
+          note={overview && t('chargedNote', { n: f.credits(cents / 100), days })}
         />
       )}
     </>
   );
 }
 
-function OwnTiles({ of, agent }: { of: Overview | undefined; agent: boolean }) {
+function OwnTiles({ overview, agent }: { overview: Overview | undefined; agent: boolean }) {
   const t = useTranslations('welcome');
   const tt = useTranslations('table');
   const f = useFormat();
@@ -105,16 +109,16 @@ function OwnTiles({ of, agent }: { of: Overview | undefined; agent: boolean }) {
     <>
       <Tile
         label={t('available')}
-        value={f.credit(of?.balance)}
+        value={f.credit(overview?.balance)}
         unit={tt('unit')}
-        note={of && t('reservedNow', { n: f.credits(of.reserved) })}
+        note={overview && t('reservedNow', { n: f.credits(overview.reserved) })}
         to={statement}
       />
       {agent && <CustomersTile />}
       <Tile
         label={t('running')}
-        value={f.count(of?.orders.running)}
-        note={of && t('inReview', { n: f.count(of.orders.review) })}
+        value={f.count(overview?.orders.running)}
+        note={overview && t('inReview', { n: f.count(overview.orders.review) })}
         to={orders && `${orders}?status=2,3,4`}
       />
     </>
@@ -130,29 +134,30 @@ function CustomersTile() {
   return <Tile label={t('customers')} value={f.count(total)} note={t('customersNote', { n: fresh })} to={path} />;
 }
 
-function Rates({ of, staff }: { of: Overview | undefined; staff: boolean }) {
+function Rates({ overview, staff }: { overview: Overview | undefined; staff: boolean }) {
   const t = useTranslations('welcome');
   const tt = useTranslations('table');
   const f = useFormat();
   const agent = usePermission()({ types: [11] });
-  const sent = of?.sent ?? 0;
-  const rate = (v: number | undefined) => (of && sent > 0 && v !== undefined ? f.percent(v) : f.count(null));
-  const counts = of && tt('deliveryOf', { delivered: f.count(of.arrived), called: f.count(of.called) });
+  const sent = overview?.sent ?? 0;
+  const rate = (v: number | undefined) => (overview && sent > 0 && v !== undefined ? f.percent(v) : f.count(null));
+  const counts =
+    overview && tt('deliveryOf', { delivered: f.count(overview.arrived), called: f.count(overview.called) });
   return (
     <>
       <Tile
         label={tt('deliveryRate')}
         hint={tt('deliveryRateNote')}
-        value={of && of.called > 0 ? f.percent(of.deliveryRate) : f.count(null)}
-        share={of?.deliveryRate ?? 0}
-        note={staff ? of && t('failedNote', { n: of.failed }) : counts}
+        value={overview && overview.called > 0 ? f.percent(overview.deliveryRate) : f.count(null)}
+        share={overview?.deliveryRate ?? 0}
+        note={staff ? overview && t('failedNote', { n: overview.failed }) : counts}
       />
       {!staff && !agent && (
         <Tile
           label={t('readRate')}
-          value={rate(of?.readRate)}
-          share={of?.readRate ?? 0}
-          note={of && t('readOf', { n: f.count(of.read) })}
+          value={rate(overview?.readRate)}
+          share={overview?.readRate ?? 0}
+          note={overview && t('readOf', { n: f.count(overview.read) })}
         />
       )}
     </>

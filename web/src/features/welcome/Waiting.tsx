@@ -18,7 +18,7 @@ export function Waiting() {
   return (
     <Panel title={t('waiting')} extra={<Link to={`${path}?status=1`}>{t('all')}</Link>}>
       <Rows
-        of={list}
+        query={list}
         keyOf={(o) => o.id}
         empty={t('nothingWaits')}
         row={(o) => (

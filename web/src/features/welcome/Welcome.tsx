@@ -52,14 +52,14 @@ export default function Welcome() {
       actions={!staff && <QuickActions />}
     >
       <ErrorAlert className={css.alert} error={overview.error} onRetry={overview.refetch} />
-      <Tiles of={overview.data} days={days} />
+      <Tiles overview={overview.data} days={days} />
       {may({ types: [2] }) && <Streak />}
       {beginner ? (
         <FirstSteps />
       ) : (
         <div className={css.charts} aria-busy={overview.isPending}>
           {staff ? (
-            <Desk of={overview.data} loading={overview.isPending} extra={periods} />
+            <Desk overview={overview.data} loading={overview.isPending} extra={periods} />
           ) : (
             <>
               <div>
@@ -68,12 +68,12 @@ export default function Welcome() {
                     <FeatureSlot uri="part/agentHome" />
                   </div>
                 )}
-                <ByDay of={overview.data} loading={overview.isPending} extra={periods} />
+                <ByDay overview={overview.data} loading={overview.isPending} extra={periods} />
                 <LastOrders />
               </div>
               <div>
                 {agent && <Customers own />}
-                <Countries of={overview.data} />
+                <Countries overview={overview.data} />
               </div>
             </>
           )}

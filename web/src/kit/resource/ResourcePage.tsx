@@ -163,8 +163,8 @@ type Batch<P extends ListPath, N extends Noun, V extends object> = ResourceProps
 };
 
 /** Rows can be chosen where something can be done with several. */
-function useBatch<P extends ListPath, N extends Noun, V extends object>(of: Batch<P, N, V>) {
-  const { resource: r, words, chosen, setChosen, page } = of;
+function useBatch<P extends ListPath, N extends Noun, V extends object>(batch: Batch<P, N, V>) {
+  const { resource: r, words, chosen, setChosen, page } = batch;
   const may = usePermission();
   const actions: LabelledBatchAction<RecordOf<P>>[] = (r.batch ?? []).filter(may).map((a) => labelled(a, words));
   if (actions.length === 0) return undefined;

@@ -79,7 +79,7 @@ function Latest({ type, onLeave }: { type: number; onLeave: () => void }) {
             </span>
             <span className={css.summary}>{n.contents?.summary}</span>
             <span className={css.time}>
-              <NoticeTime of={n} />
+              <NoticeTime notice={n} />
             </span>
           </button>
         </li>

@@ -102,7 +102,7 @@ function List({ type }: { type: '1' | '2' }) {
       render: (n) => (n.isReading === 2 ? t('read') : <b>{t('unread')}</b>),
     },
     { field: 'noticeTime', title: t('time'), width: 160, from: 'sm', render: (n) => f.minute(n.noticeTime) },
-    { field: 'when', title: t('time'), phone: true, number: true, render: (n) => <NoticeTime of={n} /> },
+    { field: 'when', title: t('time'), phone: true, number: true, render: (n) => <NoticeTime notice={n} /> },
     {
       field: 'act',
       title: t('act'),

@@ -4,10 +4,10 @@ import type { Notice } from '@/realtime/notices';
 import { when } from './when';
 
 /** When a notice came, as people say it; the exact time is its title. */
-export function NoticeTime({ of }: { of: Notice }) {
+export function NoticeTime({ notice }: { notice: Notice }) {
   const t = useTranslations('inbox');
   const f = useFormat();
-  const at = of.noticeTime ?? of.createTime;
+  const at = notice.noticeTime ?? notice.createTime;
   if (!at) return null;
   const w = when(at);
   const text = w.kind === 'today' ? w.time : w.kind === 'month' ? w.month : t(w.kind);

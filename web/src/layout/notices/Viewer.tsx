@@ -17,18 +17,23 @@ export default function Viewer() {
   const shown = first ?? last;
   return (
     shown && (
-      <One key={`${shown.kind} ${shown.notice.id}`} of={shown} open={first !== undefined} more={waiting.length - 1} />
+      <One
+        key={`${shown.kind} ${shown.notice.id}`}
+        queued={shown}
+        open={first !== undefined}
+        more={waiting.length - 1}
+      />
     )
   );
 }
 
-function One({ of, open, more }: { of: Queued; open: boolean; more: number }) {
+function One({ queued, open, more }: { queued: Queued; open: boolean; more: number }) {
   const t = useTranslations('inbox');
   const f = useFormat();
   const next = useNoticeQueue((s) => s.next);
   const read = useRead();
   const [remove, setRemove] = useState(false);
-  const { kind, notice: n } = of;
+  const { kind, notice: n } = queued;
   const link = /^\/(?![/\\])/.test(n.link ?? '') ? n.link : undefined; // a path of ours, nothing else
   const close = () => {
     next();

@@ -6,8 +6,8 @@ import { useFormat } from '@/kit/format';
 import { AmountInput } from '@/kit/input/NumberText';
 import { MoneySummary, useBalanceLines } from '@/kit/pay/MoneySummary';
 import { useApp } from '@/kit/ui/toasts';
+import { type Currency, centsOf, currenciesOf, type Info, offeredAmount, type TopUpMethod, YUAN } from './methods';
 import css from './topup.module.css';
-import { type Currency, centsOf, currenciesOf, type Info, offered, type TopUpMethod, YUAN } from './ways';
 
 /** What credits cost, with the decimals that the amount needs. */
 export function usePrice() {
@@ -40,7 +40,7 @@ export function AmountForm({ way, info, missing, submit, busy, onSubmit }: Props
   const currency = currencies.find((c) => c.currency === code) ?? YUAN;
   const other = useId();
   const tiles = info.tiles ?? [];
-  const first = offered(missing, way) ?? tiles.find((n) => n >= way.min && n <= way.max);
+  const first = offeredAmount(missing, way) ?? tiles.find((n) => n >= way.min && n <= way.max);
   const [tile, setTile] = useState(tiles.find((n) => n === first));
   const [text, setText] = useState(tile === undefined && first ? String(first) : undefined);
   const credits = tile ?? Number(text ?? 0);

@@ -8,10 +8,10 @@ import { Countdown } from '@/kit/pay/Countdown';
 import { PaymentResult } from '@/kit/pay/PaymentResult';
 import { Qr } from '@/kit/pay/Qr';
 import { usePrice } from './AmountForm';
+import { NAMES, type Opened, stateOf } from './methods';
 import { TopUpFailure } from './TopUpFailure';
 import css from './topup.module.css';
 import { useStatus } from './usePaid';
-import { NAMES, type Opened, stateOf } from './ways';
 
 type Props = { order: Opened; onPaid: (orderId: string) => void; onAgain: () => void; onClose: () => void };
 

@@ -16,7 +16,7 @@ import { useApp } from '@/kit/ui/toasts';
 import type { Pending } from './coins';
 import css from './topup.module.css';
 
-const ONE = '/virtual/currency/order/recharge/{id}';
+const COIN_ORDER = '/virtual/currency/order/recharge/{id}';
 const CHECK = '/virtual/currency/order/recharge/check';
 
 type Props = { id: string; chain: string; onPaid: (orderId: string) => void; onClose: () => void };
@@ -26,7 +26,7 @@ export function CoinOrder({ id, chain, onPaid, onClose }: Props) {
   const t = useTranslations('topup');
   const f = useFormat();
   const one = useQuery({
-    ...get(ONE, { path: { id } }),
+    ...get(COIN_ORDER, { path: { id } }),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.status === 'credited' ? false : PAYMENT_POLL.every),
   });
@@ -100,7 +100,7 @@ function Hash({ order, onGone }: { order: Pending; onGone: () => void }) {
   const { message } = useApp();
   const { id, address, status } = order;
   const again = status === 'rejected' || status === 'expired';
-  const changes = [ONE, CHECK] as const;
+  const changes = [COIN_ORDER, CHECK] as const;
   const onDone = () => message.success(t('done'));
   const told = useApiMutation(
     (hash: string) => {

@@ -10,8 +10,8 @@ import { useFormat } from '@/kit/format';
 import { useLimit } from '@/kit/useLimit';
 import { CoinOrder } from './CoinOrder';
 import type { Coin } from './coins';
+import type { TopUpRequest } from './methods';
 import css from './topup.module.css';
-import type { TopUpRequest } from './ways';
 
 type Props = { coin: Coin; pendingId?: string; onPaid: (orderId: string) => void; onClose: () => void };
 

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { PAY } from '@/core/constants';
 import { useFormat } from '@/kit/format';
 import { AmountForm, Effect, usePrice } from './AmountForm';
+import { type Currency, type Info, NAMES, type TopUpMethod, transferAmount, YUAN } from './methods';
 import css from './topup.module.css';
 import { usePage } from './usePage';
-import { type Currency, type Info, NAMES, type TopUpMethod, transferAmount, YUAN } from './ways';
 
 type Props = { way: TopUpMethod; info: Info; missing?: number; onOpened: (orderId: string) => void };
 

@@ -4,7 +4,7 @@ import { useApiMutation } from '@/kit/api/mutation';
 import { request } from '@/kit/api/request';
 import { AmountForm } from './AmountForm';
 import { Code } from './Code';
-import { type Info, type Opened, type TopUpMethod, toTopUpRequest } from './ways';
+import { type Info, type Opened, type TopUpMethod, toTopUpRequest } from './methods';
 
 type Props = { way: TopUpMethod; info: Info; missing?: number; onPaid: (orderId: string) => void; onClose: () => void };
 

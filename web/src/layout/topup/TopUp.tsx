@@ -10,12 +10,12 @@ import { type TopUpOptions, useOverlay } from '../overlay';
 import { useDevice } from '../useDevice';
 import { Coins } from './Coins';
 import { coinsOf } from './coins';
+import { type Info, NAMES, tabsOf } from './methods';
 import { PagePay } from './PagePay';
 import { Scan } from './Scan';
 import css from './topup.module.css';
 import { usePaid } from './usePaid';
 import { Returned, Watch } from './Watch';
-import { type Info, NAMES, tabsOf } from './ways';
 
 /** Buys credit (platform-services §2, §4): by a code, or on a provider's page, whose payment is watched after it is closed. */
 export default function TopUp({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -69,7 +69,7 @@ function followed(goOn: () => unknown, close: () => void) {
   };
 }
 
-type WaysProps = {
+type MethodsProps = {
   info: Info;
   wish: TopUpOptions;
   onPaid: (orderId: string) => void;
@@ -78,7 +78,7 @@ type WaysProps = {
 };
 
 /** The ways that are open: tabs at the side, and in each the kinds of it. Another tab begins anew. An open order in USDT comes first. */
-function Ways({ info, wish, onPaid, onOpened, onClose }: WaysProps) {
+function Ways({ info, wish, onPaid, onOpened, onClose }: MethodsProps) {
   const t = useTranslations('topup');
   const narrow = useDevice() === 'mobile';
   const { scan, transfer } = tabsOf(info);

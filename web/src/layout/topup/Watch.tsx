@@ -5,9 +5,9 @@ import { get } from '@/kit/api/query';
 import { useFormat } from '@/kit/format';
 import { PaymentResult } from '@/kit/pay/PaymentResult';
 import { usePoll } from '@/kit/poll/usePoll';
+import { stateOf } from './methods';
 import { TopUpFailure } from './TopUpFailure';
 import { usePaid, useStatus } from './usePaid';
-import { stateOf } from './ways';
 
 type WatchProps = { orderId: string; goOn?: () => unknown; onOver: () => void };
 

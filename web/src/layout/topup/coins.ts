@@ -1,6 +1,6 @@
 import { PAY } from '@/core/constants';
 import type { Data } from '@/kit/api/types';
-import type { Info } from './ways';
+import type { Info } from './methods';
 
 export type Coin = { payType: number; name: 'trc20' | 'erc20' | 'omni' };
 export type Pending = NonNullable<Data<'get', '/virtual/currency/order/recharge/check'>>;

@@ -7,8 +7,8 @@ import { keyOf } from '@/kit/api/query';
 import { request } from '@/kit/api/request';
 import { showError } from '@/kit/notifier';
 import { useApp } from '@/kit/ui/toasts';
+import { type Currency, type TopUpMethod, toTopUpRequest } from './methods';
 import { formOf, openWindow, post } from './providerPage';
-import { type Currency, type TopUpMethod, toTopUpRequest } from './ways';
 
 type Order = { credits: number; currency: Currency };
 

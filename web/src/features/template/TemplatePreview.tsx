@@ -15,7 +15,7 @@ type Props = {
 };
 
 /** A template as a phone shows it, with its samples in the place of the placeholders. */
-export function Shown({ picture, film, header, content, footer, buttons, samples = [] }: Props) {
+export function TemplatePreview({ picture, film, header, content, footer, buttons, samples = [] }: Props) {
   const t = useTranslations('template');
   return (
     <Phone label={t('preview')} theme={t('previewTheme')} light={t('previewLight')} dark={t('previewDark')}>

@@ -16,18 +16,18 @@ import { useSearch } from '@/router/navigate';
 import { usePathOf } from '@/router/usePathOf';
 import type { Order } from './order';
 
-const KINDS = [
+const CUSTOMER_ORDER_KINDS = [
   { name: 'messages', kind: BULK, page: 'gc/order' },
   { name: 'groups', kind: GROUPS, page: 'bgo/group' },
   { name: 'calls', kind: CALL, page: 'call/order' },
 ] as const;
 
 /** The orders of whoever the page is about (`?id=`), of one kind at a time; a part of a customer's page. */
-export default function OfUser() {
+export default function CustomerOrders() {
   const t = useTranslations('order');
   const can = usePermission();
   const [name, setName] = useState<string>('messages');
-  const shown = KINDS.filter((k) => can(permission(k.kind, 'page')));
+  const shown = CUSTOMER_ORDER_KINDS.filter((k) => can(permission(k.kind, 'page')));
   const one = shown.find((k) => k.name === name) ?? shown[0];
   if (!one) return null;
   return (
@@ -41,13 +41,13 @@ export default function OfUser() {
             options={shown.map((k) => ({ value: k.name, label: t(`ordered.${k.name}`) }))}
           />
         )}
-        <Orders key={one.name} of={one} />
+        <OrdersOfKind key={one.name} kindTab={one} />
       </Flex>
     </OrderKindProvider>
   );
 }
 
-function Orders({ of: { kind, name, page } }: { of: (typeof KINDS)[number] }) {
+function OrdersOfKind({ kindTab: { kind, name, page } }: { kindTab: (typeof CUSTOMER_ORDER_KINDS)[number] }) {
   const t = useTranslations('order');
   const customerId = useSearch().params.get('id') ?? '';
   const orders = usePathOf(page);

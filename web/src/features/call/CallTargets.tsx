@@ -13,18 +13,18 @@ import { isRunning } from '@/ordering/order';
 import { useInvalidateOnChange } from '@/ordering/useInvalidateOnChange';
 import type { CallDetail } from './order';
 
-const LIST = '/call/order/{id}/targets/page';
+const CALL_TARGET_LIST = '/call/order/{id}/targets/page';
 
 /** Everybody who is called: when, who answered, how long, what was answered, and who hung up. */
-export function Called({ order }: { order: CallDetail }) {
+export function CallTargets({ order }: { order: CallDetail }) {
   const { id } = order;
   const busy = isRunning(order);
   const t = useTranslations('call');
   const states = useDict(CALL.states);
   const interactive = order.callType === 'interactive';
-  useInvalidateOnChange(order, LIST);
-  const resource: Resource<typeof LIST, 'call'> = {
-    list: LIST,
+  useInvalidateOnChange(order, CALL_TARGET_LIST);
+  const resource: Resource<typeof CALL_TARGET_LIST, 'call'> = {
+    list: CALL_TARGET_LIST,
     words: 'call',
     params: { id },
     prefix: 't_',

@@ -9,19 +9,19 @@ import { NumberInput } from '@/kit/input/NumberInput';
 import { PageModal } from '@/kit/modal/PageModal';
 import { notifier } from '@/kit/notifier';
 import { joined, useStaffLimit } from '@/kit/pay/staffLimits';
-import { ALL, type Customer, LIMITS } from './customer';
+import { CUSTOMER_LIMITS, CUSTOMER_QUERIES, type Customer } from './customer';
 import css from './customer.module.css';
 
 type Result = { id: string; ok: boolean; message?: string };
 
 /** Gives several customers the same bulk-send weight; who could not be given it is told by name. */
-export function WeighModal({ rows, onClose }: { rows: Customer[]; onClose: () => void }) {
+export function PriorityModal({ rows, onClose }: { rows: Customer[]; onClose: () => void }) {
   const t = useTranslations('customer');
   const f = useFormat();
   const staff = useStaffLimit();
   const [weight, setWeight] = useState<number | null>(null);
   const [wrong, setWrong] = useState<string>();
-  const bounds = { min: 0, max: LIMITS.groupSendWeight };
+  const bounds = { min: 0, max: CUSTOMER_LIMITS.groupSendWeight };
   const texts = useNumberTexts(bounds);
   const [bad, setBad] = useState<Result[]>([]);
   // The specification has a form here; the server takes its fields as JSON too.
@@ -32,7 +32,7 @@ export function WeighModal({ rows, onClose }: { rows: Customer[]; onClose: () =>
       input: { body: { ids: rows.map((r) => r.userId), num } },
     }) as unknown as ApiRequest<Result[]>;
   const send = useApiMutation(weigh, {
-    changes: ALL,
+    changes: CUSTOMER_QUERIES,
     single: true,
     onDone: (results) => {
       const failed = results.filter((r) => !r.ok);

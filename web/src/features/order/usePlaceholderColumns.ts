@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { usePermission } from '@/kit/access/Can';
 import { get } from '@/kit/api/query';
 import { useFile } from '@/ordering/useFile';
-import type { Values } from './wish';
+import type { BulkOrderValues } from './request';
 
-const NONE: readonly string[] = [];
+const EMPTY: readonly string[] = [];
 
 /** What the recipients of a form bring of their own: each fills the placeholder of its name. */
-export function useColumns(values: Values): readonly string[] {
+export function usePlaceholderColumns(values: BulkOrderValues): readonly string[] {
   const may = usePermission()('aty:contactsgroup:page');
   const group = values.target === 'file' ? undefined : values.groupId?.id;
   const { read } = useFile(values);
@@ -16,5 +16,5 @@ export function useColumns(values: Values): readonly string[] {
     enabled: may && group !== undefined,
     retry: false,
   });
-  return (values.target === 'file' ? read.data?.columns : group && collection.data?.columns) || NONE;
+  return (values.target === 'file' ? read.data?.columns : group && collection.data?.columns) || EMPTY;
 }

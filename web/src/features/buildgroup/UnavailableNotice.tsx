@@ -5,10 +5,10 @@ import css from './buildgroup.module.css';
 import type { Ability, Maker } from './group';
 
 /** Why something is not offered: what the chosen provider cannot do for a group. Nothing where it can do all of it. */
-export function Cannot({ maker, of }: { maker: Maker | undefined; of: readonly Ability[] }) {
+export function UnavailableNotice({ maker, abilities }: { maker: Maker | undefined; abilities: readonly Ability[] }) {
   const t = useTranslations('buildgroup.cannot');
   const dict = useDict('group_provider');
-  const lacks = maker ? of.filter((a) => !maker[a]) : [];
+  const lacks = maker ? abilities.filter((a) => !maker[a]) : [];
   if (!maker || lacks.length === 0) return null;
   return (
     <Alert

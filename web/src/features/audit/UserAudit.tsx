@@ -4,28 +4,28 @@ import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import type { Columns } from '@/kit/resource/schema';
 import { useSearch } from '@/router/navigate';
-import { Deed } from './Deed';
+import { AuditSentence } from './AuditSentence';
 import { Entry } from './Entry';
-import { LIST, type Line } from './line';
-import { useWords } from './words';
+import { AUDIT_LIST, type Line } from './line';
+import { useAuditTexts } from './texts';
 
 /** What was done to whoever the page is about (`?id=`); a part of a customer's or an agent's page. */
-export default function OfUser() {
-  const { words, ready } = useWords();
+export default function UserAudit() {
+  const { words, ready } = useAuditTexts();
   const [shown, setShown] = useState<Line | null>(null);
   const object = useSearch().params.get('id') ?? '';
-  const columns: Columns<typeof LIST, 'audit'> = {
+  const columns: Columns<typeof AUDIT_LIST, 'audit'> = {
     createTime: { as: 'second', sort: true, fixed: true, filter: 'days' },
     operator: { fixed: true, filter: true },
     action: {
       from: 'sm',
-      cell: (r) => (ready ? <Deed line={r} words={words} /> : null),
+      cell: (r) => (ready ? <AuditSentence line={r} words={words} /> : null),
       fact: (r) => <code>{r.action}</code>,
     },
     address: { from: 'md' },
   };
-  const resource: Resource<typeof LIST, 'audit'> = {
-    list: LIST,
+  const resource: Resource<typeof AUDIT_LIST, 'audit'> = {
+    list: AUDIT_LIST,
     words: 'audit',
     prefix: 'c_audit_',
     fixed: { object },

@@ -5,7 +5,7 @@ import { queryClient } from '@/core/query';
 import { get } from '@/kit/api/query';
 import { Player } from '@/kit/audio/Player';
 import css from './call.module.css';
-import type { Intent } from './wish';
+import type { Intent } from './request';
 
 type Props = {
   /** Of the recording; nothing before one is chosen. */
@@ -17,7 +17,7 @@ type Props = {
 };
 
 /** What happens to whoever answers: the recording, and what their answers mean. */
-export function Heard({ id, name, interactive, intents }: Props) {
+export function CallResponse({ id, name, interactive, intents }: Props) {
   const t = useTranslations('call.heard');
   return (
     <ol className={css.heard}>

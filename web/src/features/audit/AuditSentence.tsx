@@ -2,10 +2,10 @@ import { useTranslations } from 'next-intl';
 import { useFormat } from '@/kit/format';
 import css from './audit.module.css';
 import { amountOf, type Line, verbOf } from './line';
-import { type AuditTexts, doneIn, nameOf } from './words';
+import { type AuditTexts, doneIn, nameOf } from './texts';
 
 /** What was done, to whom or what, and with how much credit. */
-export function useSentence(words: AuditTexts) {
+export function useAuditSentence(words: AuditTexts) {
   const t = useTranslations('audit');
   const f = useFormat();
   return (line: Line) => {
@@ -22,8 +22,8 @@ export function useSentence(words: AuditTexts) {
 }
 
 /** A line of the log as a sentence. */
-export function Deed({ line, words }: { line: Line; words: AuditTexts }) {
-  const sentence = useSentence(words);
+export function AuditSentence({ line, words }: { line: Line; words: AuditTexts }) {
+  const sentence = useAuditSentence(words);
   return (
     <span className={css.action} data-verb={verbOf(line.action)}>
       {sentence(line)}

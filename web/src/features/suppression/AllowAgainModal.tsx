@@ -8,7 +8,7 @@ import { useFormat } from '@/kit/format';
 import { byRecipient, type Entry } from './useEntries';
 
 /** Asks before an entry is lifted, and staff for the reason when the recipient asked for it. */
-export function LiftModal({ entry, onClose }: { entry: Entry | null; onClose: () => void }) {
+export function AllowAgainModal({ entry, onClose }: { entry: Entry | null; onClose: () => void }) {
   const t = useTranslations('suppression');
   const f = useFormat();
   return (

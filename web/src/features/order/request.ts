@@ -5,19 +5,19 @@ import { addressesOf, namesIn } from '@/kit/phone/template';
 import type { Picture } from '@/kit/upload/upload';
 import { countryOf, instant, type TargetValues, targetOf } from '@/ordering/target';
 
-export type Wish = NonNullable<Args<'post', '/gc/groupsendorder'>[0]>['body'];
+export type BulkOrderRequest = NonNullable<Args<'post', '/gc/groupsendorder'>[0]>['body'];
 export type Template = Data<'get', '/gc/template/{id}'>;
 export type Channel = 'whatsapp' | 'sms';
-export type Kind = 'text' | 'image' | 'video' | 'link' | 'template';
+export type MessageKind = 'text' | 'image' | 'video' | 'link' | 'template';
 
 /** A message in the form. */
 export type MessageValues = {
-  type?: Kind;
+  type?: MessageKind;
   text?: string;
   mediaId?: Picture;
   videoId?: Picture;
   /** Of a draft: what the form does not show, and keeps. */
-  kept?: Kept;
+  kept?: StoredMessage;
   link?: {
     title?: string;
     summary?: string;
@@ -39,13 +39,13 @@ export type MessageValues = {
 export type At = readonly ['message'] | readonly ['ab', 'message'];
 
 /** The form of an order. */
-export type Values = TargetValues & {
+export type BulkOrderValues = TargetValues & {
   name?: string;
   channel?: Channel;
   /** Who sends, of short messages: `senderOf`; nothing for what is taken when nobody chooses. */
   by?: string;
   /** The picture beside the sender; nothing for the number's own. */
-  avatar?: Wish['senderAvatar'];
+  avatar?: BulkOrderRequest['senderAvatar'];
   message?: MessageValues;
   /** A second message that is tried on a sample. */
   ab?: {
@@ -63,11 +63,11 @@ export type Values = TargetValues & {
   remark?: string;
 };
 
-type Message = Wish['message'];
-export type Kept = Pick<Message, 'type' | 'text' | 'mediaId' | 'link'>;
+type Message = BulkOrderRequest['message'];
+export type StoredMessage = Pick<Message, 'type' | 'text' | 'mediaId' | 'link'>;
 
 /** What the form does not show of the draft, for a message of the same kind. */
-export function keptOf(v: Values): { text?: string; mediaId?: string } {
+export function storedMessageOf(v: BulkOrderValues): { text?: string; mediaId?: string } {
   const k = v.message?.kept;
   if (!k || k.type !== (v.message?.type ?? 'text')) return {};
   if (k.type === 'link') return { text: k.text };
@@ -75,7 +75,7 @@ export function keptOf(v: Values): { text?: string; mediaId?: string } {
 }
 
 /** Names of the {placeholders} of the texts, in the order of their first use. */
-export function placeholdersOf(values: Values): string[] {
+export function placeholdersOf(values: BulkOrderValues): string[] {
   const m = values.message;
   const texts =
     m?.type === 'link'
@@ -87,12 +87,12 @@ export function placeholdersOf(values: Values): string[] {
 }
 
 /** The file that a message of this kind carries. */
-export function mediaOf(m: NonNullable<Values['message']>): Picture | undefined {
+export function mediaOf(m: NonNullable<BulkOrderValues['message']>): Picture | undefined {
   return m.type === 'image' ? m.mediaId : m.type === 'video' ? m.videoId : undefined;
 }
 
 /** The parts of a link message that are there. */
-export function linkOf(l: NonNullable<NonNullable<Values['message']>['link']>): NonNullable<Message['link']> {
+export function linkOf(l: NonNullable<NonNullable<BulkOrderValues['message']>['link']>): NonNullable<Message['link']> {
   return {
     title: l.title || undefined,
     summary: l.summary || undefined,
@@ -118,12 +118,12 @@ const folded = (name: string) =>
 export const brings = (columns: readonly string[], name: string) => columns.some((c) => folded(c) === folded(name));
 
 /** Placeholders that everybody needs a content for: those that no column of the recipients fills. */
-export function lacksOf(v: Values, columns: readonly string[]): string[] {
+export function lacksOf(v: BulkOrderValues, columns: readonly string[]): string[] {
   return placeholdersOf(v).filter((name) => !v.message?.values?.[name] && !brings(columns, name));
 }
 
 /** The message of a form; nothing while it is not complete. `columns` are what the recipients bring of their own. */
-function messageOf(v: Values, columns: readonly string[]): Wish['message'] | undefined {
+function messageOf(v: BulkOrderValues, columns: readonly string[]): BulkOrderRequest['message'] | undefined {
   const m = v.message;
   const names = placeholdersOf(v);
   if (lacksOf(v, columns).length > 0) return undefined;
@@ -140,7 +140,7 @@ function messageOf(v: Values, columns: readonly string[]): Wish['message'] | und
       const l = m.link;
       if (!l?.content || !l.url || !l.button?.name) return undefined;
       const link = { ...linkOf(l), content: l.content, button: { name: l.button.name } };
-      return { type: 'link', text: keptOf(v).text, link, placeholders };
+      return { type: 'link', text: storedMessageOf(v).text, link, placeholders };
     }
     case 'template': {
       if (m.template) return { type: 'template', templateId: m.template.id, placeholders };
@@ -148,7 +148,7 @@ function messageOf(v: Values, columns: readonly string[]): Wish['message'] | und
       if (!m.templateId || given.some((p) => !p.name || (!p.content && !brings(columns, p.name)))) return undefined;
       return {
         type: 'template',
-        ...keptOf(v),
+        ...storedMessageOf(v),
         templateId: m.templateId,
         placeholders: given.length > 0 ? given : undefined,
       };
@@ -161,7 +161,7 @@ function messageOf(v: Values, columns: readonly string[]): Wish['message'] | und
 export const senderOf = (provider = '', senderId = '') => `${provider}|${senderId}`;
 
 /** The channel of a form, and of short messages who sends. */
-export function sentBy(v: Values) {
+export function sentBy(v: BulkOrderValues) {
   const channel = v.channel ?? 'whatsapp';
   if (channel === 'whatsapp' || !v.by) return { channel };
   const [provider, senderId] = v.by.split('|');
@@ -169,7 +169,7 @@ export function sentBy(v: Values) {
 }
 
 /** When it is to begin and to end, into how many sub-orders it is split, and the remark. */
-export function termsOf(v: Values) {
+export function termsOf(v: BulkOrderValues) {
   return {
     startTime: v.when === 'later' && v.startTime ? instant(v.startTime) : undefined,
     deadline: v.deadline ? instant(v.deadline) : undefined,
@@ -180,16 +180,16 @@ export function termsOf(v: Values) {
 }
 
 /** The form of the second message alone, as if it were the only one. */
-export const secondOf = (v: Values): Values => ({ channel: v.channel, message: v.ab?.message });
+export const secondOf = (v: BulkOrderValues): BulkOrderValues => ({ channel: v.channel, message: v.ab?.message });
 
 /** How the second message is tried, with what the form shows before anybody chose. */
-export function trialOf(v: Values) {
+export function trialOf(v: BulkOrderValues) {
   const { share, by, waitMinutes, choose } = v.ab ?? {};
   return { share: share ?? 20, by: by ?? ('read' as const), waitMinutes: waitMinutes ?? 60, choose: choose ?? 'auto' };
 }
 
 /** The order that a form describes; nothing while it is not complete. */
-export function wishOf(v: Values, columns: readonly string[] = []): Wish | undefined {
+export function toRequest(v: BulkOrderValues, columns: readonly string[] = []): BulkOrderRequest | undefined {
   const message = messageOf(v, columns);
   const target = targetOf(v);
   if (!target || !message || (v.when === 'later' && !v.startTime)) return undefined;
@@ -201,18 +201,18 @@ export function wishOf(v: Values, columns: readonly string[] = []): Wish | undef
 
 /** What a form lacks before it has a cost. */
 export function missingOf(
-  v: Values,
+  v: BulkOrderValues,
   columns: readonly string[],
   most = Number.POSITIVE_INFINITY,
 ): 'many' | 'placeholders' | 'start' | 'rest' {
   const named = [v, ...(v.ab?.on ? [secondOf(v)] : [])].map((of) => placeholdersOf(of).length);
   if (Math.max(...named) > most) return 'many';
   if (lacksOf(v, columns).length > 0 || (v.ab?.on && lacksOf(secondOf(v), columns).length > 0)) return 'placeholders';
-  return v.when === 'later' && !v.startTime && wishOf({ ...v, when: 'now' }, columns) ? 'start' : 'rest';
+  return v.when === 'later' && !v.startTime && toRequest({ ...v, when: 'now' }, columns) ? 'start' : 'rest';
 }
 
 /** The message that a form would test, and where: neither recipients nor a time are needed. Somebody's own values stand for what is not written. */
-export function tryOf(v: Values, own: Record<string, string> = {}) {
+export function tryOf(v: BulkOrderValues, own: Record<string, string> = {}) {
   const countryCode = countryOf(v);
   const message = messageOf({ ...v, message: { ...v.message, values: { ...own, ...written(v.message?.values) } } }, []);
   const { channel } = sentBy(v);
@@ -224,7 +224,7 @@ const written = (values: Record<string, string> = {}) =>
   Object.fromEntries(Object.entries(values).filter(([, content]) => content));
 
 /** What a phone would show of the form. */
-export function shownMessage(v: Values) {
+export function shownMessage(v: BulkOrderValues) {
   const m = v.message ?? {};
   const names = placeholdersOf(v);
   return {
@@ -262,7 +262,7 @@ function simplyOf(m: MessageValues): MessageValues {
 }
 
 /** The values with simple characters in what is sent. */
-export function simplified(values: Values): Values {
+export function simplified(values: BulkOrderValues): BulkOrderValues {
   const { message, ab } = values;
   return {
     ...values,

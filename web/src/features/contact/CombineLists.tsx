@@ -19,9 +19,9 @@ import css from './contact.module.css';
 const DAYS = 365;
 
 /** What is made of which collections. */
-export type Combining = { kind: 'merge' | 'copy' | 'split' | 'difference'; of: Collection[] };
+export type CombineRequest = { kind: 'merge' | 'copy' | 'split' | 'difference'; collections: Collection[] };
 
-type Values = {
+type CombineValues = {
   name: string;
   parts: number;
   ids: string[];
@@ -37,7 +37,7 @@ export function partName(name: string, n: number): string {
   return name.trim().slice(0, LIMITS.collectionName - end.length) + end;
 }
 
-function sending({ kind, of }: Combining, v: Values) {
+function toRequest({ kind, collections: of }: CombineRequest, v: CombineValues) {
   const name = v.name.trim();
   const [first] = of;
   const path = { id: first?.id ?? '' };
@@ -62,20 +62,20 @@ function sending({ kind, of }: Combining, v: Values) {
 }
 
 /** New collections of the members of others, which stay as they are; they are filled in the background. */
-export function Combine({ combining, onClose }: { combining: Combining | null; onClose: () => void }) {
+export function CombineLists({ combining, onClose }: { combining: CombineRequest | null; onClose: () => void }) {
   const t = useTranslations('contact');
   const f = useFormat();
   const kind = combining?.kind ?? 'copy';
-  const of = combining?.of ?? [];
+  const of = combining?.collections ?? [];
   const [first] = of;
   return (
-    <OverlayForm<Values>
+    <OverlayForm<CombineValues>
       in="modal"
       open={combining !== null}
       title={t(`combine.${kind}`)}
       submit={t('combine.start')}
       initial={{ name: first?.name, parts: 2 }}
-      send={(values) => sending({ kind, of }, values)}
+      send={(values) => toRequest({ kind, collections: of }, values)}
       changes={['/aty/contactsgroup/page', '/aty/contactsgroup/lovPage']}
       done={t('combine.started')}
       onClose={onClose}
@@ -94,7 +94,7 @@ export function Combine({ combining, onClose }: { combining: Combining | null; o
       {kind === 'split' && <NumberField name="parts" label={t('combine.parts')} required min={2} max={LIMITS.parts} />}
       {kind === 'difference' && (
         <Field name="ids" label={t('combine.less')} required>
-          <Others of={first} />
+          <Others collection={first} />
         </Field>
       )}
       {(kind === 'copy' || kind === 'split') && <Some />}
@@ -127,10 +127,10 @@ function Some() {
 
 /** Other collections of the same country. */
 function Others({
-  of,
+  collection,
   ...field
 }: {
-  of?: Collection;
+  collection?: Collection;
   id?: string;
   value?: string[];
   onChange?: (v: string[]) => void;
@@ -140,12 +140,12 @@ function Others({
   const [name, setName] = useState('');
   const search = useDebounced(name, SEARCH_PAUSE);
   const found = useQuery({
-    ...get('/aty/contactsgroup/lovPage', { query: { name: search, size: 50, countryCode: of?.countryCode } }),
-    enabled: of !== undefined,
+    ...get('/aty/contactsgroup/lovPage', { query: { name: search, size: 50, countryCode: collection?.countryCode } }),
+    enabled: collection !== undefined,
     placeholderData: keepPreviousData,
   });
   const options = (found.data?.records ?? [])
-    .filter((c) => c.id !== of?.id)
+    .filter((c) => c.id !== collection?.id)
     .map((c) => ({ value: c.id, label: `${c.name} (${f.count(c.memberCount)})` }));
   return (
     <Select<string[]>

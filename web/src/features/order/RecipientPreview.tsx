@@ -12,12 +12,12 @@ import { useFile } from '@/ordering/useFile';
 import { useSegment } from '@/ordering/useSegment';
 import css from './order.module.css';
 import { Preview } from './Preview';
-import { placeholdersOf, secondOf, shownMessage, type Values } from './wish';
+import { type BulkOrderValues, placeholdersOf, secondOf, shownMessage } from './request';
 
-const FIRST = 10; // recipients that one can step through
+const MAX_RECIPIENTS = 10; // recipients that one can step through
 
 /** The first recipients of the collection or file of a form, with what each brings for placeholders. */
-export function useFirst(values: Values) {
+export function useFirstRecipients(values: BulkOrderValues) {
   const may = usePermission()('aty:contactsgroup:member');
   const { wrong } = useSegment(values);
   const filter = useDebounced(filterOf(wrong ? { ...values, segment: undefined } : values), TYPING_PAUSE);
@@ -25,7 +25,7 @@ export function useFirst(values: Values) {
   const members = useQuery({
     ...get('/aty/contactsgroup/{id}/member/page', {
       path: { id: group?.id ?? '' },
-      query: { size: FIRST, ...filter },
+      query: { size: MAX_RECIPIENTS, ...filter },
     }),
     enabled: may && group !== undefined && group.memberCount > 0,
     retry: false,
@@ -36,19 +36,19 @@ export function useFirst(values: Values) {
 }
 
 /** What a phone shows; of messages with placeholders what each of the first recipients would see. */
-export function Through({ values }: { values: Values }) {
+export function RecipientPreview({ values }: { values: BulkOrderValues }) {
   const second = values.ab?.on ? secondOf(values) : undefined;
   const filled = placeholdersOf(values).length + (second ? placeholdersOf(second).length : 0) > 0;
   return filled ? <Filled values={values} second={second} /> : <Phones values={values} second={second} />;
 }
 
-type Messages = { values: Values; second: Values | undefined };
+type Messages = { values: BulkOrderValues; second: BulkOrderValues | undefined };
 
 function Filled({ values, second }: Messages) {
   const t = useTranslations('order');
   const f = useFormat();
   const [at, go] = useState(0);
-  const all = useFirst(values);
+  const all = useFirstRecipients(values);
   const place = Math.min(at, Math.max(0, all.length - 1));
   const one = all[place];
   return (
@@ -75,12 +75,12 @@ function Filled({ values, second }: Messages) {
   );
 }
 
-type Shown = Messages & { own?: Record<string, string>; children?: React.ReactNode };
+type PhonesProps = Messages & { own?: Record<string, string>; children?: React.ReactNode };
 
 /** The messages with somebody's own values, of whom the children tell. */
-function Phones({ values, second, own, children }: Shown) {
+function Phones({ values, second, own, children }: PhonesProps) {
   const t = useTranslations('order.ab');
-  const shown = (of: Values) => {
+  const shown = (of: BulkOrderValues) => {
     const message = shownMessage(of);
     return {
       ...message,

@@ -15,17 +15,17 @@ import { Link } from '@/router/Link';
 import { usePathOf } from '@/router/usePathOf';
 import css from './held.module.css';
 
-const LIST = '/gc/groupsendorder/page';
-type Row = RecordOf<typeof LIST>;
+const BLOCKED_ORDER_LIST = '/gc/groupsendorder/page';
+type Row = RecordOf<typeof BLOCKED_ORDER_LIST>;
 const FIXED = { heldBack: 'yes' } as const;
 
 /** Who was not written to although an order named them: by reason, and by order. They cost nothing. */
-export default function Held() {
+export default function BlockedRecipients() {
   const t = useTranslations('held');
   return (
     <Page title={t('title')} note={t('note')} actions={<Evidence />}>
       <Reasons />
-      <ResourcePage resource={useHeld()} bare />
+      <ResourcePage resource={useBlockedRecipients()} bare />
     </Page>
   );
 }
@@ -63,7 +63,7 @@ function Reasons() {
   const t = useTranslations('held');
   const f = useFormat();
   const dict = useDict('held_reason');
-  const { rows, pending, error } = useList(LIST, { filters: FILTERS, days: DAYS, fixed: FIXED });
+  const { rows, pending, error } = useList(BLOCKED_ORDER_LIST, { filters: FILTERS, days: DAYS, fixed: FIXED });
   if (error) return null; // the list says why
   const sums = new Map<string, number>();
   for (const row of rows ?? [])
@@ -88,14 +88,14 @@ function Reasons() {
   );
 }
 
-function useHeld(): Resource<typeof LIST, 'held'> {
+function useBlockedRecipients(): Resource<typeof BLOCKED_ORDER_LIST, 'held'> {
   const t = useTranslations('held');
   const f = useFormat();
   const dict = useDict('held_reason');
   const orders = usePathOf('gc/order');
   const total = (row: Row) => Object.values(row.heldByReason ?? {}).reduce((a, b) => a + b, 0);
   return {
-    list: LIST,
+    list: BLOCKED_ORDER_LIST,
     words: 'held',
     empty: t('empty'),
     fixed: FIXED,

@@ -5,16 +5,16 @@ import type { Line } from './line';
 
 export type { AuditTexts };
 
-const NONE: AuditTexts = { done: {}, field: {} };
+const EMPTY_TEXTS: AuditTexts = { done: {}, field: {} };
 
-export function useWords(): { words: AuditTexts; ready: boolean } {
+export function useAuditTexts(): { words: AuditTexts; ready: boolean } {
   const locale = usePrefs((s) => s.locale);
   const found = useQuery({
     queryKey: ['auditWords', locale],
     queryFn: () => loadAuditWords(locale),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  return { words: found.data ?? NONE, ready: !found.isPending };
+  return { words: found.data ?? EMPTY_TEXTS, ready: !found.isPending };
 }
 
 /** What was done, in words; a call that is new is named as it was sent. */

@@ -6,10 +6,10 @@ import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { useSearch } from '@/router/navigate';
 import { Operator, Serial, Signed } from './cells';
 
-const LIST = '/aty/customerinfo/statement/page';
-type Line = RecordOf<typeof LIST>;
+const STATEMENT_LIST = '/aty/customerinfo/statement/page';
+type Line = RecordOf<typeof STATEMENT_LIST>;
 
-const COLUMNS: Resource<typeof LIST, 'statement'>['columns'] = {
+const COLUMNS: Resource<typeof STATEMENT_LIST, 'statement'>['columns'] = {
   createTime: { as: 'time', sort: true, filter: 'days' },
   businessType: { dict: 'business_type', filter: true },
   amount: { as: 'credit', fixed: true, cell: (l: Line) => <Signed value={l.amount} /> },
@@ -20,13 +20,13 @@ const COLUMNS: Resource<typeof LIST, 'statement'>['columns'] = {
 };
 
 /** The statement of whoever the page is about (`?id=`); a part of a customer's or an agent's page. */
-export default function OfUser() {
+export default function CustomerStatement() {
   const t = useTranslations('statement');
   const userId = useSearch().params.get('id') ?? '';
   return (
     <ResourcePage
       resource={{
-        list: LIST,
+        list: STATEMENT_LIST,
         words: 'statement',
         rowKey: 'serialNumber',
         empty: t('emptyOf'),

@@ -8,10 +8,10 @@ import { readableSize } from '@/kit/upload/upload';
 import type { Message } from './inbox';
 import css from './inbox.module.css';
 
-type Props = { of: Message; conversation: string; quoted: Message | undefined };
+type Props = { message: Message; conversation: string; quoted: Message | undefined };
 
 /** One message: a recipient's on the left, a reply with its state on the right. */
-export function Said({ of: m, conversation, quoted }: Props) {
+export function MessageBubble({ message: m, conversation, quoted }: Props) {
   const t = useTranslations('conversation');
   const f = useFormat();
   return (
@@ -19,7 +19,7 @@ export function Said({ of: m, conversation, quoted }: Props) {
       <div className={css.bubble}>
         {quoted && <blockquote className={css.quote}>{quoted.text || t(`kinds.${quoted.kind}`)}</blockquote>}
         {m.kind === 'template' && <small className={css.kind}>{t('kinds.template')}</small>}
-        {m.file && <SentFile of={m} conversation={conversation} />}
+        {m.file && <SentFile message={m} conversation={conversation} />}
         {m.mediaId && <Own id={m.mediaId} />}
         {m.text ? (
           <p className={m.kind === 'reaction' ? css.emoji : undefined}>{m.text}</p>
@@ -40,7 +40,7 @@ export function Said({ of: m, conversation, quoted }: Props) {
 }
 
 /** A recipient's file: pictures are shown, everything can be saved. */
-function SentFile({ of: m, conversation }: { of: Message; conversation: string }) {
+function SentFile({ message: m, conversation }: { message: Message; conversation: string }) {
   const t = useTranslations('conversation');
   const link = useQuery({
     ...get('/gc/inbox/{id}/messages/{message}/file', { path: { id: conversation, message: m.id } }),

@@ -4,12 +4,12 @@ import type { Picture } from '@/kit/upload/upload';
 import { instant, type TargetValues, targetOf } from '@/ordering/target';
 import type { Maker } from './group';
 
-export type Wish = NonNullable<Args<'post', '/bgo/buildgroup'>[0]>['body'];
+export type GroupOrderRequest = NonNullable<Args<'post', '/bgo/buildgroup'>[0]>['body'];
 
 /** The form of an order of groups. */
-export type Values = TargetValues & {
+export type GroupOrderValues = TargetValues & {
   name?: string;
-  provider?: Wish['provider'];
+  provider?: GroupOrderRequest['provider'];
   when?: 'now' | 'later';
   startTime?: Dayjs;
   endTime?: Dayjs;
@@ -31,17 +31,17 @@ export type Values = TargetValues & {
   greeting?: { text?: string; pictureId?: Picture; times?: number };
 };
 
-const some = <T>(all: T[] | undefined) => (all?.length ? all : undefined);
+const nonEmpty = <T>(all: T[] | undefined) => (all?.length ? all : undefined);
 
 /** How each group is greeted; nothing without a text or a picture. */
-export function greetingOf({ greeting: g }: Values): Wish['greeting'] {
+export function greetingOf({ greeting: g }: GroupOrderValues): GroupOrderRequest['greeting'] {
   const text = g?.text?.trim() || undefined;
   if (!text && !g?.pictureId) return undefined;
   return { text, pictureId: g?.pictureId?.id, times: g?.times ?? 1 };
 }
 
 /** What of a form the chosen provider can do: the rest stays in the form and is not ordered. */
-export function doable(v: Values, maker: Maker | undefined): Values {
+export function supportedValues(v: GroupOrderValues, maker: Maker | undefined): GroupOrderValues {
   if (!maker) return v;
   return {
     ...v,
@@ -53,8 +53,8 @@ export function doable(v: Values, maker: Maker | undefined): Values {
 }
 
 /** What can be kept of a form that may still be incomplete; nothing without a collection or a file, which has a country. */
-export function draftOf(all: Values, maker?: Maker): Wish | undefined {
-  const v = doable(all, maker);
+export function draftOf(all: GroupOrderValues, maker?: Maker): GroupOrderRequest | undefined {
+  const v = supportedValues(all, maker);
   const target = targetOf(v);
   if (!target) return undefined;
   return {
@@ -71,8 +71,8 @@ export function draftOf(all: Values, maker?: Maker): Wish | undefined {
     suffixStart: v.suffix ? (v.suffixStart ?? undefined) : undefined,
     avatarId: v.avatarId?.id,
     description: v.description?.trim() || undefined,
-    services: some(v.services),
-    admins: some(v.admins),
+    services: nonEmpty(v.services),
+    admins: nonEmpty(v.admins),
     mute: v.mute || undefined,
     joinApproval: v.joinApproval || undefined,
     greeting: greetingOf(v),
@@ -80,14 +80,14 @@ export function draftOf(all: Values, maker?: Maker): Wish | undefined {
 }
 
 /** Whether a group may have so many people. */
-export function sized({ sizeMin: least, sizeMax: most }: Values, maker: Maker | undefined): boolean {
+export function sized({ sizeMin: least, sizeMax: most }: GroupOrderValues, maker: Maker | undefined): boolean {
   if (!least || !most || most < least) return false;
   return !maker || (least >= maker.sizeMin && most <= maker.sizeMax);
 }
 
 /** What a form lacks before it has a cost, by the step that asks for it. */
-export function missingOf(all: Values, maker?: Maker): 'start' | 'members' | 'group' | undefined {
-  const v = doable(all, maker);
+export function missingOf(all: GroupOrderValues, maker?: Maker): 'start' | 'members' | 'group' | undefined {
+  const v = supportedValues(all, maker);
   if (v.when === 'later' && !v.startTime) return 'start';
   if (!targetOf(v)) return 'members';
   if (!v.groupName?.trim() || !sized(v, maker)) return 'group';
@@ -96,6 +96,6 @@ export function missingOf(all: Values, maker?: Maker): 'start' | 'members' | 'gr
 }
 
 /** The order that a form describes; nothing while it is not complete. */
-export function wishOf(v: Values, maker?: Maker): Wish | undefined {
+export function toRequest(v: GroupOrderValues, maker?: Maker): GroupOrderRequest | undefined {
   return missingOf(v, maker) ? undefined : draftOf(v, maker);
 }

@@ -16,7 +16,7 @@ type Row = RecordOf<'/aty/contactsgroup/{id}/import/{taskId}/row/page'>;
 type Props = { id: string; taskId: string; task: ImportStatus; onCorrected: () => void };
 
 /** Every refused row of an import with all of its columns and the reason, and the files by which it is corrected. */
-export function Refused({ id, taskId, task, onCorrected }: Props) {
+export function RefusedRows({ id, taskId, task, onCorrected }: Props) {
   const t = useTranslations('contact');
   const words = useTranslations('form');
   const f = useFormat();

@@ -35,7 +35,7 @@ export function toTopUpRequest(way: TopUpMethod, amount: number, currency: Curre
 }
 
 /** What is offered first to who lacks so much: whole credits, not below what the way takes. */
-export function offered(missing: number | undefined, way: TopUpMethod): number | undefined {
+export function offeredAmount(missing: number | undefined, way: TopUpMethod): number | undefined {
   if (!missing || missing <= 0) return undefined;
   return Math.min(Math.max(Math.ceil(missing), way.min), way.max, TOP_UP.most);
 }

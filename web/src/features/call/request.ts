@@ -2,14 +2,14 @@ import type { Dayjs } from 'dayjs';
 import type { Args, RecordOf } from '@/kit/api/types';
 import { instant, type TargetValues, targetOf } from '@/ordering/target';
 
-export type Wish = NonNullable<Args<'post', '/call/order'>[0]>['body'];
+export type CallOrderRequest = NonNullable<Args<'post', '/call/order'>[0]>['body'];
 export type Recording = Pick<RecordOf<'/call/recording/selector'>, 'id' | 'name' | 'language' | 'seconds'>;
 
 /** A key that is pressed or a word that is said, and what it means. */
 export type IntentValues = { heard?: string; label?: string };
 
 /** The form of an order of calls. */
-export type Values = TargetValues & {
+export type CallOrderValues = TargetValues & {
   name?: string;
   recording?: Recording;
   callType?: 'play' | 'interactive';
@@ -22,7 +22,7 @@ export type Values = TargetValues & {
   remark?: string;
 };
 
-export type Intent = NonNullable<Wish['intents']>[number];
+export type Intent = NonNullable<CallOrderRequest['intents']>[number];
 
 /** What one key of a phone sends. */
 const KEY = /^[0-9*#]$/;
@@ -39,21 +39,21 @@ export function intentOf(v: IntentValues | undefined): Intent | undefined {
 export const intentValues = (i: Intent): IntentValues => ({ heard: i.digit || i.word, label: i.label });
 
 /** Whether something that is heard stands in the form twice: case and spaces do not tell words apart. */
-export function twice(all: readonly (IntentValues | undefined)[] | undefined, at: number): boolean {
+export function isDuplicate(all: readonly (IntentValues | undefined)[] | undefined, at: number): boolean {
   const plain = (v: IntentValues | undefined) => v?.heard?.trim().toLowerCase();
   const mine = plain(all?.[at]);
   return Boolean(mine) && (all ?? []).some((v, i) => i !== at && plain(v) === mine);
 }
 
 /** How the called answer; nothing for a recording that is only played. */
-export function intentsOf(v: Values): Intent[] | undefined {
+export function intentsOf(v: CallOrderValues): Intent[] | undefined {
   if (v.callType !== 'interactive') return undefined;
   const made = (v.intents ?? []).map(intentOf).filter((i) => i !== undefined);
   return made.length > 0 ? made : undefined;
 }
 
 /** Until when it may be called. */
-export function expiryOf(v: Values) {
+export function expiryOf(v: CallOrderValues) {
   const expiryType = v.expiryType ?? 'none';
   return {
     expiryType,
@@ -63,7 +63,7 @@ export function expiryOf(v: Values) {
 }
 
 /** What does not depend on whom is called. */
-export function callOf(v: Values) {
+export function callOf(v: CallOrderValues) {
   return {
     recordingId: v.recording?.id ?? '',
     language: v.recording?.language,
@@ -75,12 +75,12 @@ export function callOf(v: Values) {
   };
 }
 
-const complete = (v: Values) => (v.intents ?? []).length > 0 && (v.intents ?? []).every((i) => intentOf(i));
+const complete = (v: CallOrderValues) => (v.intents ?? []).length > 0 && (v.intents ?? []).every((i) => intentOf(i));
 
 /** What a form lacks before it has a cost. */
-export function missingOf(v: Values): 'intents' | 'expiry' | 'start' | 'rest' | undefined {
+export function missingOf(v: CallOrderValues): 'intents' | 'expiry' | 'start' | 'rest' | undefined {
   if (!targetOf(v) || !v.recording) return 'rest';
-  if (v.callType === 'interactive' && !(complete(v) && !(v.intents ?? []).some((_, i) => twice(v.intents, i))))
+  if (v.callType === 'interactive' && !(complete(v) && !(v.intents ?? []).some((_, i) => isDuplicate(v.intents, i))))
     return 'intents';
   const { expiryType, deadline, hours } = expiryOf(v);
   if ((expiryType === 'deadline' && !deadline) || (expiryType === 'hours' && !hours)) return 'expiry';
@@ -88,7 +88,7 @@ export function missingOf(v: Values): 'intents' | 'expiry' | 'start' | 'rest' | 
 }
 
 /** The order that a form describes; nothing while it is not complete. */
-export function wishOf(v: Values): Wish | undefined {
+export function toRequest(v: CallOrderValues): CallOrderRequest | undefined {
   const target = targetOf(v);
   if (!target || missingOf(v)) return undefined;
   return { name: v.name?.trim() ?? '', ...target, ...callOf(v) };

@@ -7,14 +7,15 @@ import { request } from '@/kit/api/request';
 import { useFormat } from '@/kit/format';
 import { joined, useStaffLimit } from '@/kit/pay/staffLimits';
 import type { RowAction } from '@/kit/resource/descriptor';
-import { type Customer, TYPE } from './customer';
+import { type Customer, USER_TYPE } from './customer';
 
-export const MONEY = ['recharge', 'give', 'rebate', 'withdrawal', 'increase', 'deduct', 'move'] as const;
-export type Money = (typeof MONEY)[number];
+export const CREDIT_ACTIONS = ['recharge', 'give', 'rebate', 'withdrawal', 'increase', 'deduct', 'move'] as const;
+export type CreditAction = (typeof CREDIT_ACTIONS)[number];
 /** A dialog of the page and whom it is about. */
-export type Open = { what: Money | 'lock' | 'reset' | 'key'; row: Customer };
+export type OpenCustomerDialog = { what: CreditAction | 'lock' | 'reset' | 'key'; row: Customer };
 
-const permissionOf = (m: Money) => `aty:customerinfo:${m === 'increase' || m === 'deduct' ? 'amount' : m}` as const;
+const permissionOf = (m: CreditAction) =>
+  `aty:customerinfo:${m === 'increase' || m === 'deduct' ? 'amount' : m}` as const;
 
 /** What a year costs that the caller gives a customer; asked anew when it was refused because it costs more. */
 function useGivenYear(enabled: boolean) {
@@ -24,16 +25,16 @@ function useGivenYear(enabled: boolean) {
 }
 
 /** What can be done with a customer besides editing. */
-export function useActions(open: (o: Open) => void): RowAction<Customer, 'customer'>[] {
+export function useCustomerActions(open: (o: OpenCustomerDialog) => void): RowAction<Customer, 'customer'>[] {
   const t = useTranslations('customer');
   const f = useFormat();
   const staffLimit = useStaffLimit();
   const own = useSession((s) => s.info?.userId);
   const ownType = useSession((s) => s.attributes?.type);
-  const year = useGivenYear(ownType === TYPE.agent);
-  const staff = ownType === TYPE.admin;
+  const year = useGivenYear(ownType === USER_TYPE.agent);
+  const staff = ownType === USER_TYPE.admin;
   const self = (c: Customer) => c.userId === own;
-  const money = MONEY.map(
+  const money = CREDIT_ACTIONS.map(
     (what): RowAction<Customer, 'customer'> => ({
       key: what,
       permission: permissionOf(what),
@@ -47,7 +48,7 @@ export function useActions(open: (o: Open) => void): RowAction<Customer, 'custom
     {
       key: 'secondary',
       permission: 'aty:customerinfo:secondary',
-      shown: (c) => c.type === TYPE.first && ownType !== TYPE.first,
+      shown: (c) => c.type === USER_TYPE.first && ownType !== USER_TYPE.first,
       run: ({ userId, name }, page) => page.add({ parent: { userId, name } }),
     },
     {
@@ -73,13 +74,13 @@ export function useActions(open: (o: Open) => void): RowAction<Customer, 'custom
     {
       key: 'key',
       permission: 'aty:customerinfo:appkey',
-      shown: (c) => c.type === TYPE.first,
+      shown: (c) => c.type === USER_TYPE.first,
       run: (row) => open({ what: 'key', row }),
     },
     {
       key: 'activate',
       permission: 'aty:customerinfo:activation',
-      shown: (c) => (!c.activated || (staff && c.verificationRequested)) && c.type === TYPE.first && !self(c),
+      shown: (c) => (!c.activated || (staff && c.verificationRequested)) && c.type === USER_TYPE.first && !self(c),
       confirm: (c) => ({
         title: t('activateTitle', { name: c.name }),
         content: t(staff ? 'activateText' : 'activateTextAgent'),
@@ -91,7 +92,7 @@ export function useActions(open: (o: Open) => void): RowAction<Customer, 'custom
     {
       key: 'giveYear',
       permission: 'aty:customerinfo:give:saas',
-      shown: (c) => c.type === TYPE.first && ownType === TYPE.admin,
+      shown: (c) => c.type === USER_TYPE.first && ownType === USER_TYPE.admin,
       confirm: (c) => ({
         title: t('giveYearTitle', { name: c.name }),
         content: joined(t('giveYearText'), staffLimit('years')),
@@ -103,7 +104,7 @@ export function useActions(open: (o: Open) => void): RowAction<Customer, 'custom
       key: 'giveOwnYear',
       label: t('giveYear'),
       permission: 'proxy:give:saas',
-      shown: (c) => c.type === TYPE.first && ownType === TYPE.agent,
+      shown: (c) => c.type === USER_TYPE.first && ownType === USER_TYPE.agent,
       disabled: () => year.cost === undefined && t('priceLoading'),
       confirm: (c) => ({
         title: t('giveYearTitle', { name: c.name }),

@@ -1,0 +1,24 @@
+import { create } from 'zustand';
+import { useSession } from '@/auth/session';
+
+type ReplyDraft = { text: string; picture?: { id: string; name: string } };
+const EMPTY_DRAFT: ReplyDraft = { text: '' };
+
+/** What was begun in each conversation, for as long as the console is open and by the same person. */
+const useReplyDrafts = create<{ of: Record<string, ReplyDraft> }>(() => ({ of: {} }));
+
+/** The reply of a conversation as far as it is written: who looks into another one finds it again. */
+export function useReplyDraft(id: string) {
+  const who = useSession((s) => s.info?.userId ?? '');
+  const key = `${who}:${id}`;
+  const now = useReplyDrafts((s) => s.of[key]) ?? EMPTY_DRAFT;
+  const write = (part: Partial<ReplyDraft>) =>
+    useReplyDrafts.setState(({ of }) => ({ of: { ...of, [key]: { ...(of[key] ?? EMPTY_DRAFT), ...part } } }));
+  /** What was not sent is there again, unless something else was begun meanwhile. */
+  const restore = (sent: ReplyDraft) =>
+    useReplyDrafts.setState(({ of }) => {
+      const { text, picture } = of[key] ?? EMPTY_DRAFT;
+      return text || picture ? { of } : { of: { ...of, [key]: sent } };
+    });
+  return { ...now, write, restore };
+}
