@@ -20,7 +20,7 @@ const credit = (action: string, amount: string, url: string, of: Partial<OnceFor
     },
   );
 
-const CUSTOMERS = 'features/customer/useActions.tsx';
+const CUSTOMERS = 'features/customer/useCustomerActions.tsx';
 const SYS = 'features/sysuser/actions.ts';
 const DICT = 'features/dict/actions.ts';
 const POSTS = 'features/notice/Posts.tsx';

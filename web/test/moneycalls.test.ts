@@ -53,7 +53,7 @@ const READ = new Set(['/aty/accountstatement/reconcile', '/pay/rate']);
 const ANSWERED_HERE = new Set([
   'layout/TokenOffer.tsx', // takes the token of a link, and loads the page anew
   'layout/saas/Offer.tsx', // opens the purchase of the service, which is driven
-  'ordering/useShort.ts', // opens the top-up, which is driven
+  'ordering/useTopUpOffer.ts', // opens the top-up, which is driven
   'tabs/useTabs.ts', // discards what was typed
 ]);
 
