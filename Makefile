@@ -7,7 +7,7 @@ SEEDS ?= 20000
 OPERATIONS ?= 1000000
 export FILE COUNTRY
 
-.PHONY: dev down deploy-local build test test-dynamodb demo chaos reconcile bench bench-web soak tool
+.PHONY: dev down deploy-local build test nightly test-dynamodb demo chaos reconcile bench bench-web soak tool
 .DEFAULT_GOAL := help
 
 help:
@@ -15,6 +15,7 @@ help:
 	@echo "make down            end it"
 	@echo "make deploy-local    bring edited Go code into the running product"
 	@echo "make test            every test (ONLY='go infra' runs some: checks go infra web e2e)"
+	@echo "make nightly         the tests of pkg at the ends of days, months and years and at clock changes (ONLY=./pkg/credit/...)"
 	@echo "make test-dynamodb   storage tests against AWS's DynamoDB Local"
 	@echo "make demo            the main job, seen (FILE=contacts.xlsx COUNTRY=BR)"
 	@echo "make chaos           an order while functions die, and suppressions while one runs"
@@ -43,6 +44,9 @@ build: tool
 
 test: tool
 	@$(LOCAL) test $(ONLY)
+
+nightly: tool
+	@$(LOCAL) nightly $(ONLY)
 
 test-dynamodb: tool
 	@$(LOCAL) test-dynamodb
