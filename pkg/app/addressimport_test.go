@@ -18,7 +18,7 @@ import (
 // and the digest of all.
 func TestAnImportOfAddressesIsToldAndRecorded(t *testing.T) {
 	b := mustBank(t)
-	h := &sessiontest.Fixture{Env: b.k, Users: b.e.users(), Session: b.e.session()}
+	h := &sessiontest.Fixture{Env: b.k, Users: b.e.Users(), Session: b.e.Sessions()}
 	staff := func(name, role string) *sessiontest.Actor {
 		return h.Actor(t, b.s, name, user.New{User: user.User{Type: auth.Admin, Login: "pool." + name, Roles: []string{role}}})
 	}

@@ -20,7 +20,7 @@ func cast(t *testing.T) (*Env, *testkit.Env, *sessiontest.SeededUsers) {
 	t.Helper()
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	return e, k, (&sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}).SeedUsers(t, s)
+	return e, k, (&sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}).SeedUsers(t, s)
 }
 
 // Staff make agents; an agent has none below it, and that is said in four languages.
@@ -77,7 +77,7 @@ func TestStaffKeepAnAgent(t *testing.T) {
 			"companyName": "Pearl Ltda"})).UserID
 	holds := func(want string) {
 		t.Helper()
-		if available, _, err := e.ledger().Balance(t.Context(), made); err != nil || available.String() != want {
+		if available, _, err := e.Ledger().Balance(t.Context(), made); err != nil || available.String() != want {
 			t.Errorf("holds %s, not %s: %v", available, want, err)
 		}
 	}
@@ -106,7 +106,7 @@ func TestPriceListOfAnAgent(t *testing.T) {
 	me, id := c.Agent.User.ID, c.Customer.User.ID
 	for _, l := range []price.Line{{Owner: price.Platform, Price: 350}, {Owner: me, Price: 200, Staff: true}} {
 		l.Service, l.Country = "bulk.whatsapp", price.Anywhere
-		if _, err := e.prices().Set(t.Context(), l); err != nil {
+		if _, err := e.Prices().Set(t.Context(), l); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -173,7 +173,7 @@ func TestAgentSells(t *testing.T) {
 	c.Agent.Put("/proxy/withdrawal", obj{"userId": id, "amount": 400}).Want(http.StatusPaymentRequired, 40203)
 	c.Agent.Put("/proxy/withdrawal", obj{"userId": id, "amount": 60}).OK()
 	c.Agent.Put("/proxy/statement/approved", obj{"serialNumber": rebate, "approved": false, "remark": "by mistake"}).OK()
-	book := e.ledger()
+	book := e.Ledger()
 	if _, err := book.Reserve(t.Context(), ledger.Order{Ref: "o1", Account: id, Service: "bulk", Operator: ledger.System}, 5000); err != nil {
 		t.Fatal(err)
 	}
@@ -223,7 +223,7 @@ func TestPricesByAFile(t *testing.T) {
 		refused.Errors[4].Code != "twice" {
 		t.Errorf("%+v", refused)
 	}
-	if lines, err := e.prices().Of(t.Context(), id); err != nil || len(lines) != 0 {
+	if lines, err := e.Prices().Of(t.Context(), id); err != nil || len(lines) != 0 {
 		t.Errorf("a part was taken: %+v (%v)", lines, err)
 	}
 	good := testkit.Data[price.ImportResponse](send(c.Admin, id, "service,countryCode,price\nbulk.whatsapp,BR,3.25\nbulk.whatsapp,*,4\n"))
@@ -240,7 +240,7 @@ func TestPricesByAFile(t *testing.T) {
 		steps.Changes[0].Before != 325 || steps.Changes[0].After != 950 {
 		t.Errorf("%+v (%v)", steps, err)
 	}
-	if lines, err := e.prices().Of(t.Context(), id); err != nil ||
+	if lines, err := e.Prices().Of(t.Context(), id); err != nil ||
 		slices.ContainsFunc(lines, func(l price.Line) bool { return l.Price == 950 }) {
 		t.Errorf("taken without being confirmed: %+v (%v)", lines, err)
 	}

@@ -31,7 +31,7 @@ func TestAnAgentMakesNoOrderOfItsCustomerDearer(t *testing.T) {
 		0); a.Message != "The customer agreed to 2.00 credits. Only the customer can change the order to cost more." {
 		t.Errorf("%s", a.Message)
 	}
-	if available, reserved, err := p.e.ledger().Balance(t.Context(), c.User.ID); err != nil || reserved.String() != "2" ||
+	if available, reserved, err := p.e.Ledger().Balance(t.Context(), c.User.ID); err != nil || reserved.String() != "2" ||
 		available.String() != "4998" {
 		t.Errorf("%s %s %v", available, reserved, err)
 	}

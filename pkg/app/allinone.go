@@ -25,10 +25,10 @@ func BuildAll(e *Env) *App {
 	OAuth(e, a)
 	Hook(e, a)
 	describe(e, a)
-	rooms := every(e)
-	mount(a, rooms)
+	rooms := AllModules(e)
+	Mount(a, rooms)
 	declare(e, a, rooms)
-	ticks := ticks(rooms)
+	ticks := TicksOf(rooms)
 	return &App{
 		API: a.Handler(), Sockets: Sockets(e),
 		Tick: func(ctx context.Context) error { return runTicks(ctx, ticks, e.Log) },
@@ -37,7 +37,7 @@ func BuildAll(e *Env) *App {
 			dispatch.ReceiptQueue: ReceiptTasks(e),
 			dispatch.InboundQueue: InboundTasks(e).batch(e.Log),
 			groupbuild.Queue:      BuildTasks(e).batch(e.Log),
-			order.JobQueue:        jobTasks(rooms).batch(e.Log),
+			order.JobQueue:        JobTasksOf(rooms).batch(e.Log),
 			contact.FileQueue:     fileTasks(rooms).batch(e.Log),
 		},
 	}

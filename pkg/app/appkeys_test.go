@@ -21,17 +21,17 @@ func TestAProgramOfACustomerThatIsLockedOrGone(t *testing.T) {
 	var e *Env
 	start := func(now func() time.Time) *testkit.Server {
 		e = onCloud(k) // an instance knows nothing of another
-		verify := e.appkey()
+		verify := e.AppKeys()
 		verify.Now = now
-		return testkit.Serve(t, k, testkit.Parts{Authenticate: e.session().Authenticate, Signed: verify.Verify, Routes: func(a *web.API) {
-			e.api = a
+		return testkit.Serve(t, k, testkit.Parts{Authenticate: e.Sessions().Authenticate, Signed: verify.Verify, Routes: func(a *web.API) {
+			e.SetAPI(a)
 			All(e, a)
 		}})
 	}
 	late := start(func() time.Time { return k.Now().Add(200 * time.Second) })
 	early := start(func() time.Time { return k.Now().Add(-200 * time.Second) })
 	s := start(k.Now)
-	c := (&sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}).SeedUsers(t, s)
+	c := (&sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}).SeedUsers(t, s)
 	key := testkit.Data[appkey.NewKey](c.Agent.Put("/aty/customerinfo/gen/appkey/security/"+c.Customer.User.ID, nil))
 	nonce := 0
 	call := func(s *testkit.Server, fresh bool, method, path string, body any) *testkit.Answer {

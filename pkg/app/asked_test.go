@@ -46,7 +46,7 @@ func TestAPaymentThatNobodyTellsOfIsFoundWithinTheMinute(t *testing.T) {
 	if got := b.questions(); len(got) != 2 { // its payer's browser makes it at the provider
 		t.Errorf("asked after %v", got)
 	}
-	for name, tick := range ticks(every(b.e)) {
+	for name, tick := range Ticks(b.e) {
 		if err := tick(t.Context()); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}

@@ -17,11 +17,11 @@ import (
 func TestBoundStaffReachNothingBeyond(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	h := &sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}
+	h := &sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}
 	c := h.SeedUsers(t, s)
 	// A role of its own with every permission there is.
 	c.Admin.Post("/system/role", obj{"code": "everything", "name": "Everything", "types": []int{1},
-		"permissions": shipped.grants().All()}).OK()
+		"permissions": Grants().All()}).OK()
 	defer c.Admin.Delete("/system/role/everything", nil)
 	clerk := h.Actor(t, s, "clerk", user.New{User: user.User{Type: auth.Admin, Login: "bound.clerk", Roles: []string{"everything"}}})
 	profile := func(more obj) obj {
@@ -74,7 +74,7 @@ func TestBoundStaffReachNothingBeyond(t *testing.T) {
 func TestMalformedPeopleAndMoney(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	c := (&sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}).SeedUsers(t, s)
+	c := (&sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}).SeedUsers(t, s)
 	for _, path := range []string{"/aty/customerinfo/page?status=abc", "/aty/customerinfo/page?status=active,abc", "/sysuser/page?status=abc",
 		"/aty/sysuser/select?status=abc"} {
 		c.Admin.Get(path).Bad("status")
@@ -102,7 +102,7 @@ var dot = func() []byte {
 func TestAvatarIsAnOwnImage(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	c := (&sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}).SeedUsers(t, s)
+	c := (&sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}).SeedUsers(t, s)
 	upload := func(who *sessiontest.Actor, path, name, kind string, content []byte) string {
 		return testkit.Data[struct{ ID string }](who.Upload(path, "file", name, kind, content)).ID
 	}

@@ -70,7 +70,7 @@ func TestTheStoryOfABrandDiscount(t *testing.T) {
 			}
 		}
 	}
-	report, err := p.e.ledger().Reconcile(t.Context())
+	report, err := p.e.Ledger().Reconcile(t.Context())
 	if err != nil || report.Found > 0 || report.Platform[ledger.Discounts] != -93 {
 		t.Errorf("%+v %v", report, err)
 	}

@@ -27,8 +27,8 @@ func TestABrandCustomerOfAnAgent(t *testing.T) {
 	admin.Put("/aty/customerinfo/recharge", obj{"userId": c.User.ID, "amount": 5000}).OK()
 	hold := func() (customer, theirs money.Amount) {
 		t.Helper()
-		customer, _, err := p.e.ledger().Balance(t.Context(), c.User.ID)
-		theirs, _, err2 := p.e.ledger().Balance(t.Context(), agent.User.ID)
+		customer, _, err := p.e.Ledger().Balance(t.Context(), c.User.ID)
+		theirs, _, err2 := p.e.Ledger().Balance(t.Context(), agent.User.ID)
 		if err != nil || err2 != nil {
 			t.Fatal(err, err2)
 		}
@@ -57,7 +57,7 @@ func TestABrandCustomerOfAnAgent(t *testing.T) {
 	refund(2000).Want(http.StatusConflict, 409)
 	refund(7.20).OK()
 	refund(0.01).Want(http.StatusConflict, 409)
-	report, err := p.e.ledger().Reconcile(t.Context())
+	report, err := p.e.Ledger().Reconcile(t.Context())
 	if err != nil || report.Found > 0 {
 		t.Errorf("%+v %v", report, err)
 	}

@@ -18,18 +18,18 @@ func (e *Env) newCalls(engine func() *dispatch.Engine) *call.Service {
 
 // call is the whole module.
 func (e *Env) call() *call.Service {
-	e.pipeline()
+	e.Pipeline()
 	r := e.singletons.calls
-	r.Contacts, r.Files = e.contact(), e.upload()
+	r.Contacts, r.Files = e.Contacts(), e.Uploader()
 	r.Blobs = r.Files.Blobs
 	return r
 }
 
 // callHook is the module as the provider of calls asks it: with the recordings alone.
 func (e *Env) callHook() *call.Service {
-	e.pipeline()
+	e.Pipeline()
 	r := e.singletons.calls
-	r.Blobs = e.upload().Blobs
+	r.Blobs = e.Uploader().Blobs
 	return r
 }
 

@@ -100,8 +100,8 @@ func TestCallsWithoutAProvider(t *testing.T) {
 	k := testkit.Memory(t)
 	e := onCloud(k)
 	e.Config.Voice = config.Voice{}
-	s := testkit.Serve(t, k, testkit.Parts{Authenticate: e.session().Authenticate, Routes: func(a *web.API) { e.api = a; All(e, a) }})
-	c := (&sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}).SeedUsers(t, s)
+	s := testkit.Serve(t, k, testkit.Parts{Authenticate: e.Sessions().Authenticate, Routes: func(a *web.API) { e.SetAPI(a); All(e, a) }})
+	c := (&sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}).SeedUsers(t, s)
 	c.Admin.Post("/aty/customerinfo/price/charge/save",
 		obj{"userId": price.Platform, "service": "call.voice", "countryCode": "*", "price": 1}).OK()
 	file := testkit.Data[struct{ ID string }](c.Direct.Upload("/uf/uploadfile", "file", "n.csv", "text/csv",

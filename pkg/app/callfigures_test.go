@@ -20,7 +20,7 @@ func TestStatisticsOfCallsCountPeople(t *testing.T) {
 	}
 	count := func(id string) {
 		t.Helper()
-		if err := p.e.stat().Count(p.Context(), id); err != nil {
+		if err := p.e.Report().Count(p.Context(), id); err != nil {
 			t.Fatal(err)
 		}
 	}

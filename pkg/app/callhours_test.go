@@ -15,7 +15,7 @@ import (
 // awake signs people in anew whose session the clock has outrun.
 func (p *callers) awake(who ...*sessiontest.Actor) {
 	p.Helper()
-	house := &sessiontest.Fixture{Env: p.k, Users: p.e.users(), Session: p.e.session()}
+	house := &sessiontest.Fixture{Env: p.k, Users: p.e.Users(), Session: p.e.Sessions()}
 	for _, one := range who {
 		one.Token = house.SignIn(p, p.s, one.User.Login)
 	}

@@ -63,9 +63,9 @@ func mustCallers(t *testing.T, lines int) *callers {
 	p.e = onCloud(p.k)
 	p.e.Config.Voice = config.Voice{URL: server.URL, Insights: server.URL, Account: "AC1", From: "12065550102", Callback: callHook,
 		PerSecond: 1000, Lines: lines, AuthTokens: []string{callToken}}
-	p.s = testkit.Serve(t, p.k, testkit.Parts{Authenticate: p.e.session().Authenticate, Signed: p.e.appkey().Verify,
-		Routes: func(a *web.API) { p.e.api = a; All(p.e, a) }})
-	p.c = (&sessiontest.Fixture{Env: p.k, Users: p.e.users(), Session: p.e.session()}).SeedUsers(t, p.s)
+	p.s = testkit.Serve(t, p.k, testkit.Parts{Authenticate: p.e.Sessions().Authenticate, Signed: p.e.AppKeys().Verify,
+		Routes: func(a *web.API) { p.e.SetAPI(a); All(p.e, a) }})
+	p.c = (&sessiontest.Fixture{Env: p.k, Users: p.e.Users(), Session: p.e.Sessions()}).SeedUsers(t, p.s)
 	admin := p.c.Admin
 	admin.Post("/aty/customerinfo/price/charge/save",
 		obj{"userId": price.Platform, "service": "call.voice", "countryCode": "*", "price": 0.5}).OK()
@@ -114,7 +114,7 @@ func (p *callers) hears(n int) {
 // works does what lies on all queues until nothing is left.
 func (p *callers) works() {
 	p.Helper()
-	tasks, jobs, receipts := p.e.sendTasks(), jobTasks(every(p.e)), ReceiptTasks(p.e)
+	tasks, jobs, receipts := SendTasks(p.e), JobTasks(p.e), ReceiptTasks(p.e)
 	by := func(tasks Tasks) queue.Handler {
 		return func(ctx context.Context, m queue.Message) error { return tasks[m.Kind](ctx, m) }
 	}

@@ -33,10 +33,10 @@ func TestShippedPickersHaveTheirLists(t *testing.T) {
 func TestExports(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	h := &sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}
+	h := &sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}
 	cast := h.SeedUsers(t, s)
 	v := rob(t, e, cast)
-	if missing := e.exporter().Missing(Catalogue()); len(missing) > 0 {
+	if missing := e.Exporter().Missing(Catalogue()); len(missing) > 0 {
 		t.Errorf("no texts: %v", missing)
 	}
 	job := onCloud(k)
@@ -92,7 +92,7 @@ func TestExports(t *testing.T) {
 func TestClosedCountriesAreRefused(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	h := &sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}
+	h := &sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}
 	cast := h.SeedUsers(t, s)
 	v := rob(t, e, cast)
 	order := wish("")

@@ -15,7 +15,7 @@ import (
 
 func (e *Env) dict() *dict.Service {
 	e.singletons.dict.Do(func() {
-		e.singletons.dict.it = dict.New(e.DB, e.Now, e.newID, e.ownParts().dicts())
+		e.singletons.dict.it = dict.New(e.DB, e.Now, e.NewID, e.ownParts().dicts())
 	})
 	return e.singletons.dict.it
 }

@@ -15,7 +15,7 @@ import (
 func TestACollectionForACustomer(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	c := (&sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}).SeedUsers(t, s)
+	c := (&sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}).SeedUsers(t, s)
 	const path = "/aty/contactsgroup"
 	of := func(who, customer *sessiontest.Actor) obj {
 		return obj{"name": "for " + who.Name[:min(len(who.Name), 10)], "countryCode": "BR", "customerId": customer.User.ID}

@@ -17,7 +17,7 @@ import (
 func TestImpossibleIDsAndPages(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	c := (&sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}).SeedUsers(t, s)
+	c := (&sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}).SeedUsers(t, s)
 	long := strings.Repeat("x", 3000)
 	for _, path := range []string{"/gc/groupsendorder/", "/aty/contactsgroup/", "/uf/export/", "/uf/uploadfile/"} {
 		c.Direct.Get(path+long).Want(http.StatusNotFound, 0)
@@ -55,7 +55,7 @@ func TestImpossibleIDsAndPages(t *testing.T) {
 func TestFiltersAndListsThatAreNone(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	c := (&sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}).SeedUsers(t, s)
+	c := (&sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}).SeedUsers(t, s)
 	for query, field := range map[string]string{
 		"/conf/country/page?disabled=maybe": "disabled", "/system/role/page?builtIn=maybe": "builtIn", "/im/notice/page?status=zzz": "status",
 		"/im/announcement/page?status=zzz": "status", "/conf/country/lovPage?disabled=maybe": "disabled",
@@ -81,7 +81,7 @@ func TestFiltersAndListsThatAreNone(t *testing.T) {
 func TestOnesOwnPasswordTakesTheOldOne(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	c := (&sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}).SeedUsers(t, s)
+	c := (&sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}).SeedUsers(t, s)
 	const fresh = "Quiet-Harbor-7"
 	for _, who := range c.Callers() {
 		who.Put("/pi/personal/info/pass", obj{"newPass": fresh, "confirmPass": fresh}).Bad("oldPass")
@@ -115,7 +115,7 @@ func TestEveryFirstAnswerIsLost(t *testing.T) {
 	db, lost := k.LoseAnswers()
 	k.DB, k.Audit.DB = db, db
 	s, e := serve(t, k)
-	c := (&sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}).SeedUsers(t, s)
+	c := (&sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}).SeedUsers(t, s)
 
 	// stock: create, change, delete; a second creation and a second deletion are still told apart
 	limit := obj{"countryCode": "BR", "sendTotal": 3}
@@ -154,7 +154,7 @@ func TestEveryFirstAnswerIsLost(t *testing.T) {
 func TestLiftIsInTheLogWhateverIsNamedBesideIt(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	c := (&sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}).SeedUsers(t, s)
+	c := (&sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}).SeedUsers(t, s)
 	entry := testkit.Data[struct{ ID string }](c.Direct.Post("/aty/suppression", obj{"phoneNumber": "5511987654321", "scope": "tenant"})).ID
 	c.Direct.Delete("/aty/suppression", obj{"ids": []string{strings.Repeat("x", 500_000), entry}}).Want(http.StatusOK, 0)
 	log := testkit.Data[struct {
@@ -169,7 +169,7 @@ func TestLiftIsInTheLogWhateverIsNamedBesideIt(t *testing.T) {
 func TestNoMemberOfABodyStandsTwice(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	c := (&sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}).SeedUsers(t, s)
+	c := (&sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}).SeedUsers(t, s)
 	raw := func(text string) json.RawMessage { return json.RawMessage(text) }
 	long := strings.Repeat("x", 300)
 	c.Direct.Post("/aty/contactsgroup", raw(`{"name":"ok","NAME":"`+long+`","countryCode":"BR"}`)).Bad("NAME")

@@ -60,7 +60,7 @@ type Env struct {
 	api        *web.API       // of a function that serves HTTP
 	parts      *combinedParts // of a test that has other modules
 	singletons singletons
-	aws        aws.Config
+	AWS        aws.Config
 	// Both are set where the document is served, so that no other function carries it: only there are pickers and roles changed.
 	isList      func(method, path string) bool
 	permissions func() ([]role.Line, error)
@@ -93,7 +93,7 @@ func Build(cfg *config.Config, a aws.Config, meter *store.Meter, now clock.Clock
 		func(o *dynamodb.Options) { o.BaseEndpoint = cfg.EndpointOf("dynamodb", o.BaseEndpoint) }), cfg.Name, meter)
 	e.Queues = &queue.SQS{Client: sqs.NewFromConfig(a, func(o *sqs.Options) { o.BaseEndpoint = cfg.EndpointOf("sqs", o.BaseEndpoint) }),
 		URLs: cfg.Queues}
-	e.aws = a
+	e.AWS = a
 	e.Audit = auditlog.Log{DB: e.DB}
 	e.Signer = auth.NewSigner(cfg.AuthKey, now, cfg.AuthAlso...)
 	gateway := apigatewaymanagementapi.NewFromConfig(a, func(o *apigatewaymanagementapi.Options) {
@@ -108,7 +108,7 @@ func Build(cfg *config.Config, a aws.Config, meter *store.Meter, now clock.Clock
 // buckets makes the stores of files on first use, so that only functions that keep files carry S3's client.
 func (e *Env) buckets() (uploads, files *blob.Store) {
 	if e.Uploads == nil {
-		client := s3.NewFromConfig(e.aws, func(o *s3.Options) {
+		client := s3.NewFromConfig(e.AWS, func(o *s3.Options) {
 			o.BaseEndpoint = e.Config.EndpointOf("s3", o.BaseEndpoint)
 			o.UsePathStyle = o.BaseEndpoint != nil
 		})

@@ -8,17 +8,17 @@ import (
 )
 
 // desk is one in a process: it knows what the modules declared.
-func (e *Env) exporter() *export.Exporter {
+func (e *Env) Exporter() *export.Exporter {
 	e.singletons.desk.Do(func() {
 		e.singletons.desk.it = &export.Exporter{DB: e.DB, Sheets: e.Sheets, Queues: e.Queues, Hub: e.Hub, Texts: e.ownParts().texts(),
-			Int: e.settings().Int, Who: e.session().Caller, Dict: e.dict().Names, Now: e.Now, NewID: e.newID, Log: e.Log}
+			Int: e.Settings().Int, Who: e.Sessions().Caller, Dict: e.dict().Names, Now: e.Now, NewID: e.NewID, Log: e.Log}
 	})
 	return e.singletons.desk.it
 }
 
 // fileExporter is the desk where the files are reached: the others only take orders, and need not carry S3's client.
 func (e *Env) fileExporter() *export.Exporter {
-	d := e.exporter()
+	d := e.Exporter()
 	_, d.Blobs = e.buckets()
 	d.Tell = e.tellExport
 	return d
@@ -26,6 +26,6 @@ func (e *Env) fileExporter() *export.Exporter {
 
 // tellExport tells somebody that a file is there, or why it is not: once for each task.
 func (e *Env) tellExport(ctx context.Context, n export.Ready) error {
-	return e.teller().Notify(ctx, notice.Personal{UserID: n.UserID, Key: "export." + n.TaskID, Title: n.Title, Body: n.Body, Args: n.Args,
+	return e.Notifier().Notify(ctx, notice.Personal{UserID: n.UserID, Key: "export." + n.TaskID, Title: n.Title, Body: n.Body, Args: n.Args,
 		Link: "/account/exports?id=" + n.TaskID})
 }

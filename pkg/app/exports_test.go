@@ -19,10 +19,10 @@ import (
 func TestAFileOfTheBackgroundHasWords(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	c := (&sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}).SeedUsers(t, s)
+	c := (&sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}).SeedUsers(t, s)
 	v := rob(t, e, c)
 	pause := func(o *order.Order) error { o.Status, o.Reason = order.Paused, "order.pause.locked"; return nil }
-	if _, changed, err := e.orders().Move(t.Context(), v.order, []order.Status{order.Review}, pause); err != nil || !changed {
+	if _, changed, err := e.Orders().Move(t.Context(), v.order, []order.Status{order.Review}, pause); err != nil || !changed {
 		t.Fatal(changed, err)
 	}
 	other := wish("")

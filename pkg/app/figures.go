@@ -14,7 +14,7 @@ import (
 
 func (e *Env) stock() *stock.Store {
 	e.singletons.stock.Do(func() {
-		e.singletons.stock.it = &stock.Store{DB: e.DB, Now: e.Now, Settings: e.settings()}
+		e.singletons.stock.it = &stock.Store{DB: e.DB, Now: e.Now, Settings: e.Settings()}
 	})
 	return e.singletons.stock.it
 }
@@ -27,7 +27,7 @@ func (e *Env) stockService() *stock.Service {
 func (e *Env) senderService() *sender.Service {
 	m := &e.Config.Money
 	accounts := map[string]string{"wechatpay": m.WeChatPay.MerchantID, "alipay": m.Alipay.SellerID, "gateway": m.Gateway.MerchantID}
-	return &sender.Service{Store: e.numbers(), Senders: e.senders(), Groups: e.groupOffers, Payments: func() (all []sender.Payments) {
+	return &sender.Service{Store: e.numbers(), Senders: e.Senders(), Groups: e.groupOffers, Payments: func() (all []sender.Payments) {
 		for _, name := range topup.Providers() {
 			profile, used := e.payable(name)
 			all = append(all, sender.Payments{Profile: profile, Account: accounts[name], Used: used})
@@ -42,6 +42,6 @@ func (e *Env) reviews() *review.Service {
 		template.ReviewQueue()}}
 }
 
-func (e *Env) stat() *report.Service {
-	return &report.Service{DB: e.DB, Now: e.Now, Ledger: e.ledger(), Figures: e.figures()}
+func (e *Env) Report() *report.Service {
+	return &report.Service{DB: e.DB, Now: e.Now, Ledger: e.Ledger(), Figures: e.figures()}
 }

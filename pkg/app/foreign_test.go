@@ -431,8 +431,8 @@ func onCloud(k *testkit.Env) *Env {
 
 func serve(t *testing.T, k *testkit.Env) (*testkit.Server, *Env) {
 	e := onCloud(k)
-	s := testkit.Serve(t, k, testkit.Parts{Authenticate: e.session().Authenticate, Signed: e.appkey().Verify, Routes: func(a *web.API) {
-		e.api = a
+	s := testkit.Serve(t, k, testkit.Parts{Authenticate: e.Sessions().Authenticate, Signed: e.AppKeys().Verify, Routes: func(a *web.API) {
+		e.SetAPI(a)
 		All(e, a)
 	}})
 	return s, e
@@ -442,7 +442,7 @@ func serve(t *testing.T, k *testkit.Env) (*testkit.Server, *Env) {
 func TestForeignIDs(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	h := &sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}
+	h := &sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}
 	cast := h.SeedUsers(t, s)
 	v := rob(t, e, cast)
 	free := map[string]bool{}
@@ -479,7 +479,7 @@ func TestForeignIDs(t *testing.T) {
 		}
 	}
 	// Nothing happened to the victim meanwhile.
-	o, ok, err := e.bulk().Orders.Get(context.Background(), v.order)
+	o, ok, err := e.Bulk().Orders.Get(context.Background(), v.order)
 	if err != nil || !ok || o.Status != 1 {
 		t.Errorf("the victim's order is %+v", o)
 	}
@@ -493,7 +493,7 @@ func rob(t *testing.T, e *Env, cast *sessiontest.SeededUsers) victim {
 	ctx := context.Background()
 	id := cast.Customer.User.ID
 	v := victim{user: id, secondary: cast.Secondary.User.ID, price: id + ".bulk.whatsapp.BR"}
-	entries, err := e.ledger().Post(ctx, ledger.Movement{ID: e.IDs.Next(), Operator: ledger.System,
+	entries, err := e.Ledger().Post(ctx, ledger.Movement{ID: e.IDs.Next(), Operator: ledger.System,
 		Changes: []ledger.Change{{Account: id, Type: ledger.Gift, Available: 1000 * money.Credit}},
 		Contra:  []ledger.Leg{{Account: ledger.Gifts, Amount: -1000 * money.Credit}}})
 	if err != nil {
@@ -501,7 +501,7 @@ func rob(t *testing.T, e *Env, cast *sessiontest.SeededUsers) victim {
 	}
 	v.line = entries[0].Serial(id)
 	for _, owner := range []string{id, price.Platform} {
-		if _, err := e.prices().Set(ctx, price.Line{Owner: owner, Service: "bulk.whatsapp", Country: "BR", Price: 100}); err != nil {
+		if _, err := e.Prices().Set(ctx, price.Line{Owner: owner, Service: "bulk.whatsapp", Country: "BR", Price: 100}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -532,10 +532,10 @@ func rob(t *testing.T, e *Env, cast *sessiontest.SeededUsers) victim {
 	v.order = testkit.Data[created](c.Post("/gc/groupsendorder", w)).ID
 	v.building, v.plan = robGroups(t, e, cast, v)
 	v.calling, v.script = robCalls(t, e, cast, v)
-	if err := e.teller().Notify(ctx, notice.Personal{UserID: id, Key: "test", Title: "web.locked", Body: "web.locked"}); err != nil {
+	if err := e.Notifier().Notify(ctx, notice.Personal{UserID: id, Key: "test", Title: "web.locked", Body: "web.locked"}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := e.rates().Set(ctx, "USDT", 7*provider.RateOne, "test", true); err != nil {
+	if _, err := e.Rates().Set(ctx, "USDT", 7*provider.RateOne, "test", true); err != nil {
 		t.Fatal(err)
 	}
 	cast.Admin.Post("/virtual/currency/address", obj{"platform": "TRONSCAN", "addresses": poolOf["TRONSCAN"]}).OK()

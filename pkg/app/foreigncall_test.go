@@ -52,7 +52,7 @@ func init() {
 // robCalls makes an order of calls and a draft of the victim's.
 func robCalls(t *testing.T, e *Env, cast *sessiontest.SeededUsers, v victim) (calling, script string) {
 	t.Helper()
-	if _, err := e.prices().Set(context.Background(),
+	if _, err := e.Prices().Set(context.Background(),
 		price.Line{Owner: price.Platform, Service: "call.voice", Country: "*", Price: 10}); err != nil {
 		t.Fatal(err)
 	}

@@ -48,7 +48,7 @@ func init() {
 // robGroups makes an order of groups and a draft of the victim's.
 func robGroups(t *testing.T, e *Env, cast *sessiontest.SeededUsers, v victim) (building, plan string) {
 	t.Helper()
-	if _, err := e.prices().Set(context.Background(),
+	if _, err := e.Prices().Set(context.Background(),
 		price.Line{Owner: price.Platform, Service: "group", Country: "*", Price: 10}); err != nil {
 		t.Fatal(err)
 	}

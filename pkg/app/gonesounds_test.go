@@ -31,7 +31,7 @@ func TestTheSoundOfADeletedRecordingGoes(t *testing.T) {
 	who := p.c.Direct
 	id := p.ordered(who, p.wish(who, 2, nil, "01", "50"))
 	o := p.show(who, id)
-	kept, err := p.e.voice().Recording(t.Context(), auth.Everything, o.RecordingID)
+	kept, err := p.e.Voice().Recording(t.Context(), auth.Everything, o.RecordingID)
 	if err != nil || kept.FileID == "" {
 		t.Fatalf("%+v (%v)", kept, err)
 	}
@@ -85,7 +85,7 @@ func TestAllThatWasSpokenGoes(t *testing.T) {
 	e := p.engine(nil)
 	one := testkit.Data[voice.Recording](c.Post("/call/recording",
 		obj{"name": "x", "language": "en-US", "engineId": e.ID, "content": "Hello to all of you"}))
-	room := p.e.voice()
+	room := p.e.Voice()
 	first, err := p.spoken(room, one.ID)
 	if err != nil {
 		t.Fatal(err)

@@ -25,16 +25,16 @@ func TestGrants(t *testing.T) {
 		name string
 		t    auth.Type
 	}{{"can1", auth.Admin}, {"can2", auth.First}, {"can3", auth.Secondary}, {"can11", auth.Agent}}
-	for _, p := range shipped.grants().All() {
+	for _, p := range Grants().All() {
 		line := fmt.Sprintf("%-34s", p)
 		for _, name := range role.Names() {
-			line += " " + mark(name, shipped.grants().Set([]string{name})[p])
+			line += " " + mark(name, Grants().Set([]string{name})[p])
 		}
 		for _, of := range types {
-			line += " " + mark(of.name, slices.Contains(shipped.grants().Grantable(of.t), p))
+			line += " " + mark(of.name, slices.Contains(Grants().Grantable(of.t), p))
 		}
-		line += " " + mark("narrowed", shipped.grants().Narrow(map[string]bool{p: true})[p]) +
-			" " + mark("program", slices.Contains(shipped.grants().Program(), p))
+		line += " " + mark("narrowed", Grants().Narrow(map[string]bool{p: true})[p]) +
+			" " + mark("program", slices.Contains(Grants().Program(), p))
 		b.WriteString(line + "\n")
 	}
 	for _, of := range types {

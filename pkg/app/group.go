@@ -22,9 +22,9 @@ func (e *Env) newGroups(flow func() *order.Flow) *group.Service {
 
 // group is the whole module.
 func (e *Env) group() *group.Service {
-	e.pipeline()
+	e.Pipeline()
 	r := e.singletons.building
-	r.Contacts, r.Files, r.Staff = e.contact(), e.upload(), e.staff()
+	r.Contacts, r.Files, r.Staff = e.Contacts(), e.Uploader(), e.staff()
 	return r
 }
 
@@ -33,7 +33,7 @@ func (e *Env) groupOffers() (all []provider.Profile) {
 	if e.Config.Partner.Groups != "" {
 		all = append(all, partner.GroupProfile())
 	}
-	return append(all, e.senders().GroupOffers()...)
+	return append(all, e.Senders().GroupOffers()...)
 }
 
 // groupBuilder is who makes groups, by his name and the number that the order goes by: another one has other groups.
@@ -41,7 +41,7 @@ func (e *Env) groupBuilder(name, sender string) (provider.GroupBuilder, error) {
 	if name == "partner" && e.Config.Partner.Groups != "" {
 		return e.groupPartner()
 	}
-	if a := e.senders().Sender(sender); a != nil && a.Groups != nil && a.Profile().Provider == name {
+	if a := e.Senders().Sender(sender); a != nil && a.Groups != nil && a.Profile().Provider == name {
 		return a.Groups, nil
 	}
 	return nil, fault.New(fault.Unavailable, 0, "group.nobody")
@@ -49,7 +49,7 @@ func (e *Env) groupBuilder(name, sender string) (provider.GroupBuilder, error) {
 
 // userNumbers gives the numbers that webhooks showed for user ids of a sender's provider.
 func (e *Env) userNumbers(ctx context.Context, sender string, users []string) (map[string]uint64, error) {
-	a := e.senders().Sender(sender)
+	a := e.Senders().Sender(sender)
 	if a == nil {
 		return nil, nil
 	}
@@ -90,6 +90,6 @@ func BuildTasks(e *Env) Tasks {
 
 // onGroupEvents has groups asked about of which something was told.
 func (e *Env) onGroupEvents(ctx context.Context, m queue.Message) error {
-	e.pipeline()
+	e.Pipeline()
 	return e.singletons.building.OnEvents(ctx, m)
 }

@@ -53,9 +53,9 @@ func mustBuilders(t *testing.T) *builders {
 		p.k.Clock.Add(max(0, at.Sub(p.k.Now())))
 		return nil
 	}
-	p.s = testkit.Serve(t, p.k, testkit.Parts{Authenticate: p.e.session().Authenticate, Signed: p.e.appkey().Verify,
-		Routes: func(a *web.API) { p.e.api = a; All(p.e, a) }})
-	p.c = (&sessiontest.Fixture{Env: p.k, Users: p.e.users(), Session: p.e.session()}).SeedUsers(t, p.s)
+	p.s = testkit.Serve(t, p.k, testkit.Parts{Authenticate: p.e.Sessions().Authenticate, Signed: p.e.AppKeys().Verify,
+		Routes: func(a *web.API) { p.e.SetAPI(a); All(p.e, a) }})
+	p.c = (&sessiontest.Fixture{Env: p.k, Users: p.e.Users(), Session: p.e.Sessions()}).SeedUsers(t, p.s)
 	admin := p.c.Admin
 	admin.Post("/aty/customerinfo/price/charge/save", obj{"userId": price.Platform, "service": "group", "countryCode": "*", "price": 0.1}).OK()
 	for key, value := range map[string]any{"order.review.auto": true, "order.settle.minutes": 60, "order.unknown.minutes": 30} {
@@ -100,7 +100,7 @@ func (p *builders) works() {
 	by := func(tasks Tasks) queue.Handler {
 		return func(ctx context.Context, m queue.Message) error { return tasks[m.Kind](ctx, m) }
 	}
-	groups, inbound, jobs := by(BuildTasks(p.e)), by(InboundTasks(p.e)), by(jobTasks(every(p.e)))
+	groups, inbound, jobs := by(BuildTasks(p.e)), by(InboundTasks(p.e)), by(JobTasks(p.e))
 	for n := 1; n > 0; {
 		n = p.k.Work(p, order.JobQueue, jobs) + p.k.Work(p, groupbuild.CallbackQueue, inbound) + p.k.Work(p, groupbuild.Queue, groups)
 	}

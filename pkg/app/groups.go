@@ -21,7 +21,7 @@ import (
 // gateway sends it only its own paths.
 
 func PI(e *Env) Modules {
-	return append(Streak(e), e.appkey(), e.session(), e.customer(), e.ledgerService(), e.saas(), topup.NewAdminHandler(e.topup()))
+	return append(Streak(e), e.AppKeys(), e.Sessions(), e.Customers(), e.ledgerService(), e.saas(), topup.NewAdminHandler(e.TopUps()))
 }
 
 // Streak is what PI alone has.
@@ -29,17 +29,17 @@ func Streak(e *Env) Modules { return Modules{e.streak()} }
 
 func ATY(e *Env) Modules {
 	return Modules{
-		e.userService(),
+		e.UserService(),
 		e.sysuser(),
-		e.appkey(),
-		e.customer(),
+		e.AppKeys(),
+		e.Customers(),
 		e.ledgerService(),
 		e.priceService(),
 		e.saas(),
-		saas.NewAdminHandler(e.services()),
-		topup.NewAdminHandler(e.topup()),
-		e.reconcile(),
-		e.contact(),
+		saas.NewAdminHandler(e.Subscriptions()),
+		topup.NewAdminHandler(e.TopUps()),
+		e.Reconciliation(),
+		e.Contacts(),
 		e.screening(),
 		e.suppression(),
 		e.consent(),
@@ -58,16 +58,16 @@ func Conf(e *Env) Modules { return Modules{e.countryService()} }
 
 // Pay is also what the providers of payments call back.
 func Pay(e *Env) Modules {
-	return Modules{e.exchange(), e.topup(), e.saas(), &saas.Scan{Service: e.saas(), Payments: e.topup()}}
+	return Modules{e.Exchange(), e.TopUps(), e.saas(), &saas.Scan{Service: e.saas(), Payments: e.TopUps()}}
 }
 
-func Virtual(e *Env) Modules { return Modules{e.usdt()} }
+func Virtual(e *Env) Modules { return Modules{e.USDT()} }
 
 func LOP(e *Env) Modules { return Modules{e.settingService()} }
 
 func GC(e *Env) Modules {
-	return append(Modules{e.bulk(), e.stockService(), e.template(), &contact.Reader{Service: e.contact()}, e.reviews(), e.inbox(),
-		e.senderService(), &subjectreport.Service{Engine: e.bulk().Engine, Consents: e.consent(), Suppressed: e.suppression(),
+	return append(Modules{e.Bulk(), e.stockService(), e.Templates(), &contact.Reader{Service: e.Contacts()}, e.reviews(), e.Inbox(),
+		e.senderService(), &subjectreport.Service{Engine: e.Bulk().Engine, Consents: e.consent(), Suppressed: e.suppression(),
 			Allowance: e.allowance()}}, e.kinds()...)
 }
 
@@ -75,18 +75,18 @@ func KFSMS(e *Env) Modules { return Modules{e.stockService()} }
 
 func BGO(e *Env) Modules { return Modules{e.stockService(), e.group()} }
 
-func DMP(e *Env) Modules { return Modules{e.stat(), e.balanceReport()} }
+func DMP(e *Env) Modules { return Modules{e.Report(), e.balanceReport()} }
 
 // Call is what is played on the phone.
-func Call(e *Env) Modules { return Modules{e.voice(), e.call()} }
+func Call(e *Env) Modules { return Modules{e.Voice(), e.call()} }
 
-func UF(e *Env) Modules { return Modules{e.upload(), &export.Service{Exporter: e.fileExporter()}} }
+func UF(e *Env) Modules { return Modules{e.Uploader(), &export.Service{Exporter: e.fileExporter()}} }
 
 func SysUser(e *Env) Modules { return Modules{e.sysuser()} }
 
-func Blacklist(e *Env) Modules { return Modules{e.userService()} }
+func Blacklist(e *Env) Modules { return Modules{e.UserService()} }
 
-func IM(e *Env) Modules { return Modules{e.noticeService()} }
+func IM(e *Env) Modules { return Modules{e.NoticeService()} }
 
 func System(e *Env) Modules {
 	return Modules{e.dict(), e.lov(), e.roleService(), e.menu(), e.auditService()}
@@ -97,7 +97,7 @@ var groups = []func(*Env) Modules{Streak, ATY, Proxy, Conf, Pay, Virtual, LOP, G
 
 // OAuth signs in, and shows of the menu what everybody asks.
 func OAuth(e *Env, a *web.API) {
-	e.session().Routes(a)
+	e.Sessions().Routes(a)
 	e.register().Routes(a)
 	e.menu().RouterRoutes(a)
 	(&crash.Service{DB: e.DB, Now: e.Now, NewID: e.IDs.Next, Log: e.Log}).Routes(a)
@@ -105,7 +105,7 @@ func OAuth(e *Env, a *web.API) {
 
 // Hook is called by the provider.
 func Hook(e *Env, a *web.API) {
-	e.pipeline().HookRoutes(a)
+	e.Pipeline().HookRoutes(a)
 	e.callHook().HookRoutes(a)
 	e.screeningCallbacks().HookRoutes(a)
 	e.groupCallbacks().HookRoutes(a)
@@ -122,7 +122,7 @@ func All(e *Env, a *web.API) {
 	OAuth(e, a)
 	Hook(e, a)
 	describe(e, a)
-	Listed(every)(e, a)
+	Listed(AllModules)(e, a)
 }
 
 // documented are gateways of short messages, whose callbacks the document tells.

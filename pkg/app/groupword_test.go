@@ -48,7 +48,7 @@ func TestTheWordOfAPerson(t *testing.T) {
 			t.Errorf("proposed: %+v", g)
 		}
 		if !made { // and that of staff whose view is narrowed gives nothing back
-			h := &sessiontest.Fixture{Env: p.k, Users: p.e.users(), Session: p.e.session()}
+			h := &sessiontest.Fixture{Env: p.k, Users: p.e.Users(), Session: p.e.Sessions()}
 			clerk := h.Actor(t, p.s, "clerk", user.New{User: user.User{Type: auth.Admin, Roles: []string{"service"}}})
 			p.c.Admin.Put("/aty/sysuser/scope/"+clerk.User.ID, obj{"userIds": []string{p.c.Direct.User.ID}}).OK()
 			clerk.Token = h.SignIn(t, p.s, clerk.User.Login)

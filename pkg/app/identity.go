@@ -29,7 +29,7 @@ func (e *Env) menuChanged(ctx context.Context) error {
 
 func (e *Env) menu() *menu.Service {
 	e.singletons.menu.Do(func() {
-		e.singletons.menu.it = &menu.Service{DB: e.DB, NewID: e.newID, Changed: e.menuChanged, Nodes: e.ownParts().nodes(),
+		e.singletons.menu.it = &menu.Service{DB: e.DB, NewID: e.NewID, Changed: e.menuChanged, Nodes: e.ownParts().nodes(),
 			Permissions: e.ownParts().grants().All()}
 	})
 	return e.singletons.menu.it
@@ -37,7 +37,7 @@ func (e *Env) menu() *menu.Service {
 
 func (e *Env) auditService() *audit.Service { return &audit.Service{DB: e.DB, Now: e.Now} }
 
-func (e *Env) appkey() *appkey.Service {
+func (e *Env) AppKeys() *appkey.Service {
 	e.singletons.appkey.Do(func() {
 		keys := e.Config.SealKeys
 		if len(keys) == 0 {
@@ -47,7 +47,7 @@ func (e *Env) appkey() *appkey.Service {
 		if err != nil {
 			panic(err) // of a key of any length a key of 32 bytes can be derived
 		}
-		e.singletons.appkey.it = &appkey.Service{DB: e.DB, Users: e.users(), Roles: e.roles(), Sealer: sealer, Now: e.Now, NewID: e.IDs.Next,
+		e.singletons.appkey.it = &appkey.Service{DB: e.DB, Users: e.Users(), Roles: e.roles(), Sealer: sealer, Now: e.Now, NewID: e.IDs.Next,
 			Notify: e.accessNotice}
 	})
 	return e.singletons.appkey.it
@@ -58,10 +58,10 @@ func (e *Env) roleService() *role.Service {
 }
 
 func (e *Env) register() *customer.Register {
-	return &customer.Register{Service: e.customer(), Door: e.session(), Settings: e.settings(), Text: e.text}
+	return &customer.Register{Service: e.Customers(), Door: e.Sessions(), Settings: e.Settings(), Text: e.Text}
 }
 
 func (e *Env) sysuser() *sysuser.Service {
-	return &sysuser.Service{Users: e.users(), Roles: e.roles(), NewID: e.newID, EmailEnding: e.setting("email.tld.max"),
-		Agents: e.customer().AgentOptions}
+	return &sysuser.Service{Users: e.Users(), Roles: e.roles(), NewID: e.NewID, EmailEnding: e.setting("email.tld.max"),
+		Agents: e.Customers().AgentOptions}
 }

@@ -11,10 +11,10 @@ import (
 )
 
 // inbox is the module of what recipients answer.
-func (e *Env) inbox() *inbox.Service {
-	return &inbox.Service{DB: e.DB, Files: e.upload(), Settings: e.settings(), Queues: e.Queues, Hub: e.Hub, Senders: e.pipeline().Senders,
+func (e *Env) Inbox() *inbox.Service {
+	return &inbox.Service{DB: e.DB, Files: e.Uploader(), Settings: e.Settings(), Queues: e.Queues, Hub: e.Hub, Senders: e.Pipeline().Senders,
 		Gate:   e.gate,
-		Ledger: e.ledger(), Prices: e.prices(), Now: e.Now, NewID: e.newID, Log: e.Log, Text: e.text, Assignee: e.assignee,
+		Ledger: e.Ledger(), Prices: e.Prices(), Now: e.Now, NewID: e.NewID, Log: e.Log, Text: e.Text, Assignee: e.assignee,
 		Discount: func(ctx context.Context, tenant string) (int, error) {
 			agreed, err := e.bounds(ctx, tenant)
 			return agreed.Discount, err
@@ -24,12 +24,12 @@ func (e *Env) inbox() *inbox.Service {
 // gate asks for a reply what is asked before each message of an order.
 func (e *Env) gate(ctx context.Context, tenant string, to inbox.Recipient, answers bool, counts string) (reason string, until time.Time,
 	err error) {
-	return e.pipeline().Gate(ctx, dispatch.Approach{Tenant: tenant, Country: to.Country, Channel: to.Channel, Number: to.Number,
+	return e.Pipeline().Gate(ctx, dispatch.Approach{Tenant: tenant, Country: to.Country, Channel: to.Channel, Number: to.Number,
 		Answers: answers, Counts: counts})
 }
 
 func (e *Env) assignee(ctx context.Context, scope auth.Scope, of auth.Owner, userID string) (string, error) {
-	u, err := e.users().Find(ctx, scope, userID)
+	u, err := e.Users().Find(ctx, scope, userID)
 	if err == nil && u.Type != auth.Admin && u.ID != of.Agent && u.Owner().Tenant != of.Tenant {
 		err = fault.Missing()
 	}

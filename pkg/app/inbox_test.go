@@ -102,7 +102,7 @@ func (p *parlour) replies(id string, body obj) *testkit.Answer {
 
 func (p *parlour) credit() (available, reserved money.Amount) {
 	p.Helper()
-	available, reserved, err := p.e.ledger().Balance(p.Context(), p.who.User.ID)
+	available, reserved, err := p.e.Ledger().Balance(p.Context(), p.who.User.ID)
 	if err != nil {
 		p.Fatal(err)
 	}
@@ -179,7 +179,7 @@ func (p *parlour) tells(ref, status string, code int) {
 		"entry": []obj{{"id": "2", "changes": []obj{{"field": "messages",
 			"value": obj{"statuses": []obj{{"id": "wamid.X", "status": status, "timestamp": fmt.Sprint(p.k.Now().Unix()), "recipient_id": "1",
 				"biz_opaque_callback_data": ref, "errors": []obj{{"code": code}}}}}}}}}}))
-	if err := p.e.pipeline().Accept(p.Context(), p.e.pipeline().Senders.For("whatsapp"), &provider.Callback{Body: body}); err != nil {
+	if err := p.e.Pipeline().Accept(p.Context(), p.e.Pipeline().Senders.For("whatsapp"), &provider.Callback{Body: body}); err != nil {
 		p.Fatal(err)
 	}
 	p.hears()

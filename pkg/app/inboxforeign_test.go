@@ -26,7 +26,7 @@ func TestARepeatedReplyAfterAnAnswerStandsOnce(t *testing.T) {
 		w.k.Clock.Add(10 * time.Second)
 		answer := inbox.Answer{ID: "wamid.y", Number: 5511987654329, Kind: "text", Text: "hello?", At: w.e.Now().UnixMilli(), Sender: "1",
 			Channel: "whatsapp", Owner: direct.User.Owner(), Customer: "c", OrderID: ghost, OrderNo: "n", Order: "o"}
-		if err := w.e.inbox().Tasks()[inbox.TaskAnswers](t.Context(), queue.New(inbox.TaskAnswers, "", []inbox.Answer{answer})); err != nil {
+		if err := w.e.Inbox().Tasks()[inbox.TaskAnswers](t.Context(), queue.New(inbox.TaskAnswers, "", []inbox.Answer{answer})); err != nil {
 			t.Fatal(err)
 		}
 		w.k.Clock.Add(61 * time.Second)
@@ -108,7 +108,7 @@ func TestWhoOrderedKeepsAConversationThatWasLent(t *testing.T) {
 	p.k.Clock.Add(time.Minute)
 	answer := inbox.Answer{ID: "wamid.own", Number: recipient, Kind: "text", Text: "hello", At: p.k.Now().UnixMilli(), Sender: "1",
 		Channel: "whatsapp", Owner: below.User.Owner(), Customer: "s", OrderID: strings.Repeat("0", 26), OrderNo: "n", Order: "own"}
-	if err := p.e.inbox().Tasks()[inbox.TaskAnswers](t.Context(), queue.New(inbox.TaskAnswers, "", []inbox.Answer{answer})); err != nil {
+	if err := p.e.Inbox().Tasks()[inbox.TaskAnswers](t.Context(), queue.New(inbox.TaskAnswers, "", []inbox.Answer{answer})); err != nil {
 		t.Fatal(err)
 	}
 	p.who.Put("/gc/inbox/"+c.ID+"/assign", obj{"userId": ""}).OK()

@@ -36,7 +36,7 @@ func (p *parlour) heldBack(id string, body obj, reason, begins string) {
 	n := len(p.thread(id))
 	for _, lang := range i18n.Langs {
 		a := p.who.In(string(lang)).Post("/gc/inbox/"+id+"/messages", body)
-		if want := p.e.text(web.WithLang(p.Context(), lang), "inbox.held."+reason); a.Status != http.StatusConflict || a.Message != want ||
+		if want := p.e.Text(web.WithLang(p.Context(), lang), "inbox.held."+reason); a.Status != http.StatusConflict || a.Message != want ||
 			want == "inbox.held."+reason {
 			p.Errorf("%s: %d %s, not %q", lang, a.Status, a.Raw, want)
 		}

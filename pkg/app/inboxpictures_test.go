@@ -58,7 +58,7 @@ func (p *album) answers(text, id string, files ...twiliosim.File) {
 
 func (p *album) fetches() {
 	p.Helper()
-	words, jobs := InboundTasks(p.e), jobTasks(every(p.e))
+	words, jobs := InboundTasks(p.e), JobTasks(p.e)
 	p.k.Work(p, dispatch.InboundQueue, func(ctx context.Context, m queue.Message) error { return words[m.Kind](ctx, m) })
 	p.k.Work(p, order.JobQueue, func(ctx context.Context, m queue.Message) error {
 		if err := jobs[m.Kind](ctx, m); err != nil {

@@ -29,7 +29,7 @@ type Modules []any
 
 // Plain mounts the modules of a group.
 func Plain(group func(*Env) Modules) func(*Env, *web.API) {
-	return func(e *Env, a *web.API) { mount(a, group(e)) }
+	return func(e *Env, a *web.API) { Mount(a, group(e)) }
 }
 
 // Listed mounts the modules of a group with their lists. Only functions that have such modules name it, so that the others carry no
@@ -37,12 +37,12 @@ func Plain(group func(*Env) Modules) func(*Env, *web.API) {
 func Listed(group func(*Env) Modules) func(*Env, *web.API) {
 	return func(e *Env, a *web.API) {
 		rooms := group(e)
-		mount(a, rooms)
+		Mount(a, rooms)
 		declare(e, a, rooms)
 	}
 }
 
-func mount(a *web.API, rooms Modules) {
+func Mount(a *web.API, rooms Modules) {
 	for _, r := range rooms {
 		if r, ok := r.(interface{ Routes(a *web.API) }); ok {
 			r.Routes(a)
@@ -56,13 +56,13 @@ func declare(e *Env, a *web.API, rooms Modules) {
 		if r, ok := r.(interface {
 			Exports(a *web.API, d *export.Exporter)
 		}); ok {
-			r.Exports(a, e.exporter())
+			r.Exports(a, e.Exporter())
 		}
 	}
 }
 
 // every is each module of all groups once.
-func every(e *Env) Modules {
+func AllModules(e *Env) Modules {
 	var all Modules
 	seen := map[reflect.Type]bool{}
 	for _, group := range groups {
@@ -80,19 +80,19 @@ func SendTasks(e *Env) Tasks { return e.sendTasks() }
 
 // InboundTasks take what recipients answer, and what a provider or a partner tells that somebody else works on.
 func InboundTasks(e *Env) Tasks {
-	return Tasks{dispatch.TaskInbound: e.pipeline().HandleInbound, sender.TaskEvents: e.numbers().HandleCallback,
+	return Tasks{dispatch.TaskInbound: e.Pipeline().HandleInbound, sender.TaskEvents: e.numbers().HandleCallback,
 		template.TaskEvent: template.Forward(e.Queues), screening.TaskCallback: e.screeningCallbacks().Callback,
 		groupbuild.TaskEvent: e.onGroupEvents,
 		inbox.TaskReceipts:   inbox.Forward(e.Queues)}
 }
 
 // ReceiptTasks are the aggregator's.
-func ReceiptTasks(e *Env) queue.BatchHandler { return e.pipeline().Receipts }
+func ReceiptTasks(e *Env) queue.BatchHandler { return e.Pipeline().Receipts }
 
 // JobTasks are what takes long.
-func JobTasks(e *Env) Tasks { return jobTasks(every(e)) }
+func JobTasks(e *Env) Tasks { return JobTasksOf(AllModules(e)) }
 
-func jobTasks(rooms Modules) Tasks {
+func JobTasksOf(rooms Modules) Tasks {
 	all := Tasks{}
 	for _, r := range rooms {
 		if r, ok := r.(interface {
@@ -116,7 +116,7 @@ func (t Tasks) add(room any, more map[string]queue.Handler) {
 
 // FileTasks are imports and exports, which take as long as somebody's file is large.
 func FileTasks(e *Env) Tasks {
-	rooms := every(e)
+	rooms := AllModules(e)
 	declare(e, nil, rooms)
 	return fileTasks(rooms)
 }
@@ -134,9 +134,9 @@ func fileTasks(rooms Modules) Tasks {
 }
 
 // Ticks are the janitor's, by the module's name.
-func Ticks(e *Env) map[string]func(context.Context) error { return ticks(every(e)) }
+func Ticks(e *Env) map[string]func(context.Context) error { return TicksOf(AllModules(e)) }
 
-func ticks(rooms Modules) map[string]func(context.Context) error {
+func TicksOf(rooms Modules) map[string]func(context.Context) error {
 	all := map[string]func(context.Context) error{}
 	for _, r := range rooms {
 		if r, ok := r.(interface{ Tick(context.Context) error }); ok {
@@ -151,4 +151,4 @@ func ticks(rooms Modules) map[string]func(context.Context) error {
 }
 
 // Sockets tells who opens a websocket.
-func Sockets(e *Env) Caller { return e.session().Connect }
+func Sockets(e *Env) Caller { return e.Sessions().Connect }

@@ -38,8 +38,8 @@ func TestJunkCallbacksAreBadRequests(t *testing.T) {
 	k := testkit.Memory(t)
 	e := onCloud(k)
 	providers(e)
-	s := testkit.Serve(t, k, testkit.Parts{Authenticate: e.session().Authenticate, Signed: e.appkey().Verify,
-		Routes: func(a *web.API) { e.api = a; All(e, a) }})
+	s := testkit.Serve(t, k, testkit.Parts{Authenticate: e.Sessions().Authenticate, Signed: e.AppKeys().Verify,
+		Routes: func(a *web.API) { e.SetAPI(a); All(e, a) }})
 	var hooks []string
 	for _, r := range s.API.Routes() {
 		if r.Method == http.MethodPost && strings.HasPrefix(r.Path, "/hook/") {
@@ -91,8 +91,8 @@ func TestForgedCallbacksAreUnauthorized(t *testing.T) {
 	k := testkit.Memory(t)
 	e := onCloud(k)
 	providers(e)
-	s := testkit.Serve(t, k, testkit.Parts{Authenticate: e.session().Authenticate, Signed: e.appkey().Verify,
-		Routes: func(a *web.API) { e.api = a; All(e, a) }})
+	s := testkit.Serve(t, k, testkit.Parts{Authenticate: e.Sessions().Authenticate, Signed: e.AppKeys().Verify,
+		Routes: func(a *web.API) { e.SetAPI(a); All(e, a) }})
 	now := strconv.FormatInt(k.Now().Unix(), 10)
 	// "v1=…" is the HMAC of the empty key, which an empty entry among the secrets must not become.
 	empty := map[string]string{"X-Partner-Timestamp": now, "X-Partner-Signature": emptyKey(now, `{"reference":"x"}`),

@@ -26,7 +26,7 @@ func TestAProgramBringsItsOwnContacts(t *testing.T) {
 		Content: []byte("phoneNumber,name\n6281234567801,Ani\n6281234567850,Budi\n12,Cici\n")}
 	up := testkit.Data[struct{ ID, Type string }](g.call("POST", "/uf/uploadfile", file))
 	task := testkit.Data[struct{ TaskID string }](g.call("POST", groups+"/"+group+"/import", obj{"fileId": up.ID})).TaskID
-	tasks := p.e.contact().FileTasks()
+	tasks := p.e.Contacts().FileTasks()
 	p.k.Work(p, contact.FileQueue, func(ctx context.Context, m queue.Message) error { return tasks[m.Kind](ctx, m) })
 	read := testkit.Data[contact.ImportStatus](g.call("GET", groups+"/"+group+"/import/"+task, nil))
 	if up.Type != "contact" || read.Imported != 2 || read.Failed != 1 {

@@ -25,9 +25,9 @@ type Kinds func(flow func() *order.Flow, engine func() *dispatch.Engine) (Module
 
 // flow is the life that orders of a kind have.
 func (e *Env) flow() *order.Flow {
-	return &order.Flow{DB: e.DB, Orders: e.orders(), Stock: e.stock(), Ledger: e.ledger(), Prices: e.prices(), Settings: e.settings(),
+	return &order.Flow{DB: e.DB, Orders: e.Orders(), Stock: e.stock(), Ledger: e.Ledger(), Prices: e.Prices(), Settings: e.Settings(),
 		Countries: e.countries(),
-		Queues:    e.Queues, Hub: e.Hub, Now: e.Now, NewID: e.newID, Text: e.text, Log: e.Log, Notices: e.teller(), Services: e.services(),
+		Queues:    e.Queues, Hub: e.Hub, Now: e.Now, NewID: e.NewID, Text: e.Text, Log: e.Log, Notices: e.Notifier(), Services: e.Subscriptions(),
 		Bounds: e.bounds, Allowance: e.allowance(), Limits: e.staffLimits(), Templates: &template.Store{DB: e.DB}}
 }
 
@@ -39,7 +39,7 @@ func (e *Env) bounds(ctx context.Context, tenant string) (order.Bounds, error) {
 
 // engine is what a kind sends with that reaches recipients one by one.
 func (e *Env) engine() *dispatch.Engine {
-	return &dispatch.Engine{Flow: e.flow(), Suppressed: e.suppressed(), Consents: &consent.Store{DB: e.DB}, Senders: e.senders(),
+	return &dispatch.Engine{Flow: e.flow(), Suppressed: e.suppressed(), Consents: &consent.Store{DB: e.DB}, Senders: e.Senders(),
 		Rates: &rate.Slots{DB: e.DB, Now: e.Now}, Lines: &rate.Lines{DB: e.DB, Now: e.Now}, Shares: &rate.Shares{DB: e.DB, Now: e.Now},
 		Numbers: e.numbers(), Wait: e.Wait, Memory: e.Config.MemoryMB,
 		OnReply: e.answered,
@@ -56,7 +56,7 @@ func (e *Env) engine() *dispatch.Engine {
 }
 
 // pipeline is the bulk module without contacts and files: what workers need. It knows the flows of the other kinds.
-func (e *Env) pipeline() *bulk.Service {
+func (e *Env) Pipeline() *bulk.Service {
 	e.singletons.pipeline.Do(func() {
 		r := bulk.New(&bulk.Service{Engine: e.engine()})
 		e.singletons.building, e.singletons.calls = e.newGroups(e.flow), e.newCalls(e.engine)
@@ -74,26 +74,26 @@ func (e *Env) pipeline() *bulk.Service {
 
 // kinds are the modules of the kinds beside bulk.
 func (e *Env) kinds() Modules {
-	e.pipeline()
+	e.Pipeline()
 	return e.singletons.kinds
 }
 
 // sendTasks are the workers' of all kinds.
 func (e *Env) sendTasks() Tasks {
-	all := Tasks(e.pipeline().SendTasks())
+	all := Tasks(e.Pipeline().SendTasks())
 	for _, r := range e.kinds() {
 		if r, ok := r.(interface{ SendTasks() Tasks }); ok {
 			maps.Copy(all, r.SendTasks())
 		}
 	}
 	maps.Copy(all, e.singletons.calls.SendTasks())
-	maps.Copy(all, e.inbox().SendTasks())
+	maps.Copy(all, e.Inbox().SendTasks())
 	return all
 }
 
 // figures count the running orders of each kind. The adapter is not needed for it.
 func (e *Env) figures() map[string]order.Figures {
-	flow := func() *order.Flow { return &order.Flow{DB: e.DB, Orders: e.orders(), Now: e.Now} }
+	flow := func() *order.Flow { return &order.Flow{DB: e.DB, Orders: e.Orders(), Now: e.Now} }
 	engine := func() *dispatch.Engine { return &dispatch.Engine{Flow: flow()} }
 	all := map[string]order.Figures{bulk.Kind: engine().Figures, group.Kind: e.newGroups(flow).Figures, call.Kind: e.newCalls(engine).Figures}
 	if e.ExtraKinds != nil {
@@ -108,7 +108,7 @@ func (e *Env) figures() map[string]order.Figures {
 // numbers tell how the senders stand.
 func (e *Env) numbers() *sender.Store {
 	e.singletons.numbers.Do(func() {
-		e.singletons.numbers.it = &sender.Store{DB: e.DB, Now: e.Now, Shared: func(id string) string { return e.pipeline().Senders.Shared(id) }}
+		e.singletons.numbers.it = &sender.Store{DB: e.DB, Now: e.Now, Shared: func(id string) string { return e.Pipeline().Senders.Shared(id) }}
 	})
 	return e.singletons.numbers.it
 }

@@ -19,7 +19,7 @@ import (
 func TestListsOfIDsAnswerForEach(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	c := (&sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}).SeedUsers(t, s)
+	c := (&sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}).SeedUsers(t, s)
 	type results []struct {
 		ID      string
 		OK      bool
@@ -57,8 +57,8 @@ func TestListsOfIDsAnswerForEach(t *testing.T) {
 func TestAgentsAreChosenFromTheirOwnList(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	c := (&sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}).SeedUsers(t, s)
-	pearl, err := e.customer().Create(t.Context(),
+	c := (&sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}).SeedUsers(t, s)
+	pearl, err := e.Customers().Create(t.Context(),
 		user.New{ID: k.IDs.Next(), User: user.User{Type: auth.Agent, Phone: sessiontest.Phone(), Name: "Pearl"}},
 		customer.Partner{CompanyName: "Pearl River Agency"})
 	if err != nil {

@@ -37,7 +37,7 @@ func TestALockHoldsForTheCreditOfSecondaries(t *testing.T) {
 	admin.Put("/aty/customerinfo/withdrawal", obj{"userId": s.User.ID, "amount": 1}).OK()
 	p.lock(admin, c, false).OK()
 	agent.Put("/aty/customerinfo/withdrawal", obj{"userId": s.User.ID, "amount": 1}).OK()
-	if available, _, err := p.e.ledger().Balance(t.Context(), s.User.ID); err != nil || available.String() != "104" {
+	if available, _, err := p.e.Ledger().Balance(t.Context(), s.User.ID); err != nil || available.String() != "104" {
 		t.Errorf("%s %v", available, err)
 	}
 }

@@ -71,7 +71,7 @@ func TestALockStopsSpeech(t *testing.T) {
 		obj{"name": "x", "language": "en-US", "engineId": e.ID, "content": "Hello"}))
 	p.lock(admin, c, true).OK()
 	p.work()
-	got, err := p.e.voice().Recording(p.Context(), auth.Everything, one.ID)
+	got, err := p.e.Voice().Recording(p.Context(), auth.Everything, one.ID)
 	if err != nil || got.State != voice.Failed || got.Reason != "recording.locked" {
 		t.Errorf("%+v %v", got, err)
 	}
@@ -79,7 +79,7 @@ func TestALockStopsSpeech(t *testing.T) {
 	admin.Put("/call/recording", obj{"id": one.ID, "name": "x", "language": "en-US", "engineId": e.ID,
 		"content": "Hello again"}).Want(http.StatusForbidden, 40302)
 	p.lock(admin, c, false).OK()
-	if _, err := p.spoken(p.e.voice(), testkit.Data[voice.Recording](admin.Post("/call/recording", wish)).ID); err != nil {
+	if _, err := p.spoken(p.e.Voice(), testkit.Data[voice.Recording](admin.Post("/call/recording", wish)).ID); err != nil {
 		t.Error(err)
 	}
 }

@@ -61,7 +61,7 @@ var whileLocked = []string{
 // refusesSpending calls every route that pays, consumes or starts and that somebody locked could call otherwise.
 func (p *house) refusesSpending(who *sessiontest.Actor) {
 	p.Helper()
-	as, err := p.e.session().Authenticate(p.Context(), who.Token)
+	as, err := p.e.Sessions().Authenticate(p.Context(), who.Token)
 	if err != nil || !as.Locked {
 		p.Fatalf("%+v %v", as, err)
 	}
@@ -182,9 +182,9 @@ func (p *house) program(key appkey.NewKey, method, path string) *testkit.Answer 
 // Staff who are locked start, give and move nothing either.
 func TestLockedStaffStartAndGiveNothing(t *testing.T) {
 	p := mustHouse(t)
-	staff := (&sessiontest.Fixture{Env: p.k, Users: p.e.users(), Session: p.e.session()}).Actor(t, p.s, "clerk",
+	staff := (&sessiontest.Fixture{Env: p.k, Users: p.e.Users(), Session: p.e.Sessions()}).Actor(t, p.s, "clerk",
 		user.New{User: user.User{Type: auth.Admin}})
-	if _, _, err := p.e.users().Lock(t.Context(), staff.User, true, ""); err != nil {
+	if _, _, err := p.e.Users().Lock(t.Context(), staff.User, true, ""); err != nil {
 		t.Fatal(err)
 	}
 	p.signIn(staff)

@@ -160,7 +160,7 @@ func begin(t *testing.T, at int, f fate) *tale {
 		defer w.lines.Unlock()
 		fmt.Fprintln(&w.log, line)
 	}
-	w.h = &sessiontest.Fixture{Env: k, Users: w.e.users(), Session: w.e.session()}
+	w.h = &sessiontest.Fixture{Env: k, Users: w.e.Users(), Session: w.e.Sessions()}
 	w.cast, w.fresh = w.h.SeedUsers(t, w.s), k.Now()
 	for name, a := range map[string]*sessiontest.Actor{"admin": w.cast.Admin, "agent": w.cast.Agent, "customer": w.cast.Customer,
 		"secondary": w.cast.Secondary, "direct": w.cast.Direct, "other": w.cast.OtherCustomer} {
@@ -281,10 +281,10 @@ func (w *tale) ends() string {
 		}
 	}
 	for _, name := range []string{"agent", "customer", "secondary", "direct"} {
-		available, reserved, err := w.e.ledger().Balance(w.Context(), w.ids[name])
+		available, reserved, err := w.e.Ledger().Balance(w.Context(), w.ids[name])
 		fmt.Fprintln(&out, name, available, reserved, err)
 	}
-	if r, err := w.e.ledger().Reconcile(w.Context()); err != nil || r.Found > 0 {
+	if r, err := w.e.Ledger().Reconcile(w.Context()); err != nil || r.Found > 0 {
 		w.Errorf("the books: %v %v", r, err)
 	}
 	return out.String()

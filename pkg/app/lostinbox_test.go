@@ -27,7 +27,7 @@ func conversationOf(t *testing.T, e *Env, who *sessiontest.Actor) string {
 	t.Helper()
 	answer := inbox.Answer{ID: "wamid.x", Number: 5511987654329, Kind: "text", Text: "hi", At: e.Now().UnixMilli(), Sender: "1",
 		Channel: "whatsapp", Owner: who.User.Owner(), Customer: "c", OrderID: ghost, OrderNo: "n", Order: "o"}
-	if err := e.inbox().Tasks()[inbox.TaskAnswers](t.Context(), queue.New(inbox.TaskAnswers, "", []inbox.Answer{answer})); err != nil {
+	if err := e.Inbox().Tasks()[inbox.TaskAnswers](t.Context(), queue.New(inbox.TaskAnswers, "", []inbox.Answer{answer})); err != nil {
 		t.Fatal(err)
 	}
 	return testkit.Data[web.Page[inbox.Conversation]](who.Get("/gc/inbox/page")).Records[0].ID

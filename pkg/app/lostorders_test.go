@@ -45,7 +45,7 @@ func (w *tale) orders() {
 	w.keep("card", admin, "POST "+card, card, `{"countryCode":"BR","repertoryNum":3,"date":"2026-11-22"}`)
 	w.tell(admin, "PUT "+card, card, `{"id":"{card}","countryCode":"BR","repertoryNum":4}`)
 	w.tell(admin, "DELETE "+card+"/{id}", card+"/{card}", "")
-	w.tell(admin, "PUT /gc/sender", "/gc/sender", `{"id":"`+w.e.senders().All()[0].Profile().Sender+`","weight":50,"warmUp":100}`)
+	w.tell(admin, "PUT /gc/sender", "/gc/sender", `{"id":"`+w.e.Senders().All()[0].Profile().Sender+`","weight":50,"warmUp":100}`)
 	w.tell(admin, "PUT /bgo/buildgroup/resource/num/{id}", "/bgo/buildgroup/resource/num/today", `{"num":12}`)
 }
 
@@ -64,7 +64,7 @@ func (w *tale) team() {
 // failed lets an order reach one recipient and fail with another, and settles it.
 func (w *tale) failed(id string) {
 	w.Helper()
-	rooms, ctx := w.e.bulk(), auth.Into(w.Context(),
+	rooms, ctx := w.e.Bulk(), auth.Into(w.Context(),
 		&auth.Principal{UserID: w.ids["admin"], Type: auth.Admin, Perms: map[string]bool{"*": true}})
 	steps := []func() error{
 		func() error { _, err := rooms.Review(ctx, id, &order.Verdict{Pass: true}); return err },

@@ -17,7 +17,7 @@ func TestMenusOfBuiltInRoles(t *testing.T) {
 	var b strings.Builder
 	for _, name := range role.Names() {
 		fmt.Fprintf(&b, "%s\n", name)
-		p := &auth.Principal{Perms: shipped.grants().Set([]string{name})}
+		p := &auth.Principal{Perms: Grants().Set([]string{name})}
 		for _, group := range shipped.nodes().VisibleTo(p, i18n.EnUS) {
 			var pages []string
 			for _, page := range group.Children {

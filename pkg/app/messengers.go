@@ -23,7 +23,7 @@ func ShortMessages(client NewSMSClient) Part { return func(e *Env) { e.NewSMSCli
 
 // senders are the accounts of the configuration that send messages; of a channel the one first that is taken when nobody chooses. None
 // knows whether a simulator answers. A configuration that cannot be right ends the function.
-func (e *Env) senders() *provider.Registry {
+func (e *Env) Senders() *provider.Registry {
 	e.singletons.senders.Do(func() {
 		all, err := e.whatsApp()
 		for _, make := range []func() (*provider.Account, error){e.awsTexts, e.twilio, e.telephone} {
@@ -85,7 +85,7 @@ func (e *Env) awsTexts() (*provider.Account, error) {
 	}
 	var api awssms.API
 	if e.NewSMSClient != nil {
-		cfg := e.aws
+		cfg := e.AWS
 		cfg.Region, cfg.BaseEndpoint, cfg.APIOptions = c.Region, nil, nil
 		api = e.NewSMSClient(cfg, c.URL, outbound.SingleAttempt{Transport: e.manyCalls()})
 	}

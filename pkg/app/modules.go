@@ -36,21 +36,27 @@ import (
 
 // API is an empty API with the house's sign-in, audit and idempotency.
 func (e *Env) API() *web.API {
-	e.api = web.New(web.Options{Catalogue: e.ownParts().texts(), Authenticate: e.session().Authenticate, Signed: e.appkey().Verify,
+	e.api = web.New(web.Options{Catalogue: e.ownParts().texts(), Authenticate: e.Sessions().Authenticate, Signed: e.AppKeys().Verify,
 		Codes: e.ownParts().codes(), KeyPerms: e.ownParts().grants().Program(), DB: e.DB, Audit: e.Audit, Now: e.Now, IDs: e.IDs,
-		OriginHeader: manifest.OriginHeader, OriginKeys: e.Config.OriginKeys, TrustedHops: e.Config.Hops, Log: e.requestLog})
+		OriginHeader: manifest.OriginHeader, OriginKeys: e.Config.OriginKeys, TrustedHops: e.Config.Hops, Log: e.RequestLog})
 	return e.api
 }
 
-// requestLog keeps what the invocation's one log line says about its request; what went wrong gets a line of its own.
-func (e *Env) requestLog(line map[string]any) {
+// SetAPI makes a the API that the environment serves.
+func (e *Env) SetAPI(a *web.API) { e.api = a }
+
+// ServedAPI returns the API that the environment serves; nil before API or SetAPI was called.
+func (e *Env) ServedAPI() *web.API { return e.api }
+
+// RequestLog keeps what the invocation's one log line says about its request; what went wrong gets a line of its own.
+func (e *Env) RequestLog(line map[string]any) {
 	if line["error"] != nil {
 		e.Log(line)
 	}
 }
 
-// newID is the id for what a call creates; in a task it is a fresh one.
-func (e *Env) newID(ctx context.Context) string {
+// NewID is the id for what a call creates; in a task it is a fresh one.
+func (e *Env) NewID(ctx context.Context) string {
 	if e.api != nil {
 		return e.api.NewID(ctx)
 	}
@@ -58,7 +64,7 @@ func (e *Env) newID(ctx context.Context) string {
 }
 
 // text is a message key in the language of the call, or of who a task works for; what is no key stays as it is.
-func (e *Env) text(ctx context.Context, key string) string {
+func (e *Env) Text(ctx context.Context, key string) string {
 	return e.words(ctx, key, nil)
 }
 
@@ -68,7 +74,7 @@ func (e *Env) words(ctx context.Context, key string, args map[string]any) string
 }
 
 // settings are read by many modules; they share what was read.
-func (e *Env) settings() *setting.Store {
+func (e *Env) Settings() *setting.Store {
 	e.singletons.settings.Do(func() {
 		e.singletons.settings.it = setting.New(e.DB, e.Now, e.ownParts().settings())
 	})
@@ -77,12 +83,12 @@ func (e *Env) settings() *setting.Store {
 
 // setting reads a number at every use.
 func (e *Env) setting(key string) func(ctx context.Context) (int, error) {
-	return e.settings().Number(key)
+	return e.Settings().Number(key)
 }
 
-func (e *Env) users() *user.Store {
+func (e *Env) Users() *user.Store {
 	e.singletons.users.Do(func() {
-		s := e.settings()
+		s := e.Settings()
 		e.singletons.users.it = &user.Store{DB: e.DB, Now: e.Now, Rows: user.Together(sysuser.Rows, customer.Rows(e.DB)),
 			MinLength: func(ctx context.Context) (int, error) { return s.Int(ctx, "password.min.length") }, InitialRule: e.initialRule,
 			OnLock: e.onLock,
@@ -93,7 +99,7 @@ func (e *Env) users() *user.Store {
 
 // initialRule reads how initial passwords are made.
 func (e *Env) initialRule(ctx context.Context) (r user.InitialRule, err error) {
-	s := e.settings()
+	s := e.Settings()
 	kind, err := s.String(ctx, "password.initial")
 	if err != nil {
 		return r, err
@@ -106,7 +112,7 @@ func (e *Env) initialRule(ctx context.Context) (r user.InitialRule, err error) {
 // last one sees the last state.
 func (e *Env) freeze(ctx context.Context, userID string, locked bool) error {
 	for range 8 {
-		if err := e.ledger().Freeze(ctx, userID, locked); err != nil {
+		if err := e.Ledger().Freeze(ctx, userID, locked); err != nil {
 			return err
 		}
 		_, now, err := (&user.Store{DB: e.DB}).Holder(ctx, userID)
@@ -125,7 +131,7 @@ func (e *Env) onLock(ctx context.Context, userID string, locked bool) error {
 		return err
 	}
 	if locked {
-		err := errors.Join(e.orders().PauseOf(ctx, userID), screening.Locked(ctx, e.Queues, userID), inbox.Locked(ctx, e.Queues, userID))
+		err := errors.Join(e.Orders().PauseOf(ctx, userID), screening.Locked(ctx, e.Queues, userID), inbox.Locked(ctx, e.Queues, userID))
 		if err != nil {
 			return err
 		}
@@ -141,23 +147,23 @@ func (e *Env) ended(ctx context.Context, userID, session string) {
 	}
 }
 
-func (e *Env) session() *session.Service {
+func (e *Env) Sessions() *session.Service {
 	e.singletons.session.Do(func() {
-		e.singletons.session.it = &session.Service{DB: e.DB, Users: e.users(), Roles: e.roles(), Signer: e.Signer, Now: e.Now, NewID: e.IDs.Next,
+		e.singletons.session.it = &session.Service{DB: e.DB, Users: e.Users(), Roles: e.roles(), Signer: e.Signer, Now: e.Now, NewID: e.IDs.Next,
 			Ended:       e.ended,
-			PingSeconds: func(ctx context.Context) (int, error) { return e.settings().Int(ctx, "ws.ping.seconds") }, Subscribed: e.subscribed}
+			PingSeconds: func(ctx context.Context) (int, error) { return e.Settings().Int(ctx, "ws.ping.seconds") }, Subscribed: e.subscribed}
 	})
 	return e.singletons.session.it
 }
 
-func (e *Env) orders() *order.Store {
+func (e *Env) Orders() *order.Store {
 	e.singletons.orders.Do(func() {
 		e.singletons.orders.it = &order.Store{DB: e.DB, Now: e.Now}
 	})
 	return e.singletons.orders.it
 }
 
-func (e *Env) ledger() *ledger.Ledger {
+func (e *Env) Ledger() *ledger.Ledger {
 	e.singletons.ledger.Do(func() {
 		users := &user.Store{DB: e.DB, Now: e.Now}
 		e.singletons.ledger.it = &ledger.Ledger{DB: e.DB, Now: e.Now, Holder: users.Holder, OnMoved: e.streakOnMoved}
@@ -165,7 +171,7 @@ func (e *Env) ledger() *ledger.Ledger {
 	return e.singletons.ledger.it
 }
 
-func (e *Env) prices() *price.List {
+func (e *Env) Prices() *price.List {
 	e.singletons.prices.Do(func() {
 		e.singletons.prices.it = &price.List{DB: e.DB, Now: e.Now}
 	})
@@ -174,25 +180,25 @@ func (e *Env) prices() *price.List {
 
 func (e *Env) ledgerService() *ledger.Service {
 	e.singletons.ledgerRoom.Do(func() {
-		e.singletons.ledgerRoom.it = &ledger.Service{Ledger: e.ledger(), Users: e.users(), NewID: e.newID, Max: e.setting("recharge.max"),
-			Notices: e.teller(), Limits: e.staffLimits()}
+		e.singletons.ledgerRoom.it = &ledger.Service{Ledger: e.Ledger(), Users: e.Users(), NewID: e.NewID, Max: e.setting("recharge.max"),
+			Notices: e.Notifier(), Limits: e.staffLimits()}
 	})
 	return e.singletons.ledgerRoom.it
 }
 
 func (e *Env) priceService() *price.Service {
 	e.singletons.priceRoom.Do(func() {
-		e.singletons.priceRoom.it = &price.Service{List: e.prices(), Max: e.setting("price.max"), Country: country.Known, Users: e.users(),
+		e.singletons.priceRoom.it = &price.Service{List: e.Prices(), Max: e.setting("price.max"), Country: country.Known, Users: e.Users(),
 			Services: e.ownParts().codes()["service"],
-			Files:    e.upload(), Sheets: e.Sheets, Text: e.words, Notices: e.teller(), Customers: e.customersOf, Limits: e.staffLimits(),
-			NewID: e.newID}
+			Files:    e.Uploader(), Sheets: e.Sheets, Text: e.words, Notices: e.Notifier(), Customers: e.customersOf, Limits: e.staffLimits(),
+			NewID: e.NewID}
 	})
 	return e.singletons.priceRoom.it
 }
 
 // allowance bounds what costs only the platform, for accounts that staff activated or that paid.
 func (e *Env) allowance() *allowance.Store {
-	return &allowance.Store{DB: e.DB, Settings: e.settings(), Now: e.Now, Known: e.vouched}
+	return &allowance.Store{DB: e.DB, Settings: e.Settings(), Now: e.Now, Known: e.vouched}
 }
 
 // vouched tells whether staff activated a customer, or money came in for it.
@@ -201,17 +207,17 @@ func (e *Env) vouched(ctx context.Context, tenant string) (bool, error) {
 	if err != nil || known {
 		return known, err
 	}
-	m, err := e.ledger().MoneyOf(ctx, tenant)
+	m, err := e.Ledger().MoneyOf(ctx, tenant)
 	return !m.PaidAt.IsZero(), err
 }
 
 // staffLimits bound what members of staff give of the platform's.
 func (e *Env) staffLimits() *stafflimit.Store {
-	return &stafflimit.Store{DB: e.DB, Settings: e.settings(), Now: e.Now}
+	return &stafflimit.Store{DB: e.DB, Settings: e.Settings(), Now: e.Now}
 }
 
 func (e *Env) streak() *streak.Service {
-	return &streak.Service{DB: e.DB, Ledger: e.ledger(), Now: e.Now, Reward: e.setting("streak.reward"),
+	return &streak.Service{DB: e.DB, Ledger: e.Ledger(), Now: e.Now, Reward: e.setting("streak.reward"),
 		Recent: e.setting("streak.recent.days"), Share: e.setting("streak.paid.percent"), Text: e.words,
 		Activated: func(ctx context.Context, userID string) (bool, error) {
 			return customer.StaffActivated(ctx, e.DB, userID)
@@ -219,51 +225,51 @@ func (e *Env) streak() *streak.Service {
 }
 
 func (e *Env) balanceReport() *balancereport.Service {
-	return &balancereport.Service{DB: e.DB, Ledger: e.ledger()}
+	return &balancereport.Service{DB: e.DB, Ledger: e.Ledger()}
 }
 
 func (e *Env) agentService() *agent.Service {
-	return &agent.Service{Customers: e.customer(), Ledger: e.ledger(), Low: e.setting("agent.low.credit"), Now: e.Now}
+	return &agent.Service{Customers: e.Customers(), Ledger: e.Ledger(), Low: e.setting("agent.low.credit"), Now: e.Now}
 }
 
 func (e *Env) staff() *staff.Service {
-	return &staff.Service{DB: e.DB, Customer: e.tenant, Country: country.Known, Now: e.Now, NewID: e.newID}
+	return &staff.Service{DB: e.DB, Customer: e.tenant, Country: country.Known, Now: e.Now, NewID: e.NewID}
 }
 
 // bulk is the whole module.
-func (e *Env) bulk() *bulk.Service {
+func (e *Env) Bulk() *bulk.Service {
 	e.singletons.bulk.Do(func() {
-		r := e.pipeline()
-		r.Contacts, r.Files = e.contact(), e.upload()
+		r := e.Pipeline()
+		r.Contacts, r.Files = e.Contacts(), e.Uploader()
 		e.singletons.bulk.it = r
 	})
 	return e.singletons.bulk.it
 }
 
-func (e *Env) upload() *upload.Service {
+func (e *Env) Uploader() *upload.Service {
 	e.singletons.upload.Do(func() {
 		uploads, _ := e.buckets()
-		e.singletons.upload.it = &upload.Service{DB: e.DB, Blobs: uploads, Settings: e.settings(), Now: e.Now, NewID: e.newID, Log: e.Log,
+		e.singletons.upload.it = &upload.Service{DB: e.DB, Blobs: uploads, Settings: e.Settings(), Now: e.Now, NewID: e.NewID, Log: e.Log,
 			Known: e.vouched}
 	})
 	return e.singletons.upload.it
 }
 
-func (e *Env) contact() *contact.Service {
+func (e *Env) Contacts() *contact.Service {
 	e.singletons.contact.Do(func() {
 		_, files := e.buckets()
-		e.singletons.contact.it = &contact.Service{DB: e.DB, Sheets: e.Sheets, Files: e.upload(), Blobs: files, Settings: e.settings(),
+		e.singletons.contact.it = &contact.Service{DB: e.DB, Sheets: e.Sheets, Files: e.Uploader(), Blobs: files, Settings: e.Settings(),
 			Queues: e.Queues, Country: country.Known, Customer: e.orderer, Open: e.open(contact.Business), Texts: e.ownParts().texts(),
-			Now: e.Now, NewID: e.newID, Log: e.Log}
+			Now: e.Now, NewID: e.NewID, Log: e.Log}
 	})
 	return e.singletons.contact.it
 }
 
-func (e *Env) userService() *user.Service {
-	return &user.Service{Users: e.users(), Notify: e.accessNotice}
+func (e *Env) UserService() *user.Service {
+	return &user.Service{Users: e.Users(), Notify: e.accessNotice}
 }
 
-func (e *Env) settingService() *setting.Service { return &setting.Service{Store: e.settings()} }
+func (e *Env) settingService() *setting.Service { return &setting.Service{Store: e.Settings()} }
 
 // paying tells whether a user has an unpaid top-up or an open order in USDT.
 func (e *Env) paying(ctx context.Context, userID string) (bool, error) {
@@ -274,14 +280,14 @@ func (e *Env) paying(ctx context.Context, userID string) (bool, error) {
 	return usdt.Open(ctx, e.DB, userID)
 }
 
-func (e *Env) customer() *customer.Service {
+func (e *Env) Customers() *customer.Service {
 	e.singletons.customer.Do(func() {
-		e.singletons.customer.it = &customer.Service{Users: e.users(), Balances: e.ledger(), Country: country.Known,
-			Open: e.open(customer.Business), EmailEnding: e.setting("email.tld.max"), NewID: e.newID, Text: e.text, Log: e.Log,
+		e.singletons.customer.it = &customer.Service{Users: e.Users(), Balances: e.Ledger(), Country: country.Known,
+			Open: e.open(customer.Business), EmailEnding: e.setting("email.tld.max"), NewID: e.NewID, Text: e.Text, Log: e.Log,
 			Segment: func(ctx context.Context, text string) error {
-				return contact.CheckSegments(ctx, e.settings(), text, contact.SettingStars)
+				return contact.CheckSegments(ctx, e.Settings(), text, contact.SettingStars)
 			},
-			Limits: e.staffLimits(), Paying: e.paying, Notices: e.teller(), Keep: (&upload.Service{DB: e.DB}).Keep,
+			Limits: e.staffLimits(), Paying: e.paying, Notices: e.Notifier(), Keep: (&upload.Service{DB: e.DB}).Keep,
 			OwnImage: (&upload.Service{DB: e.DB}).OwnImage}
 	})
 	return e.singletons.customer.it

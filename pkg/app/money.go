@@ -112,6 +112,13 @@ func (e *Env) chain(name string) (provider.Chain, error) {
 	return c, nil
 }
 
+// ForgetChains makes the next use of a chain read the configuration again.
+func (e *Env) ForgetChains() {
+	e.singletons.chains.Lock()
+	defer e.singletons.chains.Unlock()
+	e.singletons.chains.by = nil
+}
+
 // quoter is the source of rates; nil without an error when there is none.
 func (e *Env) quoter() (provider.Quoter, error) {
 	m := e.Config.Money
@@ -122,15 +129,15 @@ func (e *Env) quoter() (provider.Quoter, error) {
 }
 
 // rates are the exchange rates with the limits of the settings.
-func (e *Env) rates() *exchange.Store {
+func (e *Env) Rates() *exchange.Store {
 	e.singletons.rates.Do(func() {
 		e.singletons.rates.it = &exchange.Store{DB: e.DB, Now: e.Now, Settings: func(ctx context.Context) (exchange.Limits, error) {
 			l := exchange.DefaultLimits()
-			stale, err := e.settings().Int(ctx, "rate.stale.minutes")
+			stale, err := e.Settings().Int(ctx, "rate.stale.minutes")
 			if err != nil {
 				return l, err
 			}
-			deviation, err := e.settings().Int(ctx, "rate.deviation.permille")
+			deviation, err := e.Settings().Int(ctx, "rate.deviation.permille")
 			l.Stale, l.Deviation = time.Duration(stale)*time.Minute, int64(deviation)
 			return l, err
 		}}
@@ -138,29 +145,29 @@ func (e *Env) rates() *exchange.Store {
 	return e.singletons.rates.it
 }
 
-func (e *Env) exchange() *exchange.Service {
-	return &exchange.Service{Store: e.rates(), Source: e.quoter, Every: e.setting("rate.fetch.minutes"), Queues: e.Queues, Log: e.Log}
+func (e *Env) Exchange() *exchange.Service {
+	return &exchange.Service{Store: e.Rates(), Source: e.quoter, Every: e.setting("rate.fetch.minutes"), Queues: e.Queues, Log: e.Log}
 }
 
 // topup is the orders at providers of payments.
-func (e *Env) topup() *topup.Service {
+func (e *Env) TopUps() *topup.Service {
 	e.singletons.topup.Do(func() {
-		e.singletons.topup.it = &topup.Service{DB: e.DB, Ledger: e.ledger(), Hub: e.Hub, Queues: e.Queues, Now: e.Now, NewID: e.newID, Log: e.Log,
+		e.singletons.topup.it = &topup.Service{DB: e.DB, Ledger: e.Ledger(), Hub: e.Hub, Queues: e.Queues, Now: e.Now, NewID: e.NewID, Log: e.Log,
 			PublicURL: e.Config.PublicURL,
-			Provider:  e.cashier, Profile: e.payable, Purposes: map[string]topup.Purpose{saas.Purpose: e.saas().OnPaid}, Notices: e.teller(),
+			Provider:  e.cashier, Profile: e.payable, Purposes: map[string]topup.Purpose{saas.Purpose: e.saas().OnPaid}, Notices: e.Notifier(),
 			CreateUSDT: e.coins, Rate: func(ctx context.Context, code string) (provider.Rate, error) {
-				rate, err := e.rates().Of(ctx, code)
+				rate, err := e.Rates().Of(ctx, code)
 				return rate.Rate, err
-			}, CoinWays: func(ctx context.Context) ([]int, error) { return e.usdt().Ways(ctx) }, Text: e.words,
+			}, CoinWays: func(ctx context.Context) ([]int, error) { return e.USDT().Ways(ctx) }, Text: e.words,
 			Least: e.setting("topup.min"), Most: e.setting("recharge.max"), Life: e.setting("topup.expire.minutes")}
 	})
 	return e.singletons.topup.it
 }
 
 // reconcile holds the books against themselves and the providers.
-func (e *Env) reconcile() *reconcile.Service {
-	return &reconcile.Service{DB: e.DB, Ledger: e.ledger(), Payments: e.topup(), Queues: e.Queues, Notices: e.teller(), Now: e.Now,
-		NewID: e.newID,
+func (e *Env) Reconciliation() *reconcile.Service {
+	return &reconcile.Service{DB: e.DB, Ledger: e.Ledger(), Payments: e.TopUps(), Queues: e.Queues, Notices: e.Notifier(), Now: e.Now,
+		NewID: e.NewID,
 		Log:   e.Log, Finance: func(ctx context.Context) ([]string, error) {
 			return sysuser.Holding(ctx, e.DB, e.roles(), reconcile.Perm)
 		}}
@@ -182,7 +189,7 @@ func (e *Env) payable(name string) (p provider.PaymentProfile, used bool) {
 
 // coins makes an order in USDT for the module of top-ups.
 func (e *Env) coins(ctx context.Context, payType int) (*topup.CreateResponse, error) {
-	o, err := e.usdt().Open(ctx, payType)
+	o, err := e.USDT().Open(ctx, payType)
 	if err != nil {
 		return nil, err
 	}
@@ -191,18 +198,18 @@ func (e *Env) coins(ctx context.Context, payType int) (*topup.CreateResponse, er
 }
 
 // usdt is the orders that are paid in USDT.
-func (e *Env) usdt() *usdt.Service {
+func (e *Env) USDT() *usdt.Service {
 	e.singletons.usdt.Do(func() {
-		e.singletons.usdt.it = &usdt.Service{DB: e.DB, Ledger: e.ledger(), Rates: e.rates(), Hub: e.Hub, Queues: e.Queues, Notices: e.teller(),
-			Now: e.Now, NewID: e.newID, Log: e.Log,
-			Text: e.text, Chain: e.chain, Granted: func(ctx context.Context, userID string) (bool,
+		e.singletons.usdt.it = &usdt.Service{DB: e.DB, Ledger: e.Ledger(), Rates: e.Rates(), Hub: e.Hub, Queues: e.Queues, Notices: e.Notifier(),
+			Now: e.Now, NewID: e.NewID, Log: e.Log,
+			Text: e.Text, Chain: e.chain, Granted: func(ctx context.Context, userID string) (bool,
 				error) {
 				return customer.PaysUSDT(ctx, e.DB, userID)
 			},
 			Staff: func(ctx context.Context, perm string) ([]string, error) {
 				return sysuser.Holding(ctx, e.DB, e.roles(), perm)
 			},
-			Outdated: func(ctx context.Context) (bool, error) { return e.settings().Bool(ctx, "usdt.omni") },
+			Outdated: func(ctx context.Context) (bool, error) { return e.Settings().Bool(ctx, "usdt.omni") },
 			Life:     e.setting("virtual.currency.recharge.submit.timeout"), Retries: e.setting("recharge:retry:time:limit"),
 			Need: e.setting("usdt.confirmations"),
 			Low:  e.setting("usdt.pool.low"), Rest: e.setting("usdt.address.rest.days")}

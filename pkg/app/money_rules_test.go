@@ -83,7 +83,7 @@ func (o only) Transact(ctx context.Context, ops []store.Op) error {
 func TestRegistrationUnderReview(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	c := (&sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}).SeedUsers(t, s)
+	c := (&sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}).SeedUsers(t, s)
 	c.Admin.Put("/lop/system/config/register.review", obj{"value": "true"}).OK()
 	defer c.Admin.Delete("/lop/system/config/register.review", nil)
 	c.Admin.Post("/aty/customerinfo/price/charge/save",
@@ -91,8 +91,8 @@ func TestRegistrationUnderReview(t *testing.T) {
 
 	door := onCloud(k)
 	door.DB = only{k.DB, map[string]bool{"platform": true, "account": true, "audit": true}}
-	front := testkit.Serve(t, k, testkit.Parts{Authenticate: door.session().Authenticate, Routes: func(a *web.API) {
-		door.api = a
+	front := testkit.Serve(t, k, testkit.Parts{Authenticate: door.Sessions().Authenticate, Routes: func(a *web.API) {
+		door.SetAPI(a)
 		OAuth(door, a)
 	}})
 	phone := sessiontest.Phone()
@@ -110,7 +110,7 @@ func TestRegistrationUnderReview(t *testing.T) {
 		[]byte("phoneNumber\n5511987654321\n"))).ID
 	order := obj{"name": "x", "fileId": fileID, "channel": "whatsapp", "countryCode": "BR", "message": obj{"type": "text", "text": "hi"}}
 	ada.Post("/gc/groupsendorder", order).Want(http.StatusForbidden, 40302)
-	if _, err := e.ledger().Reserve(t.Context(),
+	if _, err := e.Ledger().Reserve(t.Context(),
 		ledger.Order{Ref: e.IDs.Next(), Account: made.UserID, Service: "bulk", Operator: ledger.System}, 1); err == nil {
 		t.Error("the account under review spends")
 	}
@@ -126,7 +126,7 @@ func TestRegistrationUnderReview(t *testing.T) {
 func TestWhereCreditGoes(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	c := (&sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}).SeedUsers(t, s)
+	c := (&sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}).SeedUsers(t, s)
 	sibling := testkit.Data[struct{ UserID string }](c.Agent.Post("/aty/customerinfo",
 		obj{"name": "x", "phone": sessiontest.Phone(), "email": "x@y.com", "countryCode": "BR", "customerType": "person"})).UserID
 	agent, customer, secondary, admin := c.Agent.User.ID, c.Customer.User.ID, c.Secondary.User.ID, c.Admin.User.ID

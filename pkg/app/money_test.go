@@ -18,7 +18,7 @@ import (
 func TestStaffMovesCredit(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	c := (&sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}).SeedUsers(t, s)
+	c := (&sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}).SeedUsers(t, s)
 	id := c.Customer.User.ID
 	recharge := func(amount any) *testkit.Answer {
 		return c.Admin.Put("/aty/customerinfo/recharge", obj{"userId": id, "amount": amount, "currency": "RMB", "remark": "first"})
@@ -62,7 +62,7 @@ func TestStaffMovesCredit(t *testing.T) {
 			if m.Kind != reconcile.TaskStep {
 				return nil
 			}
-			return e.reconcile().Step(ctx, m)
+			return e.Reconciliation().Step(ctx, m)
 		})
 		run = testkit.Data[reconcile.RunDetail](c.Admin.Get("/aty/accountstatement/reconcile"))
 	}
@@ -75,7 +75,7 @@ func TestStaffMovesCredit(t *testing.T) {
 func TestFractionsOfCreditGoInAndOut(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	c := (&sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}).SeedUsers(t, s)
+	c := (&sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}).SeedUsers(t, s)
 	c.Admin.Put("/aty/customerinfo/recharge", obj{"userId": c.Agent.User.ID, "amount": 10, "currency": "RMB"}).OK()
 	for _, by := range []struct {
 		who  *sessiontest.Actor
@@ -110,7 +110,7 @@ func TestFractionsOfCreditGoInAndOut(t *testing.T) {
 func TestRefusalsSpeakFourLanguages(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	c := (&sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}).SeedUsers(t, s)
+	c := (&sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}).SeedUsers(t, s)
 	for lang, want := range map[string]string{"zh_CN": "不存在", "en_US": "Not found", "pt_BR": "Não encontrado", "zh_TW": "不存在"} {
 		if a := c.Customer.In(lang).Get("/gc/groupsendorder/" + ghost); a.Status != 404 || a.Message != want {
 			t.Errorf("%s: %d %s", lang, a.Status, a.Message)

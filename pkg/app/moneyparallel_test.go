@@ -109,11 +109,11 @@ func TestMoneyInParallel(t *testing.T) {
 	}
 	all.Wait()
 	for id, want := range held {
-		if got, _, err := w.e.ledger().Balance(t.Context(), id); err != nil || got != want || got < 0 {
+		if got, _, err := w.e.Ledger().Balance(t.Context(), id); err != nil || got != want || got < 0 {
 			t.Errorf("%s holds %s, what was answered makes %s (%v)", id, got, want, err)
 		}
 	}
-	if r, err := w.e.ledger().Reconcile(t.Context()); err != nil || r.Found > 0 {
+	if r, err := w.e.Ledger().Reconcile(t.Context()); err != nil || r.Found > 0 {
 		t.Errorf("the books: %v %v", r, err)
 	}
 	for who, sees := range map[*sessiontest.Actor][]string{admin: {a, c, s}, agent: {a, c, s}, customer: {c, s}, w.cast.Secondary: {s},

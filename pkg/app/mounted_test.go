@@ -54,13 +54,13 @@ func misses(room any) (all []string) {
 
 // Every module is mounted with all that it has.
 func TestRoomsAreMounted(t *testing.T) {
-	rooms := every(onCloud(testkit.Memory(t)))
+	rooms := AllModules(onCloud(testkit.Memory(t)))
 	for _, room := range rooms {
 		for _, miss := range misses(room) {
 			t.Error(miss)
 		}
 	}
-	if len(jobTasks(rooms)) == 0 || len(fileTasks(rooms)) == 0 || len(ticks(rooms)) == 0 {
+	if len(JobTasksOf(rooms)) == 0 || len(fileTasks(rooms)) == 0 || len(TicksOf(rooms)) == 0 {
 		t.Error("the rooms have nothing to do")
 	}
 }
@@ -90,7 +90,7 @@ func TestWhatIsNotMountedIsFound(t *testing.T) {
 	if all := misses(&one{}); len(all) > 0 {
 		t.Error(all)
 	}
-	for name, mount := range map[string]func(Modules){"Tick": func(r Modules) { ticks(r) }, "Tasks": func(r Modules) { jobTasks(r) },
+	for name, mount := range map[string]func(Modules){"Tick": func(r Modules) { TicksOf(r) }, "Tasks": func(r Modules) { JobTasksOf(r) },
 		"FileTasks": func(r Modules) { fileTasks(r) }} {
 		func() {
 			defer func() {

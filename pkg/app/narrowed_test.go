@@ -26,12 +26,12 @@ var platformPays = []string{
 }
 
 func TestNarrowedStaffHaveNoRightThatThePlatformPaysFor(t *testing.T) {
-	all := shipped.grants().All()
+	all := Grants().All()
 	for _, p := range platformPays {
 		if !slices.Contains(all, p) {
 			t.Errorf("%s does not exist", p)
 		}
-		if shipped.grants().Narrow(map[string]bool{p: true})[p] {
+		if Grants().Narrow(map[string]bool{p: true})[p] {
 			t.Errorf("narrowed staff may %s", p)
 		}
 	}
@@ -42,10 +42,10 @@ func TestNarrowedStaffHaveNoRightThatThePlatformPaysFor(t *testing.T) {
 func TestNarrowedStaffGiveNothingOfThePlatform(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	h := &sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}
+	h := &sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}
 	c := h.SeedUsers(t, s)
 	c.Admin.Post("/system/role", obj{"code": "everything", "name": "Everything", "types": []int{1},
-		"permissions": shipped.grants().All()}).OK()
+		"permissions": Grants().All()}).OK()
 	clerk := h.Actor(t, s, "clerk", user.New{User: user.User{Type: auth.Admin, Login: "narrow.clerk", Roles: []string{"everything"}}})
 	c.Admin.Put("/aty/sysuser/scope/"+clerk.User.ID, obj{"userIds": []string{c.Agent.User.ID}}).OK()
 	for owner, n := range map[string]float64{price.Platform: 5, c.Agent.User.ID: 3} {
@@ -109,7 +109,7 @@ func TestNarrowedStaffGiveNothingOfThePlatform(t *testing.T) {
 func TestSessionsOfWhoMayMoreStay(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	h := &sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}
+	h := &sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}
 	c := h.SeedUsers(t, s)
 	c.Admin.Post("/system/role", obj{"code": "doorman", "name": "Doorman", "types": []int{1},
 		"permissions": []string{"oauth:session:page", "oauth:session:del"}}).OK()

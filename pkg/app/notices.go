@@ -12,9 +12,9 @@ import (
 )
 
 // teller keeps what the house tells by itself.
-func (e *Env) teller() *notice.Store {
+func (e *Env) Notifier() *notice.Store {
 	e.singletons.teller.Do(func() {
-		e.singletons.teller.it = &notice.Store{DB: e.DB, Hub: e.Hub, Queues: e.Queues, Settings: e.settings(), Texts: e.ownParts().texts(),
+		e.singletons.teller.it = &notice.Store{DB: e.DB, Hub: e.Hub, Queues: e.Queues, Settings: e.Settings(), Texts: e.ownParts().texts(),
 			Now: e.Now, NewID: e.IDs.Next, Log: e.Log}
 	})
 	return e.singletons.teller.it
@@ -23,7 +23,7 @@ func (e *Env) teller() *notice.Store {
 // notices are all of it: also what staff write, whose HTML is made harmless. Only functions that show it carry that.
 func (e *Env) notices() *notice.Store {
 	e.singletons.notices.Do(func() {
-		b := *e.teller()
+		b := *e.Notifier()
 		if e.NewSanitizer != nil {
 			b.Clean = e.NewSanitizer(e.Config.PublicURL)
 		}
@@ -32,8 +32,8 @@ func (e *Env) notices() *notice.Store {
 	return e.singletons.notices.it
 }
 
-func (e *Env) noticeService() *notice.Service {
-	return &notice.Service{Store: e.notices(), Known: e.names, NewID: e.newID}
+func (e *Env) NoticeService() *notice.Service {
+	return &notice.Service{Store: e.notices(), Known: e.names, NewID: e.NewID}
 }
 
 // names of users by id; ids that are nobody's are left out.
@@ -61,7 +61,7 @@ func (e *Env) names(ctx context.Context, ids []string) (map[string]string, error
 // tellLock tells somebody that its account was locked or unlocked: once for each lock, however often the hook runs. One that fails
 // is told when the janitor runs the hook again.
 func (e *Env) tellLock(ctx context.Context, userID string, locked bool) error {
-	u, ok, err := e.users().Load(ctx, userID)
+	u, ok, err := e.Users().Load(ctx, userID)
 	if err != nil || !ok || u.LockedAt == nil {
 		return err // deleted, or never locked
 	}
@@ -73,12 +73,12 @@ func (e *Env) tellLock(ctx context.Context, userID string, locked bool) error {
 	if locked && u.LockReason != "" {
 		n.Body, n.Args = "user.tell.lockedFor", map[string]string{"reason": u.LockReason}
 	}
-	return e.teller().Notify(ctx, n)
+	return e.Notifier().Notify(ctx, n)
 }
 
 // accessNotice prepares the notice that the caller has changed a user's access. It names the caller. A repetition of the call is told once.
 func (e *Env) accessNotice(ctx context.Context, userID, what string) (with []store.Op, deliver func()) {
-	n := notice.Personal{UserID: userID, Key: what + "." + web.OperationID(ctx, e.newID), Title: "user.tell.actedTitle", Body: what,
+	n := notice.Personal{UserID: userID, Key: what + "." + web.OperationID(ctx, e.NewID), Title: "user.tell.actedTitle", Body: what,
 		Args: map[string]string{"name": auth.Must(ctx).Name}}
-	return []store.Op{notice.OutboxOp(e.Now(), n)}, func() { e.teller().NotifyLater(ctx, n) }
+	return []store.Op{notice.OutboxOp(e.Now(), n)}, func() { e.Notifier().NotifyLater(ctx, n) }
 }

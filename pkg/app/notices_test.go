@@ -16,7 +16,7 @@ import (
 func TestWhatTheHouseTells(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	h := &sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}
+	h := &sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}
 	cast := h.SeedUsers(t, s)
 	v := rob(t, e, cast)
 	me := cast.Customer

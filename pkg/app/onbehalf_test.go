@@ -15,7 +15,7 @@ import (
 func TestOrdersOnBehalfOfACustomer(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	c := (&sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}).SeedUsers(t, s)
+	c := (&sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}).SeedUsers(t, s)
 	for who, credits := range map[string]float64{price.Platform: 5, c.Customer.User.ID: 2} {
 		c.Admin.Post("/aty/customerinfo/price/charge/save",
 			obj{"userId": who, "service": "bulk.whatsapp", "countryCode": "*", "price": credits}).OK()
@@ -38,7 +38,7 @@ func TestOrdersOnBehalfOfACustomer(t *testing.T) {
 			t.Errorf("%s: %+v %+v %+v", who.Name, made, again, got)
 		}
 	}
-	available, reserved, err := e.ledger().Balance(t.Context(), c.Customer.User.ID)
+	available, reserved, err := e.Ledger().Balance(t.Context(), c.Customer.User.ID)
 	if err != nil || reserved != 8*money.Credit || available != 2*money.Credit {
 		t.Errorf("available %s, reserved %s, %v", available, reserved, err)
 	}

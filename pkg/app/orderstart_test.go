@@ -11,7 +11,7 @@ import (
 func TestAScheduledOrderBeginsAtItsTime(t *testing.T) {
 	p := mustHouse(t)
 	p.c.Admin.Put("/aty/customerinfo/recharge", obj{"userId": p.c.Direct.User.ID, "amount": 100}).OK()
-	flow := p.e.pipeline().Flow
+	flow := p.e.Pipeline().Flow
 	for name, ahead := range map[string]time.Duration{"before the next tick": 30 * time.Second,
 		"in a while": 25*time.Minute + 50*time.Second + 300*time.Millisecond} {
 		t.Run(name, func(t *testing.T) {

@@ -74,7 +74,7 @@ func mustBank(t *testing.T) *bank {
 	m.Gateway.URL, m.Gateway.MerchantID, m.Gateway.Biz, m.Gateway.Signer, m.Gateway.Secrets = b.urls["gateway"], "M1", "al000", "sha256",
 		[]string{"s"}
 	m.TronURL, m.EthereumURL, m.OmniURL, m.RatesURL = b.urls["tron"], b.urls["ethereum"], b.urls["omni"], b.urls["rates"]
-	b.c = (&sessiontest.Fixture{Env: b.k, Users: b.e.users(), Session: b.e.session()}).SeedUsers(t, b.s)
+	b.c = (&sessiontest.Fixture{Env: b.k, Users: b.e.Users(), Session: b.e.Sessions()}).SeedUsers(t, b.s)
 	return b
 }
 
@@ -88,7 +88,7 @@ func (b *bank) listen(name string, s any) {
 // tick is the janitor's minute with the tasks that it asks for.
 func (b *bank) tick() {
 	b.Helper()
-	for name, tick := range ticks(every(b.e)) {
+	for name, tick := range Ticks(b.e) {
 		if err := tick(b.Context()); err != nil {
 			b.Fatalf("%s: %v", name, err)
 		}
@@ -99,7 +99,7 @@ func (b *bank) tick() {
 // work does what lies on the queue job.
 func (b *bank) work() {
 	b.Helper()
-	tasks := jobTasks(every(b.e))
+	tasks := JobTasks(b.e)
 	b.k.Work(b, "job", func(ctx context.Context, m queue.Message) error { return tasks[m.Kind](ctx, m) })
 }
 
@@ -124,5 +124,5 @@ func (b *bank) rowsOf(prefix string) []string {
 // signIn gives somebody a new session, as after a lock, which ends all.
 func (b *bank) signIn(who *sessiontest.Actor) {
 	b.Helper()
-	who.Token = (&sessiontest.Fixture{Env: b.k, Users: b.e.users(), Session: b.e.session()}).SignIn(b, b.s, who.User.Login)
+	who.Token = (&sessiontest.Fixture{Env: b.k, Users: b.e.Users(), Session: b.e.Sessions()}).SignIn(b, b.s, who.User.Login)
 }

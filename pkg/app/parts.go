@@ -53,3 +53,6 @@ func (e *Env) ownParts() *combinedParts {
 
 // Catalogue is the texts of all modules.
 func Catalogue() *i18n.Catalogue { return shipped.texts() }
+
+// Grants returns the permissions that the modules declare.
+func Grants() *role.Grants { return shipped.grants() }

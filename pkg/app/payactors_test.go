@@ -43,7 +43,7 @@ func (c payCallbacks) RoundTrip(req *http.Request) (*http.Response, error) {
 			return err
 		}
 		again.Header = req.Header
-		i.env.api.Handler().ServeHTTP(rec, again)
+		i.env.ServedAPI().Handler().ServeHTTP(rec, again)
 		return nil
 	})
 	if err != nil || c.s.fault(50) {
@@ -97,7 +97,7 @@ func (s *paySystem) call(ctx context.Context, e *Env, who, key, method, path str
 	req.Header.Set("Authorization", "Bearer "+who)
 	req.Header.Set("Idempotency-Key", key)
 	rec := httptest.NewRecorder()
-	e.api.Handler().ServeHTTP(rec, req)
+	e.ServedAPI().Handler().ServeHTTP(rec, req)
 	a := payAnswer{status: rec.Code}
 	if err := json.Unmarshal(rec.Body.Bytes(), &a); err != nil {
 		panic(fmt.Sprintf("%s %s: %s", method, path, rec.Body))

@@ -128,7 +128,7 @@ func (v *payVerdict) check() {
 	}
 	v.nights(e)
 	v.decided(e)
-	r, err := e.ledger().Reconcile(v.ctx)
+	r, err := e.Ledger().Reconcile(v.ctx)
 	v.expect(err == nil && r.Found == 0, "the books: %v %+v", err, r)
 }
 
@@ -201,7 +201,7 @@ func (v *payVerdict) credited(o paymentledger.Order, ours *topup.Order, got []le
 // nights reads what the nights have found: nothing that we credited otherwise than the providers say.
 func (v *payVerdict) nights(e *Env) {
 	for _, k := range []reconcile.Kind{reconcile.Books, reconcile.Payments} {
-		runs, err := e.reconcile().History(v.ctx, k, "", 100)
+		runs, err := e.Reconciliation().History(v.ctx, k, "", 100)
 		v.expect(err == nil && len(runs) >= 3, "%d nights of %s, %v", len(runs), k, err)
 		for i, run := range runs {
 			for _, d := range run.All {
@@ -229,7 +229,7 @@ func (v *payVerdict) alarmed(what string) bool {
 
 // platform is what the books say of an account of the platform.
 func (v *payVerdict) platform(e *Env, account string) money.Amount {
-	r, err := e.ledger().Reconcile(v.ctx)
+	r, err := e.Ledger().Reconcile(v.ctx)
 	v.expect(err == nil, "reconcile: %v", err)
 	return r.Platform[account]
 }

@@ -50,12 +50,12 @@ func (w *payTown) coins(t *testing.T) {
 	e := s.house(&payInstance{s: s}, w.rows)
 	for key, value := range map[string]string{"usdt.omni": "true", "virtual.currency.recharge.submit.timeout": "12",
 		"usdt.address.rest.days": "2", "usdt.pool.low": "0"} {
-		if err := e.settings().Set(ctx, key, value, "admin"); err != nil {
+		if err := e.Settings().Set(ctx, key, value, "admin"); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for code, rate := range payRates {
-		if _, err := e.rates().Set(ctx, code, rate, "admin", true); err != nil {
+		if _, err := e.Rates().Set(ctx, code, rate, "admin", true); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -120,7 +120,7 @@ func (v *payVerdict) priced(e *Env, o paymentledger.Order, ours *topup.Order) {
 // inForce reports whether an order's rate was the rate of its currency when it was made.
 func (v *payVerdict) inForce(e *Env, ours *topup.Order) bool {
 	const moment = 2 * time.Second // orders keep whole seconds
-	history, err := e.rates().History(v.ctx, ours.Currency, 0, 100)
+	history, err := e.Rates().History(v.ctx, ours.Currency, 0, 100)
 	v.expect(err == nil, "rates: %v", err)
 	until := ours.Created.Add(time.Hour)
 	for _, was := range history { // the newest first

@@ -17,14 +17,14 @@ import (
 // rights are those that a user of a type has; staff whose view is narrowed have what that leaves them.
 func payRights(ty auth.Type, narrowed bool) map[string]bool {
 	if ty != auth.Admin {
-		return shipped.grants().Set(role.Of(ty))
+		return Grants().Set(role.Of(ty))
 	}
 	all := map[string]bool{}
-	for _, p := range shipped.grants().All() {
+	for _, p := range Grants().All() {
 		all[p] = true
 	}
 	if narrowed {
-		return shipped.grants().Narrow(all)
+		return Grants().Narrow(all)
 	}
 	return all
 }
@@ -123,12 +123,12 @@ func (v *payVerdict) decided(e *Env) {
 	for _, w := range v.wrongs {
 		v.expect(false, "%s", w)
 	}
-	_, ok, err := e.users().Load(v.ctx, v.town.leaver)
+	_, ok, err := e.Users().Load(v.ctx, v.town.leaver)
 	v.expect(err == nil, "the leaver: %v", err)
 	if ok {
 		return
 	}
-	available, reserved, err := e.ledger().Balance(v.ctx, v.town.leaver)
+	available, reserved, err := e.Ledger().Balance(v.ctx, v.town.leaver)
 	v.expect(err == nil && available == money.Amount(0) && reserved == 0, "the leaver is deleted and holds %s, %s of it reserved, %v",
 		available, reserved, err)
 	v.counts.more(&v.counts.Left)

@@ -131,7 +131,7 @@ func (s *paySystem) build() *payInstance {
 	i := &payInstance{s: s}
 	e := s.house(i, &store.Faulty{DB: s.db, Before: i.before, After: i.after})
 	rooms := payRooms(e)
-	i.env, i.tasks, i.ticks = e, jobTasks(rooms), ticks(rooms)
+	i.env, i.tasks, i.ticks = e, JobTasksOf(rooms), TicksOf(rooms)
 	return i
 }
 
@@ -148,21 +148,22 @@ func (s *paySystem) house(i *payInstance, db store.DB) *Env {
 	e := &Env{Config: cfg, DB: db, Queues: i, ProviderTransport: i, Hub: &push.Hub{DB: db, Poster: &testkit.Pushed{}, Now: time.Now},
 		Audit: auditlog.Log{DB: db}, Now: time.Now,
 		IDs: s.ids, Meter: &store.Meter{}, Log: s.log}
-	e.api = web.New(web.Options{Catalogue: testkit.Texts(), DB: db, Audit: e.Audit, Now: time.Now, IDs: s.ids, Log: e.requestLog,
+	served := web.New(web.Options{Catalogue: testkit.Texts(), DB: db, Audit: e.Audit, Now: time.Now, IDs: s.ids, Log: e.RequestLog,
 		Authenticate: func(_ context.Context, token string) (*auth.Principal, error) {
 			if p := s.town.who[token]; p != nil && (token != s.town.leaver || !s.gone.Load()) {
 				return p, nil
 			}
 			return nil, fault.New(fault.Unauthorized, 0, "web.unauthorized")
 		}})
-	mount(e.api, payRooms(e))
+	e.SetAPI(served)
+	Mount(served, payRooms(e))
 	return e
 }
 
 // payRooms are those that a payment meets.
 func payRooms(e *Env) Modules {
-	return Modules{e.topup(), e.exchange(), topup.NewAdminHandler(e.topup()), e.usdt(), e.noticeService(), e.reconcile(), e.customer(),
-		e.userService()}
+	return Modules{e.TopUps(), e.Exchange(), topup.NewAdminHandler(e.TopUps()), e.USDT(), e.NoticeService(), e.Reconciliation(), e.Customers(),
+		e.UserService()}
 }
 
 // log keeps what the operator would be woken for.

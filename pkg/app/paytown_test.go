@@ -79,7 +79,7 @@ func (w *payTown) make(t *testing.T) {
 		}
 	}
 	e := &Env{DB: w.rows, Now: time.Now}
-	if err := e.settings().Set(t.Context(), "topup.expire.minutes", "6", "admin"); err != nil {
+	if err := e.Settings().Set(t.Context(), "topup.expire.minutes", "6", "admin"); err != nil {
 		t.Fatal(err)
 	}
 	w.coins(t)

@@ -29,7 +29,7 @@ func TestPermissionsAreDocumented(t *testing.T) {
 		t.Fatal(err)
 	}
 	missing := map[string]bool{}
-	for _, p := range shipped.grants().All() {
+	for _, p := range Grants().All() {
 		missing[p] = true
 	}
 	for _, row := range regexp.MustCompile("(?m)^\\| `([^`]+)` \\|.*\\| ([^|]+) \\|$").FindAllStringSubmatch(string(page), -1) {

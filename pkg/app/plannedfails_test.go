@@ -18,9 +18,9 @@ import (
 // swap puts another content over an uploaded file.
 func swap(t *testing.T, e *Env, file, text string) {
 	t.Helper()
-	f, err := e.upload().Find(t.Context(), auth.Everything, file)
+	f, err := e.Uploader().Find(t.Context(), auth.Everything, file)
 	if err == nil {
-		err = e.upload().Blobs.Put(context.WithoutCancel(t.Context()), f.Object, "text/csv", []byte(text))
+		err = e.Uploader().Blobs.Put(context.WithoutCancel(t.Context()), f.Object, "text/csv", []byte(text))
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -16,7 +16,7 @@ import (
 func TestPricesOfWhoHasNone(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	c := (&sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}).SeedUsers(t, s)
+	c := (&sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}).SeedUsers(t, s)
 	line := obj{"userId": c.Admin.User.ID, "service": "bulk.whatsapp", "countryCode": "BR", "price": 5}
 	c.Admin.Post("/aty/customerinfo/price/charge/save", line).Want(http.StatusNotFound, 404)
 	c.Admin.Get("/aty/customerinfo/price/charge/page?userId="+c.Admin.User.ID).Want(http.StatusNotFound, 404)
@@ -43,7 +43,7 @@ func TestPricesOfWhoHasNone(t *testing.T) {
 func TestAgentPriceFloor(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	c := (&sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}).SeedUsers(t, s)
+	c := (&sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}).SeedUsers(t, s)
 	save := func(who *sessiontest.Actor, user, country string, price any) *testkit.Answer {
 		return who.Post("/aty/customerinfo/price/charge/save",
 			obj{"userId": user, "service": "bulk.whatsapp", "countryCode": country, "price": price})
@@ -85,7 +85,7 @@ func TestAgentPriceFloor(t *testing.T) {
 	save(c.Admin, agent, "BR", 2.8).OK() // an admin raises the agent's price later
 	pays(280)
 	// kept before there was a floor
-	if _, err := e.prices().Set(t.Context(), price.Line{Owner: mine, Service: "bulk.whatsapp", Country: "BR"}); err != nil {
+	if _, err := e.Prices().Set(t.Context(), price.Line{Owner: mine, Service: "bulk.whatsapp", Country: "BR"}); err != nil {
 		t.Fatal(err)
 	}
 	pays(280)

@@ -29,13 +29,13 @@ func mustPrint(t *testing.T) *printer {
 	p := &printer{house: mustHouse(t), heard: make(chan struct{}, 1000)}
 	p.sim.Close()
 	hook := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		account := p.e.pipeline().Senders.For("whatsapp")
+		account := p.e.Pipeline().Senders.For("whatsapp")
 		body, err := io.ReadAll(r.Body)
 		call := &provider.Callback{Query: r.URL.RawQuery, Header: r.Header.Get, Body: body}
 		if err != nil || !account.Events.Verify(r.Context(), call) {
 			t.Errorf("a webhook that is not signed (%v)", err)
 		}
-		if err := p.e.pipeline().Accept(context.Background(), account, call); err != nil {
+		if err := p.e.Pipeline().Accept(context.Background(), account, call); err != nil {
 			t.Error(err)
 		}
 		p.heard <- struct{}{}

@@ -40,7 +40,7 @@ func TestNoticesOfARaisedPriceAreNotLost(t *testing.T) {
 			t.Errorf("%q", got)
 		}
 	}
-	tasks := jobTasks(every(b.e))
+	tasks := JobTasks(b.e)
 	for range 2 {
 		for _, m := range late {
 			if err := tasks[m.Kind](t.Context(), m); err != nil {

@@ -93,7 +93,7 @@ func TestARateIsNotRounded(t *testing.T) {
 // fetch asks the source.
 func (b *bank) fetch() {
 	b.Helper()
-	if err := b.e.exchange().Tasks()[exchange.TaskFetch](b.Context(), taskOf(exchange.TaskFetch)); err != nil {
+	if err := b.e.Exchange().Tasks()[exchange.TaskFetch](b.Context(), taskOf(exchange.TaskFetch)); err != nil {
 		b.Fatal(err)
 	}
 }

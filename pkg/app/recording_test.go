@@ -46,7 +46,7 @@ func studio(t *testing.T) (*house, *pollysim.Sim) {
 	sim := pollysim.New(pollysim.Config{Seed: 1, AccessKey: "AKIAGOOD"})
 	server := httptest.NewServer(sim)
 	t.Cleanup(func() { sim.Close(); server.Close() })
-	p.e.NewSpeechClient, p.e.aws = sdk.New, p.k.AWS
+	p.e.NewSpeechClient, p.e.AWS = sdk.New, p.k.AWS
 	p.e.Config.Speech.URL, p.e.Config.Speech.Region, p.e.Config.Speech.Seal = server.URL, "us-east-1", []byte(strings.Repeat("seal", 8))
 	return p, sim
 }
@@ -98,7 +98,7 @@ func TestAnUploadedRecording(t *testing.T) {
 			t.Errorf("%s is offered %d", who.User.Name, got.Total)
 		}
 	}
-	played, err := p.e.voice().Recording(p.Context(), auth.UserScope(c.User.ID), one.ID)
+	played, err := p.e.Voice().Recording(p.Context(), auth.UserScope(c.User.ID), one.ID)
 	if err != nil || played.FileKey == "" || played.Seconds != 62 || played.State != voice.Ready || played.Owner.User != c.User.ID {
 		t.Errorf("%+v (%v)", played, err)
 	}
@@ -186,7 +186,7 @@ func TestASpokenRecording(t *testing.T) {
 	if all, _ := sim.Messages(0, 10); len(all) != 1 || !strings.Contains(all[0].Body, `volume="+1.6dB" pitch="-10%" rate="200%"`) {
 		t.Errorf("%+v", all)
 	}
-	before, err := p.e.voice().Recording(p.Context(), auth.Everything, one.ID)
+	before, err := p.e.Voice().Recording(p.Context(), auth.Everything, one.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -200,7 +200,7 @@ func TestASpokenRecording(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	p.work()
-	after, err := p.e.voice().Recording(p.Context(), auth.Everything, one.ID)
+	after, err := p.e.Voice().Recording(p.Context(), auth.Everything, one.ID)
 	if err != nil || after.Seconds != 22 || after.FileKey == before.FileKey {
 		t.Errorf("%+v (%v)", after, err)
 	}

@@ -89,7 +89,7 @@ func TestRefundsOfRecharges(t *testing.T) {
 
 func (b *bank) booksBalance() {
 	b.Helper()
-	if r, err := b.e.ledger().Reconcile(b.Context()); err != nil || r.Found != 0 {
+	if r, err := b.e.Ledger().Reconcile(b.Context()); err != nil || r.Found != 0 {
 		b.Errorf("the books: %v %v", r, err)
 	}
 }
@@ -258,7 +258,7 @@ func TestRefundsThatTheProviderWouldRefuse(t *testing.T) {
 	late := b.bought(b.c.Customer, 1, 1000, b.wechat.Ledger)
 	before := b.balance(b.c.Customer)
 	b.k.Clock.Add(366 * 24 * time.Hour)
-	house := &sessiontest.Fixture{Env: b.k, Users: b.e.users(), Session: b.e.session()}
+	house := &sessiontest.Fixture{Env: b.k, Users: b.e.Users(), Session: b.e.Sessions()}
 	b.c.Admin.Token = house.SignIn(t, b.s, b.c.Admin.User.Login)
 	if a := give(late.ID).Want(http.StatusConflict, 409); !strings.Contains(a.Message, "365 days") {
 		t.Errorf("after a year: %s", a.Message)

@@ -20,7 +20,7 @@ import (
 func (b *bank) alarms() func(refund string) []string {
 	var mu sync.Mutex
 	var all []map[string]any
-	b.e.topup().Log = func(line map[string]any) {
+	b.e.TopUps().Log = func(line map[string]any) {
 		if line["alarm"] != nil {
 			mu.Lock()
 			defer mu.Unlock()

@@ -147,7 +147,7 @@ func TestExportsOfStatementsComeBack(t *testing.T) {
 			content, _ = exported(t, admin.In(string(lang)), "/aty/customerinfo/price/charge/export?userId="+from.User.ID)
 			admin.In("en_US").Post("/aty/customerinfo/price/charge/import", obj{"userId": to.User.ID, "fileId": broughtBack(admin, content)}).OK()
 			lines := func(who *sessiontest.Actor) string {
-				all, err := p.e.prices().Of(p.Context(), who.User.ID)
+				all, err := p.e.Prices().Of(p.Context(), who.User.ID)
 				if err != nil {
 					t.Fatal(err)
 				}

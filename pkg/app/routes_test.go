@@ -32,7 +32,7 @@ func TestRoutePermissions(t *testing.T) {
 // Every permission that a route asks for can be given to somebody.
 func TestEveryPermissionIsKnown(t *testing.T) {
 	known := map[string]bool{web.Public: true, web.SignedIn: true}
-	for _, p := range shipped.grants().All() {
+	for _, p := range Grants().All() {
 		known[p] = true
 	}
 	for _, r := range whole().Routes() {

@@ -37,7 +37,7 @@ func mustShop(t *testing.T) *shop {
 	t.Helper()
 	h := &shop{T: t, k: testkit.Memory(t)}
 	h.s, h.e = serve(t, h.k)
-	h.c = (&sessiontest.Fixture{Env: h.k, Users: h.e.users(), Session: h.e.session()}).SeedUsers(t, h.s)
+	h.c = (&sessiontest.Fixture{Env: h.k, Users: h.e.Users(), Session: h.e.Sessions()}).SeedUsers(t, h.s)
 	for _, who := range []*sessiontest.Actor{h.c.Customer, h.c.Direct} {
 		h.c.Admin.Put("/aty/customerinfo/activation/"+who.User.ID, nil).OK()
 	}
@@ -56,7 +56,7 @@ func (h *shop) own(who *sessiontest.Actor) saas.Info {
 
 func (h *shop) balance(who *sessiontest.Actor) money.Amount {
 	h.Helper()
-	available, _, err := h.e.ledger().Balance(h.Context(), who.User.ID)
+	available, _, err := h.e.Ledger().Balance(h.Context(), who.User.ID)
 	if err != nil {
 		h.Fatal(err)
 	}
@@ -145,7 +145,7 @@ func TestWhoMayNotBuyAYear(t *testing.T) {
 	}
 	h.fill(h.c.Direct, 200_000)
 	h.c.Admin.Put("/blacklistuserinfo/lockOrUnlock", obj{"userId": h.c.Direct.User.ID, "lock": true}).OK()
-	h.c.Direct.Client = h.s.As("direct", (&sessiontest.Fixture{Env: h.k, Users: h.e.users(), Session: h.e.session()}).SignIn(t,
+	h.c.Direct.Client = h.s.As("direct", (&sessiontest.Fixture{Env: h.k, Users: h.e.Users(), Session: h.e.Sessions()}).SignIn(t,
 		h.s, h.c.Direct.User.Login))
 	h.c.Direct.Get(checkPath).Want(http.StatusForbidden, 40302)
 	h.c.Direct.Post(buyPath, nil).Want(http.StatusForbidden, 40302)
@@ -267,7 +267,7 @@ func TestOrdersNeedTheServiceWhereItIsRequired(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	h.k.Clock.Add(366 * 24 * time.Hour)
-	if err := h.e.services().Admit(t.Context(), &auth.Principal{Type: auth.First, Tenant: v.user}); err == nil {
+	if err := h.e.Subscriptions().Admit(t.Context(), &auth.Principal{Type: auth.First, Tenant: v.user}); err == nil {
 		t.Error("an expired one is admitted")
 	}
 }

@@ -17,9 +17,9 @@ func TestSendersAreKnownByTheirNumbers(t *testing.T) {
 	e := onCloud(k)
 	e.Config.WhatsApp.Numbers = []config.WhatsAppNumber{{ID: "106540352242922", Shown: "15550783881", PerSecond: 80},
 		{ID: "206540352242933", PerSecond: 80}}
-	s := testkit.Serve(t, k, testkit.Parts{Authenticate: e.session().Authenticate, Signed: e.appkey().Verify,
-		Routes: func(a *web.API) { e.api = a; All(e, a) }})
-	c := (&sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}).SeedUsers(t, s)
+	s := testkit.Serve(t, k, testkit.Parts{Authenticate: e.Sessions().Authenticate, Signed: e.AppKeys().Verify,
+		Routes: func(a *web.API) { e.SetAPI(a); All(e, a) }})
+	c := (&sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}).SeedUsers(t, s)
 	for query, want := range map[string]string{
 		"channel=voice":                     "voice 12065550102 12065550102",
 		"channel=whatsapp":                  "whatsapp 106540352242922 15550783881,whatsapp 206540352242933 ",

@@ -38,7 +38,7 @@ func TestWhatWasSentIsCountedOnce(t *testing.T) {
 	p.c.Direct.Post("/aty/suppression", obj{"phoneNumber": "5511987650001", "scope": "tenant", "reason": "asked"}).OK()
 	id := p.bulk(p.c.Direct, "x", 5, nil)
 	p.sends()
-	room := p.e.stat()
+	room := p.e.Report()
 	for range 3 {
 		if err := room.Count(p.Context(), id); err != nil {
 			t.Fatal(err)

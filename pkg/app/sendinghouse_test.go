@@ -58,7 +58,7 @@ func mustHouse(t *testing.T) *house {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.e.pipeline().Senders = provider.NewRegistry(adapter.Account())
+	p.e.Pipeline().Senders = provider.NewRegistry(adapter.Account())
 	rec := httptest.NewRecorder()
 	p.sim.ServeHTTP(rec, httptest.NewRequest(http.MethodPost, "/_sim/script",
 		strings.NewReader(`{"rules":[{"suffix":"99999999999","outcome":"ok"}]}`)))
@@ -82,7 +82,7 @@ func (p *house) during(n int, then func()) {
 // sends does what lies on the queues of orders, until nothing is left that may be done now.
 func (p *house) sends() {
 	p.Helper()
-	tasks := p.e.sendTasks()
+	tasks := SendTasks(p.e)
 	for n := 1; n > 0; {
 		p.work()
 		n = p.k.Work(p, dispatch.SendQueue, func(ctx context.Context, m queue.Message) error { return tasks[m.Kind](ctx, m) })
@@ -127,7 +127,7 @@ func (p *house) state(who *sessiontest.Actor, id string) (s order.Status, reason
 // listen opens a websocket and gives its name.
 func (p *house) listen(who *sessiontest.Actor) string {
 	p.Helper()
-	of, err := p.e.session().Connect(p.Context(), testkit.Data[session.Ticket](who.Post("/oauth/ticket", nil)).Ticket)
+	of, err := p.e.Sessions().Connect(p.Context(), testkit.Data[session.Ticket](who.Post("/oauth/ticket", nil)).Ticket)
 	if err != nil {
 		p.Fatal(err)
 	}

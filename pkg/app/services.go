@@ -10,19 +10,19 @@ import (
 )
 
 // services are the yearly subscriptions.
-func (e *Env) services() *saas.Store {
+func (e *Env) Subscriptions() *saas.Store {
 	e.singletons.services.Do(func() {
-		e.singletons.services.it = &saas.Store{DB: e.DB, Now: e.Now, Required: e.settings().Flag("saas.required")}
+		e.singletons.services.it = &saas.Store{DB: e.DB, Now: e.Now, Required: e.Settings().Flag("saas.required")}
 	})
 	return e.singletons.services.it
 }
 
 func (e *Env) saas() *saas.Service {
-	return &saas.Service{Store: e.services(), Ledger: e.ledger(), Users: e.users(), Notices: e.teller(), NewID: e.newID,
+	return &saas.Service{Store: e.Subscriptions(), Ledger: e.Ledger(), Users: e.Users(), Notices: e.Notifier(), NewID: e.NewID,
 		Limits: e.staffLimits(),
 		Price:  e.setting("saas.price"), Warn: e.setting("saas.warn.days"),
 		AgentsGiveFree: func(ctx context.Context) (bool, error) {
-			how, err := e.settings().String(ctx, "saas.agent.give")
+			how, err := e.Settings().String(ctx, "saas.agent.give")
 			return how == "free", err
 		},
 		Activated: func(ctx context.Context, userID string) (bool, error) { return customer.Activated(ctx, e.DB, userID) }}
@@ -32,10 +32,10 @@ func (e *Env) saas() *saas.Service {
 func (e *Env) subscribed(ctx context.Context, tenant string) (s session.Subscription, err error) {
 	err = parallel.Do(
 		func() error {
-			has, err := e.services().Of(ctx, tenant)
+			has, err := e.Subscriptions().Of(ctx, tenant)
 			s.Status, s.Expire = int(has.At(e.Now())), has.Expiry()
 			return err
 		},
-		func() (err error) { s.Required, err = e.services().Required(ctx); return err })
+		func() (err error) { s.Required, err = e.Subscriptions().Required(ctx); return err })
 	return s, err
 }

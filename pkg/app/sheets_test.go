@@ -75,7 +75,7 @@ func engineOf(t *testing.T, function string) sheet.Engine {
 func TestAnOrderOfASpreadsheetIsPlanned(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	c := (&sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}).SeedUsers(t, s)
+	c := (&sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}).SeedUsers(t, s)
 	rob(t, e, c)
 	var file bytes.Buffer
 	err := sheet.Write(excel.Engine{}, &file, []string{"phoneNumber"}, func(yield func([]any, error) bool) {

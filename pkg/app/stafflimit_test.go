@@ -28,10 +28,10 @@ type clerks struct {
 func newClerks(t *testing.T) *clerks {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	h := &sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}
+	h := &sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}
 	c := &clerks{SeededUsers: h.SeedUsers(t, s), t: t, k: k}
 	var most []string
-	for _, p := range shipped.grants().All() {
+	for _, p := range Grants().All() {
 		if p != "lop:config:edit" {
 			most = append(most, p)
 		}

@@ -18,7 +18,7 @@ import (
 func TestStatementOfAScope(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	c := (&sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}).SeedUsers(t, s)
+	c := (&sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}).SeedUsers(t, s)
 	began := k.Now().Add(-time.Second)
 	for _, a := range []*sessiontest.Actor{c.Agent, c.Customer, c.Secondary, c.OtherCustomer, c.Direct} {
 		c.Admin.Put("/aty/customerinfo/recharge", obj{"userId": a.User.ID, "amount": 100, "remark": "to " + a.Name}).OK()

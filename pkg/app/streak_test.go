@@ -31,7 +31,7 @@ func here(t *testing.T, who *sessiontest.Actor) streak.Streak {
 func TestSevenDaysInARow(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	h := &sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}
+	h := &sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}
 	c := h.SeedUsers(t, s)
 	who := c.Customer
 	again := func(days int) {
@@ -70,7 +70,7 @@ func TestSevenDaysInARow(t *testing.T) {
 		other.Get(streakPath).Want(http.StatusNotFound, 0)
 		other.Put(streakPath, nil).Want(http.StatusNotFound, 0)
 	}
-	report, err := e.ledger().Reconcile(t.Context())
+	report, err := e.Ledger().Reconcile(t.Context())
 	if err != nil || report.Found > 0 || report.Platform[ledger.Gifts] != -1400*money.Credit {
 		t.Errorf("%+v %v", report, err)
 	}
@@ -80,7 +80,7 @@ func TestSevenDaysInARow(t *testing.T) {
 func TestADayOfAStreakBeginsAtEight(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	h := &sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}
+	h := &sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}
 	c := h.SeedUsers(t, s)
 	c.Admin.Put("/aty/customerinfo/activation/"+c.Customer.User.ID, nil).OK()
 	c.Admin.Put("/lop/system/config/streak.reward", obj{"value": "0"}).OK()

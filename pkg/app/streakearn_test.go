@@ -17,7 +17,7 @@ import (
 func TestAnAgentEarnsNothingByTheStreaksOfItsCustomers(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	h := &sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}
+	h := &sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}
 	c := h.SeedUsers(t, s)
 	agent := c.Agent
 	var ids, phones []string
@@ -41,7 +41,7 @@ func TestAnAgentEarnsNothingByTheStreaksOfItsCustomers(t *testing.T) {
 		k.Clock.Add(24 * time.Hour)
 	}
 	for _, id := range ids {
-		if available, _, err := e.ledger().Balance(t.Context(), id); err != nil || available != 0 {
+		if available, _, err := e.Ledger().Balance(t.Context(), id); err != nil || available != 0 {
 			t.Errorf("%s holds %s: %v", id, available, err)
 		}
 	}
@@ -51,7 +51,7 @@ func TestAnAgentEarnsNothingByTheStreaksOfItsCustomers(t *testing.T) {
 func TestARechargeMakesAStreakCount(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := serve(t, k)
-	h := &sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}
+	h := &sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}
 	c := h.SeedUsers(t, s)
 	who, agent, admin := c.Customer, c.Agent, c.Admin
 	again := func(days int) {
@@ -101,7 +101,7 @@ func TestARechargeMakesAStreakCount(t *testing.T) {
 	if !counts() {
 		t.Error("staff's activation after an agent's does not count")
 	}
-	if report, err := e.ledger().Reconcile(t.Context()); err != nil || report.Found > 0 ||
+	if report, err := e.Ledger().Reconcile(t.Context()); err != nil || report.Found > 0 ||
 		report.Platform[ledger.CashIn+"platform"] != -101*money.Credit {
 		t.Errorf("%+v %v", report, err)
 	}

@@ -43,7 +43,7 @@ func TestAStreakEarnsAPartOfWhatWasPaid(t *testing.T) {
 	if s := testkit.Data[streak.Streak](c.Put(streakPath, nil)); s.Active || s.Days != 0 {
 		t.Errorf("%+v", s)
 	}
-	if m, err := b.e.ledger().MoneyOf(t.Context(), c.User.ID); err != nil || m.Bought != 280*money.Credit || !m.PaidAt.IsZero() {
+	if m, err := b.e.Ledger().MoneyOf(t.Context(), c.User.ID); err != nil || m.Bought != 280*money.Credit || !m.PaidAt.IsZero() {
 		t.Errorf("%+v %v", m, err)
 	}
 	b.pays(c, 10_000_000) // 7,000 credits
@@ -58,7 +58,7 @@ func TestAStreakEarnsAPartOfWhatWasPaid(t *testing.T) {
 	if s := b.streakOf(c); s.Given != 1428*money.Credit || s.Reward != 700*money.Credit {
 		t.Errorf("after a recharge by staff: %+v", s)
 	}
-	if r, err := b.e.ledger().Reconcile(t.Context()); err != nil || r.Found > 0 || r.Platform[ledger.Gifts] != -1428*money.Credit {
+	if r, err := b.e.Ledger().Reconcile(t.Context()); err != nil || r.Found > 0 || r.Platform[ledger.Gifts] != -1428*money.Credit {
 		t.Errorf("%+v %v", r, err)
 	}
 }

@@ -72,7 +72,7 @@ func TestTemplateStory(t *testing.T) {
 	who.Delete("/gc/template/"+made.ID, nil).OK()
 	p.sends()
 	who.Get("/gc/template/"+made.ID).Want(404, 0)
-	if _, ok, err := p.e.pipeline().Senders.For("whatsapp").Templates.FindTemplate(p.Context(), made.ProviderName, "pt_BR"); ok || err != nil {
+	if _, ok, err := p.e.Pipeline().Senders.For("whatsapp").Templates.FindTemplate(p.Context(), made.ProviderName, "pt_BR"); ok || err != nil {
 		t.Errorf("the provider still has it (%v)", err)
 	}
 }
@@ -87,7 +87,7 @@ func TestARegistrationWithoutAnAnswerIsMadeOnce(t *testing.T) {
 		t.Fatalf("in doubt: %+v", got)
 	}
 	p.k.Clock.Add(2 * time.Minute)
-	if err := p.e.template().Tick(p.Context()); err != nil {
+	if err := p.e.Templates().Tick(p.Context()); err != nil {
 		t.Fatal(err)
 	}
 	p.sends()
@@ -104,7 +104,7 @@ func TestAPendingTemplateIsAskedAboutForThreeDays(t *testing.T) {
 	ticks := func(hours int) {
 		for range hours {
 			p.k.Clock.Add(time.Hour)
-			if err := p.e.template().Tick(p.Context()); err != nil {
+			if err := p.e.Templates().Tick(p.Context()); err != nil {
 				t.Fatal(err)
 			}
 			p.sends()

@@ -60,10 +60,10 @@ func mustTexters(t *testing.T) *texters {
 			MediaHosts: []string{strings.TrimPrefix(store.URL, "http://")},
 			PerSecond:  1000, AuthTokens: []string{"secret"}},
 	}
-	p.e.NewSMSClient, p.e.aws = sdk.New, aws.Config{Credentials: credentials.NewStaticCredentialsProvider("id", "secret", "")}
-	p.s = testkit.Serve(t, p.k, testkit.Parts{Authenticate: p.e.session().Authenticate, Signed: p.e.appkey().Verify,
-		Routes: func(a *web.API) { p.e.api = a; All(p.e, a) }})
-	p.c = (&sessiontest.Fixture{Env: p.k, Users: p.e.users(), Session: p.e.session()}).SeedUsers(t, p.s)
+	p.e.NewSMSClient, p.e.AWS = sdk.New, aws.Config{Credentials: credentials.NewStaticCredentialsProvider("id", "secret", "")}
+	p.s = testkit.Serve(t, p.k, testkit.Parts{Authenticate: p.e.Sessions().Authenticate, Signed: p.e.AppKeys().Verify,
+		Routes: func(a *web.API) { p.e.SetAPI(a); All(p.e, a) }})
+	p.c = (&sessiontest.Fixture{Env: p.k, Users: p.e.Users(), Session: p.e.Sessions()}).SeedUsers(t, p.s)
 	admin := p.c.Admin
 	admin.Post("/aty/customerinfo/price/charge/save",
 		obj{"userId": price.Platform, "service": "bulk.sms", "countryCode": "*", "price": 2}).OK()
@@ -102,7 +102,7 @@ func (p *texters) hears(n int) {
 // works does what lies on all queues until nothing is left.
 func (p *texters) works() {
 	p.Helper()
-	tasks, jobs, words, receipts := p.e.sendTasks(), jobTasks(every(p.e)), InboundTasks(p.e), ReceiptTasks(p.e)
+	tasks, jobs, words, receipts := SendTasks(p.e), JobTasks(p.e), InboundTasks(p.e), ReceiptTasks(p.e)
 	by := func(tasks Tasks) queue.Handler {
 		return func(ctx context.Context, m queue.Message) error { return tasks[m.Kind](ctx, m) }
 	}

@@ -28,7 +28,7 @@ func TestACustomersThroughputHoldsOverAllItsOrders(t *testing.T) {
 		ids = append(ids, p.bulk(slow, name, each, nil))
 	}
 	p.work() // plans
-	tasks, began := p.e.sendTasks(), time.Now()
+	tasks, began := SendTasks(p.e), time.Now()
 	var workers sync.WaitGroup
 	for _, sent := range p.k.Sent.Take() {
 		if sent.Queue == dispatch.SendQueue {

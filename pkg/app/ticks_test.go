@@ -42,7 +42,7 @@ func TestATickAtRestReadsNoOrders(t *testing.T) {
 		case 2:
 			o.Status = order.Paused
 		}
-		if err := e.DB.WriteAll(context.Background(), unconditioned(e.orders().Add(o))); err != nil {
+		if err := e.DB.WriteAll(context.Background(), unconditioned(e.Orders().Add(o))); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -29,7 +29,7 @@ func (b *bank) status(who *sessiontest.Actor, id string) int {
 
 func (b *bank) balance(who *sessiontest.Actor) string {
 	b.Helper()
-	available, _, err := b.e.ledger().Balance(b.Context(), who.User.ID)
+	available, _, err := b.e.Ledger().Balance(b.Context(), who.User.ID)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -18,7 +18,7 @@ func TestTopUpInDollarsAndEuros(t *testing.T) {
 	b := mustBank(t)
 	c, ctx := b.c.Customer, t.Context()
 	rate := func(code string, n provider.Rate) {
-		if _, err := b.e.rates().Set(ctx, code, n, "admin", true); err != nil {
+		if _, err := b.e.Rates().Set(ctx, code, n, "admin", true); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -38,17 +38,17 @@ func newPlayroom(t *testing.T) *playroom {
 	was := groups
 	t.Cleanup(func() { groups = was })
 	groups = append(slices.Clone(groups), func(e *Env) Modules {
-		return Modules{&toy.Service{DB: e.DB, Now: e.Now, NewID: e.newID, Queues: e.Queues, Settings: e.settings()}} // the line
+		return Modules{&toy.Service{DB: e.DB, Now: e.Now, NewID: e.NewID, Queues: e.Queues, Settings: e.Settings()}} // the line
 	})
 	k := testkit.Memory(t)
 	e := onCloud(k)
 	e.parts = join(append(parts.ModuleFiles(), toy.Parts))
-	s := testkit.Serve(t, k, testkit.Parts{More: []moduleparts.Parts{toy.Parts}, Authenticate: e.session().Authenticate,
+	s := testkit.Serve(t, k, testkit.Parts{More: []moduleparts.Parts{toy.Parts}, Authenticate: e.Sessions().Authenticate,
 		Routes: func(a *web.API) {
-			e.api = a
+			e.SetAPI(a)
 			All(e, a)
 		}})
-	h := &sessiontest.Fixture{Env: k, Users: e.users(), Session: e.session()}
+	h := &sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}
 	return &playroom{t, k, e, h.SeedUsers(t, s)}
 }
 
@@ -141,7 +141,7 @@ func TestARoomIsAFolderAndALine(t *testing.T) {
 		got.Name != "Toys" {
 		t.Errorf("%+v", got)
 	}
-	if missing := e.exporter().Missing(e.ownParts().texts()); len(missing) > 0 {
+	if missing := e.Exporter().Missing(e.ownParts().texts()); len(missing) > 0 {
 		t.Errorf("no texts: %v", missing)
 	}
 

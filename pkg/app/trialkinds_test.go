@@ -125,7 +125,7 @@ func TestEachOfTwoTemplatesIsCounted(t *testing.T) {
 	id := p.bulk(p.c.Direct, "two", 20, obj{"message": ofTemplate(first.ID), "ab": second(ofTemplate(other.ID))})
 	same := p.bulk(p.c.Direct, "same", 4, obj{"message": ofTemplate(first.ID), "ab": second(ofTemplate(first.ID))})
 	p.sends()
-	room := p.e.stat()
+	room := p.e.Report()
 	count := func(query string) (all string, by map[string]string) {
 		t.Helper()
 		for _, id := range []string{id, same, id} {

@@ -216,7 +216,7 @@ func TestOrdersOnAChainThatIsSwitchedOffEnd(t *testing.T) {
 	}
 	gone := b.ordered(c, 5)
 	b.e.Config.Money.TronURL = "" // and one that is configured no more
-	b.e.singletons.chains.by = nil
+	b.e.ForgetChains()
 	b.k.Clock.Add(121 * time.Minute)
 	b.later()
 	b.signIn(c)

@@ -20,11 +20,11 @@ type NewSpeechClient func(cfg aws.Config, endpoint string, via aws.HTTPClient) p
 func Speaking(client NewSpeechClient) Part { return func(e *Env) { e.NewSpeechClient = client } }
 
 // voice is the module of recordings and voice engines.
-func (e *Env) voice() *voice.Service {
-	files := e.upload()
-	return &voice.Service{Store: voice.Store{DB: e.DB}, Files: files, Blobs: files.Blobs, Prices: e.prices(), Settings: e.settings(),
+func (e *Env) Voice() *voice.Service {
+	files := e.Uploader()
+	return &voice.Service{Store: voice.Store{DB: e.DB}, Files: files, Blobs: files.Blobs, Prices: e.Prices(), Settings: e.Settings(),
 		Queues: e.Queues, Hub: e.Hub, Speech: e.speech, Sealer: e.engineKeys, Allowance: e.allowance(),
-		Customer: e.tenant, Running: (&order.Store{DB: e.DB}).Running, Text: e.words, Now: e.Now, NewID: e.newID, Log: e.Log}
+		Customer: e.tenant, Running: (&order.Store{DB: e.DB}).Running, Text: e.words, Now: e.Now, NewID: e.NewID, Log: e.Log}
 }
 
 // speech gives a provider of voices by its name; nil for one that is not there. One that this function cannot ask still tells what
@@ -36,7 +36,7 @@ func (e *Env) speech(name string) provider.Speech {
 	if e.NewSpeechClient == nil {
 		return polly.New(nil)
 	}
-	c, cfg := e.Config.Speech, e.aws
+	c, cfg := e.Config.Speech, e.AWS
 	cfg.Region, cfg.BaseEndpoint, cfg.APIOptions = c.Region, nil, nil
 	var way http.RoundTripper = outbound.Transport(1)
 	if e.ProviderTransport != nil {
