@@ -25,7 +25,7 @@ func (e *Env) call() *call.Service {
 	return r
 }
 
-// callHook is the module as the provider of calls asks it: with the recordings alone.
+// CallHook is the module as the provider of calls asks it: with the recordings alone.
 func (e *Env) callHook() *call.Service {
 	e.Pipeline()
 	r := e.singletons.calls

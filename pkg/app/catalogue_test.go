@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"bytes"
@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"herald/internal/apptest"
+	"herald/pkg/app"
 	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/export"
@@ -16,14 +18,14 @@ import (
 
 // Every picker that is shipped reads a list that the system has.
 func TestShippedPickersHaveTheirLists(t *testing.T) {
-	for _, d := range shipped.pickers() {
-		if !isList(d.Method, d.URL) {
+	for _, d := range app.Pickers() {
+		if !app.IsList(d.Method, d.URL) {
 			t.Errorf("%s reads %s %s, which is no list", d.Keyword, d.Method, d.URL)
 		}
 	}
 	for _, no := range []string{"GET /oauth/router", "GET /aty/contactsgroup/{id}/member/page", "POST /oauth/login",
 		"GET /aty/customerinfo/selector"} {
-		if lists()[no] {
+		if app.Lists()[no] {
 			t.Errorf("%s is no list that a picker can read", no)
 		}
 	}
@@ -32,21 +34,22 @@ func TestShippedPickersHaveTheirLists(t *testing.T) {
 // Every list that can be exported has its texts, is known to the job function, and gives a file.
 func TestExports(t *testing.T) {
 	k := testkit.Memory(t)
-	s, e := serve(t, k)
+	s, e := apptest.Serve(t, k)
 	h := &sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}
 	cast := h.SeedUsers(t, s)
-	v := rob(t, e, cast)
-	if missing := e.Exporter().Missing(Catalogue()); len(missing) > 0 {
+	v := apptest.SeedTenant(t, e, cast)
+	if missing := e.Exporter().Missing(app.Catalogue()); len(missing) > 0 {
 		t.Errorf("no texts: %v", missing)
 	}
-	job := onCloud(k)
-	tasks := FileTasks(job)
-	paths, n := map[string]string{"/aty/contactsgroup/{id}/export": "/aty/contactsgroup/" + v.group + "/export",
-		"/gc/groupsendorder/{id}/export": "/gc/groupsendorder/" + v.order + "/export",
-		"/aty/riskgroup/{id}/export":     "/aty/riskgroup/" + v.risk + "/export", "/bgo/buildgroup/{id}/export": groupOrders + "/" + v.building +
-			"/export", callOrder + "/{id}/export": callOrder + "/" + v.calling + "/export",
+	job := apptest.NewApp(k)
+	tasks := app.FileTasks(job)
+	paths, n := map[string]string{"/aty/contactsgroup/{id}/export": "/aty/contactsgroup/" + v.Group + "/export",
+		"/gc/groupsendorder/{id}/export": "/gc/groupsendorder/" + v.Order + "/export",
+		"/aty/riskgroup/{id}/export":     "/aty/riskgroup/" + v.Risk + "/export", "/bgo/buildgroup/{id}/export": apptest.GroupOrdersPath +
+			"/" + v.Building +
+			"/export", apptest.CallOrder + "/{id}/export": apptest.CallOrder + "/" + v.Calling + "/export",
 		"/gc/evidence/export": "/gc/evidence/export?phoneNumber=5511987650000"}, 0
-	cast.Admin.Put("/lop/system/config/export.rows.inline", obj{"value": 1}).OK()
+	cast.Admin.Put("/lop/system/config/export.rows.inline", apptest.Object{"value": 1}).OK()
 	for _, r := range s.API.Routes() {
 		if !strings.HasSuffix(r.Path, "/export") {
 			continue
@@ -91,33 +94,33 @@ func TestExports(t *testing.T) {
 // A country that an admin disabled or closed is refused where something new begins with it, and nowhere else.
 func TestClosedCountriesAreRefused(t *testing.T) {
 	k := testkit.Memory(t)
-	s, e := serve(t, k)
+	s, e := apptest.Serve(t, k)
 	h := &sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}
 	cast := h.SeedUsers(t, s)
-	v := rob(t, e, cast)
-	order := wish("")
-	order["fileId"] = v.file
-	set := func(change obj) {
+	v := apptest.SeedTenant(t, e, cast)
+	order := apptest.OrderBody("")
+	order["fileId"] = v.File
+	set := func(change apptest.Object) {
 		t.Helper()
 		change["code"] = "BR"
 		cast.Admin.Put("/conf/country", change).OK()
 	}
-	collection := obj{"name": "new", "countryCode": "BR"}
-	customer := func() obj {
-		return obj{"name": "x", "phone": sessiontest.Phone(), "email": "x@y.com", "countryCode": "BR", "customerType": "person"}
+	collection := apptest.Object{"name": "new", "countryCode": "BR"}
+	customer := func() apptest.Object {
+		return apptest.Object{"name": "x", "phone": sessiontest.Phone(), "email": "x@y.com", "countryCode": "BR", "customerType": "person"}
 	}
-	t.Cleanup(func() { set(obj{"blacklist": []string{}, "disabled": false}) })
-	set(obj{"blacklist": []string{"contacts"}})
+	t.Cleanup(func() { set(apptest.Object{"blacklist": []string{}, "disabled": false}) })
+	set(apptest.Object{"blacklist": []string{"contacts"}})
 	cast.Customer.In("zh_CN").Post("/aty/contactsgroup", collection).Bad("countryCode")
 	cast.Customer.Post("/gc/groupsendorder/estimate", order).OK()
 	cast.Admin.Post("/aty/customerinfo", customer()).OK()
-	set(obj{"blacklist": []string{"bulk", "customer"}})
+	set(apptest.Object{"blacklist": []string{"bulk", "customer"}})
 	cast.Customer.Post("/aty/contactsgroup", collection).OK()
 	cast.Customer.Post("/gc/groupsendorder/estimate", order).Bad("countryCode")
 	cast.Customer.Post("/gc/groupsendorder", order).Bad("countryCode")
 	cast.Admin.Post("/aty/customerinfo", customer()).Bad("countryCode")
-	set(obj{"blacklist": []string{}, "disabled": true})
+	set(apptest.Object{"blacklist": []string{}, "disabled": true})
 	cast.Customer.Post("/aty/contactsgroup", collection).Bad("countryCode")
 	cast.Customer.Post("/gc/groupsendorder/estimate", order).Bad("countryCode")
-	cast.Customer.Get("/aty/contactsgroup/" + v.group).OK()
+	cast.Customer.Get("/aty/contactsgroup/" + v.Group).OK()
 }

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"encoding/json"
@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"herald/internal/apptest"
+	"herald/pkg/app"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/session/sessiontest"
@@ -16,7 +18,7 @@ import (
 // with control characters are bad input, and no page lies behind the millionth.
 func TestImpossibleIDsAndPages(t *testing.T) {
 	k := testkit.Memory(t)
-	s, e := serve(t, k)
+	s, e := apptest.Serve(t, k)
 	c := (&sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}).SeedUsers(t, s)
 	long := strings.Repeat("x", 3000)
 	for _, path := range []string{"/gc/groupsendorder/", "/aty/contactsgroup/", "/uf/export/", "/uf/uploadfile/"} {
@@ -24,16 +26,16 @@ func TestImpossibleIDsAndPages(t *testing.T) {
 	}
 	c.Admin.Delete("/gc/bulksendstock/"+long, nil).Want(http.StatusNotFound, 0)
 	c.Admin.Delete("/system/dict/"+long, nil).Want(http.StatusNotFound, 0)
-	c.Direct.Put("/aty/contactsgroup", obj{"id": long, "name": "n"}).Want(http.StatusNotFound, 0)
-	c.Direct.Put("/aty/contactsgroup", obj{"id": "", "name": "n"}).Bad("id")
-	c.Admin.Put("/gc/bulksendstock", obj{"sendTotal": 3}).Bad("id")
+	c.Direct.Put("/aty/contactsgroup", apptest.Object{"id": long, "name": "n"}).Want(http.StatusNotFound, 0)
+	c.Direct.Put("/aty/contactsgroup", apptest.Object{"id": "", "name": "n"}).Bad("id")
+	c.Admin.Put("/gc/bulksendstock", apptest.Object{"sendTotal": 3}).Bad("id")
 	c.Direct.Get("/gc/groupsendorder/%00").Bad("path")
 	c.Direct.Get("/gc/groupsendorder/a%0d").Bad("path")
 	c.Direct.Get("/gc/groupsendorder/a%ff").Bad("path")
 	c.Direct.Put("/aty/contactsgroup", nil).Bad("") // a body is missing: what is wrong is told for it as for a field
-	group := testkit.Data[struct{ ID string }](c.Direct.Post("/aty/contactsgroup", obj{"name": "n", "countryCode": "BR"})).ID
-	c.Direct.Post("/aty/contactsgroup/"+group+"/import", obj{"fileId": ""}).Bad("fileId")
-	c.Direct.Delete("/aty/contactsgroup/"+group+"/member", obj{"phoneNumbers": nil}).Bad("phoneNumbers")
+	group := testkit.Data[struct{ ID string }](c.Direct.Post("/aty/contactsgroup", apptest.Object{"name": "n", "countryCode": "BR"})).ID
+	c.Direct.Post("/aty/contactsgroup/"+group+"/import", apptest.Object{"fileId": ""}).Bad("fileId")
+	c.Direct.Delete("/aty/contactsgroup/"+group+"/member", apptest.Object{"phoneNumbers": nil}).Bad("phoneNumbers")
 	for _, r := range s.API.Routes() {
 		// a page to pay on
 		if r.Method != http.MethodGet || !(strings.HasSuffix(r.Path, "/page") || strings.HasSuffix(r.Path, "/lovPage")) ||
@@ -54,7 +56,7 @@ func TestImpossibleIDsAndPages(t *testing.T) {
 // list of them empty or null (12).
 func TestFiltersAndListsThatAreNone(t *testing.T) {
 	k := testkit.Memory(t)
-	s, e := serve(t, k)
+	s, e := apptest.Serve(t, k)
 	c := (&sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}).SeedUsers(t, s)
 	for query, field := range map[string]string{
 		"/conf/country/page?disabled=maybe": "disabled", "/system/role/page?builtIn=maybe": "builtIn", "/im/notice/page?status=zzz": "status",
@@ -70,8 +72,9 @@ func TestFiltersAndListsThatAreNone(t *testing.T) {
 			c.Admin.Get(strings.Replace(query, "/page", "/export", 1)).Bad(field)
 		}
 	}
-	for _, columns := range []any{nil, []obj{}} {
-		c.Admin.Post("/system/lov", obj{"keyword": "none", "title": "None", "key": "userId", "ret": "name", "url": "/aty/customerinfo/page",
+	for _, columns := range []any{nil, []apptest.Object{}} {
+		c.Admin.Post("/system/lov", apptest.Object{"keyword": "none", "title": "None", "key": "userId", "ret": "name",
+			"url":    "/aty/customerinfo/page",
 			"method": "GET", "position": "query",
 			"bodyList": columns}).Bad("bodyList")
 	}
@@ -80,21 +83,21 @@ func TestFiltersAndListsThatAreNone(t *testing.T) {
 // Nobody changes its own password without the old one, whichever way it takes.
 func TestOnesOwnPasswordTakesTheOldOne(t *testing.T) {
 	k := testkit.Memory(t)
-	s, e := serve(t, k)
+	s, e := apptest.Serve(t, k)
 	c := (&sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}).SeedUsers(t, s)
 	const fresh = "Quiet-Harbor-7"
 	for _, who := range c.Callers() {
-		who.Put("/pi/personal/info/pass", obj{"newPass": fresh, "confirmPass": fresh}).Bad("oldPass")
-		who.Put("/pi/personal/info/pass", obj{"oldPass": "", "newPass": fresh, "confirmPass": fresh}).Bad("oldPass")
-		who.Put("/pi/personal/info/pass", obj{"oldPass": nil, "newPass": fresh, "confirmPass": fresh}).Bad("oldPass")
-		for _, a := range []*testkit.Answer{who.Put("/sysuser/pass/"+who.User.ID, obj{"password": fresh}),
+		who.Put("/pi/personal/info/pass", apptest.Object{"newPass": fresh, "confirmPass": fresh}).Bad("oldPass")
+		who.Put("/pi/personal/info/pass", apptest.Object{"oldPass": "", "newPass": fresh, "confirmPass": fresh}).Bad("oldPass")
+		who.Put("/pi/personal/info/pass", apptest.Object{"oldPass": nil, "newPass": fresh, "confirmPass": fresh}).Bad("oldPass")
+		for _, a := range []*testkit.Answer{who.Put("/sysuser/pass/"+who.User.ID, apptest.Object{"password": fresh}),
 			who.Put("/aty/customerinfo/resetpw/"+who.User.ID, nil)} {
 			if a.Status != http.StatusForbidden {
 				t.Errorf("%s: %d %s", who.Name, a.Status, a.Raw)
 			}
 		}
 		who.Get("/oauth/getUser").OK() // nothing ended its sessions
-		who.Put("/pi/personal/info/pass", obj{"oldPass": sessiontest.Password, "newPass": fresh, "confirmPass": fresh}).OK()
+		who.Put("/pi/personal/info/pass", apptest.Object{"oldPass": sessiontest.Password, "newPass": fresh, "confirmPass": fresh}).OK()
 	}
 }
 
@@ -102,7 +105,7 @@ func TestOnesOwnPasswordTakesTheOldOne(t *testing.T) {
 func TestPathsOfAnyBytesAreParsable(t *testing.T) {
 	for path, want := range map[string]string{"": "", "/api/a": "/api/a", "/api/%C3%A4": "/api/%C3%A4", "/api/a\x00": "/api/a%00",
 		"/api/\r\nb": "/api/%0D%0Ab", "/api/%zz": "/api/%25zz"} {
-		if got := parsable(path); got != want {
+		if got := app.Parsable(path); got != want {
 			t.Errorf("%q: %q instead of %q", path, got, want)
 		}
 	}
@@ -114,26 +117,27 @@ func TestEveryFirstAnswerIsLost(t *testing.T) {
 	k := testkit.Memory(t)
 	db, lost := k.LoseAnswers()
 	k.DB, k.Audit.DB = db, db
-	s, e := serve(t, k)
+	s, e := apptest.Serve(t, k)
 	c := (&sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}).SeedUsers(t, s)
 
 	// stock: create, change, delete; a second creation and a second deletion are still told apart
-	limit := obj{"countryCode": "BR", "sendTotal": 3}
+	limit := apptest.Object{"countryCode": "BR", "sendTotal": 3}
 	id := testkit.Data[struct{ ID string }](c.Admin.Post("/gc/bulksendstock", limit)).ID
-	c.Admin.Put("/gc/bulksendstock", obj{"id": id, "countryCode": "BR", "sendTotal": 5}).OK()
+	c.Admin.Put("/gc/bulksendstock", apptest.Object{"id": id, "countryCode": "BR", "sendTotal": 5}).OK()
 	c.Admin.Delete("/gc/bulksendstock/"+id, nil).OK()
 	card := testkit.Data[struct{ ID string }](c.Admin.Post("/kfsms/repertory",
-		obj{"countryCode": "BR", "repertoryNum": 3, "date": "2026-11-22"}))
+		apptest.Object{"countryCode": "BR", "repertoryNum": 3, "date": "2026-11-22"}))
 	c.Admin.Delete("/kfsms/repertory/"+card.ID, nil).OK()
 	c.Admin.Delete("/kfsms/repertory/"+card.ID, nil).Want(http.StatusNotFound, 0)
 
 	// contacts, with a key
 	once := c.Direct.With("Idempotency-Key", "one")
-	group := testkit.Data[struct{ ID string }](once.Post("/aty/contactsgroup", obj{"name": "n", "countryCode": "BR"})).ID
-	if again := testkit.Data[struct{ ID string }](once.Post("/aty/contactsgroup", obj{"name": "n", "countryCode": "BR"})).ID; again != group {
+	group := testkit.Data[struct{ ID string }](once.Post("/aty/contactsgroup", apptest.Object{"name": "n", "countryCode": "BR"})).ID
+	if again := testkit.Data[struct{ ID string }](once.Post("/aty/contactsgroup",
+		apptest.Object{"name": "n", "countryCode": "BR"})).ID; again != group {
 		t.Errorf("two collections of one key: %s, %s", group, again)
 	}
-	c.Direct.Put("/aty/contactsgroup", obj{"id": group, "name": "m"}).OK()
+	c.Direct.Put("/aty/contactsgroup", apptest.Object{"id": group, "name": "m"}).OK()
 	c.Direct.Delete("/aty/contactsgroup/"+group, nil).OK()
 
 	// sessions: a repeated refresh is no theft (C19)
@@ -141,10 +145,11 @@ func TestEveryFirstAnswerIsLost(t *testing.T) {
 		Token   string `json:"token"`
 		Refresh string `json:"refresh_token"`
 	}
-	in := testkit.Data[pair](s.Nobody().Post("/oauth/login", obj{"username": c.Direct.User.Login, "password": sessiontest.Password}))
-	out := testkit.Data[pair](s.Nobody().Post("/oauth/refresh", obj{"refresh_token": in.Refresh}))
+	in := testkit.Data[pair](s.Nobody().Post("/oauth/login",
+		apptest.Object{"username": c.Direct.User.Login, "password": sessiontest.Password}))
+	out := testkit.Data[pair](s.Nobody().Post("/oauth/refresh", apptest.Object{"refresh_token": in.Refresh}))
 	s.As("direct", out.Token).Get("/oauth/getUser").OK()
-	s.Nobody().Post("/oauth/refresh", obj{"refresh_token": in.Refresh}).Want(http.StatusUnauthorized, 0)
+	s.Nobody().Post("/oauth/refresh", apptest.Object{"refresh_token": in.Refresh}).Want(http.StatusUnauthorized, 0)
 	if lost() < 20 {
 		t.Errorf("%d answers were lost: that proves little", lost())
 	}
@@ -153,10 +158,11 @@ func TestEveryFirstAnswerIsLost(t *testing.T) {
 // What a caller names beside an entry that it lifts does not keep the lift out of the audit log of that entry.
 func TestLiftIsInTheLogWhateverIsNamedBesideIt(t *testing.T) {
 	k := testkit.Memory(t)
-	s, e := serve(t, k)
+	s, e := apptest.Serve(t, k)
 	c := (&sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}).SeedUsers(t, s)
-	entry := testkit.Data[struct{ ID string }](c.Direct.Post("/aty/suppression", obj{"phoneNumber": "5511987654321", "scope": "tenant"})).ID
-	c.Direct.Delete("/aty/suppression", obj{"ids": []string{strings.Repeat("x", 500_000), entry}}).Want(http.StatusOK, 0)
+	entry := testkit.Data[struct{ ID string }](c.Direct.Post("/aty/suppression",
+		apptest.Object{"phoneNumber": "5511987654321", "scope": "tenant"})).ID
+	c.Direct.Delete("/aty/suppression", apptest.Object{"ids": []string{strings.Repeat("x", 500_000), entry}}).Want(http.StatusOK, 0)
 	log := testkit.Data[struct {
 		Records []struct{ Action string }
 	}](c.Admin.Get("/system/audit/page?object=" + entry))
@@ -168,7 +174,7 @@ func TestLiftIsInTheLogWhateverIsNamedBesideIt(t *testing.T) {
 // What is checked of a body is what is used of it, also when a member comes twice or in two spellings.
 func TestNoMemberOfABodyStandsTwice(t *testing.T) {
 	k := testkit.Memory(t)
-	s, e := serve(t, k)
+	s, e := apptest.Serve(t, k)
 	c := (&sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}).SeedUsers(t, s)
 	raw := func(text string) json.RawMessage { return json.RawMessage(text) }
 	long := strings.Repeat("x", 300)
@@ -182,5 +188,5 @@ func TestNoMemberOfABodyStandsTwice(t *testing.T) {
 			`"},"message":{"type":"text"}}`)).Bad("message")
 	c.Direct.Post("/gc/groupsendorder",
 		raw(`{"name":"o","channel":"whatsapp","countryCode":"BR","fileId":"x","message":{"type":"text","text":"a","Text":"b"}}`)).Bad("Text")
-	c.Direct.Post("/aty/contactsgroup", obj{"name": "ok", "countryCode": "BR", "remark": "name"}).OK()
+	c.Direct.Post("/aty/contactsgroup", apptest.Object{"name": "ok", "countryCode": "BR", "remark": "name"}).OK()
 }

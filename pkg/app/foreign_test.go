@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"context"
@@ -7,25 +7,11 @@ import (
 	"strings"
 	"testing"
 
-	"herald/pkg/campaign/bulk"
-	"herald/pkg/credit/ledger"
-	"herald/pkg/credit/price"
-	"herald/pkg/kit/config"
-	"herald/pkg/kit/money"
-	"herald/pkg/kit/sheet/excel"
+	"herald/internal/apptest"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
-	"herald/pkg/platform/notice"
-	"herald/pkg/platform/notice/clean"
 	"herald/pkg/platform/session/sessiontest"
-	"herald/pkg/provider"
 )
-
-// victim is somebody else's things.
-type victim struct {
-	user, secondary, group, task, file, order, draft, price, notice, blocked, blocking, line, topup, coins, template,
-	conversation, risk, riskTask, copied, copying, servicer, service, building, plan, recording, calling, script string
-}
 
 // call is a request that names one of the victim's things.
 type theft struct {
@@ -34,289 +20,373 @@ type theft struct {
 }
 
 // named says how each route names things. A route that names none stands in harmless: together they must be the whole table.
-var named = map[string]func(v victim) theft{
-	"GET /aty/accountstatement/page":       func(v victim) theft { return theft{"/aty/accountstatement/page?userId=" + v.user, nil} },
-	"GET /aty/customerinfo/selector":       func(v victim) theft { return theft{"/aty/customerinfo/selector?houseId=" + v.user, nil} },
-	"GET /aty/customerinfo/statement/page": func(v victim) theft { return theft{"/aty/customerinfo/statement/page?userId=" + v.user, nil} },
-	"PUT /aty/contactsgroup":               func(v victim) theft { return theft{"/aty/contactsgroup", obj{"id": v.group, "name": "stolen"}} },
-	"POST /aty/contactsgroup": func(v victim) theft {
-		return theft{"/aty/contactsgroup", obj{"name": "x", "countryCode": "BR", "customerId": v.user}}
+var named = map[string]func(v apptest.OtherTenant) theft{
+	"GET /aty/accountstatement/page": func(v apptest.OtherTenant) theft { return theft{"/aty/accountstatement/page?userId=" + v.User, nil} },
+	"GET /aty/customerinfo/selector": func(v apptest.OtherTenant) theft { return theft{"/aty/customerinfo/selector?houseId=" + v.User, nil} },
+	"GET /aty/customerinfo/statement/page": func(v apptest.OtherTenant) theft {
+		return theft{"/aty/customerinfo/statement/page?userId=" + v.User, nil}
 	},
-	"DELETE /aty/contactsgroup/{id}": func(v victim) theft { return theft{"/aty/contactsgroup/" + v.group, nil} },
-	"GET /uf/uploadfile/{id}":        func(v victim) theft { return theft{"/uf/uploadfile/" + v.file, nil} },
-	"GET /aty/contactsgroup/{id}":    func(v victim) theft { return theft{"/aty/contactsgroup/" + v.group, nil} },
-	"POST /aty/contactsgroup/{id}/import": func(v victim) theft {
-		return theft{"/aty/contactsgroup/" + v.group + "/import",
-			obj{"fileId": v.file}}
+	"PUT /aty/contactsgroup": func(v apptest.OtherTenant) theft {
+		return theft{"/aty/contactsgroup", apptest.Object{"id": v.Group, "name": "stolen"}}
 	},
-	"GET /aty/contactsgroup/{id}/import/{taskId}": func(v victim) theft {
-		return theft{"/aty/contactsgroup/" + v.group + "/import/" + v.task,
+	"POST /aty/contactsgroup": func(v apptest.OtherTenant) theft {
+		return theft{"/aty/contactsgroup", apptest.Object{"name": "x", "countryCode": "BR", "customerId": v.User}}
+	},
+	"DELETE /aty/contactsgroup/{id}": func(v apptest.OtherTenant) theft { return theft{"/aty/contactsgroup/" + v.Group, nil} },
+	"GET /uf/uploadfile/{id}":        func(v apptest.OtherTenant) theft { return theft{"/uf/uploadfile/" + v.File, nil} },
+	"GET /aty/contactsgroup/{id}":    func(v apptest.OtherTenant) theft { return theft{"/aty/contactsgroup/" + v.Group, nil} },
+	"POST /aty/contactsgroup/{id}/import": func(v apptest.OtherTenant) theft {
+		return theft{"/aty/contactsgroup/" + v.Group + "/import",
+			apptest.Object{"fileId": v.File}}
+	},
+	"GET /aty/contactsgroup/{id}/import/{taskId}": func(v apptest.OtherTenant) theft {
+		return theft{"/aty/contactsgroup/" + v.Group + "/import/" + v.Task,
 			nil}
 	},
-	"GET /aty/contactsgroup/{id}/import/{taskId}/row/page": func(v victim) theft {
-		return theft{"/aty/contactsgroup/" + v.group + "/import/" + v.task + "/row/page", nil}
+	"GET /aty/contactsgroup/{id}/import/{taskId}/row/page": func(v apptest.OtherTenant) theft {
+		return theft{"/aty/contactsgroup/" + v.Group + "/import/" + v.Task + "/row/page", nil}
 	},
-	"GET /aty/contactsgroup/{id}/history/page": func(v victim) theft { return theft{"/aty/contactsgroup/" + v.group + "/history/page", nil} },
-	"GET /aty/contactsgroup/{id}/task/{taskId}": func(v victim) theft {
-		return theft{"/aty/contactsgroup/" + v.copied + "/task/" + v.copying,
+	"GET /aty/contactsgroup/{id}/history/page": func(v apptest.OtherTenant) theft {
+		return theft{"/aty/contactsgroup/" + v.Group + "/history/page", nil}
+	},
+	"GET /aty/contactsgroup/{id}/task/{taskId}": func(v apptest.OtherTenant) theft {
+		return theft{"/aty/contactsgroup/" + v.Copied + "/task/" + v.Copying,
 			nil}
 	},
-	"POST /aty/contactsgroup/{id}/member": func(v victim) theft {
-		return theft{"/aty/contactsgroup/" + v.group + "/member", obj{"phoneNumbers": []string{"5511987654321"}}}
+	"POST /aty/contactsgroup/{id}/member": func(v apptest.OtherTenant) theft {
+		return theft{"/aty/contactsgroup/" + v.Group + "/member", apptest.Object{"phoneNumbers": []string{"5511987654321"}}}
 	},
-	"POST /aty/contactsgroup/merge": func(v victim) theft {
-		return theft{"/aty/contactsgroup/merge", obj{"name": "stolen", "ids": []string{v.group, v.copied}}}
+	"POST /aty/contactsgroup/merge": func(v apptest.OtherTenant) theft {
+		return theft{"/aty/contactsgroup/merge", apptest.Object{"name": "stolen", "ids": []string{v.Group, v.Copied}}}
 	},
-	"POST /aty/contactsgroup/{id}/copy": func(v victim) theft {
-		return theft{"/aty/contactsgroup/" + v.group + "/copy",
-			obj{"name": "stolen"}}
+	"POST /aty/contactsgroup/{id}/copy": func(v apptest.OtherTenant) theft {
+		return theft{"/aty/contactsgroup/" + v.Group + "/copy",
+			apptest.Object{"name": "stolen"}}
 	},
-	"POST /aty/contactsgroup/{id}/split": func(v victim) theft {
-		return theft{"/aty/contactsgroup/" + v.group + "/split", obj{"names": []string{"a", "b"}}}
+	"POST /aty/contactsgroup/{id}/split": func(v apptest.OtherTenant) theft {
+		return theft{"/aty/contactsgroup/" + v.Group + "/split", apptest.Object{"names": []string{"a", "b"}}}
 	},
-	"POST /aty/contactsgroup/{id}/difference": func(v victim) theft {
-		return theft{"/aty/contactsgroup/" + v.group + "/difference", obj{"name": "stolen", "ids": []string{v.copied}}}
+	"POST /aty/contactsgroup/{id}/difference": func(v apptest.OtherTenant) theft {
+		return theft{"/aty/contactsgroup/" + v.Group + "/difference", apptest.Object{"name": "stolen", "ids": []string{v.Copied}}}
 	},
-	"GET /aty/contactsgroup/audiencenum":      func(v victim) theft { return theft{"/aty/contactsgroup/audiencenum?ids=" + v.group, nil} },
-	"GET /aty/contactsgroup/{id}/screen":      func(v victim) theft { return theft{"/aty/contactsgroup/" + v.group + "/screen", nil} },
-	"POST /aty/contactsgroup/{id}/screen":     func(v victim) theft { return theft{"/aty/contactsgroup/" + v.group + "/screen", nil} },
-	"PUT /aty/contactsgroup/{id}/screen/stop": func(v victim) theft { return theft{"/aty/contactsgroup/" + v.group + "/screen/stop", nil} },
-	"POST /aty/contactsgroup/{id}/activetime": func(v victim) theft { return theft{"/aty/contactsgroup/" + v.group + "/activetime", nil} },
-	"DELETE /aty/contactsgroup/{id}/member": func(v victim) theft {
-		return theft{"/aty/contactsgroup/" + v.group + "/member", obj{"phoneNumbers": []string{"5511987654321"}}}
+	"GET /aty/contactsgroup/audiencenum": func(v apptest.OtherTenant) theft {
+		return theft{"/aty/contactsgroup/audiencenum?ids=" +
+			v.Group, nil}
 	},
-	"POST /gc/gcAlternateOrder/readFile": func(v victim) theft {
-		return theft{"/gc/gcAlternateOrder/readFile", obj{"fileId": v.file, "countryCode": "BR"}}
-	},
-	"GET /gc/gcAlternateOrder/exportFail": func(v victim) theft {
-		return theft{"/gc/gcAlternateOrder/exportFail?countryCode=BR&fileId=" + v.file, nil}
-	},
-	"PUT /aty/riskgroup": func(v victim) theft { return theft{"/aty/riskgroup", obj{"id": v.risk, "name": "stolen"}} },
-	"POST /aty/riskgroup": func(v victim) theft {
-		return theft{"/aty/riskgroup", obj{"name": "x", "countryCode": "BR", "customerId": v.user}}
-	},
-	"GET /aty/riskgroup/{id}/screen":      func(v victim) theft { return theft{"/aty/riskgroup/" + v.risk + "/screen", nil} },
-	"POST /aty/riskgroup/{id}/screen":     func(v victim) theft { return theft{"/aty/riskgroup/" + v.risk + "/screen", nil} },
-	"PUT /aty/riskgroup/{id}/screen/stop": func(v victim) theft { return theft{"/aty/riskgroup/" + v.risk + "/screen/stop", nil} },
-	"POST /aty/riskgroup/{id}/activetime": func(v victim) theft { return theft{"/aty/riskgroup/" + v.risk + "/activetime", nil} },
-	"GET /aty/riskgroup/{id}":             func(v victim) theft { return theft{"/aty/riskgroup/" + v.risk, nil} },
-	"DELETE /aty/riskgroup/{id}":          func(v victim) theft { return theft{"/aty/riskgroup/" + v.risk, nil} },
-	"POST /aty/riskgroup/{id}/import": func(v victim) theft {
-		return theft{"/aty/riskgroup/" + v.risk + "/import",
-			obj{"fileId": v.file}}
-	},
-	"GET /aty/riskgroup/{id}/import/{taskId}": func(v victim) theft {
-		return theft{"/aty/riskgroup/" + v.risk + "/import/" + v.riskTask,
+	"GET /aty/contactsgroup/{id}/screen": func(v apptest.OtherTenant) theft {
+		return theft{"/aty/contactsgroup/" + v.Group + "/screen",
 			nil}
 	},
-	"GET /aty/riskgroup/{id}/member/page": func(v victim) theft { return theft{"/aty/riskgroup/" + v.risk + "/member/page", nil} },
-	"GET /aty/riskgroup/{id}/export":      func(v victim) theft { return theft{"/aty/riskgroup/" + v.risk + "/export", nil} },
-	"POST /aty/riskgroup/{id}/member": func(v victim) theft {
-		return theft{"/aty/riskgroup/" + v.risk + "/member", obj{"phoneNumbers": []string{"5511987654321"}}}
+	"POST /aty/contactsgroup/{id}/screen": func(v apptest.OtherTenant) theft {
+		return theft{"/aty/contactsgroup/" + v.Group + "/screen",
+			nil}
 	},
-	"DELETE /aty/riskgroup/{id}/member": func(v victim) theft {
-		return theft{"/aty/riskgroup/" + v.risk + "/member", obj{"phoneNumbers": []string{"5511987654321"}}}
+	"PUT /aty/contactsgroup/{id}/screen/stop": func(v apptest.OtherTenant) theft {
+		return theft{"/aty/contactsgroup/" + v.Group +
+			"/screen/stop", nil}
 	},
-	"PUT /aty/customerservicer": func(v victim) theft {
-		return theft{"/aty/customerservicer", obj{"id": v.servicer, "name": "stolen", "phone": "5511987654321"}}
+	"POST /aty/contactsgroup/{id}/activetime": func(v apptest.OtherTenant) theft {
+		return theft{"/aty/contactsgroup/" + v.Group +
+			"/activetime", nil}
 	},
-	"POST /aty/customerservicer": func(v victim) theft {
-		return theft{"/aty/customerservicer", obj{"name": "x", "phone": "5511987654321", "customerId": v.user}}
+	"DELETE /aty/contactsgroup/{id}/member": func(v apptest.OtherTenant) theft {
+		return theft{"/aty/contactsgroup/" + v.Group + "/member", apptest.Object{"phoneNumbers": []string{"5511987654321"}}}
 	},
-	"DELETE /aty/customerservicer/{id}": func(v victim) theft { return theft{"/aty/customerservicer/" + v.servicer, nil} },
-	"PUT /aty/customerserviceraccount": func(v victim) theft {
-		return theft{"/aty/customerserviceraccount", obj{"id": v.service, "servicerId": ""}}
+	"POST /gc/gcAlternateOrder/readFile": func(v apptest.OtherTenant) theft {
+		return theft{"/gc/gcAlternateOrder/readFile", apptest.Object{"fileId": v.File, "countryCode": "BR"}}
 	},
-	"POST /aty/customerserviceraccount": func(v victim) theft {
-		return theft{"/aty/customerserviceraccount", obj{"phoneNumber": "5511987654329", "countryCode": "BR", "servicerId": v.servicer}}
+	"GET /gc/gcAlternateOrder/exportFail": func(v apptest.OtherTenant) theft {
+		return theft{"/gc/gcAlternateOrder/exportFail?countryCode=BR&fileId=" + v.File, nil}
 	},
-	"PUT /aty/customerserviceraccount/usable": func(v victim) theft {
-		return theft{"/aty/customerserviceraccount/usable", obj{"id": v.service, "usable": false}}
+	"PUT /aty/riskgroup": func(v apptest.OtherTenant) theft {
+		return theft{"/aty/riskgroup", apptest.Object{"id": v.Risk, "name": "stolen"}}
 	},
-	"DELETE /aty/customerserviceraccount/{id}": func(v victim) theft { return theft{"/aty/customerserviceraccount/" + v.service, nil} },
-	"DELETE /aty/suppression/{id}":             func(v victim) theft { return theft{"/aty/suppression/" + v.blocked, nil} },
-	"POST /aty/suppression": func(v victim) theft {
-		return theft{"/aty/suppression", obj{"phoneNumber": "5511987654321", "scope": "tenant", "customerId": v.user}}
+	"POST /aty/riskgroup": func(v apptest.OtherTenant) theft {
+		return theft{"/aty/riskgroup", apptest.Object{"name": "x", "countryCode": "BR", "customerId": v.User}}
 	},
-	"POST /aty/consent": func(v victim) theft {
-		return theft{"/aty/consent", obj{"phoneNumber": "5511987654321", "state": "given", "purpose": "marketing", "source": "form",
-			"evidence": "yes", "customerId": v.user}}
+	"GET /aty/riskgroup/{id}/screen":  func(v apptest.OtherTenant) theft { return theft{"/aty/riskgroup/" + v.Risk + "/screen", nil} },
+	"POST /aty/riskgroup/{id}/screen": func(v apptest.OtherTenant) theft { return theft{"/aty/riskgroup/" + v.Risk + "/screen", nil} },
+	"PUT /aty/riskgroup/{id}/screen/stop": func(v apptest.OtherTenant) theft {
+		return theft{"/aty/riskgroup/" + v.Risk + "/screen/stop",
+			nil}
 	},
-	"POST /aty/consent/import": func(v victim) theft {
-		return theft{"/aty/consent/import", obj{"fileId": v.file, "state": "given", "purpose": "marketing", "source": "form"}}
+	"POST /aty/riskgroup/{id}/activetime": func(v apptest.OtherTenant) theft { return theft{"/aty/riskgroup/" + v.Risk + "/activetime", nil} },
+	"GET /aty/riskgroup/{id}":             func(v apptest.OtherTenant) theft { return theft{"/aty/riskgroup/" + v.Risk, nil} },
+	"DELETE /aty/riskgroup/{id}":          func(v apptest.OtherTenant) theft { return theft{"/aty/riskgroup/" + v.Risk, nil} },
+	"POST /aty/riskgroup/{id}/import": func(v apptest.OtherTenant) theft {
+		return theft{"/aty/riskgroup/" + v.Risk + "/import",
+			apptest.Object{"fileId": v.File}}
 	},
-	"POST /aty/suppression/import": func(v victim) theft {
-		return theft{"/aty/suppression/import", obj{"fileId": v.file, "scope": "tenant"}}
+	"GET /aty/riskgroup/{id}/import/{taskId}": func(v apptest.OtherTenant) theft {
+		return theft{"/aty/riskgroup/" + v.Risk + "/import/" + v.RiskTask,
+			nil}
 	},
-	"GET /aty/suppression/import/{taskId}": func(v victim) theft { return theft{"/aty/suppression/import/" + v.blocking, nil} },
-	"GET /aty/contactsgroup/{id}/export":   func(v victim) theft { return theft{"/aty/contactsgroup/" + v.group + "/export", nil} },
-	"GET /gc/groupsendorder/{id}/export":   func(v victim) theft { return theft{"/gc/groupsendorder/" + v.order + "/export", nil} },
-	"GET /aty/accountstatement/export":     func(v victim) theft { return theft{"/aty/accountstatement/export?userId=" + v.user, nil} },
-	"GET /aty/accountstatement/recharge/allrecord/export": func(v victim) theft {
-		return theft{"/aty/accountstatement/recharge/allrecord/export?userId=" + v.user, nil}
+	"GET /aty/riskgroup/{id}/member/page": func(v apptest.OtherTenant) theft {
+		return theft{"/aty/riskgroup/" + v.Risk + "/member/page",
+			nil}
 	},
-	"GET /uf/export/{taskId}":                 func(v victim) theft { return theft{"/uf/export/" + v.task, nil} },
-	"GET /aty/contactsgroup/{id}/member/page": func(v victim) theft { return theft{"/aty/contactsgroup/" + v.group + "/member/page", nil} },
-	"POST /aty/customerinfo/amounts/move": func(v victim) theft {
-		return theft{"/aty/customerinfo/amounts/move", obj{"fromUserId": v.user, "toUserId": v.secondary, "amount": 1}}
+	"GET /aty/riskgroup/{id}/export": func(v apptest.OtherTenant) theft { return theft{"/aty/riskgroup/" + v.Risk + "/export", nil} },
+	"POST /aty/riskgroup/{id}/member": func(v apptest.OtherTenant) theft {
+		return theft{"/aty/riskgroup/" + v.Risk + "/member", apptest.Object{"phoneNumbers": []string{"5511987654321"}}}
 	},
-	"PUT /aty/customerinfo/give":   func(v victim) theft { return theft{"/aty/customerinfo/give", obj{"userId": v.user, "amount": 1}} },
-	"PUT /aty/customerinfo/rebate": func(v victim) theft { return theft{"/aty/customerinfo/rebate", obj{"userId": v.user, "amount": 1}} },
-	"PUT /aty/customerinfo/recharge": func(v victim) theft {
-		return theft{"/aty/customerinfo/recharge", obj{"userId": v.user, "amount": 1, "currency": "RMB"}}
+	"DELETE /aty/riskgroup/{id}/member": func(v apptest.OtherTenant) theft {
+		return theft{"/aty/riskgroup/" + v.Risk + "/member", apptest.Object{"phoneNumbers": []string{"5511987654321"}}}
 	},
-	"PUT /aty/customerinfo/withdrawal": func(v victim) theft {
+	"PUT /aty/customerservicer": func(v apptest.OtherTenant) theft {
+		return theft{"/aty/customerservicer", apptest.Object{"id": v.Servicer, "name": "stolen", "phone": "5511987654321"}}
+	},
+	"POST /aty/customerservicer": func(v apptest.OtherTenant) theft {
+		return theft{"/aty/customerservicer", apptest.Object{"name": "x", "phone": "5511987654321", "customerId": v.User}}
+	},
+	"DELETE /aty/customerservicer/{id}": func(v apptest.OtherTenant) theft { return theft{"/aty/customerservicer/" + v.Servicer, nil} },
+	"PUT /aty/customerserviceraccount": func(v apptest.OtherTenant) theft {
+		return theft{"/aty/customerserviceraccount", apptest.Object{"id": v.Service, "servicerId": ""}}
+	},
+	"POST /aty/customerserviceraccount": func(v apptest.OtherTenant) theft {
+		return theft{"/aty/customerserviceraccount",
+			apptest.Object{"phoneNumber": "5511987654329", "countryCode": "BR", "servicerId": v.Servicer}}
+	},
+	"PUT /aty/customerserviceraccount/usable": func(v apptest.OtherTenant) theft {
+		return theft{"/aty/customerserviceraccount/usable", apptest.Object{"id": v.Service, "usable": false}}
+	},
+	"DELETE /aty/customerserviceraccount/{id}": func(v apptest.OtherTenant) theft {
+		return theft{"/aty/customerserviceraccount/" + v.Service,
+			nil}
+	},
+	"DELETE /aty/suppression/{id}": func(v apptest.OtherTenant) theft { return theft{"/aty/suppression/" + v.Blocked, nil} },
+	"POST /aty/suppression": func(v apptest.OtherTenant) theft {
+		return theft{"/aty/suppression", apptest.Object{"phoneNumber": "5511987654321", "scope": "tenant", "customerId": v.User}}
+	},
+	"POST /aty/consent": func(v apptest.OtherTenant) theft {
+		return theft{"/aty/consent", apptest.Object{"phoneNumber": "5511987654321", "state": "given", "purpose": "marketing", "source": "form",
+			"evidence": "yes", "customerId": v.User}}
+	},
+	"POST /aty/consent/import": func(v apptest.OtherTenant) theft {
+		return theft{"/aty/consent/import", apptest.Object{"fileId": v.File, "state": "given", "purpose": "marketing", "source": "form"}}
+	},
+	"POST /aty/suppression/import": func(v apptest.OtherTenant) theft {
+		return theft{"/aty/suppression/import", apptest.Object{"fileId": v.File, "scope": "tenant"}}
+	},
+	"GET /aty/suppression/import/{taskId}": func(v apptest.OtherTenant) theft { return theft{"/aty/suppression/import/" + v.Blocking, nil} },
+	"GET /aty/contactsgroup/{id}/export": func(v apptest.OtherTenant) theft {
+		return theft{"/aty/contactsgroup/" + v.Group + "/export",
+			nil}
+	},
+	"GET /gc/groupsendorder/{id}/export": func(v apptest.OtherTenant) theft {
+		return theft{"/gc/groupsendorder/" + v.Order + "/export",
+			nil}
+	},
+	"GET /aty/accountstatement/export": func(v apptest.OtherTenant) theft {
+		return theft{"/aty/accountstatement/export?userId=" + v.User,
+			nil}
+	},
+	"GET /aty/accountstatement/recharge/allrecord/export": func(v apptest.OtherTenant) theft {
+		return theft{"/aty/accountstatement/recharge/allrecord/export?userId=" + v.User, nil}
+	},
+	"GET /uf/export/{taskId}": func(v apptest.OtherTenant) theft { return theft{"/uf/export/" + v.Task, nil} },
+	"GET /aty/contactsgroup/{id}/member/page": func(v apptest.OtherTenant) theft {
+		return theft{"/aty/contactsgroup/" + v.Group +
+			"/member/page", nil}
+	},
+	"POST /aty/customerinfo/amounts/move": func(v apptest.OtherTenant) theft {
+		return theft{"/aty/customerinfo/amounts/move", apptest.Object{"fromUserId": v.User, "toUserId": v.Secondary, "amount": 1}}
+	},
+	"PUT /aty/customerinfo/give": func(v apptest.OtherTenant) theft {
+		return theft{"/aty/customerinfo/give", apptest.Object{"userId": v.User, "amount": 1}}
+	},
+	"PUT /aty/customerinfo/rebate": func(v apptest.OtherTenant) theft {
+		return theft{"/aty/customerinfo/rebate", apptest.Object{"userId": v.User, "amount": 1}}
+	},
+	"PUT /aty/customerinfo/recharge": func(v apptest.OtherTenant) theft {
+		return theft{"/aty/customerinfo/recharge", apptest.Object{"userId": v.User, "amount": 1, "currency": "RMB"}}
+	},
+	"PUT /aty/customerinfo/withdrawal": func(v apptest.OtherTenant) theft {
 		return theft{"/aty/customerinfo/withdrawal",
-			obj{"userId": v.user, "amount": 1}}
+			apptest.Object{"userId": v.User, "amount": 1}}
 	},
-	"PUT /aty/customerinfo/{userId}/{num}": func(v victim) theft { return theft{"/aty/customerinfo/" + v.user + "/-1.50", nil} },
-	"GET /aty/customerinfo":                func(v victim) theft { return theft{"/aty/customerinfo?userId=" + v.user, nil} },
-	"GET /aty/customerinfo/{id}":           func(v victim) theft { return theft{"/aty/customerinfo/" + v.user, nil} },
-	"DELETE /aty/customerinfo/{id}":        func(v victim) theft { return theft{"/aty/customerinfo/" + v.user, nil} },
-	"PUT /aty/customerinfo": func(v victim) theft {
+	"PUT /aty/customerinfo/{userId}/{num}": func(v apptest.OtherTenant) theft { return theft{"/aty/customerinfo/" + v.User + "/-1.50", nil} },
+	"GET /aty/customerinfo":                func(v apptest.OtherTenant) theft { return theft{"/aty/customerinfo?userId=" + v.User, nil} },
+	"GET /aty/customerinfo/{id}":           func(v apptest.OtherTenant) theft { return theft{"/aty/customerinfo/" + v.User, nil} },
+	"DELETE /aty/customerinfo/{id}":        func(v apptest.OtherTenant) theft { return theft{"/aty/customerinfo/" + v.User, nil} },
+	"PUT /aty/customerinfo": func(v apptest.OtherTenant) theft {
 		return theft{"/aty/customerinfo",
-			obj{"userId": v.user, "name": "stolen"}}
+			apptest.Object{"userId": v.User, "name": "stolen"}}
 	},
-	"POST /aty/customerinfo/secondary": func(v victim) theft {
+	"POST /aty/customerinfo/secondary": func(v apptest.OtherTenant) theft {
 		return theft{"/aty/customerinfo/secondary",
-			obj{"parentId": v.user, "name": "x", "phone": "13900009999", "email": "x@y.com", "countryCode": "CN", "customerType": "person"}}
+			apptest.Object{"parentId": v.User, "name": "x", "phone": "13900009999", "email": "x@y.com", "countryCode": "CN",
+				"customerType": "person"}}
 	},
-	"PUT /aty/customerinfo/resetpw/{id}": func(v victim) theft { return theft{"/aty/customerinfo/resetpw/" + v.user, nil} },
-	"DELETE /aty/customerinfo/price/charge/del/{id}": func(v victim) theft {
-		return theft{"/aty/customerinfo/price/charge/del/" + v.price,
+	"PUT /aty/customerinfo/resetpw/{id}": func(v apptest.OtherTenant) theft { return theft{"/aty/customerinfo/resetpw/" + v.User, nil} },
+	"DELETE /aty/customerinfo/price/charge/del/{id}": func(v apptest.OtherTenant) theft {
+		return theft{"/aty/customerinfo/price/charge/del/" + v.Price,
 			nil}
 	},
-	"GET /aty/customerinfo/price/charge/page": func(v victim) theft {
+	"GET /aty/customerinfo/price/charge/page": func(v apptest.OtherTenant) theft {
 		return theft{"/aty/customerinfo/price/charge/page?userId=" +
-			v.user, nil}
+			v.User, nil}
 	},
-	"POST /aty/customerinfo/price/charge/save": func(v victim) theft {
-		return theft{"/aty/customerinfo/price/charge/save", obj{"userId": v.user, "service": "bulk.whatsapp", "countryCode": "*", "price": 1}}
+	"POST /aty/customerinfo/price/charge/save": func(v apptest.OtherTenant) theft {
+		return theft{"/aty/customerinfo/price/charge/save",
+			apptest.Object{"userId": v.User, "service": "bulk.whatsapp", "countryCode": "*", "price": 1}}
 	},
-	"GET /blacklistuserinfo/getBlacklistuserinfo": func(v victim) theft {
+	"GET /blacklistuserinfo/getBlacklistuserinfo": func(v apptest.OtherTenant) theft {
 		return theft{"/blacklistuserinfo/getBlacklistuserinfo?userId=" +
-			v.user, nil}
+			v.User, nil}
 	},
-	"PUT /blacklistuserinfo/lockOrUnlock": func(v victim) theft {
-		return theft{"/blacklistuserinfo/lockOrUnlock", obj{"userId": v.user, "lock": true}}
+	"PUT /blacklistuserinfo/lockOrUnlock": func(v apptest.OtherTenant) theft {
+		return theft{"/blacklistuserinfo/lockOrUnlock", apptest.Object{"userId": v.User, "lock": true}}
 	},
-	"POST /gc/groupsendorder":          func(v victim) theft { return theft{"/gc/groupsendorder", wish(v.group)} },
-	"POST /gc/groupsendorder/estimate": func(v victim) theft { return theft{"/gc/groupsendorder/estimate", wish(v.group)} },
-	"PUT /gc/groupsendorder/draft": func(v victim) theft {
-		w := wish("")
-		w["id"] = v.draft
+	"POST /gc/groupsendorder": func(v apptest.OtherTenant) theft { return theft{"/gc/groupsendorder", apptest.OrderBody(v.Group)} },
+	"POST /gc/groupsendorder/estimate": func(v apptest.OtherTenant) theft {
+		return theft{"/gc/groupsendorder/estimate", apptest.OrderBody(v.Group)}
+	},
+	"PUT /gc/groupsendorder/draft": func(v apptest.OtherTenant) theft {
+		w := apptest.OrderBody("")
+		w["id"] = v.Draft
 		return theft{"/gc/groupsendorder/draft", w}
 	},
-	"POST /gc/groupsendorder/draft/commit": func(v victim) theft { return theft{"/gc/groupsendorder/draft/commit", obj{"id": v.draft}} },
-	"DELETE /gc/groupsendorder/draft/{id}": func(v victim) theft { return theft{"/gc/groupsendorder/draft/" + v.draft, nil} },
-	"PUT /gc/groupsendorder/review": func(v victim) theft {
-		return theft{"/gc/groupsendorder/review", obj{"ids": []string{v.order}, "pass": true}}
+	"POST /gc/groupsendorder/draft/commit": func(v apptest.OtherTenant) theft {
+		return theft{"/gc/groupsendorder/draft/commit", apptest.Object{"id": v.Draft}}
 	},
-	"DELETE /gc/groupsendorder/{id}":     func(v victim) theft { return theft{"/gc/groupsendorder/" + v.order, nil} },
-	"GET /gc/groupsendorder/{id}":        func(v victim) theft { return theft{"/gc/groupsendorder/" + v.order, nil} },
-	"PUT /gc/groupsendorder/{id}/cancel": func(v victim) theft { return theft{"/gc/groupsendorder/" + v.order + "/cancel", nil} },
-	"PUT /gc/groupsendorder/{id}/pause":  func(v victim) theft { return theft{"/gc/groupsendorder/" + v.order + "/pause", nil} },
-	"PUT /gc/groupsendorder/{id}/start":  func(v victim) theft { return theft{"/gc/groupsendorder/" + v.order + "/start", nil} },
-	"GET /gc/groupsendorder/{id}/stop":   func(v victim) theft { return theft{"/gc/groupsendorder/" + v.order + "/stop", nil} },
-	"PUT /gc/groupsendorder/{id}/stop":   func(v victim) theft { return theft{"/gc/groupsendorder/" + v.order + "/stop", nil} },
-	"GET /gc/groupsendorder/{id}/retry":  func(v victim) theft { return theft{"/gc/groupsendorder/" + v.order + "/retry", nil} },
-	"PUT /gc/groupsendorder/{id}/retry":  func(v victim) theft { return theft{"/gc/groupsendorder/" + v.order + "/retry", nil} },
-	"GET /gc/groupsendorder/{id}/media":  func(v victim) theft { return theft{"/gc/groupsendorder/" + v.order + "/media", nil} },
-	"PUT /gc/groupsendorder/{id}/variant": func(v victim) theft {
-		return theft{"/gc/groupsendorder/" + v.order + "/variant", obj{"variant": "a"}}
+	"DELETE /gc/groupsendorder/draft/{id}": func(v apptest.OtherTenant) theft { return theft{"/gc/groupsendorder/draft/" + v.Draft, nil} },
+	"PUT /gc/groupsendorder/review": func(v apptest.OtherTenant) theft {
+		return theft{"/gc/groupsendorder/review", apptest.Object{"ids": []string{v.Order}, "pass": true}}
 	},
-	"POST /gc/groupsendorder/test": func(v victim) theft {
-		w := wish("")
+	"DELETE /gc/groupsendorder/{id}":     func(v apptest.OtherTenant) theft { return theft{"/gc/groupsendorder/" + v.Order, nil} },
+	"GET /gc/groupsendorder/{id}":        func(v apptest.OtherTenant) theft { return theft{"/gc/groupsendorder/" + v.Order, nil} },
+	"PUT /gc/groupsendorder/{id}/cancel": func(v apptest.OtherTenant) theft { return theft{"/gc/groupsendorder/" + v.Order + "/cancel", nil} },
+	"PUT /gc/groupsendorder/{id}/pause":  func(v apptest.OtherTenant) theft { return theft{"/gc/groupsendorder/" + v.Order + "/pause", nil} },
+	"PUT /gc/groupsendorder/{id}/start":  func(v apptest.OtherTenant) theft { return theft{"/gc/groupsendorder/" + v.Order + "/start", nil} },
+	"GET /gc/groupsendorder/{id}/stop":   func(v apptest.OtherTenant) theft { return theft{"/gc/groupsendorder/" + v.Order + "/stop", nil} },
+	"PUT /gc/groupsendorder/{id}/stop":   func(v apptest.OtherTenant) theft { return theft{"/gc/groupsendorder/" + v.Order + "/stop", nil} },
+	"GET /gc/groupsendorder/{id}/retry":  func(v apptest.OtherTenant) theft { return theft{"/gc/groupsendorder/" + v.Order + "/retry", nil} },
+	"PUT /gc/groupsendorder/{id}/retry":  func(v apptest.OtherTenant) theft { return theft{"/gc/groupsendorder/" + v.Order + "/retry", nil} },
+	"GET /gc/groupsendorder/{id}/media":  func(v apptest.OtherTenant) theft { return theft{"/gc/groupsendorder/" + v.Order + "/media", nil} },
+	"PUT /gc/groupsendorder/{id}/variant": func(v apptest.OtherTenant) theft {
+		return theft{"/gc/groupsendorder/" + v.Order + "/variant", apptest.Object{"variant": "a"}}
+	},
+	"POST /gc/groupsendorder/test": func(v apptest.OtherTenant) theft {
+		w := apptest.OrderBody("")
 		delete(w, "groupId")
-		w["fileId"] = v.file
+		w["fileId"] = v.File
 		return theft{"/gc/groupsendorder/test", w}
 	},
-	"PUT /gc/groupsendorder": func(v victim) theft {
-		w := wish("")
-		w["id"] = v.order
+	"PUT /gc/groupsendorder": func(v apptest.OtherTenant) theft {
+		w := apptest.OrderBody("")
+		w["id"] = v.Order
 		return theft{"/gc/groupsendorder", w}
 	},
-	"PUT /gc/groupsendorder/{id}/refund": func(v victim) theft {
-		return theft{"/gc/groupsendorder/" + v.order + "/refund",
-			obj{"reason": "x"}}
+	"PUT /gc/groupsendorder/{id}/refund": func(v apptest.OtherTenant) theft {
+		return theft{"/gc/groupsendorder/" + v.Order + "/refund",
+			apptest.Object{"reason": "x"}}
 	},
-	"GET /gc/groupsendorder/{id}/review":       func(v victim) theft { return theft{"/gc/groupsendorder/" + v.order + "/review", nil} },
-	"GET /gc/groupsendorder/{id}/cost":         func(v victim) theft { return theft{"/gc/groupsendorder/" + v.order + "/cost", nil} },
-	"GET /gc/groupsendorder/{id}/stat":         func(v victim) theft { return theft{"/gc/groupsendorder/" + v.order + "/stat", nil} },
-	"GET /gc/groupsendorder/{id}/targets/page": func(v victim) theft { return theft{"/gc/groupsendorder/" + v.order + "/targets/page", nil} },
-	"GET /im/announcement/no/expire":           func(v victim) theft { return theft{"/im/announcement/no/expire?userId=" + v.user, nil} },
-	"GET /im/announcement/no/read":             func(v victim) theft { return theft{"/im/announcement/no/read?userId=" + v.user, nil} },
-	"PUT /im/announcement/read/{userId}/{id}": func(v victim) theft {
-		return theft{"/im/announcement/read/" + v.user + "/" + ghost, nil}
+	"GET /gc/groupsendorder/{id}/review": func(v apptest.OtherTenant) theft { return theft{"/gc/groupsendorder/" + v.Order + "/review", nil} },
+	"GET /gc/groupsendorder/{id}/cost":   func(v apptest.OtherTenant) theft { return theft{"/gc/groupsendorder/" + v.Order + "/cost", nil} },
+	"GET /gc/groupsendorder/{id}/stat":   func(v apptest.OtherTenant) theft { return theft{"/gc/groupsendorder/" + v.Order + "/stat", nil} },
+	"GET /gc/groupsendorder/{id}/targets/page": func(v apptest.OtherTenant) theft {
+		return theft{"/gc/groupsendorder/" + v.Order + "/targets/page", nil}
 	},
-	"GET /im/notice/messages": func(v victim) theft { return theft{"/im/notice/messages?userId=" + v.user, nil} },
-	"GET /im/notice/no/read":  func(v victim) theft { return theft{"/im/notice/no/read?userId=" + v.user, nil} },
-	"GET /im/notice/detail":   func(v victim) theft { return theft{"/im/notice/detail?id=" + v.notice, nil} },
-	"PUT /im/notice/read":     func(v victim) theft { return theft{"/im/notice/read?deleted=true&id=" + v.notice, nil} },
-	"PUT /im/notice/read/{userId}/{messageType}": func(v victim) theft {
-		return theft{"/im/notice/read/" + v.user + "/1", nil}
+	"GET /im/announcement/no/expire": func(v apptest.OtherTenant) theft { return theft{"/im/announcement/no/expire?userId=" + v.User, nil} },
+	"GET /im/announcement/no/read":   func(v apptest.OtherTenant) theft { return theft{"/im/announcement/no/read?userId=" + v.User, nil} },
+	"PUT /im/announcement/read/{userId}/{id}": func(v apptest.OtherTenant) theft {
+		return theft{"/im/announcement/read/" + v.User + "/" + apptest.MissingID, nil}
+	},
+	"GET /im/notice/messages": func(v apptest.OtherTenant) theft { return theft{"/im/notice/messages?userId=" + v.User, nil} },
+	"GET /im/notice/no/read":  func(v apptest.OtherTenant) theft { return theft{"/im/notice/no/read?userId=" + v.User, nil} },
+	"GET /im/notice/detail":   func(v apptest.OtherTenant) theft { return theft{"/im/notice/detail?id=" + v.Notice, nil} },
+	"PUT /im/notice/read":     func(v apptest.OtherTenant) theft { return theft{"/im/notice/read?deleted=true&id=" + v.Notice, nil} },
+	"PUT /im/notice/read/{userId}/{messageType}": func(v apptest.OtherTenant) theft {
+		return theft{"/im/notice/read/" + v.User + "/1", nil}
 	},
 }
 
 func init() {
 	const templates, sounds = "/gc/template", "/call/recording"
-	named["GET "+sounds+"/{id}"] = func(v victim) theft { return theft{sounds + "/" + v.recording, nil} }
-	named["GET "+sounds+"/{id}/audio"] = func(v victim) theft { return theft{sounds + "/" + v.recording + "/audio", nil} }
-	named["DELETE "+sounds+"/{id}"] = func(v victim) theft { return theft{sounds + "/" + v.recording, nil} }
-	named["PUT "+sounds] = func(v victim) theft {
-		return theft{sounds, obj{"id": v.recording, "name": "stolen", "language": "id-ID"}}
+	named["GET "+sounds+"/{id}"] = func(v apptest.OtherTenant) theft { return theft{sounds + "/" + v.Recording, nil} }
+	named["GET "+sounds+"/{id}/audio"] = func(v apptest.OtherTenant) theft { return theft{sounds + "/" + v.Recording + "/audio", nil} }
+	named["DELETE "+sounds+"/{id}"] = func(v apptest.OtherTenant) theft { return theft{sounds + "/" + v.Recording, nil} }
+	named["PUT "+sounds] = func(v apptest.OtherTenant) theft {
+		return theft{sounds, apptest.Object{"id": v.Recording, "name": "stolen", "language": "id-ID"}}
 	}
-	named["POST "+sounds] = func(v victim) theft { return theft{sounds, obj{"name": "x", "language": "id-ID", "fileId": v.file}} }
-	named["PUT "+templates] = func(v victim) theft { w := templateOf("x"); w["id"] = v.template; return theft{templates, w} }
-	named["PUT "+templates+"/review"] = func(v victim) theft {
-		return theft{templates + "/review", obj{"ids": []string{v.template}, "pass": true}}
+	named["POST "+sounds] = func(v apptest.OtherTenant) theft {
+		return theft{sounds, apptest.Object{"name": "x", "language": "id-ID", "fileId": v.File}}
 	}
-	named["GET "+templates+"/{id}"] = func(v victim) theft { return theft{templates + "/" + v.template, nil} }
-	named["DELETE "+templates+"/{id}"] = func(v victim) theft { return theft{templates + "/" + v.template, nil} }
-	named["PUT "+templates+"/{id}/sync"] = func(v victim) theft { return theft{templates + "/" + v.template + "/sync", nil} }
+	named["PUT "+templates] = func(v apptest.OtherTenant) theft {
+		w := apptest.TemplateBody("x")
+		w["id"] = v.Template
+		return theft{templates, w}
+	}
+	named["PUT "+templates+"/review"] = func(v apptest.OtherTenant) theft {
+		return theft{templates + "/review", apptest.Object{"ids": []string{v.Template}, "pass": true}}
+	}
+	named["GET "+templates+"/{id}"] = func(v apptest.OtherTenant) theft { return theft{templates + "/" + v.Template, nil} }
+	named["DELETE "+templates+"/{id}"] = func(v apptest.OtherTenant) theft { return theft{templates + "/" + v.Template, nil} }
+	named["PUT "+templates+"/{id}/sync"] = func(v apptest.OtherTenant) theft { return theft{templates + "/" + v.Template + "/sync", nil} }
 	const talk = "/gc/inbox/"
-	for route, body := range map[string]any{"GET": nil, "GET /messages": nil, "PUT /read": nil, "PUT /assign": obj{},
-		"PUT /status": obj{"status": "closed"}, "POST /messages": obj{"type": "text", "text": "hi"}} {
+	for route, body := range map[string]any{"GET": nil, "GET /messages": nil, "PUT /read": nil, "PUT /assign": apptest.Object{},
+		"PUT /status": apptest.Object{"status": "closed"}, "POST /messages": apptest.Object{"type": "text", "text": "hi"}} {
 		method, rest, _ := strings.Cut(route, " ")
-		named[method+" "+talk+"{id}"+rest] = func(v victim) theft { return theft{talk + v.conversation + rest, body} }
+		named[method+" "+talk+"{id}"+rest] = func(v apptest.OtherTenant) theft { return theft{talk + v.Conversation + rest, body} }
 	}
-	named["GET "+talk+"{id}/messages/{message}/file"] = func(v victim) theft {
-		return theft{talk + v.conversation + "/messages/wamid.x/file",
+	named["GET "+talk+"{id}/messages/{message}/file"] = func(v apptest.OtherTenant) theft {
+		return theft{talk + v.Conversation + "/messages/wamid.x/file",
 			nil}
 	}
-	named["POST "+templates] = func(v victim) theft { w := templateOf("x"); w["customerId"] = v.user; return theft{templates, w} }
-	const coins = "/virtual/currency/order/recharge"
-	named["GET "+coins+"/{id}"] = func(v victim) theft { return theft{coins + "/" + v.coins, nil} }
-	named["DELETE "+coins+"/expired/{id}"] = func(v victim) theft { return theft{coins + "/expired/" + v.coins, nil} }
-	named["POST "+coins+"/retry/{id}"] = func(v victim) theft { return theft{coins + "/retry/" + v.coins, url.Values{"hash": {"ab"}}} }
-	named["PUT "+coins+"/submit/hash"] = func(v victim) theft { return theft{coins + "/submit/hash", obj{"id": v.coins, "hash": "ab"}} }
-	named["GET /pay/order/{orderId}/status"] = func(v victim) theft { return theft{"/pay/order/" + v.topup + "/status", nil} }
-	named["GET /pay/saas/order/{orderId}/status"] = func(v victim) theft { return theft{"/pay/saas/order/" + v.topup + "/status", nil} }
-	named["POST /pay/saas/order"] = func(v victim) theft { return theft{"/pay/saas/order", obj{"payType": 1, "customerId": v.user}} }
-	named["GET /pay/order/{orderId}/page"] = func(v victim) theft { return theft{"/pay/order/" + v.topup + "/page", nil} }
-	named["GET /aty/recharge/{orderId}/refunds"] = func(v victim) theft { return theft{"/aty/recharge/" + v.topup + "/refunds", nil} }
-	named["POST /aty/recharge/{orderId}/refund"] = func(v victim) theft {
-		return theft{"/aty/recharge/" + v.topup + "/refund",
-			obj{"amount": 1}}
+	named["POST "+templates] = func(v apptest.OtherTenant) theft {
+		w := apptest.TemplateBody("x")
+		w["customerId"] = v.User
+		return theft{templates, w}
 	}
-	named["GET /aty/recharge/pay/finish/{orderId}"] = func(v victim) theft { return theft{"/aty/recharge/pay/finish/" + v.topup, nil} }
-	one := func(path string, body func(v victim) any) func(v victim) theft {
-		return func(v victim) theft {
+	const coins = "/virtual/currency/order/recharge"
+	named["GET "+coins+"/{id}"] = func(v apptest.OtherTenant) theft { return theft{coins + "/" + v.USDTOrder, nil} }
+	named["DELETE "+coins+"/expired/{id}"] = func(v apptest.OtherTenant) theft { return theft{coins + "/expired/" + v.USDTOrder, nil} }
+	named["POST "+coins+"/retry/{id}"] = func(v apptest.OtherTenant) theft {
+		return theft{coins + "/retry/" + v.USDTOrder, url.Values{"hash": {"ab"}}}
+	}
+	named["PUT "+coins+"/submit/hash"] = func(v apptest.OtherTenant) theft {
+		return theft{coins + "/submit/hash", apptest.Object{"id": v.USDTOrder, "hash": "ab"}}
+	}
+	named["GET /pay/order/{orderId}/status"] = func(v apptest.OtherTenant) theft { return theft{"/pay/order/" + v.Topup + "/status", nil} }
+	named["GET /pay/saas/order/{orderId}/status"] = func(v apptest.OtherTenant) theft {
+		return theft{"/pay/saas/order/" + v.Topup + "/status",
+			nil}
+	}
+	named["POST /pay/saas/order"] = func(v apptest.OtherTenant) theft {
+		return theft{"/pay/saas/order", apptest.Object{"payType": 1, "customerId": v.User}}
+	}
+	named["GET /pay/order/{orderId}/page"] = func(v apptest.OtherTenant) theft { return theft{"/pay/order/" + v.Topup + "/page", nil} }
+	named["GET /aty/recharge/{orderId}/refunds"] = func(v apptest.OtherTenant) theft {
+		return theft{"/aty/recharge/" + v.Topup + "/refunds",
+			nil}
+	}
+	named["POST /aty/recharge/{orderId}/refund"] = func(v apptest.OtherTenant) theft {
+		return theft{"/aty/recharge/" + v.Topup + "/refund",
+			apptest.Object{"amount": 1}}
+	}
+	named["GET /aty/recharge/pay/finish/{orderId}"] = func(v apptest.OtherTenant) theft {
+		return theft{"/aty/recharge/pay/finish/" + v.Topup,
+			nil}
+	}
+	one := func(path string, body func(v apptest.OtherTenant) any) func(v apptest.OtherTenant) theft {
+		return func(v apptest.OtherTenant) theft {
 			if body == nil {
-				return theft{strings.Replace(path, "{id}", v.user, 1), nil}
+				return theft{strings.Replace(path, "{id}", v.User, 1), nil}
 			}
-			return theft{strings.Replace(path, "{id}", v.user, 1), body(v)}
+			return theft{strings.Replace(path, "{id}", v.User, 1), body(v)}
 		}
 	}
-	for name, body := range map[string]func(v victim) any{
+	for name, body := range map[string]func(v apptest.OtherTenant) any{
 		"GET /aty/sysuser/{id}": nil, "DELETE /sysuser/{id}": nil, "DELETE /aty/sysuser/scope/{id}": nil,
-		"PUT /sysuser/pass/{id}":      func(victim) any { return obj{"password": "Tidal-Fern-93"} },
-		"PUT /aty/sysuser/scope/{id}": func(v victim) any { return obj{"userIds": []string{v.user}} },
+		"PUT /sysuser/pass/{id}":      func(apptest.OtherTenant) any { return apptest.Object{"password": "Tidal-Fern-93"} },
+		"PUT /aty/sysuser/scope/{id}": func(v apptest.OtherTenant) any { return apptest.Object{"userIds": []string{v.User}} },
 	} {
 		named[name] = one(strings.SplitN(name, " ", 2)[1], body)
 	}
-	named["GET /oauth/session/page"] = func(v victim) theft { return theft{"/oauth/session/page?userId=" + v.user, nil} }
-	named["DELETE /oauth/session/{id}"] = func(v victim) theft { return theft{"/oauth/session/" + ghost + "?userId=" + v.user, nil} }
+	named["GET /oauth/session/page"] = func(v apptest.OtherTenant) theft { return theft{"/oauth/session/page?userId=" + v.User, nil} }
+	named["DELETE /oauth/session/{id}"] = func(v apptest.OtherTenant) theft {
+		return theft{"/oauth/session/" + apptest.MissingID + "?userId=" + v.User, nil}
+	}
 	for _, name := range []string{"GET /aty/customerinfo/appkey/security/{id}", "PUT /aty/customerinfo/gen/appkey/security/{id}",
 		"PUT /aty/customerinfo/cancel/appkey/security/{id}"} {
 		named[name] = one(strings.SplitN(name, " ", 2)[1], nil)
@@ -324,56 +394,61 @@ func init() {
 	named["PUT /aty/customerinfo/give/saas/{id}"] = one("/aty/customerinfo/give/saas/{id}", nil)
 	named["PUT /proxy/give/saas/{id}"] = one("/proxy/give/saas/{id}", nil)
 	named["PUT /aty/customerinfo/activation/{id}"] = one("/aty/customerinfo/activation/{id}", nil)
-	named["GET /aty/accountstatement/statistics"] = func(v victim) theft {
-		return theft{"/aty/accountstatement/statistics?userId=" + v.user,
+	named["GET /aty/accountstatement/statistics"] = func(v apptest.OtherTenant) theft {
+		return theft{"/aty/accountstatement/statistics?userId=" + v.User,
 			nil}
 	}
-	named["GET /aty/accountstatement/month/finance/export"] = func(v victim) theft {
-		return theft{"/aty/accountstatement/month/finance/export?userId=" + v.user, nil}
+	named["GET /aty/accountstatement/month/finance/export"] = func(v apptest.OtherTenant) theft {
+		return theft{"/aty/accountstatement/month/finance/export?userId=" + v.User, nil}
 	}
-	named["POST /aty/accountstatement"] = func(v victim) theft {
-		return theft{"/aty/accountstatement", obj{"userId": v.user, "businessType": "gift", "amount": 1}}
+	named["POST /aty/accountstatement"] = func(v apptest.OtherTenant) theft {
+		return theft{"/aty/accountstatement", apptest.Object{"userId": v.User, "businessType": "gift", "amount": 1}}
 	}
-	named["PUT /aty/accountstatement"] = func(v victim) theft {
-		return theft{"/aty/accountstatement", obj{"serialNumber": v.line, "amount": 1}}
+	named["PUT /aty/accountstatement"] = func(v apptest.OtherTenant) theft {
+		return theft{"/aty/accountstatement", apptest.Object{"serialNumber": v.Line, "amount": 1}}
 	}
-	named["DELETE /aty/accountstatement/{id}"] = func(v victim) theft { return theft{"/aty/accountstatement/" + v.line, nil} }
-	named["PUT /aty/accountstatement/approved"] = func(v victim) theft {
-		return theft{"/aty/accountstatement/approved", obj{"serialNumber": v.line, "approved": false}}
+	named["DELETE /aty/accountstatement/{id}"] = func(v apptest.OtherTenant) theft { return theft{"/aty/accountstatement/" + v.Line, nil} }
+	named["PUT /aty/accountstatement/approved"] = func(v apptest.OtherTenant) theft {
+		return theft{"/aty/accountstatement/approved", apptest.Object{"serialNumber": v.Line, "approved": false}}
 	}
-	named["PUT /aty/accountstatement/account/type/update"] = func(v victim) theft {
-		return theft{"/aty/accountstatement/account/type/update", obj{"serialNumber": v.line, "businessType": "gift"}}
+	named["PUT /aty/accountstatement/account/type/update"] = func(v apptest.OtherTenant) theft {
+		return theft{"/aty/accountstatement/account/type/update", apptest.Object{"serialNumber": v.Line, "businessType": "gift"}}
 	}
-	for name, body := range map[string]func(v victim) any{
+	for name, body := range map[string]func(v apptest.OtherTenant) any{
 		"GET /proxy/info/{id}": nil, "PUT /proxy/activation/{id}": nil, "DELETE /proxy/{id}": nil,
-		"PUT /proxy":                    func(v victim) any { return obj{"userId": v.user, "name": "stolen"} },
-		"PUT /proxy/rebate":             func(v victim) any { return obj{"userId": v.user, "amount": 1} },
-		"PUT /proxy/withdrawal":         func(v victim) any { return obj{"userId": v.user, "amount": 1} },
-		"PUT /proxy/statement/approved": func(v victim) any { return obj{"serialNumber": v.line, "approved": false} },
-		"PUT /proxy/service/price":      func(v victim) any { return obj{"id": v.price, "price": 1} },
-		"POST /proxy/service/price": func(v victim) any {
-			return obj{"userId": v.user, "service": "bulk.whatsapp", "countryCode": "*", "price": 1}
+		"PUT /proxy":                    func(v apptest.OtherTenant) any { return apptest.Object{"userId": v.User, "name": "stolen"} },
+		"PUT /proxy/rebate":             func(v apptest.OtherTenant) any { return apptest.Object{"userId": v.User, "amount": 1} },
+		"PUT /proxy/withdrawal":         func(v apptest.OtherTenant) any { return apptest.Object{"userId": v.User, "amount": 1} },
+		"PUT /proxy/statement/approved": func(v apptest.OtherTenant) any { return apptest.Object{"serialNumber": v.Line, "approved": false} },
+		"PUT /proxy/service/price":      func(v apptest.OtherTenant) any { return apptest.Object{"id": v.Price, "price": 1} },
+		"POST /proxy/service/price": func(v apptest.OtherTenant) any {
+			return apptest.Object{"userId": v.User, "service": "bulk.whatsapp", "countryCode": "*", "price": 1}
 		},
-		"POST /aty/customerinfo/price/charge/import": func(v victim) any { return obj{"userId": v.user, "fileId": v.file} },
+		"POST /aty/customerinfo/price/charge/import": func(v apptest.OtherTenant) any {
+			return apptest.Object{"userId": v.User,
+				"fileId": v.File}
+		},
 	} {
 		named[name] = one(strings.SplitN(name, " ", 2)[1], body)
 	}
-	named["DELETE /proxy/service/price/{id}"] = func(v victim) theft { return theft{"/proxy/service/price/" + v.price, nil} }
-	named["POST /proxy/statement/recharge/{uid}/{rechargeNum}"] = func(v victim) theft {
-		return theft{"/proxy/statement/recharge/" + v.user +
+	named["DELETE /proxy/service/price/{id}"] = func(v apptest.OtherTenant) theft { return theft{"/proxy/service/price/" + v.Price, nil} }
+	named["POST /proxy/statement/recharge/{uid}/{rechargeNum}"] = func(v apptest.OtherTenant) theft {
+		return theft{"/proxy/statement/recharge/" + v.User +
 			"/5", nil}
 	}
 	for _, list := range []string{"/proxy/statement", "/proxy/statement/export", "/proxy/service/list", "/proxy/service/price/page",
 		"/proxy/service/price/history/page",
 		"/aty/customerinfo/price/charge/history/page", "/aty/customerinfo/price/charge/export", "/aty/customerinfo/price/query"} {
-		named["GET "+list] = func(v victim) theft {
-			return theft{list + "?service=bulk.whatsapp&countryCode=BR&userId=" + v.user, nil}
+		named["GET "+list] = func(v apptest.OtherTenant) theft {
+			return theft{list + "?service=bulk.whatsapp&countryCode=BR&userId=" + v.User, nil}
 		}
 	}
-	named["GET /proxy/home"] = func(v victim) theft { return theft{"/proxy/home?agentId=" + v.user, nil} }
-	named["PUT /sysuser"] = func(v victim) theft { return theft{"/sysuser", obj{"id": v.user, "name": "stolen"}} }
-	named["PUT /sysuser/status/{id}"] = func(v victim) theft { return theft{"/sysuser/status/" + v.user + "?status=locked", nil} }
-	named["PUT /sysuser/status"] = func(v victim) theft { return theft{"/sysuser/status?status=locked&id=" + v.user, nil} }
+	named["GET /proxy/home"] = func(v apptest.OtherTenant) theft { return theft{"/proxy/home?agentId=" + v.User, nil} }
+	named["PUT /sysuser"] = func(v apptest.OtherTenant) theft {
+		return theft{"/sysuser", apptest.Object{"id": v.User, "name": "stolen"}}
+	}
+	named["PUT /sysuser/status/{id}"] = func(v apptest.OtherTenant) theft { return theft{"/sysuser/status/" + v.User + "?status=locked", nil} }
+	named["PUT /sysuser/status"] = func(v apptest.OtherTenant) theft { return theft{"/sysuser/status?status=locked&id=" + v.User, nil} }
 }
 
 // harmless routes name nobody's thing: they are about the caller, a list of its scope, or the whole platform.
@@ -409,42 +484,13 @@ GET:/call/recording/page GET:/call/recording/selector GET:/call/recording/export
 GET:/call/engine/page GET:/call/engine/selector GET:/call/engine/export POST:/call/engine PUT:/call/engine DELETE:/call/engine/{id} PUT:/call/engine/usable POST:/call/engine/{id}/test GET:/call/engine/{id}/test/{testId}
 GET:/call/language/page GET:/call/language/selector GET:/call/language/export POST:/call/language PUT:/call/language DELETE:/call/language/{id} GET:/call/voice/page GET:/call/voice/export POST:/call/voice PUT:/call/voice DELETE:/call/voice/{id}`)
 
-type obj map[string]any
-
-func wish(group string) obj {
-	return obj{"name": "x", "groupId": group, "channel": "whatsapp", "countryCode": "BR", "message": obj{"type": "text", "text": "hi"}}
-}
-
-// onCloud is the whole system on the test's environment.
-func onCloud(k *testkit.Env) *Env {
-	k.Config.WhatsApp = config.WhatsApp{URL: "http://127.0.0.1:1", Version: "v23.0",
-		Numbers: []config.WhatsAppNumber{{ID: "1", PerSecond: 100}}, WABAID: "2", AppSecrets: []string{"s"}}
-	k.Config.Money.Gateway = config.Gateway{URL: "http://127.0.0.1:1", MerchantID: "M1", Biz: "al000", Signer: "sha256",
-		Secrets: []string{"s"}}
-	k.Config.Voice = config.Voice{URL: "http://127.0.0.1:1", Account: "1", From: "12065550102", Callback: "http://herald.test/api/hook/voice",
-		PerSecond: 10, Lines: 10, AuthTokens: []string{"s"}}
-	k.Config.Money.TronURL = "http://127.0.0.1:1"
-	return &Env{Config: k.Config, DB: k.DB, Sheets: excel.Engine{}, NewSanitizer: clean.HTML, Queues: k.Queues, Uploads: k.Uploads,
-		Files: k.Files, Hub: k.Hub, Audit: k.Audit, Signer: k.Signer, Now: k.Now, IDs: k.IDs,
-		Meter: k.Meter, Log: func(map[string]any) {}}
-}
-
-func serve(t *testing.T, k *testkit.Env) (*testkit.Server, *Env) {
-	e := onCloud(k)
-	s := testkit.Serve(t, k, testkit.Parts{Authenticate: e.Sessions().Authenticate, Signed: e.AppKeys().Verify, Routes: func(a *web.API) {
-		e.SetAPI(a)
-		All(e, a)
-	}})
-	return s, e
-}
-
 // Every route × every user type × somebody else's id: the answer is the one for an id that does not exist.
 func TestForeignIDs(t *testing.T) {
 	k := testkit.Memory(t)
-	s, e := serve(t, k)
+	s, e := apptest.Serve(t, k)
 	h := &sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}
 	cast := h.SeedUsers(t, s)
-	v := rob(t, e, cast)
+	v := apptest.SeedTenant(t, e, cast)
 	free := map[string]bool{}
 	for _, h := range harmless {
 		free[strings.Replace(h, ":", " ", 1)] = true
@@ -469,9 +515,14 @@ func TestForeignIDs(t *testing.T) {
 			if a.Status != http.StatusNotFound && a.Status != http.StatusForbidden {
 				t.Errorf("%s as %s: %d %s", name, who.Name, a.Status, a.Raw)
 			}
-			none := victim{ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost + ".bulk.whatsapp.BR", ghost, ghost,
-				ghost, "AF20260101000000abcdef", ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost,
-				ghost}
+			none := apptest.OtherTenant{User: apptest.MissingID, Secondary: apptest.MissingID, Group: apptest.MissingID, Task: apptest.MissingID,
+				File: apptest.MissingID, Order: apptest.MissingID, Draft: apptest.MissingID, Price: apptest.MissingID + ".bulk.whatsapp.BR",
+				Notice: apptest.MissingID, Blocked: apptest.MissingID,
+				Blocking: apptest.MissingID, Line: "AF20260101000000abcdef", Topup: apptest.MissingID, USDTOrder: apptest.MissingID,
+				Template: apptest.MissingID, Conversation: apptest.MissingID, Risk: apptest.MissingID, RiskTask: apptest.MissingID,
+				Copied: apptest.MissingID, Copying: apptest.MissingID, Servicer: apptest.MissingID, Service: apptest.MissingID,
+				Building: apptest.MissingID, Plan: apptest.MissingID, Recording: apptest.MissingID, Calling: apptest.MissingID,
+				Script: apptest.MissingID}
 			c = make(none)
 			if b := who.Do(r.Method, c.path, c.body); b.Status != a.Status || b.Code != a.Code || b.Message != a.Message {
 				t.Errorf("%s as %s tells a foreign id (%d %s) from an unknown one (%d %s)", name, who.Name, a.Status, a.Message, b.Status, b.Message)
@@ -479,69 +530,8 @@ func TestForeignIDs(t *testing.T) {
 		}
 	}
 	// Nothing happened to the victim meanwhile.
-	o, ok, err := e.Bulk().Orders.Get(context.Background(), v.order)
+	o, ok, err := e.Bulk().Orders.Get(context.Background(), v.Order)
 	if err != nil || !ok || o.Status != 1 {
 		t.Errorf("the victim's order is %+v", o)
 	}
-}
-
-const ghost = "01JD0000000000000000000000"
-
-// rob makes the things of the first customer of the cast.
-func rob(t *testing.T, e *Env, cast *sessiontest.SeededUsers) victim {
-	t.Helper()
-	ctx := context.Background()
-	id := cast.Customer.User.ID
-	v := victim{user: id, secondary: cast.Secondary.User.ID, price: id + ".bulk.whatsapp.BR"}
-	entries, err := e.Ledger().Post(ctx, ledger.Movement{ID: e.IDs.Next(), Operator: ledger.System,
-		Changes: []ledger.Change{{Account: id, Type: ledger.Gift, Available: 1000 * money.Credit}},
-		Contra:  []ledger.Leg{{Account: ledger.Gifts, Amount: -1000 * money.Credit}}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	v.line = entries[0].Serial(id)
-	for _, owner := range []string{id, price.Platform} {
-		if _, err := e.Prices().Set(ctx, price.Line{Owner: owner, Service: "bulk.whatsapp", Country: "BR", Price: 100}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	type created struct{ ID, TaskID, DraftID string }
-	c := cast.Customer
-	v.group = testkit.Data[created](c.Post("/aty/contactsgroup", obj{"name": "mine", "countryCode": "BR"})).ID
-	v.file = testkit.Data[created](c.Upload("/uf/uploadfile", "file", "n.txt", "text/plain",
-		[]byte("phoneNumber\n5511987654321\n5511987654322\n"))).ID
-	v.task = testkit.Data[created](c.Post("/aty/contactsgroup/"+v.group+"/import", obj{"fileId": v.file})).TaskID
-	copied := testkit.Data[struct {
-		IDs    []string
-		TaskID string
-	}](c.Post("/aty/contactsgroup/"+v.group+"/copy", obj{"name": "copy"}))
-	v.copied, v.copying = copied.IDs[0], copied.TaskID
-	v.blocked = testkit.Data[created](c.Post("/aty/suppression", obj{"phoneNumber": "5511987654321", "scope": "tenant"})).ID
-	v.blocking = testkit.Data[created](c.Post("/aty/suppression/import", obj{"fileId": v.file, "scope": "tenant"})).TaskID
-	v.risk = testkit.Data[created](c.Post("/aty/riskgroup", obj{"name": "mine", "countryCode": "BR"})).ID
-	v.riskTask = testkit.Data[created](c.Post("/aty/riskgroup/"+v.risk+"/import", obj{"fileId": v.file})).TaskID
-	v.servicer = testkit.Data[created](c.Post("/aty/customerservicer", obj{"name": "mine", "phone": "5511987654321"})).ID
-	v.service = testkit.Data[created](c.Post("/aty/customerserviceraccount",
-		obj{"phoneNumber": "5511987654322", "countryCode": "BR", "servicerId": v.servicer})).ID
-	v.recording = recordingOf(c, "mine", tone(2)).ID
-	v.template = testkit.Data[created](c.Post("/gc/template", templateOf("mine"))).ID
-	v.conversation = conversationOf(t, e, c)
-	v.draft = testkit.Data[created](c.Post("/gc/groupsendorder/draft", wish(v.group))).ID
-	w := bulk.Request{Name: "mine", FileID: v.file, Channel: "whatsapp", CountryCode: "BR",
-		Message: bulk.Message{Type: provider.Text, Text: "hi"}}
-	v.order = testkit.Data[created](c.Post("/gc/groupsendorder", w)).ID
-	v.building, v.plan = robGroups(t, e, cast, v)
-	v.calling, v.script = robCalls(t, e, cast, v)
-	if err := e.Notifier().Notify(ctx, notice.Personal{UserID: id, Key: "test", Title: "web.locked", Body: "web.locked"}); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := e.Rates().Set(ctx, "USDT", 7*provider.RateOne, "test", true); err != nil {
-		t.Fatal(err)
-	}
-	cast.Admin.Post("/virtual/currency/address", obj{"platform": "TRONSCAN", "addresses": poolOf["TRONSCAN"]}).OK()
-	cast.Admin.Put("/aty/customerinfo", obj{"userId": c.User.ID, "countryCode": "BR", "customerType": "person", "usdtAuth": true}).OK()
-	v.coins = testkit.Data[created](c.Post("/pay/order", obj{"payType": 5})).ID
-	v.topup = testkit.Data[created](c.Post("/pay/order", obj{"amount": 300, "payType": 7})).ID
-	v.notice = testkit.Data[web.Page[created]](c.Get("/im/notice/messages")).Records[0].ID
-	return v
 }

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"io/fs"
@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"herald/internal/apptest"
+	"herald/pkg/app"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/export"
@@ -16,10 +18,11 @@ import (
 
 // A function whose modules have lists mounts them, as the document says; another carries no spreadsheets.
 func TestFunctionsMountTheirLists(t *testing.T) {
-	named := map[string]func(*Env) Modules{"PI": PI, "ATY": ATY, "Conf": Conf, "LOP": LOP, "GC": GC, "KFSMS": KFSMS, "BGO": BGO, "DMP": DMP,
-		"UF": UF, "SysUser": SysUser,
-		"Blacklist": Blacklist, "IM": IM, "Pay": Pay, "Virtual": Virtual, "Proxy": Proxy, "Call": Call}
-	e := onCloud(testkit.Memory(t))
+	named := map[string]func(*app.Env) app.Modules{"PI": app.PI, "ATY": app.ATY, "Conf": app.Conf, "LOP": app.LOP, "GC": app.GC,
+		"KFSMS": app.KFSMS, "BGO": app.BGO, "DMP": app.DMP,
+		"UF": app.UF, "SysUser": app.SysUser,
+		"Blacklist": app.Blacklist, "IM": app.IM, "Pay": app.Pay, "Virtual": app.Virtual, "Proxy": app.Proxy, "Call": app.Call}
+	e := apptest.NewApp(testkit.Memory(t))
 	mains, err := filepath.Glob("../../functions/*/main.go")
 	if err != nil {
 		t.Fatal(err)

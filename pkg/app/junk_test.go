@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"crypto/hmac"
@@ -10,24 +10,26 @@ import (
 	"strings"
 	"testing"
 
+	"herald/internal/apptest"
 	"herald/localstack/simulators/paymentledger/paymentledgertest"
+	"herald/pkg/app"
 	"herald/pkg/kit/config"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 )
 
 // providers configures every provider that calls us; none of them can be reached.
-func providers(e *Env) {
+func providers(e *app.Env) {
 	const nowhere = "http://127.0.0.1:1"
 	keys, others, c := paymentledgertest.Keys(), paymentledgertest.Others(), e.Config
 	c.PublicURL = "http://herald.test"
-	c.SMS = config.SMS{AWS: config.AWSSMS{URL: nowhere, Region: "us-east-1", From: "+12065550100", Topics: []string{textTopic},
+	c.SMS = config.SMS{AWS: config.AWSSMS{URL: nowhere, Region: "us-east-1", From: "+12065550100", Topics: []string{apptest.SMSTopic},
 		Certificates: nowhere, PerSecond: 1},
 		Twilio: config.Twilio{URL: nowhere, Account: "AC1", From: "12065550101", Callback: "http://herald.test/api/hook/twilio", PerSecond: 1,
 			AuthTokens: []string{"s"}}}
 	c.Partner.URL, c.Partner.Groups, c.Partner.Token, c.Partner.Secrets = nowhere, nowhere, "t", []string{"s", ""}
 	w := &c.Money.WeChatPay
-	w.URL, w.AppID, w.MerchantID, w.Serial, w.Key, w.APIv3Key = nowhere, "wx1", "1900", "5F", keys.Private, apiV3
+	w.URL, w.AppID, w.MerchantID, w.Serial, w.Key, w.APIv3Key = nowhere, "wx1", "1900", "5F", keys.Private, apptest.WeChatAPIKey
 	a := &c.Money.Alipay
 	a.URL, a.AppID, a.SellerID, a.Key, a.PublicKeys = nowhere, "2021", "2088", keys.Private, []string{others.Public}
 }
@@ -36,10 +38,10 @@ func providers(e *Env) {
 // alarm of ours.
 func TestJunkCallbacksAreBadRequests(t *testing.T) {
 	k := testkit.Memory(t)
-	e := onCloud(k)
+	e := apptest.NewApp(k)
 	providers(e)
 	s := testkit.Serve(t, k, testkit.Parts{Authenticate: e.Sessions().Authenticate, Signed: e.AppKeys().Verify,
-		Routes: func(a *web.API) { e.SetAPI(a); All(e, a) }})
+		Routes: func(a *web.API) { e.SetAPI(a); app.All(e, a) }})
 	var hooks []string
 	for _, r := range s.API.Routes() {
 		if r.Method == http.MethodPost && strings.HasPrefix(r.Path, "/hook/") {
@@ -89,10 +91,10 @@ func TestJunkCallbacksAreBadRequests(t *testing.T) {
 // A callback that has the provider's form and not its signature is not authorized.
 func TestForgedCallbacksAreUnauthorized(t *testing.T) {
 	k := testkit.Memory(t)
-	e := onCloud(k)
+	e := apptest.NewApp(k)
 	providers(e)
 	s := testkit.Serve(t, k, testkit.Parts{Authenticate: e.Sessions().Authenticate, Signed: e.AppKeys().Verify,
-		Routes: func(a *web.API) { e.SetAPI(a); All(e, a) }})
+		Routes: func(a *web.API) { e.SetAPI(a); app.All(e, a) }})
 	now := strconv.FormatInt(k.Now().Unix(), 10)
 	// "v1=…" is the HMAC of the empty key, which an empty entry among the secrets must not become.
 	empty := map[string]string{"X-Partner-Timestamp": now, "X-Partner-Signature": emptyKey(now, `{"reference":"x"}`),
@@ -102,7 +104,7 @@ func TestForgedCallbacksAreUnauthorized(t *testing.T) {
 		"/hook/voice":        "CallSid=CA1&CallStatus=completed",
 		"/hook/voice/answer": "CallSid=CA1", "/hook/voice/gather": "CallSid=CA1&Digits=1", "/hook/partner": `{"reference":"x"}`,
 		"/hook/partnergroup": `{"reference":"x"}`,
-		"/hook/aws-sms": `{"Type":"Notification","TopicArn":"` + textTopic +
+		"/hook/aws-sms": `{"Type":"Notification","TopicArn":"` + apptest.SMSTopic +
 			`","SignatureVersion":"2","Signature":"eA==","SigningCertURL":"https://evil.example/x.pem","Message":"{}"}`,
 	} {
 		if status := raw(t, s.URL+"/api"+path, body, empty); status != http.StatusUnauthorized {

@@ -1,10 +1,11 @@
-package app
+package app_test
 
 import (
 	"net/http"
 	"strings"
 	"testing"
 
+	"herald/internal/apptest"
 	"herald/pkg/account/customer"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/testkit"
@@ -18,7 +19,7 @@ import (
 // line and touch no other (decisions §13).
 func TestListsOfIDsAnswerForEach(t *testing.T) {
 	k := testkit.Memory(t)
-	s, e := serve(t, k)
+	s, e := apptest.Serve(t, k)
 	c := (&sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}).SeedUsers(t, s)
 	type results []struct {
 		ID      string
@@ -38,17 +39,18 @@ func TestListsOfIDsAnswerForEach(t *testing.T) {
 		}
 	}
 	block := func(who *sessiontest.Actor, number string) string {
-		return testkit.Data[struct{ ID string }](who.Post("/aty/suppression", obj{"phoneNumber": number, "scope": "tenant"})).ID
+		return testkit.Data[struct{ ID string }](who.Post("/aty/suppression", apptest.Object{"phoneNumber": number, "scope": "tenant"})).ID
 	}
 	one, two, foreign := block(c.Customer, "5511987654321"), block(c.Customer, "5511987654322"), block(c.OtherCustomer, "5511987654323")
 	lift := func(who *sessiontest.Actor, ids ...string) results {
-		return testkit.Data[results](who.Delete("/aty/suppression", obj{"ids": ids}))
+		return testkit.Data[results](who.Delete("/aty/suppression", apptest.Object{"ids": ids}))
 	}
-	want(lift(c.Customer, one, foreign, ghost, one, two), true, false, false, true)
+	want(lift(c.Customer, one, foreign, apptest.MissingID, one, two), true, false, false, true)
 	want(lift(c.Customer, one), false)
 	want(lift(c.OtherCustomer, foreign), true) // it was still there
-	want(testkit.Data[results](c.Admin.Put("/gc/groupsendorder/review", obj{"ids": []string{ghost, one}, "pass": true})), false, false)
-	for _, body := range []obj{{"ids": []string{}}, {"ids": nil}, {}} {
+	want(testkit.Data[results](c.Admin.Put("/gc/groupsendorder/review",
+		apptest.Object{"ids": []string{apptest.MissingID, one}, "pass": true})), false, false)
+	for _, body := range []apptest.Object{{"ids": []string{}}, {"ids": nil}, {}} {
 		c.Customer.Delete("/aty/suppression", body).Bad("ids")
 	}
 }
@@ -56,7 +58,7 @@ func TestListsOfIDsAnswerForEach(t *testing.T) {
 // A post for single people names agents too, and the console chooses them beside staff, with the company of their own row.
 func TestAgentsAreChosenFromTheirOwnList(t *testing.T) {
 	k := testkit.Memory(t)
-	s, e := serve(t, k)
+	s, e := apptest.Serve(t, k)
 	c := (&sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}).SeedUsers(t, s)
 	pearl, err := e.Customers().Create(t.Context(),
 		user.New{ID: k.IDs.Next(), User: user.User{Type: auth.Agent, Phone: sessiontest.Phone(), Name: "Pearl"}},
@@ -77,16 +79,17 @@ func TestAgentsAreChosenFromTheirOwnList(t *testing.T) {
 	if got := firms(""); len(got) != 1 || got[c.Agent.User.ID] != "" {
 		t.Errorf("system users: %v", got)
 	}
-	c.Admin.Put("/pi/personal/info", obj{"companyName": "Herald Brasil"}).OK()
+	c.Admin.Put("/pi/personal/info", apptest.Object{"companyName": "Herald Brasil"}).OK()
 	li := testkit.Data[sysuser.Detail](c.Admin.Post("/sysuser",
-		obj{"username": "li.wei", "name": "Li Wei", "companyName": " Herald Asia ", "roles": []string{"service"}, "password": "Tr1cky-w0rds"}))
+		apptest.Object{"username": "li.wei", "name": "Li Wei", "companyName": " Herald Asia ", "roles": []string{"service"},
+			"password": "Tr1cky-w0rds"}))
 	if got := firms(""); len(got) != 2 || got[c.Admin.User.ID] != "Herald Brasil" || got[li.UserID] != "Herald Asia" {
 		t.Errorf("system users with an organization: %v", got)
 	}
 	if got := firms("?companyName=asia"); len(got) != 1 || got[li.UserID] != "Herald Asia" {
 		t.Errorf("system users of an organization: %v", got)
 	}
-	c.Admin.Put("/sysuser", obj{"id": li.UserID, "companyName": strings.Repeat("x", 129)}).Bad("companyName")
+	c.Admin.Put("/sysuser", apptest.Object{"id": li.UserID, "companyName": strings.Repeat("x", 129)}).Bad("companyName")
 	if own := testkit.Data[customer.Detail](c.Admin.Get("/pi/personal/info")); own.CompanyName != "Herald Brasil" {
 		t.Errorf("%+v", own)
 	}

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"context"
@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"testing"
 
+	"herald/internal/apptest"
+	"herald/pkg/app"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
@@ -54,13 +56,13 @@ func misses(room any) (all []string) {
 
 // Every module is mounted with all that it has.
 func TestRoomsAreMounted(t *testing.T) {
-	rooms := AllModules(onCloud(testkit.Memory(t)))
+	rooms := app.AllModules(apptest.NewApp(testkit.Memory(t)))
 	for _, room := range rooms {
 		for _, miss := range misses(room) {
 			t.Error(miss)
 		}
 	}
-	if len(JobTasksOf(rooms)) == 0 || len(fileTasks(rooms)) == 0 || len(TicksOf(rooms)) == 0 {
+	if len(app.JobTasksOf(rooms)) == 0 || len(app.FileTasksOf(rooms)) == 0 || len(app.TicksOf(rooms)) == 0 {
 		t.Error("the rooms have nothing to do")
 	}
 }
@@ -72,13 +74,19 @@ type (
 	other    struct{ one }
 )
 
-func (*misspelt) Routes(*web.API)                    {}
+func (*misspelt) Routes(*web.API) {}
+
 func (*misspelt) FileTask() map[string]queue.Handler { return nil }
-func (*wrong) Tick() error                           { return nil }
-func (*one) Tick(context.Context) error              { return nil }
-func (*one) Tasks() map[string]queue.Handler         { return map[string]queue.Handler{"x": nothing} }
-func (*one) FileTasks() map[string]queue.Handler     { return map[string]queue.Handler{"y": nothing} }
-func nothing(context.Context, queue.Message) error   { return nil }
+
+func (*wrong) Tick() error { return nil }
+
+func (*one) Tick(context.Context) error { return nil }
+
+func (*one) Tasks() map[string]queue.Handler { return map[string]queue.Handler{"x": nothing} }
+
+func (*one) FileTasks() map[string]queue.Handler { return map[string]queue.Handler{"y": nothing} }
+
+func nothing(context.Context, queue.Message) error { return nil }
 
 // A misspelt part, one of another type, a value and two modules that would replace each other are found.
 func TestWhatIsNotMountedIsFound(t *testing.T) {
@@ -90,15 +98,16 @@ func TestWhatIsNotMountedIsFound(t *testing.T) {
 	if all := misses(&one{}); len(all) > 0 {
 		t.Error(all)
 	}
-	for name, mount := range map[string]func(Modules){"Tick": func(r Modules) { TicksOf(r) }, "Tasks": func(r Modules) { JobTasksOf(r) },
-		"FileTasks": func(r Modules) { fileTasks(r) }} {
+	for name, mount := range map[string]func(app.Modules){"Tick": func(r app.Modules) { app.TicksOf(r) },
+		"Tasks":     func(r app.Modules) { app.JobTasksOf(r) },
+		"FileTasks": func(r app.Modules) { app.FileTasksOf(r) }} {
 		func() {
 			defer func() {
 				if recover() == nil {
 					t.Errorf("two rooms with the same %s replace each other silently", name)
 				}
 			}()
-			mount(Modules{&one{}, &other{}})
+			mount(app.Modules{&one{}, &other{}})
 		}()
 	}
 }

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"net/http"
@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"herald/internal/apptest"
 	"herald/pkg/campaign/sender"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
@@ -13,9 +14,9 @@ import (
 
 // Staff see the providers of the deployment with what each can do, and of their accounts the end alone.
 func TestProvidersOfTheDeployment(t *testing.T) {
-	b := mustBank(t)
-	b.e.Config.Money.Alipay.URL = ""
-	all := testkit.Data[web.Page[sender.Provider]](b.c.Admin.Get("/gc/sender/provider/page?size=100"))
+	b := apptest.NewPaymentFixture(t)
+	b.Env.Config.Money.Alipay.URL = ""
+	all := testkit.Data[web.Page[sender.Provider]](b.Users.Admin.Get("/gc/sender/provider/page?size=100"))
 	by := map[string]sender.Provider{}
 	for _, p := range all.Records {
 		by[p.Channel+"."+p.Provider] = p
@@ -33,5 +34,5 @@ func TestProvidersOfTheDeployment(t *testing.T) {
 	if p := by["payment.alipay"]; p.State != "off" {
 		t.Errorf("%+v", p)
 	}
-	b.c.Customer.Get("/gc/sender/provider/page").Want(http.StatusForbidden, 0)
+	b.Users.Customer.Get("/gc/sender/provider/page").Want(http.StatusForbidden, 0)
 }

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"bytes"
@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"herald/internal/apptest"
+	"herald/pkg/app"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/sheet/excel"
@@ -18,7 +20,7 @@ import (
 // and 3 ms at the start.
 func TestFunctionsThatTouchSpreadsheetsBringTheEngine(t *testing.T) {
 	want := map[string]bool{"file": true, "job": true} // imports and exports in the background, and the plan of an order of a file
-	for _, r := range whole().Routes() {
+	for _, r := range app.BareAPI().Routes() {
 		if strings.HasSuffix(r.Path, "/export") {
 			want[strings.Split(r.Path, "/")[1]] = true
 		}
@@ -38,7 +40,7 @@ func TestFunctionsThatTouchSpreadsheetsBringTheEngine(t *testing.T) {
 // Whoever serves posts makes their HTML harmless; what does it has tables of patterns, which cost 4 ms at the start.
 func TestOnlyTheFunctionThatServesPostsBringsTheCleaner(t *testing.T) {
 	want := map[string]bool{}
-	for _, r := range whole().Routes() {
+	for _, r := range app.BareAPI().Routes() {
 		if strings.HasPrefix(r.Path, "/im/") {
 			want["im"] = true
 		}
@@ -74,9 +76,9 @@ func engineOf(t *testing.T, function string) sheet.Engine {
 // An order of a spreadsheet is taken by one function and planned by another, which reads the file again.
 func TestAnOrderOfASpreadsheetIsPlanned(t *testing.T) {
 	k := testkit.Memory(t)
-	s, e := serve(t, k)
+	s, e := apptest.Serve(t, k)
 	c := (&sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}).SeedUsers(t, s)
-	rob(t, e, c)
+	apptest.SeedTenant(t, e, c)
 	var file bytes.Buffer
 	err := sheet.Write(excel.Engine{}, &file, []string{"phoneNumber"}, func(yield func([]any, error) bool) {
 		_ = yield([]any{"5511987654321"}, nil) && yield([]any{"5511987654322"}, nil)
@@ -85,13 +87,13 @@ func TestAnOrderOfASpreadsheetIsPlanned(t *testing.T) {
 		t.Fatal(err)
 	}
 	type made struct{ ID string }
-	ordering := wish("")
+	ordering := apptest.OrderBody("")
 	delete(ordering, "groupId")
 	ordering["fileId"] = testkit.Data[made](c.Customer.Upload("/uf/uploadfile", "file", "n.xlsx", sheet.ContentType, file.Bytes())).ID
 	id := testkit.Data[made](c.Customer.Post("/gc/groupsendorder", ordering)).ID
-	job := onCloud(k)
+	job := apptest.NewApp(k)
 	job.Sheets = engineOf(t, "job")
-	if err := JobTasks(job)["bulk.plan"](t.Context(), order.Task("bulk.plan", &order.Order{ID: id, Gen: 1})); err != nil {
+	if err := app.JobTasks(job)["bulk.plan"](t.Context(), order.Task("bulk.plan", &order.Order{ID: id, Gen: 1})); err != nil {
 		t.Fatal(err)
 	}
 	if planned := testkit.Data[struct{ Records []any }](c.Customer.Get("/gc/groupsendorder/" + id +

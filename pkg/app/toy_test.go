@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"bytes"
@@ -9,7 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"herald/internal/apptest"
 	parts "herald/pkg"
+	"herald/pkg/app"
 	"herald/pkg/app/testdata/toy"
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/moduleparts"
@@ -28,32 +30,30 @@ import (
 type playroom struct {
 	*testing.T
 	k    *testkit.Env
-	env  *Env
+	env  *app.Env
 	cast *sessiontest.SeededUsers
 }
 
 // newPlayroom joins a module with list, form, export, picker, dictionary, setting, permissions and background work: by its folder
 // and the one line below.
 func newPlayroom(t *testing.T) *playroom {
-	was := groups
-	t.Cleanup(func() { groups = was })
-	groups = append(slices.Clone(groups), func(e *Env) Modules {
-		return Modules{&toy.Service{DB: e.DB, Now: e.Now, NewID: e.NewID, Queues: e.Queues, Settings: e.Settings()}} // the line
+	app.AddGroup(t, func(e *app.Env) app.Modules {
+		return app.Modules{&toy.Service{DB: e.DB, Now: e.Now, NewID: e.NewID, Queues: e.Queues, Settings: e.Settings()}} // the line
 	})
 	k := testkit.Memory(t)
-	e := onCloud(k)
-	e.parts = join(append(parts.ModuleFiles(), toy.Parts))
+	e := apptest.NewApp(k)
+	e.SetParts(append(parts.ModuleFiles(), toy.Parts))
 	s := testkit.Serve(t, k, testkit.Parts{More: []moduleparts.Parts{toy.Parts}, Authenticate: e.Sessions().Authenticate,
 		Routes: func(a *web.API) {
 			e.SetAPI(a)
-			All(e, a)
+			app.All(e, a)
 		}})
 	h := &sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}
 	return &playroom{t, k, e, h.SeedUsers(t, s)}
 }
 
 // work does what was queued for a function.
-func (w *playroom) work(tasks Tasks) {
+func (w *playroom) work(tasks app.Tasks) {
 	for _, sent := range w.k.Sent.Take() {
 		if handle := tasks[sent.Kind]; handle != nil {
 			if err := handle(context.Background(), sent.Message); err != nil {
@@ -66,24 +66,24 @@ func (w *playroom) work(tasks Tasks) {
 func TestARoomIsAFolderAndALine(t *testing.T) {
 	w := newPlayroom(t)
 	e, cast := w.env, w.cast
-	id := testkit.Data[web.Created](cast.Customer.Post("/aty/toy", obj{"name": "bear", "kind": "soft"})).ID
-	cast.Customer.Post("/aty/toy", obj{"name": "bear", "kind": "liquid"}).Bad("kind")
+	id := testkit.Data[web.Created](cast.Customer.Post("/aty/toy", apptest.Object{"name": "bear", "kind": "soft"})).ID
+	cast.Customer.Post("/aty/toy", apptest.Object{"name": "bear", "kind": "liquid"}).Bad("kind")
 
 	// The form changes and takes away; who does not see it finds nothing.
-	change := obj{"id": id, "name": "bare", "kind": "soft"}
+	change := apptest.Object{"id": id, "name": "bare", "kind": "soft"}
 	cast.OtherCustomer.Put("/aty/toy", change).Want(404, 404)
 	cast.OtherCustomer.Delete("/aty/toy/"+id, nil).Want(404, 404)
 	cast.Customer.Put("/aty/toy", change).OK()
-	cast.Customer.Put("/aty/toy", obj{"id": id, "name": "elephants", "kind": "soft"}).Bad("name")
-	cast.Customer.Put("/aty/toy", obj{"name": "bear", "kind": "soft"}).Bad("id")
-	other := testkit.Data[web.Created](cast.Customer.Post("/aty/toy", obj{"name": "doll", "kind": "hard"})).ID
+	cast.Customer.Put("/aty/toy", apptest.Object{"id": id, "name": "elephants", "kind": "soft"}).Bad("name")
+	cast.Customer.Put("/aty/toy", apptest.Object{"name": "bear", "kind": "soft"}).Bad("id")
+	other := testkit.Data[web.Created](cast.Customer.Post("/aty/toy", apptest.Object{"name": "doll", "kind": "hard"})).ID
 	cast.Customer.Delete("/aty/toy/"+other, nil).OK()
 	cast.Customer.Delete("/aty/toy/"+other, nil).Want(404, 404)
-	cast.Customer.Put("/aty/toy", obj{"id": id, "name": "bear", "kind": "soft"}).OK()
+	cast.Customer.Put("/aty/toy", apptest.Object{"id": id, "name": "bear", "kind": "soft"}).OK()
 
 	// Permissions: those of the roles that its file names, and in the table of an admin.
-	cast.Secondary.Post("/aty/toy", obj{"name": "bear", "kind": "soft"}).Want(403, 403)
-	if !slices.Contains(e.ownParts().grants().Program(), "aty:toy:page") {
+	cast.Secondary.Post("/aty/toy", apptest.Object{"name": "bear", "kind": "soft"}).Want(403, 403)
+	if !slices.Contains(e.OwnGrants().Program(), "aty:toy:page") {
 		t.Error("a customer's program may not look")
 	}
 	table := testkit.Data[[]role.Group](cast.Admin.Get("/system/role/permissions"))
@@ -97,11 +97,11 @@ func TestARoomIsAFolderAndALine(t *testing.T) {
 	}
 
 	// Message and setting.
-	text := cast.Customer.In(string(i18n.PtBR)).Post("/aty/toy", obj{"name": "elephants", "kind": "soft"}).Bad("name")
+	text := cast.Customer.In(string(i18n.PtBR)).Post("/aty/toy", apptest.Object{"name": "elephants", "kind": "soft"}).Bad("name")
 	if !strings.Contains(string(text.Raw), "no máximo 8 letras") {
 		t.Errorf("%s", text.Raw)
 	}
-	cast.Admin.Put("/lop/system/config/toy.name.length", obj{"value": 9}).OK()
+	cast.Admin.Put("/lop/system/config/toy.name.length", apptest.Object{"value": 9}).OK()
 	if v := testkit.Data[web.Page[setting.Value]](cast.Admin.Get("/lop/system/config/page?key=toy")); v.Total != 1 {
 		t.Errorf("settings %+v", v)
 	}
@@ -112,7 +112,7 @@ func TestARoomIsAFolderAndALine(t *testing.T) {
 	}
 
 	// Background work: the task measures, the minute ticks.
-	w.work(JobTasks(w.env))
+	w.work(app.JobTasks(w.env))
 	page := testkit.Data[web.Page[toy.Toy]](cast.Customer.Get("/aty/toy/page?kind=soft&name=ea&sortFields=name"))
 	if page.Total != 1 || page.Records[0].ID != id || page.Records[0].Length != 4 {
 		t.Errorf("%+v", page)
@@ -120,7 +120,7 @@ func TestARoomIsAFolderAndALine(t *testing.T) {
 	if got := testkit.Data[web.Page[toy.Toy]](cast.OtherCustomer.Get("/aty/toy/page")); got.Total != 0 {
 		t.Errorf("a stranger sees %+v", got)
 	}
-	if tick := Ticks(e)["toy"]; tick == nil || tick(context.Background()) != nil {
+	if tick := app.Ticks(e)["toy"]; tick == nil || tick(context.Background()) != nil {
 		t.Error("the minute does not reach the room")
 	}
 
@@ -128,20 +128,20 @@ func TestARoomIsAFolderAndALine(t *testing.T) {
 	if a := cast.Customer.Get("/aty/toy/export"); a.Header.Get("Content-Type") != sheet.ContentType || !bytes.HasPrefix(a.Raw, []byte("PK")) {
 		t.Errorf("%d %s", a.Status, a.Raw)
 	}
-	cast.Customer.Post("/aty/toy", obj{"name": "tiger", "kind": "hard"}).OK()
-	cast.Admin.Put("/lop/system/config/export.rows.inline", obj{"value": 1}).OK()
+	cast.Customer.Post("/aty/toy", apptest.Object{"name": "tiger", "kind": "hard"}).OK()
+	cast.Admin.Put("/lop/system/config/export.rows.inline", apptest.Object{"value": 1}).OK()
 	var started export.Started
 	if err := json.Unmarshal(cast.Customer.Get("/aty/toy/export").Want(202, 202).Data, &started); err != nil {
 		t.Fatal(err)
 	}
-	file := onCloud(w.k) // a function of its own
-	file.parts = e.parts
-	w.work(FileTasks(file))
+	file := apptest.NewApp(w.k) // a function of its own
+	file.ShareParts(e)
+	w.work(app.FileTasks(file))
 	if got := testkit.Data[export.Status](cast.Customer.Get("/uf/export/" + started.TaskID)); got.Status != "done" || got.Total != 2 ||
 		got.Name != "Toys" {
 		t.Errorf("%+v", got)
 	}
-	if missing := e.Exporter().Missing(e.ownParts().texts()); len(missing) > 0 {
+	if missing := e.Exporter().Missing(e.OwnTexts()); len(missing) > 0 {
 		t.Errorf("no texts: %v", missing)
 	}
 
@@ -158,5 +158,6 @@ func TestARoomIsAFolderAndALine(t *testing.T) {
 	if c := testkit.Data[country.Selector](cast.Customer.Get("/conf/country/selector")); !slices.Contains(c.Services, "toy") {
 		t.Errorf("services %q", c.Services)
 	}
-	cast.Admin.Post("/aty/customerinfo/price/charge/save", obj{"userId": "platform", "service": "toy", "countryCode": "*", "price": 1}).OK()
+	cast.Admin.Post("/aty/customerinfo/price/charge/save",
+		apptest.Object{"userId": "platform", "service": "toy", "countryCode": "*", "price": 1}).OK()
 }

@@ -144,6 +144,10 @@ func wall(from, to string) string {
 	switch {
 	case slices.Contains(parts, to):
 		return ""
+	case within(from, "internal"): // the harness joins the product with the simulators
+		return ""
+	case within(to, "internal"):
+		return "only tests import the harness"
 	case within(from, "localstack") || within(from, "bench"):
 		return outside(from, to)
 	case within(to, "localstack"):

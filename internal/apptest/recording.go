@@ -1,0 +1,56 @@
+package apptest
+
+import (
+	"encoding/binary"
+	"math"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	pollysim "herald/localstack/simulators/polly"
+	"herald/pkg/campaign/voice"
+	"herald/pkg/kit/testkit"
+	"herald/pkg/kit/wav"
+	"herald/pkg/platform/session/sessiontest"
+	"herald/pkg/provider/polly/sdk"
+)
+
+// Tone is a hum of so many seconds, as a wav of 8,000 samples a second.
+func Tone(seconds float64) []byte {
+	samples := make([]byte, 2*int(seconds*8000))
+	for i := range len(samples) / 2 {
+		binary.LittleEndian.PutUint16(samples[2*i:], uint16(int16(9000*math.Sin(float64(i)/5))))
+	}
+	return wav.Of(samples, 8000)
+}
+
+func UploadSound(who *sessiontest.Actor, file []byte) string {
+	return testkit.Data[struct{ ID string }](who.Upload("/uf/uploadfile?kind=audio", "file", "a.wav", "audio/wav", file)).ID
+}
+
+func NewRecording(who *sessiontest.Actor, name string, file []byte) voice.Recording {
+	return testkit.Data[voice.Recording](who.Post("/call/recording",
+		Object{"name": name, "language": "id-ID", "fileId": UploadSound(who, file)}))
+}
+
+// NewVoiceFixture is a house whose voice engines speak at a simulator.
+func NewVoiceFixture(t *testing.T) (*SendingFixture, *pollysim.Sim) {
+	t.Helper()
+	p := NewSendingFixture(t)
+	sim := pollysim.New(pollysim.Config{Seed: 1, AccessKey: "AKIAGOOD"})
+	server := httptest.NewServer(sim)
+	t.Cleanup(func() { sim.Close(); server.Close() })
+	p.Env.NewSpeechClient, p.Env.AWS = sdk.New, p.Kit.AWS
+	p.Env.Config.Speech.URL, p.Env.Config.Speech.Region, p.Env.Config.Speech.Seal = server.URL, "us-east-1", []byte(strings.Repeat("seal", 8))
+	return p, sim
+}
+
+func (p *SendingFixture) Engine(more Object) voice.Engine {
+	p.Helper()
+	body := Object{"name": "Joanna", "provider": "polly", "speakerName": "Joanna", "feature": "standard", "gender": "female",
+		"languages": []string{"en-US"}}
+	for k, v := range more {
+		body[k] = v
+	}
+	return testkit.Data[voice.Engine](p.Users.Admin.Post("/call/engine", body))
+}

@@ -1,0 +1,3 @@
+package apptest
+
+const StreakPath = "/pi/personal/info/streak"

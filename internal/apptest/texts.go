@@ -1,0 +1,165 @@
+package apptest
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/credentials"
+
+	awssmssim "herald/localstack/simulators/awssms"
+	twiliosim "herald/localstack/simulators/twilio"
+	"herald/pkg/app"
+	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/order"
+	"herald/pkg/credit/price"
+	"herald/pkg/kit/clock/clocktest"
+	"herald/pkg/kit/config"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/testkit"
+	"herald/pkg/kit/web"
+	"herald/pkg/platform/session/sessiontest"
+	"herald/pkg/provider/awssms/sdk"
+)
+
+// SMSFixture are the product and both gateways of short messages, which call each other: requests over sockets, callbacks through the
+// routes of the hook.
+type SMSFixture struct {
+	*testing.T
+	Kit    *testkit.Env
+	Env    *app.Env
+	Server *testkit.Server
+	Users  *sessiontest.SeededUsers
+	Aws    *awssmssim.Sim
+	Twilio *twiliosim.Sim
+	Funnel   chan int // status of each callback
+}
+
+const SMSTopic = "arn:aws:sns:us-east-1:123456789012:herald-sms"
+
+func NewSMSFixture(t *testing.T) *SMSFixture {
+	t.Helper()
+	p := &SMSFixture{T: t, Kit: testkit.Memory(t), Funnel: make(chan int, 10_000)}
+	p.Aws = awssmssim.New(awssmssim.Config{Now: clocktest.Running(), Topic: SMSTopic, CallbackURL: "http://herald.test/api/hook/aws-sms",
+		Transport: p, Rate: 10_000, Seed: 1, Number: "+12065550100"})
+	p.Twilio = twiliosim.New(twiliosim.Config{Now: clocktest.Running(), AccountSID: "AC1", AuthToken: "secret",
+		InboundURL: "http://herald.test/api/hook/twilio", Transport: p, Rate: 10_000, Seed: 1})
+	one, two, store := httptest.NewServer(p.Aws), httptest.NewServer(p.Twilio), httptest.NewServer(p.Twilio)
+	p.Aws.SetSelf(one.URL)
+	p.Twilio.SetSelf(two.URL, store.URL)
+	t.Cleanup(func() { p.Aws.Close(); p.Twilio.Close(); one.Close(); two.Close(); store.Close() })
+	p.Env = NewApp(p.Kit)
+	p.Env.Config.SMS = config.SMS{
+		AWS: config.AWSSMS{URL: one.URL, Region: "us-east-1", From: "+12065550100", ConfigurationSet: "herald", Topics: []string{SMSTopic},
+			Certificates: one.URL, PerSecond: 1000},
+		Twilio: config.Twilio{URL: two.URL, Account: "AC1", From: "12065550101", Callback: "http://herald.test/api/hook/twilio",
+			MediaHosts: []string{strings.TrimPrefix(store.URL, "http://")},
+			PerSecond:  1000, AuthTokens: []string{"secret"}},
+	}
+	p.Env.NewSMSClient, p.Env.AWS = sdk.New, aws.Config{Credentials: credentials.NewStaticCredentialsProvider("id", "secret", "")}
+	p.Server = testkit.Serve(t, p.Kit, testkit.Parts{Authenticate: p.Env.Sessions().Authenticate, Signed: p.Env.AppKeys().Verify,
+		Routes: func(a *web.API) { p.Env.SetAPI(a); app.All(p.Env, a) }})
+	p.Users = (&sessiontest.Fixture{Env: p.Kit, Users: p.Env.Users(), Session: p.Env.Sessions()}).SeedUsers(t, p.Server)
+	admin := p.Users.Admin
+	admin.Post("/aty/customerinfo/price/charge/save",
+		Object{"userId": price.Platform, "service": "bulk.sms", "countryCode": "*", "price": 2}).OK()
+	admin.Put("/lop/system/config/sms.senders", Object{"value": "BR aws=HERALD,+551131000000 twilio=28765; US aws=12065550100"}).OK()
+	admin.Put("/lop/system/config/receipt.window.seconds", Object{"value": 0}).OK()
+	admin.Put("/aty/customerinfo/recharge", Object{"userId": p.Users.Direct.User.ID, "amount": 1000}).OK()
+	return p
+}
+
+// RoundTrip brings a gateway's callback to our routes.
+func (p *SMSFixture) RoundTrip(req *http.Request) (*http.Response, error) {
+	to := req.Clone(req.Context())
+	to.URL.Host = strings.TrimPrefix(p.Server.URL, "http://")
+	res, err := http.DefaultTransport.RoundTrip(to)
+	if err == nil {
+		p.Funnel <- res.StatusCode
+	}
+	return res, err
+}
+
+// Hears waits for so many callbacks, all of them believed.
+func (p *SMSFixture) Hears(n int) {
+	p.Helper()
+	for range n {
+		select {
+		case status := <-p.Funnel:
+			if status != http.StatusOK {
+				p.Fatalf("a callback was answered %d", status)
+			}
+		case <-time.After(30 * time.Second):
+			p.Fatal("no callback came")
+		}
+	}
+}
+
+// Works does what lies on all queues until nothing is left.
+func (p *SMSFixture) Works() {
+	p.Helper()
+	tasks, jobs, words, receipts := app.SendTasks(p.Env), app.JobTasks(p.Env), app.InboundTasks(p.Env), app.ReceiptTasks(p.Env)
+	by := func(tasks app.Tasks) queue.Handler {
+		return func(ctx context.Context, m queue.Message) error { return tasks[m.Kind](ctx, m) }
+	}
+	for n := 1; n > 0; {
+		n = p.Kit.Work(p, order.JobQueue, by(jobs)) + p.Kit.Work(p, dispatch.SendQueue, by(tasks)) + p.Kit.Work(p, dispatch.InboundQueue,
+			by(words))
+		n += p.Kit.Work(p, dispatch.ReceiptQueue, func(ctx context.Context, m queue.Message) error {
+			p.Kit.Clock.Add(10 * time.Second)
+			_, err := receipts(ctx, []queue.Message{m})
+			return err
+		})
+	}
+}
+
+func (p *SMSFixture) Control(s http.Handler, name, body string) {
+	p.Helper()
+	rec := httptest.NewRecorder()
+	s.ServeHTTP(rec, httptest.NewRequest(http.MethodPost, "/_sim/"+name, strings.NewReader(body)))
+	if rec.Code != http.StatusOK {
+		p.Fatal(rec.Body)
+	}
+}
+
+func (p *SMSFixture) File(who *sessiontest.Actor, rows string) string {
+	p.Helper()
+	return testkit.Data[struct{ ID string }](who.Upload("/uf/uploadfile", "file", "n.csv", "text/csv", []byte(rows))).ID
+}
+
+func (p *SMSFixture) Body(who *sessiontest.Actor, text string, more Object) Object {
+	p.Helper()
+	body := Object{"name": "May", "fileId": p.File(who, "phoneNumber,name\n5511987654321,Ana\n5511987654322,João\n5511987654323,Li\n"),
+		"channel": "sms", "countryCode": "BR", "message": Object{"type": "text", "text": text}}
+	for k, v := range more {
+		body[k] = v
+	}
+	return body
+}
+
+type Shown struct {
+	Status                      order.Status
+	Price, ActualCost           *float64
+	EstimatedCost               float64
+	Parts                       int
+	Counts                      map[string]int
+	Channel, Provider, SenderID string
+}
+
+func (p *SMSFixture) Show(who *sessiontest.Actor, id string) Shown {
+	p.Helper()
+	return testkit.Data[Shown](who.Get("/gc/groupsendorder/" + id))
+}
+
+// Ordered places an order and has it passed.
+func (p *SMSFixture) Ordered(who *sessiontest.Actor, wish Object) string {
+	p.Helper()
+	id := testkit.Data[order.SubmitResponse](who.Post("/gc/groupsendorder", wish)).ID
+	p.Users.Admin.Put("/gc/groupsendorder/review", Object{"ids": []string{id}, "pass": true}).OK()
+	p.Kit.Clock.Add(time.Minute)
+	return id
+}

@@ -1,0 +1,40 @@
+package suppression_test
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"herald/internal/apptest"
+	"herald/pkg/kit/testkit"
+	"herald/pkg/kit/web"
+)
+
+// Who asks again for an entry that was made and lifted meanwhile is told what it made, and suppresses nobody anew.
+func TestAnEntryIsMadeOnceThoughItWasLifted(t *testing.T) {
+	w := apptest.NewLossScenario(t, 0, apptest.AnswerLost)
+	direct := w.Users.Direct.With("Idempotency-Key", "one")
+	add := func() *testkit.Answer {
+		return direct.Post("/aty/suppression", apptest.Object{"phoneNumber": "5511987650001", "scope": "tenant", "reason": "r"})
+	}
+	w.Cable.Arm(2, apptest.ProcessKilled)
+	if a := add(); a.Status < 500 {
+		t.Fatalf("the function was to die: %d %s", a.Status, a.Raw)
+	}
+	w.Cable.Arm(0, apptest.AnswerLost)
+	list := func() []web.Created {
+		return testkit.Data[web.Page[web.Created]](w.Users.Direct.Get("/aty/suppression/page")).Records
+	}
+	made := list()
+	if len(made) != 1 {
+		t.Fatalf("%v, want one entry", made)
+	}
+	w.Users.Direct.Delete("/aty/suppression/"+made[0].ID, nil).OK()
+	w.Kit.Clock.Add(61 * time.Second)
+	if a := add().Want(http.StatusOK, 0); testkit.Data[web.Created](a).ID != made[0].ID {
+		t.Errorf("%s, want %s", a.Raw, made[0].ID)
+	}
+	if again := list(); len(again) != 0 {
+		t.Errorf("%v is suppressed again", again)
+	}
+}

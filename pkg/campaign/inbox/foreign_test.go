@@ -1,0 +1,117 @@
+package inbox_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"herald/internal/apptest"
+	whatsappsim "herald/localstack/simulators/whatsapp"
+	"herald/pkg/campaign/inbox"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/testkit"
+)
+
+// A reply whose function died behind its write stands once, also when the recipient wrote before it was repeated.
+func TestARepeatedReplyAfterAnAnswerStandsOnce(t *testing.T) {
+	for n := 1; n < 6; n++ {
+		w := apptest.NewLossScenario(t, 0, apptest.ProcessKilled)
+		direct := w.Users.Direct
+		id := apptest.NewConversation(t, w.Env, direct)
+		c := direct.With("Idempotency-Key", "one")
+		w.Cable.Arm(n, apptest.ProcessKilled)
+		c.Post("/gc/inbox/"+id+"/messages", apptest.Object{"type": "text", "text": "hi"})
+		if !w.Cable.Arm(0, apptest.AnswerLost) {
+			break
+		}
+		w.Kit.Clock.Add(10 * time.Second)
+		answer := inbox.Answer{ID: "wamid.y", Number: 5511987654329, Kind: "text", Text: "hello?", At: w.Env.Now().UnixMilli(), Sender: "1",
+			Channel: "whatsapp", Owner: direct.User.Owner(), Customer: "c", OrderID: apptest.MissingID, OrderNo: "n", Order: "o"}
+		if err := w.Env.Inbox().Tasks()[inbox.TaskAnswers](t.Context(), queue.New(inbox.TaskAnswers, "", []inbox.Answer{answer})); err != nil {
+			t.Fatal(err)
+		}
+		w.Kit.Clock.Add(61 * time.Second)
+		first := testkit.Data[inbox.Message](c.Post("/gc/inbox/"+id+"/messages", apptest.Object{"type": "text", "text": "hi"}))
+		mine := 0
+		for _, m := range testkit.Data[inbox.Thread](direct.Get("/gc/inbox/" + id + "/messages")).Records {
+			if !m.In {
+				if mine++; m.ID != first.ID || !m.Time.Equal(first.Time) {
+					t.Errorf("killed at write %d: %+v, but %+v was answered", n, m, first)
+				}
+			}
+		}
+		if mine != 1 {
+			t.Errorf("killed at write %d: the reply stands %d times", n, mine)
+		}
+	}
+}
+
+// An answer in the conversation of one customer tells nothing of an order of another one that wrote meanwhile.
+func TestAnAnswerTellsNoForeignOrder(t *testing.T) {
+	p, order := apptest.NewInboxFixture(t)
+	p.Says(whatsappsim.Inbound{Text: "Oi"})
+	c := p.One()
+	p.Kit.Clock.Add(time.Minute)
+	p.Users.Admin.Put("/aty/customerinfo/recharge", apptest.Object{"userId": p.Users.Customer.User.ID, "amount": 100}).OK()
+	foreign := p.Bulk(p.Users.Customer, "of another", 1, nil)
+	p.Sends()
+	p.Kit.Clock.Add(time.Minute)
+	p.Replies(c.ID, apptest.Object{"type": "text", "text": "A reply"}).OK()
+	all, _ := p.Sim.Messages(0, 10)
+	p.Kit.Clock.Add(time.Minute)
+	p.Says(whatsappsim.Inbound{Text: "following"})
+	p.Kit.Clock.Add(time.Minute)
+	p.Says(whatsappsim.Inbound{Text: "quoting", Quotes: all[len(all)-1].ID})
+	if now := p.One(); now.OrderID != order || now.OrderName != "Spring sale" {
+		t.Errorf("%+v", now)
+	}
+	got := p.Thread(c.ID)
+	if len(got) != 4 {
+		t.Fatalf("%+v", got)
+	}
+	for _, m := range got {
+		if m.OrderID == foreign || m.OrderID == "" && m.OrderNo != "" {
+			t.Errorf("%+v", m)
+		}
+	}
+	if n := len(p.List(p.Who, "?orderId="+foreign)); n != 0 {
+		t.Errorf("%d conversations by the foreign order", n)
+	}
+}
+
+// A conversation is given to nobody of another customer: who is would read it, and reply at its owner's cost.
+func TestNobodyOfAnotherCustomerIsAssigned(t *testing.T) {
+	p, _ := apptest.NewInboxFixture(t)
+	p.Who = p.Users.Direct
+	p.Says(whatsappsim.Inbound{Text: "Oi"})
+	c := p.One()
+	path := "/gc/inbox/" + c.ID + "/assign"
+	p.Users.Admin.Put(path, apptest.Object{"userId": p.Users.Customer.User.ID}).Want(404, 0)
+	p.Users.Admin.Put(path, apptest.Object{"userId": p.Users.Agent.User.ID}).Want(404, 0)
+	p.Users.Customer.Get("/gc/inbox/"+c.ID).Want(404, 0)
+	p.Users.Admin.Put(path, apptest.Object{"userId": p.Users.Admin.User.ID}).OK()
+	p.Users.Admin.Put(path, apptest.Object{"userId": p.Who.User.ID}).OK()
+}
+
+// Who was lent a conversation and then orders to its number keeps it.
+func TestWhoOrderedKeepsAConversationThatWasLent(t *testing.T) {
+	p, _ := apptest.NewInboxFixture(t)
+	p.Who = p.Users.Customer
+	p.Users.Admin.Put("/aty/customerinfo/recharge", apptest.Object{"userId": p.Who.User.ID, "amount": 100}).OK()
+	p.Kit.Clock.Add(time.Minute)
+	p.Bulk(p.Who, "of a house", 1, nil)
+	p.Sends()
+	p.Kit.Clock.Add(time.Minute)
+	p.Says(whatsappsim.Inbound{Text: "Oi"})
+	c := p.One()
+	below := p.Users.Secondary
+	p.Who.Put("/gc/inbox/"+c.ID+"/assign", apptest.Object{"userId": below.User.ID}).OK()
+	p.Kit.Clock.Add(time.Minute)
+	answer := inbox.Answer{ID: "wamid.own", Number: apptest.Recipient, Kind: "text", Text: "hello", At: p.Kit.Now().UnixMilli(), Sender: "1",
+		Channel: "whatsapp", Owner: below.User.Owner(), Customer: "s", OrderID: strings.Repeat("0", 26), OrderNo: "n", Order: "own"}
+	if err := p.Env.Inbox().Tasks()[inbox.TaskAnswers](t.Context(), queue.New(inbox.TaskAnswers, "", []inbox.Answer{answer})); err != nil {
+		t.Fatal(err)
+	}
+	p.Who.Put("/gc/inbox/"+c.ID+"/assign", apptest.Object{"userId": ""}).OK()
+	below.Get("/gc/inbox/" + c.ID).OK()
+}

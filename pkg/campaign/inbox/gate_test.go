@@ -1,0 +1,147 @@
+package inbox_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"herald/internal/apptest"
+	whatsappsim "herald/localstack/simulators/whatsapp"
+	"herald/pkg/campaign/inbox"
+	"herald/pkg/kit/testkit"
+	"herald/pkg/platform/country"
+)
+
+var filledIn = []apptest.Object{{"name": "nome", "content": "Ana"}, {"name": "code", "content": "X1"}}
+
+// silent is a conversation whose recipient wrote more than a day ago, and an approved template.
+func silent(t *testing.T) (p *apptest.InboxFixture, c inbox.Conversation, template apptest.Object) {
+	t.Helper()
+	p, _ = apptest.NewInboxFixture(t)
+	made := p.Approved("offer")
+	p.Says(whatsappsim.Inbound{Text: "Oi"})
+	c = p.One()
+	p.Kit.Clock.Add(24*time.Hour + time.Second)
+	p.SignIn(p.Who)
+	p.SignIn(p.Users.Admin)
+	return p, c, apptest.Object{"type": "template", "templateId": made.ID, "placeholders": filledIn}
+}
+
+// windowIn is a window from and to a while from now, by the clock of a place where both are within one day.
+func windowIn(t *testing.T, now time.Time, from, to time.Duration) string {
+	t.Helper()
+	zone := "Europe/London"
+	if now.UTC().Hour() >= 20 {
+		zone = "Asia/Tokyo"
+	}
+	place, err := country.Location(zone)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return now.Add(from).In(place).Format("15:04") + "-" + now.Add(to).In(place).Format("15:04") + " " + zone
+}
+
+// Outside the hours of the recipient's country no template goes; it does when they begin, which the conversation tells.
+func TestATemplateReplyKeepsTheHours(t *testing.T) {
+	p, c, template := silent(t)
+	now := p.Kit.Now().UTC()
+	p.Users.Admin.Put("/lop/system/config/window.BR", apptest.Object{"value": windowIn(t, now, time.Hour, 2*time.Hour)}).OK()
+	p.HeldBack(c.ID, template, "hours", "outside the sending hours")
+	d := testkit.Data[inbox.Detail](p.Who.Get("/gc/inbox/" + c.ID))
+	if d.HeldUntil == nil || d.HeldUntil.Before(now) || d.HeldUntil.After(now.Add(time.Hour+5*time.Minute)) {
+		t.Errorf("%+v", d.HeldUntil)
+	}
+	p.Says(whatsappsim.Inbound{Text: "Alô?"}) // who writes at night is answered at night
+	p.Replies(c.ID, apptest.Object{"type": "text", "text": "Sim"}).OK()
+	p.Replies(c.ID, template).OK()
+	p.Kit.Clock.Add(24*time.Hour + 70*time.Minute)
+	p.SignIn(p.Who)
+	if got := testkit.Data[inbox.Message](p.Replies(c.ID, template)); got.State != "toSend" || p.Thread(c.ID)[4].State == "failed" {
+		t.Errorf("in the hours: %+v", p.Thread(c.ID))
+	}
+}
+
+// The hours are those of the recipient's own zone: it is open in São Paulo, where the number is from, and not yet in Manaus.
+func TestATemplateReplyKeepsTheRecipientsOwnHours(t *testing.T) {
+	p, c, template := silent(t)
+	place, err := country.Location("America/Sao_Paulo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Users.Admin.Put("/lop/system/config/window.BR", apptest.Object{"value": "11:30-14:00"}).OK()
+	now := p.Kit.Now().In(place)
+	noon := time.Date(now.Year(), now.Month(), now.Day(), 12, 0, 0, 0, place)
+	if noon.Before(now) {
+		noon = noon.AddDate(0, 0, 1)
+	}
+	p.Kit.Clock.Add(noon.Sub(now))
+	p.SignIn(p.Who)
+	if got := testkit.Data[inbox.Message](p.Replies(c.ID, template)); got.State != "toSend" {
+		t.Errorf("%+v", got)
+	}
+}
+
+// What was kept in time and comes to its turn when the hours are over is not sent, and costs nothing.
+func TestAReplyWhoseHoursEndBeforeItsTurn(t *testing.T) {
+	p, c, template := silent(t)
+	before, held := p.Credit()
+	m := testkit.Data[inbox.Message](p.Who.Post("/gc/inbox/"+c.ID+"/messages", template))
+	now := p.Kit.Now().UTC()
+	p.Users.Admin.Put("/lop/system/config/window.BR", apptest.Object{"value": windowIn(t, now, time.Hour, 2*time.Hour)}).OK()
+	p.Kit.Clock.Add(2 * time.Minute) // settings are believed for a while
+	p.Hears()
+	if got := p.Thread(c.ID)[1]; got.ID != m.ID || got.State != "failed" || !strings.Contains(got.Reason, "outside the sending hours") {
+		t.Errorf("%+v", got)
+	}
+	if now, reserved := p.Credit(); now != before || reserved != held {
+		t.Errorf("%s less, %s reserved", before-now, reserved-held)
+	}
+	p.BooksBalance()
+}
+
+// Where the country wants a consent no template goes to who gave none.
+func TestATemplateReplyWantsTheConsent(t *testing.T) {
+	p, c, template := silent(t)
+	p.Users.Admin.Put("/lop/system/config/optin.countries", apptest.Object{"value": "BR"}).OK()
+	p.HeldBack(c.ID, template, "noConsent", "wants a consent")
+	p.Who.Post("/aty/consent", apptest.Object{"phoneNumber": "+" + c.PhoneNumber, "state": "given", "purpose": "marketing", "source": "shop",
+		"evidence": "form 7"}).OK()
+	p.Replies(c.ID, template).OK()
+	if got := p.Thread(c.ID); got[len(got)-1].State == "failed" {
+		t.Errorf("%+v", got[len(got)-1])
+	}
+}
+
+// A template counts for the cap on messages per recipient, once, and none goes above it.
+func TestATemplateReplyKeepsTheCap(t *testing.T) {
+	p, c, template := silent(t)
+	p.Users.Admin.Put("/lop/system/config/recipient.cap.count", apptest.Object{"value": 1}).OK()
+	p.Replies(c.ID, template).OK()
+	if got := p.Thread(c.ID)[1]; got.State == "failed" {
+		t.Fatalf("%+v", got)
+	}
+	p.HeldBack(c.ID, template, "capped", "as the cap allows")
+	p.Kit.Clock.Add(8 * 24 * time.Hour)
+	p.SignIn(p.Who)
+	p.Replies(c.ID, template).OK()
+}
+
+// Who stands on a list, in a risk-control collection, or said stop gets no template, in the window or not.
+func TestATemplateReplyKeepsTheLists(t *testing.T) {
+	t.Run("suppressed", func(t *testing.T) {
+		p, c, template := silent(t)
+		p.Users.Admin.Post("/aty/suppression", apptest.Object{"phoneNumber": c.PhoneNumber, "scope": "global", "reason": "court"}).OK()
+		p.HeldBack(c.ID, template, "suppressed", "suppression list")
+	})
+	t.Run("optedOut", func(t *testing.T) {
+		p, c, template := silent(t)
+		p.Says(whatsappsim.Inbound{Text: "PARAR"})
+		p.HeldBack(c.ID, template, "optedOut", "opted out")
+	})
+	t.Run("riskControl", func(t *testing.T) {
+		p, c, template := silent(t)
+		p.Users.Admin.Post(apptest.RiskPath+"/"+apptest.NewRiskList(p.Users.Admin, nil)+"/member",
+			apptest.Object{"phoneNumbers": []string{c.PhoneNumber}}).OK()
+		p.HeldBack(c.ID, template, "riskControl", "risk-control")
+	})
+}

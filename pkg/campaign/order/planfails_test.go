@@ -1,0 +1,98 @@
+package order_test
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"testing"
+
+	"herald/internal/apptest"
+	"herald/localstack/simulators/sim"
+	"herald/pkg/app"
+	"herald/pkg/campaign/groupbuild"
+	"herald/pkg/campaign/order"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/testkit"
+	"herald/pkg/kit/web"
+)
+
+// swap puts another content over an uploaded file.
+func swap(t *testing.T, e *app.Env, file, text string) {
+	t.Helper()
+	f, err := e.Uploader().Find(t.Context(), auth.Everything, file)
+	if err == nil {
+		err = e.Uploader().Blobs.Put(context.WithoutCancel(t.Context()), f.Object, "text/csv", []byte(text))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Orders whose people are not those that were priced fail before a group is made or anybody is called, and what they reserved comes back.
+func TestOrdersWhosePeopleChangedBeforeTheyWerePlanned(t *testing.T) {
+	p := apptest.NewGroupFixture(t)
+	wish := p.Body(3, nil)
+	id := testkit.Data[order.SubmitResponse](p.Users.Direct.Post(apptest.GroupOrdersPath, wish)).ID
+	swap(t, p.Env, wish["fileId"].(string), "phoneNumber\n5531987654309\n")
+	p.GaveUp(id, "no longer the one that was priced")
+
+	people := testkit.Data[web.Created](p.Users.Direct.Post("/aty/contactsgroup", apptest.Object{"name": "people", "countryCode": "BR"})).ID
+	numbers := apptest.Object{"phoneNumbers": []string{"5531987654300", "5531987654301"}}
+	p.Users.Direct.Post("/aty/contactsgroup/"+people+"/member", numbers).OK()
+	id = testkit.Data[order.SubmitResponse](p.Users.Direct.Post(apptest.GroupOrdersPath,
+		p.Body(1, apptest.Object{"fileId": "", "groupId": people}))).ID
+	p.Users.Direct.Delete("/aty/contactsgroup/"+people+"/member", numbers).OK()
+	p.GaveUp(id, "nobody is left")
+
+	c := apptest.NewCallFixture(t, 20)
+	who := c.Users.Direct
+	calls := c.Body(who, 2, nil, "01", "02")
+	called := c.Ordered(who, calls)
+	swap(t, c.Env, calls["fileId"].(string), "phoneNumber\n6281255554301\n")
+	c.Works()
+	if o := c.Show(who, called); o.Status != order.Failed || !strings.Contains(o.Reason, "no longer the one that was priced") ||
+		c.Balance(who) != 1000 {
+		t.Errorf("%d %q, balance %v", o.Status, o.Reason, c.Balance(who))
+	}
+	if made, _ := c.Sim.Messages(0, 10); len(made) != 0 {
+		t.Errorf("%d were called", len(made))
+	}
+}
+
+// The members of a file are whom it names: only those of a collection can be filtered.
+func TestMembersOfAFileAreNotFiltered(t *testing.T) {
+	p := apptest.NewGroupFixture(t)
+	for name, more := range map[string]apptest.Object{"by WhatsApp": {"waFilter": true}, "by days": {"activeDays": 7}} {
+		a := p.Users.Direct.In("en_US").Post(apptest.GroupOrdersPath, p.Body(3, more))
+		if a.Status != http.StatusBadRequest || !strings.Contains(string(a.Raw), "Only a collection can be filtered") ||
+			!strings.Contains(string(a.Raw), `"groupId"`) {
+			t.Errorf("%s: %d %s", name, a.Status, a.Raw)
+		}
+	}
+}
+
+// An account that may make no groups pauses the order, which says so; when it is well again and somebody starts it, each group is
+// made once.
+func TestAnAccountThatCanMakeNoGroups(t *testing.T) {
+	p := apptest.NewGroupFixture(t)
+	p.Script(sim.Rule{Outcome: "refuse", Code: "131031"})
+	id := p.Ordered(p.Body(9, nil))
+	if o := p.Show(id); o.Status != order.Paused || !strings.Contains(o.Reason, "can make no groups") || len(p.Sim.Groups()) != 0 {
+		t.Fatalf("%d %q, %d groups", o.Status, o.Reason, len(p.Sim.Groups()))
+	}
+	p.Script()
+	if status := p.Does(id, "start"); status != http.StatusOK {
+		t.Fatal(status)
+	}
+	p.Works()
+	p.Hears(3)
+	p.Minutes(2)
+	if o := p.Show(id); o.ActualCost == nil || *o.ActualCost != 30 || len(p.Sim.Groups()) != 3 {
+		t.Errorf("%v charged, %d groups", o.ActualCost, len(p.Sim.Groups()))
+	}
+	for _, g := range p.Groups(id) {
+		if g.Status != groupbuild.Created {
+			t.Errorf("%+v", g)
+		}
+	}
+}

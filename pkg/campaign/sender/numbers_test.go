@@ -1,0 +1,43 @@
+package sender_test
+
+import (
+	"strings"
+	"testing"
+
+	"herald/internal/apptest"
+	"herald/pkg/app"
+	"herald/pkg/campaign/sender"
+	"herald/pkg/kit/config"
+	"herald/pkg/kit/testkit"
+	"herald/pkg/kit/web"
+	"herald/pkg/platform/session/sessiontest"
+)
+
+// Staff find senders of every channel, each by the number that recipients see, where it is configured.
+func TestSendersAreKnownByTheirNumbers(t *testing.T) {
+	k := testkit.Memory(t)
+	e := apptest.NewApp(k)
+	e.Config.WhatsApp.Numbers = []config.WhatsAppNumber{{ID: "106540352242922", Shown: "15550783881", PerSecond: 80},
+		{ID: "206540352242933", PerSecond: 80}}
+	s := testkit.Serve(t, k, testkit.Parts{Authenticate: e.Sessions().Authenticate, Signed: e.AppKeys().Verify,
+		Routes: func(a *web.API) { e.SetAPI(a); app.All(e, a) }})
+	c := (&sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}).SeedUsers(t, s)
+	for query, want := range map[string]string{
+		"channel=voice":                     "voice 12065550102 12065550102",
+		"channel=whatsapp":                  "whatsapp 106540352242922 15550783881,whatsapp 206540352242933 ",
+		"channel=sms":                       "",
+		"name=%2B15550783881":               "whatsapp 106540352242922 15550783881",
+		"name=5550783":                      "whatsapp 106540352242922 15550783881",
+		"name=2065":                         "voice 12065550102 12065550102,whatsapp 206540352242933 ",
+		"sortFields=name&sortOrders=ascend": "voice 12065550102 12065550102,whatsapp 106540352242922 15550783881,whatsapp 206540352242933 ",
+	} {
+		var got []string
+		for _, r := range testkit.Data[web.Page[sender.Row]](c.Admin.Get("/gc/sender/page?" + query)).Records {
+			got = append(got, r.Channel+" "+r.ID+" "+r.Number)
+		}
+		if strings.Join(got, ",") != want {
+			t.Errorf("%s: %s", query, strings.Join(got, ","))
+		}
+	}
+	c.Admin.Get("/gc/sender/page?channel=pigeon").Bad("channel")
+}

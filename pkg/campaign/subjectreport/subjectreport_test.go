@@ -1,0 +1,42 @@
+package subjectreport_test
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"herald/internal/apptest"
+)
+
+// The evidence of a number is all that its tenant knows of it, in the order of time, and nothing of another tenant's.
+func TestEvidenceOfANumber(t *testing.T) {
+	p := apptest.NewSendingFixture(t)
+	c := p.Users.Customer
+	p.Users.Admin.Put("/aty/customerinfo/recharge", apptest.Object{"userId": c.User.ID, "amount": 100}).OK()
+	c.Post("/aty/consent", apptest.Object{"phoneNumber": "5511987650001", "state": "given", "purpose": "marketing", "source": "web form",
+		"evidence": "ticked"}).OK()
+	p.Bulk(c, "first", 3, nil)
+	p.Sends()
+	c.Post("/aty/suppression", apptest.Object{"phoneNumber": "5511987650001", "scope": "tenant", "reason": "asked by mail"}).OK()
+	p.Bulk(c, "second", 3, nil)
+	p.Sends()
+	lines := p.Evidence(c, "%2B55%2011%2098765-0001")
+	for _, want := range []string{"Consented|marketing · web form · ticked", "Sent|first", "Suppressed|manual · asked by mail",
+		"Held back|second"} {
+		if !slices.ContainsFunc(lines, func(l string) bool { return strings.HasPrefix(l, want) }) {
+			t.Errorf("%q is missing in %q", want, lines)
+		}
+	}
+	if n := len(p.Evidence(c, "5511987650099")); n != 0 {
+		t.Errorf("%d lines of a number that nobody knows", n)
+	}
+	p.Users.Admin.Put("/aty/customerinfo/activation/"+p.Users.OtherCustomer.User.ID, nil).OK()
+	if n := len(p.Evidence(p.Users.OtherCustomer, "5511987650001")); n != 0 {
+		t.Errorf("another customer gets %d lines", n)
+	}
+	if n := len(p.Evidence(p.Users.Admin, "5511987650001")); n < len(lines) {
+		t.Errorf("staff get %d of %d lines", n, len(lines))
+	}
+	c.Get("/gc/evidence/export?phoneNumber=12").Want(http.StatusBadRequest, 400)
+}

@@ -1,0 +1,113 @@
+package template_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"herald/internal/apptest"
+	whatsappsim "herald/localstack/simulators/whatsapp"
+	"herald/pkg/kit/testkit"
+	"herald/pkg/kit/testkit/film"
+)
+
+func opening() apptest.Object {
+	body := apptest.TemplateBody("opens")
+	body["content"] = "Oi {nome}, veja a oferta"
+	body["buttons"] = []apptest.Object{{"type": "reply", "text": "Parar"},
+		{"type": "url", "text": "Abrir", "url": "https://a.example/o/{sku}"}}
+	body["placeholders"] = []apptest.Object{{"name": "sku", "content": "42"}}
+	return body
+}
+
+// The address of a button ends in what each recipient has of his own, or what everybody gets.
+func TestAnAddressOfEachRecipient(t *testing.T) {
+	p := apptest.NewTemplateFixture(t)
+	made := p.Passed(opening())
+	if made.PlaceholderCount != 2 || made.Placeholders[1].Name != "sku" {
+		t.Fatalf("%+v", made.Placeholders)
+	}
+	message := apptest.Object{"type": "template", "templateId": made.ID,
+		"placeholders": []apptest.Object{{"name": "nome", "content": "você"}, {"name": "sku", "content": "all"}}}
+	p.Bulk(p.Users.Direct, "own", 0, apptest.Object{"message": message,
+		"fileId": p.People("phoneNumber,sku\n5511987650000,a/1?b=2\n5511987650001,dois três\n5511987650002,\n")})
+	p.Sends()
+	got := p.Bodies()
+	for _, want := range []string{"a/1?b=2", "dois%20tr%C3%AAs", "all"} {
+		if got["template Oi você, veja a oferta\nhttps://a.example/o/"+want] != 1 {
+			t.Errorf("nobody got %s: %v", want, got)
+		}
+	}
+	estimate := func(placeholders []apptest.Object, people string) *testkit.Answer {
+		message["placeholders"] = placeholders
+		return p.Users.Direct.In("en_US").Post("/gc/groupsendorder/estimate",
+			apptest.Object{"name": "x", "fileId": p.People(people), "channel": "whatsapp", "countryCode": "BR", "message": message})
+	}
+	const one = "phoneNumber\n5511987650000\n"
+	nome := apptest.Object{"name": "nome", "content": "x"}
+	if a := estimate([]apptest.Object{nome}, one).Want(400, 0); !strings.Contains(string(a.Raw), "sku") {
+		t.Errorf("without the value of the address: %s", a.Raw)
+	}
+	for n, status := range map[int]int{2000 - 20: 200, 2001 - 20: 400} { // behind the 20 characters of https://a.example/o/
+		if a := estimate([]apptest.Object{nome, {"name": "sku", "content": strings.Repeat("x", n)}}, one); a.Status != status {
+			t.Errorf("an address of %d: %d %s", n+20, a.Status, a.Raw)
+		}
+		if a := estimate([]apptest.Object{nome}, "phoneNumber,sku\n5511987650000,"+strings.Repeat("é", n/6)+strings.Repeat("x", n%6)+
+			"\n"); a.Status != status {
+			t.Errorf("one of his own of %d: %d %s", n+20, a.Status, a.Raw)
+		}
+	}
+}
+
+func TestAReplyWithAnAddress(t *testing.T) {
+	p, _ := apptest.NewInboxFixture(t)
+	made := p.Passed(opening())
+	p.Says(whatsappsim.Inbound{Text: "Oi"})
+	c := p.One()
+	p.Replies(c.ID, apptest.Object{"type": "template", "templateId": made.ID,
+		"placeholders": []apptest.Object{{"name": "nome", "content": "Ana"}}}).Want(400, 0)
+	p.Replies(c.ID, apptest.Object{"type": "template", "templateId": made.ID,
+		"placeholders": []apptest.Object{{"name": "nome", "content": "Ana\n\tMaria"}, {"name": "sku", "content": "7"}}}).OK()
+	p.Sends()
+	if got := p.Bodies(); got["template Oi Ana Maria, veja a oferta\nhttps://a.example/o/7"] != 1 { // WhatsApp takes values of one line
+		t.Errorf("%v", got)
+	}
+}
+
+// A video stands at the head of a template: the provider has a sample of it, and each order brings it once.
+func TestATemplateWithAVideoIsSent(t *testing.T) {
+	p, _ := apptest.NewInboxFixture(t)
+	body := apptest.TemplateBody("filmed")
+	body["content"], body["type"], body["mediaId"] = "Oi", "video", p.Film(film.Plain("isom", 0))
+	made := p.Passed(body)
+	p.Bulk(p.Users.Direct, "film", 2, apptest.Object{"message": apptest.Object{"type": "template", "templateId": made.ID}})
+	p.Sends()
+	if got := p.Bodies(); got["template Oi"] != 2 {
+		t.Errorf("%v", got)
+	}
+	p.Says(whatsappsim.Inbound{Text: "Oi"})
+	p.Kit.Clock.Add(time.Second)
+	p.Replies(p.One().ID, apptest.Object{"type": "template", "templateId": made.ID}).OK()
+	p.Sends()
+	if got := p.Bodies(); got["template Oi"] != 3 {
+		t.Errorf("%v", got)
+	}
+}
+
+// A name that is used twice has a value at each of its places: the provider counts parameters through.
+func TestANameThatIsUsedTwice(t *testing.T) {
+	p, _ := apptest.NewInboxFixture(t)
+	body := apptest.TemplateBody("twice")
+	body["content"] = "Oi {nome}, a oferta de hoje é só para você. Obrigado, {nome}!"
+	made := p.Passed(body)
+	if made.PlaceholderCount != 1 {
+		t.Errorf("%+v", made.Placeholders)
+	}
+	p.Bulk(p.Users.Direct, "twice", 1,
+		apptest.Object{"message": apptest.Object{"type": "template", "templateId": made.ID,
+			"placeholders": []apptest.Object{{"name": "nome", "content": "Ana"}}}})
+	p.Sends()
+	if got := p.Bodies(); got["template Oi Ana, a oferta de hoje é só para você. Obrigado, Ana!"] != 1 {
+		t.Errorf("%v", got)
+	}
+}

@@ -1,0 +1,118 @@
+package voice_test
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"herald/internal/apptest"
+	"herald/pkg/campaign/order"
+	"herald/pkg/campaign/voice"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/blob"
+	"herald/pkg/kit/testkit"
+)
+
+// lies tells whether an object is in the bucket of uploads.
+func lies(t *testing.T, at *blob.Store, key string) bool {
+	t.Helper()
+	_, err := at.Get(t.Context(), key, 20<<20)
+	if err != nil && !errors.Is(err, blob.ErrMissing) {
+		t.Fatal(err)
+	}
+	return err == nil
+}
+
+// A recording cannot be deleted while an order plays it. When the order is settled it can, and its sound goes with it: first the rows, then
+// the object and the file that was uploaded; nobody is called again with it.
+func TestTheSoundOfADeletedRecordingGoes(t *testing.T) {
+	p := apptest.NewCallFixture(t, 20)
+	who := p.Users.Direct
+	id := p.Ordered(who, p.Body(who, 2, nil, "01", "50"))
+	o := p.Show(who, id)
+	kept, err := p.Env.Voice().Recording(t.Context(), auth.Everything, o.RecordingID)
+	if err != nil || kept.FileID == "" {
+		t.Fatalf("%+v (%v)", kept, err)
+	}
+	path := "/call/recording/" + o.RecordingID
+	p.Refused(who.In("en_US").Delete(path, nil), http.StatusConflict, "The order "+o.OrderNo+" plays this recording")
+	p.Settles() // nothing of it is taken away
+	p.Works()
+	p.Hears(3 + 1)
+	p.Works()
+	p.Settles()
+	if o = p.Show(who, id); o.Status != order.Completed || *o.ActualCost != 0.5 {
+		t.Fatalf("state %d, %v charged", o.Status, o.ActualCost)
+	}
+	who.Delete(path, nil).OK()
+	who.Delete(path, nil).Want(http.StatusNotFound, 404)
+	if !lies(t, p.Kit.Uploads, kept.FileKey) {
+		t.Error("the sound went before its rows")
+	}
+	for range 2 {
+		p.Settles()
+		if lies(t, p.Kit.Uploads, kept.FileKey) {
+			t.Error("the sound is there still")
+		}
+	}
+	who.Get("/uf/uploadfile/"+kept.FileID).Want(http.StatusNotFound, 404)
+	p.Refused(who.In("en_US").Put(apptest.CallOrder+"/"+id+"/retry", nil), http.StatusConflict, "The recording “hum” was deleted")
+	who.Post(apptest.CallOrder, apptest.Object{"name": "x", "fileId": p.People(who, "01"),
+		"recordingId": o.RecordingID}).Want(http.StatusNotFound, 404)
+	if got := p.Show(who, id); got.Recording.Name != "hum" || p.Balance(who) != 999.5 {
+		t.Errorf("%+v, balance %v", got.Recording, p.Balance(who))
+	}
+}
+
+// Of what an engine spoke every version goes, and the one that is spoken while its recording is deleted too.
+func TestAllThatWasSpokenGoes(t *testing.T) {
+	p, _ := apptest.NewVoiceFixture(t)
+	c := p.Users.Customer
+	e := p.Engine(nil)
+	one := testkit.Data[voice.Recording](c.Post("/call/recording",
+		apptest.Object{"name": "x", "language": "en-US", "engineId": e.ID, "content": "Hello to all of you"}))
+	room := p.Env.Voice()
+	first, err := p.Spoken(room, one.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Put("/call/recording", apptest.Object{"id": one.ID, "name": "x", "language": "en-US",
+		"content": "Good morning to all of you, wherever you are"}).OK()
+	second, err := p.Spoken(room, one.ID)
+	if err != nil || second.FileKey == first.FileKey || !lies(t, p.Kit.Uploads, first.FileKey) {
+		t.Fatalf("%+v (%v)", second, err)
+	}
+	c.Delete("/call/recording/"+one.ID, nil).OK()
+	for range 2 {
+		p.Kit.Clock.Add(time.Minute)
+		p.Tick()
+	}
+	if lies(t, p.Kit.Uploads, first.FileKey) || lies(t, p.Kit.Uploads, second.FileKey) {
+		t.Error("what was spoken is there still")
+	}
+	other := testkit.Data[voice.Recording](c.Post("/call/recording",
+		apptest.Object{"name": "y", "language": "en-US", "engineId": e.ID, "content": "Hello"}))
+	c.Delete("/call/recording/"+other.ID, nil).OK() // before anybody speaks it
+	p.Work()
+	p.Kit.Clock.Add(2 * time.Minute)
+	p.Tick()
+}
+
+// A recording is made of a file once, for the file goes with it.
+func TestAFileIsOneRecording(t *testing.T) {
+	p := apptest.NewSendingFixture(t)
+	c := p.Users.Customer
+	file := apptest.UploadSound(c, apptest.Tone(2))
+	wish := apptest.Object{"name": "x", "language": "id-ID", "fileId": file}
+	one := testkit.Data[voice.Recording](c.With("Idempotency-Key", "one").Post("/call/recording", wish))
+	if again := testkit.Data[voice.Recording](c.With("Idempotency-Key", "one").Post("/call/recording", wish)); again.ID != one.ID {
+		t.Errorf("a repetition made %s beside %s", again.ID, one.ID)
+	}
+	if a := c.In("en_US").Post("/call/recording", wish).Bad("fileId"); !strings.Contains(string(a.Raw),
+		"A recording was made of this file already") {
+		t.Errorf("%s", a.Raw)
+	}
+	c.Get("/call/recording/" + one.ID + "/audio").OK()
+}

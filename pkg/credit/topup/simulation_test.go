@@ -1,0 +1,114 @@
+package topup_test
+
+import (
+	"flag"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"herald/pkg/kit/clock/clocktest"
+	"herald/pkg/kit/money"
+)
+
+var (
+	payseeds = flag.Uint64("payseeds", 250, "how many seeds the simulation of payments runs")
+	payfirst = flag.Uint64("payfirst", 1, "the first of them")
+	payseed  = flag.Uint64("payseed", 0, "run this seed of the simulation of payments alone")
+	paycoins = flag.Bool("paycoins", true, "pay in USDT too in the simulation of payments")
+	paykeep  = flag.Bool("paykeep", false, "go on after a seed of the simulation of payments that fails")
+)
+
+// payStandstill is a thousand times what a seed takes.
+const payStandstill = 3 * time.Minute
+
+// What is sent in USDT is credited once too, or it is told why not: whoever claims it, whatever the chain takes back, with other
+// tokens, failed transfers, several in one transaction, and much later. And whatever becomes of the callbacks (before the answer,
+// twice, never, late, forged, after the order was given up, after the money went back) and of the answers, whoever asks at one
+// moment, and at whichever call functions die: what was paid is credited once, with the amount that was paid; nothing is lost,
+// nothing else is credited, and the books are exact.
+func TestPaymentsAreCreditedOnce(t *testing.T) {
+	town := thePayTown(t)
+	from, to := *payfirst, *payfirst+*payseeds-1
+	if *payseed != 0 {
+		from, to = *payseed, *payseed
+	}
+	var next, done, failed atomic.Int64
+	sums := &payCounts{}
+	next.Store(int64(from) - 1)
+	began := time.Now()
+	t.Run("seeds", func(t *testing.T) {
+		for core := range runtime.GOMAXPROCS(0) {
+			t.Run(fmt.Sprint(core), func(t *testing.T) {
+				t.Parallel()
+				for failed.Load() == 0 || *paykeep {
+					s := uint64(next.Add(1))
+					if s > to {
+						return
+					}
+					var v *payVerdict
+					watch := time.AfterFunc(payStandstill, func() { debug.SetTraceback("all"); panic(fmt.Sprintf("seed %d stands still", s)) })
+					clocktest.Bubble(t, func(*testing.T) { v = payRun(town, s) })
+					watch.Stop()
+					sums.add(v)
+					if n := done.Add(1); n%1000 == 0 {
+						t.Logf("%d seeds after %.0f s, %d broken", n, time.Since(began).Seconds(), failed.Load())
+					}
+					if v.bad != "" {
+						failed.Add(1)
+						t.Errorf("seed %d: %s\nreplay: go test ./pkg/app -run TestPaymentsAreCreditedOnce -payseed %d", s, v.bad, s)
+					}
+				}
+			})
+		}
+	})
+	t.Logf("%d seeds, %.1f a second: %s", done.Load(), float64(done.Load())/time.Since(began).Seconds(), sums)
+	if *payseed == 0 && failed.Load() == 0 {
+		sums.enough(t)
+	}
+}
+
+// payRun is a seed: everybody pays while everything breaks, then the world is calm for as long as orders are looked after.
+func payRun(town *payTown, seed uint64) *payVerdict {
+	s := town.open(seed)
+	defer s.close()
+	v := &payVerdict{paySystem: s, claimed: map[string]bool{}, most: map[string]money.Amount{}}
+	s.early = v.early
+	s.faults.Store(s.n(5) > 0)
+	s.janitor()
+	for range 2 + s.n(4) {
+		wait := time.Duration(s.n(300)) * time.Second
+		v.actors.Go(func() { v.buyer(wait) })
+	}
+	v.actors.Go(v.changer)
+	if s.n(2) == 0 {
+		wait := time.Duration(s.n(600)) * time.Second
+		v.actors.Go(func() { v.grabber(wait) })
+	}
+	if s.n(3) == 0 {
+		wait := time.Duration(s.n(300)) * time.Second
+		v.actors.Go(func() { v.leaver(wait) })
+	}
+	for _, name := range coinNames {
+		if !*paycoins {
+			break
+		}
+		s.lives.Go(func() { v.mine(name) })
+	}
+	for range (1 + s.n(4)) * map[bool]int{true: 1}[*paycoins] {
+		wait := time.Duration(s.n(500)) * time.Second
+		v.actors.Go(func() { v.coiner(wait) })
+	}
+	s.sleep(20 * time.Minute)
+	s.calm.Store(true) // the days go by, and calls still break
+	v.actors.Wait()
+	s.faults.Store(false)
+	s.sleep(payCalm)
+	v.check()
+	return v
+}
+
+// payCalm is as many nights as find what nobody told us of.
+const payCalm = 4 * 24 * time.Hour

@@ -1,0 +1,280 @@
+package usdt_test
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"herald/internal/apptest"
+	chainsim "herald/localstack/simulators/chain"
+	"herald/pkg/credit/topup"
+	"herald/pkg/credit/usdt"
+	"herald/pkg/kit/testkit"
+	"herald/pkg/kit/web"
+	"herald/pkg/platform/session/sessiontest"
+)
+
+// Somebody who opens orders and gives them up, or pays them, has one address all the time and leaves the others to others.
+func TestNobodyTakesAllAddresses(t *testing.T) {
+	b := apptest.NewUSDTFixture(t)
+	c := b.Users.Customer
+	first := b.Ordered(c, 5)
+	b.GiveUp(c, first.ID)
+	for range 3 {
+		b.Kit.Clock.Add(time.Minute)
+		other := b.Ordered(c, 3) // on another chain meanwhile
+		b.GiveUp(c, other.ID)
+		o := b.Ordered(c, 5)
+		if o.Address != first.Address || o.ID == first.ID {
+			t.Errorf("%+v after %+v", o, first)
+		}
+		b.GiveUp(c, o.ID)
+	}
+	if o := b.Ordered(b.Users.Direct, 5); o.Address == first.Address {
+		t.Errorf("two users at %s", o.Address)
+	}
+	b.Kit.Clock.Add(8 * 24 * time.Hour) // when it has rested it is anybody's
+	b.SignIn(b.Users.OtherCustomer)
+	b.Users.Admin.Post("/pay/rate", apptest.Object{"code": "USDT", "rate": 7})
+	b.SignIn(b.Users.Admin)
+	b.Users.Admin.Put("/pay/rate/USDT", apptest.Object{"rate": 7}).OK()
+	if o := b.Ordered(b.Users.OtherCustomer, 5); o.Address != first.Address {
+		t.Errorf("%+v", o)
+	}
+	b.SignIn(c)
+	if o := c.Post("/pay/order", apptest.Object{"payType": 5}); o.Code != 50304 {
+		t.Errorf("%+v", o)
+	}
+}
+
+// Of two orders that had the same address one after the other each gets what was sent in its time, at its rate.
+func TestEachOrderOfAnAddressGetsWhatCameInItsTime(t *testing.T) {
+	b := apptest.NewUSDTFixture(t)
+	c := b.Users.Customer
+	first := b.Ordered(c, 5)
+	b.Kit.Clock.Add(time.Minute)
+	early := b.Send("tron", first.Address, 1e6)
+	b.Mine("tron", 1)
+	b.Kit.Clock.Add(time.Minute)
+	b.GiveUp(c, first.ID)
+	b.Users.Admin.Put("/pay/rate/USDT", apptest.Object{"rate": 7.5}).OK()
+	second := b.Ordered(c, 5)
+	b.Kit.Clock.Add(time.Minute)
+	late := b.Send("tron", second.Address, 2e6)
+	b.Mine("tron", 40)
+	if got := testkit.Data[usdt.OrderRow](apptest.SubmitHash(c, second.ID, early)); got.Status != usdt.Rejected || got.Reason != usdt.Early {
+		t.Errorf("%+v", got)
+	}
+	retried := testkit.Data[usdt.OrderRow](c.Post("/virtual/currency/order/recharge/retry/"+first.ID, apptest.Object{"hash": late}))
+	if retried.Status != usdt.Rejected || retried.Reason != usdt.Later {
+		t.Errorf("%+v", retried)
+	}
+	b.Later()
+	b.Later()
+	if now := b.Coin(c, first.ID); now.Status != usdt.Credited || now.CreditAmount.String() != "700" || now.Hash != early {
+		t.Errorf("%+v", now)
+	}
+	if now := b.Coin(c, second.ID); now.Status != usdt.Credited || now.CreditAmount.String() != "1500" || now.Hash != late {
+		t.Errorf("%+v", now)
+	}
+	if got := b.Balance(c); got != "2200" {
+		t.Errorf("%s credits", got)
+	}
+}
+
+// What comes again to the address of an order that was credited is credited too, once, while the address rests.
+func TestASecondTransferIsNotLost(t *testing.T) {
+	b := apptest.NewUSDTFixture(t)
+	c := b.Users.Customer
+	o := b.Ordered(c, 5)
+	b.Send("tron", o.Address, 3e6)
+	b.Mine("tron", 40)
+	b.Later()
+	again := b.Send("tron", o.Address, 4e6)
+	b.Mine("tron", 5)
+	b.Later()
+	if got := b.Balance(c); got != "2100" {
+		t.Errorf("%s credits before the twelfth confirmation", got)
+	}
+	b.Mine("tron", 40)
+	b.Kit.Clock.Add(10 * time.Minute)
+	b.Later()
+	b.Send("tron", o.Address, 1e6)
+	b.Mine("tron", 40)
+	b.Kit.Clock.Add(6*24*time.Hour + 20*time.Hour)
+	b.Later()
+	b.Later()
+	b.SignIn(c)
+	now := b.Coin(c, o.ID)
+	if now.Status != usdt.Credited || now.CreditAmount.String() != "5600" || now.Amount != 8e6 || len(now.Further) != 2 ||
+		now.Further[0].Hash != again {
+		t.Errorf("%+v", now)
+	}
+	if got := b.Balance(c); got != "5600" {
+		t.Errorf("%s credits", got)
+	}
+	if a := apptest.SubmitHash(c, o.ID, again); a.Code != 40912 {
+		t.Errorf("%+v", a)
+	}
+}
+
+// More worthless transfers than a chain lists at once hide none that is worth something.
+func TestManyWorthlessTransfersHideNone(t *testing.T) {
+	b := apptest.NewUSDTFixture(t)
+	c := b.Users.Customer
+	b.Users.Admin.Put("/lop/system/config/usdt.omni", apptest.Object{"value": true}).OK()
+	b.Kit.Clock.Add(time.Minute)
+	for payType, chain := range map[int]string{5: chainsim.TRON, 4: chainsim.Omni} {
+		o := b.Ordered(c, payType)
+		if chain == chainsim.TRON { // the oldest stand first
+			b.Dust(chain, o.Address, 450)
+			b.Send(chain, o.Address, 3e6)
+		} else { // the newest do
+			b.Send(chain, o.Address, 3e6)
+			b.Dust(chain, o.Address, 25)
+		}
+		b.Mine(chain, 40)
+		for range 4 { // a page a look where questions are few
+			b.Later()
+			b.Kit.Clock.Add(10 * time.Minute)
+		}
+		if now := b.Coin(c, o.ID); now.Status != usdt.Credited {
+			t.Errorf("%s: %+v", chain, now.OrderRow)
+		}
+	}
+}
+
+// A transfer that is worth nothing is not taken for the customer's.
+func TestDustHidesNoTransfer(t *testing.T) {
+	b := apptest.NewUSDTFixture(t)
+	c := b.Users.Customer
+	o := b.Ordered(c, 5)
+	b.Send("tron", o.Address, 0)
+	b.Mine("tron", 40)
+	b.Later()
+	b.Send("tron", o.Address, 3e6)
+	b.Mine("tron", 40)
+	b.Later()
+	if now := b.Coin(c, o.ID); now.Status != usdt.Credited || now.CreditAmount.String() != "2100" {
+		t.Errorf("%+v", now.OrderRow)
+	}
+}
+
+// Late transfers on Ethereum are found while the address rests, behind any number of blocks.
+func TestLateTransfersOnEthereumAreFound(t *testing.T) {
+	b := apptest.NewUSDTFixture(t)
+	c := b.Users.Customer
+	o := b.Ordered(c, 3)
+	b.Mine("ethereum", 12_000) // 40 hours
+	b.Send("ethereum", o.Address, 4e6)
+	b.Mine("ethereum", 100)
+	b.Kit.Clock.Add(40 * time.Hour)
+	b.Later()
+	b.Kit.Clock.Add(time.Hour)
+	b.Later()
+	b.SignIn(c)
+	if now := b.Coin(c, o.ID); now.Status != usdt.Credited {
+		t.Errorf("%+v", now.OrderRow)
+	}
+}
+
+// Orders on a chain that is switched off come to their end: they are credited, or expire; new ones are refused.
+func TestOrdersOnAChainThatIsSwitchedOffEnd(t *testing.T) {
+	b := apptest.NewUSDTFixture(t)
+	c := b.Users.Customer
+	b.Users.Admin.Put("/lop/system/config/usdt.omni", apptest.Object{"value": true}).OK()
+	b.Kit.Clock.Add(time.Minute)
+	o := b.Ordered(c, 4)
+	b.Users.Admin.Put("/lop/system/config/usdt.omni", apptest.Object{"value": false}).OK()
+	b.Kit.Clock.Add(time.Minute)
+	b.Users.Customer.Post("/pay/order", apptest.Object{"payType": 4}).Want(http.StatusServiceUnavailable, 50302)
+	b.Kit.Clock.Add(110 * time.Minute)
+	b.SignIn(c)
+	b.SignIn(b.Users.Admin)
+	b.Send(chainsim.Omni, o.Address, 2e6)
+	b.Mine(chainsim.Omni, 20)
+	b.Later() // one question a look: the first finds it
+	b.Later()
+	if now := b.Coin(c, o.ID); now.Status != usdt.Credited || now.CreditAmount.String() != "1400" {
+		t.Errorf("%+v", now.OrderRow)
+	}
+	gone := b.Ordered(c, 5)
+	b.Env.Config.Money.TronURL = "" // and one that is configured no more
+	b.Env.ForgetChains()
+	b.Kit.Clock.Add(121 * time.Minute)
+	b.Later()
+	b.SignIn(c)
+	if now := b.Coin(c, gone.ID); now.Status != usdt.Expired {
+		t.Errorf("%+v", now.OrderRow)
+	}
+}
+
+// Who was not given the right pays nothing in USDT, is told so in four languages, and sees no way to.
+func TestUSDTIsGranted(t *testing.T) {
+	b := apptest.NewUSDTFixture(t)
+	c := b.Users.Customer
+	ways := func() []int { return testkit.Data[topup.Info](c.Get("/aty/recharge/info")).USDT }
+	if got := ways(); len(got) != 2 || got[0] != 5 || got[1] != 3 {
+		t.Errorf("%v", got)
+	}
+	b.Users.Admin.Put("/aty/customerinfo", apptest.Object{"userId": c.User.ID, "countryCode": "BR", "customerType": "person",
+		"usdtAuth": false}).OK()
+	if got := ways(); len(got) != 0 {
+		t.Errorf("%v", got)
+	}
+	for lang, want := range map[string]string{
+		"zh_CN": "您的账号未获授权使用 USDT 充值，请联系客服",
+		"en_US": "Your account is not authorised to pay in USDT; please ask your account manager",
+		"pt_BR": "Sua conta não está autorizada a pagar em USDT; fale com seu gerente de conta",
+		"zh_TW": "您的帳號未獲授權使用 USDT 儲值，請聯絡客服",
+	} {
+		if a := c.In(lang).Post("/pay/order", apptest.Object{"payType": 5}).Want(http.StatusForbidden, 40315); a.Message != want {
+			t.Error(a.Message)
+		}
+	}
+	for _, who := range []*sessiontest.Actor{b.Users.Secondary, b.Users.Agent} { // each for itself
+		who.Post("/pay/order", apptest.Object{"payType": 5}).Want(http.StatusForbidden, 40315)
+	}
+}
+
+// Staff who look after the pool are told once when few addresses are left, and again after it was filled meanwhile.
+func TestFinanceIsToldOfALowPoolOnce(t *testing.T) {
+	b := apptest.NewUSDTFixture(t)
+	b.Users.Admin.Put("/lop/system/config/usdt.pool.low", apptest.Object{"value": 1}).OK()
+	b.Kit.Clock.Add(time.Minute)
+	told := func() (n int) {
+		b.Tick()
+		for _, one := range testkit.Data[web.Page[struct{ Contents struct{ Title string } }]](b.Users.Admin.In("en_US").Get("/im/notice/messages?size=100")).Records {
+			if one.Contents.Title == "Few receiving addresses are left on TRONSCAN" {
+				n++
+			}
+		}
+		return n
+	}
+	before := told()
+	b.Ordered(b.Users.Customer, 5)
+	b.Kit.Clock.Add(time.Minute)
+	if got := told(); got != before+1 {
+		t.Errorf("told %d times, %d before", got, before)
+	}
+	b.Ordered(b.Users.Direct, 5)
+	b.Kit.Clock.Add(time.Minute)
+	if got := told(); got != before+1 {
+		t.Errorf("told %d times", got)
+	}
+	more := []string{"TMuA6YqfCeX8EhbfYEg5y7S4DqzSJireY9", "TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7"}
+	b.Users.Admin.Post("/virtual/currency/address", apptest.Object{"platform": "TRONSCAN", "addresses": more}).OK()
+	b.Ordered(b.Users.OtherCustomer, 5)
+	b.Kit.Clock.Add(time.Minute)
+	if got := told(); got != before+2 {
+		t.Errorf("told %d times after a second fall", got)
+	}
+	pool := testkit.Data[web.Page[usdt.AddressRow]](b.Users.Admin.Get("/virtual/currency/address/page?platform=TRONSCAN&state=taken"))
+	if pool.Total != 3 {
+		t.Errorf("%+v", pool)
+	}
+	stock := testkit.Data[[]usdt.Stock](b.Users.Admin.Get("/virtual/currency/address/stock"))
+	if stock[0].Free != 1 || stock[0].Mark != 1 || !stock[0].Low || !stock[0].Open || stock[2].Open {
+		t.Errorf("%+v", stock)
+	}
+}
