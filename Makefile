@@ -7,13 +7,14 @@ SEEDS ?= 20000
 OPERATIONS ?= 1000000
 export FILE COUNTRY
 
-.PHONY: dev down deploy-local build test nightly test-dynamodb demo chaos reconcile bench bench-web soak tool
+.PHONY: dev down deploy-local build check test nightly test-dynamodb demo chaos reconcile bench bench-web soak tool
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make dev             run the product here until Ctrl-C"
 	@echo "make down            end it"
 	@echo "make deploy-local    bring edited Go code into the running product"
+	@echo "make check           format, lint and tests of what changed, in two minutes"
 	@echo "make test            every test (ONLY='go infra' runs some: checks go infra web e2e)"
 	@echo "make nightly         the tests of pkg at the ends of days, months and years and at clock changes (ONLY=./pkg/credit/...)"
 	@echo "make test-dynamodb   storage tests against AWS's DynamoDB Local"
@@ -41,6 +42,9 @@ deploy-local: tool
 
 build: tool
 	@$(LOCAL) build -arch $(ARCH)
+
+check: tool
+	@$(LOCAL) check
 
 test: tool
 	@$(LOCAL) test $(ONLY)

@@ -10,7 +10,8 @@ import (
 // linter is built once into .bin, with the Go of this machine; its rules are in .golangci.yml.
 const linter = "github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.5.0"
 
-func (r runner) lint(ctx context.Context) error {
+// lint checks folders of packages ("./pkg/kit/web"); all of the main module when there are none.
+func (r runner) lint(ctx context.Context, folders ...string) error {
 	program := r.path(".bin", "golangci-lint")
 	err := r.once(program+".stamp", linter, func() error {
 		fmt.Fprintln(r.out, "building the linter, once (1–2 minutes)")
@@ -20,12 +21,13 @@ func (r runner) lint(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	packages, err := r.packages(ctx)
-	if err != nil {
-		return err
+	if len(folders) == 0 {
+		if folders, err = r.packages(ctx); err != nil {
+			return err
+		}
+		for i, name := range folders {
+			folders[i] = "." + strings.TrimPrefix(name, "herald")
+		}
 	}
-	for i, name := range packages {
-		packages[i] = "." + strings.TrimPrefix(name, "herald")
-	}
-	return r.command(ctx, string(r.project), append([]string{program, "run"}, packages...)...)
+	return r.command(ctx, string(r.project), append([]string{program, "run"}, folders...)...)
 }

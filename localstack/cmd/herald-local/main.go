@@ -22,6 +22,7 @@ var commands = map[string]struct {
 	"deploy":        {"bring edited Go code into the running product", deploy},
 	"build":         {"build the functions into .build (-arch arm64 for AWS)", build},
 	"with":          {"run a command with HERALD_DEV=<dev.json> of the running product, or of one started for it", with},
+	"check":         {"format, lint and test what changed since the main branch", check},
 	"test":          {"run every test against an own local cloud", test},
 	"nightly":       {"run the tests of pkg at hostile start times (arguments: packages)", nightly},
 	"test-dynamodb": {"run the storage tests against AWS's DynamoDB Local", testDynamoDB},

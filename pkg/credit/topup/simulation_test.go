@@ -1,3 +1,5 @@
+//go:debug rsa1024min=0
+
 package topup_test
 
 import (
