@@ -114,7 +114,7 @@ test('a system user is made, refused, locked, given a password and deleted', asy
   await close();
 });
 
-test('a built-in role is copied; one that somebody has is not deleted', async ({ browser }) => {
+test('a built-in role is copied; one that is in use is not deleted', async ({ browser }) => {
   const admin = await actor('admin');
   const { page, complaints, close } = await open(browser, '/system/role');
   const service = page.getByRole('row', { name: /^Customer service Built in/ });

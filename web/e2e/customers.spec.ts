@@ -39,7 +39,7 @@ test('a customer is made, refused, edited, recharged above the limit, locked, re
   await page.getByRole('button', { name: 'New customer' }).click();
   const form = dialog(page);
   await form.getByLabel('Name', { exact: true }).fill(name);
-  await form.getByLabel('Phone').fill('11987650001'); // somebody has it
+  await form.getByLabel('Phone').fill('11987650001'); // in use already
   await form.getByLabel('Email').fill(`b${run}@herald.test`);
   await form.getByLabel('Country').fill('Brazil');
   await pickOption(page.getByTitle('Brazil +55'));

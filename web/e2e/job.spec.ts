@@ -45,7 +45,7 @@ async function placeOrder(page: Page, collection: string, order: string) {
   await pickOption(page.locator('.ant-select-item-option', { hasText: collection }));
   await form.getByRole('textbox', { name: 'Text' }).fill('Olá {name}, *hoje* é o dia');
   await form.getByLabel('Content of name').fill('amiga');
-  // Whoever has a name in the collection sees it; one steps from recipient to recipient.
+  // A recipient with a name in the collection sees it; the preview steps from recipient to recipient.
   await expect(form.getByRole('figure')).toContainText('Olá Bia, hoje é o dia');
   const through = form.getByRole('region', { name: 'Preview by recipient' });
   await expect(through).toContainText('1 of 6');

@@ -36,7 +36,7 @@ export type Prefs = { locale?: (typeof LOCALES)[number]; dark?: boolean };
 
 type Call = <T = Record<string, unknown>>(method: string, path: string, body?: object) => Promise<T>;
 
-/** Calls the server as somebody; gives `data`. */
+/** Calls the server as a user; gives `data`. */
 export async function caller(login: { username: string; password: string }): Promise<Api> {
   const send = async (method: string, path: string, body?: object, token?: string) => {
     const response = await fetch(dev.api + path, {
@@ -173,7 +173,7 @@ export async function atRest(page: Page) {
     const moving = () =>
       document
         .getAnimations()
-        // One that follows a scroll position moves only while someone scrolls.
+        // One that follows a scroll position moves only during a scroll.
         .filter((a) => a.timeline === document.timeline)
         .filter((a) => a.playState !== 'finished' && a.effect?.getTiming().iterations !== Number.POSITIVE_INFINITY);
     await document.fonts.ready;
@@ -248,7 +248,7 @@ export async function rowAct(row: Locator, name: string) {
   }).toPass({ timeout: 60_000 });
 }
 
-/** Changes language or theme as another tab of the browser would: at once, on whatever the page shows. */
+/** Changes language or theme as another tab of the browser would: at once, on the shown page. */
 export async function prefer(page: Page, change: Prefs) {
   await page.evaluate((part) => {
     const kept = JSON.parse(localStorage.getItem('prefs') ?? '{"state":{},"version":0}');
@@ -260,7 +260,7 @@ export async function prefer(page: Page, change: Prefs) {
   if (change.dark !== undefined) await expect(html).toHaveAttribute('data-theme', change.dark ? 'dark' : 'light');
 }
 
-/** From now on each load of the page counts by how much things moved that nobody had touched. */
+/** From now on each load of the page counts how much things moved without user input. */
 export async function watchLayoutShift(page: Page) {
   await page.addInitScript(() => {
     const w = window as unknown as { shift: number };

@@ -40,7 +40,7 @@ test('code that does not come loses one page, not the console, and comes back by
   await close();
 });
 
-test('a new build is offered when old code is gone, and what was typed stays until somebody agrees', async ({
+test('a new build is offered when old code is gone, and what was typed stays until the user agrees', async ({
   browser,
 }) => {
   const { page, close } = await signedIn(browser, 'customer');

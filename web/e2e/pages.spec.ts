@@ -53,7 +53,7 @@ async function collection(name: string, numbers: string[]): Promise<string> {
 
 const numbers = (n: number) => Array.from({ length: n }, (_, i) => `55119${70_000_000 + (Date.now() % 1_000_000) + i}`);
 
-test('somebody registers, reads what became of it, and signs in', async ({ page }) => {
+test('a visitor registers, reads the result, and signs in', async ({ page }) => {
   const complaints = listen(page);
   await page.addInitScript(
     () => localStorage.getItem('prefs') ?? localStorage.setItem('prefs', '{"state":{"locale":"en-US"},"version":0}'),

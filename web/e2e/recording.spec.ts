@@ -40,7 +40,7 @@ async function listen(page: Page, name: string) {
   return modal;
 }
 
-test('recordings: uploaded, refused, spoken by an engine whose key nobody sees, heard, deleted', async ({
+test('recordings: uploaded, refused, spoken by an engine whose key stays hidden, heard, deleted', async ({
   browser,
 }) => {
   test.slow();

@@ -46,7 +46,7 @@ async function reached(api: Api, to: string, more: object) {
   await expect.poll(sending, { timeout: 60_000 }).toBe(1);
 }
 
-/** Somebody of the customer service. */
+/** A user of the customer service. */
 async function service(name: string) {
   const username = `${name}${run}`;
   const who = { username, password: 'Green-Kettle-70' };
@@ -65,7 +65,7 @@ const list = (page: Page) => page.getByRole('region', { name: 'Conversations' })
 const talk = (page: Page) => page.getByRole('region', { name: 'Conversation', exact: true });
 const said = (page: Page) => talk(page).getByRole('log');
 
-/** Gives the conversation to somebody by a name that is offered. */
+/** Assigns the conversation to a user by a name that is offered. */
 async function assign(page: Page, typed: string, name: string) {
   const field = talk(page).getByRole('combobox', { name: 'Assignee' });
   await field.fill(typed);

@@ -14,7 +14,7 @@ import {
   watchLayoutShift,
 } from './kit';
 
-test.describe.configure({ mode: 'parallel' }); // nobody changes anything here
+test.describe.configure({ mode: 'parallel' }); // the walk changes nothing
 
 // A phone in every language, a tablet in the one with the longest words; the desktop in English is where a visit begins and ends.
 const NARROW = [

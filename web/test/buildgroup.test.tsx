@@ -44,7 +44,7 @@ const whole: GroupOrderValues = {
 };
 
 describe('an order of groups', () => {
-  it('begins with who is taken when nobody chooses, and the larger of the usual sizes', () => {
+  it('begins with the default provider and the larger of the usual sizes', () => {
     expect(freshOf(scale)).toMatchObject({ provider: 'partner', sizeMin: 100, sizeMax: 200, when: 'now' });
     expect(makerOf(scale, 'whatsapp')).toBe(official);
     expect(makerOf(scale, 'gone')).toBe(partner);

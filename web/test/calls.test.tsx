@@ -162,7 +162,7 @@ describe('the page of calls', () => {
   it('shows seconds as a clock does', () => {
     expect([0, 7.9, 61, 3600, -1].map(clock)).toEqual(['0:00', '0:07', '1:01', '60:00', '0:00']);
   });
-  it('tells what is heard, and asks where a recording is when somebody presses play', async () => {
+  it('tells what is heard, and asks where a recording is when the user presses play', async () => {
     const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(async function (
       this: HTMLMediaElement,
     ) {

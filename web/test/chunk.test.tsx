@@ -72,7 +72,7 @@ describe('code that does not load', () => {
     expect(useUpdate.getState().offered).toBe(false);
   });
 
-  it('a newer build is noticed when somebody comes back to the page', async () => {
+  it('a newer build is noticed when the user comes back to the page', async () => {
     answers(html('/_next/static/b.js'));
     const now = vi.spyOn(Date, 'now');
     now.mockReturnValue(0);

@@ -61,7 +61,7 @@ describe('what stopping an order would charge', () => {
     await again(<StopFacts id="o1" />);
     await waitFor(() => expect(calls.length).toBeGreaterThan(asked));
   });
-  it('says why nobody knows', async () => {
+  it('says why the outcome is unknown', async () => {
     serve(() => refuse(409, 40941, 'The order has ended'));
     await show(<StopFacts id="o1" />);
     expect(await screen.findByText('The order has ended')).toBeVisible();
@@ -111,7 +111,7 @@ describe('the day of a stock', () => {
     return { calls, day, user };
   };
   const asked = (calls: { url: string }[], part: string) => calls.filter((c) => c.url.includes(part)).map((c) => c.url);
-  it('of SMS cards is today at +08:00, then the day that somebody picks, and today again without one', async () => {
+  it('of SMS cards is today at +08:00, then the day that the user picks, and today again without one', async () => {
     const { calls, day } = await open('Card-dealer SMS');
     expect(day.value).toBe(dayAtEight());
     await waitFor(() => expect(asked(calls, `date=${dayAtEight()}`)).toHaveLength(1));
@@ -127,7 +127,7 @@ describe('the day of a stock', () => {
     await waitFor(() => expect(asked(calls, '/bgo/buildgroup/resource/num/2026-11-20')).toHaveLength(1));
     expect(await screen.findByText('2026-11-20')).toBeVisible();
   });
-  it('is that of +08:00 whatever the browser thinks', () => {
+  it('is that of +08:00 in every time zone of the browser', () => {
     expect(dayAtEight(new Date('2026-11-21T15:59:59Z'))).toBe('2026-11-21');
     expect(dayAtEight(new Date('2026-11-21T16:00:00Z'))).toBe('2026-11-22');
   });

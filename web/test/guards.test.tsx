@@ -103,12 +103,12 @@ describe('a token in the address', () => {
   const owner = (userId: string) => {
     answer = () => ok({ info: { userId, nickname: 'Bia' }, attributes: {}, permissions: [], roles: [] });
   };
-  it('signs in at once where nobody is signed in', () => {
+  it('signs in at once when no user is signed in', () => {
     useSession.setState({ token: null });
     offer('link');
     expect(useSession.getState().token).toBe('link');
   });
-  it('of somebody else is taken only when that is wanted', async () => {
+  it('of another user is taken only after confirmation', async () => {
     owner('other');
     offer('link');
     const { user } = await show(<TokenOffer />);

@@ -175,7 +175,7 @@ describe('dictionaries', () => {
 });
 
 describe('what is kept in the browser', () => {
-  it('ends after its life, and survives what somebody else wrote', () => {
+  it('ends after its life, and survives foreign entries', () => {
     let now = 1000;
     const cache = browserCache<string>('p_', CACHE_LIFE, () => now);
     cache.put('a', 'x');

@@ -68,7 +68,7 @@ it('orders by a column up, down and not at all, by keyboard too', async () => {
   ]);
 });
 
-it('keeps the focus while the code of a select comes, and calls nobody back who has gone on', async () => {
+it('keeps the focus while the code of a select comes, and does not take the focus back after the user has moved on', async () => {
   const fields = ['First', 'Second'].map((label) => <LazySelect key={label} label={label} options={[]} />);
   const { user } = await show(fields);
   const at = (label: string) => screen.getByRole('combobox', { name: label });

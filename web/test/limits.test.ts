@@ -34,13 +34,13 @@ describe('limits of forms are those of the server', () => {
     });
   });
 
-  it('that are settings, until somebody changes them', () => {
+  it('that are settings have the server defaults', () => {
     const files = fs.readdirSync(PKG, { recursive: true }).map(String);
     const settings = files
       .filter((f) => path.basename(f) === 'settings.json' && !f.includes('testdata'))
       .flatMap((f) => read(f) as { key: string; default: string; open?: boolean }[]);
     const ours = Object.keys(DEFAULT_LIMITS).map((key) => settings.find((s) => s.key === key));
     expect(Object.fromEntries(ours.map((s) => [s?.key, Number(s?.default)]))).toEqual(DEFAULT_LIMITS);
-    expect(ours.every((s) => s?.open)).toBe(true); // whoever fills in the form may read them
+    expect(ours.every((s) => s?.open)).toBe(true); // the user of the form may read them
   });
 });

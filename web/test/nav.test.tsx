@@ -38,7 +38,7 @@ describe('the menu', () => {
 describe('what waits for review', () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  it('is counted at its page, for whoever reviews', async () => {
+  it('is counted at its page, for reviewers', async () => {
     serve(() => ok([{ page: 'gc/order', count: 120 }]));
     useSession.setState({ token: 't', permissions: ['gc:groupsendorder:review'] });
     await show(<Nav menu={menu} trail={[]} theme="light" mode="inline" />);

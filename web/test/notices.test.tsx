@@ -60,7 +60,7 @@ describe('the time of a notice', () => {
   });
 });
 
-describe('HTML that somebody wrote', () => {
+describe('HTML that a user wrote', () => {
   it('keeps texts, lists, tables, pictures and links, and nothing that acts', () => {
     expect(clean('<p onclick="a()">x<script>a()</script><b>y</b></p>')).toBe('<p>x<b>y</b></p>');
     expect(clean('<a href="javascript:a()">x</a>')).not.toContain('javascript');
@@ -107,7 +107,7 @@ describe('a live message with an id alone', () => {
     expect(await screen.findByText('Title y')).toBeVisible();
     expect([asked('/no/expire'), asked('/no/read')]).toEqual([2, 2]);
   });
-  it('that nobody finds opens nothing', async () => {
+  it('that does not exist opens nothing', async () => {
     await show(<Notices />);
     await act(async () => publish({ type: '2', data: { id: 'gone' } }));
     await waitFor(() => expect(calls.some((c) => c.url.includes('/no/read'))).toBe(true));

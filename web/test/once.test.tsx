@@ -99,7 +99,7 @@ describe('one question has one Idempotency-Key', () => {
     expect(new Set(sent).size).toBe(3);
   });
 
-  it('nothing of a password is stored, and another user has keys of his own', async () => {
+  it('nothing of a password is stored, and another user has other keys', async () => {
     answer = lost;
     const body = { oldPass: 'a', newPass: 'b', confirmPass: 'b' };
     await expect(sendOnce(request('put', '/pi/personal/info/pass', { body }))).rejects.toThrow();
@@ -537,7 +537,7 @@ it('a second quick Enter, or a held one, does not reach a button that does somet
 });
 
 describe('a hidden page', () => {
-  it('moves nobody: its parameters wait for its next visit', async () => {
+  it('does not navigate: its parameters wait for its next visit', async () => {
     window.history.replaceState(null, '', '/b?typing=1');
     await show(<Page />, '/a');
     act(() => search.set({ id: '7' }));

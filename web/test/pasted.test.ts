@@ -34,7 +34,7 @@ it('tells an address from what is none', () => {
   expect(['praia', 'javascript:alert(1)', 'ftp://x.y', ''].some(isUrl)).toBe(false);
 });
 
-it('names what nobody sees', () => {
+it('names invisible characters', () => {
   expect(tellable('ç')).toEqual({ shown: 'ç' });
   expect(tellable('\u00a0')).toEqual({ name: 'noBreakSpace', code: 'U+00A0' });
   expect(tellable('\u2009')).toEqual({ name: 'other', code: 'U+2009' });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bodyOf, byRecipient, type Entry } from '@/features/suppression/useEntries';
 
-test('what is left empty is not sent, and the scope is the own tenant unless staff chose everybody', () => {
+test('empty fields are not sent, and the scope is the own tenant unless staff choose all tenants', () => {
   expect(bodyOf({ phoneNumber: '+55 11', channel: undefined, reason: '' })).toEqual({
     phoneNumber: '+55 11',
     scope: 'tenant',

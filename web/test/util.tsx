@@ -17,7 +17,7 @@ import messages from '../messages/en-US';
 /** As built: no style is computed while it runs. */
 const STATIC = { zeroRuntime: true };
 
-/** Renders a part of a page as the shell would, in English; gives somebody who types and clicks. */
+/** Renders a part of a page as the shell would, in English; returns a user who types and clicks. */
 export async function show(part: ReactNode, path = '/here') {
   // What suspends within a click that is not awaited never comes back in a test.
   await Promise.all([

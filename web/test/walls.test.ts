@@ -111,7 +111,7 @@ describe('walls', () => {
       .filter((f) => !free.includes(f.split(path.sep).slice(1).join('/')))
       .filter((f) => /\buseMutation\b|\bonSuccess:/.test(read(f)) && !f.endsWith('core/query.ts'));
     expect(wrong).toEqual([]);
-    // The check-in of a day is done once whatever is asked.
+    // The daily check-in happens once however often it is requested.
     const direct = sources('src')
       .filter((f) => !f.includes('kit/api/') && !f.endsWith('Streak.tsx'))
       .filter((f) => /\bapiData(At)?(<[^(]*>)?\(\s*'put'/.test(read(f)));

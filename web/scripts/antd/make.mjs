@@ -80,7 +80,7 @@ function variablesOf(theme) {
   const root = new Set(rules.flatMap(({ head, values }) => (head === `.${ROOT}` ? values.map(([name]) => name) : [])));
   return Object.fromEntries(
     rules.flatMap(({ head, values }) =>
-      // A component's own name for a value is nobody else's; where it changes one of all, that holds within it alone.
+      // A component's own name for a value belongs to it alone; a global value that it changes holds within it alone.
       values.map(([name, value]) => [head !== `.${ROOT}` && root.has(name) ? `${scopeOf(head)} ${name}` : name, value]),
     ),
   );

@@ -53,7 +53,7 @@ function ownerOf(selector) {
 
 const write = (head, body) => `${head}{${body}}`;
 
-/** The rules by owner. Keyframes go to everybody who names them. */
+/** The rules by owner. Keyframes go to all owners that name them. */
 export function cut(css) {
   const sheets = new Map();
   const frames = new Map();

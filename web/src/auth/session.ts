@@ -10,7 +10,7 @@ export type SignIn = Data<'post', '/oauth/login'>;
 type SessionValues = {
   token: string | null;
   refreshToken: string | null;
-  /** When the token ends, in milliseconds; null when nobody told (a token from the address bar). */
+  /** When the token ends, in milliseconds; null when that is unknown (a token from the address bar). */
   expiresAt: number | null;
   info: SignIn['info'] | null;
   attributes: SignIn['attributes'] | null;
@@ -63,7 +63,7 @@ export const useSession = create<Session>()(
       },
       mustChange: () => set((s) => ({ info: s.info && { ...s.info, mustChangePassword: true } })),
       clear: (ended = false) => {
-        safeStorage.removeItem(SAAS.flag); // whoever signs in next is offered the service again
+        safeStorage.removeItem(SAAS.flag); // the next user is offered the service again
         set({ ...SIGNED_OUT, ended });
       },
     }),

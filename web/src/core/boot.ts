@@ -34,7 +34,7 @@ async function preloadPage(path: string) {
   await (node?.uri ? pageFor(node.uri)?.preload() : undefined);
 }
 
-/** Everything that the signed-in console needs; also fetched while somebody types a password. */
+/** Everything that the signed-in console needs; also fetched while the user types a password. */
 export const preloadShell = (): Promise<unknown> => Shell.preload();
 
 declare global {

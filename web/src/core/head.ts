@@ -68,7 +68,7 @@ export function preloadFirstScreen(manifest: ScreenManifest) {
   };
   const ask = (address: string) => {
     const answer = fetch(`/api${address}`, { headers: early.headers });
-    answer.catch(() => {}); // whoever takes it asks again
+    answer.catch(() => {}); // the caller that takes it repeats it
     early.answers.set(`/api${address}`, answer);
   };
   const menu = readStored<{ data: MenuNode[] }>(`menu_${user.userId}`)?.data;

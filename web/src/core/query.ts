@@ -43,7 +43,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Nobody sees what somebody else asked for. The same user after an expired session does. */
+/** Clears the cache when another user signs in. The same user keeps it after an expired session. */
 let last = useSession.getState().info?.userId;
 useSession.subscribe(({ info }) => {
   if (!info || info.userId === last) return;

@@ -15,7 +15,7 @@ export function browserCache<T>(prefix: string, life = CACHE_LIFE, now: () => nu
         const age = now() - kept.at;
         if (kept.data !== undefined && kept.data !== null && age >= 0 && age < life) return kept;
       } catch {
-        // Somebody else wrote it: as good as nothing.
+        // The entry was not written by this console: it counts as missing.
       }
       safeStorage.removeItem(prefix + key);
       return undefined;

@@ -27,7 +27,7 @@ function countriesQuery(locale: Locale) {
   });
 }
 
-/** TW, HK and MO as platform-services §9 asks, whatever an older server or cache says. */
+/** Names TW, HK and MO as platform-services §9 asks, even if an older server or cache says otherwise. */
 function nameOf(code: string, name: string, locale: Locale): string {
   return code === 'TW' || code === 'HK' || code === 'MO' ? regionName(code, locale) : name;
 }

@@ -79,7 +79,7 @@ function named(code: string, locale: string): string {
   return found;
 }
 
-/** The name of a region; the code itself when nobody knows it. */
+/** The name of a region; its code when it has no known name. */
 export function regionName(code: string, locale: string): string {
   const prefixed = PREFIXED[code.toUpperCase()]?.[locale];
   if (prefixed) return prefixed;

@@ -6,7 +6,7 @@ import type { LazyApp } from './ui/toasts';
 
 type Notifier = LazyApp & {
   t: ReturnType<typeof useTranslations<'errors'>>;
-  /** Offers the service to who may buy it; absent for everybody else. */
+  /** Offers the service to users who may buy it; absent for all others. */
   offerService?: (reason: string) => void;
 };
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { queryClient } from '@/core/query';
 import { get } from './api/query';
 
-/** Limits of forms that are settings, with what they are unless somebody changed them. */
+/** Limits of forms that are settings, with their default values. */
 export const DEFAULT_LIMITS = {
   'image.bytes': 1_024_000,
   'image.bulk.bytes': 512_000,

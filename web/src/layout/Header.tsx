@@ -53,7 +53,7 @@ function Tool({ icon, label, onClick }: ToolProps) {
 /** Who may see the stock of countries (platform-services §6). */
 export const STOCK_ACCESS = { permission: ['gc:groupsendorder:countrys', 'kfsms:repertory:read'] } as const;
 
-/** Whoever lives by another clock is told whose the times are (they are all at +08:00). */
+/** Tells users in other time zones that all times are at +08:00. */
 function Zone() {
   const t = useTranslations('shell');
   if (new Date().getTimezoneOffset() === OFFSET) return null;

@@ -4,7 +4,7 @@ import { SIDER } from '@/core/constants';
 
 type Props = { open: boolean; label: string; onClose: () => void; children: ReactNode };
 
-/** The menu of narrow windows; its code comes when somebody opens it. */
+/** The menu of narrow windows; its code loads when the user opens it. */
 export default function MobileNav({ open, label, onClose, children }: Props) {
   return (
     <Drawer

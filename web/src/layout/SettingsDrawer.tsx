@@ -11,7 +11,7 @@ import { useDevice } from './useDevice';
 
 type Flag = 'fixedHeader' | 'fixedSider' | 'colourWeak' | 'multiTab' | 'stock';
 
-/** What settings look like when somebody shares them. */
+/** The settings as text that a user can share. */
 function shared(p: PrefValues) {
   const { primary, navTheme, layout, contentWidth, fixedHeader, fixedSider, colourWeak, multiTab, dark } = p;
   return {

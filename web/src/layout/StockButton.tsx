@@ -37,7 +37,7 @@ function placeOf(el: HTMLElement): Place {
 }
 
 /**
- * Opens the stock. It lies below the page, where it covers nothing, until somebody drags it out. A press shorter than
+ * Opens the stock. It lies below the page, where it covers nothing, until the user drags it out. A press shorter than
  * 150 ms is a click, a longer one drags; arrow keys move it too.
  */
 export function StockButton() {

@@ -49,7 +49,7 @@ function rowsOf(answer: Answer | undefined): Row[] {
   return Array.isArray(answer) ? answer : (answer?.records ?? []);
 }
 
-/** Stock of a moment: asked for each time that somebody looks. */
+/** The stock at this moment: fetched each time the dialog opens. */
 function useStock<T>(method: Method, path: string, parameters: Record<string, string | undefined>) {
   const input = method === 'get' ? { query: parameters } : { body: parameters };
   return useQuery({

@@ -14,7 +14,7 @@ async function ownerOf(token: string): Promise<Data<'get', '/oauth/getUser'>> {
   return (await open(response)) as Data<'get', '/oauth/getUser'>;
 }
 
-/** Asks before a link signs in somebody else than who is signed in. A token of the same user is taken at once. */
+/** Asks before a link signs in another user than the current one. A token of the same user is taken at once. */
 export default function TokenOffer() {
   const t = useTranslations('auth');
   const { modal, message } = useApp();

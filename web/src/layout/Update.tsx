@@ -5,7 +5,7 @@ import { Button } from '@/kit/ui/Button';
 import { browserPage, lookForUpdate, useUpdate } from '@/router/chunk';
 import css from './errors.module.css';
 
-/** Offers a newer build when there is one. Nothing is loaded anew before somebody says so. */
+/** Offers a newer build when there is one. Nothing reloads before the user agrees. */
 export function Update() {
   const t = useTranslations('errors');
   const offered = useUpdate((s) => s.offered);

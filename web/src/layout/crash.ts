@@ -24,5 +24,5 @@ export function reportCrash(error: unknown, parts?: string | null) {
   };
   if (reported.has(body.message)) return;
   reported.add(body.message);
-  void apiData('post', '/oauth/crash', { body }).catch(() => {}); // there is nobody left to tell
+  void apiData('post', '/oauth/crash', { body }).catch(() => {}); // a failed report is dropped
 }

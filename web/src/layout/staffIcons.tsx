@@ -21,7 +21,7 @@ import {
 } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 
-/** Icons of menus that the house's own people have, and the one for all that the console does not know. */
+/** Icons of staff menus, and the fallback for unknown icons. */
 export const STAFF: Record<string, ReactNode> = {
   api: <ApiOutlined />,
   'file-text': <FileTextOutlined />,

@@ -45,7 +45,7 @@ export function useCheckedCaches() {
   }, [user, queries]);
 }
 
-/** The same when somebody asks for it. */
+/** The same when the user asks for it. */
 export function useRefreshDicts() {
   const t = useTranslations('shell');
   const { message } = useApp();

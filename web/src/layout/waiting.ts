@@ -17,7 +17,7 @@ const DESKS: Record<string, Permission> = {
   'call/order': 'call:order:review',
 };
 
-/** How many wait for the review of whoever is signed in on a page of the menu. The server says when that changes; asking now and then is for what got lost. */
+/** How many items of a menu page wait for the signed-in user's review. The server announces changes; polling covers lost messages. */
 export function useWaiting(page: string | undefined): { shown: string; said: string } | undefined {
   const t = useTranslations('shell');
   const f = useFormat();

@@ -13,7 +13,7 @@ import { useFinalRefetch } from './useFinalRefetch';
 
 const SERVICES = ['dynamodb', 'sqs', 'lambda', 'webhooks', 'other'] as const;
 
-/** What an order costs the house on AWS so far, by step and service; for whoever may see that. */
+/** What an order has cost the platform on AWS so far, by step and service; for users who may see that. */
 export function Cost({ order }: { order: CommonRow }) {
   const t = useOrderTexts();
   const kind = useOrderKind();

@@ -4,7 +4,7 @@ import { type CommonRow, useOrderKind, useOrderTexts } from './kind';
 import { countOf, isFinished, wasNeverStarted } from './order';
 import css from './ordering.module.css';
 
-/** Comes when it has somebody; the others stand still for as long as the order lives, whatever they count. */
+/** States that are shown only when their count is above 0; the others stay as long as the order lives. */
 const RARE = 'complained';
 
 /** Targets by state: a bar, the number and the share of each. */

@@ -36,7 +36,7 @@ type Props = {
   country: string;
   /** What is missing before there is a cost. */
   hint: string;
-  /** Somebody else pays than who orders. */
+  /** The payer is not the user who orders. */
   other?: boolean;
   /** Puts simpler characters in the place of those that make the texts longer. */
   onSimplify?: () => void;

@@ -20,7 +20,7 @@ export function Funnel({ order, replies }: { order: FunnelOrder; replies: boolea
     <>
       <ol className={css.funnel} aria-label={t('funnel.title')}>
         {STEPS.filter((s) => s !== 'replied' || replies || steps.replied > 0).map((s, i) => {
-          // Who replies need not have told that he read, so replies are a share of what arrived.
+          // A recipient who replies may have read receipts off, so replies are a share of what was delivered.
           const above = i === 0 ? undefined : s === 'replied' ? 'arrived' : STEPS[i - 1];
           const of = above ? steps[above] : 0;
           return (

@@ -19,7 +19,7 @@ import { actionsOf, isRunning, isUnplanned, processedCount, STATUS } from './ord
 import css from './ordering.module.css';
 import { Progress } from './Progress';
 
-/** An order of a kind as of now. Live messages reach its owner; everybody else asks now and then. */
+/** Fetches an order of a kind. Live messages reach its owner; for all others it polls. */
 export function useOrder<D extends CommonDetail = Data<'get', '/gc/groupsendorder/{id}'>>(kind: OrderKind, id: string) {
   const me = useSession((s) => s.info?.userId);
   const live = useSocketState() === 'open';
@@ -109,7 +109,7 @@ export function OrderFrame<D extends OrderOverview>({ asked, onBack, actions, to
   );
 }
 
-/** What whoever may approve an order should look at first. */
+/** What a reviewer of an order should check first. */
 function ReviewNote({ order }: { order: CommonDetail }) {
   const t = useTranslations('order');
   const own = useOrderTexts();

@@ -6,14 +6,14 @@ import { get } from '@/kit/api/query';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import type { TargetValues } from './target';
 
-/** Who pays for an order that is changed: it stays, and the estimate is asked for as his. */
+/** The payer of an order that is edited: it cannot change, and the estimate uses its balance. */
 export const PayerKept = () => (
   <Form.Item name="userId" hidden noStyle>
     <Input />
   </Form.Item>
 );
 
-/** For which customer staff and agents order; whoever orders for himself is not asked. */
+/** The customer for whom staff and agents order; users who order for themselves are not asked. */
 export function PayerField() {
   const t = useTranslations('order');
   const form = Form.useFormInstance<TargetValues>();

@@ -42,7 +42,7 @@ export function ReviewPanel({ order, by }: { order: CommonDetail; by: ReactNode 
   );
 }
 
-/** To the next order that waits, whatever became of this one. */
+/** Leads to the next order in review, after any decision about this one. */
 export function NextOrder({ order }: { order: CommonDetail }) {
   const t = useTranslations('order.dossier');
   const { set } = useSearch();

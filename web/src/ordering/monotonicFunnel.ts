@@ -8,7 +8,7 @@ export type FunnelOrder = Pick<BulkDetail, 'id' | 'total' | 'generation' | 'funn
 /** Steps that nothing takes back: what a slow answer tells is older, not less. */
 const MONOTONIC_STEPS = ['heldBack', 'sent', 'arrived', 'read', 'replied'] as const;
 
-/** The later of two answers about the same generation of an order, in whatever order they came. */
+/** Merges two answers about the same generation of an order, which may arrive in any order. */
 export function monotonicFunnel(before: FunnelSteps | undefined, now: FunnelSteps): FunnelSteps {
   if (!before) return now;
   const next = { ...now };

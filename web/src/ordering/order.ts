@@ -57,7 +57,7 @@ export function actionsOf(o: CommonRow, can: (permission: Permission) => boolean
   return (Object.keys(VERB) as Action[]).filter((a) => can(permission(kind, VERB[a])) && allowed(a, o, kind));
 }
 
-/** States in which the counts still move by themselves: also of a paused order, by receipts and by whoever lets it go on. */
+/** States in which the counts still change: also of a paused order, by receipts and when it is resumed. */
 export function isRunning(o: Pick<CommonRow, 'status'> | undefined): boolean {
   return o !== undefined && [2, 3, 4, 7, 8].includes(o.status);
 }

@@ -6,7 +6,7 @@ import { filterOf, type TargetValues } from './target';
 import { useFile } from './useFile';
 import { useSegment } from './useSegment';
 
-/** Nobody is counted by what cannot be. */
+/** An invalid filter counts no members. */
 const EMPTY_FILTER: ReturnType<typeof filterOf> = { segment: undefined, waFilter: undefined, activeDays: undefined };
 
 /** How many members of the form's collection pass its filters. */

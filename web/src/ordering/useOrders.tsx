@@ -90,7 +90,7 @@ export function useOrders(refuse: (orders: CommonRow[]) => void, more?: OwnColum
     list: endpoint(kind, '/page'),
     words: 'order',
     empty: own('empty'),
-    // Live messages reach an order's owner; whoever sees those of others asks while something runs.
+    // Live messages reach an order's owner; users who see the orders of others poll while something runs.
     every: (rows) => (rows.some(isRunning) && (staff || !live) ? POLL.live : POLL.slow),
     columns: { ...useOrderColumns(staff), ...(more as Orders['columns']) },
     batch: [

@@ -25,7 +25,7 @@ export type OrderRequest = {
 export const placedChanges = (kind: OrderKind) =>
   [endpoint(kind, '/page'), endpoint(kind, '/draft/page'), '/pi/personal/info'] as const;
 
-/** What an order costs as it is priced now, and how many credits are missing for it; nothing when nobody can tell. */
+/** What an order costs at today's prices, and how many credits are missing for it; empty when that is unknown. */
 async function missingCredits(kind: OrderKind, body: OrderRequest): Promise<{ cost?: number; credits?: number }> {
   try {
     const { cost, balance } = await apiData('post', endpoint(kind, '/estimate'), { body: body as never });
@@ -79,6 +79,6 @@ export function useTopUpOffer() {
       onOk: () => pay(id, cost, credits),
     });
   };
-  // What somebody else lacks is not topped up by who orders for him.
+  // A caller who orders for another payer is not offered to top up.
   return (wish: OrderRequest) => (may(TOP_UP_ACCESS) && !wish.userId ? (id: string) => offer(id, wish) : undefined);
 }

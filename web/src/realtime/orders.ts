@@ -57,7 +57,7 @@ export function invalidateReviews(queries: QueryClient) {
   );
 }
 
-/** Somebody wrote or was written to, or a conversation changed. */
+/** A message arrived or was sent, or a conversation changed. */
 export function invalidateInbox(queries: QueryClient) {
   return queries.invalidateQueries({
     predicate: ({ queryKey: [, path] }) =>

@@ -61,7 +61,7 @@ export type SearchChange = Record<string, string | number | string[] | null>;
 
 export type PageSearch = {
   params: URLSearchParams;
-  /** Changes parameters of the page; `null` removes one. A hidden page keeps them for its next visit and moves nobody. */
+  /** Changes parameters of the page; `null` removes one. A hidden page keeps them for its next visit and does not navigate. */
   set: (change: SearchChange, opts?: { replace?: boolean }) => void;
   /** The address of the page with some parameters changed. */
   href: (change: SearchChange) => string;

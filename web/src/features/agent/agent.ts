@@ -15,7 +15,7 @@ export const CREDIT_QUERIES = [
   '/aty/accountstatement/page',
 ] as const;
 
-/** What an agent may and gets beside its prices; the house's to give. */
+/** What an agent may do and gets besides its prices; the platform grants it. */
 export const AGENT_FLAGS = ['usdtAuth', 'apiCustomer'] as const;
 export const CURRENCIES = ['RMB', 'USD', 'EUR'] as const;
 export const AGENT_TERMS = [...AGENT_FLAGS, 'currency'] as const;

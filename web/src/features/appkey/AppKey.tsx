@@ -62,7 +62,7 @@ function Own() {
   );
 }
 
-/** The secret, which nobody shows again. */
+/** The secret, which is shown only once. */
 function Secret({ text, onClose }: { text: string; onClose: () => void }) {
   const t = useTranslations('appkey');
   return (

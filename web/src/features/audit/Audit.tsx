@@ -9,7 +9,7 @@ import { Entry } from './Entry';
 import { AUDIT_LIST, type Line } from './line';
 import { nameOf, useAuditTexts } from './texts';
 
-/** Who changed what: every change of the house, newest first, each with what it was before and after. */
+/** The audit log: every change on the platform, newest first, with the values before and after. */
 export default function Audit() {
   const t = useTranslations('audit');
   const { words, ready } = useAuditTexts();

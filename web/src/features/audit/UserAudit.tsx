@@ -9,7 +9,7 @@ import { Entry } from './Entry';
 import { AUDIT_LIST, type Line } from './line';
 import { useAuditTexts } from './texts';
 
-/** What was done to whoever the page is about (`?id=`); a part of a customer's or an agent's page. */
+/** The audit log of the user that the page shows (`?id=`); a part of a customer's or an agent's page. */
 export default function UserAudit() {
   const { words, ready } = useAuditTexts();
   const [shown, setShown] = useState<Line | null>(null);

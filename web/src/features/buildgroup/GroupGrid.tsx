@@ -17,7 +17,7 @@ import { Members } from './Members';
 import { Tile } from './Tile';
 import { type Status, useGroups } from './useGroups';
 
-/** The groups of an order as they come about, a tile each; those of one state where somebody asks for them. */
+/** The groups of an order as they are created, a tile each; only those of one state when the user filters. */
 export function GroupGrid({ order }: { order: GroupOrder }) {
   const t = useTranslations('buildgroup');
   const f = useFormat();

@@ -34,7 +34,7 @@ export default function Groups() {
   );
 }
 
-/** The form, and before a new order is begun how groups come about, as long as nobody knows it. */
+/** The form, and before a new order an explanation of how groups are created, until the user dismisses it. */
 function Creating() {
   const { params, set } = useSearch();
   const fresh = !['draft', 'edit', 'copy'].some((of) => params.get(of) !== null);

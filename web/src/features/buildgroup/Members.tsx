@@ -12,7 +12,7 @@ const MEMBER_LIST = '/bgo/buildgroup/{id}/group/{n}/member/page';
 
 type Props = { order: GroupOrder; n: number | undefined; name: string | undefined };
 
-/** Everybody of a group: what for, and how it stands. */
+/** All members of a group, with role and state. */
 export function Members({ order, n, name }: Props) {
   const t = useTranslations('buildgroup');
   const { params, set } = useSearch();

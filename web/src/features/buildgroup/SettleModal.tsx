@@ -20,7 +20,7 @@ type SettleValues = { made?: 'yes' | 'no'; link?: string };
 /** What leads into a group of WhatsApp. */
 const LINK = /^https:\/\/chat\.whatsapp\.com\/[A-Za-z0-9]{20,24}$/;
 
-/** Ends the doubt about a group by what somebody found out: it is there, or it was not made. */
+/** Settles a group of unknown outcome by what staff found out: it exists, or it was not created. */
 export default function SettleModal({ order, group, open, onClose }: SettleProps) {
   const t = useTranslations('buildgroup.settle');
   const { message } = useApp();

@@ -12,7 +12,7 @@ export const PEOPLE = ['joined', 'invited', 'waiting', 'refused', 'left', 'unkno
 /** What a provider may or may not do for a group. */
 export type Ability = 'canAdd' | 'canMute' | 'canPromote' | 'canGreet';
 
-/** Who makes the groups: the chosen one, or the one that is taken when nobody chooses. */
+/** The provider that creates the groups: the chosen one, or the default when none is chosen. */
 export function makerOf(scale: Scale | undefined, provider: string | undefined): Maker | undefined {
   const all = scale?.providers ?? [];
   return all.find((m) => m.provider === provider) ?? all[0];

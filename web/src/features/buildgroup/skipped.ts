@@ -1,7 +1,7 @@
 import { GROUP_NOTICE } from '@/core/constants';
 import { safeStorage } from '@/kit/storage';
 
-/** Whether somebody at this browser does not want to read again, for now, how groups come about. */
+/** Whether the user of this browser dismissed the explanation of how groups are created. */
 export function skipped(now = Date.now()): boolean {
   return Number(safeStorage.getItem(GROUP_NOTICE.flag)) > now;
 }

@@ -16,7 +16,7 @@ type Props = {
   intents: readonly Intent[];
 };
 
-/** What happens to whoever answers: the recording, and what their answers mean. */
+/** What a person hears who answers the call: the recording, and what each answer means. */
 export function CallResponse({ id, name, interactive, intents }: Props) {
   const t = useTranslations('call.heard');
   return (

@@ -15,7 +15,7 @@ import type { CallDetail } from './order';
 
 const CALL_TARGET_LIST = '/call/order/{id}/targets/page';
 
-/** Everybody who is called: when, who answered, how long, what was answered, and who hung up. */
+/** All targets of a call order: time, outcome, length, answer, and which side hung up. */
 export function CallTargets({ order }: { order: CallDetail }) {
   const { id } = order;
   const busy = isRunning(order);

@@ -7,7 +7,7 @@ import type { CallOrderValues } from './request';
 
 const EXPIRY_KINDS = ['none', 'deadline', 'hours'] as const;
 
-/** How long an order may go on calling: until everybody was called, until a time, or for some hours. */
+/** How long an order may go on calling: until all targets were called, until a time, or for some hours. */
 export function ExpiryFields({ values }: { values: CallOrderValues }) {
   const t = useTranslations('call');
   const { expiryType, when, startTime } = values;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { get } from '@/kit/api/query';
 
-/** Where group calls are made: a setting, Indonesia unless somebody says otherwise. Nothing while that is not known. */
+/** The countries of group calls: a setting, Indonesia by default. Undefined until it is known. */
 export function useCountries(): readonly string[] | undefined {
   const { data } = useQuery({
     ...get('/lop/system/config/{key}', { path: { key: 'call.countries' } }),

@@ -105,7 +105,7 @@ export function CombineLists({ combining, onClose }: { combining: CombineRequest
   );
 }
 
-/** Which members: everybody where nothing is entered. */
+/** Which members: all of them when no range is entered. */
 function Some() {
   const t = useTranslations('contact');
   return (

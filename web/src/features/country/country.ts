@@ -7,7 +7,7 @@ export type Country = RecordOf<typeof COUNTRY_LIST>;
 
 export type CountryFormValues = { name: Languages; timeZone?: string; enabled: boolean; blacklist: string[] };
 
-/** Their names carry China's prefix in every language (platform-services §9): nobody rewrites them. */
+/** The names of these carry China's prefix in every language (platform-services §9) and cannot be edited. */
 const PREFIXED = ['TW', 'HK', 'MO'];
 
 export const isPrefixed = (code: string) => PREFIXED.includes(code);

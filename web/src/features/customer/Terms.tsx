@@ -6,7 +6,7 @@ import { joined, useStaffLimit } from '@/kit/pay/staffLimits';
 import { AGENTS_FLAGS, CURRENCIES, CUSTOMER_FLAGS, CUSTOMER_LIMITS, useIsStaff } from './customer';
 import css from './customer.module.css';
 
-/** What the customer may and gets beside its prices; agents give some of it, the house all. */
+/** What the customer may do and gets besides its prices; agents grant some of it, the platform all. */
 export function Terms() {
   const t = useTranslations('customer');
   const staff = useIsStaff();

@@ -31,7 +31,7 @@ export const CUSTOMER_LIMITS = {
 } as const;
 type Terms = Record<(typeof CUSTOMER_FLAGS)[number], boolean> &
   Record<keyof typeof CUSTOMER_LIMITS, number | null> & { currency: string };
-/** Those that an agent gives, too; the others are the house's. */
+/** Terms that an agent grants, too; only the platform grants the others. */
 export const AGENTS_FLAGS: readonly string[] = ['usdtAuth', 'apiCustomer'];
 export const CURRENCIES = ['RMB', 'USD', 'EUR'] as const;
 

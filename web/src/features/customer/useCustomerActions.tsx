@@ -38,7 +38,7 @@ export function useCustomerActions(open: (o: OpenCustomerDialog) => void): RowAc
     (what): RowAction<Customer, 'customer'> => ({
       key: what,
       permission: permissionOf(what),
-      // Credit moves to one's own account from nobody; a customer moves it to its secondaries.
+      // Users cannot move credit to their own account; a customer moves it to its secondaries.
       shown: (c) => !self(c),
       run: (row) => open({ what, row }),
     }),

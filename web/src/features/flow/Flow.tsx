@@ -7,7 +7,7 @@ import { Files } from './Files';
 import { Sums } from './Sums';
 import { useFlow } from './useFlow';
 
-/** The account flow of everybody whom the caller sees: sums by business type, every line, and corrections by pairs of lines. */
+/** The account flow of all users in the caller's scope: sums by business type, every line, and corrections by pairs of lines. */
 export default function Flow() {
   const t = useTranslations('flow');
   const userId = useSearch().params.get('userId') ?? undefined;

@@ -12,7 +12,7 @@ import { useDebounced } from '@/kit/useDebounced';
 import { CONVERSATION_LIST, type Detail } from './inbox';
 import css from './inbox.module.css';
 
-/** Who looks after a conversation: oneself, nobody, or somebody whom one sees. */
+/** Assigns a conversation: to the caller, to no user, or to a user in the caller's scope. */
 export function Assign({ conversation }: { conversation: Detail }) {
   const t = useTranslations('conversation');
   const me = useSession((s) => s.info?.userId) ?? '';
@@ -45,7 +45,7 @@ export function Assign({ conversation }: { conversation: Detail }) {
   );
 }
 
-/** Staff choose among staff, everybody else among the house that the conversation belongs to: the server takes nobody else. */
+/** Staff choose among staff, other users within the tenant of the conversation: the server refuses all others. */
 function useOthers(houseId: string, name: string, on: boolean): { value: string; label: string }[] {
   const can = usePermission();
   const staff = can('sysuser:page');

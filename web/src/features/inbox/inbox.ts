@@ -16,7 +16,7 @@ export type Message = NonNullable<Data<'get', typeof MESSAGE_PAGE>['records']>[n
 export const FILTERS = ['all', 'unread', 'mine', 'nobody', 'closed'] as const;
 export type Filter = (typeof FILTERS)[number];
 
-/** How often what is shown is asked for anew: live messages reach whoever sees a conversation. */
+/** The interval of refetching: live messages reach only users who see the conversation. */
 const useEvery = () => (useSocketState() === 'open' ? POLL.slow : POLL.live);
 
 const PAGE_SIZE = 50;

@@ -18,7 +18,7 @@ import css from './menu.module.css';
 import { NodePanel } from './NodePanel';
 import { flat, MENU_LIST, type Node, type Order } from './tree';
 
-/** The menu: nodes of the house can be renamed, hidden and moved, others are added beside them. */
+/** The menu: shipped nodes can be renamed, hidden and moved, others are added beside them. */
 export default function Menus() {
   const t = useTranslations('menuAdmin');
   const menu = useQuery(get(MENU_LIST));

@@ -44,7 +44,7 @@ export function picked(at: string | null | undefined): Dayjs | undefined {
   return at ? dayjs(new Date(Date.parse(at) + EIGHT_HOURS).toISOString().slice(0, 19)) : undefined;
 }
 
-/** A text of the wire: one for everybody, or one by language. */
+/** A text of the API: one for all languages, or one for each language. */
 export function languagesOf(text: unknown, own: keyof Languages): Languages {
   if (typeof text === 'string') return text ? { [own]: text } : {};
   return (text as Languages | null) ?? {};
@@ -57,7 +57,7 @@ function written(text: Languages | undefined): Languages {
 
 export const isWritten = (text: Languages | undefined) => Object.keys(written(text)).length > 0;
 
-/** Everybody whom the pickers name, once. */
+/** All users that the pickers name, each once. */
 const peopleOf = (v: PostFormValues) => [
   ...new Set([...(v.userIds ?? []), ...(v.staffIds ?? []), ...(v.agentIds ?? [])]),
 ];

@@ -7,7 +7,7 @@ import { useFormat } from '@/kit/format';
 import { Link } from '@/router/Link';
 import { usePathOf } from '@/router/usePathOf';
 
-/** How many recipients answered an order, and the way to what they wrote; nothing where nobody did. */
+/** How many recipients answered an order, and a link to what they wrote; nothing when no recipient answered. */
 export function Answers({ id }: { id: string }) {
   const t = useTranslations('order');
   const f = useFormat();

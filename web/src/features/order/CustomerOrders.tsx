@@ -22,7 +22,7 @@ const CUSTOMER_ORDER_KINDS = [
   { name: 'calls', kind: CALL, page: 'call/order' },
 ] as const;
 
-/** The orders of whoever the page is about (`?id=`), of one kind at a time; a part of a customer's page. */
+/** The orders of the user that the page shows (`?id=`), one kind at a time; a part of a customer's page. */
 export default function CustomerOrders() {
   const t = useTranslations('order');
   const can = usePermission();

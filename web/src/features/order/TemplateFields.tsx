@@ -73,13 +73,13 @@ export function TemplateFields({
   );
 }
 
-/** Names and contents of the placeholders of a template that nobody here knows. */
+/** Names and contents of the placeholders of a template that the console does not know. */
 function Placeholders({ at, columns }: { at: At; columns: readonly string[] }) {
   const t = useTranslations('order');
   const most = useLimit('order.placeholders');
   const form = Form.useFormInstance<BulkOrderValues>();
   const required = (label: string) => ({ required: true, message: t('missing', { field: label }) });
-  /** What a column fills needs no content for everybody. */
+  /** A placeholder that a column fills needs no common content. */
   const filled = (row: number) => ({
     validator: (_: unknown, content?: string) =>
       content || brings(columns, form.getFieldValue([...at, 'placeholders', row, 'name']) ?? '')

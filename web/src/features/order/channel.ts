@@ -19,7 +19,7 @@ export const keyOf = (c: Pick<Choice, 'provider' | 'senderId'>) => senderOf(c.pr
 
 export const channelsOf = (all: Choice[]): Channel[] => [...new Set(all.map((c) => c.channel))];
 
-/** What the form sends by: what was chosen, else what is taken when nobody chooses. */
+/** The sender that the form uses: the chosen one, or the default. */
 export function chosenOf(all: Choice[], v: BulkOrderValues): Choice | undefined {
   const some = all.filter((c) => c.channel === (v.channel ?? 'whatsapp'));
   return some.find((c) => keyOf(c) === v.by) ?? some[0];

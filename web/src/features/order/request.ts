@@ -42,7 +42,7 @@ export type At = readonly ['message'] | readonly ['ab', 'message'];
 export type BulkOrderValues = TargetValues & {
   name?: string;
   channel?: Channel;
-  /** Who sends, of short messages: `senderOf`; nothing for what is taken when nobody chooses. */
+  /** The sender of short messages (`senderOf`); undefined for the default. */
   by?: string;
   /** The picture beside the sender; nothing for the number's own. */
   avatar?: BulkOrderRequest['senderAvatar'];
@@ -117,7 +117,7 @@ const folded = (name: string) =>
 /** Whether one of the columns fills a placeholder. */
 export const brings = (columns: readonly string[], name: string) => columns.some((c) => folded(c) === folded(name));
 
-/** Placeholders that everybody needs a content for: those that no column of the recipients fills. */
+/** Placeholders that need one content for all recipients: those that no column fills. */
 export function lacksOf(v: BulkOrderValues, columns: readonly string[]): string[] {
   return placeholdersOf(v).filter((name) => !v.message?.values?.[name] && !brings(columns, name));
 }
@@ -182,7 +182,7 @@ export function termsOf(v: BulkOrderValues) {
 /** The form of the second message alone, as if it were the only one. */
 export const secondOf = (v: BulkOrderValues): BulkOrderValues => ({ channel: v.channel, message: v.ab?.message });
 
-/** How the second message is tried, with what the form shows before anybody chose. */
+/** How the second message is tried, with the form's defaults before the user chooses. */
 export function trialOf(v: BulkOrderValues) {
   const { share, by, waitMinutes, choose } = v.ab ?? {};
   return { share: share ?? 20, by: by ?? ('read' as const), waitMinutes: waitMinutes ?? 60, choose: choose ?? 'auto' };
@@ -211,7 +211,7 @@ export function missingOf(
   return v.when === 'later' && !v.startTime && toRequest({ ...v, when: 'now' }, columns) ? 'start' : 'rest';
 }
 
-/** The message that a form would test, and where: neither recipients nor a time are needed. Somebody's own values stand for what is not written. */
+/** The request for a test send of the form. It needs neither recipients nor a time. Sample values fill the placeholders. */
 export function tryOf(v: BulkOrderValues, own: Record<string, string> = {}) {
   const countryCode = countryOf(v);
   const message = messageOf({ ...v, message: { ...v.message, values: { ...own, ...written(v.message?.values) } } }, []);

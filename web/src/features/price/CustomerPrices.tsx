@@ -2,7 +2,7 @@
 import { useSearch } from '@/router/navigate';
 import { Charges } from './Charges';
 
-/** The prices of whoever the page is about (`?id=`); a part of a customer's or an agent's page. */
+/** The prices of the user that the page shows (`?id=`); a part of a customer's or an agent's page. */
 export default function CustomerPrices() {
   const owner = useSearch().params.get('id') ?? '';
   return <Charges owner={owner} prefix="c_charges_" />;

@@ -8,7 +8,7 @@ export function localeOf(language: string): Locale | undefined {
   return language ? (language.replace('_', '-') as Locale) : undefined;
 }
 
-/** Up to two letters that stand for somebody without a picture. */
+/** Up to two letters that stand for a user without a picture. */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const letters =

@@ -18,7 +18,7 @@ export type RiskGroup = RecordOf<'/aty/riskgroup/page'>;
 /** What is opened over a collection. */
 export type RiskGroupActions = { onImport: (c: RiskGroup) => void; onScreen: (c: RiskGroup) => void };
 
-/** A collection that holds back everybody has no customer who pays for its screening. */
+/** A collection that applies to all customers has no customer who pays for its screening. */
 export const screenable = (c: RiskGroup) => c.scope !== 'global';
 
 type RiskGroupValues = { name: string; countryCode: string; remark?: string; customerId?: string };

@@ -14,7 +14,7 @@ import { bodyOf, copyOf, ROLE_LIST, type Role, type RoleFormValues, valuesOf } f
 
 const ADD = { permission: 'system:role:add' } as const;
 
-/** Roles: those that come with the house, and those that admins made. */
+/** Roles: the built-in ones, and those that admins created. */
 export default function Roles() {
   const t = useTranslations('role');
   const locale = useLocale();

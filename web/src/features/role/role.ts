@@ -32,7 +32,7 @@ export function copyOf(role: Role, locale: Locale, name: (of: string) => string)
   return { ...values, languages };
 }
 
-/** A code for whoever gave none: of the name where it has letters for one, else of the time. */
+/** A code for a role without one: from the name if it has letters for one, else from the time. */
 export function codeOf(languages: Languages, now = Date.now()): string {
   const latin = [languages.en_US, ...Object.values(languages)].map((name) =>
     (name ?? '')

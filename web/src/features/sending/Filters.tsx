@@ -28,7 +28,7 @@ export function Filters({ days, chosen }: { days: { from: string; to: string }; 
   const { set } = useSearch();
   const many = usePermission()({ types: [1, 2, 11] });
   const channels = useDict('channel');
-  // Customers and templates are listed when someone reaches for the filters, or when one of them has to be named.
+  // Customers and templates are fetched when the user opens the filters, or when a chosen one must be named.
   const [wanted, setWanted] = useState(Boolean(chosen.customerId ?? chosen.template));
   const { data } = useQuery(get('/dmp/sending', { query: { ...days, ...(wanted && { detail: true }) } }));
   const options = {

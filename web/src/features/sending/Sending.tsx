@@ -19,7 +19,7 @@ import css from './sending.module.css';
 const SPANS = ['7', '30', '90'] as const;
 type Span = (typeof SPANS)[number];
 const DAY = 86_400_000;
-/** The house's days begin at +08:00. */
+/** The platform's days begin at +08:00. */
 const ZONE = 8 * 3_600_000;
 const dayOf = (ms: number) => new Date(ms + ZONE).toISOString().slice(0, 10);
 
@@ -27,7 +27,7 @@ const BLANK = '\u00a0';
 
 export type SendingReport = Data<'get', '/dmp/sending'>;
 
-/** What was sent, by day, customer, channel, country and template, of whatever the caller sees. */
+/** What was sent in the caller's scope, by day, customer, channel, country and template. */
 export default function Sending() {
   const t = useTranslations('sending');
   const { params, set } = useSearch();

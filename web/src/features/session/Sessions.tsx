@@ -16,7 +16,7 @@ const USER_KINDS = {
 } as const;
 type UserKind = keyof typeof USER_KINDS;
 
-/** The sessions of oneself or of somebody chosen. */
+/** The sessions of the signed-in user or of a chosen one. */
 export default function Sessions() {
   const t = useTranslations('session');
   const may = usePermission();

@@ -16,7 +16,7 @@ import { useTexts } from './useTexts';
 
 const NAMES = ['text', 'group', 'which'];
 
-/** Everything that an admin may turn while the house runs, by group. */
+/** All settings that an admin may change while the platform runs, by group. */
 export default function Settings() {
   const t = useTranslations('setting');
   const texts = useTexts();

@@ -11,7 +11,7 @@ import css from './statement.module.css';
 type Line = RecordOf<'/pi/personal/info/statement/page'>;
 
 const PAGE_SIZE = 100;
-/** Enough for nearly everybody; who has more is told that these are the newest. */
+/** Enough for nearly all users; the page says when it shows only the newest. */
 const PAGES = 5;
 
 async function lines(since: string, signal: AbortSignal): Promise<{ all: Line[]; total: number }> {

@@ -19,7 +19,7 @@ const COLUMNS: Resource<typeof STATEMENT_LIST, 'statement'>['columns'] = {
   serialNumber: { from: 'xl', cell: (l: Line) => <Serial line={l} />, filter: true },
 };
 
-/** The statement of whoever the page is about (`?id=`); a part of a customer's or an agent's page. */
+/** The statement of the user that the page shows (`?id=`); a part of a customer's or an agent's page. */
 export default function CustomerStatement() {
   const t = useTranslations('statement');
   const userId = useSearch().params.get('id') ?? '';

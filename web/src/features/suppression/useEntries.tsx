@@ -24,7 +24,7 @@ export type SuppressionValues = {
 /** What the recipient said itself: a customer does not lift it, staff say why. */
 export const byRecipient = (e: Entry) => ['stop', 'provider', 'complaint', 'consent'].includes(e.source);
 
-/** Whose entry it is, for those who may choose: everybody's by staff, a customer's by staff and agents. */
+/** The owner of an entry, for callers who may choose: staff choose all or one customer, agents one customer. */
 export function WhoseFields() {
   const t = useTranslations('suppression');
   const may = usePermission();

@@ -16,7 +16,7 @@ const SCOPE = '/aty/sysuser/scope/{id}';
 /** Keyword of the picker of agents; where there is none, the agent's id is typed. */
 const AGENTS = 'proxy';
 
-/** Whose data a system user sees: everybody's, one agent's or one customer's. */
+/** The data scope of a system user: all data, one agent's, or one customer's. */
 export function ScopeModal({ row, onClose }: { row: SysUser | null; onClose: () => void }) {
   const t = useTranslations('sysuser');
   const [form] = Form.useForm<ScopeValues>();

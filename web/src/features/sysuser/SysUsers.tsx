@@ -14,7 +14,7 @@ import { SYS_USER_LIST, type SysUser, type SysUserValues, useIsSelf, useRoles } 
 import css from './sysuser.module.css';
 import { UserFields } from './UserFields';
 
-/** The staff that signs in for the house. */
+/** The staff of the platform. */
 export default function SysUsers() {
   const [open, setOpen] = useState<OpenSysUserDialog | null>(null);
   const close = () => setOpen(null);

@@ -77,7 +77,7 @@ export function TemplatePage({ id, onBack }: { id: string; onBack: () => void })
   );
 }
 
-/** What whoever may approve a template should look at first. */
+/** What a reviewer of a template should check first. */
 function ReviewNote({ template }: { template: Detail }) {
   const t = useTranslations('template');
   const may = usePermission();

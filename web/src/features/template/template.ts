@@ -25,7 +25,7 @@ export const TEMPLATE_LIMITS = {
 /** How an input counts characters. */
 export const counted = (max: number) => ({ show: true, max, strategy: (text: string) => [...text].length });
 
-/** A state that changes without anybody here: the list looks again now and then. */
+/** A state that the provider changes: the list refetches now and then. */
 export function isInReview(t: Pick<Template, 'status'>): boolean {
   return t.status === 'submitting' || t.status === 'pending' || t.status === 'review';
 }

@@ -11,7 +11,7 @@ export type Detail = Data<'get', '/virtual/currency/order/recharge/{id}'>;
 export const PLATFORMS = ['TRONSCAN', 'ETHEREUM', 'OMNI'] as const;
 export type Platform = (typeof PLATFORMS)[number];
 
-/** Where everybody can look a transaction up. */
+/** Public explorers of transactions. */
 const EXPLORERS: Record<Platform, string> = {
   TRONSCAN: 'https://tronscan.org/#/transaction/',
   ETHEREUM: 'https://etherscan.io/tx/',

@@ -11,7 +11,7 @@ import { navigate } from '@/router/navigate';
 import { usePathOf } from '@/router/usePathOf';
 import css from './welcome.module.css';
 
-/** What somebody without orders does next; a step that is done says so. */
+/** The next steps of a user without orders; each completed step is marked. */
 export function FirstSteps() {
   const t = useTranslations('welcome');
   const can = usePermission();

@@ -14,10 +14,10 @@ const DESKS = {
   calls: { page: 'call/order', permission: 'call:order:review' },
 } as const;
 
-/** Something that waits for somebody. `null`: it is not known yet, or cannot be. */
+/** Something that needs attention. `null`: the number is not known yet, or cannot be. */
 type Item = { key: string; label: string; count: number | null; to?: string | false; urgent?: boolean };
 
-/** What waits for whoever is signed in, as far as it may be seen: each with its number, and where it is dealt with. */
+/** What needs the signed-in user's attention, as far as permissions allow: each with its number and a link. */
 export function Queues({ overview }: { overview: Overview | undefined }) {
   const t = useTranslations('welcome');
   const f = useFormat();

@@ -35,7 +35,7 @@ function Tile({ label, value, unit, note, to, share, hint }: TileProps): ReactNo
 
 type Props = { overview: Overview | undefined; days: string };
 
-/** What somebody looks for first: staff what waits, an agent its customers, a customer its credit; and how messages do. */
+/** The figures that matter first: queues for staff, customers for an agent, credit for a customer; and delivery for all. */
 export function Tiles({ overview, days }: Props) {
   const may = usePermission();
   const staff = may({ types: [1] });

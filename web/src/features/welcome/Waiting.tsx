@@ -8,7 +8,7 @@ import { useWaiting } from './overview';
 import { Rows } from './Rows';
 import css from './welcome.module.css';
 
-/** Orders that wait for somebody to look at them; a press leads to the order. */
+/** Orders that wait for a review; a press leads to the order. */
 export function Waiting() {
   const t = useTranslations('welcome');
   const f = useFormat();

@@ -23,7 +23,7 @@ import { Streak } from './Streak';
 import { Tiles } from './Tiles';
 import css from './welcome.module.css';
 
-/** The first page: what waits for whoever is signed in, how the messages do, and what was sent last. */
+/** The first page: what needs the signed-in user's attention, how messages are delivered, and the last orders. */
 export default function Welcome() {
   const t = useTranslations('welcome');
   const name = useSession((s) => s.info?.nickname || s.attributes?.name || '');

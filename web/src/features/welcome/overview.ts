@@ -23,7 +23,7 @@ export function useLastOrders() {
   return { allowed, list, newcomer: list.data?.total === 0 };
 }
 
-/** Orders under review, for whoever reviews them: those that wait longest first. */
+/** Orders under review, for reviewers: those that wait longest first. */
 export function useWaiting() {
   const can = usePermission();
   const allowed = can('gc:groupsendorder:page') && can('gc:groupsendorder:review');

@@ -40,7 +40,7 @@ export class ApiError extends Error {
     this.ours = of.ours ?? false;
   }
 
-  /** Nobody knows whether the call was carried out. */
+  /** Whether it is unknown if the call was carried out. */
   get unanswered(): boolean {
     return this.status === 0 || this.status >= 502;
   }

@@ -11,13 +11,13 @@ type Props = {
   label: string;
   /** How long it is, as far as that is known before it is loaded. */
   seconds?: number;
-  /** Where it is; asked for when somebody wants to hear it, as such an address does not hold for long: `anew` after one that failed. */
+  /** Gives the address, on first play because such an address expires; `anew` after one that failed. */
   load: (anew: boolean) => Promise<string>;
   /** Its peaks, up to 255, which are drawn instead of a line. */
   wave?: readonly number[] | null;
 };
 
-/** One sound in a row: play, pause, where it is. Nothing is loaded before somebody presses play. */
+/** One sound in a row: play, pause, position. Nothing loads before the user presses play. */
 export function Player({ label, seconds = 0, load, wave }: Props) {
   const t = useTranslations('audio');
   const audio = useRef<HTMLAudioElement>(null);

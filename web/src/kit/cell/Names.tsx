@@ -15,7 +15,7 @@ export function Names({ name, languages }: NamesProps) {
   );
 }
 
-/** The first of several values, and how many more there are; all of them to whoever rests on it. */
+/** The first of several values, and how many more there are; a tooltip lists all of them. */
 export function TagList({ values }: { values: readonly (string | number)[] | null | undefined }) {
   const [first = '–', ...rest] = values ?? [];
   return (

@@ -37,7 +37,7 @@ export type ChartProps = {
   empty?: string;
 };
 
-/** A chart in the theme's colours, and the same figures as a table for whoever wants to read them. */
+/** A chart in the theme's colours, and the same figures as a table for screen readers and exact values. */
 export function Chart(props: ChartProps) {
   const { label, data, loading = false, height = 260, empty } = props;
   const t = useTranslations('table');

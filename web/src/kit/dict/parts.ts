@@ -1,4 +1,4 @@
-/** An entry of a dictionary; `value` is text on the wire whatever its type. */
+/** An entry of a dictionary; the API sends `value` as text for every type. */
 export type DictItem = {
   id: string;
   dictCode: string;

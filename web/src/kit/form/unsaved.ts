@@ -1,7 +1,7 @@
 import { use, useEffect, useId, useRef } from 'react';
 import { PagePath } from '@/router/navigate';
 
-/** Forms in which something was typed that nobody saved, by the path of their page. */
+/** Forms with unsaved input, by the path of their page. */
 const open = new Map<string, Set<string>>();
 
 const ask = (e: BeforeUnloadEvent) => e.preventDefault();

@@ -4,7 +4,7 @@ import { lazyModule } from '@/router/lazyModule';
 
 const Clean = lazyModule(() => import('./Clean'));
 
-/** HTML that somebody wrote. The server has cleaned it; it is cleaned here again before it is shown. */
+/** HTML that a user wrote. The server has cleaned it; the component cleans it again before showing it. */
 export function Html({ html }: { html: string | null | undefined }) {
   if (!html) return null;
   return (

@@ -12,7 +12,7 @@ export type NumberRule = {
 
 export const isUnread = (read: number | Unread | undefined): read is Unread => typeof read === 'object';
 
-/** Marks that nobody sees: they come along when a text is copied. */
+/** Invisible marks that come along when a text is copied. */
 const INVISIBLE = /\p{Cf}|\u3164|\u2800/gu;
 const CURRENCY = /^(?:r\$|us\$|\$|¥|€|rmb|cny|brl|usd|eur|usdt)\s*/i;
 /** What a double holds for certain. */

@@ -28,7 +28,7 @@ export function hashIn(text: string): string {
   return found.length === 1 ? (found[0] as string) : typed;
 }
 
-/** A character that nobody sees, or that looks like a plain space. */
+/** A character that is invisible, or that looks like a plain space. */
 const UNSEEN = /[\p{Z}\p{C}\u00ad\u115f\u3164]/u;
 /** Names of those that come along often. */
 const NAMES: Record<number, string> = {
@@ -43,7 +43,7 @@ const NAMES: Record<number, string> = {
   65279: 'byteOrderMark',
 };
 
-/** How a character is told to a reader: itself, or the name (a key of `order.unseen`) and the code of one that nobody sees. */
+/** How a character is shown to a reader: itself, or the name (a key of `order.unseen`) and the code of an invisible one. */
 export function tellable(c: string): { shown: string } | { name: string; code: string } {
   if (!UNSEEN.test(c) || c === '\n') return { shown: c };
   const code = c.codePointAt(0) ?? 0;

@@ -78,7 +78,7 @@ export type PickerColumn = {
 };
 export type PickerSearch = Omit<LovSearch, 'tag' | 'label'> & { tag: SearchTag; label: string };
 
-/** What a picker reads and shows, whoever defined it. */
+/** What a picker reads and shows, for shipped and custom pickers. */
 export type Picker = {
   title: string;
   rowKey: string;
@@ -107,7 +107,7 @@ export function objectOf(text: string | undefined): Record<string, unknown> | nu
 
 /** Admin-only columns are for admins and agents (platform-services §6: hidden from first-level and secondary users). */
 const seesAll = (type: number | undefined) => type !== 2 && type !== 3;
-/** Admin-only search fields likewise, but for nobody else. */
+/** Search fields that only admins see. */
 const searchesAll = (type: number | undefined) => type === 1 || type === 11;
 
 /** Whether every search item has what it needs (platform-services §5). */

@@ -6,7 +6,7 @@ export function fieldOf(row: Row, field: string): unknown {
   return field.split('.').reduce<unknown>((at, name) => (at as Row | null | undefined)?.[name], row);
 }
 
-/** The values of a picker as a list, whatever its mode. */
+/** The values of a picker as a list, in both modes. */
 export function listOf(value: Value | Value[] | null | undefined): Value[] {
   if (value === null || value === undefined || value === '') return [];
   return Array.isArray(value) ? value : [value];

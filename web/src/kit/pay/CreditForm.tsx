@@ -22,7 +22,7 @@ import { joined, STAFF_LIMITS, useStaffLimit } from './staffLimits';
 export type CreditValues = { amount: number; currency?: Currency; remark?: string };
 type Currency = (typeof CURRENCIES)[number];
 type Typed = { amount?: number | null; currency?: Currency; remark?: string };
-/** Somebody whose credit changes: it comes in, or goes out. Named where there are two. */
+/** A party whose credit changes: it receives or gives. It has a name when there are two. */
 export type Party = { userId: string; sign: 1 | -1; name?: string };
 
 export type CreditMove = {
@@ -34,7 +34,7 @@ export type CreditMove = {
   parties: readonly Party[];
   /** Whole credits alone. */
   whole?: boolean;
-  /** The most that it may be, where that is less than anybody may move. */
+  /** The highest amount of this move, where that is less than the general limit. */
   most?: number;
   currency?: boolean;
   /** It is no credit that staff give by hand: it does not count against their day. */
@@ -58,13 +58,13 @@ type Props = {
 };
 
 const CURRENCIES = ['RMB', 'USD', 'EUR', 'USDT'] as const;
-/** It may go to or come from whoever moves it: an agent's balance stands over every page. */
+/** The caller's own queries: the move may change the caller's balance, which every page shows to an agent. */
 const OWN_QUERIES = ['/pi/personal/info', '/pi/personal/info/statement/page'] as const;
-/** How often what is held is looked at while the dialog is open. */
-const ALL_QUERIES = 10_000;
+/** Interval at which the open dialog refetches reserved credit. */
+const HOLDS_POLL = 10_000;
 
 /**
- * Moves credit by hand: what everybody holds before and after, as it is typed and as others move it; asks once more above the
+ * Moves credit by hand: it shows the balances before and after, as the user types and as others move credit; asks once more above the
  * setting. After a call without an answer the same again is safe (its Idempotency-Key is the same), so nothing can be changed then.
  */
 export function CreditForm({ move, ...p }: Props) {
@@ -137,7 +137,7 @@ function useHolds(parties: readonly Party[], open: boolean): Record<string, numb
       ...balanceOf(userId),
       enabled: open,
       staleTime: 0,
-      refetchInterval: ALL_QUERIES,
+      refetchInterval: HOLDS_POLL,
     })),
   });
   return Object.fromEntries(parties.map(({ userId }, i) => [userId, found[i]?.data?.available]));

@@ -13,7 +13,7 @@ function piece(text: string, key: number): ReactNode {
   return text;
 }
 
-/** WhatsApp's own marks (*bold*, _italic_, ~struck~, ```code```), and placeholders that nobody filled. */
+/** WhatsApp's own marks (*bold*, _italic_, ~struck~, ```code```), and unfilled placeholders. */
 export function marked(text: string): ReactNode[] {
   return text.split(MARKS).map(piece);
 }

@@ -11,7 +11,7 @@ export function addressesOf(buttons: { type?: string; url?: string }[] | null | 
   return (buttons ?? []).flatMap((b) => (b?.type === 'url' && b.url ? [b.url] : []));
 }
 
-/** A text with its placeholders as they are filled; what nobody filled stays. */
+/** A text with its placeholders filled; unfilled ones stay. */
 export function filled(text: string | undefined, contents: { name: string; content?: string }[]): string {
   return contents.reduce((all, p) => (p.content ? all.replaceAll(`{${p.name}}`, p.content) : all), text ?? '');
 }

@@ -8,7 +8,7 @@ type Props = {
   /** Days, yyyy-mm-dd. */
   start: string | undefined;
   end: string | undefined;
-  /** Somebody waits for it: it takes the focus, or also opens. */
+  /** The user waits for it: it takes the focus, or also opens. */
   wanted?: 'focus' | 'open';
   onChange: (start: string, end: string) => void;
 };

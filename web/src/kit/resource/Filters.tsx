@@ -91,7 +91,7 @@ function Day({ label, value, set }: FilterControl) {
 
 type DaysProps = { label: string; start?: string; end?: string; onChange: (start: string, end: string) => void };
 
-/** Stands for the calendar until somebody wants it, or until there are days to show. */
+/** Stands for the calendar until the user opens it, or until there are days to show. */
 function Days({ label, start, end, onChange }: DaysProps) {
   const t = useTranslations('table');
   // The keyboard passes through; a press wants to see the calendar.

@@ -82,7 +82,7 @@ export type FormSpec<R, V extends object> = {
 };
 
 type ExportPath = Extract<PathOf<'get'>, `${string}/export`>;
-/** `true`: `<list without /page>/export`, where there is one, for everybody who sees the list. */
+/** `true`: `<list without /page>/export`, where there is one, for all users who see the list. */
 type ExportRule<P> =
   | (P extends `${infer Base}/page` ? (`${Base}/export` extends ExportPath ? true | AccessRule : never) : never)
   | (AccessRule & { path: ExportPath });

@@ -15,7 +15,7 @@ type Props<V> = Omit<SelectProps<V>, 'placeholder'> & {
   shown?: string;
 };
 
-/** A select whose code comes when somebody reaches for it, or when it has a value that only the options can name. */
+/** A select whose code loads when the user focuses it, or when it has a value that only the options can name. */
 export function LazySelect<V>({ label, placeholder = label, shown, ...of }: Props<V>) {
   const [wanted, want] = useLazyControl(AntdSelect);
   const stand = (

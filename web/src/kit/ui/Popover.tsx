@@ -7,7 +7,7 @@ type Props = Omit<ComponentProps<'div'>, 'popover'> & {
   at: () => Element | Box | null | undefined;
   side: PopoverSide;
   gap: number;
-  /** Somebody pressed elsewhere, or Escape. */
+  /** The user pressed outside, or pressed Escape. */
   onAway?: (by: 'press' | 'key') => void;
   /** Where a press is not elsewhere. */
   within?: () => Element | null | undefined;

@@ -28,7 +28,7 @@ export default function MyNotice() {
   const unread = useQuery(unreadQuery(useUserId())).data;
   const counts = countsOf(unread);
   const given = TYPES.find((v) => v === params.get('type'));
-  // What is shown when nobody chose: it does not jump away when its last notice has been read.
+  // The tab before the user chooses one: it does not jump away when its last notice has been read.
   const [first, setFirst] = useState<'1' | '2'>();
   if (!first && unread) setFirst(firstTab(counts));
   const type = given ?? first ?? '1';

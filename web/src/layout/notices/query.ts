@@ -33,7 +33,7 @@ export const tickerQuery = (userId: string) => ask<Notice[] | null>('/im/announc
 
 const TICKER = 'ticker_';
 
-/** Whether a user had a ticker when it was last looked at: then its line is kept free; nothing where nobody looked yet. */
+/** Whether the user had a ticker at the last visit: then its line is reserved; undefined before the first visit. */
 export function rememberedTicker(userId: string): boolean | undefined {
   const kept = safeStorage.getItem(TICKER + userId);
   return kept === null ? undefined : kept === '1';

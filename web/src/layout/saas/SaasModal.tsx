@@ -152,7 +152,7 @@ function ByCredit({ offer, onClose }: { offer: Offer; onClose: () => void }) {
       },
     },
   );
-  // Whatever the answer, the dialog closes; without one the same purchase again is safe, so it stays (its key is the same).
+  // The dialog closes on every answer. It stays without an answer: the same purchase again is safe (its key is the same).
   const failed = (e: unknown) => {
     showError(e);
     if (isApiError(e) && e.unanswered) return;
