@@ -175,7 +175,7 @@ test('a session is ended, but not the one in use; sessions of others are chosen'
 
   await actor('customer');
   await page.getByText('Customer', { exact: true }).click();
-  await expect(page.getByText('Choose somebody to see the sessions.')).toBeVisible();
+  await expect(page.getByText('Choose a user to see the sessions.')).toBeVisible();
   await page.getByRole('button', { name: 'Customer', exact: true }).click();
   const picker = dialog(page);
   await picker.getByRole('textbox', { name: 'Name' }).fill('Ip');
@@ -242,7 +242,7 @@ test('a country is closed and opened again; the names of three are fixed; a cust
   await search(page, 'Name', 'Tuvalu');
   const row = page.getByRole('row', { name: /Tuvalu/ });
   await rowAct(row, 'Disable');
-  await expect(dialog(page)).toContainText('running orders go on');
+  await expect(dialog(page)).toContainText('Running orders go on');
   await confirm(page, 'Disable');
   await expect(row).toContainText('Disabled');
   await rowAct(row, 'Enable');

@@ -150,7 +150,7 @@ test('collections are merged, split, copied and taken off each other', async ({ 
   await expect(row('Both').getByRole('cell').nth(3)).toHaveText('4');
   await rowAct(row('Both'), 'Split');
   const split = page.getByRole('dialog', { name: 'Split a collection' });
-  await split.getByLabel('Name of the parts; they are numbered').fill('Half');
+  await split.getByLabel('Name of the parts (numbered)').fill('Half');
   await looks(page, 'contact-split');
   await split.getByRole('button', { name: 'Make it' }).click();
   await expect(row('Half 2')).toContainText('Ready', { timeout: 60_000 });

@@ -31,7 +31,7 @@ test('an announcement is written, published live, looked back at and revoked', A
   await expectAccessible(page, 'compose');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form).toBeHidden();
-  await expect(row(page, title)).toContainText('Everybody');
+  await expect(row(page, title)).toContainText('All users');
 
   await act(page, title, 'Publish');
   await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();

@@ -213,7 +213,7 @@ it('says when the longest of unequal texts decides the price, and what makes it 
   );
   const { again } = await show(card(true));
   expect(screen.getByText('ã “')).toBeVisible();
-  expect(screen.getByText(/The longest decides the price for everybody/)).toBeVisible();
+  expect(screen.getByText(/The longest one sets the price for all/)).toBeVisible();
   await again(card(false));
-  expect(screen.queryByText(/The longest decides/)).toBeNull();
+  expect(screen.queryByText(/The longest one sets/)).toBeNull();
 });
