@@ -6,13 +6,51 @@ import { LOCALES } from '@/i18n/locales';
 const ROOT = path.join(import.meta.dirname, '../..');
 const read = (file: string) => fs.readFileSync(path.join(ROOT, file), 'utf8');
 
-/** One word for one thing: on the left what was said before the glossary. */
+/** English words that the project's glossary replaces, and how each is recognised in a text. */
+const OUT_ENGLISH: Record<string, RegExp> = {
+  Arrived: /\bArrived\b/,
+  Pass: /\bPass (this|\d|\{n)|was passed/,
+  judge: /\bJudging\b/,
+  kept: /\bKept$/,
+  Lift: /\bLift\b/,
+  'country prefix': /country prefix/,
+  'What waits': /\bWhat waits\b/,
+  'Customers that fell silent': /fell silent/,
+  'small letters': /[sS]mall letters/,
+};
+
+/** One word for one thing: what was said before the glossary, by language. */
 const OUT: Record<(typeof LOCALES)[number], RegExp> = {
-  'en-US': /\bArrived\b|\bPass (this|\d|\{n)|was passed|\bJudging\b|\bLift\b|\bKept$|[sS]mall letters|country prefix/,
+  'en-US': new RegExp(
+    Object.values(OUT_ENGLISH)
+      .map((word) => word.source)
+      .join('|'),
+  ),
   'zh-CN': /接收人|驳回|账户|国家\/地区代码|个目标/,
   'zh-TW': /接收人|駁回|帳戶|傳送|渠道|用戶|個目標|點擊/,
   'pt-BR': /[aA]núncio|Situação|Estado(?!s Unidos)|Tentar de novo|[pP]refixo do país|Parado|revisão/,
 };
+
+/** The rows of GLOSSARY.md that are about texts: the English terms, and the words that they replace. */
+function consoleTerms() {
+  const [, table = ''] = /^## Console texts\n([\s\S]*?)(?=^#|(?![\s\S]))/m.exec(read('GLOSSARY.md')) ?? [];
+  const rows = table.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| Term'));
+  return rows.map((row) => {
+    const [, , english = '', , not = ''] = row.split('|').map((cell) => cell.trim());
+    return { english: english.split(', '), not: not.split(', ').filter((word) => /^[\w ]+$/.test(word)) };
+  });
+}
+
+it('GLOSSARY.md and the English texts name the same terms', () => {
+  const terms = consoleTerms();
+  expect(terms.length).toBeGreaterThan(5);
+  const texts = fs
+    .readdirSync(path.join(ROOT, 'web/messages/en-US'))
+    .map((f) => read(`web/messages/en-US/${f}`).toLowerCase())
+    .join('\n');
+  expect(terms.flatMap(({ english }) => english).filter((term) => !texts.includes(term.toLowerCase()))).toEqual([]);
+  expect(terms.flatMap(({ not }) => not).toSorted()).toEqual(Object.keys(OUT_ENGLISH).toSorted());
+});
 
 it('the glossary holds in every text of the console', () => {
   const wrong = LOCALES.flatMap((locale) =>

@@ -26,7 +26,7 @@ const packs = new Map<Locale, Loading>();
 /** Everything asked for so far: another language needs it too. */
 const wanted = new Set<TextBundle>();
 
-function begin(locale: Locale): Loading {
+function loadStart(locale: Locale): Loading {
   const start = FIRST[`start:${locale}`]();
   const pack: Loading = { locale, messages: {} as Messages, start, asked: new Map() };
   packs.set(locale, pack);
@@ -43,7 +43,7 @@ async function fetchWords({ locale, messages, start }: Loading, name: TextBundle
   return Object.assign(messages, { [name]: (await load(name)).default });
 }
 
-function ask(pack: Loading, name: TextBundle): Promise<unknown> {
+function loadTexts(pack: Loading, name: TextBundle): Promise<unknown> {
   let asked = pack.asked.get(name);
   if (!asked) {
     asked = fetchWords(pack, name);
@@ -55,13 +55,13 @@ function ask(pack: Loading, name: TextBundle): Promise<unknown> {
 
 /** A language, with all that was asked for in another one. */
 export async function loadPack(locale: Locale): Promise<Pack> {
-  const pack = packs.get(locale) ?? begin(locale);
-  await Promise.all([pack.start, ...[...wanted].map((name) => ask(pack, name))]);
+  const pack = packs.get(locale) ?? loadStart(locale);
+  await Promise.all([pack.start, ...[...wanted].map((name) => loadTexts(pack, name))]);
   return { locale, messages: pack.messages };
 }
 
 /** What a module says, in every language of this visit. */
 export function loadWords(names: readonly TextBundle[]): Promise<unknown> {
   for (const name of names) wanted.add(name);
-  return Promise.all([...packs.values()].flatMap((pack) => names.map((name) => ask(pack, name))));
+  return Promise.all([...packs.values()].flatMap((pack) => names.map((name) => loadTexts(pack, name))));
 }

@@ -42,7 +42,7 @@ function Outcome({ task }: { task: ImportStatus }) {
 }
 
 /** Which of the further columns were kept for messages, and what was not. */
-function Values({ task }: { task: ImportStatus }) {
+function ImportedValues({ task }: { task: ImportStatus }) {
   const t = useTranslations('contact');
   const f = useFormat();
   return (
@@ -96,7 +96,7 @@ export function ImportResult({ id, taskId, task, way, onWay, onCorrected }: Prop
         />
       )}
       {task.total > 0 && <Outcome task={task} />}
-      <Values task={task} />
+      <ImportedValues task={task} />
       {task.failed > 0 && task.errorFileUrl && (
         <RefusedRows id={id} taskId={taskId} task={task} onCorrected={onCorrected} />
       )}

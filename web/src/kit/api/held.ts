@@ -3,14 +3,14 @@ const LOOK = 'calls';
 /** Milliseconds after which a tab no longer waits for another one's look. */
 const PATIENCE = 1000;
 
-type Held = { key: string; release: () => void };
+type HeldCall = { key: string; release: () => void };
 
 /**
  * The key of a call, held until it is released. A call that is under way holds a lock whose name tells its question and its key, so
  * the same call of another tab finds the key at the same moment, where a storage may still show what was there before. `make` gives
  * the key of a call that no tab makes, also where a browser has no locks (outside of a secure context).
  */
-export async function hold(question: string, make: () => string): Promise<Held> {
+export async function hold(question: string, make: () => string): Promise<HeldCall> {
   const locks = globalThis.navigator?.locks as LockManager | undefined;
   const alone = () => ({ key: make(), release: () => {} });
   if (!locks) return alone();
@@ -18,7 +18,7 @@ export async function hold(question: string, make: () => string): Promise<Held> 
   const look = async () => {
     const { held = [] } = await locks.query();
     const key = held.find((l) => l.name?.startsWith(prefix))?.name?.slice(prefix.length) ?? make();
-    return new Promise<Held>((found, failed) => {
+    return new Promise<HeldCall>((found, failed) => {
       const until = () => new Promise<void>((release) => found({ key, release }));
       locks.request(prefix + key, { mode: 'shared' }, until).catch(failed);
     });

@@ -27,11 +27,11 @@ type Content<O, Kind extends string> = [RequestOf<O>] extends [never]
 type JsonOf<O> = Content<O, 'application/json'>;
 type FormOf<O> = [Content<O, 'multipart/form-data'>] extends [never] ? never : FormData;
 type Field<K extends string, T> = [T] extends [never] ? unknown : { [key in K]: T };
-type Optional<K extends string, T> = [T] extends [never] ? unknown : { [key in K]?: T };
+type OptionalArgs<K extends string, T> = [T] extends [never] ? unknown : { [key in K]?: T };
 
 /** What a call needs: parameters of its path, its query and its body. */
 export type Input<M extends Method, P extends PathOf<M>> = Field<'path', ParamsIn<Operation<M, P>>> &
-  Optional<'query', QueryIn<Operation<M, P>>> &
+  OptionalArgs<'query', QueryIn<Operation<M, P>>> &
   Field<'body', JsonOf<Operation<M, P>>> &
   Field<'form', FormOf<Operation<M, P>>>;
 

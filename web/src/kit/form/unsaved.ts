@@ -4,7 +4,7 @@ import { PagePath } from '@/router/navigate';
 /** Forms with unsaved input, by the path of their page. */
 const open = new Map<string, Set<string>>();
 
-const ask = (e: BeforeUnloadEvent) => e.preventDefault();
+const preventUnload = (e: BeforeUnloadEvent) => e.preventDefault();
 
 function mark(path: string, id: string, unsaved: boolean) {
   const forms = open.get(path) ?? new Set();
@@ -12,7 +12,7 @@ function mark(path: string, id: string, unsaved: boolean) {
   else forms.delete(id);
   if (forms.size > 0) open.set(path, forms);
   else open.delete(path);
-  window[open.size > 0 ? 'addEventListener' : 'removeEventListener']('beforeunload', ask as EventListener);
+  window[open.size > 0 ? 'addEventListener' : 'removeEventListener']('beforeunload', preventUnload as EventListener);
 }
 
 /** Whether closing a page would lose what was typed in it. */

@@ -7,7 +7,7 @@ import type { Notice } from '@/realtime/notices';
 export type NoticePage = { records: Notice[] | null; total: number };
 export type Unread = { records: Notice[] | null; total: number; counts?: Record<string, number> };
 
-function ask<T>(path: string, query: Record<string, unknown>) {
+function noticeQuery<T>(path: string, query: Record<string, unknown>) {
   return queryOptions({
     queryKey: ['get', path, { query }],
     queryFn: ({ signal }) => apiDataAt<T>('get', path, { query }, { signal }),
@@ -16,7 +16,7 @@ function ask<T>(path: string, query: Record<string, unknown>) {
 }
 
 /** What was not read yet; its count is the bell's badge. */
-export const unreadQuery = (userId: string) => ask<Unread | null>('/im/notice/no/read', { userId });
+export const unreadQuery = (userId: string) => noticeQuery<Unread | null>('/im/notice/no/read', { userId });
 
 /** How many of each tab were not read. */
 export const countsOf = (unread: Unread | null | undefined): Record<string, number> => unread?.counts ?? {};
@@ -26,10 +26,10 @@ export const firstTab = (counts: Record<string, number>) => (!counts['1'] && cou
 
 /** Notices (1) or reminders (2) of the last 30 days, newest first. */
 export const messagesQuery = (userId: string, messageType: number, current = 1, size: number = NOTICES.shown) =>
-  ask<NoticePage | null>('/im/notice/messages', { userId, messageType, current, size });
+  noticeQuery<NoticePage | null>('/im/notice/messages', { userId, messageType, current, size });
 
 /** Announcements that still hold: the ticker. */
-export const tickerQuery = (userId: string) => ask<Notice[] | null>('/im/announcement/no/expire', { userId });
+export const tickerQuery = (userId: string) => noticeQuery<Notice[] | null>('/im/announcement/no/expire', { userId });
 
 const TICKER = 'ticker_';
 

@@ -78,7 +78,7 @@ export default function SaasModal({ open, onClose }: { open: boolean; onClose: (
 }
 
 /** What is bought: until when it runs then, what it costs, for how long. */
-function Facts({ offer }: { offer: Offer }) {
+function ServiceDetails({ offer }: { offer: Offer }) {
   const t = useTranslations('saas.buy');
   const f = useFormat();
   return (
@@ -99,7 +99,7 @@ function Facts({ offer }: { offer: Offer }) {
 }
 
 /** All that a year changes elsewhere. */
-const CHANGES = [
+const SERVICE_RELATED = [
   '/pi/personal/info/saas',
   '/pi/personal/info',
   '/pay/saas/price',
@@ -122,10 +122,10 @@ function ByScan({ offer, onClose }: { offer: Offer; onClose: () => void }) {
   const paid = () => {
     message.success(t('bought', { until: f.minute(offer.expireTime) }));
     renewed();
-    for (const path of CHANGES) void queries.invalidateQueries({ queryKey: ['get', path] });
+    for (const path of SERVICE_RELATED) void queries.invalidateQueries({ queryKey: ['get', path] });
     onClose();
   };
-  return <Scan price={offer.price} facts={<Facts offer={offer} />} onPaid={paid} onClose={onClose} />;
+  return <Scan price={offer.price} facts={<ServiceDetails offer={offer} />} onPaid={paid} onClose={onClose} />;
 }
 
 function ByCredit({ offer, onClose }: { offer: Offer; onClose: () => void }) {
@@ -143,7 +143,7 @@ function ByCredit({ offer, onClose }: { offer: Offer; onClose: () => void }) {
     () => request('post', '/pi/personal/info/buy/saas', { body: { expectedCost: offer.amount } }),
     {
       quiet: true,
-      changes: CHANGES,
+      changes: SERVICE_RELATED,
       onFailed: (e) => failed(e),
       onDone: (bought) => {
         message.success(t('bought', { until: f.minute(bought.saasExpireTime) }));
@@ -161,7 +161,7 @@ function ByCredit({ offer, onClose }: { offer: Offer; onClose: () => void }) {
   };
   return (
     <>
-      <Facts offer={offer} />
+      <ServiceDetails offer={offer} />
       <MoneySummary
         label={t('effect')}
         title={t('price')}
