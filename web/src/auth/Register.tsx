@@ -18,7 +18,7 @@ import { useErrorText } from './useErrorText';
 
 type Wrong = Partial<Record<keyof Registration, string>>;
 
-/** Becoming a customer without staff; `?code=` names who recommended it. */
+/** Self-registration of a customer; `?code=` names the referrer. */
 export default function Register() {
   const t = useTranslations('auth');
   const errorText = useErrorText();

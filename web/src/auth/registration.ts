@@ -14,7 +14,7 @@ export type RegistrationProblem =
   | 'newFirst'
   | 'mismatch';
 
-/** The form as it is sent: blanks cut, the plus sign of the phone stripped (platform-services §5). */
+/** The form as the API takes it: trimmed, the phone without its plus sign (platform-services §5). */
 export function tidy(form: FormData): Registration {
   const of = (name: string) => String(form.get(name) ?? '').trim();
   return {
@@ -29,7 +29,7 @@ export function tidy(form: FormData): Registration {
   };
 }
 
-/** What can be told before asking the server, in no order. */
+/** Checks what needs no server. */
 export function problemsOf(r: Registration): Partial<Record<keyof Registration, RegistrationProblem>> {
   const found: Partial<Record<keyof Registration, RegistrationProblem>> = {};
   for (const name of ['name', 'countryCode', 'username', 'email', 'password', 'confirmPass'] as const) {

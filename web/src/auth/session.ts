@@ -22,7 +22,7 @@ type SessionValues = {
 
 type Session = SessionValues & {
   signIn(answer: SignIn): void;
-  /** A token from the address bar; who it belongs to is asked for at the next refresh. */
+  /** A token from the address bar; the next refresh fetches its user. */
   adopt(token: string): void;
   mustChange(): void;
   clear(ended?: boolean): void;

@@ -117,7 +117,7 @@ export const LIMITS = {
   passwordLength: 6,
   /** How far behind its start an order's deadline may be. */
   deadlineDays: 7,
-  /** Answers that a call understands, and how long what is said and what it means may be. */
+  /** Limits of the answers that a call understands: how many, and how long each answer and its meaning may be. */
   intents: 10,
   intentWord: 40,
   intentLabel: 40,

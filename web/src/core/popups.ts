@@ -1,4 +1,4 @@
-/** Going back can leave a page whose dropdown or calendar is open; losing the focus closes it before the page is hidden. */
+/** Closes an open dropdown or calendar when going back hides its page: it closes when the focus is lost. */
 if (typeof window !== 'undefined') {
   window.addEventListener(
     'popstate',

@@ -13,7 +13,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Queries whose refusal was said; one that polls is refused again and again. */
+/** Queries whose refusal was reported; a polling query is refused again and again. */
 const refused = new Set<string>();
 
 export const queryClient = new QueryClient({

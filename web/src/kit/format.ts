@@ -6,7 +6,7 @@ import { browserCache } from './cache';
 export type Format = {
   /** Credit with two decimals; an absent amount is a dash. */
   credit(v: number | null | undefined): string;
-  /** The same with its unit, for a figure that stands alone. */
+  /** The same with its unit, for a figure without a label. */
   credits(v: number | null | undefined): string;
   /** The head of a column of credit, with the unit. */
   inCredits(title: string): string;

@@ -1,6 +1,6 @@
 import { IMAGE_HOST } from '@/core/constants';
 
-/** The address of a picture: an absolute one as it is, any other below the host of pictures. */
+/** The address of a picture: an absolute one is kept, others are below the picture host. */
 export function imageAt(url: string | undefined, host: string = IMAGE_HOST): string | undefined {
   if (!url || !host || /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(url)) return url;
   return `${host.replace(/\/$/, '')}/${url.replace(/^\//, '')}`;

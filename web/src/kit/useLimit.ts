@@ -46,7 +46,7 @@ function numberOf(key: LimitKey, told: unknown): number {
   return value > 0 || told === 0 ? value : DEFAULT_LIMITS[key];
 }
 
-/** A limit as it is set now; a change holds within a minute (decisions §13). */
+/** The current value of a limit; a change applies within a minute (decisions §13). */
 export function useLimit(key: LimitKey): number {
   return numberOf(key, useQuery(setting(key)).data?.value);
 }

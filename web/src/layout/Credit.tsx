@@ -35,7 +35,7 @@ function Balance() {
   const f = useFormat();
   const open = useOverlay((s) => s.open);
   const queries = useQueryClient();
-  // Every movement is told by a live message; without a connection the balance is asked for now and then.
+  // A live message reports every movement; without a connection the balance is polled.
   const live = useSocketState() === 'open';
   const { data } = useQuery({ ...get('/pi/personal/info'), refetchInterval: live ? false : 4 * POLL.slow });
   useEffect(

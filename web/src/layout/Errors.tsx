@@ -52,7 +52,7 @@ export function ModuleNotFound({ uri }: { uri: string }) {
   );
 }
 
-/** A link of the menu whose own path was opened. */
+/** The page of a menu link whose own path was opened. */
 export function ExternalLink({ href, title }: { href: string; title: string }) {
   const t = useTranslations('errors');
   return (

@@ -100,7 +100,7 @@ function MoreTools() {
   );
 }
 
-/** `trail` are the groups that the page lies in: its own name is in its tab and its title. */
+/** `trail` are the groups of the page; its own name is in its tab and its title. */
 type Props = { onMenu?: () => void; trail: string[]; brand: ReactNode; nav: ReactNode; dark: boolean };
 
 export function Header({ onMenu, trail, brand, nav, dark }: Props) {

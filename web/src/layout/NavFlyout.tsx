@@ -26,7 +26,7 @@ function entriesOf(nodes: MenuNode[], locale: Locale, trail: MenuNode[], onFollo
 
 type NavFlyoutProps = { node: MenuNode; trail: MenuNode[]; small: boolean; onFollow: (n: MenuNode) => void };
 
-/** A group whose pages open beside it, under the pointer or at a press. */
+/** A menu group whose pages open beside it, on hover or on a press. */
 export function NavFlyout({ node, trail, small, onFollow }: NavFlyoutProps) {
   const locale = useLocale();
   const text = label(node, locale);

@@ -27,7 +27,7 @@ function shared(p: PrefValues) {
   };
 }
 
-/** All options of platform-services §2, as they are chosen, at once. */
+/** All options of platform-services §2; each applies at once. */
 export default function SettingsDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations('shell.settings');
   const { message } = useApp();

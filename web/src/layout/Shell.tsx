@@ -78,7 +78,7 @@ function useWhere() {
   };
 }
 
-/** How high the head is, for what stands below it: with the ticker and the tabs it differs. */
+/** The height of the head, for what is below it: it differs with the ticker and the tabs. */
 function measured(head: HTMLElement | null) {
   if (!head) return;
   const observer = new ResizeObserver(() =>

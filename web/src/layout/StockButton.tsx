@@ -30,7 +30,7 @@ const ARROWS: Record<string, [number, number]> = {
 const DOCKED = DEFAULTS.stockAt;
 const isDocked = (p: Place) => p.right === DOCKED.right && p.bottom === DOCKED.bottom;
 
-/** Where an element stands in the window. */
+/** The position of an element in the window. */
 function placeOf(el: HTMLElement): Place {
   const box = el.getBoundingClientRect();
   return { right: window.innerWidth - box.right, bottom: window.innerHeight - box.bottom };

@@ -5,7 +5,7 @@ import { isChunkLoadError } from '@/router/chunk';
 
 const MAX_LENGTH = { message: 500, text: 8_000, short: 200 } as const;
 
-/** Crashes that were reported: one that happens at every render is told of once. */
+/** Reported crashes: one that repeats at every render is reported once. */
 const reported = new Set<string>();
 
 /** The build is known by the names of its scripts. */

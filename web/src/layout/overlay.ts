@@ -8,7 +8,7 @@ export type TopUpOptions = {
   credits?: number;
   /** Goes on with what they were missing for, when the payment has arrived. */
   goOn?: () => unknown;
-  /** The order of who comes back from the provider's page. */
+  /** The order of a payer who returns from the provider's page. */
   orderId?: string;
 };
 
@@ -22,7 +22,7 @@ function returned(): TopUpOptions | null {
 const back = returned();
 
 type State = {
-  /** What lies over the shell. */
+  /** The overlays above the shell. */
   shown: Overlay | null;
   /** What was shown once stays mounted, for its way out. */
   asked: Overlay[];

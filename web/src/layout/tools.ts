@@ -18,7 +18,7 @@ function watchFullscreen(changed: () => void) {
   return () => document.removeEventListener('fullscreenchange', changed);
 }
 
-/** The whole screen; a browser that cannot is told of (platform-services §8). */
+/** Full screen; a browser without it gets a message (platform-services §8). */
 export function useFullscreen() {
   const t = useTranslations('shell');
   const { message } = useApp();

@@ -16,7 +16,7 @@ export type FilterField = 'segment' | 'waFilter' | 'activeDays';
 
 type Props = { values: TargetValues; offers: readonly FilterField[] };
 
-/** Who of a collection is sent to: all of it, or whose numbers begin so and whom a screening found. */
+/** The audience of a collection: all members, or those of a number segment or a screening result. */
 export function AudienceFields({ values, offers }: Props) {
   const t = useTranslations('order');
   const own = useOrderTexts();

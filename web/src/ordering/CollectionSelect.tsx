@@ -15,7 +15,7 @@ import type { Collection } from './target';
 
 type Props = {
   id?: string;
-  /** The customer whose collections they are; nothing for all that the caller sees. */
+  /** The customer that owns the collections; undefined for all in the caller's scope. */
   owner?: string;
   /** The only countries that it may be of. */
   countries?: readonly string[];

@@ -10,7 +10,7 @@ type Props = {
   when?: 'now' | 'later';
   startTime?: Dayjs;
   required?: boolean;
-  /** What it is called, and its field, where it is another one's. */
+  /** Its label, and its field when it is not the order's deadline. */
   name?: string;
   label?: string;
 };

@@ -18,7 +18,7 @@ import { type Commit, placedChanges, useTopUpOffer } from './useTopUpOffer';
 type List = Resource<'/gc/groupsendorder/draft/page', 'order'>;
 type Draft = RecordOf<'/gc/groupsendorder/draft/page'>;
 
-/** A column of the kind's, whose drafts have more than is known here. */
+/** A column of the kind, for fields that only its drafts have. */
 type Own<D> = { title: string; cell: (draft: D) => ReactNode };
 
 /** Orders that are not placed yet: saved by hand, or kept because the balance was short. Continued, ordered, or deleted. */

@@ -40,7 +40,7 @@ type Props = {
   other?: boolean;
   /** Puts simpler characters in the place of those that make the texts longer. */
   onSimplify?: () => void;
-  /** What the kind tells beside it. */
+  /** Further lines of the kind. */
   more?: (known: Estimate | undefined) => { label: string; value: string; warn?: boolean }[];
 };
 

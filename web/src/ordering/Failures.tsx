@@ -4,7 +4,7 @@ import css from './insight.module.css';
 import { useMessageTexts } from './kind';
 import { useStat } from './useStat';
 
-/** Why recipients got nothing, and what to do about each reason: who was held back, and whom the provider did not reach. */
+/** Why recipients got nothing, and what to do about each reason: blocked recipients, and failures of the provider. */
 export function Failures({ id, busy }: { id: string; busy: boolean }) {
   const t = useMessageTexts();
   const f = useFormat();

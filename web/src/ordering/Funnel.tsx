@@ -8,7 +8,7 @@ import { type FunnelOrder, useMonotonicFunnel } from './monotonicFunnel';
 const STEPS = ['targets', 'sent', 'arrived', 'read', 'replied'] as const;
 const ASIDE = ['heldBack', 'failed', 'unknown'] as const;
 
-/** How far the recipients of an order came: each step of all who went that far, and beside it who did not. `replies`: whether they can. */
+/** The recipients of an order by step, and beside each step those that did not reach it. `replies`: whether replies are possible. */
 export function Funnel({ order, replies }: { order: FunnelOrder; replies: boolean }) {
   const t = useMessageTexts();
   const f = useFormat();

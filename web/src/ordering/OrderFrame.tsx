@@ -44,14 +44,14 @@ type Props<D> = {
   onBack: () => void;
   /** Beside the actions that all kinds have. */
   actions?: (order: D) => [before: ReactNode, after: ReactNode];
-  /** Above the parts, the parts, what stands beside them, and below both. */
+  /** Content above the parts, the parts, the side panel, and content below both. */
   top?: (order: D) => ReactNode;
   main: (order: D) => ReactNode;
   side: (order: D) => ReactNode;
   below: (order: D) => ReactNode;
 };
 
-/** The page of one order: its state, what may be done, why it stands still, and the parts of its kind. A reviewer is shown the side first. */
+/** The page of one order: its state, its actions, why it waits, and the parts of its kind. A reviewer sees the side panel first. */
 export function OrderFrame<D extends OrderOverview>({ asked, onBack, actions, top, main, side, below }: Props<D>) {
   const t = useTranslations('order');
   const own = useOrderTexts();

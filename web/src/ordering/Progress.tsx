@@ -7,7 +7,7 @@ import css from './ordering.module.css';
 
 type Props = { order: Pick<CommonRow, 'counts' | 'total'>; large?: boolean };
 
-/** How far an order is: one bar whose parts are the states, and the share that is handled. */
+/** The progress of an order: one bar by state, and the processed share. */
 export function Progress({ order, large = false }: Props) {
   const t = useTranslations('order');
   const f = useFormat();

@@ -4,7 +4,7 @@ import type { RefundProps } from './RefundModal';
 
 const RefundModal = lazyModule(() => import('./RefundModal'), ['antd', 'money', 'order']);
 
-/** The modal of a refund, whose form comes when it is first opened. */
+/** The modal of a refund; its form loads when it first opens. */
 export function Refund(props: RefundProps) {
   const [asked, setAsked] = useState(false);
   if (props.open && !asked) setAsked(true);

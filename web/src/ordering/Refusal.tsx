@@ -4,7 +4,7 @@ import type { RefuseProps } from './RefuseModal';
 
 const RefuseModal = lazyModule(() => import('./RefuseModal'), ['antd', 'order']);
 
-/** The modal of a refusal, whose form comes when it is first opened. */
+/** The modal of a refusal; its form loads when it first opens. */
 export function Refusal(props: RefuseProps) {
   const [asked, setAsked] = useState(false);
   if (props.open && !asked) setAsked(true);

@@ -36,7 +36,7 @@ export function useRetryQuote(order: CommonDetail, told: { current?: number }) {
 
 type Props = { order: CommonDetail; told: { current?: number } };
 
-/** What sending to the failed recipients again would cost: the server is asked when the question is put. `told` keeps the cost that was said. */
+/** What a retry of the failed recipients would cost, fetched when the question opens. `told` receives the cost that was shown. */
 export function RetryFacts({ order, told }: Props) {
   const t = useOrderTexts();
   const kind = useOrderKind();

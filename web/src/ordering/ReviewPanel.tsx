@@ -16,7 +16,7 @@ import css from './ordering.module.css';
 
 type ReviewInfo = Data<'get', '/gc/groupsendorder/{id}/review'>;
 
-/** What a reviewer is told. It stays while the same order is looked at, so that the next one is a press away when this one is done. */
+/** Fetches what a reviewer needs. It stays while the order is open, so that the next order is one press away after the decision. */
 export function useReviewInfo(order: CommonDetail) {
   const kind = useOrderKind();
   const may = usePermission()(permission(kind, 'review'));
@@ -27,7 +27,7 @@ export function useReviewInfo(order: CommonDetail) {
   });
 }
 
-/** The reviewer's part of the page: the audience, who carries it, the price, and what the customer did before. */
+/** The reviewer's part of the page: audience, sender, price, and the history of the customer. */
 export function ReviewPanel({ order, by }: { order: CommonDetail; by: ReactNode }) {
   const { data, error, refetch } = useReviewInfo(order);
   const can = usePermission();

@@ -7,7 +7,7 @@ import { endpoint, useOrderKind, useOrderTexts } from './kind';
 import { processedCount } from './order';
 import { useActionPreview } from './useActionPreview';
 
-/** What stopping an order would charge: the server is asked when the question is put, and while it stands. */
+/** What stopping an order would charge, fetched while the question is open. */
 export function StopFacts({ id }: { id: string }) {
   const t = useOrderTexts();
   const kind = useOrderKind();

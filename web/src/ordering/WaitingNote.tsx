@@ -13,7 +13,7 @@ const WAITING_STATES = {
 
 type WaitingState = Pick<BulkDetail, 'asleep' | 'waits' | 'window'>;
 
-/** Why an order that may send does not send now, or who of it waits while others are sent to. */
+/** Why an order does not send now, or which of its recipients wait while others are served. */
 export function WaitingNote({ order }: { order: CommonDetail & WaitingState }) {
   const t = useMessageTexts();
   const f = useFormat();

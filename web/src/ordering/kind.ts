@@ -6,10 +6,10 @@ import type { Data, Permission, RecordOf } from '@/kit/api/types';
 /** Where the orders of a kind are served: all kinds are served alike (order.Mount), with what is the kind's own beside it. */
 export type OrderPath = (typeof ORDER_PATHS)[number];
 
-/** Namespaces of the kinds; each has `ask`, `done`, `created` and what else the parts of this folder say of what is ordered. */
+/** Message namespaces of the kinds; each has `ask`, `done`, `created` and the other texts that this folder uses. */
 export type OrderTexts = 'order' | 'buildgroup' | 'call';
 
-/** What tells a kind of orders apart for what all kinds show and do. */
+/** The differences of an order kind that the shared parts need. */
 export type OrderKind = {
   base: OrderPath;
   /** The beginning of its permissions. */
@@ -81,7 +81,7 @@ export type CommonDetail = CommonRow & Pick<BulkDetail, 'refundable' | 'settled'
 
 const OrderKindContext = createContext<OrderKind>(BULK);
 
-/** Says of which kind the orders below are. */
+/** Provides the kind of the orders below. */
 export const OrderKindProvider = OrderKindContext.Provider;
 
 /** The kind of the page. */

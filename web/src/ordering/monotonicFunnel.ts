@@ -5,7 +5,7 @@ export type FunnelSteps = NonNullable<BulkDetail['funnel']>;
 
 export type FunnelOrder = Pick<BulkDetail, 'id' | 'total' | 'generation' | 'funnel' | 'counts'>;
 
-/** Steps that nothing takes back: what a slow answer tells is older, not less. */
+/** Steps that never decrease: a lower figure comes from an older answer. */
 const MONOTONIC_STEPS = ['heldBack', 'sent', 'arrived', 'read', 'replied'] as const;
 
 /** Merges two answers about the same generation of an order, which may arrive in any order. */

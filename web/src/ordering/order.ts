@@ -30,7 +30,7 @@ export function pendingCount(o: Pick<CommonRow, 'counts'>, kind: OrderKind): num
   return countOf(o, kind.order[kind.order.length - 1] as string);
 }
 
-/** Targets of which nothing is left to do. */
+/** Targets that are done. */
 export function processedCount(o: Counted, kind: OrderKind): number {
   return Math.max(0, o.total - kind.open.reduce((sum, s) => sum + countOf(o, s), 0));
 }

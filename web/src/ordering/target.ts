@@ -6,11 +6,11 @@ export type Collection = RecordOf<'/aty/contactsgroup/lovPage'>;
 
 /** Whom an order is for, as its form has it. */
 export type TargetValues = {
-  /** By staff and agents: who orders and pays; nothing for the caller. */
+  /** The payer that staff and agents choose; undefined for the caller. */
   userId?: string;
   target?: 'group' | 'file';
   groupId?: Collection;
-  /** A contact file, and the country whose numbers it has. */
+  /** A contact file, and the country of its numbers. */
   file?: { id: string; name: string };
   countryCode?: string;
   segment?: string;
@@ -31,7 +31,7 @@ export type SegmentRules = { digits: number; stars: number; code?: string };
 
 export type SegmentWrong = 'plus' | 'signs' | 'length' | 'country' | 'stars' | 'many';
 
-/** What is wrong with number segments as far as the form can tell (business-domain §5); nothing of a blank text. */
+/** Checks number segments as far as the form can (business-domain §5); undefined for a blank text. */
 export function segmentWrong(
   text: string | undefined,
   { digits, stars, code = '' }: SegmentRules,

@@ -54,7 +54,7 @@ function useShortageQuestion<W extends OrderRequest>(keep: OrderSubmission<W>['k
   };
 }
 
-/** The question before an order is placed or changed: it waits for what exactly this order comes to, and without that nothing is asked. */
+/** Asks before an order is placed or changed. It waits for the exact estimate; without one it does not ask. */
 export function useConfirmOrder<V, W extends OrderRequest>(
   form: FormInstance<V>,
   { edits, place, change, keep }: OrderSubmission<W>,

@@ -10,7 +10,7 @@ import { TOP_UP_ACCESS } from '@/layout/Credit';
 import { useOverlay } from '@/layout/overlay';
 import { endpoint, type OrderKind, useOrderKind, useOrderTexts } from './kind';
 
-/** An order of a kind as it is asked for. */
+/** The common fields of an order request. */
 export type OrderRequest = {
   userId?: string;
   name?: string;

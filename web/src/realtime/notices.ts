@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import { useSession } from '@/auth/session';
 import { apiDataAt } from '@/kit/api/client';
 
-/** A notice or an announcement as the server tells of it (platform-services §3). */
+/** A notice or an announcement as the server sends it (platform-services §3). */
 export type Notice = {
   id: string;
   messageNoticeId?: string;
@@ -69,7 +69,7 @@ export const useNoticeQueue = create<Queue>()((set) => ({
 const UNREAD = '/im/notice/no/read';
 const CURRENT = '/im/announcement/no/expire';
 
-/** The GET paths that tell of each kind: stale after a change of one of it, and of it alone. */
+/** The GET paths of each kind: invalidated after a change of that kind only. */
 const PATHS: Record<NoticeKind, string[]> = { notice: ['/im/notice/messages', UNREAD], announcement: [CURRENT] };
 
 export function invalidateNotices(queries: QueryClient, kinds: NoticeKind[] = ['notice', 'announcement']) {

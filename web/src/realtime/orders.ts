@@ -18,7 +18,7 @@ function isLive(data: unknown): data is LiveOrder {
   return typeof d?.id === 'string' && typeof d.status === 'number' && typeof d.counts === 'object';
 }
 
-/** Lays a live message over what the pages show. A new state changes more than the message tells, so that is asked for. */
+/** Merges a live message into the cache. A new state changes more than the message contains, so the queries are invalidated. */
 export function mergeOrder(queries: QueryClient, data: unknown) {
   if (!isLive(data)) return;
   for (const base of ORDER_PATHS) mergeInto(queries, base, data);
@@ -31,7 +31,7 @@ function mergeInto(queries: QueryClient, base: (typeof ORDER_PATHS)[number], dat
   if (known) queries.setQueryData(detail, { ...known, status, counts, funnel: funnel ?? known.funnel });
 
   let moved = known !== undefined && known.status !== status;
-  // The message does not tell how two that are tried against each other do.
+  // The message does not contain the results of a trial.
   const tried = known?.ab && JSON.stringify(known.counts) !== JSON.stringify(counts);
   if (tried && !moved) void queries.invalidateQueries({ queryKey: detail });
 

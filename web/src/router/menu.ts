@@ -50,7 +50,7 @@ function walk(nodes: MenuNode[], path: string, trail: MenuNode[]): Match | undef
   return undefined;
 }
 
-/** The groups that a path lies in, as far as there are any: a miss inside of a group shows the 404 page with its group. */
+/** The groups of a path, as far as there are any: a miss inside a group shows the 404 page with its group. */
 function groupsOf(nodes: MenuNode[], path: string): MenuNode[] {
   for (const n of nodes) {
     if (n.type === 0 && path.startsWith(`${n.path}/`)) return [n, ...groupsOf(n.children ?? [], path)];

@@ -2,7 +2,7 @@ import { createContext, use, useSyncExternalStore } from 'react';
 
 const MOVED = 'herald:moved';
 
-/** Asked before a path is left whose page does not stay alive; true when it goes on by itself, or not at all. */
+/** Called before leaving a page that does not stay alive; returns true to stop the navigation. */
 export const navigationBlocker: { current: ((from: string, go: () => void) => boolean) | null } = { current: null };
 
 /** Goes to an address of the console by the history alone. */

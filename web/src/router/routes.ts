@@ -13,6 +13,6 @@ export const ROUTE = {
 /** Pages of the console that no menu has to name. A node of the server with the same path goes before. */
 export const OWN = own as MenuNode[];
 
-/** Pages that tell of an error. */
+/** The error pages. */
 export const ERROR_PATHS = { '/403': '403', '/404': '404', '/500': '500' } as const;
 export type ErrorStatus = (typeof ERROR_PATHS)[keyof typeof ERROR_PATHS];

@@ -50,7 +50,7 @@ function useQuote(target: Props['target'], collection: Screened | null) {
   return target === 'risk' ? risk : contact;
 }
 
-/** What a screening finds out and what it may cost, before it is started. */
+/** Explains a screening and its possible cost before it starts. */
 export function ScreenModal({ target, collection, onClose }: Props) {
   const t = useTranslations('screening');
   const id = collection?.id ?? '';

@@ -31,7 +31,7 @@ export function kept(recent: readonly string[], most: number, unsaved: (path: st
   return recent.filter((path, i) => i >= recent.length - most - 1 || unsaved(path));
 }
 
-/** A visit: a new tab stands at the end, an open one keeps its place; the visited is the most recent. */
+/** A visit: a new tab is added at the end, an open one keeps its place; the visited tab becomes the most recent. */
 export function visit<T extends { open: string[]; recent: string[] }>(tabs: T, path: string): T {
   if (tabs.recent.at(-1) === path && tabs.open.includes(path)) return tabs;
   return {

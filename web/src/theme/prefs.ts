@@ -24,7 +24,7 @@ export type PrefValues = {
   multiTab: boolean;
   collapsed: boolean;
   stock: boolean;
-  /** Where the stock button stands: pixels from the right and the bottom. */
+  /** The position of the stock button: pixels from the right and the bottom. */
   stockAt: { right: number; bottom: number };
 };
 
@@ -85,7 +85,7 @@ export const usePrefs = create<Prefs>()(
   }),
 );
 
-/** Goes with the system, now and when it changes, for whom that is the choice. */
+/** Follows the system's colour scheme, now and when it changes, for users who chose that. */
 export function followSystem(): () => void {
   const follow = () => {
     const { followSystem: on, dark, set } = usePrefs.getState();

@@ -20,7 +20,7 @@ import { useAgentActions, useAgentColumns, useAgentForm } from './useAgents';
 
 const ResourceForm = LazyForm as unknown as typeof TheForm;
 
-/** One agent: who it is, what it earns, its statement with margins and its price list. */
+/** The page of an agent: its data, its earnings, its statement with margins and its price list. */
 type Props = { id: string; open: (o: OpenCreditDialog) => void; onBack: () => void };
 
 export function AgentPage({ id, open, onBack }: Props) {

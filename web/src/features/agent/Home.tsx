@@ -15,7 +15,7 @@ const MAX_LOW = 6; // beside the chart: more would push down what is below
 
 type Figures = Data<'get', '/proxy/home'>;
 
-/** What an agent looks at first: its margin this month by day, its customers, and who runs low. */
+/** The overview of an agent: its margin this month by day, its customers, and those with little credit. */
 export function Home({ agentId }: { agentId: string | undefined }) {
   const t = useTranslations('agent');
   const f = useFormat();

@@ -11,7 +11,7 @@ const ANYWHERE = '*';
 /** Whose list; an agent's own without. */
 type PriceHistoryOwner = { agentId: string | undefined };
 
-/** What the prices of an agent's list were, what they became, when and by whom. */
+/** The history of an agent's price list: old and new price, time and operator. */
 export function PriceHistory({ open, onClose, agentId }: PriceHistoryOwner & { open: boolean; onClose: () => void }) {
   const t = useTranslations('agent');
   return (

@@ -5,7 +5,7 @@ export const AGENT_LIST = '/proxy/page';
 export type Agent = RecordOf<typeof AGENT_LIST>;
 export const AGENT_TYPE = 11;
 
-/** The list and what is told of one of it. */
+/** Queries of agents: the list and one agent. */
 export const AGENT_QUERIES = [AGENT_LIST, '/proxy/info/{id}', BALANCES] as const;
 /** What a movement of credit makes stale. */
 export const CREDIT_QUERIES = [

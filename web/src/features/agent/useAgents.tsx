@@ -12,7 +12,7 @@ import { AGENT_LIST, AGENT_QUERIES, AGENT_TERMS, type Agent, type AgentFormValue
 import { CREDIT_ACTIONS, type OpenCreditDialog } from './CreditModal';
 import { Fields } from './Fields';
 
-/** What is told of an agent, in the list and on its own page. */
+/** The columns of an agent, in the list and on its own page. */
 export function useAgentColumns(): Columns<typeof AGENT_LIST, 'agent'> {
   const t = useTranslations('agent');
   const f = useFormat();

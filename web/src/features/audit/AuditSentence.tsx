@@ -4,7 +4,7 @@ import css from './audit.module.css';
 import { amountOf, type Line, verbOf } from './line';
 import { type AuditTexts, doneIn, nameOf } from './texts';
 
-/** What was done, to whom or what, and with how much credit. */
+/** Describes a change in one sentence: the action, its object, and the credit. */
 export function useAuditSentence(words: AuditTexts) {
   const t = useTranslations('audit');
   const f = useFormat();

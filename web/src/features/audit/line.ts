@@ -25,7 +25,7 @@ export type Change = { field: string; before?: string; after?: string; changed: 
 
 const isPlain = (value: unknown) => typeof value !== 'object' || value === null;
 
-/** A value as it is read: lists and texts by language without the signs of programs. */
+/** A value as readers expect it: lists and texts by language without JSON syntax. */
 const text = (value: unknown): string | undefined => {
   if (value === undefined || value === null || value === '') return undefined;
   if (typeof value === 'string') return value;
@@ -42,7 +42,7 @@ const fieldsOf = (value: unknown): Record<string, unknown> => {
   return typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : { value };
 };
 
-/** Field by field what was and what is, what changed first. */
+/** The old and new value of each field, changed fields first. */
 export function changesOf(line: Pick<Line, 'before' | 'after'>): Change[] {
   const before = fieldsOf(line.before);
   const after = fieldsOf(line.after);

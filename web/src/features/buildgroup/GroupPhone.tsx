@@ -13,7 +13,7 @@ export type Looks = {
   greeting?: { text?: string; picture?: string | boolean; times: number };
 };
 
-/** A group on a phone: what it is called, what it is about, who may speak, and how it is greeted. */
+/** A group on a phone: its name, description, mute setting and greeting. */
 export function GroupPhone({ looks }: { looks: Looks }) {
   const t = useTranslations('buildgroup.phone');
   const f = useFormat();

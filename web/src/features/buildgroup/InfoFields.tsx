@@ -53,7 +53,7 @@ function DaysLeft({ values }: { values: GroupOrderValues }) {
   const f = useFormat();
   const { data } = useQuery({ ...get('/bgo/buildgroup/availabledays'), staleTime: 60_000 });
   const chosen = values.when === 'later' && values.startTime ? values.startTime.format('YYYY-MM-DD') : dayAtEight();
-  // Days without a limit have nothing to tell.
+  // A day without a limit shows nothing.
   const limited = (d: { num: number | null }) => d.num !== null;
   if (!data?.some(limited)) return null;
   return (
@@ -72,7 +72,7 @@ function DaysLeft({ values }: { values: GroupOrderValues }) {
 
 type Props = { values: GroupOrderValues; scale: Scale; fixed: boolean };
 
-/** The first step: what the order is called, who pays, who makes the groups, and when. */
+/** The first step: name, payer, provider and time of the order. */
 export function InfoFields({ values, scale, fixed }: Props) {
   const t = useTranslations('order');
   const own = useTranslations('buildgroup');

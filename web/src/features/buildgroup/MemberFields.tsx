@@ -11,7 +11,7 @@ const FILTERS = ['waFilter', 'activeDays'] as const;
 
 type Props = { values: GroupOrderValues; scale: Scale; maker: Maker | undefined };
 
-/** The second step: who is to be in the groups, and how many groups that makes. */
+/** The second step: the members, and how many groups they make. */
 export function MemberFields({ values, scale, maker }: Props) {
   return (
     <>

@@ -4,7 +4,7 @@ import type { SettleProps } from './SettleModal';
 
 const SettleModal = lazyModule(() => import('./SettleModal'), ['antd', 'buildgroup']);
 
-/** The modal that ends a doubt, whose form comes when it is first opened. */
+/** The modal that settles a group in doubt; its form loads when it first opens. */
 export function Settle(props: SettleProps) {
   const [asked, setAsked] = useState(false);
   if (props.open && !asked) setAsked(true);

@@ -27,7 +27,7 @@ export function useStaff(owner: string | undefined, search = '') {
 type Props = {
   id?: string;
   label: string;
-  /** The customer whose numbers they are; nothing for all that the caller sees. */
+  /** The customer that owns the numbers; undefined for all numbers in the caller's scope. */
   owner?: string;
   /** How many a group may have. */
   most: number;

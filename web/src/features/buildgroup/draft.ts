@@ -4,7 +4,7 @@ import type { Collection } from '@/ordering/target';
 import type { GroupOrderRequest, GroupOrderValues } from './request';
 
 type StoredGroupDraft = { name: string; url: string };
-/** What an order refers to, as it is now. */
+/** The objects that an order refers to, in their current state. */
 export type Parts = {
   collection?: Collection;
   file?: StoredGroupDraft;

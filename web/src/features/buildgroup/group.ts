@@ -6,7 +6,7 @@ export type Scale = Data<'get', '/bgo/buildgroup/buildGroupScale'>;
 export type Maker = NonNullable<Scale['providers']>[number];
 export type Size = { min: number; max: number };
 
-/** States of people in a group, those who are in it first. */
+/** States of people in a group, members first. */
 export const PEOPLE = ['joined', 'invited', 'waiting', 'refused', 'left', 'unknown'] as const;
 
 /** What a provider may or may not do for a group. */
@@ -30,7 +30,7 @@ export function nameOf(v: { groupName?: string; suffix?: boolean; suffixStart?: 
   return v.suffix && v.suffixStart !== null && v.suffixStart !== undefined ? `${name}${v.suffixStart + n}` : name;
 }
 
-/** How many groups members make; nothing while that cannot be told. Staff takes places of each group. */
+/** How many groups the members make; undefined while unknown. Staff take places of each group. */
 export function groupsOf(members: number | undefined, size: number | undefined, staff: number): number | undefined {
   const places = (size ?? 0) - staff;
   return members && places > 0 ? Math.ceil(members / places) : undefined;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { get } from '@/kit/api/query';
 
-/** What a group may be, and who makes groups. */
+/** The limits of a group, and the available providers. */
 export function useScale(enabled = true) {
   return useQuery({ ...get('/bgo/buildgroup/buildGroupScale'), enabled, staleTime: 60_000 });
 }

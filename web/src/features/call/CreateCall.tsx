@@ -29,7 +29,7 @@ import { useDraft } from './useDraft';
 
 const INITIAL: CallOrderValues = { callType: 'play', expiryType: 'none', when: 'now' };
 
-/** The form of an order of calls, with what it would cost and what is heard. `?draft=` continues a draft. */
+/** The form of a call order, with its estimate and a preview. `?draft=` continues a draft. */
 export default function CreateCall() {
   const t = useTranslations('call');
   const all = useTranslations('order');

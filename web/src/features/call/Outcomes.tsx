@@ -11,7 +11,7 @@ type CallOutcomes = NonNullable<CallDetail['calls']>;
 
 const CALL_ENDS = ['human', 'machine', 'busy', 'noAnswer', 'failed'] as const;
 
-/** What became of the calls: who answered, why the others did not, how long was talked, who hung up and what was answered. */
+/** Outcomes of the calls: answered or why not, talk time, who hung up, and the answers. */
 export function Outcomes({ order }: { order: CallDetail }) {
   const t = useTranslations('call.outcomes');
   const f = useFormat();
@@ -56,7 +56,7 @@ function Figure({ label, value }: { label: string; value: string }) {
   );
 }
 
-/** What the called pressed or said, and who ended the calls; of those who answered. */
+/** The keys and words of the called, and who ended the calls; answered calls only. */
 function Answers({ order, told }: { order: CallDetail; told: CallOutcomes }) {
   const t = useTranslations('call.outcomes');
   const parties = useDict('call_party');
@@ -96,7 +96,7 @@ function Answers({ order, told }: { order: CallDetail; told: CallOutcomes }) {
   );
 }
 
-/** When of the day was called, and answered: for who plans the next order. */
+/** Calls and answers by hour of the day, for planning the next order. */
 function Hours({ told }: { told: CallOutcomes }) {
   const t = useTranslations('call.outcomes');
   const f = useFormat();

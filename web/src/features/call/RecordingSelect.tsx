@@ -15,7 +15,7 @@ import { useLanguages } from './useLanguages';
 
 type Props = {
   id?: string;
-  /** The customer whose recordings they are; nothing for all that the caller sees. */
+  /** The customer that owns the recordings; undefined for all in the caller's scope. */
   owner?: string;
   value?: Recording;
   onChange?: (value: Recording | undefined) => void;

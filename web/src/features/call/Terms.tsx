@@ -6,7 +6,7 @@ import { useHours } from '@/ordering/hours';
 import type { CallDetail } from './order';
 import { useLanguages } from './useLanguages';
 
-/** What was ordered, by whom, at which price and when. */
+/** The terms of an order: its settings, customer, price and times. */
 export function Terms({ order }: { order: CallDetail }) {
   const t = useTranslations('call');
   const all = useTranslations('order');

@@ -24,7 +24,7 @@ export function draftOf(v: CallOrderValues): DraftBody | undefined {
   return target && { name: v.name?.trim() ?? '', ...target, ...callOf(v) };
 }
 
-/** What a source names, as it is now. */
+/** The objects that a source names, in their current state. */
 export type Parts = { collection?: Collection; file?: { name: string }; recording?: Recording };
 
 /** A draft, or an order, as the form has it. A time that has passed becomes "at once", and a deadline none. */

@@ -27,7 +27,7 @@ export type Intent = NonNullable<CallOrderRequest['intents']>[number];
 /** What one key of a phone sends. */
 const KEY = /^[0-9*#]$/;
 
-/** An intent as it is asked for; nothing while it is not complete. */
+/** An intent as the API takes it; undefined while it is incomplete. */
 export function intentOf(v: IntentValues | undefined): Intent | undefined {
   const heard = v?.heard?.trim();
   const label = v?.label?.trim();
@@ -38,7 +38,7 @@ export function intentOf(v: IntentValues | undefined): Intent | undefined {
 /** The same as the form has it. */
 export const intentValues = (i: Intent): IntentValues => ({ heard: i.digit || i.word, label: i.label });
 
-/** Whether something that is heard stands in the form twice: case and spaces do not tell words apart. */
+/** Whether a key or word stands in the form twice, ignoring case and blanks. */
 export function isDuplicate(all: readonly (IntentValues | undefined)[] | undefined, at: number): boolean {
   const plain = (v: IntentValues | undefined) => v?.heard?.trim().toLowerCase();
   const mine = plain(all?.[at]);
@@ -62,7 +62,7 @@ export function expiryOf(v: CallOrderValues) {
   };
 }
 
-/** What does not depend on whom is called. */
+/** The part of the request that does not depend on the targets. */
 export function callOf(v: CallOrderValues) {
   return {
     recordingId: v.recording?.id ?? '',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { get } from '@/kit/api/query';
 
-/** The key by which the called stop further calls; empty where there is none. */
+/** The key with which the called stop further calls; empty when there is none. */
 export function useStopKey(): string {
   const { data } = useQuery({
     ...get('/lop/system/config/{key}', { path: { key: 'call.stop.key' } }),

@@ -16,7 +16,7 @@ import css from './contact.module.css';
 type Added = Data<'post', '/aty/contactsgroup/{id}/member'>;
 type AddNumbersValues = { numbers: string; addPrefix?: boolean };
 
-/** Numbers that are typed in; what was refused is told, number by number. */
+/** Adds typed numbers; lists each refused number with its reason. */
 export function AddNumbers({ id, open, onClose }: { id: string; open: boolean; onClose: () => void }) {
   const t = useTranslations('contact');
   const f = useFormat();

@@ -18,7 +18,7 @@ import css from './contact.module.css';
 /** How far back a person may have been active. */
 const DAYS = 365;
 
-/** What is made of which collections. */
+/** A combination: its kind and its source collections. */
 export type CombineRequest = { kind: 'merge' | 'copy' | 'split' | 'difference'; collections: Collection[] };
 
 type CombineValues = {
@@ -61,7 +61,7 @@ function toRequest({ kind, collections: of }: CombineRequest, v: CombineValues) 
   }
 }
 
-/** New collections of the members of others, which stay as they are; they are filled in the background. */
+/** Makes new collections of the members of others, in the background. The sources do not change. */
 export function CombineLists({ combining, onClose }: { combining: CombineRequest | null; onClose: () => void }) {
   const t = useTranslations('contact');
   const f = useFormat();

@@ -23,7 +23,7 @@ import { ImportResult } from './ImportResult';
 
 type Props = {
   collection: Collection | null;
-  /** An import of before, whose result is looked at again. */
+  /** An earlier import whose result is shown again. */
   taskId?: string;
   onClose: () => void;
 };

@@ -18,7 +18,7 @@ import { type Collection, importable } from './collection';
 
 type CollectionValues = { name: string; remark?: string };
 
-/** What is told of a collection, in the list and on its own page. */
+/** The columns of a collection, in the list and on its own page. */
 export function useCollectionColumns(): Columns<'/aty/contactsgroup/page', 'contact'> {
   const t = useTranslations('contact');
   const { href } = useSearch();
@@ -55,7 +55,7 @@ type CollectionActions = {
   create: ReactNode;
 };
 
-/** The list of collections. Staff and agents also see whose they are. */
+/** The list of collections. Staff and agents also see the owner. */
 export function useCollections({
   onImport,
   onScreen,

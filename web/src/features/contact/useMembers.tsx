@@ -6,7 +6,7 @@ import type { Resource } from '@/kit/resource/descriptor';
 
 export type Member = RecordOf<'/aty/contactsgroup/{id}/member/page'>;
 
-/** What a member's row tells beside its number, in the order of the file's columns: the first ones are what it is known by. */
+/** The values of a member besides its number, in the order of the file's columns; the first ones identify it. */
 export function valuesOf({ values }: Pick<Member, 'values'>, columns: readonly string[]): [string, string][] {
   const place = (name: string) => (columns.includes(name) ? columns.indexOf(name) : columns.length);
   return Object.entries(values ?? {}).sort(([a], [b]) => place(a) - place(b));

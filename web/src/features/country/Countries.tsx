@@ -57,7 +57,7 @@ export default function Countries() {
   );
 }
 
-/** What an admin lays over a country. */
+/** The fields of a country that an admin may override. */
 function Fields({ row }: { row: Country }) {
   const t = useTranslations('countryAdmin');
   return (

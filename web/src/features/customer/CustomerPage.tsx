@@ -21,7 +21,7 @@ const ResourceForm = LazyForm as unknown as typeof TheForm;
 
 type Props = { id: string; open: (o: OpenCustomerDialog) => void; onBack: () => void };
 
-/** One customer: who it is, what it holds, what can be done with it, and what hangs on it. */
+/** The page of a customer: its data, its credit, its actions, and its related lists. */
 export function CustomerPage({ id, open, onBack }: Props) {
   const t = useTranslations('customer');
   const tt = useTranslations('table');

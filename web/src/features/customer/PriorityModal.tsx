@@ -14,7 +14,7 @@ import css from './customer.module.css';
 
 type Result = { id: string; ok: boolean; message?: string };
 
-/** Gives several customers the same bulk-send weight; who could not be given it is told by name. */
+/** Gives several customers the same bulk-send weight; lists by name those that were refused. */
 export function PriorityModal({ rows, onClose }: { rows: Customer[]; onClose: () => void }) {
   const t = useTranslations('customer');
   const f = useFormat();

@@ -12,7 +12,7 @@ export const USER_TYPE = { admin: 1, first: 2, secondary: 3, agent: 11 } as cons
 
 /** What a change of a customer makes stale besides the list. */
 export const CUSTOMER_RELATED = ['/aty/customerinfo', BALANCES] as const;
-/** The list and what is told of one of it. */
+/** Queries of customers: the list and one customer. */
 export const CUSTOMER_QUERIES = [CUSTOMER_LIST, ...CUSTOMER_RELATED] as const;
 /** What a movement of credit makes stale. */
 export const CREDIT_QUERIES = [

@@ -11,7 +11,7 @@ import { type Customer, USER_TYPE } from './customer';
 
 export const CREDIT_ACTIONS = ['recharge', 'give', 'rebate', 'withdrawal', 'increase', 'deduct', 'move'] as const;
 export type CreditAction = (typeof CREDIT_ACTIONS)[number];
-/** A dialog of the page and whom it is about. */
+/** An open dialog of the page and its customer. */
 export type OpenCustomerDialog = { what: CreditAction | 'lock' | 'reset' | 'key'; row: Customer };
 
 const permissionOf = (m: CreditAction) =>

@@ -24,7 +24,7 @@ import css from './customer.module.css';
 import { Fields } from './Fields';
 import { type OpenCustomerDialog, useCustomerActions } from './useCustomerActions';
 
-/** What is told of a customer, in the list and on its own page. */
+/** The columns of a customer, in the list and on its own page. */
 export function useCustomerColumns(): Columns<typeof CUSTOMER_LIST, 'customer'> {
   const t = useTranslations('customer');
   const f = useFormat();

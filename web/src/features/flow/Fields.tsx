@@ -8,7 +8,7 @@ import { joined, useStaffLimit } from '@/kit/pay/staffLimits';
 import { BUSINESS_TYPES, type BusinessType, MAX_AMOUNT, signFits } from './flow';
 import css from './flow.module.css';
 
-/** A line by hand: whose, what, how much with its sign, and why. */
+/** The fields of a manual line: user, type, signed amount and reason. */
 export function Fields({ mode }: { mode: 'add' | 'update' }) {
   const t = useTranslations('flow');
   const tt = useTranslations('table');

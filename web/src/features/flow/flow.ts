@@ -16,7 +16,7 @@ export const BUSINESS_TYPES: readonly BusinessType[] = [
   'withdrawal',
 ];
 
-/** A line that stands for itself: no order's, and none that takes another back. */
+/** A line that can be corrected: it belongs to no order and reverses no other line. */
 export const correctable = (l: Line) => (BUSINESS_TYPES as readonly string[]).includes(l.businessType) && !l.reverses;
 
 /** The sign that an amount of a kind has: what goes out is below 0, a correction or a discount either (decisions §4). */
@@ -30,7 +30,7 @@ export const MAX_AMOUNT = 99_999_999_999.99;
 
 type Sum = { businessType: string; amount: number; count: number };
 
-/** Sums for a chart of one bar a type: what came in and what went out, the largest first. */
+/** Sums for a chart with one bar a type: credits and debits, the largest first. */
 export function byType(types: readonly Sum[], nameOf: (type: string) => string) {
   return types
     .filter((s) => s.count > 0)

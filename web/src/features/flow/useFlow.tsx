@@ -39,7 +39,7 @@ function Whose({ line: l }: { line: Line }) {
   return <Link to={`${customers}?id=${l.userId}`}>{l.userName}</Link>;
 }
 
-/** What it is, and whether it takes back or stands for another line. */
+/** The type of a line, and whether it reverses or replaces another line. */
 function BusinessTypeCell({ line: l }: { line: Line }) {
   const t = useTranslations('flow');
   const other = l.reverses ?? l.replaces;
@@ -59,7 +59,7 @@ function By({ line: l }: { line: Line }) {
   );
 }
 
-/** A signed amount: what came in and what went out differ in sign and colour. */
+/** A signed amount: credits and debits differ in sign and colour. */
 function Amount({ value }: { value: number }) {
   const f = useFormat();
   const text = f.credit(value).replace('-', '\u2212');

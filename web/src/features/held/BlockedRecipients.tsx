@@ -30,7 +30,7 @@ export default function BlockedRecipients() {
   );
 }
 
-/** All that is known of one number, as a file: for its owner, or a regulator who asks. */
+/** Exports all that is known of one number, for its owner or a regulator. */
 function Evidence() {
   const t = useTranslations('held');
   const [number, setNumber] = useState('');

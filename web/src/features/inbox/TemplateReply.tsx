@@ -36,7 +36,7 @@ function Choice({ id, value, onChange }: ChoiceProps) {
 
 type Props = { id: string; price: number; open: boolean; onClose: () => void };
 
-/** A reply by a template: which one, and what stands in its placeholders. */
+/** A reply by a template: the template and the contents of its placeholders. */
 export function TemplateReply({ id, price, open, onClose }: Props) {
   const t = useTranslations('conversation');
   const [form] = Form.useForm<TemplateReplyValues>();

@@ -7,7 +7,7 @@ const EMPTY_DRAFT: ReplyDraft = { text: '' };
 /** What was begun in each conversation, for as long as the console is open and by the same person. */
 const useReplyDrafts = create<{ of: Record<string, ReplyDraft> }>(() => ({ of: {} }));
 
-/** The reply of a conversation as far as it is written: who looks into another one finds it again. */
+/** The unsent reply of a conversation; it survives a visit to another conversation. */
 export function useReplyDraft(id: string) {
   const who = useSession((s) => s.info?.userId ?? '');
   const key = `${who}:${id}`;

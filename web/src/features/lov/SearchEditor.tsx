@@ -13,7 +13,7 @@ import css from './lov.module.css';
 
 type Option = { label: string; value: string };
 
-/** Options as they are typed: a line each, value=name. */
+/** Options as text: one a line, value=name. */
 export function optionsOf(lines: string[]): Option[] {
   return lines.flatMap((line) => {
     const [value = '', ...rest] = line.split('=');

@@ -42,7 +42,7 @@ export type LovValues = {
   searchList: SearchValues[];
 };
 
-/** A text that has no languages stands for all of them. */
+/** A text without languages applies to all of them. */
 function texts(languages: unknown, text: string): Languages {
   const known = (languages ?? {}) as Languages;
   return Object.values(known).some(Boolean) ? known : { zh_CN: text, en_US: text, pt_BR: text, zh_TW: text };

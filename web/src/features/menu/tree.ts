@@ -2,7 +2,7 @@ import type { Data } from '@/kit/api/types';
 
 export const MENU_LIST = '/system/menu/list';
 
-/** A node for those who keep the menu. */
+/** A node as menu administrators see it. */
 export type Node = NonNullable<Data<'get', typeof MENU_LIST>>[number];
 
 /** Where something is dropped, as seen from another node. */

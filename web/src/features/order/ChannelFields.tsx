@@ -6,7 +6,7 @@ import type { BulkOrderValues, Channel } from './request';
 
 type Props = { choices: Choice[]; values: BulkOrderValues; by?: Choice };
 
-/** By what is sent: the channel, of short messages as whom, and the picture beside the sender. What the country has only one of is not asked. */
+/** The channel, the sender of short messages, and its picture. Fields with only one option in the country are left out. */
 export function ChannelFields({ choices, values, by }: Props) {
   const t = useTranslations('order');
   const dict = useDict('channel');

@@ -41,7 +41,7 @@ const HINT = {
 const FILTERS = ['segment', 'waFilter', 'activeDays'] as const;
 const INITIAL: BulkOrderValues = { channel: 'whatsapp', message: { type: 'text' }, when: 'now' };
 
-/** The form of a bulk send, with what it would cost and what a phone would show. `?draft=` continues a draft. */
+/** The form of a bulk send, with its estimate and a preview on a phone. `?draft=` continues a draft. */
 export default function CreateOrder() {
   const t = useTranslations('order');
   const f = useFormat();

@@ -21,7 +21,7 @@ type Props = {
   /** They have it as their message. */
   values: BulkOrderValues;
   by?: Choice;
-  /** Where it stands in the form. */
+  /** The path of the message in the form. */
   at?: At;
   /** What the recipients bring of their own. */
   columns: readonly string[];

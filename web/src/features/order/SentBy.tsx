@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 import { DictTag } from '@/kit/dict/DictTag';
 import type { OrderDetail } from './order';
 
-/** By what an order is sent, and of short messages as whom and in how many parts. */
+/** The channel of an order, and for short messages the sender and the number of parts. */
 export function SentBy({ order }: { order: OrderDetail }) {
   const t = useTranslations('order');
   const parts = order.parts && order.channel === 'sms' ? t('partsEach', { parts: order.parts }) : undefined;

@@ -15,7 +15,7 @@ type Props = { tried: NonNullable<ReturnType<typeof tryOf>>; open: boolean; onCl
 type TestSendValues = { fileId?: Uploaded };
 const TXT = ['.txt'];
 
-/** Sends the message of the form to the few numbers of a txt file, free of charge; its page tells what became of each. */
+/** Sends the form's message free of charge to the numbers of a txt file; the page of the test shows each result. */
 export function TestSend({ tried, open, onClose }: Props) {
   const t = useTranslations('order');
   const { modal } = useApp();

@@ -20,7 +20,7 @@ type VariantName = 'a' | 'b';
 
 const RATES = ['delivered', 'read', 'replied'] as const;
 
-/** How many of those who were called the message reached, who read it, and who answered. */
+/** How many called recipients the message reached, who read it, and who answered. */
 function reached(v: Variant, rate: (typeof RATES)[number]): number {
   if (rate === 'replied') return v.replied;
   const read = countOf(v, 'read') + countOf(v, 'complained');

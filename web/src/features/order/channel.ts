@@ -3,7 +3,7 @@ import { get } from '@/kit/api/query';
 import type { Data } from '@/kit/api/types';
 import { type BulkOrderValues, type Channel, senderOf } from './request';
 
-/** An account that can send an order, and as whom, with what it can do. */
+/** An account that can send an order, its sender id, and its capabilities. */
 export type Choice = NonNullable<Data<'get', '/gc/groupsendorder/senders'>>[number];
 
 /** By what a country can be sent to; nothing before the country is known. */

@@ -68,7 +68,7 @@ function messageOf(v: BulkOrderValues): DraftBody['message'] {
 }
 
 type StoredFields = { name: string; url: string };
-/** What a message names, as it is now. */
+/** The objects that a message names, in their current state. */
 export type Named = { picture?: StoredFields; template?: Template };
 type Parts = Named & { collection?: Collection; file?: StoredFields; second?: Named };
 
@@ -100,7 +100,7 @@ function messageValues(m: Draft['message'], { picture, template }: Named): Messa
   };
 }
 
-/** A draft, or an order, as the form has it, with its collection and picture as they are now. A time that has passed becomes "at once". */
+/** A draft or an order as form values, with its collection and picture as they are now. A past start time becomes "at once". */
 export function valuesOf(d: Source, of: Parts = {}, now = new Date()): BulkOrderValues {
   const { collection, file } = of;
   const wall = (at: string) => dayjs(nowAtEight(new Date(at)));

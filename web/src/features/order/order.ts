@@ -3,7 +3,7 @@ import type { Data, RecordOf } from '@/kit/api/types';
 export type Order = RecordOf<'/gc/groupsendorder/page'>;
 export type OrderDetail = Data<'get', '/gc/groupsendorder/{id}'>;
 
-/** States of a recipient as they are counted, the furthest first. */
+/** States of a recipient in counting order, the furthest first. */
 export const TARGET_STATES = [
   'read',
   'arrived',

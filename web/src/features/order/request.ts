@@ -35,7 +35,7 @@ export type MessageValues = {
   placeholders?: { name?: string; content?: string }[];
 };
 
-/** Where a message stands in the form. */
+/** The path of a message in the form. */
 export type At = readonly ['message'] | readonly ['ab', 'message'];
 
 /** The form of an order. */
@@ -105,7 +105,7 @@ export function linkOf(l: NonNullable<NonNullable<BulkOrderValues['message']>['l
   };
 }
 
-/** A name of a column or a placeholder as they are compared: forms of the same letters, case and blanks do not count. */
+/** Normalises the name of a column or placeholder: Unicode form, case and blanks do not count. */
 const folded = (name: string) =>
   name
     .normalize('NFKC')
@@ -157,10 +157,10 @@ function messageOf(v: BulkOrderValues, columns: readonly string[]): BulkOrderReq
   return undefined;
 }
 
-/** A provider and whom recipients see, as one value of a select. */
+/** A provider and its sender id as one value of a select. */
 export const senderOf = (provider = '', senderId = '') => `${provider}|${senderId}`;
 
-/** The channel of a form, and of short messages who sends. */
+/** The channel of a form, and the sender of short messages. */
 export function sentBy(v: BulkOrderValues) {
   const channel = v.channel ?? 'whatsapp';
   if (channel === 'whatsapp' || !v.by) return { channel };

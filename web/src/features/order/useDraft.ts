@@ -16,7 +16,7 @@ const DRAFT_PAGE = { size: 100, sortFields: ['createTime'], sortOrders: ['descen
 /** What a form goes on from: a draft, an order that is changed, or one that is ordered once more. */
 export type From = { draft: string | null; order: string | null; copies: boolean };
 
-/** The picture and the template that a message names, as they are now. */
+/** The picture and the template that a message names, in their current state. */
 function useNamed(message: Source['message'] | undefined): { named: Named; waits: boolean } {
   const media = message?.mediaId || message?.link?.thumbnailId;
   const picture = useQuery({
@@ -46,7 +46,7 @@ export function useDraft(
     enabled: from.order !== null,
   });
   const payerOf = usePayerOf();
-  // A trial gives its order a deadline, which is none of the next one's.
+  // The deadline of a trial does not apply to the next order.
   const again = (o: Data<'get', '/gc/groupsendorder/{id}'>, copies: boolean) => ({
     ...o,
     userId: payerOf(o),

@@ -8,7 +8,7 @@ import { ANYWHERE, PRICE_HISTORY_LIST } from './price';
 
 type Props = { owner: string; prefix: string; open: boolean; onClose: () => void };
 
-/** What prices were, what they became, when and by whom. */
+/** The history of prices: old and new price, time and operator. */
 export function History({ owner, prefix, open, onClose }: Props) {
   const t = useTranslations('price');
   return (

@@ -17,7 +17,7 @@ import css from './profile.module.css';
 import { Security } from './Security';
 import { Verification } from './Verification';
 
-/** The signed-in user's own account: who it is, what it may spend, how it is kept safe. */
+/** The signed-in user's own account: data, credit and security. */
 export default function Profile() {
   const t = useTranslations('profile');
   const info = useQuery(get('/pi/personal/info'));

@@ -15,7 +15,7 @@ export const MAX_RATE = 1_000_000;
 /** Credit for one unit: 1 yuan is 100 credits (decisions §1). */
 export const credit = (rate: number | null) => (rate === null ? null : Math.round(rate * 1e8) / 1e6);
 
-/** A rate as it is: up to eight decimals, at least two. */
+/** A rate as text: two to eight decimals. */
 export function rateText(rate: number | null, locale: string): string {
   return rate === null ? '–' : figure(rate, locale, 2, 8);
 }

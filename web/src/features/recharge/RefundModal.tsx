@@ -4,7 +4,7 @@ import { useFormat } from '@/kit/format';
 import { CreditForm } from '@/kit/pay/CreditForm';
 import { left, REASON, RECHARGE_RELATED, type Recharge } from './recharge';
 
-/** Some or all of a recharge goes back to who paid it: the credit is taken at once, and comes back when the provider refuses. */
+/** Refunds a recharge wholly or in part: the credit is taken at once, and is returned when the provider refuses. */
 export function RefundModal({ recharge: r, onClose }: { recharge: Recharge | null; onClose: () => void }) {
   const t = useTranslations('recharge');
   const f = useFormat();

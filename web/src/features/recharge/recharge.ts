@@ -2,7 +2,7 @@ import type { Data, RecordOf } from '@/kit/api/types';
 import { BALANCES } from '@/kit/pay/balances';
 
 export const RECHARGE_LIST = '/aty/recharge/page';
-/** An order as it is now; its provider is asked in the background. */
+/** The current state of an order; the server asks its provider in the background. */
 export const RECHARGE = '/aty/recharge/pay/finish/{orderId}';
 export const REFUNDS = '/aty/recharge/{orderId}/refunds';
 export type Recharge = RecordOf<typeof RECHARGE_LIST>;

@@ -26,7 +26,7 @@ export default function Reconcile() {
   return id ? <Earlier kind={kind} id={id} onBack={() => set({ run: null })} /> : <Last kind={kind} />;
 }
 
-/** The last check of a kind, as far as it is, and the button that begins one. */
+/** The last check of a kind with its progress, and the button that starts one. */
 function Last({ kind }: { kind: CheckKind }) {
   const t = useTranslations('reconcile');
   const { set } = useSearch();

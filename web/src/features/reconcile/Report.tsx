@@ -83,7 +83,7 @@ function Platform({ check }: { check: Checked }) {
   );
 }
 
-/** Each difference as it is kept; the first hundred. */
+/** The first hundred differences of a check. */
 function Differences({ check }: { check: Checked }) {
   const t = useTranslations('reconcile');
   const all = check.items ?? [];

@@ -8,7 +8,7 @@ import { PageModal } from '@/kit/modal/PageModal';
 import { DescriptionList } from '@/kit/page/Page';
 import type { Recording } from './Recordings';
 
-/** A recording is heard, with what it is and what a call that plays it costs. */
+/** Plays a recording, with its data and the price of a call that plays it. */
 export function Listen({ recording, onClose }: { recording: Recording | null; onClose: () => void }) {
   const t = useTranslations('recording');
   const f = useFormat();

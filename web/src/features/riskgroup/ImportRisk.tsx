@@ -19,7 +19,7 @@ import type { RiskGroup } from './useRiskGroups';
 
 type ImportOptions = Omit<BodyOf<'post', '/aty/riskgroup/{id}/import'>, 'fileId'>;
 
-/** Uploads a file and has it read; one that is there is read again in another way. The answer tells what became of each row. */
+/** Uploads and imports a file; a repeated import of the same file reads it with other options. The result lists each row. */
 function useImport(id: string, owner: object) {
   const load = async ({ file, way }: { file: File | string; way?: ImportOptions }, withdrawn?: AbortSignal) => {
     const fileId = typeof file === 'string' ? file : (await upload(file, 'contact', () => {})).id;

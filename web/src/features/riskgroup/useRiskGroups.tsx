@@ -23,7 +23,7 @@ export const screenable = (c: RiskGroup) => c.scope !== 'global';
 
 type RiskGroupValues = { name: string; countryCode: string; remark?: string; customerId?: string };
 
-/** What is told of a risk-control collection, in the list and on its own page. */
+/** The columns of a risk-control collection, in the list and on its own page. */
 export function useRiskGroupColumns(): Columns<'/aty/riskgroup/page', 'riskgroup'> {
   const { href } = useSearch();
   const may = usePermission();

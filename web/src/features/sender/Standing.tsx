@@ -25,7 +25,7 @@ export function Named({ sender: s }: SenderProps) {
   );
 }
 
-/** How it stands, and until when it rests. */
+/** The state of a sender, and until when it is suspended. */
 export function StateOf({ sender: s }: SenderProps) {
   const t = useTranslations('sender');
   const f = useFormat();
@@ -43,7 +43,7 @@ export function StateOf({ sender: s }: SenderProps) {
   );
 }
 
-/** What it sent of what it may, and what allows no more. */
+/** The messages that a sender has sent, its limit, and what sets the limit. */
 export function Used({ sender: s }: SenderProps) {
   const t = useTranslations('sender');
   const f = useFormat();

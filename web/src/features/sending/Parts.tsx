@@ -16,7 +16,7 @@ export const DETAILED: readonly PartKind[] = ['customers', 'templates'];
 
 type Part = NonNullable<SendingReport['customers']>[number];
 
-/** The same figures by another question: who sent, by what, to where, with which template. */
+/** The same figures grouped by customer, channel, country or template. */
 export function Parts({
   report,
   kind,

@@ -13,7 +13,7 @@ import { ResourcePage } from '@/kit/resource/ResourcePage';
 type Account = RecordOf<'/aty/customerserviceraccount/page'>;
 type ServiceAccountValues = { phoneNumber: string; countryCode: string; servicerId?: string; customerId?: string };
 
-/** The number and its owner; a number and whose it is stay what they were. */
+/** The number and its owner; neither can change later. */
 function Fields({ made }: { made: boolean }) {
   const t = useTranslations('serviceaccount');
   const may = usePermission();
@@ -116,7 +116,7 @@ function useServiceaccount(): Resource<'/aty/customerserviceraccount/page', 'ser
   };
 }
 
-/** Numbers of customer service: which there are, whose, and whether groups may have them. */
+/** Numbers of customer service: the number, its owner, and whether groups may have it. */
 export default function Serviceaccount() {
   return <ResourcePage resource={useServiceaccount()} />;
 }

@@ -12,7 +12,7 @@ import { ResourcePage } from '@/kit/resource/ResourcePage';
 
 type ServicerValues = Omit<BodyOf<'post', '/aty/customerservicer'>, 'id'>;
 
-/** Who it is; whose it is stays what it was. */
+/** The fields of a member of customer-service staff; the owner cannot change. */
 function Fields({ made }: { made: boolean }) {
   const t = useTranslations('servicer');
   const may = usePermission();
@@ -84,7 +84,7 @@ function useServicer(): Resource<'/aty/customerservicer/page', 'servicer', Servi
   };
 }
 
-/** Customer-service staff: who they are, whose, and whether they still work. */
+/** Customer-service staff: name, owner, and whether they still work. */
 export default function Servicer() {
   return <ResourcePage resource={useServicer()} />;
 }

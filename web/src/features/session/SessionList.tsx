@@ -11,7 +11,7 @@ const SESSION_LIST = '/oauth/session/page';
 type Session = RecordOf<typeof SESSION_LIST>;
 
 type Props = {
-  /** Whose; one's own when left out. */
+  /** The user; the signed-in one when left out. */
   userId?: string;
   /** In the address before the list's parameters. */
   prefix?: string;

@@ -8,7 +8,7 @@ import { codesOf, isWindow, type Setting } from './setting';
 
 export type SettingValues = { value?: string | number | boolean | string[] | null };
 
-/** What the wire takes of what was typed: text for all but switches. */
+/** The API's form of an input: text for all settings except switches. */
 export function toApiValue({ value }: SettingValues): string | boolean {
   if (Array.isArray(value)) return value.join(',');
   return typeof value === 'boolean' ? value : String(value ?? '');

@@ -2,7 +2,7 @@ import { DictTag } from '@/kit/cell/cells';
 import { useFormat } from '@/kit/format';
 import css from './statement.module.css';
 
-/** A signed amount: what came in and what went out differ in sign and colour. */
+/** A signed amount: credits and debits differ in sign and colour. */
 export function Signed({ value }: { value: number }) {
   const f = useFormat();
   return (

@@ -37,7 +37,7 @@ function useStatus(taskId: string | undefined) {
   });
 }
 
-/** Numbers of a file: whose they are, the file, how far it is, what was refused and why. */
+/** Imports numbers of a file: owner, file, progress, and refused rows with reasons. */
 export function ImportSuppression({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations('suppression');
   const [form] = Form.useForm<SuppressionValues>();

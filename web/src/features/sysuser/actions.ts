@@ -5,7 +5,7 @@ import { navigate } from '@/router/navigate';
 import { usePathOf } from '@/router/usePathOf';
 import { ADMIN_ROLE, type SysUser, useIsSelf } from './sysuser';
 
-/** A modal of the page and whom it is about. */
+/** An open modal of the page and its user. */
 export type OpenSysUserDialog = { what: 'password' | 'scope'; row: SysUser };
 
 /** What can be done with a system user besides editing. */

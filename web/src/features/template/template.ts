@@ -63,7 +63,7 @@ export const CODE = { name: 'code', sample: '123456' } as const;
 /** Whether it is a template of a code: WhatsApp writes its texts. */
 export const ofCode = (v: Pick<TemplateFormValues, 'category'>): boolean => v.category === 'AUTHENTICATION';
 
-/** What a template lays into the form. */
+/** The form values of a template. */
 export function valuesOf(t: Detail, name = t.name): TemplateFormValues {
   if (t.category === 'AUTHENTICATION') {
     const { language, category, securityRecommendation, codeMinutes, note, segment } = t;

@@ -9,7 +9,7 @@ import { Link } from '@/router/Link';
 import { isInReview, TEMPLATE_LIST, type Template } from './template';
 import css from './template.module.css';
 
-/** Where a template stands: its state, how recipients take it, and whether it is switched off. */
+/** The state of a template, its quality rating, and whether it is switched off. */
 export function Standing({ template: t }: { template: Template }) {
   const words = useTranslations('template');
   return (

@@ -6,7 +6,7 @@ import { Field } from '@/kit/form/Field';
 import { OverlayForm } from '@/kit/form/OverlayForm';
 import { type Order, USDT_ORDER_LIST } from './usdt';
 
-/** The hash that a customer told staff. What the chain says of it decides, and shows at the order. */
+/** Submits a hash that a customer gave to staff. The chain decides; the result shows at the order. */
 export function HashModal({ order, onClose }: { order: Order | null; onClose: () => void }) {
   const t = useTranslations('usdt');
   return (

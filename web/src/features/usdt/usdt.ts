@@ -20,20 +20,20 @@ const EXPLORERS: Record<Platform, string> = {
 
 export const explorer = (o: Pick<Order, 'platform' | 'hash'>) => EXPLORERS[o.platform] + o.hash;
 
-/** A hash is looked at: nothing is told or given up meanwhile. */
+/** Whether a hash is being checked: meanwhile no other hash can be submitted and the order cannot be closed. */
 export const checking = (o: Pick<Order, 'status'>) => o.status === 'submitted' || o.status === 'confirming';
 
-/** A hash may be told for it. */
+/** Whether the order accepts a hash. */
 export const takesHash = (o: Pick<Order, 'status'>) => !checking(o) && o.status !== 'credited';
 
 /** It may be given up. */
 export const canEnd = (o: Pick<Order, 'status'>) => o.status === 'waiting' || o.status === 'rejected';
 
-/** Addresses as they are pasted: one a line, or with commas between. */
+/** Pasted addresses: one a line, or separated by commas. */
 export const addressesOf = (text: string) => [...new Set(text.split(/[\s,;]+/).filter(Boolean))];
 
 /** The most addresses of one import. */
 export const MAX_ADDRESSES = 1000;
 
-/** USDT as they are: two decimals at least, six at most. */
+/** An amount of USDT as text: two to six decimals. */
 export const coinsText = (n: number, locale: string) => figure(n, locale, 2, 6);

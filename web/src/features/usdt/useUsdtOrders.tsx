@@ -74,7 +74,7 @@ export function useUsdtOrderColumns(hrefOf?: (id: string) => string): Columns<ty
   };
 }
 
-/** Top-ups in USDT that the caller sees; staff tell a hash for a customer and give an order up. */
+/** Top-ups in USDT in the caller's scope; staff can submit a hash for a customer and close an order. */
 export function useUsdtOrders(
   hrefOf: (id: string) => string,
   onHash: (o: Order) => void,

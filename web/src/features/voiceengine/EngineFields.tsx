@@ -38,7 +38,7 @@ function VoicePicker({ form }: { form: FormInstance<EngineFormValues> }) {
   );
 }
 
-/** What an engine is. Its key is written and never shown: what is left empty stays as it is. */
+/** The fields of an engine. Its key is write-only: an empty field keeps it. */
 export function EngineFields({ row, form }: { row?: Engine; form: FormInstance<EngineFormValues> }) {
   const t = useTranslations('voiceengine');
   const can = usePermission();

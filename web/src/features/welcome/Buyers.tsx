@@ -8,7 +8,7 @@ import { useBuyers } from './overview';
 import { MAX_ROWS, Rows } from './Rows';
 import css from './welcome.module.css';
 
-/** Who spent most lately, or who spent most before and ordered nothing lately. */
+/** The customers that spent most recently, or inactive ones that spent most before. */
 export function Buyers({ which }: { which: 'top' | 'silent' }) {
   const t = useTranslations('welcome');
   const f = useFormat();

@@ -12,7 +12,7 @@ import css from './welcome.module.css';
 
 type Props = { overview: Overview | undefined; loading: boolean; extra: ReactNode };
 
-/** What staff begin with: what waits for them and what their work is about, by what they may; an admin sees the whole platform. */
+/** The first page of staff: queues and figures by permission; an admin sees the whole platform. */
 export function Desk({ overview, loading, extra }: Props) {
   const { reviews, books, sells } = useWork();
   const messages = reviews || sells || !books;

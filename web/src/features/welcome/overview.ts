@@ -44,14 +44,14 @@ export function useNewCustomers() {
   return { allowed, list, total: list.data?.total, fresh: fresh.data?.total ?? 0 };
 }
 
-/** Whose orders of the last two weeks cost most, and who ordered before and did not since. */
+/** Customers by spending of the last two weeks, and customers that ordered before but not since. */
 export function useBuyers() {
   const can = usePermission();
   const allowed = can('dmp:customers:page');
   return { allowed, list: useQuery({ ...get('/dmp/customers'), enabled: allowed }) };
 }
 
-/** What staff do, told by what they may: review orders, keep the books, sell. */
+/** The work of staff by permission: review orders, keep the books, sell. */
 export function useWork() {
   const can = usePermission();
   return {

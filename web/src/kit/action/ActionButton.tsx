@@ -16,13 +16,13 @@ type Props = Omit<ButtonProps, 'onClick' | 'disabled' | 'loading'> & {
   gate?: AccessRule;
   /** Asked before; nothing is asked when it is left out. */
   confirm?: Confirm;
-  /** Why it cannot be done now: the button is off and tells. */
+  /** Why the action is unavailable: the button is disabled and shows the reason. */
   disabled?: string | false | null;
   /** Runs with a spinner; what it throws is said. */
   onAct: () => unknown;
 };
 
-/** A button that does something: asks first, shows that it is busy, tells why it is off, and is gone without permission. */
+/** A button that asks first, shows that it is busy, explains why it is disabled, and is hidden without permission. */
 export function ActionButton({ gate = {}, confirm, disabled, onAct, children, ...button }: Props) {
   const { modal } = useApp();
   const may = usePermission();

@@ -1,6 +1,6 @@
 /** The lock under which a tab looks for a key and makes one: there is one such look at a time. */
 const LOOK = 'calls';
-/** Milliseconds after which a tab no longer waits for another one's look. */
+/** Milliseconds after which a tab no longer waits for another one. */
 const PATIENCE = 1000;
 
 type HeldCall = { key: string; release: () => void };

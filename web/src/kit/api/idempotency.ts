@@ -65,7 +65,7 @@ function isOpen(e: unknown, user: string): boolean {
   return isApiError(e) && (e.status === 0 || e.status >= 500 || e.status === 429 || e.code === CODE.inFlight);
 }
 
-/** Repeats a call whose first try is still being carried out, until that has its answer. */
+/** Repeats a call until its first try, which the server still carries out, has an answer. */
 async function answered<T>({ method, path, input }: ApiRequest<T>, key: string, withdrawn?: AbortSignal): Promise<T> {
   const until = Date.now() + INFLIGHT.most;
   for (;;) {

@@ -1,7 +1,7 @@
 import { useSession } from '@/auth/session';
 import { apiData } from './client';
 
-/** Asks who is signed in and what they may do: after a token from the address bar, and when roles or the menu have changed. */
+/** Loads the signed-in user and its permissions: after a token from the address bar, and when roles or the menu changed. */
 export async function loadUser(): Promise<void> {
   const { info, attributes, permissions, roles } = await apiData('get', '/oauth/getUser');
   if (!Array.isArray(roles) || !Array.isArray(permissions))

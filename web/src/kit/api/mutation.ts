@@ -6,7 +6,7 @@ import type { PathOf } from './types';
 import { isWithdrawn, signalOf } from './withdraw';
 
 type Options<T, I> = {
-  /** Lists and details that the call changes. With a list `…/page` all that stands beside it: its details, selectors and pickers. */
+  /** Lists and details that the call changes. A list `…/page` includes its details, selectors and pickers. */
   changes?: readonly PathOf<'get'>[];
   /** Runs when the call succeeded, also when the page is hidden or gone by then. */
   onDone?: (data: T, input: I) => unknown;
@@ -22,19 +22,19 @@ type Options<T, I> = {
 
 type Run<T, I> = (input: I, withdrawn?: AbortSignal) => Promise<T>;
 
-/** Whether a query asks for a path, or for what is told beside a list. */
+/** Whether a query reads a path, or a detail or selector that belongs to the list at that path. */
 function isBeside(path: string, [method, asked]: readonly unknown[]): boolean {
   if (method !== 'get' || typeof asked !== 'string') return false;
   return asked === path || (path.endsWith('/page') && asked.startsWith(path.slice(0, -'page'.length)));
 }
 
-/** Whether a query asks for what is gone: its page is still there for a moment, and asking again would only be told so. */
+/** Whether a query reads a deleted object: its page is still mounted for a moment, and a refetch would fail. */
 function isOf(gone: readonly string[], [, , input]: readonly unknown[]): boolean {
   const asked = (input as { path?: Record<string, unknown> } | undefined)?.path ?? {};
   return Object.values(asked).some((id) => gone.includes(String(id)));
 }
 
-/** The ids that a deletion makes stale: what is gone is what the path ends with; members of a collection go, and the collection stays. */
+/** The ids that a deletion removes: the last parameter of the path. Deleting members of a collection keeps the collection. */
 function goneBy({ method, path, input }: ApiRequest<unknown>): string[] {
   const last = method === 'delete' ? /\{(\w+)\}$/.exec(path)?.[1] : undefined;
   return last === undefined ? [] : [String((input?.path as Record<string, unknown> | undefined)?.[last])];

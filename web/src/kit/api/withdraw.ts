@@ -10,7 +10,7 @@ export function signalOf(owner: object): AbortSignal {
   return fresh.signal;
 }
 
-/** Withdraws what the owner started and has not sent yet. A call that the server has is not taken back, and its result is told. */
+/** Cancels what the owner started and has not sent yet. A call that the server has goes on, and its result is reported. */
 export function withdraw(owner: object) {
   controllers.get(owner)?.abort();
 }

@@ -1,7 +1,7 @@
 import { Typography } from 'antd';
 import { useTranslations } from 'next-intl';
 
-/** A text that is taken elsewhere as it stands: a key, an address of a wallet, a link. */
+/** A text for copying: a key, the address of a wallet, a link. */
 export function CopyField({ text }: { text: string }) {
   const t = useTranslations('form');
   return (

@@ -18,7 +18,7 @@ export type Series = {
 };
 
 export type ChartProps = {
-  /** What the chart shows; its name for those who do not see it. */
+  /** The accessible name of the chart. */
   label: string;
   kind: 'line' | 'area' | 'bar' | 'stack';
   data: Record<string, string | number | null>[];

@@ -8,7 +8,7 @@ import { type DictData, type DictItem, typed, visible } from './parts';
 
 const kept = browserCache<DictData>('dict_cache_');
 
-/** Names come in the caller's language, and what is in a dictionary depends on who asks. */
+/** Names are in the caller's language, and the entries depend on the caller. */
 function ownerKey(): string {
   return `${useSession.getState().info?.userId ?? ''}_${usePrefs.getState().locale}_`;
 }

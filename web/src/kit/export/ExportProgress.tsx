@@ -9,7 +9,7 @@ import { saveTask, taskQuery } from './exportFile';
 /** Half an hour of looks; the notice with the link comes in any case. */
 const LOOKS = 600;
 
-/** How far a background export is, and its file when it is done. A live message may tell before the next look. */
+/** The progress of a background export, and its file when it is ready. A live message may arrive before the next poll. */
 export function ExportProgress({ id }: { id: string }) {
   const t = useTranslations('table');
   const f = useFormat();

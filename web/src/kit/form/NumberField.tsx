@@ -21,7 +21,7 @@ type Props = Omit<FormItemProps, 'label' | 'rules' | 'children'> &
 /** A sample that shows both separators of the language. */
 const SAMPLE = 1234.5;
 
-/** What is wrong with what was typed, in words. */
+/** The error of an input, in words. */
 export function useNumberTexts({ decimals = 0, min, max }: NumberRule & { min?: number; max?: number }) {
   const t = useTranslations('form');
   const locale = useLocale();

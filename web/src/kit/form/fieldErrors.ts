@@ -13,7 +13,7 @@ function pathOf(field: string): (string | number)[] {
 /** Brings a field into sight, of forms that show a part of themselves. */
 const leads = new WeakMap<object, (field: string) => void>();
 
-/** Who shows a form in parts is told which field was refused, before it is scrolled to. */
+/** A form that shows one part at a time learns which field was refused before it is scrolled to. */
 export function leadOf(form: FormInstance<never>, lead: (field: string) => void): () => void {
   leads.set(form, lead);
   return () => void leads.delete(form);

@@ -4,7 +4,7 @@ import type { Dayjs } from 'dayjs';
 import { useLocale } from 'next-intl';
 
 const DAY = 'YYYY-MM-DD';
-/** Days as they are typed in each language, besides the one form that is shown. A day without year is no day. */
+/** Input formats of days in each language, besides the display format. A day without a year is refused. */
 const TYPED: Record<string, string[]> = {
   'zh-CN': ['YYYY/M/D', 'YYYY.M.D', 'YYYY年M月D日'],
   'zh-TW': ['YYYY/M/D', 'YYYY.M.D', 'YYYY年M月D日'],

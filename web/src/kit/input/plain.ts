@@ -1,4 +1,4 @@
-/** What of a text a simpler character stands for: quotation marks, dashes, bullets, and blanks of other widths. */
+/** Characters with simpler replacements: quotation marks, dashes, bullets, and blanks of other widths. */
 const SIMPLE: [RegExp, string][] = [
   [/\r\n?|[\u0085\u2028\u2029\v]/g, '\n'],
   [/[\t\p{Zs}]/gu, ' '],

@@ -18,7 +18,7 @@ export type LovOption = {
   tableSize?: PickerLook['tableSize'];
   fixedParams?: Record<string, unknown>;
   retField?: string;
-  /** Field that stands for a chosen row. */
+  /** The field whose value the picker returns. */
   shown?: string;
   onlyShow?: boolean;
   showSelectAll?: boolean;

@@ -9,7 +9,7 @@ export type PickerProps = {
   value?: Value | Value[] | null;
   /** The chosen values (one, or a list in multiple mode; undefined when there are none) and their rows. */
   onChange?: (value: Value | Value[] | undefined, rows: Row[]) => void;
-  /** Rows of the current value as far as they are known, so that it has a text before the picker was open. */
+  /** Known rows of the current value, so that it has a text before the picker opens. */
   rows?: Row[];
   disabled?: boolean;
   placeholder?: string;
@@ -56,7 +56,7 @@ export function PickerController({ picker, look, busy, queryKey, load, onBroken,
     p.onChange?.(undefined, []);
   };
 
-  // What depends on something else is no longer what was chosen.
+  // A change of the parameters clears the choice.
   const depends = `${JSON.stringify(p.params ?? {})} ${clearedBy}`;
   const before = useRef(depends);
   const has = values.length > 0;
@@ -70,7 +70,7 @@ export function PickerController({ picker, look, busy, queryKey, load, onBroken,
     setOpened(opened + 1);
     setOpen(true);
   };
-  // A click before the definition is here opens as soon as it is, and is forgotten when it does not come.
+  // A click before the definition has loaded opens the picker once it has, and is dropped when loading fails.
   useEffect(() => {
     if (!early || (busy && !picker)) return;
     setEarly(false);

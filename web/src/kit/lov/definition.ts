@@ -83,7 +83,7 @@ export type Picker = {
   title: string;
   rowKey: string;
   retField: string;
-  /** Field that stands for a chosen row. */
+  /** The field whose value the picker returns. */
   shown: string;
   multiple: boolean;
   columns: PickerColumn[];

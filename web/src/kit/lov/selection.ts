@@ -12,7 +12,7 @@ export function listOf(value: Value | Value[] | null | undefined): Value[] {
   return Array.isArray(value) ? value : [value];
 }
 
-/** The rows of the current value: those that are known by it, else a row of which only the value is known. */
+/** The rows of the current value: known rows, else a row that has only the value. */
 export function rowsOf(values: Value[], known: Row[], retField: string, rowKey: string): Row[] {
   return values.map(
     (v) => known.find((r) => fieldOf(r, retField) === v) ?? (retField === rowKey ? { [rowKey]: v } : { [retField]: v }),

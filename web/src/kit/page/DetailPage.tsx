@@ -36,7 +36,7 @@ type Props<P extends ListPath, N extends Noun> = Schema<P, N> & {
   actions?: (row: RecordOf<P>) => ReactNode;
   /** Left out where there is nothing to go back to. */
   back?: { label: string; onClick: () => void };
-  /** What else there is to see of it; the chosen one stands in the address, `<prefix>tab`. */
+  /** Further content in tabs; the address has the chosen one as `<prefix>tab`. */
   tabs?: Tab<RecordOf<P>>[];
   tabsLabel?: string;
   prefix?: string;

@@ -51,7 +51,7 @@ export type CreditMove = {
 type Props = {
   /** Closed while there is none. */
   move: CreditMove | null;
-  /** Above the amount: between whom, which way. */
+  /** Above the amount: the two parties and the direction. */
   children?: ReactNode;
   changes: readonly PathOf<'get'>[];
   onClose: () => void;
@@ -68,7 +68,7 @@ const HOLDS_POLL = 10_000;
  * setting. After a call without an answer the same again is safe (its Idempotency-Key is the same), so nothing can be changed then.
  */
 export function CreditForm({ move, ...p }: Props) {
-  // What a dialog shows while it closes is what it showed last.
+  // A closing dialog keeps its last content.
   const [last, setLast] = useState(move);
   if (move && move !== last) setLast(move);
   return last ? <Dialog key={last.key} {...p} move={last} open={move !== null} /> : null;

@@ -8,7 +8,7 @@ import css from './pay.module.css';
 type Line = { key?: string; label: ReactNode; value: ReactNode; warn?: boolean };
 
 type Props = {
-  /** Names it to who does not see it. */
+  /** The accessible name. */
   label: string;
   /** The figure that counts, with its unit. */
   title: string;

@@ -8,7 +8,7 @@ import { usePoll } from '../poll/usePoll';
 export type PaymentState = 'pending' | 'success' | 'failed' | 'timeout';
 
 type Props<T> = {
-  /** Asks how it stands: `get('/path', …)`. */
+  /** The query of the state: `get('/path', …)`. */
   // biome-ignore lint/suspicious/noExplicitAny: queryOptions() brands its key, which is of no matter here
   query: { queryKey: QueryKey; queryFn?: QueryFunction<T, any> | symbol };
   /** What an answer means. */

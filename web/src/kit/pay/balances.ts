@@ -35,7 +35,7 @@ async function send() {
 export const balanceOf = (userId: string) =>
   queryOptions({ queryKey: ['get', BALANCES, userId], queryFn: () => load(userId), meta: { quiet: true } });
 
-/** The same, as it is known at the moment. */
+/** The balance in the cache. */
 export function useBalance(userId: string): Standing | null | undefined {
   return useQuery(balanceOf(userId)).data;
 }

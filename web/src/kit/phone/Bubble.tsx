@@ -25,7 +25,7 @@ type Props = {
   empty: string;
   footer?: string;
   ctas?: Cta[];
-  /** A short message has no marks: every character is shown as it is. */
+  /** A short message has no markup: every character is literal. */
   plain?: boolean;
   /** When it was sent; a message that is being written shows the time of now. */
   at?: string | null;

@@ -16,7 +16,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** What the phone says by itself in a chat: who made a group, what it is about. */
+/** A system message of the chat: who created a group, what it is about. */
 export function PhoneMessage({ children }: { children: ReactNode }) {
   return <p className={css.said}>{children}</p>;
 }

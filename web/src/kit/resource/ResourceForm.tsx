@@ -21,7 +21,7 @@ type Open<R> = Exclude<FormState<R>, { mode: 'none' }>;
  */
 export function ResourceForm<R extends object, V extends object>(props: Props<R, V>) {
   const { state } = props;
-  // What a form shows while it closes is what it showed last.
+  // A closing form keeps its last content.
   const [last, setLast] = useState<Open<R> | null>(null);
   const [updates, setUpdates] = useState(0);
   if (state.mode !== 'none' && state !== last) {

@@ -87,7 +87,7 @@ export function ResourceTable<R extends object>(props: Props<R>) {
         {props.settings && <ColumnSettings choice={choice} />}
         {toolbar}
       </Bar>
-      {/* Says what a search, a filter or another page found to those who do not see it. */}
+      {/* Announces the result of a search, filter or page change to screen readers. */}
       <p className={light.onlyRead} role="status">
         {list.pending || list.error ? '' : found}
       </p>

@@ -14,7 +14,7 @@ export type Column<R> = {
   width?: number;
   /** Shown where the list has this room: 500, 660, 840 or 1080 pixels. */
   from?: 'sm' | 'md' | 'lg' | 'xl';
-  /** Shown below that alone, on a phone: what other columns tell on a wider one. */
+  /** Shown only on a phone: it combines what other columns show on a wider window. */
   phone?: boolean;
   ellipsis?: boolean;
   /** Not shown until the user asks for it. */
@@ -25,7 +25,7 @@ export type Column<R> = {
   stays?: boolean;
 };
 
-/** A row that stands where a real one will come. */
+/** A placeholder row while the list loads. */
 export type SkeletonRow = { ghost: number };
 
 export function isSkeletonRow(row: object): row is SkeletonRow {

@@ -23,7 +23,7 @@ type Named<W extends string> = { key: W; label?: string } | { key: string; label
 type RowOperation<R> = AccessRule & {
   /** Left out when false. */
   shown?: (row: R) => boolean;
-  /** Why not now; the button is off and tells. */
+  /** Why the action is unavailable; the button is disabled and shows the reason. */
   disabled?: (row: R) => string | false;
   danger?: boolean;
   confirm?: (row: R) => Confirm;

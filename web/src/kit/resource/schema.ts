@@ -82,7 +82,7 @@ export type Columns<P extends ListPath, N extends Noun> = {
   [F in (keyof RecordOf<P> | Filterable<P>) & string]?: Field<P, N, F> | false;
 } & { [F in OwnColumn]?: OwnColumnField<RecordOf<P>> | false };
 
-/** A column that no field of the row is: what another call tells of it. */
+/** A column without a field of the row: another call supplies its values. */
 type OwnColumn = `own.${string}`;
 type OwnColumnField<R> = Omit<ColumnPlace, 'only' | 'filterTitle'> & {
   only?: 'list' | 'detail';

@@ -33,7 +33,7 @@ export type List<R> = {
   /** Rows are shown, newer ones are on their way. */
   fetching: boolean;
   refresh: () => void;
-  /** Filters and order as they are asked for; what an export of this list sends. */
+  /** Filters and order as request parameters; an export of this list sends the same. */
   wanted: Record<string, unknown>;
 };
 

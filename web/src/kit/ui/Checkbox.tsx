@@ -1,10 +1,10 @@
 type Props = {
   className?: string;
   label: string;
-  /** Its label stands beside it. */
+  /** Whether its label is visible beside it. */
   named?: boolean;
   checked: boolean;
-  /** Some of what it stands for is chosen. */
+  /** Some of the represented items are chosen. */
   part?: boolean;
   disabled?: boolean;
   onChange: (on: boolean) => void;

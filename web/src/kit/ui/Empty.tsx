@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import css from './ui.module.css';
 
-/** What stands in the place of rows when there are none. */
+/** The text of an empty list. */
 export function Empty({
   description,
   className = '',

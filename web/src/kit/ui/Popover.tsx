@@ -3,7 +3,7 @@ import { type Box, computePosition, type PopoverSide } from './computePosition';
 import css from './popover.module.css';
 
 type Props = Omit<ComponentProps<'div'>, 'popover'> & {
-  /** What it stands beside: an element, or a point of the window. */
+  /** The anchor: an element, or a point of the window. */
   at: () => Element | Box | null | undefined;
   side: PopoverSide;
   gap: number;

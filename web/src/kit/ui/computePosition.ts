@@ -1,4 +1,4 @@
-/** Where something stands beside what it belongs to: on which side, and which edges lie in one line. */
+/** The side and alignment of a popover relative to its anchor. */
 export type PopoverSide = 'bottomLeft' | 'bottomRight' | 'bottom' | 'rightTop';
 export type Box = { left: number; top: number; width: number; height: number };
 export type PopoverPosition = { left: number; top: number; above: boolean };

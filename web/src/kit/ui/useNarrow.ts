@@ -8,7 +8,7 @@ function subscribe(changed: () => void) {
   return () => list.removeEventListener('change', changed);
 }
 
-/** Whether the window is a phone's: what lies beside each other on a wider one lies behind a button there. */
+/** Whether the window is as narrow as a phone's: side panels become drawers behind a button. */
 export function useNarrow(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -15,7 +15,7 @@ type Props = {
   /** Bytes at most. */
   max: number;
   value?: Pick<Uploaded, 'id' | 'name'>;
-  /** `file` is what was uploaded, for who wants to show it. */
+  /** `file` is the uploaded file, for callers that show it. */
   onChange?: (value: Uploaded | undefined, file?: File) => void;
   disabled?: boolean;
   /** Why a file is not taken, for a form that says it at the field; said aloud when left out. */

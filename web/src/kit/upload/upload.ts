@@ -44,7 +44,7 @@ export function problemOf(
 
 type Answer = { status: number; body: string };
 
-/** XMLHttpRequest, because fetch tells nothing of an upload's progress. */
+/** Uses XMLHttpRequest because fetch does not report upload progress. */
 function post(url: string, form: FormData, headers: Record<string, string>, onProgress?: (part: number) => void) {
   return new Promise<Answer>((resolve, reject) => {
     const x = new XMLHttpRequest();
@@ -64,7 +64,7 @@ function opened({ status, body }: Answer): Uploaded {
   try {
     answer = JSON.parse(body);
   } catch {
-    // Not of ours: the status alone tells.
+    // The answer is not an envelope of ours: only the status counts.
   }
   if (status === 200 && answer.code === 200 && answer.data) return answer.data;
   throw new ApiError({ status: status === 200 ? 502 : status, code: answer.code, message: answer.message });
@@ -93,7 +93,7 @@ async function large(file: File, kind: UploadKind, onProgress?: (part: number) =
   return { id, name: file.name, size: file.size };
 }
 
-/** Uploads a file; `onProgress` is told the part that is through, 0 to 1. */
+/** Uploads a file; `onProgress` receives the uploaded share, 0 to 1. */
 export function upload(file: File, kind: UploadKind = 'any', onProgress?: (part: number) => void): Promise<Uploaded> {
   return file.size > DIRECT ? large(file, kind, onProgress) : small(file, kind, onProgress);
 }

@@ -45,7 +45,7 @@ function Moving({ list, onHide }: { list: Notice[]; onHide: () => void }) {
   const show = useNoticeQueue((s) => s.add);
   const box = useRef<HTMLDivElement>(null);
   const track = useRef<HTMLUListElement>(null);
-  // The browser tells the sizes when it has laid the page out anyway; asking for them would have it done once more.
+  // The browser reports sizes after layout anyway; reading them would force another layout.
   useEffect(() => {
     const way = { from: 0, to: 0 };
     const observer = new ResizeObserver((entries) => {

@@ -8,7 +8,7 @@ export const useUserId = () => useSession((s) => s.info?.userId ?? '');
 
 type Reading = { kind: NoticeKind; notice: Notice; remove?: boolean };
 
-/** A PUT whose path the document writes otherwise than the specification. */
+/** A PUT whose path differs between the OpenAPI document and the specification. */
 const put = (path: string, input: object) => ({ method: 'put', path, input }) as unknown as ApiRequest;
 
 /** Marks as read, or removes from the own list; notices and announcements have different endpoints. */

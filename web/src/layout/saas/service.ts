@@ -12,7 +12,7 @@ const cache = browserCache<Service>('saas_', SAAS.cache);
 
 const user = () => useSession.getState().info?.userId ?? '';
 
-/** After a purchase: the next who asks is told anew. */
+/** Clears the cache after a purchase: the next caller fetches again. */
 export const forgetService = () => cache.drop(user());
 
 export async function service(): Promise<Service> {

@@ -17,7 +17,7 @@ import css from './topup.module.css';
 import { usePaid } from './usePaid';
 import { Returned, Watch } from './Watch';
 
-/** Buys credit (platform-services §2, §4): by a code, or on a provider's page, whose payment is watched after it is closed. */
+/** Buys credit (platform-services §2, §4): by a code, or on a provider's page, whose payment is polled after the page is closed. */
 export default function TopUp({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations('topup');
   const wish = useOverlay((s) => s.wish);

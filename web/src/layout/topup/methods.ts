@@ -34,7 +34,7 @@ export function toTopUpRequest(way: TopUpMethod, amount: number, currency: Curre
   return { amount, biz, payType, feeType: null, hash: null, rechargeType: TOP_UP.type, ...told } as TopUpRequest;
 }
 
-/** What is offered first to who lacks so much: whole credits, not below what the way takes. */
+/** The suggested amount for missing credits: whole credits, at least the minimum of the method. */
 export function offeredAmount(missing: number | undefined, way: TopUpMethod): number | undefined {
   if (!missing || missing <= 0) return undefined;
   return Math.min(Math.max(Math.ceil(missing), way.min), way.max, TOP_UP.most);

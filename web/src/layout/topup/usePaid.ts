@@ -7,7 +7,7 @@ import { useApp } from '@/kit/ui/toasts';
 import { onLive } from '@/realtime/bus';
 import { invalidateCredit } from '@/realtime/credit';
 
-/** Orders whose payment was told of; a window that asks and a live message may both see it. */
+/** Orders whose payment was announced; a polling window and a live message may both see it. */
 const notified = new Set<string>();
 
 /** Says that an order's payment has arrived, and has everything looked at again that depends on it, once. */
@@ -25,7 +25,7 @@ export function usePaid(goOn?: () => unknown) {
   };
 }
 
-/** How an order stands, asked at once when a live message tells that it changed. */
+/** The state of an order, refetched when a live message says that it changed. */
 export function useStatus(orderId: string) {
   const queries = useQueryClient();
   useEffect(
