@@ -1,10 +1,8 @@
-import { usePermission } from '@/kit/access/Can';
-
-('use client');
-
+'use client';
 import { Button, Form } from 'antd';
 import { useTranslations } from 'next-intl';
 import { TYPING_PAUSE } from '@/core/constants';
+import { usePermission } from '@/kit/access/Can';
 import type { Step } from '@/kit/form/StepsForm';
 import { StepsFrame } from '@/kit/form/StepsFrame';
 import { Empty } from '@/kit/ui/Empty';

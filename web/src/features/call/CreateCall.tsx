@@ -1,10 +1,8 @@
-import { usePermission } from '@/kit/access/Can';
-
-('use client');
-
+'use client';
 import { Button, Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { LIMITS, TYPING_PAUSE } from '@/core/constants';
+import { usePermission } from '@/kit/access/Can';
 import { FormFrame } from '@/kit/form/FormFrame';
 import { useFormat } from '@/kit/format';
 import { Panel } from '@/kit/page/Page';

@@ -1,11 +1,9 @@
-import { usePermission } from '@/kit/access/Can';
-
-('use client');
-
+'use client';
 import { Button, Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { LIMITS, TYPING_PAUSE } from '@/core/constants';
+import { usePermission } from '@/kit/access/Can';
 import { FormFrame } from '@/kit/form/FormFrame';
 import { useFormat } from '@/kit/format';
 import { useDebounced } from '@/kit/useDebounced';

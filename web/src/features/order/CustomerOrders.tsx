@@ -1,9 +1,7 @@
-import { usePermission } from '@/kit/access/Can';
-
-('use client');
-
+'use client';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { usePermission } from '@/kit/access/Can';
 import { Credit } from '@/kit/cell/cells';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';

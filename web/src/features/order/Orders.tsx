@@ -1,10 +1,8 @@
-import { usePermission } from '@/kit/access/Can';
-
-('use client');
-
+'use client';
 import { PlusOutlined } from '@ant-design/icons';
 import { useTranslations } from 'next-intl';
 import { Suspense, useState } from 'react';
+import { usePermission } from '@/kit/access/Can';
 import { Page } from '@/kit/page/Page';
 import { useView } from '@/kit/page/useView';
 import { Button } from '@/kit/ui/Button';
