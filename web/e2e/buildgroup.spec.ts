@@ -185,7 +185,7 @@ test('the form of groups keeps what is entered, leads to what is wrong, and save
   });
   await page.reload();
   await kept.getByRole('button', { name: /Members$/ }).click();
-  await expect(kept.getByText('An order has at most 59 members; these are 60.')).toBeVisible();
+  await expect(kept.getByText('An order has at most 59 members. These are 60.')).toBeVisible();
   await next(kept);
   await expect(kept.getByRole('button', { name: /Members$/ })).toHaveAttribute('aria-current', 'step');
   expect(complaints).toEqual([]);
