@@ -9,12 +9,12 @@ import (
 	"herald/pkg/provider"
 )
 
-// What a sender may send in a day (sender.Book: its tier at the provider, staff's limit, its warm-up) is taken for as much of a chunk as
-// there is, before anything is intended. A chunk for which there is nothing left waits, and its order with it: it is deferred, not
-// dropped. Nothing is taken of a sender without a limit.
+// A sender has a daily allowance (sender.Book): its tier at the provider, the limit set by staff, its warm-up. A
+// chunk takes its allowance before any intent is written. A chunk without allowance waits, and its order with it: it
+// is deferred, not dropped. A sender without a limit takes nothing.
 
-// allowed gives how many of those who go by the lane may be written to now: none when its sender has nothing left and another may go on.
-// It tells whether the worker goes on; when not, the chunk was put off.
+// allowed returns how many of the recipients of this sender slot may be written to now. It returns 0 when the sender
+// has nothing left and another sender may go on. goOn is false when the chunk was put off.
 func (w *worker) allowed(ctx context.Context, own []int) (n int, goOn bool, err error) {
 	s, err := w.Numbers.Of(ctx, w.by)
 	if err != nil {
@@ -23,7 +23,7 @@ func (w *worker) allowed(ctx context.Context, own []int) (n int, goOn bool, err 
 	if s.Off { // so are all others
 		return 0, false, w.waitFor(ctx, w.Now().Add(maxBackoff))
 	}
-	last := len(w.lanes) == 1 || w.spent(w.Now()) // taken although it has nothing left: nobody has
+	last := len(w.lanes) == 1 || w.spent(w.Now()) // taken although it has nothing left: no sender has
 	if w.allow == nil || w.allow.Bounded && w.allow.N == 0 {
 		a, err := w.Numbers.Take(ctx, w.by, len(own))
 		if err != nil {
@@ -64,7 +64,7 @@ func (w *worker) giveBackAllowance(ctx context.Context) {
 	}
 }
 
-// waitFor lets the chunk wait for its sender: until then, or until staff or the provider let him send again.
+// waitFor puts the chunk off until the given time, or until staff or the provider enable its sender again.
 func (w *worker) waitFor(ctx context.Context, until time.Time) error {
 	w.s.Spent = true
 	if w.rung.After(w.Now()) && w.s.Lease == 0 && !w.held { // nothing became of it: its row is as it was, and its task is under way
@@ -73,7 +73,7 @@ func (w *worker) waitFor(ctx context.Context, until time.Time) error {
 	return w.putOff(ctx, until)
 }
 
-// putOff lets the chunk wait; nobody is at it meanwhile, and its task rings again by then.
+// putOff puts the chunk off without a lease. Its task is delivered again by then.
 func (w *worker) putOff(ctx context.Context, until time.Time) error {
 	later := max(time.Second, min(until.Sub(w.Now()), maxBackoff))
 	w.s.After = w.Now().Add(later).UnixMilli()
@@ -83,12 +83,12 @@ func (w *worker) putOff(ctx context.Context, until time.Time) error {
 	return w.wakeChunk(ctx, w.o, w.d, later)
 }
 
-// failing is from how many calls a sub-batch tells whether a sender works: when half of them came to nothing that can be understood, or
-// all were refused for the sender's sake, for the moment.
+// failing is the least number of calls by which a sub-batch judges its sender. The sender fails when half of the
+// calls had no usable answer, or when all were refused for the moment because of the sender.
 const failing = 5
 
-// watch lets a sender rest whose provider does not answer, or takes nothing of it, and notes that one which rested works again, by calls
-// that began at a moment.
+// watch suspends a sender whose provider does not answer or accepts nothing from it. It also notes that a suspended
+// sender works again. All calls began at the given moment.
 func (w *worker) watch(ctx context.Context, outcomes []provider.Outcome, began time.Time) {
 	bad, refusing := 0, 0
 	for _, o := range outcomes {

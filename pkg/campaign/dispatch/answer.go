@@ -8,14 +8,14 @@ import (
 	"herald/pkg/provider"
 )
 
-// Reply is a recipient's message and the order that it answers: the newest one that had written to it by then, by a sender of the
-// webhook.
+// Reply is a recipient's message and the order that it answers: the newest order that had written to the recipient by
+// then, by a sender of the webhook.
 type Reply struct {
 	Order          *order.Order // nil: none that is known
 	Sent           time.Time    // when that order wrote
-	Sender         string       // who was written to, as far as it is told; else by which the order wrote, or of the webhook
+	Sender         string       // the sender that was written to, if known; else the order's sender, or one of the webhook
 	Number         uint64
-	To             string // who was written to; empty: not told
+	To             string // the sender that was written to; empty: unknown
 	ID, Kind, Text string
 	Quotes         string // the provider's id of the message that it answers
 	Media          *provider.InboundMedia

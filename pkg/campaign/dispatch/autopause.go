@@ -6,9 +6,9 @@ import (
 	"herald/pkg/campaign/order"
 )
 
-// An order of which too many recipients fail, or complain, pauses by itself: what goes wrong for the first hundreds goes wrong for the
-// rest, costs the sender its quality and, at the provider, its number. Its owner is told why and may let it go on; it is then judged by
-// what happens from there.
+// An order pauses by itself when too many of its recipients fail or complain. The rest would fail for the same
+// reason. It would cost the sender its quality and, at the provider, its number. The owner gets the reason and may
+// resume the order. From then on only new outcomes count.
 
 // Reasons of such a pause.
 const (
@@ -31,7 +31,8 @@ func (r *Engine) bounds(ctx context.Context, o *order.Order) (b bounds, err erro
 	return b, nil
 }
 
-// judged gives the reason for which an order is to pause; "" for none. What was held back was never sent and counts for nothing.
+// judged returns the reason for which an order is to pause; "" for none. Blocked recipients were never sent to and
+// count for nothing.
 func (b bounds) judged(o *order.Order, s order.FailureStats) string {
 	if b == (bounds{}) {
 		return ""
@@ -60,9 +61,9 @@ func standing(c Counts, chunks []chunk) order.FailureStats {
 	return s
 }
 
-// judge pauses the order at once when so much of this chunk failed that the whole may have; else whoever writes its progress finds it.
-// Looking reads the whole order, so it looks again when twice as many of the chunk were called: what others sent may make up what was
-// too little to judge.
+// enforceLimits pauses the order at once when enough of this chunk failed that the whole order may be over its limit.
+// Otherwise the next writer of the order's progress finds it. A check reads the whole order. It is repeated when
+// twice as many recipients of the chunk were called, since other chunks may complete a sample that was too small.
 func (w *worker) enforceLimits(ctx context.Context) error {
 	if w.Settings == nil {
 		return nil

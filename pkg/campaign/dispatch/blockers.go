@@ -59,7 +59,7 @@ func (r *Engine) blockersOf(ctx context.Context, d *order.Detail, chunks []chunk
 	return out, nil
 }
 
-// opensFor is when the first of those who are left of an order may be written to; zero when somebody may now.
+// opensFor returns when the first remaining recipient of an order may be written to; zero when one may now.
 func (r *Engine) opensFor(ctx context.Context, d *order.Detail, chunks []chunk, of groups) (time.Time, error) {
 	hours, err := r.Hours(ctx, d.CountryCode)
 	if err != nil || hours == nil {
@@ -81,7 +81,7 @@ func (r *Engine) opensFor(ctx context.Context, d *order.Detail, chunks []chunk, 
 	return opens, nil
 }
 
-// chosenAt is when the tick chooses; nil where somebody does, for nobody knows when.
+// chosenAt returns when the tick chooses the message; nil where a user chooses, since that time is unknown.
 func chosenAt(t *order.Trial) *time.Time {
 	if t.Hand {
 		return nil
@@ -89,7 +89,7 @@ func chosenAt(t *order.Trial) *time.Time {
 	return orNil(t.Due())
 }
 
-// LoadForecast reads what BlockersOf will ask, beside whatever else is read.
+// LoadForecast reads the data that BlockersOf needs, in parallel with other reads.
 func (r *Engine) LoadForecast(ctx context.Context) error {
 	return parallel.Do(
 		func() error { _, err := r.Settings.Int(ctx, "halt.least"); return err }, // with it come all

@@ -11,7 +11,8 @@ import (
 	"herald/pkg/provider"
 )
 
-// heard is a word of a recipient, or what the provider tells about one: by its number, or by the reference of a message.
+// inboundEvent is a message of a recipient, or a provider's event about one, found by number or by the reference of a
+// message.
 type inboundEvent struct {
 	From   string                 `json:"f,omitempty"` // digits, in the provider's form
 	User   string                 `json:"u,omitempty"` // the provider's id of the writer
@@ -26,10 +27,10 @@ type inboundEvent struct {
 	Code   int                    `json:"c,omitempty"`
 	Kind   string                 `json:"k,omitempty"` // of a message; empty for what the provider tells
 	To     string                 `json:"to,omitempty"`
-	By     string                 `json:"by,omitempty"` // which of our senders was written to; empty: not told
+	By     string                 `json:"by,omitempty"` // the sender that was written to; empty: unknown
 	Quotes string                 `json:"q,omitempty"`
 	Media  *provider.InboundMedia `json:"m,omitempty"`
-	Via    string                 `json:"v,omitempty"` // name of the webhook that told it
+	Via    string                 `json:"v,omitempty"` // name of the webhook that delivered it
 }
 
 const (
@@ -95,8 +96,8 @@ type Spoken struct {
 	Stops     bool // it is the key that stops further calls
 }
 
-// OnSpoken puts what a recipient of a call said or pressed on the queue of what recipients write. It suppresses the number when it asks
-// for that.
+// OnSpoken puts what a recipient said or pressed on a call on the queue of replies. It suppresses the number when the
+// recipient asks for that.
 func (r *Engine) OnSpoken(ctx context.Context, via *provider.Account, s Spoken) error {
 	h := inboundEvent{Via: via.Hook, Ref: s.Reference, At: r.Now().UnixMilli(), Kind: spoken, Text: begin(s.Text, textKept)}
 	if s.Stops {
@@ -132,7 +133,7 @@ func shown(via *provider.Account, events *provider.Events, now time.Time) (all [
 	return all
 }
 
-// parcels divides what was heard into messages that the queue takes.
+// parcels divides inbound events into queue messages of allowed size.
 func parcels(all []inboundEvent) (messages []queue.Message, err error) {
 	from, size := 0, 0
 	for i := range all {

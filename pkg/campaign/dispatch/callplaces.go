@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// lateCall is how much later than its slot a sub-batch of n messages may begin before it takes another slot: what is left of it by then
-// would fall into another worker's slot. A fast sender's slots are short.
+// lateCall returns how late within its slot a sub-batch of n messages may begin. Later than that, it takes another
+// slot, since its last calls would fall into another worker's slot. A fast sender's slots are short.
 func lateCall(n, perSecond int) time.Duration {
 	return min(max(lasting(n, perSecond)/4, 25*time.Millisecond), 250*time.Millisecond)
 }
@@ -28,9 +28,9 @@ func newPlaces(slot time.Time, n, perSecond int) *places {
 // next is the moment of the next place.
 func (p *places) next() time.Time { return p.slot.Add(time.Duration(p.at) * p.gap) }
 
-// take uses the next place, and returns false when the slot has none left. After a stall the places that have passed are given up, since
-// calls that catch up would come together with those of the workers that have the following slots, and exceed the sender's limit. The
-// first call is made however late it is: a worker that is always slow sends all the same.
+// take uses the next place, and returns false when the slot has none left. After a stall the places that have passed
+// are given up. Calls that catch up would coincide with those of workers in the following slots, and exceed the
+// sender's limit. The first call is made however late it is, so that a worker that is always slow still sends.
 func (p *places) take(now time.Time) bool {
 	if behind := now.Sub(p.next()); behind > p.late || !p.begun && behind > 0 {
 		p.at += int(behind / p.gap)

@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Workers that take slots one after the other and stall at any moment never call more often than the sender allows, in no window of a
-// second.
+// Workers take slots one after the other and stall at any moment. In no window of a second do they call more often
+// than the sender allows.
 func TestStalledWorkersKeepTheLimitOfASecond(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		perSecond := rapid.SampledFrom([]int{50, 80, 250, 1000}).Draw(t, "perSecond")

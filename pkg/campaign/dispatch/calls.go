@@ -10,9 +10,9 @@ import (
 	"herald/pkg/provider"
 )
 
-// Calls are messages that go on after they were sent: who was reached is known when somebody answered, and what it costs when the call
-// is over. What is known of a recipient's call stands in the receipts' row, four bytes each: seconds, who answered and who hung up, and
-// the label of an answer. Of everything that is told the largest counts, so that repetition and disorder end the same.
+// A call goes on after it was sent. It is known who was reached when the call is answered, and the cost when the call
+// is over. The facts of a recipient's call take four bytes in the receipts' row: seconds, who answered, who hung up,
+// and the label of an answer. The largest reported value counts, so repetition and order of events do not matter.
 
 // metersCalls tells whether the engine's kind makes calls: a target costs the minutes that it took.
 func (r *Engine) metersCalls() bool { return r.Content != nil && r.Content.Spec().Metered }
@@ -55,8 +55,8 @@ func (r *Receipts) call(i int) provider.CallFact {
 		Label: int(b[3])}
 }
 
-// minutes are those that a call is charged for: each that was begun (decisions §4), never more than was reserved. A call that goes on, or
-// whose end nobody told, has begun one.
+// minutes returns the minutes that a call is charged for. Each begun minute counts (decisions §4), never more than
+// was reserved. A call that goes on, or whose end was not reported, has begun one.
 func (r *Receipts) minutes(i, most int) int {
 	switch r.get(i) {
 	case provider.ReceiptArrived:
@@ -135,7 +135,7 @@ func hourOf(hours map[int]*CallHour, c *chunk, i int) *CallHour {
 type callEnd struct {
 	state  State
 	reason provider.Reason // of one that failed
-	held   bool            // by us: nobody was called
+	held   bool            // blocked by us and never called
 	most   int             // minutes that it is charged for at most
 }
 
@@ -240,8 +240,8 @@ func (r *Engine) labels(ctx context.Context, o *order.Order) ([]string, error) {
 	return nil, nil
 }
 
-// heldBackFrom tells whether a number is held back from what goes out by a channel, and why: who wants no messages of any kind
-// wants no calls either (decisions §6).
+// heldBackFrom reports whether a number is suppressed on a channel, and why. A suppression of all messages suppresses
+// calls too (decisions §6).
 func heldBackFrom(held func(uint64, string) (string, bool), n uint64, channel string) (string, bool) {
 	if channel != voice {
 		return held(n, channel)
@@ -266,9 +266,10 @@ func spokenOf(channel string) string {
 	return channel
 }
 
-// OnCallEvent puts what a person pressed or said on a call, or who hung up, on the way of the receipts. It tells that somebody answered and
-// never that the call is over: only the provider's own word of the end knows the seconds, and what is over is settled by them. A call of
-// which that word is lost costs its first minute at the order's deadline. ErrForeign for a reference that is none.
+// OnCallEvent queues what a person pressed or said on a call, or who hung up, with the receipts. The event shows that
+// the call was answered and never that it is over. Only the provider's end event has the seconds, and settlement uses
+// those. A call without an end event costs its first minute at the order's deadline. A reference of another system
+// gives ErrForeign.
 func (r *Engine) OnCallEvent(ctx context.Context, reference string, f provider.CallFact) error {
 	if _, err := ParseReference(reference); err != nil {
 		return errors.Join(ErrForeign, err)

@@ -12,7 +12,7 @@ import (
 	"herald/pkg/provider"
 )
 
-// told is a word about a recipient's call: its state and what is known of it.
+// told is an event about a recipient's call: its state and its facts.
 type told struct {
 	i    int
 	s    provider.ReceiptState
@@ -32,8 +32,8 @@ func someWords(t *rapid.T) []told {
 
 func (p *Receipts) tell(w told) { p.addCallFact(w.i, callsOfChunk, &w.fact); p.merge(w.i, w.s) }
 
-// In whatever order words about calls come, and however often: the same is known in the end, the minutes are the same, they never
-// become fewer, and never more than were reserved.
+// Events about calls come in any order and any number of times. The facts and the minutes are the same in the end.
+// Minutes never decrease and never exceed the reservation.
 func TestWordsAboutCallsAreOrderFree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		all, most := someWords(t), rapid.IntRange(1, 5).Draw(t, "most")
@@ -60,7 +60,7 @@ func TestWordsAboutCallsAreOrderFree(t *testing.T) {
 	})
 }
 
-// What is heard of one recipient is nothing about another; saying it again is nothing new.
+// An event of one recipient changes no other recipient. A repeated event changes nothing.
 func TestWordsAreOfOneCall(t *testing.T) {
 	p := newReceipts(callsOfChunk)
 	f := provider.CallFact{Seconds: 61, By: provider.Machine, HungUp: provider.Callee, Label: 3}
@@ -78,7 +78,8 @@ func TestWordsAreOfOneCall(t *testing.T) {
 	}
 }
 
-// Each minute that was begun is charged, of calls that were answered, by whomever; one that goes on has begun its first.
+// Each begun minute of an answered call is charged, whether a person or a machine answered. A call that goes on has
+// begun its first.
 func TestMinutesBegun(t *testing.T) {
 	for _, c := range []struct {
 		s             provider.ReceiptState
@@ -113,7 +114,7 @@ func TestAnsweredCallsAreNotOver(t *testing.T) {
 	}
 }
 
-// A line is given back once for each call, by the first word of its end, whatever comes again.
+// A line is released once for each call, by the first end event, for any number of events.
 func TestLinesAreGivenBackOnce(t *testing.T) {
 	end := status{S: uint8(provider.ReceiptRead), Call: &provider.CallFact{Seconds: 5}, By: "1"}
 	answered := status{S: uint8(provider.ReceiptArrived), Call: &provider.CallFact{}, By: "1"}
@@ -138,7 +139,7 @@ func TestLinesAreGivenBackOnce(t *testing.T) {
 	}
 }
 
-// Who wants no messages of any kind is not called either; who wants no calls may be written to.
+// A suppression of all messages also suppresses calls. A suppression of calls does not suppress messages.
 func TestSuppressedOnAnyChannel(t *testing.T) {
 	for _, on := range suppression.Channels() {
 		held := func(n uint64, channel string) (string, bool) { return "asked for it", n == 7 && channel == on }
@@ -154,7 +155,7 @@ func TestSuppressedOnAnyChannel(t *testing.T) {
 	}
 }
 
-// A target tells of its call when somebody answered; an answer that its order does not name has no intent.
+// A target shows its call once the call was answered. An answer that the order does not name has no intent.
 func TestWhatATargetTellsOfItsCall(t *testing.T) {
 	p := newReceipts(callsOfChunk)
 	p.tell(told{0, provider.ReceiptRead, provider.CallFact{Seconds: 61, By: provider.Human, HungUp: provider.Callee, Label: 2}})
@@ -199,7 +200,8 @@ func TestSumOfCalls(t *testing.T) {
 	}
 }
 
-// Whose end is told when its line was free by itself gives nothing back: the line may be another call's by then.
+// An end event that comes after the line was released by timeout releases nothing: another call may have the line by
+// then.
 func TestALateEndGivesNoLineBack(t *testing.T) {
 	dialled := time.Date(2026, 11, 25, 10, 0, 0, 0, time.UTC)
 	ref := Reference{Order: "01JDHG0000000000000000000A", Gen: 1, Sent: dialled.Unix()}

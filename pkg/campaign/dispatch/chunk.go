@@ -7,8 +7,9 @@ import (
 	"herald/pkg/provider"
 )
 
-// ChunkSize is the most recipients of a chunk: at 1,000 the sender's and the receipts' rows each stay within one write unit
-// of 1 KB (facts/serverless §2). SubBatch is how many recipients one intent covers, and so the most that a crash leaves in doubt.
+// ChunkSize is the most recipients of a chunk. At 1,000 the sender's and the receipts' rows each stay within one
+// write unit of 1 KB (facts/serverless §2). SubBatch is how many recipients one intent covers, and so the most that a
+// crash leaves in doubt.
 const (
 	ChunkSize = 1000
 	SubBatch  = 100
@@ -24,8 +25,8 @@ func SetSizes(chunk, sub int) {
 	answerTime = 150 * time.Millisecond * time.Duration(sub) / SubBatch
 }
 
-// State of a recipient on the sender's side, two bits. Doubt is also the intent: it is written before the provider is called,
-// so a recipient in doubt is one whose call may have been made.
+// State of a recipient on the sender's side, two bits. Doubt is also the intent. It is written before the provider is
+// called, so the call of a recipient in doubt may have been made.
 type sendState uint8
 
 const (
@@ -44,7 +45,8 @@ type Sends struct {
 	Lease int64  `dynamodbav:"l"`           // unix ms until which the holder may work; 0 for none
 	Pass  int    `dynamodbav:"p"`           // attempts: grows when recipients are tried again
 	After int64  `dynamodbav:"w,omitempty"` // unix ms before which the chunk is not to be tried again
-	// it waits until After for its sender, who had nothing left of the day or was off: as soon as he may send, the tick rings it
+	// it waits until After because its sender had no allowance or was off; the tick enqueues it when the sender may
+	// send
 	Spent bool   `dynamodbav:"f,omitempty"`
 	Sleep uint32 `dynamodbav:"z,omitempty"` // who is left sleeps until After, by the hours of this sign; the chunk is out of the feed window
 	Done  bool   `dynamodbav:"d,omitempty"` // no recipient is left to send

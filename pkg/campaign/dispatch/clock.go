@@ -10,14 +10,16 @@ import (
 	"herald/pkg/platform/country"
 )
 
-// Each recipient is written to by the clock of its own zone (country.Hours), asked for right before its call. Who sleeps is put
-// off, not refused. A chunk of which everybody who is left sleeps is out of the feed window, as those that wait for another try
-// are, and its row says until when the first of them does; nobody looks at it before, unless the hours are changed. What has slept
-// and may go on is found by the janitor, and handed out by the feeder as new chunks are, when there are none: so as many as
-// otherwise are at work, and a chunk is rung no more often than its zones open. Before anybody of an order is awake nothing of it
-// is handed out: the feeder knows in which groups they are.
+// Each recipient is written to within the hours of its own time zone (country.Hours), which are checked right before
+// its call. A sleeping recipient is put off, not refused.
+//
+// A chunk sleeps when all its remaining recipients sleep. Like chunks that wait for another try, it is out of the
+// feed window. Its row says when the first recipient may be written to, and it is not read before then unless the
+// hours change. The janitor finds chunks that may go on. The feeder hands them out after the new chunks. So the
+// number of chunks at work stays the same, and a chunk is enqueued once for each opening of its zones. While all
+// recipients of an order sleep, nothing is handed out: the feeder knows their groups.
 
-// clock tells who of a chunk sleeps. A nil clock: nobody.
+// clock knows which recipients of a chunk sleep. A nil clock: none.
 type clock struct {
 	hours  *country.Hours
 	groups []uint8 // of the recipients
@@ -82,7 +84,7 @@ func (c *clock) wakes(some []int, now time.Time) (first time.Time) {
 	return first
 }
 
-// wakeable holds back those of some recipients for whom no hour is ever open, and gives the others.
+// wakeable blocks the recipients for which no hour is ever open, and returns the others.
 func (w *worker) wakeable(some []int) []int {
 	if w.clock == nil {
 		return some
@@ -99,7 +101,7 @@ func (w *worker) wakeable(some []int) []int {
 	})
 }
 
-// opens is when a group may be written to; a day later where nobody knows of a time.
+// opens returns when a group may be written to; a day later if that time is unknown.
 func opens(h *country.Hours, group int, now time.Time) time.Time {
 	if at := h.Opens(group, now); !at.IsZero() {
 		return at
@@ -107,8 +109,8 @@ func opens(h *country.Hours, group int, now time.Time) time.Time {
 	return now.AddDate(0, 0, 1)
 }
 
-// sleep puts the chunk off until the first of those who are left wakes, and lets another have its place. What they were tried before is
-// forgotten: it was another day.
+// sleep puts the chunk off until its first remaining recipient wakes, and releases its place in the feed window.
+// Earlier tries are reset, since they were of another day.
 func (w *worker) sleep(ctx context.Context, until time.Time) error {
 	was := w.s.Pass > 0
 	w.s.Pass, w.s.Sleep, w.s.After = 0, w.clock.hours.Sign(), until.UnixMilli()
@@ -118,7 +120,7 @@ func (w *worker) sleep(ctx context.Context, until time.Time) error {
 	return w.parted(ctx, w.o, counted{aside: 1 - asideCount(was)}, w.purse)
 }
 
-// slept reports a chunk of which everybody who is left slept when it was looked at last.
+// slept reports a chunk whose remaining recipients all slept at the last look.
 func (s *Sends) slept() bool { return s.Sleep != 0 && !s.Done }
 
 // asleep reports one of which they still do.
@@ -132,7 +134,7 @@ type groups struct {
 	Sign uint32 `dynamodbav:"zs,omitempty"`
 }
 
-// in lists them by hours that may be others: all that there are where nobody knows.
+// in lists the groups of the given hours, which may be newer than the plan's; all groups if they are unknown.
 func (g groups) in(hours *country.Hours) (out []int) {
 	for i := range hours.Groups() {
 		if hours.ClockSign() != g.Sign || g.Bits == 0 || g.Bits>>i&1 == 1 {
@@ -142,7 +144,7 @@ func (g groups) in(hours *country.Hours) (out []int) {
 	return out
 }
 
-// opens is when the first of them may be written to; now when somebody may.
+// opens returns when the first of the groups may be written to; now when one may.
 func (g groups) opens(hours *country.Hours, now time.Time) (first time.Time) {
 	all := g.in(hours)
 	for _, i := range all {
@@ -175,7 +177,7 @@ type OutsideHours struct {
 	Wakes time.Time `json:"wakes" doc:"when the first of them may be"`
 }
 
-// OutsideHoursOf counts who of a counted order sleeps; nil when nobody is known to.
+// OutsideHoursOf counts the sleeping recipients of a counted order; nil when none are known.
 func (r *Engine) OutsideHoursOf(o *order.Order, t *order.Tally, hours *country.Hours) *OutsideHours {
 	if hours == nil || o.Status != order.Sending {
 		return nil
@@ -184,7 +186,7 @@ func (r *Engine) OutsideHoursOf(o *order.Order, t *order.Tally, hours *country.H
 	return all
 }
 
-// sleepers counts who of an order's generation sleeps, and whether nobody else is left.
+// sleepers counts the sleeping recipients of an order's generation, and reports whether all remaining ones sleep.
 func sleepers(o *order.Order, chunks []chunk, hours *country.Hours, now time.Time) (all *OutsideHours, only bool) {
 	only, n := true, 0
 	for i := range chunks {

@@ -12,11 +12,12 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// What an order costs on AWS is added up where its work is written anyway: the sender's and the receipts' row of a chunk hold what
-// their chunk has cost so far, the feeder what the plan and the handing out did. So it costs no write of its own, and what is
-// repeated after an answer that was lost counts once. Amounts are billionths of a US dollar (store.Prices at that moment).
+// The AWS cost of an order is counted in rows that its work writes anyway. The sender's and the receipts' row of a
+// chunk hold the cost of their chunk, the feeder that of the plan and the handing out. So counting costs no write of
+// its own, and a write that is repeated after a lost answer counts once. Amounts are billionths of a US dollar
+// (store.Prices at that moment).
 
-// Services that are told apart.
+// Services whose costs are counted separately.
 const (
 	costRows  = iota // DynamoDB
 	costQueue        // SQS
@@ -77,7 +78,7 @@ func (b costBytes) plus(more costs) costBytes {
 	return out
 }
 
-// purse counts what a piece of work costs, from its beginning.
+// costMeter counts the cost of a piece of work from its beginning.
 type costMeter struct {
 	*Engine
 	meter *store.Meter

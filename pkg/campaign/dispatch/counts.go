@@ -59,7 +59,7 @@ func (s *Sends) positions(now time.Time) *[4]uint8 {
 	return &sendPositions[0]
 }
 
-// mergedState merges the two sides: a receipt knows more than the sender, whatever the sender believed.
+// mergedState merges the two sides. A receipt overrides the sender's state.
 func mergedState(s *Sends, r *Receipts, i int, now time.Time) State {
 	if got := r.get(i); got != provider.ReceiptNone {
 		return States[receiptPosition[got]]
@@ -126,7 +126,8 @@ func (c Counts) plain() map[string]int {
 	return out
 }
 
-// Charged is what is paid for: what reached sent, arrived or read; a complaint was read (decisions §4).
+// Charged returns the charged recipients: those in state sent, arrived or read. A complaint counts as read (decisions
+// §4).
 func (c Counts) Charged() int {
 	return c[StateSent] + c[StateArrived] + c[StateRead] + c[StateComplained]
 }

@@ -33,15 +33,15 @@ type Engine struct {
 	Lines      *rate.Lines // of senders that make calls
 	Shares     *rate.Shares
 	Numbers    *sender.Store // how the senders stand
-	// OnReply takes what recipients wrote, with the order that it answers; nil: nobody does. OnReplied takes the receipts of replies to
-	// them out of those of a webhook.
+	// OnReply takes recipients' replies with the orders that they answer; nil: none. OnReplied takes the receipts of
+	// our replies out of the receipts of a webhook.
 	OnReply   func(ctx context.Context, answers []Reply) error
 	OnReplied func(ctx context.Context, all []provider.Receipt) (others []provider.Receipt, err error)
-	// OnTemplates takes what a webhook tells about templates; nil: nobody does.
+	// OnTemplates takes a webhook's template events; nil: none.
 	OnTemplates func(ctx context.Context, told []provider.TemplateEvent) error
-	// OnGroups takes what a webhook tells about groups; nil: nobody does.
+	// OnGroups takes a webhook's group events; nil: none.
 	OnGroups func(ctx context.Context, via string, told []provider.GroupEvent) error
-	// OnCallEnded takes the calls whose end a webhook told; nil: nobody does.
+	// OnCallEnded takes the calls whose end a webhook reported; nil: none.
 	OnCallEnded func(ctx context.Context, calls []provider.CallEnded) error
 	// Memory is that of the function, in MB; 0: it is not counted.
 	Memory int
@@ -59,11 +59,12 @@ func New(r *Engine) *Engine {
 	return r
 }
 
-// Content is what a kind says to whom.
+// Content gives the recipients and messages of an order kind.
 type Content interface {
 	Spec() order.Spec
-	// Recipients brings an order's recipients to a planner, each time in the same chunks and in the same order, once it has
-	// brought to the provider what the messages need. A fault, or a *provider.Refusal that does not pass, ends the order.
+	// Recipients passes an order's recipients to a planner, each time in the same chunks and in the same order.
+	// Before that it creates at the provider what the messages need. A fault, or a permanent *provider.Refusal, ends
+	// the order.
 	Recipients(ctx context.Context, o *order.Order, p *Planner) error
 	// Renderer makes the order's messages.
 	Renderer(ctx context.Context, o *order.Order) (Renderer, error)
@@ -126,7 +127,7 @@ type chunkTask struct {
 // turn is a customer's own turn at a sender that was taken and not used yet; the zero value for none.
 type turn struct {
 	At    int64 `json:"a"`           // unix ms
-	Alone bool  `json:"l,omitempty"` // while nobody else wanted the sender
+	Alone bool  `json:"l,omitempty"` // while no other customer wanted the sender
 }
 
 func (t turn) taken() bool { return t.At != 0 }

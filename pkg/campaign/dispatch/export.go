@@ -74,8 +74,8 @@ func variantColumn() export.Column[Target] {
 	return export.Column[Target]{Title: "variant", Value: func(t *Target) any { return strings.ToUpper(t.Variant) }}
 }
 
-// columnsOf the recipients of an order: what they brought for its messages stands beside them under its own names, so that those who
-// failed, say, can be corrected and come back as a contact file.
+// columnsOf returns the export columns of an order's recipients. The values that recipients brought for the messages
+// are columns under their own names. So failed recipients can be corrected and imported again as a contact file.
 func (r *Engine) columnsOf(ctx context.Context, o *order.Order) ([]export.Column[Target], error) {
 	columns := r.columns()
 	if o.Trial != nil {
@@ -93,7 +93,7 @@ func (r *Engine) columnsOf(ctx context.Context, o *order.Order) ([]export.Column
 	return columns, err
 }
 
-// exportTargets reads an order chunk by chunk, so that the memory stays the same whatever its size.
+// exportTargets reads an order chunk by chunk, so that memory does not grow with the order.
 func (r *Engine) exportTargets(ctx context.Context, in *TargetQuery) (export.Rows[Target], error) {
 	o, err := r.Find(ctx, in.ID)
 	if err != nil {

@@ -9,9 +9,10 @@ import (
 	"herald/pkg/platform/country"
 )
 
-// feedWindow is how many chunks of an order lie on the queue or are being sent: a few, so that pause, cancel and other tenants
-// act at once and the first send does not wait for the size of the order. A worker keeps up with about 250 messages a second;
-// one more than a sender needs would be paid for waiting. Chunks that wait for another try, or sleep, take no place.
+// feedWindow returns how many chunks of an order may be queued or sending. It is small, so that pause, cancel and
+// other tenants act at once and the first send does not wait for the size of the order. A worker sends about 250
+// messages a second; a worker more than a sender needs would be paid for waiting. Chunks that sleep or wait for
+// another try do not count.
 func (r *Engine) feedWindow(o *order.Order) int {
 	n := 0
 	for _, s := range r.Senders.Siblings(o.Sender) {
@@ -26,8 +27,9 @@ type feedBatch struct {
 	resumed []int
 }
 
-// wanted is what an order may be handed out now: before its message is chosen no more than the sample, and nothing while nobody of it is
-// awake. New chunks go first: the longer one has slept, the more of its zones are open.
+// selectFeed returns the chunks of an order that may be handed out now. Before its message is chosen that is at most
+// the sample. It is nothing while all its recipients sleep. New chunks go first: the longer a chunk has slept, the
+// more of its zones are open.
 func (r *Engine) selectFeed(o *order.Order, f Feeder, hours *country.Hours) feedBatch {
 	h := feedBatch{next: f.Next}
 	if now := r.Now(); f.opens(hours, now).After(now) {
@@ -50,7 +52,7 @@ func (r *Engine) selectFeed(o *order.Order, f Feeder, hours *country.Hours) feed
 // some tells whether there is something.
 func (h feedBatch) some(f Feeder) bool { return h.next > f.Next || len(h.resumed) > 0 }
 
-// feed rings the next chunks of a sending order, up to the window.
+// feed enqueues the next chunks of a sending order, up to the window.
 func (r *Engine) feed(ctx context.Context, o *order.Order) error {
 	hours, err := r.Hours(ctx, o.Country)
 	if err != nil {
@@ -75,7 +77,7 @@ func (r *Engine) feed(ctx context.Context, o *order.Order) error {
 	return err
 }
 
-// leave gives the customer's share of the senders back. Who does not see it waits some seconds longer for it.
+// leave releases the customer's share of the senders. Workers that do not see it wait some seconds longer.
 func (r *Engine) leave(ctx context.Context, o *order.Order) {
 	for _, s := range r.Senders.Siblings(o.Sender) {
 		if err := r.Shares.Exit(ctx, s.Profile().Sender, o.Owner.Tenant); err != nil {
@@ -84,12 +86,13 @@ func (r *Engine) leave(ctx context.Context, o *order.Order) {
 	}
 }
 
-// hand rings chunks, and counts in the same write. It fails when somebody else has handed out the same meanwhile.
+// enqueueChunks enqueues chunks and counts them in the same write. It fails when a concurrent feeder has handed out
+// the same chunks.
 func (r *Engine) enqueueChunks(ctx context.Context, o *order.Order, f Feeder, h feedBatch, add map[string]int64) error {
 	op := store.Op{Verb: store.Update, Key: feederKey(o.ID, o.Gen), Set: map[string]any{"n": h.next, "r": r.Now().UnixMilli()}, Add: add,
 		If: store.Eq("n", f.Next)}
 	if f.Until != 0 {
-		op.Remove = append(op.Remove, "u") // somebody is at work
+		op.Remove = append(op.Remove, "u") // a worker is active
 	}
 	rung := h.resumed
 	if len(h.resumed) > 0 {
@@ -112,7 +115,7 @@ func (r *Engine) enqueueChunks(ctx context.Context, o *order.Order, f Feeder, h 
 	return r.Queues.Send(ctx, SendQueue, r.chunkTasks(o, rung)...)
 }
 
-// bells are the tasks of chunks.
+// chunkTasks returns the tasks of chunks.
 func (r *Engine) chunkTasks(o *order.Order, chunks []int) (all []queue.Message) {
 	for _, c := range chunks {
 		all = append(all, queue.New(r.taskChunk(), o.Owner.Tenant, chunkTask{Order: o.ID, Gen: o.Gen, Chunk: c}))

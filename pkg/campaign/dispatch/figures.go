@@ -20,8 +20,8 @@ func (r *Engine) Figures(ctx context.Context, id string) (order.Figure, error) {
 	return order.Figure{Counts: t.Counts, Charge: o.Spent + o.Price*money.Amount(t.Charged), Second: t.Second}, nil
 }
 
-// second counts who gets the second message of an order, in all generations; nil of an order of one. Who waits for the choice is not
-// among them.
+// second counts the recipients of an order's second message, in all generations; nil for an order of one message.
+// Recipients that wait for the choice do not count.
 func (r *Engine) second(o *order.Order, chunks []chunk) map[string]int {
 	if o.Trial == nil {
 		return nil

@@ -20,7 +20,8 @@ func (r *Engine) funnel(chunks []chunk, total int, counts Counts) *order.Funnel 
 	return f
 }
 
-// sent counts the recipients of a chunk that the provider took, whatever became of them, except those of a later generation.
+// sent counts the recipients of a chunk that the provider accepted, in any later state, except those of a
+// later generation.
 func (c *chunk) sent() (n int) {
 	i := 0
 	if len(c.r.Bits) == 0 && len(c.moved) == 0 {

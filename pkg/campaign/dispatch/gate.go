@@ -11,17 +11,18 @@ import (
 // OutOfHours is the reason of the gate that is no list's: it is no hour to write to the recipient (business-domain §5, sending hours).
 const OutOfHours = "hours"
 
-// Approach is a message of somebody's own, outside of an order.
+// Approach is a single message that a user sends outside of an order.
 type Approach struct {
 	Tenant, Country, Channel string
 	Number                   uint64
-	Answers                  bool   // the recipient wrote within the last day: only who wants nothing at all is held back
+	Answers                  bool   // the recipient wrote within the last day: only a suppression of all messages blocks it
 	Counts                   string // under which it is counted for the cap; empty: it is only asked
 }
 
-// Gate asks for one message what a worker asks before each call: who wants nothing or is held back by a list, and unless it is an answer
-// the hours of the recipient, the consent that its country wants, and the cap of messages per recipient. It gives the reason
-// (suppression.Reasons, or OutOfHours with when they begin), "" when the message may go. A message that is counted stays so.
+// Gate checks one message as a worker checks each call: suppressions and lists first. Unless the message is an
+// answer, it also checks the recipient's hours, the consent that its country requires, and the cap of messages per
+// recipient. It returns the reason (suppression.Reasons, or OutOfHours with the time of opening); "" when the message
+// may go. A counted message stays counted.
 func (r *Engine) Gate(ctx context.Context, a Approach) (reason string, opens time.Time, err error) {
 	guard := r.Suppressed.Guard(a.Tenant)
 	var wanted, full, in bool
@@ -75,7 +76,7 @@ func (r *Engine) Gate(ctx context.Context, a Approach) (reason string, opens tim
 
 // hears tells whether the recipient may be written to by its clock, and when that begins if it may not; zero when that is never.
 func (r *Engine) receiving(ctx context.Context, a Approach) (in bool, opens time.Time, err error) {
-	if a.Answers || a.Country == "" { // of a number without a country nobody knows the hour
+	if a.Answers || a.Country == "" { // without a country the local hour is unknown
 		return true, opens, nil
 	}
 	hours, err := r.Hours(ctx, a.Country)

@@ -14,9 +14,9 @@ import (
 	"herald/pkg/provider"
 )
 
-// Who must not be written to is asked where the order itself is read again: after the intent, before the calls, in the same
-// read (decisions §6). A recipient that is held back is refused with one of these codes: never called, never charged. They lie
-// where no provider has codes, and take two bytes in the row.
+// Suppressions are read together with the order: after the intent, before the calls (decisions §6). A suppressed
+// recipient is refused with one of these codes, never called and never charged. The codes are outside of the
+// providers' ranges and take two bytes in the row.
 var heldCodes = map[string]int{suppression.Suppressed: 16001, suppression.OptedOut: 16002, suppression.Capped: 16003,
 	suppression.NoConsent: 16004, suppression.RiskControl: 16005, suppression.NoHour: 16006}
 
@@ -30,16 +30,17 @@ func heldReason(code int) string {
 	return ""
 }
 
-// How old the worker's knowledge may be when a call is made, reckoned from before it was asked for: an answer may be late, too,
-// and a slow sender's sub-batch lasts longer than a suppression may wait (1 s). Of the order: pause, lock and end within 2 s.
-// Both are near their promise, because answers that always take as long as this leave no time to send.
+// These bounds say how old the worker's data may be when a call is made. Age counts from before the read, since an
+// answer may be late. A slow sender's sub-batch lasts longer than a suppression may wait (1 s). Pause, lock and end
+// of the order apply within 2 s. Both bounds are near their promise, because reads that always take as long leave no
+// time to send.
 const (
 	lookEvery    = 800 * time.Millisecond
 	controlEvery = 1500 * time.Millisecond
 	lastLook     = 20 * time.Second // of an invocation: what is not known by then leaves no time to give back what was intended
 )
 
-// guarded reads who is suppressed before the first sub-batch, so that they take no room in a slot.
+// guarded reads the suppressions before the first sub-batch, so that suppressed recipients take no place in a slot.
 func (w *worker) guarded(ctx context.Context) error {
 	w.guard, w.looked = w.Suppressed.Guard(w.o.Owner.Tenant), w.Now()
 	if _, err := w.guard.Check(ctx); err != nil {
@@ -82,7 +83,7 @@ func (w *worker) reread(ctx context.Context) (*order.Order, bool, error) {
 	return &o, true, err
 }
 
-// holdBack refuses everybody who is suppressed and was not called: who waits, and who is intended.
+// holdBack refuses all suppressed recipients that were not called: the waiting ones and the intended ones.
 func (w *worker) holdBack() {
 	if w.guard.Empty() {
 		return
@@ -193,7 +194,7 @@ func (w *worker) mayCall(ctx context.Context, i int) bool {
 	if w.halt == nil {
 		w.halt = w.upToDate(ctx)
 	}
-	if !w.intent[i] { // held back by what was read
+	if !w.intent[i] { // blocked by what was read
 		return false
 	}
 	delete(w.intent, i)

@@ -59,8 +59,8 @@ func Authentic(by provider.Webhook, call *provider.Callback, verified bool) erro
 	return fault.New(fault.Unauthorized, 0, "dispatch.signature")
 }
 
-// Accept puts the receipts of an authenticated webhook on their queue, and what recipients answer on another. The provider
-// repeats what is not answered with 200.
+// Accept queues the receipts of an authenticated webhook, and recipients' replies on another queue. The provider
+// repeats a call that is not answered with 200.
 func (r *Engine) Accept(ctx context.Context, from *provider.Account, call *provider.Callback) error {
 	events, err := from.Events.Parse(ctx, call)
 	if err != nil {

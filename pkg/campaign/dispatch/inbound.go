@@ -15,7 +15,7 @@ import (
 	"herald/pkg/provider"
 )
 
-// What recipients answer has a queue of its own, without the receipts' waiting: a STOP holds within a second.
+// Recipients' replies have their own queue without the receipts' delay: a STOP applies within a second.
 const (
 	InboundQueue = "inbound"
 	TaskInbound  = "inbound"
@@ -66,7 +66,7 @@ func (r *Engine) dealWith(ctx context.Context, all []inboundEvent) error {
 		_, err := r.Suppressed.Record(ctx, changes)
 		return err
 	}
-	wrote, err := r.wrote(ctx, all[0].Via, since) // one call of one webhook told them all
+	wrote, err := r.wrote(ctx, all[0].Via, since) // all events are of one call of one webhook
 	if err != nil {
 		return err
 	}
@@ -100,7 +100,8 @@ func (r *Engine) dealWith(ctx context.Context, all []inboundEvent) error {
 	return r.complain(ctx, byNumber, wrote)
 }
 
-// replied counts who answered an order, on the way of its receipts. The chunk knows who has answered, so each counts once.
+// replied counts the recipients that answered an order, together with its receipts. The chunk stores who has
+// answered, so each counts once.
 func (r *Engine) replied(ctx context.Context, answers []Reply) error {
 	var items []status
 	for _, a := range answers {
@@ -115,8 +116,8 @@ func (r *Engine) replied(ctx context.Context, answers []Reply) error {
 	return r.post(ctx, now, map[deliverySlot][]status{{now.Unix(), 0}: items})
 }
 
-// complain counts who told the provider to stop a business's messages as a complaint about the last one of each tenant: the provider has
-// no other word for it (facts §1.4).
+// complain counts a recipient's request to the provider to stop a business's messages. It counts as a complaint about
+// the last message of each tenant, since the provider has no other event for it (facts §1.4).
 func (r *Engine) complain(ctx context.Context, byNumber map[uint64][]inboundEvent, wrote map[uint64][]sentMessage) error {
 	var items []status
 	for n, all := range byNumber {
@@ -145,7 +146,7 @@ func begin(text string, most int) string {
 	return string(runes[:min(len(runes), most)])
 }
 
-// told is a change about the recipient of one of our messages: its tenant is known.
+// applyInbound applies an event about the recipient of one of our messages: its tenant is known.
 func (r *Engine) applyInbound(ctx context.Context, h inboundEvent) ([]suppression.Change, error) {
 	ref, err := ParseReference(h.Ref)
 	if err != nil {
@@ -209,8 +210,9 @@ func (c *change) about(o *order.Order) {
 	}
 }
 
-// said are the changes of a recipient's own word: for every tenant that wrote to it, and nobody known, for everybody. A lift
-// reaches every tenant that the same word was set for, however long ago.
+// said returns the changes of a recipient's own message. They apply to every tenant that wrote to it, and to all
+// tenants when none is known. A lift reaches every tenant for which the same word set the suppression, however long
+// ago.
 func (r *Engine) said(ctx context.Context, number uint64, h inboundEvent, orders []sentMessage) ([]suppression.Change, error) {
 	var out []suppression.Change
 	tenants := map[string]bool{}

@@ -14,8 +14,8 @@ const printBits = 14
 
 var errIndexCut = errors.New("dispatch: a row of the recipient index is cut")
 
-// packEntries packs the entries of a bucket: places in as many bits as the last needs, then the steps of the ascending fingerprints as
-// Rice codes.
+// packEntries packs the entries of a bucket. Places take as many bits as the last one needs. The steps of the
+// ascending fingerprints follow as Rice codes.
 func packEntries(all []entry) []byte {
 	slices.SortFunc(all, func(a, b entry) int { return cmp.Or(cmp.Compare(a.print, b.print), cmp.Compare(a.place, b.place)) })
 	last := uint32(0)

@@ -5,15 +5,16 @@ import (
 	"time"
 )
 
-// A call takes one of its sender's lines until it is over: they are taken before anything is intended, given back at once for who was not
-// called, and otherwise when the end of the call is written first.
+// A call takes one of its sender's lines until it is over. Lines are taken before any intent is written. Lines of
+// recipients that were not called are released at once, the others when the end of the call is first written.
 
-// callTimeBudget is how long a call may last beyond its limit until its line is free by itself: what it rings, and how late a word
-// may come.
+// callTimeBudget is how long a call may last beyond its limit until its line is released by timeout: the time of
+// ringing and the delay of events.
 const callTimeBudget = 90 * time.Second
 
-// wordTimeBudget is how long after the limit of a call its line is surely its own: a worker may dial as late as it lives after it took the
-// line. Whose end is told later gives no line back, for that was free by itself and may be another call's.
+// wordTimeBudget is how long after a call's limit its line surely still belongs to it. A worker may dial late, up to
+// its own lifetime after it took the line. An end event that comes later releases no line: the line was released by
+// timeout and may be another call's.
 const wordTimeBudget = 45 * time.Second
 
 // lineEnd is until when a call that was dialled then surely has its line, in unix s.
@@ -21,7 +22,8 @@ func lineEnd(sent int64, limit int) int64 {
 	return sent + int64(limit) + int64(wordTimeBudget/time.Second)
 }
 
-// lined gives how many of n may be called on the lines of the lane; none, and the chunk was put off, when all are taken.
+// lined returns how many of n recipients may be called on the free lines of the sender slot. When all lines are taken
+// it returns none, and the chunk was put off.
 func (w *worker) lined(ctx context.Context, n int) (int, bool, error) {
 	p := w.sender.Profile()
 	if p.Lines == 0 {
@@ -51,7 +53,7 @@ func (w *worker) onLines(batch []int) (n int) {
 	return n
 }
 
-// unline gives back the lines of whoever was not called.
+// unline releases the lines of recipients that were not called.
 func (w *worker) unline(ctx context.Context, called int) {
 	free := w.lines - called
 	w.lines = 0

@@ -17,8 +17,8 @@ const mediaTries = 60
 // ErrEdited tells a plan that its order has been changed since: its recipients are no longer those that it was read with.
 var ErrEdited = errors.New("dispatch: the order was edited")
 
-// Plan cuts the recipients of an order into chunks. It may be repeated and may run twice at once: a chunk's rows always get the
-// same recipients, and the sender's row is only ever created, never overwritten.
+// Plan cuts the recipients of an order into chunks. It may be repeated and may run twice at once. A chunk's rows
+// always get the same recipients, and the sender's row is only created, never overwritten.
 func (r *Engine) Plan(ctx context.Context, o *order.Order) error {
 	ctx, purse := r.metered(ctx)
 	f, ok, err := r.feeder(ctx, o)
@@ -52,8 +52,9 @@ func (r *Engine) PlanComplete(ctx context.Context, o *order.Order) (bool, error)
 	return !ok || f.PlanComplete, err
 }
 
-// complete ends a plan. Places that brought nobody, because the collection or the file is gone, keep what an earlier run put
-// there, or stay empty: whoever stands in a chunk may have been sent to, and is never planned again or released.
+// complete ends a plan. A place may bring no recipients, because its list or file is gone. It keeps what an earlier
+// run stored there, or stays empty. A recipient in a chunk may have been sent to, and is never planned again or
+// released.
 func (p *Planner) complete(ctx context.Context) error {
 	if err := p.rested(ctx); err != nil {
 		return err
@@ -163,7 +164,7 @@ func (r *Engine) GiveUp(ctx context.Context, o *order.Order, reason string) erro
 	return (&Planner{Engine: r, o: o}).complete(ctx)
 }
 
-// fail ends an order of which nothing can have been sent: stands tells that somebody is in a chunk already.
+// fail ends an order of which nothing can have been sent. It stops when a chunk already has recipients.
 func (r *Engine) fail(ctx context.Context, of *order.Order, reason string) (stands bool, err error) {
 	return r.Fail(ctx, of, reason, func(o *order.Order) ([]store.Op, bool, error) {
 		f, _, err := r.feeder(ctx, o)

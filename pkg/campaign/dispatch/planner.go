@@ -18,8 +18,8 @@ const (
 	planStep  = 50
 )
 
-// Planner cuts recipients into chunks. A chunk of a collection is the pack of its members that has the same place: packs keep
-// their places, so that a plan that is repeated after members went away still puts everybody into the chunk that he was in.
+// Planner cuts recipients into chunks. A chunk of a contact list is the pack of its members at the same place. Packs
+// keep their places, so a plan that is repeated after members left still puts each recipient into the same chunk.
 type Planner struct {
 	*Engine
 	// Split is into how many sub-orders the order is divided; 0 or 1 where it is not. Each has chunks of its own.
@@ -31,9 +31,9 @@ type Planner struct {
 	seen  int     // recipients that were brought
 	count int     // recipients that stand in chunks
 
-	costMeter *costMeter // nil: nobody counts
+	costMeter *costMeter // nil: cost is not counted
 
-	clocks *country.Clocks // of the order's country; nil: nobody asks
+	clocks *country.Clocks // of the order's country; nil: hours are not checked
 	groups uint64          // of the recipients that stand in chunks
 
 	placeholders int     // recipients that were dealt to a trial
@@ -53,10 +53,10 @@ type piece struct {
 	decided bool // they stand
 }
 
-// UseExistingChunks has the plan reckon with what other runs of it write. Who brings recipients of whom another run may find others
-// asks for it: else more would be planned than were paid for. From here on a chunk's recipients are written before those of the
-// next are chosen, and of two runs that choose at a moment the one that writes first decides for both: the other goes on from what
-// stands.
+// UseExistingChunks makes the plan respect the chunks that other runs write. A kind calls it when another run may
+// find other recipients; else more would be planned than were paid for. From then on a chunk's recipients are written
+// before those of the next are chosen. Of two concurrent runs the first writer decides, and the other goes on from
+// the stored chunk.
 func (p *Planner) UseExistingChunks(ctx context.Context) error {
 	p.stood = map[int]int{}
 	rows := store.Rows(ctx, p.DB, store.Query{Table: "campaign", PK: order.Key(p.o.ID).PK, Prefix: fmt.Sprintf("R#%d#", p.o.Gen),
@@ -79,9 +79,9 @@ func (p *Planner) UseExistingChunks(ctx context.Context) error {
 	return nil
 }
 
-// Pack brings the recipients of a place, at most ChunkSize: a pack of a collection keeps its place, so that a plan that is
-// repeated after members went away still puts everybody into the chunk that he was in. Values are those of each, or nil.
-// There are so many packs in all.
+// Pack passes the recipients of a place, at most ChunkSize. A pack of a list keeps its place, so a plan that is
+// repeated after members left still puts each recipient into the same chunk. values are those of each recipient, or
+// nil. packs is the number of packs in all.
 func (p *Planner) Pack(ctx context.Context, place, packs int, numbers []uint64, values [][]string) error {
 	if p.tries() {
 		return p.try(ctx, place, numbers, values)
@@ -212,7 +212,8 @@ func (p *Planner) add(ctx context.Context, one piece) error {
 // due tells whether enough chunks have been cut to be written.
 func (p *Planner) due() bool { return p.chunk == planFirst || len(p.open) == planStep }
 
-// flush writes what has been cut, eight chunks at a time, and lets the feeder have it: the first send does not wait for the rest.
+// flush writes the chunks that were cut, eight at a time, and passes them to the feeder: the first send does not wait
+// for the rest.
 func (p *Planner) flush(ctx context.Context) error {
 	if len(p.open) == 0 {
 		return nil
@@ -224,7 +225,7 @@ func (p *Planner) flush(ctx context.Context) error {
 		p.count += piece.n
 		p.groups |= piece.groups
 	}
-	if err := p.indexed(ctx); err != nil { // before the chunks are handed out: whoever is written to is found
+	if err := p.indexed(ctx); err != nil { // before the chunks are handed out, so that each recipient can be found
 		return err
 	}
 	p.open = nil

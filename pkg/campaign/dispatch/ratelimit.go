@@ -9,26 +9,27 @@ import (
 	"herald/pkg/provider/rate"
 )
 
-// Two things decide when a sub-batch begins. What a customer may send in a second (order.Bounds, business-domain §3) holds over all of
-// its orders and workers. It is shared as a sender's throughput is: a worker takes a slot of its customer's time for each sub-batch,
-// waits for it, and spreads its messages over it. The sender's own slot is taken after that, so who waits for its turn keeps nobody from
-// sending.
+// Two rate limits decide when a sub-batch begins. The customer's limit of messages a second (order.Bounds,
+// business-domain §3) holds over all of its orders and workers. For each sub-batch a worker takes a slot of the
+// customer's time, waits for it, and spreads its messages over it. It takes the sender's slot afterwards, so that a
+// waiting customer blocks no other one.
 //
-// While several customers want a sender each goes at its share of it (rate.Shares): its workers queue for turns of their own, so that the
-// queue for the sender stays short, whatever a customer ordered, and whoever comes anew finds it so. Who would have to wait longer than a
-// function should stay for gives its turn to its next task.
+// While several customers want a sender, each sends at its share of the rate (rate.Shares). A customer's workers
+// queue for slots of their share. So the sender's queue stays short for every customer and for new ones. A worker
+// gives its slot to its next task when it would have to wait longer than a function should run.
 
 // module is how much longer this invocation may begin a sub-batch.
 func (w *worker) timeLeft() time.Duration { return w.began.Add(handOver).Sub(w.Now()) }
 
-// longQueue is how long a queue for a sender may be before who stands in it queues among its own; patience how long a worker waits for
-// a turn.
+// longQueue is the length of a sender's queue from which a worker queues within its customer's share. patience is how
+// long a worker waits for its slot.
 const (
 	longQueue = 500 * time.Millisecond
 	patience  = 2 * time.Second
 )
 
-// errNotYet tells that the turn of a sub-batch comes later than a worker should stay for: its task rings then.
+// errNotYet says that the slot of a sub-batch begins later than a worker should wait. The task is delivered at that
+// time.
 type errNotYet struct {
 	at  time.Time
 	own turn // among its own, that was taken for it
@@ -135,12 +136,12 @@ func (w *worker) share(ctx context.Context, n, perSecond int) (queued bool, err 
 // mostQueue is how far ahead turns among a customer's own are taken: no longer than a task can be put off.
 const mostQueue = 10 * time.Minute
 
-// answerTime is how long the last answers of a sub-batch take at least; a slot of several sub-batches has room for them.
+// answerTime is the least time that the last answers of a sub-batch take. A slot of several sub-batches includes it.
 var answerTime = 150 * time.Millisecond
 
-// lead is how long before its slot a worker is woken: by then its intent is written and the order read again, so that its calls begin
-// and end within the slot. margin makes slots a little longer than they need be, for calls that are a little late: no second has more
-// messages than the sender may send.
+// lead is how long before its slot a worker is woken. By then its intent is written and the order read again, so that
+// its calls begin and end within the slot. margin makes slots a little longer than necessary, for calls that are a
+// little late: no second has more messages than the sender may send.
 const (
 	lead   = 60 * time.Millisecond
 	margin = 1.04
@@ -150,7 +151,7 @@ func lasting(messages, perSecond int) time.Duration {
 	return time.Duration(margin * float64(messages) / float64(perSecond) * float64(time.Second))
 }
 
-// slotLasts tells whether n messages have room in the slot that was taken.
+// slotLasts reports whether n messages fit into the slot that was taken.
 func (w *worker) slotLasts(n, perSecond int) bool {
 	return !w.Now().Add(lead + lasting(n, perSecond)).After(w.until)
 }
@@ -165,7 +166,7 @@ func (w *worker) slot(ctx context.Context, n, left, perSecond int, queued bool) 
 		queue = patience // its turn has come
 	}
 	if lasts(n) >= 8*answerTime {
-		queue = slotTime                           // somebody may have it for so long
+		queue = slotTime                           // another worker may hold it for so long
 		if w.most == 0 && w.exclusive && !queued { // what waits for its customer's turn keeps no sender
 			batches = max(1, min(int(slotTime/lasts(n)), (left+n-1)/n))
 		}

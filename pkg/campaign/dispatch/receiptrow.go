@@ -67,7 +67,7 @@ func (r *Receipts) replies(i, n int) bool {
 	return true
 }
 
-// know takes over from the sender's row what stays as it is when the sender is done, so that the row need not be read again.
+// know copies the fixed part of the sender's row once the sender is done, so that the row need not be read again.
 func (r *Receipts) know(s *Sends) {
 	if !s.Done {
 		return
@@ -91,8 +91,9 @@ func (r *Receipts) final() bool {
 	return r.N > 0 && known >= r.N
 }
 
-// merge raises a recipient's state; the order of the states is the lattice of decisions §7 (sent < failed < arrived < read <
-// complained), so that repetitions and any order of receipts end the same. It reports whether anything changed.
+// merge raises a recipient's state. The order of the states is the lattice of decisions §7 (sent < failed < arrived <
+// read < complained), so that repetitions and any order of receipts end the same. It reports whether the state
+// changed.
 func (r *Receipts) merge(i int, s provider.ReceiptState) bool {
 	if s <= r.get(i) {
 		return false
@@ -101,8 +102,9 @@ func (r *Receipts) merge(i int, s provider.ReceiptState) bool {
 	return true
 }
 
-// rowCapacity is what a row of 1 KB, one write unit, has beside its keys, numbers and names. What states, codes, answers and cost
-// leave of it is the log's; where they leave next to nothing the row is larger, rather than a row be spilled at every write.
+// rowCapacity is the space of a row of 1 KB, one write unit, without its keys, numbers and names. The log takes the
+// space that states, codes, answers and cost leave. If they leave less than leastLog, the row grows, since otherwise
+// each write would move the log to another row.
 const rowCapacity, leastLog = 870, 150
 
 func (p *Receipts) full() bool {

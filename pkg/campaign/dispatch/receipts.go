@@ -13,8 +13,8 @@ import (
 	"herald/pkg/provider"
 )
 
-// maxWebhook is the most that Meta sends in one call (facts §1.11), and perMessage how many receipts go into one queue message:
-// about 50 bytes each, so that a message stays one billed unit of 64 KB.
+// maxWebhook is the most that Meta sends in one call (facts §1.11). perMessage is how many receipts go into one queue
+// message. A receipt takes about 50 bytes, so a message stays one billed unit of 64 KB.
 const (
 	maxWebhook = 4 << 20
 	perMessage = 1000
@@ -56,8 +56,8 @@ type pendingChunk struct {
 	ended map[string]int // calls whose end is new, by whose lines they had
 }
 
-// Receipts is the batch handler of the receipt queue: one conditional write per changed chunk, whatever the number of receipts.
-// What is wrong with one message or one receipt touches no other.
+// Receipts is the batch handler of the receipt queue. It makes one conditional write per changed chunk, for any
+// number of receipts. A fault of one message or one receipt affects no other.
 func (r *Engine) Receipts(ctx context.Context, batch []queue.Message) (failed []int, err error) {
 	first, err := r.Settings.Int(ctx, "receipt.window.seconds")
 	if err != nil {
@@ -112,8 +112,8 @@ func (r *Engine) Receipts(ctx context.Context, batch []queue.Message) (failed []
 	return failed, nil
 }
 
-// At a quarter of an hour the stragglers of thousands of chunks come together: they are written side by side, and what there is
-// no time for goes back to the queue.
+// The late receipts of thousands of chunks come together every quarter of an hour. They are written in parallel, and
+// those without time left go back to the queue.
 const sideBySide = 16
 
 // applyAll writes the changed chunks and gives the error of each.
@@ -165,7 +165,7 @@ func gather(parcels []receiptBatch, now time.Time, first time.Duration, soon map
 	return work, lost, early
 }
 
-// apply merges the receipts of one chunk into its row until nobody was quicker.
+// apply merges the receipts of one chunk into its row, and repeats this while a concurrent writer was faster.
 func (r *Engine) apply(ctx context.Context, d *pendingChunk, first time.Duration) error {
 	var p Receipts
 	ctx, meter := store.Metered(ctx)
@@ -265,8 +265,9 @@ func (p *Receipts) take(d *pendingChunk, n int) (changed bool, stop int) {
 	return changed, stop
 }
 
-// settleWhenFinal asks for the settlement when a chunk can change no charge any more; the order itself is looked at there. A sender
-// that was not done when the row was made may have ended before it was written, and counted without it: then it is us to ask.
+// settleWhenFinal requests the settlement when a chunk can no longer change any charge. The settlement reads the
+// order itself. A sender that was active when the row was read may have ended before the write, and settled without
+// it. In that case this call requests the settlement.
 func (r *Engine) settleWhenFinal(ctx context.Context, at chunkRef, p *Receipts) error {
 	if p.N == 0 {
 		s, _, err := store.Load[Sends](ctx, r.DB, chunkKey('S', at.order, at.gen, at.c), true)

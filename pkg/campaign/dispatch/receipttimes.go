@@ -20,10 +20,10 @@ type moment struct {
 	at int64 // unix s
 }
 
-// record notes moments, as a block of the log: their number, the first time, and for each the step of the index, a bit for a reading,
-// and the seconds after the first. What fits into the row need not be spilled, so steps and seconds are Rice codes whose parameter
-// suits the block: about six bits each where many come together, and fifteen where few do. Answers are a block of their own, behind a
-// number of none.
+// record adds moments to the log as one block. A block has their number, the first time, and for each moment the step
+// of the index, one bit for a reading, and the seconds after the first. Steps and seconds are Rice codes whose
+// parameter suits the block, so that more fits into the row. A moment takes about six bits in a dense block and
+// fifteen in a sparse one. Answers are a block of their own, marked by a number of zero.
 func (r *Receipts) record(all []moment) {
 	var receipts, answers []moment
 	for _, m := range all {
@@ -114,8 +114,8 @@ func moments(log []byte, base int64, into map[int]map[provider.ReceiptState]time
 	}
 }
 
-// A Rice code of parameter k is the number above its k lowest bits in ones, a zero, and the k bits. What would need riceLong ones or more
-// is told by these, and whole in 64 bits.
+// A Rice code of parameter k is the number above its k lowest bits in ones, a zero, and the k bits. A number that
+// would need riceLong ones or more is stored as riceLong ones and the whole number in 64 bits.
 const (
 	riceBits = 5 // of a parameter
 	riceLong = 20

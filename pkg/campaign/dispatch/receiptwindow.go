@@ -19,7 +19,7 @@ type receiptBatch struct {
 	Items []status `json:"i"`
 }
 
-// unpack reads the parcels of a batch; one that cannot be read is told by its place.
+// unpack reads the receipt batches of a queue batch. It names unreadable messages by their place.
 func unpack(batch []queue.Message) (parcels []receiptBatch, bad map[int]error) {
 	parcels, bad = make([]receiptBatch, len(batch)), map[int]error{}
 	for m, msg := range batch {
@@ -30,8 +30,8 @@ func unpack(batch []queue.Message) (parcels []receiptBatch, bad map[int]error) {
 	return parcels, bad
 }
 
-// settled tells which orders that receipts would wait for are settled already: after the settlement a receipt shows within
-// 10 minutes (decisions §13), so these are written at their next stop.
+// settled returns the settled ones of the orders that have waiting receipts. After the settlement a receipt shows
+// within 10 minutes (decisions §13), so these receipts are written at their next stop.
 func (r *Engine) settled(ctx context.Context, parcels []receiptBatch, now time.Time, first time.Duration) (map[string]bool, error) {
 	found := map[string]bool{}
 	var keys []store.Key
@@ -71,10 +71,10 @@ type deliverySlot struct {
 	tries int
 }
 
-// waits reports a parcel that came to a stop on its way only.
+// isWaiting reports a batch that only stopped on its way.
 func (p *receiptBatch) isWaiting(now time.Time) bool { return p.Due > now.Unix()+1 }
 
-// due is when a receipt of the parcel is written, in unix s; 0 for now.
+// due returns when a receipt of the batch is written, in unix s; 0 for now.
 func (p *receiptBatch) due(now, sent time.Time, s status, first time.Duration) int64 {
 	if s.Call != nil {
 		return 0 // what a call costs, and whose line is free, is wanted at once
@@ -117,9 +117,9 @@ func packed(messages []queue.Message, at deliverySlot, items []status, wait time
 	return append(messages, m.Later(wait))
 }
 
-// windows are how long a receipt waits for others of its chunk, by how late it is after the sending. Receipts are most of
-// what an order costs, and one write takes all that came together (facts/serverless §2): nearly all come within a minute and
-// are soon seen; of the rest nobody waits for each.
+// windows are how long a receipt waits for others of its chunk, by its delay after the sending. Receipts are most of
+// an order's cost, and one write takes all that came together (facts/serverless §2). Nearly all come within a minute
+// and show soon. The later the rest come, the longer they wait for each other.
 var windows = []struct{ late, window time.Duration }{
 	{30 * time.Second, 0}, // the setting
 	{90 * time.Second, 30 * time.Second},
@@ -130,8 +130,8 @@ var windows = []struct{ late, window time.Duration }{
 
 const longestWindow = 4 * time.Hour
 
-// receiptWindow is the window of a receipt. first is the shortest; 0 switches waiting off. What moves credit or complains never
-// waits long.
+// receiptWindow returns the window of a receipt. first is the shortest; 0 disables waiting. A receipt that moves
+// credit or is a complaint never waits long.
 func receiptWindow(late time.Duration, s provider.ReceiptState, first time.Duration) time.Duration {
 	if first == 0 || s == provider.ReceiptFailed || s == provider.ReceiptComplained {
 		return first
@@ -177,9 +177,9 @@ func longer(now, sent time.Time, s status, first time.Duration) time.Time {
 // maxTries is how often receipts give way to others of their chunk that were written a moment ago.
 const maxTries = 6
 
-// mayWait tells whether the receipts can give way until their next turn: the queue deals out what comes at one moment to several
-// invocations, and each would write the chunk once more. What is told of a call never waits: its line is free from then on, and its
-// minutes are known.
+// mayWait reports whether the receipts can wait for their next turn. The queue spreads the receipts of one moment
+// over several invocations, and each would write the chunk once more. Events of calls never wait: they release a line
+// and fix the minutes.
 func (d *pendingChunk) mayWait(now, flushed time.Time, first time.Duration) bool {
 	if d.soon {
 		return false

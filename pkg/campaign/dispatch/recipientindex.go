@@ -9,8 +9,8 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// The recipient index tells in which chunks of which orders a number may stand, so that an answer costs a handful of reads whatever
-// was ordered before. It has two parts. A planned segment is a row that names chunks and nothing else: their recipients are read
+// The recipient index tells in which chunks of which orders a number may stand, so that an answer costs a few reads for any
+// number of orders. It has two parts. A planned segment is a row that names chunks and nothing else: their recipients are read
 // from their own rows. The tick merges planned segments: it writes what they hold by hash of the number, 512 rows for any number of
 // recipients, and one row that names the segments. A merged entry is a fingerprint and a chunk, two to three bytes. A fingerprint
 // may be another number's, so what is found is always confirmed by the chunk's own rows.

@@ -11,8 +11,8 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// trail remembers, in a process, whom orders wrote to, for searches through whole orders. Recipients never change once they are
-// planned, so an order is read once in a process's life.
+// recipientIndex caches, in a process, the recipients of orders, for searches through whole orders. Recipients never
+// change once they are planned, so an order is read once in a process's life.
 type recipientIndex struct {
 	mu     sync.Mutex // never held while the database is asked
 	orders map[string]*reach
@@ -29,7 +29,7 @@ func (t *recipientIndex) known(orderID string, gen int) *reach {
 	return nil
 }
 
-// keep remembers an order that is known to be whole. When there is no room it forgets the others.
+// keep caches an order that is known to be complete. When the cache is full it drops the others.
 func (t *recipientIndex) keep(orderID string, what *reach) {
 	if !what.whole || len(what.spots) > remembered {
 		return
@@ -46,7 +46,8 @@ func (t *recipientIndex) keep(orderID string, what *reach) {
 	t.held += len(what.spots)
 }
 
-// reach is whom an order was planned to write to, by normal form. It never changes once it is made.
+// reach is the set of numbers that an order was planned to write to, in normal form. It never changes once it is
+// made.
 type reach struct {
 	o     order.Order
 	spots []place

@@ -13,10 +13,10 @@ type Blocked struct {
 	Count  int    `json:"count"`
 }
 
-// BlockedOf counts who of a counted order was held back.
+// BlockedOf counts the blocked recipients of a counted order.
 func BlockedOf(t *order.Tally) []Blocked { return heldBack(t.Parts.([]chunk)) }
 
-// heldBack counts who was held back, in the order of the reasons.
+// heldBack counts blocked recipients, in the order of the reasons.
 func heldBack(chunks []chunk) []Blocked {
 	counts := heldCounts(chunks)
 	out := []Blocked{}
@@ -47,16 +47,16 @@ func heldCounts(chunks []chunk) (counts map[string]int) {
 // mostAgreed is how many recipients an estimate asks the consents of; of more it does not tell.
 const mostAgreed = 10_000
 
-// Aimed is whom an estimate is asked for.
+// Aimed is the recipients of an estimate.
 type Aimed struct {
 	Tenant, Country, Channel string
 	Count                    int
 	Numbers                  func(each func(numbers []uint64)) error
 }
 
-// BlockedBy tells an estimate how many of its recipients would be held back now, each by the one reason that sending would give. They are
-// priced all the same: who is on the list changes until the moment of sending, so everything is reserved and what was not sent is released
-// by the settlement.
+// BlockedBy adds to an estimate how many of its recipients would be blocked now, each by the one reason that sending
+// would give. Blocked recipients are priced all the same, since the lists change until the moment of sending. So
+// everything is reserved, and the settlement releases what was not sent.
 func (r *Engine) BlockedBy(ctx context.Context, a *Aimed, e *order.Estimate) error {
 	wanted, err := r.WantsConsent(ctx, a.Country)
 	if err != nil {
@@ -68,7 +68,7 @@ func (r *Engine) BlockedBy(ctx context.Context, a *Aimed, e *order.Estimate) err
 		return err
 	}
 	counts := map[string]int{}
-	var free []uint64 // whom nothing else holds back; wanted
+	var free []uint64 // numbers that no other rule blocks; wanted
 	if err := a.Numbers(func(numbers []uint64) {
 		for _, n := range numbers {
 			if reason, held := heldBackFrom(g.Blocked, n, a.Channel); held {

@@ -26,11 +26,11 @@ func (r *Engine) Work(ctx context.Context, o *order.Order, at order.WorkTrigger)
 	return r.feed(ctx, o)
 }
 
-// What became of those that were called last is told when nobody is called any more, as the next sleep or wait for their sender, and
-// nobody's progress counts it: for so long the tick does, of orders of which that is little to read.
+// The last receipts come after the last call, when an order waits for its next opening or for its sender. No worker
+// counts progress then. For trailing the tick does, for orders that are quick to read.
 const trailing = 10 * time.Minute
 
-// goOn rings the chunks again that a pause parked. Those that sleep go on sleeping.
+// goOn enqueues the chunks that a pause parked. Sleeping chunks keep sleeping.
 func (r *Engine) goOn(ctx context.Context, o *order.Order) error {
 	f, ok, err := r.feeder(ctx, o)
 	if err != nil || !ok {
@@ -58,9 +58,10 @@ func (r *Engine) goOn(ctx context.Context, o *order.Order) error {
 	return r.feed(ctx, o)
 }
 
-// resume finds what got stuck in a sending order: chunks that were rung, are not done and that nobody holds; and what has slept; then it
-// feeds on. The feeder's hints are set right on the way. It reads only what lies between the first chunk that is not done and the last
-// that was rung, so that a tick costs the same for an order of any size, and nothing of what sleeps.
+// resume finds stuck chunks of a sending order: chunks that were enqueued, are not done and have no lease. It also
+// finds chunks that slept and may go on. Then it feeds the order and corrects the feeder's hints. It reads only the
+// chunks between the first that is not done and the last that was enqueued, and no sleeping ones. So a tick costs the
+// same for an order of any size.
 func (r *Engine) resume(ctx context.Context, o *order.Order) error {
 	f, ok, err := r.feeder(ctx, o)
 	if err != nil || !ok {
@@ -134,9 +135,9 @@ type found struct {
 	right Feeder    // as it should be
 	stuck []int     // chunks to be rung again
 	new   []int     // chunks that have slept, and wait for a place from now on
-	night time.Time // until when nobody of the order is awake; zero when somebody is
+	night time.Time // until when all recipients of the order sleep; zero when one is awake
 	ready bool      // a sender of the order may send
-	held  bool      // somebody is at work
+	held  bool      // a worker holds the lease
 	work  bool      // or about to be
 	wakes int64     // when the first of those wakes that sleep, unix ms; 0 when none does
 }
@@ -168,7 +169,7 @@ func (a *found) add(c int, s *Sends, f Feeder) {
 		a.right.Deferred++
 		a.new = append(a.new, c)
 		return
-	case s.Spent && a.ready && s.Lease <= a.now.UnixMilli(): // its sender has room again
+	case s.Spent && a.ready && s.Lease <= a.now.UnixMilli(): // its sender has allowance again
 		a.stuck = append(a.stuck, c)
 	case s.idle(a.now) && (s.Lease > 0 && a.night.IsZero() || silent):
 		a.stuck = append(a.stuck, c)
@@ -211,7 +212,7 @@ func (a *found) mend(key store.Key, f Feeder) (op store.Op, wrong bool) {
 	return op, wrong
 }
 
-// idle reports a chunk that nobody holds and that is not waiting for its next try.
+// idle reports a chunk without a lease that does not wait for its next try.
 func (s *Sends) idle(now time.Time) bool {
 	return s.Lease <= now.UnixMilli() && (s.After <= now.UnixMilli() || s.Sleep != 0)
 }

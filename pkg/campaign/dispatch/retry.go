@@ -11,9 +11,10 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// A retry takes who has failed into the next generation. Who was taken is written beside the chunk that he was taken from, once, before
-// he stands in a chunk of the next generation: so nobody is taken twice or counted twice, whoever plans and however often. He counts
-// there as soon as the feeder has his chunk. Of a retry that was stopped before that, who had no chunk yet still counts as failed.
+// A retry takes failed recipients into the next generation. A row beside their old chunk names them. It is written
+// once, before they are written to a chunk of the next generation. So no recipient is taken or counted twice, even
+// when plans repeat or run at once. A recipient counts in the new generation once the feeder has its chunk. When a
+// retry stops before that, the recipient still counts as failed.
 
 // bitset is some of the recipients of a chunk.
 type bitset []byte
@@ -224,8 +225,9 @@ func (r *Engine) failedOf(ctx context.Context, o *order.Order, p *Planner) error
 	return p.all(ctx, numbers, values, second)
 }
 
-// take notes who of a chunk goes into the order's generation, after those who were taken before, and gives who it is: what stands is
-// never changed. It is noted of every chunk, so that another run finds the same room left for the chunks behind it.
+// take writes which recipients of a chunk go into the order's generation, after those of earlier takes, and returns
+// them. A written row never changes. A row is written for every chunk, so that another run finds the same number left
+// for the following chunks.
 func (r *Engine) take(ctx context.Context, o *order.Order, c *chunk, before int) (bitset, error) {
 	bits, now, room := make(bitset, (c.s.N+7)/8), r.Now(), o.Size-before
 	for i := range c.s.N {

@@ -12,7 +12,7 @@ import (
 // send calls the provider for a sub-batch whose intent is written, paced inside its slot, and notes the outcomes in the row.
 // It returns when every call has ended, with who was not called because the slot is over: they wait for the next.
 func (w *worker) send(ctx context.Context, batch []int, slot time.Time, rate int) (uncalled []int) {
-	// Once a call is made its answer is wanted, whatever becomes of the invocation; the call's own limit bounds it.
+	// The answer of a call is needed even when the invocation is canceled; the call's own limit bounds it.
 	ctx = context.WithoutCancel(ctx)
 	limit := &callLimit{parent: ctx}
 	defer limit.end()
@@ -77,8 +77,8 @@ func (w *worker) message(i int) provider.Message {
 	return w.senderSlot.renderer.To(w.numbers[i], ref.String(), own)
 }
 
-// outcome decides what becomes of a recipient: retry is a property of the outcome, not of the caller. It is patient with what is the
-// sender's matter: who was refused for its sake is tried twice as often, and for as long as it takes nothing at all.
+// outcome decides the next state of a recipient. Whether to retry is a property of the outcome, not of the caller. A
+// refusal because of the sender is tried twice as often, and as long as the sender accepts nothing at all.
 func (w *worker) outcome(ctx context.Context, i int, out provider.Outcome, patient bool) {
 	if out.Stop && w.stop.Verdict == provider.Unknown {
 		w.stop = out

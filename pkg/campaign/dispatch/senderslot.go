@@ -14,15 +14,15 @@ import (
 	"herald/pkg/provider"
 )
 
-// An order goes out by all the senders that may stand in for its own (provider.Registry.Beside): each recipient by the one that its number
-// draws among them, so it keeps the number that it knows from order to order, and another only as long as that one is missing. A worker
-// has a lane for each sender, with its rate, its limit of the day and its shares, and sends a sub-batch by one lane at a time: where one
-// is taken by others, or has nothing left, it goes on with the next.
+// An order goes out by all the senders that may replace its own (provider.Registry.Beside). Each recipient's number
+// selects one of them. So a recipient sees the same sender from order to order, and another one only while that
+// sender is missing. A worker has a sender slot for each sender, with its rate, its daily limit and its shares. It
+// sends each sub-batch by one sender slot, and goes on with the next when one is busy or has no allowance.
 
-// lane is one sender as a worker sends by it.
+// senderSlot is one sender as a worker uses it.
 type senderSlot struct {
 	by          string // its id
-	place       int    // among the lanes
+	place       int    // index among the sender slots
 	sender      *provider.Account
 	renderer    Renderer
 	second      Renderer          // of the other message of a trial
@@ -31,7 +31,7 @@ type senderSlot struct {
 	pace        int               // that are called in a second
 	most        int               // messages a second that its customer may send over all of its orders; 0: no less than the sender
 	allow       *sender.Allowance // of the sender, that this invocation took
-	exclusive   bool              // nobody else wants the sender
+	exclusive   bool              // no other customer wants the sender
 	contended   bool              // the queue for the sender was long
 	ticket      turn              // that an earlier task took
 	unreported  int               // messages whose turn was taken since the shares were asked
@@ -40,7 +40,7 @@ type senderSlot struct {
 	excludedErr error             // why it is left out for the rest of the invocation: errNotYet
 }
 
-// lanes are made once in an invocation, that of the order's own sender first.
+// openSlots opens the sender slots once in an invocation, that of the order's own sender first.
 func (w *worker) openSlots(ctx context.Context) error {
 	agreed, err := w.bounds(ctx)
 	if err != nil {
@@ -84,7 +84,8 @@ func (w *worker) bounds(ctx context.Context) (order.Bounds, error) {
 	return w.Bounds(ctx, w.o.Owner.Tenant)
 }
 
-// next chooses the lane of the next sub-batch and gives who goes by it, of left; nobody when the chunk was put off.
+// next chooses the sender slot of the next sub-batch and returns its recipients among left; none when the chunk was
+// put off.
 func (w *worker) next(ctx context.Context, left []int) ([]int, error) {
 	if len(w.lanes) == 1 {
 		return left, w.senderSlot.excludedErr
@@ -110,7 +111,7 @@ func (w *worker) next(ctx context.Context, left []int) ([]int, error) {
 			l.back(later)
 		}
 	}
-	// A slot that lasts is used up, for nobody else can.
+	// A slot that is still open is used up, since no other worker can use it.
 	if own := by[w.place]; len(own) > 0 && w.excludedErr == nil && w.slotLasts(min(len(own), w.size), w.rate) {
 		return own, nil
 	}
@@ -135,7 +136,7 @@ func (l *senderSlot) spent(now time.Time) bool {
 	return l.allow != nil && l.allow.Bounded && l.allow.N == 0 && l.allow.Until.After(now)
 }
 
-// back lets a lane be tried again whose turn has come.
+// back makes a sender slot available again whose time has come.
 func (l *senderSlot) back(later errNotYet) {
 	if l.excludedErr = nil; later.own.taken() {
 		l.ticket = later.own
@@ -151,7 +152,8 @@ func sooner(a, b error) error {
 	return a
 }
 
-// batch sends a sub-batch by the lane, of so many that are left for it, and notes who was tried. It tells whether the worker goes on.
+// batch sends a sub-batch by the sender slot and notes which recipients were tried. left is how many recipients
+// remain for the slot. It reports whether the worker goes on.
 func (w *worker) batch(ctx context.Context, batch []int, left int, tried map[int]bool) (more bool, err error) {
 	called := 0
 	defer func() { w.unline(ctx, called) }()

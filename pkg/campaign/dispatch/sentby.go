@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// Of an order that goes out by several senders each chunk tells by which one its recipients were written to, or may have been: in as many
-// bits a recipient as its senders need. One of an order with a single sender tells nothing.
+// When an order goes out by several senders, each chunk stores the sender of each recipient, certain or in doubt. It
+// takes as many bits a recipient as its senders need. An order with a single sender stores nothing.
 
-// by is the id of the sender of a recipient; empty when none is told.
+// by returns the id of a recipient's sender; empty when none is stored.
 func (s *Sends) by(i int) string {
 	if len(s.Slots) == 0 {
 		return ""

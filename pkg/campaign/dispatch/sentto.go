@@ -11,15 +11,15 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// letter is a message to a number that an order has sent, or may have.
+// sentMessage is a message to a number that an order has sent, or may have.
 type sentMessage struct {
 	*order.Order
 	ref    Reference
 	failed bool
 }
 
-// Chunks of a tenant that are asked at once whether they wrote to a number: first a few, for the newest almost always did, then as many as
-// one call reads.
+// These are the numbers of a tenant's chunks that are read at once in search of a number. The first read is small,
+// since the newest chunk almost always has it. Later reads are as large as one call allows.
 const (
 	firstSpots = 3
 	mostSpots  = 24
@@ -36,8 +36,8 @@ func laterSpots(open map[uint64][]spot) int {
 	return max(firstSpots, mostSpots/max(1, len(tenants)*len(open)))
 }
 
-// wrote gives, by number, what was written to it by a sender of the webhook: of each tenant the newest message that was there at a moment
-// (unix s, by number), and those that are newer. The newest order comes first.
+// wrote returns, by number, the messages that a sender of the webhook sent to it. For each tenant these are the
+// newest message before a moment (unix s, by number) and the later ones. The newest order comes first.
 func (r *Engine) wrote(ctx context.Context, webhook string, asked map[uint64]int64) (map[uint64][]sentMessage, error) {
 	numbers := make([]uint64, 0, len(asked))
 	for n := range asked {
@@ -145,8 +145,8 @@ func compareKeys(a, b store.Key) int {
 	return strings.Compare(a.SK, b.SK)
 }
 
-// sent is the message of a chunk to a number, or one that may have been sent; nil when the number does not stand there, still waits, was
-// refused or held back.
+// sent returns the message of a chunk to a number, or one that may have been sent. It returns nil when the number is
+// not in the chunk, still waits, was refused or was blocked.
 func sent(o *order.Order, s spot, number uint64, stands []uint64, c *chunk) *sentMessage {
 	for i, n := range stands {
 		if !phone.Same(n, number) || i >= c.s.N {

@@ -32,7 +32,7 @@ type Stat struct {
 	Senders    []SentBy       `json:"senders" doc:"what went out by each of several senders, the most first; empty where there was one"`
 }
 
-// Failure is why recipients failed, and what whoever sends to them can do about it.
+// Failure is why recipients failed, and what the sending user can do about it.
 type Failure struct {
 	Key    string `json:"key" doc:"of the reason, the same in every language"`
 	Reason string `json:"reason"`

@@ -59,7 +59,7 @@ type Feeder struct {
 	Done         int   `dynamodbav:"d"`           // chunks that reported; a hint, the truth is in the chunks
 	Deferred     int   `dynamodbav:"a"`           // chunks that wait for another try of a few recipients, or sleep; a hint too
 	Low          int   `dynamodbav:"l"`           // every chunk below is done, so the janitor need not look at it
-	Enqueued     int64 `dynamodbav:"r"`           // unix ms of the last ring
+	Enqueued     int64 `dynamodbav:"r"`           // unix ms when it was last enqueued
 	Closed       bool  `dynamodbav:"x,omitempty"` // a retry has begun the next generation
 	Media        int   `dynamodbav:"m"`           // how often the provider refused the media for the moment
 

@@ -6,8 +6,8 @@ import (
 	"herald/pkg/campaign/order"
 )
 
-// SubOrder is a part of an order that was split (decisions §7): all of them share its reservation, and it pauses, stops and settles
-// as one.
+// SubOrder is a part of a split order (decisions §7). All parts share its reservation, and pause, stop and settle as
+// one.
 type SubOrder struct {
 	OrderNo string         `json:"orderNo" example:"GS20261121-000123-1"`
 	Status  order.Status   `json:"status" doc:"of the order, but 2 before its first message and 7 after its last"`

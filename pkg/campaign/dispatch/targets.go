@@ -102,8 +102,8 @@ func (r *Engine) targetsPage(ctx context.Context, in *TargetQuery) (web.Page[Tar
 	return web.PageOf(in.Paging, store.Total{N: total, More: most < o.Pieces()}, rows), nil
 }
 
-// A page with a filter looks at so many chunks of an order (300,000 recipients of a file), so many at a time; an export of
-// the same filter looks at all of them.
+// A page with a filter reads this many chunks of an order (300,000 recipients of a file), in batches of this size. An
+// export of the same filter reads all of them.
 const (
 	filteredChunks = 300
 	atOnce         = 16
@@ -249,7 +249,7 @@ func (r *Engine) targetsOf(ctx context.Context, o *order.Order, piece int, broug
 	return out, nil
 }
 
-// explain says why a recipient was not reached, or that nobody knows.
+// explain returns why a recipient was not reached, or that the reason is unknown.
 func (r *Engine) explain(ctx context.Context, o *order.Order, t *Target, code int) {
 	if t.State == StateFailed {
 		t.Code = code

@@ -43,8 +43,8 @@ type plain struct{ Content }
 
 func (plain) Spec() order.Spec { return order.Spec{Name: "plain"} }
 
-// A sub-batch that went out in two passes bears the time of the second: whose message of the first came before it was not sent
-// after it came.
+// A sub-batch that went out in two passes has the time of the second pass. A message of the first pass may have
+// arrived before that time; it is not shown as sent after it arrived.
 func TestNothingComesBeforeItWasSent(t *testing.T) {
 	at := time.Unix(1_800_000_000, 0).UTC()
 	type came = map[provider.ReceiptState]time.Time

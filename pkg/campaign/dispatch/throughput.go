@@ -10,7 +10,7 @@ import (
 	"herald/pkg/campaign/order"
 )
 
-// Bounds of what is told of an order's pace.
+// Bounds of an order's throughput.
 const (
 	tempoPoints = 60              // of the chart
 	tempoWindow = 5 * time.Minute // that tells how fast it sends now

@@ -12,10 +12,11 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// An order of two messages sends each to half of a sample, and one of them to the rest once it was chosen. Who belongs where is decided
-// when the order is planned, and written with the chunks: a pack of a collection, or a thousand rows of a file, makes one chunk of the
-// sample, where both messages are, and one of the rest, in one transaction, for a plan that is repeated after members went away would
-// deal them otherwise. The chunks of the sample come first, so that the feeder needs only stop behind them.
+// An order of two messages is a trial. It sends each message to half of a sample, and the chosen one to the rest. The
+// plan decides which recipients are the sample, and stores it with the chunks. Each pack of a list, or each thousand
+// rows of a file, gives one chunk of the sample and one of the rest. Both are written in one transaction, because a
+// plan that is repeated after members left would choose differently. The chunks of the sample come first, so the
+// feeder only has to stop behind them.
 
 // Distribution tells which of two messages the recipients of a chunk get.
 type Distribution struct {
@@ -41,7 +42,7 @@ func (d Distribution) variant(i int, o *order.Order) string {
 	return order.VariantA
 }
 
-// dealtOf some recipients, of whom some get the second message.
+// dealtOf returns the distribution of recipients from..to; second marks those of the second message.
 func dealtOf(second []bool, from, to int) (d Distribution) {
 	if second == nil || !slices.Contains(second[from:to], true) {
 		return d
@@ -60,7 +61,7 @@ func Sampled(recipients, share int) int { return recipients * share / 100 }
 
 func (p *Planner) tries() bool { return p.o.Trial != nil && !p.o.Retried() }
 
-// waits tells whether nobody of a chunk gets a message before one is chosen.
+// waiting returns the distribution of a chunk whose recipients all wait for the chosen message.
 func (p *Planner) waiting(c int) Distribution {
 	return Distribution{Rest: p.tries() && c >= p.o.Trial.Sample}
 }
@@ -114,8 +115,8 @@ func (p *Planner) try(ctx context.Context, place int, numbers []uint64, values [
 	return p.add(ctx, sample)
 }
 
-// dealt chooses who of the recipients of a place try the messages, by lot, so many that with the places before them the sample is of the
-// size that was asked for; and who of these, in their order, tries the second.
+// dealt draws by lot which recipients of a place are the sample, and which of these get the second message. Together
+// with the earlier places the sample has the requested size.
 func (p *Planner) dealt(numbers []uint64) (tries, second []bool) {
 	before, share := p.placeholders, p.o.Trial.Share
 	p.placeholders += len(numbers)
@@ -194,11 +195,12 @@ func (p *Planner) rested(ctx context.Context) error {
 	return nil
 }
 
-// almost is how much too early a trial may be decided: it began with a tick, and the tick of its last minute must not miss it by a hair.
+// almost is how much too early a trial may be decided. A trial began with a tick, and the tick of its last minute
+// must not miss it by a moment.
 const almost = 5 * time.Second
 
-// decide has an order of two messages go on when its sample is sent and its time has come: below is the first chunk that is not done.
-// It gives the order as it is.
+// decide lets an order of two messages go on when its sample is sent and its time has come. below is the first chunk
+// that is not done. It returns the current order.
 func (r *Engine) decide(ctx context.Context, o *order.Order, below int) (*order.Order, error) {
 	if !o.Trying() || below < o.Trial.Sample {
 		return o, nil

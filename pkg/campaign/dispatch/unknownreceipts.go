@@ -11,16 +11,16 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// Receipts that belong to nothing we know are another system's on the same number, or of a message that we sent and forgot.
-// They are kept for 30 days and raise an alarm. There may be any number of them and anything in them, so they are written
-// last, in batches, a limited number at a time, and hold up nobody.
+// A receipt without a known message is another system's on the same number, or of a message that we sent and deleted.
+// It is kept for 30 days and raises an alarm. The number and content of such receipts are not bounded. So they are
+// written last, in batches, a limited number at a time, and delay no other receipt.
 const (
 	lostKept = 30 * 24 * time.Hour
 	lostMost = 500
 )
 
-// foreign is a text of somebody else's in a form that is short and safe in a key, a message and a log: as it is where it is
-// plain, else its beginning and a hash.
+// foreign returns another system's text in a form that is short and safe in a key, a message and a log. Plain text
+// stays as it is; other text becomes its beginning and a hash.
 func foreign(text string) string {
 	const most, shown = 80, 32
 	safe := strings.Map(func(c rune) rune {

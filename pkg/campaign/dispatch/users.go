@@ -8,8 +8,8 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// userRow keeps the number with which a webhook showed a user of a provider, and what that user told before any did. A user's id is the
-// provider's: it holds for the senders that share the webhook.
+// userRow stores the number that a webhook showed for a provider's user, and the user's messages from before that. A
+// user's id is the provider's: it holds for the senders that share the webhook.
 type userRow struct {
 	Number  string         `dynamodbav:"n,omitempty"`
 	ShownAt int64          `dynamodbav:"t,omitempty"` // unix ms of the event that showed it
@@ -48,7 +48,7 @@ func userKey(h *inboundEvent) store.Key {
 	return store.Key{Table: "campaign", PK: "WAUSER#" + h.Via + "#" + h.User, SK: "WAUSER"}
 }
 
-// NumbersOf gives the numbers that a provider's webhook showed for users of it. What is not known is left out.
+// NumbersOf returns the numbers that a provider's webhook showed for its users. Unknown users are left out.
 func NumbersOf(ctx context.Context, db store.DB, hook string, users []string) (map[string]uint64, error) {
 	known := map[string]uint64{}
 	for _, user := range users {
@@ -64,8 +64,9 @@ func NumbersOf(ctx context.Context, db store.DB, hook string, users []string) (m
 	return known, nil
 }
 
-// identify gives what was heard with the numbers of its users: each is told, or was shown before. What a user told before its number was
-// known comes with the event that shows it; done takes that away, after all is dealt with. What has no number yet is kept and left out.
+// identify returns the events with the numbers of their users. A number comes with the event, or was shown before.
+// Messages from before the number was known come with the event that shows it, and done deletes them after all is
+// processed. Events without a number are stored and left out.
 func (r *Engine) identify(ctx context.Context, all []inboundEvent) (known []inboundEvent, done func(context.Context) error, err error) {
 	waited := map[store.Key]int64{}
 	for _, h := range all {

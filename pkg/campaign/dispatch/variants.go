@@ -8,8 +8,8 @@ import (
 	"herald/pkg/provider"
 )
 
-// What a trial of two messages may be decided by (issue 11, item 9): the rate, among those who were called, of whom the message reached,
-// who read it, or who answered it.
+// These are the rates that may decide a trial of two messages (issue 11, item 9): delivered, read or answered, each
+// among the called recipients.
 const (
 	ByDelivered = "delivered"
 	ByRead      = "read"
@@ -84,7 +84,7 @@ func finding(a, b *Variant) Finding {
 	return f
 }
 
-// better is the message with the higher rate; the first one where nobody can tell.
+// better returns the message with the higher rate; the first one when they are equal or unknown.
 func better(a, b *Variant) string {
 	if b.Rate > a.Rate {
 		return order.VariantB

@@ -44,7 +44,8 @@ func TestWhatTwoRatesTell(t *testing.T) {
 	}
 }
 
-// A sample is as large as was asked for over all places together, half of it gets each message, and the lots of two orders differ.
+// A sample has the requested size over all places together. Half of it gets each message, and two orders draw
+// different lots.
 func TestLotsOfASample(t *testing.T) {
 	for _, share := range []int{10, 33, 50} {
 		drawn := map[string]string{}

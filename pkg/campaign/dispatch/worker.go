@@ -16,8 +16,8 @@ import (
 	"herald/pkg/provider"
 )
 
-// Times of a worker. A sub-batch takes at most subBatchTime plus one call; the lease outlives both, and the hand-over leaves the
-// function (28 s) enough room to end its calls: it never returns with calls in flight.
+// Times of a worker. A sub-batch takes at most subBatchTime plus one call, and the lease outlives both. The hand-over
+// leaves the function (28 s) enough time to end its calls: it never returns with calls in flight.
 const (
 	leaseTime    = 20 * time.Second
 	callTime     = 10 * time.Second
@@ -43,7 +43,7 @@ type worker struct {
 	second      Renderer     // of the other message; nil of an order of one
 	clock       *clock       // by which they sleep
 	held        bool
-	rung        time.Time // when the task rings that is under way for a chunk that waits for its sender; zero when none is
+	rung        time.Time // when the delayed task of a chunk that waits for its sender is delivered; zero when there is none
 	judged      int       // how many of the chunk were called when the order was judged last; 0: it was not
 	weight      int       // of its customer
 	began       time.Time
@@ -51,9 +51,9 @@ type worker struct {
 	stop        provider.Outcome
 	guard       *suppression.Guard
 	intent      map[int]bool // of the sub-batch under way: not called yet
-	halt        error        // why nothing more is called: errParked, or that nobody can tell whether it may be
+	halt        error        // why no more calls are made: errParked, or the order's state is unknown
 
-	purse *costMeter // nil: nobody counts
+	purse *costMeter // nil: cost is not counted
 
 	lines int // taken for the sub-batch, of a sender that makes calls
 
@@ -78,11 +78,11 @@ func (r *Engine) Chunk(ctx context.Context, m queue.Message) error {
 	case err != nil:
 		return err
 	case !may || s.Lease > now.UnixMilli():
-		return nil // parked, or somebody is at it: the janitor rings again if need be
+		return nil // parked or leased: the janitor enqueues it again if need be
 	case s.Done:
 		return r.feed(ctx, o)
 	case to.Rest && o.Trying():
-		return nil // who chooses the message rings
+		return nil // the choice of the message enqueues it
 	case s.outsideHours(now, hours):
 		return nil // the feeder wakes it
 	case s.After > now.UnixMilli() && s.Sleep == 0 && !s.Spent:
@@ -178,8 +178,8 @@ func (w *worker) batches(ctx context.Context) error {
 	}
 }
 
-// intended writes the intent of a sub-batch, reads the order again, and gives who of it may be called. When the order may not send, or
-// nobody can tell, the intent is withdrawn.
+// intended writes the intent of a sub-batch, reads the order again, and returns the recipients that may be called.
+// When the order may not send, or its state is unknown, the intent is withdrawn.
 func (w *worker) intended(ctx context.Context, batch []int) (cleared []int, may bool, err error) {
 	for _, i := range batch {
 		w.s.set(i, doubt)
@@ -209,8 +209,8 @@ func (w *worker) giveBack(ctx context.Context, batch []int) error {
 	return err
 }
 
-// finish records the last outcomes: the chunk is done, or it sleeps as all who are left do, or it is tried again later for those that were
-// refused for the moment.
+// finish records the last outcomes. The chunk is then done, or sleeps when all remaining recipients do, or waits for
+// another try of those refused for the moment.
 func (w *worker) finish(ctx context.Context) error {
 	left := w.wakeable(w.s.open(0, w.s.N))
 	if len(left) == 0 {
@@ -237,9 +237,9 @@ func (w *worker) finish(ctx context.Context) error {
 	return errors.Join(w.wakeChunk(ctx, w.o, w.d, backoff), w.feed(ctx, w.o))
 }
 
-// write stores the row under our epoch; the first write takes the lease. It is the only writer of outcomes and intents.
-// Our own write is known by token and revision, so that an unclear answer, or the SDK's own repetition of it, is not taken for
-// somebody else's.
+// write stores the row under our epoch; the first write takes the lease. It is the only writer of outcomes and
+// intents. Token and revision identify our own write. So an unclear answer, or the SDK's own repetition, is not taken
+// for another worker's write.
 func (w *worker) write(ctx context.Context, lease time.Time) error {
 	cond := store.And(store.Eq("e", w.s.Epoch), store.Eq("v", w.s.Rev))
 	if !w.held {
