@@ -85,9 +85,10 @@ func (f *Flow) move(ctx context.Context, was *Order, a Action, set func(*Order) 
 	return o, nil
 }
 
-// approve lets an order wait for its time, and begins it when that is now. That of a locked owner, or
-// with a template that may not be sent, is paused: it passed the review, but somebody must start it later. One whose deadline is over
-// is cancelled. Faults: order.deadlineOver (409), review.changed (40921) for one that was edited since it was read.
+// approve lets an order wait for its time, and begins it when that is now. An order of a locked owner, or with a
+// template that may not be sent, is paused: it passed the review, but a user must start it later. An order whose
+// deadline is over is cancelled. Faults: order.deadlineOver (409), review.changed (40921) for an order that was
+// edited since it was read.
 func (f *Flow) approve(ctx context.Context, o *Order, read review.Versions) (*Order, error) {
 	if err := read.Check(o.ID, o.ReviewVersion(), o.Edits > 0); err != nil {
 		return nil, cmp.Or(Allowed(Approve, o.Status), err)
@@ -118,7 +119,7 @@ func (f *Flow) approve(ctx context.Context, o *Order, read review.Versions) (*Or
 	return moved, err
 }
 
-// begins tells whether an order may begin now. What cannot be known is left to the janitor.
+// begins reports whether an order may begin now. If that is unknown, the janitor decides later.
 func (f *Flow) begins(ctx context.Context, o *Order) bool {
 	now, err := f.inTime(ctx, o)
 	f.after(o.ID, err)
@@ -148,8 +149,8 @@ type ending struct {
 	held *ledger.HeldReservation
 }
 
-// end closes an order of which nothing was sent: the whole reservation is released in the same transaction. Of two that end
-// an order at a time the one that did it is told so, and the other what forbids it.
+// end closes an order of which nothing was sent. The whole reservation is released in the same transaction. When two
+// calls end an order at a time, one succeeds and the other gets the fault of the new state.
 func (f *Flow) end(ctx context.Context, e ending, a Action, set func(*Order) error) (*Order, error) {
 	operation, tried := web.OperationID(ctx, f.NewID), false
 	id, at, held := e.ID, seen(e.Order), e.held
@@ -178,7 +179,7 @@ func (f *Flow) end(ctx context.Context, e ending, a Action, set func(*Order) err
 		if err != nil || made {
 			return err
 		}
-		// The ledger releases once, whoever asks: what stands tells whether it was this operation.
+		// The ledger releases once for any number of calls. The stored order shows whether this operation did it.
 		if o, _, err = f.Orders.Get(ctx, id); err == nil && o.Act != operation {
 			err = Allowed(a, o.Status)
 		}
@@ -205,8 +206,9 @@ func (f *Flow) refuse(ctx context.Context, o *Order, reason string) (*Order, err
 	})
 }
 
-// cancel ends an order before anything was sent. Of a paused one every chunk is looked at: a worker's intent that was written
-// before the pause shows there, and one that is written after it meets the pause at its control check, before any call.
+// cancel ends an order before anything was sent. Every chunk of a paused order is read. An intent that a worker wrote
+// before the pause shows there. An intent that is written after it meets the pause at its control check, before any
+// call.
 func (f *Flow) cancel(ctx context.Context, o *Order) (now *Order, t *Tally, err error) {
 	e := ending{Order: o}
 	err = parallel.Do(
@@ -229,8 +231,8 @@ func (f *Flow) cancel(ctx context.Context, o *Order) (now *Order, t *Tally, err 
 	return now, t, err
 }
 
-// restart lets a paused order go on: back to waiting when it had not begun and it is not its time, else its parked chunks are
-// rung again. One whose deadline is over ends. Fault: order.deadlineOver (409).
+// restart resumes a paused order. The order goes back to waiting when it had not begun and its time has not come;
+// else its parked chunks are enqueued again. An order whose deadline is over ends. Fault: order.deadlineOver (409).
 func (f *Flow) restart(ctx context.Context, o *Order) (now *Order, t *Tally, err error) {
 	if o.Overdue(f.Now()) {
 		return nil, nil, f.tooLate(ctx, o)

@@ -11,7 +11,7 @@ import (
 // Bounds are what staff agreed with a customer beside its prices (business-domain §3); its secondaries share them.
 type Bounds struct {
 	Daily     int // orders a day at +08:00; 0: without limit
-	Weight    int // hundredths of a share of a sender beside the one that everybody has (groupSendWeight)
+	Weight    int // hundredths of a share of a sender, added to the share that every customer has (groupSendWeight)
 	PerSecond int // messages a second, over all of its orders; 0: without limit
 	Discount  int // percent of each charge that a brand customer is given back
 }

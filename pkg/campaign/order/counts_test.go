@@ -7,7 +7,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 )
 
-// What is packed is unpacked: states of every kind, zeros, and none at all; what is damaged is an error and no panic.
+// Packed counts are unpacked unchanged: states of every kind, zeros, and none at all. Damaged data is an error and no
+// panic.
 func TestCountsArePacked(t *testing.T) {
 	for _, c := range []Counts{nil, {}, {"toSend": 0}, {"sent": 40, "arrived": 360, "unknown": 1_000_000},
 		{"groups": 3, "read": 1, "made": 0}} {

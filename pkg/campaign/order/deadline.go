@@ -16,8 +16,8 @@ func (o *Order) Overdue(now time.Time) bool {
 	return o.Until != nil && !now.Before(*o.Until) && slices.Contains(unended, o.Status)
 }
 
-// deadline is when nothing of an order is sent any more; nil for no such time. The hours of one that lasts so many count from when
-// it begins, however long it is reviewed: until then they are reckoned from the earliest that it may.
+// deadline returns when the order stops sending; nil if never. The hours of an order that lasts a number of hours
+// count from its begin, not from its review. Until it begins, they count from its earliest begin.
 func (o *Order) deadline(now time.Time) *time.Time {
 	if o.Until != nil || o.Within == 0 || !slices.Contains(unended, o.Status) {
 		return o.Until
@@ -64,7 +64,8 @@ func (f *Flow) expire(ctx context.Context, o *Order) (err error) {
 	return nil
 }
 
-// tooLate ends an order that somebody wants to go on after its deadline, without waiting for the tick, and gives the refusal.
+// tooLate ends an order that a user resumes after its deadline, without waiting for the tick, and returns the
+// refusal.
 func (f *Flow) tooLate(ctx context.Context, o *Order) error {
 	if err := f.expire(ctx, o); err != nil {
 		return err
@@ -72,7 +73,7 @@ func (f *Flow) tooLate(ctx context.Context, o *Order) error {
 	return fault.State(deadlineOver)
 }
 
-// refuseIfChanged forgives that somebody else was faster: the next look sees what became of the order.
+// refuseIfChanged ignores a conflict with a concurrent writer: the next look sees the new state of the order.
 func refuseIfChanged(err error) error {
 	if as := fault.As(err); as != nil && as.Kind == fault.Conflict {
 		return nil

@@ -37,8 +37,9 @@ func (r *Reach) Add(o Reach) {
 // Called is how many recipients were called and are not under way: what the delivery rate is of.
 func (r Reach) Called() int { return max(0, r.Sent+r.Failed-r.HeldBack+r.Unknown) }
 
-// DeliveryRate is the share of the recipients that were called and are not under way whose message was delivered, to four places:
-// the one definition of every list, page and file (decisions §14). 0 where no recipient was called.
+// DeliveryRate is the share of delivered messages among the recipients that were called and are no longer under way,
+// to four places. It is the one definition of every list, page and file (decisions §14). It is 0 where no recipient
+// was called.
 func (r Reach) DeliveryRate() float64 {
 	called := r.Called()
 	if called == 0 {

@@ -28,7 +28,7 @@ func TestDeliveryRate(t *testing.T) {
 	}
 }
 
-// What orders add up to has one rate, not the mean of theirs.
+// The rate of several orders is that of their sums, not the mean of their rates.
 func TestDeliveryRateOfSeveralOrders(t *testing.T) {
 	var all Reach
 	all.Add(ReachOf(map[string]int{"arrived": 1}, nil))

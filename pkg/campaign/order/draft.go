@@ -49,8 +49,8 @@ func (in *Intake[W, T]) saveDraft(ctx context.Context, p *auth.Principal, id str
 	return err
 }
 
-// changed is the refusal of a draft that is not what was read: it is gone, or somebody changed it, and what he was told is kept shall
-// be ordered by who has seen it.
+// changed returns the refusal of a draft that was deleted or changed since it was read. A draft is only submitted in
+// the version that the caller has seen.
 func (in *Intake[W, T]) changed(ctx context.Context, d *T) error {
 	head, _ := in.Opened(d)
 	if _, err := in.draft(ctx, head.ID); err != nil {
@@ -126,7 +126,7 @@ func (in *Intake[W, T]) draftDelete(ctx context.Context, q *byID) (*web.Done, er
 		return nil, err
 	}
 	ops := in.drop(&d)
-	ops[0].If = store.Exists("pk") // whatever was made of it meanwhile
+	ops[0].If = store.Exists("pk") // even if the draft was changed meanwhile
 	err = in.DB.Transact(ctx, ops)
 	if store.ConditionFailed(err) != nil {
 		return nil, fault.Missing()

@@ -15,8 +15,8 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// payer is who a request is for: its caller, or a customer in its scope that it names. Only staff and agents order for others. The
-// 404 fault for anybody else.
+// payer returns the user that a request is for: its caller, or a named customer in the caller's scope. Only staff and
+// agents order for others. Any other user gives the 404 fault.
 func (in *Intake[W, T]) payer(ctx context.Context, p *auth.Principal, w *W) (*auth.Principal, error) {
 	if in.For == nil {
 		return p, nil
@@ -71,9 +71,9 @@ func (f *Flow) editable(ctx context.Context, o *Order) error {
 	return err
 }
 
-// edit changes an order that has not begun. Its name, time and remark change as they are; anything else is priced and planned anew,
-// the reservation moves by the difference in the same transaction, and who reviews looks at it again. Faults: order.state.edit (409),
-// 40201, 40202 and 40922, which change nothing, and whatever Quote refuses.
+// edit changes an order that has not begun. Its name, time and remark change as they are. Any other change is priced
+// and planned anew, moves the reservation by the difference in the same transaction, and needs a new review. Faults:
+// order.state.edit (409), 40201, 40202 and 40922, which change nothing, and those of Quote.
 func (in *Intake[W, T]) edit(ctx context.Context, id string, w *W) (*SubmitResponse, error) {
 	o, err := in.Find(ctx, id)
 	if err != nil {
@@ -164,7 +164,7 @@ func (o *Order) dailyStockName(daily bool) string {
 	return h.stockKey(o.requestedAt())
 }
 
-// edited tells of an edit, and rings for what follows.
+// edited sends the notice of an edit and enqueues the work that follows.
 func (f *Flow) edited(ctx context.Context, before, o *Order) (*SubmitResponse, error) {
 	was := map[string]any{"name": before.Name, "total": before.Total, "cost": before.Cost.String(), "startTime": before.StartAt}
 	auditlog.Note(ctx, o.ID, was, map[string]any{"name": o.Name, "total": o.Total, "cost": o.Cost.String(), "startTime": o.StartAt})
@@ -243,7 +243,8 @@ func (f *Flow) editTerms(o, next *Order, of *checkedOrder) (ops []store.Op, refu
 	return append(ops, more...), append(refusals, short...)
 }
 
-// stockTerms take from the stock what an order has more after an edit, and give back what it has less; each with its refusal.
+// stockTerms takes from the stock the part that an order has more after an edit, and returns the part that it has
+// less; each with its refusal.
 func (f *Flow) stockTerms(o, next *Order) (ops []store.Op, refusals []error) {
 	short := fault.New(fault.Payment, 40202, "order.editStock")
 	take, give := next.Stock, o.Stock

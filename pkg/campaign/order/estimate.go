@@ -43,7 +43,7 @@ type Estimate struct {
 // short tells that the country's stock does not cover the estimate.
 func (e *Estimate) short() bool { return e.Stock != nil && *e.Stock < e.Targets }
 
-// Basics is what a request has whatever is ordered.
+// Basics is the part of a request that all order kinds have.
 type Basics struct {
 	Name    string
 	Country string // alpha-2
@@ -57,10 +57,10 @@ type Basics struct {
 	Stocked bool       // the stock covers the order, or it is not made
 	Ends    string     // field of Until in the request; empty: deadline
 
-	Expected price.Expected // what an estimate told
+	Expected price.Expected // the price of the estimate
 }
 
-// shelf is what an order that begins by now takes its stock from; empty for its country's.
+// stockKey names the stock of an order that begins by now; empty for its country's.
 func (h *Basics) stockKey(now time.Time) string {
 	if h.StartAt != nil && h.StartAt.After(now) {
 		now = *h.StartAt
@@ -79,10 +79,10 @@ type Quote struct {
 	Basics
 	Targets     int
 	Refused     []Refusal     // reasons are keys of messages
-	Empty       error         // why nobody is left to reach, when nobody is
-	Duration    time.Duration // from the start to the last target, when nothing but its own pace holds it up
+	Empty       error         // why no recipient is left; nil when one is
+	Duration    time.Duration // from the start to the last target at the order's own throughput, without other delays
 	Waits       time.Duration // from now until the last targets may begin; 0: at once
-	SenderRests time.Duration // nothing is sent in between, whatever hour it is
+	SenderRests time.Duration // nothing is sent in between, at any hour
 	Parts       int           // how many times the price a target costs; 0: once
 	// Fill completes a new order, and Rows gives the rows of the kind beside it; both are called once the order is paid for.
 	Fill func(*Order)
@@ -94,7 +94,7 @@ type Quote struct {
 	// Precondition refuses what was ordered before under the customer's own id; not the order of that id itself, whose answer was
 	// lost. nil: nothing was.
 	Precondition func(id string) error
-	// Requested adds to an estimate that somebody looks at.
+	// Requested adds data to an estimate that a user requests.
 	Requested func(ctx context.Context, e *Estimate) error
 }
 
@@ -114,8 +114,8 @@ type pricedQuote struct {
 	hours *country.Hours
 }
 
-// estimate checks a request completely and prices it. It changes nothing. What is asked for does not depend on each other, so
-// all of it is read side by side, with whatever else its caller needs.
+// estimate checks a request completely and prices it. It changes nothing. Its reads do not depend on each other, so
+// they run in parallel, together with those of its caller.
 func (in *Intake[W, T]) estimate(ctx context.Context, p *auth.Principal, w *W, besides ...func() error) (*pricedQuote, error) {
 	of, h := &pricedQuote{}, in.Head(w)
 	if _, known := country.Find(h.Country); !known { // before anything is looked up by it
@@ -172,7 +172,8 @@ func (f *Flow) price(of *pricedQuote) (err error) {
 	return nil
 }
 
-// done is when so much work is done at the latest. Numbers that no hour suits are held back; the others take what they take.
+// done returns when the given work is done at the latest. Numbers without suitable hours are blocked; the others take
+// their usual time.
 func (of *pricedQuote) done(from time.Time, work time.Duration) time.Time {
 	last := from.Add(work)
 	for _, group := range of.hours.Every() {

@@ -54,7 +54,7 @@ func TestWhatIsPaidIsWhatWasTold(t *testing.T) {
 	}
 	key.Post(path, apptest.Merge(wish, apptest.Object{"expectedCost": 300})).OK()
 	balance("700")
-	// An edit pays what it was told too; a lower cost is no reason to ask again.
+	// An edit also pays the price of its estimate; a lower cost needs no new confirmation.
 	admin.Put("/lop/system/config/order.review.auto", apptest.Object{"value": false}).OK()
 	id := testkit.Data[order.SubmitResponse](who.Post(path, apptest.Merge(wish, apptest.Object{"expectedCost": 301}))).ID
 	balance("400")

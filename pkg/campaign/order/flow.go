@@ -26,8 +26,8 @@ import (
 // JobQueue is the queue of work in the background: plans and settlements.
 const JobQueue = "job"
 
-// Flow is the life of the orders of a kind, from the review to the settlement: what is the same whatever is ordered
-// (decisions §7). What it asks it asks of the modules themselves.
+// Flow is the life of the orders of a kind, from the review to the settlement. It holds the rules that all kinds
+// share (decisions §7). It calls the other modules directly.
 type Flow struct {
 	Kind      Kind
 	DB        store.DB
@@ -121,7 +121,8 @@ type Kind interface {
 	Tally(ctx context.Context, o *Order, consistent bool) (*Tally, error)
 	// Release gives operations that let go what an order holds of other modules until its plan is whole.
 	Release(o *Order) []store.Op
-	// RetryPlan tells what failed of a settled order and may be done again. Faults: what forbids it, order.retryNone.
+	// RetryPlan returns the failed targets of a settled order that may be retried. Faults: those of a state that
+	// forbids it, order.retryNone.
 	RetryPlan(ctx context.Context, o *Order) (*RetryPlan, error)
 	// OnProgress are arguments of the notice of a settlement.
 	OnProgress(o *Order) map[string]string
@@ -146,13 +147,13 @@ type Tally struct {
 	Remaining int            // from here on of the order's generation: targets for which nothing was done yet
 	Charged   int            // targets to be paid for, as they stand
 	Pending   int            // of these, those that may still fail
-	Doubtful  int            // targets under way, or whose outcome nobody knows
+	Doubtful  int            // targets under way, or of unknown outcome
 	Done      bool           // all of the work was planned and has reported
-	Busy      bool           // somebody is at work: a call may be under way
+	Busy      bool           // a worker is active: a call may be under way
 	Funnel    *Funnel        // nil of a kind that has none
 	Parts     any            // what the kind counted, for the kind
 	Standing  FailureStats   // zero of a kind that does not judge
-	Held      map[string]int // targets that were not called, by why; nil of a kind that holds nobody back
+	Held      map[string]int // blocked targets by reason; nil of a kind that blocks none
 	Halt      string         // why a sending order is to pause, a message key; "" for no reason
 }
 

@@ -1,7 +1,7 @@
 package order
 
-// Funnel is how far the targets of an order came, each step of all that went that far. What happens to a target takes none of these
-// figures back: who arrives was sent before, and stays so whatever comes later. Only a retry begins anew with those who failed.
+// Funnel counts how far the targets of an order came; each step includes the later ones. The figures never decrease:
+// a delivered target was sent and stays so. Only a retry begins anew with the failed targets.
 type Funnel struct {
 	Targets  int `json:"targets"`
 	HeldBack int `json:"heldBack" doc:"not called: suppressed, opted out, capped, without consent"`

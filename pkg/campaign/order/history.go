@@ -10,7 +10,7 @@ import (
 	"herald/pkg/kit/parallel"
 )
 
-// Bounds of what a reviewer is told of a customer.
+// Bounds of the customer data that a reviewer gets.
 const (
 	historyTime     = 365 * 24 * time.Hour
 	historyMost     = 1000
@@ -32,7 +32,7 @@ type History struct {
 	Refusals      []RefusedOrder `json:"refusals" doc:"the newest three of them"`
 }
 
-// ReviewInfo is what a reviewer is told beside an order.
+// ReviewInfo is the data that a reviewer gets beside an order.
 type ReviewInfo struct {
 	Version  int      `json:"version" doc:"of the order that this was read beside; a review that passes the order names it"`
 	Audience Audience `json:"audience"`
@@ -50,7 +50,7 @@ type RefusedOrder struct {
 	CreateTime time.Time `json:"createTime"`
 }
 
-// Audience is whom an order would reach.
+// Audience is the recipients that an order would reach.
 type Audience struct {
 	Source    string            `json:"source" enum:"collection,file"`
 	Name      string            `json:"name" doc:"of the collection or file; empty when it is gone"`
@@ -73,7 +73,8 @@ func AudienceOf(o *Order) *Audience {
 	return a
 }
 
-// dossier tells a reviewer whom an order would reach, what its customer did before, and what comes next.
+// dossier returns to a reviewer the order's audience, the customer's earlier orders, and the following orders under
+// review.
 func (in *Intake[W, T]) dossier(ctx context.Context, q *byID) (*ReviewInfo, error) {
 	o, err := in.Find(ctx, q.ID)
 	if err != nil {

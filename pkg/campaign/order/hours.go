@@ -18,7 +18,8 @@ func (f *Flow) Hours(ctx context.Context, code string) (*country.Hours, error) {
 	return f.Countries.Hours(ctx, code, window)
 }
 
-// InHours tells whether somebody of a country may be written to now. Who exactly is asked for each recipient before each send.
+// InHours reports whether any recipient of a country may be written to now. Each recipient is checked before its own
+// send.
 func (f *Flow) InHours(ctx context.Context, code string) (bool, error) {
 	hours, err := f.Hours(ctx, code)
 	return err == nil && hours.Some(f.Now()), err
@@ -54,8 +55,8 @@ func WindowOf(h *country.Hours, now time.Time) *Window {
 	return w
 }
 
-// zonesOf says in a word by which clocks a country is written to: the names of its zones, or the span of those of which each recipient
-// has its own.
+// zonesOf names the time zones of a country's recipients: the zones' names, or their span when each recipient has its
+// own.
 func zonesOf(h *country.Hours, at time.Time) string {
 	if h.Groups() == 1 {
 		return strings.Join(h.Zones, ", ")

@@ -40,8 +40,8 @@ type byID struct {
 	ID string `path:"id"`
 }
 
-// Mount serves the orders of a kind: what is asked and done with any order (decisions §2). detail reads what the kind's own detail
-// has beside the order of an id, and gives what makes it of the common one; change takes apart the body of a change of a draft.
+// Mount serves the routes that all order kinds share (decisions §2). detail reads the kind's data of an order by id,
+// and returns a function that makes the kind's detail of the common one. change splits the body of a draft's change.
 func Mount[W, T, E, D any](a *web.API, in *Intake[W, T], detail func(ctx context.Context, id string) (func(Detail, *Tally) *D, error),
 	change func(*E) (id string, w *W)) {
 	s := in.Kind.Spec()
@@ -150,7 +150,8 @@ func (in *Intake[W, T]) estimateRoute(ctx context.Context, q *struct{ Body W }) 
 	return in.Estimated(ctx, &q.Body)
 }
 
-// Estimated is what a request would cost the caller, or who he orders for. It changes nothing.
+// Estimated returns the cost of a request for its payer: the caller, or the customer that the caller orders for. It
+// changes nothing.
 func (in *Intake[W, T]) Estimated(ctx context.Context, w *W) (*Estimate, error) {
 	in.Tidy(w)
 	p, err := in.payer(ctx, auth.Must(ctx), w)

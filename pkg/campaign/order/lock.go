@@ -12,8 +12,8 @@ import (
 // pauseLocked is the reason of an order whose owner is locked. On unlock nothing starts by itself (decisions §3).
 const pauseLocked = "order.pause.locked"
 
-// unlocked is the guard of every change that lets an order send: neither its owner nor the owner's tenant is locked when the
-// change is written. What began before the lock is paused by PauseOf after it.
+// unlocked is the guard of every change that lets an order send: neither its owner nor the owner's tenant is locked
+// when the change is written. PauseOf pauses orders that began before the lock.
 func unlocked(o *Order) []store.Op { return user.NotLocked(o.Owner.User, o.Owner.Tenant) }
 
 // pauseWaiting pauses an order whose time has come while its owner is locked, or its template may not be sent.
@@ -34,8 +34,8 @@ func (f *Flow) pauseWaiting(ctx context.Context, id string) error {
 	return err
 }
 
-// PauseOf pauses the running and waiting orders, of any kind, of a user who was locked, and of its secondaries (decisions §3);
-// it takes effect within one sub-batch. It is called after the lock was written.
+// PauseOf pauses the running and waiting orders of all kinds of a locked user and of its secondaries (decisions §3).
+// It takes effect within one sub-batch. It is called after the lock was written.
 func (b *Store) PauseOf(ctx context.Context, userID string) error {
 	active, err := b.Active(ctx, "")
 	if err != nil {

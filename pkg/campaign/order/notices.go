@@ -9,15 +9,15 @@ import (
 	"herald/pkg/platform/notice"
 )
 
-// An order's owner is told what happened to it when nobody of its own did it: once for each event. The notice is due in the
-// transaction of the change, so that it is told whoever dies after it, and whoever made the change tells it at once.
+// An order's owner gets one notice of each event that another party caused. The outbox stores the notice in the
+// transaction of the change, so a crash after it loses nothing. The writer of the change delivers it at once.
 
 // noticeFor gives a notice of an order; text is the end of a message's key.
 func (f *Flow) noticeFor(o *Order, event, text string, args map[string]string) notice.Personal {
 	return f.noticeOf(o, event, "order.tell."+text, args)
 }
 
-// told takes the whole key of the message; <text>Title is that of the title.
+// noticeOf takes the whole key of the message; <text>Title is that of the title.
 func (f *Flow) noticeOf(o *Order, event, text string, args map[string]string) notice.Personal {
 	all := map[string]string{"no": o.No, "name": o.Name}
 	maps.Copy(all, args)
@@ -28,7 +28,7 @@ func (f *Flow) noticeOf(o *Order, event, text string, args map[string]string) no
 // owe makes a notice due in the change of an order that is about to be written.
 func (o *Order) addNotice(n notice.Personal) { o.owed = append(o.owed, n) }
 
-// tell tells what the change of an order made due. One that fails is told by the tick.
+// tell delivers the notices of a change of an order. The tick redelivers those that fail.
 func (f *Flow) tell(ctx context.Context, o *Order, n notice.Personal) {
 	if err := f.Notices.DeliverOutbox(ctx, n); err != nil {
 		f.Log(map[string]any{"warning": "tell: " + err.Error(), "order": o.ID, "notice": n.Key})
@@ -42,12 +42,14 @@ func (f *Flow) tellReviewers(ctx context.Context) {
 	}
 }
 
-// paused tells why the house or the provider paused an order, by its change to a version; every pause is an event of its own.
+// paused returns the notice of a pause by the platform or the provider, with its reason. The order's version
+// identifies it: every pause is an event of its own.
 func (f *Flow) paused(o *Order, version int64) notice.Personal {
 	return f.noticeFor(o, "paused."+strconv.FormatInt(version, 10), "paused", map[string]string{"reason": o.Reason})
 }
 
-// reviewed tells what the review said. What an edit makes of an order is reviewed anew, and passing it is an event of its own.
+// reviewed returns the notice of a review. An edited order is reviewed anew, and each approval is an event of its
+// own.
 func (f *Flow) reviewed(o *Order, pass bool) notice.Personal {
 	switch {
 	case pass:

@@ -23,7 +23,7 @@ func (s slow) Write(ctx context.Context, op store.Op) (store.Item, error) {
 	return s.DB.Write(ctx, op)
 }
 
-// Everybody gets a number of their own, whoever asks at the same time, and nobody waits for the database's answer to another.
+// Concurrent callers get different numbers, and no call waits for the database's answer to another one.
 func TestNumbersAreGivenOnce(t *testing.T) {
 	s := slow{store.NewMemory(nil), make(chan struct{}), make(chan struct{})}
 	b := &Store{DB: s, Now: clocktest.Running()}

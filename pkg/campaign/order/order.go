@@ -1,4 +1,4 @@
-// Package order is the skeleton of every kind of order: states as data, numbers, the list, transitions, drafts and the
+// Package order is the common part of all order kinds: states as data, numbers, the list, transitions, drafts and the
 // index of active orders (decisions §7). A kind (bulk, group, call …) brings its own targets and its own work.
 package order
 
@@ -21,7 +21,8 @@ import (
 	"herald/pkg/platform/notice"
 )
 
-// Order is what every kind has. The row stays below 1 KB, so that a transition is cheap; what is long lives beside it.
+// Order is the data that every order kind has. The row stays below 1 KB, so that a transition is cheap; long data has
+// rows of its own.
 type Order struct {
 	ID      string     `dynamodbav:"id"`
 	No      string     `dynamodbav:"no"`
@@ -86,12 +87,12 @@ type Order struct {
 	Edits   int        `dynamodbav:"ed,omitempty"` // edits since it was submitted, of more than its name and remark
 	Settled bool       `dynamodbav:"se,omitempty"`
 	Gone    bool       `dynamodbav:"dl,omitempty"` // taken out of the lists
-	// Forgiven is how it fared when somebody let it go on last.
+	// Forgiven is the failure statistics when a user last resumed it.
 	Forgiven *FailureStats `dynamodbav:"fg,omitempty"`
 	Queued   bool          `dynamodbav:"qr,omitempty"` // it lies in the queue of reviewers
 	Act      string        `dynamodbav:"op,omitempty"` // operation of the last action of a user, by which its repetition is known
 
-	owed []notice.Personal // what its owner is to be told of the change that is about to be written
+	owed []notice.Personal // the owner's notices of the change that is about to be written
 }
 
 // FailureStats is how an order fares, of the recipients whose outcome is known.
@@ -101,12 +102,12 @@ type FailureStats struct {
 	Complained int `dynamodbav:"c"`
 }
 
-// Since leaves out what was before. Receipts may change what was known by then, so nothing falls below zero.
+// Since subtracts earlier statistics. Receipts may change earlier figures, so no figure falls below zero.
 func (s FailureStats) Since(was FailureStats) FailureStats {
 	return FailureStats{max(0, s.Known-was.Known), max(0, s.Failed-was.Failed), max(0, s.Complained-was.Complained)}
 }
 
-// shelf is what the order takes its stock from.
+// stockKey names the stock of the order.
 func (o *Order) stockKey() string { return cmp.Or(o.StockName, o.Country) }
 
 // Ref names the order's reservation.
@@ -127,8 +128,8 @@ type pool struct {
 	next, through int64  // the last one given, and the last of all
 }
 
-// Number gives the next readable number of the day, e.g. GS20261121-000123. A process takes ten at a time, so numbers may have
-// gaps. Empty waits for another's call: whoever finds none left takes ten of its own.
+// Number returns the next readable number of the day, e.g. GS20261121-000123. A process reserves ten at a time, so
+// numbers may have gaps. No call waits for another one: a call that finds none left reserves ten of its own.
 func (b *Store) Number(ctx context.Context, prefix string) (string, error) {
 	day := b.numberDay(prefix)
 	n, ok := b.spare(day)
@@ -227,7 +228,8 @@ func (b *Store) Add(o *Order) []store.Op {
 	return append(append(ops, b.activate(o)...), ListOf(o.Kind).Insert(Scopes(o), o.ID, RowOf(o))...)
 }
 
-// Change gives the operations that write a changed order; they fail when somebody else changed it since it was read.
+// Change returns the operations that write a changed order. They fail when another writer changed it since it was
+// read.
 func (b *Store) Change(o *Order) []store.Op {
 	seen := o.Version
 	o.Version++

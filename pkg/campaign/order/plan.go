@@ -49,8 +49,8 @@ func (f *Flow) OnPlanned(ctx context.Context, id string) error {
 	return nil
 }
 
-// ReduceTotal sets the total of a generation to what was really planned: targets went away since the order was made, or are reached
-// after all since its retry was asked for. What was reserved for them is released at the settlement.
+// ReduceTotal sets the total of a generation to the planned number. Targets may have left since the order was made,
+// or were reached since its retry was requested. The settlement releases their reservation.
 func (f *Flow) ReduceTotal(ctx context.Context, of *Order, total, parts int) error {
 	_, _, err := f.Orders.Move(ctx, of.ID, plannable, func(o *Order) error {
 		switch {
@@ -65,9 +65,9 @@ func (f *Flow) ReduceTotal(ctx context.Context, of *Order, total, parts int) err
 	return err
 }
 
-// Fail ends an order of which nothing can have been done, and releases everything: it was not charged, and its reason, a message
-// key, says why. untouched gives conditions that hold as long as that is so, or stands when something was done already: then the
-// order is left as it is.
+// Fail ends an order of which nothing can have been done, and releases everything. The order was not charged, and
+// reason, a message key, says why. untouched returns conditions that hold as long as nothing was done. It returns
+// stands when something was done already; then the order stays as it is.
 func (f *Flow) Fail(ctx context.Context, of *Order, reason string,
 	untouched func(*Order) (ops []store.Op, stands bool, err error)) (stands bool, err error) {
 	var ended *Order
@@ -89,7 +89,7 @@ func (f *Flow) Fail(ctx context.Context, of *Order, reason string,
 			return err
 		}
 		made, err := f.release(ctx, o, held, ops...)
-		if err == nil && !made { // somebody else ended it, or we did and did not hear of it
+		if err == nil && !made { // another call ended it, or ours did and its answer was lost
 			o, _, err = f.Orders.Get(ctx, id)
 		}
 		if err == nil && o.Settled {
@@ -104,7 +104,8 @@ func (f *Flow) Fail(ctx context.Context, of *Order, reason string,
 	return stands, err
 }
 
-// fail ends an order, or the generation of a retry: then the order is what it was before, with what was reached meanwhile.
+// fail ends an order, or the generation of a retry. After a failed retry the order is as before, with the targets
+// that were reached meanwhile.
 func (f *Flow) fail(ctx context.Context, o *Order, reason string) error {
 	o.Status, o.Reason = Failed, reason
 	if o.Retried() {

@@ -28,7 +28,7 @@ func swap(t *testing.T, e *app.Env, file, text string) {
 	}
 }
 
-// Orders whose people are not those that were priced fail before a group is made or anybody is called, and what they reserved comes back.
+// Orders whose recipients differ from the priced ones fail before a group is made or a call begins, and release their reservation.
 func TestOrdersWhosePeopleChangedBeforeTheyWerePlanned(t *testing.T) {
 	p := apptest.NewGroupFixture(t)
 	wish := p.Body(3, nil)
@@ -59,7 +59,7 @@ func TestOrdersWhosePeopleChangedBeforeTheyWerePlanned(t *testing.T) {
 	}
 }
 
-// The members of a file are whom it names: only those of a collection can be filtered.
+// The recipients of a file are those that it names: only members of a contact list can be filtered.
 func TestMembersOfAFileAreNotFiltered(t *testing.T) {
 	p := apptest.NewGroupFixture(t)
 	for name, more := range map[string]apptest.Object{"by WhatsApp": {"waFilter": true}, "by days": {"activeDays": 7}} {

@@ -2,7 +2,8 @@ package order
 
 import "herald/pkg/kit/money"
 
-// times is how many times the service's price a target of an order costs; of a kind that is metered its price is that of a unit.
+// times returns how many times the service's price a target of an order costs. For a metered kind the order's price
+// is that of a unit.
 func (f *Flow) times(o *Order) money.Amount {
 	if f.Kind.Spec().Metered {
 		return 1

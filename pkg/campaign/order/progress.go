@@ -43,8 +43,9 @@ func listEvery(o *Order, now time.Time) time.Duration {
 	return max(30*time.Second, 30*pushEvery(o.Chunks))
 }
 
-// Progress pushes an order's counts to its owner's open consoles and writes them into the lists, at most once in a while
-// whatever the number of workers. It never fails its caller: the console reads the truth when it looks.
+// Progress pushes an order's counts to its owner's open consoles and writes them into the lists. It does so at most
+// once per interval for any number of workers. It never fails its caller: the console reads the stored counts when it
+// loads.
 func (f *Flow) Progress(ctx context.Context, id string) {
 	now := f.Now()
 	if f.pushed.early(id, now, time.Second) {
@@ -140,7 +141,7 @@ func (f *Flow) SyncListRows(ctx context.Context, o *Order) {
 	}
 }
 
-// announce pushes a change of state at once. What it changed stands in the lists already.
+// announce pushes a change of state at once. The lists have the change already.
 func (f *Flow) announce(ctx context.Context, id string) {
 	err := func() error {
 		o, ok, err := f.Orders.Get(ctx, id)

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// recent remembers when a process last did something about orders. It forgets what is longer ago than anybody waits, so that a
-// process that runs for months holds the orders that are under way.
+// recent caches when a process last did something about orders. It drops old entries, so a process that runs for
+// months holds only orders under way.
 type recent struct {
 	mu    sync.Mutex
 	last  map[string]time.Time

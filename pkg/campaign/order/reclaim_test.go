@@ -14,8 +14,8 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// Whatever an agent asks, pays and spends, whatever discount staff agreed and however much they refund: the platform never pays out
-// more than it takes for an order, and its books say so.
+// The platform never pays out more than it takes for an order. That holds for all requests, payments and spending of
+// an agent, and for all discounts and refunds of staff. The ledger shows the same.
 func TestThePlatformNeverPaysOutMoreThanItTakes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		ctx := t.Context()
@@ -80,8 +80,8 @@ func TestThePlatformNeverPaysOutMoreThanItTakes(t *testing.T) {
 	})
 }
 
-// A refund of an agent's customer takes back the same part of the agent's margin, however many refunds it takes, and all of it with the
-// whole charge. An agent that spent its margin leaves what the platform took.
+// A refund of an agent's customer takes back the same part of the agent's margin, in any number of refunds, and all
+// of it with the whole charge. When the agent has spent its margin, the platform's part remains.
 func TestARefundTakesTheMarginBack(t *testing.T) {
 	actual := money.Amount(1_000_00)
 	order := func() *Order {

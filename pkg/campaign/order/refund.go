@@ -34,7 +34,7 @@ type refundBody struct {
 	}
 }
 
-// Refundable is what is left of an order's charge: without discounts, and what was refunded before.
+// Refundable returns the rest of an order's charge without discounts and earlier refunds.
 func (o *Order) Refundable() money.Amount {
 	if o.Actual == nil || !o.Settled {
 		return 0

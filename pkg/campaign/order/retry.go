@@ -16,9 +16,9 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// A retry sends what failed of a settled order again (decisions §7): as a new generation, with targets, work and a reservation of its
-// own. Who was taken into a generation counts there and no longer where it failed, so that the counts of an order always add up to
-// its total. What is in doubt is never taken.
+// A retry sends the failed targets of a settled order again (decisions §7). It is a new generation, with targets,
+// work and a reservation of its own. A target counts in its newest generation only, so the counts of an order always
+// add up to its total. Targets in doubt are never taken.
 
 // RetryPlan is what a retry would do.
 type RetryPlan struct {
@@ -213,7 +213,7 @@ func (f *Flow) retry(ctx context.Context, was *Order, expected price.Expected) (
 		if err := f.reserveAgain(ctx, o, q, operation); err != nil {
 			return err
 		}
-		// The ledger reserves once for a generation, whoever asks: what stands tells whether it was this operation.
+		// The ledger reserves once for a generation. The stored order shows whether this operation did it.
 		if o, _, err = f.Orders.Get(ctx, o.ID); err == nil && o.Act != operation {
 			err = fault.State("order.retryOpen")
 		}
@@ -227,8 +227,8 @@ func (f *Flow) retry(ctx context.Context, was *Order, expected price.Expected) (
 	return o, t, err
 }
 
-// agreedPrice refuses a retry of a customer's order by its agent or by staff at a price above the one of the order: the customer agreed to
-// that one, and the agent earns by the difference. Fault: order.agreedPrice (409).
+// agreedPrice refuses a retry of a customer's order by its agent or by staff at a price above that of the order. The
+// customer agreed to the order's price, and the agent earns the difference. Fault: order.agreedPrice (409).
 func (o *Order) agreedPrice(ctx context.Context, q *renewal) error {
 	by := auth.Must(ctx)
 	if by.Type != auth.Agent && by.Type != auth.Admin || o.madeBy() == by.UserID || q.Price <= o.Price {

@@ -82,7 +82,7 @@ func (f *Flow) reviewLine(ctx context.Context, id string, v *Verdict) (ReviewLin
 	return ReviewLine{ID: id, Code: refused.Code, Message: f.Texts(ctx, refused.Key)}, nil
 }
 
-// Review passes or refuses one order under review, in the reviewer's scope, and rings for what follows.
+// Review approves or refuses one order under review, in the reviewer's scope, and enqueues the work that follows.
 func (f *Flow) Review(ctx context.Context, id string, v *Verdict) (*Order, error) {
 	o, err := f.reviewOne(ctx, id, v)
 	if err == nil {

@@ -22,8 +22,9 @@ func (f *Flow) SettleTask(ctx context.Context, m queue.Message) error {
 	return f.Settle(ctx, t.Order)
 }
 
-// Settle closes the reservation of an order when no charge can change any more, or at the deadline after its last send
-// (decisions §7, §12). What is sent, arrived or read is charged; what is unknown by then is refunded. It may be called at any time.
+// Settle closes the reservation of an order when no charge can change any more, or at the deadline after its last
+// send (decisions §7, §12). Targets in state sent, arrived or read are charged; unknown ones are refunded. It may be
+// called at any time.
 func (f *Flow) Settle(ctx context.Context, id string) error {
 	var settled *Order
 	err := Retry(ctx, func() error {
@@ -41,7 +42,7 @@ func (f *Flow) Settle(ctx context.Context, id string) error {
 			return err
 		}
 		made, err := f.close(ctx, o, t)
-		if err == nil && !made { // somebody else settled it, by what it counted, or we did and did not hear of it
+		if err == nil && !made { // another call settled it with its own counts, or ours did and its answer was lost
 			o, _, err = f.Orders.Get(ctx, id)
 		}
 		if err == nil && o.Settled {
@@ -70,7 +71,8 @@ func (f *Flow) due(ctx context.Context, o *Order, t *Tally) (bool, error) {
 	return t.Pending+doubtful == 0 || after >= settle, nil
 }
 
-// deadlines are how long after its end an order is settled whatever receipts are missing, and a target in doubt given up.
+// deadlines returns how long after its end an order is settled without its missing receipts, and how long until a
+// target in doubt is given up.
 func (f *Flow) deadlines(ctx context.Context) (settle, unknown time.Duration, err error) {
 	s, err := f.Settings.Int(ctx, "order.settle.minutes")
 	if err != nil {
@@ -91,7 +93,7 @@ func (f *Flow) close(ctx context.Context, o *Order, t *Tally) (made bool, err er
 		return false, fmt.Errorf("order: counts of %s add up to %d, not %d", o.ID, sum, o.Total)
 	}
 	n := money.Amount(t.Charged)
-	if n*o.Price > o.Cost { // nobody pays more than was reserved, and no order stays open for it
+	if n*o.Price > o.Cost { // the charge never exceeds the reservation, and the order settles all the same
 		f.Log(map[string]any{"alarm": "charge above the reservation", "order": o.ID, "charge": (n * o.Price).String(),
 			"reserved": o.Cost.String()})
 		n = o.Cost / o.Price
@@ -124,8 +126,8 @@ func (f *Flow) close(ctx context.Context, o *Order, t *Tally) (made bool, err er
 	return made, err
 }
 
-// release gives the whole reservation back and changes the order in one transaction with whatever else is given. made tells that
-// this very call did it.
+// release releases the whole reservation and changes the order in one transaction with the given operations. made
+// reports that this very call did it.
 func (f *Flow) release(ctx context.Context, o *Order, held *ledger.HeldReservation, with ...store.Op) (made bool, err error) {
 	all := o.Spent
 	o.Actual, o.Settled = &all, true

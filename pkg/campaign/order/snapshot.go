@@ -10,7 +10,7 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// tries bounds how often a change is decided anew because somebody else was faster.
+// tries bounds how often a change is repeated because of a concurrent writer.
 const tries = 16
 
 // Retry repeats a decision, which fn makes anew each time, while its write loses against another one or its outcome is

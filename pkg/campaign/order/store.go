@@ -97,8 +97,8 @@ func version(edits int) int { return 1 + edits }
 // ReviewVersion is the version of the order that a review names.
 func (o *Order) ReviewVersion() int { return version(o.Edits) }
 
-// SyncListRows writes counts into an order's rows in the lists, as long as those are of the same state: what was written with a change
-// of state is never overwritten by what was counted before it. No column shows them, so the packs of the list need not know.
+// Show writes counts into an order's list rows as long as those have the same state. Counts never overwrite the row
+// of a later state. No column shows them, so the packs of the list stay valid.
 func (b *Store) Show(ctx context.Context, o *Order, counts map[string]int) error {
 	var errs []error
 	for _, scope := range Scopes(o) {
@@ -120,7 +120,8 @@ func ListOf(kind string) store.List[Row] {
 		}}
 }
 
-// Since gives at most limit rows of some kinds in a scope whose ids are not below from, newest first, and the number of all rows.
+// Since returns at most limit rows of some kinds in a scope whose ids are not below from, newest first, and the
+// number of all rows.
 func (b *Store) Since(ctx context.Context, kinds []string, scope auth.Scope, from string, limit int) (rows []Row, total int, err error) {
 	for _, kind := range kinds {
 		_, all, err := ListOf(kind).Page(ctx, b.DB, string(scope), store.ListQuery{Current: 1, Size: 1})

@@ -20,19 +20,21 @@ import (
 // a draft of it.
 type Intake[W, T any] struct {
 	*Flow
-	// Basics reads what every request has, and Tidy gives a request the form in which it is kept: no blanks around, times in UTC.
+	// Basics reads the part that every request has. Tidy normalizes a request for storage: no blanks around, times in
+	// UTC.
 	Head func(*W) Basics
 	Tidy func(*W)
 	// Quote checks a request completely. It changes nothing.
 	Quote func(ctx context.Context, p *auth.Principal, w *W) (*Quote, error)
 	// Keep marks the files that a request refers to, so that they are not cleaned away.
 	Keep func(ctx context.Context, p *auth.Principal, w *W) error
-	// For names the customer that a request is made for by somebody above it; empty: for its caller. nil: always for that.
+	// For names the customer that staff or an agent request for; empty: for the caller. nil: always for the caller.
 	For func(*W) string
 	// Written gives the request of an order as it stands, and Same tells whether two ask for the same but for name, time and remark.
 	Written func(ctx context.Context, o *Order) (*W, error)
 	Same    func(a, b *W) bool
-	// Audience tells a reviewer whom an order would reach; nil: what the order itself tells of it.
+	// Audience returns the recipients that an order would reach, for a reviewer; nil: those that the order itself
+	// names.
 	Audience func(ctx context.Context, o *Order) (*Audience, error)
 	// Listed are the drafts of the kind; Draft makes a row of them, and Opened takes it apart.
 	Listed store.List[T]
@@ -60,8 +62,9 @@ type DraftRef struct {
 	DraftID string `json:"draftId"`
 }
 
-// Submit orders a request. A repeated operation answers the order that stands, whatever the first one changed of what is asked.
-// Faults: 40201 and 40202 (kept as a draft), 40922 (nothing is kept), 40302, 40314 (no service subscription), and whatever Quote refuses.
+// Submit orders a request. A repeated operation returns the stored order, also when the first one spent the balance.
+// Faults: 40201 and 40202 (saved as a draft), 40922 (nothing is saved), 40302, 40314 (no service subscription), and
+// those of Quote.
 func (in *Intake[W, T]) Submit(ctx context.Context, p *auth.Principal, w *W) (*SubmitResponse, error) {
 	stands, draft, err := in.earlier(ctx, p, "") // the draft of this operation: its first try was short
 	if err != nil || stands != nil {
@@ -74,8 +77,8 @@ func (in *Intake[W, T]) Submit(ctx context.Context, p *auth.Principal, w *W) (*S
 	return in.place(ctx, p, w, of, draft)
 }
 
-// earlier gives what an earlier try of a repeated operation has made: the order, and the draft of an id, that of the operation
-// where there is none. One call, and none for what is tried first.
+// earlier returns the results of an earlier try of a repeated operation: the order, and the draft of an id, or of the
+// operation if there is none. It makes one call, and none at the first try.
 func (in *Intake[W, T]) earlier(ctx context.Context, p *auth.Principal, draftID string) (*SubmitResponse, *T, error) {
 	if !web.Repeated(ctx) {
 		return nil, nil, nil
@@ -96,7 +99,7 @@ func (in *Intake[W, T]) earlier(ctx context.Context, p *auth.Principal, draftID 
 	return nil, d, err
 }
 
-// madeBy is who made an order: its owner, or who did it for that.
+// madeBy returns the user who made an order: its owner, or the user who ordered for the owner.
 func (o *Order) madeBy() string {
 	if o.Operator != nil {
 		return o.Operator.ID
@@ -136,7 +139,7 @@ func (in *Intake[W, T]) prepare(ctx context.Context, p *auth.Principal, w *W) (*
 	return in.prepareFor(ctx, as, w)
 }
 
-// prepareFor is prepare for somebody who orders and pays.
+// prepareFor is prepare for the user who orders and pays.
 func (in *Intake[W, T]) prepareFor(ctx context.Context, as *auth.Principal, w *W) (r *checkedOrder, err error) {
 	if Blank(in.Head(w).Name) {
 		return nil, fault.Bad("name", "web.valid.missing")
@@ -153,9 +156,9 @@ func (in *Intake[W, T]) prepareFor(ctx context.Context, as *auth.Principal, w *W
 	return r, err
 }
 
-// place reserves and writes an order that was priced: it answers at once, whatever the size; the planning follows. from is
-// the draft that becomes the order: it goes in the same transaction, so that it becomes one order only. A request that the
-// balance (40201) or the country's stock (40202) does not cover is kept as a draft, and said so.
+// place reserves and writes a priced order. It returns at once for any size; the planning follows. from is the draft
+// that becomes the order. It is deleted in the same transaction, so it becomes one order only. A request that exceeds
+// the balance (40201) or the country's stock (40202) is saved as a draft, and the refusal says so.
 func (in *Intake[W, T]) place(ctx context.Context, p *auth.Principal, w *W, of *checkedOrder, from *T) (*SubmitResponse, error) {
 	id := web.OperationID(ctx, in.NewID)
 	if of.Precondition != nil { // before the balance and the bound of the day: what stands is paid for and counted
@@ -207,8 +210,8 @@ func (in *Intake[W, T]) place(ctx context.Context, p *auth.Principal, w *W, of *
 // errDraft stands for the refusal of a draft that is not there any more as it was read.
 var errDraft = errors.New("order: the draft was changed")
 
-// terms gives what must hold when an order is written, and the refusal of each condition that does not; none for the stock,
-// which makes a draft. Whatever was true when the order was priced may have changed meanwhile.
+// terms returns the conditions of writing an order, and the refusal of each condition that fails; none for the stock,
+// which makes a draft. Conditions that held when the order was priced may have changed.
 func (in *Intake[W, T]) terms(o *Order, of *checkedOrder, from *T) (ops []store.Op, refusals []error) {
 	add := func(refusal error, more ...store.Op) {
 		for range more {
@@ -218,7 +221,7 @@ func (in *Intake[W, T]) terms(o *Order, of *checkedOrder, from *T) (ops []store.
 	}
 	add(fault.New(fault.Forbidden, 40302, "web.locked"), user.NotLocked(o.Owner.User, o.Owner.Tenant)...)
 	if from != nil {
-		add(errDraft, in.drop(from)...) // somebody else ordered, changed or deleted it
+		add(errDraft, in.drop(from)...) // it was ordered, changed or deleted meanwhile
 	}
 	if of.tests > 0 {
 		add(fault.State("order.testDaily", "n", of.tests), in.Orders.oneTest(o, of.tests))
@@ -267,8 +270,9 @@ func (f *Flow) newOrder(ctx context.Context, p *auth.Principal, of *checkedOrder
 	return o, nil
 }
 
-// keepAsDraft saves a request that cannot be paid (40201), or that the country's stock does not cover (40202), as a draft, unless it is
-// one already, and gives the refusal that says so; 404 for a draft that became an order meanwhile, whose credit is what is missing now.
+// keepAsDraft saves a request that the balance (40201) or the country's stock (40202) does not cover as a draft,
+// unless it is one already. It returns the refusal that says so. It returns 404 for a draft that became an order
+// meanwhile, because that order holds the missing credit.
 func (in *Intake[W, T]) keepAsDraft(ctx context.Context, id string, w *W, from *T, refusal *fault.Error) error {
 	if from != nil {
 		head, _ := in.Opened(from)

@@ -11,7 +11,8 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// free is the guard of every change that lets an order send: nobody is locked, and its template may be sent.
+// free is the guard of every change that lets an order send: the owner and its tenant are not locked, and its
+// template may be sent.
 func (f *Flow) free(o *Order) []store.Op {
 	ops := unlocked(o)
 	for _, ref := range f.templatesOf(o) {
@@ -85,8 +86,8 @@ func (f *Flow) usingTemplate(ctx context.Context, ref string, in ...Status) ([]s
 	return found, nil
 }
 
-// PauseTemplate pauses the waiting and sending orders that send a template, for a reason that names it. It is called after what
-// forbids the template was written: what is let send later meets that.
+// PauseTemplate pauses the waiting and sending orders of a template, for a reason that names it. It is called after
+// the template was disabled: an order that starts later meets the disabled template.
 func (f *Flow) PauseTemplate(ctx context.Context, ref, reason string) error {
 	ids, err := f.usingTemplate(ctx, ref, Sending, Waiting)
 	if err != nil {

@@ -11,9 +11,10 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// Try orders a request as a test: free, without a review and without stock, to a few targets, so many times a day at +08:00 and
-// customer. Everything else is that of an order: what must not be written to, hours and rates hold, and each target tells what became
-// of it. Faults: order.testMost, order.testDaily (409), those of allowance.Claim, and those of Submit but for balance and stock.
+// Try orders a request as a test: free, without a review and without stock, to a few targets. A customer has a number
+// of tests a day at +08:00. All other rules are those of an order: suppressions, hours, rates, and the outcome of
+// each target. Faults: order.testMost, order.testDaily (409), those of allowance.Claim, and those of Submit but for
+// balance and stock.
 func (in *Intake[W, T]) Try(ctx context.Context, p *auth.Principal, w *W) (*SubmitResponse, error) {
 	stands, _, err := in.earlier(ctx, p, "")
 	if err != nil || stands != nil {

@@ -11,9 +11,9 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// Tick is the janitor's minute: it looks at the orders that are due and does what nobody else did. So a lost message, a dead
-// worker and a crash between two writes are all harmless. Every change of an order has the next tick look at it; what waits for a
-// person, for its hour or for its last receipts is not read before its time.
+// Tick is the janitor's run of a minute. It looks at the due orders and does what was left undone. So a lost message,
+// a dead worker and a crash between two writes are harmless. Every change of an order makes it due at the next tick.
+// An order that waits for a person, for its hour or for its last receipts is not read before its time.
 func (f *Flow) Tick(ctx context.Context) error {
 	late := f.watchDeadlines(ctx)
 	return errors.Join(late, f.Orders.looks(f.Kind.Spec().Name).Tick(ctx, f.Now(), func(ctx context.Context, d job.Due) (time.Time, error) {
@@ -27,8 +27,8 @@ type terms struct {
 	Unknown time.Duration `dynamodbav:"u"`
 }
 
-// watchDeadlines has the orders that wait looked at when a deadline was shortened: by what they were told they would wait for the old
-// one. A process reads the row at its first tick, and after a change of the settings.
+// watchDeadlines makes waiting orders due when a deadline was shortened, since their due time follows the old one. A
+// process reads the row at its first tick, and after a change of the settings.
 func (f *Flow) watchDeadlines(ctx context.Context) error {
 	settle, unknown, err := f.deadlines(ctx)
 	now := terms{settle, unknown}
@@ -144,9 +144,9 @@ func (f *Flow) callAtStart(ctx context.Context, o *Order) error {
 // planTime is how long every tick looks after a plan that is not whole.
 const planTime = 2 * time.Hour
 
-// next tells when an order that was looked at wants to be looked at again; never, for one that waits for a person.
-// Whoever brings the last receipt asks for the settlement, so the looks at an order that only waits for receipts, which are for a
-// lost message, become rarer until its first deadline.
+// next returns when an order is due again; never for an order that waits for a person. The writer of the last receipt
+// requests the settlement. Looks at an order that only waits for receipts cover lost messages, so they become rarer
+// until its first deadline.
 func (f *Flow) next(ctx context.Context, o *Order, whole bool) (next time.Time, err error) {
 	now := f.Now()
 	switch {

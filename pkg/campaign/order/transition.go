@@ -10,10 +10,10 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// What somebody did with an order is answered when it is written. What follows from it is done in the background: the work, the
-// settlement, what open consoles and the owner are told. A message that is lost fails nothing: the janitor finds the order.
+// A user's action on an order is answered when its transition is written. A background task does what follows: the
+// work, the settlement, the pushes and the notice. A lost task message fails nothing: the janitor finds the order.
 
-// deed is what was done with an order.
+// transition is a state change of an order by an action.
 type transition string
 
 const (
@@ -29,17 +29,17 @@ type followed struct {
 	Gen        int        `json:"g,omitempty"` // of the order as it was then
 }
 
-// follow rings for what follows from a change that was written.
+// follow enqueues the work that follows from a written transition.
 func (f *Flow) follow(ctx context.Context, o *Order, d transition) {
 	f.enqueue(ctx, o.ID, f.transitionTask(o, d))
 }
 
-// bell asks for what follows from a change.
+// transitionTask returns the task of a transition.
 func (f *Flow) transitionTask(o *Order, d transition) queue.Message {
 	return queue.New(f.Kind.Spec().TaskFollow(), o.Owner.Tenant, followed{o.ID, d, o.Gen})
 }
 
-// ring sends messages about an order, or several, whose changes are written, beside whatever else its caller has to do.
+// enqueue sends messages about orders whose changes are written, in parallel with its caller's other calls.
 func (f *Flow) enqueue(ctx context.Context, id string, m ...queue.Message) {
 	web.AfterWrite(ctx, func(ctx context.Context) { f.after(id, f.Queues.Send(ctx, JobQueue, m...)) })
 }

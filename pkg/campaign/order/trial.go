@@ -20,12 +20,13 @@ const (
 	VariantB = "b"
 )
 
-// Trial is two messages that are tried on a sample of an order's targets, before one of them goes to the rest (issue 11, item 9).
+// Trial is two messages that are tried on a sample of an order's targets, before one of them goes to the rest (issue
+// 11, item 9).
 type Trial struct {
 	Share   int        `dynamodbav:"s"`           // of the targets that are the sample, in percent
 	By      string     `dynamodbav:"b"`           // what decides: delivered, read or replied
 	Wait    int        `dynamodbav:"w"`           // minutes after the sample, until it decides
-	Hand    bool       `dynamodbav:"h,omitempty"` // somebody chooses; else the tick does
+	Hand    bool       `dynamodbav:"h,omitempty"` // a user chooses; else the tick does
 	Sample  int        `dynamodbav:"c"`           // chunks of the sample; as many follow with the rest
 	Sampled *time.Time `dynamodbav:"d,omitempty"` // when nothing of the sample was left to send
 	Chosen  string     `dynamodbav:"v,omitempty"` // VariantA or VariantB, once it was chosen
@@ -33,8 +34,8 @@ type Trial struct {
 	Time    *time.Time `dynamodbav:"t,omitempty"` // of the choice
 }
 
-// Trying tells that the rest of an order still waits for the choice of its message. A retry takes who got a message of either before,
-// so nobody of it waits.
+// Trying reports that the rest of an order still waits for the choice of its message. A retry takes only targets that
+// had a message before, so none of them waits.
 func (o *Order) Trying() bool { return o.Trial != nil && o.Trial.Chosen == "" && !o.Retried() }
 
 // Due is when a trial may be decided; the zero time while its sample is being sent.
@@ -48,14 +49,14 @@ func (t *Trial) Due() (at time.Time) {
 // choosing are the states in which the message of the rest may be chosen.
 var choosing = []Status{Sending, Paused}
 
-// Choosable tells whether somebody may choose now.
+// Choosable reports whether a user may choose now.
 func (o *Order) Choosable() bool { return o.Trying() && slices.Contains(choosing, o.Status) }
 
 // errChosen: what is asked for stands already.
 var errChosen = errors.New("order: the message of the rest was chosen")
 
-// OnSampled notes that nothing of an order's sample is left to send: from here on its trial waits. An order whose message somebody
-// chooses gets a deadline, where it has none, so that it holds no credit for ever. It gives the order as it is.
+// OnSampled notes that an order's sample is sent: from here on its trial waits. An order whose message a user chooses
+// gets a deadline, if it has none, so that it does not hold credit for ever. It returns the current order.
 func (f *Flow) OnSampled(ctx context.Context, of *Order) (*Order, error) {
 	now, gen := f.Now(), of.Gen
 	o, err := f.tried(ctx, seen(of), []Status{Sending}, func(o *Order, t *Trial) error {
@@ -83,7 +84,8 @@ func (f *Flow) sampled(o *Order) notice.Personal {
 	return f.noticeFor(o, "sampled."+strconv.Itoa(o.Gen), "sampled", nil)
 }
 
-// Decide chooses the message of an order's rest by what the sample came to. What somebody chose before stands. It gives the order as it is.
+// Decide chooses the message of an order's rest by the results of the sample. A user's earlier choice stays. It
+// returns the current order.
 func (f *Flow) Decide(ctx context.Context, of *Order, variant string) (*Order, error) {
 	now, gen := f.Now(), of.Gen
 	o, err := f.tried(ctx, seen(of), []Status{Sending}, func(o *Order, t *Trial) error {
@@ -132,7 +134,7 @@ func (f *Flow) Choose(ctx context.Context, was *Order, variant string) (*Order, 
 	return o, nil
 }
 
-// tried changes the trial of an order that is in one of the states, on a copy of it, and gives the order as it is.
+// tried changes the trial of an order that is in one of the states, on a copy of it, and returns the current order.
 func (f *Flow) tried(ctx context.Context, at *snapshot, in []Status, set func(*Order, *Trial) error) (*Order, error) {
 	o, _, err := f.Orders.moveSeen(ctx, at, in, func(o *Order) error {
 		if o.Trial == nil {

@@ -9,7 +9,7 @@ import (
 	"herald/pkg/kit/testkit/film"
 )
 
-// The house may allow 20 MB (business-domain §5, the second reading), WhatsApp takes 16 (facts §1.2).
+// The platform may allow 20 MB (business-domain §5, the second reading), WhatsApp takes 16 (facts §1.2).
 func TestVideosOfMessages(t *testing.T) {
 	p := apptest.NewTemplateFixture(t)
 	p.Users.Admin.Put("/lop/system/config/video.bytes", apptest.Object{"value": 20 << 20}).OK()
