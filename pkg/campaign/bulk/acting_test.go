@@ -18,7 +18,7 @@ import (
 	"herald/pkg/provider/whatsapp"
 )
 
-// A review answers for each order by itself: a foreign id and a state that forbids it are told in their lines.
+// A review answers for each order by itself: a foreign id and a wrong state are reported in their own lines.
 func TestReviewAnswersPerOrder(t *testing.T) {
 	together(t, 100*money.Credit, func(j *joined) {
 		if err := j.room.Settings.Set(j.ctx, "order.review.auto", "false", "admin"); err != nil {
@@ -121,7 +121,8 @@ func (r refusing) RoundTrip(req *http.Request) (*http.Response, error) {
 		Body: io.NopCloser(strings.NewReader(r.body)), Request: req}, nil
 }
 
-// A picture that the provider refuses ends the order, at once or after a limited number of tries; nobody pays, and it is told.
+// A picture that the provider refuses ends the order, at once or after a limited number of tries. The order is not
+// charged, and its owner gets a notice.
 func TestRefusedPictureEndsTheOrder(t *testing.T) {
 	for name, answer := range map[string]struct {
 		body string
@@ -167,7 +168,8 @@ func TestRefusedPictureEndsTheOrder(t *testing.T) {
 	}
 }
 
-// A refusal and a cancellation of one order at a time: whoever did it is told so, and the other that the state forbids it.
+// A refusal and a cancellation of one order run at a time. One succeeds, and the other gets the fault of the new
+// state.
 func TestARefusalBesideACancellationTellsWhoseItIs(t *testing.T) {
 	for _, refusedFirst := range []bool{true, false} {
 		together(t, 100*money.Credit, func(j *joined) {
@@ -210,7 +212,7 @@ func TestARefusalBesideACancellationTellsWhoseItIs(t *testing.T) {
 	}
 }
 
-// What follows from the review of many orders is asked for together: by one call for all of them.
+// The work that follows from the review of many orders is enqueued by one call for all of them.
 func TestAReviewOfManyRingsOnce(t *testing.T) {
 	together(t, 100*money.Credit, func(j *joined) {
 		if err := j.room.Settings.Set(j.ctx, "order.review.auto", "false", "admin"); err != nil {

@@ -15,14 +15,14 @@ import (
 	"herald/pkg/kit/money"
 )
 
-// span is a stretch of time in which nothing may be sent for somebody or something; until is open while it is zero.
+// span is a time in which nothing may be sent for a user or an order; until is zero while it is open.
 type span struct{ since, until time.Time }
 
 func (s span) holds(at time.Time, grace time.Duration) bool {
 	return at.After(s.since.Add(grace)) && (s.until.IsZero() || at.Before(s.until))
 }
 
-// purchase is a wish that somebody wants to be ordered exactly once.
+// purchase is a request that a user wants to be ordered exactly once.
 type purchase struct {
 	who     *actor
 	name    string
@@ -31,7 +31,7 @@ type purchase struct {
 	files   [][]uint64    // of an order to a file: what its form brought, one of which was priced
 	answers []answer      // definite ones to its submissions
 	hand    bool          // of two messages, of which its owner chooses one
-	most    *money.Amount // the cost that was told before it was ordered; nil: none was
+	most    *money.Amount // the cost of the estimate; nil: there was none
 
 	mu     sync.Mutex
 	rest   []span // it was paused, cancelled or stopped
@@ -56,7 +56,7 @@ func (p *purchase) id() string {
 	return ""
 }
 
-// held is a number that must not be written to since then: by whom, nil for anybody.
+// held is a number that must not be written to since a time: by one user, or by all when the user is nil.
 type held struct {
 	number string
 	by     *actor
@@ -81,7 +81,7 @@ type play struct {
 	read    map[string][]string // by order, what reviewers read of it
 	wrongs  []string            // answers that must never be given
 	stale   atomic.Int64        // reviews of what was changed meanwhile
-	raised  atomic.Int64        // orders that are dearer than was told
+	raised  atomic.Int64        // orders that cost more than their estimate
 	grabbed atomic.Int64        // calls that only others may make
 	closed  atomic.Int64        // customers that were deleted, or nearly
 }
@@ -271,7 +271,7 @@ func (p *play) retrier(b *purchase) {
 	}
 }
 
-// act does an action and tells whether it was done. What rests from then on is noted.
+// act does an action and reports whether it was done. It notes which orders must not send from then on.
 func (p *play) act(b *purchase, a order.Action) bool {
 	if a == order.Start {
 		b.mu.Lock()

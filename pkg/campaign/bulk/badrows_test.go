@@ -12,8 +12,8 @@ import (
 	"herald/pkg/kit/sheet/excel"
 )
 
-// Of many bad rows the answer has the first hundred and the file all of them, in the language of who imports; what begins as a
-// formula is a text in it.
+// When a file has many bad rows, the response has the first hundred and a file has all of them, in the importing
+// user's language. A cell that begins as a formula is text there.
 func TestBadRowsOfASuppressionFileAreAFile(t *testing.T) {
 	quietly(t, nil, func(q *quietTown) {
 		var file strings.Builder

@@ -12,7 +12,7 @@ import (
 	"herald/pkg/kit/parallel"
 )
 
-// heard tells of each piece of an order whether its receipts changed since a time; nil for all of them.
+// onTemplate reports for each part of an order whether its receipts changed since a time; nil for all of them.
 func (r *Service) onTemplate(ctx context.Context, o *order.Order, since int64) ([]bool, error) {
 	if since == 0 {
 		return nil, nil
@@ -137,8 +137,8 @@ func proofsOf(targets []dispatch.Target) map[uint64]contact.Proof {
 	return out
 }
 
-// proofOf is what became of a message as a word about its recipient; false for none: who was not called, and a message of which nobody
-// heard, say nothing.
+// proofOf turns the outcome of a message into evidence about its recipient. It returns false when there is none: the
+// recipient was not called, or the message has no receipt.
 func proofOf(t *dispatch.Target) (p contact.Proof, told bool) {
 	if t.HeldBack != "" {
 		return p, false

@@ -12,7 +12,7 @@ import (
 // Kind of these orders.
 const Kind = "bulk"
 
-// Service is the bulk module. What lower modules keep it asks of those modules themselves: there is no other that could take their place.
+// Service is the bulk module. It calls lower modules directly, since each of them has one implementation.
 type Service struct {
 	*dispatch.Engine
 	Contacts *contact.Service // of who makes and plans orders

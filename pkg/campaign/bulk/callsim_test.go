@@ -26,9 +26,9 @@ type callVerdict struct {
 	most   int                        // at a time
 }
 
-// Calls under the same conditions as messages: nobody is called twice in a generation of an order, nobody who is suppressed, and
-// nobody for what is paused, stopped, cancelled or locked; there are never more calls at a time than lines; each order costs the minutes
-// that stand in the provider's book, and the books are exact.
+// Calls run under the same conditions as messages. No recipient is called twice in a generation of an order. No
+// suppressed recipient is called, and no paused, stopped, cancelled or locked order calls. Concurrent calls never
+// exceed the lines. Each order costs the minutes of the provider's record, and the ledger is exact.
 func TestCallSimulation(t *testing.T) {
 	dispatch.SetSizes(12, 4)
 	defer dispatch.SetSizes(dispatch.ChunkSize, dispatch.SubBatch)
@@ -83,7 +83,7 @@ func runCalls(town *telephones, seed uint64) *callVerdict {
 	return v
 }
 
-// callers let some of everybody act at the same time.
+// callers starts some users of each sort, which act at the same time.
 func (v *callVerdict) callers() {
 	ana, bob := v.groups[v.ana], v.groups[v.bob]
 	act := func(likely int, do func()) {
@@ -118,7 +118,7 @@ func (v *callVerdict) caller(who *actor, name, group string) {
 	v.buy(&purchase{who: who, name: name, path: callPath, group: group}, wish)
 }
 
-// look reads the orders, and the provider's book.
+// look reads the orders and the provider's record.
 func (v *callVerdict) look() {
 	v.bad = ""
 	flow := &order.Flow{DB: v.system.db, Orders: &order.Store{DB: v.system.db, Now: time.Now},
@@ -224,7 +224,8 @@ func (v *callVerdict) called(o *order.Order) {
 	v.shown(o, minutes)
 }
 
-// restsCall: nobody is called for what was paused, stopped, cancelled or locked, nor who is suppressed, once that took effect.
+// restsCall: a paused, stopped, cancelled or locked order makes no call, and no suppressed recipient is called, once
+// that took effect.
 func (v *callVerdict) restsCall(o *order.Order, b *purchase, c voicesim.Call) {
 	const grace = 2 * time.Second // however late an answer of AWS is
 	at := v.at[c.ID]
@@ -241,7 +242,7 @@ func (v *callVerdict) restsCall(o *order.Order, b *purchase, c voicesim.Call) {
 	}
 }
 
-// shown: what the page of an order tells is what the provider's book tells.
+// shown: the page of an order shows the provider's record.
 func (v *callVerdict) shown(o *order.Order, minutes int) {
 	a := v.ask(v.admin, request{"GET", callPath + "/" + o.ID, nil, ""})
 	var d call.Detail
@@ -278,7 +279,7 @@ func (v *callVerdict) shown(o *order.Order, minutes int) {
 		}
 	}
 	if o.Retried() {
-		return // who was called again counts once, by his last call
+		return // a recipient that was called again counts once, by the last call
 	}
 	got := d.Calls
 	v.expect(got.Answered == want["answered"] && got.Human == want["human"] && got.Machine == want["machine_start"] &&

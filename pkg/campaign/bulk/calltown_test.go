@@ -24,7 +24,8 @@ import (
 // callPath is where group calls are ordered.
 const callPath = "/call/order"
 
-// telephones is the town with what calls need: a price of a minute, recordings, and people in Indonesia.
+// telephones is the scenario with the parts that calls need: a price of a minute, recordings, and people in
+// Indonesia.
 type telephones struct {
 	*town
 	recordings map[*actor][]string // a short one, and one that begins its second minute

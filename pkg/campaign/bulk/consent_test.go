@@ -6,8 +6,9 @@ import (
 	"time"
 )
 
-// "Opt-in rules by country, checked right before each send": where a country wants consent, only who has one on record is written to;
-// the others are held back with that reason and not charged, and the estimate says so before.
+// "Opt-in rules by country, checked right before each send": in a country that requires consent, only recipients with
+// a recorded consent are written to. The others are blocked with that reason and not charged, and the estimate shows
+// it before.
 func TestACountryThatWantsConsent(t *testing.T) {
 	quietly(t, []whatsappRule{{Suffix: "", Outcome: "ok"}}, func(q *quietTown) {
 		q.set(map[string]string{"optin.countries": "de, br"})
@@ -24,7 +25,7 @@ func TestACountryThatWantsConsent(t *testing.T) {
 		say(4, "withdrawn", "", end.Add(-time.Hour))
 		say(4, "given", "whatsapp", end.Add(-time.Minute)) // lifts no word about every channel
 		say(5, "given", "", end.Add(-time.Minute))
-		say(5, "withdrawn", "", end.Add(-time.Hour)) // an earlier word that is told later
+		say(5, "withdrawn", "", end.Add(-time.Hour)) // an earlier event that is recorded later
 		var to []uint64
 		for i := range 10 {
 			to = append(to, uint64(first+i))

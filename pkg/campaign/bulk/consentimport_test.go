@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Consents come by a file, each row with its own evidence; what is wrong with a row is told, and touches no other. A file of
-// withdrawals holds everybody in it back.
+// Consents are imported from a file, each row with its own evidence. A bad row is reported and affects no other. A
+// file of withdrawals suppresses every number in it.
 func TestConsentsByAFile(t *testing.T) {
 	quietly(t, nil, func(q *quietTown) {
 		ana, _, numbers := q.shared()

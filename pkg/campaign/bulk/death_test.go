@@ -9,7 +9,7 @@ import (
 	"herald/pkg/kit/clock/clocktest"
 )
 
-// Whatever call a request dies at, nothing of it goes on and nothing of it waits for ever: the sign-in once waited for the
+// When a request dies at any call, nothing of it goes on and nothing waits for ever. The sign-in once waited for the
 // answer of a call that had died, and a seed of the simulation then had no end.
 func TestADeathAtAnyCallEndsTheRequest(t *testing.T) {
 	dispatch.SetSizes(20, 6)

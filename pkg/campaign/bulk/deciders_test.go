@@ -93,7 +93,7 @@ func (p *play) note(b *purchase) {
 	p.purchases = append(p.purchases, b)
 }
 
-// told is what an estimate, a refusal or an order says that something costs.
+// toldCost is a cost in an estimate, a refusal or an order.
 type toldCost struct {
 	Cost          money.Amount
 	EstimatedCost money.Amount
@@ -143,8 +143,9 @@ func (p *play) raiser(service string, from int) {
 	}
 }
 
-// grabber tries what others decide, or the platform pays for: a customer reviews and refunds its own order, and sets its price; an agent
-// gives what is not its own; staff whose view is narrowed give the platform's credit; an account that is not activated sends tests.
+// grabber tries actions that belong to others, or that the platform pays for. A customer reviews and refunds its own
+// order, and sets its price. An agent gives credit that it does not own. Staff with a narrowed scope give the
+// platform's credit. An account that is not activated sends tests.
 func (p *play) grabber() {
 	for range 4 + p.roll(8) {
 		p.pause(8 * time.Second)

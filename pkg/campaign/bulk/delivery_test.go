@@ -17,7 +17,7 @@ func (s *system) enqueue(name string, m queue.Message) {
 		copies = 2
 	}
 	if s.faults.Load() && name != dispatch.ReceiptQueue && name != dispatch.InboundQueue && s.chance(0.02) {
-		copies = 0 // lost in a dead-letter queue: the janitor must make up for it. Receipts are repeated by nobody: SQS keeps them.
+		copies = 0 // lost in a dead-letter queue: the janitor must make up for it. Receipts have no such repetition: SQS keeps them.
 	}
 	if s.told != nil {
 		s.told(m, true)

@@ -39,7 +39,7 @@ func (r *Service) mediaFits(ctx context.Context, scope auth.Scope, fileID string
 	return nil
 }
 
-// readMedia gives an order's file to its planner, which acts for nobody in particular: the order was checked when it was made.
+// readMedia reads an order's file for its planner, without a user's scope: the order was checked when it was made.
 func (r *Service) readMedia(ctx context.Context, fileID string) (name, contentType string, body []byte, err error) {
 	f, err := r.Files.Find(ctx, auth.Everything, fileID)
 	if err != nil {
@@ -52,7 +52,7 @@ func (r *Service) readMedia(ctx context.Context, fileID string) (name, contentTy
 	return name, f.Type, body, err
 }
 
-// files are what a wish refers to, each once.
+// files returns the files that a request names, each once.
 func files(w *Request) []string {
 	ids := []string{w.FileID, w.Message.MediaID}
 	if w.Message.Link != nil {
@@ -65,7 +65,7 @@ func files(w *Request) []string {
 	return slices.DeleteFunc(slices.Compact(ids), func(id string) bool { return id == "" })
 }
 
-// keepFiles marks what a wish refers to.
+// keepFiles marks the files of a request as in use.
 func (r *Service) keepFiles(ctx context.Context, p *auth.Principal, w *Request) error {
 	return r.Files.Keep(ctx, p.Scope(), files(w)...)
 }

@@ -98,8 +98,8 @@ func (b *Body) since() time.Time {
 	return time.Unix(b.Since, 0)
 }
 
-// filter counts whom an order to a collection reaches, and tells how many each filter leaves out. Who has no evidence is left out. Fault:
-// 400 for a number segment that breaks a rule (business-domain §5).
+// filter counts the recipients of an order to a contact list, and how many each filter leaves out. A member without
+// evidence is left out. Fault: 400 for a number segment that breaks a rule (business-domain §5).
 func (r *Service) filter(ctx context.Context, w *Request, to *audience) error {
 	to.n = to.group.Members
 	if !w.filtered() {

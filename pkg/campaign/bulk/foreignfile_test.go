@@ -9,8 +9,8 @@ import (
 	"herald/pkg/kit/money"
 )
 
-// A file of others is unknown wherever a message names it, also in a field that its type does not use: an order marks every
-// file that it names.
+// A file of another user is unknown to a message in every field, also in one that its type does not use: an order
+// marks every file that it names.
 func TestAnOrderNamesNoFileOfOthers(t *testing.T) {
 	together(t, 100*money.Credit, func(j *joined) {
 		var picture bytes.Buffer

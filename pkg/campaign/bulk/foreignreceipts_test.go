@@ -57,7 +57,7 @@ func (j *joined) receive() time.Duration {
 	return time.Since(began)
 }
 
-// Receipts with references of somebody else, of any length and with anything in them, hold up none of ours.
+// Receipts with references of another system, of any length and content, delay none of ours.
 func TestForeignReceiptsHoldUpNobody(t *testing.T) {
 	together(t, 100*money.Credit, func(j *joined) {
 		j.control("webhooks", `{"drop":1}`)
@@ -78,8 +78,8 @@ func TestForeignReceiptsHoldUpNobody(t *testing.T) {
 	})
 }
 
-// unheard is an order that was sent to one, of whom nothing is told, and the reference of the message. Receipts wait as they are
-// shipped to.
+// unheard returns an order that was sent to one recipient without any receipt, and the reference of the message.
+// Receipts wait as in production.
 func (j *joined) unheard() (id, reference string) {
 	j.t.Helper()
 	j.control("webhooks", `{"drop":1}`)
@@ -136,8 +136,8 @@ func TestReceiptsUnderWayAtTheSettlementShowSoon(t *testing.T) {
 	}
 }
 
-// The last receipt of an order that is read while its sender is at work, and written when that is done: somebody asks for the
-// settlement at once, and not the tick a minute later.
+// The last receipt of an order is read while its sender is active, and written when the sender is done. Its writer
+// requests the settlement at once, not the tick a minute later.
 func TestAReceiptBesideTheEndOfSendingSettles(t *testing.T) {
 	together(t, 100*money.Credit, func(j *joined) {
 		j.control("webhooks", `{"drop":1}`)

@@ -13,7 +13,8 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// What a file told beside a number fills the placeholders of an order to its collection; who has nothing gets the order's own.
+// Values that a file has beside a number fill the placeholders of an order to its contact list. A member without
+// values gets the order's own content.
 func TestValuesOfACollection(t *testing.T) {
 	together(t, 100*money.Credit, func(j *joined) {
 		group := j.collectionOf("phoneNumber,First name,city\n5511987650000,Ana,Rio\n5511987650001,,Santos\n5511987650002,Zoe,\n")
@@ -37,7 +38,8 @@ func TestValuesOfACollection(t *testing.T) {
 	})
 }
 
-// A placeholder that a collection's members have needs no content of the order's own; one that nobody has is refused.
+// A placeholder that a list's members have values for needs no content of the order. A placeholder without any value
+// is refused.
 func TestPlaceholdersOfACollection(t *testing.T) {
 	together(t, 100*money.Credit, func(j *joined) {
 		body := wish("groupId", j.collectionOf("phoneNumber,name\n5511987650000,Ana\n"))
@@ -51,8 +53,9 @@ func TestPlaceholdersOfACollection(t *testing.T) {
 	})
 }
 
-// Nobody gets a text with a hole: who has no value where the order has no content for those is told before anything is ordered, from a
-// collection as from a file, in each of two messages; a content fills it.
+// No recipient gets a text with a hole. A recipient without a value, where the order has no content for it, is
+// reported before the order. That holds for a list and a file, and for each of two messages. A content fills the
+// hole.
 func TestNobodyGetsATextWithAHole(t *testing.T) {
 	const rows = "phoneNumber,name,city\n5511987650000,Ana,Rio\n5511987650001,Bob,\n5511987650002,Zoe,\n5511987650003,Leo,Belo Horizonte\n"
 	together(t, 100*money.Credit, func(j *joined) {
@@ -121,7 +124,7 @@ func TestFiltersOfACollection(t *testing.T) {
 	})
 }
 
-// A plan that died, and is repeated after the evidence about members changed, plans nobody who was not paid for.
+// A plan died, and is repeated after the evidence about members changed. It plans no recipient that was not paid for.
 func TestAFilteredPlanIsRepeated(t *testing.T) {
 	for _, sk := range []string{"R#1#00000", "R#1#00001", "S#1#00001"} {
 		together(t, 100*money.Credit, func(j *joined) {
@@ -156,7 +159,7 @@ func TestAFilteredPlanIsRepeated(t *testing.T) {
 	}
 }
 
-// Where consent is wanted an estimate counts those alone who are written to.
+// Where consent is required, an estimate counts only the recipients that are written to.
 func TestConsentsOfAFilteredCollection(t *testing.T) {
 	together(t, 100*money.Credit, func(j *joined) {
 		if err := j.room.Settings.Set(j.ctx, "optin.countries", "BR", "admin"); err != nil {

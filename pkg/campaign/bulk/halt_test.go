@@ -48,8 +48,8 @@ func (q *quietTown) state(id string) (s order.Status, reason string, tried int) 
 	return d.Status, d.Reason, d.Total - d.Counts["toSend"]
 }
 
-// "Automatic halt of an order on failure rate": it pauses after the first that are known, says why, and is judged by what happens from
-// there when it was let go on.
+// "Automatic halt of an order on failure rate": the order pauses after the first known outcomes and shows the reason.
+// After a resume only later outcomes count.
 func TestAnOrderPausesWhenTooManyFail(t *testing.T) {
 	quietly(t, []whatsappRule{{Suffix: "", Outcome: "not_whatsapp"}}, func(q *quietTown) {
 		q.set(map[string]string{"halt.least": "10", "halt.failed.percent": "30"})
@@ -151,8 +151,7 @@ func TestAnOrderIsJudgedAgainWhenMoreIsKnown(t *testing.T) {
 	})
 }
 
-// What is told of those that were called last counts although the rest sleeps: they wake to an order that has paused, and the lists tell
-// how it fares.
+// The last receipts before a sleep count. The other recipients wake to a paused order, and the lists show its counts.
 func TestAnOrderThatSleepsIsJudged(t *testing.T) {
 	quietly(t, []whatsappRule{{Suffix: "", Outcome: "undeliverable"}}, func(q *quietTown) {
 		q.set(map[string]string{"halt.least": "20", "halt.failed.percent": "30"})

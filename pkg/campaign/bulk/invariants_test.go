@@ -120,11 +120,11 @@ func (v *verdict) order(o *order.Order) {
 	v.expect(sum == o.Total, "%s: counts %v add up to %d, not %d", o.Name, counts, sum, o.Total)
 	v.expect(o.Price*money.Amount(o.Targets()) <= o.Cost, "%s: %d recipients at %s, reserved was %s", o.Name, o.Targets(), o.Price, o.Cost)
 	if o.Status == order.Completed {
-		givenUp := o.Retried() && t.Remaining == o.Targets() // nobody of its last generation was planned: it is what it was before
+		givenUp := o.Retried() && t.Remaining == o.Targets() // no recipient of its last generation was planned: it is as before
 		v.expect((t.Remaining == 0 || givenUp) && counts[string(dispatch.StateToSend)] == 0 && counts[string(dispatch.StateSending)] == 0,
 			"%s completed with %v", o.Name, counts)
 	}
-	if o.Kind != "errand" { // which reaches nobody
+	if o.Kind != "errand" { // which has no recipients
 		v.recipients(o, b, times)
 	}
 	if o.Trial != nil {
@@ -134,11 +134,11 @@ func (v *verdict) order(o *order.Order) {
 	v.told(o)
 }
 
-// told: its owner has one notice of what an order came to, whoever died behind the write.
+// told: the owner has one notice of each order's result, also when the writer of the result died.
 func (v *verdict) told(o *order.Order) {
 	settled := fmt.Sprintf("settled.%d", o.Gen)
 	if o.Retried() && o.Reason != "" {
-		settled = fmt.Sprintf("retry.%d", o.Gen) // of a generation that reached nobody
+		settled = fmt.Sprintf("retry.%d", o.Gen) // of a generation that reached no recipient
 	}
 	event := map[order.Status]string{order.Completed: settled, order.Stopped: settled, order.Refused: "refused",
 		order.Failed: "failed"}[o.Status]
@@ -172,13 +172,13 @@ func (v *verdict) rests(o *order.Order, b *purchase, a whatsappsim.Accepted) {
 	}
 }
 
-// recipients: what an order says about each is what happened to it.
+// recipients: the outcome that an order shows for each recipient is the true one.
 func (v *verdict) recipients(o *order.Order, b *purchase, times map[sent]int) {
 	first := o.Total // of the generation that was priced first
 	if !o.Retried() {
 		first = int(o.Cost / o.Price)
 	}
-	priced := map[string]bool{} // of the file that was looked at first, whatever its form brought later
+	priced := map[string]bool{} // of the file that was read first, also when its form had another one later
 	for _, brought := range b.files {
 		if len(brought) == first {
 			for _, n := range brought {

@@ -95,7 +95,7 @@ func wish(field, id string) map[string]any {
 		"message": map[string]any{"type": "text", "text": "hi"}}
 }
 
-// order submits a wish and gives its id and the message that asks for its plan.
+// order submits a request and returns its id and the task of its plan.
 func (j *joined) order(body map[string]any) (id string, plan queue.Message) {
 	j.t.Helper()
 	id = j.ok("customer", "POST", "/gc/groupsendorder", body)["id"].(string)
@@ -109,7 +109,7 @@ func (j *joined) plan(m queue.Message) {
 	}
 }
 
-// send rings every task that lies on the queue.
+// send processes every task of the queue.
 func (j *joined) send() {
 	for bells := j.q.take(dispatch.SendQueue); len(bells) > 0; bells = j.q.take(dispatch.SendQueue) {
 		for _, m := range bells {
@@ -148,7 +148,7 @@ func (j *joined) balance() (available, reserved money.Amount) {
 	return available, reserved
 }
 
-// lock does what a lock does: the mark on the user, then what runs is paused.
+// lock locks as the product does: it marks the user, then pauses the running orders.
 func (j *joined) lock() {
 	j.t.Helper()
 	j.mark()
@@ -175,7 +175,7 @@ func (j *joined) swap(file, text string) {
 	}
 }
 
-// tick is the janitor's minute, and what it rings.
+// tick runs the janitor's minute and the tasks that it enqueues.
 func (j *joined) tick() {
 	j.t.Helper()
 	time.Sleep(time.Minute)

@@ -70,7 +70,7 @@ func (r *Service) Tasks() map[string]queue.Handler {
 	return all
 }
 
-// Tick is the flow's, and rings for what was not brought yet.
+// Tick runs the flow's tick, and enqueues the tasks of evidence that was not applied yet.
 func (r *Service) Tick(ctx context.Context) error {
 	return errors.Join(r.MergeIndex(ctx), r.Engine.Tick(ctx),
 		order.MediaLearned(r.DB).Tick(ctx, r.Now(), func(ctx context.Context, d job.Due) (next time.Time, err error) {
@@ -127,7 +127,7 @@ func (r *Service) Learn(ctx context.Context, m queue.Message) error {
 	if err != nil {
 		return err
 	}
-	if !ok { // nobody can tell who lies where: it is not asked for again
+	if !ok { // the places are unknown: it is not requested again
 		l.Done, l.Pass = true, len(passes)
 		return r.keepLearned(ctx, o, l)
 	}

@@ -13,8 +13,9 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// What became of an order's messages stands with the members of its collection (decisions §6: our own receipts): who received one has an
-// account and showed a sign of life, who failed has a word that decides nothing, and who was held back has none.
+// The outcome of an order's messages is stored with the members of its list (decisions §6: our own receipts). A
+// member that received one has an account and showed a sign of life. A failed one has evidence that decides nothing,
+// and a blocked one has none.
 func TestReceiptsAreEvidenceAboutMembers(t *testing.T) {
 	for name, more := range map[string]obj{"one message": {}, "split": {"split": 6},
 		"two messages": {"ab": obj{"message": obj{"type": "text", "text": "hello"}, "share": 50, "by": "read", "waitMinutes": 10}}} {

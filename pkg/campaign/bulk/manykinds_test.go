@@ -36,7 +36,8 @@ func (t texter) Profile() provider.Profile {
 	return p
 }
 
-// Who opts out at the provider of one channel is held back on that channel, whichever other shares its webhook, and on no other.
+// A recipient that opts out at the provider of one channel is suppressed on that channel only, also when another
+// channel shares its webhook.
 func TestAnOptOutHoldsForTheChannelOfTheMessage(t *testing.T) {
 	together(t, 100*money.Credit, func(j *joined) {
 		first := j.room.Senders.For("whatsapp")
@@ -71,8 +72,8 @@ func TestAnOptOutHoldsForTheChannelOfTheMessage(t *testing.T) {
 	})
 }
 
-// TestAStopIsLookedForOnItsOwnChannel holds that a word on one channel answers the orders of that channel alone: where only another
-// channel wrote to the number the word holds for everybody, else for the tenant.
+// TestAStopIsLookedForOnItsOwnChannel holds that a word on one channel answers the orders of that channel alone. When
+// only another channel wrote to the number, the word applies to all tenants; else to the tenant.
 func TestAStopIsLookedForOnItsOwnChannel(t *testing.T) {
 	together(t, 100*money.Credit, func(j *joined) {
 		first := j.room.Senders.For("whatsapp")
@@ -82,7 +83,7 @@ func TestAStopIsLookedForOnItsOwnChannel(t *testing.T) {
 		if _, err := j.room.Prices.Set(j.ctx, price.Line{Owner: price.Platform, Service: "bulk.sms", Country: "*", Price: 100}); err != nil {
 			t.Fatal(err)
 		}
-		all := numbers(0, 2) // whom a word for everybody holds is not written to again
+		all := numbers(0, 2) // a number that is suppressed for all tenants is not written to again
 		for i, channel := range []string{"sms", "whatsapp"} {
 			to := all[i : i+1]
 			body := wish("groupId", j.collection(to))

@@ -23,7 +23,8 @@ func (r *Service) mediaRoute(a *web.API) {
 		Summary: "The pictures and videos of an order's messages, with fresh links to them"}, r.media)
 }
 
-// media shows who sees an order what is sent with it, whoever brought the file: an agent's is no file of its customer's.
+// media returns an order's media to every caller who sees the order, regardless of the file's owner: an agent's file
+// is not a file of its customer.
 func (r *Service) media(ctx context.Context, in *struct {
 	ID string `path:"id"`
 }) (*TrialMessages, error) {

@@ -119,7 +119,7 @@ func (s *system) toCloud(req *http.Request, to http.RoundTripper) (*http.Respons
 	}
 }
 
-// conflict is what a transaction is told that met another one on the same row.
+// conflict is the response to a transaction that met another one on the same row.
 func conflict(req *http.Request) *http.Response {
 	body := `{"__type":"com.amazonaws.dynamodb.v20120810#TransactionCanceledException","message":"Transaction cancelled","CancellationReasons":[{"Code":"TransactionConflict"}]}`
 	rec := httptest.NewRecorder()

@@ -135,8 +135,8 @@ func TestANumbersOwnDayLeavesTheRestToOthers(t *testing.T) {
 	}, three...)
 }
 
-// A number that the provider refuses rests while the others go on with what was its, nobody is left out or written to twice, and it comes
-// back by itself. The order is not stopped.
+// A number that the provider refuses is suspended while the others take over its messages. No recipient is left out
+// or written to twice, and the number returns by itself. The order is not stopped.
 func TestANumberThatFailsRests(t *testing.T) {
 	crowded(t, 100, func(c *crowd) {
 		c.number(obj{"id": "11", "refuse": "131031"})
@@ -167,8 +167,8 @@ func TestANumberThatFailsRests(t *testing.T) {
 	}, three...)
 }
 
-// A number whose provider throttles it, or is out of order, rests likewise: what was its goes by the others, nobody fails of it, and few
-// calls are made in vain.
+// A number that is throttled or out of order at its provider is suspended likewise. Its messages go by the others, no
+// recipient fails because of it, and few calls are made in vain.
 func TestANumberThatIsThrottledRests(t *testing.T) {
 	for _, code := range []string{"130429", "131016"} {
 		crowded(t, 100, func(c *crowd) {
@@ -195,7 +195,7 @@ func TestANumberThatIsThrottledRests(t *testing.T) {
 	}
 }
 
-// An order whose only number is throttled for long waits for it, says so, and ends with nobody failed.
+// An order whose only number is throttled for long waits for it, shows that, and ends without a failed recipient.
 func TestAnOrderWaitsForANumberThatIsThrottled(t *testing.T) {
 	crowded(t, 100, func(c *crowd) {
 		c.number(obj{"id": "11", "refuse": "130429"})

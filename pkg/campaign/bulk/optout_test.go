@@ -22,7 +22,8 @@ import (
 	"herald/pkg/platform/setting"
 )
 
-// quietTown is the town without faults: every module as package app joins them, over their routes, queues and signed webhooks.
+// quietTown is the scenario without faults: every module as package app joins them, over their routes, queues and
+// signed webhooks.
 type quietTown struct {
 	*play
 	t *testing.T
@@ -136,7 +137,7 @@ func (q *quietTown) hook(changes ...any) {
 	q.sleep(time.Second)
 }
 
-// entries of somebody's list, by source.
+// entries counts the entries of a user's list, by source.
 func (q *quietTown) entries(who *actor) map[string]int {
 	q.t.Helper()
 	out := map[string]int{}
@@ -161,8 +162,8 @@ func known(numbers []uint64) uint64 {
 // without is that form: no ninth digit in Brazil.
 func without(number uint64) string { return fmt.Sprint(phone.Normal(number)) }
 
-// Who opts out in two ways at once, by a word and in WhatsApp's own settings, is held back, and so is everybody else whose word
-// came in the same call of the provider.
+// A recipient opts out in two ways at once, by a word and in WhatsApp's own settings. It is suppressed, and so is
+// every other number whose word came in the same call of the provider.
 func TestOptOutInTwoWaysAtOnce(t *testing.T) {
 	quietly(t, nil, func(q *quietTown) {
 		ana, _, numbers := q.shared()
@@ -241,8 +242,8 @@ func TestProvidersOptOutsThroughTheOrder(t *testing.T) {
 	}
 }
 
-// An order in which everybody is held back ends, costs nothing and takes nothing: the estimate told how many, the recipients are
-// listed with the reason, and reservation, stock and the agent's margin are as before.
+// An order whose recipients are all blocked ends, costs nothing and takes nothing. The estimate showed their number,
+// and the recipients are listed with the reason. Reservation, stock and the agent's margin are as before.
 func TestOrderInWhichEverybodyIsHeldBack(t *testing.T) {
 	quietly(t, nil, func(q *quietTown) {
 		group := q.groups[q.ana][1]

@@ -20,14 +20,14 @@ func (j *joined) rows(path string) int {
 	return int(j.ok("customer", "GET", path, nil)["total"].(float64))
 }
 
-// A repetition after an answer that was lost gets the order that stands, whatever it spent of the balance and of the stock.
+// A repetition after a lost answer gets the stored order, also when that order took the balance and the stock.
 func TestRepeatedSubmissionAnswersTheOrderThatStands(t *testing.T) {
 	together(t, 5*money.Credit, func(j *joined) {
 		group := j.collection(numbers(0, 1))
 		body := wish("groupId", group)
 		body["startTime"] = time.Now().Add(time.Minute).In(clock.China).Format(time.RFC3339)
 		lost := 0
-		j.sick.before = func(ops []store.Op) error { // the reservation is carried out, and nobody hears of it
+		j.sick.before = func(ops []store.Op) error { // the reservation is written, and its answer is lost
 			lost++
 			if err := j.db.Transact(j.ctx, ops); err != nil {
 				t.Fatal(err)
@@ -95,7 +95,8 @@ func TestDraftBecomesOneOrder(t *testing.T) {
 	})
 }
 
-// What is short is told alike of an order and of a draft: 40201 for credit, 40202 for stock, 400 where nothing can be sent.
+// A shortage is reported alike for an order and a draft: 40201 for credit, 40202 for stock, 400 where nothing can be
+// sent.
 func TestShortDraftIsToldAsAnOrder(t *testing.T) {
 	together(t, 100*money.Credit, func(j *joined) {
 		group := j.collection(numbers(0, 3))
@@ -185,7 +186,8 @@ func TestLimitsOfAnOrder(t *testing.T) {
 	})
 }
 
-// Nothing of a locked owner begins, whoever starts it and whenever the lock comes; after the unlock nothing starts by itself.
+// No order of a locked owner begins, for any caller and any time of the lock. After the unlock nothing starts by
+// itself.
 func TestNothingStartsForALockedOwner(t *testing.T) {
 	together(t, 100*money.Credit, func(j *joined) {
 		if err := j.room.Settings.Set(j.ctx, "order.review.auto", "false", "admin"); err != nil {
@@ -247,7 +249,7 @@ func TestNothingStartsForALockedOwner(t *testing.T) {
 		if o := j.get(third); o.Status != order.Paused || o.Reason != "order.pause.locked" || len(j.accepted()) != 0 {
 			t.Errorf("%d %q, %d sent", o.Status, o.Reason, len(j.accepted()))
 		}
-		// It comes to an order that waits for its hour, and nobody has paused it: so does its begin.
+		// It comes to an order that waits for its hour, and no user has paused it: so does its begin.
 		if o := j.get(fourth); o.Status != order.Waiting {
 			t.Fatalf("waiting: %d %q", o.Status, o.Reason)
 		}

@@ -8,8 +8,8 @@ import (
 	"herald/pkg/kit/money"
 )
 
-// "Copy length after substitution within limit" (business-domain §5): what somebody's own values make too long is refused, and told
-// whose it is; what everybody else gets may be short.
+// "Copy length after substitution within limit" (business-domain §5): a text that a recipient's own values make too
+// long is refused, and the fault names the recipient. The common text may be short.
 func TestCopyLengthAfterSubstitution(t *testing.T) {
 	together(t, 1000*money.Credit, func(j *joined) {
 		people := "phoneNumber,name\n5511987650000,Ana\n5511987650001," + strings.Repeat("x", 97) + "\n"

@@ -60,8 +60,8 @@ func TestValuesOfOneStopNobodyElse(t *testing.T) {
 	})
 }
 
-// What WhatsApp refuses in the values of a template (132018, facts §1.11: line breaks, tabs, five spaces) does not reach it, whoever
-// wrote it.
+// Characters that WhatsApp refuses in the values of a template (132018, facts §1.11: line breaks, tabs, five spaces)
+// do not reach it from any source.
 func TestValuesOfATemplateAreOneLine(t *testing.T) {
 	together(t, 100*money.Credit, func(j *joined) {
 		j.through(picky{"nobody"})

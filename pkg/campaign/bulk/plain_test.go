@@ -8,7 +8,7 @@ import (
 	"herald/pkg/provider"
 )
 
-// What nobody sees is neither counted nor sent, whether it is of the message or of a recipient's own value.
+// Invisible characters are neither counted nor sent, in the message and in a recipient's own value.
 func TestInvisibleCharactersAreNotSent(t *testing.T) {
 	m := Message{Type: provider.Text, Text: strings.Repeat("a", 150) + "\u00a0{name}\u200b",
 		Placeholders: []Placeholder{{"name", "cafe\u0301"}}}

@@ -18,7 +18,8 @@ import (
 	"herald/pkg/provider"
 )
 
-// A plan that died half-way and is repeated after members were deleted puts everybody who is still there into exactly one chunk.
+// A plan died half-way and is repeated after members were deleted. It puts every remaining member into exactly one
+// chunk.
 func TestRepeatedPlanAfterDeletions(t *testing.T) {
 	dispatch.SetSizes(20, 6)
 	defer dispatch.SetSizes(dispatch.ChunkSize, dispatch.SubBatch)

@@ -11,7 +11,8 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// A plan that died between two chunks and is repeated after a small pack was emptied: nobody is written to twice or left out.
+// A plan died between two chunks and is repeated after a small pack was emptied. No recipient is written to twice or
+// left out.
 func TestRepeatedPlanAfterAPackWasEmptied(t *testing.T) {
 	together(t, 1000*money.Credit, func(j *joined) {
 		group := j.collection(numbers(0, 1), numbers(100, 3), numbers(200, 3), numbers(300, 3), numbers(400, 3))
@@ -72,7 +73,7 @@ func TestCollectionOfAnUnplannedOrderStays(t *testing.T) {
 	})
 }
 
-// A repeated plan that finds nobody any more leaves an order that is sending as it is.
+// A repeated plan that finds no recipients leaves a sending order as it is.
 func TestRepeatedPlanNeverFailsAnOrderThatSends(t *testing.T) {
 	together(t, 1000*money.Credit, func(j *joined) {
 		var packs [][]uint64
@@ -90,7 +91,7 @@ func TestRepeatedPlanNeverFailsAnOrderThatSends(t *testing.T) {
 		if n := len(j.accepted()); n != 125 {
 			t.Fatalf("%d accepted", n)
 		}
-		for _, p := range packs { // everybody is taken out of the collection
+		for _, p := range packs { // all members are removed from the list
 			var values []string
 			for _, n := range p {
 				values = append(values, fmt.Sprintf("+%d", n))

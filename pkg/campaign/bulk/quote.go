@@ -22,10 +22,10 @@ const (
 	business        = "bulk"
 )
 
-// quote checks a wish completely. It changes nothing.
+// quote checks a request completely. It changes nothing.
 func (r *Service) quote(ctx context.Context, p *auth.Principal, w *Request) (*order.Quote, error) {
 	var account *provider.Account
-	var from string // whom recipients see
+	var from string // the sender that recipients see
 	var to *audience
 	var most, parts int
 	var media error
@@ -77,16 +77,16 @@ func (r *Service) quote(ctx context.Context, p *auth.Principal, w *Request) (*or
 	return r.quoted(p, w, to, &sending{profile, from, texts, pace, wait}), nil
 }
 
-// sending is how a wish is sent.
+// sending is how a request is sent.
 type sending struct {
 	provider.Profile
-	from  string   // whom recipients see
+	from  string   // the sender that recipients see
 	texts measured // what is sent
 	pace  int      // messages, or parts, a second
 	wait  time.Duration
 }
 
-// quoted is the quote of a checked wish.
+// quoted returns the quote of a checked request.
 func (r *Service) quoted(p *auth.Principal, w *Request, to *audience, by *sending) *order.Quote {
 	q := &order.Quote{Basics: head(w), Targets: to.n, Refused: to.refused, Empty: fault.Bad("countryCode", "bulk.noMarketing"),
 		Parts: by.texts.longest.Parts, Duration: time.Duration(to.n*max(1, by.texts.longest.Parts)) * time.Second / time.Duration(by.pace),
@@ -129,13 +129,13 @@ func (r *Service) quoted(p *auth.Principal, w *Request, to *audience, by *sendin
 	return q
 }
 
-// aim is whom a wish reaches.
+// audience is the recipients of a request.
 type audience struct {
 	n       int
 	refused []order.Refusal
 	group   contact.Group
 	file    contact.Targets
-	since   time.Time // of a sign of life; zero: whoever
+	since   time.Time // of a sign of life; zero: any
 }
 
 func (r *Service) resolveAudience(ctx context.Context, p *auth.Principal, w *Request) (to *audience, err error) {
@@ -174,8 +174,8 @@ func (r *Service) resolveAudience(ctx context.Context, p *auth.Principal, w *Req
 	return to, nil
 }
 
-// checkMedia looks at every file that a message names, also at one that its type does not use: the order marks and keeps them
-// all, so the caller must see them all (upload.Kept), whoever it orders for.
+// checkMedia checks every file that a message names, also one that its type does not use. The order marks and keeps
+// them all, so the caller must see them all (upload.Kept), also when ordering for another user.
 func (r *Service) checkMedia(ctx context.Context, m *Message) error {
 	seen := func(fileID string, kind provider.Kind) func() error {
 		return func() error {

@@ -204,7 +204,7 @@ func (r *Service) otherColumns(ctx context.Context, o *order.Order, f file) map[
 	return ids
 }
 
-// heldBackOf tells an estimate how many of its recipients would be held back now.
+// heldBackOf adds to an estimate how many of its recipients would be blocked now.
 func (r *Service) heldBackOf(ctx context.Context, p *auth.Principal, w *Request, to *audience, e *order.Estimate) error {
 	return r.BlockedBy(ctx, &dispatch.Aimed{Tenant: p.Tenant, Country: w.CountryCode, Channel: w.Channel, Count: to.n,
 		Numbers: func(each func([]uint64)) error {

@@ -138,7 +138,7 @@ func (l *renderer) over(m *provider.Message, p provider.Profile) (most int, over
 		limits = append(limits, template.Text{Is: m.Link.Header, Most: p.HeaderLimit}, template.Text{Is: m.Link.Footer, Most: p.HeaderLimit})
 	case provider.Template:
 		if l.places == nil {
-			return 0, false // nobody here knows its text
+			return 0, false // its text is unknown here
 		}
 		limits = l.places.Texts(m.Template)
 	}

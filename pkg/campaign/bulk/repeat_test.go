@@ -22,7 +22,8 @@ func (j *joined) die(method, path, key string) {
 	}
 }
 
-// A call that died behind its write is repeated under its key: it is told what it did, and not that it was too late for it.
+// A call that died after its write is repeated under its key. It returns the result of the first call, not the fault
+// of a late call.
 func TestDeadActionIsRepeatedUnderItsKey(t *testing.T) {
 	together(t, 1000*money.Credit, func(j *joined) {
 		id, plan := j.order(wish("groupId", j.collection(numbers(0, 3))))
@@ -47,8 +48,8 @@ func TestDeadActionIsRepeatedUnderItsKey(t *testing.T) {
 	})
 }
 
-// An action whose write stands is done, whatever the queues say: it is never answered as failed and refused when it is
-// repeated, and the janitor does the rest.
+// An action whose write succeeded is done in any state of the queues. It is never answered as failed and refused when
+// it is repeated, and the janitor does the rest.
 func TestActionsStandWhileTheQueuesAreDown(t *testing.T) {
 	together(t, 1000*money.Credit, func(j *joined) {
 		do := func(id, what string, want order.Status) {

@@ -47,7 +47,7 @@ type Body struct {
 	Sum     string            `dynamodbav:"h,omitempty"`  // of the content of the recipients' file that was priced (SHA-256, hex)
 	Media   string            `dynamodbav:"d,omitempty"`  // id at the provider
 	Beside  map[string]string `dynamodbav:"db,omitempty"` // and under the other senders of the account, which know no file but their own
-	From    string            `dynamodbav:"fr,omitempty"` // whom recipients see; empty: the provider's own
+	From    string            `dynamodbav:"fr,omitempty"` // the sender that recipients see; empty: the provider's own
 	Via     string            `dynamodbav:"vi,omitempty"` // the provider
 
 	Template *template.InUse `dynamodbav:"tp,omitempty"` // as it was when the order was priced
@@ -55,11 +55,11 @@ type Body struct {
 	Second *Second `dynamodbav:"ab,omitempty"` // nil of an order of one message
 }
 
-// normalize gives a wish the form in which it is kept: times are UTC.
+// normalize brings a request into its stored form: times are UTC.
 func (w *Request) normalize() {
 	w.Name, w.Segment = strings.TrimSpace(w.Name), strings.TrimSpace(w.Segment)
 	if w.Avatar == avatarOwn {
-		w.Avatar = "" // what is taken when nobody chooses is no other order
+		w.Avatar = "" // an explicit choice of the default is the same order
 	}
 	if w.StartTime != nil {
 		at := w.StartTime.UTC()
@@ -103,7 +103,7 @@ func head(w *Request) order.Basics {
 		Service: service, Stocked: true, Daily: w.Channel == "sms"}
 }
 
-// Draft is a wish that was not ordered yet.
+// Draft is a request that is stored and not submitted.
 type Draft struct {
 	order.DraftHead
 	Request

@@ -45,7 +45,8 @@ func (j *joined) again() {
 
 func retryOf(id string) string { return "/gc/groupsendorder/" + id + "/retry" }
 
-// A retry that costs more than it was told is refused with the new cost; the order stays as it is and nothing is reserved.
+// A retry that costs more than its estimate is refused with the new cost. The order stays as it is and nothing is
+// reserved.
 func TestARetryPaysWhatWasTold(t *testing.T) {
 	together(t, 1000*money.Credit, func(j *joined) {
 		id := j.half(20)
@@ -70,8 +71,8 @@ func TestARetryPaysWhatWasTold(t *testing.T) {
 	})
 }
 
-// The failed recipients are sent to again, each once, with a reservation of their own; counts, recipients, figures and the books
-// are those of all generations together.
+// The failed recipients are sent to again, each once, with a reservation of their own. Counts, recipients, figures
+// and the ledger are those of all generations together.
 func TestFailedRecipientsAreRetried(t *testing.T) {
 	together(t, 1000*money.Credit, func(j *joined) {
 		id := j.half(20) // four of forty fail
@@ -114,7 +115,7 @@ func TestFailedRecipientsAreRetried(t *testing.T) {
 		if reasons := stat["reasons"].([]any); len(reasons) != 1 || reasons[0].(map[string]any)["count"] != 1.0 {
 			t.Errorf("reasons %v", reasons)
 		}
-		j.ok("customer", "PUT", retryOf(id), nil) // a third generation, of whom failed twice
+		j.ok("customer", "PUT", retryOf(id), nil) // a third generation, of recipients that failed twice
 		j.control("script", `{"rules":[{"suffix":"99999999999","outcome":"ok"}]}`)
 		j.again()
 		j.settle(id)
@@ -258,7 +259,8 @@ func TestALockOrADeletionHoldsBackARetry(t *testing.T) {
 	}
 }
 
-// Who is reached after all before the retry is planned is not sent to again, and one of whom nobody is left ends as it was.
+// A recipient that is reached before the retry is planned is not sent to again. A retry without recipients ends as
+// the order was.
 func TestARetryTakesWhoStillFails(t *testing.T) {
 	together(t, 1000*money.Credit, func(j *joined) {
 		id := j.half(10)

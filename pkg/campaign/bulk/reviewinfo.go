@@ -15,7 +15,8 @@ func ReviewQueue() review.QueueHandler {
 	return review.QueueHandler{Kind: order.ReviewOf(Kind), Page: "gc/order", Perm: "gc:groupsendorder:review"}
 }
 
-// audience tells whom an order would reach. What went away since it was made is told as missing, and fails nothing.
+// audience returns the recipients that an order would reach. Lists and files that were deleted since it was made are
+// reported as missing, and fail nothing.
 func (r *Service) audience(ctx context.Context, o *order.Order) (*order.Audience, error) {
 	body, _, err := store.Load[Body](ctx, r.DB, messageKey(o.ID), false)
 	if err != nil {

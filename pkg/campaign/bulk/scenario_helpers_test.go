@@ -24,7 +24,7 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// actor is somebody who is signed in.
+// actor is a signed-in user.
 type actor struct{ id, login, token string }
 
 // answer of a route. Status 0: none came.
@@ -134,7 +134,7 @@ func (s *system) ask(who *actor, r request) answer {
 
 const password = "Tidal-Fern-92"
 
-// token of an actor: that of the town, until it signed in again.
+// token returns an actor's token: that of the scenario, until the actor signed in again.
 func (s *system) token(who *actor) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -164,8 +164,8 @@ func (s *system) must(who *actor, r request) answer {
 	return a
 }
 
-// town is who and what is there before a seed begins: an agent with its customer, another customer and staff, signed in, with
-// credit, prices and collections, all made through the routes.
+// town is the fixture of a seed: an agent with its customer, another customer and staff, signed in, with credit,
+// prices and contact lists, all made through the routes.
 type town struct {
 	rows                   *store.Memory
 	files                  *blobwire.Server
@@ -180,7 +180,7 @@ type town struct {
 const (
 	packSizes  = 6 // of the imports that fill a collection
 	groupSize  = 15
-	firstFunds = 2000 // credits of everybody
+	firstFunds = 2000 // credits of each user
 	firstStock = 1000
 )
 
@@ -286,7 +286,7 @@ func (s *system) bring(who *actor, group string, numbers []uint64) {
 	}
 }
 
-// open lets a seed begin where the town ended.
+// open lets a seed begin from the fixture.
 func (w *town) open(seed uint64) *system {
 	time.Sleep(time.Until(w.at.Add(time.Second)))
 	s := newSystem(seed, w.rows.Clone(), w.files.Clone())

@@ -11,7 +11,7 @@ import (
 	"herald/pkg/platform/setting"
 )
 
-// segmented is a wish to the members of a collection whose numbers begin so.
+// segmented is a request to the members of a contact list whose numbers begin so.
 func segmented(group, segment string) map[string]any {
 	body := wish("groupId", group)
 	body["segment"] = segment
@@ -85,8 +85,9 @@ func TestNumberSegmentsOfAnOrder(t *testing.T) {
 	})
 }
 
-// Only whose number begins so is priced and sent to, whoever is added or goes away until it is planned; who is left out is told, with the
-// other filters too. An order to a file has no such filter, and one that would reach nobody is refused.
+// Only numbers of the segment are priced and sent to, also when members join or leave before the plan. The number
+// left out is shown, with the other filters too. An order to a file has no such filter, and one without recipients is
+// refused.
 func TestAnOrderToANumberSegment(t *testing.T) {
 	together(t, 1000*money.Credit, func(j *joined) {
 		packs := [][]uint64{{5511987650000, 5511987650001, 5511912340000}, {5521987650000, 5521987650001, 5511987659999}}

@@ -13,14 +13,14 @@ import (
 	"herald/pkg/provider"
 )
 
-// settingSenders is the setting of who recipients see as the sender: by country and provider, the first one when nobody chooses.
-// "GB aws=HERALD,447700900123 twilio=HERALD; US aws=12065550100"
+// settingSenders is the setting of the senders that recipients see, by country and provider; the first one is the
+// default. "GB aws=HERALD,447700900123 twilio=HERALD; US aws=12065550100"
 const settingSenders = "sms.senders"
 
-// avatarOwn is the picture of the number itself, which whoever wrote to it knows. It is what an order has that asks for no other.
+// avatarOwn is the number's own picture, which earlier recipients know. It is the default of an order.
 const avatarOwn = "random"
 
-// Choice is an account that can send an order, and as whom (decisions §6).
+// Choice is an account that can send an order, with the sender that recipients see (decisions §6).
 type Choice struct {
 	Channel       string          `json:"channel" enum:"whatsapp,sms"`
 	Provider      string          `json:"provider" example:"aws"`
@@ -56,7 +56,7 @@ type senderQuery struct {
 	CountryCode string `query:"countryCode" doc:"of the recipients"`
 }
 
-// senders lists what a caller may choose: of each channel what is taken first when nobody chooses.
+// senders lists the caller's choices; the default of each channel comes first.
 func (r *Service) senders(ctx context.Context, q *senderQuery) ([]Choice, error) {
 	out := []Choice{}
 	own, err := r.ownSenders(ctx, q.CountryCode)
@@ -86,7 +86,7 @@ func (r *Service) senders(ctx context.Context, q *senderQuery) ([]Choice, error)
 	return out, nil
 }
 
-// chosen is the account that sends a wish, and whom recipients see; "" for the account's own.
+// chosen returns the account that sends a request, and the sender that recipients see; "" for the account's own.
 func (r *Service) chosen(ctx context.Context, w *Request) (*provider.Account, string, error) {
 	account, err := r.account(ctx, w)
 	if err != nil {
@@ -111,8 +111,9 @@ func (r *Service) chosen(ctx context.Context, w *Request) (*provider.Account, st
 	return account, w.SenderID, nil
 }
 
-// account is one of the provider that a wish names, or of the first one of the channel: by weight and quality (sender.Book), and of
-// another provider when all of that one's are switched off and nobody insists.
+// account returns an account of the provider that a request names, or of the first one of the channel, by weight and
+// quality (sender.Book). It takes another provider when all accounts of the default one are switched off and the
+// request names none.
 func (r *Service) account(ctx context.Context, w *Request) (*provider.Account, error) {
 	all := r.Senders.Of(w.Channel)
 	if len(all) == 0 {
@@ -140,7 +141,7 @@ func (r *Service) account(ctx context.Context, w *Request) (*provider.Account, e
 	return account, err
 }
 
-// ownSenders are the senders of a country, by provider. What cannot be read of the setting is nobody's.
+// ownSenders returns the senders of a country, by provider. An unreadable part of the setting gives no sender.
 func (r *Service) ownSenders(ctx context.Context, code string) (map[string][]string, error) {
 	text, err := r.Settings.String(ctx, settingSenders)
 	if err != nil {

@@ -145,7 +145,7 @@ func TestAWeightIsAShareOfTheSender(t *testing.T) {
 	})
 }
 
-// A slow sender is shared as well, and whoever is alone has all of it.
+// A slow sender is shared as well, and a single customer has all of it.
 func TestASlowSenderIsShared(t *testing.T) {
 	const limit = 20
 	crowded(t, limit, func(c *crowd) {

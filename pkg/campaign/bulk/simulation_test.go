@@ -27,10 +27,11 @@ var (
 	keep  = flag.Bool("keep", false, "go on after a seed that fails")
 )
 
-// The promises between the modules, under kills between any two calls, duplicated, delayed and lost tasks, and calls of AWS
-// and of the provider that fail in every way of a network, while everybody does what it likes at the same time: nobody is
-// charged for what was not taken, nothing is taken that nobody pays, nobody gets a message of an order twice, nothing is sent
-// for what is paused, cancelled, locked or suppressed, a key and a draft become one order, and the books are exact.
+// The simulation checks the promises between the modules. Functions die between any two calls. Tasks are duplicated,
+// delayed and lost, and calls of AWS and of the provider fail in every way of a network. All users act at the same
+// time. Every charge is for an accepted message, and every accepted message is paid for. No recipient gets a message
+// of an order twice. Nothing is sent for a paused, cancelled or locked order, or to a suppressed number. A key and a
+// draft become one order, and the ledger is exact.
 func TestSimulation(t *testing.T) {
 	dispatch.SetSizes(12, 4)
 	defer dispatch.SetSizes(dispatch.ChunkSize, dispatch.SubBatch)
@@ -132,7 +133,7 @@ type whatsappRule struct {
 	Code    int    `json:"code,omitempty"`
 }
 
-// cast lets some of everybody act at the same time.
+// cast starts some users of each sort, which act at the same time.
 func (v *verdict) cast() {
 	ana, bob := v.groups[v.ana], v.groups[v.bob]
 	shared := ana[v.pick.IntN(3)]
@@ -170,9 +171,9 @@ func (v *verdict) cast() {
 	act(30, func() { v.watcher(v.ana) })
 }
 
-// untilSettled waits for the end of all orders. What somebody paused, or the house did, its owner lets go on.
+// untilSettled waits for the end of all orders. The owner resumes orders that a user or the platform paused.
 func (v *verdict) untilSettled() bool {
-	for range 240 { // calls whose end nobody tells of keep their lines for a while
+	for range 240 { // calls without an end event keep their lines for a while
 		v.sleep(time.Minute)
 		open := ""
 		for _, o := range v.play.orders(v.admin) {
@@ -258,7 +259,7 @@ func (s *system) janitor() {
 	s.lives.Go(func() {
 		every := time.Duration(1+s.n(3)) * time.Minute
 		for n := 0; s.sleep(every); n++ {
-			due := []string{"bulk", "bulk_test", "notice", "call", "contact", "user"} // the others tend what nobody here makes
+			due := []string{"bulk", "bulk_test", "notice", "call", "contact", "user"} // the others process data that this test does not create
 			for _, name := range due[:4+2*(n%2)] {
 				_ = s.invoke(worker, time.Minute, func(ctx context.Context, i *instance) error { return i.ticks[name](ctx) })
 			}

@@ -11,11 +11,11 @@ import (
 	"herald/pkg/provider"
 )
 
-// measured is what the texts of an order's recipients are like, with everybody's own values.
+// measured is the size of the texts of an order's recipients, with each recipient's own values.
 type measured struct {
 	longest gsm.Size // of a channel that counts parts
 	text    string   // the longest
-	fewest  int      // parts of somebody's text
+	fewest  int      // parts of a recipient's text
 	over    int      // recipients whose text is too long
 	most    int      // characters that it may have
 	first   uint64   // one of them
@@ -24,11 +24,11 @@ type measured struct {
 	without uint64   // one of them
 }
 
-// size measures an order's texts, for a file and a collection with the own values filled in. The largest, in parts, is what every
-// recipient costs the price so many times, which the estimate tells: so an order keeps one price, and nobody pays more than he was told.
-// Fault: bulk.tooLong when the text of somebody is longer than the channel carries ("copy length after substitution within limit",
-// business-domain §5); bulk.placeholderHole when somebody has no value for a placeholder that has no content for those ("all names and
-// contents filled").
+// size measures an order's texts with the recipients' own values filled in, for a file and a contact list. The number
+// of parts of the largest text multiplies the price of every recipient, and the estimate shows it. So an order has
+// one price, and no user pays more than the estimate. Faults: bulk.tooLong when a recipient's text exceeds the
+// channel's limit ("copy length after substitution within limit", business-domain §5); bulk.placeholderHole when a
+// recipient has no value for a placeholder without default content ("all names and contents filled").
 func (r *Service) size(ctx context.Context, w *Request, m *Message, to *audience, p provider.Profile) (measured, error) {
 	var of measured
 	l, names := newRenderer(*m, ""), m.used()
@@ -46,7 +46,7 @@ func (r *Service) size(ctx context.Context, w *Request, m *Message, to *audience
 		}
 	}
 	see([]uint64{0}, [][]string{nil})
-	of.over, of.holes, of.fewest = 0, 0, 0 // what everybody gets was checked with the message
+	of.over, of.holes, of.fewest = 0, 0, 0 // the common text was checked with the message
 	var err error
 	switch {
 	case len(names) == 0:
@@ -81,7 +81,7 @@ func (of *measured) lacking(l *renderer, numbers []uint64, rows [][]string) {
 			if of.holes == 0 {
 				of.hole, of.without = l.names[k], number
 			}
-			if of.hole == l.names[k] { // one placeholder is told at a time
+			if of.hole == l.names[k] { // one placeholder is reported at a time
 				of.holes++
 			}
 		}

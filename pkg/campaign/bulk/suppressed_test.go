@@ -24,7 +24,7 @@ import (
 
 const other = "01JD000000000000000THER000"
 
-// stopped runs a test of suppression in the world of the simulation, without faults, with two tenants on one sender.
+// stopped runs a test of suppression in the simulation's harness, without faults, with two tenants on one sender.
 func stopped(t *testing.T, recipients int, test func(t *testing.T, w *world)) {
 	dispatch.SetSizes(20, 6)
 	defer dispatch.SetSizes(dispatch.ChunkSize, dispatch.SubBatch)
@@ -66,7 +66,7 @@ func (w *world) order(t *testing.T, tenant string) string {
 	return got.ID
 }
 
-// shows lets somebody see the customer's collection.
+// shows shows the customer's contact list to a user.
 func (w *world) shows(t *testing.T, p *auth.Principal) {
 	t.Helper()
 	list := func(scope auth.Scope) store.Key {

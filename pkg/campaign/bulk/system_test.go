@@ -47,7 +47,7 @@ type system struct {
 	objects *blobwire.Server
 	queues  *queuewire.Server
 	sim     *whatsappsim.Sim
-	phone   *voicesim.Sim // nil: nobody is called
+	phone   *voicesim.Sim // nil: no calls are made
 	trunks  int           // lines that calls have
 	ids     *id.Source
 
@@ -60,7 +60,7 @@ type system struct {
 	shortcut  bool                               // most reads go straight to the table
 	answered  func(call, body string)            // what a test does before an answer of the tables leaves; nil: nothing
 	late      time.Duration                      // of a late answer
-	told      func(m queue.Message, begins bool) // of every message that is put on a queue, and dealt with; nil: nobody
+	told      func(m queue.Message, begins bool) // called for every message that is queued or processed; nil: none
 	perSecond int
 	numbers   []config.WhatsAppNumber // of the account; none: one of perSecond
 	senders   chan struct{}           // a place for each function that sends at a time; nil: as many as there are messages

@@ -131,8 +131,8 @@ func (w *Request) markets() bool {
 	return w.Message.markets() || w.AB != nil && w.AB.Message.markets()
 }
 
-// longest measures the texts of both messages: everybody is reserved and charged for the dearer one, whichever he gets, so that the
-// order keeps one price, and nobody pays more than he was told.
+// longest measures the texts of both messages. Every recipient is reserved and charged at the price of the dearer
+// one. So the order has one price, and no user pays more than the estimate.
 func (r *Service) longest(ctx context.Context, w *Request, to *audience, p provider.Profile) (measured, error) {
 	size, err := r.size(ctx, w, &w.Message, to, p)
 	if err != nil || w.AB == nil {
@@ -171,7 +171,7 @@ func (r *Service) trialOf(body *Body, o *order.Order, t *order.Tally) *Trial {
 	return &Trial{*view, body.Second.Message, body.Second.Template}
 }
 
-// variantRoute lets somebody choose the message of the rest.
+// variantRoute lets a user choose the message of the rest.
 func (r *Service) variantRoute(a *web.API) {
 	web.Handle(a, web.Route{Method: "PUT", Path: r.Spec().Path + "/{id}/variant", Perm: r.Spec().Perm + ":variant", Spends: true,
 		Summary: "Choose which of two messages the rest of an order gets; final, and may be repeated"}, r.choose)

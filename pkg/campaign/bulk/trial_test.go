@@ -14,7 +14,7 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// two is a wish with a second message, "hello" beside "hi".
+// two is a request with a second message, "hello" beside "hi".
 func two(field, id string, with ...any) map[string]any {
 	ab := map[string]any{"message": map[string]any{"type": "text", "text": "hello"}, "share": 50, "by": "replied", "waitMinutes": 10}
 	for i := 0; i < len(with); i += 2 {
@@ -35,7 +35,7 @@ func (j *joined) got() map[string][]string {
 	return out
 }
 
-// told counts who got which message, and fails when anybody got several.
+// told counts the recipients of each message, and fails when a recipient got several.
 func (j *joined) told() map[string]int {
 	j.t.Helper()
 	out := map[string]int{}
@@ -67,8 +67,8 @@ func (j *joined) tried(body map[string]any) (id string, plan queue.Message) {
 	return id, plan
 }
 
-// Two messages go to half of a sample each; after the waiting time the one that more answered goes to the rest, by itself. Nobody gets
-// both, everybody is paid for once.
+// Two messages go to half of a sample each. After the waiting time the one with more answers goes to the rest, by
+// itself. No recipient gets both, and each is paid for once.
 func TestTheBetterOfTwoMessagesGoesToTheRest(t *testing.T) {
 	for name, more := range map[string]string{"the first": "hi", "the second": "hello"} {
 		t.Run(name, func(t *testing.T) {
@@ -178,8 +178,8 @@ func TestTwoMessagesOfAFile(t *testing.T) {
 	})
 }
 
-// Somebody chooses, as often as he likes but always the same; the tick does not choose for him. Who chooses nothing for a week gets back
-// what the rest would have cost.
+// A user chooses, and may repeat the same choice; the tick does not choose then. Without a choice for a week the cost
+// of the rest is released.
 func TestTheMessageIsChosenByHand(t *testing.T) {
 	together(t, 1000*money.Credit, func(j *joined) {
 		j.reviewed()
@@ -250,8 +250,8 @@ func TestTheMessageIsChosenByHand(t *testing.T) {
 	})
 }
 
-// A plan that died and is repeated after members went away, or runs beside another one, leaves nobody out and puts nobody into both
-// messages.
+// A plan that died and is repeated after members left, or runs beside another one, leaves no recipient out and gives
+// none both messages.
 func TestAPlanOfTwoMessagesIsRepeated(t *testing.T) {
 	for _, sk := range []string{"S#1#00000", "S#1#00001", "S#1#00003", "F#1"} {
 		together(t, 1000*money.Credit, func(j *joined) {

@@ -28,7 +28,8 @@ func (p *play) choose(b *purchase) {
 	all.Wait()
 }
 
-// trial: everybody got the message that he was dealt, who waited for the choice the chosen one, and nobody is counted twice or lost.
+// trial: each recipient got the message that was dealt to it, or the chosen one if it waited for the choice. No
+// recipient is counted twice or lost.
 func (v *verdict) trial(o *order.Order, t *order.Tally, texts map[string]string) {
 	view := v.rooms.TrialOf(o, t)
 	a, b := view.Variants[0], view.Variants[1]

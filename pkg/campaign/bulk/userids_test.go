@@ -32,7 +32,7 @@ func TestStopOfAUserWithoutANumber(t *testing.T) {
 		at := time.Now()
 		q.hook(byUser("BR.1", fmt.Sprint(numbers[0]), "wamid.a", "oi", at))
 		q.hook(byUser("BR.1", "", "wamid.b", "Sair da lista", at))
-		q.hook(byUser("BR.2", "", "wamid.c", "quero sair", at)) // nobody knows yet who this is
+		q.hook(byUser("BR.2", "", "wamid.c", "quero sair", at)) // the user has no known number yet
 		if got := q.entries(q.ana); got["stop"] != 1 {
 			t.Fatalf("entries %v", got)
 		}

@@ -52,9 +52,9 @@ import (
 	"herald/pkg/provider/whatsapp"
 )
 
-// world is Herald's pipeline in one process under virtual time: DynamoDB's and SQS's semantics in memory, the real modules, the
-// real adapter and the provider's simulator, and processes that die between any two calls. One seed decides everything that
-// is random.
+// world is Herald's pipeline in one process under virtual time: DynamoDB's and SQS's semantics in memory, the real
+// modules, the real adapter and the provider's simulator, and processes that die between any two calls. One seed
+// decides all random values.
 type world struct {
 	seed  uint64
 	mu    sync.Mutex
@@ -320,7 +320,7 @@ func (w *world) enqueue(name string, m queue.Message) {
 	if w.faults.Load() && w.chance(0.02) {
 		copies = 0 // lost in a dead-letter queue: the janitor must make up for it
 		if name == dispatch.ReceiptQueue {
-			copies = 1 // receipts are repeated by nobody once they are accepted: SQS keeps them
+			copies = 1 // accepted receipts are not repeated: SQS keeps them
 		}
 	}
 	go func() {

@@ -9,8 +9,8 @@ import (
 	"herald/pkg/campaign/order"
 )
 
-// By which number everybody was written to is told of each recipient, and in sum; who was written to again by another number is told
-// that one.
+// Each recipient shows the number that wrote to it, and the order shows the sum. A recipient that another number
+// wrote to again shows that one.
 func TestByWhichNumberIsTold(t *testing.T) {
 	crowded(t, 100, func(c *crowd) {
 		c.number(obj{"id": "12", "refuse": "130429"})

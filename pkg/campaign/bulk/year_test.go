@@ -138,7 +138,7 @@ func clocksChange(day time.Time) bool {
 	return false
 }
 
-// play lets everybody be written to by new hours, and judges that.
+// play sends to all recipients by new hours, and checks that.
 func (y *year) play() {
 	for country := range populations {
 		y.open[country] = windows[y.rng.IntN(len(windows))]
