@@ -13,7 +13,7 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// AddRequest are numbers that somebody types in.
+// AddRequest is a list of numbers that a user types in.
 type AddRequest struct {
 	PhoneNumbers []string `json:"phoneNumbers" minItems:"1" maxItems:"1000" doc:"with country prefix"`
 	AddPrefix    bool     `json:"addPrefix,omitempty" doc:"read national numbers as numbers of the collection's country"`
@@ -26,8 +26,8 @@ type AddResponse struct {
 	Refused    []RowError `json:"refused" doc:"line is the place in the list, from 1"`
 }
 
-// addMembers puts numbers into a collection in the caller's scope. Those that are none are told and hinder no other. Faults: 404, 409
-// contact.full.
+// addMembers adds numbers to a list in the caller's scope. Invalid numbers are reported and affect no other. Faults:
+// 404, 409 contact.full.
 func (r *Service) addMembers(ctx context.Context, id string, in AddRequest) (*AddResponse, error) {
 	p := auth.Must(ctx)
 	m, err := r.find(ctx, p.Scope(), id)

@@ -8,7 +8,7 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// mostGroups is how many collections an audience is counted over, and how many are told of one creator.
+// mostGroups is the most lists of an audience, and the most lists returned of one creator.
 const mostGroups = 100
 
 // AudienceNumber is how many people some collections hold together, each once.
@@ -16,7 +16,7 @@ type AudienceNumber struct {
 	Num int `json:"num"`
 }
 
-// AudienceQuery says whom an audience is made of.
+// AudienceQuery names the lists and filters of an audience.
 type AudienceQuery struct {
 	IDs []string `query:"ids,explode" minItems:"1" maxItems:"100" required:"true" doc:"collections"`
 	Filter
@@ -48,7 +48,7 @@ func (r *Service) audience(ctx context.Context, in *AudienceQuery) (*AudienceNum
 	return &AudienceNumber{len(seen)}, nil
 }
 
-// created gives the newest collections that somebody in the caller's scope made: the caller, when nobody is named.
+// created returns the newest lists that a user in the caller's scope made; those of the caller when no user is named.
 func (r *Service) created(ctx context.Context, in *struct {
 	UserID string `query:"userId" maxLength:"64" doc:"who made them; the caller when missing"`
 }) ([]string, error) {

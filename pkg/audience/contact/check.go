@@ -10,9 +10,8 @@ import (
 	"herald/pkg/platform/export"
 )
 
-// Reader shows what a contact file brings before anything is made of it: to the form of an order, and to whoever asks for the rows
-// that were refused. It keeps nothing: the file is read again by each call. It does not embed Service, whose tick and tasks are not
-// its own.
+// Reader previews a contact file for the form of an order, and returns its refused rows. It stores nothing: each call
+// reads the file again. It does not embed Service, because it has no tick and no tasks.
 type Reader struct{ Service *Service }
 
 const (
@@ -117,7 +116,7 @@ func (f *parsedFile) valuesOf(row int) (values map[string]string) {
 	return values
 }
 
-// told is a bad row in the caller's words.
+// statusOf returns a bad row in the caller's language.
 func (r *Reader) statusOf(ctx context.Context, b *badRow) RowError {
 	return r.Service.OnRun(web.LangOf(ctx), b.rowError())
 }

@@ -70,7 +70,7 @@ func columnName(title string) string {
 	return strings.TrimRight(out.String(), "_")
 }
 
-// sameColumn tells whether two names are one: forms of the same letters and their case do not count.
+// sameColumn reports whether two names are one: case and forms of the same letters do not count.
 func sameColumn(a, b string) bool { return a == b || Fold(a) == Fold(b) }
 
 // Fold is the form in which the name of a column and a placeholder are compared: normalised, without case, blanks joined.
@@ -89,8 +89,8 @@ func valueOf(text string) string {
 	return strings.TrimFunc(plain(text), func(r rune) bool { return unicode.IsSpace(r) || r == '\u200b' || r == '\ufeff' || r == '\u2060' })
 }
 
-// ours are the heads of the house's own files that come back: what stands under them are no values of a member. Behind them stand
-// the user's own columns, which may have the same titles.
+// knownTitles are the column titles of files that the platform exports. When such a file is imported, their cells are
+// no values of a member. The user's own columns follow them, and may have the same titles.
 var knownTitles = [][]string{
 	errorHeads,
 	slices.Concat(targetHeads, []string{"export.column.sentFrom", "export.column.variant"}),
@@ -103,7 +103,8 @@ var knownTitles = [][]string{
 var targetHeads = []string{"export.column.phoneNumber", "export.column.status", "export.column.reason", "export.column.sentTime",
 	"export.column.arrivedTime", "export.column.readTime", "export.column.replyTime"}
 
-// own tells how many heads of a file are the house's: none unless the file begins with all that one of its files has, in their order.
+// own returns how many columns of a file are the platform's: none unless the file begins with all columns of one of
+// its exports, in their order.
 func (r *Service) own(heads []string) int {
 	for _, lang := range i18n.Langs {
 		for _, keys := range knownTitles {
@@ -123,7 +124,7 @@ func (r *Service) titles(lang i18n.Lang, keys []string) []string {
 	return out
 }
 
-// beside gives the number of columns beside the number's that are the house's: they stand first.
+// unusedColumns returns the number of the platform's columns beside that of the number: they stand first.
 func (r *Service) unusedColumns(s *sheet.Sheet) int {
 	own := r.own(s.Heads)
 	if own == 0 || slices.Equal(s.Heads[:own], s.Columns[:min(own, len(s.Columns))]) { // the number stands behind them
@@ -132,7 +133,8 @@ func (r *Service) unusedColumns(s *sheet.Sheet) int {
 	return own - 1
 }
 
-// names gives each column of a file the name under which it is kept, "" for one that is not; the first are the house's.
+// names returns the stored name of each column of a file, "" for one that is not stored; the first ones are the
+// platform's.
 func names(columns []string, own int) []string {
 	out := make([]string, len(columns))
 	for i, title := range columns {
@@ -143,8 +145,8 @@ func names(columns []string, own int) []string {
 	return out
 }
 
-// plain is a text as it stood before the house wrote it into a file: without the apostrophe of sheet.Neutral. What a spreadsheet
-// marks as text in the same way is meant without it too.
+// plain returns a text as it was before the platform exported it: without the apostrophe of sheet.Neutral. A text
+// that a spreadsheet marks in the same way loses its apostrophe too.
 func plain(text string) string {
 	if rest, marked := strings.CutPrefix(text, "'"); marked && sheet.Neutral(rest) != rest {
 		return rest
@@ -203,7 +205,7 @@ func (f *parsedFile) valued() bool {
 	return len(f.values) > 0 && slices.ContainsFunc(f.columns, func(name string) bool { return name != "" })
 }
 
-// told gives the values of some rows of a file.
+// response returns the values of some rows of a file.
 func (f *parsedFile) response(rows []int) values {
 	out := values{}
 	if !f.valued() {

@@ -43,7 +43,8 @@ type Service struct {
 	Settings *setting.Store
 	Queues   queue.Queues
 	Country  func(code string) bool // whether a collection may be of this country
-	// Customer gives a customer of a scope and its name; the 404 fault for any other id. nil: nobody makes collections for others.
+	// Customer returns a customer of a scope and its name; the 404 fault for any other id. nil: no user makes lists
+	// for others.
 	Customer func(ctx context.Context, scope auth.Scope, userID string) (auth.Owner, string, error)
 	// Open refuses a country that an admin closed for collections; nil: none is.
 	Open  func(ctx context.Context, field, code string) error
@@ -87,7 +88,7 @@ func (c *Collection) status() Status {
 	return Ready
 }
 
-// CreateRequest is the wish for a collection.
+// CreateRequest is the request for a contact list.
 type CreateRequest struct {
 	Name        string `json:"name" minLength:"1" maxLength:"20" example:"Customers in Brazil"`
 	CountryCode string `json:"countryCode" example:"BR" doc:"ISO 3166-1 alpha-2; every member is a number of this country"`
@@ -211,7 +212,7 @@ func (r *Service) remove(ctx context.Context, id string) error {
 	err = r.transact(ctx, ops)
 	if failed := store.ConditionFailed(err); failed != nil && failed.Old != nil {
 		return fault.State("contact.used") // an order was made of it meanwhile, or its screening began
-	} else if err != nil && failed == nil { // else somebody was faster
+	} else if err != nil && failed == nil { // else a concurrent writer was faster
 		return err
 	}
 	auditlog.Note(ctx, id, map[string]any{"name": m.Name, "memberCount": m.MemberCount}, nil)

@@ -49,7 +49,7 @@ func deriveKey(task string) store.Key {
 	return store.Key{Table: table, PK: "D#" + task, SK: "META"}
 }
 
-// Wish for collections that are made of others.
+// Requests for lists that are made of others.
 type deriveRequest struct {
 	what       string
 	from, less []string
@@ -64,8 +64,8 @@ type DeriveResponse struct {
 	IDs    []string `json:"ids"`
 }
 
-// derive begins to make collections of others in the caller's scope. The new ones belong to whom the first one belongs to. Faults: 404,
-// 400 for collections of different countries, for too many members and for a filter that breaks a rule.
+// derive begins to make lists of others in the caller's scope. The owner of the first list owns the new ones. Faults:
+// 404, 400 for lists of different countries, for too many members and for a filter that breaks a rule.
 func (r *Service) derive(ctx context.Context, w deriveRequest) (*DeriveResponse, error) {
 	p, op, now := auth.Must(ctx), web.OperationID(ctx, r.NewID), r.Now()
 	var names []string
@@ -134,7 +134,7 @@ func together(p *auth.Principal, sources []*meta) error {
 	return nil
 }
 
-// sources reads the collections of a wish, each once.
+// sources reads the lists of a request, each once.
 func (r *Service) sources(ctx context.Context, scope auth.Scope, ids []string) ([]*meta, error) {
 	most, err := r.Settings.Int(ctx, SettingDerived)
 	if err != nil {
@@ -143,7 +143,7 @@ func (r *Service) sources(ctx context.Context, scope auth.Scope, ids []string) (
 	var keys []store.Key
 	once := slices.Compact(slices.Sorted(slices.Values(ids)))
 	if len(once) == len(ids) {
-		once = ids // in the order of the wish
+		once = ids // in the order of the request
 	}
 	for _, one := range once {
 		keys = append(keys, collections.Key(string(scope), one), metaKey(one))
@@ -272,8 +272,8 @@ func (d *derivation) event(now time.Time, added, twice int) Event {
 	return Event{Time: now, What: d.What, Operator: d.By, Of: d.Names, Added: added, Twice: twice}
 }
 
-// cutAt gives where the parts of a split begin, by scrambled numbers (scramble): so that parts are the same whoever makes them and
-// whatever happens to the collection meanwhile, and each is like the whole.
+// cutAt returns where the parts of a split begin, by scrambled numbers (scramble). So the parts are the same for
+// every worker and after every change of the list, and each is like the whole.
 func cutAt(all []uint64, parts int) []byte {
 	slices.Sort(all)
 	var out []byte

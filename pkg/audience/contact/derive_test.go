@@ -104,7 +104,7 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// The parts of a split are even, have nobody in common and nobody is missing.
+// The parts of a split are even, share no member and lose none.
 func TestSplit(t *testing.T) {
 	for _, parts := range []int{2, 3, 10} {
 		w := newWorld(t)
@@ -188,7 +188,7 @@ func TestDeletingWhileOneIsMade(t *testing.T) {
 	}
 }
 
-// Whoever dies where, and whoever does it twice or beside another: what is made is the same, and once.
+// Workers die at any call, repeat calls or run at once. The result is the same, and made once.
 func TestCombiningBreaksAnywhere(t *testing.T) {
 	for seed := range uint64(40) {
 		w := newWorld(t)

@@ -12,8 +12,8 @@ import (
 	"herald/pkg/kit/sheet"
 )
 
-// KeepErrors writes all bad rows of a contact file (messages are keys) as a file of their own, in a language, under a name of
-// the bucket file. Values are texts in it, whatever they begin with.
+// KeepErrors writes all bad rows of a contact file (messages are keys) as a file of their own, in a language, under a
+// name of the bucket file. Values are texts in it, with any first character.
 func (r *Service) KeepErrors(ctx context.Context, object string, lang i18n.Lang, file NumberList) error {
 	return r.errorFile(ctx, object, lang, file.Titles, func(yield func(RowError, []string) bool) {
 		for i, b := range file.Bad {

@@ -45,7 +45,7 @@ func (r *Service) template(a *web.API, d *export.Exporter) {
 		Rows:    func(context.Context, *struct{}) (export.Rows[Member], error) { return export.Of([]Member{}), nil }})
 }
 
-// exportStep is how many members are read at a time, so that the memory stays the same whatever the collection.
+// exportStep is how many members are read at a time, so that memory does not grow with the list.
 const exportStep = 20 * packSize
 
 // exportMembers gives members in the order of the list. Without a filter and in the order of time they are read in stretches.

@@ -17,7 +17,7 @@ type badRow struct {
 	corrected string // the number that is probably meant
 }
 
-// told is the row as it is kept: its message is a key.
+// rowError returns the row as it is stored: its message is a key.
 func (b *badRow) rowError() RowError {
 	return RowError{b.line, sheet.Excerpt(b.value), b.problem.Code, b.problem.Key, b.corrected}
 }
@@ -26,7 +26,7 @@ func (b *badRow) rowError() RowError {
 type parsedFile struct {
 	numbers    []uint64   // in the file's order, each once
 	titles     []string   // of the columns beside the number, as written
-	own        int        // how many of them are the house's own, the first: what stands under them is not the user's
+	own        int        // how many of them are the platform's own, the first: their cells are not the user's
 	names      []string   // the name under which each would be kept, "" for one that is no value
 	columns    []string   // and those that are (fit)
 	chars      int        // of a value that is kept

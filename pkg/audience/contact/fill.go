@@ -24,13 +24,13 @@ type filler struct {
 	far     int
 }
 
-// prepare reads what all parts need: whom to leave out, and where a split is cut.
+// prepare reads what all parts need: the members to leave out, and where a split is cut.
 func (f *filler) prepare(ctx context.Context) (err error) {
 	if f.through, err = f.compileFilter(ctx, f.Filter, f.CountryCode); err != nil {
 		return err
 	}
 	if f.Filter.ActiveDays > 0 {
-		f.through.since = f.Created.AddDate(0, 0, -f.Filter.ActiveDays) // as of the wish, whenever it is done
+		f.through.since = f.Created.AddDate(0, 0, -f.Filter.ActiveDays) // as of the request, at any time of the work
 	}
 	f.packs = map[string]int{}
 	f.Total = 0

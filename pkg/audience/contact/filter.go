@@ -15,7 +15,7 @@ type Filter struct {
 	ActiveDays int    `json:"activeDays,omitempty" query:"activeDays" minimum:"0" maximum:"365" doc:"only members with a sign of life within so many days; 0 is everybody"`
 }
 
-// sieve is a filter that was checked, as of a time.
+// compiledFilter is a filter that was checked, as of a time.
 type compiledFilter struct {
 	segments []string
 	limits   [][]string // a number begins with one segment of each
@@ -25,7 +25,7 @@ type compiledFilter struct {
 	finds    func(number string) bool // nil: every number
 }
 
-// sieve checks a filter for numbers of a country. Fault: 400 for a segment that breaks a rule.
+// compileFilter checks a filter for numbers of a country. Fault: 400 for a segment that breaks a rule.
 func (r *Service) compileFilter(ctx context.Context, f Filter, country string) (s compiledFilter, err error) {
 	s.validity, s.wa = f.Validity, f.WAFilter
 	if f.ActiveDays > 0 {
@@ -35,7 +35,7 @@ func (r *Service) compileFilter(ctx context.Context, f Filter, country string) (
 	return s, err
 }
 
-// all reports a sieve that keeps everybody.
+// all reports a filter that keeps every member.
 func (s *compiledFilter) all() bool {
 	return len(s.segments) == 0 && len(s.limits) == 0 && s.validity == "" && !s.wa && s.since.IsZero() && s.finds == nil
 }

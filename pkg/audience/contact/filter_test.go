@@ -87,7 +87,8 @@ func TestNumberSegmentRules(t *testing.T) {
 	}
 }
 
-// A segment is how a number begins, a star is any one digit; several take whoever one of them takes.
+// A segment is the begin of a number, and a star is any one digit. Several segments match a number that one of them
+// matches.
 func TestMembersByNumberSegment(t *testing.T) {
 	w := newWorld(t)
 	c := w.collection()

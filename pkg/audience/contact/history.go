@@ -25,7 +25,7 @@ const (
 	WasActive   = "activetime"
 )
 
-// Event is a line of a collection's history: what somebody did, and how many members it concerned.
+// Event is a line of a list's history: a user's action, and how many members it concerned.
 type Event struct {
 	ID       string    `dynamodbav:"-" json:"id"`
 	Time     time.Time `dynamodbav:"t" json:"time"`

@@ -12,7 +12,7 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// Numbers that are typed in are told one by one; nothing is refused because of another.
+// Typed numbers are reported one by one; none is refused because of another.
 func TestAddByHand(t *testing.T) {
 	w := newWorld(t)
 	c := w.collection()

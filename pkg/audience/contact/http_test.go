@@ -230,7 +230,7 @@ func TestBadInput(t *testing.T) {
 var onePixel = []byte(
 	"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\b\x02\x00\x00\x00\x90wS\xde\x00\x00\x00\fIDATx\x9cc\xf8\xcf\xc0\x00\x00\x03\x01\x01\x00\xc9\xfe\x92\xef\x00\x00\x00\x00IEND\xaeB`\x82")
 
-// TestLanguages: a failed import tells its reason in the language of whoever reads it.
+// TestLanguages: a failed import shows its reason in the reader's language.
 func TestLanguages(t *testing.T) {
 	s := newStage(t)
 	c := s.Customer.Client

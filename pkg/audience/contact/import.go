@@ -250,7 +250,7 @@ func (r *Service) fail(ctx context.Context, t *task, why *fault.Error) error {
 	return err
 }
 
-// abandon forgets a task whose collection was deleted, with whatever it wrote.
+// abandon deletes a task whose list was deleted, with all rows that the task wrote.
 func (r *Service) abandon(ctx context.Context, t *task) error {
 	if err := r.sweep(ctx, t.Collection); err != nil {
 		return err

@@ -71,7 +71,7 @@ type MemberQuery struct {
 	Filter
 }
 
-// sieve checks what members are asked for.
+// compile checks a member query.
 func (in *MemberQuery) compile(ctx context.Context, r *Service, country string) (compiledFilter, error) {
 	s, err := r.compileFilter(ctx, in.Filter, country)
 	if in.PhoneNumber != "" {

@@ -11,8 +11,8 @@ import (
 	"herald/pkg/platform/session/sessiontest"
 )
 
-// Staff and agents make a collection for a customer in their scope: it is that customer's, who uses it as his own. Nobody else makes one
-// for others, and a customer out of scope is not there.
+// Staff and agents make a list for a customer in their scope. It belongs to that customer, who uses it like any
+// other. No other user makes lists for others, and a customer out of scope gives 404.
 func TestACollectionForACustomer(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := apptest.Serve(t, k)

@@ -46,7 +46,7 @@ type members struct {
 	numbers []uint64
 	created time.Time
 	values  values
-	proofs  []Proof // nil: nothing is known of anybody
+	proofs  []Proof // nil: no evidence about any member
 	learned bool    // there is a learnedRow
 	by      int64   // which attempt wrote that; 0: none
 }
@@ -94,7 +94,7 @@ type content struct {
 	*meta
 	packs   []pack
 	members []members      // by pack
-	dead    []store.Op     // deletions of rows that nobody can see any more
+	dead    []store.Op     // deletions of rows that are no longer visible
 	part    bool           // of the members only some packs were read
 	shown   map[string]any // what else changes in the collection's rows
 }
@@ -259,8 +259,8 @@ func (c *content) place(n int, m members) ([]store.Op, error) {
 		Item: row}}, nil
 }
 
-// commit makes the packs of an attempt visible together with other changes, or gives a *store.Failed: its index is that of
-// the change in with whose condition did not hold, or len(with) when the members were changed by somebody else.
+// commit makes the packs of an attempt visible together with other changes, or returns a *store.Failed. Its index is
+// that of the change in with whose condition did not hold, or len(with) when another writer changed the members.
 func (r *Service) commit(ctx context.Context, c *content, add map[string]int64, with ...store.Op) error {
 	count := 0
 	for _, p := range c.packs {

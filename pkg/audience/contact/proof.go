@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Source is who told something of a member (decisions §6).
+// Source is the source of evidence about a member (decisions §6).
 type Source string
 
 const (
@@ -85,7 +85,7 @@ func (p *Proof) newest(yes bool, of ...Source) (at int64) {
 const (
 	Valid   = "valid"
 	Invalid = "invalid"
-	Judging = "judging" // nobody has said anything that counts
+	Judging = "judging" // no evidence that counts
 )
 
 // Validity is the newest word that counts. A message that failed says nothing for certain.

@@ -169,7 +169,7 @@ func TestEvidenceOfTwoOrdersAtOnce(t *testing.T) {
 	})
 }
 
-// Evidence that comes while members go, or with a change that somebody else made first, shows nothing half-done.
+// Evidence that comes while members leave, or with a change that lost to another writer, leaves nothing half-done.
 func TestEvidenceWithAChangeThatFails(t *testing.T) {
 	w := newWorld(t)
 	c := w.collection()

@@ -95,8 +95,8 @@ func (r *Service) Prove(ctx context.Context, id string, found map[int]map[uint64
 	return done, err
 }
 
-// Learn keeps what became of messages to members of some packs: our own word beside a partner's (decisions §6). Whoever is no member any
-// more, and a collection that is gone, is passed over.
+// Learn stores the outcome of messages to members of some packs, beside a partner's evidence (decisions §6). Numbers
+// that are no longer members, and a deleted list, are skipped.
 func (r *Service) Learn(ctx context.Context, id string, found map[int]map[uint64]Proof) error {
 	return store.Retry(ctx, tries, func() error {
 		c, err := r.claimSome(ctx, id, found)
@@ -107,8 +107,8 @@ func (r *Service) Learn(ctx context.Context, id string, found map[int]map[uint64
 		if err != nil || len(rows) == 0 {
 			return err
 		}
-		// Seen before the commit, and right whatever becomes of it; it is the commit that tells a pack written meanwhile from this one, and
-		// each row's condition what somebody else learned meanwhile.
+		// The rows are written before the commit, and are right whether it succeeds or not. The commit fails when the
+		// pack was rewritten meanwhile, and each row's condition when another writer added evidence.
 		if err := r.writeLearned(ctx, c, rows); err != nil {
 			return err
 		}
@@ -116,7 +116,8 @@ func (r *Service) Learn(ctx context.Context, id string, found map[int]map[uint64
 	})
 }
 
-// writeLearned writes what was learned, each row over that which was read. A *store.Failed when somebody else was faster.
+// writeLearned writes evidence, each row over the version that was read. A *store.Failed when another writer was
+// faster.
 func (r *Service) writeLearned(ctx context.Context, c *content, rows []store.Op) error {
 	return errors.Join(parallel.Each(len(rows), 8, func(i int) error {
 		_, err := r.DB.Write(ctx, rows[i])

@@ -17,8 +17,8 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// A customer's own columns may have the titles of the house's: they are values of its first file and of each that comes back, and only
-// what the house wrote before them is left aside, in whatever language.
+// A customer's own columns may have the titles of the platform's. They are values in its first file and in each later
+// one. Only the platform's own columns before them are ignored, in any language.
 func TestOwnColumnsOfTheSameTitlesAsOurs(t *testing.T) {
 	own := map[string]string{"code": "SAVE10", "message": "hello", "line": "7", "status": "vip"}
 	same := func(w *world, c, number, what string) {
@@ -64,7 +64,7 @@ func TestOwnColumnsOfTheSameTitlesAsOurs(t *testing.T) {
 				t.Fatalf("%s %s: %+v", lang, ext, *s)
 			}
 			same(w, c, "5511987654322", string(lang)+ext)
-			// Another order of the heads is another file: nothing in it is the house's.
+			// Another order of the titles is another file: no column of it is the platform's.
 			heads := slices.Clone(sh.Heads)
 			heads[2], heads[3], r[1] = heads[3], heads[2], "5511987654323"
 			if s, _ = bring(strings.Join(heads[:4], ",") + "\n" + strings.Join(r[:4], ",") + "\n"); s.Imported != 1 || len(s.Values) != 3 {

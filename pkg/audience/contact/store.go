@@ -145,7 +145,7 @@ func (r *Service) wake(ctx context.Context, w work, id string) {
 	}
 }
 
-// tries bounds how often something is decided anew after a change of somebody else.
+// tries bounds how often a change is repeated because of a concurrent writer.
 const tries = 16
 
 // transact repeats a transaction that met another one, or whose outcome is unknown: its conditions tell whether it was done.

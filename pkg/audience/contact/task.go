@@ -208,13 +208,13 @@ func (r *Service) sweep(ctx context.Context, id string) error {
 	return r.DB.WriteAll(ctx, ops)
 }
 
-// Tick is the janitor's minute: it rings for imports that show no sign of life and for purges that nobody did. So a lost
-// message and a dead worker are harmless.
+// Tick is the janitor's run of a minute. It enqueues imports whose worker shows no sign of life, and purges that were
+// not done. So a lost message and a dead worker are harmless.
 func (r *Service) Tick(ctx context.Context) error {
 	return looks(r.DB).Tick(ctx, r.Now(), r.tend)
 }
 
-// tendDerived rings for a derivation that shows no sign of life.
+// tendDerived enqueues a derivation whose worker shows no sign of life.
 func (r *Service) tendDerived(ctx context.Context, d *job.Due, w work) (next time.Time, err error) {
 	t, ok, err := store.Load[derivation](ctx, r.DB, deriveKey(d.ID), true)
 	if err != nil || !ok || t.State != job.Running {
@@ -227,7 +227,7 @@ func (r *Service) tendDerived(ctx context.Context, d *job.Due, w work) (next tim
 	return next, nil
 }
 
-// orphanTime is when nobody can still be at an import whose collection is no more: longer than any worker lives.
+// orphanTime is the age at which no worker can still import into a deleted list: longer than any worker lives.
 const orphanTime = 15 * time.Minute
 
 func (r *Service) tend(ctx context.Context, d job.Due) (next time.Time, err error) {

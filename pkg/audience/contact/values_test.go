@@ -45,7 +45,8 @@ func TestColumnsAreKeptWithMembers(t *testing.T) {
 	if err != nil || !slices.Equal(d.Columns, []string{"First_name", "city"}) {
 		t.Errorf("%+v %v", d, err)
 	}
-	// A file that names a member again, by a column in other letters, brings its values up to date, and counts it as a duplicate all the same.
+	// A file names a member again, with a column in other letters. It updates the member's values, and still counts
+	// it as a duplicate.
 	if s = w.imported(c, "phoneNumber, CITY ", "5511987654321,  Santos ", "5511987654323,Recife"); s.Imported != 0 || s.Duplicated != 2 {
 		t.Errorf("%+v", *s)
 	}

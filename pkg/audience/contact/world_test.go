@@ -68,7 +68,7 @@ func newWorld(t testing.TB) *world {
 	return w
 }
 
-// on is the same room over another database handle.
+// on returns the same service over another database handle.
 func (w *world) on(db store.DB) *contact.Service {
 	return &contact.Service{DB: db, Sheets: excel.Engine{}, Files: w.Files, Blobs: w.Blobs, Settings: w.Settings, Queues: w, Texts: w.Texts,
 		Now: w.Now, Country: w.Country, NewID: w.NewID, Log: w.Log}
