@@ -24,7 +24,7 @@ type Engine struct {
 	Files      *upload.Service // pictures, of who builds
 	Suppressed *suppression.Store
 	Rates      *rate.Slots
-	// Builder is who makes groups, by his name and the number that an order goes by.
+	// Builder returns the provider that makes groups, by its name and the number that an order goes by.
 	Builder func(name, sender string) (provider.GroupBuilder, error)
 	// Numbers gives the numbers that webhooks showed for user ids of a sender's provider; nil: there are no such ids. What is not known is
 	// left out.

@@ -8,8 +8,8 @@ import (
 	"herald/pkg/provider"
 )
 
-// door answers those who ask to join a group where nobody else can: the order's own people are let in, all others are turned away. What
-// fails is tried again when the group is looked at the next time.
+// door answers requests to join a group to which no member can be added. The order's own people are let in, all
+// others are turned away. A failed answer is tried again at the group's next visit.
 func (w *work) door(ctx context.Context) error {
 	gate, has := w.by.(provider.GroupGate)
 	if !has || !w.b.Approval {
@@ -37,7 +37,7 @@ func (w *work) door(ctx context.Context) error {
 	for _, some := range []struct {
 		ids []string
 		in  bool
-	}{{out, false}, {in, true}} { // first who takes nobody's place
+	}{{out, false}, {in, true}} { // first those who take no place
 		if len(some.ids) == 0 {
 			continue
 		}

@@ -65,8 +65,8 @@ func TestADoubtThatEndsInAPause(t *testing.T) {
 	}
 }
 
-// A group whose order was stopped while WhatsApp made it is asked about: nobody can come into it, so it is not charged, and the order is
-// settled without waiting for the end of all doubts.
+// A group whose order was stopped while WhatsApp made it is queried. It has no people, so it is not charged, and the
+// order is settled without waiting for the end of all doubts.
 func TestGroupsOfAStoppedOrderAreAskedAbout(t *testing.T) {
 	p := apptest.NewGroupFixture(t)
 	p.Users.Admin.Put("/lop/system/config/order.unknown.minutes", apptest.Object{"value": 600}).OK()

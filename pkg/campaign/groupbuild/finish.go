@@ -11,7 +11,7 @@ import (
 	"herald/pkg/provider"
 )
 
-// finish ends a group of which everything is done. One into which nobody could be brought, and nobody can come, has failed.
+// finish ends a group of which everything is done. A group without people, and without a way in, has failed.
 func (w *work) finish(ctx context.Context) error {
 	if !w.g.open() {
 		return w.fail(ctx, "group.fail.nobody", w.g.Code)
@@ -23,7 +23,7 @@ func (w *work) finish(ctx context.Context) error {
 	return w.save(ctx)
 }
 
-// open tells that somebody is in a group, or has a link to come by.
+// open reports that a group has people, or a link by which people can join.
 func (g *group) open() bool { return g.Bare && g.Link != "" || g.peopled() }
 
 // peopled tells that some member was brought into a group, or may have been.
@@ -91,13 +91,13 @@ func (w *work) applyProviderState(ctx context.Context, seen *provider.GroupSnaps
 			return err
 		}
 	}
-	if err := w.door(ctx); err != nil { // somebody asks again, or the tick comes
+	if err := w.door(ctx); err != nil { // another request to join, or the tick, visits it again
 		w.Log(map[string]any{"warning": "build: " + err.Error(), "order": w.o.ID})
 	}
 	return nil
 }
 
-// seat gives everybody of a step a state.
+// seat gives all people of a step a state.
 func (w *work) seat(s *provider.GroupStep, state provider.SeatState, code int) {
 	all := make([]provider.GroupMember, len(s.Numbers))
 	for i, n := range s.Numbers {
@@ -106,7 +106,7 @@ func (w *work) seat(s *provider.GroupStep, state provider.SeatState, code int) {
 	w.applyMembers(all)
 }
 
-// hear lays what is told of people over their seats.
+// applyMembers writes the provider's member states over the group's seats.
 func (w *work) applyMembers(all []provider.GroupMember) (changed bool) {
 	for i := range all {
 		if all[i].At.IsZero() {
@@ -153,7 +153,7 @@ func (w *work) endShort(ctx context.Context) (idle bool, err error) {
 	return false, w.finish(ctx)
 }
 
-// endAll rings the groups that were being built when their order was stopped.
+// endAll enqueues the groups that were being built when their order was stopped.
 func (r *Engine) endAll(ctx context.Context, o *order.Order) error {
 	all, err := r.groups(ctx, o, true)
 	if err != nil {

@@ -28,7 +28,7 @@ type CallbackHandler struct {
 	Partner func() (provider.GroupCallbackParser, error) // nil without an error where there is none
 }
 
-// heard is what is told of a group: by our reference, or by the provider's name.
+// event is a provider's event about a group, found by our reference or by the provider's name.
 type event struct {
 	Ref string `json:"r,omitempty"`
 	Via string `json:"v,omitempty"`
@@ -74,7 +74,7 @@ func (r *CallbackHandler) HookRoutes(a *web.API) {
 	})
 }
 
-// NotifyOwner passes on what a provider told of groups by its own webhook.
+// NotifyOwner passes on the group events of a provider's own webhook.
 func NotifyOwner(ctx context.Context, q queue.Queues, via string, all []provider.GroupEvent) error {
 	var messages []queue.Message
 	for _, e := range all {
@@ -87,8 +87,8 @@ func NotifyOwner(ctx context.Context, q queue.Queues, via string, all []provider
 	return q.Send(ctx, CallbackQueue, messages...)
 }
 
-// OnEvents is the handler of TaskEvent: it has the group asked about. What was told is not believed; what is no group of ours moves
-// nothing.
+// OnEvents is the handler of TaskEvent: it queries the group at the provider. The event itself is not trusted, and an
+// event about an unknown group changes nothing.
 func (r *Engine) OnEvents(ctx context.Context, m queue.Message) error {
 	var h event
 	if err := json.Unmarshal(m.Body, &h); err != nil {
@@ -99,7 +99,7 @@ func (r *Engine) OnEvents(ctx context.Context, m queue.Message) error {
 	}
 	id, begin, n, try, ok := splitReference(h.Ref)
 	if !ok {
-		if h.No && !h.Again { // it may be told before the answer that names the call
+		if h.No && !h.Again { // the event may come before the answer that names the call
 			h.Again = true
 			return r.Queues.Send(ctx, CallbackQueue, queue.New(TaskEvent, h.Via, h).Later(lease))
 		}
@@ -116,7 +116,7 @@ func (r *Engine) OnEvents(ctx context.Context, m queue.Message) error {
 	return r.Queues.Send(ctx, Queue, r.task(o, t))
 }
 
-// whose finds by our rows which group is meant, where our reference is not told.
+// resolveOwner finds the group of an event by our rows, where the event lacks our reference.
 func (r *Engine) resolveOwner(ctx context.Context, h *event) error {
 	var keys []store.Key
 	if h.ID != "" {

@@ -91,7 +91,7 @@ func (r *Engine) groupOf(ctx context.Context, o *order.Order, n int) (*group, er
 	return &g, err
 }
 
-// exported is a row of the file: somebody, and his group.
+// exported is a row of the file: a person and the group.
 type exported struct {
 	group  *Group
 	member Member
@@ -125,6 +125,6 @@ func (r *Engine) exportMembers(ctx context.Context, in *MemberQuery) (export.Row
 	return out, nil
 }
 
-// memberStates are the states of somebody in a group, as the wire has them.
+// memberStates are the states of a person in a group, as the API names them.
 var memberStates = [...]string{provider.SeatWaiting: "waiting", provider.SeatUnknown: "unknown", provider.SeatInvited: "invited",
 	provider.SeatRefused: "refused", provider.SeatJoined: "joined", provider.SeatGone: "left"}

@@ -59,7 +59,7 @@ func (p *People) count(seats []place) {
 	}
 }
 
-// countUnnamed counts participants of whom no number is known: each is a person until its number is.
+// countUnnamed counts participants without a known number: each is a person until its number is known.
 func (p *People) countUnnamed(g *group) (n int) {
 	all := g.unnamed()
 	for _, one := range all {
@@ -98,7 +98,7 @@ type Group struct {
 	Proposal   *Proposal  `json:"proposal,omitempty" doc:"of a group in doubt: what its customer found out; staff decide"`
 }
 
-// told is what is said of a group: why it failed, or all that did not work.
+// stateNotice returns the text of a group's state: why it failed, or all that did not work.
 func (r *Engine) stateNotice(ctx context.Context, g *group) string {
 	if g.State == Failed {
 		return r.Texts(ctx, g.Reason)

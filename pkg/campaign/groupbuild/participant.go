@@ -9,8 +9,9 @@ import (
 	"herald/pkg/provider"
 )
 
-// participant is a person in a group whom its provider names by an id of its own. While no number is known for the id, the participant
-// counts as a person beside the group's own people; with a number it is one of them, or a stranger, who does not count.
+// participant is a person in a group whom the provider names by an id of its own. While the id has no known number,
+// the participant counts as a person beside the group's own people. With a number it is one of them, or a stranger,
+// who does not count.
 type participant struct {
 	User   string             `dynamodbav:"u"`
 	Number uint64             `dynamodbav:"n,omitempty"` // 0: not known yet
@@ -21,7 +22,7 @@ type participant struct {
 // mostParticipants are kept of a group; of those who left the oldest go first.
 const mostParticipants = 100
 
-// unnamed are the participants of whom no number is known.
+// unnamed returns the participants without a known number.
 func (g *group) unnamed() (all []participant) {
 	for _, p := range g.Participants {
 		if p.Number == 0 {
@@ -31,7 +32,8 @@ func (g *group) unnamed() (all []participant) {
 	return all
 }
 
-// take lays how a group stands over its people and participants. whole tells that nobody else is in it.
+// take writes the provider's state of a group over its people and participants. whole reports that the group has no
+// other people.
 func (w *work) take(ctx context.Context, members []provider.GroupMember, whole bool) (changed bool, err error) {
 	known, err := w.identify(ctx, members)
 	if err != nil {

@@ -18,7 +18,7 @@ const (
 // people is a row of an order's audience.
 type people struct {
 	Packed []byte `dynamodbav:"p"`
-	Last   bool   `dynamodbav:"l,omitempty"` // nobody comes behind them
+	Last   bool   `dynamodbav:"l,omitempty"` // no people follow
 }
 
 // planned says up to which generation all groups of an order stand.

@@ -18,7 +18,7 @@ import (
 // link is what leads into a group (facts §7).
 var link = lazyregexp.New(`^https://chat\.whatsapp\.com/[A-Za-z0-9]{20,24}$`)
 
-// Resolution is what somebody found out about a group.
+// Resolution is a user's statement about a group.
 type Resolution struct {
 	ID   string `path:"id"`
 	N    int    `path:"n" minimum:"1"`
@@ -36,10 +36,11 @@ type Proposal struct {
 	Time time.Time `json:"time" dynamodbav:"t"`
 }
 
-// resolve ends a doubt by the word of staff. The word of anybody else is kept as a proposal, and so is the word of narrowed staff that a
-// group was not made, since the platform pays that charge back. That a group was not made is taken over by the worker
-// once its provider was asked again. Faults: 404, 409 for a group of which there is no doubt, that its provider knows or is still asked to
-// make, or whose order is settled, 400 for a link that leads into no group.
+// resolve ends a doubt by a statement of staff. A statement of another user is stored as a proposal. So is one of
+// staff with a narrowed scope that a group was not made, since the platform pays that charge back. The worker accepts
+// that a group was not made after another query to its provider. Faults: 404; 409 for a group that is not in doubt,
+// that its provider knows or is still asked to make, or whose order is settled; 400 for a link that leads into no
+// group.
 func (r *Engine) resolve(ctx context.Context, in *Resolution) (*Group, error) {
 	if in.Body.Made && !link.MatchString(in.Body.Link) {
 		return nil, fault.Bad("link", "group.linkBad")
@@ -82,7 +83,8 @@ func (r *Engine) resolve(ctx context.Context, in *Resolution) (*Group, error) {
 	return &out, nil
 }
 
-// heed takes over what somebody says of a group. Faults: group.asked (409) for a group that its provider knows, or is still asked to make.
+// applyDenial accepts a user's statement about a group. Faults: group.asked (409) for a group that its provider
+// knows, or is still asked to make.
 func (r *Engine) applyDenial(p *auth.Principal, g *group, in *Resolution, running bool) error {
 	now := r.Now()
 	switch {
@@ -99,7 +101,7 @@ func (r *Engine) applyDenial(p *auth.Principal, g *group, in *Resolution, runnin
 	return nil
 }
 
-// heeded tells that what somebody says of a group was taken over.
+// deniedChange reports that a user's statement about a group was accepted.
 func (g *group) deniedChange(in *Resolution) bool {
 	made, link := in.Body.Made, in.Body.Link
 	return g.Reason == word(made) && g.Link == link || !made && g.Denied || g.Proposal != nil && g.Proposal.Made == made &&
@@ -131,7 +133,7 @@ func (w *work) deny(ctx context.Context) error {
 	return w.goOn(ctx, w.o, w.g)
 }
 
-// word is what is said of a group whose doubt somebody ended.
+// word returns the text of a group whose doubt a user ended.
 func word(made bool) string {
 	if made {
 		return "group.note.told"

@@ -16,8 +16,8 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// A doubt that nobody can end is ended by a person's word: a group that is there is charged, with a link that leads into a group; one that
-// was not made is neither charged nor, when its order is over, made.
+// A person's statement ends a doubt that no query can end. A group that exists is charged, with a link that leads
+// into a group. One that was not made is not charged nor, when its order is over, made.
 func TestTheWordOfAPerson(t *testing.T) {
 	const link = "https://chat.whatsapp.com/AbCdEfGhIjKlMnOpQrStUv"
 	for made, cost := range map[bool]float64{true: 10, false: 0} {
@@ -94,8 +94,8 @@ func TestPicturesAndCountriesOfGroups(t *testing.T) {
 	}
 }
 
-// An estimate and a reviewer are told whom building would leave out, and a reviewer whom an order brings together and what groups were
-// made before.
+// An estimate and a reviewer see which people building would leave out. A reviewer also sees the order's people and
+// the groups made before.
 func TestWhoIsLeftOutOfGroupsIsToldBefore(t *testing.T) {
 	p := apptest.NewGroupFixture(t)
 	p.Ordered(p.Body(3, nil))

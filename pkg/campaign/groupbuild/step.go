@@ -91,8 +91,8 @@ func (w *work) picture(ctx context.Context, id string) (*provider.GroupPictureFi
 	return &provider.GroupPictureFile{Type: f.Type, Content: content}, err
 }
 
-// allowed finds who of a step's people may be in the group: staff who may be used, and members whom nothing holds back. errNoAdmin when
-// only administrators may speak and none is left.
+// allowed returns the people of a step who may be in the group: enabled staff, and members who are not blocked.
+// errNoAdmin when only administrators may speak and none is left.
 func (w *work) allowed(ctx context.Context, s *provider.GroupStep) error {
 	var usable []bool
 	guard := w.Suppressed.Guard(w.o.Owner.Tenant)
@@ -175,7 +175,7 @@ func (w *work) later(ctx context.Context, out *provider.Outcome) (idle bool, err
 	return true, w.putOff(ctx, max(out.After, min(mostPause, time.Second<<min(w.g.Puts, 8))))
 }
 
-// unclear ends a step of which nobody knows whether it was done, and which must not be done again.
+// unclear ends a step of unknown outcome that must not be repeated.
 func (w *work) unclear(ctx context.Context, s *provider.GroupStep) error {
 	w.g.Intent, w.g.Until, w.g.Puts = false, 0, 0
 	if s.Kind != "" {

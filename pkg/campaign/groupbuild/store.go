@@ -57,11 +57,11 @@ const (
 	Building = "building"
 	Created  = "created"
 	Failed   = "failed"
-	Unknown  = "unknown" // it may have been made: nobody knows
+	Unknown  = "unknown" // it may have been made: the outcome is unknown
 )
 
-// group is a group of an order. Whoever changes it does so under its revision. Its people never change: customer service first, then
-// administrators, then members.
+// group is a group of an order. Every writer changes it under its revision. Its people never change: customer service
+// first, then administrators, then members.
 type group struct {
 	N        int        `dynamodbav:"n"` // from 0
 	Gen      int        `dynamodbav:"g"` // in which it was asked for last
@@ -69,8 +69,8 @@ type group struct {
 	State    string     `dynamodbav:"s"`
 	Name     string     `dynamodbav:"nm"`
 	Step     int        `dynamodbav:"st"`           // the next one
-	Intent   bool       `dynamodbav:"i,omitempty"`  // a call of the step is under way, or was when somebody died
-	Until    int64      `dynamodbav:"u,omitempty"`  // unix ms up to which somebody works on it, or it waits
+	Intent   bool       `dynamodbav:"i,omitempty"`  // a call of the step is under way, or was when its worker died
+	Until    int64      `dynamodbav:"u,omitempty"`  // unix ms until which a worker holds it, or it waits
 	Puts     int        `dynamodbav:"pf,omitempty"` // how often the step was put off
 	ID       string     `dynamodbav:"pi,omitempty"` // the provider's
 	Link     string     `dynamodbav:"l,omitempty"`
@@ -82,7 +82,7 @@ type group struct {
 	Admins   int        `dynamodbav:"am,omitempty"`
 	Seats    []byte     `dynamodbav:"e"` // packed, one for each
 	Greeted  int        `dynamodbav:"gr,omitempty"`
-	Bare     bool       `dynamodbav:"b,omitempty"`  // nobody is added to it: who is to join needs its link
+	Bare     bool       `dynamodbav:"b,omitempty"`  // no people are added to it: they join by its link
 	Stale    bool       `dynamodbav:"sl,omitempty"` // it was asked about in vain
 	Gave     bool       `dynamodbav:"gv,omitempty"` // its place in the window is another's
 	Made     *time.Time `dynamodbav:"ma,omitempty"`
@@ -157,7 +157,7 @@ func unpack(b []byte) (numbers []uint64) {
 	return numbers
 }
 
-// seat is how somebody stands in a group.
+// place is a person's state in a group.
 type place struct {
 	State  provider.SeatState
 	Reason uint8 // of reasons; 0: none
@@ -165,7 +165,7 @@ type place struct {
 	At     int64 // unix seconds
 }
 
-// reasons why somebody is not in a group, as keys of messages. Lists only grow: rows hold their places.
+// reasons why a person is not in a group, as keys of messages. Lists only grow: rows hold their indexes.
 var reasons = []string{"", "group.seat.refused", "group.seat.gone", "dispatch.held.suppressed", "dispatch.held.optedOut",
 	"dispatch.held.riskControl"}
 

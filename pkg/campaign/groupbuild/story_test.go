@@ -48,11 +48,11 @@ func TestAnOrderOfWhatsAppGroups(t *testing.T) {
 		t.Errorf("state %d, %v charged, %v", o.Status, o.ActualCost, o.Counts)
 	}
 	first := made[0].ID
-	for range 2 { // what is told late or twice changes nothing
+	for range 2 { // a late or repeated event changes nothing
 		p.Act(whatsappsim.GroupAct{Group: first, Number: "5531987654300", Do: "join", Times: 3})
 		p.Act(whatsappsim.GroupAct{Group: first, Number: "5531987654301", Do: "join", Lost: true})
 	}
-	p.Act(whatsappsim.GroupAct{Group: first, Number: "5531999999999", Do: "join"}) // nobody of ours
+	p.Act(whatsappsim.GroupAct{Group: first, Number: "5531999999999", Do: "join"}) // not one of the order's people
 	p.Hears(4)
 	if g := p.Groups(id)[0]; g.Members.Joined != 2 || g.Members.Waiting != 1 || g.Members.LeftGroup != 0 ||
 		p.Stands(id, "5531987654300") != "joined" {
@@ -215,7 +215,7 @@ func TestTheDoorOfAGroup(t *testing.T) {
 	p.Act(whatsappsim.GroupAct{Group: made.ID, Number: "5531987654300", Do: "join", Times: 2})
 	p.Act(whatsappsim.GroupAct{Group: made.ID, Number: "5531999999999", Do: "join"})
 	p.Hears(3)
-	p.Hears(1) // that he joined
+	p.Hears(1) // the join of the member
 	made = p.Sim.Groups()[0]
 	if len(made.Participants) != 2 || len(made.Requests) != 0 || p.Stands(id, "5531987654300") != "joined" {
 		t.Errorf("%+v, %s", made, p.Stands(id, "5531987654300"))

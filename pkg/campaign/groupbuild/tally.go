@@ -61,8 +61,8 @@ func (r *Engine) Tally(ctx context.Context, o *order.Order, consistent bool) (*o
 	return t, nil
 }
 
-// stands is the state of a group as the order stands: one that was being built when its order, or its generation, was stopped is made, if
-// somebody is in it, or can be.
+// stands returns the state of a group in its order's current state. A group that was being built when its order, or
+// its generation, was stopped counts as made if it has people, or can have.
 func (g *group) stands(o *order.Order) string {
 	runs := g.Gen == o.Gen && o.Status != order.Stopped && !(o.Status == order.Completed && o.Settled)
 	if g.State != Building || runs {
@@ -72,7 +72,7 @@ func (g *group) stands(o *order.Order) string {
 	case g.ID != "" && g.open():
 		return Created
 	case g.ID != "":
-		return Unknown // it is there, and whether somebody is in it is asked
+		return Unknown // it exists, and whether it has people is queried
 	case g.Step == 0 && !g.Intent:
 		return Waiting
 	}

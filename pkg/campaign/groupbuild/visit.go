@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	window   = 20               // groups of an order on the queue at a time: so a pause meets few messages, and nobody waits behind thousands
+	window   = 20               // groups of an order on the queue at a time: a pause meets few messages, and no order waits behind thousands
 	workTime = 18 * time.Second // after which a worker hands its group on
 	lease    = 28 * time.Second // of a call that is under way
 	lookTime = 48 * time.Hour   // how long a group is asked about of whose people something is not known
@@ -43,7 +43,7 @@ func (r *Engine) visitTask(o *order.Order, n int) queue.Message {
 	return r.task(o, task{Order: o.ID, Begin: o.Begin(), N: n})
 }
 
-// ring sends the tasks of groups.
+// enqueue sends the tasks of groups.
 func (r *Engine) enqueue(ctx context.Context, o *order.Order, groups ...int) error {
 	bells := make([]queue.Message, len(groups))
 	for i, n := range groups {
@@ -52,8 +52,8 @@ func (r *Engine) enqueue(ctx context.Context, o *order.Order, groups ...int) err
 	return r.Queues.Send(ctx, Queue, bells...)
 }
 
-// Work rings the first groups that nobody works on. Who has built one rings the next. Of an order that was stopped those that were being
-// built are ended as they stand.
+// Work enqueues the first groups without a worker. A worker that has built a group enqueues the next one. When an
+// order was stopped, its unfinished groups end as they are.
 func (r *Engine) Work(ctx context.Context, o *order.Order, at order.WorkTrigger) error {
 	if at == order.Ends {
 		return r.endAll(ctx, o)
@@ -88,8 +88,9 @@ type work struct {
 	was     group // as it was found
 }
 
-// Build is the handler of a task: it goes on with a group as long as its order may, and rings for the next when this one is done or
-// waits. It may be repeated, and several may be at it: each step is begun under the group's revision.
+// Build is the handler of a task. It goes on with a group as long as its order may, and enqueues the next group when
+// this one is done or waits. It may be repeated, and several may run at once: each step begins under the group's
+// revision.
 func (r *Engine) Build(ctx context.Context, m queue.Message) error {
 	var t task
 	if err := json.Unmarshal(m.Body, &t); err != nil {
@@ -119,7 +120,7 @@ func (r *Engine) Build(ctx context.Context, m queue.Message) error {
 	return err
 }
 
-// errLost: somebody else changed the group.
+// errLost: another writer changed the group.
 var errLost = errors.New("build: somebody else is at it")
 
 func (w *work) run(ctx context.Context) error {
@@ -140,8 +141,8 @@ func (w *work) run(ctx context.Context) error {
 // ended tells that nothing is left to do with a group.
 func (g *group) ended() bool { return g.State == Created || g.State == Failed || g.State == Unknown }
 
-// pass gives a group's place in the window to the next one, once, and tells how far its order is. What is told of a group that ended long
-// ago rings for nobody.
+// pass gives a group's place in the window to the next one, once, and reports the order's progress. An event of a
+// group that ended long ago enqueues nothing.
 func (w *work) pass(ctx context.Context) (err error) {
 	next, last := w.g.N+window, w.o.Total-1
 	switch ended := w.g.ended(); {
@@ -200,7 +201,7 @@ func (w *work) turn(ctx context.Context) (idle bool, err error) {
 	if !left {
 		return false, w.finish(ctx)
 	}
-	if g.Intent && !w.repeats(s) { // who began it died, and nobody knows what became of it
+	if g.Intent && !w.repeats(s) { // the worker that began it died, and the outcome is unknown
 		return false, w.unclear(ctx, s)
 	}
 	if err := w.prepare(ctx, s); err != nil {
@@ -263,7 +264,7 @@ func (w *work) until(ctx context.Context, at time.Time) error {
 	}
 }
 
-// save writes the group with whatever else is given. errLost when another one was faster.
+// save writes the group with the given operations. errLost when another writer was faster.
 func (w *work) save(ctx context.Context, with ...store.Op) error {
 	w.g.Gave = w.g.Gave || w.g.ended()
 	err := w.DB.Transact(ctx, append([]store.Op{w.g.put(w.o)}, with...))
@@ -273,7 +274,7 @@ func (w *work) save(ctx context.Context, with ...store.Op) error {
 	return err
 }
 
-// putOff lets a group wait, and rings for it then.
+// putOff delays a group, and enqueues it for then.
 func (w *work) putOff(ctx context.Context, d time.Duration) error {
 	d = max(d, time.Second)
 	w.g.Gave = true

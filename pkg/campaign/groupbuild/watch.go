@@ -15,7 +15,7 @@ func (w *work) watch() store.Op {
 	return w.looks().At(now.Add(time.Minute), w.g.reference(w.o), "", alarm{w.o.ID, w.o.Begin(), w.g.N, now})
 }
 
-// lookAfter rings for groups in doubt, and for those of whose people something is not known, the less the longer it lasts.
+// lookAfter enqueues groups in doubt, and groups with people of unknown state, less often the longer that lasts.
 func (r *Engine) lookAfter(ctx context.Context) error {
 	return r.looks().Tick(ctx, r.Now(), func(ctx context.Context, d job.Due) (next time.Time, err error) {
 		var a alarm
