@@ -14,7 +14,7 @@ import (
 // FrequencyCap bounds how many messages a recipient gets of one tenant: Count in any Days. The zero cap is none.
 type FrequencyCap struct{ Count, Days int }
 
-// On reports a cap that holds anybody back.
+// On reports a cap that blocks recipients.
 func (c FrequencyCap) On() bool { return c.Count > 0 && c.Days > 0 }
 
 // tally is which orders wrote to a recipient, newest last. One order counts once, however often it tries; when it has the
@@ -28,9 +28,9 @@ type tally struct {
 
 const capWorkers = 16
 
-// Take counts a message of an order to each number and tells which must not be written to, because the cap is reached. It is
-// exact when orders run at once, and counts an order's number once whatever is repeated; a number that is counted and then not
-// written to (a worker died) stays counted. One read and one write a number.
+// Take counts a message of an order to each number, and returns the numbers that reached the cap and must not be
+// written to. It is exact when orders run at once, and counts an order's number once for any repetition. A number
+// that is counted and then not written to (a worker died) stays counted. It makes one read and one write a number.
 func (b *Store) Take(ctx context.Context, tenant, order string, numbers []uint64, c FrequencyCap) (capped []bool, err error) {
 	capped = make([]bool, len(numbers))
 	if !c.On() {
@@ -76,7 +76,7 @@ func unique(keys []store.Key) []store.Key {
 func (b *Store) take(ctx context.Context, key store.Key, it store.Item, order string, c FrequencyCap) (capped bool, err error) {
 	read := true
 	err = store.Decide(ctx, tries, func() (err error) {
-		if !read { // somebody was faster
+		if !read { // another writer was faster
 			if it, err = b.DB.Get(ctx, key, true); err != nil {
 				return err
 			}

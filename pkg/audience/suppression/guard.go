@@ -7,8 +7,8 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// Guard tells who may not be written to in the name of one tenant. Its Keys are read consistently together with whatever else
-// the caller reads; Renew takes what was read.
+// Guard holds the suppressed numbers of one tenant. Its Keys are read consistently together with the caller's other
+// reads; Renew takes the rows that were read.
 type Guard struct {
 	book    *Store
 	holders [2]string
@@ -81,7 +81,7 @@ func (g *Guard) Blocked(number uint64, channel string) (reason string, held bool
 	return reason, held
 }
 
-// Empty reports that nobody is held back.
+// Empty reports that no number is suppressed.
 func (g *Guard) Empty() bool {
 	return len(g.sets[0])+len(g.sets[1]) == 0 && (g.risks == nil || g.risks.Empty())
 }

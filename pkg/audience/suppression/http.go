@@ -90,7 +90,8 @@ func (r *Service) checkCapacity(ctx context.Context, holder string) error {
 	return err
 }
 
-// OwnerFor is who an entry is made for: everybody by staff that sees everything, a customer in the caller's scope, or the caller.
+// OwnerFor returns the owner of a new entry: all tenants for staff with full scope, a customer in the caller's scope,
+// or the caller.
 func (r *Service) OwnerFor(ctx context.Context, scope, customerID string) (auth.Owner, string, error) {
 	p := auth.Must(ctx)
 	switch {

@@ -219,7 +219,7 @@ func (r *Service) status(ctx context.Context, in *struct {
 	return out, err
 }
 
-// Tick is the janitor's minute: it rings for imports that show no sign of life.
+// Tick is the janitor's run of a minute: it enqueues imports whose worker shows no sign of life.
 func (r *Service) Tick(ctx context.Context) error {
 	return looks(r.DB).Tick(ctx, r.Now(), func(ctx context.Context, d job.Due) (next time.Time, err error) {
 		t, ok, err := store.Load[task](ctx, r.DB, taskKey(d.ID), true)

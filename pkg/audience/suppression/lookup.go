@@ -35,7 +35,7 @@ func (r *Service) ofNumber(ctx context.Context, _ *web.ListInput, l *list.List[E
 	return err
 }
 
-// Of are the entries of a number that the caller sees, whoever's they are.
+// Of returns the entries of a number that the caller sees, of all owners.
 func (r *Service) Of(ctx context.Context, number uint64) (found []Entry, err error) {
 	p := auth.Must(ctx)
 	if p.Type != auth.Admin && p.Type != auth.Agent {
@@ -79,7 +79,8 @@ func (r *Service) entriesOf(ctx context.Context, number uint64, filters map[stri
 	return rows, nil
 }
 
-// holdersOf tells whose entries a caller looks through; none for all those of an agent's customers or of everybody's.
+// holdersOf returns the holders whose entries a caller looks through; none for all those of an agent's customers or
+// of all tenants.
 func holdersOf(p *auth.Principal, filters map[string]string) []string {
 	switch {
 	case filters["customerId"] != "":

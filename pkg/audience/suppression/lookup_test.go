@@ -64,7 +64,7 @@ func TestOldestOfManyEntriesIsFound(t *testing.T) {
 
 type filters = map[string]string
 
-// ask gives the first page of what somebody filters.
+// ask returns the first page of a user's filtered list.
 func ask(r *Service, who *auth.Principal, by filters) ([]Entry, store.Total, error) {
 	in := &web.ListInput{ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 10}}, Filters: by}
 	l := r.list()

@@ -10,7 +10,8 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// Who asks again for an entry that was made and lifted meanwhile is told what it made, and suppresses nobody anew.
+// A caller repeats the creation of an entry that was lifted meanwhile. It gets its first result, and no number is
+// suppressed anew.
 func TestAnEntryIsMadeOnceThoughItWasLifted(t *testing.T) {
 	w := apptest.NewLossScenario(t, 0, apptest.AnswerLost)
 	direct := w.Users.Direct.With("Idempotency-Key", "one")

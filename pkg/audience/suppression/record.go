@@ -14,15 +14,15 @@ import (
 
 // Change is something that suppresses a number, or lifts what the same source set.
 type Change struct {
-	Owner     auth.Owner // the tenant; the zero owner means everybody
+	Owner     auth.Owner // the tenant; the zero owner means all tenants
 	Customer  string     // name of the tenant, as far as it is known
-	Number    uint64     // as it was told: E.164 digits
+	Number    uint64     // as the source sent it: E.164 digits
 	Channel   string     // AllChannels or one
 	Via       string     // the channel by which the recipient said it; empty: not by one
 	Source    Source
 	Off       bool      // lifts
-	At        time.Time // when it was said: the latest word holds, whatever the order in which words come
-	ByHand    bool      // holds against every word so far, whatever the clocks say
+	At        time.Time // when it was said: the latest word applies, in any order of arrival
+	ByHand    bool      // overrides every word so far, at any clock difference
 	Reason    string
 	Evidence  string
 	MessageID string
@@ -237,7 +237,8 @@ func (w *writing) finish() []store.Op {
 	return w.ops
 }
 
-// version gives the operations of the next version: its log row and the head, which nobody may have changed meanwhile.
+// version returns the operations of the next version: its log row and the head, which must not have changed
+// meanwhile.
 func (w *writing) version() []store.Op {
 	cond := store.Eq("v", w.head.Version)
 	if w.head.Version == 0 {
@@ -258,7 +259,8 @@ func (w *writing) version() []store.Op {
 	}
 }
 
-// Owner are the owners of entries that a recipient's own word set, now or once; the zero owner stands for everybody.
+// Owner returns the owners of entries that a recipient's own word set, now or once; the zero owner stands for all
+// tenants.
 func (b *Store) Owner(ctx context.Context, number uint64) ([]auth.Owner, error) {
 	rows, err := store.Collect(store.Rows(ctx, b.DB, store.Query{Table: table, PK: holdingKey(phone.Normal(number), "").PK, Consistent: true}))
 	if err != nil {

@@ -43,7 +43,7 @@ func (b *Store) holds(t *testing.T, number uint64) bool {
 	return held[0]
 }
 
-// The latest word of a recipient holds, whatever the order and the repetition of what arrives; of two in one second the STOP.
+// The latest word of a recipient applies, in any order and repetition of arrival; of two in one second the STOP.
 func TestLatestWordHolds(t *testing.T) {
 	const n = 5511987654321
 	for seed := range uint64(200) {

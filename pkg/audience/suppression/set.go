@@ -217,7 +217,7 @@ func (b *Store) base(ctx context.Context, holder string, h head) ([]uint64, erro
 
 const (
 	compactEvery = 256    // versions between two packed sets
-	partCodes    = 40_000 // of a row: below 400 KB whatever the numbers
+	partCodes    = 40_000 // of a row: below 400 KB for any numbers
 )
 
 // compact writes the set whole, so that a process that starts reads a few rows and not the whole history. It may be repeated

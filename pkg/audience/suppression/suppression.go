@@ -1,10 +1,10 @@
-// Package suppression is the module for numbers that must not be written to: of one tenant or of everybody, on one channel or on
-// all (decisions §6, §12). Who asked for it decides who may lift it. The pipeline asks a Guard immediately before each call; a
-// cap on messages per recipient is kept at the same place (cap.go).
+// Package suppression is the module for numbers that must not be written to: of one tenant or of all, on one channel
+// or on all (decisions §6, §12). The source of an entry decides who may lift it. A worker asks a Guard immediately
+// before each call. A cap on messages per recipient is stored at the same place (cap.go).
 //
-// The rows of entries are what people see. What a worker needs is beside them: a head with a version for each holder (a tenant,
-// or everybody) and a log of what each version changed, written in the transaction of the entry. So a worker reads two small
-// rows to know that nothing changed, and only what came since when something did.
+// Users see the rows of entries. Workers read other rows: a head with a version for each holder (a tenant, or all
+// tenants), and a log of each version's changes, written in the transaction of the entry. So a worker reads two small
+// rows to know that nothing changed, and only the later changes when something did.
 package suppression
 
 import (
@@ -46,7 +46,7 @@ func (s Source) ByRecipient() bool {
 	return s == Stop || s == Provider || s == Complaint || s == Consent
 }
 
-// Reasons why a recipient is held back, as an order counts them.
+// Reasons why a recipient is blocked, as an order counts them.
 const (
 	Suppressed = "suppressed" // on a list that a customer or staff keep, or after a complaint
 	OptedOut   = "optedOut"   // by the recipient's own word
@@ -75,7 +75,7 @@ const (
 	Global = "global"
 )
 
-// everybody is the holder of global entries; others are the id of a first-level customer or an agent.
+// platformScope is the holder of global entries; other holders are the id of a first-level customer or an agent.
 const platformScope = "*"
 
 // Holder of an owner's entries.

@@ -86,8 +86,8 @@ func (v *vocabulary) local(number uint64, kind string) string {
 	return "*"
 }
 
-// Plain brings a message into the form in which words compare: full-width letters to plain ones, small, without accents, and
-// everything that is neither letter, mark nor digit a single space.
+// Plain brings a message into the form in which words are compared. Full-width letters become plain, upper case
+// becomes lower case, and accents are removed. Other characters than letters, marks and digits become a single space.
 func Plain(text string) string {
 	var b strings.Builder
 	gap := false
