@@ -132,7 +132,7 @@ func (r *Service) refused(ctx context.Context, e *entity, d *Detail) error {
 	return nil
 }
 
-// passing are the reasons of the gate that keep nobody from answering a recipient who writes again.
+// passing are the reasons of the gate that do not block an answer to a recipient who writes again.
 var passing = []string{"hours", "noConsent", "capped"}
 
 // Thread is a part of a conversation.

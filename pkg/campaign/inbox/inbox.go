@@ -51,7 +51,7 @@ const (
 // States of a reply. What a recipient wrote has none.
 const (
 	toSend  = "toSend"
-	unknown = "unknown" // the provider may have it: nobody knows yet
+	unknown = "unknown" // the provider may have it: the outcome is unknown
 	sent    = "sent"
 	arrived = "arrived"
 	read    = "read"
@@ -105,7 +105,7 @@ type entity struct {
 	Lent        string     `dynamodbav:"le,omitempty"`
 	Sender      string     `dynamodbav:"sn"`
 	LastInbound int64      `dynamodbav:"hd,omitempty"` // unix ms of the recipient's last message
-	To          string     `dynamodbav:"to,omitempty"` // whom the recipient wrote to, of several that the sender has
+	To          string     `dynamodbav:"to,omitempty"` // the number that the recipient wrote to, of several that the sender has
 	Number      uint64     `dynamodbav:"nu"`
 	Version     int64      `dynamodbav:"v"`
 	Mark        string     `dynamodbav:"mk,omitempty"`
@@ -134,8 +134,8 @@ type Service struct {
 	NewID  func(ctx context.Context) string
 	Log    func(line map[string]any)
 	Text   func(ctx context.Context, key string) string
-	// Assignee is the name of a user that the scope sees and who is of an owner's own house, its agent, or staff; the 404 fault for any
-	// other id.
+	// Assignee returns the name of a user whom the scope sees and who belongs to an owner's tenant, is its agent, or
+	// is staff; the 404 fault for any other id.
 	Assignee func(ctx context.Context, scope auth.Scope, of auth.Owner, userID string) (string, error)
 	// Discount is what a customer is given back of a charge, in percent.
 	Discount func(ctx context.Context, tenant string) (int, error)
@@ -143,13 +143,13 @@ type Service struct {
 
 func (r *Service) now() time.Time { return r.Now().UTC().Truncate(time.Millisecond) }
 
-// Live is what the console is told: ids only.
+// Live is the push to the console: ids only.
 type Live struct {
 	ID string `json:"id"`
 }
 
-// tell has the consoles of who sees a conversation ask for it anew: its owner and its agent, whoever looks after it, and staff, who see
-// all of them. It carries an id only: each is told what it may see. A push that fails is logged.
+// tell makes the consoles of the users who see a conversation reload it: its owner and its agent, its assignee, and
+// staff. It carries an id only, so each user reads what the scope allows. A push that fails is logged.
 func (r *Service) tell(ctx context.Context, e *entity) {
 	news := &push.Message{Type: "inbox", Data: Live{e.ID}}
 	err := r.Hub.BroadcastEach(ctx, func(s push.Socket) *push.Message {

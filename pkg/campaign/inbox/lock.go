@@ -54,7 +54,7 @@ func (r *Service) endLocked(ctx context.Context, m queue.Message) error {
 // locks are the conditions under which a reply may be kept, and brought to the provider.
 func (m *storedReply) locks() []store.Op { return user.NotLocked(m.Whose.User, m.Whose.Tenant) }
 
-// held ends a waiting reply in whose name nobody may speak now, because the user or its customer is locked; it tells whether it did.
+// held ends a waiting reply whose user or customer is locked, and reports whether it did.
 func (r *Service) held(ctx context.Context, s sending, e *entity, m *storedReply) (bool, error) {
 	locked, err := user.AnyLocked(ctx, r.DB, m.Whose.User, m.Whose.Tenant)
 	if err != nil || !locked {

@@ -10,8 +10,8 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// assign gives a conversation to somebody whom the caller sees, and who sees it as long as it is his; to nobody with an empty id. Another
-// customer is nobody here: he would read what is not his, and reply at its owner's cost.
+// assign gives the conversation to a user in the caller's scope, who sees it while assigned. An empty id unassigns
+// it. A user of another customer gives the 404 fault: they would read the conversation and reply at its owner's cost.
 func (r *Service) assign(ctx context.Context, in *struct {
 	ID   string `path:"id"`
 	Body struct {
@@ -50,7 +50,7 @@ func (r *Service) assign(ctx context.Context, in *struct {
 	return &now.Conversation, nil
 }
 
-// lend lets somebody see a conversation who did not, and takes the view of it from who had it by being assigned.
+// shareWith lets a user see a conversation, and ends the view of the previous assignee.
 func (e *entity) shareWith(userID string) {
 	if e.Lent != "" {
 		e.Scopes = slices.DeleteFunc(e.Scopes, func(s string) bool { return s == e.Lent })

@@ -11,7 +11,7 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// bill is what a reply costs and whom. It is reserved with the reply's row; receipts and the tick close it.
+// bill is the cost of a reply and its payer. It is reserved with the reply's row; receipts and the tick close it.
 type bill struct {
 	Payer auth.Owner      `dynamodbav:"o"`
 	Cost  money.Amount    `dynamodbav:"c"`
@@ -24,7 +24,8 @@ func billRef(message string) string { return "inbox." + message }
 
 func service(channel string) string { return "bulk." + channel }
 
-// payer is who pays for a reply of the caller: itself in its own tenant, the conversation's owner when somebody else helps it.
+// payer returns who pays for a reply of the caller: the caller's own tenant, or the conversation's owner when another
+// user helps.
 func payer(p *auth.Principal, e *entity) auth.Owner {
 	if p.Tenant == e.Owner.Tenant {
 		return p.Owner()
