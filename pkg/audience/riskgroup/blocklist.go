@@ -49,7 +49,7 @@ func (c *Cache) put(holder string, version int64, numbers []uint64) {
 	c.held += len(numbers)
 }
 
-// Guard tells who is held back in the name of one tenant, as of the versions that Renew was given.
+// Guard holds the blocked numbers of one tenant, as of the versions that Renew was given.
 type Guard struct {
 	book    *Store
 	holders [2]string
@@ -62,8 +62,8 @@ func (b *Store) Guard(tenant string) *Guard {
 	return &Guard{book: b, holders: [2]string{tenant, platformScope}}
 }
 
-// Renew brings the guard up to date with the versions that Service.OnChanged wrote, of the tenant and of everybody, and reports whether
-// anything changed since the last time. Only a change reads.
+// Renew brings the guard up to date with the versions that Service.OnChanged wrote, of the tenant and of the
+// platform, and reports whether anything changed since the last time. Only a change reads.
 func (g *Guard) Renew(ctx context.Context, versions [2]int64) (changed bool, err error) {
 	for i, version := range versions {
 		if version == g.seen[i] {
@@ -91,7 +91,7 @@ func (g *Guard) Blocks(number uint64) bool {
 	return false
 }
 
-// Empty reports that nobody is held.
+// Empty reports that no number is blocked.
 func (g *Guard) Empty() bool { return len(g.sets[0])+len(g.sets[1]) == 0 }
 
 // at gives a holder's set as of its head, or newer. Only a change costs more than the head: the rows of its collections.

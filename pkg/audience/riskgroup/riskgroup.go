@@ -76,7 +76,7 @@ type Collection struct {
 	contact.Screening
 }
 
-// CreateRequest is the wish for a collection.
+// CreateRequest is the request for a risk group.
 type CreateRequest struct {
 	Name        string `json:"name" minLength:"1" maxLength:"20" example:"Complained in March"`
 	CountryCode string `json:"countryCode" example:"BR" doc:"ISO 3166-1 alpha-2; every member is a number of this country"`
@@ -162,8 +162,8 @@ func (r *Service) edit(ctx context.Context, id, name string, remark *string) err
 	return err
 }
 
-// remove deletes a collection: from the next send on its numbers are held back no more. Fault: contact.screened (409) while it is
-// screened.
+// remove deletes a risk group: from the next send on its numbers are no longer blocked. Fault: contact.screened (409)
+// while it is screened.
 func (r *Service) remove(ctx context.Context, id string) error {
 	var was *meta
 	err := store.Decide(ctx, tries, func() error {

@@ -82,7 +82,8 @@ func (m *meta) scopes() []string {
 	return out
 }
 
-// scopeOf is where a caller looks: what holds back a house is seen by all of it, so a secondary's list is that of its tenant.
+// scopeOf returns the scope of a caller. All users of a tenant see what blocks its sends, so a secondary's list is
+// that of its tenant.
 func scopeOf(p *auth.Principal) string {
 	if p.Type == auth.Secondary {
 		return string(auth.UserScope(p.Tenant))
