@@ -46,8 +46,8 @@ type ImportResponse struct {
 	Errors   []contact.RowError `json:"errors" doc:"rows that were refused, in the file's order"`
 }
 
-// load records the statements of a file. Rows that are wrong are told and hinder no other; a repetition under the same key writes
-// nothing twice. Faults: 404 for a file or customer that the scope does not see, 400 for what is no contact file.
+// importFile records the statements of a file. Bad rows are reported and affect no other; a repetition under the same
+// key writes nothing twice. Faults: 404 for a file or customer out of scope, 400 for a file that is no contact file.
 func (r *Service) importFile(ctx context.Context, in *struct{ Body ImportRequest }) (*ImportResponse, error) {
 	w, p, now := in.Body, auth.Must(ctx), r.Suppression.Now()
 	if w.Purpose = strings.TrimSpace(w.Purpose); w.Purpose == "" {
