@@ -1,6 +1,6 @@
-// Package call is the module for group calls: an order of one recording that is played to many people by phone, and of what they press or
-// say then (business-domain §2, §3). The life of the order is order's, the dialling dispatch's; here is what a call may be, who its
-// recipients are, and what the provider is told to do.
+// Package call is the module for group calls: an order plays one recording to many people by phone, and stores their
+// keys and words (business-domain §2, §3). Module order has the life of the order, dispatch the dialling. This module
+// has the limits of a call, its recipients, and the instructions to the provider.
 package call
 
 import (

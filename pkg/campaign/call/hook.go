@@ -24,7 +24,8 @@ import (
 // mostHook is the most that the provider tells in a call to us.
 const mostHook = 64 << 10
 
-// HookRoutes are what the provider asks while somebody is on the line: what the call is to do, and what follows an answer. Both are signed.
+// HookRoutes are the routes that the provider calls during a call: the instructions of the call, and the next step
+// after an answer. Both are signed.
 func (r *Service) HookRoutes(a *web.API) {
 	account := r.Senders.For(channel)
 	if account == nil || account.Calls == nil {
@@ -126,8 +127,7 @@ func (w *Request) meaning(digits, speech string) int {
 	return provider.LabelOther
 }
 
-// folded are the words of a text alone, as words of an intent and what was said compare: however they are joined, and whatever stands
-// between them.
+// folded returns the words of a text alone, so that words of an intent compare to what was said, with any separators.
 func folded(text string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(text),
 		func(c rune) bool { return unicode.IsSpace(c) || strings.ContainsRune(".,!?;:-", c) }), " ")
@@ -177,7 +177,7 @@ type endedTask struct {
 	Tries     int    `json:"n,omitempty"`
 }
 
-// When is asked, and how often: after that nobody knows who hung up.
+// The delays and the number of queries of a call's end. After them it stays unknown who hung up.
 const (
 	askAfter = 20 * time.Second
 	mostAsks = 6

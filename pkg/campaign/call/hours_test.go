@@ -11,8 +11,8 @@ import (
 	"herald/pkg/kit/testkit"
 )
 
-// Everybody is dialled by the clock of its own zone: who sleeps is put off and told as asleep, and dialled when its hours begin (decisions
-// §6). Nobody is charged for waiting.
+// Each person is dialled within the hours of its own zone. A sleeping person is put off, shown as asleep, and dialled
+// when its hours begin (decisions §6). Waiting costs nothing.
 func TestCallsKeepTheHoursOfTheLineTheyRing(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	who := p.Users.Direct
@@ -61,7 +61,7 @@ func TestCallsKeepTheHoursOfTheLineTheyRing(t *testing.T) {
 	}
 }
 
-// Where nobody is in its hours nobody is dialled: the page says until when the order waits.
+// Outside of the hours of all people no call is made: the page shows until when the order waits.
 func TestNobodyIsCalledOutsideTheHours(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	who := p.Users.Direct
@@ -86,7 +86,7 @@ func TestNobodyIsCalledOutsideTheHours(t *testing.T) {
 	}
 }
 
-// An order that has expired before somebody's hours begin ends without calling him, and he is not paid for.
+// An order that expires before a person's hours begin ends without that call, and without its cost.
 func TestAnOrderOfCallsExpiresWhileSomebodySleeps(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	who := p.Users.Direct
@@ -137,7 +137,7 @@ func TestTheHoursOfAnOrderBeginWithIt(t *testing.T) {
 	}
 }
 
-// An edit of its expiry alone is told by the page of an order, which keeps its reservation and what it plays.
+// An edit of the expiry alone shows on the order's page, and keeps the reservation and the recording.
 func TestAnEditOfTheExpiryIsShown(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	who := p.Users.Direct

@@ -15,8 +15,9 @@ import (
 	"herald/pkg/platform/session/sessiontest"
 )
 
-// A customer's program orders calls with its app key under an id of its own: the same id again is refused and told which order stands under
-// it, so a program that did not hear the answer finds its order, and nobody is called or charged twice (issue, calls, item 1).
+// A customer's program orders calls with its app key under an id of its own. The same id again is refused, and the
+// fault names the existing order. So a program that lost the answer finds its order, and nothing is called or charged
+// twice (issue, calls, item 1).
 func TestAProgramOrdersCallsUnderItsOwnID(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	who := p.Users.Direct
@@ -64,8 +65,8 @@ func TestAProgramOrdersCallsUnderItsOwnID(t *testing.T) {
 	other.Call("GET", apptest.CallOrder+"/"+made.ID, nil).Want(http.StatusNotFound, 404)
 }
 
-// The same id again is told which order stands though that order took the balance and the day's number of orders: no draft is kept of what
-// was ordered already.
+// The same id again names the existing order, though that order took the balance and the day's number of orders. No
+// draft is stored of a submitted order.
 func TestAnOwnIDIsToldBeforeWhatIsShort(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	who := p.Users.Direct

@@ -34,7 +34,7 @@ func files(w *Request) []string {
 	return []string{w.FileID}
 }
 
-// aim is whom a request reaches, and what they hear.
+// audience is the recipients of a request and the recording that they hear.
 type audience struct {
 	n         int
 	refused   []order.Refusal
@@ -88,7 +88,8 @@ func (r *Service) stopKey(ctx context.Context, w *Request) (string, error) {
 	return key, nil
 }
 
-// allowed refuses what a setting does not list: group calls are for Indonesia unless somebody says otherwise (business-domain §9).
+// allowed refuses a value that a setting does not list: group calls are for Indonesia by default (business-domain
+// §9).
 func (r *Service) allowed(ctx context.Context, field, setting, value string) error {
 	list, err := r.Settings.String(ctx, setting)
 	if err != nil || slices.Contains(strings.Split(list, ","), value) {
@@ -197,7 +198,7 @@ func taken(w *Request, to *audience) error {
 	return fault.State("call.apiOrder", "id", w.APIOrderID).WithData(Known{to.known.Order})
 }
 
-// heldBack tells an estimate how many of its recipients would be held back now.
+// heldBack adds to an estimate how many of its recipients would be blocked now.
 func (r *Service) heldBack(ctx context.Context, p *auth.Principal, w *Request, to *audience, e *order.Estimate) error {
 	return r.BlockedBy(ctx, &dispatch.Aimed{Tenant: p.Tenant, Country: w.CountryCode, Channel: channel, Count: to.n,
 		Numbers: func(each func([]uint64)) error {
@@ -209,7 +210,8 @@ func (r *Service) heldBack(ctx context.Context, p *auth.Principal, w *Request, t
 		}}, e)
 }
 
-// audience tells a reviewer whom an order would reach. What went away since it was made is told as missing, and fails nothing.
+// audience returns to a reviewer the recipients of an order. Lists and files that were deleted since it was made are
+// reported as missing, and fail nothing.
 func (r *Service) audience(ctx context.Context, o *order.Order) (*order.Audience, error) {
 	body, _, err := store.Load[Body](ctx, r.DB, bodyKey(o.ID), false)
 	if err != nil {

@@ -99,7 +99,8 @@ func TestWhatHindersAnOrderOfCalls(t *testing.T) {
 	}
 }
 
-// Where nobody has set up a provider of telephone calls an order says so, and is not kept as a draft either.
+// Without a configured provider of telephone calls an order is refused with that reason, and is not saved as a draft
+// either.
 func TestCallsWithoutAProvider(t *testing.T) {
 	k := testkit.Memory(t)
 	e := apptest.NewApp(k)

@@ -14,7 +14,7 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// Every limit and message of an order of calls: it is told at its field, nothing is charged, and no order is left.
+// Every limit and message of an order of calls: the fault names its field, nothing is charged, and no order is left.
 func TestWhatAnOrderOfCallsCannotBe(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	who := p.Users.Direct
@@ -109,7 +109,7 @@ func TestCountriesOfCallsAreASetting(t *testing.T) {
 		apptest.Object{"name": "x", "countryCode": "MY", "fileId": file, "recordingId": wish["recordingId"]}), http.StatusBadRequest, "BR, ID")
 }
 
-// Under a customer's own id there is one order, whoever asks for another and however many do at once; another customer has ids of its own.
+// A customer's own id has one order, for any number of concurrent requests; another customer has ids of its own.
 func TestACustomersOwnIdIsTakenOnce(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	who := p.Users.Direct

@@ -109,7 +109,7 @@ func (r *Service) head(w *Request) order.Basics {
 	return h
 }
 
-// check refuses what cannot be right whoever orders it.
+// check refuses requests that are wrong for every caller.
 func (w *Request) check() error {
 	switch {
 	case w.CallType == Interactive && len(w.Intents) == 0:

@@ -134,7 +134,7 @@ func TestEachMinuteBegunIsCharged(t *testing.T) {
 	}
 }
 
-// Who is suppressed on any channel, that of calls or another, by whomever, is not called, and the estimate says so.
+// A number that is suppressed on any channel, by any user, is not called, and the estimate shows it.
 func TestSuppressedOnAnyChannelIsNotCalled(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	who := p.Users.Direct

@@ -17,7 +17,7 @@ import (
 	"herald/pkg/kit/testkit"
 )
 
-// By the settings as they are shipped what is told of a call is written at once, however much of its chunk was written a moment ago: its
+// With the default settings an event of a call is written at once, also right after another write of its chunk: its
 // line is free, and its minutes are known.
 func TestWordsAboutCallsWaitForNothing(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
@@ -41,7 +41,7 @@ func TestWordsAboutCallsWaitForNothing(t *testing.T) {
 	}
 }
 
-// overtaken is a table in which somebody else writes first when receipts of a chunk are written, once.
+// overtaken is a table in which another writer writes first, once, when receipts of a chunk are written.
 type overtaken struct {
 	store.DB
 	once sync.Once
