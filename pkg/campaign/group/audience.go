@@ -10,8 +10,8 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// heldBack counts the members whom building would leave out now, by reason: who is on a list changes until then, so they are dealt out
-// all the same.
+// heldBack counts the members that building would leave out now, by reason. The lists change until then, so these
+// members are dealt out all the same.
 func (r *Service) heldBack(ctx context.Context, tenant string, who func() ([]uint64, error)) (held []order.Refusal, err error) {
 	g := r.Suppressed.Guard(tenant)
 	if _, err := g.Check(ctx); err != nil || g.Empty() {
@@ -35,7 +35,8 @@ func (r *Service) heldBack(ctx context.Context, tenant string, who func() ([]uin
 	return held, nil
 }
 
-// whom tells a reviewer whom an order would bring together. What went away since it was made is told as missing, and fails nothing.
+// whom returns to a reviewer the people of an order. Lists and files that were deleted since it was made are reported
+// as missing, and fail nothing.
 func (r *Service) whom(ctx context.Context, o *order.Order) (*order.Audience, error) {
 	a := order.AudienceOf(o)
 	a.Countries[0].Count = 0

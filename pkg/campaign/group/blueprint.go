@@ -47,7 +47,7 @@ func (w *Request) nameOf(i int) string {
 	return w.GroupName + strconv.Itoa(*w.SuffixStart+i)
 }
 
-// source reads who is to be in the groups; who is in each of them by his office is no member of one.
+// source reads the members of the groups. A number that is staff of each group is not a member of one.
 func (r *Service) source(ctx context.Context, b *Body) ([]uint64, error) {
 	w, all := &b.Request, []uint64{}
 	if w.FileID != "" {
@@ -75,7 +75,7 @@ func (r *Service) usable(ctx context.Context, ids []string) (usable []bool, err 
 	if !fault.Is(err, "web.notFound") {
 		return usable, err
 	}
-	usable = make([]bool, len(ids)) // one was deleted: his number is nobody's any more
+	usable = make([]bool, len(ids)) // one was deleted: its number is free
 	for i, id := range ids {
 		_, one, err := r.Staff.Numbers(ctx, auth.Everything, []string{id})
 		if err != nil && !fault.Is(err, "web.notFound") {

@@ -21,7 +21,8 @@ func (w *town) as(who string, do func()) {
 	w.who = before
 }
 
-// told orders at the cost that an estimate told. The price may be raised meanwhile: then the order is refused, and told the new cost.
+// told orders at the cost of an estimate. The price may be raised meanwhile: then the order is refused with the new
+// cost.
 func (w *town) told(wish map[string]any) string {
 	w.t.Helper()
 	cost := w.ok("POST", orders+"/estimate", wish)["cost"].(float64)

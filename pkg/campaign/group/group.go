@@ -25,7 +25,7 @@ type Service struct {
 	*groupbuild.Engine
 	Contacts *contact.Service // of who makes and plans orders
 	Staff    *staff.Service
-	// Offers are the profiles of who makes groups, the one first that is taken when nobody chooses.
+	// Offers returns the profiles of the providers that make groups; the default comes first.
 	Offers func() []provider.Profile
 
 	intake *order.Intake[Request, Draft]
@@ -48,7 +48,7 @@ func (r *Service) Spec() order.Spec {
 		Settled: "group.tell." + "settled", Dict: "group_order_status"}
 }
 
-// offer is the profile of who is to make the groups; the first without a name. false for nobody.
+// offer returns the profile of the named provider; the first one without a name. false when there is none.
 func (r *Service) offer(name string) (provider.Profile, bool) {
 	for _, p := range r.Offers() {
 		if name == "" || p.Provider == name {

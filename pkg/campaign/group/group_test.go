@@ -59,7 +59,7 @@ func TestAnOrderOfGroups(t *testing.T) {
 		if len(admins) != 1 || admins[0].(map[string]any)["phoneNumber"] != "5511970000003" || admins[0].(map[string]any)["state"] != "joined" {
 			t.Errorf("%v", admins)
 		}
-		// Somebody leaves afterwards: a callback says so, and the partner is asked.
+		// A member leaves afterwards: a callback reports it, and the partner is queried.
 		made := w.sim.Made()[0]
 		w.sim.SetMember(made.Reference, made.Members[5].Number, "left")
 		w.seconds(5, nil)
@@ -159,7 +159,7 @@ func TestRefusedGroupsAreBuiltAgain(t *testing.T) {
 	})
 }
 
-// Of a group that was made all is told that did not work, and it is charged.
+// A group that was made reports every part that did not work, and is charged.
 func TestAllThatDidNotWorkIsTold(t *testing.T) {
 	inTown(t, 1, func(w *town) {
 		if err := w.sim.SetScript([]sim.Rule{{Suffix: "/admins", Outcome: "invalid"}, {Suffix: "/mute", Outcome: "invalid"}}); err != nil {
@@ -177,7 +177,8 @@ func TestAllThatDidNotWorkIsTold(t *testing.T) {
 	})
 }
 
-// Staff that is switched off while an order runs is left out; when nobody could speak any more the order pauses and says why.
+// Staff that is switched off while an order runs is left out. When no person could write any more, the order pauses
+// and shows why.
 func TestStaffThatResigns(t *testing.T) {
 	inTown(t, 1, func(w *town) {
 		id := w.ok("POST", orders, w.wish(w.file(0, 94), nil))["id"].(string)
@@ -203,7 +204,8 @@ func TestStaffThatResigns(t *testing.T) {
 	})
 }
 
-// What is told of a group that was made already rings for no other: an order of a thousand groups costs no more for a hundred callbacks.
+// An event about a finished group enqueues no other group. An order of a thousand groups costs no more for a hundred
+// callbacks.
 func TestACallbackRingsForNobody(t *testing.T) {
 	inTown(t, 5, func(w *town) {
 		id := w.ok("POST", orders, w.wish(w.file(0, 1900), nil))["id"].(string)
@@ -232,7 +234,7 @@ func TestACallbackRingsForNobody(t *testing.T) {
 	})
 }
 
-// A secondary is offered the numbers of its house, and may use them.
+// A secondary gets the numbers of its tenant, and may use them.
 func TestASecondaryUsesTheNumbersOfItsHouse(t *testing.T) {
 	inTown(t, 1, func(w *town) {
 		w.who = sue.UserID

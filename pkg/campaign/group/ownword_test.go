@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// The customer of an order stops it while people are being brought into a group, and says of every group that it was not made. Nobody
-// believes it: the groups whose people are in them are charged.
+// The customer of an order stops it while people are being added to a group, and states of every group that it was
+// not made. The statement is not accepted: the groups that have people are charged.
 func TestTheWordOfWhoPaysFreesNoGroup(t *testing.T) {
 	inTown(t, 1, func(w *town) {
 		id, stopped, said := "", false, 0

@@ -34,7 +34,8 @@ func (r *Service) limits(ctx context.Context) (l limits, err error) {
 	return l, nil
 }
 
-// sizes are the least and the most people of a group that a provider makes: it may make smaller ones than the house's.
+// sizes returns the least and the most people of a provider's group. The provider may allow smaller groups than the
+// platform does.
 func (l *limits) sizes(p *provider.Profile) (least, most int) {
 	if most = min(l.sizeMax, p.GroupSize); most < l.sizeMin {
 		return 1, most

@@ -63,7 +63,7 @@ type Body struct {
 	Admins   []uint64  `dynamodbav:"na,omitempty"`
 }
 
-// tidy gives a request the form in which it is kept.
+// tidy brings a request into its stored form.
 func (w *Request) tidy() {
 	for _, s := range []*string{&w.Name, &w.GroupName, &w.Description} {
 		*s = strings.TrimSpace(*s)

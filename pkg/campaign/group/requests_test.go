@@ -53,7 +53,7 @@ func (w *town) file(from, n int) string {
 	return w.ok("POST", "/uf/uploadfile/contact", apiclient.File{Field: "file", Name: "a.txt", Content: []byte(text.String())})["id"].(string)
 }
 
-// wish is an order of groups of a file.
+// wish is an order request for groups of a file.
 func (w *town) wish(file string, more map[string]any) map[string]any {
 	body := map[string]any{"name": "spring", "countryCode": "BR", "fileId": file, "provider": "partner", "sizeMin": 30, "sizeMax": 50,
 		"groupName": "Friends", "suffix": true, "suffixStart": 7,

@@ -19,10 +19,10 @@ var (
 	first = flag.Int("seed", 0, "the first of them")
 )
 
-// Functions die between any two calls to the outside, before or after they took effect; answers of the partner are cut, lost, late,
-// garbled and told twice; an order is paused, started, stopped. Prices are raised between an estimate and its order, orders are
-// changed while staff review them, and the customer says of groups that they were not made. In the end every order is settled,
-// nothing was made twice, no recipient is lost, and the books are exact.
+// Functions die between any two outside calls, before or after they took effect. Answers of the partner are cut,
+// lost, late, garbled and repeated. An order is paused, started, stopped. Prices rise between an estimate and its
+// order, orders change while staff review them, and the customer denies that groups were made. In the end every order
+// is settled, nothing was made twice, no recipient is lost, and the ledger is exact.
 func TestSimulation(t *testing.T) {
 	for i := range *seeds {
 		seed := *first + i
@@ -64,8 +64,8 @@ func (w *town) play() {
 	w.holds(id, people)
 }
 
-// befalls has time go by over an order: functions die, at most so many, and somebody pauses it, goes on, stops or cancels it. In the end it
-// is let go on.
+// befalls lets time pass over an order. At most so many functions die, and users pause, resume, stop or cancel the
+// order. In the end it is resumed.
 func (w *town) befalls(id string, most int, between func()) {
 	deaths := 0
 	kill := func() int {
@@ -112,7 +112,7 @@ func (w *town) holds(id string, people int) {
 		if !slices.ContainsFunc(g.Members, func(p partnersim.Person) bool {
 			return strings.HasPrefix(p.Number, "55119") && p.State != "refused" && p.Number < "5511970000000"
 		}) {
-			continue // nobody could be brought into it: it has failed
+			continue // it got no people: it has failed
 		}
 		made[strings.Join(strings.Split(g.Reference, "-")[1:3], "-")]++
 		if len(g.Greetings) > 2 {

@@ -39,7 +39,7 @@ func (w *town) RoundTrip(r *http.Request) (*http.Response, error) {
 	return a, err
 }
 
-// whatsApp has the town's groups made by WhatsApp, whose webhooks come by its adapter.
+// whatsApp lets WhatsApp make the groups, whose webhooks come by its adapter.
 func (w *town) whatsApp(seed uint64) {
 	w.t.Helper()
 	adapter, err := whatsapp.New(whatsapp.Config{BaseURL: "http://graph", Version: "v23.0", Token: "t", AppSecrets: []string{"s"},
@@ -68,9 +68,9 @@ func (w *town) whatsApp(seed uint64) {
 	w.Builder = func(string, string) (provider.GroupBuilder, error) { return adapter, nil }
 }
 
-// Functions die between any two calls; WhatsApp's answers are cut, lost, late, garbled; its webhooks come twice, late or never; people join
-// and leave; somebody pauses, goes on, stops. In the end every order is settled, no group was asked for twice, each that there is is known,
-// the books are exact, and who is in a group stands there as joined.
+// Functions die between any two calls. WhatsApp's answers are cut, lost, late, garbled, and its webhooks come twice,
+// late or never. People join and leave; users pause, resume, stop. In the end every order is settled, no group was
+// requested twice, each existing group is known, the ledger is exact, and each person in a group is shown as joined.
 func TestSimulationOfWhatsApp(t *testing.T) {
 	for i := range *seeds {
 		seed := uint64(*first + i)

@@ -53,11 +53,11 @@ type town struct {
 	t    *testing.T
 	db   *store.Memory
 	sim  *partnersim.Sim
-	wa   *whatsappsim.Sim // nil: nobody asks it
+	wa   *whatsappsim.Sim // nil: not used
 	api  http.Handler
 	rng  *rand.Rand
 	team []string // ids of customer-service numbers
-	who  string   // who makes requests; Ana when it is nobody's id
+	who  string   // the user who makes requests; Ana when it is no known id
 
 	place money.Amount // what a place costs
 
@@ -80,7 +80,7 @@ const (
 
 var ana = &auth.Principal{UserID: "ana", Name: "Ana", Type: auth.First, Tenant: "ana", Perms: map[string]bool{"*": true}}
 
-// sue is one of Ana's house.
+// sue is a secondary of Ana's tenant.
 var sue = &auth.Principal{UserID: "sue", Name: "Sue", Type: auth.Secondary, Tenant: "ana", Perms: map[string]bool{"*": true}}
 var errDead = errors.New("the function is dead")
 
@@ -170,7 +170,7 @@ func inTown(t *testing.T, seed uint64, test func(w *town)) {
 	})
 }
 
-// settle gives the town what it begins with.
+// settle writes the fixture's first data.
 func (w *town) settle() {
 	ctx := w.t.Context()
 	for _, err := range []error{
@@ -198,7 +198,7 @@ func (w *town) settle() {
 	}
 }
 
-// tenant is the one customer of the town: it has no sign-ins.
+// tenant returns the one customer of the fixture: it has no sign-ins.
 func tenant(p *auth.Principal) func(context.Context, auth.Scope, string) (auth.Owner, string, error) {
 	return func(context.Context, auth.Scope, string) (auth.Owner, string, error) { return p.Owner(), p.Name, nil }
 }
