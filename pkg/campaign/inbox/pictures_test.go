@@ -33,7 +33,7 @@ func TestPicturesOfShortMessages(t *testing.T) {
 			t.Errorf("%d: %d bytes, %v", i, len(body), header)
 		}
 	}
-	// A callback whose answer was lost is told again.
+	// A callback whose answer was lost is repeated.
 	p.Answers("look", "MMa", twiliosim.File{}, twiliosim.File{Type: "application/pdf"}, twiliosim.File{Type: "text/vcard"})
 	if _, again := p.Thread(); len(again) != 3 || fmt.Sprint(again) != fmt.Sprint(got) {
 		t.Errorf("%+v", again)
@@ -48,8 +48,8 @@ func TestPicturesOfShortMessages(t *testing.T) {
 	}
 }
 
-// A file is had from the gateway and the hosts of the configuration, and from nobody else, whoever names them; what is not a picture,
-// whatever is said of it, is only saved.
+// A file is loaded from the gateway and the configured hosts only, for every sender of the link. A file that is not a
+// picture is only saved, whatever its declared type.
 func TestPicturesOfElsewhereAndOfAnotherKind(t *testing.T) {
 	p := apptest.NewPictureFixture(t)
 	asked := 0
@@ -87,7 +87,7 @@ func TestPicturesOfElsewhereAndOfAnotherKind(t *testing.T) {
 	}
 }
 
-// A file over the limit is shown as too large and never kept, also where its length is not told.
+// A file over the limit is shown as too large and never stored, also when its length is not declared.
 func TestPicturesThatAreTooLarge(t *testing.T) {
 	p := apptest.NewPictureFixture(t)
 	p.Users.Admin.Put("/lop/system/config/inbox.media.bytes", apptest.Object{"value": len(sim.Picture())}).OK()

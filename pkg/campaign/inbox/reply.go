@@ -19,7 +19,7 @@ import (
 	"herald/pkg/provider"
 )
 
-// Reply is what somebody answers.
+// Reply is a user's answer to a recipient.
 type Reply struct {
 	Type         provider.Kind          `json:"type" enum:"text,image,template"`
 	Text         string                 `json:"text,omitempty" doc:"or the caption of a picture"`
@@ -174,7 +174,7 @@ func (r *Service) templated(ctx context.Context, p *auth.Principal, w *Reply, nu
 		return err
 	}
 	if !used.Own() {
-		return fault.Missing() // what was made elsewhere has texts that nobody here knows
+		return fault.Missing() // the texts of templates that were made elsewhere are unknown
 	}
 	if !used.Reaches(number) {
 		return fault.Bad("templateId", "inbox.templateSegment")
@@ -215,8 +215,8 @@ type held struct {
 	until time.Time
 }
 
-// answering is how long after a recipient's message what is written to it is an answer, whatever the channel: as WhatsApp has it (facts
-// §1.1). Who was silent for longer is approached anew, and what is asked before each send of an order is asked.
+// answering is how long after a recipient's message a reply is an answer, on any channel: WhatsApp's window (facts
+// §1.1). After a longer silence the checks before each send of an order apply.
 const answering = 24 * time.Hour
 
 // forbidden tells why a reply must not be sent to a conversation now. One that bears a name is counted for the cap on messages.

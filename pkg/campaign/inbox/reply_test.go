@@ -12,8 +12,8 @@ import (
 	"herald/pkg/kit/testkit"
 )
 
-// An answer stands in the conversation of its number with the order that it answers, once, however often and in whatever order it is
-// told; the window is open for 24 hours, and a reply within it costs nothing.
+// An answer is shown in the conversation of its number with the order that it answers, once, for any order and
+// repetition of events. The window is open for 24 hours, and a reply within it costs nothing.
 func TestAnAnswerAndItsReply(t *testing.T) {
 	p, order := apptest.NewInboxFixture(t)
 	began := p.Kit.Now().Truncate(time.Second)

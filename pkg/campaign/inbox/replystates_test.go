@@ -58,7 +58,7 @@ func TestOnlyATemplateAfterTheWindow(t *testing.T) {
 	p.BooksBalance()
 }
 
-// A template's reply that nobody has credit for is not begun.
+// A template's reply without credit is not begun.
 func TestAReplyWithoutCredit(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
 	made := p.Approved("offer")
@@ -74,7 +74,7 @@ func TestAReplyWithoutCredit(t *testing.T) {
 	}
 }
 
-// A reply of which nobody knows whether it went is shown as that, is never sent again by itself, and costs nothing in the end.
+// A reply of unknown outcome is shown as that, is never sent again by itself, and costs nothing in the end.
 func TestAReplyInDoubt(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
 	made := p.Approved("offer")

@@ -47,8 +47,8 @@ func (r *Service) both(ctx context.Context, s sending) (e *entity, m *storedRepl
 	return e, m, err == nil, err
 }
 
-// Tick sends the replies whose message was lost, or that the provider did not take at the first time, and closes the bills of those
-// whose receipts did not: what was sent is charged, what nobody knows of is given back.
+// Tick sends the replies whose task was lost, or that the provider did not accept at the first time. It closes the
+// bills of replies without receipts: sent ones are charged, unknown ones are refunded.
 func (r *Service) Tick(ctx context.Context) error {
 	now := r.Now()
 	return looks(r.DB).Tick(ctx, now, func(ctx context.Context, d job.Due) (next time.Time, err error) {
@@ -179,7 +179,7 @@ func (r *Service) send(ctx context.Context, s sending) error {
 	return r.end(ctx, s, e, m, newState{failed, "dispatch.reason." + string(sender.Reason(answer.Code))})
 }
 
-// tried is the condition that nobody tried a reply meanwhile.
+// tried is the condition that a reply was not tried meanwhile.
 func tried(n int) store.Cond {
 	if n == 0 {
 		return store.Missing("n")
@@ -218,7 +218,8 @@ func (r *Service) accepted(ctx context.Context, s sending, e *entity, m *storedR
 // became is a reply's state, and the key of why it failed.
 type newState struct{ state, reason string }
 
-// end writes what became of a reply whose intent stands, unless a receipt already told more; one that failed costs nothing.
+// end writes the outcome of a reply whose intent is written, unless a receipt has a later state; a failed one costs
+// nothing.
 func (r *Service) end(ctx context.Context, s sending, e *entity, m *storedReply, now newState) error {
 	_, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: s.key(), Set: map[string]any{"s": now.state, "r": now.reason},
 		If: store.In("s", toSend, unknown)})

@@ -41,7 +41,7 @@ type Answer struct {
 	Sender   string                 `json:"s"`
 	Sent     int64                  `json:"st,omitempty"` // unix ms, when the order wrote
 	Channel  string                 `json:"c,omitempty"`
-	Owner    auth.Owner             `json:"o"` // nobody's where no order is known
+	Owner    auth.Owner             `json:"o"` // empty where no order is known
 	Customer string                 `json:"cn,omitempty"`
 	OrderID  string                 `json:"oi,omitempty"`
 	OrderNo  string                 `json:"on,omitempty"`
@@ -157,8 +157,8 @@ func (e *entity) answers(a Answer, at time.Time) {
 	}
 }
 
-// placed finds the conversation of an answer: that of the reply which it quotes, or which was the last that the number got; else that
-// of the order, which begins here. "" where nobody is known who wrote to the number.
+// placed finds the conversation of an answer: that of the reply which it quotes, or of the last reply to the number;
+// else that of the order, which begins here. "" where no sender to the number is known.
 func (r *Service) placed(ctx context.Context, a *Answer) (conversation, quotes string, err error) {
 	if a.Quotes != "" {
 		p, ok, err := store.Load[pointer](ctx, r.DB, providerKey(a.Quotes), true)
