@@ -117,7 +117,7 @@ func (r *Service) cellsOf(ctx context.Context, q *SendingQuery, scope auth.Scope
 			return nil, rows, err
 		}
 		if q.Template != "" {
-			c.Figures, c.Beside = *c.own(), 0 // nothing else is told that could count an order twice
+			c.Figures, c.Beside = *c.own(), 0 // no other figure that could count an order twice
 		}
 		if q.matches(&c) {
 			cells = append(cells, c)

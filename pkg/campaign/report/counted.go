@@ -91,9 +91,9 @@ func cellOf(o *order.Order, template string) string {
 	return strings.Join([]string{o.Channel, o.Country, template, o.Owner.User}, "#")
 }
 
-// Count brings an order's figures into those of its day: the difference to what is in there, in one transaction with the row that
-// tells what is. So it may be called whenever and as often as anybody likes, and by several at once. Of two messages with different
-// templates each counts under its own (issue 11, item 9).
+// Count adds an order's figures to those of its day. It writes the difference to the counted figures, in one
+// transaction with the row that holds them. So it may be called at any time, repeatedly and concurrently. Of two
+// messages with different templates each counts under its own (issue 11, item 9).
 func (r *Service) Count(ctx context.Context, id string) error {
 	var full []auth.Scope // whose log may have become long
 	err := order.Retry(ctx, func() error {

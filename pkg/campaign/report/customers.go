@@ -13,14 +13,14 @@ import (
 	"herald/pkg/kit/money"
 )
 
-// Bounds of what is told of customers.
+// Bounds of the customer report.
 const (
 	customersShown = 10
-	// memory is how far back somebody who fell silent is remembered.
+	// memory is how far back inactive customers are looked up.
 	memory = 90 * 24 * time.Hour
 )
 
-// Customer is what somebody ordered lately.
+// Customer is a customer's recent orders.
 type Customer struct {
 	UserID string       `json:"userId"`
 	Name   string       `json:"name"`
@@ -38,8 +38,8 @@ type Customers struct {
 	More          bool       `json:"more" doc:"there were more orders than a call looks at: older ones are missing"`
 }
 
-// Customers of the caller's scope by their orders of the last 90 days, as far as the newest rows of a call go. An order that never ran
-// (refused, cancelled, failed) makes nobody a customer of that day.
+// Customers returns the customers of the caller's scope by their orders of the last 90 days, as far as the newest
+// rows of a call go. An order that never ran (refused, cancelled, failed) does not count.
 func (r *Service) Customers(ctx context.Context, p *auth.Principal, days int) (*Customers, error) {
 	now := r.Now().In(clock.China)
 	first := time.Date(now.Year(), now.Month(), now.Day()-days+1, 0, 0, 0, 0, clock.China)
@@ -63,7 +63,7 @@ func (r *Service) Customers(ctx context.Context, p *auth.Principal, days int) (*
 	return &Customers{Top: most(lately), Silent: most(before), InactiveCount: len(before), More: len(rows) == maxRows}, nil
 }
 
-// ran tells whether an order in the state is one that somebody pays for.
+// ran reports whether orders in the state are paid for.
 func ran(s order.Status) bool {
 	return s != order.Refused && s != order.Cancelled && s != order.Failed
 }

@@ -14,8 +14,8 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// Who ordered before and does not any more fell silent; who ordered lately is among the first by what it spent. What never ran counts
-// for nobody, and an agent is told of its own.
+// A customer that ordered before and no longer does is inactive. A recent customer is ranked by its spending. An
+// order that never ran does not count, and an agent sees its own customers.
 func TestTopAndSilentCustomers(t *testing.T) {
 	db, ctx := store.NewMemory(nil), context.Background()
 	now := time.Date(2026, 11, 21, 17, 30, 0, 0, time.UTC)

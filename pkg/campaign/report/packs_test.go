@@ -16,7 +16,7 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// A view costs at most 20 read units however many pairs of country and channel there are, whatever days and filter it has.
+// A view costs at most 20 read units for any number of pairs of country and channel, any days and any filter.
 func TestAViewOfManyPairsIsBounded(t *testing.T) {
 	w := mustSendingWorld(t)
 	const countries = 40

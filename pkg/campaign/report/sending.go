@@ -48,7 +48,7 @@ func (c *Cell) own() *Figures {
 	return &f
 }
 
-// most parts of a kind are told.
+// mostParts bounds the parts of a kind in a response.
 const mostParts = 100
 
 // groups adds up parts.
@@ -132,7 +132,7 @@ type SendingQuery struct {
 	Detail      bool   `query:"detail" doc:"list customers and templates too, which reads every customer's figures of each day"`
 }
 
-// mostDays is how many days may be asked for at once, and usualDays how many are told when nobody says.
+// mostDays is the most days of a request, and usualDays the default.
 const (
 	mostDays  = 92
 	usualDays = 30
@@ -203,7 +203,7 @@ func (r *Service) sending(ctx context.Context, q *SendingQuery) (*Sending, error
 
 const sendingPerm = "dmp:sending:page"
 
-// Exports declares what was sent as a file, by all that can be told apart.
+// Exports declares the report of sent messages as a file, by all its dimensions.
 func (r *Service) Exports(a *web.API, d *export.Exporter) {
 	export.Mount(a, d, export.List[SendingQuery, Cell]{Name: "sending", Path: "/dmp/sending/export", Perm: sendingPerm,
 		Summary: "What was sent, by day, customer, channel, country and template, as xlsx",

@@ -10,8 +10,8 @@ import (
 	"herald/pkg/platform/session/sessiontest"
 )
 
-// Statistics: an order stands once in the figures of its day however often it is counted, while it runs, when it is settled, refunded
-// and told again; who sees it is who sees the order.
+// Statistics: an order counts once in the figures of its day, for any number of counts: while it runs, when it is
+// settled, refunded and counted again. The users who see the order see the figures.
 func TestWhatWasSentIsCountedOnce(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	p.Users.Admin.Put("/aty/customerinfo/recharge",
