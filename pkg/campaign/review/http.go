@@ -11,7 +11,7 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// TaskTell, on queue job, tells open consoles that a queue changed: whoever answers requests pushes nothing by itself.
+// TaskTell, on queue job, tells open consoles that a queue changed. Functions that answer requests send no pushes.
 const TaskTell = "review.tell"
 
 // Service tells reviewers what waits for them.
@@ -28,7 +28,7 @@ type QueueHandler struct {
 	Perm string
 }
 
-// Waiting is how many wait at a desk.
+// Waiting is how many items wait in a review queue.
 type Waiting struct {
 	Page  string `json:"page" doc:"of the console where they are reviewed, as the menu names it" example:"gc/order"`
 	Count int    `json:"count"`

@@ -13,8 +13,9 @@ import (
 	"herald/pkg/kit/testkit"
 )
 
-// The reviewer's queue: what waits is counted for whoever may review it and told to open consoles of staff, the dossier says what the
-// customer did before and which order is next, and what was decided or cancelled waits no more.
+// The reviewer's queue counts the waiting items for every user who may review them, and pushes the count to open
+// consoles of staff. The dossier has the customer's earlier orders and the next order. A decided or cancelled item
+// waits no more.
 func TestWhatWaitsForAReviewer(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	p.Users.Admin.Put("/lop/system/config/order.review.auto", apptest.Object{"value": false}).OK()
