@@ -13,7 +13,7 @@ import (
 	"herald/pkg/platform/notice"
 )
 
-// finish settles what was found out and ends the run, in one transaction. Whoever told nothing is not paid.
+// finish settles the results and ends the run, in one transaction. A partner that returned nothing is not paid.
 func (r *Service) finish(ctx context.Context, w *Run) error {
 	switch {
 	case w.Answered == 0 && !w.Stop && w.Asked > 0:
@@ -46,7 +46,7 @@ func (r *Service) finish(ctx context.Context, w *Run) error {
 	with = append(with, k.happened(w, w.event(now))...)
 	_, err = r.Ledger.Settle(ctx, w.ref(), charge, agency, with...)
 	if store.ConditionFailed(err) != nil {
-		return nil // another one ended it, or somebody stopped it: the next message tells
+		return nil // it ended, or a user stopped it: the next message shows it
 	}
 	if err == nil && r.Notices != nil {
 		if err := r.Notices.DeliverOutbox(ctx, told); err != nil { // the tick does it
@@ -83,7 +83,7 @@ func (w *Run) event(now time.Time) contact.Event {
 	return contact.Event{Time: now, What: what, Operator: w.By, Looked: w.Looked, Valid: w.Valid}
 }
 
-// told is the notice of what a screening came to.
+// noticeOf returns the notice of a screening's result.
 func (w *Run) noticeOf(link string) notice.Personal {
 	return notice.Personal{UserID: w.Payer.User, Key: "screening." + w.ID, Title: "screening.tell.title." + w.Status,
 		Body: "screening.tell." + w.Status, Link: link + w.Collection,

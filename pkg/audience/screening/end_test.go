@@ -24,7 +24,7 @@ func (w *town) history() (out []contact.Event) {
 	return out
 }
 
-// notices are the titles of what ana was told.
+// notices returns the titles of Ana's notices.
 func (w *town) notices() (titles []string) {
 	w.t.Helper()
 	rows, err := store.Collect(store.Rows(w.t.Context(),
@@ -69,7 +69,7 @@ func TestABrandCustomersScreening(t *testing.T) {
 	})
 }
 
-// Whoever ends a screening, its payer is told once what it came to, and the collection's history tells it too.
+// A screening may end in any way. Its payer gets one notice of the result, and the list's history shows it too.
 func TestAScreeningTellsItsEnd(t *testing.T) {
 	inTown(t, 20, func(w *town) {
 		w.start(200)

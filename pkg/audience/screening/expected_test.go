@@ -8,7 +8,8 @@ import (
 	"herald/pkg/kit/money"
 )
 
-// A screening that costs more than it was told is refused with the new cost, and so are active times; nothing is started or reserved.
+// A screening that costs more than its estimate is refused with the new cost, and so are active times; nothing is
+// started or reserved.
 func TestAScreeningPaysWhatWasTold(t *testing.T) {
 	inTown(t, 2000, func(w *town) {
 		q := call[screening.Quote](w, 200, "GET", "/aty/contactsgroup/"+w.group+"/screen", nil)

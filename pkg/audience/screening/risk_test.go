@@ -197,7 +197,7 @@ func TestEveryMemberHasOnePlace(t *testing.T) {
 func TestASmallRiskListWaitsForNoTick(t *testing.T) {
 	inTown(t, 0, func(w *town) {
 		var all []string
-		for i := range 9 { // as many as the credit has room for
+		for i := range 9 { // as many as the credit covers
 			id := call[web.Created](w, 200, "POST", risks, map[string]any{"name": "one", "countryCode": "BR"}).ID
 			call[any](w, 200, "POST", risks+"/"+id+"/member", map[string]any{"phoneNumbers": numbers(i, 1)})
 			call[any](w, 200, "POST", risks+"/"+id+"/screen", nil)

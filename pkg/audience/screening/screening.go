@@ -49,7 +49,7 @@ type Service struct {
 	Queues   queue.Queues
 	// Partner is who screens; nil without an error where there is none.
 	Partner func() (provider.Screener, error)
-	Offered bool // there is one: who begins a screening is told no secret of the partner
+	Offered bool // one is configured; the caller gets no secret of the partner
 	// Notices tells the payer what a screening came to; nil: the tick does.
 	Notices *notice.Store
 	// Open refuses a country that an admin closed for screenings; nil: none is.
@@ -70,7 +70,7 @@ const (
 	Completed = "completed"
 )
 
-// Kinds of a run: who has WhatsApp and what is known of him, or only when the members were seen last.
+// Kinds of a run: whether members have WhatsApp and when they were active, or only when they were active.
 const (
 	whole  = "screen"
 	active = "active"

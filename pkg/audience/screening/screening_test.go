@@ -127,7 +127,8 @@ func TestAStopBeforeAnythingCostsNothing(t *testing.T) {
 	})
 }
 
-// A partner that is slow, partial, refuses, forgets, answers twice or not at all. Of who was refused or given up nobody was looked at.
+// A partner is slow, partial, refuses, forgets, answers twice or not at all. Members of a refused or abandoned batch
+// are not checked.
 func TestPartnersAnswers(t *testing.T) {
 	for name, c := range map[string]struct {
 		rules []sim.Rule

@@ -79,7 +79,8 @@ func (w *Run) reference(place int) string {
 	return ref
 }
 
-// submit gives the next packs to the partner. They are written down before, so that what arrived is asked about whatever happens.
+// submit sends the next packs to the partner. The packs are stored before, so that the result of each one can be
+// queried after any failure.
 func (r *Service) submit(ctx context.Context, partner provider.Screener, w *Run) (bool, error) {
 	now := r.Now()
 	from := len(w.Batches)
@@ -164,8 +165,8 @@ type ending uint8
 
 const (
 	runs   ending = iota // it has not
-	seen                 // everybody was looked at, whoever is told of
-	broken               // only who is told of was looked at: it was refused, stopped, lost or given up
+	seen                 // all members were checked, also those without a result
+	broken               // only members with a result were checked: the batch was refused, stopped, lost or given up
 )
 
 // ask tells whether a batch has ended, and what was said. One that never arrived is handed over again; one that never ends is given up.
@@ -204,7 +205,8 @@ func (r *Service) ask(ctx context.Context, partner provider.Screener, w *Run, b 
 	return late, nil, nil
 }
 
-// count adds what was found out about the members of a pack to the run, and gives it as evidence. What nobody asked for is passed over.
+// count adds the results of a pack's members to the run, and returns them as evidence. Results of unknown numbers are
+// ignored.
 func (w *Run) count(numbers []uint64, end ending, said []provider.Finding, now time.Time) map[uint64]contact.Proof {
 	out := make(map[uint64]contact.Proof, len(said))
 	w.Asked += len(numbers)

@@ -44,7 +44,7 @@ func (w *Run) of() alarm { return alarm{w.Collection, w.Mark} }
 
 func (w *Run) key() store.Key { return runKey(w.of(), w.ID) }
 
-// Run is a screening. Whoever changes it does so under its revision.
+// Run is a screening. Every writer changes it under its revision.
 type Run struct {
 	ID         string       `dynamodbav:"id"`
 	Collection string       `dynamodbav:"c"`
@@ -65,8 +65,8 @@ type Run struct {
 	Batches    []batch      `dynamodbav:"b"`  // at the partner
 	Asked      int          `dynamodbav:"ak"` // members of the batches that have ended, however they did
 	Looked     int          `dynamodbav:"lk"` // members that were looked at, answered or not: none of a batch that was refused
-	Answered   int          `dynamodbav:"an"` // of whom the partner told something
-	Valid      int          `dynamodbav:"v"`  // whom it is paid for
+	Answered   int          `dynamodbav:"an"` // members with a result of the partner
+	Valid      int          `dynamodbav:"v"`  // members that are charged
 	Stop       bool         `dynamodbav:"st,omitempty"`
 	Charged    money.Amount `dynamodbav:"ch"`
 	Given      money.Amount `dynamodbav:"gv,omitempty"` // back to a brand customer, of what was charged

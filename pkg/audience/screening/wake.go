@@ -28,8 +28,8 @@ func (r *Service) Tick(ctx context.Context) error {
 	})
 }
 
-// Callback is the handler of TaskCallback: the run that an authentic callback of the partner is about goes on. The webhook's function,
-// which anybody can call, fills the queue of what is told and no other.
+// Callback is the handler of TaskCallback: it resumes the run of an authentic callback of the partner. The webhook's
+// function is public, and may only fill the queue of inbound events.
 func (r *CallbackHandler) Callback(ctx context.Context, m queue.Message) error {
 	var reference string
 	if err := json.Unmarshal(m.Body, &reference); err != nil {

@@ -251,7 +251,7 @@ func (w *town) left() money.Amount {
 	return available
 }
 
-// books holds that nothing is lost and nothing is charged twice.
+// books checks that nothing is lost and nothing is charged twice.
 func (w *town) books() {
 	w.t.Helper()
 	report, err := w.Ledger.Reconcile(w.t.Context())
