@@ -65,7 +65,8 @@ func Next(ctx context.Context, db store.DB, kind string, scope auth.Scope, after
 	return "", nil
 }
 
-// Tell has the open consoles of staff ask again how many wait. It carries nothing: each is told what it may see.
+// Tell makes the open consoles of staff reload the number of waiting items. The push carries no data: each console
+// reads what its user may see.
 func Tell(ctx context.Context, hub *push.Hub) error {
 	news := &push.Message{Type: "review"}
 	return hub.BroadcastEach(ctx, func(s push.Socket) *push.Message {
