@@ -46,8 +46,8 @@ func (d *day) used(at time.Time) (used int) {
 	return used
 }
 
-// module is when a sender that has nothing left of its day may send again: as soon as so much of what it sent counts no more that its limit
-// leaves room, or the next day of its warm-up begins.
+// freeAt returns when a sender without allowance may send again: as soon as enough of its messages leave the day's
+// window, or the next day of its warm-up begins.
 func (d *day) freeAt(s *State, now time.Time) time.Time {
 	at := now.Add(time.Hour)
 	for _, h := range slices.Sorted(maps.Keys(d.Hours)) {
@@ -215,7 +215,7 @@ func (b *Store) Waiting(ctx context.Context, id string) (state string, until tim
 	return state, until, nil
 }
 
-// fullUntil is when a day that is used up has room again; zero while it has some.
+// fullUntil returns when a used-up day has allowance again; zero while it has some.
 func (b *Store) fullUntil(ctx context.Context, id string) (at time.Time, err error) {
 	s, err := b.Of(ctx, id)
 	now := b.Now()

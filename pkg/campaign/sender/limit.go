@@ -49,8 +49,9 @@ func (s *State) nextDay(now time.Time) time.Time {
 	return s.WarmFrom.Add((now.Sub(s.WarmFrom)/(24*time.Hour) + 1) * 24 * time.Hour)
 }
 
-// Forecast foresees how so many messages go out by some senders: how many in a second, and how long the last of them wait until the days of
-// all leave room for them. Nobody counts that is switched off or takes nothing new while another does.
+// Forecast estimates how a number of messages goes out by some senders: the messages a second, and how long the last
+// ones wait for the senders' days. A sender that is switched off does not count, nor one that takes nothing new while
+// another does.
 func (b *Store) Forecast(ctx context.Context, among []*provider.Account, n int) (perSecond int, wait time.Duration, err error) {
 	all, err := b.all(ctx)
 	if err != nil {
@@ -78,7 +79,7 @@ func (b *Store) Forecast(ctx context.Context, among []*provider.Account, n int) 
 		by[whose].senders = append(by[whose].senders, one)
 		first = min(first, one.waitTime(b.Now()), by[whose].own.waitTime(b.Now()))
 	}
-	for day := 0; day < mostDays && first < math.MaxInt64; day++ { // who has no limit leaves room for all
+	for day := 0; day < mostDays && first < math.MaxInt64; day++ { // a sender without a limit takes them all
 		n -= capacity(by, b.Now(), day)
 		if n <= 0 {
 			break

@@ -139,7 +139,7 @@ func (b *Store) HandleCallback(ctx context.Context, m queue.Message) error {
 	return nil
 }
 
-// told keeps what the provider says about a sender.
+// tellOwner stores a provider's event about a sender.
 func (b *Store) tellOwner(ctx context.Context, e provider.SenderEvent) error {
 	attributes := map[string]any{}
 	if e.Quality != "" {

@@ -35,7 +35,7 @@ func change(t *testing.T, b *Store, id string, attributes map[string]any) {
 	}
 }
 
-// Of fifty workers that take at once nobody takes more than the limit, and what was sent counts for a day.
+// Fifty workers take at once, and none takes more than the limit. Sent messages count for a day.
 func TestTheLimitOfADayHolds(t *testing.T) {
 	b, now := book(t)
 	change(t, b, "1", map[string]any{"d": 1000})
@@ -169,8 +169,8 @@ func TestASenderRestsAndComesBack(t *testing.T) {
 	}
 }
 
-// One whose provider asks for less rests for a moment first; what it sends while nobody else can brings it back, but not what had begun
-// before it rested.
+// A sender whose provider throttles it is suspended for a time. Its messages while no other can send end the
+// suspension, but not those that had begun before it.
 func TestASenderThatWorksIsBack(t *testing.T) {
 	b, now := book(t)
 	before := now.Add(-time.Second)

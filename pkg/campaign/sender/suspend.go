@@ -40,8 +40,8 @@ func (b *Store) Throttle(ctx context.Context, id string, d time.Duration) error 
 	return b.set(ctx, id, map[string]any{"r": now.Add(d).UnixMilli(), "rs": now.UnixMilli()})
 }
 
-// MarkHealthy notes that a sender works, by what was begun at a moment: one that rests is back when that was behind the beginning
-// of its rest, which happens when nobody else could go on.
+// MarkHealthy notes that a sender works, by a call that began at a moment. It ends a suspension that began before
+// that call. Such calls happen when no other sender could go on.
 func (b *Store) MarkHealthy(ctx context.Context, id string, began time.Time) error {
 	s, err := b.Of(ctx, id)
 	if err != nil || s.Rests == 0 || began.UnixMilli() <= s.Since {
