@@ -73,7 +73,7 @@ const groupsPrefix = "groups."
 // GroupsOn names what orders of groups take from, of the day on which they begin.
 func GroupsOn(begin time.Time) string { return groupsPrefix + DayOf(begin) }
 
-// DayOf is the house's day of a moment.
+// DayOf returns the platform's day of a moment.
 func DayOf(at time.Time) string { return at.In(clock.China).Format(time.DateOnly) }
 
 // stockKey is the row of a country's code, or of what OnDay or GroupsOn names.
@@ -87,7 +87,7 @@ func stockKey(shelf string) store.Key {
 	return countryKey(shelf)
 }
 
-// Remaining is what may still be sent of a shelf; nil without limit.
+// Remaining returns what may still be sent of a stock; nil without a limit.
 func (b *Store) Remaining(ctx context.Context, shelf string) (*int, error) {
 	if day, ok := strings.CutPrefix(shelf, groupsPrefix); ok {
 		row, _, err := store.Load[GroupDay](ctx, b.DB, groupKey(day), true)
@@ -131,7 +131,7 @@ func (b *Store) first(ctx context.Context, code string) (Country, error) {
 	return c, err
 }
 
-// Take gives the operation that takes from a shelf; its condition fails when there is less, or none any more.
+// Take returns the operation that takes from a stock; its condition fails when less is left.
 func (b *Store) Take(shelf string, n int) store.Op {
 	if strings.HasPrefix(shelf, groupsPrefix) {
 		return store.Op{Verb: store.Update, Key: stockKey(shelf), Add: map[string]int64{"n": -int64(n)},

@@ -140,7 +140,8 @@ func TestCardsAndGroupsOfADay(t *testing.T) {
 
 }
 
-// A day is without limit until it is given one, and again when its limit is removed, whatever orders give back meanwhile.
+// A day has no limit until one is set, and again when its limit is removed, whether orders give back meanwhile or
+// not.
 func TestGroupsOfADay(t *testing.T) {
 	s, cast, book := start(t)
 	ctx, admin, customer := context.Background(), cast.Admin, cast.Customer
