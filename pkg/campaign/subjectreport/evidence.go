@@ -25,7 +25,7 @@ type Service struct {
 	Engine     *dispatch.Engine
 	Consents   *consent.Service
 	Suppressed *suppression.Service
-	Allowance  *allowance.Store // nil: nobody is asked, as where files are only made
+	Allowance  *allowance.Store // nil: no allowance is taken, as where files are only made
 }
 
 // Query names the number.
@@ -81,7 +81,7 @@ func (r *Service) admit(ctx context.Context) error {
 	return r.Allowance.Take(ctx, allowance.Evidence, auth.Must(ctx).Tenant)
 }
 
-// rows reads everything once somebody takes the first row. Fault: the problem of a number that is none.
+// rows reads everything when the first row is taken. Fault: that of an invalid number.
 func (r *Service) rows(ctx context.Context, in *Query) (export.Rows[Line], error) {
 	number, _, problem := phone.ParseReached(in.PhoneNumber, "")
 	if problem != nil {
