@@ -19,7 +19,7 @@ import (
 	"herald/pkg/platform/upload"
 )
 
-// Limits of the provider, in characters (facts §1.3), and of the house (business-domain §5).
+// Limits of the provider, in characters (facts §1.3), and of the platform (business-domain §5).
 const (
 	mostBody    = 1024
 	mostHeader  = 60

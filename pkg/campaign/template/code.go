@@ -11,9 +11,9 @@ import (
 	"herald/pkg/provider"
 )
 
-// Templates of codes (the category AUTHENTICATION) have texts of the provider's, in their language: "<code> is your verification
-// code." with a button that copies the code. Their author chooses what is said beside it. What we keep as their texts is shown to
-// whoever chooses or reviews one, and is not registered.
+// Templates of codes (the category AUTHENTICATION) have the provider's texts in their language: "<code> is your
+// verification code." with a button that copies the code. Their author chooses the optional sentences. The stored
+// text is shown to users who choose or review one, and is not registered.
 const authentication = "AUTHENTICATION"
 
 // Limits of codes, of the provider.

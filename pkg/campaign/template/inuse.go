@@ -87,7 +87,7 @@ func LinkElsewhere(named string) *InUse {
 	return &InUse{Ref: name + "/" + language, Name: name, ProviderName: name, Language: language}
 }
 
-// spelled is a language as WhatsApp writes it: pt_BR, whatever its case and its separator.
+// spelled returns a language as WhatsApp writes it: pt_BR, for any case and separator.
 func spelled(language string) string {
 	tongue, country, regional := strings.Cut(strings.ReplaceAll(language, "-", "_"), "_")
 	tongue = strings.ToLower(tongue)

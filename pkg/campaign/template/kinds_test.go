@@ -20,7 +20,7 @@ func opening() apptest.Object {
 	return body
 }
 
-// The address of a button ends in what each recipient has of his own, or what everybody gets.
+// The address of a button ends in each recipient's own value, or in the common one.
 func TestAnAddressOfEachRecipient(t *testing.T) {
 	p := apptest.NewTemplateFixture(t)
 	made := p.Passed(opening())

@@ -63,7 +63,7 @@ func (u *InUse) Bare(media string) *provider.TemplatePart {
 	return part
 }
 
-// Fill gives a template the values of somebody.
+// Fill gives a template the values of a recipient.
 func (p *Places) Fill(bare provider.TemplatePart, value func(name string) string) *provider.TemplatePart {
 	for _, name := range p.Body {
 		bare.Values = append(bare.Values, OneLine(value(name)))
@@ -120,7 +120,8 @@ func (p *Places) Texts(part *provider.TemplatePart) []Text {
 // kept are the characters that stay as they are at the end of an address: what separates its parts, and % of what is escaped already.
 const keptCharacters = "-._~:/?#[]@!$&'()*+,;=%"
 
-// tail is a value as an address can end in it: spaces, letters beyond ASCII and the like are escaped (RFC 3986).
+// tail returns a value in the form in which an address can end in it: spaces, letters beyond ASCII and the like are
+// escaped (RFC 3986).
 func tail(value string) string {
 	if !strings.ContainsFunc(value, strange) {
 		return value

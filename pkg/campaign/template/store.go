@@ -222,10 +222,10 @@ func (r *Service) change(ctx context.Context, id string, set func(e *entity) (af
 
 const tries = 16
 
-// tell tells what a change made due. One that fails is told by the tick.
+// tell delivers the notice of a change. The tick redelivers one that fails.
 func (r *Service) tell(ctx context.Context, n notice.Personal) { r.Notices.NotifyLater(ctx, n) }
 
-// providerName is by which the provider is to know a template: readable, and nobody else's.
+// providerName returns the name of a template at the provider: readable and unique.
 func providerName(name, id string) string {
 	slug := strings.Trim(strings.Map(func(c rune) rune {
 		switch {

@@ -24,7 +24,7 @@ import (
 const (
 	JobQueue  = "job"
 	TaskWork  = "template.work" // does, or asks, what a template needs
-	TaskEvent = "template.told" // what a webhook told
+	TaskEvent = "template.told" // a webhook's event
 )
 
 type named struct {
@@ -36,7 +36,7 @@ func (r *Service) post(ctx context.Context, e *entity) error {
 	return r.Queues.Send(ctx, JobQueue, queue.New(TaskWork, e.Owner.Tenant, named{e.ID}))
 }
 
-// ring is post behind an answer: the tick repeats what is lost.
+// enqueue sends the task of a template after the answer: the tick repeats a lost one.
 func (r *Service) enqueue(ctx context.Context, e *entity) {
 	if e.Status != Submitting && e.Status != deleted {
 		return
@@ -80,7 +80,7 @@ func (r *Service) Tasks() map[string]queue.Handler {
 // InboundQueue is what the webhook's function may send to.
 const InboundQueue = "inbound"
 
-// Post puts what a webhook told on its way.
+// Post queues a webhook's events.
 func Post(ctx context.Context, queues queue.Queues, told []provider.TemplateEvent) error {
 	return queues.Send(ctx, InboundQueue, queue.New(TaskEvent, "", told))
 }
@@ -94,7 +94,7 @@ func Forward(queues queue.Queues) queue.Handler {
 const (
 	lookAfter = time.Minute
 	rarest    = 6 * time.Hour
-	longest   = 30 * 24 * time.Hour // after which nobody asks any more
+	longest   = 30 * 24 * time.Hour // after which the provider is no longer queried
 )
 
 // Tick has templates worked on whose message was lost, and those asked about that the provider has not judged.
@@ -124,7 +124,7 @@ func (r *Service) Tick(ctx context.Context) error {
 	})
 }
 
-// next tells when the tick looks at a template again; never, for one that waits for nobody but its customer.
+// next returns when the tick looks at a template again; never, for one that waits for its customer only.
 func next(e *entity, now, late time.Time) time.Time {
 	switch e.Status {
 	case deleted, Submitting, Pending, Paused:
@@ -195,7 +195,7 @@ func (r *Service) takeAway(ctx context.Context, book provider.TemplateProvider, 
 	return err
 }
 
-// told is a notice about a template to who has it.
+// handleEvent returns a notice about a template to its owner.
 func (r *Service) handleEvent(e *entity, what, reason string) *notice.Personal {
 	if reason == "" {
 		reason = "template.reason.unnamed"
@@ -205,8 +205,9 @@ func (r *Service) handleEvent(e *entity, what, reason string) *notice.Personal {
 		Link: "/send/template?id=" + e.ID}
 }
 
-// OnVerdict takes what webhooks told. A template of ours is asked about, for events come in any order and more than once; when nobody
-// answers, what was told is believed. Of a template that was made elsewhere it is believed at once.
+// OnVerdict takes webhooks' events. The state of our template is queried, since events come in any order and more
+// than once. The event counts when the provider does not answer. For a template that was made elsewhere the event
+// counts at once.
 func (r *Service) OnVerdict(ctx context.Context, told []provider.TemplateEvent) error {
 	for _, t := range told {
 		ref, known, err := store.Load[reference](ctx, r.DB, refKey(t.Name+"/"+t.Language), true)
@@ -246,7 +247,7 @@ func (r *Service) ownEvent(ctx context.Context, id string, t provider.TemplateSt
 	return r.apply(ctx, id, t)
 }
 
-// foreignEvent keeps the state of a template that nobody here made, and pauses the orders that use it by its name.
+// foreignEvent stores the state of a template that was made elsewhere, and pauses the orders that use it by its name.
 func (r *Service) foreignEvent(ctx context.Context, t provider.TemplateState) error {
 	status, known := statusOf[t.Status]
 	if !known {

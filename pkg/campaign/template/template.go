@@ -35,7 +35,7 @@ const (
 var statuses = []string{string(Draft), string(Review), string(Submitting), string(Pending), string(Approved), string(Refused),
 	string(Rejected), string(Paused), string(Disabled)}
 
-// Action is what somebody may do with a template.
+// Action is what a user may do with a template.
 type Action string
 
 const (
@@ -155,7 +155,7 @@ type Service struct {
 	Ordered     func(ctx context.Context, ref string) (bool, error)
 }
 
-// book is where the templates are registered; nil where no sender has templates.
+// book returns the provider where the templates are registered; nil where no sender has templates.
 func (r *Service) book() provider.TemplateProvider {
 	if s := r.Senders.For(Channel); s != nil {
 		return s.Templates
