@@ -25,8 +25,8 @@ func lies(t *testing.T, at *blob.Store, key string) bool {
 	return err == nil
 }
 
-// A recording cannot be deleted while an order plays it. When the order is settled it can, and its sound goes with it: first the rows, then
-// the object and the file that was uploaded; nobody is called again with it.
+// A recording cannot be deleted while an order plays it. After the settlement it can, and its sound goes with it:
+// first the rows, then the object and the uploaded file. No later call plays it.
 func TestTheSoundOfADeletedRecordingGoes(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	who := p.Users.Direct
@@ -94,7 +94,7 @@ func TestAllThatWasSpokenGoes(t *testing.T) {
 	}
 	other := testkit.Data[voice.Recording](c.Post("/call/recording",
 		apptest.Object{"name": "y", "language": "en-US", "engineId": e.ID, "content": "Hello"}))
-	c.Delete("/call/recording/"+other.ID, nil).OK() // before anybody speaks it
+	c.Delete("/call/recording/"+other.ID, nil).OK() // before an engine speaks it
 	p.Work()
 	p.Kit.Clock.Add(2 * time.Minute)
 	p.Tick()

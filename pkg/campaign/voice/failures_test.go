@@ -10,8 +10,8 @@ import (
 	"herald/pkg/kit/testkit"
 )
 
-// Why a recording was not spoken is told in the reader's language, whatever it was; it is spoken when it is asked for again and nothing
-// stands in its way any more.
+// The reader gets the reason of a failed recording in the reader's language. A new request speaks it once the cause
+// is gone.
 func TestWhyARecordingWasNotSpoken(t *testing.T) {
 	p, at := apptest.NewVoiceFixture(t)
 	c, admin := p.Users.Customer, p.Users.Admin
@@ -82,7 +82,7 @@ func TestAKeyThatNothingSeals(t *testing.T) {
 	}
 }
 
-// An engine that failed once is asked again at once: nobody waits for the next minute.
+// An engine that failed once is called again at once, not at the next minute.
 func TestAnEngineThatFailedOnceIsAskedAgainAtOnce(t *testing.T) {
 	p, at := apptest.NewVoiceFixture(t)
 	e := p.Engine(nil)

@@ -110,7 +110,7 @@ func (r *Service) sweep(ctx context.Context, now time.Time, d job.Due) (next tim
 // orphan has a sound taken away whose recording went while it was being spoken.
 func (r *Service) orphan(ctx context.Context, id, sound string) error {
 	if _, err := r.find(ctx, everything, id); !fault.Is(err, "web.notFound") {
-		return err // somebody else has spoken it, and what was said alike lies under the same name
+		return err // another worker has spoken it, and the same text lies under the same name
 	}
 	_, err := r.DB.Write(ctx, looks(r.DB).At(r.now(), goneWork(id, sound), "", leftover{Sounds: []string{sound}}))
 	return err

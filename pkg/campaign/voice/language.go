@@ -33,14 +33,14 @@ type LanguageForm struct {
 	Sort    *int   `json:"sort,omitempty" minimum:"0" maximum:"9999"`
 }
 
-// shippedLanguages come with the house, Indonesian first (decisions §6).
+// shippedLanguages are the languages that Herald ships, Indonesian first (decisions §6).
 var shippedLanguages = []Language{
 	{Code: "id-ID", Name: "Bahasa Indonesia"}, {Code: "en-US", Name: "English (US)"}, {Code: "zh-CN", Name: "中文（普通话）"},
 	{Code: "pt-BR", Name: "Português (Brasil)"},
 	{Code: "es-MX", Name: "Español (México)"}, {Code: "hi-IN", Name: "हिन्दी"},
 }
 
-// otherSort is where a language stands that nobody has put anywhere.
+// otherSort is the position of a language without one.
 const otherSort = 1000
 
 var languageList = store.List[Language]{Table: table, Entity: "language", Columns: []store.Column[Language]{
@@ -110,7 +110,7 @@ func shipped(code string) (Language, bool) {
 	return l, true
 }
 
-// allLanguages are those that ship, as somebody may have changed them, and those that were added.
+// allLanguages returns the shipped languages with their changes, and the added ones.
 func (r *Service) allLanguages(ctx context.Context) ([]Language, error) {
 	rows, err := store.Collect(store.Rows(ctx, r.DB, store.Query{Table: table, PK: "VLANG", Consistent: true}))
 	if err != nil {

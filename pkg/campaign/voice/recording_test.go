@@ -123,8 +123,8 @@ func TestBadRecordings(t *testing.T) {
 	}
 }
 
-// A voice engine speaks a recording in the background, as loud, high and fast as it is told; what it refuses is told, and a later
-// try may go well.
+// A voice engine speaks a recording in the background, with the given volume, pitch and speed. A refusal is reported,
+// and a later try may succeed.
 func TestASpokenRecording(t *testing.T) {
 	p, sim := apptest.NewVoiceFixture(t)
 	c := p.Users.Customer
@@ -164,7 +164,7 @@ func TestASpokenRecording(t *testing.T) {
 	if err != nil || after.Seconds != 22 || after.FileKey == before.FileKey {
 		t.Errorf("%+v (%v)", after, err)
 	}
-	p.Env.Config.Speech.URL = "http://127.0.0.1:1" // nobody answers: it is tried again by the minute's tick, then given up
+	p.Env.Config.Speech.URL = "http://127.0.0.1:1" // no server answers: the tick tries again, then gives up
 	lost := testkit.Data[voice.Recording](c.Post("/call/recording", order))
 	for range 12 {
 		p.Work()

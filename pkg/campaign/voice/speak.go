@@ -29,7 +29,7 @@ const (
 )
 
 const (
-	lookAfter = time.Minute     // after which the tick asks again for what nobody has spoken
+	lookAfter = time.Minute     // after which the tick requests unfinished recordings again
 	life      = 2 * time.Minute // of a worker: as long as its function runs
 	mostTries = 5               // of one recording before it is given up
 )
@@ -41,7 +41,7 @@ type named struct {
 // workOf is the name under which the tick looks at a recording, testWork at a test.
 func workOf(id string) string { return "R/" + id }
 
-// ring has what is being made spoken now; the tick repeats what is lost.
+// enqueue requests the speech of a recording now; the tick repeats a lost task.
 func (r *Service) enqueue(ctx context.Context, one *Recording) {
 	if one.State == Making {
 		r.post(ctx, one.Owner.Tenant, workOf(one.ID))
@@ -67,7 +67,7 @@ func (r *Service) Tasks() map[string]queue.Handler {
 	}}
 }
 
-// Tick rings for what nobody has spoken, and takes away what recordings left that are gone.
+// Tick enqueues unfinished recordings, and deletes the sounds of deleted ones.
 func (r *Service) Tick(ctx context.Context) error {
 	now := r.Now()
 	return looks(r.DB).Tick(ctx, now, func(ctx context.Context, d job.Due) (next time.Time, err error) {
@@ -86,7 +86,7 @@ func (r *Service) Tick(ctx context.Context) error {
 	})
 }
 
-// stands tells whether something is still to be made, and until when somebody is at it.
+// stands reports whether something is still to be made, and until when a worker holds it.
 func (r *Service) stands(ctx context.Context, work string) (alive int64, tenant string, open bool, err error) {
 	if id, ok := strings.CutPrefix(work, "R/"); ok {
 		one, err := r.find(ctx, everything, id)
@@ -99,7 +99,7 @@ func (r *Service) stands(ctx context.Context, work string) (alive int64, tenant 
 	return 0, "", ok && t.State == Making, err
 }
 
-// Work has something spoken. It may be repeated, and run beside itself: whoever has the newest try writes what came of it.
+// Work has a text spoken. It may be repeated, and may run concurrently: the newest try writes the result.
 func (r *Service) Work(ctx context.Context, work string) error {
 	id, ok := strings.CutPrefix(work, "R/")
 	if !ok {
@@ -114,7 +114,7 @@ func (r *Service) Work(ctx context.Context, work string) error {
 	}
 	now := r.Now()
 	if time.UnixMilli(one.Alive).After(now) {
-		return nil // somebody is at it
+		return nil // a worker holds it
 	}
 	one.Alive, one.Tries = now.Add(life).UnixMilli(), one.Tries+1
 	if taken, err := r.write(ctx, one); err != nil || taken {
@@ -161,7 +161,7 @@ func (r *Service) Work(ctx context.Context, work string) error {
 	return nil
 }
 
-// write writes a recording; taken tells that somebody else has written or deleted it meanwhile.
+// write writes a recording; taken reports that another writer has written or deleted it meanwhile.
 func (r *Service) write(ctx context.Context, one *Recording, more ...store.Op) (taken bool, err error) {
 	err = store.TransactWithRetry(ctx, r.DB, tries, append(one.replace(), more...))
 	if store.ConditionFailed(err) != nil {

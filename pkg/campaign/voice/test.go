@@ -16,7 +16,7 @@ import (
 	"herald/pkg/provider"
 )
 
-// Test is what an engine spoke for somebody who tries it.
+// Test is a spoken sample of an engine for a user who tries it.
 type Test struct {
 	ID           string `dynamodbav:"id" json:"id"`
 	State        string `dynamodbav:"s" json:"state" enum:"making,ready,failed"`
@@ -35,7 +35,7 @@ type Test struct {
 	Expires  int64             `dynamodbav:"ttl" json:"-"`
 }
 
-// testLife is how long a test can be heard.
+// testLife is how long a test can be played.
 const testLife = 24 * time.Hour
 
 // testKey is the key of a test by the name of its work, T/<engine>/<test>. It is not beside the engine's key, which the tick must not read.

@@ -33,7 +33,7 @@ import (
 // Sounds lie in the bucket of uploads: what was uploaded where it was found, what was spoken under v/<tenant>/.
 const table = "campaign"
 
-const everybody = "all" // the scope of what is the house's
+const everybody = "all" // the scope of the platform's rows
 
 func waveKey(id string) store.Key { return store.Key{Table: table, PK: "SOUND#" + id, SK: "W"} }
 
