@@ -153,7 +153,8 @@ func (r *Service) add(ctx context.Context, in *struct{ Body Request }) (*web.Cre
 	rec := Record{ID: r.Suppression.NewID(ctx), PhoneNumber: phone.Format(number), Channel: w.Channel, Purpose: purpose, State: w.State,
 		Source: source, Evidence: evidence, FileID: w.FileID,
 		Time: at, CustomerID: owner.Tenant, CustomerName: name, Operator: p.Name, CreateTime: now}
-	// The suppression first: if the record is lost, nobody is written to who should not be, and the call is repeated.
+	// The suppression is written first. If the record is lost, the number is still suppressed, and the call is
+	// repeated.
 	_, err = r.Suppression.Record(ctx,
 		[]suppression.Change{{Owner: owner, Customer: name, Number: number, Channel: w.Channel, Source: suppression.Consent,
 			Off: w.State == Given, At: at,

@@ -91,8 +91,8 @@ func (r *Service) importFile(ctx context.Context, in *struct{ Body ImportRequest
 	return out, nil
 }
 
-// told gives a row whose columns have the titles of an export in any language under the names of an import: the file of one account can
-// be brought to another.
+// noticeOf renames the columns of an export in any language to those of an import: the file of one account can be
+// imported into another.
 func (r *Service) noticeOf(row *contact.Row) *contact.Row {
 	for name, key := range map[string]string{"source": "suppression.column.source", "evidence": "suppression.column.evidence",
 		"time": "suppression.column.eventTime", "state": "consent.column.state"} {

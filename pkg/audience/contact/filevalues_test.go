@@ -13,7 +13,7 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// mustRich is a house whose direct customer has credit.
+// mustRich is a fixture whose direct customer has credit.
 func mustRich(t *testing.T) *apptest.SendingFixture {
 	t.Helper()
 	p := apptest.NewSendingFixture(t)

@@ -33,7 +33,7 @@ type Member struct {
 	Evidence       []Evidence `json:"evidence,omitempty" doc:"the newest word of each source, the newest first"`
 	Source         string     `json:"source" enum:"import,platform" doc:"platform for a member that a screening said something of, else its import"`
 	CreateTime     time.Time  `json:"createTime"`
-	// Values are what files told beside the number, by column.
+	// Values are the values that files gave for the number, by column.
 	Values map[string]string `json:"values,omitempty"`
 }
 

@@ -11,11 +11,11 @@ import (
 
 const (
 	packValues = 200_000 // bytes of values in a new pack: one with longer values has fewer members, and a row ends at 400 KB
-	mostValues = 300_000 // bytes of a pack's values, packed: what members are told later
+	mostValues = 300_000 // bytes of a pack's values, packed: later values of members
 	mostRaw    = 64 << 20
 )
 
-// values are what files told beside the numbers of a pack: by column, in the order of the numbers.
+// values are the values that files gave for the numbers of a pack: by column, in the order of the numbers.
 type values struct {
 	Names []string   `json:"c"`
 	Cells [][]string `json:"v"` // by column and number

@@ -64,7 +64,7 @@ func TestColumnsAreKeptWithMembers(t *testing.T) {
 	w.all(c)
 }
 
-// What is too much or too long is left out and told, and the numbers are taken all the same.
+// Values that are too many or too long are left out and reported, and the numbers are imported all the same.
 func TestLimitsOfValues(t *testing.T) {
 	w := newWorld(t)
 	w.limit(contact.SettingColumns, 2)

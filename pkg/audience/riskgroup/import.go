@@ -91,7 +91,7 @@ func (r *Service) refuse(ctx context.Context, id string, t *task, why error) err
 	if f == nil || f.Kind == fault.Internal || f.Kind == fault.Unavailable {
 		return why
 	}
-	end := (&job.Workers{}).End(taskKey(id, t.ID), &t.Task, f, nil) // for its words: nobody works on the task
+	end := (&job.Workers{}).End(taskKey(id, t.ID), &t.Task, f, nil) // for its texts only: no worker holds the task
 	t.State, t.Columns = job.Failed, nil
 	t.Columns, _ = f.Data.([]sheet.Column)
 	_, err := r.DB.Write(ctx, store.Op{Verb: store.Put, Key: end.Key, Item: t})

@@ -1,7 +1,8 @@
-// Package riskgroup is the module for risk-control collections (business-domain §2, §5): numbers that no order writes to while a
-// collection holds them. A customer's hold back the sends of its house (itself and its secondaries), staff's without a customer
-// hold back everybody's. They are small and kept by hand, unlike contact collections, so the numbers of one stand in its own row;
-// a row beside them tells the senders of a holder's house by one number that nothing changed (book.go).
+// Package riskgroup is the module for risk groups (business-domain §2, §5): numbers that no order writes to while a
+// risk group holds them. A customer's risk group blocks the sends of its tenant (itself and its secondaries). One of
+// staff without a customer blocks the sends of all tenants. Risk groups are small and edited by hand, unlike contact
+// lists, so the numbers of one are in its own row. A version row beside them tells a tenant's workers that nothing
+// changed.
 package riskgroup
 
 import (
@@ -49,7 +50,8 @@ const (
 	Global = "global"
 )
 
-// everybody is the holder of staff's own collections; others are the id of a first-level customer or an agent.
+// platformScope is the holder of staff's own risk groups; other holders are the id of a first-level customer or an
+// agent.
 const platformScope = "*"
 
 func holder(o auth.Owner) string {
@@ -121,7 +123,8 @@ func (r *Service) create(ctx context.Context, w CreateRequest) (string, error) {
 	return id, err
 }
 
-// whose is who a collection is made for: a customer in the caller's scope, the caller's house, or everybody by staff that see all.
+// ownerFor returns the owner of a new risk group: a customer in the caller's scope, the caller's tenant, or the
+// platform for staff with full scope.
 func (r *Service) ownerFor(ctx context.Context, customerID string) (auth.Owner, string, error) {
 	p := auth.Must(ctx)
 	switch {

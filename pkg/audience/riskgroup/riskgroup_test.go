@@ -34,8 +34,8 @@ func numbered(from, n int) string {
 	return out.String()
 }
 
-// Who stands in a risk-control collection of the customer's house or of staff is not written to, whenever it came into it, and costs
-// nothing; a stranger's collection holds nobody back. The estimate tells how many.
+// A number in a risk group of the customer's tenant or of staff is not written to, at any time of its entry, and
+// costs nothing. Another customer's risk group blocks nothing. The estimate shows the number of blocked recipients.
 func TestRiskCollectionsHoldBackSends(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	c, admin := p.Users.Customer, p.Users.Admin
@@ -60,7 +60,7 @@ func TestRiskCollectionsHoldBackSends(t *testing.T) {
 		t.Errorf("the estimate says %+v", est)
 	}
 	id := p.Bulk(c, "x", 250, nil)
-	p.During(30, func() { // by a secondary of the house, while the order runs
+	p.During(30, func() { // by a secondary of the tenant, while the order runs
 		p.Kit.Clock.Add(2 * time.Second)
 		p.Users.Secondary.Post(apptest.RiskPath+"/"+late+"/member", apptest.Object{"phoneNumbers": []string{"5511987650249"}}).OK()
 	})
@@ -159,7 +159,8 @@ func TestLimitsOfARiskCollection(t *testing.T) {
 	}
 }
 
-// The house keeps its collections together; its agent and staff see them, strangers do not, and only staff hold back everybody.
+// All users of a tenant edit its risk groups. Its agent and staff see them, other users do not, and only staff block
+// numbers for all tenants.
 func TestWhoKeepsRiskCollections(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	c := p.Users

@@ -141,8 +141,8 @@ func (r *Service) find(ctx context.Context, id string) (*meta, error) {
 	return &m, err
 }
 
-// change makes the next revision of a collection in the caller's scope, once per call whatever of it is repeated, together with
-// other writes, and gives the collection before and after. What edit leaves as it was is not written.
+// change makes the next revision of a risk group in the caller's scope, once per call for any repetition, together
+// with other writes. It returns the risk group before and after. An unchanged risk group is not written.
 func (r *Service) change(ctx context.Context, id string, edit func(*meta) error, with ...*store.Op) (was, now *meta, err error) {
 	op := web.OperationID(ctx, r.NewID)
 	err = store.Decide(ctx, tries, func() error {

@@ -82,8 +82,8 @@ func TestAnOrderOfCalls(t *testing.T) {
 	}
 }
 
-// Who has lifted the receiver hears the recording though our answer was lost; who pressed a key of which we were not told does not hear it
-// all again, and pays for no minute more.
+// A person who has answered hears the recording though our answer was lost. A person whose key event was lost does
+// not hear all of it again, and no further minute is charged.
 func TestALostAnswerOfOursIsAskedForAgain(t *testing.T) {
 	for lost, c := range map[string]struct {
 		end   string

@@ -17,8 +17,8 @@ import (
 	"herald/pkg/campaign/order"
 )
 
-// Groups of WhatsApp's own API, from the order to who is in them: nobody is added, so a member is nothing but somebody who may have the
-// link until a webhook tells that he joined, and nothing but somebody who left when it tells that.
+// An order of groups of WhatsApp's own API, from the order to the members. No person is added: a member only may have
+// the link until a webhook reports the join, and has left when a webhook reports that.
 func TestAnOrderOfWhatsAppGroups(t *testing.T) {
 	p := apptest.NewGroupFixture(t)
 	id := p.Ordered(p.Body(9, apptest.Object{"description": "d", "avatarId": p.Picture(200, 200)}))

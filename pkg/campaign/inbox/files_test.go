@@ -63,7 +63,7 @@ func fetched(t *testing.T, k *testkit.Env, address string) (string, http.Header)
 	return string(body), res.Header
 }
 
-// A reply with a picture is brought to the provider; what no channel carries or nobody has is refused.
+// A reply with a picture is sent to the provider; a file that no channel carries or that does not exist is refused.
 func TestAReplyWithAPicture(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
 	p.Says(whatsappsim.Inbound{Text: "Oi"})
@@ -118,13 +118,14 @@ func TestWhomAnAnswerBelongsTo(t *testing.T) {
 	if theirs := p.List(p.Users.Customer, ""); len(theirs) != 1 || theirs[0].LastMessage != "to the other" || theirs[0].Unread != 1 {
 		t.Errorf("%+v", theirs)
 	}
-	p.Says(whatsappsim.Inbound{From: "5511900000001", Text: "who are you?"}) // nobody wrote to it
+	p.Says(whatsappsim.Inbound{From: "5511900000001", Text: "who are you?"}) // no order wrote to it
 	if n := len(p.List(p.Users.Admin, "")); n != 2 {
 		t.Errorf("%d conversations", n)
 	}
 }
 
-// Whom the console offers to look after a conversation the server takes, whoever asks: of the house alone, not of others of an agent.
+// The server accepts every assignee that the console offers, for every caller: users of the tenant alone, not of an
+// agent's other customers.
 func TestWhoIsOfferedAConversationMayHaveIt(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
 	p.Who = p.Users.Customer
@@ -151,8 +152,8 @@ func TestWhoIsOfferedAConversationMayHaveIt(t *testing.T) {
 	p.Users.OtherCustomer.Get("/aty/customerinfo/selector?houseId="+p.Who.User.ID).Want(404, 0)
 }
 
-// Who looks after a conversation sees it as long as he does; a closed one opens with the next answer.
-// Staff see every conversation and are told of each as it changes, whoever looks after it; strangers are not.
+// An assignee sees a conversation while assigned; a closed one opens with the next answer. Staff see every
+// conversation and get each change, for any assignee; users of other tenants do not.
 func TestStaffAreToldOfEveryConversation(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
 	staff, owner, stranger := p.Listen(p.Users.Admin), p.Listen(p.Who), p.Listen(p.Users.Customer)

@@ -79,7 +79,7 @@ func TestAnAnswerTellsNoForeignOrder(t *testing.T) {
 	}
 }
 
-// A conversation is given to nobody of another customer: who is would read it, and reply at its owner's cost.
+// A conversation cannot be assigned to a user of another customer, who would read it and reply at its owner's cost.
 func TestNobodyOfAnotherCustomerIsAssigned(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
 	p.Who = p.Users.Direct

@@ -125,8 +125,9 @@ type Service struct {
 	Queues   queue.Queues
 	Hub      *push.Hub
 	Senders  *provider.Registry
-	// Gate tells why a message of a tenant must not go to a number now: a reason, and until when when that is known; "" when it may.
-	// What answers a recipient is held back only by its own word and by lists; one that bears a name is counted for the cap.
+	// Gate returns why a message of a tenant must not go to a number now: a reason, and until when if that is known;
+	// "" when it may. An answer to a recipient is blocked only by the recipient's own word and by lists. A message
+	// with a name is counted for the cap.
 	Gate   func(ctx context.Context, tenant string, to Recipient, answers bool, counts string) (reason string, until time.Time, err error)
 	Ledger *ledger.Ledger
 	Prices *price.List

@@ -52,8 +52,8 @@ func (r *Service) billed(ctx context.Context, p *auth.Principal, e *entity, part
 	return b, err
 }
 
-// reserving writes a change of a conversation together with the reservation of a reply, while nobody in whose name it speaks is locked.
-// Faults: 40201 when the balance is short, 40302 for a locked account.
+// reserving writes a change of a conversation together with the reservation of a reply, while the reply's user and
+// its customer are not locked. Faults: 40201 when the balance is short, 40302 for a locked account.
 func (r *Service) reserving(m *storedReply, remark string) writes {
 	return func(ctx context.Context, ops []store.Op) (err error) {
 		locks := m.locks()

@@ -22,8 +22,8 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// Bounds of what an overview reads, whatever the scope sends: the newest rows of the days that are shown, and the chunks of
-// the newest orders that still run. What lies beyond is as of its last change of state.
+// Bounds of what an overview reads, for any scope: the newest rows of the shown days, and the chunks of the newest
+// running orders. Older figures are as of their last change of state.
 const (
 	maxRows = 5000
 	maxLive = 20
