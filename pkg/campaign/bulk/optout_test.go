@@ -181,8 +181,8 @@ func TestOptOutInTwoWaysAtOnce(t *testing.T) {
 	})
 }
 
-// A signed STOP while two tenants' orders run goes to the tenant that wrote, in whatever form the number comes, however often and
-// in whatever order the words arrive.
+// A signed STOP while two tenants' orders run goes to the tenant that wrote, for any form of the number and any
+// number and order of the words.
 func TestSignedStopWhileOrdersRun(t *testing.T) {
 	quietly(t, nil, func(q *quietTown) {
 		ana, bob, numbers := q.shared()
@@ -216,7 +216,8 @@ func TestSignedStopWhileOrdersRun(t *testing.T) {
 	})
 }
 
-// Who the provider refuses because it opted out (131050), at the call or by a later status, gets an entry and is held back.
+// A number that the provider refuses because it opted out (131050), at the call or by a later status, gets an entry
+// and is blocked.
 func TestProvidersOptOutsThroughTheOrder(t *testing.T) {
 	for _, way := range []string{"refuse", "fail"} {
 		town := theTown(t)

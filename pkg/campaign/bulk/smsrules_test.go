@@ -46,7 +46,7 @@ func TestAnEstimateCountsParts(t *testing.T) {
 	}
 }
 
-// What a channel does not carry is refused in everybody's language, and so is a sender that is none.
+// Content that a channel does not carry is refused in each language, and so is an invalid sender.
 func TestWhatAShortMessageCannotBe(t *testing.T) {
 	p := apptest.NewSMSFixture(t)
 	who := p.Users.Direct
@@ -81,7 +81,7 @@ func TestWhatAShortMessageCannotBe(t *testing.T) {
 	who.Post("/gc/groupsendorder/estimate", p.Body(who, "x", apptest.Object{"senderAvatar": "random"})).OK()
 }
 
-// Who may send is told with what it carries, in the order in which it is taken; names are not answered.
+// The list of senders shows what each one carries, in the order of their use; it has no names.
 func TestSendersThatMayBeChosen(t *testing.T) {
 	p := apptest.NewSMSFixture(t)
 	who := p.Users.Direct
@@ -149,7 +149,8 @@ func TestSTOPByAShortMessage(t *testing.T) {
 	}
 }
 
-// A receipt that nobody signed changes nothing, and neither does one that never comes: at the deadline what was sent is charged.
+// A receipt without a valid signature changes nothing, and neither does one that never comes: at the deadline the
+// sent messages are charged.
 func TestForgedAndLostReceipts(t *testing.T) {
 	p := apptest.NewSMSFixture(t)
 	who := p.Users.Direct
@@ -204,8 +205,8 @@ func TestAChangedShortMessageIsPricedAnew(t *testing.T) {
 	}
 }
 
-// Short messages take from what card dealers have in the country on the day of their start: reserved by an order, given back by one
-// that is cancelled, and a shortage is told as one (decisions §12).
+// Short messages take from the card dealers' stock of the country on the day of their start. An order reserves it,
+// and a cancelled one returns it. A shortage has its own fault (decisions §12).
 func TestShortMessagesTakeFromTheirDay(t *testing.T) {
 	p := apptest.NewSMSFixture(t)
 	who := p.Users.Direct
@@ -238,7 +239,7 @@ func TestShortMessagesTakeFromTheirDay(t *testing.T) {
 	}
 }
 
-// By a sender whose weight is 0 nothing new goes out while another can; nobody need name that one.
+// A sender whose weight is 0 gets no new order while another can send; a request need not name the other one.
 func TestNothingNewGoesOutByAWeightOfZero(t *testing.T) {
 	p := apptest.NewSMSFixture(t)
 	who := p.Users.Direct

@@ -11,7 +11,7 @@ import (
 	"herald/pkg/platform/session/sessiontest"
 )
 
-// What an order costs on AWS is told by step and service to admins, and to nobody else; looking costs it nothing.
+// Admins alone see an order's AWS cost, by step and service; reading it costs the order nothing.
 func TestWhatAnOrderCostsIsToldToAdmins(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
 	p.Users.Admin.Put("/aty/customerinfo/recharge", apptest.Object{"userId": p.Users.Customer.User.ID, "amount": 1000}).OK()
@@ -49,7 +49,8 @@ func TestWhatAnOrderCostsIsToldToAdmins(t *testing.T) {
 	p.Users.Admin.Get("/gc/groupsendorder/none/cost").Want(404, 0)
 }
 
-// Who answers an order counts once in its funnel, however much he writes and however often it is told; a STOP is no reply.
+// A recipient that answers an order counts once in its funnel, for any number of answers and events; a STOP is no
+// reply.
 func TestRepliesAreCountedByRecipient(t *testing.T) {
 	p, id := apptest.NewInboxFixture(t)
 	replied := func() int {

@@ -15,7 +15,7 @@ import (
 	"herald/pkg/kit/testkit/film"
 )
 
-// second is a second message, tried on half of the recipients, of which somebody chooses.
+// second is a second message, tried on half of the recipients; a user chooses one.
 func second(message apptest.Object) apptest.Object {
 	return apptest.Object{"message": message, "share": 50, "by": "delivered", "waitMinutes": 10, "choose": "hand"}
 }
@@ -167,8 +167,8 @@ func TestEachOfTwoTemplatesIsCounted(t *testing.T) {
 	}
 }
 
-// Who gets which of two messages is told of each recipient, on the page, as a filter and in the file; a file of an order of one message
-// has no such column.
+// Each recipient shows which of two messages it gets, on the page, as a filter and in the file; a file of an order of
+// one message has no such column.
 func TestRecipientsTellTheirMessage(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	p.Users.Admin.Put("/aty/customerinfo/recharge", apptest.Object{"userId": p.Users.Direct.User.ID, "amount": 100}).OK()
@@ -220,7 +220,7 @@ func TestRecipientsTellTheirMessage(t *testing.T) {
 	}
 }
 
-// The longer of two short messages is what everybody is priced, reserved and charged at, whichever of them it is and whichever is sent.
+// Every recipient is priced, reserved and charged at the longer of two short messages, whichever of them is sent.
 func TestTheLongerOfTwoShortMessagesIsPaid(t *testing.T) {
 	short, long := "Olá {name}", strings.Repeat("a", 300)+"{name}"
 	for name, c := range map[string]struct {

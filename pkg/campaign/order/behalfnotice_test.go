@@ -11,8 +11,8 @@ import (
 	"herald/pkg/platform/session/sessiontest"
 )
 
-// A customer is told of each order that its agent or staff place in its name, once, and the notice opens the order. What it orders by
-// itself is not told.
+// A customer gets one notice of each order that its agent or staff place in its name, and the notice opens the order.
+// Its own orders give no notice.
 func TestACustomerIsToldOfOrdersInItsName(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	c, id := b.Users, b.Users.Customer.User.ID
@@ -42,7 +42,8 @@ func TestACustomerIsToldOfOrdersInItsName(t *testing.T) {
 	}
 }
 
-// A customer is told of credit that its agent or staff take or move away, by whichever route, and not of what it moves itself.
+// A customer gets a notice of credit that its agent or staff take or move away, by any route, and none of its own
+// movements.
 func TestACustomerIsToldOfCreditTaken(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	c, id := b.Users, b.Users.Customer.User.ID
@@ -50,7 +51,7 @@ func TestACustomerIsToldOfCreditTaken(t *testing.T) {
 	c.Agent.Put("/aty/customerinfo/withdrawal", apptest.Object{"userId": id, "amount": 1}).OK()
 	c.Agent.Put("/proxy/withdrawal", apptest.Object{"userId": id, "amount": 2}).OK()
 	c.Agent.Post("/aty/customerinfo/amounts/move", apptest.Object{"fromUserId": id, "toUserId": c.Agent.User.ID, "amount": 3}).OK()
-	got := b.Notices(c.Customer, "took") // the bell shows the five newest
+	got := b.Notices(c.Customer, "took") // the notice popover shows the five newest
 	c.Admin.Put("/aty/customerinfo/withdrawal", apptest.Object{"userId": id, "amount": 4}).OK()
 	c.Admin.Put("/aty/customerinfo/"+id+"/-5", nil).OK()
 	line := testkit.Data[struct{ SerialNumber string }](c.Admin.Post("/aty/accountstatement",

@@ -12,8 +12,8 @@ import (
 	"herald/pkg/kit/testkit"
 )
 
-// A change of a draft that was answered is what is ordered: at the same moment either the change comes too late, or the order is told
-// that the draft is not what it was.
+// An answered change of a draft is what is ordered. At the same moment either the change comes too late, or the order
+// is refused because the draft has changed.
 func TestAChangedDraftIsOrderedAsItWasChanged(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	c := p.Users.Customer

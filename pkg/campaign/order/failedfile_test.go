@@ -12,8 +12,8 @@ import (
 	"herald/pkg/kit/testkit"
 )
 
-// The recipients of an order that failed come as a file with what they brought for its message; corrected, it is the file of the next
-// order, and the house's own columns are none of its values.
+// The failed recipients of an order come as a file with their values for its message. Corrected, it is the file of
+// the next order, and the platform's own columns are none of its values.
 func TestFailedRecipientsComeBackAsAFile(t *testing.T) {
 	p := apptest.NewTemplateFixture(t)
 	who := p.Users.Direct

@@ -13,7 +13,7 @@ import (
 	"herald/pkg/platform/session/sessiontest"
 )
 
-// Who sees an order sees the pictures of its messages, also one that its agent brought; to anybody else the order is not there.
+// Every user who sees an order sees the pictures of its messages, also one of its agent; any other user gets 404.
 func TestWhoSeesAnOrderSeesItsPictures(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := apptest.Serve(t, k)

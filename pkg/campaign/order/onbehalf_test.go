@@ -11,8 +11,8 @@ import (
 	"herald/pkg/platform/session/sessiontest"
 )
 
-// Staff and agents order for a customer in their scope: it pays its own price of its own credit, sees the order, and who made it is
-// kept. Nobody else orders for others, and a customer out of scope is not there.
+// Staff and agents order for a customer in their scope. It pays its own price of its own credit and sees the order,
+// which stores who made it. No other user orders for others, and a customer out of scope gives 404.
 func TestOrdersOnBehalfOfACustomer(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := apptest.Serve(t, k)

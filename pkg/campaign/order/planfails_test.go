@@ -71,8 +71,8 @@ func TestMembersOfAFileAreNotFiltered(t *testing.T) {
 	}
 }
 
-// An account that may make no groups pauses the order, which says so; when it is well again and somebody starts it, each group is
-// made once.
+// An account that may make no groups pauses the order, which shows it. Once the account works again and a user
+// resumes the order, each group is made once.
 func TestAnAccountThatCanMakeNoGroups(t *testing.T) {
 	p := apptest.NewGroupFixture(t)
 	p.Script(sim.Rule{Outcome: "refuse", Code: "131031"})
