@@ -20,7 +20,7 @@ import (
 // Client calls as one caller.
 type Client struct {
 	API    string // base of all paths, with /api at its end
-	Token  string // access token; empty for nobody
+	Token  string // access token; empty without sign-in
 	Lang   string // of messages, e.g. pt_BR; empty for the server's default
 	Header http.Header
 	HTTP   http.RoundTripper // nil for http.DefaultTransport
@@ -159,7 +159,7 @@ func (f *Failure) Error() string {
 	return text
 }
 
-// Into reads the data of a successful answer (nil: nobody wants it). A refusal is a *Failure.
+// Into reads the data of a successful answer; out may be nil. A refusal is a *Failure.
 func (a *Answer) Into(out any) error {
 	switch {
 	case a.Code == 0:
@@ -187,7 +187,7 @@ func Call[T any](ctx context.Context, c *Client, method, path string, body any) 
 	return out, err
 }
 
-// Tell is a call whose data nobody wants.
+// Tell is a call whose response data is not needed.
 func (c *Client) Tell(ctx context.Context, method, path string, body any) error {
 	_, err := Call[json.RawMessage](ctx, c, method, path, body)
 	return err

@@ -45,7 +45,7 @@ func Note(ctx context.Context, object string, before, after any) {
 	}
 }
 
-// WithAction tells who acts when the call itself comes from nobody: who registers becomes somebody by it.
+// WithAction sets the actor of a call without a session: a registering user exists only after its registration.
 func WithAction(ctx context.Context, p *auth.Principal) {
 	if r, ok := ctx.Value(contextKey{}).(*Record); ok {
 		r.By(p)
@@ -61,7 +61,7 @@ type Log struct{ DB store.DB }
 
 const table = "audit"
 
-// Shards of a day: what everybody changes is spread over them.
+// Shards is the number of partitions of a day, which spread the changes of all users.
 const Shards = 4
 
 // Key of a record.
@@ -92,8 +92,8 @@ func Ops(r *Record) []store.Op {
 	return ops
 }
 
-// Write appends a record. Each row is put by itself, side by side: who may write batches may delete, and nobody may delete
-// here.
+// Write appends a record. It puts each row by itself, in parallel: the right to write batches includes deletion, and
+// nothing may be deleted here.
 func (l Log) Write(ctx context.Context, r *Record) error {
 	ops := Ops(r)
 	return errors.Join(parallel.Each(len(ops), len(ops), func(i int) error {

@@ -62,9 +62,9 @@ func (p *Principal) Scope() Scope {
 	return UserScope(p.UserID)
 }
 
-// Owner is whom an object belongs to; it decides the scopes in which the object is seen.
+// Owner is the owner of an object; it decides the scopes in which the object is seen.
 type Owner struct {
-	User   string `dynamodbav:"ou"`           // who made it
+	User   string `dynamodbav:"ou"`           // its creator
 	Tenant string `dynamodbav:"ot"`           // the first-level customer
 	Agent  string `dynamodbav:"oa,omitempty"` // its agent
 }

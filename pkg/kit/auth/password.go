@@ -13,8 +13,8 @@ import (
 // Cost of argon2id.
 type Cost struct{ MemoryKiB, Passes uint32 }
 
-// Product is the cost of every password: 19 MiB, two passes, one lane (decisions §3, OWASP ASVS 5.0 appendix C). Cheap is for
-// the passwords of tests, which keep nothing secret.
+// Product is the cost of every password: 19 MiB, two passes, parallelism 1 (decisions §3, OWASP ASVS 5.0 appendix
+// C). Cheap is for the passwords of tests, which keep nothing secret.
 var (
 	Product = Cost{19456, 2}
 	Cheap   = Cost{8, 1}
@@ -39,8 +39,8 @@ func (c Cost) Hash(password string) string {
 	return fmt.Sprintf("$argon2id$v=19$m=%d,t=%d,p=%d$%s$%s", c.MemoryKiB, c.Passes, lanes, b64.EncodeToString(salt), b64.EncodeToString(key))
 }
 
-// CheckPassword compares in constant time. An empty or broken hash costs the same time and never matches,
-// so that an unknown name cannot be told from a wrong password.
+// CheckPassword compares in constant time. An empty or broken hash costs the same time and never matches, so that an
+// unknown name cannot be distinguished from a wrong password.
 func CheckPassword(hash, password string) bool {
 	m, t, p, salt, want, ok := parseHash(hash)
 	if !ok {

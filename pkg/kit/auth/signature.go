@@ -46,8 +46,8 @@ func (s *Signed) Holds(secret string) bool {
 	return hmac.Equal([]byte(s.Sign(secret)), []byte(strings.ToLower(s.Signature)))
 }
 
-// Sealer keeps secrets that must be read again, with a key of its own that is derived from the house's. What it seals it
-// seals with the first key; what was sealed with an older one it opens.
+// Sealer encrypts secrets that must be read again, with a key derived from the platform's. It seals with the first
+// key, and opens secrets sealed with an older one.
 type Sealer struct {
 	aead  cipher.AEAD
 	older []cipher.AEAD
@@ -89,7 +89,7 @@ func (s *Sealer) Seal(secret, owner string) string {
 	return base64.RawStdEncoding.EncodeToString(s.aead.Seal(nonce, nonce, []byte(secret), []byte(owner)))
 }
 
-// Open decrypts a secret; an error for one that was sealed for somebody else or by another key.
+// Open decrypts a secret; an error for one that was sealed for another owner or by another key.
 func (s *Sealer) Open(sealed, owner string) (string, error) {
 	b, err := base64.RawStdEncoding.DecodeString(sealed)
 	if err != nil || len(b) < s.aead.NonceSize() {

@@ -60,7 +60,7 @@ func (s *Signer) Sign(userID, sessionID string) (token string, expires time.Time
 
 // Parse checks signature, issuer, audience and time.
 func (s *Signer) Parse(token string) (Claims, error) {
-	if len(s.key) == 0 { // a function that reads no key believes nobody: anybody can sign with none
+	if len(s.key) == 0 { // a function without a key accepts no token: anything can be signed with an empty key
 		return Claims{}, fault.New(fault.Unauthorized, 0, "web.unauthorized")
 	}
 	var c tokenClaims

@@ -27,7 +27,7 @@ type Store struct {
 	bucket  string
 }
 
-// New makes a store. public signs the links that leave the house; its endpoint is the one that browsers reach.
+// New makes a store. public signs the links given to browsers; its endpoint is the one that browsers reach.
 func New(client, public *s3.Client, bucket string) *Store {
 	return &Store{client: client, presign: s3.NewPresignClient(public), bucket: bucket}
 }

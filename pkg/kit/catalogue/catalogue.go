@@ -14,16 +14,16 @@ import (
 // Catalogue is a list (T) with the form of its entities (W). The routes are POST and PUT of the list's path and DELETE below it.
 type Catalogue[W, T any] struct {
 	list.List[T]
-	Of             string // what the permissions begin with: <Of>:add, :edit, :del
-	Add, Edit, Del string // what the routes are for
+	Of             string // the prefix of the permissions: <Of>:add, :edit, :del
+	Add, Edit, Del string // summaries of the routes
 	Repository     Repository[T]
 
 	// Make gives a new entity of a form, Change lays a form over one that stands; both refuse what the form may not say.
 	Make      func(ctx context.Context, w *W) (id string, row T, err error)
 	Change    func(ctx context.Context, w *W, row *T) error
 	ID        func(w *W) string // of the entity that is changed
-	AuditView func(row *T) any  // what the audit log keeps
-	// Made is told of a new one, also when its creation is repeated; nil: nobody needs to know.
+	AuditView func(row *T) any  // the entity as the audit log stores it
+	// Made is called with a new entity, also when its creation is repeated; it may be nil.
 	Made func(ctx context.Context, row *T) error
 }
 

@@ -45,7 +45,7 @@ func kept() map[string]catalogue.Repository[card] {
 	}
 }
 
-// What is made is found, changed and taken away; what is not there is the 404 fault for all of it.
+// A created entity is found, changed and deleted; an unknown one is the 404 fault in all three.
 func TestWhatIsKept(t *testing.T) {
 	ctx := caller("u")
 	for name, k := range kept() {
@@ -80,7 +80,7 @@ func TestWhatIsKept(t *testing.T) {
 	}
 }
 
-// Somebody else's wish for a name that is taken is refused, and what can be no id is no entity.
+// Another request for a taken name is refused, and an invalid id is no entity.
 func TestATakenName(t *testing.T) {
 	k := kept()["named"]
 	for i, op := range []string{"first", "second", ""} {

@@ -13,7 +13,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/credentials"
 )
 
-// WhatsApp is where and as whom the adapter talks to the Cloud API.
+// WhatsApp is the address and the account of the adapter at the Cloud API.
 type WhatsApp struct {
 	URL, Version, WABAID string
 	Numbers              []WhatsAppNumber
@@ -81,7 +81,7 @@ type Config struct {
 	Speech     Speech
 	Partner    Partner
 	AuthKey    []byte   // signs tokens
-	AuthAlso   [][]byte // what was signed with these is believed, too
+	AuthAlso   [][]byte // signatures with these are valid, too
 	SealKeys   [][]byte // seal app keys: the first seals, all open
 	OriginKeys []string // a request that came by our own origin carries one of them; none: not checked
 	Hops       int      // proxies of ours in front of the gateway
@@ -159,7 +159,7 @@ func byPrefix(prefix string) map[string]string {
 	return m
 }
 
-// EndpointOf is where a service is told to be by itself, as AWS_ENDPOINT_URL_SQS tells it of SQS; nil: where all are.
+// EndpointOf gives a service's own endpoint, as AWS_ENDPOINT_URL_SQS is that of SQS; nil: that of all services.
 func (c *Config) EndpointOf(service string, all *string) *string {
 	if url := c.services[service]; url != "" {
 		return &url

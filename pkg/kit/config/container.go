@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Container is what a process that serves everything is told beside what a function is.
+// Container is the configuration of a process that serves everything, beyond that of a function.
 type Container struct {
 	Listen  string        // address of HTTP API and websocket
 	Grace   time.Duration // to finish what is in hand after the signal to stop

@@ -6,7 +6,7 @@ import (
 	"os"
 )
 
-// Money is where the adapters of money talk to, and as whom. What has no URL is not used.
+// Money has the addresses and accounts of the payment adapters. An adapter without URL is not used.
 type Money struct {
 	WeChatPay WeChatPay
 	Alipay    Alipay

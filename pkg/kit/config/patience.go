@@ -22,7 +22,7 @@ type patience struct {
 	call    time.Duration // all tries, and the pauses between them
 }
 
-// maxAttempts of a call fit into patience.call: three tries of 3 s that are told nothing, and two pauses.
+// maxAttempts of a call fit into patience.call: three tries of 3 s without an answer, and two pauses.
 const maxAttempts = 3
 
 // Waiting is a configuration of AWS for calls that wait for something for up to 20 s.

@@ -110,9 +110,10 @@ func (c *Config) take(parameter, value string) error {
 	return nil
 }
 
-// takeAuth reads the key itself, which then signs and seals, or {"sign":…,"also":…,"seal":…,"open":…}: what signs tokens and
-// what is believed beside it while one is exchanged, and likewise what seals app keys and what still opens them. Without
-// "seal" the older of the signing keys seals on, so that exchanging the key of tokens ends no app key.
+// takeAuth reads the key itself, which then signs and seals, or {"sign":…,"also":…,"seal":…,"open":…}. "sign" signs
+// tokens, and signatures with "also" are valid while a key is exchanged; likewise "seal" seals app keys and "open"
+// still opens them. Without "seal" the older of the signing keys seals on, so that an exchange of the token key ends
+// no app key.
 func (c *Config) takeAuth(parameter, value string) error {
 	keys := struct{ Sign, Also, Seal, Open string }{Sign: value}
 	if strings.HasPrefix(value, "{") {

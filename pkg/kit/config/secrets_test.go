@@ -111,7 +111,7 @@ func TestAKeyIsExchangedWithBothVersions(t *testing.T) {
 	}
 }
 
-// What the deployment has made lies under a name of its own; a function that needs no secret asks for none.
+// The generated secrets of the deployment lie under a name of their own; a function that needs no secret reads none.
 func TestTheKeyOfTheOriginMayLieElsewhere(t *testing.T) {
 	var asked []string
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

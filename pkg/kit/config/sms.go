@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// SMS is where the gateways of short messages are, and as whom they are talked to.
+// SMS has the addresses and accounts of the gateways of short messages.
 type SMS struct {
 	AWS    AWSSMS
 	Twilio Twilio

@@ -9,7 +9,7 @@ import (
 // Voice is the provider of telephone calls, of Programmable Voice's shape; what is secret comes as voice/twilio. It is used when it
 // has a URL.
 type Voice struct {
-	URL, Insights, Account, From string `json:"-"` // Insights tells who hung up; empty: nobody is asked
+	URL, Insights, Account, From string `json:"-"` // Insights gives the party that hung up; empty: it is not queried
 	Callback                     string `json:"-"` // address that the provider calls, to which …/status, …/answer and …/gather are added
 	PerSecond                    int    `json:"-"` // calls that begin
 	Lines                        int    `json:"-"` // calls at a time

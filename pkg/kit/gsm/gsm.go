@@ -16,7 +16,8 @@ const (
 	UCS2 Encoding = "UCS-2" // everything else, 16 bits a unit
 )
 
-// What a part holds: a message of one part, and a part of a longer one, which begins with a header that joins them.
+// Sizes of a part: of a message of one part, and of a part of a longer one, which begins with a header that joins
+// the parts.
 const (
 	gsmSingle, gsmPart = 160, 153 // septets
 	ucsSingle, ucsPart = 70, 67   // units of 16 bits
@@ -94,7 +95,7 @@ func Parts(text string) []string {
 	return out
 }
 
-// cut tells of each part its text, the units that it takes and those that it has room for.
+// cut gives of each part its text, the units that it takes and its capacity.
 func cut(text string, in Encoding, part func(text string, taken, room int)) {
 	width, single, room := septets, gsmSingle, gsmPart
 	if in == UCS2 {

@@ -6,7 +6,7 @@ import (
 	"herald/pkg/kit/i18n"
 )
 
-// A catalogue that is loaded later is loaded by the first text that somebody needs, and by no other.
+// A catalogue of another module is loaded by the first use of a text of it, and by no other text.
 func TestLater(t *testing.T) {
 	loads := 0
 	c := i18n.Later(func() (*i18n.Catalogue, error) {

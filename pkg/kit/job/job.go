@@ -1,9 +1,9 @@
-// Package job looks after work that somebody must come back to: what is planned for an hour, and what a lost message or a dead
-// worker may have left. Whoever makes such work leaves, in the same transaction, a row that says when it must be looked at; the
-// minute's tick reads the rows that are due and nothing else, so that work that waits costs nothing.
+// Package job keeps a due index of work that needs a later look: work planned for an hour, and work that a lost
+// message or a dead worker may have left. The transaction that creates such work also writes a row with the time of
+// the next look. The minute's tick reads only the rows that are due, so waiting work costs nothing.
 //
-// A row is an alarm clock and never the truth: it may ring once too often, about work that has ended, and whoever looks finds out.
-// Therefore nobody has to take one away but the tick, after it has looked and, first, set the next.
+// A row is never the truth: it may be due once too often, about work that has ended. The handler of the look finds
+// that out. Only the tick removes a row, after it has looked and, first, set the next.
 package job
 
 import (
@@ -150,8 +150,8 @@ func (x *Index) due(ctx context.Context, now time.Time) ([]Due, error) {
 // soon is how far ahead a look may say that it wants the next tick: its clock has gone on since the tick began.
 const soon = 50 * time.Second
 
-// again sets the next time, then takes away the rows that were looked at. When it dies between, somebody looks once too often.
-// What is to be looked at by the next tick keeps its row.
+// again sets the next time, then removes the rows that were looked at. A crash in between causes one look too many.
+// Work due at the next tick keeps its row.
 func (x *Index) again(ctx context.Context, d Due, now, next time.Time) error {
 	old := d.keys
 	switch {
@@ -176,8 +176,8 @@ func (x *Index) again(ctx context.Context, d Due, now, next time.Time) error {
 	return x.DB.WriteAll(ctx, ops)
 }
 
-// Doubling gives the first of the moments 1, 2, 4, 8 … minutes after a beginning that is after now: for what probably needs
-// nobody, the less the longer it waits.
+// Doubling gives the first of the moments 1, 2, 4, 8 … minutes after since that is after now. It suits work that
+// probably needs no look, the less the longer it waits.
 func Doubling(since, now time.Time) time.Time {
 	after := time.Minute
 	for !since.Add(after).After(now) {

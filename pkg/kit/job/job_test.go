@@ -104,7 +104,8 @@ func TestTheRoomsOfATickReadTogether(t *testing.T) {
 	}
 }
 
-// What is to be looked at again is, at its time or by every tick; what fails is, too, and keeps no other waiting.
+// Work to be looked at again is looked at, at its time or by every tick. So is work whose look failed, and it keeps
+// no other work waiting.
 func TestWhatIsLookedAtAgain(t *testing.T) {
 	w := newWorld(t)
 	type note struct {
@@ -140,7 +141,7 @@ func TestWhatIsLookedAtAgain(t *testing.T) {
 	}
 }
 
-// What somebody says while a tick looks is not lost with what the tick knew.
+// A change during a tick's look is not lost with the state that the tick read.
 func TestAChangeDuringALookStays(t *testing.T) {
 	w := newWorld(t)
 	w.put(w.At(start, "a", "1", nil))

@@ -20,8 +20,8 @@ const (
 	Failed  = "failed"
 )
 
-// Task is work that a message of a queue asks for and that somebody watches until it ends: an import, a file. The row of the module
-// that keeps it embeds it. A message may come twice and a worker may die: whoever has the newest run has the task.
+// Task is work that a queue message starts and that users watch until it ends: an import, a file. The row of the
+// module that stores it embeds it. A message may come twice and a worker may die: the newest run has the task.
 type Task struct {
 	State   string            `dynamodbav:"s"`
 	Total   int               `dynamodbav:"tt"`
@@ -36,7 +36,7 @@ type Task struct {
 	Expires int64             `dynamodbav:"ttl"`
 }
 
-// NewTask is one that nobody has begun, kept for that long.
+// NewTask is a task without a run, kept for that long.
 func NewTask(now time.Time, keep time.Duration) Task {
 	return Task{State: Running, Created: now, Expires: now.Add(keep).Unix()}
 }
@@ -53,7 +53,8 @@ func (t *Task) Message(texts *i18n.Catalogue, lang i18n.Lang) string {
 	return texts.Text(lang, t.Key, args)
 }
 
-// Next tells when a tick looks at a task again that has not ended: when its worker may be dead, or, with ring, now, for nobody has it.
+// Next gives the time when a tick looks at an unfinished task again: when its worker may be dead. With ring it is
+// now, as no worker has it.
 func (t *Task) Next(now time.Time) (next time.Time, ring bool) {
 	if alive := time.UnixMilli(t.Alive); alive.After(now) {
 		return alive, false
@@ -69,7 +70,7 @@ type Workers struct {
 	Alone bool          // while one lives, no other begins
 }
 
-// What becomes of a claim.
+// Claim is the result of an attempt to claim a task.
 type Claim int
 
 const (
@@ -119,7 +120,8 @@ func (w *Workers) Renew(ctx context.Context, key store.Key, t *Task) error {
 	return w.note(ctx, key, t, w.Note(t))
 }
 
-// Release lets the next worker begin at once, whatever this one's life: it has failed, and the message comes back.
+// Release ends the worker's lease, so that the next worker can begin at once: this one failed, and the message comes
+// back.
 func (w *Workers) Release(ctx context.Context, key store.Key, t *Task) error {
 	return w.note(ctx, key, t, map[string]any{"ls": 0, "dn": t.Done, "tt": t.Total})
 }
@@ -151,8 +153,9 @@ func (w *Workers) Heartbeat(ctx context.Context, key store.Key, t *Task, step ti
 	}
 }
 
-// End gives the operation that ends a task, once, and notes the end in t: why it failed, nil for one that is done. more are the
-// attributes of the module's own. Where several may work at a time, whoever comes first ends it; else the newest run alone.
+// End gives the operation that ends a task, once, and records the end in t: why it failed, nil for success. more are
+// the attributes of the module's own. Where several may work at a time, the first one ends it; else only the newest
+// run.
 func (w *Workers) End(key store.Key, t *Task, why *fault.Error, more map[string]any) store.Op {
 	t.State = Done
 	if why != nil {

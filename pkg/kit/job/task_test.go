@@ -51,7 +51,8 @@ func (c *crew) end(t *toy, why *fault.Error) error {
 	return err
 }
 
-// While a worker lives nobody else begins, and when it is dead somebody does: the dead one, should it only have slept, has lost it.
+// While a worker lives no other begins. After its death another does, and the first one, if it only slept, has lost
+// the task.
 func TestOneWorkerAtATime(t *testing.T) {
 	c, ctx := newCrew(t, store.NewMemory(nil), true), context.Background()
 	first := c.claim(job.Ours)
@@ -92,7 +93,8 @@ func TestOneWorkerAtATime(t *testing.T) {
 	c.claim(job.Taken)
 }
 
-// Where two at a time do no harm a repeated message begins at once, and whoever is done first ends the task.
+// Where two workers at a time do no harm, a repeated message begins at once, and the first one to finish ends the
+// task.
 func TestWorkersSideBySide(t *testing.T) {
 	c := newCrew(t, store.NewMemory(nil), false)
 	first, second := c.claim(job.Ours), c.claim(job.Ours)
@@ -126,7 +128,7 @@ func TestAClaimOfUnknownOutcome(t *testing.T) {
 	c.claim(job.Taken)
 }
 
-// A worker may say how far it is as often as it likes: it is noted, and told, once in a step.
+// A worker may report progress as often as it likes: it is stored, and pushed, once a step.
 func TestAPulseIsNotedOnceAStep(t *testing.T) {
 	c, ctx, told := newCrew(t, store.NewMemory(nil), false), context.Background(), 0
 	row := c.claim(job.Ours)

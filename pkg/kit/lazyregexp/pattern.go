@@ -1,5 +1,5 @@
-// Package pattern holds regular expressions that are compiled when somebody asks for the first match: a function that starts
-// compiles none of those that it does not need.
+// Package lazyregexp holds regular expressions that are compiled at the first match: a function compiles none that
+// it does not use.
 package lazyregexp
 
 import (

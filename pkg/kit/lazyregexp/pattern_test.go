@@ -7,7 +7,7 @@ import (
 	"herald/pkg/kit/lazyregexp"
 )
 
-// Many that ask at once get the one expression, and what is none is told by the first who asks.
+// Parallel callers get the one expression, and an invalid one is reported at its first use.
 func TestPattern(t *testing.T) {
 	p := lazyregexp.New(`^a+$`)
 	var all sync.WaitGroup

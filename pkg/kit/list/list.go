@@ -10,7 +10,7 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// List is a list of a module. Its rows are projections in a table (DB), or whatever Rows gives.
+// List is a list of a module. Its rows are projections in a table (DB), or those that Rows gives.
 type List[T any] struct {
 	store.List[T]
 	Path    string // of the module: the page is /page below it, the file /export
@@ -69,8 +69,8 @@ type All[T any] struct {
 	Each   iter.Seq2[*T, error]
 }
 
-// Everything gives all that matches. What lies in a table and is wanted newest first comes a page at a time, so that memory is
-// bounded whatever there is; for another order it is read whole.
+// Everything gives all rows that match. Rows of a table in the default order come a page at a time, so that memory
+// is bounded for any number of rows. For another order the list is read whole.
 func (l *List[T]) Everything(ctx context.Context, q store.ListQuery) (all All[T], err error) {
 	newest, err := l.Plain(store.ListQuery{SortFields: q.SortFields, SortOrders: q.SortOrders})
 	if err != nil {

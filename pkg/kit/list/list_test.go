@@ -71,7 +71,8 @@ func TestLeanRowsComeBackWhole(t *testing.T) {
 	}
 }
 
-// A file in the default order is read as it is written, whatever there is; in another order it is read whole.
+// A file in the default order is written while its rows are read, in bounded memory; in another order the list is
+// read whole.
 func TestFilesAreReadAPageAtATime(t *testing.T) {
 	const n = 5000
 	l, meter, made := full(t, n)
@@ -133,7 +134,7 @@ func TestRowsAtHand(t *testing.T) {
 	}
 }
 
-// A column's filters are told by its line.
+// A column's declaration gives its filters.
 func TestFiltersOfColumns(t *testing.T) {
 	var names []string
 	for _, f := range things.Filters() {

@@ -1,5 +1,6 @@
-// Package module is what a module brings to the house beside its code. It is data that lies in the module's folder, so that package
-// app joins a room in one line, and so that the linker takes no room's code into a function that does not serve it.
+// Package moduleparts has the data files that a module brings beside its code. They lie in the module's folder, so
+// that package app joins a module in one line, and the linker takes no module's code into a function that does not
+// serve it.
 package moduleparts
 
 import (

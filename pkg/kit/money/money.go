@@ -62,7 +62,7 @@ func Parse(text string) (Amount, error) {
 	return signed(n, negative)
 }
 
-// overflowOrForm looks at what follows the digit that did not fit, so that bad form is told before size.
+// overflowOrForm looks at the rest after the digit that did not fit, so that bad form is reported before size.
 func overflowOrForm(rest string, point bool, decimals int) error {
 	for i := range len(rest) {
 		if rest[i] == '.' && !point {
@@ -132,8 +132,8 @@ func (a *Amount) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// Schema describes the amount to the API. The factor stands among the extensions, as it is told but not checked by
-// float arithmetic; UnmarshalJSON checks it.
+// Schema describes the amount to the API. The factor stands among the extensions, as it documents the bound but is
+// not checked by float arithmetic; UnmarshalJSON checks it.
 func (Amount) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{
 		Type:        huma.TypeNumber,

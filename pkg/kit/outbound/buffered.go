@@ -6,10 +6,11 @@ import (
 	"net/http"
 )
 
-// BufferedTransport sends the head and the body of a request in one piece, for clients of the AWS SDK. Their bodies are none that
-// net/http knows to be in memory: it would send the head alone, then the body, and ask for more of it while the SDK, which has its
-// answer by then, closes it. Its end is told in a way (smithy-go's WriteTo after Close) that net/http takes for a failed write, and
-// it cuts the connection of which the answer is still read: what was done looks as if it had failed.
+// BufferedTransport sends the head and the body of a request in one piece, for clients of the AWS SDK. net/http does
+// not know that the SDK's bodies are in memory. It would send the head alone, then the body, and read more of it
+// while the SDK, which has its answer by then, closes it. smithy-go's WriteTo after Close then reports the end in a
+// way that net/http takes for a failed write. net/http cuts the connection of the answer that is still being read,
+// and a successful call looks failed.
 type BufferedTransport struct{ Transport http.RoundTripper }
 
 // piece is the longest body that is copied; a longer one is only kept from telling its end wrongly.

@@ -1,5 +1,5 @@
-// Package outbound makes calls to the world outside: to the hosts that were configured and no others, once, without following
-// redirects, within a time and an answer of bounded size; and it tells after a failure whether anything can have arrived.
+// Package outbound makes calls to hosts outside. It calls configured hosts only, once, without following redirects,
+// within a time and with an answer of bounded size. After a failure it reports whether anything can have arrived.
 package outbound
 
 import (

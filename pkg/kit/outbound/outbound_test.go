@@ -49,7 +49,7 @@ func TestACallIsAnswered(t *testing.T) {
 func TestOtherHostsAreNotCalled(t *testing.T) {
 	for _, path := range []string{"http://169.254.169.254/latest", "https://example.com/", "//example.com/x", "@example.com/"} {
 		answer, failed := do(t, func(w http.ResponseWriter, _ *http.Request) {}, nil, path)
-		if strings.HasPrefix(path, "/") { // beneath the base, whatever it looks like
+		if strings.HasPrefix(path, "/") { // beneath the base, with any content
 			if failed != nil {
 				t.Errorf("%s: %v", path, failed)
 			}
@@ -61,7 +61,7 @@ func TestOtherHostsAreNotCalled(t *testing.T) {
 	}
 }
 
-// Of the hosts that are allowed only the service's own scheme is called, and nobody signs in by an address.
+// Allowed hosts are called by the service's own scheme only, and never with credentials in an address.
 func TestAllowedHostsAreCalledByTheSchemeOfTheService(t *testing.T) {
 	asked := 0
 	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked++ }))

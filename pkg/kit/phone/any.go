@@ -1,7 +1,7 @@
 package phone
 
-// ParseAny is Parse for a number of any country, told by its calling code; for lists that are not of one country. The country
-// is the first of the calling code for which the number is valid.
+// ParseAny is Parse for a number of any country, found by its calling code; for lists of several countries. The
+// country is the first of the calling code for which the number is valid.
 func ParseAny(value string) (number uint64, country string, problem *Problem) {
 	t, problem := scan(value)
 	if problem != nil {

@@ -4,10 +4,11 @@ package phone
 
 import "strconv"
 
-// Parse reads the value of a cell as a number of the country (ISO 3166-1 alpha-2). The value must include the calling
-// code, with or without + or 00; it is never completed from the country. What is tolerated beside digits, and what is
-// refused, is told by decisions §11; validity and the removal of trunk prefixes are those of libphonenumber for the
-// country itself, not for a neighbour with the same calling code. The problem is nil when the number is good.
+// Parse reads the value of a cell as a number of the country (ISO 3166-1 alpha-2). The value must include the
+// calling code, with or without + or 00; it is never completed from the country. Decisions §11 define the tolerated
+// and the refused characters beside digits; validity and the removal of trunk prefixes are those of libphonenumber
+// for the country itself, not for a neighbour with the same calling code. The problem is nil when the number is
+// good.
 func Parse(value, country string) (uint64, *Problem) {
 	t, problem := scan(value)
 	if problem != nil {

@@ -8,7 +8,7 @@ import (
 
 const (
 	maxDigits = 15 // of an E.164 number
-	bufDigits = 64 // more digits than this in a cell are no number whatever they are
+	bufDigits = 64 // a cell with more digits is never a number
 	minNumber = 7  // digits of the shortest thing that is taken for a number of its own
 )
 

@@ -6,7 +6,7 @@ import (
 	"herald/pkg/kit/phone"
 )
 
-// What is tolerated in how a number is written, and what is not (decisions §13).
+// Tolerated and refused ways of writing a number (decisions §13).
 func TestWaysOfWriting(t *testing.T) {
 	for value, want := range map[string]*phone.Problem{
 		"5511987654321.00": nil, "’5511987654321": nil, "5’511’987’654’321": nil, "5511987654321.0": nil,

@@ -10,9 +10,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Text is a text that is sent to people: composed (NFC), blanks of other widths and tabs are spaces, separators of lines are line
-// ends, and marks that take no place are removed. A short message with one of them would take more parts, for which is paid. What
-// joins letters or emoji stays.
+// Text normalizes a text that is sent to people. It is composed (NFC); blanks of other widths and tabs become
+// spaces, separators of lines become line ends, and marks without width are removed. A short message with one of
+// them would take more parts, which cost more. Joiners of letters or emoji stay.
 func Text(text string) string {
 	if ascii(text) && !strings.ContainsAny(text, "\t\r\v\x00") {
 		return text
@@ -40,7 +40,8 @@ func shown(c rune) rune {
 	return c
 }
 
-// Pasted is an identifier that was copied from elsewhere: in one form (NFKC), without marks that nobody sees and blanks around it.
+// Pasted normalizes an identifier that was copied from elsewhere: in one form (NFKC), without invisible marks and
+// blanks around it.
 func Pasted(text string) string {
 	if ascii(text) {
 		return strings.TrimSpace(text)
@@ -53,8 +54,8 @@ func Pasted(text string) string {
 	}, norm.NFKC.String(text)))
 }
 
-// Hash finds the one run of 64 hexadecimal digits in a pasted text, in small letters: 0x before it, an explorer's address around it
-// and invisible marks do not matter. It is empty when there is none or more than one.
+// Hash finds the one run of 64 hexadecimal digits in a pasted text, in lowercase letters: 0x before it, an
+// explorer's address around it and invisible marks do not matter. It is empty when there is none or more than one.
 func Hash(text string) string {
 	const digits = 64
 	found := ""

@@ -8,7 +8,7 @@ import (
 	"herald/pkg/kit/plain"
 )
 
-// What nobody sees makes no short message longer.
+// Invisible characters do not make a short message longer.
 func TestInvisibleCharactersCostNothing(t *testing.T) {
 	for name, tt := range map[string]struct {
 		text, want string

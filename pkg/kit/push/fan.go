@@ -12,11 +12,12 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// Keys, all in table platform, written when a connection opens and left to the table's expiry when nobody saw it close:
+// Keys, all in table platform, written when a connection opens and left to the table's expiry when its end was not
+// seen:
 //
 //	SOCK#<user> / <connection>      the connections of a user
 //	SOCKID#<connection> / SOCK      whose connection it is
-//	SOCKS#<shard> / <connection>    everybody who is connected, in a fixed number of partitions
+//	SOCKS#<shard> / <connection>    all connections, in a fixed number of partitions
 const table = "platform"
 
 // shards spread what connects at one moment over partitions: a thousand consoles that come back together after a

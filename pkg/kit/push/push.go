@@ -60,8 +60,8 @@ type Hub struct {
 	DB     store.DB
 	Poster Poster
 	Now    func() time.Time
-	// Alive tells of each connection whether its session still holds. It is asked before anything is posted, so that
-	// nobody hears more than it may read; nil: every session holds.
+	// Alive reports of each connection whether its session still holds. It is called before anything is posted, so
+	// that no connection gets more than its user may read; nil: every session holds.
 	Alive func(ctx context.Context, sockets []Socket) ([]bool, error)
 }
 
@@ -71,7 +71,7 @@ type Socket struct {
 	Type       int    `dynamodbav:"t,omitempty"` // of the user, as auth.Type numbers them
 	Connection string `dynamodbav:"c"`
 	Session    string `dynamodbav:"s,omitempty"` // of the user that opened it: it ends with it
-	Lang       string `dynamodbav:"l,omitempty"` // as the console told when it connected
+	Lang       string `dynamodbav:"l,omitempty"` // as the console sent it when it connected
 	Expires    int64  `dynamodbav:"ttl"`
 }
 
@@ -160,8 +160,8 @@ func (h *Hub) SendEach(ctx context.Context, users []string, choose Choose) error
 	return h.each(ctx, len(users), func(i int) string { return "SOCK#" + users[i] }, choose)
 }
 
-// Broadcast posts to everybody who is connected and forgets the closed connections. It reads a fixed number of partitions,
-// whoever is connected; like Send it promises nobody anything.
+// Broadcast posts to all connections and forgets the closed ones. It reads a fixed number of partitions. Like Send
+// it does not guarantee delivery.
 func (h *Hub) Broadcast(ctx context.Context, m Message) error {
 	return h.BroadcastEach(ctx, func(Socket) *Message { return &m })
 }

@@ -17,7 +17,7 @@ type posted struct {
 	mu             sync.Mutex
 	got            map[string][]string
 	closed, broken map[string]bool
-	ended          []string // by the house
+	ended          []string // by the server
 }
 
 func (p *posted) Post(_ context.Context, connection string, data []byte) (bool, error) {

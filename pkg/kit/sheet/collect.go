@@ -36,7 +36,7 @@ func (c *cell) value() string {
 type collector struct {
 	limits  Limits
 	want    string // the header that is looked for, folded
-	at      int    // its place when it may be the letter of a column without header, else -1
+	at      int    // its place when it may name a column without header, else -1
 	sheet   *Sheet
 	found   bool
 	phone   int         // column of the number
@@ -105,7 +105,7 @@ func (c *collector) look(line int, cells []cell) (data bool, err error) {
 		if err := c.header(cells); err != nil || c.found {
 			return false, err
 		}
-		if c.at >= 0 && first { // chosen by its letter
+		if c.at >= 0 && first { // chosen by its column name
 			c.found, c.phone = true, c.at
 			if hasNumber(cells) {
 				return true, nil
@@ -152,7 +152,7 @@ func (c *collector) name(cells []cell) {
 	}
 }
 
-// isHeader reports the name that is looked for, whatever its case, spaces, width or byte order marks.
+// isHeader reports whether a name is the wanted one, in any case, spaces, width or byte order marks.
 func (c *collector) isHeader(name string) bool {
 	return len(name) <= 8*len(c.want)+64 && fold(name) == c.want
 }

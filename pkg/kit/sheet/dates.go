@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// dateStyles knows which cells show a number as a date: a style has a number format, a format has letters of dates.
+// dateStyles are the styles whose cells show a number as a date: a style has a number format, a date format has date
+// characters.
 type dateStyles struct {
 	from1904 bool
 	formats  map[int]bool // formats of the file's own: is it a date
@@ -39,7 +40,7 @@ func (d *dateStyles) style(format int) {
 	d.styles, d.codes = append(d.styles, own), append(d.codes, code)
 }
 
-// dateFormat reports letters of dates outside quotes, brackets and escapes.
+// dateFormat reports date characters outside quotes, brackets and escapes.
 func dateFormat(code string) bool {
 	quoted, bracket := false, false
 	for i := 0; i < len(code); i++ {

@@ -24,7 +24,7 @@ const inflation = 1100
 type pack struct {
 	parts  map[string]*zip.File // by lower-case name with slashes
 	budget int
-	work   int // what is left of workBudget
+	work   int // the rest of workBudget
 }
 
 func openPack(data []byte, budget int) (*pack, error) {

@@ -26,7 +26,7 @@ var usual = []string{"phone", "phones", "phonenumber", "phone1value", "mobile", 
 	"teléfono", "telefono",
 	"手机", "手机号", "手机号码", "电话", "电话号码", "号码", "联系电话", "手機", "手機號", "手機號碼", "電話", "電話號碼", "號碼", "聯絡電話"}
 
-// fold makes a name comparable, whatever its case, spaces, width or byte order marks.
+// fold makes a name comparable: case, spaces, width and byte order marks do not matter.
 func fold(name string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -39,7 +39,7 @@ func fold(name string) string {
 	}, name)
 }
 
-// letters is the name of a column as table programs show it: 0 is A.
+// letters gives the name of a column as table programs show it: 0 is A.
 func letters(column int) string {
 	name := ""
 	for n := column + 1; n > 0; n = (n - 1) / 26 {

@@ -1,7 +1,7 @@
-// Package sheet reads contact files, whoever wrote them (decisions §11), and writes tables as xlsx.
+// Package sheet reads contact files of any program (decisions §11), and writes tables as xlsx.
 //
-// A file is read whole or not at all: Open gives every row or an error, so that a damaged sheet cannot be imported in
-// part. Memory and time are bounded by Limits, whatever the file claims about itself.
+// A file is read whole or not at all: Open gives every row or an error, so that a damaged sheet cannot be imported
+// in part. Limits bound memory and time, for any size that the file claims.
 package sheet
 
 import (

@@ -124,8 +124,8 @@ func TestTooManyRows(t *testing.T) {
 	}
 }
 
-// TestDamageIsNeverReadInPart cuts and changes files: what still opens must be the whole. An xls has no checksums, so
-// that only its cuts can be told.
+// TestDamageIsNeverReadInPart cuts and changes files: what still opens must be the whole. An xls has no checksums,
+// so only its cuts can be found.
 func TestDamageIsNeverReadInPart(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	each(t, func(name string, data []byte) {

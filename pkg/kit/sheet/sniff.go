@@ -60,13 +60,13 @@ func isXLSX(data []byte) bool {
 func isXLS(data []byte) bool {
 	f, err := openCFB(data)
 	if err != nil {
-		return true // a damaged one is told when it is read
+		return true // a damaged one is refused when it is read
 	}
 	return f.book() != nil || f.encrypted()
 }
 
-// textual gives why a text is no contact file, "" for one: control characters, or what other programs write for a
-// different purpose, each told how its contacts can be had as a table.
+// textual gives why a text is no contact file, "" for one that is. Refused are control characters, and formats of
+// other programs for another purpose. Each refusal explains how to get its contacts as a table.
 func textual(data []byte) string {
 	text, ok := decodeText(data)
 	if !ok {

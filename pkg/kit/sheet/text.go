@@ -34,7 +34,7 @@ func decodeText(data []byte) (text string, ok bool) {
 	return western(data), true
 }
 
-// western reads Windows-1252. x/text's package of code pages is carried whole by whoever names one of them: 90 KB.
+// western reads Windows-1252. The linker takes all of x/text's package of code pages with any of them: 90 KB.
 func western(data []byte) string {
 	const specials = "€\ufffd‚ƒ„…†‡ˆ‰Š‹Œ\ufffdŽ\ufffd\ufffd‘’“”•–—˜™š›œ\ufffdžŸ" // 0x80 to 0x9f; the rest is Latin-1
 	special := []rune(specials)
@@ -93,7 +93,7 @@ func looksLatin1(data []byte) bool {
 	return alone > together
 }
 
-// readText reads a txt of one number a line, or a csv whose delimiter is told by its header.
+// readText reads a txt of one number a line, or a csv whose delimiter is found in its header.
 func readText(data []byte, c *collector) error {
 	text, _ := decodeText(data) // Sniff has seen that it can be read
 	for _, delimiter := range []byte{0, ',', ';', '\t', '|'} {
@@ -102,7 +102,7 @@ func readText(data []byte, c *collector) error {
 		}
 	}
 	if delimiter := columns(text); delimiter != 0 {
-		return readRecords(text, delimiter, c) // for the column that is chosen by its letter, and to show which there are
+		return readRecords(text, delimiter, c) // for a column that is chosen by its name, and to list the columns
 	}
 	c.found, c.slots = true, nil
 	s := scanner{text: text}

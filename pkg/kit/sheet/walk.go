@@ -25,7 +25,7 @@ type walker struct {
 	data []byte
 	open []xml.Name
 	root bool // the root has been seen
-	work *int // what is left of the budget
+	work *int // the rest of the budget
 }
 
 // newWalker checks the bytes of a part once; work is the budget that its elements are counted against.
@@ -152,7 +152,7 @@ func surrogate(data []byte) bool {
 // errTwice is a text where excelize does not look for it, or after another in its place.
 var errTwice = errors.New("a text that stands twice or where none can be")
 
-// value is an attribute, whatever its prefix.
+// value gives an attribute with any prefix.
 func value(t xml.StartElement, name string) string {
 	for _, a := range t.Attr {
 		if a.Name.Local == name {

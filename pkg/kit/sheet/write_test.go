@@ -93,7 +93,7 @@ type failing struct{}
 
 func (failing) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
 
-// TestWriteAndOpen: what is written is read again, whatever the texts.
+// TestWriteAndOpen: a written file is read again, with any texts.
 func TestWriteAndOpen(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		texts := rapid.SliceOfN(rapid.StringOfN(rapid.RuneFrom([]rune("ab_x0041=+-@'\"&<>\t\n\r\a中 é\U0001f600")), 0, 12, -1), 1, 8).Draw(t,
@@ -118,7 +118,7 @@ func TestWriteAndOpen(t *testing.T) {
 	})
 }
 
-// Who opens the properties of a file reads who made it, and no name of a library's author.
+// The properties of a file name its maker, and not the library's author.
 func TestWriteNamesItsMaker(t *testing.T) {
 	var out bytes.Buffer
 	if err := sheet.Write(excel.Engine{}, &out, []string{"phoneNumber"}, rowsOf([][]any{{"5511987654321"}}, nil)); err != nil {

@@ -16,8 +16,8 @@ const (
 	maxShared = 1 << 19 // shared strings: more than a file of 1 MiB has use for
 )
 
-// book is what the sheets of an xlsx share. The parts are found, unpacked and walked here, whatever their writer calls them,
-// and handed to the engine one by one: it never sees a part that was not checked.
+// book is what the sheets of an xlsx share. Its parts are found, unpacked and walked here under any names, and given
+// to the engine one by one: it never sees an unchecked part.
 type book struct {
 	pack   *pack
 	sheets []string // parts, in the order of the tabs
@@ -89,7 +89,7 @@ func (b *book) tabs(main string, rels map[string]relation) error {
 			v := value(t, "date1904")
 			b.dates.from1904 = v == "1" || v == "true"
 		}
-		r := rels[value(t, "id")] // r:id, whatever its prefix; not sheetId
+		r := rels[value(t, "id")] // r:id with any prefix; not sheetId
 		if t.Name.Local != "sheet" || r.kind != "worksheet" || seen[r.target] || len(seen) == maxSheets {
 			return nil
 		}

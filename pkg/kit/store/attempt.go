@@ -18,8 +18,9 @@ import (
 	smithyhttp "github.com/aws/smithy-go/transport/http"
 )
 
-// A write is repeated here and not by the SDK, because only who knows that an earlier try may have been carried out can
-// read a failed condition: the SDK would tell a repetition of our own write as somebody else's.
+// attempts bounds how often a write is sent. It is repeated here and not by the SDK. A failed condition can only be
+// judged with the knowledge that an earlier try may have been carried out; the SDK would report a repetition of our
+// own write as another writer's.
 const attempts = 3
 
 // unrepeated takes the SDK's own repetitions away.
@@ -29,7 +30,7 @@ func unrepeated(o *dynamodb.Options) { o.Retryer = aws.NopRetryer{} }
 type writeOutcome uint8
 
 const (
-	refused writeOutcome = iota // certainly not carried out, and the next try would be told the same
+	refused writeOutcome = iota // certainly not carried out, and the next try would get the same answer
 	held                        // certainly not carried out; the next try may be: throttled, in conflict, or never sent
 	doubted                     // perhaps carried out
 )
@@ -141,8 +142,9 @@ func explain(what string, doubt bool, err error) error {
 	return fmt.Errorf("%s: %w", what, err)
 }
 
-// MarkAttribute holds the mark of a single write whose repetition could be taken for somebody else's write, or do its work twice: a
-// repeated try that finds the mark in the row learns that an earlier one was carried out. No room sees it. Seven bytes of the row.
+// MarkAttribute holds the mark of a single write whose repetition could be taken for another writer's write, or do
+// its work twice. A repeated try that finds the mark in the row learns that an earlier one was carried out. No
+// module sees it. It takes seven bytes of the row.
 const MarkAttribute = "~"
 
 const markLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"

@@ -12,7 +12,7 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// Batches above the limits of one call are split, whatever their number.
+// Batches of any size above the limits of one call are split.
 func TestBatchesOfAnySize(t *testing.T) {
 	w := newTwins(t)
 	var ops []store.Op

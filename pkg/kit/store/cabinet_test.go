@@ -58,7 +58,7 @@ func newCabinet(t *testing.T, db store.DB, seed uint64, n int) *cabinet {
 	for range n {
 		f := c.file(time.Duration(c.rng.Int64N(int64(300*24*time.Hour))) + 3*time.Hour)
 		for _, op := range filing.Insert([]string{files}, f.ID, f) {
-			if op.Verb == store.Put && !strings.HasPrefix(op.Key.SK, "!") { // without the marks, which are told apart below
+			if op.Verb == store.Put && !strings.HasPrefix(op.Key.SK, "!") { // without the marks, which are checked separately below
 				ops = append(ops, op)
 			}
 		}
@@ -120,7 +120,7 @@ func (c *cabinet) write() {
 	}
 }
 
-// asks is what is asked of the list, and what must be told.
+// asks gives a query, with the filter and the order that its result must have.
 func (c *cabinet) asks() (q store.ListQuery, match func(f *filed) bool, order func(a, b *filed) int) {
 	q = store.ListQuery{Current: 1 + c.rng.IntN(4), Size: 1 + c.rng.IntN(40), Filters: map[string]string{}}
 	from := time.Now().Add(-time.Duration(c.rng.Int64N(int64(400 * 24 * time.Hour)))).UTC().Truncate(time.Second)
@@ -162,8 +162,8 @@ func (c *cabinet) asks() (q store.ListQuery, match func(f *filed) bool, order fu
 	return q, match, newest
 }
 
-// check asks something and compares it with what must be told. While others write only what is shown is judged: nobody is shown
-// a row that matched at no time, or counts further from the truth than there were writes.
+// check runs a query and compares its result with the expected one. While others write, it judges only the rows
+// shown: none that matched at no time, and no count further from the truth than there were writes.
 func (c *cabinet) check(db store.DB, writes *int) (more bool, err error) {
 	c.t.Helper()
 	q, match, order := c.asks()

@@ -23,7 +23,7 @@ func newTwins(t testing.TB) *twins {
 // rows left behind, and, where the server tells them as AWS does, the units that are billed.
 func TestMemoryIsDynamo(t *testing.T) { newTwins(t).compare(t, id.New(testkit.Cloud(t).Now)) }
 
-// What cannot be is as little there on DynamoDB itself.
+// DynamoDB itself refuses impossible keys too.
 func TestImpossibleKeysOnDynamo(t *testing.T) {
 	impossibleKeys(t, map[string]store.DB{"DynamoDB": testkit.Cloud(t).DB})
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 )
 
-// Write sends a conditional deletion as a transaction, whose token tells a repetition from the deletion of somebody else:
-// a row that is gone can bear no mark. It costs two units instead of one.
+// Write sends a conditional deletion as a transaction, whose token distinguishes a repetition from another writer's
+// deletion. A deleted row cannot bear a mark. It costs two units instead of one.
 func (d *Dynamo) Write(ctx context.Context, op Op) (Item, error) {
 	if err := op.valid(); err != nil {
 		return nil, err
@@ -228,7 +228,7 @@ func (d *Dynamo) Transact(ctx context.Context, ops []Op) error {
 	}
 	var cancelled *types.TransactionCanceledException
 	if errors.As(err, &cancelled) {
-		doubt = false // had an earlier try been carried out, its token would have told
+		doubt = false // had an earlier try been carried out, its token would have shown it
 		if f := failedMember(cancelled); f != nil {
 			return f
 		}

@@ -45,7 +45,7 @@ func (l List[T]) Key(scope, id string) Key {
 	return l.kind().key(scope, id)
 }
 
-// Ids of entities begin with a digit or a letter; what the list keeps of itself lies below them.
+// Ids of entities begin with a digit or a letter; the list's own rows sort below them.
 const (
 	firstID = '0'
 	noID    = "0#none"
@@ -106,7 +106,8 @@ func (l List[T]) All(ctx context.Context, db DB, scope string, q ListQuery) ([]T
 	return values[T](rows), err
 }
 
-// Each gives the rows of a scope that match, the newest first, a page at a time: whatever there are, memory is bounded.
+// Each gives the rows of a scope that match, newest first, a page at a time. Its memory is bounded for any number of
+// rows.
 func (l List[T]) Each(ctx context.Context, db DB, scope string, filters map[string]string) (iter.Seq2[*T, error], error) {
 	each, err := l.engine().each(ctx, db, scope, filters)
 	return func(yield func(*T, error) bool) {

@@ -44,8 +44,9 @@ func pageUnits(t testing.TB, db store.DB, meter *store.Meter, scope string, curr
 	return rows, total.N, meter.Take()
 }
 
-// A deep page of 100,000 rows costs two calls and a few units to a process that remembers nothing, before and after a removal by
-// one of the tenants whose rows it shows, and for the other tenants too: nobody's removal makes anybody read all keys again.
+// A deep page of 100,000 rows costs two calls and a few units to a process that remembers nothing, before and after
+// a removal by one of the tenants whose rows it shows, and for the other tenants too: no removal makes a reader read
+// all keys again.
 func TestARemovalLeavesTheBookmarksOfOthers(t *testing.T) {
 	meter := &store.Meter{}
 	db := store.NewMemory(meter)

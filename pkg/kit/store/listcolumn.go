@@ -4,7 +4,7 @@ package store
 type ColumnKind uint8
 
 const (
-	Text   ColumnKind = iota // contains, whatever the case
+	Text   ColumnKind = iota // contains, in any case
 	Exact                    // ids, codes, enums
 	Number                   // exact, or <name>Start … <name>End
 	Time                     // <name>Start … <name>End, RFC 3339
@@ -24,7 +24,7 @@ type Column[T any] struct {
 	Range  bool
 	Doc    string
 	OneOf  []string
-	// Finds gives how a Text is searched; nil: it contains the filter, whatever the case.
+	// Finds gives how a Text is searched; nil: it contains the filter, in any case.
 	Finds func(filter string) func(value string) bool
 	// Title is the word of the file's header, empty for a column that files do not have; with Dict a file shows the value's name
 	// in that dictionary.

@@ -9,8 +9,8 @@ type listCount struct {
 	N int `dynamodbav:"n"`
 }
 
-// parts of a scope's number. Whatever is made or removed anywhere counts in the scope of staff too: on one row all of it
-// would meet, one transaction after the other.
+// parts is the number of counter rows of a scope. Every creation and removal also counts in the scope of staff; on
+// one row all their transactions would conflict.
 const parts = 8
 
 // counted is Count for one entity, on the part that is its own.

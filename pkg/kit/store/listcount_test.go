@@ -7,7 +7,8 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// What is made for different tenants at a time does not meet on one row of the scope of staff (B11), and is counted all the same.
+// Simultaneous creations of different tenants do not conflict on one row of the scope of staff (B11), and all are
+// counted.
 func TestCreationsShareNoCounter(t *testing.T) {
 	type row struct {
 		N int `dynamodbav:"x" json:"x"`

@@ -8,8 +8,8 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// What a page with a filter needs of memory is a matter of the budget, not of the rows that there are; and a file of all rows
-// holds a page of them at a time.
+// The memory of a filtered page depends on the budget, not on the number of rows. A file of all rows holds a page of
+// them at a time.
 func TestMemoryIsBoundedWhateverThereIs(t *testing.T) {
 	db := store.NewMemory(nil)
 	sizes := map[string]int{"small": 2 * store.Budget, "large": 10 * store.Budget}

@@ -8,10 +8,11 @@ import (
 	"sort"
 )
 
-// The bookmarks of a scope (rows counted from the oldest, as offsets there do not move when new rows come): places between two
-// rows with the number of rows below, about every 32nd, all in one row beside the number ("!B"), so that one read tells where
-// any page begins. A removal leaves its id ("!D#"), so that a reader takes those below a bookmark off its offset; nobody else's
-// bookmarks change. A reader that meets many ids moves the offsets and takes the ids away in one transaction on that row.
+// The bookmarks of a scope (rows counted from the oldest, as offsets there do not move when new rows come): places
+// between two rows with the number of rows below, about every 32nd, all in one row beside the number ("!B"), so that
+// one read shows where any page begins. A removal leaves its id ("!D#"), so that a reader takes those below a
+// bookmark off its offset; the bookmarks of other scopes do not change. A reader that meets many ids moves the
+// offsets and takes the ids away in one transaction on that row.
 const (
 	headKey     = "!B"
 	goneKey     = "!D#"
@@ -112,7 +113,7 @@ func (l *engine) extend(ctx context.Context, db DB, scope string) error {
 		return err
 	}
 	if after.head.Version != before.head.Version {
-		return nil // somebody else did it
+		return nil // another process did it
 	}
 	if now := at - after.below(from) + seen; now < min(before.n, after.n) || now > max(before.n, after.n) {
 		m, at = marks{}, 0
@@ -151,8 +152,8 @@ type headChange struct {
 	gone      []string
 }
 
-// replace writes bookmarks in the place of others, together with the removal of the ids that they no longer need. Nothing
-// happens when somebody else was faster.
+// replace writes bookmarks in the place of others, together with the removal of the ids that they no longer need.
+// Nothing happens when another process was faster.
 func (l *engine) replace(ctx context.Context, db DB, scope string, c headChange) error {
 	was, next := c.was, c.next
 	next.Version, next.Name = was.Version+1, rand.Text()[:8]

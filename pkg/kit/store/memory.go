@@ -68,7 +68,7 @@ func (m *Memory) GetMany(ctx context.Context, keys []Key, consistent bool) ([]It
 	for i, k := range keys {
 		it := m.part(k).rows[k.SK]
 		out[i] = clone(it)
-		if !slices.Contains(keys[i/100*100:i], k) { // what is asked for twice in a call is read once
+		if !slices.Contains(keys[i/100*100:i], k) { // a key that occurs twice in a call is read once
 			u.ReadUnits += readUnits(Size(it), consistent)
 		}
 	}

@@ -77,8 +77,8 @@ type Meter struct {
 	deep int64 // depth of the deepest call that has ended
 }
 
-// Begin notes that a call of AWS begins; what it gives notes the end. A call is as deep as the deepest that had ended before it
-// began, and one more, whatever it waited for.
+// Begin notes that a call of AWS begins; the function it gives notes the end. A call is one deeper than the deepest
+// call that had ended before it began, even if it did not wait for that call.
 func (m *Meter) Begin() (end func()) {
 	if m == nil {
 		return func() {}

@@ -2,10 +2,10 @@ package store
 
 import "context"
 
-// Mutex is a lock that is held while the database is asked: whoever waits for it stops waiting when its own call ends.
+// Mutex is a lock that is held during database calls. A waiter stops waiting when its own call ends.
 type Mutex chan struct{}
 
-// NewMutex makes one that nobody holds.
+// NewMutex makes a free Mutex.
 func NewMutex() Mutex { return make(Mutex, 1) }
 
 // Lock waits for the lock; the error is the context's.

@@ -10,12 +10,12 @@ import (
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
 )
 
-// Overrides keeps a bounded set of named entries that few change and everybody reads: dictionaries, pickers, countries.
-// An index row tells the version of each entry, so that a process that knows an entry needs one read of the index a second
-// at most, whatever the traffic, and two calls when an entry has changed.
+// Overrides keeps a bounded set of named entries that are rarely changed and often read: dictionaries, pickers,
+// countries. An index row holds the version of each entry, so that a process that knows an entry needs one read of
+// the index a second at most at any traffic, and two calls when an entry has changed.
 //
-// Keys: <name> / INDEX with an attribute "e:"+entry = version; <name>#<entry> / E with the entry. Few write, and what is
-// written is bounded by Max, so the one index row is not hot.
+// Keys: <name> / INDEX with an attribute "e:"+entry = version; <name>#<entry> / E with the entry. Few write, and
+// what is written is bounded by Max, so the one index row is not hot.
 type Overrides[T any] struct {
 	db    DB
 	now   func() time.Time
@@ -32,7 +32,7 @@ type Overrides[T any] struct {
 // OverridesFresh is how long a process believes the index that it read: a change holds everywhere within it.
 const OverridesFresh = time.Second
 
-// ErrFull: the shelf holds as many entries as it may.
+// ErrFull: there are as many entries as are allowed.
 var ErrFull = errors.New("store: the shelf is full")
 
 type shelved[T any] struct {
@@ -40,7 +40,7 @@ type shelved[T any] struct {
 	Entry   T     `dynamodbav:"e"`
 }
 
-// NewOverrides makes a shelf of at most so many entries; a process has one of a name.
+// NewOverrides makes overrides of at most so many entries; a process has one of a name.
 func NewOverrides[T any](db DB, now func() time.Time, table, name string, most int) *Overrides[T] {
 	return &Overrides[T]{db: db, now: now, table: table, name: name, most: most, turn: NewMutex(), known: map[string]shelved[T]{}}
 }
@@ -81,8 +81,8 @@ func (s *Overrides[T]) All(ctx context.Context) (map[string]T, error) {
 	return s.pick(ctx, names)
 }
 
-// Renew lets the next read ask the table: for the page of somebody who may have changed an entry a moment ago, in another
-// process than this one.
+// Renew lets the next read ask the table. It serves the pages of users who may have changed an entry a moment ago in
+// another process.
 func (s *Overrides[T]) Renew() {
 	_ = s.turn.Lock(context.Background()) // it never ends
 	defer s.turn.Unlock()
@@ -153,12 +153,12 @@ func (s *Overrides[T]) pick(ctx context.Context, names []string) (map[string]T, 
 	return out, nil
 }
 
-// Change gives set the entry as it is now and keeps what set makes of it, or takes the entry away when set says not to
-// keep it. Nothing is written when set fails. set may be called again when somebody else was faster. ErrFull for one more
-// entry than the shelf may have.
+// Change gives set the current entry. It stores the entry that set returns, or removes it when keep is false.
+// Nothing is written when set fails. set may be called again when another writer was faster. Error: ErrFull when an
+// entry would exceed the limit.
 func (s *Overrides[T]) Change(ctx context.Context, name string, set func(old T, exists bool) (entry T, keep bool, err error)) error {
 	defer func() {
-		s.Renew() // what this process knows is old
+		s.Renew() // this process's copy is old
 	}()
 	for try := 1; ; try++ {
 		err := s.change(ctx, name, set)

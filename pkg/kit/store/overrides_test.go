@@ -48,7 +48,7 @@ func TestShelf(t *testing.T) {
 	if use := meter.Take(); use.ReadUnits != 0 {
 		t.Errorf("reading again what is fresh costs %+v", use)
 	}
-	// Taken away and made anew: the version is another one, so nobody shows the old entry.
+	// An entry that is removed and made anew has another version, so that no process shows the old one.
 	for _, name := range []string{"", "new"} {
 		if err := put(mine, "a", name); err != nil {
 			t.Fatal(err)

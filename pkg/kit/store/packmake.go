@@ -37,7 +37,7 @@ func (l *engine) maintain(ctx context.Context, db DB, scope string, p *packs, fr
 	return m.commit(ctx)
 }
 
-// packing is a step: the head that is to be, and what nobody needs when it is there.
+// packing is a step: the next head, and the rows that are unneeded once it is stored.
 type packing struct {
 	*engine
 	db      DB
@@ -93,7 +93,7 @@ func (m *packing) above(ctx context.Context, top string) error {
 
 // renew packs anew what has marks, at most some packs.
 func (m *packing) renew(ctx context.Context, p *packs) error {
-	todo := map[int]bool{-1: true} // what is not packed needs no mark
+	todo := map[int]bool{-1: true} // rows outside the packs need no mark
 	for _, s := range p.stale {
 		n := p.of(s.id)
 		if !todo[n] && len(todo) > packAtOnce/packRows {
@@ -210,7 +210,8 @@ func (m *packing) forget(p pack) {
 	}
 }
 
-// commit writes the packs and then the head, if it is still the one that was read, and takes away what nobody needs any more.
+// commit writes the packs and then the head, if it is still the one that was read, and removes the rows that are no
+// longer needed.
 func (m *packing) commit(ctx context.Context) error {
 	if err := m.db.WriteAll(ctx, m.made); err != nil {
 		return err
@@ -222,18 +223,19 @@ func (m *packing) commit(ctx context.Context) error {
 	m.next.Version, m.next.Name = m.next.Version+1, rand.Text()[:8]
 	_, err := m.db.Write(ctx, Op{Verb: Put, Key: m.key(m.scope, packHead), Item: m.next, If: cond})
 	switch {
-	case ConditionFailed(err) != nil || errors.Is(err, ErrConflict): // somebody else was faster
+	case ConditionFailed(err) != nil || errors.Is(err, ErrConflict): // another process was faster
 		m.waste, m.stale = nil, nil
 		for _, op := range m.made {
 			m.waste = append(m.waste, op.Key)
 		}
 	case err != nil:
-		return err // nobody knows which packs are named now: all of them stay
+		return err // it is unknown which packs are named now: all of them stay
 	}
 	return m.clean(ctx)
 }
 
-// clean takes away what nobody needs any more; a mark that was set anew stays, with those that are taken together with it.
+// clean removes the rows that are no longer needed. A mark that was set anew stays, with those that are removed
+// together with it.
 func (m *packing) clean(ctx context.Context) error {
 	var gone []Op
 	for _, key := range m.waste {

@@ -35,7 +35,7 @@ func (l *engine) filtered(ctx context.Context, db DB, scope string, q ListQuery)
 			return rows, Total{len(s.hits), s.more}, err
 		}
 	}
-	rows, more, err := l.matching(ctx, db, scope, q, Budget) // whatever moves, the rows themselves are right
+	rows, more, err := l.matching(ctx, db, scope, q, Budget) // the rows themselves are right even while they move
 	return Cut(rows, q.Current, q.Size), Total{len(rows), more}, err
 }
 

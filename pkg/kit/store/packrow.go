@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Values of one column of the rows of a pack, one after the other: texts with their length, numbers and times as what they
-// differ from the one before. Whatever is alike is left to the compression.
+// Values of one column of the rows of a pack stand one after the other: texts with their length, numbers and times
+// as the difference from the one before. Repeated values are left to the compression.
 
 var errDamaged = errors.New("store: a pack is damaged")
 
@@ -24,7 +24,7 @@ func packValues(kind ColumnKind, values []any) ([]byte, error) {
 		switch kind {
 		case Number, Time:
 			n := whole(kind, v)
-			raw = binary.AppendVarint(raw, n-last) // what overflows here does so back
+			raw = binary.AppendVarint(raw, n-last) // an overflow here is undone by the same overflow on reading
 			last = n
 		default:
 			texts, several := v.([]string)

@@ -13,12 +13,13 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 )
 
-// Column packs of a scope: the values of each column for some 2,000 consecutive rows are a row of their own ("!K#<name>#<column>",
-// written once and never changed), so that a filter reads what it asks for and nothing else. A head ("!P") names the packs of all
-// rows between two ids. Only what is older than packAge is packed; every change of a row that is older than staleAge leaves a
-// mark ("!S#<id>") in its transaction, and a reader takes the rows that have one from the table. Packs are made
-// anew by readers in the order: marks, rows, packs, head (if it is still the one), marks away. Whoever dies between two of these
-// leaves packs that nobody names or marks that nobody needs.
+// Column packs of a scope: the values of each column for some 2,000 consecutive rows are a row of their own
+// ("!K#<name>#<column>", written once and never changed), so that a filter reads only the columns it needs. A head
+// ("!P") names the packs of all rows between two ids. Only rows older than packAge are packed; every change of a row
+// that is older than staleAge leaves a mark ("!S#<id>") in its transaction, and a reader takes the rows that have
+// one from the table. Packs are made anew by readers in the order: marks, rows, packs, head (if it is still the
+// one), marks away. A crash between two of these steps leaves packs that no head names, or marks that are no longer
+// needed.
 const (
 	packHead   = "!P"
 	packKey    = "!K#"
@@ -90,7 +91,7 @@ type stale struct {
 
 // old reports an id of a row that may be packed.
 func old(row string) bool {
-	return time.Since(id.Time(row[:min(len(row), len(oldest))])) > staleAge // what is no ULID is old
+	return time.Since(id.Time(row[:min(len(row), len(oldest))])) > staleAge // an id that is no ULID is old
 }
 
 const oldest = "00000000000000000000000000"

@@ -44,8 +44,8 @@ func TestFilteredPagesOfManyRows(t *testing.T) {
 
 var errKilled = errors.New("killed")
 
-// Rows change, come and go between any two calls of who reads and packs, who dies at any of them: nobody is ever shown what is
-// wrong, and when all is quiet every page is what the rows say.
+// Rows change, come and go between any two calls of a reader that also packs and may crash at any of them. No reader
+// is ever shown a wrong row, and afterwards every page equals the rows.
 func TestPacksOfRowsThatChange(t *testing.T) {
 	for seed := range uint64(2) {
 		db := store.NewMemory(nil)
@@ -83,7 +83,7 @@ func TestPacksOfRowsThatChange(t *testing.T) {
 	}
 }
 
-// What a page costs does not grow with the changes of rows that are packed: who meets many packs them anew.
+// The cost of a page does not grow with the changes of packed rows: a reader that meets many of them packs anew.
 func TestChangesArePackedAnew(t *testing.T) {
 	meter := &store.Meter{}
 	db := store.NewMemory(meter)

@@ -22,10 +22,11 @@ func Retryable(err error) error {
 	return again{err}
 }
 
-// Retry calls fn, which reads and decides anew each time, until somebody else was no longer faster: it is repeated after a
-// *Failed, an ErrConflict and what Retryable marks, at most tries times in all, with full jitter of up to 5 ms before the
-// second try, doubled to at most 320 ms. Any other error is given back at once, ErrUnclear too: a decision made anew after
-// it would take our own write for somebody else's. After the last try: ErrConflict, or what Retryable marked.
+// Retry repeats fn while its write conflicts with a concurrent writer; fn reads and decides anew each time. It
+// repeats after a *Failed, an ErrConflict and errors marked by Retryable, at most tries times in all. The delay has
+// full jitter of up to 5 ms before the second try, doubled to at most 320 ms. Any other error is returned at once.
+// So is ErrUnclear: a decision made anew after it would take our own write for another writer's. After the last try
+// it returns ErrConflict, or the error that Retryable marked.
 func Retry(ctx context.Context, tries int, fn func() error) error {
 	for try := 1; ; try++ {
 		err := fn()
@@ -39,7 +40,7 @@ func Retry(ctx context.Context, tries int, fn func() error) error {
 		case err == nil || !met:
 			return err
 		case try >= tries: // without the condition: the caller would take it for one of its own
-			// no failed condition any more: nobody shall read one out of it
+			// The failed condition is not wrapped: callers must not read it out of this error.
 			return fmt.Errorf("%w after %d tries: %s", ErrConflict, tries, err.Error())
 		}
 		if e := sleep(ctx, jitter(5*time.Millisecond, try-1)); e != nil {
@@ -59,8 +60,9 @@ func Decide(ctx context.Context, tries int, fn func() error) error {
 	})
 }
 
-// TransactWithRetry writes a transaction whose conditions tell whether it was done: the same operations again after an ErrConflict or an
-// ErrUnclear, at most tries times in all. A *Failed is given back: somebody else's write stands, or our own of an earlier try.
+// TransactWithRetry writes a transaction whose conditions show whether it was done. It sends the same operations
+// again after an ErrConflict or an ErrUnclear, at most tries times in all. It returns a *Failed as it is: another
+// writer's write stands, or our own of an earlier try.
 func TransactWithRetry(ctx context.Context, db DB, tries int, ops []Op) error {
 	for try := 1; ; try++ {
 		err := db.Transact(ctx, ops)
@@ -73,7 +75,7 @@ func TransactWithRetry(ctx context.Context, db DB, tries int, ops []Op) error {
 	}
 }
 
-// Lost reports that a write met a change of somebody else, or may have: read again and decide anew.
+// Lost reports that a write conflicted with another writer, or may have: read again and decide anew.
 func Lost(err error) bool {
 	return ConditionFailed(err) != nil || errors.Is(err, ErrConflict) || errors.Is(err, ErrUnclear)
 }

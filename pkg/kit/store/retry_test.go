@@ -14,7 +14,7 @@ import (
 	"herald/pkg/kit/testkit"
 )
 
-// TransactionConflictException of a single write is repeated, and told as a conflict in the end.
+// TransactionConflictException of a single write is repeated, and reported as a conflict in the end.
 func TestSingleWritesMeetTransactions(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		held := func(_ http.RoundTripper, r *http.Request) (*http.Response, error) {
@@ -34,7 +34,7 @@ func TestSingleWritesMeetTransactions(t *testing.T) {
 	})
 }
 
-// Retry repeats what met somebody else, and nothing else.
+// Retry repeats conflicts with another writer, and nothing else.
 func TestRetry(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		other := errors.New("other")

@@ -87,8 +87,8 @@ func (f *Failed) Error() string {
 // ErrConflict: another write held a row; nothing was written.
 var ErrConflict = errors.New("store: transaction conflict")
 
-// ErrUnclear: the write may or may not have been carried out: no answer in time, a cut connection, a 5xx, and none of the
-// further tries told more. Read before deciding; the same write sent once more is a new one.
+// ErrUnclear: the write may or may not have been carried out: no answer in time, a cut connection, a 5xx, and no
+// further try clarified it. Read before deciding; the same write sent once more is a new one.
 var ErrUnclear = errors.New("store: outcome unknown")
 
 // ConditionFailed gives the failed condition in an error's chain, or nil.

@@ -19,7 +19,7 @@ import (
 // fault is what the network does to one request.
 type fault func(server http.RoundTripper, r *http.Request) (*http.Response, error)
 
-// What happens to a request behind which nobody learns of its outcome; all but the last two have carried it out.
+// faults are the ways in which a request can end without a known outcome. All but the last two have carried it out.
 var faults = map[string]fault{
 	"cut answer": func(s http.RoundTripper, r *http.Request) (*http.Response, error) {
 		if _, err := s.RoundTrip(r); err != nil {
@@ -160,7 +160,8 @@ func seed(t *testing.T, memory *store.Memory, row *counted) {
 	}
 }
 
-// Whatever becomes of the first try and of the second: every write is done once, and its caller learns that it was done.
+// Every combination of faults in the first and second try ends with one write, and with a caller that learns that it
+// was done.
 func TestARepeatedWriteIsOurOwn(t *testing.T) {
 	for _, w := range writes {
 		for first, f := range faults {
@@ -180,8 +181,8 @@ func TestARepeatedWriteIsOurOwn(t *testing.T) {
 	}
 }
 
-// When no try is answered, the outcome is told as unknown, never as a failed condition or a plain error; and a write that
-// certainly was not done, because its request was never sent or was refused, is not told as unknown.
+// When no try is answered, the outcome is reported as unknown, never as a failed condition or a plain error; and a
+// write that certainly was not done, because its request was never sent or was refused, is not reported as unknown.
 func TestUnknownOutcomesAreUnclear(t *testing.T) {
 	for _, w := range writes {
 		for name, f := range faults {
@@ -249,8 +250,8 @@ func TestAnEndedContextIsUnclear(t *testing.T) {
 	}
 }
 
-// What somebody else did between our tries is not hidden: a condition that fails for a row which may have been ours before
-// is unknown, and a conflict that certainly changed nothing is tried again and then told as one.
+// A write of another process between our tries is not hidden. A condition that fails for a row which may have been
+// ours before is unknown. A conflict that certainly changed nothing is tried again and then reported.
 func TestSomebodyElseBetweenTheTries(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var memory *store.Memory

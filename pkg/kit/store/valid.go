@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// valid refuses what DynamoDB refuses whatever the rows are, so that every DB says the same.
+// valid refuses what DynamoDB refuses regardless of the rows, so that every DB behaves the same.
 func (op Op) valid() error {
 	if op.Verb == Check {
 		return errors.New("store: a check alone is no write")

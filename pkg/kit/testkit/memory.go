@@ -94,7 +94,7 @@ func (m *memory) receive(name string, most int) (got []queuewire.Received) {
 	return got
 }
 
-// delete drops a message, unless somebody else has received it since.
+// delete drops a message, unless it was received again meanwhile.
 func (m *memory) delete(name, handle string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

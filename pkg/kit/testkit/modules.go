@@ -8,8 +8,8 @@ import (
 	"herald/pkg/kit/moduleparts"
 )
 
-// ModuleParts gives what every module of the house brings beside its code: a module of a lower layer is tested with all of it, and
-// imports none of them.
+// ModuleParts gives the parts of all modules of the codebase: a module of a lower layer is tested with all of them,
+// and imports none.
 func ModuleParts() []moduleparts.Parts { return parts.ModuleFiles() }
 
 // Texts are the messages of every module.

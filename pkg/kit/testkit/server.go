@@ -79,7 +79,7 @@ func (s *Server) log(line map[string]any) {
 	}
 }
 
-// Client calls a server as somebody.
+// Client calls a server with the token of a user.
 type Client struct {
 	apiclient.Client
 	Name   string // shown in golden files

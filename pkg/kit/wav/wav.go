@@ -21,7 +21,7 @@ const ContentType = "audio/wav"
 // Peaks is how many values draw a sound.
 const Peaks = 160
 
-// Silence is the highest peak of a file in which nobody speaks, of 1: 40 dB below full scale.
+// Silence is the highest peak of a file without speech, of 1: 40 dB below full scale.
 const Silence = 0.01
 
 // Info is what a file holds.
@@ -42,7 +42,7 @@ const (
 	codeExtensible = 0xfffe
 )
 
-// What telephones and browsers play.
+// Formats that telephones and browsers play.
 const (
 	leastRate, mostRate = 8000, 48000
 	mostChannels        = 2

@@ -82,7 +82,7 @@ func TestWhatIsInAFile(t *testing.T) {
 	}
 }
 
-// What is no sound for a telephone is refused, each by its name.
+// A file that is no sound for a telephone is refused, each with its format's name.
 func TestWhatIsNoRecording(t *testing.T) {
 	loud := sine(func(v float64) []byte { return []byte{byte(128 + v*127)} })
 	good := file(1, 1, 8000, 8, loud)
@@ -116,7 +116,7 @@ func make7f(n int) []byte {
 	return out
 }
 
-// What is made of samples holds them.
+// A file made of samples holds them.
 func TestAFileOfSamples(t *testing.T) {
 	samples := sine(func(v float64) []byte { return binary.LittleEndian.AppendUint16(nil, uint16(int16(v*32767))) })
 	i, err := wav.Inspect(wav.Of(samples, 16000))

@@ -51,7 +51,7 @@ func (a *API) envelope(ctx context.Context, err error) *Failure {
 	switch {
 	case e == nil && errors.Is(err, store.ErrConflict): // nothing was written
 		e = busy()
-	case e == nil && errors.Is(err, store.ErrUnclear): // whoever asks again is told what became of it
+	case e == nil && errors.Is(err, store.ErrUnclear): // a repeated request gets the outcome
 		req.problem, e = err, busy()
 	case e == nil || e.Kind == fault.Internal:
 		req.problem = err
@@ -91,7 +91,7 @@ func (a *API) Fail(w http.ResponseWriter, r *http.Request, err error) {
 	_ = json.NewEncoder(w).Encode(f) // the client is gone when this fails
 }
 
-// humaError is what huma calls for its own refusals: bad input is a 400 with its fields, whatever status huma chose.
+// humaError is what huma calls for its own refusals: bad input is a 400 with its fields, not huma's status.
 func (a *API) humaError(hc huma.Context, status int, msg string, errs ...error) huma.StatusError {
 	ctx := context.Background()
 	if hc != nil {

@@ -32,7 +32,7 @@ func formats() map[string]huma.Format {
 func named(data []byte) error {
 	type level struct {
 		seen  map[string]bool // nil for a list
-		value bool            // what follows is a member's value
+		value bool            // a member's value follows
 	}
 	var open []level
 	dec := json.NewDecoder(bytes.NewReader(data))

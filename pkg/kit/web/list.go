@@ -9,7 +9,7 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// Paging are the parameters of whatever is shown in pages.
+// Paging are the parameters of every list shown in pages.
 type Paging struct {
 	Current int `query:"current" minimum:"1" maximum:"1000000" default:"1" doc:"page, from 1"`
 	Size    int `query:"size" minimum:"1" maximum:"100" default:"10" doc:"rows a page"`

@@ -30,7 +30,7 @@ const (
 	replayMax  = 200 << 10 // larger answers are not kept; they belong to exports, which have no key
 )
 
-// anyBody stands for the body of a call whose question is open.
+// anyBody stands for the body of a call whose outcome is open.
 const anyBody = ""
 
 // onceRecord is one remembered call. Keys: table platform, IDEM#<user>#<hash of method, path, key> / IDEM.
@@ -42,7 +42,7 @@ type onceRecord struct {
 	Status    int    `dynamodbav:"s,omitempty"`
 	Answer    []byte `dynamodbav:"a,omitempty"`
 	Type      string `dynamodbav:"ct,omitempty"`
-	Secret    bool   `dynamodbav:"se,omitempty"` // the answer was told once and is not kept
+	Secret    bool   `dynamodbav:"se,omitempty"` // the response was sent once and is not kept
 	Expires   int64  `dynamodbav:"ttl"`
 }
 
@@ -131,8 +131,8 @@ func (a *API) claim(r *http.Request, key, body string) (*claim, error) {
 	return c, err
 }
 
-// take makes the call ours as rec, or finds the record that stands. A *store.Failed, or what store.Retryable marks: it is to be
-// looked at once more, since the record changed meanwhile or nobody knows yet whether it is ours.
+// take claims the call with rec, or finds the stored record. A *store.Failed, or an error that store.Retryable
+// marks, must be looked at once more. The record changed meanwhile, or it is unknown whether it is ours.
 func (a *API) take(ctx context.Context, at store.Key, rec onceRecord) (onceRecord, error) {
 	now := a.opt.Now()
 	_, err := a.opt.DB.Write(ctx, store.Op{Verb: store.Put, Key: at, Item: rec,

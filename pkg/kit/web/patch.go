@@ -11,7 +11,7 @@ import (
 // Patch is the body of a change of T (a JSON merge patch): a member that is there replaces what is kept, one that is left out or null
 // leaves it as it is. T has plain fields; what is checked about them when the body is read holds for what is there.
 type Patch[T any] struct {
-	Value  T // what is there, over T's zero value
+	Value  T // the present fields, over T's zero value
 	fields map[string]json.RawMessage
 }
 

@@ -27,7 +27,7 @@ type request struct {
 	address string
 	agent   string
 	claim   *claim       // of an Idempotency-Key, nil without one
-	secret  bool         // its answer is told once and not kept
+	secret  bool         // its response is sent once and not kept
 	open    bool         // it was refused, and its Idempotency-Key takes another body
 	ids     atomic.Int64 // so many were given to the call by NewID
 	beside  sync.WaitGroup
@@ -72,7 +72,7 @@ func (a *API) NewID(ctx context.Context) string {
 	return id.Nth(op, int(requestOf(ctx).ids.Add(1)-1)<<idSpace)
 }
 
-// idSpace leaves room for the ids that one thing of a call derives from its own (see id.Nth).
+// idSpace leaves space for the ids that one thing of a call derives from its own (see id.Nth).
 const idSpace = 24
 
 // OperationID is the id of the operation itself, by which a repetition is recognised: the same throughout a call and its
@@ -84,8 +84,9 @@ func OperationID(ctx context.Context, newID func(context.Context) string) string
 	return newID(ctx)
 }
 
-// Operation is the id of the operation where an Idempotency-Key stands for it; empty for a call without one. What is made under a
-// name of the caller's keeps it, so that a repetition is told from somebody else's wish for the same name.
+// Operation is the id that the Idempotency-Key of a request stands for; empty for a request without one. A thing
+// with a name of the caller's choice keeps it, which distinguishes a repetition from another request for the same
+// name.
 func Operation(ctx context.Context) string {
 	if c := requestOf(ctx).claim; c != nil {
 		return c.rec.Operation
@@ -245,7 +246,7 @@ func (a *API) change(w *recorder, r *http.Request) {
 	}
 }
 
-// told completes the line of a call in the audit log; nil for a call that leaves none.
+// auditRecord completes the line of a call in the audit log; nil for a call without one.
 func (a *API) auditRecord(ctx context.Context, answer *recorder, record *auditlog.Record, pattern string) *auditlog.Record {
 	record.By(auth.From(ctx))
 	if answer.status >= 300 || record.User == "" {
@@ -261,7 +262,8 @@ func (a *API) auditRecord(ctx context.Context, answer *recorder, record *auditlo
 // list is a header whose value is a list: the gateway's adapter makes a header of each of its entries.
 func list(r *http.Request, name string) string { return strings.Join(r.Header.Values(name), ",") }
 
-// address is the client's, as told by the outermost proxy that we run ourselves; what a client wrote into the header is left of it.
+// address is the client's, as given by the outermost proxy that we run ourselves. Text that a client wrote into the
+// header stands to the left of it.
 func (a *API) address(r *http.Request) string {
 	if chain := list(r, "X-Forwarded-For"); chain != "" {
 		parts := strings.Split(chain, ",")

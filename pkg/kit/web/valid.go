@@ -11,8 +11,8 @@ import (
 // mark stands between our key for a refusal and its argument, where huma has a text.
 const mark = "\x1f"
 
-// ownTexts puts our keys in the place of huma's texts, which are the process's; schemas keep them, so it comes before the first.
-// Whatever is not named here has the wrong format.
+// ownTexts replaces huma's texts, which are global, by our keys. Schemas keep the texts, so it runs before the first
+// schema. Every text that is not named here becomes the key of a wrong format.
 var ownTexts = sync.OnceFunc(func() {
 	for key, texts := range map[string][]*string{
 		"web.valid.required":  {&validation.MsgExpectedRequiredProperty},

@@ -47,7 +47,7 @@ type constrained struct {
 	}
 }
 
-// refusals are what is told of each in English.
+// refusals are the English messages of each refusal.
 var refusals = []struct{ query, body, want string }{
 	{"", `{"need":"x"}`, "day: This field is required"},
 	{"day=x&page=a", `{"need":"x"}`, "page: Enter a whole number"},
@@ -89,7 +89,7 @@ var refusals = []struct{ query, body, want string }{
 	{"day=x", `{"need":"x","some":{"a":"b","c":"d","e":"f","g":"h"}}`, "some: Use an object"},
 }
 
-// What huma refuses is told in the words of the four languages, never in huma's.
+// Refusals by huma have messages in the four languages, never huma's own.
 func TestWhatHumaRefuses(t *testing.T) {
 	e := &testkit.Env{DB: store.NewMemory(nil), Clock: &testkit.Time{}, Address: "203.0.113.9", Now: clock.System}
 	e.IDs = id.New(e.Now)

@@ -1,5 +1,6 @@
-// Package web turns a room's functions into the HTTP interface: typed operations (huma on net/http) with the permission on
-// the route's line, one envelope, lists, errors in the caller's language, idempotency and the OpenAPI document (decisions §1, §12).
+// Package web turns a module's functions into the HTTP interface: typed operations (huma on net/http) with the
+// permission on the route's line, one envelope, lists, errors in the caller's language, idempotency and the OpenAPI
+// document (decisions §1, §12).
 package web
 
 import (
@@ -25,7 +26,7 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// Public and SignedIn stand in a route's Perm for "anybody" and "any signed-in user".
+// Public and SignedIn are values of a route's Perm: open to all callers, and to every signed-in user.
 const (
 	Public   = "public"
 	SignedIn = "signed-in"
@@ -40,8 +41,8 @@ type Route struct {
 	Denied  string // message key for who lacks the permission, where more is to be said than that it lacks
 	Spends  bool   // pays, consumes or starts, or decides what others pay or how they sign in: refused for a locked user
 	Initial bool   // open to an account that still has its initial password
-	Asks    bool   // changes nothing that anybody else sees: no line in the audit log, no memory of an Idempotency-Key
-	Secret  bool   // tells what is told once: an Idempotency-Key remembers that it was done, never the answer
+	Asks    bool   // changes nothing that other users see: no line in the audit log, no memory of an Idempotency-Key
+	Secret  bool   // its response is sent once: an Idempotency-Key remembers that it was done, never the response
 	Sorts   []string
 	Filters []store.Filter // of a list, for an input with ListInput
 	MaxBody int64          // bytes of the request body; 0 means 1 MiB
@@ -54,13 +55,14 @@ type Options struct {
 	// Signed gives the caller of a request that is signed with an app key; nil: there are none.
 	Signed   func(ctx context.Context, s auth.Signed) (*auth.Principal, error)
 	Codes    map[string][]string // of dictionaries, for enum:"@name"
-	KeyPerms []string            // what such a caller may do, for the OpenAPI document
+	KeyPerms []string            // permissions of such a caller, for the OpenAPI document
 	DB       store.DB            // idempotency records, in table platform
 	Audit    auditlog.Log
 	Now      clock.Clock
 	IDs      *id.Source
-	// Header of the requests that come by our own origin, with one of the keys as its value; without keys nothing is checked.
-	// Behind the check X-Forwarded-For can be believed: nobody else can call us.
+	// OriginHeader is the header of the requests that come by our own origin, with one of the keys as its value;
+	// without keys nothing is checked. Behind the check X-Forwarded-For can be believed: no other sender can reach
+	// us.
 	OriginHeader string
 	OriginKeys   []string
 	TrustedHops  int // proxies of ours in front of the function that append to X-Forwarded-For

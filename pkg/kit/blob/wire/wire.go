@@ -105,7 +105,7 @@ func (s *Server) form(req *http.Request, body []byte) (*http.Response, error) {
 		if err != nil {
 			return nil, err
 		}
-		if part.FormName() == "file" { // what follows it is not read
+		if part.FormName() == "file" { // later parts are not read
 			s.objects[strings.TrimSuffix(req.URL.Path, "/")+"/"+fields["key"]] = object{fields["Content-Type"], data}
 			return answer(req, http.StatusNoContent, "", nil), nil
 		}

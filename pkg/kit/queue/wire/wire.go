@@ -20,7 +20,7 @@ import (
 type Server struct {
 	// Deliver gets each message that was taken, with the name at the end of its queue's URL.
 	Deliver func(name string, m queue.Message)
-	// Receive gives up to most of a queue's messages that are visible, and Delete drops one; nil: nobody takes any this way.
+	// Receive gives up to most visible messages of a queue, and Delete removes one; nil: the routes are not served.
 	Receive func(name string, most int) []Received
 	Delete  func(name, handle string)
 	// Partial refuses a message of a batch when it says so; nil: none.

@@ -34,7 +34,7 @@ func NewWriter(w io.Writer, columns []string) (*Writer, error) {
 	if err == nil {
 		s.style, err = s.file.NewStyle(&text)
 	}
-	if err == nil { // else the library's author is that of everybody's file
+	if err == nil { // else the library's author is that of every file
 		err = s.file.SetDocProps(&excelize.DocProperties{Creator: "Herald"})
 	}
 	if err == nil {

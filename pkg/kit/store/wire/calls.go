@@ -44,7 +44,7 @@ func handler[In any](do func(*Server, context.Context, *In) (any, error)) func(*
 		if err := json.Unmarshal(body, &in); err != nil {
 			return nil, invalid(err.Error())
 		}
-		return do(s, context.WithoutCancel(ctx), &in) // what has arrived is carried out, whether or not its caller waits
+		return do(s, context.WithoutCancel(ctx), &in) // a request that arrived is carried out even if its caller no longer waits
 	}
 }
 
@@ -253,8 +253,8 @@ func (s *Server) transact(ctx context.Context, in *struct {
 	})
 }
 
-// once carries out a transaction once for its token: a repetition is told the success of the first within ten minutes.
-// What failed is not remembered.
+// once carries out a transaction once for its token: within ten minutes a repetition gets the success of the first.
+// Failures are not remembered.
 func (s *Server) once(name string, do func() error) error {
 	s.mu.Lock()
 	if known := s.tokens[name]; known != nil && s.now().Before(known.until) {

@@ -50,7 +50,7 @@ func TestARepeatedTransactionIsOne(t *testing.T) {
 
 func str(s string) types.AttributeValue { return &types.AttributeValueMemberS{Value: s} }
 
-// What the server does not know it refuses, as an error of the API, never as a crash.
+// The server refuses an unknown expression with an error of the API, never with a crash.
 func TestUnknownExpressionsAreRefused(t *testing.T) {
 	client := wire.Client(wire.New(store.NewMemory(nil), "herald", time.Now), func(o *dynamodb.Options) { o.RetryMaxAttempts = 1 })
 	for _, text := range []string{"size(#a) > :a", "#a = :missing", "(#a = :a", "#a = :a extra", "NOT #a = :a", ""} {
