@@ -50,10 +50,10 @@ type Service struct {
 	Sealer *auth.Sealer
 	Now    func() time.Time
 	NewID  func() string
-	Notify user.AccessNotice // tells a customer of its key; nil: no one is told
+	Notify user.AccessNotice // notifies a customer of its key; nil: no notice is sent
 }
 
-// NewKey is a new key: the secret is told this once.
+// NewKey is a new key: its secret is shown this once.
 type NewKey struct {
 	AppKey    string `json:"appKey"`
 	AppSecret string `json:"appSecret" doc:"shown this once"`
@@ -116,8 +116,8 @@ func (r *Service) withdraw(ctx context.Context, u *user.User, with []store.Op) e
 var nonceForm = lazyregexp.New(`^[A-Za-z0-9_-]{16,64}$`)
 
 // Verify gives the caller behind a signed request. Faults, each 401 with its own code: appkey.malformed (40111),
-// appkey.late (40112), appkey.unknown (40113), appkey.signature (40114) for one that was altered or signed by somebody
-// else, appkey.replayed (40115); and 403 web.locked (40302) for a locked user. One read and one write.
+// appkey.late (40112), appkey.unknown (40113), appkey.signature (40114) for one that was altered or signed with
+// another key, appkey.replayed (40115); and 403 web.locked (40302) for a locked user. One read and one write.
 func (r *Service) Verify(ctx context.Context, s auth.Signed) (*auth.Principal, error) {
 	refuse := func(code int, key string) error { return fault.New(fault.Unauthorized, code, key) }
 	userID, own, _ := strings.Cut(s.Key, "-")

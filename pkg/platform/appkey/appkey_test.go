@@ -97,7 +97,7 @@ func TestAProgramActsForItsCustomer(t *testing.T) {
 	other := p("7")
 	other.key = w.Direct.User.ID + f.AppKey[26:]
 	other.call("POST", order, body, body).Want(401, 40113)
-	// It does nothing else, not even what everybody may who is signed in.
+	// It can do nothing else, not even what every signed-in user may.
 	for i, path := range []string{"/oauth/getUser", "/oauth/router", "/pi/personal/info/security", "/oauth/session/page"} {
 		p("8"+strconv.Itoa(i)).call("GET", path, "", "").Want(403, 0)
 	}
@@ -114,7 +114,7 @@ func TestAProgramActsForItsCustomer(t *testing.T) {
 func TestACustomerRefreshesItsOwnKey(t *testing.T) {
 	w := start(t)
 	if a := w.Direct.Put("/pi/personal/info/refresh/security", nil).Want(409, 0); a.Message == "" {
-		t.Error("no message") // nobody has granted one
+		t.Error("no message") // no user has granted one
 	}
 	w.Admin.Put("/aty/customerinfo/gen/appkey/security/"+w.Direct.User.ID, nil).OK()
 	first := testkit.Data[appkey.RefreshResponse](w.Direct.Put("/pi/personal/info/refresh/security", nil))

@@ -45,7 +45,7 @@ func (r *Service) state(ctx context.Context, userID string) (*State, error) {
 	return &State{AppKey: k.ID, Status: "active", CreateTime: &k.Created}, nil
 }
 
-// customer gives a first-level customer in the caller's scope; nobody else has a key (appkey.customer, 409).
+// customer gives a first-level customer in the caller's scope; other users have no key (appkey.customer, 409).
 func (r *Service) customer(ctx context.Context, userID string) (*user.User, error) {
 	u, err := r.Users.Find(ctx, auth.Must(ctx).Scope(), userID)
 	if err == nil && u.Type != auth.First {

@@ -101,7 +101,7 @@ func (r *Service) named(ctx context.Context, records []log.Record) ([]Line, erro
 	return lines, nil
 }
 
-// fromOf is the user from whom a record says that credit came; empty for none.
+// fromOf is the user that gave the credit of a record; empty for none.
 func fromOf(one log.Record) string {
 	after, _ := one.After.(map[string]any)
 	from, _ := after["from"].(string)

@@ -27,7 +27,7 @@ type Clocks struct {
 	sign   uint32
 }
 
-// Sign tells clocks from others, whatever the table of another build says.
+// Sign distinguishes clocks from those of another build with another table.
 func (c *Clocks) Sign() uint32 { return c.sign }
 
 // depth is of how many digits of a national number the table tells at most.
@@ -67,7 +67,7 @@ func (c *Clocks) Of(number uint64) int {
 	return 0
 }
 
-// Clocks gives the times of a country's numbers as an admin left it: one zone that he set is that of all of them.
+// Clocks gives the times of a country's numbers as an admin left it: a zone set by an admin is that of all of them.
 func (b *Store) Clocks(ctx context.Context, code string) (*Clocks, error) {
 	zones, err := b.Zones(ctx, code)
 	if err != nil {

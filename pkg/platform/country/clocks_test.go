@@ -68,7 +68,7 @@ func TestNumbersTellTheirZones(t *testing.T) {
 		{"AU", "61212345678", "Australia/Sydney"}, {"AU", "61412345678", ""}, {"AU", "61732345678", "Australia/Sydney Australia/Brisbane"},
 		{"ID", "622112345678", "Asia/Jakarta"}, {"ID", "62361123456", "Asia/Makassar"}, {"ID", "628123456789", ""},
 		{"ES", "34922123456", "Atlantic/Canary"}, {"ES", "34912345678", "Europe/Madrid"}, {"ES", "34612345678", ""},
-		{"IN", "919876543210", "Asia/Kolkata"}, {"CN", "8613912345678", "Asia/Shanghai Asia/Urumqi"}, // told by nobody
+		{"IN", "919876543210", "Asia/Kolkata"}, {"CN", "8613912345678", "Asia/Shanghai Asia/Urumqi"}, // the library has no time zones for it
 	} {
 		own := clocksOf(t, c.code)
 		var number uint64
@@ -89,8 +89,8 @@ func TestNumbersTellTheirZones(t *testing.T) {
 	}
 }
 
-// What libphonenumber tells of a number is among what the table does, for thousands of numbers of every kind; of a number that has no
-// place, such as most mobile ones, the table tells nothing.
+// The zones that libphonenumber gives for a number are among those of the table, for thousands of numbers of every
+// kind. For a number without a place, such as most mobile ones, the table has no zone.
 func TestClocksContainWhatTheLibraryTells(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	mobileToo := map[string]bool{"MX": true, "BR": true}

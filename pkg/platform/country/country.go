@@ -60,7 +60,7 @@ func Find(code string) (Country, bool) {
 	return list[i], true
 }
 
-// Known tells whether a code is a country's that has numbers: one without has nobody to write to.
+// Known reports whether a code is of a country with numbers: one without has no recipients.
 func Known(code string) bool {
 	_, ok := Find(code)
 	return ok && phone.CallingCode(code) != ""

@@ -98,7 +98,7 @@ func (h *Hours) Groups() int {
 // Open tells whether the numbers of a group may be written to at a moment. It is the same throughout a minute.
 func (h *Hours) Open(group int, at time.Time) bool { return h == nil || h.wait(group, at) == 0 }
 
-// Some tells whether somebody of the country may be written to.
+// Some reports whether some numbers of the country may be written to.
 func (h *Hours) Some(at time.Time) bool {
 	if h == nil {
 		return true
@@ -111,7 +111,7 @@ func (h *Hours) Some(at time.Time) bool {
 	return false
 }
 
-// All tells whether everybody of the country may be.
+// All reports whether all numbers of the country may be written to.
 func (h *Hours) All(at time.Time) bool { return h.Open(0, at) }
 
 // Opens is when the numbers of a group may be written to from a moment on: that moment, or the first minute behind it. Zero when that is
@@ -151,8 +151,8 @@ func (h *Hours) Closes(group int, at time.Time) time.Time {
 	})
 }
 
-// Done is when so much work that began at a moment has been done at the latest, whoever of some groups it is for: when the last of them
-// would be done if all of it were for that one. Zero when that cannot be told.
+// Done is the latest end of so much work that begins at a moment. It is the latest over the groups, each computed as
+// if all work were for it. Zero when it is unknown.
 func (h *Hours) Done(begin time.Time, work time.Duration, groups ...int) (last time.Time) {
 	if h == nil {
 		return begin.Add(work)
@@ -269,7 +269,7 @@ func (b *Store) Hours(ctx context.Context, code, window string) (*Hours, error) 
 // Never tells whether some of the country's mobile numbers could not be written to on some day of the year that a moment begins: the zones
 // by which they may live have no hour in common then.
 func (h *Hours) Never(from time.Time) bool {
-	seen := map[string]bool{} // what the clocks show
+	seen := map[string]bool{} // the combinations of local times
 	for day := range 366 {
 		at := from.AddDate(0, 0, day)
 		var clocks []int
@@ -283,7 +283,7 @@ func (h *Hours) Never(from time.Time) bool {
 		}
 		for group := range h.Groups() {
 			if group == 0 && h.clocks.placed {
-				continue // who tells nothing is no mobile number
+				continue // a group without zones is no mobile number
 			}
 			if opens := h.Opens(group, at); opens.IsZero() || opens.Sub(at) > 26*time.Hour {
 				return true

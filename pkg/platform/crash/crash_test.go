@@ -13,7 +13,8 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// A crash is logged with its user, as often as its limit allows, and by nobody who is not signed in.
+// A crash of a signed-in user is logged with that user, as often as its limit allows. Crashes without a session are
+// not logged.
 func TestCrashesAreLoggedWithinTheirLimit(t *testing.T) {
 	h := sessiontest.New(testkit.Memory(t))
 	var lines []map[string]any

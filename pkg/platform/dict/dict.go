@@ -35,7 +35,7 @@ type Attributes struct {
 	TextColor string               `json:"textColor,omitempty" dynamodbav:"x,omitempty" example:"#1890ff"`
 }
 
-// item is a value as it is kept: all of the built-in ones, and of the shelf those that an admin made or changed.
+// item is a value as it is stored: all of the built-in ones, and those that an admin made or changed.
 type item struct {
 	Key     string     `dynamodbav:"k"` // the value of a built-in item, a ULID of an own one; never changes
 	Value   string     `dynamodbav:"v"`
@@ -132,8 +132,8 @@ func (r *Service) dictionaries(ctx context.Context, codes []string) (map[string]
 	return out, nil
 }
 
-// hash of what a caller gets of a dictionary, so that a cache knows whether its copy is old: it changes with the values, with
-// what the caller may see, and with the language of the names.
+// hash is that of a caller's view of a dictionary, by which a cache finds its copy outdated. It changes with the
+// values, with the caller's permissions, and with the language of the names.
 func hash(d Dictionary) string {
 	text, err := json.Marshal(d.DictItems)
 	if err != nil {

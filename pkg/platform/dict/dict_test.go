@@ -112,7 +112,7 @@ func many(n int) string {
 	return strings.Join(codes, ",")
 }
 
-// platform-services §6: what somebody sees of payment_method and establish_group_type.
+// Visible values of payment_method and establish_group_type (platform-services §6).
 func TestWhatRolesSee(t *testing.T) {
 	h, s, cast := start(t)
 	const usdt = "usdt_trc20 usdt_erc20 usdt_omni"
@@ -136,7 +136,7 @@ func TestWhatRolesSee(t *testing.T) {
 			t.Errorf("%s sees the group types %s", c.who.Name, v)
 		}
 	}
-	// A cache that was filled by somebody who sees more is old.
+	// A cache filled by a user who sees more is outdated.
 	hash := data(t, cast.Admin.Client, "payment_method")["payment_method"].HashCode
 	if got := string(cast.Secondary.Post("/system/dict/invalid-hash", object{"payment_method": hash}).Data); got != `["payment_method"]` {
 		t.Error(got)

@@ -30,7 +30,7 @@ func (r *Service) Routes(a *web.API) {
 	web.Handle(a, route("DELETE", "/{id}", "system:dict:del", "Delete a value; a built-in one can only be hidden"), r.remove)
 }
 
-// Item is a value of a dictionary as everybody gets it (platform-services §3).
+// Item is a value of a dictionary as every caller gets it (platform-services §3).
 type Item struct {
 	ID         string     `json:"id"`
 	DictCode   string     `json:"dictCode"`
@@ -156,7 +156,7 @@ type Request struct {
 	Sort       *int       `json:"sort,omitempty" minimum:"0" maximum:"100000"`
 	Hidden     *bool      `json:"hidden,omitempty"`
 
-	by string // who writes it
+	by string // its writer
 }
 
 func (r *Service) post(ctx context.Context, in *struct{ Body Request }) (*web.Created, error) {

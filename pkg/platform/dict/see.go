@@ -16,9 +16,9 @@ const (
 // activeGroup is the item of establish_group_type that needs permActive.
 const activeGroup = "532"
 
-// sees tells whether a caller gets a value of a dictionary (platform-services §6): item 532 of establish_group_type needs a
-// permission; of payment_method an admin gets all, everybody else admin, usdt_*, src_wx and src_al by permission (src_al
-// by that of wx, as specified), and agents and first-level users proxy.
+// sees reports whether a caller gets a value of a dictionary (platform-services §6): item 532 of
+// establish_group_type needs a permission; of payment_method an admin gets all, other staff admin, usdt_*, src_wx
+// and src_al by permission (src_al by that of wx, as specified), and agents and first-level users proxy.
 func sees(p *auth.Principal, code, value string) bool {
 	switch code {
 	case "establish_group_type":
@@ -31,7 +31,7 @@ func sees(p *auth.Principal, code, value string) bool {
 			return p.Can(permUSDT)
 		case value == "src_wx", value == "src_al":
 			return p.Can(permWX)
-		case value == "trans_al": // ours, as the gateway's page: whoever may pay so
+		case value == "trans_al": // ours, as the gateway's page: for all who may pay so
 			return p.Can("pay:third:alipay")
 		case value == "gateway":
 			return p.Can("pay:third:gateway")

@@ -76,7 +76,7 @@ func (r *Service) put(ctx context.Context, code, key string, w Request) (before 
 	return before, after, err
 }
 
-// merge is an item with a wish laid over it.
+// merge is an item with a request laid over it.
 func (r *Service) merge(code, key string, valueType int, old item, w Request) (item, error) {
 	value, err := checkValue(valueType, w.Value)
 	if err != nil {

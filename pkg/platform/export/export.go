@@ -57,7 +57,7 @@ type List[I, T any] struct {
 	Filters []store.Filter
 	Columns []Column[T]
 	Rows    func(ctx context.Context, in *I) (Rows[T], error)
-	Admit   func(ctx context.Context) error // refuses a caller before its file is made; nil: nobody
+	Admit   func(ctx context.Context) error // refuses a caller before its file is made; nil: refuses none
 }
 
 // title of a column: a message key, or a text of the user's own.
@@ -66,22 +66,22 @@ type title struct {
 	own  bool
 }
 
-// table is a list with its input, whatever its rows: the header's keys and a sequence of rows of cells.
+// table is a list with its input, for any row type: the header's keys and a sequence of rows of cells.
 type table struct {
 	titles []title
 	total  int
 	rows   iter.Seq2[[]any, error]
 }
 
-// declared is a list whatever its rows.
+// declared is a list of any row type.
 type declared struct {
 	name, perm string
 	input      func() any
 	open       func(ctx context.Context, in any) (table, error)
 }
 
-// read opens a list as the caller of the context, with an input as JSON. It refuses whoever may not see the list: the right may
-// have been taken away since the export began.
+// read opens a list as the caller of the context, with an input as JSON. It checks the permission again, which may
+// have been removed since the export began.
 func (l *declared) read(ctx context.Context, text json.RawMessage) (table, error) {
 	if l.perm != web.SignedIn && !auth.Must(ctx).Can(l.perm) {
 		return table{}, fault.New(fault.Forbidden, 0, "web.forbidden")

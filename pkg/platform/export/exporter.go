@@ -53,7 +53,7 @@ type Exporter struct {
 	Hub    *push.Hub
 	Texts  *i18n.Catalogue
 	Int    func(ctx context.Context, key string) (int, error) // settings
-	// Who gives the principal of a user as it is now: rights that were taken away since the export began hold.
+	// Who gives the principal of a user as it is now: permissions removed since the export began do not count.
 	Who func(ctx context.Context, userID string) (*auth.Principal, error)
 	// Dict gives the names of a dictionary's values in the caller's language.
 	Dict func(ctx context.Context, code string) (map[string]string, error)
@@ -67,7 +67,7 @@ type Exporter struct {
 	titles []string // message keys of all columns
 }
 
-// Ready is what a user is told about an export that ended.
+// Ready is the notice of an export that ended.
 type Ready struct {
 	UserID, TaskID string
 	Title, Body    string // message keys
@@ -147,7 +147,8 @@ func (d *Exporter) write(ctx context.Context, to io.Writer, lang i18n.Lang, t ta
 // maxRows of a sheet below its header.
 const maxRows = 1_048_575
 
-// start writes a task and rings for it. Faults: export.busy (429) for one more than a user may have at a time, export.dayBackground (409).
+// start writes a task and sends its message. Faults: export.busy (429) for one more than a user may have at a time,
+// export.dayBackground (409).
 func (d *Exporter) start(ctx context.Context, list string, in any, total int) (string, error) {
 	p := auth.Must(ctx)
 	if err := d.checkQuota(ctx, p.UserID); err != nil {

@@ -16,7 +16,7 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// Service is the desk with its routes; a function that only takes orders of files has the desk alone.
+// Service is the exporter with its routes; a function that only starts exports has the Exporter alone.
 type Service struct{ *Exporter }
 
 // Routes of the module: how far the caller's own exports are.

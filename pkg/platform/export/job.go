@@ -26,7 +26,7 @@ const (
 	beatStep  = 2 * time.Second  // between two notes of progress
 )
 
-// FileTasks are what the desk does on queue file.
+// FileTasks are the exporter's handlers on queue file.
 func (d *Exporter) FileTasks() map[string]queue.Handler { return map[string]queue.Handler{Task: d.Run} }
 
 // Run is the handler of Task. It may be repeated and may run twice at a time: one worker has the lease, a task that ended
@@ -51,14 +51,14 @@ func (d *Exporter) Run(ctx context.Context, m queue.Message) (err error) {
 	if refused := fault.As(err); err == nil || refused != nil && refused.Kind != fault.Internal {
 		return d.end(ctx, t, refused)
 	}
-	// The message comes back; whoever gets it need not wait for this worker's lease.
+	// The message comes back; its next receiver need not wait for this worker's lease.
 	if freeErr := d.workers().Release(context.WithoutCancel(ctx), taskKey(t.User, t.ID), &t.Task); freeErr != nil {
 		d.Log(map[string]any{"warning": "export: " + freeErr.Error(), "id": t.ID})
 	}
 	return err
 }
 
-// build writes the file, by way of a temporary one: memory stays the same whatever the number of rows.
+// build writes the file by way of a temporary one: memory stays the same for any number of rows.
 func (d *Exporter) build(ctx context.Context, t *task) error {
 	found, ok := d.lists[t.List]
 	if !ok {
@@ -116,8 +116,8 @@ func (d *Exporter) end(ctx context.Context, t *task, refused *fault.Error) error
 	return d.tell(ctx, t)
 }
 
-// tell leaves the notice of a task that ended, sends the live message and lets the janitor forget the task. It may be
-// repeated: a notice of a task is told once.
+// tell leaves the notice of a task that ended, sends the live message and lets the janitor forget the task. It may
+// be repeated: the notice of a task is delivered once.
 func (d *Exporter) tell(ctx context.Context, t *task) error {
 	n := Ready{UserID: t.User, TaskID: t.ID, Title: "export.notice.done", Body: "export.notice.link",
 		Args: map[string]string{"name": "export.list." + t.List, "n": strconv.Itoa(t.Total)}}
@@ -151,7 +151,8 @@ func (d *Exporter) push(ctx context.Context, t *task) {
 	}
 }
 
-// Tick is the janitor's minute: it rings for tasks that nobody has. So a lost message and a dead worker are harmless.
+// Tick is the janitor's minute: it sends messages for tasks without a worker. So a lost message and a dead worker
+// are harmless.
 func (d *Exporter) Tick(ctx context.Context) error {
 	return looks(d.DB).Tick(ctx, d.Now(), d.tend)
 }

@@ -38,7 +38,8 @@ func TestDeadWorker(t *testing.T) {
 	if s := w.status(w.Customer.Client, id); s.Status != "done" || s.Done != 4000 {
 		t.Errorf("%+v", s)
 	}
-	// One that is killed says nothing and keeps its lease: nobody else works meanwhile, then the janitor rings.
+	// A killed worker reports nothing and keeps its lease: no other works meanwhile, then the janitor sends the
+	// message again.
 	id, m = w.begin(t, w.Customer, "4000")
 	w.die = func(n int) error {
 		if n == 3000 {
@@ -71,7 +72,7 @@ func TestDeadWorker(t *testing.T) {
 	}
 }
 
-// unclear is a database that tells nobody what became of a claim, carried out or not.
+// unclear is a database that hides the outcome of a claim, carried out or not.
 type unclear struct{ store.DB }
 
 func (u unclear) Write(ctx context.Context, op store.Op) (store.Item, error) {
@@ -82,7 +83,8 @@ func (u unclear) Write(ctx context.Context, op store.Op) (store.Item, error) {
 	return it, err
 }
 
-// A worker that is not told whether it has the task looks: with the lease it works on, without it leaves the task to who has it.
+// A worker without an answer to its claim reads the task: with the lease it works on, without it leaves the task to
+// its holder.
 func TestClaimOfUnknownOutcome(t *testing.T) {
 	w := start(t)
 	sound := w.desk.DB
@@ -178,7 +180,7 @@ func TestAnExportNeedsItsRightWhenItRuns(t *testing.T) {
 		t.Errorf("pushed %s", text)
 	}
 	id, m = w.begin(t, w.Customer, "11")
-	if err := w.house.Users.SetRoles(ctx, w.Customer.User, []string{role.Promoter}); err != nil { // who may not see orders
+	if err := w.house.Users.SetRoles(ctx, w.Customer.User, []string{role.Promoter}); err != nil { // without permission to see orders
 		t.Fatal(err)
 	}
 	live(m)
@@ -203,8 +205,8 @@ func TestLargeExport(t *testing.T) {
 	}
 }
 
-// However long an export takes, and however often its message comes and the tick looks, its end is pushed once; and when whoever
-// made the file died before it told so, the tick does.
+// The end of an export of any duration is pushed once, for any number of messages and ticks. When the worker that
+// made the file crashed before the push, the tick pushes it.
 func TestTheEndOfALongExportIsPushedOnce(t *testing.T) {
 	w := start(t)
 	who := w.Customer.User.ID

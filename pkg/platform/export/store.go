@@ -18,7 +18,7 @@ import (
 const (
 	tableName = "platform"
 	keep      = 30 * 24 * time.Hour
-	firstLook = time.Minute // after the beginning: by then somebody should have begun
+	firstLook = time.Minute // after the creation: by then a worker should have begun
 )
 
 // task is an export in the background; what is done is rows.

@@ -17,12 +17,12 @@ type Service struct {
 	NewID func(ctx context.Context) string
 	// Changed is called after a change, so that consoles ask anew.
 	Changed func(ctx context.Context) error
-	Nodes   Nodes // of the house
+	Nodes   Nodes // built-in ones
 	// Permissions that exist: a node is shown by one of them.
 	Permissions []string
 }
 
-// RouterRoutes is what everybody who is signed in asks.
+// RouterRoutes mounts the route that every signed-in user calls.
 func (r *Service) RouterRoutes(a *web.API) {
 	web.Handle(a, web.Route{Method: "GET", Path: "/oauth/router", Perm: web.SignedIn, Summary: "The menu of what the caller may open"},
 		r.router)

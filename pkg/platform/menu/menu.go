@@ -1,5 +1,5 @@
-// Package menu is what a user may open: the nodes that come with the house, and what admins make of them
-// (platform-services §2, §7; decisions §3).
+// Package menu is what a user may open: the built-in nodes, and the changes of admins to them (platform-services §2,
+// §7; decisions §3).
 package menu
 
 import (
@@ -43,7 +43,7 @@ func (e *Entry) title(lang i18n.Lang) string {
 	return cmp.Or(e.Languages[lang], e.Languages[i18n.EnUS], e.Languages[i18n.ZhCN], e.ID)
 }
 
-// Nodes are those of the house.
+// Nodes are the built-in ones.
 type Nodes []Entry
 
 // Read reads the nodes of modules. One with a permission is shown to those who have it, a directory when anything in it is; sort
@@ -82,7 +82,7 @@ func (nodes Nodes) merge(kept []Entry) []Entry {
 		ids[e.ID] = true
 	}
 	for i := range out {
-		if !ids[out[i].Parent] { // its built-in directory has gone with a new version of the house
+		if !ids[out[i].Parent] { // its built-in directory is gone since a new version
 			out[i].Parent = ""
 		}
 	}
@@ -123,7 +123,7 @@ func visible(all []Entry, parent string, p *auth.Principal, lang i18n.Lang) []No
 	return nodes
 }
 
-// VisibleTo is what a caller may open of what comes with the house, before an admin changed anything.
+// VisibleTo gives the built-in nodes that a caller may open, before an admin's changes.
 func (nodes Nodes) VisibleTo(p *auth.Principal, lang i18n.Lang) []Node {
 	return visible(nodes.merge(nil), "", p, lang)
 }

@@ -59,7 +59,7 @@ func node(path string, more object) object {
 	return o
 }
 
-// titles of what somebody may open, directories with what is in them.
+// titles are those of the nodes that a user may open, directories with their contents.
 func titles(c *testkit.Client) string {
 	var text func(nodes []menu.Node) string
 	text = func(nodes []menu.Node) string {

@@ -46,7 +46,8 @@ func (r *Service) load(ctx context.Context) ([]Entry, int64, error) {
 	return r.Nodes.merge(kept), rev.N, nil
 }
 
-// change decides on the menu as it is and writes the nodes that decide gives. Fault menu.changed (409) when somebody was faster.
+// change decides on the stored menu and writes the nodes that decide gives. Fault menu.changed (409) when another
+// writer was faster.
 func (r *Service) change(ctx context.Context, decide func(all []Entry) ([]Entry, error)) error {
 	all, rev, err := r.load(ctx)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// tries bounds how often a change is decided anew after somebody else's.
+// tries bounds how often a change is decided anew after a conflict with another one.
 const tries = 12
 
 // add writes a new post with its content.
@@ -31,7 +31,7 @@ func (b *Store) add(ctx context.Context, p *Post, html Text, by *auth.Principal)
 	return err
 }
 
-// change is an action that somebody takes on a post; by is nil for the house itself.
+// change is an action on a post; by is nil when the platform itself acts.
 type change struct {
 	kind   Kind
 	post   string
@@ -40,8 +40,8 @@ type change struct {
 	html   Text // replaces the content unless it is nil
 }
 
-// act does a deed, once, also for an operation that is repeated: set sees the fresh post and may refuse.
-// Faults: 404 for no such post, the action's 409 in a state that does not allow it, and what set refuses.
+// act makes a transition of a post once, also when the operation is repeated. set sees the fresh post and may
+// refuse. Faults: 404 for no such post, the action's 409 in a state that does not allow it, and the errors of set.
 func (b *Store) act(ctx context.Context, d change, set func(*Post) error) (before, after *Post, err error) {
 	change := web.Operation(ctx)
 	if change == "" {
@@ -75,7 +75,7 @@ func (b *Store) act(ctx context.Context, d change, set func(*Post) error) (befor
 	return before, after, nil
 }
 
-// changed gives the operations that write a changed post; they fail when somebody else changed it since it was read.
+// changed gives the operations that write a changed post; they fail when it was changed since it was read.
 func (b *Store) changed(old, p *Post, d change) []store.Op {
 	p.Version = old.Version + 1
 	ops := []store.Op{{Verb: store.Put, Key: postKey(p.ID), Item: p, If: store.Eq("version", old.Version)}, b.record(p, d.action, d.by)}
@@ -104,7 +104,7 @@ func dueOps(old, p *Post) []store.Op {
 	return ops
 }
 
-// record gives the operation that keeps who did what; by is nil for the house itself.
+// record gives the operation that stores an action and its actor; by is nil for the platform itself.
 func (b *Store) record(p *Post, a Action, by *auth.Principal) store.Op {
 	r := Record{ID: b.NewID(), Action: a, Status: p.Status, Created: b.Now()}
 	if by != nil {
@@ -204,7 +204,7 @@ func (b *Store) html(ctx context.Context, postID string) (Text, error) {
 	return c.HTML.each(b.Clean), err
 }
 
-// refused drops the error of an action that somebody else took meanwhile.
+// refused drops the error of an action that another caller took meanwhile.
 func refused(err error) error {
 	if e := fault.As(err); e != nil && (e.Kind == fault.Conflict || e.Kind == fault.NotFound) {
 		return nil

@@ -52,9 +52,9 @@ func (p problems) err() error {
 	return e
 }
 
-// check refuses a wish or brings it into the form in which it is kept. Keys: notice.language, notice.title, notice.titleLong,
-// notice.summaryLong, notice.contentLong, notice.type, notice.audience, notice.types, notice.users, notice.publishPast,
-// notice.publishFar, notice.expirePast, notice.expireLate.
+// check refuses a request or brings it into its stored form. Keys: notice.language, notice.title, notice.titleLong,
+// notice.summaryLong, notice.contentLong, notice.type, notice.audience, notice.types, notice.users,
+// notice.publishPast, notice.publishFar, notice.expirePast, notice.expireLate.
 func (b *Store) check(k Kind, w *Request, keep time.Duration) error {
 	var bad problems
 	for _, t := range []struct {
@@ -125,7 +125,7 @@ func (w *Request) checkTimes(bad *problems, now time.Time, keep time.Duration) {
 	}
 }
 
-// Known gives the names of users by id; ids that are nobody's are left out.
+// Known gives the names of users by id; unknown ids are left out.
 type Known func(ctx context.Context, ids []string) (map[string]string, error)
 
 // into lays a checked wish over a post.

@@ -25,8 +25,9 @@ type RevokeMessage struct {
 	Type int    `json:"type" doc:"1 announcement, 2 notice"`
 }
 
-// deliver brings the readers' rows of a post into the state that it has, tells open consoles, and notes that it is done. The
-// state was written before: whoever dies here leaves a pending post, and the janitor does the same again.
+// deliver brings the readers' rows of a post in line with its state, pushes to open consoles, and records that it is
+// done. The state was written before. After a crash in here the post stays pending, and the janitor repeats the
+// delivery.
 func (b *Store) deliver(ctx context.Context, p *Post) error {
 	for try := 0; p.Pending != nil; try++ {
 		if err := b.settle(ctx, p); err != nil {
@@ -42,7 +43,7 @@ func (b *Store) deliver(ctx context.Context, p *Post) error {
 		if !store.Lost(err) || try >= tries {
 			return fmt.Errorf("notice %s: %w", p.ID, err)
 		}
-		// Somebody changed it meanwhile, revoked it perhaps: what stands now decides about the rows.
+		// Another caller changed the post meanwhile, perhaps revoked it: the current state decides about the rows.
 		now, ok, err := b.load(ctx, p.Kind, p.ID)
 		if err != nil || !ok {
 			return err
@@ -120,8 +121,9 @@ func (b *Store) message(r row, c content, lang i18n.Lang) *push.Message {
 	return &push.Message{Type: TypeNotice, Data: m}
 }
 
-// Tick is the janitor's minute: it publishes what is scheduled, lets expire what has had its time, finishes what a process left half
-// done, and tells what nobody told. An action that somebody else took meanwhile is not an error.
+// Tick is the janitor's minute. It publishes scheduled posts, expires posts whose time is over, finishes deliveries
+// that a process left incomplete, and redelivers the outbox. An action that another caller took meanwhile is not an
+// error.
 func (b *Store) Tick(ctx context.Context) error {
 	return looks(b.DB).Tick(ctx, b.Now(), func(ctx context.Context, d job.Due) (next time.Time, err error) {
 		var of outboxRow
@@ -131,7 +133,7 @@ func (b *Store) Tick(ctx context.Context) error {
 		if of.Kind == "" {
 			return b.redeliver(ctx, of)
 		}
-		return next, b.tend(ctx, of.Kind, d.ID) // what it is due for next stands in a row of its own
+		return next, b.tend(ctx, of.Kind, d.ID) // its next due time is a row of its own
 	})
 }
 
@@ -143,11 +145,11 @@ func (b *Store) tend(ctx context.Context, k Kind, postID string) error {
 	now := b.Now()
 	switch at, due := p.due(); {
 	case !due || at.After(now):
-		return nil // the index was read before somebody changed it
+		return nil // the index was read before another caller changed it
 	case p.Pending != nil:
 		return b.deliver(ctx, p)
 	case p.Status == Scheduled && p.ExpireAt != nil && !p.ExpireAt.After(now):
-		return b.expire(ctx, p) // the house stood still for longer than it was to be shown
+		return b.expire(ctx, p) // the platform was down for longer than the post was to be shown
 	case p.Status == Scheduled:
 		if _, p, err = b.publish(ctx, k, postID, nil); err != nil {
 			return refused(err)
@@ -157,7 +159,8 @@ func (b *Store) tend(ctx context.Context, k Kind, postID string) error {
 	return b.expire(ctx, p)
 }
 
-// expire notes that a post's time is over. Readers do not see it any more, whatever its state: its rows tell until when.
+// expire records that a post's time is over. Readers no longer see it in any state, as its rows hold the end of its
+// time.
 func (b *Store) expire(ctx context.Context, p *Post) error {
 	old := *p
 	p.Status, p.Updated, p.Change = Expired, b.Now(), b.NewID()

@@ -46,7 +46,7 @@ func announcementOf(m Message) Bulletin {
 		CreateTime: m.CreateTime, Type: m.Type, IsReading: m.IsReading}
 }
 
-// reading mounts what everybody does with what it is told.
+// reading mounts the routes of every reader of notices.
 func (r *Service) reading(a *web.API) {
 	line := func(method, path, summary string) web.Route {
 		return web.Route{Method: method, Path: "/im" + path, Perm: web.SignedIn, Asks: true, Summary: summary}
@@ -62,7 +62,7 @@ func (r *Service) reading(a *web.API) {
 	web.Handle(a, line("PUT", "/notice/read/{userId}/{messageType}", "The caller has read all of a tab"), r.clear)
 }
 
-// own is the caller when it asks for itself. Whose notices others read is nobody's business, staff included: 404.
+// own is the caller when it asks for itself. Notices of other users cannot be read, by staff neither: 404.
 func own(ctx context.Context, userID string) (*auth.Principal, error) {
 	p := auth.Must(ctx)
 	if userID != "" && userID != p.UserID {
@@ -145,14 +145,14 @@ func (r *Service) views(ctx context.Context, p *auth.Principal, rows []reading) 
 	return out, err
 }
 
-// Unread is what the bell shows.
+// Unread is the number that the console's bell icon shows.
 type Unread struct {
 	Records []Message      `json:"records" doc:"the five newest"`
 	Total   int            `json:"total"`
 	Counts  map[string]int `json:"counts" doc:"by tab"`
 }
 
-const latest = 5 // of the bell (platform-services §9)
+const latest = 5 // in the notice popover (platform-services §9)
 
 func (r *Service) unread(ctx context.Context, in *OfCaller) (*Unread, error) {
 	p, err := own(ctx, in.UserID)

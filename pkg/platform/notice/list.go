@@ -50,7 +50,7 @@ func itemOf(p *Post) Item {
 	return i
 }
 
-// everybody who may manage posts sees all of them: they are the platform's.
+// everybody is the scope of all posts. They are the platform's, so all who may manage posts see all of them.
 const everybody = string(auth.Everything)
 
 // listOf is the list of a kind.

@@ -19,13 +19,13 @@ type Kind string
 
 const (
 	Announcement Kind = "announcement" // runs in the ticker
-	Notice       Kind = "notice"       // lies behind the bell
+	Notice       Kind = "notice"       // listed in the notice popover
 )
 
-// Types of a notice, which are also the tabs of the bell (platform-services §2).
+// Types of a notice, which are also the tabs of the notice popover (platform-services §2).
 const (
 	Plain    = 1
-	Reminder = 2 // what the house tells by itself; a console shows it as a notification
+	Reminder = 2 // written by the platform itself; a console shows it as a notification
 )
 
 // Status of a post; the numbers are the wire's.
@@ -82,7 +82,7 @@ type Audience struct {
 	UserIDs []string `dynamodbav:"userIds,omitempty" json:"userIds,omitempty" doc:"of kind users, at most 500"`
 }
 
-// reaches tells whether somebody belongs to the audience.
+// reaches reports whether a user belongs to the audience.
 func (a Audience) reaches(userID string, t auth.Type) bool {
 	switch a.Kind {
 	case All:
@@ -115,7 +115,7 @@ type Post struct {
 	Updated   time.Time         `dynamodbav:"updated"`
 }
 
-// grace is how long whoever changed a post may take to bring its readers' rows in order before the janitor does it.
+// grace is how long the process that changed a post may take to update its readers' rows before the janitor does it.
 const grace = 30 * time.Second
 
 // due is when the janitor has to look at a post; false for never.
@@ -141,7 +141,8 @@ type Store struct {
 	Now      func() time.Time
 	NewID    func() string
 	Log      func(line map[string]any)
-	// Clean makes HTML harmless (notice/clean). Whoever neither writes nor shows posts, but only tells, needs none.
+	// Clean makes HTML harmless (notice/clean). It may be nil in functions that only deliver notices, and neither
+	// write nor show posts.
 	Clean func(html string) string
 }
 

@@ -27,7 +27,8 @@ type world struct {
 	book *notice.Store
 }
 
-// start gives a house of its own: what another test publishes for everybody is seen here too, so tests look for their own posts.
+// start gives a service with a shared database: other tests' posts for all users are seen here too, so tests look
+// for their own posts.
 func start(t *testing.T) *world {
 	t.Helper()
 	h := sessiontest.New(testkit.Memory(t))
@@ -95,7 +96,7 @@ func (w *world) publish(t *testing.T, kind, id string) {
 	w.Admin.Put("/im/"+kind+"/publish/now?id="+id, nil).OK()
 }
 
-// ticker is the ids of the announcements that somebody sees, those of this test only.
+// ticker gives the ids of the announcements that a user sees, those of this test only.
 func ticker(a *testkit.Client, ours ...string) []string {
 	var out []string
 	for _, b := range testkit.Data[[]notice.Bulletin](a.Get("/im/announcement/no/expire")) {

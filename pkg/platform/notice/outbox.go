@@ -15,18 +15,19 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// Personal is what the house tells one user by itself: an order was paused, an export is ready. Title and Body are keys of
-// messages, put into the reader's language when they are read; so is an argument that is such a key.
+// Personal is a notice of the platform to one user: an order was paused, an export is ready. Title and Body are keys
+// of messages, put into the reader's language when they are read; so is an argument that is such a key.
 type Personal struct {
 	UserID string            `dynamodbav:"u"`
-	Key    string            `dynamodbav:"k"` // names the event for this user: it is told once, however often Notify is called
+	Key    string            `dynamodbav:"k"` // names the event for this user: it is delivered once, however often Notify is called
 	Title  string            `dynamodbav:"t"`
 	Body   string            `dynamodbav:"b"`
 	Args   map[string]string `dynamodbav:"a,omitempty"`
 	Link   string            `dynamodbav:"l,omitempty"` // path of the console, e.g. /send/order?id=…; empty for none
 }
 
-// told keeps that an event was told; it outlives the notice, so that a late repetition tells nothing again.
+// deliveredRow records that an event was delivered. It outlives the notice, so that a late repetition delivers
+// nothing again.
 type deliveredRow struct {
 	Notice  string `dynamodbav:"id"`
 	Expires int64  `dynamodbav:"ttl"`
@@ -40,8 +41,8 @@ const (
 	TaskTell = "notice.tell"
 )
 
-// NotifyLater has a user told in the background what OutboxOp made due, so that a call which is answered does not wait for it. It fails
-// nothing: the tick tells what nobody was asked to.
+// NotifyLater sends a task to deliver an outbox notice, so that the caller's response does not wait for it. It never
+// fails: the tick delivers notices without a task.
 func (b *Store) NotifyLater(ctx context.Context, n Personal) {
 	web.AfterWrite(ctx, func(ctx context.Context) {
 		if err := b.Queues.Send(ctx, JobQueue, queue.New(TaskTell, n.UserID, n)); err != nil {
@@ -61,28 +62,28 @@ func (r *Service) Tasks() map[string]queue.Handler {
 	}}
 }
 
-// owed is what the tick looks at: a post, or a notice that it tells when nobody else does.
+// outboxRow is a row that the tick looks at: a post, or an undelivered notice.
 type outboxRow struct {
 	Kind   Kind     `dynamodbav:"k,omitempty"` // of a post
 	Notice Personal `dynamodbav:"n,omitempty"`
 	Since  int64    `dynamodbav:"s,omitempty"` // unix ms
 }
 
-// outboxDelay is how long whoever wrote what is to be told has for telling it.
+// outboxDelay is how long the process that wrote an outbox notice has for delivering it.
 const outboxDelay = 30 * time.Second
 
-// OutboxOp gives the operation that makes a notice due, for the transaction of what it tells of. DeliverOutbox tells it, and when that does
-// not come to its end, whoever dies where, the tick does.
+// OutboxOp gives the operation that stores an outbox notice, for the transaction that causes it. DeliverOutbox
+// delivers it. If DeliverOutbox does not finish, the tick does.
 func OutboxOp(now time.Time, n Personal) store.Op {
 	return looks(nil).At(outboxDue, n.outboxID(), "", outboxRow{Notice: n, Since: now.UnixMilli()})
 }
 
-// outboxDue lets the row of an owed notice be found by its name.
+// outboxDue is a fixed time, so that an outbox row can be found by its name.
 var outboxDue = time.UnixMilli(0)
 
 func (n Personal) outboxID() string { return "t#" + n.UserID + "#" + n.Key }
 
-// DeliverOutbox is Notify of a notice that OutboxOp made due. Who told it, and pushed it, takes the debt away.
+// DeliverOutbox is Notify for a notice that OutboxOp stored. It removes the outbox row after the push.
 func (b *Store) DeliverOutbox(ctx context.Context, n Personal) error {
 	first, err := b.deliverPersonal(ctx, n)
 	if err != nil || !first {
@@ -92,7 +93,8 @@ func (b *Store) DeliverOutbox(ctx context.Context, n Personal) error {
 	return err
 }
 
-// redeliver tells what was not told, and pushes once more what was told by somebody who may have died before pushing it.
+// redeliver delivers outbox notices that were not delivered. It repeats the push of notices whose sender may have
+// crashed after storing them.
 func (b *Store) redeliver(ctx context.Context, o outboxRow) (next time.Time, err error) {
 	now := b.Now()
 	if now.Sub(time.UnixMilli(o.Since)) < outboxDelay {
@@ -113,14 +115,14 @@ func (b *Store) redeliver(ctx context.Context, o outboxRow) (next time.Time, err
 	return next, err
 }
 
-// Notify keeps a notice for a user and shows it in its open consoles. Only the house calls it, after what it tells of was
-// written; it may be called again. Errors are the database's; a push that fails is logged.
+// Notify stores a notice for a user and pushes it to its open consoles. The platform calls it after the event was
+// written, and may repeat it. Errors are the database's; a failed push is logged.
 func (b *Store) Notify(ctx context.Context, n Personal) error {
 	_, err := b.deliverPersonal(ctx, n)
 	return err
 }
 
-// tell is Notify, and reports whether it was this very call that told it.
+// deliverPersonal is Notify, and reports whether this very call stored the notice.
 func (b *Store) deliverPersonal(ctx context.Context, n Personal) (first bool, err error) {
 	keep, err := b.keep(ctx)
 	if err != nil {

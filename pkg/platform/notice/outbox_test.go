@@ -116,7 +116,7 @@ func TestWhatIsRefusedInFourLanguages(t *testing.T) {
 	testkit.Golden(t, "TestWhatIsRefusedInFourLanguages", b.String())
 }
 
-// A notice that is due is told once and pushed at least once, wherever whoever should have told it died.
+// A notice in the outbox is delivered once and pushed at least once, wherever a process crashes.
 func TestWhatIsOwedIsToldOnceWhoeverDies(t *testing.T) {
 	w := start(t)
 	me := w.OtherCustomer
@@ -144,7 +144,7 @@ func TestWhatIsOwedIsToldOnceWhoeverDies(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	tell(due("told")) // nobody dies
+	tell(due("told")) // no crash
 	if n := pushed(); n != 1 {
 		t.Errorf("told at once: %d pushes", n)
 	}

@@ -19,8 +19,9 @@ type reading struct {
 	read bool
 }
 
-// inbox gives what the caller sees of a kind, newest first: what was published for everybody, for its type and for itself in
-// the days that are kept. It is a query for each of these and each month they touch, and one read of the caller's marks.
+// inbox gives the posts of a kind that the caller sees, newest first: those published within the retention for all
+// users, for its type and for itself. It is a query for each of these and each month they touch, and one read of the
+// caller's marks.
 func (b *Store) inbox(ctx context.Context, p *auth.Principal, k Kind) ([]reading, error) {
 	keep, err := b.keep(ctx)
 	if err != nil {

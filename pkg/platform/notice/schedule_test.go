@@ -72,7 +72,7 @@ func TestExpiry(t *testing.T) {
 	w.Admin.Delete("/im/announcement/"+late, nil).Want(409, 0)
 }
 
-// Whoever publishes may die after any of its writes: the janitor brings the readers' rows in order.
+// A publishing process may crash after any of its writes: the janitor updates the readers' rows.
 func TestTheJanitorFinishesWhatWasLeftHalfDone(t *testing.T) {
 	w := start(t)
 	id := w.write(t, "announcement", nil)

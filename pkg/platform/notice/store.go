@@ -15,12 +15,12 @@ import (
 //
 //	IMP#<post> / P                    a post
 //	IMP#<post> / C                    its content
-//	IMP#<post> / L#<operation>        who did what with it
+//	IMP#<post> / L#<operation>        an action on it, with its actor
 //	L#announcement|notice#all / <post>       the lists of staff
-//	JOB#0 / …                         when the tick looks at posts, and at notices that nobody may have told (kit/job)
+//	JOB#0 / …                         when the tick looks at posts, and the outbox (kit/job)
 //	IM#<audience>#<month> / a|n#<ms>#<id>    what an audience reads, by the time of publishing; audience is all, t<type> or u<user>
 //	IMR#<user> / R                    what a user has read of posts, or removed
-//	IMT#<user> / <key>                what the house has told a user
+//	IMT#<user> / <key>                the notices of a user
 const table = "platform"
 
 func postKey(id string) store.Key    { return store.Key{Table: table, PK: "IMP#" + id, SK: "P"} }
@@ -33,7 +33,7 @@ func deliveredKey(user, key string) store.Key {
 	return store.Key{Table: table, PK: "IMT#" + user, SK: key}
 }
 
-// looks is when the tick looks at something: posts are written by hand, and notices told one by one.
+// looks is the due index of the tick: posts are written by hand, and notices delivered one by one.
 func looks(db store.DB) *job.Index {
 	return &job.Index{DB: db, Table: table, Name: "notice", Shards: 1}
 }

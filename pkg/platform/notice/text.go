@@ -12,10 +12,10 @@ import (
 	"herald/pkg/kit/i18n"
 )
 
-// Text is one text for everybody, or one by language. On the wire it is a text or an object by language.
+// Text is one text for all languages, or one by language. On the wire it is a text or an object by language.
 type Text map[i18n.Lang]string
 
-// whatever is the key of a text for everybody.
+// whatever is the key of a text for all languages.
 const whatever i18n.Lang = "*"
 
 // In is the text in a language; where it is not written in it, in the nearest that there is.

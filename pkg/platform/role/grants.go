@@ -13,10 +13,11 @@ import (
 	"herald/pkg/kit/moduleparts"
 )
 
-// What stands in a grants.tsv beside built-in roles.
+// Columns of a grants.tsv beside built-in roles.
 const (
-	// narrowed are, beside what an agent can have, the permissions of staff whose view is narrowed to one agent or customer: they
-	// are held to the scope, or only read what everybody sees, or refuse such a caller with a reason of their own.
+	// narrowed are, beside the permissions of agents, those of staff whose view is narrowed to one agent or
+	// customer. Their routes are held to the scope, or only read data that all users see, or refuse such a caller
+	// with a reason of their own.
 	narrowed = "narrowed"
 	// unnarrowed are the permissions that agents have and such staff have not: what an agent does with its own credit, and staff with the
 	// platform's.
@@ -85,7 +86,8 @@ func (g *Grants) Grantable(t auth.Type) []string {
 	return join(sets...)
 }
 
-// Set is what somebody with these built-in roles may do; another role gives nothing. It is shared: nobody may change it.
+// Set gives the permissions of a user with these built-in roles; another role gives none. The set is shared and must
+// not be changed.
 func (g *Grants) Set(roles []string) map[string]bool {
 	key := strings.Join(roles, ",")
 	if set, ok := g.sets.Load(key); ok {
@@ -104,8 +106,8 @@ func (g *Grants) Set(roles []string) map[string]bool {
 	return set
 }
 
-// Effective is the set of somebody of a type with these roles, those that are not built in as they are kept. A role gives
-// nothing to a type that it is not for. Nobody may change the set.
+// Effective gives the permissions of a user of a type with these roles; kept are the stored roles that are not built
+// in. A role gives nothing to a type that it is not for. The set must not be changed.
 func (g *Grants) Effective(t auth.Type, roles []string, kept []Role) map[string]bool {
 	if len(kept) == 0 {
 		return g.Set(roles)
@@ -122,8 +124,8 @@ func (g *Grants) Effective(t auth.Type, roles []string, kept []Role) map[string]
 	return set
 }
 
-// Narrow is what is left of a set for staff whose view is narrowed: nothing that reaches the whole platform, as its settings,
-// its stock and what is written for everybody.
+// Narrow is the part of a set for staff whose view is narrowed. It has nothing that reaches the whole platform, as
+// its settings, its stock and posts for all users.
 func (g *Grants) Narrow(set map[string]bool) map[string]bool {
 	out := map[string]bool{}
 	for _, p := range g.of[narrowed] {

@@ -53,7 +53,7 @@ var names = sync.OnceValue(func() map[string]map[i18n.Lang]string {
 	return n
 })
 
-// builtIn are the roles that come with the house.
+// builtIn are the built-in roles.
 func (b *Store) builtIn() []Row {
 	var rows []Row
 	for _, name := range Names() {
@@ -204,7 +204,7 @@ func (r *Service) remove(ctx context.Context, in *struct {
 	return &web.Done{}, nil
 }
 
-// tell lets the consoles know. That somebody's push failed is no failure of the change.
+// tell pushes to the consoles. A failed push is no failure of the change.
 func (r *Service) tell(ctx context.Context) error {
 	if r.Changed == nil {
 		return nil

@@ -32,7 +32,7 @@ type Role struct {
 	Types       []auth.Type          `dynamodbav:"types"`
 	Permissions []string             `dynamodbav:"permissions"`
 	Remark      string               `dynamodbav:"remark,omitempty"`
-	Users       int                  `dynamodbav:"users,omitempty"` // who have it; written by their own transactions
+	Users       int                  `dynamodbav:"users,omitempty"` // users with the role; written by their own transactions
 	Created     time.Time            `dynamodbav:"created"`
 	Updated     time.Time            `dynamodbav:"updated"`
 	Version     int64                `dynamodbav:"version"`
@@ -138,7 +138,8 @@ func (b *Store) create(ctx context.Context, r Role) (Role, error) {
 	return r, err
 }
 
-// change writes a role over one that was read; who has it is not touched. 409 web.inFlight when somebody was faster.
+// change writes a role over one that was read; its users are not touched. 409 web.inFlight when another writer was
+// faster.
 func (b *Store) change(ctx context.Context, was *Role, r Role) (Role, error) {
 	r.Created, r.Users, r.Version, r.Updated = was.Created, was.Users, was.Version+1, b.Now()
 	set := map[string]any{"name": r.Name, "languages": r.Languages, "types": r.Types, "permissions": r.Permissions, "remark": r.Remark,
@@ -152,7 +153,7 @@ func (b *Store) change(ctx context.Context, was *Role, r Role) (Role, error) {
 	return r, err
 }
 
-// remove takes a role away that nobody has; role.inUse (409) otherwise.
+// remove deletes a role without users; role.inUse (409) otherwise.
 func (b *Store) remove(ctx context.Context, r *Role) error {
 	free := store.And(store.Exists("pk"), store.Or(store.Missing("users"), store.Eq("users", 0)))
 	ops := append([]store.Op{{Verb: store.Delete, Key: Key(r.Code), If: free}}, roles.Remove(scope, r.Code)...)
@@ -160,7 +161,7 @@ func (b *Store) remove(ctx context.Context, r *Role) error {
 	if failed := store.ConditionFailed(err); failed != nil {
 		var now Role
 		if ok, err := store.Decode(failed.Old, &now); err != nil || !ok {
-			return err // somebody else has deleted it
+			return err // another caller has deleted it
 		}
 		return fault.State("role.inUse", "n", now.Users)
 	}

@@ -62,9 +62,9 @@ func (n network) gate(rows []store.Item, now time.Time) error {
 	return backOff(left)
 }
 
-// CheckRateLimit counts an attempt that anybody may make, of a registration for instance, and refuses it when the networks of the
-// address have made too many: the bound of wrong passwords, counted apart from them. Fault session.backOff (42901). A read and a
-// write.
+// CheckRateLimit counts an attempt that needs no session, of a registration for instance. It refuses it when the
+// networks of the address have made too many. The bound is that of wrong passwords, counted apart from them. Fault
+// session.backOff (42901). A read and a write.
 func (r *Service) CheckRateLimit(ctx context.Context, what, address string) error {
 	now := r.Now()
 	from := networksOf(what+"#", address, now)

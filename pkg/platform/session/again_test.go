@@ -39,7 +39,7 @@ func TestARefreshThatIsRepeatedBelowKeepsTheSession(t *testing.T) {
 	db.lose = func(op store.Op) bool { return op.Set["refresh"] != nil }
 	fresh := testkit.Data[session.Session](s.Nobody().Post("/oauth/refresh", object{"refresh_token": first.RefreshToken}))
 	s.As("me", fresh.Token).Get("/oauth/getUser").OK()
-	// What counts an attempt counts it once, and a ticket is used up by its own write.
+	// An attempt is counted once, and a ticket is used up by its own write.
 	db.lose = func(op store.Op) bool { return op.Add["n"] == 1 || op.Verb == store.Put }
 	for range 4 {
 		login(s.Nobody(), me.User.Login, "wrong").Want(401, 0)
@@ -79,8 +79,9 @@ func (d *deaf) Get(ctx context.Context, key store.Key, consistent bool) (store.I
 	return d.DB.Get(ctx, key, consistent)
 }
 
-// A refresh whose outcome is unknown is told as it stands, or, when nobody can tell, can be repeated with the same token:
-// nobody was told another. Once it was told, the token that was traded ends the session as ever.
+// A refresh whose outcome is unknown is answered by reading. When reading fails too, it can be repeated with the
+// same token, as no client got another one. Once a client got the new token, the traded one ends the session as
+// ever.
 func TestARefreshOfUnknownOutcomeCanBeRepeated(t *testing.T) {
 	h := sessiontest.New(testkit.Memory(t))
 	db := &deaf{DB: h.Env.DB}
@@ -111,8 +112,8 @@ func TestARefreshOfUnknownOutcomeCanBeRepeated(t *testing.T) {
 	}
 }
 
-// A token that was traded and told is not taken again, not even at once and with the new one unused; nor is one that is used
-// twice at a time.
+// A token that was traded and answered is not taken again, not even at once and with the new one unused; nor is one
+// that is used twice at a time.
 func TestATradedTokenIsNeverTakenAgain(t *testing.T) {
 	h := sessiontest.New(testkit.Memory(t))
 	s := h.Serve(t, nil)
@@ -168,7 +169,7 @@ func (c *counting) GetMany(ctx context.Context, keys []store.Key, consistent boo
 	return c.DB.GetMany(ctx, keys, consistent)
 }
 
-// Who asks who it is has been read by the sign-in check already (B16), and is told what is kept now.
+// The sign-in check has already read the caller (B16), and the route answers with that user.
 func TestGetUserReadsTheUserOnce(t *testing.T) {
 	h := sessiontest.New(testkit.Memory(t))
 	db := &counting{DB: h.Env.DB}

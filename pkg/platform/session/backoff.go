@@ -41,7 +41,7 @@ func wait(n int) time.Duration {
 func (a attempt) gate(now time.Time) error {
 	free := wait(a.N)
 	if free == 0 {
-		return nil // whatever the clock of whoever counted last says
+		return nil // even if the clock of the last counter was ahead
 	}
 	return backOff(time.UnixMilli(a.At).Add(free).Sub(now))
 }
@@ -61,9 +61,9 @@ type guess struct {
 	address []store.Key // the slots of its networks, which it was counted in
 }
 
-// take counts an attempt before anybody looks at its password, as a failure: passed takes that back. Guesses side by side
-// so win nothing: as many are judged as one after the other, the rest get session.backOff (42901) whatever they contain.
-// It reads another row with those that decide, and does something with that while it counts. A read and two writes.
+// take counts an attempt as a failure before the password is checked; passed takes that back. Parallel guesses so
+// win nothing: as many are checked as sequential ones, the rest get session.backOff (42901) with any password. take
+// reads another row together with those that decide, and runs meanwhile during the counting. A read and two writes.
 func (r *Service) take(ctx context.Context, login, address string, other store.Key, meanwhile func(other store.Item) error) (guess, error) {
 	now := r.Now()
 	g := guess{login: login}

@@ -110,7 +110,8 @@ func TestParallelGuesses(t *testing.T) {
 			t.Errorf("%s: %v, five may be judged", path, got)
 		}
 		h.Env.Clock.Add(time.Minute)
-		// One may be judged now, and the right one is among them: what the others are told depends on nothing but that.
+		// One guess may be checked now, and the right one is among them: the answers to the others depend on nothing
+		// else.
 		got := together(append(wrong[1:], guess(sessiontest.Password))...)
 		if got[200] == 0 && (got[401] != 1 || got[42901] != guesses-1) || got[200]+got[401]+got[42901] != guesses {
 			t.Errorf("%s: %v, one may be judged", path, got)
@@ -146,7 +147,8 @@ func TestParallelGuessesOfAnAddress(t *testing.T) {
 	}
 }
 
-// What was right counts for nobody: neither the account nor the address of an office is refused after many sign-ins.
+// Successful sign-ins do not count as failures: neither the account nor the address of an office is refused after
+// many of them.
 func TestSignInsAreNoFailures(t *testing.T) {
 	h, s := start(t)
 	u := admin(t, h, "busy")

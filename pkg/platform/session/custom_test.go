@@ -119,7 +119,7 @@ func TestBadRolesInFourLanguages(t *testing.T) {
 	testkit.Golden(t, t.Name(), text)
 }
 
-// Nobody gives what it may not do itself.
+// A user cannot give permissions that it does not have.
 func TestNobodyGivesMoreThanItHas(t *testing.T) {
 	w := startRoles(t)
 	w.Admin.Post("/system/role", wish("small",
@@ -154,7 +154,7 @@ func TestTheLastAdminStays(t *testing.T) {
 		t.Fatal(err)
 	}
 	one := admin(t, h, "one")
-	if n == 0 { // this test alone: nobody else administers
+	if n == 0 { // this test alone: no other user administers
 		if err := h.Users.Delete(ctx, one); !fault.Is(err, "user.lastAdmin") {
 			t.Errorf("the last admin is deleted: %v", err)
 		}

@@ -242,7 +242,7 @@ func (r *Service) getUser(ctx context.Context, _ *struct{}) (*Me, error) {
 	p := auth.Must(ctx)
 	u, read := p.Row.(*user.User)
 	if !read {
-		return nil, ended() // who has no session has no such page
+		return nil, ended() // without a session there is no such page
 	}
 	attributes, err := r.attributes(ctx, u)
 	return &Me{Info: infoOf(u), UserName: u.Login, Name: u.Name, Phone: u.Phone, Type: u.Type, Details: infoOf(u),

@@ -38,7 +38,8 @@ func (r *Service) verify(ctx context.Context, name, password, address string) (u
 	return u, g, r.unexpired(ctx, &u)
 }
 
-// unexpired refuses an initial password whose time is over. Only its owner is told. Fault: session.initialExpired (40102).
+// unexpired refuses an expired initial password. Only its owner is shown that. Fault: session.initialExpired
+// (40102).
 func (r *Service) unexpired(ctx context.Context, u *user.User) error {
 	expired, err := r.Users.InitialExpired(ctx, u)
 	if err == nil && expired {

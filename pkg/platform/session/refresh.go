@@ -8,9 +8,9 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// refresh trades a refresh token for new tokens. A token that was traded before ends the whole session: somebody has a copy.
-// It is taken again only where nobody can have been told what it was traded for, because the function that traded it never
-// learned of its own write, or died behind it.
+// refresh trades a refresh token for new tokens. A token that was traded before ends the whole session: it was
+// copied. It is taken again only when no client can have got the new one, because the function that traded it never
+// learned of its own write, or crashed after it.
 func (r *Service) refresh(ctx context.Context, token string) (*known, tokens, error) {
 	parts := strings.Split(token, ".")
 	if len(parts) != 3 {
@@ -33,7 +33,7 @@ func (r *Service) refresh(ctx context.Context, token string) (*known, tokens, er
 	return nil, tokens{}, ended()
 }
 
-// trade writes the token that comes after was, then that it is told; false when somebody else traded meanwhile.
+// trade writes the successor of token was, then that it was answered; false when another process traded meanwhile.
 func (r *Service) trade(ctx context.Context, k *known, sid, was string) (t tokens, done bool, err error) {
 	t, s := r.mint(&k.user, sid, r.Now())
 	key, from := sessionKey(k.user.ID, sid), k.session.Refresh
@@ -54,10 +54,11 @@ func (r *Service) trade(ctx context.Context, k *known, sid, was string) (t token
 	if failed := store.ConditionFailed(err); failed != nil { // was came twice at a time
 		return t, false, nil
 	}
-	return t, true, nil // whatever became of it: the new token is valid, and the old one at most once more
+	return t, true, nil // with either outcome the new token is valid, and the old one at most once more
 }
 
-// stands is the hash that a session has after a write of its own outcome; its error, when nobody can tell.
+// stands gives the hash that a session has after a write of unknown outcome; its error, when the hash cannot be
+// read.
 func (r *Service) stands(ctx context.Context, key store.Key, written string, err error) (string, error) {
 	var now session
 	if failed := store.ConditionFailed(err); failed != nil {

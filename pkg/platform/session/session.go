@@ -30,7 +30,7 @@ type Service struct {
 	Signer *auth.Signer
 	Now    func() time.Time
 	NewID  func() string
-	// Ended is told that a session has ended, or with an empty id all sessions of a user; nil: nobody needs to know.
+	// Ended is called when a session has ended, or with an empty id when all sessions of a user have; it may be nil.
 	Ended func(ctx context.Context, userID, session string)
 	// PingSeconds is the setting ws.ping.seconds; nil: 25.
 	PingSeconds func(ctx context.Context) (int, error)
@@ -51,7 +51,7 @@ type session struct {
 	Epoch         int64     `dynamodbav:"epoch"`            // of the user at sign-in; another one now means that the session has ended
 	Refresh       string    `dynamodbav:"refresh"`          // hash of the one refresh token that is valid
 	Before        string    `dynamodbav:"before,omitempty"` // hash of the one that it was traded for
-	TradeNotified bool      `dynamodbav:"told,omitempty"`   // the trade was told, or is about to be: Before is not taken again
+	TradeNotified bool      `dynamodbav:"told,omitempty"`   // the trade was answered, or is about to be: Before is not taken again
 	Until         int64     `dynamodbav:"until"`            // unix ms: end of the refresh token
 	Address       string    `dynamodbav:"address,omitempty"`
 	Agent         string    `dynamodbav:"agent,omitempty"`
@@ -226,7 +226,7 @@ func (r *Service) tellEnded(ctx context.Context, userID, sid string) {
 func newSecret() string {
 	b := make([]byte, 32)
 	if _, err := rand.Read(b); err != nil {
-		panic(err) // without randomness nobody may sign in
+		panic(err) // without randomness no sign-in is safe
 	}
 	return base64.RawURLEncoding.EncodeToString(b)
 }

@@ -148,7 +148,7 @@ func TestBadCredentialsAreBadInput(t *testing.T) {
 	}
 }
 
-// Who has as many roles as there may be, with names as long as they may be, is not signed out after two hours (C21).
+// A user with the most and longest roles is not signed out after two hours (C21).
 func TestTheLongestRefreshTokenIsTaken(t *testing.T) {
 	h, s := start(t)
 	c := h.SeedUsers(t, s)

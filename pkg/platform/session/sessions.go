@@ -49,7 +49,7 @@ type Row struct {
 	Current    bool      `json:"current" doc:"the session of this very call"`
 }
 
-// whose gives the user whose sessions the caller asks for: itself, or with the permission somebody in its scope.
+// userWith gives the user whose sessions the caller asks for: itself, or with the permission a user in its scope.
 func (r *Service) userWith(ctx context.Context, userID, permission string) (user.User, error) {
 	p := auth.Must(ctx)
 	switch {

@@ -14,13 +14,13 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// An open connection ends with its session, whatever ends it (C10): it is closed and forgotten at once, and hears nothing
-// more even when nobody could close it.
+// An open connection ends with its session, however the session ends (C10). It is closed and forgotten at once, and
+// gets nothing more even when closing it failed.
 func TestASocketEndsWithItsSession(t *testing.T) {
 	h := sessiontest.New(testkit.Memory(t))
 	hub := h.Env.Hub
 	hub.Alive = session.Alive(h.Env.DB, h.Env.Now)
-	deaf := false // whatever ends a session dies before it closes anything
+	deaf := false // the process that ends a session crashes before it closes anything
 	h.Session.Ended = func(ctx context.Context, userID, sid string) {
 		if deaf {
 			return

@@ -11,7 +11,7 @@ import (
 //	SESS#<user> / <session>           a session
 //	TRY#<hash of login name> / TRY    failures in a row of a login name, known or not
 //	ADDR#<address> / <slot>           failures of an address in the three minutes from then
-//	ADDR#<what>#<address> / <slot>    attempts of something else that anybody may try
+//	ADDR#<what>#<address> / <slot>    other attempts that need no session
 //	TICKET#<hash> / TICKET            a websocket ticket
 const table = "platform"
 

@@ -1,5 +1,6 @@
-// Package setting is what an admin may turn while the house runs (decisions §8, §12). The settings that exist, with default,
-// bounds and meaning, are data of the rooms that read them: their settings.json, and that of this room for rooms to come.
+// Package setting has the settings that an admin may change at run time (decisions §8, §12). The settings, with
+// default, bounds and meaning, are data of the modules that read them: their settings.json. This module's own
+// settings.json has those of modules to come.
 package setting
 
 import (
@@ -87,8 +88,8 @@ type storedValue struct {
 	By    string    `dynamodbav:"by"`
 }
 
-// Key: table platform, CFG / CFG, with an attribute for every setting that was changed. One row for all, so that a process
-// reads them in half a unit; it is read once a second at most, whatever the traffic.
+// Key: table platform, CFG / CFG, with an attribute for every setting that was changed. One row for all, so that a
+// process reads them in half a unit; it is read once a second at most, at any traffic.
 var row = store.Key{Table: "platform", PK: "CFG", SK: "CFG"}
 
 // Fresh is how long a process believes what it read: a change holds everywhere within it.
@@ -210,7 +211,8 @@ func (b *Store) write(ctx context.Context, op store.Op) error {
 	return err
 }
 
-// renew lets the next read ask the table: the page of somebody who changed a setting a moment ago, in another process.
+// renew lets the next read ask the table. It serves the page of a user who changed a setting a moment ago in another
+// process.
 func (b *Store) renew() {
 	_ = b.turn.Lock(context.Background()) // it never ends
 	defer b.turn.Unlock()

@@ -65,7 +65,7 @@ func Rows(_ context.Context, was, now *user.User) ([]store.Op, error) {
 	return staff.Replace(scopes, now.ID, rowOf(now)), nil
 }
 
-// staff is the list. Whoever asks for staff in an order of customers' columns gets all as equal.
+// staff is the list. All staff are equal in the order of a column of customers.
 var staff = store.List[Row]{Table: "platform", Entity: "sysuser", ByTime: true, Columns: []store.Column[Row]{
 	{Name: "userId", Kind: store.Exact, Sort: true, Title: "id", Get: func(r *Row) any { return r.UserID }},
 	{Name: "username", Kind: store.Text, Sort: true, Filter: true, Title: "username", Get: func(r *Row) any { return r.Username }},

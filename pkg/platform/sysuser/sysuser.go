@@ -1,5 +1,5 @@
-// Package sysuser is the staff: who signs in for the house, with which roles, and how much of the customers it sees
-// (business-domain §7). That they sign in, and their rows, are platform/user's.
+// Package sysuser is the staff: the platform's own users, their roles, and the customers they see (business-domain
+// §7). Their sign-in and their rows are platform/user's.
 package sysuser
 
 import (
@@ -61,8 +61,8 @@ func setIfGiven(over *string, value *string) {
 	}
 }
 
-// into lays a wish over a user and checks the result. Keys: sysuser.username, sysuser.name, sysuser.textLong, sysuser.phone,
-// sysuser.email, sysuser.status.
+// into lays a request over a user and checks the result. Keys: sysuser.username, sysuser.name, sysuser.textLong,
+// sysuser.phone, sysuser.email, sysuser.status.
 func (w *Request) into(u *user.User, ending int) error {
 	setIfGiven(&u.Login, w.Username)
 	setIfGiven(&u.Name, w.Name)

@@ -126,7 +126,7 @@ func TestWithoutAPasswordThePhoneIsTheFirst(t *testing.T) {
 	}
 }
 
-// Who may manage staff without being an admin reaches nobody above, and nobody changes its own rights.
+// Staff who manage staff without being an admin cannot change users above them, and no user changes its own rights.
 func TestNobodyRisesAboveItself(t *testing.T) {
 	w := start(t)
 	clerks := []string{"sysuser:page", "sysuser:add", "sysuser:edit", "sysuser:del", "sysuser:pass", "sysuser:status", "sysuser:scope"}
@@ -150,7 +150,7 @@ func TestNobodyRisesAboveItself(t *testing.T) {
 	} {
 		a.Want(403, 40303)
 	}
-	// Whose view is narrowed cannot make somebody whose is not.
+	// Staff with a narrowed view cannot create staff without one.
 	w.Admin.Put("/aty/sysuser/scope/"+other.UserID, object{"userIds": []string{w.Agent.User.ID}}).OK()
 	narrow := w.As("colleague", testkit.Data[session.Session](w.signIn("colleague", sessiontest.Password)).Token)
 	narrow.Post("/sysuser", wish("wide", object{"roles": []string{"clerks"}})).Want(403, 40307)

@@ -58,7 +58,7 @@ func TestKindsThatAreAskedFor(t *testing.T) {
 	testkit.Golden(t, t.Name(), text)
 }
 
-// What nothing refers to goes after its time, a bounded number at a time; what is used stays.
+// Files without a reference are deleted after their time, a bounded number at a time; used files stay.
 func TestCleaning(t *testing.T) {
 	w := start(t)
 	book := setting.New(w.env.DB, w.env.Now, setting.Define(testkit.ModuleParts()...))

@@ -37,7 +37,7 @@ func lookFilm(data []byte) error {
 		case "soun":
 			sounds++
 			known = soundCodecs
-		default: // subtitles, hints: nobody plays them
+		default: // subtitles, hints: they are not played
 			continue
 		}
 		for _, codec := range t.codecs {
@@ -137,7 +137,7 @@ var codecNames = map[string]string{"hvc1": "H.265 (HEVC)", "hev1": "H.265 (HEVC)
 	".mp3": "MP3", "ac-3": "AC-3", "ec-3": "E-AC-3", "Opus": "Opus", "samr": "AMR", "sawb": "AMR-WB", "alac": "ALAC", "fLaC": "FLAC",
 	"encv": "DRM", "enca": "DRM"}
 
-// shown is how a refusal names a codec; what no letters name is not repeated.
+// shown is how a refusal names a codec; a codec without a printable name is not repeated.
 func shown(codec string) string {
 	if known := codecNames[codec]; known != "" {
 		return known

@@ -9,7 +9,7 @@ import (
 	"herald/pkg/platform/upload"
 )
 
-// What phones play of videos (facts §1.2): H.264 pictures, AAC sound or none.
+// Codecs of videos that phones play (facts §1.2): H.264 pictures, AAC sound or none.
 func TestVideosByWhatIsInThem(t *testing.T) {
 	w := start(t)
 	pictures, sound := film.Track("vide", "avc1"), film.Track("soun", "mp4a")

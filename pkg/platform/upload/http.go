@@ -74,7 +74,7 @@ func (r *Service) take(ctx context.Context, in *Multipart, want string) (*Upload
 	return r.linked(ctx, f)
 }
 
-// linked is a file with a link that nobody can change and that dies in an hour.
+// linked is a file with a link that cannot be altered and expires in an hour.
 func (r *Service) linked(ctx context.Context, f *File) (*UploadResponse, error) {
 	url, err := r.Blobs.Link(ctx, f.Object, f.Name, linkLife)
 	return &UploadResponse{ID: f.ID, Name: f.Name, Size: f.Size, URL: url, Type: f.Kind}, err

@@ -24,7 +24,7 @@ const (
 	Document = "document" // pdf
 )
 
-// kindByName is what a name says about a file; a name that says nothing is nobody's lie.
+// kindByName gives the kind that a file's name claims; other names claim none.
 var kindByName = map[string]string{
 	".xlsx": Contact, ".xls": Contact, ".txt": Contact, ".csv": Contact, ".jpg": Image, ".jpeg": Image, ".png": Image,
 	".mp4": Video, ".m4v": Video, ".wav": Audio, ".pdf": Document,
@@ -62,7 +62,7 @@ func (r *Service) look(ctx context.Context, want string, data []byte) (kind, con
 		return r.lookContact(ctx, data)
 	case kind == Document && want == "":
 		return "", "", none()
-	case want != "" && kind != want: // said before anything is said of a kind that nobody asked for
+	case want != "" && kind != want: // reported before any error of a kind that was not requested
 		return "", "", wrong(want)
 	case kind == Image:
 		return r.lookImage(ctx, data)
@@ -93,7 +93,7 @@ func wrong(want string) error {
 // lookUnmarked looks at what may be of any kind and bears the marks of none.
 func (r *Service) lookUnmarked(ctx context.Context, data []byte) (kind, contentType string, err error) {
 	limits := sheet.DefaultLimits
-	limits.Bytes = len(data) // what it is comes before how large it is
+	limits.Bytes = len(data) // the kind is checked before the size
 	if _, err = sheet.Sniff(data, limits); fault.Is(err, sheet.KeyType) {
 		return "", "", none()
 	}

@@ -9,8 +9,8 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// OwnImage reports whether a file that the user uploaded itself is an image; the 404 fault for any other file. It reads one
-// row and no content, so a presigned upload that nobody has used yet is not known to be one.
+// OwnImage reports whether a file that the user uploaded itself is an image; the 404 fault for any other file. It
+// reads one row and no content, so a presigned upload that is not used yet is not known to be one.
 func (r *Service) OwnImage(ctx context.Context, userID, fileID string) (bool, error) {
 	if !id.Valid(fileID) {
 		return false, fault.Missing()

@@ -20,7 +20,7 @@ func depth(model color.Model) error {
 	return nil
 }
 
-// disguised names a picture or film of a format that messages cannot have, whatever its name says; "" for anything else.
+// disguised names a picture or film of a format that messages cannot have, under any name; "" for anything else.
 func disguised(data []byte) string {
 	if len(data) < 12 {
 		return ""
@@ -30,7 +30,7 @@ func disguised(data []byte) string {
 		return "WebP"
 	case string(data[:4]) == "GIF8":
 		return "GIF"
-	case string(data[:2]) == "BM" && binary.LittleEndian.Uint32(data[6:]) == 0: // what is reserved in its head
+	case string(data[:2]) == "BM" && binary.LittleEndian.Uint32(data[6:]) == 0: // the reserved bytes of its head
 		return "BMP"
 	case string(data[:4]) == "II*\x00", string(data[:4]) == "MM\x00*":
 		return "TIFF"

@@ -9,8 +9,8 @@ import (
 	"herald/pkg/kit/testkit"
 )
 
-// Pictures that WhatsApp would refuse message by message are refused when they are uploaded, with the reason in four languages. A format
-// that messages cannot have is named, whatever the file's name says.
+// Pictures that WhatsApp would refuse message by message are refused when they are uploaded, with the reason in four
+// languages. A format that messages cannot have is named, under any file name.
 func TestPicturesThatWhatsAppRefuses(t *testing.T) {
 	w := start(t)
 	read := func(name string) []byte {

@@ -105,8 +105,8 @@ func presigned(t *testing.T, b *bucket, now func() time.Time) (*upload.Service, 
 	return r, f
 }
 
-// Two calls look at a presigned file at once, and its form is used again between their readings: there is one content only,
-// for the call that prices it and for whoever plans it later.
+// Two calls look at a presigned file at once, and its form is used again between their readings. There is one
+// content only, for the call that prices it and for the planner later.
 func TestAFileHasOneContentWhateverItsFormWrites(t *testing.T) {
 	b := newBucket(t)
 	b.hold = make(chan struct{})
@@ -141,12 +141,13 @@ func TestAFileHasOneContentWhateverItsFormWrites(t *testing.T) {
 	if err != nil || kept.Size != int64(len(small)) || len(kept.Sum) != 64 || !strings.HasSuffix(kept.Object, kept.Sum) {
 		t.Errorf("%+v, %v", kept, err)
 	}
-	if n := len(b.objects); n != 2 { // what is kept, and what the form wrote afterwards
+	if n := len(b.objects); n != 2 { // the stored content, and the form's later one
 		t.Errorf("%d objects: %v", n, b.objects)
 	}
 }
 
-// What a form wrote again after its file was looked at goes with the janitor, also of a file that is used.
+// A form that is used again after its file was looked at leaves an object that the janitor deletes, also of a file
+// that is used.
 func TestAFormThatIsUsedAgainLeavesNothingBehind(t *testing.T) {
 	b, at := newBucket(t), clocktest.Start()
 	r, f := presigned(t, b, func() time.Time { return at })

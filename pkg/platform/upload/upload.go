@@ -1,6 +1,6 @@
-// Package upload keeps what users upload: contact files, pictures, videos, recordings and documents. A file is known by what is in
-// it, never by its name (decisions §1, §11); it lies in a bucket of its own under a generated key and belongs to whoever uploaded
-// it.
+// Package upload keeps what users upload: contact files, pictures, videos, recordings and documents. The content
+// decides what a file is, never its name (decisions §1, §11). It lies in a bucket of its own under a generated key
+// and belongs to its uploader.
 package upload
 
 import (
@@ -158,9 +158,9 @@ func (r *Service) Find(ctx context.Context, scope auth.Scope, fileID string) (*F
 	return &f, err
 }
 
-// first looks at a presigned upload and moves it: whoever has the form may still write where it came to, but not where it
-// is read from then on. Of several that look at once one decides, by the condition on its row; the others take over what
-// it found, so that a file never has two contents.
+// first looks at a presigned upload and moves it. The holder of the form can still write to the first place, but not
+// to the place from which it is read afterwards. Of several parallel looks one decides, by the condition on its row;
+// the others take over its result, so that a file never has two contents.
 func (r *Service) first(ctx context.Context, f *File) error {
 	data, err := r.Blobs.Get(ctx, f.Object, maxPresigned)
 	if errors.Is(err, blob.ErrMissing) {
@@ -183,7 +183,7 @@ func (r *Service) first(ctx context.Context, f *File) error {
 		return err
 	}
 	if f.Object != mine {
-		came = mine // another look won: what this one wrote is nobody's; the winner removes what came
+		came = mine // another look won: this one's object is unused; the winner removes the upload
 	}
 	return r.Blobs.Delete(ctx, came)
 }

@@ -103,8 +103,8 @@ func (b *Store) rows(ctx context.Context, was, now *User) ([]store.Op, error) {
 	return b.Rows(ctx, was, now)
 }
 
-// settled decides about a creation that met an existing row: ours from a first try, or somebody else's login name; or that
-// gives a role that does not exist.
+// settled decides about a creation that met an existing row: ours from a first try, or another user's with the same
+// login name. It also reports a role that does not exist.
 func (b *Store) settled(ctx context.Context, u User, ops []store.Op, failed *store.Failed) (User, error) {
 	made, ok, err := b.Load(ctx, u.ID)
 	if err != nil || ok {
@@ -152,9 +152,9 @@ func loginTaken(cause error) error {
 	return e.With(cause)
 }
 
-// Edit changes a user that was read: change gets what is stored and may refuse; it is called again on what is stored by then
-// when somebody else was faster. Rows, and the pointer when the login name changes, follow in the same transaction. It gives the user
-// before and after.
+// Edit changes a user that was read. change gets the stored user and may refuse; it is called again when another
+// writer was faster. Rows, and the pointer when the login name changes, follow in the same transaction. Edit gives
+// the user before and after.
 func (b *Store) Edit(ctx context.Context, u User, change func(*User) error) (before, after User, err error) {
 	return b.edit(ctx, u, change, nil)
 }
@@ -183,11 +183,11 @@ type edit struct {
 	was, user User
 	change    func(*User) error
 	with      []store.Op
-	refused   error // for good, whatever is stored by then
+	refused   error // for good, also when the stored user changes
 }
 
-// try makes the change of what was read. What another try could not mend is e.refused. One of unknown outcome ends there: decided anew,
-// our own change would be refused as somebody else's.
+// try writes the change of the user that was read. An error that another try cannot mend is e.refused. So is an
+// unknown outcome: decided anew, our own change would be refused as another writer's.
 func (b *Store) try(ctx context.Context, e *edit) error {
 	e.was = e.user
 	e.was.Roles = slices.Clone(e.user.Roles)
@@ -220,8 +220,9 @@ func (b *Store) try(ctx context.Context, e *edit) error {
 	return err
 }
 
-// learn reads what became of an edit of unknown outcome: nil when it stands, ErrConflict when nothing was changed, so that it
-// is decided anew, and the error itself when somebody else's edit stands, which may have come before ours or behind it.
+// learn reads the result of an edit of unknown outcome. It returns nil when the edit stands, and ErrConflict when
+// nothing was changed, so that it is decided anew. It returns the error itself when another edit stands, which may
+// have come before ours or after it.
 func (b *Store) learn(ctx context.Context, was, u *User, unclear error) error {
 	stands, _, err := store.Load[User](ctx, b.DB, Key(u.ID), true)
 	switch {
@@ -258,8 +259,8 @@ func edition(was, u *User) []store.Op {
 	return ops
 }
 
-// SetRoles changes what a user may do and ends its sessions. Faults: user.role for one that does not exist; user.lastAdmin
-// (409) when nobody could administer any more.
+// SetRoles changes a user's roles and ends its sessions. Faults: user.role for one that does not exist;
+// user.lastAdmin (409) when no user could administer any more.
 func (b *Store) SetRoles(ctx context.Context, u User, roles []string) error {
 	_, _, err := b.Edit(ctx, u, func(u *User) error {
 		u.Roles = roles

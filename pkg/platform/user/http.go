@@ -11,10 +11,10 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// Service is the routes about signing in that somebody else's account has.
+// Service has the routes that manage the sign-in of another user's account.
 type Service struct {
 	Users *Store
-	// Notify tells a user of a reset password; nil: no one is told.
+	// Notify sends a user a notice of a reset password; nil: no notice is sent.
 	Notify AccessNotice
 }
 
@@ -76,13 +76,14 @@ func (r *Service) reset(ctx context.Context, in *struct {
 	return &told, err
 }
 
-// Initial is the initial password of a user as its giver is told of it.
+// Initial is the initial password of a user, as shown to the user who gave it.
 type Initial struct {
 	Password string     `json:"password,omitempty" doc:"the random initial password, told this once; left out when it is the last 6 digits of the phone"`
 	Until    *time.Time `json:"passwordUntil,omitempty" doc:"when the initial password expires"`
 }
 
-// TellInitial gives what is told of the initial password that a user was given in this call. The answer is then kept nowhere.
+// TellInitial gives the response about the initial password that a user was given in this call. The response is then
+// stored nowhere.
 func (b *Store) TellInitial(ctx context.Context, u *User) (Initial, error) {
 	if !u.Initial || u.InitialAt == nil {
 		return Initial{}, nil

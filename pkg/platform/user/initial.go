@@ -12,7 +12,7 @@ import (
 
 // InitialRule is how initial passwords are made and how long they are valid (decisions §14).
 type InitialRule struct {
-	Random bool          // random and told once; else the last six digits of the phone
+	Random bool          // random and shown once; else the last six digits of the phone
 	Life   time.Duration // after it the password is refused until another one is given
 }
 

@@ -11,15 +11,15 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// LockHold is a lock by one of the two who can: staff, or the agent above. Who locked decides who unlocks, and locked is whoever
-// has either (decisions §13).
+// LockHold is a lock by staff or by the agent above. Each unlocks its own lock, and a user is locked while there is
+// either (decisions §13).
 type LockHold struct {
 	Reason string    `dynamodbav:"reason,omitempty"`
 	At     time.Time `dynamodbav:"at"`
 }
 
-// LockHold locks a user that is about to be written, by somebody of the type: an agent's lock is its own, any other staff's.
-// A lock of the same one stays as it was made, but for its reason.
+// LockHold locks a user that is about to be written, by a principal of the type: an agent's lock is the agent's, any
+// other is staff's. A lock of the same one stays as it was made, but for its reason.
 func (u *User) LockHold(by auth.Type, reason string, at time.Time) {
 	h := &LockHold{Reason: reason, At: at}
 	mine := u.lockOf(by)
@@ -30,8 +30,8 @@ func (u *User) LockHold(by auth.Type, reason string, at time.Time) {
 	u.holds()
 }
 
-// lift takes the lock of somebody of the type away; staff lift an agent's too. Fault user.lockedByStaff (40308) for an agent
-// that has nothing of its own to lift.
+// lift removes the lock of a principal of the type; staff lift an agent's too. Fault user.lockedByStaff (40308) for
+// an agent that has nothing of its own to lift.
 func (u *User) lift(by auth.Type) error {
 	switch {
 	case by != auth.Agent:
@@ -62,8 +62,8 @@ func (u *User) known() {
 	}
 }
 
-// holds brings what is said about the lock to what there is; staff's is told before an agent's. LockedAt stays after an
-// unlock: what was told about the lock is known by it.
+// holds derives the fields about the lock from the existing locks; staff's lock is shown before an agent's. LockedAt
+// stays after an unlock: it identifies the notices about the lock.
 func (u *User) holds() {
 	h := u.StaffLock
 	if h == nil {
@@ -75,8 +75,9 @@ func (u *User) holds() {
 	}
 }
 
-// NotLocked are the conditions that none of the users is locked, whoever locked it, for the transaction that pays, consumes
-// or starts something for them (decisions §3). An id twice, or empty, counts once or not at all.
+// NotLocked gives the conditions that none of the users is locked, by staff or by an agent. They belong to the
+// transaction that pays, consumes or starts something for them (decisions §3). A repeated id counts once, an empty
+// one not at all.
 func NotLocked(userIDs ...string) []store.Op {
 	var ops []store.Op
 	seen := map[string]bool{"": true}
@@ -104,7 +105,7 @@ func AnyLocked(ctx context.Context, db store.DB, userIDs ...string) (bool, error
 // ErrLocked is the refusal of what pays, consumes or speaks in the name of a locked user.
 func ErrLocked() *fault.Error { return fault.New(fault.Forbidden, 40302, "web.locked") }
 
-// lockedMark is there exactly while the user is locked by anybody.
+// lockedMark is there exactly while the user is locked.
 const lockedMark = "locked"
 
 // Lock is LockBy by staff.
@@ -112,10 +113,10 @@ func (b *Store) Lock(ctx context.Context, u User, locked bool, reason string) (b
 	return b.LockBy(ctx, u, auth.Admin, locked, reason)
 }
 
-// LockBy sets or lifts a lock by somebody of the type. Locking ends the sessions at once; the hook runs also when nothing
-// changes, so that a first call that died behind the write is completed by the second, or by the janitor. The user stays
-// locked when an agent lifts its own lock and staff's is there too. A write of unknown outcome is decided anew: a lock twice
-// is one. Faults: user.lastAdmin (409); user.lockedByStaff (40308).
+// LockBy sets or lifts a lock by a principal of the type. Locking ends the sessions at once; the hook runs also when
+// nothing changes, so that a call that crashed after the write is completed by the next one, or by the janitor. The
+// user stays locked when an agent lifts its own lock and staff's is there too. A write of unknown outcome is decided
+// anew: a lock twice is one. Faults: user.lastAdmin (409); user.lockedByStaff (40308).
 func (b *Store) LockBy(ctx context.Context, u User, by auth.Type, locked bool, reason string) (before, after User, err error) {
 	change := func(u *User) error {
 		u.known()

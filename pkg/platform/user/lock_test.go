@@ -11,7 +11,8 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// Staff's lock is lifted by staff only, an agent's by that agent or staff; locked is whoever has either (decisions §13).
+// Staff's lock is lifted by staff only, an agent's by that agent or staff; a user is locked while there is either
+// (decisions §13).
 func TestWhoLockedDecidesWhoUnlocks(t *testing.T) {
 	h, s := start(t)
 	c := h.SeedUsers(t, s)
@@ -51,7 +52,7 @@ func TestWhoLockedDecidesWhoUnlocks(t *testing.T) {
 	}
 }
 
-// A locked agent locks and unlocks nobody, whether staff locked it or it waits for review.
+// A locked agent locks and unlocks no user, whether staff locked it or it waits for review.
 func TestLockedAgentLocksNobody(t *testing.T) {
 	h, s := start(t)
 	c := h.SeedUsers(t, s)
@@ -77,7 +78,7 @@ func TestOldLockIsStaffs(t *testing.T) {
 	}
 }
 
-// Whoever cannot administer does not count as one who can: not the locked, and not staff whose view is narrowed.
+// Locked users, and staff whose view is narrowed, do not count as administrators.
 func TestBoundStaffDoNotAdminister(t *testing.T) {
 	h, s := start(t)
 	c := h.SeedUsers(t, s)

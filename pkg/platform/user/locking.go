@@ -14,7 +14,7 @@ import (
 // function may die, or never learn of its write. So the transaction of the lock leaves a row that says what is still to be
 // done, which goes when it was done; the janitor does what others left.
 
-// lockingTime is how long whoever wrote a lock has for the rest: no function that locks lives longer.
+// lockingTime is how long the process that wrote a lock has for the rest: no function that locks runs longer.
 const lockingTime = time.Minute
 
 // looks is when the tick does what others left.

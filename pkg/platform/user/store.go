@@ -66,7 +66,7 @@ type Store struct {
 	Now    func() time.Time
 	Rows   Rows   // nil: of who only reads
 	OnLock OnLock // nil: nothing runs
-	// Ended is told that all sessions of a user have ended; nil: nobody needs to know.
+	// Ended is called when all sessions of a user have ended; it may be nil.
 	Ended func(ctx context.Context, userID string)
 	// MinLength is the setting password.min.length; nil: 6.
 	MinLength func(ctx context.Context) (int, error)
@@ -83,7 +83,8 @@ func (b *Store) With(rows Rows) *Store {
 	return &c
 }
 
-// Load reads a user by id for the house itself; whoever answers a caller uses Find. False for an unknown or deleted one.
+// Load reads a user by id for the platform itself; use Find to answer a caller. It is false for an unknown or
+// deleted user.
 func (b *Store) Load(ctx context.Context, userID string) (User, bool, error) {
 	u, ok, err := store.Load[User](ctx, b.DB, Key(userID), true)
 	return u, ok && !u.Deleted, err
@@ -97,7 +98,7 @@ func (b *Store) Admins(ctx context.Context) (int, error) {
 	return n.N, err
 }
 
-// Self reads the caller, whatever its scope shows; the 404 fault for one that is gone.
+// Self reads the caller, regardless of its scope; the 404 fault for a deleted one.
 func (b *Store) Self(ctx context.Context, p *auth.Principal) (User, error) {
 	u, ok, err := b.Load(ctx, p.UserID)
 	if err == nil && !ok {
@@ -106,7 +107,7 @@ func (b *Store) Self(ctx context.Context, p *auth.Principal) (User, error) {
 	return u, err
 }
 
-// ByLogin reads a user by its login name, as typed; false when nobody has it. Two reads.
+// ByLogin reads a user by its login name, as typed; false when no user has it. Two reads.
 func (b *Store) ByLogin(ctx context.Context, name string) (User, bool, error) {
 	p, ok, err := store.Load[Pointer](ctx, b.DB, LoginKey(LoginName(name)), true)
 	if err != nil || !ok {
@@ -151,7 +152,7 @@ func (b *Store) Visible(ctx context.Context, scope auth.Scope, ids []string) ([]
 	return out, err
 }
 
-// Owner of what belongs to a user, for the house itself. The 404 fault for an unknown id.
+// Owner gives the owner of a user's things, for the platform itself. The 404 fault for an unknown id.
 func (b *Store) Owner(ctx context.Context, userID string) (auth.Owner, error) {
 	u, ok, err := b.Load(ctx, userID)
 	if err == nil && !ok {
@@ -202,6 +203,6 @@ func (b *Store) Locked(ctx context.Context, userID string) (bool, error) {
 	return !ok || t.Locked, err
 }
 
-// tries bounds how often a change is decided anew after somebody else's; the counters of the lists are shared, so that
-// creations in the same scope meet.
+// tries bounds how often a change is decided anew after a conflict. The counters of the lists are shared, so
+// creations in the same scope conflict.
 const tries = 12

@@ -23,7 +23,7 @@ func (f *frail) of(db store.DB) store.DB {
 		After: func(call string) error { return f.after[call] }}
 }
 
-// A lock stops what runs for its user, whatever becomes of the answers to it: whoever wrote it learns so by reading, or the
+// A lock stops all work of its user even if its answers are lost: its writer learns the outcome by reading, or the
 // janitor does the rest.
 func TestALockOfUnknownOutcomeStopsWhatRuns(t *testing.T) {
 	lost := fmt.Errorf("%w: cut", store.ErrUnclear)

@@ -12,8 +12,8 @@ import (
 	"herald/pkg/platform/role"
 )
 
-// User is everybody who signs in: who it is, what it sees and may do, and what keeps others out. What the house knows of it as a
-// business partner is account/customer's. It is never answered as it is.
+// User is an account that signs in: its identity, scope, permissions, and credentials. Package account/customer
+// holds its data as a business partner. A User is never sent as a response.
 type User struct {
 	ID        string     `dynamodbav:"id"`
 	Login     string     `dynamodbav:"login"`              // the phone without area code; of staff a name
@@ -34,7 +34,7 @@ type User struct {
 	AgentLock         *LockHold  `dynamodbav:"agentLock,omitempty"`
 	LockReason        string     `dynamodbav:"lockReason,omitempty"`
 	LockedAt          *time.Time `dynamodbav:"lockedAt,omitempty"`
-	Deleted           bool       `dynamodbav:"deleted,omitempty"`   // gone for everybody; the row stays for what refers to it
+	Deleted           bool       `dynamodbav:"deleted,omitempty"`   // not shown any more; the row stays for references to it
 	Hash              string     `dynamodbav:"hash"`                // PHC string of argon2id
 	Initial           bool       `dynamodbav:"initial,omitempty"`   // still has the initial password: may only change it
 	InitialAt         *time.Time `dynamodbav:"initialAt,omitempty"` // when it was given
@@ -79,7 +79,7 @@ func (u *User) administers() bool {
 	return u.Type == auth.Admin && !u.Locked && !u.Deleted && u.Bound == "" && slices.Contains(u.Roles, role.Admin)
 }
 
-// Named is the user as somebody who does something and may not ask for anything: what the audit log tells of it.
+// Named is the user as the actor of an action, without any permission; the audit log records it.
 func (u *User) Named(session string) *auth.Principal {
 	return &auth.Principal{UserID: u.ID, Name: u.Name, Type: u.Type, Tenant: u.Tenant, Agent: u.Agent, Roles: u.Roles,
 		SessionID: session, Bound: u.Bound, Locked: u.Locked, MustChange: u.Initial}

@@ -1,5 +1,5 @@
-// Package clean makes HTML that people write harmless before others see it: an allow-list of elements, no scripts, styles,
-// frames or forms; links leave without a way back; pictures come by https or from the house's own origin.
+// Package clean makes HTML written by users harmless before others see it: an allow-list of elements, no scripts,
+// styles, frames or forms; links leave without a way back; pictures come by https or from the house's own origin.
 package clean
 
 import (
@@ -40,7 +40,7 @@ func build(origin string) *bluemonday.Policy {
 	return p
 }
 
-// pictures come by https, or from the house itself.
+// pictures matches sources by https, or of the platform's own origin.
 func pictures(origin string) *regexp.Regexp {
 	own := ""
 	if origin = strings.TrimRight(origin, "/"); origin != "" { // an empty one would let //another.host pass

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Without an origin no picture of another host passes as the house's own (S11).
+// Without an origin, no picture of another host passes as one of the platform's own (S11).
 func TestAnEmptyOriginIsNobodys(t *testing.T) {
 	for _, origin := range []string{"", "/", "https://herald.test"} {
 		clean := HTML(origin)

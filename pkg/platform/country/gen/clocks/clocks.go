@@ -19,8 +19,8 @@ const depth = 4
 
 var areaCodes = map[int]int{1: 3, 52: 3, 55: 2}
 
-// geographic are the countries whose mobile numbers tell where they were given out. The library names more: in Indonesia that holds for
-// a few old ones, in China for none that is told here.
+// geographic are the countries whose mobile numbers show where they were given out. The library lists more: in
+// Indonesia that holds for a few old ones, in China for none in its data.
 var geographic = map[int]bool{52: true, 54: true, 55: true}
 
 // corrected puts right what the library does not know: zones that are younger than its data, what its exchanges of fixed lines tell wrongly
@@ -84,7 +84,7 @@ type of struct {
 	clocks []string         // zones that differ
 	told   map[string][]int // by national prefix, indexes of clocks; nil: it tells nothing
 	kinds  *kinds
-	sets   map[string][]int // what is written: by prefix
+	sets   map[string][]int // the output: by prefix
 }
 
 // read takes what the library knows of the prefixes of a country.
@@ -139,7 +139,7 @@ func (o *of) indexes(names []string) (set []int, err error) {
 func (o *of) walk(prefix string, above []int) {
 	placed, other := o.kinds.placed(prefix), o.kinds.other(prefix)
 	if !placed {
-		return // nobody's, or of a kind that is nowhere
+		return // unassigned, or of a kind without a place
 	}
 	if set, ok := o.told[prefix]; ok {
 		above = set

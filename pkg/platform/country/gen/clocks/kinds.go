@@ -33,8 +33,8 @@ func newKinds(m *phonenumbers.PhoneMetadata) *kinds {
 	return k
 }
 
-// lengths that numbers of a kind have. What is shorter than any number with a place is dialled within the country alone, as 310 and four
-// digits are in Canada, and takes the area code 310 from nobody.
+// lengths gives the lengths that numbers of a kind have. A length below that of every number with a place is dialled
+// within the country only. In Canada 310 and four digits are such numbers, and do not use the area code 310.
 func lengths(d *phonenumbers.PhoneNumberDesc, m *phonenumbers.PhoneMetadata) []int32 {
 	if own := d.GetPossibleLength(); len(own) > 0 {
 		return own

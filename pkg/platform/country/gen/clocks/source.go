@@ -87,7 +87,7 @@ func word[T uint8 | uint16 | uint32](r io.Reader) (n T) {
 	return n
 }
 
-// zones are Go's own time zones, whatever those of the machine are.
+// zones are Go's own time zones, not those of the machine.
 type zones struct {
 	all   *zip.ReadCloser
 	known map[string]string

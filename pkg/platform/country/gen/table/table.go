@@ -27,7 +27,7 @@ var callingCodes = map[string]string{"AQ": "672", "BV": "47", "GS": "500", "HM":
 var mainZones = map[string]string{
 	"AU": "Australia/Sydney", "BR": "America/Sao_Paulo", "CA": "America/Toronto", "FM": "Pacific/Pohnpei",
 	"RU": "Europe/Moscow", "UA": "Europe/Kyiv", "UM": "Pacific/Wake", "UZ": "Asia/Tashkent",
-	"BV": "Europe/Oslo", "HM": "Indian/Kerguelen", // nobody lives there
+	"BV": "Europe/Oslo", "HM": "Indian/Kerguelen", // uninhabited
 }
 
 // newNames are those that changed after the CLDR of x/text, and the labels that platform-services §9 asks for.
