@@ -11,7 +11,7 @@ import (
 	"herald/pkg/provider"
 )
 
-// RMB is the currency that rates are told in; its own is 1.
+// RMB is the currency in which rates are stated; its own is 1.
 const RMB = "RMB"
 
 // Codes are the currencies with a rate.
@@ -19,9 +19,9 @@ var Codes = []string{"USDT", "USD", "EUR"}
 
 // Errors of reading a rate.
 var (
-	// ErrUnknown: the house does not reckon in that currency.
+	// ErrUnknown: the platform does not support that currency.
 	ErrUnknown = errors.New("exchange: unknown currency")
-	// ErrNone: nobody has set or fetched the rate yet.
+	// ErrNone: no rate was set or fetched yet.
 	ErrNone = errors.New("exchange: no rate")
 	// ErrStale: the last rate that was fetched is too old to reckon with.
 	ErrStale = errors.New("exchange: the rate is stale")
@@ -31,10 +31,10 @@ var (
 	ErrDecimals = errors.New("exchange: more than eight decimals")
 )
 
-// Most is the highest rate that anybody may set: 10,000 yuan.
+// Most is the highest rate that may be set: 10,000 yuan.
 const Most = 10_000 * provider.RateOne
 
-// Staff is the source of a rate that somebody has set.
+// Staff is the source of a rate that staff have set.
 const Staff = "staff"
 
 // Limits of what is believed.
@@ -44,7 +44,7 @@ type Limits struct {
 	Deviation int64         // 1/1000 by which a fetched rate may differ from the one in force
 }
 
-// DefaultLimits are used where nobody has set others.
+// DefaultLimits apply where no others are set.
 func DefaultLimits() Limits {
 	return Limits{Stale: 30 * time.Minute, Ahead: 2 * time.Minute, Deviation: 50}
 }
@@ -108,8 +108,8 @@ func (b *Store) Of(ctx context.Context, code string) (Entry, error) {
 	return row.Entry, err
 }
 
-// Set puts a rate into force by hand. A pinned one stays until somebody sets another; an unpinned one until the next fetched rate, which
-// is measured by it. The same rate set again is another entry: somebody confirmed it.
+// Set puts a rate into force by hand. A pinned one stays until another is set by hand. An unpinned one stays until
+// the next fetched rate, which is compared with it. The same rate set again is another entry: a confirmation.
 func (b *Store) Set(ctx context.Context, code string, rate provider.Rate, by string, pinned bool) (Entry, error) {
 	return b.set(ctx, Entry{Code: code, Rate: rate, By: by, Pinned: pinned})
 }
@@ -123,7 +123,7 @@ func (b *Store) set(ctx context.Context, made Entry) (Entry, error) {
 		if err != nil {
 			return err
 		}
-		if made.Op != "" && row.Op == made.Op { // it was done, and nobody heard of it
+		if made.Op != "" && row.Op == made.Op { // it was done, and the answer was lost
 			made = row.Entry
 			return nil
 		}

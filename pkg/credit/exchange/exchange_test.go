@@ -19,7 +19,7 @@ import (
 
 var ctx = context.Background()
 
-// world is the rates of a house, and their source behind a socket.
+// world is the rates of a fixture, and their source behind a socket.
 type world struct {
 	*testing.T
 	book *exchange.Store
@@ -177,7 +177,7 @@ func TestWhatStaffMaySet(t *testing.T) {
 	}
 }
 
-// Whoever sets at one moment, the history has no gap, and its newest entry that was taken is in force.
+// With parallel writers the history has no gap, and its newest accepted entry is in force.
 func TestTheHistoryHasNoGap(t *testing.T) {
 	w := mustWorld(t)
 	var all sync.WaitGroup
@@ -204,12 +204,12 @@ func TestTheHistoryHasNoGap(t *testing.T) {
 	}
 }
 
-// quoted tells what it is given; it is a source outside of the house, not a module.
+// quoted gives fixed quotes; it is an external source, not a module.
 type quoted []provider.Quote
 
 func (q quoted) Quotes(context.Context, ...string) ([]provider.Quote, error) { return q, nil }
 
-// Whatever a source tells, a rate in force was near the one before, of its time, or set by staff.
+// For any quotes of a source, a rate in force was near the one before, of its time, or set by staff.
 func TestNothingGetsPastTheGuards(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		now := time.Date(2026, 11, 22, 10, 0, 0, 0, time.UTC)

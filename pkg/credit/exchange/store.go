@@ -30,7 +30,8 @@ func (b *Store) read(ctx context.Context, code string, consistent bool) (current
 	return row, err
 }
 
-// write adds an entry to the history and, unless it is held, puts it into force, on condition that nobody else was faster.
+// write adds an entry to the history and, unless it is held, puts it into force, on condition that no other writer
+// was faster.
 func (b *Store) write(ctx context.Context, row current, e Entry) error {
 	e.Version = row.Last + 1
 	next, was := row, row.Last

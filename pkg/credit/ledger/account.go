@@ -49,8 +49,8 @@ type holding struct {
 	as    store.Cond
 }
 
-// holding makes an account of its row. One that never moved takes over the lock of its user, so that a user can be locked, as
-// in the review of registrations, by whoever may not write here.
+// holding makes an account of its row. An account that never moved takes over the lock of its user. So a user can be
+// locked, as in the review of registrations, by functions that may not write here.
 func (b *Ledger) holding(ctx context.Context, account string, row store.Item) (h holding, err error) {
 	h.ID = account
 	had, err := store.Decode(row, &h.Account)

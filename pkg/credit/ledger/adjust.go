@@ -8,10 +8,10 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// Adjust changes what an open reservation holds, by one movement of the difference (a "pay" line, or a "refund" line): what was held
-// is released and what is needed now is reserved, or nothing is changed. operation makes it happen once. with is carried out in the
-// same transaction, also when the amount stays. Faults: ledger.short (40201), ledger.frozen (40302), and a *store.Failed: of with,
-// or behind it when somebody else changed the reservation meanwhile.
+// Adjust changes what an open reservation holds, by one movement of the difference (a "pay" line, or a "refund"
+// line): the old amount is released and the new one reserved, or nothing is changed. operation makes it happen once.
+// with is carried out in the same transaction, also when the amount stays. Faults: ledger.short (40201),
+// ledger.frozen (40302), and a *store.Failed: of with, or behind it when the reservation was changed meanwhile.
 func (b *Ledger) Adjust(ctx context.Context, o Order, operation string, amount money.Amount, with ...store.Op) error {
 	h, err := b.Held(ctx, o.Ref, o.Account)
 	switch {
@@ -19,7 +19,7 @@ func (b *Ledger) Adjust(ctx context.Context, o Order, operation string, amount m
 		return err
 	case amount < 0:
 		return fmt.Errorf("ledger: reservation %s cannot hold %s", o.Ref, amount)
-	case !h.found || !h.Open: // somebody ended it since the caller looked
+	case !h.found || !h.Open: // it ended since the caller read it
 		return &store.Failed{Index: len(with)}
 	}
 	r, more := h.Reservation, amount-h.Reserved

@@ -15,7 +15,7 @@ import (
 	"herald/pkg/platform/export"
 )
 
-// What an agent does with credit: it gives of its own, takes back into it, and sees what it earned by each order.
+// An agent gives credit of its own, takes it back, and sees what it earned by each order.
 
 func (r *Service) agentRoutes(a *web.API) {
 	line := func(method, below, verb, summary string) web.Route {

@@ -18,7 +18,7 @@ type AccountBalance struct {
 	Reserved  money.Amount `json:"reserved" doc:"credit that running orders hold"`
 }
 
-// maxBalances is how many accounts are told at once: the rows of the longest page of a list.
+// maxBalances is how many balances are read at once: the rows of the longest page of a list.
 const maxBalances = 100
 
 // Balances of accounts, in the order of the ids; one that never moved has nothing. One call.

@@ -70,8 +70,8 @@ func (b *Ledger) bySerial(ctx context.Context, scope auth.Scope, serial string) 
 	return nil, fault.Missing()
 }
 
-// recording reads a line, its movement, what became of it, and the accounts that it moved. The number of the line is the last word of
-// its key in the journal. Two calls deep, one where nobody but the account was moved.
+// recording reads a line, its movement, its corrections, and the accounts that it moved. The number of the line is
+// the last word of its key in the journal. Two calls deep, one where no other account was moved.
 func (b *Ledger) recording(ctx context.Context, p *posting, key string) (*recording, error) {
 	line, err := strconv.ParseInt(key[strings.LastIndexByte(key, '#')+1:], 10, 64)
 	if err != nil {
@@ -184,7 +184,7 @@ func (r *recording) correction(id string, by Operator, remark string, as *replac
 		changes, legs := r.stand(*as)
 		m.Changes, m.Contra, state = append(m.Changes, changes...), append(m.Contra, legs...), replaced
 	}
-	// What comes in first: an account that has spent meanwhile does not fall below zero in between.
+	// Additions come first, so that an account that has spent meanwhile does not fall below zero in between.
 	slices.SortStableFunc(m.Changes, func(a, b Change) int { return cmp.Compare(b.Available, a.Available) })
 	m.With = []store.Op{{Verb: store.Put, Key: fixKey(r.Movement), Item: fix{state}, If: store.Missing("pk")}}
 	return m

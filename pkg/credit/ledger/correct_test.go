@@ -17,7 +17,7 @@ import (
 	"herald/pkg/platform/setting"
 )
 
-// desk is the ledger's routes with a cast.
+// desk is the ledger's routes with the users of a test.
 type desk struct {
 	*sessiontest.SeededUsers
 	t    *testing.T
@@ -169,7 +169,7 @@ func TestWrittenTakenBackAndApproved(t *testing.T) {
 	d.books()
 }
 
-// What an agent gave goes back to the agent; what moved between users keeps its type.
+// A corrected gift of an agent goes back to the agent; a line between users keeps its type.
 func TestCorrectionOfWhatAnAgentGave(t *testing.T) {
 	d := open(t)
 	agent, id := d.Agent.User.ID, d.Customer.User.ID
@@ -210,7 +210,7 @@ func TestOneCorrectionOfALine(t *testing.T) {
 	d.books()
 }
 
-// Every refusal of a correction is told in four languages.
+// Every refusal of a correction has a message in four languages.
 func TestRefusedCorrectionsInFourLanguages(t *testing.T) {
 	d := open(t)
 	id := d.Direct.User.ID

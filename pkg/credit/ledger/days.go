@@ -190,7 +190,7 @@ func (c *counting) derive(ctx context.Context, days map[string]tally) (oldest ti
 		}
 	}
 	for start := 0; start < len(keep); start += 100 {
-		_ = c.b.DB.Transact(ctx, keep[start:min(start+100, len(keep))]) // they are derived again by whoever asks next
+		_ = c.b.DB.Transact(ctx, keep[start:min(start+100, len(keep))]) // they are derived again by the next reader
 	}
 	return oldest, nil
 }

@@ -9,8 +9,8 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// A brand customer is given its discount back in the movement that settles its order: a line of its own, paid by the house, beside
-// what its agent earns; the books balance.
+// The movement that settles a brand customer's order gives the discount back in a line of its own. The platform pays
+// it, beside the agent's share, and the books balance.
 func TestDiscountOfABrandCustomer(t *testing.T) {
 	ctx := context.Background()
 	b := &Ledger{DB: store.NewMemory(nil), Now: clocktest.Running()}

@@ -22,8 +22,8 @@ const (
 	faultAccounts = 60
 )
 
-// teller is a caller of the ledger who dies in the middle of calls, repeats what he is not sure of as a queue would, and keeps what
-// must have come of it.
+// teller is a caller of the ledger that crashes in the middle of calls and repeats calls of unknown outcome as a
+// queue would. It records the results that must follow.
 type teller struct {
 	b     *ledger.Ledger
 	rng   *rand.Rand
@@ -121,7 +121,7 @@ func (w *teller) act(t *testing.T) {
 				amount)
 			return err
 		})
-	default: // an order of anybody's, perhaps by several at once: what is released is read in the end
+	default: // an order of any user, perhaps by several callers at once: the released amount is read in the end
 		ref := fmt.Sprint("order ", 1+w.rng.Int64N(n))
 		share := w.rng.Int64()
 		w.keep(t, nil, func() error {

@@ -20,7 +20,7 @@ type Service struct {
 	Ledger *Ledger
 	Users  *user.Store
 	NewID  func(ctx context.Context) string
-	// Notices tell somebody that credit has come: once for each movement, which never fails for it.
+	// Notices notify users of credit they got, once for each movement. A movement never fails because of its notice.
 	Notices *notice.Store
 	// Max is the setting recharge.max: the most credit of one change, in whole credits.
 	Max func(ctx context.Context) (int, error)
@@ -157,7 +157,7 @@ func (r *Service) change(ctx context.Context, b AmountBody, check func() error, 
 	return &CreditChange{entries[0].Serial(who.ID), entries[0].Balance}, nil
 }
 
-// changed tells a user what its account got, or what was taken from it and by whom.
+// changed is the notice to a user that its account got credit, or that by took some from it.
 func changed(userID string, e Entry, by string) notice.Personal {
 	if e.Amount >= 0 {
 		return Received(userID, e)
@@ -180,7 +180,7 @@ func firstTry(ctx context.Context, v *View) *View {
 	return v
 }
 
-// holder gives somebody in the caller's scope who can hold credit; staff do not (decisions §13).
+// holder gives a user in the caller's scope that can hold credit; staff cannot (decisions §13).
 func (r *Service) holder(ctx context.Context, userID string) (user.User, error) {
 	who, err := r.Users.Find(ctx, auth.Must(ctx).Scope(), userID)
 	if err == nil && who.Type == auth.Admin {

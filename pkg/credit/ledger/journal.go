@@ -11,8 +11,9 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// The journal is the statement of everybody together: a row for each line, in the line's own transaction, by month in every
-// scope that is more than the account itself. It is read newest first, as far as a call may look.
+// The journal is the statement of all accounts together. A row for each line is written in the line's own
+// transaction, by month in every scope that is more than the account itself. It is read newest first, within the
+// limits of a call.
 
 // posting is a line in the journal.
 type posting struct {

@@ -49,7 +49,7 @@ type Operator struct {
 	Name string `dynamodbav:"on" json:"operator"`
 }
 
-// System is the operator of what nobody pressed a button for.
+// System is the operator of movements without a user's action.
 var System = Operator{Type: "system", Name: "system"}
 
 // Change is what a movement does to one customer account.
@@ -77,10 +77,10 @@ type Movement struct {
 	Contra   []Leg // platform legs that balance the changes
 	Operator Operator
 	Remark   string
-	Currency string // what was paid in, for the record
+	Currency string // the currency of the payment, for the record
 	Ref      string // order or payment
 	With     []store.Op
-	Then     func(entries []Entry) []store.Op // what is written with the entries as they are made, without conditions; nil: nothing
+	Then     func(entries []Entry) []store.Op // operations written with the entries, without conditions; nil: none
 	Snapshot *View                            // the accounts as they were read; nil: they are read now
 	reserve  *reserveOp
 }
@@ -89,11 +89,11 @@ type Movement struct {
 type Ledger struct {
 	DB  store.DB
 	Now func() time.Time
-	// Holder tells whose an account is, and whether that user is locked; it is asked when the account moves first.
-	// nil: every account is its own tenant's, and nobody is locked.
+	// Holder gives the owner of an account, and whether that user is locked. It is called when the account moves
+	// first. nil: every account is its own tenant's, and no user is locked.
 	Holder func(ctx context.Context, account string) (o auth.Owner, locked bool, err error)
-	// CreditChange is told the accounts that a movement is about to change, and at the end whether it did. It may be missed when a process
-	// dies. nil: nothing is told.
+	// OnMoved is called with the accounts that a movement is about to change; end is called with its outcome. A
+	// crash may prevent the call of end. OnMoved may be nil.
 	OnMoved func(ctx context.Context, accounts []string) (end func(ctx context.Context, made bool))
 }
 
@@ -168,7 +168,7 @@ type txRecord struct {
 	Account []string `dynamodbav:"a"`
 }
 
-// try is one attempt; again tells that the world moved and the movement should be tried anew.
+// try is one attempt; again reports that state changed meanwhile and the movement should be tried anew.
 func (b *Ledger) try(ctx context.Context, m Movement) (entries []Entry, made, again bool, err error) {
 	accounts, seen := m.Snapshot.of(m)
 	if !seen {
@@ -197,7 +197,7 @@ func (b *Ledger) try(ctx context.Context, m Movement) (entries []Entry, made, ag
 		if ops[f.Index].Verb == store.Check { // of families: the other conditions are those of writes
 			return nil, false, false, errFrozen()
 		}
-		return nil, false, true, err // somebody else moved the account, or we did and did not hear of it
+		return nil, false, true, err // another movement changed the account, or ours did and its answer was lost
 	}
 	return nil, false, errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrUnclear), err
 }
@@ -223,5 +223,5 @@ func (b *Ledger) entries(ctx context.Context, tx *txRecord) ([]Entry, error) {
 	return store.DecodeAll[Entry](rows)
 }
 
-// tries bounds how often a movement is decided anew after somebody else's.
+// tries bounds how often a movement is decided anew after a conflict.
 const tries = 40

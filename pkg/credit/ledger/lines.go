@@ -57,7 +57,7 @@ func (b *Ledger) account(who user.User) source {
 	}
 }
 
-// scope is the lines of everybody in a scope.
+// scope is the lines of all accounts in a scope.
 func (b *Ledger) scope(scope auth.Scope) source {
 	return func(ctx context.Context, s span, yield func([]Line) bool) error {
 		return b.walk(ctx, scope, s, func(got []posting) bool {

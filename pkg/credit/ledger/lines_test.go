@@ -14,7 +14,7 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// What a filter or a file leaves out of the first thousand lines of an account ends nothing: the older ones are looked at too.
+// A filter or a file may skip the first thousand lines of an account; the older ones are still looked at.
 func TestEveryLineOfALongAccountIsLookedAt(t *testing.T) {
 	const pairs = 700 // of a gift and a recharge by the platform, more than two steps of lines
 	b := &Ledger{DB: store.NewMemory(nil), Now: clocktest.Running()}

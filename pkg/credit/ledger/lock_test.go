@@ -36,7 +36,7 @@ func person(t *testing.T, users *user.Store, account string, locked bool) (lock 
 	}
 }
 
-// A movement that read the account just before a lock tries again on the locked one, whatever kind it is.
+// A movement of any kind that read the account just before a lock tries again on the locked one.
 func TestFreezeIsNotLostByAMovement(t *testing.T) {
 	for name, move := range map[string]func(b *ledger.Ledger) error{
 		"recharge": func(b *ledger.Ledger) error { deposit(t, b, "in2", "c", money.Credit); return nil },
@@ -139,7 +139,7 @@ func TestFreezeAmongMovements(t *testing.T) {
 	})
 }
 
-// An account that never moved takes over the lock of its user: whoever locks a new user need not write here.
+// An account that never moved takes over the lock of its user: locking a new user needs no write here.
 func TestFirstMovementTakesOverTheLock(t *testing.T) {
 	db := store.NewMemory(nil)
 	users := &user.Store{DB: db, Now: clocktest.Running()}

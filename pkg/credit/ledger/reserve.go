@@ -15,7 +15,7 @@ type Reservation struct {
 	Ref      string       `dynamodbav:"rf"`
 	Account  string       `dynamodbav:"ac"`
 	Service  string       `dynamodbav:"sv"`
-	Remark   string       `dynamodbav:"rm,omitempty"` // what the lines of the order say
+	Remark   string       `dynamodbav:"rm,omitempty"` // the remark of the order's lines
 	Reserved money.Amount `dynamodbav:"rs"`
 	Settled  money.Amount `dynamodbav:"st"`
 	Released money.Amount `dynamodbav:"rl"`
@@ -61,8 +61,9 @@ func (b *Ledger) Reserve(ctx context.Context, o Order, amount money.Amount, with
 	})
 }
 
-// Settle closes a reservation: charge becomes revenue, the rest is released (the "refund" line; none when nothing is left).
-// It is carried out once; a repetition changes nothing, whatever it says, and gives the reservation as it was closed.
+// Settle closes a reservation: charge becomes revenue, the rest is released (the "refund" line; none when nothing
+// remains). It is carried out once. A repetition changes nothing, even with another charge, and gives the
+// reservation as it was closed.
 func (b *Ledger) Settle(ctx context.Context, ref string, charge money.Amount, agency Agency, with ...store.Op) (Reservation, error) {
 	h := &HeldReservation{ref: ref}
 	var err error

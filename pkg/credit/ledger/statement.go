@@ -58,8 +58,8 @@ type StatementPage struct {
 	More bool `json:"more" doc:"there may be older lines that were not looked at: narrow the time"`
 }
 
-// What a call looks at: lines of a list that is filtered or sorted, and of one that is not, unless a later page needs more;
-// and how far back without a start.
+// The limits of a call: lines of a filtered or sorted list, and of another one, unless a later page needs more; and
+// the time without a start.
 const (
 	budget = 10_000
 	glance = 1_000
@@ -95,14 +95,14 @@ func (r *Service) page(ctx context.Context, in *StatementQuery) (*StatementPage,
 	return r.statement(ctx, in, who)
 }
 
-// whose lines a query is about: one user's in the caller's scope; nil for everybody's in it.
+// ownerFor gives the user of a query, in the caller's scope; nil for all users in it.
 func (r *Service) ownerFor(ctx context.Context, in *StatementQuery) (*user.User, error) {
 	p := auth.Must(ctx)
 	switch {
 	case in.UserID != "":
 		who, err := r.Users.Find(ctx, p.Scope(), in.UserID)
 		return &who, err
-	case p.Type == auth.Secondary: // nobody else is in its scope
+	case p.Type == auth.Secondary: // its scope has no other user
 		return &user.User{ID: p.UserID, Name: p.Name}, nil
 	}
 	return nil, nil
@@ -112,7 +112,7 @@ func (r *Service) statement(ctx context.Context, in *StatementQuery, who *user.U
 	return r.statementIn(ctx, in, who, auth.Must(ctx).Scope())
 }
 
-// statementIn is a page of one user's lines, or of everybody's in a scope.
+// statementIn is a page of the lines of one user, or of all users in a scope.
 func (r *Service) statementIn(ctx context.Context, in *StatementQuery, who *user.User, scope auth.Scope) (*StatementPage, error) {
 	q, err := in.query()
 	if err != nil {
@@ -131,7 +131,7 @@ func (r *Service) statementIn(ctx context.Context, in *StatementQuery, who *user
 	if err != nil {
 		return nil, err
 	}
-	cut := false // what is older than a year is not looked at
+	cut := false // lines older than a year are not looked at
 	if oldest := s.to.Add(-year); q.Filters["createTimeStart"] == "" && s.from.Before(oldest) {
 		s.from, cut = oldest, true
 	}

@@ -17,8 +17,8 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// The price list of an agent is what its customers pay that have no price of their own. It is never below what the agent pays, whoever
-// writes it.
+// The price list of an agent has the prices of its customers without their own. A price is never below what the
+// agent pays, regardless of its writer.
 
 func (r *Service) agentRoutes(a *web.API) {
 	const perm, path = "proxy:price", "/proxy/service/price"
@@ -226,7 +226,7 @@ func (b books) first(owners []string, service, country string) (Line, bool) {
 	return Line{}, false
 }
 
-// ServicePrice is what a unit of a service costs somebody in a country.
+// ServicePrice is the price of a unit of a service for a user in a country.
 type ServicePrice struct {
 	Service string       `json:"service"`
 	Country string       `json:"countryCode" doc:"* for every other country"`

@@ -5,7 +5,7 @@ import (
 	"herald/pkg/kit/money"
 )
 
-// Expected is the part of a request that names the cost that an earlier call told its caller (decisions §14).
+// Expected is the part of a request that names the cost shown to the caller by an earlier call (decisions §14).
 type Expected struct {
 	ExpectedCost *money.Amount `json:"expectedCost,omitempty" dynamodbav:"-" doc:"the cost that was told before: when it is higher now, the call is refused with 40922 and the new cost in data, and nothing is reserved" example:"12.5"`
 }
@@ -18,7 +18,7 @@ func ExpectedIn(body *Expected) (e Expected) {
 	return e
 }
 
-// Cost is the data of a refusal where nothing else is told of the new cost.
+// Cost is the data of a refusal where no other data has the new cost.
 type Cost struct {
 	Cost money.Amount `json:"cost"`
 }

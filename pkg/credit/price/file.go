@@ -15,10 +15,10 @@ import (
 	"herald/pkg/platform/stafflimit"
 )
 
-// Prices by a file: a table with the columns service, countryCode and price. All of its rows are taken or none, so that nobody has to
-// find out which were; what is wrong is told for each row.
+// A price file is a table with the columns service, countryCode and price. All of its rows are taken or none. Each
+// wrong row is reported.
 
-// fileRows is the most rows of a file; rowErrors how many wrong ones are told.
+// fileRows is the most rows of a file; rowErrors is how many wrong ones are reported.
 const (
 	fileRows  = 3000
 	rowErrors = 100

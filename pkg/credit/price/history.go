@@ -8,7 +8,7 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// Change is a line of the history: what a price was, what it became, when and by whom. Keys: table credit,
+// Change is a line of the history: a price before and after, with time and author. Keys: table credit,
 // PRICE#H#<owner> / <time>#<service>#<country>.
 type Change struct {
 	Service string        `dynamodbav:"sv" json:"service"`

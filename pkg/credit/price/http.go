@@ -32,7 +32,7 @@ type Service struct {
 	Files    *upload.Service
 	Sheets   sheet.Engine
 	Text     func(ctx context.Context, key string, args map[string]any) string
-	Notices  *notice.Store     // nil: no one is told of a raise
+	Notices  *notice.Store     // nil: no notice of a raise
 	Limits   *stafflimit.Store // of what staff give
 	NewID    func(ctx context.Context) string
 	// Customers are the first-level customers of an agent.
@@ -54,7 +54,7 @@ func (r *Service) Routes(a *web.API) {
 	r.agentRoutes(a)
 }
 
-// charges is the list of somebody's prices.
+// charges is the list of a user's prices.
 func (r *Service) charges() list.List[Row] {
 	return list.List[Row]{List: rows, Path: "/aty/customerinfo/price/charge", Perm: "aty:customerinfo:price",
 		Summary: "Prices of a customer; userId platform for the defaults",
@@ -142,7 +142,7 @@ func seller(p *auth.Principal) string {
 	return agent
 }
 
-// OwnerQuery is the input of the list of somebody's prices.
+// OwnerQuery is the input of the list of a user's prices.
 type OwnerQuery struct {
 	web.ListInput
 	UserID string `query:"userId" required:"true" minLength:"1"`

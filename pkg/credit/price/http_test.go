@@ -13,7 +13,7 @@ import (
 
 type object = map[string]any
 
-// What staff, an agent and a customer may do with prices, and what each leaves behind.
+// Staff, an agent and a customer read and change prices, and each change leaves its history.
 func TestPriceStory(t *testing.T) {
 	h := sessiontest.New(testkit.Memory(t))
 	settings := setting.New(h.Env.DB, h.Env.Now, setting.Define(testkit.ModuleParts()...))

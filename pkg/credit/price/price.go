@@ -65,9 +65,9 @@ type List struct {
 	Now func() time.Time
 }
 
-// Quote looks the price up in one read (decisions §13): what staff have set stands; any other price of a customer counts as
-// at least its agent's own of the moment, which an admin may have raised since. Fault price.none (40404) when nobody has set
-// one, or when an agent has and has none itself.
+// Quote looks the price up in one read (decisions §13): a price set by staff holds; any other price of a customer
+// counts as at least its agent's own of the moment, which an admin may have raised since. Fault price.none (40404)
+// when none is set, or when an agent has set one and has none itself.
 func (l *List) Quote(ctx context.Context, o auth.Owner, service, country string) (Quote, error) {
 	of := ownersOf(o)
 	rows, err := l.rows(ctx, of.all(), service, country)
@@ -83,7 +83,8 @@ func (l *List) Quote(ctx context.Context, o auth.Owner, service, country string)
 	return of.quote(next, country)
 }
 
-// owners are whose lines count for somebody, in this order: its own, then its agent's list, then its agent's own or the platform's.
+// owners are the owners whose lines count for a user, in this order: its own, then its agent's list, then its
+// agent's own or the platform's.
 type owners struct {
 	own, list, above []string
 	agent            string
@@ -195,7 +196,7 @@ func (l *List) Set(ctx context.Context, line Line) (Line, error) {
 	return line, err
 }
 
-// tries bounds how often a change is decided anew after somebody else's.
+// tries bounds how often a change is decided anew after a conflict.
 const tries = 8
 
 // write makes a change of a line together with its line in the history.

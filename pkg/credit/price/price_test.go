@@ -12,7 +12,7 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// What a customer pays and what its agent pays, by who has set what (decisions §13).
+// Prices of a customer and of its agent, by who set them (decisions §13).
 func TestQuoteFloor(t *testing.T) {
 	type line struct {
 		owner, country string

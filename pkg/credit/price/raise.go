@@ -58,9 +58,9 @@ func raises(db store.DB) *job.Index {
 	return &job.Index{DB: db, Table: "platform", Name: "raise", Shards: 1}
 }
 
-// changing carries out a change of an owner's lines and has every customer told that pays more by it, once for each change (decisions
-// §14). That it may have to be told is written before the change, so that a process that dies after it loses no notice. The platform's
-// own prices are announced by staff.
+// changing carries out a change of an owner's lines and notifies every customer that pays more by it, once for each
+// change (decisions §14). The pending notice is written before the change, so that a crash after it loses none. The
+// platform's own prices are announced by staff.
 func (r *Service) changing(ctx context.Context, owner string, change func() error) error {
 	if r.Notices == nil || owner == Platform {
 		return change()
@@ -113,8 +113,8 @@ func (r *Service) Tick(ctx context.Context) error {
 	})
 }
 
-// tellRaised compares what customers paid by the lines before a change with what they pay now, and stores the notices. It may be
-// repeated: each customer is told once for a change.
+// tellRaised compares what customers paid by the lines before a change with what they pay now, and stores the
+// notices. It may be repeated: each customer gets one notice for a change.
 func (r *Service) tellRaised(ctx context.Context, p pending) error {
 	var before []Line
 	for _, l := range p.Before {
@@ -218,7 +218,7 @@ func lineFor(lines []Line, service, country string) (Line, bool, error) {
 	return Line{}, false, nil
 }
 
-// told is the notice of raised prices.
+// raiseNotice is the notice of raised prices.
 func raiseNotice(userID, key string, raises []raise) notice.Personal {
 	n := notice.Personal{UserID: userID, Key: key, Title: "price.tell.raisedTitle"}
 	if len(raises) > 1 {

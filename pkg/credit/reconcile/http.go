@@ -12,7 +12,7 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// Perm is the permission to check; who holds it is told of differences.
+// Perm is the permission to check; its holders are notified of differences.
 const Perm = "aty:ledger:reconcile"
 
 // Routes of the module.
@@ -103,7 +103,7 @@ type PastRun struct {
 	Reserved  money.Amount `json:"reserved"`
 }
 
-// newest is how many checks of a kind are told at once.
+// newest is how many checks of a kind a response has.
 const newest = 30
 
 func (r *Service) runs(ctx context.Context, in *struct {

@@ -16,7 +16,7 @@ type Round struct {
 	After    string `dynamodbav:"a,omitempty"` // the order that was last, of a unit that is a walk
 	Orders   int    `dynamodbav:"o"`           // that were asked about
 	Lines    int    `dynamodbav:"l"`           // of bills
-	Credited int    `dynamodbav:"c"`           // that nobody had told us of
+	Credited int    `dynamodbav:"c"`           // without a callback
 }
 
 const (

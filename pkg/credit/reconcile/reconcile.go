@@ -1,5 +1,6 @@
-// Package reconcile holds the books against themselves and against what the providers of payments say, every night and when somebody
-// asks (decisions §4): in steps by a job, never inside a request. Each run is kept with its differences, for ever.
+// Package reconcile compares the books with themselves and with the payment providers' records, every night and on
+// demand (decisions §4). It works in steps by a job, never inside a request. Each run is kept with its differences,
+// for ever.
 package reconcile
 
 import (
@@ -27,21 +28,21 @@ const (
 // kinds in their order.
 var kinds = []Kind{Books, Payments}
 
-// What a difference is about; the dictionary reconcile_what names it.
+// Subjects of a difference; the dictionary reconcile_what names them.
 const (
 	// Unbalanced: the books contradict themselves; the note tells where.
 	Unbalanced = "unbalanced"
-	// Lost: paid, and nobody had told us. It was credited by this run.
+	// Lost: paid, without a callback. It was credited by this run.
 	Lost = "lost"
 	// Uncredited: paid, and not credited by this run either; the order's reason, or the alarm, tells why.
 	Uncredited = "uncredited"
-	// Nobody: a payment for an order that nobody made.
+	// Nobody: a payment for an order that does not exist here.
 	Nobody = "nobody"
 	// Amount: another amount, or another payment, was credited than the provider tells.
 	Amount = "amount"
 	// Untold: credited, and the provider does not tell of it.
 	Untold = "untold"
-	// GivenBack: the provider gave money back that nobody here gave back, or another amount.
+	// GivenBack: the provider gave money back without a refund here, or another amount.
 	GivenBack = "givenBack"
 	// Unread: a provider did not answer, or its bill is not there.
 	Unread = "unread"
@@ -101,7 +102,7 @@ type Service struct {
 	Payments *topup.Service // nil: there are no providers
 	Queues   queue.Queues
 	Notices  *notice.Store
-	// Finance are the users who are told of differences; nil: nobody.
+	// Finance gives the users that are notified of differences; it may be nil.
 	Finance func(ctx context.Context) ([]string, error)
 	Now     func() time.Time
 	NewID   func(ctx context.Context) string

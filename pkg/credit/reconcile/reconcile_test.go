@@ -26,7 +26,7 @@ func deposit(t *testing.T, b *ledger.Ledger, id, account string, amount money.Am
 	}
 }
 
-// bells collects what is rung.
+// bells collects the messages sent.
 type bells struct{ rung []queue.Message }
 
 func (b *bells) Send(_ context.Context, _ string, m ...queue.Message) error {
@@ -60,7 +60,7 @@ func newBooks(t *testing.T, accounts int) *books {
 	return k
 }
 
-// work answers the bells until nobody rings any more, and counts them.
+// work handles messages until none are sent any more, and counts them.
 func (k *books) work(t *testing.T) (steps int) {
 	t.Helper()
 	for todo := k.bells.take(); len(todo) > 0; todo = k.bells.take() {
@@ -74,7 +74,7 @@ func (k *books) work(t *testing.T) (steps int) {
 	return steps
 }
 
-// The books are checked in steps, whose bells may be lost, with the same result as in one walk.
+// The books are checked in steps. Their messages may be lost; the result is that of one walk.
 func TestBooksAreCheckedInSteps(t *testing.T) {
 	k := newBooks(t, 40)
 	k.slow = 15 * time.Second
@@ -85,7 +85,7 @@ func TestBooksAreCheckedInSteps(t *testing.T) {
 	if other, err := k.Start(ctx, reconcile.Books, "somebody"); err != nil || other.ID != run.ID {
 		t.Errorf("two at once: %s and %s, %v", run.ID, other.ID, err)
 	}
-	k.bells.take() // the bell is lost, and the tick rings again when nobody went on
+	k.bells.take() // the message is lost, and the tick sends it again after a standstill
 	k.now = k.now.Add(4 * time.Minute)
 	if err := k.Tick(ctx); err != nil {
 		t.Fatal(err)
@@ -114,7 +114,7 @@ func TestNightlyCheckAlarms(t *testing.T) {
 		k.work(t)
 	}
 	night := time.Date(2026, 11, 21, 19, 0, 0, 0, time.UTC)
-	tick(night.Add(-time.Hour)) // somebody must make the first row
+	tick(night.Add(-time.Hour)) // creates the first row
 	if runs, err := k.History(ctx, reconcile.Books, "", 10); err != nil || len(runs) != 0 {
 		t.Errorf("a check before the night: %v %v", runs, err)
 	}

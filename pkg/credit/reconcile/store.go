@@ -32,7 +32,7 @@ func (r *Service) Last(ctx context.Context, k Kind) (Run, bool, error) {
 	return store.Load[Run](ctx, r.DB, headKey(k), true)
 }
 
-// write writes a run over what it was, with more; false when somebody else was faster.
+// write writes a run over its former state, with more; false when another process was faster.
 func (r *Service) write(ctx context.Context, run *Run, had bool, more ...store.Op) (bool, error) {
 	cond := store.Missing("pk")
 	if had {
@@ -69,7 +69,7 @@ func (r *Service) Start(ctx context.Context, k Kind, by string) (Run, error) {
 	return run, r.wake(ctx, &run)
 }
 
-// abandoned is how long after its last step a run is thought to be nobody's.
+// abandoned is how long after its last step a run counts as without a worker.
 const abandoned = 3 * time.Minute
 
 // end keeps a run that has ended in its history and owes its notices, in one transaction.

@@ -34,8 +34,8 @@ func (r *Service) Tasks() map[string]queue.Handler {
 	return map[string]queue.Handler{TaskStep: r.Step}
 }
 
-// Step is the handler of TaskStep: one step of a run, and the bell for the next. How far it is lies in the run's row, so that a step
-// that dies is done again.
+// Step is the handler of TaskStep: one step of a run, and the message for the next. Its progress lies in the run's
+// row, so that a step that crashes is done again.
 func (r *Service) Step(ctx context.Context, m queue.Message) error {
 	var b runTask
 	if err := json.Unmarshal(m.Body, &b); err != nil {
@@ -76,7 +76,8 @@ func (r *Service) step(ctx context.Context, run *Run, until time.Time) (done boo
 	return r.stepBooks(ctx, run, until)
 }
 
-// finish ends a run. Its differences are an alarm, and a notice to each who looks after money, owed by the run's own transaction.
+// finish ends a run. Its differences raise an alarm, and a notice to each finance user, which the run's own
+// transaction puts into the outbox.
 func (r *Service) finish(ctx context.Context, run *Run) error {
 	told, err := r.notified(ctx, run)
 	if err != nil {
@@ -113,8 +114,8 @@ func (r *Service) notified(ctx context.Context, run *Run) (out []notice.Personal
 	return out, err
 }
 
-// Tick begins the run of each night, and goes on with one that somebody left behind. The tick of an hour sees that each kind has its
-// row, so that the first one ever has somebody to make it.
+// Tick begins the run of each night, and continues an abandoned one. The tick of one hour creates the missing row of
+// each kind, so that the very first run can begin.
 func (r *Service) Tick(ctx context.Context) error {
 	now := r.Now()
 	if now.Minute() == 0 {

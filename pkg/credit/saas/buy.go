@@ -20,17 +20,17 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// year is one more year of a subscription, as somebody wants it.
+// year is a request for one more year of a subscription.
 type year struct {
 	owner  auth.Owner
 	name   string // of the user
 	method string
 	fen    int64
-	payer  string // whose credit pays; empty: nobody's
+	payer  string // the account that pays; empty: none
 	by     ledger.Operator
 	told   words // the notice to the user; none for who buys by itself and sees it
 
-	expected price.Expected // what the payer was told that it costs
+	expected price.Expected // the cost shown to the payer
 	gift     bool           // of staff: it counts against what they may give a day
 }
 
@@ -59,7 +59,7 @@ func (y year) order(id string, s Subscription, now time.Time) *Order {
 	return o
 }
 
-// tries bounds how often a year is decided anew after somebody else's.
+// tries bounds how often a year is decided anew after a conflict.
 const tries = 20
 
 // extend carries out a year once for an operation's id: the subscription, the order and the money in one transaction. A repetition
@@ -139,8 +139,8 @@ func purchaseNotice(y year, o *Order) notice.Personal {
 		Args: map[string]string{"until": o.Until.In(clock.China).Format(time.DateOnly)}}
 }
 
-// buyable are the reasons why the caller cannot buy, in the order in which they are told: 404 for staff, who hold no credit;
-// saas.secondary (40312), web.forbidden, web.locked (40302), saas.inactive (40313).
+// buyable gives the first reason why the caller cannot buy: 404 for staff, who hold no credit; saas.secondary
+// (40312), web.forbidden, web.locked (40302), saas.inactive (40313).
 func (r *Service) buyable(ctx context.Context, p *auth.Principal) error {
 	switch {
 	case p.Type == auth.Admin:

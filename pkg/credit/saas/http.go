@@ -56,10 +56,10 @@ func (r *Service) Routes(a *web.API) {
 // AdminHandler is the list of orders.
 type AdminHandler struct{ book *Store }
 
-// NewAdminHandler makes the desk of a book.
+// NewAdminHandler makes the staff routes of a store.
 func NewAdminHandler(b *Store) *AdminHandler { return &AdminHandler{b} }
 
-// Routes of the desk.
+// Routes mounts the staff routes.
 func (d *AdminHandler) Routes(a *web.API) { list.Mount(a, d.list()) }
 
 // Exports declares the list as a file.
@@ -121,7 +121,7 @@ func (r *Service) price(ctx context.Context, _ *struct{}) (*Price, error) {
 	return out, err
 }
 
-// CheckResponse is what somebody who may buy must know.
+// CheckResponse is what a buyer must know.
 type CheckResponse struct {
 	Price
 	Balance money.Amount `json:"balance" doc:"available credit"`

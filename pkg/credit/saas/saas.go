@@ -39,7 +39,7 @@ func (s Subscription) At(now time.Time) Status {
 	return Expired
 }
 
-// Expiry is the end as it is told; nil for a subscription that was never bought.
+// Expiry is the end as it is shown; nil for a subscription that was never bought.
 func (s Subscription) Expiry() *time.Time {
 	if s.Until.IsZero() {
 		return nil

@@ -82,8 +82,8 @@ func Since(ctx context.Context, db store.DB, scope auth.Scope, from string, limi
 	return rows.DecodeAll(items)
 }
 
-// extend gives the operations by which an order extends the subscription that was read: all of them once, and none when somebody else
-// has extended it meanwhile.
+// extend gives the operations by which an order extends the subscription that was read: all of them once, and none
+// when it was extended meanwhile.
 func extend(s Subscription, o *Order, owner auth.Owner) []store.Op {
 	unchanged := store.Missing("pk")
 	if s.Version > 0 {

@@ -18,10 +18,10 @@ import (
 // AdminHandler is what is asked about top-ups under /aty and /pi: what can be paid how, the payment that waits, and the list.
 type AdminHandler struct{ room *Service }
 
-// NewAdminHandler makes the desk of a module.
+// NewAdminHandler makes the staff routes of a module.
 func NewAdminHandler(r *Service) *AdminHandler { return &AdminHandler{r} }
 
-// Routes of the desk.
+// Routes mounts the staff routes.
 func (d *AdminHandler) Routes(a *web.API) {
 	list.MountAs(a, d.list(), shown)
 	d.refundRoutes(a)

@@ -15,7 +15,7 @@ import (
 type Sum struct {
 	Currency string        `dynamodbav:"cu,omitempty"` // empty: RMB
 	Rate     provider.Rate `dynamodbav:"ra,omitempty"` // yuan for a unit when the order was made; 0 for RMB
-	Credit   money.Amount  `dynamodbav:"cr,omitempty"` // what it buys, of another currency than RMB
+	Credit   money.Amount  `dynamodbav:"cr,omitempty"` // the credit it buys, for another currency than RMB
 	Taken    money.Amount  `dynamodbav:"tk,omitempty"` // likewise, what was taken for money that goes back
 }
 
@@ -35,8 +35,8 @@ func (s Sum) creditFor(fen provider.Fen) money.Amount {
 	return s.Credit
 }
 
-// worth gives the credit for so much of an order's currency. What was asked for buys exactly what was told; another amount buys by
-// the rate, fractions of 1/100 credit dropped.
+// creditOf gives the credit for so much of an order's currency. The requested amount buys exactly the credit shown
+// to the payer. Another amount buys by the rate; fractions of 1/100 credit are dropped.
 func (s Sum) creditOf(f, ordered provider.Fen) (money.Amount, error) {
 	switch {
 	case s.Rate == 0:

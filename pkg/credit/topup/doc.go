@@ -1,5 +1,5 @@
-// Package topup sells credit for money through payment providers: WeChat Pay, Alipay and a gateway, by a code to scan
-// or on the provider's page.
+// Package topup sells credit for money through payment providers: WeChat Pay, Alipay and a gateway, by a code to
+// scan or on the provider's page.
 //
 // # Truth
 //
@@ -9,13 +9,13 @@
 //
 // # Orders
 //
-// An order is written before the provider hears of it. Its id is its number at the provider. It is opened again with
-// the same content after a lost answer. It keeps currency, rate and credit of its moment: its amount is rounded up to
-// the cent and buys exactly the told credit. Another amount buys by the same rate. A payment in another currency
-// credits nothing.
+// An order is written before the provider is called. Its id is its number at the provider. It is opened again with
+// the same content after a lost answer. It keeps currency, rate and credit of its moment: its amount is rounded up
+// to the cent and buys exactly the credit shown to the payer. Another amount buys by the same rate. A payment in
+// another currency credits nothing.
 //
-// An order is asked about every 20 seconds while a payment is likely. A payer's look makes it sooner, at most every 8
-// seconds. After it was given up, it is asked about ever less for three days. A payment below the amount fails the
+// An order is asked about every 20 seconds while a payment is likely. A payer's look makes it sooner, at most every
+// 8 seconds. After it was given up, it is asked about ever less for three days. A payment below the amount fails the
 // order's purpose and credits what was paid.
 //
 // # Purposes

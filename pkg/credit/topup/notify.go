@@ -36,8 +36,9 @@ func (r *Service) notify(a *web.API) http.HandlerFunc {
 	}
 }
 
-// heard tells whether a callback was taken over, and whether it is none that can be: what is not authentic, or not about us, is the
-// caller's fault, so that nobody raises our alarms by sending junk. Providers repeat a callback after any answer but their own word.
+// onNotification reports whether a callback was accepted, and whether it is invalid. A callback that is not
+// authentic, or about another merchant, is the caller's fault, so that junk raises no alarms of ours. Providers
+// repeat a callback after any answer but their own word.
 func (r *Service) onNotification(req *http.Request, w http.ResponseWriter, cashier provider.PaymentProvider) (taken, junk bool) {
 	ctx, name := req.Context(), cashier.Profile().Provider
 	body, err := io.ReadAll(http.MaxBytesReader(w, req.Body, noticeLimit))
@@ -55,7 +56,7 @@ func (r *Service) onNotification(req *http.Request, w http.ResponseWriter, cashi
 	}
 	if f := notice.Refund; f != nil {
 		if known, ok, err := r.Refund(ctx, f.Refund); err != nil || ok && known.Order == f.Number {
-			return err == nil && r.Pursue(ctx, f.Refund) == nil, false // it is asked about until it is known, whatever becomes of the callback
+			return err == nil && r.Pursue(ctx, f.Refund) == nil, false // it is queried until it is known, even if the callback is lost
 		}
 		r.Log(map[string]any{"alarm": "a payment was given back", "provider": name, "order": notice.Refund.Number,
 			"refund": notice.Refund.Refund})

@@ -17,8 +17,8 @@ import (
 	"herald/pkg/provider"
 )
 
-// open makes an order and has the provider open it. A repetition of the call gives the same order, opened again to the letter.
-// Faults: topup.off (50302), topup.whole, topup.range, topup.provider (50303), web.forbidden.
+// open makes an order and has the provider open it. A repetition of the call gives the same order, opened again with
+// the same content. Faults: topup.off (50302), topup.whole, topup.range, topup.provider (50303), web.forbidden.
 func (r *Service) open(ctx context.Context, m Method, w *CreateRequest) (*Order, error) {
 	return r.order(ctx, m, "", func(p provider.PaymentProfile) (provider.Fen, Sum, error) {
 		fen, sum, err := r.sum(ctx, p, w.Amount, w.Currency)
@@ -102,7 +102,7 @@ func (r *Service) code(ctx context.Context, cashier provider.PaymentProvider, o 
 	if err := r.DB.Transact(ctx, next(&coded)); !store.Lost(err) {
 		return &coded, err
 	}
-	o, _, err = r.change(ctx, o.ID, func(o *Order) { o.Code = checkout.Code }) // somebody was faster, or our own write: it says the same
+	o, _, err = r.change(ctx, o.ID, func(o *Order) { o.Code = checkout.Code }) // another call was faster, or our own write: the same code
 	return o, err
 }
 
@@ -118,7 +118,7 @@ func (r *Service) refused(ctx context.Context, o *Order, err error) error {
 	return fault.New(fault.Unavailable, 50303, "topup.provider").With(err)
 }
 
-// cashier gives a provider of payments, or the fault that it is not used here.
+// cashier gives a payment provider, or the fault that it is not configured here.
 func (r *Service) cashier(name string) (provider.PaymentProvider, error) {
 	c, err := r.Provider(name)
 	if err == nil && c == nil {

@@ -15,8 +15,8 @@ import (
 	"herald/pkg/provider"
 )
 
-// Poll asks the provider about an order and does what follows: credits what was paid, once, or gives the order up when its time is
-// over. It may be called at any time, by anybody, as often as he likes. An error means that nobody knows; ask again.
+// Poll queries the provider about an order. It credits a payment once, or gives the order up when its time is over.
+// It may be called at any time, any number of times. An error means that the outcome is unknown: poll again.
 func (r *Service) Poll(ctx context.Context, id string) error {
 	o, ok, err := r.Get(ctx, id)
 	if err != nil || !ok {
@@ -92,7 +92,8 @@ func (r *Service) shut(ctx context.Context, cashier provider.PaymentProvider, o 
 	return closed, nil
 }
 
-// refunded notes that a payment was given back before it was credited: of an order that was given up already too, and told once.
+// refunded records that a payment was given back before it was credited, also for an order that was given up. It
+// notifies once.
 func (r *Service) refunded(ctx context.Context, o *Order, p provider.Payment) error {
 	o, changed, err := r.alter(ctx, o.ID, func(o *Order) bool {
 		if o.Credited() || o.Reason == Refunded {
@@ -165,7 +166,7 @@ func (r *Service) creditNow(ctx context.Context, o *Order, p provider.Payment) e
 	return nil
 }
 
-// told is the notice of a payment: of what it bought, that it was short, else of the credit that came.
+// notices is the notice of a payment: of its purchase, of a short payment, else of the credit that came.
 func (b Purchase) notices(o *Order, e ledger.Entry) notice.Personal {
 	if b.Tell.Key != "" {
 		return b.Tell
@@ -195,14 +196,14 @@ func (r *Service) alarm(o *Order, what, detail string) {
 // TypePush is the type of the message that tells consoles of a change.
 const TypePush = "recharge"
 
-// StateChange is what consoles are told: they ask for the rest.
+// StateChange is the message to consoles; they read the rest.
 type StateChange struct {
 	ID     string `json:"id"`
 	Status Status `json:"status"`
 }
 
-// push has the owner's consoles told, in the background: who calls back waits for what was written and no longer. When it fails they
-// find out by asking.
+// push sends a task to notify the owner's consoles, so that a callback only waits for the write. After a failure,
+// consoles find out by polling.
 func (r *Service) push(ctx context.Context, o *Order) {
 	web.AfterWrite(ctx, func(ctx context.Context) {
 		if err := r.Queues.Send(ctx, jobQueue, queue.New(TaskPush, o.Tenant, requestedSum{o.ID})); err != nil {
@@ -211,7 +212,7 @@ func (r *Service) push(ctx context.Context, o *Order) {
 	})
 }
 
-// pushed is the handler of TaskPush: what consoles are told is how the order stands by then.
+// pushed is the handler of TaskPush: it pushes the current state of the order.
 func (r *Service) pushed(ctx context.Context, id string) error {
 	o, ok, err := r.Get(ctx, id)
 	if err != nil || !ok {

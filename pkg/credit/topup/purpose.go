@@ -11,9 +11,9 @@ import (
 	"herald/pkg/provider"
 )
 
-// Purpose is something beside credit that a payment buys. It gives what a payment that covers its order does, decided anew whenever
-// the world has moved: the change of the user's account, where the money goes, and what is written in the same transaction. It may be
-// asked any number of times.
+// Purpose is something besides credit that a payment buys. It gives the effect of a payment that covers its order:
+// the change of the user's account, the receiving account, and the operations of the same transaction. It is decided
+// anew whenever state has changed, and may be called any number of times.
 type Purpose func(ctx context.Context, o *Order, paid provider.Payment) (Purchase, error)
 
 // Purchase is what a payment does. Change and Contra balance with the money that came in.

@@ -166,8 +166,8 @@ func (r *Service) take(ctx context.Context, o *Order, f *Refund) error {
 // refundMark begins the name of a refund among what is looked at.
 const refundMark = "F:"
 
-// Pursue asks the provider about a refund that runs, or for it, and does what follows. It may be called at any time, by anybody. An
-// error means that nobody knows; ask again.
+// Pursue queries the provider about a running refund, or requests it, and records the outcome. It may be called at
+// any time, any number of times. An error means that the outcome is unknown: call it again.
 func (r *Service) Pursue(ctx context.Context, id string) error {
 	f, ok, err := r.Refund(ctx, id)
 	if err != nil || !ok || f.Status != RefundRunning && !f.givenUp() {
@@ -182,7 +182,7 @@ func (r *Service) Pursue(ctx context.Context, id string) error {
 		return err
 	}
 	got, err := cashier.QueryRefund(ctx, o.ID, f.ID)
-	if f.givenUp() { // somebody has heard of it all the same
+	if f.givenUp() { // the provider knows it after all
 		if err == nil && got.State == provider.RefundDone {
 			r.alarm(o, "a refund that was given up has been carried out: money and credit are both its user's, somebody must look", f.ID)
 		}
@@ -193,7 +193,7 @@ func (r *Service) Pursue(ctx context.Context, id string) error {
 		got, err = cashier.Refund(ctx, provider.RefundOrder{Number: o.ID, Refund: f.ID, Amount: f.Fen, Total: f.Total, Purpose: f.Remark})
 	}
 	if failure := new(provider.Failure); errors.As(err, &failure) {
-		// What refuses the question says nothing about the refund, which may be on its way.
+		// A refused query says nothing about the refund, which may be on its way.
 		said := strings.TrimSpace(failure.Code + " " + failure.Detail)
 		switch {
 		case asked && failure.Verdict == provider.Rejected:
@@ -217,9 +217,9 @@ func (r *Service) Pursue(ctx context.Context, id string) error {
 	return nil
 }
 
-// giveUp ends a refund that its provider takes under its number again and again, and of which it knows nothing afterwards, now as the
-// last time: it has closed it, and has no word for that (Alipay). A day is what a refund takes at most; whether it moved later all the
-// same, somebody must look up in the provider's own books.
+// giveUp ends a refund that its provider accepts under its number again and again, and afterwards does not know.
+// Alipay has closed it then, and has no status for that. A refund takes a day at most. Staff must look up in the
+// provider's own books whether it moved later all the same.
 func (r *Service) giveUp(ctx context.Context, o *Order, f Refund) error {
 	r.alarm(o, "a provider knows nothing of a refund that it took: the credit is given back, somebody must look there", f.ID)
 	return r.refuse(ctx, o, f, unknown)
@@ -240,7 +240,7 @@ func (r *Service) settle(ctx context.Context, f Refund) error {
 	}
 	err = r.DB.Transact(ctx, []store.Op{{Verb: store.Put, Key: refundKey(f.ID), Item: f, If: store.Eq("v", was)}})
 	if store.ConditionFailed(err) != nil {
-		return nil // somebody else knew it first
+		return nil // another call recorded it first
 	}
 	if err == nil {
 		r.push(ctx, o)

@@ -21,7 +21,7 @@ func Providers() (names []string) {
 	return names
 }
 
-// Created gives the orders of everybody that were made in a time, oldest first, at most so many after one.
+// CreatedBetween gives the orders of all users that were made in a time, oldest first, at most so many after one.
 func (r *Service) CreatedBetween(ctx context.Context, from, to time.Time, after string, limit int) ([]*Order, error) {
 	partition := rows.Key(string(auth.Everything), "")
 	q := store.Query{Table: partition.Table, PK: partition.PK, From: id.Floor(from), To: id.Floor(to), After: after, Limit: limit}

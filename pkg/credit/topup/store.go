@@ -14,7 +14,7 @@ import (
 // Keys:
 //
 //	table payment: TOPUP#<id> / O              the order
-//	               TOPUP#<id> / A              when somebody who waits for it had it asked about last
+//	               TOPUP#<id> / A              when a waiting payer caused the last query
 //	               TOPUP#<id> / F#<refund>     which refunds it has
 //	               REFUND#<id> / F             a refund
 //	               L#topup#<scope> / <id>      its rows in lists
@@ -103,7 +103,7 @@ func (r *Service) find(ctx context.Context, id string) (*Order, error) {
 	return o, nil
 }
 
-// next is an order's row with what changed, on condition that nobody else was faster, and its rows in lists.
+// next is an order's row with its changes, on condition that no other writer was faster, and its rows in lists.
 func next(o *Order) []store.Op {
 	was := o.Version
 	o.Version++

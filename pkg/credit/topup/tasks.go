@@ -28,8 +28,8 @@ type requestedSum struct {
 
 func pollTask(o *Order) queue.Message { return queue.New(TaskPoll, o.Tenant, requestedSum{o.ID}) }
 
-// pace is how often an order that somebody may just pay is asked about: by the tick, and before the first tick by the messages of its
-// making. Who sits before it and looks has it asked about sooner (nudge).
+// pollInterval is how often an order with a likely payment is queried: by the tick, and before the first tick by the
+// messages of its creation. A payer who looks at the order causes earlier queries (nudge).
 const pollInterval = 20 * time.Second
 
 // asks are the questions of a minute that follow the first one.
@@ -40,14 +40,15 @@ func asks(o *Order) (later []queue.Message) {
 	return later
 }
 
-// Times of who looks: a payment takes some seconds, and nobody asks a provider about one order more often than it bears.
+// Intervals for a payer who looks: a payment takes some seconds, and one order must not be queried more often than
+// the provider permits.
 const (
 	nudgeAfter = 4 * time.Second
 	nudgeEvery = 8 * time.Second
 )
 
-// nudge has an order asked about in the background because somebody looks at it, at most so often, however many look. What fails here
-// the tick makes up for.
+// nudge sends a task to query an order that a payer looks at. It does so at most once an interval for any number of
+// readers. The tick makes up for failures here.
 func (r *Service) nudge(ctx context.Context, o *Order) {
 	now := r.Now()
 	if o.Credited() || now.Sub(o.Created) < nudgeAfter {
@@ -84,8 +85,8 @@ func (r *Service) asking(ask func(ctx context.Context, id string) error) queue.H
 	}
 }
 
-// Tick has every order asked about that waits: three times a minute while somebody may sit before it, every minute until its time is
-// over, then ever less for three days, because a payment may come late and its callback be lost.
+// Tick has every waiting order queried: three times a minute while a payer may be present, every minute until its
+// time is over, then ever less for three days. A payment may come late and its callback be lost.
 func (r *Service) Tick(ctx context.Context) error {
 	now := r.Now()
 	return looks(r.DB).Tick(ctx, now, func(ctx context.Context, d job.Due) (time.Time, error) {

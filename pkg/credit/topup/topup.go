@@ -60,7 +60,7 @@ func methodOf(payType int) (Method, bool) {
 	return Method{}, false
 }
 
-// Order is a wish to buy credit. Its id is its number at the provider.
+// Order is a request to buy credit. Its id is its number at the provider.
 type Order struct {
 	ID       string          `dynamodbav:"id"`
 	Version  int64           `dynamodbav:"v"`
@@ -69,9 +69,9 @@ type Order struct {
 	PayType  int             `dynamodbav:"pt"`
 	Provider string          `dynamodbav:"pr"`
 	Way      provider.PayWay `dynamodbav:"wy"`
-	For      string          `dynamodbav:"fo,omitempty"` // what is bought; empty: credit
+	For      string          `dynamodbav:"fo,omitempty"` // the purpose; empty: credit
 	Fen      provider.Fen    `dynamodbav:"fe"`           // to pay, in 1/100 of the currency's unit
-	Subject  string          `dynamodbav:"su"`           // as it was told first: an order that is opened again is the same to the letter
+	Subject  string          `dynamodbav:"su"`           // as it was sent first: an order that is opened again has the same content
 	Created  time.Time       `dynamodbav:"md"`
 	Expires  time.Time       `dynamodbav:"ex"`
 	Code     string          `dynamodbav:"co,omitempty"` // to scan
@@ -106,8 +106,8 @@ func (o *Order) order(back string) provider.PaymentOrder {
 
 // Times. Expiry is a setting.
 const (
-	// late is how long after its expiry an order is still asked about: somebody may have paid in the last second, and the
-	// callback got lost.
+	// late is how long after its expiry an order is still queried: a payer may have paid in the last second, and the
+	// callback may be lost.
 	late = 3 * 24 * time.Hour
 	// grace is how much longer than an order a code that was never scanned may live at its provider.
 	grace = time.Minute

@@ -15,8 +15,9 @@ import (
 	"herald/pkg/provider"
 )
 
-// Check asks the chain about an order's hash and does what follows: shows how deep it is, credits what is deep enough, or tells why it
-// is rejected. It may be called at any time, as often as anybody likes. An error means that nobody knows; ask again.
+// Check queries the chain about an order's hash. It updates the confirmations, credits the transfer when they
+// suffice, or records why it is rejected. It may be called at any time, any number of times. An error means that the
+// outcome is unknown: check again.
 func (r *Service) Check(ctx context.Context, id string) error {
 	o, ok, err := r.Get(ctx, id)
 	if err != nil || !ok {
@@ -257,7 +258,7 @@ func (r *Service) twice(ctx context.Context, o *Order, failed *store.Failed) err
 // TypePush is the type of the message that tells consoles of a change.
 const TypePush = "recharge"
 
-// StateChange is what consoles are told.
+// StateChange is the message to consoles.
 type StateChange struct {
 	ID            string `json:"id"`
 	Status        Status `json:"status"`

@@ -107,7 +107,7 @@ func (r *Service) one(ctx context.Context, in *byID) (*OrderDetail, error) {
 	return r.orderDetail(ctx, o)
 }
 
-// SubmitHashRequest is a hash that somebody tells. Other fields of the order may stand beside it.
+// SubmitHashRequest is a hash that a payer or staff submit. Other fields of the order may stand beside it.
 type SubmitHashRequest struct {
 	_       struct{} `json:"-" additionalProperties:"true"`
 	ID      string   `json:"id,omitempty"`
@@ -158,14 +158,14 @@ func formHash(kind string, body []byte) string {
 		parts := multipart.NewReader(bytes.NewReader(body), params["boundary"])
 		for p, err := parts.NextPart(); err == nil; p, err = parts.NextPart() {
 			if p.FormName() == "hash" {
-				text, _ := io.ReadAll(p) // what is cut is no hash
+				text, _ := io.ReadAll(p) // a cut text is no hash
 				return string(text)
 			}
 		}
 		return ""
 	case strings.HasSuffix(media, "json"):
 		var t SubmitHashRequest
-		_ = json.Unmarshal(body, &t) // what is none has no hash
+		_ = json.Unmarshal(body, &t) // invalid JSON has no hash
 		return t.Hash
 	}
 	values, _ := url.ParseQuery(string(body)) // likewise

@@ -139,7 +139,7 @@ func (r *Service) unknown(ctx context.Context, chain, op string, addresses []str
 	return fresh, nil
 }
 
-// owed are the operations that store the notices with the first address.
+// outboxOps are the operations that store the notices with the first address.
 func (r *Service) outboxOps(notices []notice.Personal, first bool) (ops []store.Op) {
 	for _, n := range notices {
 		if first {

@@ -15,8 +15,8 @@ type level struct {
 	Falls int  `dynamodbav:"n"` // how often it became low
 }
 
-// level looks how many addresses of a chain are free. When they have become few, finance is told, once, until there are more again; who
-// just imported some is not. What fails here fails nothing.
+// level counts the free addresses of a chain. When few remain, finance gets one notice, until there are more again;
+// the user who just imported some gets none. Errors here fail nothing.
 func (r *Service) level(ctx context.Context, chain string, imported bool) {
 	if err := r.levelled(ctx, chain, imported); err != nil {
 		r.Log(map[string]any{"warning": "usdt: " + err.Error()})
@@ -68,7 +68,7 @@ func (r *Service) levelled(ctx context.Context, chain string, imported bool) err
 	return nil
 }
 
-// maxNotified bounds who is told: more rows no transaction holds.
+// maxNotified bounds the number of notified users: a transaction holds no more rows.
 const maxNotified = 90
 
 // lowFor are the notices of a fall of a chain's pool, for each who may import addresses or see them.

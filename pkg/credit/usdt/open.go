@@ -105,7 +105,7 @@ func (r *Service) standing(ctx context.Context, user, chain string) (was string,
 		return was, open, err
 	}
 	last, err := r.last(ctx, lastKey(user, chain))
-	if last != nil && last.Status.open() { // a hash was told to it while a later one stood on another chain
+	if last != nil && last.Status.open() { // a hash was submitted to it while a later one was open on another chain
 		open = last
 	}
 	return was, open, err
@@ -169,8 +169,8 @@ func (r *Service) take(ctx context.Context, o *Order, was string) error {
 	return err
 }
 
-// address chooses an order's address and gives what takes it: that of the user's order before on the chain while it rests, so that
-// nobody holds more than one, else a free one.
+// address chooses an order's address and gives the operations that take it. It is that of the user's last order on
+// the chain while it rests, so that no user holds more than one, else a free one.
 func (r *Service) address(ctx context.Context, o *Order) ([]store.Op, error) {
 	last, err := r.last(ctx, lastKey(o.User, o.Chain))
 	if err != nil {

@@ -93,7 +93,7 @@ func (r *Service) find(ctx context.Context, id string) (*Order, error) {
 	return o, nil
 }
 
-// next is an order's row with what changed, on condition that nobody else was faster, and its rows in lists.
+// next is an order's row with its changes, on condition that no other writer was faster, and its rows in lists.
 func next(o *Order) []store.Op {
 	was := o.Version
 	o.Version++

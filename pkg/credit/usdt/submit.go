@@ -76,14 +76,14 @@ func goneOr(err error, o *Order) error {
 	return err
 }
 
-// told writes a hash into an order; what it gives is to be written beside it.
+// notices writes a hash into an order; it gives the operations to be written beside it.
 func (r *Service) notices(o *Order, hash string) []store.Op {
 	now := r.Now()
 	o.Status, o.Reason, o.Hash, o.Confirmations, o.SubmittedAt, o.DoneAt = Submitted, "", hash, 0, &now, nil
 	return append(reclaim(o), looks(r.DB).At(now, o.ID, hash, nil))
 }
 
-// hash gives the normal form of a hash of the order's chain that credits nobody else.
+// hash gives the normal form of a hash of the order's chain that credits no other order.
 func (r *Service) hash(ctx context.Context, o *Order, text string) (string, error) {
 	if strings.TrimSpace(text) == "" {
 		return "", fault.Bad("hash", "usdt.hashEmpty")

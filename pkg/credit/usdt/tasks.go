@@ -44,8 +44,8 @@ func (r *Service) Tasks() map[string]queue.Handler {
 	}}
 }
 
-// Process does what an order needs now: its hash is checked; and somebody who sent to its address without a word is credited too, while it
-// waits and for as long as the address rests, beside what was credited before.
+// Process does what an order needs now: it checks its hash. It also credits transfers to its address without a
+// submitted hash, while the order waits and for as long as the address rests, beside earlier credit.
 func (r *Service) Process(ctx context.Context, id string) error {
 	o, ok, err := r.Get(ctx, id)
 	if err != nil || !ok {
@@ -62,7 +62,7 @@ func (r *Service) Process(ctx context.Context, id string) error {
 	}
 	hash, err := r.search(ctx, o)
 	switch over := o.Status == Waiting && r.Now().After(o.Expires); {
-	case err != nil && (!over || !fault.Is(err, "usdt.off")): // of a chain that is used no more nobody learns anything
+	case err != nil && (!over || !fault.Is(err, "usdt.off")): // an unused chain cannot be queried
 		return err
 	case hash != "" && o.Status == Credited && r.paced(o.Chain):
 		return r.found(ctx, o, hash)
@@ -111,7 +111,7 @@ func (r *Service) found(ctx context.Context, o *Order, hash string) error {
 // longest bounds how many pages of transfers to an address are looked through: what strangers send there for nothing is many.
 const longest = 100
 
-// search looks for a transfer to the order's address that credited nobody and gives its hash; "" for none.
+// search looks for a transfer to the order's address that is not credited yet and gives its hash; "" for none.
 func (r *Service) search(ctx context.Context, o *Order) (hash string, err error) {
 	chain, err := r.reader(o.Chain)
 	if err != nil {
@@ -148,7 +148,7 @@ func (r *Service) search(ctx context.Context, o *Order) (hash string, err error)
 	return "", nil
 }
 
-// fresh gives the first hash of transfers that is worth credit, credited nobody and was not rejected just now.
+// fresh gives the first hash of transfers that is worth credit, is not credited yet and was not rejected just now.
 func (r *Service) fresh(ctx context.Context, o *Order, moves []provider.Transfer) (string, error) {
 	for _, m := range moves {
 		told := m.Hash == o.Hash && o.Reason != NotFound // one that no block held in its time may be in one by now
@@ -212,13 +212,14 @@ func (r *Service) resume(order, page string) {
 func isAboveDust(o *Order, m provider.Transfer) bool {
 	micro, err := m.Micro()
 	if err != nil {
-		return true // who looks at the transaction says so
+		return true // the look at the transaction reports it
 	}
 	units, err := o.Rate.Credit(micro)
 	return err != nil || units > 0
 }
 
-// sight is how often within a minute a hash is looked at while somebody may watch it; rare is how often at least an address that rests.
+// sight is how often within a minute a hash is checked while a user may watch it; rare is how often at least a
+// resting address is checked.
 const (
 	sight = 15 * time.Second
 	rare  = 6 * time.Hour

@@ -13,11 +13,11 @@ type Status string
 
 const (
 	Waiting    Status = "waiting"    // for the transfer
-	Submitted  Status = "submitted"  // a hash was told that no block holds yet
+	Submitted  Status = "submitted"  // a hash was submitted that no block holds yet
 	Confirming Status = "confirming" // so many blocks deep
 	Credited   Status = "credited"
-	Rejected   Status = "rejected" // for a reason; another hash may be told
-	Expired    Status = "expired"  // nobody told a hash in time; one may still be told
+	Rejected   Status = "rejected" // for a reason; another hash may be submitted
+	Expired    Status = "expired"  // no hash was submitted in time; one may still be
 )
 
 // checking tells that a hash is looked at.
@@ -67,7 +67,7 @@ func nameOf(chain string) string {
 	return p.Name
 }
 
-// Order is a wish to buy credit with USDT.
+// Order is a request to buy credit with USDT.
 type Order struct {
 	ID      string `dynamodbav:"id"`
 	Version int64  `dynamodbav:"v"`
@@ -82,7 +82,7 @@ type Order struct {
 	Reason        string         `dynamodbav:"re,omitempty"`
 	Hash          string         `dynamodbav:"ha,omitempty"`
 	Confirmations int64          `dynamodbav:"cf,omitempty"`
-	Tries         int            `dynamodbav:"tr,omitempty"` // further hashes that were told after a rejection or too late
+	Tries         int            `dynamodbav:"tr,omitempty"` // further hashes that were submitted after a rejection or too late
 	Micro         provider.Micro `dynamodbav:"mi,omitempty"`
 	Credit        money.Amount   `dynamodbav:"cr,omitempty"`
 	SubmittedAt   *time.Time     `dynamodbav:"sa,omitempty"`
@@ -91,7 +91,7 @@ type Order struct {
 	FreeAt int64                `dynamodbav:"fa,omitempty"`
 	Until  *time.Time           `dynamodbav:"un,omitempty"` // its user's next order has its address from then on
 	Found  string               `dynamodbav:"fd,omitempty"` // a transfer that came after the first credit, still to be looked at
-	More   []AdditionalTransfer `dynamodbav:"mo,omitempty"` // what came after the first credit; Micro and Credit hold all of it
+	More   []AdditionalTransfer `dynamodbav:"mo,omitempty"` // transfers after the first credit; Micro and Credit are the sums of all
 	auth.Owner
 }
 
@@ -103,7 +103,8 @@ type AdditionalTransfer struct {
 	At     time.Time      `dynamodbav:"t" json:"time" doc:"when it was credited"`
 }
 
-// window is when what comes to the order's address is the order's: until its user's next order has it, or it may be anybody's.
+// window is the time in which transfers to the order's address belong to the order: until its user's next order has
+// it, or it may be given to any user.
 func (o *Order) window() provider.Window {
 	w := provider.Window{Since: o.Created}
 	switch {
@@ -115,12 +116,13 @@ func (o *Order) window() provider.Window {
 	return w
 }
 
-// watched tells whether transfers to the order's address are looked for by themselves: while it waits, and for as long as the address
-// rests after whatever ended it, and a while longer, for the last look may be late: the window keeps out what is another order's.
+// watched reports whether transfers to the order's address are searched: while the order waits, and for as long as
+// the address rests afterwards. It continues a while longer, as the last look may be late. The window excludes
+// transfers of another order.
 func (o *Order) watched(now time.Time) bool {
 	if o.Status == Waiting {
 		return true
 	}
-	closed := o.Status == Rejected && o.Reason == Used // nobody is left to credit
+	closed := o.Status == Rejected && o.Reason == Used // no transfer remains to be credited
 	return !o.Status.open() && !closed && now.UnixMilli() < o.FreeAt+rare.Milliseconds()
 }
