@@ -54,7 +54,7 @@ type Day struct {
 	Margin money.Amount `json:"margin"`
 }
 
-// LowBalance is somebody whose credit runs low.
+// LowBalance is a user whose credit runs low.
 type LowBalance struct {
 	UserID  string       `json:"userId"`
 	Name    string       `json:"name"`

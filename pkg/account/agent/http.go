@@ -112,7 +112,8 @@ func (r *Service) get(ctx context.Context, in *ByID) (*customer.Detail, error) {
 	return r.Customers.Shown(ctx, u)
 }
 
-// activate is staff's for an agent and for whoever is below one, and an agent's for its customers; nobody activates itself.
+// activate is staff's for an agent and for all users below one, and an agent's for its customers; no user activates
+// itself.
 func (r *Service) activate(ctx context.Context, in *ByID) (*customer.Detail, error) {
 	p := auth.Must(ctx)
 	u, err := r.Customers.Users.Find(ctx, p.Scope(), in.ID)

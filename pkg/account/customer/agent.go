@@ -59,7 +59,7 @@ func (r *Service) EditAgent(ctx context.Context, p *auth.Principal, change *web.
 	return r.patch(ctx, p, u, change)
 }
 
-// FindAgent gives an agent in the caller's scope; the 404 fault for anybody else.
+// FindAgent gives an agent in the caller's scope; the 404 fault for any other user.
 func (r *Service) FindAgent(ctx context.Context, p *auth.Principal, userID string) (user.User, error) {
 	u, err := r.Users.Find(ctx, p.Scope(), userID)
 	if err == nil && u.Type != auth.Agent {

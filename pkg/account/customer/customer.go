@@ -38,7 +38,7 @@ type Service struct {
 	OwnImage func(ctx context.Context, userID, fileID string) (bool, error)
 	// Paying tells whether a user has an open payment, which prevents its deletion. nil: none has.
 	Paying func(ctx context.Context, userID string) (bool, error)
-	// Notices tells a user that staff verified its account; nil: no one is told.
+	// Notices notifies a user that staff verified its account; nil: no notice is sent.
 	Notices *notice.Store
 	NewID   func(ctx context.Context) string
 	Text    func(ctx context.Context, key string) string
@@ -56,7 +56,8 @@ func (r *Service) open(ctx context.Context, w *Profile) error {
 // Business that a country can be closed for: customers of it.
 const Business = "customer"
 
-// with are the users with this module's rows as they are told; staff, who are partners without a list, keep theirs too.
+// with are the users with this module's rows as rows gives them; staff, who are partners without a list, keep theirs
+// too.
 func (r *Service) with(rows func(was, now *user.User) []store.Op) *user.Store {
 	return r.Users.With(func(ctx context.Context, was, now *user.User) ([]store.Op, error) {
 		ops := rows(was, now)
@@ -95,13 +96,13 @@ func (r *Service) change(ctx context.Context, u user.User, change func(*Customer
 	return before, after, err
 }
 
-// make creates a first-level customer of the caller: of the house, or of the agent that calls. An admin may name the agent.
-// The initial password is the last six digits of the phone. Faults: those of check, 404 for a foreign referrer or agent,
-// user.loginTaken (40911), customer.bound (40309).
+// createCustomer creates a first-level customer of the caller: of the platform, or of the calling agent. An admin
+// may name the agent. The initial password is the last six digits of the phone. Faults: those of check, 404 for a
+// foreign referrer or agent, user.loginTaken (40911), customer.bound (40309).
 func (r *Service) createCustomer(ctx context.Context, p *auth.Principal, w Profile, agent string) (Customer, error) {
 	w.normalize()
 	u := Customer{User: user.User{Type: auth.First, Agent: p.Agent}}
-	if p.Bound != "" { // staff whose view is narrowed make nobody outside of it: an agent's customers, and none beside the only one
+	if p.Bound != "" { // staff with a narrowed view create users in it only: an agent's customers, and none beside a single customer
 		below, ok := strings.CutPrefix(string(p.Bound), string(auth.AgentScope("")))
 		if !ok || agent != "" && agent != below {
 			return u, fault.New(fault.Forbidden, 40309, "customer.bound")
@@ -202,7 +203,7 @@ func (r *Service) edit(ctx context.Context, p *auth.Principal, u user.User, over
 		if err := errors.Join(granted(p, &c.Partner, &w.Partner), r.limited(ctx, &c.Partner, &w.Partner)); err != nil {
 			return err
 		}
-		if w.RecommendUser == "" { // who was named stays
+		if w.RecommendUser == "" { // a named referrer stays
 			w.RecommendUser = c.RecommendUser
 		}
 		if err := r.recommend(ctx, p.Scope(), &w.Partner, c.RecommendUser, c.ID); err != nil {
@@ -236,9 +237,9 @@ func (r *Service) Activate(ctx context.Context, u user.User) (*Detail, error) {
 	return r.detail(ctx, &after)
 }
 
-// drop takes a customer away: its sessions end, its phone is free, its entries stay. Faults: user.self (40303);
-// customer.hasSecondaries, customer.hasPayment, customer.hasReserved, customer.hasCredit (409). The account is closed in the same
-// transaction, so that no credit comes to nobody.
+// drop deletes a customer: its sessions end, its phone is free, its entries stay. Faults: user.self (40303);
+// customer.hasSecondaries, customer.hasPayment, customer.hasReserved, customer.hasCredit (409). The account is
+// closed in the same transaction, so that no credit comes to a deleted account.
 func (r *Service) drop(ctx context.Context, p *auth.Principal, userID string) (Customer, error) {
 	u, err := r.detailOf(ctx, p.Scope(), userID)
 	if err != nil {

@@ -32,7 +32,7 @@ type world struct {
 	book *ledger.Ledger
 }
 
-// roomOf is the module of a house, in whose lists its users stand.
+// roomOf is the module of a fixture, with its users in the module's lists.
 func roomOf(h *sessiontest.Fixture, a *web.API) *customer.Service {
 	h.Users.Rows = user.Together(sysuser.Rows, customer.Rows(h.Env.DB))
 	return &customer.Service{Users: h.Users, Balances: &ledger.Ledger{DB: h.Env.DB, Now: h.Env.Now}, NewID: a.NewID, Country: country.Known,

@@ -161,8 +161,8 @@ func newest(filters map[string]string) store.ListQuery {
 	return store.ListQuery{Current: 1, Size: maxOptions, Filters: filters}
 }
 
-// selector lists customers of the caller's scope. Of a house it lists those alone who share its credit. Fault: 404 for a house that
-// the caller does not see.
+// selector lists customers of the caller's scope. With a first-level customer it lists only those who share its
+// credit. Fault: 404 for a customer that the caller does not see.
 func (r *Service) selector(ctx context.Context, in *struct {
 	Name     string `query:"name"`
 	Phone    string `query:"phone"`

@@ -21,8 +21,8 @@ const (
 	Enterprise = "enterprise"
 )
 
-// Partner is what the house knows of a user as a business partner: a row of its own beside the user (store.go), and as such what is
-// asked about it.
+// Partner is a user's data as a business partner, in a row of its own beside the user (store.go). It is also the
+// request to change them.
 type Partner struct {
 	CompanyName   string `dynamodbav:"companyName,omitempty" json:"companyName,omitempty" doc:"required of an enterprise" example:"Lima Ltda"`
 	CountryCode   string `dynamodbav:"countryCode,omitempty" json:"countryCode,omitempty" doc:"required; ISO 3166-1 alpha-2" example:"BR"`
@@ -88,7 +88,7 @@ const (
 	maxLevel = 20
 )
 
-// normalize takes away what typing leaves: spaces around, a plus sign before the phone, small letters in the country.
+// normalize removes typing residue: spaces around, a plus sign before the phone, lowercase letters in the country.
 func (p *Profile) normalize() {
 	for _, text := range []*string{&p.Name, &p.Phone, &p.Email, &p.CompanyName, &p.CountryCode} {
 		*text = strings.TrimSpace(*text)

@@ -15,7 +15,7 @@ import (
 // Register lets people become customers by themselves (platform-services §2; decisions §2).
 type Register struct {
 	Service *Service
-	Door    *session.Service // counts what anybody may try and refuses an address that tries too often (session.backOff, 42901)
+	Door    *session.Service // counts attempts without a session and refuses an address after too many (session.backOff, 42901)
 	// Settings register.open, and register.review: a new account is locked until staff unlock it.
 	Settings *setting.Store
 	Text     func(ctx context.Context, key string) string
@@ -27,7 +27,7 @@ func (r *Register) Routes(a *web.API) {
 		Summary: "Become a first-level customer; locked until staff unlock it when register.review is on"}, r.register)
 }
 
-// Registration is what somebody says about itself. Its rules are those of a customer and of a password.
+// Registration is the form of a new customer. Its rules are those of a customer and of a password.
 type Registration struct {
 	Username      string `json:"username,omitempty" doc:"required; the phone: digits without area code" example:"11987654321"`
 	Password      string `json:"password,omitempty" maxLength:"1024" doc:"required"`
@@ -55,8 +55,8 @@ func (r *Register) register(ctx context.Context, in *struct{ Body Registration }
 	return &RegisterResponse{u.ID, u.Status()}, nil
 }
 
-// make creates the customer. What costs nothing is looked at first; only then the attempt is counted, so that a form that
-// is filled in badly locks nobody out. Faults: those of check and of user.Check, customer.confirm, customer.closed (40305),
+// create creates the customer. It checks the form first and counts the attempt afterwards, so that a badly filled
+// form locks no address out. Faults: those of check and of user.Check, customer.confirm, customer.closed (40305),
 // session.backOff (42901), customer.recommendCode, user.loginTaken (40911).
 func (r *Register) create(ctx context.Context, f Registration, address string) (Customer, error) {
 	w := Profile{Name: f.Name, Phone: f.Username, Email: f.Email,

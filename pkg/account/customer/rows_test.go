@@ -17,7 +17,7 @@ func (w *world) listed(who *sessiontest.Actor, query string) []customer.Row {
 	return testkit.Data[web.Page[customer.Row]](who.Get("/aty/customerinfo/page" + query)).Records
 }
 
-// Whoever changes a user, the list of customers shows it, together with what only this module knows.
+// The list of customers shows every change of a user, by any module, with the data that only this module has.
 func TestListFollowsTheUser(t *testing.T) {
 	w := start(t)
 	id := w.Customer.User.ID
@@ -64,7 +64,7 @@ func TestLockAndChangesAtOnce(t *testing.T) {
 	}
 }
 
-// What is left out or null stays; what is there replaces, also by nothing.
+// An absent or null field stays; a present one replaces, also by an empty value.
 func TestChangeByPresence(t *testing.T) {
 	w := start(t)
 	id := w.Direct.User.ID

@@ -22,13 +22,14 @@ const table = "account"
 
 func key(userID string) store.Key { return store.Key{Table: table, PK: "C#" + userID, SK: "C"} }
 
-// partner reads what is known of a user; nothing for one that there is no row of. Whoever changes it reads it behind the user.
+// partner reads a user's business data; the zero value for a user without a row. A function that changes it reads it
+// after the user.
 func partner(ctx context.Context, db store.DB, userID string) (Partner, error) {
 	p, _, err := store.Load[Partner](ctx, db, key(userID), true)
 	return p, err
 }
 
-// Rows are the rows of customers and agents for a user that somebody else changes: the partner stays as it is.
+// Rows are the rows of customers and agents for a user that another module changes: the partner stays as it is.
 func Rows(db store.DB) user.Rows {
 	return func(ctx context.Context, was, now *user.User) ([]store.Op, error) {
 		var same Partner

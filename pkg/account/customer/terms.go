@@ -51,7 +51,7 @@ func TermsOf(ctx context.Context, db store.DB, userID string) (t Terms, weight i
 	return p.Terms, p.Weight, err
 }
 
-// Activated tells whether somebody's account was activated.
+// Activated reports whether a user's account was activated.
 func Activated(ctx context.Context, db store.DB, userID string) (bool, error) {
 	p, err := partner(ctx, db, userID)
 	return p.Activated != nil, err
@@ -63,7 +63,7 @@ func StaffActivated(ctx context.Context, db store.DB, userID string) (bool, erro
 	return p.ByStaff != nil, err
 }
 
-// PaysUSDT tells whether somebody was given the right to pay in USDT (business-domain §6).
+// PaysUSDT reports whether a user was given the right to pay in USDT (business-domain §6).
 func PaysUSDT(ctx context.Context, db store.DB, userID string) (bool, error) {
 	p, err := partner(ctx, db, userID)
 	return p.USDT, err
@@ -145,7 +145,7 @@ func (r *Service) setWeight(ctx context.Context, userID string, num int) error {
 	return err
 }
 
-// line tells what became of an id; what nobody may see of a failure is logged.
+// line gives the result of an id; causes that no caller may see are logged.
 func (r *Service) line(ctx context.Context, id string, err error) Line {
 	if err == nil {
 		return Line{ID: id, OK: true}

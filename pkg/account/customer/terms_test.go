@@ -16,7 +16,8 @@ func (w *world) detail(who *sessiontest.Actor, id string) customer.Detail {
 	return testkit.Data[customer.Detail](who.Get("/aty/customerinfo?userId=" + id))
 }
 
-// Staff and agents grant USDT and programs; what costs the house only staff change, and nobody grants itself anything.
+// Staff and agents grant USDT and programs. Only staff change terms that cost the platform, and no user grants
+// itself anything.
 func TestWhoGrantsTerms(t *testing.T) {
 	w := start(t)
 	id := w.Customer.User.ID
@@ -52,7 +53,7 @@ func TestWhoGrantsTerms(t *testing.T) {
 	w.Admin.Get("/aty/customerinfo/page?usdtAuth=maybe").Bad("usdtAuth")
 }
 
-// What only staff and agents may say is told in four languages.
+// Refused changes of terms have messages in four languages.
 func TestRefusedTermsInFourLanguages(t *testing.T) {
 	w := start(t)
 	id := w.Customer.User.ID
@@ -68,7 +69,7 @@ func TestRefusedTermsInFourLanguages(t *testing.T) {
 	}
 }
 
-// An account is activated once, by whoever sees it.
+// An account is activated once, by any caller that sees it.
 func TestActivation(t *testing.T) {
 	w := start(t)
 	id := w.Customer.User.ID

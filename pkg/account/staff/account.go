@@ -105,8 +105,8 @@ func (r *Service) createAccount(ctx context.Context, w *AccountForm) (string, Ac
 	return a.ID, a, r.changeAccount(ctx, w, &a)
 }
 
-// changeAccount gives a number an owner. Faults: 404; staff.stranger for one of another house, staff.resigned; staff.numberStays for
-// another number or country.
+// changeAccount gives a number an owner. Faults: 404; staff.stranger for one of another first-level user,
+// staff.resigned; staff.numberStays for another number or country.
 func (r *Service) changeAccount(ctx context.Context, w *AccountForm, a *Account) error {
 	if number, _, problem := phone.ParseAny(w.PhoneNumber); w.PhoneNumber != "" && (problem != nil || digits(number) != a.PhoneNumber) {
 		return fault.Bad("phoneNumber", "staff.numberStays")
@@ -196,7 +196,7 @@ func (r *Service) owned(ctx context.Context, rows []Account) error {
 // tries of a transaction that met another one.
 const tries = 16
 
-// once keeps a number once for a house.
+// uniqueNumber stores a number once for a first-level user.
 type uniqueNumber struct{ catalogue.Listed[Account] }
 
 func markKey(a *Account) store.Key {

@@ -1,6 +1,6 @@
-// Package staff is the module for customer-service staff and of the numbers that they answer from (business-domain §2, §3, §4): who joins
-// the groups of a group-creation order as customer service or administrator. Both belong to a first-level customer or an agent and are
-// seen by all of its house.
+// Package staff is the module for customer-service staff and for the numbers that they answer from (business-domain
+// §2, §3, §4). They join the groups of a group-creation order as customer service or administrator. Both belong to a
+// first-level customer or an agent and are visible to all users below it.
 package staff
 
 import (
@@ -21,7 +21,7 @@ import (
 //
 //	L#servicer#<scope> / <id>           one of the staff
 //	L#serviceraccount#<scope> / <id>    a number
-//	SERVICE#<house> / N#<number>        that a house has a number: it has each once
+//	SERVICE#<house> / N#<number>        that a first-level user has a number: it has each once
 const table = "account"
 
 // States of one of the staff (business-domain §4).
@@ -44,7 +44,7 @@ type Service struct {
 type OwnedList struct {
 	CustomerID   string   `dynamodbav:"cu" json:"customerId" doc:"the customer or agent whose it is"`
 	CustomerName string   `dynamodbav:"cn" json:"customerName"`
-	Scopes       []string `dynamodbav:"sc" json:"-"` // who sees it
+	Scopes       []string `dynamodbav:"sc" json:"-"` // its scopes
 	Op           string   `dynamodbav:"i,omitempty" json:"-"`
 }
 
@@ -152,8 +152,8 @@ func (k unassigned) Drop(ctx context.Context, id string, s Servicer) error {
 	return k.Listed.Drop(ctx, id, s)
 }
 
-// whose is who an entity is made for: a customer in the caller's scope, or the caller's house. Faults: 404 for a customer that the
-// caller does not see; web.valid.missing for none by staff.
+// ownerFor is the owner of a new entity: a customer in the caller's scope, or the caller's first-level user. Faults:
+// 404 for a customer that the caller does not see; web.valid.missing for none by staff.
 func (r *Service) ownerFor(ctx context.Context, customerID string) (OwnedList, error) {
 	p := auth.Must(ctx)
 	scope := p.Scope()
@@ -172,7 +172,7 @@ func (r *Service) ownerFor(ctx context.Context, customerID string) (OwnedList, e
 	return o, nil
 }
 
-// Scope is where a caller looks: staff are a house's, so a secondary's list is that of its house.
+// Scope is the scope of a caller's lists: staff belong to a first-level user, so a secondary sees that user's list.
 func Scope(p *auth.Principal) auth.Scope {
 	if p.Type == auth.Secondary {
 		return auth.UserScope(p.Tenant)

@@ -59,7 +59,7 @@ type row struct {
 	Version int64        `dynamodbav:"v"`
 }
 
-// Streak is how far somebody is.
+// Streak is a user's progress.
 type Streak struct {
 	Days   int          `json:"days" doc:"in a row; 0 when the last one is longer ago than yesterday"`
 	Of     int          `json:"of" doc:"each time so many are full, they are rewarded"`
@@ -103,7 +103,7 @@ func (v *snapshot) earns(given money.Amount) money.Amount {
 	return max(0, min(v.reward, *v.most-given)) / money.Credit * money.Credit
 }
 
-// look reads what is no streak; 404 for anybody but first-level customers.
+// look reads the current streak; 404 for users that are not first-level customers.
 func (r *Service) look(ctx context.Context) (*snapshot, error) {
 	p := auth.Must(ctx)
 	if p.Type != auth.First {
@@ -177,8 +177,8 @@ func (s row) counted() map[string]any {
 	return map[string]any{"streakDays": s.Days, "streakGiven": s.Given.String()}
 }
 
-// count writes a day, with its reward in the same transaction where it is the last of a week. The movement has the day in its id, so
-// that it is made once whatever is repeated.
+// count writes a day, with its reward in the same transaction where it is the last of a week. The movement has the
+// day in its id, so that it is made once under repetition.
 func (r *Service) count(ctx context.Context, v *snapshot, s *row) error {
 	cond := store.Missing("pk")
 	if s.Version > 0 {
