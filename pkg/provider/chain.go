@@ -52,8 +52,8 @@ func (t Transfer) Micro() (Micro, error) {
 	return Micro(n.Int64()), nil
 }
 
-// Transaction is what a chain says about a hash at this moment. A chain may take back what it said (reorganise): whoever waits
-// for confirmations asks again each time and believes the last answer alone.
+// Transaction is a chain's current data about a hash. A chain may take it back (reorganise): code that waits for
+// confirmations asks again each time and believes the last answer alone.
 type Transaction struct {
 	Hash          string
 	Block         int64
@@ -63,7 +63,7 @@ type Transaction struct {
 	Confirmations int64 // the block that holds it is the first: head − block + 1
 	Final         bool  // the chain itself says that it cannot be taken back; true where a chain has no such thing
 	Transfers     []Transfer
-	Strange       int // transfers of other tokens: never counted, told for the reason of a rejection
+	Strange       int // transfers of other tokens: never counted, reported for the reason of a rejection
 }
 
 // To lists what the transaction moved to an address, which is in normal form.
@@ -98,7 +98,7 @@ type Window struct {
 	Page         string // as the last answer named it; empty for the first
 }
 
-// Holds tells whether a block's time, which is told by the second, lies within.
+// Holds reports whether a block's time, which is given in seconds, lies within.
 func (w Window) Holds(at time.Time) bool {
 	return !at.Before(w.Since.Truncate(time.Second)) && (w.Until.IsZero() || at.Before(w.Until.Truncate(time.Second)))
 }

@@ -14,7 +14,7 @@ const (
 	Unreachable Cause = "unreachable"
 	// Unreadable: an answer came that is not of the provider's form.
 	Unreadable Cause = "unreadable"
-	// Forged: a signature is missing, wrong, too old or of nobody that we know.
+	// Forged: a signature is missing, wrong, too old or of an unknown signer.
 	Forged Cause = "forged"
 	// Foreign: signed, but about another merchant, app, chain or currency than ours.
 	Foreign Cause = "foreign"
@@ -33,7 +33,7 @@ const (
 	Short Cause = "short"
 	// TooOften: the provider limits the rate.
 	TooOften Cause = "tooOften"
-	// BadAccount: credentials, permissions or the merchant's account are at fault: somebody has to look.
+	// BadAccount: credentials, permissions or the merchant's account are at fault: a person has to look.
 	BadAccount Cause = "account"
 	// BadInput: what we sent can never be right.
 	BadInput Cause = "badInput"
@@ -72,7 +72,7 @@ func Refuse(cause Cause, format string, args ...any) *Failure {
 	return &Failure{Verdict: Rejected, Cause: cause, Detail: fmt.Sprintf(format, args...)}
 }
 
-// Doubt is a failure after which nobody knows.
+// Doubt is a failure with an unknown outcome.
 func Doubt(cause Cause, format string, args ...any) *Failure {
 	return &Failure{Verdict: Unknown, Cause: cause, Detail: fmt.Sprintf(format, args...)}
 }

@@ -25,7 +25,7 @@ type NewGroup struct {
 	Reference   string
 	Subject     string
 	Description string
-	Approval    bool // who comes by the link waits for a person's word
+	Approval    bool // users who come by the link wait for a person's approval
 }
 
 // GroupOf names a group.
@@ -72,13 +72,13 @@ type GroupDone struct {
 	Members []GroupMember // of GroupAdd and GroupPromote: what is known already; of others Find tells later
 }
 
-// SeatState is how somebody stands in a group.
+// SeatState is the state of a person in a group.
 type SeatState uint8
 
 const (
-	SeatWaiting SeatState = iota // nothing was done for him
-	SeatUnknown                  // he was handed over, and nothing is known of him
-	SeatInvited                  // he was sent an invitation
+	SeatWaiting SeatState = iota // nothing was done
+	SeatUnknown                  // handed over, outcome unknown
+	SeatInvited                  // an invitation was sent
 	SeatRefused
 	SeatJoined
 	SeatGone
@@ -87,7 +87,7 @@ const (
 // GroupMember is what a provider says of a person in a group.
 type GroupMember struct {
 	Number uint64 // 0: the provider names the person by User alone
-	User   string // the provider's own id of the person; empty where it is not told
+	User   string // the provider's own id of the person; empty when unknown
 	State  SeatState
 	Code   int
 	At     time.Time
@@ -109,20 +109,22 @@ type GroupSnapshot struct {
 	Link    string
 	Code    int // of a refusal
 	Members []GroupMember
-	Whole   bool // nobody else is in it
+	Whole   bool // it has no other members
 	Closed  bool // the provider took it out of service
 }
 
-// GroupEvent is what a provider says of a group: that it changed. That one was not made cannot be asked about, so it is told here.
+// GroupEvent is a provider's event of a group that changed. A group that was not made cannot be queried, so the
+// event reports that too.
 type GroupEvent struct {
-	Reference string // ours; empty where it is not told
-	ID        string // the provider's; empty where it is not told
-	Request   string // the ProviderID of the call that makes it; empty where it is not told
+	Reference string // ours; empty when unknown
+	ID        string // the provider's; empty when unknown
+	Request   string // the ProviderID of the call that makes it; empty when unknown
 	Refused   bool   // it was not made
 	Code      int    // why not
 }
 
-// GroupGate is a builder whose groups have somebody at the door: who comes by the link waits to be let in. Both may be repeated.
+// GroupGate is a builder whose groups have join requests: users who come by the link wait for approval. Both methods
+// may be repeated.
 type GroupGate interface {
 	// JoinRequests lists who waits. Each failure is a *Failure.
 	JoinRequests(ctx context.Context, of GroupOf) ([]JoinRequest, error)
@@ -130,11 +132,11 @@ type GroupGate interface {
 	Admit(ctx context.Context, of GroupOf, ids []string, in bool) Outcome
 }
 
-// JoinRequest is somebody who waits to be let into a group.
+// JoinRequest is a person who waits for approval to join a group.
 type JoinRequest struct {
 	ID     string
-	Number uint64 // 0: not told
-	User   string // the provider's own id of the person; empty where it is not told
+	Number uint64 // 0: unknown
+	User   string // the provider's own id of the person; empty when unknown
 }
 
 // GroupCallbackParser reads the callbacks of who makes groups.

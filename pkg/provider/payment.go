@@ -50,7 +50,7 @@ func (f Fen) String() string {
 	return sign + strconv.FormatUint(n/100, 10) + "." + strings.Repeat("0", 2-len(cents)) + cents
 }
 
-// PayWay is how somebody pays an order.
+// PayWay is the way to pay an order.
 type PayWay string
 
 const (
@@ -60,12 +60,12 @@ const (
 	PayByPage PayWay = "page"
 )
 
-// PaymentProfile is what a cashier can do and between which limits.
+// PaymentProfile has the features and limits of a payment provider.
 type PaymentProfile struct {
 	Provider      string // "wechatpay", "alipay", "gateway": the end of /pay/notify/<provider>
 	Ways          []PayWay
 	Least, Most   Fen
-	NumberLeast   int // characters of an order's number; letters, digits, '-', '_' only
+	NumberLeast   int // characters of an order's number; A-Z, a-z, 0-9, '-', '_' only
 	NumberMost    int
 	SubjectMost   int // characters
 	RefundPartial bool
@@ -92,7 +92,7 @@ type PaymentOrder struct {
 	ReturnURL string    // by page: where the browser goes afterwards; proves nothing
 }
 
-// Checkout is what the payer is given: the content of a QR code, or a form for his browser.
+// Checkout is for the payer: the content of a QR code, or a form for the browser.
 type Checkout struct {
 	Code string
 	Form *Form
@@ -123,7 +123,7 @@ type PaymentState uint8
 
 const (
 	PaymentUnclear  PaymentState = iota
-	PaymentWaiting               // nobody paid yet
+	PaymentWaiting               // not paid yet
 	PaymentDone                  // paid; this alone may be credited
 	PaymentRefunded              // was paid, and some or all of it went back
 	PaymentClosed                // can no longer be paid
@@ -135,7 +135,7 @@ type Payment struct {
 	Number     string
 	ProviderID string // the provider's id of the payment: credits once platform-wide
 	State      PaymentState
-	Amount     Fen    // what counts as paid: the order's total at the provider, its own coupons included
+	Amount     Fen    // the paid amount: the order's total at the provider, its own coupons included
 	Currency   string // of the amount; empty: RMB
 	ByPayer    Fen    // of that, what the payer gave; for the record
 	PaidAt     time.Time
@@ -147,7 +147,7 @@ type RefundOrder struct {
 	Number  string // the payment order's
 	Refund  string // ours, unique for ever
 	Amount  Fen
-	Total   Fen // what the payment was about
+	Total   Fen // the payment's amount
 	Purpose string
 }
 
@@ -159,7 +159,7 @@ const (
 	RefundRunning             // the provider took it over
 	RefundDone
 	RefundClosed // it will not be carried out
-	RefundStuck  // the payer's account cannot take it: somebody has to look
+	RefundStuck  // the payer's account cannot take it: a person has to look
 )
 
 // Refund is what a provider says about a refund.
@@ -207,7 +207,7 @@ type PaymentProvider interface {
 	QueryRefund(ctx context.Context, number, refund string) (Refund, error)
 	// ParseNotification authenticates and reads a callback. What is Forged or Foreign changes nothing; Retry asks for the callback again.
 	ParseNotification(ctx context.Context, body []byte, header func(string) string) (PaymentNotice, error)
-	// Answer is what the provider is told: that the callback was taken over, or that it is to be repeated.
+	// Answer is the response to the provider: the callback was accepted, or must be repeated.
 	Answer(taken bool) NoticeAnswer
 	// Bill lists the payments and refunds of a day at +08:00; Retry until the provider has made it (the next morning).
 	Bill(ctx context.Context, day time.Time) ([]PaymentLine, error)

@@ -1,5 +1,5 @@
-// Package provider declares the ports through which modules reach the outside world: what a message is,
-// what may become of it, and what a channel can and cannot do. Adapters live in folders below and are known to app only.
+// Package provider declares the ports through which modules reach the outside world: messages, their outcomes, and
+// the features of a channel. Adapters live in folders below and are known to app only.
 package provider
 
 import (
@@ -69,7 +69,7 @@ func Kinds() []Kind { return []Kind{Text, Image, Video, Link, Template} }
 // Message is one message to one recipient, ready to be sent: placeholders are already filled in.
 type Message struct {
 	To        string // E.164 digits without "+"
-	From      string // who the recipient sees as the sender, of several that an account has; empty: the account's own
+	From      string // the sender that the recipient sees, of several that an account has; empty: the account's own
 	Reference string // our reference (order, generation, chunk, index, attempt), at most 512 bytes; echoed in every receipt
 	Kind      Kind
 	Text      string // Text: the body; Image and Video: the caption; Link: the body
@@ -174,7 +174,7 @@ type Profile struct {
 	Parted          bool          // a long text is divided into parts, each of which is paid for (kit/gsm)
 	TwoWay          bool          // recipients can answer
 	ReplyWindow     time.Duration // how long after a recipient's message anything but a template may follow; 0: always
-	NeedsTemplate   bool          // who did not write first is written to by an approved template only
+	NeedsTemplate   bool          // recipients who did not write first get approved templates only
 }
 
 // Carries reports a kind of messages that the channel has.
@@ -192,7 +192,7 @@ const (
 	ReceiptComplained
 )
 
-// Receipt is one status of one message, as told by the provider. Order and repetition mean nothing.
+// Receipt is a provider's status of one message. Order and repetition mean nothing.
 type Receipt struct {
 	Reference  string       // our reference, empty when the provider did not echo one
 	ProviderID string       // the provider's message id
@@ -207,15 +207,15 @@ type Receipt struct {
 
 // Inbound is a message or a preference that came from a recipient.
 type Inbound struct {
-	From   string // E.164 digits, possibly in the provider's own normal form; empty where only User is told
-	User   string // the provider's own id of the writer, which stands for the number that it was seen with; empty: not told
-	To     string // who was written to, of several that an account has, as From of a message names it; empty: not told
-	Sender string // which of our senders, of several that share the webhook; empty: not told
+	From   string // E.164 digits, possibly in the provider's own normal form; empty where only User is known
+	User   string // the provider's own id of the writer, which stands for the number that it was seen with; empty: unknown
+	To     string // the address written to, of several that an account has, as From of a message names it; empty: unknown
+	Sender string // which of our senders, of several that share the webhook; empty: unknown
 	Kind   string // text, image, video, audio, document, sticker, location, …; empty for a preference
 	Text   string // or the caption
-	Hidden string // what a button that was tapped carries beside its text
+	Hidden string // the payload of a tapped button
 	ID     string // the provider's id of the message; empty for a preference
-	Quotes string // the provider's id of the message that it answers; empty: not told
+	Quotes string // the provider's id of the message that it answers; empty: unknown
 	Media  *InboundMedia
 	Stop   bool // the provider itself reports an opt-out (user_preferences)
 	Resume bool // and its end
@@ -266,7 +266,7 @@ type Webhook interface {
 	Verify(ctx context.Context, c *Callback) bool
 	// Challenge answers a subscription check; ok is false when the token is wrong.
 	Challenge(query func(string) string) (answer string, ok bool)
-	// Parse reads an authenticated call. Unknown fields are ignored. Where the provider asks by a call whether it may send more, it is
-	// told so.
+	// Parse reads an authenticated call. Unknown fields are ignored. A call in which the provider asks whether it
+	// may send more is reported.
 	Parse(ctx context.Context, c *Callback) (Events, error)
 }

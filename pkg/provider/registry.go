@@ -39,7 +39,7 @@ type Account struct {
 // Registry knows the senders. Who a message goes out by is decided when it is ordered and stands in the order.
 type Registry struct{ senders []*Account }
 
-// NewRegistry lists senders, of a channel the one first that is taken when nobody chooses.
+// NewRegistry lists senders, with the default of each channel first.
 func NewRegistry(senders ...*Account) *Registry { return &Registry{senders} }
 
 // All senders, in the order of the configuration.
@@ -50,7 +50,7 @@ func (r *Registry) For(channel string) *Account {
 	return r.first(func(s *Account) bool { return s.Profile().Channel == channel })
 }
 
-// Of lists the senders of a channel, the one first that is taken when nobody chooses.
+// Of lists the senders of a channel, the default first.
 func (r *Registry) Of(channel string) (all []*Account) {
 	for _, s := range r.senders {
 		if s.Profile().Channel == channel {

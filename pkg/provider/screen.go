@@ -26,7 +26,7 @@ type ScreenProfile struct {
 	Batch   int // most numbers
 }
 
-// What a partner can be asked about a number.
+// Kinds of questions to a partner about a number.
 const (
 	CheckWhatsApp = "whatsapp"
 	CheckActive   = "active"

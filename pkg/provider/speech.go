@@ -29,7 +29,7 @@ type SpeechProfile struct {
 	Pitchless  []string // of these, whose voices cannot change their pitch
 	Characters int      // most of a text
 	Marked     int      // most of a text in which the marks &, < and > are written as SSML does; 0 is no limit
-	OwnKey     bool     // an engine may have a key of its own; without one the house's account pays
+	OwnKey     bool     // an engine may have a key of its own; without one the platform's account pays
 }
 
 // Marks writes the marks of SSML in a text as a document must.
@@ -44,7 +44,7 @@ func (p SpeechProfile) Marking(text string) bool {
 type SpeechText struct {
 	Text, Voice, Feature, Language string
 	Volume, Pitch, Speed           int
-	Key                            string // of the engine; empty for the house's account
+	Key                            string // of the engine; empty for the platform's account
 }
 
 // SpeechSound is what was spoken.

@@ -17,7 +17,7 @@ const (
 	TemplateGone     TemplateStatus = "gone" // the provider no longer has it
 )
 
-// Quality is how recipients take a template: "green", "yellow", "red", or empty while nobody knows.
+// Quality is how recipients take a template: "green", "yellow", "red", or empty while unknown.
 type Quality string
 
 // TemplateReason is why a template was rejected, as far as its author can do something about it.

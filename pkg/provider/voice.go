@@ -2,19 +2,20 @@ package provider
 
 import "context"
 
-// Call is the kind of a message that is a telephone call: its recording is played, and what its recipient answers is heard.
+// Call is the kind of a message that is a telephone call. Its recording is played, and the recipient's answer is
+// recorded.
 const Call Kind = "call"
 
 // CallPart bounds a call.
 type CallPart struct {
 	Limit       int // seconds after which the provider ends it
-	RingSeconds int // seconds that it rings
+	RingSeconds int // seconds until it counts as unanswered
 }
 
 // CallFact is what became of a call that was answered, as far as one callback tells. Of several the largest of each counts, so that
 // repetition and disorder mean nothing.
 type CallFact struct {
-	Seconds int // that somebody was on the line
+	Seconds int // of conversation
 	By      Answerer
 	HungUp  Party
 	Label   int // of what was pressed or said, from 1 on, as the order numbers them; LabelOther for what it does not know
@@ -41,7 +42,7 @@ const (
 	Caller
 )
 
-// CallEnded is a call whose end was told: who hung up is asked afterwards.
+// CallEnded is a call whose end was reported: the party that hung up is queried afterwards.
 type CallEnded struct{ Reference, ProviderID string }
 
 // Where the provider of calls asks what a call is to do, and tells what was pressed or said: below its webhook.
@@ -59,7 +60,7 @@ type Script struct {
 	Reference string
 }
 
-// Dialler is what an adapter of calls brings beside a Messenger: what the provider asks while somebody is on the line.
+// Dialler is what an adapter of calls has beside a Messenger: the provider's questions during a call.
 type Dialler interface {
 	// VerifyAt reports whether a call to an address below the webhook was signed by the provider.
 	VerifyAt(path string, c *Callback) bool
@@ -67,7 +68,8 @@ type Dialler interface {
 	Reference(c *Callback) string
 	// Speech is what a person pressed or said.
 	Speech(c *Callback) (digits, speech string)
-	// Again tells whether a call asks for its document anew because what a person pressed or said could not be told.
+	// Again reports whether a call asks for its document anew because a pressed key or speech could not be
+	// delivered.
 	Again(c *Callback) bool
 	// Document is a script as the provider reads it, Goodbye one that ends the call.
 	Document(s Script) []byte

@@ -1,7 +1,8 @@
-// Package alipay is the adapter to Alipay's open API: a code that the payer scans (precreate) and a page that his browser is sent to (page
-// pay). It is written by the API's documents with the standard library: the SDK that can be pointed at another address returns
-// unsigned refusals like signed ones, does not bound answers, and does not tell a call that was never made from one in doubt.
-// It serves the tests as an independent client of the simulator instead.
+// Package alipay is the adapter to Alipay's open API: a code that the payer scans (precreate) and a page for the
+// payer's browser (page pay). It is written by the API's documents with the standard library: the SDK that can be
+// pointed at another address returns unsigned refusals like signed ones, does not bound answers, and does not
+// distinguish a call that was never made from one in doubt. It serves the tests as an independent client of the
+// simulator instead.
 package alipay
 
 import (
@@ -79,7 +80,7 @@ func New(cfg Config) (*Adapter, error) {
 	return a, err
 }
 
-// Profile tells the limits of the API. An order by scan exists there only when somebody has scanned it.
+// Profile gives the limits of the API. An order by scan exists there only after its code was scanned.
 func (a *Adapter) Profile() provider.PaymentProfile {
 	return provider.PaymentProfile{Provider: "alipay", Ways: []provider.PayWay{provider.PayByScan, provider.PayByPage}, Least: 1, Most: most,
 		NumberLeast: 1, NumberMost: numberMost, SubjectMost: subjectMost, RefundPartial: true, CanClose: true}

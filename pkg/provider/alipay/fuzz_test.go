@@ -19,8 +19,8 @@ import (
 	"herald/pkg/provider/alipay"
 )
 
-// FuzzHear gives the adapter callbacks with and without a good signature: nothing unsigned is heard, and nothing is taken for a payment
-// without id, number and amount.
+// FuzzHear gives the adapter callbacks with and without a good signature. Nothing unsigned is accepted, and nothing
+// is taken for a payment without id, number and amount.
 func FuzzHear(f *testing.F) {
 	a, err := alipay.New(config("http://127.0.0.1:1", "https://herald.example/notify"))
 	if err != nil {

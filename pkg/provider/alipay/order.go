@@ -35,7 +35,7 @@ func (a *Adapter) Open(ctx context.Context, o provider.PaymentOrder, by provider
 		}
 		in["time_expire"] = o.Expires.In(clock.China).Format(time.DateTime)
 		if by == provider.PayByScan {
-			in["qr_code_timeout_express"] = strconv.FormatInt(left, 10) + "m" // of the code, before anybody scans it
+			in["qr_code_timeout_express"] = strconv.FormatInt(left, 10) + "m" // of the code, before it is scanned
 		}
 	}
 	switch by {
@@ -115,7 +115,7 @@ func (t trade) payment() (provider.Payment, error) {
 	return p, nil
 }
 
-// Query asks for an order by our number. One by scan is NotThere until somebody has scanned its code.
+// Query asks for an order by our number. An order by scan is NotThere until its code was scanned.
 func (a *Adapter) Query(ctx context.Context, number string) (provider.Payment, error) {
 	var t trade
 	if err := a.call(ctx, "alipay.trade.query", map[string]any{"out_trade_no": number}, nil, &t); err != nil {
@@ -127,8 +127,8 @@ func (a *Adapter) Query(ctx context.Context, number string) (provider.Payment, e
 	return t.payment()
 }
 
-// Close makes an unpaid order unpayable. NotThere for one that nobody has scanned: its code stays payable until it expires, so such an
-// order is over only when a question after its expiry finds nothing.
+// Close makes an unpaid order unpayable. It gives NotThere for one that was not scanned. Its code stays payable
+// until it expires, so such an order is over only when a query after its expiry finds nothing.
 func (a *Adapter) Close(ctx context.Context, number string) error {
 	var out struct{}
 	err := a.call(ctx, "alipay.trade.close", map[string]any{"out_trade_no": number}, nil, &out)

@@ -60,7 +60,7 @@ func (a *Adapter) QueryRefund(ctx context.Context, number, refund string) (provi
 	if out.Status == "REFUND_SUCCESS" || out.Status == "" { // older answers leave it out
 		r.State = provider.RefundDone
 	}
-	r.At, _ = time.ParseInLocation(time.DateTime, out.At, clock.China) // not always told
+	r.At, _ = time.ParseInLocation(time.DateTime, out.At, clock.China) // not always given
 	return r, nil
 }
 

@@ -132,7 +132,7 @@ func TestSpoiltAnswers(t *testing.T) {
 	want(t, err, provider.Retry, provider.Unreachable)
 }
 
-// A wrong key of ours is told without a signature, and is believed; a key of theirs that we do not have is in doubt.
+// A refusal of our key comes without a signature, and is believed; an unknown key of theirs is in doubt.
 func TestWrongKeys(t *testing.T) {
 	w := mustWorld(t, func(_ *alipaysim.Config, c *alipay.Config) { c.Key = paymentledgertest.Others().Private })
 	_, err := w.pay.Open(ctx, order("G1"), provider.PayByScan)

@@ -21,7 +21,7 @@ var ctx = context.Background()
 // running is the time of both sides.
 var running = clocktest.Running()
 
-// world is an adapter, Alipay on the other side of a socket, and who takes the callbacks.
+// world is an adapter, Alipay on the other side of a socket, and the receiver of callbacks.
 type world struct {
 	*testing.T
 	sim   *alipaysim.Sim

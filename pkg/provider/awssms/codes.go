@@ -20,8 +20,8 @@ type class struct {
 	words  []string
 }
 
-// classes of facts §2.1. Whoever must be helped by a person (Stop) keeps its targets unsent: Retry. What the service calls a failure of
-// its own is a doubt: nobody says that the message was not taken.
+// classes of facts §2.1. A sender that a person must repair (Stop) keeps its targets unsent: Retry. An internal
+// failure of the service is a doubt: the message may have been taken.
 var classes = []class{
 	{100, "rate", provider.Outcome{Verdict: provider.Retry, Scope: provider.Sender, After: time.Second}, provider.TooFast,
 		[]string{"ThrottlingException", "TooManyRequestsException", "RequestLimitExceeded", "Throttling"}},
@@ -64,7 +64,7 @@ func find(words ...string) (*class, int) {
 	return nil, 0
 }
 
-// outcomeOf is the outcome of an error of the service; one that we do not know is a doubt, for nobody says what it refuses.
+// outcomeOf is the outcome of an error of the service; an unknown error is a doubt, as its meaning is unknown.
 func outcomeOf(r *Refused) provider.Outcome {
 	c, code := find(r.Reason, r.Name)
 	if c == nil {

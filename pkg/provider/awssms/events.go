@@ -16,7 +16,7 @@ import (
 // taking over what others tell of the arrival: both are the end of the way.
 var states = map[string]provider.ReceiptState{
 	"TEXT_SENT": provider.ReceiptSent, "TEXT_SUCCESSFUL": provider.ReceiptArrived, "TEXT_DELIVERED": provider.ReceiptArrived,
-	"TEXT_UNKNOWN": provider.ReceiptSent, // nobody told within 72 h: it is as it was
+	"TEXT_UNKNOWN": provider.ReceiptSent, // no report within 72 h: the status stays
 }
 
 // passing events are on the way, and of no interest.

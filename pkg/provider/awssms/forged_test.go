@@ -23,7 +23,7 @@ import (
 	"herald/pkg/provider/awssms"
 )
 
-// stranger signs notifications with a key of its own. SNS answers its requests with whatever file says.
+// stranger signs notifications with a key of its own. SNS answers its requests with the content of file.
 type stranger struct {
 	key    *rsa.PrivateKey
 	server *httptest.Server

@@ -78,8 +78,8 @@ func (a *Adapter) Wellformed(c *provider.Callback) bool {
 	return json.Unmarshal(c.Body, &n) == nil && n.Type != "" && n.TopicArn != "" && n.Signature != "" && n.SigningCertURL != ""
 }
 
-// Verify checks that SNS signed the notification and that it comes from a topic of ours: SNS signs everybody's. Only signatures of
-// version 2 (SHA-256) are believed.
+// Verify checks that SNS signed the notification and that it comes from a topic of ours: SNS signs those of all its
+// users. Only signatures of version 2 (SHA-256) are believed.
 func (a *Adapter) Verify(ctx context.Context, c *provider.Callback) bool {
 	var n notification
 	if json.Unmarshal(c.Body, &n) != nil || n.SignatureVersion != "2" || !slices.Contains(a.cfg.Topics, n.TopicArn) {

@@ -95,7 +95,7 @@ func (w *wire) note(what func()) {
 	what()
 }
 
-// until waits for what the webhook is told.
+// until waits for events of the webhook.
 func (w *wire) until(what string, done func() bool) {
 	w.Helper()
 	for end := time.After(20 * time.Second); ; {
@@ -133,7 +133,7 @@ func text(to string) provider.Message {
 	return provider.Message{To: to, Kind: provider.Text, Text: "Olá, €5!", Reference: "ref." + to}
 }
 
-// What each of the service's answers means, over the wire and through the SDK.
+// Each of the service's answers has its outcome, over the wire and through the SDK.
 func TestAnswers(t *testing.T) {
 	for _, c := range []struct {
 		outcome string
@@ -222,7 +222,7 @@ func TestWhatIsNotAskedIsRefused(t *testing.T) {
 	}
 }
 
-// Receipts carry our reference, whatever becomes of the message; what people answer comes the same way.
+// Receipts of every status carry our reference; replies of recipients come the same way.
 func TestEvents(t *testing.T) {
 	w := mustWire(t, "/aws")
 	w.script(sim.Rule{Suffix: "1", Outcome: "ok"}, sim.Rule{Suffix: "2", Outcome: "undeliverable"}, sim.Rule{Suffix: "3", Outcome: "filtered"})
@@ -271,7 +271,8 @@ func TestASubscriptionIsConfirmed(t *testing.T) {
 	}
 }
 
-// SNS signs everybody's notifications: only those of our topics are believed, and none that was changed on its way.
+// SNS signs notifications of all its users: only those of our topics are accepted, and none that was changed on its
+// way.
 func TestForgedNotificationsAreRefused(t *testing.T) {
 	w := mustWire(t, "/aws")
 	w.control("inbound", `{"from":"5511987654321","text":"STOP"}`)

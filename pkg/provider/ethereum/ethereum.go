@@ -58,7 +58,7 @@ func (a *Adapter) Profile() provider.ChainProfile {
 	return provider.ChainProfile{Chain: "ethereum", Token: a.cfg.Token, Decimals: a.cfg.Decimals}
 }
 
-// Hash is 0x and 64 hexadecimal digits in small letters; the 0x may be left out.
+// Hash is 0x and 64 hexadecimal digits in lowercase letters; the 0x may be left out.
 func (a *Adapter) Hash(text string) (string, error) {
 	h := plain.Hash(text)
 	if h == "" {
@@ -67,7 +67,7 @@ func (a *Adapter) Hash(text string) (string, error) {
 	return "0x" + h, nil
 }
 
-// Address is 0x and 40 hexadecimal digits in small letters; one in both cases must have the checksum of EIP-55.
+// Address is 0x and 40 hexadecimal digits in lowercase letters; one in both cases must have the checksum of EIP-55.
 func (a *Adapter) Address(text string) (string, error) {
 	digits, ok := strings.CutPrefix(plain.Pasted(text), "0x")
 	raw, err := hex.DecodeString(digits)

@@ -83,7 +83,7 @@ func TestAReceiptOfAnotherBranchIsMoving(t *testing.T) {
 	}
 }
 
-// FuzzTransaction gives a node's answer: whatever it says, there is no crash and no transfer without an amount.
+// FuzzTransaction gives a node's answer: no answer causes a crash or a transfer without an amount.
 func FuzzTransaction(f *testing.F) {
 	hash := "0x" + strings.Repeat("ab", 32)
 	f.Add(fmt.Sprintf(

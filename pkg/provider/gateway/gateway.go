@@ -1,7 +1,7 @@
-// Package gateway is the adapter to an aggregator's cashier: a signed form that the payer's browser posts (facts 5.3). The
-// aggregator is not known, so how it signs is a name in the configuration, and what it answers is as written here: forms of
-// parameters that are signed alike in both directions, amounts in CNY, USD or EUR with two decimals. Signatures of a shared secret
-// are weak, so nothing counts that was not asked for.
+// Package gateway is the adapter to an aggregator's payment page: a signed form that the payer's browser posts
+// (facts 5.3). The aggregator is not chosen yet, so its way of signing is a name in the configuration, and its
+// answers are assumed: forms of parameters that are signed alike in both directions, amounts in CNY, USD or EUR with
+// two decimals. Signatures of a shared secret are weak, so only answers to our own queries count.
 package gateway
 
 import (
@@ -42,7 +42,7 @@ func currencyOf(iso string) (string, bool) {
 
 // Config says as which merchant the adapter talks, and where the aggregator is.
 type Config struct {
-	BaseURL    string   // its cashier is at /cashier, its questions at /query
+	BaseURL    string   // its payment page is at /cashier, its queries at /query
 	MerchantID string   // mchtId
 	Biz        string   // which method of payment: al000, wx000 …
 	Signer     string   // one of Signers

@@ -47,7 +47,7 @@ func (a *Adapter) Profile() provider.ChainProfile {
 	return provider.ChainProfile{Chain: "omni", Token: strconv.Itoa(usdt), Decimals: decimals, PollInterval: pace, Outdated: true}
 }
 
-// Hash is 64 hexadecimal digits in small letters.
+// Hash is 64 hexadecimal digits in lowercase letters.
 func (a *Adapter) Hash(text string) (string, error) {
 	h := plain.Hash(text)
 	if h == "" {
@@ -66,7 +66,7 @@ func (a *Adapter) Address(text string) (string, error) {
 	return text, nil
 }
 
-// Head is not told by the explorer: Transaction brings its confirmations along.
+// Head is not given by the explorer: Transaction has its confirmations.
 func (a *Adapter) Head(context.Context) (provider.Block, error) {
 	return provider.Block{}, provider.Refuse(provider.BadInput, "the explorer tells no head")
 }

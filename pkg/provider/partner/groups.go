@@ -14,7 +14,7 @@ import (
 	"herald/pkg/provider"
 )
 
-// What a partner that makes groups takes (groups.json beside this file).
+// Limits of a partner that makes groups (groups.json beside this file).
 const (
 	mostPeople = 200 // of a group
 	mostAdded  = 50  // by one call
@@ -110,7 +110,7 @@ func (a *Groups) Find(ctx context.Context, reference, _ string) (provider.GroupS
 var memberStates = map[string]provider.SeatState{"pending": provider.SeatUnknown, "invited": provider.SeatInvited,
 	"refused": provider.SeatRefused, "joined": provider.SeatJoined, "left": provider.SeatGone}
 
-// members are people of whom the partner says something that we understand.
+// members are the persons with a known state in the partner's answer.
 func (a *Groups) members(all []memberAnswer) (out []provider.GroupMember) {
 	for _, m := range all {
 		n, err := strconv.ParseUint(m.Number, 10, 64)

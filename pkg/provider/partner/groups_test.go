@@ -206,7 +206,7 @@ func TestGroupsAreAsTheDocumentSays(t *testing.T) {
 	}
 	s.SetMember(of.Reference, "5511970000003", "left")
 	later()
-	s.Close() // nobody tells anything any more
+	s.Close() // no more events come
 	if !slices.Contains(h.told, of.Reference) {
 		t.Errorf("told of %v", h.told)
 	}

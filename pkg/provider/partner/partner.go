@@ -1,6 +1,6 @@
-// Package partner is the adapter to a partner that screens numbers by the interface that the house documents for partners
-// (openapi.json beside this file). Batches are named by us and every call may be repeated; callbacks are signed, and say only that
-// a batch changed.
+// Package partner is the adapter to a partner that screens numbers by the interface that the platform documents for
+// partners (openapi.json beside this file). Batches are named by us and every call may be repeated; callbacks are
+// signed, and say only that a batch changed.
 package partner
 
 import (
@@ -27,7 +27,7 @@ const (
 	mostText    = 500             // characters of what a partner tells about a person
 )
 
-// Config says where the partner is and as whom the adapter talks to it.
+// Config has the address of the partner and the adapter's credentials.
 type Config struct {
 	BaseURL   string
 	Token     string   // of the calls
@@ -174,7 +174,7 @@ func refusal(got *outbound.Answer) *provider.Failure {
 	var e struct {
 		Error struct{ Code, Message string } `json:"error"`
 	}
-	_ = json.Unmarshal(got.Body, &e) // what is unreadable has no code
+	_ = json.Unmarshal(got.Body, &e) // an unreadable body has no code
 	f := &provider.Failure{Verdict: provider.Retry, Cause: provider.Other, Code: e.Error.Code,
 		Detail: fmt.Sprintf("HTTP %d %.200s", got.Status, e.Error.Message)}
 	switch got.Status {
@@ -224,7 +224,7 @@ func sign(secret, timestamp string, body []byte) string {
 	return "v1=" + hex.EncodeToString(mac.Sum(nil))
 }
 
-// What a partner tells about a person is shown to customers, so nothing else than what is meant gets through.
+// A partner's data about a person is shown to customers, so only known values pass.
 
 func past(t, now time.Time) time.Time {
 	if t.After(now) {

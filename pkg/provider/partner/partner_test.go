@@ -25,7 +25,7 @@ func at(t *testing.T, token string) (*Adapter, *partnersim.Sim) {
 	return a, s
 }
 
-// What the partner says is told apart by what it means for us.
+// The partner's answers are classified by their meaning for us.
 func TestRefusals(t *testing.T) {
 	b := provider.Batch{Reference: "a-b-1", Numbers: []uint64{5511987654321}, Checks: []string{provider.CheckWhatsApp}}
 	for name, c := range map[string]struct {
@@ -62,7 +62,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// What a partner tells about people is shown to customers: nothing else than what is meant gets through.
+// A partner's data about people is shown to customers: only known values pass.
 func TestOnlyWhatIsMeantIsBelieved(t *testing.T) {
 	if picture("javascript:alert(1)") != "" || picture("http://x/y") != "" || picture("https://x/y.jpg") == "" || gender("other") != "" ||
 		age(-1) != 0 || age(121) != 0 || age(30) != 30 {

@@ -25,7 +25,8 @@ const (
 	Neural   = provider.NeuralVoice
 )
 
-// languages that Polly's voices speak, as the house names them, and the codes of Polly where they differ. None speaks Indonesian.
+// languages that Polly's voices speak, in our names, and the codes of Polly where they differ. None speaks
+// Indonesian.
 var languages = map[string]string{
 	"ar-AE": "", "ca-ES": "", "cs-CZ": "", "cy-GB": "", "da-DK": "", "de-AT": "", "de-CH": "", "de-DE": "", "en-AU": "", "en-GB": "",
 	"en-IE": "", "en-IN": "", "en-NZ": "",

@@ -36,7 +36,7 @@ func mustBooth(t *testing.T) *booth {
 	return &booth{t, polly.New(sdk.New(account(), server.URL, server.Client())), s, server.URL}
 }
 
-// account is that of the house.
+// account is the platform's.
 func account() aws.Config {
 	return aws.Config{Region: "us-east-1", Credentials: credentials.NewStaticCredentialsProvider("house", "secret", "")}
 }
@@ -59,7 +59,7 @@ func (b *booth) fails(name string, t provider.SpeechText, verdict provider.Verdi
 	}
 }
 
-// What is spoken is sound of the rate that was asked for, as long as its text takes at its speed, by the account of the engine's key.
+// Speech has the requested rate and the duration of its text at its speed, and uses the account of the engine's key.
 func TestWhatPollySpeaks(t *testing.T) {
 	b := mustBooth(t)
 	for speed, most := range map[int]int{100: 13_000, 200: 7_000} {
@@ -100,7 +100,7 @@ func TestProsody(t *testing.T) {
 	}
 }
 
-// What is refused for ever and what may go well later are told apart, and nothing is asked twice: a text that was spoken twice was
+// Permanent refusals and temporary ones are distinguished, and nothing is requested twice: a text spoken twice is
 // paid twice.
 func TestWhatPollyRefuses(t *testing.T) {
 	b := mustBooth(t)
@@ -127,7 +127,7 @@ func TestWhatPollyRefuses(t *testing.T) {
 	}
 }
 
-// What Polly fails at by itself is tried again by who asked, after a while; the adapter asks once.
+// Internal failures of Polly are repeated by the caller, after a while; the adapter makes one request.
 func TestWhatPollyFailsAt(t *testing.T) {
 	b := mustBooth(t)
 	for outcome, c := range map[string]struct {

@@ -9,9 +9,9 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// Lines are the calls that a sender may have at a time, whoever makes them. Who takes some says until when its calls are over at the
-// latest; then they are free by themselves, so a process that dies costs patience and never a line for ever.
-// Keys: table campaign, RATE#<sender> / N.
+// Lines counts the simultaneous calls of a sender, over all workers. A worker that takes lines gives the latest end
+// of its calls. After it the lines are free again, so a crashed process costs waiting time, and never a line for
+// ever. Keys: table campaign, RATE#<sender> / N.
 type Lines struct {
 	DB  store.DB
 	Now func() time.Time
@@ -75,7 +75,7 @@ func (t *taken) sum() (n int) {
 	return n
 }
 
-// change writes the row until nobody was quicker; do tells whether there is something to write.
+// change writes the row and repeats after a conflict; do reports whether there is something to write.
 func (l *Lines) change(ctx context.Context, sender string, do func(*taken) bool) error {
 	return store.Retry(ctx, tries, func() error {
 		t, ok, err := store.Load[taken](ctx, l.DB, linesKey(sender), true)
@@ -96,6 +96,6 @@ func (l *Lines) change(ctx context.Context, sender string, do func(*taken) bool)
 		if store.ConditionFailed(err) != nil {
 			return store.Retryable(err)
 		}
-		return err // unclear: at worst a line is taken that nobody uses, or given back later
+		return err // unclear: at worst a line is taken and unused, or given back later
 	})
 }

@@ -51,7 +51,7 @@ func (b *exchange) free(sender string, n int) {
 	}
 }
 
-// What does not fit is not taken; what was given back can be taken; a sender's lines are nobody else's.
+// Too many lines are not taken. Lines that were given back can be taken. Senders do not share lines.
 func TestLinesAreTakenAndGivenBack(t *testing.T) {
 	b := newExchange(t)
 	for i, step := range []struct{ free, take, want int }{{0, 3, 3}, {0, 4, 2}, {0, 1, 0}, {2, 5, 2}, {0, 0, 0}, {5, 9, 5}, {99, 9, 5}} {
@@ -70,7 +70,7 @@ func TestLinesAreTakenAndGivenBack(t *testing.T) {
 	}
 }
 
-// A line that nobody gave back is free when its call is over at the latest, and not before.
+// A line that was not given back is free at the latest end of its call, and not before.
 func TestLinesAreFreeByThemselves(t *testing.T) {
 	b := newExchange(t)
 	b.take("1", 2, 2)
@@ -82,7 +82,7 @@ func TestLinesAreFreeByThemselves(t *testing.T) {
 	}
 }
 
-// Many workers at once never have more than there are, and nobody is given what another one has.
+// Many workers at once never have more lines than there are, and no line is given twice.
 func TestLinesOfManyWorkers(t *testing.T) {
 	b := newExchange(t)
 	const most = 10
@@ -104,7 +104,7 @@ func TestLinesOfManyWorkers(t *testing.T) {
 	}
 }
 
-// Calls that end early, late within their time, or of which nobody hears: there are never more at a time than lines.
+// Calls end early, late within their time, or without an event: there are never more at a time than lines.
 func TestNeverMoreCallsThanLines(t *testing.T) {
 	for seed := range uint64(100) {
 		b, rng := newExchange(t), rand.New(rand.NewPCG(seed, 1))

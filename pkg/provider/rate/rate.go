@@ -31,14 +31,15 @@ func key(sender string) store.Key {
 // tries of a slot that other workers take as well.
 const tries = 16
 
-// Full is the error of a slot that nobody should wait for: the sender is taken until then. Nothing was reserved.
+// Full is the error of a slot that is too late to wait for: the sender is taken until then. Nothing was reserved.
 type Full struct{ Until time.Time }
 
 func (f Full) Error() string { return "rate: taken until " + f.Until.String() }
 
 // Take reserves a sender for a time and gives the moment at which it begins, now or at most so much later, or Full.
-// A slot that is not used is lost: it throttles, it never bursts. So who cannot wait must not take one: slots taken in vain by those who
-// come again and again would put everybody off for ever. store.ErrConflict when others were faster all the time.
+// A slot that is not used is lost: it throttles, it never bursts. A worker that cannot wait must not take one:
+// unused slots of repeated attempts would delay all others for ever. Error: store.ErrConflict when other workers
+// were faster all the time.
 func (s *Slots) Take(ctx context.Context, sender string, d, wait time.Duration) (at time.Time, err error) {
 	err = store.Retry(ctx, tries, func() (err error) {
 		busy := s.busy(sender)

@@ -9,11 +9,11 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// Shares divides a sender among the tenants that send by it at a moment, by their weights, so that nobody waits for somebody else's
-// million. Each tenant tells on a row of its own what it sends and whether it has to wait; everybody reads the rows of all about once a
-// second and sends no faster than its share. What a tenant does not want is divided among those that do. The hard limit of the sender is
-// Slots' alone: a share that is wrong for a second costs fairness, never a refusal.
-// Keys: table campaign, RATE#<sender> / L#<ten minutes>#<tenant>.
+// Shares divides a sender among the tenants that send by it at a moment, by their weights, so that no tenant waits
+// for another one's million. Each tenant writes what it sends, and whether it has to wait, to a row of its own.
+// Every worker reads all rows about once a second and sends no faster than its tenant's share. An unused part is
+// divided among the other tenants. Slots alone hold the hard limit of the sender: a share that is wrong for a second
+// costs fairness, never a refusal. Keys: table campaign, RATE#<sender> / L#<ten minutes>#<tenant>.
 type Shares struct {
 	DB  store.DB
 	Now func() time.Time
@@ -25,16 +25,16 @@ type Shares struct {
 // Times of the shares.
 const (
 	lookEvery  = time.Second
-	quietEvery = 10 * time.Second       // how often somebody who is alone tells
-	gone       = 3 * time.Second        // after which who told every second is not there any more
-	hungryFor  = 5 * time.Second        // how long somebody who waited counts as wanting its whole share
+	quietEvery = 10 * time.Second       // how often a tenant that is alone writes
+	gone       = 3 * time.Second        // after which a tenant that wrote every second counts as gone
+	hungryFor  = 5 * time.Second        // how long a tenant that waited counts as needing its whole share
 	patience   = 100 * time.Millisecond // less is no waiting
 	laneStep   = 10 * time.Minute       // a partition's stretch: who was there earlier is not read
 	laneKept   = 24 * time.Hour
 	more       = 1.02 // a little more than the share, so that the sender is never idle
 )
 
-// lane is a tenant's use of a sender.
+// line is a tenant's use of a sender.
 type line struct {
 	Weight  int   `dynamodbav:"w"`
 	LastUse int64 `dynamodbav:"s"` // unix ms
@@ -43,10 +43,10 @@ type line struct {
 	Sent    int64 `dynamodbav:"n"` // messages since the row was made
 }
 
-// Tenant is somebody who sends.
+// Tenant is a tenant that sends.
 type Tenant struct {
 	ID     string
-	Weight int // hundredths of a share beside the one that everybody has
+	Weight int // hundredths of a share beside the one that every tenant has
 }
 
 // Use is what a tenant did since it asked last.
@@ -60,12 +60,12 @@ type board struct {
 	mu     sync.Mutex
 	asked  time.Time
 	told   time.Time
-	sent   int64 // not told yet
+	sent   int64 // not written yet
 	hungry time.Time
 	lanes  map[string]line
 	rates  map[string]float64 // messages a second of each; none is known at the first look
 	others bool
-	share  float64 // messages a second; 0: nobody else is there
+	share  float64 // messages a second; 0: no other tenant is there
 }
 
 func (s *Shares) board(sender, tenant string) *board {
@@ -82,9 +82,9 @@ func (s *Shares) board(sender, tenant string) *board {
 	return b
 }
 
-// Of gives how many messages a second a tenant may send by a sender that can send total of them; 0 when nobody else is there.
-// A weight counts as so many hundredths of a share beside the one that everybody has. It costs a small read a second, and a write as
-// often while there are others. With an error the last share holds.
+// Of gives how many messages a second a tenant may send by a sender that can send total of them; 0 when no other
+// tenant is there. A weight counts as so many hundredths of a share beside the one that every tenant has. It costs a
+// small read a second, and a write as often while there are others. With an error the last share holds.
 func (s *Shares) Of(ctx context.Context, sender string, who Tenant, total float64, use Use) (float64, error) {
 	b, now := s.board(sender, who.ID), s.Now()
 	q, share := b.begin(now, use)
@@ -112,7 +112,7 @@ type question struct {
 	hungry       time.Time
 }
 
-// begin notes what was done and decides who asks; nil: nobody now.
+// begin records the use and decides who reads and writes now; nil: this call does not.
 func (b *board) begin(now time.Time, use Use) (*question, float64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -152,7 +152,7 @@ func (s *Shares) tell(ctx context.Context, k store.Key, q *question, weight int)
 	return err
 }
 
-// lanes reads who was there lately.
+// lines reads the recent rows of tenants.
 func (s *Shares) lines(ctx context.Context, sender string, now time.Time) (map[string]line, error) {
 	prefix := linePrefix(now)
 	rows, err := store.Collect(store.Rows(ctx, s.DB, store.Query{Table: key(sender).Table, PK: key(sender).PK, Prefix: prefix}))

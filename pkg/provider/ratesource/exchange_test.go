@@ -51,7 +51,7 @@ func TestRatesAndTheirTime(t *testing.T) {
 			t.Errorf("%+v", got[i])
 		}
 	}
-	// A jump and an old price are told as they are: the module's guards decide.
+	// A jump and an old price are reported as they are: the module's guards decide.
 	s.Set(map[string]string{"cny": "71.023"}, time.Now().Add(-time.Hour))
 	if got, err = a.Quotes(ctx, "USDT"); err != nil || got[0].Rate.String() != "71.023" || time.Since(got[0].At) < 59*time.Minute {
 		t.Errorf("%+v %v", got, err)

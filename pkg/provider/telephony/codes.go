@@ -25,7 +25,7 @@ type class struct {
 	codes  []int
 }
 
-// classes of facts §4. Whoever must be helped by a person (Stop) keeps its targets uncalled: Retry.
+// classes of facts §4. A sender that a person must repair (Stop) keeps its targets uncalled: Retry.
 var classes = []class{
 	{provider.Outcome{Verdict: provider.Retry, Scope: provider.Sender, After: time.Second}, provider.TooFast, []int{codeRate}},
 	// all lines are taken

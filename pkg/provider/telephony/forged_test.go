@@ -11,8 +11,8 @@ import (
 	"herald/pkg/provider/telephony"
 )
 
-// The signature covers the address, our reference in it, and every field: what is told of one call, or at one address, is nothing at
-// another.
+// The signature covers the address, our reference in it, and every field. A callback of one call, or at one address,
+// is invalid at another.
 func TestForgedCallbacksAreRefused(t *testing.T) {
 	onWire(t, "press_1", func(w *wire) {
 		w.script.Listens = true

@@ -8,7 +8,7 @@ import (
 	"herald/pkg/provider/telephony"
 )
 
-// What became of a call: its state, seconds, who answered, who hung up, and why nobody did.
+// Receipts of a call: its state, seconds, who answered, who hung up, and why it was not answered.
 func TestWhatBecameOfACall(t *testing.T) {
 	for outcome, want := range map[string]struct {
 		state  provider.ReceiptState
@@ -59,7 +59,7 @@ func TestACallHasALimit(t *testing.T) {
 	})
 }
 
-// What is pressed or said comes to us, of a call that listens; one that plays hears nothing.
+// Pressed keys and speech of a call with a dialogue come to us; a call that only plays gives none.
 func TestWhatIsPressedOrSaid(t *testing.T) {
 	for outcome, want := range map[string][2]string{"press_2": {"2", ""}, "press_hash": {"#", ""}, "say_no": {"", "tidak"}} {
 		onWire(t, outcome, func(w *wire) {
@@ -99,8 +99,8 @@ func TestAKeyIsTakenWhileARecordingPlays(t *testing.T) {
 	}
 }
 
-// Who has lifted the receiver hears what there is to hear though an answer of ours failed, once; who was heard by nobody is not
-// told it all again.
+// A person who has answered hears the announcement once, even when an answer of ours failed. An unanswered call does
+// not play it again.
 func TestASecondAnswer(t *testing.T) {
 	onWire(t, "answered", func(w *wire) {
 		w.down, w.lives = telephony.AnswerPath, 1
@@ -118,7 +118,7 @@ func TestASecondAnswer(t *testing.T) {
 	})
 }
 
-// An address of a recording is written so that it comes out again, whatever it has in it.
+// An address of a recording in a document is read back exactly, with any characters.
 func TestADocumentKeepsAddresses(t *testing.T) {
 	onWire(t, "answered", func(w *wire) {
 		w.script.Recording = recording + "?a=1&b=\"<'>\""
@@ -131,7 +131,7 @@ func TestADocumentKeepsAddresses(t *testing.T) {
 	})
 }
 
-// Who hung up is known a while after the end; nobody is asked where nobody tells.
+// The party that hung up is known a while after the end; without insights it is not queried.
 func TestWhoHungUpTakesAWhile(t *testing.T) {
 	onWire(t, "hangup_1", func(w *wire) {
 		id := w.dial(indonesia).ProviderID

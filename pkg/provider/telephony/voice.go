@@ -37,10 +37,10 @@ const (
 	defaultLines     = 20
 )
 
-// Config says as whom calls are made, and where the provider is.
+// Config has the caller's account and the provider's address.
 type Config struct {
 	BaseURL     string // "https://api.twilio.com"
-	InsightsURL string // "https://insights.twilio.com": tells who hung up; empty: nobody is asked
+	InsightsURL string // "https://insights.twilio.com": gives who hung up; empty: not queried
 	AccountSID  string
 	AuthTokens  []string // the first signs in, all are believed in callbacks (one is exchanged)
 	From        string   // number that calls
@@ -55,7 +55,7 @@ type Config struct {
 type Adapter struct {
 	cfg      Config
 	http     *outbound.Client
-	insights *outbound.Client // nil: nobody tells who hung up
+	insights *outbound.Client // nil: who hung up stays unknown
 	path     string
 	header   http.Header
 }
@@ -145,7 +145,7 @@ func (a *Adapter) Send(ctx context.Context, m provider.Message) provider.Outcome
 	}
 	form := url.Values{"To": {"+" + m.To}, "From": {"+" + strings.TrimPrefix(a.cfg.From, "+")}, "Url": {a.at(AnswerPath, m.Reference)},
 		"Method": {http.MethodPost},
-		// who has answered is not left without a word because one answer of ours failed
+		// a person who has answered still gets the announcement when one answer of ours failed
 		"FallbackUrl": {a.at(AnswerPath, m.Reference)}, "FallbackMethod": {http.MethodPost},
 		"StatusCallback": {a.at("", m.Reference) + "&" + limitKey + "=" + strconv.Itoa(m.Call.Limit)}, "StatusCallbackMethod": {http.MethodPost},
 		"StatusCallbackEvent": {"answered", "completed"},

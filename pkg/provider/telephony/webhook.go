@@ -47,7 +47,7 @@ func given(c *provider.Callback, key string) string {
 	return query.Get(key)
 }
 
-// ends are the failures of calls that nobody answered, by status.
+// ends are the failures of unanswered calls, by status.
 var ends = map[string]int{"busy": codeBusy, "no-answer": codeNoAnswer, "canceled": codeCanceled, "failed": codeFailed}
 
 // passing states are on the way, and of no interest.
@@ -88,7 +88,7 @@ func (a *Adapter) Parse(_ context.Context, c *provider.Callback) (ev provider.Ev
 	return ev, nil
 }
 
-// told is a time that the provider told; now for one that cannot be read or lies ahead.
+// eventOf is a time given by the provider; now for one that cannot be read or lies ahead.
 func (a *Adapter) eventOf(text string) time.Time {
 	now := a.cfg.Now().UTC()
 	if at, err := time.Parse(time.RFC1123Z, text); err == nil && at.Before(now) {
@@ -119,13 +119,13 @@ func Speech(c *provider.Callback) (digits, speech string) {
 // Script is what a call does.
 type Script = provider.Script
 
-// Reference, Speech and Goodbye are for whoever knows the adapter as a provider.Dialler.
+// Reference, Speech and Goodbye are for callers that use the adapter as a provider.Dialler.
 func (a *Adapter) Reference(c *provider.Callback) string { return Reference(c) }
 
 func (a *Adapter) Speech(c *provider.Callback) (digits, speech string) { return Speech(c) }
 
-// Again tells whether the provider asks because what a person pressed or said could not be told to us: all was said to them already.
-// The call that failed is then one to our own address for answers.
+// Again reports whether the provider asks because it could not deliver a pressed key or speech to us: the
+// announcement was already played. The failed call is then one to our own address for answers.
 func (a *Adapter) Again(c *provider.Callback) bool {
 	form, err := url.ParseQuery(string(c.Body))
 	if err != nil {
@@ -156,7 +156,7 @@ func (a *Adapter) Document(s provider.Script) []byte {
 	}
 	b.WriteString(xml.Header + "<Response>")
 	play := "<Play>" + text(s.Recording) + "</Play>"
-	// No key ends a Gather, or # would be that and never be heard.
+	// No key ends a Gather, or # would be that key and never be reported.
 	gather := func(input, language string, timeout int) {
 		fmt.Fprintf(&b, `<Gather input="%s" numDigits="1" finishOnKey="" timeout="%d"%s method="POST" action="%s">%s</Gather>`, input, timeout,
 			language, text(a.at(provider.GatherPath, s.Reference)), play)
@@ -176,7 +176,8 @@ func (a *Adapter) Document(s provider.Script) []byte {
 // Goodbye ends a call.
 func Goodbye() []byte { return []byte(xml.Header + "<Response><Hangup/></Response>") }
 
-// HungUp asks who ended a call. done is false while the provider is still finding out. Without insights nobody knows.
+// HungUp asks who ended a call. done is false while the provider does not know it yet. Without insights it stays
+// unknown.
 func (a *Adapter) HungUp(ctx context.Context, callID string) (by provider.Party, done bool, err error) {
 	if a.insights == nil {
 		return provider.PartyUnknown, true, nil

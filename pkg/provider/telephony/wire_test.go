@@ -71,7 +71,7 @@ func mustNew(t *testing.T, c telephony.Config) *telephony.Adapter {
 	return a
 }
 
-// ServeHTTP is our side: what a call does, what is heard, what became of it, and the recording.
+// ServeHTTP is our side: the document of a call, its input, its status, and the recording.
 func (w *wire) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	if r.URL.Path == "/recording.wav" {
 		_, _ = rw.Write(silence(20))
@@ -147,7 +147,7 @@ func (w *wire) dial(to string) provider.Outcome {
 		Reference: "ref." + to + "&x=y"})
 }
 
-// over lets the calls end, and gives what was told last of the only one.
+// over lets the calls end, and gives the last receipt of the only one.
 func (w *wire) over() (last provider.Receipt) {
 	w.Helper()
 	time.Sleep(3 * time.Minute)
@@ -162,7 +162,7 @@ func (w *wire) over() (last provider.Receipt) {
 	return last
 }
 
-// What each of the provider's answers means. It is asked once, whatever it answers.
+// Each of the provider's answers has its outcome. Every request is made once, with any answer.
 func TestAnswers(t *testing.T) {
 	for _, c := range []struct {
 		outcome string
@@ -223,7 +223,8 @@ func TestAllLinesTaken(t *testing.T) {
 	})
 }
 
-// What the provider's documentation refuses is refused before the provider is asked (the rules are those of its simulator).
+// Calls that the provider's documentation forbids are refused without a request (the rules are those of its
+// simulator).
 func TestWhatIsNoCallIsRefused(t *testing.T) {
 	call := func(to string, limit, ring int) provider.Message {
 		return provider.Message{To: to, Kind: provider.Call, Call: &provider.CallPart{Limit: limit, RingSeconds: ring}}

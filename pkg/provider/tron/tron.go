@@ -61,7 +61,7 @@ func (a *Adapter) Profile() provider.ChainProfile {
 	return provider.ChainProfile{Chain: "tron", Token: a.cfg.Token, Decimals: a.cfg.Decimals}
 }
 
-// Hash is 64 hexadecimal digits in small letters.
+// Hash is 64 hexadecimal digits in lowercase letters.
 func (a *Adapter) Hash(text string) (string, error) {
 	h := plain.Hash(text)
 	if h == "" {

@@ -25,7 +25,7 @@ type class struct {
 	codes  []int
 }
 
-// classes of facts §2.3. Whoever must be helped by a person (Stop) keeps its targets unsent: Retry.
+// classes of facts §2.3. A sender that a person must repair (Stop) keeps its targets unsent: Retry.
 var classes = []class{
 	{"rate", provider.Outcome{Verdict: provider.Retry, Scope: provider.Sender, After: time.Second}, provider.TooFast,
 		[]int{codeRate, 14107, 30022, 63038}},

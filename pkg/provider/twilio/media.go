@@ -106,7 +106,8 @@ func (a *Adapter) identified(to *url.URL) http.Header {
 	return h
 }
 
-// notGiven is the refusal of a status: what is gone is gone; who may not have it now, and whatever fails on the other side, may later.
+// notGiven is the refusal of a status. A deleted file is refused for good. A refused access, and any failure of the
+// other side, may end later.
 func notGiven(status int) error {
 	out := provider.Outcome{Verdict: provider.Retry, Scope: provider.Sender, Code: status, Detail: fmt.Sprintf("HTTP %d", status)}
 	passing := []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusRequestTimeout, http.StatusTooManyRequests}

@@ -27,14 +27,14 @@ const (
 	referenceKey = "ref"
 )
 
-// Config says as whom messages are sent, and where the gateway is.
+// Config has the account that sends messages, and the gateway's address.
 type Config struct {
 	BaseURL     string // "https://api.twilio.com"
 	AccountSID  string
 	AuthTokens  []string // the first signs in, all are believed in callbacks (one is exchanged)
 	From        string   // number, alphanumeric id or messaging service that sends when the message names none
 	CallbackURL string   // where the gateway calls back, as it sees us: the signature covers it
-	MediaHosts  []string // "mms.twiliocdn.com": where the gateway sends whoever fetches a recipient's file
+	MediaHosts  []string // "mms.twiliocdn.com": where the gateway redirects requests for a recipient's file
 	PerSecond   int      // messages a second; 0 means 10
 	Client      *http.Client
 	Now         func() time.Time

@@ -82,7 +82,7 @@ func (a *Adapter) inbound(ev *provider.Events, form url.Values) {
 		ID: form.Get("MessageSid"), Text: form.Get("Body"), Hidden: form.Get("ButtonPayload"),
 		At: a.cfg.Now().UTC()}
 	if in.From == "" || len(in.From) > 15 || strings.Trim(in.From, "0123456789") != "" {
-		ev.Unknown++ // a short code or a name: nobody that we wrote to
+		ev.Unknown++ // a short code or a name: never a recipient of ours
 		return
 	}
 	ev.Inbound = append(ev.Inbound, files(in, form)...)

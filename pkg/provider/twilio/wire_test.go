@@ -85,7 +85,7 @@ func (w *wire) note(what func()) {
 	what()
 }
 
-// until waits for what the webhook is told.
+// until waits for events of the webhook.
 func (w *wire) until(what string, done func() bool) {
 	w.Helper()
 	for end := time.After(20 * time.Second); ; {
@@ -123,7 +123,7 @@ func text(to string) provider.Message {
 	return provider.Message{To: to, Kind: provider.Text, Text: "Olá & bem-vindo + €5!", Reference: "ref." + to}
 }
 
-// What each of the gateway's answers means, over the wire.
+// Each of the gateway's answers has its outcome, over the wire.
 func TestAnswers(t *testing.T) {
 	for _, c := range []struct {
 		outcome string
@@ -214,7 +214,7 @@ func TestWhatIsNotAskedIsRefused(t *testing.T) {
 	}
 }
 
-// Receipts carry our reference, whatever becomes of the message; what people answer comes the same way.
+// Receipts of every status carry our reference; replies of recipients come the same way.
 func TestEvents(t *testing.T) {
 	w := mustWire(t)
 	w.script(sim.Rule{Suffix: "1", Outcome: "ok"}, sim.Rule{Suffix: "2", Outcome: "landline"}, sim.Rule{Suffix: "3", Outcome: "filtered"})
@@ -260,7 +260,7 @@ func TestEvents(t *testing.T) {
 	}
 }
 
-// What comes with files is told file by file; what is amiss about one is told as a file without an address.
+// Attachments are reported file by file; a faulty one is a file without an address.
 func TestFilesOfRecipients(t *testing.T) {
 	w := mustWire(t)
 	w.inbound(`{"from":"+5511987654321","text":"two","id":"MM1","media":[{"url":"https://mms.example/a","type":"Image/JPEG; q=1"},{"url":"` +

@@ -33,7 +33,7 @@ func (a *Adapter) call(ctx context.Context, method, path string, in, out any) er
 		return unsignedRefusal(answer, question)
 	}
 	if err := a.authentic(ctx, answer); err != nil {
-		// Whoever spoke was not the platform: nothing is known.
+		// The answer is not the platform's: nothing is known.
 		return doubt(question, provider.Forged, "HTTP %d: %v", answer.Status, err)
 	}
 	if answer.Status >= http.StatusMultipleChoices {
@@ -137,7 +137,7 @@ func refusal(answer *outbound.Answer, question bool) error {
 	return &f
 }
 
-// unsignedRefusal is what a merchant gets whom the platform does not recognise, or what a proxy says. It proves nothing beyond
+// unsignedRefusal is the answer to a merchant that the platform does not recognise, or of a proxy. It proves only
 // that nothing was done where our own signature was refused.
 func unsignedRefusal(answer *outbound.Answer, question bool) error {
 	if answer.Status == http.StatusUnauthorized && strings.Contains(string(answer.Body), `"SIGN_ERROR"`) {

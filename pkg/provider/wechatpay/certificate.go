@@ -14,8 +14,8 @@ import (
 	"herald/pkg/provider"
 )
 
-// platform is the certificates of the platform as it told them last. While it rotates there are two, and both are believed;
-// one that it no longer lists or that is out of its time is not.
+// platform has the platform's certificates of its last answer. During a rotation there are two, and both are valid.
+// A certificate that is no longer listed or is out of its time is not.
 type platform struct {
 	asked time.Time
 	keys  map[string]platformKey // by serial, in capitals
@@ -26,8 +26,9 @@ type platformKey struct {
 	from, until time.Time
 }
 
-// verify checks a signature by the key that it names. A serial that nobody knows may be a new certificate: the platform is asked,
-// at most once a minute, so that forged ones cannot make us ask without end; Retry where that was not possible.
+// verify checks a signature by the key that it names. An unknown serial may be a new certificate: the platform is
+// queried, at most once a minute, so that forged ones cause a bounded number of queries. It gives Retry where that
+// was not possible.
 func (a *Adapter) verify(ctx context.Context, s *signed) error {
 	if key := a.fixed[s.serial]; key != nil {
 		return s.verify(key)
@@ -59,7 +60,7 @@ func (a *Adapter) platform(ctx context.Context, serial string) (*platform, error
 	}
 	old := a.known.Load()
 	if a.enough(old, serial) {
-		return old, nil // somebody else asked meanwhile
+		return old, nil // another call asked meanwhile
 	}
 	err := a.failed
 	var p *platform
@@ -72,7 +73,7 @@ func (a *Adapter) platform(ctx context.Context, serial string) (*platform, error
 		a.failed, a.failedAt = err, a.now()
 	}
 	if old != nil && old.has(serial) {
-		return old, nil // what we have holds until its own end
+		return old, nil // the certificates we have hold until their own end
 	}
 	return nil, err
 }

@@ -21,8 +21,8 @@ import (
 	"herald/pkg/provider/wechatpay"
 )
 
-// FuzzHear gives the adapter callbacks with a good signature, sealed or not, and with none: whatever comes, it is heard as what it is
-// or refused; nothing is taken for a payment of somebody else, or without an id, an amount and a time.
+// FuzzHear gives the adapter callbacks with a good signature, sealed or not, and with none. Each is parsed correctly
+// or refused. Nothing is taken for a payment of another merchant, or without an id, an amount and a time.
 func FuzzHear(f *testing.F) {
 	a, err := wechatpay.New(wechatpay.Config{BaseURL: "http://127.0.0.1:1", AppID: "wx1", MerchantID: "1900", Serial: "5F",
 		Key:      paymentledgertest.Keys().Private,

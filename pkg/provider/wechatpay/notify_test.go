@@ -95,7 +95,8 @@ func TestCertificatesRotate(t *testing.T) {
 	if fresh.Header.Get("Wechatpay-Serial") == old.Header.Get("Wechatpay-Serial") {
 		t.Fatal("the platform did not rotate")
 	}
-	// Within the minute nobody asks again, so that strangers cannot make us ask; the callback comes again by itself.
+	// Within the minute there is no further query, so that strangers cannot cause them; the callback comes again by
+	// itself.
 	_, err := w.pay.ParseNotification(ctx, fresh.Body, fresh.Header.Get)
 	want(t, err, provider.Rejected, provider.Forged)
 	now = now.Add(61 * time.Second)

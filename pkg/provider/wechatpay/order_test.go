@@ -48,7 +48,7 @@ func TestALostCallbackIsFoundByQuery(t *testing.T) {
 	}
 }
 
-// What was paid is told, not what was asked for: who credits compares.
+// The reported amount is the paid one, not the requested one: the crediting code compares them.
 func TestAWrongAmountIsToldAsItWasPaid(t *testing.T) {
 	w := mustWorld(t)
 	w.open(order("TU0003"))
@@ -198,7 +198,7 @@ func TestSpoiltAnswers(t *testing.T) {
 		want(t, err, provider.Retry, cause)
 	}
 	w.script()
-	w.open(order("TU0012")) // what was in doubt is simply done again
+	w.open(order("TU0012")) // a request in doubt is simply repeated
 	down := mustWorld(t, func(_ *wechatpaysim.Config, c *wechatpay.Config) { c.BaseURL = "http://127.0.0.1:1" })
 	_, err := down.pay.Open(ctx, order("TU0013"), provider.PayByScan)
 	want(t, err, provider.Retry, provider.Unreachable)

@@ -98,7 +98,7 @@ func TestTheBillOfADay(t *testing.T) {
 		t.Errorf("%v %v", lines, err)
 	}
 	o := order("TU0104")
-	o.Subject = `credits, "many"` // what would break a file of commas
+	o.Subject = `credits, "many"` // text that would break a CSV file
 	w.open(order("TU0105"))
 	w.open(o)
 	w.paid(paymentledger.Payment{Number: "TU0104"})

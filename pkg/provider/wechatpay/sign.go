@@ -86,7 +86,7 @@ type sealed struct {
 	Nonce      string `json:"nonce"`
 }
 
-// open decrypts; what cannot be decrypted is Forged, for nobody else has the key.
+// open decrypts; content that cannot be decrypted is Forged, as only the platform has the key.
 func (a *Adapter) open(s sealed) ([]byte, error) {
 	if s.Algorithm != aeadName || len(s.Nonce) != aeadNonce {
 		return nil, provider.Refuse(provider.Forged, "sealed with %.40q and a nonce of %d bytes", s.Algorithm, len(s.Nonce))

@@ -28,12 +28,12 @@ const (
 
 	skew        = 300 * time.Second // of the time in a signature
 	certificate = 12 * time.Hour    // after which the platform's certificates are asked for again
-	unknownWait = time.Minute       // between two questions about a certificate that nobody knows
+	unknownWait = time.Minute       // between two queries about an unknown certificate
 	failedWait  = 5 * time.Second   // after the platform did not tell its certificates
 	noticeLimit = 1 << 20
 )
 
-// Config says as whom the adapter talks, and where the API is.
+// Config has the merchant's account and the API's address.
 type Config struct {
 	BaseURL    string            // "https://api.mch.weixin.qq.com"
 	AppID      string            // of the app or account that the merchant is bound to

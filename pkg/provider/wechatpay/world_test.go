@@ -19,7 +19,7 @@ import (
 
 const apiKey = "0123456789abcdef0123456789abcdef"
 
-// world is an adapter, the platform on the other side of a socket, and who takes the callbacks.
+// world is an adapter, the platform on the other side of a socket, and the receiver of callbacks.
 type world struct {
 	*testing.T
 	sim   *wechatpaysim.Sim

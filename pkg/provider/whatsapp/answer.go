@@ -10,7 +10,7 @@ import (
 )
 
 // classify reads a complete answer. Only a message id is an acceptance and only a Graph error body is a refusal;
-// everything else is in doubt, whatever its status (facts 1.11).
+// everything else is in doubt with any status (facts 1.11).
 func classify(status int, body []byte) provider.Outcome {
 	success := status >= 200 && status < 300
 	if success {

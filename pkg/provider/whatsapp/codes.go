@@ -24,8 +24,9 @@ func codes(list ...int) []span {
 	return spans
 }
 
-// classes is the whole of facts 1.6 with the additions of 1.11. After is the wait after the first refusal; callers lengthen it
-// (pair rate: 4^n, by Grow) and add jitter. Whoever must be helped by a person (Stop) keeps its targets unsent: Retry.
+// classes is the whole of facts 1.6 with the additions of 1.11. After is the wait after the first refusal; callers
+// lengthen it (pair rate: 4^n, by Grow) and add jitter. A sender that a person must repair (Stop) keeps its targets
+// unsent: Retry.
 var classes = []class{
 	{"rate", provider.Outcome{Verdict: provider.Retry, Scope: provider.Sender, After: time.Second},
 		codes(4, 80007, 130429)},

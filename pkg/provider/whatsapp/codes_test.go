@@ -114,7 +114,7 @@ func TestRefusalsOfOneRecipientSaySo(t *testing.T) {
 	}
 }
 
-// What is about another object than ours tells nothing, and a time in the future is the time of arrival.
+// An event about another object than ours has no effect, and a time in the future is the time of arrival.
 func TestForeignObjectsAndTimesToCome(t *testing.T) {
 	a := mustAdapter(t, "http://unused")
 	hook := func(object string, at int64) string {

@@ -103,7 +103,7 @@ func (a *Adapter) status(ev *provider.Events, s *scanner) {
 		ev.Unknown++
 	case provider.ReceiptFailed:
 		if c := byCode[r.Code]; c != nil && r.Code != 0 {
-			r.Stop, r.Suppress = c.out.Stop && !c.out.Values, c.out.Suppress // what is wrong with one's values stops nobody else
+			r.Stop, r.Suppress = c.out.Stop && !c.out.Values, c.out.Suppress // an error in one recipient's values does not stop others
 		}
 	}
 	if r.State != provider.ReceiptFailed {

@@ -30,8 +30,8 @@ func (g *groupChange) people(ev *provider.Events) {
 	}
 }
 
-// groupEvents reads what is told of groups: which ones changed, and which were not made. How one stands is asked for, so that late,
-// repeated and disordered webhooks do no harm.
+// groupEvents reads the events of groups: which ones changed, and which were not made. The state of a group is
+// queried, so that late, repeated and disordered webhooks do no harm.
 func (a *Adapter) groupEvents(ev *provider.Events, value []byte) {
 	var v struct {
 		Groups []json.RawMessage `json:"groups"`

@@ -13,9 +13,9 @@ import (
 	"herald/pkg/provider"
 )
 
-// The Groups API (facts 1.8, 1.11) takes no token by which it would know a repetition. So a group is made under a working name of ours,
-// which is nobody else's and by which one in doubt is found; its own name follows before anybody has its link. Nobody can be added: who is
-// to join needs the link.
+// The Groups API (facts 1.8, 1.11) takes no token that identifies a repetition. So a group is made under a unique
+// working name, by which a group in doubt is found. Its own name follows before its link is given out. Members
+// cannot be added: they need the link.
 const (
 	workingName       = "Herald "
 	groupPages        = 10   // of the list of groups
@@ -103,7 +103,7 @@ func (a *Adapter) Find(ctx context.Context, reference, id string) (provider.Grou
 	}
 	for _, p := range *got.Participants {
 		number, user, named := p.names()
-		if !named { // who is missing among the others may be that one
+		if !named { // a participant who is missing among the others may be that one
 			seen.Whole = false
 			continue
 		}
@@ -217,7 +217,7 @@ func (a *Adapter) JoinRequests(ctx context.Context, of provider.GroupOf) (all []
 	}
 	for _, r := range page.Data {
 		number, user, _ := r.names()
-		n, _ := strconv.ParseUint(number, 10, 64) // 0: not told
+		n, _ := strconv.ParseUint(number, 10, 64) // 0: not given
 		if r.ID != "" {
 			all = append(all, provider.JoinRequest{ID: r.ID, Number: n, User: user})
 		}

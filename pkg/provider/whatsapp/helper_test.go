@@ -16,7 +16,7 @@ const accepted = `{"messaging_product":"whatsapp","contacts":[{"input":"55119876
 
 var noon = time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)
 
-// server records what it was sent and answers what it is told to.
+// server records its requests and gives the configured answers.
 type server struct {
 	*httptest.Server
 	mu      sync.Mutex

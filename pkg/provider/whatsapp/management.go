@@ -94,7 +94,7 @@ func doubtful(detail string) error {
 	return &provider.Refusal{Outcome: provider.Outcome{Verdict: provider.Unknown, Detail: detail}}
 }
 
-// harmless makes a doubt a Retry: a stray sample disturbs nobody.
+// hasNoEffect makes a doubt a Retry: a stray sample does no harm.
 func hasNoEffect(err error) error {
 	if r, ok := err.(*provider.Refusal); ok && r.Outcome.Verdict == provider.Unknown {
 		r.Outcome.Verdict = provider.Retry

@@ -13,8 +13,8 @@ import (
 	"herald/pkg/provider"
 )
 
-// UploadMedia stores a file under the sending number; the id is good for 30 days (facts 1.2).
-// A failure is a *provider.Refusal; whatever its verdict, an upload may be repeated without harm.
+// UploadMedia stores a file under the sending number; the id is good for 30 days (facts 1.2). A failure is a
+// *provider.Refusal. With any verdict, an upload may be repeated without harm.
 func (a *Adapter) UploadMedia(ctx context.Context, name, contentType string, body []byte) (string, error) {
 	form, formType, err := mediaForm(name, contentType, body)
 	if err != nil {
@@ -47,7 +47,7 @@ func (a *Adapter) UploadMedia(ctx context.Context, name, contentType string, bod
 	return "", &provider.Refusal{Outcome: classify(res.StatusCode, answer)}
 }
 
-// unreadable is an upload whose answer was not seen. It is Retry and not Unknown: a stray copy disturbs nobody.
+// unreadable is an upload whose answer was not seen. It is Retry and not Unknown: a stray copy does no harm.
 func unreadable(err error) error {
 	return &provider.Refusal{Outcome: provider.Outcome{Verdict: provider.Retry, Scope: provider.Sender,
 		After: unreachable, Detail: provider.Clip(err.Error())}}

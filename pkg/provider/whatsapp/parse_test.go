@@ -12,7 +12,7 @@ import (
 	"herald/pkg/provider"
 )
 
-// FuzzParse: whatever comes, Parse answers and does not panic.
+// FuzzParse: Parse answers any input and does not panic.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		``, `{`, `{}`, `{"entry":[]}`, ` { "entry" : [ { "changes" : [ ] } ] } `,
@@ -34,7 +34,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// What an encoder wrote is read back exactly, with any strings, spaces, order of fields and fields that we do not know.
+// Output of an encoder is read back exactly, with any strings, spaces, order of fields and unknown fields.
 func TestParseReadsWhatWasWritten(t *testing.T) {
 	a := mustNew(t, config("http://unused"))
 	words := map[string]provider.ReceiptState{"sent": provider.ReceiptSent, "delivered": provider.ReceiptArrived,
@@ -80,7 +80,7 @@ func TestParseReadsWhatWasWritten(t *testing.T) {
 	})
 }
 
-// What is no object in a list of entries or of changes costs none of the receipts beside it.
+// An item of entries or changes that is no object does not lose the receipts beside it.
 func TestParsePassesOverItemsThatAreNone(t *testing.T) {
 	a := mustNew(t, config("http://unused"))
 	const change = `{"field":"messages","value":{"statuses":[{"id":"wamid.1","status":"read","timestamp":"1700000000","biz_opaque_callback_data":"r"}]}}`

@@ -57,7 +57,7 @@ func (a *Adapter) senderState(ev *provider.Events, value []byte) {
 	}
 }
 
-// shown is the number that recipients see as such; of several that nobody named none.
+// shown is the number that recipients see; of several without a configured one, none.
 func (a *Adapter) shown(digits string) string {
 	if len(a.cfg.Numbers) < 2 {
 		return a.cfg.PhoneNumberID

@@ -11,7 +11,7 @@ import (
 	"herald/pkg/provider"
 )
 
-// The fields of a template that we ask for: the API leaves out what nobody asks.
+// templateFields are the fields of a template that we request: the API leaves out the others.
 const templateFields = "id,name,language,status,category,rejected_reason,quality_score"
 
 // component is a part of a template as it is registered (facts 1.3).

@@ -7,7 +7,8 @@ import (
 	"herald/pkg/provider"
 )
 
-// templateStatuses are Meta's statuses and events (facts 1.3). FLAGGED changes nothing by itself: what follows is told.
+// templateStatuses are Meta's statuses and events (facts 1.3). FLAGGED changes nothing by itself: an event reports
+// the result.
 var templateStatuses = map[string]provider.TemplateStatus{
 	"PENDING": provider.TemplatePending, "IN_APPEAL": provider.TemplatePending,
 	"APPROVED": provider.TemplateApproved, "REINSTATED": provider.TemplateApproved, "UNARCHIVED": provider.TemplateApproved, "FLAGGED": "",

@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// NewHTTPClient makes the client for the sending loop: up to maxConns kept HTTP/1.1 connections to a host, no HTTP/2,
-// no compression, no proxy from the environment, 10 s for a whole call. Its connections tell whether anything
-// was written, which is how a refused message is told from a doubtful one.
+// NewHTTPClient makes the client for the sending loop: up to maxConns kept HTTP/1.1 connections to a host, no
+// HTTP/2, no compression, no proxy from the environment, 10 s for a whole call. Its connections record whether
+// anything was written, which distinguishes a refused message from one in doubt.
 func NewHTTPClient(maxConns int) *http.Client {
 	dialer := &net.Dialer{Timeout: 5 * time.Second, KeepAlive: 15 * time.Second}
 	return &http.Client{
@@ -26,8 +26,8 @@ func NewHTTPClient(maxConns int) *http.Client {
 			MaxConnsPerHost:     maxConns,
 			MaxIdleConnsPerHost: maxConns,
 			MaxIdleConns:        maxConns,
-			// Short, because a connection that the other side closed meanwhile makes a message doubtful
-			// (a frozen function wakes up with stale connections; net/http compares wall clocks here).
+			// The timeout is short, because a connection that the other side closed meanwhile puts a message in
+			// doubt. A frozen function wakes up with stale connections; net/http compares clock times here.
 			IdleConnTimeout:     15 * time.Second,
 			TLSHandshakeTimeout: 5 * time.Second,
 			DisableCompression:  true,

@@ -22,7 +22,7 @@ func (u *userID) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// person is how an event names somebody: by number, by id, or both.
+// person is how an event names a person: by number, by id, or both.
 type person struct {
 	Number loose  `json:"wa_id"`
 	User   userID `json:"user_id"`
@@ -39,7 +39,7 @@ func (l *loose) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// names gives number and id of a person; ok is false where neither is told. A number that is no number may be an id.
+// names gives number and id of a person; ok is false when both are absent. A number that is no number may be an id.
 func (p person) names() (number, user string, ok bool) {
 	number, user = strings.TrimPrefix(string(p.Number), "+"), string(p.User)
 	if !digits(number, 20) {
@@ -61,7 +61,7 @@ func sees(ev *provider.Events, number, user string) {
 	ev.Users = append(ev.Users, provider.User{ID: user, Number: number})
 }
 
-// contact is whom a webhook is about.
+// contact is the person that a webhook is about.
 type contact struct {
 	person
 	Profile struct {
@@ -69,8 +69,8 @@ type contact struct {
 	} `json:"profile"`
 }
 
-// contacts reads whom a webhook is about. Webhooks of statuses are as many as messages: there an id matters alone where the person has a
-// name of its own at WhatsApp, for only such a person is ever told without a number.
+// contacts reads the persons that a webhook is about. Webhooks of statuses are as many as messages. In them an id
+// matters only for a person with a username at WhatsApp, as only such a person comes without a number.
 func contacts(ev *provider.Events, raw []byte, statuses bool) []contact {
 	if raw == nil || statuses && !bytes.Contains(raw, []byte(`"username"`)) {
 		return nil

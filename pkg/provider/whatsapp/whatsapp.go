@@ -124,7 +124,7 @@ func (a *Adapter) Profile() provider.Profile {
 	}
 }
 
-// number is how recipients see the sender; empty where nobody configured it.
+// number is how recipients see the sender; empty where none is configured.
 func (a *Adapter) number() string {
 	for _, n := range a.cfg.Numbers {
 		if n.ID == a.cfg.PhoneNumberID {
@@ -134,8 +134,8 @@ func (a *Adapter) number() string {
 	return ""
 }
 
-// Send makes at most one request for m and tells what became of it (provider.Messenger).
-// What the API would certainly refuse (facts 1.1, 1.11) is refused here, without a request.
+// Send makes at most one request for m and gives its outcome (provider.Messenger). A message that the API would
+// certainly refuse (facts 1.1, 1.11) is refused here, without a request.
 func (a *Adapter) Send(ctx context.Context, m provider.Message) provider.Outcome {
 	if out, bad := refuse(&m); bad {
 		return out
