@@ -90,8 +90,8 @@ func (p *product) storm(ctx context.Context) map[string]int {
 	}
 }
 
-// suppressions lets a large order run and suppresses numbers that were not reached yet; nobody of them may be sent to later
-// than within after the answer.
+// suppressions lets a large order run and suppresses numbers that were not reached yet; none of them may be sent to
+// later than within after the answer.
 func (p *product) suppressions(ctx context.Context) (broken []string, err error) {
 	c, o, list, err := p.order(ctx, *large)
 	if err != nil {

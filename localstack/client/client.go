@@ -15,11 +15,11 @@ type Client struct {
 	UserID string // of who is signed in
 }
 
-// What calls are made of; see pkg/kit/apiclient.
+// Types of calls; see pkg/kit/apiclient.
 type (
 	Answer  = apiclient.Answer
 	Failure = apiclient.Failure
-	Any     = json.RawMessage // data that nobody reads
+	Any     = json.RawMessage // data that is not read
 )
 
 // Page of a list.

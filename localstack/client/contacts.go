@@ -63,7 +63,7 @@ func (c *Client) Import(ctx context.Context, collection, file string) (Import, e
 	return Poll(ctx, 250*time.Millisecond, look)
 }
 
-// Poll looks again and again until look is done, fails or ctx is over. It is for what the API tells nobody by itself.
+// Poll looks again and again until look is done, fails or ctx is over. It is for changes that the API does not push.
 func Poll[T any](ctx context.Context, every time.Duration, look func(context.Context) (T, bool, error)) (T, error) {
 	tick := time.NewTicker(every)
 	defer tick.Stop()

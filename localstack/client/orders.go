@@ -33,7 +33,7 @@ var StatusNames = map[int]string{Review: "review", Waiting: "waiting", Sending: 
 // States of a recipient in the order in which they are shown; they add up to the order's total.
 var States = []string{"toSend", "sending", "sent", "arrived", "read", "failed", "complained", "unknown"}
 
-// Text is the wish for a bulk send of a text to a collection.
+// Text is the request for a bulk send of a text to a contact list.
 func Text(name, collection, country, text string) map[string]any {
 	return map[string]any{"name": name, "groupId": collection, "channel": "whatsapp", "countryCode": country,
 		"message": map[string]any{"type": "text", "text": text}}
@@ -53,7 +53,7 @@ type Estimate struct {
 	}
 }
 
-// Estimate prices a wish and changes nothing.
+// Estimate prices a request and changes nothing.
 func (c *Client) Estimate(ctx context.Context, wish map[string]any) (Estimate, error) {
 	return Post[Estimate](ctx, c, "/gc/groupsendorder/estimate", wish)
 }
@@ -93,7 +93,7 @@ func (o Order) Charged() int {
 // Owns tells whether a statement line belongs to the order.
 func (o Order) Owns(l Line) bool { return strings.HasPrefix(l.OrderRef, o.ID+".") }
 
-// Submit orders a wish. A short balance is a *Failure of code 40201 with the draft's id.
+// Submit orders a request. A short balance is a *Failure of code 40201 with the draft's id.
 func (c *Client) Submit(ctx context.Context, wish map[string]any) (Order, error) {
 	return Post[Order](ctx, c, "/gc/groupsendorder", wish)
 }

@@ -14,7 +14,7 @@ import (
 type Product struct {
 	*Dev
 	Admin *Client
-	Sim   *Simulator // nil when it talks to another server, whose control surface nobody has
+	Sim   *Simulator // nil when it talks to another server, without a control surface
 	From  int        // messages that the simulator had before
 }
 
@@ -44,7 +44,7 @@ func Open(ctx context.Context, file string) (*Product, error) {
 // TestPassword is the one of every customer that NewCustomer makes.
 const TestPassword = "Tidal-Fern-92"
 
-// NewCustomer is one of the platform from Brazil, signed in and with whole credits. The phone is any that nobody has.
+// NewCustomer is one of the platform from Brazil, signed in and with whole credits. The phone must be unused.
 func (p *Product) NewCustomer(ctx context.Context, name, phone string, credits int64) (*Client, error) {
 	n := Customer{Name: name, Phone: phone, Email: "customer@herald.test", CompanyName: name, CountryCode: "BR", CustomerType: "person"}
 	id, err := p.Admin.AddCustomer(ctx, n)
@@ -73,7 +73,7 @@ func (c *Client) Collect(ctx context.Context, name string, list []string) (id st
 	return id, err
 }
 
-// Pass orders a wish and lets the admin pass it.
+// Pass orders a request and lets the admin approve it.
 func (p *Product) Pass(ctx context.Context, c *Client, wish map[string]any) (Order, error) {
 	o, err := c.Submit(ctx, wish)
 	if err != nil {

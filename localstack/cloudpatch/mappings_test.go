@@ -126,7 +126,7 @@ func TestAKilledProcessLosesNothing(t *testing.T) {
 	}
 }
 
-// Of two tenants the one with less in work comes first, whatever was sent before.
+// Of two tenants the one with less in work comes first, regardless of earlier sends.
 func TestATenantWithMuchInWorkWaitsForTheOthers(t *testing.T) {
 	w := newWorld(t)
 	queue := w.probe("fair", 150, one(map[string]any{"ScalingConfig": map[string]int{"MaximumConcurrency": 2}}))

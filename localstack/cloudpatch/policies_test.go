@@ -60,8 +60,8 @@ func row(pk string) map[string]types.AttributeValue {
 	return map[string]types.AttributeValue{"pk": &types.AttributeValueMemberS{Value: pk}, "sk": &types.AttributeValueMemberS{Value: "1"}}
 }
 
-// A role may be held to partition keys that begin with a word: of one row, of a query, of each item of a transaction and of every
-// row of a batch. The cloud checks policies since make test has told it to (SIGUSR1).
+// A role may be held to partition keys that begin with a word: of one row, of a query, of each item of a transaction
+// and of every row of a batch. The cloud checks policies since make test switched that on (SIGUSR1).
 func TestRolesAreHeldToPartitionKeys(t *testing.T) {
 	w := newWorld(t)
 	owner := dynamodb.New(dynamodb.Options{Region: "us-east-1", BaseEndpoint: &w.endpoint,

@@ -12,7 +12,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 )
 
-// A query of a large partition gives page by page what its condition, written in whatever way, says.
+// A query of a large partition gives the rows of its condition page by page, in any notation.
 func TestLargePartitionsAreQueriedRightly(t *testing.T) {
 	w := newWorld(t)
 	db := dynamodb.New(dynamodb.Options{Region: "us-east-1", BaseEndpoint: &w.endpoint,

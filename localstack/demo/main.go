@@ -43,7 +43,7 @@ type job struct {
 	problems []string
 }
 
-// must notes a check that fails; all of them are told at the end.
+// must notes a check that fails; all of them are printed at the end.
 func (j *job) must(ok bool, format string, args ...any) {
 	if !ok {
 		j.problems = append(j.problems, fmt.Sprintf(format, args...))
@@ -99,7 +99,7 @@ func (j *job) run(ctx context.Context) error {
 	return err
 }
 
-// restore brings the counterparty back to its defaults; it clears no messages, which may be somebody else's.
+// restore brings the simulator back to its defaults; it clears no messages, which may belong to another run.
 func (j *job) restore() {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second) // the run's own context may be over
 	defer cancel()

@@ -67,7 +67,8 @@ func TestRegistrationUnderReview(t *testing.T) {
 	}
 }
 
-// D1: the gateway's own addresses answer nobody, with or without a valid token, but for the provider's signed calls.
+// D1: the gateway's own addresses refuse all callers, with or without a valid token, but for the provider's signed
+// calls.
 func TestTheGatewayAnswersOnlyWhatComesByTheFrontDoor(t *testing.T) {
 	p, ctx := running(t)
 	t.Parallel()

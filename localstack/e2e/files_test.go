@@ -18,7 +18,7 @@ func sample(t *testing.T, name string) []byte {
 	return must(os.ReadFile(filepath.Join("..", "..", "pkg", "kit", "sheet", "testdata", name)))(t)
 }
 
-// What cannot be a contact file is refused at the upload; each refusal in four languages.
+// A file that cannot be a contact file is refused at the upload; each refusal in four languages.
 func TestFilesThatAreNone(t *testing.T) {
 	p, _ := running(t)
 	t.Parallel()
@@ -40,7 +40,8 @@ func TestFilesThatAreNone(t *testing.T) {
 	}
 }
 
-// What shows only in the reading ends the import as failed, with code and message, and nothing of it is imported.
+// An error that shows only in the reading ends the import as failed, with code and message, and nothing of it is
+// imported.
 func TestFilesThatCannotBeRead(t *testing.T) {
 	p, ctx := running(t)
 	t.Parallel()

@@ -9,7 +9,7 @@ import (
 	"herald/localstack/kill"
 )
 
-// An order goes on although its workers are killed: nobody gets the message twice, nobody is forgotten, at most one
+// An order goes on although its workers are killed. No recipient gets the message twice or not at all, at most one
 // sub-batch for each killed worker is in doubt, and the money is right to the unit.
 func TestKilledWorkers(t *testing.T) {
 	p, ctx := running(t)

@@ -44,7 +44,7 @@ func next(ctx context.Context, t *testing.T, s *client.Socket, kind string) json
 	}
 }
 
-// A notice that is published reaches the open console, is unread, is read, is cleared; its scripts reach nobody.
+// A published notice reaches the open console, is unread, is read, is cleared; its scripts reach no reader.
 func TestANoticeOnItsWay(t *testing.T) {
 	p, ctx := running(t)
 	t.Parallel()
@@ -81,7 +81,7 @@ func TestANoticeOnItsWay(t *testing.T) {
 	refused(t, p.admin.Tell(ctx, http.MethodPut, "/im/notice/revoke?id="+id, nil), 409, 0)
 }
 
-// What is scheduled is published by the janitor, once, and what is called off never.
+// A scheduled post is published by the janitor, once, and a cancelled one never.
 func TestAScheduledAnnouncement(t *testing.T) {
 	p, ctx := running(t)
 	t.Parallel()
@@ -122,7 +122,7 @@ func TestAScheduledAnnouncement(t *testing.T) {
 	}
 }
 
-// The house tells a customer that credit has come.
+// The platform notifies a customer that credit has come.
 func TestTheHouseTellsOfCredit(t *testing.T) {
 	p, ctx := running(t)
 	t.Parallel()

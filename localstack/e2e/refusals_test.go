@@ -52,7 +52,7 @@ func TestShortBalanceKeepsADraft(t *testing.T) {
 	p.books(t, c, o)
 }
 
-// Somebody else's things are as unknown as those that never were.
+// Another customer's things are as unknown as those that never were.
 func TestForeignIDsAreUnknown(t *testing.T) {
 	p, ctx := running(t)
 	t.Parallel()
@@ -106,7 +106,7 @@ func TestForeignIDsAreUnknown(t *testing.T) {
 	refused(t, stranger.Recharge(ctx, stranger.UserID, 100, ""), 403, 0)
 }
 
-// Tokens that are forged, too old, of another kind or of a session that has ended let nobody in.
+// Tokens that are forged, expired, of another kind or of an ended session are refused.
 func TestBadTokens(t *testing.T) {
 	p, ctx := running(t)
 	t.Parallel()
@@ -139,7 +139,7 @@ func TestBadTokens(t *testing.T) {
 	must(c.Me(ctx))(t) // the real one still works
 }
 
-// What no group and no route has is answered in the envelope too.
+// A path without group or route is answered in the envelope too.
 func TestUnknownPaths(t *testing.T) {
 	p, ctx := running(t)
 	t.Parallel()

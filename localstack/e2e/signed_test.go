@@ -9,8 +9,8 @@ import (
 	"herald/pkg/kit/auth"
 )
 
-// A customer's program makes an order and reads its state with signed requests, through the gateway; nothing that is late,
-// altered, sent again or signed by somebody else gets in.
+// A customer's program makes an order and reads its state with signed requests, through the gateway; a request that
+// is late, altered, sent again or signed with another key is refused.
 func TestASignedProgramMakesAnOrder(t *testing.T) {
 	p, ctx := running(t)
 	t.Parallel()

@@ -16,7 +16,7 @@ import (
 // files serves the built console: a path whose last part has no dot is the one page, the rest are files.
 type files struct {
 	root     string
-	sources  string // what stands for the buckets in the content policy
+	sources  string // the buckets in the content policy
 	cashiers string // likewise for the pages of providers of payments
 }
 
@@ -100,6 +100,6 @@ func compress(w http.ResponseWriter, r *http.Request, file io.Reader) {
 	}
 	z := gzip.NewWriter(w)
 	defer z.Close()
-	// A client that goes away in the middle is nobody's error.
+	// A client that disconnects in the middle is no error.
 	_, _ = io.Copy(z, file)
 }

@@ -33,7 +33,7 @@ func Processes(cloud int) ([]Process, error) {
 	for _, folder := range folders {
 		environment, err := os.ReadFile(filepath.Join(folder, "environ"))
 		if err != nil {
-			continue // ended meanwhile, or somebody else's
+			continue // ended meanwhile, or of another user
 		}
 		for _, v := range strings.Split(string(environment), "\x00") {
 			name, ok := strings.CutPrefix(v, variable)

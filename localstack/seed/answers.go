@@ -5,7 +5,8 @@ import (
 	"fmt"
 )
 
-// answers lets recipients of the first order write, so that the inbox is not empty: a question, a picture, somebody who wants no more.
+// answers lets recipients of the first order write, so that the inbox is not empty: a question, a picture, an
+// opt-out.
 func (s *seed) answers(ctx context.Context, orderID string) {
 	if err := s.say(ctx, orderID); err != nil {
 		fmt.Printf("nobody answered: %v\n", err)

@@ -10,7 +10,7 @@ import (
 	"herald/pkg/kit/money"
 )
 
-// What groups of the demo cost a place, how many can be made on a day, and for how many days ahead that is said.
+// Price of a place in the demo's groups, how many can be made on a day, and for how many days ahead there is stock.
 const (
 	placePrice = money.Credit / 5
 	dailyStock = 500

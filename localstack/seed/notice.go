@@ -9,7 +9,7 @@ import (
 
 type texts map[string]string
 
-// notices are an announcement for everybody and a notice for the demo customer, each once.
+// notices are an announcement for all users and a notice for the demo customer, each once.
 func (s *seed) notices(ctx context.Context) error {
 	welcome := map[string]any{
 		"title": texts{"zh_CN": "欢迎使用 Herald", "en_US": "Welcome to Herald", "pt_BR": "Boas-vindas ao Herald", "zh_TW": "歡迎使用 Herald"},

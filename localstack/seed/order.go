@@ -11,7 +11,7 @@ import (
 	"herald/localstack/numbers"
 )
 
-// The first order is small, so that it is finished before anybody has signed in.
+// The first order is small, so that it is finished before the first sign-in.
 const (
 	firstName     = "Welcome"
 	firstRows     = 30
@@ -22,7 +22,7 @@ const (
 // firstOrder makes a collection and sends to it, so that lists are not empty. What is not finished in time goes on by
 // itself, and a product in which it fails still starts: that is where one finds out why.
 func (s *seed) firstOrder(ctx context.Context) error {
-	// Receipts are gathered for some seconds before they are written; here nobody gains by it.
+	// Receipts are gathered for some seconds before they are written; here that has no use.
 	const window = "receipt.window.seconds"
 	if err := s.byAdmin.Set(ctx, window, "0"); err != nil {
 		return err

@@ -15,8 +15,8 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// Passwords of the demo users. They are known to everybody, which is why the seed refuses a real account: the local
-// cloud listens on this machine alone.
+// Passwords of the demo users. They are public, so the seed refuses a real account: the local cloud listens on this
+// machine alone.
 const (
 	adminPassword     = "Herald-Admin-2026"
 	agentPassword     = "Herald-Agent-2026"
@@ -46,8 +46,8 @@ type seed struct {
 	agentID, secondaryID         string
 }
 
-// insert writes a user straight into the store: the first admin has nobody who could make it, and agents are made by no
-// route yet.
+// insert writes a user straight into the store: no user exists that could create the first admin, and no route
+// creates agents yet.
 func (s *seed) insert(ctx context.Context, u user.User, password string, p customer.Partner) (*client.Client, error) {
 	_, known, err := store.Load[user.Pointer](ctx, s.users.DB, user.LoginKey(u.Login), true)
 	if err != nil {
@@ -156,7 +156,8 @@ func (s *seed) settings(ctx context.Context) error {
 	return s.byAdmin.Price(ctx, "platform", "bulk.whatsapp", "*", defaultPrice)
 }
 
-// credit of everybody, once: the key of each payment is remembered for a day, longer than the local cloud lives as a rule.
+// credit gives credit to all users, once: the key of each payment is remembered for a day, longer than the local
+// cloud lives as a rule.
 func (s *seed) credit(ctx context.Context) error {
 	if err := s.byAdmin.Price(ctx, s.agentID, "bulk.whatsapp", "*", agentPrice); err != nil {
 		return err

@@ -37,7 +37,7 @@ func (s *seed) coins(ctx context.Context) error {
 	} {
 		var list []string
 		for i := range addresses {
-			sum := sha256.Sum256(fmt.Appendf(nil, "herald demo %s %d", platform, i)) // nobody has a key to it
+			sum := sha256.Sum256(fmt.Appendf(nil, "herald demo %s %d", platform, i)) // no key exists for it
 			list = append(list, address(sum[:20]))
 		}
 		if _, err := client.Post[any](ctx, s.byAdmin, "/virtual/currency/address",

@@ -47,14 +47,14 @@ func wellKnown() ports {
 	return ports{front: 8080, cloud: 4566, simulator: 4580, money: 4581, texts: 4582}
 }
 
-// withInstance starts a product, runs work with its description, and ends it whatever happens.
+// withInstance starts a product, runs work with its description, and ends it with any outcome.
 func (p project) withInstance(ctx context.Context, folder string, wanted ports, work func(*instance, description) error) error {
 	_ = os.Remove(p.path(folder, "dev.json")) // of a run that was killed
 	i, err := newInstance(p, p.path(folder), wanted)
 	if err != nil {
 		return err
 	}
-	// A test must find a grant that is missing; whoever develops wants the speed.
+	// Tests must find a missing grant; developers want the speed.
 	i.policies = wanted == (ports{}) || os.Getenv("HERALD_CHECK_POLICIES") != ""
 	defer i.stop()
 	if err := i.start(ctx); err != nil {

@@ -54,7 +54,7 @@ func run(ctx context.Context, args []string) int {
 	return 1
 }
 
-// exitCode is the end of a command that was run for the user and has told its reason itself.
+// exitCode is the end of a command that was run for the user and has printed its reason itself.
 type exitCode int
 
 func (e exitCode) Error() string { return fmt.Sprintf("exit status %d", int(e)) }

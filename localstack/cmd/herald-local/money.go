@@ -14,7 +14,7 @@ type money struct {
 	Settings map[string]string `json:"settings"` // of the deployment, by their names in the manifest
 }
 
-// What the simulators take for granted without flags of their own.
+// Defaults of simulators without flags of their own.
 const (
 	wechatApp, wechatMerchant, wechatSerial = "wx0000000000000001", "1900000001", "5F00000000000001"
 	wechatKey                               = "local-apiv3-key-of-32-bytes-0001"
@@ -23,7 +23,8 @@ const (
 	partnerToken, partnerSecret             = "local-partner-token", "local-partner-secret"
 )
 
-// moneyPages are what a newcomer opens: cashiers with a button that pays, and chains on which a transfer is made.
+// moneyPages are the pages for a newcomer: payment pages with a button that pays, and chains on which a transfer is
+// made.
 var moneyPages = []string{"wechatpay", "alipay", "gateway", "tron", "ethereum", "omni"}
 
 // page is where something happens in a browser.

@@ -65,7 +65,7 @@ func (p *process) stop(grace time.Duration) {
 	case <-p.done:
 	case <-time.After(grace):
 	}
-	_ = syscall.Kill(-p.pid(), syscall.SIGKILL) // what it left behind; nothing, as a rule
+	_ = syscall.Kill(-p.pid(), syscall.SIGKILL) // its remaining children; none, as a rule
 	<-p.done
 }
 
@@ -96,7 +96,7 @@ func (p *process) ready(ctx context.Context, url string) error {
 	})
 }
 
-// listening waits until somebody accepts connections at address.
+// listening waits until a process accepts connections at address.
 func (p *process) listening(ctx context.Context, address string) error {
 	return p.await(ctx, func(ctx context.Context) error {
 		connection, err := new(net.Dialer).DialContext(ctx, "tcp", address)
@@ -116,7 +116,7 @@ func (p *process) await(ctx context.Context, ask func(context.Context) error) er
 	for {
 		err := ask(ctx)
 		select {
-		case <-p.done: // whoever answered, it was another
+		case <-p.done: // another process answered
 			return fmt.Errorf("%s ended at once; the end of %s:\n%s", p.name, p.log, p.tail(20))
 		default:
 		}
@@ -162,7 +162,7 @@ func groupCommand(ctx context.Context, folder string, env []string, argv ...stri
 	return c
 }
 
-// listen takes the wanted port of 127.0.0.1 when nobody listens there, else any free one.
+// listen takes the wanted port of 127.0.0.1 when it is free, else any free one.
 func listen(wanted int) (*net.TCPListener, error) {
 	var last error
 	for _, port := range []int{wanted, 0} {

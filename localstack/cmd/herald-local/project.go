@@ -95,7 +95,7 @@ func (p project) once(stamp, content string, work func() error) error {
 	return os.WriteFile(stamp, []byte(content), 0o644)
 }
 
-// writeJSON replaces a file at once, so that nobody reads half of it.
+// writeJSON replaces a file at once, so that no reader sees half of it.
 func writeJSON(file string, value any, mode os.FileMode) error {
 	text, err := json.MarshalIndent(value, "", "  ")
 	if err != nil {

@@ -22,7 +22,7 @@ const (
 // originKey is the secret that the front door sends and the functions look for.
 const originKey = "origin/key"
 
-// whatsApp is where and as whom the adapter talks; every field can be set by an environment variable.
+// whatsApp has the adapter's address and account; every field can be set by an environment variable.
 type whatsApp struct {
 	URL           string // HERALD_WHATSAPP_URL; empty starts the simulator
 	Version       string // HERALD_WHATSAPP_VERSION

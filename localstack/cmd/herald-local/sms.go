@@ -13,14 +13,14 @@ type texts struct {
 	Settings map[string]string `json:"settings"` // of the deployment, by their names in the manifest
 }
 
-// Who we are to them.
+// Our accounts at the gateways.
 const (
 	awsNumber, awsTopic                       = "+12065550100", "arn:aws:sns:us-east-1:000000000000:herald-sms"
 	twilioAccount, twilioToken, twilioNumber  = "AC00000000000000000000000000000001", "local-twilio-token", "+12065550101"
 	awsTextRate, twilioRate                   = "500", "500"
 	localSeal                                 = "local key that seals the keys of voice engines"
 	voiceNumber, voiceRate, voiceLines        = "+12065550102", "50", "50"
-	voiceSpeed                                = "5" // a minute's recording is heard in twelve seconds
+	voiceSpeed                                = "5" // a minute's recording takes twelve seconds
 	pathOfAWSCallbacks, pathOfTwilioCallbacks = "/api/hook/aws-sms", "/api/hook/twilio"
 )
 

@@ -37,8 +37,9 @@ func (r runner) command(ctx context.Context, folder string, argv ...string) erro
 	return c.Run()
 }
 
-// lanes run one after the other; within a lane the rows run beside each other, each row its suites in turn. Go's tests wait for
-// the product more than they work; the browser and the product fill two cores by themselves.
+// suiteLanes are groups of rows. The groups run one after the other; within a group the rows run in parallel, each
+// row its suites in turn. Go's tests mostly wait for the product; the browser and the product fill two cores by
+// themselves.
 var suiteLanes = [][][]suite{
 	{{{"checks", checks}, {"infra", infraTests}, {"web", webTests}}, {{"go", goTests}}},
 	{{{"e2e", browserTests}}},
@@ -55,7 +56,7 @@ func suiteNames() (names []string) {
 	return names
 }
 
-// test runs the suites (all, or those named) against an own product on free ports, and ends it whatever happens.
+// test runs the suites (all, or those named) against an own product on free ports, and ends it with any outcome.
 func test(ctx context.Context, p project, names []string) error {
 	for _, name := range names {
 		if !slices.Contains(suiteNames(), name) {

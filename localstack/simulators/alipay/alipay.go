@@ -107,7 +107,7 @@ func (s *Sim) authentic(p map[string]string) bool {
 	return err == nil && rsa.VerifyPKCS1v15(s.app, crypto.SHA256, sum[:], signature) == nil
 }
 
-// back are the parameters with which a payer comes back from the page. They prove nothing to anybody.
+// back are the parameters with which a payer comes back from the page. They prove nothing.
 func (s *Sim) back(o paymentledger.Order) url.Values {
 	return url.Values{"out_trade_no": {o.Number}, "trade_no": {o.ID}, "total_amount": {yuan(o.Fen)}, "app_id": {s.cfg.AppID},
 		"seller_id": {s.cfg.SellerID}}

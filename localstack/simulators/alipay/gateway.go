@@ -133,7 +133,7 @@ func (s *Sim) precreate(in content, p map[string]string) (map[string]any, error)
 	return map[string]any{"out_trade_no": o.Number, "qr_code": "https://qr.alipay.com/bax" + o.ID}, err
 }
 
-// page is what the payer's browser sees: the order with a button, as the payer has it before him now.
+// page is what the payer's browser shows: the order with a button.
 func (s *Sim) page(w http.ResponseWriter, in content, p map[string]string) {
 	o, err := s.order(in, p)
 	if err == nil && in.Product != "FAST_INSTANT_TRADE_PAY" {

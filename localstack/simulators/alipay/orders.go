@@ -14,7 +14,7 @@ func (s *Sim) find(number string) (paymentledger.Order, error) {
 	o, err := s.Ledger.Find(number)
 	if err == nil && (o.State == paymentledger.Open || o.State == paymentledger.Closed && o.PaidAt.IsZero() && !o.Expires.IsZero() &&
 		o.ClosedAt.Equal(o.Expires)) {
-		return o, paymentledger.ErrUnknown // never scanned, or expired before anybody did
+		return o, paymentledger.ErrUnknown // never scanned, or expired before
 	}
 	return o, err
 }

@@ -32,7 +32,7 @@ type Config struct {
 	Every time.Duration // a block is mined so often; 0 only when asked
 	Solid int64         // blocks until one is solid or finalized; 0 means 19
 	Seed  uint64
-	Now   func() time.Time // the time of a block; nil is the clock on the wall
+	Now   func() time.Time // the time of a block; nil is the real clock
 }
 
 // tokens are USDT's.
@@ -45,7 +45,7 @@ type Transfer struct {
 	Units           *big.Int
 }
 
-// Transaction is what somebody sent.
+// Transaction is a sent transaction.
 type Transaction struct {
 	Hash      string
 	Failed    bool
@@ -149,7 +149,7 @@ func digest(kind string, parts ...int64) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// AddBlocks adds blocks; the first takes in whatever was sent. ago puts their time back.
+// AddBlocks adds blocks; the first takes in all waiting transactions. ago puts their time back.
 func (s *Sim) AddBlocks(n int, ago time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

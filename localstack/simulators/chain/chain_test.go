@@ -264,7 +264,7 @@ func TestHeads(t *testing.T) {
 	})
 }
 
-// A question is never in doubt: whatever spoils its answer, it may be asked again.
+// A query is never in doubt: with any spoilt answer it may be repeated.
 func TestSpoiltAnswers(t *testing.T) {
 	each(t, func(w *world) {
 		hash := w.sim.Send(false, w.to(1))

@@ -17,7 +17,7 @@ type movement struct {
 	Units string `json:"units"`
 }
 
-// Stranger is who sends when nobody is named.
+// strangers are the default senders.
 var strangers = map[string]string{TRON: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8", Ethereum: "0x52908400098527886e0f7030069857d2e4169ee7",
 	Omni: "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa"}
 

@@ -15,7 +15,8 @@ const paidBlocks = 12
 // decimals of the true token.
 var decimals = map[string]int{TRON: 6, Ethereum: 6, Omni: 8}
 
-// pages serve GET /cashier, where a developer sends the token to an address by pressing a button, and what the buttons do.
+// pages serve GET /cashier, where a developer sends the token to an address by pressing a button, and the actions of
+// the buttons.
 func (s *Sim) pages() {
 	s.Handle("GET /cashier", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")

@@ -50,7 +50,7 @@ type filter struct {
 // text of a parameter; empty for what is none.
 func (q question) text(i int) (s string) {
 	if i < len(q.Params) {
-		_ = json.Unmarshal(q.Params[i], &s) // what is no text is empty
+		_ = json.Unmarshal(q.Params[i], &s) // another type is empty
 	}
 	return s
 }

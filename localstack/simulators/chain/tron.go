@@ -77,7 +77,7 @@ func (s *Sim) tronInfo(in map[string]any, solid bool) (string, any) {
 		"receipt": map[string]any{"result": "SUCCESS"}}
 	if t.Failed {
 		out["result"], out["receipt"] = "FAILED", map[string]any{"result": "REVERT"}
-		return hash + "/info", out // what failed leaves no logs
+		return hash + "/info", out // a failed transaction leaves no logs
 	}
 	logs := []any{}
 	for _, m := range t.Transfers {

@@ -1,5 +1,6 @@
-// Package gatewaysim is a simulator of an aggregator's cashier: the page to which a signed form leads, with a button that pays, questions
-// about orders, and signed callbacks (facts 5.3). Payers are played by the control surface (package till).
+// Package gatewaysim is a simulator of an aggregator's payment page: the page to which a signed form leads, with a
+// button that pays, queries of orders, and signed callbacks (facts 5.3). The control surface plays payers (package
+// paymentledger).
 //
 // The script's key is an order's number and "/query".
 package gatewaysim

@@ -11,9 +11,10 @@ import (
 	"herald/localstack/simulators/sim"
 )
 
-// Groups of the partner (pkg/provider/partner/groups.json). The script looks at a group's reference, and for a step at the reference with
-// the step's path behind it. What becomes of somebody who is added follows from the number's last digit: 9 is refused, 8 is invited, 7
-// joins after a while, all others join at once. A group is slow (its course), refused, cut, answered twice or never, as batches are.
+// Groups of the partner (pkg/provider/partner/groups.json). The script looks at a group's reference, and for a step
+// at the reference with the step's path behind it. The last digit of an added person's number decides the outcome: 9
+// is refused, 8 is invited, 7 joins after a while, all others join at once. A group is slow (its course), refused,
+// cut, answered twice or never, as batches are.
 
 // Group is a group as the partner has it.
 type Group struct {
@@ -28,7 +29,7 @@ type Group struct {
 	greets map[string]bool
 }
 
-// Person is somebody in a group.
+// Person is a person in a group.
 type Person struct {
 	Number string    `json:"number"`
 	State  string    `json:"state"`
@@ -230,7 +231,7 @@ func (s *Sim) apply(g *Group, path string, in *groupStep) (results []Person) {
 	return results
 }
 
-// add adds somebody; who is there already stays as he is.
+// add adds a person; a person who is there already stays unchanged.
 func (s *Sim) add(g *Group, number string) Person {
 	if i := slices.IndexFunc(g.Members, func(p Person) bool { return p.Number == number }); i >= 0 {
 		return g.Members[i]
@@ -248,7 +249,7 @@ func (s *Sim) add(g *Group, number string) Person {
 	return p
 }
 
-// SetMember changes how somebody stands in a group, as people do by themselves, and tells so.
+// SetMember changes the state of a person in a group, as people do by themselves, and sends a callback.
 func (s *Sim) SetMember(reference, number, state string) {
 	s.mu.Lock()
 	g := s.groups[reference]

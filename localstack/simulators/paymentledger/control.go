@@ -10,7 +10,7 @@ import (
 // Controls are the calls of the control surface by which a test or a developer plays payer and provider:
 //
 //	GET  orders                                                   every order with its refunds
-//	POST scan    {number}                                         somebody has the code before him
+//	POST scan    {number}                                         a payer opens the code
 //	POST pay     {number,fen,late,currency,merchant,notify,delayMs}
 //	POST notify  {number,refund,notify,delayMs}                   a callback once more
 //	POST expire  {number}                                         the provider closes an unpaid order
@@ -69,7 +69,7 @@ func (b *Ledger) controlRefunds(in struct {
 	return nil
 }
 
-// Scan tells that somebody has the code before him.
+// Scan records that a payer opened the code.
 func (b *Ledger) Scan(number string) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -9,7 +9,8 @@ import (
 	"herald/localstack/simulators/sim"
 )
 
-// Pages serve GET /cashier, where a developer sees every order with a button that pays it, and what the buttons do.
+// Pages serve GET /cashier, where a developer sees every order with a button that pays it, and the actions of the
+// buttons.
 func (b *Ledger) Pages(s *sim.Sim, name string, back func(Order) url.Values) {
 	s.Handle("GET /cashier", func(w http.ResponseWriter, _ *http.Request) {
 		orders := b.Orders()

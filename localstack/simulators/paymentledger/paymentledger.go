@@ -1,6 +1,6 @@
-// Package till is the order book that the simulated cashiers share: orders that are opened, paid, closed and refunded, the controls and
-// pages by which somebody plays the payer, and the callbacks with everything that happens to callbacks. A simulator gives it
-// its provider's form and signatures.
+// Package paymentledger is the order book that the simulated payment providers share. It has orders that are opened,
+// paid, closed and refunded, the controls and pages that play the payer, and callbacks with all their faults. A
+// simulator gives it its provider's form and signatures.
 package paymentledger
 
 import (
@@ -29,12 +29,12 @@ const (
 	Sent   How = ""       // once
 	Lost   How = "lost"   // never
 	Twice  How = "twice"  // and once more
-	Forged How = "forged" // signed by somebody else
+	Forged How = "forged" // signed with another key
 	Probe  How = "probe"  // with a signature that is wrong on purpose, as WeChat Pay does it
 	Stale  How = "stale"  // signed ten minutes ago
 )
 
-// Order is what somebody is asked to pay.
+// Order is an order to be paid.
 type Order struct {
 	Number, ID, Subject  string
 	NotifyURL, ReturnURL string
@@ -79,7 +79,7 @@ func (o *Order) Refund(number string) *Refund {
 	return nil
 }
 
-// What the book refuses.
+// Refusals of the book.
 var (
 	ErrUnknown = errors.New("there is no such order")
 	ErrPaid    = errors.New("the order is paid")

@@ -18,7 +18,7 @@ import (
 type Config struct {
 	Rate      int    // texts a second; 0 means 100
 	Seed      uint64 // of the random choices; 0 takes the time
-	AccessKey string // the one that is believed beside that of the house; empty: every one is
+	AccessKey string // the one that is accepted beside that of the platform; empty: every one is
 }
 
 const defaultRate = 100

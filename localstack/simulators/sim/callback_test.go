@@ -150,7 +150,7 @@ func TestResetForgets(t *testing.T) {
 	})
 }
 
-// The same seed gives the same fates, whatever the order of arrival.
+// The same seed gives the same fates, in any order of arrival.
 func TestSeedDecides(t *testing.T) {
 	fates := func(seed uint64) string {
 		out := ""

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Chance is a random choice that depends only on the seed, what it is about and for which purpose: the same messages
-// meet the same fate in whatever order they come. Purposes below 1000 are the simulators' own.
+// Chance is a random choice that depends only on the seed, the subject and the purpose: the same messages meet the
+// same fate in any order. Purposes below 1000 are the simulators' own.
 func (s *Sim) Chance(about, purpose uint64, rate float64) bool {
 	return rate > 0 && s.fraction(about, purpose) < rate
 }

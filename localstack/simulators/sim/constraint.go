@@ -3,7 +3,7 @@ package sim
 // Constraint is a rule of a provider's documentation for a request. Breaking it is refused with the code.
 type Constraint[T any] struct {
 	Code   Code
-	Text   string // what the documentation says
+	Text   string // the documentation's sentence
 	Source string // document and section
 	Broken func(T) bool
 }

@@ -10,7 +10,7 @@ import (
 	"strconv"
 )
 
-// Control serves a call of the control surface. A nil answer is {"ok":true}; an error is told with status 400.
+// Control serves a call of the control surface. A nil answer is {"ok":true}; an error has status 400.
 type Control func(r *http.Request) (any, error)
 
 // control serves /_sim/{name}: reset, messages, stats, script, webhooks, and what the simulator adds.

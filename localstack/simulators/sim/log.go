@@ -107,7 +107,7 @@ func window(n, offset, limit int) (from, to int) {
 	return from, from + min(max(limit, 0), n-from)
 }
 
-// Find tells what became so far of the message with an id, whether or not anybody was told of it.
+// Find gives the current state of the message with an id, whether or not it was reported.
 func (s *Sim) Find(id string) (m Accepted, reached []Receipt, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -72,7 +72,7 @@ func (e *events) Pop() any {
 	return last
 }
 
-// receipt is one status of one message, ready to be told.
+// receipt is one status of one message, ready to be sent.
 type receipt struct {
 	msg    uint32
 	status uint8
@@ -232,8 +232,8 @@ func (s *Sim) Proceed(id string, after time.Duration) {
 	}
 }
 
-// step tells the status that a message has reached, unless it is dropped, late or doubled, and plans the next. It gives what is to
-// be told of a stop, without the lock.
+// step sends the status that a message has reached, unless it is dropped, late or doubled, and plans the next. It
+// gives the function to call at a stop, without the lock.
 func (s *Sim) step(e event) (stopped func()) {
 	w, about := s.webhooks, Mix(s.generation, uint64(e.msg))
 	roll := func(purpose uint64, rate float64) bool { return s.Chance(about, purpose+uint64(e.status), rate) }

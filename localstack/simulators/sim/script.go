@@ -55,7 +55,7 @@ const (
 	Slow          // after SlowAnswer
 	Bare          // an HTML 502, as a proxy gives
 	Garbled       // 200 with something unreadable
-	Lost          // the connection ends before the message is accepted: nobody knows of it
+	Lost          // the connection ends before the message is accepted: it is unknown
 )
 
 // standard are the outcomes that every simulator has. "refuse" and "fail" take the rule's code.
@@ -125,7 +125,7 @@ type scripted struct {
 func (s *Sim) newScript(rules []Rule) script {
 	var out script
 	for i := len(rules) - 1; i >= 0; i-- {
-		o, _ := s.outcome(rules[i]) // what is unknown was refused before
+		o, _ := s.outcome(rules[i]) // unknown ones were refused before
 		out = append(out, scripted{rules[i].Suffix, o, make(map[string]int)})
 	}
 	sort.SliceStable(out, func(i, j int) bool { return len(out[i].suffix) > len(out[j].suffix) })

@@ -22,23 +22,23 @@ type Config struct {
 	Outcomes    map[string]Outcome // outcomes of its own, beside Outcomes
 	Rules       []Rule             // the script until one is given, and again after none is given
 	Digits      bool               // keys are digits: a rule with another suffix is refused
-	Courses     []Course           // what a message may go through; Message.Fate names one, the first is the default
-	Failed      Course             // what a message goes through that an outcome lets fail after it was accepted
+	Courses     []Course           // possible courses of a message; Message.Fate names one, the first is the default
+	Failed      Course             // the course of a message that an outcome lets fail after it was accepted
 	Rate        int                // messages a second that Throttled allows, with a burst of a second; 0 is no limit
 	Once        bool               // a reference is taken once: taking it again gives the first message
 	Seed        uint64             // of the random choices; 0 takes the time
 	Batch       int                // most receipts in a callback, unless Webhooks says otherwise; 0 is one at a time
 	CallbackURL string             // "" sends no callbacks but those of messages that name an address
 	Transport   http.RoundTripper  // for callbacks; nil means one of its own over sockets
-	Now         func() time.Time   // what it says and believes about the time; nil is time.Now
+	Now         func() time.Time   // the simulator's clock; nil is time.Now
 
 	// Identify names the n-th message of a generation (a number that every reset changes), and Index is its inverse.
 	// Without them an id is 32 hexadecimal digits.
 	Identify func(generation uint64, n int) string
 	Index    func(generation uint64, id string) (n int, ok bool)
-	// Callback is the body that tells receipts; all of them go to one address. nil tells nobody.
+	// Callback is the body with receipts; all of them go to one address. nil sends none.
 	Callback func([]Receipt) []byte
-	// Stopped is told that a message has come to a step that Stops; it runs without a lock and must not wait.
+	// Stopped is called when a message has come to a step that Stops; it runs without a lock and must not wait.
 	Stopped func(m Accepted, course int, status string)
 	// Sign finishes a callback's request, whose Content-Type is JSON so far: signature and further headers.
 	Sign func(r *http.Request, body []byte)

@@ -15,7 +15,7 @@ import (
 	"herald/localstack/simulators/sim"
 )
 
-// What each outcome is to the client, to the log and to the receiver of callbacks.
+// Each outcome as the client, the log and the receiver of callbacks see it.
 func TestOutcomes(t *testing.T) {
 	for name, c := range map[string]struct {
 		rule     sim.Rule
@@ -62,7 +62,7 @@ func TestOutcomes(t *testing.T) {
 					}
 				}
 				got := w.states("anna")
-				if c.states == "ssdd" && len(got) == 4 { // what comes again comes late
+				if c.states == "ssdd" && len(got) == 4 { // a repeated receipt comes late
 					got = c.states
 				}
 				if got != c.states {

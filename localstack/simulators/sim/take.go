@@ -14,7 +14,7 @@ const SlowAnswer = 3 * time.Second
 
 // Message is what a request asks for, when it is as it should be.
 type Message struct {
-	Key       string // what the script looks at: the recipient, or the order that is paid
+	Key       string // the script's key: the recipient, or the order that is paid
 	Kind      string // keep it a constant: the log holds it
 	Body      string
 	Reference string // of the client's own
@@ -159,7 +159,7 @@ func Encoded(v any) []byte {
 	return b
 }
 
-// Say writes an answer. An error means that the client is gone: there is nobody to tell.
+// Say writes an answer. An error means that the client is gone, so it is dropped.
 func Say(w io.Writer, b []byte) { _, _ = w.Write(b) }
 
 // counted notices the status of an answer.

@@ -11,8 +11,8 @@ import (
 	"herald/localstack/simulators/sim"
 )
 
-// toy is a whole simulator on the body: a gateway of short messages that are paid from a balance, are told about by callbacks
-// signed with a key, and can be asked for.
+// toy is a whole simulator on the body: a gateway of short messages that are paid from a balance, reported by
+// callbacks signed with a key, and can be queried.
 type toy struct {
 	*sim.Sim
 	balance atomic.Int64
@@ -47,7 +47,7 @@ func newToy(cfg sim.Config) *toy {
 
 type request struct {
 	To, Text, Reference, Callback string
-	Link                          string // "+" when the text has one, which somebody clicks
+	Link                          string // "+" when the text has one, which a recipient clicks
 }
 
 func (g *toy) send(w http.ResponseWriter, r *http.Request) {

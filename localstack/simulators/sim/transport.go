@@ -19,7 +19,7 @@ func InMemory(h http.Handler) http.RoundTripper { return memory{h, context.Backg
 
 type memory struct {
 	handler http.Handler
-	up      context.Context // ends when nobody listens any more
+	up      context.Context // ends with the listener
 }
 
 func (t memory) RoundTrip(req *http.Request) (*http.Response, error) {

@@ -25,7 +25,7 @@ type event struct {
 	At        time.Time `json:"at"`
 }
 
-// names shortens statuses to their first letters.
+// names shortens statuses to their initials.
 func names(reached []sim.Receipt) string {
 	out := ""
 	for _, r := range reached {
@@ -89,7 +89,7 @@ func (w *world) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	w.at[r.URL.Path] = append(w.at[r.URL.Path], len(told))
 }
 
-// states are the first letters of the statuses that came for a reference, in order of arrival.
+// states are the initials of the statuses that came for a reference, in order of arrival.
 func (w *world) states(reference string) string {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -144,7 +144,7 @@ func (s *Senders) Name(from string) string {
 
 // Behaviour is set by POST /_sim/config.
 type Behaviour struct {
-	DeliveredRate float64 `json:"deliveredRate"` // share of messages that arrive, default 1; of the others nothing more is told
+	DeliveredRate float64 `json:"deliveredRate"` // share of messages that arrive, default 1; the others get no further receipt
 }
 
 // Way of an accepted message: on its way, and arrived. Names are the provider's.

@@ -27,7 +27,7 @@ type Storage struct {
 
 const (
 	mostFiles = 10
-	keptPath  = "/files/" // where the store keeps files, open to whoever knows the address
+	keptPath  = "/files/" // where the store keeps files, open to all who know the address
 )
 
 // files lays a person's files where they can be fetched, and tells the form of the callback of them.
@@ -73,7 +73,7 @@ func (s *Sim) file(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// kept gives a file to whoever knows its address; who signs in there is refused, as by the real store.
+// storedMedia gives a file to all who know its address; a request with credentials is refused, as by the real store.
 func (s *Sim) storedMedia(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	f, ok := s.media[strings.TrimPrefix(r.URL.Path, keptPath)]

@@ -23,7 +23,7 @@ import (
 type Config struct {
 	AccountSID, AuthToken string
 	Number                string            // that people answer to
-	InboundURL            string            // "" tells nobody
+	InboundURL            string            // "" sends none
 	Self, Store           string            // our own address and that of the store of people's files, as the other side sees them
 	Rate                  int               // messages a second; 0 means 100
 	Seed                  uint64            // of the random choices; 0 takes the time
@@ -176,7 +176,7 @@ func refuse(w http.ResponseWriter, err error) {
 	if status == 0 {
 		status = http.StatusBadRequest
 	}
-	n, _ := strconv.Atoi(string(code)) // a scripted word that is no number is told as 0
+	n, _ := strconv.Atoi(string(code)) // a scripted word that is no number becomes 0
 	sim.JSON(w, status, map[string]any{"code": n, "message": details, "more_info": "https://www.twilio.com/docs/errors/" + string(code),
 		"status": status})
 }

@@ -63,7 +63,7 @@ func (c *call) form(account, status string, at time.Time) []byte {
 	return []byte(f.Encode())
 }
 
-// seconds is how long somebody was on the line, as it is billed.
+// seconds is the billed duration of the conversation.
 func (c *call) seconds() int { return int((c.talked + time.Second - 1) / time.Second) }
 
 // resource is a call as the API shows it.
@@ -169,8 +169,8 @@ type Call struct {
 	HungUpBy   string   `json:"hungUpBy,omitempty"`
 	Pressed    string   `json:"pressed,omitempty"`
 	Said       string   `json:"said,omitempty"`
-	Alerts     []string `json:"alerts,omitempty"` // what the provider could not do, with its error's number
-	Answered   bool     `json:"answered"`         // the client was told that the call was taken
+	Alerts     []string `json:"alerts,omitempty"` // failures of the provider, with their error numbers
+	Answered   bool     `json:"answered"`         // the client got the answer that the call was taken
 }
 
 func (c *call) seen() Call {

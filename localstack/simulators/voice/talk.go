@@ -10,7 +10,7 @@ import (
 	"herald/localstack/simulators/sim"
 )
 
-// stopped is where a call's own course begins: how long it rings, and what is said on it.
+// stopped is where a call's own course begins: how long it rings, and its conversation.
 func (s *Sim) stopped(m sim.Accepted, course int, status string) {
 	c := s.known(m.ID)
 	if c == nil {
@@ -80,7 +80,7 @@ func (s *Sim) over(c *call, status, hangup string) {
 	s.active--
 }
 
-// talker is a call while somebody listens.
+// talker is a call in conversation.
 type talker struct {
 	*Sim
 	ctx context.Context
@@ -90,7 +90,7 @@ type talker struct {
 	asked string // address of the last document
 }
 
-// left is how a dialogue ended: by whom.
+// left is the party that ended a dialogue.
 type left string
 
 func (l left) Error() string { return string(l) }
@@ -100,12 +100,12 @@ const (
 	byCaller left = "caller"
 )
 
-// talk does what the client's document says until somebody hangs up, and lets the call end.
+// talk carries out the client's document until a party hangs up, and lets the call end.
 func (s *Sim) talk(ctx context.Context, c *call, b behaviour) {
 	t := &talker{Sim: s, ctx: ctx, c: c, b: b}
 	err := t.document(c.address, c.method, url.Values{})
 	hangup, ok := err.(left)
-	if !ok && s.alert(ctx, c, err) && c.fallback != "" { // what is said instead begins anew
+	if !ok && s.alert(ctx, c, err) && c.fallback != "" { // the fallback's document begins anew
 		err = t.document(c.fallback, http.MethodPost, url.Values{"ErrorCode": {strings.Fields(err.Error())[0]}, "ErrorUrl": {t.asked}})
 		if hangup, ok = err.(left); !ok {
 			s.alert(ctx, c, err)

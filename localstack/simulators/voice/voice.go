@@ -59,7 +59,7 @@ type call struct {
 	ring, limit                   time.Duration
 	detect                        bool
 	status                        string
-	by, hangup                    string // who answered, and who ended it
+	by, hangup                    string // the parties that answered and ended it
 	talked                        time.Duration
 	answered, ended               time.Time
 	pressed, said                 string
@@ -268,7 +268,7 @@ func refuse(w http.ResponseWriter, err error) {
 	if status == 0 {
 		status = http.StatusBadRequest
 	}
-	n, _ := strconv.Atoi(string(code)) // a scripted word that is no number is told as 0
+	n, _ := strconv.Atoi(string(code)) // a scripted word that is no number becomes 0
 	sim.JSON(w, status, map[string]any{"code": n, "message": details, "more_info": "https://www.twilio.com/docs/errors/" + string(code),
 		"status": status})
 }

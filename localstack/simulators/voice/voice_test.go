@@ -18,7 +18,7 @@ import (
 	"herald/localstack/simulators/sim"
 )
 
-// house is the client's side: it serves documents and a recording, and hears callbacks.
+// house is the client's side: it serves documents and a recording, and receives callbacks.
 type house struct {
 	*testing.T
 	sim *Sim
@@ -128,7 +128,7 @@ func (h *house) statuses(ref string) (all []string, last url.Values) {
 	return all, last
 }
 
-// Each way that a call can go is told as the provider tells it, with its seconds, who answered and who hung up.
+// Each course of a call is reported as by the provider, with its seconds, who answered and who hung up.
 func TestCallsGoTheirWays(t *testing.T) {
 	for outcome, want := range map[string]struct {
 		last, by, hangup string
@@ -168,7 +168,7 @@ func TestCallsGoTheirWays(t *testing.T) {
 	}
 }
 
-// What is pressed and said comes to the address that the document names, and the call goes on with its answer.
+// Pressed keys and speech come to the address that the document names, and the call goes on with its answer.
 func TestWhatIsPressedAndSaid(t *testing.T) {
 	for outcome, want := range map[string][2]string{"press_2": {"2", ""}, "say_yes": {"", "ya"}, "answered": {"", ""}} {
 		synctest.Test(t, func(t *testing.T) {
@@ -282,7 +282,7 @@ func TestASecondAddressIsAskedForWhatIsSaid(t *testing.T) {
 	}
 }
 
-// The second address is told which one could not be had, also of what was pressed.
+// The second address gets the failed address, also after a pressed key.
 func TestTheSecondAddressIsToldWhatFailed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, `<Response><Gather input="dtmf" action="/gone" timeout="4"><Play>/a.wav</Play></Gather></Response>`)

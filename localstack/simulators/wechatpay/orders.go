@@ -139,7 +139,7 @@ func (s *Sim) notice(o paymentledger.Order, r *paymentledger.Refund, how payment
 		resource["refund_status"], resource["mchid"] = resource["status"], s.cfg.MerchantID
 		delete(resource, "status")
 	} else if resource["trade_state"] == "REFUND" {
-		resource["trade_state"] = "SUCCESS" // a payment is told as such even when some of it went back
+		resource["trade_state"] = "SUCCESS" // a payment is reported as such even when some of it went back
 	}
 	sealed := s.seal(sim.Encoded(resource), kind)
 	sealed["original_type"] = kind

@@ -64,7 +64,7 @@ var opened = []sim.Constraint[opening]{
 
 func length(text string) int { return utf8.RuneCountInString(text) }
 
-// notifiable reports whether an address may be told: of HTTPS, or of a private line.
+// notifiable reports whether an address may get callbacks: of HTTPS, or of a private line.
 func notifiable(text string, least, most int) bool {
 	u, err := url.Parse(text)
 	if err != nil || u.Host == "" || u.RawQuery != "" || u.Fragment != "" || len(text) < least || len(text) > most {

@@ -19,7 +19,7 @@ import (
 	"herald/localstack/simulators/sim"
 )
 
-// Config is the merchant and his keys.
+// Config is the merchant with its keys.
 type Config struct {
 	AppID, MerchantID string
 	Serial            string // of the merchant's certificate

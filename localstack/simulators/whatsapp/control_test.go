@@ -79,7 +79,7 @@ func TestAdapterSpeaksTheSchema(t *testing.T) {
 	})
 }
 
-// What the scripted outcomes mean to the pipeline.
+// Each scripted outcome has its meaning for the pipeline.
 func TestAdapterUnderstandsEveryOutcome(t *testing.T) {
 	inBubble(t, func(w *world) {
 		for name, want := range map[string]provider.Outcome{
@@ -131,7 +131,7 @@ func TestPairLimitRefillsWithTime(t *testing.T) {
 	})
 }
 
-// The same seed gives the same fates, whatever the order of arrival.
+// The same seed gives the same fates, in any order of arrival.
 func TestSeedDecides(t *testing.T) {
 	fates := func(seed uint64, backwards bool) string {
 		out := ""

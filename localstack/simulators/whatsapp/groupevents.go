@@ -23,7 +23,7 @@ type GroupAct struct {
 	Lost  bool   `json:"lost"`  // none does
 }
 
-// Act lets somebody act.
+// Act lets a person act.
 func (s *Sim) Act(in GroupAct) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -61,7 +61,7 @@ func (s *Sim) Act(in GroupAct) error {
 	return nil
 }
 
-// join is somebody who opens the link. The lock is held.
+// join lets a person open the link. The lock is held.
 func (s *Sim) join(g *Group, who string) error {
 	switch {
 	case g.Link == "" || g.Suspended:
@@ -81,7 +81,7 @@ func (s *Sim) join(g *Group, who string) error {
 	return nil
 }
 
-// enter puts somebody into a group. The lock is held.
+// enter puts a person into a group. The lock is held.
 func (s *Sim) enter(g *Group, who string) {
 	g.Participants = append(g.Participants, who)
 	s.tellGroup("group_participants_update", g,
@@ -89,7 +89,7 @@ func (s *Sim) enter(g *Group, who string) {
 			"added_participants": []any{with(g.named(who), map[string]any{"input": who})}})
 }
 
-// leave takes somebody out of a group. The lock is held.
+// leave takes a person out of a group. The lock is held.
 func (s *Sim) leave(g *Group, who, by string) {
 	i := slices.Index(g.Participants, who)
 	if i <= 0 { // the number itself stays

@@ -13,9 +13,9 @@ import (
 	"herald/localstack/simulators/sim"
 )
 
-// The Groups API (facts 1.8, 1.11). The creation of a group is a message of the log: the script looks at the digits of its subject, and it
-// may be refused, cut, late, told twice or never, and fail after it was accepted, as messages are. Who is in a group is the users'
-// own affair (POST /_sim/groups).
+// The Groups API (facts 1.8, 1.11). The creation of a group is a message of the log: the script looks at the digits
+// of its subject, and it may be refused, cut, late, reported twice or never, and fail after it was accepted, as
+// messages are. Users join and leave groups by themselves (POST /_sim/groups).
 
 // Group is a group as WhatsApp has it.
 type Group struct {
@@ -36,7 +36,7 @@ type Group struct {
 	users   map[string]string // user ids that are shown beside numbers
 }
 
-// JoinRequest is somebody who waits to be let in.
+// JoinRequest is a person who waits for approval.
 type JoinRequest struct {
 	ID string `json:"join_request_id"`
 	WA string `json:"wa_id"`

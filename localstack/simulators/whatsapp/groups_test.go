@@ -135,7 +135,8 @@ func TestGroupDoor(t *testing.T) {
 	})
 }
 
-// What is scripted about a creation means for us what it should: an answer that was lost is a doubt, and the group is found by its name.
+// Each scripted outcome of a creation has its meaning for us: a lost answer is a doubt, and the group is found by
+// its name.
 func TestGroupCreations(t *testing.T) {
 	for outcome, c := range map[string]struct {
 		verdict provider.Verdict

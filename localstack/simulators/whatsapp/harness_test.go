@@ -35,7 +35,7 @@ type world struct {
 	adapter *whatsapp.Adapter
 }
 
-// inBubble runs a test in virtual time against an in-memory world, and ends the simulator with it.
+// inBubble runs a test in virtual time against a world in memory, and ends the simulator with it.
 func inBubble(t *testing.T, test func(w *world), change ...func(*whatsappsim.Config)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {

@@ -45,7 +45,7 @@ const usualShown = "15550783881"
 type line struct {
 	Number
 	quality string
-	refuse  sim.Code // what it answers to every message; empty: what it should
+	refuse  sim.Code // the answer to every message; empty: the correct one
 	pairs   pairLimit
 	last    []int64 // unix ns of the messages of the last second
 	Usage
@@ -58,7 +58,7 @@ type Usage struct {
 	TooFast  int `json:"tooFast"`
 }
 
-// taken counts a message and tells whether there was room for it.
+// allows counts a message and reports whether the limit permits it.
 func (l *line) allows(now int64) bool {
 	from, _ := slices.BinarySearch(l.last, now-int64(time.Second)+1)
 	l.last = l.last[from:]

@@ -36,7 +36,7 @@ func (s *Sim) envelopes(all ...change) []byte {
 	return append(b, `]}]}`...)
 }
 
-// told is a webhook call with what became of messages, and of groups that are made.
+// receiptBody is a webhook call with the statuses of messages, and of groups that are made.
 func (s *Sim) receiptBody(receipts []sim.Receipt) []byte {
 	var all []change
 	messages := make([]sim.Receipt, 0, len(receipts))
@@ -67,7 +67,7 @@ func (s *Sim) metadata(l *line) []byte {
 // statuses is the value of a change with the statuses of messages.
 func (s *Sim) statuses(receipts []sim.Receipt) []byte {
 	s.mu.Lock()
-	l := s.writer("", waID(receipts[0].Message.To)) // a call that tells of several numbers' messages names one: nobody reads it
+	l := s.writer("", waID(receipts[0].Message.To)) // a call about several numbers' messages names one: it is not read
 	s.mu.Unlock()
 	b := append(s.metadata(l), `,"statuses":[`...)
 	for i, r := range receipts {

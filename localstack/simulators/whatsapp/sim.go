@@ -65,8 +65,8 @@ type Sim struct {
 	samples   map[string]string  // kinds of samples by their handles
 	cutCreate int                // so many creations of templates are not answered
 	groups    []*Group           // in the order of their ids
-	silent    bool               // what a control changes is not told
-	again     int                // what a control changes is told so often again
+	silent    bool               // a control's change sends no event
+	again     int                // a control's change is sent so often again
 }
 
 // How far a message gets.

@@ -150,7 +150,7 @@ func (s *Sim) create(w http.ResponseWriter, body map[string]any) {
 	}
 	s.templates[t.ID] = t
 	s.review(t)
-	if s.cutCreate > 0 { // it is there, and nobody is told
+	if s.cutCreate > 0 { // it exists, and the answer is lost
 		s.cutCreate--
 		panic(http.ErrAbortHandler)
 	}

@@ -54,7 +54,7 @@ func TestTheBookOfTemplates(t *testing.T) {
 		if state, err = w.adapter.Template(ctx, made.ID); err != nil || state.Status != provider.TemplatePending {
 			t.Errorf("edited: %+v %v", state, err)
 		}
-		for range 2 { // what is not there is gone, and no error
+		for range 2 { // a missing one is gone, and no error
 			if err := w.adapter.DeleteTemplate(ctx, "offer_1", made.ID); err != nil {
 				t.Error(err)
 			}

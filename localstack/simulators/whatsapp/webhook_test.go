@@ -86,7 +86,7 @@ func TestRates(t *testing.T) {
 	}))
 }
 
-// What the account itself keeps begins anew: the window's rule and the limit of a recipient.
+// The account's own state begins anew: the window's rule and the limit of a recipient.
 func TestResetForgets(t *testing.T) {
 	inBubble(t, func(w *world) {
 		w.control("config", map[string]any{"window": "async"})

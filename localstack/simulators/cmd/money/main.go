@@ -1,7 +1,7 @@
-// Command money runs the simulators of everything that money comes through on one socket until SIGINT or SIGTERM: WeChat Pay,
-// Alipay, the gateway's cashier, the chains and the source of rates, and of the partner that screens numbers, each below its name.
-// Its first line on standard output is the address that it listens on; GET / there says what is where, with the pages on which a
-// payment is made by pressing a button.
+// Command money runs the simulators of everything that money comes through on one socket until SIGINT or SIGTERM:
+// WeChat Pay, Alipay, the gateway's payment page, the chains and the source of rates, and of the partner that
+// screens numbers, each below its name. Its first line on standard output is the address that it listens on; GET /
+// there lists the paths, with the pages on which a payment is made by pressing a button.
 package main
 
 import (

@@ -1,4 +1,5 @@
-// Package paymentledgertest is the merchant's side in tests of simulated cashiers and their adapters: who takes callbacks, and keys.
+// Package paymentledgertest is the merchant's side in tests of simulated payment providers and their adapters: a
+// receiver of callbacks, and keys.
 package paymentledgertest
 
 import (
@@ -57,7 +58,7 @@ func (r *Receiver) Next(t testing.TB) Callback {
 	}
 }
 
-// Waiting is how many callbacks came that nobody took yet.
+// Waiting is how many callbacks came and were not taken yet.
 func (r *Receiver) Waiting() int { return len(r.got) }
 
 // Pair is an RSA key in PEM.
