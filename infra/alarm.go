@@ -32,7 +32,8 @@ func newAlarms(s *System) *alarms {
 	return &alarms{system: s, action: awscloudwatchactions.NewSnsAction(topic)}
 }
 
-// dead: work that failed MaxReceive times lies in the dead-letter queue.
+// dead adds the alarm of a consumer's dead-letter queue: work that failed MaxReceive times lies in the dead-letter
+// queue.
 func (a *alarms) dead(consumer string, queue awssqs.Queue) {
 	a.add(consumer+"-dead", queue.MetricApproximateNumberOfMessagesVisible(every(1, "Maximum")), 1, 1)
 }
@@ -60,7 +61,7 @@ var lines = []struct {
 	name, field string
 	most        int
 }{
-	{"log-alarm", "alarm", 1},  // what somebody must look at, whatever the number
+	{"log-alarm", "alarm", 1},  // a single line needs a look
 	{"log-tick", "tick", 3},    // a part of the minute tick that fails again and again
 	{"log-error", "error", 50}, // refusals of callers leave none
 }

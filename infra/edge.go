@@ -24,7 +24,7 @@ const (
 	doorRate = 300    // sign-ins and registrations: each costs a tenth of a second of a core
 )
 
-// doors are the paths on which anybody makes us work.
+// doors are the paths that need no sign-in and make us work.
 const doors = `^/api/oauth/(login|subuser|register|refresh)`
 
 // newEdge makes both, or takes those that the settings name: a stack outside us-east-1 can make neither.

@@ -38,8 +38,9 @@ func (s *System) addFunctions(public string, sockets *socketAPI) {
 	s.addFunction(manifest.Janitor, 512, tickTimeout, environment, sockets)
 }
 
-// webhookURL gives the webhooks an address of their own: a function URL costs nothing, while requests of the HTTP API would be
-// the largest line of an order's bill. Whoever calls it must sign, as on the gateway, which answers the same path.
+// webhookURL gives the webhooks an address of their own: a function URL costs nothing, while requests of the HTTP
+// API would be the largest line of an order's bill. Its callers must sign, as on the gateway, which answers the same
+// path.
 func (s *System) webhookURL() {
 	url := s.functions["hook"].AddFunctionUrl(&awslambda.FunctionUrlOptions{AuthType: awslambda.FunctionUrlAuthType_NONE})
 	awscdk.NewCfnOutput(s.Stack, jsii.String("WebhookUrl"), &awscdk.CfnOutputProps{
@@ -139,8 +140,8 @@ func (s *System) diskOf(function string) awscdk.Size {
 	return nil
 }
 
-// reservedOf are the executions that are kept for a function, and the most that it can take from the others: whoever floods
-// it, sign-in and webhook go on, and so do the senders.
+// reservedOf are the executions that are kept for a function, and the most that it can take from the others. When it
+// is flooded, sign-in, webhook and senders go on.
 func reservedOf(function string) int {
 	for _, g := range manifest.Groups {
 		if g.Name == function {
@@ -173,7 +174,7 @@ func (s *System) grant(role awsiam.Role, n needs, sockets *socketAPI) {
 			actions = append(actions, jsii.String(objectVerbs[letter]))
 		}
 		role.AddToPolicy(allow(&actions, s.buckets[b].ArnForObjects(jsii.String("*"))))
-		// Without it S3 tells of a missing object that it is forbidden, and nobody could say "not uploaded yet".
+		// Without it S3 answers 403 for a missing object, and "not uploaded yet" could not be reported.
 		role.AddToPolicy(allow(jsii.Strings("s3:ListBucket"), s.buckets[b].BucketArn()))
 	}
 	if n.push {

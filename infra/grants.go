@@ -17,19 +17,19 @@ import (
 type needs struct {
 	rows    []use
 	queues  []string          // sent to; a consumer reads its own anyway
-	buckets map[string]string // by name: letters of what is done with its objects, as in objectVerbs
+	buckets map[string]string // by name: letters of the operations on its objects, as in objectVerbs
 	push    bool              // may send to websocket connections, and end them
 }
 
 // use is what is done with the rows of a table, by the first words of their partition keys.
 type use struct {
 	table string
-	verbs string // letters, as in rowVerbs
+	verbs string // verbs, as in rowVerbs
 	keys  []string
 }
 
-// rowVerbs by their letters. A batch writes and deletes alike and asks for neither's right, so that nobody has it on rows
-// that must stay.
+// rowVerbs are operations by their letters. A batch writes and deletes alike and needs the right to neither. So no
+// function may batch on rows that must stay.
 var rowVerbs = map[rune][]string{
 	'r': {"dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:Query", "dynamodb:ConditionCheckItem"},
 	'p': {"dynamodb:PutItem"},
@@ -49,10 +49,11 @@ func of(parts ...[]use) (all []use) {
 	return all
 }
 
-// moduleUses are the row sets that modules declare, by name; moduleNeeds is what modules say functions need of them. A line of a
-// needs.tsv is a set, its table, letters of what is done with its rows, their keys (without: what readable gives, for lines that
-// read alone), and the functions that hold it beside those that grants names; or the word queue, a queue, and the functions that
-// send to it. So what a new module needs stands beside its store.go, where the keys are.
+// moduleUses are the row sets that modules declare, by name; moduleNeeds are the needs of functions that modules
+// declare. A line of a needs.tsv is a set, its table, letters of the operations on its rows, their keys (without:
+// what readable gives, for lines that read alone), and the functions that hold it beside those that grants names; or
+// the word queue, a queue, and the functions that send to it. So the needs of a new module stand beside its
+// store.go, where the keys are.
 var moduleUses, moduleNeeds = func() (map[string][]use, map[string]needs) {
 	sets, by := map[string][]use{}, map[string]needs{}
 	for _, room := range parts.ModuleFiles() {
@@ -162,14 +163,14 @@ func one(names ...string) []use {
 	return all[:1]
 }
 
-// What many functions do, whatever modules they hold.
+// Sets that many functions need, with any modules.
 var (
 	// Every signed-in call: who calls, once for each Idempotency-Key, one line in the audit log if it changed something.
 	request = of(reads("platform"), on("platform", "pu", "IDEM#*", "NONCE#*", "SESS#*"), on("audit", "p", more["audit"]...))
-	// Who opens a websocket.
+	// Opening a websocket.
 	caller = of(on("platform", "r", "SESS#*", "U#*", "ROLE#*", "TICKET#*", "CFG", "SOCK*"), on("platform", "u", "SESS#*"),
 		on("platform", "d", "TICKET#*"))
-	// What a lock freezes, pauses and tells.
+	// Rows that a lock freezes, pauses and notifies.
 	locking = set("accounts", "orders", "telling")
 )
 

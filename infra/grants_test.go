@@ -42,7 +42,7 @@ func TestEveryGrantHasKeys(t *testing.T) {
 	}
 }
 
-// Who may write rows that decide about money, consent and what is sent.
+// Only certain functions may write rows that decide about money, consent and sending.
 func TestOwnRowsAreWrittenByTheirOwnFunctions(t *testing.T) {
 	for _, c := range []struct{ table, key, verbs, functions string }{
 		{"credit", "PRICE#x", "pudb", "aty call proxy"},

@@ -26,7 +26,7 @@ type Settings struct {
 	Certificate string            // certificateArn: of publicUrl's domain, in us-east-1; empty makes one, likewise
 	Reserve     bool              // reserve=off: keep no executions for sign-in and webhook, for an account that has few
 	Edge        bool              // part=edge: only firewall and certificate, for a system in another region
-	Mail        string            // alarmMail: who is told about alarms; empty for nobody
+	Mail        string            // alarmMail: the receiver of alarms; empty for none
 	WhatsApp    map[string]string // whatsapp.<setting>: url, version, phoneNumberId, wabaId, rate, mediaHosts
 	Adapters    map[string]string // manifest.Settings
 }

@@ -8,7 +8,7 @@ import (
 	"herald/pkg/app/manifest"
 )
 
-// Whoever may settle an order that was stopped lets go of the collection that it held, in the same transaction.
+// A function that may settle a stopped order also releases the contact list that it held, in the same transaction.
 func TestWhoSettlesOrdersLetsGoOfTheirCollections(t *testing.T) {
 	for _, name := range []string{"gc", "bgo", "call", "send", "build", "job", manifest.Janitor} {
 		if !slices.ContainsFunc(grants[name].rows, func(u use) bool {

@@ -217,7 +217,8 @@ func TestNoFunctionMayDoEverything(t *testing.T) {
 	}
 }
 
-// D2: nobody changes or deletes what the audit log and the ledger say, and only who shows the audit log reads it.
+// D2: no function changes or deletes lines of the audit log and the ledger, and only the function that shows the
+// audit log reads it.
 func TestAuditAndLedgerAreAppendOnly(t *testing.T) {
 	for name, n := range grants {
 		for _, u := range n.rows {
@@ -237,8 +238,8 @@ func TestAuditAndLedgerAreAppendOnly(t *testing.T) {
 	}
 }
 
-// D2 and D3: whoever takes over the webhook's function, which anybody can call, reads one row and three secrets and fills the
-// queues of what the provider tells.
+// D2 and D3: the webhook's function, which is open to all callers, may only read one row and three secrets and fill
+// the queues of provider events.
 func TestTheWebhookMayDoTwoThings(t *testing.T) {
 	_, resources := synth(t, production())
 	var got struct {
