@@ -67,7 +67,7 @@ func TestNonsenseMeetsNoTarget(t *testing.T) {
 	}
 }
 
-// What a tick does for an order is what named one of its rows or found one; what it looks at for all is not.
+// A tick's work for an order is the calls that named one of its rows or found one; a look for all orders is not.
 func TestTheJanitorIsMeasuredByWhatItDoesForTheOrder(t *testing.T) {
 	meter := &store.Meter{}
 	db := &tended{DB: store.NewMemory(meter), meter: meter, order: "01ORDER"}
@@ -103,10 +103,11 @@ func TestTheJanitorIsMeasuredByWhatItDoesForTheOrder(t *testing.T) {
 	}
 }
 
-// No request makes more calls to AWS one after the other than it may: an order and what is done with it five, and six with an
-// Idempotency-Key, a page of a list two, what is read otherwise three, from the sign-in check to the last, by a function that starts with it, while its user's
-// console is open. A call lasts a tenth of a second here, of a time that is not real: so the tenths that a request took are its
-// depth, and nobody believes for longer than that what is believed for a second.
+// No request makes more sequential calls to AWS than it may: an order and actions on it five, and six with an
+// Idempotency-Key, a page of a list two, other reads three. Counted are the calls from the sign-in check to the
+// last, by a function that starts with the request, while its user's console is open. A call lasts a tenth of a
+// second here, in virtual time, so the tenths that a request took are its depth. Caches that hold for a second
+// expire meanwhile.
 func TestDepth(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, err := newStage(t.Context())

@@ -11,8 +11,9 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// The benchmark does not wait for the pace of a sender: it keeps a clock of its own, which goes on to what somebody waits for as soon
-// as everybody waits. So the modules meet the same rates, hand-overs and windows as in real time, in a hundredth of it.
+// The benchmark does not wait for the throughput of a sender. Its own clock moves to the next awaited moment as soon
+// as all goroutines wait. So the modules meet the same rates, hand-overs and windows as in real time, in a hundredth
+// of it.
 
 // Times that are billed beside the pace: of a call to AWS inside a region, and of the provider's last answer in a sub-batch
 // (facts/serverless §2).
@@ -25,7 +26,7 @@ type clock struct {
 	real  bool // it is the time of day, and nothing puts it forward
 	mu    sync.Mutex
 	now   time.Time
-	busy  int // who does something: no time passes meanwhile
+	busy  int // goroutines at work: no time passes meanwhile
 	waits []waiting
 }
 
@@ -52,7 +53,7 @@ func (c *clock) to(at time.Time) {
 	}
 }
 
-// begins and ends stand around what somebody does of whom others may have to wait for their time.
+// begins and ends enclose work during which no time may pass for waiting goroutines.
 func (c *clock) begins() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -81,7 +82,7 @@ func (c *clock) wait(at time.Time) {
 	<-w.wake
 }
 
-// pass goes on to the next moment that somebody waits for, once nobody does anything.
+// pass moves to the next awaited moment, once no goroutine works.
 func (c *clock) pass() {
 	if c.busy > 0 || len(c.waits) == 0 {
 		return
@@ -138,7 +139,7 @@ func (i *invocation) call() (end func()) {
 	}
 	i.mu.Lock()
 	i.calls++
-	if i.sends { // what is written next waits for the answers
+	if i.sends { // the next write waits for the answers
 		i.busy, i.sends = i.busy.Add(answerTime), false
 	}
 	i.busy = i.busy.Add(awsTime)
@@ -236,7 +237,7 @@ func (p *paced) Write(ctx context.Context, op store.Op) (store.Item, error) {
 	return it, err
 }
 
-// doubtful counts the recipients of an intent: nobody else is in doubt where nothing goes wrong.
+// doubtful counts the recipients of an intent: no other recipient is in doubt in a run without faults.
 func doubtful(s *dispatch.Sends) int {
 	n := 0
 	for _, b := range s.Bits {

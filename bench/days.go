@@ -129,7 +129,7 @@ func (d *days) minute(ctx context.Context) (settled bool, err error) {
 	}
 	book := &order.Store{DB: d.memory, Now: d.clock.Now}
 	o, _, err := book.Get(ctx, d.id)
-	d.meter.Take() // nobody asks this but the benchmark
+	d.meter.Take() // only the benchmark makes this call
 	d.meter.Add(before.Plus(own))
 	return err == nil && o.Settled, err
 }

@@ -26,7 +26,7 @@ const (
 	claimCalls    = 1 // of an Idempotency-Key, before the handler runs
 )
 
-// ask is a request of somebody.
+// ask is a request of a user.
 type ask struct {
 	method, path, token string
 	body                any
@@ -41,7 +41,8 @@ type scenario struct {
 	make func(*stage) (ask, error)
 }
 
-// stage is a house with an admin, an agent and its customer, whose console is open, in credit, with a collection.
+// stage is a fixture with an admin, an agent and its customer, whose console is open, with credit and a contact
+// list.
 type stage struct {
 	*workshopFixture
 	ctx                    context.Context
@@ -161,7 +162,7 @@ func (s *stage) orderBody() map[string]any {
 // bulkPath is where orders are made and acted on.
 const bulkPath = "/gc/groupsendorder"
 
-// order makes an order and brings it as far as it is told: "" under review, then through each of the verbs.
+// order makes an order and brings it into a state: "" is under review, then through each of the verbs.
 func (s *stage) order(verbs ...string) (string, error) {
 	var made struct{ ID string }
 	if _, err := s.ask(ask{method: "POST", path: bulkPath, token: s.customer, body: s.orderBody()}, 0, &made); err != nil {

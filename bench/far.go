@@ -15,8 +15,8 @@ import (
 	"herald/pkg/kit/store/wire"
 )
 
-// A table in memory is many times what a function holds, and the collector of a process that has both says nothing of the function. So
-// what memory something takes is told by a process of its own, which reads the tables of another.
+// A table in memory is many times what a function holds, and the collector of a process that has both says nothing
+// of the function. So a process of its own measures the memory, and reads the tables of another one.
 
 // serveTables lets other processes ask tables, until it is ended; gives their address.
 func serveTables(tables *wire.Server) (address string, end func(), err error) {
@@ -50,8 +50,8 @@ func (f far) RoundTrip(req *http.Request) (*http.Response, error) {
 
 func (f far) tables() store.DB { return store.NewDynamo(wire.Client(f), "herald", nil) }
 
-// peak is the most memory that this process had, in bytes. What its parent is told of it (ru_maxrss) counts what the parent had when it
-// began it.
+// peak is the most memory that this process had, in bytes. The parent's figure of it (ru_maxrss) includes the
+// parent's memory at the start.
 func peak() (int64, error) {
 	text, err := os.ReadFile("/proc/self/status")
 	if err != nil {

@@ -8,8 +8,9 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// tended is the database as the janitor sees it. It keeps apart what a tick did for one order: the calls that named a row of
-// the order, or found one. What it looks at in every minute, orders or none, is a fixed cost of the house and no order's.
+// tended is the database as the janitor sees it. It keeps apart what a tick did for one order: the calls that named
+// a row of the order, or found one. Its reads of every minute, with or without orders, are a fixed cost of the
+// platform and no order's.
 type tended struct {
 	store.DB
 	meter *store.Meter

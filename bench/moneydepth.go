@@ -48,7 +48,7 @@ func paid(s *stage) (ask, error) {
 	return ask{method: "POST", path: "/pay/notify/gateway", body: said, plain: true}, err
 }
 
-// added is a customer that an admin makes, whose phone nobody else has.
+// added is the creation of a customer by an admin, with an unused phone.
 func added(s *stage) (ask, error) {
 	s.made++
 	return ask{method: "POST", path: "/aty/customerinfo", token: s.admin,

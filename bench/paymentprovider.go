@@ -18,8 +18,8 @@ import (
 	"herald/pkg/kit/config"
 )
 
-// cashiers are providers of payments in this process: what they are asked is no call to AWS and takes no time. A callback is kept for
-// who wants to make it.
+// cashiers are payment providers in this process: their calls are no calls to AWS and take no time. A callback is
+// kept for the caller to make.
 type cashiers struct {
 	gate   *gatewaysim.Sim
 	wechat *wechatpaysim.Sim
@@ -30,7 +30,7 @@ type cashiers struct {
 
 const apiV3 = "0123456789abcdef0123456789abcdef"
 
-// openCashiers opens them in a house, before it has a function.
+// openCashiers opens them in a fixture, before it has a function.
 func (h *workshopFixture) openCashiers() error {
 	c, err := newCashiers()
 	h.cashiers = c

@@ -172,7 +172,7 @@ func (w *world) reply(ctx context.Context, from string, out *repliesResult) erro
 // timed is what an invocation takes: its calls to AWS one after the other, and its work with the part of a CPU that its memory brings.
 func (w *world) timed(ctx context.Context, megabytes int, work func(context.Context) error) (time.Duration, int, error) {
 	ctx, i := begin(ctx, w.clock.Now())
-	runtime.GC() // what the history left behind is not the reply's
+	runtime.GC() // the garbage of the history is not the reply's
 	used := cpuTime()
 	err := work(ctx)
 	used = cpuTime() - used

@@ -26,8 +26,8 @@ type sendingResult struct {
 	Used        float64       // part of the limit while watched
 }
 
-// sendingChild sends in real time: the limits of a sender are kept by a clock that all functions share, and nothing but that clock shows
-// whether they hold. The provider takes whatever comes and notes when it came.
+// sendingChild sends in real time: the limits of a sender are kept by a clock that all functions share, and nothing
+// but that clock shows whether they hold. The provider accepts every message and records its time.
 func sendingChild(ctx context.Context, a sendingArgs) (out sendingResult, err error) {
 	w, err := simulated(ctx, a.Simulator, &clock{real: true}, a.PerSecond)
 	if err != nil {
@@ -42,7 +42,7 @@ func sendingChild(ctx context.Context, a sendingArgs) (out sendingResult, err er
 	if w.customer, err = w.someone(ctx, "11987650002"); err != nil {
 		return out, err
 	}
-	numbers := mobiles(a.Big+a.Few, 3)[a.Big:] // nobody of the first order
+	numbers := mobiles(a.Big+a.Few, 3)[a.Big:] // none of the first order
 	few, err := w.collectionOf(ctx, numbers)
 	if err != nil {
 		return out, err

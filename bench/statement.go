@@ -23,7 +23,7 @@ type statementResult struct {
 	Peak int64 // memory of the process that exports, bytes
 }
 
-// statementChild writes copies of a line that was posted, as many as it is told: what a page and a file cost is a matter of rows.
+// statementChild writes so many copies of a posted line: the cost of a page and a file depends on the rows.
 func statementChild(ctx context.Context, a statementArgs) (out statementResult, err error) {
 	s, err := newStage(ctx)
 	if err != nil {
@@ -40,7 +40,7 @@ func statementChild(ctx context.Context, a statementArgs) (out statementResult, 
 	}
 	units := func(page int) (float64, error) {
 		var got struct{ Records []any }
-		if _, err := s.ask(s.get("/pi/personal/info"), 0, &struct{}{}); err != nil { // whatever a session writes once a while
+		if _, err := s.ask(s.get("/pi/personal/info"), 0, &struct{}{}); err != nil { // the occasional write of a session
 			return 0, err
 		}
 		handed, err := s.ask(s.get(fmt.Sprintf("/pi/personal/info/statement/page?size=10&current=%d", page)), 0, &got)

@@ -78,8 +78,8 @@ func (w *world) storm(ctx context.Context, id string, out *stormResult) error {
 	return nil
 }
 
-// shuffle gives every receipt another moment of one minute, repeats a tenth of them, and says how many recipients there are of whom
-// sending, arrival and reading was told.
+// shuffle gives every receipt another moment of one minute, repeats a tenth of them, and counts the recipients with
+// receipts of sending, arrival and reading.
 func (c *chain) shuffle(now time.Time, out *stormResult) (want [3]int) {
 	rng := rand.New(rand.NewPCG(12, 13))
 	arrived := map[uint32]bool{}

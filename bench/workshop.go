@@ -146,8 +146,8 @@ func (s *simulator) stop() {
 	_ = s.cmd.Wait()
 }
 
-// simulated starts a simulator of the provider and a world that sends to it. The clock stands still when it is nil. The caller
-// stops the simulator.
+// simulated starts a simulator of the provider and a product that sends to it. The clock stands still when it is
+// nil. The caller stops the simulator.
 func simulated(ctx context.Context, program string, c *clock, pace int) (*world, error) {
 	provider, err := startSimulator(ctx, program)
 	if err != nil {

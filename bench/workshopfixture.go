@@ -25,8 +25,8 @@ import (
 	"herald/pkg/kit/store/wire"
 )
 
-// house is the product as its functions have it: the clients of the SDK that app.Build makes, over the protocols of AWS in
-// memory. Every call to AWS lasts as long as the house says, so that calls side by side are seen to be.
+// house is the product as its functions have it: the clients of the SDK that app.Build makes, over the protocols of
+// AWS in memory. Every call to AWS lasts as long as configured, which makes parallel calls visible.
 type workshopFixture struct {
 	rows    *store.Memory
 	tables  *wire.Server
@@ -102,7 +102,7 @@ func (h *workshopFixture) RoundTrip(req *http.Request) (*http.Response, error) {
 	return h.objects.RoundTrip(req)
 }
 
-// callOf is what a call is called where somebody reads how a request went.
+// callOf is the name of a call in the printed course of a request.
 func callOf(req *http.Request, target string) string {
 	if _, name, ok := strings.Cut(target, "."); ok {
 		return name

@@ -36,8 +36,8 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// world is the whole product in one process, wired by app as in the functions: an Env for each function, tables, queues and
-// buckets in memory, metered. What a function may not do here is wait.
+// world is the whole product in one process, wired by app as in the functions: an Env for each function, tables,
+// queues and buckets in memory, metered. Functions must not wait here.
 type world struct {
 	clock    *clock
 	meter    *store.Meter
@@ -158,7 +158,7 @@ func (w *world) users(e *app.Env) *user.Store {
 	return &user.Store{DB: e.DB, Now: e.Now, Rows: user.Together(sysuser.Rows, customer.Rows(e.DB))}
 }
 
-// someone makes a customer with credit and signs it in; it is the one of which w.id tells.
+// someone makes a customer with credit and signs it in; w.id is its id.
 func (w *world) someone(ctx context.Context, phone string) (bearer string, err error) {
 	e := w.env()
 	made, err := w.users(e).Create(ctx, user.New{ID: e.IDs.Next(), User: user.User{Type: auth.First, Phone: phone, Name: "Ipê"},
