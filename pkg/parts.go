@@ -1,5 +1,6 @@
-// Package parts is what the modules bring to the house beside their code: data that lies in each module's folder (kit/module tells what).
-// It is joined here without importing a room, so that the linker takes no room's code into a function that does not serve it.
+// Package parts has the data files that the modules bring beside their code, from each module's folder (see
+// kit/moduleparts). They are joined here without importing a module, so that the linker takes no module's code into
+// a function that does not serve it.
 package parts
 
 import (

@@ -11,7 +11,8 @@ import (
 	"herald/pkg/platform/lov"
 )
 
-// The catalogues: what an admin fills and everybody reads. A process has one module of each, so that what was read is kept.
+// The catalogues have entries that an admin writes and all users read. A process has one module of each, so that
+// entries that were read are kept.
 
 func (e *Env) dict() *dict.Service {
 	e.singletons.dict.Do(func() {
@@ -57,7 +58,7 @@ func lists() map[string]bool {
 	return listPaths.all
 }
 
-// listPaths has no initial value that names the document: whoever does not ask need not carry it.
+// listPaths has no initial value that names the document: a function that does not use it need not carry it.
 var listPaths struct {
 	sync.Once
 	all map[string]bool

@@ -14,8 +14,8 @@ import (
 	"herald/pkg/platform/session/sessiontest"
 )
 
-// What a client may name although there is no such thing: an id that no key can hold is unknown, an empty one and a path
-// with control characters are bad input, and no page lies behind the millionth.
+// Names of impossible things: an id that no key can hold is unknown. An empty one and a path with control characters
+// are bad input, and no page lies behind the millionth.
 func TestImpossibleIDsAndPages(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := apptest.Serve(t, k)
@@ -32,7 +32,7 @@ func TestImpossibleIDsAndPages(t *testing.T) {
 	c.Direct.Get("/gc/groupsendorder/%00").Bad("path")
 	c.Direct.Get("/gc/groupsendorder/a%0d").Bad("path")
 	c.Direct.Get("/gc/groupsendorder/a%ff").Bad("path")
-	c.Direct.Put("/aty/contactsgroup", nil).Bad("") // a body is missing: what is wrong is told for it as for a field
+	c.Direct.Put("/aty/contactsgroup", nil).Bad("") // a missing body is reported like a field
 	group := testkit.Data[struct{ ID string }](c.Direct.Post("/aty/contactsgroup", apptest.Object{"name": "n", "countryCode": "BR"})).ID
 	c.Direct.Post("/aty/contactsgroup/"+group+"/import", apptest.Object{"fileId": ""}).Bad("fileId")
 	c.Direct.Delete("/aty/contactsgroup/"+group+"/member", apptest.Object{"phoneNumbers": nil}).Bad("phoneNumbers")
@@ -80,7 +80,7 @@ func TestFiltersAndListsThatAreNone(t *testing.T) {
 	}
 }
 
-// Nobody changes its own password without the old one, whichever way it takes.
+// No user changes its own password without the old one, by any route.
 func TestOnesOwnPasswordTakesTheOldOne(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := apptest.Serve(t, k)
@@ -101,7 +101,7 @@ func TestOnesOwnPasswordTakesTheOldOne(t *testing.T) {
 	}
 }
 
-// What a gateway gives as a path is read, whatever is in it.
+// A path from a gateway is parsed with any bytes in it.
 func TestPathsOfAnyBytesAreParsable(t *testing.T) {
 	for path, want := range map[string]string{"": "", "/api/a": "/api/a", "/api/%C3%A4": "/api/%C3%A4", "/api/a\x00": "/api/a%00",
 		"/api/\r\nb": "/api/%0D%0Ab", "/api/%zz": "/api/%25zz"} {
@@ -111,8 +111,9 @@ func TestPathsOfAnyBytesAreParsable(t *testing.T) {
 	}
 }
 
-// Every write of the house is carried out, and its first answer lost, as by a cut connection or a late answer. Nobody is
-// told of it: neither that what he made exists already, nor that what he took away was not there, nor that it was done.
+// Every write of the system is carried out, and its first answer lost, as by a cut connection or a late answer. No
+// caller notices: neither that its new entity exists already, nor that its deleted one was missing, nor that it was
+// done.
 func TestEveryFirstAnswerIsLost(t *testing.T) {
 	k := testkit.Memory(t)
 	db, lost := k.LoseAnswers()
@@ -120,7 +121,7 @@ func TestEveryFirstAnswerIsLost(t *testing.T) {
 	s, e := apptest.Serve(t, k)
 	c := (&sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}).SeedUsers(t, s)
 
-	// stock: create, change, delete; a second creation and a second deletion are still told apart
+	// stock: create, change, delete; a second creation and a second deletion are still distinguished
 	limit := apptest.Object{"countryCode": "BR", "sendTotal": 3}
 	id := testkit.Data[struct{ ID string }](c.Admin.Post("/gc/bulksendstock", limit)).ID
 	c.Admin.Put("/gc/bulksendstock", apptest.Object{"id": id, "countryCode": "BR", "sendTotal": 5}).OK()
@@ -155,7 +156,7 @@ func TestEveryFirstAnswerIsLost(t *testing.T) {
 	}
 }
 
-// What a caller names beside an entry that it lifts does not keep the lift out of the audit log of that entry.
+// Other fields beside a lifted entry do not keep the lift out of the audit log of that entry.
 func TestLiftIsInTheLogWhateverIsNamedBesideIt(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := apptest.Serve(t, k)
@@ -171,7 +172,7 @@ func TestLiftIsInTheLogWhateverIsNamedBesideIt(t *testing.T) {
 	}
 }
 
-// What is checked of a body is what is used of it, also when a member comes twice or in two spellings.
+// The checked value of a body is the used one, also when a member comes twice or in two spellings.
 func TestNoMemberOfABodyStandsTwice(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := apptest.Serve(t, k)

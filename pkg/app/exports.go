@@ -7,7 +7,7 @@ import (
 	"herald/pkg/platform/notice"
 )
 
-// desk is one in a process: it knows what the modules declared.
+// exporter is the one of the process: it knows the lists that modules declared.
 func (e *Env) Exporter() *export.Exporter {
 	e.singletons.desk.Do(func() {
 		e.singletons.desk.it = &export.Exporter{DB: e.DB, Sheets: e.Sheets, Queues: e.Queues, Hub: e.Hub, Texts: e.ownParts().texts(),
@@ -16,7 +16,8 @@ func (e *Env) Exporter() *export.Exporter {
 	return e.singletons.desk.it
 }
 
-// fileExporter is the desk where the files are reached: the others only take orders, and need not carry S3's client.
+// fileExporter is the exporter of functions that reach the files: the others only start exports, and need not carry
+// S3's client.
 func (e *Env) fileExporter() *export.Exporter {
 	d := e.Exporter()
 	_, d.Blobs = e.buckets()
@@ -24,7 +25,7 @@ func (e *Env) fileExporter() *export.Exporter {
 	return d
 }
 
-// tellExport tells somebody that a file is there, or why it is not: once for each task.
+// tellExport notifies a user that a file is there, or why it is not: once for each task.
 func (e *Env) tellExport(ctx context.Context, n export.Ready) error {
 	return e.Notifier().Notify(ctx, notice.Personal{UserID: n.UserID, Key: "export." + n.TaskID, Title: n.Title, Body: n.Body, Args: n.Args,
 		Link: "/account/exports?id=" + n.TaskID})

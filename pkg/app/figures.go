@@ -36,7 +36,7 @@ func (e *Env) senderService() *sender.Service {
 	}}
 }
 
-// reviews is where what waits for a reviewer is told.
+// reviews is the service that reports orders waiting for review.
 func (e *Env) reviews() *review.Service {
 	return &review.Service{DB: e.DB, Hub: e.Hub, Desks: []review.QueueHandler{bulk.ReviewQueue(), group.ReviewQueue(), call.ReviewQueue(),
 		template.ReviewQueue()}}

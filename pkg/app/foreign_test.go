@@ -451,7 +451,7 @@ func init() {
 	named["PUT /sysuser/status"] = func(v apptest.OtherTenant) theft { return theft{"/sysuser/status?status=locked&id=" + v.User, nil} }
 }
 
-// harmless routes name nobody's thing: they are about the caller, a list of its scope, or the whole platform.
+// harmless routes name no user's thing: they are about the caller, a list of its scope, or the whole platform.
 var harmless = strings.Fields(`
 POST:/oauth/crash
 GET:/sysuser/page GET:/sysuser/export GET:/aty/sysuser/select POST:/sysuser GET:/system/audit/export
@@ -484,7 +484,7 @@ GET:/call/recording/page GET:/call/recording/selector GET:/call/recording/export
 GET:/call/engine/page GET:/call/engine/selector GET:/call/engine/export POST:/call/engine PUT:/call/engine DELETE:/call/engine/{id} PUT:/call/engine/usable POST:/call/engine/{id}/test GET:/call/engine/{id}/test/{testId}
 GET:/call/language/page GET:/call/language/selector GET:/call/language/export POST:/call/language PUT:/call/language DELETE:/call/language/{id} GET:/call/voice/page GET:/call/voice/export POST:/call/voice PUT:/call/voice DELETE:/call/voice/{id}`)
 
-// Every route × every user type × somebody else's id: the answer is the one for an id that does not exist.
+// Every route × every user type × another user's id: the answer is the one for an id that does not exist.
 func TestForeignIDs(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := apptest.Serve(t, k)

@@ -11,7 +11,7 @@ import (
 	"herald/pkg/platform/role"
 )
 
-// Who has what: built-in roles, what a user of a type can be given, staff whose view is narrowed, and a customer's program.
+// Permissions of built-in roles, of users by type, of staff whose view is narrowed, and of a customer's program.
 // Every change of a grant is seen in review.
 func TestGrants(t *testing.T) {
 	var b strings.Builder

@@ -36,7 +36,7 @@ func (e *Env) groupOffers() (all []provider.Profile) {
 	return append(all, e.Senders().GroupOffers()...)
 }
 
-// groupBuilder is who makes groups, by his name and the number that the order goes by: another one has other groups.
+// groupBuilder makes groups, by its name and the number of the order: another builder has other groups.
 func (e *Env) groupBuilder(name, sender string) (provider.GroupBuilder, error) {
 	if name == "partner" && e.Config.Partner.Groups != "" {
 		return e.groupPartner()
@@ -88,7 +88,7 @@ func BuildTasks(e *Env) Tasks {
 	return Tasks(e.group().BuildTasks())
 }
 
-// onGroupEvents has groups asked about of which something was told.
+// onGroupEvents queries the groups of an event.
 func (e *Env) onGroupEvents(ctx context.Context, m queue.Message) error {
 	e.Pipeline()
 	return e.singletons.building.OnEvents(ctx, m)

@@ -17,8 +17,8 @@ import (
 	"herald/pkg/platform/stafflimit"
 )
 
-// The modules of each route group: a module joins the house by its line here. One that serves several groups stands in each: the
-// gateway sends it only its own paths.
+// The modules of each route group: one line adds a module to the platform. A module that serves several groups
+// stands in each: the gateway sends it only its own paths.
 
 func PI(e *Env) Modules {
 	return append(Streak(e), e.AppKeys(), e.Sessions(), e.Customers(), e.ledgerService(), e.saas(), topup.NewAdminHandler(e.TopUps()))
@@ -95,7 +95,7 @@ func System(e *Env) Modules {
 // groups hold every module that has lists or works in the background. PI and the like show again what others have.
 var groups = []func(*Env) Modules{Streak, ATY, Proxy, Conf, Pay, Virtual, LOP, GC, UF, IM, KFSMS, BGO, Call, DMP, SysUser, System}
 
-// OAuth signs in, and shows of the menu what everybody asks.
+// OAuth signs in, and serves the part of the menu for all users.
 func OAuth(e *Env, a *web.API) {
 	e.Sessions().Routes(a)
 	e.register().Routes(a)

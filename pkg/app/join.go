@@ -17,8 +17,9 @@ import (
 	"herald/pkg/platform/export"
 )
 
-// Modules are what a function is made of. What a module does is told by its methods, all of which may be missing, and found by the
-// function that does it; TestRoomsAreMounted refuses a method that comes close to one of them and is none:
+// Modules are the modules of a function. A module's methods, all of which may be missing, say what it does, and the
+// function that uses a method finds it. TestRoomsAreMounted refuses a method that resembles one of these and is
+// none:
 //
 //	Routes(*web.API)                       its requests
 //	Exports(*web.API, *export.Exporter)        its lists as files
@@ -78,7 +79,8 @@ func AllModules(e *Env) Modules {
 // SendTasks are the worker's.
 func SendTasks(e *Env) Tasks { return e.sendTasks() }
 
-// InboundTasks take what recipients answer, and what a provider or a partner tells that somebody else works on.
+// InboundTasks handle answers of recipients, and events of providers and partners that other functions process
+// further.
 func InboundTasks(e *Env) Tasks {
 	return Tasks{dispatch.TaskInbound: e.Pipeline().HandleInbound, sender.TaskEvents: e.numbers().HandleCallback,
 		template.TaskEvent: template.Forward(e.Queues), screening.TaskCallback: e.screeningCallbacks().Callback,
@@ -114,7 +116,7 @@ func (t Tasks) add(room any, more map[string]queue.Handler) {
 	}
 }
 
-// FileTasks are imports and exports, which take as long as somebody's file is large.
+// FileTasks are imports and exports, whose duration depends on the size of the file.
 func FileTasks(e *Env) Tasks {
 	rooms := AllModules(e)
 	declare(e, nil, rooms)

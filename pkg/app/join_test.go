@@ -53,8 +53,8 @@ func TestFunctionsMountTheirLists(t *testing.T) {
 	}
 }
 
-// A module stands in its folder: nobody else names its permissions, and what knows it beside its line in groups.go, where it is made
-// of more than the line can say, is printed.
+// A module stands in its folder: no other package names its permissions. Other places that know it, beside its line
+// in groups.go, are printed.
 func TestPlacesOfARoom(t *testing.T) {
 	files := map[string]string{}
 	for _, root := range []string{"..", "../../infra"} {

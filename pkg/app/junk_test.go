@@ -34,7 +34,7 @@ func providers(e *app.Env) {
 	a.URL, a.AppID, a.SellerID, a.Key, a.PublicKeys = nowhere, "2021", "2088", keys.Private, []string{others.Public}
 }
 
-// Junk that anybody sends to a callback is the caller's fault: 400, and 401 where only a signature decides. It never raises an
+// Junk sent to a callback is the caller's fault: 400, and 401 where only a signature decides. It never raises an
 // alarm of ours.
 func TestJunkCallbacksAreBadRequests(t *testing.T) {
 	k := testkit.Memory(t)

@@ -19,8 +19,8 @@ import (
 	"herald/pkg/provider/rate"
 )
 
-// ExtraKinds make the kinds of orders that a house has beside bulk: each on a flow, or an engine, of its own. They give what is mounted,
-// and the flow of each.
+// Kinds make the kinds of orders beside bulk: each on a flow, or an engine, of its own. They give the modules to
+// mount, and the flow of each.
 type Kinds func(flow func() *order.Flow, engine func() *dispatch.Engine) (Modules, []*order.Flow)
 
 // flow is the life that orders of a kind have.

@@ -12,15 +12,15 @@ import (
 
 var breaks = flag.Bool("breaks", false, "break every write of every route in every way, not the first that a route makes alone")
 
-// unlost are write routes that the tale leaves out: they ask, or have a memory of their own that is tested where they live.
+// unlost are write routes that the scenario leaves out: they only read, or have a memory of their own with its own
+// test.
 var unlost = strings.Fields(`
 POST:/pay/saas/order POST:/aty/recharge/{orderId}/refund POST:/oauth/check_token POST:/oauth/crash POST:/oauth/login POST:/oauth/refresh POST:/oauth/subUser POST:/oauth/ticket POST:/oauth/register
 POST:/system/dict/invalid-hash POST:/system/lov/check POST:/gc/groupsendorder/countrys POST:/gc/groupsendorder/estimate POST:/bgo/buildgroup/estimate POST:/bgo/buildgroup/check/money PUT:/bgo/buildgroup/{id}/refund PUT:/bgo/buildgroup/{id}/retry POST:/gc/gcAlternateOrder/readFile POST:/hook/whatsapp POST:/hook/partner POST:/hook/partnergroup POST:/hook/voice POST:/hook/voice/answer POST:/hook/voice/gather POST:/call/order/estimate PUT:/call/order/{id}/refund PUT:/call/order/{id}/retry POST:/aty/contactsgroup/{id}/screen PUT:/aty/contactsgroup/{id}/screen/stop POST:/aty/contactsgroup/{id}/activetime POST:/aty/riskgroup/{id}/screen PUT:/aty/riskgroup/{id}/screen/stop POST:/aty/riskgroup/{id}/activetime PUT:/gc/template/status PUT:/gc/template/{id}/sync POST:/gc/template/sync POST:/pay/notify/{provider}
 PUT:/virtual/currency/order/recharge/submit/hash POST:/virtual/currency/order/recharge/retry/{id}`)
 
-// Whatever write of a call breaks, in whatever way, who asks again under the same key is told what became of it, and it
-// becomes of it what becomes of a call that nothing broke: no second order, no second movement, nothing that "exists already"
-// and nothing that is not there.
+// Any write of a call breaks in any way. A repetition under the same key gets the outcome, and the outcome is that
+// of a call without a fault: no second order, no second movement, no "exists already" and no 404.
 func TestEveryWriteBreaks(t *testing.T) {
 	calm := apptest.NewLossScenario(t, 0, apptest.AnswerLost)
 	calm.Run()

@@ -11,8 +11,8 @@ import (
 	"herald/pkg/platform/role"
 )
 
-// The menu of each built-in role is what its permissions open: a page without a right to it shows to nobody, and a right without its
-// page is seen here.
+// The menu of each built-in role follows its permissions: a page without a permission is shown to no user, and a
+// permission without its page is seen here.
 func TestMenusOfBuiltInRoles(t *testing.T) {
 	var b strings.Builder
 	for _, name := range role.Names() {

@@ -21,8 +21,8 @@ type NewSMSClient func(cfg aws.Config, endpoint string, once outbound.SingleAtte
 // ShortMessages brings that client.
 func ShortMessages(client NewSMSClient) Part { return func(e *Env) { e.NewSMSClient = client } }
 
-// senders are the accounts of the configuration that send messages; of a channel the one first that is taken when nobody chooses. None
-// knows whether a simulator answers. A configuration that cannot be right ends the function.
+// senders are the accounts of the configuration that send messages, the default of each channel first. None knows
+// whether a simulator answers. A configuration that cannot be right ends the function.
 func (e *Env) Senders() *provider.Registry {
 	e.singletons.senders.Do(func() {
 		all, err := e.whatsApp()

@@ -34,7 +34,7 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// API is an empty API with the house's sign-in, audit and idempotency.
+// API is an empty API with sign-in, audit and idempotency.
 func (e *Env) API() *web.API {
 	e.api = web.New(web.Options{Catalogue: e.ownParts().texts(), Authenticate: e.Sessions().Authenticate, Signed: e.AppKeys().Verify,
 		Codes: e.ownParts().codes(), KeyPerms: e.ownParts().grants().Program(), DB: e.DB, Audit: e.Audit, Now: e.Now, IDs: e.IDs,
@@ -108,7 +108,7 @@ func (e *Env) initialRule(ctx context.Context) (r user.InitialRule, err error) {
 	return user.InitialRule{Random: kind == "random", Life: time.Duration(hours) * time.Hour}, err
 }
 
-// freeze brings the account's lock to the user's, whoever has locked or unlocked it meanwhile: of several who are at it, the
+// freeze brings the account's lock in line with the user's, under parallel locks and unlocks: of several calls the
 // last one sees the last state.
 func (e *Env) freeze(ctx context.Context, userID string, locked bool) error {
 	for range 8 {

@@ -22,8 +22,8 @@ import (
 	"herald/pkg/provider/wechatpay"
 )
 
-// The adapters of money, one of each in a process. None is made before it is asked for, and what the configuration lacks is nil:
-// whoever pays is told that the way is closed.
+// The adapters of money, one of each in a process. Each is made at its first use. One without configuration is nil:
+// the payer is shown that the way is closed.
 
 // outside is the way to the providers; nil: one's own.
 func (e *Env) outside() *http.Client {
@@ -36,7 +36,7 @@ func (e *Env) outside() *http.Client {
 // notify is where a provider calls back.
 func (e *Env) notify(cashier string) string { return e.Config.PublicURL + "/api/pay/notify/" + cashier }
 
-// cashier gives a provider of payments by its name; nil without an error for one that is not used.
+// cashier gives a payment provider by its name; nil without an error for one that is not configured.
 func (e *Env) cashier(name string) (provider.PaymentProvider, error) {
 	e.singletons.cashiers.Lock()
 	defer e.singletons.cashiers.Unlock()

@@ -11,7 +11,7 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// teller keeps what the house tells by itself.
+// teller stores notices of the platform.
 func (e *Env) Notifier() *notice.Store {
 	e.singletons.teller.Do(func() {
 		e.singletons.teller.it = &notice.Store{DB: e.DB, Hub: e.Hub, Queues: e.Queues, Settings: e.Settings(), Texts: e.ownParts().texts(),
@@ -36,7 +36,7 @@ func (e *Env) NoticeService() *notice.Service {
 	return &notice.Service{Store: e.notices(), Known: e.names, NewID: e.NewID}
 }
 
-// names of users by id; ids that are nobody's are left out.
+// names gives the names of users by id; unknown ids are left out.
 func (e *Env) names(ctx context.Context, ids []string) (map[string]string, error) {
 	keys := make([]store.Key, len(ids))
 	for i, id := range ids {
@@ -56,10 +56,10 @@ func (e *Env) names(ctx context.Context, ids []string) (map[string]string, error
 	return out, err
 }
 
-// What modules that know no notices tell their users.
+// Notices to users, for modules that do not import package notice.
 
-// tellLock tells somebody that its account was locked or unlocked: once for each lock, however often the hook runs. One that fails
-// is told when the janitor runs the hook again.
+// tellLock notifies a user that its account was locked or unlocked: once for each lock, for any number of runs of
+// the hook. A failed notice is sent when the janitor runs the hook again.
 func (e *Env) tellLock(ctx context.Context, userID string, locked bool) error {
 	u, ok, err := e.Users().Load(ctx, userID)
 	if err != nil || !ok || u.LockedAt == nil {
@@ -76,7 +76,8 @@ func (e *Env) tellLock(ctx context.Context, userID string, locked bool) error {
 	return e.Notifier().Notify(ctx, n)
 }
 
-// accessNotice prepares the notice that the caller has changed a user's access. It names the caller. A repetition of the call is told once.
+// accessNotice prepares the notice that the caller has changed a user's access. It names the caller. A repetition of
+// the call sends no second notice.
 func (e *Env) accessNotice(ctx context.Context, userID, what string) (with []store.Op, deliver func()) {
 	n := notice.Personal{UserID: userID, Key: what + "." + web.OperationID(ctx, e.NewID), Title: "user.tell.actedTitle", Body: what,
 		Args: map[string]string{"name": auth.Must(ctx).Name}}

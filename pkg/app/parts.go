@@ -40,10 +40,10 @@ func join(rooms []moduleparts.Parts) *combinedParts {
 	}
 }
 
-// shipped is the house as it is.
+// shipped are the parts of the product.
 var shipped = join(parts.ModuleFiles())
 
-// parts are those of the house, unless a test has others.
+// ownParts are those of the product, unless a test has others.
 func (e *Env) ownParts() *combinedParts {
 	if e.parts != nil {
 		return e.parts

@@ -19,7 +19,7 @@ func permissionTable() ([]role.Line, error) {
 	return permissionLines.all, permissionLines.err
 }
 
-// permissionLines has no initial value that names the document: whoever does not ask need not carry it.
+// permissionLines has no initial value that names the document: a function that does not use it need not carry it.
 var permissionLines struct {
 	sync.Once
 	all []role.Line

@@ -29,7 +29,7 @@ func TestRoutePermissions(t *testing.T) {
 	testkit.Golden(t, "routes", b.String())
 }
 
-// Every permission that a route asks for can be given to somebody.
+// Every permission of a route can be given to a user.
 func TestEveryPermissionIsKnown(t *testing.T) {
 	known := map[string]bool{web.Public: true, web.SignedIn: true}
 	for _, p := range Grants().All() {
@@ -52,7 +52,7 @@ func TestOpenAPIDocumentIsFresh(t *testing.T) {
 	}
 }
 
-// What must be reachable without a sign-in is exactly this.
+// The routes without a sign-in are exactly these.
 func TestPublicRoutes(t *testing.T) {
 	var got []string
 	for _, r := range whole().Routes() {

@@ -157,8 +157,9 @@ func ServeTick(mount func(*Env) map[string]func(context.Context) error) {
 	})
 }
 
-// runTicks runs all of them side by side: one that fails, panics or has much to do keeps no other from running. The invocation
-// fails with all their errors, so that somebody hears of it; it is not repeated, the next minute does the same work.
+// runTicks runs all of them in parallel: one that fails, panics or has much to do does not keep others from running.
+// The invocation fails with all their errors, so that the alarm counts them. It is not repeated, as the next minute
+// does the same work.
 func runTicks(ctx context.Context, ticks map[string]func(context.Context) error, log func(map[string]any)) error {
 	names := slices.Sorted(maps.Keys(ticks))
 	ctx = job.Together(ctx)

@@ -24,7 +24,7 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// Every tick runs, whatever the others do, and the invocation fails with all that went wrong: an alarm counts it.
+// Every tick runs, with any outcome of the others, and the invocation fails with all errors: an alarm counts it.
 func TestTicksThatFailAreHeardOf(t *testing.T) {
 	var mu sync.Mutex
 	var ran, logged []string
@@ -88,7 +88,8 @@ func guarded(keys ...string) *Env {
 	return e
 }
 
-// D1: what has not come by the distribution is refused, whatever the route; two keys hold while one is exchanged.
+// D1: a request that did not come by the distribution is refused on every route; two keys hold while one is
+// exchanged.
 func TestRequestsAroundTheDistributionAreRefused(t *testing.T) {
 	e := guarded("new", "old")
 	api := e.API()

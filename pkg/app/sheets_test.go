@@ -37,7 +37,8 @@ func TestFunctionsThatTouchSpreadsheetsBringTheEngine(t *testing.T) {
 	}
 }
 
-// Whoever serves posts makes their HTML harmless; what does it has tables of patterns, which cost 4 ms at the start.
+// Functions that serve posts make their HTML harmless; the cleaner has tables of patterns, which cost 4 ms at the
+// start.
 func TestOnlyTheFunctionThatServesPostsBringsTheCleaner(t *testing.T) {
 	want := map[string]bool{}
 	for _, r := range app.BareAPI().Routes() {

@@ -35,9 +35,9 @@ import (
 	"herald/pkg/provider/partner"
 )
 
-// made is what a function has of each module: one, whoever asks, made when it is asked for first, so that what was read is kept and
-// connections are shared. It is written out: a generic type would name its modules at run time, and the linker keep the routes and
-// tasks of each in every function that asks for one.
+// singletons are the modules of a function: one of each, made at its first use, so that read data is kept and
+// connections are shared. The type is written out: a generic type would name its modules at run time, and the linker
+// would keep the routes and tasks of each in every function that uses one.
 type singletons struct {
 	users struct {
 		sync.Once

@@ -35,7 +35,7 @@ func (e *Env) consent() *consent.Service {
 	return &consent.Service{Suppression: e.suppression(), Keep: e.Uploader().Keep}
 }
 
-// orderer is somebody in a scope who orders, and its name: staff make nothing for each other.
+// orderer is a user in a scope who orders, and its name: staff make nothing for each other.
 func (e *Env) orderer(ctx context.Context, scope auth.Scope, userID string) (auth.Owner, string, error) {
 	u, err := e.Users().Find(ctx, scope, userID)
 	if err == nil && u.Type == auth.Admin {

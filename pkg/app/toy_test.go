@@ -26,7 +26,7 @@ import (
 	"herald/pkg/platform/setting"
 )
 
-// playroom is a house with one module more.
+// playroom is a fixture with one module more.
 type playroom struct {
 	*testing.T
 	k    *testkit.Env

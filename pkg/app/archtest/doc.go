@@ -1,3 +1,3 @@
-// Package house holds the tests of the house as a whole: who may import whom, that every refusal has its text in four
-// languages, and that files stay short. It has no code of its own.
+// Package archtest holds the tests of the whole codebase: import rules, a text in four languages for every refusal,
+// short files. It has no code of its own.
 package archtest

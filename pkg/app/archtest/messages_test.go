@@ -130,7 +130,7 @@ func literals(t *testing.T) (used map[string]string, refusals map[string]string)
 	return used, refusals
 }
 
-// Every refusal has a text, and every text has somebody who says it. A key may be put together: "order.state." + action.
+// Every refusal has a text, and every text is used. A key may be put together: "order.state." + action.
 func TestMessagesAreUsed(t *testing.T) {
 	all := catalogues(t)
 	used, refusals := literals(t)

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// What a module asks of another module it asks of that module itself, so that no test can put something kinder in its place: the
-// promises that were lost between modules were lost behind such stand-ins.
+// A module calls another module itself, so that no test can replace it by something kinder: broken contracts between
+// modules were hidden behind such stand-ins.
 
 // modules is what the modules' packages declare.
 type rooms struct {
@@ -21,8 +21,8 @@ type rooms struct {
 	at      map[string]string          // interface → place
 }
 
-// plain hooks are a process's own (time, ids, the log, texts of a call, the table of routes), or tell upwards what was done
-// (Changed, Ended, Tell): a test that listens replaces nobody. Everything else that is a function comes of a module.
+// plain hooks are a process's own (time, ids, the log, texts of a call, the table of routes), or report upwards
+// (Changed, Ended, Tell): a test that listens replaces no module. Every other function comes of a module.
 var plain = []string{"Now", "now", "NewID", "Log", "Text", "Table", "Changed", "Ended", "Tell"}
 
 // upward are interfaces, and structs of functions, by which a module asks the modules above it, which it cannot name: what a kind
@@ -75,7 +75,8 @@ func (r *rooms) typed(name string, t ast.Expr, at string) {
 	}
 }
 
-// adapter reports a function that makes an adapter of a provider: no room of ours. Tests give real ones, or none.
+// adapter reports a function that makes an adapter of a provider, which is no module of ours. Tests give real ones,
+// or none.
 func adapter(f *ast.FuncType) bool {
 	if f.Results == nil || len(f.Results.List) == 0 {
 		return false
@@ -96,7 +97,8 @@ func receiver(e ast.Expr) string {
 	return ""
 }
 
-// replaceable are the interfaces that a module of ours meets: whoever holds one could be given something else.
+// replaceable are the interfaces that a module of ours implements: a field of such a type could be given something
+// else.
 func (r *rooms) replaceable() []string {
 	var out []string
 	for port, wants := range r.ports {

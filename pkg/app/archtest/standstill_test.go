@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// held gives the places where a lock of package sync is held across something that may take long: a call that takes a context,
-// a wait, a channel. Whoever wants the lock then waits without a limit, longer than its own call lives; store.Mutex is the lock
-// for that. What is called under a lock without a context cannot reach beyond the process.
+// held gives the places where a lock of package sync is held during a call that may take long: one with a context, a
+// wait, a channel. Other callers then wait for the lock without a limit, longer than their own calls live;
+// store.Mutex is the lock for that. A call without a context under a lock cannot reach beyond the process.
 func held(s source) []string {
 	var out []string
 	ast.Inspect(s.file, func(n ast.Node) bool {
@@ -110,7 +110,7 @@ func long(s source, stmt ast.Stmt, lock string) (out []string) {
 	return out
 }
 
-// isContext knows a context by the names that the house gives it, and by where it comes from.
+// isContext recognises a context by its usual names in this codebase, and by its origin.
 func isContext(e ast.Expr) bool {
 	switch e := e.(type) {
 	case *ast.Ident:
@@ -124,8 +124,8 @@ func isContext(e ast.Expr) bool {
 	return false
 }
 
-// Nobody waits without a limit: no lock is held while something outside the process is asked, and a goroutine that others wait
-// for says that it ended in a defer (sync.WaitGroup.Go), whatever became of it.
+// No caller waits without a limit. No lock is held during calls outside the process. A goroutine that others wait
+// for reports its end in a defer (sync.WaitGroup.Go), with any outcome.
 func TestNobodyStandsStill(t *testing.T) {
 	locks := 0
 	for _, s := range sources(t, "pkg", "functions", "localstack") {

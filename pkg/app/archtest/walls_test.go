@@ -84,8 +84,8 @@ var neighbours = map[string]string{
 	"pkg/campaign/template":            "review",
 }
 
-// parts are plain data: the parts list of the system, and what lies in the modules' folders. They import nothing, so anybody may
-// read them (testkit does, and the CDK app).
+// parts are plain data: the parts list of the system, and the files in the modules' folders. They import nothing, so
+// any package may read them (testkit does, and the CDK app).
 var parts = []string{"pkg/app/manifest", "pkg"}
 
 type goPackage struct {
@@ -137,7 +137,8 @@ func rank(name string) int {
 	return slices.IndexFunc(districts, func(d string) bool { return within(name, d) })
 }
 
-// wall tells why from may not import to; "" when it may. Test support (testkit, sessiontest) is looked at like any room.
+// wall gives the reason why from may not import to; "" when it may. Test support (testkit, sessiontest) is checked
+// like any module.
 func wall(from, to string) string {
 	adapter := within(to, "pkg/provider") && to != "pkg/provider" && to != "pkg/provider/rate"
 	switch {
@@ -190,7 +191,8 @@ func wall(from, to string) string {
 	return ""
 }
 
-// outside is the wall around the simulators: they are the other side of the wire, and know nothing of the product.
+// outside is the import rule of the simulators: they are the other side of the wire, and know nothing of the
+// product.
 func outside(from, to string) string {
 	if within(from, "localstack/simulators") && !within(to, "localstack/simulators") {
 		return "a simulator knows nothing of the product"
@@ -237,7 +239,7 @@ func TestSupportIsForTests(t *testing.T) {
 	}
 }
 
-// Negative control: each wall stops somebody.
+// Negative control: each import rule refuses an import.
 func TestWallsStop(t *testing.T) {
 	for _, edge := range []string{
 		"pkg/kit/store pkg/platform/user", "pkg/platform/user pkg/credit/ledger", "pkg/credit/ledger pkg/account/customer",

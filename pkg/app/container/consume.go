@@ -52,7 +52,7 @@ func (c *consumer) run(ctx, work context.Context) {
 		batches := slices.Collect(slices.Chunk(c.collect(ctx), c.Batch))
 		for i, batch := range batches {
 			if i > 0 {
-				c.free <- struct{}{} // there is one: nobody else takes any, and no more were asked for
+				c.free <- struct{}{} // there is one: this loop alone takes them, and no more were requested
 			}
 			hands.Go(func() {
 				defer func() { <-c.free }()
@@ -94,8 +94,8 @@ func (c *consumer) receive(ctx context.Context, most int, wait time.Duration) []
 	return got
 }
 
-// work has a batch handled and deletes what succeeded. What failed, or is no message of ours, comes back after the queue's
-// visibility time-out until the queue puts it among its dead letters.
+// work has a batch handled and deletes the messages that succeeded. A failed message, or one that is not ours, comes
+// back after the queue's visibility time-out until the queue moves it to its dead-letter queue.
 func (c *consumer) work(ctx context.Context, batch []queue.Received) {
 	ctx, cancel := context.WithTimeout(ctx, time.Duration(c.TimeoutSeconds)*time.Second)
 	defer cancel()

@@ -16,8 +16,8 @@ import (
 	"herald/pkg/kit/testkit"
 )
 
-// A message that fails or breaks its handler comes back alone; what was dealt with does not, and what is in hand when the
-// process is told to stop is ended.
+// A message that fails or breaks its handler comes back alone; handled ones do not. Handlers that run when the
+// process is asked to stop finish.
 func TestWhatFailsComesBack(t *testing.T) {
 	e := testkit.Memory(t)
 	q := &queue.SQS{Client: sqs.NewFromConfig(e.AWS), URLs: e.Config.Queues}

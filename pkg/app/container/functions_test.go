@@ -52,7 +52,7 @@ func TestAnotherProcessKeepsItsSockets(t *testing.T) {
 	}
 }
 
-// What is configured and probably not meant is said at the start.
+// A configuration that is probably a mistake is reported at the start.
 func TestWhatIsProbablyNotMeantIsSaid(t *testing.T) {
 	all := func(url string, hops int, grace time.Duration) string {
 		return strings.Join(warnings(&config.Config{PublicURL: url, Hops: hops, Container: config.Container{Grace: grace}}), "\n")

@@ -147,7 +147,7 @@ func (s *site) listen(token string) *websocket.Conn {
 // hear reads messages until one is wanted.
 func (s *site) hear(conn *websocket.Conn, wanted func(kind, data string) bool) {
 	s.t.Helper()
-	// What a lost message left is found by the tick, a minute later or two.
+	// The tick finds work of a lost message, a minute later or two.
 	ctx, cancel := context.WithTimeout(s.t.Context(), 5*time.Minute)
 	defer cancel()
 	for {
@@ -168,8 +168,8 @@ func (s *site) hear(conn *websocket.Conn, wanted func(kind, data string) bool) {
 	}
 }
 
-// The main job in one process: contacts are imported, an order is sent, settled and told over the websocket, and the process
-// stops when it is told to.
+// The main job in one process: contacts are imported, an order is sent, settled and reported over the websocket, and
+// the process stops on request.
 func TestServeIsTheWholeProduct(t *testing.T) {
 	s := start(t)
 	admin, _ := s.person(auth.Admin, "13900000001")
@@ -212,7 +212,7 @@ func TestServeIsTheWholeProduct(t *testing.T) {
 
 	s.stop()
 	var err error
-	for err == nil { // what was on its way
+	for err == nil { // messages on their way
 		_, _, err = conn.Read(t.Context())
 	}
 	if websocket.CloseStatus(err) != websocket.StatusGoingAway {

@@ -22,8 +22,8 @@ const (
 	tickTimeout = 55 * time.Second
 )
 
-// Server is one process that does what all functions do. It needs no gateway, and may be ended at any moment: what was in hand
-// is done again by whoever comes next.
+// Server is one process that does what all functions do. It needs no gateway, and may be killed at any moment:
+// another process repeats its unfinished work.
 type Server struct {
 	env      *app.Env
 	house    *app.App
@@ -51,8 +51,8 @@ func (s *Server) Run(ctx context.Context) error {
 	return s.Serve(ctx, l)
 }
 
-// Serve is Run on a listener, which it closes. When ctx ends no new work begins: connections are told to go, messages are left
-// to others, and what is in hand has the grace period to end; what does not is an error.
+// Serve is Run on a listener, which it closes. When ctx ends no new work begins: connections are closed, messages
+// are left to other processes, and running work has the grace period to end; if it does not, Serve gives an error.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	work, kill := context.WithCancel(context.WithoutCancel(ctx))
 	defer kill()

@@ -59,9 +59,9 @@ func (s *sockets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(status)
 		return
 	}
-	// Its end is told whatever becomes of the request.
+	// The end of the connection is reported with any outcome of the request.
 	defer func() { s.tell(context.WithoutCancel(r.Context()), "$disconnect", id, r, "") }()
-	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{InsecureSkipVerify: true}) // who may connect was judged above
+	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{InsecureSkipVerify: true}) // permission was checked above
 	one.conn = conn
 	close(one.open)
 	if err != nil {

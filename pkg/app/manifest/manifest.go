@@ -34,7 +34,8 @@ var Groups = []Group{
 	{Name: Webhook, MemoryMB: 256, Reserved: 50},
 }
 
-// Webhook is the group that the provider calls. It alone is reached without the distribution: what it is told is signed.
+// Webhook is the group that the provider calls. It alone is reached without the distribution: its requests are
+// signed.
 const Webhook = "hook"
 
 // Fallback is the group whose function answers GET /api/openapi.json and every path that no group has.
@@ -65,7 +66,7 @@ var Consumers = []Consumer{
 	{Name: "job", MemoryMB: 1024, TimeoutSeconds: 120, VisibilitySeconds: 130, Batch: 1, Concurrency: 10, MaxReceive: 5, FairQueue: true},
 	// a worker waits for the provider more than it works
 	{Name: "build", MemoryMB: 256, TimeoutSeconds: 28, VisibilitySeconds: 30, Batch: 1, Concurrency: 10, MaxReceive: 5, FairQueue: true},
-	// apart from job: nobody's files keep an order waiting; an export of a million rows lies unpacked on its disk
+	// apart from job: large files keep no order waiting; an export of a million rows lies unpacked on its disk
 	{Name: "file", MemoryMB: 1024, TimeoutSeconds: 120, VisibilitySeconds: 130, Batch: 1, Concurrency: 5, MaxReceive: 5, DiskMB: 4096,
 		FairQueue: true},
 }
@@ -84,7 +85,7 @@ const AllInOne = "all"
 // distribution, its firewall and the address that it tells, and is refused.
 const OriginHeader = "X-Herald-Origin"
 
-// SecretsOf names the secrets that a function reads, under HERALD_SECRETS. Nobody else may read them.
+// SecretsOf names the secrets that a function reads, under HERALD_SECRETS. No other function may read them.
 func SecretsOf(function string) []string {
 	switch function {
 	case Webhook:
@@ -167,7 +168,7 @@ type Table struct {
 	Expires bool
 }
 
-// Tables by layer: who owns the rows is told by the module's key prefix.
+// Tables by layer; the key prefix of a row names its module.
 var Tables = []Table{
 	{"platform", true},
 	{"credit", false},
@@ -183,14 +184,15 @@ type Bucket struct {
 	Name       string
 	ExpireDays int            // 0 keeps for ever
 	Private    bool           // holds what customers gave us: encrypted under our own key
-	Versioned  bool           // what was overwritten or deleted is kept KeepDays longer
+	Versioned  bool           // overwritten or deleted versions are kept KeepDays longer
 	KeepDays   int            // of a version that is no longer current
 	Prefixes   map[string]int // days that objects live whose names begin so
 }
 
 var Buckets = []Bucket{
-	// p/ is what a presigned form has posted: kept files are moved away at their first use, the rest nobody wants. i/ is what
-	// recipients sent, as long as their messages; v/test/ is what an engine said to somebody who tried it.
+	// p/ has files posted by presigned forms: used files are moved away at their first use, the rest is not needed.
+	// i/ has files of recipients, kept as long as their messages; v/test/ has the sounds of trials of a voice
+	// engine.
 	{Name: "upload", Private: true, Versioned: true, KeepDays: 30, Prefixes: map[string]int{"p/": 1, "i/": 365, "v/test/": 1}},
 	{Name: "file", Private: true, ExpireDays: 30},
 	{Name: "web"},

@@ -30,7 +30,7 @@ type Toy struct {
 	Kind       string    `dynamodbav:"kd" json:"kind"`
 	Length     int64     `dynamodbav:"ln,omitempty" json:"length" doc:"of the name; 0 until it was measured"`
 	CreateTime time.Time `dynamodbav:"-" json:"createTime"`
-	Scopes     []string  `dynamodbav:"sc" json:"-"` // who sees it
+	Scopes     []string  `dynamodbav:"sc" json:"-"` // its scopes
 }
 
 // Form is a toy as it is written.
@@ -97,7 +97,7 @@ type bell struct {
 	Scopes []string
 }
 
-// ring has a new toy measured.
+// ring sends a task to measure a new toy.
 func (r *Service) ring(ctx context.Context, t *Toy) error {
 	return r.Queues.Send(ctx, "job", queue.New(measure, t.ID, bell{*t, t.Scopes}))
 }
