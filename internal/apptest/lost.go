@@ -186,9 +186,9 @@ func (w *LossScenario) fill(text string) string {
 // SessionEndingRoutes are the routes that end the session of who calls them.
 var SessionEndingRoutes = []string{"DELETE /oauth/logout", "PUT /pi/personal/info/pass"}
 
-// tell calls a route as somebody until the answer is definite, as a client does: under one key, and after a while when the
-// first call is still thought to run. What was deleted may be gone when the answer
-// is asked for again, and a secret is told once.
+// tell calls a route as a user until the answer is definite, as a client does: under one key, and after a while when
+// the first call is still thought to run. A deleted entity may be gone when the answer is requested again, and a
+// secret is shown once.
 func (w *LossScenario) tell(who *sessiontest.Actor, route, path, body string) map[string]any {
 	w.Helper()
 	method, _, _ := strings.Cut(route, " ")
@@ -243,7 +243,7 @@ func (w *LossScenario) tell(who *sessiontest.Actor, route, path, body string) ma
 	return data
 }
 
-// again signs everybody in.
+// again signs all users in.
 func (w *LossScenario) again() {
 	c := w.Users
 	for _, a := range []*sessiontest.Actor{c.Admin, c.Agent, c.Customer, c.Secondary, c.Direct, c.OtherCustomer} {

@@ -36,7 +36,7 @@ func (w *LossScenario) groups() {
 	w.tell(direct, "DELETE "+orders+"/draft/{id}", orders+"/draft/{draft}", "")
 }
 
-// doubt makes a group of an order one of which nobody knows whether it was made.
+// doubt makes a group of an order one of unknown outcome.
 func (w *LossScenario) doubt(id, group string) {
 	w.Helper()
 	row := map[string]any{"n": 0, "g": 2, "t": 1, "s": "unknown", "nm": "Friends", "st": 1, "p": []byte{}, "e": []byte{}, "v": 1}

@@ -11,7 +11,7 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// What an account adds up to stands beside its customer, for whoever sees it.
+// The totals of an account stand beside its customer, for all who see it.
 func TestStatisticsOfCustomers(t *testing.T) {
 	_, _, c := apptest.SeededAgents(t)
 	id := c.Customer.User.ID

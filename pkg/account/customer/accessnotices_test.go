@@ -13,7 +13,7 @@ import (
 	"herald/pkg/platform/session"
 )
 
-// A customer is told who made an app key for its account or reset its password, each time once.
+// A customer gets one notice of each app key that another user made for its account, and of each password reset.
 func TestCustomersAreToldOfChangedAccess(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	c := b.Users
@@ -45,8 +45,8 @@ func TestCustomersAreToldOfChangedAccess(t *testing.T) {
 	}
 }
 
-// The notice of changed access is stored with the change: it comes also when the function dies before it delivers. A withdrawal of
-// no key is not told.
+// The notice of changed access is stored with the change: it comes also when the function crashes before it
+// delivers. Withdrawing no key sends no notice.
 func TestNoticesOfChangedAccessSurviveTheFunction(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	c, id := b.Users, b.Users.Customer.User.ID
@@ -85,7 +85,7 @@ func TestNoticesOfChangedAccessSurviveTheFunction(t *testing.T) {
 	}
 }
 
-// A customer that asked for verification is told once that staff verified its account.
+// A customer that asked for verification gets one notice when staff verify its account.
 func TestCustomersAreToldOfVerification(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	c := b.Users

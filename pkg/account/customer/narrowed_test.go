@@ -11,8 +11,8 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// Staff whose view is narrowed to one agent hold every right and reach nothing beyond the agent: not the platform's settings,
-// stock and prices, nothing that is written for everybody, no names by id, and no customer outside.
+// Staff whose view is narrowed to one agent hold every right and reach nothing beyond the agent: not the platform's
+// settings, stock and prices, nothing that is written for all users, no names by id, and no customer outside.
 func TestBoundStaffReachNothingBeyond(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := apptest.Serve(t, k)
@@ -69,7 +69,7 @@ func TestBoundStaffReachNothingBeyond(t *testing.T) {
 	clerk.Post("/aty/customerinfo", profile(nil)).Want(403, 40309)
 }
 
-// What is asked for wrongly is refused, not ignored: words that an enum lacks, and ids that are empty.
+// Wrong parameters are refused, not ignored: unknown words of an enum, and empty ids.
 func TestMalformedPeopleAndMoney(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := apptest.Serve(t, k)

@@ -12,8 +12,9 @@ import (
 	"herald/pkg/platform/session/sessiontest"
 )
 
-// Customer-service staff are a house's: its customer and its agent keep them, its secondaries see them, others do not. Who resigned is
-// not offered any more; who has numbers is not deleted (business-domain §3, §4).
+// Customer-service staff belong to a first-level customer: it and its agent manage them, its secondaries see them,
+// others do not. Resigned staff are not offered any more; staff with numbers are not deleted (business-domain §3,
+// §4).
 func TestCustomerServiceStaff(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	c, admin := p.Users.Customer, p.Users.Admin
@@ -62,8 +63,8 @@ func TestCustomerServiceStaff(t *testing.T) {
 	c.Get(apptest.People+"/page?status=away").Want(http.StatusBadRequest, 400)
 }
 
-// A house has a number once, of the country that it says, whoever adds it at the same moment; it is enabled and disabled, and belongs to
-// nobody, or to staff of the same house that are on the job.
+// A first-level customer has a number once, of the given country, also with parallel requests. The number is enabled
+// and disabled, and belongs to no staff, or to active staff of the same customer.
 func TestCustomerServiceNumbers(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	c, other := p.Users.Customer, p.Users.Direct

@@ -25,8 +25,8 @@ func here(t *testing.T, who *sessiontest.Actor) streak.Streak {
 	return testkit.Data[streak.Streak](who.Put(apptest.StreakPath, nil))
 }
 
-// Each seventh day in a row gives a customer its reward, once, at +08:00; a day that is missed begins anew, and no day counts of who
-// is not activated, of who is locked, and of anybody but a first-level customer.
+// Each seventh day in a row gives a customer its reward, once, at +08:00, and a missed day begins anew. No day
+// counts for a user who is not activated, who is locked, or who is not a first-level customer.
 func TestSevenDaysInARow(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := apptest.Serve(t, k)

@@ -103,8 +103,8 @@ func values(rows [][]string) string {
 	return strings.Join(out, "\n")
 }
 
-// TestExportsOfStatementsComeBack exports suppressions, consents and prices in four languages and imports each file for another customer,
-// who then has the same.
+// TestExportsOfStatementsComeBack exports suppressions, consents and prices in four languages and imports each file
+// for another customer, which then has the same.
 func TestExportsOfStatementsComeBack(t *testing.T) {
 	for _, lang := range i18n.Langs {
 		t.Run(string(lang), func(t *testing.T) {

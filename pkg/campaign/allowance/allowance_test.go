@@ -12,7 +12,7 @@ import (
 	"herald/pkg/platform/session/sessiontest"
 )
 
-// What costs only the platform is for accounts that staff activated or that paid, so many times a day.
+// Features that cost only the platform are for accounts that staff activated or that paid, so many times a day.
 func TestWhatCostsOnlyThePlatform(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	admin := p.Users.Admin
@@ -38,7 +38,7 @@ func TestWhatCostsOnlyThePlatform(t *testing.T) {
 	stranger := p.Users.Direct.Client
 	refused(test(stranger), "staff have verified")
 	refused(evidence(stranger), "staff have verified")
-	// What an agent gives or activates is the word of who profits.
+	// A gift or activation by an agent does not count, as the agent profits.
 	admin.Put("/aty/customerinfo/recharge", apptest.Object{"userId": p.Users.Agent.User.ID, "amount": 500}).OK()
 	p.Users.Agent.Put("/aty/customerinfo/activation/"+p.Users.Customer.User.ID, nil).OK()
 	refused(test(p.Users.Customer.Client), "staff have verified")

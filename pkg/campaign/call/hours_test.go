@@ -189,7 +189,8 @@ func TestStoppingCountsWhoIsDialled(t *testing.T) {
 	}
 }
 
-// Who was not reached is called again for credit of its own; who was is not, and what both rounds cost adds up.
+// Recipients that were not reached are called again for credit of its own, the others are not, and the costs of both
+// rounds add up.
 func TestFailedCallsAreTriedAgain(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	who := p.Users.Direct

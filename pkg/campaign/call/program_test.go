@@ -56,7 +56,7 @@ func TestAProgramOrdersCallsUnderItsOwnID(t *testing.T) {
 		p.Balance(who) != 999 {
 		t.Errorf("%d calls, %+v, balance %v", len(all), o, p.Balance(who))
 	}
-	// What a program may not do is its customer's own.
+	// Some actions are the customer's own and not a program's.
 	for _, one := range []string{"PUT /cancel", "DELETE ", "PUT /retry"} {
 		method, rest, _ := strings.Cut(one, " ")
 		g.Call(method, apptest.CallOrder+"/"+made.ID+rest, nil).Want(http.StatusForbidden, 403)

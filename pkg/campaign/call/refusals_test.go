@@ -44,7 +44,8 @@ func TestARecordingOfAnHour(t *testing.T) {
 	}
 }
 
-// What hinders an order of calls though its form is right is said in the reader's language, and nothing is kept or charged.
+// An obstacle to a well-formed order of calls is reported in the reader's language, and nothing is stored or
+// charged.
 func TestWhatHindersAnOrderOfCalls(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	who := p.Users.Direct

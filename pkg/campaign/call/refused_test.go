@@ -148,7 +148,7 @@ func TestACustomersOwnIdIsTakenOnce(t *testing.T) {
 	p.Users.Customer.Post(apptest.CallOrder, p.Body(p.Users.Customer, 2, apptest.Object{"apiOrderId": "A-1"}, "01")).OK()
 }
 
-// What is forged is refused; what is late, or of an order that is none, changes nothing.
+// A forged callback is refused; a late one, or one of an unknown order, changes nothing.
 func TestCallbacksThatAreNoneOfOurs(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	who := p.Users.Direct

@@ -89,8 +89,9 @@ func TestALineIsGivenBackOnceThoughASaveWasLost(t *testing.T) {
 	}
 }
 
-// Who hung up may be known before the seconds of the call are: the call is not over by that, and is charged each minute that it had. One of
-// which the end is never told has begun one minute, when the order is settled at its deadline.
+// The party that hung up may be known before the seconds of the call. The call is not over by that, and is charged
+// each minute that it had. A call without a reported end has begun one minute, when the order is settled at its
+// deadline.
 func TestWhoHungUpIsToldBeforeTheEnd(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	p.AsShipped()
@@ -157,7 +158,7 @@ func TestConsentToCalls(t *testing.T) {
 	}
 }
 
-// What is pressed or said is what an intent means by it: the key # is one like others, and a word may be joined by whatever joins it.
+// Keys and words match their intents: the key # is one like others, and words may be joined by any separator.
 func TestIntentsOfKeysAndWords(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	who := p.Users.Direct

@@ -13,8 +13,9 @@ import (
 	"herald/pkg/kit/testkit"
 )
 
-// What staff agreed that a customer sends in a second holds over all of its orders and workers at once: a worker's clock can be late, but
-// never ahead of its turn. Another customer goes on at the sender's pace, and so does this one without the agreement.
+// A customer's agreed messages a second hold over all of its orders and workers at once: a worker's clock can be
+// late, but never ahead of its turn. Another customer goes on at the sender's rate, and so does this one without the
+// agreement.
 func TestACustomersThroughputHoldsOverAllItsOrders(t *testing.T) {
 	const most, each = 40, 60
 	p := apptest.NewSendingFixture(t)

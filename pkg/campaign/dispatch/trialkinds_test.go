@@ -225,7 +225,7 @@ func TestTheLongerOfTwoShortMessagesIsPaid(t *testing.T) {
 	short, long := "Olá {name}", strings.Repeat("a", 300)+"{name}"
 	for name, c := range map[string]struct {
 		first, second, chosen string
-		got                   int // who got the second
+		got                   int // recipients of the second
 	}{
 		"the second is longer, and goes to the rest":    {short, long, "b", 15},
 		"the second is longer, the first to the rest":   {short, long, "a", 5},

@@ -81,7 +81,7 @@ func TestGroupsOfAStoppedOrderAreAskedAbout(t *testing.T) {
 	}
 }
 
-// What was in doubt in a round that is paid back is not taken up in the next.
+// A doubt of a round that was refunded is not continued in the next.
 func TestAWordAboutARoundBefore(t *testing.T) {
 	p := apptest.NewGroupFixture(t)
 	p.Script(sim.Rule{Suffix: "01", Outcome: "cut"}, sim.Rule{Suffix: "11", Outcome: "refuse", Code: "131203"})

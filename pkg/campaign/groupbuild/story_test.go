@@ -179,7 +179,8 @@ func TestLostCreationsOfGroups(t *testing.T) {
 	}
 }
 
-// What WhatsApp says was not made has failed: at once, or by a webhook that names the call alone. It is not charged, and a retry makes it.
+// A creation that WhatsApp refuses has failed: at once, or by a webhook that names the call alone. It is not
+// charged, and a retry makes it.
 func TestRefusedCreationsOfGroups(t *testing.T) {
 	for outcome, webhooks := range map[string]int{"refuse": 0, "fail": 1} {
 		p := apptest.NewGroupFixture(t)

@@ -17,7 +17,7 @@ import (
 	"herald/pkg/platform/session/sessiontest"
 )
 
-// What a recipient sends is brought here and given out by a link; what is too large, gone or unknown is shown as that.
+// A recipient's file is fetched and given out by a link; one that is too large, gone or unknown is shown as that.
 func TestFilesOfRecipients(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
 	p.Says(whatsappsim.Inbound{Type: "image", Text: "look", ID: "wamid.P"})

@@ -93,7 +93,7 @@ func TestNobodyOfAnotherCustomerIsAssigned(t *testing.T) {
 	p.Users.Admin.Put(path, apptest.Object{"userId": p.Who.User.ID}).OK()
 }
 
-// Who was lent a conversation and then orders to its number keeps it.
+// A user who was lent a conversation and then orders to its number keeps it.
 func TestWhoOrderedKeepsAConversationThatWasLent(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
 	p.Who = p.Users.Customer

@@ -81,7 +81,7 @@ func TestATemplateReplyKeepsTheRecipientsOwnHours(t *testing.T) {
 	}
 }
 
-// What was kept in time and comes to its turn when the hours are over is not sent, and costs nothing.
+// A reply that was stored in time and comes to its turn after the hours is not sent, and costs nothing.
 func TestAReplyWhoseHoursEndBeforeItsTurn(t *testing.T) {
 	p, c, template := silent(t)
 	before, held := p.Credit()
@@ -126,7 +126,7 @@ func TestATemplateReplyKeepsTheCap(t *testing.T) {
 	p.Replies(c.ID, template).OK()
 }
 
-// Who stands on a list, in a risk-control collection, or said stop gets no template, in the window or not.
+// A recipient on a list, in a risk-control list, or with a stop gets no template, in the window or not.
 func TestATemplateReplyKeepsTheLists(t *testing.T) {
 	t.Run("suppressed", func(t *testing.T) {
 		p, c, template := silent(t)

@@ -60,7 +60,7 @@ func TestAnAnswerAndItsReply(t *testing.T) {
 	}
 }
 
-// What the provider tells of a reply is shown, and only rises.
+// The provider's status of a reply is shown, and only rises.
 func TestReceiptsOfAReply(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
 	p.Says(whatsappsim.Inbound{Text: "Oi"})

@@ -103,7 +103,7 @@ func TestAReplyInDoubt(t *testing.T) {
 	p.BooksBalance()
 }
 
-// What the provider certainly did not take is tried again by the tick.
+// The tick repeats a reply that the provider certainly did not accept.
 func TestAReplyThatWasNotTaken(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
 	p.Says(whatsappsim.Inbound{Text: "Oi"})
@@ -126,7 +126,7 @@ func TestAReplyThatWasNotTaken(t *testing.T) {
 	}
 }
 
-// Who says stop is written to no more, not even in reply; the word stands in the thread.
+// A recipient who says stop gets no more messages, not even a reply; the word stands in the thread.
 func TestWhoOptedOutGetsNoReply(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
 	p.Says(whatsappsim.Inbound{Text: "PARAR"})

@@ -66,7 +66,7 @@ func TestAnOrderByStaffNeedsACustomer(t *testing.T) {
 	p.Users.Admin.Post("/gc/groupsendorder", w).OK()
 }
 
-// What cannot be edited any more is not offered to be (decisions §7).
+// An order that cannot be edited any more does not offer it (decisions §7).
 func TestAnOrderBeyondItsEditableTimeOffersNoEdit(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	c := p.Users.Customer

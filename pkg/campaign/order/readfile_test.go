@@ -11,8 +11,8 @@ import (
 	"herald/pkg/kit/testkit"
 )
 
-// What a contact file brings is shown before an order is made of it, and its refused rows come as a file that is read again once it was
-// corrected.
+// The contents of a contact file are shown before an order is made of it. Its refused rows come as a file that is
+// read again once it was corrected.
 func TestAFileIsReadBeforeItIsOrdered(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	c := p.Users.Customer

@@ -95,7 +95,8 @@ func TestTemplatesWaitForAReviewer(t *testing.T) {
 	}
 }
 
-// What an order tells its customer: a funnel whose steps include each other, the pace, and each reason with what to do about it.
+// An order shows its customer a funnel whose steps include each other, the throughput, and each reason with what to
+// do about it.
 func TestAnOrderTellsHowFarItCame(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	p.Users.Admin.Put("/aty/customerinfo/recharge",

@@ -95,7 +95,7 @@ func TestAPassNamesTheVersionThatWasRead(t *testing.T) {
 			if lines := pass(nil, id); lines[0].Code != http.StatusConflict {
 				t.Errorf("twice: %+v", lines)
 			}
-			// What was never changed passes by its id alone, and a refusal names no version.
+			// A template that was never changed is approved by its id alone, and a refusal names no version.
 			if lines := pass(nil, ordered(3)); !lines[0].OK {
 				t.Errorf("by its id: %+v", lines)
 			}
@@ -136,7 +136,7 @@ func TestAPassNamesTheVersionOfATemplate(t *testing.T) {
 	if line := pass(map[string]int{made.ID: 2}); !line.OK || line.Status != template.Submitting {
 		t.Errorf("as it was read: %+v", line)
 	}
-	// What was refused and written anew is a new submission.
+	// A refused template that is written anew is a new submission.
 	made = testkit.Data[versioned](who.Post("/gc/template", apptest.TemplateBody("other")))
 	admin.Put("/gc/template/review", apptest.Object{"ids": []string{made.ID}, "pass": false, "reason": "no"}).OK()
 	who.Put("/gc/template", apptest.Merge(apptest.TemplateBody("other"), apptest.Object{"id": made.ID})).OK()

@@ -11,8 +11,8 @@ import (
 	"herald/pkg/platform/session/sessiontest"
 )
 
-// Who may place so many bulk sends a day is refused the next one, in its language; a draft that could not be
-// ordered counts for nothing.
+// A customer with a daily limit of bulk sends is refused the next one, in its language; a draft that could not be
+// ordered does not count.
 func TestBulkSendsADay(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := apptest.Serve(t, k)

@@ -47,7 +47,7 @@ func TestTheKeyOfAnEngineIsNeverShown(t *testing.T) {
 	}
 	change := apptest.Object{"id": e.ID, "name": "Own", "provider": "polly", "speakerName": "Joanna", "feature": "standard",
 		"languages": []string{"en-US"}}
-	for _, shown := range []any{nil, voice.Shown} { // what was shown is no key: the one that stands stays
+	for _, shown := range []any{nil, voice.Shown} { // the masked value is no key: the stored one stays
 		if shown != nil {
 			change["key"] = shown
 		}

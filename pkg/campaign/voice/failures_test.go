@@ -64,7 +64,7 @@ func TestWhyARecordingWasNotSpoken(t *testing.T) {
 		got.Reason != "The voice engine was deleted" {
 		t.Errorf("%+v", got)
 	}
-	c.Get("/call/recording/" + last + "/audio").OK() // what it spoke stays
+	c.Get("/call/recording/" + last + "/audio").OK() // the spoken sound stays
 }
 
 // Where nothing seals keys, none is taken, and no engine is left of it.

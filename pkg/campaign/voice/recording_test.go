@@ -64,7 +64,7 @@ func TestAnUploadedRecording(t *testing.T) {
 	c.Get("/call/recording/"+one.ID+"/audio").Want(http.StatusNotFound, 404)
 }
 
-// What is no recording is refused with its own message, and nothing is left of it (issue: bad input).
+// A file that is no recording is refused with its own message, and nothing of it remains (issue: bad input).
 func TestBadRecordings(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	c := p.Users.Customer.In("en_US")

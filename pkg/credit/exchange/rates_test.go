@@ -12,7 +12,7 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// Rates are fetched by the tick, set by staff, kept with their history, and read by everybody.
+// Rates are fetched by the tick, set by staff, stored with their history, and read by all users.
 func TestRates(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	admin, customer := b.Users.Admin, b.Users.Customer

@@ -72,7 +72,7 @@ func TestStaffMovesCredit(t *testing.T) {
 	}
 }
 
-// Recharges are whole credits; everything else has two decimals, so that whoever holds a fraction can be paid out (decisions §12).
+// Recharges are whole credits; everything else has two decimals, so that a fraction can be paid out (decisions §12).
 func TestFractionsOfCreditGoInAndOut(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := apptest.Serve(t, k)

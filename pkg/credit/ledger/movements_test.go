@@ -39,7 +39,7 @@ func keysOf(ops []store.Op) (keys []store.Key) {
 }
 
 func (o only) Get(ctx context.Context, key store.Key, consistent bool) (store.Item, error) {
-	if err := o.may(key); err != nil && !strings.HasPrefix(key.PK, "SAAS#") { // who signs in is told of its subscription, which is read alone
+	if err := o.may(key); err != nil && !strings.HasPrefix(key.PK, "SAAS#") { // the sign-in response has the subscription, which is read alone
 		return nil, err
 	}
 	return o.DB.Get(ctx, key, consistent)
@@ -154,7 +154,7 @@ func TestWhereCreditGoes(t *testing.T) {
 	move(c.Agent, agent, secondary).Bad("toUserId")
 	move(c.Admin, customer, admin).Want(404, 0)
 	move(c.Agent, "", customer).Bad("fromUserId")
-	// What an agent gives is its own, under the same business types; what it withdraws goes back to it.
+	// An agent gives its own credit, under the same business types; withdrawn credit goes back to it.
 	for _, path := range []string{"recharge", "give", "rebate", "withdrawal"} {
 		c.Agent.Put("/aty/customerinfo/"+path, apptest.Object{"userId": customer, "amount": 7, "remark": "by " + path}).OK()
 	}

@@ -42,7 +42,7 @@ func TestTheStoryOfABrandDiscount(t *testing.T) {
 	}
 	p.Sends()
 	p.Kit.Clock.Add(25 * time.Hour)
-	for range 2 { // what is settled once is not settled again
+	for range 2 { // a settled order is not settled again
 		p.Tick()
 		p.Sends()
 	}

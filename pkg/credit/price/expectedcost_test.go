@@ -14,7 +14,7 @@ import (
 	"herald/pkg/kit/testkit"
 )
 
-// A reply that costs more than its writer was told is refused with the new cost; nothing is reserved or written.
+// A reply that costs more than was shown to its writer is refused with the new cost; nothing is reserved or written.
 func TestAReplyPaysWhatWasTold(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
 	made := p.Approved("offer")
@@ -38,7 +38,7 @@ func TestAReplyPaysWhatWasTold(t *testing.T) {
 	reply(3).OK()
 }
 
-// An agent that gives a year pays what it was told; the price says so, and that it is 0 where the platform gives it for nothing.
+// An agent that gives a year pays the shown cost; the price is 0 where the platform gives the year for nothing.
 func TestAGivenYearCostsWhatWasTold(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	c := b.Users

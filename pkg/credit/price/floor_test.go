@@ -13,7 +13,8 @@ import (
 	"herald/pkg/platform/session/sessiontest"
 )
 
-// Staff hold no credit, so they have no prices either; a country must be one; and what was saved is told with its time.
+// Staff hold no credit, so they have no prices either; a country must exist; and a saved price is shown with its
+// time.
 func TestPricesOfWhoHasNone(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := apptest.Serve(t, k)
@@ -41,7 +42,7 @@ func TestPricesOfWhoHasNone(t *testing.T) {
 	}
 }
 
-// An agent makes its customers itself: it cannot let them send for less than it pays, whatever it has set before.
+// An agent makes its customers itself: it cannot let them send for less than it pays, under any earlier price.
 func TestAgentPriceFloor(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := apptest.Serve(t, k)
@@ -65,7 +66,7 @@ func TestAgentPriceFloor(t *testing.T) {
 	save(c.Agent, customer, "IN", 3).OK()
 	save(c.Agent, agent, "BR", 1).Want(http.StatusForbidden, 40303)
 
-	// What the agent's customer pays; its balance is nothing.
+	// The price of the agent's customer; its balance is nothing.
 	mine := c.Customer.User.ID
 	fileID := testkit.Data[made](c.Customer.Upload("/uf/uploadfile", "file", "n.txt", "text/plain",
 		[]byte("phoneNumber\n5511987654321\n5511987654322\n"))).ID

@@ -13,8 +13,8 @@ import (
 	"herald/pkg/platform/session/sessiontest"
 )
 
-// An agent that raises a price tells the customers that pay more, each once for each change, by its list, a price of their own or a removed
-// one. What they were told before does not pay the new price.
+// An agent that raises a price by its list, by a customer's own price or by removing one notifies the customers that
+// pay more, each once for each change. A cost shown before the change does not pay the new price.
 func TestCustomersAreToldOfARaisedPrice(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	c := b.Users

@@ -23,7 +23,7 @@ func TestNoticesOfARaisedPriceAreNotLost(t *testing.T) {
 	c.Agent.Post("/proxy/service/price", apptest.Object{"service": "bulk.whatsapp", "countryCode": "BR", "price": 6}).OK()
 	want := []string{"WhatsApp bulk send (BR) now costs 6.00 credits instead of 3.00. Orders you have already placed keep their price."}
 	var late []queue.Message
-	take := func() { // what was sent is lost, for now
+	take := func() { // the sent messages are lost, for now
 		b.Kit.Work(b, "job", func(_ context.Context, m queue.Message) error { late = append(late, m); return nil })
 	}
 	take()

@@ -20,7 +20,7 @@ import (
 	"herald/pkg/platform/session/sessiontest"
 )
 
-// shop is the joined house with customers whose accounts are activated and filled.
+// shop is the joined product with customers whose accounts are activated and filled.
 type shop struct {
 	*testing.T
 	k *testkit.Env
@@ -120,7 +120,7 @@ func TestAYearIsBoughtWithCredit(t *testing.T) {
 	}
 }
 
-// Who may not buy is told why, by the check and by the purchase, and nothing is charged.
+// A user who may not buy gets the reason, by the check and by the purchase, and nothing is charged.
 func TestWhoMayNotBuyAYear(t *testing.T) {
 	h := mustShop(t)
 	h.fill(h.c.OtherCustomer, 200_000)

@@ -30,7 +30,7 @@ func TestTopUpInDollarsAndEuros(t *testing.T) {
 		}
 		return of
 	}
-	c.Post("/pay/order", wish(7, 30000, "USD")).Want(http.StatusServiceUnavailable, 50301) // nobody has set a rate
+	c.Post("/pay/order", wish(7, 30000, "USD")).Want(http.StatusServiceUnavailable, 50301) // no rate is set
 	rate("USD", 7*provider.RateOne)
 	rate("EUR", 8*provider.RateOne)
 	c.Post("/pay/order", wish(1, 30000, "USD")).Bad("currency") // WeChat Pay takes RMB
@@ -76,7 +76,7 @@ func TestTopUpInDollarsAndEuros(t *testing.T) {
 	if other := pay("USD", 500, paymentledger.Payment{Currency: "EUR"}); other.Status != topup.Waiting {
 		t.Errorf("%+v", other)
 	}
-	// More than the payer was told is not asked for.
+	// The payer is never asked for more than was shown.
 	raised := c.Post("/pay/order", wish(7, 30000, "USD", 42.85)).Want(http.StatusConflict, 40922)
 	if raised.Status != http.StatusConflict {
 		t.Errorf("%s", raised.Raw)

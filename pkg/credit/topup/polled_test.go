@@ -11,8 +11,8 @@ import (
 	"herald/pkg/kit/testkit"
 )
 
-// Whatever becomes of the callback, an order that somebody may just pay is asked about every twenty seconds, from its making on: long
-// before the minute in which its credit is promised.
+// With or without a callback, an order with a likely payment is queried every twenty seconds, from its creation on:
+// long before the minute in which its credit is promised.
 func TestAPaymentThatNobodyTellsOfIsFoundWithinTheMinute(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	c := b.Users.Customer
@@ -46,8 +46,8 @@ func TestAPaymentThatNobodyTellsOfIsFoundWithinTheMinute(t *testing.T) {
 	}
 }
 
-// Who sits before an order and looks has it asked about at once, whichever of the routes is looked at by, and however many look the
-// provider is not asked more often than every eight seconds.
+// A payer who looks at an order by any route causes a query at once. For any number of readers the provider is not
+// queried more often than every eight seconds.
 func TestWhoLooksHasThePaymentAskedAbout(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	c := b.Users.Customer

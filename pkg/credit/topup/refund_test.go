@@ -140,7 +140,7 @@ func TestARefusedQuestionIsNoRefusedRefund(t *testing.T) {
 		return b.Refunds(o.ID)[0]
 	}
 	answer(sim.Rule{Suffix: "/refund", Outcome: "cut_after_accept", Times: 1})
-	book.Running = true // a refund that is done at once is told of by a callback, which may be here before the question
+	book.Running = true // the callback of an immediate refund may be here before the query
 	b.Users.Admin.Post("/aty/recharge/"+o.ID+"/refund", apptest.Object{"amount": 500}).OK()
 	b.Work()
 	if at, err := book.Find(o.ID); err != nil || at.Refunded() != 500 {
@@ -161,8 +161,8 @@ func TestARefusedQuestionIsNoRefusedRefund(t *testing.T) {
 	b.BooksBalance()
 }
 
-// A payment that we never heard of, and that nobody asks about any more, is found by the check against the providers and credited once;
-// whoever looks after money is told, and the run stands in the history.
+// A payment without a callback, whose order is not queried any more, is found by the check against the providers and
+// credited once. Finance users get a notice, and the run stands in the history.
 func TestTheProvidersAreReconciled(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	c := b.Users.Customer
@@ -218,7 +218,8 @@ func TestTheProvidersAreReconciled(t *testing.T) {
 	b.BooksBalance()
 }
 
-// What the documentation of a provider refuses is refused before credit is taken: the 51st refund of a payment, and one after a year.
+// A refund that the provider's documentation forbids is refused before credit is taken: the 51st refund of a
+// payment, and one after a year.
 func TestRefundsThatTheProviderWouldRefuse(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	give := func(id string) *testkit.Answer {

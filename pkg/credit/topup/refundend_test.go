@@ -40,7 +40,7 @@ func TestARefundThatAlipayClosed(t *testing.T) {
 			t.Errorf("within a day: %+v, %s credits, %q", f, b.Balance(c), alarms(f.RefundID))
 		}
 	}
-	for range 4 { // whatever is asked afterwards, and however often
+	for range 4 { // repeated requests afterwards
 		b.DaysPass(24 * time.Hour)
 	}
 	f = b.Refunds(o.ID)[0]
@@ -157,8 +157,8 @@ func TestTheAlarmOfARefundThatHangs(t *testing.T) {
 	b.BooksBalance()
 }
 
-// The list of recharges answers whatever is asked of it: nothing yet, orders in every state, every filter, pages behind the last one,
-// words that are none; a page always has its rows, and what is wrong is named by its field.
+// The list of recharges answers every query: nothing yet, orders in every state, every filter, pages behind the last
+// one, unknown words. A page always has its rows, and errors are named by their field.
 func TestTheListOfRechargesAlwaysAnswers(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	const path = "/aty/recharge/page"

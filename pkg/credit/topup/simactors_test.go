@@ -23,7 +23,7 @@ type payVerdict struct {
 	*paySystem
 	actors  sync.WaitGroup
 	claimed map[string]bool         // orders that a payer pays or leaves unpaid
-	most    map[string]money.Amount // what the payer of an order agreed to pay
+	most    map[string]money.Amount // the amount that the payer of an order agreed to
 	wrongs  []string                // answers that must never be given
 	bad     string
 	counts  payCounts
@@ -84,7 +84,7 @@ func (s *paySystem) ask(who, method, path string, body any) (a payAnswer) {
 	return a
 }
 
-// call calls a route of a house once.
+// call calls a route of the product once.
 func (s *paySystem) call(ctx context.Context, e *app.Env, who, key, method, path string, body any) payAnswer {
 	raw, err := json.Marshal(body)
 	if err != nil {
@@ -106,7 +106,7 @@ func (s *paySystem) call(ctx context.Context, e *app.Env, who, key, method, path
 	return a
 }
 
-// early lets somebody pay the newest order of a book before the call that made it is answered.
+// early lets a payer pay the newest order of a provider before the call that made it is answered.
 func (v *payVerdict) early(name string, b *paymentledger.Ledger) {
 	if v.n(100) >= 8 {
 		return
@@ -141,7 +141,7 @@ func (v *payVerdict) buys(who string) {
 	name := map[int]string{1: "wechatpay", 2: "alipay", 6: "alipay", 7: "gateway"}[payType]
 	id := v.order(who, payType)
 	if id == "" {
-		return // the provider did not take it, or nobody knows: then somebody may find the code all the same
+		return // refused, or of unknown outcome: then a payer may find the code all the same
 	}
 	if payType >= 6 && !v.open(who, name, id) {
 		return
@@ -180,9 +180,9 @@ func (v *payVerdict) pays(name, number string) {
 		_ = b.Tell(number, "", []paymentledger.How{paymentledger.Sent, paymentledger.Forged, paymentledger.Probe, paymentledger.Stale}[v.n(4)], 0)
 	}
 	switch v.n(7) {
-	case 0: // nobody pays
+	case 0: // not paid
 		if v.n(2) == 0 {
-			_ = b.Scan(number) // and somebody had it before him
+			_ = b.Scan(number) // after another payer scanned it
 		}
 	case 1, 2: // when it was given up, perhaps
 		wait := time.Duration(v.n(int(payLate/time.Second))) * time.Second
@@ -193,7 +193,8 @@ func (v *payVerdict) pays(name, number string) {
 	}
 }
 
-// payLate is how long after it was made an order is paid at the latest: when nobody looks for it any more but the night.
+// payLate is the latest time after its creation at which an order is paid: only the nightly check still looks for
+// it.
 const payLate = 6 * 24 * time.Hour
 
 // payment pays, tells of it in some way, and perhaps gives it back again at the provider.

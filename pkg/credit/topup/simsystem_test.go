@@ -53,7 +53,7 @@ type paySystem struct {
 	chains  map[string]*chainsim.Sim
 	wishes  []wishOf // in USDT
 	idle    []*payInstance
-	early   func(provider string, b *paymentledger.Ledger) // somebody may pay before our call is answered
+	early   func(provider string, b *paymentledger.Ledger) // a payer may pay before our call is answered
 	kills   int
 	injured int
 	alarms  []string
@@ -137,7 +137,7 @@ func (s *paySystem) build() *payInstance {
 	return i
 }
 
-// house is the modules that a payment meets, as they are joined, over a database and to the providers by an instance.
+// house is the modules of a payment, joined as in app, over a database and with an instance's way to the providers.
 func (s *paySystem) house(i *payInstance, db store.DB) *app.Env {
 	cfg := &config.Config{PublicURL: "http://herald.test"}
 	m := &cfg.Money
@@ -269,8 +269,8 @@ func (s *paySystem) invoke(limit time.Duration, work func(context.Context, *payI
 	return err
 }
 
-// RoundTrip is the way to the providers: refused connections, answers that get lost or come late, a proxy's error page. Somebody
-// may pay while our call is not answered yet.
+// RoundTrip is the way to the providers: refused connections, answers that get lost or come late, a proxy's error
+// page. A payer may pay while our call is not answered yet.
 func (i *payInstance) RoundTrip(req *http.Request) (*http.Response, error) {
 	i.gate()
 	s := i.s

@@ -26,10 +26,10 @@ var (
 // payStandstill is a thousand times what a seed takes.
 const payStandstill = 3 * time.Minute
 
-// What is sent in USDT is credited once too, or it is told why not: whoever claims it, whatever the chain takes back, with other
-// tokens, failed transfers, several in one transaction, and much later. And whatever becomes of the callbacks (before the answer,
-// twice, never, late, forged, after the order was given up, after the money went back) and of the answers, whoever asks at one
-// moment, and at whichever call functions die: what was paid is credited once, with the amount that was paid; nothing is lost,
+// USDT transfers are credited once too, or rejected with a reason: with any claimant, with blocks that the chain
+// takes back, other tokens, failed transfers, several in one transaction, and late ones. Callbacks come before the
+// answer, twice, never, late, forged, after the order was given up, or after a refund; answers get lost; queries run
+// in parallel; functions crash at any call. A payment is credited once, with the paid amount. Nothing is lost,
 // nothing else is credited, and the books are exact.
 func TestPaymentsAreCreditedOnce(t *testing.T) {
 	town := thePayTown(t)
@@ -72,7 +72,7 @@ func TestPaymentsAreCreditedOnce(t *testing.T) {
 	}
 }
 
-// payRun is a seed: everybody pays while everything breaks, then the world is calm for as long as orders are looked after.
+// payRun is a seed: all users pay while everything breaks, then it is calm for as long as orders are looked after.
 func payRun(town *payTown, seed uint64) *payVerdict {
 	s := town.open(seed)
 	defer s.close()
@@ -112,5 +112,5 @@ func payRun(town *payTown, seed uint64) *payVerdict {
 	return v
 }
 
-// payCalm is as many nights as find what nobody told us of.
+// payCalm is enough nights to find payments without a callback.
 const payCalm = 4 * 24 * time.Hour

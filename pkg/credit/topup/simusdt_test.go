@@ -79,7 +79,7 @@ func (w *payTown) coins(t *testing.T) {
 	}
 }
 
-// mine makes blocks, and takes some back before anybody may rely on them.
+// mine makes blocks, and takes some back that have too few confirmations.
 func (v *payVerdict) mine(name string) {
 	c := v.chains[name]
 	for {
@@ -139,10 +139,10 @@ func (v *payVerdict) coiner(wait time.Duration) {
 	}
 }
 
-// wishOf is an order that somebody was given.
+// wishOf is an order of a user.
 type wishOf struct{ who, id, chain, address string }
 
-// transfer sends something and tells its hash in some way, or nobody.
+// transfer sends a transfer and submits its hash in one of several ways, or not at all.
 func (v *payVerdict) transfer(who, id, name, to string) {
 	hash := v.chains[name].Send(v.n(12) == 0, v.moves(name, to)...)
 	v.counts.more(&v.counts.Transfers)
@@ -155,11 +155,11 @@ func (v *payVerdict) transfer(who, id, name, to string) {
 	}
 	v.sleep(time.Duration(v.n(90)) * time.Second)
 	switch v.n(6) {
-	case 0: // nobody tells it
+	case 0: // not submitted
 	case 1: // twice at once
 		v.actors.Go(func() { tell(who, id) })
 		tell(who, id)
-	case 2: // and somebody else claims it
+	case 2: // and another user claims it
 		v.mu.Lock()
 		other := v.wishes[v.rng.IntN(len(v.wishes))]
 		v.mu.Unlock()
@@ -198,7 +198,7 @@ func (v *payVerdict) moves(name, to string) (list []chainsim.Transfer) {
 		}
 	case 1:
 		list[0].To = coinChains[name].address(77)
-	case 2, 3: // several, to somebody else too
+	case 2, 3: // several, to another address too
 		if name == chainsim.Omni {
 			break // there is one in a transaction
 		}

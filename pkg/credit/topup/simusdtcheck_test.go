@@ -56,7 +56,7 @@ func (v *payVerdict) coinBook() coinBook {
 
 // coins holds the chains against our books: every transfer is credited once or explained, and nothing else is.
 func (v *payVerdict) coins(lines map[string][]ledger.Entry, known map[string]bool) (cash map[string]money.Amount) {
-	b, worth := v.coinBook(), map[string]map[string][]money.Amount{} // what it may be, by order and hash
+	b, worth := v.coinBook(), map[string]map[string][]money.Amount{} // allowed amounts, by order and hash
 	mined := map[string]bool{}
 	for _, name := range coinNames {
 		for _, tx := range v.chains[name].Mined() {

@@ -34,7 +34,7 @@ type payTown struct {
 	buyers       []string
 	admin        string
 	leaver       string // a customer who is deleted while it pays
-	agent, clerk string // who only try what is refused
+	agent, clerk string // which only make refused requests
 }
 
 var payOnce struct {

@@ -116,7 +116,7 @@ func TestPaymentsAreAskedAbout(t *testing.T) {
 	}
 }
 
-// An order that nobody pays is closed at its provider and given up; one that is paid all the same is credited, once.
+// An order that is not paid is closed at its provider and given up; one that is paid all the same is credited, once.
 func TestOrdersExpireAndLatePaymentsCount(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	c := b.Users.Customer
@@ -201,7 +201,8 @@ func TestTopUpsThatAreRefused(t *testing.T) {
 	b.Until("the credit of a locked customer who had paid", func() bool { return b.Status(c, o.ID) == 2 })
 }
 
-// A provider that refuses or does not answer: the customer is told that nothing was charged, in four languages.
+// A provider that refuses or does not answer: the customer gets the message that nothing was charged, in four
+// languages.
 func TestAProviderThatRefuses(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	b.Wechat.Close()

@@ -13,7 +13,7 @@ import (
 func TestLateTransfersAreCreditedAtTheLowerRate(t *testing.T) {
 	for _, c := range []struct {
 		rate          float64 // that staff set after the order was made at 7
-		late, further string  // what 1 USDT is worth
+		late, further string  // the rate of 1 USDT
 	}{{6.5, "650", "650"}, {8, "700", "700"}} {
 		b := apptest.NewUSDTFixture(t)
 		paid, late := b.Users.Customer, b.Users.Direct

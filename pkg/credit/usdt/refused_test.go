@@ -8,7 +8,7 @@ import (
 	"herald/pkg/kit/testkit"
 )
 
-// Every refusal of an order in USDT and of its hash is told in four languages, and credits nothing.
+// Every refusal of an order in USDT and of its hash has a message in four languages, and credits nothing.
 func TestRefusalsOfUSDTInFourLanguages(t *testing.T) {
 	b := apptest.NewUSDTFixture(t)
 	c, other, third := b.Users.Customer, b.Users.Direct, b.Users.OtherCustomer

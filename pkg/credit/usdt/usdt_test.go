@@ -187,7 +187,7 @@ func TestHashesThatAreRefused(t *testing.T) {
 	}
 }
 
-// Who sends without a word is credited too: before the order's time is over, and late.
+// A transfer without a submitted hash is credited too: before the order's time is over, and late.
 func TestTransfersWithoutAHashAreFound(t *testing.T) {
 	b := apptest.NewUSDTFixture(t)
 	c, other := b.Users.Customer, b.Users.Direct

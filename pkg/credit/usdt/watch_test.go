@@ -14,7 +14,8 @@ import (
 	"herald/pkg/platform/session/sessiontest"
 )
 
-// Somebody who opens orders and gives them up, or pays them, has one address all the time and leaves the others to others.
+// A user who opens orders and gives them up, or pays them, has one address all the time and leaves the others to
+// other users.
 func TestNobodyTakesAllAddresses(t *testing.T) {
 	b := apptest.NewUSDTFixture(t)
 	c := b.Users.Customer
@@ -82,7 +83,7 @@ func TestEachOrderOfAnAddressGetsWhatCameInItsTime(t *testing.T) {
 	}
 }
 
-// What comes again to the address of an order that was credited is credited too, once, while the address rests.
+// A second transfer to the address of a credited order is credited too, once, while the address rests.
 func TestASecondTransferIsNotLost(t *testing.T) {
 	b := apptest.NewUSDTFixture(t)
 	c := b.Users.Customer
@@ -209,7 +210,7 @@ func TestOrdersOnAChainThatIsSwitchedOffEnd(t *testing.T) {
 	}
 }
 
-// Who was not given the right pays nothing in USDT, is told so in four languages, and sees no way to.
+// A user without the right pays nothing in USDT, gets a message in four languages, and sees no way to.
 func TestUSDTIsGranted(t *testing.T) {
 	b := apptest.NewUSDTFixture(t)
 	c := b.Users.Customer
@@ -237,7 +238,8 @@ func TestUSDTIsGranted(t *testing.T) {
 	}
 }
 
-// Staff who look after the pool are told once when few addresses are left, and again after it was filled meanwhile.
+// Staff with the permission for the pool get one notice when few addresses are left, and another after it was filled
+// meanwhile.
 func TestFinanceIsToldOfALowPoolOnce(t *testing.T) {
 	b := apptest.NewUSDTFixture(t)
 	b.Users.Admin.Put("/lop/system/config/usdt.pool.low", apptest.Object{"value": 1}).OK()

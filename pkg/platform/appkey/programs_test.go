@@ -16,8 +16,9 @@ import (
 	"herald/pkg/platform/session/sessiontest"
 )
 
-// A program can do what its customer can at that moment: nothing that costs while the customer is locked, nothing at all once
-// it is deleted or its key is withdrawn; and what one instance has seen no other takes again, whatever its clock says.
+// A program can do what its customer can at that moment: nothing that costs while the customer is locked, nothing at
+// all once it is deleted or its key is withdrawn. A request accepted by one instance is refused by all others, with
+// any clock.
 func TestAProgramOfACustomerThatIsLockedOrGone(t *testing.T) {
 	k := testkit.Memory(t)
 	var e *app.Env

@@ -14,7 +14,7 @@ import (
 	"herald/pkg/platform/session/sessiontest"
 )
 
-// What the house tells by itself arrives once, in the reader's language, and at nobody else's.
+// A notice of the platform arrives once, in the reader's language, and for its user alone.
 func TestWhatTheHouseTells(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := apptest.Serve(t, k)

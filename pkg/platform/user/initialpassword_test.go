@@ -58,7 +58,7 @@ func TestRandomInitialPasswords(t *testing.T) {
 	reset.Put("/aty/customerinfo/resetpw/"+b.Users.Direct.User.ID, nil).Want(http.StatusConflict, 40903)
 }
 
-// With the setting phone, nothing is told: the last six digits are the password.
+// With the setting phone, no password is shown: the last six digits are the password.
 func TestInitialPasswordsOfPhones(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	if told := testkit.Data[user.Initial](b.Users.Admin.Put("/aty/customerinfo/resetpw/"+b.Users.Direct.User.ID, nil)); told.Password != "" ||

@@ -20,9 +20,9 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// A lock in the midst of everything: the order that sends stops within its sub-batch, what waits for its hour does not begin, sessions
-// and websockets end, every call that spends is refused to whoever makes it, and money that was sent before still comes. After the
-// unlock nothing begins by itself, and what is started goes on where it stood: each recipient has one message.
+// A lock stops everything: the sending order stops within its sub-batch, scheduled orders do not begin, sessions and
+// websockets end. Every caller is refused calls that spend, and payments made before still arrive. After the unlock
+// nothing begins by itself, and a started order continues where it stopped: each recipient has one message.
 func TestALockStopsEverythingThatRuns(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	c, admin := p.Users.Customer, p.Users.Admin
