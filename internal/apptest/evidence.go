@@ -12,7 +12,7 @@ import (
 	"herald/pkg/platform/session/sessiontest"
 )
 
-// Evidence is the file of a number, line by line, as somebody gets it.
+// Evidence is the file of a number, line by line, as a user gets it.
 func (p *SendingFixture) Evidence(who *sessiontest.Actor, number string) (lines []string) {
 	p.Helper()
 	p.Kit.Sent.Take()

@@ -19,7 +19,7 @@ import (
 	"herald/pkg/provider"
 )
 
-// OtherTenant is somebody else's things.
+// OtherTenant is another user's things.
 type OtherTenant struct {
 	User, Secondary, Group, Task, File, Order, Draft, Price, Notice, Blocked, Blocking, Line, Topup, USDTOrder, Template,
 	Conversation, Risk, RiskTask, Copied, Copying, Servicer, Service, Building, Plan, Recording, Calling, Script string

@@ -136,7 +136,7 @@ func (p *GroupFixture) Act(a whatsappsim.GroupAct) {
 	}
 }
 
-// Body is an order of groups of so many people of Minas Gerais, whom WhatsApp knows under other digits.
+// Body is a request for groups of so many people of Minas Gerais, whom WhatsApp knows under other digits.
 func (p *GroupFixture) Body(n int, more Object) Object {
 	p.Helper()
 	rows := "phoneNumber\n"
@@ -200,7 +200,7 @@ func (p *GroupFixture) Groups(id string) []groupbuild.Group {
 	return testkit.Data[web.Page[groupbuild.Group]](p.Users.Direct.In("en_US").Get(GroupOrdersPath + "/" + id + "/group/page")).Records
 }
 
-// Stands tells how somebody stands in an order's first group.
+// Stands gives the state of a person in an order's first group.
 func (p *GroupFixture) Stands(id, number string) string {
 	p.Helper()
 	for _, m := range testkit.Data[web.Page[groupbuild.Member]](p.Users.Direct.Get(GroupOrdersPath + "/" + id +
@@ -234,7 +234,7 @@ func (p *GroupFixture) Control(name, body string) {
 	}
 }
 
-// Later waits until WhatsApp has made what it was asked for: it takes its time, and nobody is told.
+// Later waits until WhatsApp has made the requested groups: it takes its time, and sends no event.
 func (p *GroupFixture) Later() {
 	done := make(chan struct{})
 	p.Sim.After(time.Second, func() { close(done) })

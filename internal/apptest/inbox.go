@@ -26,7 +26,7 @@ type InboxFixture struct {
 
 const Recipient = 5511987650000
 
-// NewInboxFixture makes a house in which the direct customer's order reached two numbers.
+// NewInboxFixture makes a fixture in which the direct customer's order reached two numbers.
 func NewInboxFixture(t *testing.T) (p *InboxFixture, order string) {
 	t.Helper()
 	p = &InboxFixture{NewTemplateFixture(t), nil}

@@ -10,7 +10,7 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// HeldBack wants a template to be refused with a reason, told in four languages, and nothing to be kept or paid for.
+// HeldBack wants a template to be refused with a reason in four languages, and nothing to be stored or paid for.
 func (p *InboxFixture) HeldBack(id string, body Object, reason, begins string) {
 	p.Helper()
 	before, held := p.Credit()

@@ -17,7 +17,7 @@ func (p *SendingFixture) Waits(who *sessiontest.Actor) map[string]int {
 	return got
 }
 
-// NoticesOf counts what each console was told of a kind since the last call.
+// NoticesOf counts the pushes of a kind to each console since the last call.
 func NoticesOf(p *SendingFixture, kind string) map[string]int {
 	got := map[string]int{}
 	for _, m := range p.Kit.Pushed.Take() {

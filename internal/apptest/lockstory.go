@@ -51,7 +51,7 @@ var LockedRoutes = []string{
 	"DELETE /aty/customerserviceraccount/{id}",
 }
 
-// RefusesSpending calls every route that pays, consumes or starts and that somebody locked could call otherwise.
+// RefusesSpending calls every route that pays, consumes or starts and that a locked user could call otherwise.
 func (p *SendingFixture) RefusesSpending(who *sessiontest.Actor) {
 	p.Helper()
 	as, err := p.Env.Sessions().Authenticate(p.Context(), who.Token)

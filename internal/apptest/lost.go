@@ -35,7 +35,7 @@ const (
 	ProcessKilled                // carried out, and the function dies with it
 )
 
-// LossyTransport carries calls to a database in memory and breaks them as it is told.
+// LossyTransport carries calls to a database in memory and breaks them on command.
 type LossyTransport struct {
 	to    http.RoundTripper
 	mu    sync.Mutex
@@ -128,7 +128,7 @@ func (c *LossyTransport) Arm(n int, f Failure) bool {
 	return broke
 }
 
-// LossScenario is a house in which every write route is called once, some of its writes breaking on the way.
+// LossScenario is a scenario in which every write route is called once, some of its writes breaking on the way.
 type LossScenario struct {
 	*testing.T
 	Cable  *LossyTransport
@@ -145,7 +145,7 @@ type LossScenario struct {
 	once   []string        // secrets that were answered
 	lines  sync.Mutex
 	log    strings.Builder
-	fresh  time.Time // when everybody signed in
+	fresh  time.Time // the time of the last sign-in
 }
 
 func NewLossScenario(t *testing.T, at int, f Failure) *LossScenario {
@@ -266,7 +266,7 @@ func (w *LossScenario) keep(name string, who *sessiontest.Actor, route, path, bo
 	w.ids[name] = MissingID
 }
 
-// Ends is what everybody sees at the end.
+// Ends is the state that all users see at the end.
 func (w *LossScenario) Ends() string {
 	var out strings.Builder
 	for _, r := range w.Server.API.Routes() {

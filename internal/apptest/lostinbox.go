@@ -23,7 +23,7 @@ func (w *LossScenario) answers() {
 	w.tell(direct, "PUT "+path+"/status", one+"/status", `{"status":"closed"}`)
 }
 
-// NewConversation lets a recipient of somebody's order write, and gives the conversation.
+// NewConversation lets a recipient of a user's order write, and gives the conversation.
 func NewConversation(t *testing.T, e *app.Env, who *sessiontest.Actor) string {
 	t.Helper()
 	answer := inbox.Answer{ID: "wamid.x", Number: 5511987654329, Kind: "text", Text: "hi", At: e.Now().UnixMilli(), Sender: "1",

@@ -231,8 +231,8 @@ func (w *LossScenario) house() {
 	w.tell(admin, "DELETE /system/menu/{id}", "/system/menu/{in}", "")
 }
 
-// Silent holds the house to telling nobody a secret: not its tables, with what they keep of answers and of the audit, and not
-// its log.
+// Silent checks that no secret is stored or logged: not in the tables, with their stored responses and audit, and
+// not in the log.
 func (w *LossScenario) Silent() {
 	secrets := append(w.once, sessiontest.Password, "Quiet-Harbor-7", "Quiet-Harbor-8")
 	for _, a := range []*sessiontest.Actor{w.Users.Admin, w.Users.Agent, w.Users.Customer, w.Users.Direct} {

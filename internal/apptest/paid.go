@@ -21,7 +21,7 @@ import (
 	"herald/pkg/platform/session/sessiontest"
 )
 
-// PaymentFixture is the joined house with every simulator of money behind a socket: the real adapters pay.
+// PaymentFixture is the joined product with every simulator of money behind a socket: the real adapters pay.
 type PaymentFixture struct {
 	*testing.T
 	Kit    *testkit.Env
@@ -122,7 +122,7 @@ func (b *PaymentFixture) RowsOf(prefix string) []string {
 	return out
 }
 
-// SignIn gives somebody a new session, as after a lock, which ends all.
+// SignIn gives a user a new session, as after a lock, which ends all.
 func (b *PaymentFixture) SignIn(who *sessiontest.Actor) {
 	b.Helper()
 	who.Token = (&sessiontest.Fixture{Env: b.Kit, Users: b.Env.Users(), Session: b.Env.Sessions()}).SignIn(b, b.Server, who.User.Login)

@@ -19,7 +19,7 @@ import (
 	"herald/pkg/provider"
 )
 
-// TemplateFixture is a house whose provider judges templates when it is told to, and tells by webhooks.
+// TemplateFixture is a fixture whose provider reviews templates on command, and reports by webhooks.
 type TemplateFixture struct {
 	*SendingFixture
 	heard chan struct{} // one for each webhook that was taken

@@ -33,7 +33,7 @@ func NewRecording(who *sessiontest.Actor, name string, file []byte) voice.Record
 		Object{"name": name, "language": "id-ID", "fileId": UploadSound(who, file)}))
 }
 
-// NewVoiceFixture is a house whose voice engines speak at a simulator.
+// NewVoiceFixture is a fixture whose voice engines speak at a simulator.
 func NewVoiceFixture(t *testing.T) (*SendingFixture, *pollysim.Sim) {
 	t.Helper()
 	p := NewSendingFixture(t)

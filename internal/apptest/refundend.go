@@ -29,7 +29,7 @@ func (b *PaymentFixture) Alarms() func(refund string) []string {
 	}
 }
 
-// DaysPass looks at everything after a while, with somebody who is signed in anew.
+// DaysPass looks at everything after a while, with a user who is signed in anew.
 func (b *PaymentFixture) DaysPass(d time.Duration) {
 	b.Helper()
 	b.Kit.Clock.Add(d)

@@ -37,7 +37,7 @@ func NewUSDTFixture(t *testing.T) *PaymentFixture {
 	return b
 }
 
-// Grant gives somebody the right to pay in USDT.
+// Grant gives a user the right to pay in USDT.
 func (b *PaymentFixture) Grant(who *sessiontest.Actor) {
 	b.Helper()
 	b.Users.Admin.Put("/aty/customerinfo", Object{"userId": who.User.ID, "countryCode": "BR", "customerType": "person", "usdtAuth": true}).OK()

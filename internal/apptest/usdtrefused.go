@@ -39,7 +39,7 @@ const (
 	Submitted = Orders + "/submit/hash"
 )
 
-// Expired lets an order's time pass and its tries be used up: its hash is told by a retry then, so often.
+// Expired lets an order's time pass and its tries be used up: its hash is then submitted by a retry, so often.
 func (b *PaymentFixture) Expired(who *sessiontest.Actor, id string) {
 	b.Helper()
 	b.Kit.Clock.Add(121 * time.Minute)

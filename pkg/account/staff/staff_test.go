@@ -88,7 +88,7 @@ func TestCustomerServiceNumbers(t *testing.T) {
 	if answers[http.StatusOK] != 1 || answers[http.StatusConflict] != 5 {
 		t.Errorf("%v", answers)
 	}
-	apptest.NewServiceNumber(other, nil) // another house may have it as well
+	apptest.NewServiceNumber(other, nil) // another customer may have it as well
 	again := apptest.Object{"phoneNumber": "5511987650001", "countryCode": "BR"}
 	first, second := c.With("Idempotency-Key", "one").Post(apptest.Numbers, again),
 		c.With("Idempotency-Key", "one").Post(apptest.Numbers, again)

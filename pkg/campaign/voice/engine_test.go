@@ -164,7 +164,8 @@ func TestLanguagesOfRecordings(t *testing.T) {
 	c.Post("/call/language", apptest.Object{"code": "ms-MY", "name": "x"}).Want(http.StatusForbidden, 403)
 }
 
-// The voice-synthesis configuration has the columns of the specification, and a picker for them (business-domain §3; platform-services §4).
+// The voice-synthesis configuration has the columns of the specification, and a picker for them (business-domain §3;
+// platform-services §4).
 func TestTheVoiceSynthesisConfiguration(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	admin := p.Users.Admin

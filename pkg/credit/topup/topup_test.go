@@ -104,7 +104,7 @@ func TestPaymentsAreAskedAbout(t *testing.T) {
 	}
 	b.Tick()
 	b.Tick()
-	if got := b.Balance(c); got != "950" { // what was paid is credited
+	if got := b.Balance(c); got != "950" { // the payment is credited
 		t.Errorf("%s credits", got)
 	}
 	forged := b.Server.Nobody().Post("/pay/notify/gateway", apptest.Object{"orderId": more.ID})
@@ -156,7 +156,7 @@ func TestOrdersExpireAndLatePaymentsCount(t *testing.T) {
 	}
 }
 
-// What may not be: each refusal has its message.
+// Refused requests: each refusal has its message.
 func TestTopUpsThatAreRefused(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	c := b.Users.Customer

@@ -138,7 +138,7 @@ func TestTransfersThatAreRejected(t *testing.T) {
 	}
 }
 
-// What may not be: each refusal has its message.
+// Refused hashes: each refusal has its message.
 func TestHashesThatAreRefused(t *testing.T) {
 	b := apptest.NewUSDTFixture(t)
 	c, other := b.Users.Customer, b.Users.Direct

@@ -34,7 +34,7 @@ func TestNobodyTakesAllAddresses(t *testing.T) {
 	if o := b.Ordered(b.Users.Direct, 5); o.Address == first.Address {
 		t.Errorf("two users at %s", o.Address)
 	}
-	b.Kit.Clock.Add(8 * 24 * time.Hour) // when it has rested it is anybody's
+	b.Kit.Clock.Add(8 * 24 * time.Hour) // after its rest it is free
 	b.SignIn(b.Users.OtherCustomer)
 	b.Users.Admin.Post("/pay/rate", apptest.Object{"code": "USDT", "rate": 7})
 	b.SignIn(b.Users.Admin)

@@ -76,7 +76,7 @@ func TestARemovalLeavesTheBookmarksOfOthers(t *testing.T) {
 			if total != left || len(rows) != 10 {
 				t.Fatalf("page %d after %d removals: %d rows of %d", current, len(gone), len(rows), total)
 			}
-			at, i := 0, n-1 // what the page must be
+			at, i := 0, n-1 // the expected page
 			for ; at < (current-1)*10; i-- {
 				if !gone[i] {
 					at++

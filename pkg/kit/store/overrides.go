@@ -14,8 +14,8 @@ import (
 // countries. An index row holds the version of each entry, so that a process that knows an entry needs one read of
 // the index a second at most at any traffic, and two calls when an entry has changed.
 //
-// Keys: <name> / INDEX with an attribute "e:"+entry = version; <name>#<entry> / E with the entry. Few write, and
-// what is written is bounded by Max, so the one index row is not hot.
+// Keys: <name> / INDEX with an attribute "e:"+entry = version; <name>#<entry> / E with the entry. Writes are rare,
+// and Max bounds the entries, so the one index row is not hot.
 type Overrides[T any] struct {
 	db    DB
 	now   func() time.Time

@@ -128,7 +128,7 @@ func (w *Request) checkTimes(bad *problems, now time.Time, keep time.Duration) {
 // Known gives the names of users by id; unknown ids are left out.
 type Known func(ctx context.Context, ids []string) (map[string]string, error)
 
-// into lays a checked wish over a post.
+// into lays a checked request over a post.
 func (w *Request) into(p *Post, names map[string]string) {
 	p.Title, p.Summary, p.Audience, p.Names, p.Type = w.Title, w.Summary, *w.Audience, names, w.NoticeType
 	p.PublishAt, p.ExpireAt, p.Status = w.PublishTime, w.ExpireTime, Draft
@@ -137,8 +137,8 @@ func (w *Request) into(p *Post, names map[string]string) {
 	}
 }
 
-// prepare checks a wish of a caller and finds the names of its audience. Faults: those of check; 404 for a user that there is
-// not; 403 for a schedule of somebody who may not publish.
+// prepare checks a caller's request and finds the names of its audience. Faults: those of check; 404 for an unknown
+// user; 403 for a schedule by a user who may not publish.
 func (r *Service) prepare(ctx context.Context, k Kind, w *Request) (map[string]string, error) {
 	keep, err := r.Store.keep(ctx)
 	if err != nil {

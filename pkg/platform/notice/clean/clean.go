@@ -1,5 +1,5 @@
 // Package clean makes HTML written by users harmless before others see it: an allow-list of elements, no scripts,
-// styles, frames or forms; links leave without a way back; pictures come by https or from the house's own origin.
+// styles, frames or forms; links leave without a way back; pictures come by https or from the platform's own origin.
 package clean
 
 import (
