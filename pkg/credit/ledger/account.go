@@ -130,7 +130,8 @@ func (b *Ledger) Accounts(ctx context.Context, ids ...string) ([]Account, error)
 	return store.DecodeAll[Account](rows)
 }
 
-// Freeze stops an account from spending; what comes in and what is released still may (decisions §3). It may be called again.
+// Freeze stops an account from spending; incoming and released credit still moves (decisions §3). It may be called
+// again.
 func (b *Ledger) Freeze(ctx context.Context, account string, frozen bool) error {
 	op := store.Op{Verb: store.Update, Key: accountKey(account), Set: map[string]any{"id": account}}
 	if frozen {

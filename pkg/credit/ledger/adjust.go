@@ -8,9 +8,9 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// Adjust changes what an open reservation holds, by one movement of the difference (a "pay" line, or a "refund"
-// line): the old amount is released and the new one reserved, or nothing is changed. operation makes it happen once.
-// with is carried out in the same transaction, also when the amount stays. Faults: ledger.short (40201),
+// Adjust changes the amount of an open reservation by one movement of the difference (a "pay" line, or a "refund"
+// line). The old amount is released and the new one reserved, or nothing is changed. operation makes it happen once.
+// The operations with are written in the same transaction, also when the amount stays. Faults: ledger.short (40201),
 // ledger.frozen (40302), and a *store.Failed: of with, or behind it when the reservation was changed meanwhile.
 func (b *Ledger) Adjust(ctx context.Context, o Order, operation string, amount money.Amount, with ...store.Op) error {
 	h, err := b.Held(ctx, o.Ref, o.Account)

@@ -19,8 +19,9 @@ type Agency struct {
 	Discount money.Amount // of the customer that ordered, given back by the platform
 }
 
-// Share divides a charge of an owner: margin is what its agent earns of it, never more than the charge, and percent the brand
-// discount of the rest, which is the platform's share. An owner without an agent, and an agent that orders for itself, have no margin.
+// Share divides a charge of an owner. margin is its agent's part, never more than the charge; percent is the brand
+// discount on the rest, which is the platform's share. An owner without an agent, and an agent that orders for
+// itself, have no margin.
 func Share(owner auth.Owner, charge, margin money.Amount, percent int) Agency {
 	a := Agency{Agent: owner.Agent}
 	if owner.Agent != "" && owner.Agent != owner.User {

@@ -198,7 +198,7 @@ func (b *Ledger) withMargins(ctx context.Context, each iter.Seq2[*Line, error]) 
 	}
 }
 
-// Earnings is what an agent earned by day, and what the accounts of its customers held after their last line.
+// Earnings are an agent's earnings by day, and the balances of its customers after their last line.
 type Earnings struct {
 	ByDay map[string]money.Amount // yyyy-mm-dd, at +08:00
 	Last  map[string]money.Amount

@@ -17,16 +17,16 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// An entry is never changed. What it should have been is said by a pair in one movement: one line takes it back, another stands for
-// it (decisions §4). A movement is corrected once; what stands for it may be corrected again. What an order or a payment has moved is
-// theirs to correct.
+// An entry is never changed. A correction is a pair in one movement: one line takes the entry back, another replaces
+// it (decisions §4). A movement is corrected once; its replacement may be corrected again. Orders and payments
+// correct their own movements.
 
 // contras are the platform accounts of the lines that staff write by hand.
 var contras = map[string]string{Recharge: CashIn + "manual", PlatformRecharge: CashIn + "platform", Compensate: Adjusted,
 	Discount: Discounts,
 	Rebate:   Rebates, Gift: Gifts, Withdrawal: CashOut}
 
-// fix is what became of a movement that was corrected. Its row is made by the first correction, so that there is no second.
+// fix is the correction of a movement. The first correction makes its row, so that there is no second.
 type fix struct {
 	State string `dynamodbav:"st"` // taken: nothing stands for it; replaced: something does
 }
@@ -110,14 +110,14 @@ func (b *Ledger) recording(ctx context.Context, p *posting, key string) (*record
 	return r, err
 }
 
-// instead is what should stand for a line; zero values are as they were.
+// replacement has the values of the new line; zero values stay as they were.
 type replacement struct {
 	kind   string
 	amount *money.Amount
 }
 
-// correctable refuses what is not corrected by hand: entries of orders and payments, and what takes another back.
-// Fault ledger.bound (409).
+// correctable refuses entries that are not corrected by hand: those of orders and payments, and corrections
+// themselves. Fault ledger.bound (409).
 func (r *recording) correctable() error {
 	if r.Reverses != "" || r.Ref != "" || r.Held != 0 || contras[r.Type] == "" || len(r.all) > 2 {
 		return fault.State("ledger.bound")

@@ -41,7 +41,7 @@ func (r *Service) Exports(a *web.API, d *export.Exporter) {
 		"Every recharge of a customer that matches, as xlsx; no moves between users", r.recharges)
 }
 
-// recharges are what customers were recharged with: not what was moved between users, nor an agent's side of what it gives.
+// recharges are the recharges of customers, without movements between users and an agent's side of its gifts.
 func (r *Service) recharges(ctx context.Context, in *StatementQuery) (export.Rows[Line], error) {
 	none := export.Rows[Line]{}
 	who, err := r.ownerFor(ctx, in)

@@ -36,8 +36,9 @@ type teller struct {
 
 type death struct{}
 
-// A million times in the soak: random movements by 64 callers over a store that conflicts, loses answers behind the commit, and sees its
-// callers die. What was answered has happened, once; nothing else has; no account is below zero, and the books are exact.
+// The soak runs it a million times: random movements by 64 callers over a store that conflicts, loses answers after
+// the commit, and lets its callers crash. Each answered movement happened once, and nothing else did. No account is
+// below zero, and the books are exact.
 func TestLedgerUnderFaults(t *testing.T) {
 	var on atomic.Bool
 	gate := func(err error) error {

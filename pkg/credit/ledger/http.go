@@ -108,7 +108,7 @@ func (r *Service) adjust(ctx context.Context, in *struct {
 	return r.change(ctx, AmountBody{UserID: in.UserID}, check, Change{Type: Compensate, Available: amount}, Adjusted)
 }
 
-// change moves credit of one customer against a platform account, or the agent's own. What is asked is read side by side.
+// change moves credit of one customer against a platform account, or the agent's own. Its reads run in parallel.
 func (r *Service) change(ctx context.Context, b AmountBody, check func() error, c Change, contra string) (*CreditChange, error) {
 	p, kind, amount := auth.Must(ctx), c.Type, c.Available
 	accounts := []string{b.UserID}
@@ -256,7 +256,8 @@ func (r *Service) move(ctx context.Context, in *struct {
 	return &CreditChange{entries[0].Serial(from.ID), entries[0].Balance}, nil
 }
 
-// moved are the notices of a move: to the account that got credit, and to the one that gave it unless it did so itself.
+// movementNotices are the notices of a move: to the account that got credit, and to the one that gave it unless it
+// did so itself.
 func movementNotices(p *auth.Principal, from, to string, e []Entry) []notice.Personal {
 	all := []notice.Personal{Received(to, e[1])}
 	if from != p.UserID {

@@ -14,7 +14,7 @@ import (
 
 type object = map[string]any
 
-// Credit over the routes: what staff and customers do with it, the entries that each leaves, and what is refused.
+// Credit over the routes: actions of staff and customers, the entries that each leaves, and the refusals.
 func TestLedgerStory(t *testing.T) {
 	h := sessiontest.New(testkit.Memory(t))
 	settings := setting.New(h.Env.DB, h.Env.Now, setting.Define(testkit.ModuleParts()...))

@@ -38,7 +38,7 @@ const (
 	Paid     = "platform:compensation"
 	CashOut  = "platform:withdrawal"
 	Adjusted = "platform:adjustment"
-	// Discounts are what brand customers are given back of what they were charged.
+	// Discounts are the refunds of brand customers' charges.
 	Discounts = "platform:discount"
 )
 

@@ -119,7 +119,7 @@ func TestMovementsAgreeWithReference(t *testing.T) {
 	})
 }
 
-// Many callers spend the same credit: what is spent never exceeds what was there.
+// Many callers spend the same credit: the sum never exceeds the balance.
 func TestOverdraftRace(t *testing.T) {
 	b := book(store.NewMemory(nil))
 	deposit(t, b, "in", "a", 100*money.Credit)

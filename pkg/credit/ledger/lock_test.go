@@ -17,8 +17,8 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// person makes a user whose account has not moved, locked or not, and gives what locks and unlocks it as a function without
-// the ledger does: the user alone.
+// person makes a user whose account has not moved, locked or not. It gives the lock and unlock of a function without
+// the ledger, which changes the user alone.
 func person(t *testing.T, users *user.Store, account string, locked bool) (lock func(bool)) {
 	t.Helper()
 	u := user.User{Type: auth.First, Name: account, Login: account}

@@ -10,7 +10,8 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// Money is what came in from outside for an account. What an agent gives of its own credit, and what the platform gives, is none of it.
+// Money is external money for an account. An agent's gifts of its own credit, and the platform's gifts, are none of
+// it.
 type Money struct {
 	PaidAt      time.Time    `dynamodbav:"pi,omitempty"` // of the last payment of at least LeastPayment, or recharge by staff
 	RechargedAt time.Time    `dynamodbav:"pr,omitempty"` // of the last recharge by staff

@@ -17,8 +17,9 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// The month of the finance is every line of it as it was written, each with the balance before and after, and behind the lines one
-// row for each account and one for all: opening + lines = closing. Memory holds one row an account and a step of lines.
+// The month's file for finance has every line as it was written, each with the balance before and after. Behind the
+// lines stand one row for each account and one for all: opening + lines = closing. Memory holds one row an account
+// and a step of lines.
 
 // Kinds of rows, dictionary finance_item.
 const (

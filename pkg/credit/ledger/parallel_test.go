@@ -14,8 +14,8 @@ import (
 	"herald/pkg/platform/session/sessiontest"
 )
 
-// Staff, an agent and its customer move credit between the same accounts at once, each call several times under one key and
-// some of them under none: what was answered with success has happened, once for a key, no account fell below zero, and the
+// Staff, an agent and its customer move credit between the same accounts in parallel, each call several times under
+// one key and some without a key. A successful call happened, once for a key; no account fell below zero, and the
 // books are exact.
 func TestMoneyInParallel(t *testing.T) {
 	w := apptest.NewLossScenario(t, 0, apptest.AnswerLost)

@@ -58,9 +58,9 @@ func (r *Report) end() {
 	}
 }
 
-// Reconcile re-derives everything from the entries (decisions §4): per account the chain without a gap and the balances,
-// per movement legs that sum to zero, per reservation that it is explained, and the platform's accounts. It is the whole walk
-// in one call, for a ledger of which it is known that it is small; the product walks in steps (Walk).
+// Reconcile re-derives everything from the entries (decisions §4). It checks per account the chain without a gap and
+// the balances, per movement legs that sum to zero, per reservation its explanation, and the platform's accounts. It
+// is the whole walk in one call, for a small ledger; the product walks in steps (Walk).
 func (b *Ledger) Reconcile(ctx context.Context) (*Report, error) {
 	w := NewWalk()
 	for !w.Done() {

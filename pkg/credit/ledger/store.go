@@ -15,8 +15,8 @@ import (
 //	TX#<movement>  / T               the movement was made
 //	FIX#<movement> / F               the movement was corrected by hand
 //	RES#<ref>      / R               a reservation
-//	REG#<00…15>    / <account>       which accounts there are, for reconcile
-//	DAY#<scope>    / <day>           what a day that is over adds up to
+//	REG#<00…15>    / <account>       the existing accounts, for reconcile
+//	DAY#<scope>    / <day>           the sums of a past day
 //	J#<scope>#<month> / <time>#<account>#<line>   a statement line again, for the statement of a whole scope
 const table = "credit"
 

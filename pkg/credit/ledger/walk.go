@@ -25,8 +25,8 @@ const (
 	settled  = time.Minute // age of an entry that no transaction can bring any more
 )
 
-// Walk checks the next accounts of a check that began at a time, until another; zero: one stretch of the registry. What moves meanwhile
-// is no difference.
+// Walk checks the next accounts of a check that began at a time, until another; zero: one stretch of the registry.
+// Movements meanwhile are no difference.
 func (b *Ledger) Walk(ctx context.Context, w *Walk, began, until time.Time) error {
 	var before time.Time
 	if !until.IsZero() {

@@ -15,7 +15,7 @@ import (
 	"herald/pkg/provider"
 )
 
-// AdminHandler is what is asked about top-ups under /aty and /pi: what can be paid how, the payment that waits, and the list.
+// AdminHandler has the routes of top-ups under /aty and /pi: the ways to pay, the waiting payment, and the list.
 type AdminHandler struct{ room *Service }
 
 // NewAdminHandler makes the staff routes of a module.

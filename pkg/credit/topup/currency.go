@@ -27,7 +27,7 @@ func (s Sum) currency() string {
 	return s.Currency
 }
 
-// asked gives the credit that an order is about.
+// creditFor gives the credit for an order's amount.
 func (s Sum) creditFor(fen provider.Fen) money.Amount {
 	if s.Rate == 0 {
 		return credit(fen)

@@ -17,8 +17,8 @@ import (
 	"herald/pkg/provider"
 )
 
-// Service is the orders at providers: their routes, their callbacks, and who looks after them. What staff and customers see of it under
-// /aty is the AdminHandler's.
+// Service is the orders at providers: their routes, their callbacks, and their background work. AdminHandler has
+// their routes under /aty, for staff and customers.
 type Service struct {
 	DB        store.DB
 	Ledger    *ledger.Ledger

@@ -12,8 +12,8 @@ import (
 // noticeLimit bounds a callback; the adapters' own bounds are lower.
 const noticeLimit = 1 << 20
 
-// notify takes the callbacks of providers. What they say is authenticated and otherwise not believed: the provider is asked. The
-// callback is taken over when that was done, so that the provider repeats it until it was.
+// notify takes the callbacks of providers. A callback is authenticated, and its content is otherwise not believed:
+// the provider is queried. It is accepted after the query, so that the provider repeats it until then.
 func (r *Service) notify(a *web.API) http.HandlerFunc {
 	return func(w http.ResponseWriter, req *http.Request) {
 		name := req.PathValue("provider")

@@ -76,7 +76,8 @@ func (r *Service) follow(ctx context.Context, o *Order, p provider.Payment) erro
 	return nil
 }
 
-// shut closes an order whose time is over, where the provider closes orders, and tells what it is then.
+// shut closes an order whose time is over, where the provider closes orders, and gives the payment's state
+// afterwards.
 func (r *Service) shut(ctx context.Context, cashier provider.PaymentProvider, o *Order) (provider.Payment, error) {
 	closed := provider.Payment{Number: o.ID, State: provider.PaymentClosed}
 	if !cashier.Profile().CanClose || o.Status != Waiting {

@@ -70,7 +70,8 @@ func (r *Service) Scans(p *auth.Principal) []Way {
 	return ways
 }
 
-// bought is what a payment does: credit, or what its order was for when it covers that. Less than was asked for is credit.
+// completePurchase credits a payment, or carries out its order's purpose when it covers that. A smaller payment
+// becomes credit.
 func (r *Service) completePurchase(ctx context.Context, o *Order, p provider.Payment) (Purchase, error) {
 	if purpose := r.Purposes[o.For]; purpose != nil && p.Amount >= o.Fen {
 		return purpose(ctx, o, p)

@@ -17,8 +17,9 @@ import (
 	"herald/pkg/provider"
 )
 
-// Money of a recharge goes back by the way on which it came: the credit is taken first, in the transaction that makes the refund, and
-// comes back when the provider says that it will not carry it out. What lies between is asked about until it is known.
+// The money of a recharge goes back by the way on which it came. The transaction that makes the refund takes the
+// credit first. The credit comes back when the provider refuses the refund. A refund in between is queried until it
+// is known.
 
 // RefundStatus is how far a refund is.
 type RefundStatus int
@@ -101,10 +102,10 @@ func (r *Service) takesRefund(ctx context.Context, o *Order, profile *provider.P
 	return err
 }
 
-// giveBack takes credit of an order's user for money that goes back to its payer, and has the provider asked. A repetition of the
-// call gives the same refund. Faults: those of takesRefund, topup.noRefund (409) for an order that bought no credit, was not paid
-// or whose provider gives nothing back, topup.refundRange for more than is left of the payment, ledger.aboveBalance (40203) for
-// more than the user holds.
+// giveBack takes credit of an order's user for money that goes back to its payer, and has the provider called. A
+// repetition of the call gives the same refund. Faults: those of takesRefund; topup.noRefund (409) for an order that
+// bought no credit, was not paid or whose provider gives nothing back; topup.refundRange for more than remains of
+// the payment; ledger.aboveBalance (40203) for more than the user holds.
 func (r *Service) giveBack(ctx context.Context, o *Order, amount money.Amount, remark string) (Refund, error) {
 	p := auth.Must(ctx)
 	profile, used := r.Profile(o.Provider)

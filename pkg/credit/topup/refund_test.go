@@ -18,8 +18,8 @@ import (
 	"herald/pkg/platform/session/sessiontest"
 )
 
-// Staff give money back by the way on which it came: the credit is taken first, once for a key, and never more than is left of the
-// payment or of the credit.
+// Staff give money back by the way on which it came. The credit is taken first, once for a key, and never more than
+// remains of the payment or of the credit.
 func TestRefundsOfRecharges(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	c, admin := b.Users.Customer, b.Users.Admin

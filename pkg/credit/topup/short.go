@@ -34,7 +34,7 @@ func (o *Order) failure() *fault.Error {
 	return nil
 }
 
-// shortNotice is the notice of a payment that was short: what was paid, what was asked for, and what it became.
+// shortNotice is the notice of a short payment: the paid amount, the requested amount, and the credit.
 func shortNotice(o *Order, e ledger.Entry) notice.Personal {
 	return notice.Personal{UserID: o.User, Key: "credit." + e.Movement, Title: "topup.tell.shortTitle",
 		Body: either(o, "topup.tell.short", "topup.tell.shortYear"),

@@ -14,7 +14,7 @@ import (
 	"herald/pkg/platform/role"
 )
 
-// rights are those that a user of a type has; staff whose view is narrowed have what that leaves them.
+// payRights are those that a user of a type has; narrowed staff have the rest of them.
 func payRights(ty auth.Type, narrowed bool) map[string]bool {
 	if ty != auth.Admin {
 		return app.Grants().Set(role.Of(ty))
@@ -36,8 +36,8 @@ func (v *payVerdict) wrong(format string, args ...any) {
 	v.wrongs = append(v.wrongs, fmt.Sprintf(format, args...))
 }
 
-// grabber gives back its own payment, credits itself, or looks at and ends what is another's: customers, agents and staff whose view is
-// narrowed. All of it is refused.
+// grabber gives back its own payment, credits itself, or looks at and ends another user's payment: customers, agents
+// and narrowed staff. All of it is refused.
 func (v *payVerdict) grabber(wait time.Duration) {
 	v.sleep(wait)
 	w := v.town
@@ -95,7 +95,7 @@ func (v *payVerdict) ownerOf(number string) string {
 	return o.User
 }
 
-// leaver is deleted while it pays. A customer whose payment is under way, or who has credit, is not deleted.
+// leaver is deleted while it pays. A customer with a running payment, or with credit, is not deleted.
 func (v *payVerdict) leaver(wait time.Duration) {
 	v.sleep(wait)
 	var all sync.WaitGroup

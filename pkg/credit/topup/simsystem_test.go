@@ -227,7 +227,7 @@ func (s *paySystem) deliver(m queue.Message, wait time.Duration) {
 	}
 }
 
-// do carries a message out. What a module that is not here would do is nothing.
+// do carries a message out. Messages of modules that are not joined here do nothing.
 func (i *payInstance) do(ctx context.Context, m queue.Message) error {
 	if do := i.tasks[m.Kind]; do != nil {
 		return do(ctx, m)

@@ -177,7 +177,8 @@ func (v *payVerdict) transfer(who, id, name, to string) {
 	}
 }
 
-// moves are what one transaction moves: what was meant, or nothing worth, another token, elsewhere, or several things at once.
+// moves are the transfers of one transaction: the intended one, or nothing worth, another token, elsewhere, or
+// several at once.
 func (v *payVerdict) moves(name, to string) (list []chainsim.Transfer) {
 	one := func(to string) chainsim.Transfer {
 		units := big.NewInt(int64(1_000_000*(1+v.n(200)) + v.n(1_000_000)))

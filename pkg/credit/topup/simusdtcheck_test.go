@@ -135,8 +135,8 @@ func (v *payVerdict) mined(b coinBook, name string, tx chainsim.Mined, worth map
 	}
 }
 
-// coinsWorth gives what a transfer may be credited as: the first one of an order by the order's rate, a further one by the lower of it
-// and a rate that was in force after the transfer.
+// coinsWorth gives the permitted credit of a transfer: the first one of an order by the order's rate, a further one
+// by the lower of it and a rate that was in force after the transfer.
 func (v *payVerdict) coinsWorth(o *usdt.Order, tx chainsim.Mined, micro provider.Micro) (may []money.Amount) {
 	history, err := (&exchange.Store{DB: v.db, Now: time.Now}).History(v.ctx, "USDT", 0, 100)
 	v.expect(err == nil, "rates: %v", err)

@@ -15,10 +15,10 @@ import (
 //
 //	table payment: TOPUP#<id> / O              the order
 //	               TOPUP#<id> / A              when a waiting payer caused the last query
-//	               TOPUP#<id> / F#<refund>     which refunds it has
+//	               TOPUP#<id> / F#<refund>     its refunds
 //	               REFUND#<id> / F             a refund
 //	               L#topup#<scope> / <id>      its rows in lists
-//	               JOB#<shard> / …             when it is looked at
+//	               JOB#<shard> / …             when it is due
 //	table credit:  PAID#<provider> / <id>      a payment that was credited, for ever: it credits nothing else
 const table = "payment"
 

@@ -23,7 +23,7 @@ const (
 	Refused  = "refused"
 	Failed   = "failed"
 	Refunded = "refunded"
-	// Short: less was paid than asked for. What was paid is credited.
+	// Short: less was paid than requested. The paid amount is credited.
 	Short = "short"
 )
 
@@ -92,7 +92,7 @@ func (o *Order) Credited() bool { return o.Paid > 0 }
 // delivered tells whether the payment bought what its order was for; a short one is credit.
 func (o *Order) delivered() bool { return o.For != "" && o.Paid >= o.Fen }
 
-// credit is what so much RMB is worth: one fen, one credit.
+// credit is the credit for so much RMB: one fen, one credit.
 func credit(f provider.Fen) money.Amount { return money.Amount(f) * money.Credit }
 
 // units is money as a number of its currency's units with two decimals.

@@ -26,7 +26,7 @@ const attempts = 3
 // unrepeated takes the SDK's own repetitions away.
 func unrepeated(o *dynamodb.Options) { o.Retryer = aws.NopRetryer{} }
 
-// fate is what became of a write, as far as its caller can know.
+// writeOutcome is the outcome of a write, as far as its caller can know.
 type writeOutcome uint8
 
 const (
@@ -59,7 +59,7 @@ func attempt(ctx context.Context, call func(ctx context.Context) error) (doubt b
 	}
 }
 
-// wire tells how far a request came.
+// requestTrace records how far a request came.
 type requestTrace struct{ asked, wrote atomic.Bool }
 
 func (w *requestTrace) trace(ctx context.Context) context.Context {

@@ -19,8 +19,8 @@ func newTwins(t testing.TB) *twins {
 	return w
 }
 
-// The same calls, drawn at random, do the same to both: answers, failed conditions with the row that was found, refusals,
-// rows left behind, and, where the server tells them as AWS does, the units that are billed.
+// The same random calls have the same results in both: answers, failed conditions with the row that was found,
+// refusals, remaining rows, and, where the server reports them as AWS does, the billed units.
 func TestMemoryIsDynamo(t *testing.T) { newTwins(t).compare(t, id.New(testkit.Cloud(t).Now)) }
 
 // DynamoDB itself refuses impossible keys too.

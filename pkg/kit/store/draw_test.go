@@ -46,7 +46,8 @@ func item(t *rapid.T) map[string]any {
 	return it
 }
 
-// condition draws what a module may ask for. Ordered comparisons of what has no order are refused by DynamoDB and not drawn.
+// condition draws a condition that a module may use. DynamoDB refuses ordered comparisons of types without order, so
+// they are not drawn.
 func condition(t *rapid.T, depth int) store.Cond {
 	attr := rapid.SampledFrom(attributes).Draw(t, "attr")
 	kinds := []string{"none", "exists", "missing", "eq", "ne", "in"}

@@ -148,8 +148,9 @@ func (w *twins) same(t *rapid.T, what string, call func(store.DB) (any, error)) 
 	}
 }
 
-// comparable leaves out what DynamoDB Local bills otherwise than the developer guide says: nothing where a read finds
-// nothing, four units instead of two for a KB in a transaction, and too much for a batch that deletes what is not there.
+// comparable leaves out calls that DynamoDB Local bills otherwise than the developer guide says. It bills nothing
+// where a read finds nothing, four units instead of two for a KB in a transaction, and too much for a batch that
+// deletes missing rows.
 func comparable(what string, u store.Usage) bool {
 	call, _, _ := strings.Cut(what, " ")
 	switch call {

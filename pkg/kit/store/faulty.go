@@ -2,8 +2,9 @@ package store
 
 import "context"
 
-// Faulty is a DB whose every call passes two gates, before and after: an error before means that nothing happened, an error
-// after means that it happened and the caller does not learn it (commit, then time-out). A gate may also never return (a kill).
+// Faulty is a DB whose every call passes two gates, before and after. An error before means that nothing happened.
+// An error after means that it happened and the caller does not learn it (commit, then time-out). A gate may also
+// never return (a kill).
 type Faulty struct {
 	DB
 	Before func(call string) error

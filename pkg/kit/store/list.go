@@ -70,8 +70,8 @@ func (l List[T]) Gone(scope, id string) Op { return l.kind().removal(scope, id) 
 // Count is a change of the number of a scope's rows, for the same.
 func (l List[T]) Count(scope string, n int64) Op { return l.kind().count(scope, n) }
 
-// Changed tells the packs of a scope that a row is not what it was, for who writes rows in other ways than by Insert, Replace and
-// Remove and changes what a column shows; in the transaction of the change.
+// Changed marks a row as changed for the packs of its scope. It is for writers that do not use Insert, Replace and
+// Remove and change a column, and belongs to the transaction of the change.
 func (l List[T]) Changed(scope, id string) []Op { return l.kind().changed(scope, id) }
 
 // Sorts names the sort fields, for the OpenAPI document.

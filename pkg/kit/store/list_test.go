@@ -44,8 +44,8 @@ func pageUnits(t testing.TB, db store.DB, meter *store.Meter, scope string, curr
 	return rows, total.N, meter.Take()
 }
 
-// A deep page of 100,000 rows costs two calls and a few units to a process that remembers nothing, before and after
-// a removal by one of the tenants whose rows it shows, and for the other tenants too: no removal makes a reader read
+// A deep page of 100,000 rows costs a process without cache two calls and a few units. That holds before and after a
+// removal by one of the tenants whose rows it shows, and for the other tenants too: no removal makes a reader read
 // all keys again.
 func TestARemovalLeavesTheBookmarksOfOthers(t *testing.T) {
 	meter := &store.Meter{}

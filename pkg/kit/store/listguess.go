@@ -7,8 +7,9 @@ import (
 	"herald/pkg/kit/parallel"
 )
 
-// A process remembers the bookmarks of the lists that it read last, so that a deep page reads its rows beside the index instead
-// of after it. What is remembered is right as long as the name that is read is the same; otherwise the page is read again.
+// A process caches the bookmarks of the lists that it read last, so that a deep page reads its rows beside the index
+// instead of after it. A cached bookmark is right as long as the index names the same one; otherwise the page is
+// read again.
 const (
 	guessScopes = 32
 	guessSpare  = 10 // rows that are read beyond the page, for those that were made meanwhile

@@ -18,7 +18,7 @@ type lean struct {
 	later time.Duration
 }
 
-// kept is a row as it is written.
+// keptAttributes gives a row as it is written.
 func (l *engine) keptAttributes(row any) any {
 	if l.Lean == nil {
 		return row

@@ -8,11 +8,11 @@ import (
 	"sort"
 )
 
-// The bookmarks of a scope (rows counted from the oldest, as offsets there do not move when new rows come): places
-// between two rows with the number of rows below, about every 32nd, all in one row beside the number ("!B"), so that
-// one read shows where any page begins. A removal leaves its id ("!D#"), so that a reader takes those below a
-// bookmark off its offset; the bookmarks of other scopes do not change. A reader that meets many ids moves the
-// offsets and takes the ids away in one transaction on that row.
+// Bookmarks of a scope are places between two rows with the number of rows below, about every 32nd. Rows are counted
+// from the oldest, as these offsets do not move when new rows come. All bookmarks are in one row beside the number
+// ("!B"), so that one read shows where any page begins. A removal leaves its id ("!D#"), so that a reader takes
+// those below a bookmark off its offset; the bookmarks of other scopes do not change. A reader that meets many ids
+// moves the offsets and takes the ids away in one transaction on that row.
 const (
 	headKey     = "!B"
 	goneKey     = "!D#"

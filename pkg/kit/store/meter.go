@@ -106,8 +106,8 @@ func (m *Meter) Add(u Usage) {
 // ownMeter is the key of a context's own meter.
 type ownMeter struct{}
 
-// Metered gives a context whose calls are counted by a meter of its own too, for work that is to know what it uses beside other work of
-// the process. Within it another one counts instead.
+// Metered gives a context whose calls are also counted by a meter of its own, for work that measures its use beside
+// other work of the process. Within it, the inner meter counts instead of an outer one.
 func Metered(ctx context.Context) (context.Context, *Meter) {
 	m := &Meter{}
 	return context.WithValue(ctx, ownMeter{}, m), m

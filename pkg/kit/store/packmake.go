@@ -11,8 +11,8 @@ import (
 	"herald/pkg/kit/parallel"
 )
 
-// maintain does one step for the packs of a scope, where there is one to do: what changed is packed anew, then what has become
-// old is packed, then what lies below. fresh is the number of rows above the packs that were met.
+// maintain does one step for the packs of a scope, if there is one to do. It packs changed rows anew, then rows that
+// have become old, then the rows below. fresh is the number of rows above the packs that were met.
 func (l *engine) maintain(ctx context.Context, db DB, scope string, p *packs, fresh int) error {
 	top := id.Floor(time.Now().Add(-packAge))
 	columns, declared := l.packed()

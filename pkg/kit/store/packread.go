@@ -13,7 +13,7 @@ import (
 // errPacksChanged: packs were made anew, or rows changed, while they were read.
 var errPacksChanged = errors.New("store: the packs moved")
 
-// moved is an error, or that something moved.
+// packsChanged gives the error, or one that says that rows moved.
 func packsChanged(err error) error {
 	if err != nil {
 		return err
@@ -21,8 +21,9 @@ func packsChanged(err error) error {
 	return errPacksChanged
 }
 
-// filtered gives a page of what matches and the number of it: of the rows down to the packs as far as Budget goes, of the packs as
-// far as PackBudget goes, and of the rows below them for what is left of Budget. What is shown is read from the table and tested.
+// filtered gives a page of the rows that match and their number. It reads the rows down to the packs as far as
+// Budget goes, the packs as far as PackBudget goes, and the rows below them for the rest of Budget. The shown rows
+// are read from the table and tested.
 func (l *engine) filtered(ctx context.Context, db DB, scope string, q ListQuery) ([]any, Total, error) {
 	for try := range 3 {
 		s, err := l.search(db, scope, q)

@@ -13,7 +13,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 )
 
-// Column packs of a scope: the values of each column for some 2,000 consecutive rows are a row of their own
+// Column packs of a scope hold the values of each column for some 2,000 consecutive rows in a row of their own
 // ("!K#<name>#<column>", written once and never changed), so that a filter reads only the columns it needs. A head
 // ("!P") names the packs of all rows between two ids. Only rows older than packAge are packed; every change of a row
 // that is older than staleAge leaves a mark ("!S#<id>") in its transaction, and a reader takes the rows that have

@@ -13,8 +13,8 @@ type again struct{ error }
 
 func (a again) Unwrap() error { return a.error }
 
-// Retryable lets Retry call its function once more for an error that is neither a failed condition nor a conflict: for an
-// ErrUnclear where the function finds out itself whether it was done.
+// Retryable lets Retry call its function once more for an error that is neither a failed condition nor a conflict.
+// It suits an ErrUnclear where the function finds out itself whether it was done.
 func Retryable(err error) error {
 	if err == nil {
 		return nil

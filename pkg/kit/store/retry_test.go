@@ -65,8 +65,8 @@ func TestRetry(t *testing.T) {
 	})
 }
 
-// A row that cannot be, because a client's id is empty or longer than a key, is not there: a read finds nothing, a condition
-// on it fails, and it is never made.
+// An impossible row, because a client's id is empty or longer than a key, is missing. A read finds nothing, a
+// condition on it fails, and it is never created.
 func TestImpossibleKeys(t *testing.T) {
 	impossibleKeys(t, map[string]store.DB{"memory": store.NewMemory(nil), "SDK": testkit.Memory(t).DB})
 }

@@ -38,7 +38,7 @@ func Rows(ctx context.Context, db DB, q Query) iter.Seq2[Item, error] {
 	}
 }
 
-// Collect gives the rows of Rows together, for what is bounded by what it asks for.
+// Collect gives the rows of Rows together, for queries with bounded results.
 func Collect(rows iter.Seq2[Item, error]) ([]Item, error) {
 	var out []Item
 	for it, err := range rows {

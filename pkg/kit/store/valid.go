@@ -86,8 +86,8 @@ const (
 	maxSK = 1024
 )
 
-// possible tells whether there can be a row of a key. What a client names becomes a part of keys: a row that cannot be is
-// one that is not there, so that a read finds nothing and a condition on it fails.
+// possible reports whether a row with the key can exist. A client's names become a part of keys: an impossible row
+// is a missing one, so that a read finds nothing and a condition on it fails.
 func (k Key) possible() bool {
 	return k.PK != "" && len(k.PK) <= maxPK && k.SK != "" && len(k.SK) <= maxSK
 }

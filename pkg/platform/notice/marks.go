@@ -12,8 +12,8 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// marks is what a user has read of posts: everything of a tab up to a moment, and single ones after it. It stays small: what
-// is older than the history is forgotten at every change, and a cleared tab is one number.
+// marks are a user's marks on posts: everything of a tab up to a moment is read, and single posts after it. It stays
+// small: marks older than the history are removed at every change, and a cleared tab is one number.
 type marks struct {
 	Through map[string]int64 `dynamodbav:"t,omitempty"` // by tab: unix ms up to which everything is read
 	Read    map[string]int64 `dynamodbav:"r,omitempty"` // by post: when it was published
@@ -33,7 +33,7 @@ func (m *marks) read(r *row) bool { return r.Read || r.At <= m.Through[r.tab()] 
 
 func (m *marks) gone(r *row) bool { return r.Gone || m.Gone[r.ID] != 0 }
 
-// mark changes the marks of a user. What was published before since is forgotten on the way.
+// mark changes the marks of a user. Marks of posts published before since are removed on the way.
 func (b *Store) mark(ctx context.Context, user string, since time.Time, set func(*marks)) error {
 	return store.Decide(ctx, tries, func() error {
 		m, known, err := store.Load[marks](ctx, b.DB, marksKey(user), true)

@@ -106,7 +106,7 @@ func (r *Service) passed(ctx context.Context, g guess, login bool) error {
 	return firstError(err, given)
 }
 
-// count counts an attempt at a name. What others counted meanwhile is judged first.
+// count counts an attempt at a name. Attempts that others counted meanwhile are judged first.
 func (r *Service) count(ctx context.Context, login string, seen attempt, now time.Time) error {
 	a := attempt{At: now.UnixMilli(), Last: r.NewID(), Expires: now.Add(attemptLife).Unix()}
 	return store.Retry(ctx, tries, func() error {

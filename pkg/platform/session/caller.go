@@ -9,8 +9,8 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// Caller is a user as a caller without a session: what runs in its name in the background may do what the user may do now.
-// The 404 fault for one that is gone, or whose tenant is.
+// Caller is a user as a caller without a session: background work in its name may do what the user may do now. The
+// 404 fault for a deleted one, or one whose tenant is deleted.
 func (r *Service) Caller(ctx context.Context, userID string) (*auth.Principal, error) {
 	u, ok, err := r.Users.Load(ctx, userID)
 	if err != nil || !ok {

@@ -60,7 +60,7 @@ type session struct {
 	Expires       int64     `dynamodbav:"ttl"`
 }
 
-// Tokens of a session. Exp is unix seconds.
+// tokens are those of a session. Exp is unix seconds.
 type tokens struct {
 	access, refresh string
 	exp             int64

@@ -115,7 +115,7 @@ func (r *Service) endSession(ctx context.Context, in *struct {
 	return &web.Done{}, err
 }
 
-// within refuses staff the sessions of staff who may do what they may not. Fault role.beyond (40306).
+// within refuses staff the sessions of staff with permissions that the caller lacks. Fault role.beyond (40306).
 func (r *Service) within(ctx context.Context, u *user.User) error {
 	p := auth.Must(ctx)
 	if u.Type != auth.Admin || u.ID == p.UserID {

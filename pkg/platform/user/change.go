@@ -12,7 +12,7 @@ import (
 	"herald/pkg/platform/role"
 )
 
-// New is what a user is made of. The caller has checked the fields; here only what holds for every user is decided.
+// New has the fields of a new user. The caller has checked them; this package checks only the rules of every user.
 type New struct {
 	ID       string // an operation id: a repetition finds what was made
 	User     User   // name, phone, …; Type decides Tenant, Agent and Roles where they are empty
@@ -119,7 +119,8 @@ func (b *Store) settled(ctx context.Context, u User, ops []store.Op, failed *sto
 	return u, loginTaken(failed)
 }
 
-// counts are the operations that count, in the transaction that makes u of was, who has a role and who can administer.
+// counts are the operations that update the numbers of users by role and of administrators, in the transaction that
+// makes u of was.
 func counts(was, u *User) []store.Op {
 	before, after := was.Roles, u.Roles
 	if u.Deleted {
@@ -270,8 +271,8 @@ func (b *Store) SetRoles(ctx context.Context, u User, roles []string) error {
 	return err
 }
 
-// Delete takes a user away: it cannot sign in, is in no list, and its login name is free. What refers to it stays.
-// Faults: user.lastAdmin (409), and a *store.Failed of with, which is carried out in the same transaction.
+// Delete deletes a user: it cannot sign in, is in no list, and its login name is free. References to it stay.
+// Faults: user.lastAdmin (409), and a *store.Failed of with, which is written in the same transaction.
 func (b *Store) Delete(ctx context.Context, u User, with ...store.Op) error {
 	return b.DeleteIf(ctx, u, func() error { return nil }, with...)
 }

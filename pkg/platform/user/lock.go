@@ -90,8 +90,8 @@ func NotLocked(userIDs ...string) []store.Op {
 	return ops
 }
 
-// AnyLocked tells whether any of the users is locked, for a worker that is about to reach a provider in their name: what was accepted
-// before a lock does not go out after it. One call.
+// AnyLocked reports whether any of the users is locked, for a worker that is about to call a provider in their name:
+// messages accepted before a lock are not sent after it. One call.
 func AnyLocked(ctx context.Context, db store.DB, userIDs ...string) (bool, error) {
 	ops := NotLocked(userIDs...)
 	keys := make([]store.Key, len(ops))

@@ -10,9 +10,9 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// A lock stands as soon as it is written, and what runs for its user is stopped after it, in other tables. Between the two a
-// function may die, or never learn of its write. So the transaction of the lock leaves a row that says what is still to be
-// done, which goes when it was done; the janitor does what others left.
+// A lock holds as soon as it is written; the running work of its user is stopped after it, in other tables. In
+// between a function may crash, or never learn of its write. So the transaction of the lock leaves a row with the
+// remaining work, which is removed when it is done. The janitor does the work of crashed functions.
 
 // lockingTime is how long the process that wrote a lock has for the rest: no function that locks runs longer.
 const lockingTime = time.Minute
@@ -22,8 +22,8 @@ func looks(db store.DB) *job.Index {
 	return &job.Index{DB: db, Table: table, Name: "lock", Shards: 1}
 }
 
-// owe gives the operation that notes the rest of a lock in its transaction, and what does the rest. Without a hook there is
-// nothing to do. Each lock has a row of its own: what another one left stays.
+// outboxOps gives the operation that records the remaining work of a lock in its transaction, and the function that
+// does it. Without a hook there is nothing to do. Each lock has a row of its own: the rows of others stay.
 func (b *Store) outboxOps(userID string) (ops []store.Op, pay func(ctx context.Context, locked bool) error) {
 	if b.OnLock == nil {
 		return nil, func(context.Context, bool) error { return nil }
@@ -41,8 +41,8 @@ func (b *Store) outboxOps(userID string) (ops []store.Op, pay func(ctx context.C
 	}
 }
 
-// Tick is the janitor's minute: it stops what runs for those whose lock, unlock or deletion was written by a function that
-// did not come to the rest.
+// Tick is the janitor's minute: it stops running work of users whose lock, unlock or deletion was written by a
+// function that did not finish.
 func (b *Store) Tick(ctx context.Context) error {
 	return looks(b.DB).Tick(ctx, b.Now(), func(ctx context.Context, d job.Due) (next time.Time, err error) {
 		_, locked, err := b.Holder(ctx, d.ID)

@@ -14,8 +14,8 @@ import (
 //
 //	U#<user> / U                          the user
 //	U#<user> / S#<scope>                  the scope sees the user
-//	LOGIN#<name> / LOGIN                  whose login name it is
-//	ADMINS / N                            how many can administer, so that the last one stays
+//	LOGIN#<name> / LOGIN                  the user of a login name
+//	ADMINS / N                            the number of administrators, so that the last one stays
 //	JOB#0 / …                             locks, unlocks and deletions whose rest is to be done (kit/job): a few, for a moment
 //
 // The lists of users are the modules' that show them (see Rows).
@@ -41,9 +41,10 @@ type Pointer struct {
 	User string `dynamodbav:"user"`
 }
 
-// Rows are what modules above keep of a user in their own rows (the lists that show it): they give what is written in the same
-// transaction when a user becomes now. was is nil for a new one; a deleted one is Deleted. They are asked again at every try, behind
-// the read of the user, and have no conditions: rows that are only written together with their user are guarded by its version.
+// Rows are rows that modules above keep of a user (the lists that show it). The function gives the operations for
+// the transaction in which a user becomes now. was is nil for a new one; a deleted one is Deleted. It is called
+// again at every try, after the read of the user. The operations have no conditions: rows that are only written
+// together with their user are guarded by its version.
 type Rows func(ctx context.Context, was, now *User) ([]store.Op, error)
 
 // Together are the rows of several modules.

@@ -1,5 +1,5 @@
-// Package user keeps who may sign in: staff, agents, customers and their secondaries, with what decides their scope, their
-// password and their lock. Rules about customers as business partners are account/customer's.
+// Package user stores the users that may sign in: staff, agents, customers and their secondaries, with the data of
+// their scope, their password and their lock. Rules about customers as business partners are account/customer's.
 package user
 
 import (

@@ -11,8 +11,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 )
 
-// Rows are taken apart and put together by hand where nothing needs escaping: nearly all are such, package json takes four
-// times as long, and the simulation lives on their speed. What is not plain goes package json's way (value.go).
+// Rows are encoded and decoded by hand where nothing needs escaping. Nearly all rows are such, package json takes
+// four times as long, and the simulation depends on the speed. Other rows go through package json (value.go).
 
 // takeRow takes {"name":{"S":"text"},…} off the front of b.
 func takeRow(b []byte) (r row, rest []byte, ok bool) {

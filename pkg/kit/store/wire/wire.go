@@ -1,7 +1,7 @@
-// Package wire is DynamoDB's JSON protocol over a store.DB, as an http.RoundTripper: the real SDK client talks to it without
-// a network, so tests break calls where they break in production, below the SDK (a refused connection, a cut answer, a 500
-// behind the commit), and see what its retries make of it. It knows the calls and expressions that package store writes and
-// refuses any other. Capacity is not reported: meter the DB behind it.
+// Package wire is DynamoDB's JSON protocol over a store.DB, as an http.RoundTripper. The real SDK client talks to it
+// without a network, so tests break calls where they break in production, below the SDK: a refused connection, a cut
+// answer, a 500 after the commit. They see what the SDK's retries make of it. It knows the calls and expressions
+// that package store writes and refuses any other. Capacity is not reported: meter the DB behind it.
 package wire
 
 import (

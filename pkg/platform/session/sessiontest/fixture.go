@@ -115,5 +115,5 @@ func (h *Fixture) SeedUsers(t testing.TB, s *testkit.Server) *SeededUsers {
 	return c
 }
 
-// Callers are one of each type, for tables of who may do what.
+// Callers are one of each type, for tables of permissions.
 func (c *SeededUsers) Callers() []*Actor { return []*Actor{c.Admin, c.Agent, c.Customer, c.Secondary} }
