@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// GroupBuilder makes groups and fills them. A group is named by a reference of ours. Where GroupRepeats of its profile holds, every call
-// may be repeated: the same reference is the same group, and a lost call is found by asking. Where it does not, Create is called once,
-// and an outcome that is unclear is a doubt that only Find, or a person, resolves. What comes by a callback says only that something
-// changed; what is believed was asked for.
+// GroupBuilder makes groups and fills them. A group is named by a reference of ours. Where GroupRepeats of its
+// profile holds, every call may be repeated: the same reference is the same group, and a lost call is found by
+// asking. Where it does not, Create is called once, and an outcome that is unclear is a doubt that only Find, or a
+// person, resolves. A callback says only that something changed; only answers to our own queries count.
 type GroupBuilder interface {
 	Profile() Profile
 	// Create begins a group. Accepted: it is there, or on its way; Find tells. ProviderID is the call's own name, where it has one.

@@ -260,7 +260,8 @@ type Callback struct {
 
 // Webhook authenticates and reads a provider's callback.
 type Webhook interface {
-	// Wellformed reports whether a call has the form of the provider's, signed or not. What has another form is junk.
+	// Wellformed reports whether a call has the form of the provider's, signed or not. A call of another form is
+	// junk.
 	Wellformed(c *Callback) bool
 	// Verify reports whether the call as it came was signed by the provider. It may have to fetch what the signature is checked by.
 	Verify(ctx context.Context, c *Callback) bool

@@ -1,6 +1,6 @@
-// Package agent is the agents as those who sell: staff make them, and each sees its customers, what it earns and who of them runs
-// low (business-domain §6, §7). What is known of an agent as a partner is account/customer's, its prices are credit/price's and its
-// credit is credit/ledger's. There is one level of agents.
+// Package agent is the agents as sellers: staff create them, and each sees its customers, its earnings, and
+// customers with low credit (business-domain §6, §7). An agent's data as a partner is account/customer's, its prices
+// are credit/price's and its credit is credit/ledger's. There is one level of agents.
 package agent
 
 import (

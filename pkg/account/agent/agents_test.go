@@ -148,7 +148,7 @@ func TestPriceListOfAnAgent(t *testing.T) {
 	}
 }
 
-// An agent recharges of its own credit, sees what it earned by an order, and who runs low.
+// An agent recharges from its own credit, and sees its earnings from an order and customers with low credit.
 func TestAgentSells(t *testing.T) {
 	e, _, c := apptest.SeededAgents(t)
 	me, id := c.Agent.User.ID, c.Customer.User.ID

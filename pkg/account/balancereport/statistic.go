@@ -69,7 +69,7 @@ func (r *Service) customers() list.List[customer.Row] {
 	return list.List[customer.Row]{List: customer.Customers, DB: r.DB}
 }
 
-// beside puts what their accounts add up to beside customers.
+// related adds the totals of customers' accounts to their rows.
 func (r *Service) related(ctx context.Context, rows []customer.Row) ([]Row, error) {
 	ids := make([]string, len(rows))
 	for i, c := range rows {

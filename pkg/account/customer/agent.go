@@ -50,7 +50,7 @@ func (r *Service) OnAgentCreated(ctx context.Context, c *Customer) (*CreateRespo
 	return r.created(ctx, c)
 }
 
-// EditAgent changes what is said about an agent in the caller's scope; what the change leaves out stays.
+// EditAgent changes an agent in the caller's scope; absent fields stay.
 func (r *Service) EditAgent(ctx context.Context, p *auth.Principal, change *web.Patch[Change]) (*Detail, error) {
 	u, err := r.FindAgent(ctx, p, change.Value.UserID)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package customer is the customers and agents as business partners: who makes them, what is asked of them, their lists, and what
-// they see of themselves (business-domain §3, §5, §6). That they sign in is platform/user's.
+// Package customer is the customers and agents as business partners: their creation, their data, their lists, and
+// their own view (business-domain §3, §5, §6). Their sign-in is platform/user's.
 package customer
 
 import (
@@ -132,8 +132,9 @@ func (r *Service) createCustomer(ctx context.Context, p *auth.Principal, w Profi
 	return r.Create(ctx, user.New{ID: r.NewID(ctx), User: u.User}, u.Partner)
 }
 
-// createSecondary creates a user below a first-level customer: by that one, or by staff and agents with its id. What is not
-// said about it is as of its parent. Faults: customer.parent, those of check, 404 for a foreign parent, user.loginTaken.
+// createSecondary creates a user below a first-level customer: by that one, or by staff and agents with its id.
+// Absent fields are as of its parent. Faults: customer.parent, those of check, 404 for a foreign parent,
+// user.loginTaken.
 func (r *Service) createSecondary(ctx context.Context, p *auth.Principal, w Profile, parentID string) (Customer, error) {
 	none := Customer{}
 	if parentID == "" {
@@ -179,7 +180,7 @@ func (r *Service) find(ctx context.Context, scope auth.Scope, userID string) (us
 	return u, err
 }
 
-// whole is find together with the partner.
+// detailOf is find together with the partner.
 func (r *Service) detailOf(ctx context.Context, scope auth.Scope, userID string) (Customer, error) {
 	u, err := r.find(ctx, scope, userID)
 	c := Customer{User: u}
@@ -189,7 +190,7 @@ func (r *Service) detailOf(ctx context.Context, scope auth.Scope, userID string)
 	return c, err
 }
 
-// edit changes what is said about a customer; over lays the change over what is known.
+// edit changes a customer; over lays the change over the stored data.
 func (r *Service) edit(ctx context.Context, p *auth.Principal, u user.User, over func(*Profile) error) (before, after Customer, err error) {
 	return r.change(ctx, u, func(c *Customer) error {
 		w := c.profile()

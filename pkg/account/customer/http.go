@@ -54,13 +54,13 @@ type CreateResponse struct {
 	user.Initial
 }
 
-// made tells of a new customer, and its giver of the initial password.
+// created notifies consoles of a new customer, and gives its creator the initial password.
 func (r *Service) created(ctx context.Context, c *Customer) (*CreateResponse, error) {
 	told, err := r.Users.TellInitial(ctx, &c.User)
 	return &CreateResponse{c.ID, told}, err
 }
 
-// seen is what the audit log keeps of a customer.
+// snapshotOf is a customer as the audit log stores it.
 func snapshotOf(c *Customer) map[string]any {
 	all := map[string]any{"name": c.Name, "phone": c.Phone, "email": c.Email, "company": c.CompanyName, "country": c.CountryCode,
 		"kind": c.CustomerType, "level": c.CustomerLevel, "nickname": c.Nickname, "language": c.Language, "type": int(c.Type), "agent": c.Agent,

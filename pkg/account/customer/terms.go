@@ -14,9 +14,9 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// granted refuses what the caller may not grant: staff and agents say who pays in USDT and who works by programs, staff alone what
-// costs the platform (business-domain §6), unless their view is narrowed (decisions §14). Faults: customer.staffOnly (40310),
-// customer.grant (40311).
+// granted refuses what the caller may not grant. Staff and agents grant payment in USDT and use of programs. Only
+// staff change terms that cost the platform (business-domain §6), unless their view is narrowed (decisions §14).
+// Faults: customer.staffOnly (40310), customer.grant (40311).
 func granted(p *auth.Principal, was, now *Partner) error {
 	if p.Type == auth.Admin && p.Bound == "" {
 		return nil
@@ -95,7 +95,7 @@ const (
 	maxWeight = 1000
 )
 
-// weighed reads the form of upperbatch. Faults: customer.ids, customer.weight.
+// weightChange reads the form of upperbatch. Faults: customer.ids, customer.weight.
 func weightChange(form url.Values) (ids []string, num int, err error) {
 	for _, id := range slices.Concat(form["ids"], form["ids[]"]) {
 		if !slices.Contains(ids, id) {
@@ -112,7 +112,8 @@ func weightChange(form url.Values) (ids []string, num int, err error) {
 	return ids, num, nil
 }
 
-// weigh sets the bulk-send weight of several customers, each by itself: what is wrong with one touches no other.
+// setWeights sets the bulk-send weight of several customers, each by itself: an error of one does not affect the
+// others.
 func (r *Service) setWeights(ctx context.Context, in *web.Form) ([]Line, error) {
 	form, err := in.Values()
 	if err != nil {

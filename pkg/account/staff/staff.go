@@ -134,7 +134,7 @@ func (s *Servicer) fill(w *ServicerForm) error {
 	return nil
 }
 
-// staffed refuses to delete who still has numbers.
+// unassigned refuses to delete staff who still have numbers.
 type unassigned struct {
 	catalogue.Listed[Servicer]
 	room *Service

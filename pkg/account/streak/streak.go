@@ -48,7 +48,7 @@ func (r *Service) Routes(a *web.API) {
 			"activated the account or it recharged"}, r.put)
 }
 
-// Keys: table credit, STREAK#<user> / S.
+// key gives a streak's key: table credit, STREAK#<user> / S.
 func key(user string) store.Key { return store.Key{Table: "credit", PK: "STREAK#" + user, SK: "S"} }
 
 // row is a customer's streak.
@@ -87,7 +87,7 @@ func (s row) next(at time.Time) row {
 	return s
 }
 
-// seen is what is asked for with every streak.
+// snapshot is the data read with every streak.
 type snapshot struct {
 	user   string
 	reward money.Amount
@@ -95,7 +95,7 @@ type snapshot struct {
 	most   *money.Amount // that may be given altogether; nil: without limit
 }
 
-// earns is what the next full week is worth to an account that was given so much before.
+// earns is the reward of the next full week for an account that got so much before.
 func (v *snapshot) earns(given money.Amount) money.Amount {
 	if v.most == nil {
 		return v.reward

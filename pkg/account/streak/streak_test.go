@@ -26,7 +26,7 @@ func here(t *testing.T, who *sessiontest.Actor) streak.Streak {
 }
 
 // Each seventh day in a row gives a customer its reward, once, at +08:00, and a missed day begins anew. No day
-// counts for a user who is not activated, who is locked, or who is not a first-level customer.
+// counts for a user that is not activated, is locked, or is not a first-level customer.
 func TestSevenDaysInARow(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := apptest.Serve(t, k)

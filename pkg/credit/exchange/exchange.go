@@ -1,5 +1,5 @@
-// Package exchange knows what USDT, dollar and euro cost in yuan: set by staff or fetched from a source, with a history, and with guards
-// against rates that are stale or jump (decisions §5).
+// Package exchange has the prices of USDT, dollar and euro in yuan. They are set by staff or fetched from a source,
+// with a history, and with guards against rates that are stale or jump (decisions §5).
 package exchange
 
 import (

@@ -63,7 +63,7 @@ func (b *Store) Fetch(ctx context.Context, from provider.Quoter) (map[string]Jud
 	return out, nil
 }
 
-// judge decides about a quote; the first that is ever fetched has nothing to be measured by.
+// assess decides about a quote; the very first fetched one has nothing to be compared with.
 func (b *Store) assess(limits Limits, row current, q provider.Quote) Judgement {
 	now := b.Now()
 	switch {

@@ -14,9 +14,9 @@ import (
 	"herald/pkg/platform/session/sessiontest"
 )
 
-// A brand customer's discount as its story over HTTP: staff set the percent, the customer orders, one of five messages is refused, and
-// the statement shows what was reserved, what came back of it and the discount of what was charged, rounded down to a hundredth of a
-// credit. Who is no brand customer pays the whole, and the books balance.
+// A brand customer's discount over HTTP: staff set the percent, the customer orders, and one of five messages is
+// refused. The statement shows the reservation, its refund, and the discount of the charge, rounded down to a
+// hundredth of a credit. Other customers pay the whole, and the books balance.
 func TestTheStoryOfABrandDiscount(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	admin := p.Users.Admin

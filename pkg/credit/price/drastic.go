@@ -21,8 +21,9 @@ type Steps struct {
 	Changes []Step `json:"changes" doc:"the first 100"`
 }
 
-// confirmed refuses lines of which some change by more than half, until their caller has seen them. What a country had is its own line
-// or the one of every other country. Fault: price.drastic (40923) with Steps as its data.
+// confirmed refuses lines of which some change by more than half, until their caller has seen them. A country's
+// former price is its own line or the one of every other country. Fault: price.drastic (40923) with Steps as its
+// data.
 func confirmed(lines, had []Line, yes bool) error {
 	if yes {
 		return nil

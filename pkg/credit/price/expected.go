@@ -23,7 +23,7 @@ type Cost struct {
 	Cost money.Amount `json:"cost"`
 }
 
-// Covers tells whether a cost is at most the expected one. Who expects nothing pays what it costs.
+// Covers reports whether a cost is at most the expected one. A request without an expected cost pays any cost.
 func (e Expected) Covers(cost money.Amount) bool {
 	return e.ExpectedCost == nil || cost <= *e.ExpectedCost
 }

@@ -110,8 +110,9 @@ func (r *Service) may(ctx context.Context, owner string) error {
 	return err
 }
 
-// mayChange is may for a price that is set: only an admin sets what it pays itself, and staff whose view is narrowed to an agent set what
-// an agent may, the prices of its customers. Faults: price.own (40303), role.narrowed (40309), price.defaults (40316).
+// mayChange is may for a price that is set. Only an admin sets its own price. Staff whose view is narrowed to an
+// agent set what an agent may, the prices of its customers. Faults: price.own (40303), role.narrowed (40309),
+// price.defaults (40316).
 func (r *Service) mayChange(ctx context.Context, owner string) error {
 	p := auth.Must(ctx)
 	if owner == p.UserID && p.Type != auth.Admin {

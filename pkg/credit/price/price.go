@@ -42,9 +42,9 @@ func key(owner, service, country string) store.Key {
 // ListOf owns the price list of an agent: what its customers pay that have no price of their own.
 func ListOf(agent string) string { return "list:" + agent }
 
-// Quote is what an owner pays and what its agent pays for one unit. The agent earns the difference, never less than nothing.
-// Agent is 0 without an agent, and Price where the agent has no price of its own: then it earns nothing. Source is whose line the
-// price is of: the customer's own, its agent's list, its agent's own, or the platform's.
+// Quote is what an owner pays and what its agent pays for one unit. The agent earns the difference, never less than
+// nothing. Agent is 0 without an agent, and Price where the agent has no price of its own: then it earns nothing.
+// Source is the owner of the price's line: the customer's own, its agent's list, its agent's own, or the platform's.
 type Quote struct {
 	Price  money.Amount
 	Agent  money.Amount
@@ -217,7 +217,7 @@ func (l *List) Of(ctx context.Context, owner string) ([]Line, error) {
 	return store.DecodeAll[Line](rows)
 }
 
-// Drop removes a line; the history keeps what it was, and who removed it.
+// Drop removes a line; the history keeps its value and the remover.
 func (l *List) Drop(ctx context.Context, by Line) error {
 	at := key(by.Owner, by.Service, by.Country)
 	return store.Retry(ctx, tries, func() error {

@@ -113,8 +113,8 @@ func (r *Service) Tick(ctx context.Context) error {
 	})
 }
 
-// tellRaised compares what customers paid by the lines before a change with what they pay now, and stores the
-// notices. It may be repeated: each customer gets one notice for a change.
+// tellRaised compares customers' prices by the lines before a change with their prices now, and stores the notices.
+// It may be repeated: each customer gets one notice for a change.
 func (r *Service) tellRaised(ctx context.Context, p pending) error {
 	var before []Line
 	for _, l := range p.Before {

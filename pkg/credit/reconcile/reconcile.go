@@ -109,7 +109,8 @@ type Service struct {
 	Log     func(map[string]any)
 }
 
-// Times of the night, of the day in UTC. The bills of a day are there at ten in the morning at +08:00.
+// nightly is the time of a kind's nightly check, of the day in UTC. The bills of a day are available at ten in the
+// morning at +08:00.
 func nightly(k Kind) time.Duration {
 	if k == Payments {
 		return 3 * time.Hour

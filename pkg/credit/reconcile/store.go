@@ -14,7 +14,7 @@ import (
 //
 //	table credit:  RECON#<kind> / HEAD     the run that is under way, or the last one
 //	               RECON#<kind> / R#<id>   a run that has ended, for ever
-//	table payment: JOB#0 / …               when each kind is looked at
+//	table payment: JOB#0 / …               when each kind is due
 const table = "credit"
 
 func headKey(k Kind) store.Key { return store.Key{Table: table, PK: "RECON#" + string(k), SK: "HEAD"} }

@@ -45,7 +45,7 @@ func (y year) cost() money.Amount {
 	return credits(y.fen)
 }
 
-// credits are what so much money is worth: one fen, one credit.
+// credits is the credit for so much money: one fen, one credit.
 func credits(fen int64) money.Amount { return money.Amount(fen) * money.Credit }
 
 func (y year) order(id string, s Subscription, now time.Time) *Order {
@@ -213,7 +213,7 @@ func (r *Service) give(ctx context.Context, in *struct {
 	return r.buyYear(ctx, y, nil)
 }
 
-// bought carries a year out and answers it.
+// buyYear carries out the purchase of a year and gives its response.
 func (r *Service) buyYear(ctx context.Context, y year, seen *ledger.View) (*PurchaseResponse, error) {
 	o, was, err := r.extend(ctx, y, seen)
 	if err != nil {

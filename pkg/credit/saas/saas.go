@@ -1,5 +1,6 @@
-// Package saas is the yearly service subscription of a first-level customer or an agent: what it costs, until when it runs, who may
-// buy or give it, and what is refused without it (platform-services §2, §4; decisions §5). A secondary has its customer's.
+// Package saas is the yearly service subscription of a first-level customer or an agent: its price and expiry, the
+// permissions to buy or give it, and the refusals without it (platform-services §2, §4; decisions §5). A secondary
+// has its customer's.
 package saas
 
 import (

@@ -71,8 +71,8 @@ func (s *Scan) ways(ctx context.Context, _ *struct{}) ([]topup.Way, error) {
 	return s.Payments.Scans(auth.Must(ctx)), nil
 }
 
-// PurchaseResponse gives what a payment for a year does: its money is revenue, and the subscription runs a year longer. What was
-// paid above the price is the payer's credit. A lock keeps no money that has come from buying what it was paid for.
+// OnPaid gives the effect of a payment for a year: its money is revenue, and the subscription runs a year longer.
+// Money above the price is the payer's credit. A lock does not prevent a received payment from buying its purpose.
 func (r *Service) OnPaid(ctx context.Context, o *topup.Order, paid provider.Payment) (topup.Purchase, error) {
 	s, err := r.Of(ctx, o.Tenant)
 	if err != nil {

@@ -20,8 +20,8 @@ func key(tenant string) store.Key { return store.Key{Table: table, PK: "SAAS#" +
 
 func orderKey(id string) store.Key { return store.Key{Table: table, PK: "SAASO#" + id, SK: "O"} }
 
-// Ways in which a subscription is extended; the dictionary saas_method names them. What is paid by a provider is extended by the
-// words of payment methods.
+// Ways in which a subscription is extended; the dictionary saas_method names them. A payment at a provider has the
+// word of its payment method.
 const (
 	ByCredit = "credit"
 	ByStaff  = "staff"

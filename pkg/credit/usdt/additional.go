@@ -13,8 +13,8 @@ import (
 // remembered bounds how many further transfers an order names; their credit is counted all the same.
 const remembered = 100
 
-// further credits what came to the address of an order that was credited already, once it is deep enough, at the lower of the
-// order's rate and the rate of now: it is a movement of its own.
+// further credits a transfer to the address of an order that was credited already, once it has enough confirmations.
+// The rate is the lower of the order's and the current one. It is a movement of its own.
 func (r *Service) further(ctx context.Context, o *Order, hash string) error {
 	chain, err := r.reader(o.Chain)
 	if err != nil {

@@ -55,7 +55,7 @@ func (r *Service) transaction(ctx context.Context, chain provider.Chain, hash st
 	return chain.Transaction(ctx, hash)
 }
 
-// pace refuses a question that comes too soon after the last one of this process.
+// pollRate refuses a query that comes too soon after the last one of this process.
 func (r *Service) pollRate(p provider.ChainProfile) error {
 	if p.PollInterval == 0 {
 		return nil
@@ -73,8 +73,8 @@ func (r *Service) pollRate(p provider.ChainProfile) error {
 	return nil
 }
 
-// absent is a hash that no block holds, yet or any longer: a chain that took its block back begins anew, and one that never comes is
-// rejected after the time for submission.
+// absent is a hash that no block holds, yet or any longer. When a chain took its block back, the confirmations begin
+// anew; a hash that never comes is rejected after the time for submission.
 func (r *Service) absent(ctx context.Context, o *Order) error {
 	minutes, err := r.Life(ctx)
 	if err != nil {
@@ -125,7 +125,7 @@ func (r *Service) reject(ctx context.Context, was *Order, reason string) error {
 	return err
 }
 
-// judge decides about a transaction that is deep enough to stay.
+// verify decides about a transaction with enough confirmations.
 func (r *Service) verify(ctx context.Context, o *Order, t provider.Transaction) error {
 	moves := t.To(o.Address)
 	switch {
@@ -158,8 +158,9 @@ func (r *Service) verify(ctx context.Context, o *Order, t provider.Transaction) 
 	return r.credit(ctx, &paid, a)
 }
 
-// lower is the lower of an order's rate and the rate of now, for what came after the order's time or after its first credit: a frozen
-// rate is no choice between two (decisions §14). A rate that is stale counts; without any the order's holds.
+// lower is the lower of an order's rate and the current rate, for transfers after the order's time or after its
+// first credit: a frozen rate must not give a choice between two (decisions §14). A stale rate counts; without any
+// the order's holds.
 func (r *Service) lower(ctx context.Context, frozen provider.Rate) (provider.Rate, error) {
 	now, err := r.Rates.Of(ctx, "USDT")
 	switch {

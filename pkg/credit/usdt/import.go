@@ -31,8 +31,8 @@ type ImportLine struct {
 	Message string `json:"message,omitempty"`
 }
 
-// add imports addresses. The audit log keeps them, and the first write stores a notice for the other staff of the pools: customers pay
-// to these addresses, so one person alone must not choose them unseen.
+// add imports addresses. The audit log keeps them, and the first write stores a notice for the other staff of the
+// pools. Customers pay to these addresses, so no single person may choose them unseen.
 func (r *Service) add(ctx context.Context, in *struct{ Body ImportRequest }) ([]ImportLine, error) {
 	on, _ := platform(func(p Platform) bool { return p.Name == in.Body.Platform })
 	chain, err := r.Chain(on.Chain)
@@ -91,8 +91,8 @@ func normalized(chain provider.Chain, texts []string) []string {
 // recordedAddresses bounds how many addresses of an import the audit log spells out.
 const recordedAddresses = 100
 
-// importRecord is what the audit log keeps of an import: how many addresses, the first of them, and the SHA-256 of all, joined by line
-// feeds, so that a list can be compared with what was imported.
+// importRecord is an import in the audit log: the number of addresses, the first of them, and the SHA-256 of all,
+// joined by line feeds, so that a list can be compared with the import.
 func importRecord(added []string) map[string]any {
 	sum := sha256.Sum256([]byte(strings.Join(added, "\n")))
 	return map[string]any{"count": len(added), "addresses": added[:min(recordedAddresses, len(added))], "sha256": hex.EncodeToString(sum[:])}

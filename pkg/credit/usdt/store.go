@@ -16,7 +16,7 @@ import (
 //
 //	table payment: USDT#<id> / O                          the order
 //	               L#usdt#<scope> / <id>                  its rows in lists
-//	               JOB#<shard> / …                        when it is looked at
+//	               JOB#<shard> / …                        when it is due
 //	               USDTPEND#<user> / P                    the user's newest order
 //	                               / C#<chain>            its newest on a chain, whose address its next order there gets
 //	               USDTADDR#<chain> / <address>           an address of the pool
@@ -101,8 +101,8 @@ func next(o *Order) []store.Op {
 		rows.Replace(o.Owner.ScopeNames(), o.ID, rowOf(o))...)
 }
 
-// change decides about an order as it is and writes what comes of it: how gives what is to be written beside it, and false when
-// nothing is.
+// change decides about an order as stored and writes the result. how gives the operations to be written beside it,
+// and false when there is nothing to write.
 func (r *Service) change(ctx context.Context, id string, how func(o *Order) (more []store.Op, write bool, err error)) (o *Order,
 	changed bool, err error) {
 	err = store.Retry(ctx, tries, func() error {

@@ -208,7 +208,7 @@ func (r *Service) resume(order, page string) {
 	r.pages[order] = page
 }
 
-// worth tells whether a transfer is worth any credit: strangers send nothing to many addresses.
+// isAboveDust reports whether a transfer is worth any credit: strangers send tiny amounts to many addresses.
 func isAboveDust(o *Order, m provider.Transfer) bool {
 	micro, err := m.Micro()
 	if err != nil {
@@ -229,8 +229,8 @@ const (
 	lastLook = 15 * time.Minute
 )
 
-// Tick has every order looked at that is due: one with a hash four times a minute, one that waits ever less until its time is over, and
-// one that is over until its address may be given to another.
+// Tick has every due order looked at: one with a hash four times a minute, a waiting one ever less until its time is
+// over, and an ended one until its address may be given to another user.
 func (r *Service) Tick(ctx context.Context) error {
 	now := r.Now()
 	return looks(r.DB).Tick(ctx, now, func(ctx context.Context, d job.Due) (time.Time, error) {

@@ -32,7 +32,8 @@ type Signer struct {
 	now  func() time.Time
 }
 
-// NewSigner needs a key of at least 32 bytes. What was signed with the others is believed, too, while a key is exchanged.
+// NewSigner needs a key of at least 32 bytes. Signatures with the other keys are valid, too, while a key is
+// exchanged.
 func NewSigner(key []byte, now func() time.Time, also ...[]byte) *Signer {
 	return &Signer{key: key, also: also, now: now}
 }

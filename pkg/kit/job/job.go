@@ -27,11 +27,12 @@ const (
 	reserve    = 5 * time.Second
 )
 
-// Index is what a module has looked after. Keys, in the module's table:
+// Index is the due index of a module. Keys, in the module's table:
 //
 //	JOB#<shard> / <unix ms>#<name>#<id>#<mark>
 //
-// All kinds of work of a table lie in the same few partitions, so that a tick reads what is due of all of them at once (Together).
+// All kinds of work of a table lie in the same few partitions, so that a tick reads the due rows of all of them at
+// once (Together).
 type Index struct {
 	DB     store.DB
 	Table  string
@@ -57,9 +58,9 @@ func (d Due) Decode(into any) error {
 // never. An error is the next tick, too.
 type Handler func(ctx context.Context, d Due) (next time.Time, err error)
 
-// At gives the operation that has something looked at from a time on. mark tells apart what is said of it at one moment, so that
-// a tick that has looked takes away what it knew and nothing that came meanwhile: the version that the operation belongs to, or
-// nothing where there is only one. with goes along for Decode, and may be nil.
+// At gives the operation that makes a thing due at a time. mark distinguishes the rows of one moment, so that a tick
+// that has looked removes the rows it read and none that came meanwhile. It is the version that the operation
+// belongs to, or empty where there is only one. with is stored for Decode, and may be nil.
 func (x *Index) At(at time.Time, id, mark string, with any) store.Op {
 	if with == nil {
 		with = struct{}{}
@@ -116,7 +117,7 @@ func Late(ctx context.Context) bool {
 	return bound && time.Until(end) < reserve
 }
 
-// due reads what is due, each thing once. What cannot be read keeps nothing else from being looked at.
+// due reads the due rows, each thing once. An unreadable row does not keep others from being looked at.
 func (x *Index) due(ctx context.Context, now time.Time) ([]Due, error) {
 	shards := make([][]store.Item, x.Shards)
 	err := errors.Join(parallel.Each(x.Shards, x.Shards, func(shard int) (err error) {

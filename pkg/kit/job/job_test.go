@@ -52,7 +52,7 @@ func (w *world) tick(next func(id string) (time.Time, error)) ([]string, error) 
 
 func never(string) (time.Time, error) { return time.Time{}, nil }
 
-// Only what is due is read, each thing once, and what has ended is not looked at again.
+// Only due rows are read, each thing once, and ended work is not looked at again.
 func TestATickLooksAtWhatIsDue(t *testing.T) {
 	w := newWorld(t)
 	w.put(w.At(start, "a", "1", nil), w.At(start.Add(-time.Hour), "a", "2", nil), w.At(start, "b#c", "", nil))

@@ -139,7 +139,8 @@ func (w *Workers) note(ctx context.Context, key store.Key, t *Task, set map[stri
 	return err
 }
 
-// Heartbeat gives what a worker calls as often as it likes: it beats, and does what goes with it, once in a step of time.
+// Heartbeat gives a function that a worker calls as often as it likes: once in a step of time it renews the lease,
+// and does what goes with it.
 func (w *Workers) Heartbeat(ctx context.Context, key store.Key, t *Task, step time.Duration, with func()) func() error {
 	last := w.Now()
 	return func() error {

@@ -24,8 +24,8 @@ type reading struct {
 
 type roundKey struct{}
 
-// Together gives a context for one tick of many modules of one database: what is due lies together, so they read it once. It is not
-// for longer than that: what becomes due meanwhile is the next tick's.
+// Together gives a context for one tick of many modules of one database. Their due rows lie together, so they are
+// read once. It must not be used longer: rows that become due meanwhile are the next tick's.
 func Together(ctx context.Context) context.Context {
 	return context.WithValue(ctx, roundKey{}, &round{read: map[[2]string]*reading{}})
 }

@@ -16,7 +16,7 @@ import (
 // seen:
 //
 //	SOCK#<user> / <connection>      the connections of a user
-//	SOCKID#<connection> / SOCK      whose connection it is
+//	SOCKID#<connection> / SOCK      the user of a connection
 //	SOCKS#<shard> / <connection>    all connections, in a fixed number of partitions
 const table = "platform"
 
@@ -130,7 +130,7 @@ func (h *Hub) open(ctx context.Context, users []string) ([]Socket, error) {
 	return slices.Concat(of...), errors.Join(errs...)
 }
 
-// hand gives the posters what the connections get whose sessions hold; the others are ended.
+// deliver gives the posters the messages of connections with valid sessions; the others are ended.
 func (f *fan) deliver(ctx context.Context, sockets []Socket) error {
 	var holds []bool
 	if f.hub.Alive != nil {

@@ -75,7 +75,7 @@ type Socket struct {
 	Expires    int64  `dynamodbav:"ttl"`
 }
 
-// Connect remembers a connection. Who connects tells User, Type, Session, Connection and Lang; its life is set here.
+// Connect stores a connection. The caller sets User, Type, Session, Connection and Lang; Connect sets its expiry.
 func (h *Hub) Connect(ctx context.Context, s Socket) error {
 	s.Expires = h.Now().Add(connectionLife).Unix()
 	return h.DB.WriteAll(ctx, []store.Op{
@@ -134,9 +134,9 @@ func (h *Hub) Send(ctx context.Context, users []string, m Message) error {
 	return h.SendEach(ctx, users, func(Socket) *Message { return &m })
 }
 
-// Prepare reads the connections of the users at once, beside what the caller does meanwhile. The caller calls what it gives once: with a
-// message, which is posted to them, or with nil, which posts nothing. Sessions are not asked whether they hold, so the message carries no
-// data: a console reads what it tells of with its own token.
+// Prepare reads the connections of the users, in parallel to the caller's work. The caller calls send once: with a
+// message, which is posted to them, or with nil, which posts nothing. Sessions are not checked, so the message
+// carries no data: a console reads the data with its own token.
 func (h *Hub) Prepare(ctx context.Context, users []string) (send func(ctx context.Context, m *Message) error) {
 	var sockets []Socket
 	var failed error

@@ -53,8 +53,9 @@ type SQS struct {
 	URLs   map[string]string
 }
 
-// Limits of SQS (developer guide, message quotas): ten entries in a batch, and 1 MiB of bodies and attributes. A queue that
-// was made before August 2025 takes 256 KiB, so that is what a batch may hold; what a batch holds does not change its price.
+// Limits of SQS (developer guide, message quotas): ten entries in a batch, and 1 MiB of bodies and attributes. A
+// queue that was made before August 2025 takes 256 KiB, so that is the limit of a batch; its size does not change
+// its price.
 const (
 	maxEntries = 10
 	// MaxBytes is the most that one message may hold, Kind and Body together.

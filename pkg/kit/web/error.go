@@ -41,7 +41,7 @@ func (f *Failure) GetStatus() int            { return f.status }
 func (f *Failure) GetHeaders() http.Header   { return f.headers }
 func (f *Failure) ContentType(string) string { return "application/json" }
 
-// envelope maps any error to its answer. What is not a fault is internal: logged, never shown.
+// envelope maps any error to its response. An error that is no fault is internal: logged, never shown.
 func (a *API) envelope(ctx context.Context, err error) *Failure {
 	if f, ok := err.(*Failure); ok {
 		return f

@@ -11,9 +11,9 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// formats reads bodies as JSON in which an object names each member once. What checks a body reads it into maps and what uses
-// it into structs, which take a name in any case and join members that come twice: with two spellings of a name the one would
-// be checked and the other used.
+// formats reads bodies as JSON in which an object names each member once. The check of a body reads it into maps.
+// Its use reads it into structs, which take a name in any case and join members that come twice: with two spellings
+// of a name the one would be checked and the other used.
 func formats() map[string]huma.Format {
 	f := huma.DefaultJSONFormat
 	f.Unmarshal = func(data []byte, into any) error {

@@ -8,8 +8,9 @@ type Network struct {
 	Times int    // how many times the bound of one address it may reach
 }
 
-// Networks are those that an address is counted in (decisions §14). IPv4 counts by address. One IPv6 user has a /64 at least, and one
-// site a /48: an address is counted in both, in the larger one with ten times the bound. What is no address counts as it is written.
+// Networks are those that an address is counted in (decisions §14). IPv4 counts by address. One IPv6 user has a /64
+// at least, and one site a /48: an address is counted in both, in the larger one with ten times the bound. An
+// invalid address counts as it is written.
 func Networks(address string) []Network {
 	ip, err := netip.ParseAddr(address)
 	if err != nil {

@@ -170,8 +170,8 @@ func (a *API) take(ctx context.Context, at store.Key, rec onceRecord) (onceRecor
 	return old, err
 }
 
-// remember keeps the answer of a call under its key, together with its line in the audit log: a repetition that is given the
-// answer finds the line written, and one that is not writes it.
+// remember stores the response of a call under its key, together with its line in the audit log. A repetition that
+// gets the response finds the line written; another one writes it.
 func (a *API) remember(ctx context.Context, c *claim, w *recorder, secret bool, line *auditlog.Record) error {
 	rec := c.rec
 	open := requestOf(ctx).open

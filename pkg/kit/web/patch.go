@@ -8,8 +8,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// Patch is the body of a change of T (a JSON merge patch): a member that is there replaces what is kept, one that is left out or null
-// leaves it as it is. T has plain fields; what is checked about them when the body is read holds for what is there.
+// Patch is the body of a change of T (a JSON merge patch): a present member replaces the stored one, an absent or
+// null one leaves it. T has plain fields; the checks of a body hold for the present members.
 type Patch[T any] struct {
 	Value  T // the present fields, over T's zero value
 	fields map[string]json.RawMessage

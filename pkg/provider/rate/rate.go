@@ -1,5 +1,6 @@
-// Package rate shares a sender's throughput among workers: a worker takes a slot of time from the sender's row and paces itself
-// inside it, so two workers never use the same slot (architecture §4). Keys: table campaign, RATE#<sender> / R.
+// Package rate shares a sender's throughput among workers. A worker takes a slot of time from the sender's row and
+// paces itself inside it, so two workers never use the same slot (architecture §4). Keys: table campaign,
+// RATE#<sender> / R.
 package rate
 
 import (

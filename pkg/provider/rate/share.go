@@ -105,7 +105,7 @@ func (s *Shares) Of(ctx context.Context, sender string, who Tenant, total float6
 	return b.share, nil
 }
 
-// question is what one who asks tells; tells is false when it is too early for that.
+// question is the state that a call writes; tells is false when it is too early to write.
 type question struct {
 	tells, often bool
 	sent         int64
@@ -141,7 +141,7 @@ func lineKey(sender, tenant string, now time.Time) store.Key {
 	return k
 }
 
-// tell writes what a tenant did. What gets lost, or is counted twice, is a moment's unfairness.
+// tell writes a tenant's use. A lost or repeated write is a moment's unfairness.
 func (s *Shares) tell(ctx context.Context, k store.Key, q *question, weight int) error {
 	if !q.tells {
 		return nil
@@ -205,7 +205,8 @@ func (b *board) learn(me string, lanes map[string]line) {
 	b.lanes, b.rates = lanes, rates
 }
 
-// part divides a sender: who does not want its whole share is left what it uses and a bit, the rest is divided among the others.
+// part divides a sender: a tenant that does not need its whole share keeps its use and a bit, the rest is divided
+// among the others.
 func (b *board) part(me Tenant, total float64, now time.Time) float64 {
 	if !b.others {
 		return 0

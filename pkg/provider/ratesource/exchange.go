@@ -1,5 +1,5 @@
-// Package exchange is the adapter to a source of rates with CoinGecko's shape (facts 5.4): the prices of USDT in yuan, dollars and
-// euros, of which the last two give the yuan's rates of dollar and euro.
+// Package ratesource is the adapter to a source of rates with CoinGecko's shape (facts 5.4). It gives the prices of
+// USDT in yuan, dollars and euros, of which the last two give the yuan's rates of dollar and euro.
 package ratesource
 
 import (

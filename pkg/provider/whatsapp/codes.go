@@ -89,7 +89,8 @@ func refusal(status int, e *graphError) provider.Outcome {
 	return out
 }
 
-// Reason is what an error code of Meta's means to who sent the message (facts/channels §1); codes that say the same share one.
+// Reason is the meaning of Meta's error code for the sending customer (facts/channels §1); codes of the same meaning
+// share one.
 func Reason(code int) provider.Reason {
 	switch code {
 	case 131026, 131021, 131030:

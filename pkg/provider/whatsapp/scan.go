@@ -5,9 +5,9 @@ import (
 	"encoding/json"
 )
 
-// scanner walks JSON without decoding it: a webhook call carries hundreds of statuses of which we need five fields, and
-// encoding/json would cost more than everything else that is done for a receipt. It is lenient inside values and strict
-// about structure: a body that ends early sets bad, and every method then stops.
+// scanner walks JSON without decoding it. A webhook call carries hundreds of statuses of which we need five fields,
+// and encoding/json would cost more than all other work for a receipt. It is lenient inside values and strict about
+// structure: a body that ends early sets bad, and every method then stops.
 type scanner struct {
 	b   []byte
 	i   int

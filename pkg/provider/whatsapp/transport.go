@@ -51,7 +51,7 @@ func (c *countedConn) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// netConn is what a TLS connection offers to show what lies below it.
+// netConn is the method of a TLS connection that gives the connection below it.
 type netConn interface{ NetConn() net.Conn }
 
 // counted finds the counter of a connection; nil when it was not dialled by NewHTTPClient.

@@ -87,7 +87,7 @@ func contacts(ev *provider.Events, raw []byte, statuses bool) []contact {
 	return all.items
 }
 
-// writer names who wrote a message: what the message tells, and what the contacts beside it add.
+// writer gives the writer of a message: from the message itself, and from the contacts beside it.
 func writer(m *message, beside []contact) (number, user string, ok bool) {
 	p := person{Number: m.From, User: m.FromUser}
 	if p.User == "" {

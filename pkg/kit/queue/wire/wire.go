@@ -1,5 +1,5 @@
-// Package wire is the part of SQS's JSON protocol that package queue speaks, as an http.RoundTripper: the real SDK client talks
-// to it without a network, so tests break calls where they break in production, below the SDK.
+// Package wire is the part of SQS's JSON protocol that package queue speaks, as an http.RoundTripper. The real SDK
+// client talks to it without a network, so tests break calls where they break in production, below the SDK.
 package wire
 
 import (

@@ -13,8 +13,8 @@ import (
 	"herald/pkg/kit/queue/wire"
 )
 
-// The SDK's client finds in memory what queue's callers rely on: messages arrive as they were sent, with group and delay, and
-// one that SQS refuses out of a batch fails the call.
+// The SDK's client finds in memory the behaviour that queue's callers rely on. Messages arrive as they were sent,
+// with group and delay, and one that SQS refuses out of a batch fails the call.
 func TestWireIsSQS(t *testing.T) {
 	var got []queue.Message
 	refuse := false
