@@ -25,8 +25,8 @@ import (
 	"herald/pkg/kit/store/wire"
 )
 
-// house is the product as its functions have it: the clients of the SDK that app.Build makes, over the protocols of
-// AWS in memory. Every call to AWS lasts as long as configured, which makes parallel calls visible.
+// workshopFixture is the product as its functions have it: the clients of the SDK that app.Build makes, over the
+// protocols of AWS in memory. Every call to AWS lasts as long as configured, which makes parallel calls visible.
 type workshopFixture struct {
 	rows    *store.Memory
 	tables  *wire.Server

@@ -124,7 +124,7 @@ func (w *world) log(line map[string]any) {
 	}
 }
 
-// trouble is what was logged as an error, for a benchmark of what went wrong proves nothing.
+// trouble gives the logged errors, as a benchmark with errors proves nothing.
 func (w *world) trouble() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -85,7 +85,7 @@ func (a *alarms) logs() {
 	}
 }
 
-// refusing: the API answers with errors of our own. What its gateway refuses before any function is 429, not 5xx.
+// refusing: the API answers with errors of our own. A refusal of its gateway before any function is 429, not 5xx.
 func (a *alarms) refusing(api awsapigatewayv2.CfnApi) {
 	a.add("http-5xx", awscloudwatch.NewMetric(&awscloudwatch.MetricProps{
 		Namespace: jsii.String("AWS/ApiGateway"), MetricName: jsii.String("5xx"),

@@ -32,8 +32,8 @@ func host(s *System, api awsapigatewayv2.CfnApi) *string {
 	return jsii.Sprintf("%s.execute-api.%s.%s", *api.Ref(), *s.Region(), *s.UrlSuffix())
 }
 
-// addRoutes gives each group its paths. What no group has goes to the fallback, so that an unknown group too
-// answers in the envelope (decisions §12).
+// addRoutes gives each group its paths. All other paths go to the fallback, so that an unknown group too answers in
+// the envelope (decisions §12).
 func (h *httpAPI) addRoutes(s *System) {
 	for _, g := range manifest.Groups {
 		target := integration(s, "Http-"+g.Name, h.api, g.Name, "2.0")

@@ -10,7 +10,8 @@ import (
 	"github.com/aws/jsii-runtime-go"
 )
 
-// edge is what a distribution needs and what AWS keeps in us-east-1 alone: the firewall, and the certificate of an own domain.
+// edge has the parts of a distribution that AWS keeps in us-east-1 alone: the firewall, and the certificate of an
+// own domain.
 type edge struct {
 	firewall *string                            // ARN
 	domain   string                             // empty: the distribution's own

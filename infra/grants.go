@@ -174,13 +174,13 @@ var (
 	locking = set("accounts", "orders", "telling")
 )
 
-// Buckets by what is done with them. Links are signed by a function and hold for what it may do itself.
+// Buckets by the operations on them. Links are signed by a function and permit only its own operations.
 var (
 	lookedAt = map[string]string{"upload": "rpd", "file": "r"}
 	written  = map[string]string{"upload": "rpd", "file": "rpd"}
 )
 
-// grants says, function by function, what its modules need (app.ATY and its like), with what modules have it hold themselves.
+// grants are the needs of each function's modules (app.ATY and the like), with the needs that modules declare.
 var grants = with(moduleNeeds, map[string]needs{
 	"oauth": {rows: of(request, set("signing", "users", "sockets")), push: true},
 	"pi":    {rows: of(request, set("signing", "users", "avatars", "exports", "sockets", "telling")), push: true},

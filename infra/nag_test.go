@@ -14,8 +14,8 @@ import (
 	"github.com/cdklabs/cdk-nag-go/cdknag/v2"
 )
 
-// Why a finding stays. What is accepted is accepted of one resource and one rule, so that a new finding of the same rule
-// is seen.
+// Reasons for accepted findings. A finding is accepted for one resource and one rule, so that a new finding of the
+// same rule is seen.
 const (
 	ownAuthority = "the handler authorises: every route has its permission, held by a golden test of the whole table; only what the " +
 		"distribution sends is served"
@@ -67,7 +67,7 @@ func accepted() map[string]string {
 // policy ends the name of a role's policy; what one cannot hold overflows into the next.
 var policy = regexp.MustCompile(`/(DefaultPolicy|OverflowPolicy\d+)$`)
 
-// The stack for AWS passes the AwsSolutions checks of cdk-nag, but for what is accepted above, all of which is there.
+// The stack for AWS passes the AwsSolutions checks of cdk-nag, but for the accepted findings, all of which occur.
 func TestNag(t *testing.T) {
 	system, _ := synth(t, production())
 	awscdk.Aspects_Of(system.Stack).Add(cdknag.NewAwsSolutionsChecks(nil), nil)

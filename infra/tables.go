@@ -98,7 +98,7 @@ func lifecycle(b manifest.Bucket) *[]*awss3.LifecycleRule {
 	return &rules
 }
 
-// accessLog is where the buckets note who has read what: a presigned link is audited when it is made, its use here.
+// accessLog is the bucket with the log of reads: a presigned link is audited when it is made, its use here.
 func (s *System) accessLog() awss3.Bucket {
 	if s.log == nil {
 		s.log = awss3.NewBucket(s.Stack, jsii.String("Bucket-accesslog"), &awss3.BucketProps{

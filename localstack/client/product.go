@@ -129,8 +129,8 @@ func (p *Product) Tick(ctx context.Context) error {
 	return nil
 }
 
-// Paid gives the lines of an order in the caller's statement, and an error unless everything about its credit agrees: its counts
-// add up, the statement tells the actual cost, and that is the price of every recipient who is charged.
+// Paid gives the lines of an order in the caller's statement, and an error unless everything about its credit
+// agrees. Its counts add up, the statement has the actual cost, and that is the price of every charged recipient.
 func (c *Client) Paid(ctx context.Context, o Order) (lines []Line, err error) {
 	all, err := c.Statement(ctx)
 	if err != nil {

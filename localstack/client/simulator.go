@@ -13,7 +13,7 @@ import (
 // Simulator is the control surface of the WhatsApp simulator (decisions §10).
 type Simulator struct{ c apiclient.Client }
 
-// Rule scripts what happens to recipients whose number ends in Suffix.
+// Rule scripts the outcome of recipients whose number ends in Suffix.
 type Rule struct {
 	Suffix  string `json:"suffix"`
 	Outcome string `json:"outcome"`

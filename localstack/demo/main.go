@@ -234,7 +234,8 @@ func (j *job) credit(ctx context.Context, c *client.Client, o client.Order) erro
 	return nil
 }
 
-// provider compares with what was taken there: at most one message for each number, and one for each who is shown as reached.
+// provider compares with the simulator's log: at most one message for each number, and one for each recipient shown
+// as reached.
 func (j *job) provider(ctx context.Context, o client.Order) error {
 	if j.Sim == nil {
 		j.say("provider", "has no control surface: what it accepted is not checked")

@@ -7,7 +7,7 @@ import (
 	"herald/localstack/client"
 )
 
-// The main job with every outcome that a provider has: what is shown, what is charged and what was really sent are the same.
+// The main job with every outcome of a provider: the shown, the charged and the sent messages agree.
 func TestMainJobWithEveryOutcome(t *testing.T) {
 	p, ctx := running(t)
 	t.Parallel()

@@ -19,8 +19,8 @@ const (
 	firstPatience = 8 * time.Second
 )
 
-// firstOrder makes a collection and sends to it, so that lists are not empty. What is not finished in time goes on by
-// itself, and a product in which it fails still starts: that is where one finds out why.
+// firstOrder makes a contact list and sends to it, so that lists are not empty. An unfinished order goes on by
+// itself, and a product in which it fails still starts: there the reason can be found.
 func (s *seed) firstOrder(ctx context.Context) error {
 	// Receipts are gathered for some seconds before they are written; here that has no use.
 	const window = "receipt.window.seconds"

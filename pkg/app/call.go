@@ -25,7 +25,7 @@ func (e *Env) call() *call.Service {
 	return r
 }
 
-// CallHook is the module as the provider of calls asks it: with the recordings alone.
+// callHook is the module for the callbacks of the provider of calls: with the recordings alone.
 func (e *Env) callHook() *call.Service {
 	e.Pipeline()
 	r := e.singletons.calls

@@ -7,7 +7,7 @@ import (
 	"herald/pkg/platform/notice"
 )
 
-// exporter is the one of the process: it knows the lists that modules declared.
+// Exporter is the one of the process: it knows the lists that modules declared.
 func (e *Env) Exporter() *export.Exporter {
 	e.singletons.desk.Do(func() {
 		e.singletons.desk.it = &export.Exporter{DB: e.DB, Sheets: e.Sheets, Queues: e.Queues, Hub: e.Hub, Texts: e.ownParts().texts(),

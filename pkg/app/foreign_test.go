@@ -13,7 +13,7 @@ import (
 	"herald/pkg/platform/session/sessiontest"
 )
 
-// call is a request that names one of the victim's things.
+// theft is a request that names one of the victim's things.
 type theft struct {
 	path string
 	body any

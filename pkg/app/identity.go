@@ -13,7 +13,7 @@ import (
 	"herald/pkg/platform/sysuser"
 )
 
-// The modules that decide who may do what.
+// The modules that decide permissions.
 
 func (e *Env) roles() *role.Store {
 	e.singletons.roles.Do(func() {

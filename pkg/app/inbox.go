@@ -10,7 +10,7 @@ import (
 	"herald/pkg/kit/fault"
 )
 
-// inbox is the module of what recipients answer.
+// Inbox is the module of recipients' answers.
 func (e *Env) Inbox() *inbox.Service {
 	return &inbox.Service{DB: e.DB, Files: e.Uploader(), Settings: e.Settings(), Queues: e.Queues, Hub: e.Hub, Senders: e.Pipeline().Senders,
 		Gate:   e.gate,

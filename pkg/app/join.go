@@ -62,7 +62,7 @@ func declare(e *Env, a *web.API, rooms Modules) {
 	}
 }
 
-// every is each module of all groups once.
+// AllModules are the modules of all groups, each once.
 func AllModules(e *Env) Modules {
 	var all Modules
 	seen := map[reflect.Type]bool{}

@@ -55,7 +55,7 @@ func (e *Env) engine() *dispatch.Engine {
 		}}
 }
 
-// pipeline is the bulk module without contacts and files: what workers need. It knows the flows of the other kinds.
+// Pipeline is the bulk module without contacts and files, for workers. It knows the flows of the other kinds.
 func (e *Env) Pipeline() *bulk.Service {
 	e.singletons.pipeline.Do(func() {
 		r := bulk.New(&bulk.Service{Engine: e.engine()})

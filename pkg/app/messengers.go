@@ -21,7 +21,7 @@ type NewSMSClient func(cfg aws.Config, endpoint string, once outbound.SingleAtte
 // ShortMessages brings that client.
 func ShortMessages(client NewSMSClient) Part { return func(e *Env) { e.NewSMSClient = client } }
 
-// senders are the accounts of the configuration that send messages, the default of each channel first. None knows
+// Senders are the accounts of the configuration that send messages, the default of each channel first. None knows
 // whether a simulator answers. A configuration that cannot be right ends the function.
 func (e *Env) Senders() *provider.Registry {
 	e.singletons.senders.Do(func() {

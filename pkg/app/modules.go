@@ -48,7 +48,7 @@ func (e *Env) SetAPI(a *web.API) { e.api = a }
 // ServedAPI returns the API that the environment serves; nil before API or SetAPI was called.
 func (e *Env) ServedAPI() *web.API { return e.api }
 
-// RequestLog keeps what the invocation's one log line says about its request; what went wrong gets a line of its own.
+// RequestLog keeps the request's part of the invocation's one log line; each error gets a line of its own.
 func (e *Env) RequestLog(line map[string]any) {
 	if line["error"] != nil {
 		e.Log(line)
@@ -63,7 +63,7 @@ func (e *Env) NewID(ctx context.Context) string {
 	return e.IDs.Next()
 }
 
-// text is a message key in the language of the call, or of who a task works for; what is no key stays as it is.
+// Text is a message key in the language of the call, or of the user of a task; text that is no key stays as it is.
 func (e *Env) Text(ctx context.Context, key string) string {
 	return e.words(ctx, key, nil)
 }
@@ -73,7 +73,7 @@ func (e *Env) words(ctx context.Context, key string, args map[string]any) string
 	return e.ownParts().texts().Text(web.LangOf(ctx), key, args)
 }
 
-// settings are read by many modules; they share what was read.
+// Settings are read by many modules, which share one cache.
 func (e *Env) Settings() *setting.Store {
 	e.singletons.settings.Do(func() {
 		e.singletons.settings.it = setting.New(e.DB, e.Now, e.ownParts().settings())
@@ -139,8 +139,8 @@ func (e *Env) onLock(ctx context.Context, userID string, locked bool) error {
 	return e.tellLock(ctx, userID, locked)
 }
 
-// ended closes what a session, or with an empty one all sessions of a user, holds open. When it fails nothing is lost: what
-// is pushed asks for the session.
+// ended closes the open connections of a session, or with an empty one of all sessions of a user. Its failure loses
+// nothing: every push checks the session.
 func (e *Env) ended(ctx context.Context, userID, session string) {
 	if err := e.Hub.End(ctx, userID, session); err != nil {
 		e.Log(map[string]any{"warning": "end sockets: " + err.Error(), "user": userID})
@@ -236,7 +236,7 @@ func (e *Env) staff() *staff.Service {
 	return &staff.Service{DB: e.DB, Customer: e.tenant, Country: country.Known, Now: e.Now, NewID: e.NewID}
 }
 
-// bulk is the whole module.
+// Bulk is the whole module.
 func (e *Env) Bulk() *bulk.Service {
 	e.singletons.bulk.Do(func() {
 		r := e.Pipeline()

@@ -76,7 +76,7 @@ func (e *Env) newCashier(name string) (provider.PaymentProvider, error) {
 	return nil, nil
 }
 
-// made1 keeps an adapter that was not made from being a port that is not nil.
+// nilIfTypedNil gives a nil port for a nil adapter, instead of a port with a typed nil.
 func nilIfTypedNil[T provider.PaymentProvider](c T, err error) (provider.PaymentProvider, error) {
 	if err != nil {
 		return nil, err
@@ -128,7 +128,7 @@ func (e *Env) quoter() (provider.Quoter, error) {
 	return source.New(source.Config{BaseURL: m.RatesURL, Key: m.Sources.Rates, Client: e.outside()})
 }
 
-// rates are the exchange rates with the limits of the settings.
+// Rates are the exchange rates with the limits of the settings.
 func (e *Env) Rates() *exchange.Store {
 	e.singletons.rates.Do(func() {
 		e.singletons.rates.it = &exchange.Store{DB: e.DB, Now: e.Now, Settings: func(ctx context.Context) (exchange.Limits, error) {
@@ -149,7 +149,7 @@ func (e *Env) Exchange() *exchange.Service {
 	return &exchange.Service{Store: e.Rates(), Source: e.quoter, Every: e.setting("rate.fetch.minutes"), Queues: e.Queues, Log: e.Log}
 }
 
-// topup is the orders at providers of payments.
+// TopUps is the orders at payment providers.
 func (e *Env) TopUps() *topup.Service {
 	e.singletons.topup.Do(func() {
 		e.singletons.topup.it = &topup.Service{DB: e.DB, Ledger: e.Ledger(), Hub: e.Hub, Queues: e.Queues, Now: e.Now, NewID: e.NewID, Log: e.Log,
@@ -164,7 +164,7 @@ func (e *Env) TopUps() *topup.Service {
 	return e.singletons.topup.it
 }
 
-// reconcile holds the books against themselves and the providers.
+// Reconciliation compares the books with themselves and the providers.
 func (e *Env) Reconciliation() *reconcile.Service {
 	return &reconcile.Service{DB: e.DB, Ledger: e.Ledger(), Payments: e.TopUps(), Queues: e.Queues, Notices: e.Notifier(), Now: e.Now,
 		NewID: e.NewID,
@@ -197,7 +197,7 @@ func (e *Env) coins(ctx context.Context, payType int) (*topup.CreateResponse, er
 		Status: 1}, nil
 }
 
-// usdt is the orders that are paid in USDT.
+// USDT is the orders that are paid in USDT.
 func (e *Env) USDT() *usdt.Service {
 	e.singletons.usdt.Do(func() {
 		e.singletons.usdt.it = &usdt.Service{DB: e.DB, Ledger: e.Ledger(), Rates: e.Rates(), Hub: e.Hub, Queues: e.Queues, Notices: e.Notifier(),

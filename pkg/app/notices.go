@@ -11,7 +11,7 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// teller stores notices of the platform.
+// Notifier stores notices of the platform.
 func (e *Env) Notifier() *notice.Store {
 	e.singletons.teller.Do(func() {
 		e.singletons.teller.it = &notice.Store{DB: e.DB, Hub: e.Hub, Queues: e.Queues, Settings: e.Settings(), Texts: e.ownParts().texts(),
@@ -20,7 +20,8 @@ func (e *Env) Notifier() *notice.Store {
 	return e.singletons.teller.it
 }
 
-// notices are all of it: also what staff write, whose HTML is made harmless. Only functions that show it carry that.
+// notices is the whole module, with the posts by staff, whose HTML is made harmless. Only functions that show posts
+// carry that.
 func (e *Env) notices() *notice.Store {
 	e.singletons.notices.Do(func() {
 		b := *e.Notifier()

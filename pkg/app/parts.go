@@ -13,7 +13,7 @@ import (
 	"herald/pkg/platform/setting"
 )
 
-// joined is what the modules bring beside their code; each sort is read once in a process that asks for it.
+// combinedParts are the modules' parts beside their code; each sort is read once in a process, at its first use.
 type combinedParts struct {
 	// texts are one catalogue, so that a fault that crosses modules is never without its text. A key that lacks a language is found
 	// by a test, not by a function at start.

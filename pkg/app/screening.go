@@ -15,7 +15,7 @@ func (e *Env) screening() *screening.Service {
 	return e.singletons.screening.it
 }
 
-// ear hears the partner.
+// screeningCallbacks receives the partner's callbacks.
 func (e *Env) screeningCallbacks() *screening.CallbackHandler {
 	return &screening.CallbackHandler{Queues: e.Queues, Partner: e.screener}
 }

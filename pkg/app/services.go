@@ -9,7 +9,7 @@ import (
 	"herald/pkg/platform/session"
 )
 
-// services are the yearly subscriptions.
+// Subscriptions are the yearly subscriptions.
 func (e *Env) Subscriptions() *saas.Store {
 	e.singletons.services.Do(func() {
 		e.singletons.services.it = &saas.Store{DB: e.DB, Now: e.Now, Required: e.Settings().Flag("saas.required")}

@@ -10,8 +10,8 @@ import (
 // TypeCredit is the live message that tells a user's consoles that its account has moved.
 const TypeCredit = "credit"
 
-// moved has the open consoles of users ask for their balance again, once their accounts have moved: the connections are read meanwhile.
-// A push that fails is logged.
+// streakOnMoved tells the open consoles of users to read their balance again, once their accounts have moved. It
+// reads the connections meanwhile. A failed push is logged.
 func (e *Env) streakOnMoved(ctx context.Context, users []string) (end func(ctx context.Context, made bool)) {
 	send := e.Hub.Prepare(ctx, users)
 	post := func(ctx context.Context, m *push.Message) {

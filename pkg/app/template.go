@@ -2,7 +2,7 @@ package app
 
 import "herald/pkg/campaign/template"
 
-// template is the module of message templates; what it says about one it says to the orders that send it.
+// Templates is the module of message templates; it reports a template's changes to the orders that send it.
 func (e *Env) Templates() *template.Service {
 	flow := e.Pipeline()
 	return &template.Service{DB: e.DB, Files: e.Uploader(), Settings: e.Settings(), Notices: e.Notifier(), Queues: e.Queues, Senders: flow.Senders,

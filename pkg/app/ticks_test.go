@@ -13,10 +13,10 @@ import (
 	"herald/pkg/kit/testkit"
 )
 
-// At rest, with a thousand orders that wait for a person or their hour, a minute's tick reads no order: only whether
-// anything is due, which it asks of each table and not of each module (two partitions of orders, two of payments,
-// one of the platform and one of the audience), and the settings. One more module with a due index costs no call.
-// Each fifth minute and each hour have more to look after.
+// At rest, with a thousand orders that wait for a person or their hour, a minute's tick reads no order. It reads
+// only the due rows and the settings. The due rows are read by table and not by module: two partitions of orders,
+// two of payments, one of the platform and one of the audience. One more module with a due index costs no call. Each
+// fifth minute and each hour have more to look after.
 func TestATickAtRestReadsNoOrders(t *testing.T) {
 	kit := testkit.Memory(t)
 	cfg := *kit.Config

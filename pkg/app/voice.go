@@ -19,7 +19,7 @@ type NewSpeechClient func(cfg aws.Config, endpoint string, via aws.HTTPClient) p
 // Speaking brings that client.
 func Speaking(client NewSpeechClient) Part { return func(e *Env) { e.NewSpeechClient = client } }
 
-// voice is the module of recordings and voice engines.
+// Voice is the module of recordings and voice engines.
 func (e *Env) Voice() *voice.Service {
 	files := e.Uploader()
 	return &voice.Service{Store: voice.Store{DB: e.DB}, Files: files, Blobs: files.Blobs, Prices: e.Prices(), Settings: e.Settings(),

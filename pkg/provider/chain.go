@@ -87,8 +87,8 @@ type Chain interface {
 	Head(ctx context.Context) (Block, error)
 	// Transaction asks for a transaction that is in a block; NotThere when none of the chain's blocks holds it (yet, or no longer).
 	Transaction(ctx context.Context, hash string) (Transaction, error)
-	// Transfers lists a page of what came to an address within a window of time, and the page that follows; "" when it was the last. What
-	// they tell is to be asked again by hash.
+	// Transfers lists a page of transfers to an address within a window of time, and the next page; "" after the
+	// last. Their content must be queried again by hash.
 	Transfers(ctx context.Context, address string, within Window) (page []Transfer, next string, err error)
 }
 

@@ -205,7 +205,8 @@ type PaymentProvider interface {
 	// Refund gives money back; QueryRefund asks for it, NotThere when the provider does not know it.
 	Refund(ctx context.Context, r RefundOrder) (Refund, error)
 	QueryRefund(ctx context.Context, number, refund string) (Refund, error)
-	// ParseNotification authenticates and reads a callback. What is Forged or Foreign changes nothing; Retry asks for the callback again.
+	// ParseNotification authenticates and reads a callback. A Forged or Foreign callback changes nothing; Retry asks
+	// for the callback again.
 	ParseNotification(ctx context.Context, body []byte, header func(string) string) (PaymentNotice, error)
 	// Answer is the response to the provider: the callback was accepted, or must be repeated.
 	Answer(taken bool) NoticeAnswer

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// Screener is a partner that tells about numbers: whether one has WhatsApp, when it was seen last, and what its owner shows of
-// himself. A batch is named by a reference of ours, so that every call may be repeated: the same reference is the same batch. What
-// comes by a callback says only that something changed; what is believed was asked for.
+// Screener is a partner that knows about numbers: whether one has WhatsApp, when it was seen last, and its owner's
+// public data. A batch is named by a reference of ours, so that every call may be repeated: the same reference is
+// the same batch. A callback says only that something changed; only answers to our own queries count.
 type Screener interface {
 	Profile() ScreenProfile
 	// Screen hands a batch over. In doubt, ask ScreenResult, or hand it over again.

@@ -45,7 +45,8 @@ const (
 // CallEnded is a call whose end was reported: the party that hung up is queried afterwards.
 type CallEnded struct{ Reference, ProviderID string }
 
-// Where the provider of calls asks what a call is to do, and tells what was pressed or said: below its webhook.
+// Paths below the webhook at which the provider of calls fetches a call's document, and delivers pressed keys or
+// speech.
 const (
 	AnswerPath = "/answer"
 	GatherPath = "/gather"

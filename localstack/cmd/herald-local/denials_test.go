@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// A suite fails when a function was refused a call while it ran, and names function, action and key. What was refused before, or to a
-// principal that is no function of the product, is none of its affairs.
+// A suite fails when a function was refused a call while it ran, and names function, action and key. Earlier
+// refusals, and those of other principals, do not count.
 func TestASuiteFailsForADeniedCall(t *testing.T) {
 	folder := t.TempDir()
 	said := &bytes.Buffer{}

@@ -49,7 +49,7 @@ func newInstance(p project, folder string, wanted ports) (*instance, error) {
 	return &instance{project: p, console: newConsole(), folder: folder, ports: wanted}, nil
 }
 
-// start brings everything up to the seeded, answering product. What was started before an error is ended by stop.
+// start brings everything up to the seeded, answering product. After an error, stop ends the started parts.
 func (i *instance) start(ctx context.Context) (err error) {
 	if i.what, err = readWhatsApp(i.folder + "/secrets.json"); err != nil {
 		return err

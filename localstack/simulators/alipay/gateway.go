@@ -30,7 +30,7 @@ func fenOf(text string) int64 {
 	return n
 }
 
-// gateway serves every method. What Alipay cannot believe to be the app's is answered without a signature.
+// gateway serves every method. A request that cannot be the app's is answered without a signature.
 func (s *Sim) gateway(w http.ResponseWriter, r *http.Request) {
 	if err := r.ParseForm(); err != nil {
 		return // the client is gone

@@ -19,7 +19,7 @@ const (
 	prosodic = "Amazon Polly Developer Guide, prosody (docs.aws.amazon.com/polly/latest/dg/prosody-tag.html)"
 )
 
-// asked is a request and the voice that it names.
+// synthesisRequest is a request and the voice that it names.
 type synthesisRequest struct {
 	*request
 	voice Voice

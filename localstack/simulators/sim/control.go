@@ -102,7 +102,7 @@ func (s *Sim) controlWebhooks(r *http.Request) (any, error) {
 	return nil, nil
 }
 
-// Stats counts what was done since the last reset; Pending is what is still to come or to repeat.
+// Stats counts events since the last reset; Pending is the number of those still to come or to repeat.
 type Stats struct {
 	Accepted int            `json:"accepted"`
 	Refused  int            `json:"refused"`

@@ -7,7 +7,7 @@ import (
 	"image/png"
 )
 
-// Picture is what a user sends who chose none: a few colours.
+// Picture is the default picture of a user: a few colours.
 func Picture() []byte {
 	img := image.NewRGBA(image.Rect(0, 0, 320, 200))
 	for x := range 320 {

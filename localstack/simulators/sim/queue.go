@@ -183,7 +183,8 @@ const (
 	resolution = int64(2 * time.Millisecond) // many messages, few wake-ups
 )
 
-// run does what is due and returns when to look again (never: only when woken), and what is to be done without the lock.
+// run does the due work and returns the time of the next look (never: only when woken), and the work to be done
+// without the lock.
 func (s *Sim) run(now int64) (next int64, todo []func()) {
 	q := &s.queue
 	for len(q.events) > 0 && q.events[0].due <= now {

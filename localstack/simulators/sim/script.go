@@ -27,7 +27,7 @@ func (c *Code) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, (*string)(c))
 }
 
-// Rule scripts what happens to messages whose key (recipient, order number) ends in Suffix ("" is every one).
+// Rule scripts the outcome of messages whose key (recipient, order number) ends in Suffix ("" is every one).
 type Rule struct {
 	Suffix  string `json:"suffix"`
 	Outcome string `json:"outcome"`

@@ -1,5 +1,5 @@
-// Package sms is what the simulators of gateways of short messages have in common: how a text is divided, who has opted out, and how
-// far messages get.
+// Package sms has the common parts of the simulators of gateways of short messages: the division of a text,
+// opt-outs, and the courses of messages.
 package sms
 
 import (

@@ -137,7 +137,7 @@ func (s *Sim) change(w http.ResponseWriter, r *http.Request) {
 	sim.JSON(w, http.StatusOK, s.resource(c))
 }
 
-// summary is what is known of a call after its end, who hung up among it; partial at first.
+// summary gives the data of a call after its end, with the party that hung up; partial at first.
 func (s *Sim) summary(w http.ResponseWriter, r *http.Request) {
 	c := s.found(w, r)
 	if c == nil {

@@ -48,7 +48,8 @@ func (s *Sim) picksUp(c *call, b behaviour) {
 	}
 }
 
-// answered notes who took a call, and gives the context of what is said on it; nil when there is no such call any more.
+// answered records the party that took a call, and gives the context of its conversation; nil when the call has
+// ended.
 func (s *Sim) answered(c *call, b behaviour) context.Context {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -193,7 +194,7 @@ func (t *talker) play(v *verb) error {
 	return t.spend(length)
 }
 
-// gather plays what it asks, waits for what the person presses or says, and goes on with the document of the answer.
+// gather plays its prompt, waits for a pressed key or speech, and goes on with the document of the answer.
 func (t *talker) gather(v *verb) error {
 	if err := t.all(v.Children); err != nil {
 		return err

@@ -68,7 +68,7 @@ type call struct {
 	cancelled                     bool
 }
 
-// behaviour is what the person who is called does; its index is that of its course.
+// behaviour is that of the called person; its index is that of its course.
 type behaviour struct {
 	name  string
 	final string        // instead of being answered

@@ -23,7 +23,7 @@ type house struct {
 	*testing.T
 	sim *Sim
 	mu  sync.Mutex
-	// document is what a call does; {press} and {say} stand in the answer to what was pressed and said.
+	// document is the document of a call; {press} and {say} stand in the answer to keys and speech.
 	document string
 	told     map[string][]url.Values // by reference
 	asked    []url.Values

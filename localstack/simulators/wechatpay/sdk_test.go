@@ -34,8 +34,9 @@ func (e elsewhere) RoundTrip(r *http.Request) (*http.Response, error) {
 	return http.DefaultTransport.RoundTrip(r)
 }
 
-// The platform's own SDK, which shares no code with us, is content with the simulator: signatures in both directions, certificates, sealed
-// callbacks, payments and refunds. What the adapter is tested against is so what the SDK takes for the platform.
+// The platform's own SDK, which shares no code with us, accepts the simulator: signatures in both directions,
+// certificates, sealed callbacks, payments and refunds. So the adapter is tested against a platform that the SDK
+// accepts.
 func TestTheOfficialSDKIsContent(t *testing.T) {
 	ctx, keys := context.Background(), paymentledgertest.Keys()
 	hooks := paymentledgertest.NewReceiver(t, http.StatusNoContent, "")

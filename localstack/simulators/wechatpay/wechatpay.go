@@ -1,8 +1,9 @@
-// Package wechatpaysim is a simulator of WeChat Pay, APIv3 Native: a counterparty with the platform's signatures, certificates, sealed
-// callbacks, states and error codes (facts 5.1), and payers that are played by the control surface (package till).
+// Package wechatpaysim is a simulator of WeChat Pay, APIv3 Native: a counterparty with the platform's signatures,
+// certificates, sealed callbacks, states and error codes (facts 5.1), and payers that are played by the control
+// surface (package paymentledger).
 //
-// The script's keys are an order's number and what is asked of it: a rule for "/open" concerns every opening, one for
-// "N1/query" the questions about the order N1 (open, query, close, refund, refunded, bill, certificates).
+// The script's keys are an order's number and what is asked of it: a rule for "/open" concerns every opening, one
+// for "N1/query" the questions about the order N1 (open, query, close, refund, refunded, bill, certificates).
 package wechatpaysim
 
 import (

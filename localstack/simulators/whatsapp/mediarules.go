@@ -17,7 +17,7 @@ const (
 	stickers   = "Cloud API, media: sticker media (developers.facebook.com)"
 )
 
-// mediaRule is a rule of Meta's documentation for an uploaded file. What breaks it is refused with 131053.
+// mediaRule is a rule of Meta's documentation for an uploaded file. A file that breaks it is refused with 131053.
 type mediaRule struct {
 	types, text, source string // types: a prefix of the content types that it holds for
 	broken              func(kind string, data []byte) bool

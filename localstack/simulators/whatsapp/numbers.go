@@ -88,7 +88,7 @@ func (s *Sim) line(id string) *line {
 	return nil
 }
 
-// ours tells whether a node is a number of the account.
+// isOwnNumber reports whether a node is a number of the account.
 func (s *Sim) isOwnNumber(id string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -106,7 +106,7 @@ const (
 	purposeRead
 )
 
-// fate decides how far a message gets.
+// outcomeOf decides how far a message gets.
 func (s *Sim) outcomeOf(m *incoming, n int, now int64) (course int, code sim.Code) {
 	about := sim.Mix(sim.Hash(m.to), sim.Hash(m.reference))
 	if m.reference == "" {

@@ -13,7 +13,7 @@ import (
 // A module calls another module itself, so that no test can replace it by something kinder: broken contracts between
 // modules were hidden behind such stand-ins.
 
-// modules is what the modules' packages declare.
+// rooms are the declarations of the modules' packages.
 type rooms struct {
 	ports   map[string][]string        // interface → its methods
 	methods map[string][]string        // type → its methods

@@ -74,8 +74,8 @@ func written(e ast.Expr) string {
 	return "?"
 }
 
-// long are the places within a statement that may take long. What a go statement starts does not hold the lock, nor does a
-// branch that has given it back.
+// long are the places within a statement that may take long. A go statement's goroutine does not hold the lock, nor
+// does a branch that has released it.
 func long(s source, stmt ast.Stmt, lock string) (out []string) {
 	ast.Inspect(stmt, func(n ast.Node) bool {
 		switch n := n.(type) {

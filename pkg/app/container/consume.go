@@ -22,8 +22,9 @@ type source interface {
 	Delete(ctx context.Context, queue string, handles ...string) error
 }
 
-// consumer feeds the messages of a queue to their handler, as Lambda's event source mapping does by the same lines of the
-// manifest: batches, a window to collect them, so many at a time, and what failed comes back by itself.
+// consumer feeds the messages of a queue to their handler. It follows the same manifest lines as Lambda's event
+// source mapping: batches, a window to collect them, a bound on parallel batches, and failed messages that come
+// back.
 type consumer struct {
 	manifest.Consumer
 	server *Server

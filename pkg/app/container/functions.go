@@ -1,5 +1,5 @@
-// Package container is the whole of Herald in one program: each function by its name, as the local cloud runs them, and all of
-// them in one process over plain sockets, for any container platform.
+// Package container is the whole of Herald in one program. It runs each function by its name, as the local cloud
+// does, or all of them in one process over plain sockets, for any container platform.
 package container
 
 import (

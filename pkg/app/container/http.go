@@ -30,8 +30,8 @@ func (s *Server) health(w http.ResponseWriter, _ *http.Request) {
 	}
 }
 
-// api does what the gateway does in front of a function: it notes who called, bounds size and time, and lets the answer go
-// when everything behind it is done.
+// api does the gateway's work in front of a function: it records the caller, bounds size and time, and sends the
+// response when the function is done.
 func (s *Server) api(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), requestTimeout)
 	defer cancel()

@@ -1,5 +1,5 @@
-// Package manifest is the parts list of the system as plain data: what the infrastructure creates and what the
-// local cloud starts. It imports nothing, so that the CDK app (a module of its own) can read it.
+// Package manifest is the parts list of the system as plain data, which the infrastructure creates and the local
+// cloud starts. It imports nothing, so that the CDK app (a module of its own) can read it.
 package manifest
 
 // Group is one route group: the first path segment after /api, served by one function.
@@ -15,7 +15,7 @@ var Groups = []Group{
 	{Name: "oauth", MemoryMB: 1024, Reserved: 50}, // argon2id needs a good share of a core (facts/serverless §6)
 	{Name: "pi", MemoryMB: 1024},
 	{Name: "aty", MemoryMB: 1024},
-	// also what the providers of payments call back: what they tell is signed, and believed after a question alone
+	// also the callbacks of payment providers: they are signed, and believed after a query alone
 	{Name: "pay", MemoryMB: 512},
 	{Name: "virtual", MemoryMB: 512},            // USDT
 	{Name: "proxy", MemoryMB: 1024, Bare: true}, // argon2id
@@ -122,8 +122,8 @@ func MoneySecrets() []string {
 // Setting is a parameter of the deployment and what holds on AWS without it. Functions find it as HERALD_ and its name in capitals.
 type Setting struct{ Name, Default string }
 
-// Money are the settings of the adapters of money, and of the partner that screens numbers, and of the one that makes groups. What
-// has no URL is not used.
+// Money are the settings of the payment adapters, of the partner that screens numbers, and of the one that makes
+// groups. An adapter without URL is not used.
 var Money = []Setting{
 	{"wechatpay.url", ""}, {"wechatpay.appId", ""}, {"wechatpay.merchantId", ""}, {"wechatpay.serial", ""},
 	{"alipay.url", ""}, {"alipay.appId", ""}, {"alipay.sellerId", ""},

@@ -1,4 +1,5 @@
-// Package audit keeps who changed what: one append-only row for every state-changing call (decisions §3).
+// Package auditlog stores one append-only row for every state-changing call, with its author and its change
+// (decisions §3).
 package auditlog
 
 import (
@@ -38,7 +39,7 @@ func Into(ctx context.Context, r *Record) context.Context {
 	return context.WithValue(ctx, contextKey{}, r)
 }
 
-// Note tells what the request changes. before and after are what a reader of the log should see: no secrets, no phone lists.
+// Note records the change of the request. before and after are for readers of the log: no secrets, no phone lists.
 func Note(ctx context.Context, object string, before, after any) {
 	if r, ok := ctx.Value(contextKey{}).(*Record); ok {
 		r.Object, r.Before, r.After = object, before, after

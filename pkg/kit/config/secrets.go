@@ -21,8 +21,9 @@ import (
 // MinAuthKey is the least length of auth/key in bytes: an HMAC key shorter than its hash weakens it (RFC 7518 §3.2).
 const MinAuthKey = 32
 
-// ReadSecrets fills in what the environment tells, and of the rest what lies in the parameter store under Secrets: one call,
-// none for no names. Without Secrets there is no parameter store; the origin's key and those of money and of gateways may then be missing.
+// ReadSecrets fills in the secrets: those of the environment, and the rest from the parameter store under Secrets.
+// It makes one call, none for no names. Without Secrets there is no parameter store; the origin's key and those of
+// money and of gateways may then be missing.
 func (c *Config) ReadSecrets(ctx context.Context, a aws.Config, names ...string) error {
 	var full []string
 	for _, n := range names {
@@ -142,7 +143,8 @@ func (c *Config) takeAuth(parameter, value string) error {
 	return nil
 }
 
-// takeOrigin reads the key itself, or {"send":…,"also":…}: what the origin sends, and what is believed too while one is exchanged.
+// takeOrigin reads the key itself, or {"send":…,"also":…}: the key that the origin sends, and the one that is
+// accepted too during an exchange.
 func (c *Config) takeOrigin(value string) error {
 	keys := struct{ Send, Also string }{Send: value}
 	if strings.HasPrefix(value, "{") {
@@ -170,8 +172,9 @@ type parameters struct {
 // tries of the one call that a function makes before it serves.
 const tries = 4
 
-// parameters is SSM's GetParameters. It is written out because the SDK's client of this service is the largest of all: it
-// builds tables of every operation when a function starts, which took longer than everything else together.
+// parameters is SSM's GetParameters. It is written out because the SDK's client of this service is the largest of
+// all. That client builds tables of every operation when a function starts, which took longer than everything else
+// together.
 func (c *Config) parameters(ctx context.Context, a aws.Config, names []string) (out parameters, err error) {
 	body, err := json.Marshal(map[string]any{"Names": names, "WithDecryption": true})
 	if err != nil {

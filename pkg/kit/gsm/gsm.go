@@ -23,7 +23,7 @@ const (
 	ucsSingle, ucsPart = 70, 67   // units of 16 bits
 )
 
-// Size is what a text takes. Characters are what people count; Units are septets, or units of 16 bits.
+// Size is the size of a text. Characters are counted as people do; Units are septets, or units of 16 bits.
 type Size struct {
 	Encoding   Encoding
 	Characters int
@@ -77,7 +77,7 @@ func Measure(text string) Size {
 	return s
 }
 
-// Lacking tells what of a text the default alphabet lacks, each character once, so many at most.
+// Lacking gives the characters of a text outside the default alphabet, each once, at most so many.
 func Lacking(text string, most int) string {
 	var out []rune
 	for _, c := range text {

@@ -85,7 +85,7 @@ func (c *Catalogue) Has(key string) bool {
 
 const named = "\x1f"
 
-// Named is a key whose message says a {name}, with that name: for what is kept as one text and said later.
+// Named is a key whose message has a {name}, with that name: for one stored text that is rendered later.
 func Named(key, name string) string { return key + named + name }
 
 // Parts takes a key with a name apart.

@@ -1,8 +1,8 @@
 package phone
 
-// Normal is the form of a number in which suppression lists and inbound messages compare: WhatsApp knows a number
-// under other digits than those that were dialled in Brazil (without the ninth digit), Mexico (521…) and Argentina
-// (549…) (facts §1.11). It is for comparing only, never for dialling.
+// Normal is the form of a number in which suppression lists and inbound messages are compared. WhatsApp knows some
+// numbers under other digits than the dialled ones: in Brazil without the ninth digit, in Mexico with 521…, in
+// Argentina with 549… (facts §1.11). Normal is for comparing only, never for dialling.
 func Normal(number uint64) uint64 {
 	switch {
 	case number/1e11 == 55: // 13 digits of Brazil: area code, then 9 and the eight digits of before

@@ -65,8 +65,8 @@ func (p *plan) lengthOf(n int) string {
 	return KeyInvalid
 }
 
-// strip removes the national (trunk) prefix, such as the 0 of +44 (0)20, by the rules of libphonenumber: only where
-// a possible number remains, and never so that a viable number becomes another one.
+// strip removes the national (trunk) prefix, such as the 0 of +44 (0)20, by the rules of libphonenumber. It does so
+// only where a possible number remains, and never so that a viable number becomes another one.
 func (p *plan) strip(national []byte) []byte {
 	if p.prefix == nil || len(national) == 0 {
 		return national

@@ -215,7 +215,7 @@ func mantissa(value string) (digits string, fraction, exponent int, ok bool) {
 	return whole + part, len(part), exponent, true
 }
 
-// unpower reads a number in scientific notation that still has all its digits, such as 5.511987654321E12.
+// parseScientific reads a number in scientific notation that still has all its digits, such as 5.511987654321E12.
 func (s *scanner) parseScientific(value string) bool {
 	digits, fraction, exponent, ok := mantissa(value)
 	if !ok || exponent > fraction {

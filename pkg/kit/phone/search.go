@@ -9,9 +9,9 @@ import (
 // nationalDigits is how many digits a filter has at least that is read as a whole national number.
 const nationalDigits = 8
 
-// Search gives a test of numbers (digits without +, with their country's code or, as login names are, without) that finds a part of a
-// number, however it is written, and a whole number in every form in which WhatsApp knows it: with + or 00, without the country's code,
-// with the trunk's 0 before it.
+// Search gives a test of numbers: digits without +, with their country's code or, as in login names, without. It
+// finds a part of a number in any notation. It finds a whole number in every form of WhatsApp's: with + or 00,
+// without the country's code, with the trunk's 0 before it.
 func Search(filter string) func(number string) bool {
 	t, problem := scan(filter)
 	if problem != nil && t.n == 0 {

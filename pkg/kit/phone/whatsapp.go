@@ -2,7 +2,7 @@ package phone
 
 import "strconv"
 
-// ParseReached is Parse, of any country where none is named, that also takes the form in which WhatsApp knows and shows a number: Mexico's
+// ParseReached is Parse, of any country where none is named, that also takes WhatsApp's form of a number: Mexico's
 // with 1 behind 52, Brazil's without the ninth digit. It is for lists that are compared by Normal and never dialled.
 func ParseReached(value, country string) (number uint64, of string, problem *Problem) {
 	if country == "" {

@@ -6,7 +6,7 @@ import (
 	"herald/pkg/kit/phone"
 )
 
-// TestNumbersInWhatsAppsForm reads what WhatsApp shows of a number, and what is dialled for it.
+// TestNumbersInWhatsAppsForm reads WhatsApp's form of a number, and gives the dialled one.
 func TestNumbersInWhatsAppsForm(t *testing.T) {
 	for _, c := range []struct {
 		value, country string

@@ -19,8 +19,8 @@ const workBudget = 8 << 20
 // inflation is more than deflate can do: a part that claims to unpack further lies.
 const inflation = 1100
 
-// pack is an xlsx as a zip of parts. What is read of it is counted against one budget, so that many small parts are
-// bounded as one large one is.
+// pack is an xlsx as a zip of parts. All reads count against one budget, so that many small parts are bounded as one
+// large one is.
 type pack struct {
 	parts  map[string]*zip.File // by lower-case name with slashes
 	budget int

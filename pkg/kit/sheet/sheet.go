@@ -56,8 +56,9 @@ type Row struct {
 	Fields []string // the cells under Sheet.Columns
 }
 
-// Open reads a contact file whose numbers stand under phoneNumber. It fails as Sniff does, and with KeyPassword, KeyDamaged,
-// KeyBomb, KeyTooManyRows, KeyNoHeader (its data are the []Column that there are), KeyTwice, KeyNoRows or KeyQuote.
+// Open reads a contact file whose numbers stand under phoneNumber. It fails as Sniff does, and with KeyPassword,
+// KeyDamaged, KeyBomb, KeyTooManyRows, KeyNoHeader (its data are the existing []Column), KeyTwice, KeyNoRows or
+// KeyQuote.
 func Open(e Engine, data []byte, limits Limits) (*Sheet, error) {
 	return OpenColumn(e, data, limits, "")
 }

@@ -12,9 +12,9 @@ var (
 	cfbMark = []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
 )
 
-// Sniff tells what a file is by its content, at the time of its upload, without reading it: KeyEmptyFile,
-// KeyTooLarge, or KeyType for everything that cannot be a contact file. What is protected or damaged but was meant
-// as a table passes here and fails in Open.
+// Sniff gives the kind of a file by its content, at the time of its upload, without reading it whole. It fails with
+// KeyEmptyFile, KeyTooLarge, or KeyType for everything that cannot be a contact file. A protected or damaged table
+// passes here and fails in Open.
 func Sniff(data []byte, limits Limits) (Kind, error) {
 	limits = limits.orDefault()
 	switch {

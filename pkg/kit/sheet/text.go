@@ -73,8 +73,8 @@ func zeros(data []byte, from int) bool {
 	return zero*5 >= len(data)*2
 }
 
-// lonely reports that the bytes above ASCII mostly stand alone, as accents do in Portuguese; in Chinese they come in
-// pairs and longer runs.
+// looksLatin1 reports that the bytes above ASCII mostly stand alone, as accents do in Portuguese; in Chinese they
+// come in pairs and longer runs.
 func looksLatin1(data []byte) bool {
 	alone, together := 0, 0
 	for i := 0; i < len(data); {

@@ -9,8 +9,8 @@ import (
 	"strconv"
 )
 
-// errXML is any breach of well-formedness. The walk is strict and goes to the end of a part, because excelize takes the
-// end of what it can read for the end of the sheet: one that is cut off or broken would be imported in part.
+// errXML is any breach of well-formedness. The walk is strict and goes to the end of a part. excelize takes the end
+// of readable content for the end of the sheet: a cut or broken sheet would be imported in part.
 var errXML = errors.New("not well-formed XML")
 
 const (

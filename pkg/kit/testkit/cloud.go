@@ -1,6 +1,6 @@
-// Package testkit runs tests of modules: an account of AWS in the process for each test, or on the local cloud for a package, a
-// server over the routes under test, a client that speaks the wire, and golden files that show a call with everything it
-// left behind.
+// Package testkit runs tests of modules. It has an account of AWS in the process for each test, or on the local
+// cloud for a package, a server over the routes under test, and a client that speaks the wire. Its golden files show
+// a call with all its effects.
 package testkit
 
 import (

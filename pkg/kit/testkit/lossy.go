@@ -15,8 +15,8 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// losing carries every write of the tables out and loses the first answer to it, as a connection does that is cut and a
-// service that answers too late.
+// lossyTransport carries out every write of the tables and loses the first answer to it, as a cut connection does,
+// or a service that answers too late.
 type lossyTransport struct {
 	to   http.RoundTripper
 	mu   sync.Mutex

@@ -111,8 +111,9 @@ func visibility(name string) time.Duration {
 	return 30 * time.Second
 }
 
-// Memory gives a test its own environment within the process: the SDK's clients over the protocols of DynamoDB, S3 and SQS in
-// memory. What only a real service judges (signatures, the conditions of an upload's form, parameters) takes Cloud.
+// Memory gives a test its own environment within the process: the SDK's clients over the protocols of DynamoDB, S3
+// and SQS in memory. Checks of a real service alone (signatures, the conditions of an upload's form, parameters)
+// need Cloud.
 func Memory(t testing.TB) *Env {
 	t.Helper()
 	m := &memory{rows: store.NewMemory(nil), objects: blobwire.New(), waiting: map[string][]message{}}

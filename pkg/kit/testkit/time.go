@@ -7,8 +7,8 @@ import (
 	"herald/pkg/kit/clock/clocktest"
 )
 
-// Time is a clock that starts at clocktest.Start, and then moves by a millisecond whenever it is read, and by what a test
-// adds instead of waiting: a slow machine does not change what a test sees.
+// Time is a clock that starts at clocktest.Start. It moves by a millisecond whenever it is read, and by the time
+// that a test adds instead of waiting: a slow machine does not change a test's times.
 type Time struct {
 	mu      sync.Mutex
 	at      time.Time

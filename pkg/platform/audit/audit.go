@@ -1,4 +1,4 @@
-// Package audit shows what kit/audit has kept: who changed what, when and from where (decisions §3).
+// Package audit shows the records of kit/auditlog: changes with their author, time and origin (decisions §3).
 package audit
 
 import (

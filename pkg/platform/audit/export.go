@@ -8,7 +8,7 @@ import (
 	"herald/pkg/platform/export"
 )
 
-// Exports declares the log as a file: who did what and when, without what was before and after.
+// Exports declares the log as a file: author, action and time, without the values before and after.
 func (r *Service) Exports(a *web.API, d *export.Exporter) {
 	export.Mount(a, d, export.List[web.ListInput, log.Record]{Name: "audit", Path: "/system/audit/export", Perm: "system:audit:page",
 		Summary: "The changes that match, as xlsx; at most 10,000 records are looked at", Filters: records.Filters(),

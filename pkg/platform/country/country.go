@@ -13,7 +13,7 @@ import (
 	"herald/pkg/kit/phone"
 )
 
-// Country is an entry of ISO 3166-1 (platform-services §3). What an admin set is laid over it by Store.
+// Country is an entry of ISO 3166-1 (platform-services §3). Store lays an admin's changes over it.
 type Country struct {
 	Code        string               // ISO 3166-1 alpha-2
 	CallingCode string               // without +; several countries may share one

@@ -266,8 +266,8 @@ func (b *Store) Hours(ctx context.Context, code, window string) (*Hours, error) 
 	return h, err
 }
 
-// Never tells whether some of the country's mobile numbers could not be written to on some day of the year that a moment begins: the zones
-// by which they may live have no hour in common then.
+// Never reports whether some of the country's mobile numbers could not be written to on some day of the year that
+// begins at a moment: their possible zones have no hour in common then.
 func (h *Hours) Never(from time.Time) bool {
 	seen := map[string]bool{} // the combinations of local times
 	for day := range 366 {

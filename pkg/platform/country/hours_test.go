@@ -92,8 +92,8 @@ func TestEachNumberHasItsOwnHours(t *testing.T) {
 	}
 }
 
-// Opens and Closes are exact to the minute on every day of a year and a half, with clocks put forward and back in both hemispheres, by
-// half an hour too: nothing between a moment and what they tell is otherwise.
+// Opens and Closes are exact to the minute on every day of a year and a half, with clocks put forward and back in
+// both hemispheres, also by half an hour. Between a moment and the given one nothing changes.
 func TestHoursAreExactWhenClocksChange(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for _, c := range []struct{ code, window string }{
@@ -173,7 +173,7 @@ func TestZonesWithoutACommonHour(t *testing.T) {
 	}
 }
 
-// Hours are unpacked once: they are asked for before every sub-batch (B16). What is none stays an error.
+// Hours are unpacked once: they are read before every sub-batch (B16). Invalid hours stay an error.
 func TestHoursAreReadOnce(t *testing.T) {
 	if first, again := hoursOf(t, "US", "09:00-20:00"), hoursOf(t, "US", "09:00-20:00"); first != again {
 		t.Error("read again")

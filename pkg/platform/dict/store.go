@@ -10,8 +10,8 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// Keys: table platform, DICT / INDEX with the version of every dictionary that an admin touched, and DICT#<code> / E with
-// its own and changed values (store.Overrides).
+// newOverrides makes the overrides of dictionaries. Keys: table platform, DICT / INDEX with the version of every
+// dictionary that an admin touched, and DICT#<code> / E with its own and changed values (store.Overrides).
 func newOverrides(db store.DB, now func() time.Time) *store.Overrides[own] {
 	return store.NewOverrides[own](db, now, "platform", "DICT", maxCodes)
 }

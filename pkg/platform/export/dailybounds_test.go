@@ -91,7 +91,8 @@ func TestTemplateChecksOfADay(t *testing.T) {
 	testkit.Golden(t, t.Name(), text)
 }
 
-// So many files of recipients are fetched a day and customer, and so many bytes. Later ones show that they were not.
+// A day and customer has a limit of fetched files of recipients, and of their bytes. Files above it show that they
+// were not fetched.
 func TestFilesOfRecipientsOfADay(t *testing.T) {
 	p := apptest.NewPictureFixture(t)
 	set := func(key string, n int) {

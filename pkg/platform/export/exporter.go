@@ -177,7 +177,7 @@ func (d *Exporter) start(ctx context.Context, list string, in any, total int) (s
 	return t.ID, nil
 }
 
-// module refuses a task of a user who has many running.
+// checkQuota refuses a task of a user that has many running.
 func (d *Exporter) checkQuota(ctx context.Context, user string) error {
 	rows, err := d.DB.Query(ctx, store.Query{Table: tableName, PK: taskKey(user, "").PK, Desc: true, Limit: 100,
 		Attributes: []string{"sk", "s"}})

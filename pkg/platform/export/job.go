@@ -29,8 +29,8 @@ const (
 // FileTasks are the exporter's handlers on queue file.
 func (d *Exporter) FileTasks() map[string]queue.Handler { return map[string]queue.Handler{Task: d.Run} }
 
-// Run is the handler of Task. It may be repeated and may run twice at a time: one worker has the lease, a task that ended
-// stays as it ended, and a worker that died is followed by one that writes the file anew.
+// Run is the handler of Task. It may be repeated and may run twice at a time: one worker has the lease, and an ended
+// task stays as it ended. After a crash another worker writes the file anew.
 func (d *Exporter) Run(ctx context.Context, m queue.Message) (err error) {
 	var b wakeMessage
 	if err := json.Unmarshal(m.Body, &b); err != nil {

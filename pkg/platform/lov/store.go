@@ -10,13 +10,13 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// Keys: table platform, LOV / INDEX with the version of every definition that an admin wrote, and LOV#<keyword> / E with it
-// (store.Overrides).
+// newOverrides makes the overrides of definitions. Keys: table platform, LOV / INDEX with the version of every
+// definition that an admin wrote, and LOV#<keyword> / E with it (store.Overrides).
 func newOverrides(db store.DB, now func() time.Time) *store.Overrides[storedEntry] {
 	return store.NewOverrides[storedEntry](db, now, "platform", "LOV", maxDefinitions)
 }
 
-// kept is a definition as an admin wrote it.
+// storedEntry is a definition as an admin wrote it.
 type storedEntry struct {
 	Definition
 	By      string

@@ -66,7 +66,8 @@ func Read(rooms ...moduleparts.Parts) Nodes {
 // step between two nodes.
 const step = 10
 
-// merge lays what is kept over what is built in. Of a built-in node only place, name, icon and visibility are kept.
+// merge lays the stored entries over the built-in ones. Of a built-in node only place, name, icon and visibility are
+// stored.
 func (nodes Nodes) merge(kept []Entry) []Entry {
 	out := []Entry(slices.Clone(nodes))
 	for _, k := range kept {

@@ -9,8 +9,8 @@ import (
 
 // Keys, in table platform; the menu is small, so that one read of the partition gives it whole:
 //
-//	MENU / <node>   a node that admins have made, or what they have changed of a built-in one
-//	MENU / !        the revision: every change is decided on what it was
+//	MENU / <node>   a node that admins have made, or their changes of a built-in one
+//	MENU / !        the revision, on which every change is conditional
 const (
 	table     = "platform"
 	partition = "MENU"

@@ -22,8 +22,8 @@ const (
 	// unnarrowed are the permissions that agents have and such staff have not: what an agent does with its own credit, and staff with the
 	// platform's.
 	unnarrowed = "unnarrowed"
-	// program is a customer's program, which signs its requests: it may create orders (business-domain §7), bring the contacts that they
-	// go to, list what they name and read their state, and nothing else.
+	// program is a customer's program, which signs its requests. It may create orders (business-domain §7), bring
+	// their contacts, list the things that orders name and read their state, and nothing else.
 	program = "program"
 )
 
@@ -34,9 +34,9 @@ type Grants struct {
 	sets sync.Map            // roles joined by comma → map[string]bool
 }
 
-// Read reads the grants of modules, a permission a line: its name, and after a tab who has it beside admin, who has them all, by
-// the concrete list and never by a wildcard, for the console reads it. It panics when a file is damaged: the files are part of
-// the program.
+// Read reads the grants of modules, a permission a line: its name, and after a tab its holders beside admin, which
+// has all permissions. Holders are a concrete list and never a wildcard, for the console reads it. It panics when a
+// file is damaged: the files are part of the program.
 func Read(rooms ...moduleparts.Parts) *Grants {
 	g := &Grants{of: map[string][]string{}}
 	for line := range bytes.Lines(bytes.Join(moduleparts.All(rooms, "grants.tsv"), nil)) {
@@ -136,7 +136,7 @@ func (g *Grants) Narrow(set map[string]bool) map[string]bool {
 	return out
 }
 
-// Unnarrowed refuses to staff whose view is narrowed what the platform alone would pay for. Fault role.narrowed (40309).
+// Unnarrowed refuses narrowed staff the actions that the platform alone would pay for. Fault role.narrowed (40309).
 func Unnarrowed(p *auth.Principal) error {
 	if p.Type == auth.Admin && p.Bound != "" {
 		return fault.New(fault.Forbidden, 40309, "role.narrowed")

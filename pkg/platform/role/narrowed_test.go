@@ -16,8 +16,8 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// platformPays are the permissions by which staff give away what the platform pays for. Staff whose view is narrowed have none of them,
-// though an agent has each for its own credit.
+// platformPays are the permissions by which staff give things that the platform pays for. Narrowed staff have none
+// of them, though an agent has each for its own credit.
 var platformPays = []string{
 	"aty:customerinfo:amount", "aty:customerinfo:give", "aty:customerinfo:rebate", "aty:customerinfo:recharge", "aty:customerinfo:give:saas",
 	"aty:customerinfo:upperbatch",
@@ -39,8 +39,9 @@ func TestNarrowedStaffHaveNoRightThatThePlatformPaysFor(t *testing.T) {
 	}
 }
 
-// Staff whose view is narrowed to an agent, with every right there is, give away nothing of the platform: no credit, no year, no
-// discount, no weight, no price below the agent's own, and no streak. What an agent may do for its customers they may, too.
+// Staff narrowed to an agent, with all permissions, give nothing of the platform: no credit, no year, no discount,
+// no weight, no price below the agent's own, and no streak. They may do for the agent's customers what the agent
+// may.
 func TestNarrowedStaffGiveNothingOfThePlatform(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := apptest.Serve(t, k)
@@ -107,7 +108,7 @@ func TestNarrowedStaffGiveNothingOfThePlatform(t *testing.T) {
 	clerk.Post("/aty/customerinfo/price/charge/save", cost(c.Direct.User.ID, 4)).Want(http.StatusForbidden, 40309)
 }
 
-// A session of staff who may do more is not ended by staff who may do less.
+// Staff with fewer permissions cannot end a session of staff with more.
 func TestSessionsOfWhoMayMoreStay(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := apptest.Serve(t, k)

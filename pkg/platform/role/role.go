@@ -1,6 +1,6 @@
-// Package role says what each role may do (decisions §3): what the built-in ones may is brought by the modules (Grants), others are
-// made by admins and kept. A role is a set of permission strings; the first part of a permission is its route group, so that a
-// reader finds the routes.
+// Package role has the permissions of each role (decisions §3). The modules bring those of the built-in ones
+// (Grants); admins make and store others. A role is a set of permission strings; the first part of a permission is
+// its route group, so that a reader finds the routes.
 package role
 
 import (

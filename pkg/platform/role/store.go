@@ -92,7 +92,7 @@ func (b *Store) Load(ctx context.Context, codes []string) ([]Role, error) {
 	return store.DecodeAll[Role](slices.DeleteFunc(rows, func(it store.Item) bool { return it == nil }))
 }
 
-// kept gives every role that admins have made, with the number of its users.
+// storedRows gives every role that admins have made, with the number of its users.
 func (b *Store) storedRows(ctx context.Context) ([]Row, error) {
 	rows, err := roles.All(ctx, b.DB, scope[0], store.ListQuery{})
 	if err != nil {

@@ -81,7 +81,7 @@ func (all Definitions) find(key string) (Definition, bool) {
 	return Definition{}, false
 }
 
-// kept is a value that an admin has set.
+// storedValue is a value that an admin has set.
 type storedValue struct {
 	Value string    `dynamodbav:"v"`
 	At    time.Time `dynamodbav:"at"`

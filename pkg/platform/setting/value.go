@@ -86,8 +86,9 @@ func isWindow(text string) bool {
 	return !named || !slices.ContainsFunc(strings.Split(zones, ","), func(zone string) bool { return !known(zone) })
 }
 
-// common refuses a window in which the zones by which a country's mobile numbers may live, or those that it names, have no hour in common
-// on some day of the coming year: they could not be written to then. Fault: setting.windowNever.
+// common refuses a window in which the possible zones of a country's mobile numbers, or the zones that it names,
+// have no hour in common on some day of the coming year: the numbers could not be written to then. Fault:
+// setting.windowNever.
 func common(code, window string, now time.Time) error {
 	text, zones, named := strings.Cut(window, " ")
 	clocks := country.ClocksOf(code)

@@ -13,7 +13,7 @@ import (
 	"herald/pkg/kit/testkit"
 )
 
-// Every type, with what it takes and what it refuses.
+// Every type, with its accepted and refused values.
 func TestParse(t *testing.T) {
 	integer := Definition{Type: Integer, Min: 1, Max: 15, Options: []string{"11", "15"}}
 	decimal := Definition{Type: Decimal, Min: 0, Max: 10}

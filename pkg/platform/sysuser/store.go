@@ -88,7 +88,7 @@ var staff = store.List[Row]{Table: "platform", Entity: "sysuser", ByTime: true, 
 	{Name: "type", Kind: store.Number, Sort: true, Get: func(r *Row) any { return int64(r.Type) }},
 }}
 
-// Holding gives the ids of the staff who are not locked and hold a permission, for who tells them something.
+// Holding gives the ids of the staff who are not locked and hold a permission, as receivers of notices.
 func Holding(ctx context.Context, db store.DB, roles *role.Store, perm string) ([]string, error) {
 	rows, err := staff.Each(ctx, db, string(auth.Everything), map[string]string{"status": active})
 	if err != nil {

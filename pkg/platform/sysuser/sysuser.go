@@ -213,9 +213,9 @@ func (r *Service) lock(ctx context.Context, p *auth.Principal, u user.User, stat
 	return r.Users.Lock(ctx, u, status == locked, "")
 }
 
-// bind narrows what a user sees to one agent with its customers, or to one first-level customer with its secondaries: that
-// one's scope becomes its own, so that it is the key of its reads (decisions §3). Faults: sysuser.scope, 404 for a foreign
-// id, sysuser.scopeAdmin (409), user.self (40303).
+// bind narrows a user's view to one agent with its customers, or to one first-level customer with its secondaries.
+// That one's scope becomes its own, so that it is the key of its reads (decisions §3). Faults: sysuser.scope, 404
+// for a foreign id, sysuser.scopeAdmin (409), user.self (40303).
 func (r *Service) bind(ctx context.Context, p *auth.Principal, userID string, to []string) (before, after user.User, err error) {
 	u, err := r.find(ctx, p, userID)
 	if err == nil {

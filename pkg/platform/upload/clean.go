@@ -63,7 +63,8 @@ func (r *Service) KeepOps(fileIDs ...string) []store.Op {
 	return ops
 }
 
-// kept marks a file. The row of the whole platform decides: the janitor takes it away only while it is not marked.
+// keepOp marks a file as used. The row of the whole platform decides: the janitor deletes it only while it is not
+// marked.
 func keepOp(fileID string) store.Op {
 	return store.Op{Verb: store.Update, Key: key(string(auth.Everything), fileID), Set: map[string]any{"us": true},
 		If: store.And(store.Exists("pk"), store.Missing("go"))}

@@ -107,7 +107,7 @@ var formTypes = map[string]string{"video/mp4": "video.bytes", "image/jpeg": "ima
 
 const plainBytes = "application/octet-stream"
 
-// typeByName is for those who do not say what they send; what it is shows when it is looked at.
+// typeByName has the types of uploads without a declared one; the look at the content finds the real one.
 var typeByName = map[string]string{".mp4": "video/mp4", ".m4v": "video/mp4", ".jpg": "image/jpeg", ".jpeg": "image/jpeg",
 	".png": "image/png", ".wav": "audio/wav", ".pdf": "application/pdf"}
 

@@ -45,9 +45,10 @@ func kindOf(data []byte) string {
 	return ""
 }
 
-// look finds out what a file is and whether it may be kept, by what is in it. want is the kind that is asked for, empty for
-// any but documents, which must be asked for. Faults: those of sheet, upload.tooLarge, upload.pixels, upload.image,
-// upload.video, upload.cmyk, upload.bits, upload.disguised, upload.codec, upload.sounds, upload.want.<kind>, upload.none.
+// look finds the kind of a file and whether it may be kept, by its content. want is the requested kind, empty for
+// any but documents, which must be requested. Faults: those of sheet, upload.tooLarge, upload.pixels, upload.image,
+// upload.video, upload.cmyk, upload.bits, upload.disguised, upload.codec, upload.sounds, upload.want.<kind>,
+// upload.none.
 func (r *Service) look(ctx context.Context, want string, data []byte) (kind, contentType string, err error) {
 	kind = kindOf(data)
 	switch {
@@ -114,7 +115,7 @@ func (r *Service) lookContact(ctx context.Context, data []byte) (kind, contentTy
 	return Contact, "application/octet-stream", err
 }
 
-// honest refuses a file whose name says that it is of another kind: who saves it later would be deceived.
+// nameMatchesContent refuses a file whose name claims another kind: a user who saves it later would be deceived.
 func nameMatchesContent(name, kind string) error {
 	ext := strings.ToLower(path.Ext(name))
 	if says := kindByName[ext]; says != "" && says != kind {

@@ -188,8 +188,8 @@ func (r *Service) first(ctx context.Context, f *File) error {
 	return r.Blobs.Delete(ctx, came)
 }
 
-// decide writes what a look found unless another look was first: then f becomes what that one found. The row of the whole
-// platform decides. The 404 fault for a file that is being cleaned away.
+// decide writes the result of a look unless another look was first: then f gets that one's result. The row of the
+// whole platform decides. The 404 fault for a file that is being deleted.
 func (r *Service) decide(ctx context.Context, f *File) error {
 	var ops []store.Op
 	for _, s := range f.Owner.Scopes() { // the first is the whole platform
@@ -214,7 +214,7 @@ func (r *Service) decide(ctx context.Context, f *File) error {
 
 const tries = 7
 
-// object is where a file lies: below u what was looked at, p what a form may still write.
+// object is the key of a file: below u are checked files, below p those that a form may still write.
 func object(where string, o auth.Owner, fileID string) string {
 	return where + "/" + o.Tenant + "/" + fileID
 }

@@ -92,8 +92,8 @@ func doubt(question bool, cause provider.Cause, format string, args ...any) *pro
 	return provider.Doubt(cause, format, args...)
 }
 
-// unsigned is what an app gets that Alipay does not recognise, or what a proxy says. It proves nothing beyond that nothing was done
-// where our own signature or app was refused.
+// unsigned is the answer to an app that Alipay does not recognise, or of a proxy. It proves only that nothing was
+// done where our own signature or app was refused.
 func unsigned(raw, body []byte, question bool) error {
 	var r result
 	if json.Unmarshal(raw, &r) == nil && (r.Code == "40001" || r.Code == "40002" || r.Code == "40006") {

@@ -48,7 +48,8 @@ func (a *Adapter) ParseNotification(_ context.Context, body []byte, _ func(strin
 	}
 	n.Payment = &payment
 	if p["gmt_refund"] != "" || p["refund_fee"] != "" {
-		// Its amount is what went back altogether, so it tells that there was a refund; QueryRefund tells which.
+		// Its amount is the sum of all refunds, so it shows only that there was a refund; QueryRefund gives the
+		// refund.
 		n.Refund = &provider.Refund{Number: t.Number, Refund: p["out_biz_no"]}
 	}
 	return n, nil

@@ -9,9 +9,9 @@ import (
 
 const validation = "ValidationException"
 
-// class is one kind of refusal: what the pipeline does about it, what it is to who sent the message, and the words that mean it:
-// reasons of exceptions, exceptions, and types and statuses of events. The service has no numbers: that of a word is the first of
-// its class and the word's place in it, so lists only ever grow at their ends.
+// class is one kind of refusal: the pipeline's action, its meaning for the sending customer, and its words: reasons
+// of exceptions, exceptions, and types and statuses of events. The service has no numbers. The number of a word is
+// the first of its class and the word's place in it, so lists only ever grow at their ends.
 type class struct {
 	first  int
 	name   string
@@ -75,7 +75,7 @@ func outcomeOf(r *Refused) provider.Outcome {
 	return out
 }
 
-// Reason is what a number of ours means to who sent the message.
+// Reason is the meaning of a number of ours for the sending customer.
 func Reason(code int) provider.Reason {
 	for i := range classes {
 		if code >= classes[i].first && code < classes[i].first+100 {

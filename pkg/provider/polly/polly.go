@@ -1,4 +1,5 @@
-// Package polly speaks with Amazon Polly (facts §4): SynthesizeSpeech with SSML, whose prosody is what volume, pitch and speed are.
+// Package polly speaks with Amazon Polly (facts §4): SynthesizeSpeech with SSML, whose prosody has volume, pitch and
+// speed.
 package polly
 
 import (
@@ -109,7 +110,7 @@ func (a *Adapter) Speak(ctx context.Context, t provider.SpeechText) (provider.Sp
 	return provider.SpeechSound{Samples: samples, Rate: Rate}, nil
 }
 
-// ssml is a text with its prosody. What is as the voice speaks is not said, for not every voice knows every word.
+// ssml is a text with its prosody. Default values are left out, as not every voice knows every word.
 func ssml(t provider.SpeechText) string {
 	text := provider.Marks.Replace(strings.Map(said, strings.ToValidUTF8(t.Text, " ")))
 	var how string

@@ -18,7 +18,7 @@ const (
 	codeFailed   = 500
 )
 
-// class is one kind of refusal: what the pipeline does about it, what it is to who ordered the call, and the codes that mean it.
+// class is one kind of refusal: the pipeline's action, its meaning for the ordering customer, and its codes.
 type class struct {
 	out    provider.Outcome
 	reason provider.Reason
@@ -56,7 +56,7 @@ func of(code int) provider.Outcome {
 	return provider.Outcome{Verdict: provider.Rejected}
 }
 
-// Reason is what a code means to who ordered the call.
+// Reason is the meaning of a code for the ordering customer.
 func Reason(code int) provider.Reason {
 	if c := find(code); c != nil {
 		return c.reason

@@ -1,5 +1,5 @@
-// Package voice is the adapter to a provider of telephone calls that speaks as Twilio's Programmable Voice does (facts §4): a call is
-// asked for, the provider fetches from us what it is to do, and tells by signed callbacks what became of it.
+// Package telephony is the adapter to a provider of telephone calls with the API of Twilio's Programmable Voice
+// (facts §4). A call is requested, the provider fetches its document from us, and reports by signed callbacks.
 package telephony
 
 import (

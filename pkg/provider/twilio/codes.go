@@ -17,7 +17,7 @@ const (
 	codeRate  = 20429
 )
 
-// class is one kind of refusal: what the pipeline does about it, what it is to who sent the message, and the codes that mean it.
+// class is one kind of refusal: the pipeline's action, its meaning for the sending customer, and its codes.
 type class struct {
 	name   string
 	out    provider.Outcome
@@ -58,7 +58,7 @@ func of(code int) provider.Outcome {
 	return provider.Outcome{Verdict: provider.Rejected}
 }
 
-// Reason is what a code means to who sent the message.
+// Reason is the meaning of a code for the sending customer.
 func Reason(code int) provider.Reason {
 	if c := find(code); c != nil {
 		return c.reason

@@ -150,7 +150,7 @@ func TestLimitsOfAnOrder(t *testing.T) {
 	want(t, err, provider.Rejected, provider.BadInput)
 }
 
-// Every code of the API has its verdict: what is refused for good, what may be tried again, what is in doubt.
+// Every code of the API has its verdict: refused for good, may be tried again, or in doubt.
 func TestCodes(t *testing.T) {
 	w := mustWorld(t)
 	for code, c := range map[string]struct {

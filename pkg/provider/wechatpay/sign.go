@@ -46,7 +46,7 @@ func (a *Adapter) authorize(method, path string, body []byte) (string, error) {
 		a.cfg.MerchantID, nonce, at, a.cfg.Serial, base64.StdEncoding.EncodeToString(signature)), nil
 }
 
-// signed is what a platform's signature says: by which key, over what, when.
+// signed is the content of a platform's signature: its key, the signed text, the time.
 type signed struct {
 	serial    string
 	message   []byte

@@ -1,6 +1,7 @@
-// Package wechatpay is the adapter to WeChat Pay, APIv3, Native: a code that the payer scans. It is written by the API's documents with
-// the standard library: the official SDK has the host as a constant, checks no signature of refusals, and does not tell a call
-// that was never made from one in doubt. It serves the tests as an independent client of the simulator instead.
+// Package wechatpay is the adapter to WeChat Pay, APIv3, Native: a code that the payer scans. It is written by the
+// API's documents with the standard library: the official SDK has the host as a constant, checks no signature of
+// refusals, and does not distinguish a call that was never made from one in doubt. It serves the tests as an
+// independent client of the simulator instead.
 package wechatpay
 
 import (

@@ -47,7 +47,7 @@ var toys = store.List[Toy]{Table: "campaign", Entity: "toy", ByTime: true, Lean:
 	{Name: "createTime", Kind: store.Time, Sort: true, Get: func(t *Toy) any { return t.CreateTime }},
 }}
 
-// Module keeps toys.
+// Service is the module of toys.
 type Service struct {
 	DB       store.DB
 	Now      func() time.Time

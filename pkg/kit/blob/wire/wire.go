@@ -1,6 +1,6 @@
-// Package wire is S3's protocol in memory, as an http.RoundTripper: the real SDK client talks to it without a network, so tests
-// break calls where they break in production, below the SDK. It knows what package blob does (an object is put, read and
-// deleted, path style) and what a browser does with a form that blob made.
+// Package wire is S3's protocol in memory, as an http.RoundTripper. The real SDK client talks to it without a
+// network, so tests break calls where they break in production, below the SDK. It knows the calls of package blob
+// (an object is put, read and deleted, path style) and the upload of a browser with a form of blob.
 package wire
 
 import (

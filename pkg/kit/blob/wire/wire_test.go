@@ -13,8 +13,8 @@ import (
 	"herald/pkg/kit/blob/wire"
 )
 
-// The SDK's client finds in memory what blob's callers rely on: objects come back, a missing one is ErrMissing, its deletion
-// is no error, and a form brings a file to the key that it was made for.
+// The SDK's client finds in memory the behaviour that blob's callers rely on. Objects come back, a missing one is
+// ErrMissing, its deletion is no error, and a form brings a file to its key.
 func TestWireIsS3(t *testing.T) {
 	ctx, server := context.Background(), wire.New()
 	client := wire.Client(server)

@@ -18,8 +18,8 @@ func (Engine) Writer(w io.Writer, columns []string) (sheet.Writer, error) {
 	return NewWriter(w, columns)
 }
 
-// Workbook is an empty workbook. Its values come raw: how numbers and dates are shown is decided by package sheet, the same for
-// an xls.
+// NewWorkbook gives an empty workbook. Its values come raw: package sheet decides how numbers and dates are shown,
+// the same for an xls.
 func (Engine) NewWorkbook() sheet.Workbook {
 	return &book{excelize.NewFile(excelize.Options{RawCellValue: true})}
 }

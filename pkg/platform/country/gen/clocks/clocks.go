@@ -1,5 +1,5 @@
-// Package clocks tells which numbers of a country live by which time zones: libphonenumber's prefixes with their zones, for the countries
-// whose zones do not all tell the same time, cut where area codes end.
+// Package clocks finds the time zones of a country's numbers: libphonenumber's prefixes with their zones, for the
+// countries whose zones differ in time, cut where area codes end.
 package clocks
 
 import (
@@ -23,8 +23,9 @@ var areaCodes = map[int]int{1: 3, 52: 3, 55: 2}
 // Indonesia that holds for a few old ones, in China for none in its data.
 var geographic = map[int]bool{52: true, 54: true, 55: true}
 
-// corrected puts right what the library does not know: zones that are younger than its data, what its exchanges of fixed lines tell wrongly
-// of an area code, and overlays, which have the zones of all the codes that they lie over. By country, prefixes by their zones.
+// corrected has corrections of the library: zones that are younger than its data, area codes with wrong zones of
+// fixed-line exchanges, and overlays, which have the zones of all the codes that they lie over. By country, prefixes
+// by their zones.
 var corrected = map[string]map[string]string{
 	"AU": {"Australia/Brisbane,Australia/Sydney": "7", "Australia/Adelaide,Australia/Darwin,Australia/Perth,Australia/Eucla": "8"},
 	"BR": {"America/Sao_Paulo": "55 91 93 94", "America/Manaus": "67 69 92", "America/Manaus,America/Eirunepe": "97"},
@@ -135,7 +136,7 @@ func (o *of) indexes(names []string) (set []int, err error) {
 	return slices.Compact(set), nil
 }
 
-// walk writes what the numbers behind a prefix tell; above is what the prefixes before it do.
+// walk writes the zones of the numbers behind a prefix; above is the zones of the prefixes before it.
 func (o *of) walk(prefix string, above []int) {
 	placed, other := o.kinds.placed(prefix), o.kinds.other(prefix)
 	if !placed {
@@ -161,8 +162,8 @@ func (o *of) walk(prefix string, above []int) {
 	}
 }
 
-// under joins what a prefix and those behind it tell; nil when one of them tells nothing. Of an area code that the library knows by its
-// exchanges alone, what these tell is enough.
+// under joins the zones of a prefix and those behind it; nil when one of them has none. For an area code that the
+// library knows by its exchanges alone, their zones are enough.
 func (o *of) under(prefix string, set []int) []int {
 	if set == nil && areaCodes[int(o.meta.GetCountryCode())] == 0 {
 		return nil

@@ -13,8 +13,8 @@ type kinds struct {
 	mobile         string // placed or nowhere
 }
 
-// newKinds reads the plan of a country. What is a mobile number and a fixed line at once has a place, as the library says, and so have the
-// mobile numbers of some countries.
+// newKinds reads the plan of a country. A number that is mobile and fixed at once has a place, according to the
+// library, and so have the mobile numbers of some countries.
 func newKinds(m *phonenumbers.PhoneMetadata) *kinds {
 	k := &kinds{places: programs(m.GetFixedLine()), mobile: "placed"}
 	switch {

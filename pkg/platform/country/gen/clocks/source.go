@@ -36,8 +36,9 @@ func plans() (map[string]*phonenumbers.PhoneMetadata, error) {
 	return by, nil
 }
 
-// library reads the prefixes of international numbers with their zones as libphonenumber's port carries them, for it tells them one number
-// at a time only: the names of zones by lines, then each prefix as its distance to the one before, with how many zones and which.
+// library reads the prefixes of international numbers with their zones from libphonenumber's port, whose API gives
+// them one number at a time only. The data are the names of zones by lines, then each prefix as its distance to the
+// one before, with the number of its zones and the zones.
 func library() (map[string][]string, error) {
 	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/nyaruka/phonenumbers").Output()
 	if err != nil {

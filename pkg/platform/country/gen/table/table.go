@@ -1,5 +1,6 @@
-// Package table joins the sources of the country table: ISO 3166-1 codes and time zones from tzdata (iso3166.tab and
-// zone.tab, public domain), calling codes from libphonenumber, names from CLDR as x/text carries it.
+// Package table joins the sources of the country table. They are ISO 3166-1 codes and time zones from tzdata
+// (iso3166.tab and zone.tab, public domain), calling codes from libphonenumber, and names from CLDR as x/text
+// carries it.
 package table
 
 import (
