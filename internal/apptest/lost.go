@@ -141,7 +141,7 @@ type LossScenario struct {
 	at     int
 	fate   Failure
 	Met    int
-	Texts   map[string]bool // routes
+	Texts  map[string]bool // routes
 	once   []string        // secrets that were answered
 	lines  sync.Mutex
 	log    strings.Builder

@@ -36,7 +36,7 @@ type SMSFixture struct {
 	Users  *sessiontest.SeededUsers
 	Aws    *awssmssim.Sim
 	Twilio *twiliosim.Sim
-	Funnel   chan int // status of each callback
+	Funnel chan int // status of each callback
 }
 
 const SMSTopic = "arn:aws:sns:us-east-1:123456789012:herald-sms"
