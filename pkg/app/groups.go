@@ -21,75 +21,89 @@ import (
 // stands in each: the gateway sends it only its own paths.
 
 func PI(e *Env) Modules {
-	return append(Streak(e), e.AppKeys(), e.Sessions(), e.Customers(), e.ledgerService(), e.saas(), topup.NewAdminHandler(e.TopUps()))
+	return append(Streak(e), Modules{{"appkey", e.AppKeys()}, {"session", e.Sessions()}, {"customer", e.Customers()},
+		{"ledger", e.ledgerService()}, {"saas", e.saas()}, {"topup.admin", topup.NewAdminHandler(e.TopUps())}}...)
 }
 
 // Streak is what PI alone has.
-func Streak(e *Env) Modules { return Modules{e.streak()} }
+func Streak(e *Env) Modules { return Modules{{"streak", e.streak()}} }
 
 func ATY(e *Env) Modules {
 	return Modules{
-		e.UserService(),
-		e.sysuser(),
-		e.AppKeys(),
-		e.Customers(),
-		e.ledgerService(),
-		e.priceService(),
-		e.saas(),
-		saas.NewAdminHandler(e.Subscriptions()),
-		topup.NewAdminHandler(e.TopUps()),
-		e.Reconciliation(),
-		e.Contacts(),
-		e.screening(),
-		e.suppression(),
-		e.consent(),
-		e.riskgroup(),
-		e.staff(),
-		&stafflimit.Service{Store: e.staffLimits()},
+		{"user", e.UserService()},
+		{"sysuser", e.sysuser()},
+		{"appkey", e.AppKeys()},
+		{"customer", e.Customers()},
+		{"ledger", e.ledgerService()},
+		{"price", e.priceService()},
+		{"saas", e.saas()},
+		{"saas.admin", saas.NewAdminHandler(e.Subscriptions())},
+		{"topup.admin", topup.NewAdminHandler(e.TopUps())},
+		{"reconcile", e.Reconciliation()},
+		{"contact", e.Contacts()},
+		{"screening", e.screening()},
+		{"suppression", e.suppression()},
+		{"consent", e.consent()},
+		{"riskgroup", e.riskgroup()},
+		{"staff", e.staff()},
+		{"stafflimit", &stafflimit.Service{Store: e.staffLimits()}},
 	}
 }
 
 // Proxy is what agents do; staff manage them there.
 func Proxy(e *Env) Modules {
-	return Modules{e.agentService(), e.ledgerService(), e.priceService(), e.saas()}
+	return Modules{{"agent", e.agentService()}, {"ledger", e.ledgerService()}, {"price", e.priceService()}, {"saas", e.saas()}}
 }
 
-func Conf(e *Env) Modules { return Modules{e.countryService()} }
+func Conf(e *Env) Modules { return Modules{{"country", e.countryService()}} }
 
 // Pay is also what the providers of payments call back.
 func Pay(e *Env) Modules {
-	return Modules{e.Exchange(), e.TopUps(), e.saas(), &saas.Scan{Service: e.saas(), Payments: e.TopUps()}}
+	return Modules{{"exchange", e.Exchange()}, {"topup", e.TopUps()}, {"saas", e.saas()},
+		{"saas.scan", &saas.Scan{Service: e.saas(), Payments: e.TopUps()}}}
 }
 
-func Virtual(e *Env) Modules { return Modules{e.USDT()} }
+func Virtual(e *Env) Modules { return Modules{{"usdt", e.USDT()}} }
 
-func LOP(e *Env) Modules { return Modules{e.settingService()} }
+func LOP(e *Env) Modules { return Modules{{"setting", e.settingService()}} }
 
 func GC(e *Env) Modules {
-	return append(Modules{e.Bulk(), e.stockService(), e.Templates(), &contact.Reader{Service: e.Contacts()}, e.reviews(), e.Inbox(),
-		e.senderService(), &subjectreport.Service{Engine: e.Bulk().Engine, Consents: e.consent(), Suppressed: e.suppression(),
-			Allowance: e.allowance()}}, e.kinds()...)
+	return append(Modules{
+		{"bulk", e.Bulk()},
+		{"stock", e.stockService()},
+		{"template", e.Templates()},
+		{"contact.reader", &contact.Reader{Service: e.Contacts()}},
+		{"review", e.reviews()},
+		{"inbox", e.Inbox()},
+		{"sender", e.senderService()},
+		{"subjectreport", &subjectreport.Service{Engine: e.Bulk().Engine, Consents: e.consent(), Suppressed: e.suppression(),
+			Allowance: e.allowance()}},
+	}, e.kinds()...)
 }
 
-func KFSMS(e *Env) Modules { return Modules{e.stockService()} }
+func KFSMS(e *Env) Modules { return Modules{{"stock", e.stockService()}} }
 
-func BGO(e *Env) Modules { return Modules{e.stockService(), e.group()} }
+func BGO(e *Env) Modules { return Modules{{"stock", e.stockService()}, {"group", e.group()}} }
 
-func DMP(e *Env) Modules { return Modules{e.Report(), e.balanceReport()} }
+func DMP(e *Env) Modules {
+	return Modules{{"report", e.Report()}, {"balancereport", e.balanceReport()}}
+}
 
 // Call is what is played on the phone.
-func Call(e *Env) Modules { return Modules{e.Voice(), e.call()} }
+func Call(e *Env) Modules { return Modules{{"voice", e.Voice()}, {"call", e.call()}} }
 
-func UF(e *Env) Modules { return Modules{e.Uploader(), &export.Service{Exporter: e.fileExporter()}} }
+func UF(e *Env) Modules {
+	return Modules{{"upload", e.Uploader()}, {"export", &export.Service{Exporter: e.fileExporter()}}}
+}
 
-func SysUser(e *Env) Modules { return Modules{e.sysuser()} }
+func SysUser(e *Env) Modules { return Modules{{"sysuser", e.sysuser()}} }
 
-func Blacklist(e *Env) Modules { return Modules{e.UserService()} }
+func Blacklist(e *Env) Modules { return Modules{{"user", e.UserService()}} }
 
-func IM(e *Env) Modules { return Modules{e.NoticeService()} }
+func IM(e *Env) Modules { return Modules{{"notice", e.NoticeService()}} }
 
 func System(e *Env) Modules {
-	return Modules{e.dict(), e.lov(), e.roleService(), e.menu(), e.auditService()}
+	return Modules{{"dict", e.dict()}, {"lov", e.lov()}, {"role", e.roleService()}, {"menu", e.menu()}, {"audit", e.auditService()}}
 }
 
 // groups hold every module that has lists or works in the background. PI and the like show again what others have.

@@ -3,8 +3,6 @@ package app
 import (
 	"context"
 	"fmt"
-	"path"
-	"reflect"
 
 	"herald/pkg/audience/screening"
 	"herald/pkg/campaign/dispatch"
@@ -12,21 +10,21 @@ import (
 	"herald/pkg/campaign/inbox"
 	"herald/pkg/campaign/sender"
 	"herald/pkg/campaign/template"
+	"herald/pkg/kit/module"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/export"
 )
 
-// Modules are the modules of a function. A module's methods, all of which may be missing, say what it does, and the
-// function that uses a method finds it. TestRoomsAreMounted refuses a method that resembles one of these and is
-// none:
-//
-//	Routes(*web.API)                       its requests
-//	Exports(*web.API, *export.Exporter)        its lists as files
-//	Tasks() map[string]queue.Handler       what it does on queue job
-//	FileTasks() map[string]queue.Handler   what it does on queue file
-//	Tick(context.Context) error            what it looks after every minute
-type Modules []any
+// Registration is a module and its name. Each function looks for the optional interfaces that it serves: export.Lister,
+// module.Worker, module.FileWorker and module.Ticker. The package of the module asserts them.
+type Registration struct {
+	Name string // unique; names the module's tick in the log
+	module.Module
+}
+
+// Modules are what a function is made of.
+type Modules []Registration
 
 // Plain mounts the modules of a group.
 func Plain(group func(*Env) Modules) func(*Env, *web.API) {
@@ -45,19 +43,15 @@ func Listed(group func(*Env) Modules) func(*Env, *web.API) {
 
 func Mount(a *web.API, rooms Modules) {
 	for _, r := range rooms {
-		if r, ok := r.(interface{ Routes(a *web.API) }); ok {
-			r.Routes(a)
-		}
+		r.Routes(a)
 	}
 }
 
 // declare declares the lists of modules: as routes, and without an API for the background.
 func declare(e *Env, a *web.API, rooms Modules) {
 	for _, r := range rooms {
-		if r, ok := r.(interface {
-			Exports(a *web.API, d *export.Exporter)
-		}); ok {
-			r.Exports(a, e.Exporter())
+		if l, ok := r.Module.(export.Lister); ok {
+			l.Exports(a, e.Exporter())
 		}
 	}
 }
@@ -65,11 +59,11 @@ func declare(e *Env, a *web.API, rooms Modules) {
 // AllModules are the modules of all groups, each once.
 func AllModules(e *Env) Modules {
 	var all Modules
-	seen := map[reflect.Type]bool{}
+	seen := map[string]bool{}
 	for _, group := range groups {
 		for _, r := range group(e) {
-			if t := reflect.TypeOf(r); !seen[t] {
-				seen[t], all = true, append(all, r)
+			if !seen[r.Name] {
+				seen[r.Name], all = true, append(all, r)
 			}
 		}
 	}
@@ -97,20 +91,18 @@ func JobTasks(e *Env) Tasks { return JobTasksOf(AllModules(e)) }
 func JobTasksOf(rooms Modules) Tasks {
 	all := Tasks{}
 	for _, r := range rooms {
-		if r, ok := r.(interface {
-			Tasks() map[string]queue.Handler
-		}); ok {
-			all.add(r, r.Tasks())
+		if w, ok := r.Module.(module.Worker); ok {
+			all.add(r.Name, w.Tasks())
 		}
 	}
 	return all
 }
 
 // add takes over the tasks of a module. A kind that two modules have would be done by one of them only, so the start fails.
-func (t Tasks) add(room any, more map[string]queue.Handler) {
+func (t Tasks) add(name string, more map[string]queue.Handler) {
 	for kind, handle := range more {
 		if t[kind] != nil {
-			panic(fmt.Sprintf("app: the task %s of %T is that of another room too", kind, room))
+			panic(fmt.Sprintf("app: module %s handles the task %s, which another module handles too", name, kind))
 		}
 		t[kind] = handle
 	}
@@ -126,10 +118,8 @@ func FileTasks(e *Env) Tasks {
 func fileTasks(rooms Modules) Tasks {
 	all := Tasks{}
 	for _, r := range rooms {
-		if r, ok := r.(interface {
-			FileTasks() map[string]queue.Handler
-		}); ok {
-			all.add(r, r.FileTasks())
+		if w, ok := r.Module.(module.FileWorker); ok {
+			all.add(r.Name, w.FileTasks())
 		}
 	}
 	return all
@@ -141,12 +131,11 @@ func Ticks(e *Env) map[string]func(context.Context) error { return TicksOf(AllMo
 func TicksOf(rooms Modules) map[string]func(context.Context) error {
 	all := map[string]func(context.Context) error{}
 	for _, r := range rooms {
-		if r, ok := r.(interface{ Tick(context.Context) error }); ok {
-			name := path.Base(reflect.TypeOf(r).Elem().PkgPath())
-			if all[name] != nil {
-				panic(fmt.Sprintf("app: two rooms of %s have a Tick: one would replace the other", name))
+		if t, ok := r.Module.(module.Ticker); ok {
+			if all[r.Name] != nil {
+				panic(fmt.Sprintf("app: two modules named %s have a tick: one would replace the other", r.Name))
 			}
-			all[name] = r.Tick
+			all[r.Name] = t.Tick
 		}
 	}
 	return all

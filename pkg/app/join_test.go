@@ -12,7 +12,6 @@ import (
 	"herald/internal/apptest"
 	"herald/pkg/app"
 	"herald/pkg/kit/testkit"
-	"herald/pkg/kit/web"
 	"herald/pkg/platform/export"
 )
 
@@ -38,10 +37,8 @@ func TestFunctionsMountTheirLists(t *testing.T) {
 			continue
 		}
 		found++
-		lists := slices.ContainsFunc(named[m[2]](e), func(r any) bool {
-			_, ok := r.(interface {
-				Exports(a *web.API, d *export.Exporter)
-			})
+		lists := slices.ContainsFunc(named[m[2]](e), func(r app.Registration) bool {
+			_, ok := r.Module.(export.Lister)
 			return ok
 		})
 		if lists != (m[1] == "Listed") {

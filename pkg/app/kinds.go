@@ -82,7 +82,7 @@ func (e *Env) kinds() Modules {
 func (e *Env) sendTasks() Tasks {
 	all := Tasks(e.Pipeline().SendTasks())
 	for _, r := range e.kinds() {
-		if r, ok := r.(interface{ SendTasks() Tasks }); ok {
+		if r, ok := r.Module.(interface{ SendTasks() Tasks }); ok {
 			maps.Copy(all, r.SendTasks())
 		}
 	}

@@ -28,3 +28,17 @@ func TestMenusOfBuiltInRoles(t *testing.T) {
 	}
 	testkit.Golden(t, "menus", b.String())
 }
+
+// The parent of each shipped menu node is a shipped node: one with an unknown parent would show at the top of the menu.
+func TestMenuNodesHaveTheirParent(t *testing.T) {
+	nodes := shipped.nodes()
+	known := map[string]bool{"": true}
+	for _, n := range nodes {
+		known[n.ID] = true
+	}
+	for _, n := range nodes {
+		if !known[n.Parent] {
+			t.Errorf("menu node %s has the unknown parent %s", n.ID, n.Parent)
+		}
+	}
+}

@@ -2,112 +2,95 @@ package app_test
 
 import (
 	"context"
+	"fmt"
+	"os"
+	"path/filepath"
 	"reflect"
-	"regexp"
+	"strings"
 	"testing"
 
 	"herald/internal/apptest"
 	"herald/pkg/app"
+	"herald/pkg/kit/module"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/export"
 )
 
-// mountable are the methods by which a module is found, with their types.
-var mountable = map[string]reflect.Type{
-	"Routes":    reflect.TypeFor[func(*web.API)](),
-	"Exports":   reflect.TypeFor[func(*web.API, *export.Exporter)](),
-	"Tasks":     reflect.TypeFor[func() map[string]queue.Handler](),
-	"FileTasks": reflect.TypeFor[func() map[string]queue.Handler](),
-	"Tick":      reflect.TypeFor[func(context.Context) error](),
-}
-
-// elsewhere are methods of the types of mountable that a group or a function calls by their names.
-var elsewhere = map[string]bool{"HookRoutes": true, "RouterRoutes": true, "TargetRoutes": true, "GroupRoutes": true, "SendTasks": true,
-	"BuildTasks": true}
-
-var nearly = regexp.MustCompile(`(?i)^(route|export|file_?task|task|tick)s?$`)
-
-// misses are the reasons for which a module would not be mounted as its author meant.
-func misses(room any) (all []string) {
-	typ, mounted := reflect.TypeOf(room), false
-	if typ.Kind() != reflect.Pointer {
-		return []string{typ.String() + " is a value: methods of its pointer are not found"}
-	}
-	for i := range typ.NumMethod() {
-		m := typ.Method(i)
-		form := reflect.ValueOf(room).Method(i).Type()
-		switch want, named := mountable[m.Name]; {
-		case named && form == want:
-			mounted = true
-		case named:
-			all = append(all, typ.String()+"."+m.Name+" is "+form.String()+" and not "+want.String())
-		case elsewhere[m.Name]:
-		case nearly.MatchString(m.Name), form == mountable["Routes"], form == mountable["Exports"], form == mountable["Tasks"]:
-			all = append(all, typ.String()+"."+m.Name+" is mounted by nothing: misspelt?")
+// assertions are the compile-time assertions that the package of a module needs.
+func assertions(m module.Module) (all []string) {
+	t := reflect.TypeOf(m).Elem()
+	pkg := t.PkgPath()
+	need := func(name string, implemented bool) {
+		if implemented {
+			all = append(all, fmt.Sprintf("_ %s = (*%s)(nil)", strings.TrimPrefix(name, filepath.Base(pkg)+"."), t.Name()))
 		}
 	}
-	if !mounted {
-		all = append(all, typ.String()+" has no part that is mounted")
-	}
+	_, lister := m.(export.Lister)
+	_, worker := m.(module.Worker)
+	_, files := m.(module.FileWorker)
+	_, ticker := m.(module.Ticker)
+	need("module.Module", true)
+	need("export.Lister", lister)
+	need("module.Worker", worker)
+	need("module.FileWorker", files)
+	need("module.Ticker", ticker)
 	return all
 }
 
-// Every module is mounted with all that it has.
-func TestRoomsAreMounted(t *testing.T) {
-	rooms := app.AllModules(apptest.NewApp(testkit.Memory(t)))
-	for _, room := range rooms {
-		for _, miss := range misses(room) {
-			t.Error(miss)
+// The package of each registered module asserts every interface that the module implements, so that a later change of a signature
+// does not compile.
+func TestModulesAssertTheirInterfaces(t *testing.T) {
+	modules := app.AllModules(apptest.NewApp(testkit.Memory(t)))
+	for _, r := range modules {
+		folder := strings.TrimPrefix(reflect.TypeOf(r.Module).Elem().PkgPath(), "herald/pkg/")
+		files, err := filepath.Glob("../" + folder + "/*.go")
+		if err != nil || len(files) == 0 {
+			t.Fatal(folder, err)
+		}
+		var source strings.Builder
+		for _, f := range files {
+			text, err := os.ReadFile(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			source.Write(text)
+		}
+		words := strings.Join(strings.Fields(source.String()), " ") // gofmt aligns the assertions
+		for _, a := range assertions(r.Module) {
+			if !strings.Contains(words, a) {
+				t.Errorf("%s: package %s lacks the assertion %s", r.Name, folder, a)
+			}
 		}
 	}
-	if len(app.JobTasksOf(rooms)) == 0 || len(app.FileTasksOf(rooms)) == 0 || len(app.TicksOf(rooms)) == 0 {
-		t.Error("the rooms have nothing to do")
+	if len(app.JobTasksOf(modules)) == 0 || len(app.FileTasksOf(modules)) == 0 || len(app.TicksOf(modules)) == 0 {
+		t.Error("no module has a task, a file task or a tick")
 	}
 }
 
-type (
-	misspelt struct{}
-	wrong    struct{}
-	one      struct{}
-	other    struct{ one }
-)
+type one struct{}
 
-func (*misspelt) Routes(*web.API) {}
-
-func (*misspelt) FileTask() map[string]queue.Handler { return nil }
-
-func (*wrong) Tick() error { return nil }
-
-func (*one) Tick(context.Context) error { return nil }
-
-func (*one) Tasks() map[string]queue.Handler { return map[string]queue.Handler{"x": nothing} }
-
-func (*one) FileTasks() map[string]queue.Handler { return map[string]queue.Handler{"y": nothing} }
-
+func (*one) Routes(*web.API)                       {}
+func (*one) Tick(context.Context) error            { return nil }
+func (*one) Tasks() map[string]queue.Handler       { return map[string]queue.Handler{"x": nothing} }
+func (*one) FileTasks() map[string]queue.Handler   { return map[string]queue.Handler{"y": nothing} }
 func nothing(context.Context, queue.Message) error { return nil }
 
-// A misspelt part, one of another type, a value and two modules that would replace each other are found.
-func TestWhatIsNotMountedIsFound(t *testing.T) {
-	for name, room := range map[string]any{"misspelt": &misspelt{}, "another type": &wrong{}, "a value": one{}, "nothing": &struct{}{}} {
-		if len(misses(room)) == 0 {
-			t.Errorf("%s is taken", name)
-		}
-	}
-	if all := misses(&one{}); len(all) > 0 {
-		t.Error(all)
-	}
-	for name, mount := range map[string]func(app.Modules){"Tick": func(r app.Modules) { app.TicksOf(r) },
+// Two modules with the same tick or task do not replace each other silently.
+func TestModulesDoNotReplaceEachOther(t *testing.T) {
+	for name, mount := range map[string]func(app.Modules){
+		"Tick":      func(r app.Modules) { app.TicksOf(r) },
 		"Tasks":     func(r app.Modules) { app.JobTasksOf(r) },
-		"FileTasks": func(r app.Modules) { app.FileTasksOf(r) }} {
+		"FileTasks": func(r app.Modules) { app.FileTasksOf(r) },
+	} {
 		func() {
 			defer func() {
 				if recover() == nil {
-					t.Errorf("two rooms with the same %s replace each other silently", name)
+					t.Errorf("two modules with the same %s replace each other silently", name)
 				}
 			}()
-			mount(app.Modules{&one{}, &other{}})
+			mount(app.Modules{{Name: "one", Module: &one{}}, {Name: "one", Module: &one{}}})
 		}()
 	}
 }

@@ -38,7 +38,8 @@ type playroom struct {
 // and the one line below.
 func newPlayroom(t *testing.T) *playroom {
 	app.AddGroup(t, func(e *app.Env) app.Modules {
-		return app.Modules{&toy.Service{DB: e.DB, Now: e.Now, NewID: e.NewID, Queues: e.Queues, Settings: e.Settings()}} // the line
+		return app.Modules{{Name: "toy",
+			Module: &toy.Service{DB: e.DB, Now: e.Now, NewID: e.NewID, Queues: e.Queues, Settings: e.Settings()}}} // the line
 	})
 	k := testkit.Memory(t)
 	e := apptest.NewApp(k)

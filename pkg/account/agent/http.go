@@ -7,6 +7,7 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/list"
+	"herald/pkg/kit/module"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/export"
@@ -23,6 +24,11 @@ func (r *Service) list() list.List[customer.Row] {
 
 // Exports declares the list as a file.
 func (r *Service) Exports(a *web.API, d *export.Exporter) { export.Listed(a, d, r.list()) }
+
+var (
+	_ module.Module = (*Service)(nil)
+	_ export.Lister = (*Service)(nil)
+)
 
 // Routes of the module.
 func (r *Service) Routes(a *web.API) {

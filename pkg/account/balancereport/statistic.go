@@ -9,9 +9,11 @@ import (
 	"herald/pkg/credit/ledger"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/list"
+	"herald/pkg/kit/module"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
+	"herald/pkg/platform/export"
 )
 
 // Service shows the statistics.
@@ -21,6 +23,11 @@ type Service struct {
 }
 
 const base, perm = "/dmp/lopmartechuserstatistics", "dmp:userstatistics:page"
+
+var (
+	_ module.Module = (*Service)(nil)
+	_ export.Lister = (*Service)(nil)
+)
 
 // Routes of the module.
 func (r *Service) Routes(a *web.API) {

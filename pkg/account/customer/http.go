@@ -10,11 +10,18 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/list"
+	"herald/pkg/kit/module"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
+	"herald/pkg/platform/export"
 	"herald/pkg/platform/user"
+)
+
+var (
+	_ module.Module = (*Service)(nil)
+	_ export.Lister = (*Service)(nil)
 )
 
 // Routes of the module.

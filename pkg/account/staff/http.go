@@ -5,9 +5,15 @@ import (
 
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/catalogue"
+	"herald/pkg/kit/module"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/export"
+)
+
+var (
+	_ module.Module = (*Service)(nil)
+	_ export.Lister = (*Service)(nil)
 )
 
 // Routes of the module (business-domain §7; decisions §2).

@@ -13,6 +13,7 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/clock"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/module"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/store"
@@ -37,6 +38,8 @@ type Service struct {
 	Share func(ctx context.Context) (int, error)
 	Text  func(ctx context.Context, key string, args map[string]any) string
 }
+
+var _ module.Module = (*Service)(nil)
 
 // Routes of the module.
 func (r *Service) Routes(a *web.API) {

@@ -13,6 +13,7 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/list"
+	"herald/pkg/kit/module"
 	"herald/pkg/kit/phone"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
@@ -97,6 +98,11 @@ type Service struct {
 }
 
 const base = "/aty/consent"
+
+var (
+	_ module.Module = (*Service)(nil)
+	_ export.Lister = (*Service)(nil)
+)
 
 // Routes of the module (decisions §2). Records are only added.
 func (r *Service) Routes(a *web.API) {

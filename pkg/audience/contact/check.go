@@ -5,6 +5,7 @@ import (
 
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/module"
 	"herald/pkg/kit/phone"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/export"
@@ -17,6 +18,11 @@ type Reader struct{ Service *Service }
 const (
 	checks    = "/gc/gcAlternateOrder"
 	checkPerm = "gc:gcalternateorder:read"
+)
+
+var (
+	_ module.Module = (*Reader)(nil)
+	_ export.Lister = (*Reader)(nil)
 )
 
 // Routes of the reader (business-domain §7).

@@ -4,10 +4,19 @@ import (
 	"context"
 
 	"herald/pkg/kit/list"
+	"herald/pkg/kit/module"
 	"herald/pkg/kit/web"
+	"herald/pkg/platform/export"
 )
 
 const base = "/aty/contactsgroup"
+
+var (
+	_ module.Module     = (*Service)(nil)
+	_ export.Lister     = (*Service)(nil)
+	_ module.FileWorker = (*Service)(nil)
+	_ module.Ticker     = (*Service)(nil)
+)
 
 // Routes of the module (decisions §2).
 func (r *Service) Routes(a *web.API) {

@@ -5,11 +5,17 @@ import (
 
 	"herald/pkg/audience/contact"
 	"herald/pkg/kit/list"
+	"herald/pkg/kit/module"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/export"
 )
 
 const base = "/aty/riskgroup"
+
+var (
+	_ module.Module = (*Service)(nil)
+	_ export.Lister = (*Service)(nil)
+)
 
 // Routes of the module (decisions §2).
 func (r *Service) Routes(a *web.API) {

@@ -7,6 +7,7 @@ import (
 
 	"herald/pkg/credit/price"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/module"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/web"
 	"herald/pkg/provider"
@@ -21,6 +22,12 @@ type startRequest struct {
 	ID   string `path:"id"`
 	Body *price.Expected
 }
+
+var (
+	_ module.Module = (*Service)(nil)
+	_ module.Worker = (*Service)(nil)
+	_ module.Ticker = (*Service)(nil)
+)
 
 // Routes of the module (decisions §2).
 func (r *Service) Routes(a *web.API) {

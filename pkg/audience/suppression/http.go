@@ -13,10 +13,12 @@ import (
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/list"
+	"herald/pkg/kit/module"
 	"herald/pkg/kit/phone"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
+	"herald/pkg/platform/export"
 )
 
 // Service is the module of suppressed numbers.
@@ -30,6 +32,13 @@ type Service struct {
 }
 
 const base = "/aty/suppression"
+
+var (
+	_ module.Module     = (*Service)(nil)
+	_ export.Lister     = (*Service)(nil)
+	_ module.FileWorker = (*Service)(nil)
+	_ module.Ticker     = (*Service)(nil)
+)
 
 // Routes of the module (decisions §2).
 func (r *Service) Routes(a *web.API) {

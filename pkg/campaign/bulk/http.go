@@ -7,9 +7,18 @@ import (
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/template"
+	"herald/pkg/kit/module"
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
+	"herald/pkg/platform/export"
+)
+
+var (
+	_ module.Module = (*Service)(nil)
+	_ export.Lister = (*Service)(nil)
+	_ module.Worker = (*Service)(nil)
+	_ module.Ticker = (*Service)(nil)
 )
 
 // Routes of the module (decisions §2).

@@ -36,7 +36,7 @@ type playthings struct {
 // playRoom makes the kinds for app.Env.
 func playRoom(flow func() *order.Flow, engine func() *dispatch.Engine) (app.Modules, []*order.Flow) {
 	r := &playthings{newErrands(flow()), newPager(engine())}
-	return app.Modules{r}, []*order.Flow{r.e.Flow, r.p.Flow}
+	return app.Modules{{Name: "playthings", Module: r}}, []*order.Flow{r.e.Flow, r.p.Flow}
 }
 
 func (r *playthings) Routes(a *web.API) {

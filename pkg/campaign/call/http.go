@@ -7,11 +7,20 @@ import (
 
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
+	"herald/pkg/kit/module"
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
+	"herald/pkg/platform/export"
 	"herald/pkg/provider"
+)
+
+var (
+	_ module.Module = (*Service)(nil)
+	_ export.Lister = (*Service)(nil)
+	_ module.Worker = (*Service)(nil)
+	_ module.Ticker = (*Service)(nil)
 )
 
 // Routes of the module (decisions §2).

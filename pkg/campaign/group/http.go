@@ -5,8 +5,17 @@ import (
 
 	"herald/pkg/campaign/groupbuild"
 	"herald/pkg/campaign/order"
+	"herald/pkg/kit/module"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
+	"herald/pkg/platform/export"
+)
+
+var (
+	_ module.Module = (*Service)(nil)
+	_ export.Lister = (*Service)(nil)
+	_ module.Worker = (*Service)(nil)
+	_ module.Ticker = (*Service)(nil)
 )
 
 // Routes of the module (business-domain §7; decisions §2).

@@ -12,6 +12,7 @@ import (
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/lazyregexp"
 	"herald/pkg/kit/list"
+	"herald/pkg/kit/module"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
@@ -21,6 +22,12 @@ import (
 const (
 	base = "/gc/inbox"
 	perm = "gc:inbox"
+)
+
+var (
+	_ module.Module = (*Service)(nil)
+	_ module.Worker = (*Service)(nil)
+	_ module.Ticker = (*Service)(nil)
 )
 
 // Routes of the module.

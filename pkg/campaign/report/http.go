@@ -5,7 +5,15 @@ import (
 	"strconv"
 
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/module"
 	"herald/pkg/kit/web"
+	"herald/pkg/platform/export"
+)
+
+var (
+	_ module.Module = (*Service)(nil)
+	_ export.Lister = (*Service)(nil)
+	_ module.Ticker = (*Service)(nil)
 )
 
 // Routes of the module.

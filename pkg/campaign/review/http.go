@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/module"
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/push"
 	"herald/pkg/kit/queue"
@@ -34,6 +35,11 @@ type Waiting struct {
 	Count int    `json:"count"`
 	More  bool   `json:"more,omitempty" doc:"there are more than were counted"`
 }
+
+var (
+	_ module.Module = (*Service)(nil)
+	_ module.Worker = (*Service)(nil)
+)
 
 // Routes of the module.
 func (r *Service) Routes(a *web.API) {

@@ -9,6 +9,7 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/list"
+	"herald/pkg/kit/module"
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/phone"
 	"herald/pkg/kit/plain"
@@ -27,6 +28,8 @@ type Service struct {
 }
 
 const base = "/gc/sender"
+
+var _ module.Module = (*Service)(nil)
 
 // Routes of the module.
 func (r *Service) Routes(a *web.API) {

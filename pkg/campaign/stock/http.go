@@ -10,6 +10,7 @@ import (
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/list"
+	"herald/pkg/kit/module"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/country"
@@ -26,6 +27,8 @@ func (r *Service) name(ctx context.Context, code string, lang i18n.Lang) (string
 	c, _, err := r.Countries.Find(ctx, code)
 	return c.Name[lang], err
 }
+
+var _ module.Module = (*Service)(nil)
 
 // Routes of the module, of three groups.
 func (r *Service) Routes(a *web.API) {

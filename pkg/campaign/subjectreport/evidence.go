@@ -15,6 +15,7 @@ import (
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/module"
 	"herald/pkg/kit/phone"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/export"
@@ -51,6 +52,11 @@ const (
 	withdrawn  = "withdrawn"
 	suppressed = "suppressed"
 	heldBack   = "heldBack"
+)
+
+var (
+	_ module.Module = (*Service)(nil)
+	_ export.Lister = (*Service)(nil)
 )
 
 // Routes of the module: none beside its file.

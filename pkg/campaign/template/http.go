@@ -12,6 +12,7 @@ import (
 	"herald/pkg/kit/clock"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/list"
+	"herald/pkg/kit/module"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/export"
@@ -21,6 +22,13 @@ import (
 const (
 	base = "/gc/template"
 	perm = "gc:template"
+)
+
+var (
+	_ module.Module = (*Service)(nil)
+	_ export.Lister = (*Service)(nil)
+	_ module.Worker = (*Service)(nil)
+	_ module.Ticker = (*Service)(nil)
 )
 
 // Routes of the module (decisions §2).

@@ -7,6 +7,7 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/catalogue"
 	"herald/pkg/kit/list"
+	"herald/pkg/kit/module"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/export"
@@ -22,6 +23,13 @@ const everything = string(auth.Everything)
 type byID struct {
 	ID string `path:"id"`
 }
+
+var (
+	_ module.Module = (*Service)(nil)
+	_ export.Lister = (*Service)(nil)
+	_ module.Worker = (*Service)(nil)
+	_ module.Ticker = (*Service)(nil)
+)
 
 // Routes of the module.
 func (r *Service) Routes(a *web.API) {

@@ -6,10 +6,12 @@ import (
 	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/module"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
+	"herald/pkg/platform/export"
 	"herald/pkg/platform/notice"
 	"herald/pkg/platform/stafflimit"
 	"herald/pkg/platform/user"
@@ -36,6 +38,11 @@ func (r *Service) within(ctx context.Context, field string, amount, least money.
 	}
 	return err
 }
+
+var (
+	_ module.Module = (*Service)(nil)
+	_ export.Lister = (*Service)(nil)
+)
 
 // Routes of the module.
 func (r *Service) Routes(a *web.API) {

@@ -8,6 +8,7 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/list"
+	"herald/pkg/kit/module"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/store"
@@ -38,6 +39,13 @@ type Service struct {
 	// Customers are the first-level customers of an agent.
 	Customers func(ctx context.Context, agent string) ([]auth.Owner, error)
 }
+
+var (
+	_ module.Module = (*Service)(nil)
+	_ export.Lister = (*Service)(nil)
+	_ module.Worker = (*Service)(nil)
+	_ module.Ticker = (*Service)(nil)
+)
 
 // Routes of the module.
 func (r *Service) Routes(a *web.API) {

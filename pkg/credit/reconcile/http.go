@@ -8,12 +8,19 @@ import (
 	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/module"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/web"
 )
 
 // Perm is the permission to check; its holders are notified of differences.
 const Perm = "aty:ledger:reconcile"
+
+var (
+	_ module.Module = (*Service)(nil)
+	_ module.Worker = (*Service)(nil)
+	_ module.Ticker = (*Service)(nil)
+)
 
 // Routes of the module.
 func (r *Service) Routes(a *web.API) {

@@ -8,6 +8,7 @@ import (
 	"herald/pkg/credit/ledger"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/list"
+	"herald/pkg/kit/module"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/web"
@@ -36,6 +37,8 @@ type Service struct {
 	Activated func(ctx context.Context, userID string) (bool, error)
 }
 
+var _ module.Module = (*Service)(nil)
+
 // Routes of the module.
 func (r *Service) Routes(a *web.API) {
 	const info = "/pi/personal/info"
@@ -58,6 +61,11 @@ type AdminHandler struct{ book *Store }
 
 // NewAdminHandler makes the staff routes of a store.
 func NewAdminHandler(b *Store) *AdminHandler { return &AdminHandler{b} }
+
+var (
+	_ module.Module = (*AdminHandler)(nil)
+	_ export.Lister = (*AdminHandler)(nil)
+)
 
 // Routes mounts the staff routes.
 func (d *AdminHandler) Routes(a *web.API) { list.Mount(a, d.list()) }

@@ -7,6 +7,7 @@ import (
 	"herald/pkg/credit/topup"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/module"
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/web"
 	"herald/pkg/provider"
@@ -20,6 +21,8 @@ type Scan struct {
 	*Service
 	Payments *topup.Service
 }
+
+var _ module.Module = (*Scan)(nil)
 
 // Routes of the scan alone; the Service mounts its own.
 func (s *Scan) Routes(a *web.API) {

@@ -8,6 +8,7 @@ import (
 	"herald/pkg/credit/exchange"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/list"
+	"herald/pkg/kit/module"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
@@ -20,6 +21,11 @@ type AdminHandler struct{ room *Service }
 
 // NewAdminHandler makes the staff routes of a module.
 func NewAdminHandler(r *Service) *AdminHandler { return &AdminHandler{r} }
+
+var (
+	_ module.Module = (*AdminHandler)(nil)
+	_ export.Lister = (*AdminHandler)(nil)
+)
 
 // Routes mounts the staff routes.
 func (d *AdminHandler) Routes(a *web.API) {

@@ -8,6 +8,7 @@ import (
 	"herald/pkg/credit/ledger"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/module"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/push"
 	"herald/pkg/kit/queue"
@@ -46,6 +47,12 @@ type Service struct {
 	// The settings topup.min and recharge.max, in credits, and topup.expire.minutes.
 	Least, Most, Life func(ctx context.Context) (int, error)
 }
+
+var (
+	_ module.Module = (*Service)(nil)
+	_ module.Worker = (*Service)(nil)
+	_ module.Ticker = (*Service)(nil)
+)
 
 // Routes of the module.
 func (r *Service) Routes(a *web.API) {

@@ -164,9 +164,16 @@ func (s *paySystem) house(i *payInstance, db store.DB) *app.Env {
 
 // payRooms are those that a payment meets.
 func payRooms(e *app.Env) app.Modules {
-	return app.Modules{e.TopUps(), e.Exchange(), topup.NewAdminHandler(e.TopUps()), e.USDT(), e.NoticeService(), e.Reconciliation(),
-		e.Customers(),
-		e.UserService()}
+	return app.Modules{
+		{Name: "topup", Module: e.TopUps()},
+		{Name: "exchange", Module: e.Exchange()},
+		{Name: "topup.admin", Module: topup.NewAdminHandler(e.TopUps())},
+		{Name: "usdt", Module: e.USDT()},
+		{Name: "notice", Module: e.NoticeService()},
+		{Name: "reconcile", Module: e.Reconciliation()},
+		{Name: "customer", Module: e.Customers()},
+		{Name: "user", Module: e.UserService()},
+	}
 }
 
 // log keeps what the operator would be woken for.

@@ -17,10 +17,12 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/list"
+	"herald/pkg/kit/module"
 	"herald/pkg/kit/push"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
+	"herald/pkg/platform/export"
 	"herald/pkg/platform/notice"
 	"herald/pkg/provider"
 )
@@ -55,6 +57,13 @@ type Service struct {
 }
 
 const base = "/virtual/currency/order/recharge"
+
+var (
+	_ module.Module = (*Service)(nil)
+	_ export.Lister = (*Service)(nil)
+	_ module.Worker = (*Service)(nil)
+	_ module.Ticker = (*Service)(nil)
+)
 
 // Routes of the module.
 func (r *Service) Routes(a *web.API) {

@@ -7,10 +7,13 @@ import (
 	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/module"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/user"
 )
+
+var _ module.Module = (*Service)(nil)
 
 // Routes of the module.
 func (r *Service) Routes(a *web.API) {

@@ -11,9 +11,11 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/id"
+	"herald/pkg/kit/module"
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
+	"herald/pkg/platform/export"
 	"herald/pkg/platform/user"
 )
 
@@ -26,6 +28,11 @@ type Service struct {
 const (
 	week   = 7 * 24 * time.Hour
 	budget = 10_000 // records that one call looks at
+)
+
+var (
+	_ module.Module = (*Service)(nil)
+	_ export.Lister = (*Service)(nil)
 )
 
 // Routes of the module.

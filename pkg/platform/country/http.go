@@ -8,8 +8,10 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/list"
+	"herald/pkg/kit/module"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
+	"herald/pkg/platform/export"
 )
 
 // Service is the routes of countries.
@@ -41,6 +43,11 @@ type Selector struct {
 	BlacklistCodeList map[string][]string `json:"blacklistCodeList" doc:"businesses that a country is closed for"`
 	Services          []string            `json:"services"`
 }
+
+var (
+	_ module.Module = (*Service)(nil)
+	_ export.Lister = (*Service)(nil)
+)
 
 // Routes of the module.
 func (r *Service) Routes(a *web.API) {

@@ -10,7 +10,14 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/list"
+	"herald/pkg/kit/module"
 	"herald/pkg/kit/web"
+	"herald/pkg/platform/export"
+)
+
+var (
+	_ module.Module = (*Service)(nil)
+	_ export.Lister = (*Service)(nil)
 )
 
 // Routes of the module (platform-services §7).

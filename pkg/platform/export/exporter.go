@@ -44,6 +44,11 @@ type Blobs interface {
 	Link(ctx context.Context, key, name string, life time.Duration) (string, error)
 }
 
+// Lister is a module whose lists can be downloaded: it declares each of them.
+type Lister interface {
+	Exports(a *web.API, d *Exporter)
+}
+
 // Exporter takes exports.
 type Exporter struct {
 	DB     store.DB

@@ -12,12 +12,19 @@ import (
 	"herald/pkg/kit/id"
 	"herald/pkg/kit/job"
 	"herald/pkg/kit/list"
+	"herald/pkg/kit/module"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 )
 
 // Service is the exporter with its routes; a function that only starts exports has the Exporter alone.
 type Service struct{ *Exporter }
+
+var (
+	_ module.Module     = (*Service)(nil)
+	_ module.FileWorker = (*Service)(nil)
+	_ module.Ticker     = (*Service)(nil)
+)
 
 // Routes of the module: how far the caller's own exports are.
 func (d *Service) Routes(a *web.API) {

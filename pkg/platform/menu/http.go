@@ -7,6 +7,7 @@ import (
 	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/module"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 )
@@ -27,6 +28,8 @@ func (r *Service) RouterRoutes(a *web.API) {
 	web.Handle(a, web.Route{Method: "GET", Path: "/oauth/router", Perm: web.SignedIn, Summary: "The menu of what the caller may open"},
 		r.router)
 }
+
+var _ module.Module = (*Service)(nil)
 
 // Routes of the module.
 func (r *Service) Routes(a *web.API) {

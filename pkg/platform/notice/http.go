@@ -7,6 +7,7 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/list"
+	"herald/pkg/kit/module"
 	"herald/pkg/kit/web"
 )
 
@@ -21,6 +22,12 @@ type Service struct {
 func (r *Service) Tick(ctx context.Context) error { return r.Store.Tick(ctx) }
 
 func perm(k Kind, verb string) string { return "im:" + string(k) + ":" + verb }
+
+var (
+	_ module.Module = (*Service)(nil)
+	_ module.Worker = (*Service)(nil)
+	_ module.Ticker = (*Service)(nil)
+)
 
 // Routes of the module.
 func (r *Service) Routes(a *web.API) {

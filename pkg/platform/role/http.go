@@ -13,6 +13,7 @@ import (
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/list"
+	"herald/pkg/kit/module"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 )
@@ -25,6 +26,8 @@ type Service struct {
 	// Changed is called after what roles give has changed, so that consoles ask anew.
 	Changed func(ctx context.Context) error
 }
+
+var _ module.Module = (*Service)(nil)
 
 // Routes of the module.
 func (r *Service) Routes(a *web.API) {

@@ -10,8 +10,10 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/list"
+	"herald/pkg/kit/module"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
+	"herald/pkg/platform/export"
 )
 
 // Service is the routes of the settings.
@@ -19,6 +21,11 @@ type Service struct{ Store *Store }
 
 // PermEdit is the permission to change settings.
 const PermEdit = "lop:config:edit"
+
+var (
+	_ module.Module = (*Service)(nil)
+	_ export.Lister = (*Service)(nil)
+)
 
 // Routes of the module.
 func (r *Service) Routes(a *web.API) {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/module"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/web"
@@ -11,6 +12,8 @@ import (
 
 // Service is the route of the limits.
 type Service struct{ Store *Store }
+
+var _ module.Module = (*Service)(nil)
 
 // Routes of the module.
 func (r *Service) Routes(a *web.API) {

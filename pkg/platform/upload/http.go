@@ -12,7 +12,13 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/blob"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/module"
 	"herald/pkg/kit/web"
+)
+
+var (
+	_ module.Module = (*Service)(nil)
+	_ module.Ticker = (*Service)(nil)
 )
 
 // Routes of the module.

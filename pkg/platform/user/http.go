@@ -7,6 +7,7 @@ import (
 	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/module"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 )
@@ -32,6 +33,11 @@ func (n AccessNotice) Prepare(ctx context.Context, userID, what string) (with []
 
 // Tick is the janitor's minute.
 func (r *Service) Tick(ctx context.Context) error { return r.Users.Tick(ctx) }
+
+var (
+	_ module.Module = (*Service)(nil)
+	_ module.Ticker = (*Service)(nil)
+)
 
 // Routes of the module.
 func (r *Service) Routes(a *web.API) {

@@ -12,6 +12,7 @@ import (
 	"herald/pkg/kit/catalogue"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/list"
+	"herald/pkg/kit/module"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
@@ -58,6 +59,13 @@ type Service struct {
 	}
 	Minutes int // ticks so far
 }
+
+var (
+	_ module.Module = (*Service)(nil)
+	_ export.Lister = (*Service)(nil)
+	_ module.Worker = (*Service)(nil)
+	_ module.Ticker = (*Service)(nil)
+)
 
 // Routes of the module.
 func (r *Service) Routes(a *web.API) { catalogue.Mount(a, r.toys()) }
