@@ -32,6 +32,7 @@ var neighbours = map[string]string{
 	"pkg/kit/email":           "lazyregexp",
 	"pkg/kit/job":             "fault i18n parallel store",
 	"pkg/kit/list":            "auth store web",
+	"pkg/kit/module":          "queue web",
 	"pkg/kit/phone":           "fault",
 	"pkg/kit/quota":           "clock store",
 	"pkg/kit/phone/gen":       "phone/gen/plan",
