@@ -259,7 +259,7 @@ func (s *system) janitor() {
 	s.lives.Go(func() {
 		every := time.Duration(1+s.n(3)) * time.Minute
 		for n := 0; s.sleep(every); n++ {
-			due := []string{"bulk", "bulk_test", "notice", "call", "contact", "user"} // the others process data that this test does not create
+			due := []string{"bulk", "playthings", "notice", "call", "contact", "user"} // the others process data that this test does not create
 			for _, name := range due[:4+2*(n%2)] {
 				_ = s.invoke(worker, time.Minute, func(ctx context.Context, i *instance) error { return i.ticks[name](ctx) })
 			}
