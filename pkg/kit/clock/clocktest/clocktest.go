@@ -61,10 +61,6 @@ var Borders = []string{
 	"2031-03-09T01:30:00-05:00", "2031-11-02T01:30:00-04:00", "2031-03-30T01:30:00+01:00", "2031-10-26T02:30:00+02:00",
 }
 
-// Hostile are the starts of the nightly run: Borders, and the last minute of a month and of a year, so that a test whose clock runs
-// with the real one crosses them too.
-var Hostile = append([]string{"2031-01-31T23:59:00+08:00", "2031-12-31T23:59:00+08:00"}, Borders...)
-
 // AtBorders runs some tests of a package again at each of Borders, in a process of its own. It does nothing in a run that is at another
 // start already.
 func AtBorders(t *testing.T, tests string, flags ...string) {
