@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"herald/internal/ordertest"
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/money"
@@ -20,17 +21,17 @@ import (
 
 // A review answers for each order by itself: a foreign id and a wrong state are reported in their own lines.
 func TestReviewAnswersPerOrder(t *testing.T) {
-	together(t, 100*money.Credit, func(j *joined) {
-		if err := j.room.Settings.Set(j.ctx, "order.review.auto", "false", "admin"); err != nil {
+	ordertest.RunModules(t, 100*money.Credit, func(j *ordertest.Modules) {
+		if err := j.Service.Settings.Set(j.Context, "order.review.auto", "false", "admin"); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(2 * time.Minute)
-		group := j.collection(numbers(0, 2))
-		good, _ := j.order(wish("groupId", group))
-		gone, _ := j.order(wish("groupId", group))
-		j.ok("customer", "PUT", "/gc/groupsendorder/"+gone+"/cancel", nil)
+		group := j.Collection(ordertest.Numbers(0, 2))
+		good, _ := j.Submit(ordertest.OrderBody("groupId", group))
+		gone, _ := j.Submit(ordertest.OrderBody("groupId", group))
+		j.MustCall("customer", "PUT", "/gc/groupsendorder/"+gone+"/cancel", nil)
 		foreign := "01JD00000000000000000F0REN"
-		_, answer := j.call("admin", "PUT", "/gc/groupsendorder/review",
+		_, answer := j.Call("admin", "PUT", "/gc/groupsendorder/review",
 			"", map[string]any{"ids": []string{gone, foreign, good, good}, "pass": true})
 		got, _ := answer["data"].([]any)
 		want := []struct {
@@ -47,7 +48,7 @@ func TestReviewAnswersPerOrder(t *testing.T) {
 				t.Errorf("%v, want %+v", line, w)
 			}
 		}
-		if code, out := j.call("admin", "PUT", "/gc/groupsendorder/review", "",
+		if code, out := j.Call("admin", "PUT", "/gc/groupsendorder/review", "",
 			map[string]any{"ids": []string{foreign}, "pass": true}); code != 200 {
 			t.Error(code, out)
 		}
@@ -56,57 +57,57 @@ func TestReviewAnswersPerOrder(t *testing.T) {
 
 // A status that is none is no filter that finds nothing.
 func TestMalformedFiltersAreRefused(t *testing.T) {
-	together(t, 100*money.Credit, func(j *joined) {
+	ordertest.RunModules(t, 100*money.Credit, func(j *ordertest.Modules) {
 		for _, q := range []string{"status=abc", "status=3,", "status=11", "channel=pigeon"} {
-			if code, out := j.call("customer", "GET", "/gc/groupsendorder/page?"+q, "", nil); code != 400 {
+			if code, out := j.Call("customer", "GET", "/gc/groupsendorder/page?"+q, "", nil); code != 400 {
 				t.Errorf("%s: %d %v", q, code, out)
 			}
 		}
-		j.ok("customer", "GET", "/gc/groupsendorder/page?status=3,4", nil)
+		j.MustCall("customer", "GET", "/gc/groupsendorder/page?status=3,4", nil)
 	})
 }
 
 // While an order is sent, paused and stopped the list follows, and the answer before a stop is what the stop then does.
 func TestListFollowsAndStopIsForetold(t *testing.T) {
-	together(t, 2000*money.Credit, func(j *joined) {
-		j.control("webhooks", `{"drop":1}`)
-		group := j.collection(numbers(0, 200), numbers(1000, 200))
-		id, plan := j.order(wish("groupId", group))
-		j.plan(plan)
+	ordertest.RunModules(t, 2000*money.Credit, func(j *ordertest.Modules) {
+		j.Control("webhooks", `{"drop":1}`)
+		group := j.Collection(ordertest.Numbers(0, 200), ordertest.Numbers(1000, 200))
+		id, plan := j.Submit(ordertest.OrderBody("groupId", group))
+		j.Plan(plan)
 		listed := func() (status float64, counts map[string]any) {
-			row := j.ok("customer", "GET", "/gc/groupsendorder/page", nil)["records"].([]any)[0].(map[string]any)
+			row := j.MustCall("customer", "GET", "/gc/groupsendorder/page", nil)["records"].([]any)[0].(map[string]any)
 			return row["status"].(float64), row["counts"].(map[string]any)
 		}
-		if code, _ := j.call("customer", "GET", "/gc/groupsendorder/"+id+"/stop", "", nil); code != 200 {
+		if code, _ := j.Call("customer", "GET", "/gc/groupsendorder/"+id+"/stop", "", nil); code != 200 {
 			t.Fatal("an order that is sending can be stopped:", code)
 		}
-		bells := j.q.take(dispatch.SendQueue)
-		if err := j.room.Chunk(j.ctx, bells[0]); err != nil {
+		bells := j.Queue.Take(dispatch.SendQueue)
+		if err := j.Service.Chunk(j.Context, bells[0]); err != nil {
 			t.Fatal(err)
 		}
 		if s, c := listed(); s != 3 || c["toSend"] == 400.0 {
 			t.Errorf("while sending the list says %v %v", s, c)
 		}
-		j.ok("customer", "PUT", "/gc/groupsendorder/"+id+"/pause", nil)
+		j.MustCall("customer", "PUT", "/gc/groupsendorder/"+id+"/pause", nil)
 		if s, c := listed(); s != 4 || c["sent"] != 200.0 || c["toSend"] != 200.0 {
 			t.Errorf("paused the list says %v %v", s, c)
 		}
-		told := j.ok("customer", "GET", "/gc/groupsendorder/"+id+"/stop", nil)
+		told := j.MustCall("customer", "GET", "/gc/groupsendorder/"+id+"/stop", nil)
 		if told["charge"] != 700.0 || told["release"] != 700.0 || told["underWay"] != 0.0 {
 			t.Error(told)
 		}
-		j.ok("customer", "PUT", "/gc/groupsendorder/"+id+"/stop", nil)
+		j.MustCall("customer", "PUT", "/gc/groupsendorder/"+id+"/stop", nil)
 		if s, c := listed(); s != 8 || c["sent"] != 200.0 {
 			t.Errorf("stopped the list says %v %v", s, c)
 		}
 		time.Sleep(50 * time.Hour)
-		if err := j.room.Settle(j.ctx, id); err != nil {
+		if err := j.Service.Settle(j.Context, id); err != nil {
 			t.Fatal(err)
 		}
-		if available, _ := j.balance(); available != 1300*money.Credit {
+		if available, _ := j.Balance(); available != 1300*money.Credit {
 			t.Errorf("%s are left", available)
 		}
-		if code, _ := j.call("customer", "GET", "/gc/groupsendorder/"+id+"/stop", "", nil); code != 409 {
+		if code, _ := j.Call("customer", "GET", "/gc/groupsendorder/"+id+"/stop", "", nil); code != 409 {
 			t.Error("a stopped order is stopped again:", code)
 		}
 	})
@@ -132,35 +133,35 @@ func TestRefusedPictureEndsTheOrder(t *testing.T) {
 		"for the moment":   {`{"error":{"type":"OAuthException","code":131053,"message":"Media upload error"}}`, 70},
 		"with the account": {`{"error":{"type":"OAuthException","code":131042,"message":"Payment issue"}}`, 1},
 	} {
-		together(t, 100*money.Credit, func(j *joined) {
-			adapter, err := whatsapp.New(whatsapp.Config{BaseURL: "http://provider", Version: "v23.0", Token: simToken,
-				AppSecrets: []string{simSecret}, VerifyToken: simVerify,
+		ordertest.RunModules(t, 100*money.Credit, func(j *ordertest.Modules) {
+			adapter, err := whatsapp.New(whatsapp.Config{BaseURL: "http://provider", Version: "v23.0", Token: ordertest.SimToken,
+				AppSecrets: []string{ordertest.SimSecret}, VerifyToken: ordertest.SimVerify,
 				PhoneNumberID: "1", WABAID: "2", PerSecond: 400, Client: &http.Client{Transport: refusing{answer.body}}, Now: time.Now})
 			if err != nil {
 				t.Fatal(err)
 			}
-			j.room.Senders = provider.NewRegistry(adapter.Account())
+			j.Service.Senders = provider.NewRegistry(adapter.Account())
 			var picture bytes.Buffer
 			if err := png.Encode(&picture, image.NewGray(image.Rect(0, 0, 8, 8))); err != nil {
 				t.Fatal(err)
 			}
-			body := wish("groupId", j.collection(numbers(0, 5)))
-			body["message"] = map[string]any{"type": "image", "mediaId": j.upload("a.png", "", picture.String())}
-			id, plan := j.order(body)
+			body := ordertest.OrderBody("groupId", j.Collection(ordertest.Numbers(0, 5)))
+			body["message"] = map[string]any{"type": "image", "mediaId": j.Upload("a.png", "", picture.String())}
+			id, plan := j.Submit(body)
 			tries := 1
-			j.plan(plan)
+			j.Plan(plan)
 			for range 3 * 24 * 60 {
-				j.tick()
-				for _, m := range j.q.take(order.JobQueue) {
+				j.Tick()
+				for _, m := range j.Queue.Take(order.JobQueue) {
 					tries++
-					j.plan(m)
+					j.Plan(m)
 				}
 			}
-			o := j.get(id)
-			if _, reserved := j.balance(); o.Status != order.Failed || o.Reason == "" || reserved != 0 || tries > answer.most {
+			o := j.Order(id)
+			if _, reserved := j.Balance(); o.Status != order.Failed || o.Reason == "" || reserved != 0 || tries > answer.most {
 				t.Errorf("%s: state %d, reason %q, reserved %s, %d tries", name, o.Status, o.Reason, reserved, tries)
 			}
-			told, err := store.Collect(store.Rows(j.ctx, j.db, store.Query{Table: "platform", PK: "IMT#" + customer, Consistent: true}))
+			told, err := store.Collect(store.Rows(j.Context, j.DB, store.Query{Table: "platform", PK: "IMT#" + ordertest.CustomerID, Consistent: true}))
 			if err != nil || len(told) != 1 {
 				t.Errorf("%s: %d notices, %v", name, len(told), err)
 			}
@@ -172,14 +173,14 @@ func TestRefusedPictureEndsTheOrder(t *testing.T) {
 // state.
 func TestARefusalBesideACancellationTellsWhoseItIs(t *testing.T) {
 	for _, refusedFirst := range []bool{true, false} {
-		together(t, 100*money.Credit, func(j *joined) {
-			if err := j.room.Settings.Set(j.ctx, "order.review.auto", "false", "admin"); err != nil {
+		ordertest.RunModules(t, 100*money.Credit, func(j *ordertest.Modules) {
+			if err := j.Service.Settings.Set(j.Context, "order.review.auto", "false", "admin"); err != nil {
 				t.Fatal(err)
 			}
 			time.Sleep(2 * time.Minute)
-			id, _ := j.order(wish("groupId", j.collection(numbers(0, 2))))
+			id, _ := j.Submit(ordertest.OrderBody("groupId", j.Collection(ordertest.Numbers(0, 2))))
 			refuse := func() bool {
-				_, out := j.call("admin", "PUT", "/gc/groupsendorder/review", "", map[string]any{"ids": []string{id}, "pass": false, "reason": "no"})
+				_, out := j.Call("admin", "PUT", "/gc/groupsendorder/review", "", map[string]any{"ids": []string{id}, "pass": false, "reason": "no"})
 				line := out["data"].([]any)[0].(map[string]any)
 				if done := line["ok"] == true; done != (line["code"] == nil) {
 					t.Errorf("%v", line)
@@ -187,7 +188,7 @@ func TestARefusalBesideACancellationTellsWhoseItIs(t *testing.T) {
 				return line["ok"] == true
 			}
 			cancel := func() bool {
-				code, out := j.call("customer", "PUT", "/gc/groupsendorder/"+id+"/cancel", "", nil)
+				code, out := j.Call("customer", "PUT", "/gc/groupsendorder/"+id+"/cancel", "", nil)
 				if code != 200 && code != 409 {
 					t.Error(code, out)
 				}
@@ -198,14 +199,14 @@ func TestARefusalBesideACancellationTellsWhoseItIs(t *testing.T) {
 				first, second, end = cancel, refuse, order.Cancelled
 			}
 			var firstDone bool
-			j.sick.before = func([]store.Op) error { firstDone = first(); return nil } // just before the other's transaction
+			j.FaultyDB.BeforeTransact = func([]store.Op) error { firstDone = first(); return nil } // just before the other's transaction
 			if secondDone := second(); !firstDone || secondDone {
 				t.Errorf("refused first %v: the first was told %v, the second %v", refusedFirst, firstDone, secondDone)
 			}
-			if o := j.get(id); o.Status != end {
+			if o := j.Order(id); o.Status != end {
 				t.Errorf("state %d", o.Status)
 			}
-			if available, reserved := j.balance(); available != 100*money.Credit || reserved != 0 {
+			if available, reserved := j.Balance(); available != 100*money.Credit || reserved != 0 {
 				t.Errorf("available %s, reserved %s", available, reserved)
 			}
 		})
@@ -214,21 +215,21 @@ func TestARefusalBesideACancellationTellsWhoseItIs(t *testing.T) {
 
 // The work that follows from the review of many orders is enqueued by one call for all of them.
 func TestAReviewOfManyRingsOnce(t *testing.T) {
-	together(t, 100*money.Credit, func(j *joined) {
-		if err := j.room.Settings.Set(j.ctx, "order.review.auto", "false", "admin"); err != nil {
+	ordertest.RunModules(t, 100*money.Credit, func(j *ordertest.Modules) {
+		if err := j.Service.Settings.Set(j.Context, "order.review.auto", "false", "admin"); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(2 * time.Minute)
-		group := j.collection(numbers(0, 2))
+		group := j.Collection(ordertest.Numbers(0, 2))
 		var ids []string
 		for range 7 {
-			id, _ := j.order(wish("groupId", group))
+			id, _ := j.Submit(ordertest.OrderBody("groupId", group))
 			ids = append(ids, id)
 		}
-		before := j.q.asks
-		j.ok("admin", "PUT", "/gc/groupsendorder/review", map[string]any{"ids": ids, "pass": true})
-		if bells := j.q.take(order.JobQueue); len(bells) != len(ids) || j.q.asks != before+1 {
-			t.Errorf("%d bells by %d calls", len(bells), j.q.asks-before)
+		before := j.Queue.Asks
+		j.MustCall("admin", "PUT", "/gc/groupsendorder/review", map[string]any{"ids": ids, "pass": true})
+		if bells := j.Queue.Take(order.JobQueue); len(bells) != len(ids) || j.Queue.Asks != before+1 {
+			t.Errorf("%d bells by %d calls", len(bells), j.Queue.Asks-before)
 		}
 	})
 }

@@ -9,29 +9,30 @@ import (
 	"sync/atomic"
 	"time"
 
+	"herald/internal/ordertest"
 	"herald/pkg/campaign/bulk"
 	"herald/pkg/campaign/call"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/money"
 )
 
-// span is a time in which nothing may be sent for a user or an order; until is zero while it is open.
+// span is a stretch of time in which nothing may be sent for somebody or something; until is open while it is zero.
 type span struct{ since, until time.Time }
 
 func (s span) holds(at time.Time, grace time.Duration) bool {
 	return at.After(s.since.Add(grace)) && (s.until.IsZero() || at.Before(s.until))
 }
 
-// purchase is a request that a user wants to be ordered exactly once.
+// purchase is a wish that somebody wants to be ordered exactly once.
 type purchase struct {
-	who     *actor
+	who     *ordertest.Actor
 	name    string
 	path    string // of its kind
 	group   string
-	files   [][]uint64    // of an order to a file: what its form brought, one of which was priced
-	answers []answer      // definite ones to its submissions
-	hand    bool          // of two messages, of which its owner chooses one
-	most    *money.Amount // the cost of the estimate; nil: there was none
+	files   [][]uint64           // of an order to a file: what its form brought, one of which was priced
+	answers []ordertest.Response // definite ones to its submissions
+	hand    bool                 // of two messages, of which its owner chooses one
+	most    *money.Amount        // the cost that was told before it was ordered; nil: none was
 
 	mu     sync.Mutex
 	rest   []span // it was paused, cancelled or stopped
@@ -39,40 +40,37 @@ type purchase struct {
 	beaten bool   // its collection was changed
 }
 
-// bulkPath, errandPath and pagerPath are where the kinds take their orders.
-const bulkPath, errandPath, pagerPath = "/gc/groupsendorder", "/toy/errand", "/toy/pager"
-
 // pathOf is where a kind takes its orders.
 func pathOf(kind string) string {
-	return map[string]string{bulk.Kind: bulkPath, "errand": errandPath, "pager": pagerPath, call.Kind: callPath}[kind]
+	return map[string]string{bulk.Kind: ordertest.BulkPath, "errand": ordertest.ErrandPath, "pager": ordertest.PagerPath, call.Kind: callPath}[kind]
 }
 
 func (p *purchase) id() string {
 	for _, a := range p.answers {
-		if a.ok() {
-			return a.id()
+		if a.OK() {
+			return a.ID()
 		}
 	}
 	return ""
 }
 
-// held is a number that must not be written to since a time: by one user, or by all when the user is nil.
+// held is a number that must not be written to since then: by whom, nil for anybody.
 type held struct {
 	number string
-	by     *actor
+	by     *ordertest.Actor
 	since  time.Time
 }
 
 // play is a seed: who does what at the same time.
 type play struct {
-	*system
-	*town
+	*ordertest.System
+	*ordertest.Scenario
 	pick      *rand.Rand // only of the goroutine that casts
 	mu        sync.Mutex
 	purchases []*purchase
-	locked    map[*actor][]span
+	locked    map[*ordertest.Actor][]span
 	held      []held
-	money     map[*actor]int64 // hundredths of a credit that came or went, besides orders
+	money     map[*ordertest.Actor]int64 // hundredths of a credit that came or went, besides orders
 	actors    sync.WaitGroup
 	retried   atomic.Int64 // orders
 	edited    atomic.Int64
@@ -81,33 +79,23 @@ type play struct {
 	read    map[string][]string // by order, what reviewers read of it
 	wrongs  []string            // answers that must never be given
 	stale   atomic.Int64        // reviews of what was changed meanwhile
-	raised  atomic.Int64        // orders that cost more than their estimate
+	raised  atomic.Int64        // orders that are dearer than was told
 	grabbed atomic.Int64        // calls that only others may make
 	closed  atomic.Int64        // customers that were deleted, or nearly
 }
 
 // roll draws in the seed's own order.
-func (p *play) roll(n int) int { return p.system.n(n) }
+func (p *play) roll(n int) int { return p.System.Rand(n) }
 
 // pause waits for a random time.
 func (p *play) pause(most time.Duration) bool {
-	return p.sleep(time.Duration(p.roll(int(most/time.Millisecond))) * time.Millisecond)
-}
-
-func wishOf(name, group, file string) map[string]any {
-	w := map[string]any{"name": name, "channel": "whatsapp", "countryCode": "BR", "message": map[string]any{"type": "text", "text": "hi"}}
-	if group != "" {
-		w["groupId"] = group
-	} else {
-		w["fileId"] = file
-	}
-	return w
+	return p.Sleep(time.Duration(p.roll(int(most/time.Millisecond))) * time.Millisecond)
 }
 
 // buyer submits a purchase, sometimes twice at once under one key, sees to it for a while and leaves it.
-func (p *play) buyer(who *actor, name, group, file string, brought ...[]uint64) {
-	wish := wishOf(name, group, file)
-	b := &purchase{who: who, name: name, path: bulkPath, group: group, files: brought}
+func (p *play) buyer(who *ordertest.Actor, name, group, file string, brought ...[]uint64) {
+	wish := ordertest.NamedOrderBody(name, group, file)
+	b := &purchase{who: who, name: name, path: ordertest.BulkPath, group: group, files: brought}
 	switch p.roll(4) {
 	case 0:
 		wish["split"] = 1 + p.roll(4)
@@ -118,9 +106,9 @@ func (p *play) buyer(who *actor, name, group, file string, brought ...[]uint64) 
 }
 
 // player orders something of another kind.
-func (p *play) player(who *actor, name, path string) {
+func (p *play) player(who *ordertest.Actor, name, path string) {
 	wish := map[string]any{"name": name, "countryCode": "BR"}
-	if path == errandPath {
+	if path == ordertest.ErrandPath {
 		wish["times"] = 1 + p.roll(12)
 	} else {
 		wish["line"], wish["numbers"] = "hi", p.numbers(1+p.roll(20))
@@ -135,7 +123,7 @@ func (p *play) buy(b *purchase, wish map[string]any) {
 	var all sync.WaitGroup
 	for range 1 + p.roll(2) {
 		all.Go(func() {
-			a := p.ask(b.who, request{"POST", b.path, wish, "key of " + b.name})
+			a := p.Await(b.who, ordertest.NewKeyedRequest("POST", b.path, wish, "key of "+b.name))
 			b.mu.Lock()
 			b.answers = append(b.answers, a)
 			b.mu.Unlock()
@@ -148,21 +136,21 @@ func (p *play) buy(b *purchase, wish map[string]any) {
 }
 
 // drafter keeps a draft and orders it several times at once, under different keys.
-func (p *play) drafter(who *actor, name, group string) {
-	b := &purchase{who: who, name: name, path: bulkPath, group: group}
+func (p *play) drafter(who *ordertest.Actor, name, group string) {
+	b := &purchase{who: who, name: name, path: ordertest.BulkPath, group: group}
 	p.mu.Lock()
 	p.purchases = append(p.purchases, b)
 	p.mu.Unlock()
-	draft := p.ask(who, request{"POST", "/gc/groupsendorder/draft", wishOf(name, group, ""), "draft of " + name})
-	if !draft.ok() {
+	draft := p.Await(who, ordertest.NewKeyedRequest("POST", "/gc/groupsendorder/draft", ordertest.NamedOrderBody(name, group, ""), "draft of "+name))
+	if !draft.OK() {
 		return
 	}
 	p.pause(2 * time.Second)
 	var all sync.WaitGroup
 	for i := range 1 + p.roll(3) {
 		all.Go(func() {
-			a := p.ask(who, request{"POST", "/gc/groupsendorder/draft/commit", map[string]any{"id": draft.id()},
-				fmt.Sprintf("commit %d of %s", i, name)})
+			a := p.Await(who, ordertest.NewKeyedRequest("POST", "/gc/groupsendorder/draft/commit", map[string]any{"id": draft.ID()},
+				fmt.Sprintf("commit %d of %s", i, name)))
 			b.mu.Lock()
 			b.answers = append(b.answers, a)
 			b.mu.Unlock()
@@ -175,15 +163,15 @@ func (p *play) drafter(who *actor, name, group string) {
 }
 
 // swapper orders to a file that it brought by a form, and brings another one through the same form afterwards.
-func (p *play) swapper(who *actor, name string) {
+func (p *play) swapper(who *ordertest.Actor, name string) {
 	first, second := p.numbers(20), p.numbers(60)
-	form := p.ask(who, request{"POST", "/uf/uploadfile/presign", map[string]any{"name": "people.txt", "size": 4000}, "form of " + name})
+	form := p.Await(who, ordertest.NewKeyedRequest("POST", "/uf/uploadfile/presign", map[string]any{"name": "people.txt", "size": 4000}, "form of "+name))
 	var f struct {
 		ID     string
 		URL    string
 		Fields map[string]string
 	}
-	if err := json.Unmarshal(form.Data, &f); !form.ok() || err != nil {
+	if err := json.Unmarshal(form.Data, &f); !form.OK() || err != nil {
 		return
 	}
 	p.post(f.URL, f.Fields, first)
@@ -198,13 +186,13 @@ func (p *play) swapper(who *actor, name string) {
 
 // post sends a browser's form straight into the bucket.
 func (p *play) post(to string, fields map[string]string, numbers []uint64) {
-	body, contentType := request{body: &form{fields: fields, file: contactFile(numbers)}}.encode()
-	req, err := http.NewRequestWithContext(p.ctx, http.MethodPost, to, body)
+	body, contentType := ordertest.Request{Body: &ordertest.Form{Fields: fields, File: ordertest.ContactFile(numbers)}}.Encode()
+	req, err := http.NewRequestWithContext(p.Context, http.MethodPost, to, body)
 	if err != nil {
 		panic(err)
 	}
 	req.Header.Set("Content-Type", contentType)
-	res, err := p.system.objects.RoundTrip(req)
+	res, err := p.System.Objects.RoundTrip(req)
 	if err != nil || res.StatusCode >= 300 {
 		panic(fmt.Sprint(res, err))
 	}
@@ -213,16 +201,16 @@ func (p *play) post(to string, fields map[string]string, numbers []uint64) {
 
 // owner pauses, starts, stops or cancels its order at random moments.
 func (p *play) owner(b *purchase) {
-	if b.path == bulkPath && b.group != "" && p.roll(3) == 0 {
+	if b.path == ordertest.BulkPath && b.group != "" && p.roll(3) == 0 {
 		p.pause(2 * time.Second)
-		other := wishOf(b.name, b.group, "")
+		other := ordertest.NamedOrderBody(b.name, b.group, "")
 		other["message"], other["id"] = map[string]any{"type": "text", "text": "hello"}, b.id()
-		if p.ask(b.who, request{"PUT", bulkPath, other, "edit of " + b.name}).ok() {
+		if p.Await(b.who, ordertest.NewKeyedRequest("PUT", ordertest.BulkPath, other, "edit of "+b.name)).OK() {
 			p.edited.Add(1)
 		}
 	}
 	p.pause(5 * time.Second)
-	if b.path == bulkPath && p.roll(6) == 0 {
+	if b.path == ordertest.BulkPath && p.roll(6) == 0 {
 		p.choose(b)
 	}
 	switch p.roll(5) {
@@ -259,7 +247,7 @@ func (p *play) retrier(b *purchase) {
 	for i := range 1 + p.roll(2) {
 		key := fmt.Sprintf("retry of %s %d %d", b.name, p.roll(2)*i, time.Now().Unix())
 		all.Go(func() {
-			if p.ask(b.who, request{"PUT", b.path + "/" + b.id() + "/retry", nil, key}).ok() {
+			if p.Await(b.who, ordertest.NewKeyedRequest("PUT", b.path+"/"+b.id()+"/retry", nil, key)).OK() {
 				done.Add(1)
 			}
 		})
@@ -271,7 +259,7 @@ func (p *play) retrier(b *purchase) {
 	}
 }
 
-// act does an action and reports whether it was done. It notes which orders must not send from then on.
+// act does an action and tells whether it was done. What rests from then on is noted.
 func (p *play) act(b *purchase, a order.Action) bool {
 	if a == order.Start {
 		b.mu.Lock()
@@ -282,12 +270,12 @@ func (p *play) act(b *purchase, a order.Action) bool {
 		}
 		b.mu.Unlock()
 	}
-	did := p.ask(b.who, request{"PUT", b.path + "/" + b.id() + "/" + string(a), nil, ""})
-	if did.ok() && a != order.Start {
+	did := p.Await(b.who, ordertest.NewRequest("PUT", b.path+"/"+b.id()+"/"+string(a), nil))
+	if did.OK() && a != order.Start {
 		b.mu.Lock()
 		b.rest = append(b.rest, span{since: time.Now()})
 		b.dead = b.dead || a == order.Cancel
 		b.mu.Unlock()
 	}
-	return did.ok()
+	return did.OK()
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"herald/internal/ordertest"
 	voicesim "herald/localstack/simulators/voice"
 	"herald/pkg/campaign/call"
 	"herald/pkg/campaign/dispatch"
@@ -38,8 +39,8 @@ func TestCallSimulation(t *testing.T) {
 	p := &pool{test: "TestCallSimulation"}
 	p.run(t, func(s uint64) string {
 		v := runCalls(town, s)
-		kills.Add(int64(v.kills))
-		injected.Add(int64(v.injected))
+		kills.Add(int64(v.Kills))
+		injected.Add(int64(v.Injected))
 		temptations.add(v.play)
 		for _, all := range v.calls {
 			made.Add(int64(len(all)))
@@ -59,24 +60,24 @@ func TestCallSimulation(t *testing.T) {
 
 func runCalls(town *telephones, seed uint64) *callVerdict {
 	s := town.dial(seed)
-	defer s.close()
+	defer s.Close()
 	pick := rand.New(rand.NewPCG(seed, 4))
-	v := &callVerdict{phones: town, verdict: &verdict{play: &play{system: s, town: town.town, pick: pick, locked: map[*actor][]span{},
-		money: map[*actor]int64{}}, bent: map[string]bool{}, calm: pick.IntN(5) == 0}}
+	v := &callVerdict{phones: town, verdict: &verdict{play: &play{System: s, Scenario: town.Scenario, pick: pick, locked: map[*ordertest.Actor][]span{},
+		money: map[*ordertest.Actor]int64{}}, bent: map[string]bool{}, calm: pick.IntN(5) == 0}}
 	v.script()
-	s.janitor()
-	s.faults.Store(!v.calm)
+	s.Janitor()
+	s.Faults.Store(!v.calm)
 	v.callers()
 	v.actors.Wait()
-	s.sleep(time.Duration(1+pick.IntN(60)) * time.Second)
-	s.faults.Store(false)
-	v.play.unlock(v.admin, v.ana)
+	s.Sleep(time.Duration(1+pick.IntN(60)) * time.Second)
+	s.Faults.Store(false)
+	v.play.unlock(v.Admin, v.Ana)
 	over := v.untilSettled()
 	for range pick.IntN(2) {
 		over = over && v.again()
 	}
 	if over {
-		s.sleep(5 * time.Minute) // the last callbacks
+		s.Sleep(5 * time.Minute) // the last callbacks
 		v.look()
 		v.check()
 	}
@@ -85,32 +86,32 @@ func runCalls(town *telephones, seed uint64) *callVerdict {
 
 // callers starts some users of each sort, which act at the same time.
 func (v *callVerdict) callers() {
-	ana, bob := v.groups[v.ana], v.groups[v.bob]
+	ana, bob := v.Groups[v.Ana], v.Groups[v.Bob]
 	act := func(likely int, do func()) {
 		if v.pick.IntN(100) < likely {
 			v.actors.Go(do)
 		}
 	}
-	act(100, func() { v.caller(v.ana, "first", ana[0]) })
-	act(60, func() { v.caller(v.ana, "second", ana[1]) })
-	act(70, func() { v.caller(v.bob, "third", bob[0]) })
-	act(30, func() { v.caller(v.bob, "fourth", bob[1]) })
+	act(100, func() { v.caller(v.Ana, "first", ana[0]) })
+	act(60, func() { v.caller(v.Ana, "second", ana[1]) })
+	act(70, func() { v.caller(v.Bob, "third", bob[0]) })
+	act(30, func() { v.caller(v.Bob, "fourth", bob[1]) })
 	act(100, v.reviewer)
-	act(40, func() { v.warden([]*actor{v.admin, v.agent}[v.roll(2)], v.ana) })
-	act(50, func() { v.suppressor(v.ana, ana[0]) })
-	act(30, func() { v.suppressor(v.bob, bob[0]) })
+	act(40, func() { v.warden([]*ordertest.Actor{v.Admin, v.Agent}[v.roll(2)], v.Ana) })
+	act(50, func() { v.suppressor(v.Ana, ana[0]) })
+	act(30, func() { v.suppressor(v.Bob, bob[0]) })
 	act(40, func() {
-		v.estimator(&purchase{who: v.ana, name: "fifth", path: callPath, group: ana[1]},
-			map[string]any{"name": "fifth", "groupId": ana[1], "recordingId": v.phones.recordings[v.ana][v.roll(2)]})
+		v.estimator(&purchase{who: v.Ana, name: "fifth", path: callPath, group: ana[1]},
+			map[string]any{"name": "fifth", "groupId": ana[1], "recordingId": v.phones.recordings[v.Ana][v.roll(2)]})
 	})
-	act(40, func() { v.rerecorder(v.bob, "sixth", bob[1]) })
+	act(40, func() { v.rerecorder(v.Bob, "sixth", bob[1]) })
 	act(40, func() { v.raiser("call.voice", 1) })
 	act(40, v.grabber)
 	act(20, v.closer)
 }
 
 // caller orders calls.
-func (v *callVerdict) caller(who *actor, name, group string) {
+func (v *callVerdict) caller(who *ordertest.Actor, name, group string) {
 	wish := map[string]any{"name": name, "groupId": group, "recordingId": v.phones.recordings[who][v.roll(2)], "apiOrderId": "api " + name}
 	if v.roll(2) == 0 {
 		wish["callType"], wish["intents"] = "interactive", []map[string]any{{"digit": "1", "label": "yes"}, {"word": "tidak", "label": "no"}}
@@ -121,22 +122,22 @@ func (v *callVerdict) caller(who *actor, name, group string) {
 // look reads the orders and the provider's record.
 func (v *callVerdict) look() {
 	v.bad = ""
-	flow := &order.Flow{DB: v.system.db, Orders: &order.Store{DB: v.system.db, Now: time.Now},
-		Ledger: &ledger.Ledger{DB: v.system.db, Now: time.Now}, Now: time.Now}
+	flow := &order.Flow{DB: v.System.DB, Orders: &order.Store{DB: v.System.DB, Now: time.Now},
+		Ledger: &ledger.Ledger{DB: v.System.DB, Now: time.Now}, Now: time.Now}
 	rooms := call.New(&call.Service{Engine: &dispatch.Engine{Senders: provider.NewRegistry(), Flow: flow}})
 	v.orders, v.calls, v.at = map[string]*order.Order{}, map[string][]voicesim.Call{}, map[string]time.Time{}
-	for _, row := range v.play.orders(v.admin) {
-		o, ok, err := rooms.Orders.Get(v.ctx, row.ID)
+	for _, row := range v.play.orders(v.Admin) {
+		o, ok, err := rooms.Orders.Get(v.Context, row.ID)
 		v.expect(err == nil && ok, "order %s: %v", row.ID, err)
 		v.orders[row.ID] = o
 	}
-	accepted, _ := v.phone.Messages(0, 1<<30)
+	accepted, _ := v.Phone.Messages(0, 1<<30)
 	references := map[string]string{}
 	for _, a := range accepted {
 		references[a.ID], v.at[a.ID] = a.Reference, a.AcceptedAt
 	}
 	var all []voicesim.Call
-	all, v.most = v.phone.Calls()
+	all, v.most = v.Phone.Calls()
 	for _, c := range all {
 		c.Reference = references[c.ID]
 		ref, err := dispatch.ParseReference(c.Reference)
@@ -148,7 +149,7 @@ func (v *callVerdict) look() {
 
 // ledger: every unit of credit is where it belongs.
 func (v *callVerdict) ledger(rooms *call.Service) {
-	report, err := rooms.Ledger.Reconcile(v.ctx)
+	report, err := rooms.Ledger.Reconcile(v.Context)
 	v.expect(err == nil && len(report.Differences) == 0 && report.Reserved == 0, "ledger: %v %+v", err, report)
 	charged := map[string]money.Amount{}
 	for _, o := range v.orders {
@@ -156,12 +157,12 @@ func (v *callVerdict) ledger(rooms *call.Service) {
 			charged[o.Owner.User] += *o.Actual
 		}
 	}
-	for _, who := range []*actor{v.ana, v.bob} {
-		available, reserved, err := rooms.Ledger.Balance(v.ctx, who.id)
-		v.expect(err == nil && reserved == 0 && available == firstFunds*money.Credit-charged[who.id],
-			"%s holds %s, and %s reserved, of which %s was charged; %v", who.login, available, reserved, charged[who.id], err)
+	for _, who := range []*ordertest.Actor{v.Ana, v.Bob} {
+		available, reserved, err := rooms.Ledger.Balance(v.Context, who.ID)
+		v.expect(err == nil && reserved == 0 && available == ordertest.FirstFunds*money.Credit-charged[who.ID],
+			"%s holds %s, and %s reserved, of which %s was charged; %v", who.Login, available, reserved, charged[who.ID], err)
 	}
-	active, err := rooms.Orders.Active(v.ctx, "")
+	active, err := rooms.Orders.Active(v.Context, "")
 	v.expect(err == nil && len(active) == 0, "the janitor still looks at %v", active)
 }
 
@@ -176,8 +177,8 @@ func begunMinutes(c voicesim.Call, most int) int {
 // check looks at everything that must hold at the end of a seed.
 func (v *callVerdict) check() {
 	v.onceEach()
-	v.expect(v.most <= v.trunks, "%d calls at a time on %d lines", v.most, v.trunks)
-	v.expect(len(v.alarms) == 0, "alarm: %v", v.alarms)
+	v.expect(v.most <= v.Trunks, "%d calls at a time on %d lines", v.most, v.Trunks)
+	v.expect(len(v.Alarms) == 0, "alarm: %v", v.Alarms)
 	v.decided()
 	for _, o := range v.orders {
 		v.called(o)
@@ -191,7 +192,7 @@ func (v *callVerdict) called(o *order.Order) {
 	if b == nil || o.Actual == nil {
 		return
 	}
-	members := v.members[b.group]
+	members := v.Members[b.group]
 	known := map[string]bool{}
 	for _, n := range members {
 		known[fmt.Sprint(n)] = true
@@ -217,7 +218,7 @@ func (v *callVerdict) called(o *order.Order) {
 	v.expect(*o.Actual <= most*money.Amount(o.Parts*len(v.calls[o.ID])), "%s is charged %s for %d calls", o.Name, *o.Actual,
 		len(v.calls[o.ID]))
 	if b.most != nil {
-		r, ok, err := v.book().Reservation(v.ctx, o.ID+".1")
+		r, ok, err := v.book().Reservation(v.Context, o.ID+".1")
 		v.expect(err == nil && ok && r.Settled <= *b.most, "%s is charged %s, and %s was told, %v", o.Name, r.Settled, b.most, err)
 	}
 	v.told(o)
@@ -244,10 +245,10 @@ func (v *callVerdict) restsCall(o *order.Order, b *purchase, c voicesim.Call) {
 
 // shown: the page of an order shows the provider's record.
 func (v *callVerdict) shown(o *order.Order, minutes int) {
-	a := v.ask(v.admin, request{"GET", callPath + "/" + o.ID, nil, ""})
+	a := v.Await(v.Admin, ordertest.NewRequest("GET", callPath+"/"+o.ID, nil))
 	var d call.Detail
-	if err := json.Unmarshal(a.Data, &d); err != nil || !a.ok() {
-		v.expect(false, "the page of %s: %d %v", o.Name, a.status, err)
+	if err := json.Unmarshal(a.Data, &d); err != nil || !a.OK() {
+		v.expect(false, "the page of %s: %d %v", o.Name, a.Status, err)
 		return
 	}
 	sum := 0

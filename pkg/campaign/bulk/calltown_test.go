@@ -12,10 +12,10 @@ import (
 	"testing"
 	"time"
 
+	"herald/internal/ordertest"
 	"herald/localstack/simulators/sim"
 	voicesim "herald/localstack/simulators/voice"
 	"herald/pkg/kit/clock/clocktest"
-	"herald/pkg/kit/config"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/wav"
 	"herald/pkg/platform/setting"
@@ -27,8 +27,8 @@ const callPath = "/call/order"
 // telephones is the scenario with the parts that calls need: a price of a minute, recordings, and people in
 // Indonesia.
 type telephones struct {
-	*town
-	recordings map[*actor][]string // a short one, and one that begins its second minute
+	*ordertest.Scenario
+	recordings map[*ordertest.Actor][]string // a short one, and one that begins its second minute
 }
 
 // recordingSeconds are the lengths of the recordings.
@@ -41,38 +41,38 @@ var telephoned struct {
 
 // theTelephones is made once in a process.
 func theTelephones(t *testing.T) *telephones {
-	first := theTown(t)
+	first := ordertest.SharedScenario(t)
 	telephoned.Do(func() {
-		w := &town{agent: first.agent, admin: first.admin, ana: first.ana, bob: first.bob, eve: first.eve, clerk: first.clerk,
-			eveFile: first.eveFile, groups: map[*actor][]string{}, members: map[string][]uint64{}}
-		telephoned.town = &telephones{town: w, recordings: map[*actor][]string{}}
+		w := &ordertest.Scenario{Agent: first.Agent, Admin: first.Admin, Ana: first.Ana, Bob: first.Bob, Eve: first.Eve, Clerk: first.Clerk,
+			EveFile: first.EveFile, Groups: map[*ordertest.Actor][]string{}, Members: map[string][]uint64{}}
+		telephoned.town = &telephones{Scenario: w, recordings: map[*ordertest.Actor][]string{}}
 		clocktest.Bubble(t, func(*testing.T) { telephoned.town.make(first) })
 	})
 	return telephoned.town
 }
 
-func (w *telephones) make(first *town) {
-	s := first.open(1)
-	defer s.close()
-	s.must(w.admin, request{"POST", "/aty/customerinfo/price/charge/save",
-		map[string]any{"userId": "platform", "service": "call.voice", "countryCode": "*", "price": json.Number("0.70")}, ""})
+func (w *telephones) make(first *ordertest.Scenario) {
+	s := first.Open(1)
+	defer s.Close()
+	s.Must(w.Admin, ordertest.NewRequest("POST", "/aty/customerinfo/price/charge/save",
+		map[string]any{"userId": "platform", "service": "call.voice", "countryCode": "*", "price": json.Number("0.70")}))
 	rng := rand.New(rand.NewPCG(2, 2))
-	for _, who := range []*actor{w.ana, w.bob} {
+	for _, who := range []*ordertest.Actor{w.Ana, w.Bob} {
 		for _, seconds := range recordingSeconds {
-			file := s.must(who, request{"POST", "/uf/uploadfile?kind=audio", &form{file: hum(seconds), name: "a.wav"}, ""}).id()
-			made := s.must(who, request{"POST", "/call/recording", map[string]any{"name": "hum", "language": "id-ID", "fileId": file}, ""})
-			w.recordings[who] = append(w.recordings[who], made.id())
+			file := s.Must(who, ordertest.NewRequest("POST", "/uf/uploadfile?kind=audio", &ordertest.Form{File: hum(seconds), Name: "a.wav"})).ID()
+			made := s.Must(who, ordertest.NewRequest("POST", "/call/recording", map[string]any{"name": "hum", "language": "id-ID", "fileId": file}))
+			w.recordings[who] = append(w.recordings[who], made.ID())
 		}
 		for range 2 {
 			var numbers []uint64
-			for range groupSize {
+			for range ordertest.GroupSize {
 				numbers = append(numbers, 62_812_0000_0000+uint64(rng.IntN(99_999_999)))
 			}
-			id := s.collectionOf(who, "ID", numbers)
-			w.groups[who], w.members[id] = append(w.groups[who], id), numbers
+			id := s.CollectionOf(who, "ID", numbers)
+			w.Groups[who], w.Members[id] = append(w.Groups[who], id), numbers
 		}
 	}
-	w.rows, w.files, w.at = s.db.Clone(), s.objects.Clone(), time.Now()
+	w.Rows, w.Files, w.EndsAt = s.DB.Clone(), s.Objects.Clone(), time.Now()
 }
 
 // hum is a wav of so many seconds.
@@ -85,18 +85,12 @@ func hum(seconds float64) []byte {
 }
 
 // dial opens a seed in which people are called: on few lines of ours, while the provider would bear any number.
-func (w *telephones) dial(seed uint64) *system {
-	s := w.open(seed)
-	s.trunks, s.perSecond = 2+s.n(5), 1+s.n(4)
-	s.phone = voicesim.New(voicesim.Config{AccountSID: "AC1", AuthToken: "phone", Number: "+12065550102", Rate: 1000, Lines: 1000,
-		Seed: seed + 2, Transport: callbacks{s}})
+func (w *telephones) dial(seed uint64) *ordertest.System {
+	s := w.Open(seed)
+	s.Trunks, s.PerSecond = 2+s.Rand(5), 1+s.Rand(4)
+	s.Phone = voicesim.New(voicesim.Config{AccountSID: "AC1", AuthToken: "phone", Number: "+12065550102", Rate: 1000, Lines: 1000,
+		Seed: seed + 2, Transport: ordertest.Callbacks{System: s}})
 	return s
-}
-
-// telephone is the provider of calls as functions know it.
-func (s *system) telephone() config.Voice {
-	return config.Voice{URL: "http://telephone", Insights: "http://telephone", Account: "AC1", From: "12065550102",
-		Callback: "http://herald/api/hook/voice", PerSecond: s.perSecond, Lines: s.trunks, AuthTokens: []string{"phone"}}
 }
 
 // ways are what becomes of calls, by the last digit of a number; the others are answered.
@@ -109,16 +103,16 @@ func (v *callVerdict) script() {
 			rules = append(rules, sim.Rule{Suffix: fmt.Sprint(d), Outcome: way})
 		}
 	}
-	if err := v.phone.SetScript(rules); err != nil {
+	if err := v.Phone.SetScript(rules); err != nil {
 		panic(err)
 	}
 	drop := float64(v.pick.IntN(2)) * 0.1
 	v.whole = drop == 0
 	v.knob("webhooks", map[string]any{"delayMs": v.pick.IntN(3000), "duplicate": v.pick.Float64() * 0.4, "reorder": v.pick.Float64() * 0.4,
 		"drop": drop})
-	book := setting.New(v.system.db, time.Now, setting.Define(testkit.ModuleParts()...))
+	book := setting.New(v.System.DB, time.Now, setting.Define(testkit.ModuleParts()...))
 	for key, value := range map[string]any{"order.review.auto": v.pick.IntN(3) > 0, "receipt.window.seconds": 5 * v.pick.IntN(2)} {
-		if err := book.Set(v.ctx, key, fmt.Sprint(value), "admin"); err != nil {
+		if err := book.Set(v.Context, key, fmt.Sprint(value), "admin"); err != nil {
 			panic(err)
 		}
 	}
@@ -131,7 +125,7 @@ func (v *callVerdict) knob(name string, body any) {
 		panic(err)
 	}
 	rec := httptest.NewRecorder()
-	v.phone.ServeHTTP(rec, httptest.NewRequest("POST", "/_sim/"+name, strings.NewReader(string(raw))))
+	v.Phone.ServeHTTP(rec, httptest.NewRequest("POST", "/_sim/"+name, strings.NewReader(string(raw))))
 	if rec.Code >= 300 {
 		panic(rec.Body.String())
 	}

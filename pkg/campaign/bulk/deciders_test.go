@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"herald/internal/ordertest"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/money"
 )
@@ -27,8 +28,8 @@ func (p *play) decide(o order.Row, pass, hasty bool, takes time.Duration) {
 		RecordingID string
 		Message     struct{ Text string }
 	}
-	a := p.ask(p.admin, request{"GET", pathOf(o.Kind) + "/" + o.ID, nil, ""})
-	if err := json.Unmarshal(a.Data, &d); !a.ok() || err != nil {
+	a := p.Await(p.Admin, ordertest.NewRequest("GET", pathOf(o.Kind)+"/"+o.ID, nil))
+	if err := json.Unmarshal(a.Data, &d); !a.OK() || err != nil {
 		return
 	}
 	p.mu.Lock()
@@ -44,9 +45,9 @@ func (p *play) decide(o order.Row, pass, hasty bool, takes time.Duration) {
 	if !hasty {
 		body["versions"] = map[string]int{o.ID: d.Version}
 	}
-	did := p.ask(p.admin, request{"PUT", pathOf(o.Kind) + "/review", body, ""})
+	did := p.Await(p.Admin, ordertest.NewRequest("PUT", pathOf(o.Kind)+"/review", body))
 	var lines []order.ReviewLine
-	if err := json.Unmarshal(did.Data, &lines); !did.ok() || err != nil || len(lines) != 1 {
+	if err := json.Unmarshal(did.Data, &lines); !did.OK() || err != nil || len(lines) != 1 {
 		return
 	}
 	switch line := lines[0]; {
@@ -66,22 +67,22 @@ func (p *play) wasRead(o *order.Order, content string) bool {
 }
 
 // switcher orders something, and changes what it says again and again while staff review it.
-func (p *play) switcher(who *actor, name, group string) {
-	b := &purchase{who: who, name: name, path: bulkPath, group: group}
+func (p *play) switcher(who *ordertest.Actor, name, group string) {
+	b := &purchase{who: who, name: name, path: ordertest.BulkPath, group: group}
 	p.note(b)
-	wish := wishOf(name, group, "")
-	b.answers = append(b.answers, p.ask(who, request{"POST", bulkPath, wish, "key of " + name}))
+	wish := ordertest.NamedOrderBody(name, group, "")
+	b.answers = append(b.answers, p.Await(who, ordertest.NewKeyedRequest("POST", ordertest.BulkPath, wish, "key of "+name)))
 	for i := range 2 + p.roll(6) {
 		if b.id() == "" || !p.pause(8*time.Second) {
 			return
 		}
 		wish["id"], wish["message"] = b.id(), map[string]any{"type": "text", "text": fmt.Sprint("coins ", i)}
-		switch a := p.ask(who, request{"PUT", bulkPath, wish, fmt.Sprintf("switch %d of %s", i, name)}); {
-		case a.ok():
+		switch a := p.Await(who, ordertest.NewKeyedRequest("PUT", ordertest.BulkPath, wish, fmt.Sprintf("switch %d of %s", i, name))); {
+		case a.OK():
 			p.edited.Add(1)
 		case a.Code == 40302:
-		case a.status != 0 && a.status != http.StatusConflict && a.status != http.StatusPaymentRequired:
-			p.wrong("an edit of %s is answered %d %d", name, a.status, a.Code)
+		case a.Status != 0 && a.Status != http.StatusConflict && a.Status != http.StatusPaymentRequired:
+			p.wrong("an edit of %s is answered %d %d", name, a.Status, a.Code)
 		}
 	}
 }
@@ -104,20 +105,20 @@ type toldCost struct {
 func (p *play) estimator(b *purchase, wish map[string]any) {
 	p.note(b)
 	var told toldCost
-	a := p.ask(b.who, request{"POST", b.path + "/estimate", wish, ""})
-	if err := json.Unmarshal(a.Data, &told); !a.ok() || err != nil {
+	a := p.Await(b.who, ordertest.NewRequest("POST", b.path+"/estimate", wish))
+	if err := json.Unmarshal(a.Data, &told); !a.OK() || err != nil {
 		return
 	}
 	for range 5 {
 		p.pause(9 * time.Second)
 		most := told.Cost
 		wish["expectedCost"] = json.Number(most.String())
-		a = p.ask(b.who, request{"POST", b.path, wish, "key of " + b.name})
+		a = p.Await(b.who, ordertest.NewKeyedRequest("POST", b.path, wish, "key of "+b.name))
 		b.answers = append(b.answers, a)
 		if a.Code == 40922 {
 			p.raised.Add(1)
 		}
-		if err := json.Unmarshal(a.Data, &told); a.ok() && err == nil {
+		if err := json.Unmarshal(a.Data, &told); a.OK() && err == nil {
 			if b.most = &most; told.EstimatedCost > most {
 				p.wrong("%s is ordered for %s, and %s was told", b.name, told.EstimatedCost, most)
 			}
@@ -138,8 +139,8 @@ func (p *play) raiser(service string, from int) {
 	for i := range 3 + p.roll(6) {
 		p.pause(6 * time.Second)
 		price := json.Number(fmt.Sprintf("%d.%02d", from+i/2, p.roll(100)))
-		p.ask(p.agent, request{"POST", "/aty/customerinfo/price/charge/save",
-			map[string]any{"userId": p.ana.id, "service": service, "countryCode": "*", "price": price}, ""})
+		p.Await(p.Agent, ordertest.NewRequest("POST", "/aty/customerinfo/price/charge/save",
+			map[string]any{"userId": p.Ana.ID, "service": service, "countryCode": "*", "price": price}))
 	}
 }
 
@@ -154,23 +155,23 @@ func (p *play) grabber() {
 			continue
 		}
 		a := p.briefly(who, r)
-		if who == p.eve && p.closed.Load() > 0 {
+		if who == p.Eve && p.closed.Load() > 0 {
 			continue // it may have paid meanwhile
 		}
-		if a.ok() {
-			p.wrong("%s may %s %s", who.login, r.method, r.path)
+		if a.OK() {
+			p.wrong("%s may %s %s", who.Login, r.Method, r.Path)
 		}
-		if p.grabbed.Add(1); a.definite() && a.status != http.StatusUnauthorized && a.status != http.StatusForbidden &&
-			a.status != http.StatusNotFound && (who != p.eve || a.status != http.StatusConflict) {
-			p.wrong("%s is refused %s %s with %d %d", who.login, r.method, r.path, a.status, a.Code)
+		if p.grabbed.Add(1); a.Definite() && a.Status != http.StatusUnauthorized && a.Status != http.StatusForbidden &&
+			a.Status != http.StatusNotFound && (who != p.Eve || a.Status != http.StatusConflict) {
+			p.wrong("%s is refused %s %s with %d %d", who.Login, r.Method, r.Path, a.Status, a.Code)
 		}
 	}
 }
 
 // briefly repeats a call a few times. A user that is deleted meanwhile gets 401.
-func (p *play) briefly(who *actor, r request) (a answer) {
+func (p *play) briefly(who *ordertest.Actor, r ordertest.Request) (a ordertest.Response) {
 	for range 8 {
-		if a = p.call(who, r); a.definite() || !p.sleep(time.Second) {
+		if a = p.Call(who, r); a.Definite() || !p.Sleep(time.Second) {
 			break
 		}
 	}
@@ -178,54 +179,54 @@ func (p *play) briefly(who *actor, r request) (a answer) {
 }
 
 // grab is something that is refused, and who tries it.
-func (p *play) grab() (*actor, request) {
+func (p *play) grab() (*ordertest.Actor, ordertest.Request) {
 	p.mu.Lock()
 	var b *purchase
 	if n := len(p.purchases); n > 0 {
-		b = p.purchases[p.system.n(n)]
+		b = p.purchases[p.System.Rand(n)]
 	}
 	p.mu.Unlock()
 	if b == nil {
-		return nil, request{}
+		return nil, ordertest.Request{}
 	}
 	b.mu.Lock()
 	order, owner := b.path+"/"+b.id(), b.who
 	id := b.id()
 	b.mu.Unlock()
-	stranger := p.ana
-	if owner == p.ana {
-		stranger = p.bob
+	stranger := p.Ana
+	if owner == p.Ana {
+		stranger = p.Bob
 	}
-	credit := func(who *actor) map[string]any { return map[string]any{"userId": who.id, "amount": 5} }
+	credit := func(who *ordertest.Actor) map[string]any { return map[string]any{"userId": who.ID, "amount": 5} }
 	all := []struct {
-		who *actor
-		r   request
+		who *ordertest.Actor
+		r   ordertest.Request
 	}{
-		{owner, request{"PUT", b.path + "/review", map[string]any{"ids": []string{id}, "versions": map[string]int{id: 1 + p.roll(3)},
-			"pass": true}, ""}},
-		{owner, request{"PUT", order + "/refund", map[string]any{"reason": "mine"}, ""}},
-		{owner, request{"PUT", "/aty/customerinfo/recharge", credit(owner), ""}},
-		{owner, request{"POST", "/aty/customerinfo/price/charge/save",
-			map[string]any{"userId": owner.id, "service": "bulk.whatsapp", "countryCode": "*", "price": 1}, ""}},
-		{owner, request{"PUT", "/blacklistuserinfo/lockOrUnlock", map[string]any{"userId": owner.id, "lock": false}, ""}},
-		{stranger, request{"PUT", order + "/pause", nil, ""}},
-		{stranger, request{"PUT", order + "/retry", nil, ""}},
-		{p.agent, request{"PUT", "/aty/customerinfo/recharge", credit(p.bob), ""}},
-		{p.agent, request{"PUT", "/aty/customerinfo/recharge", credit(p.agent), ""}},
-		{p.clerk, request{"PUT", "/aty/customerinfo/recharge", credit(p.ana), ""}},
-		{p.clerk, request{"PUT", "/aty/customerinfo/give", credit(p.ana), ""}},
-		{p.clerk, request{"PUT", "/aty/customerinfo/rebate", credit(p.agent), ""}},
-		{p.clerk, request{"PUT", order + "/refund", map[string]any{"reason": "kind"}, ""}},
-		{p.clerk, request{"POST", "/aty/customerinfo/price/charge/save",
-			map[string]any{"userId": p.agent.id, "service": "bulk.whatsapp", "countryCode": "*", "price": 1}, ""}},
-		{p.eve, request{"POST", "/gc/groupsendorder/test",
-			map[string]any{"fileId": p.eveFile, "channel": "whatsapp", "countryCode": "BR",
-				"message": map[string]any{"type": "text", "text": "free"}}, ""}},
-		{p.eve, request{"GET", "/gc/evidence/export?phoneNumber=5511987654321", nil, ""}},
+		{owner, ordertest.NewRequest("PUT", b.path+"/review", map[string]any{"ids": []string{id}, "versions": map[string]int{id: 1 + p.roll(3)},
+			"pass": true})},
+		{owner, ordertest.NewRequest("PUT", order+"/refund", map[string]any{"reason": "mine"})},
+		{owner, ordertest.NewRequest("PUT", "/aty/customerinfo/recharge", credit(owner))},
+		{owner, ordertest.NewRequest("POST", "/aty/customerinfo/price/charge/save",
+			map[string]any{"userId": owner.ID, "service": "bulk.whatsapp", "countryCode": "*", "price": 1})},
+		{owner, ordertest.NewRequest("PUT", "/blacklistuserinfo/lockOrUnlock", map[string]any{"userId": owner.ID, "lock": false})},
+		{stranger, ordertest.NewRequest("PUT", order+"/pause", nil)},
+		{stranger, ordertest.NewRequest("PUT", order+"/retry", nil)},
+		{p.Agent, ordertest.NewRequest("PUT", "/aty/customerinfo/recharge", credit(p.Bob))},
+		{p.Agent, ordertest.NewRequest("PUT", "/aty/customerinfo/recharge", credit(p.Agent))},
+		{p.Clerk, ordertest.NewRequest("PUT", "/aty/customerinfo/recharge", credit(p.Ana))},
+		{p.Clerk, ordertest.NewRequest("PUT", "/aty/customerinfo/give", credit(p.Ana))},
+		{p.Clerk, ordertest.NewRequest("PUT", "/aty/customerinfo/rebate", credit(p.Agent))},
+		{p.Clerk, ordertest.NewRequest("PUT", order+"/refund", map[string]any{"reason": "kind"})},
+		{p.Clerk, ordertest.NewRequest("POST", "/aty/customerinfo/price/charge/save",
+			map[string]any{"userId": p.Agent.ID, "service": "bulk.whatsapp", "countryCode": "*", "price": 1})},
+		{p.Eve, ordertest.NewRequest("POST", "/gc/groupsendorder/test",
+			map[string]any{"fileId": p.EveFile, "channel": "whatsapp", "countryCode": "BR",
+				"message": map[string]any{"type": "text", "text": "free"}})},
+		{p.Eve, ordertest.NewRequest("GET", "/gc/evidence/export?phoneNumber=5511987654321", nil)},
 	}
 	one := all[p.roll(len(all))]
-	if id == "" && one.r.path != "/gc/groupsendorder/test" {
-		return nil, request{}
+	if id == "" && one.r.Path != "/gc/groupsendorder/test" {
+		return nil, ordertest.Request{}
 	}
 	return one.who, one.r
 }
@@ -238,40 +239,40 @@ func (p *play) closer() {
 	p.pause(10 * time.Second)
 	p.closed.Add(1)
 	var all sync.WaitGroup
-	var deleted, credited answer
+	var deleted, credited ordertest.Response
 	all.Go(func() {
 		p.pause(1500 * time.Millisecond)
-		deleted = p.ask(p.admin, request{"DELETE", "/aty/customerinfo/" + p.eve.id, nil, ""})
+		deleted = p.Await(p.Admin, ordertest.NewRequest("DELETE", "/aty/customerinfo/"+p.Eve.ID, nil))
 	})
 	secondary := map[string]any{"name": "x", "phone": evesChild, "email": "x@y.com", "countryCode": "BR", "customerType": "person"}
 	all.Go(func() {
 		p.pause(1500 * time.Millisecond)
-		p.briefly(p.eve, request{"POST", "/aty/customerinfo/secondary", secondary, "secondary"})
+		p.briefly(p.Eve, ordertest.NewKeyedRequest("POST", "/aty/customerinfo/secondary", secondary, "secondary"))
 	})
 	if p.roll(2) == 0 {
 		all.Go(func() {
 			p.pause(1500 * time.Millisecond)
-			credited = p.ask(p.admin, request{"PUT", "/aty/customerinfo/recharge", map[string]any{"userId": p.eve.id, "amount": 3}, "for eve"})
+			credited = p.Await(p.Admin, ordertest.NewKeyedRequest("PUT", "/aty/customerinfo/recharge", map[string]any{"userId": p.Eve.ID, "amount": 3}, "for eve"))
 		})
 	}
 	all.Wait()
-	if deleted.ok() && credited.ok() {
+	if deleted.OK() && credited.OK() {
 		p.wrong("eve is deleted, and has got credit")
 	}
 }
 
 // rerecorder orders calls, and changes what is played while staff review it.
-func (v *callVerdict) rerecorder(who *actor, name, group string) {
+func (v *callVerdict) rerecorder(who *ordertest.Actor, name, group string) {
 	b := &purchase{who: who, name: name, path: callPath, group: group}
 	v.note(b)
 	wish := map[string]any{"name": name, "groupId": group, "recordingId": v.phones.recordings[who][0]}
-	b.answers = append(b.answers, v.ask(who, request{"POST", callPath, wish, "key of " + name}))
+	b.answers = append(b.answers, v.Await(who, ordertest.NewKeyedRequest("POST", callPath, wish, "key of "+name)))
 	for i := range 1 + v.roll(4) {
 		if b.id() == "" || !v.pause(8*time.Second) {
 			return
 		}
 		wish["id"], wish["recordingId"] = b.id(), v.phones.recordings[who][(i+1)%2]
-		if v.ask(who, request{"PUT", callPath, wish, fmt.Sprintf("switch %d of %s", i, name)}).ok() {
+		if v.Await(who, ordertest.NewKeyedRequest("PUT", callPath, wish, fmt.Sprintf("switch %d of %s", i, name))).OK() {
 			v.edited.Add(1)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"herald/internal/ordertest"
 	whatsappsim "herald/localstack/simulators/whatsapp"
 	"herald/pkg/campaign/bulk"
 	"herald/pkg/campaign/dispatch"
@@ -25,7 +26,7 @@ type verdict struct {
 	rooms    *bulk.Service   // over the rows as they are, to look at them
 	orders   map[string]*order.Order
 	accepted map[string][]whatsappsim.Accepted // by order
-	charged  map[*actor]money.Amount
+	charged  map[*ordertest.Actor]money.Amount
 	earned   money.Amount // by the agent
 	sold     int          // recipients that were charged
 	tried    int64        // orders of two messages of which the rest got one
@@ -40,7 +41,7 @@ func (v *verdict) expect(ok bool, format string, args ...any) {
 
 // check looks at everything that must hold at the end of a seed.
 func (v *verdict) check() {
-	accepted, _ := v.sim.Messages(0, 1<<30)
+	accepted, _ := v.Sim.Messages(0, 1<<30)
 	v.accepted = map[string][]whatsappsim.Accepted{}
 	for _, a := range accepted {
 		ref, err := dispatch.ParseReference(a.Reference)
@@ -48,13 +49,13 @@ func (v *verdict) check() {
 		v.accepted[ref.Order] = append(v.accepted[ref.Order], a)
 	}
 	v.onceEach()
-	v.charged = map[*actor]money.Amount{}
+	v.charged = map[*ordertest.Actor]money.Amount{}
 	for _, o := range v.orders {
 		v.order(o)
 	}
 	v.books()
 	v.decided()
-	v.expect(len(v.alarms) == 0, "alarm: %v", v.alarms)
+	v.expect(len(v.Alarms) == 0, "alarm: %v", v.Alarms)
 }
 
 // onceEach: one order at most for a key and for a draft, and the answers to repeated calls name the same one.
@@ -66,12 +67,12 @@ func (v *verdict) onceEach() {
 	for _, b := range v.purchases {
 		v.expect(byName[b.name] <= 1, "%d orders of %s", byName[b.name], b.name)
 		for _, a := range b.answers {
-			v.expect(!a.ok() || a.id() == b.id(), "%s is answered as %s and as %s", b.name, b.id(), a.id())
-			v.expect(!a.ok() || v.orders[a.id()] != nil, "%s is answered as %s, which there is not", b.name, a.id())
+			v.expect(!a.OK() || a.ID() == b.id(), "%s is answered as %s and as %s", b.name, b.id(), a.ID())
+			v.expect(!a.OK() || v.orders[a.ID()] != nil, "%s is answered as %s, which there is not", b.name, a.ID())
 		}
 		if b.id() == "" {
 			// Who gave up while it was still being processed has not been refused, nor who was locked when it asked again.
-			refused := !slices.ContainsFunc(b.answers, func(a answer) bool { return !a.definite() || a.Code == 40302 })
+			refused := !slices.ContainsFunc(b.answers, func(a ordertest.Response) bool { return !a.Definite() || a.Code == 40302 })
 			v.expect(byName[b.name] == 0 || !refused, "%s is refused and ordered: %+v", b.name, b.answers)
 		}
 	}
@@ -109,7 +110,7 @@ func (v *verdict) order(o *order.Order) {
 		v.expect(o.Kind != bulk.Kind || o.Trial != nil || v.wasRead(o, a.Body), "%s got %q of %s, which nobody read", a.To, a.Body, o.Name)
 		v.rests(o, b, a)
 	}
-	t, err := v.rooms.Siblings[o.Kind].Kind.Tally(v.ctx, o, true)
+	t, err := v.rooms.Siblings[o.Kind].Kind.Tally(v.Context, o, true)
 	if v.expect(err == nil, "counts: %v", err); err != nil {
 		return
 	}
@@ -145,7 +146,7 @@ func (v *verdict) told(o *order.Order) {
 	if event == "" {
 		return
 	}
-	row, err := v.system.db.Get(v.ctx, store.Key{Table: "platform", PK: "IMT#" + o.Owner.User, SK: "order." + o.ID + "." + event}, true)
+	row, err := v.System.DB.Get(v.Context, store.Key{Table: "platform", PK: "IMT#" + o.Owner.User, SK: "order." + o.ID + "." + event}, true)
 	v.expect(err == nil && row != nil, "nobody told that %s came to state %d, %v", o.Name, o.Status, err)
 }
 
@@ -188,7 +189,7 @@ func (v *verdict) recipients(o *order.Order, b *purchase, times map[sent]int) {
 	}
 	planned := 0
 	for c := range o.Pieces() {
-		targets, err := v.rooms.TargetsOf(v.ctx, o, c)
+		targets, err := v.rooms.TargetsOf(v.Context, o, c)
 		if err != nil && o.Status != order.Sending && len(times) == 0 {
 			continue // it ended before it was planned
 		}
@@ -241,7 +242,7 @@ func (v *verdict) charge(o *order.Order, b *purchase) {
 		if i == 0 {
 			ref = o.ID + ".1" // an edit keeps the reservation
 		}
-		r, ok, err := v.rooms.Ledger.Reservation(v.ctx, ref)
+		r, ok, err := v.rooms.Ledger.Reservation(v.Context, ref)
 		v.expect(err == nil && ok && !r.Open && r.Settled == g.Price*money.Amount(g.Paid), "reservation %d of %s is %+v for %d, %v", i+1, o.Name,
 			r, g.Paid, err)
 		v.expect(i > 0 || b.most == nil || r.Settled <= *b.most, "%s is charged %s, and %s was told", o.Name, r.Settled, b.most)
@@ -260,25 +261,25 @@ func (v *verdict) charge(o *order.Order, b *purchase) {
 
 // books: every unit of credit and of stock is where it belongs.
 func (v *verdict) books() {
-	report, err := v.rooms.Ledger.Reconcile(v.ctx)
+	report, err := v.rooms.Ledger.Reconcile(v.Context)
 	v.expect(err == nil && len(report.Differences) == 0, "ledger: %v %+v", err, report)
 	total := report.Available + report.Reserved
 	for _, n := range report.Platform {
 		total += n
 	}
 	v.expect(total == 0 && report.Reserved == 0, "the books hold %s, %s of it reserved", total, report.Reserved)
-	for _, who := range []*actor{v.ana, v.bob, v.agent} {
-		want := firstFunds*money.Credit + money.Amount(v.money[who]) - v.charged[who]
-		if who == v.agent {
+	for _, who := range []*ordertest.Actor{v.Ana, v.Bob, v.Agent} {
+		want := ordertest.FirstFunds*money.Credit + money.Amount(v.money[who]) - v.charged[who]
+		if who == v.Agent {
 			want += v.earned
 		}
-		available, reserved, err := v.rooms.Ledger.Balance(v.ctx, who.id)
-		v.expect(err == nil && reserved == 0 && available == want, "%s holds %s, and %s reserved; it should hold %s; %v", who.login, available,
+		available, reserved, err := v.rooms.Ledger.Balance(v.Context, who.ID)
+		v.expect(err == nil && reserved == 0 && available == want, "%s holds %s, and %s reserved; it should hold %s; %v", who.Login, available,
 			reserved, want, err)
 	}
-	left, err := (&stock.Store{DB: v.system.db, Now: time.Now}).Remaining(v.ctx, "BR")
-	v.expect(err == nil && left != nil && *left == firstStock-v.sold, "stock is %v after %d of %d were sold, %v", *left, v.sold, firstStock,
+	left, err := (&stock.Store{DB: v.System.DB, Now: time.Now}).Remaining(v.Context, "BR")
+	v.expect(err == nil && left != nil && *left == ordertest.FirstStock-v.sold, "stock is %v after %d of %d were sold, %v", *left, v.sold, ordertest.FirstStock,
 		err)
-	active, err := v.rooms.Orders.Active(v.ctx, "")
+	active, err := v.rooms.Orders.Active(v.Context, "")
 	v.expect(err == nil && len(active) == 0, "the janitor still looks at %v", active)
 }

@@ -4,23 +4,15 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"herald/internal/ordertest"
 )
 
-// known are the members of a collection by number.
-func (q *quietTown) known(group string) map[string]obj {
-	q.t.Helper()
-	out := map[string]obj{}
-	for _, m := range q.ok(q.ana, "GET", "/aty/contactsgroup/"+group+"/member/page?size=100", nil)["records"].([]any) {
-		out[m.(obj)["phoneNumber"].(string)] = m.(obj)
-	}
-	return out
-}
-
 // sources are who said something of a member, in their order of names.
-func sources(m obj) (all []string) {
+func sources(m ordertest.Object) (all []string) {
 	list, _ := m["evidence"].([]any)
 	for _, e := range list {
-		all = append(all, e.(obj)["source"].(string))
+		all = append(all, e.(ordertest.Object)["source"].(string))
 	}
 	slices.Sort(all)
 	return all
@@ -29,21 +21,21 @@ func sources(m obj) (all []string) {
 // Who answers an order has an account and showed a sign of life then (decisions §6): before the settlement, or behind it, where it
 // is brought with what receipts came late; a word that stops messages is none. The order's recipients tell when they answered.
 func TestRepliesAreEvidenceAboutMembers(t *testing.T) {
-	quietly(t, []whatsappRule{{Suffix: "02", Outcome: "never"}, {Suffix: "03", Outcome: "never"}, {Suffix: "04", Outcome: "never"}},
-		func(q *quietTown) {
+	ordertest.RunCalm(t, []ordertest.Rule{{Suffix: "02", Outcome: "never"}, {Suffix: "03", Outcome: "never"}, {Suffix: "04", Outcome: "never"}},
+		func(q *ordertest.CalmSystem) {
 			var to []uint64
 			for i := range uint64(25) { // two packs
 				to = append(to, 5511987650001+i)
 			}
-			group := q.collection(q.ana, to)
-			id := q.buy(q.ana, "answers", group)
-			q.detail(q.ana, id, false)
+			group := q.Collection(q.Ana, to)
+			id := q.Submit(q.Ana, "answers", group)
+			q.Detail(q.Ana, id, false)
 			early := time.Now().Truncate(time.Minute)
-			q.hook(text("5511987650002", "wamid.one", "thanks", early))
-			q.hook(text("5511987650004", "wamid.stop", "STOP", early))
-			q.detail(q.ana, id, true)
-			q.sleep(10 * time.Minute)
-			known := q.known(group)
+			q.DeliverWebhook(ordertest.TextEvent("5511987650002", "wamid.one", "thanks", early))
+			q.DeliverWebhook(ordertest.TextEvent("5511987650004", "wamid.stop", "STOP", early))
+			q.Detail(q.Ana, id, true)
+			q.Sleep(10 * time.Minute)
+			known := q.MemberRows(group)
 			if m := known["5511987650002"]; m["validity"] != "valid" || m["lastActiveTime"] != early.UTC().Format(time.RFC3339) ||
 				!slices.Equal(sources(m), []string{"reply"}) {
 				t.Errorf("who answered: %v", m)
@@ -53,17 +45,17 @@ func TestRepliesAreEvidenceAboutMembers(t *testing.T) {
 					t.Errorf("%s: %v", silent, m)
 				}
 			}
-			q.sleep(10 * time.Hour)
+			q.Sleep(10 * time.Hour)
 			late := time.Now().Truncate(time.Minute)
-			q.hook(text("5511987650003", "wamid.two", "who is it?", late))
-			q.hook(text("5511987650025", "wamid.three", "hello", late)) // of the second pack, where the message arrived
-			q.hook(text("5511987650002", "wamid.four", "once more", late))
-			q.sleep(10 * time.Minute)
-			if m := q.known(group)["5511987650003"]; m["validity"] != "judging" {
+			q.DeliverWebhook(ordertest.TextEvent("5511987650003", "wamid.two", "who is it?", late))
+			q.DeliverWebhook(ordertest.TextEvent("5511987650025", "wamid.three", "hello", late)) // of the second pack, where the message arrived
+			q.DeliverWebhook(ordertest.TextEvent("5511987650002", "wamid.four", "once more", late))
+			q.Sleep(10 * time.Minute)
+			if m := q.MemberRows(group)["5511987650003"]; m["validity"] != "judging" {
 				t.Errorf("brought at once: %v", m)
 			}
-			q.sleep(15 * time.Hour)
-			known = q.known(group)
+			q.Sleep(15 * time.Hour)
+			known = q.MemberRows(group)
 			if m := known["5511987650003"]; m["validity"] != "valid" || m["lastActiveTime"] != late.UTC().Format(time.RFC3339) {
 				t.Errorf("who answered late: %v", m)
 			}
@@ -71,13 +63,13 @@ func TestRepliesAreEvidenceAboutMembers(t *testing.T) {
 				!slices.Equal(sources(m), []string{"delivered", "read", "reply"}) || m["lastActiveTime"] != late.UTC().Format(time.RFC3339) {
 				t.Errorf("of the second pack: %v", m)
 			}
-			c := q.ok(q.ana, "GET", "/aty/contactsgroup/"+group, nil)
+			c := q.MustCall(q.Ana, "GET", "/aty/contactsgroup/"+group, nil)
 			if c["waCount"] != 24.0 || c["activeCount"] != 24.0 {
 				t.Errorf("%v have an account, %v are active", c["waCount"], c["activeCount"])
 			}
 			said := map[string]any{}
-			for _, r := range q.ok(q.ana, "GET", "/gc/groupsendorder/"+id+"/targets/page?size=100", nil)["records"].([]any) {
-				said[r.(obj)["phoneNumber"].(string)] = r.(obj)["replyTime"]
+			for _, r := range q.MustCall(q.Ana, "GET", "/gc/groupsendorder/"+id+"/targets/page?size=100", nil)["records"].([]any) {
+				said[r.(ordertest.Object)["phoneNumber"].(string)] = r.(ordertest.Object)["replyTime"]
 			}
 			if said["5511987650002"] != early.UTC().Format(time.RFC3339) || said["5511987650003"] != late.UTC().Format(time.RFC3339) ||
 				said["5511987650004"] != nil || said["5511987650001"] != nil {
@@ -88,32 +80,32 @@ func TestRepliesAreEvidenceAboutMembers(t *testing.T) {
 
 // What a retry brought is evidence about the members that it took from their packs.
 func TestARetryIsEvidenceAboutMembers(t *testing.T) {
-	for name, more := range map[string]obj{"one message": {}, "split": {"split": 3}} {
+	for name, more := range map[string]ordertest.Object{"one message": {}, "split": {"split": 3}} {
 		t.Run(name, func(t *testing.T) {
-			quietly(t, []whatsappRule{{Suffix: "03", Outcome: "undeliverable"}, {Suffix: "22", Outcome: "undeliverable"},
-				{Suffix: "24", Outcome: "undeliverable"}}, func(q *quietTown) {
+			ordertest.RunCalm(t, []ordertest.Rule{{Suffix: "03", Outcome: "undeliverable"}, {Suffix: "22", Outcome: "undeliverable"},
+				{Suffix: "24", Outcome: "undeliverable"}}, func(q *ordertest.CalmSystem) {
 				var to []uint64
 				for i := range uint64(25) { // two packs
 					to = append(to, 5511987650001+i)
 				}
-				group := q.collection(q.ana, to)
-				wish := wishOf("again", group, "")
+				group := q.Collection(q.Ana, to)
+				wish := ordertest.NamedOrderBody("again", group, "")
 				for k, v := range more {
 					wish[k] = v
 				}
-				id := q.ok(q.ana, "POST", "/gc/groupsendorder", wish)["id"].(string)
-				q.detail(q.ana, id, true)
-				q.sleep(5 * time.Minute)
-				if m := q.known(group)["5511987650003"]; m["validity"] != "judging" || !slices.Equal(sources(m), []string{"failed"}) {
+				id := q.MustCall(q.Ana, "POST", "/gc/groupsendorder", wish)["id"].(string)
+				q.Detail(q.Ana, id, true)
+				q.Sleep(5 * time.Minute)
+				if m := q.MemberRows(group)["5511987650003"]; m["validity"] != "judging" || !slices.Equal(sources(m), []string{"failed"}) {
 					t.Errorf("who failed: %v", m)
 				}
-				q.control("script", map[string]any{"rules": []whatsappRule{{Suffix: "24", Outcome: "undeliverable"},
+				q.Control("script", map[string]any{"rules": []ordertest.Rule{{Suffix: "24", Outcome: "undeliverable"},
 					{Suffix: "99999999999", Outcome: "ok"}}})
-				q.ok(q.ana, "PUT", "/gc/groupsendorder/"+id+"/retry", nil)
-				q.sleep(time.Minute)
-				q.detail(q.ana, id, true)
-				q.sleep(5 * time.Minute)
-				known := q.known(group)
+				q.MustCall(q.Ana, "PUT", "/gc/groupsendorder/"+id+"/retry", nil)
+				q.Sleep(time.Minute)
+				q.Detail(q.Ana, id, true)
+				q.Sleep(5 * time.Minute)
+				known := q.MemberRows(group)
 				for _, number := range []string{"5511987650003", "5511987650022"} {
 					if m := known[number]; m["validity"] != "valid" || m["lastActiveTime"] == nil || !slices.Contains(sources(m), "delivered") {
 						t.Errorf("%s: %v", number, m)

@@ -5,15 +5,16 @@ import (
 	"strings"
 	"testing"
 
+	"herald/internal/ordertest"
 	"herald/pkg/kit/money"
 )
 
 // "Copy length after substitution within limit" (business-domain §5): a text that a recipient's own values make too
 // long is refused, and the fault names the recipient. The common text may be short.
 func TestCopyLengthAfterSubstitution(t *testing.T) {
-	together(t, 1000*money.Credit, func(j *joined) {
+	ordertest.RunModules(t, 1000*money.Credit, func(j *ordertest.Modules) {
 		people := "phoneNumber,name\n5511987650000,Ana\n5511987650001," + strings.Repeat("x", 97) + "\n"
-		for target, id := range map[string]string{"groupId": j.collectionOf(people), "fileId": j.upload("people.csv", "contact", people)} {
+		for target, id := range map[string]string{"groupId": j.CollectionOf(people), "fileId": j.Upload("people.csv", "contact", people)} {
 			for text, c := range map[string]struct {
 				message map[string]any
 				max     int
@@ -26,9 +27,9 @@ func TestCopyLengthAfterSubstitution(t *testing.T) {
 						"button": map[string]any{"name": "b"}}}, 1024},
 				"short": {map[string]any{"type": "text", "text": strings.Repeat("a", 3999) + "{name}"}, 0},
 			} {
-				body := wish(target, id)
+				body := ordertest.OrderBody(target, id)
 				body["message"] = c.message
-				code, out := j.call("customer", "POST", orders+"/estimate", "", body)
+				code, out := j.Call("customer", "POST", ordertest.OrdersPath+"/estimate", "", body)
 				want := fmt.Sprintf("1 recipients is longer than %d characters, for example that of 5511987650001", c.max)
 				if c.max == 0 && code != 200 || c.max > 0 && (code != 400 || !strings.Contains(fmt.Sprint(out), want)) {
 					t.Errorf("%s to a %s: %d %v", text, target, code, out)

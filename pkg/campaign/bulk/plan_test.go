@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"herald/internal/ordertest"
 	"herald/pkg/campaign/bulk"
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/kit/clock/clocktest"
@@ -24,21 +25,21 @@ func TestRepeatedPlanAfterDeletions(t *testing.T) {
 	dispatch.SetSizes(20, 6)
 	defer dispatch.SetSizes(dispatch.ChunkSize, dispatch.SubBatch)
 	clocktest.Bubble(t, func(t *testing.T) {
-		w := newWorld(1, 900)
-		defer w.lives.Wait()
-		defer w.sim.Close()
-		defer w.end()
-		w.settings["order.review.auto"] = false
-		w.deposit(1_000_000 * money.Credit)
-		room := w.calm()
+		w := ordertest.NewPipeline(1, 900)
+		defer w.Goroutines.Wait()
+		defer w.Sim.Close()
+		defer w.Stop()
+		w.Settings["order.review.auto"] = false
+		w.Deposit(1_000_000 * money.Credit)
+		room := w.Reliable()
 		room.Queues = quiet{}
-		sub, err := room.Submit(w.ctx, w.principal(),
-			&bulk.Request{Name: "x", GroupID: w.group, Channel: "whatsapp", CountryCode: "BR",
+		sub, err := room.Submit(w.Context, w.Principal(),
+			&bulk.Request{Name: "x", GroupID: w.Group, Channel: "whatsapp", CountryCode: "BR",
 				Message: bulk.Message{Type: provider.Text, Text: "hi"}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		dying, sound := w.calm(), room.DB
+		dying, sound := w.Reliable(), room.DB
 		var chunks atomic.Int32
 		dying.DB = &store.Faulty{DB: sound, Before: func(call string) error {
 			if call == "write" && chunks.Add(1) > 60 { // two rows of each of the first 25, and a part of the next
@@ -46,23 +47,23 @@ func TestRepeatedPlanAfterDeletions(t *testing.T) {
 			}
 			return nil
 		}, After: func(string) error { return nil }}
-		if err := dying.PlanTask(w.ctx, bulk.PlanMessage(sub.ID)); err == nil {
+		if err := dying.PlanTask(w.Context, bulk.PlanMessage(sub.ID)); err == nil {
 			t.Fatal("the first plan should have died")
 		}
-		gone := w.numbers[2*packSize+3]  // planned already: it stays
-		late := w.numbers[40*packSize+1] // not planned yet: it goes
-		w.caller()("DELETE", "/aty/contactsgroup/"+w.group+"/member", "application/json",
+		gone := w.Numbers[2*ordertest.PackSize+3]  // planned already: it stays
+		late := w.Numbers[40*ordertest.PackSize+1] // not planned yet: it goes
+		w.Caller()("DELETE", "/aty/contactsgroup/"+w.Group+"/member", "application/json",
 			strings.NewReader(fmt.Sprintf(`{"phoneNumbers":["+%d","+%d"]}`, gone, late)))
-		if err := room.PlanTask(w.ctx, bulk.PlanMessage(sub.ID)); err != nil {
+		if err := room.PlanTask(w.Context, bulk.PlanMessage(sub.ID)); err != nil {
 			t.Fatal(err)
 		}
-		o, _, err := room.Orders.Get(w.ctx, sub.ID)
+		o, _, err := room.Orders.Get(w.Context, sub.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
 		seen := map[string]int{}
 		for c := range o.Pieces() {
-			targets, err := room.TargetsOf(w.ctx, o, c)
+			targets, err := room.TargetsOf(w.Context, o, c)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -70,17 +71,17 @@ func TestRepeatedPlanAfterDeletions(t *testing.T) {
 				seen[target.PhoneNumber]++
 			}
 		}
-		for i, n := range w.numbers {
+		for i, n := range w.Numbers {
 			want := 1
 			if n == late {
 				want = 0
 			}
 			if seen[strconv.FormatUint(n, 10)] != want {
-				t.Fatalf("%d of pack %d is in %d chunks", n, i/packSize, seen[strconv.FormatUint(n, 10)])
+				t.Fatalf("%d of pack %d is in %d chunks", n, i/ordertest.PackSize, seen[strconv.FormatUint(n, 10)])
 			}
 		}
-		if o.Total != len(w.numbers)-1 {
-			t.Fatalf("total %d for %d members", o.Total, len(w.numbers))
+		if o.Total != len(w.Numbers)-1 {
+			t.Fatalf("total %d for %d members", o.Total, len(w.Numbers))
 		}
 	})
 }

@@ -4,34 +4,23 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
+	"herald/internal/ordertest"
 	"herald/pkg/kit/money"
-	"herald/pkg/kit/testkit"
-	"herald/pkg/platform/setting"
 )
 
 // segmented is a request to the members of a contact list whose numbers begin so.
 func segmented(group, segment string) map[string]any {
-	body := wish("groupId", group)
+	body := ordertest.OrderBody("groupId", group)
 	body["segment"] = segment
 	return body
-}
-
-// setting sets something, which holds within a minute.
-func (j *joined) setting(key string, n int) {
-	j.t.Helper()
-	if err := setting.New(j.db, time.Now, setting.Define(testkit.ModuleParts()...)).Set(j.ctx, key, fmt.Sprint(n), "admin"); err != nil {
-		j.t.Fatal(err)
-	}
-	time.Sleep(time.Minute)
 }
 
 // The rules of a number segment hold for orders too (business-domain §5), by name, in both readings: an order's segments filter members, so
 // they have at most as many stars as any filter.
 func TestNumberSegmentsOfAnOrder(t *testing.T) {
-	together(t, 1000*money.Credit, func(j *joined) {
-		group := j.collection([]uint64{5511987650000, 5511987650001, 5521987650000})
+	ordertest.RunModules(t, 1000*money.Credit, func(j *ordertest.Modules) {
+		group := j.Collection([]uint64{5511987650000, 5511987650001, 5521987650000})
 		usual := map[string]int{"segment.stars.template": 5, "segment.stars.filter": 4, "segment.digits.max": 11, "segment.code.plain": 0}
 		for _, c := range []struct {
 			name, segment string
@@ -63,23 +52,23 @@ func TestNumberSegmentsOfAnOrder(t *testing.T) {
 			{"with spaces around", " 5511987 , 5521987 ", nil, ""},
 		} {
 			for key, n := range c.set {
-				j.setting(key, n)
+				j.Setting(key, n)
 			}
-			for _, path := range []string{orders + "/estimate", orders} {
-				if c.want == "" && path == orders {
+			for _, path := range []string{ordertest.OrdersPath + "/estimate", ordertest.OrdersPath} {
+				if c.want == "" && path == ordertest.OrdersPath {
 					continue
 				}
-				code, out := j.call("customer", "POST", path, "", segmented(group, c.segment))
+				code, out := j.Call("customer", "POST", path, "", segmented(group, c.segment))
 				if c.want == "" && code != 200 || c.want != "" &&
 					(code != 400 || !strings.Contains(fmt.Sprint(out), c.want) || !strings.Contains(fmt.Sprint(out["errors"]), "field:segment")) {
 					t.Errorf("%s, %s: %d %v", c.name, path, code, out)
 				}
 			}
 			for key := range c.set {
-				j.setting(key, usual[key])
+				j.Setting(key, usual[key])
 			}
 		}
-		if _, reserved := j.balance(); reserved != 0 {
+		if _, reserved := j.Balance(); reserved != 0 {
 			t.Errorf("%s is reserved", reserved)
 		}
 	})
@@ -89,12 +78,12 @@ func TestNumberSegmentsOfAnOrder(t *testing.T) {
 // left out is shown, with the other filters too. An order to a file has no such filter, and one without recipients is
 // refused.
 func TestAnOrderToANumberSegment(t *testing.T) {
-	together(t, 1000*money.Credit, func(j *joined) {
+	ordertest.RunModules(t, 1000*money.Credit, func(j *ordertest.Modules) {
 		packs := [][]uint64{{5511987650000, 5511987650001, 5511912340000}, {5521987650000, 5521987650001, 5511987659999}}
-		group := j.collection(packs...)
+		group := j.Collection(packs...)
 		ask := func(body map[string]any) string {
 			t.Helper()
-			e := j.ok("customer", "POST", orders+"/estimate", body)
+			e := j.MustCall("customer", "POST", ordertest.OrdersPath+"/estimate", body)
 			var left []string
 			for _, r := range e["refused"].([]any) {
 				left = append(left, fmt.Sprint(r.(map[string]any)["reason"], " ", r.(map[string]any)["count"]))
@@ -107,82 +96,82 @@ func TestAnOrderToANumberSegment(t *testing.T) {
 		if got := ask(segmented(group, "5511987,55219****")); got != "5 Not in the number segments 1" {
 			t.Error(got)
 		}
-		j.prove(group, packs, j.room.Now(), func(pack, i int) bool { return i == 0 })
+		j.MarkAccounts(group, packs, j.Service.Now(), func(pack, i int) bool { return i == 0 })
 		both := segmented(group, "5511987")
 		both["waFilter"] = true
 		if got := ask(both); got != "1 Not in the number segments 3, Without evidence of a WhatsApp account 2" {
 			t.Error(got)
 		}
 		for field, body := range map[string]map[string]any{"segment": segmented(group, "5531987"),
-			"waFilter": wish("fileId", j.upload("a.csv", "contact", "phoneNumber\n5511987650000\n"))} {
+			"waFilter": ordertest.OrderBody("fileId", j.Upload("a.csv", "contact", "phoneNumber\n5511987650000\n"))} {
 			if field == "waFilter" {
 				body["waFilter"] = true
 			}
-			if code, out := j.call("customer", "POST", orders, "", body); code != 400 ||
+			if code, out := j.Call("customer", "POST", ordertest.OrdersPath, "", body); code != 400 ||
 				!strings.Contains(fmt.Sprint(out["errors"]), "field:"+field) {
 				t.Errorf("%s: %d %v", field, code, out)
 			}
 		}
 		file := segmented("", "5511987")
 		delete(file, "groupId")
-		file["fileId"] = j.upload("a.csv", "contact", "phoneNumber\n5511987650000\n")
-		if code, out := j.call("customer", "POST", orders, "", file); code != 400 ||
+		file["fileId"] = j.Upload("a.csv", "contact", "phoneNumber\n5511987650000\n")
+		if code, out := j.Call("customer", "POST", ordertest.OrdersPath, "", file); code != 400 ||
 			!strings.Contains(fmt.Sprint(out), "Only a collection can be filtered by number segment") {
 			t.Errorf("%d %v", code, out)
 		}
 
-		id, plan := j.order(segmented(group, "5511987"))
-		if _, reserved := j.balance(); reserved != 3*350 {
+		id, plan := j.Submit(segmented(group, "5511987"))
+		if _, reserved := j.Balance(); reserved != 3*350 {
 			t.Errorf("%s is reserved", reserved)
 		}
-		j.bring(group, lines([]uint64{5511987651111, 5521987651111}))
-		j.ok("customer", "DELETE", "/aty/contactsgroup/"+group+"/member", map[string]any{"phoneNumbers": []string{"5511987650001"}})
-		j.plan(plan)
-		j.send()
-		got := j.accepted()
+		j.Import(group, ordertest.NumberLines([]uint64{5511987651111, 5521987651111}))
+		j.MustCall("customer", "DELETE", "/aty/contactsgroup/"+group+"/member", map[string]any{"phoneNumbers": []string{"5511987650001"}})
+		j.Plan(plan)
+		j.Send()
+		got := j.Accepted()
 		if len(got) != 2 || got["5511987650000"] != 1 || got["5511987659999"] != 1 {
 			t.Errorf("sent to %v", got)
 		}
-		if d := j.ok("customer", "GET", orders+"/"+id, nil); d["segment"] != "5511987" || d["total"] != 2.0 {
+		if d := j.MustCall("customer", "GET", ordertest.OrdersPath+"/"+id, nil); d["segment"] != "5511987" || d["total"] != 2.0 {
 			t.Errorf("%v", d)
 		}
-		j.settle(id)
-		if o := j.get(id); *o.Actual != 2*350 {
+		j.Settle(id)
+		if o := j.Order(id); *o.Actual != 2*350 {
 			t.Errorf("charged %v", *o.Actual)
 		}
-		j.everyTargetOnce(id, 2)
-		j.books()
+		j.CheckTargetsOnce(id, 2)
+		j.CheckBooks()
 	})
 }
 
 // An edit keeps the filters that it names, prices a changed one anew, and drops those that it leaves out.
 func TestTheFiltersOfAnOrderAreEdited(t *testing.T) {
-	together(t, 1000*money.Credit, func(j *joined) {
-		j.reviewed()
+	ordertest.RunModules(t, 1000*money.Credit, func(j *ordertest.Modules) {
+		j.RequireReview()
 		packs := [][]uint64{{5511987650000, 5511987650001, 5521987650000}}
-		group := j.collection(packs...)
-		j.prove(group, packs, j.room.Now(), func(_, i int) bool { return i != 1 })
+		group := j.Collection(packs...)
+		j.MarkAccounts(group, packs, j.Service.Now(), func(_, i int) bool { return i != 1 })
 		body := segmented(group, "5511987")
 		body["waFilter"], body["activeDays"] = true, 0
-		id, plan := j.order(body)
-		j.plan(plan)
+		id, plan := j.Submit(body)
+		j.Plan(plan)
 		for i, c := range []struct {
 			change map[string]any
 			total  int
 			gen    int
 		}{{map[string]any{}, 1, 1}, {map[string]any{"segment": "5511987,5521987"}, 2, 2}, {map[string]any{"waFilter": false}, 2, 3},
 			{map[string]any{"segment": "", "waFilter": false}, 3, 4}} {
-			next := changed(id, body, "name", fmt.Sprint("name ", i))
+			next := ordertest.EditBody(id, body, "name", fmt.Sprint("name ", i))
 			for k, v := range c.change {
 				next[k] = v
 			}
-			j.ok("customer", "PUT", orders, next)
-			d := j.ok("customer", "GET", orders+"/"+id, nil)
-			if o := j.get(id); o.Total != c.total || o.Gen != c.gen || next["segment"] != "" && d["segment"] != next["segment"] {
+			j.MustCall("customer", "PUT", ordertest.OrdersPath, next)
+			d := j.MustCall("customer", "GET", ordertest.OrdersPath+"/"+id, nil)
+			if o := j.Order(id); o.Total != c.total || o.Gen != c.gen || next["segment"] != "" && d["segment"] != next["segment"] {
 				t.Errorf("%v: %d recipients in generation %d, %v", c.change, o.Total, o.Gen, d["segment"])
 			}
-			j.again()
+			j.RunRetry()
 		}
-		j.books()
+		j.CheckBooks()
 	})
 }

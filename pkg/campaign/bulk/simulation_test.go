@@ -1,8 +1,6 @@
 package bulk_test
 
 import (
-	"context"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -10,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"herald/internal/ordertest"
 	"herald/pkg/campaign/bulk"
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
@@ -27,23 +26,22 @@ var (
 	keep  = flag.Bool("keep", false, "go on after a seed that fails")
 )
 
-// The simulation checks the promises between the modules. Functions die between any two calls. Tasks are duplicated,
-// delayed and lost, and calls of AWS and of the provider fail in every way of a network. All users act at the same
-// time. Every charge is for an accepted message, and every accepted message is paid for. No recipient gets a message
-// of an order twice. Nothing is sent for a paused, cancelled or locked order, or to a suppressed number. A key and a
-// draft become one order, and the ledger is exact.
+// The promises between the modules, under kills between any two calls, duplicated, delayed and lost tasks, and calls of AWS
+// and of the provider that fail in every way of a network, while everybody does what it likes at the same time: nobody is
+// charged for what was not taken, nothing is taken that nobody pays, nobody gets a message of an order twice, nothing is sent
+// for what is paused, cancelled, locked or suppressed, a key and a draft become one order, and the books are exact.
 func TestSimulation(t *testing.T) {
 	dispatch.SetSizes(12, 4)
 	defer dispatch.SetSizes(dispatch.ChunkSize, dispatch.SubBatch)
-	town := theTown(t)
+	town := ordertest.SharedScenario(t)
 	var kills, injected, retried, edited, tried, chosen atomic.Int64
 	temptations := &temptations{}
 	settled := map[string]*atomic.Int64{bulk.Kind: {}, "errand": {}, "pager": {}}
 	p := &pool{test: "TestSimulation"}
 	p.run(t, func(s uint64) string {
 		v := run(town, s)
-		kills.Add(int64(v.kills))
-		injected.Add(int64(v.injected))
+		kills.Add(int64(v.Kills))
+		injected.Add(int64(v.Injected))
 		retried.Add(v.retried.Load())
 		edited.Add(v.edited.Load())
 		tried.Add(v.tried)
@@ -75,30 +73,30 @@ func TestSimulation(t *testing.T) {
 
 var outcomes = []string{"undeliverable", "not_whatsapp", "pair_rate", "rate", "server_error", "cut_after_accept", "slow", "never"}
 
-func run(town *town, seed uint64) *verdict {
-	s := town.open(seed)
-	defer s.close()
+func run(town *ordertest.Scenario, seed uint64) *verdict {
+	s := town.Open(seed)
+	defer s.Close()
 	pick := rand.New(rand.NewPCG(seed, 3))
-	v := &verdict{play: &play{system: s, town: town, pick: pick, locked: map[*actor][]span{}, money: map[*actor]int64{}},
+	v := &verdict{play: &play{System: s, Scenario: town, pick: pick, locked: map[*ordertest.Actor][]span{}, money: map[*ordertest.Actor]int64{}},
 		bent: map[string]bool{}, calm: pick.IntN(5) == 0}
 	v.script()
 	if pick.IntN(3) == 0 {
 		v.evening()
 	}
-	s.janitor()
-	s.faults.Store(!v.calm)
+	s.Janitor()
+	s.Faults.Store(!v.calm)
 	v.cast()
 	v.actors.Wait()
-	s.sleep(time.Duration(1+pick.IntN(60)) * time.Second)
-	s.faults.Store(false)
-	v.play.unlock(v.admin, v.ana)
-	v.play.unlock(v.admin, v.bob)
+	s.Sleep(time.Duration(1+pick.IntN(60)) * time.Second)
+	s.Faults.Store(false)
+	v.play.unlock(v.Admin, v.Ana)
+	v.play.unlock(v.Admin, v.Bob)
 	over := v.untilSettled()
 	for range pick.IntN(3) {
 		over = over && v.again()
 	}
 	if over {
-		s.sleep(5 * time.Minute) // the last receipts
+		s.Sleep(5 * time.Minute) // the last receipts
 		v.look()
 		v.check()
 	}
@@ -107,76 +105,70 @@ func run(town *town, seed uint64) *verdict {
 
 // script sets the provider, and the settings of the seed.
 func (v *verdict) script() {
-	rules := []whatsappRule{{Suffix: "99", Outcome: "ok"}} // with any rule the simulator's own digits mean nothing
+	rules := []ordertest.Rule{{Suffix: "99", Outcome: "ok"}} // with any rule the simulator's own digits mean nothing
 	for d, o := range outcomes {
 		if v.pick.IntN(2) == 0 {
 			v.bent[fmt.Sprint(d)] = o == "undeliverable" || o == "never"
-			rules = append(rules, whatsappRule{Suffix: fmt.Sprint(d), Outcome: o})
+			rules = append(rules, ordertest.Rule{Suffix: fmt.Sprint(d), Outcome: o})
 		}
 	}
-	v.control("script", map[string]any{"rules": rules})
+	v.Control("script", map[string]any{"rules": rules})
 	drop := float64(v.pick.IntN(2)) * 0.1
 	v.whole = drop == 0
-	v.control("webhooks", map[string]any{"delayMs": v.pick.IntN(3000), "duplicate": v.pick.Float64() * 0.4, "reorder": v.pick.Float64() * 0.4,
+	v.Control("webhooks", map[string]any{"delayMs": v.pick.IntN(3000), "duplicate": v.pick.Float64() * 0.4, "reorder": v.pick.Float64() * 0.4,
 		"batch": 1 + v.pick.IntN(20), "drop": drop})
-	book := setting.New(v.system.db, time.Now, setting.Define(testkit.ModuleParts()...))
+	book := setting.New(v.System.DB, time.Now, setting.Define(testkit.ModuleParts()...))
 	for key, value := range map[string]any{"order.review.auto": v.pick.IntN(3) > 0, "receipt.window.seconds": 5 * v.pick.IntN(2)} {
-		if err := book.Set(v.ctx, key, fmt.Sprint(value), "admin"); err != nil {
+		if err := book.Set(v.Context, key, fmt.Sprint(value), "admin"); err != nil {
 			panic(err)
 		}
 	}
 }
 
-type whatsappRule struct {
-	Suffix  string `json:"suffix"`
-	Outcome string `json:"outcome"`
-	Code    int    `json:"code,omitempty"`
-}
-
-// cast starts some users of each sort, which act at the same time.
+// cast lets some of everybody act at the same time.
 func (v *verdict) cast() {
-	ana, bob := v.groups[v.ana], v.groups[v.bob]
+	ana, bob := v.Groups[v.Ana], v.Groups[v.Bob]
 	shared := ana[v.pick.IntN(3)]
 	act := func(likely int, do func()) {
 		if v.pick.IntN(100) < likely {
 			v.actors.Go(do)
 		}
 	}
-	act(100, func() { v.buyer(v.ana, "first", shared, "") })
-	act(70, func() { v.buyer(v.ana, "second", ana[1], "") })
-	act(50, func() { v.drafter(v.ana, "third", ana[2]) })
-	act(50, func() { v.buyer(v.bob, "fourth", bob[0], "") })
-	act(40, func() { v.swapper(v.bob, "fifth") })
-	act(20, func() { v.drafter(v.bob, "sixth", bob[1]) })
-	act(60, func() { v.player(v.ana, "errand", errandPath) })
-	act(60, func() { v.player(v.bob, "page", pagerPath) })
+	act(100, func() { v.buyer(v.Ana, "first", shared, "") })
+	act(70, func() { v.buyer(v.Ana, "second", ana[1], "") })
+	act(50, func() { v.drafter(v.Ana, "third", ana[2]) })
+	act(50, func() { v.buyer(v.Bob, "fourth", bob[0], "") })
+	act(40, func() { v.swapper(v.Bob, "fifth") })
+	act(20, func() { v.drafter(v.Bob, "sixth", bob[1]) })
+	act(60, func() { v.player(v.Ana, "errand", ordertest.ErrandPath) })
+	act(60, func() { v.player(v.Bob, "page", ordertest.PagerPath) })
 	act(100, v.reviewer)
-	act(50, func() { v.editor(v.ana, shared) })
-	act(20, func() { v.editor(v.bob, bob[0]) })
-	act(40, func() { v.warden([]*actor{v.admin, v.agent}[v.roll(2)], v.ana) })
-	act(20, func() { v.warden(v.admin, v.bob) })
-	act(40, func() { v.suppressor(v.ana, shared) })
-	act(20, func() { v.suppressor(v.bob, bob[0]) })
+	act(50, func() { v.editor(v.Ana, shared) })
+	act(20, func() { v.editor(v.Bob, bob[0]) })
+	act(40, func() { v.warden([]*ordertest.Actor{v.Admin, v.Agent}[v.roll(2)], v.Ana) })
+	act(20, func() { v.warden(v.Admin, v.Bob) })
+	act(40, func() { v.suppressor(v.Ana, shared) })
+	act(20, func() { v.suppressor(v.Bob, bob[0]) })
 	act(40, v.recipient)
 	act(60, v.banker)
 	act(50, v.pricer)
 	act(30, v.stranger)
-	act(40, func() { v.switcher(v.bob, "seventh", bob[2]) })
+	act(40, func() { v.switcher(v.Bob, "seventh", bob[2]) })
 	act(40, func() {
-		v.estimator(&purchase{who: v.ana, name: "eighth", path: bulkPath, group: ana[2]}, wishOf("eighth", ana[2], ""))
+		v.estimator(&purchase{who: v.Ana, name: "eighth", path: ordertest.BulkPath, group: ana[2]}, ordertest.NamedOrderBody("eighth", ana[2], ""))
 	})
 	act(40, func() { v.raiser("bulk.whatsapp", 4) })
 	act(40, v.grabber)
 	act(20, v.closer)
-	act(30, func() { v.watcher(v.ana) })
+	act(30, func() { v.watcher(v.Ana) })
 }
 
-// untilSettled waits for the end of all orders. The owner resumes orders that a user or the platform paused.
+// untilSettled waits for the end of all orders. What somebody paused, or the house did, its owner lets go on.
 func (v *verdict) untilSettled() bool {
-	for range 240 { // calls without an end event keep their lines for a while
-		v.sleep(time.Minute)
+	for range 240 { // calls whose end nobody tells of keep their lines for a while
+		v.Sleep(time.Minute)
 		open := ""
-		for _, o := range v.play.orders(v.admin) {
+		for _, o := range v.play.orders(v.Admin) {
 			switch {
 			case o.Status == order.Review:
 				v.decide(o, true, false, 0)
@@ -205,21 +197,21 @@ func (v *verdict) resume(o order.Row) {
 		v.act(b, order.Start)
 		return
 	}
-	v.ask(v.admin, request{"PUT", pathOf(o.Kind) + "/" + o.ID + "/start", nil, ""})
+	v.Await(v.Admin, ordertest.NewRequest("PUT", pathOf(o.Kind)+"/"+o.ID+"/start", nil))
 }
 
 // look reads the orders as they are.
 func (v *verdict) look() {
 	v.bad = ""
 	flow := func() *order.Flow {
-		return &order.Flow{DB: v.system.db, Orders: &order.Store{DB: v.system.db, Now: time.Now},
-			Ledger: &ledger.Ledger{DB: v.system.db, Now: time.Now}, Now: time.Now}
+		return &order.Flow{DB: v.System.DB, Orders: &order.Store{DB: v.System.DB, Now: time.Now},
+			Ledger: &ledger.Ledger{DB: v.System.DB, Now: time.Now}, Now: time.Now}
 	}
 	v.rooms = bulk.New(&bulk.Service{Engine: &dispatch.Engine{Senders: provider.NewRegistry(), Flow: flow()}})
-	join(v.rooms, newErrands(flow()), newPager(&dispatch.Engine{Senders: provider.NewRegistry(), Flow: flow()}))
+	ordertest.JoinKinds(v.rooms, ordertest.NewErrandKind(flow()), ordertest.NewPageKind(&dispatch.Engine{Senders: provider.NewRegistry(), Flow: flow()}))
 	v.orders = map[string]*order.Order{}
-	for _, row := range v.play.orders(v.admin) {
-		o, ok, err := v.rooms.Orders.Get(v.ctx, row.ID)
+	for _, row := range v.play.orders(v.Admin) {
+		o, ok, err := v.rooms.Orders.Get(v.Context, row.ID)
 		v.expect(err == nil && ok, "order %s: %v", row.ID, err)
 		v.orders[row.ID] = o
 	}
@@ -228,41 +220,18 @@ func (v *verdict) look() {
 // again has the failed recipients of some settled orders sent to again, while everything else may happen to them, and waits for
 // the end of it.
 func (v *verdict) again() bool {
-	v.faults.Store(!v.calm)
-	for _, o := range v.play.orders(v.admin) {
+	v.Faults.Store(!v.calm)
+	for _, o := range v.play.orders(v.Admin) {
 		if b := v.purchase(o.Name); b != nil && o.ActualCost != nil && v.pick.IntN(3) > 0 {
 			v.actors.Go(func() { v.retrier(b) })
 		}
 	}
 	if v.pick.IntN(4) == 0 {
-		v.actors.Go(func() { v.warden(v.admin, v.ana) })
+		v.actors.Go(func() { v.warden(v.Admin, v.Ana) })
 	}
 	v.actors.Wait()
-	v.sleep(time.Duration(1+v.pick.IntN(60)) * time.Second)
-	v.faults.Store(false)
-	v.play.unlock(v.admin, v.ana)
+	v.Sleep(time.Duration(1+v.pick.IntN(60)) * time.Second)
+	v.Faults.Store(false)
+	v.play.unlock(v.Admin, v.Ana)
 	return v.untilSettled()
-}
-
-// control turns a knob of the provider's simulator.
-func (s *system) control(name string, body any) {
-	raw, err := json.Marshal(body)
-	if err != nil {
-		panic(err)
-	}
-	w := &world{sim: s.sim}
-	w.control(name, string(raw))
-}
-
-// janitor ticks every minute, or less often. A tick that fails is made up for by the next.
-func (s *system) janitor() {
-	s.lives.Go(func() {
-		every := time.Duration(1+s.n(3)) * time.Minute
-		for n := 0; s.sleep(every); n++ {
-			due := []string{"bulk", "playthings", "notice", "call", "contact", "user"} // the others process data that this test does not create
-			for _, name := range due[:4+2*(n%2)] {
-				_ = s.invoke(worker, time.Minute, func(ctx context.Context, i *instance) error { return i.ticks[name](ctx) })
-			}
-		}
-	})
 }

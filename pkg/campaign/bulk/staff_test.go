@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"herald/internal/ordertest"
 	whatsappsim "herald/localstack/simulators/whatsapp"
 	"herald/pkg/campaign/order"
 )
@@ -19,10 +20,10 @@ import (
 // reviewer passes what is under review, and refuses some.
 func (p *play) reviewer() {
 	for range 12 {
-		if !p.sleep(10 * time.Second) {
+		if !p.Sleep(10 * time.Second) {
 			return
 		}
-		for _, o := range p.orders(p.admin) {
+		for _, o := range p.orders(p.Admin) {
 			if o.Status == order.Review {
 				p.decide(o, p.roll(8) > 0, p.roll(4) == 0, time.Duration(p.roll(6))*time.Second)
 			}
@@ -30,16 +31,16 @@ func (p *play) reviewer() {
 	}
 }
 
-// orders returns the orders of every kind that a user sees.
-func (p *play) orders(who *actor) (all []order.Row) {
-	paths := []string{bulkPath, errandPath, pagerPath}
-	if p.phone != nil {
+// orders are those of every kind that somebody sees.
+func (p *play) orders(who *ordertest.Actor) (all []order.Row) {
+	paths := []string{ordertest.BulkPath, ordertest.ErrandPath, ordertest.PagerPath}
+	if p.Phone != nil {
 		paths = []string{callPath}
 	}
 	for _, path := range paths {
 		var page struct{ Records []order.Row }
-		a := p.ask(who, request{"GET", path + "/page?size=100", nil, ""})
-		if err := json.Unmarshal(a.Data, &page); a.ok() && err != nil {
+		a := p.Await(who, ordertest.NewRequest("GET", path+"/page?size=100", nil))
+		if err := json.Unmarshal(a.Data, &page); a.OK() && err != nil {
 			panic(err)
 		}
 		all = append(all, page.Records...)
@@ -48,29 +49,29 @@ func (p *play) orders(who *actor) (all []order.Row) {
 }
 
 // editor changes a collection while it is ordered: members go, others come, or all of it goes.
-func (p *play) editor(who *actor, group string) {
+func (p *play) editor(who *ordertest.Actor, group string) {
 	p.pause(6 * time.Second)
-	members := p.members[group]
+	members := p.Members[group]
 	for range 1 + p.roll(3) {
 		p.touch(group)
 		switch p.roll(6) {
 		case 0:
-			p.ask(who, request{"DELETE", "/aty/contactsgroup/" + group, nil, ""})
+			p.Await(who, ordertest.NewRequest("DELETE", "/aty/contactsgroup/"+group, nil))
 		case 1:
-			p.bring(who, group, p.numbers(1+p.roll(12)))
+			p.Bring(who, group, p.numbers(1+p.roll(12)))
 		default: // a whole pack goes too
 			from := p.roll(len(members))
 			var gone []string
-			for _, n := range members[from:min(from+1+p.roll(2*packSizes), len(members))] {
+			for _, n := range members[from:min(from+1+p.roll(2*ordertest.PackSizes), len(members))] {
 				gone = append(gone, fmt.Sprintf("+%d", n))
 			}
-			p.ask(who, request{"DELETE", "/aty/contactsgroup/" + group + "/member", map[string]any{"phoneNumbers": gone}, ""})
+			p.Await(who, ordertest.NewRequest("DELETE", "/aty/contactsgroup/"+group+"/member", map[string]any{"phoneNumbers": gone}))
 		}
 		p.pause(4 * time.Second)
 	}
 }
 
-// touch notes that the recipients of a purchase have changed since its request.
+// touch notes that what a purchase wished for is not what is there any more.
 func (p *play) touch(group string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -79,12 +80,11 @@ func (p *play) touch(group string) {
 	}
 }
 
-// warden locks a user for a while.
-func (p *play) warden(by, who *actor) {
+// warden locks somebody for a while.
+func (p *play) warden(by, who *ordertest.Actor) {
 	p.pause(15 * time.Second)
 	for range 1 + p.roll(2) {
-		if !p.ask(by, request{"PUT", "/blacklistuserinfo/lockOrUnlock", map[string]any{"userId": who.id, "lock": true, "reason": "no"},
-			""}).ok() {
+		if !p.Await(by, ordertest.NewRequest("PUT", "/blacklistuserinfo/lockOrUnlock", map[string]any{"userId": who.ID, "lock": true, "reason": "no"})).OK() {
 			return
 		}
 		p.mu.Lock()
@@ -96,22 +96,22 @@ func (p *play) warden(by, who *actor) {
 	}
 }
 
-func (p *play) unlock(by, who *actor) {
+func (p *play) unlock(by, who *ordertest.Actor) {
 	p.mu.Lock()
 	if n := len(p.locked[who]); n > 0 && p.locked[who][n-1].until.IsZero() {
 		p.locked[who][n-1].until = time.Now()
 	}
 	p.mu.Unlock()
-	p.ask(by, request{"PUT", "/blacklistuserinfo/lockOrUnlock", map[string]any{"userId": who.id, "lock": false}, ""})
+	p.Await(by, ordertest.NewRequest("PUT", "/blacklistuserinfo/lockOrUnlock", map[string]any{"userId": who.ID, "lock": false}))
 }
 
 // banker moves credit: in, out, and from the agent to its customer.
 func (p *play) banker() {
 	for i := range 2 + p.roll(4) {
 		p.pause(8 * time.Second)
-		who, amount, key := []*actor{p.ana, p.bob, p.agent}[p.roll(3)], int64(1+p.roll(40)), fmt.Sprintf("banker %d", i)
-		count := func(a answer, who *actor, sign int64) {
-			if a.ok() {
+		who, amount, key := []*ordertest.Actor{p.Ana, p.Bob, p.Agent}[p.roll(3)], int64(1+p.roll(40)), fmt.Sprintf("banker %d", i)
+		count := func(a ordertest.Response, who *ordertest.Actor, sign int64) {
+			if a.OK() {
 				p.mu.Lock()
 				p.money[who] += sign * amount * 100
 				p.mu.Unlock()
@@ -119,27 +119,27 @@ func (p *play) banker() {
 		}
 		switch p.roll(4) {
 		case 0:
-			count(p.ask(p.admin, request{"PUT", "/aty/customerinfo/withdrawal", map[string]any{"userId": who.id, "amount": amount}, key}), who, -1)
+			count(p.Await(p.Admin, ordertest.NewKeyedRequest("PUT", "/aty/customerinfo/withdrawal", map[string]any{"userId": who.ID, "amount": amount}, key)), who, -1)
 		case 1:
-			a := p.patiently(p.agent, request{"POST", "/aty/customerinfo/amounts/move",
-				map[string]any{"fromUserId": p.agent.id, "toUserId": p.ana.id, "amount": amount}, key})
-			count(a, p.ana, 1)
-			count(a, p.agent, -1)
+			a := p.patiently(p.Agent, ordertest.NewKeyedRequest("POST", "/aty/customerinfo/amounts/move",
+				map[string]any{"fromUserId": p.Agent.ID, "toUserId": p.Ana.ID, "amount": amount}, key))
+			count(a, p.Ana, 1)
+			count(a, p.Agent, -1)
 		case 2:
-			a := p.patiently(p.agent, request{"PUT", "/aty/customerinfo/recharge", map[string]any{"userId": p.ana.id, "amount": amount}, key})
-			count(a, p.ana, 1)
-			count(a, p.agent, -1)
+			a := p.patiently(p.Agent, ordertest.NewKeyedRequest("PUT", "/aty/customerinfo/recharge", map[string]any{"userId": p.Ana.ID, "amount": amount}, key))
+			count(a, p.Ana, 1)
+			count(a, p.Agent, -1)
 		default:
-			count(p.ask(p.admin, request{"PUT", "/aty/customerinfo/recharge", map[string]any{"userId": who.id, "amount": amount}, key}), who, 1)
+			count(p.Await(p.Admin, ordertest.NewKeyedRequest("PUT", "/aty/customerinfo/recharge", map[string]any{"userId": who.ID, "amount": amount}, key)), who, 1)
 		}
 	}
 }
 
 // patiently asks again while the caller is locked: its first try may have been carried out before the lock, and then the
 // refusal of the repetition says nothing about it. The key makes it happen once.
-func (p *play) patiently(who *actor, r request) (a answer) {
+func (p *play) patiently(who *ordertest.Actor, r ordertest.Request) (a ordertest.Response) {
 	for range 40 {
-		if a = p.ask(who, r); a.status != http.StatusForbidden {
+		if a = p.Await(who, r); a.Status != http.StatusForbidden {
 			return a
 		}
 		p.pause(20 * time.Second)
@@ -152,12 +152,12 @@ func (p *play) pricer() {
 	for range 1 + p.roll(4) {
 		p.pause(6 * time.Second)
 		price := json.Number(fmt.Sprintf("%d.%02d", 2+p.roll(4), p.roll(100)))
-		by, who := p.admin, p.agent.id
+		by, who := p.Admin, p.Agent.ID
 		if p.roll(2) == 0 {
-			by, who = p.agent, p.ana.id
+			by, who = p.Agent, p.Ana.ID
 		}
-		p.ask(by, request{"POST", "/aty/customerinfo/price/charge/save",
-			map[string]any{"userId": who, "service": "bulk.whatsapp", "countryCode": "*", "price": price}, ""})
+		p.Await(by, ordertest.NewRequest("POST", "/aty/customerinfo/price/charge/save",
+			map[string]any{"userId": who, "service": "bulk.whatsapp", "countryCode": "*", "price": price}))
 	}
 }
 
@@ -174,15 +174,15 @@ func (p *play) stranger() {
 		if err != nil {
 			panic(err)
 		}
-		sum := hmac.New(sha256.New, []byte(simSecret))
+		sum := hmac.New(sha256.New, []byte(ordertest.SimSecret))
 		_, _ = sum.Write(body) // a hash takes everything
-		req, err := http.NewRequestWithContext(p.ctx, http.MethodPost, "http://herald/api/hook/whatsapp", strings.NewReader(string(body)))
+		req, err := http.NewRequestWithContext(p.Context, http.MethodPost, "http://herald/api/hook/whatsapp", strings.NewReader(string(body)))
 		if err != nil {
 			panic(err)
 		}
 		req.Header.Set("X-Hub-Signature-256", "sha256="+hex.EncodeToString(sum.Sum(nil)))
 		req.Header.Set("Content-Type", "application/json")
-		res, err := callbacks{p.system}.RoundTrip(req)
+		res, err := ordertest.Callbacks{System: p.System}.RoundTrip(req)
 		if err != nil {
 			panic(err)
 		}
@@ -191,40 +191,40 @@ func (p *play) stranger() {
 }
 
 // watcher opens a console's connection and closes it again.
-func (p *play) watcher(who *actor) {
+func (p *play) watcher(who *ordertest.Actor) {
 	p.pause(10 * time.Second)
-	ticket := p.ask(who, request{"POST", "/oauth/ticket", nil, ""})
+	ticket := p.Await(who, ordertest.NewRequest("POST", "/oauth/ticket", nil))
 	var t struct{ Ticket string }
-	if err := json.Unmarshal(ticket.Data, &t); !ticket.ok() || err != nil {
+	if err := json.Unmarshal(ticket.Data, &t); !ticket.OK() || err != nil {
 		return
 	}
 	name := "c" + url.PathEscape(t.Ticket[:8])
-	p.system.mu.Lock()
-	p.sockets[name] = &socket{user: who.id}
-	p.system.mu.Unlock()
-	_ = p.invoke(gateway, 10*time.Second, func(ctx context.Context, i *instance) error { return i.connect(ctx, name, t.Ticket) })
+	p.System.Mu.Lock()
+	p.Sockets[name] = &ordertest.Socket{User: who.ID}
+	p.System.Mu.Unlock()
+	_ = p.Invoke(ordertest.GatewayFunction, 10*time.Second, func(ctx context.Context, i *ordertest.Instance) error { return i.Connect(ctx, name, t.Ticket) })
 	p.pause(20 * time.Second)
-	p.system.mu.Lock()
-	delete(p.sockets, name)
-	p.system.mu.Unlock()
-	if p.roll(2) == 0 { // or no user saw it close
-		_ = p.invoke(gateway, 10*time.Second, func(ctx context.Context, i *instance) error { return i.disconnect(ctx, name) })
+	p.System.Mu.Lock()
+	delete(p.Sockets, name)
+	p.System.Mu.Unlock()
+	if p.roll(2) == 0 { // or nobody saw it close
+		_ = p.Invoke(ordertest.GatewayFunction, 10*time.Second, func(ctx context.Context, i *ordertest.Instance) error { return i.Disconnect(ctx, name) })
 	}
 }
 
-// suppressor suppresses numbers: a customer for itself, staff for all tenants.
-func (p *play) suppressor(who *actor, group string) {
+// suppressor keeps numbers from being written to: a customer for itself, staff for everybody.
+func (p *play) suppressor(who *ordertest.Actor, group string) {
 	p.pause(4 * time.Second)
 	for range 2 + p.roll(5) {
-		members := p.members[group]
+		members := p.Members[group]
 		h := held{number: fmt.Sprint(members[p.roll(len(members))]), by: who}
 		scope, by := "tenant", who
 		if p.roll(4) == 0 {
-			scope, by, h.by = "global", p.admin, nil
+			scope, by, h.by = "global", p.Admin, nil
 		}
-		a := p.ask(by, request{"POST", "/aty/suppression",
-			map[string]any{"phoneNumber": "+" + h.number, "scope": scope, "reason": "asked on the phone"}, "hold " + h.number + scope})
-		if a.ok() {
+		a := p.Await(by, ordertest.NewKeyedRequest("POST", "/aty/suppression",
+			map[string]any{"phoneNumber": "+" + h.number, "scope": scope, "reason": "asked on the phone"}, "hold "+h.number+scope))
+		if a.OK() {
 			h.since = time.Now()
 			p.mu.Lock()
 			p.held = append(p.held, h)
@@ -238,12 +238,12 @@ func (p *play) suppressor(who *actor, group string) {
 func (p *play) recipient() {
 	for range 3 {
 		p.pause(6 * time.Second)
-		accepted, _ := p.sim.Messages(0, 1<<30)
+		accepted, _ := p.Sim.Messages(0, 1<<30)
 		if len(accepted) == 0 {
 			continue
 		}
 		in := whatsappsim.Inbound{From: accepted[p.roll(len(accepted))].To, Text: "STOP"}
-		if err := p.sim.Receive(in); err != nil {
+		if err := p.Sim.Receive(in); err != nil {
 			panic(err)
 		}
 	}

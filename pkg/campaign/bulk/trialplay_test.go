@@ -3,6 +3,7 @@ package bulk_test
 import (
 	"sync"
 
+	"herald/internal/ordertest"
 	"herald/pkg/campaign/order"
 )
 
@@ -20,7 +21,7 @@ func (p *play) choose(b *purchase) {
 	for i := range 1 + p.roll(2) {
 		variant := string("ab"[(i+p.roll(2))%2])
 		all.Go(func() {
-			if p.ask(b.who, request{"PUT", b.path + "/" + b.id() + "/variant", map[string]any{"variant": variant}, ""}).ok() {
+			if p.Await(b.who, ordertest.NewRequest("PUT", b.path+"/"+b.id()+"/variant", map[string]any{"variant": variant})).OK() {
 				p.chosen.Add(1)
 			}
 		})
@@ -42,7 +43,7 @@ func (v *verdict) trial(o *order.Order, t *order.Tally, texts map[string]string)
 		v.tried++
 	}
 	for c := range o.Pieces() {
-		targets, err := v.rooms.TargetsOf(v.ctx, o, c)
+		targets, err := v.rooms.TargetsOf(v.Context, o, c)
 		v.expect(err == nil, "targets of %s: %v", o.Name, err)
 		for _, one := range targets {
 			if got := texts[one.PhoneNumber]; got != "" {

@@ -1,0 +1,132 @@
+package ordertest
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/order"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+	"herald/pkg/provider"
+)
+
+// PageKind is an order kind with recipients: it sends one line to numbers that the request names.
+type PageKind struct {
+	*dispatch.Engine
+	Intake *order.Intake[Page, pageDraft]
+}
+
+// Page is the request of a PageKind order.
+type Page struct {
+	Name        string   `json:"name" dynamodbav:"n"`
+	CountryCode string   `json:"countryCode" dynamodbav:"co"`
+	Line        string   `json:"line" dynamodbav:"l"`
+	Numbers     []uint64 `json:"numbers" dynamodbav:"nn"`
+}
+
+type pageDraft struct {
+	order.DraftHead
+	Page
+}
+
+type pageChange struct {
+	ID string `json:"id"`
+	Page
+}
+
+type pageDetail struct {
+	order.Detail
+	Line string `json:"line"`
+}
+
+func pageKey(id string) store.Key { return order.Part(id, "PAGE") }
+
+// NewPageKind registers the kind with an engine.
+func NewPageKind(e *dispatch.Engine) *PageKind {
+	k := &PageKind{Engine: e}
+	e.Content = k
+	dispatch.New(e)
+	opened := func(d *pageDraft) (*order.DraftHead, *Page) { return &d.DraftHead, &d.Page }
+	k.Intake = &order.Intake[Page, pageDraft]{Flow: e.Flow, Quote: k.quote,
+		Head: func(w *Page) order.Basics {
+			return order.Basics{Name: w.Name, Country: w.CountryCode, Service: "bulk.whatsapp"}
+		},
+		Tidy:   func(*Page) {},
+		Keep:   func(context.Context, *auth.Principal, *Page) error { return nil },
+		Listed: order.Drafts("pager", opened, func(w *Page) string { return w.Name }),
+		Draft:  func(h order.DraftHead, w *Page) pageDraft { return pageDraft{h, *w} }, Opened: opened,
+		Written: k.written, Same: func(a, b *Page) bool { return false }}
+	return k
+}
+
+func (k *PageKind) Spec() order.Spec {
+	return order.Spec{Name: "pager", Prefix: "PG", Path: "/toy/pager", Perm: "gc:groupsendorder", Summary: "Page people", Page: "/toy/pager",
+		File: "pages", Targets: "paged", Settled: "bulk.tell.settled"}
+}
+
+func (k *PageKind) Routes(a *web.API) {
+	order.Mount(a, k.Intake, func(ctx context.Context, id string) (func(order.Detail, *order.Tally) *pageDetail, error) {
+		w, _, err := store.Load[Page](ctx, k.DB, pageKey(id), false)
+		return func(common order.Detail, _ *order.Tally) *pageDetail { return &pageDetail{common, w.Line} }, err
+	}, func(c *pageChange) (string, *Page) { return c.ID, &c.Page })
+	k.TargetRoutes(a)
+}
+
+func (k *PageKind) quote(_ context.Context, _ *auth.Principal, w *Page) (*order.Quote, error) {
+	if len(w.Numbers) == 0 {
+		return nil, fault.Bad("numbers", "web.valid.missing")
+	}
+	profile := k.Senders.For("whatsapp").Profile()
+	return &order.Quote{Basics: order.Basics{Name: w.Name, Country: w.CountryCode, Service: "bulk.whatsapp"}, Targets: len(w.Numbers),
+		Refused:  []order.Refusal{},
+		Duration: time.Duration(len(w.Numbers)) * time.Second / time.Duration(profile.PerSecond),
+		Fill: func(o *order.Order) {
+			o.Channel, o.Sender, o.Chunks = profile.Channel, profile.Sender, dispatch.Chunks(o.Total)
+		},
+		Rows: func(o *order.Order) []store.Op {
+			return append(dispatch.Rows(o), store.Op{Verb: store.Put, Key: pageKey(o.ID), Item: w})
+		},
+		Terms:     func(*order.Order) []order.Term { return nil },
+		Requested: func(context.Context, *order.Estimate) error { return nil }}, nil
+}
+
+func (k *PageKind) written(ctx context.Context, o *order.Order) (*Page, error) {
+	w, _, err := store.Load[Page](ctx, k.DB, pageKey(o.ID), true)
+	return &w, err
+}
+
+func (k *PageKind) Recipients(ctx context.Context, o *order.Order, p *dispatch.Planner) error {
+	w, _, err := store.Load[Page](ctx, k.DB, pageKey(o.ID), true)
+	if err != nil {
+		return err
+	}
+	return p.All(ctx, w.Numbers, nil)
+}
+
+// line renders the message of a page.
+type line string
+
+func (l line) By(string) dispatch.Renderer { return l }
+
+func (l line) Second() dispatch.Renderer { return nil }
+
+func (l line) To(number uint64, reference string, _ []string) provider.Message {
+	return provider.Message{To: fmt.Sprint(number), Reference: reference, Kind: provider.Text, Text: string(l)}
+}
+
+func (k *PageKind) Renderer(ctx context.Context, o *order.Order) (dispatch.Renderer, error) {
+	w, _, err := store.Load[Page](ctx, k.DB, pageKey(o.ID), false)
+	return line(w.Line), err
+}
+
+func (*PageKind) Placeholders(context.Context, *order.Order) ([]string, error) { return nil, nil }
+
+func (k *PageKind) RetryPlan(_ context.Context, _ *order.Order) (order.Basics, error) {
+	return order.Basics{Service: "bulk.whatsapp"}, nil
+}
+
+func (k *PageKind) Release(*order.Order) []store.Op { return nil }

@@ -1,0 +1,98 @@
+package dispatch_test
+
+import (
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	"herald/internal/ordertest"
+	"herald/pkg/campaign/dispatch"
+	"herald/pkg/credit/price"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/queue"
+	"herald/pkg/platform/export"
+	"herald/pkg/provider"
+)
+
+// Every kind has its list as a file, and each of them is another task: kinds stand beside each other in one function.
+func TestKindsHaveFilesOfTheirOwn(t *testing.T) {
+	ordertest.RunModules(t, 0, func(j *ordertest.Modules) {
+		desk := &export.Exporter{}
+		j.Service.Exports(nil, desk)
+		ordertest.OtherKinds(j.Service, func(e *ordertest.ErrandKind, p *ordertest.PageKind) {
+			e.Exports(nil, desk, "done")
+			p.Exports(nil, desk)
+		})
+	})
+}
+
+// Who opts out at the provider of one channel is held back on that channel, whichever other shares its webhook, and on no other.
+func TestAnOptOutHoldsForTheChannelOfTheMessage(t *testing.T) {
+	ordertest.RunModules(t, 100*money.Credit, func(j *ordertest.Modules) {
+		first := j.Service.Senders.For("whatsapp")
+		second := *first
+		second.Messenger = ordertest.SecondChannel{Messenger: first.Messenger}
+		j.Service.Senders = provider.NewRegistry(first, &second)
+		if _, err := j.Service.Prices.Set(j.Context, price.Line{Owner: price.Platform, Service: "bulk.sms", Country: "*", Price: 100}); err != nil {
+			t.Fatal(err)
+		}
+		j.Control("script", `{"rules":[{"suffix":"","outcome":"refuse","code":131050}]}`)
+		to := ordertest.Numbers(0, 1)
+		body := ordertest.OrderBody("groupId", j.Collection(to))
+		body["channel"] = "sms"
+		_, plan := j.Submit(body)
+		j.Plan(plan)
+		j.Send()
+		for _, m := range j.Queue.Take(dispatch.InboundQueue) {
+			if err := j.Service.HandleInbound(j.Context, m); err != nil {
+				t.Fatal(err)
+			}
+		}
+		time.Sleep(time.Minute)
+		g := j.Service.Suppressed.Guard(ordertest.CustomerID)
+		if _, err := g.Check(j.Context); err != nil {
+			t.Fatal(err)
+		}
+		_, sms := g.Blocked(to[0], "sms")
+		_, whatsapp := g.Blocked(to[0], "whatsapp")
+		if !sms || whatsapp {
+			t.Errorf("held back on sms: %v, on whatsapp: %v", sms, whatsapp)
+		}
+	})
+}
+
+// TestAStopIsLookedForOnItsOwnChannel holds that a word on one channel answers the orders of that channel alone: where only another
+// channel wrote to the number the word holds for everybody, else for the tenant.
+func TestAStopIsLookedForOnItsOwnChannel(t *testing.T) {
+	ordertest.RunModules(t, 100*money.Credit, func(j *ordertest.Modules) {
+		first := j.Service.Senders.For("whatsapp")
+		second := *first
+		second.Messenger, second.Hook = ordertest.SecondChannel{Messenger: first.Messenger}, "texts"
+		j.Service.Senders = provider.NewRegistry(first, &second)
+		if _, err := j.Service.Prices.Set(j.Context, price.Line{Owner: price.Platform, Service: "bulk.sms", Country: "*", Price: 100}); err != nil {
+			t.Fatal(err)
+		}
+		all := ordertest.Numbers(0, 2) // whom a word for everybody holds is not written to again
+		for i, channel := range []string{"sms", "whatsapp"} {
+			to := all[i : i+1]
+			body := ordertest.OrderBody("groupId", j.Collection(to))
+			body["channel"] = channel
+			_, plan := j.Submit(body)
+			j.Plan(plan)
+			j.Send()
+			words := []map[string]any{{"f": strconv.FormatUint(to[0], 10), "s": "stop", "t": time.Now().UnixMilli(), "v": "whatsapp"}}
+			if err := j.Service.HandleInbound(j.Context, queue.New(dispatch.TaskInbound, "", words)); err != nil {
+				t.Fatal(err)
+			}
+			owners, err := j.Service.Suppressed.Owner(j.Context, to[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			if own := slices.ContainsFunc(owners, func(o auth.Owner) bool { return o.Tenant != "" }); own != (i == 1) {
+				t.Errorf("after an order by %s: %+v", channel, owners)
+			}
+		}
+	})
+}

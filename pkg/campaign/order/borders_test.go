@@ -1,0 +1,12 @@
+package order_test
+
+import (
+	"testing"
+
+	"herald/pkg/kit/clock/clocktest"
+)
+
+// A test send is planned, sent and settled alike when the day, the month or a clock changes meanwhile.
+func TestATestSendAtBordersOfTime(t *testing.T) {
+	clocktest.AtBorders(t, "TestATestIsFree")
+}
