@@ -111,7 +111,8 @@ func (k *ErrandKind) GiveUp(ctx context.Context, o *order.Order, reason string) 
 	return err
 }
 
-// Work does what is left, one after the other, as long as the order may go on. What two do at once counts once.
+// Work does the remaining errands, one after the other, as long as the order may go on. An errand that two workers do
+// at once counts once.
 func (k *ErrandKind) Work(ctx context.Context, o *order.Order, _ order.WorkTrigger) error {
 	for {
 		now, ok, err := k.Orders.Get(ctx, o.ID)

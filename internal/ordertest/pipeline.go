@@ -321,7 +321,7 @@ func (w *Pipeline) enqueue(name string, m queue.Message) {
 	if w.Faults.Load() && w.chance(0.02) {
 		copies = 0 // lost in a dead-letter queue: the janitor must make up for it
 		if name == dispatch.ReceiptQueue {
-			copies = 1 // receipts are repeated by nobody once they are accepted: SQS keeps them
+			copies = 1 // accepted receipts are not repeated: SQS keeps them
 		}
 	}
 	go func() {

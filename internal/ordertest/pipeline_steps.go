@@ -25,7 +25,7 @@ func (s *System) enqueue(name string, m queue.Message) {
 		copies = 2
 	}
 	if s.Faults.Load() && name != dispatch.ReceiptQueue && name != dispatch.InboundQueue && s.chance(0.02) {
-		copies = 0 // lost in a dead-letter queue: the janitor must make up for it. Receipts are repeated by nobody: SQS keeps them.
+		copies = 0 // lost in a dead-letter queue: the janitor must make up for it. Receipts have no such repetition: SQS keeps them.
 	}
 	if s.OnTask != nil {
 		s.OnTask(m, true)

@@ -9,8 +9,8 @@ import (
 	"herald/internal/ordertest"
 )
 
-// Consents come by a file, each row with its own evidence; what is wrong with a row is told, and touches no other. A file of
-// withdrawals holds everybody in it back.
+// Consents are imported from a file, each row with its own evidence. A bad row is reported and affects no other. A
+// file of withdrawals suppresses every number in it.
 func TestConsentsByAFile(t *testing.T) {
 	ordertest.RunCalm(t, nil, func(q *ordertest.CalmSystem) {
 		ana, _, numbers := q.ShareNumbers()

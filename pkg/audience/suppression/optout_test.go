@@ -10,8 +10,8 @@ import (
 	"herald/pkg/credit/ledger"
 )
 
-// Who opts out in two ways at once, by a word and in WhatsApp's own settings, is held back, and so is everybody else whose word
-// came in the same call of the provider.
+// A recipient opts out in two ways at once, by a word and in WhatsApp's own settings. It is suppressed, and so is
+// every other number whose word came in the same call of the provider.
 func TestOptOutInTwoWaysAtOnce(t *testing.T) {
 	ordertest.RunCalm(t, nil, func(q *ordertest.CalmSystem) {
 		ana, _, numbers := q.ShareNumbers()
@@ -29,8 +29,8 @@ func TestOptOutInTwoWaysAtOnce(t *testing.T) {
 	})
 }
 
-// A signed STOP while two tenants' orders run goes to the tenant that wrote, in whatever form the number comes, however often and
-// in whatever order the words arrive.
+// A signed STOP while two tenants' orders run goes to the tenant that wrote, for any form of the number and any
+// number and order of the words.
 func TestSignedStopWhileOrdersRun(t *testing.T) {
 	ordertest.RunCalm(t, nil, func(q *ordertest.CalmSystem) {
 		ana, bob, numbers := q.ShareNumbers()
@@ -64,7 +64,8 @@ func TestSignedStopWhileOrdersRun(t *testing.T) {
 	})
 }
 
-// Who the provider refuses because it opted out (131050), at the call or by a later status, gets an entry and is held back.
+// A number that the provider refuses because it opted out (131050), at the call or by a later status, gets an entry
+// and is blocked.
 func TestProvidersOptOutsThroughTheOrder(t *testing.T) {
 	for _, way := range []string{"refuse", "fail"} {
 		town := ordertest.SharedScenario(t)
@@ -90,8 +91,8 @@ func TestProvidersOptOutsThroughTheOrder(t *testing.T) {
 	}
 }
 
-// An order in which everybody is held back ends, costs nothing and takes nothing: the estimate told how many, the recipients are
-// listed with the reason, and reservation, stock and the agent's margin are as before.
+// An order whose recipients are all blocked ends, costs nothing and takes nothing. The estimate showed their number,
+// and the recipients are listed with the reason. Reservation, stock and the agent's margin are as before.
 func TestOrderInWhichEverybodyIsHeldBack(t *testing.T) {
 	ordertest.RunCalm(t, nil, func(q *ordertest.CalmSystem) {
 		group := q.Groups[q.Ana][1]

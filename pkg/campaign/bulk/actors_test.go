@@ -16,14 +16,14 @@ import (
 	"herald/pkg/kit/money"
 )
 
-// span is a stretch of time in which nothing may be sent for somebody or something; until is open while it is zero.
+// span is a time in which nothing may be sent for a user or an order; until is zero while it is open.
 type span struct{ since, until time.Time }
 
 func (s span) holds(at time.Time, grace time.Duration) bool {
 	return at.After(s.since.Add(grace)) && (s.until.IsZero() || at.Before(s.until))
 }
 
-// purchase is a wish that somebody wants to be ordered exactly once.
+// purchase is a request that a user wants to be ordered exactly once.
 type purchase struct {
 	who     *ordertest.Actor
 	name    string
@@ -54,7 +54,7 @@ func (p *purchase) id() string {
 	return ""
 }
 
-// held is a number that must not be written to since then: by whom, nil for anybody.
+// held is a number that must not be written to since a time: by one user, or by all when the user is nil.
 type held struct {
 	number string
 	by     *ordertest.Actor
@@ -79,7 +79,7 @@ type play struct {
 	read    map[string][]string // by order, what reviewers read of it
 	wrongs  []string            // answers that must never be given
 	stale   atomic.Int64        // reviews of what was changed meanwhile
-	raised  atomic.Int64        // orders that are dearer than was told
+	raised  atomic.Int64        // orders that cost more than their estimate
 	grabbed atomic.Int64        // calls that only others may make
 	closed  atomic.Int64        // customers that were deleted, or nearly
 }
@@ -259,7 +259,7 @@ func (p *play) retrier(b *purchase) {
 	}
 }
 
-// act does an action and tells whether it was done. What rests from then on is noted.
+// act does an action and reports whether it was done. It notes which orders must not send from then on.
 func (p *play) act(b *purchase, a order.Action) bool {
 	if a == order.Start {
 		b.mu.Lock()

@@ -16,7 +16,7 @@ import (
 	"herald/pkg/provider"
 )
 
-// A kind's routes know its own orders alone, whoever asks; its list too.
+// A kind's routes and its list return its own orders alone, for every caller.
 func TestKindsDoNotSeeEachOther(t *testing.T) {
 	ordertest.RunModules(t, 1000*money.Credit, func(j *ordertest.Modules) {
 		ids := map[string]string{
@@ -51,7 +51,7 @@ func TestKindsDoNotSeeEachOther(t *testing.T) {
 	})
 }
 
-// A lock pauses what runs of every kind, and nothing of it starts before somebody starts it.
+// A lock pauses the running orders of every kind. None of them starts before a user resumes it.
 func TestALockPausesEveryKind(t *testing.T) {
 	ordertest.RunModules(t, 1000*money.Credit, func(j *ordertest.Modules) {
 		errand := j.MustCall("customer", "POST", "/toy/errand", map[string]any{"name": "e", "countryCode": "BR", "times": 3})["id"].(string)
@@ -71,8 +71,8 @@ func TestALockPausesEveryKind(t *testing.T) {
 	})
 }
 
-// Three kinds beside each other while functions die and calls are lost: nobody gets a message twice, everything ends and settles,
-// and the credit is what was charged.
+// Three kinds run beside each other while functions die and calls are lost. No recipient gets a message twice, every
+// order ends and settles, and the credit matches the charges.
 func TestKindsSurviveDeaths(t *testing.T) {
 	dispatch.SetSizes(10, 4)
 	defer dispatch.SetSizes(dispatch.ChunkSize, dispatch.SubBatch)

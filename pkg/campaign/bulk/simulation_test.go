@@ -26,10 +26,11 @@ var (
 	keep  = flag.Bool("keep", false, "go on after a seed that fails")
 )
 
-// The promises between the modules, under kills between any two calls, duplicated, delayed and lost tasks, and calls of AWS
-// and of the provider that fail in every way of a network, while everybody does what it likes at the same time: nobody is
-// charged for what was not taken, nothing is taken that nobody pays, nobody gets a message of an order twice, nothing is sent
-// for what is paused, cancelled, locked or suppressed, a key and a draft become one order, and the books are exact.
+// The simulation checks the promises between the modules. Functions die between any two calls. Tasks are duplicated,
+// delayed and lost, and calls of AWS and of the provider fail in every way of a network. All users act at the same
+// time. Every charge is for an accepted message, and every accepted message is paid for. No recipient gets a message
+// of an order twice. Nothing is sent for a paused, cancelled or locked order, or to a suppressed number. A key and a
+// draft become one order, and the ledger is exact.
 func TestSimulation(t *testing.T) {
 	dispatch.SetSizes(12, 4)
 	defer dispatch.SetSizes(dispatch.ChunkSize, dispatch.SubBatch)
@@ -125,7 +126,7 @@ func (v *verdict) script() {
 	}
 }
 
-// cast lets some of everybody act at the same time.
+// cast starts some users of each sort, which act at the same time.
 func (v *verdict) cast() {
 	ana, bob := v.Groups[v.Ana], v.Groups[v.Bob]
 	shared := ana[v.pick.IntN(3)]
@@ -163,9 +164,9 @@ func (v *verdict) cast() {
 	act(30, func() { v.watcher(v.Ana) })
 }
 
-// untilSettled waits for the end of all orders. What somebody paused, or the house did, its owner lets go on.
+// untilSettled waits for the end of all orders. The owner resumes orders that a user or the platform paused.
 func (v *verdict) untilSettled() bool {
-	for range 240 { // calls whose end nobody tells of keep their lines for a while
+	for range 240 { // calls without an end event keep their lines for a while
 		v.Sleep(time.Minute)
 		open := ""
 		for _, o := range v.play.orders(v.Admin) {

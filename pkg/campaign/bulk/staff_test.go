@@ -31,7 +31,7 @@ func (p *play) reviewer() {
 	}
 }
 
-// orders are those of every kind that somebody sees.
+// orders returns the orders of every kind that a user sees.
 func (p *play) orders(who *ordertest.Actor) (all []order.Row) {
 	paths := []string{ordertest.BulkPath, ordertest.ErrandPath, ordertest.PagerPath}
 	if p.Phone != nil {
@@ -71,7 +71,7 @@ func (p *play) editor(who *ordertest.Actor, group string) {
 	}
 }
 
-// touch notes that what a purchase wished for is not what is there any more.
+// touch notes that the recipients of a purchase have changed since its request.
 func (p *play) touch(group string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -80,7 +80,7 @@ func (p *play) touch(group string) {
 	}
 }
 
-// warden locks somebody for a while.
+// warden locks a user for a while.
 func (p *play) warden(by, who *ordertest.Actor) {
 	p.pause(15 * time.Second)
 	for range 1 + p.roll(2) {
@@ -207,12 +207,12 @@ func (p *play) watcher(who *ordertest.Actor) {
 	p.System.Mu.Lock()
 	delete(p.Sockets, name)
 	p.System.Mu.Unlock()
-	if p.roll(2) == 0 { // or nobody saw it close
+	if p.roll(2) == 0 { // or no user saw it close
 		_ = p.Invoke(ordertest.GatewayFunction, 10*time.Second, func(ctx context.Context, i *ordertest.Instance) error { return i.Disconnect(ctx, name) })
 	}
 }
 
-// suppressor keeps numbers from being written to: a customer for itself, staff for everybody.
+// suppressor suppresses numbers: a customer for itself, staff for all tenants.
 func (p *play) suppressor(who *ordertest.Actor, group string) {
 	p.pause(4 * time.Second)
 	for range 2 + p.roll(5) {

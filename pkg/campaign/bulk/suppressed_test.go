@@ -22,7 +22,7 @@ import (
 
 const other = "01JD000000000000000THER000"
 
-// stopped runs a test of suppression in the world of the simulation, without faults, with two tenants on one sender.
+// stopped runs a test of suppression in the simulation's harness, without faults, with two tenants on one sender.
 func stopped(t *testing.T, recipients int, test func(t *testing.T, w *ordertest.Pipeline)) {
 	dispatch.SetSizes(20, 6)
 	defer dispatch.SetSizes(dispatch.ChunkSize, dispatch.SubBatch)

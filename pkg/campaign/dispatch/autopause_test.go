@@ -12,8 +12,8 @@ import (
 	"herald/pkg/kit/testkit"
 )
 
-// "Automatic halt of an order on failure rate": it pauses after the first that are known, says why, and is judged by what happens from
-// there when it was let go on.
+// "Automatic halt of an order on failure rate": the order pauses after the first known outcomes and shows the reason.
+// After a resume only later outcomes count.
 func TestAnOrderPausesWhenTooManyFail(t *testing.T) {
 	ordertest.RunCalm(t, []ordertest.Rule{{Suffix: "", Outcome: "not_whatsapp"}}, func(q *ordertest.CalmSystem) {
 		q.SetSettings(map[string]string{"halt.least": "10", "halt.failed.percent": "30"})
@@ -104,8 +104,7 @@ func TestAnOrderIsJudgedAgainWhenMoreIsKnown(t *testing.T) {
 	})
 }
 
-// What is told of those that were called last counts although the rest sleeps: they wake to an order that has paused, and the lists tell
-// how it fares.
+// The last receipts before a sleep count. The other recipients wake to a paused order, and the lists show its counts.
 func TestAnOrderThatSleepsIsJudged(t *testing.T) {
 	ordertest.RunCalm(t, []ordertest.Rule{{Suffix: "", Outcome: "undeliverable"}}, func(q *ordertest.CalmSystem) {
 		q.SetSettings(map[string]string{"halt.least": "20", "halt.failed.percent": "30"})

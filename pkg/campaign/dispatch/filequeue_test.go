@@ -12,7 +12,7 @@ import (
 	"herald/pkg/kit/queue"
 )
 
-// A flood of somebody's files keeps no order waiting (S9): while not one of them has been worked on, an order is planned, sent
+// One user's many files delay no order (S9). While none of the files has been processed, an order is planned, sent
 // and settled, because files have a queue and a function of their own.
 func TestFilesKeepNoOrderWaiting(t *testing.T) {
 	ordertest.RunCalm(t, nil, func(q *ordertest.CalmSystem) {

@@ -14,8 +14,9 @@ import (
 	"herald/pkg/platform/setting"
 )
 
-// Two orders at once under a cap of one, with functions that die between any two calls, also between the intent and who is held
-// back and between the count and the call: nobody gets two, an order counts once, and what is charged is what was taken.
+// Two orders run at once under a cap of one. Functions die between any two calls, also between the intent and the
+// suppressions, and between the count and the call. No recipient gets two messages, an order counts once, and the
+// charge is for the accepted messages.
 func TestCapUnderKills(t *testing.T) {
 	dispatch.SetSizes(20, 6)
 	defer dispatch.SetSizes(dispatch.ChunkSize, dispatch.SubBatch)
@@ -62,8 +63,8 @@ func TestCapUnderKills(t *testing.T) {
 	}
 }
 
-// Of an order that is held back in part, also by a STOP while it runs, the customer pays what was taken, the agent earns on that
-// alone, and the stock and the reservation have the rest again.
+// Part of an order's recipients are blocked, some by a STOP while it runs. The customer pays for the accepted
+// messages and the agent earns on those alone. The stock and the reservation get the rest back.
 func TestPartlyHeldBackIsPaidExactly(t *testing.T) {
 	ordertest.RunCalm(t, nil, func(q *ordertest.CalmSystem) {
 		ana, _, numbers := q.ShareNumbers()
@@ -107,8 +108,8 @@ func TestPartlyHeldBackIsPaidExactly(t *testing.T) {
 	})
 }
 
-// A STOP of somebody whom nobody is known to have written to holds for everybody until the same person writes START; no customer
-// sees it.
+// A STOP of a number to which no known order wrote applies to all tenants until the same number sends START. No
+// customer sees it.
 func TestStopOfAStrangerHoldsForEverybody(t *testing.T) {
 	ordertest.RunCalm(t, nil, func(q *ordertest.CalmSystem) {
 		ana, bob, numbers := q.ShareNumbers()

@@ -28,7 +28,8 @@ func TestKindsHaveFilesOfTheirOwn(t *testing.T) {
 	})
 }
 
-// Who opts out at the provider of one channel is held back on that channel, whichever other shares its webhook, and on no other.
+// A recipient that opts out at the provider of one channel is suppressed on that channel only, also when another
+// channel shares its webhook.
 func TestAnOptOutHoldsForTheChannelOfTheMessage(t *testing.T) {
 	ordertest.RunModules(t, 100*money.Credit, func(j *ordertest.Modules) {
 		first := j.Service.Senders.For("whatsapp")
@@ -63,8 +64,8 @@ func TestAnOptOutHoldsForTheChannelOfTheMessage(t *testing.T) {
 	})
 }
 
-// TestAStopIsLookedForOnItsOwnChannel holds that a word on one channel answers the orders of that channel alone: where only another
-// channel wrote to the number the word holds for everybody, else for the tenant.
+// TestAStopIsLookedForOnItsOwnChannel holds that a word on one channel answers the orders of that channel alone. When
+// only another channel wrote to the number, the word applies to all tenants; else to the tenant.
 func TestAStopIsLookedForOnItsOwnChannel(t *testing.T) {
 	ordertest.RunModules(t, 100*money.Credit, func(j *ordertest.Modules) {
 		first := j.Service.Senders.For("whatsapp")

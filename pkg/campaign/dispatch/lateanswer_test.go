@@ -14,8 +14,8 @@ import (
 	"herald/pkg/platform/setting"
 )
 
-// What a worker knows is as old as its question, not as its answer: when the last look before the calls is answered five seconds
-// late, whoever was suppressed meanwhile is not called (it once was, and fifteen seconds late).
+// A worker's data is as old as its request, not as the answer. The last read before the calls is answered five
+// seconds late. A number that was suppressed meanwhile is not called. It once was, and fifteen seconds late.
 func TestALateAnswerSendsToNobodyWhoWasSuppressedMeanwhile(t *testing.T) {
 	late(t, "suppressed", func(q *ordertest.CalmSystem, group string) {
 		for _, n := range q.Members[group] {
@@ -25,14 +25,14 @@ func TestALateAnswerSendsToNobodyWhoWasSuppressedMeanwhile(t *testing.T) {
 	})
 }
 
-// Nor is anybody called for an order whose customer was locked meanwhile.
+// An order whose customer was locked meanwhile makes no call either.
 func TestALateAnswerSendsNothingOfALockedCustomer(t *testing.T) {
 	late(t, "locked", func(q *ordertest.CalmSystem, _ string) {
 		q.MustCall(q.Admin, "PUT", "/blacklistuserinfo/lockOrUnlock", map[string]any{"userId": q.Ana.ID, "lock": true})
 	})
 }
 
-// late does something while the first look before the calls is answered late, and then nobody may be called.
+// late runs meanwhile while the first read before the calls is answered late. After that no call may be made.
 func late(t *testing.T, what string, meanwhile func(q *ordertest.CalmSystem, group string)) {
 	t.Helper()
 	dispatch.SetSizes(12, 4)

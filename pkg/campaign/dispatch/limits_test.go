@@ -78,8 +78,8 @@ func TestPairRateWaits(t *testing.T) {
 	})
 }
 
-// A sender that the provider holds back (131064, 131048) pauses the order: nobody is charged or lost, and after the start
-// everybody gets one message.
+// A sender that the provider restricts (131064, 131048) pauses the order. No recipient is charged or lost, and after
+// the resume each gets one message.
 func TestSenderHeldBackPausesTheOrder(t *testing.T) {
 	for _, code := range []int{131064, 131048} {
 		ordertest.RunModules(t, 1000*money.Credit, func(j *ordertest.Modules) {

@@ -10,8 +10,8 @@ import (
 	"herald/pkg/kit/queue"
 )
 
-// Everybody is written to by the clock of its own zone, as soon as it opens there: who sleeps is put off, not refused, and the order's page
-// says how many wait, and until when (business-domain §5; decisions §6).
+// Each recipient is written to within the hours of its own zone, as soon as they open. A sleeping recipient is put
+// off, not refused. The order's page shows how many wait, and until when (business-domain §5; decisions §6).
 func TestEachRecipientIsWrittenToByItsOwnClock(t *testing.T) {
 	ordertest.RunCalm(t, nil, func(q *ordertest.CalmSystem) {
 		q.WaitForWinter()
@@ -75,8 +75,8 @@ func TestANumberWithoutAZoneIsHeldToAll(t *testing.T) {
 	})
 }
 
-// A number for which no hour is open in all zones that it may live by is held back, for a reason that says so, and is not charged; the
-// order comes to its end. Mobile numbers tell their zone there, so the window is taken; a free number does not.
+// A number is blocked when no hour is open in all zones that it may belong to. It has that reason and is not charged,
+// and the order ends. Mobile numbers name their zone there, so a window exists; a free number names none.
 func TestANumberForWhichNoHourIsOpenIsHeldBack(t *testing.T) {
 	ordertest.RunCalm(t, nil, func(q *ordertest.CalmSystem) {
 		q.WaitForWinter()

@@ -12,7 +12,8 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// A plan that died between two chunks and is repeated after a small pack was emptied: nobody is written to twice or left out.
+// A plan died between two chunks and is repeated after a small pack was emptied. No recipient is written to twice or
+// left out.
 func TestRepeatedPlanAfterAPackWasEmptied(t *testing.T) {
 	ordertest.RunModules(t, 1000*money.Credit, func(j *ordertest.Modules) {
 		group := j.Collection(ordertest.Numbers(0, 1), ordertest.Numbers(100, 3), ordertest.Numbers(200, 3), ordertest.Numbers(300, 3), ordertest.Numbers(400, 3))
@@ -73,7 +74,7 @@ func TestCollectionOfAnUnplannedOrderStays(t *testing.T) {
 	})
 }
 
-// A repeated plan that finds nobody any more leaves an order that is sending as it is.
+// A repeated plan that finds no recipients leaves a sending order as it is.
 func TestRepeatedPlanNeverFailsAnOrderThatSends(t *testing.T) {
 	ordertest.RunModules(t, 1000*money.Credit, func(j *ordertest.Modules) {
 		var packs [][]uint64
@@ -91,7 +92,7 @@ func TestRepeatedPlanNeverFailsAnOrderThatSends(t *testing.T) {
 		if n := len(j.Accepted()); n != 125 {
 			t.Fatalf("%d accepted", n)
 		}
-		for _, p := range packs { // everybody is taken out of the collection
+		for _, p := range packs { // all members are removed from the list
 			var values []string
 			for _, n := range p {
 				values = append(values, fmt.Sprintf("+%d", n))

@@ -12,7 +12,7 @@ import (
 	"herald/pkg/kit/money"
 )
 
-// Receipts with references of somebody else, of any length and with anything in them, hold up none of ours.
+// Receipts with references of another system, of any length and content, delay none of ours.
 func TestForeignReceiptsHoldUpNobody(t *testing.T) {
 	ordertest.RunModules(t, 100*money.Credit, func(j *ordertest.Modules) {
 		j.Control("webhooks", `{"drop":1}`)
@@ -77,8 +77,8 @@ func TestReceiptsUnderWayAtTheSettlementShowSoon(t *testing.T) {
 	}
 }
 
-// The last receipt of an order that is read while its sender is at work, and written when that is done: somebody asks for the
-// settlement at once, and not the tick a minute later.
+// The last receipt of an order is read while its sender is active, and written when the sender is done. Its writer
+// requests the settlement at once, not the tick a minute later.
 func TestAReceiptBesideTheEndOfSendingSettles(t *testing.T) {
 	ordertest.RunModules(t, 100*money.Credit, func(j *ordertest.Modules) {
 		j.Control("webhooks", `{"drop":1}`)

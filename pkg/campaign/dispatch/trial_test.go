@@ -14,7 +14,7 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// two is a wish with a second message, "hello" beside "hi".
+// two is a request with a second message, "hello" beside "hi".
 func two(field, id string, with ...any) map[string]any {
 	ab := map[string]any{"message": map[string]any{"type": "text", "text": "hello"}, "share": 50, "by": "replied", "waitMinutes": 10}
 	for i := 0; i < len(with); i += 2 {
@@ -29,8 +29,8 @@ func variant(ab map[string]any, i int) map[string]any {
 	return ab["variants"].([]any)[i].(map[string]any)
 }
 
-// Two messages go to half of a sample each; after the waiting time the one that more answered goes to the rest, by itself. Nobody gets
-// both, everybody is paid for once.
+// Two messages go to half of a sample each. After the waiting time the one with more answers goes to the rest, by
+// itself. No recipient gets both, and each is paid for once.
 func TestTheBetterOfTwoMessagesGoesToTheRest(t *testing.T) {
 	for name, more := range map[string]string{"the first": "hi", "the second": "hello"} {
 		t.Run(name, func(t *testing.T) {
@@ -140,8 +140,8 @@ func TestTwoMessagesOfAFile(t *testing.T) {
 	})
 }
 
-// Somebody chooses, as often as he likes but always the same; the tick does not choose for him. Who chooses nothing for a week gets back
-// what the rest would have cost.
+// A user chooses, and may repeat the same choice; the tick does not choose then. Without a choice for a week the cost
+// of the rest is released.
 func TestTheMessageIsChosenByHand(t *testing.T) {
 	ordertest.RunModules(t, 1000*money.Credit, func(j *ordertest.Modules) {
 		j.RequireReview()
@@ -212,8 +212,8 @@ func TestTheMessageIsChosenByHand(t *testing.T) {
 	})
 }
 
-// A plan that died and is repeated after members went away, or runs beside another one, leaves nobody out and puts nobody into both
-// messages.
+// A plan that died and is repeated after members left, or runs beside another one, leaves no recipient out and gives
+// none both messages.
 func TestAPlanOfTwoMessagesIsRepeated(t *testing.T) {
 	for _, sk := range []string{"S#1#00000", "S#1#00001", "S#1#00003", "F#1"} {
 		ordertest.RunModules(t, 1000*money.Credit, func(j *ordertest.Modules) {

@@ -11,7 +11,7 @@ import (
 	"herald/pkg/kit/money"
 )
 
-// Who failed is sent to again with the message that he was to get.
+// A failed recipient is sent to again with the message that was dealt to it.
 func TestARetryOfTwoMessages(t *testing.T) {
 	ordertest.RunModules(t, 1000*money.Credit, func(j *ordertest.Modules) {
 		j.Control("script",
@@ -52,7 +52,8 @@ func TestARetryOfTwoMessages(t *testing.T) {
 	})
 }
 
-// An order that is stopped before its message is chosen pays for the sample; its retry takes who failed of that, and nobody of the rest.
+// An order that is stopped before its message is chosen pays for the sample. Its retry takes the failed recipients of
+// the sample, and none of the rest.
 func TestAnOrderOfTwoMessagesIsStopped(t *testing.T) {
 	ordertest.RunModules(t, 1000*money.Credit, func(j *ordertest.Modules) {
 		j.Control("script",

@@ -14,8 +14,8 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// An order that somebody approves or starts after its deadline, before the tick came by, is cancelled and given back whole; whoever
-// asked is told why.
+// An order that a user approves or starts after its deadline, before the tick, is cancelled and its reservation
+// released. The caller gets the reason.
 func TestAnOrderApprovedAfterItsDeadlineIsCancelled(t *testing.T) {
 	for _, started := range []bool{false, true} {
 		ordertest.RunModules(t, 100*money.Credit, func(j *ordertest.Modules) {
@@ -86,7 +86,7 @@ func TestADeadlineThatPassesWhileAnOrderIsApproved(t *testing.T) {
 	})
 }
 
-// What an edit makes of an order is reviewed anew, and its owner is told of each approval.
+// An edited order is reviewed anew, and its owner gets a notice of each approval.
 func TestEveryApprovalIsTold(t *testing.T) {
 	ordertest.RunModules(t, 100*money.Credit, func(j *ordertest.Modules) {
 		j.RequireReview()
@@ -114,7 +114,7 @@ func TestEveryApprovalIsTold(t *testing.T) {
 				j.MustCall("customer", "PUT", ordertest.OrdersPath, ordertest.EditBody(id, ordertest.OrderBody("groupId", j.Collection(ordertest.Numbers(1000, 4))), "startTime", later))
 			}
 		}
-		// The bell of the first review that comes late, after another edit, tells of nothing that was not decided.
+		// The task of the first review comes after another edit, and sends no notice of an undecided version.
 		j.MustCall("customer", "PUT", ordertest.OrdersPath, ordertest.EditBody(id, ordertest.OrderBody("groupId", j.Collection(ordertest.Numbers(2000, 4))), "startTime", later))
 		j.RunRetry()
 		if n := approved(); n != 2 {
@@ -123,8 +123,8 @@ func TestEveryApprovalIsTold(t *testing.T) {
 	})
 }
 
-// The stock of short messages is that of the day on which an order begins: who puts it off takes from the new day and gives back to
-// the old, or is refused and nothing changes.
+// The stock of short messages is that of the day on which an order begins. A postponed order takes from the new day's
+// stock and returns to the old one's, or is refused and nothing changes.
 func TestAnOrderThatIsPutOffTakesTheStockOfItsDay(t *testing.T) {
 	ordertest.RunModules(t, 100*money.Credit, func(j *ordertest.Modules) {
 		j.RequireReview()
@@ -179,8 +179,8 @@ func (b *behind) GetMany(ctx context.Context, keys []store.Key, consistent bool)
 	return rows, err
 }
 
-// The same of an order of more chunks than are written together, when the faster plan finds more members and dies: the other goes on
-// from what stands, not from what it chose itself.
+// The same holds for an order of more chunks than are written together. The faster plan finds more members and dies.
+// The other goes on from the stored chunks, not from its own choice.
 func TestAPlanGoesOnFromWhatAnotherChose(t *testing.T) {
 	ordertest.RunModules(t, 1000*money.Credit, func(j *ordertest.Modules) {
 		var packs [][]uint64
@@ -208,8 +208,8 @@ func TestAPlanGoesOnFromWhatAnotherChose(t *testing.T) {
 	})
 }
 
-// Two plans of a filtered order at one moment, between which the evidence changes, make one: whoever writes a chunk first decides
-// for both, and nobody is planned who was not paid for.
+// Two plans of a filtered order run at once, and the evidence changes between them. They make one plan: the first
+// writer of a chunk decides for both. No recipient is planned that was not paid for.
 func TestTwoPlansOfAFilteredOrderAreOne(t *testing.T) {
 	for _, split := range []int{0, 6} {
 		for _, sk := range []string{"R#1#00000", "R#1#00001", "R#1#00002", "S#1#00000"} {

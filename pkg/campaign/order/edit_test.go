@@ -11,8 +11,8 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// An order that has not begun is changed: its reservation moves by the difference, it is planned anew, nobody of the old plan gets
-// anything, and it is reviewed again.
+// An order that has not begun is changed. Its reservation moves by the difference, it is planned anew and reviewed
+// again, and no recipient of the old plan gets a message.
 func TestAnOrderIsEdited(t *testing.T) {
 	ordertest.RunModules(t, 100*money.Credit, func(j *ordertest.Modules) {
 		j.RequireReview()
@@ -80,7 +80,8 @@ func TestAnOrderIsEdited(t *testing.T) {
 	})
 }
 
-// What is short changes nothing, by either reading, and an order is no longer edited from its editable time on.
+// An edit that exceeds the balance or the stock changes nothing, in both readings. An order is no longer edited from
+// its editable time on.
 func TestAnEditThatIsShortOrLateChangesNothing(t *testing.T) {
 	ordertest.RunModules(t, 40*money.Credit, func(j *ordertest.Modules) {
 		j.RequireReview()
@@ -152,7 +153,7 @@ func TestAnEditMeetsWhatHappensBeside(t *testing.T) {
 	}
 }
 
-// What ends an order between the moment in which its edit looks at the order and the one in which it looks at the reservation is met, too.
+// An order that ends between an edit's reads of the order and of the reservation is handled, too.
 func TestAnEditOfAnOrderThatEndsMeanwhile(t *testing.T) {
 	for name, end := range map[string]func(j *ordertest.Modules, id string){
 		"cancelled": func(j *ordertest.Modules, id string) {
@@ -229,7 +230,8 @@ func TestASettledOrderIsRefunded(t *testing.T) {
 	})
 }
 
-// A plan that read its order before an edit, and its recipients after it, plans nobody of the new ones for the old price.
+// A plan reads its order before an edit, and its recipients after it. It plans none of the new recipients at the old
+// price.
 func TestAPlanThatMeetsAnEdit(t *testing.T) {
 	ordertest.RunModules(t, 100*money.Credit, func(j *ordertest.Modules) {
 		j.RequireReview()

@@ -9,7 +9,8 @@ import (
 	"herald/pkg/kit/money"
 )
 
-// A call that died behind its write is repeated under its key: it is told what it did, and not that it was too late for it.
+// A call that died after its write is repeated under its key. It returns the result of the first call, not the fault
+// of a late call.
 func TestDeadActionIsRepeatedUnderItsKey(t *testing.T) {
 	ordertest.RunModules(t, 1000*money.Credit, func(j *ordertest.Modules) {
 		id, plan := j.Submit(ordertest.OrderBody("groupId", j.Collection(ordertest.Numbers(0, 3))))
@@ -34,8 +35,8 @@ func TestDeadActionIsRepeatedUnderItsKey(t *testing.T) {
 	})
 }
 
-// An action whose write stands is done, whatever the queues say: it is never answered as failed and refused when it is
-// repeated, and the janitor does the rest.
+// An action whose write succeeded is done in any state of the queues. It is never answered as failed and refused when
+// it is repeated, and the janitor does the rest.
 func TestActionsStandWhileTheQueuesAreDown(t *testing.T) {
 	ordertest.RunModules(t, 1000*money.Credit, func(j *ordertest.Modules) {
 		do := func(id, what string, want order.Status) {

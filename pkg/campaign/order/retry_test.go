@@ -13,7 +13,8 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// A retry that costs more than it was told is refused with the new cost; the order stays as it is and nothing is reserved.
+// A retry that costs more than its estimate is refused with the new cost. The order stays as it is and nothing is
+// reserved.
 func TestARetryPaysWhatWasTold(t *testing.T) {
 	ordertest.RunModules(t, 1000*money.Credit, func(j *ordertest.Modules) {
 		id := j.SendHalfFailed(20)
@@ -38,8 +39,8 @@ func TestARetryPaysWhatWasTold(t *testing.T) {
 	})
 }
 
-// The failed recipients are sent to again, each once, with a reservation of their own; counts, recipients, figures and the books
-// are those of all generations together.
+// The failed recipients are sent to again, each once, with a reservation of their own. Counts, recipients, figures
+// and the ledger are those of all generations together.
 func TestFailedRecipientsAreRetried(t *testing.T) {
 	ordertest.RunModules(t, 1000*money.Credit, func(j *ordertest.Modules) {
 		id := j.SendHalfFailed(20) // four of forty fail
@@ -189,7 +190,8 @@ func TestALockOrADeletionHoldsBackARetry(t *testing.T) {
 	}
 }
 
-// Who is reached after all before the retry is planned is not sent to again, and one of whom nobody is left ends as it was.
+// A recipient that is reached before the retry is planned is not sent to again. A retry without recipients ends as
+// the order was.
 func TestARetryTakesWhoStillFails(t *testing.T) {
 	ordertest.RunModules(t, 1000*money.Credit, func(j *ordertest.Modules) {
 		id := j.SendHalfFailed(10)

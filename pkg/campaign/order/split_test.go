@@ -13,8 +13,8 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// "Split sub-orders: 10" (business-domain §9): an order is divided into parts of about the same size that share one reservation;
-// everybody gets one message.
+// "Split sub-orders: 10" (business-domain §9): an order is divided into parts of about the same size that share one
+// reservation. Each recipient gets one message.
 func TestAnOrderIsSplit(t *testing.T) {
 	ordertest.RunModules(t, 1000*money.Credit, func(j *ordertest.Modules) {
 		for name, c := range map[string]struct {
@@ -92,8 +92,8 @@ func TestTheMostSubOrdersAreASetting(t *testing.T) {
 	})
 }
 
-// A plan of a split order that died after the first of a pack's parts, and is repeated after members went away, leaves nobody out and
-// puts nobody into two parts.
+// A plan of a split order died after the first of a pack's parts, and is repeated after members left. It leaves no
+// recipient out and puts none into two parts.
 func TestASplitPlanIsRepeated(t *testing.T) {
 	for _, sk := range []string{"R#1#00001", "S#1#00001", "S#1#00002"} {
 		ordertest.RunModules(t, 1000*money.Credit, func(j *ordertest.Modules) {
@@ -148,7 +148,8 @@ func TestAnOrderEndsAtItsDeadline(t *testing.T) {
 				t.Errorf("state %d, %q, not %d", o.Status, o.Reason, want)
 			}
 		}
-		// Nobody of its own ended what was cancelled, so its owner is told; of the other one that it passed, and later its settlement.
+		// The owner gets a notice of the cancelled order, since no user ended it; of the other order that its
+		// deadline passed, and later its settlement.
 		told, err := store.Collect(store.Rows(j.Context, j.DB, store.Query{Table: "platform", PK: "IMT#" + ordertest.CustomerID, Consistent: true}))
 		if err != nil || len(told) != 2 {
 			t.Errorf("%d notices, %v", len(told), err)
@@ -162,7 +163,7 @@ func TestAnOrderEndsAtItsDeadline(t *testing.T) {
 	})
 }
 
-// A worker that is at it when the deadline passes calls nobody more.
+// A worker that is active when the deadline passes makes no more calls.
 func TestNothingIsSentAfterTheDeadline(t *testing.T) {
 	ordertest.RunModules(t, 1000*money.Credit, func(j *ordertest.Modules) {
 		body := ordertest.OrderBody("groupId", j.Collection(ordertest.Numbers(0, 10)))

@@ -16,7 +16,7 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// A repetition after an answer that was lost gets the order that stands, whatever it spent of the balance and of the stock.
+// A repetition after a lost answer gets the stored order, also when that order took the balance and the stock.
 func TestRepeatedSubmissionAnswersTheOrderThatStands(t *testing.T) {
 	ordertest.RunModules(t, 5*money.Credit, func(j *ordertest.Modules) {
 		group := j.Collection(ordertest.Numbers(0, 1))
@@ -91,7 +91,8 @@ func TestDraftBecomesOneOrder(t *testing.T) {
 	})
 }
 
-// What is short is told alike of an order and of a draft: 40201 for credit, 40202 for stock, 400 where nothing can be sent.
+// A shortage is reported alike for an order and a draft: 40201 for credit, 40202 for stock, 400 where nothing can be
+// sent.
 func TestShortDraftIsToldAsAnOrder(t *testing.T) {
 	ordertest.RunModules(t, 100*money.Credit, func(j *ordertest.Modules) {
 		group := j.Collection(ordertest.Numbers(0, 3))
@@ -181,7 +182,8 @@ func TestLimitsOfAnOrder(t *testing.T) {
 	})
 }
 
-// Nothing of a locked owner begins, whoever starts it and whenever the lock comes; after the unlock nothing starts by itself.
+// No order of a locked owner begins, for any caller and any time of the lock. After the unlock nothing starts by
+// itself.
 func TestNothingStartsForALockedOwner(t *testing.T) {
 	ordertest.RunModules(t, 100*money.Credit, func(j *ordertest.Modules) {
 		if err := j.Service.Settings.Set(j.Context, "order.review.auto", "false", "admin"); err != nil {
@@ -243,7 +245,7 @@ func TestNothingStartsForALockedOwner(t *testing.T) {
 		if o := j.Order(third); o.Status != order.Paused || o.Reason != "order.pause.locked" || len(j.Accepted()) != 0 {
 			t.Errorf("%d %q, %d sent", o.Status, o.Reason, len(j.Accepted()))
 		}
-		// It comes to an order that waits for its hour, and nobody has paused it: so does its begin.
+		// It comes to an order that waits for its hour, and no user has paused it: so does its begin.
 		if o := j.Order(fourth); o.Status != order.Waiting {
 			t.Fatalf("waiting: %d %q", o.Status, o.Reason)
 		}
