@@ -1,7 +1,7 @@
 package apptest
 
 const (
-	BuyPath   = "/pi/personal/info/buy/saas"
-	CheckPath = BuyPath + "/check"
-	YearCosts = 120_000 // credits
+	BuySaaSPath   = "/pi/personal/info/buy/saas"
+	CheckSaaSPath = BuySaaSPath + "/check"
+	SaaSYearCost  = 120_000 // credits
 )

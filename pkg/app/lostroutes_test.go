@@ -26,12 +26,12 @@ func TestEveryWriteBreaks(t *testing.T) {
 	calm.Run()
 	for _, r := range calm.Server.API.Routes() {
 		name := r.Method + " " + r.Path
-		if r.Method != http.MethodGet && calm.Texts[name] == slices.Contains(unlost, strings.Replace(name, " ", ":", 1)) {
+		if r.Method != http.MethodGet && calm.Called[name] == slices.Contains(unlost, strings.Replace(name, " ", ":", 1)) {
 			t.Errorf("%s must stand in the tale, or else in the list of what it leaves out", name)
 		}
 	}
-	calm.Silent()
-	want := calm.Ends()
+	calm.CheckSecrets()
+	want := calm.FinalState()
 	if t.Failed() {
 		return
 	}
@@ -45,11 +45,11 @@ func TestEveryWriteBreaks(t *testing.T) {
 			for at := from; at <= to; at++ {
 				w := apptest.NewLossScenario(t, at, f)
 				w.Run()
-				if got := w.Ends(); got != want {
+				if got := w.FinalState(); got != want {
 					t.Errorf("write %d: at the end\n%sinstead of\n%s", at, got, want)
 				}
-				t.Logf("write %d of %d calls broke", at, w.Met)
-				if w.Met == 0 {
+				t.Logf("write %d of %d calls broke", at, w.Broken)
+				if w.Broken == 0 {
 					break
 				}
 			}

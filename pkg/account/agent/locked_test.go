@@ -114,11 +114,11 @@ func TestARetryNeedsTheServiceOfItsCustomer(t *testing.T) {
 	rec := httptest.NewRecorder()
 	p.Sim.ServeHTTP(rec, httptest.NewRequest(http.MethodPost, "/_sim/script",
 		strings.NewReader(`{"rules":[{"suffix":"1","outcome":"not_whatsapp","times":9}]}`)))
-	id := p.Bulk(c, "sale", 3, nil)
-	p.Sends()
+	id := p.SubmitBulk(c, "sale", 3, nil)
+	p.RunQueues()
 	p.Kit.Clock.Add(25 * time.Hour)
 	p.Tick()
-	p.Sends()
+	p.RunQueues()
 	for _, who := range []*sessiontest.Actor{admin, agent, c} {
 		p.SignIn(who)
 	}

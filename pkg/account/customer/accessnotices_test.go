@@ -18,7 +18,7 @@ func TestCustomersAreToldOfChangedAccess(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	c := b.Users
 	c.Agent.Put("/aty/customerinfo/gen/appkey/security/"+c.Customer.User.ID, nil).OK()
-	b.Work()
+	b.RunJobs()
 	told := func(as *testkit.Client) (texts []string) {
 		for _, m := range testkit.Data[notice.Unread](as.In("en_US").Get("/im/notice/no/read")).Records {
 			if m.Contents.Title == "Access to your account has changed" {
@@ -31,7 +31,7 @@ func TestCustomersAreToldOfChangedAccess(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	c.Agent.Put("/aty/customerinfo/resetpw/"+c.Customer.User.ID, nil).OK()
-	b.Work()
+	b.RunJobs()
 	phone := c.Customer.User.Phone
 	login := func(password string) *testkit.Client {
 		in := testkit.Data[session.Session](b.Server.Nobody().Post("/oauth/login", apptest.Object{"username": phone, "password": password}))
@@ -92,7 +92,7 @@ func TestCustomersAreToldOfVerification(t *testing.T) {
 	c.Customer.Post("/pi/personal/info/verification", nil).OK()
 	for range 2 {
 		c.Admin.Put("/aty/customerinfo/activation/"+c.Customer.User.ID, nil).OK()
-		b.Work()
+		b.RunJobs()
 	}
 	told := 0
 	for _, m := range testkit.Data[notice.Unread](c.Customer.In("en_US").Get("/im/notice/no/read")).Records {

@@ -17,7 +17,7 @@ func TestACustomerThatIsPayingIsNotDeleted(t *testing.T) {
 	gone := func(who *sessiontest.Actor) *testkit.Answer {
 		return admin.In("en_US").Delete("/aty/customerinfo/"+who.User.ID, nil)
 	}
-	coins := b.Ordered(b.Users.Customer, 5)
+	coins := b.NewUSDTOrder(b.Users.Customer, 5)
 	b.Order(b.Users.Direct, 1, 300)
 	for _, who := range []*sessiontest.Actor{b.Users.Customer, b.Users.Direct} {
 		if who == b.Users.Customer {
@@ -27,7 +27,7 @@ func TestACustomerThatIsPayingIsNotDeleted(t *testing.T) {
 			t.Errorf("%s", a.Message)
 		}
 	}
-	b.GiveUp(b.Users.Customer, coins.ID)
+	b.CancelUSDTOrder(b.Users.Customer, coins.ID)
 	gone(b.Users.Customer).OK()
 	b.Kit.Clock.Add(3 * time.Hour)
 	b.Tick()

@@ -28,7 +28,7 @@ func TestRefusedRowsComeBackCorrected(t *testing.T) {
 	for i, v := range strange {
 		text += fmt.Sprintf("%d,\"%s\",Ana\n", 551000+i, strings.ReplaceAll(v, `"`, `""`))
 	}
-	file := p.File("n.csv", text)
+	file := p.UploadFile("n.csv", text)
 	for _, lang := range i18n.Langs {
 		content, rows := exported(t, who.In(string(lang)), "/gc/gcAlternateOrder/exportFail?countryCode=BR&fileId="+file)
 		if len(rows) != len(strange)+1 {
@@ -115,9 +115,9 @@ func TestAFileHasTheSameColumnsEverywhere(t *testing.T) {
 	} {
 		p := mustRich(t)
 		who := p.Users.Direct
-		file := p.File("n.csv", header+"\n5511987650001,a,b,c\n")
+		file := p.UploadFile("n.csv", header+"\n5511987650001,a,b,c\n")
 		if strings.HasPrefix(header, "line") {
-			file = p.File("n.csv", header+"\n1,5511987650001,sent,b\n")
+			file = p.UploadFile("n.csv", header+"\n1,5511987650001,sent,b\n")
 		}
 		read := testkit.Data[contact.Contents](who.Post("/gc/gcAlternateOrder/readFile", apptest.Object{"fileId": file, "countryCode": "BR"}))
 		group := testkit.Data[web.Created](who.Post("/aty/contactsgroup", apptest.Object{"name": "x", "countryCode": "BR"})).ID

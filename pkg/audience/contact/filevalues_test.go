@@ -44,8 +44,8 @@ func TestValuesLeaveAsTheCellShowsThem(t *testing.T) {
 	} {
 		for _, listed := range []bool{false, true} {
 			p := mustRich(t)
-			p.OrderedBy(p.File(c.file, ""), c.text, c.placeholder, c.otherwise, listed)
-			if got := p.SentBy(); !maps.Equal(got, c.want) {
+			p.SubmitFile(p.UploadFile(c.file, ""), c.text, c.placeholder, c.otherwise, listed)
+			if got := p.TextsByNumber(); !maps.Equal(got, c.want) {
 				t.Errorf("%s, through a list: %v: %v", name, listed, got)
 			}
 		}
@@ -57,7 +57,7 @@ func TestOnePersonIsOneRecipient(t *testing.T) {
 	for country, forms := range map[string][]string{"AR": {"541123456789", "5491123456789"}, "MX": {"525512345678", "5215512345678"}} {
 		for _, listed := range []bool{false, true} {
 			p := mustRich(t)
-			who, file := p.Users.Direct, p.File("n.txt", "phoneNumber\n"+strings.Join(forms, "\n")+"\n")
+			who, file := p.Users.Direct, p.UploadFile("n.txt", "phoneNumber\n"+strings.Join(forms, "\n")+"\n")
 			body := apptest.Object{"name": "x", "fileId": file, "channel": "whatsapp", "countryCode": country,
 				"message": apptest.Object{"type": "text", "text": "Hola"}}
 			if listed {
@@ -79,8 +79,8 @@ func TestOnePersonIsOneRecipient(t *testing.T) {
 				t.Errorf("%s, through a list: %v: the estimate tells %+v", country, listed, e)
 			}
 			testkit.Data[order.SubmitResponse](who.Post("/gc/groupsendorder", body))
-			p.Sends()
-			if got := p.Accepted(); len(got) != 1 {
+			p.RunQueues()
+			if got := p.MessageCounts(); len(got) != 1 {
 				t.Errorf("%s, through a list: %v: %v", country, listed, got)
 			}
 		}

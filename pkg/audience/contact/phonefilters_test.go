@@ -86,7 +86,7 @@ var ownPeople = []string{"/call/order/{id}/export phoneNumber", "/call/order/{id
 // such a filter, and for others, who are not there.
 func TestEveryFilterOfNumbersFindsThePerson(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
-	p.Says(whatsappsim.Inbound{Text: "Qual é o preço?"})
+	p.Receive(whatsappsim.Inbound{Text: "Qual é o preço?"})
 	all := manyLists(t, p)
 	for _, filter := range phoneFilters(t) {
 		_, parameter, _ := strings.Cut(filter, " ")
@@ -115,7 +115,7 @@ func TestEveryFilterOfNumbersFindsThePerson(t *testing.T) {
 // its own.
 func manyLists(t *testing.T, p *apptest.InboxFixture) map[string]sought {
 	t.Helper()
-	who, admin, number := p.Who, p.Users.Admin, fmt.Sprint(apptest.Recipient)
+	who, admin, number := p.Owner, p.Users.Admin, fmt.Sprint(apptest.Recipient)
 	group := testkit.Data[web.Created](who.Post("/aty/contactsgroup", apptest.Object{"name": "x", "countryCode": "BR"})).ID
 	who.Post("/aty/contactsgroup/"+group+"/member", apptest.Object{"phoneNumbers": []string{number}}).OK()
 	risky := apptest.NewRiskList(who, nil)
@@ -138,8 +138,8 @@ func manyLists(t *testing.T, p *apptest.InboxFixture) map[string]sought {
 	admin.Post("/aty/customerinfo", user("22", apptest.Object{"recommendUserId": customer})).OK()
 	admin.Post("/sysuser", apptest.Object{"username": "ada", "name": "Ada", "phone": "41987650000", "password": sessiontest.Password,
 		"roles": []string{"service"}}).OK()
-	held := p.Bulk(who, "Held", 2, nil)
-	p.Sends()
+	held := p.SubmitBulk(who, "Held", 2, nil)
+	p.RunQueues()
 	out := map[string]sought{}
 	add := func(who *sessiontest.Actor, area, parameter, path string, paths ...string) {
 		for _, one := range append(paths, path) {
@@ -149,11 +149,12 @@ func manyLists(t *testing.T, p *apptest.InboxFixture) map[string]sought {
 	}
 	add(who, "11", "phoneNumber", "/aty/consent/page", "/aty/consent/export", "/aty/contactsgroup/"+group+"/export",
 		"/aty/contactsgroup/"+group+"/member/page",
-		apptest.People+"/selector", apptest.Numbers+"/page", apptest.Numbers+"/export", apptest.Numbers+"/selector",
+		apptest.ServicersPath+"/selector", apptest.ServiceNumbersPath+"/page", apptest.ServiceNumbersPath+"/export",
+		apptest.ServiceNumbersPath+"/selector",
 		apptest.RiskPath+"/"+risky+"/export", apptest.RiskPath+"/"+risky+"/member/page",
 		"/aty/suppression/page", "/aty/suppression/export", "/gc/groupsendorder/"+held+"/export", "/gc/groupsendorder/"+held+"/targets/page",
 		"/gc/inbox/page")
-	add(who, "11", "phone", apptest.People+"/page", apptest.People+"/export")
+	add(who, "11", "phone", apptest.ServicersPath+"/page", apptest.ServicersPath+"/export")
 	add(admin, "21", "phone", "/aty/customerinfo/page", "/aty/customerinfo/export", "/aty/customerinfo/selector",
 		"/aty/customerinfo/recommend/selector", "/dmp/lopmartechuserstatistics/page", "/dmp/lopmartechuserstatistics/export")
 	add(admin, "21", "phoneNumber", "/aty/customerinfo/page", "/aty/customerinfo/export", "/dmp/lopmartechuserstatistics/page",
@@ -169,8 +170,8 @@ func manyLists(t *testing.T, p *apptest.InboxFixture) map[string]sought {
 func TestFiltersOfCallsFindThePerson(t *testing.T) {
 	p := apptest.NewCallFixture(t, 10)
 	who := p.Users.Direct
-	id := p.Ordered(who, p.Body(who, 2, nil, "00", "11"))
-	p.Works()
+	id := p.Submit(who, p.Body(who, 2, nil, "00", "11"))
+	p.RunQueues()
 	for _, path := range []string{apptest.CallOrder + "/" + id + "/targets/page", apptest.CallOrder + "/" + id + "/export"} {
 		for way, want := range map[string]bool{"+62 812-3456-7800": true, "006281234567800": true, "0812 3456 7800": true, "81234567800": true,
 			"+6281234567899": false} {

@@ -63,7 +63,7 @@ func TestExportsOfContactsComeBack(t *testing.T) {
 		p.Kit.Work(p, contact.FileQueue, app.FileTasks(apptest.NewApp(p.Kit))[contact.TaskImport])
 		return group, testkit.Data[contact.ImportStatus](who.In("en_US").Get("/aty/contactsgroup/" + group + "/import/" + task))
 	}
-	first, st := list(p.File("n.csv", file))
+	first, st := list(p.UploadFile("n.csv", file))
 	if st.Imported != len(strange) {
 		t.Fatalf("%+v", st)
 	}

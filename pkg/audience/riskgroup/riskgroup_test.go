@@ -59,13 +59,13 @@ func TestRiskCollectionsHoldBackSends(t *testing.T) {
 	if !told || est.Targets != 250 {
 		t.Errorf("the estimate says %+v", est)
 	}
-	id := p.Bulk(c, "x", 250, nil)
-	p.During(30, func() { // by a secondary of the tenant, while the order runs
+	id := p.SubmitBulk(c, "x", 250, nil)
+	p.DuringMessage(30, func() { // by a secondary of the tenant, while the order runs
 		p.Kit.Clock.Add(2 * time.Second)
 		p.Users.Secondary.Post(apptest.RiskPath+"/"+late+"/member", apptest.Object{"phoneNumbers": []string{"5511987650249"}}).OK()
 	})
-	p.Sends()
-	got := p.Accepted()
+	p.RunQueues()
+	got := p.MessageCounts()
 	for i := range 250 {
 		want := 1
 		if i < 3 || i == 10 || i == 249 {
@@ -86,7 +86,7 @@ func TestRiskCollectionsHoldBackSends(t *testing.T) {
 	for range 30 {
 		p.Kit.Clock.Add(2 * time.Hour)
 		p.Tick()
-		p.Sends()
+		p.RunQueues()
 	}
 	p.SignIn(c)
 	end := testkit.Data[struct {
@@ -102,16 +102,16 @@ func TestRiskCollectionsHoldBackSends(t *testing.T) {
 
 	// Taken out of one collection, a number stays held by another; out of both it is sent to.
 	c.Delete(apptest.RiskPath+"/"+mine+"/member", apptest.Object{"phoneNumbers": []string{"5511987650000", "5511987650001"}}).OK()
-	second := p.Bulk(c, "y", 2, nil)
-	p.Sends()
-	if got := p.Accepted(); got["5511987650000"] != 1 || got["5511987650001"] != 0 {
+	second := p.SubmitBulk(c, "y", 2, nil)
+	p.RunQueues()
+	if got := p.MessageCounts(); got["5511987650000"] != 1 || got["5511987650001"] != 0 {
 		t.Errorf("%s: %v", second, got)
 	}
 	p.SignIn(admin)
 	admin.Delete(apptest.RiskPath+"/"+staffs, nil).OK()
-	p.Bulk(c, "z", 3, nil)
-	p.Sends()
-	if got := p.Accepted(); got["5511987650001"] != 1 || got["5511987650002"] != 0 {
+	p.SubmitBulk(c, "z", 3, nil)
+	p.RunQueues()
+	if got := p.MessageCounts(); got["5511987650001"] != 1 || got["5511987650002"] != 0 {
 		t.Errorf("after the deletion: %v", got)
 	}
 }

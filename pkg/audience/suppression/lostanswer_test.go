@@ -18,11 +18,11 @@ func TestAnEntryIsMadeOnceThoughItWasLifted(t *testing.T) {
 	add := func() *testkit.Answer {
 		return direct.Post("/aty/suppression", apptest.Object{"phoneNumber": "5511987650001", "scope": "tenant", "reason": "r"})
 	}
-	w.Cable.Arm(2, apptest.ProcessKilled)
+	w.Transport.Arm(2, apptest.ProcessKilled)
 	if a := add(); a.Status < 500 {
 		t.Fatalf("the function was to die: %d %s", a.Status, a.Raw)
 	}
-	w.Cable.Arm(0, apptest.AnswerLost)
+	w.Transport.Arm(0, apptest.AnswerLost)
 	list := func() []web.Created {
 		return testkit.Data[web.Page[web.Created]](w.Users.Direct.Get("/aty/suppression/page")).Records
 	}

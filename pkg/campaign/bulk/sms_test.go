@@ -12,7 +12,7 @@ import (
 	"herald/pkg/kit/testkit"
 )
 
-var textSims = map[string]func(*apptest.SMSFixture) *sim.Sim{"aws": func(p *apptest.SMSFixture) *sim.Sim { return p.Aws.Sim },
+var textSims = map[string]func(*apptest.SMSFixture) *sim.Sim{"aws": func(p *apptest.SMSFixture) *sim.Sim { return p.AWS.Sim },
 	"twilio": func(p *apptest.SMSFixture) *sim.Sim { return p.Twilio.Sim }}
 
 // An order of short messages from its estimate to its settlement, by each gateway: receipts come twice and in any order, one telephone is
@@ -27,12 +27,12 @@ func TestShortMessagesAreSettledByTheirParts(t *testing.T) {
 			}
 			p.Control(gateway, "webhooks", `{"duplicate":1}`)
 			text := strings.Repeat("a", 161)
-			id := p.Ordered(who, p.Body(who, text, apptest.Object{"provider": name}))
-			if o := p.Show(who, id); o.EstimatedCost != 12 || *o.Price != 2 || o.Parts != 2 || o.Channel != "sms" || o.Provider != name ||
+			id := p.Submit(who, p.Body(who, text, apptest.Object{"provider": name}))
+			if o := p.Detail(who, id); o.EstimatedCost != 12 || *o.Price != 2 || o.Parts != 2 || o.Channel != "sms" || o.Provider != name ||
 				o.SenderID == "" {
 				t.Errorf("ordered: %+v", o)
 			}
-			p.Works()
+			p.RunQueues()
 			accepted, refused := gateway.Messages(0, 10)
 			if len(accepted) != 3 || len(refused) > 0 || accepted[0].Body != text {
 				t.Fatalf("%+v %+v", accepted, refused)
@@ -40,11 +40,11 @@ func TestShortMessagesAreSettledByTheirParts(t *testing.T) {
 			if from := accepted[0].Type; from != map[string]string{"aws": "HERALD", "twilio": "28765"}[name] {
 				t.Errorf("sent as %q", from)
 			}
-			p.Hears(12) // sent, and arrived or failed, each twice
-			p.Works()
+			p.AwaitCallbacks(12) // sent, and arrived or failed, each twice
+			p.RunQueues()
 			p.Kit.Clock.Add(time.Minute)
-			p.Works()
-			if o := p.Show(who, id); o.Status != order.Completed || o.ActualCost == nil || *o.ActualCost != 8 || o.Counts["arrived"] != 2 ||
+			p.RunQueues()
+			if o := p.Detail(who, id); o.Status != order.Completed || o.ActualCost == nil || *o.ActualCost != 8 || o.Counts["arrived"] != 2 ||
 				o.Counts["failed"] != 1 {
 				t.Errorf("settled: %+v", o)
 			}

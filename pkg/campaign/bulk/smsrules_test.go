@@ -105,12 +105,12 @@ func TestSendersThatMayBeChosen(t *testing.T) {
 			t.Errorf("%s: %s", query, got)
 		}
 	}
-	id := p.Ordered(who, p.Body(who, "Olá", apptest.Object{"provider": "aws", "senderId": "551131000000"}))
-	p.Works()
-	if o := p.Show(who, id); o.Provider != "aws" || o.SenderID != "551131000000" {
+	id := p.Submit(who, p.Body(who, "Olá", apptest.Object{"provider": "aws", "senderId": "551131000000"}))
+	p.RunQueues()
+	if o := p.Detail(who, id); o.Provider != "aws" || o.SenderID != "551131000000" {
 		t.Errorf("%+v", o)
 	}
-	if accepted, _ := p.Aws.Messages(0, 10); len(accepted) != 3 || accepted[0].Type != "551131000000" {
+	if accepted, _ := p.AWS.Messages(0, 10); len(accepted) != 3 || accepted[0].Type != "551131000000" {
 		t.Errorf("%+v", accepted)
 	}
 }
@@ -121,12 +121,12 @@ func TestSTOPByAShortMessage(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			p := apptest.NewSMSFixture(t)
 			who, gateway := p.Users.Direct, of(p)
-			p.Ordered(who, p.Body(who, "Olá", apptest.Object{"provider": name}))
-			p.Works()
-			p.Hears(6)
+			p.Submit(who, p.Body(who, "Olá", apptest.Object{"provider": name}))
+			p.RunQueues()
+			p.AwaitCallbacks(6)
 			p.Control(gateway, "inbound", `{"from":"+5511987654321","text":"STOP"}`)
-			p.Hears(1)
-			p.Works()
+			p.AwaitCallbacks(1)
+			p.RunQueues()
 			type entry struct{ PhoneNumber, Source, Evidence, Scope string }
 			found := false
 			for _, e := range testkit.Data[struct{ Records []entry }](who.Get("/aty/suppression/page")).Records {
@@ -139,8 +139,8 @@ func TestSTOPByAShortMessage(t *testing.T) {
 				t.Errorf("%d for another tenant", other)
 			}
 			before, _ := gateway.Messages(0, 100)
-			p.Ordered(who, p.Body(who, "Olá", apptest.Object{"provider": name}))
-			p.Works()
+			p.Submit(who, p.Body(who, "Olá", apptest.Object{"provider": name}))
+			p.RunQueues()
 			after, refused := gateway.Messages(0, 100)
 			if len(after) != len(before)+2 || len(refused) > 0 {
 				t.Errorf("%d more, %+v", len(after)-len(before), refused)
@@ -155,8 +155,8 @@ func TestForgedAndLostReceipts(t *testing.T) {
 	p := apptest.NewSMSFixture(t)
 	who := p.Users.Direct
 	p.Control(p.Twilio, "webhooks", `{"drop":1}`)
-	id := p.Ordered(who, p.Body(who, "Olá", apptest.Object{"provider": "twilio"}))
-	p.Works()
+	id := p.Submit(who, p.Body(who, "Olá", apptest.Object{"provider": "twilio"}))
+	p.RunQueues()
 	accepted, _ := p.Twilio.Messages(0, 10)
 	for path, body := range map[string]string{
 		"/api/hook/twilio?ref=" + accepted[0].Reference: "MessageStatus=failed&ErrorCode=30003&MessageSid=" + accepted[0].ID,
@@ -172,8 +172,8 @@ func TestForgedAndLostReceipts(t *testing.T) {
 			t.Errorf("%s: %d", path, res.StatusCode)
 		}
 	}
-	p.Works()
-	if o := p.Show(who, id); o.Counts["sent"] != 3 || o.ActualCost != nil {
+	p.RunQueues()
+	if o := p.Detail(who, id); o.Counts["sent"] != 3 || o.ActualCost != nil {
 		t.Errorf("%+v", o)
 	}
 	p.Users.Admin.Put("/lop/system/config/order.settle.minutes", apptest.Object{"value": 2}).OK()
@@ -183,8 +183,8 @@ func TestForgedAndLostReceipts(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	p.Works()
-	if o := p.Show(who, id); o.Status != order.Completed || o.ActualCost == nil || *o.ActualCost != 6 {
+	p.RunQueues()
+	if o := p.Detail(who, id); o.Status != order.Completed || o.ActualCost == nil || *o.ActualCost != 6 {
 		t.Errorf("%+v", o)
 	}
 }
@@ -197,7 +197,7 @@ func TestAChangedShortMessageIsPricedAnew(t *testing.T) {
 	longer := p.Body(who, strings.Repeat("a", 400), nil)
 	longer["id"] = id
 	who.Put("/gc/groupsendorder", longer).OK()
-	if o := p.Show(who, id); o.Parts != 3 || o.EstimatedCost != 18 || *o.Price != 2 {
+	if o := p.Detail(who, id); o.Parts != 3 || o.EstimatedCost != 18 || *o.Price != 2 {
 		t.Errorf("%+v", o)
 	}
 	if balance := testkit.Data[struct{ Balance float64 }](who.Get("/pi/personal/info")).Balance; balance != 982 {
@@ -245,7 +245,7 @@ func TestNothingNewGoesOutByAWeightOfZero(t *testing.T) {
 	who := p.Users.Direct
 	via := func() string {
 		p.Kit.Clock.Add(time.Minute)
-		return p.Show(who, p.Ordered(who, p.Body(who, "Olá", nil))).Provider
+		return p.Detail(who, p.Submit(who, p.Body(who, "Olá", nil))).Provider
 	}
 	if got := via(); got != "aws" {
 		t.Errorf("by %s", got)

@@ -16,16 +16,16 @@ import (
 func TestCallsKeepTheHoursOfTheLineTheyRing(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	who := p.Users.Direct
-	p.Noon("America/Sao_Paulo", who, p.Users.Admin)
+	p.AdvanceToNoon("America/Sao_Paulo", who, p.Users.Admin)
 	p.Users.Admin.Put("/lop/system/config/window.BR", apptest.Object{"value": "11:30-20:00"}).OK()
-	id := p.Ordered(who, p.Abroad(who, nil))
-	p.Works()
-	p.Hears(3)
-	p.Works()
-	if got := p.Dialled(); got != "01 " {
+	id := p.Submit(who, p.BrazilBody(who, nil))
+	p.RunQueues()
+	p.AwaitCallbacks(3)
+	p.RunQueues()
+	if got := p.DialledEnds(); got != "01 " {
 		t.Fatalf("at noon of São Paulo %q are dialled", got)
 	}
-	o, now := p.Show(who, id), p.Kit.Now()
+	o, now := p.Detail(who, id), p.Kit.Now()
 	if o.Status != order.Sending || o.Asleep == nil || o.Asleep.Count != 2 || o.Asleep.Wakes.Before(now) ||
 		o.Asleep.Wakes.After(now.Add(30*time.Minute)) {
 		t.Errorf("state %d, %+v", o.Status, o.Asleep)
@@ -36,28 +36,28 @@ func TestCallsKeepTheHoursOfTheLineTheyRing(t *testing.T) {
 	if got := p.Targets(who, id); got["02"].State != dispatch.StateToSend || got["03"].State != dispatch.StateToSend {
 		t.Errorf("%+v", got)
 	}
-	p.Settles() // a minute later they sleep still
-	if got := p.Dialled(); got != "01 " {
+	p.PassMinute() // a minute later they sleep still
+	if got := p.DialledEnds(); got != "01 " {
 		t.Fatalf("a minute later %q are dialled", got)
 	}
 	p.Kit.Clock.Add(34 * time.Minute)
-	p.Settles()
-	p.Hears(3)
-	p.Works()
-	if got := p.Dialled(); got != "01 02 " {
+	p.PassMinute()
+	p.AwaitCallbacks(3)
+	p.RunQueues()
+	if got := p.DialledEnds(); got != "01 02 " {
 		t.Fatalf("when Manaus wakes %q are dialled", got)
 	}
-	if o := p.Show(who, id); o.Asleep == nil || o.Asleep.Count != 1 {
+	if o := p.Detail(who, id); o.Asleep == nil || o.Asleep.Count != 1 {
 		t.Errorf("%+v", o.Asleep)
 	}
 	p.Kit.Clock.Add(time.Hour)
-	p.Settles()
-	p.Hears(3)
-	p.Works()
-	p.Settles()
-	if o := p.Show(who, id); p.Dialled() != "01 02 03 " || o.Status != order.Completed || o.Asleep != nil || *o.ActualCost != 1.5 ||
+	p.PassMinute()
+	p.AwaitCallbacks(3)
+	p.RunQueues()
+	p.PassMinute()
+	if o := p.Detail(who, id); p.DialledEnds() != "01 02 03 " || o.Status != order.Completed || o.Asleep != nil || *o.ActualCost != 1.5 ||
 		p.Balance(who) != 998.5 {
-		t.Errorf("%q are dialled; state %d, %v charged, balance %v", p.Dialled(), o.Status, o.ActualCost, p.Balance(who))
+		t.Errorf("%q are dialled; state %d, %v charged, balance %v", p.DialledEnds(), o.Status, o.ActualCost, p.Balance(who))
 	}
 }
 
@@ -65,24 +65,24 @@ func TestCallsKeepTheHoursOfTheLineTheyRing(t *testing.T) {
 func TestNobodyIsCalledOutsideTheHours(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	who := p.Users.Direct
-	p.Noon("Asia/Jakarta", who, p.Users.Admin)
+	p.AdvanceToNoon("Asia/Jakarta", who, p.Users.Admin)
 	p.Users.Admin.Put("/lop/system/config/window.ID", apptest.Object{"value": "13:00-18:00 Asia/Jakarta"}).OK()
 	p.Kit.Clock.Add(2 * time.Second)
-	id := p.Ordered(who, p.Body(who, 2, nil, "01", "02"))
-	p.Works()
-	p.Settles()
-	o := p.Show(who, id)
-	if p.Dialled() != "" || o.Waits == nil || o.Waits.Reason != "hours" || o.Waits.Until == nil || o.Waits.Until.Before(p.Kit.Now()) ||
+	id := p.Submit(who, p.Body(who, 2, nil, "01", "02"))
+	p.RunQueues()
+	p.PassMinute()
+	o := p.Detail(who, id)
+	if p.DialledEnds() != "" || o.Waits == nil || o.Waits.Reason != "hours" || o.Waits.Until == nil || o.Waits.Until.Before(p.Kit.Now()) ||
 		o.Waits.Until.After(p.Kit.Now().Add(time.Hour)) {
-		t.Errorf("%q are dialled, %+v", p.Dialled(), o.Waits)
+		t.Errorf("%q are dialled, %+v", p.DialledEnds(), o.Waits)
 	}
 	p.Kit.Clock.Add(time.Hour)
-	p.Settles()
-	p.Hears(6)
-	p.Works()
-	p.Settles()
-	if o := p.Show(who, id); len(p.Dialled()) != 6 || o.Status != order.Completed || *o.ActualCost != 1 {
-		t.Errorf("%q are dialled; state %d, %v charged", p.Dialled(), o.Status, o.ActualCost)
+	p.PassMinute()
+	p.AwaitCallbacks(6)
+	p.RunQueues()
+	p.PassMinute()
+	if o := p.Detail(who, id); len(p.DialledEnds()) != 6 || o.Status != order.Completed || *o.ActualCost != 1 {
+		t.Errorf("%q are dialled; state %d, %v charged", p.DialledEnds(), o.Status, o.ActualCost)
 	}
 }
 
@@ -90,19 +90,19 @@ func TestNobodyIsCalledOutsideTheHours(t *testing.T) {
 func TestAnOrderOfCallsExpiresWhileSomebodySleeps(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	who := p.Users.Direct
-	p.Noon("America/Sao_Paulo", who, p.Users.Admin)
+	p.AdvanceToNoon("America/Sao_Paulo", who, p.Users.Admin)
 	p.Users.Admin.Put("/lop/system/config/window.BR", apptest.Object{"value": "11:30-20:00"}).OK()
-	id := p.Ordered(who, p.Abroad(who, apptest.Object{"expiryType": "hours", "hours": 1}))
-	p.Works()
-	p.Hears(3)
-	p.Works()
+	id := p.Submit(who, p.BrazilBody(who, apptest.Object{"expiryType": "hours", "hours": 1}))
+	p.RunQueues()
+	p.AwaitCallbacks(3)
+	p.RunQueues()
 	p.Kit.Clock.Add(2 * time.Hour)
-	p.Settles()
-	p.Settles()
-	p.Awake(who)
-	if o := p.Show(who, id); p.Dialled() != "01 " || o.ActualCost == nil || *o.ActualCost != 0.5 || o.Calls.Answered != 1 ||
+	p.PassMinute()
+	p.PassMinute()
+	p.SignIn(who)
+	if o := p.Detail(who, id); p.DialledEnds() != "01 " || o.ActualCost == nil || *o.ActualCost != 0.5 || o.Calls.Answered != 1 ||
 		p.Balance(who) != 999.5 {
-		t.Errorf("%q are dialled; state %d, %v charged, balance %v", p.Dialled(), o.Status, o.ActualCost, p.Balance(who))
+		t.Errorf("%q are dialled; state %d, %v charged, balance %v", p.DialledEnds(), o.Status, o.ActualCost, p.Balance(who))
 	}
 }
 
@@ -112,27 +112,27 @@ func TestTheHoursOfAnOrderBeginWithIt(t *testing.T) {
 	who, admin := p.Users.Direct, p.Users.Admin
 	admin.Put("/lop/system/config/order.review.auto", apptest.Object{"value": false}).OK()
 	p.Kit.Clock.Add(2 * time.Second)
-	id := p.Ordered(who, p.Body(who, 2, apptest.Object{"expiryType": "hours", "hours": 2}, "01"))
+	id := p.Submit(who, p.Body(who, 2, apptest.Object{"expiryType": "hours", "hours": 2}, "01"))
 	ends := func(after time.Time) bool {
-		d := p.Show(who, id).Deadline
+		d := p.Detail(who, id).Deadline
 		return d != nil && d.After(after.Add(2*time.Hour-time.Minute)) && d.Before(after.Add(2*time.Hour+time.Minute))
 	}
 	if !ends(p.Kit.Now()) {
-		t.Errorf("%v", p.Show(who, id).Deadline)
+		t.Errorf("%v", p.Detail(who, id).Deadline)
 	}
 	p.Kit.Clock.Add(3 * time.Hour)
-	p.Settles()
-	p.Awake(who, admin)
-	if o := p.Show(who, id); o.Status != order.Review || !ends(p.Kit.Now()) {
+	p.PassMinute()
+	p.SignIn(who, admin)
+	if o := p.Detail(who, id); o.Status != order.Review || !ends(p.Kit.Now()) {
 		t.Fatalf("state %d, %v", o.Status, o.Deadline)
 	}
 	admin.Put(apptest.CallOrder+"/review", apptest.Object{"ids": []string{id}, "pass": true}).OK()
 	began := p.Kit.Now()
-	p.Works()
-	p.Hears(3)
-	p.Works()
-	p.Settles()
-	if o := p.Show(who, id); o.Status != order.Completed || o.Calls.Answered != 1 || !ends(began) {
+	p.RunQueues()
+	p.AwaitCallbacks(3)
+	p.RunQueues()
+	p.PassMinute()
+	if o := p.Detail(who, id); o.Status != order.Completed || o.Calls.Answered != 1 || !ends(began) {
 		t.Errorf("state %d, %+v, %v", o.Status, o.Calls, o.Deadline)
 	}
 }
@@ -144,8 +144,8 @@ func TestAnEditOfTheExpiryIsShown(t *testing.T) {
 	p.Users.Admin.Put("/lop/system/config/order.review.auto", apptest.Object{"value": false}).OK()
 	p.Kit.Clock.Add(2 * time.Second)
 	wish := p.Body(who, 2, nil, "01", "02")
-	id := p.Ordered(who, wish)
-	before := p.Show(who, id)
+	id := p.Submit(who, wish)
+	before := p.Detail(who, id)
 	wish["id"] = id
 	end := p.Kit.Now().Add(24 * time.Hour).UTC().Truncate(time.Second)
 	for _, to := range []struct {
@@ -156,7 +156,7 @@ func TestAnEditOfTheExpiryIsShown(t *testing.T) {
 		wish["expiryType"] = to.kind
 		wish["hours"], wish["deadline"] = to.hours, to.until
 		who.Put(apptest.CallOrder, wish).OK()
-		o := p.Show(who, id)
+		o := p.Detail(who, id)
 		if o.ExpiryType != to.kind || o.Hours != to.hours || (o.Deadline == nil) != (to.kind == "none") || to.until != nil &&
 			!o.Deadline.Equal(end) {
 			t.Errorf("%+v: %s, %d, %v", to, o.ExpiryType, o.Hours, o.Deadline)
@@ -166,12 +166,12 @@ func TestAnEditOfTheExpiryIsShown(t *testing.T) {
 		}
 	}
 	p.Users.Admin.Put(apptest.CallOrder+"/review",
-		apptest.Object{"ids": []string{id}, "versions": apptest.Object{id: p.Show(who, id).Version}, "pass": true}).OK()
-	p.Works()
-	p.Hears(3 * 2)
-	p.Works()
-	p.Settles()
-	if o := p.Show(who, id); o.Status != order.Completed || *o.ActualCost != 1 {
+		apptest.Object{"ids": []string{id}, "versions": apptest.Object{id: p.Detail(who, id).Version}, "pass": true}).OK()
+	p.RunQueues()
+	p.AwaitCallbacks(3 * 2)
+	p.RunQueues()
+	p.PassMinute()
+	if o := p.Detail(who, id); o.Status != order.Completed || *o.ActualCost != 1 {
 		t.Errorf("state %d, %v charged", o.Status, o.ActualCost)
 	}
 }
@@ -181,8 +181,8 @@ func TestStoppingCountsWhoIsDialled(t *testing.T) {
 	p := apptest.NewCallFixture(t, 1) // so the other one waits, and there is something to stop
 	who := p.Users.Direct
 	p.Script(sim.Rule{Suffix: "1", Outcome: "never"}, sim.Rule{Suffix: "2", Outcome: "never"})
-	id := p.Ordered(who, p.Body(who, 90, nil, "11", "12"))
-	p.Works()
+	id := p.Submit(who, p.Body(who, 90, nil, "11", "12"))
+	p.RunQueues()
 	told := testkit.Data[order.Stopping](who.Get(apptest.CallOrder + "/" + id + "/stop"))
 	if told.UnderWay != 1 || told.Charge.String() != "1" || told.Release.String() != "1" {
 		t.Errorf("%+v", told)
@@ -195,12 +195,12 @@ func TestFailedCallsAreTriedAgain(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	who := p.Users.Direct
 	p.Script(sim.Rule{Suffix: "2", Outcome: "busy"}, sim.Rule{Suffix: "3", Outcome: "no_answer"})
-	id := p.Ordered(who, p.Body(who, 90, nil, "11", "12", "13"))
-	p.Works()
-	p.Hears(3 + 1 + 1)
-	p.Works()
-	p.Settles()
-	if o := p.Show(who, id); *o.ActualCost != 1 || o.Counts["failed"] != 2 || p.Balance(who) != 999 {
+	id := p.Submit(who, p.Body(who, 90, nil, "11", "12", "13"))
+	p.RunQueues()
+	p.AwaitCallbacks(3 + 1 + 1)
+	p.RunQueues()
+	p.PassMinute()
+	if o := p.Detail(who, id); *o.ActualCost != 1 || o.Counts["failed"] != 2 || p.Balance(who) != 999 {
 		t.Fatalf("%v charged, %v, balance %v", *o.ActualCost, o.Counts, p.Balance(who))
 	}
 	offered := testkit.Data[struct {
@@ -216,11 +216,11 @@ func TestFailedCallsAreTriedAgain(t *testing.T) {
 		t.Errorf("two calls of two minutes are reserved: %v", got)
 	}
 	who.Put(apptest.CallOrder+"/"+id+"/retry", nil).Want(409, 0)
-	p.Works()
-	p.Hears(3 + 1)
-	p.Works()
-	p.Settles()
-	o := p.Show(who, id)
+	p.RunQueues()
+	p.AwaitCallbacks(3 + 1)
+	p.RunQueues()
+	p.PassMinute()
+	o := p.Detail(who, id)
 	if *o.ActualCost != 2 || p.Balance(who) != 998 || o.Calls.Answered != 2 || o.Calls.Minutes != 4 || o.Calls.NoAnswer != 1 ||
 		o.Counts["read"] != 2 || o.Counts["failed"] != 1 {
 		t.Errorf("%v charged, balance %v, %+v, %v", *o.ActualCost, p.Balance(who), o.Calls, o.Counts)

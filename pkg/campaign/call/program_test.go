@@ -21,27 +21,27 @@ import (
 func TestAProgramOrdersCallsUnderItsOwnID(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	who := p.Users.Direct
-	g := p.Program(who)
+	g := p.NewProgram(who)
 	wish := p.Body(who, 20, apptest.Object{"apiOrderId": "SHOP-7"}, "01", "50")
-	if told := testkit.Data[struct{ Cost float64 }](g.Call("POST", apptest.CallOrder+"/estimate", wish)); told.Cost != 1 {
+	if told := testkit.Data[struct{ Cost float64 }](g.Request("POST", apptest.CallOrder+"/estimate", wish)); told.Cost != 1 {
 		t.Errorf("%+v", told)
 	}
-	made := testkit.Data[order.SubmitResponse](g.Call("POST", apptest.CallOrder, wish))
-	again := g.Call("POST", apptest.CallOrder, wish)
-	p.Refused(again, http.StatusConflict, "There is an order under the API order id SHOP-7 already")
-	p.Refused(again, http.StatusConflict, made.ID)
-	p.Works()
-	p.Hears(3 + 1)
-	p.Works()
-	p.Settles()
-	p.Refused(g.Call("POST", apptest.CallOrder, wish), http.StatusConflict, made.ID) // for ever
-	found := testkit.Data[web.Page[order.Row]](g.Call("GET", apptest.CallOrder+"/page", nil))
+	made := testkit.Data[order.SubmitResponse](g.Request("POST", apptest.CallOrder, wish))
+	again := g.Request("POST", apptest.CallOrder, wish)
+	p.WantRefusal(again, http.StatusConflict, "There is an order under the API order id SHOP-7 already")
+	p.WantRefusal(again, http.StatusConflict, made.ID)
+	p.RunQueues()
+	p.AwaitCallbacks(3 + 1)
+	p.RunQueues()
+	p.PassMinute()
+	p.WantRefusal(g.Request("POST", apptest.CallOrder, wish), http.StatusConflict, made.ID) // for ever
+	found := testkit.Data[web.Page[order.Row]](g.Request("GET", apptest.CallOrder+"/page", nil))
 	if found.Total != 1 || found.Records[0].ID != made.ID {
 		t.Errorf("%+v", found)
 	}
-	p.Ordered(who, p.Body(who, 2, nil, "02")) // one without an id of its own
+	p.Submit(who, p.Body(who, 2, nil, "02")) // one without an id of its own
 	for id, want := range map[string]int{"SHOP-7": 1, "SHOP": 0, "shop-7": 0} {
-		if got := testkit.Data[web.Page[order.Row]](g.Call("GET", apptest.CallOrder+"/page?apiOrderId="+id, nil)); got.Total != want ||
+		if got := testkit.Data[web.Page[order.Row]](g.Request("GET", apptest.CallOrder+"/page?apiOrderId="+id, nil)); got.Total != want ||
 			want == 1 &&
 				got.Records[0].OwnID != id {
 			t.Errorf("by %s: %+v", id, got)
@@ -51,7 +51,7 @@ func TestAProgramOrdersCallsUnderItsOwnID(t *testing.T) {
 	if len(rows) != 1 || rows[0]["API order id"] != "SHOP-7" {
 		t.Errorf("%v", rows)
 	}
-	o := testkit.Data[apptest.CallPage](g.Call("GET", apptest.CallOrder+"/"+made.ID, nil))
+	o := testkit.Data[apptest.CallDetail](g.Request("GET", apptest.CallOrder+"/"+made.ID, nil))
 	if all, _ := p.Sim.Calls(); len(all) != 2 || o.APIOrderID != "SHOP-7" || o.Status != order.Completed || *o.ActualCost != 0.5 ||
 		p.Balance(who) != 999 {
 		t.Errorf("%d calls, %+v, balance %v", len(all), o, p.Balance(who))
@@ -59,10 +59,10 @@ func TestAProgramOrdersCallsUnderItsOwnID(t *testing.T) {
 	// Some actions are the customer's own and not a program's.
 	for _, one := range []string{"PUT /cancel", "DELETE ", "PUT /retry"} {
 		method, rest, _ := strings.Cut(one, " ")
-		g.Call(method, apptest.CallOrder+"/"+made.ID+rest, nil).Want(http.StatusForbidden, 403)
+		g.Request(method, apptest.CallOrder+"/"+made.ID+rest, nil).Want(http.StatusForbidden, 403)
 	}
-	other := p.Program(p.Users.Customer)
-	other.Call("GET", apptest.CallOrder+"/"+made.ID, nil).Want(http.StatusNotFound, 404)
+	other := p.NewProgram(p.Users.Customer)
+	other.Request("GET", apptest.CallOrder+"/"+made.ID, nil).Want(http.StatusNotFound, 404)
 }
 
 // The same id again names the existing order, though that order took the balance and the day's number of orders. No
@@ -77,16 +77,16 @@ func TestAnOwnIDIsToldBeforeWhatIsShort(t *testing.T) {
 		"dailyBatchCount": 1}).OK()
 	p.Kit.Clock.Add(time.Minute)
 	wish := p.Body(who, 20, apptest.Object{"apiOrderId": "SHOP-8"}, "01")
-	id := p.Ordered(who, wish)
-	p.Refused(who.Post(apptest.CallOrder, wish), http.StatusConflict, id)
+	id := p.Submit(who, wish)
+	p.WantRefusal(who.Post(apptest.CallOrder, wish), http.StatusConflict, id)
 	draft := testkit.Data[web.Created](who.Post(apptest.CallOrder+"/draft", wish)).ID
-	p.Refused(who.Post(apptest.CallOrder+"/draft/commit", apptest.Object{"id": draft}), http.StatusConflict, id)
+	p.WantRefusal(who.Post(apptest.CallOrder+"/draft/commit", apptest.Object{"id": draft}), http.StatusConflict, id)
 	who.Delete(apptest.CallOrder+"/draft/"+draft, nil).OK()
 	if n := testkit.Data[web.Page[struct{}]](who.Get(apptest.CallOrder + "/draft/page")).Total; n != 0 || p.Balance(who) != 400 {
 		t.Errorf("%d drafts, balance %v", n, p.Balance(who))
 	}
 	p.Users.Admin.Put("/aty/customerinfo/recharge", apptest.Object{"userId": who.User.ID, "amount": 1000}).OK()
-	p.Refused(who.Post(apptest.CallOrder, wish), http.StatusConflict, id)
+	p.WantRefusal(who.Post(apptest.CallOrder, wish), http.StatusConflict, id)
 	other := who.Post(apptest.CallOrder, p.Body(who, 20, apptest.Object{"apiOrderId": "SHOP-9"}, "01")).Want(http.StatusConflict, 0)
 	if strings.Contains(string(other.Raw), id) || p.Balance(who) != 1400 {
 		t.Errorf("%s, balance %v", other.Raw, p.Balance(who))
@@ -99,7 +99,7 @@ func TestCallsOrderedForACustomer(t *testing.T) {
 	c := p.Users.Customer
 	sound := apptest.NewRecording(c, "hum", apptest.Tone(20))
 	for i, who := range []*sessiontest.Actor{p.Users.Admin, p.Users.Agent} {
-		body := apptest.Object{"name": "for you", "userId": c.User.ID, "fileId": p.People(who, "01"), "recordingId": sound.ID}
+		body := apptest.Object{"name": "for you", "userId": c.User.ID, "fileId": p.UploadNumbers(who, "01"), "recordingId": sound.ID}
 		made := testkit.Data[order.SubmitResponse](who.Post(apptest.CallOrder, body))
 		got := testkit.Data[struct{ CustomerID, Operator string }](c.Get(apptest.CallOrder + "/" + made.ID))
 		if want := 1000 - 0.5*float64(i+1); got.CustomerID != c.User.ID || got.Operator != who.User.Name || p.Balance(c) != want {
@@ -108,7 +108,7 @@ func TestCallsOrderedForACustomer(t *testing.T) {
 	}
 	for name, change := range map[string]apptest.Object{"nobody is named": {"userId": ""}, "staff": {"userId": p.Users.Admin.User.ID},
 		"nobody's": {"userId": apptest.MissingID}} {
-		body := apptest.Object{"name": "x", "fileId": p.People(p.Users.Admin, "01"), "recordingId": sound.ID}
+		body := apptest.Object{"name": "x", "fileId": p.UploadNumbers(p.Users.Admin, "01"), "recordingId": sound.ID}
 		for k, v := range change {
 			body[k] = v
 		}
@@ -116,13 +116,13 @@ func TestCallsOrderedForACustomer(t *testing.T) {
 			t.Errorf("%s: %d %s", name, a.Status, a.Raw)
 		}
 	}
-	stranger := apptest.Object{"name": "x", "userId": p.Users.OtherCustomer.User.ID, "fileId": p.People(p.Users.Agent, "01"),
+	stranger := apptest.Object{"name": "x", "userId": p.Users.OtherCustomer.User.ID, "fileId": p.UploadNumbers(p.Users.Agent, "01"),
 		"recordingId": sound.ID}
 	p.Users.Agent.Post(apptest.CallOrder, stranger).Want(http.StatusNotFound, 404)
 	theirs := testkit.Data[voice.Recording](p.Users.Admin.Post("/call/recording",
 		apptest.Object{"name": "x", "language": "id-ID", "customerId": p.Users.Direct.User.ID,
 			"fileId": apptest.UploadSound(p.Users.Admin, apptest.Tone(2))}))
-	p.Users.Agent.Post(apptest.CallOrder, apptest.Object{"name": "x", "userId": c.User.ID, "fileId": p.People(p.Users.Agent, "01"),
+	p.Users.Agent.Post(apptest.CallOrder, apptest.Object{"name": "x", "userId": c.User.ID, "fileId": p.UploadNumbers(p.Users.Agent, "01"),
 		"recordingId": theirs.ID}).Want(http.StatusNotFound, 404)
 	if p.Balance(c) != 999 {
 		t.Errorf("balance %v", p.Balance(c))

@@ -91,7 +91,7 @@ func TestWhatHindersAnOrderOfCalls(t *testing.T) {
 	p.Users.Admin.Put("/conf/country", apptest.Object{"code": "ID", "blacklist": []string{}}).OK()
 	p.Kit.Clock.Add(time.Minute)
 	if told := testkit.Data[order.Estimate](who.In("en_US").Post(apptest.CallOrder+"/estimate",
-		with(apptest.Object{"fileId": p.Mixed(who)}))); told.Targets != 1 || len(told.Refused) != 1 || told.Refused[0].Count != 2 ||
+		with(apptest.Object{"fileId": p.UploadMixedNumbers(who)}))); told.Targets != 1 || len(told.Refused) != 1 || told.Refused[0].Count != 2 ||
 		told.Refused[0].Reason != "Rows of the file that are not valid" {
 		t.Errorf("%+v", told)
 	}

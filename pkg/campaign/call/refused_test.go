@@ -84,7 +84,7 @@ func TestWhatAnOrderOfCallsCannotBe(t *testing.T) {
 	}
 	for name, change := range map[string]apptest.Object{
 		"a recording of somebody else": {"recordingId": apptest.NewRecording(p.Users.Customer, "hum", apptest.Tone(2)).ID},
-		"a file of somebody else":      {"fileId": p.People(p.Users.Customer, "01")}, "no such recording": {"recordingId": apptest.MissingID}} {
+		"a file of somebody else":      {"fileId": p.UploadNumbers(p.Users.Customer, "01")}, "no such recording": {"recordingId": apptest.MissingID}} {
 		body := p.Body(who, 2, change, "01")
 		if a := en.Post(apptest.CallOrder, body); a.Status != http.StatusNotFound {
 			t.Errorf("%s: %d %s", name, a.Status, a.Raw)
@@ -105,7 +105,7 @@ func TestCountriesOfCallsAreASetting(t *testing.T) {
 		[]byte("phoneNumber\n5511987654301\n"))).ID
 	wish := p.Body(p.Users.Direct, 2, apptest.Object{"countryCode": "BR", "fileId": file}, "01")
 	p.Users.Direct.Post(apptest.CallOrder, wish).OK()
-	p.Refused(p.Users.Direct.In("en_US").Post(apptest.CallOrder,
+	p.WantRefusal(p.Users.Direct.In("en_US").Post(apptest.CallOrder,
 		apptest.Object{"name": "x", "countryCode": "MY", "fileId": file, "recordingId": wish["recordingId"]}), http.StatusBadRequest, "BR, ID")
 }
 
@@ -137,12 +137,12 @@ func TestACustomersOwnIdIsTakenOnce(t *testing.T) {
 		t.Fatalf("no order: %s", answers[0].Raw)
 	}
 	a := who.In("en_US").Post(apptest.CallOrder, wish)
-	p.Refused(a, http.StatusConflict, "A-1")
-	p.Refused(a, http.StatusConflict, id)
+	p.WantRefusal(a, http.StatusConflict, "A-1")
+	p.WantRefusal(a, http.StatusConflict, id)
 	if n := testkit.Data[web.Page[order.Row]](who.Get(apptest.CallOrder + "/page")).Total; n != 1 || p.Balance(who) != 999.5 {
 		t.Errorf("%d orders, balance %v", n, p.Balance(who))
 	}
-	if o := p.Show(who, id); o.APIOrderID != "A-1" {
+	if o := p.Detail(who, id); o.APIOrderID != "A-1" {
 		t.Errorf("%+v", o)
 	}
 	p.Users.Customer.Post(apptest.CallOrder, p.Body(p.Users.Customer, 2, apptest.Object{"apiOrderId": "A-1"}, "01")).OK()
@@ -152,12 +152,12 @@ func TestACustomersOwnIdIsTakenOnce(t *testing.T) {
 func TestCallbacksThatAreNoneOfOurs(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	who := p.Users.Direct
-	id := p.Ordered(who, p.Body(who, 2, nil, "01", "50"))
-	p.Works()
-	p.Hears(4)
-	p.Works()
-	p.Settles()
-	before := p.Show(who, id)
+	id := p.Submit(who, p.Body(who, 2, nil, "01", "50"))
+	p.RunQueues()
+	p.AwaitCallbacks(4)
+	p.RunQueues()
+	p.PassMinute()
+	before := p.Detail(who, id)
 	accepted, _ := p.Sim.Messages(0, 10)
 	reference := accepted[0].Reference
 	long := url.Values{"CallSid": {accepted[0].ID}, "CallStatus": {"completed"}, "CallDuration": {"9000"}, "AnsweredBy": {"human"}}
@@ -184,9 +184,9 @@ func TestCallbacksThatAreNoneOfOurs(t *testing.T) {
 			t.Errorf("%s: %d", name, status)
 		}
 	}
-	p.Works()
-	p.Settles()
-	after := p.Show(who, id)
+	p.RunQueues()
+	p.PassMinute()
+	after := p.Detail(who, id)
 	if before.ActualCost == nil || *after.ActualCost != *before.ActualCost || after.Status != order.Completed || p.Balance(who) != 999.5 {
 		t.Errorf("%v became %v, balance %v", before.ActualCost, after.ActualCost, p.Balance(who))
 	}

@@ -20,13 +20,13 @@ func TestAKeyAndAWordStopCalls(t *testing.T) {
 	p.Script(sim.Rule{Suffix: "01", Outcome: "press_9"}, sim.Rule{Suffix: "02", Outcome: "say_stop"},
 		sim.Rule{Suffix: "03", Outcome: "press_1"}, sim.Rule{Suffix: "04", Outcome: "say_yes"})
 	interactive := apptest.Object{"callType": "interactive", "intents": []apptest.Object{{"digit": "1", "word": "ya", "label": "yes"}}}
-	id := p.Ordered(who, p.Body(who, 20, interactive, "01", "02", "03", "04"))
-	p.Works()
-	p.Hears(4 * 4)
-	p.Works()
-	p.Reads()
-	p.Settles()
-	o := p.Show(who, id)
+	id := p.Submit(who, p.Body(who, 20, interactive, "01", "02", "03", "04"))
+	p.RunQueues()
+	p.AwaitCallbacks(4 * 4)
+	p.RunQueues()
+	p.RunInbound()
+	p.PassMinute()
+	o := p.Detail(who, id)
 	if o.StopKey != "9" || o.Calls.Intents["yes"] != 2 || o.Calls.Intents["other"] != 2 {
 		t.Errorf("key %q, %+v", o.StopKey, o.Calls)
 	}
@@ -56,13 +56,13 @@ func TestTheKeyStopsCallsThatOnlyPlay(t *testing.T) {
 	who := p.Users.Direct
 	p.Script(sim.Rule{Suffix: "01", Outcome: "press_9"}, sim.Rule{Suffix: "02", Outcome: "press_1"},
 		sim.Rule{Suffix: "03", Outcome: "say_stop"})
-	id := p.Ordered(who, p.Body(who, 20, nil, "01", "02", "03"))
-	p.Works()
-	p.Hears(4 * 3)
-	p.Works()
-	p.Reads()
-	p.Settles()
-	o := p.Show(who, id)
+	id := p.Submit(who, p.Body(who, 20, nil, "01", "02", "03"))
+	p.RunQueues()
+	p.AwaitCallbacks(4 * 3)
+	p.RunQueues()
+	p.RunInbound()
+	p.PassMinute()
+	o := p.Detail(who, id)
 	if o.StopKey != "9" || o.Counts["read"] != 3 || len(o.Calls.Intents) != 0 || o.ActualCost == nil || *o.ActualCost > o.EstimatedCost {
 		t.Errorf("key %q, %v, %+v, %v of %v", o.StopKey, o.Counts, o.Calls, o.ActualCost, o.EstimatedCost)
 	}
@@ -90,13 +90,13 @@ func TestTheKeyThatStopsCallsIsASetting(t *testing.T) {
 	p.Users.Admin.Put("/lop/system/config/call.stop.key", apptest.Object{"value": "x"}).Want(400, 0)
 	p.Users.Admin.Put("/lop/system/config/call.stop.key", apptest.Object{"value": "none"}).OK()
 	p.Script(sim.Rule{Suffix: "01", Outcome: "press_9"})
-	id := p.Ordered(p.Users.Direct, nine)
-	p.Works()
-	p.Hears(4)
-	p.Works()
-	p.Reads()
-	p.Settles()
-	if o := p.Show(p.Users.Direct, id); o.StopKey != "" || o.Calls.Intents["yes"] != 1 {
+	id := p.Submit(p.Users.Direct, nine)
+	p.RunQueues()
+	p.AwaitCallbacks(4)
+	p.RunQueues()
+	p.RunInbound()
+	p.PassMinute()
+	if o := p.Detail(p.Users.Direct, id); o.StopKey != "" || o.Calls.Intents["yes"] != 1 {
 		t.Errorf("key %q, %+v", o.StopKey, o.Calls)
 	}
 	if all := testkit.Data[web.Page[suppression.Entry]](who.Get("/aty/suppression/page")).Records; len(all) != 0 {

@@ -27,15 +27,15 @@ func TestAnOrderOfCalls(t *testing.T) {
 	if estimate.Targets != 7 || estimate.Parts != 1 || estimate.Cost != 3.5 {
 		t.Errorf("%+v", estimate)
 	}
-	id := p.Ordered(who, wish)
+	id := p.Submit(who, wish)
 	if balance := p.Balance(who); balance != 996.5 {
 		t.Errorf("reserved: %v", balance)
 	}
-	p.Works()
-	p.Hears(3 + 1 + 1 + 3 + 4 + 3 + 1)
-	p.Works()
-	p.Settles()
-	o := p.Show(who, id)
+	p.RunQueues()
+	p.AwaitCallbacks(3 + 1 + 1 + 3 + 4 + 3 + 1)
+	p.RunQueues()
+	p.PassMinute()
+	o := p.Detail(who, id)
 	if o.Status != order.Completed || o.ActualCost == nil || *o.ActualCost != 2 || p.Balance(who) != 998 {
 		t.Errorf("state %d, %v charged, balance %v", o.Status, o.ActualCost, p.Balance(who))
 	}
@@ -91,14 +91,14 @@ func TestALostAnswerOfOursIsAskedForAgain(t *testing.T) {
 	}{"answer": {"01", 3}, "gather": {"51", 4}} {
 		p := apptest.NewCallFixture(t, 20)
 		who := p.Users.Direct
-		p.Cut.Store("/api/hook/voice/"+lost, true)
-		id := p.Ordered(who, p.Body(who, 20, apptest.Object{"callType": "interactive",
+		p.LostCallbacks.Store("/api/hook/voice/"+lost, true)
+		id := p.Submit(who, p.Body(who, 20, apptest.Object{"callType": "interactive",
 			"intents": []apptest.Object{{"digit": "1", "word": "ya", "label": "yes"}}},
 			c.end))
-		p.Works()
-		p.Hears(c.calls)
-		p.Works()
-		p.Settles()
+		p.RunQueues()
+		p.AwaitCallbacks(c.calls)
+		p.RunQueues()
+		p.PassMinute()
 		got := p.Targets(who, id)[c.end]
 		if f := got.Call; got.State != dispatch.StateRead || f == nil || f.Seconds < 3 || f.Seconds > 35 || f.Minutes != 1 || f.Intent != "" {
 			t.Errorf("%s: %+v, %+v", lost, got, f)
@@ -115,15 +115,15 @@ func TestEachMinuteBegunIsCharged(t *testing.T) {
 	who := p.Users.Direct
 	p.Script(sim.Rule{Suffix: "1", Outcome: "hangup_61"}, sim.Rule{Suffix: "2", Outcome: "hangup_3"},
 		sim.Rule{Suffix: "3", Outcome: "machine"})
-	id := p.Ordered(who, p.Body(who, 119.5, nil, "11", "12", "13"))
-	if o := p.Show(who, id); o.EstimatedCost != 3 || o.Recording.Minutes != 2 {
+	id := p.Submit(who, p.Body(who, 119.5, nil, "11", "12", "13"))
+	if o := p.Detail(who, id); o.EstimatedCost != 3 || o.Recording.Minutes != 2 {
 		t.Errorf("%+v", o)
 	}
-	p.Works()
-	p.Hears(9)
-	p.Works()
-	p.Settles()
-	o := p.Show(who, id)
+	p.RunQueues()
+	p.AwaitCallbacks(9)
+	p.RunQueues()
+	p.PassMinute()
+	o := p.Detail(who, id)
 	if o.ActualCost == nil || *o.ActualCost != 2.5 || o.Calls.Minutes != 2+1+2 || p.Balance(who) != 997.5 {
 		t.Errorf("%v charged, %+v", o.ActualCost, o.Calls)
 	}
@@ -157,13 +157,13 @@ func TestSuppressedOnAnyChannelIsNotCalled(t *testing.T) {
 	if held != 6 {
 		t.Errorf("%+v", estimate)
 	}
-	id := p.Ordered(who, wish)
-	p.Works()
-	p.Hears(3)
-	p.Works()
-	p.Settles()
+	id := p.Submit(who, wish)
+	p.RunQueues()
+	p.AwaitCallbacks(3)
+	p.RunQueues()
+	p.PassMinute()
 	all, _ := p.Sim.Calls()
-	if o := p.Show(who, id); len(all) != 1 || !strings.HasSuffix(all[0].To, "07") || *o.ActualCost != 0.5 || o.Counts["failed"] != 6 {
+	if o := p.Detail(who, id); len(all) != 1 || !strings.HasSuffix(all[0].To, "07") || *o.ActualCost != 0.5 || o.Counts["failed"] != 6 {
 		t.Errorf("%+v, %v charged, %v", all, o.ActualCost, o.Counts)
 	}
 }

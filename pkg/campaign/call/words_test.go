@@ -21,22 +21,22 @@ import (
 // line is free, and its minutes are known.
 func TestWordsAboutCallsWaitForNothing(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
-	p.AsShipped()
+	p.UseDefaultReceiptWindow()
 	who := p.Users.Direct
 	p.Script(sim.Rule{Suffix: "3", Outcome: "busy"})
-	id := p.Ordered(who, p.Body(who, 2, nil, "11", "12", "13"))
-	p.Works()
-	p.Hears(3 + 3 + 1)
-	p.Works()
-	if o := p.Show(who, id); o.Calls.Answered != 2 || o.Calls.Human != 2 || o.Calls.Seconds == 0 || o.Calls.Busy != 1 ||
+	id := p.Submit(who, p.Body(who, 2, nil, "11", "12", "13"))
+	p.RunQueues()
+	p.AwaitCallbacks(3 + 3 + 1)
+	p.RunQueues()
+	if o := p.Detail(who, id); o.Calls.Answered != 2 || o.Calls.Human != 2 || o.Calls.Seconds == 0 || o.Calls.Busy != 1 ||
 		o.Counts["read"] != 2 {
 		t.Errorf("%+v, %v", o.Calls, o.Counts)
 	}
-	if n := p.Free(20); n != 20 {
+	if n := p.FreeLines(20); n != 20 {
 		t.Errorf("%d lines are free", n)
 	}
-	p.Settles()
-	if o := p.Show(who, id); o.Status != order.Completed || *o.ActualCost != 1 {
+	p.PassMinute()
+	if o := p.Detail(who, id); o.Status != order.Completed || *o.ActualCost != 1 {
 		t.Errorf("state %d, %v charged", o.Status, o.ActualCost)
 	}
 }
@@ -58,14 +58,14 @@ func (o *overtaken) Write(ctx context.Context, op store.Op) (store.Item, error) 
 // A call gives its line back once though the write of its end lost against another's: the calls that go on keep theirs.
 func TestALineIsGivenBackOnceThoughASaveWasLost(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
-	p.AsShipped()
+	p.UseDefaultReceiptWindow()
 	who := p.Users.Direct
-	p.Ordered(who, p.Body(who, 2, nil, "11", "12", "13"))
-	p.Works()
-	p.Hears(3 * 3)
-	over := p.Words()
-	if len(over) != 3 || p.Free(20) != 17 {
-		t.Fatalf("%d ends, %d lines are free", len(over), p.Free(20))
+	p.Submit(who, p.Body(who, 2, nil, "11", "12", "13"))
+	p.RunQueues()
+	p.AwaitCallbacks(3 * 3)
+	over := p.RunReceiptsExceptEnds()
+	if len(over) != 3 || p.FreeLines(20) != 17 {
+		t.Fatalf("%d ends, %d lines are free", len(over), p.FreeLines(20))
 	}
 	p.Kit.Clock.Add(30 * time.Second)
 	receipts := app.ReceiptTasks(p.Env)
@@ -79,12 +79,12 @@ func TestALineIsGivenBackOnceThoughASaveWasLost(t *testing.T) {
 	slow.Config = p.Env.Config
 	slow.DB = &overtaken{DB: p.Kit.DB, by: func() { raced = true; write(receipts, over[1]) }}
 	write(app.ReceiptTasks(slow), over[0])
-	p.Works()
-	if n := p.Free(20); n != 19 || !raced {
+	p.RunQueues()
+	if n := p.FreeLines(20); n != 19 || !raced {
 		t.Errorf("%d lines are free while one calls", n)
 	}
 	write(receipts, over[2])
-	if n := p.Free(20); n != 20 {
+	if n := p.FreeLines(20); n != 20 {
 		t.Errorf("%d lines are free when nobody calls", n)
 	}
 }
@@ -94,18 +94,18 @@ func TestALineIsGivenBackOnceThoughASaveWasLost(t *testing.T) {
 // deadline.
 func TestWhoHungUpIsToldBeforeTheEnd(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
-	p.AsShipped()
+	p.UseDefaultReceiptWindow()
 	who := p.Users.Direct
 	p.Script(sim.Rule{Suffix: "1", Outcome: "hangup_61"})
-	id := p.Ordered(who, p.Body(who, 119.5, nil, "11", "12"))
-	p.Works()
-	p.Hears(2 * 3)
-	over := p.Words()
+	id := p.Submit(who, p.Body(who, 119.5, nil, "11", "12"))
+	p.RunQueues()
+	p.AwaitCallbacks(2 * 3)
+	over := p.RunReceiptsExceptEnds()
 	if len(over) != 2 {
 		t.Fatalf("%d ends", len(over))
 	}
-	p.Settles() // a minute later it is asked who hung up
-	if o := p.Show(who, id); o.Settled || o.Calls.Answered != 2 || o.Calls.Minutes != 2 {
+	p.PassMinute() // a minute later it is asked who hung up
+	if o := p.Detail(who, id); o.Settled || o.Calls.Answered != 2 || o.Calls.Minutes != 2 {
 		t.Fatalf("settled: %v, %v charged, %+v", o.Settled, o.ActualCost, o.Calls)
 	}
 	first := over[0]
@@ -118,11 +118,11 @@ func TestWhoHungUpIsToldBeforeTheEnd(t *testing.T) {
 	if err := p.Kit.Queues.Send(p.Context(), dispatch.ReceiptQueue, first); err != nil {
 		t.Fatal(err)
 	}
-	p.Works()
+	p.RunQueues()
 	p.Kit.Clock.Add(25 * time.Hour)
-	p.Settles()
-	p.Awake(who)
-	o := p.Show(who, id)
+	p.PassMinute()
+	p.SignIn(who)
+	o := p.Detail(who, id)
 	if o.Status != order.Completed || o.ActualCost == nil || *o.ActualCost != 0.5*(2+1) || p.Balance(who) != 998.5 ||
 		o.Calls.HungUp["callee"] != 1 {
 		t.Errorf("state %d, %v charged, balance %v, %+v", o.Status, o.ActualCost, p.Balance(who), o.Calls)
@@ -144,13 +144,13 @@ func TestConsentToCalls(t *testing.T) {
 		e.Refused[0].Count != 2 || !strings.Contains(e.Refused[0].Reason, "onsent") {
 		t.Errorf("estimated %+v", e)
 	}
-	id := p.Ordered(who, wish)
-	p.Works()
-	p.Hears(3 * 2)
-	p.Works()
-	p.Settles()
-	o := p.Show(who, id)
-	if got := p.Dialled(); strings.Count(got, " ") != 2 || !strings.Contains(got, "01") || !strings.Contains(got, "03") {
+	id := p.Submit(who, wish)
+	p.RunQueues()
+	p.AwaitCallbacks(3 * 2)
+	p.RunQueues()
+	p.PassMinute()
+	o := p.Detail(who, id)
+	if got := p.DialledEnds(); strings.Count(got, " ") != 2 || !strings.Contains(got, "01") || !strings.Contains(got, "03") {
 		t.Errorf("%q are dialled", got)
 	}
 	if *o.ActualCost != 1 || len(o.HeldBack) != 1 || o.HeldBack[0].Count != 2 {
@@ -166,12 +166,12 @@ func TestIntentsOfKeysAndWords(t *testing.T) {
 		sim.Rule{Suffix: "3", Outcome: "say_no"})
 	intents := []apptest.Object{{"digit": "#", "label": "stop"}, {"word": "Baik-baik,  ya", "label": "fine"},
 		{"word": "-tidak", "label": "no"}}
-	id := p.Ordered(who, p.Body(who, 2, apptest.Object{"callType": "interactive", "intents": intents}, "11", "12", "13"))
-	p.Works()
-	p.Hears(3 * 4)
-	p.Works()
-	p.Settles()
-	if c := p.Show(who, id).Calls; c.Intents["stop"] != 1 || c.Intents["fine"] != 1 || c.Intents["no"] != 1 || c.Intents["none"] != 0 {
+	id := p.Submit(who, p.Body(who, 2, apptest.Object{"callType": "interactive", "intents": intents}, "11", "12", "13"))
+	p.RunQueues()
+	p.AwaitCallbacks(3 * 4)
+	p.RunQueues()
+	p.PassMinute()
+	if c := p.Detail(who, id).Calls; c.Intents["stop"] != 1 || c.Intents["fine"] != 1 || c.Intents["no"] != 1 || c.Intents["none"] != 0 {
 		t.Errorf("%+v", c.Intents)
 	}
 	for end, intent := range map[string]string{"11": "stop", "12": "fine", "13": "no"} {

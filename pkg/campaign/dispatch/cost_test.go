@@ -16,15 +16,15 @@ func TestWhatAnOrderCostsIsToldToAdmins(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
 	p.Users.Admin.Put("/aty/customerinfo/recharge", apptest.Object{"userId": p.Users.Customer.User.ID, "amount": 1000}).OK()
 	p.Kit.Clock.Add(time.Minute)
-	id := p.Bulk(p.Users.Customer, "x", 2, nil)
+	id := p.SubmitBulk(p.Users.Customer, "x", 2, nil)
 	path := "/gc/groupsendorder/" + id + "/cost"
 	if c := testkit.Data[dispatch.Cost](p.Users.Admin.Get(path)); c.Total != 0 || c.PerMillion != nil || c.Messages != 0 {
 		t.Errorf("before its plan: %+v", c)
 	}
-	p.Sends()
+	p.RunQueues()
 	p.Kit.Clock.Add(time.Minute)
-	p.Says(whatsappsim.Inbound{Text: "Oi", ID: "wamid.A"})
-	p.Written()
+	p.Receive(whatsappsim.Inbound{Text: "Oi", ID: "wamid.A"})
+	p.RunReceipts()
 	c := testkit.Data[dispatch.Cost](p.Users.Admin.Get(path))
 	sum := int64(0)
 	for i, step := range []string{"planning", "sending", "receipts"} {
@@ -54,24 +54,24 @@ func TestWhatAnOrderCostsIsToldToAdmins(t *testing.T) {
 func TestRepliesAreCountedByRecipient(t *testing.T) {
 	p, id := apptest.NewInboxFixture(t)
 	replied := func() int {
-		p.Written()
-		return testkit.Data[dispatch.Stat](p.Who.Get("/gc/groupsendorder/" + id + "/stat")).Funnel.Replied
+		p.RunReceipts()
+		return testkit.Data[dispatch.Stat](p.Owner.Get("/gc/groupsendorder/" + id + "/stat")).Funnel.Replied
 	}
 	p.Kit.Clock.Add(time.Minute)
 	if n := replied(); n != 0 {
 		t.Errorf("%d replied before anybody wrote", n)
 	}
-	p.Says(whatsappsim.Inbound{Text: "Quanto custa?", ID: "wamid.A"})
-	p.Says(whatsappsim.Inbound{Text: "Quanto custa?", ID: "wamid.A"})
-	p.Says(whatsappsim.Inbound{Text: "Oi?", ID: "wamid.B"})
+	p.Receive(whatsappsim.Inbound{Text: "Quanto custa?", ID: "wamid.A"})
+	p.Receive(whatsappsim.Inbound{Text: "Quanto custa?", ID: "wamid.A"})
+	p.Receive(whatsappsim.Inbound{Text: "Oi?", ID: "wamid.B"})
 	if n := replied(); n != 1 {
 		t.Errorf("%d replied, not 1", n)
 	}
-	p.Says(whatsappsim.Inbound{From: "5511987650001", Text: "STOP", ID: "wamid.C"})
+	p.Receive(whatsappsim.Inbound{From: "5511987650001", Text: "STOP", ID: "wamid.C"})
 	if n := replied(); n != 1 {
 		t.Errorf("%d replied, with a STOP", n)
 	}
-	p.Says(whatsappsim.Inbound{From: "5511987650001", Text: "sorry, how much?", ID: "wamid.D"})
+	p.Receive(whatsappsim.Inbound{From: "5511987650001", Text: "sorry, how much?", ID: "wamid.D"})
 	if n := replied(); n != 2 {
 		t.Errorf("%d replied, not 2", n)
 	}

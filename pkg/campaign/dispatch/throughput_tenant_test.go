@@ -28,9 +28,9 @@ func TestACustomersThroughputHoldsOverAllItsOrders(t *testing.T) {
 	var ids []string
 	for _, name := range []string{"one", "two"} {
 		p.Users.Admin.Put("/aty/customerinfo/recharge", apptest.Object{"userId": slow.User.ID, "amount": 1000}).OK()
-		ids = append(ids, p.Bulk(slow, name, each, nil))
+		ids = append(ids, p.SubmitBulk(slow, name, each, nil))
 	}
-	p.Work() // plans
+	p.RunJobs() // plans
 	tasks, began := app.SendTasks(p.Env), time.Now()
 	var workers sync.WaitGroup
 	for _, sent := range p.Kit.Sent.Take() {
@@ -43,9 +43,9 @@ func TestACustomersThroughputHoldsOverAllItsOrders(t *testing.T) {
 		}
 	}
 	workers.Wait()
-	p.Sends()
+	p.RunQueues()
 	took, all := time.Since(began), 0
-	for _, n := range p.Accepted() {
+	for _, n := range p.MessageCounts() {
 		all += n
 	}
 	// The first slot begins at once; every further message has its fortieth of a second.
@@ -53,14 +53,14 @@ func TestACustomersThroughputHoldsOverAllItsOrders(t *testing.T) {
 		t.Errorf("%d messages in %s, which takes %s at least", all, took, least)
 	}
 	for _, id := range ids {
-		if s, _ := p.State(slow, id); s != order.Settling {
+		if s, _ := p.OrderState(slow, id); s != order.Settling {
 			t.Errorf("%s is %d", id, s)
 		}
 	}
 	p.Users.Admin.Put("/aty/customerinfo/recharge", apptest.Object{"userId": fast.User.ID, "amount": 1000}).OK()
-	id := p.Bulk(fast, "free", 200, nil)
-	p.Sends()
-	if s, _ := p.State(fast, id); s != order.Settling {
+	id := p.SubmitBulk(fast, "free", 200, nil)
+	p.RunQueues()
+	if s, _ := p.OrderState(fast, id); s != order.Settling {
 		t.Errorf("%s is %d", id, s)
 	}
 }

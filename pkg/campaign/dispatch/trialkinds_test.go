@@ -47,19 +47,19 @@ func TestASecondMessageOfEveryKind(t *testing.T) {
 				"thumbnailId": testkit.Data[struct{ ID string }](p.Users.Direct.Upload("/uf/uploadfile", "file", "a.png", "image/png",
 					sim.Picture())).ID}}
 		}, "interactive Now\nsale"},
-		"a template": {func(p *apptest.TemplateFixture) apptest.Object { return ofTemplate(p.Approved("offer").ID) },
+		"a template": {func(p *apptest.TemplateFixture) apptest.Object { return ofTemplate(p.NewApproved("offer").ID) },
 			"template Oi você, o seu código é X1!"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := apptest.NewTemplateFixture(t)
-			id := p.Bulk(p.Users.Direct, name, 20, apptest.Object{"ab": second(c.make(p))})
-			p.Sends()
-			if got := p.Bodies(); got["text Olá!"] != 5 || got[c.want] != 5 || len(got) != 2 {
+			id := p.SubmitBulk(p.Users.Direct, name, 20, apptest.Object{"ab": second(c.make(p))})
+			p.RunQueues()
+			if got := p.BodyCounts(); got["text Olá!"] != 5 || got[c.want] != 5 || len(got) != 2 {
 				t.Fatalf("the sample got %v", got)
 			}
 			p.Users.Direct.Put("/gc/groupsendorder/"+id+"/variant", apptest.Object{"variant": "b"}).OK()
-			p.Sends()
-			if got := p.Bodies(); got["text Olá!"] != 5 || got[c.want] != 15 {
+			p.RunQueues()
+			if got := p.BodyCounts(); got["text Olá!"] != 5 || got[c.want] != 15 {
 				t.Errorf("all got %v", got)
 			}
 		})
@@ -69,11 +69,11 @@ func TestASecondMessageOfEveryKind(t *testing.T) {
 // A template of the second message that its provider pauses pauses the order, which says why; it goes on once it is approved again.
 func TestAPausedTemplateOfASecondMessage(t *testing.T) {
 	p := apptest.NewTemplateFixture(t)
-	first, other := p.Approved("first"), p.Approved("other")
-	id := p.Bulk(p.Users.Direct, "two", 20, apptest.Object{"message": ofTemplate(first.ID), "ab": second(ofTemplate(other.ID))})
-	p.Sends()
-	p.Provider(other, whatsappsim.TemplateState{Status: "PAUSED"})
-	if s, reason := p.State(p.Users.Direct, id); s != order.Paused ||
+	first, other := p.NewApproved("first"), p.NewApproved("other")
+	id := p.SubmitBulk(p.Users.Direct, "two", 20, apptest.Object{"message": ofTemplate(first.ID), "ab": second(ofTemplate(other.ID))})
+	p.RunQueues()
+	p.SetProviderState(other, whatsappsim.TemplateState{Status: "PAUSED"})
+	if s, reason := p.OrderState(p.Users.Direct, id); s != order.Paused ||
 		reason != "WhatsApp paused the template “other” for its quality; go on when it is approved again" {
 		t.Fatalf("%d %q", s, reason)
 	}
@@ -86,13 +86,13 @@ func TestAPausedTemplateOfASecondMessage(t *testing.T) {
 		t.Errorf("told: %s", raw)
 	}
 	p.Users.Direct.Put("/gc/groupsendorder/"+id+"/variant", apptest.Object{"variant": "a"}).OK()
-	p.Sends()
+	p.RunQueues()
 	if all, _ := p.Sim.Messages(0, 100); len(all) != 10 {
 		t.Errorf("a paused order sent to %d", len(all))
 	}
-	p.Provider(other, whatsappsim.TemplateState{Status: "APPROVED"})
+	p.SetProviderState(other, whatsappsim.TemplateState{Status: "APPROVED"})
 	p.Users.Direct.Put("/gc/groupsendorder/"+id+"/start", nil).OK()
-	p.Sends()
+	p.RunQueues()
 	if all, _ := p.Sim.Messages(0, 100); len(all) != 20 {
 		t.Errorf("%d were sent to", len(all))
 	}
@@ -100,12 +100,12 @@ func TestAPausedTemplateOfASecondMessage(t *testing.T) {
 		of    template.Template
 		field string
 	}{"the first": {first, "message.templateId"}, "the second": {other, "ab.message.templateId"}} {
-		p.Provider(c.of, whatsappsim.TemplateState{Status: "PAUSED"})
+		p.SetProviderState(c.of, whatsappsim.TemplateState{Status: "PAUSED"})
 		file := testkit.Data[struct{ ID string }](p.Users.Direct.Upload("/uf/uploadfile", "file", "n.txt", "text/plain",
 			[]byte("phoneNumber\n5511987650000\n5511987650001\n5511987650002\n5511987650003\n"))).ID
 		p.Users.Direct.Post("/gc/groupsendorder", apptest.Object{"name": name, "fileId": file, "channel": "whatsapp", "countryCode": "BR",
 			"message": ofTemplate(first.ID), "ab": second(ofTemplate(other.ID))}).Bad(c.field)
-		p.Provider(c.of, whatsappsim.TemplateState{Status: "APPROVED"})
+		p.SetProviderState(c.of, whatsappsim.TemplateState{Status: "APPROVED"})
 	}
 }
 
@@ -115,10 +115,10 @@ func TestEachOfTwoTemplatesIsCounted(t *testing.T) {
 	p.Users.Admin.Put("/lop/system/config/order.settle.minutes", apptest.Object{"value": 2}).OK()
 	p.Users.Admin.Put("/lop/system/config/order.unknown.minutes", apptest.Object{"value": 2}).OK()
 	p.Kit.Clock.Add(time.Minute)
-	first, other := p.Approved("first"), p.Approved("other")
-	id := p.Bulk(p.Users.Direct, "two", 20, apptest.Object{"message": ofTemplate(first.ID), "ab": second(ofTemplate(other.ID))})
-	same := p.Bulk(p.Users.Direct, "same", 4, apptest.Object{"message": ofTemplate(first.ID), "ab": second(ofTemplate(first.ID))})
-	p.Sends()
+	first, other := p.NewApproved("first"), p.NewApproved("other")
+	id := p.SubmitBulk(p.Users.Direct, "two", 20, apptest.Object{"message": ofTemplate(first.ID), "ab": second(ofTemplate(other.ID))})
+	same := p.SubmitBulk(p.Users.Direct, "same", 4, apptest.Object{"message": ofTemplate(first.ID), "ab": second(ofTemplate(first.ID))})
+	p.RunQueues()
 	room := p.Env.Report()
 	count := func(query string) (all string, by map[string]string) {
 		t.Helper()
@@ -127,7 +127,7 @@ func TestEachOfTwoTemplatesIsCounted(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		s := p.Sending(p.Users.Direct, "?detail=true"+strings.Replace(query, "?", "&", 1))
+		s := p.SendingReport(p.Users.Direct, "?detail=true"+strings.Replace(query, "?", "&", 1))
 		by = map[string]string{}
 		for _, one := range s.Templates {
 			by[one.Key] = fmt.Sprint(one.Orders, one.Targets, one.Sent, one.Cost)
@@ -142,7 +142,7 @@ func TestEachOfTwoTemplatesIsCounted(t *testing.T) {
 		t.Errorf("of the sample: %s %v", all, by)
 	}
 	p.Users.Direct.Put("/gc/groupsendorder/"+id+"/variant", apptest.Object{"variant": "b"}).OK()
-	p.Sends()
+	p.RunQueues()
 	if all, by := count(""); all != "2 24 22 22" || by[one] != "2 9 7 7" || by[two] != "1 15 15 15" {
 		t.Errorf("of all: %s %v", all, by)
 	}
@@ -150,9 +150,9 @@ func TestEachOfTwoTemplatesIsCounted(t *testing.T) {
 		t.Errorf("of the second alone: %s %v", all, by)
 	}
 	p.Kit.Clock.Add(3 * time.Minute)
-	p.Minute()
-	p.Sends()
-	p.Minute()
+	p.RunTicks()
+	p.RunQueues()
+	p.RunTicks()
 	p.SignIn(p.Users.Direct)
 	p.Users.Admin.Put("/gc/groupsendorder/"+id+"/refund", apptest.Object{"amount": 4, "reason": "x"}).OK()
 	if all, by := count(""); all != "2 24 22 18" || by[one] != "2 9 7 6" || by[two] != "1 15 15 12" {
@@ -173,8 +173,8 @@ func TestRecipientsTellTheirMessage(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	p.Users.Admin.Put("/aty/customerinfo/recharge", apptest.Object{"userId": p.Users.Direct.User.ID, "amount": 100}).OK()
 	p.Kit.Clock.Add(time.Minute)
-	id := p.Bulk(p.Users.Direct, "two", 20, apptest.Object{"ab": second(apptest.Object{"type": "text", "text": "Oi!"})})
-	p.Sends()
+	id := p.SubmitBulk(p.Users.Direct, "two", 20, apptest.Object{"ab": second(apptest.Object{"type": "text", "text": "Oi!"})})
+	p.RunQueues()
 	path := "/gc/groupsendorder/" + id
 	page := func(query string) (n int, by map[string]int) {
 		t.Helper()
@@ -192,7 +192,7 @@ func TestRecipientsTellTheirMessage(t *testing.T) {
 		t.Errorf("%d %v", n, by)
 	}
 	p.Users.Direct.Put(path+"/variant", apptest.Object{"variant": "b"}).OK()
-	p.Sends()
+	p.RunQueues()
 	if n, by := page("&variant=b"); n != 15 || by["b"] != 15 {
 		t.Errorf("%d %v", n, by)
 	}
@@ -211,8 +211,8 @@ func TestRecipientsTellTheirMessage(t *testing.T) {
 			}
 		}
 	}
-	single := p.Bulk(p.Users.Direct, "one", 2, nil)
-	p.Sends()
+	single := p.SubmitBulk(p.Users.Direct, "one", 2, nil)
+	p.RunQueues()
 	for _, row := range apptest.ReadTable(t, p.Users.Direct.In("en_US").Get("/gc/groupsendorder/"+single+"/export").Raw, "phoneNumber") {
 		if _, there := row["Message (A/B)"]; there {
 			t.Errorf("%v", row)
@@ -240,22 +240,22 @@ func TestTheLongerOfTwoShortMessagesIsPaid(t *testing.T) {
 			for i := range 20 {
 				rows += fmt.Sprintf("%d,n%02d\n", 5511987650000+i, i)
 			}
-			wish := p.Body(who, c.first, apptest.Object{"fileId": p.File(who, rows), "provider": "twilio",
+			wish := p.Body(who, c.first, apptest.Object{"fileId": p.UploadNumbers(who, rows), "provider": "twilio",
 				"ab": second(apptest.Object{"type": "text", "text": c.second})})
 			e := testkit.Data[order.Estimate](who.Post("/gc/groupsendorder/estimate", wish))
 			if e.Parts != 2 || e.Price.String() != "2" || e.Cost.String() != "80" || e.Characters < 161 {
 				t.Errorf("%+v", e)
 			}
-			id := p.Ordered(who, wish)
-			p.Works()
-			if o := p.Show(who, id); o.EstimatedCost != 80 || o.Parts != 2 {
+			id := p.Submit(who, wish)
+			p.RunQueues()
+			if o := p.Detail(who, id); o.EstimatedCost != 80 || o.Parts != 2 {
 				t.Errorf("ordered: %+v", o)
 			}
 			if got := testkit.Data[struct{ Reserved float64 }](who.Get("/pi/personal/info")).Reserved; got != 80 {
 				t.Errorf("%v is reserved", got)
 			}
 			who.Put("/gc/groupsendorder/"+id+"/variant", apptest.Object{"variant": c.chosen}).OK()
-			p.Works()
+			p.RunQueues()
 			all, refused := p.Twilio.Messages(0, 100)
 			n := 0
 			for _, m := range all {
@@ -266,11 +266,11 @@ func TestTheLongerOfTwoShortMessagesIsPaid(t *testing.T) {
 			if len(all) != 20 || len(refused) > 0 || n != c.got {
 				t.Errorf("%d sent, %d refused, %d of the second", len(all), len(refused), n)
 			}
-			p.Hears(40) // sent and arrived
-			p.Works()
+			p.AwaitCallbacks(40) // sent and arrived
+			p.RunQueues()
 			p.Kit.Clock.Add(time.Minute)
-			p.Works()
-			if o := p.Show(who, id); o.ActualCost == nil || *o.ActualCost != 80 || o.Counts["arrived"] != 20 {
+			p.RunQueues()
+			if o := p.Detail(who, id); o.ActualCost == nil || *o.ActualCost != 80 || o.Counts["arrived"] != 20 {
 				t.Errorf("settled: %+v", o)
 			}
 		})

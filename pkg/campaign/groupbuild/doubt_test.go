@@ -14,22 +14,22 @@ import (
 // taken back.
 func TestGroupsUnderWayAreNotCancelled(t *testing.T) {
 	p := apptest.NewGroupFixture(t)
-	id := p.Ordered(p.Body(9, nil))
-	if status := p.Does(id, "pause"); status != 200 {
+	id := p.Submit(p.Body(9, nil))
+	if status := p.Act(id, "pause"); status != 200 {
 		t.Fatal(status)
 	}
-	if o := p.Show(id); slices.Contains(o.Actions, order.Cancel) {
+	if o := p.Detail(id); slices.Contains(o.Actions, order.Cancel) {
 		t.Errorf("%v", o.Actions)
 	}
-	if status := p.Does(id, "cancel"); status != 409 {
+	if status := p.Act(id, "cancel"); status != 409 {
 		t.Errorf("cancelled: %d", status)
 	}
-	if status := p.Does(id, "start"); status != 200 {
+	if status := p.Act(id, "start"); status != 200 {
 		t.Fatal(status)
 	}
-	p.Hears(3)
-	p.Minutes(2)
-	if o := p.Show(id); o.ActualCost == nil || *o.ActualCost != 30 {
+	p.AwaitWebhooks(3)
+	p.PassMinutes(2)
+	if o := p.Detail(id); o.ActualCost == nil || *o.ActualCost != 30 {
 		t.Errorf("%v charged", o.ActualCost)
 	}
 }
@@ -39,28 +39,28 @@ func TestADoubtThatEndsInAPause(t *testing.T) {
 	p := apptest.NewGroupFixture(t)
 	p.Control("webhooks", `{"drop":1,"batch":1}`)
 	p.Script(sim.Rule{Suffix: "01", Outcome: "cut_after_accept"})
-	id := p.Ordered(p.Body(9, nil))
+	id := p.Submit(p.Body(9, nil))
 	p.Script()
-	if status := p.Does(id, "pause"); status != 200 {
+	if status := p.Act(id, "pause"); status != 200 {
 		t.Fatal(status)
 	}
-	p.Later()
-	p.Minutes(3)
+	p.AwaitSimulator()
+	p.PassMinutes(3)
 	for _, g := range p.Groups(id) {
 		if g.Status != groupbuild.Building || g.Link != "" {
 			t.Errorf("while it is paused: %+v", g)
 		}
 	}
-	if status := p.Does(id, "start"); status != 200 {
+	if status := p.Act(id, "start"); status != 200 {
 		t.Fatal(status)
 	}
-	p.Minutes(3)
+	p.PassMinutes(3)
 	for _, g := range p.Groups(id) {
 		if g.Status != groupbuild.Created || g.Link == "" {
 			t.Errorf("%+v", g)
 		}
 	}
-	if o := p.Show(id); o.ActualCost == nil || *o.ActualCost != 30 || len(p.Sim.Groups()) != 3 {
+	if o := p.Detail(id); o.ActualCost == nil || *o.ActualCost != 30 || len(p.Sim.Groups()) != 3 {
 		t.Errorf("%v charged, %d made", o.ActualCost, len(p.Sim.Groups()))
 	}
 }
@@ -70,13 +70,13 @@ func TestADoubtThatEndsInAPause(t *testing.T) {
 func TestGroupsOfAStoppedOrderAreAskedAbout(t *testing.T) {
 	p := apptest.NewGroupFixture(t)
 	p.Users.Admin.Put("/lop/system/config/order.unknown.minutes", apptest.Object{"value": 600}).OK()
-	id := p.Ordered(p.Body(3, nil))
-	if status := p.Does(id, "stop"); status != 200 {
+	id := p.Submit(p.Body(3, nil))
+	if status := p.Act(id, "stop"); status != 200 {
 		t.Fatal(status)
 	}
-	p.Hears(1)
-	p.Minutes(62)
-	if o, g := p.Show(id), p.Groups(id)[0]; o.ActualCost == nil || *o.ActualCost != 0 || g.Status != groupbuild.Failed {
+	p.AwaitWebhooks(1)
+	p.PassMinutes(62)
+	if o, g := p.Detail(id), p.Groups(id)[0]; o.ActualCost == nil || *o.ActualCost != 0 || g.Status != groupbuild.Failed {
 		t.Errorf("%v charged, %+v", o.ActualCost, g)
 	}
 }
@@ -85,15 +85,15 @@ func TestGroupsOfAStoppedOrderAreAskedAbout(t *testing.T) {
 func TestAWordAboutARoundBefore(t *testing.T) {
 	p := apptest.NewGroupFixture(t)
 	p.Script(sim.Rule{Suffix: "01", Outcome: "cut"}, sim.Rule{Suffix: "11", Outcome: "refuse", Code: "131203"})
-	id := p.Ordered(p.Body(6, nil))
-	p.Minutes(45)
+	id := p.Submit(p.Body(6, nil))
+	p.PassMinutes(45)
 	all := p.Groups(id)
 	doubt := slices.IndexFunc(all, func(g groupbuild.Group) bool { return g.Status == groupbuild.Unknown })
 	if len(all) != 2 || doubt < 0 || all[1-doubt].Status != groupbuild.Failed {
 		t.Fatalf("%+v", all)
 	}
 	p.Script()
-	if status := p.Does(id, "retry"); status != 200 {
+	if status := p.Act(id, "retry"); status != 200 {
 		t.Fatal(status)
 	}
 	for _, body := range []apptest.Object{{"made": false}, {"made": true, "link": "https://chat.whatsapp.com/AbCdEfGhIjKlMnOpQrStUv"}} {
@@ -102,10 +102,10 @@ func TestAWordAboutARoundBefore(t *testing.T) {
 		}
 	}
 	p.Kit.Clock.Add(1e9)
-	p.Works()
-	p.Hears(1)
-	p.Minutes(2)
-	o, all := p.Show(id), p.Groups(id)
+	p.RunQueues()
+	p.AwaitWebhooks(1)
+	p.PassMinutes(2)
+	o, all := p.Detail(id), p.Groups(id)
 	if o.Status != order.Completed || *o.ActualCost != 10 || all[doubt].Status != groupbuild.Unknown ||
 		all[1-doubt].Status != groupbuild.Created {
 		t.Errorf("state %d, %v charged, %+v", o.Status, *o.ActualCost, all)

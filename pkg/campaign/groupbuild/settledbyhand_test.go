@@ -23,7 +23,7 @@ func TestTheWordOfAPerson(t *testing.T) {
 	for made, cost := range map[bool]float64{true: 10, false: 0} {
 		p := apptest.NewGroupFixture(t)
 		p.Script(sim.Rule{Outcome: "cut"})
-		id := p.Ordered(p.Body(3, nil))
+		id := p.Submit(p.Body(3, nil))
 		who, settle := p.Users.Admin.In("en_US"), apptest.GroupOrdersPath+"/"+id+"/group/1/settle"
 		for name, body := range map[string]apptest.Object{"of another site": {"made": true, "link": "https://example.com/AbCdEfGhIjKlMnOpQrStUv"},
 			"none": {"made": true}, "short": {"made": true, "link": "https://chat.whatsapp.com/abc"}} {
@@ -44,7 +44,7 @@ func TestTheWordOfAPerson(t *testing.T) {
 			g.Proposal.Made != made {
 			t.Errorf("proposed: %+v", g)
 		}
-		p.Works()
+		p.RunQueues()
 		if g := p.Groups(id)[0]; g.Status != groupbuild.Unknown || g.Proposal == nil || g.Proposal.By != p.Users.Direct.User.Name {
 			t.Errorf("proposed: %+v", g)
 		}
@@ -57,15 +57,15 @@ func TestTheWordOfAPerson(t *testing.T) {
 				g.Proposal.By != "clerk" {
 				t.Errorf("by narrowed staff: %+v", g)
 			}
-			p.Works()
+			p.RunQueues()
 		}
 		who.Put(settle, body).OK()
-		p.Works()
+		p.RunQueues()
 		if a := who.Put(settle, apptest.Object{"made": true, "link": link}); a.Status != 409 {
 			t.Errorf("a second word: %d %s", a.Status, a.Message)
 		}
-		p.Minutes(45)
-		g, o := p.Groups(id)[0], p.Show(id)
+		p.PassMinutes(45)
+		g, o := p.Groups(id)[0], p.Detail(id)
 		if want := map[bool]string{true: groupbuild.Created, false: groupbuild.Failed}[made]; g.Status != want || (g.Link == link) != made ||
 			*o.ActualCost != cost || len(p.Sim.Groups()) != 0 {
 			t.Errorf("%v: %+v, %v charged, %d made", made, g, *o.ActualCost, len(p.Sim.Groups()))
@@ -76,13 +76,13 @@ func TestTheWordOfAPerson(t *testing.T) {
 // A picture that is too large for a group is refused, and so is a collection of another country.
 func TestPicturesAndCountriesOfGroups(t *testing.T) {
 	p := apptest.NewGroupFixture(t)
-	large := p.Padded(102_401)
+	large := p.PaddedPicture(102_401)
 	if a := p.Users.Direct.In("en_US").Post(apptest.GroupOrdersPath, p.Body(3, apptest.Object{"avatarId": large})); a.Status/100 != 4 ||
 		!strings.Contains(a.Message, "100") {
 		t.Errorf("%d %s", a.Status, a.Message)
 	}
 	if a := p.Users.Direct.Post(apptest.GroupOrdersPath+"/estimate",
-		p.Body(3, apptest.Object{"avatarId": p.Padded(102_400)})); a.Status != 200 {
+		p.Body(3, apptest.Object{"avatarId": p.PaddedPicture(102_400)})); a.Status != 200 {
 		t.Errorf("at the limit: %d %s", a.Status, a.Message)
 	}
 	other := testkit.Data[struct{ ID string }](p.Users.Direct.Post("/aty/contactsgroup", apptest.Object{"name": "x", "countryCode": "ID"})).ID
@@ -98,8 +98,8 @@ func TestPicturesAndCountriesOfGroups(t *testing.T) {
 // the groups made before.
 func TestWhoIsLeftOutOfGroupsIsToldBefore(t *testing.T) {
 	p := apptest.NewGroupFixture(t)
-	p.Ordered(p.Body(3, nil))
-	p.Hears(1)
+	p.Submit(p.Body(3, nil))
+	p.AwaitWebhooks(1)
 	p.Users.Direct.Post("/aty/suppression", apptest.Object{"phoneNumber": "5531987654301", "scope": "tenant", "reason": "asked"}).OK()
 	p.Users.Admin.Put("/lop/system/config/order.review.auto", apptest.Object{"value": false}).OK()
 	p.Kit.Clock.Add(time.Minute)
@@ -108,7 +108,7 @@ func TestWhoIsLeftOutOfGroupsIsToldBefore(t *testing.T) {
 		e.Refused[0].Count != 1 {
 		t.Errorf("%+v", e.Refused)
 	}
-	id := p.Ordered(wish)
+	id := p.Submit(wish)
 	d := testkit.Data[order.ReviewInfo](p.Users.Admin.In("en_US").Get(apptest.GroupOrdersPath + "/" + id + "/review"))
 	if a := d.Audience; a.Source != "file" || a.Name != "n.csv" || a.Countries[0].Count != 6 || len(a.Held) != 1 || a.Held[0].Count != 1 {
 		t.Errorf("%+v", a)

@@ -21,13 +21,13 @@ import (
 // the link until a webhook reports the join, and has left when a webhook reports that.
 func TestAnOrderOfWhatsAppGroups(t *testing.T) {
 	p := apptest.NewGroupFixture(t)
-	id := p.Ordered(p.Body(9, apptest.Object{"description": "d", "avatarId": p.Picture(200, 200)}))
+	id := p.Submit(p.Body(9, apptest.Object{"description": "d", "avatarId": p.Picture(200, 200)}))
 	for _, g := range p.Groups(id) {
 		if g.Status != groupbuild.Building || g.Link != "" {
 			t.Errorf("before it is made: %+v", g)
 		}
 	}
-	p.Hears(3)
+	p.AwaitWebhooks(3)
 	all := p.Groups(id)
 	for _, g := range all {
 		if g.Status != groupbuild.Created || !strings.HasPrefix(g.Link, "https://chat.whatsapp.com/") || g.Size != 3 || g.Members.Waiting != 3 ||
@@ -44,45 +44,45 @@ func TestAnOrderOfWhatsAppGroups(t *testing.T) {
 			t.Errorf("%+v", g)
 		}
 	}
-	if o := p.Show(id); o.Status != order.Completed || o.ActualCost == nil || *o.ActualCost != 30 || o.Counts["created"] != 3 {
+	if o := p.Detail(id); o.Status != order.Completed || o.ActualCost == nil || *o.ActualCost != 30 || o.Counts["created"] != 3 {
 		t.Errorf("state %d, %v charged, %v", o.Status, o.ActualCost, o.Counts)
 	}
 	first := made[0].ID
 	for range 2 { // a late or repeated event changes nothing
-		p.Act(whatsappsim.GroupAct{Group: first, Number: "5531987654300", Do: "join", Times: 3})
-		p.Act(whatsappsim.GroupAct{Group: first, Number: "5531987654301", Do: "join", Lost: true})
+		p.SimulateMember(whatsappsim.GroupAct{Group: first, Number: "5531987654300", Do: "join", Times: 3})
+		p.SimulateMember(whatsappsim.GroupAct{Group: first, Number: "5531987654301", Do: "join", Lost: true})
 	}
-	p.Act(whatsappsim.GroupAct{Group: first, Number: "5531999999999", Do: "join"}) // not one of the order's people
-	p.Hears(4)
+	p.SimulateMember(whatsappsim.GroupAct{Group: first, Number: "5531999999999", Do: "join"}) // not one of the order's people
+	p.AwaitWebhooks(4)
 	if g := p.Groups(id)[0]; g.Members.Joined != 2 || g.Members.Waiting != 1 || g.Members.LeftGroup != 0 ||
-		p.Stands(id, "5531987654300") != "joined" {
+		p.MemberState(id, "5531987654300") != "joined" {
 		t.Errorf("%+v", g)
 	}
-	p.Act(whatsappsim.GroupAct{Group: first, Number: "5531987654300", Do: "leave", Times: 2})
-	p.Hears(2)
-	if state := p.Stands(id, "5531987654300"); state != "left" {
+	p.SimulateMember(whatsappsim.GroupAct{Group: first, Number: "5531987654300", Do: "leave", Times: 2})
+	p.AwaitWebhooks(2)
+	if state := p.MemberState(id, "5531987654300"); state != "left" {
 		t.Errorf("who left is %s", state)
 	}
-	p.Act(whatsappsim.GroupAct{Group: first, Number: "5531987654300", Do: "join"})
-	p.Hears(1)
-	if state := p.Stands(id, "5531987654300"); state != "joined" {
+	p.SimulateMember(whatsappsim.GroupAct{Group: first, Number: "5531987654300", Do: "join"})
+	p.AwaitWebhooks(1)
+	if state := p.MemberState(id, "5531987654300"); state != "joined" {
 		t.Errorf("who came back is %s", state)
 	}
-	p.Act(whatsappsim.GroupAct{Group: first, Number: "5531987654301", Do: "leave", Lost: true})
-	p.Minutes(3) // webhooks are lost; the tick asks
-	if state := p.Stands(id, "5531987654301"); state != "left" {
+	p.SimulateMember(whatsappsim.GroupAct{Group: first, Number: "5531987654301", Do: "leave", Lost: true})
+	p.PassMinutes(3) // webhooks are lost; the tick asks
+	if state := p.MemberState(id, "5531987654301"); state != "left" {
 		t.Errorf("who left without a word is %s", state)
 	}
 	rows := apptest.ReadTable(t, p.Users.Direct.In("en_US").Get(apptest.GroupOrdersPath+"/"+id+"/export").Raw, "Phone number")
 	if len(rows) != 9 || rows[0]["Group link"] != made[0].Link || rows[0]["Member status"] != "Joined" {
 		t.Errorf("the file says %v", rows)
 	}
-	p.Act(whatsappsim.GroupAct{Group: first, Do: "suspend"})
-	p.Hears(1)
+	p.SimulateMember(whatsappsim.GroupAct{Group: first, Do: "suspend"})
+	p.AwaitWebhooks(1)
 	if g := p.Groups(id)[0]; !strings.Contains(g.Reason, "out of service") {
 		t.Errorf("%+v", g)
 	}
-	if o := p.Show(id); *o.ActualCost != 30 {
+	if o := p.Detail(id); *o.ActualCost != 30 {
 		t.Errorf("%v charged", *o.ActualCost)
 	}
 }
@@ -90,8 +90,8 @@ func TestAnOrderOfWhatsAppGroups(t *testing.T) {
 // A webhook that is forged changes nothing; one of a group that is not ours is taken and moves nothing.
 func TestGroupWebhooksOfStrangers(t *testing.T) {
 	p := apptest.NewGroupFixture(t)
-	id := p.Ordered(p.Body(3, nil))
-	p.Hears(1)
+	id := p.Submit(p.Body(3, nil))
+	p.AwaitWebhooks(1)
 	made := p.Sim.Groups()[0]
 	before := p.Groups(id)[0]
 	told := func(of, more, secret string) int {
@@ -113,7 +113,7 @@ func TestGroupWebhooksOfStrangers(t *testing.T) {
 		res.Body.Close()
 		return res.StatusCode
 	}
-	p.Act(whatsappsim.GroupAct{Group: made.ID, Number: "5531987654300", Do: "join", Lost: true})
+	p.SimulateMember(whatsappsim.GroupAct{Group: made.ID, Number: "5531987654300", Do: "join", Lost: true})
 	calls := p.Sim.Stats().Calls
 	for name, c := range map[string]struct {
 		of, more, secret string
@@ -126,7 +126,7 @@ func TestGroupWebhooksOfStrangers(t *testing.T) {
 		if status := told(c.of, c.more, c.secret); status != c.status {
 			t.Errorf("%s: %d", name, status)
 		}
-		p.Works()
+		p.RunQueues()
 		if now := p.Groups(id)[0]; now.Status != before.Status || now.Members != before.Members {
 			t.Errorf("%s: %+v", name, now)
 		}
@@ -139,8 +139,8 @@ func TestGroupWebhooksOfStrangers(t *testing.T) {
 	if status := told(made.ID, "", "s"); status != 200 { // the true one, late
 		t.Error(status)
 	}
-	p.Works()
-	if state := p.Stands(id, "5531987654300"); state != "joined" {
+	p.RunQueues()
+	if state := p.MemberState(id, "5531987654300"); state != "joined" {
 		t.Error(state)
 	}
 }
@@ -153,23 +153,23 @@ func TestLostCreationsOfGroups(t *testing.T) {
 			p := apptest.NewGroupFixture(t)
 			p.Control("webhooks", fmt.Sprintf(`{"drop":%d,"batch":1}`, silent))
 			p.Script(sim.Rule{Outcome: outcome})
-			id := p.Ordered(p.Body(3, nil))
+			id := p.Submit(p.Body(3, nil))
 			if g := p.Groups(id)[0]; g.Status != groupbuild.Unknown || !strings.Contains(g.Reason, "Nobody knows") {
 				t.Fatalf("%s: %+v", outcome, g)
 			}
-			p.Later()
+			p.AwaitSimulator()
 			if made == 1 && silent == 0 {
-				p.Hears(1)
+				p.AwaitWebhooks(1)
 			} else {
-				p.Minutes(2)
+				p.PassMinutes(2)
 			}
 			g := p.Groups(id)[0]
 			if want := map[int]string{0: groupbuild.Unknown, 1: groupbuild.Created}[made]; g.Status != want || (g.Link == "") != (made == 0) {
 				t.Errorf("%s, %v: %+v", outcome, silent, g)
 			}
-			p.Minutes(45)
+			p.PassMinutes(45)
 			cost := 10 * float64(made)
-			if o := p.Show(id); o.ActualCost == nil || *o.ActualCost != cost || len(p.Sim.Groups()) != made {
+			if o := p.Detail(id); o.ActualCost == nil || *o.ActualCost != cost || len(p.Sim.Groups()) != made {
 				t.Errorf("%s, %v: %+v, %d made", outcome, silent, o, len(p.Sim.Groups()))
 			}
 			if n := p.Sim.Stats().Calls["/{version}/{node}/{edge...} 200"]; made == 0 && outcome == "cut" && n == 0 {
@@ -185,20 +185,20 @@ func TestRefusedCreationsOfGroups(t *testing.T) {
 	for outcome, webhooks := range map[string]int{"refuse": 0, "fail": 1} {
 		p := apptest.NewGroupFixture(t)
 		p.Script(sim.Rule{Outcome: outcome, Code: "131203", Times: 1})
-		id := p.Ordered(p.Body(3, nil))
-		p.Hears(webhooks)
+		id := p.Submit(p.Body(3, nil))
+		p.AwaitWebhooks(webhooks)
 		if g := p.Groups(id)[0]; g.Status != groupbuild.Failed || g.Code != 131203 || !strings.Contains(g.Reason, "refused") {
 			t.Errorf("%s: %+v", outcome, g)
 		}
-		if o := p.Show(id); o.ActualCost == nil || *o.ActualCost != 0 {
+		if o := p.Detail(id); o.ActualCost == nil || *o.ActualCost != 0 {
 			t.Errorf("%s: %v charged", outcome, o.ActualCost)
 		}
 		p.Script()
 		p.Users.Direct.Put(apptest.GroupOrdersPath+"/"+id+"/retry", nil).OK()
 		p.Kit.Clock.Add(1e9)
-		p.Works()
-		p.Hears(1)
-		if o, g := p.Show(id), p.Groups(id)[0]; *o.ActualCost != 10 || g.Status != groupbuild.Created || len(p.Sim.Groups()) != 1 {
+		p.RunQueues()
+		p.AwaitWebhooks(1)
+		if o, g := p.Detail(id), p.Groups(id)[0]; *o.ActualCost != 10 || g.Status != groupbuild.Created || len(p.Sim.Groups()) != 1 {
 			t.Errorf("%s: %v charged, %+v", outcome, *o.ActualCost, g)
 		}
 	}
@@ -207,19 +207,19 @@ func TestRefusedCreationsOfGroups(t *testing.T) {
 // Where joining needs a word, the order's own people are let in and all others are turned away.
 func TestTheDoorOfAGroup(t *testing.T) {
 	p := apptest.NewGroupFixture(t)
-	id := p.Ordered(p.Body(3, apptest.Object{"joinApproval": true}))
-	p.Hears(1)
+	id := p.Submit(p.Body(3, apptest.Object{"joinApproval": true}))
+	p.AwaitWebhooks(1)
 	made := p.Sim.Groups()[0]
 	if made.Mode != "approval_required" {
 		t.Errorf("%+v", made)
 	}
-	p.Act(whatsappsim.GroupAct{Group: made.ID, Number: "5531987654300", Do: "join", Times: 2})
-	p.Act(whatsappsim.GroupAct{Group: made.ID, Number: "5531999999999", Do: "join"})
-	p.Hears(3)
-	p.Hears(1) // the join of the member
+	p.SimulateMember(whatsappsim.GroupAct{Group: made.ID, Number: "5531987654300", Do: "join", Times: 2})
+	p.SimulateMember(whatsappsim.GroupAct{Group: made.ID, Number: "5531999999999", Do: "join"})
+	p.AwaitWebhooks(3)
+	p.AwaitWebhooks(1) // the join of the member
 	made = p.Sim.Groups()[0]
-	if len(made.Participants) != 2 || len(made.Requests) != 0 || p.Stands(id, "5531987654300") != "joined" {
-		t.Errorf("%+v, %s", made, p.Stands(id, "5531987654300"))
+	if len(made.Participants) != 2 || len(made.Requests) != 0 || p.MemberState(id, "5531987654300") != "joined" {
+		t.Errorf("%+v, %s", made, p.MemberState(id, "5531987654300"))
 	}
 }
 

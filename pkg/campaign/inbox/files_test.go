@@ -20,29 +20,29 @@ import (
 // A recipient's file is fetched and given out by a link; one that is too large, gone or unknown is shown as that.
 func TestFilesOfRecipients(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
-	p.Says(whatsappsim.Inbound{Type: "image", Text: "look", ID: "wamid.P"})
+	p.Receive(whatsappsim.Inbound{Type: "image", Text: "look", ID: "wamid.P"})
 	p.Kit.Clock.Add(2 * time.Second)
-	p.Says(whatsappsim.Inbound{Type: "document", Filename: "bill.pdf", Media: []byte("%PDF-1.4 x"), ID: "wamid.D"})
+	p.Receive(whatsappsim.Inbound{Type: "document", Filename: "bill.pdf", Media: []byte("%PDF-1.4 x"), ID: "wamid.D"})
 	p.Kit.Clock.Add(2 * time.Second)
-	p.Says(whatsappsim.Inbound{Type: "location", Text: "Office"})
+	p.Receive(whatsappsim.Inbound{Type: "location", Text: "Office"})
 	p.Kit.Clock.Add(2 * time.Second)
-	p.Says(whatsappsim.Inbound{Type: "unsupported"})
-	c := p.One()
+	p.Receive(whatsappsim.Inbound{Type: "unsupported"})
+	c := p.Conversation()
 	got := p.Thread(c.ID)
 	if len(got) != 4 || got[0].Kind != "image" || got[0].Text != "look" || got[0].File != "ready" || got[0].Type != "image/png" ||
 		got[1].Name != "bill.pdf" || got[2].Kind != "location" || got[2].Text != "Office" || got[3].Kind != "other" {
 		t.Fatalf("%+v", got)
 	}
-	link := testkit.Data[inbox.Link](p.Who.Get("/gc/inbox/" + c.ID + "/messages/wamid.D/file"))
+	link := testkit.Data[inbox.Link](p.Owner.Get("/gc/inbox/" + c.ID + "/messages/wamid.D/file"))
 	if body, header := fetched(t, p.Kit, link.URL); body != "%PDF-1.4 x" ||
 		!strings.Contains(header.Get("Content-Disposition"), "attachment") {
 		t.Errorf("%q %v", body, header)
 	}
-	p.Who.Get("/gc/inbox/"+c.ID+"/messages/wamid.none/file").Want(404, 0)
+	p.Owner.Get("/gc/inbox/"+c.ID+"/messages/wamid.none/file").Want(404, 0)
 	p.Users.Customer.Get("/gc/inbox/"+c.ID+"/messages/wamid.D/file").Want(404, 0)
 	p.Users.Admin.Put("/lop/system/config/inbox.media.bytes", apptest.Object{"value": 4}).OK()
 	p.Kit.Clock.Add(time.Minute)
-	p.Says(whatsappsim.Inbound{Type: "audio"})
+	p.Receive(whatsappsim.Inbound{Type: "audio"})
 	if got := p.Thread(c.ID); got[4].File != "tooLarge" {
 		t.Errorf("%+v", got[4])
 	}
@@ -66,20 +66,20 @@ func fetched(t *testing.T, k *testkit.Env, address string) (string, http.Header)
 // A reply with a picture is sent to the provider; a file that no channel carries or that does not exist is refused.
 func TestAReplyWithAPicture(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
-	p.Says(whatsappsim.Inbound{Text: "Oi"})
-	c := p.One()
-	file := testkit.Data[struct{ ID string }](p.Who.Upload("/uf/uploadfile", "file", "p.png", "image/png", sim.Picture())).ID
-	p.Replies(c.ID, apptest.Object{"type": "image"}).Bad("mediaId")
-	p.Replies(c.ID, apptest.Object{"type": "image", "mediaId": file, "text": "this one"}).OK()
+	p.Receive(whatsappsim.Inbound{Text: "Oi"})
+	c := p.Conversation()
+	file := testkit.Data[struct{ ID string }](p.Owner.Upload("/uf/uploadfile", "file", "p.png", "image/png", sim.Picture())).ID
+	p.Reply(c.ID, apptest.Object{"type": "image"}).Bad("mediaId")
+	p.Reply(c.ID, apptest.Object{"type": "image", "mediaId": file, "text": "this one"}).OK()
 	if got := p.Thread(c.ID)[1]; got.State != "sent" || got.Media != file {
 		t.Errorf("%+v", got)
 	}
-	p.Replies(c.ID, apptest.Object{"type": "image", "mediaId": apptest.MissingID}).Want(404, 0)
-	p.Replies(c.ID, apptest.Object{"type": "video", "mediaId": file}).Want(400, 0)
-	p.Replies(c.ID, apptest.Object{"type": "text", "text": "  "}).Want(400, 0)
-	p.Replies(c.ID, apptest.Object{"type": "text", "text": strings.Repeat("x", 4097)}).Want(400, 0)
-	p.Replies(c.ID, apptest.Object{"type": "text", "text": strings.Repeat("x", 4096)}).OK()
-	p.Replies(c.ID, apptest.Object{"type": "image", "mediaId": file, "text": strings.Repeat("x", 1025)}).Want(400, 0)
+	p.Reply(c.ID, apptest.Object{"type": "image", "mediaId": apptest.MissingID}).Want(404, 0)
+	p.Reply(c.ID, apptest.Object{"type": "video", "mediaId": file}).Want(400, 0)
+	p.Reply(c.ID, apptest.Object{"type": "text", "text": "  "}).Want(400, 0)
+	p.Reply(c.ID, apptest.Object{"type": "text", "text": strings.Repeat("x", 4097)}).Want(400, 0)
+	p.Reply(c.ID, apptest.Object{"type": "text", "text": strings.Repeat("x", 4096)}).OK()
+	p.Reply(c.ID, apptest.Object{"type": "image", "mediaId": file, "text": strings.Repeat("x", 1025)}).Want(400, 0)
 }
 
 // An answer belongs to the order that had written by then; one that quotes a reply, or follows it, to that conversation.
@@ -87,39 +87,39 @@ func TestWhomAnAnswerBelongsTo(t *testing.T) {
 	p, first := apptest.NewInboxFixture(t)
 	between := p.Kit.Now().Add(30 * time.Second)
 	p.Kit.Clock.Add(time.Minute)
-	second := p.Bulk(p.Who, "Second", 2, nil)
-	p.Sends()
+	second := p.SubmitBulk(p.Owner, "Second", 2, nil)
+	p.RunQueues()
 	p.Kit.Clock.Add(time.Minute)
-	p.Says(whatsappsim.Inbound{Text: "to the first", At: between.Unix()})
-	c := p.One()
-	p.Says(whatsappsim.Inbound{Text: "to the second"})
+	p.Receive(whatsappsim.Inbound{Text: "to the first", At: between.Unix()})
+	c := p.Conversation()
+	p.Receive(whatsappsim.Inbound{Text: "to the second"})
 	got := p.Thread(c.ID)
 	if len(got) != 2 || got[0].OrderID != first || got[1].OrderID != second {
 		t.Fatalf("%+v", got)
 	}
-	if now := p.One(); now.OrderID != second || len(p.List(p.Who, "?orderId="+first)) != 1 {
+	if now := p.Conversation(); now.OrderID != second || len(p.Conversations(p.Owner, "?orderId="+first)) != 1 {
 		t.Errorf("%+v", now)
 	}
 	p.Kit.Clock.Add(time.Minute)
-	r := testkit.Data[inbox.Message](p.Replies(c.ID, apptest.Object{"type": "text", "text": "A reply"}))
+	r := testkit.Data[inbox.Message](p.Reply(c.ID, apptest.Object{"type": "text", "text": "A reply"}))
 	all, _ := p.Sim.Messages(0, 10)
 	p.Kit.Clock.Add(time.Minute)
 
 	// Another customer's order to the same number comes between.
 	p.Users.Admin.Put("/aty/customerinfo/recharge", apptest.Object{"userId": p.Users.Customer.User.ID, "amount": 100}).OK()
-	p.Bulk(p.Users.Customer, "of another", 1, nil)
-	p.Sends()
+	p.SubmitBulk(p.Users.Customer, "of another", 1, nil)
+	p.RunQueues()
 	p.Kit.Clock.Add(time.Minute)
-	p.Says(whatsappsim.Inbound{Text: "quoting", Quotes: all[len(all)-1].ID})
+	p.Receive(whatsappsim.Inbound{Text: "quoting", Quotes: all[len(all)-1].ID})
 	if got = p.Thread(c.ID); len(got) != 4 || got[3].Quotes != r.ID {
 		t.Errorf("%+v", got)
 	}
-	p.Says(whatsappsim.Inbound{Text: "to the other"})
-	if theirs := p.List(p.Users.Customer, ""); len(theirs) != 1 || theirs[0].LastMessage != "to the other" || theirs[0].Unread != 1 {
+	p.Receive(whatsappsim.Inbound{Text: "to the other"})
+	if theirs := p.Conversations(p.Users.Customer, ""); len(theirs) != 1 || theirs[0].LastMessage != "to the other" || theirs[0].Unread != 1 {
 		t.Errorf("%+v", theirs)
 	}
-	p.Says(whatsappsim.Inbound{From: "5511900000001", Text: "who are you?"}) // no order wrote to it
-	if n := len(p.List(p.Users.Admin, "")); n != 2 {
+	p.Receive(whatsappsim.Inbound{From: "5511900000001", Text: "who are you?"}) // no order wrote to it
+	if n := len(p.Conversations(p.Users.Admin, "")); n != 2 {
 		t.Errorf("%d conversations", n)
 	}
 }
@@ -128,14 +128,14 @@ func TestWhomAnAnswerBelongsTo(t *testing.T) {
 // agent's other customers.
 func TestWhoIsOfferedAConversationMayHaveIt(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
-	p.Who = p.Users.Customer
-	p.Users.Admin.Put("/aty/customerinfo/recharge", apptest.Object{"userId": p.Who.User.ID, "amount": 100}).OK()
+	p.Owner = p.Users.Customer
+	p.Users.Admin.Put("/aty/customerinfo/recharge", apptest.Object{"userId": p.Owner.User.ID, "amount": 100}).OK()
 	p.Kit.Clock.Add(time.Minute)
-	p.Bulk(p.Who, "of a house", 1, nil)
-	p.Sends()
+	p.SubmitBulk(p.Owner, "of a house", 1, nil)
+	p.RunQueues()
 	p.Kit.Clock.Add(time.Minute)
-	p.Says(whatsappsim.Inbound{Text: "Oi"})
-	c := p.One()
+	p.Receive(whatsappsim.Inbound{Text: "Oi"})
+	c := p.Conversation()
 	beside := testkit.Data[customer.CreateResponse](p.Users.Agent.Post("/aty/customerinfo",
 		apptest.Object{"name": "Beside", "phone": "13900009999", "email": "beside@example.com", "countryCode": "BR", "customerType": "person"}))
 	for _, who := range []*sessiontest.Actor{p.Users.Customer, p.Users.Agent, p.Users.Admin} {
@@ -149,41 +149,41 @@ func TestWhoIsOfferedAConversationMayHaveIt(t *testing.T) {
 		}
 		who.Put("/gc/inbox/"+c.ID+"/assign", apptest.Object{"userId": beside.UserID}).Want(404, 0)
 	}
-	p.Users.OtherCustomer.Get("/aty/customerinfo/selector?houseId="+p.Who.User.ID).Want(404, 0)
+	p.Users.OtherCustomer.Get("/aty/customerinfo/selector?houseId="+p.Owner.User.ID).Want(404, 0)
 }
 
 // An assignee sees a conversation while assigned; a closed one opens with the next answer. Staff see every
 // conversation and get each change, for any assignee; users of other tenants do not.
 func TestStaffAreToldOfEveryConversation(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
-	staff, owner, stranger := p.Listen(p.Users.Admin), p.Listen(p.Who), p.Listen(p.Users.Customer)
+	staff, owner, stranger := p.OpenSocket(p.Users.Admin), p.OpenSocket(p.Owner), p.OpenSocket(p.Users.Customer)
 	p.Kit.Pushed.Take()
-	p.Says(whatsappsim.Inbound{Text: "Oi"})
-	c := p.One()
-	if n := apptest.NoticesOf(p.SendingFixture, "inbox"); n[staff] != 1 || n[owner] != 1 || n[stranger] != 0 {
+	p.Receive(whatsappsim.Inbound{Text: "Oi"})
+	c := p.Conversation()
+	if n := apptest.CountNotices(p.SendingFixture, "inbox"); n[staff] != 1 || n[owner] != 1 || n[stranger] != 0 {
 		t.Errorf("an answer: %v", n)
 	}
-	p.Replies(c.ID, apptest.Object{"type": "text", "text": "Olá"}).OK()
-	if n := apptest.NoticesOf(p.SendingFixture, "inbox"); n[staff] == 0 || n[owner] == 0 || n[stranger] != 0 {
+	p.Reply(c.ID, apptest.Object{"type": "text", "text": "Olá"}).OK()
+	if n := apptest.CountNotices(p.SendingFixture, "inbox"); n[staff] == 0 || n[owner] == 0 || n[stranger] != 0 {
 		t.Errorf("a reply: %v", n)
 	}
 }
 
 func TestAssignmentAndClosing(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
-	p.Who = p.Users.Customer
-	p.Users.Admin.Put("/aty/customerinfo/recharge", apptest.Object{"userId": p.Who.User.ID, "amount": 100}).OK()
+	p.Owner = p.Users.Customer
+	p.Users.Admin.Put("/aty/customerinfo/recharge", apptest.Object{"userId": p.Owner.User.ID, "amount": 100}).OK()
 	p.Kit.Clock.Add(time.Minute)
-	p.Bulk(p.Who, "of a house", 1, nil)
-	p.Sends()
+	p.SubmitBulk(p.Owner, "of a house", 1, nil)
+	p.RunQueues()
 	p.Kit.Clock.Add(time.Minute)
-	p.Says(whatsappsim.Inbound{Text: "Oi"})
-	c := p.One()
+	p.Receive(whatsappsim.Inbound{Text: "Oi"})
+	c := p.Conversation()
 	below := p.Users.Secondary
 	below.Get("/gc/inbox/"+c.ID).Want(404, 0)
-	socket := p.Listen(below)
-	p.Who.Put("/gc/inbox/"+c.ID+"/assign", apptest.Object{"userId": below.User.ID}).OK()
-	if got := p.List(below, "?assigneeId="+below.User.ID); len(got) != 1 || got[0].AssigneeName == "" {
+	socket := p.OpenSocket(below)
+	p.Owner.Put("/gc/inbox/"+c.ID+"/assign", apptest.Object{"userId": below.User.ID}).OK()
+	if got := p.Conversations(below, "?assigneeId="+below.User.ID); len(got) != 1 || got[0].AssigneeName == "" {
 		t.Errorf("%+v", got)
 	}
 	told := false
@@ -194,25 +194,25 @@ func TestAssignmentAndClosing(t *testing.T) {
 		t.Error("who was assigned is not told")
 	}
 	below.Get("/gc/inbox/" + c.ID).OK()
-	p.Who.Put("/gc/inbox/"+c.ID+"/assign", apptest.Object{"userId": p.Users.OtherCustomer.User.ID}).Want(404, 0)
-	p.Who.Put("/gc/inbox/"+c.ID+"/assign", apptest.Object{"userId": ""}).OK()
+	p.Owner.Put("/gc/inbox/"+c.ID+"/assign", apptest.Object{"userId": p.Users.OtherCustomer.User.ID}).Want(404, 0)
+	p.Owner.Put("/gc/inbox/"+c.ID+"/assign", apptest.Object{"userId": ""}).OK()
 	below.Get("/gc/inbox/"+c.ID).Want(404, 0)
-	if got := p.List(below, ""); len(got) != 0 {
+	if got := p.Conversations(below, ""); len(got) != 0 {
 		t.Errorf("%+v", got)
 	}
-	p.Who.Put("/gc/inbox/"+c.ID+"/status", apptest.Object{"status": "closed"}).OK()
-	if got := p.One(); got.Status != inbox.Closed || got.Unread != 0 {
+	p.Owner.Put("/gc/inbox/"+c.ID+"/status", apptest.Object{"status": "closed"}).OK()
+	if got := p.Conversation(); got.Status != inbox.Closed || got.Unread != 0 {
 		t.Errorf("%+v", got)
 	}
 	p.Kit.Clock.Add(time.Minute)
-	p.Says(whatsappsim.Inbound{Text: "mais uma coisa"})
-	if got := p.One(); got.Status != inbox.Open || got.Unread != 1 {
+	p.Receive(whatsappsim.Inbound{Text: "mais uma coisa"})
+	if got := p.Conversation(); got.Status != inbox.Open || got.Unread != 1 {
 		t.Errorf("%+v", got)
 	}
-	if got := p.List(p.Users.Agent, ""); len(got) != 1 { // its customer's
+	if got := p.Conversations(p.Users.Agent, ""); len(got) != 1 { // its customer's
 		t.Errorf("the agent sees %d", len(got))
 	}
-	if got := p.List(p.Users.Direct, ""); len(got) != 0 {
+	if got := p.Conversations(p.Users.Direct, ""); len(got) != 0 {
 		t.Errorf("another customer sees %d", len(got))
 	}
 }
@@ -222,16 +222,16 @@ func TestALongThread(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
 	for i := range 60 {
 		p.Kit.Clock.Add(time.Second)
-		p.Says(whatsappsim.Inbound{Text: fmt.Sprint(i)})
+		p.Receive(whatsappsim.Inbound{Text: fmt.Sprint(i)})
 	}
-	c := p.One()
-	first := testkit.Data[inbox.Thread](p.Who.Get("/gc/inbox/" + c.ID + "/messages"))
+	c := p.Conversation()
+	first := testkit.Data[inbox.Thread](p.Owner.Get("/gc/inbox/" + c.ID + "/messages"))
 	if len(first.Records) != 50 || first.Next == "" || first.Records[0].Text != "59" {
 		t.Fatalf("%d %q", len(first.Records), first.Next)
 	}
-	rest := testkit.Data[inbox.Thread](p.Who.Get("/gc/inbox/" + c.ID + "/messages?before=" + strings.ReplaceAll(first.Next, "#", "%23")))
+	rest := testkit.Data[inbox.Thread](p.Owner.Get("/gc/inbox/" + c.ID + "/messages?before=" + strings.ReplaceAll(first.Next, "#", "%23")))
 	if len(rest.Records) != 10 || rest.Next != "" || rest.Records[0].Text != "9" {
 		t.Errorf("%d %q", len(rest.Records), rest.Next)
 	}
-	p.Who.Get("/gc/inbox/"+c.ID+"/messages?before=x").Want(400, 0)
+	p.Owner.Get("/gc/inbox/"+c.ID+"/messages?before=x").Want(400, 0)
 }

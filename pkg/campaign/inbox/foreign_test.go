@@ -19,9 +19,9 @@ func TestARepeatedReplyAfterAnAnswerStandsOnce(t *testing.T) {
 		direct := w.Users.Direct
 		id := apptest.NewConversation(t, w.Env, direct)
 		c := direct.With("Idempotency-Key", "one")
-		w.Cable.Arm(n, apptest.ProcessKilled)
+		w.Transport.Arm(n, apptest.ProcessKilled)
 		c.Post("/gc/inbox/"+id+"/messages", apptest.Object{"type": "text", "text": "hi"})
-		if !w.Cable.Arm(0, apptest.AnswerLost) {
+		if !w.Transport.Arm(0, apptest.AnswerLost) {
 			break
 		}
 		w.Kit.Clock.Add(10 * time.Second)
@@ -49,20 +49,20 @@ func TestARepeatedReplyAfterAnAnswerStandsOnce(t *testing.T) {
 // An answer in the conversation of one customer tells nothing of an order of another one that wrote meanwhile.
 func TestAnAnswerTellsNoForeignOrder(t *testing.T) {
 	p, order := apptest.NewInboxFixture(t)
-	p.Says(whatsappsim.Inbound{Text: "Oi"})
-	c := p.One()
+	p.Receive(whatsappsim.Inbound{Text: "Oi"})
+	c := p.Conversation()
 	p.Kit.Clock.Add(time.Minute)
 	p.Users.Admin.Put("/aty/customerinfo/recharge", apptest.Object{"userId": p.Users.Customer.User.ID, "amount": 100}).OK()
-	foreign := p.Bulk(p.Users.Customer, "of another", 1, nil)
-	p.Sends()
+	foreign := p.SubmitBulk(p.Users.Customer, "of another", 1, nil)
+	p.RunQueues()
 	p.Kit.Clock.Add(time.Minute)
-	p.Replies(c.ID, apptest.Object{"type": "text", "text": "A reply"}).OK()
+	p.Reply(c.ID, apptest.Object{"type": "text", "text": "A reply"}).OK()
 	all, _ := p.Sim.Messages(0, 10)
 	p.Kit.Clock.Add(time.Minute)
-	p.Says(whatsappsim.Inbound{Text: "following"})
+	p.Receive(whatsappsim.Inbound{Text: "following"})
 	p.Kit.Clock.Add(time.Minute)
-	p.Says(whatsappsim.Inbound{Text: "quoting", Quotes: all[len(all)-1].ID})
-	if now := p.One(); now.OrderID != order || now.OrderName != "Spring sale" {
+	p.Receive(whatsappsim.Inbound{Text: "quoting", Quotes: all[len(all)-1].ID})
+	if now := p.Conversation(); now.OrderID != order || now.OrderName != "Spring sale" {
 		t.Errorf("%+v", now)
 	}
 	got := p.Thread(c.ID)
@@ -74,7 +74,7 @@ func TestAnAnswerTellsNoForeignOrder(t *testing.T) {
 			t.Errorf("%+v", m)
 		}
 	}
-	if n := len(p.List(p.Who, "?orderId="+foreign)); n != 0 {
+	if n := len(p.Conversations(p.Owner, "?orderId="+foreign)); n != 0 {
 		t.Errorf("%d conversations by the foreign order", n)
 	}
 }
@@ -82,36 +82,36 @@ func TestAnAnswerTellsNoForeignOrder(t *testing.T) {
 // A conversation cannot be assigned to a user of another customer, who would read it and reply at its owner's cost.
 func TestNobodyOfAnotherCustomerIsAssigned(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
-	p.Who = p.Users.Direct
-	p.Says(whatsappsim.Inbound{Text: "Oi"})
-	c := p.One()
+	p.Owner = p.Users.Direct
+	p.Receive(whatsappsim.Inbound{Text: "Oi"})
+	c := p.Conversation()
 	path := "/gc/inbox/" + c.ID + "/assign"
 	p.Users.Admin.Put(path, apptest.Object{"userId": p.Users.Customer.User.ID}).Want(404, 0)
 	p.Users.Admin.Put(path, apptest.Object{"userId": p.Users.Agent.User.ID}).Want(404, 0)
 	p.Users.Customer.Get("/gc/inbox/"+c.ID).Want(404, 0)
 	p.Users.Admin.Put(path, apptest.Object{"userId": p.Users.Admin.User.ID}).OK()
-	p.Users.Admin.Put(path, apptest.Object{"userId": p.Who.User.ID}).OK()
+	p.Users.Admin.Put(path, apptest.Object{"userId": p.Owner.User.ID}).OK()
 }
 
 // A user who was lent a conversation and then orders to its number keeps it.
 func TestWhoOrderedKeepsAConversationThatWasLent(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
-	p.Who = p.Users.Customer
-	p.Users.Admin.Put("/aty/customerinfo/recharge", apptest.Object{"userId": p.Who.User.ID, "amount": 100}).OK()
+	p.Owner = p.Users.Customer
+	p.Users.Admin.Put("/aty/customerinfo/recharge", apptest.Object{"userId": p.Owner.User.ID, "amount": 100}).OK()
 	p.Kit.Clock.Add(time.Minute)
-	p.Bulk(p.Who, "of a house", 1, nil)
-	p.Sends()
+	p.SubmitBulk(p.Owner, "of a house", 1, nil)
+	p.RunQueues()
 	p.Kit.Clock.Add(time.Minute)
-	p.Says(whatsappsim.Inbound{Text: "Oi"})
-	c := p.One()
+	p.Receive(whatsappsim.Inbound{Text: "Oi"})
+	c := p.Conversation()
 	below := p.Users.Secondary
-	p.Who.Put("/gc/inbox/"+c.ID+"/assign", apptest.Object{"userId": below.User.ID}).OK()
+	p.Owner.Put("/gc/inbox/"+c.ID+"/assign", apptest.Object{"userId": below.User.ID}).OK()
 	p.Kit.Clock.Add(time.Minute)
 	answer := inbox.Answer{ID: "wamid.own", Number: apptest.Recipient, Kind: "text", Text: "hello", At: p.Kit.Now().UnixMilli(), Sender: "1",
 		Channel: "whatsapp", Owner: below.User.Owner(), Customer: "s", OrderID: strings.Repeat("0", 26), OrderNo: "n", Order: "own"}
 	if err := p.Env.Inbox().Tasks()[inbox.TaskAnswers](t.Context(), queue.New(inbox.TaskAnswers, "", []inbox.Answer{answer})); err != nil {
 		t.Fatal(err)
 	}
-	p.Who.Put("/gc/inbox/"+c.ID+"/assign", apptest.Object{"userId": ""}).OK()
+	p.Owner.Put("/gc/inbox/"+c.ID+"/assign", apptest.Object{"userId": ""}).OK()
 	below.Get("/gc/inbox/" + c.ID).OK()
 }

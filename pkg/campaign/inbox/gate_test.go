@@ -18,11 +18,11 @@ var filledIn = []apptest.Object{{"name": "nome", "content": "Ana"}, {"name": "co
 func silent(t *testing.T) (p *apptest.InboxFixture, c inbox.Conversation, template apptest.Object) {
 	t.Helper()
 	p, _ = apptest.NewInboxFixture(t)
-	made := p.Approved("offer")
-	p.Says(whatsappsim.Inbound{Text: "Oi"})
-	c = p.One()
+	made := p.NewApproved("offer")
+	p.Receive(whatsappsim.Inbound{Text: "Oi"})
+	c = p.Conversation()
 	p.Kit.Clock.Add(24*time.Hour + time.Second)
-	p.SignIn(p.Who)
+	p.SignIn(p.Owner)
 	p.SignIn(p.Users.Admin)
 	return p, c, apptest.Object{"type": "template", "templateId": made.ID, "placeholders": filledIn}
 }
@@ -46,17 +46,17 @@ func TestATemplateReplyKeepsTheHours(t *testing.T) {
 	p, c, template := silent(t)
 	now := p.Kit.Now().UTC()
 	p.Users.Admin.Put("/lop/system/config/window.BR", apptest.Object{"value": windowIn(t, now, time.Hour, 2*time.Hour)}).OK()
-	p.HeldBack(c.ID, template, "hours", "outside the sending hours")
-	d := testkit.Data[inbox.Detail](p.Who.Get("/gc/inbox/" + c.ID))
+	p.WantTemplateRefused(c.ID, template, "hours", "outside the sending hours")
+	d := testkit.Data[inbox.Detail](p.Owner.Get("/gc/inbox/" + c.ID))
 	if d.HeldUntil == nil || d.HeldUntil.Before(now) || d.HeldUntil.After(now.Add(time.Hour+5*time.Minute)) {
 		t.Errorf("%+v", d.HeldUntil)
 	}
-	p.Says(whatsappsim.Inbound{Text: "Alô?"}) // who writes at night is answered at night
-	p.Replies(c.ID, apptest.Object{"type": "text", "text": "Sim"}).OK()
-	p.Replies(c.ID, template).OK()
+	p.Receive(whatsappsim.Inbound{Text: "Alô?"}) // who writes at night is answered at night
+	p.Reply(c.ID, apptest.Object{"type": "text", "text": "Sim"}).OK()
+	p.Reply(c.ID, template).OK()
 	p.Kit.Clock.Add(24*time.Hour + 70*time.Minute)
-	p.SignIn(p.Who)
-	if got := testkit.Data[inbox.Message](p.Replies(c.ID, template)); got.State != "toSend" || p.Thread(c.ID)[4].State == "failed" {
+	p.SignIn(p.Owner)
+	if got := testkit.Data[inbox.Message](p.Reply(c.ID, template)); got.State != "toSend" || p.Thread(c.ID)[4].State == "failed" {
 		t.Errorf("in the hours: %+v", p.Thread(c.ID))
 	}
 }
@@ -75,8 +75,8 @@ func TestATemplateReplyKeepsTheRecipientsOwnHours(t *testing.T) {
 		noon = noon.AddDate(0, 0, 1)
 	}
 	p.Kit.Clock.Add(noon.Sub(now))
-	p.SignIn(p.Who)
-	if got := testkit.Data[inbox.Message](p.Replies(c.ID, template)); got.State != "toSend" {
+	p.SignIn(p.Owner)
+	if got := testkit.Data[inbox.Message](p.Reply(c.ID, template)); got.State != "toSend" {
 		t.Errorf("%+v", got)
 	}
 }
@@ -85,28 +85,28 @@ func TestATemplateReplyKeepsTheRecipientsOwnHours(t *testing.T) {
 func TestAReplyWhoseHoursEndBeforeItsTurn(t *testing.T) {
 	p, c, template := silent(t)
 	before, held := p.Credit()
-	m := testkit.Data[inbox.Message](p.Who.Post("/gc/inbox/"+c.ID+"/messages", template))
+	m := testkit.Data[inbox.Message](p.Owner.Post("/gc/inbox/"+c.ID+"/messages", template))
 	now := p.Kit.Now().UTC()
 	p.Users.Admin.Put("/lop/system/config/window.BR", apptest.Object{"value": windowIn(t, now, time.Hour, 2*time.Hour)}).OK()
 	p.Kit.Clock.Add(2 * time.Minute) // settings are believed for a while
-	p.Hears()
+	p.RunInbound()
 	if got := p.Thread(c.ID)[1]; got.ID != m.ID || got.State != "failed" || !strings.Contains(got.Reason, "outside the sending hours") {
 		t.Errorf("%+v", got)
 	}
 	if now, reserved := p.Credit(); now != before || reserved != held {
 		t.Errorf("%s less, %s reserved", before-now, reserved-held)
 	}
-	p.BooksBalance()
+	p.CheckLedger()
 }
 
 // Where the country wants a consent no template goes to who gave none.
 func TestATemplateReplyWantsTheConsent(t *testing.T) {
 	p, c, template := silent(t)
 	p.Users.Admin.Put("/lop/system/config/optin.countries", apptest.Object{"value": "BR"}).OK()
-	p.HeldBack(c.ID, template, "noConsent", "wants a consent")
-	p.Who.Post("/aty/consent", apptest.Object{"phoneNumber": "+" + c.PhoneNumber, "state": "given", "purpose": "marketing", "source": "shop",
+	p.WantTemplateRefused(c.ID, template, "noConsent", "wants a consent")
+	p.Owner.Post("/aty/consent", apptest.Object{"phoneNumber": "+" + c.PhoneNumber, "state": "given", "purpose": "marketing", "source": "shop",
 		"evidence": "form 7"}).OK()
-	p.Replies(c.ID, template).OK()
+	p.Reply(c.ID, template).OK()
 	if got := p.Thread(c.ID); got[len(got)-1].State == "failed" {
 		t.Errorf("%+v", got[len(got)-1])
 	}
@@ -116,14 +116,14 @@ func TestATemplateReplyWantsTheConsent(t *testing.T) {
 func TestATemplateReplyKeepsTheCap(t *testing.T) {
 	p, c, template := silent(t)
 	p.Users.Admin.Put("/lop/system/config/recipient.cap.count", apptest.Object{"value": 1}).OK()
-	p.Replies(c.ID, template).OK()
+	p.Reply(c.ID, template).OK()
 	if got := p.Thread(c.ID)[1]; got.State == "failed" {
 		t.Fatalf("%+v", got)
 	}
-	p.HeldBack(c.ID, template, "capped", "as the cap allows")
+	p.WantTemplateRefused(c.ID, template, "capped", "as the cap allows")
 	p.Kit.Clock.Add(8 * 24 * time.Hour)
-	p.SignIn(p.Who)
-	p.Replies(c.ID, template).OK()
+	p.SignIn(p.Owner)
+	p.Reply(c.ID, template).OK()
 }
 
 // A recipient on a list, in a risk-control list, or with a stop gets no template, in the window or not.
@@ -131,17 +131,17 @@ func TestATemplateReplyKeepsTheLists(t *testing.T) {
 	t.Run("suppressed", func(t *testing.T) {
 		p, c, template := silent(t)
 		p.Users.Admin.Post("/aty/suppression", apptest.Object{"phoneNumber": c.PhoneNumber, "scope": "global", "reason": "court"}).OK()
-		p.HeldBack(c.ID, template, "suppressed", "suppression list")
+		p.WantTemplateRefused(c.ID, template, "suppressed", "suppression list")
 	})
 	t.Run("optedOut", func(t *testing.T) {
 		p, c, template := silent(t)
-		p.Says(whatsappsim.Inbound{Text: "PARAR"})
-		p.HeldBack(c.ID, template, "optedOut", "opted out")
+		p.Receive(whatsappsim.Inbound{Text: "PARAR"})
+		p.WantTemplateRefused(c.ID, template, "optedOut", "opted out")
 	})
 	t.Run("riskControl", func(t *testing.T) {
 		p, c, template := silent(t)
 		p.Users.Admin.Post(apptest.RiskPath+"/"+apptest.NewRiskList(p.Users.Admin, nil)+"/member",
 			apptest.Object{"phoneNumbers": []string{c.PhoneNumber}}).OK()
-		p.HeldBack(c.ID, template, "riskControl", "risk-control")
+		p.WantTemplateRefused(c.ID, template, "riskControl", "risk-control")
 	})
 }

@@ -18,7 +18,7 @@ import (
 // Pictures that answer a short message are fetched as those of WhatsApp are, each as a message of its own, the first with the words.
 func TestPicturesOfShortMessages(t *testing.T) {
 	p := apptest.NewPictureFixture(t)
-	p.Answers("look", "MMa", twiliosim.File{}, twiliosim.File{Type: "application/pdf", Data: []byte("%PDF-1.4 x")},
+	p.Receive("look", "MMa", twiliosim.File{}, twiliosim.File{Type: "application/pdf", Data: []byte("%PDF-1.4 x")},
 		twiliosim.File{Type: "text/vcard", Data: []byte("BEGIN:VCARD")})
 	id, got := p.Thread()
 	if len(got) != 3 || got[0].Kind != "image" || got[0].Text != "look" || got[0].File != "ready" || got[0].Type != "image/png" ||
@@ -28,21 +28,21 @@ func TestPicturesOfShortMessages(t *testing.T) {
 		t.Fatalf("%+v", got)
 	}
 	for i, want := range []string{string(sim.Picture()), "%PDF-1.4 x", "BEGIN:VCARD"} {
-		link := testkit.Data[inbox.Link](p.Who.Get("/gc/inbox/" + id + "/messages/" + got[i].ID + "/file"))
+		link := testkit.Data[inbox.Link](p.Owner.Get("/gc/inbox/" + id + "/messages/" + got[i].ID + "/file"))
 		if body, header := fetched(t, p.Kit, link.URL); body != want || !strings.Contains(header.Get("Content-Disposition"), "attachment") {
 			t.Errorf("%d: %d bytes, %v", i, len(body), header)
 		}
 	}
 	// A callback whose answer was lost is repeated.
-	p.Answers("look", "MMa", twiliosim.File{}, twiliosim.File{Type: "application/pdf"}, twiliosim.File{Type: "text/vcard"})
+	p.Receive("look", "MMa", twiliosim.File{}, twiliosim.File{Type: "application/pdf"}, twiliosim.File{Type: "text/vcard"})
 	if _, again := p.Thread(); len(again) != 3 || fmt.Sprint(again) != fmt.Sprint(got) {
 		t.Errorf("%+v", again)
 	}
-	p.Answers("", "MMb", twiliosim.File{Type: "image/jpeg", Data: []byte("\xff\xd8\xff")})
+	p.Receive("", "MMb", twiliosim.File{Type: "image/jpeg", Data: []byte("\xff\xd8\xff")})
 	if _, got := p.Thread(); len(got) != 4 || got[3].Type != "image/jpeg" || got[3].Text != "" {
 		t.Errorf("%+v", got)
 	}
-	p.Answers("STOP", "MMc", twiliosim.File{})
+	p.Receive("STOP", "MMc", twiliosim.File{})
 	if _, got := p.Thread(); len(got) != 5 || got[4].Word != "stop" || got[4].File != "ready" {
 		t.Errorf("%+v", got)
 	}
@@ -60,30 +60,30 @@ func TestPicturesOfElsewhereAndOfAnotherKind(t *testing.T) {
 		strings.Replace(self, "://", "://user:password@", 1) + "/a.png",
 		"http://169.254.169.254/latest/meta-data", "file:///etc/passwd", "//" + strings.TrimPrefix(foreign.URL, "http://"), "no address",
 		self + "/" + strings.Repeat("a", 600), self + "/2010-04-01/Accounts/AC1/Messages/MM/Media/MEnone"} {
-		p.Answers("", "", twiliosim.File{URL: address, Type: "image/png"})
+		p.Receive("", "", twiliosim.File{URL: address, Type: "image/png"})
 		if _, got := p.Thread(); got[len(got)-1].File != "lost" {
 			t.Errorf("%s: %+v", address, got[len(got)-1])
 		}
 	}
-	before := p.Calls()
-	p.Store(twiliosim.Storage{Forward: foreign.URL})
-	p.Answers("", "MMredirected", twiliosim.File{})
-	p.Store(twiliosim.Storage{Forward: self + "/2010-04-01/Accounts/AC1/Messages/MM/Media/MEloop"})
-	p.Answers("", "MMloop", twiliosim.File{})
+	before := p.FileCalls()
+	p.ConfigureStorage(twiliosim.Storage{Forward: foreign.URL})
+	p.Receive("", "MMredirected", twiliosim.File{})
+	p.ConfigureStorage(twiliosim.Storage{Forward: self + "/2010-04-01/Accounts/AC1/Messages/MM/Media/MEloop"})
+	p.Receive("", "MMloop", twiliosim.File{})
 	if _, got := p.Thread(); got[len(got)-2].File != "lost" || got[len(got)-1].File != "lost" || asked > 0 {
 		t.Errorf("%+v, the foreign host was asked %d times", got[len(got)-2:], asked)
 	}
-	if n := p.Calls() - before; before == 0 || n > 5 {
+	if n := p.FileCalls() - before; before == 0 || n > 5 {
 		t.Errorf("%d calls for two files", n)
 	}
-	p.Store(twiliosim.Storage{})
-	p.Answers("", "MMpage", twiliosim.File{Type: "text/html; charset=utf-8", Data: []byte("<script>")})
+	p.ConfigureStorage(twiliosim.Storage{})
+	p.Receive("", "MMpage", twiliosim.File{Type: "text/html; charset=utf-8", Data: []byte("<script>")})
 	_, got := p.Thread()
 	if last := got[len(got)-1]; last.Kind != "document" || last.Type != "application/octet-stream" || last.File != "ready" {
 		t.Errorf("%+v", last)
 	}
-	if len(p.FailedCount) > 0 {
-		t.Errorf("%d are tried again", len(p.FailedCount))
+	if len(p.FailedTasks) > 0 {
+		t.Errorf("%d are tried again", len(p.FailedTasks))
 	}
 }
 
@@ -92,28 +92,28 @@ func TestPicturesThatAreTooLarge(t *testing.T) {
 	p := apptest.NewPictureFixture(t)
 	p.Users.Admin.Put("/lop/system/config/inbox.media.bytes", apptest.Object{"value": len(sim.Picture())}).OK()
 	p.Kit.Clock.Add(time.Minute)
-	p.Answers("", "MMfits", twiliosim.File{})
-	p.Answers("", "MMmore", twiliosim.File{Type: "image/png", Data: append(sim.Picture(), 0)})
+	p.Receive("", "MMfits", twiliosim.File{})
+	p.Receive("", "MMmore", twiliosim.File{Type: "image/png", Data: append(sim.Picture(), 0)})
 	id, got := p.Thread()
 	if len(got) != 2 || got[0].File != "ready" || got[1].File != "tooLarge" {
 		t.Errorf("%+v", got)
 	}
-	p.Who.Get("/gc/inbox/"+id+"/messages/MMmore/file").Want(404, 0)
+	p.Owner.Get("/gc/inbox/"+id+"/messages/MMmore/file").Want(404, 0)
 }
 
 // While the gateway or its store fails, cuts or does not let us in, the queue comes back to a file; afterwards it is there, once.
 func TestPicturesWhileTheirStoreFails(t *testing.T) {
 	p := apptest.NewPictureFixture(t)
 	for i, s := range []twiliosim.Storage{{Status: 503}, {Status: 401}, {Status: 429}, {Cut: true}} {
-		p.Store(s)
-		p.Answers("", fmt.Sprint("MM", i), twiliosim.File{})
-		p.Again()
-		if _, got := p.Thread(); len(got) != i+1 || got[i].File != "waits" || len(p.FailedCount) != 1 {
-			t.Fatalf("%+v: %+v, %d fail", s, got[i], len(p.FailedCount))
+		p.ConfigureStorage(s)
+		p.Receive("", fmt.Sprint("MM", i), twiliosim.File{})
+		p.Retry()
+		if _, got := p.Thread(); len(got) != i+1 || got[i].File != "waits" || len(p.FailedTasks) != 1 {
+			t.Fatalf("%+v: %+v, %d fail", s, got[i], len(p.FailedTasks))
 		}
-		p.Store(twiliosim.Storage{})
-		p.Again()
-		if _, got := p.Thread(); got[i].File != "ready" || got[i].Size != int64(len(sim.Picture())) || len(p.FailedCount) > 0 {
+		p.ConfigureStorage(twiliosim.Storage{})
+		p.Retry()
+		if _, got := p.Thread(); got[i].File != "ready" || got[i].Size != int64(len(sim.Picture())) || len(p.FailedTasks) > 0 {
 			t.Errorf("%+v: %+v", s, got[i])
 		}
 	}

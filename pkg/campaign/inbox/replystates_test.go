@@ -18,56 +18,56 @@ import (
 // Outside the window free text is refused by its own words; a template goes, is reserved as one message, and charged when it arrives.
 func TestOnlyATemplateAfterTheWindow(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
-	made := p.Approved("offer")
-	p.Says(whatsappsim.Inbound{Text: "Oi"})
-	c := p.One()
+	made := p.NewApproved("offer")
+	p.Receive(whatsappsim.Inbound{Text: "Oi"})
+	c := p.Conversation()
 	p.Kit.Clock.Add(24*time.Hour + time.Second)
-	p.SignIn(p.Who)
-	if a := p.Replies(c.ID, apptest.Object{"type": "text", "text": "late"}); a.Status != http.StatusConflict ||
+	p.SignIn(p.Owner)
+	if a := p.Reply(c.ID, apptest.Object{"type": "text", "text": "late"}); a.Status != http.StatusConflict ||
 		!strings.Contains(a.Message, "only a template") {
 		t.Fatalf("%d %s", a.Status, a.Raw)
 	}
-	d := testkit.Data[inbox.Detail](p.Who.Get("/gc/inbox/" + c.ID))
+	d := testkit.Data[inbox.Detail](p.Owner.Get("/gc/inbox/" + c.ID))
 	if len(d.Kinds) != 1 || d.Kinds[0] != "template" || d.Price != money.Credit || !d.Free {
 		t.Errorf("%+v", d)
 	}
 	before, held := p.Credit()
 	filled := apptest.Object{"type": "template", "templateId": made.ID,
 		"placeholders": []apptest.Object{{"name": "nome", "content": "Ana"}, {"name": "code", "content": "X1"}}}
-	m := testkit.Data[inbox.Message](p.Replies(c.ID, filled))
+	m := testkit.Data[inbox.Message](p.Reply(c.ID, filled))
 	if m.Text != "Oi Ana, o seu código é X1!" || m.Cost != money.Credit {
 		t.Errorf("%+v", m)
 	}
 	if now, reserved := p.Credit(); before-now != money.Credit || reserved-held != money.Credit {
 		t.Errorf("%s less, %s reserved", before-now, reserved-held)
 	}
-	p.Tells(inbox.Reference(c.ID, m.Time, m.ID), "delivered", 0)
+	p.ReceiveStatus(inbox.Reference(c.ID, m.Time, m.ID), "delivered", 0)
 	if now, reserved := p.Credit(); before-now != money.Credit || reserved != held {
 		t.Errorf("arrived: %s less, %s reserved", before-now, reserved-held)
 	}
-	m = testkit.Data[inbox.Message](p.Replies(c.ID, filled))
-	p.Tells(inbox.Reference(c.ID, m.Time, m.ID), "failed", 131026)
+	m = testkit.Data[inbox.Message](p.Reply(c.ID, filled))
+	p.ReceiveStatus(inbox.Reference(c.ID, m.Time, m.ID), "failed", 131026)
 	if now, _ := p.Credit(); before-now != money.Credit {
 		t.Errorf("a failed one was charged: %s", before-now)
 	}
 	if got := p.Thread(c.ID); got[len(got)-1].State != "failed" || got[len(got)-1].Reason == "" {
 		t.Errorf("%+v", got[len(got)-1])
 	}
-	p.Replies(c.ID, apptest.Object{"type": "template", "templateId": made.ID}).Want(400, 0)
-	p.Replies(c.ID, apptest.Object{"type": "template", "templateId": apptest.MissingID}).Want(404, 0)
-	p.BooksBalance()
+	p.Reply(c.ID, apptest.Object{"type": "template", "templateId": made.ID}).Want(400, 0)
+	p.Reply(c.ID, apptest.Object{"type": "template", "templateId": apptest.MissingID}).Want(404, 0)
+	p.CheckLedger()
 }
 
 // A template's reply without credit is not begun.
 func TestAReplyWithoutCredit(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
-	made := p.Approved("offer")
-	p.Says(whatsappsim.Inbound{Text: "Oi"})
-	c := p.One()
+	made := p.NewApproved("offer")
+	p.Receive(whatsappsim.Inbound{Text: "Oi"})
+	c := p.Conversation()
 	have, _ := p.Credit()
 	p.Users.Admin.Put("/aty/customerinfo/withdrawal",
-		apptest.Object{"userId": p.Who.User.ID, "amount": json.Number(have.String()), "remark": "x"}).OK()
-	p.Replies(c.ID, apptest.Object{"type": "template", "templateId": made.ID,
+		apptest.Object{"userId": p.Owner.User.ID, "amount": json.Number(have.String()), "remark": "x"}).OK()
+	p.Reply(c.ID, apptest.Object{"type": "template", "templateId": made.ID,
 		"placeholders": []apptest.Object{{"name": "nome", "content": "a"}, {"name": "code", "content": "b"}}}).Want(402, 40201)
 	if got := p.Thread(c.ID); len(got) != 1 {
 		t.Errorf("%+v", got)
@@ -77,20 +77,20 @@ func TestAReplyWithoutCredit(t *testing.T) {
 // A reply of unknown outcome is shown as that, is never sent again by itself, and costs nothing in the end.
 func TestAReplyInDoubt(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
-	made := p.Approved("offer")
-	p.Says(whatsappsim.Inbound{Text: "Oi"})
-	c := p.One()
+	made := p.NewApproved("offer")
+	p.Receive(whatsappsim.Inbound{Text: "Oi"})
+	c := p.Conversation()
 	before, held := p.Credit()
 	p.Control("script", `{"rules":[{"suffix":"`+strconv.Itoa(apptest.Recipient)+`","outcome":"cut_after_accept"}]}`)
 	p.Control("webhooks", `{"drop":1}`)
-	p.Replies(c.ID, apptest.Object{"type": "template", "templateId": made.ID,
+	p.Reply(c.ID, apptest.Object{"type": "template", "templateId": made.ID,
 		"placeholders": []apptest.Object{{"name": "nome", "content": "a"}, {"name": "code", "content": "b"}}}).OK()
 	for range 3 {
 		p.Kit.Clock.Add(9 * time.Hour)
 		p.Tick()
-		p.Hears()
+		p.RunInbound()
 	}
-	p.SignIn(p.Who)
+	p.SignIn(p.Owner)
 	if got := p.Thread(c.ID)[1].State; got != "unknown" {
 		t.Errorf("it is %s", got)
 	}
@@ -100,23 +100,23 @@ func TestAReplyInDoubt(t *testing.T) {
 	if now, reserved := p.Credit(); now < before || reserved > held {
 		t.Errorf("%s charged, %s reserved", before-now, reserved)
 	}
-	p.BooksBalance()
+	p.CheckLedger()
 }
 
 // The tick repeats a reply that the provider certainly did not accept.
 func TestAReplyThatWasNotTaken(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
-	p.Says(whatsappsim.Inbound{Text: "Oi"})
-	c := p.One()
+	p.Receive(whatsappsim.Inbound{Text: "Oi"})
+	c := p.Conversation()
 	p.Control("script", `{"rules":[{"suffix":"`+strconv.Itoa(apptest.Recipient)+`","outcome":"rate","times":1}]}`)
-	p.Replies(c.ID, apptest.Object{"type": "text", "text": "Olá"}).OK()
+	p.Reply(c.ID, apptest.Object{"type": "text", "text": "Olá"}).OK()
 	if got := p.Thread(c.ID)[1].State; got != "toSend" {
 		t.Errorf("it is %s", got)
 	}
 	for range 2 {
 		p.Kit.Clock.Add(2 * time.Minute)
 		p.Tick()
-		p.Hears()
+		p.RunInbound()
 	}
 	if got := p.Thread(c.ID)[1].State; got == "toSend" || got == "failed" {
 		t.Errorf("it is %s", got)
@@ -129,19 +129,19 @@ func TestAReplyThatWasNotTaken(t *testing.T) {
 // A recipient who says stop gets no more messages, not even a reply; the word stands in the thread.
 func TestWhoOptedOutGetsNoReply(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
-	p.Says(whatsappsim.Inbound{Text: "PARAR"})
-	c := p.One()
+	p.Receive(whatsappsim.Inbound{Text: "PARAR"})
+	c := p.Conversation()
 	if got := p.Thread(c.ID); len(got) != 1 || got[0].Word != "stop" {
 		t.Fatalf("%+v", got)
 	}
-	if a := p.Replies(c.ID, apptest.Object{"type": "text", "text": "por quê?"}); a.Status != http.StatusConflict ||
+	if a := p.Reply(c.ID, apptest.Object{"type": "text", "text": "por quê?"}); a.Status != http.StatusConflict ||
 		!strings.Contains(a.Message, "opted out") {
 		t.Errorf("%d %s", a.Status, a.Raw)
 	}
-	if d := testkit.Data[inbox.Detail](p.Who.In("en_US").Get("/gc/inbox/" + c.ID)); d.Refused == "" || len(d.Kinds) != 0 {
+	if d := testkit.Data[inbox.Detail](p.Owner.In("en_US").Get("/gc/inbox/" + c.ID)); d.Refused == "" || len(d.Kinds) != 0 {
 		t.Errorf("%+v", d)
 	}
 	p.Kit.Clock.Add(time.Minute)
-	p.Says(whatsappsim.Inbound{Text: "VOLTAR"})
-	p.Replies(c.ID, apptest.Object{"type": "text", "text": "Bem-vindo"}).OK()
+	p.Receive(whatsappsim.Inbound{Text: "VOLTAR"})
+	p.Reply(c.ID, apptest.Object{"type": "text", "text": "Bem-vindo"}).OK()
 }

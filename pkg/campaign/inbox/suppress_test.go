@@ -14,17 +14,17 @@ import (
 // replied after it.
 func TestSuppressFromTheInbox(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
-	p.Says(whatsappsim.Inbound{Text: "Qual é o preço?"})
-	c := p.One()
-	if d := testkit.Data[inbox.Detail](p.Who.Get("/gc/inbox/" + c.ID)); d.Suppressed {
+	p.Receive(whatsappsim.Inbound{Text: "Qual é o preço?"})
+	c := p.Conversation()
+	if d := testkit.Data[inbox.Detail](p.Owner.Get("/gc/inbox/" + c.ID)); d.Suppressed {
 		t.Fatalf("suppressed before: %+v", d)
 	}
-	p.Who.Post("/aty/suppression", apptest.Object{"phoneNumber": c.PhoneNumber, "scope": "tenant"}).OK()
-	d := testkit.Data[inbox.Detail](p.Who.Get("/gc/inbox/" + c.ID))
+	p.Owner.Post("/aty/suppression", apptest.Object{"phoneNumber": c.PhoneNumber, "scope": "tenant"}).OK()
+	d := testkit.Data[inbox.Detail](p.Owner.Get("/gc/inbox/" + c.ID))
 	if !d.Suppressed || d.Refused == "" || len(d.Kinds) != 0 {
 		t.Errorf("after: %+v", d)
 	}
-	if a := p.Replies(c.ID, apptest.Object{"type": "text", "text": "Ok"}); a.Status != http.StatusConflict {
+	if a := p.Reply(c.ID, apptest.Object{"type": "text", "text": "Ok"}); a.Status != http.StatusConflict {
 		t.Errorf("a reply: %d %s", a.Status, a.Raw)
 	}
 	p.Users.Admin.Post("/aty/suppression", apptest.Object{"phoneNumber": c.PhoneNumber, "scope": "tenant", "customerId": d.TenantID}).OK()

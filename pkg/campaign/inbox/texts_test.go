@@ -18,7 +18,7 @@ func TestAnswersToShortMessages(t *testing.T) {
 	for _, gateway := range []string{"aws", "twilio"} {
 		t.Run(gateway, func(t *testing.T) {
 			p := apptest.NewSMSFixture(t)
-			var sim http.Handler = p.Aws
+			var sim http.Handler = p.AWS
 			if gateway == "twilio" {
 				sim = p.Twilio
 			}
@@ -27,13 +27,13 @@ func TestAnswersToShortMessages(t *testing.T) {
 				`{"rules":[{"suffix":"1","outcome":"never"},{"suffix":"2","outcome":"never"},{"suffix":"3","outcome":"never"}]}`)
 			who := p.Users.Direct
 			who.Post("/gc/groupsendorder", p.Body(who, "Oi", apptest.Object{"provider": gateway})).OK()
-			p.Works()
-			for len(p.Funnel) > 0 {
-				<-p.Funnel
+			p.RunQueues()
+			for len(p.Callbacks) > 0 {
+				<-p.Callbacks
 			}
 			p.Control(sim, "inbound", `{"from":"+5511987654321","text":"Quanto?"}`)
-			p.Hears(1)
-			p.Works()
+			p.AwaitCallbacks(1)
+			p.RunQueues()
 			all := testkit.Data[web.Page[inbox.Conversation]](who.Get("/gc/inbox/page")).Records
 			if len(all) != 1 || all[0].Channel != "sms" || all[0].LastMessage != "Quanto?" || all[0].OrderName != "May" ||
 				all[0].WindowUntil != nil {
@@ -45,7 +45,7 @@ func TestAnswersToShortMessages(t *testing.T) {
 			}
 			m := testkit.Data[inbox.Message](who.Post("/gc/inbox/"+all[0].ID+"/messages",
 				apptest.Object{"type": "text", "text": strings.Repeat("x", 161)}))
-			p.Works()
+			p.RunQueues()
 			if m.Cost != 4*money.Credit {
 				t.Errorf("two parts cost %s", m.Cost)
 			}

@@ -62,12 +62,12 @@ func TestNobodyElseRetriesACustomersOrderAtAHigherPrice(t *testing.T) {
 	}
 	price(1)
 	p.Script(sim.Rule{Suffix: "2", Outcome: "busy"}, sim.Rule{Suffix: "3", Outcome: "no_answer"})
-	id := p.Ordered(c, p.Body(c, 60, nil, "11", "12", "13"))
+	id := p.Submit(c, p.Body(c, 60, nil, "11", "12", "13"))
 	round := func(heard int) {
-		p.Works()
-		p.Hears(heard)
-		p.Works()
-		p.Settles()
+		p.RunQueues()
+		p.AwaitCallbacks(heard)
+		p.RunQueues()
+		p.PassMinute()
 	}
 	round(3 + 1 + 1)
 	price(5)

@@ -50,7 +50,7 @@ func TestADraftGoesOnAfterThePayment(t *testing.T) {
 		len(before) != 1 || !reflect.DeepEqual(before, draft()) {
 		t.Fatalf("%s instead of %s: %s, then %s", again, id, before, draft())
 	}
-	p.Bought(who, 1, int(missing/money.Credit), p.Wechat.Ledger)
+	p.PaidOrder(who, 1, int(missing/money.Credit), p.WeChatPay.Ledger)
 	if got := p.Balance(who); got != "350" {
 		t.Fatalf("%s credits", got)
 	}
@@ -94,9 +94,9 @@ func TestADraftGoesOnAfterThePayment(t *testing.T) {
 	p.Kit.Clock.Add(3 * time.Hour)
 	for range 2 {
 		p.Tick()
-		p.Sends()
+		p.RunQueues()
 	}
-	sent := p.Accepted()
+	sent := p.MessageCounts()
 	for number, n := range sent {
 		if n != 1 {
 			t.Errorf("%s got %d messages", number, n)
@@ -115,5 +115,5 @@ func TestADraftGoesOnAfterThePayment(t *testing.T) {
 	if pays != 1 {
 		t.Errorf("%d charges", pays)
 	}
-	p.BooksBalance()
+	p.CheckLedger()
 }

@@ -26,8 +26,8 @@ func TestFailedRecipientsComeBackAsAFile(t *testing.T) {
 		"Paulo\",x,=Ana\n5511987650002,Rio,x,Bia\n5511987650003,,x,Zoe\n5511987650004,Natal,x,\n"
 	message := apptest.Object{"type": "text", "text": "{name} of {city}",
 		"placeholders": []apptest.Object{{"name": "name", "content": "friend"}, {"name": "city", "content": "here"}}}
-	id := p.Bulk(who, "first", 1, apptest.Object{"fileId": upload("n.csv", "text/csv", []byte(rows)), "message": message})
-	p.Sends()
+	id := p.SubmitBulk(who, "first", 1, apptest.Object{"fileId": upload("n.csv", "text/csv", []byte(rows)), "message": message})
+	p.RunQueues()
 	file := who.In("en_US").Get("/gc/groupsendorder/" + id + "/export?state=failed").Raw
 	got := apptest.ReadTable(t, file, "phoneNumber")
 	if len(got) != 2 || got[0]["phoneNumber"] != "5511987650001" || got[0]["name"] != "'=Ana" || got[0]["city"] != "São, Paulo" ||
@@ -44,8 +44,8 @@ func TestFailedRecipientsComeBackAsAFile(t *testing.T) {
 	}
 	p.Control("script", `{"rules":[{"suffix":"99999999999","outcome":"ok"}]}`)
 	p.Kit.Clock.Add(time.Minute)
-	p.Bulk(who, "second", 1, apptest.Object{"fileId": upload("n.xlsx", sheet.ContentType, file), "message": message})
-	p.Sends()
+	p.SubmitBulk(who, "second", 1, apptest.Object{"fileId": upload("n.xlsx", sheet.ContentType, file), "message": message})
+	p.RunQueues()
 	told := map[string]string{}
 	all, _ := p.Sim.Messages(0, 10)
 	for _, m := range all {
@@ -55,7 +55,7 @@ func TestFailedRecipientsComeBackAsAFile(t *testing.T) {
 		len(all) != 4 {
 		t.Errorf("%v", told)
 	}
-	if o, _ := p.State(who, id); o != order.Settling && o != order.Completed {
+	if o, _ := p.OrderState(who, id); o != order.Settling && o != order.Completed {
 		t.Errorf("state %d", o)
 	}
 }

@@ -34,7 +34,7 @@ func TestOrdersWhosePeopleChangedBeforeTheyWerePlanned(t *testing.T) {
 	wish := p.Body(3, nil)
 	id := testkit.Data[order.SubmitResponse](p.Users.Direct.Post(apptest.GroupOrdersPath, wish)).ID
 	swap(t, p.Env, wish["fileId"].(string), "phoneNumber\n5531987654309\n")
-	p.GaveUp(id, "no longer the one that was priced")
+	p.WantFailedOrder(id, "no longer the one that was priced")
 
 	people := testkit.Data[web.Created](p.Users.Direct.Post("/aty/contactsgroup", apptest.Object{"name": "people", "countryCode": "BR"})).ID
 	numbers := apptest.Object{"phoneNumbers": []string{"5531987654300", "5531987654301"}}
@@ -42,15 +42,15 @@ func TestOrdersWhosePeopleChangedBeforeTheyWerePlanned(t *testing.T) {
 	id = testkit.Data[order.SubmitResponse](p.Users.Direct.Post(apptest.GroupOrdersPath,
 		p.Body(1, apptest.Object{"fileId": "", "groupId": people}))).ID
 	p.Users.Direct.Delete("/aty/contactsgroup/"+people+"/member", numbers).OK()
-	p.GaveUp(id, "nobody is left")
+	p.WantFailedOrder(id, "nobody is left")
 
 	c := apptest.NewCallFixture(t, 20)
 	who := c.Users.Direct
 	calls := c.Body(who, 2, nil, "01", "02")
-	called := c.Ordered(who, calls)
+	called := c.Submit(who, calls)
 	swap(t, c.Env, calls["fileId"].(string), "phoneNumber\n6281255554301\n")
-	c.Works()
-	if o := c.Show(who, called); o.Status != order.Failed || !strings.Contains(o.Reason, "no longer the one that was priced") ||
+	c.RunQueues()
+	if o := c.Detail(who, called); o.Status != order.Failed || !strings.Contains(o.Reason, "no longer the one that was priced") ||
 		c.Balance(who) != 1000 {
 		t.Errorf("%d %q, balance %v", o.Status, o.Reason, c.Balance(who))
 	}
@@ -76,18 +76,18 @@ func TestMembersOfAFileAreNotFiltered(t *testing.T) {
 func TestAnAccountThatCanMakeNoGroups(t *testing.T) {
 	p := apptest.NewGroupFixture(t)
 	p.Script(sim.Rule{Outcome: "refuse", Code: "131031"})
-	id := p.Ordered(p.Body(9, nil))
-	if o := p.Show(id); o.Status != order.Paused || !strings.Contains(o.Reason, "can make no groups") || len(p.Sim.Groups()) != 0 {
+	id := p.Submit(p.Body(9, nil))
+	if o := p.Detail(id); o.Status != order.Paused || !strings.Contains(o.Reason, "can make no groups") || len(p.Sim.Groups()) != 0 {
 		t.Fatalf("%d %q, %d groups", o.Status, o.Reason, len(p.Sim.Groups()))
 	}
 	p.Script()
-	if status := p.Does(id, "start"); status != http.StatusOK {
+	if status := p.Act(id, "start"); status != http.StatusOK {
 		t.Fatal(status)
 	}
-	p.Works()
-	p.Hears(3)
-	p.Minutes(2)
-	if o := p.Show(id); o.ActualCost == nil || *o.ActualCost != 30 || len(p.Sim.Groups()) != 3 {
+	p.RunQueues()
+	p.AwaitWebhooks(3)
+	p.PassMinutes(2)
+	if o := p.Detail(id); o.ActualCost == nil || *o.ActualCost != 30 || len(p.Sim.Groups()) != 3 {
 		t.Errorf("%v charged, %d groups", o.ActualCost, len(p.Sim.Groups()))
 	}
 	for _, g := range p.Groups(id) {

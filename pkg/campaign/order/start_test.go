@@ -18,25 +18,25 @@ func TestAScheduledOrderBeginsAtItsTime(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			p.Sim.Reset()
 			at := p.Kit.Now().Add(ahead)
-			id := p.Bulk(p.Users.Direct, name, 1, apptest.Object{"startTime": at.UTC().Format(time.RFC3339Nano)})
-			p.Sends()
+			id := p.SubmitBulk(p.Users.Direct, name, 1, apptest.Object{"startTime": at.UTC().Format(time.RFC3339Nano)})
+			p.RunQueues()
 			for at.Sub(p.Kit.Now()) > time.Minute {
 				p.Kit.Clock.Add(time.Minute)
 				if err := flow.Tick(p.Context()); err != nil {
 					t.Fatal(err)
 				}
-				p.Sends()
+				p.RunQueues()
 			}
 			p.Kit.Clock.Add(at.Sub(p.Kit.Now()) - time.Millisecond)
-			p.Sends()
+			p.RunQueues()
 			p.SignIn(p.Users.Direct)
-			if s, reason := p.State(p.Users.Direct, id); s != order.Waiting || len(p.Accepted()) != 0 {
-				t.Fatalf("before its time: %d %q, %v", s, reason, p.Accepted())
+			if s, reason := p.OrderState(p.Users.Direct, id); s != order.Waiting || len(p.MessageCounts()) != 0 {
+				t.Fatalf("before its time: %d %q, %v", s, reason, p.MessageCounts())
 			}
 			p.Kit.Clock.Add(time.Second + time.Millisecond) // a delay is whole seconds
-			p.Sends()
-			if s, reason := p.State(p.Users.Direct, id); len(p.Accepted()) != 1 {
-				t.Errorf("at its time: %d %q, %v", s, reason, p.Accepted())
+			p.RunQueues()
+			if s, reason := p.OrderState(p.Users.Direct, id); len(p.MessageCounts()) != 1 {
+				t.Errorf("at its time: %d %q, %v", s, reason, p.MessageCounts())
 			}
 		})
 	}

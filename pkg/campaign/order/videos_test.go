@@ -28,7 +28,7 @@ func TestVideosOfMessages(t *testing.T) {
 	} {
 		a := p.Users.Direct.Post("/gc/groupsendorder/estimate",
 			apptest.Object{"name": "x", "fileId": numbers, "channel": "whatsapp", "countryCode": "BR",
-				"message": apptest.Object{"type": "video", "mediaId": p.Film(c.body)}})
+				"message": apptest.Object{"type": "video", "mediaId": p.UploadVideo(c.body)}})
 		if a.Code != c.code {
 			t.Errorf("%s: %s", name, a.Raw)
 		}

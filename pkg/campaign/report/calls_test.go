@@ -26,12 +26,12 @@ func TestStatisticsOfCallsCountPeople(t *testing.T) {
 		}
 	}
 	p.Script(sim.Rule{Suffix: "3", Outcome: "busy"})
-	id := p.Ordered(who, p.Body(who, 170, nil, "11", "12", "13"))
-	p.Works()
-	p.Hears(3 + 3 + 1)
-	p.Works()
+	id := p.Submit(who, p.Body(who, 170, nil, "11", "12", "13"))
+	p.RunQueues()
+	p.AwaitCallbacks(3 + 3 + 1)
+	p.RunQueues()
 	count(id)
-	p.Settles()
+	p.PassMinute()
 	count(id)
 	s := figures("")
 	if f := s.Total; f.Orders != 1 || f.Targets != 3 || f.Sent != 2 || f.Arrived != 2 || f.Read != 2 || f.Failed != 1 ||
@@ -51,15 +51,15 @@ func TestStatisticsOfCallsCountPeople(t *testing.T) {
 	}
 	p.Script()
 	who.Put(apptest.CallOrder+"/"+id+"/retry", nil).OK()
-	p.Works()
-	p.Hears(3)
-	p.Works()
-	p.Settles()
+	p.RunQueues()
+	p.AwaitCallbacks(3)
+	p.RunQueues()
+	p.PassMinute()
 	count(id)
 	if f := figures("").Total; f.Orders != 1 || f.Targets != 3 || f.Sent != 3 || f.Read != 3 || f.Failed != 0 || f.Cost.String() != "4.5" {
 		t.Errorf("after the retry: %+v", f)
 	}
-	if again := p.Show(who, id); len(again.Earlier) != 1 || again.Earlier[0].Targets != 3 || again.Earlier[0].Paid != 6 {
+	if again := p.Detail(who, id); len(again.Earlier) != 1 || again.Earlier[0].Targets != 3 || again.Earlier[0].Paid != 6 {
 		t.Errorf("the first round: %+v", again.Earlier)
 	}
 }

@@ -20,28 +20,28 @@ func TestWhatWasSentIsCountedOnce(t *testing.T) {
 	p.Users.Admin.Put("/lop/system/config/order.unknown.minutes", apptest.Object{"value": 2}).OK()
 	p.Kit.Clock.Add(time.Minute)
 	p.Users.Direct.Post("/aty/suppression", apptest.Object{"phoneNumber": "5511987650001", "scope": "tenant", "reason": "asked"}).OK()
-	id := p.Bulk(p.Users.Direct, "x", 5, nil)
-	p.Sends()
+	id := p.SubmitBulk(p.Users.Direct, "x", 5, nil)
+	p.RunQueues()
 	room := p.Env.Report()
 	for range 3 {
 		if err := room.Count(p.Context(), id); err != nil {
 			t.Fatal(err)
 		}
 	}
-	s := p.Sending(p.Users.Direct, "")
+	s := p.SendingReport(p.Users.Direct, "")
 	if f := s.Total; f.Orders != 1 || f.Targets != 5 || f.Sent != 4 || f.Failed != 1 {
 		t.Errorf("while it runs: %+v", f)
 	}
 	p.Kit.Clock.Add(3 * time.Minute)
-	p.Minute()
-	p.Sends()
-	p.Minute()
+	p.RunTicks()
+	p.RunQueues()
+	p.RunTicks()
 	for range 2 {
 		if err := room.Count(p.Context(), id); err != nil {
 			t.Fatal(err)
 		}
 	}
-	s = p.Sending(p.Users.Admin, "?detail=true")
+	s = p.SendingReport(p.Users.Admin, "?detail=true")
 	if f := s.Total; f.Orders != 1 || f.Sent != 4 || f.Failed != 1 || f.Cost != 400 {
 		t.Errorf("settled: %+v", f)
 	}
@@ -50,22 +50,22 @@ func TestWhatWasSentIsCountedOnce(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	p.Users.Admin.Put("/gc/groupsendorder/"+id+"/refund", apptest.Object{"amount": 1, "reason": "x"}).OK()
-	p.Minute()
-	if f := p.Sending(p.Users.Admin, "").Total; f.Orders != 1 || f.Cost != 300 {
+	p.RunTicks()
+	if f := p.SendingReport(p.Users.Admin, "").Total; f.Orders != 1 || f.Cost != 300 {
 		t.Errorf("after a refund: %+v", f)
 	}
-	if f := p.Sending(p.Users.Admin, "?channel=sms").Total; f.Orders != 0 {
+	if f := p.SendingReport(p.Users.Admin, "?channel=sms").Total; f.Orders != 0 {
 		t.Errorf("another channel: %+v", f)
 	}
 	for _, other := range []*sessiontest.Actor{p.Users.Agent, p.Users.Customer} {
-		if f := p.Sending(other, "").Total; f.Orders != 0 {
+		if f := p.SendingReport(other, "").Total; f.Orders != 0 {
 			t.Errorf("%s sees a foreign order: %+v", other.Name, f)
 		}
 	}
 	for query, orders := range map[string]int{"customerId=" + p.Users.Direct.User.ID: 1, "customerId=" + p.Users.Customer.User.ID: 0,
 		"channel=whatsapp": 1, "countryCode=BR": 1, "countryCode=IN": 0, "template=none/en": 0,
 		"channel=whatsapp&countryCode=BR&customerId=" + p.Users.Direct.User.ID: 1} {
-		s := p.Sending(p.Users.Admin, "?"+query)
+		s := p.SendingReport(p.Users.Admin, "?"+query)
 		days := 0
 		for _, d := range s.Days {
 			days += d.Orders
@@ -75,7 +75,7 @@ func TestWhatWasSentIsCountedOnce(t *testing.T) {
 		}
 	}
 	// who names a foreign customer learns nothing
-	if f := p.Sending(p.Users.Agent, "?customerId="+p.Users.Direct.User.ID).Total; f.Orders != 0 {
+	if f := p.SendingReport(p.Users.Agent, "?customerId="+p.Users.Direct.User.ID).Total; f.Orders != 0 {
 		t.Errorf("a foreign customer's figures: %+v", f)
 	}
 	rows := apptest.ReadTable(t, p.Users.Direct.In("en_US").Get("/dmp/sending/export").Raw, "Day")

@@ -22,24 +22,24 @@ func TestWhatWaitsForAReviewer(t *testing.T) {
 	p.Kit.Clock.Add(time.Minute)
 	p.Users.Admin.Put("/aty/customerinfo/recharge",
 		apptest.Object{"userId": p.Users.Direct.User.ID, "amount": 1000, "currency": "RMB", "remark": "x"}).OK()
-	listener := p.Listen(p.Users.Admin)
-	other := p.Listen(p.Users.Direct)
+	listener := p.OpenSocket(p.Users.Admin)
+	other := p.OpenSocket(p.Users.Direct)
 
 	if got := testkit.Data[[]review.Waiting](p.Users.Direct.Get("/gc/review")); len(got) != 0 {
 		t.Errorf("a customer reviews nothing: %v", got)
 	}
-	if got := p.Waits(p.Users.Admin); len(got) != 4 || got["gc/order"] != 0 || got["bgo/group"] != 0 || got["call/order"] != 0 ||
+	if got := p.ReviewCounts(p.Users.Admin); len(got) != 4 || got["gc/order"] != 0 || got["bgo/group"] != 0 || got["call/order"] != 0 ||
 		got["gc/template"] != 0 {
 		t.Errorf("nothing waits: %v", got)
 	}
-	first := p.Bulk(p.Users.Direct, "first", 3, nil)
-	second := p.Bulk(p.Users.Direct, "second", 2, nil)
-	third := p.Bulk(p.Users.Direct, "third", 1, nil)
-	p.Sends()
-	if got := p.Waits(p.Users.Admin); got["gc/order"] != 3 {
+	first := p.SubmitBulk(p.Users.Direct, "first", 3, nil)
+	second := p.SubmitBulk(p.Users.Direct, "second", 2, nil)
+	third := p.SubmitBulk(p.Users.Direct, "third", 1, nil)
+	p.RunQueues()
+	if got := p.ReviewCounts(p.Users.Admin); got["gc/order"] != 3 {
 		t.Errorf("three wait: %v", got)
 	}
-	if n := apptest.NoticesOf(p, "review"); n[listener] == 0 || n[other] != 0 {
+	if n := apptest.CountNotices(p, "review"); n[listener] == 0 || n[other] != 0 {
 		t.Errorf("staff's consoles alone are told that the queue changed: %v", n)
 	}
 
@@ -64,7 +64,7 @@ func TestWhatWaitsForAReviewer(t *testing.T) {
 
 	p.Users.Admin.Put("/gc/groupsendorder/review", apptest.Object{"ids": []string{first}, "pass": false, "reason": "Who sends this?"}).OK()
 	p.Users.Direct.Put("/gc/groupsendorder/"+second+"/cancel", nil).OK()
-	p.Sends()
+	p.RunQueues()
 	if d = testkit.Data[order.ReviewInfo](p.Users.Admin.Get("/gc/groupsendorder/" + first + "/review")); d.Waiting != 1 || d.Others != 1 ||
 		d.Next != third {
 		t.Errorf("dossier of one that was refused: %+v", d)
@@ -75,8 +75,8 @@ func TestWhatWaitsForAReviewer(t *testing.T) {
 		t.Errorf("dossier of the last: %+v", d)
 	}
 	p.Users.Admin.Put("/gc/groupsendorder/review", apptest.Object{"ids": []string{third}, "pass": true}).OK()
-	p.Sends()
-	if got := p.Waits(p.Users.Admin); got["gc/order"] != 0 {
+	p.RunQueues()
+	if got := p.ReviewCounts(p.Users.Admin); got["gc/order"] != 0 {
 		t.Errorf("nothing waits any more: %v", got)
 	}
 }
@@ -86,11 +86,11 @@ func TestTemplatesWaitForAReviewer(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	id := testkit.Data[struct{ ID string }](p.Users.Direct.Post("/gc/template",
 		apptest.Object{"name": "Sale", "language": "pt_BR", "category": "MARKETING", "content": "Hoje 20 %"})).ID
-	if got := p.Waits(p.Users.Admin); got["gc/template"] != 1 {
+	if got := p.ReviewCounts(p.Users.Admin); got["gc/template"] != 1 {
 		t.Fatalf("a template waits: %v", got)
 	}
 	p.Users.Admin.Put("/gc/template/review", apptest.Object{"ids": []string{id}, "pass": false, "reason": "no"}).OK()
-	if got := p.Waits(p.Users.Admin); got["gc/template"] != 0 {
+	if got := p.ReviewCounts(p.Users.Admin); got["gc/template"] != 0 {
 		t.Errorf("it was judged: %v", got)
 	}
 }
@@ -102,8 +102,8 @@ func TestAnOrderTellsHowFarItCame(t *testing.T) {
 	p.Users.Admin.Put("/aty/customerinfo/recharge",
 		apptest.Object{"userId": p.Users.Direct.User.ID, "amount": 1000, "currency": "RMB", "remark": "x"}).OK()
 	p.Users.Direct.Post("/aty/suppression", apptest.Object{"phoneNumber": "5511987650001", "scope": "tenant", "reason": "asked"}).OK()
-	id := p.Bulk(p.Users.Direct, "x", 5, nil)
-	p.Sends()
+	id := p.SubmitBulk(p.Users.Direct, "x", 5, nil)
+	p.RunQueues()
 	s := testkit.Data[dispatch.Stat](p.Users.Direct.In("en_US").Get("/gc/groupsendorder/" + id + "/stat"))
 	if f := s.Funnel; f.Targets != 5 || f.HeldBack != 1 || f.Sent != 4 || f.Failed != 0 || f.Arrived > f.Sent || f.Read > f.Arrived {
 		t.Errorf("funnel: %+v", f)
@@ -120,8 +120,8 @@ func TestAnOrderTellsHowFarItCame(t *testing.T) {
 		t.Errorf("tempo: %+v", s.Throughput)
 	}
 	start := p.Kit.Now().Add(2 * time.Hour).Truncate(time.Second)
-	waits := p.Bulk(p.Users.Direct, "later", 100, apptest.Object{"startTime": start.Format(time.RFC3339)})
-	p.Sends()
+	waits := p.SubmitBulk(p.Users.Direct, "later", 100, apptest.Object{"startTime": start.Format(time.RFC3339)})
+	p.RunQueues()
 	s = testkit.Data[dispatch.Stat](p.Users.Direct.Get("/gc/groupsendorder/" + waits + "/stat"))
 	if s.Throughput.FinishTime == nil || s.Throughput.FinishTime.Before(start) || len(s.Throughput.Points) != 0 {
 		t.Errorf("an order that waits for its hour is done after it: %+v", s.Throughput)

@@ -130,7 +130,7 @@ func TestAPassNamesTheVersionOfATemplate(t *testing.T) {
 		}
 	}
 	if listed := testkit.Data[web.Page[versioned]](admin.Get("/gc/template/page")).Records; len(listed) != 1 || listed[0].Version != 2 ||
-		p.Get(made.ID).Status != template.Review {
+		p.Template(made.ID).Status != template.Review {
 		t.Errorf("%+v", listed)
 	}
 	if line := pass(map[string]int{made.ID: 2}); !line.OK || line.Status != template.Submitting {

@@ -16,11 +16,11 @@ func TestEvidenceOfANumber(t *testing.T) {
 	p.Users.Admin.Put("/aty/customerinfo/recharge", apptest.Object{"userId": c.User.ID, "amount": 100}).OK()
 	c.Post("/aty/consent", apptest.Object{"phoneNumber": "5511987650001", "state": "given", "purpose": "marketing", "source": "web form",
 		"evidence": "ticked"}).OK()
-	p.Bulk(c, "first", 3, nil)
-	p.Sends()
+	p.SubmitBulk(c, "first", 3, nil)
+	p.RunQueues()
 	c.Post("/aty/suppression", apptest.Object{"phoneNumber": "5511987650001", "scope": "tenant", "reason": "asked by mail"}).OK()
-	p.Bulk(c, "second", 3, nil)
-	p.Sends()
+	p.SubmitBulk(c, "second", 3, nil)
+	p.RunQueues()
 	lines := p.Evidence(c, "%2B55%2011%2098765-0001")
 	for _, want := range []string{"Consented|marketing · web form · ticked", "Sent|first", "Suppressed|manual · asked by mail",
 		"Held back|second"} {

@@ -22,7 +22,7 @@ func codeOf(more apptest.Object) apptest.Object {
 // A template of a code has the provider's texts; the code is each recipient's own, in the text and in what the button copies.
 func TestATemplateOfACode(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
-	made := p.Passed(codeOf(apptest.Object{"securityRecommendation": true, "codeMinutes": 10}))
+	made := p.Approve(codeOf(apptest.Object{"securityRecommendation": true, "codeMinutes": 10}))
 	if made.Content != "*{code}* é o seu código de verificação. Para sua segurança, não compartilhe este código." ||
 		made.Footer != "Este código expira em 10 minutos." ||
 		made.PlaceholderCount != 1 || made.Buttons[0] != (template.Button{Type: "code", Text: "Copiar código"}) {
@@ -34,10 +34,10 @@ func TestATemplateOfACode(t *testing.T) {
 	}
 	message := apptest.Object{"type": "template", "templateId": made.ID,
 		"placeholders": []apptest.Object{{"name": "code", "content": "000-000"}}}
-	p.Bulk(p.Users.Direct, "codes", 0, apptest.Object{"message": message,
-		"fileId": p.People("phoneNumber,code\n5511987650000,483920\n5511987650001,é9\n5511987650002,\n")})
-	p.Sends()
-	got := p.Bodies()
+	p.SubmitBulk(p.Users.Direct, "codes", 0, apptest.Object{"message": message,
+		"fileId": p.UploadNumbers("phoneNumber,code\n5511987650000,483920\n5511987650001,é9\n5511987650002,\n")})
+	p.RunQueues()
+	got := p.BodyCounts()
 	for _, code := range []string{"483920", "é9", "000-000"} {
 		if got[sent(code)] != 1 {
 			t.Errorf("nobody got %s: %v", code, got)
@@ -46,7 +46,7 @@ func TestATemplateOfACode(t *testing.T) {
 	estimate := func(code, people string) *testkit.Answer {
 		message["placeholders"] = []apptest.Object{{"name": "code", "content": code}}
 		return p.Users.Direct.In("en_US").Post("/gc/groupsendorder/estimate",
-			apptest.Object{"name": "x", "fileId": p.People(people), "channel": "whatsapp", "countryCode": "BR", "message": message})
+			apptest.Object{"name": "x", "fileId": p.UploadNumbers(people), "channel": "whatsapp", "countryCode": "BR", "message": message})
 	}
 	for name, c := range map[string]struct {
 		code, people string
@@ -63,14 +63,14 @@ func TestATemplateOfACode(t *testing.T) {
 			t.Errorf("%s: %d %s", name, a.Status, a.Raw)
 		}
 	}
-	p.Says(whatsappsim.Inbound{Text: "Oi"})
-	id := p.One().ID
-	p.Replies(id, apptest.Object{"type": "template", "templateId": made.ID,
+	p.Receive(whatsappsim.Inbound{Text: "Oi"})
+	id := p.Conversation().ID
+	p.Reply(id, apptest.Object{"type": "template", "templateId": made.ID,
 		"placeholders": []apptest.Object{{"name": "code", "content": strings.Repeat("1", 16)}}}).Want(400, 0)
-	p.Replies(id, apptest.Object{"type": "template", "templateId": made.ID,
+	p.Reply(id, apptest.Object{"type": "template", "templateId": made.ID,
 		"placeholders": []apptest.Object{{"name": "code", "content": "7"}}}).OK()
-	p.Sends()
-	if got := p.Bodies(); got[sent("7")] != 1 {
+	p.RunQueues()
+	if got := p.BodyCounts(); got[sent("7")] != 1 {
 		t.Errorf("%v", got)
 	}
 }

@@ -23,16 +23,16 @@ func opening() apptest.Object {
 // The address of a button ends in each recipient's own value, or in the common one.
 func TestAnAddressOfEachRecipient(t *testing.T) {
 	p := apptest.NewTemplateFixture(t)
-	made := p.Passed(opening())
+	made := p.Approve(opening())
 	if made.PlaceholderCount != 2 || made.Placeholders[1].Name != "sku" {
 		t.Fatalf("%+v", made.Placeholders)
 	}
 	message := apptest.Object{"type": "template", "templateId": made.ID,
 		"placeholders": []apptest.Object{{"name": "nome", "content": "você"}, {"name": "sku", "content": "all"}}}
-	p.Bulk(p.Users.Direct, "own", 0, apptest.Object{"message": message,
-		"fileId": p.People("phoneNumber,sku\n5511987650000,a/1?b=2\n5511987650001,dois três\n5511987650002,\n")})
-	p.Sends()
-	got := p.Bodies()
+	p.SubmitBulk(p.Users.Direct, "own", 0, apptest.Object{"message": message,
+		"fileId": p.UploadNumbers("phoneNumber,sku\n5511987650000,a/1?b=2\n5511987650001,dois três\n5511987650002,\n")})
+	p.RunQueues()
+	got := p.BodyCounts()
 	for _, want := range []string{"a/1?b=2", "dois%20tr%C3%AAs", "all"} {
 		if got["template Oi você, veja a oferta\nhttps://a.example/o/"+want] != 1 {
 			t.Errorf("nobody got %s: %v", want, got)
@@ -41,7 +41,7 @@ func TestAnAddressOfEachRecipient(t *testing.T) {
 	estimate := func(placeholders []apptest.Object, people string) *testkit.Answer {
 		message["placeholders"] = placeholders
 		return p.Users.Direct.In("en_US").Post("/gc/groupsendorder/estimate",
-			apptest.Object{"name": "x", "fileId": p.People(people), "channel": "whatsapp", "countryCode": "BR", "message": message})
+			apptest.Object{"name": "x", "fileId": p.UploadNumbers(people), "channel": "whatsapp", "countryCode": "BR", "message": message})
 	}
 	const one = "phoneNumber\n5511987650000\n"
 	nome := apptest.Object{"name": "nome", "content": "x"}
@@ -61,15 +61,15 @@ func TestAnAddressOfEachRecipient(t *testing.T) {
 
 func TestAReplyWithAnAddress(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
-	made := p.Passed(opening())
-	p.Says(whatsappsim.Inbound{Text: "Oi"})
-	c := p.One()
-	p.Replies(c.ID, apptest.Object{"type": "template", "templateId": made.ID,
+	made := p.Approve(opening())
+	p.Receive(whatsappsim.Inbound{Text: "Oi"})
+	c := p.Conversation()
+	p.Reply(c.ID, apptest.Object{"type": "template", "templateId": made.ID,
 		"placeholders": []apptest.Object{{"name": "nome", "content": "Ana"}}}).Want(400, 0)
-	p.Replies(c.ID, apptest.Object{"type": "template", "templateId": made.ID,
+	p.Reply(c.ID, apptest.Object{"type": "template", "templateId": made.ID,
 		"placeholders": []apptest.Object{{"name": "nome", "content": "Ana\n\tMaria"}, {"name": "sku", "content": "7"}}}).OK()
-	p.Sends()
-	if got := p.Bodies(); got["template Oi Ana Maria, veja a oferta\nhttps://a.example/o/7"] != 1 { // WhatsApp takes values of one line
+	p.RunQueues()
+	if got := p.BodyCounts(); got["template Oi Ana Maria, veja a oferta\nhttps://a.example/o/7"] != 1 { // WhatsApp takes values of one line
 		t.Errorf("%v", got)
 	}
 }
@@ -78,18 +78,18 @@ func TestAReplyWithAnAddress(t *testing.T) {
 func TestATemplateWithAVideoIsSent(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
 	body := apptest.TemplateBody("filmed")
-	body["content"], body["type"], body["mediaId"] = "Oi", "video", p.Film(film.Plain("isom", 0))
-	made := p.Passed(body)
-	p.Bulk(p.Users.Direct, "film", 2, apptest.Object{"message": apptest.Object{"type": "template", "templateId": made.ID}})
-	p.Sends()
-	if got := p.Bodies(); got["template Oi"] != 2 {
+	body["content"], body["type"], body["mediaId"] = "Oi", "video", p.UploadVideo(film.Plain("isom", 0))
+	made := p.Approve(body)
+	p.SubmitBulk(p.Users.Direct, "film", 2, apptest.Object{"message": apptest.Object{"type": "template", "templateId": made.ID}})
+	p.RunQueues()
+	if got := p.BodyCounts(); got["template Oi"] != 2 {
 		t.Errorf("%v", got)
 	}
-	p.Says(whatsappsim.Inbound{Text: "Oi"})
+	p.Receive(whatsappsim.Inbound{Text: "Oi"})
 	p.Kit.Clock.Add(time.Second)
-	p.Replies(p.One().ID, apptest.Object{"type": "template", "templateId": made.ID}).OK()
-	p.Sends()
-	if got := p.Bodies(); got["template Oi"] != 3 {
+	p.Reply(p.Conversation().ID, apptest.Object{"type": "template", "templateId": made.ID}).OK()
+	p.RunQueues()
+	if got := p.BodyCounts(); got["template Oi"] != 3 {
 		t.Errorf("%v", got)
 	}
 }
@@ -99,15 +99,15 @@ func TestANameThatIsUsedTwice(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
 	body := apptest.TemplateBody("twice")
 	body["content"] = "Oi {nome}, a oferta de hoje é só para você. Obrigado, {nome}!"
-	made := p.Passed(body)
+	made := p.Approve(body)
 	if made.PlaceholderCount != 1 {
 		t.Errorf("%+v", made.Placeholders)
 	}
-	p.Bulk(p.Users.Direct, "twice", 1,
+	p.SubmitBulk(p.Users.Direct, "twice", 1,
 		apptest.Object{"message": apptest.Object{"type": "template", "templateId": made.ID,
 			"placeholders": []apptest.Object{{"name": "nome", "content": "Ana"}}}})
-	p.Sends()
-	if got := p.Bodies(); got["template Oi Ana, a oferta de hoje é só para você. Obrigado, Ana!"] != 1 {
+	p.RunQueues()
+	if got := p.BodyCounts(); got["template Oi Ana, a oferta de hoje é só para você. Obrigado, Ana!"] != 1 {
 		t.Errorf("%v", got)
 	}
 }

@@ -14,15 +14,15 @@ import (
 
 func TestAnOrderSendsATemplateOfItsCustomer(t *testing.T) {
 	p := apptest.NewTemplateFixture(t)
-	made := p.Approved("offer")
-	p.Templated(p.Users.Direct, made.ID, 3)
-	p.Sends()
+	made := p.NewApproved("offer")
+	p.SubmitTemplate(p.Users.Direct, made.ID, 3)
+	p.RunQueues()
 	all, _ := p.Sim.Messages(0, 10)
 	if len(all) != 3 || all[0].Body != "Oi você, o seu código é X1!" {
 		t.Fatalf("%+v", all)
 	}
-	p.Templated(p.Users.Direct, made.ProviderName+"/pt_BR", 1) // by the provider's name, as ever
-	p.Sends()
+	p.SubmitTemplate(p.Users.Direct, made.ProviderName+"/pt_BR", 1) // by the provider's name, as ever
+	p.RunQueues()
 	if all, _ = p.Sim.Messages(0, 10); len(all) != 4 || all[3].Body != "Oi você, o seu código é X1!" {
 		t.Fatalf("%+v", all)
 	}
@@ -58,20 +58,20 @@ func TestAnOrderSendsATemplateOfItsCustomer(t *testing.T) {
 
 func TestAPausedTemplatePausesItsOrders(t *testing.T) {
 	p := apptest.NewTemplateFixture(t)
-	made := p.Approved("offer")
-	later := p.Templated(p.Users.Direct, made.ID, 2)
-	p.Sends()
-	tomorrow := p.Bulk(p.Users.Direct, "tomorrow", 2, apptest.Object{"startTime": p.Kit.Now().Add(20 * time.Hour).UTC().Format(time.RFC3339),
+	made := p.NewApproved("offer")
+	later := p.SubmitTemplate(p.Users.Direct, made.ID, 2)
+	p.RunQueues()
+	tomorrow := p.SubmitBulk(p.Users.Direct, "tomorrow", 2, apptest.Object{"startTime": p.Kit.Now().Add(20 * time.Hour).UTC().Format(time.RFC3339),
 		"message": apptest.Object{"type": "template", "templateId": made.ID,
 			"placeholders": []apptest.Object{{"name": "nome", "content": "a"}, {"name": "code", "content": "b"}}}})
-	p.Sends()
+	p.RunQueues()
 	p.Users.Direct.Delete("/gc/template/"+made.ID, nil).Want(409, 0)
-	p.Provider(made, whatsappsim.TemplateState{Status: "PAUSED"})
-	if s, reason := p.State(p.Users.Direct, tomorrow); s != order.Paused ||
+	p.SetProviderState(made, whatsappsim.TemplateState{Status: "PAUSED"})
+	if s, reason := p.OrderState(p.Users.Direct, tomorrow); s != order.Paused ||
 		reason != "WhatsApp paused the template “offer” for its quality; go on when it is approved again" {
 		t.Errorf("%d %q", s, reason)
 	}
-	if s, _ := p.State(p.Users.Direct, later); s == order.Paused {
+	if s, _ := p.OrderState(p.Users.Direct, later); s == order.Paused {
 		t.Error("an order that had sent everything was paused")
 	}
 	if a := p.Users.Direct.In("en_US").Put("/gc/groupsendorder/"+tomorrow+"/start", nil).Want(409, 0); !strings.Contains(a.Message,
@@ -82,10 +82,10 @@ func TestAPausedTemplatePausesItsOrders(t *testing.T) {
 		"paused the template “offer”") || !strings.Contains(raw, "Template paused by WhatsApp") {
 		t.Errorf("told: %s", raw)
 	}
-	p.Provider(made, whatsappsim.TemplateState{Status: "APPROVED"})
+	p.SetProviderState(made, whatsappsim.TemplateState{Status: "APPROVED"})
 	p.Users.Direct.Put("/gc/groupsendorder/"+tomorrow+"/start", nil).OK()
 	p.Users.Direct.Put("/gc/template/status", apptest.Object{"ids": []string{made.ID}, "enabled": false}).OK()
-	if s, reason := p.State(p.Users.Direct, tomorrow); s != order.Paused || !strings.Contains(reason, "switched off") {
+	if s, reason := p.OrderState(p.Users.Direct, tomorrow); s != order.Paused || !strings.Contains(reason, "switched off") {
 		t.Errorf("disabled by hand: %d %q", s, reason)
 	}
 }
@@ -94,12 +94,12 @@ func TestAPausedTemplatePausesItsOrders(t *testing.T) {
 func TestAForeignTemplateThatIsPaused(t *testing.T) {
 	p := apptest.NewTemplateFixture(t)
 	foreign := template.Template{ProviderName: "made_elsewhere", Language: "en_US"}
-	p.Provider(foreign, whatsappsim.TemplateState{Status: "APPROVED", Body: "Hello"})
-	id := p.Bulk(p.Users.Direct, "foreign", 2, apptest.Object{"startTime": p.Kit.Now().Add(20 * time.Hour).UTC().Format(time.RFC3339),
+	p.SetProviderState(foreign, whatsappsim.TemplateState{Status: "APPROVED", Body: "Hello"})
+	id := p.SubmitBulk(p.Users.Direct, "foreign", 2, apptest.Object{"startTime": p.Kit.Now().Add(20 * time.Hour).UTC().Format(time.RFC3339),
 		"message": apptest.Object{"type": "template", "templateId": "made_elsewhere"}})
-	p.Sends()
-	p.Provider(foreign, whatsappsim.TemplateState{Status: "DISABLED"})
-	if s, reason := p.State(p.Users.Direct, id); s != order.Paused || !strings.Contains(reason, "made_elsewhere") {
+	p.RunQueues()
+	p.SetProviderState(foreign, whatsappsim.TemplateState{Status: "DISABLED"})
+	if s, reason := p.OrderState(p.Users.Direct, id); s != order.Paused || !strings.Contains(reason, "made_elsewhere") {
 		t.Errorf("%d %q", s, reason)
 	}
 }
@@ -107,18 +107,18 @@ func TestAForeignTemplateThatIsPaused(t *testing.T) {
 // An order that was edited to say something else no longer waits for the template that it had.
 func TestAnEditedOrderForgetsItsTemplate(t *testing.T) {
 	p := apptest.NewTemplateFixture(t)
-	made := p.Approved("offer")
+	made := p.NewApproved("offer")
 	start := p.Kit.Now().Add(20 * time.Hour).UTC().Format(time.RFC3339)
-	id := p.Bulk(p.Users.Direct, "edited", 2, apptest.Object{"startTime": start,
+	id := p.SubmitBulk(p.Users.Direct, "edited", 2, apptest.Object{"startTime": start,
 		"message": apptest.Object{"type": "template", "templateId": made.ID,
 			"placeholders": []apptest.Object{{"name": "nome", "content": "a"}, {"name": "code", "content": "b"}}}})
-	p.Sends()
+	p.RunQueues()
 	file := testkit.Data[struct{ FileID string }](p.Users.Direct.Get("/gc/groupsendorder/" + id)).FileID
 	p.Users.Direct.Put("/gc/groupsendorder", apptest.Object{"id": id, "name": "edited", "fileId": file, "channel": "whatsapp",
 		"countryCode": "BR",
 		"startTime":   start, "message": apptest.Object{"type": "text", "text": "Olá"}}).OK()
-	p.Provider(made, whatsappsim.TemplateState{Status: "PAUSED"})
-	if s, reason := p.State(p.Users.Direct, id); s == order.Paused {
+	p.SetProviderState(made, whatsappsim.TemplateState{Status: "PAUSED"})
+	if s, reason := p.OrderState(p.Users.Direct, id); s == order.Paused {
 		t.Errorf("%d %q", s, reason)
 	}
 }

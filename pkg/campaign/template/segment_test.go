@@ -19,8 +19,8 @@ func TestATemplateOfNumberSegments(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			p := apptest.NewTemplateFixture(t)
 			who := p.Users.Direct.In("en_US")
-			made := p.Segmented("551198*****, 5521987")
-			file := p.People("phoneNumber,nome\n5511987650001,Ana\n5511912340002,Bia\n5521987650003,Caio\n")
+			made := p.NewApprovedSegment("551198*****, 5521987")
+			file := p.UploadNumbers("phoneNumber,nome\n5511987650001,Ana\n5511912340002,Bia\n5521987650003,Caio\n")
 			body := apptest.Object{"name": "x", "fileId": file, "channel": "whatsapp", "countryCode": "BR",
 				"message": apptest.Object{"type": "template", "templateId": made.ID,
 					"placeholders": []apptest.Object{{"name": "code", "content": "X1"}, {"name": "nome", "content": ""}}}}
@@ -36,7 +36,7 @@ func TestATemplateOfNumberSegments(t *testing.T) {
 				t.Errorf("%+v", e)
 			}
 			who.Post("/gc/groupsendorder", body).OK()
-			p.Sends()
+			p.RunQueues()
 			all, _ := p.Sim.Messages(0, 10)
 			got := map[string]string{}
 			for _, m := range all {
@@ -45,12 +45,12 @@ func TestATemplateOfNumberSegments(t *testing.T) {
 			if len(got) != 2 || got["5511987650001"] != "Oi Ana, o seu código é X1!" || got["5521987650003"] != "Oi Caio, o seu código é X1!" {
 				t.Errorf("%v", got)
 			}
-			body["message"] = apptest.Object{"type": "template", "templateId": p.Segmented("5531987").ID,
+			body["message"] = apptest.Object{"type": "template", "templateId": p.NewApprovedSegment("5531987").ID,
 				"placeholders": []apptest.Object{{"name": "code", "content": "X1"}, {"name": "nome", "content": "x"}}}
 			if a := who.Post("/gc/groupsendorder/estimate", body).Bad("message.templateId"); !strings.Contains(string(a.Raw), "No recipient is in") {
 				t.Errorf("%s", a.Raw)
 			}
-			p.BooksBalance()
+			p.CheckLedger()
 		})
 	}
 }
@@ -94,9 +94,9 @@ func TestNumberSegmentsOfTemplatesAndPersonalInfo(t *testing.T) {
 // A reply from the inbox by a template that is not for the writer's number is refused.
 func TestAReplyByATemplateOfOtherNumberSegments(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
-	made := p.Segmented("5531987")
-	p.Says(whatsappsim.Inbound{Text: "Oi"})
+	made := p.NewApprovedSegment("5531987")
+	p.Receive(whatsappsim.Inbound{Text: "Oi"})
 	filled := apptest.Object{"type": "template", "templateId": made.ID,
 		"placeholders": []apptest.Object{{"name": "nome", "content": "Ana"}, {"name": "code", "content": "X1"}}}
-	p.Replies(p.One().ID, filled).Bad("templateId")
+	p.Reply(p.Conversation().ID, filled).Bad("templateId")
 }

@@ -29,30 +29,30 @@ func TestTemplateStory(t *testing.T) {
 	if len(lines) != 2 || !lines[0].OK || lines[1].Code != 404 {
 		t.Fatalf("%+v", lines)
 	}
-	if got := p.Get(made.ID); got.Status != template.Refused || got.Reason != "too loud" {
+	if got := p.Template(made.ID); got.Status != template.Refused || got.Reason != "too loud" {
 		t.Errorf("%+v", got)
 	}
 	again := apptest.TemplateBody("Summer Sale!")
 	again["id"], again["note"] = made.ID, strings.Repeat("n", 30)
 	who.Put("/gc/template", again).OK()
 	p.Users.Admin.Put("/gc/template/review", apptest.Object{"ids": []string{made.ID}, "pass": true}).OK()
-	if got := p.Get(made.ID); got.Status != template.Submitting {
+	if got := p.Template(made.ID); got.Status != template.Submitting {
 		t.Errorf("passed: %+v", got)
 	}
 	who.Put("/gc/template", again).Want(409, 0)
-	p.Sends()
-	if got := p.Get(made.ID); got.Status != template.Pending {
+	p.RunQueues()
+	if got := p.Template(made.ID); got.Status != template.Pending {
 		t.Fatalf("with the provider: %+v", got)
 	}
-	p.Provider(made, whatsappsim.TemplateState{Status: "REJECTED", Reason: "PROMOTIONAL"})
-	if got := p.Get(made.ID); got.Status != template.Rejected || !strings.Contains(got.Reason, "promotes") {
+	p.SetProviderState(made, whatsappsim.TemplateState{Status: "REJECTED", Reason: "PROMOTIONAL"})
+	if got := p.Template(made.ID); got.Status != template.Rejected || !strings.Contains(got.Reason, "promotes") {
 		t.Fatalf("rejected: %+v", got)
 	}
 	who.Put("/gc/template", again).OK()
 	p.Users.Admin.Put("/gc/template/review", apptest.Object{"ids": []string{made.ID}, "pass": true}).OK()
-	p.Sends()
-	p.Provider(made, whatsappsim.TemplateState{Status: "APPROVED", Quality: "GREEN"})
-	if got := p.Get(made.ID); got.Status != template.Approved || got.Quality != "green" || !got.Enabled {
+	p.RunQueues()
+	p.SetProviderState(made, whatsappsim.TemplateState{Status: "APPROVED", Quality: "GREEN"})
+	if got := p.Template(made.ID); got.Status != template.Approved || got.Quality != "green" || !got.Enabled {
 		t.Fatalf("approved: %+v", got)
 	}
 	page := testkit.Data[web.Page[template.Template]](who.Get("/gc/template/lovPage?name=summer"))
@@ -61,12 +61,12 @@ func TestTemplateStory(t *testing.T) {
 	}
 	p.Control("templates", `{"name":"`+made.ProviderName+`","language":"pt_BR","status":"PAUSED","quality":"RED","silent":true}`)
 	who.Put("/gc/template/"+made.ID+"/sync", nil).OK()
-	p.Sends()
-	if got := p.Get(made.ID); got.Status != template.Paused || got.Quality != "red" {
+	p.RunQueues()
+	if got := p.Template(made.ID); got.Status != template.Paused || got.Quality != "red" {
 		t.Errorf("a webhook was lost, and the template is %+v", got)
 	}
 	who.Delete("/gc/template/"+made.ID, nil).OK()
-	p.Sends()
+	p.RunQueues()
 	who.Get("/gc/template/"+made.ID).Want(404, 0)
 	if _, ok, err := p.Env.Pipeline().Senders.For("whatsapp").Templates.FindTemplate(p.Context(), made.ProviderName, "pt_BR"); ok ||
 		err != nil {
@@ -79,16 +79,16 @@ func TestARegistrationWithoutAnAnswerIsMadeOnce(t *testing.T) {
 	p.Control("cutTemplates", `{"times":1}`)
 	made := testkit.Data[template.Template](p.Users.Direct.Post("/gc/template", apptest.TemplateBody("cut")))
 	p.Users.Admin.Put("/gc/template/review", apptest.Object{"ids": []string{made.ID}, "pass": true}).OK()
-	p.Sends()
-	if got := p.Get(made.ID); got.Status != template.Submitting {
+	p.RunQueues()
+	if got := p.Template(made.ID); got.Status != template.Submitting {
 		t.Fatalf("in doubt: %+v", got)
 	}
 	p.Kit.Clock.Add(2 * time.Minute)
 	if err := p.Env.Templates().Tick(p.Context()); err != nil {
 		t.Fatal(err)
 	}
-	p.Sends()
-	if got := p.Get(made.ID); got.Status != template.Pending {
+	p.RunQueues()
+	if got := p.Template(made.ID); got.Status != template.Pending {
 		t.Fatalf("found by its name: %+v", got)
 	}
 }
@@ -97,14 +97,14 @@ func TestAPendingTemplateIsAskedAboutForThreeDays(t *testing.T) {
 	p := apptest.NewTemplateFixture(t)
 	made := testkit.Data[template.Template](p.Users.Direct.Post("/gc/template", apptest.TemplateBody("slow")))
 	p.Users.Admin.Put("/gc/template/review", apptest.Object{"ids": []string{made.ID}, "pass": true}).OK()
-	p.Sends()
+	p.RunQueues()
 	ticks := func(hours int) {
 		for range hours {
 			p.Kit.Clock.Add(time.Hour)
 			if err := p.Env.Templates().Tick(p.Context()); err != nil {
 				t.Fatal(err)
 			}
-			p.Sends()
+			p.RunQueues()
 		}
 		p.SignIn(p.Users.Direct)
 	}
@@ -121,7 +121,7 @@ func TestAPendingTemplateIsAskedAboutForThreeDays(t *testing.T) {
 	}
 	p.Control("templates", `{"name":"`+made.ProviderName+`","language":"pt_BR","status":"APPROVED","silent":true}`)
 	ticks(7)
-	if got := p.Get(made.ID); got.Status != template.Approved {
+	if got := p.Template(made.ID); got.Status != template.Approved {
 		t.Errorf("nobody asked: %+v", got)
 	}
 }
@@ -226,10 +226,10 @@ func TestLimitsOfTemplates(t *testing.T) {
 		"a button without a text":   {apptest.Object{"buttons": []apptest.Object{{"type": "reply", "text": " "}}}, 400, ""},
 		"a video without a file":    {apptest.Object{"type": "video"}, 400, ""},
 		"a picture as a video":      {apptest.Object{"type": "video", "mediaId": picture}, 400, "video is needed"},
-		"a video as a picture":      {apptest.Object{"type": "image", "mediaId": p.Film(film.Plain("isom", 0))}, 400, "image is needed"},
-		"a video":                   {apptest.Object{"type": "video", "mediaId": p.Film(film.Plain("isom", 0))}, 200, ""},
-		"a video and a text":        {apptest.Object{"type": "video", "header": "x", "mediaId": p.Film(film.Plain("isom", 0))}, 400, "either"},
-		"a video that nobody plays": {apptest.Object{"type": "video", "mediaId": p.Film(film.Of("isom", 0, film.Track("vide", "hvc1")))},
+		"a video as a picture":      {apptest.Object{"type": "image", "mediaId": p.UploadVideo(film.Plain("isom", 0))}, 400, "image is needed"},
+		"a video":                   {apptest.Object{"type": "video", "mediaId": p.UploadVideo(film.Plain("isom", 0))}, 200, ""},
+		"a video and a text":        {apptest.Object{"type": "video", "header": "x", "mediaId": p.UploadVideo(film.Plain("isom", 0))}, 400, "either"},
+		"a video that nobody plays": {apptest.Object{"type": "video", "mediaId": p.UploadVideo(film.Of("isom", 0, film.Track("vide", "hvc1")))},
 			400, "H.265"},
 		"three links":                {apptest.Object{"buttons": []apptest.Object{link, link, link}}, 400, "At most 10 buttons"},
 		"a link to nowhere":          {apptest.Object{"buttons": []apptest.Object{button("url", apptest.Object{"url": "example"})}}, 400, ""},

@@ -30,20 +30,20 @@ func lies(t *testing.T, at *blob.Store, key string) bool {
 func TestTheSoundOfADeletedRecordingGoes(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	who := p.Users.Direct
-	id := p.Ordered(who, p.Body(who, 2, nil, "01", "50"))
-	o := p.Show(who, id)
+	id := p.Submit(who, p.Body(who, 2, nil, "01", "50"))
+	o := p.Detail(who, id)
 	kept, err := p.Env.Voice().Recording(t.Context(), auth.Everything, o.RecordingID)
 	if err != nil || kept.FileID == "" {
 		t.Fatalf("%+v (%v)", kept, err)
 	}
 	path := "/call/recording/" + o.RecordingID
-	p.Refused(who.In("en_US").Delete(path, nil), http.StatusConflict, "The order "+o.OrderNo+" plays this recording")
-	p.Settles() // nothing of it is taken away
-	p.Works()
-	p.Hears(3 + 1)
-	p.Works()
-	p.Settles()
-	if o = p.Show(who, id); o.Status != order.Completed || *o.ActualCost != 0.5 {
+	p.WantRefusal(who.In("en_US").Delete(path, nil), http.StatusConflict, "The order "+o.OrderNo+" plays this recording")
+	p.PassMinute() // nothing of it is taken away
+	p.RunQueues()
+	p.AwaitCallbacks(3 + 1)
+	p.RunQueues()
+	p.PassMinute()
+	if o = p.Detail(who, id); o.Status != order.Completed || *o.ActualCost != 0.5 {
 		t.Fatalf("state %d, %v charged", o.Status, o.ActualCost)
 	}
 	who.Delete(path, nil).OK()
@@ -52,16 +52,16 @@ func TestTheSoundOfADeletedRecordingGoes(t *testing.T) {
 		t.Error("the sound went before its rows")
 	}
 	for range 2 {
-		p.Settles()
+		p.PassMinute()
 		if lies(t, p.Kit.Uploads, kept.FileKey) {
 			t.Error("the sound is there still")
 		}
 	}
 	who.Get("/uf/uploadfile/"+kept.FileID).Want(http.StatusNotFound, 404)
-	p.Refused(who.In("en_US").Put(apptest.CallOrder+"/"+id+"/retry", nil), http.StatusConflict, "The recording “hum” was deleted")
-	who.Post(apptest.CallOrder, apptest.Object{"name": "x", "fileId": p.People(who, "01"),
+	p.WantRefusal(who.In("en_US").Put(apptest.CallOrder+"/"+id+"/retry", nil), http.StatusConflict, "The recording “hum” was deleted")
+	who.Post(apptest.CallOrder, apptest.Object{"name": "x", "fileId": p.UploadNumbers(who, "01"),
 		"recordingId": o.RecordingID}).Want(http.StatusNotFound, 404)
-	if got := p.Show(who, id); got.Recording.Name != "hum" || p.Balance(who) != 999.5 {
+	if got := p.Detail(who, id); got.Recording.Name != "hum" || p.Balance(who) != 999.5 {
 		t.Errorf("%+v, balance %v", got.Recording, p.Balance(who))
 	}
 }
@@ -70,17 +70,17 @@ func TestTheSoundOfADeletedRecordingGoes(t *testing.T) {
 func TestAllThatWasSpokenGoes(t *testing.T) {
 	p, _ := apptest.NewVoiceFixture(t)
 	c := p.Users.Customer
-	e := p.Engine(nil)
+	e := p.NewEngine(nil)
 	one := testkit.Data[voice.Recording](c.Post("/call/recording",
 		apptest.Object{"name": "x", "language": "en-US", "engineId": e.ID, "content": "Hello to all of you"}))
 	room := p.Env.Voice()
-	first, err := p.Spoken(room, one.ID)
+	first, err := p.AwaitRecording(room, one.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
 	c.Put("/call/recording", apptest.Object{"id": one.ID, "name": "x", "language": "en-US",
 		"content": "Good morning to all of you, wherever you are"}).OK()
-	second, err := p.Spoken(room, one.ID)
+	second, err := p.AwaitRecording(room, one.ID)
 	if err != nil || second.FileKey == first.FileKey || !lies(t, p.Kit.Uploads, first.FileKey) {
 		t.Fatalf("%+v (%v)", second, err)
 	}
@@ -95,7 +95,7 @@ func TestAllThatWasSpokenGoes(t *testing.T) {
 	other := testkit.Data[voice.Recording](c.Post("/call/recording",
 		apptest.Object{"name": "y", "language": "en-US", "engineId": e.ID, "content": "Hello"}))
 	c.Delete("/call/recording/"+other.ID, nil).OK() // before an engine speaks it
-	p.Work()
+	p.RunJobs()
 	p.Kit.Clock.Add(2 * time.Minute)
 	p.Tick()
 }

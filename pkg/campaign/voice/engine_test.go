@@ -37,7 +37,7 @@ func TestTheKeyOfAnEngineIsNeverShown(t *testing.T) {
 	test := func() voice.Test {
 		a := admin.In("en_US").Post("/call/engine/"+e.ID+"/test", apptest.Object{"text": "Can you hear me?"})
 		made := testkit.Data[voice.Test](a)
-		p.Work()
+		p.RunJobs()
 		b := admin.In("en_US").Get("/call/engine/" + e.ID + "/test/" + made.ID)
 		answers = append(answers, a, b)
 		return testkit.Data[voice.Test](b)
@@ -104,13 +104,13 @@ func TestVoiceEngines(t *testing.T) {
 	p, _ := apptest.NewVoiceFixture(t)
 	admin, c := p.Users.Admin, p.Users.Customer
 	admin.Put("/aty/customerinfo/activation/"+c.User.ID, nil).OK() // charged speech costs the platform
-	e := p.Engine(apptest.Object{"charged": true})
+	e := p.NewEngine(apptest.Object{"charged": true})
 	// 9,500 characters of SSML
 	c.Post("/call/recording", apptest.Object{"name": "x", "language": "en-US", "engineId": e.ID,
 		"content": strings.Repeat("&", 1900)}).Bad("content")
 	one := testkit.Data[voice.Recording](c.Post("/call/recording",
 		apptest.Object{"name": "x", "language": "en-US", "engineId": e.ID, "content": "Hello to all of you"}))
-	p.Work()
+	p.RunJobs()
 	if got := testkit.Data[voice.Engine](admin.Put("/call/engine/usable", apptest.Object{"id": e.ID, "usable": false})); got.Enabled {
 		t.Errorf("%+v", got)
 	}

@@ -12,7 +12,7 @@ import (
 func TestEngineTestsOfADay(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	admin := p.Users.Admin
-	charged, free := p.Engine(apptest.Object{"charged": true}), p.Engine(apptest.Object{"name": "Free", "charged": false})
+	charged, free := p.NewEngine(apptest.Object{"charged": true}), p.NewEngine(apptest.Object{"name": "Free", "charged": false})
 	admin.Put("/lop/system/config/engine.test.daily", apptest.Object{"value": 2}).OK()
 	p.Kit.Clock.Add(2 * time.Second)
 	test := func(id string) int { return admin.Post("/call/engine/"+id+"/test", apptest.Object{}).Status }

@@ -15,7 +15,7 @@ import (
 func TestWhyARecordingWasNotSpoken(t *testing.T) {
 	p, at := apptest.NewVoiceFixture(t)
 	c, admin := p.Users.Customer, p.Users.Admin
-	e := p.Engine(nil)
+	e := p.NewEngine(nil)
 	wish := apptest.Object{"name": "x", "language": "en-US", "engineId": e.ID, "content": "Hello to all of you"}
 	script := func(rules ...sim.Rule) {
 		t.Helper()
@@ -37,7 +37,7 @@ func TestWhyARecordingWasNotSpoken(t *testing.T) {
 	} {
 		made := testkit.Data[voice.Recording](c.Post("/call/recording", wish))
 		one.before()
-		p.Work()
+		p.RunJobs()
 		told := map[string]bool{}
 		for _, lang := range []string{"zh_CN", "en_US", "pt_BR", "zh_TW"} {
 			got := testkit.Data[voice.Recording](c.In(lang).Get("/call/recording/" + made.ID))
@@ -51,7 +51,7 @@ func TestWhyARecordingWasNotSpoken(t *testing.T) {
 		}
 		one.after()
 		c.Put("/call/recording", apptest.Object{"id": made.ID, "name": "x", "language": "en-US", "content": "Hello to all of you"}).OK()
-		p.Work()
+		p.RunJobs()
 		if got := testkit.Data[voice.Recording](c.Get("/call/recording/" + made.ID)); got.State != voice.Ready || got.Reason != "" {
 			t.Errorf("%s, asked again: %+v", name, got)
 		}
@@ -59,7 +59,7 @@ func TestWhyARecordingWasNotSpoken(t *testing.T) {
 	}
 	made := testkit.Data[voice.Recording](c.Post("/call/recording", wish))
 	admin.Delete("/call/engine/"+e.ID, nil).OK()
-	p.Work()
+	p.RunJobs()
 	if got := testkit.Data[voice.Recording](c.In("en_US").Get("/call/recording/" + made.ID)); got.State != voice.Failed ||
 		got.Reason != "The voice engine was deleted" {
 		t.Errorf("%+v", got)
@@ -85,13 +85,13 @@ func TestAKeyThatNothingSeals(t *testing.T) {
 // An engine that failed once is called again at once, not at the next minute.
 func TestAnEngineThatFailedOnceIsAskedAgainAtOnce(t *testing.T) {
 	p, at := apptest.NewVoiceFixture(t)
-	e := p.Engine(nil)
+	e := p.NewEngine(nil)
 	if err := at.SetScript([]sim.Rule{{Suffix: "Joanna", Outcome: "down", Times: 1}}); err != nil {
 		t.Fatal(err)
 	}
 	made := testkit.Data[voice.Recording](p.Users.Customer.Post("/call/recording",
 		apptest.Object{"name": "x", "language": "en-US", "engineId": e.ID, "content": "Hello to all of you"}))
-	p.Work() // the clock stands, and nothing ticks
+	p.RunJobs() // the clock stands, and nothing ticks
 	if got := testkit.Data[voice.Recording](p.Users.Customer.Get("/call/recording/" + made.ID)); got.State != voice.Ready {
 		t.Errorf("%+v", got)
 	}

@@ -128,7 +128,7 @@ func TestBadRecordings(t *testing.T) {
 func TestASpokenRecording(t *testing.T) {
 	p, sim := apptest.NewVoiceFixture(t)
 	c := p.Users.Customer
-	e := p.Engine(nil)
+	e := p.NewEngine(nil)
 	text := strings.Repeat("Hello there, this is for you. ", 10)
 	order := apptest.Object{"name": "Greeting", "language": "en-US", "engineId": e.ID, "content": text, "volume": 120, "pitch": -10,
 		"speed": 200}
@@ -138,7 +138,7 @@ func TestASpokenRecording(t *testing.T) {
 	}
 	c.Get("/call/recording/"+one.ID+"/audio").Want(http.StatusConflict, 409)
 	c.Put("/call/recording", apptest.Object{"id": one.ID, "name": "x", "language": "en-US"}).Want(http.StatusConflict, 409)
-	p.Work()
+	p.RunJobs()
 	made := testkit.Data[voice.Detail](c.Get("/call/recording/" + one.ID))
 	if made.State != voice.Ready || made.Seconds != 11 || made.SampleRate != 16000 || made.Encoding != wav.PCM {
 		t.Errorf("%+v", made)
@@ -159,7 +159,7 @@ func TestASpokenRecording(t *testing.T) {
 		apptest.Object{"id": one.ID, "name": "Slow", "language": "en-US", "content": text})); got.State != voice.Making {
 		t.Errorf("%+v", got)
 	}
-	p.Work()
+	p.RunJobs()
 	after, err := p.Env.Voice().Recording(p.Context(), auth.Everything, one.ID)
 	if err != nil || after.Seconds != 22 || after.FileKey == before.FileKey {
 		t.Errorf("%+v (%v)", after, err)
@@ -167,7 +167,7 @@ func TestASpokenRecording(t *testing.T) {
 	p.Env.Config.Speech.URL = "http://127.0.0.1:1" // no server answers: the tick tries again, then gives up
 	lost := testkit.Data[voice.Recording](c.Post("/call/recording", order))
 	for range 12 {
-		p.Work()
+		p.RunJobs()
 		p.Kit.Clock.Add(2 * 60_000_000_000)
 		p.Tick()
 	}
@@ -181,8 +181,8 @@ func TestASpokenRecording(t *testing.T) {
 func TestWhatAnEngineCannotSpeak(t *testing.T) {
 	p, _ := apptest.NewVoiceFixture(t)
 	c := p.Users.Customer.In("en_US")
-	neural := p.Engine(apptest.Object{"name": "Neural", "feature": "neural"})
-	off := p.Engine(apptest.Object{"name": "Off", "enabled": false})
+	neural := p.NewEngine(apptest.Object{"name": "Neural", "feature": "neural"})
+	off := p.NewEngine(apptest.Object{"name": "Off", "enabled": false})
 	say := func(more apptest.Object) apptest.Object {
 		body := apptest.Object{"name": "x", "language": "en-US", "engineId": neural.ID, "content": "Hello"}
 		for k, v := range more {

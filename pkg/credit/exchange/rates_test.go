@@ -24,7 +24,7 @@ func TestRates(t *testing.T) {
 	customer.Get("/pay/rate").Want(http.StatusForbidden, 403)
 	customer.Post("/pay/rate", apptest.Object{"code": "USDT", "rate": 1}).Want(http.StatusForbidden, 403)
 	b.Kit.Clock.Run()
-	b.Fetch()
+	b.FetchRates()
 	if n := testkit.Data[float64](customer.Get("/pay/rate/USDT")); n != 7.1023 {
 		t.Errorf("USDT costs %v", n)
 	}
@@ -40,7 +40,7 @@ func TestRates(t *testing.T) {
 	}
 	testkit.Data[exchange.Row](admin.Put("/pay/rate/EUR", apptest.Object{"rate": 8.12345678, "pinned": false}))
 	b.Rates.Set(map[string]string{"cny": "7.3"}, b.Kit.Now().Add(time.Second))
-	b.Fetch()
+	b.FetchRates()
 	all := testkit.Data[web.Page[exchange.Row]](admin.Get("/pay/rate"))
 	if all.Total != 4 || all.Records[0].Code != "EUR" || all.Records[3].Code != "USDT" || *all.Records[3].Rate != 720_000_000 {
 		t.Errorf("%+v", all)

@@ -14,11 +14,11 @@ func TestConsolesHearOfEveryMovement(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	p.Users.Admin.Put("/lop/system/config/order.settle.minutes", apptest.Object{"value": 5}).OK()
 	p.Kit.Clock.Add(2 * time.Minute)
-	own, agents := p.Listen(p.Users.Direct), p.Listen(p.Users.Agent)
-	second := p.Listen(p.Users.Direct)
+	own, agents := p.OpenSocket(p.Users.Direct), p.OpenSocket(p.Users.Agent)
+	second := p.OpenSocket(p.Users.Direct)
 	hears := func(what string, yes []string, no ...string) {
 		t.Helper()
-		got := apptest.NoticesOf(p, app.TypeCredit)
+		got := apptest.CountNotices(p, app.TypeCredit)
 		for _, console := range yes {
 			if got[console] == 0 {
 				t.Errorf("%s: a console was not told: %v", what, got)
@@ -43,13 +43,13 @@ func TestConsolesHearOfEveryMovement(t *testing.T) {
 	hears("a withdrawal that is refused", nil, own, second, agents)
 
 	p.Users.Direct.Post("/aty/suppression", apptest.Object{"phoneNumber": "5511987650001", "scope": "tenant", "reason": "asked"}).OK()
-	id := p.Bulk(p.Users.Direct, "x", 5, nil)
+	id := p.SubmitBulk(p.Users.Direct, "x", 5, nil)
 	hears("reservation", both, agents)
-	p.Sends()
+	p.RunQueues()
 	hears("sending", nil, agents)
 	p.Kit.Clock.Add(10 * time.Minute)
-	p.Minute()
-	p.Sends()
+	p.RunTicks()
+	p.RunQueues()
 	if o := testkit.Data[struct{ ActualCost *float64 }](p.Users.Direct.Get("/gc/groupsendorder/" + id)); o.ActualCost == nil ||
 		*o.ActualCost != 4 {
 		t.Fatalf("the order is not settled: %v", o.ActualCost)

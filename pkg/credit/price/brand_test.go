@@ -38,13 +38,13 @@ func TestTheStoryOfABrandDiscount(t *testing.T) {
 		admin.Post("/aty/customerinfo/price/charge/save",
 			apptest.Object{"userId": who.User.ID, "service": "bulk.whatsapp", "countryCode": "BR", "price": 3.33}).OK()
 		admin.Put("/aty/customerinfo/recharge", apptest.Object{"userId": who.User.ID, "amount": 100}).OK()
-		orders[who] = p.Bulk(who, "sale", 5, nil)
+		orders[who] = p.SubmitBulk(who, "sale", 5, nil)
 	}
-	p.Sends()
+	p.RunQueues()
 	p.Kit.Clock.Add(25 * time.Hour)
 	for range 2 { // a settled order is not settled again
 		p.Tick()
-		p.Sends()
+		p.RunQueues()
 	}
 	for who, want := range map[*sessiontest.Actor][]ledger.Line{
 		brand: {{BusinessType: ledger.Discount, Amount: 93, Balance: 100_00 - 13_32 + 93},

@@ -36,11 +36,11 @@ func TestABrandCustomerOfAnAgent(t *testing.T) {
 		return customer, theirs
 	}
 	_, earlier := hold()
-	id := p.Bulk(c, "sale", 4, nil)
-	p.Sends()
+	id := p.SubmitBulk(c, "sale", 4, nil)
+	p.RunQueues()
 	p.Kit.Clock.Add(25 * time.Hour)
 	p.Tick()
-	p.Sends()
+	p.RunQueues()
 	p.SignIn(admin)
 	customer, theirs := hold()
 	if customer != 1000_00+2_40 || theirs-earlier != 3988_00 {

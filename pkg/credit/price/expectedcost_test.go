@@ -17,16 +17,16 @@ import (
 // A reply that costs more than was shown to its writer is refused with the new cost; nothing is reserved or written.
 func TestAReplyPaysWhatWasTold(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
-	made := p.Approved("offer")
-	p.Says(whatsappsim.Inbound{Text: "Oi"})
-	c := p.One()
-	told := testkit.Data[inbox.Detail](p.Who.Get("/gc/inbox/" + c.ID)).Price
+	made := p.NewApproved("offer")
+	p.Receive(whatsappsim.Inbound{Text: "Oi"})
+	c := p.Conversation()
+	told := testkit.Data[inbox.Detail](p.Owner.Get("/gc/inbox/" + c.ID)).Price
 	before, held := p.Credit()
 	p.Users.Admin.Post("/aty/customerinfo/price/charge/save",
 		apptest.Object{"userId": price.Platform, "service": "bulk.whatsapp", "countryCode": "*", "price": 3}).OK()
 	p.Kit.Clock.Add(2 * time.Second)
 	reply := func(expected any) *testkit.Answer {
-		return p.Replies(c.ID, apptest.Object{"type": "template", "templateId": made.ID, "expectedCost": expected,
+		return p.Reply(c.ID, apptest.Object{"type": "template", "templateId": made.ID, "expectedCost": expected,
 			"placeholders": []apptest.Object{{"name": "nome", "content": "Ana"}, {"name": "code", "content": "X1"}}})
 	}
 	if a := reply(told).Want(http.StatusConflict, 40922); !strings.Contains(string(a.Data), `"cost":3`) {

@@ -30,37 +30,37 @@ func TestCustomersAreToldOfARaisedPrice(t *testing.T) {
 	}
 	const first = "WhatsApp bulk send (BR) now costs 6.00 credits instead of 3.00. Orders you have already placed keep their price."
 	list(6)
-	if got := b.Raises(c.Customer); !slices.Equal(got, []string{first}) {
+	if got := b.PriceNotices(c.Customer); !slices.Equal(got, []string{first}) {
 		t.Errorf("%q", got)
 	}
 	list(6)
 	list(5)
-	if got := b.Raises(c.Customer); len(got) != 1 {
+	if got := b.PriceNotices(c.Customer); len(got) != 1 {
 		t.Errorf("a price that stays or falls is told: %q", got)
 	}
 	own(4) // less than the list
 	list(7)
-	if got := b.Raises(c.Customer); len(got) != 1 {
+	if got := b.PriceNotices(c.Customer); len(got) != 1 {
 		t.Errorf("the list is told to a customer that has a price of its own: %q", got)
 	}
 	line := own(4.5)
 	c.Agent.Delete("/aty/customerinfo/price/charge/del/"+line.ID, nil).OK() // it pays the list's 7 again
-	got := b.Raises(c.Customer)
+	got := b.PriceNotices(c.Customer)
 	if len(got) != 3 || !strings.Contains(strings.Join(got, "\n"), "now costs 7.00 credits instead of 4.50") {
 		t.Errorf("%q", got)
 	}
 	for _, who := range []*sessiontest.Actor{c.OtherCustomer, c.Direct, c.Agent} {
-		if got := b.Raises(who); len(got) != 0 {
+		if got := b.PriceNotices(who); len(got) != 0 {
 			t.Errorf("%s is told %q", who.User.Name, got)
 		}
 	}
 	// Staff raise what the agent pays: its customers below that pay more too.
 	c.Admin.Post("/aty/customerinfo/price/charge/save",
 		apptest.Object{"userId": c.Agent.User.ID, "service": "bulk.whatsapp", "countryCode": "BR", "price": 9}).OK()
-	if got := b.Raises(c.Agent); len(got) != 1 || !strings.Contains(got[0], "9.00 credits instead of 3.00") {
+	if got := b.PriceNotices(c.Agent); len(got) != 1 || !strings.Contains(got[0], "9.00 credits instead of 3.00") {
 		t.Errorf("the agent: %q", got)
 	}
-	if got := b.Raises(c.Customer); len(got) != 4 {
+	if got := b.PriceNotices(c.Customer); len(got) != 4 {
 		t.Errorf("%q", got)
 	}
 }

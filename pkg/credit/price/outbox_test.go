@@ -27,18 +27,18 @@ func TestNoticesOfARaisedPriceAreNotLost(t *testing.T) {
 		b.Kit.Work(b, "job", func(_ context.Context, m queue.Message) error { late = append(late, m); return nil })
 	}
 	take()
-	if got := b.Raises(c.Customer); len(got) != 0 ||
+	if got := b.PriceNotices(c.Customer); len(got) != 0 ||
 		!slices.ContainsFunc(late, func(m queue.Message) bool { return m.Kind == price.TaskRaised }) {
 		t.Fatalf("%q, %v", got, late)
 	}
 	b.Tick()
-	if got := b.Raises(c.Customer); len(got) != 0 {
+	if got := b.PriceNotices(c.Customer); len(got) != 0 {
 		t.Errorf("the tick does not leave the message its time: %q", got)
 	}
 	b.Kit.Clock.Add(time.Minute)
 	for range 2 {
 		b.Tick()
-		if got := b.Raises(c.Customer); !slices.Equal(got, want) {
+		if got := b.PriceNotices(c.Customer); !slices.Equal(got, want) {
 			t.Errorf("%q", got)
 		}
 	}
@@ -50,7 +50,7 @@ func TestNoticesOfARaisedPriceAreNotLost(t *testing.T) {
 			}
 		}
 	}
-	if got := b.Raises(c.Customer); !slices.Equal(got, want) {
+	if got := b.PriceNotices(c.Customer); !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
 	// A message whose work is cut off leaves the change due.
@@ -64,7 +64,7 @@ func TestNoticesOfARaisedPriceAreNotLost(t *testing.T) {
 	}
 	b.Kit.Clock.Add(time.Minute)
 	b.Tick()
-	if got := b.Raises(c.Customer); len(got) != 2 {
+	if got := b.PriceNotices(c.Customer); len(got) != 2 {
 		t.Errorf("%q", got)
 	}
 }

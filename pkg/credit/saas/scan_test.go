@@ -20,7 +20,7 @@ func TestAYearIsBoughtByScanning(t *testing.T) {
 	c := b.Users.Customer
 	const path = "/pay/saas/order"
 	wish := func(payType int) apptest.Object {
-		return apptest.Object{"amount": apptest.YearCosts, "biz": map[int]string{1: "scan_wx", 2: "al000"}[payType], "customerId": c.User.ID,
+		return apptest.Object{"amount": apptest.SaaSYearCost, "biz": map[int]string{1: "scan_wx", 2: "al000"}[payType], "customerId": c.User.ID,
 			"payType":      payType,
 			"rechargeType": 2}
 	}
@@ -40,7 +40,7 @@ func TestAYearIsBoughtByScanning(t *testing.T) {
 	if ways := testkit.Data[[]topup.Way](c.Get(path + "/ways")); len(ways) != 2 {
 		t.Errorf("%+v", ways)
 	}
-	books := map[int]*paymentledger.Ledger{1: b.Wechat.Ledger, 2: b.Alipay.Ledger}
+	books := map[int]*paymentledger.Ledger{1: b.WeChatPay.Ledger, 2: b.Alipay.Ledger}
 	before := b.Balance(c)
 	for _, payType := range []int{1, 2} {
 		was := testkit.Data[saas.Price](c.Get("/pay/saas/price")).Expire
@@ -67,7 +67,7 @@ func TestAYearIsBoughtByScanning(t *testing.T) {
 		if err := books[payType].Pay(paymentledger.Payment{Number: o.OrderID, Notify: paymentledger.Twice}); err != nil {
 			t.Fatal(err)
 		}
-		b.Until("the year", func() bool { return status() == 2 })
+		b.WaitUntil("the year", func() bool { return status() == 2 })
 		b.Tick()
 		now := testkit.Data[saas.Info](c.Get("/pi/personal/info/saas"))
 		if now.Status != saas.Active || now.Expire.Sub(was).Abs().Minutes() > 1 {
@@ -78,7 +78,7 @@ func TestAYearIsBoughtByScanning(t *testing.T) {
 		t.Errorf("%s instead of %s", b.Balance(c), before)
 	}
 	page := testkit.Data[web.Page[saas.Order]](c.Get("/aty/saas/order/page"))
-	if page.Total != 2 || page.Records[0].Method != "src_al" || page.Records[0].TradeNo == "" || page.Records[0].Fen != apptest.YearCosts {
+	if page.Total != 2 || page.Records[0].Method != "src_al" || page.Records[0].TradeNo == "" || page.Records[0].Fen != apptest.SaaSYearCost {
 		t.Errorf("%+v", page)
 	}
 	o := b.Order(c, 1, 30000)
@@ -98,7 +98,7 @@ func TestAYearIsNoCreditInTheListOfRecharges(t *testing.T) {
 	c := b.Users.Customer
 	b.Users.Admin.Put("/aty/customerinfo/activation/"+c.User.ID, nil).OK()
 	o := testkit.Data[topup.CreateResponse](c.Post("/pay/saas/order", apptest.Object{"payType": 1}))
-	if err := b.Wechat.Ledger.Pay(paymentledger.Payment{Number: o.ID, Notify: paymentledger.Lost}); err != nil {
+	if err := b.WeChatPay.Ledger.Pay(paymentledger.Payment{Number: o.ID, Notify: paymentledger.Lost}); err != nil {
 		t.Fatal(err)
 	}
 	b.Tick()

@@ -67,26 +67,26 @@ func TestAYearIsBoughtWithCredit(t *testing.T) {
 	if was := h.own(c); was.Status != saas.NotPurchased || was.Expire != nil || !was.Prompt || was.Required {
 		t.Errorf("before: %+v", was)
 	}
-	c.Post(apptest.BuyPath, nil).Want(http.StatusPaymentRequired, 40201)
+	c.Post(apptest.BuySaaSPath, nil).Want(http.StatusPaymentRequired, 40201)
 	h.fill(c, 250_000)
 	price := testkit.Data[saas.Price](c.Get("/pay/saas/price"))
-	checked := testkit.Data[saas.CheckResponse](c.Get(apptest.CheckPath))
-	if price.Fen != apptest.YearCosts || price.Credit != apptest.YearCosts*money.Credit || !checked.Enough ||
+	checked := testkit.Data[saas.CheckResponse](c.Get(apptest.CheckSaaSPath))
+	if price.Fen != apptest.SaaSYearCost || price.Credit != apptest.SaaSYearCost*money.Credit || !checked.Enough ||
 		checked.Balance != 250_000*money.Credit {
 		t.Errorf("%+v, %+v", price, checked)
 	}
-	bought := testkit.Data[saas.PurchaseResponse](c.Post(apptest.BuyPath, nil))
+	bought := testkit.Data[saas.PurchaseResponse](c.Post(apptest.BuySaaSPath, nil))
 	if bought.Status != saas.Active || !bought.Expire.Equal(price.Expire) || bought.Amount != price.Credit {
 		t.Errorf("%+v for %+v", bought, price)
 	}
 	if now := h.own(c); now.Status != saas.Active || now.Prompt || now.Days < 365 || now.Days > 366 {
 		t.Errorf("after: %+v", now)
 	}
-	again := testkit.Data[saas.PurchaseResponse](c.Post(apptest.BuyPath, nil))
+	again := testkit.Data[saas.PurchaseResponse](c.Post(apptest.BuySaaSPath, nil))
 	if want := saas.Renewed(bought.Expire, h.k.Now()); !again.Expire.Equal(want) {
 		t.Errorf("renewed until %s instead of %s", again.Expire, want)
 	}
-	c.Post(apptest.BuyPath, nil).Want(http.StatusPaymentRequired, 40201)
+	c.Post(apptest.BuySaaSPath, nil).Want(http.StatusPaymentRequired, 40201)
 	if h.balance(c) != 10_000*money.Credit {
 		t.Errorf("balance %s", h.balance(c))
 	}
@@ -124,19 +124,19 @@ func TestAYearIsBoughtWithCredit(t *testing.T) {
 func TestWhoMayNotBuyAYear(t *testing.T) {
 	h := mustShop(t)
 	h.fill(h.c.OtherCustomer, 200_000)
-	h.c.Admin.Get(apptest.CheckPath).Want(http.StatusNotFound, 404)
-	h.c.Admin.Post(apptest.BuyPath, nil).Want(http.StatusNotFound, 404)
-	h.c.Secondary.Get(apptest.CheckPath).Want(http.StatusForbidden, 40312)
-	h.c.Secondary.Post(apptest.BuyPath, nil).Want(http.StatusForbidden, 403)
+	h.c.Admin.Get(apptest.CheckSaaSPath).Want(http.StatusNotFound, 404)
+	h.c.Admin.Post(apptest.BuySaaSPath, nil).Want(http.StatusNotFound, 404)
+	h.c.Secondary.Get(apptest.CheckSaaSPath).Want(http.StatusForbidden, 40312)
+	h.c.Secondary.Post(apptest.BuySaaSPath, nil).Want(http.StatusForbidden, 403)
 	for lang, want := range map[string]string{"zh_CN": "账号尚未认证。请完善个人信息，认证后即可购买服务。",
 		"en_US": "Your account isn’t verified yet. Complete your profile; you can buy the service once our staff have verified it.",
 		"pt_BR": "Sua conta ainda não foi verificada. Complete seu perfil; o serviço fica disponível assim que nossa equipe verificar a conta.",
 		"zh_TW": "帳號尚未認證。請完善個人資訊，認證後即可購買服務。"} {
-		if a := h.c.OtherCustomer.In(lang).Get(apptest.CheckPath); a.Code != 40313 || a.Message != want {
+		if a := h.c.OtherCustomer.In(lang).Get(apptest.CheckSaaSPath); a.Code != 40313 || a.Message != want {
 			t.Errorf("%s: %d %s", lang, a.Code, a.Message)
 		}
 	}
-	h.c.OtherCustomer.Post(apptest.BuyPath, nil).Want(http.StatusForbidden, 40313)
+	h.c.OtherCustomer.Post(apptest.BuySaaSPath, nil).Want(http.StatusForbidden, 40313)
 	if h.balance(h.c.OtherCustomer) != 200_000*money.Credit {
 		t.Error("it was charged")
 	}
@@ -144,8 +144,8 @@ func TestWhoMayNotBuyAYear(t *testing.T) {
 	h.c.Admin.Put("/blacklistuserinfo/lockOrUnlock", apptest.Object{"userId": h.c.Direct.User.ID, "lock": true}).OK()
 	h.c.Direct.Client = h.s.As("direct", (&sessiontest.Fixture{Env: h.k, Users: h.e.Users(), Session: h.e.Sessions()}).SignIn(t,
 		h.s, h.c.Direct.User.Login))
-	h.c.Direct.Get(apptest.CheckPath).Want(http.StatusForbidden, 40302)
-	h.c.Direct.Post(apptest.BuyPath, nil).Want(http.StatusForbidden, 40302)
+	h.c.Direct.Get(apptest.CheckSaaSPath).Want(http.StatusForbidden, 40302)
+	h.c.Direct.Post(apptest.BuySaaSPath, nil).Want(http.StatusForbidden, 40302)
 }
 
 // Purchases at the same moment are each paid and each a year; a purchase under one key is one, however often it is sent.
@@ -153,11 +153,13 @@ func TestPurchasesAtTheSameMoment(t *testing.T) {
 	h := mustShop(t)
 	c := h.c.Customer
 	const n = 5
-	h.fill(c, n*apptest.YearCosts)
+	h.fill(c, n*apptest.SaaSYearCost)
 	var all sync.WaitGroup
 	done := make([]int, n+3)
 	for i := range done { // three more than it has credit for
-		all.Go(func() { done[i] = c.With("Idempotency-Key", "key-"+strconv.Itoa(i)).Post(apptest.BuyPath, nil).Code })
+		all.Go(func() {
+			done[i] = c.With("Idempotency-Key", "key-"+strconv.Itoa(i)).Post(apptest.BuySaaSPath, nil).Code
+		})
 	}
 	all.Wait()
 	paid, short := 0, 0
@@ -176,10 +178,10 @@ func TestPurchasesAtTheSameMoment(t *testing.T) {
 	if s := h.own(c); paid != n || short != 3 || h.balance(c) != 0 || s.Expire.Sub(until).Abs() > 48*time.Hour {
 		t.Errorf("%v: %d paid, %d short, %s left, until %s instead of %s", done, paid, short, h.balance(c), s.Expire, until)
 	}
-	h.fill(c, 2*apptest.YearCosts)
-	first := testkit.Data[saas.PurchaseResponse](c.With("Idempotency-Key", "once").Post(apptest.BuyPath, nil))
-	second := testkit.Data[saas.PurchaseResponse](c.With("Idempotency-Key", "once").Post(apptest.BuyPath, nil))
-	if first != second || h.balance(c) != apptest.YearCosts*money.Credit {
+	h.fill(c, 2*apptest.SaaSYearCost)
+	first := testkit.Data[saas.PurchaseResponse](c.With("Idempotency-Key", "once").Post(apptest.BuySaaSPath, nil))
+	second := testkit.Data[saas.PurchaseResponse](c.With("Idempotency-Key", "once").Post(apptest.BuySaaSPath, nil))
+	if first != second || h.balance(c) != apptest.SaaSYearCost*money.Credit {
 		t.Errorf("%+v, then %+v with %s left", first, second, h.balance(c))
 	}
 }
@@ -197,7 +199,7 @@ func TestAYearIsGiven(t *testing.T) {
 	h.c.Agent.Put(agents+id, nil).Want(http.StatusPaymentRequired, 40201)
 	h.fill(h.c.Agent, 150_000)
 	paid := testkit.Data[saas.PurchaseResponse](h.c.Agent.Put(agents+id, nil))
-	if paid.Amount != apptest.YearCosts*money.Credit || h.balance(h.c.Agent) != 30_000*money.Credit ||
+	if paid.Amount != apptest.SaaSYearCost*money.Credit || h.balance(h.c.Agent) != 30_000*money.Credit ||
 		!paid.Expire.Equal(saas.Renewed(first.Expire, h.k.Now())) {
 		t.Errorf("%+v with %s left", paid, h.balance(h.c.Agent))
 	}

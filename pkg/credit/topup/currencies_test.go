@@ -47,10 +47,10 @@ func TestTopUpInDollarsAndEuros(t *testing.T) {
 	}
 	pay := func(currency string, amount int, p paymentledger.Payment) topup.FinishResponse {
 		o := testkit.Data[topup.CreateResponse](c.Post("/pay/order", wish(7, amount, currency)))
-		b.Submit(testkit.Data[string](c.Get("/pay/order/" + o.ID + "/page")))
+		b.SubmitForm(testkit.Data[string](c.Get("/pay/order/" + o.ID + "/page")))
 		rate("USD", 9*provider.RateOne) // the order keeps its own
 		p.Number = o.ID
-		if err := b.Gate.Ledger.Pay(p); err != nil {
+		if err := b.Gateway.Ledger.Pay(p); err != nil {
 			t.Fatal(err)
 		}
 		b.Tick()

@@ -21,13 +21,13 @@ func TestATopUpThatIsPaidShort(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	c := b.Users.Customer
 	o := b.Order(c, 1, 30000)
-	got := b.Short(c, b.Wechat.Ledger, o.ID, 12345)
+	got := b.PayShort(c, b.WeChatPay.Ledger, o.ID, 12345)
 	const told = "You paid 123.45 RMB instead of 300.00 RMB. We added 12,345.00 credits for what you paid"
 	if got.Status != topup.Failure || got.Reason != topup.Short || got.Code != 40204 || got.Message != told ||
 		got.CreditAmount.String() != "12345" || got.PayAmount.String() != "123.45" || got.TradeNo == "" {
 		t.Errorf("%+v", got)
 	}
-	if lines := b.LinesOf(c); b.Balance(c) != "12345" || len(lines) != 1 || lines[0].BusinessType != ledger.Recharge {
+	if lines := b.StatementLines(c); b.Balance(c) != "12345" || len(lines) != 1 || lines[0].BusinessType != ledger.Recharge {
 		t.Errorf("%s credits by %+v", b.Balance(c), lines)
 	}
 	texts := ""
@@ -48,7 +48,7 @@ func TestATopUpThatIsPaidShort(t *testing.T) {
 	if b.Balance(c) != "12000" {
 		t.Errorf("%s credits after a refund", b.Balance(c))
 	}
-	b.BooksBalance()
+	b.CheckLedger()
 }
 
 // Less than the price buys no year: it is credit, and the year may be bought by it.
@@ -59,10 +59,10 @@ func TestAYearThatIsPaidShort(t *testing.T) {
 	const path = "/pay/saas/order"
 	was := testkit.Data[saas.Info](c.Get("/pi/personal/info/saas"))
 	o := testkit.Data[topup.CreateResponse](c.Post(path, apptest.Object{"payType": 2}))
-	if err := b.Alipay.Ledger.Pay(paymentledger.Payment{Number: o.ID, Fen: apptest.YearCosts - 1, Notify: paymentledger.Twice}); err != nil {
+	if err := b.Alipay.Ledger.Pay(paymentledger.Payment{Number: o.ID, Fen: apptest.SaaSYearCost - 1, Notify: paymentledger.Twice}); err != nil {
 		t.Fatal(err)
 	}
-	b.Until("the credit", func() bool { return testkit.Data[int](c.Get(path+"/"+o.ID+"/status")) == 3 })
+	b.WaitUntil("the credit", func() bool { return testkit.Data[int](c.Get(path+"/"+o.ID+"/status")) == 3 })
 	b.Tick()
 	got := testkit.Data[topup.FinishResponse](c.In("pt_BR").Get("/aty/recharge/pay/finish/" + o.ID))
 	if got.Code != 40204 || !strings.Contains(got.Message, "O ano não foi comprado") {
@@ -71,14 +71,14 @@ func TestAYearThatIsPaidShort(t *testing.T) {
 	if now := testkit.Data[saas.Info](c.Get("/pi/personal/info/saas")); now != was {
 		t.Errorf("%+v after %+v", now, was)
 	}
-	if lines := b.LinesOf(c); len(lines) != 1 || lines[0].Amount != (apptest.YearCosts-1)*100 {
+	if lines := b.StatementLines(c); len(lines) != 1 || lines[0].Amount != (apptest.SaaSYearCost-1)*100 {
 		t.Errorf("%+v", lines)
 	}
 	if page := testkit.Data[web.Page[saas.Order]](c.Get("/aty/saas/order/page")); page.Total != 0 {
 		t.Errorf("%+v", page)
 	}
 	b.Users.OtherCustomer.Get("/aty/recharge/pay/finish/"+o.ID).Want(http.StatusNotFound, 404)
-	b.BooksBalance()
+	b.CheckLedger()
 }
 
 // Each failure of an order has its code and message in the caller's language.

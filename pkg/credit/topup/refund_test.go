@@ -27,9 +27,9 @@ func TestRefundsOfRecharges(t *testing.T) {
 		return admin.In("en_US").With("Idempotency-Key", key).Post("/aty/recharge/"+id+"/refund",
 			apptest.Object{"amount": amount, "remark": "wrong order"})
 	}
-	for payType, book := range map[int]*paymentledger.Ledger{1: b.Wechat.Ledger, 2: b.Alipay.Ledger} {
+	for payType, book := range map[int]*paymentledger.Ledger{1: b.WeChatPay.Ledger, 2: b.Alipay.Ledger} {
 		before := b.Balance(c)
-		o := b.Bought(c, payType, 1000, book)
+		o := b.PaidOrder(c, payType, 1000, book)
 		first, again := testkit.Data[topup.RefundRow](give(o.ID, 400, "one"+o.ID)), testkit.Data[topup.RefundRow](give(o.ID, 400, "one"+o.ID))
 		if first.RefundID == "" || first.RefundID != again.RefundID || first.Status != topup.RefundRunning || first.PayAmount.String() != "4" {
 			t.Errorf("%+v and %+v", first, again)
@@ -37,9 +37,9 @@ func TestRefundsOfRecharges(t *testing.T) {
 		give(o.ID, 601, "more").Bad("amount")
 		give(o.ID, 0, "none").Bad("amount")
 		give(o.ID, 1.5, "part").Bad("amount")
-		b.Work()
+		b.RunJobs()
 		testkit.Data[topup.RefundRow](give(o.ID, 600, "rest"+o.ID))
-		b.Work()
+		b.RunJobs()
 		all := b.Refunds(o.ID)
 		if len(all) != 2 || all[0].Status != topup.RefundDone || all[1].Status != topup.RefundDone || all[0].Operator == "" ||
 			all[0].FinishTime == nil {
@@ -56,7 +56,7 @@ func TestRefundsOfRecharges(t *testing.T) {
 			t.Errorf("%+v", line)
 		}
 	}
-	o := b.Bought(c, 1, 500, b.Wechat.Ledger)
+	o := b.PaidOrder(c, 1, 500, b.WeChatPay.Ledger)
 	admin.Put("/aty/customerinfo/withdrawal", apptest.Object{"userId": c.User.ID, "amount": 200}).OK()
 	if a := give(o.ID, 301, "above").Want(http.StatusPaymentRequired, 40203); a.Message == "" {
 		t.Error("no words")
@@ -67,7 +67,7 @@ func TestRefundsOfRecharges(t *testing.T) {
 	for _, who := range []*sessiontest.Actor{c, b.Users.Agent} {
 		who.Post("/aty/recharge/"+o.ID+"/refund", apptest.Object{"amount": 1}).Want(http.StatusForbidden, 403)
 	}
-	b.BooksBalance()
+	b.CheckLedger()
 }
 
 // Many refunds at once never give back more than was paid; one that its provider refuses brings its credit back, once; and one that the
@@ -75,7 +75,7 @@ func TestRefundsOfRecharges(t *testing.T) {
 func TestRefundsRaceAreRefusedAndWait(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	c := b.Users.Customer
-	o := b.Bought(c, 1, 1000, b.Wechat.Ledger)
+	o := b.PaidOrder(c, 1, 1000, b.WeChatPay.Ledger)
 	var all sync.WaitGroup
 	for range 10 {
 		all.Go(func() { b.Users.Admin.Post("/aty/recharge/"+o.ID+"/refund", apptest.Object{"amount": 300}) })
@@ -84,19 +84,19 @@ func TestRefundsRaceAreRefusedAndWait(t *testing.T) {
 	if got := b.Balance(c); got != "100" {
 		t.Errorf("%s credits are left", got)
 	}
-	b.Work()
-	if at, err := b.Wechat.Ledger.Find(o.ID); err != nil || at.Refunded() != 900 || len(b.Refunds(o.ID)) != 3 {
+	b.RunJobs()
+	if at, err := b.WeChatPay.Ledger.Find(o.ID); err != nil || at.Refunded() != 900 || len(b.Refunds(o.ID)) != 3 {
 		t.Errorf("%+v %v", at, err)
 	}
-	p := b.Bought(c, 1, 1000, b.Wechat.Ledger)
-	if _, _, err := b.Wechat.Ledger.Refunding(p.ID, paymentledger.Refund{Number: "elsewhere", Fen: 700}); err != nil {
+	p := b.PaidOrder(c, 1, 1000, b.WeChatPay.Ledger)
+	if _, _, err := b.WeChatPay.Ledger.Refunding(p.ID, paymentledger.Refund{Number: "elsewhere", Fen: 700}); err != nil {
 		t.Fatal(err)
 	}
 	b.Users.Admin.Post("/aty/recharge/"+p.ID+"/refund", apptest.Object{"amount": 800}).OK()
 	if got := b.Balance(c); got != "300" {
 		t.Errorf("%s credits while it runs", got)
 	}
-	b.Work()
+	b.RunJobs()
 	b.Tick()
 	if got, f := b.Balance(c), b.Refunds(p.ID); got != "1100" || len(f) != 1 || f[0].Status != topup.RefundRefused || f[0].Reason == "" {
 		t.Errorf("%s credits, %+v", got, f)
@@ -105,14 +105,14 @@ func TestRefundsRaceAreRefusedAndWait(t *testing.T) {
 	if lines[0].BusinessType != ledger.Refund || lines[1].BusinessType != ledger.Withdrawal || lines[0].OrderRef != p.ID {
 		t.Errorf("%+v", lines)
 	}
-	b.Wechat.Ledger.Running = true
+	b.WeChatPay.Ledger.Running = true
 	b.Users.Admin.Post("/aty/recharge/"+p.ID+"/refund", apptest.Object{"amount": 100}).OK()
-	b.Work()
+	b.RunJobs()
 	f := b.Refunds(p.ID)[1]
 	if f.Status != topup.RefundRunning {
 		t.Errorf("%+v", f)
 	}
-	if err := b.Wechat.Ledger.Settle(p.ID, f.RefundID, "done"); err != nil {
+	if err := b.WeChatPay.Ledger.Settle(p.ID, f.RefundID, "done"); err != nil {
 		t.Fatal(err)
 	}
 	b.Kit.Clock.Add(10 * time.Minute)
@@ -120,17 +120,17 @@ func TestRefundsRaceAreRefusedAndWait(t *testing.T) {
 	if f = b.Refunds(p.ID)[1]; f.Status != topup.RefundDone {
 		t.Errorf("%+v", f)
 	}
-	b.BooksBalance()
+	b.CheckLedger()
 }
 
 // A provider that refuses the question about a refund has said nothing about the refund: the credit stays taken.
 func TestARefusedQuestionIsNoRefusedRefund(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	c := b.Users.Customer
-	book := b.Wechat.Ledger
-	o, before := b.Bought(c, 1, 500, book), b.Balance(c)
+	book := b.WeChatPay.Ledger
+	o, before := b.PaidOrder(c, 1, 500, book), b.Balance(c)
 	answer := func(rules ...sim.Rule) {
-		if err := b.Wechat.SetScript(rules); err != nil {
+		if err := b.WeChatPay.SetScript(rules); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -142,7 +142,7 @@ func TestARefusedQuestionIsNoRefusedRefund(t *testing.T) {
 	answer(sim.Rule{Suffix: "/refund", Outcome: "cut_after_accept", Times: 1})
 	book.Running = true // the callback of an immediate refund may be here before the query
 	b.Users.Admin.Post("/aty/recharge/"+o.ID+"/refund", apptest.Object{"amount": 500}).OK()
-	b.Work()
+	b.RunJobs()
 	if at, err := book.Find(o.ID); err != nil || at.Refunded() != 500 {
 		t.Fatalf("%+v %v", at, err)
 	}
@@ -158,7 +158,7 @@ func TestARefusedQuestionIsNoRefusedRefund(t *testing.T) {
 	if f := look(); f.Status != topup.RefundDone || b.Balance(c) != taken {
 		t.Errorf("%+v, %s credits", f, b.Balance(c))
 	}
-	b.BooksBalance()
+	b.CheckLedger()
 }
 
 // A payment without a callback, whose order is not queried any more, is found by the check against the providers and
@@ -167,14 +167,14 @@ func TestTheProvidersAreReconciled(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	c := b.Users.Customer
 	orders := map[string]topup.CreateResponse{"wechatpay": b.Order(c, 1, 300), "gateway": b.Order(c, 7, 400)}
-	b.Submit(testkit.Data[string](c.Get("/pay/order/" + orders["gateway"].ID + "/page")))
+	b.SubmitForm(testkit.Data[string](c.Get("/pay/order/" + orders["gateway"].ID + "/page")))
 	b.Kit.Clock.Add(40 * time.Minute)
 	b.Tick()
 	b.Kit.Clock.Add(4 * 24 * time.Hour)
 	b.Tick()
 	b.Tick()
 	b.SignIn(b.Users.Admin)
-	for name, book := range map[string]*paymentledger.Ledger{"wechatpay": b.Wechat.Ledger, "gateway": b.Gate.Ledger} {
+	for name, book := range map[string]*paymentledger.Ledger{"wechatpay": b.WeChatPay.Ledger, "gateway": b.Gateway.Ledger} {
 		if err := book.Pay(paymentledger.Payment{Number: orders[name].ID, Late: true, Notify: paymentledger.Lost}); err != nil {
 			t.Fatal(err)
 		}
@@ -189,7 +189,7 @@ func TestTheProvidersAreReconciled(t *testing.T) {
 		if run.Status != "running" || run.By == "" {
 			t.Errorf("%+v", run)
 		}
-		b.Work()
+		b.RunJobs()
 		return testkit.Data[reconcile.RunDetail](b.Users.Admin.Get(path + "/runs/payments/" + run.ID))
 	}
 	run := check()
@@ -215,7 +215,7 @@ func TestTheProvidersAreReconciled(t *testing.T) {
 	b.Users.Admin.Get(path + "?kind=x").Bad("kind")
 	b.SignIn(c)
 	c.Post(path+"?kind=payments", nil).Want(http.StatusForbidden, 403)
-	b.BooksBalance()
+	b.CheckLedger()
 }
 
 // A refund that the provider's documentation forbids is refused before credit is taken: the 51st refund of a
@@ -225,14 +225,14 @@ func TestRefundsThatTheProviderWouldRefuse(t *testing.T) {
 	give := func(id string) *testkit.Answer {
 		return b.Users.Admin.In("en_US").Post("/aty/recharge/"+id+"/refund", apptest.Object{"amount": 1, "remark": "x"})
 	}
-	o := b.Bought(b.Users.Customer, 1, 1000, b.Wechat.Ledger)
+	o := b.PaidOrder(b.Users.Customer, 1, 1000, b.WeChatPay.Ledger)
 	for range 50 {
 		give(o.ID).OK()
 	}
 	if a := give(o.ID).Want(http.StatusConflict, 409); !strings.Contains(a.Message, "50 times") {
 		t.Errorf("the 51st: %s", a.Message)
 	}
-	late := b.Bought(b.Users.Customer, 1, 1000, b.Wechat.Ledger)
+	late := b.PaidOrder(b.Users.Customer, 1, 1000, b.WeChatPay.Ledger)
 	before := b.Balance(b.Users.Customer)
 	b.Kit.Clock.Add(366 * 24 * time.Hour)
 	house := &sessiontest.Fixture{Env: b.Kit, Users: b.Env.Users(), Session: b.Env.Sessions()}

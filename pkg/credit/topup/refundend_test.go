@@ -22,10 +22,10 @@ func TestARefundThatAlipayClosed(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	alarms := b.Alarms()
 	c, book := b.Users.Customer, b.Alipay.Ledger
-	o := b.Bought(c, 2, 1000, book)
+	o := b.PaidOrder(c, 2, 1000, book)
 	book.Running = true
 	b.Users.Admin.Post("/aty/recharge/"+o.ID+"/refund", apptest.Object{"amount": 400}).OK()
-	b.Work()
+	b.RunJobs()
 	f := b.Refunds(o.ID)[0]
 	if f.Status != topup.RefundRunning || b.Balance(c) != "600" {
 		t.Fatalf("%+v, %s credits", f, b.Balance(c))
@@ -34,14 +34,14 @@ func TestARefundThatAlipayClosed(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 3 {
-		b.DaysPass(7 * time.Hour)
+		b.PassTime(7 * time.Hour)
 		if f = b.Refunds(o.ID)[0]; f.Status != topup.RefundRunning || !strings.Contains(f.Reason, f.RefundID) || b.Balance(c) != "600" ||
 			len(alarms(f.RefundID)) > 0 {
 			t.Errorf("within a day: %+v, %s credits, %q", f, b.Balance(c), alarms(f.RefundID))
 		}
 	}
 	for range 4 { // repeated requests afterwards
-		b.DaysPass(24 * time.Hour)
+		b.PassTime(24 * time.Hour)
 	}
 	f = b.Refunds(o.ID)[0]
 	if f.Status != topup.RefundRefused || f.Reason != "closed without a word" || f.FinishTime == nil || b.Balance(c) != "1000" {
@@ -64,31 +64,31 @@ func TestARefundThatAlipayClosed(t *testing.T) {
 	if err := book.Tell(o.ID, f.RefundID, paymentledger.Sent, 0); err != nil {
 		t.Fatal(err)
 	}
-	b.Until("the alarm", func() bool { return len(alarms(f.RefundID)) == 3 })
+	b.WaitUntil("the alarm", func() bool { return len(alarms(f.RefundID)) == 3 })
 	if again := b.Refunds(o.ID)[0]; again.Status != topup.RefundRefused || b.Balance(c) != "1000" {
 		t.Errorf("%+v, %s credits", again, b.Balance(c))
 	}
 	book.Running = false // and what is left of the payment may go back
 	b.Users.Admin.Post("/aty/recharge/"+o.ID+"/refund", apptest.Object{"amount": 600}).OK()
-	b.Work()
+	b.RunJobs()
 	if all := b.Refunds(o.ID); len(all) != 2 || all[1].Status != topup.RefundDone || b.Balance(c) != "400" {
 		t.Errorf("%+v, %s credits", all, b.Balance(c))
 	}
-	b.BooksBalance()
+	b.CheckLedger()
 }
 
 // A refund that Alipay took only after a day of refusals is not given up by its age: it is asked about again first.
 func TestAnOldRefundIsAskedAboutBeforeItIsGivenUp(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	c, book := b.Users.Customer, b.Alipay.Ledger
-	o := b.Bought(c, 2, 500, book)
+	o := b.PaidOrder(c, 2, 500, book)
 	if err := b.Alipay.SetScript([]sim.Rule{{Suffix: "/refund", Outcome: "refuse", Code: "ACQ.SELLER_BALANCE_NOT_ENOUGH"}}); err != nil {
 		t.Fatal(err)
 	}
 	b.Users.Admin.Post("/aty/recharge/"+o.ID+"/refund", apptest.Object{"amount": 500}).OK()
-	b.Work()
+	b.RunJobs()
 	for range 2 {
-		b.DaysPass(20 * time.Hour)
+		b.PassTime(20 * time.Hour)
 		if f := b.Refunds(o.ID)[0]; f.Status != topup.RefundRunning || !strings.Contains(f.Reason, "BALANCE_NOT_ENOUGH") {
 			t.Fatalf("%+v", f)
 		}
@@ -97,7 +97,7 @@ func TestAnOldRefundIsAskedAboutBeforeItIsGivenUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	book.Running = true
-	b.DaysPass(24 * time.Hour)
+	b.PassTime(24 * time.Hour)
 	f := b.Refunds(o.ID)[0]
 	if f.Status != topup.RefundRunning || b.Balance(c) != "0" {
 		t.Fatalf("%+v, %s credits", f, b.Balance(c))
@@ -105,11 +105,11 @@ func TestAnOldRefundIsAskedAboutBeforeItIsGivenUp(t *testing.T) {
 	if err := book.Settle(o.ID, f.RefundID, "done"); err != nil {
 		t.Fatal(err)
 	}
-	b.DaysPass(24 * time.Hour)
+	b.PassTime(24 * time.Hour)
 	if f = b.Refunds(o.ID)[0]; f.Status != topup.RefundDone || b.Balance(c) != "0" {
 		t.Errorf("%+v, %s credits", f, b.Balance(c))
 	}
-	b.BooksBalance()
+	b.CheckLedger()
 }
 
 // A refund that hangs at its provider is an alarm from its first day on, and at once where the provider says that it is stuck; the
@@ -117,18 +117,18 @@ func TestAnOldRefundIsAskedAboutBeforeItIsGivenUp(t *testing.T) {
 func TestTheAlarmOfARefundThatHangs(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	alarms := b.Alarms()
-	c, book := b.Users.Customer, b.Wechat.Ledger
-	o := b.Bought(c, 1, 1000, book)
+	c, book := b.Users.Customer, b.WeChatPay.Ledger
+	o := b.PaidOrder(c, 1, 1000, book)
 	book.Running = true
 	b.Users.Admin.Post("/aty/recharge/"+o.ID+"/refund", apptest.Object{"amount": 300}).OK()
 	b.Users.Admin.Post("/aty/recharge/"+o.ID+"/refund", apptest.Object{"amount": 200}).OK()
-	b.Work()
+	b.RunJobs()
 	all := b.Refunds(o.ID)
 	slow, stuck := all[0].RefundID, all[1].RefundID
 	if err := book.Settle(o.ID, stuck, "stuck"); err != nil {
 		t.Fatal(err)
 	}
-	b.DaysPass(time.Hour)
+	b.PassTime(time.Hour)
 	if got := alarms(stuck); len(got) == 0 || !strings.Contains(got[0], "stuck at its provider") || len(alarms(slow)) > 0 {
 		t.Errorf("%q %q", got, alarms(slow))
 	}
@@ -136,7 +136,7 @@ func TestTheAlarmOfARefundThatHangs(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 	for range 2 {
-		b.DaysPass(30 * time.Hour)
+		b.PassTime(30 * time.Hour)
 	}
 	if got := alarms(slow); len(got) == 0 || !strings.Contains(got[0], "not come to its end in a day") {
 		t.Errorf("%q", got)
@@ -146,15 +146,15 @@ func TestTheAlarmOfARefundThatHangs(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	b.DaysPass(24 * time.Hour)
+	b.PassTime(24 * time.Hour)
 	before := len(alarms(slow)) + len(alarms(stuck))
-	b.DaysPass(24 * time.Hour)
+	b.PassTime(24 * time.Hour)
 	all = b.Refunds(o.ID)
 	if all[0].Status != topup.RefundDone || all[1].Status != topup.RefundRefused || b.Balance(c) != "700" ||
 		len(alarms(slow))+len(alarms(stuck)) != before {
 		t.Errorf("%+v, %s credits, %q", all, b.Balance(c), alarms(slow))
 	}
-	b.BooksBalance()
+	b.CheckLedger()
 }
 
 // The list of recharges answers every query: nothing yet, orders in every state, every filter, pages behind the last
@@ -177,11 +177,11 @@ func TestTheListOfRechargesAlwaysAnswers(t *testing.T) {
 		}
 	}
 	c := b.Users.Customer
-	done := b.Bought(c, 1, 500, b.Wechat.Ledger)
+	done := b.PaidOrder(c, 1, 500, b.WeChatPay.Ledger)
 	b.Users.Admin.Post("/aty/recharge/"+done.ID+"/refund", apptest.Object{"amount": 100}).OK()
-	b.Work()
+	b.RunJobs()
 	expired := b.Order(c, 2, 400)
-	b.DaysPass(40 * time.Minute)
+	b.PassTime(40 * time.Minute)
 	waiting := b.Order(c, 7, 300)
 	for query, want := range map[string]int{"": 3, "?status=1": 1, "?status=2": 1, "?status=3": 1, "?userId=" + c.User.ID: 3,
 		"?orderId=" + expired.ID: 1,

@@ -20,7 +20,7 @@ import (
 func TestTopUpByEveryWay(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	c := b.Users.Customer
-	books := map[string]*paymentledger.Ledger{"wechatpay": b.Wechat.Ledger, "alipay": b.Alipay.Ledger, "gateway": b.Gate.Ledger}
+	books := map[string]*paymentledger.Ledger{"wechatpay": b.WeChatPay.Ledger, "alipay": b.Alipay.Ledger, "gateway": b.Gateway.Ledger}
 	for payType, way := range map[int]struct{ provider, code string }{1: {"wechatpay", "weixin://"}, 2: {"alipay", "https://qr.alipay.com/"},
 		6: {"alipay", ""}, 7: {"gateway", ""}} {
 		before := testkit.Data[topup.Info](c.Get("/aty/recharge/info")).Balance
@@ -30,7 +30,7 @@ func TestTopUpByEveryWay(t *testing.T) {
 			t.Errorf("%d: %+v", payType, o)
 		}
 		if way.code == "" {
-			b.Submit(testkit.Data[string](c.Get("/pay/order/" + o.ID + "/page?userId=" + c.User.ID)))
+			b.SubmitForm(testkit.Data[string](c.Get("/pay/order/" + o.ID + "/page?userId=" + c.User.ID)))
 		} else {
 			c.Get("/pay/order/"+o.ID+"/page").Want(http.StatusConflict, 409)
 		}
@@ -47,7 +47,7 @@ func TestTopUpByEveryWay(t *testing.T) {
 		if err := books[way.provider].Pay(paymentledger.Payment{Number: o.ID, Notify: paymentledger.Twice}); err != nil {
 			t.Fatal(err)
 		}
-		b.Until("the credit", func() bool { return b.Status(c, o.ID) == 2 })
+		b.WaitUntil("the credit", func() bool { return b.Status(c, o.ID) == 2 })
 		b.Tick()
 		done := testkit.Data[topup.FinishResponse](c.Get("/aty/recharge/pay/finish/" + o.ID))
 		if done.Status != topup.Success || done.CreditAmount.String() != "30000" || done.PayAmount.String() != "300" || done.TradeNo == "" ||
@@ -80,7 +80,7 @@ func TestPaymentsAreAskedAbout(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	c := b.Users.Customer
 	lost := b.Order(c, 1, 300)
-	if err := b.Wechat.Ledger.Pay(paymentledger.Payment{Number: lost.ID, Notify: paymentledger.Lost}); err != nil {
+	if err := b.WeChatPay.Ledger.Pay(paymentledger.Payment{Number: lost.ID, Notify: paymentledger.Lost}); err != nil {
 		t.Fatal(err)
 	}
 	b.Tick()
@@ -90,7 +90,7 @@ func TestPaymentsAreAskedAbout(t *testing.T) {
 	for name, p := range map[string]paymentledger.Payment{"another currency": {Currency: "USD"}, "another merchant": {Merchant: "1901"}} {
 		o := b.Order(c, 1, 500)
 		p.Number = o.ID
-		if err := b.Wechat.Ledger.Pay(p); err != nil {
+		if err := b.WeChatPay.Ledger.Pay(p); err != nil {
 			t.Fatal(err)
 		}
 		b.Tick()
@@ -121,7 +121,7 @@ func TestOrdersExpireAndLatePaymentsCount(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	c := b.Users.Customer
 	orders := map[string]topup.CreateResponse{"wechatpay": b.Order(c, 1, 300), "alipay": b.Order(c, 2, 300), "gateway": b.Order(c, 7, 300)}
-	b.Submit(testkit.Data[string](c.Get("/pay/order/" + orders["gateway"].ID + "/page")))
+	b.SubmitForm(testkit.Data[string](c.Get("/pay/order/" + orders["gateway"].ID + "/page")))
 	b.Kit.Clock.Add(40 * time.Minute)
 	b.Tick()
 	for name, o := range orders {
@@ -133,11 +133,11 @@ func TestOrdersExpireAndLatePaymentsCount(t *testing.T) {
 		list.Records[0].Reason != topup.Expired {
 		t.Errorf("%+v", list)
 	}
-	if o, err := b.Wechat.Ledger.Find(orders["wechatpay"].ID); err != nil || o.State != paymentledger.Closed {
+	if o, err := b.WeChatPay.Ledger.Find(orders["wechatpay"].ID); err != nil || o.State != paymentledger.Closed {
 		t.Errorf("%+v %v", o, err)
 	}
 	c.Get("/pay/order/"+orders["gateway"].ID+"/page").Want(http.StatusConflict, 409)
-	for name, book := range map[string]*paymentledger.Ledger{"wechatpay": b.Wechat.Ledger, "gateway": b.Gate.Ledger} {
+	for name, book := range map[string]*paymentledger.Ledger{"wechatpay": b.WeChatPay.Ledger, "gateway": b.Gateway.Ledger} {
 		if err := book.Pay(paymentledger.Payment{Number: orders[name].ID, Late: true, Notify: paymentledger.Lost}); err != nil {
 			t.Fatal(err)
 		}
@@ -151,7 +151,7 @@ func TestOrdersExpireAndLatePaymentsCount(t *testing.T) {
 	b.Kit.Clock.Add(5 * 24 * time.Hour)
 	b.Tick()
 	b.Tick()
-	if left := slices.DeleteFunc(b.RowsOf("JOB#"), func(sk string) bool { return !strings.Contains(sk, "#topup#") }); len(left) != 0 {
+	if left := slices.DeleteFunc(b.PaymentRows("JOB#"), func(sk string) bool { return !strings.Contains(sk, "#topup#") }); len(left) != 0 {
 		t.Errorf("orders are still looked at: %v", left)
 	}
 }
@@ -195,17 +195,17 @@ func TestTopUpsThatAreRefused(t *testing.T) {
 		"locked") {
 		t.Error(a.Message)
 	}
-	if err := b.Wechat.Ledger.Pay(paymentledger.Payment{Number: o.ID}); err != nil {
+	if err := b.WeChatPay.Ledger.Pay(paymentledger.Payment{Number: o.ID}); err != nil {
 		t.Fatal(err)
 	}
-	b.Until("the credit of a locked customer who had paid", func() bool { return b.Status(c, o.ID) == 2 })
+	b.WaitUntil("the credit of a locked customer who had paid", func() bool { return b.Status(c, o.ID) == 2 })
 }
 
 // A provider that refuses or does not answer: the customer gets the message that nothing was charged, in four
 // languages.
 func TestAProviderThatRefuses(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
-	b.Wechat.Close()
+	b.WeChatPay.Close()
 	b.Env.Config.Money.WeChatPay.URL = "http://127.0.0.1:1"
 	for lang, want := range map[string]string{"zh_CN": "支付渠道暂时无法受理，未扣款，请稍后再试",
 		"en_US": "The payment provider cannot take the order now; nothing was charged, please try again later",
@@ -223,7 +223,7 @@ func TestATopUpIsMadeOnce(t *testing.T) {
 	body := apptest.Object{"amount": 300, "payType": 1}
 	first, second := testkit.Data[topup.CreateResponse](c.Post("/pay/order", body)),
 		testkit.Data[topup.CreateResponse](c.Post("/pay/order", body))
-	if first != second || len(b.Wechat.Ledger.Orders()) != 1 {
+	if first != second || len(b.WeChatPay.Ledger.Orders()) != 1 {
 		t.Errorf("%+v and %+v", first, second)
 	}
 }

@@ -14,7 +14,7 @@ func TestRefusalsOfUSDTInFourLanguages(t *testing.T) {
 	c, other, third := b.Users.Customer, b.Users.Direct, b.Users.OtherCustomer
 	hash := func(id, text string) func(*testkit.Client) *testkit.Answer {
 		return func(who *testkit.Client) *testkit.Answer {
-			return who.Put(apptest.Submitted, apptest.Object{"id": id, "hash": text})
+			return who.Put(apptest.SubmitHashPath, apptest.Object{"id": id, "hash": text})
 		}
 	}
 	open := func(payType int) func(*testkit.Client) *testkit.Answer {
@@ -23,9 +23,11 @@ func TestRefusalsOfUSDTInFourLanguages(t *testing.T) {
 		}
 	}
 	drop := func(id string) func(*testkit.Client) *testkit.Answer {
-		return func(who *testkit.Client) *testkit.Answer { return who.Delete(apptest.Orders+"/expired/"+id, nil) }
+		return func(who *testkit.Client) *testkit.Answer {
+			return who.Delete(apptest.USDTOrdersPath+"/expired/"+id, nil)
+		}
 	}
-	o := b.Ordered(c, 5)
+	o := b.NewUSDTOrder(c, 5)
 	apptest.USDTRefusal{Name: "an empty hash", Call: hash(o.ID, " "), Code: 400,
 		Text: map[string]string{"zh_CN": "哈希不能为空", "en_US": "The hash cannot be empty", "pt_BR": "O hash não pode ficar vazio",
 			"zh_TW": "雜湊不能為空"}}.Check(t, c)
@@ -40,10 +42,10 @@ func TestRefusalsOfUSDTInFourLanguages(t *testing.T) {
 		Text: map[string]string{"zh_CN": "该链的充值暂未开通", "en_US": "Top-up on this chain is not available",
 			"pt_BR": "A recarga nesta rede não está disponível", "zh_TW": "該鏈的儲值暫未開通"}}.Check(t, c)
 
-	sent := b.Send("tron", o.Address, 1e6)
-	b.Mine("tron", 5) // too few confirmations: it is looked at, and credits nothing yet
+	sent := b.SendUSDT("tron", o.Address, 1e6)
+	b.MineBlocks("tron", 5) // too few confirmations: it is looked at, and credits nothing yet
 	apptest.SubmitHash(c, o.ID, sent).OK()
-	if now := b.Coin(c, o.ID); now.Status != "confirming" || now.Confirmations != 5 || b.Balance(c) != "0" {
+	if now := b.USDTOrder(c, o.ID); now.Status != "confirming" || now.Confirmations != 5 || b.Balance(c) != "0" {
 		t.Errorf("%+v", now.OrderRow)
 	}
 	apptest.USDTRefusal{Name: "a second submit", Call: hash(o.ID, sent), Code: 40912,
@@ -56,19 +58,19 @@ func TestRefusalsOfUSDTInFourLanguages(t *testing.T) {
 	apptest.USDTRefusal{Name: "an invalidation meanwhile", Call: drop(o.ID), Code: 40917, Text: map[string]string{"zh_CN": "交易正在核对，暂不能作废",
 		"en_US": "Invalidation is delayed: the transfer is being checked or was credited",
 		"pt_BR": "A invalidação foi adiada: a transferência está em verificação ou já foi creditada", "zh_TW": "交易正在核對，暫不能作廢"}}.Check(t, c)
-	b.Mine("tron", 40)
-	b.Later()
+	b.MineBlocks("tron", 40)
+	b.PassMinute()
 	if got := b.Balance(c); got != "700" {
 		t.Fatalf("%s credits", got)
 	}
-	theirs := b.Ordered(other, 5)
+	theirs := b.NewUSDTOrder(other, 5)
 	apptest.USDTRefusal{Name: "a hash that was used", Call: hash(theirs.ID, sent), Code: 40913,
 		Text: map[string]string{"zh_CN": "该哈希已被使用", "en_US": "The hash was used already", "pt_BR": "O hash já foi usado",
 			"zh_TW": "該雜湊已被使用"}}.Check(t, other)
 	apptest.USDTRefusal{Name: "no address", Call: open(5), Code: 50304, Text: map[string]string{"zh_CN": "暂时没有可用的收款地址，请稍后再试",
 		"en_US": "No receiving address is free now; please try again later",
 		"pt_BR": "Nenhum endereço está livre agora; tente mais tarde", "zh_TW": "暫時沒有可用的收款地址，請稍後再試"}}.Check(t, third)
-	b.Expired(other, theirs.ID)
+	b.CheckExpiredOrder(other, theirs.ID)
 	if got := b.Balance(other); got != "0" {
 		t.Errorf("%s credits", got)
 	}

@@ -40,7 +40,7 @@ func TestUSDTByEveryChain(t *testing.T) {
 		}
 		other := map[int]int{5: 3, 3: 5, 4: 5}[payType]
 		c.Post("/pay/order", apptest.Object{"payType": other}).Want(http.StatusConflict, 40911)
-		hash := b.Send(chain, o.Address, 12_345_678)
+		hash := b.SendUSDT(chain, o.Address, 12_345_678)
 		first := testkit.Data[usdt.OrderRow](apptest.SubmitHash(c, o.ID, hash))
 		if first.Status != usdt.Submitted || first.SubmitTime == nil {
 			t.Errorf("%+v", first)
@@ -48,14 +48,14 @@ func TestUSDTByEveryChain(t *testing.T) {
 		if a := apptest.SubmitHash(c, o.ID, hash).Want(http.StatusConflict, 40912); a.Message != "Operation succeeded, do not repeat" {
 			t.Error(a.Message)
 		}
-		b.Mine(chain, 11)
-		b.Later()
-		if mine := b.Coin(c, o.ID); mine.Status != usdt.Confirming || mine.Confirmations < 11 {
+		b.MineBlocks(chain, 11)
+		b.PassMinute()
+		if mine := b.USDTOrder(c, o.ID); mine.Status != usdt.Confirming || mine.Confirmations < 11 {
 			t.Errorf("%s: %+v", chain, mine.OrderRow)
 		}
-		b.Mine(chain, 30)
-		b.Later()
-		done := b.Coin(c, o.ID)
+		b.MineBlocks(chain, 30)
+		b.PassMinute()
+		done := b.USDTOrder(c, o.ID)
 		if done.Status != usdt.Credited || done.Amount != 12_345_678 || done.CreditAmount.String() != "8641.97" || done.TradeID == "" ||
 			done.Confirmations < 12 {
 			t.Errorf("%s: %+v", chain, done.OrderRow)
@@ -83,27 +83,27 @@ func TestAReorganisationCreditsNothing(t *testing.T) {
 	b := apptest.NewUSDTFixture(t)
 	c := b.Users.Customer
 	o := testkit.Data[topup.CreateResponse](c.Post("/pay/order", apptest.Object{"payType": 5}))
-	hash := b.Send(chainsim.TRON, o.Address, 1_000_000)
-	b.Mine(chainsim.TRON, 5)
+	hash := b.SendUSDT(chainsim.TRON, o.Address, 1_000_000)
+	b.MineBlocks(chainsim.TRON, 5)
 	if first := testkit.Data[usdt.OrderRow](apptest.SubmitHash(c, o.ID, hash)); first.Status != usdt.Confirming || first.Confirmations != 5 {
 		t.Errorf("%+v", first)
 	}
 	if err := b.Chains[chainsim.TRON].Reorganise(5, true); err != nil {
 		t.Fatal(err)
 	}
-	b.Mine(chainsim.TRON, 3)
-	b.Later()
-	if now := b.Coin(c, o.ID); now.Status != usdt.Submitted || now.Confirmations != 0 || b.Balance(c) != "0" {
+	b.MineBlocks(chainsim.TRON, 3)
+	b.PassMinute()
+	if now := b.USDTOrder(c, o.ID); now.Status != usdt.Submitted || now.Confirmations != 0 || b.Balance(c) != "0" {
 		t.Errorf("%+v", now.OrderRow)
 	}
 	b.Kit.Clock.Add(3 * time.Hour)
-	b.Later()
+	b.PassMinute()
 	b.SignIn(c)
-	if now := b.Coin(c, o.ID); now.Status != usdt.Rejected || now.Reason != usdt.NotFound {
+	if now := b.USDTOrder(c, o.ID); now.Status != usdt.Rejected || now.Reason != usdt.NotFound {
 		t.Errorf("%+v", now.OrderRow)
 	}
-	hash = b.Send(chainsim.TRON, o.Address, 2_000_000)
-	b.Mine(chainsim.TRON, 40)
+	hash = b.SendUSDT(chainsim.TRON, o.Address, 2_000_000)
+	b.MineBlocks(chainsim.TRON, 40)
 	retried := c.Post("/virtual/currency/order/recharge/retry/"+o.ID, url.Values{"hash": {hash}})
 	if got := testkit.Data[usdt.OrderRow](retried); got.Status != usdt.Credited || got.CreditAmount.String() != "1400" {
 		t.Errorf("%+v", got)
@@ -114,21 +114,21 @@ func TestAReorganisationCreditsNothing(t *testing.T) {
 func TestTransfersThatAreRejected(t *testing.T) {
 	for reason, send := range map[string]func(b *apptest.PaymentFixture, to string) string{
 		usdt.Token: func(b *apptest.PaymentFixture, to string) string {
-			return b.Send("tron", to, 1e6, func(m *chainsim.Transfer) { m.Token = apptest.AddressPools["TRONSCAN"][0] })
+			return b.SendUSDT("tron", to, 1e6, func(m *chainsim.Transfer) { m.Token = apptest.AddressPools["TRONSCAN"][0] })
 		},
 		usdt.Address: func(b *apptest.PaymentFixture, _ string) string {
-			return b.Send("tron", "TMuA6YqfCeX8EhbfYEg5y7S4DqzSJireY9", 1e6)
+			return b.SendUSDT("tron", "TMuA6YqfCeX8EhbfYEg5y7S4DqzSJireY9", 1e6)
 		},
 		usdt.Undone: func(b *apptest.PaymentFixture, to string) string {
 			return b.Chains["tron"].Send(true, chainsim.Transfer{To: to, Units: big.NewInt(1e6)})
 		},
-		usdt.Small: func(b *apptest.PaymentFixture, to string) string { return b.Send("tron", to, 1) },
+		usdt.Small: func(b *apptest.PaymentFixture, to string) string { return b.SendUSDT("tron", to, 1) },
 	} {
 		t.Run(reason, func(t *testing.T) {
 			b := apptest.NewUSDTFixture(t)
 			o := testkit.Data[topup.CreateResponse](b.Users.Customer.Post("/pay/order", apptest.Object{"payType": 5}))
 			hash := send(b, o.Address)
-			b.Mine("tron", 40)
+			b.MineBlocks("tron", 40)
 			if got := testkit.Data[usdt.OrderRow](apptest.SubmitHash(b.Users.Customer, o.ID, hash)); got.Status != usdt.Rejected ||
 				got.Reason != reason ||
 				b.Balance(b.Users.Customer) != "0" {
@@ -152,8 +152,8 @@ func TestHashesThatAreRefused(t *testing.T) {
 	}
 	apptest.SubmitHash(c, "", "x").Bad("id")
 	apptest.SubmitHash(other, o.ID, strings.Repeat("ab", 32)).Want(http.StatusNotFound, 404)
-	hash := b.Send("tron", o.Address, 1e6)
-	b.Mine("tron", 40)
+	hash := b.SendUSDT("tron", o.Address, 1e6)
+	b.MineBlocks("tron", 40)
 	if got := testkit.Data[usdt.OrderRow](apptest.SubmitHash(c, o.ID, hash)); got.Status != usdt.Credited {
 		t.Fatalf("%+v", got)
 	}
@@ -165,7 +165,7 @@ func TestHashesThatAreRefused(t *testing.T) {
 	other.Delete("/virtual/currency/order/recharge/expired/"+o.ID, nil).Want(http.StatusNotFound, 404)
 	c.Delete("/virtual/currency/order/recharge/expired/"+o.ID, nil).Want(http.StatusConflict, 40917)
 	other.Delete("/virtual/currency/order/recharge/expired/"+theirs.ID, nil).OK()
-	if now := b.Coin(other, theirs.ID); now.Status != usdt.Expired {
+	if now := b.USDTOrder(other, theirs.ID); now.Status != usdt.Expired {
 		t.Errorf("%+v", now.OrderRow)
 	}
 	apptest.SubmitHash(other, theirs.ID, strings.Repeat("cd", 32)).Want(http.StatusConflict, 40914)
@@ -193,24 +193,24 @@ func TestTransfersWithoutAHashAreFound(t *testing.T) {
 	c, other := b.Users.Customer, b.Users.Direct
 	in := testkit.Data[topup.CreateResponse](c.Post("/pay/order", apptest.Object{"payType": 5}))
 	late := testkit.Data[topup.CreateResponse](other.Post("/pay/order", apptest.Object{"payType": 5}))
-	b.Send("tron", in.Address, 3e6)
-	b.Mine("tron", 40)
-	b.Later()
-	if now := b.Coin(c, in.ID); now.Status != usdt.Credited || now.CreditAmount.String() != "2100" {
+	b.SendUSDT("tron", in.Address, 3e6)
+	b.MineBlocks("tron", 40)
+	b.PassMinute()
+	if now := b.USDTOrder(c, in.ID); now.Status != usdt.Credited || now.CreditAmount.String() != "2100" {
 		t.Errorf("%+v", now.OrderRow)
 	}
 	b.Kit.Clock.Add(3 * time.Hour)
-	b.Later()
+	b.PassMinute()
 	b.SignIn(other)
-	if now := b.Coin(other, late.ID); now.Status != usdt.Expired {
+	if now := b.USDTOrder(other, late.ID); now.Status != usdt.Expired {
 		t.Errorf("%+v", now.OrderRow)
 	}
-	b.Send("tron", late.Address, 4e6)
-	b.Mine("tron", 40)
+	b.SendUSDT("tron", late.Address, 4e6)
+	b.MineBlocks("tron", 40)
 	b.Kit.Clock.Add(24 * time.Hour)
-	b.Later()
+	b.PassMinute()
 	b.SignIn(other)
-	if now := b.Coin(other, late.ID); now.Status != usdt.Credited || now.CreditAmount.String() != "2800" {
+	if now := b.USDTOrder(other, late.ID); now.Status != usdt.Credited || now.CreditAmount.String() != "2800" {
 		t.Errorf("%+v", now.OrderRow)
 	}
 }

@@ -19,19 +19,19 @@ import (
 func TestNobodyTakesAllAddresses(t *testing.T) {
 	b := apptest.NewUSDTFixture(t)
 	c := b.Users.Customer
-	first := b.Ordered(c, 5)
-	b.GiveUp(c, first.ID)
+	first := b.NewUSDTOrder(c, 5)
+	b.CancelUSDTOrder(c, first.ID)
 	for range 3 {
 		b.Kit.Clock.Add(time.Minute)
-		other := b.Ordered(c, 3) // on another chain meanwhile
-		b.GiveUp(c, other.ID)
-		o := b.Ordered(c, 5)
+		other := b.NewUSDTOrder(c, 3) // on another chain meanwhile
+		b.CancelUSDTOrder(c, other.ID)
+		o := b.NewUSDTOrder(c, 5)
 		if o.Address != first.Address || o.ID == first.ID {
 			t.Errorf("%+v after %+v", o, first)
 		}
-		b.GiveUp(c, o.ID)
+		b.CancelUSDTOrder(c, o.ID)
 	}
-	if o := b.Ordered(b.Users.Direct, 5); o.Address == first.Address {
+	if o := b.NewUSDTOrder(b.Users.Direct, 5); o.Address == first.Address {
 		t.Errorf("two users at %s", o.Address)
 	}
 	b.Kit.Clock.Add(8 * 24 * time.Hour) // after its rest it is free
@@ -39,7 +39,7 @@ func TestNobodyTakesAllAddresses(t *testing.T) {
 	b.Users.Admin.Post("/pay/rate", apptest.Object{"code": "USDT", "rate": 7})
 	b.SignIn(b.Users.Admin)
 	b.Users.Admin.Put("/pay/rate/USDT", apptest.Object{"rate": 7}).OK()
-	if o := b.Ordered(b.Users.OtherCustomer, 5); o.Address != first.Address {
+	if o := b.NewUSDTOrder(b.Users.OtherCustomer, 5); o.Address != first.Address {
 		t.Errorf("%+v", o)
 	}
 	b.SignIn(c)
@@ -52,17 +52,17 @@ func TestNobodyTakesAllAddresses(t *testing.T) {
 func TestEachOrderOfAnAddressGetsWhatCameInItsTime(t *testing.T) {
 	b := apptest.NewUSDTFixture(t)
 	c := b.Users.Customer
-	first := b.Ordered(c, 5)
+	first := b.NewUSDTOrder(c, 5)
 	b.Kit.Clock.Add(time.Minute)
-	early := b.Send("tron", first.Address, 1e6)
-	b.Mine("tron", 1)
+	early := b.SendUSDT("tron", first.Address, 1e6)
+	b.MineBlocks("tron", 1)
 	b.Kit.Clock.Add(time.Minute)
-	b.GiveUp(c, first.ID)
+	b.CancelUSDTOrder(c, first.ID)
 	b.Users.Admin.Put("/pay/rate/USDT", apptest.Object{"rate": 7.5}).OK()
-	second := b.Ordered(c, 5)
+	second := b.NewUSDTOrder(c, 5)
 	b.Kit.Clock.Add(time.Minute)
-	late := b.Send("tron", second.Address, 2e6)
-	b.Mine("tron", 40)
+	late := b.SendUSDT("tron", second.Address, 2e6)
+	b.MineBlocks("tron", 40)
 	if got := testkit.Data[usdt.OrderRow](apptest.SubmitHash(c, second.ID, early)); got.Status != usdt.Rejected || got.Reason != usdt.Early {
 		t.Errorf("%+v", got)
 	}
@@ -70,12 +70,12 @@ func TestEachOrderOfAnAddressGetsWhatCameInItsTime(t *testing.T) {
 	if retried.Status != usdt.Rejected || retried.Reason != usdt.Later {
 		t.Errorf("%+v", retried)
 	}
-	b.Later()
-	b.Later()
-	if now := b.Coin(c, first.ID); now.Status != usdt.Credited || now.CreditAmount.String() != "700" || now.Hash != early {
+	b.PassMinute()
+	b.PassMinute()
+	if now := b.USDTOrder(c, first.ID); now.Status != usdt.Credited || now.CreditAmount.String() != "700" || now.Hash != early {
 		t.Errorf("%+v", now)
 	}
-	if now := b.Coin(c, second.ID); now.Status != usdt.Credited || now.CreditAmount.String() != "1500" || now.Hash != late {
+	if now := b.USDTOrder(c, second.ID); now.Status != usdt.Credited || now.CreditAmount.String() != "1500" || now.Hash != late {
 		t.Errorf("%+v", now)
 	}
 	if got := b.Balance(c); got != "2200" {
@@ -87,26 +87,26 @@ func TestEachOrderOfAnAddressGetsWhatCameInItsTime(t *testing.T) {
 func TestASecondTransferIsNotLost(t *testing.T) {
 	b := apptest.NewUSDTFixture(t)
 	c := b.Users.Customer
-	o := b.Ordered(c, 5)
-	b.Send("tron", o.Address, 3e6)
-	b.Mine("tron", 40)
-	b.Later()
-	again := b.Send("tron", o.Address, 4e6)
-	b.Mine("tron", 5)
-	b.Later()
+	o := b.NewUSDTOrder(c, 5)
+	b.SendUSDT("tron", o.Address, 3e6)
+	b.MineBlocks("tron", 40)
+	b.PassMinute()
+	again := b.SendUSDT("tron", o.Address, 4e6)
+	b.MineBlocks("tron", 5)
+	b.PassMinute()
 	if got := b.Balance(c); got != "2100" {
 		t.Errorf("%s credits before the twelfth confirmation", got)
 	}
-	b.Mine("tron", 40)
+	b.MineBlocks("tron", 40)
 	b.Kit.Clock.Add(10 * time.Minute)
-	b.Later()
-	b.Send("tron", o.Address, 1e6)
-	b.Mine("tron", 40)
+	b.PassMinute()
+	b.SendUSDT("tron", o.Address, 1e6)
+	b.MineBlocks("tron", 40)
 	b.Kit.Clock.Add(6*24*time.Hour + 20*time.Hour)
-	b.Later()
-	b.Later()
+	b.PassMinute()
+	b.PassMinute()
 	b.SignIn(c)
-	now := b.Coin(c, o.ID)
+	now := b.USDTOrder(c, o.ID)
 	if now.Status != usdt.Credited || now.CreditAmount.String() != "5600" || now.Amount != 8e6 || len(now.Further) != 2 ||
 		now.Further[0].Hash != again {
 		t.Errorf("%+v", now)
@@ -126,20 +126,20 @@ func TestManyWorthlessTransfersHideNone(t *testing.T) {
 	b.Users.Admin.Put("/lop/system/config/usdt.omni", apptest.Object{"value": true}).OK()
 	b.Kit.Clock.Add(time.Minute)
 	for payType, chain := range map[int]string{5: chainsim.TRON, 4: chainsim.Omni} {
-		o := b.Ordered(c, payType)
+		o := b.NewUSDTOrder(c, payType)
 		if chain == chainsim.TRON { // the oldest stand first
-			b.Dust(chain, o.Address, 450)
-			b.Send(chain, o.Address, 3e6)
+			b.SendDust(chain, o.Address, 450)
+			b.SendUSDT(chain, o.Address, 3e6)
 		} else { // the newest do
-			b.Send(chain, o.Address, 3e6)
-			b.Dust(chain, o.Address, 25)
+			b.SendUSDT(chain, o.Address, 3e6)
+			b.SendDust(chain, o.Address, 25)
 		}
-		b.Mine(chain, 40)
+		b.MineBlocks(chain, 40)
 		for range 4 { // a page a look where questions are few
-			b.Later()
+			b.PassMinute()
 			b.Kit.Clock.Add(10 * time.Minute)
 		}
-		if now := b.Coin(c, o.ID); now.Status != usdt.Credited {
+		if now := b.USDTOrder(c, o.ID); now.Status != usdt.Credited {
 			t.Errorf("%s: %+v", chain, now.OrderRow)
 		}
 	}
@@ -149,14 +149,14 @@ func TestManyWorthlessTransfersHideNone(t *testing.T) {
 func TestDustHidesNoTransfer(t *testing.T) {
 	b := apptest.NewUSDTFixture(t)
 	c := b.Users.Customer
-	o := b.Ordered(c, 5)
-	b.Send("tron", o.Address, 0)
-	b.Mine("tron", 40)
-	b.Later()
-	b.Send("tron", o.Address, 3e6)
-	b.Mine("tron", 40)
-	b.Later()
-	if now := b.Coin(c, o.ID); now.Status != usdt.Credited || now.CreditAmount.String() != "2100" {
+	o := b.NewUSDTOrder(c, 5)
+	b.SendUSDT("tron", o.Address, 0)
+	b.MineBlocks("tron", 40)
+	b.PassMinute()
+	b.SendUSDT("tron", o.Address, 3e6)
+	b.MineBlocks("tron", 40)
+	b.PassMinute()
+	if now := b.USDTOrder(c, o.ID); now.Status != usdt.Credited || now.CreditAmount.String() != "2100" {
 		t.Errorf("%+v", now.OrderRow)
 	}
 }
@@ -165,16 +165,16 @@ func TestDustHidesNoTransfer(t *testing.T) {
 func TestLateTransfersOnEthereumAreFound(t *testing.T) {
 	b := apptest.NewUSDTFixture(t)
 	c := b.Users.Customer
-	o := b.Ordered(c, 3)
-	b.Mine("ethereum", 12_000) // 40 hours
-	b.Send("ethereum", o.Address, 4e6)
-	b.Mine("ethereum", 100)
+	o := b.NewUSDTOrder(c, 3)
+	b.MineBlocks("ethereum", 12_000) // 40 hours
+	b.SendUSDT("ethereum", o.Address, 4e6)
+	b.MineBlocks("ethereum", 100)
 	b.Kit.Clock.Add(40 * time.Hour)
-	b.Later()
+	b.PassMinute()
 	b.Kit.Clock.Add(time.Hour)
-	b.Later()
+	b.PassMinute()
 	b.SignIn(c)
-	if now := b.Coin(c, o.ID); now.Status != usdt.Credited {
+	if now := b.USDTOrder(c, o.ID); now.Status != usdt.Credited {
 		t.Errorf("%+v", now.OrderRow)
 	}
 }
@@ -185,27 +185,27 @@ func TestOrdersOnAChainThatIsSwitchedOffEnd(t *testing.T) {
 	c := b.Users.Customer
 	b.Users.Admin.Put("/lop/system/config/usdt.omni", apptest.Object{"value": true}).OK()
 	b.Kit.Clock.Add(time.Minute)
-	o := b.Ordered(c, 4)
+	o := b.NewUSDTOrder(c, 4)
 	b.Users.Admin.Put("/lop/system/config/usdt.omni", apptest.Object{"value": false}).OK()
 	b.Kit.Clock.Add(time.Minute)
 	b.Users.Customer.Post("/pay/order", apptest.Object{"payType": 4}).Want(http.StatusServiceUnavailable, 50302)
 	b.Kit.Clock.Add(110 * time.Minute)
 	b.SignIn(c)
 	b.SignIn(b.Users.Admin)
-	b.Send(chainsim.Omni, o.Address, 2e6)
-	b.Mine(chainsim.Omni, 20)
-	b.Later() // one question a look: the first finds it
-	b.Later()
-	if now := b.Coin(c, o.ID); now.Status != usdt.Credited || now.CreditAmount.String() != "1400" {
+	b.SendUSDT(chainsim.Omni, o.Address, 2e6)
+	b.MineBlocks(chainsim.Omni, 20)
+	b.PassMinute() // one question a look: the first finds it
+	b.PassMinute()
+	if now := b.USDTOrder(c, o.ID); now.Status != usdt.Credited || now.CreditAmount.String() != "1400" {
 		t.Errorf("%+v", now.OrderRow)
 	}
-	gone := b.Ordered(c, 5)
+	gone := b.NewUSDTOrder(c, 5)
 	b.Env.Config.Money.TronURL = "" // and one that is configured no more
 	b.Env.ForgetChains()
 	b.Kit.Clock.Add(121 * time.Minute)
-	b.Later()
+	b.PassMinute()
 	b.SignIn(c)
-	if now := b.Coin(c, gone.ID); now.Status != usdt.Expired {
+	if now := b.USDTOrder(c, gone.ID); now.Status != usdt.Expired {
 		t.Errorf("%+v", now.OrderRow)
 	}
 }
@@ -254,19 +254,19 @@ func TestFinanceIsToldOfALowPoolOnce(t *testing.T) {
 		return n
 	}
 	before := told()
-	b.Ordered(b.Users.Customer, 5)
+	b.NewUSDTOrder(b.Users.Customer, 5)
 	b.Kit.Clock.Add(time.Minute)
 	if got := told(); got != before+1 {
 		t.Errorf("told %d times, %d before", got, before)
 	}
-	b.Ordered(b.Users.Direct, 5)
+	b.NewUSDTOrder(b.Users.Direct, 5)
 	b.Kit.Clock.Add(time.Minute)
 	if got := told(); got != before+1 {
 		t.Errorf("told %d times", got)
 	}
 	more := []string{"TMuA6YqfCeX8EhbfYEg5y7S4DqzSJireY9", "TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7"}
 	b.Users.Admin.Post("/virtual/currency/address", apptest.Object{"platform": "TRONSCAN", "addresses": more}).OK()
-	b.Ordered(b.Users.OtherCustomer, 5)
+	b.NewUSDTOrder(b.Users.OtherCustomer, 5)
 	b.Kit.Clock.Add(time.Minute)
 	if got := told(); got != before+2 {
 		t.Errorf("told %d times after a second fall", got)

@@ -50,7 +50,7 @@ func TestAnUnknownCountryIsABadField(t *testing.T) {
 			t.Errorf("a draft at %s: %s", path, a.Raw)
 		}
 	}
-	id := p.Bulk(who, "June", 1, apptest.Object{"startTime": at.Add(2 * time.Hour).Format(time.RFC3339)})
+	id := p.SubmitBulk(who, "June", 1, apptest.Object{"startTime": at.Add(2 * time.Hour).Format(time.RFC3339)})
 	for _, code := range []string{"??", "ZZ"} {
 		if a := who.Put("/gc/groupsendorder",
 			apptest.Merge(bulk, apptest.Object{"id": id, "countryCode": code,

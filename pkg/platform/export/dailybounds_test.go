@@ -73,7 +73,7 @@ func TestTemplateChecksOfADay(t *testing.T) {
 	who := p.Users.Direct
 	one := testkit.Data[template.Template](who.Post("/gc/template", apptest.TemplateBody("Spring")))
 	p.Users.Admin.Put("/gc/template/review", apptest.Object{"ids": []string{one.ID}, "pass": true}).OK()
-	p.Sends()
+	p.RunQueues()
 	p.Users.Admin.Put("/lop/system/config/template.sync.daily", apptest.Object{"value": 2}).OK()
 	p.Kit.Clock.Add(2e9)
 	all := func(c *testkit.Client) *testkit.Answer { return c.Post("/gc/template/sync", nil) }
@@ -109,20 +109,20 @@ func TestFilesOfRecipientsOfADay(t *testing.T) {
 		return strings.Join(states, " ")
 	}
 	set("inbox.media.daily.files", 2)
-	p.Answers("", "MMa", twiliosim.File{}, twiliosim.File{})
-	before := p.Calls()
-	p.Answers("", "MMb", twiliosim.File{})
-	if got := state(); got != "ready ready daily" || p.Calls() != before {
-		t.Errorf("%s, %d calls", got, p.Calls()-before)
+	p.Receive("", "MMa", twiliosim.File{}, twiliosim.File{})
+	before := p.FileCalls()
+	p.Receive("", "MMb", twiliosim.File{})
+	if got := state(); got != "ready ready daily" || p.FileCalls() != before {
+		t.Errorf("%s, %d calls", got, p.FileCalls()-before)
 	}
 	set("inbox.media.daily.files", 100)
 	set("inbox.media.daily.bytes", 1)
-	p.Answers("", "MMc", twiliosim.File{})
+	p.Receive("", "MMc", twiliosim.File{})
 	if got := state(); got != "ready ready daily daily" {
 		t.Error(got)
 	}
 	set("inbox.media.daily.bytes", 1<<20)
-	p.Answers("", "MMd", twiliosim.File{})
+	p.Receive("", "MMd", twiliosim.File{})
 	if got := state(); got != "ready ready daily daily ready" {
 		t.Error(got)
 	}

@@ -138,14 +138,14 @@ func TestAResetPasswordSuspendsTheAppKey(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	c, admin := p.Users.Customer, p.Users.Admin
 	key := testkit.Data[appkey.NewKey](admin.Put("/aty/customerinfo/gen/appkey/security/"+c.User.ID, nil))
-	p.Program(key, "GET", "/gc/groupsendorder/page").OK()
+	p.CallSigned(key, "GET", "/gc/groupsendorder/page").OK()
 	admin.Put("/aty/customerinfo/resetpw/"+c.User.ID, nil).OK()
-	p.Program(key, "GET", "/gc/groupsendorder/page").Want(http.StatusForbidden, 40301)
-	p.Program(key, "POST", "/gc/groupsendorder").Want(http.StatusForbidden, 40301)
+	p.CallSigned(key, "GET", "/gc/groupsendorder/page").Want(http.StatusForbidden, 40301)
+	p.CallSigned(key, "POST", "/gc/groupsendorder").Want(http.StatusForbidden, 40301)
 	initial := c.User.Phone[len(c.User.Phone)-6:]
 	in := testkit.Data[struct{ Token string }](p.Server.Nobody().Post("/oauth/login",
 		apptest.Object{"username": c.User.Login, "password": initial}))
 	p.Server.As("x", in.Token).Put("/pi/personal/info/pass",
 		apptest.Object{"oldPass": initial, "newPass": "Tidal-Fern-92", "confirmPass": "Tidal-Fern-92"}).OK()
-	p.Program(key, "GET", "/gc/groupsendorder/page").OK()
+	p.CallSigned(key, "GET", "/gc/groupsendorder/page").OK()
 }

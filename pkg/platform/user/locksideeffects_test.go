@@ -18,29 +18,29 @@ import (
 // customer are refused, free or not.
 func TestALockEndsWaitingReplies(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
-	p.Says(whatsappsim.Inbound{Text: "Oi"})
-	c := p.One()
+	p.Receive(whatsappsim.Inbound{Text: "Oi"})
+	c := p.Conversation()
 	p.SignIn(p.Users.Admin)
 	path := "/gc/inbox/" + c.ID + "/messages"
-	if a := p.Who.Post(path, apptest.Object{"type": "text", "text": "accepted before the lock"}); a.Status != http.StatusOK {
+	if a := p.Owner.Post(path, apptest.Object{"type": "text", "text": "accepted before the lock"}); a.Status != http.StatusOK {
 		t.Fatalf("%d %s", a.Status, a.Raw)
 	}
-	p.Lock(p.Users.Admin, p.Who, true).OK()
-	p.Hears()
-	if m := p.Said(c.ID)["accepted before the lock"]; m.State != "failed" || m.Reason != "The account is locked, so it wasn’t sent" {
+	p.Lock(p.Users.Admin, p.Owner, true).OK()
+	p.RunInbound()
+	if m := p.RepliesByText(c.ID)["accepted before the lock"]; m.State != "failed" || m.Reason != "The account is locked, so it wasn’t sent" {
 		t.Errorf("%+v", m)
 	}
 	p.Users.Admin.Post(path, apptest.Object{"type": "text", "text": "by staff for the locked"}).Want(http.StatusForbidden, 40302)
-	p.SignIn(p.Who)
-	p.Who.Post(path, apptest.Object{"type": "text", "text": "by the locked"}).Want(http.StatusForbidden, 40302)
-	if n := len(p.Said(c.ID)); n != 1 {
+	p.SignIn(p.Owner)
+	p.Owner.Post(path, apptest.Object{"type": "text", "text": "by the locked"}).Want(http.StatusForbidden, 40302)
+	if n := len(p.RepliesByText(c.ID)); n != 1 {
 		t.Errorf("%d replies", n)
 	}
-	p.Lock(p.Users.Admin, p.Who, false).OK()
+	p.Lock(p.Users.Admin, p.Owner, false).OK()
 	p.Kit.Clock.Add(time.Hour)
 	p.Tick()
-	p.Hears()
-	if m := p.Said(c.ID)["accepted before the lock"]; m.State != "failed" {
+	p.RunInbound()
+	if m := p.RepliesByText(c.ID)["accepted before the lock"]; m.State != "failed" {
 		t.Errorf("after the unlock: %+v", m)
 	}
 	p.SignIn(p.Users.Admin)
@@ -53,12 +53,12 @@ func TestALockEndsWaitingReplies(t *testing.T) {
 func TestALockStopsSpeech(t *testing.T) {
 	p, _ := apptest.NewVoiceFixture(t)
 	c, admin := p.Users.Customer, p.Users.Admin
-	e := p.Engine(nil)
+	e := p.NewEngine(nil)
 	wish := apptest.Object{"name": "x", "language": "en-US", "engineId": e.ID, "content": "Hello to all of you", "customerId": c.User.ID}
 	one := testkit.Data[voice.Recording](c.Post("/call/recording",
 		apptest.Object{"name": "x", "language": "en-US", "engineId": e.ID, "content": "Hello"}))
 	p.Lock(admin, c, true).OK()
-	p.Work()
+	p.RunJobs()
 	got, err := p.Env.Voice().Recording(p.Context(), auth.Everything, one.ID)
 	if err != nil || got.State != voice.Failed || got.Reason != "recording.locked" {
 		t.Errorf("%+v %v", got, err)
@@ -67,7 +67,7 @@ func TestALockStopsSpeech(t *testing.T) {
 	admin.Put("/call/recording", apptest.Object{"id": one.ID, "name": "x", "language": "en-US", "engineId": e.ID,
 		"content": "Hello again"}).Want(http.StatusForbidden, 40302)
 	p.Lock(admin, c, false).OK()
-	if _, err := p.Spoken(p.Env.Voice(), testkit.Data[voice.Recording](admin.Post("/call/recording", wish)).ID); err != nil {
+	if _, err := p.AwaitRecording(p.Env.Voice(), testkit.Data[voice.Recording](admin.Post("/call/recording", wish)).ID); err != nil {
 		t.Error(err)
 	}
 }
@@ -80,7 +80,7 @@ func TestALockStopsTheRegistrationOfTemplates(t *testing.T) {
 	one := testkit.Data[template.Template](p.Users.Direct.Post("/gc/template", apptest.TemplateBody("Spring")))
 	admin.Put("/gc/template/review", apptest.Object{"ids": []string{one.ID}, "pass": true}).OK()
 	p.Lock(admin, p.Users.Direct, true).OK()
-	p.Sends()
+	p.RunQueues()
 	state := func() template.Status {
 		t.Helper()
 		return testkit.Data[template.Template](admin.Get("/gc/template/" + one.ID)).Status
@@ -94,7 +94,7 @@ func TestALockStopsTheRegistrationOfTemplates(t *testing.T) {
 	p.Lock(admin, p.Users.Direct, false).OK()
 	p.Kit.Clock.Add(2 * time.Minute)
 	p.Tick()
-	p.Sends()
+	p.RunQueues()
 	if s := state(); s != template.Pending {
 		t.Errorf("after the unlock: %s", s)
 	}
@@ -105,9 +105,9 @@ func TestALockStopsTheAppKey(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	c, admin := p.Users.Customer, p.Users.Admin
 	key := testkit.Data[appkey.NewKey](admin.Put("/aty/customerinfo/gen/appkey/security/"+c.User.ID, nil))
-	p.Program(key, "GET", "/gc/groupsendorder/page").OK()
+	p.CallSigned(key, "GET", "/gc/groupsendorder/page").OK()
 	p.Lock(admin, c, true).OK()
-	p.Program(key, "GET", "/gc/groupsendorder/page").Want(http.StatusForbidden, 40302)
+	p.CallSigned(key, "GET", "/gc/groupsendorder/page").Want(http.StatusForbidden, 40302)
 	p.Lock(admin, c, false).OK()
-	p.Program(key, "GET", "/gc/groupsendorder/page").OK()
+	p.CallSigned(key, "GET", "/gc/groupsendorder/page").OK()
 }

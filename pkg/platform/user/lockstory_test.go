@@ -28,19 +28,19 @@ func TestALockStopsEverythingThatRuns(t *testing.T) {
 	c, admin := p.Users.Customer, p.Users.Admin
 	admin.Put("/aty/customerinfo/recharge", apptest.Object{"userId": c.User.ID, "amount": 500_000}).OK()
 	key := testkit.Data[appkey.NewKey](admin.Put("/aty/customerinfo/gen/appkey/security/"+c.User.ID, nil))
-	later := p.Bulk(c, "later", 10, apptest.Object{"startTime": p.Kit.Now().Add(time.Hour).UTC().Format(time.RFC3339)})
+	later := p.SubmitBulk(c, "later", 10, apptest.Object{"startTime": p.Kit.Now().Add(time.Hour).UTC().Format(time.RFC3339)})
 	admin.Put("/aty/customerinfo/recharge", apptest.Object{"userId": p.Users.Secondary.User.ID, "amount": 100}).OK()
-	below := p.Bulk(p.Users.Secondary, "of its secondary",
+	below := p.SubmitBulk(p.Users.Secondary, "of its secondary",
 		10, apptest.Object{"startTime": p.Kit.Now().Add(time.Hour).UTC().Format(time.RFC3339)})
 	coins := testkit.Data[topup.CreateResponse](c.Post("/pay/order", apptest.Object{"payType": 5}))
-	hash := p.Send("tron", coins.Address, 1e6)
+	hash := p.SendUSDT("tron", coins.Address, 1e6)
 	scan := p.Order(c, 1, 300)
-	socket := p.Listen(c)
-	id := p.Bulk(c, "running", 250, nil)
-	p.During(30, func() { p.Lock(admin, c, true).OK() })
-	p.Sends()
+	socket := p.OpenSocket(c)
+	id := p.SubmitBulk(c, "running", 250, nil)
+	p.DuringMessage(30, func() { p.Lock(admin, c, true).OK() })
+	p.RunQueues()
 
-	sent := p.Accepted()
+	sent := p.MessageCounts()
 	if len(sent) < 30 || len(sent) > dispatch.SubBatch {
 		t.Errorf("%d messages", len(sent))
 	}
@@ -51,44 +51,44 @@ func TestALockStopsEverythingThatRuns(t *testing.T) {
 	p.SignIn(c)
 	p.SignIn(p.Users.Secondary)
 	for _, one := range []string{id, later, below} {
-		if s, reason := p.State(c, one); s != order.Paused || !strings.Contains(reason, "locked") {
+		if s, reason := p.OrderState(c, one); s != order.Paused || !strings.Contains(reason, "locked") {
 			t.Errorf("%s is %d: %s", one, s, reason)
 		}
 	}
-	p.RefusesSpending(c)
-	p.RefusesSpending(p.Users.Secondary) // its customer is locked
-	p.Program(key, "POST", "/gc/groupsendorder").Want(http.StatusForbidden, 40302)
+	p.WantSpendingRefused(c)
+	p.WantSpendingRefused(p.Users.Secondary) // its customer is locked
+	p.CallSigned(key, "POST", "/gc/groupsendorder").Want(http.StatusForbidden, 40302)
 	for range 3 { // its hour comes
 		p.Kit.Clock.Add(30 * time.Minute)
 		p.Tick()
-		p.Sends()
+		p.RunQueues()
 	}
-	if again := p.Accepted(); len(again) != len(sent) {
+	if again := p.MessageCounts(); len(again) != len(sent) {
 		t.Errorf("%d messages after the lock", len(again)-len(sent))
 	}
 
 	// Money that was on its way comes.
-	p.Mine("tron", 40)
+	p.MineBlocks("tron", 40)
 	p.SignIn(c)
 	if got := testkit.Data[usdt.OrderRow](apptest.SubmitHash(c, coins.ID, hash)); got.Status != usdt.Credited {
 		t.Errorf("%+v", got)
 	}
-	if _, err := p.Wechat.Ledger.Find(scan.ID); err != nil {
+	if _, err := p.WeChatPay.Ledger.Find(scan.ID); err != nil {
 		t.Error(err)
 	}
 
 	p.Lock(admin, c, false).OK()
 	p.SignIn(c)
 	p.Tick()
-	p.Sends()
-	if s, _ := p.State(c, id); s != order.Paused || len(p.Accepted()) != len(sent) {
+	p.RunQueues()
+	if s, _ := p.OrderState(c, id); s != order.Paused || len(p.MessageCounts()) != len(sent) {
 		t.Errorf("it goes on by itself: %d", s)
 	}
 	c.Put("/gc/groupsendorder/"+id+"/start", nil).OK()
-	p.Sends()
+	p.RunQueues()
 	c.Put("/gc/groupsendorder/"+later+"/start", nil).OK()
-	p.Sends()
-	got := p.Accepted()
+	p.RunQueues()
+	got := p.MessageCounts()
 	if len(got) != 250 {
 		t.Errorf("%d recipients", len(got))
 	}
@@ -97,7 +97,7 @@ func TestALockStopsEverythingThatRuns(t *testing.T) {
 			t.Fatalf("recipient %d got %d messages, not %d", i, n, want)
 		}
 	}
-	p.BooksBalance()
+	p.CheckLedger()
 }
 
 // Staff who are locked start, give and move nothing either.
@@ -127,15 +127,15 @@ func TestALockedAgentSpendsNothingAndItsCustomersGoOn(t *testing.T) {
 	for _, who := range []*sessiontest.Actor{p.Users.Agent, p.Users.Customer} {
 		p.Users.Admin.Put("/aty/customerinfo/recharge", apptest.Object{"userId": who.User.ID, "amount": 1000}).OK()
 	}
-	before := p.Bulk(p.Users.Customer, "before", 5, nil)
+	before := p.SubmitBulk(p.Users.Customer, "before", 5, nil)
 	p.Lock(p.Users.Admin, p.Users.Agent, true).OK()
 	p.Users.Agent.Get("/proxy/page").Want(http.StatusUnauthorized, 401)
 	p.SignIn(p.Users.Agent)
-	p.RefusesSpending(p.Users.Agent)
-	after := p.Bulk(p.Users.Customer, "after", 5, nil)
-	p.Sends()
+	p.WantSpendingRefused(p.Users.Agent)
+	after := p.SubmitBulk(p.Users.Customer, "after", 5, nil)
+	p.RunQueues()
 	for _, id := range []string{before, after} {
-		if s, _ := p.State(p.Users.Customer, id); s != order.Settling {
+		if s, _ := p.OrderState(p.Users.Customer, id); s != order.Settling {
 			t.Errorf("%s is %d", id, s)
 		}
 	}
@@ -143,5 +143,5 @@ func TestALockedAgentSpendsNothingAndItsCustomersGoOn(t *testing.T) {
 	p.Lock(p.Users.Admin, p.Users.Agent, false).OK()
 	p.SignIn(p.Users.Agent)
 	p.Users.Agent.Put("/aty/customerinfo/recharge", apptest.Object{"userId": p.Users.Customer.User.ID, "amount": 10}).OK()
-	p.BooksBalance()
+	p.CheckLedger()
 }

@@ -20,30 +20,31 @@ import (
 	"herald/pkg/platform/session/sessiontest"
 )
 
-// PictureFixture are texters whose recipients answer with pictures.
+// PictureFixture is an SMSFixture whose recipients answer with pictures.
 type PictureFixture struct {
 	*SMSFixture
-	Who         *sessiontest.Actor
-	FailedCount []queue.Message // that the queue comes back to
+	Owner       *sessiontest.Actor
+	FailedTasks []queue.Message // that the queue comes back to
 }
 
+// NewPictureFixture makes a fixture in which the direct customer's order reached its recipients.
 func NewPictureFixture(t *testing.T) *PictureFixture {
 	t.Helper()
 	p := &PictureFixture{NewSMSFixture(t), nil, nil}
-	p.Who = p.Users.Direct
+	p.Owner = p.Users.Direct
 	p.Users.Admin.Put("/lop/system/config/order.review.auto", Object{"value": true}).OK()
 	p.Control(p.Twilio, "script",
 		`{"rules":[{"suffix":"1","outcome":"never"},{"suffix":"2","outcome":"never"},{"suffix":"3","outcome":"never"}]}`)
-	p.Who.Post("/gc/groupsendorder", p.Body(p.Who, "Oi", Object{"provider": "twilio"})).OK()
-	p.Works()
-	for len(p.Funnel) > 0 {
-		<-p.Funnel
+	p.Owner.Post("/gc/groupsendorder", p.Body(p.Owner, "Oi", Object{"provider": "twilio"})).OK()
+	p.RunQueues()
+	for len(p.Callbacks) > 0 {
+		<-p.Callbacks
 	}
 	return p
 }
 
-// Answers lets a recipient write with files, and does what follows; what fails is kept for later.
-func (p *PictureFixture) Answers(text, id string, files ...twiliosim.File) {
+// Receive lets a recipient write with files and consumes the queues. Tasks that fail are kept in FailedTasks.
+func (p *PictureFixture) Receive(text, id string, files ...twiliosim.File) {
 	p.Helper()
 	p.Kit.Clock.Add(2 * time.Second)
 	body, err := json.Marshal(Object{"from": "+5511987654321", "text": text, "id": id, "media": files})
@@ -51,33 +52,34 @@ func (p *PictureFixture) Answers(text, id string, files ...twiliosim.File) {
 		p.Fatal(err)
 	}
 	p.Control(p.Twilio, "inbound", string(body))
-	p.Hears(1)
-	p.fetches()
+	p.AwaitCallbacks(1)
+	p.runQueues()
 }
 
-func (p *PictureFixture) fetches() {
+func (p *PictureFixture) runQueues() {
 	p.Helper()
 	words, jobs := app.InboundTasks(p.Env), app.JobTasks(p.Env)
 	p.Kit.Work(p, dispatch.InboundQueue, func(ctx context.Context, m queue.Message) error { return words[m.Kind](ctx, m) })
 	p.Kit.Work(p, order.JobQueue, func(ctx context.Context, m queue.Message) error {
 		if err := jobs[m.Kind](ctx, m); err != nil {
-			p.FailedCount = append(p.FailedCount, m)
+			p.FailedTasks = append(p.FailedTasks, m)
 		}
 		return nil
 	})
 }
 
-// Again is the queue that comes back to what failed.
-func (p *PictureFixture) Again() {
+// Retry queues the failed tasks again, as a queue does after the visibility timeout.
+func (p *PictureFixture) Retry() {
 	p.Helper()
-	if err := p.Env.Queues.Send(p.Context(), order.JobQueue, p.FailedCount...); err != nil {
+	if err := p.Env.Queues.Send(p.Context(), order.JobQueue, p.FailedTasks...); err != nil {
 		p.Fatal(err)
 	}
-	p.FailedCount = nil
-	p.fetches()
+	p.FailedTasks = nil
+	p.runQueues()
 }
 
-func (p *PictureFixture) Store(s twiliosim.Storage) {
+// ConfigureStorage sets how the gateway's storage of files answers.
+func (p *PictureFixture) ConfigureStorage(s twiliosim.Storage) {
 	p.Helper()
 	body, err := json.Marshal(s)
 	if err != nil {
@@ -86,21 +88,21 @@ func (p *PictureFixture) Store(s twiliosim.Storage) {
 	p.Control(p.Twilio, "media", string(body))
 }
 
-// Thread is the only conversation, the oldest message first.
+// Thread is the only conversation with its messages, the oldest first.
 func (p *PictureFixture) Thread() (id string, all []inbox.Message) {
 	p.Helper()
-	found := testkit.Data[web.Page[inbox.Conversation]](p.Who.Get("/gc/inbox/page")).Records
+	found := testkit.Data[web.Page[inbox.Conversation]](p.Owner.Get("/gc/inbox/page")).Records
 	if len(found) != 1 {
 		p.Fatalf("%+v", found)
 	}
-	for _, m := range testkit.Data[inbox.Thread](p.Who.Get("/gc/inbox/" + found[0].ID + "/messages")).Records {
+	for _, m := range testkit.Data[inbox.Thread](p.Owner.Get("/gc/inbox/" + found[0].ID + "/messages")).Records {
 		all = append([]inbox.Message{m}, all...)
 	}
 	return found[0].ID, all
 }
 
-// Calls is how often the gateway and its store were asked for files.
-func (p *PictureFixture) Calls() int {
+// FileCalls counts the requests for files that the gateway and its storage received.
+func (p *PictureFixture) FileCalls() int {
 	p.Helper()
 	rec := httptest.NewRecorder()
 	p.Twilio.ServeHTTP(rec, httptest.NewRequest(http.MethodGet, "/_sim/stats", nil))

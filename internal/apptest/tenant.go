@@ -2,6 +2,7 @@ package apptest
 
 import (
 	"context"
+	"maps"
 	"testing"
 
 	"herald/pkg/app"
@@ -19,19 +20,21 @@ import (
 	"herald/pkg/provider"
 )
 
-// OtherTenant is another user's things.
+// OtherTenant holds the ids of one customer's objects, for calls by another customer.
 type OtherTenant struct {
 	User, Secondary, Group, Task, File, Order, Draft, Price, Notice, Blocked, Blocking, Line, Topup, USDTOrder, Template,
 	Conversation, Risk, RiskTask, Copied, Copying, Servicer, Service, Building, Plan, Recording, Calling, Script string
 }
 
+// Object is a JSON body.
 type Object map[string]any
 
+// OrderBody is a request for a bulk message to a contact list.
 func OrderBody(group string) Object {
 	return Object{"name": "x", "groupId": group, "channel": "whatsapp", "countryCode": "BR", "message": Object{"type": "text", "text": "hi"}}
 }
 
-// NewApp is the whole system on the test's environment.
+// NewApp is the whole product on a test's environment.
 func NewApp(k *testkit.Env) *app.Env {
 	k.Config.WhatsApp = config.WhatsApp{URL: "http://127.0.0.1:1", Version: "v23.0",
 		Numbers: []config.WhatsAppNumber{{ID: "1", PerSecond: 100}}, WABAID: "2", AppSecrets: []string{"s"}}
@@ -45,6 +48,7 @@ func NewApp(k *testkit.Env) *app.Env {
 		Meter: k.Meter, Log: func(map[string]any) {}}
 }
 
+// Serve makes the whole product and serves its routes.
 func Serve(t *testing.T, k *testkit.Env) (*testkit.Server, *app.Env) {
 	e := NewApp(k)
 	s := testkit.Serve(t, k, testkit.Parts{Authenticate: e.Sessions().Authenticate, Signed: e.AppKeys().Verify, Routes: func(a *web.API) {
@@ -54,14 +58,15 @@ func Serve(t *testing.T, k *testkit.Env) (*testkit.Server, *app.Env) {
 	return s, e
 }
 
+// MissingID is a valid id that no object has.
 const MissingID = "01JD0000000000000000000000"
 
-// SeedTenant makes the things of the first customer of the cast.
-func SeedTenant(t *testing.T, e *app.Env, cast *sessiontest.SeededUsers) OtherTenant {
+// SeedTenant makes one object of each kind as the first customer.
+func SeedTenant(t *testing.T, e *app.Env, users *sessiontest.SeededUsers) OtherTenant {
 	t.Helper()
 	ctx := context.Background()
-	id := cast.Customer.User.ID
-	v := OtherTenant{User: id, Secondary: cast.Secondary.User.ID, Price: id + ".bulk.whatsapp.BR"}
+	id := users.Customer.User.ID
+	v := OtherTenant{User: id, Secondary: users.Secondary.User.ID, Price: id + ".bulk.whatsapp.BR"}
 	entries, err := e.Ledger().Post(ctx, ledger.Movement{ID: e.IDs.Next(), Operator: ledger.System,
 		Changes: []ledger.Change{{Account: id, Type: ledger.Gift, Available: 1000 * money.Credit}},
 		Contra:  []ledger.Leg{{Account: ledger.Gifts, Amount: -1000 * money.Credit}}})
@@ -75,7 +80,7 @@ func SeedTenant(t *testing.T, e *app.Env, cast *sessiontest.SeededUsers) OtherTe
 		}
 	}
 	type created struct{ ID, TaskID, DraftID string }
-	c := cast.Customer
+	c := users.Customer
 	v.Group = testkit.Data[created](c.Post("/aty/contactsgroup", Object{"name": "mine", "countryCode": "BR"})).ID
 	v.File = testkit.Data[created](c.Upload("/uf/uploadfile", "file", "n.txt", "text/plain",
 		[]byte("phoneNumber\n5511987654321\n5511987654322\n"))).ID
@@ -99,18 +104,80 @@ func SeedTenant(t *testing.T, e *app.Env, cast *sessiontest.SeededUsers) OtherTe
 	w := bulk.Request{Name: "mine", FileID: v.File, Channel: "whatsapp", CountryCode: "BR",
 		Message: bulk.Message{Type: provider.Text, Text: "hi"}}
 	v.Order = testkit.Data[created](c.Post("/gc/groupsendorder", w)).ID
-	v.Building, v.Plan = SeedGroups(t, e, cast, v)
-	v.Calling, v.Script = SeedCalls(t, e, cast, v)
+	v.Building, v.Plan = SeedGroups(t, e, users, v)
+	v.Calling, v.Script = SeedCalls(t, e, users, v)
 	if err := e.Notifier().Notify(ctx, notice.Personal{UserID: id, Key: "test", Title: "web.locked", Body: "web.locked"}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := e.Rates().Set(ctx, "USDT", 7*provider.RateOne, "test", true); err != nil {
 		t.Fatal(err)
 	}
-	cast.Admin.Post("/virtual/currency/address", Object{"platform": "TRONSCAN", "addresses": AddressPools["TRONSCAN"]}).OK()
-	cast.Admin.Put("/aty/customerinfo", Object{"userId": c.User.ID, "countryCode": "BR", "customerType": "person", "usdtAuth": true}).OK()
+	users.Admin.Post("/virtual/currency/address", Object{"platform": "TRONSCAN", "addresses": AddressPools["TRONSCAN"]}).OK()
+	users.Admin.Put("/aty/customerinfo", Object{"userId": c.User.ID, "countryCode": "BR", "customerType": "person", "usdtAuth": true}).OK()
 	v.USDTOrder = testkit.Data[created](c.Post("/pay/order", Object{"payType": 5})).ID
 	v.Topup = testkit.Data[created](c.Post("/pay/order", Object{"amount": 300, "payType": 7})).ID
 	v.Notice = testkit.Data[web.Page[created]](c.Get("/im/notice/messages")).Records[0].ID
 	return v
+}
+
+// CallBody is a request for calls to Brazil. Fields of who name the recipients and the recording.
+func CallBody(who Object) Object {
+	w := Object{"name": "x", "countryCode": "BR"}
+	for k, v := range who {
+		w[k] = v
+	}
+	return w
+}
+
+// SeedCalls makes an order of calls and a draft as the first customer.
+func SeedCalls(t *testing.T, e *app.Env, users *sessiontest.SeededUsers, v OtherTenant) (calling, script string) {
+	t.Helper()
+	if _, err := e.Prices().Set(context.Background(),
+		price.Line{Owner: price.Platform, Service: "call.voice", Country: "*", Price: 10}); err != nil {
+		t.Fatal(err)
+	}
+	users.Admin.Put("/lop/system/config/call.countries", Object{"value": "ID,BR"}).OK()
+	type created struct{ ID string }
+	script = testkit.Data[created](users.Customer.Post(CallOrder+"/draft", CallBody(Object{"groupId": v.Group, "recordingId": v.Recording}))).ID
+	return testkit.Data[created](users.Customer.Post(CallOrder, CallBody(Object{"fileId": v.File, "recordingId": v.Recording}))).ID, script
+}
+
+// GroupOrdersPath is the path of group orders.
+const GroupOrdersPath = "/bgo/buildgroup"
+
+// GroupBody is a request for small groups at the official provider. Fields of who name the recipients.
+func GroupBody(who Object) Object {
+	w := Object{"name": "x", "countryCode": "BR", "provider": "whatsapp", "sizeMin": 1, "sizeMax": 8, "groupName": "Friends"}
+	for k, v := range who {
+		w[k] = v
+	}
+	return w
+}
+
+// SeedGroups makes a group order and a draft as the first customer.
+func SeedGroups(t *testing.T, e *app.Env, users *sessiontest.SeededUsers, v OtherTenant) (building, plan string) {
+	t.Helper()
+	if _, err := e.Prices().Set(context.Background(),
+		price.Line{Owner: price.Platform, Service: "group", Country: "*", Price: 10}); err != nil {
+		t.Fatal(err)
+	}
+	users.Admin.Put(GroupOrdersPath+"/resource/num/today", Object{"num": 50}).OK()
+	type created struct{ ID string }
+	plan = testkit.Data[created](users.Customer.Post(GroupOrdersPath+"/draft", GroupBody(Object{"groupId": v.Group}))).ID
+	return testkit.Data[created](users.Customer.Post(GroupOrdersPath, GroupBody(Object{"fileId": v.File}))).ID, plan
+}
+
+// SeededAgents serves the whole product with users of each type.
+func SeededAgents(t *testing.T) (*app.Env, *testkit.Env, *sessiontest.SeededUsers) {
+	t.Helper()
+	k := testkit.Memory(t)
+	s, e := Serve(t, k)
+	return e, k, (&sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}).SeedUsers(t, s)
+}
+
+// Merge is an object with the fields of another one over its own.
+func Merge(of Object, with Object) Object {
+	out := maps.Clone(of)
+	maps.Copy(out, with)
+	return out
 }

@@ -26,22 +26,24 @@ import (
 	"herald/pkg/platform/session/sessiontest"
 )
 
-// GroupFixture are the product and WhatsApp, which call each other: requests over sockets, webhooks through the routes of the hook.
+// GroupFixture is the product with a simulator of WhatsApp. Requests and webhooks both travel over sockets.
 type GroupFixture struct {
 	*testing.T
-	Kit    *testkit.Env
-	Env    *app.Env
-	Server *testkit.Server
-	Users  *sessiontest.SeededUsers
-	Sim    *whatsappsim.Sim
-	told   chan int // status of each webhook
+	Kit      *testkit.Env
+	Env      *app.Env
+	Server   *testkit.Server
+	Users    *sessiontest.SeededUsers
+	Sim      *whatsappsim.Sim
+	webhooks chan int // status of each webhook
 }
 
+// GroupHook is the address of our webhook.
 const GroupHook = "http://herald.test/api/hook/whatsapp"
 
+// NewGroupFixture makes a fixture in which the direct customer may order groups.
 func NewGroupFixture(t *testing.T) *GroupFixture {
 	t.Helper()
-	p := &GroupFixture{T: t, Kit: testkit.Memory(t), told: make(chan int, 10_000)}
+	p := &GroupFixture{T: t, Kit: testkit.Memory(t), webhooks: make(chan int, 10_000)}
 	p.Sim = whatsappsim.New(whatsappsim.Config{Now: clocktest.Running(), Token: "t", AppSecret: "s", PhoneNumberID: "1", WABAID: "2", Seed: 1,
 		WebhookURL: GroupHook, Transport: p})
 	server := httptest.NewServer(p.Sim)
@@ -69,23 +71,23 @@ func NewGroupFixture(t *testing.T) *GroupFixture {
 	return p
 }
 
-// RoundTrip brings webhooks to our routes.
+// RoundTrip carries webhooks to our routes.
 func (p *GroupFixture) RoundTrip(req *http.Request) (*http.Response, error) {
 	to := req.Clone(req.Context())
 	to.URL.Host = strings.TrimPrefix(p.Server.URL, "http://")
 	res, err := http.DefaultTransport.RoundTrip(to)
 	if err == nil {
-		p.told <- res.StatusCode
+		p.webhooks <- res.StatusCode
 	}
 	return res, err
 }
 
-// Hears waits for so many webhooks, all of them believed, and does what follows.
-func (p *GroupFixture) Hears(n int) {
+// AwaitWebhooks waits for n webhooks, fails the test when one of them is refused, and consumes the queues.
+func (p *GroupFixture) AwaitWebhooks(n int) {
 	p.Helper()
 	for k := range n {
 		select {
-		case status := <-p.told:
+		case status := <-p.webhooks:
 			if status != http.StatusOK {
 				p.Fatalf("WhatsApp was answered %d", status)
 			}
@@ -93,11 +95,11 @@ func (p *GroupFixture) Hears(n int) {
 			p.Fatalf("%d of %d webhooks came", k, n)
 		}
 	}
-	p.Works()
+	p.RunQueues()
 }
 
-// Works does what lies on all queues until nothing is left.
-func (p *GroupFixture) Works() {
+// RunQueues consumes all queues until they are empty.
+func (p *GroupFixture) RunQueues() {
 	p.Helper()
 	by := func(tasks app.Tasks) queue.Handler {
 		return func(ctx context.Context, m queue.Message) error { return tasks[m.Kind](ctx, m) }
@@ -108,8 +110,8 @@ func (p *GroupFixture) Works() {
 	}
 }
 
-// Minutes lets time go by.
-func (p *GroupFixture) Minutes(n int) {
+// PassMinutes runs the ticks of all modules once a minute for n minutes and consumes the queues.
+func (p *GroupFixture) PassMinutes(n int) {
 	p.Helper()
 	for range n {
 		p.Kit.Clock.Add(time.Minute)
@@ -118,10 +120,11 @@ func (p *GroupFixture) Minutes(n int) {
 				p.Errorf("%s: %v", name, err)
 			}
 		}
-		p.Works()
+		p.RunQueues()
 	}
 }
 
+// Script sets the outcomes of the simulated requests.
 func (p *GroupFixture) Script(rules ...sim.Rule) {
 	p.Helper()
 	if err := p.Sim.SetScript(rules); err != nil {
@@ -129,14 +132,15 @@ func (p *GroupFixture) Script(rules ...sim.Rule) {
 	}
 }
 
-func (p *GroupFixture) Act(a whatsappsim.GroupAct) {
+// SimulateMember lets a person join or leave a group, or answer an invitation.
+func (p *GroupFixture) SimulateMember(a whatsappsim.GroupAct) {
 	p.Helper()
 	if err := p.Sim.Act(a); err != nil {
 		p.Fatal(err)
 	}
 }
 
-// Body is a request for groups of so many people of Minas Gerais, whom WhatsApp knows under other digits.
+// Body is a request for groups of n people of Minas Gerais, whom WhatsApp knows under other digits.
 func (p *GroupFixture) Body(n int, more Object) Object {
 	p.Helper()
 	rows := "phoneNumber\n"
@@ -151,57 +155,60 @@ func (p *GroupFixture) Body(n int, more Object) Object {
 	return body
 }
 
-// Picture is an uploaded picture of so many pixels a side.
+// Picture uploads a picture of this size.
 func (p *GroupFixture) Picture(width, height int) string {
 	p.Helper()
 	var b bytes.Buffer
 	if err := jpeg.Encode(&b, image.NewGray(image.Rect(0, 0, width, height)), nil); err != nil {
 		p.Fatal(err)
 	}
-	return p.uploaded(b.Bytes())
+	return p.uploadPicture(b.Bytes())
 }
 
-// Padded is one of so many bytes.
-func (p *GroupFixture) Padded(size int) string {
+// PaddedPicture uploads a picture of this many bytes.
+func (p *GroupFixture) PaddedPicture(size int) string {
 	p.Helper()
 	var b bytes.Buffer
 	if err := jpeg.Encode(&b, image.NewGray(image.Rect(0, 0, 200, 200)), nil); err != nil {
 		p.Fatal(err)
 	}
-	return p.uploaded(append(b.Bytes(), make([]byte, size-b.Len())...))
+	return p.uploadPicture(append(b.Bytes(), make([]byte, size-b.Len())...))
 }
 
-func (p *GroupFixture) uploaded(content []byte) string {
+func (p *GroupFixture) uploadPicture(content []byte) string {
 	p.Helper()
 	return testkit.Data[struct{ ID string }](p.Users.Direct.Upload("/uf/uploadfile", "file", "a.jpg", "image/jpeg", content)).ID
 }
 
-func (p *GroupFixture) Ordered(wish Object) string {
+// Submit places an order, consumes the queues and returns the order's id.
+func (p *GroupFixture) Submit(request Object) string {
 	p.Helper()
-	id := testkit.Data[order.SubmitResponse](p.Users.Direct.Post(GroupOrdersPath, wish)).ID
+	id := testkit.Data[order.SubmitResponse](p.Users.Direct.Post(GroupOrdersPath, request)).ID
 	p.Kit.Clock.Add(time.Second)
-	p.Works()
+	p.RunQueues()
 	return id
 }
 
-// GroupPage is what the page of an order tells.
-type GroupPage struct {
+// GroupDetail is the page of a group order.
+type GroupDetail struct {
 	group.Detail
 	ActualCost *float64 `json:"actualCost"`
 }
 
-func (p *GroupFixture) Show(id string) GroupPage {
+// Detail reads the page of an order.
+func (p *GroupFixture) Detail(id string) GroupDetail {
 	p.Helper()
-	return testkit.Data[GroupPage](p.Users.Direct.In("en_US").Get(GroupOrdersPath + "/" + id))
+	return testkit.Data[GroupDetail](p.Users.Direct.In("en_US").Get(GroupOrdersPath + "/" + id))
 }
 
+// Groups lists the groups of an order.
 func (p *GroupFixture) Groups(id string) []groupbuild.Group {
 	p.Helper()
 	return testkit.Data[web.Page[groupbuild.Group]](p.Users.Direct.In("en_US").Get(GroupOrdersPath + "/" + id + "/group/page")).Records
 }
 
-// Stands gives the state of a person in an order's first group.
-func (p *GroupFixture) Stands(id, number string) string {
+// MemberState is the state of a number in an order's first group.
+func (p *GroupFixture) MemberState(id, number string) string {
 	p.Helper()
 	for _, m := range testkit.Data[web.Page[groupbuild.Member]](p.Users.Direct.Get(GroupOrdersPath + "/" + id +
 		"/group/1/member/page")).Records {
@@ -212,19 +219,20 @@ func (p *GroupFixture) Stands(id, number string) string {
 	return ""
 }
 
-// People lists the people of an order's first group.
-func (p *GroupFixture) People(id string) []groupbuild.Member {
+// Members lists the people of an order's first group.
+func (p *GroupFixture) Members(id string) []groupbuild.Member {
 	p.Helper()
 	return testkit.Data[web.Page[groupbuild.Member]](p.Users.Direct.Get(GroupOrdersPath + "/" + id + "/group/1/member/page")).Records
 }
 
-// Message lets a person write whose webhook shows a user id beside the number.
-func (p *GroupFixture) Message(user, number string) {
+// ReceiveMessage lets a person write. The webhook shows a user id beside the number.
+func (p *GroupFixture) ReceiveMessage(user, number string) {
 	p.Helper()
 	p.Control("inbound", `{"from":"`+number+`","user":"`+user+`","text":"oi"}`)
-	p.Hears(1)
+	p.AwaitWebhooks(1)
 }
 
+// Control calls the control interface of the simulator.
 func (p *GroupFixture) Control(name, body string) {
 	p.Helper()
 	rec := httptest.NewRecorder()
@@ -234,9 +242,29 @@ func (p *GroupFixture) Control(name, body string) {
 	}
 }
 
-// Later waits until WhatsApp has made the requested groups: it takes its time, and sends no event.
-func (p *GroupFixture) Later() {
+// AwaitSimulator waits until the simulator has made the requested groups. It sends no event.
+func (p *GroupFixture) AwaitSimulator() {
 	done := make(chan struct{})
 	p.Sim.After(time.Second, func() { close(done) })
 	<-done
+}
+
+// Act sends an action on an order and returns the status of the answer.
+func (p *GroupFixture) Act(id, action string) int {
+	p.Helper()
+	return p.Users.Direct.Put(GroupOrdersPath+"/"+id+"/"+action, nil).Status
+}
+
+// WantFailedOrder fails the test unless an order failed for a reason and cost nothing.
+func (p *GroupFixture) WantFailedOrder(id, says string) {
+	p.Helper()
+	p.Kit.Clock.Add(time.Second)
+	p.RunQueues()
+	if o := p.Detail(id); o.Status != order.Failed || !strings.Contains(o.Reason, says) {
+		p.Errorf("%d %q, wanted %q", o.Status, o.Reason, says)
+	}
+	credit := testkit.Data[struct{ Balance float64 }](p.Users.Direct.Get("/pi/personal/info")).Balance
+	if made := len(p.Sim.Groups()); made != 0 || credit != 1000 {
+		p.Errorf("%d groups, balance %v", made, credit)
+	}
 }

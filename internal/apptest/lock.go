@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"herald/pkg/credit/ledger"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
@@ -14,12 +15,13 @@ import (
 	"herald/pkg/platform/session/sessiontest"
 )
 
+// Lock locks or unlocks a user.
 func (p *SendingFixture) Lock(by *sessiontest.Actor, who *sessiontest.Actor, locked bool) *testkit.Answer {
 	return by.Put("/blacklistuserinfo/lockOrUnlock", Object{"userId": who.User.ID, "lock": locked, "reason": "arrears"})
 }
 
-// LockedRoutes are the calls that change something and that a customer or agent may make while it is locked: they cost nothing, start
-// nothing, and stop or tidy what there is. What was sent in USDT before the lock is money that has come.
+// LockedRoutes lists the routes that a locked customer or agent may still call to change something. They cost nothing
+// and start nothing.
 var LockedRoutes = []string{
 	"POST /aty/consent", "POST /aty/consent/import", "POST /aty/contactsgroup", "POST /aty/contactsgroup/merge",
 	"POST /aty/contactsgroup/{id}/copy", "POST /aty/contactsgroup/{id}/difference",
@@ -51,8 +53,8 @@ var LockedRoutes = []string{
 	"DELETE /aty/customerserviceraccount/{id}",
 }
 
-// RefusesSpending calls every route that pays, consumes or starts and that a locked user could call otherwise.
-func (p *SendingFixture) RefusesSpending(who *sessiontest.Actor) {
+// WantSpendingRefused calls every route that spends and that a locked user could call otherwise. All must refuse.
+func (p *SendingFixture) WantSpendingRefused(who *sessiontest.Actor) {
 	p.Helper()
 	as, err := p.Env.Sessions().Authenticate(p.Context(), who.Token)
 	if err != nil || !as.Locked {
@@ -80,8 +82,8 @@ func (p *SendingFixture) RefusesSpending(who *sessiontest.Actor) {
 	}
 }
 
-// Program calls a route with an app key.
-func (p *SendingFixture) Program(key appkey.NewKey, method, path string) *testkit.Answer {
+// CallSigned calls a route with an app key.
+func (p *SendingFixture) CallSigned(key appkey.NewKey, method, path string) *testkit.Answer {
 	p.Helper()
 	body, err := json.Marshal(OrderBody(MissingID))
 	if err != nil {
@@ -91,4 +93,16 @@ func (p *SendingFixture) Program(key appkey.NewKey, method, path string) *testki
 		Nonce: "nonce-of-the-test-" + p.Kit.IDs.Next(), Body: body}
 	return p.Server.Nobody().With(auth.KeyHeader, key.AppKey).With(auth.TimeHeader, q.Timestamp).With(auth.NonceHeader,
 		q.Nonce).With(auth.SignatureHeader, q.Sign(key.AppSecret)).Do(method, path, body)
+}
+
+// SerialOf is the serial number of the newest statement line of a business type.
+func (p *SendingFixture) SerialOf(who *sessiontest.Actor, kind string) string {
+	p.Helper()
+	for _, l := range testkit.Data[web.Page[ledger.Line]](p.Users.Admin.Get("/aty/accountstatement/page?userId=" + who.User.ID)).Records {
+		if l.BusinessType == kind {
+			return l.SerialNumber
+		}
+	}
+	p.Fatalf("%s has no line %s", who.Name, kind)
+	return ""
 }

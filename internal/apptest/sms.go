@@ -26,32 +26,34 @@ import (
 	"herald/pkg/provider/awssms/sdk"
 )
 
-// SMSFixture are the product and both gateways of short messages, which call each other: requests over sockets, callbacks through the
-// routes of the hook.
+// SMSFixture is the product with simulators of both gateways of short messages. Requests and callbacks both travel over
+// sockets.
 type SMSFixture struct {
 	*testing.T
-	Kit    *testkit.Env
-	Env    *app.Env
-	Server *testkit.Server
-	Users  *sessiontest.SeededUsers
-	Aws    *awssmssim.Sim
-	Twilio *twiliosim.Sim
-	Funnel chan int // status of each callback
+	Kit       *testkit.Env
+	Env       *app.Env
+	Server    *testkit.Server
+	Users     *sessiontest.SeededUsers
+	AWS       *awssmssim.Sim
+	Twilio    *twiliosim.Sim
+	Callbacks chan int // status of each callback
 }
 
+// SMSTopic is the topic on which AWS publishes events.
 const SMSTopic = "arn:aws:sns:us-east-1:123456789012:herald-sms"
 
+// NewSMSFixture makes a fixture in which the direct customer may send short messages.
 func NewSMSFixture(t *testing.T) *SMSFixture {
 	t.Helper()
-	p := &SMSFixture{T: t, Kit: testkit.Memory(t), Funnel: make(chan int, 10_000)}
-	p.Aws = awssmssim.New(awssmssim.Config{Now: clocktest.Running(), Topic: SMSTopic, CallbackURL: "http://herald.test/api/hook/aws-sms",
+	p := &SMSFixture{T: t, Kit: testkit.Memory(t), Callbacks: make(chan int, 10_000)}
+	p.AWS = awssmssim.New(awssmssim.Config{Now: clocktest.Running(), Topic: SMSTopic, CallbackURL: "http://herald.test/api/hook/aws-sms",
 		Transport: p, Rate: 10_000, Seed: 1, Number: "+12065550100"})
 	p.Twilio = twiliosim.New(twiliosim.Config{Now: clocktest.Running(), AccountSID: "AC1", AuthToken: "secret",
 		InboundURL: "http://herald.test/api/hook/twilio", Transport: p, Rate: 10_000, Seed: 1})
-	one, two, store := httptest.NewServer(p.Aws), httptest.NewServer(p.Twilio), httptest.NewServer(p.Twilio)
-	p.Aws.SetSelf(one.URL)
+	one, two, store := httptest.NewServer(p.AWS), httptest.NewServer(p.Twilio), httptest.NewServer(p.Twilio)
+	p.AWS.SetSelf(one.URL)
 	p.Twilio.SetSelf(two.URL, store.URL)
-	t.Cleanup(func() { p.Aws.Close(); p.Twilio.Close(); one.Close(); two.Close(); store.Close() })
+	t.Cleanup(func() { p.AWS.Close(); p.Twilio.Close(); one.Close(); two.Close(); store.Close() })
 	p.Env = NewApp(p.Kit)
 	p.Env.Config.SMS = config.SMS{
 		AWS: config.AWSSMS{URL: one.URL, Region: "us-east-1", From: "+12065550100", ConfigurationSet: "herald", Topics: []string{SMSTopic},
@@ -73,23 +75,23 @@ func NewSMSFixture(t *testing.T) *SMSFixture {
 	return p
 }
 
-// RoundTrip brings a gateway's callback to our routes.
+// RoundTrip carries a gateway's callback to our routes.
 func (p *SMSFixture) RoundTrip(req *http.Request) (*http.Response, error) {
 	to := req.Clone(req.Context())
 	to.URL.Host = strings.TrimPrefix(p.Server.URL, "http://")
 	res, err := http.DefaultTransport.RoundTrip(to)
 	if err == nil {
-		p.Funnel <- res.StatusCode
+		p.Callbacks <- res.StatusCode
 	}
 	return res, err
 }
 
-// Hears waits for so many callbacks, all of them believed.
-func (p *SMSFixture) Hears(n int) {
+// AwaitCallbacks waits for n callbacks and fails the test when one of them is refused.
+func (p *SMSFixture) AwaitCallbacks(n int) {
 	p.Helper()
 	for range n {
 		select {
-		case status := <-p.Funnel:
+		case status := <-p.Callbacks:
 			if status != http.StatusOK {
 				p.Fatalf("a callback was answered %d", status)
 			}
@@ -99,8 +101,8 @@ func (p *SMSFixture) Hears(n int) {
 	}
 }
 
-// Works does what lies on all queues until nothing is left.
-func (p *SMSFixture) Works() {
+// RunQueues consumes all queues until they are empty.
+func (p *SMSFixture) RunQueues() {
 	p.Helper()
 	tasks, jobs, words, receipts := app.SendTasks(p.Env), app.JobTasks(p.Env), app.InboundTasks(p.Env), app.ReceiptTasks(p.Env)
 	by := func(tasks app.Tasks) queue.Handler {
@@ -117,6 +119,7 @@ func (p *SMSFixture) Works() {
 	}
 }
 
+// Control calls the control interface of a simulator.
 func (p *SMSFixture) Control(s http.Handler, name, body string) {
 	p.Helper()
 	rec := httptest.NewRecorder()
@@ -126,14 +129,16 @@ func (p *SMSFixture) Control(s http.Handler, name, body string) {
 	}
 }
 
-func (p *SMSFixture) File(who *sessiontest.Actor, rows string) string {
+// UploadNumbers uploads a CSV file of numbers.
+func (p *SMSFixture) UploadNumbers(who *sessiontest.Actor, rows string) string {
 	p.Helper()
 	return testkit.Data[struct{ ID string }](who.Upload("/uf/uploadfile", "file", "n.csv", "text/csv", []byte(rows))).ID
 }
 
+// Body is a request for a short message to three numbers.
 func (p *SMSFixture) Body(who *sessiontest.Actor, text string, more Object) Object {
 	p.Helper()
-	body := Object{"name": "May", "fileId": p.File(who, "phoneNumber,name\n5511987654321,Ana\n5511987654322,João\n5511987654323,Li\n"),
+	body := Object{"name": "May", "fileId": p.UploadNumbers(who, "phoneNumber,name\n5511987654321,Ana\n5511987654322,João\n5511987654323,Li\n"),
 		"channel": "sms", "countryCode": "BR", "message": Object{"type": "text", "text": text}}
 	for k, v := range more {
 		body[k] = v
@@ -141,7 +146,8 @@ func (p *SMSFixture) Body(who *sessiontest.Actor, text string, more Object) Obje
 	return body
 }
 
-type Shown struct {
+// SMSDetail is the page of an order of short messages.
+type SMSDetail struct {
 	Status                      order.Status
 	Price, ActualCost           *float64
 	EstimatedCost               float64
@@ -150,15 +156,16 @@ type Shown struct {
 	Channel, Provider, SenderID string
 }
 
-func (p *SMSFixture) Show(who *sessiontest.Actor, id string) Shown {
+// Detail reads the page of an order.
+func (p *SMSFixture) Detail(who *sessiontest.Actor, id string) SMSDetail {
 	p.Helper()
-	return testkit.Data[Shown](who.Get("/gc/groupsendorder/" + id))
+	return testkit.Data[SMSDetail](who.Get("/gc/groupsendorder/" + id))
 }
 
-// Ordered places an order and has it passed.
-func (p *SMSFixture) Ordered(who *sessiontest.Actor, wish Object) string {
+// Submit places an order, approves it and returns its id.
+func (p *SMSFixture) Submit(who *sessiontest.Actor, request Object) string {
 	p.Helper()
-	id := testkit.Data[order.SubmitResponse](who.Post("/gc/groupsendorder", wish)).ID
+	id := testkit.Data[order.SubmitResponse](who.Post("/gc/groupsendorder", request)).ID
 	p.Users.Admin.Put("/gc/groupsendorder/review", Object{"ids": []string{id}, "pass": true}).OK()
 	p.Kit.Clock.Add(time.Minute)
 	return id

@@ -2,20 +2,23 @@ package apptest
 
 import (
 	"encoding/binary"
+	"errors"
 	"math"
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	pollysim "herald/localstack/simulators/polly"
 	"herald/pkg/campaign/voice"
+	"herald/pkg/kit/auth"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/wav"
 	"herald/pkg/platform/session/sessiontest"
 	"herald/pkg/provider/polly/sdk"
 )
 
-// Tone is a hum of so many seconds, as a wav of 8,000 samples a second.
+// Tone is a hum of some seconds, as a WAV file with 8,000 samples a second.
 func Tone(seconds float64) []byte {
 	samples := make([]byte, 2*int(seconds*8000))
 	for i := range len(samples) / 2 {
@@ -24,16 +27,18 @@ func Tone(seconds float64) []byte {
 	return wav.Of(samples, 8000)
 }
 
+// UploadSound uploads a WAV file and returns its id.
 func UploadSound(who *sessiontest.Actor, file []byte) string {
 	return testkit.Data[struct{ ID string }](who.Upload("/uf/uploadfile?kind=audio", "file", "a.wav", "audio/wav", file)).ID
 }
 
+// NewRecording makes a recording of a WAV file.
 func NewRecording(who *sessiontest.Actor, name string, file []byte) voice.Recording {
 	return testkit.Data[voice.Recording](who.Post("/call/recording",
 		Object{"name": name, "language": "id-ID", "fileId": UploadSound(who, file)}))
 }
 
-// NewVoiceFixture is a fixture whose voice engines speak at a simulator.
+// NewVoiceFixture is a SendingFixture whose voice engines call a simulator.
 func NewVoiceFixture(t *testing.T) (*SendingFixture, *pollysim.Sim) {
 	t.Helper()
 	p := NewSendingFixture(t)
@@ -45,7 +50,8 @@ func NewVoiceFixture(t *testing.T) (*SendingFixture, *pollysim.Sim) {
 	return p, sim
 }
 
-func (p *SendingFixture) Engine(more Object) voice.Engine {
+// NewEngine makes a voice engine.
+func (p *SendingFixture) NewEngine(more Object) voice.Engine {
 	p.Helper()
 	body := Object{"name": "Joanna", "provider": "polly", "speakerName": "Joanna", "feature": "standard", "gender": "female",
 		"languages": []string{"en-US"}}
@@ -53,4 +59,18 @@ func (p *SendingFixture) Engine(more Object) voice.Engine {
 		body[k] = v
 	}
 	return testkit.Data[voice.Engine](p.Users.Admin.Post("/call/engine", body))
+}
+
+// AwaitRecording runs jobs and ticks until a recording is synthesized or has failed.
+func (p *SendingFixture) AwaitRecording(room *voice.Service, id string) (*voice.Recording, error) {
+	for range 5 {
+		p.RunJobs()
+		one, err := room.Recording(p.Context(), auth.Everything, id)
+		if err != nil || one.State != voice.Making {
+			return one, err
+		}
+		p.Kit.Clock.Add(2 * time.Minute)
+		p.Tick()
+	}
+	return nil, errors.New("it is not spoken")
 }

@@ -29,17 +29,17 @@ import (
 	"herald/pkg/platform/session/sessiontest"
 )
 
-// CallFixture are the product and a provider of telephone calls, which call each other: requests over sockets, callbacks through the routes
-// of the hook.
+// CallFixture is the product with a simulator of a provider of telephone calls. Requests and callbacks both travel over
+// sockets.
 type CallFixture struct {
 	*testing.T
-	Kit   *testkit.Env
-	Env   *app.Env
-	s     *testkit.Server
-	Users *sessiontest.SeededUsers
-	Sim   *voicesim.Sim
-	told  chan int // status of each call to us
-	Cut   sync.Map // paths of which the next call does not come to us
+	Kit           *testkit.Env
+	Env           *app.Env
+	s             *testkit.Server
+	Users         *sessiontest.SeededUsers
+	Sim           *voicesim.Sim
+	callbacks     chan int // status of each call to us
+	LostCallbacks sync.Map // paths of which the next call does not come to us
 }
 
 const (
@@ -48,10 +48,10 @@ const (
 	CallToken = "secret"
 )
 
-// NewCallFixture makes them, with so many lines; calls go a hundred times as fast as they do.
+// NewCallFixture makes a fixture with a number of lines. Simulated calls run a hundred times as fast as real ones.
 func NewCallFixture(t *testing.T, lines int) *CallFixture {
 	t.Helper()
-	p := &CallFixture{T: t, Kit: testkit.Memory(t), told: make(chan int, 10_000)}
+	p := &CallFixture{T: t, Kit: testkit.Memory(t), callbacks: make(chan int, 10_000)}
 	p.Sim = voicesim.New(voicesim.Config{Now: clocktest.Running(), AccountSID: "AC1", AuthToken: CallToken, Number: "+12065550102",
 		Rate: 10_000, Lines: 1000, Seed: 1, Speed: 100, Transport: p})
 	server := httptest.NewServer(p.Sim)
@@ -79,29 +79,29 @@ func NewCallFixture(t *testing.T, lines int) *CallFixture {
 	return p
 }
 
-// RoundTrip brings what the provider asks to our routes, and recordings from where they lie.
+// RoundTrip carries the provider's callbacks to our routes, and downloads of recordings to the storage.
 func (p *CallFixture) RoundTrip(req *http.Request) (*http.Response, error) {
 	if req.URL.Host != "herald.test" {
 		return p.Kit.HTTP.Transport.RoundTrip(req)
 	}
-	if _, cut := p.Cut.LoadAndDelete(req.URL.Path); cut {
+	if _, cut := p.LostCallbacks.LoadAndDelete(req.URL.Path); cut {
 		return &http.Response{StatusCode: http.StatusBadGateway, Header: http.Header{}, Body: http.NoBody, Request: req}, nil
 	}
 	to := req.Clone(req.Context())
 	to.URL.Host = strings.TrimPrefix(p.s.URL, "http://")
 	res, err := http.DefaultTransport.RoundTrip(to)
 	if err == nil {
-		p.told <- res.StatusCode
+		p.callbacks <- res.StatusCode
 	}
 	return res, err
 }
 
-// Hears waits for so many calls to us, all of them believed.
-func (p *CallFixture) Hears(n int) {
+// AwaitCallbacks waits for n callbacks and fails the test when one of them is refused.
+func (p *CallFixture) AwaitCallbacks(n int) {
 	p.Helper()
 	for k := range n {
 		select {
-		case status := <-p.told:
+		case status := <-p.callbacks:
 			if status != http.StatusOK {
 				p.Fatalf("the provider was answered %d", status)
 			}
@@ -112,8 +112,8 @@ func (p *CallFixture) Hears(n int) {
 	}
 }
 
-// Works does what lies on all queues until nothing is left.
-func (p *CallFixture) Works() {
+// RunQueues consumes all queues until they are empty.
+func (p *CallFixture) RunQueues() {
 	p.Helper()
 	tasks, jobs, receipts := app.SendTasks(p.Env), app.JobTasks(p.Env), app.ReceiptTasks(p.Env)
 	by := func(tasks app.Tasks) queue.Handler {
@@ -128,8 +128,8 @@ func (p *CallFixture) Works() {
 	}
 }
 
-// Settles lets the minute of the janitor come.
-func (p *CallFixture) Settles() {
+// PassMinute moves the clock by a minute, runs the ticks of all modules and consumes the queues.
+func (p *CallFixture) PassMinute() {
 	p.Helper()
 	p.Kit.Clock.Add(time.Minute)
 	for name, tick := range app.Ticks(p.Env) {
@@ -137,9 +137,10 @@ func (p *CallFixture) Settles() {
 			p.Errorf("%s: %v", name, err)
 		}
 	}
-	p.Works()
+	p.RunQueues()
 }
 
+// Script sets the outcomes of the simulated calls.
 func (p *CallFixture) Script(rules ...sim.Rule) {
 	p.Helper()
 	if err := p.Sim.SetScript(rules); err != nil {
@@ -147,8 +148,8 @@ func (p *CallFixture) Script(rules ...sim.Rule) {
 	}
 }
 
-// People is a file of numbers with these last two digits.
-func (p *CallFixture) People(who *sessiontest.Actor, ends ...string) string {
+// UploadNumbers uploads a file of numbers with these last two digits.
+func (p *CallFixture) UploadNumbers(who *sessiontest.Actor, ends ...string) string {
 	p.Helper()
 	rows := "phoneNumber\n"
 	for _, end := range ends {
@@ -157,10 +158,10 @@ func (p *CallFixture) People(who *sessiontest.Actor, ends ...string) string {
 	return testkit.Data[struct{ ID string }](who.Upload("/uf/uploadfile", "file", "n.csv", "text/csv", []byte(rows))).ID
 }
 
-// Body is a call of a recording of so many seconds to numbers with these last two digits.
+// Body is a request to play a recording of some seconds to numbers with these last two digits.
 func (p *CallFixture) Body(who *sessiontest.Actor, seconds float64, more Object, ends ...string) Object {
 	p.Helper()
-	body := Object{"name": "Ramadan", "fileId": p.People(who, ends...), "recordingId": NewRecording(who, "hum", Tone(seconds)).ID}
+	body := Object{"name": "Ramadan", "fileId": p.UploadNumbers(who, ends...), "recordingId": NewRecording(who, "hum", Tone(seconds)).ID}
 	for k, v := range more {
 		if body[k] = v; v == nil {
 			delete(body, k)
@@ -169,25 +170,28 @@ func (p *CallFixture) Body(who *sessiontest.Actor, seconds float64, more Object,
 	return body
 }
 
-func (p *CallFixture) Ordered(who *sessiontest.Actor, wish Object) string {
+// Submit places an order and returns its id.
+func (p *CallFixture) Submit(who *sessiontest.Actor, request Object) string {
 	p.Helper()
-	id := testkit.Data[order.SubmitResponse](who.Post(CallOrder, wish)).ID
+	id := testkit.Data[order.SubmitResponse](who.Post(CallOrder, request)).ID
 	p.Kit.Clock.Add(time.Second)
 	return id
 }
 
-// CallPage is what the page of an order tells.
-type CallPage struct {
+// CallDetail is the page of an order of calls.
+type CallDetail struct {
 	call.Detail
 	ActualCost    *float64 `json:"actualCost"`
 	EstimatedCost float64  `json:"estimatedCost"`
 }
 
-func (p *CallFixture) Show(who *sessiontest.Actor, id string) CallPage {
+// Detail reads the page of an order.
+func (p *CallFixture) Detail(who *sessiontest.Actor, id string) CallDetail {
 	p.Helper()
-	return testkit.Data[CallPage](who.In("en_US").Get(CallOrder + "/" + id))
+	return testkit.Data[CallDetail](who.In("en_US").Get(CallOrder + "/" + id))
 }
 
+// Targets reads the calls of an order by the last two digits of their numbers.
 func (p *CallFixture) Targets(who *sessiontest.Actor, id string) map[string]dispatch.Target {
 	p.Helper()
 	all := map[string]dispatch.Target{}
@@ -197,12 +201,13 @@ func (p *CallFixture) Targets(who *sessiontest.Actor, id string) map[string]disp
 	return all
 }
 
+// Balance is the balance that a user sees.
 func (p *CallFixture) Balance(who *sessiontest.Actor) float64 {
 	p.Helper()
 	return testkit.Data[struct{ Balance float64 }](who.Get("/pi/personal/info")).Balance
 }
 
-// Hook calls us as the provider does, with the signature of a token, and gives status and answer.
+// Hook calls us as the provider does, signed with a token, and returns status and body of the answer.
 func (p *CallFixture) Hook(token, path, reference string, form url.Values) (int, string) {
 	p.Helper()
 	address := CallHook + path + "?ref=" + url.QueryEscape(reference)
@@ -224,15 +229,16 @@ func (p *CallFixture) Hook(token, path, reference string, form url.Values) (int,
 	return rec.Code, rec.Body.String()
 }
 
-func (p *CallFixture) Refused(a *testkit.Answer, status int, says string) {
+// WantRefusal fails the test unless an answer has this status and text.
+func (p *CallFixture) WantRefusal(a *testkit.Answer, status int, says string) {
 	p.Helper()
 	if a.Status != status || !strings.Contains(string(a.Raw), says) {
 		p.Errorf("%d %s, want %d and %q", a.Status, a.Raw, status, says)
 	}
 }
 
-// Mixed is a file with a number of Indonesia, one of another country, and one that is none.
-func (p *CallFixture) Mixed(who *sessiontest.Actor) string {
+// UploadMixedNumbers uploads a file with a number of Indonesia, one of another country, and one that is invalid.
+func (p *CallFixture) UploadMixedNumbers(who *sessiontest.Actor) string {
 	p.Helper()
 	rows := "phoneNumber\n6281234567801\n5511987654301\n62812\n"
 	return testkit.Data[struct{ ID string }](who.Upload("/uf/uploadfile", "file", "n.csv", "text/csv", []byte(rows))).ID

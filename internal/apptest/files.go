@@ -1,0 +1,111 @@
+package apptest
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"image"
+	"image/png"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"herald/pkg/app"
+	"herald/pkg/kit/sheet"
+	"herald/pkg/kit/sheet/excel"
+	"herald/pkg/kit/testkit"
+	"herald/pkg/platform/export"
+	"herald/pkg/platform/session/sessiontest"
+)
+
+// Evidence exports the evidence about a number as a user and returns its lines.
+func (p *SendingFixture) Evidence(who *sessiontest.Actor, number string) (lines []string) {
+	p.Helper()
+	p.Kit.Sent.Take()
+	started := StartedExport(p.T, who.In("en_US").Get("/gc/evidence/export?phoneNumber="+number))
+	for _, sent := range p.Kit.Sent.Take() {
+		if sent.Kind == export.Task {
+			if err := app.FileTasks(NewApp(p.Kit))[export.Task](p.Context(), sent.Message); err != nil {
+				p.Fatal(err)
+			}
+		}
+	}
+	got := testkit.Data[export.Status](who.Get("/uf/export/" + started.TaskID))
+	if got.Status != "done" {
+		p.Fatalf("%+v", got)
+	}
+	if got.Done == 0 {
+		return nil
+	}
+	body, err := p.Kit.Files.Get(p.Context(), "export/"+who.User.ID+"/"+started.TaskID+".xlsx", 1<<20)
+	if err != nil {
+		p.Fatal(err)
+	}
+	for _, row := range ReadTable(p.T, body, "Time") {
+		if n := row["Number"]; n != "5511987650001" {
+			p.Errorf("a line of %v", n)
+		}
+		lines = append(lines, fmt.Sprint(row["Event"], "|", row["Detail"]))
+	}
+	return lines
+}
+
+// StartedExport reads the answer of an export that runs in the background.
+func StartedExport(t *testing.T, a *testkit.Answer) (started export.Started) {
+	t.Helper()
+	if a.Status != http.StatusAccepted {
+		t.Fatalf("%d %s", a.Status, a.Raw)
+	}
+	if err := json.Unmarshal(a.Data, &started); err != nil {
+		t.Fatal(err)
+	}
+	return started
+}
+
+// ReadTable reads an xlsx file by its header: the cells of each row by column.
+func ReadTable(t *testing.T, file []byte, first string) (rows []map[string]string) {
+	t.Helper()
+	s, err := sheet.OpenColumn(excel.Engine{}, file, sheet.Limits{Bytes: 64 << 20, Rows: 1 << 20, Unpacked: 1 << 30}, first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range s.Rows {
+		row := map[string]string{first: r.Phone}
+		for i, c := range s.Columns {
+			row[c] = r.Fields[i]
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// UnpackedText is the text of all parts of a zip file.
+func UnpackedText(t *testing.T, file []byte) string {
+	t.Helper()
+	z, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all strings.Builder
+	for _, part := range z.File {
+		f, err := part.Open()
+		if err == nil {
+			_, err = io.Copy(&all, f)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return all.String()
+}
+
+// SmallestPNG is the smallest picture that uploads accept.
+var SmallestPNG = func() []byte {
+	var out bytes.Buffer
+	if err := png.Encode(&out, image.NewGray(image.Rect(0, 0, 2, 2))); err != nil {
+		panic(err)
+	}
+	return out.Bytes()
+}()

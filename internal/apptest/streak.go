@@ -1,3 +1,0 @@
-package apptest
-
-const StreakPath = "/pi/personal/info/streak"
