@@ -15,25 +15,22 @@ import (
 // entries that were read are kept.
 
 func (e *Env) dict() *dict.Service {
-	e.singletons.dict.Do(func() {
-		e.singletons.dict.it = dict.New(e.DB, e.Now, e.NewID, e.ownParts().dicts())
+	return e.singletons.dict.get(func() *dict.Service {
+		return dict.New(e.DB, e.Now, e.NewID, e.ownParts().dicts())
 	})
-	return e.singletons.dict.it
 }
 
 func (e *Env) lov() *lov.Service {
-	e.singletons.lov.Do(func() {
-		e.singletons.lov.it = lov.New(e.DB, e.Now, func(method, path string) bool { return e.isList != nil && e.isList(method, path) },
+	return e.singletons.lov.get(func() *lov.Service {
+		return lov.New(e.DB, e.Now, func(method, path string) bool { return e.isList != nil && e.isList(method, path) },
 			e.dict().Known, e.ownParts().pickers())
 	})
-	return e.singletons.lov.it
 }
 
 func (e *Env) countries() *country.Store {
-	e.singletons.countries.Do(func() {
-		e.singletons.countries.it = country.New(e.DB, e.Now, e.ownParts().codes()["country_business"]...)
+	return e.singletons.countries.get(func() *country.Store {
+		return country.New(e.DB, e.Now, e.ownParts().codes()["country_business"]...)
 	})
-	return e.singletons.countries.it
 }
 
 func (e *Env) countryService() *country.Service {

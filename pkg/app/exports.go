@@ -9,11 +9,10 @@ import (
 
 // Exporter is the one of the process: it knows the lists that modules declared.
 func (e *Env) Exporter() *export.Exporter {
-	e.singletons.desk.Do(func() {
-		e.singletons.desk.it = &export.Exporter{DB: e.DB, Sheets: e.Sheets, Queues: e.Queues, Hub: e.Hub, Texts: e.ownParts().texts(),
+	return e.singletons.desk.get(func() *export.Exporter {
+		return &export.Exporter{DB: e.DB, Sheets: e.Sheets, Queues: e.Queues, Hub: e.Hub, Texts: e.ownParts().texts(),
 			Int: e.Settings().Int, Who: e.Sessions().Caller, Dict: e.dict().Names, Now: e.Now, NewID: e.NewID, Log: e.Log}
 	})
-	return e.singletons.desk.it
 }
 
 // fileExporter is the exporter of functions that reach the files: the others only start exports, and need not carry

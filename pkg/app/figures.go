@@ -13,10 +13,9 @@ import (
 )
 
 func (e *Env) stock() *stock.Store {
-	e.singletons.stock.Do(func() {
-		e.singletons.stock.it = &stock.Store{DB: e.DB, Now: e.Now, Settings: e.Settings()}
+	return e.singletons.stock.get(func() *stock.Store {
+		return &stock.Store{DB: e.DB, Now: e.Now, Settings: e.Settings()}
 	})
-	return e.singletons.stock.it
 }
 
 func (e *Env) stockService() *stock.Service {

@@ -16,10 +16,9 @@ import (
 // The modules that decide permissions.
 
 func (e *Env) roles() *role.Store {
-	e.singletons.roles.Do(func() {
-		e.singletons.roles.it = &role.Store{DB: e.DB, Now: e.Now, Grants: e.ownParts().grants()}
+	return e.singletons.roles.get(func() *role.Store {
+		return &role.Store{DB: e.DB, Now: e.Now, Grants: e.ownParts().grants()}
 	})
-	return e.singletons.roles.it
 }
 
 // menuChanged tells every console to ask again for what its user may open and do.
@@ -28,11 +27,10 @@ func (e *Env) menuChanged(ctx context.Context) error {
 }
 
 func (e *Env) menu() *menu.Service {
-	e.singletons.menu.Do(func() {
-		e.singletons.menu.it = &menu.Service{DB: e.DB, NewID: e.NewID, Changed: e.menuChanged, Nodes: e.ownParts().nodes(),
+	return e.singletons.menu.get(func() *menu.Service {
+		return &menu.Service{DB: e.DB, NewID: e.NewID, Changed: e.menuChanged, Nodes: e.ownParts().nodes(),
 			Permissions: e.ownParts().grants().All()}
 	})
-	return e.singletons.menu.it
 }
 
 func (e *Env) auditService() *audit.Service { return &audit.Service{DB: e.DB, Now: e.Now} }

@@ -75,10 +75,9 @@ func (e *Env) words(ctx context.Context, key string, args map[string]any) string
 
 // Settings are read by many modules, which share one cache.
 func (e *Env) Settings() *setting.Store {
-	e.singletons.settings.Do(func() {
-		e.singletons.settings.it = setting.New(e.DB, e.Now, e.ownParts().settings())
+	return e.singletons.settings.get(func() *setting.Store {
+		return setting.New(e.DB, e.Now, e.ownParts().settings())
 	})
-	return e.singletons.settings.it
 }
 
 // setting reads a number at every use.
@@ -148,19 +147,17 @@ func (e *Env) ended(ctx context.Context, userID, session string) {
 }
 
 func (e *Env) Sessions() *session.Service {
-	e.singletons.session.Do(func() {
-		e.singletons.session.it = &session.Service{DB: e.DB, Users: e.Users(), Roles: e.roles(), Signer: e.Signer, Now: e.Now, NewID: e.IDs.Next,
+	return e.singletons.session.get(func() *session.Service {
+		return &session.Service{DB: e.DB, Users: e.Users(), Roles: e.roles(), Signer: e.Signer, Now: e.Now, NewID: e.IDs.Next,
 			Ended:       e.ended,
 			PingSeconds: func(ctx context.Context) (int, error) { return e.Settings().Int(ctx, "ws.ping.seconds") }, Subscribed: e.subscribed}
 	})
-	return e.singletons.session.it
 }
 
 func (e *Env) Orders() *order.Store {
-	e.singletons.orders.Do(func() {
-		e.singletons.orders.it = &order.Store{DB: e.DB, Now: e.Now}
+	return e.singletons.orders.get(func() *order.Store {
+		return &order.Store{DB: e.DB, Now: e.Now}
 	})
-	return e.singletons.orders.it
 }
 
 func (e *Env) Ledger() *ledger.Ledger {
@@ -172,28 +169,25 @@ func (e *Env) Ledger() *ledger.Ledger {
 }
 
 func (e *Env) Prices() *price.List {
-	e.singletons.prices.Do(func() {
-		e.singletons.prices.it = &price.List{DB: e.DB, Now: e.Now}
+	return e.singletons.prices.get(func() *price.List {
+		return &price.List{DB: e.DB, Now: e.Now}
 	})
-	return e.singletons.prices.it
 }
 
 func (e *Env) ledgerService() *ledger.Service {
-	e.singletons.ledgerRoom.Do(func() {
-		e.singletons.ledgerRoom.it = &ledger.Service{Ledger: e.Ledger(), Users: e.Users(), NewID: e.NewID, Max: e.setting("recharge.max"),
+	return e.singletons.ledgerRoom.get(func() *ledger.Service {
+		return &ledger.Service{Ledger: e.Ledger(), Users: e.Users(), NewID: e.NewID, Max: e.setting("recharge.max"),
 			Notices: e.Notifier(), Limits: e.staffLimits()}
 	})
-	return e.singletons.ledgerRoom.it
 }
 
 func (e *Env) priceService() *price.Service {
-	e.singletons.priceRoom.Do(func() {
-		e.singletons.priceRoom.it = &price.Service{List: e.Prices(), Max: e.setting("price.max"), Country: country.Known, Users: e.Users(),
+	return e.singletons.priceRoom.get(func() *price.Service {
+		return &price.Service{List: e.Prices(), Max: e.setting("price.max"), Country: country.Known, Users: e.Users(),
 			Services: e.ownParts().codes()["service"],
 			Files:    e.Uploader(), Sheets: e.Sheets, Text: e.words, Notices: e.Notifier(), Customers: e.customersOf, Limits: e.staffLimits(),
 			NewID: e.NewID}
 	})
-	return e.singletons.priceRoom.it
 }
 
 // allowance bounds what costs only the platform, for accounts that staff activated or that paid.
@@ -281,8 +275,8 @@ func (e *Env) paying(ctx context.Context, userID string) (bool, error) {
 }
 
 func (e *Env) Customers() *customer.Service {
-	e.singletons.customer.Do(func() {
-		e.singletons.customer.it = &customer.Service{Users: e.Users(), Balances: e.Ledger(), Country: country.Known,
+	return e.singletons.customer.get(func() *customer.Service {
+		return &customer.Service{Users: e.Users(), Balances: e.Ledger(), Country: country.Known,
 			Open: e.open(customer.Business), EmailEnding: e.setting("email.tld.max"), NewID: e.NewID, Text: e.Text, Log: e.Log,
 			Segment: func(ctx context.Context, text string) error {
 				return contact.CheckSegments(ctx, e.Settings(), text, contact.SettingStars)
@@ -290,7 +284,6 @@ func (e *Env) Customers() *customer.Service {
 			Limits: e.staffLimits(), Paying: e.paying, Notices: e.Notifier(), Keep: (&upload.Service{DB: e.DB}).Keep,
 			OwnImage: (&upload.Service{DB: e.DB}).OwnImage}
 	})
-	return e.singletons.customer.it
 }
 
 // customersOf are the first-level customers of an agent.

@@ -130,8 +130,8 @@ func (e *Env) quoter() (provider.Quoter, error) {
 
 // Rates are the exchange rates with the limits of the settings.
 func (e *Env) Rates() *exchange.Store {
-	e.singletons.rates.Do(func() {
-		e.singletons.rates.it = &exchange.Store{DB: e.DB, Now: e.Now, Settings: func(ctx context.Context) (exchange.Limits, error) {
+	return e.singletons.rates.get(func() *exchange.Store {
+		return &exchange.Store{DB: e.DB, Now: e.Now, Settings: func(ctx context.Context) (exchange.Limits, error) {
 			l := exchange.DefaultLimits()
 			stale, err := e.Settings().Int(ctx, "rate.stale.minutes")
 			if err != nil {
@@ -142,7 +142,6 @@ func (e *Env) Rates() *exchange.Store {
 			return l, err
 		}}
 	})
-	return e.singletons.rates.it
 }
 
 func (e *Env) Exchange() *exchange.Service {
@@ -151,8 +150,8 @@ func (e *Env) Exchange() *exchange.Service {
 
 // TopUps is the orders at payment providers.
 func (e *Env) TopUps() *topup.Service {
-	e.singletons.topup.Do(func() {
-		e.singletons.topup.it = &topup.Service{DB: e.DB, Ledger: e.Ledger(), Hub: e.Hub, Queues: e.Queues, Now: e.Now, NewID: e.NewID, Log: e.Log,
+	return e.singletons.topup.get(func() *topup.Service {
+		return &topup.Service{DB: e.DB, Ledger: e.Ledger(), Hub: e.Hub, Queues: e.Queues, Now: e.Now, NewID: e.NewID, Log: e.Log,
 			PublicURL: e.Config.PublicURL,
 			Provider:  e.cashier, Profile: e.payable, Purposes: map[string]topup.Purpose{saas.Purpose: e.saas().OnPaid}, Notices: e.Notifier(),
 			CreateUSDT: e.coins, Rate: func(ctx context.Context, code string) (provider.Rate, error) {
@@ -161,7 +160,6 @@ func (e *Env) TopUps() *topup.Service {
 			}, CoinWays: func(ctx context.Context) ([]int, error) { return e.USDT().Ways(ctx) }, Text: e.words,
 			Least: e.setting("topup.min"), Most: e.setting("recharge.max"), Life: e.setting("topup.expire.minutes")}
 	})
-	return e.singletons.topup.it
 }
 
 // Reconciliation compares the books with themselves and the providers.
@@ -199,8 +197,8 @@ func (e *Env) coins(ctx context.Context, payType int) (*topup.CreateResponse, er
 
 // USDT is the orders that are paid in USDT.
 func (e *Env) USDT() *usdt.Service {
-	e.singletons.usdt.Do(func() {
-		e.singletons.usdt.it = &usdt.Service{DB: e.DB, Ledger: e.Ledger(), Rates: e.Rates(), Hub: e.Hub, Queues: e.Queues, Notices: e.Notifier(),
+	return e.singletons.usdt.get(func() *usdt.Service {
+		return &usdt.Service{DB: e.DB, Ledger: e.Ledger(), Rates: e.Rates(), Hub: e.Hub, Queues: e.Queues, Notices: e.Notifier(),
 			Now: e.Now, NewID: e.NewID, Log: e.Log,
 			Text: e.Text, Chain: e.chain, Granted: func(ctx context.Context, userID string) (bool,
 				error) {
@@ -214,5 +212,4 @@ func (e *Env) USDT() *usdt.Service {
 			Need: e.setting("usdt.confirmations"),
 			Low:  e.setting("usdt.pool.low"), Rest: e.setting("usdt.address.rest.days")}
 	})
-	return e.singletons.usdt.it
 }

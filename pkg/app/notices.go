@@ -13,11 +13,10 @@ import (
 
 // Notifier stores notices of the platform.
 func (e *Env) Notifier() *notice.Store {
-	e.singletons.teller.Do(func() {
-		e.singletons.teller.it = &notice.Store{DB: e.DB, Hub: e.Hub, Queues: e.Queues, Settings: e.Settings(), Texts: e.ownParts().texts(),
+	return e.singletons.teller.get(func() *notice.Store {
+		return &notice.Store{DB: e.DB, Hub: e.Hub, Queues: e.Queues, Settings: e.Settings(), Texts: e.ownParts().texts(),
 			Now: e.Now, NewID: e.IDs.Next, Log: e.Log}
 	})
-	return e.singletons.teller.it
 }
 
 // notices is the whole module, with the posts by staff, whose HTML is made harmless. Only functions that show posts

@@ -7,12 +7,11 @@ import (
 )
 
 func (e *Env) screening() *screening.Service {
-	e.singletons.screening.Do(func() {
-		e.singletons.screening.it = &screening.Service{DB: e.DB, Contacts: e.Contacts(), Risks: e.riskgroup(), Ledger: e.Ledger(),
+	return e.singletons.screening.get(func() *screening.Service {
+		return &screening.Service{DB: e.DB, Contacts: e.Contacts(), Risks: e.riskgroup(), Ledger: e.Ledger(),
 			Prices: e.Prices(), Settings: e.Settings(), Queues: e.Queues, Partner: e.screener,
 			Offered: e.Config.Partner.URL != "", Notices: e.Notifier(), Open: e.open(screening.Business), Now: e.Now, NewID: e.NewID, Log: e.Log}
 	})
-	return e.singletons.screening.it
 }
 
 // screeningCallbacks receives the partner's callbacks.

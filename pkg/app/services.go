@@ -11,10 +11,9 @@ import (
 
 // Subscriptions are the yearly subscriptions.
 func (e *Env) Subscriptions() *saas.Store {
-	e.singletons.services.Do(func() {
-		e.singletons.services.it = &saas.Store{DB: e.DB, Now: e.Now, Required: e.Settings().Flag("saas.required")}
+	return e.singletons.services.get(func() *saas.Store {
+		return &saas.Store{DB: e.DB, Now: e.Now, Required: e.Settings().Flag("saas.required")}
 	})
-	return e.singletons.services.it
 }
 
 func (e *Env) saas() *saas.Service {

@@ -35,47 +35,32 @@ import (
 	"herald/pkg/provider/partner"
 )
 
-// singletons are the modules of a function: one of each, made at its first use, so that read data is kept and
-// connections are shared. The type is written out: a generic type would name its modules at run time, and the linker
-// would keep the routes and tasks of each in every function that uses one.
+// once is a value that is made when it is asked for first.
+type once[T any] struct {
+	sync.Once
+	it T
+}
+
+// get gives the value, made by the first call.
+func (o *once[T]) get(create func() T) T {
+	o.Do(func() { o.it = create() })
+	return o.it
+}
+
+// singletons are the modules of a function. Each is made once, when it is asked for first, so that what was read is kept and
+// connections are shared. A sync.OnceValue would name the constructors of all modules where the Env is made, and so link all of
+// them into every function.
 type singletons struct {
-	users struct {
-		sync.Once
-		it *user.Store
-	}
-	numbers struct {
-		sync.Once
-		it *sender.Store
-	}
-	session struct {
-		sync.Once
-		it *session.Service
-	}
-	orders struct {
-		sync.Once
-		it *order.Store
-	}
-	ledger struct {
-		sync.Once
-		it *ledger.Ledger
-	}
-	prices struct {
-		sync.Once
-		it *price.List
-	}
-	ledgerRoom struct {
-		sync.Once
-		it *ledger.Service
-	}
-	priceRoom struct {
-		sync.Once
-		it *price.Service
-	}
-	senders struct {
-		sync.Once
-		it *provider.Registry
-	}
-	cashiers struct {
+	users      once[*user.Store]
+	numbers    once[*sender.Store]
+	session    once[*session.Service]
+	orders     once[*order.Store]
+	ledger     once[*ledger.Ledger]
+	prices     once[*price.List]
+	ledgerRoom once[*ledger.Service]
+	priceRoom  once[*price.Service]
+	senders    once[*provider.Registry]
+	cashiers   struct {
 		sync.Mutex
 		by map[string]provider.PaymentProvider
 	}
@@ -83,42 +68,18 @@ type singletons struct {
 		sync.Mutex
 		by map[string]provider.Chain
 	}
-	services struct {
-		sync.Once
-		it *saas.Store
-	}
-	topup struct {
-		sync.Once
-		it *topup.Service
-	}
-	usdt struct {
-		sync.Once
-		it *usdt.Service
-	}
-	rates struct {
-		sync.Once
-		it *exchange.Store
-	}
-	pipeline struct {
-		sync.Once
-		it *bulk.Service
-	}
-	kinds    Modules        // made with the pipeline
-	building *group.Service // likewise
-	calls    *call.Service
-	bulk     struct {
-		sync.Once
-		it *bulk.Service
-	}
-	upload struct {
-		sync.Once
-		it *upload.Service
-	}
-	screening struct {
-		sync.Once
-		it *screening.Service
-	}
-	screener struct {
+	services  once[*saas.Store]
+	topup     once[*topup.Service]
+	usdt      once[*usdt.Service]
+	rates     once[*exchange.Store]
+	pipeline  once[*bulk.Service]
+	kinds     Modules        // made with the pipeline
+	building  *group.Service // likewise
+	calls     *call.Service
+	bulk      once[*bulk.Service]
+	upload    once[*upload.Service]
+	screening once[*screening.Service]
+	screener  struct {
 		sync.Mutex
 		it provider.Screener
 	}
@@ -126,60 +87,18 @@ type singletons struct {
 		sync.Mutex
 		it *partner.Groups
 	}
-	contact struct {
-		sync.Once
-		it *contact.Service
-	}
-	customer struct {
-		sync.Once
-		it *customer.Service
-	}
-	roles struct {
-		sync.Once
-		it *role.Store
-	}
-	menu struct {
-		sync.Once
-		it *menu.Service
-	}
-	appkey struct {
-		sync.Once
-		it *appkey.Service
-	}
-	stock struct {
-		sync.Once
-		it *stock.Store
-	}
-	teller struct {
-		sync.Once
-		it *notice.Store
-	}
-	notices struct {
-		sync.Once
-		it *notice.Store
-	}
-	settings struct {
-		sync.Once
-		it *setting.Store
-	}
-	dict struct {
-		sync.Once
-		it *dict.Service
-	}
-	lov struct {
-		sync.Once
-		it *lov.Service
-	}
-	countries struct {
-		sync.Once
-		it *country.Store
-	}
-	suppressed struct {
-		sync.Once
-		it *suppression.Store
-	}
-	desk struct {
-		sync.Once
-		it *export.Exporter
-	}
+	contact    once[*contact.Service]
+	customer   once[*customer.Service]
+	roles      once[*role.Store]
+	menu       once[*menu.Service]
+	appkey     once[*appkey.Service]
+	stock      once[*stock.Store]
+	teller     once[*notice.Store]
+	notices    once[*notice.Store]
+	settings   once[*setting.Store]
+	dict       once[*dict.Service]
+	lov        once[*lov.Service]
+	countries  once[*country.Store]
+	suppressed once[*suppression.Store]
+	desk       once[*export.Exporter]
 }

@@ -13,11 +13,10 @@ import (
 
 // suppressed is one in a process: it keeps the sets that workers met last.
 func (e *Env) suppressed() *suppression.Store {
-	e.singletons.suppressed.Do(func() {
-		e.singletons.suppressed.it = &suppression.Store{DB: e.DB, Now: e.Now, NewID: e.NewID, Cache: &suppression.Cache{}, Log: e.Log,
+	return e.singletons.suppressed.get(func() *suppression.Store {
+		return &suppression.Store{DB: e.DB, Now: e.Now, NewID: e.NewID, Cache: &suppression.Cache{}, Log: e.Log,
 			Risks: &riskgroup.Store{DB: e.DB, Cache: &riskgroup.Cache{}}}
 	})
-	return e.singletons.suppressed.it
 }
 
 func (e *Env) suppression() *suppression.Service {

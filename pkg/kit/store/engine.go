@@ -11,7 +11,8 @@ import (
 	"herald/pkg/kit/parallel"
 )
 
-// engine is a list without the type of its rows, which are pointers here: the compiler writes it once and not for every list.
+// engine is a list without the type of its rows, which are pointers here. One body serves all lists: with the type it would be
+// compiled for each of some forty row types.
 type engine struct {
 	Table, Entity string
 	ByTime        bool
@@ -35,10 +36,7 @@ type column struct {
 	OneOf         []string
 }
 
-// kind is the engine of a list without its columns: who reads and writes single rows needs none. It stays out of line, or each
-// method of each list would hold it.
-//
-//go:noinline
+// kind is the engine of a list without its columns, for code that reads and writes single rows.
 func (l List[T]) kind() *engine {
 	e := &engine{Table: l.Table, Entity: l.Entity, ByTime: l.ByTime, Permanent: l.Permanent, New: func() any { return new(T) }}
 	if l.Lean != nil {
@@ -48,8 +46,6 @@ func (l List[T]) kind() *engine {
 }
 
 // engine is kind with the columns.
-//
-//go:noinline
 func (l List[T]) engine() *engine {
 	e := l.kind()
 	e.Columns = make([]column, len(l.Columns))
