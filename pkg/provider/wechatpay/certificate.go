@@ -1,15 +1,15 @@
 package wechatpay
 
 import (
-	"bytes"
 	"context"
 	"crypto/rsa"
 	"crypto/x509"
 	"encoding/json"
-	"encoding/pem"
 	"net/http"
 	"strings"
 	"time"
+
+	"github.com/wechatpay-apiv3/wechatpay-go/utils"
 
 	"herald/pkg/provider"
 )
@@ -141,11 +141,7 @@ func (a *Adapter) fetch(ctx context.Context) (*platform, error) {
 }
 
 func certificateKey(text []byte) (*rsa.PublicKey, error) {
-	block, rest := pem.Decode(text)
-	if block == nil || block.Type != "CERTIFICATE" || len(bytes.TrimSpace(rest)) > 0 {
-		return nil, x509.ErrUnsupportedAlgorithm
-	}
-	c, err := x509.ParseCertificate(block.Bytes)
+	c, err := utils.LoadCertificate(string(text))
 	if err != nil {
 		return nil, err
 	}

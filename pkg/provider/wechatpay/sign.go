@@ -2,19 +2,16 @@ package wechatpay
 
 import (
 	"crypto"
-	"crypto/aes"
-	"crypto/cipher"
-	"crypto/rand"
 	"crypto/rsa"
 	"crypto/sha256"
 	"crypto/x509"
 	"encoding/base64"
-	"encoding/hex"
 	"encoding/pem"
-	"errors"
 	"fmt"
 	"strconv"
 	"time"
+
+	"github.com/wechatpay-apiv3/wechatpay-go/utils"
 
 	"herald/pkg/provider"
 )
@@ -32,18 +29,17 @@ const (
 
 // authorize is the value of the header Authorization: path as it is sent, with its query (facts 5.1).
 func (a *Adapter) authorize(method, path string, body []byte) (string, error) {
-	raw := make([]byte, 16)
-	if _, err := rand.Read(raw); err != nil {
+	nonce, err := utils.GenerateNonce()
+	if err != nil {
 		return "", err
 	}
-	nonce, at := hex.EncodeToString(raw), strconv.FormatInt(a.now().Unix(), 10)
-	sum := sha256.Sum256([]byte(method + "\n" + path + "\n" + at + "\n" + nonce + "\n" + string(body) + "\n"))
-	signature, err := rsa.SignPKCS1v15(rand.Reader, a.key, crypto.SHA256, sum[:])
+	at := strconv.FormatInt(a.now().Unix(), 10)
+	signature, err := utils.SignSHA256WithRSA(method+"\n"+path+"\n"+at+"\n"+nonce+"\n"+string(body)+"\n", a.key)
 	if err != nil {
 		return "", err
 	}
 	return fmt.Sprintf(`%s mchid="%s",nonce_str="%s",timestamp="%s",serial_no="%s",signature="%s"`, scheme,
-		a.cfg.MerchantID, nonce, at, a.cfg.Serial, base64.StdEncoding.EncodeToString(signature)), nil
+		a.cfg.MerchantID, nonce, at, a.cfg.Serial, signature), nil
 }
 
 // signed is the content of a platform's signature: its key, the signed text, the time.
@@ -91,58 +87,23 @@ func (a *Adapter) open(s sealed) ([]byte, error) {
 	if s.Algorithm != aeadName || len(s.Nonce) != aeadNonce {
 		return nil, provider.Refuse(provider.Forged, "sealed with %.40q and a nonce of %d bytes", s.Algorithm, len(s.Nonce))
 	}
-	text, err := base64.StdEncoding.DecodeString(s.Ciphertext)
-	if err == nil {
-		text, err = a.aead.Open(nil, []byte(s.Nonce), text, []byte(s.Associated))
-	}
+	text, err := utils.DecryptAES256GCM(a.cfg.APIv3Key, s.Associated, s.Nonce, s.Ciphertext)
 	if err != nil {
 		return nil, provider.Refuse(provider.Forged, "not sealed with our key: %v", err)
 	}
-	return text, nil
+	return []byte(text), nil
 }
 
-func newAEAD(key string) (cipher.AEAD, error) {
-	if len(key) != aeadKeyBytes {
-		return nil, fmt.Errorf("wechatpay: the APIv3 key has %d bytes, not %d", len(key), aeadKeyBytes)
-	}
-	block, err := aes.NewCipher([]byte(key))
-	if err != nil {
-		return nil, err
-	}
-	return cipher.NewGCM(block)
-}
-
+// privateKey reads a merchant's key in PKCS #8, as the platform gives it, or in PKCS #1.
 func privateKey(text string) (*rsa.PrivateKey, error) {
-	block, _ := pem.Decode([]byte(text))
-	if block == nil {
-		return nil, errors.New("wechatpay: the merchant's private key is not PEM")
+	if block, _ := pem.Decode([]byte(text)); block != nil {
+		if key, err := x509.ParsePKCS1PrivateKey(block.Bytes); err == nil {
+			return key, nil
+		}
 	}
-	if key, err := x509.ParsePKCS1PrivateKey(block.Bytes); err == nil {
-		return key, nil
-	}
-	any, err := x509.ParsePKCS8PrivateKey(block.Bytes)
+	key, err := utils.LoadPrivateKey(text)
 	if err != nil {
 		return nil, fmt.Errorf("wechatpay: the merchant's private key: %w", err)
-	}
-	key, ok := any.(*rsa.PrivateKey)
-	if !ok {
-		return nil, errors.New("wechatpay: the merchant's private key is not RSA")
-	}
-	return key, nil
-}
-
-func publicKey(text string) (*rsa.PublicKey, error) {
-	block, _ := pem.Decode([]byte(text))
-	if block == nil {
-		return nil, errors.New("not PEM")
-	}
-	any, err := x509.ParsePKIXPublicKey(block.Bytes)
-	if err != nil {
-		return nil, err
-	}
-	key, ok := any.(*rsa.PublicKey)
-	if !ok {
-		return nil, errors.New("not RSA")
 	}
 	return key, nil
 }

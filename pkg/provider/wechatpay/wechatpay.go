@@ -1,11 +1,9 @@
-// Package wechatpay is the adapter to WeChat Pay, APIv3, Native: a code that the payer scans. It is written by the
-// API's documents with the standard library: the official SDK has the host as a constant, checks no signature of
-// refusals, and does not distinguish a call that was never made from one in doubt. It serves the tests as an
-// independent client of the simulator instead.
+// Package wechatpay is the adapter to WeChat Pay, APIv3, Native: a code that the payer scans. The official SDK signs,
+// decrypts and reads keys and certificates. Its client is not used: it has the host as a constant, reads the real clock,
+// checks no signature of refusals, and does not distinguish a call that was never made from one in doubt.
 package wechatpay
 
 import (
-	"crypto/cipher"
 	"crypto/rsa"
 	"errors"
 	"fmt"
@@ -13,6 +11,8 @@ import (
 	"net/url"
 	"sync/atomic"
 	"time"
+
+	"github.com/wechatpay-apiv3/wechatpay-go/utils"
 
 	"herald/pkg/kit/clock"
 	"herald/pkg/kit/outbound"
@@ -53,7 +53,6 @@ type Adapter struct {
 	cfg      Config
 	api      *outbound.Client
 	key      *rsa.PrivateKey
-	aead     cipher.AEAD
 	fixed    map[string]*rsa.PublicKey // configured
 	asking   chan struct{}             // held by who fetches certificates; also guards the last failure
 	failed   error
@@ -82,11 +81,11 @@ func New(cfg Config) (*Adapter, error) {
 	if a.key, err = privateKey(cfg.Key); err != nil {
 		return nil, err
 	}
-	if a.aead, err = newAEAD(cfg.APIv3Key); err != nil {
-		return nil, err
+	if n := len(cfg.APIv3Key); n != aeadKeyBytes {
+		return nil, fmt.Errorf("wechatpay: the APIv3 key has %d bytes, not %d", n, aeadKeyBytes)
 	}
 	for id, text := range cfg.PublicKeys {
-		if a.fixed[id], err = publicKey(text); err != nil {
+		if a.fixed[id], err = utils.LoadPublicKey(text); err != nil {
 			return nil, fmt.Errorf("wechatpay: public key %s: %w", id, err)
 		}
 	}
