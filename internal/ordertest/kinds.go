@@ -30,7 +30,7 @@ type mountedKinds struct {
 // mountKinds builds them for app.Env.
 func mountKinds(flow func() *order.Flow, engine func() *dispatch.Engine) (app.Modules, []*order.Flow) {
 	r := &mountedKinds{NewErrandKind(flow()), NewPageKind(engine())}
-	return app.Modules{{Name: "playthings", Module: r}}, []*order.Flow{r.e.Flow, r.p.Flow}
+	return app.Modules{{Name: "testkinds", Module: r}}, []*order.Flow{r.e.Flow, r.p.Flow}
 }
 
 func (r *mountedKinds) Routes(a *web.API) {
