@@ -2,11 +2,10 @@ package apptest
 
 import (
 	"context"
+	"embed"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -177,13 +176,18 @@ func (p *SendingFixture) TextsByNumber() map[string]string {
 	return out
 }
 
-// UploadFile uploads a file of testdata/files. A text that is not empty replaces its content.
+// sampleFiles are spreadsheets that customers uploaded.
+//
+//go:embed files
+var sampleFiles embed.FS
+
+// UploadFile uploads one of the sample files. A text that is not empty replaces its content.
 func (p *SendingFixture) UploadFile(name, text string) string {
 	p.Helper()
 	content := []byte(text)
 	if text == "" {
 		var err error
-		if content, err = os.ReadFile(filepath.Join("testdata", "files", name)); err != nil {
+		if content, err = sampleFiles.ReadFile("files/" + name); err != nil {
 			p.Fatal(err)
 		}
 	}

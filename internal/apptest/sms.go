@@ -138,7 +138,8 @@ func (p *SMSFixture) UploadNumbers(who *sessiontest.Actor, rows string) string {
 // Body is a request for a short message to three numbers.
 func (p *SMSFixture) Body(who *sessiontest.Actor, text string, more Object) Object {
 	p.Helper()
-	body := Object{"name": "May", "fileId": p.UploadNumbers(who, "phoneNumber,name\n5511987654321,Ana\n5511987654322,João\n5511987654323,Li\n"),
+	body := Object{"name": "May", "fileId": p.UploadNumbers(who,
+		"phoneNumber,name\n5511987654321,Ana\n5511987654322,João\n5511987654323,Li\n"),
 		"channel": "sms", "countryCode": "BR", "message": Object{"type": "text", "text": text}}
 	for k, v := range more {
 		body[k] = v

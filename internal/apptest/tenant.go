@@ -138,7 +138,8 @@ func SeedCalls(t *testing.T, e *app.Env, users *sessiontest.SeededUsers, v Other
 	}
 	users.Admin.Put("/lop/system/config/call.countries", Object{"value": "ID,BR"}).OK()
 	type created struct{ ID string }
-	script = testkit.Data[created](users.Customer.Post(CallOrder+"/draft", CallBody(Object{"groupId": v.Group, "recordingId": v.Recording}))).ID
+	script = testkit.Data[created](users.Customer.Post(CallOrder+"/draft",
+		CallBody(Object{"groupId": v.Group, "recordingId": v.Recording}))).ID
 	return testkit.Data[created](users.Customer.Post(CallOrder, CallBody(Object{"fileId": v.File, "recordingId": v.Recording}))).ID, script
 }
 

@@ -229,7 +229,8 @@ func (j *Modules) UseShortMessages(stock map[time.Time]int) {
 	second := *first
 	second.Messenger = SecondChannel{first.Messenger}
 	j.Service.Senders = provider.NewRegistry(first, &second)
-	if _, err := j.Service.Prices.Set(j.Context, price.Line{Owner: price.Platform, Service: "bulk.sms", Country: "*", Price: 100}); err != nil {
+	if _, err := j.Service.Prices.Set(j.Context,
+		price.Line{Owner: price.Platform, Service: "bulk.sms", Country: "*", Price: 100}); err != nil {
 		j.T.Fatal(err)
 	}
 	for day, n := range stock {

@@ -166,7 +166,8 @@ func (j *Modules) LockCustomer() {
 
 // MarkLocked marks the customer as locked and pauses nothing.
 func (j *Modules) MarkLocked() {
-	if _, err := j.DB.Write(j.Context, store.Op{Verb: store.Update, Key: user.Key(CustomerID), Set: map[string]any{"locked": true}}); err != nil {
+	if _, err := j.DB.Write(j.Context, store.Op{Verb: store.Update, Key: user.Key(CustomerID),
+		Set: map[string]any{"locked": true}}); err != nil {
 		j.T.Fatal(err)
 	}
 }

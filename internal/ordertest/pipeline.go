@@ -275,7 +275,8 @@ func (w *Pipeline) fill() {
 		}
 		file := call("POST", "/uf/uploadfile/contact", m.FormDataContentType(), &form)
 		task := call("POST", "/aty/contactsgroup/"+w.Group+"/import", "application/json", strings.NewReader(`{"fileId":"`+file+`"}`))
-		if err := r.Contacts.Import(w.Context, queue.New(contact.TaskImport, CustomerID, map[string]string{"c": w.Group, "t": task})); err != nil {
+		if err := r.Contacts.Import(w.Context, queue.New(contact.TaskImport, CustomerID,
+			map[string]string{"c": w.Group, "t": task})); err != nil {
 			panic(err)
 		}
 	}

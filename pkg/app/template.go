@@ -5,7 +5,8 @@ import "herald/pkg/campaign/template"
 // Templates is the module of message templates; it reports a template's changes to the orders that send it.
 func (e *Env) Templates() *template.Service {
 	flow := e.Pipeline()
-	return &template.Service{DB: e.DB, Files: e.Uploader(), Settings: e.Settings(), Notices: e.Notifier(), Queues: e.Queues, Senders: flow.Senders,
-		Now: e.Now, NewID: e.NewID, Log: e.Log,
+	return &template.Service{DB: e.DB, Files: e.Uploader(), Settings: e.Settings(), Notices: e.Notifier(), Queues: e.Queues,
+		Senders: flow.Senders,
+		Now:     e.Now, NewID: e.NewID, Log: e.Log,
 		Text: e.Text, Texts: e.ownParts().texts(), Customer: e.tenant, PauseOrders: flow.PauseTemplate, Ordered: flow.Ordered}
 }

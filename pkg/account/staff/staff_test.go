@@ -116,7 +116,8 @@ func TestCustomerServiceNumbers(t *testing.T) {
 		if (got.Status == staff.Enabled) != usable || got.ServicerName != "Bia" {
 			t.Errorf("%+v", got)
 		}
-		if offered := len(testkit.Data[[]staff.NumberOption](c.Get(apptest.ServiceNumbersPath + "/selector?phoneNumber=50000"))); offered == 1 != usable {
+		if offered := len(testkit.Data[[]staff.NumberOption](c.Get(apptest.ServiceNumbersPath +
+			"/selector?phoneNumber=50000"))); offered == 1 != usable {
 			t.Errorf("usable %t: %d offered", usable, offered)
 		}
 	}

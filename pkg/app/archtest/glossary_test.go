@@ -7,10 +7,10 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 )
 
 // allowedNames are the names that carry a forbidden word in another meaning than the term's. At most 20.
@@ -104,12 +104,20 @@ func forbiddenWords(t *testing.T) map[string]string {
 	return out
 }
 
-// words splits a name in camel case, lower-cased.
+// words splits a name in camel case, lower-cased: SaaSYearCost is saa, s, year, cost.
 func words(name string) (out []string) {
-	for _, w := range regexp.MustCompile(`[A-Z]?[a-z]+|[A-Z]+`).FindAllString(name, -1) {
-		out = append(out, strings.ToLower(w))
+	letters, from := []rune(name), 0
+	for i := range letters {
+		begins := unicode.IsUpper(letters[i]) &&
+			(i > 0 && !unicode.IsUpper(letters[i-1]) || i > 0 && i+1 < len(letters) && unicode.IsLower(letters[i+1]))
+		if begins || !unicode.IsLetter(letters[i]) {
+			out, from = append(out, strings.ToLower(string(letters[from:i]))), i
+			if !unicode.IsLetter(letters[i]) {
+				from++
+			}
+		}
 	}
-	return out
+	return append(out, strings.ToLower(string(letters[from:])))
 }
 
 // goFiles parses the Go files of the repository, by path.

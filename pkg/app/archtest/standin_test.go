@@ -27,7 +27,8 @@ var plain = []string{"Now", "now", "NewID", "Log", "Text", "Table", "Changed", "
 
 // upward are interfaces, and structs of functions, by which a module asks the modules above it, which it cannot name: what a kind
 // adds to the life of orders.
-var upward = []string{"order.Kind", "order.Intake", "order.Quote", "dispatch.Content", "dispatch.Renderer", "groupbuild.Plans"}
+var upward = []string{"order.Kind", "order.Intake", "order.Quote", "dispatch.Content", "dispatch.Renderer", "groupbuild.Plans",
+	"export.Lister"}
 
 var districtsOfRooms = []string{"pkg/platform", "pkg/credit", "pkg/account", "pkg/audience", "pkg/campaign"}
 

@@ -44,11 +44,13 @@ func TestConsentsByAFile(t *testing.T) {
 			t.Errorf("held back %v, %d messages", got, q.ReceivedBy(n))
 		}
 		q.Sleep(time.Second)
-		q.WantRefused(400, "purpose", q.Ana, "POST", "/aty/consent/import", ordertest.Object{"fileId": file(rows), "state": "given", "purpose": " "})
+		q.WantRefused(400, "purpose", q.Ana, "POST", "/aty/consent/import",
+			ordertest.Object{"fileId": file(rows), "state": "given", "purpose": " "})
 		q.WantRefused(404, "", q.Bob, "POST", "/aty/consent/import", ordertest.Object{"fileId": file(rows), "state": "given", "purpose": "m"})
 		q.WantRefused(404, "", q.Ana, "POST", "/aty/consent/import",
 			ordertest.Object{"fileId": file(rows), "state": "given", "purpose": "m", "customerId": q.Bob.ID})
-		q.WantRefused(400, "", q.Ana, "POST", "/aty/consent/import", ordertest.Object{"fileId": file("name,city\nAna,Rio\n"), "state": "given", "purpose": "m"})
+		q.WantRefused(400, "", q.Ana, "POST", "/aty/consent/import",
+			ordertest.Object{"fileId": file("name,city\nAna,Rio\n"), "state": "given", "purpose": "m"})
 		var many strings.Builder
 		many.WriteString("phoneNumber\n")
 		for i := range 501 {

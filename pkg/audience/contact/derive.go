@@ -98,7 +98,8 @@ func (r *Service) derive(ctx context.Context, w deriveRequest) (*DeriveResponse,
 			Remark:     w.remark,
 			CustomerID: first.CustomerID, CustomerName: first.CustomerName, CreateTime: now, UpdateTime: now, Imports: 1}}
 		d.Into = append(d.Into, m.ID)
-		made = append(append(made, store.Op{Verb: store.Put, Key: metaKey(m.ID), Item: m}), collections.Insert(m.Owner.ScopeNames(), m.ID, m.Collection)...)
+		made = append(append(made, store.Op{Verb: store.Put, Key: metaKey(m.ID), Item: m}),
+			collections.Insert(m.Owner.ScopeNames(), m.ID, m.Collection)...)
 	}
 	rung := work{TaskDerive, d.Into[0], d.Tenant, now.UnixMilli()}
 	var held []store.Op

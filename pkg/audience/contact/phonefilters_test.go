@@ -5,13 +5,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"herald/internal/apptest"
 	whatsappsim "herald/localstack/simulators/whatsapp"
+	"herald/pkg/app"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/session/sessiontest"
@@ -20,7 +20,7 @@ import (
 // phoneFilters are the routes of the document that look for a telephone number, as "path parameter".
 func phoneFilters(t *testing.T) (all []string) {
 	t.Helper()
-	raw, err := os.ReadFile("openapi.json")
+	raw, err := app.OpenAPI()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -33,7 +33,8 @@ func TestAProgramBringsItsOwnContacts(t *testing.T) {
 	if up.Type != "contact" || read.Imported != 2 || read.Failed != 1 {
 		t.Errorf("%+v %+v", up, read)
 	}
-	if rows := testkit.Data[web.Page[contact.RefusedRow]](g.Request("GET", groups+"/"+group+"/import/"+task+"/row/page", nil)); rows.Total != 1 ||
+	if rows := testkit.Data[web.Page[contact.RefusedRow]](g.Request("GET", groups+"/"+group+"/import/"+task+"/row/page",
+		nil)); rows.Total != 1 ||
 		rows.Records[0].Number != "12" {
 		t.Errorf("%+v", rows)
 	}

@@ -25,7 +25,8 @@ func TestBadRowsOfASuppressionFileAreAFile(t *testing.T) {
 		id := q.Await(q.Ana, ordertest.NewRequest("POST", "/uf/uploadfile/contact", &ordertest.Form{File: []byte(file.String())})).ID()
 		task := q.MustCall(q.Ana, "POST", "/aty/suppression/import", ordertest.Object{"fileId": id, "scope": "tenant"})["taskId"].(string)
 		var s ordertest.Object
-		for s = (ordertest.Object{"status": "running"}); s["status"] == "running"; s = q.MustCall(q.Ana, "GET", "/aty/suppression/import/"+task, nil) {
+		for s = (ordertest.Object{"status": "running"}); s["status"] == "running"; s = q.MustCall(q.Ana, "GET", "/aty/suppression/import/"+task,
+			nil) {
 			q.Sleep(time.Second)
 		}
 		url, _ := s["errorFileUrl"].(string)

@@ -17,7 +17,8 @@ func TestOptOutInTwoWaysAtOnce(t *testing.T) {
 		ana, _, numbers := q.ShareNumbers()
 		q.Detail(q.Ana, q.Submit(q.Ana, "first", ana), false)
 		at := time.Now()
-		q.DeliverWebhook(ordertest.TextEvent(fmt.Sprint(numbers[1]), "wamid.other", "STOP", at), ordertest.TextEvent(fmt.Sprint(numbers[0]), "wamid.word", "STOP", at),
+		q.DeliverWebhook(ordertest.TextEvent(fmt.Sprint(numbers[1]), "wamid.other", "STOP", at),
+			ordertest.TextEvent(fmt.Sprint(numbers[0]), "wamid.word", "STOP", at),
 			ordertest.PreferenceEvent(fmt.Sprint(numbers[0]), "stop", at))
 		if got := q.EntriesBySource(q.Ana); got["stop"] != 2 || got["provider"] != 1 {
 			t.Errorf("entries %v", got)
@@ -56,7 +57,8 @@ func TestSignedStopWhileOrdersRun(t *testing.T) {
 		}
 		q.Sleep(10 * time.Second)
 		q.DeliverWebhook(ordertest.TextEvent(fmt.Sprint(n), "wamid.3", "START", at.Add(8*time.Second)))
-		q.DeliverWebhook(ordertest.TextEvent(ordertest.WithoutNinthDigit(n), "wamid.2", "stop", at.Add(4*time.Second))) // said before, delivered later
+		// said before, delivered later
+		q.DeliverWebhook(ordertest.TextEvent(ordertest.WithoutNinthDigit(n), "wamid.2", "stop", at.Add(4*time.Second)))
 		d = q.Detail(q.Ana, q.Submit(q.Ana, "fourth", ana), false)
 		if got := q.HeldBack(d); len(got) != 0 || len(q.EntriesBySource(q.Ana)) != 0 || len(q.EntriesBySource(q.Bob)) != 0 {
 			t.Errorf("after START: held back %v, entries %v and %v", got, q.EntriesBySource(q.Ana), q.EntriesBySource(q.Bob))
@@ -123,7 +125,8 @@ func TestOrderInWhichEverybodyIsHeldBack(t *testing.T) {
 		}
 		before := money()
 		e := q.MustCall(q.Ana, "POST", "/gc/groupsendorder/estimate", ordertest.NamedOrderBody("all", group, ""))
-		if r := e["refused"].([]any); len(r) != 1 || r[0].(ordertest.Object)["count"] != float64(len(distinct)) || e["targets"] != float64(len(distinct)) {
+		if r := e["refused"].([]any); len(r) != 1 || r[0].(ordertest.Object)["count"] != float64(len(distinct)) ||
+			e["targets"] != float64(len(distinct)) {
 			t.Errorf("the estimate tells %v of %d", e, len(distinct))
 		}
 		id := q.Submit(q.Ana, "all", group)

@@ -36,12 +36,15 @@ func TestEntriesBelongToTheirTenant(t *testing.T) {
 		}
 		for _, who := range []*ordertest.Actor{q.Ana, second, q.Agent} {
 			q.WantRefused(403, "", who, "POST", "/aty/suppression", ordertest.Object{"phoneNumber": "+5511987654329", "scope": "global"})
-			q.WantRefused(404, "", who, "POST", "/aty/suppression", ordertest.Object{"phoneNumber": "+5511987654329", "scope": "tenant", "customerId": q.Bob.ID})
+			q.WantRefused(404, "", who, "POST", "/aty/suppression",
+				ordertest.Object{"phoneNumber": "+5511987654329", "scope": "tenant", "customerId": q.Bob.ID})
 			q.WantRefused(404, "", who, "DELETE", "/aty/suppression/"+everybodys, nil)
 		}
-		q.WantRefused(400, "customerId", q.Admin, "POST", "/aty/suppression", ordertest.Object{"phoneNumber": "+5511987654329", "scope": "tenant"})
+		q.WantRefused(400, "customerId", q.Admin, "POST", "/aty/suppression",
+			ordertest.Object{"phoneNumber": "+5511987654329", "scope": "tenant"})
 		q.WantRefused(404, "", q.Bob, "DELETE", "/aty/suppression/"+mine, nil)
-		got := q.Await(q.Bob, ordertest.NewRequest("DELETE", "/aty/suppression", ordertest.Object{"ids": []string{mine, byAgent, everybodys, "x", strings.Repeat("9", 900)}}))
+		got := q.Await(q.Bob, ordertest.NewRequest("DELETE", "/aty/suppression",
+			ordertest.Object{"ids": []string{mine, byAgent, everybodys, "x", strings.Repeat("9", 900)}}))
 		if text := string(got.Data); got.Status != 200 || strings.Count(text, `"ok":false`) != 5 || strings.Count(text, `"code":404`) != 5 {
 			t.Errorf("a foreign list answers %d %s", got.Status, text)
 		}
@@ -76,7 +79,8 @@ func TestOwnWordIsLiftedByStaff(t *testing.T) {
 		if len(q.Suppressions(q.Ana, "")) != 0 {
 			t.Fatal("not lifted")
 		}
-		q.DeliverWebhook(ordertest.TextEvent(ordertest.WithoutNinthDigit(n), "wamid.2", "STOP", time.Now())) // in the second of the lifting, as the provider counts
+		// in the second of the lifting, as the provider counts
+		q.DeliverWebhook(ordertest.TextEvent(ordertest.WithoutNinthDigit(n), "wamid.2", "STOP", time.Now()))
 		if len(q.Suppressions(q.Ana, "source=stop")) != 1 {
 			t.Error("a STOP right after the lifting is lost")
 		}
@@ -134,10 +138,13 @@ func TestImportAndBadInputOverTheRoutes(t *testing.T) {
 		for _, body := range []ordertest.Object{{"fileId": file, "scope": "tenant"}, {"fileId": "none", "scope": "tenant"}} {
 			q.WantRefused(404, "", q.Bob, "POST", "/aty/suppression/import", body)
 		}
-		q.WantRefused(404, "", q.Ana, "POST", "/aty/suppression/import", ordertest.Object{"fileId": file, "scope": "tenant", "customerId": q.Bob.ID})
+		q.WantRefused(404, "", q.Ana, "POST", "/aty/suppression/import",
+			ordertest.Object{"fileId": file, "scope": "tenant", "customerId": q.Bob.ID})
 		q.WantRefused(403, "", q.Ana, "POST", "/aty/suppression/import", ordertest.Object{"fileId": file, "scope": "global"})
-		q.WantRefused(400, "channel", q.Ana, "POST", "/aty/suppression/import", ordertest.Object{"fileId": file, "scope": "tenant", "channel": "pigeon"})
-		q.WantRefused(400, "countryCode", q.Ana, "POST", "/aty/suppression/import", ordertest.Object{"fileId": file, "scope": "tenant", "countryCode": "ZZ"})
+		q.WantRefused(400, "channel", q.Ana, "POST", "/aty/suppression/import",
+			ordertest.Object{"fileId": file, "scope": "tenant", "channel": "pigeon"})
+		q.WantRefused(400, "countryCode", q.Ana, "POST", "/aty/suppression/import",
+			ordertest.Object{"fileId": file, "scope": "tenant", "countryCode": "ZZ"})
 		if len(q.EntriesBySource(q.Bob)) != 0 {
 			t.Error("the other tenant has entries")
 		}
@@ -151,7 +158,8 @@ func TestConsentsOverTheRoutes(t *testing.T) {
 		ana, _, numbers := q.ShareNumbers()
 		n := ordertest.Known(numbers)
 		say := func(state string, more ordertest.Object) ordertest.Object {
-			body := ordertest.Object{"phoneNumber": "+" + fmt.Sprint(n), "state": state, "purpose": "marketing", "source": "web form", "evidence": "ticked"}
+			body := ordertest.Object{"phoneNumber": "+" + fmt.Sprint(n), "state": state, "purpose": "marketing", "source": "web form",
+				"evidence": "ticked"}
 			for k, v := range more {
 				body[k] = v
 			}
@@ -168,8 +176,9 @@ func TestConsentsOverTheRoutes(t *testing.T) {
 		if got := q.HeldBack(d); len(got) != 0 || q.ReceivedBy(n) != 1 {
 			t.Errorf("given again: held back %v, %d messages", got, q.ReceivedBy(n))
 		}
-		for field, more := range map[string]ordertest.Object{"phoneNumber": {"phoneNumber": "x"}, "state": {"state": "maybe"}, "purpose": {"purpose": " "},
-			"source": {"source": " "}, "evidence": {"evidence": " "},
+		for field, more := range map[string]ordertest.Object{"phoneNumber": {"phoneNumber": "x"}, "state": {"state": "maybe"},
+			"purpose": {"purpose": " "},
+			"source":  {"source": " "}, "evidence": {"evidence": " "},
 			"time": {"time": time.Now().Add(time.Hour)}, "channel": {"channel": "pigeon"}} {
 			q.WantRefused(400, field, q.Ana, "POST", "/aty/consent", say("given", more))
 		}
@@ -199,7 +208,8 @@ func TestWebhookFullOfLongWords(t *testing.T) {
 			changes = append(changes, ordertest.TextEvent(fmt.Sprint(5511900000000+i), "wamid."+strings.Repeat("<", 4000)+fmt.Sprint(i),
 				"STOP"+strings.Repeat("\u0001", 190), time.Now()))
 		}
-		q.DeliverWebhook(append(changes, ordertest.TextEvent(ordertest.WithoutNinthDigit(n), "wamid.1", "STOP", time.Now()), ordertest.TextEvent(strings.Repeat("9", 20), "wamid.2", "STOP", time.Now()),
+		q.DeliverWebhook(append(changes, ordertest.TextEvent(ordertest.WithoutNinthDigit(n), "wamid.1", "STOP", time.Now()),
+			ordertest.TextEvent(strings.Repeat("9", 20), "wamid.2", "STOP", time.Now()),
 			ordertest.TextEvent("0", "wamid.3", "STOP", time.Now()))...)
 		if got := q.EntriesBySource(q.Ana); got["stop"] != 1 {
 			t.Errorf("entries %v", got)

@@ -161,7 +161,8 @@ func TestRefusedPictureEndsTheOrder(t *testing.T) {
 			if _, reserved := j.Balance(); o.Status != order.Failed || o.Reason == "" || reserved != 0 || tries > answer.most {
 				t.Errorf("%s: state %d, reason %q, reserved %s, %d tries", name, o.Status, o.Reason, reserved, tries)
 			}
-			told, err := store.Collect(store.Rows(j.Context, j.DB, store.Query{Table: "platform", PK: "IMT#" + ordertest.CustomerID, Consistent: true}))
+			told, err := store.Collect(store.Rows(j.Context,
+				j.DB, store.Query{Table: "platform", PK: "IMT#" + ordertest.CustomerID, Consistent: true}))
 			if err != nil || len(told) != 1 {
 				t.Errorf("%s: %d notices, %v", name, len(told), err)
 			}

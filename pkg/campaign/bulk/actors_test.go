@@ -42,7 +42,8 @@ type purchase struct {
 
 // pathOf is where a kind takes its orders.
 func pathOf(kind string) string {
-	return map[string]string{bulk.Kind: ordertest.BulkPath, "errand": ordertest.ErrandPath, "pager": ordertest.PagerPath, call.Kind: callPath}[kind]
+	return map[string]string{bulk.Kind: ordertest.BulkPath, "errand": ordertest.ErrandPath, "pager": ordertest.PagerPath,
+		call.Kind: callPath}[kind]
 }
 
 func (p *purchase) id() string {
@@ -141,7 +142,8 @@ func (p *play) drafter(who *ordertest.Actor, name, group string) {
 	p.mu.Lock()
 	p.purchases = append(p.purchases, b)
 	p.mu.Unlock()
-	draft := p.Await(who, ordertest.NewKeyedRequest("POST", "/gc/groupsendorder/draft", ordertest.NamedOrderBody(name, group, ""), "draft of "+name))
+	draft := p.Await(who, ordertest.NewKeyedRequest("POST", "/gc/groupsendorder/draft", ordertest.NamedOrderBody(name, group, ""),
+		"draft of "+name))
 	if !draft.OK() {
 		return
 	}
@@ -165,7 +167,8 @@ func (p *play) drafter(who *ordertest.Actor, name, group string) {
 // swapper orders to a file that it brought by a form, and brings another one through the same form afterwards.
 func (p *play) swapper(who *ordertest.Actor, name string) {
 	first, second := p.numbers(20), p.numbers(60)
-	form := p.Await(who, ordertest.NewKeyedRequest("POST", "/uf/uploadfile/presign", map[string]any{"name": "people.txt", "size": 4000}, "form of "+name))
+	form := p.Await(who, ordertest.NewKeyedRequest("POST", "/uf/uploadfile/presign", map[string]any{"name": "people.txt", "size": 4000},
+		"form of "+name))
 	var f struct {
 		ID     string
 		URL    string

@@ -62,8 +62,9 @@ func runCalls(town *telephones, seed uint64) *callVerdict {
 	s := town.dial(seed)
 	defer s.Close()
 	pick := rand.New(rand.NewPCG(seed, 4))
-	v := &callVerdict{phones: town, verdict: &verdict{play: &play{System: s, Scenario: town.Scenario, pick: pick, locked: map[*ordertest.Actor][]span{},
-		money: map[*ordertest.Actor]int64{}}, bent: map[string]bool{}, calm: pick.IntN(5) == 0}}
+	v := &callVerdict{phones: town, verdict: &verdict{play: &play{System: s, Scenario: town.Scenario, pick: pick,
+		locked: map[*ordertest.Actor][]span{},
+		money:  map[*ordertest.Actor]int64{}}, bent: map[string]bool{}, calm: pick.IntN(5) == 0}}
 	v.script()
 	s.Janitor()
 	s.Faults.Store(!v.calm)

@@ -252,7 +252,8 @@ func (p *play) closer() {
 	if p.roll(2) == 0 {
 		all.Go(func() {
 			p.pause(1500 * time.Millisecond)
-			credited = p.Await(p.Admin, ordertest.NewKeyedRequest("PUT", "/aty/customerinfo/recharge", map[string]any{"userId": p.Eve.ID, "amount": 3}, "for eve"))
+			credited = p.Await(p.Admin, ordertest.NewKeyedRequest("PUT", "/aty/customerinfo/recharge",
+				map[string]any{"userId": p.Eve.ID, "amount": 3}, "for eve"))
 		})
 	}
 	all.Wait()

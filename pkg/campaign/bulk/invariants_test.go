@@ -278,7 +278,8 @@ func (v *verdict) books() {
 			reserved, want, err)
 	}
 	left, err := (&stock.Store{DB: v.System.DB, Now: time.Now}).Remaining(v.Context, "BR")
-	v.expect(err == nil && left != nil && *left == ordertest.FirstStock-v.sold, "stock is %v after %d of %d were sold, %v", *left, v.sold, ordertest.FirstStock,
+	v.expect(err == nil && left != nil && *left == ordertest.FirstStock-v.sold, "stock is %v after %d of %d were sold, %v", *left, v.sold,
+		ordertest.FirstStock,
 		err)
 	active, err := v.rooms.Orders.Active(v.Context, "")
 	v.expect(err == nil && len(active) == 0, "the janitor still looks at %v", active)

@@ -20,7 +20,8 @@ import (
 func TestKindsDoNotSeeEachOther(t *testing.T) {
 	ordertest.RunModules(t, 1000*money.Credit, func(j *ordertest.Modules) {
 		ids := map[string]string{
-			"/gc/groupsendorder": j.MustCall("customer", "POST", "/gc/groupsendorder", ordertest.OrderBody("groupId", j.Collection(ordertest.Numbers(0, 3))))["id"].(string),
+			"/gc/groupsendorder": j.MustCall("customer", "POST", "/gc/groupsendorder",
+				ordertest.OrderBody("groupId", j.Collection(ordertest.Numbers(0, 3))))["id"].(string),
 			"/toy/errand": j.MustCall("customer", "POST", "/toy/errand",
 				map[string]any{"name": "e", "countryCode": "BR", "times": 3})["id"].(string),
 			"/toy/pager": j.MustCall("customer", "POST", "/toy/pager",

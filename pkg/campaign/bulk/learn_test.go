@@ -19,7 +19,8 @@ import (
 // and a blocked one has none.
 func TestReceiptsAreEvidenceAboutMembers(t *testing.T) {
 	for name, more := range map[string]ordertest.Object{"one message": {}, "split": {"split": 6},
-		"two messages": {"ab": ordertest.Object{"message": ordertest.Object{"type": "text", "text": "hello"}, "share": 50, "by": "read", "waitMinutes": 10}}} {
+		"two messages": {"ab": ordertest.Object{"message": ordertest.Object{"type": "text", "text": "hello"}, "share": 50, "by": "read",
+			"waitMinutes": 10}}} {
 		t.Run(name, func(t *testing.T) { evidenceOf(t, more) })
 	}
 }
@@ -27,43 +28,44 @@ func TestReceiptsAreEvidenceAboutMembers(t *testing.T) {
 // evidenceOf an order to three packs, of which the chunks are the packs, parts of them, or a sample and the rest.
 func evidenceOf(t *testing.T, more ordertest.Object) {
 	t.Helper()
-	ordertest.RunCalm(t, []ordertest.Rule{{Suffix: "03", Outcome: "undeliverable"}, {Suffix: "04", Outcome: "never"}}, func(q *ordertest.CalmSystem) {
-		first := uint64(5511987650001)
-		var to []uint64
-		for i := range uint64(45) { // three packs
-			to = append(to, first+i)
-		}
-		group := q.Collection(q.Ana, to)
-		q.MustCall(q.Ana, "POST", "/aty/suppression", ordertest.Object{"phoneNumber": "5511987650005", "scope": "tenant", "reason": "asked"})
-		wish := ordertest.NamedOrderBody("evidence", group, "")
-		maps.Copy(wish, more)
-		q.Detail(q.Ana, q.MustCall(q.Ana, "POST", "/gc/groupsendorder", wish)["id"].(string), true)
-		for range 100 {
-			if c := q.MustCall(q.Ana, "GET", "/aty/contactsgroup/"+group, nil); c["waCount"].(float64) > 0 {
-				break
+	ordertest.RunCalm(t, []ordertest.Rule{{Suffix: "03", Outcome: "undeliverable"}, {Suffix: "04", Outcome: "never"}},
+		func(q *ordertest.CalmSystem) {
+			first := uint64(5511987650001)
+			var to []uint64
+			for i := range uint64(45) { // three packs
+				to = append(to, first+i)
 			}
-			q.Sleep(time.Minute)
-		}
-		c := q.MustCall(q.Ana, "GET", "/aty/contactsgroup/"+group, nil)
-		if c["waCount"] != 42.0 || c["activeCount"] != 42.0 {
-			t.Errorf("%v have an account, %v are active", c["waCount"], c["activeCount"])
-		}
-		known := map[string]ordertest.Object{}
-		for _, m := range q.MustCall(q.Ana, "GET", "/aty/contactsgroup/"+group+"/member/page?size=100", nil)["records"].([]any) {
-			known[m.(ordertest.Object)["phoneNumber"].(string)] = m.(ordertest.Object)
-		}
-		if m := known["5511987650001"]; m["validity"] != "valid" || m["lastActiveTime"] == nil || len(m["evidence"].([]any)) == 0 {
-			t.Errorf("who received it: %v", m)
-		}
-		if m := known["5511987650003"]; m["validity"] != "judging" || m["evidence"].([]any)[0].(ordertest.Object)["source"] != "failed" {
-			t.Errorf("who could not be reached: %v", m)
-		}
-		for _, silent := range []string{"5511987650004", "5511987650005"} {
-			if m := known[silent]; m["validity"] != "judging" || m["evidence"] != nil {
-				t.Errorf("who was not heard of, or not called: %v", m)
+			group := q.Collection(q.Ana, to)
+			q.MustCall(q.Ana, "POST", "/aty/suppression", ordertest.Object{"phoneNumber": "5511987650005", "scope": "tenant", "reason": "asked"})
+			wish := ordertest.NamedOrderBody("evidence", group, "")
+			maps.Copy(wish, more)
+			q.Detail(q.Ana, q.MustCall(q.Ana, "POST", "/gc/groupsendorder", wish)["id"].(string), true)
+			for range 100 {
+				if c := q.MustCall(q.Ana, "GET", "/aty/contactsgroup/"+group, nil); c["waCount"].(float64) > 0 {
+					break
+				}
+				q.Sleep(time.Minute)
 			}
-		}
-	})
+			c := q.MustCall(q.Ana, "GET", "/aty/contactsgroup/"+group, nil)
+			if c["waCount"] != 42.0 || c["activeCount"] != 42.0 {
+				t.Errorf("%v have an account, %v are active", c["waCount"], c["activeCount"])
+			}
+			known := map[string]ordertest.Object{}
+			for _, m := range q.MustCall(q.Ana, "GET", "/aty/contactsgroup/"+group+"/member/page?size=100", nil)["records"].([]any) {
+				known[m.(ordertest.Object)["phoneNumber"].(string)] = m.(ordertest.Object)
+			}
+			if m := known["5511987650001"]; m["validity"] != "valid" || m["lastActiveTime"] == nil || len(m["evidence"].([]any)) == 0 {
+				t.Errorf("who received it: %v", m)
+			}
+			if m := known["5511987650003"]; m["validity"] != "judging" || m["evidence"].([]any)[0].(ordertest.Object)["source"] != "failed" {
+				t.Errorf("who could not be reached: %v", m)
+			}
+			for _, silent := range []string{"5511987650004", "5511987650005"} {
+				if m := known[silent]; m["validity"] != "judging" || m["evidence"] != nil {
+					t.Errorf("who was not heard of, or not called: %v", m)
+				}
+			}
+		})
 }
 
 // A collection that is deleted before, and a message that comes twice, break nothing: the order is looked at no more.

@@ -21,7 +21,8 @@ func sources(m ordertest.Object) (all []string) {
 // Who answers an order has an account and showed a sign of life then (decisions §6): before the settlement, or behind it, where it
 // is brought with what receipts came late; a word that stops messages is none. The order's recipients tell when they answered.
 func TestRepliesAreEvidenceAboutMembers(t *testing.T) {
-	ordertest.RunCalm(t, []ordertest.Rule{{Suffix: "02", Outcome: "never"}, {Suffix: "03", Outcome: "never"}, {Suffix: "04", Outcome: "never"}},
+	ordertest.RunCalm(t, []ordertest.Rule{{Suffix: "02", Outcome: "never"}, {Suffix: "03", Outcome: "never"},
+		{Suffix: "04", Outcome: "never"}},
 		func(q *ordertest.CalmSystem) {
 			var to []uint64
 			for i := range uint64(25) { // two packs

@@ -13,7 +13,8 @@ import (
 func TestValuesOfOneStopNobodyElse(t *testing.T) {
 	ordertest.RunModules(t, 100*money.Credit, func(j *ordertest.Modules) {
 		j.UseProvider(ordertest.PickyProvider{To: "5511987650001"})
-		body := ordertest.OrderBody("fileId", j.Upload("a.txt", "contact", "phoneNumber,name\n5511987650000,Ana\n5511987650001,Bia\n5511987650002,Zoe\n"))
+		body := ordertest.OrderBody("fileId", j.Upload("a.txt", "contact",
+			"phoneNumber,name\n5511987650000,Ana\n5511987650001,Bia\n5511987650002,Zoe\n"))
 		body["message"] = map[string]any{"type": "template", "templateId": "offer",
 			"placeholders": []any{map[string]any{"name": "name", "content": "friend"}}}
 		id, plan := j.Submit(body)

@@ -78,7 +78,8 @@ func run(town *ordertest.Scenario, seed uint64) *verdict {
 	s := town.Open(seed)
 	defer s.Close()
 	pick := rand.New(rand.NewPCG(seed, 3))
-	v := &verdict{play: &play{System: s, Scenario: town, pick: pick, locked: map[*ordertest.Actor][]span{}, money: map[*ordertest.Actor]int64{}},
+	v := &verdict{play: &play{System: s, Scenario: town, pick: pick, locked: map[*ordertest.Actor][]span{},
+		money: map[*ordertest.Actor]int64{}},
 		bent: map[string]bool{}, calm: pick.IntN(5) == 0}
 	v.script()
 	if pick.IntN(3) == 0 {
@@ -156,7 +157,8 @@ func (v *verdict) cast() {
 	act(30, v.stranger)
 	act(40, func() { v.switcher(v.Bob, "seventh", bob[2]) })
 	act(40, func() {
-		v.estimator(&purchase{who: v.Ana, name: "eighth", path: ordertest.BulkPath, group: ana[2]}, ordertest.NamedOrderBody("eighth", ana[2], ""))
+		v.estimator(&purchase{who: v.Ana, name: "eighth", path: ordertest.BulkPath, group: ana[2]},
+			ordertest.NamedOrderBody("eighth", ana[2], ""))
 	})
 	act(40, func() { v.raiser("bulk.whatsapp", 4) })
 	act(40, v.grabber)
@@ -209,7 +211,8 @@ func (v *verdict) look() {
 			Ledger: &ledger.Ledger{DB: v.System.DB, Now: time.Now}, Now: time.Now}
 	}
 	v.rooms = bulk.New(&bulk.Service{Engine: &dispatch.Engine{Senders: provider.NewRegistry(), Flow: flow()}})
-	ordertest.JoinKinds(v.rooms, ordertest.NewErrandKind(flow()), ordertest.NewPageKind(&dispatch.Engine{Senders: provider.NewRegistry(), Flow: flow()}))
+	ordertest.JoinKinds(v.rooms, ordertest.NewErrandKind(flow()),
+		ordertest.NewPageKind(&dispatch.Engine{Senders: provider.NewRegistry(), Flow: flow()}))
 	v.orders = map[string]*order.Order{}
 	for _, row := range v.play.orders(v.Admin) {
 		o, ok, err := v.rooms.Orders.Get(v.Context, row.ID)

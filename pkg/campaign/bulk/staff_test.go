@@ -84,7 +84,8 @@ func (p *play) touch(group string) {
 func (p *play) warden(by, who *ordertest.Actor) {
 	p.pause(15 * time.Second)
 	for range 1 + p.roll(2) {
-		if !p.Await(by, ordertest.NewRequest("PUT", "/blacklistuserinfo/lockOrUnlock", map[string]any{"userId": who.ID, "lock": true, "reason": "no"})).OK() {
+		if !p.Await(by, ordertest.NewRequest("PUT", "/blacklistuserinfo/lockOrUnlock",
+			map[string]any{"userId": who.ID, "lock": true, "reason": "no"})).OK() {
 			return
 		}
 		p.mu.Lock()
@@ -119,18 +120,21 @@ func (p *play) banker() {
 		}
 		switch p.roll(4) {
 		case 0:
-			count(p.Await(p.Admin, ordertest.NewKeyedRequest("PUT", "/aty/customerinfo/withdrawal", map[string]any{"userId": who.ID, "amount": amount}, key)), who, -1)
+			count(p.Await(p.Admin, ordertest.NewKeyedRequest("PUT", "/aty/customerinfo/withdrawal",
+				map[string]any{"userId": who.ID, "amount": amount}, key)), who, -1)
 		case 1:
 			a := p.patiently(p.Agent, ordertest.NewKeyedRequest("POST", "/aty/customerinfo/amounts/move",
 				map[string]any{"fromUserId": p.Agent.ID, "toUserId": p.Ana.ID, "amount": amount}, key))
 			count(a, p.Ana, 1)
 			count(a, p.Agent, -1)
 		case 2:
-			a := p.patiently(p.Agent, ordertest.NewKeyedRequest("PUT", "/aty/customerinfo/recharge", map[string]any{"userId": p.Ana.ID, "amount": amount}, key))
+			a := p.patiently(p.Agent, ordertest.NewKeyedRequest("PUT", "/aty/customerinfo/recharge",
+				map[string]any{"userId": p.Ana.ID, "amount": amount}, key))
 			count(a, p.Ana, 1)
 			count(a, p.Agent, -1)
 		default:
-			count(p.Await(p.Admin, ordertest.NewKeyedRequest("PUT", "/aty/customerinfo/recharge", map[string]any{"userId": who.ID, "amount": amount}, key)), who, 1)
+			count(p.Await(p.Admin, ordertest.NewKeyedRequest("PUT", "/aty/customerinfo/recharge", map[string]any{"userId": who.ID, "amount": amount},
+				key)), who, 1)
 		}
 	}
 }
@@ -202,13 +206,15 @@ func (p *play) watcher(who *ordertest.Actor) {
 	p.System.Mu.Lock()
 	p.Sockets[name] = &ordertest.Socket{User: who.ID}
 	p.System.Mu.Unlock()
-	_ = p.Invoke(ordertest.GatewayFunction, 10*time.Second, func(ctx context.Context, i *ordertest.Instance) error { return i.Connect(ctx, name, t.Ticket) })
+	_ = p.Invoke(ordertest.GatewayFunction, 10*time.Second,
+		func(ctx context.Context, i *ordertest.Instance) error { return i.Connect(ctx, name, t.Ticket) })
 	p.pause(20 * time.Second)
 	p.System.Mu.Lock()
 	delete(p.Sockets, name)
 	p.System.Mu.Unlock()
 	if p.roll(2) == 0 { // or no user saw it close
-		_ = p.Invoke(ordertest.GatewayFunction, 10*time.Second, func(ctx context.Context, i *ordertest.Instance) error { return i.Disconnect(ctx, name) })
+		_ = p.Invoke(ordertest.GatewayFunction, 10*time.Second,
+			func(ctx context.Context, i *ordertest.Instance) error { return i.Disconnect(ctx, name) })
 	}
 }
 

@@ -92,8 +92,9 @@ func TestStopWhileAnOrderRuns(t *testing.T) {
 		at := time.Now()
 		var changes []suppression.Change
 		for _, n := range w.Numbers {
-			changes = append(changes, suppression.Change{Owner: auth.Owner{User: ordertest.CustomerID, Tenant: ordertest.CustomerID}, Number: n, Source: suppression.Manual,
-				At: at})
+			changes = append(changes, suppression.Change{Owner: auth.Owner{User: ordertest.CustomerID, Tenant: ordertest.CustomerID}, Number: n,
+				Source: suppression.Manual,
+				At:     at})
 		}
 		if _, err := g.Record(w.Context, changes); err != nil {
 			t.Fatal(err)
@@ -115,8 +116,9 @@ func TestStopWhileAnOrderRuns(t *testing.T) {
 // A global entry holds for every tenant; one for another channel does not hold here.
 func TestGlobalEntriesAndChannels(t *testing.T) {
 	stopped(t, 30, func(t *testing.T, w *ordertest.Pipeline) {
-		if _, err := w.Reliable().Suppressed.Record(w.Context, []suppression.Change{{Number: w.Numbers[0], Source: suppression.Manual, At: time.Now()},
-			{Number: w.Numbers[1], Channel: "sms", Source: suppression.Manual, At: time.Now()}}); err != nil {
+		if _, err := w.Reliable().Suppressed.Record(w.Context,
+			[]suppression.Change{{Number: w.Numbers[0], Source: suppression.Manual, At: time.Now()},
+				{Number: w.Numbers[1], Channel: "sms", Source: suppression.Manual, At: time.Now()}}); err != nil {
 			t.Fatal(err)
 		}
 		for _, tenant := range []string{ordertest.CustomerID, other} {

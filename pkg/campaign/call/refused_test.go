@@ -84,7 +84,8 @@ func TestWhatAnOrderOfCallsCannotBe(t *testing.T) {
 	}
 	for name, change := range map[string]apptest.Object{
 		"a recording of somebody else": {"recordingId": apptest.NewRecording(p.Users.Customer, "hum", apptest.Tone(2)).ID},
-		"a file of somebody else":      {"fileId": p.UploadNumbers(p.Users.Customer, "01")}, "no such recording": {"recordingId": apptest.MissingID}} {
+		"a file of somebody else":      {"fileId": p.UploadNumbers(p.Users.Customer, "01")},
+		"no such recording":            {"recordingId": apptest.MissingID}} {
 		body := p.Body(who, 2, change, "01")
 		if a := en.Post(apptest.CallOrder, body); a.Status != http.StatusNotFound {
 			t.Errorf("%s: %d %s", name, a.Status, a.Raw)

@@ -91,17 +91,18 @@ func TestAnOrderPausesByItsReceipts(t *testing.T) {
 func TestAnOrderIsJudgedAgainWhenMoreIsKnown(t *testing.T) {
 	ordertest.RunCalm(t, []ordertest.Rule{{Suffix: "1", Outcome: "not_whatsapp"}, {Suffix: "3", Outcome: "not_whatsapp"},
 		{Suffix: "5", Outcome: "not_whatsapp"},
-		{Suffix: "7", Outcome: "not_whatsapp"}, {Suffix: "9", Outcome: "not_whatsapp"}, {Suffix: "", Outcome: "ok"}}, func(q *ordertest.CalmSystem) {
-		dispatch.SetSizes(200, 20)
-		q.PerSecond = 500
-		q.SetSettings(map[string]string{"halt.least": "60", "halt.failed.percent": "30"})
-		id := q.SubmitTo(200)
-		q.Sleep(2 * time.Minute)
-		if s, reason, tried := q.State(id); s != order.Paused || reason != testkit.Texts().Text("en_US", "dispatch.pause.failures", nil) ||
-			tried > 140 {
-			t.Errorf("state %d, %q, %d tried", s, reason, tried)
-		}
-	})
+		{Suffix: "7", Outcome: "not_whatsapp"}, {Suffix: "9", Outcome: "not_whatsapp"}, {Suffix: "", Outcome: "ok"}},
+		func(q *ordertest.CalmSystem) {
+			dispatch.SetSizes(200, 20)
+			q.PerSecond = 500
+			q.SetSettings(map[string]string{"halt.least": "60", "halt.failed.percent": "30"})
+			id := q.SubmitTo(200)
+			q.Sleep(2 * time.Minute)
+			if s, reason, tried := q.State(id); s != order.Paused || reason != testkit.Texts().Text("en_US", "dispatch.pause.failures", nil) ||
+				tried > 140 {
+				t.Errorf("state %d, %q, %d tried", s, reason, tried)
+			}
+		})
 }
 
 // The last receipts before a sleep count. The other recipients wake to a paused order, and the lists show its counts.
@@ -125,7 +126,8 @@ func TestAnOrderThatSleepsIsJudged(t *testing.T) {
 		id := q.SubmitAbroad("US", append(ordertest.USAreas[0].Numbers(10), ordertest.USAreas[4].Numbers(10)...))
 		q.Sleep(3 * time.Minute)
 		var page struct{ Records []order.Row }
-		if err := json.Unmarshal(q.Await(q.Admin, ordertest.NewRequest("GET", ordertest.BulkPath+"/page?size=100", nil)).Data, &page); err != nil {
+		if err := json.Unmarshal(q.Await(q.Admin, ordertest.NewRequest("GET", ordertest.BulkPath+"/page?size=100", nil)).Data,
+			&page); err != nil {
 			t.Fatal(err)
 		}
 		for _, o := range page.Records {

@@ -29,7 +29,8 @@ func TestFilesKeepNoOrderWaiting(t *testing.T) {
 			mu.Unlock()
 		}
 		const flood = 60
-		file := q.MustCall(q.Bob, "POST", "/uf/uploadfile/contact", &ordertest.Form{File: ordertest.ContactFile(q.Members[q.Groups[q.Bob][0]])})["id"]
+		file := q.MustCall(q.Bob, "POST", "/uf/uploadfile/contact",
+			&ordertest.Form{File: ordertest.ContactFile(q.Members[q.Groups[q.Bob][0]])})["id"]
 		for range flood {
 			group := q.MustCall(q.Bob, "POST", "/aty/contactsgroup", map[string]any{"name": "flood", "countryCode": "BR"})["id"].(string)
 			q.MustCall(q.Bob, "POST", "/aty/contactsgroup/"+group+"/import", map[string]any{"fileId": file})

@@ -36,7 +36,8 @@ func TestAnOptOutHoldsForTheChannelOfTheMessage(t *testing.T) {
 		second := *first
 		second.Messenger = ordertest.SecondChannel{Messenger: first.Messenger}
 		j.Service.Senders = provider.NewRegistry(first, &second)
-		if _, err := j.Service.Prices.Set(j.Context, price.Line{Owner: price.Platform, Service: "bulk.sms", Country: "*", Price: 100}); err != nil {
+		if _, err := j.Service.Prices.Set(j.Context,
+			price.Line{Owner: price.Platform, Service: "bulk.sms", Country: "*", Price: 100}); err != nil {
 			t.Fatal(err)
 		}
 		j.Control("script", `{"rules":[{"suffix":"","outcome":"refuse","code":131050}]}`)
@@ -72,7 +73,8 @@ func TestAStopIsLookedForOnItsOwnChannel(t *testing.T) {
 		second := *first
 		second.Messenger, second.Hook = ordertest.SecondChannel{Messenger: first.Messenger}, "texts"
 		j.Service.Senders = provider.NewRegistry(first, &second)
-		if _, err := j.Service.Prices.Set(j.Context, price.Line{Owner: price.Platform, Service: "bulk.sms", Country: "*", Price: 100}); err != nil {
+		if _, err := j.Service.Prices.Set(j.Context,
+			price.Line{Owner: price.Platform, Service: "bulk.sms", Country: "*", Price: 100}); err != nil {
 			t.Fatal(err)
 		}
 		all := ordertest.Numbers(0, 2) // whom a word for everybody holds is not written to again

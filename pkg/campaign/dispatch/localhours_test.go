@@ -58,7 +58,8 @@ func TestANumberWithoutAZoneIsHeldToAll(t *testing.T) {
 	ordertest.RunCalm(t, nil, func(q *ordertest.CalmSystem) {
 		q.WaitForWinter()
 		q.SetSettings(map[string]string{"window.RU": "08:00-21:00"})
-		mobile, moscow := ordertest.Area{Head: "7916123", Zone: "Europe/Moscow", From: 8, To: 21}, ordertest.Area{Head: "7495123", Zone: "Europe/Moscow", From: 8, To: 21}
+		mobile, moscow := ordertest.Area{Head: "7916123", Zone: "Europe/Moscow", From: 8, To: 21},
+			ordertest.Area{Head: "7495123", Zone: "Europe/Moscow", From: 8, To: 21}
 		far := ordertest.Area{Head: "7916123", Zone: "Asia/Kamchatka", From: 8, To: 21} // by both clocks
 		near := ordertest.Area{Head: "7916123", Zone: "Europe/Kaliningrad", From: 8, To: 21}
 		q.WaitForTime(9, 30) // 12:30 in Moscow, 21:30 or later in Kamchatka
@@ -87,11 +88,13 @@ func TestANumberForWhichNoHourIsOpenIsHeldBack(t *testing.T) {
 		}
 		free := ordertest.Area{Head: "1800555", Zone: "America/New_York", To: 24}
 		q.WaitForTime(12, 0)
-		file := q.MustCall(q.Ana, "POST", "/uf/uploadfile/contact", &ordertest.Form{File: ordertest.ContactFile(ordertest.Interleaved(10, early[0], early[1], free))})["id"].(string)
+		file := q.MustCall(q.Ana, "POST", "/uf/uploadfile/contact",
+			&ordertest.Form{File: ordertest.ContactFile(ordertest.Interleaved(10, early[0], early[1], free))})["id"].(string)
 		wish := ordertest.NamedOrderBody("told", "", file)
 		wish["countryCode"] = "US"
 		// not before the last zone opens
-		if e := q.MustCall(q.Ana, "POST", ordertest.BulkPath+"/estimate", wish); fmt.Sprint(e["finishTime"]) < time.Now().UTC().Format(time.DateOnly)+"T19:" {
+		if e := q.MustCall(q.Ana, "POST", ordertest.BulkPath+"/estimate",
+			wish); fmt.Sprint(e["finishTime"]) < time.Now().UTC().Format(time.DateOnly)+"T19:" {
 			t.Errorf("it is said to end at %v", e["finishTime"])
 		}
 		id := q.SubmitAbroad("US", ordertest.Interleaved(10, early[0], early[1], free))
@@ -114,7 +117,8 @@ func TestChunksThatSleepKeepNobodyWaiting(t *testing.T) {
 	ordertest.RunCalm(t, nil, func(q *ordertest.CalmSystem) {
 		q.WaitForWinter()
 		q.WaitForTime(13, 30)
-		numbers := append(ordertest.USAreas[4].Numbers(400), ordertest.USAreas[0].Numbers(100)...) // twenty chunks of Hawaii, then five of New York
+		// twenty chunks of Hawaii, then five of New York
+		numbers := append(ordertest.USAreas[4].Numbers(400), ordertest.USAreas[0].Numbers(100)...)
 		q.SubmitAbroad("US", numbers)
 		q.Sleep(3 * time.Minute)
 		q.WantSent(ordertest.USAreas, 100, 0, 0, 0, 0)

@@ -16,7 +16,8 @@ import (
 // left out.
 func TestRepeatedPlanAfterAPackWasEmptied(t *testing.T) {
 	ordertest.RunModules(t, 1000*money.Credit, func(j *ordertest.Modules) {
-		group := j.Collection(ordertest.Numbers(0, 1), ordertest.Numbers(100, 3), ordertest.Numbers(200, 3), ordertest.Numbers(300, 3), ordertest.Numbers(400, 3))
+		group := j.Collection(ordertest.Numbers(0, 1), ordertest.Numbers(100, 3), ordertest.Numbers(200, 3), ordertest.Numbers(300, 3),
+			ordertest.Numbers(400, 3))
 		id, plan := j.Submit(ordertest.OrderBody("groupId", group))
 		j.FaultyDB.FailNext["R#1#00001"] = errors.New("throttled")
 		if err := j.Service.PlanTask(j.Context, plan); err == nil {
@@ -136,7 +137,8 @@ func TestPlannedFileIsThePricedOne(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := j.DB.Write(j.Context, store.Op{Verb: store.Update, Key: order.Part(id, "MSG"), Set: map[string]any{"h": data.Sum}}); err != nil {
+		if _, err := j.DB.Write(j.Context, store.Op{Verb: store.Update, Key: order.Part(id, "MSG"),
+			Set: map[string]any{"h": data.Sum}}); err != nil {
 			t.Fatal(err)
 		}
 		j.Plan(plan)

@@ -23,7 +23,8 @@ func TestForeignReceiptsHoldUpNobody(t *testing.T) {
 		nobody := dispatch.Reference{Order: "01JD00000000000000000N0NE0", Gen: 1, Sent: time.Now().Unix()}.String()
 		all := []ordertest.Receipt{{Ref: nobody, ID: "w0", Status: "sent"}}
 		for range 800 {
-			all = append(all, ordertest.Receipt{Ref: strings.Repeat("é\x00", 700), ID: strings.Repeat("w", 2000), Status: "read"}, ordertest.Receipt{Ref: "another-system", ID: "w", Status: "sent"})
+			all = append(all, ordertest.Receipt{Ref: strings.Repeat("é\x00", 700), ID: strings.Repeat("w", 2000), Status: "read"},
+				ordertest.Receipt{Ref: "another-system", ID: "w", Status: "sent"})
 		}
 		j.Webhook(append(all, ordertest.Receipt{Ref: ours, ID: "w1", Status: "delivered"})...)
 		j.Receive()
@@ -69,7 +70,8 @@ func TestReceiptsUnderWayAtTheSettlementShowSoon(t *testing.T) {
 				t.Fatal(err)
 			}
 			took := j.Receive()
-			if c := j.MustCall("customer", "GET", "/gc/groupsendorder/"+id, nil)["counts"].(map[string]any); c["read"] != 1.0 || took > 10*time.Minute ||
+			if c := j.MustCall("customer", "GET", "/gc/groupsendorder/"+id, nil)["counts"].(map[string]any); c["read"] != 1.0 ||
+				took > 10*time.Minute ||
 				took == 0 {
 				t.Errorf("%s past: it took %s, %v", offset, took, c)
 			}
@@ -110,7 +112,8 @@ func TestAReceiptFromBeforeItsMessage(t *testing.T) {
 		j.Send()
 		sent := time.Now()
 		ours := dispatch.Reference{Order: id, Gen: 1, Sent: sent.Unix()}.String()
-		j.WebhookAt(900_000_000, ordertest.Receipt{Ref: ours, ID: "w1", Status: "delivered"}, ordertest.Receipt{Ref: ours, ID: "w1", Status: "read"})
+		j.WebhookAt(900_000_000, ordertest.Receipt{Ref: ours, ID: "w1", Status: "delivered"},
+			ordertest.Receipt{Ref: ours, ID: "w1", Status: "read"})
 		j.Receive()
 		rows := j.MustCall("customer", "GET", ordertest.OrdersPath+"/"+id+"/targets/page", nil)["records"].([]any)
 		one := rows[0].(map[string]any)

@@ -20,7 +20,8 @@ func TestASendersDayHolds(t *testing.T) {
 		if s, reason, tried := q.State(id); s != order.Sending || tried != 50 {
 			t.Fatalf("state %d, %q, %d of 50 were sent", s, reason, tried)
 		}
-		if w, _ := q.MustCall(q.Ana, "GET", ordertest.BulkPath+"/"+id, nil)["waits"].(ordertest.Object); w["reason"] != "full" || w["until"] == nil {
+		if w, _ := q.MustCall(q.Ana, "GET", ordertest.BulkPath+"/"+id, nil)["waits"].(ordertest.Object); w["reason"] != "full" ||
+			w["until"] == nil {
 			t.Errorf("its customer is told %v", w)
 		}
 		if row := q.SenderRow(); row.State != sender.Full || row.Used != 50 || *row.Limit != 50 {

@@ -280,7 +280,8 @@ func TestAPictureGoesOutByAllNumbers(t *testing.T) {
 			to = append(to, c.from)
 		}
 		picture := c.Must(c.town.Ana, ordertest.NewRequest("POST", "/uf/uploadfile", &ordertest.Form{File: sim.Picture(), Name: "p.png"})).ID()
-		wish := ordertest.NamedOrderBody("p", "", c.Must(c.town.Ana, ordertest.NewRequest("POST", "/uf/uploadfile/contact", &ordertest.Form{File: ordertest.ContactFile(to)})).ID())
+		wish := ordertest.NamedOrderBody("p", "",
+			c.Must(c.town.Ana, ordertest.NewRequest("POST", "/uf/uploadfile/contact", &ordertest.Form{File: ordertest.ContactFile(to)})).ID())
 		wish["message"] = ordertest.Object{"type": "image", "mediaId": picture}
 		c.Must(c.town.Ana, ordertest.NewRequest("POST", ordertest.BulkPath, wish))
 		c.Sleep(30 * time.Second)

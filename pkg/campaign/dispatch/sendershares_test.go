@@ -131,7 +131,8 @@ func TestAWeightIsAShareOfTheSender(t *testing.T) {
 	const limit = 200
 	crowded(t, limit, func(c *crowd) {
 		c.Must(c.town.Admin, ordertest.NewRequest("PUT", "/aty/customerinfo",
-			map[string]any{"userId": c.town.Bob.ID, "countryCode": "BR", "customerType": "person", "email": "b@herald.test", "groupSendWeight": 200}))
+			map[string]any{"userId": c.town.Bob.ID, "countryCode": "BR", "customerType": "person", "email": "b@herald.test",
+				"groupSendWeight": 200}))
 		first := c.from
 		c.orders(c.town.Ana, "a", 15_000)
 		middle := c.from

@@ -164,7 +164,8 @@ func TestTheMessageIsChosenByHand(t *testing.T) {
 		for range 20 {
 			j.Tick()
 		}
-		if told := j.ReceivedMessages(); told["hi"] != 5 || told["hello"] != 5 || j.ABResult(id)["chosen"] != "" || j.ABResult(id)["choosable"] != true {
+		if told := j.ReceivedMessages(); told["hi"] != 5 || told["hello"] != 5 || j.ABResult(id)["chosen"] != "" ||
+			j.ABResult(id)["choosable"] != true {
 			t.Fatalf("%v %v", told, j.ABResult(id))
 		}
 		j.MustCall("customer", "PUT", ordertest.OrdersPath+"/"+id+"/pause", nil)
@@ -229,7 +230,8 @@ func TestAPlanOfTwoMessagesIsRepeated(t *testing.T) {
 			j.Send()
 			gone()
 			before := maps.Clone(j.Received())
-			j.FaultyDB.BeforeTransact = func([]store.Op) error { return j.Service.PlanTask(j.Context, plan) } // another run in the middle of this one
+			// another run in the middle of this one
+			j.FaultyDB.BeforeTransact = func([]store.Op) error { return j.Service.PlanTask(j.Context, plan) }
 			j.Plan(plan)
 			j.Plan(plan)
 			j.Send()

@@ -96,7 +96,8 @@ func TestASecondMessageIsEdited(t *testing.T) {
 			body map[string]any
 			gen  int
 			two  bool
-		}{{body, 2, true}, {body, 2, true}, {two("groupId", group, "share", 20), 3, true}, {ordertest.OrderBody("groupId", group), 4, false}, {body, 5, true}} {
+		}{{body, 2, true}, {body, 2, true}, {two("groupId", group, "share", 20), 3, true}, {ordertest.OrderBody("groupId", group), 4, false},
+			{body, 5, true}} {
 			j.MustCall("customer", "PUT", ordertest.OrdersPath, ordertest.EditBody(id, c.body, "name", fmt.Sprint("name ", i)))
 			if o := j.Order(id); o.Gen != c.gen || (o.Trial != nil) != c.two || o.Total != 20 {
 				t.Errorf("%d: generation %d, %+v", i, o.Gen, o.Trial)

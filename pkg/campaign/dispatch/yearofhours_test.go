@@ -92,8 +92,10 @@ func TestAYearWithinEverybodysHours(t *testing.T) {
 		s.Control("webhooks", ordertest.Object{"delayMs": 100})
 		next := clocktest.Start().Year() + 1
 		time.Sleep(time.Until(time.Date(next-1, 12, 31, 0, 0, 0, 0, time.UTC)))
-		y := &year{&ordertest.CalmSystem{System: s, Scenario: town, T: t}, rand.New(rand.NewPCG(27, 1)), map[string]string{}, map[string]time.Time{}, 0, 0}
-		y.Must(town.Admin, ordertest.NewRequest("PUT", "/aty/customerinfo/recharge", ordertest.Object{"userId": town.Ana.ID, "amount": 1_000_000}))
+		y := &year{&ordertest.CalmSystem{System: s, Scenario: town, T: t}, rand.New(rand.NewPCG(27, 1)), map[string]string{},
+			map[string]time.Time{}, 0, 0}
+		y.Must(town.Admin, ordertest.NewRequest("PUT", "/aty/customerinfo/recharge",
+			ordertest.Object{"userId": town.Ana.ID, "amount": 1_000_000}))
 		if _, err := s.DB.Write(s.Context, store.Op{Verb: store.Delete, Key: store.Key{Table: "campaign", PK: "STOCK", SK: "BR"}}); err != nil {
 			t.Fatal(err)
 		}

@@ -93,7 +93,8 @@ func TestEveryApprovalIsTold(t *testing.T) {
 		later := time.Now().Add(time.Hour).UTC().Format(time.RFC3339)
 		id, _ := j.Submit(ordertest.EditBody("", ordertest.OrderBody("groupId", j.Collection(ordertest.Numbers(0, 4))), "startTime", later))
 		approved := func() (n int) {
-			all, err := store.Collect(store.Rows(j.Context, j.DB, store.Query{Table: "platform", PK: "IMT#" + ordertest.CustomerID, Consistent: true}))
+			all, err := store.Collect(store.Rows(j.Context,
+				j.DB, store.Query{Table: "platform", PK: "IMT#" + ordertest.CustomerID, Consistent: true}))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -111,11 +112,13 @@ func TestEveryApprovalIsTold(t *testing.T) {
 				t.Errorf("told of %d approvals, not %d", n, want)
 			}
 			if want == 1 {
-				j.MustCall("customer", "PUT", ordertest.OrdersPath, ordertest.EditBody(id, ordertest.OrderBody("groupId", j.Collection(ordertest.Numbers(1000, 4))), "startTime", later))
+				j.MustCall("customer", "PUT", ordertest.OrdersPath,
+					ordertest.EditBody(id, ordertest.OrderBody("groupId", j.Collection(ordertest.Numbers(1000, 4))), "startTime", later))
 			}
 		}
 		// The task of the first review comes after another edit, and sends no notice of an undecided version.
-		j.MustCall("customer", "PUT", ordertest.OrdersPath, ordertest.EditBody(id, ordertest.OrderBody("groupId", j.Collection(ordertest.Numbers(2000, 4))), "startTime", later))
+		j.MustCall("customer", "PUT", ordertest.OrdersPath,
+			ordertest.EditBody(id, ordertest.OrderBody("groupId", j.Collection(ordertest.Numbers(2000, 4))), "startTime", later))
 		j.RunRetry()
 		if n := approved(); n != 2 {
 			t.Errorf("told of %d approvals", n)

@@ -36,7 +36,8 @@ func TestAnOrderIsEdited(t *testing.T) {
 			t.Errorf("%+v", o)
 		}
 		// Another audience is another order under the same number.
-		got := j.MustCall("customer", "PUT", ordertest.OrdersPath, ordertest.EditBody(id, ordertest.OrderBody("groupId", four), "startTime", later))
+		got := j.MustCall("customer", "PUT", ordertest.OrdersPath,
+			ordertest.EditBody(id, ordertest.OrderBody("groupId", four), "startTime", later))
 		if o := j.Order(id); got["estimatedCost"] != 14.0 || o.Status != order.Review || o.Total != 4 || o.Gen != 2 || o.Group != four {
 			t.Errorf("%v %+v", got, o)
 		}
@@ -91,7 +92,8 @@ func TestAnEditThatIsShortOrLateChangesNothing(t *testing.T) {
 		id, _ := j.Submit(ordertest.EditBody("", ordertest.OrderBody("groupId", four), "startTime", later))
 		before := *j.Order(id)
 		larger := ordertest.EditBody(id, ordertest.OrderBody("groupId", ten), "startTime", later)
-		if code, out := j.Call("customer", "PUT", ordertest.OrdersPath, "", ordertest.EditBody(id, twenty)); code != 402 || out["code"] != 40201.0 {
+		if code, out := j.Call("customer", "PUT", ordertest.OrdersPath, "", ordertest.EditBody(id, twenty)); code != 402 ||
+			out["code"] != 40201.0 {
 			t.Errorf("credit for 11 of 20: %d %v", code, out)
 		}
 		stocked := store.Op{Verb: store.Put, Key: store.Key{Table: "campaign", PK: "STOCK", SK: "BR"},
@@ -106,7 +108,8 @@ func TestAnEditThatIsShortOrLateChangesNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		time.Sleep(2 * time.Minute)
-		if code, out := j.Call("customer", "PUT", ordertest.OrdersPath, "", ordertest.EditBody(id, ordertest.OrderBody("groupId", four), "startTime", later)); code != 409 {
+		if code, out := j.Call("customer", "PUT", ordertest.OrdersPath,
+			"", ordertest.EditBody(id, ordertest.OrderBody("groupId", four), "startTime", later)); code != 409 {
 			t.Errorf("an hour before its start: %d %v", code, out)
 		}
 		if o := j.Order(id); o.Version != before.Version || o.Cost != before.Cost {
@@ -127,7 +130,8 @@ func TestAnEditMeetsWhatHappensBeside(t *testing.T) {
 			j.MustCall("customer", "PUT", ordertest.OrdersPath+"/"+id+"/cancel", nil)
 		},
 		"edit": func(j *ordertest.Modules, id string) {
-			j.MustCall("customer", "PUT", ordertest.OrdersPath, ordertest.EditBody(id, ordertest.OrderBody("groupId", j.Collection(ordertest.Numbers(3000, 2)))))
+			j.MustCall("customer", "PUT", ordertest.OrdersPath,
+				ordertest.EditBody(id, ordertest.OrderBody("groupId", j.Collection(ordertest.Numbers(3000, 2)))))
 		},
 	} {
 		ordertest.RunModules(t, 100*money.Credit, func(j *ordertest.Modules) {
@@ -222,7 +226,8 @@ func TestASettledOrderIsRefunded(t *testing.T) {
 		if available, reserved := j.Balance(); available != 100*money.Credit || reserved != 0 {
 			t.Errorf("available %s, reserved %s", available, reserved)
 		}
-		told, err := store.Collect(store.Rows(j.Context, j.DB, store.Query{Table: "platform", PK: "IMT#" + ordertest.CustomerID, Consistent: true}))
+		told, err := store.Collect(store.Rows(j.Context,
+			j.DB, store.Query{Table: "platform", PK: "IMT#" + ordertest.CustomerID, Consistent: true}))
 		if err != nil || len(told) < 3 {
 			t.Errorf("%d notices, %v", len(told), err)
 		}

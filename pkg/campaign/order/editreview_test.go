@@ -23,7 +23,8 @@ func TestAnEditDuringThePassIsNotPassed(t *testing.T) {
 				j.Plan(plan)
 				edit := ordertest.EditBody(id, ordertest.OrderBody("groupId", group), "message", map[string]any{"type": "text", "text": "other"})
 				j.FaultyDB.BeforeTransact = func([]store.Op) error { j.MustCall("customer", "PUT", ordertest.OrdersPath, edit); return nil }
-				_, out := j.Call("admin", "PUT", ordertest.OrdersPath+"/review", "", map[string]any{"ids": []string{id}, "versions": versions(id), "pass": true})
+				_, out := j.Call("admin", "PUT", ordertest.OrdersPath+"/review", "",
+					map[string]any{"ids": []string{id}, "versions": versions(id), "pass": true})
 				line := out["data"].([]any)[0].(map[string]any)
 				if line["ok"] != false || line["code"] != 40921.0 {
 					t.Errorf("%v", out)

@@ -21,10 +21,13 @@ func TestADeathAtAnyCallEndsTheRequest(t *testing.T) {
 		who *ordertest.Actor
 		r   ordertest.Request
 	}{
-		"sign-in": {nil, ordertest.NewRequest("POST", "/oauth/login", map[string]any{"username": town.Ana.Login, "password": ordertest.Password})},
-		"order":   {town.Ana, ordertest.NewKeyedRequest("POST", "/gc/groupsendorder", ordertest.NamedOrderBody("x", group, ""), "a key")},
-		"credit":  {town.Agent, ordertest.NewKeyedRequest("PUT", "/aty/customerinfo/recharge", map[string]any{"userId": town.Ana.ID, "amount": 1}, "a key")},
-		"lock":    {town.Admin, ordertest.NewRequest("PUT", "/blacklistuserinfo/lockOrUnlock", map[string]any{"userId": town.Ana.ID, "lock": true})},
+		"sign-in": {nil, ordertest.NewRequest("POST", "/oauth/login",
+			map[string]any{"username": town.Ana.Login, "password": ordertest.Password})},
+		"order": {town.Ana, ordertest.NewKeyedRequest("POST", "/gc/groupsendorder", ordertest.NamedOrderBody("x", group, ""), "a key")},
+		"credit": {town.Agent, ordertest.NewKeyedRequest("PUT", "/aty/customerinfo/recharge", map[string]any{"userId": town.Ana.ID, "amount": 1},
+			"a key")},
+		"lock": {town.Admin, ordertest.NewRequest("PUT", "/blacklistuserinfo/lockOrUnlock",
+			map[string]any{"userId": town.Ana.ID, "lock": true})},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for at, passed := int64(1), int64(0); passed < 3; at++ { // three times in a row it ended before it could die

@@ -136,7 +136,8 @@ func TestARetryThatIsShortChangesNothing(t *testing.T) {
 func TestARetryMeetsWhatHappensBeside(t *testing.T) {
 	ordertest.RunModules(t, 1000*money.Credit, func(j *ordertest.Modules) {
 		id := j.SendHalfFailed(10)
-		j.FaultyDB.BeforeTransact = func([]store.Op) error { j.MustCall("customer", "PUT", ordertest.RetryPath(id), nil); return nil } // just before the other's transaction
+		// just before the other's transaction
+		j.FaultyDB.BeforeTransact = func([]store.Op) error { j.MustCall("customer", "PUT", ordertest.RetryPath(id), nil); return nil }
 		if code, out := j.Call("customer", "PUT", ordertest.RetryPath(id), "", nil); code != 409 {
 			t.Errorf("the second at once: %d %v", code, out)
 		}

@@ -22,17 +22,20 @@ func TestAnOrderIsSplit(t *testing.T) {
 			split      int
 			want       string
 		}{
-			"of a small collection":   {"groupId", j.Collection(ordertest.Numbers(0, 10)), 3, "[4 3 3]"},
-			"of several packs":        {"groupId", j.Collection(ordertest.Numbers(200, 4), ordertest.Numbers(300, 6)), 4, "[3 3 2 2]"},
-			"of one recipient each":   {"groupId", j.Collection(ordertest.Numbers(400, 10)), 10, "[1 1 1 1 1 1 1 1 1 1]"},
-			"of a file":               {"fileId", "", 2, "[6 5]"},
-			"of two imports":          {"groupId", j.Collection(ordertest.Numbers(1000, 124), ordertest.Numbers(2000, 4)), 3, "[43 43 42]"},
-			"of tiny packs":           {"groupId", j.Collection(ordertest.Numbers(900, 2), ordertest.Numbers(910, 1), ordertest.Numbers(920, 9)), 5, "[3 3 2 2 2]"},
-			"that is none":            {"groupId", j.Collection(ordertest.Numbers(500, 3)), 1, "[]"},
-			"of packs without number": {"groupId", j.Collection(ordertest.Numbers(600, 2), ordertest.Numbers(700, 2), ordertest.Numbers(800, 2)), 2, "[3 3]"},
+			"of a small collection": {"groupId", j.Collection(ordertest.Numbers(0, 10)), 3, "[4 3 3]"},
+			"of several packs":      {"groupId", j.Collection(ordertest.Numbers(200, 4), ordertest.Numbers(300, 6)), 4, "[3 3 2 2]"},
+			"of one recipient each": {"groupId", j.Collection(ordertest.Numbers(400, 10)), 10, "[1 1 1 1 1 1 1 1 1 1]"},
+			"of a file":             {"fileId", "", 2, "[6 5]"},
+			"of two imports":        {"groupId", j.Collection(ordertest.Numbers(1000, 124), ordertest.Numbers(2000, 4)), 3, "[43 43 42]"},
+			"of tiny packs": {"groupId", j.Collection(ordertest.Numbers(900, 2), ordertest.Numbers(910, 1), ordertest.Numbers(920, 9)),
+				5, "[3 3 2 2 2]"},
+			"that is none": {"groupId", j.Collection(ordertest.Numbers(500, 3)), 1, "[]"},
+			"of packs without number": {"groupId", j.Collection(ordertest.Numbers(600, 2), ordertest.Numbers(700, 2), ordertest.Numbers(800, 2)),
+				2, "[3 3]"},
 		} {
 			if c.target == "fileId" {
-				c.id = j.Upload("b.txt", "contact", "phoneNumber\n"+strings.ReplaceAll(strings.Trim(fmt.Sprint(ordertest.Numbers(100, 11)), "[]"), " ", "\n")+
+				c.id = j.Upload("b.txt", "contact", "phoneNumber\n"+
+					strings.ReplaceAll(strings.Trim(fmt.Sprint(ordertest.Numbers(100, 11)), "[]"), " ", "\n")+
 					"\n")
 			}
 			body := ordertest.OrderBody(c.target, c.id)
@@ -150,7 +153,8 @@ func TestAnOrderEndsAtItsDeadline(t *testing.T) {
 		}
 		// The owner gets a notice of the cancelled order, since no user ended it; of the other order that its
 		// deadline passed, and later its settlement.
-		told, err := store.Collect(store.Rows(j.Context, j.DB, store.Query{Table: "platform", PK: "IMT#" + ordertest.CustomerID, Consistent: true}))
+		told, err := store.Collect(store.Rows(j.Context,
+			j.DB, store.Query{Table: "platform", PK: "IMT#" + ordertest.CustomerID, Consistent: true}))
 		if err != nil || len(told) != 2 {
 			t.Errorf("%d notices, %v", len(told), err)
 		}
@@ -198,7 +202,8 @@ func TestDeadlinesThatAreRefused(t *testing.T) {
 				body["startTime"] = at(c.start)
 			}
 			body["deadline"] = at(c.deadline)
-			if code, out := j.Call("customer", "POST", ordertest.OrdersPath+"/estimate", "", body); code != 400 || !strings.Contains(fmt.Sprint(out), c.want) {
+			if code, out := j.Call("customer", "POST", ordertest.OrdersPath+"/estimate", "", body); code != 400 ||
+				!strings.Contains(fmt.Sprint(out), c.want) {
 				t.Errorf("%v: %d %v", c, code, out)
 			}
 		}

@@ -215,7 +215,8 @@ func TestNothingStartsForALockedOwner(t *testing.T) {
 		if code, out := j.Call("admin", "PUT", "/gc/groupsendorder/"+review+"/start", "", nil); code != 409 {
 			t.Error("start:", code, out)
 		}
-		if code, out := j.Call("customer", "POST", "/gc/groupsendorder", "", ordertest.OrderBody("groupId", group)); code != 403 || out["code"] != 40302.0 {
+		if code, out := j.Call("customer", "POST", "/gc/groupsendorder", "", ordertest.OrderBody("groupId", group)); code != 403 ||
+			out["code"] != 40302.0 {
 			t.Error("submit:", code, out)
 		}
 		for range 90 {
@@ -226,7 +227,8 @@ func TestNothingStartsForALockedOwner(t *testing.T) {
 				t.Errorf("%s is %d %q", id, o.Status, o.Reason)
 			}
 		}
-		if _, err := j.DB.Write(j.Context, store.Op{Verb: store.Update, Key: user.Key(ordertest.CustomerID), Remove: []string{"locked"}}); err != nil {
+		if _, err := j.DB.Write(j.Context, store.Op{Verb: store.Update, Key: user.Key(ordertest.CustomerID),
+			Remove: []string{"locked"}}); err != nil {
 			t.Fatal(err)
 		}
 		j.Tick()

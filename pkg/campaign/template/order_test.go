@@ -61,9 +61,10 @@ func TestAPausedTemplatePausesItsOrders(t *testing.T) {
 	made := p.NewApproved("offer")
 	later := p.SubmitTemplate(p.Users.Direct, made.ID, 2)
 	p.RunQueues()
-	tomorrow := p.SubmitBulk(p.Users.Direct, "tomorrow", 2, apptest.Object{"startTime": p.Kit.Now().Add(20 * time.Hour).UTC().Format(time.RFC3339),
-		"message": apptest.Object{"type": "template", "templateId": made.ID,
-			"placeholders": []apptest.Object{{"name": "nome", "content": "a"}, {"name": "code", "content": "b"}}}})
+	tomorrow := p.SubmitBulk(p.Users.Direct, "tomorrow",
+		2, apptest.Object{"startTime": p.Kit.Now().Add(20 * time.Hour).UTC().Format(time.RFC3339),
+			"message": apptest.Object{"type": "template", "templateId": made.ID,
+				"placeholders": []apptest.Object{{"name": "nome", "content": "a"}, {"name": "code", "content": "b"}}}})
 	p.RunQueues()
 	p.Users.Direct.Delete("/gc/template/"+made.ID, nil).Want(409, 0)
 	p.SetProviderState(made, whatsappsim.TemplateState{Status: "PAUSED"})

@@ -59,7 +59,8 @@ func TestAYearThatIsPaidShort(t *testing.T) {
 	const path = "/pay/saas/order"
 	was := testkit.Data[saas.Info](c.Get("/pi/personal/info/saas"))
 	o := testkit.Data[topup.CreateResponse](c.Post(path, apptest.Object{"payType": 2}))
-	if err := b.Alipay.Ledger.Pay(paymentledger.Payment{Number: o.ID, Fen: apptest.SaaSYearCost - 1, Notify: paymentledger.Twice}); err != nil {
+	if err := b.Alipay.Ledger.Pay(paymentledger.Payment{Number: o.ID, Fen: apptest.SaaSYearCost - 1,
+		Notify: paymentledger.Twice}); err != nil {
 		t.Fatal(err)
 	}
 	b.WaitUntil("the credit", func() bool { return testkit.Data[int](c.Get(path+"/"+o.ID+"/status")) == 3 })

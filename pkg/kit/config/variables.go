@@ -1,5 +1,7 @@
 package config
 
+import "slices"
+
 // Variable is one variable of the environment. docs/configuration.md is written from this list.
 type Variable struct {
 	Name    string // a trailing underscore begins a family of names
@@ -15,7 +17,7 @@ type Section struct {
 
 // Variables are all variables that Load and ReadSecrets read.
 func Variables() []Section {
-	return []Section{
+	all := []Section{
 		{"Every process", "", []Variable{
 			{"HERALD_NAME", "", "required: the prefix of the tables; table `t` is `<name>-t`"},
 			{"HERALD_PUBLIC_URL", "", "origin of the console, without a trailing slash; no other page may open the websocket"},
@@ -31,6 +33,13 @@ func Variables() []Section {
 			{"HERALD_ORIGIN_KEY", "", "name of the parameter `origin/key` where it lies elsewhere; with a key, requests without it in " +
 				"`X-Herald-Origin` are refused"},
 		}},
+	}
+	return slices.Concat(all, messagingVariables(), paymentVariables(), hostVariables())
+}
+
+// messagingVariables are those of the channels.
+func messagingVariables() []Section {
+	return []Section{
 		{"WhatsApp", "Used when it has a number.", []Variable{
 			{"HERALD_WHATSAPP_URL", "", "base URL of the Cloud API"},
 			{"HERALD_WHATSAPP_VERSION", "", "version in the path, for example `v23.0`"},
@@ -67,6 +76,12 @@ func Variables() []Section {
 			{"HERALD_POLLY_URL", "", "endpoint of Amazon Polly; without it that of the region"},
 			{"HERALD_POLLY_REGION", "", "region of Amazon Polly; without it that of the function"},
 		}},
+	}
+}
+
+// paymentVariables are those of payments and the partner.
+func paymentVariables() []Section {
+	return []Section{
 		{"Payments, chains and rates", "What has no URL is not used.", []Variable{
 			{"HERALD_WECHATPAY_URL", "", "base URL of WeChat Pay"},
 			{"HERALD_WECHATPAY_APPID", "", "app"},
@@ -88,6 +103,12 @@ func Variables() []Section {
 			{"HERALD_PARTNER_URL", "", "where numbers are screened"},
 			{"HERALD_PARTNER_GROUPS", "", "where groups are made"},
 		}},
+	}
+}
+
+// hostVariables are those of the place where a process runs.
+func hostVariables() []Section {
+	return []Section{
 		{"Container platform", "Read by the program that serves everything.", []Variable{
 			{"HERALD_LISTEN", ":8080", "address of the HTTP API and the websocket"},
 			{"HERALD_STOP_SECONDS", "125", "seconds to finish running work after the signal to stop; give the container as long"},

@@ -78,7 +78,8 @@ func TestConfigurationPageIsFresh(t *testing.T) {
 			if v.Default != "" {
 				meaning += " [`" + v.Default + "`]"
 			}
-			fmt.Fprintf(&b, "| `%s` | %s |\n", strings.TrimSuffix(v.Name, "_")+strings.Repeat("_…", len(v.Name)-len(strings.TrimSuffix(v.Name, "_"))), meaning)
+			fmt.Fprintf(&b, "| `%s` | %s |\n", strings.TrimSuffix(v.Name, "_")+strings.Repeat("_…",
+				len(v.Name)-len(strings.TrimSuffix(v.Name, "_"))), meaning)
 		}
 	}
 	fmt.Fprintf(&b, "\n## Names of secrets\n\nThe variable is `HERALD_SECRET_` and the name in capitals, with `_` for `/` and `-`.\n\n")

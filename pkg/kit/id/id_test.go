@@ -55,7 +55,8 @@ func TestNthRepeatsItself(t *testing.T) {
 }
 
 func TestOtherTextIsNoId(t *testing.T) {
-	for _, text := range []string{"", "1", "8ZZZZZZZZZZZZZZZZZZZZZZZZZ", "01JD0000000000000000000U00", "01JD000000000000000000000", "../../etc"} {
+	for _, text := range []string{"", "1", "8ZZZZZZZZZZZZZZZZZZZZZZZZZ", "01JD0000000000000000000U00", "01JD000000000000000000000",
+		"../../etc"} {
 		if id.Valid(text) || !id.Time(text).IsZero() {
 			t.Errorf("%q is taken for an id", text)
 		}

@@ -75,7 +75,8 @@ func (a *Adapter) FetchMedia(ctx context.Context, id string, most int64) (conten
 		case errors.Is(err, outbound.ErrSize):
 			return "", nil, provider.ErrTooLarge
 		case err != nil:
-			return "", nil, &provider.Refusal{Outcome: provider.Outcome{Verdict: provider.Retry, Scope: provider.Sender, Detail: provider.Clip(err.Error())}}
+			return "", nil, &provider.Refusal{Outcome: provider.Outcome{Verdict: provider.Retry, Scope: provider.Sender,
+				Detail: provider.Clip(err.Error())}}
 		case answer.Status == http.StatusOK:
 			return plain(answer.Header.Get("Content-Type")), answer.Body, nil
 		case answer.Status/100 != 3:
