@@ -75,7 +75,7 @@ func (w *LossScenario) partlyFailed(id string) {
 	rooms, ctx := w.Env.Bulk(), auth.Into(w.Context(),
 		&auth.Principal{UserID: w.ids["admin"], Type: auth.Admin, Perms: map[string]bool{"*": true}})
 	steps := []func() error{
-		func() error { _, err := rooms.Review(ctx, id, &order.Verdict{Pass: true}); return err },
+		func() error { _, err := rooms.Engine.Flow.Review(ctx, id, &order.Verdict{Pass: true}); return err },
 		func() error {
 			return app.JobTasks(w.Env)["bulk.plan"](ctx, order.Task("bulk.plan", &order.Order{ID: id, Gen: 1}))
 		},
@@ -89,7 +89,7 @@ func (w *LossScenario) partlyFailed(id string) {
 			_, err := w.Env.DB.Write(ctx, store.Op{Verb: store.Put, Key: order.Part(id, "P#1#00000"), Item: arrived})
 			return err
 		},
-		func() error { return rooms.Complete(ctx, id) },
+		func() error { return rooms.Engine.Flow.Complete(ctx, id) },
 	}
 	for i, step := range steps {
 		if err := step(); err != nil {

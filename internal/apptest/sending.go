@@ -67,7 +67,7 @@ func NewSendingFixture(t *testing.T) *SendingFixture {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.Env.Pipeline().Senders = provider.NewRegistry(adapter.Account())
+	p.Env.Pipeline().Engine.Senders = provider.NewRegistry(adapter.Account())
 	rec := httptest.NewRecorder()
 	p.Sim.ServeHTTP(rec, httptest.NewRequest(http.MethodPost, "/_sim/script",
 		strings.NewReader(`{"rules":[{"suffix":"99999999999","outcome":"ok"}]}`)))

@@ -32,13 +32,13 @@ func NewTemplateFixture(t *testing.T) *TemplateFixture {
 	p := &TemplateFixture{SendingFixture: NewSendingFixture(t), webhooks: make(chan struct{}, 1000)}
 	p.Sim.Close()
 	hook := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		account := p.Env.Pipeline().Senders.For("whatsapp")
+		account := p.Env.Pipeline().Engine.Senders.For("whatsapp")
 		body, err := io.ReadAll(r.Body)
 		call := &provider.Callback{Query: r.URL.RawQuery, Header: r.Header.Get, Body: body}
 		if err != nil || !account.Events.Verify(r.Context(), call) {
 			t.Errorf("a webhook that is not signed (%v)", err)
 		}
-		if err := p.Env.Pipeline().Accept(context.Background(), account, call); err != nil {
+		if err := p.Env.Pipeline().Engine.Accept(context.Background(), account, call); err != nil {
 			t.Error(err)
 		}
 		p.webhooks <- struct{}{}

@@ -18,7 +18,7 @@ import (
 
 // JoinKinds makes the order kinds know each other.
 func JoinKinds(r *bulk.Service, e *ErrandKind, p *PageKind) {
-	order.Join(r.Flow, e.Flow, p.Flow)
+	order.Join(r.Engine.Flow, e.Flow, p.Engine.Flow)
 }
 
 // mountedKinds are the order kinds beside bulk, mounted as package app mounts modules.
@@ -30,7 +30,7 @@ type mountedKinds struct {
 // mountKinds builds them for app.Env.
 func mountKinds(flow func() *order.Flow, engine func() *dispatch.Engine) (app.Modules, []*order.Flow) {
 	r := &mountedKinds{NewErrandKind(flow()), NewPageKind(engine())}
-	return app.Modules{{Name: "testkinds", Module: r}}, []*order.Flow{r.e.Flow, r.p.Flow}
+	return app.Modules{{Name: "testkinds", Module: r}}, []*order.Flow{r.e.Flow, r.p.Engine.Flow}
 }
 
 func (r *mountedKinds) Routes(a *web.API) {
@@ -40,25 +40,25 @@ func (r *mountedKinds) Routes(a *web.API) {
 
 func (r *mountedKinds) Tasks() map[string]queue.Handler {
 	all := r.e.Tasks()
-	maps.Copy(all, r.p.Tasks())
+	maps.Copy(all, r.p.Engine.Flow.Tasks())
 	return all
 }
 
-func (r *mountedKinds) SendTasks() app.Tasks { return r.p.SendTasks() }
+func (r *mountedKinds) SendTasks() app.Tasks { return r.p.Engine.SendTasks() }
 
 func (r *mountedKinds) Tick(ctx context.Context) error {
-	return errors.Join(r.e.Tick(ctx), r.p.Tick(ctx))
+	return errors.Join(r.e.Tick(ctx), r.p.Engine.Flow.Tick(ctx))
 }
 
 // OtherKinds passes the order kinds beside bulk to a function.
 func OtherKinds(r *bulk.Service, do func(*ErrandKind, *PageKind)) {
-	do(r.Siblings["errand"].Kind.(*ErrandKind), r.Siblings["pager"].Kind.(*dispatch.Engine).Content.(*PageKind))
+	do(r.Engine.Flow.Siblings["errand"].Kind.(*ErrandKind), r.Engine.Flow.Siblings["pager"].Kind.(*dispatch.Engine).Content.(*PageKind))
 }
 
 // tasksOf returns the task handlers of all kinds.
 func tasksOf(r *bulk.Service) (all []map[string]queue.Handler) {
 	OtherKinds(r, func(e *ErrandKind, p *PageKind) {
-		all = []map[string]queue.Handler{r.Tasks(), e.Tasks(), p.Tasks(), p.SendTasks()}
+		all = []map[string]queue.Handler{r.Tasks(), e.Tasks(), p.Engine.Flow.Tasks(), p.Engine.SendTasks()}
 	})
 	return all
 }
@@ -66,8 +66,8 @@ func tasksOf(r *bulk.Service) (all []map[string]queue.Handler) {
 // tick runs the periodic task of all kinds.
 func tick(ctx context.Context, r *bulk.Service) error {
 	var errs []error
-	for _, kind := range slices.Sorted(maps.Keys(r.Siblings)) {
-		errs = append(errs, r.Siblings[kind].Tick(ctx))
+	for _, kind := range slices.Sorted(maps.Keys(r.Engine.Flow.Siblings)) {
+		errs = append(errs, r.Engine.Flow.Siblings[kind].Tick(ctx))
 	}
 	return errors.Join(errs...)
 }
@@ -75,7 +75,7 @@ func tick(ctx context.Context, r *bulk.Service) error {
 // Credit returns the available balance of the customer.
 func (w *Pipeline) Credit(t *testing.T) money.Amount {
 	t.Helper()
-	available, reserved, err := w.Reliable().Ledger.Balance(w.Context, CustomerID)
+	available, reserved, err := w.Reliable().Engine.Flow.Ledger.Balance(w.Context, CustomerID)
 	if err != nil || reserved != 0 {
 		t.Errorf("%s reserved, %v", reserved, err)
 	}

@@ -156,21 +156,21 @@ func (j *Modules) join() {
 			}
 			return j.SignedIn, nil
 		}})
-	r.DB, r.Queues = j.FaultyDB, j.Queue
-	r.Orders, r.Ledger = &order.Store{DB: j.FaultyDB, Now: time.Now}, &ledger.Ledger{DB: j.FaultyDB, Now: time.Now}
+	r.Engine.Flow.DB, r.Engine.Flow.Queues = j.FaultyDB, j.Queue
+	r.Engine.Flow.Orders, r.Engine.Flow.Ledger = &order.Store{DB: j.FaultyDB, Now: time.Now}, &ledger.Ledger{DB: j.FaultyDB, Now: time.Now}
 	r.Contacts.Queues = j.Queue
-	for _, f := range r.Siblings {
-		f.DB, f.Queues, f.Orders, f.Ledger = r.DB, r.Queues, r.Orders, r.Ledger
+	for _, f := range r.Engine.Flow.Siblings {
+		f.DB, f.Queues, f.Orders, f.Ledger = r.Engine.Flow.DB, r.Engine.Flow.Queues, r.Engine.Flow.Orders, r.Engine.Flow.Ledger
 	}
-	r.NewID, r.Contacts.NewID, r.Files.NewID = api.NewID, api.NewID, api.NewID
-	r.Log = func(l map[string]any) { j.Log = append(j.Log, l) }
-	r.Text = func(ctx context.Context, key string) string { return api.Text(ctx, key, nil) }
+	r.Engine.Flow.NewID, r.Contacts.NewID, r.Files.NewID = api.NewID, api.NewID, api.NewID
+	r.Engine.Flow.Log = func(l map[string]any) { j.Log = append(j.Log, l) }
+	r.Engine.Flow.Text = func(ctx context.Context, key string) string { return api.Text(ctx, key, nil) }
 	r.Contacts.Routes(api)
 	r.Files.Routes(api)
 	r.Routes(api)
-	r.HookRoutes(api)
-	for _, f := range r.Siblings {
-		f.NewID, f.Log, f.Text = r.NewID, r.Log, r.Text
+	r.Engine.HookRoutes(api)
+	for _, f := range r.Engine.Flow.Siblings {
+		f.NewID, f.Log, f.Text = r.Engine.Flow.NewID, r.Engine.Flow.Log, r.Engine.Flow.Text
 	}
 	OtherKinds(r, func(e *ErrandKind, p *PageKind) {
 		e.Routes(api)

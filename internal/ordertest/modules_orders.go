@@ -35,7 +35,7 @@ const OrdersPath = "/gc/groupsendorder"
 // RequireReview makes orders wait for a review.
 func (j *Modules) RequireReview() {
 	j.T.Helper()
-	if err := j.Service.Settings.Set(j.Context, "order.review.auto", "false", "admin"); err != nil {
+	if err := j.Service.Engine.Flow.Settings.Set(j.Context, "order.review.auto", "false", "admin"); err != nil {
 		j.T.Fatal(err)
 	}
 	time.Sleep(2 * time.Minute)
@@ -54,7 +54,7 @@ func (j *Modules) Approve(ids ...string) {
 // CheckBooks fails the test unless the ledger adds up.
 func (j *Modules) CheckBooks() {
 	j.T.Helper()
-	if r, err := j.Service.Ledger.Reconcile(j.Context); err != nil || r.Found > 0 {
+	if r, err := j.Service.Engine.Flow.Ledger.Reconcile(j.Context); err != nil || r.Found > 0 {
 		j.T.Errorf("the books: %+v, %v", r, err)
 	}
 }
@@ -91,7 +91,7 @@ func (j *Modules) SendHalfFailed(n int) (id string) {
 func (j *Modules) Settle(id string) {
 	j.T.Helper()
 	time.Sleep(50 * time.Hour)
-	if err := j.Service.Settle(j.Context, id); err != nil {
+	if err := j.Service.Engine.Flow.Settle(j.Context, id); err != nil {
 		j.T.Fatal(err)
 	}
 	j.Queue.Take(order.JobQueue)
@@ -133,7 +133,7 @@ func (j *Modules) CheckTargetsOnce(id string, want int) {
 	}
 	states := map[string]int{}
 	for c := range j.Order(id).Pieces() {
-		targets, err := j.Service.TargetsOf(j.Context, j.Order(id), c)
+		targets, err := j.Service.Engine.TargetsOf(j.Context, j.Order(id), c)
 		if err != nil {
 			j.T.Fatal(err)
 		}
@@ -225,11 +225,11 @@ func (j *Modules) SubmitTest(body map[string]any) (id string, plan queue.Message
 // UseShortMessages sends orders as short messages, from the given stock of each day.
 func (j *Modules) UseShortMessages(stock map[time.Time]int) {
 	j.T.Helper()
-	first := j.Service.Senders.For("whatsapp")
+	first := j.Service.Engine.Senders.For("whatsapp")
 	second := *first
 	second.Messenger = SecondChannel{first.Messenger}
-	j.Service.Senders = provider.NewRegistry(first, &second)
-	if _, err := j.Service.Prices.Set(j.Context,
+	j.Service.Engine.Senders = provider.NewRegistry(first, &second)
+	if _, err := j.Service.Engine.Flow.Prices.Set(j.Context,
 		price.Line{Owner: price.Platform, Service: "bulk.sms", Country: "*", Price: 100}); err != nil {
 		j.T.Fatal(err)
 	}

@@ -36,7 +36,7 @@ func (j *Modules) UseProvider(p PickyProvider) {
 	if err != nil {
 		j.T.Fatal(err)
 	}
-	j.Service.Senders = provider.NewRegistry(adapter.Account())
+	j.Service.Engine.Senders = provider.NewRegistry(adapter.Account())
 }
 
 // SecondChannel is a second channel of the provider, on the same webhook.
@@ -51,9 +51,9 @@ func (t SecondChannel) Profile() provider.Profile {
 // UseSilentChannel sends orders by a channel that reports neither reads nor replies.
 func (j *Modules) UseSilentChannel() {
 	j.UseShortMessages(nil)
-	mute := *j.Service.Senders.For("sms")
+	mute := *j.Service.Engine.Senders.For("sms")
 	mute.Messenger = silentProvider{mute.Messenger}
-	j.Service.Senders = provider.NewRegistry(j.Service.Senders.For("whatsapp"), &mute)
+	j.Service.Engine.Senders = provider.NewRegistry(j.Service.Engine.Senders.For("whatsapp"), &mute)
 }
 
 type silentProvider struct{ provider.Messenger }

@@ -34,7 +34,7 @@ func (j *Modules) WebhookAt(at int64, all ...Receipt) {
 		"entry": []any{map[string]any{"changes": []any{map[string]any{"field": "messages",
 			"value": map[string]any{"statuses": statuses}}}}}})
 	if err == nil {
-		err = j.Service.Accept(j.Context, j.Service.Senders.Webhook("whatsapp"), &provider.Callback{Body: body})
+		err = j.Service.Engine.Accept(j.Context, j.Service.Engine.Senders.Webhook("whatsapp"), &provider.Callback{Body: body})
 	}
 	if err != nil {
 		j.T.Fatal(err)
@@ -51,7 +51,7 @@ func (j *Modules) Receive() time.Duration {
 			wait = max(wait, m.Delay)
 		}
 		time.Sleep(wait)
-		if failed, err := j.Service.Receipts(j.Context, batch); err != nil || len(failed) > 0 {
+		if failed, err := j.Service.Engine.Receipts(j.Context, batch); err != nil || len(failed) > 0 {
 			j.T.Fatal(failed, err)
 		}
 	}
@@ -66,7 +66,7 @@ func (j *Modules) OrderWithoutReceipts() (id, reference string) {
 	id, plan := j.Submit(OrderBody("groupId", j.Collection(Numbers(0, 1))))
 	j.Plan(plan)
 	j.Send()
-	if err := j.Service.Settings.Set(j.Context, "receipt.window.seconds", "5", "admin"); err != nil {
+	if err := j.Service.Engine.Flow.Settings.Set(j.Context, "receipt.window.seconds", "5", "admin"); err != nil {
 		j.T.Fatal(err)
 	}
 	return id, dispatch.Reference{Order: id, Gen: 1, Sent: time.Now().Unix()}.String()

@@ -109,7 +109,7 @@ func (j *Modules) Submit(body map[string]any) (id string, plan queue.Message) {
 // Plan runs a plan task.
 func (j *Modules) Plan(m queue.Message) {
 	j.T.Helper()
-	if err := j.Service.PlanTask(j.Context, m); err != nil {
+	if err := j.Service.Engine.Flow.PlanTask(j.Context, m); err != nil {
 		j.T.Fatal(err)
 	}
 }
@@ -118,7 +118,7 @@ func (j *Modules) Plan(m queue.Message) {
 func (j *Modules) Send() {
 	for bells := j.Queue.Take(dispatch.SendQueue); len(bells) > 0; bells = j.Queue.Take(dispatch.SendQueue) {
 		for _, m := range bells {
-			if err := j.Service.Chunk(j.Context, m); err != nil {
+			if err := j.Service.Engine.Chunk(j.Context, m); err != nil {
 				j.T.Logf("chunk: %v", err)
 			}
 		}
@@ -138,7 +138,7 @@ func (j *Modules) Accepted() map[string]int {
 // Order loads an order.
 func (j *Modules) Order(id string) *order.Order {
 	j.T.Helper()
-	o, ok, err := j.Service.Orders.Get(j.Context, id)
+	o, ok, err := j.Service.Engine.Flow.Orders.Get(j.Context, id)
 	if err != nil || !ok {
 		j.T.Fatal(ok, err)
 	}
@@ -148,7 +148,7 @@ func (j *Modules) Order(id string) *order.Order {
 // Balance returns the balance of the customer.
 func (j *Modules) Balance() (available, reserved money.Amount) {
 	j.T.Helper()
-	available, reserved, err := j.Service.Ledger.Balance(j.Context, CustomerID)
+	available, reserved, err := j.Service.Engine.Flow.Ledger.Balance(j.Context, CustomerID)
 	if err != nil {
 		j.T.Fatal(err)
 	}
@@ -159,7 +159,7 @@ func (j *Modules) Balance() (available, reserved money.Amount) {
 func (j *Modules) LockCustomer() {
 	j.T.Helper()
 	j.MarkLocked()
-	if err := j.Service.Orders.PauseOf(j.Context, CustomerID); err != nil {
+	if err := j.Service.Engine.Flow.Orders.PauseOf(j.Context, CustomerID); err != nil {
 		j.T.Fatal(err)
 	}
 }

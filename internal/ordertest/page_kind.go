@@ -16,7 +16,7 @@ import (
 
 // PageKind is an order kind with recipients: it sends one line to numbers that the request names.
 type PageKind struct {
-	*dispatch.Engine
+	Engine *dispatch.Engine
 	Intake *order.Intake[Page, pageDraft]
 }
 
@@ -70,17 +70,17 @@ func (k *PageKind) Spec() order.Spec {
 
 func (k *PageKind) Routes(a *web.API) {
 	order.Mount(a, k.Intake, func(ctx context.Context, id string) (func(order.Detail, *order.Tally) *pageDetail, error) {
-		w, _, err := store.Load[Page](ctx, k.DB, pageKey(id), false)
+		w, _, err := store.Load[Page](ctx, k.Engine.Flow.DB, pageKey(id), false)
 		return func(common order.Detail, _ *order.Tally) *pageDetail { return &pageDetail{common, w.Line} }, err
 	}, func(c *pageChange) (string, *Page) { return c.ID, &c.Page })
-	k.TargetRoutes(a)
+	k.Engine.TargetRoutes(a)
 }
 
 func (k *PageKind) quote(_ context.Context, _ *auth.Principal, w *Page) (*order.Quote, error) {
 	if len(w.Numbers) == 0 {
 		return nil, fault.Bad("numbers", "web.valid.missing")
 	}
-	profile := k.Senders.For("whatsapp").Profile()
+	profile := k.Engine.Senders.For("whatsapp").Profile()
 	return &order.Quote{Basics: order.Basics{Name: w.Name, Country: w.CountryCode, Service: "bulk.whatsapp"}, Targets: len(w.Numbers),
 		Refused:  []order.Refusal{},
 		Duration: time.Duration(len(w.Numbers)) * time.Second / time.Duration(profile.PerSecond),
@@ -95,12 +95,12 @@ func (k *PageKind) quote(_ context.Context, _ *auth.Principal, w *Page) (*order.
 }
 
 func (k *PageKind) written(ctx context.Context, o *order.Order) (*Page, error) {
-	w, _, err := store.Load[Page](ctx, k.DB, pageKey(o.ID), true)
+	w, _, err := store.Load[Page](ctx, k.Engine.Flow.DB, pageKey(o.ID), true)
 	return &w, err
 }
 
 func (k *PageKind) Recipients(ctx context.Context, o *order.Order, p *dispatch.Planner) error {
-	w, _, err := store.Load[Page](ctx, k.DB, pageKey(o.ID), true)
+	w, _, err := store.Load[Page](ctx, k.Engine.Flow.DB, pageKey(o.ID), true)
 	if err != nil {
 		return err
 	}
@@ -119,7 +119,7 @@ func (l line) To(number uint64, reference string, _ []string) provider.Message {
 }
 
 func (k *PageKind) Renderer(ctx context.Context, o *order.Order) (dispatch.Renderer, error) {
-	w, _, err := store.Load[Page](ctx, k.DB, pageKey(o.ID), false)
+	w, _, err := store.Load[Page](ctx, k.Engine.Flow.DB, pageKey(o.ID), false)
 	return line(w.Line), err
 }
 

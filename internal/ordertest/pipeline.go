@@ -359,11 +359,11 @@ func Handle(r *bulk.Service, ctx context.Context, name string, m queue.Message) 
 	case contact.TaskImport:
 		return r.Contacts.Import(ctx, m)
 	case "bulk.chunk":
-		return r.Chunk(ctx, m)
+		return r.Engine.Chunk(ctx, m)
 	case dispatch.TaskInbound:
-		return r.HandleInbound(ctx, m)
+		return r.Engine.HandleInbound(ctx, m)
 	case dispatch.TaskReceipts:
-		failed, err := r.Receipts(ctx, []queue.Message{m})
+		failed, err := r.Engine.Receipts(ctx, []queue.Message{m})
 		if err == nil && len(failed) > 0 {
 			err = errors.New("receipts failed")
 		}
@@ -399,11 +399,11 @@ func (h webhooks) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	status := http.StatusOK
 	if err := h.w.Invoke(func(r *bulk.Service) error {
-		from, call := r.Senders.Webhook("whatsapp"), &provider.Callback{Query: req.URL.RawQuery, Header: req.Header.Get, Body: body}
+		from, call := r.Engine.Senders.Webhook("whatsapp"), &provider.Callback{Query: req.URL.RawQuery, Header: req.Header.Get, Body: body}
 		if !from.Events.Verify(context.Background(), call) {
 			return errors.New("signature")
 		}
-		return r.Accept(context.Background(), from, call)
+		return r.Engine.Accept(context.Background(), from, call)
 	}); err != nil {
 		status = http.StatusInternalServerError
 	}
@@ -432,18 +432,18 @@ const spareStock = 7
 
 // Deposit gives the customer credit, prices, settings, a contact list and stock.
 func (w *Pipeline) Deposit(amount money.Amount) {
-	_, err := w.Reliable().Ledger.Post(w.Context, ledger.Movement{ID: "in", Operator: ledger.System,
+	_, err := w.Reliable().Engine.Flow.Ledger.Post(w.Context, ledger.Movement{ID: "in", Operator: ledger.System,
 		Changes: []ledger.Change{{Account: CustomerID, Type: ledger.PlatformRecharge, Available: amount}},
 		Contra:  []ledger.Leg{{Account: ledger.CashIn, Amount: -amount}}})
 	if err != nil {
 		panic(err)
 	}
-	if _, err := w.Reliable().Prices.Set(w.Context, price.Line{Owner: price.Platform, Service: "bulk.whatsapp", Country: "*",
+	if _, err := w.Reliable().Engine.Flow.Prices.Set(w.Context, price.Line{Owner: price.Platform, Service: "bulk.whatsapp", Country: "*",
 		Price: 350}); err != nil {
 		panic(err)
 	}
 	for key, value := range w.Settings {
-		if err := w.Reliable().Settings.Set(w.Context, key, fmt.Sprint(value), "admin"); err != nil {
+		if err := w.Reliable().Engine.Flow.Settings.Set(w.Context, key, fmt.Sprint(value), "admin"); err != nil {
 			panic(err)
 		}
 	}

@@ -80,7 +80,7 @@ func (w *Pipeline) Finished(t *testing.T, id string) *order.Order {
 	t.Helper()
 	for range 400 {
 		w.Sleep(10 * time.Second)
-		o, _, err := w.Reliable().Orders.Get(w.Context, id)
+		o, _, err := w.Reliable().Engine.Flow.Orders.Get(w.Context, id)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -108,7 +108,7 @@ func (j *Modules) TickUntil(id string, age time.Duration, sk string) {
 		for _, m := range j.Queue.Take(order.JobQueue) {
 			if m.Kind == TaskPlan {
 				j.FaultyDB.FailNext[sk] = errors.New("throttled")
-				_ = j.Service.PlanTask(j.Context, m) // it fails again
+				_ = j.Service.Engine.Flow.PlanTask(j.Context, m) // it fails again
 			}
 		}
 	}
@@ -123,13 +123,13 @@ func (j *Modules) Delays() []time.Duration {
 			if m.Delay > 0 {
 				out = append(out, m.Delay.Truncate(time.Second))
 				before := len(j.Accepted())
-				if err := j.Service.Chunk(j.Context, m); err != nil || len(j.Accepted()) != before {
+				if err := j.Service.Engine.Chunk(j.Context, m); err != nil || len(j.Accepted()) != before {
 					j.T.Errorf("rung too early: %v, %d messages", err, len(j.Accepted())-before)
 				}
 				j.Queue.Take(dispatch.SendQueue) // it was put off again
 				time.Sleep(m.Delay)
 			}
-			if err := j.Service.Chunk(j.Context, m); err != nil {
+			if err := j.Service.Engine.Chunk(j.Context, m); err != nil {
 				j.T.Error(err)
 			}
 		}

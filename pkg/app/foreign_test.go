@@ -530,7 +530,7 @@ func TestForeignIDs(t *testing.T) {
 		}
 	}
 	// Nothing happened to the victim meanwhile.
-	o, ok, err := e.Bulk().Orders.Get(context.Background(), v.Order)
+	o, ok, err := e.Bulk().Engine.Flow.Orders.Get(context.Background(), v.Order)
 	if err != nil || !ok || o.Status != 1 {
 		t.Errorf("the victim's order is %+v", o)
 	}

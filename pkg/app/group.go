@@ -24,7 +24,7 @@ func (e *Env) newGroups(flow func() *order.Flow) *group.Service {
 func (e *Env) group() *group.Service {
 	e.Pipeline()
 	r := e.singletons.building
-	r.Contacts, r.Files, r.Staff = e.Contacts(), e.Uploader(), e.staff()
+	r.Contacts, r.Engine.Files, r.Staff = e.Contacts(), e.Uploader(), e.staff()
 	return r
 }
 
@@ -85,11 +85,11 @@ func (e *Env) groupCallbacks() *groupbuild.CallbackHandler {
 
 // BuildTasks are what makes groups.
 func BuildTasks(e *Env) Tasks {
-	return Tasks(e.group().BuildTasks())
+	return Tasks(e.group().Engine.BuildTasks())
 }
 
 // onGroupEvents queries the groups of an event.
 func (e *Env) onGroupEvents(ctx context.Context, m queue.Message) error {
 	e.Pipeline()
-	return e.singletons.building.OnEvents(ctx, m)
+	return e.singletons.building.Engine.OnEvents(ctx, m)
 }

@@ -12,7 +12,7 @@ import (
 
 // Inbox is the module of recipients' answers.
 func (e *Env) Inbox() *inbox.Service {
-	return &inbox.Service{DB: e.DB, Files: e.Uploader(), Settings: e.Settings(), Queues: e.Queues, Hub: e.Hub, Senders: e.Pipeline().Senders,
+	return &inbox.Service{DB: e.DB, Files: e.Uploader(), Settings: e.Settings(), Queues: e.Queues, Hub: e.Hub, Senders: e.Pipeline().Engine.Senders,
 		Gate:   e.gate,
 		Ledger: e.Ledger(), Prices: e.Prices(), Now: e.Now, NewID: e.NewID, Log: e.Log, Text: e.Text, Assignee: e.assignee,
 		Discount: func(ctx context.Context, tenant string) (int, error) {
@@ -24,7 +24,7 @@ func (e *Env) Inbox() *inbox.Service {
 // gate asks for a reply what is asked before each message of an order.
 func (e *Env) gate(ctx context.Context, tenant string, to inbox.Recipient, answers bool, counts string) (reason string, until time.Time,
 	err error) {
-	return e.Pipeline().Gate(ctx, dispatch.Approach{Tenant: tenant, Country: to.Country, Channel: to.Channel, Number: to.Number,
+	return e.Pipeline().Engine.Gate(ctx, dispatch.Approach{Tenant: tenant, Country: to.Country, Channel: to.Channel, Number: to.Number,
 		Answers: answers, Counts: counts})
 }
 

@@ -60,7 +60,7 @@ func (e *Env) Pipeline() *bulk.Service {
 	e.singletons.pipeline.Do(func() {
 		r := bulk.New(&bulk.Service{Engine: e.engine()})
 		e.singletons.building, e.singletons.calls = e.newGroups(e.flow), e.newCalls(e.engine)
-		flows := []*order.Flow{r.Flow, e.singletons.building.Flow, e.singletons.calls.Flow}
+		flows := []*order.Flow{r.Engine.Flow, e.singletons.building.Engine.Flow, e.singletons.calls.Engine.Flow}
 		if e.ExtraKinds != nil {
 			var more []*order.Flow
 			e.singletons.kinds, more = e.ExtraKinds(e.flow, e.engine)
@@ -80,13 +80,13 @@ func (e *Env) kinds() Modules {
 
 // sendTasks are the workers' of all kinds.
 func (e *Env) sendTasks() Tasks {
-	all := Tasks(e.Pipeline().SendTasks())
+	all := Tasks(e.Pipeline().Engine.SendTasks())
 	for _, r := range e.kinds() {
 		if r, ok := r.Module.(interface{ SendTasks() Tasks }); ok {
 			maps.Copy(all, r.SendTasks())
 		}
 	}
-	maps.Copy(all, e.singletons.calls.SendTasks())
+	maps.Copy(all, e.singletons.calls.Engine.SendTasks())
 	maps.Copy(all, e.Inbox().SendTasks())
 	return all
 }
@@ -95,7 +95,7 @@ func (e *Env) sendTasks() Tasks {
 func (e *Env) figures() map[string]order.Figures {
 	flow := func() *order.Flow { return &order.Flow{DB: e.DB, Orders: e.Orders(), Now: e.Now} }
 	engine := func() *dispatch.Engine { return &dispatch.Engine{Flow: flow()} }
-	all := map[string]order.Figures{bulk.Kind: engine().Figures, group.Kind: e.newGroups(flow).Figures, call.Kind: e.newCalls(engine).Figures}
+	all := map[string]order.Figures{bulk.Kind: engine().Figures, group.Kind: e.newGroups(flow).Engine.Flow.Figures, call.Kind: e.newCalls(engine).Engine.Figures}
 	if e.ExtraKinds != nil {
 		_, flows := e.ExtraKinds(flow, engine)
 		for _, f := range flows {
@@ -108,7 +108,7 @@ func (e *Env) figures() map[string]order.Figures {
 // numbers tell how the senders stand.
 func (e *Env) numbers() *sender.Store {
 	e.singletons.numbers.Do(func() {
-		e.singletons.numbers.it = &sender.Store{DB: e.DB, Now: e.Now, Shared: func(id string) string { return e.Pipeline().Senders.Shared(id) }}
+		e.singletons.numbers.it = &sender.Store{DB: e.DB, Now: e.Now, Shared: func(id string) string { return e.Pipeline().Engine.Senders.Shared(id) }}
 	})
 	return e.singletons.numbers.it
 }

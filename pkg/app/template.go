@@ -6,7 +6,7 @@ import "herald/pkg/campaign/template"
 func (e *Env) Templates() *template.Service {
 	flow := e.Pipeline()
 	return &template.Service{DB: e.DB, Files: e.Uploader(), Settings: e.Settings(), Notices: e.Notifier(), Queues: e.Queues,
-		Senders: flow.Senders,
+		Senders: flow.Engine.Senders,
 		Now:     e.Now, NewID: e.NewID, Log: e.Log,
-		Text: e.Text, Texts: e.ownParts().texts(), Customer: e.tenant, PauseOrders: flow.PauseTemplate, Ordered: flow.Ordered}
+		Text: e.Text, Texts: e.ownParts().texts(), Customer: e.tenant, PauseOrders: flow.Engine.Flow.PauseTemplate, Ordered: flow.Engine.Flow.Ordered}
 }

@@ -22,7 +22,7 @@ import (
 // A review answers for each order by itself: a foreign id and a wrong state are reported in their own lines.
 func TestReviewAnswersPerOrder(t *testing.T) {
 	ordertest.RunModules(t, 100*money.Credit, func(j *ordertest.Modules) {
-		if err := j.Service.Settings.Set(j.Context, "order.review.auto", "false", "admin"); err != nil {
+		if err := j.Service.Engine.Flow.Settings.Set(j.Context, "order.review.auto", "false", "admin"); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(2 * time.Minute)
@@ -82,7 +82,7 @@ func TestListFollowsAndStopIsForetold(t *testing.T) {
 			t.Fatal("an order that is sending can be stopped:", code)
 		}
 		bells := j.Queue.Take(dispatch.SendQueue)
-		if err := j.Service.Chunk(j.Context, bells[0]); err != nil {
+		if err := j.Service.Engine.Chunk(j.Context, bells[0]); err != nil {
 			t.Fatal(err)
 		}
 		if s, c := listed(); s != 3 || c["toSend"] == 400.0 {
@@ -101,7 +101,7 @@ func TestListFollowsAndStopIsForetold(t *testing.T) {
 			t.Errorf("stopped the list says %v %v", s, c)
 		}
 		time.Sleep(50 * time.Hour)
-		if err := j.Service.Settle(j.Context, id); err != nil {
+		if err := j.Service.Engine.Flow.Settle(j.Context, id); err != nil {
 			t.Fatal(err)
 		}
 		if available, _ := j.Balance(); available != 1300*money.Credit {
@@ -140,7 +140,7 @@ func TestRefusedPictureEndsTheOrder(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			j.Service.Senders = provider.NewRegistry(adapter.Account())
+			j.Service.Engine.Senders = provider.NewRegistry(adapter.Account())
 			var picture bytes.Buffer
 			if err := png.Encode(&picture, image.NewGray(image.Rect(0, 0, 8, 8))); err != nil {
 				t.Fatal(err)
@@ -175,7 +175,7 @@ func TestRefusedPictureEndsTheOrder(t *testing.T) {
 func TestARefusalBesideACancellationTellsWhoseItIs(t *testing.T) {
 	for _, refusedFirst := range []bool{true, false} {
 		ordertest.RunModules(t, 100*money.Credit, func(j *ordertest.Modules) {
-			if err := j.Service.Settings.Set(j.Context, "order.review.auto", "false", "admin"); err != nil {
+			if err := j.Service.Engine.Flow.Settings.Set(j.Context, "order.review.auto", "false", "admin"); err != nil {
 				t.Fatal(err)
 			}
 			time.Sleep(2 * time.Minute)
@@ -217,7 +217,7 @@ func TestARefusalBesideACancellationTellsWhoseItIs(t *testing.T) {
 // The work that follows from the review of many orders is enqueued by one call for all of them.
 func TestAReviewOfManyRingsOnce(t *testing.T) {
 	ordertest.RunModules(t, 100*money.Credit, func(j *ordertest.Modules) {
-		if err := j.Service.Settings.Set(j.Context, "order.review.auto", "false", "admin"); err != nil {
+		if err := j.Service.Engine.Flow.Settings.Set(j.Context, "order.review.auto", "false", "admin"); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(2 * time.Minute)

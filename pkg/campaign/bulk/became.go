@@ -17,7 +17,7 @@ func (r *Service) onTemplate(ctx context.Context, o *order.Order, since int64) (
 	if since == 0 {
 		return nil, nil
 	}
-	return r.OnEvents(ctx, o, time.Unix(since, 0))
+	return r.Engine.OnEvents(ctx, o, time.Unix(since, 0))
 }
 
 // retriedAtOnce is how many pieces of a retry are brought with one walk through the collection.
@@ -46,7 +46,7 @@ func (r *Service) loadPlaceholders(ctx context.Context, o *order.Order, body *Bo
 	}
 	targets := make([][]dispatch.Target, len(pieces))
 	err = errors.Join(parallel.Each(len(pieces), sideBySide, func(i int) (err error) {
-		targets[i], err = r.TargetsOf(ctx, o, pieces[i])
+		targets[i], err = r.Engine.TargetsOf(ctx, o, pieces[i])
 		return err
 	})...)
 	if err != nil {

@@ -14,21 +14,21 @@ const Kind = "bulk"
 
 // Service is the bulk module. It calls lower modules directly, since each of them has one implementation.
 type Service struct {
-	*dispatch.Engine
+	Engine   *dispatch.Engine
 	Contacts *contact.Service // of who makes and plans orders
 	Files    *upload.Service  // likewise
 }
 
 // New completes a module whose fields are given.
 func New(r *Service) *Service {
-	r.Content = r
+	r.Engine.Content = r
 	dispatch.New(r.Engine)
 	return r
 }
 
 // intake is made where orders are taken: workers need not carry what reads contact files.
 func (r *Service) intake() *order.Intake[Request, Draft] {
-	return &order.Intake[Request, Draft]{Flow: r.Flow, Head: head, Tidy: (*Request).normalize, Quote: r.quote, Keep: r.keepFiles,
+	return &order.Intake[Request, Draft]{Flow: r.Engine.Flow, Head: head, Tidy: (*Request).normalize, Quote: r.quote, Keep: r.keepFiles,
 		Audience: r.audience,
 		Listed:   drafts, Draft: func(h order.DraftHead, w *Request) Draft { return Draft{h, *w} }, Opened: opened,
 		For: func(w *Request) string { return w.UserID }, Written: r.written, Same: same}

@@ -128,7 +128,7 @@ func (v *callVerdict) look() {
 	rooms := call.New(&call.Service{Engine: &dispatch.Engine{Senders: provider.NewRegistry(), Flow: flow}})
 	v.orders, v.calls, v.at = map[string]*order.Order{}, map[string][]voicesim.Call{}, map[string]time.Time{}
 	for _, row := range v.play.orders(v.Admin) {
-		o, ok, err := rooms.Orders.Get(v.Context, row.ID)
+		o, ok, err := rooms.Engine.Flow.Orders.Get(v.Context, row.ID)
 		v.expect(err == nil && ok, "order %s: %v", row.ID, err)
 		v.orders[row.ID] = o
 	}
@@ -150,7 +150,7 @@ func (v *callVerdict) look() {
 
 // ledger: every unit of credit is where it belongs.
 func (v *callVerdict) ledger(rooms *call.Service) {
-	report, err := rooms.Ledger.Reconcile(v.Context)
+	report, err := rooms.Engine.Flow.Ledger.Reconcile(v.Context)
 	v.expect(err == nil && len(report.Differences) == 0 && report.Reserved == 0, "ledger: %v %+v", err, report)
 	charged := map[string]money.Amount{}
 	for _, o := range v.orders {
@@ -159,11 +159,11 @@ func (v *callVerdict) ledger(rooms *call.Service) {
 		}
 	}
 	for _, who := range []*ordertest.Actor{v.Ana, v.Bob} {
-		available, reserved, err := rooms.Ledger.Balance(v.Context, who.ID)
+		available, reserved, err := rooms.Engine.Flow.Ledger.Balance(v.Context, who.ID)
 		v.expect(err == nil && reserved == 0 && available == ordertest.FirstFunds*money.Credit-charged[who.ID],
 			"%s holds %s, and %s reserved, of which %s was charged; %v", who.Login, available, reserved, charged[who.ID], err)
 	}
-	active, err := rooms.Orders.Active(v.Context, "")
+	active, err := rooms.Engine.Flow.Orders.Active(v.Context, "")
 	v.expect(err == nil && len(active) == 0, "the janitor still looks at %v", active)
 }
 

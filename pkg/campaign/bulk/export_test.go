@@ -14,19 +14,19 @@ func (r *Service) Submit(ctx context.Context, p *auth.Principal, w *Request) (*o
 }
 
 func (r *Service) DoTo(ctx context.Context, a order.Action, id string) (*order.Order, error) {
-	o, _, err := r.Orders.Get(ctx, id)
+	o, _, err := r.Engine.Flow.Orders.Get(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	return r.Do(ctx, a, o)
+	return r.Engine.Flow.Do(ctx, a, o)
 }
 
 func (r *Service) Judge(ctx context.Context, id string, pass bool) (*order.Order, error) {
-	return r.Review(ctx, id, &order.Verdict{Pass: pass, Reason: "no"})
+	return r.Engine.Flow.Review(ctx, id, &order.Verdict{Pass: pass, Reason: "no"})
 }
 
 func (r *Service) CountsOf(ctx context.Context, o *order.Order) (dispatch.Counts, error) {
-	t, err := r.Tally(ctx, o, true)
+	t, err := r.Engine.Tally(ctx, o, true)
 	if err != nil {
 		return nil, err
 	}
@@ -49,11 +49,11 @@ func PlanMessage(id string) queue.Message {
 }
 
 func (r *Service) DetailOf(ctx context.Context, id string) (*Detail, error) {
-	o, err := r.Find(ctx, id)
+	o, err := r.Engine.Flow.Find(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	t, err := r.Tally(ctx, o, false)
+	t, err := r.Engine.Tally(ctx, o, false)
 	if err != nil {
 		return nil, err
 	}

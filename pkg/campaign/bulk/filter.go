@@ -110,7 +110,7 @@ func (r *Service) filter(ctx context.Context, w *Request, to *audience) error {
 		return err
 	}
 	if w.ActiveDays > 0 {
-		to.since = r.Now().AddDate(0, 0, -w.ActiveDays)
+		to.since = r.Engine.Flow.Now().AddDate(0, 0, -w.ActiveDays)
 	}
 	all, begin, wa := 0, 0, 0
 	to.n = 0

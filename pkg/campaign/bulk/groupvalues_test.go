@@ -148,7 +148,7 @@ func TestAFilteredPlanIsRepeated(t *testing.T) {
 			body["waFilter"] = true
 			id, plan := j.Submit(body)
 			j.FaultyDB.FailNext[sk] = errors.New("throttled")
-			_ = j.Service.PlanTask(j.Context, plan)
+			_ = j.Service.Engine.Flow.PlanTask(j.Context, plan)
 			delete(j.FaultyDB.FailNext, sk)
 			prove(time.Now().Add(time.Minute), func(i int) bool { return i > 2 })
 			j.Plan(plan)
@@ -163,7 +163,7 @@ func TestAFilteredPlanIsRepeated(t *testing.T) {
 // Where consent is required, an estimate counts only the recipients that are written to.
 func TestConsentsOfAFilteredCollection(t *testing.T) {
 	ordertest.RunModules(t, 100*money.Credit, func(j *ordertest.Modules) {
-		if err := j.Service.Settings.Set(j.Context, "optin.countries", "BR", "admin"); err != nil {
+		if err := j.Service.Engine.Flow.Settings.Set(j.Context, "optin.countries", "BR", "admin"); err != nil {
 			t.Fatal(err)
 		}
 		group := j.Collection(ordertest.Numbers(0, 5))

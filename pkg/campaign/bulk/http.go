@@ -9,6 +9,7 @@ import (
 	"herald/pkg/campaign/template"
 	"herald/pkg/kit/module"
 	"herald/pkg/kit/parallel"
+	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/export"
@@ -25,12 +26,18 @@ var (
 func (r *Service) Routes(a *web.API) {
 	order.Mount(a, r.intake(), r.detail, func(c *draftChange) (string, *Request) { return c.ID, &c.Request })
 	r.testRoute(a)
-	r.TargetRoutes(a)
+	r.Engine.TargetRoutes(a)
 	r.variantRoute(a)
 	r.mediaRoute(a)
 	web.Handle(a, web.Route{Method: "GET", Path: "/gc/groupsendorder/senders", Perm: "gc:groupsendorder:estimate",
 		Summary: "Who can send an order, and what each carries; the first of a channel when nobody chooses"}, r.senders)
 }
+
+// Exports declares the list of recipients as an export.
+func (r *Service) Exports(a *web.API, d *export.Exporter) { r.Engine.Exports(a, d) }
+
+// SendTasks are those of the function that sends.
+func (r *Service) SendTasks() map[string]queue.Handler { return r.Engine.SendTasks() }
 
 // Detail is an order as of now (decisions §10).
 type Detail struct {
@@ -57,21 +64,24 @@ type Detail struct {
 func (r *Service) detail(ctx context.Context, id string) (func(order.Detail, *order.Tally) *Detail, error) {
 	var body Body
 	err := parallel.Do(
-		func() (err error) { body, _, err = store.Load[Body](ctx, r.DB, messageKey(id), false); return err },
-		func() error { return r.LoadForecast(ctx) })
+		func() (err error) {
+			body, _, err = store.Load[Body](ctx, r.Engine.Flow.DB, messageKey(id), false)
+			return err
+		},
+		func() error { return r.Engine.LoadForecast(ctx) })
 	return func(common order.Detail, t *order.Tally) *Detail {
-		waits, err := r.BlockersOf(ctx, &common, t)
-		hours, failed := r.Hours(ctx, common.CountryCode)
+		waits, err := r.Engine.BlockersOf(ctx, &common, t)
+		hours, failed := r.Engine.Flow.Hours(ctx, common.CountryCode)
 		if err := errors.Join(err, failed); err != nil {
-			r.Log(map[string]any{"warning": "waits: " + err.Error(), "order": id})
+			r.Engine.Flow.Log(map[string]any{"warning": "waits: " + err.Error(), "order": id})
 		}
 		if common.EndTime != nil {
 			hours = nil
 		}
 		w := &body.Request
-		return &Detail{Detail: common, Waits: waits, Window: order.WindowOf(hours, r.Now()), Asleep: r.OutsideHoursOf(common.Of, t, hours),
+		return &Detail{Detail: common, Waits: waits, Window: order.WindowOf(hours, r.Engine.Flow.Now()), Asleep: r.Engine.OutsideHoursOf(common.Of, t, hours),
 			GroupID: w.GroupID, FileID: w.FileID, WAFilter: w.WAFilter, ActiveDays: w.ActiveDays, Segment: w.Segment, Provider: body.Via,
 			SenderID: body.From, Avatar: w.Avatar, Message: body.Message, Template: body.Template, HeldBack: dispatch.BlockedOf(t),
-			AB: r.trialOf(&body, common.Of, t), Split: common.Of.Split, SubOrders: r.SubOrders(common.Of, t)}
+			AB: r.trialOf(&body, common.Of, t), Split: common.Of.Split, SubOrders: r.Engine.SubOrders(common.Of, t)}
 	}, err
 }

@@ -110,7 +110,7 @@ func (v *verdict) order(o *order.Order) {
 		v.expect(o.Kind != bulk.Kind || o.Trial != nil || v.wasRead(o, a.Body), "%s got %q of %s, which nobody read", a.To, a.Body, o.Name)
 		v.rests(o, b, a)
 	}
-	t, err := v.rooms.Siblings[o.Kind].Kind.Tally(v.Context, o, true)
+	t, err := v.rooms.Engine.Flow.Siblings[o.Kind].Kind.Tally(v.Context, o, true)
 	if v.expect(err == nil, "counts: %v", err); err != nil {
 		return
 	}
@@ -189,7 +189,7 @@ func (v *verdict) recipients(o *order.Order, b *purchase, times map[sent]int) {
 	}
 	planned := 0
 	for c := range o.Pieces() {
-		targets, err := v.rooms.TargetsOf(v.Context, o, c)
+		targets, err := v.rooms.Engine.TargetsOf(v.Context, o, c)
 		if err != nil && o.Status != order.Sending && len(times) == 0 {
 			continue // it ended before it was planned
 		}
@@ -242,7 +242,7 @@ func (v *verdict) charge(o *order.Order, b *purchase) {
 		if i == 0 {
 			ref = o.ID + ".1" // an edit keeps the reservation
 		}
-		r, ok, err := v.rooms.Ledger.Reservation(v.Context, ref)
+		r, ok, err := v.rooms.Engine.Flow.Ledger.Reservation(v.Context, ref)
 		v.expect(err == nil && ok && !r.Open && r.Settled == g.Price*money.Amount(g.Paid), "reservation %d of %s is %+v for %d, %v", i+1, o.Name,
 			r, g.Paid, err)
 		v.expect(i > 0 || b.most == nil || r.Settled <= *b.most, "%s is charged %s, and %s was told", o.Name, r.Settled, b.most)
@@ -261,7 +261,7 @@ func (v *verdict) charge(o *order.Order, b *purchase) {
 
 // books: every unit of credit and of stock is where it belongs.
 func (v *verdict) books() {
-	report, err := v.rooms.Ledger.Reconcile(v.Context)
+	report, err := v.rooms.Engine.Flow.Ledger.Reconcile(v.Context)
 	v.expect(err == nil && len(report.Differences) == 0, "ledger: %v %+v", err, report)
 	total := report.Available + report.Reserved
 	for _, n := range report.Platform {
@@ -273,7 +273,7 @@ func (v *verdict) books() {
 		if who == v.Agent {
 			want += v.earned
 		}
-		available, reserved, err := v.rooms.Ledger.Balance(v.Context, who.ID)
+		available, reserved, err := v.rooms.Engine.Flow.Ledger.Balance(v.Context, who.ID)
 		v.expect(err == nil && reserved == 0 && available == want, "%s holds %s, and %s reserved; it should hold %s; %v", who.Login, available,
 			reserved, want, err)
 	}
@@ -281,6 +281,6 @@ func (v *verdict) books() {
 	v.expect(err == nil && left != nil && *left == ordertest.FirstStock-v.sold, "stock is %v after %d of %d were sold, %v", *left, v.sold,
 		ordertest.FirstStock,
 		err)
-	active, err := v.rooms.Orders.Active(v.Context, "")
+	active, err := v.rooms.Engine.Flow.Orders.Active(v.Context, "")
 	v.expect(err == nil && len(active) == 0, "the janitor still looks at %v", active)
 }

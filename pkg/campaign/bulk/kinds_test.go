@@ -133,7 +133,7 @@ func kindsSurvive(t *testing.T, seed uint64) {
 	w.Faults.Store(false)
 	w.Sleep(2 * time.Hour)
 	spent, made := money.Amount(0), 0
-	book := w.Reliable().Orders
+	book := w.Reliable().Engine.Flow.Orders
 	all, err := book.Active(w.Context, "")
 	if err != nil || len(all) != 0 {
 		t.Errorf("seed %d: %d orders did not end, %v", seed, len(all), err)
@@ -169,7 +169,7 @@ func TestAnUnknownSenderPausesTheOrder(t *testing.T) {
 	ordertest.RunModules(t, 100*money.Credit, func(j *ordertest.Modules) {
 		id, plan := j.Submit(ordertest.OrderBody("groupId", j.Collection(ordertest.Numbers(0, 3))))
 		j.Plan(plan)
-		j.Service.Senders = provider.NewRegistry()
+		j.Service.Engine.Senders = provider.NewRegistry()
 		j.Send()
 		if o := j.Order(id); o.Status != order.Paused || o.Reason != "dispatch.pause.sender" || len(j.Accepted()) != 0 {
 			t.Errorf("state %d %q, %d sent", o.Status, o.Reason, len(j.Accepted()))

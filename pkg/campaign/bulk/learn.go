@@ -66,19 +66,19 @@ func learnKey(id string) store.Key { return order.Part(id, "LEARN") }
 // Tasks are the flow's, and what settled orders tell of members.
 func (r *Service) Tasks() map[string]queue.Handler {
 	all := map[string]queue.Handler{TaskLearn: r.Learn}
-	maps.Copy(all, r.Engine.Tasks())
+	maps.Copy(all, r.Engine.Flow.Tasks())
 	return all
 }
 
 // Tick runs the flow's tick, and enqueues the tasks of evidence that was not applied yet.
 func (r *Service) Tick(ctx context.Context) error {
-	return errors.Join(r.MergeIndex(ctx), r.Engine.Tick(ctx),
-		order.MediaLearned(r.DB).Tick(ctx, r.Now(), func(ctx context.Context, d job.Due) (next time.Time, err error) {
+	return errors.Join(r.Engine.MergeIndex(ctx), r.Engine.Flow.Tick(ctx),
+		order.MediaLearned(r.Engine.Flow.DB).Tick(ctx, r.Engine.Flow.Now(), func(ctx context.Context, d job.Due) (next time.Time, err error) {
 			o, l, err := r.toLearn(ctx, d.ID)
 			if err != nil || o == nil {
 				return next, err
 			}
-			now := r.Now()
+			now := r.Engine.Flow.Now()
 			if l.Done {
 				if next = l.again(o); next.IsZero() || next.After(now) {
 					return next, nil
@@ -97,16 +97,16 @@ func (r *Service) Tick(ctx context.Context) error {
 }
 
 func (r *Service) enqueueLearn(ctx context.Context, o *order.Order) error {
-	return r.Queues.Send(ctx, order.JobQueue, queue.New(TaskLearn, o.Owner.Tenant, learnTask{o.ID}))
+	return r.Engine.Flow.Queues.Send(ctx, order.JobQueue, queue.New(TaskLearn, o.Owner.Tenant, learnTask{o.ID}))
 }
 
 // toLearn gives a settled order with how far it came; nil when there is nothing to bring.
 func (r *Service) toLearn(ctx context.Context, id string) (*order.Order, learned, error) {
-	o, ok, err := r.Orders.Get(ctx, id)
+	o, ok, err := r.Engine.Flow.Orders.Get(ctx, id)
 	if err != nil || !ok || !o.Settled || o.Ended == nil || o.Group == "" || o.Kind != Kind || o.Channel != "whatsapp" {
 		return nil, learned{}, err
 	}
-	l, _, err := store.Load[learned](ctx, r.DB, learnKey(id), true)
+	l, _, err := store.Load[learned](ctx, r.Engine.Flow.DB, learnKey(id), true)
 	if l.Gen != o.Gen {
 		l = learned{Gen: o.Gen}
 	}
@@ -123,7 +123,7 @@ func (r *Service) Learn(ctx context.Context, m queue.Message) error {
 	if err != nil || o == nil || l.Done {
 		return err
 	}
-	body, ok, err := store.Load[Body](ctx, r.DB, messageKey(o.ID), true)
+	body, ok, err := store.Load[Body](ctx, r.Engine.Flow.DB, messageKey(o.ID), true)
 	if err != nil {
 		return err
 	}
@@ -132,7 +132,7 @@ func (r *Service) Learn(ctx context.Context, m queue.Message) error {
 		return r.keepLearned(ctx, o, l)
 	}
 	if l.Began == 0 {
-		l.Began = r.Now().Unix()
+		l.Began = r.Engine.Flow.Now().Unix()
 	}
 	heard, err := r.onTemplate(ctx, o, l.Since)
 	if err != nil {
@@ -169,6 +169,6 @@ func missing(err error) bool {
 }
 
 func (r *Service) keepLearned(ctx context.Context, o *order.Order, l learned) error {
-	_, err := r.DB.Write(ctx, store.Op{Verb: store.Put, Key: learnKey(o.ID), Item: l})
+	_, err := r.Engine.Flow.DB.Write(ctx, store.Op{Verb: store.Put, Key: learnKey(o.ID), Item: l})
 	return err
 }

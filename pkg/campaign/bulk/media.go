@@ -28,11 +28,11 @@ func (r *Service) mediaRoute(a *web.API) {
 func (r *Service) media(ctx context.Context, in *struct {
 	ID string `path:"id"`
 }) (*TrialMessages, error) {
-	o, err := r.Find(ctx, in.ID)
+	o, err := r.Engine.Flow.Find(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	body, _, err := store.Load[Body](ctx, r.DB, messageKey(o.ID), true) // never the picture of before an edit
+	body, _, err := store.Load[Body](ctx, r.Engine.Flow.DB, messageKey(o.ID), true) // never the picture of before an edit
 	if err != nil {
 		return nil, err
 	}

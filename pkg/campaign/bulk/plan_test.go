@@ -32,38 +32,38 @@ func TestRepeatedPlanAfterDeletions(t *testing.T) {
 		w.Settings["order.review.auto"] = false
 		w.Deposit(1_000_000 * money.Credit)
 		room := w.Reliable()
-		room.Queues = quiet{}
+		room.Engine.Flow.Queues = quiet{}
 		sub, err := room.Submit(w.Context, w.Principal(),
 			&bulk.Request{Name: "x", GroupID: w.Group, Channel: "whatsapp", CountryCode: "BR",
 				Message: bulk.Message{Type: provider.Text, Text: "hi"}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		dying, sound := w.Reliable(), room.DB
+		dying, sound := w.Reliable(), room.Engine.Flow.DB
 		var chunks atomic.Int32
-		dying.DB = &store.Faulty{DB: sound, Before: func(call string) error {
+		dying.Engine.Flow.DB = &store.Faulty{DB: sound, Before: func(call string) error {
 			if call == "write" && chunks.Add(1) > 60 { // two rows of each of the first 25, and a part of the next
 				return errors.New("dead")
 			}
 			return nil
 		}, After: func(string) error { return nil }}
-		if err := dying.PlanTask(w.Context, bulk.PlanMessage(sub.ID)); err == nil {
+		if err := dying.Engine.Flow.PlanTask(w.Context, bulk.PlanMessage(sub.ID)); err == nil {
 			t.Fatal("the first plan should have died")
 		}
 		gone := w.Numbers[2*ordertest.PackSize+3]  // planned already: it stays
 		late := w.Numbers[40*ordertest.PackSize+1] // not planned yet: it goes
 		w.Caller()("DELETE", "/aty/contactsgroup/"+w.Group+"/member", "application/json",
 			strings.NewReader(fmt.Sprintf(`{"phoneNumbers":["+%d","+%d"]}`, gone, late)))
-		if err := room.PlanTask(w.Context, bulk.PlanMessage(sub.ID)); err != nil {
+		if err := room.Engine.Flow.PlanTask(w.Context, bulk.PlanMessage(sub.ID)); err != nil {
 			t.Fatal(err)
 		}
-		o, _, err := room.Orders.Get(w.Context, sub.ID)
+		o, _, err := room.Engine.Flow.Orders.Get(w.Context, sub.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
 		seen := map[string]int{}
 		for c := range o.Pieces() {
-			targets, err := room.TargetsOf(w.Context, o, c)
+			targets, err := room.Engine.TargetsOf(w.Context, o, c)
 			if err != nil {
 				t.Fatal(err)
 			}

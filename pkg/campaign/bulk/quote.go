@@ -31,10 +31,10 @@ func (r *Service) quote(ctx context.Context, p *auth.Principal, w *Request) (*or
 	var media error
 	err := parallel.Do(
 		func() (err error) { account, from, err = r.chosen(ctx, w); return err },
-		func() error { return r.Countries.Open(ctx, "countryCode", w.CountryCode, business) },
+		func() error { return r.Engine.Flow.Countries.Open(ctx, "countryCode", w.CountryCode, business) },
 		func() (err error) { to, err = r.resolveAudience(ctx, p, w); return err },
-		func() (err error) { most, err = r.Settings.Int(ctx, "order.placeholders"); return err },
-		func() (err error) { parts, err = r.Settings.Int(ctx, "order.split.max"); return err },
+		func() (err error) { most, err = r.Engine.Flow.Settings.Int(ctx, "order.placeholders"); return err },
+		func() (err error) { parts, err = r.Engine.Flow.Settings.Int(ctx, "order.split.max"); return err },
 		func() error { media = r.checkMedia(ctx, &w.Message); return nil },
 		func() error { return r.findTemplate(ctx, p, &w.Message) },
 		func() error { return r.findSecond(ctx, p, w) })
@@ -70,7 +70,7 @@ func (r *Service) quote(ctx context.Context, p *auth.Principal, w *Request) (*or
 	if err != nil {
 		return nil, err
 	}
-	pace, wait, err := r.Numbers.Forecast(ctx, r.Senders.Siblings(profile.Sender), to.n)
+	pace, wait, err := r.Engine.Numbers.Forecast(ctx, r.Engine.Senders.Siblings(profile.Sender), to.n)
 	if err != nil {
 		return nil, err
 	}
@@ -111,8 +111,8 @@ func (r *Service) quoted(p *auth.Principal, w *Request, to *audience, by *sendin
 		if o.Group != "" {
 			terms = append(terms, order.Term{Ops: contact.UseOps(o.Group, o.ID), Refusal: fault.Missing()})
 		}
-		if o.Template != "" && r.Templates != nil {
-			terms = append(terms, order.Term{Ops: r.Templates.Usable(o.Template),
+		if o.Template != "" && r.Engine.Flow.Templates != nil {
+			terms = append(terms, order.Term{Ops: r.Engine.Flow.Templates.Usable(o.Template),
 				Refusal: fault.Bad("message.templateId", "template.unusable.off", "name", w.Message.template.Name)})
 		}
 		return append(terms, r.secondTerms(o, w)...)

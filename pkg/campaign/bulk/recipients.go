@@ -20,7 +20,7 @@ func messageKey(id string) store.Key { return order.Part(id, "MSG") }
 // Recipients brings the members of a collection in the packs that they lie in, or the rows of a file. Fault: bulk.fail.file when
 // the file is not the one that was priced. dispatch.ErrEdited of an order that was changed since it was read.
 func (r *Service) Recipients(ctx context.Context, o *order.Order, p *dispatch.Planner) error {
-	body, _, err := store.Load[Body](ctx, r.DB, messageKey(o.ID), true)
+	body, _, err := store.Load[Body](ctx, r.Engine.Flow.DB, messageKey(o.ID), true)
 	if err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func (r *Service) Recipients(ctx context.Context, o *order.Order, p *dispatch.Pl
 
 // Renderer makes the messages of an order, whose media are at the provider already.
 func (r *Service) Renderer(ctx context.Context, o *order.Order) (dispatch.Renderer, error) {
-	body, ok, err := store.Load[Body](ctx, r.DB, messageKey(o.ID), false)
+	body, ok, err := store.Load[Body](ctx, r.Engine.Flow.DB, messageKey(o.ID), false)
 	if err != nil {
 		return nil, err
 	}
@@ -76,13 +76,13 @@ func (r *Service) Renderer(ctx context.Context, o *order.Order) (dispatch.Render
 
 // Placeholders are the placeholders of an order's messages.
 func (r *Service) Placeholders(ctx context.Context, o *order.Order) ([]string, error) {
-	body, _, err := store.Load[Body](ctx, r.DB, messageKey(o.ID), false)
+	body, _, err := store.Load[Body](ctx, r.Engine.Flow.DB, messageKey(o.ID), false)
 	return body.placeholderNames(), err
 }
 
 // RetryPlan lets an order be sent again as long as its country is open.
 func (r *Service) RetryPlan(ctx context.Context, o *order.Order) (order.Basics, error) {
-	return head(&Request{Channel: o.Channel}), r.Countries.Open(ctx, "countryCode", o.Country, business)
+	return head(&Request{Channel: o.Channel}), r.Engine.Flow.Countries.Open(ctx, "countryCode", o.Country, business)
 }
 
 // Release lets go of an order's collection.
@@ -148,7 +148,7 @@ func (r *Service) loadMedia(ctx context.Context, o *order.Order, body *Body) err
 	if body.Gen > 0 {
 		as = store.Eq("v", body.Gen)
 	}
-	_, err = r.DB.Write(ctx, store.Op{Verb: store.Update, Key: messageKey(o.ID), Set: set, If: as})
+	_, err = r.Engine.Flow.DB.Write(ctx, store.Op{Verb: store.Update, Key: messageKey(o.ID), Set: set, If: as})
 	return err
 }
 
@@ -167,7 +167,7 @@ func mediaOf(m *Message, used *template.InUse) string {
 
 // uploaded brings a file to the provider, and gives its id there, and at the senders that may stand in for the order's own.
 func (r *Service) uploaded(ctx context.Context, o *order.Order, of string) (id string, beside map[string]string, err error) {
-	sender := r.Senders.Sender(o.Sender)
+	sender := r.Engine.Senders.Sender(o.Sender)
 	if sender == nil || sender.Media == nil {
 		return "", nil, fault.State("dispatch.fail.sender")
 	}
@@ -189,14 +189,14 @@ type file struct {
 // beside brings a file to the senders that may stand in for an order's own. One that does not take it sends none of the order.
 func (r *Service) otherColumns(ctx context.Context, o *order.Order, f file) map[string]string {
 	ids := map[string]string{}
-	for _, s := range r.Senders.Siblings(o.Sender) {
+	for _, s := range r.Engine.Senders.Siblings(o.Sender) {
 		id := s.Profile().Sender
 		if id == o.Sender || s.Media == nil {
 			continue
 		}
 		at, err := s.Media.UploadMedia(ctx, f.name, f.contentType, f.content)
 		if err != nil {
-			r.Log(map[string]any{"warning": "media: " + err.Error(), "order": o.ID, "sender": id})
+			r.Engine.Flow.Log(map[string]any{"warning": "media: " + err.Error(), "order": o.ID, "sender": id})
 			continue
 		}
 		ids[id] = at
@@ -206,7 +206,7 @@ func (r *Service) otherColumns(ctx context.Context, o *order.Order, f file) map[
 
 // heldBackOf adds to an estimate how many of its recipients would be blocked now.
 func (r *Service) heldBackOf(ctx context.Context, p *auth.Principal, w *Request, to *audience, e *order.Estimate) error {
-	return r.BlockedBy(ctx, &dispatch.Aimed{Tenant: p.Tenant, Country: w.CountryCode, Channel: w.Channel, Count: to.n,
+	return r.Engine.BlockedBy(ctx, &dispatch.Aimed{Tenant: p.Tenant, Country: w.CountryCode, Channel: w.Channel, Count: to.n,
 		Numbers: func(each func([]uint64)) error {
 			each(to.file.Numbers)
 			if w.GroupID == "" {

@@ -73,7 +73,7 @@ func (w *Request) normalize() {
 
 // written is the request of an order as it stands.
 func (r *Service) written(ctx context.Context, o *order.Order) (*Request, error) {
-	body, ok, err := store.Load[Body](ctx, r.DB, messageKey(o.ID), true)
+	body, ok, err := store.Load[Body](ctx, r.Engine.Flow.DB, messageKey(o.ID), true)
 	if err == nil && !ok {
 		err = fault.Missing()
 	}

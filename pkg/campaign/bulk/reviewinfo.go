@@ -18,7 +18,7 @@ func ReviewQueue() review.QueueHandler {
 // audience returns the recipients that an order would reach. Lists and files that were deleted since it was made are
 // reported as missing, and fail nothing.
 func (r *Service) audience(ctx context.Context, o *order.Order) (*order.Audience, error) {
-	body, _, err := store.Load[Body](ctx, r.DB, messageKey(o.ID), false)
+	body, _, err := store.Load[Body](ctx, r.Engine.Flow.DB, messageKey(o.ID), false)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +49,7 @@ func (r *Service) audience(ctx context.Context, o *order.Order) (*order.Audience
 		return nil, err
 	}
 	for _, held := range e.Refused {
-		a.Held = append(a.Held, order.Refusal{Reason: r.Texts(ctx, held.Reason), Count: held.Count})
+		a.Held = append(a.Held, order.Refusal{Reason: r.Engine.Flow.Texts(ctx, held.Reason), Count: held.Count})
 	}
 	return a, nil
 }

@@ -96,7 +96,7 @@ func TestAnOrderToANumberSegment(t *testing.T) {
 		if got := ask(segmented(group, "5511987,55219****")); got != "5 Not in the number segments 1" {
 			t.Error(got)
 		}
-		j.MarkAccounts(group, packs, j.Service.Now(), func(pack, i int) bool { return i == 0 })
+		j.MarkAccounts(group, packs, j.Service.Engine.Flow.Now(), func(pack, i int) bool { return i == 0 })
 		both := segmented(group, "5511987")
 		both["waFilter"] = true
 		if got := ask(both); got != "1 Not in the number segments 3, Without evidence of a WhatsApp account 2" {
@@ -150,7 +150,7 @@ func TestTheFiltersOfAnOrderAreEdited(t *testing.T) {
 		j.RequireReview()
 		packs := [][]uint64{{5511987650000, 5511987650001, 5521987650000}}
 		group := j.Collection(packs...)
-		j.MarkAccounts(group, packs, j.Service.Now(), func(_, i int) bool { return i != 1 })
+		j.MarkAccounts(group, packs, j.Service.Engine.Flow.Now(), func(_, i int) bool { return i != 1 })
 		body := segmented(group, "5511987")
 		body["waFilter"], body["activeDays"] = true, 0
 		id, plan := j.Submit(body)

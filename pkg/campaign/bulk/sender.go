@@ -67,9 +67,9 @@ func (r *Service) senders(ctx context.Context, q *senderQuery) ([]Choice, error)
 		if q.Channel != "" && q.Channel != channel {
 			continue
 		}
-		for _, account := range r.Senders.Of(channel) {
+		for _, account := range r.Engine.Senders.Of(channel) {
 			p := account.Profile()
-			beside := r.Senders.Siblings(p.Sender)
+			beside := r.Engine.Senders.Siblings(p.Sender)
 			if beside[0] != account {
 				continue // several numbers of an account are one choice: an order goes out by all of them
 			}
@@ -115,11 +115,11 @@ func (r *Service) chosen(ctx context.Context, w *Request) (*provider.Account, st
 // quality (sender.Book). It takes another provider when all accounts of the default one are switched off and the
 // request names none.
 func (r *Service) account(ctx context.Context, w *Request) (*provider.Account, error) {
-	all := r.Senders.Of(w.Channel)
+	all := r.Engine.Senders.Of(w.Channel)
 	if len(all) == 0 {
 		return nil, fault.Bad("channel", "bulk.channel", "channel", w.Channel)
 	}
-	ranks, err := r.Numbers.Weights(ctx, all)
+	ranks, err := r.Engine.Numbers.Weights(ctx, all)
 	if err != nil {
 		return nil, err
 	}
@@ -130,10 +130,10 @@ func (r *Service) account(ctx context.Context, w *Request) (*provider.Account, e
 	if len(own) == 0 {
 		return nil, fault.Bad("provider", "bulk.provider", "provider", w.Provider)
 	}
-	seed := web.OperationID(ctx, r.NewID)
-	account, err := r.Numbers.Choose(ctx, own, seed)
+	seed := web.OperationID(ctx, r.Engine.Flow.NewID)
+	account, err := r.Engine.Numbers.Choose(ctx, own, seed)
 	if errors.Is(err, sender.ErrNone) && w.Provider == "" {
-		account, err = r.Numbers.Choose(ctx, all, seed)
+		account, err = r.Engine.Numbers.Choose(ctx, all, seed)
 	}
 	if errors.Is(err, sender.ErrNone) {
 		err = fault.State("bulk.senderOff")
@@ -143,7 +143,7 @@ func (r *Service) account(ctx context.Context, w *Request) (*provider.Account, e
 
 // ownSenders returns the senders of a country, by provider. An unreadable part of the setting gives no sender.
 func (r *Service) ownSenders(ctx context.Context, code string) (map[string][]string, error) {
-	text, err := r.Settings.String(ctx, settingSenders)
+	text, err := r.Engine.Flow.Settings.String(ctx, settingSenders)
 	if err != nil {
 		return nil, err
 	}

@@ -215,7 +215,7 @@ func (v *verdict) look() {
 		ordertest.NewPageKind(&dispatch.Engine{Senders: provider.NewRegistry(), Flow: flow()}))
 	v.orders = map[string]*order.Order{}
 	for _, row := range v.play.orders(v.Admin) {
-		o, ok, err := v.rooms.Orders.Get(v.Context, row.ID)
+		o, ok, err := v.rooms.Engine.Flow.Orders.Get(v.Context, row.ID)
 		v.expect(err == nil && ok, "order %s: %v", row.ID, err)
 		v.orders[row.ID] = o
 	}

@@ -34,7 +34,7 @@ func stopped(t *testing.T, recipients int, test func(t *testing.T, w *ordertest.
 		w.Control("script", `{"rules":[{"suffix":"99","outcome":"ok"}]}`)
 		w.Settings["order.review.auto"] = true
 		w.Deposit(1_000_000 * money.Credit)
-		_, err := w.Reliable().Ledger.Post(w.Context, ledger.Movement{ID: "in2", Operator: ledger.System,
+		_, err := w.Reliable().Engine.Flow.Ledger.Post(w.Context, ledger.Movement{ID: "in2", Operator: ledger.System,
 			Changes: []ledger.Change{{Account: other, Type: ledger.PlatformRecharge, Available: 1000 * money.Credit}},
 			Contra:  []ledger.Leg{{Account: ledger.CashIn, Amount: -1000 * money.Credit}}})
 		if err != nil {
@@ -76,7 +76,7 @@ func TestStopHoldsForWhoWroteAndStartLiftsIt(t *testing.T) {
 			t.Fatalf("after START: %d messages", len(w.SentAt(n)))
 		}
 		w.Sleep(2 * time.Hour)
-		if o, _, err := w.Reliable().Orders.Get(w.Context, second); err != nil || !o.Settled || *o.Actual != o.Price*money.Amount(o.Total-1) {
+		if o, _, err := w.Reliable().Engine.Flow.Orders.Get(w.Context, second); err != nil || !o.Settled || *o.Actual != o.Price*money.Amount(o.Total-1) {
 			t.Errorf("charged %v for %d of %d", o.Actual, o.Total-1, o.Total)
 		}
 	})
@@ -88,7 +88,7 @@ func TestStopWhileAnOrderRuns(t *testing.T) {
 		w.PerSecond = 5
 		id := submitAs(t, w, ordertest.CustomerID)
 		w.Sleep(4 * time.Second)
-		g := w.Reliable().Suppressed
+		g := w.Reliable().Engine.Suppressed
 		at := time.Now()
 		var changes []suppression.Change
 		for _, n := range w.Numbers {
@@ -116,7 +116,7 @@ func TestStopWhileAnOrderRuns(t *testing.T) {
 // A global entry holds for every tenant; one for another channel does not hold here.
 func TestGlobalEntriesAndChannels(t *testing.T) {
 	stopped(t, 30, func(t *testing.T, w *ordertest.Pipeline) {
-		if _, err := w.Reliable().Suppressed.Record(w.Context,
+		if _, err := w.Reliable().Engine.Suppressed.Record(w.Context,
 			[]suppression.Change{{Number: w.Numbers[0], Source: suppression.Manual, At: time.Now()},
 				{Number: w.Numbers[1], Channel: "sms", Source: suppression.Manual, At: time.Now()}}); err != nil {
 			t.Fatal(err)
@@ -136,10 +136,10 @@ func TestOptOutsAndComplaintsHoldBackNextTime(t *testing.T) {
 		refused, pref, complained := w.Numbers[10], w.Numbers[11], w.Numbers[12]
 		first := submitAs(t, w, ordertest.CustomerID)
 		w.Finished(t, first)
-		o, _, _ := w.Reliable().Orders.Get(w.Context, first)
+		o, _, _ := w.Reliable().Engine.Flow.Orders.Get(w.Context, first)
 		ref := func(n uint64) string {
 			for c := range o.Pieces() {
-				targets, err := w.Reliable().TargetsOf(w.Context, o, c)
+				targets, err := w.Reliable().Engine.TargetsOf(w.Context, o, c)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -153,7 +153,7 @@ func TestOptOutsAndComplaintsHoldBackNextTime(t *testing.T) {
 		now := time.Now().UnixMilli()
 		body := []map[string]any{{"r": ref(refused), "s": "provider", "t": now, "c": 131050}, {"r": ref(complained), "s": "complaint", "t": now}}
 		for range 2 { // a repetition changes nothing
-			if err := w.Reliable().HandleInbound(w.Context, queue.New(dispatch.TaskInbound, "", body)); err != nil {
+			if err := w.Reliable().Engine.HandleInbound(w.Context, queue.New(dispatch.TaskInbound, "", body)); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -14,7 +14,7 @@ import (
 func (r *Service) findTemplate(ctx context.Context, p *auth.Principal, m *Message) (err error) {
 	m.template = nil
 	if m.Type == provider.Template {
-		m.template, err = (&template.Store{DB: r.DB}).Find(ctx, p.Scope(), m.TemplateID)
+		m.template, err = (&template.Store{DB: r.Engine.Flow.DB}).Find(ctx, p.Scope(), m.TemplateID)
 	}
 	return err
 }

@@ -37,7 +37,7 @@ func (r *Service) test(ctx context.Context, in *struct{ Body Test }) (*order.Sub
 	if !strings.EqualFold(path.Ext(f.Name), ".txt") {
 		return nil, fault.Bad("fileId", "bulk.testTxt")
 	}
-	name := cmp.Or(strings.TrimSpace(b.Name), r.Texts(ctx, "bulk.testName"))
+	name := cmp.Or(strings.TrimSpace(b.Name), r.Engine.Flow.Texts(ctx, "bulk.testName"))
 	w := &Request{UserID: b.UserID, Name: name, FileID: b.FileID, Channel: b.Channel, CountryCode: b.CountryCode, Message: b.Message}
 	return r.intake().Try(ctx, p, w)
 }

@@ -78,8 +78,8 @@ func (r *Service) checkSecond(ctx context.Context, w *Request, to *audience, p p
 	var least, most int
 	var media error
 	err := parallel.Do(
-		func() (err error) { least, err = r.Settings.Int(ctx, settingLeastWait); return err },
-		func() (err error) { most, err = r.Settings.Int(ctx, settingMostWait); return err },
+		func() (err error) { least, err = r.Engine.Flow.Settings.Int(ctx, settingLeastWait); return err },
+		func() (err error) { most, err = r.Engine.Flow.Settings.Int(ctx, settingMostWait); return err },
 		func() error { media = r.checkMedia(ctx, &ab.Message); return nil })
 	switch {
 	case err != nil:
@@ -149,10 +149,10 @@ func (r *Service) longest(ctx context.Context, w *Request, to *audience, p provi
 
 // secondTerms must hold when an order of two messages is written.
 func (r *Service) secondTerms(o *order.Order, w *Request) []order.Term {
-	if o.Second == "" || o.Second == o.Template || r.Templates == nil {
+	if o.Second == "" || o.Second == o.Template || r.Engine.Flow.Templates == nil {
 		return nil
 	}
-	return []order.Term{{Ops: r.Templates.Usable(o.Second),
+	return []order.Term{{Ops: r.Engine.Flow.Templates.Usable(o.Second),
 		Refusal: fault.Bad("ab.message.templateId", "template.unusable.off", "name", w.AB.Message.template.Name)}}
 }
 
@@ -164,7 +164,7 @@ type Trial struct {
 }
 
 func (r *Service) trialOf(body *Body, o *order.Order, t *order.Tally) *Trial {
-	view := r.TrialOf(o, t)
+	view := r.Engine.TrialOf(o, t)
 	if view == nil || body.Second == nil {
 		return nil
 	}
@@ -183,18 +183,21 @@ func (r *Service) choose(ctx context.Context, in *struct {
 		Variant string `json:"variant" enum:"a,b"`
 	}
 }) (*Trial, error) {
-	o, err := r.Find(ctx, in.ID)
+	o, err := r.Engine.Flow.Find(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	if o, err = r.Choose(ctx, o, in.Body.Variant); err != nil {
+	if o, err = r.Engine.Flow.Choose(ctx, o, in.Body.Variant); err != nil {
 		return nil, err
 	}
 	var body Body
 	var t *order.Tally
 	err = parallel.Do(
-		func() (err error) { body, _, err = store.Load[Body](ctx, r.DB, messageKey(o.ID), false); return err },
-		func() (err error) { t, err = r.Tally(ctx, o, false); return err })
+		func() (err error) {
+			body, _, err = store.Load[Body](ctx, r.Engine.Flow.DB, messageKey(o.ID), false)
+			return err
+		},
+		func() (err error) { t, err = r.Engine.Tally(ctx, o, false); return err })
 	if err != nil {
 		return nil, err
 	}

@@ -30,7 +30,7 @@ const channel = "voice"
 
 // Service is the module of group calls.
 type Service struct {
-	*dispatch.Engine
+	Engine     *dispatch.Engine
 	Contacts   *contact.Service // of who makes and plans orders
 	Files      *upload.Service  // likewise
 	Recordings *voice.Store
@@ -40,7 +40,7 @@ type Service struct {
 
 // New completes a module whose fields are given.
 func New(r *Service) *Service {
-	r.Content = r
+	r.Engine.Content = r
 	dispatch.New(r.Engine)
 	return r
 }

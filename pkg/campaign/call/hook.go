@@ -27,7 +27,7 @@ const mostHook = 64 << 10
 // HookRoutes are the routes that the provider calls during a call: the instructions of the call, and the next step
 // after an answer. Both are signed.
 func (r *Service) HookRoutes(a *web.API) {
-	account := r.Senders.For(channel)
+	account := r.Engine.Senders.For(channel)
 	if account == nil || account.Calls == nil {
 		return
 	}
@@ -101,13 +101,13 @@ func (r *Service) gather(ctx context.Context, account *provider.Account, c *prov
 	pressed := body.StopKey != "" && strings.HasPrefix(digits, body.StopKey)
 	if body.Request.CallType == Interactive {
 		if label := body.Request.meaning(digits, speech); label > 0 {
-			err = r.OnCallEvent(ctx, reference, provider.CallFact{Label: label})
+			err = r.Engine.OnCallEvent(ctx, reference, provider.CallFact{Label: label})
 		}
 	} else if !pressed && digits != "" {
 		return r.document(ctx, by, reference, body)
 	}
 	if err == nil && (pressed || strings.TrimSpace(speech) != "") {
-		err = r.OnSpoken(ctx, account, dispatch.Spoken{Reference: reference, Text: cmp.Or(speech, digits), Stops: pressed})
+		err = r.Engine.OnSpoken(ctx, account, dispatch.Spoken{Reference: reference, Text: cmp.Or(speech, digits), Stops: pressed})
 	}
 	return by.Goodbye(), err
 }
@@ -154,7 +154,7 @@ func (r *Service) scriptOf(ctx context.Context, reference string) (*Body, error)
 	if known != nil && known.Gen <= ref.Gen {
 		return known, nil
 	}
-	body, ok, err := store.Load[Body](ctx, r.DB, bodyKey(ref.Order), false)
+	body, ok, err := store.Load[Body](ctx, r.Engine.Flow.DB, bodyKey(ref.Order), false)
 	if err != nil || !ok {
 		return nil, err
 	}
@@ -203,19 +203,19 @@ func (r *Service) Ended(ctx context.Context, m queue.Message) error {
 	if err := json.Unmarshal(m.Body, &t); err != nil {
 		return fmt.Errorf("call: task: %w", err)
 	}
-	account := r.Senders.For(channel)
+	account := r.Engine.Senders.For(channel)
 	if account == nil || account.Calls == nil {
 		return nil
 	}
 	by, done, err := account.Calls.HungUp(ctx, t.ID)
 	if done && by != provider.PartyUnknown {
-		return r.OnCallEvent(ctx, t.Reference, provider.CallFact{HungUp: by})
+		return r.Engine.OnCallEvent(ctx, t.Reference, provider.CallFact{HungUp: by})
 	}
 	if err != nil {
-		r.Log(map[string]any{"warning": "hung up: " + err.Error()})
+		r.Engine.Flow.Log(map[string]any{"warning": "hung up: " + err.Error()})
 	}
 	if t.Tries++; done || t.Tries >= mostAsks {
 		return nil
 	}
-	return r.Queues.Send(ctx, order.JobQueue, queue.New(TaskEnded, "", t).Later(askAfter<<min(t.Tries, 4)))
+	return r.Engine.Flow.Queues.Send(ctx, order.JobQueue, queue.New(TaskEnded, "", t).Later(askAfter<<min(t.Tries, 4)))
 }

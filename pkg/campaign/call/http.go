@@ -26,15 +26,21 @@ var (
 // Routes of the module (decisions §2).
 func (r *Service) Routes(a *web.API) {
 	order.Mount(a, r.intake(), r.detail, func(c *change) (string, *Request) { return c.ID, &c.Request })
-	r.TargetRoutes(a)
+	r.Engine.TargetRoutes(a)
 }
 
 // Tasks are the flow's, and who hung up.
 func (r *Service) Tasks() map[string]queue.Handler {
 	all := map[string]queue.Handler{TaskEnded: r.Ended}
-	maps.Copy(all, r.Engine.Tasks())
+	maps.Copy(all, r.Engine.Flow.Tasks())
 	return all
 }
+
+// Tick does the work of a minute.
+func (r *Service) Tick(ctx context.Context) error { return r.Engine.Flow.Tick(ctx) }
+
+// Exports declares the list of recipients as an export.
+func (r *Service) Exports(a *web.API, d *export.Exporter) { r.Engine.Exports(a, d) }
 
 // Detail is an order as of now.
 type Detail struct {
@@ -79,13 +85,16 @@ const (
 func (r *Service) detail(ctx context.Context, id string) (func(order.Detail, *order.Tally) *Detail, error) {
 	var body Body
 	err := parallel.Do(
-		func() (err error) { body, _, err = store.Load[Body](ctx, r.DB, bodyKey(id), false); return err },
-		func() error { return r.LoadForecast(ctx) })
+		func() (err error) {
+			body, _, err = store.Load[Body](ctx, r.Engine.Flow.DB, bodyKey(id), false)
+			return err
+		},
+		func() error { return r.Engine.LoadForecast(ctx) })
 	return func(common order.Detail, t *order.Tally) *Detail {
-		waits, err := r.BlockersOf(ctx, &common, t)
-		hours, failed := r.Hours(ctx, common.CountryCode)
+		waits, err := r.Engine.BlockersOf(ctx, &common, t)
+		hours, failed := r.Engine.Flow.Hours(ctx, common.CountryCode)
 		if err := errors.Join(err, failed); err != nil {
-			r.Log(map[string]any{"warning": "waits: " + err.Error(), "order": id})
+			r.Engine.Flow.Log(map[string]any{"warning": "waits: " + err.Error(), "order": id})
 		}
 		if common.EndTime != nil {
 			hours = nil
@@ -94,12 +103,12 @@ func (r *Service) detail(ctx context.Context, id string) (func(order.Detail, *or
 		d := &Detail{Detail: common, APIOrderID: w.APIOrderID, GroupID: w.GroupID, FileID: w.FileID, RecordingID: w.RecordingID,
 			Recording: PlayResponse{body.Title, body.Seconds, common.Parts},
 			Language:  w.Language, CallType: w.CallType, Intents: w.Intents, StopKey: body.StopKey, ExpiryType: w.ExpiryType, Hours: w.Hours,
-			Waits: waits, Window: order.WindowOf(hours, r.Now()),
-			Asleep: r.OutsideHoursOf(common.Of, t, hours), HeldBack: dispatch.BlockedOf(t)}
+			Waits: waits, Window: order.WindowOf(hours, r.Engine.Flow.Now()),
+			Asleep: r.Engine.OutsideHoursOf(common.Of, t, hours), HeldBack: dispatch.BlockedOf(t)}
 		if d.Intents == nil {
 			d.Intents = []Intent{}
 		}
-		d.Calls = counted(r.CallsOf(common.Of, t), &body)
+		d.Calls = counted(r.Engine.CallsOf(common.Of, t), &body)
 		return d
 	}, err
 }

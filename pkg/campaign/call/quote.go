@@ -18,7 +18,7 @@ import (
 
 // intake is made where orders are taken.
 func (r *Service) intake() *order.Intake[Request, Draft] {
-	return &order.Intake[Request, Draft]{Flow: r.Flow, Head: r.head, Tidy: (*Request).normalize, Quote: r.quote, Audience: r.audience,
+	return &order.Intake[Request, Draft]{Flow: r.Engine.Flow, Head: r.head, Tidy: (*Request).normalize, Quote: r.quote, Audience: r.audience,
 		Keep: func(ctx context.Context, p *auth.Principal, w *Request) error {
 			return r.Files.Keep(ctx, p.Scope(), files(w)...)
 		},
@@ -50,20 +50,20 @@ func (r *Service) quote(ctx context.Context, p *auth.Principal, w *Request) (*or
 	if err := w.check(); err != nil {
 		return nil, err
 	}
-	account := r.Senders.For(channel)
+	account := r.Engine.Senders.For(channel)
 	if account == nil {
 		return nil, fault.State("call.noProvider")
 	}
 	to := &audience{refused: []order.Refusal{}}
 	err := parallel.Do(
 		func() error { return r.allowed(ctx, "countryCode", "call.countries", w.CountryCode) },
-		func() error { return r.Countries.Open(ctx, "countryCode", w.CountryCode, business) },
+		func() error { return r.Engine.Flow.Countries.Open(ctx, "countryCode", w.CountryCode, business) },
 		func() error { return r.reach(ctx, p, w, to) },
 		func() (err error) { to.stopKey, err = r.stopKey(ctx, w); return err },
 		func() error { return r.onSpeech(ctx, p, w, to) },
 		func() (err error) {
 			if w.APIOrderID != "" {
-				to.known, _, err = store.Load[named](ctx, r.DB, apiKey(p.Tenant, w.APIOrderID), true)
+				to.known, _, err = store.Load[named](ctx, r.Engine.Flow.DB, apiKey(p.Tenant, w.APIOrderID), true)
 			}
 			return err
 		})
@@ -76,7 +76,7 @@ func (r *Service) quote(ctx context.Context, p *auth.Principal, w *Request) (*or
 // stopKey is the key by which the recipients of a request stop further calls; empty for none. Fault: call.intentStop for an intent that
 // has the same key.
 func (r *Service) stopKey(ctx context.Context, w *Request) (string, error) {
-	key, err := r.Settings.String(ctx, "call.stop.key")
+	key, err := r.Engine.Flow.Settings.String(ctx, "call.stop.key")
 	if err != nil || key == "none" {
 		return "", err
 	}
@@ -91,7 +91,7 @@ func (r *Service) stopKey(ctx context.Context, w *Request) (string, error) {
 // allowed refuses a value that a setting does not list: group calls are for Indonesia by default (business-domain
 // §9).
 func (r *Service) allowed(ctx context.Context, field, setting, value string) error {
-	list, err := r.Settings.String(ctx, setting)
+	list, err := r.Engine.Flow.Settings.String(ctx, setting)
 	if err != nil || slices.Contains(strings.Split(list, ","), value) {
 		return err
 	}
@@ -200,7 +200,7 @@ func taken(w *Request, to *audience) error {
 
 // heldBack adds to an estimate how many of its recipients would be blocked now.
 func (r *Service) heldBack(ctx context.Context, p *auth.Principal, w *Request, to *audience, e *order.Estimate) error {
-	return r.BlockedBy(ctx, &dispatch.Aimed{Tenant: p.Tenant, Country: w.CountryCode, Channel: channel, Count: to.n,
+	return r.Engine.BlockedBy(ctx, &dispatch.Aimed{Tenant: p.Tenant, Country: w.CountryCode, Channel: channel, Count: to.n,
 		Numbers: func(each func([]uint64)) error {
 			each(to.file.Numbers)
 			if w.GroupID == "" {
@@ -213,7 +213,7 @@ func (r *Service) heldBack(ctx context.Context, p *auth.Principal, w *Request, t
 // audience returns to a reviewer the recipients of an order. Lists and files that were deleted since it was made are
 // reported as missing, and fail nothing.
 func (r *Service) audience(ctx context.Context, o *order.Order) (*order.Audience, error) {
-	body, _, err := store.Load[Body](ctx, r.DB, bodyKey(o.ID), false)
+	body, _, err := store.Load[Body](ctx, r.Engine.Flow.DB, bodyKey(o.ID), false)
 	if err != nil {
 		return nil, err
 	}
@@ -240,7 +240,7 @@ func (r *Service) audience(ctx context.Context, o *order.Order) (*order.Audience
 		return nil, err
 	}
 	for _, held := range e.Refused {
-		a.Held = append(a.Held, order.Refusal{Reason: r.Texts(ctx, held.Reason), Count: held.Count})
+		a.Held = append(a.Held, order.Refusal{Reason: r.Engine.Flow.Texts(ctx, held.Reason), Count: held.Count})
 	}
 	return a, nil
 }

@@ -18,7 +18,7 @@ import (
 // Recipients brings the members of a collection in the packs that they lie in, or the rows of a file. Fault: call.fail.file when the
 // file is not the one that was priced. dispatch.ErrEdited of an order that was changed since it was read.
 func (r *Service) Recipients(ctx context.Context, o *order.Order, p *dispatch.Planner) error {
-	body, _, err := store.Load[Body](ctx, r.DB, bodyKey(o.ID), true)
+	body, _, err := store.Load[Body](ctx, r.Engine.Flow.DB, bodyKey(o.ID), true)
 	if err != nil {
 		return err
 	}
@@ -64,7 +64,7 @@ func (*Service) Placeholders(context.Context, *order.Order) ([]string, error) { 
 
 // Labels are the intents of an order: what its recipients answer.
 func (r *Service) Labels(ctx context.Context, o *order.Order) ([]string, error) {
-	body, _, err := store.Load[Body](ctx, r.DB, bodyKey(o.ID), false)
+	body, _, err := store.Load[Body](ctx, r.Engine.Flow.DB, bodyKey(o.ID), false)
 	return body.labels(), err
 }
 
@@ -80,9 +80,9 @@ func (b *Body) labels() (all []string) {
 func (r *Service) RetryPlan(ctx context.Context, o *order.Order) (order.Basics, error) {
 	head := order.Basics{Service: service}
 	return head, parallel.Do(
-		func() error { return r.Countries.Open(ctx, "countryCode", o.Country, business) },
+		func() error { return r.Engine.Flow.Countries.Open(ctx, "countryCode", o.Country, business) },
 		func() error {
-			body, _, err := store.Load[Body](ctx, r.DB, bodyKey(o.ID), false)
+			body, _, err := store.Load[Body](ctx, r.Engine.Flow.DB, bodyKey(o.ID), false)
 			if err != nil {
 				return err
 			}

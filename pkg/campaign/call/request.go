@@ -143,7 +143,7 @@ func (w *Request) check() error {
 
 // written is the request of an order as it stands.
 func (r *Service) written(ctx context.Context, o *order.Order) (*Request, error) {
-	body, ok, err := store.Load[Body](ctx, r.DB, bodyKey(o.ID), true)
+	body, ok, err := store.Load[Body](ctx, r.Engine.Flow.DB, bodyKey(o.ID), true)
 	if err == nil && !ok {
 		err = fault.Missing()
 	}

@@ -21,9 +21,9 @@ func (w *worker) allowed(ctx context.Context, own []int) (n int, goOn bool, err 
 		return 0, false, err
 	}
 	if s.Off { // so are all others
-		return 0, false, w.waitFor(ctx, w.Now().Add(maxBackoff))
+		return 0, false, w.waitFor(ctx, w.Flow.Now().Add(maxBackoff))
 	}
-	last := len(w.lanes) == 1 || w.spent(w.Now()) // taken although it has nothing left: no sender has
+	last := len(w.lanes) == 1 || w.spent(w.Flow.Now()) // taken although it has nothing left: no sender has
 	if w.allow == nil || w.allow.Bounded && w.allow.N == 0 {
 		a, err := w.Numbers.Take(ctx, w.by, len(own))
 		if err != nil {
@@ -58,7 +58,7 @@ func (w *worker) giveBackAllowance(ctx context.Context) {
 			continue
 		}
 		if err := w.Numbers.GiveBack(context.WithoutCancel(ctx), *l.allow, l.allow.N); err != nil {
-			w.Log(map[string]any{"warning": "allowance: " + err.Error(), "sender": l.by})
+			w.Flow.Log(map[string]any{"warning": "allowance: " + err.Error(), "sender": l.by})
 		}
 		l.allow.N = 0
 	}
@@ -67,7 +67,7 @@ func (w *worker) giveBackAllowance(ctx context.Context) {
 // waitFor puts the chunk off until the given time, or until staff or the provider enable its sender again.
 func (w *worker) waitFor(ctx context.Context, until time.Time) error {
 	w.s.Spent = true
-	if w.rung.After(w.Now()) && w.s.Lease == 0 && !w.held { // nothing became of it: its row is as it was, and its task is under way
+	if w.rung.After(w.Flow.Now()) && w.s.Lease == 0 && !w.held { // nothing became of it: its row is as it was, and its task is under way
 		return nil
 	}
 	return w.putOff(ctx, until)
@@ -75,8 +75,8 @@ func (w *worker) waitFor(ctx context.Context, until time.Time) error {
 
 // putOff puts the chunk off without a lease. Its task is delivered again by then.
 func (w *worker) putOff(ctx context.Context, until time.Time) error {
-	later := max(time.Second, min(until.Sub(w.Now()), maxBackoff))
-	w.s.After = w.Now().Add(later).UnixMilli()
+	later := max(time.Second, min(until.Sub(w.Flow.Now()), maxBackoff))
+	w.s.After = w.Flow.Now().Add(later).UnixMilli()
 	if err := w.write(ctx, time.Time{}); err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func (w *worker) watch(ctx context.Context, outcomes []provider.Outcome, began t
 		err = w.rests(ctx, sender.Refusing)
 	}
 	if err != nil {
-		w.Log(map[string]any{"warning": "sender: " + err.Error(), "sender": w.by})
+		w.Flow.Log(map[string]any{"warning": "sender: " + err.Error(), "sender": w.by})
 	}
 }
 
@@ -142,7 +142,7 @@ func (w *worker) rests(ctx context.Context, first time.Duration) error {
 	if rest < sender.Silent { // it may be over in a moment
 		level = "warning"
 	}
-	w.Log(map[string]any{level: "sender rests", "sender": w.by, "seconds": int(rest.Seconds())})
+	w.Flow.Log(map[string]any{level: "sender rests", "sender": w.by, "seconds": int(rest.Seconds())})
 	w.slow(ctx, provider.Outcome{After: rest})
 	return nil
 }
@@ -150,12 +150,12 @@ func (w *worker) rests(ctx context.Context, first time.Duration) error {
 // instead lets a sender rest that its provider stopped, while others go on: who was not written to by it is by them.
 func (w *worker) instead(ctx context.Context, batch []int, tried map[int]bool) {
 	rest, err := w.Numbers.Suspend(ctx, w.by, sender.Silent)
-	w.Log(map[string]any{"alarm": "sender rests", "sender": w.by, "seconds": int(rest.Seconds()), "code": w.stop.Code,
+	w.Flow.Log(map[string]any{"alarm": "sender rests", "sender": w.by, "seconds": int(rest.Seconds()), "code": w.stop.Code,
 		"detail": w.stop.Detail})
 	if err != nil {
-		w.Log(map[string]any{"warning": "sender: " + err.Error(), "sender": w.by})
+		w.Flow.Log(map[string]any{"warning": "sender: " + err.Error(), "sender": w.by})
 	}
-	w.excludedErr, w.stop = errNotYet{at: w.Now().Add(max(rest, time.Minute))}, provider.Outcome{}
+	w.excludedErr, w.stop = errNotYet{at: w.Flow.Now().Add(max(rest, time.Minute))}, provider.Outcome{}
 	for _, i := range batch {
 		if w.s.get(i) == toSend {
 			delete(tried, i)

@@ -20,11 +20,11 @@ const (
 type bounds struct{ least, failed, complained int }
 
 func (r *Engine) bounds(ctx context.Context, o *order.Order) (b bounds, err error) {
-	if r.Settings == nil || o.Status != order.Sending {
+	if r.Flow.Settings == nil || o.Status != order.Sending {
 		return b, nil
 	}
 	for key, to := range map[string]*int{"halt.least": &b.least, "halt.failed.percent": &b.failed, "halt.complained.permille": &b.complained} {
-		if *to, err = r.Settings.Int(ctx, key); err != nil {
+		if *to, err = r.Flow.Settings.Int(ctx, key); err != nil {
 			return b, err
 		}
 	}
@@ -65,10 +65,10 @@ func standing(c Counts, chunks []chunk) order.FailureStats {
 // Otherwise the next writer of the order's progress finds it. A check reads the whole order. It is repeated when
 // twice as many recipients of the chunk were called, since other chunks may complete a sample that was too small.
 func (w *worker) enforceLimits(ctx context.Context) error {
-	if w.Settings == nil {
+	if w.Flow.Settings == nil {
 		return nil
 	}
-	percent, err := w.Settings.Int(ctx, "halt.failed.percent")
+	percent, err := w.Flow.Settings.Int(ctx, "halt.failed.percent")
 	if err != nil || percent == 0 {
 		return err
 	}
@@ -89,5 +89,5 @@ func (w *worker) enforceLimits(ctx context.Context) error {
 		return nil
 	}
 	w.judged = called
-	return w.Engine.EnforceFailureLimits(ctx, w.o)
+	return w.Engine.Flow.EnforceFailureLimits(ctx, w.o)
 }

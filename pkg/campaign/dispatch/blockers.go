@@ -19,9 +19,9 @@ type Blocker struct {
 // BlockersOf tells why a counted order waits; nil when nothing keeps it.
 func (r *Engine) BlockersOf(ctx context.Context, d *order.Detail, t *order.Tally) (*Blocker, error) {
 	var of groups
-	if hours, err := r.Hours(ctx, d.CountryCode); err != nil {
+	if hours, err := r.Flow.Hours(ctx, d.CountryCode); err != nil {
 		return nil, err
-	} else if now := r.Now(); hours.Groups() > 1 && hours.Some(now) && !hours.All(now) && d.Status == order.Sending {
+	} else if now := r.Flow.Now(); hours.Groups() > 1 && hours.Some(now) && !hours.All(now) && d.Status == order.Sending {
 		f, _, err := r.feeder(ctx, d.Of)
 		if err != nil {
 			return nil, err
@@ -33,7 +33,7 @@ func (r *Engine) BlockersOf(ctx context.Context, d *order.Detail, t *order.Tally
 
 // blockersOf is that of an order whose recipients are in some groups.
 func (r *Engine) blockersOf(ctx context.Context, d *order.Detail, chunks []chunk, of groups) (*Blocker, error) {
-	if !slices.Contains([]order.Status{order.Waiting, order.Sending}, d.Status) || d.StartTime != nil && d.StartTime.After(r.Now()) {
+	if !slices.Contains([]order.Status{order.Waiting, order.Sending}, d.Status) || d.StartTime != nil && d.StartTime.After(r.Flow.Now()) {
 		return nil, nil
 	}
 	if o := d.Of; o != nil && o.Trying() && o.Trial.Sampled != nil {
@@ -61,11 +61,11 @@ func (r *Engine) blockersOf(ctx context.Context, d *order.Detail, chunks []chunk
 
 // opensFor returns when the first remaining recipient of an order may be written to; zero when one may now.
 func (r *Engine) opensFor(ctx context.Context, d *order.Detail, chunks []chunk, of groups) (time.Time, error) {
-	hours, err := r.Hours(ctx, d.CountryCode)
+	hours, err := r.Flow.Hours(ctx, d.CountryCode)
 	if err != nil || hours == nil {
 		return time.Time{}, err
 	}
-	now := r.Now()
+	now := r.Flow.Now()
 	opens := of.opens(hours, now)
 	if d.Status == order.Waiting {
 		opens = hours.SomeOpens(now)
@@ -92,6 +92,6 @@ func chosenAt(t *order.Trial) *time.Time {
 // LoadForecast reads the data that BlockersOf needs, in parallel with other reads.
 func (r *Engine) LoadForecast(ctx context.Context) error {
 	return parallel.Do(
-		func() error { _, err := r.Settings.Int(ctx, "halt.least"); return err }, // with it come all
+		func() error { _, err := r.Flow.Settings.Int(ctx, "halt.least"); return err }, // with it come all
 		func() error { _, err := r.Numbers.Of(ctx, ""); return err })
 }

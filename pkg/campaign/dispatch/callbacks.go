@@ -44,7 +44,7 @@ const (
 // hear puts what recipients write on their queue.
 func (r *Engine) receive(ctx context.Context, via *provider.Account, events *provider.Events) error {
 	var all []inboundEvent
-	now := r.Now()
+	now := r.Flow.Now()
 	at := func(t time.Time) int64 {
 		if t.After(now) {
 			t = now // a time in the future is the time of arrival (decisions §13)
@@ -83,7 +83,7 @@ func (r *Engine) receive(ctx context.Context, via *provider.Account, events *pro
 	if err != nil || len(messages) == 0 {
 		return err
 	}
-	return r.Queues.Send(ctx, InboundQueue, messages...)
+	return r.Flow.Queues.Send(ctx, InboundQueue, messages...)
 }
 
 // spoken is the kind of what a recipient says on a call.
@@ -99,7 +99,7 @@ type Spoken struct {
 // OnSpoken puts what a recipient said or pressed on a call on the queue of replies. It suppresses the number when the
 // recipient asks for that.
 func (r *Engine) OnSpoken(ctx context.Context, via *provider.Account, s Spoken) error {
-	h := inboundEvent{Via: via.Hook, Ref: s.Reference, At: r.Now().UnixMilli(), Kind: spoken, Text: begin(s.Text, textKept)}
+	h := inboundEvent{Via: via.Hook, Ref: s.Reference, At: r.Flow.Now().UnixMilli(), Kind: spoken, Text: begin(s.Text, textKept)}
 	if s.Stops {
 		h.Source = suppression.Stop
 	}
@@ -107,7 +107,7 @@ func (r *Engine) OnSpoken(ctx context.Context, via *provider.Account, s Spoken) 
 	if err != nil {
 		return err
 	}
-	return r.Queues.Send(ctx, InboundQueue, messages...)
+	return r.Flow.Queues.Send(ctx, InboundQueue, messages...)
 }
 
 // read finds out what a message asks for, once the number of its writer is known: words differ by country.

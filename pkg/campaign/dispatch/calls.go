@@ -140,7 +140,7 @@ type callEnd struct {
 }
 
 func (r *Engine) callEnd(o *order.Order, c *chunk, i, code int) callEnd {
-	end := callEnd{state: mergedState(&c.s, &c.r, i, r.Now()), held: heldReason(code) != "", most: o.Parts}
+	end := callEnd{state: mergedState(&c.s, &c.r, i, r.Flow.Now()), held: heldReason(code) != "", most: o.Parts}
 	if end.state == StateFailed {
 		end.reason = r.callReason(o, code)
 	}
@@ -274,7 +274,7 @@ func (r *Engine) OnCallEvent(ctx context.Context, reference string, f provider.C
 	if _, err := ParseReference(reference); err != nil {
 		return errors.Join(ErrForeign, err)
 	}
-	now := r.Now()
+	now := r.Flow.Now()
 	s := status{Ref: reference, S: uint8(provider.ReceiptArrived), At: now.Unix(), Call: &f}
 	return r.post(ctx, now, map[deliverySlot][]status{{now.Unix(), 0}: {s}})
 }

@@ -91,7 +91,7 @@ func (w *worker) wakeable(some []int) []int {
 	}
 	never := make([]bool, len(w.clock.awake))
 	for g := range never {
-		never[g] = w.clock.hours.Opens(g, w.Now()).IsZero()
+		never[g] = w.clock.hours.Opens(g, w.Flow.Now()).IsZero()
 	}
 	return slices.DeleteFunc(some, func(i int) bool {
 		if never[w.clock.groups[i]] {
@@ -182,7 +182,7 @@ func (r *Engine) OutsideHoursOf(o *order.Order, t *order.Tally, hours *country.H
 	if hours == nil || o.Status != order.Sending {
 		return nil
 	}
-	all, _ := sleepers(o, t.Parts.([]chunk), hours, r.Now())
+	all, _ := sleepers(o, t.Parts.([]chunk), hours, r.Flow.Now())
 	return all
 }
 

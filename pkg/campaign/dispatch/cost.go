@@ -89,7 +89,7 @@ type costMeter struct {
 func (r *Engine) metered(ctx context.Context) (context.Context, *costMeter) {
 	ctx, m := store.Metered(ctx)
 	m.Add(store.Usage{Invokes: 1, Queue: 2})
-	return ctx, &costMeter{r, m, r.Now()}
+	return ctx, &costMeter{r, m, r.Flow.Now()}
 }
 
 // spent is what was used since it was asked last.
@@ -97,7 +97,7 @@ func (p *costMeter) spent() costs {
 	if p == nil {
 		return costs{}
 	}
-	now := p.Now()
+	now := p.Flow.Now()
 	u := p.meter.Take()
 	u.MBms += max(0, now.Sub(p.since).Milliseconds()) * int64(p.Memory)
 	p.since = now
@@ -165,7 +165,7 @@ func partOf(step string, c costs) CostPart {
 
 // costRoute tells who may see it what an order costs. Calls of the API and looks of consoles are no order's.
 func (r *Engine) costRoute(ctx context.Context, in *byID) (*Cost, error) {
-	o, err := r.Find(ctx, in.ID)
+	o, err := r.Flow.Find(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -178,7 +178,7 @@ func (r *Engine) costRoute(ctx context.Context, in *byID) (*Cost, error) {
 	var feeders []store.Item
 	err = parallel.Do(
 		func() (err error) { counts, chunks, err = r.counts(ctx, o, false); return err },
-		func() (err error) { feeders, err = r.DB.GetMany(ctx, keys, false); return err })
+		func() (err error) { feeders, err = r.Flow.DB.GetMany(ctx, keys, false); return err })
 	if err != nil {
 		return nil, err
 	}
@@ -221,7 +221,7 @@ func (r *Engine) waysOf(parcels []receiptBatch, began time.Time, requests int) f
 		n += len(p.Items)
 	}
 	return func() int64 {
-		u := store.Usage{Invokes: 1, Queue: int64(requests), MBms: (r.Now().Sub(began).Milliseconds() + 1) * int64(r.Memory)}
+		u := store.Usage{Invokes: 1, Queue: int64(requests), MBms: (r.Flow.Now().Sub(began).Milliseconds() + 1) * int64(r.Memory)}
 		return int64(math.Round(float64(priced(u).sum()) / float64(max(1, n))))
 	}
 }

@@ -23,7 +23,7 @@ const (
 
 // Engine is what such a kind sends with. It is the Kind of its flow.
 type Engine struct {
-	*order.Flow
+	Flow    *order.Flow
 	Content Content
 	// Suppressed knows who must not be written to.
 	Suppressed *suppression.Store
@@ -55,7 +55,7 @@ type Engine struct {
 
 // New completes an engine whose fields are given.
 func New(r *Engine) *Engine {
-	r.Kind = r
+	r.Flow.Kind = r
 	return r
 }
 

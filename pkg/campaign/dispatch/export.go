@@ -95,7 +95,7 @@ func (r *Engine) columnsOf(ctx context.Context, o *order.Order) ([]export.Column
 
 // exportTargets reads an order chunk by chunk, so that memory does not grow with the order.
 func (r *Engine) exportTargets(ctx context.Context, in *TargetQuery) (export.Rows[Target], error) {
-	o, err := r.Find(ctx, in.ID)
+	o, err := r.Flow.Find(ctx, in.ID)
 	if err != nil {
 		return export.Rows[Target]{}, err
 	}

@@ -32,7 +32,7 @@ type feedBatch struct {
 // more of its zones are open.
 func (r *Engine) selectFeed(o *order.Order, f Feeder, hours *country.Hours) feedBatch {
 	h := feedBatch{next: f.Next}
-	if now := r.Now(); f.opens(hours, now).After(now) {
+	if now := r.Flow.Now(); f.opens(hours, now).After(now) {
 		return h
 	}
 	most, room := f.Planned, f.Done+f.Deferred+r.feedWindow(o)-f.Next
@@ -54,7 +54,7 @@ func (h feedBatch) some(f Feeder) bool { return h.next > f.Next || len(h.resumed
 
 // feed enqueues the next chunks of a sending order, up to the window.
 func (r *Engine) feed(ctx context.Context, o *order.Order) error {
-	hours, err := r.Hours(ctx, o.Country)
+	hours, err := r.Flow.Hours(ctx, o.Country)
 	if err != nil {
 		return err
 	}
@@ -72,7 +72,7 @@ func (r *Engine) feed(ctx context.Context, o *order.Order) error {
 	})
 	if err == nil && end {
 		r.leave(ctx, o)
-		return r.Complete(ctx, o.ID)
+		return r.Flow.Complete(ctx, o.ID)
 	}
 	return err
 }
@@ -81,7 +81,7 @@ func (r *Engine) feed(ctx context.Context, o *order.Order) error {
 func (r *Engine) leave(ctx context.Context, o *order.Order) {
 	for _, s := range r.Senders.Siblings(o.Sender) {
 		if err := r.Shares.Exit(ctx, s.Profile().Sender, o.Owner.Tenant); err != nil {
-			r.Log(map[string]any{"warning": "shares: " + err.Error(), "order": o.ID})
+			r.Flow.Log(map[string]any{"warning": "shares: " + err.Error(), "order": o.ID})
 		}
 	}
 }
@@ -89,7 +89,7 @@ func (r *Engine) leave(ctx context.Context, o *order.Order) {
 // enqueueChunks enqueues chunks and counts them in the same write. It fails when a concurrent feeder has handed out
 // the same chunks.
 func (r *Engine) enqueueChunks(ctx context.Context, o *order.Order, f Feeder, h feedBatch, add map[string]int64) error {
-	op := store.Op{Verb: store.Update, Key: feederKey(o.ID, o.Gen), Set: map[string]any{"n": h.next, "r": r.Now().UnixMilli()}, Add: add,
+	op := store.Op{Verb: store.Update, Key: feederKey(o.ID, o.Gen), Set: map[string]any{"n": h.next, "r": r.Flow.Now().UnixMilli()}, Add: add,
 		If: store.Eq("n", f.Next)}
 	if f.Until != 0 {
 		op.Remove = append(op.Remove, "u") // a worker is active
@@ -106,13 +106,13 @@ func (r *Engine) enqueueChunks(ctx context.Context, o *order.Order, f Feeder, h 
 			op.Add[name] += n
 		}
 	}
-	if _, err := r.DB.Write(ctx, op); err != nil {
+	if _, err := r.Flow.DB.Write(ctx, op); err != nil {
 		return err
 	}
 	for c := f.Next; c < h.next; c++ {
 		rung = append(rung, c)
 	}
-	return r.Queues.Send(ctx, SendQueue, r.chunkTasks(o, rung)...)
+	return r.Flow.Queues.Send(ctx, SendQueue, r.chunkTasks(o, rung)...)
 }
 
 // chunkTasks returns the tasks of chunks.
@@ -140,7 +140,7 @@ func (r *Engine) parted(ctx context.Context, o *order.Order, of counted, purse *
 	if err != nil || !ok {
 		return err
 	}
-	hours, err := r.Hours(ctx, o.Country)
+	hours, err := r.Flow.Hours(ctx, o.Country)
 	if err != nil {
 		return err
 	}
@@ -149,13 +149,13 @@ func (r *Engine) parted(ctx context.Context, o *order.Order, of counted, purse *
 	add = purse.spent().plus(aWrite()).into(add, feedCosts)
 	if h := r.selectFeed(o, then, hours); h.some(f) {
 		if err := r.enqueueChunks(ctx, o, f, h, add); !store.Lost(err) {
-			r.Progress(ctx, o.ID)
+			r.Flow.Progress(ctx, o.ID)
 			return err
 		}
 	}
 	if err := r.tell(ctx, o, add); err != nil {
 		return err
 	}
-	r.Progress(ctx, o.ID)
+	r.Flow.Progress(ctx, o.ID)
 	return r.feed(ctx, o)
 }

@@ -9,7 +9,7 @@ import (
 
 // Figures of an order as it is now.
 func (r *Engine) Figures(ctx context.Context, id string) (order.Figure, error) {
-	o, ok, err := r.Orders.Get(ctx, id)
+	o, ok, err := r.Flow.Orders.Get(ctx, id)
 	if err != nil || !ok {
 		return order.Figure{}, err
 	}
@@ -26,7 +26,7 @@ func (r *Engine) second(o *order.Order, chunks []chunk) map[string]int {
 	if o.Trial == nil {
 		return nil
 	}
-	counts, now := Counts{}, r.Now()
+	counts, now := Counts{}, r.Flow.Now()
 	for k := range chunks {
 		c := &chunks[k]
 		for i := range c.s.N {

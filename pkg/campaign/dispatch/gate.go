@@ -79,8 +79,8 @@ func (r *Engine) receiving(ctx context.Context, a Approach) (in bool, opens time
 	if a.Answers || a.Country == "" { // without a country the local hour is unknown
 		return true, opens, nil
 	}
-	hours, err := r.Hours(ctx, a.Country)
-	group, now := hours.Of(a.Number), r.Now()
+	hours, err := r.Flow.Hours(ctx, a.Country)
+	group, now := hours.Of(a.Number), r.Flow.Now()
 	if err != nil || hours.Open(group, now) {
 		return err == nil, opens, err
 	}

@@ -42,7 +42,7 @@ const (
 
 // guarded reads the suppressions before the first sub-batch, so that suppressed recipients take no place in a slot.
 func (w *worker) guarded(ctx context.Context) error {
-	w.guard, w.looked = w.Suppressed.Guard(w.o.Owner.Tenant), w.Now()
+	w.guard, w.looked = w.Suppressed.Guard(w.o.Owner.Tenant), w.Flow.Now()
 	if _, err := w.guard.Check(ctx); err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ func (w *worker) guarded(ctx context.Context) error {
 
 // control reads the order again, after the intent and before the calls.
 func (w *worker) control(ctx context.Context) (bool, error) {
-	asked := w.Now()
+	asked := w.Flow.Now()
 	o, ok, err := w.reread(ctx)
 	if err != nil || !ok {
 		return false, err
@@ -67,7 +67,7 @@ func (w *worker) control(ctx context.Context) (bool, error) {
 
 // reread reads the order and the guard's rows in one call.
 func (w *worker) reread(ctx context.Context) (*order.Order, bool, error) {
-	rows, err := w.DB.GetMany(ctx, append([]store.Key{order.Key(w.o.ID)}, w.guard.Keys()...), true)
+	rows, err := w.Flow.DB.GetMany(ctx, append([]store.Key{order.Key(w.o.ID)}, w.guard.Keys()...), true)
 	if err != nil {
 		return nil, false, err
 	}
@@ -163,7 +163,7 @@ func (w *worker) agreed(ctx context.Context, batch []int) error {
 
 // WantsConsent tells whether a country may be sent to only with a consent on record (opt-in).
 func (r *Engine) WantsConsent(ctx context.Context, country string) (bool, error) {
-	list, err := r.Settings.String(ctx, "optin.countries")
+	list, err := r.Flow.Settings.String(ctx, "optin.countries")
 	return list != "" && slices.Contains(strings.Split(list, ","), country), err
 }
 
@@ -178,10 +178,10 @@ func (w *worker) waiting(batch []int) []int {
 }
 
 func (r *Engine) limit(ctx context.Context) (c suppression.FrequencyCap, err error) {
-	if c.Count, err = r.Settings.Int(ctx, "recipient.cap.count"); err != nil || c.Count == 0 {
+	if c.Count, err = r.Flow.Settings.Int(ctx, "recipient.cap.count"); err != nil || c.Count == 0 {
 		return c, err
 	}
-	c.Days, err = r.Settings.Int(ctx, "recipient.cap.days")
+	c.Days, err = r.Flow.Settings.Int(ctx, "recipient.cap.days")
 	return c, err
 }
 
@@ -198,7 +198,7 @@ func (w *worker) mayCall(ctx context.Context, i int) bool {
 		return false
 	}
 	delete(w.intent, i)
-	may := w.halt == nil && !w.clock.outsideHours(i, w.Now())
+	may := w.halt == nil && !w.clock.outsideHours(i, w.Flow.Now())
 	if !may {
 		w.s.set(i, toSend)
 	}
@@ -209,7 +209,7 @@ func (w *worker) mayCall(ctx context.Context, i int) bool {
 // order says so.
 func (w *worker) upToDate(ctx context.Context) error {
 	for {
-		now := w.Now()
+		now := w.Flow.Now()
 		var err error
 		switch {
 		case now.Sub(w.controlled) >= controlEvery:
@@ -228,11 +228,11 @@ func (w *worker) upToDate(ctx context.Context) error {
 		default:
 			return nil
 		}
-		if err == nil && w.Now().Sub(w.began) > lastLook {
+		if err == nil && w.Flow.Now().Sub(w.began) > lastLook {
 			err = errLate
 		}
 		if err != nil {
-			w.Log(map[string]any{"warning": "control: " + err.Error(), "order": w.o.ID})
+			w.Flow.Log(map[string]any{"warning": "control: " + err.Error(), "order": w.o.ID})
 			return err
 		}
 	}
@@ -248,16 +248,16 @@ func (w *worker) isOptedOut(ctx context.Context, batch []int, outcomes []provide
 	var out []inboundEvent
 	for k, i := range batch {
 		if outcomes[k].Suppress {
-			ref := Reference{Order: w.d.Order, Gen: w.d.Gen, Chunk: w.d.Chunk, Index: i, Attempt: w.s.Pass, Sent: w.Now().Unix()}
-			out = append(out, inboundEvent{Via: w.sender.Hook, Ref: ref.String(), Source: suppression.Provider, At: w.Now().UnixMilli(),
+			ref := Reference{Order: w.d.Order, Gen: w.d.Gen, Chunk: w.d.Chunk, Index: i, Attempt: w.s.Pass, Sent: w.Flow.Now().Unix()}
+			out = append(out, inboundEvent{Via: w.sender.Hook, Ref: ref.String(), Source: suppression.Provider, At: w.Flow.Now().UnixMilli(),
 				Code: outcomes[k].Code})
 		}
 	}
 	if len(out) == 0 {
 		return
 	}
-	if err := w.Queues.Send(ctx, InboundQueue, queue.New(TaskInbound, w.o.Owner.Tenant, out)); err != nil {
-		w.Log(map[string]any{"warning": "opted out: " + err.Error(), "order": w.o.ID})
+	if err := w.Flow.Queues.Send(ctx, InboundQueue, queue.New(TaskInbound, w.o.Owner.Tenant, out)); err != nil {
+		w.Flow.Log(map[string]any{"warning": "opted out: " + err.Error(), "order": w.o.ID})
 	}
 }
 

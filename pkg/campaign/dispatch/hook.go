@@ -85,7 +85,7 @@ func (r *Engine) Accept(ctx context.Context, from *provider.Account, call *provi
 		}
 	}
 	if len(events.Senders) > 0 {
-		if err := r.Queues.Send(ctx, InboundQueue, queue.New(sender.TaskEvents, "", events.Senders)); err != nil {
+		if err := r.Flow.Queues.Send(ctx, InboundQueue, queue.New(sender.TaskEvents, "", events.Senders)); err != nil {
 			return err
 		}
 	}
@@ -94,11 +94,11 @@ func (r *Engine) Accept(ctx context.Context, from *provider.Account, call *provi
 			return err
 		}
 	}
-	first, err := r.Settings.Int(ctx, "receipt.window.seconds")
+	first, err := r.Flow.Settings.Int(ctx, "receipt.window.seconds")
 	if err != nil {
 		return err
 	}
-	now, window := r.Now(), time.Duration(first)*time.Second
+	now, window := r.Flow.Now(), time.Duration(first)*time.Second
 	out := map[deliverySlot][]status{}
 	for _, e := range events.Receipts {
 		if e.State == provider.ReceiptNone {

@@ -112,7 +112,7 @@ func (r *Engine) replied(ctx context.Context, answers []Reply) error {
 	if len(items) == 0 {
 		return nil
 	}
-	now := r.Now()
+	now := r.Flow.Now()
 	return r.post(ctx, now, map[deliverySlot][]status{{now.Unix(), 0}: items})
 }
 
@@ -137,7 +137,7 @@ func (r *Engine) complain(ctx context.Context, byNumber map[uint64][]inboundEven
 	if len(items) == 0 {
 		return nil
 	}
-	now := r.Now()
+	now := r.Flow.Now()
 	return r.post(ctx, now, map[deliverySlot][]status{{now.Unix(), 0}: items})
 }
 
@@ -152,7 +152,7 @@ func (r *Engine) applyInbound(ctx context.Context, h inboundEvent) ([]suppressio
 	if err != nil {
 		return nil, nil
 	}
-	rows, err := r.DB.GetMany(ctx, []store.Key{order.Key(ref.Order), chunkKey('R', ref.Order, ref.Gen, ref.Chunk)}, false)
+	rows, err := r.Flow.DB.GetMany(ctx, []store.Key{order.Key(ref.Order), chunkKey('R', ref.Order, ref.Gen, ref.Chunk)}, false)
 	if err != nil || rows[0] == nil || rows[1] == nil {
 		return nil, err
 	}

@@ -23,7 +23,7 @@ const (
 // entry that stands twice is found once.
 func (r *Engine) MergeIndex(ctx context.Context) error {
 	all, err := r.plannedSegments(ctx)
-	if err != nil || !worthMerging(all, r.Now()) {
+	if err != nil || !worthMerging(all, r.Flow.Now()) {
 		return err
 	}
 	for len(all) > 0 {
@@ -49,7 +49,7 @@ func worthMerging(all []segment, now time.Time) bool {
 }
 
 func (r *Engine) plannedSegments(ctx context.Context) ([]segment, error) {
-	rows, err := store.Collect(store.Rows(ctx, r.DB, store.Query{Table: "campaign", PK: "RINDEX#new", Consistent: true}))
+	rows, err := store.Collect(store.Rows(ctx, r.Flow.DB, store.Query{Table: "campaign", PK: "RINDEX#new", Consistent: true}))
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +74,7 @@ func (r *Engine) mergeSome(ctx context.Context, all []segment) error {
 		}
 		first += s.Chunks
 	}
-	merge, expires := r.NewID(ctx), r.Now().AddDate(0, 0, indexKept).Unix()
+	merge, expires := r.Flow.NewID(ctx), r.Flow.Now().AddDate(0, 0, indexKept).Unix()
 	ops := []store.Op{{Verb: store.Put, Key: mergedKey(merge), Item: mergedSegments{packSegments(all), expires}}}
 	for b, entries := range buckets {
 		if len(entries) == 0 {
@@ -82,12 +82,12 @@ func (r *Engine) mergeSome(ctx context.Context, all []segment) error {
 		}
 		ops = append(ops, store.Op{Verb: store.Put, Key: bucketKey(b, merge), Item: bucketRow{packEntries(entries), expires}})
 	}
-	if err := r.DB.WriteAll(ctx, ops); err != nil {
+	if err := r.Flow.DB.WriteAll(ctx, ops); err != nil {
 		return err
 	}
 	gone := make([]store.Op, len(all))
 	for i := range all {
 		gone[i] = store.Op{Verb: store.Delete, Key: segmentKey(&all[i])}
 	}
-	return r.DB.WriteAll(ctx, gone)
+	return r.Flow.DB.WriteAll(ctx, gone)
 }

@@ -43,7 +43,7 @@ func (r *Engine) spots(ctx context.Context, numbers []uint64) (map[uint64][]spot
 	if err != nil {
 		return nil, err
 	}
-	oldest := id.Floor(r.Now().AddDate(0, 0, -searchedDays))
+	oldest := id.Floor(r.Flow.Now().AddDate(0, 0, -searchedDays))
 	for _, n := range numbers {
 		merged, err := r.mergedSpots(ctx, n, oldest)
 		if err != nil {
@@ -94,7 +94,7 @@ func (r *Engine) plannedNumbers(ctx context.Context, all []segment) ([]map[int][
 	}
 	var rows []store.Item
 	for some := range slices.Chunk(keys, 100) {
-		got, err := r.DB.GetMany(ctx, some, true)
+		got, err := r.Flow.DB.GetMany(ctx, some, true)
 		if err != nil {
 			return nil, err
 		}
@@ -204,7 +204,7 @@ func (r *Engine) bucket(ctx context.Context, bucket int, oldest string) (map[str
 	}
 	c.mu.Unlock()
 	until := from
-	for it, err := range store.Rows(ctx, r.DB, store.Query{Table: "campaign", PK: bucketKey(bucket, "").PK, From: from, Consistent: true}) {
+	for it, err := range store.Rows(ctx, r.Flow.DB, store.Query{Table: "campaign", PK: bucketKey(bucket, "").PK, From: from, Consistent: true}) {
 		if err != nil {
 			return nil, err
 		}
@@ -249,7 +249,7 @@ func (r *Engine) segmentsOf(ctx context.Context, merges []string) (map[string][]
 	}
 	c.mu.Unlock()
 	for some := range slices.Chunk(keys, 100) {
-		rows, err := r.DB.GetMany(ctx, some, true)
+		rows, err := r.Flow.DB.GetMany(ctx, some, true)
 		if err != nil {
 			return nil, err
 		}

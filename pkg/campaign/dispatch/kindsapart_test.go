@@ -20,10 +20,10 @@ import (
 func TestKindsHaveFilesOfTheirOwn(t *testing.T) {
 	ordertest.RunModules(t, 0, func(j *ordertest.Modules) {
 		desk := &export.Exporter{}
-		j.Service.Exports(nil, desk)
+		j.Service.Engine.Exports(nil, desk)
 		ordertest.OtherKinds(j.Service, func(e *ordertest.ErrandKind, p *ordertest.PageKind) {
 			e.Exports(nil, desk, "done")
-			p.Exports(nil, desk)
+			p.Engine.Exports(nil, desk)
 		})
 	})
 }
@@ -32,11 +32,11 @@ func TestKindsHaveFilesOfTheirOwn(t *testing.T) {
 // channel shares its webhook.
 func TestAnOptOutHoldsForTheChannelOfTheMessage(t *testing.T) {
 	ordertest.RunModules(t, 100*money.Credit, func(j *ordertest.Modules) {
-		first := j.Service.Senders.For("whatsapp")
+		first := j.Service.Engine.Senders.For("whatsapp")
 		second := *first
 		second.Messenger = ordertest.SecondChannel{Messenger: first.Messenger}
-		j.Service.Senders = provider.NewRegistry(first, &second)
-		if _, err := j.Service.Prices.Set(j.Context,
+		j.Service.Engine.Senders = provider.NewRegistry(first, &second)
+		if _, err := j.Service.Engine.Flow.Prices.Set(j.Context,
 			price.Line{Owner: price.Platform, Service: "bulk.sms", Country: "*", Price: 100}); err != nil {
 			t.Fatal(err)
 		}
@@ -48,12 +48,12 @@ func TestAnOptOutHoldsForTheChannelOfTheMessage(t *testing.T) {
 		j.Plan(plan)
 		j.Send()
 		for _, m := range j.Queue.Take(dispatch.InboundQueue) {
-			if err := j.Service.HandleInbound(j.Context, m); err != nil {
+			if err := j.Service.Engine.HandleInbound(j.Context, m); err != nil {
 				t.Fatal(err)
 			}
 		}
 		time.Sleep(time.Minute)
-		g := j.Service.Suppressed.Guard(ordertest.CustomerID)
+		g := j.Service.Engine.Suppressed.Guard(ordertest.CustomerID)
 		if _, err := g.Check(j.Context); err != nil {
 			t.Fatal(err)
 		}
@@ -69,11 +69,11 @@ func TestAnOptOutHoldsForTheChannelOfTheMessage(t *testing.T) {
 // only another channel wrote to the number, the word applies to all tenants; else to the tenant.
 func TestAStopIsLookedForOnItsOwnChannel(t *testing.T) {
 	ordertest.RunModules(t, 100*money.Credit, func(j *ordertest.Modules) {
-		first := j.Service.Senders.For("whatsapp")
+		first := j.Service.Engine.Senders.For("whatsapp")
 		second := *first
 		second.Messenger, second.Hook = ordertest.SecondChannel{Messenger: first.Messenger}, "texts"
-		j.Service.Senders = provider.NewRegistry(first, &second)
-		if _, err := j.Service.Prices.Set(j.Context,
+		j.Service.Engine.Senders = provider.NewRegistry(first, &second)
+		if _, err := j.Service.Engine.Flow.Prices.Set(j.Context,
 			price.Line{Owner: price.Platform, Service: "bulk.sms", Country: "*", Price: 100}); err != nil {
 			t.Fatal(err)
 		}
@@ -86,10 +86,10 @@ func TestAStopIsLookedForOnItsOwnChannel(t *testing.T) {
 			j.Plan(plan)
 			j.Send()
 			words := []map[string]any{{"f": strconv.FormatUint(to[0], 10), "s": "stop", "t": time.Now().UnixMilli(), "v": "whatsapp"}}
-			if err := j.Service.HandleInbound(j.Context, queue.New(dispatch.TaskInbound, "", words)); err != nil {
+			if err := j.Service.Engine.HandleInbound(j.Context, queue.New(dispatch.TaskInbound, "", words)); err != nil {
 				t.Fatal(err)
 			}
-			owners, err := j.Service.Suppressed.Owner(j.Context, to[0])
+			owners, err := j.Service.Engine.Suppressed.Owner(j.Context, to[0])
 			if err != nil {
 				t.Fatal(err)
 			}

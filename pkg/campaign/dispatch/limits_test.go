@@ -20,7 +20,7 @@ import (
 func TestAPlanIsGivenUpAfterADay(t *testing.T) {
 	for _, reviewed := range []bool{true, false} {
 		ordertest.RunModules(t, 1000*money.Credit, func(j *ordertest.Modules) {
-			if err := j.Service.Settings.Set(j.Context, "order.review.auto", fmt.Sprint(reviewed), "admin"); err != nil {
+			if err := j.Service.Engine.Flow.Settings.Set(j.Context, "order.review.auto", fmt.Sprint(reviewed), "admin"); err != nil {
 				j.T.Fatal(err)
 			}
 			id, _ := j.Submit(ordertest.OrderBody("groupId", j.Collection(ordertest.Numbers(0, 3))))
@@ -44,7 +44,7 @@ func TestAPlanIsGivenUpAfterADay(t *testing.T) {
 		}
 		id, plan := j.Submit(ordertest.OrderBody("groupId", j.Collection(packs...)))
 		j.FaultyDB.FailNext["R#1#00027"] = errors.New("throttled")
-		if err := j.Service.PlanTask(j.Context, plan); err == nil {
+		if err := j.Service.Engine.Flow.PlanTask(j.Context, plan); err == nil {
 			j.T.Fatal("the first plan should have failed")
 		}
 		j.TickUntil(id, 24*time.Hour+3*time.Minute, "R#1#00027")
@@ -134,7 +134,7 @@ func TestATickLeavesOthersOutEveryTime(t *testing.T) {
 			id, _ := j.Submit(ordertest.OrderBody("groupId", group))
 			left[id] = true
 		}
-		j.Service.Orders.DB = slow{j.FaultyDB, 10 * time.Second}
+		j.Service.Engine.Flow.Orders.DB = slow{j.FaultyDB, 10 * time.Second}
 		short := false
 		for tick := 0; len(left) > 0; tick++ {
 			if tick == 100 {

@@ -29,12 +29,12 @@ func (w *worker) lined(ctx context.Context, n int) (int, bool, error) {
 	if p.Lines == 0 {
 		return n, true, nil
 	}
-	got, err := w.Lines.Take(ctx, w.by, p.Lines, n, w.Now().Add(time.Duration(max(1, w.o.Parts))*time.Minute+callTimeBudget))
+	got, err := w.Lines.Take(ctx, w.by, p.Lines, n, w.Flow.Now().Add(time.Duration(max(1, w.o.Parts))*time.Minute+callTimeBudget))
 	if err != nil {
 		return 0, false, err
 	}
 	if got == 0 {
-		return 0, false, w.putOff(ctx, w.Now().Add(busyLines))
+		return 0, false, w.putOff(ctx, w.Flow.Now().Add(busyLines))
 	}
 	w.lines = got
 	return got, true, nil
@@ -61,7 +61,7 @@ func (w *worker) unline(ctx context.Context, called int) {
 		return
 	}
 	if err := w.Lines.Free(context.WithoutCancel(ctx), w.by, free); err != nil {
-		w.Log(map[string]any{"warning": "lines: " + err.Error(), "sender": w.by})
+		w.Flow.Log(map[string]any{"warning": "lines: " + err.Error(), "sender": w.by})
 	}
 }
 
@@ -69,7 +69,7 @@ func (w *worker) unline(ctx context.Context, called int) {
 func (r *Engine) hungUp(ctx context.Context, ended map[string]int) {
 	for sender, n := range ended {
 		if err := r.Lines.Free(ctx, sender, n); err != nil {
-			r.Log(map[string]any{"warning": "lines: " + err.Error(), "sender": sender})
+			r.Flow.Log(map[string]any{"warning": "lines: " + err.Error(), "sender": sender})
 		}
 	}
 }

@@ -14,7 +14,7 @@ func (r *Engine) pieceRows(ctx context.Context, o *order.Order, piece int, into 
 	for into := gen + 1; into <= o.Gen; into++ {
 		keys = append(keys, copyMarkerKey(o.ID, gen, c, into))
 	}
-	rows, err := r.DB.GetMany(ctx, keys, true)
+	rows, err := r.Flow.DB.GetMany(ctx, keys, true)
 	if err != nil || rows[0] == nil || rows[1] == nil {
 		return nil, err
 	}

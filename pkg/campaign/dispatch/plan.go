@@ -26,10 +26,10 @@ func (r *Engine) Plan(ctx context.Context, o *order.Order) error {
 		return err
 	}
 	if f.PlanComplete {
-		return r.OnPlanned(ctx, o.ID)
+		return r.Flow.OnPlanned(ctx, o.ID)
 	}
 	p := &Planner{Engine: r, o: o, costMeter: purse}
-	if p.clocks, err = r.Countries.Clocks(ctx, o.Country); err != nil {
+	if p.clocks, err = r.Flow.Countries.Clocks(ctx, o.Country); err != nil {
 		return err
 	}
 	bring := r.Content.Recipients
@@ -73,14 +73,14 @@ func (p *Planner) complete(ctx context.Context) error {
 		}
 	}
 	if p.count != p.o.Targets() || p.chunk != p.o.Chunks {
-		if err := p.ReduceTotal(ctx, p.o, p.count, p.chunk); err != nil {
+		if err := p.Flow.ReduceTotal(ctx, p.o, p.count, p.chunk); err != nil {
 			return err
 		}
 	}
 	if err := p.whole(ctx); err != nil {
 		return err
 	}
-	return p.OnPlanned(ctx, p.o.ID)
+	return p.Flow.OnPlanned(ctx, p.o.ID)
 }
 
 // whole tells the feeder that every chunk stands, and lets the collection go: its members were copied.
@@ -92,7 +92,7 @@ func (p *Planner) whole(ctx context.Context) error {
 		If: store.And(store.Le("p", p.chunk), store.Eq("w", false), store.Missing("x"))}}
 	ops = append(ops, p.Release(p.o)...)
 	return order.Retry(ctx, func() error {
-		err := p.DB.Transact(ctx, ops)
+		err := p.Flow.DB.Transact(ctx, ops)
 		if store.ConditionFailed(err) != nil {
 			return nil // another run was here
 		}
@@ -102,7 +102,7 @@ func (p *Planner) whole(ctx context.Context) error {
 
 // advance tells the feeder how many chunks stand; it only ever grows.
 func (p *Planner) advance(ctx context.Context) error {
-	_, err := p.DB.Write(ctx, store.Op{Verb: store.Update, Key: feederKey(p.o.ID, p.o.Gen), Set: p.planned(),
+	_, err := p.Flow.DB.Write(ctx, store.Op{Verb: store.Update, Key: feederKey(p.o.ID, p.o.Gen), Set: p.planned(),
 		Add: p.costMeter.spent().into(nil, planCosts), If: store.And(store.Lt("p", p.chunk), store.Missing("x"))})
 	if store.ConditionFailed(err) != nil {
 		return nil // another run was here
@@ -136,14 +136,14 @@ func (r *Engine) unplanned(ctx context.Context, o *order.Order, err error) error
 // mediaRefused ends an order whose picture or video the provider does not take. A refusal that may pass is waited for: the
 // janitor repeats the plan, a limited number of times.
 func (r *Engine) mediaRefused(ctx context.Context, o *order.Order, out provider.Outcome) error {
-	r.Log(map[string]any{"warning": "media refused", "order": o.ID, "code": out.Code, "detail": out.Detail})
+	r.Flow.Log(map[string]any{"warning": "media refused", "order": o.ID, "code": out.Code, "detail": out.Detail})
 	switch {
 	case out.Stop && out.Scope == provider.Sender:
 		return r.GiveUp(ctx, o, "dispatch.fail.sender")
 	case out.Stop || out.Verdict == provider.Rejected:
 		return r.GiveUp(ctx, o, "dispatch.fail.media")
 	}
-	row, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: feederKey(o.ID, o.Gen), Add: map[string]int64{"m": 1}})
+	row, err := r.Flow.DB.Write(ctx, store.Op{Verb: store.Update, Key: feederKey(o.ID, o.Gen), Add: map[string]int64{"m": 1}})
 	if err != nil {
 		return err
 	}
@@ -160,13 +160,13 @@ func (r *Engine) GiveUp(ctx context.Context, o *order.Order, reason string) erro
 	if err != nil || !stands {
 		return err
 	}
-	r.Log(map[string]any{"alarm": "order planned in part", "order": o.ID, "reason": reason})
+	r.Flow.Log(map[string]any{"alarm": "order planned in part", "order": o.ID, "reason": reason})
 	return (&Planner{Engine: r, o: o}).complete(ctx)
 }
 
 // fail ends an order of which nothing can have been sent. It stops when a chunk already has recipients.
 func (r *Engine) fail(ctx context.Context, of *order.Order, reason string) (stands bool, err error) {
-	return r.Fail(ctx, of, reason, func(o *order.Order) ([]store.Op, bool, error) {
+	return r.Flow.Fail(ctx, of, reason, func(o *order.Order) ([]store.Op, bool, error) {
 		f, _, err := r.feeder(ctx, o)
 		if err != nil {
 			return nil, false, err

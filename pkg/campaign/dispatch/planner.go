@@ -59,7 +59,7 @@ type piece struct {
 // the stored chunk.
 func (p *Planner) UseExistingChunks(ctx context.Context) error {
 	p.stood = map[int]int{}
-	rows := store.Rows(ctx, p.DB, store.Query{Table: "campaign", PK: order.Key(p.o.ID).PK, Prefix: fmt.Sprintf("R#%d#", p.o.Gen),
+	rows := store.Rows(ctx, p.Flow.DB, store.Query{Table: "campaign", PK: order.Key(p.o.ID).PK, Prefix: fmt.Sprintf("R#%d#", p.o.Gen),
 		Consistent: true})
 	for row, err := range rows {
 		if err != nil {
@@ -100,7 +100,7 @@ func (p *Planner) Pack(ctx context.Context, place, packs int, numbers []uint64, 
 	for i, one := range pieces {
 		ops[i] = p.recipients(&one)
 	}
-	err = p.DB.Transact(ctx, ops)
+	err = p.Flow.DB.Transact(ctx, ops)
 	if err != nil && store.ConditionFailed(err) == nil {
 		return err
 	}
@@ -182,7 +182,7 @@ func (p *Planner) paid(place int, numbers []uint64, values [][]string) ([]uint64
 	if len(numbers) <= left {
 		return numbers, values
 	}
-	p.Log(map[string]any{"alarm": "more recipients than were paid for", "order": p.o.ID, "total": p.o.Targets()})
+	p.Flow.Log(map[string]any{"alarm": "more recipients than were paid for", "order": p.o.ID, "total": p.o.Targets()})
 	if values != nil {
 		values = values[:left]
 	}
@@ -235,7 +235,7 @@ func (p *Planner) flush(ctx context.Context) error {
 	if p.chunk > planFirst {
 		return nil
 	}
-	return p.OnPlanned(ctx, p.o.ID)
+	return p.Flow.OnPlanned(ctx, p.o.ID)
 }
 
 // create writes the rows of a chunk that do not stand yet: recipients first, then the sender's row of as many. Neither is ever
@@ -249,7 +249,7 @@ func (p *Planner) create(ctx context.Context, piece *piece) error {
 	}
 	s := newSends(piece.n)
 	s.Distribution = piece.to.Distribution
-	_, err := p.DB.Write(ctx, store.Op{Verb: store.Put, Key: chunkKey('S', id, gen, piece.c), Item: s, If: store.Missing("pk")})
+	_, err := p.Flow.DB.Write(ctx, store.Op{Verb: store.Put, Key: chunkKey('S', id, gen, piece.c), Item: s, If: store.Missing("pk")})
 	if store.ConditionFailed(err) != nil {
 		return nil
 	}
@@ -258,7 +258,7 @@ func (p *Planner) create(ctx context.Context, piece *piece) error {
 
 // decide writes the recipients of a chunk, or takes those that another run wrote.
 func (p *Planner) decide(ctx context.Context, one *piece) error {
-	_, err := p.DB.Write(ctx, p.recipients(one))
+	_, err := p.Flow.DB.Write(ctx, p.recipients(one))
 	one.decided = err == nil
 	f := store.ConditionFailed(err)
 	if f == nil {

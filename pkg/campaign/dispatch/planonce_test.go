@@ -20,7 +20,7 @@ func TestRepeatedPlanAfterAPackWasEmptied(t *testing.T) {
 			ordertest.Numbers(400, 3))
 		id, plan := j.Submit(ordertest.OrderBody("groupId", group))
 		j.FaultyDB.FailNext["R#1#00001"] = errors.New("throttled")
-		if err := j.Service.PlanTask(j.Context, plan); err == nil {
+		if err := j.Service.Engine.Flow.PlanTask(j.Context, plan); err == nil {
 			t.Fatal("the first plan should have failed")
 		}
 		j.MustCall("customer", "DELETE", "/aty/contactsgroup/"+group+"/member", map[string]any{"phoneNumbers": []string{"+5511987650000"}})
@@ -86,7 +86,7 @@ func TestRepeatedPlanNeverFailsAnOrderThatSends(t *testing.T) {
 		before, _ := j.Balance()
 		id, plan := j.Submit(ordertest.OrderBody("groupId", group))
 		j.FaultyDB.FailNext["R#1#00027"] = errors.New("throttled")
-		if err := j.Service.PlanTask(j.Context, plan); err == nil {
+		if err := j.Service.Engine.Flow.PlanTask(j.Context, plan); err == nil {
 			t.Fatal("the first plan should have failed")
 		}
 		j.Send()
@@ -104,7 +104,7 @@ func TestRepeatedPlanNeverFailsAnOrderThatSends(t *testing.T) {
 		j.Send()
 		j.Tick()
 		time.Sleep(50 * time.Hour)
-		if err := j.Service.Settle(j.Context, id); err != nil {
+		if err := j.Service.Engine.Flow.Settle(j.Context, id); err != nil {
 			t.Fatal(err)
 		}
 		o, sent := j.Order(id), len(j.Accepted())
@@ -159,11 +159,11 @@ func TestSettlementNeverHangsOnTheReservation(t *testing.T) {
 		j.Send()
 		o := j.Order(id)
 		o.Price *= 2
-		if err := j.DB.Transact(j.Context, j.Service.Orders.Change(o)); err != nil {
+		if err := j.DB.Transact(j.Context, j.Service.Engine.Flow.Orders.Change(o)); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(50 * time.Hour)
-		if err := j.Service.Settle(j.Context, id); err != nil {
+		if err := j.Service.Engine.Flow.Settle(j.Context, id); err != nil {
 			t.Fatal(err)
 		}
 		o = j.Order(id)

@@ -19,7 +19,7 @@ import (
 // gives its slot to its next task when it would have to wait longer than a function should run.
 
 // module is how much longer this invocation may begin a sub-batch.
-func (w *worker) timeLeft() time.Duration { return w.began.Add(handOver).Sub(w.Now()) }
+func (w *worker) timeLeft() time.Duration { return w.began.Add(handOver).Sub(w.Flow.Now()) }
 
 // longQueue is the length of a sender's queue from which a worker queues within its customer's share. patience is how
 // long a worker waits for its slot.
@@ -48,7 +48,7 @@ func full(err error) error {
 // turn waits until n messages may begin, of left, and gives the moment; errNotYet when it comes later.
 func (w *worker) turn(ctx context.Context, n, left, rate int) (time.Time, error) {
 	if w.timeLeft() <= 0 {
-		return time.Time{}, errNotYet{at: w.Now()}
+		return time.Time{}, errNotYet{at: w.Flow.Now()}
 	}
 	if w.most > 0 {
 		lasts := time.Duration(n) * time.Second / time.Duration(w.most)
@@ -61,13 +61,13 @@ func (w *worker) turn(ctx context.Context, n, left, rate int) (time.Time, error)
 		}
 	}
 	if w.slotLasts(n, rate) {
-		return w.Now().Add(lead), nil
+		return w.Flow.Now().Add(lead), nil
 	}
 	queued, err := w.share(ctx, n, rate)
 	if err != nil {
 		return time.Time{}, err
 	}
-	asked := w.Now()
+	asked := w.Flow.Now()
 	slot, err := w.slot(ctx, n, left, rate, queued)
 	if later := (errNotYet{}); errors.As(err, &later) && !queued {
 		w.contended = true // queue among your own
@@ -75,7 +75,7 @@ func (w *worker) turn(ctx context.Context, n, left, rate int) (time.Time, error)
 			slot, err = w.slot(ctx, n, left, rate, queued)
 		}
 	}
-	if later := (errNotYet{}); errors.As(err, &later) && later.at.Sub(w.Now()) <= min(patience, w.timeLeft()) {
+	if later := (errNotYet{}); errors.As(err, &later) && later.at.Sub(w.Flow.Now()) <= min(patience, w.timeLeft()) {
 		if err = w.sleepUntil(ctx, later.at); err == nil {
 			slot, err = w.slot(ctx, n, left, rate, queued)
 		}
@@ -103,7 +103,7 @@ func (w *worker) share(ctx context.Context, n, perSecond int) (queued bool, err 
 	}
 	share, err := w.Shares.Of(ctx, w.by, rate.Tenant{ID: w.o.Owner.Tenant, Weight: w.weight}, float64(perSecond)/margin, use)
 	if err != nil { // the sender's own limit holds all the same
-		w.Log(map[string]any{"warning": "shares: " + err.Error(), "order": w.o.ID})
+		w.Flow.Log(map[string]any{"warning": "shares: " + err.Error(), "order": w.o.ID})
 	}
 	if w.exclusive = share == 0; w.exclusive && !w.contended && !w.ticket.taken() {
 		return false, nil
@@ -125,7 +125,7 @@ func (w *worker) share(ctx context.Context, n, perSecond int) (queued bool, err 
 		took = turn{at.UnixMilli(), w.exclusive}
 	}
 	at := took.at()
-	wait := at.Sub(w.Now())
+	wait := at.Sub(w.Flow.Now())
 	w.waited = max(w.waited, wait)
 	if wait > min(patience, w.timeLeft()) {
 		return true, errNotYet{at, took}
@@ -153,7 +153,7 @@ func lasting(messages, perSecond int) time.Duration {
 
 // slotLasts reports whether n messages fit into the slot that was taken.
 func (w *worker) slotLasts(n, perSecond int) bool {
-	return !w.Now().Add(lead + lasting(n, perSecond)).After(w.until)
+	return !w.Flow.Now().Add(lead + lasting(n, perSecond)).After(w.until)
 }
 
 // slot gives the moment at which n messages may begin, of left, or errNotYet. A slow sender is taken for several sub-batches at once,
@@ -183,7 +183,7 @@ func (w *worker) slot(ctx context.Context, n, left, perSecond int, queued bool) 
 
 // inTime gives the slot of a sub-batch that is about to be called: another one when the first was over before the intent was written.
 func (w *worker) inTime(ctx context.Context, slot time.Time, n, left, rate int) (time.Time, error) {
-	if w.Now().Sub(slot) <= lateCall(n, rate) {
+	if w.Flow.Now().Sub(slot) <= lateCall(n, rate) {
 		return slot, nil
 	}
 	w.until = time.Time{}
@@ -194,7 +194,7 @@ func (w *worker) inTime(ctx context.Context, slot time.Time, n, left, rate int) 
 	if err := w.sleepUntil(ctx, slot); err != nil {
 		return slot, err
 	}
-	if now := w.Now(); now.After(slot) { // who is slow all the time sends all the same
+	if now := w.Flow.Now(); now.After(slot) { // who is slow all the time sends all the same
 		slot = now
 	}
 	return slot, nil
@@ -226,6 +226,6 @@ func (w *worker) passOn(ctx context.Context) error {
 			d.Turns[l.by] = took
 		}
 	}
-	later := max(0, at.Sub(w.Now())).Truncate(time.Second)
-	return w.Queues.Send(ctx, SendQueue, queue.New(w.taskChunk(), w.o.Owner.Tenant, d).Later(later))
+	later := max(0, at.Sub(w.Flow.Now())).Truncate(time.Second)
+	return w.Flow.Queues.Send(ctx, SendQueue, queue.New(w.taskChunk(), w.o.Owner.Tenant, d).Later(later))
 }

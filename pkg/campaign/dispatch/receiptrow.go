@@ -116,18 +116,18 @@ func (p *Receipts) full() bool {
 func (r *Engine) save(ctx context.Context, at chunkRef, key store.Key, p Receipts) error {
 	seen := p.Rev
 	if p.full() {
-		spill := store.Op{Verb: store.Put, Key: spillKey(at.order, at.gen, at.c, p.Spill, r.NewID(ctx)), Item: spilled{p.Log, p.Base}}
-		if _, err := r.DB.Write(ctx, spill); err != nil {
+		spill := store.Op{Verb: store.Put, Key: spillKey(at.order, at.gen, at.c, p.Spill, r.Flow.NewID(ctx)), Item: spilled{p.Log, p.Base}}
+		if _, err := r.Flow.DB.Write(ctx, spill); err != nil {
 			return err
 		}
 		p.Spill, p.Log = p.Spill+1, nil
 	}
 	p.Rev++
-	p.Flushed = r.Now().Unix()
+	p.Flushed = r.Flow.Now().Unix()
 	cond := store.Eq("q", seen)
 	if seen == 0 {
 		cond = store.Missing("pk")
 	}
-	_, err := r.DB.Write(ctx, store.Op{Verb: store.Put, Key: key, Item: p, If: cond})
+	_, err := r.Flow.DB.Write(ctx, store.Op{Verb: store.Put, Key: key, Item: p, If: cond})
 	return err
 }

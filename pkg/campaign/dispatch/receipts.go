@@ -59,14 +59,14 @@ type pendingChunk struct {
 // Receipts is the batch handler of the receipt queue. It makes one conditional write per changed chunk, for any
 // number of receipts. A fault of one message or one receipt affects no other.
 func (r *Engine) Receipts(ctx context.Context, batch []queue.Message) (failed []int, err error) {
-	first, err := r.Settings.Int(ctx, "receipt.window.seconds")
+	first, err := r.Flow.Settings.Int(ctx, "receipt.window.seconds")
 	if err != nil {
 		return nil, err
 	}
-	now, window := r.Now(), time.Duration(first)*time.Second
+	now, window := r.Flow.Now(), time.Duration(first)*time.Second
 	parcels, bad := unpack(batch)
 	for _, err := range bad {
-		r.Log(map[string]any{"error": "receipts: " + err.Error()})
+		r.Flow.Log(map[string]any{"error": "receipts: " + err.Error()})
 	}
 	soon, err := r.settled(ctx, parcels, now, window)
 	if err != nil {
@@ -85,7 +85,7 @@ func (r *Engine) Receipts(ctx context.Context, batch []queue.Message) (failed []
 	for i, d := range work {
 		switch {
 		case errs[i] != nil:
-			r.Log(map[string]any{"error": "receipts: " + errs[i].Error(), "order": d.at.order, "chunk": d.at.c})
+			r.Flow.Log(map[string]any{"error": "receipts: " + errs[i].Error(), "order": d.at.order, "chunk": d.at.c})
 			for m := range d.from {
 				bad[m] = errs[i]
 			}
@@ -103,7 +103,7 @@ func (r *Engine) Receipts(ctx context.Context, batch []queue.Message) (failed []
 	}
 	r.keepLost(ctx, lost)
 	for id := range orders {
-		r.Progress(ctx, id)
+		r.Flow.Progress(ctx, id)
 	}
 	for m := range bad {
 		failed = append(failed, m)
@@ -191,12 +191,12 @@ func (r *Engine) apply(ctx context.Context, d *pendingChunk, first time.Duration
 // merge gives the row of a chunk with its receipts merged in, and whether they changed it.
 func (r *Engine) merge(ctx context.Context, d *pendingChunk, first time.Duration, consistent bool) (p Receipts, changed bool, err error) {
 	d.ended = nil // of a try whose save was lost: those calls end in the row that stands
-	if p, _, err = store.Load[Receipts](ctx, r.DB, chunkKey('P', d.at.order, d.at.gen, d.at.c), consistent); err != nil {
+	if p, _, err = store.Load[Receipts](ctx, r.Flow.DB, chunkKey('P', d.at.order, d.at.gen, d.at.c), consistent); err != nil {
 		return p, false, err
 	}
 	n := p.N
 	if n == 0 {
-		s, known, err := store.Load[Sends](ctx, r.DB, chunkKey('S', d.at.order, d.at.gen, d.at.c), consistent)
+		s, known, err := store.Load[Sends](ctx, r.Flow.DB, chunkKey('S', d.at.order, d.at.gen, d.at.c), consistent)
 		if err != nil {
 			return p, false, err
 		}
@@ -212,12 +212,12 @@ func (r *Engine) merge(ctx context.Context, d *pendingChunk, first time.Duration
 		}
 		p.know(&s)
 	}
-	if d.later = d.mayWait(r.Now(), time.Unix(p.Flushed, 0), first); d.later {
+	if d.later = d.mayWait(r.Flow.Now(), time.Unix(p.Flushed, 0), first); d.later {
 		return p, false, nil
 	}
 	changed, stop := p.take(d, n)
 	if stop != 0 {
-		err = r.PauseFor(ctx, d.at.order, "dispatch.pause.content")
+		err = r.Flow.PauseFor(ctx, d.at.order, "dispatch.pause.content")
 	}
 	return p, changed, err
 }
@@ -270,7 +270,7 @@ func (p *Receipts) take(d *pendingChunk, n int) (changed bool, stop int) {
 // it. In that case this call requests the settlement.
 func (r *Engine) settleWhenFinal(ctx context.Context, at chunkRef, p *Receipts) error {
 	if p.N == 0 {
-		s, _, err := store.Load[Sends](ctx, r.DB, chunkKey('S', at.order, at.gen, at.c), true)
+		s, _, err := store.Load[Sends](ctx, r.Flow.DB, chunkKey('S', at.order, at.gen, at.c), true)
 		if err != nil {
 			return err
 		}
@@ -279,5 +279,5 @@ func (r *Engine) settleWhenFinal(ctx context.Context, at chunkRef, p *Receipts) 
 	if !p.final() {
 		return nil
 	}
-	return r.Queues.Send(ctx, order.JobQueue, order.Task(r.Spec().TaskSettle(), &order.Order{ID: at.order, Gen: at.gen}))
+	return r.Flow.Queues.Send(ctx, order.JobQueue, order.Task(r.Spec().TaskSettle(), &order.Order{ID: at.order, Gen: at.gen}))
 }

@@ -49,7 +49,7 @@ func (r *Engine) settled(ctx context.Context, parcels []receiptBatch, now time.T
 	if len(keys) == 0 {
 		return found, nil
 	}
-	rows, err := r.DB.GetMany(ctx, keys, false)
+	rows, err := r.Flow.DB.GetMany(ctx, keys, false)
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +104,7 @@ func (r *Engine) post(ctx context.Context, now time.Time, receipts map[deliveryS
 	if len(messages) == 0 {
 		return nil
 	}
-	return r.Queues.Send(ctx, ReceiptQueue, messages...)
+	return r.Flow.Queues.Send(ctx, ReceiptQueue, messages...)
 }
 
 // packed adds the messages of receipts: one, unless they are too large for it. Ours are short; what others send is as long

@@ -73,14 +73,14 @@ func hashed(number uint64) (bucket int, print uint16) {
 
 // indexed writes the segment of the chunks that are about to be handed out. A repeated plan writes the same one.
 func (p *Planner) indexed(ctx context.Context) error {
-	s := segment{Order: p.o.ID, Gen: p.o.Gen, Tenant: p.o.Owner.Tenant, First: p.open[0].c, Chunks: len(p.open), At: p.Now().Unix()}
+	s := segment{Order: p.o.ID, Gen: p.o.Gen, Tenant: p.o.Owner.Tenant, First: p.open[0].c, Chunks: len(p.open), At: p.Flow.Now().Unix()}
 	for _, one := range p.open {
 		s.N += one.n
 	}
 	if s.N == 0 {
 		return nil
 	}
-	_, err := p.DB.Write(ctx, store.Op{Verb: store.Put, Key: segmentKey(&s), Item: s})
+	_, err := p.Flow.DB.Write(ctx, store.Op{Verb: store.Put, Key: segmentKey(&s), Item: s})
 	return err
 }
 
@@ -88,7 +88,7 @@ func (p *Planner) indexed(ctx context.Context) error {
 func (r *Engine) numbersOf(ctx context.Context, s *segment) (map[int][]uint64, error) {
 	first, last := chunkKey('R', s.Order, s.Gen, s.First), chunkKey('R', s.Order, s.Gen, s.First+s.Chunks-1)
 	out := map[int][]uint64{}
-	for it, err := range store.Rows(ctx, r.DB, store.Query{Table: "campaign", PK: order.Key(s.Order).PK, From: first.SK, To: last.SK,
+	for it, err := range store.Rows(ctx, r.Flow.DB, store.Query{Table: "campaign", PK: order.Key(s.Order).PK, From: first.SK, To: last.SK,
 		Consistent: true, Attributes: []string{"sk", "k"}}) {
 		if err != nil {
 			return nil, err

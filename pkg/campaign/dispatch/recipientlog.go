@@ -72,11 +72,11 @@ func (r *Engine) recipientsOf(ctx context.Context, orderID string, gen int) (*re
 	if have := r.recipientIndex.known(orderID, gen); have != nil {
 		return have, nil
 	}
-	o, _, err := r.Orders.Get(ctx, orderID)
+	o, _, err := r.Flow.Orders.Get(ctx, orderID)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := store.Collect(store.Rows(ctx, r.DB,
+	rows, err := store.Collect(store.Rows(ctx, r.Flow.DB,
 		store.Query{Table: "campaign", PK: order.Key(orderID).PK, Prefix: "R#", Attributes: []string{"sk", "k"}}))
 	if err != nil {
 		return nil, err

@@ -14,7 +14,7 @@ func (r *Engine) OnEvents(ctx context.Context, o *order.Order, since time.Time) 
 	out := make([]bool, o.Pieces())
 	from := 0 // the first piece of the generation
 	for gen := o.Begin(); gen <= o.Gen; gen++ {
-		rows, err := store.Collect(store.Rows(ctx, r.DB,
+		rows, err := store.Collect(store.Rows(ctx, r.Flow.DB,
 			store.Query{Table: "campaign", PK: order.Key(o.ID).PK, Prefix: fmt.Sprintf("P#%d#", gen), Attributes: []string{"sk", "f"}}))
 		if err != nil {
 			return nil, err

@@ -36,7 +36,7 @@ func (r *Engine) goOn(ctx context.Context, o *order.Order) error {
 	if err != nil || !ok {
 		return err
 	}
-	hours, err := r.Hours(ctx, o.Country)
+	hours, err := r.Flow.Hours(ctx, o.Country)
 	if err != nil {
 		return err
 	}
@@ -46,12 +46,12 @@ func (r *Engine) goOn(ctx context.Context, o *order.Order) error {
 	}
 	var parked []int
 	for _, c := range chunks {
-		if c.c < f.Next && !c.s.Done && c.s.Lease <= r.Now().UnixMilli() && !f.Resumed.has(c.c) && !c.s.outsideHours(r.Now(), hours) {
+		if c.c < f.Next && !c.s.Done && c.s.Lease <= r.Flow.Now().UnixMilli() && !f.Resumed.has(c.c) && !c.s.outsideHours(r.Flow.Now(), hours) {
 			parked = append(parked, c.c)
 		}
 	}
 	if len(parked) > 0 {
-		if err := r.Queues.Send(ctx, SendQueue, r.chunkTasks(o, parked)...); err != nil {
+		if err := r.Flow.Queues.Send(ctx, SendQueue, r.chunkTasks(o, parked)...); err != nil {
 			return err
 		}
 	}
@@ -67,27 +67,27 @@ func (r *Engine) resume(ctx context.Context, o *order.Order) error {
 	if err != nil || !ok {
 		return err
 	}
-	if o.Pieces() <= order.Few && r.Now().Sub(time.UnixMilli(f.Enqueued)) < trailing {
-		if paused, err := r.SyncLists(ctx, o); err != nil || paused {
+	if o.Pieces() <= order.Few && r.Flow.Now().Sub(time.UnixMilli(f.Enqueued)) < trailing {
+		if paused, err := r.Flow.SyncLists(ctx, o); err != nil || paused {
 			return err
 		}
 	}
-	hours, err := r.Hours(ctx, o.Country)
+	hours, err := r.Flow.Hours(ctx, o.Country)
 	if err != nil {
 		return err
 	}
-	if f.Until > r.Now().UnixMilli() && f.Hours == hours.Sign() {
+	if f.Until > r.Flow.Now().UnixMilli() && f.Hours == hours.Sign() {
 		return r.feed(ctx, o)
 	}
 	var rows []store.Item
 	if f.Low < f.Next {
 		from, to := chunkKey('S', o.ID, o.Gen, f.Low), chunkKey('S', o.ID, o.Gen, f.Next-1)
-		if rows, err = store.Collect(store.Rows(ctx, r.DB,
+		if rows, err = store.Collect(store.Rows(ctx, r.Flow.DB,
 			store.Query{Table: from.Table, PK: from.PK, From: from.SK, To: to.SK, Consistent: true})); err != nil {
 			return err
 		}
 	}
-	found := found{right: f, hours: hours, now: r.Now()}
+	found := found{right: f, hours: hours, now: r.Flow.Now()}
 	if opens := f.opens(hours, found.now); opens.After(found.now) && !o.Trying() {
 		found.night = opens
 	}
@@ -103,16 +103,16 @@ func (r *Engine) resume(ctx context.Context, o *order.Order) error {
 		found.add(chunkNumber(row), &s, f)
 	}
 	if len(found.stuck) > 0 {
-		if _, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: feederKey(o.ID, o.Gen),
+		if _, err := r.Flow.DB.Write(ctx, store.Op{Verb: store.Update, Key: feederKey(o.ID, o.Gen),
 			Set: map[string]any{"r": found.now.UnixMilli()}}); err != nil {
 			return err
 		}
-		if err := r.Queues.Send(ctx, SendQueue, r.chunkTasks(o, found.stuck)...); err != nil {
+		if err := r.Flow.Queues.Send(ctx, SendQueue, r.chunkTasks(o, found.stuck)...); err != nil {
 			return err
 		}
 	}
 	if op, wrong := found.mend(feederKey(o.ID, o.Gen), f); wrong {
-		if _, err = r.DB.Write(ctx, op); err != nil && !store.Lost(err) {
+		if _, err = r.Flow.DB.Write(ctx, op); err != nil && !store.Lost(err) {
 			return err
 		}
 	}

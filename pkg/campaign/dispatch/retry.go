@@ -82,7 +82,7 @@ func (r *Engine) plannedIn(ctx context.Context, o *order.Order, consistent bool)
 	for gen := o.Begin() + 1; gen <= o.Gen; gen++ {
 		keys = append(keys, feederKey(o.ID, gen))
 	}
-	rows, err := r.DB.GetMany(ctx, keys, consistent)
+	rows, err := r.Flow.DB.GetMany(ctx, keys, consistent)
 	if err != nil {
 		return nil, err
 	}
@@ -142,7 +142,7 @@ func (r *Engine) generations(ctx context.Context, o *order.Order, consistent boo
 			func() (err error) { chunks, err = r.chunks(ctx, o.ID, gen, consistent); return err },
 			func() (err error) {
 				if gen < o.Gen {
-					rows, err = store.Collect(store.Rows(ctx, r.DB,
+					rows, err = store.Collect(store.Rows(ctx, r.Flow.DB,
 						store.Query{Table: "campaign", PK: order.Key(o.ID).PK, Prefix: fmt.Sprintf("M#%d#", gen), Consistent: consistent}))
 				}
 				return err
@@ -229,14 +229,14 @@ func (r *Engine) failedOf(ctx context.Context, o *order.Order, p *Planner) error
 // them. A written row never changes. A row is written for every chunk, so that another run finds the same number left
 // for the following chunks.
 func (r *Engine) take(ctx context.Context, o *order.Order, c *chunk, before int) (bitset, error) {
-	bits, now, room := make(bitset, (c.s.N+7)/8), r.Now(), o.Size-before
+	bits, now, room := make(bitset, (c.s.N+7)/8), r.Flow.Now(), o.Size-before
 	for i := range c.s.N {
 		if room > 0 && !c.moved.has(i) && mergedState(&c.s, &c.r, i, now) == StateFailed {
 			bits.set(i)
 			room--
 		}
 	}
-	_, err := r.DB.Write(ctx, store.Op{Verb: store.Put, Key: copyMarkerKey(o.ID, c.gen, c.c, o.Gen), Item: copyMarker{bits, before},
+	_, err := r.Flow.DB.Write(ctx, store.Op{Verb: store.Put, Key: copyMarkerKey(o.ID, c.gen, c.c, o.Gen), Item: copyMarker{bits, before},
 		If: store.Missing("pk")})
 	if f := store.ConditionFailed(err); f != nil {
 		var stands copyMarker
@@ -249,7 +249,7 @@ func (r *Engine) take(ctx context.Context, o *order.Order, c *chunk, before int)
 // pick reads the numbers of some recipients of a chunk, the values of each, and whether it gets the other message of a trial.
 func (r *Engine) pick(ctx context.Context, o *order.Order, c *chunk, bits bitset) (numbers []uint64, values [][]string, second []bool,
 	err error) {
-	to, _, err := store.Load[Recipients](ctx, r.DB, chunkKey('R', o.ID, c.gen, c.c), true)
+	to, _, err := store.Load[Recipients](ctx, r.Flow.DB, chunkKey('R', o.ID, c.gen, c.c), true)
 	if err != nil {
 		return nil, nil, nil, err
 	}

@@ -22,7 +22,7 @@ func (w *worker) send(ctx context.Context, batch []int, slot time.Time, rate int
 	var wg sync.WaitGroup
 	for k, i := range batch {
 		_ = w.sleepUntil(ctx, places.next()) // this context does not end
-		if !places.take(w.Now()) {
+		if !places.take(w.Flow.Now()) {
 			uncalled = w.uncalled(batch[k:])
 			break
 		}
@@ -35,7 +35,7 @@ func (w *worker) send(ctx context.Context, batch []int, slot time.Time, rate int
 		wg.Go(func() { outcomes[k] = w.sender.Send(call, m) })
 	}
 	wg.Wait()
-	now, all := w.Now(), refusesAll(outcomes[:len(called)])
+	now, all := w.Flow.Now(), refusesAll(outcomes[:len(called)])
 	others := slices.ContainsFunc(outcomes, func(o provider.Outcome) bool { return o.Verdict == provider.Accepted }) || w.s.some(accepted)
 	for k, i := range called {
 		w.s.stamp(i, now)
@@ -66,7 +66,7 @@ func (w *worker) own(i int) bool {
 }
 
 func (w *worker) message(i int) provider.Message {
-	ref := Reference{Order: w.d.Order, Gen: w.d.Gen, Chunk: w.d.Chunk, Index: i, Attempt: w.s.Pass, Sent: w.Now().Unix()}
+	ref := Reference{Order: w.d.Order, Gen: w.d.Gen, Chunk: w.d.Chunk, Index: i, Attempt: w.s.Pass, Sent: w.Flow.Now().Unix()}
 	var own []string
 	if i < len(w.values) {
 		own = w.values[i]
@@ -118,7 +118,7 @@ func grown(factor, n int) time.Duration {
 func (w *worker) slow(ctx context.Context, out provider.Outcome) {
 	w.until = time.Time{} // the rest of its own slot too
 	if err := w.Rates.Slow(ctx, w.by, max(out.After, time.Second)); err != nil {
-		w.Log(map[string]any{"error": "slow: " + err.Error(), "order": w.o.ID})
+		w.Flow.Log(map[string]any{"error": "slow: " + err.Error(), "order": w.o.ID})
 	}
 }
 
@@ -132,6 +132,6 @@ func (w *worker) pauseOrder(ctx context.Context) error {
 	if w.stop.Scope == provider.Content {
 		reason = "dispatch.pause.content"
 	}
-	w.Log(map[string]any{"alarm": "order paused by provider", "order": w.o.ID, "code": w.stop.Code, "detail": w.stop.Detail})
-	return w.PauseFor(ctx, w.o.ID, reason)
+	w.Flow.Log(map[string]any{"alarm": "order paused by provider", "order": w.o.ID, "code": w.stop.Code, "detail": w.stop.Detail})
+	return w.Flow.PauseFor(ctx, w.o.ID, reason)
 }

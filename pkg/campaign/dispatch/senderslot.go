@@ -78,10 +78,10 @@ func (w *worker) openSlots(ctx context.Context) error {
 }
 
 func (w *worker) bounds(ctx context.Context) (order.Bounds, error) {
-	if w.Bounds == nil {
+	if w.Flow.Bounds == nil {
 		return order.Bounds{}, nil
 	}
-	return w.Bounds(ctx, w.o.Owner.Tenant)
+	return w.Flow.Bounds(ctx, w.o.Owner.Tenant)
 }
 
 // next chooses the sender slot of the next sub-batch and returns its recipients among left; none when the chunk was
@@ -99,7 +99,7 @@ func (w *worker) next(ctx context.Context, left []int) ([]int, error) {
 		return nil, err
 	}
 	for i, l := range w.lanes {
-		ranks[i].Spent = l.spent(w.Now())
+		ranks[i].Spent = l.spent(w.Flow.Now())
 	}
 	by := make([][]int, len(w.lanes))
 	for _, i := range left {
@@ -107,7 +107,7 @@ func (w *worker) next(ctx context.Context, left []int) ([]int, error) {
 		by[k] = append(by[k], i)
 	}
 	for _, l := range w.lanes { // whose turn has come meanwhile
-		if later := (errNotYet{}); errors.As(l.excludedErr, &later) && !later.at.After(w.Now()) {
+		if later := (errNotYet{}); errors.As(l.excludedErr, &later) && !later.at.After(w.Flow.Now()) {
 			l.back(later)
 		}
 	}
@@ -198,16 +198,16 @@ func (w *worker) batch(ctx context.Context, batch []int, left int, tried map[int
 		return false, errors.Join(w.halted(), w.giveBack(ctx, nil))
 	}
 	if err := w.enforceLimits(ctx); err != nil {
-		w.Log(map[string]any{"warning": "judge: " + err.Error(), "order": w.o.ID})
+		w.Flow.Log(map[string]any{"warning": "judge: " + err.Error(), "order": w.o.ID})
 	}
-	w.Progress(ctx, w.o.ID)
+	w.Flow.Progress(ctx, w.o.ID)
 	return true, nil
 }
 
 // capacityAt is when the first of the senders that have nothing left of the day may send again.
 func (w *worker) capacityAt() (at time.Time) {
 	for _, l := range w.lanes {
-		if l.spent(w.Now()) && (at.IsZero() || l.allow.Until.Before(at)) {
+		if l.spent(w.Flow.Now()) && (at.IsZero() || l.allow.Until.Before(at)) {
 			at = l.allow.Until
 		}
 	}
@@ -216,7 +216,7 @@ func (w *worker) capacityAt() (at time.Time) {
 
 // others tells whether another sender can go on where one was stopped.
 func (w *worker) others(ctx context.Context) bool {
-	now := w.Now()
+	now := w.Flow.Now()
 	return slices.ContainsFunc(w.lanes, func(l *senderSlot) bool {
 		if l == w.senderSlot {
 			return false

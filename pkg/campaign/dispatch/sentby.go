@@ -75,7 +75,7 @@ type SentBy struct {
 
 // sentBy counts recipients by sender; nothing of an order that only one has sent.
 func (r *Engine) sentBy(chunks []chunk) []SentBy {
-	by, now := map[string]*SentBy{}, r.Now()
+	by, now := map[string]*SentBy{}, r.Flow.Now()
 	for k := range chunks {
 		c := &chunks[k]
 		for i := range c.s.N {

@@ -102,7 +102,7 @@ func (r *Engine) confirm(ctx context.Context, webhook string, some []spot, whose
 	distinct = slices.Compact(distinct)
 	got := map[store.Key]store.Item{}
 	for part := range slices.Chunk(distinct, 100) {
-		rows, err := r.DB.GetMany(ctx, part, true)
+		rows, err := r.Flow.DB.GetMany(ctx, part, true)
 		if err != nil {
 			return err
 		}

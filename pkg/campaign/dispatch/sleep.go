@@ -10,7 +10,7 @@ func (r *Engine) sleepUntil(ctx context.Context, at time.Time) error {
 	if r.Wait != nil {
 		return r.Wait(ctx, at)
 	}
-	d := at.Sub(r.Now())
+	d := at.Sub(r.Flow.Now())
 	if d <= 0 {
 		return nil
 	}

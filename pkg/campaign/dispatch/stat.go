@@ -42,7 +42,7 @@ type Failure struct {
 }
 
 func (r *Engine) stat(ctx context.Context, in *byID) (*Stat, error) {
-	o, err := r.Find(ctx, in.ID)
+	o, err := r.Flow.Find(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +52,7 @@ func (r *Engine) stat(ctx context.Context, in *byID) (*Stat, error) {
 	err = parallel.Do(
 		func() (err error) { counts, chunks, err = r.counts(ctx, o, false); return err },
 		func() (err error) {
-			f, _, err = store.Load[Feeder](ctx, r.DB, feederKey(o.ID, o.Gen), false)
+			f, _, err = store.Load[Feeder](ctx, r.Flow.DB, feederKey(o.ID, o.Gen), false)
 			return err
 		},
 		func() error { return r.LoadForecast(ctx) })
@@ -67,7 +67,7 @@ func (r *Engine) stat(ctx context.Context, in *byID) (*Stat, error) {
 
 // failures counts why recipients of an order failed, ours first.
 func (r *Engine) failures(ctx context.Context, o *order.Order, chunks []chunk) []Failure {
-	now, byKey := r.Now(), map[string]int{}
+	now, byKey := r.Flow.Now(), map[string]int{}
 	for _, c := range chunks {
 		codes := map[int]int{}
 		readCodes(c.s.Codes, codes)
@@ -81,7 +81,7 @@ func (r *Engine) failures(ctx context.Context, o *order.Order, chunks []chunk) [
 	out := []Failure{}
 	add := func(f Failure, reason, advice string) {
 		if f.Count = byKey[reason]; f.Count > 0 {
-			f.Reason, f.Advice = r.Texts(ctx, reason), r.Texts(ctx, advice)
+			f.Reason, f.Advice = r.Flow.Texts(ctx, reason), r.Flow.Texts(ctx, advice)
 			out = append(out, f)
 		}
 	}

@@ -76,7 +76,7 @@ func (r *Engine) chunkRows(ctx context.Context, id string, gen, c int) (*order.O
 	var o order.Order
 	var s Sends
 	var to Recipients
-	rows, err := r.DB.GetMany(ctx, []store.Key{order.Key(id), chunkKey('S', id, gen, c), chunkKey('R', id, gen, c)}, true)
+	rows, err := r.Flow.DB.GetMany(ctx, []store.Key{order.Key(id), chunkKey('S', id, gen, c), chunkKey('R', id, gen, c)}, true)
 	if err != nil {
 		return nil, s, to, err
 	}
@@ -93,12 +93,12 @@ func (r *Engine) chunkRows(ctx context.Context, id string, gen, c int) (*order.O
 
 // feeder reads an order's feeder; false while there is none.
 func (r *Engine) feeder(ctx context.Context, o *order.Order) (Feeder, bool, error) {
-	return store.Load[Feeder](ctx, r.DB, feederKey(o.ID, o.Gen), true)
+	return store.Load[Feeder](ctx, r.Flow.DB, feederKey(o.ID, o.Gen), true)
 }
 
 // tell changes the feeder's counters.
 func (r *Engine) tell(ctx context.Context, o *order.Order, add map[string]int64) error {
-	_, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: feederKey(o.ID, o.Gen), Add: add})
+	_, err := r.Flow.DB.Write(ctx, store.Op{Verb: store.Update, Key: feederKey(o.ID, o.Gen), Add: add})
 	return err
 }
 
@@ -115,7 +115,7 @@ func (r *Engine) chunks(ctx context.Context, id string, gen int, consistent bool
 	pk := order.Key(id).PK
 	read := func(rows *[]store.Item, prefix string) func() error {
 		return func() (err error) {
-			*rows, err = store.Collect(store.Rows(ctx, r.DB,
+			*rows, err = store.Collect(store.Rows(ctx, r.Flow.DB,
 				store.Query{Table: "campaign", PK: pk, Prefix: fmt.Sprintf(prefix, gen), Consistent: consistent}))
 			return err
 		}
@@ -158,7 +158,7 @@ func (r *Engine) counts(ctx context.Context, o *order.Order, consistent bool) (C
 
 // count counts recipients of which there are so many in all.
 func (r *Engine) count(chunks []chunk, total int) Counts {
-	counts, planned, now := Counts{}, 0, r.Now()
+	counts, planned, now := Counts{}, 0, r.Flow.Now()
 	for i := range chunks {
 		planned += counts.add(&chunks[i], now)
 	}
@@ -192,7 +192,7 @@ func (r *Engine) Tally(ctx context.Context, o *order.Order, consistent bool) (*o
 	} else {
 		t.Charged, t.Pending = minutesOf(latest, o.Parts), own[StateSent]+own[StateArrived]
 	}
-	now := r.Now().UnixMilli()
+	now := r.Flow.Now().UnixMilli()
 	for _, c := range latest {
 		t.Done = t.Done && c.s.Done
 		t.Busy = t.Busy || c.s.Lease > now // its calls may be in flight

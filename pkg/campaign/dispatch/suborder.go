@@ -27,7 +27,7 @@ func (r *Engine) SubOrders(o *order.Order, t *order.Tally) []SubOrder {
 	if o.Split < 2 || len(first) < o.Split {
 		return nil
 	}
-	out, now := make([]SubOrder, o.Split), r.Now()
+	out, now := make([]SubOrder, o.Split), r.Flow.Now()
 	for i, chunks := range divided(first, o) {
 		counts, done := Counts{}, true
 		for _, c := range chunks {

@@ -74,7 +74,7 @@ func (r *Engine) targetsPage(ctx context.Context, in *TargetQuery) (web.Page[Tar
 	if len(in.SortFields) > 0 {
 		return none, fault.Bad("sortFields", "web.sortField", "field", in.SortFields[0])
 	}
-	o, err := r.Find(ctx, in.ID)
+	o, err := r.Flow.Find(ctx, in.ID)
 	if err != nil {
 		return none, err
 	}
@@ -167,7 +167,7 @@ func (r *Engine) sizes(ctx context.Context, o *order.Order) ([]int, error) {
 		return r.piecesOf(ctx, o)
 	}
 	var sizes []int
-	rows, err := store.Collect(store.Rows(ctx, r.DB,
+	rows, err := store.Collect(store.Rows(ctx, r.Flow.DB,
 		store.Query{Table: "campaign", PK: order.Key(o.ID).PK, Prefix: fmt.Sprintf("S#%d#", o.Gen), Attributes: []string{"sk", "n"}}))
 	for _, row := range rows {
 		var s struct {
@@ -225,7 +225,7 @@ func (r *Engine) targetsOf(ctx context.Context, o *order.Order, piece int, broug
 	if err != nil {
 		return nil, err
 	}
-	now := r.Now()
+	now := r.Flow.Now()
 	out := make([]Target, 0, len(numbers))
 	for i, n := range numbers {
 		if gone.has(i) {
@@ -253,20 +253,20 @@ func (r *Engine) targetsOf(ctx context.Context, o *order.Order, piece int, broug
 func (r *Engine) explain(ctx context.Context, o *order.Order, t *Target, code int) {
 	if t.State == StateFailed {
 		t.Code = code
-		t.Reason = r.Texts(ctx, r.reasonKey(o, t.Code))
+		t.Reason = r.Flow.Texts(ctx, r.reasonKey(o, t.Code))
 		if t.HeldBack = heldReason(t.Code); t.HeldBack != "" {
 			t.Code, t.SentTime, t.From = 0, nil, ""
 		}
 	}
 	if t.State == StateUnknown {
-		t.Reason = r.Texts(ctx, "dispatch.reason.unknown")
+		t.Reason = r.Flow.Texts(ctx, "dispatch.reason.unknown")
 	}
 }
 
 func (r *Engine) moments(ctx context.Context, at chunkRef, p *Receipts) (map[int]map[provider.ReceiptState]time.Time, error) {
 	when := map[int]map[provider.ReceiptState]time.Time{}
 	if p.Spill > 0 {
-		rows, err := store.Collect(store.Rows(ctx, r.DB,
+		rows, err := store.Collect(store.Rows(ctx, r.Flow.DB,
 			store.Query{Table: "campaign", PK: order.Key(at.order).PK, Prefix: fmt.Sprintf("H#%d#%05d#", at.gen, at.c), Consistent: true}))
 		if err != nil {
 			return nil, err

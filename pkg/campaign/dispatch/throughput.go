@@ -102,12 +102,12 @@ func (r *Engine) throughputOf(ctx context.Context, o *order.Order, chunks []chun
 	if perMinute == 0 {
 		perMinute = 60 * max(1, pace/r.partsOf(o)) // as the estimate said
 	}
-	from := r.Now().Add(wait)
+	from := r.Flow.Now().Add(wait)
 	if o.StartAt != nil && o.StartAt.After(from) {
 		from = *o.StartAt
 	}
 	waits, err := r.blockersOf(ctx, &order.Detail{Row: order.RowOf(o), Sender: o.Sender, Of: o}, chunks, of)
-	hours, failed := r.Hours(ctx, o.Country)
+	hours, failed := r.Flow.Hours(ctx, o.Country)
 	switch {
 	case err != nil || failed != nil:
 		return nil, errors.Join(err, failed)

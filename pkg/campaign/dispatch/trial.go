@@ -97,7 +97,7 @@ func (p *Planner) try(ctx context.Context, place int, numbers []uint64, values [
 		return err
 	}
 	sample.to.Distribution, rest.to.Distribution = dealtOf(second, 0, len(second)), Distribution{Rest: true}
-	err = p.DB.Transact(ctx, []store.Op{p.recipients(&sample), p.recipients(&rest)})
+	err = p.Flow.DB.Transact(ctx, []store.Op{p.recipients(&sample), p.recipients(&rest)})
 	if err != nil && store.ConditionFailed(err) == nil {
 		return err
 	}
@@ -208,8 +208,8 @@ func (r *Engine) decide(ctx context.Context, o *order.Order, below int) (*order.
 	t := o.Trial
 	switch {
 	case t.Sampled == nil:
-		return r.OnSampled(ctx, o)
-	case t.Hand || r.Now().Add(almost).Before(t.Due()):
+		return r.Flow.OnSampled(ctx, o)
+	case t.Hand || r.Flow.Now().Add(almost).Before(t.Due()):
 		return o, nil
 	}
 	chunks, err := r.chunks(ctx, o.ID, o.Gen, true)
@@ -217,5 +217,5 @@ func (r *Engine) decide(ctx context.Context, o *order.Order, below int) (*order.
 		return nil, err
 	}
 	a, b, _ := r.tried(o, chunks)
-	return r.Decide(ctx, o, better(a, b))
+	return r.Flow.Decide(ctx, o, better(a, b))
 }

@@ -225,13 +225,13 @@ func TestAPlanOfTwoMessagesIsRepeated(t *testing.T) {
 					map[string]any{"phoneNumbers": []string{"5511987650000", "5511987650004", "5511987650101"}})
 			}
 			j.FaultyDB.FailNext[sk] = errors.New("throttled")
-			_ = j.Service.PlanTask(j.Context, plan)
+			_ = j.Service.Engine.Flow.PlanTask(j.Context, plan)
 			delete(j.FaultyDB.FailNext, sk)
 			j.Send()
 			gone()
 			before := maps.Clone(j.Received())
 			// another run in the middle of this one
-			j.FaultyDB.BeforeTransact = func([]store.Op) error { return j.Service.PlanTask(j.Context, plan) }
+			j.FaultyDB.BeforeTransact = func([]store.Op) error { return j.Service.Engine.Flow.PlanTask(j.Context, plan) }
 			j.Plan(plan)
 			j.Plan(plan)
 			j.Send()

@@ -41,8 +41,8 @@ func (r *Engine) keepLost(ctx context.Context, lost []status) {
 	if len(lost) == 0 {
 		return
 	}
-	at := r.Now()
-	r.Log(map[string]any{"alarm": "receipt without a known reference", "receipts": len(lost), "reference": foreign(lost[0].Ref),
+	at := r.Flow.Now()
+	r.Flow.Log(map[string]any{"alarm": "receipt without a known reference", "receipts": len(lost), "reference": foreign(lost[0].Ref),
 		"provider": foreign(lost[0].ID)})
 	var ops []store.Op
 	seen := map[string]bool{}
@@ -57,7 +57,7 @@ func (r *Engine) keepLost(ctx context.Context, lost []status) {
 			Item: map[string]any{"r": foreign(s.Ref), "i": foreign(s.ID), "s": s.S, "t": s.At, "c": s.Code,
 				"ttl": at.Add(lostKept).Unix()}})
 	}
-	if err := r.DB.WriteAll(ctx, ops); err != nil {
-		r.Log(map[string]any{"error": "lost receipts: " + err.Error(), "receipts": len(ops)})
+	if err := r.Flow.DB.WriteAll(ctx, ops); err != nil {
+		r.Flow.Log(map[string]any{"error": "lost receipts: " + err.Error(), "receipts": len(ops)})
 	}
 }

@@ -99,7 +99,7 @@ func (r *Engine) identify(ctx context.Context, all []inboundEvent) (known []inbo
 	}
 	return known, func(ctx context.Context) error {
 		for key, rev := range waited {
-			_, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: key, Remove: []string{"w"}, If: store.Eq("q", rev)})
+			_, err := r.Flow.DB.Write(ctx, store.Op{Verb: store.Update, Key: key, Remove: []string{"w"}, If: store.Eq("q", rev)})
 			if err != nil && store.ConditionFailed(err) == nil { // else something came meanwhile: the next event of the user deals with it
 				return err
 			}
@@ -112,7 +112,7 @@ func (r *Engine) identify(ctx context.Context, all []inboundEvent) (known []inbo
 func (r *Engine) user(ctx context.Context, key store.Key, h *inboundEvent) (row userRow, err error) {
 	err = store.Decide(ctx, userTries, func() error {
 		var err error
-		if row, _, err = store.Load[userRow](ctx, r.DB, key, true); err != nil {
+		if row, _, err = store.Load[userRow](ctx, r.Flow.DB, key, true); err != nil {
 			return err
 		}
 		cond := store.Eq("q", row.Rev)
@@ -128,7 +128,7 @@ func (r *Engine) user(ctx context.Context, key store.Key, h *inboundEvent) (row 
 			return nil
 		}
 		row.Rev++
-		_, err = r.DB.Write(ctx, store.Op{Verb: store.Put, Key: key, Item: row, If: cond})
+		_, err = r.Flow.DB.Write(ctx, store.Op{Verb: store.Put, Key: key, Item: row, If: cond})
 		return err
 	})
 	if err == nil && row.Number != "" && len(row.Waiting) == 0 {

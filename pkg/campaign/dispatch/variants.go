@@ -116,7 +116,7 @@ func (r *Engine) TrialOf(o *order.Order, t *order.Tally) *TrialView {
 
 // tried counts the generation that an order began with, by message.
 func (r *Engine) tried(o *order.Order, chunks []chunk) (a, b, rest *Variant) {
-	now, planned := r.Now(), 0
+	now, planned := r.Flow.Now(), 0
 	all := [3]*Variant{{Name: order.VariantA}, {Name: order.VariantB}, {Name: "rest"}}
 	var counts [3]Counts
 	for k := range counts {

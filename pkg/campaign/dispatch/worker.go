@@ -73,7 +73,7 @@ func (r *Engine) Chunk(ctx context.Context, m queue.Message) error {
 		return err
 	}
 	may, hours, err := r.maySend(ctx, o, d.Gen)
-	now := r.Now()
+	now := r.Flow.Now()
 	switch {
 	case err != nil:
 		return err
@@ -89,8 +89,8 @@ func (r *Engine) Chunk(ctx context.Context, m queue.Message) error {
 		return r.wakeChunk(ctx, o, d, time.UnixMilli(s.After).Sub(now))
 	}
 	if r.Senders.Sender(o.Sender) == nil {
-		r.Log(map[string]any{"alarm": "sender is not configured", "order": o.ID, "sender": o.Sender})
-		return r.PauseFor(ctx, o.ID, "dispatch.pause.sender")
+		r.Flow.Log(map[string]any{"alarm": "sender is not configured", "order": o.ID, "sender": o.Sender})
+		return r.Flow.PauseFor(ctx, o.ID, "dispatch.pause.sender")
 	}
 	w := &worker{Engine: r, o: o, d: d, s: s, began: now, purse: purse}
 	if s.Spent && s.After > now.UnixMilli() {
@@ -106,11 +106,11 @@ func (r *Engine) Chunk(ctx context.Context, m queue.Message) error {
 
 // maySend is the control check: asked before every sub-batch (decisions §6). The hours are those of the country, of which some are open.
 func (r *Engine) maySend(ctx context.Context, o *order.Order, gen int) (bool, *country.Hours, error) {
-	if o.Status != order.Sending || o.Gen != gen || o.Overdue(r.Now()) {
+	if o.Status != order.Sending || o.Gen != gen || o.Overdue(r.Flow.Now()) {
 		return false, nil, nil
 	}
-	hours, err := r.Hours(ctx, o.Country)
-	return err == nil && hours.Some(r.Now()), hours, err
+	hours, err := r.Flow.Hours(ctx, o.Country)
+	return err == nil && hours.Some(r.Flow.Now()), hours, err
 }
 
 func (w *worker) prepare(ctx context.Context, to Recipients) (err error) {
@@ -149,7 +149,7 @@ func (w *worker) batches(ctx context.Context) error {
 	}
 	defer w.giveBackAllowance(ctx)
 	for tried := map[int]bool{}; ; {
-		left := slices.DeleteFunc(w.s.open(0, w.s.N), func(i int) bool { return tried[i] || w.clock.outsideHours(i, w.Now()) })
+		left := slices.DeleteFunc(w.s.open(0, w.s.N), func(i int) bool { return tried[i] || w.clock.outsideHours(i, w.Flow.Now()) })
 		if len(left) == 0 {
 			return w.finish(ctx)
 		}
@@ -185,7 +185,7 @@ func (w *worker) intended(ctx context.Context, batch []int) (cleared []int, may 
 		w.s.set(i, doubt)
 	}
 	w.intend(batch)
-	if err := w.write(ctx, w.Now().Add(leaseTime)); err != nil {
+	if err := w.write(ctx, w.Flow.Now().Add(leaseTime)); err != nil {
 		return nil, false, err
 	}
 	if may, err = w.control(ctx); err == nil && may {
@@ -204,7 +204,7 @@ func (w *worker) giveBack(ctx context.Context, batch []int) error {
 	}
 	err := w.write(ctx, time.Time{})
 	if err == nil {
-		w.SyncListRows(ctx, w.o) // what was under way when the order was paused or stopped
+		w.Flow.SyncListRows(ctx, w.o) // what was under way when the order was paused or stopped
 	}
 	return err
 }
@@ -220,12 +220,12 @@ func (w *worker) finish(ctx context.Context) error {
 		}
 		return w.parted(ctx, w.o, counted{done: 1, aside: -asideCount(w.s.Pass > 0)}, w.purse)
 	}
-	if wakes := w.clock.wakes(left, w.Now()); !wakes.IsZero() {
+	if wakes := w.clock.wakes(left, w.Flow.Now()); !wakes.IsZero() {
 		return w.sleep(ctx, wakes)
 	}
 	w.s.Pass++
 	backoff := min(max(w.wait, time.Second<<min(w.s.Pass, maxPass)), maxBackoff)
-	w.s.After = w.Now().Add(backoff).UnixMilli()
+	w.s.After = w.Flow.Now().Add(backoff).UnixMilli()
 	if err := w.write(ctx, time.Time{}); err != nil {
 		return err
 	}
@@ -243,9 +243,9 @@ func (w *worker) finish(ctx context.Context) error {
 func (w *worker) write(ctx context.Context, lease time.Time) error {
 	cond := store.And(store.Eq("e", w.s.Epoch), store.Eq("v", w.s.Rev))
 	if !w.held {
-		cond = store.And(cond, store.Lt("l", w.Now().UnixMilli()))
+		cond = store.And(cond, store.Lt("l", w.Flow.Now().UnixMilli()))
 		w.s.Epoch++
-		w.s.Owner = w.NewID(ctx)
+		w.s.Owner = w.Flow.NewID(ctx)
 	}
 	seen := w.s.Rev
 	w.s.Rev++
@@ -257,7 +257,7 @@ func (w *worker) write(ctx context.Context, lease time.Time) error {
 	defer func() { w.purse.meter.Take() }() // it is in what was written
 	key := chunkKey('S', w.d.Order, w.d.Gen, w.d.Chunk)
 	for try := 0; ; try++ {
-		_, err := w.DB.Write(ctx, store.Op{Verb: store.Put, Key: key, Item: w.s, If: cond})
+		_, err := w.Flow.DB.Write(ctx, store.Op{Verb: store.Put, Key: key, Item: w.s, If: cond})
 		if err == nil {
 			w.held = true
 			return nil
@@ -271,7 +271,7 @@ func (w *worker) write(ctx context.Context, lease time.Time) error {
 			if !errors.Is(err, store.ErrUnclear) || try == 5 {
 				return err
 			}
-			if now, _, err = store.Load[Sends](ctx, w.DB, key, true); err != nil {
+			if now, _, err = store.Load[Sends](ctx, w.Flow.DB, key, true); err != nil {
 				return err
 			}
 			if now.Rev == seen && (now.Owner == w.s.Owner) == w.held {
@@ -288,7 +288,7 @@ func (w *worker) write(ctx context.Context, lease time.Time) error {
 
 // wakeChunk puts the chunk's task on the queue, now or later.
 func (r *Engine) wakeChunk(ctx context.Context, o *order.Order, d chunkTask, later time.Duration) error {
-	return r.Queues.Send(ctx, SendQueue, queue.New(r.taskChunk(), o.Owner.Tenant, d).Later(later+999*time.Millisecond*btoi(later > 0)))
+	return r.Flow.Queues.Send(ctx, SendQueue, queue.New(r.taskChunk(), o.Owner.Tenant, d).Later(later+999*time.Millisecond*btoi(later > 0)))
 }
 
 // btoi rounds delays up: SQS knows whole seconds only.

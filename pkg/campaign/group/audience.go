@@ -13,7 +13,7 @@ import (
 // heldBack counts the members that building would leave out now, by reason. The lists change until then, so these
 // members are dealt out all the same.
 func (r *Service) heldBack(ctx context.Context, tenant string, who func() ([]uint64, error)) (held []order.Refusal, err error) {
-	g := r.Suppressed.Guard(tenant)
+	g := r.Engine.Suppressed.Guard(tenant)
 	if _, err := g.Check(ctx); err != nil || g.Empty() {
 		return nil, err
 	}
@@ -40,7 +40,7 @@ func (r *Service) heldBack(ctx context.Context, tenant string, who func() ([]uin
 func (r *Service) whom(ctx context.Context, o *order.Order) (*order.Audience, error) {
 	a := order.AudienceOf(o)
 	a.Countries[0].Count = 0
-	b, ok, err := store.Load[Body](ctx, r.DB, bodyKey(o.ID), false)
+	b, ok, err := store.Load[Body](ctx, r.Engine.Flow.DB, bodyKey(o.ID), false)
 	if err != nil || !ok {
 		return a, err
 	}
@@ -57,7 +57,7 @@ func (r *Service) whom(ctx context.Context, o *order.Order) (*order.Audience, er
 	a.Countries[0].Count = len(people)
 	held, err := r.heldBack(ctx, o.Owner.Tenant, func() ([]uint64, error) { return people, nil })
 	for _, h := range held {
-		a.Held = append(a.Held, order.Refusal{Reason: r.Texts(ctx, h.Reason), Count: h.Count})
+		a.Held = append(a.Held, order.Refusal{Reason: r.Engine.Flow.Texts(ctx, h.Reason), Count: h.Count})
 	}
 	return a, err
 }
@@ -65,7 +65,7 @@ func (r *Service) whom(ctx context.Context, o *order.Order) (*order.Audience, er
 // named is the name of an order's collection or file; empty when it is gone.
 func (r *Service) named(ctx context.Context, o *order.Order, w *Request) (name string, err error) {
 	if w.FileID != "" {
-		f, err := r.Files.Find(ctx, auth.Everything, w.FileID)
+		f, err := r.Engine.Files.Find(ctx, auth.Everything, w.FileID)
 		if fault.As(err) != nil {
 			return "", nil
 		}

@@ -19,7 +19,7 @@ func bodyKey(id string) store.Key { return order.Part(id, "MSG") }
 
 // Blueprint is what the groups of an order are to be.
 func (r *Service) Blueprint(ctx context.Context, o *order.Order) (*groupbuild.Blueprint, error) {
-	b, ok, err := store.Load[Body](ctx, r.DB, bodyKey(o.ID), true)
+	b, ok, err := store.Load[Body](ctx, r.Engine.Flow.DB, bodyKey(o.ID), true)
 	if err != nil {
 		return nil, err
 	}
@@ -96,5 +96,5 @@ func (r *Service) Release(o *order.Order) []store.Op {
 
 // RetryPlan lets the groups that failed be built again, as long as their country is open.
 func (r *Service) RetryPlan(ctx context.Context, o *order.Order) (order.Basics, error) {
-	return head(&Request{}), r.Countries.Open(ctx, "countryCode", o.Country, business)
+	return head(&Request{}), r.Engine.Flow.Countries.Open(ctx, "countryCode", o.Country, business)
 }

@@ -22,7 +22,7 @@ const (
 
 // Service is the module of group creation.
 type Service struct {
-	*groupbuild.Engine
+	Engine   *groupbuild.Engine
 	Contacts *contact.Service // of who makes and plans orders
 	Staff    *staff.Service
 	// Offers returns the profiles of the providers that make groups; the default comes first.
@@ -33,9 +33,9 @@ type Service struct {
 
 // New completes a module whose fields are given.
 func New(r *Service) *Service {
-	r.Plans = r
+	r.Engine.Plans = r
 	groupbuild.New(r.Engine)
-	r.intake = &order.Intake[Request, Draft]{Flow: r.Flow, Head: head, Tidy: (*Request).tidy, Quote: r.quote, Keep: r.keepFiles,
+	r.intake = &order.Intake[Request, Draft]{Flow: r.Engine.Flow, Head: head, Tidy: (*Request).tidy, Quote: r.quote, Keep: r.keepFiles,
 		Audience: r.whom, Listed: drafts, Draft: func(h order.DraftHead, w *Request) Draft { return Draft{h, *w} }, Opened: opened,
 		For: func(w *Request) string { return w.UserID }, Written: r.written, Same: same}
 	return r

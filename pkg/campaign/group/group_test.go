@@ -118,7 +118,7 @@ func TestLimits(t *testing.T) {
 		}
 		// The other readings are settings: welcome texts of 1,000, 15 customer-service numbers.
 		for key, value := range map[string]string{"group.welcome.length": "1000", "group.services.max": "15"} {
-			if err := w.Settings.Set(t.Context(), key, value, "admin"); err != nil {
+			if err := w.Engine.Flow.Settings.Set(t.Context(), key, value, "admin"); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -219,12 +219,12 @@ func TestACallbackRingsForNobody(t *testing.T) {
 		for n := 0; first() != groupbuild.Created && n < 200; n++ {
 			w.seconds(1, nil)
 		}
-		o, _, err := w.Orders.Get(w.t.Context(), id)
+		o, _, err := w.Engine.Flow.Orders.Get(w.t.Context(), id)
 		if err != nil || o.Status != order.Sending || first() != groupbuild.Created {
 			w.t.Fatalf("%+v %v", o, err)
 		}
 		before := len(w.kept[groupbuild.Queue])
-		if err := w.Build(w.t.Context(), queue.New("group.build", "ana",
+		if err := w.Engine.Build(w.t.Context(), queue.New("group.build", "ana",
 			map[string]any{"o": id, "b": o.Begin(), "n": 0, "h": true})); err != nil {
 			w.t.Fatal(err)
 		}

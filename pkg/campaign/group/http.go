@@ -6,6 +6,7 @@ import (
 	"herald/pkg/campaign/groupbuild"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/module"
+	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/export"
@@ -30,8 +31,17 @@ func (r *Service) Routes(a *web.API) {
 		r.availableDays)
 	web.Handle(a, web.Route{Method: "POST", Path: s.Path + "/check/money", Perm: s.Perm + ":estimate", Asks: true,
 		Summary: "Whether balance and stock cover an order; changes nothing"}, r.checkMoney)
-	r.GroupRoutes(a)
+	r.Engine.GroupRoutes(a)
 }
+
+// Tasks are those of the flow.
+func (r *Service) Tasks() map[string]queue.Handler { return r.Engine.Flow.Tasks() }
+
+// Tick does the work of a minute.
+func (r *Service) Tick(ctx context.Context) error { return r.Engine.Tick(ctx) }
+
+// Exports declares the list of groups as an export.
+func (r *Service) Exports(a *web.API, d *export.Exporter) { r.Engine.Exports(a, d) }
 
 // Detail is an order as of now.
 type Detail struct {
@@ -43,7 +53,7 @@ type Detail struct {
 }
 
 func (r *Service) detail(ctx context.Context, id string) (func(order.Detail, *order.Tally) *Detail, error) {
-	b, _, err := store.Load[Body](ctx, r.DB, bodyKey(id), false)
+	b, _, err := store.Load[Body](ctx, r.Engine.Flow.DB, bodyKey(id), false)
 	return func(common order.Detail, t *order.Tally) *Detail {
 		d := &Detail{Detail: common, Content: b.Request, Via: b.Via}
 		d.People, d.Members = groupbuild.PeopleOf(t)

@@ -28,7 +28,7 @@ func (r *Service) avatarFits(ctx context.Context, fileID string, most int, p *pr
 		}
 		return err
 	}
-	_, content, err := r.Files.Open(ctx, auth.Must(ctx).Scope(), fileID)
+	_, content, err := r.Engine.Files.Open(ctx, auth.Must(ctx).Scope(), fileID)
 	if err != nil {
 		return err
 	}
@@ -44,7 +44,7 @@ func (r *Service) pictureFits(ctx context.Context, fileID, field string, most in
 	if fileID == "" {
 		return nil
 	}
-	f, err := r.Files.Find(ctx, auth.Must(ctx).Scope(), fileID)
+	f, err := r.Engine.Files.Find(ctx, auth.Must(ctx).Scope(), fileID)
 	switch {
 	case err != nil:
 		return err

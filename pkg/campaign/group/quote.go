@@ -27,7 +27,7 @@ func (r *Service) limits(ctx context.Context) (l limits, err error) {
 		"group.audience.max": &l.audience, "group.services.max": &l.services,
 		"group.admins.max": &l.admins, "group.welcome.length": &l.welcome, "group.greeting.times": &l.greetings, "image.avatar.bytes": &l.avatar,
 		"image.greeting.bytes": &l.picture} {
-		if *into, err = r.Settings.Int(ctx, key); err != nil {
+		if *into, err = r.Engine.Flow.Settings.Int(ctx, key); err != nil {
 			return l, err
 		}
 	}
@@ -66,7 +66,7 @@ func (r *Service) quote(ctx context.Context, p *auth.Principal, w *Request) (*or
 	}
 	to := &audience{Body: Body{Request: *w, Via: profile.Provider, Own: profile.GroupOwn}, refused: []order.Refusal{}, tenant: p.Tenant}
 	err = parallel.Do(
-		func() error { return r.Countries.Open(ctx, "countryCode", w.CountryCode, business) },
+		func() error { return r.Engine.Flow.Countries.Open(ctx, "countryCode", w.CountryCode, business) },
 		func() error { return r.staffed(ctx, p, to) },
 		func() error { return r.resolveAudience(ctx, p, to) },
 		func() error {
@@ -197,7 +197,7 @@ func (r *Service) resolveAudience(ctx context.Context, p *auth.Principal, to *au
 	}
 	to.Packs = g.Packs
 	if w.ActiveDays > 0 {
-		to.Since = r.Now().AddDate(0, 0, -w.ActiveDays)
+		to.Since = r.Engine.Flow.Now().AddDate(0, 0, -w.ActiveDays)
 	}
 	if to.n = g.Members; !w.WAFilter && w.ActiveDays == 0 {
 		return nil
@@ -251,7 +251,7 @@ func (r *Service) quoted(w *Request, to *audience, p *provider.Profile, l *limit
 		o.Channel, o.Sender, o.Group, o.Chunks = "whatsapp", p.Sender, w.GroupID, o.Total
 	}
 	q.Terms = func(o *order.Order) []order.Term {
-		terms := []order.Term{{Ops: r.Files.KeepOps(w.files()...), Refusal: fault.Missing()}}
+		terms := []order.Term{{Ops: r.Engine.Files.KeepOps(w.files()...), Refusal: fault.Missing()}}
 		if o.Group != "" {
 			terms = append(terms, order.Term{Ops: contact.UseOps(o.Group, o.ID), Refusal: fault.Missing()})
 		}

@@ -95,7 +95,7 @@ func same(a, b *Request) bool {
 
 // written is the request of an order as it stands.
 func (r *Service) written(ctx context.Context, o *order.Order) (*Request, error) {
-	body, ok, err := store.Load[Body](ctx, r.DB, bodyKey(o.ID), true)
+	body, ok, err := store.Load[Body](ctx, r.Engine.Flow.DB, bodyKey(o.ID), true)
 	if err == nil && !ok {
 		err = fault.Missing()
 	}
@@ -117,7 +117,7 @@ func (w *Request) files() (ids []string) {
 }
 
 func (r *Service) keepFiles(ctx context.Context, p *auth.Principal, w *Request) error {
-	return r.Files.Keep(ctx, p.Scope(), w.files()...)
+	return r.Engine.Files.Keep(ctx, p.Scope(), w.files()...)
 }
 
 // Draft is a request that was not ordered yet.

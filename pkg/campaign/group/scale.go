@@ -68,12 +68,12 @@ type Day struct {
 }
 
 func (r *Service) availableDays(ctx context.Context, _ *struct{}) ([]Day, error) {
-	ahead, err := r.Settings.Int(ctx, order.AheadFar)
+	ahead, err := r.Engine.Flow.Settings.Int(ctx, order.AheadFar)
 	if err != nil {
 		return nil, err
 	}
-	now := r.Now()
-	left, err := r.Stock.Groups(ctx, now, ahead+1)
+	now := r.Engine.Flow.Now()
+	left, err := r.Engine.Flow.Stock.Groups(ctx, now, ahead+1)
 	days := []Day{}
 	for i := range ahead + 1 {
 		day := stock.DayOf(now.AddDate(0, 0, i))

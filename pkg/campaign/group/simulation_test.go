@@ -48,7 +48,7 @@ func (w *town) play() {
 	}
 	people := 94 + w.rng.IntN(100)
 	review := w.rng.IntN(3) == 0
-	if err := w.Settings.Set(w.t.Context(), "order.review.auto", fmt.Sprint(!review), "admin"); err != nil {
+	if err := w.Engine.Flow.Settings.Set(w.t.Context(), "order.review.auto", fmt.Sprint(!review), "admin"); err != nil {
 		w.t.Fatal(err)
 	}
 	wish := w.wish(w.file(0, people), nil)
@@ -99,7 +99,7 @@ func (w *town) befalls(id string, most int, between func()) {
 
 // holds are the invariants.
 func (w *town) holds(id string, people int) {
-	o, ok, err := w.Orders.Get(w.t.Context(), id)
+	o, ok, err := w.Engine.Flow.Orders.Get(w.t.Context(), id)
 	if err == nil && ok && o.Status == order.Cancelled {
 		w.undone(o, len(w.sim.Made()))
 		return
@@ -145,7 +145,7 @@ func (w *town) holds(id string, people int) {
 	if n := w.ok("GET", orders+"/resource/num/"+stock.DayOf(o.Created), nil)["num"]; n != float64(500-created) {
 		w.t.Errorf("stock %v after %d groups", n, created)
 	}
-	if whole, err := w.PlanComplete(w.t.Context(), o); err != nil || !whole {
+	if whole, err := w.Engine.PlanComplete(w.t.Context(), o); err != nil || !whole {
 		if err != nil || o.Status != order.Stopped {
 			w.t.Errorf("not planned, state %d: %v", o.Status, err)
 		}

@@ -65,7 +65,7 @@ func (w *town) whatsApp(seed uint64) {
 	w.wa = whatsappsim.New(whatsappsim.Config{Token: "t", AppSecret: "s", PhoneNumberID: "1", WABAID: "2", Seed: seed,
 		WebhookURL: "http://herald/hook", Transport: sim.InMemory(hook)})
 	w.Offers = provider.NewRegistry(adapter.Account()).GroupOffers
-	w.Builder = func(string, string) (provider.GroupBuilder, error) { return adapter, nil }
+	w.Engine.Builder = func(string, string) (provider.GroupBuilder, error) { return adapter, nil }
 }
 
 // Functions die between any two calls. WhatsApp's answers are cut, lost, late, garbled, and its webhooks come twice,
@@ -124,7 +124,7 @@ func (w *town) move(people int) {
 // stand are the invariants.
 func (w *town) stand(id string, people int) {
 	asked, _ := w.wa.Messages(0, 1000)
-	o, ok, err := w.Orders.Get(w.t.Context(), id)
+	o, ok, err := w.Engine.Flow.Orders.Get(w.t.Context(), id)
 	if err == nil && ok && o.Status == order.Cancelled {
 		w.undone(o, len(asked)+len(w.wa.Groups()))
 		return

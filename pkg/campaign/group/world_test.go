@@ -160,7 +160,7 @@ func inTown(t *testing.T, seed uint64, test func(w *town)) {
 				Rates: &rate.Slots{DB: db, Now: time.Now}, Builder: func(string, string) (provider.GroupBuilder, error) { return builder, nil }},
 			Contacts: contacts, Staff: people, Offers: builder.Offers})
 		w.Service.Routes(a)
-		(&stock.Service{Store: w.Stock, Countries: w.Countries}).Routes(a)
+		(&stock.Service{Store: w.Engine.Flow.Stock, Countries: w.Engine.Flow.Countries}).Routes(a)
 		(&groupbuild.CallbackHandler{Queues: w, Partner: func() (provider.GroupCallbackParser, error) { return builder, nil }}).HookRoutes(a)
 		contacts.Routes(a)
 		files.Routes(a)
@@ -174,17 +174,17 @@ func inTown(t *testing.T, seed uint64, test func(w *town)) {
 func (w *town) settle() {
 	ctx := w.t.Context()
 	for _, err := range []error{
-		w.Settings.Set(ctx, "order.review.auto", "true", "admin"), w.Settings.Set(ctx, "order.settle.minutes", "60", "admin"),
-		w.Settings.Set(ctx, "order.unknown.minutes", "30", "admin"),
+		w.Engine.Flow.Settings.Set(ctx, "order.review.auto", "true", "admin"), w.Engine.Flow.Settings.Set(ctx, "order.settle.minutes", "60", "admin"),
+		w.Engine.Flow.Settings.Set(ctx, "order.unknown.minutes", "30", "admin"),
 	} {
 		if err != nil {
 			w.t.Fatal(err)
 		}
 	}
-	if _, err := w.Prices.Set(ctx, price.Line{Owner: price.Platform, Service: "group", Country: price.Anywhere, Price: w.place}); err != nil {
+	if _, err := w.Engine.Flow.Prices.Set(ctx, price.Line{Owner: price.Platform, Service: "group", Country: price.Anywhere, Price: w.place}); err != nil {
 		w.t.Fatal(err)
 	}
-	if _, err := w.Ledger.Post(ctx, ledger.Movement{ID: "in", Operator: ledger.System,
+	if _, err := w.Engine.Flow.Ledger.Post(ctx, ledger.Movement{ID: "in", Operator: ledger.System,
 		Changes: []ledger.Change{{Account: "ana", Type: ledger.PlatformRecharge, Available: credit}},
 		Contra:  []ledger.Leg{{Account: ledger.CashIn + "test", Amount: -credit}}}); err != nil {
 		w.t.Fatal(err)
@@ -207,8 +207,8 @@ func tenant(p *auth.Principal) func(context.Context, auth.Scope, string) (auth.O
 // call to the outside a function dies; nil: none does.
 func (w *town) seconds(n int, kill func() int) {
 	w.t.Helper()
-	handlers := map[string]queue.Handler{"group.build": w.Build, groupbuild.TaskEvent: w.OnEvents, "group.plan": w.PlanTask,
-		"group.settle": w.SettleTask, "group.follow": w.FollowTask}
+	handlers := map[string]queue.Handler{"group.build": w.Engine.Build, groupbuild.TaskEvent: w.Engine.OnEvents, "group.plan": w.Engine.Flow.PlanTask,
+		"group.settle": w.Engine.Flow.SettleTask, "group.follow": w.Engine.Flow.FollowTask}
 	for s := range n {
 		for _, name := range []string{order.JobQueue, groupbuild.CallbackQueue, groupbuild.Queue} {
 			for _, m := range w.take(name) {
@@ -221,7 +221,7 @@ func (w *town) seconds(n int, kill func() int) {
 		}
 		time.Sleep(time.Second)
 		if s%60 == 59 {
-			w.live(kill, func() error { return w.Tick(w.t.Context()) }, func() {})
+			w.live(kill, func() error { return w.Engine.Tick(w.t.Context()) }, func() {})
 		}
 	}
 }
@@ -263,7 +263,7 @@ func (w *town) take(name string) (due []kept) {
 
 // balance is what the customer has, and what is reserved of it.
 func (w *town) balance() (available, reserved money.Amount) {
-	available, reserved, err := w.Ledger.Balance(w.t.Context(), "ana")
+	available, reserved, err := w.Engine.Flow.Ledger.Balance(w.t.Context(), "ana")
 	if err != nil {
 		w.t.Fatal(err)
 	}

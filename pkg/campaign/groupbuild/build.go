@@ -19,7 +19,7 @@ const Queue = "build"
 
 // Engine is what such a kind builds with. It is the Kind of its flow.
 type Engine struct {
-	*order.Flow
+	Flow       *order.Flow
 	Plans      Plans
 	Files      *upload.Service // pictures, of who builds
 	Suppressed *suppression.Store
@@ -34,7 +34,7 @@ type Engine struct {
 
 // New completes an engine whose fields are given.
 func New(r *Engine) *Engine {
-	r.Kind = r
+	r.Flow.Kind = r
 	return r
 }
 

@@ -16,7 +16,7 @@ func (w *work) finish(ctx context.Context) error {
 	if !w.g.open() {
 		return w.fail(ctx, "group.fail.nobody", w.g.Code)
 	}
-	now := w.Now()
+	now := w.Flow.Now()
 	if w.g.State, w.g.Ended = Created, &now; w.g.missing() {
 		return w.save(ctx, w.watch())
 	}
@@ -92,7 +92,7 @@ func (w *work) applyProviderState(ctx context.Context, seen *provider.GroupSnaps
 		}
 	}
 	if err := w.door(ctx); err != nil { // another request to join, or the tick, visits it again
-		w.Log(map[string]any{"warning": "build: " + err.Error(), "order": w.o.ID})
+		w.Flow.Log(map[string]any{"warning": "build: " + err.Error(), "order": w.o.ID})
 	}
 	return nil
 }
@@ -110,7 +110,7 @@ func (w *work) seat(s *provider.GroupStep, state provider.SeatState, code int) {
 func (w *work) applyMembers(all []provider.GroupMember) (changed bool) {
 	for i := range all {
 		if all[i].At.IsZero() {
-			all[i].At = w.Now()
+			all[i].At = w.Flow.Now()
 		}
 	}
 	seats := unpackSeats(w.g.Seats)
@@ -123,14 +123,14 @@ func (w *work) applyMembers(all []provider.GroupMember) (changed bool) {
 // adrift tells of a group whose order was stopped while its provider made it: it is asked about, as long as that decides a charge.
 func (w *work) pendingAfterStop() bool {
 	g := w.g
-	begun := g.Step == 1 || g.Step == 0 && g.Intent && g.Until <= w.Now().UnixMilli()
+	begun := g.Step == 1 || g.Step == 0 && g.Intent && g.Until <= w.Flow.Now().UnixMilli()
 	return begun && g.Gen == w.o.Gen && w.o.Status == order.Stopped && !w.o.Settled
 }
 
 // cutShort tells of a group that was there when its order, or its round, ended.
 func (w *work) cutShort() bool {
 	g := w.g
-	return g.State == Building && g.ID != "" && g.Step > 1 && g.stands(w.o) != Building && (!g.Intent || g.Until <= w.Now().UnixMilli())
+	return g.State == Building && g.ID != "" && g.Step > 1 && g.stands(w.o) != Building && (!g.Intent || g.Until <= w.Flow.Now().UnixMilli())
 }
 
 // endShort ends a group as it stands: who is in it is asked first, for the answer to the step that brought people into it may be lost.

@@ -101,11 +101,11 @@ func (r *Engine) OnEvents(ctx context.Context, m queue.Message) error {
 	if !ok {
 		if h.No && !h.Again { // the event may come before the answer that names the call
 			h.Again = true
-			return r.Queues.Send(ctx, CallbackQueue, queue.New(TaskEvent, h.Via, h).Later(lease))
+			return r.Flow.Queues.Send(ctx, CallbackQueue, queue.New(TaskEvent, h.Via, h).Later(lease))
 		}
 		return nil
 	}
-	o, ok, err := r.Orders.Get(ctx, id)
+	o, ok, err := r.Flow.Orders.Get(ctx, id)
 	if err != nil || !ok || o.Kind != r.Spec().Name {
 		return err
 	}
@@ -113,7 +113,7 @@ func (r *Engine) OnEvents(ctx context.Context, m queue.Message) error {
 	if h.No {
 		t.Denial = &denial{try, h.Code}
 	}
-	return r.Queues.Send(ctx, Queue, r.task(o, t))
+	return r.Flow.Queues.Send(ctx, Queue, r.task(o, t))
 }
 
 // resolveOwner finds the group of an event by our rows, where the event lacks our reference.
@@ -129,7 +129,7 @@ func (r *Engine) resolveOwner(ctx context.Context, h *event) error {
 		if h.Ref != "" {
 			break
 		}
-		mine, _, err := store.Load[named](ctx, r.DB, k, false)
+		mine, _, err := store.Load[named](ctx, r.Flow.DB, k, false)
 		if err != nil {
 			return err
 		}

@@ -31,7 +31,7 @@ func (r *Engine) people(ctx context.Context, g *group) []Member {
 	out := make([]Member, len(seats))
 	for i, s := range seats {
 		m := Member{ID: digits(numbers[i]), PhoneNumber: digits(numbers[i]), Role: "member", State: memberStates[s.State],
-			Reason: r.Texts(ctx, reasons[s.Reason]), Code: s.Code}
+			Reason: r.Flow.Texts(ctx, reasons[s.Reason]), Code: s.Code}
 		switch {
 		case i < g.Services:
 			m.Role = "service"
@@ -46,7 +46,7 @@ func (r *Engine) people(ctx context.Context, g *group) []Member {
 	}
 	for _, p := range g.unnamed() {
 		at := time.Unix(p.At, 0).UTC()
-		out = append(out, Member{ID: p.User, Role: "member", State: memberStates[p.State], Reason: r.Texts(ctx, "group.seat.unnamed"), Time: &at})
+		out = append(out, Member{ID: p.User, Role: "member", State: memberStates[p.State], Reason: r.Flow.Texts(ctx, "group.seat.unnamed"), Time: &at})
 	}
 	return out
 }
@@ -84,7 +84,7 @@ func (r *Engine) membersPage(ctx context.Context, in *struct {
 
 // groupOf is a group of an order by its number from 1; the 404 fault for none.
 func (r *Engine) groupOf(ctx context.Context, o *order.Order, n int) (*group, error) {
-	g, ok, err := store.Load[group](ctx, r.DB, groupKey(o, n-1), true)
+	g, ok, err := store.Load[group](ctx, r.Flow.DB, groupKey(o, n-1), true)
 	if err == nil && !ok {
 		err = fault.Missing()
 	}
@@ -100,12 +100,12 @@ type exported struct {
 // exportMembers reads an order's groups a page at a time.
 func (r *Engine) exportMembers(ctx context.Context, in *MemberQuery) (export.Rows[exported], error) {
 	out := export.Rows[exported]{Total: -1}
-	o, err := r.Find(ctx, in.ID)
+	o, err := r.Flow.Find(ctx, in.ID)
 	if err != nil {
 		return out, err
 	}
 	out.Each = func(yield func(*exported, error) bool) {
-		for it, err := range store.Rows(ctx, r.DB, store.Query{Table: table, PK: order.Key(o.ID).PK, Prefix: groupsPrefix(o)}) {
+		for it, err := range store.Rows(ctx, r.Flow.DB, store.Query{Table: table, PK: order.Key(o.ID).PK, Prefix: groupsPrefix(o)}) {
 			var g group
 			if err == nil {
 				_, err = store.Decode(it, &g)

@@ -101,12 +101,12 @@ type Group struct {
 // stateNotice returns the text of a group's state: why it failed, or all that did not work.
 func (r *Engine) stateNotice(ctx context.Context, g *group) string {
 	if g.State == Failed {
-		return r.Texts(ctx, g.Reason)
+		return r.Flow.Texts(ctx, g.Reason)
 	}
 	said := []string{}
 	for _, key := range append(slices.Clone(g.Undone), g.Reason) {
 		if key != "" {
-			said = append(said, r.Texts(ctx, key))
+			said = append(said, r.Flow.Texts(ctx, key))
 		}
 	}
 	return strings.Join(said, " · ")
@@ -120,7 +120,7 @@ func (r *Engine) shown(ctx context.Context, o *order.Order, g *group) Group {
 		out.Proposal = g.Proposal
 	}
 	if out.Status != g.State && out.Reason == "" && o.Status == order.Stopped {
-		out.Reason = r.Texts(ctx, "group.note.stopped")
+		out.Reason = r.Flow.Texts(ctx, "group.note.stopped")
 	}
 	out.Members.count(seats)
 	out.Size += out.Members.countUnnamed(g)
@@ -158,7 +158,7 @@ func (r *Engine) find(ctx context.Context, id string, in *web.ListParams) (*orde
 	if len(in.SortFields) > 0 {
 		return nil, fault.Bad("sortFields", "web.sortField", "field", in.SortFields[0])
 	}
-	return r.Find(ctx, id)
+	return r.Flow.Find(ctx, id)
 }
 
 // stretch is a page of rows.

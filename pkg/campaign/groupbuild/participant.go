@@ -97,7 +97,7 @@ func (w *work) merge(known map[string]uint64) (changed bool) {
 // participate takes over which participants are in a group that was asked about; whole tells that no other is. strange tells that one
 // came whose number is not known: a person of the group who is missing may be that one.
 func (w *work) participate(members []provider.GroupMember, whole bool) (changed, strange bool) {
-	all, now := slices.Clone(w.g.Participants), w.Now().Unix()
+	all, now := slices.Clone(w.g.Participants), w.Flow.Now().Unix()
 	for _, m := range members {
 		if m.User == "" {
 			continue

@@ -44,15 +44,15 @@ func (r *Engine) Plan(ctx context.Context, o *order.Order) error {
 		return err
 	}
 	with := []store.Op{{Verb: store.Put, Key: planKey(o), Item: planned{o.Gen}, If: store.Or(store.Missing("g"), store.Lt("g", o.Gen))}}
-	if err := r.DB.Transact(ctx, append(with, r.Release(o)...)); err != nil && store.ConditionFailed(err) == nil {
+	if err := r.Flow.DB.Transact(ctx, append(with, r.Release(o)...)); err != nil && store.ConditionFailed(err) == nil {
 		return err
 	}
-	return r.OnPlanned(ctx, o.ID)
+	return r.Flow.OnPlanned(ctx, o.ID)
 }
 
 // PlanComplete tells whether all groups of an order's generation stand.
 func (r *Engine) PlanComplete(ctx context.Context, o *order.Order) (bool, error) {
-	p, _, err := store.Load[planned](ctx, r.DB, planKey(o), true)
+	p, _, err := store.Load[planned](ctx, r.Flow.DB, planKey(o), true)
 	return p.Gen >= o.Gen, err
 }
 
@@ -72,7 +72,7 @@ func (r *Engine) plan(ctx context.Context, o *order.Order) error {
 	}
 	for _, err := range parallel.Each(len(groups), sideBySide, func(i int) error {
 		groups[i].Gen, groups[i].Rev = o.Gen, 1
-		_, err := r.DB.Write(ctx, store.Op{Verb: store.Put, Key: groupKey(o, i), Item: groups[i], If: store.Missing("pk")})
+		_, err := r.Flow.DB.Write(ctx, store.Op{Verb: store.Put, Key: groupKey(o, i), Item: groups[i], If: store.Missing("pk")})
 		if store.ConditionFailed(err) != nil {
 			return nil // it stands
 		}
@@ -85,7 +85,7 @@ func (r *Engine) plan(ctx context.Context, o *order.Order) error {
 	if len(groups) == o.Total {
 		return nil
 	}
-	return r.ReduceTotal(ctx, o, len(groups), len(groups))
+	return r.Flow.ReduceTotal(ctx, o, len(groups), len(groups))
 }
 
 // deal deals members out evenly, with the staff before them in each group.
@@ -105,7 +105,7 @@ func (b *Blueprint) distribute(members []uint64) []group {
 func (r *Engine) audience(ctx context.Context, o *order.Order, b *Blueprint) (all []uint64, err error) {
 	var left []uint64 // of the source; nil until it is asked for
 	for i := 0; ; i++ {
-		row, ok, err := store.Load[people](ctx, r.DB, audienceKey(o, i), true)
+		row, ok, err := store.Load[people](ctx, r.Flow.DB, audienceKey(o, i), true)
 		if err != nil {
 			return nil, err
 		}
@@ -118,7 +118,7 @@ func (r *Engine) audience(ctx context.Context, o *order.Order, b *Blueprint) (al
 			left = without(left, all)
 			n := min(len(left), audienceRow)
 			row = people{pack(left[:n]), n == len(left)}
-			_, err = r.DB.Write(ctx, store.Op{Verb: store.Put, Key: audienceKey(o, i), Item: row, If: store.Missing("pk")})
+			_, err = r.Flow.DB.Write(ctx, store.Op{Verb: store.Put, Key: audienceKey(o, i), Item: row, If: store.Missing("pk")})
 			if store.ConditionFailed(err) != nil {
 				i-- // another one was faster: it decides
 				continue
@@ -162,7 +162,7 @@ func (r *Engine) retryPlan(ctx context.Context, o *order.Order) error {
 		g := &all[i]
 		if g.Gen < o.Gen && g.stands(o) == Failed && taken < o.Targets() {
 			g.anew(o.Gen)
-			if _, err := r.DB.Write(ctx, g.put(o)); err != nil {
+			if _, err := r.Flow.DB.Write(ctx, g.put(o)); err != nil {
 				return err // who wrote meanwhile was the same plan, or will be met by its repetition
 			}
 		}
@@ -173,7 +173,7 @@ func (r *Engine) retryPlan(ctx context.Context, o *order.Order) error {
 	if taken == o.Targets() {
 		return nil
 	}
-	return r.ReduceTotal(ctx, o, taken, taken)
+	return r.Flow.ReduceTotal(ctx, o, taken, taken)
 }
 
 // anew makes a group one of which nothing was done, under a name of its own at the provider.
@@ -184,7 +184,7 @@ func (g *group) anew(gen int) {
 
 // GiveUp ends an order whose groups could not be planned. One of whose groups something stands goes on with those.
 func (r *Engine) GiveUp(ctx context.Context, o *order.Order, reason string) error {
-	_, err := r.Fail(ctx, o, reason, func(now *order.Order) ([]store.Op, bool, error) {
+	_, err := r.Flow.Fail(ctx, o, reason, func(now *order.Order) ([]store.Op, bool, error) {
 		whole, err := r.PlanComplete(ctx, now)
 		// A plan that ends later finds the order ended: nothing is built of one that does not run.
 		return []store.Op{{Verb: store.Check, Key: planKey(now), If: store.Or(store.Missing("g"), store.Lt("g", now.Gen))}}, whole, err

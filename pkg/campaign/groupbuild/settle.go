@@ -49,7 +49,7 @@ func (r *Engine) resolve(ctx context.Context, in *Resolution) (*Group, error) {
 	var g *group
 	tried := int64(-1) // the revision that we wrote, or tried to
 	err := order.Retry(ctx, func() (err error) {
-		if o, err = r.Find(ctx, in.ID); err != nil {
+		if o, err = r.Flow.Find(ctx, in.ID); err != nil {
 			return err
 		}
 		if g, err = r.groupOf(ctx, o, in.N); err != nil {
@@ -68,7 +68,7 @@ func (r *Engine) resolve(ctx context.Context, in *Resolution) (*Group, error) {
 		}
 		tried = g.Rev + 1
 		// An order that goes another way meanwhile, to its settlement or its end, is looked at again.
-		return r.DB.Transact(ctx, []store.Op{g.put(o), {Verb: store.Check, Key: order.Key(o.ID), If: store.Eq("v", o.Version)}})
+		return r.Flow.DB.Transact(ctx, []store.Op{g.put(o), {Verb: store.Check, Key: order.Key(o.ID), If: store.Eq("v", o.Version)}})
 	})
 	if err != nil {
 		return nil, err
@@ -76,7 +76,7 @@ func (r *Engine) resolve(ctx context.Context, in *Resolution) (*Group, error) {
 	auditlog.Note(ctx, o.ID, nil, map[string]any{"group": g.Name, "made": in.Body.Made, "link": in.Body.Link})
 	web.AfterWrite(ctx, func(ctx context.Context) {
 		if err := r.goOn(ctx, o, g); err != nil { // the tick finds it
-			r.Log(map[string]any{"warning": "build: " + err.Error(), "order": o.ID})
+			r.Flow.Log(map[string]any{"warning": "build: " + err.Error(), "order": o.ID})
 		}
 	})
 	out := r.shown(ctx, o, g)
@@ -86,7 +86,7 @@ func (r *Engine) resolve(ctx context.Context, in *Resolution) (*Group, error) {
 // applyDenial accepts a user's statement about a group. Faults: group.asked (409) for a group that its provider
 // knows, or is still asked to make.
 func (r *Engine) applyDenial(p *auth.Principal, g *group, in *Resolution, running bool) error {
-	now := r.Now()
+	now := r.Flow.Now()
 	switch {
 	case p.Type != auth.Admin, p.Bound != "" && !in.Body.Made: // what was not made is paid back by the platform
 		g.Proposal = &Proposal{in.Body.Made, in.Body.Link, p.Name, now}
@@ -113,18 +113,18 @@ func (r *Engine) goOn(ctx context.Context, o *order.Order, g *group) error {
 	return parallel.Do(
 		func() error {
 			if g.Denied {
-				return r.Queues.Send(ctx, Queue, r.task(o, task{o.ID, o.Begin(), g.N, true, nil}))
+				return r.Flow.Queues.Send(ctx, Queue, r.task(o, task{o.ID, o.Begin(), g.N, true, nil}))
 			}
 			return r.enqueue(ctx, o, slices.Compact([]int{g.N, o.Total - 1})...)
 		},
-		func() error { return r.Queues.Send(ctx, order.JobQueue, order.Task(r.Spec().TaskSettle(), o)) })
+		func() error { return r.Flow.Queues.Send(ctx, order.JobQueue, order.Task(r.Spec().TaskSettle(), o)) })
 }
 
 // deny ends a doubt as staff say it: the group was not made. Its provider was asked just now and does not know it.
 func (w *work) deny(ctx context.Context) error {
 	w.g.resolved(&Resolution{}, w.running(w.o))
 	if w.g.State != Waiting {
-		now := w.Now()
+		now := w.Flow.Now()
 		w.g.Ended = &now
 	}
 	if err := w.save(ctx); err != nil {

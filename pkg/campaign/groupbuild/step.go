@@ -125,7 +125,7 @@ func (w *work) allowed(ctx context.Context, s *provider.GroupStep) error {
 		if reason == 0 {
 			s.Numbers = append(s.Numbers, numbers[i])
 		} else if seats[i].State == provider.SeatWaiting {
-			seats[i] = place{State: provider.SeatRefused, Reason: uint8(reason), At: w.Now().Unix()}
+			seats[i] = place{State: provider.SeatRefused, Reason: uint8(reason), At: w.Flow.Now().Unix()}
 		}
 	}
 	w.g.Seats = packSeats(seats)
@@ -137,7 +137,7 @@ func (w *work) paused(ctx context.Context, err error) (bool, error) {
 	if !errors.Is(err, errNoAdmin) {
 		return true, err
 	}
-	return true, w.PauseFor(ctx, w.o.ID, "group.pause.admin")
+	return true, w.Flow.PauseFor(ctx, w.o.ID, "group.pause.admin")
 }
 
 // began takes what became of the call that makes a group.
@@ -145,7 +145,7 @@ func (w *work) began(ctx context.Context, out provider.Outcome) (idle bool, err 
 	switch {
 	case out.Verdict == provider.Accepted:
 		w.g.Step, w.g.Intent, w.g.Until, w.g.Puts = 1, false, 0, 0
-		at := w.Now()
+		at := w.Flow.Now()
 		if w.g.Made = &at; out.ProviderID == "" {
 			return false, w.save(ctx)
 		}
@@ -167,7 +167,7 @@ func (w *work) later(ctx context.Context, out *provider.Outcome) (idle bool, err
 		if err := w.save(ctx); err != nil {
 			return true, err
 		}
-		return true, w.PauseFor(ctx, w.o.ID, "group.pause.provider")
+		return true, w.Flow.PauseFor(ctx, w.o.ID, "group.pause.provider")
 	}
 	if w.g.Puts > mostPuts && w.g.Step == 0 && out.Verdict == provider.Retry {
 		return false, w.fail(ctx, "group.fail.refused", out.Code)
@@ -188,7 +188,7 @@ func (w *work) unclear(ctx context.Context, s *provider.GroupStep) error {
 }
 
 func (w *work) fail(ctx context.Context, reason string, code int) error {
-	now := w.Now()
+	now := w.Flow.Now()
 	w.g.State, w.g.Reason, w.g.Code, w.g.Intent, w.g.Until, w.g.Ended = Failed, reason, code, false, 0, &now
 	return w.save(ctx)
 }
@@ -202,11 +202,11 @@ func (w *work) await(ctx context.Context) (idle bool, err error) {
 		return false, w.save(ctx)
 	case provider.CauseOf(err) == provider.NotThere && w.refused():
 		return false, w.fail(ctx, "group.fail.refused", w.denial.Code)
-	case provider.CauseOf(err) == provider.NotThere && w.g.Made != nil && w.Now().Sub(*w.g.Made) > mostAwait:
+	case provider.CauseOf(err) == provider.NotThere && w.g.Made != nil && w.Flow.Now().Sub(*w.g.Made) > mostAwait:
 		return false, w.unclear(ctx, &provider.GroupStep{})
 	case provider.CauseOf(err) == provider.BadAccount:
 		return w.later(ctx, &provider.Outcome{Stop: true})
-	case (err != nil || seen.State == provider.GroupComing) && w.g.Made != nil && w.Now().Sub(*w.g.Made) > mostComing:
+	case (err != nil || seen.State == provider.GroupComing) && w.g.Made != nil && w.Flow.Now().Sub(*w.g.Made) > mostComing:
 		return false, w.unclear(ctx, &provider.GroupStep{})
 	case err != nil || seen.State == provider.GroupComing:
 		w.g.Puts++
@@ -219,7 +219,7 @@ func (w *work) await(ctx context.Context) (idle bool, err error) {
 
 // there takes over a group that is there: its name at the provider is ours from now on.
 func (w *work) there(ctx context.Context, seen *provider.GroupSnapshot) error {
-	now := w.Now()
+	now := w.Flow.Now()
 	w.g.ID, w.g.Step, w.g.Puts, w.g.Until, w.g.Made = seen.ID, 2, 0, 0, &now
 	w.g.Bare = !w.profile.CanAdd
 	if w.g.Reason == word(false) {

@@ -121,7 +121,7 @@ func (g *group) put(o *order.Order) store.Op {
 
 // groups of an order, in their order.
 func (r *Engine) groups(ctx context.Context, o *order.Order, consistent bool) ([]group, error) {
-	rows, err := store.Collect(store.Rows(ctx, r.DB,
+	rows, err := store.Collect(store.Rows(ctx, r.Flow.DB,
 		store.Query{Table: table, PK: order.Key(o.ID).PK, Prefix: groupsPrefix(o), Consistent: consistent}))
 	if err != nil {
 		return nil, err
@@ -131,7 +131,7 @@ func (r *Engine) groups(ctx context.Context, o *order.Order, consistent bool) ([
 
 // looks is when the tick looks at groups of which something is missing.
 func (r *Engine) looks() *job.Index {
-	return &job.Index{DB: r.DB, Table: table, Name: "group", Shards: 1}
+	return &job.Index{DB: r.Flow.DB, Table: table, Name: "group", Shards: 1}
 }
 
 // pack writes numbers in their order.

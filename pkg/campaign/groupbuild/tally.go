@@ -21,7 +21,7 @@ func (r *Engine) Tally(ctx context.Context, o *order.Order, consistent bool) (*o
 	if !whole {
 		t.Remaining = o.Targets()
 	}
-	now, doing := r.Now().UnixMilli(), 0
+	now, doing := r.Flow.Now().UnixMilli(), 0
 	for i := range all {
 		g := &all[i]
 		state := g.stands(o)

@@ -49,7 +49,7 @@ func (r *Engine) enqueue(ctx context.Context, o *order.Order, groups ...int) err
 	for i, n := range groups {
 		bells[i] = r.visitTask(o, n)
 	}
-	return r.Queues.Send(ctx, Queue, bells...)
+	return r.Flow.Queues.Send(ctx, Queue, bells...)
 }
 
 // Work enqueues the first groups without a worker. A worker that has built a group enqueues the next one. When an
@@ -63,10 +63,10 @@ func (r *Engine) Work(ctx context.Context, o *order.Order, at order.WorkTrigger)
 		return err
 	}
 	if t.Done {
-		return r.Complete(ctx, o.ID)
+		return r.Flow.Complete(ctx, o.ID)
 	}
 	var due []int
-	now := r.Now().UnixMilli()
+	now := r.Flow.Now().UnixMilli()
 	for _, g := range t.Parts.([]group) {
 		if (g.State == Waiting || g.State == Building) && g.Gen == o.Gen && g.Until <= now && len(due) < window {
 			due = append(due, g.N)
@@ -96,12 +96,12 @@ func (r *Engine) Build(ctx context.Context, m queue.Message) error {
 	if err := json.Unmarshal(m.Body, &t); err != nil {
 		return fmt.Errorf("build: task: %w", err)
 	}
-	o, ok, err := r.Orders.Get(ctx, t.Order)
+	o, ok, err := r.Flow.Orders.Get(ctx, t.Order)
 	if err != nil || !ok || o.Kind != r.Spec().Name || o.Begin() != t.Begin {
 		return err
 	}
 	w := &work{Engine: r, o: o, event: t.Event, denial: t.Denial}
-	g, ok, err := store.Load[group](ctx, r.DB, groupKey(o, t.N), true)
+	g, ok, err := store.Load[group](ctx, r.Flow.DB, groupKey(o, t.N), true)
 	if err != nil || !ok {
 		return err
 	}
@@ -124,7 +124,7 @@ func (r *Engine) Build(ctx context.Context, m queue.Message) error {
 var errLost = errors.New("build: somebody else is at it")
 
 func (w *work) run(ctx context.Context) error {
-	for end := w.Now().Add(workTime); ; {
+	for end := w.Flow.Now().Add(workTime); ; {
 		idle, err := w.turn(ctx)
 		if err != nil {
 			return err
@@ -132,7 +132,7 @@ func (w *work) run(ctx context.Context) error {
 		if idle {
 			return w.pass(ctx)
 		}
-		if w.Now().After(end) {
+		if w.Flow.Now().After(end) {
 			return w.enqueue(ctx, w.o, w.g.N)
 		}
 	}
@@ -146,9 +146,9 @@ func (g *group) ended() bool { return g.State == Created || g.State == Failed ||
 func (w *work) pass(ctx context.Context) (err error) {
 	next, last := w.g.N+window, w.o.Total-1
 	switch ended := w.g.ended(); {
-	case w.o.Status != order.Sending || !ended && w.g.Until <= w.Now().UnixMilli():
+	case w.o.Status != order.Sending || !ended && w.g.Until <= w.Flow.Now().UnixMilli():
 	case ended && next > last:
-		err = w.Complete(ctx, w.o.ID)
+		err = w.Flow.Complete(ctx, w.o.ID)
 	case !w.was.Gave && next <= last:
 		err = w.enqueue(ctx, w.o, next)
 	case ended && !w.was.ended():
@@ -158,17 +158,17 @@ func (w *work) pass(ctx context.Context) (err error) {
 		return err
 	}
 	if w.g.ended() && (w.o.Status == order.Settling || w.o.Status == order.Stopped && !w.o.Settled) {
-		if err := w.Settle(ctx, w.o.ID); err != nil {
+		if err := w.Flow.Settle(ctx, w.o.ID); err != nil {
 			return err
 		}
 	}
-	w.Progress(ctx, w.o.ID)
+	w.Flow.Progress(ctx, w.o.ID)
 	return nil
 }
 
 // may tells whether something may be done with groups of the order. One that only waits for what is in doubt may be ended.
 func (w *work) may() bool {
-	return w.g.Gen == w.o.Gen && (w.o.Status == order.Sending && !w.o.Overdue(w.Now()) || w.o.Status == order.Settling && !w.o.Settled)
+	return w.g.Gen == w.o.Gen && (w.o.Status == order.Sending && !w.o.Overdue(w.Flow.Now()) || w.o.Status == order.Settling && !w.o.Settled)
 }
 
 // turn does the next thing with a group. idle tells that there is nothing to do for now.
@@ -189,9 +189,9 @@ func (w *work) turn(ctx context.Context) (idle bool, err error) {
 		return w.endShort(ctx)
 	case !w.may():
 		return true, nil
-	case g.Until > w.Now().UnixMilli() && (g.Intent || !heard):
+	case g.Until > w.Flow.Now().UnixMilli() && (g.Intent || !heard):
 		if w.denial != nil && g.Intent { // the answer to the call that makes it comes later than this
-			return true, w.Queues.Send(ctx, Queue, w.task(w.o, task{w.o.ID, w.o.Begin(), g.N, true, w.denial}).Later(lease))
+			return true, w.Flow.Queues.Send(ctx, Queue, w.task(w.o, task{w.o.ID, w.o.Begin(), g.N, true, w.denial}).Later(lease))
 		}
 		return true, nil
 	case g.Step == 1:
@@ -218,7 +218,7 @@ func (w *work) turn(ctx context.Context) (idle bool, err error) {
 func (w *work) call(ctx context.Context, s *provider.GroupStep) (idle bool, err error) {
 	at, err := w.Rates.Take(ctx, "group."+w.profile.Sender, time.Second/time.Duration(max(1, w.profile.GroupRate)), time.Second)
 	if full := new(rateFull); errors.As(err, full) {
-		return true, w.putOff(ctx, full.Until.Sub(w.Now()))
+		return true, w.putOff(ctx, full.Until.Sub(w.Flow.Now()))
 	}
 	if err != nil {
 		return true, err
@@ -226,11 +226,11 @@ func (w *work) call(ctx context.Context, s *provider.GroupStep) (idle bool, err 
 	if err := w.until(ctx, at); err != nil {
 		return true, err
 	}
-	w.g.State, w.g.Intent, w.g.Until = Building, true, w.Now().Add(lease).UnixMilli()
+	w.g.State, w.g.Intent, w.g.Until = Building, true, w.Flow.Now().Add(lease).UnixMilli()
 	if err := w.save(ctx); err != nil {
 		return true, err
 	}
-	o, _, err := w.Orders.Get(ctx, w.o.ID)
+	o, _, err := w.Flow.Orders.Get(ctx, w.o.ID)
 	if err != nil {
 		return true, err
 	}
@@ -259,7 +259,7 @@ func (w *work) until(ctx context.Context, at time.Time) error {
 	select {
 	case <-ctx.Done():
 		return ctx.Err()
-	case <-time.After(at.Sub(w.Now())):
+	case <-time.After(at.Sub(w.Flow.Now())):
 		return nil
 	}
 }
@@ -267,7 +267,7 @@ func (w *work) until(ctx context.Context, at time.Time) error {
 // save writes the group with the given operations. errLost when another writer was faster.
 func (w *work) save(ctx context.Context, with ...store.Op) error {
 	w.g.Gave = w.g.Gave || w.g.ended()
-	err := w.DB.Transact(ctx, append([]store.Op{w.g.put(w.o)}, with...))
+	err := w.Flow.DB.Transact(ctx, append([]store.Op{w.g.put(w.o)}, with...))
 	if store.ConditionFailed(err) != nil {
 		return errLost
 	}
@@ -278,11 +278,11 @@ func (w *work) save(ctx context.Context, with ...store.Op) error {
 func (w *work) putOff(ctx context.Context, d time.Duration) error {
 	d = max(d, time.Second)
 	w.g.Gave = true
-	w.g.Intent, w.g.Until = false, w.Now().Add(d).UnixMilli()
+	w.g.Intent, w.g.Until = false, w.Flow.Now().Add(d).UnixMilli()
 	if err := w.save(ctx); err != nil {
 		return err
 	}
-	return w.Queues.Send(ctx, Queue, w.visitTask(w.o, w.g.N).Later(d+time.Second))
+	return w.Flow.Queues.Send(ctx, Queue, w.visitTask(w.o, w.g.N).Later(d+time.Second))
 }
 
 // alarm is what the tick knows of a group of which something is missing.

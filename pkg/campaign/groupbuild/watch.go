@@ -11,26 +11,26 @@ import (
 
 // watch has a group looked after.
 func (w *work) watch() store.Op {
-	now := w.Now()
+	now := w.Flow.Now()
 	return w.looks().At(now.Add(time.Minute), w.g.reference(w.o), "", alarm{w.o.ID, w.o.Begin(), w.g.N, now})
 }
 
 // lookAfter enqueues groups in doubt, and groups with people of unknown state, less often the longer that lasts.
 func (r *Engine) lookAfter(ctx context.Context) error {
-	return r.looks().Tick(ctx, r.Now(), func(ctx context.Context, d job.Due) (next time.Time, err error) {
+	return r.looks().Tick(ctx, r.Flow.Now(), func(ctx context.Context, d job.Due) (next time.Time, err error) {
 		var a alarm
 		if err := d.Decode(&a); err != nil {
 			return next, err
 		}
-		o, ok, err := r.Orders.Get(ctx, a.Order)
-		if err != nil || !ok || o.Begin() != a.Begin || r.Now().Sub(a.Since) > lookTime {
+		o, ok, err := r.Flow.Orders.Get(ctx, a.Order)
+		if err != nil || !ok || o.Begin() != a.Begin || r.Flow.Now().Sub(a.Since) > lookTime {
 			return next, err
 		}
-		g, ok, err := store.Load[group](ctx, r.DB, groupKey(o, a.N), true)
+		g, ok, err := store.Load[group](ctx, r.Flow.DB, groupKey(o, a.N), true)
 		if err != nil || !ok || g.reference(o) != d.ID || !g.ended() || !g.missing() {
 			return next, err
 		}
-		return job.Doubling(a.Since, r.Now()), r.Queues.Send(ctx, Queue, r.task(o, task{a.Order, a.Begin, a.N, true, nil}))
+		return job.Doubling(a.Since, r.Flow.Now()), r.Flow.Queues.Send(ctx, Queue, r.task(o, task{a.Order, a.Begin, a.N, true, nil}))
 	})
 }
 

@@ -199,7 +199,7 @@ func TestAPlanGoesOnFromWhatAnotherChose(t *testing.T) {
 		j.Service.Contacts.DB = &behind{j.Service.Contacts.DB, func() {
 			j.MarkAccounts(group, packs, time.Now().Add(time.Minute), func(pack, i int) bool { return pack < 14 || i == 0 })
 			j.FaultyDB.FailNext["R#1#00025"] = errors.New("throttled")
-			if err := j.Service.PlanTask(j.Context, plan); err == nil {
+			if err := j.Service.Engine.Flow.PlanTask(j.Context, plan); err == nil {
 				t.Error("the faster plan should have failed")
 			}
 		}}

@@ -104,7 +104,7 @@ func TestAnEditThatIsShortOrLateChangesNothing(t *testing.T) {
 		if code, out := j.Call("customer", "PUT", ordertest.OrdersPath, "", larger); code != 402 || out["code"] != 40202.0 {
 			t.Errorf("stock for 9 of 10: %d %v", code, out)
 		}
-		if err := j.Service.Settings.Set(j.Context, "order.edit.minutes", "90", "admin"); err != nil {
+		if err := j.Service.Engine.Flow.Settings.Set(j.Context, "order.edit.minutes", "90", "admin"); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(2 * time.Minute)
@@ -244,7 +244,7 @@ func TestAPlanThatMeetsAnEdit(t *testing.T) {
 		id, plan := j.Submit(ordertest.OrderBody("groupId", four))
 		was := j.Order(id)
 		j.MustCall("customer", "PUT", ordertest.OrdersPath, ordertest.EditBody(id, ordertest.OrderBody("groupId", ten)))
-		if err := j.Service.Plan(j.Context, was); err != nil {
+		if err := j.Service.Engine.Plan(j.Context, was); err != nil {
 			t.Error(err)
 		}
 		for _, line := range j.Log {

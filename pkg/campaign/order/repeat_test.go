@@ -73,7 +73,7 @@ func TestActionsStandWhileTheQueuesAreDown(t *testing.T) {
 		}
 	})
 	ordertest.RunModules(t, 1000*money.Credit, func(j *ordertest.Modules) {
-		if err := j.Service.Settings.Set(j.Context, "order.review.auto", "false", "admin"); err != nil {
+		if err := j.Service.Engine.Flow.Settings.Set(j.Context, "order.review.auto", "false", "admin"); err != nil {
 			t.Fatal(err)
 		}
 		id, plan := j.Submit(ordertest.OrderBody("groupId", j.Collection(ordertest.Numbers(200, 3))))
@@ -101,7 +101,7 @@ func TestAShortenedDeadlineHoldsForWhatWaits(t *testing.T) {
 		if o := j.Order(id); o.Settled {
 			t.Fatal("settled before its deadline")
 		}
-		if err := j.Service.Settings.Set(j.Context, "order.settle.minutes", "10", "admin"); err != nil {
+		if err := j.Service.Engine.Flow.Settings.Set(j.Context, "order.settle.minutes", "10", "admin"); err != nil {
 			t.Fatal(err)
 		}
 		j.Tick()

@@ -104,7 +104,7 @@ func TestASplitPlanIsRepeated(t *testing.T) {
 			body["split"] = 3
 			id, plan := j.Submit(body)
 			j.FaultyDB.FailNext[sk] = errors.New("throttled")
-			_ = j.Service.PlanTask(j.Context, plan)
+			_ = j.Service.Engine.Flow.PlanTask(j.Context, plan)
 			delete(j.FaultyDB.FailNext, sk)
 			j.MustCall("customer", "DELETE", "/aty/contactsgroup/"+j.Order(id).Group+"/member",
 				map[string]any{"phoneNumbers": []string{"5511987650000", "5511987650004"}})
@@ -221,7 +221,7 @@ func TestAStartOutsideTheWindow(t *testing.T) {
 		}
 		for _, c := range []struct{ from, to, before, last string }{{"10:30", "21:00", "10:29", "20:59"}, {"10:00", "20:30", "09:59", "20:29"},
 			{"10:30", "20:30", "10:29", "20:29"}} {
-			if err := j.Service.Settings.Set(j.Context, "window.BR", c.from+"-"+c.to+" Asia/Kolkata", "admin"); err != nil {
+			if err := j.Service.Engine.Flow.Settings.Set(j.Context, "window.BR", c.from+"-"+c.to+" Asia/Kolkata", "admin"); err != nil {
 				t.Fatal(err)
 			}
 			time.Sleep(2 * time.Minute)

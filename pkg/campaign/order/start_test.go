@@ -12,7 +12,7 @@ import (
 func TestAScheduledOrderBeginsAtItsTime(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	p.Users.Admin.Put("/aty/customerinfo/recharge", apptest.Object{"userId": p.Users.Direct.User.ID, "amount": 100}).OK()
-	flow := p.Env.Pipeline().Flow
+	flow := p.Env.Pipeline().Engine.Flow
 	for name, ahead := range map[string]time.Duration{"before the next tick": 30 * time.Second,
 		"in a while": 25*time.Minute + 50*time.Second + 300*time.Millisecond} {
 		t.Run(name, func(t *testing.T) {

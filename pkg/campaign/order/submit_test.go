@@ -186,7 +186,7 @@ func TestLimitsOfAnOrder(t *testing.T) {
 // itself.
 func TestNothingStartsForALockedOwner(t *testing.T) {
 	ordertest.RunModules(t, 100*money.Credit, func(j *ordertest.Modules) {
-		if err := j.Service.Settings.Set(j.Context, "order.review.auto", "false", "admin"); err != nil {
+		if err := j.Service.Engine.Flow.Settings.Set(j.Context, "order.review.auto", "false", "admin"); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(2 * time.Minute) // settings hold within one

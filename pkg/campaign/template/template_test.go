@@ -68,7 +68,7 @@ func TestTemplateStory(t *testing.T) {
 	who.Delete("/gc/template/"+made.ID, nil).OK()
 	p.RunQueues()
 	who.Get("/gc/template/"+made.ID).Want(404, 0)
-	if _, ok, err := p.Env.Pipeline().Senders.For("whatsapp").Templates.FindTemplate(p.Context(), made.ProviderName, "pt_BR"); ok ||
+	if _, ok, err := p.Env.Pipeline().Engine.Senders.For("whatsapp").Templates.FindTemplate(p.Context(), made.ProviderName, "pt_BR"); ok ||
 		err != nil {
 		t.Errorf("the provider still has it (%v)", err)
 	}
