@@ -1,10 +1,10 @@
 package apptest
 
 import (
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/pkg/account/staff"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
-	"herald/pkg/platform/session/sessiontest"
 )
 
 // RiskPath is the path of risk lists.

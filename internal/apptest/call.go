@@ -14,6 +14,9 @@ import (
 	"testing"
 	"time"
 
+	"herald/internal/clocktest"
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/localstack/simulators/sim"
 	voicesim "herald/localstack/simulators/voice"
 	"herald/pkg/app"
@@ -21,12 +24,9 @@ import (
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/price"
-	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/config"
 	"herald/pkg/kit/queue"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
-	"herald/pkg/platform/session/sessiontest"
 )
 
 // CallFixture is the product with a simulator of a provider of telephone calls. Requests and callbacks both travel over

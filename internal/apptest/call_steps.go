@@ -7,15 +7,15 @@ import (
 	"strings"
 	"time"
 
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/pkg/app"
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/kit/apiclient"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/queue"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/appkey"
 	"herald/pkg/platform/country"
-	"herald/pkg/platform/session/sessiontest"
 	"herald/pkg/provider/rate"
 )
 

@@ -12,12 +12,12 @@ import (
 	"strings"
 	"testing"
 
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/pkg/app"
 	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/sheet/excel"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/export"
-	"herald/pkg/platform/session/sessiontest"
 )
 
 // Evidence exports the evidence about a number as a user and returns its lines.

@@ -11,6 +11,9 @@ import (
 	"testing"
 	"time"
 
+	"herald/internal/clocktest"
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/localstack/simulators/sim"
 	whatsappsim "herald/localstack/simulators/whatsapp"
 	"herald/pkg/app"
@@ -18,12 +21,9 @@ import (
 	"herald/pkg/campaign/groupbuild"
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/price"
-	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/config"
 	"herald/pkg/kit/queue"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
-	"herald/pkg/platform/session/sessiontest"
 )
 
 // GroupFixture is the product with a simulator of WhatsApp. Requests and webhooks both travel over sockets.

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	whatsappsim "herald/localstack/simulators/whatsapp"
 	"herald/pkg/app"
 	"herald/pkg/campaign/dispatch"
@@ -17,9 +19,7 @@ import (
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/queue"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
-	"herald/pkg/platform/session/sessiontest"
 	"herald/pkg/provider"
 )
 
@@ -126,7 +126,8 @@ func (p *InboxFixture) ReceiveStatus(ref, status string, code int) {
 			"value": Object{"statuses": []Object{{"id": "wamid.X", "status": status, "timestamp": fmt.Sprint(p.Kit.Now().Unix()),
 				"recipient_id":             "1",
 				"biz_opaque_callback_data": ref, "errors": []Object{{"code": code}}}}}}}}}}))
-	if err := p.Env.Pipeline().Engine.Accept(p.Context(), p.Env.Pipeline().Engine.Senders.For("whatsapp"), &provider.Callback{Body: body}); err != nil {
+	if err := p.Env.Pipeline().Engine.Accept(p.Context(), p.Env.Pipeline().Engine.Senders.For("whatsapp"),
+		&provider.Callback{Body: body}); err != nil {
 		p.Fatal(err)
 	}
 	p.RunInbound()

@@ -9,15 +9,15 @@ import (
 	"testing"
 	"time"
 
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	twiliosim "herald/localstack/simulators/twilio"
 	"herald/pkg/app"
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/inbox"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/queue"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
-	"herald/pkg/platform/session/sessiontest"
 )
 
 // PictureFixture is an SMSFixture whose recipients answer with pictures.

@@ -7,12 +7,12 @@ import (
 	"strconv"
 	"strings"
 
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/kit/auth"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/appkey"
-	"herald/pkg/platform/session/sessiontest"
 )
 
 // Lock locks or unlocks a user.

@@ -4,10 +4,10 @@ import (
 	"strings"
 	"time"
 
-	"herald/pkg/kit/testkit"
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/session"
-	"herald/pkg/platform/session/sessiontest"
 )
 
 const (

@@ -13,13 +13,13 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/pkg/app"
 	"herald/pkg/kit/push"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/store/wire"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
-	"herald/pkg/platform/session/sessiontest"
 )
 
 // LossScenario calls every write route once while one write of each call breaks.

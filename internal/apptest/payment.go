@@ -11,6 +11,9 @@ import (
 	"testing"
 	"time"
 
+	"herald/internal/clocktest"
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	alipaysim "herald/localstack/simulators/alipay"
 	chainsim "herald/localstack/simulators/chain"
 	gatewaysim "herald/localstack/simulators/gateway"
@@ -20,12 +23,9 @@ import (
 	"herald/pkg/app"
 	"herald/pkg/credit/exchange"
 	"herald/pkg/credit/topup"
-	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/notice"
-	"herald/pkg/platform/session/sessiontest"
 )
 
 // PaymentFixture is the product with a simulator of each payment provider and chain behind a socket.

@@ -5,12 +5,12 @@ import (
 	"sync"
 	"time"
 
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/localstack/simulators/paymentledger"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/topup"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
-	"herald/pkg/platform/session/sessiontest"
 )
 
 // PaidOrder makes an order that was paid and credited.

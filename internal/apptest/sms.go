@@ -11,18 +11,18 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/credentials"
 
+	"herald/internal/clocktest"
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	awssmssim "herald/localstack/simulators/awssms"
 	twiliosim "herald/localstack/simulators/twilio"
 	"herald/pkg/app"
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/price"
-	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/config"
 	"herald/pkg/kit/queue"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
-	"herald/pkg/platform/session/sessiontest"
 	"herald/pkg/provider/awssms/sdk"
 )
 

@@ -9,14 +9,14 @@ import (
 	"testing"
 	"time"
 
+	"herald/internal/clocktest"
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/localstack/simulators/sim"
 	whatsappsim "herald/localstack/simulators/whatsapp"
 	"herald/pkg/app"
 	"herald/pkg/campaign/template"
-	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/queue"
-	"herald/pkg/kit/testkit"
-	"herald/pkg/platform/session/sessiontest"
 	"herald/pkg/provider"
 )
 

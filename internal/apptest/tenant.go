@@ -5,6 +5,8 @@ import (
 	"maps"
 	"testing"
 
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/pkg/app"
 	"herald/pkg/campaign/bulk"
 	"herald/pkg/credit/ledger"
@@ -12,11 +14,9 @@ import (
 	"herald/pkg/kit/config"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/sheet/excel"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/notice"
 	"herald/pkg/platform/notice/clean"
-	"herald/pkg/platform/session/sessiontest"
 	"herald/pkg/provider"
 )
 

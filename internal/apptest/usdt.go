@@ -8,12 +8,12 @@ import (
 	"testing"
 	"time"
 
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	chainsim "herald/localstack/simulators/chain"
 	"herald/pkg/account/streak"
 	"herald/pkg/credit/topup"
 	"herald/pkg/credit/usdt"
-	"herald/pkg/kit/testkit"
-	"herald/pkg/platform/session/sessiontest"
 )
 
 // AddressPools are the addresses of each chain.

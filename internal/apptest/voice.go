@@ -9,12 +9,12 @@ import (
 	"testing"
 	"time"
 
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	pollysim "herald/localstack/simulators/polly"
 	"herald/pkg/campaign/voice"
 	"herald/pkg/kit/auth"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/wav"
-	"herald/pkg/platform/session/sessiontest"
 	"herald/pkg/provider/polly/sdk"
 )
 

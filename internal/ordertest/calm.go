@@ -12,12 +12,12 @@ import (
 	"testing"
 	"time"
 
+	"herald/internal/clocktest"
+	"herald/internal/testkit"
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/auth"
-	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/phone"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/setting"
 	"herald/pkg/platform/user"
 )

@@ -6,13 +6,13 @@ import (
 	"strings"
 	"time"
 
+	"herald/internal/testkit"
 	whatsappsim "herald/localstack/simulators/whatsapp"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/sender"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/kit/phone"
 	"herald/pkg/kit/store"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/setting"
 )
 

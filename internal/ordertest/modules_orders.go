@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"time"
 
+	"herald/internal/testkit"
 	"herald/pkg/audience/contact"
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/price"
 	"herald/pkg/kit/clock"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/setting"
 	"herald/pkg/provider"
 )

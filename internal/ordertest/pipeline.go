@@ -18,6 +18,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"herald/internal/testkit"
 	whatsappsim "herald/localstack/simulators/whatsapp"
 	"herald/pkg/audience/consent"
 	"herald/pkg/audience/contact"
@@ -41,7 +42,6 @@ import (
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/sheet/excel"
 	"herald/pkg/kit/store"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/country"
 	"herald/pkg/platform/notice"

@@ -15,11 +15,11 @@ import (
 	"testing"
 	"time"
 
+	"herald/internal/clocktest"
+	"herald/internal/testkit"
 	"herald/pkg/kit/auth"
 	blobwire "herald/pkg/kit/blob/wire"
-	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/store"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/setting"
 	"herald/pkg/platform/user"
 )

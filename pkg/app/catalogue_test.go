@@ -9,11 +9,11 @@ import (
 	"testing"
 
 	"herald/internal/apptest"
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/pkg/app"
 	"herald/pkg/kit/sheet"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/export"
-	"herald/pkg/platform/session/sessiontest"
 )
 
 // Every picker that is shipped reads a list that the system has.

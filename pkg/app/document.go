@@ -9,7 +9,7 @@ import (
 
 // document is made from the handlers by `go generate ./pkg/app`; a test holds it fresh.
 //
-//go:generate go run ./openapi
+//go:generate go run herald/tools/openapi
 //go:embed openapi.json
 var document []byte
 

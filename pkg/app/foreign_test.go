@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"herald/internal/apptest"
-	"herald/pkg/kit/testkit"
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/pkg/kit/web"
-	"herald/pkg/platform/session/sessiontest"
 )
 
 // theft is a request that names one of the victim's things.

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"herald/internal/testkit"
 	"herald/pkg/kit/auth"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/role"
 )
 

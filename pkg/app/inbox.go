@@ -12,9 +12,10 @@ import (
 
 // Inbox is the module of recipients' answers.
 func (e *Env) Inbox() *inbox.Service {
-	return &inbox.Service{DB: e.DB, Files: e.Uploader(), Settings: e.Settings(), Queues: e.Queues, Hub: e.Hub, Senders: e.Pipeline().Engine.Senders,
-		Gate:   e.gate,
-		Ledger: e.Ledger(), Prices: e.Prices(), Now: e.Now, NewID: e.NewID, Log: e.Log, Text: e.Text, Assignee: e.assignee,
+	return &inbox.Service{DB: e.DB, Files: e.Uploader(), Settings: e.Settings(), Queues: e.Queues, Hub: e.Hub,
+		Senders: e.Pipeline().Engine.Senders,
+		Gate:    e.gate,
+		Ledger:  e.Ledger(), Prices: e.Prices(), Now: e.Now, NewID: e.NewID, Log: e.Log, Text: e.Text, Assignee: e.assignee,
 		Discount: func(ctx context.Context, tenant string) (int, error) {
 			agreed, err := e.bounds(ctx, tenant)
 			return agreed.Discount, err

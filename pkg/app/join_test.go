@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"herald/internal/apptest"
+	"herald/internal/testkit"
 	"herald/pkg/app"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/export"
 )
 

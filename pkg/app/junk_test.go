@@ -11,10 +11,10 @@ import (
 	"testing"
 
 	"herald/internal/apptest"
+	"herald/internal/testkit"
 	"herald/localstack/simulators/paymentledger/paymentledgertest"
 	"herald/pkg/app"
 	"herald/pkg/kit/config"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 )
 

@@ -95,7 +95,8 @@ func (e *Env) sendTasks() Tasks {
 func (e *Env) figures() map[string]order.Figures {
 	flow := func() *order.Flow { return &order.Flow{DB: e.DB, Orders: e.Orders(), Now: e.Now} }
 	engine := func() *dispatch.Engine { return &dispatch.Engine{Flow: flow()} }
-	all := map[string]order.Figures{bulk.Kind: engine().Figures, group.Kind: e.newGroups(flow).Engine.Flow.Figures, call.Kind: e.newCalls(engine).Engine.Figures}
+	all := map[string]order.Figures{bulk.Kind: engine().Figures, group.Kind: e.newGroups(flow).Engine.Flow.Figures,
+		call.Kind: e.newCalls(engine).Engine.Figures}
 	if e.ExtraKinds != nil {
 		_, flows := e.ExtraKinds(flow, engine)
 		for _, f := range flows {
@@ -108,7 +109,8 @@ func (e *Env) figures() map[string]order.Figures {
 // numbers tell how the senders stand.
 func (e *Env) numbers() *sender.Store {
 	e.singletons.numbers.Do(func() {
-		e.singletons.numbers.it = &sender.Store{DB: e.DB, Now: e.Now, Shared: func(id string) string { return e.Pipeline().Engine.Senders.Shared(id) }}
+		e.singletons.numbers.it = &sender.Store{DB: e.DB, Now: e.Now,
+			Shared: func(id string) string { return e.Pipeline().Engine.Senders.Shared(id) }}
 	})
 	return e.singletons.numbers.it
 }

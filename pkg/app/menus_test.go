@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"herald/internal/testkit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/i18n"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/role"
 )
 

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"herald/internal/apptest"
+	"herald/internal/testkit"
 	"herald/pkg/campaign/sender"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 )
 

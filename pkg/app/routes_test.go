@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"herald/internal/testkit"
 	"herald/pkg/app/manifest"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 )
 

@@ -8,12 +8,12 @@ import (
 	"testing"
 
 	"herald/internal/apptest"
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/pkg/app"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/sheet/excel"
-	"herald/pkg/kit/testkit"
-	"herald/pkg/platform/session/sessiontest"
 )
 
 // A function carries the engine for spreadsheets when it exports a list or reads contact files, and only then: it costs 1 to 3 MB

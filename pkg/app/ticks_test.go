@@ -6,11 +6,11 @@ import (
 	"testing"
 	"time"
 
+	"herald/internal/testkit"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/config"
 	"herald/pkg/kit/store"
-	"herald/pkg/kit/testkit"
 )
 
 // At rest, with a thousand orders that wait for a person or their hour, a minute's tick reads no order. It reads

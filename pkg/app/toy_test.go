@@ -10,19 +10,19 @@ import (
 	"testing"
 
 	"herald/internal/apptest"
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	parts "herald/pkg"
 	"herald/pkg/app"
 	"herald/pkg/app/testdata/toy"
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/moduleparts"
 	"herald/pkg/kit/sheet"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/country"
 	"herald/pkg/platform/export"
 	"herald/pkg/platform/lov"
 	"herald/pkg/platform/role"
-	"herald/pkg/platform/session/sessiontest"
 	"herald/pkg/platform/setting"
 )
 

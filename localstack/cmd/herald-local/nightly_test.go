@@ -4,8 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"herald/internal/clocktest"
 	"herald/pkg/kit/clock"
-	"herald/pkg/kit/clock/clocktest"
 )
 
 // The nightly run starts in the last minute of a month and of a year, on a leap day, and within an hour of each clock change.

@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
+	"herald/internal/testkit/film"
 	"herald/localstack/simulators/sim"
 	whatsappsim "herald/localstack/simulators/whatsapp"
-	"herald/pkg/kit/testkit/film"
 	"herald/pkg/provider"
 )
 

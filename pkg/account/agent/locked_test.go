@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"herald/internal/apptest"
-	"herald/pkg/kit/testkit"
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/pkg/kit/web"
-	"herald/pkg/platform/session/sessiontest"
 )
 
 // An agent that staff locked decides nothing about its customers any more: not how they sign in, what they pay, or which message goes out.

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"herald/internal/apptest"
+	"herald/internal/testkit"
 	"herald/pkg/account/balancereport"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 )
 

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"herald/internal/apptest"
-	"herald/pkg/kit/testkit"
+	"herald/internal/testkit"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/notice"
 	"herald/pkg/platform/session"

@@ -4,10 +4,10 @@ import (
 	"sync"
 	"testing"
 
+	"herald/internal/sessiontest"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/money"
-	"herald/pkg/platform/session/sessiontest"
 	"herald/pkg/platform/user"
 )
 

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"herald/internal/apptest"
-	"herald/pkg/kit/testkit"
-	"herald/pkg/platform/session/sessiontest"
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 )
 
 // A customer with an open payment cannot be deleted, since a payment that arrived later could not be credited.

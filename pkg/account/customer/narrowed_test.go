@@ -4,10 +4,10 @@ import (
 	"testing"
 
 	"herald/internal/apptest"
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/pkg/app"
 	"herald/pkg/kit/auth"
-	"herald/pkg/kit/testkit"
-	"herald/pkg/platform/session/sessiontest"
 	"herald/pkg/platform/user"
 )
 

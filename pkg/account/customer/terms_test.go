@@ -5,10 +5,10 @@ import (
 	"net/url"
 	"testing"
 
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/pkg/account/customer"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
-	"herald/pkg/platform/session/sessiontest"
 	"herald/pkg/platform/sysuser"
 )
 

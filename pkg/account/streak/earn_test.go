@@ -6,11 +6,11 @@ import (
 	"time"
 
 	"herald/internal/apptest"
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/pkg/account/streak"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/kit/money"
-	"herald/pkg/kit/testkit"
-	"herald/pkg/platform/session/sessiontest"
 )
 
 // An agent makes customers, activates them itself, has a program sign in for each on seven days, and withdraws what they hold: no day

@@ -4,10 +4,10 @@ import (
 	"testing"
 
 	"herald/internal/apptest"
+	"herald/internal/testkit"
 	"herald/pkg/account/streak"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/kit/money"
-	"herald/pkg/kit/testkit"
 )
 
 // An agent grants its customer the right to pay in USDT. A transfer of next to nothing makes no day count and opens nothing that the

@@ -7,11 +7,11 @@ import (
 	"time"
 
 	"herald/internal/apptest"
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/pkg/account/streak"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/kit/money"
-	"herald/pkg/kit/testkit"
-	"herald/pkg/platform/session/sessiontest"
 )
 
 // here is a customer who is in the console for a day, and tells of it several times at once.

@@ -14,7 +14,7 @@ import (
 	"strings"
 	"testing"
 
-	"herald/pkg/kit/testkit"
+	"herald/internal/testkit"
 )
 
 // source is a Go file, by its path within the repository.

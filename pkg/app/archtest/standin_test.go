@@ -13,8 +13,8 @@ import (
 // A module calls another module itself, so that no test can replace it by something kinder: broken contracts between
 // modules were hidden behind such stand-ins.
 
-// rooms are the declarations of the modules' packages.
-type rooms struct {
+// declarations are the declarations of the modules' packages.
+type declarations struct {
 	ports   map[string][]string        // interface → its methods
 	methods map[string][]string        // type → its methods
 	hooks   map[string]map[string]bool // package.Type → its fields of a function's type
@@ -32,8 +32,8 @@ var upward = []string{"order.Kind", "order.Intake", "order.Quote", "dispatch.Con
 
 var districtsOfRooms = []string{"pkg/platform", "pkg/credit", "pkg/account", "pkg/audience", "pkg/campaign"}
 
-func declared(list []source) *rooms {
-	r := &rooms{map[string][]string{}, map[string][]string{}, map[string]map[string]bool{}, map[string]string{}}
+func declared(list []source) *declarations {
+	r := &declarations{map[string][]string{}, map[string][]string{}, map[string]map[string]bool{}, map[string]string{}}
 	for _, s := range list {
 		pkg := s.file.Name.Name
 		ast.Inspect(s.file, func(n ast.Node) bool {
@@ -52,7 +52,7 @@ func declared(list []source) *rooms {
 	return r
 }
 
-func (r *rooms) typed(name string, t ast.Expr, at string) {
+func (r *declarations) typed(name string, t ast.Expr, at string) {
 	switch t := t.(type) {
 	case *ast.InterfaceType:
 		for _, m := range t.Methods.List {
@@ -100,7 +100,7 @@ func receiver(e ast.Expr) string {
 
 // replaceable are the interfaces that a module of ours implements: a field of such a type could be given something
 // else.
-func (r *rooms) replaceable() []string {
+func (r *declarations) replaceable() []string {
 	var out []string
 	for port, wants := range r.ports {
 		for _, has := range r.methods {
@@ -119,7 +119,7 @@ func (r *rooms) replaceable() []string {
 }
 
 // replaced are the places in a test that give a module a function of the test's own where another module's belongs.
-func (r *rooms) replaced(s source) []string {
+func (r *declarations) replaced(s source) []string {
 	own := map[string]bool{} // functions and methods that the test declares, and variables that it gives a literal
 	ast.Inspect(s.file, func(n ast.Node) bool {
 		switch d := n.(type) {
@@ -203,11 +203,11 @@ func TestRoomsCannotBeReplaced(t *testing.T) {
 	}
 	r := declared(product)
 	for _, port := range r.replaceable() {
-		t.Errorf("%s: a room meets the interface %s: hold the room itself", r.at[port], port)
+		t.Errorf("%s: a module meets the interface %s: hold the module itself", r.at[port], port)
 	}
 	for _, s := range tests {
 		for _, place := range r.replaced(s) {
-			t.Errorf("%s stands in for a room of ours", place)
+			t.Errorf("%s stands in for a module of ours", place)
 		}
 	}
 }
@@ -223,24 +223,24 @@ func TestStandInsAreFound(t *testing.T) {
 		return s
 	}
 	setting := read("setting.go", `package setting; type Book struct{}; func (b *Book) Int(key string) (int, error) { return 0, nil }`)
-	room := read("room.go", `package room
+	orders := read("orders.go", `package orders
 type Settings interface { Int(key string) (int, error) }
 type Carrier interface { Fly() }
-type Room struct { Now func() int; Open func(code string) error; Settings Settings }`)
-	r := declared([]source{setting, room})
-	if got := r.replaceable(); !slices.Equal(got, []string{"room.Settings"}) {
+type Service struct { Now func() int; Open func(code string) error; Settings Settings }`)
+	r := declared([]source{setting, orders})
+	if got := r.replaceable(); !slices.Equal(got, []string{"orders.Settings"}) {
 		t.Errorf("replaceable: %v", got)
 	}
 	for text, want := range map[string]int{
-		`package room_test; var _ = room.Room{Open: func(string) error { return nil }}`:                                               1,
-		`package room; var _ = &Room{Open: func(string) error { return nil }}`:                                                        1,
-		`package room_test; func calm(string) error { return nil }; var _ = room.Room{Open: calm}`:                                    1,
-		`package room_test; func f() { calm := func(string) error { return nil }; _ = room.Room{Open: calm} }`:                        1,
-		`package room_test; type w struct{}; func (w) Open(string) error { return nil }; func f(x w) { _ = room.Room{Open: x.Open} }`: 1,
-		`package room_test; func f(r *room.Room) { r.Open = func(string) error { return nil } }`:                                      1,
-		`package room_test; var _ = room.Room{Now: func() int { return 1 }}`:                                                          0,
-		`package room_test; func f(b *country.Book) { _ = room.Room{Open: b.Open} }`:                                                  0,
-		`package room_test; var _ = other.Room{Open: func(string) error { return nil }}`:                                              0,
+		`package orders_test; var _ = orders.Service{Open: func(string) error { return nil }}`:                                               1,
+		`package orders; var _ = &Service{Open: func(string) error { return nil }}`:                                                          1,
+		`package orders_test; func calm(string) error { return nil }; var _ = orders.Service{Open: calm}`:                                    1,
+		`package orders_test; func f() { calm := func(string) error { return nil }; _ = orders.Service{Open: calm} }`:                        1,
+		`package orders_test; type w struct{}; func (w) Open(string) error { return nil }; func f(x w) { _ = orders.Service{Open: x.Open} }`: 1,
+		`package orders_test; func f(r *orders.Service) { r.Open = func(string) error { return nil } }`:                                      1,
+		`package orders_test; var _ = orders.Service{Now: func() int { return 1 }}`:                                                          0,
+		`package orders_test; func f(b *country.Store) { _ = orders.Service{Open: b.Open} }`:                                                 0,
+		`package orders_test; var _ = other.Service{Open: func(string) error { return nil }}`:                                                0,
 	} {
 		if got := r.replaced(read("a_test.go", text)); len(got) != want {
 			t.Errorf("%s: %v", text, got)

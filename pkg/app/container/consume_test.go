@@ -9,11 +9,11 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/sqs"
 
+	"herald/internal/testkit"
 	"herald/pkg/app"
 	"herald/pkg/app/manifest"
 	"herald/pkg/kit/config"
 	"herald/pkg/kit/queue"
-	"herald/pkg/kit/testkit"
 )
 
 // A message that fails or breaks its handler comes back alone; handled ones do not. Handlers that run when the

@@ -16,13 +16,13 @@ import (
 
 	"github.com/coder/websocket"
 
+	"herald/internal/testkit"
 	whatsappsim "herald/localstack/simulators/whatsapp"
 	"herald/pkg/app"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/config"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/sheet/excel"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/notice"
 	"herald/pkg/platform/notice/clean"
 	"herald/pkg/platform/user"

@@ -11,11 +11,11 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"herald/internal/apptest"
+	"herald/internal/testkit"
 	"herald/pkg/app"
 	"herald/pkg/audience/contact"
 	"herald/pkg/audience/riskgroup"
 	"herald/pkg/kit/i18n"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 )
 

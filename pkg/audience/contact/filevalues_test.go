@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	"herald/internal/apptest"
+	"herald/internal/testkit"
 	"herald/pkg/app"
 	"herald/pkg/audience/contact"
 	"herald/pkg/campaign/order"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 )
 

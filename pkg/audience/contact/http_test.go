@@ -8,14 +8,14 @@ import (
 	"strings"
 	"testing"
 
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/pkg/audience/contact"
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/sheet/excel"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/country"
-	"herald/pkg/platform/session/sessiontest"
 	"herald/pkg/platform/setting"
 	"herald/pkg/platform/upload"
 )

@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"herald/internal/apptest"
-	"herald/pkg/kit/testkit"
-	"herald/pkg/platform/session/sessiontest"
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 )
 
 // Collections of different customers are merged or subtracted only into a collection of the caller's own: its owner would otherwise learn

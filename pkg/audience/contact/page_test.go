@@ -8,10 +8,10 @@ import (
 	"sync"
 	"testing"
 
+	"herald/internal/testkit"
 	"herald/pkg/audience/contact"
 	"herald/pkg/kit/phone"
 	"herald/pkg/kit/queue"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 )
 

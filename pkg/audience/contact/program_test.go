@@ -6,12 +6,12 @@ import (
 	"testing"
 
 	"herald/internal/apptest"
+	"herald/internal/testkit"
 	"herald/pkg/audience/contact"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/voice"
 	"herald/pkg/kit/apiclient"
 	"herald/pkg/kit/queue"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 )
 

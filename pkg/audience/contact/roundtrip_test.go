@@ -11,15 +11,15 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"herald/internal/apptest"
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/pkg/app"
 	"herald/pkg/audience/consent"
 	"herald/pkg/audience/contact"
 	"herald/pkg/audience/suppression"
 	"herald/pkg/credit/price"
 	"herald/pkg/kit/i18n"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
-	"herald/pkg/platform/session/sessiontest"
 )
 
 // exported is a file of an export, and its rows.

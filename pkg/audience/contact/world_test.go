@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"herald/internal/testkit"
 	"herald/pkg/audience/contact"
 	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
@@ -21,7 +22,6 @@ import (
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/sheet/excel"
 	"herald/pkg/kit/store"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/country"
 	"herald/pkg/platform/setting"

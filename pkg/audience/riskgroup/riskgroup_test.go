@@ -9,13 +9,13 @@ import (
 	"time"
 
 	"herald/internal/apptest"
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/pkg/audience/contact"
 	"herald/pkg/audience/riskgroup"
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
-	"herald/pkg/platform/session/sessiontest"
 )
 
 // riskFile imports numbers into a risk-control collection and gives what became of it.

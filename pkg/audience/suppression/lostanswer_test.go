@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"herald/internal/apptest"
-	"herald/pkg/kit/testkit"
+	"herald/internal/testkit"
 	"herald/pkg/kit/web"
 )
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"herald/internal/apptest"
-	"herald/pkg/kit/testkit"
+	"herald/internal/testkit"
 )
 
 // The bound of an address counts IPv6 by /64: passwords and registrations alike.

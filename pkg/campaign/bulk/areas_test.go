@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"herald/pkg/kit/testkit"
+	"herald/internal/testkit"
 	"herald/pkg/platform/setting"
 )
 

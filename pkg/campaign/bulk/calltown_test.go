@@ -12,11 +12,11 @@ import (
 	"testing"
 	"time"
 
+	"herald/internal/clocktest"
 	"herald/internal/ordertest"
+	"herald/internal/testkit"
 	"herald/localstack/simulators/sim"
 	voicesim "herald/localstack/simulators/voice"
-	"herald/pkg/kit/clock/clocktest"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/wav"
 	"herald/pkg/platform/setting"
 )

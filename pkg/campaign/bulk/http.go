@@ -79,7 +79,8 @@ func (r *Service) detail(ctx context.Context, id string) (func(order.Detail, *or
 			hours = nil
 		}
 		w := &body.Request
-		return &Detail{Detail: common, Waits: waits, Window: order.WindowOf(hours, r.Engine.Flow.Now()), Asleep: r.Engine.OutsideHoursOf(common.Of, t, hours),
+		return &Detail{Detail: common, Waits: waits, Window: order.WindowOf(hours, r.Engine.Flow.Now()),
+			Asleep:  r.Engine.OutsideHoursOf(common.Of, t, hours),
 			GroupID: w.GroupID, FileID: w.FileID, WAFilter: w.WAFilter, ActiveDays: w.ActiveDays, Segment: w.Segment, Provider: body.Via,
 			SenderID: body.From, Avatar: w.Avatar, Message: body.Message, Template: body.Template, HeldBack: dispatch.BlockedOf(t),
 			AB: r.trialOf(&body, common.Of, t), Split: common.Of.Split, SubOrders: r.Engine.SubOrders(common.Of, t)}

@@ -5,12 +5,12 @@ import (
 	"testing"
 	"time"
 
+	"herald/internal/clocktest"
 	"herald/internal/ordertest"
 	"herald/pkg/campaign/bulk"
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/auth"
-	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"
 	"herald/pkg/provider"

@@ -9,10 +9,10 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"herald/internal/clocktest"
 	"herald/internal/ordertest"
 	"herald/pkg/campaign/bulk"
 	"herald/pkg/campaign/dispatch"
-	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"herald/pkg/kit/clock/clocktest"
+	"herald/internal/clocktest"
 )
 
 // standstill is a thousand times what a seed takes.

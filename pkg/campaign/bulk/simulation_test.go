@@ -9,11 +9,11 @@ import (
 	"time"
 
 	"herald/internal/ordertest"
+	"herald/internal/testkit"
 	"herald/pkg/campaign/bulk"
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/ledger"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/setting"
 	"herald/pkg/provider"
 )

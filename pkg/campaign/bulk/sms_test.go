@@ -6,10 +6,10 @@ import (
 	"time"
 
 	"herald/internal/apptest"
+	"herald/internal/testkit"
 	"herald/localstack/simulators/sim"
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
-	"herald/pkg/kit/testkit"
 )
 
 var textSims = map[string]func(*apptest.SMSFixture) *sim.Sim{"aws": func(p *apptest.SMSFixture) *sim.Sim { return p.AWS.Sim },

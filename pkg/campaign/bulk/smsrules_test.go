@@ -7,12 +7,12 @@ import (
 	"time"
 
 	"herald/internal/apptest"
+	"herald/internal/testkit"
 	"herald/pkg/app"
 	"herald/pkg/campaign/bulk"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/stock"
 	"herald/pkg/kit/clock"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 )
 

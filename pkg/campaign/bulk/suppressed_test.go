@@ -6,17 +6,17 @@ import (
 	"testing"
 	"time"
 
+	"herald/internal/clocktest"
 	"herald/internal/ordertest"
+	"herald/internal/testkit"
 	whatsappsim "herald/localstack/simulators/whatsapp"
 	"herald/pkg/audience/suppression"
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/kit/auth"
-	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/setting"
 )
 
@@ -76,7 +76,8 @@ func TestStopHoldsForWhoWroteAndStartLiftsIt(t *testing.T) {
 			t.Fatalf("after START: %d messages", len(w.SentAt(n)))
 		}
 		w.Sleep(2 * time.Hour)
-		if o, _, err := w.Reliable().Engine.Flow.Orders.Get(w.Context, second); err != nil || !o.Settled || *o.Actual != o.Price*money.Amount(o.Total-1) {
+		if o, _, err := w.Reliable().Engine.Flow.Orders.Get(w.Context, second); err != nil || !o.Settled ||
+			*o.Actual != o.Price*money.Amount(o.Total-1) {
 			t.Errorf("charged %v for %d of %d", o.Actual, o.Total-1, o.Total)
 		}
 	})

@@ -5,10 +5,10 @@ import (
 	"time"
 
 	"herald/internal/apptest"
+	"herald/internal/testkit"
 	"herald/localstack/simulators/sim"
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
-	"herald/pkg/kit/testkit"
 )
 
 // Each person is dialled within the hours of its own zone. A sleeping person is put off, shown as asleep, and dialled

@@ -7,12 +7,12 @@ import (
 	"time"
 
 	"herald/internal/apptest"
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/voice"
 	"herald/pkg/credit/price"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
-	"herald/pkg/platform/session/sessiontest"
 )
 
 // A customer's program orders calls with its app key under an id of its own. The same id again is refused, and the

@@ -8,15 +8,15 @@ import (
 	"time"
 
 	"herald/internal/apptest"
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/pkg/app"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/voice"
 	"herald/pkg/credit/price"
 	"herald/pkg/kit/config"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/wav"
 	"herald/pkg/kit/web"
-	"herald/pkg/platform/session/sessiontest"
 )
 
 // narrow is a hum of so many seconds in 8 bits: what is long has few bytes.

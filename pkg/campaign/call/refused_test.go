@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"herald/internal/apptest"
+	"herald/internal/testkit"
 	"herald/pkg/campaign/order"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 )
 

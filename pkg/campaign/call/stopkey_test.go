@@ -5,10 +5,10 @@ import (
 	"testing"
 
 	"herald/internal/apptest"
+	"herald/internal/testkit"
 	"herald/localstack/simulators/sim"
 	"herald/pkg/audience/suppression"
 	"herald/pkg/campaign/order"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 )
 

@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	"herald/internal/apptest"
+	"herald/internal/testkit"
 	"herald/localstack/simulators/sim"
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
-	"herald/pkg/kit/testkit"
 )
 
 // An order of calls from its estimate to its settlement: who answered, who did not and why, what was pressed, who hung up, and a price for

@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"herald/internal/ordertest"
+	"herald/internal/testkit"
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
-	"herald/pkg/kit/testkit"
 )
 
 // "Automatic halt of an order on failure rate": the order pauses after the first known outcomes and shows the reason.

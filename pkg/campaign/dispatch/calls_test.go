@@ -6,9 +6,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"herald/internal/clocktest"
 	"herald/pkg/audience/suppression"
 	"herald/pkg/campaign/order"
-	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/provider"
 )
 

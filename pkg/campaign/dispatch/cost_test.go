@@ -5,10 +5,10 @@ import (
 	"time"
 
 	"herald/internal/apptest"
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	whatsappsim "herald/localstack/simulators/whatsapp"
 	"herald/pkg/campaign/dispatch"
-	"herald/pkg/kit/testkit"
-	"herald/pkg/platform/session/sessiontest"
 )
 
 // Admins alone see an order's AWS cost, by step and service; reading it costs the order nothing.

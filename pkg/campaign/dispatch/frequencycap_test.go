@@ -5,12 +5,12 @@ import (
 	"testing"
 	"time"
 
+	"herald/internal/clocktest"
 	"herald/internal/ordertest"
+	"herald/internal/testkit"
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/stock"
 	"herald/pkg/credit/ledger"
-	"herald/pkg/kit/clock/clocktest"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/setting"
 )
 

@@ -204,7 +204,8 @@ func (r *Engine) bucket(ctx context.Context, bucket int, oldest string) (map[str
 	}
 	c.mu.Unlock()
 	until := from
-	for it, err := range store.Rows(ctx, r.Flow.DB, store.Query{Table: "campaign", PK: bucketKey(bucket, "").PK, From: from, Consistent: true}) {
+	for it, err := range store.Rows(ctx, r.Flow.DB,
+		store.Query{Table: "campaign", PK: bucketKey(bucket, "").PK, From: from, Consistent: true}) {
 		if err != nil {
 			return nil, err
 		}

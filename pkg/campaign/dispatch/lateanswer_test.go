@@ -7,10 +7,10 @@ import (
 	"testing"
 	"time"
 
+	"herald/internal/clocktest"
 	"herald/internal/ordertest"
+	"herald/internal/testkit"
 	"herald/pkg/campaign/dispatch"
-	"herald/pkg/kit/clock/clocktest"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/setting"
 )
 

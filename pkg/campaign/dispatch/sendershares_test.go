@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"herald/internal/clocktest"
 	"herald/internal/ordertest"
-	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/config"
 	"herald/pkg/kit/store"
 )

@@ -23,7 +23,8 @@ type SentMessage struct {
 // MessagesTo returns every message of a scope's orders to a number, of the last year. It looks at the newest orders,
 // as many as a search does. It reads the recipients of each order, so it is for background work.
 func (r *Engine) MessagesTo(ctx context.Context, scope auth.Scope, number uint64) (out []SentMessage, err error) {
-	rows, _, err := r.Flow.Orders.Since(ctx, []string{r.Content.Spec().Name}, scope, id.Floor(r.Flow.Now().AddDate(0, 0, -lettersDays)), searchedOrders)
+	rows, _, err := r.Flow.Orders.Since(ctx, []string{r.Content.Spec().Name}, scope, id.Floor(r.Flow.Now().AddDate(0, 0, -lettersDays)),
+		searchedOrders)
 	if err != nil {
 		return nil, err
 	}

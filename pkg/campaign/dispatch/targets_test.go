@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
+	"herald/internal/clocktest"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/auth"
-	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 	"herald/pkg/provider"

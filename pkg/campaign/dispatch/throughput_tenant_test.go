@@ -6,11 +6,11 @@ import (
 	"time"
 
 	"herald/internal/apptest"
+	"herald/internal/testkit"
 	"herald/pkg/account/customer"
 	"herald/pkg/app"
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
-	"herald/pkg/kit/testkit"
 )
 
 // A customer's agreed messages a second hold over all of its orders and workers at once: a worker's clock can be

@@ -7,12 +7,12 @@ import (
 	"time"
 
 	"herald/internal/apptest"
+	"herald/internal/testkit"
+	"herald/internal/testkit/film"
 	"herald/localstack/simulators/sim"
 	whatsappsim "herald/localstack/simulators/whatsapp"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/template"
-	"herald/pkg/kit/testkit"
-	"herald/pkg/kit/testkit/film"
 )
 
 // second is a second message, tried on half of the recipients; a user chooses one.

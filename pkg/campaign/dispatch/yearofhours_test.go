@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"herald/internal/clocktest"
 	"herald/internal/ordertest"
 	"herald/pkg/campaign/dispatch"
-	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/store"
 )
 

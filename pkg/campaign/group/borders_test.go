@@ -3,7 +3,7 @@ package group_test
 import (
 	"testing"
 
-	"herald/pkg/kit/clock/clocktest"
+	"herald/internal/clocktest"
 )
 
 // Groups are made from the stock of their day when the day, the month or a clock changes meanwhile.

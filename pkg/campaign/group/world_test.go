@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"herald/internal/clocktest"
+	"herald/internal/testkit"
 	partnersim "herald/localstack/simulators/partner"
 	"herald/localstack/simulators/sim"
 	whatsappsim "herald/localstack/simulators/whatsapp"
@@ -28,14 +30,12 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/blob"
 	blobwire "herald/pkg/kit/blob/wire"
-	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/id"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/push"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/sheet/excel"
 	"herald/pkg/kit/store"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/country"
 	"herald/pkg/platform/notice"
@@ -174,14 +174,16 @@ func inTown(t *testing.T, seed uint64, test func(w *town)) {
 func (w *town) settle() {
 	ctx := w.t.Context()
 	for _, err := range []error{
-		w.Engine.Flow.Settings.Set(ctx, "order.review.auto", "true", "admin"), w.Engine.Flow.Settings.Set(ctx, "order.settle.minutes", "60", "admin"),
+		w.Engine.Flow.Settings.Set(ctx, "order.review.auto", "true", "admin"),
+		w.Engine.Flow.Settings.Set(ctx, "order.settle.minutes", "60", "admin"),
 		w.Engine.Flow.Settings.Set(ctx, "order.unknown.minutes", "30", "admin"),
 	} {
 		if err != nil {
 			w.t.Fatal(err)
 		}
 	}
-	if _, err := w.Engine.Flow.Prices.Set(ctx, price.Line{Owner: price.Platform, Service: "group", Country: price.Anywhere, Price: w.place}); err != nil {
+	if _, err := w.Engine.Flow.Prices.Set(ctx, price.Line{Owner: price.Platform, Service: "group", Country: price.Anywhere,
+		Price: w.place}); err != nil {
 		w.t.Fatal(err)
 	}
 	if _, err := w.Engine.Flow.Ledger.Post(ctx, ledger.Movement{ID: "in", Operator: ledger.System,
@@ -207,7 +209,8 @@ func tenant(p *auth.Principal) func(context.Context, auth.Scope, string) (auth.O
 // call to the outside a function dies; nil: none does.
 func (w *town) seconds(n int, kill func() int) {
 	w.t.Helper()
-	handlers := map[string]queue.Handler{"group.build": w.Engine.Build, groupbuild.TaskEvent: w.Engine.OnEvents, "group.plan": w.Engine.Flow.PlanTask,
+	handlers := map[string]queue.Handler{"group.build": w.Engine.Build, groupbuild.TaskEvent: w.Engine.OnEvents,
+		"group.plan":   w.Engine.Flow.PlanTask,
 		"group.settle": w.Engine.Flow.SettleTask, "group.follow": w.Engine.Flow.FollowTask}
 	for s := range n {
 		for _, name := range []string{order.JobQueue, groupbuild.CallbackQueue, groupbuild.Queue} {

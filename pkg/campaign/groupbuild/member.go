@@ -46,7 +46,8 @@ func (r *Engine) people(ctx context.Context, g *group) []Member {
 	}
 	for _, p := range g.unnamed() {
 		at := time.Unix(p.At, 0).UTC()
-		out = append(out, Member{ID: p.User, Role: "member", State: memberStates[p.State], Reason: r.Flow.Texts(ctx, "group.seat.unnamed"), Time: &at})
+		out = append(out, Member{ID: p.User, Role: "member", State: memberStates[p.State], Reason: r.Flow.Texts(ctx, "group.seat.unnamed"),
+			Time: &at})
 	}
 	return out
 }

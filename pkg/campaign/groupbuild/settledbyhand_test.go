@@ -6,13 +6,13 @@ import (
 	"time"
 
 	"herald/internal/apptest"
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/localstack/simulators/sim"
 	"herald/pkg/campaign/groupbuild"
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/price"
 	"herald/pkg/kit/auth"
-	"herald/pkg/kit/testkit"
-	"herald/pkg/platform/session/sessiontest"
 	"herald/pkg/platform/user"
 )
 

@@ -9,12 +9,12 @@ import (
 	"time"
 
 	"herald/internal/apptest"
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/localstack/simulators/sim"
 	whatsappsim "herald/localstack/simulators/whatsapp"
 	"herald/pkg/account/customer"
 	"herald/pkg/campaign/inbox"
-	"herald/pkg/kit/testkit"
-	"herald/pkg/platform/session/sessiontest"
 )
 
 // A recipient's file is fetched and given out by a link; one that is too large, gone or unknown is shown as that.

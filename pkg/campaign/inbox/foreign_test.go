@@ -6,10 +6,10 @@ import (
 	"time"
 
 	"herald/internal/apptest"
+	"herald/internal/testkit"
 	whatsappsim "herald/localstack/simulators/whatsapp"
 	"herald/pkg/campaign/inbox"
 	"herald/pkg/kit/queue"
-	"herald/pkg/kit/testkit"
 )
 
 // A reply whose function died behind its write stands once, also when the recipient wrote before it was repeated.

@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"herald/internal/apptest"
+	"herald/internal/testkit"
 	whatsappsim "herald/localstack/simulators/whatsapp"
 	"herald/pkg/campaign/inbox"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/country"
 )
 

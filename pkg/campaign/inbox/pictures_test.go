@@ -9,10 +9,10 @@ import (
 	"time"
 
 	"herald/internal/apptest"
+	"herald/internal/testkit"
 	"herald/localstack/simulators/sim"
 	twiliosim "herald/localstack/simulators/twilio"
 	"herald/pkg/campaign/inbox"
-	"herald/pkg/kit/testkit"
 )
 
 // Pictures that answer a short message are fetched as those of WhatsApp are, each as a message of its own, the first with the words.

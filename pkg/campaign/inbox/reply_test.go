@@ -6,10 +6,10 @@ import (
 	"time"
 
 	"herald/internal/apptest"
+	"herald/internal/testkit"
 	whatsappsim "herald/localstack/simulators/whatsapp"
 	"herald/pkg/campaign/inbox"
 	"herald/pkg/kit/money"
-	"herald/pkg/kit/testkit"
 )
 
 // An answer is shown in the conversation of its number with the order that it answers, once, for any order and

@@ -9,10 +9,10 @@ import (
 	"time"
 
 	"herald/internal/apptest"
+	"herald/internal/testkit"
 	whatsappsim "herald/localstack/simulators/whatsapp"
 	"herald/pkg/campaign/inbox"
 	"herald/pkg/kit/money"
-	"herald/pkg/kit/testkit"
 )
 
 // Outside the window free text is refused by its own words; a template goes, is reserved as one message, and charged when it arrives.

@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"herald/internal/apptest"
+	"herald/internal/testkit"
 	whatsappsim "herald/localstack/simulators/whatsapp"
 	"herald/pkg/campaign/inbox"
-	"herald/pkg/kit/testkit"
 )
 
 // TestSuppressFromTheInbox suppresses a writer by the number that the conversation shows, in WhatsApp's own form, and nothing may be

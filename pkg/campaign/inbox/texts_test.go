@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"herald/internal/apptest"
+	"herald/internal/testkit"
 	"herald/pkg/campaign/inbox"
 	"herald/pkg/kit/money"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 )
 

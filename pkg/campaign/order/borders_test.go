@@ -3,7 +3,7 @@ package order_test
 import (
 	"testing"
 
-	"herald/pkg/kit/clock/clocktest"
+	"herald/internal/clocktest"
 )
 
 // A test send is planned, sent and settled alike when the day, the month or a clock changes meanwhile.

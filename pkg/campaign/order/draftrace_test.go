@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"herald/internal/apptest"
+	"herald/internal/testkit"
 	"herald/pkg/campaign/order"
-	"herald/pkg/kit/testkit"
 )
 
 // An answered change of a draft is what is ordered. At the same moment either the change comes too late, or the order

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"herald/internal/apptest"
+	"herald/internal/testkit"
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/price"
-	"herald/pkg/kit/testkit"
 )
 
 // A call that names the cost of its estimate is refused with the new estimate when the price was raised meanwhile. It reserves nothing and

@@ -6,10 +6,10 @@ import (
 	"time"
 
 	"herald/internal/apptest"
+	"herald/internal/testkit"
 	"herald/pkg/audience/contact"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/sheet"
-	"herald/pkg/kit/testkit"
 )
 
 // The failed recipients of an order come as a file with their values for its message. Corrected, it is the file of

@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
+	"herald/internal/clocktest"
 	"herald/internal/ordertest"
 	"herald/pkg/campaign/dispatch"
-	"herald/pkg/kit/clock/clocktest"
 )
 
 // When a request dies at any call, nothing of it goes on and nothing waits for ever. The sign-in once waited for the

@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"herald/internal/apptest"
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/pkg/credit/price"
-	"herald/pkg/kit/testkit"
-	"herald/pkg/platform/session/sessiontest"
 )
 
 // Every user who sees an order sees the pictures of its messages, also one of its agent; any other user gets 404.

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"herald/pkg/kit/clock/clocktest"
+	"herald/internal/clocktest"
 	"herald/pkg/kit/store"
 )
 

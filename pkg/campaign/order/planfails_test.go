@@ -7,12 +7,12 @@ import (
 	"testing"
 
 	"herald/internal/apptest"
+	"herald/internal/testkit"
 	"herald/localstack/simulators/sim"
 	"herald/pkg/app"
 	"herald/pkg/campaign/groupbuild"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/auth"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 )
 

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"herald/internal/apptest"
+	"herald/internal/testkit"
 	"herald/pkg/audience/contact"
 	"herald/pkg/kit/sheet"
-	"herald/pkg/kit/testkit"
 )
 
 // The contents of a contact file are shown before an order is made of it. Its refused rows come as a file that is

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"herald/internal/apptest"
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/pkg/credit/price"
-	"herald/pkg/kit/testkit"
-	"herald/pkg/platform/session/sessiontest"
 )
 
 // An order over its routes, from the estimate to its end: each call with its answer, the rows and entries that it leaves and the

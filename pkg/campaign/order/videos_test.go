@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"herald/internal/apptest"
-	"herald/pkg/kit/testkit"
-	"herald/pkg/kit/testkit/film"
+	"herald/internal/testkit"
+	"herald/internal/testkit/film"
 )
 
 // The platform may allow 20 MB (business-domain §5, the second reading), WhatsApp takes 16 (facts §1.2).

@@ -4,9 +4,9 @@ import (
 	"testing"
 
 	"herald/internal/apptest"
+	"herald/internal/testkit"
 	"herald/localstack/simulators/sim"
 	"herald/pkg/campaign/report"
-	"herald/pkg/kit/testkit"
 )
 
 // Statistics count the people who were called and not their minutes, while an order runs, when it is settled and after a retry; what it

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"herald/internal/apptest"
-	"herald/pkg/platform/session/sessiontest"
+	"herald/internal/sessiontest"
 )
 
 // Statistics: an order counts once in the figures of its day, for any number of counts: while it runs, when it is

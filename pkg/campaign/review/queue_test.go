@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"herald/internal/apptest"
+	"herald/internal/testkit"
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/review"
-	"herald/pkg/kit/testkit"
 )
 
 // The reviewer's queue counts the waiting items for every user who may review them, and pushes the count to open

@@ -6,11 +6,11 @@ import (
 	"testing"
 
 	"herald/internal/apptest"
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/template"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
-	"herald/pkg/platform/session/sessiontest"
 )
 
 // versioned is what a review names.

@@ -5,12 +5,12 @@ import (
 	"testing"
 
 	"herald/internal/apptest"
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/pkg/app"
 	"herald/pkg/campaign/sender"
 	"herald/pkg/kit/config"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
-	"herald/pkg/platform/session/sessiontest"
 )
 
 // Staff find senders of every channel, each by the number that recipients see, where it is configured.

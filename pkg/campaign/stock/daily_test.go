@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"herald/internal/apptest"
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/pkg/credit/price"
-	"herald/pkg/kit/testkit"
-	"herald/pkg/platform/session/sessiontest"
 )
 
 // A customer with a daily limit of bulk sends is refused the next one, in its language; a draft that could not be

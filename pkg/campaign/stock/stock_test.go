@@ -6,13 +6,13 @@ import (
 	"testing"
 	"time"
 
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/pkg/campaign/stock"
 	"herald/pkg/kit/clock"
 	"herald/pkg/kit/store"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/country"
-	"herald/pkg/platform/session/sessiontest"
 	"herald/pkg/platform/setting"
 )
 

@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"herald/internal/apptest"
+	"herald/internal/testkit"
 	whatsappsim "herald/localstack/simulators/whatsapp"
 	"herald/pkg/campaign/template"
-	"herald/pkg/kit/testkit"
 )
 
 func codeOf(more apptest.Object) apptest.Object {

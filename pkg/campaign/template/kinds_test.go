@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"herald/internal/apptest"
+	"herald/internal/testkit"
+	"herald/internal/testkit/film"
 	whatsappsim "herald/localstack/simulators/whatsapp"
-	"herald/pkg/kit/testkit"
-	"herald/pkg/kit/testkit/film"
 )
 
 func opening() apptest.Object {

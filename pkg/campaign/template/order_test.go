@@ -6,10 +6,10 @@ import (
 	"time"
 
 	"herald/internal/apptest"
+	"herald/internal/testkit"
 	whatsappsim "herald/localstack/simulators/whatsapp"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/template"
-	"herald/pkg/kit/testkit"
 )
 
 func TestAnOrderSendsATemplateOfItsCustomer(t *testing.T) {

@@ -5,11 +5,11 @@ import (
 	"testing"
 
 	"herald/internal/apptest"
+	"herald/internal/testkit"
 	whatsappsim "herald/localstack/simulators/whatsapp"
 	"herald/pkg/app"
 	"herald/pkg/audience/contact"
 	"herald/pkg/campaign/order"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 )
 

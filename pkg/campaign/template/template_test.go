@@ -6,11 +6,11 @@ import (
 	"time"
 
 	"herald/internal/apptest"
+	"herald/internal/testkit"
+	"herald/internal/testkit/film"
 	"herald/localstack/simulators/sim"
 	whatsappsim "herald/localstack/simulators/whatsapp"
 	"herald/pkg/campaign/template"
-	"herald/pkg/kit/testkit"
-	"herald/pkg/kit/testkit/film"
 	"herald/pkg/kit/web"
 )
 

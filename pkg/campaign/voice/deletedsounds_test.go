@@ -8,11 +8,11 @@ import (
 	"time"
 
 	"herald/internal/apptest"
+	"herald/internal/testkit"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/voice"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/blob"
-	"herald/pkg/kit/testkit"
 )
 
 // lies tells whether an object is in the bucket of uploads.

@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"herald/internal/apptest"
+	"herald/internal/testkit"
 	"herald/localstack/simulators/sim"
 	"herald/pkg/campaign/voice"
-	"herald/pkg/kit/testkit"
 )
 
 // The reader gets the reason of a failed recording in the reader's language. A new request speaks it once the cause

@@ -8,14 +8,14 @@ import (
 	"testing"
 
 	"herald/internal/apptest"
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/pkg/campaign/voice"
 	"herald/pkg/credit/price"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/money"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/wav"
 	"herald/pkg/kit/web"
-	"herald/pkg/platform/session/sessiontest"
 )
 
 // A wav is taken as it is, measured, drawn, priced by its begun minutes and given to who may hear it (business-domain §3, §5).

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"herald/internal/apptest"
+	"herald/internal/testkit"
 	"herald/pkg/credit/exchange"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 )
 

@@ -3,7 +3,7 @@ package ledger_test
 import (
 	"testing"
 
-	"herald/pkg/kit/clock/clocktest"
+	"herald/internal/clocktest"
 )
 
 // The books, their days and their months are exact when the day, the month or a clock changes meanwhile.

@@ -4,8 +4,8 @@ import (
 	"context"
 	"testing"
 
+	"herald/internal/clocktest"
 	"herald/pkg/credit/ledger"
-	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"
 )

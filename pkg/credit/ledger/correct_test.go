@@ -8,12 +8,12 @@ import (
 	"testing"
 	"time"
 
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/kit/money"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/notice"
-	"herald/pkg/platform/session/sessiontest"
 	"herald/pkg/platform/setting"
 )
 

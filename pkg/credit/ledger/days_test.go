@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/pkg/credit/ledger"
-	"herald/pkg/kit/testkit"
-	"herald/pkg/platform/session/sessiontest"
 )
 
 func (d *desk) statistics(who *sessiontest.Actor, query string) ledger.Statistics {

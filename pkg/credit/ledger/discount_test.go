@@ -4,7 +4,7 @@ import (
 	"context"
 	"testing"
 
-	"herald/pkg/kit/clock/clocktest"
+	"herald/internal/clocktest"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"
 )

@@ -11,8 +11,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"herald/internal/clocktest"
 	"herald/pkg/credit/ledger"
-	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"

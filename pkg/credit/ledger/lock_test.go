@@ -8,9 +8,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"herald/internal/clocktest"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/kit/auth"
-	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"

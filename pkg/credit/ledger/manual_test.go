@@ -6,13 +6,13 @@ import (
 	"testing"
 
 	"herald/internal/apptest"
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/reconcile"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/queue"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
-	"herald/pkg/platform/session/sessiontest"
 )
 
 // Amounts of staff: whole credits within the bounds, two decimals for adjustments, never above the balance, never the own account.

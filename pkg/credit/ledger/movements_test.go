@@ -8,12 +8,12 @@ import (
 	"testing"
 
 	"herald/internal/apptest"
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/pkg/app"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/kit/store"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
-	"herald/pkg/platform/session/sessiontest"
 )
 
 // only lets a function touch the tables that its role may (infra/grants.go).

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"herald/internal/apptest"
+	"herald/internal/testkit"
 	"herald/pkg/app"
-	"herald/pkg/kit/testkit"
 )
 
 // Every open console of a user hears that its account moved, by any route and any caller. The balance in its header follows.

@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"herald/internal/apptest"
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/pkg/credit/ledger"
-	"herald/pkg/kit/testkit"
-	"herald/pkg/platform/session/sessiontest"
 )
 
 // The statement of all is what the caller's scope holds, newest first, read from the journal of the scope alone.

@@ -6,10 +6,10 @@ import (
 	"time"
 
 	"herald/internal/apptest"
+	"herald/internal/testkit"
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/kit/money"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 )
 

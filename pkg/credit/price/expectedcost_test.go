@@ -7,11 +7,11 @@ import (
 	"time"
 
 	"herald/internal/apptest"
+	"herald/internal/testkit"
 	whatsappsim "herald/localstack/simulators/whatsapp"
 	"herald/pkg/campaign/inbox"
 	"herald/pkg/credit/price"
 	"herald/pkg/credit/saas"
-	"herald/pkg/kit/testkit"
 )
 
 // A reply that costs more than was shown to its writer is refused with the new cost; nothing is reserved or written.

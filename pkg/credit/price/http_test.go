@@ -4,10 +4,10 @@ import (
 	"net/http"
 	"testing"
 
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/pkg/credit/price"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/country"
-	"herald/pkg/platform/session/sessiontest"
 	"herald/pkg/platform/setting"
 )
 

@@ -7,10 +7,10 @@ import (
 	"testing"
 
 	"herald/internal/apptest"
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/price"
-	"herald/pkg/kit/testkit"
-	"herald/pkg/platform/session/sessiontest"
 )
 
 // An agent that raises a price by its list, by a customer's own price or by removing one notifies the customers that

@@ -4,9 +4,9 @@ import (
 	"context"
 	"testing"
 
+	"herald/internal/clocktest"
 	"herald/pkg/credit/price"
 	"herald/pkg/kit/auth"
-	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"

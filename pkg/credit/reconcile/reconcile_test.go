@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"herald/internal/clocktest"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/reconcile"
-	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"

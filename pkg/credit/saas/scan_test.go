@@ -5,12 +5,12 @@ import (
 	"testing"
 
 	"herald/internal/apptest"
+	"herald/internal/testkit"
 	"herald/localstack/simulators/paymentledger"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/saas"
 	"herald/pkg/credit/topup"
 	"herald/pkg/kit/money"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 )
 

@@ -9,15 +9,15 @@ import (
 	"time"
 
 	"herald/internal/apptest"
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/pkg/app"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/saas"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/money"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/session"
-	"herald/pkg/platform/session/sessiontest"
 )
 
 // shop is the joined product with customers whose accounts are activated and filled.

@@ -5,11 +5,11 @@ import (
 	"testing"
 
 	"herald/internal/apptest"
+	"herald/internal/testkit"
 	"herald/localstack/simulators/paymentledger"
 	"herald/pkg/credit/exchange"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/topup"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 	"herald/pkg/provider"
 )

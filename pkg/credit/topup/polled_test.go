@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"herald/internal/apptest"
+	"herald/internal/testkit"
 	"herald/localstack/simulators/paymentledger"
 	"herald/pkg/app"
-	"herald/pkg/kit/testkit"
 )
 
 // With or without a callback, an order with a likely payment is queried every twenty seconds, from its creation on:

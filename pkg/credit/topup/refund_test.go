@@ -8,14 +8,14 @@ import (
 	"time"
 
 	"herald/internal/apptest"
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/localstack/simulators/paymentledger"
 	"herald/localstack/simulators/sim"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/reconcile"
 	"herald/pkg/credit/topup"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
-	"herald/pkg/platform/session/sessiontest"
 )
 
 // Staff give money back by the way on which it came. The credit is taken first, once for a key, and never more than

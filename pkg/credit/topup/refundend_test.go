@@ -6,13 +6,13 @@ import (
 	"time"
 
 	"herald/internal/apptest"
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/localstack/simulators/paymentledger"
 	"herald/localstack/simulators/sim"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/topup"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
-	"herald/pkg/platform/session/sessiontest"
 )
 
 // Alipay has no word for a refund that it closed: it takes the request again and knows nothing of it. After a day the credit comes back,

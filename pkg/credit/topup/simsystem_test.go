@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"herald/internal/apptest"
+	"herald/internal/testkit"
 	chainsim "herald/localstack/simulators/chain"
 	"herald/localstack/simulators/paymentledger"
 	"herald/localstack/simulators/sim"
@@ -29,7 +30,6 @@ import (
 	"herald/pkg/kit/push"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 )
 

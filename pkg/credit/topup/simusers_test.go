@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"herald/internal/apptest"
+	"herald/internal/clocktest"
 	alipaysim "herald/localstack/simulators/alipay"
 	chainsim "herald/localstack/simulators/chain"
 	gatewaysim "herald/localstack/simulators/gateway"
@@ -19,7 +20,6 @@ import (
 	wechatpaysim "herald/localstack/simulators/wechatpay"
 	"herald/pkg/app"
 	"herald/pkg/kit/auth"
-	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/id"
 	"herald/pkg/kit/store"
 	"herald/pkg/platform/user"

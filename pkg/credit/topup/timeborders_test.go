@@ -3,7 +3,7 @@ package topup_test
 import (
 	"testing"
 
-	"herald/pkg/kit/clock/clocktest"
+	"herald/internal/clocktest"
 )
 
 // Payments are credited once when the day, the month or a clock changes meanwhile, and what is counted by day is counted in one.

@@ -8,12 +8,12 @@ import (
 	"time"
 
 	"herald/internal/apptest"
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/localstack/simulators/paymentledger"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/topup"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
-	"herald/pkg/platform/session/sessiontest"
 )
 
 // Every way to pay: the code or the form, the payment at the provider, its callback, and the credit, once.

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"herald/internal/apptest"
-	"herald/pkg/kit/testkit"
+	"herald/internal/testkit"
 )
 
 // Every refusal of an order in USDT and of its hash has a message in four languages, and credits nothing.

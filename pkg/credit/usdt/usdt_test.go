@@ -9,10 +9,10 @@ import (
 	"time"
 
 	"herald/internal/apptest"
+	"herald/internal/testkit"
 	chainsim "herald/localstack/simulators/chain"
 	"herald/pkg/credit/topup"
 	"herald/pkg/credit/usdt"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 )
 

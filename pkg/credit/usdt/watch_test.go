@@ -6,12 +6,12 @@ import (
 	"time"
 
 	"herald/internal/apptest"
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	chainsim "herald/localstack/simulators/chain"
 	"herald/pkg/credit/topup"
 	"herald/pkg/credit/usdt"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
-	"herald/pkg/platform/session/sessiontest"
 )
 
 // A user who opens orders and gives them up, or pays them, has one address all the time and leaves the others to

@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"herald/internal/clocktest"
 	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
-	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/store"
 )
 

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"herald/internal/clocktest"
 	"herald/pkg/kit/auth"
-	"herald/pkg/kit/clock/clocktest"
 )
 
 func TestPasswords(t *testing.T) {

@@ -12,8 +12,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/ssm"
 	"github.com/aws/aws-sdk-go-v2/service/ssm/types"
 
+	"herald/internal/testkit"
 	"herald/pkg/kit/config"
-	"herald/pkg/kit/testkit"
 )
 
 // The parameter store of the local cloud, written by the SDK, is read by our own call.

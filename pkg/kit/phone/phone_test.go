@@ -12,7 +12,7 @@ import (
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/moduleparts"
 	"herald/pkg/kit/phone"
-	"herald/pkg/kit/phone/gen/plan"
+	"herald/tools/phones/plan"
 )
 
 func TestPlanIsFresh(t *testing.T) {
@@ -25,7 +25,7 @@ func TestPlanIsFresh(t *testing.T) {
 		t.Fatal(err)
 	}
 	if string(have) != want {
-		t.Fatal("plan.tsv is not what the generator writes: go run herald/pkg/kit/phone/gen > pkg/kit/phone/plan.tsv")
+		t.Fatal("plan.tsv is not what the generator writes: go run herald/tools/phones > pkg/kit/phone/plan.tsv")
 	}
 }
 

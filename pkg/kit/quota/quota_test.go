@@ -4,9 +4,9 @@ import (
 	"testing"
 	"time"
 
+	"herald/internal/testkit"
 	"herald/pkg/kit/quota"
 	"herald/pkg/kit/store"
-	"herald/pkg/kit/testkit"
 )
 
 // A use is refused by the counter that it would bring above its bound, and by nothing else. What is refused counts nowhere.

@@ -6,9 +6,9 @@ import (
 	"os"
 	"testing"
 
+	"herald/internal/testkit"
 	"herald/pkg/kit/id"
 	"herald/pkg/kit/store"
-	"herald/pkg/kit/testkit"
 )
 
 func newTwins(t testing.TB) *twins {

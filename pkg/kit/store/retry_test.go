@@ -9,9 +9,9 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"herald/internal/testkit"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/store/wire"
-	"herald/pkg/kit/testkit"
 )
 
 // TransactionConflictException of a single write is repeated, and reported as a conflict in the end.

@@ -7,11 +7,11 @@ import (
 	"testing"
 	"time"
 
+	"herald/internal/testkit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/clock"
 	"herald/pkg/kit/id"
 	"herald/pkg/kit/store"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 )
 

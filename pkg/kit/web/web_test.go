@@ -7,12 +7,12 @@ import (
 	"strings"
 	"testing"
 
+	"herald/internal/testkit"
 	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/id"
 	"herald/pkg/kit/store"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 )
 

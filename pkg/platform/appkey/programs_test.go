@@ -8,12 +8,12 @@ import (
 	"time"
 
 	"herald/internal/apptest"
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/pkg/app"
 	"herald/pkg/kit/auth"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/appkey"
-	"herald/pkg/platform/session/sessiontest"
 )
 
 // A program can do what its customer can at that moment: nothing that costs while the customer is locked, nothing at

@@ -7,12 +7,12 @@ import (
 	"testing"
 	"time"
 
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	log "herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/audit"
-	"herald/pkg/platform/session/sessiontest"
 )
 
 func TestTheLogIsFoundByTimeUserAndObject(t *testing.T) {

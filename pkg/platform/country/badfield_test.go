@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"herald/internal/apptest"
-	"herald/pkg/kit/testkit"
+	"herald/internal/testkit"
 )
 
 // A country that does not exist is a bad field of every call that takes an order, whenever the order starts.

@@ -11,10 +11,10 @@ import (
 
 	"github.com/nyaruka/phonenumbers"
 
-	"herald/pkg/kit/clock/clocktest"
+	"herald/internal/clocktest"
 	"herald/pkg/kit/store"
 	"herald/pkg/platform/country"
-	"herald/pkg/platform/country/gen/clocks"
+	"herald/tools/countries/clocks"
 )
 
 func TestClocksAreFresh(t *testing.T) {
@@ -31,7 +31,7 @@ func TestClocksAreFresh(t *testing.T) {
 		t.Fatal(err)
 	}
 	if string(have) != want {
-		t.Fatal("clocks.tsv is not what the generator writes: go run herald/pkg/platform/country/gen clocks > pkg/platform/country/clocks.tsv")
+		t.Fatal("clocks.tsv is not what the generator writes: go run herald/tools/countries clocks > pkg/platform/country/clocks.tsv")
 	}
 	if len(have) > 8_000 {
 		t.Errorf("it has %d bytes", len(have))

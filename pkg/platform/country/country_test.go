@@ -11,7 +11,7 @@ import (
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/phone"
 	"herald/pkg/platform/country"
-	"herald/pkg/platform/country/gen/table"
+	"herald/tools/countries/table"
 )
 
 func TestTableIsFresh(t *testing.T) {
@@ -24,7 +24,7 @@ func TestTableIsFresh(t *testing.T) {
 		t.Fatal(err)
 	}
 	if string(have) != want {
-		t.Fatal("countries.tsv is not what the generator writes: go run herald/pkg/platform/country/gen > pkg/platform/country/countries.tsv")
+		t.Fatal("countries.tsv is not what the generator writes: go run herald/tools/countries > pkg/platform/country/countries.tsv")
 	}
 }
 

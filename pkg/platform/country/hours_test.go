@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"herald/pkg/kit/clock/clocktest"
+	"herald/internal/clocktest"
 	"herald/pkg/kit/store"
 	"herald/pkg/platform/country"
 )

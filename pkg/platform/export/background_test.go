@@ -6,12 +6,12 @@ import (
 	"testing"
 
 	"herald/internal/apptest"
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/pkg/app"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/i18n"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/export"
-	"herald/pkg/platform/session/sessiontest"
 )
 
 // A file that is made in the background says why an order waits in the words of who asked for it, as one made at once does.

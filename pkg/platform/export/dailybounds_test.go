@@ -6,11 +6,11 @@ import (
 	"time"
 
 	"herald/internal/apptest"
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	twiliosim "herald/localstack/simulators/twilio"
 	"herald/pkg/campaign/template"
 	"herald/pkg/kit/i18n"
-	"herald/pkg/kit/testkit"
-	"herald/pkg/platform/session/sessiontest"
 )
 
 // refusals are what a refused call says in each language.

@@ -8,12 +8,12 @@ import (
 	"testing"
 	"time"
 
+	"herald/internal/testkit"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/push"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/export"
 	"herald/pkg/platform/role"
 )

@@ -6,12 +6,12 @@ import (
 	"strings"
 	"testing"
 
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/moduleparts"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/lov"
-	"herald/pkg/platform/session/sessiontest"
 )
 
 type object = map[string]any

@@ -7,12 +7,12 @@ import (
 	"strings"
 	"testing"
 
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/store"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/menu"
-	"herald/pkg/platform/session/sessiontest"
 )
 
 type object = map[string]any

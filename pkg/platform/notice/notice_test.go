@@ -7,12 +7,12 @@ import (
 	"strings"
 	"testing"
 
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/pkg/kit/push"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/notice"
 	"herald/pkg/platform/notice/clean"
-	"herald/pkg/platform/session/sessiontest"
 	"herald/pkg/platform/setting"
 )
 

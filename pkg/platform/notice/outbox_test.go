@@ -8,11 +8,11 @@ import (
 	"testing"
 	"time"
 
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/store"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/notice"
-	"herald/pkg/platform/session/sessiontest"
 )
 
 func TestTellIsOnceAndInTheReadersLanguage(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"herald/pkg/kit/testkit"
+	"herald/internal/testkit"
 	"herald/pkg/platform/notice"
 )
 

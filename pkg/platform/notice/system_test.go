@@ -6,12 +6,12 @@ import (
 	"testing"
 
 	"herald/internal/apptest"
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/pkg/app"
 	"herald/pkg/kit/queue"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/notice"
-	"herald/pkg/platform/session/sessiontest"
 )
 
 // A notice of the platform arrives once, in the reader's language, and for its user alone.

@@ -6,13 +6,13 @@ import (
 	"testing"
 
 	"herald/internal/apptest"
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/pkg/account/streak"
 	"herald/pkg/app"
 	"herald/pkg/credit/price"
 	"herald/pkg/kit/auth"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/appkey"
-	"herald/pkg/platform/session/sessiontest"
 	"herald/pkg/platform/user"
 )
 

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"herald/pkg/kit/testkit"
+	"herald/internal/testkit"
 )
 
 func TestEveryPermissionIsConcreteAndAdminHasThemAll(t *testing.T) {

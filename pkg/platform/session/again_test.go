@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"testing"
 
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/store"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/session"
-	"herald/pkg/platform/session/sessiontest"
 	"herald/pkg/platform/user"
 )
 

@@ -5,10 +5,10 @@ import (
 	"testing"
 	"time"
 
-	"herald/pkg/kit/testkit"
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/session"
-	"herald/pkg/platform/session/sessiontest"
 )
 
 func TestSessionsAreListedAndEnded(t *testing.T) {

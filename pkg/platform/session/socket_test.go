@@ -5,12 +5,12 @@ import (
 	"slices"
 	"testing"
 
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/push"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/role"
 	"herald/pkg/platform/session"
-	"herald/pkg/platform/session/sessiontest"
 	"herald/pkg/platform/user"
 )
 

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"herald/internal/testkit"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
-	"herald/pkg/kit/testkit"
 )
 
 // Every type, with its accepted and refused values.

@@ -7,12 +7,12 @@ import (
 	"testing"
 
 	"herald/internal/apptest"
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/pkg/app"
 	"herald/pkg/credit/price"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/i18n"
-	"herald/pkg/kit/testkit"
-	"herald/pkg/platform/session/sessiontest"
 	"herald/pkg/platform/stafflimit"
 	"herald/pkg/platform/user"
 )

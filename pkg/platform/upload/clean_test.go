@@ -6,12 +6,12 @@ import (
 	"testing"
 	"time"
 
+	"herald/internal/testkit"
+	"herald/internal/testkit/film"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/blob"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
-	"herald/pkg/kit/testkit"
-	"herald/pkg/kit/testkit/film"
 	"herald/pkg/platform/setting"
 	"herald/pkg/platform/upload"
 )

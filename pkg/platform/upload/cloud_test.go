@@ -9,10 +9,10 @@ import (
 	"net/http"
 	"testing"
 
+	"herald/internal/testkit"
+	"herald/internal/testkit/film"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
-	"herald/pkg/kit/testkit"
-	"herald/pkg/kit/testkit/film"
 	"herald/pkg/platform/upload"
 )
 

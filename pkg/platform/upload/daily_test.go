@@ -8,10 +8,10 @@ import (
 	"testing"
 
 	"herald/internal/apptest"
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
+	"herald/internal/testkit/film"
 	"herald/pkg/kit/i18n"
-	"herald/pkg/kit/testkit"
-	"herald/pkg/kit/testkit/film"
-	"herald/pkg/platform/session/sessiontest"
 )
 
 // Each customer uploads so many files and bytes a day, with its secondaries, by whichever route; a new account less, staff without bound.

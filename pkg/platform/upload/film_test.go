@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"herald/pkg/kit/testkit"
-	"herald/pkg/kit/testkit/film"
+	"herald/internal/testkit"
+	"herald/internal/testkit/film"
 	"herald/pkg/platform/upload"
 )
 

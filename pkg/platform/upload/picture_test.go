@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"herald/internal/testkit"
 	"herald/pkg/kit/i18n"
-	"herald/pkg/kit/testkit"
 )
 
 // Pictures that WhatsApp would refuse message by message are refused when they are uploaded, with the reason in four

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"herald/internal/testkit"
 	"herald/pkg/kit/i18n"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/setting"
 )
 

@@ -14,12 +14,12 @@ import (
 	"github.com/aws/aws-sdk-go-v2/credentials"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 
+	"herald/internal/clocktest"
+	"herald/internal/testkit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/blob"
-	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/kit/id"
 	"herald/pkg/kit/store"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/setting"
 	"herald/pkg/platform/upload"
 )

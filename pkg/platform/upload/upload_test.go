@@ -13,15 +13,15 @@ import (
 	"strings"
 	"testing"
 
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
+	"herald/internal/testkit/film"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/sheet/excel"
-	"herald/pkg/kit/testkit"
-	"herald/pkg/kit/testkit/film"
 	"herald/pkg/kit/web"
-	"herald/pkg/platform/session/sessiontest"
 	"herald/pkg/platform/setting"
 	"herald/pkg/platform/upload"
 )

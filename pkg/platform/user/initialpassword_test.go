@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	"herald/internal/apptest"
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/pkg/account/customer"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/session"
-	"herald/pkg/platform/session/sessiontest"
 	"herald/pkg/platform/sysuser"
 	"herald/pkg/platform/user"
 )

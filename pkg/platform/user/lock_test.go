@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"testing"
 
+	"herald/internal/testkit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/store"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/user"
 )
 

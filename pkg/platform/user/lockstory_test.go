@@ -9,14 +9,14 @@ import (
 	"time"
 
 	"herald/internal/apptest"
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/topup"
 	"herald/pkg/credit/usdt"
 	"herald/pkg/kit/auth"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/appkey"
-	"herald/pkg/platform/session/sessiontest"
 	"herald/pkg/platform/user"
 )
 

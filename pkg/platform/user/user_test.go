@@ -7,11 +7,11 @@ import (
 	"sync"
 	"testing"
 
+	"herald/internal/sessiontest"
+	"herald/internal/testkit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/session"
-	"herald/pkg/platform/session/sessiontest"
 	"herald/pkg/platform/user"
 )
 

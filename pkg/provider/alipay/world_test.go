@@ -8,10 +8,10 @@ import (
 	"testing"
 	"time"
 
+	"herald/internal/clocktest"
 	alipaysim "herald/localstack/simulators/alipay"
 	"herald/localstack/simulators/paymentledger"
 	"herald/localstack/simulators/paymentledger/paymentledgertest"
-	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/provider"
 	"herald/pkg/provider/alipay"
 )

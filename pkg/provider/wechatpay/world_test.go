@@ -8,11 +8,11 @@ import (
 	"testing"
 	"time"
 
+	"herald/internal/clocktest"
 	"herald/localstack/simulators/paymentledger"
 	"herald/localstack/simulators/paymentledger/paymentledgertest"
 	"herald/localstack/simulators/sim"
 	wechatpaysim "herald/localstack/simulators/wechatpay"
-	"herald/pkg/kit/clock/clocktest"
 	"herald/pkg/provider"
 	"herald/pkg/provider/wechatpay"
 )

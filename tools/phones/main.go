@@ -1,14 +1,14 @@
 // Command gen writes plan.tsv, the numbering plans of libphonenumber as one line a region. So the functions carry 90
 // kB of patterns, each compiled when its country is first used, and not the library's 6 MB and its work at start.
 //
-//	go run herald/pkg/kit/phone/gen > pkg/kit/phone/plan.tsv
+//	go run herald/tools/phones > pkg/kit/phone/plan.tsv
 package main
 
 import (
 	"fmt"
 	"os"
 
-	"herald/pkg/kit/phone/gen/plan"
+	"herald/tools/phones/plan"
 )
 
 func main() {

@@ -21,68 +21,62 @@ const cleaner = "pkg/platform/notice/clean"
 var clients = map[string]string{"pkg/provider/awssms/sdk": "pkg/provider/awssms", "pkg/provider/polly/sdk": "pkg/provider/polly"}
 
 // layers in import order: a package imports packages of lower layers only, and of its own as neighbours lists.
-var districts = []string{"pkg/kit", "pkg/platform", "pkg/credit", "pkg/account", "pkg/audience", "pkg/campaign", "pkg/app", "functions"}
+var layers = []string{"pkg/kit", "pkg/platform", "pkg/credit", "pkg/account", "pkg/audience", "pkg/campaign", "pkg/app", "functions"}
 
 // neighbours lists what modules see of their own layer. A new line here is a decision.
 var neighbours = map[string]string{
-	"pkg/kit/auditlog":        "auth parallel store",
-	"pkg/kit/auth":            "fault",
-	"pkg/kit/catalogue":       "auditlog auth fault list store web",
-	"pkg/kit/config":          "outbound",
-	"pkg/kit/email":           "lazyregexp",
-	"pkg/kit/job":             "fault i18n parallel store",
-	"pkg/kit/list":            "auth store web",
-	"pkg/kit/module":          "queue web",
-	"pkg/kit/phone":           "fault",
-	"pkg/kit/quota":           "clock store",
-	"pkg/kit/phone/gen":       "phone/gen/plan",
-	"pkg/kit/push":            "parallel store",
-	"pkg/kit/sheet":           "fault",
-	"pkg/kit/sheet/excel":     "sheet",
-	"pkg/kit/store":           "fault id parallel plain",
-	"pkg/kit/queue":           "store",
-	"pkg/kit/queue/wire":      "queue",
-	"pkg/kit/store/wire":      "store",
-	"pkg/kit/clock/clocktest": "clock",
-	"pkg/kit/testkit": "apiclient auditlog auth blob blob/wire clock clock/clocktest config i18n id outbound push queue " +
-		"queue/wire moduleparts store store/wire web",
-	"pkg/kit/wav":                      "fault",
-	"pkg/kit/web":                      "auditlog auth clock fault i18n id money lazyregexp store",
-	"pkg/platform/country":             "export",
-	"pkg/platform/country/gen":         "country/gen/clocks country/gen/table",
-	"pkg/platform/dict":                "export",
-	"pkg/platform/lov":                 "export",
-	"pkg/platform/appkey":              "role user",
-	"pkg/platform/audit":               "export user",
-	"pkg/platform/session":             "role user",
-	"pkg/platform/session/sessiontest": "menu role session user",
-	"pkg/platform/setting":             "country export",
-	"pkg/platform/upload":              "setting",
-	"pkg/platform/stafflimit":          "setting",
-	"pkg/platform/notice":              "setting",
-	"pkg/platform/sysuser":             "export role user",
-	"pkg/platform/user":                "role",
-	"pkg/credit/reconcile":             "ledger topup",
-	"pkg/credit/saas":                  "ledger price topup",
-	"pkg/credit/topup":                 "exchange ledger",
-	"pkg/credit/usdt":                  "exchange ledger",
-	"pkg/account/agent":                "customer",
-	"pkg/account/balancereport":        "customer",
-	"pkg/audience/consent":             "contact suppression",
-	"pkg/audience/screening":           "contact riskgroup",
-	"pkg/audience/riskgroup":           "contact",
-	"pkg/audience/suppression":         "contact riskgroup",
-	"pkg/campaign/bulk":                "dispatch order review sender template",
-	"pkg/campaign/voice":               "allowance",
-	"pkg/campaign/subjectreport":       "allowance dispatch",
-	"pkg/campaign/dispatch":            "order sender",
-	"pkg/campaign/inbox":               "template",
-	"pkg/campaign/call":                "dispatch order review voice",
-	"pkg/campaign/groupbuild":          "order",
-	"pkg/campaign/group":               "groupbuild order review stock",
-	"pkg/campaign/order":               "allowance review stock template",
-	"pkg/campaign/report":              "order",
-	"pkg/campaign/template":            "review",
+	"pkg/kit/auditlog":           "auth parallel store",
+	"pkg/kit/auth":               "fault",
+	"pkg/kit/catalogue":          "auditlog auth fault list store web",
+	"pkg/kit/config":             "outbound",
+	"pkg/kit/email":              "lazyregexp",
+	"pkg/kit/job":                "fault i18n parallel store",
+	"pkg/kit/list":               "auth store web",
+	"pkg/kit/module":             "queue web",
+	"pkg/kit/phone":              "fault",
+	"pkg/kit/quota":              "clock store",
+	"pkg/kit/push":               "parallel store",
+	"pkg/kit/sheet":              "fault",
+	"pkg/kit/sheet/excel":        "sheet",
+	"pkg/kit/store":              "fault id parallel plain",
+	"pkg/kit/queue":              "store",
+	"pkg/kit/queue/wire":         "queue",
+	"pkg/kit/store/wire":         "store",
+	"pkg/kit/wav":                "fault",
+	"pkg/kit/web":                "auditlog auth clock fault i18n id money lazyregexp store",
+	"pkg/platform/country":       "export",
+	"pkg/platform/dict":          "export",
+	"pkg/platform/lov":           "export",
+	"pkg/platform/appkey":        "role user",
+	"pkg/platform/audit":         "export user",
+	"pkg/platform/session":       "role user",
+	"pkg/platform/setting":       "country export",
+	"pkg/platform/upload":        "setting",
+	"pkg/platform/stafflimit":    "setting",
+	"pkg/platform/notice":        "setting",
+	"pkg/platform/sysuser":       "export role user",
+	"pkg/platform/user":          "role",
+	"pkg/credit/reconcile":       "ledger topup",
+	"pkg/credit/saas":            "ledger price topup",
+	"pkg/credit/topup":           "exchange ledger",
+	"pkg/credit/usdt":            "exchange ledger",
+	"pkg/account/agent":          "customer",
+	"pkg/account/balancereport":  "customer",
+	"pkg/audience/consent":       "contact suppression",
+	"pkg/audience/screening":     "contact riskgroup",
+	"pkg/audience/riskgroup":     "contact",
+	"pkg/audience/suppression":   "contact riskgroup",
+	"pkg/campaign/bulk":          "dispatch order review sender template",
+	"pkg/campaign/voice":         "allowance",
+	"pkg/campaign/subjectreport": "allowance dispatch",
+	"pkg/campaign/dispatch":      "order sender",
+	"pkg/campaign/inbox":         "template",
+	"pkg/campaign/call":          "dispatch order review voice",
+	"pkg/campaign/groupbuild":    "order",
+	"pkg/campaign/group":         "groupbuild order review stock",
+	"pkg/campaign/order":         "allowance review stock template",
+	"pkg/campaign/report":        "order",
+	"pkg/campaign/template":      "review",
 }
 
 // parts are plain data: the parts list of the system, and the files in the modules' folders. They import nothing, so
@@ -130,25 +124,24 @@ func packages(t *testing.T) map[string][]string {
 	return out
 }
 
-func within(name, district string) bool {
-	return name == district || strings.HasPrefix(name, district+"/")
+func within(name, layer string) bool {
+	return name == layer || strings.HasPrefix(name, layer+"/")
 }
 
 func rank(name string) int {
-	return slices.IndexFunc(districts, func(d string) bool { return within(name, d) })
+	return slices.IndexFunc(layers, func(d string) bool { return within(name, d) })
 }
 
-// wall gives the reason why from may not import to; "" when it may. Test support (testkit, sessiontest) is checked
-// like any module.
-func wall(from, to string) string {
+// importRule gives the reason why from may not import to; "" when it may.
+func importRule(from, to string) string {
 	adapter := within(to, "pkg/provider") && to != "pkg/provider" && to != "pkg/provider/rate"
 	switch {
 	case slices.Contains(parts, to):
 		return ""
-	case within(from, "internal"): // the harness joins the product with the simulators
+	case within(from, "internal"), within(from, "tools"): // test support joins the product with the simulators; generators read it
 		return ""
-	case within(to, "internal"):
-		return "only tests import the harness"
+	case within(to, "internal"), within(to, "tools"):
+		return "only tests import test support and generators"
 	case within(from, "localstack") || within(from, "bench"):
 		return outside(from, to)
 	case within(to, "localstack"):
@@ -180,13 +173,13 @@ func wall(from, to string) string {
 		}
 		return ""
 	case rank(to) < 0 || rank(from) < 0:
-		return "no district"
+		return "no layer"
 	case rank(to) > rank(from):
-		return "a higher district"
-	case rank(to) == rank(from) && from != "pkg/app/openapi" && from != "pkg/app/container":
-		own := strings.TrimPrefix(to, districts[rank(to)]+"/")
+		return "a higher layer"
+	case rank(to) == rank(from) && from != "pkg/app/container":
+		own := strings.TrimPrefix(to, layers[rank(to)]+"/")
 		if !slices.Contains(strings.Fields(neighbours[from]), own) {
-			return "a room of its own district that is not listed"
+			return "a module of its own layer that is not listed"
 		}
 	}
 	return ""
@@ -201,11 +194,11 @@ func outside(from, to string) string {
 	return ""
 }
 
-func TestWalls(t *testing.T) {
+func TestImportRules(t *testing.T) {
 	all := packages(t)
 	for from, imports := range all {
 		for _, to := range imports {
-			if why := wall(from, to); why != "" {
+			if why := importRule(from, to); why != "" {
 				t.Errorf("%s imports %s: %s", from, to, why)
 			}
 		}
@@ -216,7 +209,7 @@ func TestWalls(t *testing.T) {
 			t.Errorf("neighbours lists %s, which is gone", from)
 		}
 		for _, own := range strings.Fields(list) {
-			if d := districts[max(0, rank(from))]; !slices.Contains(imports, d+"/"+own) {
+			if d := layers[max(0, rank(from))]; !slices.Contains(imports, d+"/"+own) {
 				t.Errorf("neighbours lists %s for %s, which does not import it", own, from)
 			}
 		}
@@ -241,7 +234,7 @@ func TestSupportIsForTests(t *testing.T) {
 }
 
 // Negative control: each import rule refuses an import.
-func TestWallsStop(t *testing.T) {
+func TestImportRulesRefuse(t *testing.T) {
 	for _, edge := range []string{
 		"pkg/kit/store pkg/platform/user", "pkg/platform/user pkg/credit/ledger", "pkg/credit/ledger pkg/account/customer",
 		"pkg/account/customer pkg/audience/contact",
@@ -252,14 +245,14 @@ func TestWallsStop(t *testing.T) {
 		"pkg/platform/role pkg/platform/session", "localstack/simulators/whatsapp pkg/provider/whatsapp", "pkg/app localstack/numbers",
 	} {
 		from, to, _ := strings.Cut(edge, " ")
-		if wall(from, to) == "" {
+		if importRule(from, to) == "" {
 			t.Errorf("nothing keeps %s from importing %s", from, to)
 		}
 	}
 	for _, edge := range []string{"pkg/campaign/bulk pkg/provider", "pkg/app pkg/provider/whatsapp", "functions/gc pkg/app",
 		"pkg/campaign/bulk pkg/credit/ledger"} {
 		from, to, _ := strings.Cut(edge, " ")
-		if why := wall(from, to); why != "" {
+		if why := importRule(from, to); why != "" {
 			t.Errorf("%s may not import %s: %s", from, to, why)
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"sync"
 	"time"
 
-	"herald/pkg/kit/clock/clocktest"
+	"herald/internal/clocktest"
 )
 
 // Time is a clock that starts at clocktest.Start. It moves by a millisecond whenever it is read, and by the time

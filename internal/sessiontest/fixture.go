@@ -8,8 +8,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"herald/internal/testkit"
 	"herald/pkg/kit/auth"
-	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/menu"
 	"herald/pkg/platform/role"

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"herald/internal/clocktest"
 	"herald/pkg/kit/clock"
-	"herald/pkg/kit/clock/clocktest"
 )
 
 // Without the variable scenarios start on a Wednesday at noon in China.

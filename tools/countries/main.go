@@ -1,16 +1,16 @@
 // Command gen writes countries.tsv, the time zones in it, and by which of them numbers live.
 //
-//	go run herald/pkg/platform/country/gen > pkg/platform/country/countries.tsv
-//	go run herald/pkg/platform/country/gen zones > pkg/platform/country/zones.gz
-//	go run herald/pkg/platform/country/gen clocks > pkg/platform/country/clocks.tsv
+//	go run herald/tools/countries > pkg/platform/country/countries.tsv
+//	go run herald/tools/countries zones > pkg/platform/country/zones.gz
+//	go run herald/tools/countries clocks > pkg/platform/country/clocks.tsv
 package main
 
 import (
 	"fmt"
 	"os"
 
-	"herald/pkg/platform/country/gen/clocks"
-	"herald/pkg/platform/country/gen/table"
+	"herald/tools/countries/clocks"
+	"herald/tools/countries/table"
 )
 
 func main() {
