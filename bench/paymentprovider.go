@@ -18,9 +18,9 @@ import (
 	"herald/pkg/kit/config"
 )
 
-// cashiers are payment providers in this process: their calls are no calls to AWS and take no time. A callback is
+// paymentProviders are in this process: their calls are no calls to AWS and take no time. A callback is
 // kept for the caller to make.
-type cashiers struct {
+type paymentProviders struct {
 	gate   *gatewaysim.Sim
 	wechat *wechatpaysim.Sim
 	money  config.Money
@@ -32,7 +32,7 @@ const apiV3 = "0123456789abcdef0123456789abcdef"
 
 // openCashiers opens them in a fixture, before it has a function.
 func (h *workshopFixture) openCashiers() error {
-	c, err := newCashiers()
+	c, err := newPaymentProviders()
 	h.cashiers = c
 	return err
 }
@@ -42,8 +42,8 @@ func (h *workshopFixture) close() {
 	h.cashiers.wechat.Close()
 }
 
-func newCashiers() (*cashiers, error) {
-	c := &cashiers{notices: make(chan url.Values, 1)}
+func newPaymentProviders() (*paymentProviders, error) {
+	c := &paymentProviders{notices: make(chan url.Values, 1)}
 	ours, ourPublic, err := keyPair()
 	if err != nil {
 		return nil, err
@@ -80,7 +80,7 @@ func keyPair() (private, public string, err error) {
 }
 
 // RoundTrip is the way to the providers.
-func (c *cashiers) RoundTrip(req *http.Request) (*http.Response, error) {
+func (c *paymentProviders) RoundTrip(req *http.Request) (*http.Response, error) {
 	rec := httptest.NewRecorder()
 	req = req.Clone(req.Context())
 	req.RequestURI = req.URL.RequestURI() // as a server is given it
@@ -113,7 +113,7 @@ func (n noting) RoundTrip(req *http.Request) (*http.Response, error) {
 }
 
 // pay has a payer pay at the gateway by the form of its page, and gives the callback that the gateway makes then.
-func (c *cashiers) pay(form url.Values) (url.Values, error) {
+func (c *paymentProviders) pay(form url.Values) (url.Values, error) {
 	rec := httptest.NewRecorder()
 	req := httptest.NewRequest(http.MethodPost, "/cashier", strings.NewReader(form.Encode()))
 	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")

@@ -39,7 +39,7 @@ func sendingChild(ctx context.Context, a sendingArgs) (out sendingResult, err er
 		return out, err
 	}
 	first := w.customer
-	if w.customer, err = w.someone(ctx, "11987650002"); err != nil {
+	if w.customer, err = w.newCustomer(ctx, "11987650002"); err != nil {
 		return out, err
 	}
 	numbers := mobiles(a.Big+a.Few, 3)[a.Big:] // none of the first order

@@ -35,8 +35,8 @@ type workshopFixture struct {
 	meter   *store.Meter // of calls
 	units   *store.Meter // of what the tables were asked
 
-	cashiers *cashiers // nil: none
-	far      far       // where the tables are, in another process; "": here
+	cashiers *paymentProviders // nil: none
+	far      far               // where the tables are, in another process; "": here
 
 	mu    sync.Mutex
 	lasts time.Duration

@@ -150,7 +150,7 @@ func (w *world) people(ctx context.Context, e *app.Env) error {
 	if w.admin, err = w.signIn("admin"); err != nil {
 		return err
 	}
-	w.customer, err = w.someone(ctx, "11987650001")
+	w.customer, err = w.newCustomer(ctx, "11987650001")
 	return err
 }
 
@@ -158,8 +158,8 @@ func (w *world) users(e *app.Env) *user.Store {
 	return &user.Store{DB: e.DB, Now: e.Now, Rows: user.Together(sysuser.Rows, customer.Rows(e.DB))}
 }
 
-// someone makes a customer with credit and signs it in; w.id is its id.
-func (w *world) someone(ctx context.Context, phone string) (bearer string, err error) {
+// newCustomer makes a customer with credit and signs it in. w.id is its id.
+func (w *world) newCustomer(ctx context.Context, phone string) (bearer string, err error) {
 	e := w.env()
 	made, err := w.users(e).Create(ctx, user.New{ID: e.IDs.Next(), User: user.User{Type: auth.First, Phone: phone, Name: "Ipê"},
 		Password: password})

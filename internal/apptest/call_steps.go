@@ -102,7 +102,7 @@ func (g *CallProgram) Request(method, path string, body any) *testkit.Answer {
 	}
 	q := auth.Signed{Method: method, Path: "/api" + path, Timestamp: strconv.FormatInt(g.Kit.Now().Unix(), 10),
 		Nonce: "nonce-of-the-program-" + strconv.Itoa(g.n), Body: raw}
-	signed := g.s.Nobody().In("en_US").With(auth.KeyHeader, g.key.AppKey).With(auth.TimeHeader, q.Timestamp).With(auth.NonceHeader,
+	signed := g.s.Anonymous().In("en_US").With(auth.KeyHeader, g.key.AppKey).With(auth.TimeHeader, q.Timestamp).With(auth.NonceHeader,
 		q.Nonce).With(auth.SignatureHeader, q.Sign(g.key.AppSecret))
 	switch {
 	case isFile:

@@ -140,7 +140,7 @@ func (p *GroupFixture) SimulateMember(a whatsappsim.GroupAct) {
 	}
 }
 
-// Body is a request for groups of n people of Minas Gerais, whom WhatsApp knows under other digits.
+// Body is a request for groups of n people of Minas Gerais. WhatsApp knows them under other digits.
 func (p *GroupFixture) Body(n int, more Object) Object {
 	p.Helper()
 	rows := "phoneNumber\n"

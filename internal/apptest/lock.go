@@ -91,7 +91,7 @@ func (p *SendingFixture) CallSigned(key appkey.NewKey, method, path string) *tes
 	}
 	q := auth.Signed{Method: method, Path: "/api" + path, Timestamp: strconv.FormatInt(p.Kit.Now().Unix(), 10),
 		Nonce: "nonce-of-the-test-" + p.Kit.IDs.Next(), Body: body}
-	return p.Server.Nobody().With(auth.KeyHeader, key.AppKey).With(auth.TimeHeader, q.Timestamp).With(auth.NonceHeader,
+	return p.Server.Anonymous().With(auth.KeyHeader, key.AppKey).With(auth.TimeHeader, q.Timestamp).With(auth.NonceHeader,
 		q.Nonce).With(auth.SignatureHeader, q.Sign(key.AppSecret)).Do(method, path, body)
 }
 

@@ -198,7 +198,7 @@ type Scenario struct {
 const (
 	PackSizes  = 6 // of the imports that fill a collection
 	GroupSize  = 15
-	FirstFunds = 2000 // credits of everybody
+	FirstFunds = 2000 // credits of each user
 	FirstStock = 1000
 )
 

@@ -47,7 +47,7 @@ type System struct {
 	Objects *blobwire.Server
 	Queues  *queuewire.Server
 	Sim     *whatsappsim.Sim
-	Phone   *voicesim.Sim // nil: nobody is called
+	Phone   *voicesim.Sim // nil: no calls
 	Trunks  int           // lines that calls have
 	ids     *id.Source
 
@@ -60,7 +60,7 @@ type System struct {
 	shortcut  bool                               // most reads go straight to the table
 	OnAnswer  func(call, body string)            // what a test does before an answer of the tables leaves; nil: nothing
 	late      time.Duration                      // of a late answer
-	OnTask    func(m queue.Message, begins bool) // of every message that is put on a queue, and dealt with; nil: nobody
+	OnTask    func(m queue.Message, begins bool) // of every message that is queued, and dealt with; may be nil
 	PerSecond int
 	Numbers   []config.WhatsAppNumber // of the account; none: one of PerSecond
 	Senders   chan struct{}           // a place for each function that sends at a time; nil: as many as there are messages

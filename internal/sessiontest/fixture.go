@@ -84,7 +84,7 @@ func (h *Fixture) Actor(t testing.TB, s *testkit.Server, name string, n user.New
 // SignIn gives an access token of a user with Password.
 func (h *Fixture) SignIn(t testing.TB, s *testkit.Server, login string) string {
 	t.Helper()
-	return testkit.Data[session.Session](s.Nobody().Post("/oauth/login", map[string]string{"username": login, "password": Password})).Token
+	return testkit.Data[session.Session](s.Anonymous().Post("/oauth/login", map[string]string{"username": login, "password": Password})).Token
 }
 
 // SeededUsers is one user of each type, and a stranger of each beside them: an agent with its customer and that one's secondary,

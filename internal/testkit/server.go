@@ -86,12 +86,12 @@ type Client struct {
 	server *Server
 }
 
-// As gives a client with a token; Nobody one without.
+// As returns a client with a token, Anonymous one without.
 func (s *Server) As(name, token string) *Client {
 	return &Client{Client: apiclient.Client{API: s.URL + "/api", Token: token, Header: http.Header{"X-Forwarded-For": {s.Env.Address}}},
 		Name: name, server: s}
 }
-func (s *Server) Nobody() *Client { return s.As("nobody", "") }
+func (s *Server) Anonymous() *Client { return s.As("nobody", "") }
 
 // In is the same client in another language.
 func (c *Client) In(lang string) *Client {

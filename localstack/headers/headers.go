@@ -19,7 +19,7 @@ var Plain = map[string]string{
 // ContentPolicy for the console whose index page is given (nil when it is not built). Its inline scripts are allowed
 // by their hashes; styles are inline because the component library writes them at run time. Images, uploads and
 // downloads go to the buckets by presigned links; sources stand for them in the policy. A payment leads to a
-// provider's page by a form, which may send the browser on to other hosts of its; cashiers stand for those.
+// provider's page by a form, which may send the browser on to other hosts of its; checkout hosts stand for those.
 func ContentPolicy(index []byte, sources, cashiers string) string {
 	return strings.Join([]string{
 		"default-src 'self'", "script-src 'self'" + hashes(index), "style-src 'self' 'unsafe-inline'",

@@ -146,11 +146,11 @@ func TestEveryFirstAnswerIsLost(t *testing.T) {
 		Token   string `json:"token"`
 		Refresh string `json:"refresh_token"`
 	}
-	in := testkit.Data[pair](s.Nobody().Post("/oauth/login",
+	in := testkit.Data[pair](s.Anonymous().Post("/oauth/login",
 		apptest.Object{"username": c.Direct.User.Login, "password": sessiontest.Password}))
-	out := testkit.Data[pair](s.Nobody().Post("/oauth/refresh", apptest.Object{"refresh_token": in.Refresh}))
+	out := testkit.Data[pair](s.Anonymous().Post("/oauth/refresh", apptest.Object{"refresh_token": in.Refresh}))
 	s.As("direct", out.Token).Get("/oauth/getUser").OK()
-	s.Nobody().Post("/oauth/refresh", apptest.Object{"refresh_token": in.Refresh}).Want(http.StatusUnauthorized, 0)
+	s.Anonymous().Post("/oauth/refresh", apptest.Object{"refresh_token": in.Refresh}).Want(http.StatusUnauthorized, 0)
 	if lost() < 20 {
 		t.Errorf("%d answers were lost: that proves little", lost())
 	}

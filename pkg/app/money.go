@@ -36,8 +36,8 @@ func (e *Env) outside() *http.Client {
 // notify is where a provider calls back.
 func (e *Env) notify(cashier string) string { return e.Config.PublicURL + "/api/pay/notify/" + cashier }
 
-// cashier gives a payment provider by its name; nil without an error for one that is not configured.
-func (e *Env) cashier(name string) (provider.PaymentProvider, error) {
+// paymentProvider returns a payment provider by its name; nil without an error for one that is not configured.
+func (e *Env) paymentProvider(name string) (provider.PaymentProvider, error) {
 	e.singletons.cashiers.Lock()
 	defer e.singletons.cashiers.Unlock()
 	if c := e.singletons.cashiers.by[name]; c != nil {
@@ -153,7 +153,7 @@ func (e *Env) TopUps() *topup.Service {
 	return e.singletons.topup.get(func() *topup.Service {
 		return &topup.Service{DB: e.DB, Ledger: e.Ledger(), Hub: e.Hub, Queues: e.Queues, Now: e.Now, NewID: e.NewID, Log: e.Log,
 			PublicURL: e.Config.PublicURL,
-			Provider:  e.cashier, Profile: e.payable, Purposes: map[string]topup.Purpose{saas.Purpose: e.saas().OnPaid}, Notices: e.Notifier(),
+			Provider:  e.paymentProvider, Profile: e.payable, Purposes: map[string]topup.Purpose{saas.Purpose: e.saas().OnPaid}, Notices: e.Notifier(),
 			CreateUSDT: e.coins, Rate: func(ctx context.Context, code string) (provider.Rate, error) {
 				rate, err := e.Rates().Of(ctx, code)
 				return rate.Rate, err

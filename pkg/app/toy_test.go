@@ -26,8 +26,8 @@ import (
 	"herald/pkg/platform/setting"
 )
 
-// playroom is a fixture with one module more.
-type playroom struct {
+// toyFixture is a fixture with one more module.
+type toyFixture struct {
 	*testing.T
 	k    *testkit.Env
 	env  *app.Env
@@ -36,7 +36,7 @@ type playroom struct {
 
 // newPlayroom joins a module with list, form, export, picker, dictionary, setting, permissions and background work: by its folder
 // and the one line below.
-func newPlayroom(t *testing.T) *playroom {
+func newPlayroom(t *testing.T) *toyFixture {
 	app.AddGroup(t, func(e *app.Env) app.Modules {
 		return app.Modules{{Name: "toy",
 			Module: &toy.Service{DB: e.DB, Now: e.Now, NewID: e.NewID, Queues: e.Queues, Settings: e.Settings()}}} // the line
@@ -50,11 +50,11 @@ func newPlayroom(t *testing.T) *playroom {
 			app.All(e, a)
 		}})
 	h := &sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}
-	return &playroom{t, k, e, h.SeedUsers(t, s)}
+	return &toyFixture{t, k, e, h.SeedUsers(t, s)}
 }
 
 // work does what was queued for a function.
-func (w *playroom) work(tasks app.Tasks) {
+func (w *toyFixture) work(tasks app.Tasks) {
 	for _, sent := range w.k.Sent.Take() {
 		if handle := tasks[sent.Kind]; handle != nil {
 			if err := handle(context.Background(), sent.Message); err != nil {

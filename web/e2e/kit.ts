@@ -131,7 +131,7 @@ export async function signedIn(
   return { page, complaints: listen(page), close: () => leave(context) };
 }
 
-/** Every field that text is typed into has room for it: its border, or that of what holds it, is at least 120 px wide. */
+/** Every field that text is typed into has space for it: its border, or that of what holds it, is at least 120 px wide. */
 export async function expectRoomToType(page: Page, name: string) {
   const narrow = await page.locator('input, textarea').evaluateAll((all) =>
     (all as HTMLInputElement[])
@@ -156,7 +156,7 @@ export function listen(page: Page): string[] {
 }
 
 /**
- * Chooses an option of a list that is open. The list is placed anew when its options come or its room changes, and then moves away from
+ * Chooses an option of a list that is open. The list is placed anew when its options come or its space changes, and then moves away from
  * under a press that has begun: so the option gets its click wherever it is.
  */
 export async function pickOption(option: Locator) {
@@ -239,7 +239,7 @@ export async function rowMenu(row: Locator): Promise<Locator> {
 export async function rowAct(row: Locator, name: string) {
   await row.waitFor();
   const beside = row.getByRole('button', { name, exact: true });
-  // What is told meanwhile may come over the menu, or close it, or make room beside it: then it is looked for again.
+  // What is told meanwhile may come over the menu, or close it, or make space beside it: then it is looked for again.
   const entry = row.page().getByRole('menu').getByRole('menuitem', { name, exact: true });
   await expect(async () => {
     if (await beside.isVisible()) return beside.click({ timeout: 5_000 });

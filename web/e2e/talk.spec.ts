@@ -90,7 +90,7 @@ test('a conversation is given to the service, answered with a picture and taken 
   await assign(staff.page, `ana ${run}`, `ana ${run}`);
   await expect(list(staff.page).getByRole('link', { name: `Tem em azul? ${run}` })).toHaveCount(0);
 
-  // Whom it was given to is told at once.
+  // The assignee gets a notice at once.
   await list(first.page)
     .getByRole('link', { name: `Tem em azul? ${run}` })
     .click();

@@ -16,7 +16,7 @@ const topUp = (page: Page) => page.getByRole('dialog', { name: 'Top up' });
 const balance = (page: Page, credits: string) =>
   page.getByRole('button', { name: `Credit: ${credits} credits. Top up` });
 
-/** Presses "Pay" for an order at a simulated cashier. */
+/** Presses "Pay" for an order on a simulated payment page. */
 async function payAt(page: Page, cashier: string, orderId: string) {
   const till = await page.context().newPage();
   await till.goto(`${dev.simulators.money}/${cashier}/cashier`);

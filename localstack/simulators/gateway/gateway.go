@@ -54,7 +54,7 @@ func New(cfg Config) *Sim {
 	})
 	s.Ledger.Attach(s.Sim)
 	s.Ledger.Pages(s.Sim, "Cashier", func(paymentledger.Order) url.Values { return nil })
-	s.Handle("POST /cashier", s.cashier)
+	s.Handle("POST /cashier", s.paymentPage)
 	s.Handle("POST /query", s.query)
 	return s
 }
@@ -92,7 +92,7 @@ func form(r *http.Request) (map[string]string, error) {
 	return p, nil
 }
 
-func (s *Sim) cashier(w http.ResponseWriter, r *http.Request) {
+func (s *Sim) paymentPage(w http.ResponseWriter, r *http.Request) {
 	p, err := form(r)
 	if err != nil {
 		return // the client is gone

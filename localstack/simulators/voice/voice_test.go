@@ -18,8 +18,8 @@ import (
 	"herald/localstack/simulators/sim"
 )
 
-// house is the client's side: it serves documents and a recording, and receives callbacks.
-type house struct {
+// fixture is the side of the client: it serves documents and a recording, and receives callbacks.
+type fixture struct {
 	*testing.T
 	sim *Sim
 	mu  sync.Mutex
@@ -31,15 +31,15 @@ type house struct {
 
 const local = "http://herald.local"
 
-func open(t *testing.T, document string) *house {
-	h := &house{T: t, document: document, told: map[string][]url.Values{}}
+func open(t *testing.T, document string) *fixture {
+	h := &fixture{T: t, document: document, told: map[string][]url.Values{}}
 	h.sim = New(Config{AccountSID: "AC1", AuthToken: "token", Rate: 1000, Lines: 3, Seed: 1,
 		Transport: sim.InMemory(http.HandlerFunc(h.serve))})
 	t.Cleanup(h.sim.Close)
 	return h
 }
 
-func (h *house) serve(w http.ResponseWriter, r *http.Request) {
+func (h *fixture) serve(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body)
 	f, _ := url.ParseQuery(string(body))
 	h.mu.Lock()
@@ -88,7 +88,7 @@ func wav(d time.Duration) []byte {
 }
 
 // call asks the simulator for something and gives status and answer.
-func (h *house) call(method, path string, form url.Values) (int, map[string]any) {
+func (h *fixture) call(method, path string, form url.Values) (int, map[string]any) {
 	r, err := http.NewRequest(method, "http://sim"+path, strings.NewReader(form.Encode()))
 	if err != nil {
 		h.Fatal(err)
@@ -104,11 +104,11 @@ func (h *house) call(method, path string, form url.Values) (int, map[string]any)
 	return res.StatusCode, out
 }
 
-func (h *house) dial(to, ref string) (int, map[string]any) {
+func (h *fixture) dial(to, ref string) (int, map[string]any) {
 	return h.dialTo(to, ref, local+"/twiml", "")
 }
 
-func (h *house) dialTo(to, ref, document, second string) (int, map[string]any) {
+func (h *fixture) dialTo(to, ref, document, second string) (int, map[string]any) {
 	return h.call("POST", "/2010-04-01/Accounts/AC1/Calls.json",
 		url.Values{"To": {"+" + to}, "From": {"+12065550102"}, "Url": {document}, "FallbackUrl": {second},
 			"StatusCallback":      {local + "/status?ref=" + ref},
@@ -117,7 +117,7 @@ func (h *house) dialTo(to, ref, document, second string) (int, map[string]any) {
 }
 
 // statuses are those of a call as they arrived, and the one that is the last by its number: two of one instant may overtake each other.
-func (h *house) statuses(ref string) (all []string, last url.Values) {
+func (h *fixture) statuses(ref string) (all []string, last url.Values) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, f := range h.told[ref] {

@@ -62,7 +62,7 @@ func newCustomer(phone string) apptest.Object {
 func TestALockedAgentGainsNoCustomersByItsCode(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	register := func(phone string) *testkit.Answer {
-		return p.Server.Nobody().Post("/oauth/register",
+		return p.Server.Anonymous().Post("/oauth/register",
 			apptest.Object{"username": phone, "password": "Quiet-Harbor-7", "confirmPass": "Quiet-Harbor-7", "name": "Ada", "email": "ada@lima.com",
 				"countryCode":   "BR",
 				"recommendCode": p.Users.Agent.User.Login})

@@ -34,7 +34,7 @@ func TestCustomersAreToldOfChangedAccess(t *testing.T) {
 	b.RunJobs()
 	phone := c.Customer.User.Phone
 	login := func(password string) *testkit.Client {
-		in := testkit.Data[session.Session](b.Server.Nobody().Post("/oauth/login", apptest.Object{"username": phone, "password": password}))
+		in := testkit.Data[session.Session](b.Server.Anonymous().Post("/oauth/login", apptest.Object{"username": phone, "password": password}))
 		return b.Server.As("customer", in.Token)
 	}
 	login(phone[len(phone)-6:]).Put("/pi/personal/info/pass",
@@ -66,11 +66,11 @@ func TestNoticesOfChangedAccessSurviveTheFunction(t *testing.T) {
 		return texts
 	}
 	phone := c.Secondary.User.Phone
-	in := testkit.Data[session.Session](b.Server.Nobody().Post("/oauth/login",
+	in := testkit.Data[session.Session](b.Server.Anonymous().Post("/oauth/login",
 		apptest.Object{"username": phone, "password": phone[len(phone)-6:]}))
 	b.Server.As("secondary", in.Token).Put("/pi/personal/info/pass",
 		apptest.Object{"oldPass": phone[len(phone)-6:], "newPass": "Quiet-Harbor-7", "confirmPass": "Quiet-Harbor-7"}).OK()
-	in = testkit.Data[session.Session](b.Server.Nobody().Post("/oauth/login", apptest.Object{"username": phone, "password": "Quiet-Harbor-7"}))
+	in = testkit.Data[session.Session](b.Server.Anonymous().Post("/oauth/login", apptest.Object{"username": phone, "password": "Quiet-Harbor-7"}))
 	for range 2 {
 		b.Kit.Clock.Add(time.Minute)
 		b.Tick()

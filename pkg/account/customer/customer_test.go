@@ -77,7 +77,7 @@ func TestCustomerStory(t *testing.T) {
 	story.Name(made.UserID, "ada")
 	story.Step("the phone is taken", w.Admin.In("zh_CN"), "POST", "/aty/customerinfo", profile(phone, nil)).Want(409, 40911)
 	story.Step("the agent reads it", w.Agent.Client, "GET", "/aty/customerinfo?userId="+made.UserID, nil)
-	first := testkit.Data[session.Session](story.Step("it signs in for the first time", w.Nobody(), "POST", "/oauth/login",
+	first := testkit.Data[session.Session](story.Step("it signs in for the first time", w.Anonymous(), "POST", "/oauth/login",
 		object{"username": phone, "password": phone[5:]}))
 	story.Step("and may only change its password", w.As("ada", first.Token), "GET", "/pi/personal/info", nil).Want(403, 40301)
 	w.As("ada", first.Token).Put("/pi/personal/info/pass",
@@ -93,7 +93,7 @@ func TestCustomerStory(t *testing.T) {
 	w.Agent.Delete("/aty/customerinfo/"+sub.UserID, nil).OK()
 	story.Step("the agent deletes it", w.Agent.Client, "DELETE", "/aty/customerinfo/"+made.UserID, nil)
 	story.Step("its session has ended", ada, "GET", "/pi/personal/info", nil).Want(401, 0)
-	w.Nobody().Post("/oauth/login", object{"username": phone, "password": sessiontest.Password}).Want(401, 0)
+	w.Anonymous().Post("/oauth/login", object{"username": phone, "password": sessiontest.Password}).Want(401, 0)
 	w.Agent.Get("/aty/customerinfo?userId="+made.UserID).Want(404, 0)
 	w.Admin.Post("/aty/customerinfo", profile(phone, nil)).OK() // the phone is free again
 }
@@ -187,7 +187,7 @@ func TestForeignIDs(t *testing.T) {
 	for _, call := range []struct{ method, path string }{{"GET", "/aty/customerinfo/page"}, {"POST", "/aty/customerinfo"},
 		{"POST", "/aty/customerinfo/secondary"}, {"PUT", "/aty/customerinfo"}, {"DELETE", "/aty/customerinfo/x"}} {
 		w.Secondary.Do(call.method, call.path, object{"userId": "x"}).Want(403, 0)
-		w.Nobody().Do(call.method, call.path, object{"userId": "x"}).Want(401, 0)
+		w.Anonymous().Do(call.method, call.path, object{"userId": "x"}).Want(401, 0)
 	}
 }
 
@@ -199,7 +199,7 @@ func TestEditAndPhoneChange(t *testing.T) {
 	if got.Phone != fresh || got.GroupSendWeight != 7 || got.Email != "new@lima.com" || got.Name != w.Direct.User.Name {
 		t.Errorf("%+v", got)
 	}
-	w.Nobody().Post("/oauth/login", object{"username": w.Direct.User.Phone, "password": sessiontest.Password}).Want(401, 0)
+	w.Anonymous().Post("/oauth/login", object{"username": w.Direct.User.Phone, "password": sessiontest.Password}).Want(401, 0)
 	w.SignIn(t, w.Server, fresh)
 	w.Admin.Put("/aty/customerinfo", object{"userId": w.Direct.User.ID, "phone": w.Customer.User.Phone}).Want(409, 40911)
 	page := testkit.Data[web.Page[customer.Row]](w.Admin.Get("/aty/customerinfo/page?phone=" + fresh))

@@ -57,18 +57,18 @@ func TestRegisterStory(t *testing.T) {
 	story.Name(second, "second phone")
 	story.Name(d.Agent.User.ID, "agent")
 	story.Name(d.Agent.User.Phone, "agent phone")
-	made := testkit.Data[customer.RegisterResponse](story.Step("somebody registers", d.Nobody(), "POST", "/oauth/register",
+	made := testkit.Data[customer.RegisterResponse](story.Step("somebody registers", d.Anonymous(), "POST", "/oauth/register",
 		form(phone, object{"recommendCode": d.Agent.User.Phone})))
 	story.Name(made.UserID, "ada")
-	in := testkit.Data[session.Session](story.Step("and signs in at once", d.Nobody(), "POST", "/oauth/login",
+	in := testkit.Data[session.Session](story.Step("and signs in at once", d.Anonymous(), "POST", "/oauth/login",
 		object{"username": phone, "password": sessiontest.Password}))
 	if in.Attributes.Type != 2 || in.Roles[0] != "customer" || in.Info.MustChangePassword || in.Attributes.Ping != 25 ||
 		in.Attributes.PingKey != 25 {
 		t.Errorf("%+v", in)
 	}
-	story.Step("the phone is taken", d.Nobody().In("pt_BR"), "POST", "/oauth/register", form(phone, nil)).Want(409, 40911)
+	story.Step("the phone is taken", d.Anonymous().In("pt_BR"), "POST", "/oauth/register", form(phone, nil)).Want(409, 40911)
 	d.turn(t, "register.review", true)
-	locked := testkit.Data[customer.RegisterResponse](story.Step("with a review the account is locked", d.Nobody(), "POST", "/oauth/register",
+	locked := testkit.Data[customer.RegisterResponse](story.Step("with a review the account is locked", d.Anonymous(), "POST", "/oauth/register",
 		form(second, object{"companyName": "Lima Ltda"})))
 	if locked.Status != "locked" {
 		t.Errorf("%+v", locked)
@@ -79,7 +79,7 @@ func TestRegisterStory(t *testing.T) {
 	d.Admin.Put("/blacklistuserinfo/lockOrUnlock", object{"userId": locked.UserID, "lock": false}).OK()
 	d.turn(t, "register.open", false)
 	t.Cleanup(func() { d.turn(t, "register.open", true); d.turn(t, "register.review", false) })
-	story.Step("registration is closed", d.Nobody().In("zh_TW"), "POST", "/oauth/register", form(third, nil)).Want(403, 40305)
+	story.Step("registration is closed", d.Anonymous().In("zh_TW"), "POST", "/oauth/register", form(third, nil)).Want(403, 40305)
 }
 
 func TestBadRegistrationsInFourLanguages(t *testing.T) {
@@ -99,11 +99,11 @@ func TestBadRegistrationsInFourLanguages(t *testing.T) {
 			if c.field == "password" {
 				f["confirmPass"] = c.value
 			}
-			text += "  " + d.Nobody().In(string(lang)).Post("/oauth/register", f).Bad(c.field).Message + "\n"
+			text += "  " + d.Anonymous().In(string(lang)).Post("/oauth/register", f).Bad(c.field).Message + "\n"
 		}
 	}
-	d.Nobody().Post("/oauth/register", object{}).Bad("username")
-	d.Nobody().Post("/oauth/register", []byte("nonsense")).Want(400, 0)
+	d.Anonymous().Post("/oauth/register", object{}).Bad("username")
+	d.Anonymous().Post("/oauth/register", []byte("nonsense")).Want(400, 0)
 	if _, ok, err := d.Users.ByLogin(ctx, phone); ok || err != nil {
 		t.Error("a bad registration made a user")
 	}
@@ -115,14 +115,14 @@ func TestRegistrationsOfAnAddress(t *testing.T) {
 	d := startDoor(t)
 	taken := d.Direct.User.Phone
 	for range 50 {
-		d.Nobody().Post("/oauth/register", form(taken, nil)).Want(409, 40911)
+		d.Anonymous().Post("/oauth/register", form(taken, nil)).Want(409, 40911)
 	}
-	a := d.Nobody().Post("/oauth/register", form(sessiontest.Phone(), nil)).Want(429, 42901)
+	a := d.Anonymous().Post("/oauth/register", form(sessiontest.Phone(), nil)).Want(429, 42901)
 	if a.Header.Get("Retry-After") == "" {
 		t.Error("no Retry-After")
 	}
 	d.SignIn(t, d.Server, d.Direct.User.Login)
-	d.Nobody().With("X-Forwarded-For", d.Fixture.Env.Address+"7").Post("/oauth/register", form(sessiontest.Phone(), nil)).OK()
+	d.Anonymous().With("X-Forwarded-For", d.Fixture.Env.Address+"7").Post("/oauth/register", form(sessiontest.Phone(), nil)).OK()
 }
 
 func TestReferrers(t *testing.T) {

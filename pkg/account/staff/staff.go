@@ -21,7 +21,7 @@ import (
 //
 //	L#servicer#<scope> / <id>           one of the staff
 //	L#serviceraccount#<scope> / <id>    a number
-//	SERVICE#<house> / N#<number>        that a first-level user has a number: it has each once
+//	SERVICE#<customer> / N#<number>        that a first-level customer has a number: it has each once
 const table = "account"
 
 // States of one of the staff (business-domain §4).

@@ -28,14 +28,14 @@ func TestAnAgentEarnsNothingByTheStreaksOfItsCustomers(t *testing.T) {
 			apptest.Object{"name": "nobody", "phone": phone, "email": "a@b.co", "countryCode": "BR", "customerType": "person"}))
 		agent.Put("/aty/customerinfo/activation/"+made.UserID, nil).OK()
 		ids, phones = append(ids, made.UserID), append(phones, phone)
-		in := testkit.Data[struct{ Token string }](s.Nobody().Post("/oauth/login",
+		in := testkit.Data[struct{ Token string }](s.Anonymous().Post("/oauth/login",
 			apptest.Object{"username": phone, "password": phone[len(phone)-6:]}))
 		s.As("x", in.Token).Put("/pi/personal/info/pass",
 			apptest.Object{"oldPass": phone[len(phone)-6:], "newPass": "Tidal-Fern-92", "confirmPass": "Tidal-Fern-92"}).OK()
 	}
 	for range 7 {
 		for i := range ids {
-			in := testkit.Data[struct{ Token string }](s.Nobody().Post("/oauth/login",
+			in := testkit.Data[struct{ Token string }](s.Anonymous().Post("/oauth/login",
 				apptest.Object{"username": phones[i], "password": "Tidal-Fern-92"}))
 			if got := testkit.Data[streak.Streak](s.As("x", in.Token).Put(apptest.StreakPath, nil)); got.Active || got.Days != 0 {
 				t.Fatalf("%+v", got)

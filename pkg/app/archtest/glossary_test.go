@@ -125,7 +125,7 @@ func goFiles(t *testing.T) map[string]*ast.File {
 	t.Helper()
 	out := map[string]*ast.File{}
 	set := token.NewFileSet()
-	for _, top := range []string{"pkg", "functions", "localstack", "bench", "infra", "internal"} {
+	for _, top := range []string{"pkg", "functions", "localstack", "bench", "infra", "internal", "tools"} {
 		err := filepath.WalkDir(filepath.Join(root, top), func(path string, d os.DirEntry, err error) error {
 			switch {
 			case os.IsNotExist(err):

@@ -172,7 +172,7 @@ func TestWhoSeesWhat(t *testing.T) {
 		s.work()
 	}
 	for _, path := range []string{"/page", "/lovPage", "/x", "/x/member/page", "/x/import/y"} {
-		s.server.Nobody().Get("/aty/contactsgroup"+path).Want(401, 0)
+		s.server.Anonymous().Get("/aty/contactsgroup"+path).Want(401, 0)
 	}
 	for _, odd := range []string{"!", "!B", "nothing", "META"} {
 		s.Customer.Get("/aty/contactsgroup/"+url.PathEscape(odd)).Want(404, 0)

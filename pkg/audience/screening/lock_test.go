@@ -11,7 +11,7 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// lock locks or unlocks ana, as her row says it.
+// lock locks or unlocks ana, as its row says it.
 func (w *town) lock(locked bool) {
 	w.t.Helper()
 	op := store.Op{Verb: store.Update, Key: user.Key("ana"), Set: map[string]any{"id": "ana"}}

@@ -127,7 +127,7 @@ func TestAStopOfARiskList(t *testing.T) {
 	})
 }
 
-// A collection that applies to everyone has no payer and is refused. Another customer gets 404 for a collection that is not its own.
+// A list that applies to all customers has no payer and is refused. Another customer gets 404 for a collection that is not its own.
 func TestWhatRiskListCannotBeScreened(t *testing.T) {
 	inTown(t, 0, func(w *town) {
 		empty, mine := w.riskList(0), w.riskList(3)

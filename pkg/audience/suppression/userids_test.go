@@ -37,7 +37,7 @@ func TestStopOfAUserWithoutANumber(t *testing.T) {
 		at := time.Now()
 		q.DeliverWebhook(byUser("BR.1", fmt.Sprint(numbers[0]), "wamid.a", "oi", at))
 		q.DeliverWebhook(byUser("BR.1", "", "wamid.b", "Sair da lista", at))
-		q.DeliverWebhook(byUser("BR.2", "", "wamid.c", "quero sair", at)) // nobody knows yet who this is
+		q.DeliverWebhook(byUser("BR.2", "", "wamid.c", "quero sair", at)) // the number is not known yet
 		if got := q.EntriesBySource(q.Ana); got["stop"] != 1 {
 			t.Fatalf("entries %v", got)
 		}

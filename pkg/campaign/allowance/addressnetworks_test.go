@@ -22,7 +22,7 @@ func TestTheBoundOfAnAddressCountsNetworks(t *testing.T) {
 			s, _ := apptest.Serve(t, testkit.Memory(t))
 			judged, made := 0, 0
 			for i := range c.tries {
-				from := s.Nobody().With("X-Forwarded-For", c.address(i))
+				from := s.Anonymous().With("X-Forwarded-For", c.address(i))
 				if from.Post("/oauth/login", apptest.Object{"username": fmt.Sprintf("139%08d", i), "password": "x"}).Status == 401 {
 					judged++
 				}

@@ -174,7 +174,7 @@ func TestOptOutsAndComplaintsHoldBackNextTime(t *testing.T) {
 	})
 }
 
-// The cap is exact when two orders of a tenant run at once, and counts what another tenant sends to nobody else.
+// The cap is exact when two orders of a tenant run at once, and the sends of a tenant count for that tenant only.
 func TestFrequencyCapWithTwoOrdersAtOnce(t *testing.T) {
 	stopped(t, 60, func(t *testing.T, w *ordertest.Pipeline) {
 		for key, value := range map[string]string{"recipient.cap.count": "1", "recipient.cap.days": "7"} {

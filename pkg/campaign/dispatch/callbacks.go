@@ -79,7 +79,7 @@ func (r *Engine) receive(ctx context.Context, via *provider.Account, events *pro
 			all = append(all, inboundEvent{Via: via.Hook, Ref: e.Reference, At: at(e.At), Source: suppression.Provider, Code: e.Code})
 		}
 	}
-	messages, err := parcels(all)
+	messages, err := queueMessages(all)
 	if err != nil || len(messages) == 0 {
 		return err
 	}
@@ -103,7 +103,7 @@ func (r *Engine) OnSpoken(ctx context.Context, via *provider.Account, s Spoken) 
 	if s.Stops {
 		h.Source = suppression.Stop
 	}
-	messages, err := parcels([]inboundEvent{h})
+	messages, err := queueMessages([]inboundEvent{h})
 	if err != nil {
 		return err
 	}
@@ -133,8 +133,8 @@ func shown(via *provider.Account, events *provider.Events, now time.Time) (all [
 	return all
 }
 
-// parcels divides inbound events into queue messages of allowed size.
-func parcels(all []inboundEvent) (messages []queue.Message, err error) {
+// queueMessages divides inbound events into queue messages of allowed size.
+func queueMessages(all []inboundEvent) (messages []queue.Message, err error) {
 	from, size := 0, 0
 	for i := range all {
 		b, err := json.Marshal(all[i])

@@ -77,7 +77,7 @@ func TestAStopIsLookedForOnItsOwnChannel(t *testing.T) {
 			price.Line{Owner: price.Platform, Service: "bulk.sms", Country: "*", Price: 100}); err != nil {
 			t.Fatal(err)
 		}
-		all := ordertest.Numbers(0, 2) // whom a word for everybody holds is not written to again
+		all := ordertest.Numbers(0, 2) // a stop word for all channels holds: no further message
 		for i, channel := range []string{"sms", "whatsapp"} {
 			to := all[i : i+1]
 			body := ordertest.OrderBody("groupId", j.Collection(to))

@@ -15,7 +15,7 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// A plan that goes on failing ends its order a day after the submission, whatever the order waits for, and releases its
+// A plan that goes on failing ends its order a day after the submission, regardless of what the order waits for, and releases its
 // credit; one of which a part stands goes on with that part.
 func TestAPlanIsGivenUpAfterADay(t *testing.T) {
 	for _, reviewed := range []bool{true, false} {

@@ -59,7 +59,7 @@ func calls(chunks []chunk) []called {
 	return out
 }
 
-// tempo of calls, earliest first.
+// throughput counts calls by minute. The calls are in order of time, earliest first.
 func throughput(all []called) *Throughput {
 	t := &Throughput{Every: 60, Points: []Point{}}
 	if len(all) == 0 {

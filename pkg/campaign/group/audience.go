@@ -35,9 +35,9 @@ func (r *Service) heldBack(ctx context.Context, tenant string, who func() ([]uin
 	return held, nil
 }
 
-// whom returns to a reviewer the people of an order. Lists and files that were deleted since it was made are reported
+// recipients returns to a reviewer the people of an order. Lists and files that were deleted since it was made are reported
 // as missing, and fail nothing.
-func (r *Service) whom(ctx context.Context, o *order.Order) (*order.Audience, error) {
+func (r *Service) recipients(ctx context.Context, o *order.Order) (*order.Audience, error) {
 	a := order.AudienceOf(o)
 	a.Countries[0].Count = 0
 	b, ok, err := store.Load[Body](ctx, r.Engine.Flow.DB, bodyKey(o.ID), false)

@@ -36,7 +36,7 @@ func New(r *Service) *Service {
 	r.Engine.Plans = r
 	groupbuild.New(r.Engine)
 	r.intake = &order.Intake[Request, Draft]{Flow: r.Engine.Flow, Head: head, Tidy: (*Request).tidy, Quote: r.quote, Keep: r.keepFiles,
-		Audience: r.whom, Listed: drafts, Draft: func(h order.DraftHead, w *Request) Draft { return Draft{h, *w} }, Opened: opened,
+		Audience: r.recipients, Listed: drafts, Draft: func(h order.DraftHead, w *Request) Draft { return Draft{h, *w} }, Opened: opened,
 		For: func(w *Request) string { return w.UserID }, Written: r.written, Same: same}
 	return r
 }

@@ -18,11 +18,11 @@ import (
 func TestAnOrderOfGroups(t *testing.T) {
 	inTown(t, 1, func(w *town) {
 		file := w.file(0, 235)
-		e := w.ok("POST", orders+"/check/money", w.wish(file, nil))
+		e := w.ok("POST", orders+"/check/money", w.request(file, nil))
 		if e["groups"] != 5.0 || e["parts"] != 100.0 || e["cost"] != 50.0 || e["enough"] != true {
 			t.Errorf("%v", e)
 		}
-		id := w.ok("POST", orders, w.wish(file, nil))["id"].(string)
+		id := w.ok("POST", orders, w.request(file, nil))["id"].(string)
 		w.seconds(200, nil)
 		o := w.ok("GET", orders+"/"+id, nil)
 		if o["status"] != 6.0 || o["actualCost"] != 50.0 || o["settled"] != true || o["members"] != 250.0 {
@@ -103,7 +103,7 @@ func TestLimits(t *testing.T) {
 			"integer":     {map[string]any{"sizeMax": 40.5}, ""}, "avatar": {map[string]any{"avatarId": file}, "jpg or png"},
 			"place": {map[string]any{"countryCode": "ID"}, ""},
 		} {
-			body := w.wish(file, c.change)
+			body := w.request(file, c.change)
 			for k, v := range c.change {
 				if v == nil || v == "" {
 					delete(body, k)
@@ -122,10 +122,10 @@ func TestLimits(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		w.ok("POST", orders+"/estimate", w.wish(file, map[string]any{"greeting": map[string]any{"text": long, "times": 3}}))
+		w.ok("POST", orders+"/estimate", w.request(file, map[string]any{"greeting": map[string]any{"text": long, "times": 3}}))
 		// Stock that is short keeps the order as a draft.
 		w.ok("PUT", orders+"/resource/num/today", map[string]any{"num": 1})
-		if code, _, _ := w.try("POST", orders, w.wish(file, nil)); code != 40202 {
+		if code, _, _ := w.try("POST", orders, w.request(file, nil)); code != 40202 {
 			t.Errorf("%d", code)
 		}
 		if n := w.ok("GET", orders+"/draft/page", nil)["total"]; n != 1.0 {
@@ -141,7 +141,7 @@ func TestRefusedGroupsAreBuiltAgain(t *testing.T) {
 			{Suffix: "/mute", Outcome: "invalid"}}); err != nil {
 			t.Fatal(err)
 		}
-		id := w.ok("POST", orders, w.wish(w.file(0, 141), nil))["id"].(string)
+		id := w.ok("POST", orders, w.request(w.file(0, 141), nil))["id"].(string)
 		w.seconds(400, nil)
 		o := w.ok("GET", orders+"/"+id, nil)
 		if o["settled"] != true || o["actualCost"] != 20.0 || o["counts"].(map[string]any)["failed"] != 1.0 {
@@ -165,7 +165,7 @@ func TestAllThatDidNotWorkIsTold(t *testing.T) {
 		if err := w.sim.SetScript([]sim.Rule{{Suffix: "/admins", Outcome: "invalid"}, {Suffix: "/mute", Outcome: "invalid"}}); err != nil {
 			t.Fatal(err)
 		}
-		id := w.ok("POST", orders, w.wish(w.file(0, 45), nil))["id"].(string)
+		id := w.ok("POST", orders, w.request(w.file(0, 45), nil))["id"].(string)
 		w.seconds(300, nil)
 		g := w.ok("GET", orders+"/"+id+"/group/page", nil)["records"].([]any)[0].(map[string]any)
 		if reason := g["reason"].(string); g["status"] != groupbuild.Created || reason != "group.note.promote · group.note.mute" {
@@ -181,7 +181,7 @@ func TestAllThatDidNotWorkIsTold(t *testing.T) {
 // and shows why.
 func TestStaffThatResigns(t *testing.T) {
 	inTown(t, 1, func(w *town) {
-		id := w.ok("POST", orders, w.wish(w.file(0, 94), nil))["id"].(string)
+		id := w.ok("POST", orders, w.request(w.file(0, 94), nil))["id"].(string)
 		w.ok("PUT", "/aty/customerserviceraccount/usable", map[string]any{"id": w.team[2], "usable": false})
 		w.seconds(60, nil)
 		o := w.ok("GET", orders+"/"+id, nil)
@@ -208,7 +208,7 @@ func TestStaffThatResigns(t *testing.T) {
 // callbacks.
 func TestACallbackRingsForNobody(t *testing.T) {
 	inTown(t, 5, func(w *town) {
-		id := w.ok("POST", orders, w.wish(w.file(0, 1900), nil))["id"].(string)
+		id := w.ok("POST", orders, w.request(w.file(0, 1900), nil))["id"].(string)
 		first := func() any {
 			page := w.ok("GET", orders+"/"+id+"/group/page?size=1", nil)["records"].([]any)
 			if len(page) == 0 {
@@ -238,7 +238,7 @@ func TestACallbackRingsForNobody(t *testing.T) {
 func TestASecondaryUsesTheNumbersOfItsHouse(t *testing.T) {
 	inTown(t, 1, func(w *town) {
 		w.who = sue.UserID
-		if e := w.ok("POST", orders+"/check/money", w.wish(w.file(0, 94), nil)); e["groups"] != 2.0 {
+		if e := w.ok("POST", orders+"/check/money", w.request(w.file(0, 94), nil)); e["groups"] != 2.0 {
 			t.Errorf("%v", e)
 		}
 	})
@@ -254,7 +254,7 @@ func TestGroupsThatAStopCutShort(t *testing.T) {
 				{Suffix: "-1-1/members/0", Outcome: "busy"}}); err != nil {
 				t.Fatal(err)
 			}
-			id := w.ok("POST", orders, w.wish(w.file(0, 470), nil))["id"].(string)
+			id := w.ok("POST", orders, w.request(w.file(0, 470), nil))["id"].(string)
 			w.seconds(2, nil)
 			if paused {
 				w.ok("PUT", orders+"/"+id+"/pause", nil)

@@ -28,7 +28,7 @@ func TestTheWordOfWhoPaysFreesNoGroup(t *testing.T) {
 			}
 		}
 		defer func() { afterCall = nil }()
-		id = w.ok("POST", orders, w.wish(w.file(0, 470), nil))["id"].(string)
+		id = w.ok("POST", orders, w.request(w.file(0, 470), nil))["id"].(string)
 		w.seconds(3*3600, nil)
 		o := w.ok("GET", orders+"/"+id, nil)
 		if !stopped || said == 0 || len(w.sim.Made()) == 0 || o["actualCost"] == 0.0 {

@@ -53,8 +53,8 @@ func (w *town) file(from, n int) string {
 	return w.ok("POST", "/uf/uploadfile/contact", apiclient.File{Field: "file", Name: "a.txt", Content: []byte(text.String())})["id"].(string)
 }
 
-// wish is an order request for groups of a file.
-func (w *town) wish(file string, more map[string]any) map[string]any {
+// request is the request of an order for groups of a file.
+func (w *town) request(file string, more map[string]any) map[string]any {
 	body := map[string]any{"name": "spring", "countryCode": "BR", "fileId": file, "provider": "partner", "sizeMin": 30, "sizeMax": 50,
 		"groupName": "Friends", "suffix": true, "suffixStart": 7,
 		"services": w.team[:2], "admins": w.team[2:3], "mute": true, "description": "d", "greeting": map[string]any{"text": "hello", "times": 2}}

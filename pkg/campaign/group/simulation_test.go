@@ -51,7 +51,7 @@ func (w *town) play() {
 	if err := w.Engine.Flow.Settings.Set(w.t.Context(), "order.review.auto", fmt.Sprint(!review), "admin"); err != nil {
 		w.t.Fatal(err)
 	}
-	wish := w.wish(w.file(0, people), nil)
+	wish := w.request(w.file(0, people), nil)
 	id := w.told(wish)
 	if review {
 		w.reviewed(id, wish)

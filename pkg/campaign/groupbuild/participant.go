@@ -9,7 +9,7 @@ import (
 	"herald/pkg/provider"
 )
 
-// participant is a person in a group whom the provider names by an id of its own. While the id has no known number,
+// participant is a person in a group. The provider names it by its own id. While the id has no known number,
 // the participant counts as a person beside the group's own people. With a number it is one of them, or a stranger,
 // who does not count.
 type participant struct {

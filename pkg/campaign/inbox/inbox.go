@@ -135,7 +135,7 @@ type Service struct {
 	NewID  func(ctx context.Context) string
 	Log    func(line map[string]any)
 	Text   func(ctx context.Context, key string) string
-	// Assignee returns the name of a user whom the scope sees and who belongs to an owner's tenant, is its agent, or
+	// Assignee returns the name of a user that the scope sees and that belongs to an owner's tenant, is its agent, or
 	// is staff; the 404 fault for any other id.
 	Assignee func(ctx context.Context, scope auth.Scope, of auth.Owner, userID string) (string, error)
 	// Discount is what a customer is given back of a charge, in percent.

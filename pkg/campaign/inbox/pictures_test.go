@@ -49,7 +49,7 @@ func TestPicturesOfShortMessages(t *testing.T) {
 }
 
 // A file is loaded from the gateway and the configured hosts only, for every sender of the link. A file that is not a
-// picture is only saved, whatever its declared type.
+// picture is only saved, regardless of its declared type.
 func TestPicturesOfElsewhereAndOfAnotherKind(t *testing.T) {
 	p := apptest.NewPictureFixture(t)
 	asked := 0

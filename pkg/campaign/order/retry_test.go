@@ -83,7 +83,7 @@ func TestFailedRecipientsAreRetried(t *testing.T) {
 		if reasons := stat["reasons"].([]any); len(reasons) != 1 || reasons[0].(map[string]any)["count"] != 1.0 {
 			t.Errorf("reasons %v", reasons)
 		}
-		j.MustCall("customer", "PUT", ordertest.RetryPath(id), nil) // a third generation, of whom failed twice
+		j.MustCall("customer", "PUT", ordertest.RetryPath(id), nil) // a third generation, of recipients that failed twice
 		j.Control("script", `{"rules":[{"suffix":"99999999999","outcome":"ok"}]}`)
 		j.RunRetry()
 		j.Settle(id)

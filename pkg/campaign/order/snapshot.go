@@ -42,7 +42,7 @@ func (b *Store) Move(ctx context.Context, id string, from []Status, set func(*Or
 	return b.moveSeen(ctx, &snapshot{id: id}, from, set, guards...)
 }
 
-// sighted is an order as it was read just now, once; when that is nil, or used up, it is read.
+// snapshot is an order as it was read just now. It is used once; after that, and when it is nil, the order is read again.
 type snapshot struct {
 	id    string
 	order *Order

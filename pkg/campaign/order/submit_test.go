@@ -23,7 +23,7 @@ func TestRepeatedSubmissionAnswersTheOrderThatStands(t *testing.T) {
 		body := ordertest.OrderBody("groupId", group)
 		body["startTime"] = time.Now().Add(time.Minute).In(clock.China).Format(time.RFC3339)
 		lost := 0
-		j.FaultyDB.BeforeTransact = func(ops []store.Op) error { // the reservation is carried out, and nobody hears of it
+		j.FaultyDB.BeforeTransact = func(ops []store.Op) error { // the reservation is carried out, its answer is lost
 			lost++
 			if err := j.DB.Transact(j.Context, ops); err != nil {
 				t.Fatal(err)

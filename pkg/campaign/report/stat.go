@@ -197,7 +197,7 @@ func (r *Service) live(ctx context.Context, rows []order.Row, shown func(*order.
 			continue
 		}
 		errs = append(errs, nil)
-		into := &errs[len(errs)-1] // never moves: there is room for all
+		into := &errs[len(errs)-1] // never moves: its capacity holds all
 		wg.Go(func() {
 			var now order.Figure
 			now, *into = r.Figures[rows[i].Kind](ctx, rows[i].ID)

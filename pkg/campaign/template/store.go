@@ -21,7 +21,7 @@ import (
 //	TPL#<id> / T                      the template
 //	TPLREF#<name>/<language> / R      what may be sent under a provider's name: who has it, and whether it may
 //	L#template#<scope> / <id>         the list rows, which hold all that is shown
-//	TPLDAY#<user> / <day>             how many somebody made on the day at +08:00
+//	TPLDAY#<user> / <day>             how many templates a user made on the day at +08:00
 //	JOB#0 / …                         when the tick looks at them (kit/job)
 const table = "campaign"
 

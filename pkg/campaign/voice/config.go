@@ -56,7 +56,7 @@ func (r *Service) configs() catalogue.Catalogue[ConfigForm, Config] {
 			Summary: "The voice-synthesis configuration: voices that engines are made of",
 			File:    list.File{Name: "voiceconfig", Summary: "The voices that match, as xlsx"}},
 		Of: "call:voice", Add: "Add a voice", Edit: "Change a voice", Del: "Delete a voice",
-		Repository: catalogue.Listed[Config]{DB: r.DB, List: configs, Scopes: func(*Config) []string { return []string{everybody} },
+		Repository: catalogue.Listed[Config]{DB: r.DB, List: configs, Scopes: func(*Config) []string { return []string{platformScope} },
 			Scope: platformOwner},
 		Make: func(ctx context.Context, w *ConfigForm) (string, Config, error) {
 			c := Config{ID: r.NewID(ctx), CreateTime: r.now(), Speed: 100}

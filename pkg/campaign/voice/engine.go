@@ -79,7 +79,7 @@ func word(yes bool) string {
 	return "false"
 }
 
-func platformOwner(*auth.Principal) string { return everybody }
+func platformOwner(*auth.Principal) string { return platformScope }
 
 func (r *Service) engines() catalogue.Catalogue[EngineForm, Engine] {
 	return catalogue.Catalogue[EngineForm, Engine]{
@@ -96,7 +96,7 @@ func (r *Service) engines() catalogue.Catalogue[EngineForm, Engine] {
 }
 
 func (r *Service) engineCatalogue() keyed {
-	return keyed{catalogue.Listed[Engine]{DB: r.DB, List: engines, Scopes: func(*Engine) []string { return []string{everybody} },
+	return keyed{catalogue.Listed[Engine]{DB: r.DB, List: engines, Scopes: func(*Engine) []string { return []string{platformScope} },
 		Scope: platformOwner}}
 }
 
@@ -157,7 +157,7 @@ func (r *Service) engine(ctx context.Context, engineID string) (*Engine, error) 
 	if !id.Valid(engineID) {
 		return nil, fault.Missing()
 	}
-	it, err := r.DB.Get(ctx, engines.Key(everybody, engineID), true)
+	it, err := r.DB.Get(ctx, engines.Key(platformScope, engineID), true)
 	if err == nil && it == nil {
 		err = fault.Missing()
 	}

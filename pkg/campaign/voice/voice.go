@@ -27,13 +27,13 @@ import (
 //	ENGINE#<id> / KEY               its key, sealed
 //	SOUND#test.<engine> / T#<test>  a test of an engine
 //	L#voiceconfig#all / <id>        a voice of the configuration
-//	VLANG / <code>                  a language that somebody added or changed
+//	VLANG / <code>                  a language that was added or changed
 //	JOB#0 / …                       when the tick looks at what is being spoken (kit/job)
 //
 // Sounds lie in the bucket of uploads: what was uploaded where it was found, what was spoken under v/<tenant>/.
 const table = "campaign"
 
-const everybody = "all" // the scope of the platform's rows
+const platformScope = "all" // the scope of the platform's rows
 
 func waveKey(id string) store.Key { return store.Key{Table: table, PK: "SOUND#" + id, SK: "W"} }
 

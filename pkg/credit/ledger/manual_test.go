@@ -117,7 +117,7 @@ func TestRefusalsSpeakFourLanguages(t *testing.T) {
 			t.Errorf("%s: %d %s", lang, a.Status, a.Message)
 		}
 	}
-	if a := s.Nobody().Get("/nowhere/at/all"); a.Status != 404 || a.Code != 404 {
+	if a := s.Anonymous().Get("/nowhere/at/all"); a.Status != 404 || a.Code != 404 {
 		t.Errorf("unknown path: %d %s", a.Status, a.Raw)
 	}
 	if a := s.As("forged", "not.a.token").Get("/gc/groupsendorder/page"); a.Status != 401 {

@@ -98,13 +98,13 @@ func TestRegistrationUnderReview(t *testing.T) {
 		app.OAuth(door, a)
 	}})
 	phone := sessiontest.Phone()
-	made := testkit.Data[struct{ UserID, Status string }](front.Nobody().Post("/oauth/register",
+	made := testkit.Data[struct{ UserID, Status string }](front.Anonymous().Post("/oauth/register",
 		apptest.Object{"username": phone, "password": sessiontest.Password, "confirmPass": sessiontest.Password,
 			"name": "Ada", "email": "ada@lima.com", "countryCode": "BR", "recommendCode": c.Agent.User.Phone}))
 	if made.Status != "locked" {
 		t.Fatalf("%+v", made)
 	}
-	token := testkit.Data[struct{ Token string }](front.Nobody().Post("/oauth/login",
+	token := testkit.Data[struct{ Token string }](front.Anonymous().Post("/oauth/login",
 		apptest.Object{"username": phone, "password": sessiontest.Password})).Token
 	ada := s.As("ada", token)
 	c.Admin.Put("/aty/customerinfo/recharge", apptest.Object{"userId": made.UserID, "amount": 100}).OK()

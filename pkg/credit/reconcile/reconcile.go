@@ -36,7 +36,7 @@ const (
 	Lost = "lost"
 	// Uncredited: paid, and not credited by this run either; the order's reason, or the alarm, tells why.
 	Uncredited = "uncredited"
-	// Nobody: a payment for an order that does not exist here.
+	// No owner: a payment for an order that does not exist here.
 	Nobody = "nobody"
 	// Amount: another amount, or another payment, was credited than the provider tells.
 	Amount = "amount"

@@ -140,7 +140,7 @@ func (r *Service) page(ctx context.Context, in *struct {
 	if o.Way != provider.PayByPage || o.Status != Waiting || !r.Now().Before(o.Expires) || auth.Must(ctx).Locked {
 		return nil, fault.State("topup.over")
 	}
-	cashier, err := r.cashier(o.Provider)
+	cashier, err := r.paymentProvider(o.Provider)
 	if err != nil {
 		return nil, err
 	}

@@ -40,7 +40,7 @@ func (r *Service) order(ctx context.Context, m Method, purpose string,
 	if p.Type == auth.Admin { // staff hold no credit (decisions §13)
 		return nil, fault.Missing()
 	}
-	cashier, err := r.cashier(m.Provider)
+	cashier, err := r.paymentProvider(m.Provider)
 	if err != nil {
 		return nil, err
 	}
@@ -118,8 +118,8 @@ func (r *Service) refused(ctx context.Context, o *Order, err error) error {
 	return fault.New(fault.Unavailable, 50303, "topup.provider").With(err)
 }
 
-// cashier gives a payment provider, or the fault that it is not configured here.
-func (r *Service) cashier(name string) (provider.PaymentProvider, error) {
+// paymentProvider returns a payment provider, or the fault that it is not configured here.
+func (r *Service) paymentProvider(name string) (provider.PaymentProvider, error) {
 	c, err := r.Provider(name)
 	if err == nil && c == nil {
 		err = fault.New(fault.Unavailable, 50302, "topup.off")

@@ -25,7 +25,7 @@ func (r *Service) Poll(ctx context.Context, id string) error {
 	if o.Credited() {
 		return nil
 	}
-	cashier, err := r.cashier(o.Provider)
+	cashier, err := r.paymentProvider(o.Provider)
 	if err != nil {
 		return err
 	}

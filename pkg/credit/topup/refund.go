@@ -178,7 +178,7 @@ func (r *Service) Pursue(ctx context.Context, id string) error {
 	if err != nil || !ok {
 		return fault.OrMissing(err)
 	}
-	cashier, err := r.cashier(o.Provider)
+	cashier, err := r.paymentProvider(o.Provider)
 	if err != nil {
 		return err
 	}

@@ -51,7 +51,7 @@ type paySystem struct {
 	sims    map[string]*sim.Sim
 	books   map[string]*paymentledger.Ledger
 	chains  map[string]*chainsim.Sim
-	wishes  []wishOf // in USDT
+	wishes  []hashRequest // in USDT
 	idle    []*payInstance
 	early   func(provider string, b *paymentledger.Ledger) // a payer may pay before our call is answered
 	kills   int
@@ -131,14 +131,14 @@ func (i *payInstance) gate() {
 
 func (s *paySystem) build() *payInstance {
 	i := &payInstance{s: s}
-	e := s.house(i, &store.Faulty{DB: s.db, Before: i.before, After: i.after})
+	e := s.modules(i, &store.Faulty{DB: s.db, Before: i.before, After: i.after})
 	rooms := payRooms(e)
 	i.env, i.tasks, i.ticks = e, app.JobTasksOf(rooms), app.TicksOf(rooms)
 	return i
 }
 
-// house is the modules of a payment, joined as in app, over a database and with an instance's way to the providers.
-func (s *paySystem) house(i *payInstance, db store.DB) *app.Env {
+// modules is the modules of a payment, joined as in app, over a database and with an instance's way to the providers.
+func (s *paySystem) modules(i *payInstance, db store.DB) *app.Env {
 	cfg := &config.Config{PublicURL: "http://herald.test"}
 	m := &cfg.Money
 	m.WeChatPay = config.WeChatPay{URL: "http://wechatpay", AppID: "wx1", MerchantID: "1900", Serial: "5F", Key: s.town.keys.Private,

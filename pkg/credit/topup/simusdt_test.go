@@ -48,7 +48,7 @@ const coinPool = 4
 func (w *payTown) coins(t *testing.T) {
 	ctx := t.Context()
 	s := &paySystem{town: w, ids: id.New(time.Now)}
-	e := s.house(&payInstance{s: s}, w.rows)
+	e := s.modules(&payInstance{s: s}, w.rows)
 	for key, value := range map[string]string{"usdt.omni": "true", "virtual.currency.recharge.submit.timeout": "12",
 		"usdt.address.rest.days": "2", "usdt.pool.low": "0"} {
 		if err := e.Settings().Set(ctx, key, value, "admin"); err != nil {
@@ -116,7 +116,7 @@ func (v *payVerdict) coiner(wait time.Duration) {
 		return // another is open, or no address is left
 	}
 	v.mu.Lock()
-	v.wishes = append(v.wishes, wishOf{who, order.ID, name, order.Address})
+	v.wishes = append(v.wishes, hashRequest{who, order.ID, name, order.Address})
 	v.mu.Unlock()
 	for range 1 + v.n(3) {
 		if v.n(6) == 0 {
@@ -139,8 +139,8 @@ func (v *payVerdict) coiner(wait time.Duration) {
 	}
 }
 
-// wishOf is an order of a user.
-type wishOf struct{ who, id, chain, address string }
+// hashRequest is an order of a user.
+type hashRequest struct{ who, id, chain, address string }
 
 // transfer sends a transfer and submits its hash in one of several ways, or not at all.
 func (v *payVerdict) transfer(who, id, name, to string) {

@@ -107,11 +107,11 @@ func TestPaymentsAreAskedAbout(t *testing.T) {
 	if got := b.Balance(c); got != "950" { // the payment is credited
 		t.Errorf("%s credits", got)
 	}
-	forged := b.Server.Nobody().Post("/pay/notify/gateway", apptest.Object{"orderId": more.ID})
+	forged := b.Server.Anonymous().Post("/pay/notify/gateway", apptest.Object{"orderId": more.ID})
 	if forged.Status != http.StatusBadRequest {
 		t.Errorf("a forged callback is answered %d", forged.Status)
 	}
-	if a := b.Server.Nobody().Post("/pay/notify/nobody", nil); a.Status != http.StatusNotFound {
+	if a := b.Server.Anonymous().Post("/pay/notify/nobody", nil); a.Status != http.StatusNotFound {
 		t.Errorf("an unknown provider is answered %d", a.Status)
 	}
 }

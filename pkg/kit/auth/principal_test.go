@@ -44,7 +44,7 @@ func TestPermissions(t *testing.T) {
 	}
 }
 
-// A handler of a signed-in route that is called by nobody fails instead of serving.
+// A handler of a signed-in route that is called without a session fails instead of serving.
 func TestMustNeedsACaller(t *testing.T) {
 	ctx := auth.Into(t.Context(), &auth.Principal{UserID: "1"})
 	if auth.Must(ctx).UserID != "1" || auth.From(t.Context()) != nil {

@@ -40,20 +40,20 @@ func (p *posted) Close(_ context.Context, connection string) error {
 	return nil
 }
 
-type house struct {
+type fixture struct {
 	*Hub
 	posted *posted
 	at     time.Time
 }
 
-func newHouse() *house {
-	h := &house{posted: &posted{got: map[string][]string{}, closed: map[string]bool{}, broken: map[string]bool{}},
+func newHouse() *fixture {
+	h := &fixture{posted: &posted{got: map[string][]string{}, closed: map[string]bool{}, broken: map[string]bool{}},
 		at: time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)}
 	h.Hub = &Hub{DB: store.NewMemory(nil), Poster: h.posted, Now: func() time.Time { return h.at }}
 	return h
 }
 
-func (h *house) connect(t *testing.T, sockets ...Socket) {
+func (h *fixture) connect(t *testing.T, sockets ...Socket) {
 	t.Helper()
 	for _, s := range sockets {
 		if err := h.Connect(context.Background(), s); err != nil {

@@ -30,8 +30,8 @@ const (
 	replayMax  = 200 << 10 // larger answers are not kept; they belong to exports, which have no key
 )
 
-// anyBody stands for the body of a call whose outcome is open.
-const anyBody = ""
+// unknownBody stands for the body of a call whose outcome is open.
+const unknownBody = ""
 
 // onceRecord is one remembered call. Keys: table platform, IDEM#<user>#<hash of method, path, key> / IDEM.
 type onceRecord struct {
@@ -153,7 +153,7 @@ func (a *API) take(ctx context.Context, at store.Key, rec onceRecord) (onceRecor
 	switch {
 	case old.Holder == rec.Holder:
 		return old, nil // an earlier try of ours
-	case old.Body != rec.Body && old.Body != anyBody:
+	case old.Body != rec.Body && old.Body != unknownBody:
 		return old, fault.New(fault.Conflict, 40901, "web.keyReused")
 	case old.Lease == 0:
 		return old, nil
@@ -180,7 +180,7 @@ func (a *API) remember(ctx context.Context, c *claim, w *recorder, secret bool, 
 	if forget {
 		op = c.released()
 		if open {
-			op.Set["b"] = anyBody
+			op.Set["b"] = unknownBody
 		}
 	} else {
 		rec.Lease, rec.Status, rec.Answer, rec.Type = 0, w.status, w.body, w.Header().Get("Content-Type")

@@ -48,7 +48,7 @@ func TestAProgramOfACustomerThatIsLockedOrGone(t *testing.T) {
 		}
 		q := auth.Signed{Method: method, Path: "/api" + path, Timestamp: strconv.FormatInt(k.Now().Unix(), 10),
 			Nonce: "nonce-of-the-test-" + strconv.Itoa(nonce), Body: raw}
-		signed := s.Nobody().With(auth.KeyHeader, key.AppKey).With(auth.TimeHeader, q.Timestamp).With(auth.NonceHeader,
+		signed := s.Anonymous().With(auth.KeyHeader, key.AppKey).With(auth.TimeHeader, q.Timestamp).With(auth.NonceHeader,
 			q.Nonce).With(auth.SignatureHeader, q.Sign(key.AppSecret))
 		if raw == nil {
 			return signed.Do(method, path, nil)

@@ -55,7 +55,7 @@ func TestEachNumberHasItsOwnHours(t *testing.T) {
 	const newYork, honolulu, nowhere = 12125550123, 18085550123, 18005550123
 	for _, c := range []struct {
 		at                        string
-		newYork, honolulu, nobody bool // nobody: a number without zones
+		newYork, honolulu, nobody bool // the last: a number without zones
 		some                      bool
 	}{
 		{"2026-11-21T12:59:00Z", false, false, false, false},

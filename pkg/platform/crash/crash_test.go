@@ -23,7 +23,7 @@ func TestCrashesAreLoggedWithinTheirLimit(t *testing.T) {
 	me := h.Actor(t, s, "me", user.New{User: user.User{Type: auth.First}})
 	other := h.Actor(t, s, "other", user.New{User: user.User{Type: auth.First}})
 	body := map[string]any{"message": "x is not a function", "stack": "at y", "build": "b1", "page": "/send/order"}
-	s.Nobody().Post("/oauth/crash", body).Want(401, 0)
+	s.Anonymous().Post("/oauth/crash", body).Want(401, 0)
 	me.Post("/oauth/crash", map[string]any{"message": strings.Repeat("x", 501)}).Want(400, 0)
 	for range 20 {
 		me.Post("/oauth/crash", body).OK()

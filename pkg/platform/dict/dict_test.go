@@ -101,7 +101,7 @@ func TestData(t *testing.T) {
 	c.Get("/system/dict/data").Bad("dictCodes")
 	c.Get("/system/dict/data?dictCodes=").Bad("dictCodes")
 	c.Get("/system/dict/data?dictCodes=" + many(101)).Bad("dictCodes")
-	s.Nobody().Get("/system/dict/data?dictCodes=yes_no").Want(401, 0)
+	s.Anonymous().Get("/system/dict/data?dictCodes=yes_no").Want(401, 0)
 }
 
 func many(n int) string {

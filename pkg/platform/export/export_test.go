@@ -154,7 +154,7 @@ func TestAtOnce(t *testing.T) {
 	}
 	w.Customer.Get("/gc/groupsendorder/export?rows=3&fail=x").Bad("fail")
 	w.Customer.Get("/gc/groupsendorder/export?rows=3&size=0").Bad("size")
-	w.server.Nobody().Get("/gc/groupsendorder/export?rows=3").Want(401, 0)
+	w.server.Anonymous().Get("/gc/groupsendorder/export?rows=3").Want(401, 0)
 }
 
 // begin starts an export of so many rows in the background.

@@ -115,7 +115,7 @@ func TestStory(t *testing.T) {
 	story.Step("an own one goes", admin, "DELETE", "/system/lov/shops", nil)
 	admin.Delete("/system/lov/shops", nil).Want(404, 0)
 	admin.Put("/system/lov/shops/reset", nil).Want(404, 0)
-	s.Nobody().Get("/system/lov/data/customer").Want(401, 0)
+	s.Anonymous().Get("/system/lov/data/customer").Want(401, 0)
 	for _, who := range []*sessiontest.Actor{cast.Agent, cast.Customer, cast.Secondary} {
 		who.Post("/system/lov", definition()).Want(403, 0)
 		who.Get("/system/lov/page").Want(403, 0)

@@ -24,7 +24,7 @@ func (b *Store) add(ctx context.Context, p *Post, html Text, by *auth.Principal)
 		b.record(p, "add", by),
 	}
 	ops = append(ops, dueOps(nil, p)...)
-	err := b.DB.Transact(ctx, append(ops, listOf(p.Kind).Insert([]string{everybody}, p.ID, itemOf(p))...))
+	err := b.DB.Transact(ctx, append(ops, listOf(p.Kind).Insert([]string{allPosts}, p.ID, itemOf(p))...))
 	if failed := store.ConditionFailed(err); failed != nil && failed.Index == 0 {
 		return nil // an earlier try of the same call made it
 	}
@@ -83,7 +83,7 @@ func (b *Store) changed(old, p *Post, d change) []store.Op {
 		ops = append(ops, store.Op{Verb: store.Put, Key: contentKey(p.ID), Item: content{d.html}})
 	}
 	ops = append(ops, dueOps(old, p)...)
-	return append(ops, listOf(p.Kind).Replace([]string{everybody}, p.ID, itemOf(p))...)
+	return append(ops, listOf(p.Kind).Replace([]string{allPosts}, p.ID, itemOf(p))...)
 }
 
 // dueOps keep the janitor's index. old is nil for a new post.
@@ -180,7 +180,7 @@ func (b *Store) remove(ctx context.Context, k Kind, postID string) (*Post, error
 	}
 	ops := []store.Op{{Verb: store.Delete, Key: postKey(p.ID), If: store.Eq("version", p.Version)},
 		{Verb: store.Delete, Key: contentKey(p.ID)}}
-	err = b.DB.Transact(ctx, append(ops, listOf(k).Remove([]string{everybody}, p.ID)...))
+	err = b.DB.Transact(ctx, append(ops, listOf(k).Remove([]string{allPosts}, p.ID)...))
 	if store.Lost(err) && !errors.Is(err, store.ErrUnclear) {
 		return nil, fault.New(fault.Conflict, 0, "notice.changed").With(err)
 	}

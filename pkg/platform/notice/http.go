@@ -42,7 +42,7 @@ func (r *Service) manage(a *web.API, k Kind, noun string) {
 	line := func(method, path, verb, summary string) web.Route {
 		return web.Route{Method: method, Path: base + path, Perm: perm(k, verb), Summary: summary}
 	}
-	list.Mount(a, list.List[Item]{List: listOf(k), DB: r.Store.DB, Scope: func(*auth.Principal) string { return everybody }, Show: inLanguage,
+	list.Mount(a, list.List[Item]{List: listOf(k), DB: r.Store.DB, Scope: func(*auth.Principal) string { return allPosts }, Show: inLanguage,
 		Path: base, Perm: perm(k, "page"), Summary: "All posts: " + noun})
 	web.Handle(a, line("GET", "", "page", "One "+noun+" with its content"), r.one(k))
 	web.Handle(a, line("POST", "", "add", "Write "+noun+": a draft, or scheduled with publishTime"), r.write(k))

@@ -50,8 +50,8 @@ func itemOf(p *Post) Item {
 	return i
 }
 
-// everybody is the scope of all posts. They are the platform's, so all who may manage posts see all of them.
-const everybody = string(auth.Everything)
+// allPosts is the scope that covers all posts. They are the platform's, so all who may manage posts see all of them.
+const allPosts = string(auth.Everything)
 
 // listOf is the list of a kind.
 func listOf(k Kind) store.List[Item] {

@@ -15,13 +15,13 @@ import (
 // Text is one text for all languages, or one by language. On the wire it is a text or an object by language.
 type Text map[i18n.Lang]string
 
-// whatever is the key of a text for all languages.
-const whatever i18n.Lang = "*"
+// allLanguages is the key for a text that holds in all languages.
+const allLanguages i18n.Lang = "*"
 
 // In is the text in a language; where it is not written in it, in the nearest that there is.
 func (t Text) In(lang i18n.Lang) string {
 	near := map[i18n.Lang]i18n.Lang{i18n.ZhTW: i18n.ZhCN, i18n.ZhCN: i18n.ZhTW}
-	for _, l := range append([]i18n.Lang{lang, near[lang], whatever, i18n.EnUS}, i18n.Langs...) {
+	for _, l := range append([]i18n.Lang{lang, near[lang], allLanguages, i18n.EnUS}, i18n.Langs...) {
 		if text := t[l]; text != "" {
 			return text
 		}
@@ -37,7 +37,7 @@ func (t Text) all() string {
 // unknown is a language that there is none of, or "".
 func (t Text) unknown() string {
 	for l := range t {
-		if l != whatever && !slices.Contains(i18n.Langs, l) {
+		if l != allLanguages && !slices.Contains(i18n.Langs, l) {
 			return string(l)
 		}
 	}
@@ -66,7 +66,7 @@ func plain(text string) string {
 }
 
 func (t Text) MarshalJSON() ([]byte, error) {
-	if text, ok := t[whatever]; (ok && len(t) == 1) || len(t) == 0 {
+	if text, ok := t[allLanguages]; (ok && len(t) == 1) || len(t) == 0 {
 		return json.Marshal(text)
 	}
 	return json.Marshal(map[i18n.Lang]string(t))
@@ -77,7 +77,7 @@ func (t *Text) UnmarshalJSON(data []byte) error {
 	if json.Unmarshal(data, &text) == nil {
 		*t = Text{}
 		if text != "" {
-			(*t)[whatever] = text
+			(*t)[allLanguages] = text
 		}
 		return nil
 	}

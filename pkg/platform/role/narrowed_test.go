@@ -143,7 +143,7 @@ func TestAResetPasswordSuspendsTheAppKey(t *testing.T) {
 	p.CallSigned(key, "GET", "/gc/groupsendorder/page").Want(http.StatusForbidden, 40301)
 	p.CallSigned(key, "POST", "/gc/groupsendorder").Want(http.StatusForbidden, 40301)
 	initial := c.User.Phone[len(c.User.Phone)-6:]
-	in := testkit.Data[struct{ Token string }](p.Server.Nobody().Post("/oauth/login",
+	in := testkit.Data[struct{ Token string }](p.Server.Anonymous().Post("/oauth/login",
 		apptest.Object{"username": c.User.Login, "password": initial}))
 	p.Server.As("x", in.Token).Put("/pi/personal/info/pass",
 		apptest.Object{"oldPass": initial, "newPass": "Tidal-Fern-92", "confirmPass": "Tidal-Fern-92"}).OK()

@@ -35,16 +35,16 @@ func TestARefreshThatIsRepeatedBelowKeepsTheSession(t *testing.T) {
 	h.Session.DB = db
 	s := h.Serve(t, nil)
 	me := h.Actor(t, s, "me", user.New{User: user.User{Type: auth.First}})
-	first := testkit.Data[session.Session](login(s.Nobody(), me.User.Login, sessiontest.Password))
+	first := testkit.Data[session.Session](login(s.Anonymous(), me.User.Login, sessiontest.Password))
 	db.lose = func(op store.Op) bool { return op.Set["refresh"] != nil }
-	fresh := testkit.Data[session.Session](s.Nobody().Post("/oauth/refresh", object{"refresh_token": first.RefreshToken}))
+	fresh := testkit.Data[session.Session](s.Anonymous().Post("/oauth/refresh", object{"refresh_token": first.RefreshToken}))
 	s.As("me", fresh.Token).Get("/oauth/getUser").OK()
 	// An attempt is counted once, and a ticket is used up by its own write.
 	db.lose = func(op store.Op) bool { return op.Add["n"] == 1 || op.Verb == store.Put }
 	for range 4 {
-		login(s.Nobody(), me.User.Login, "wrong").Want(401, 0)
+		login(s.Anonymous(), me.User.Login, "wrong").Want(401, 0)
 	}
-	login(s.Nobody(), me.User.Login, sessiontest.Password).OK()
+	login(s.Anonymous(), me.User.Login, sessiontest.Password).OK()
 }
 
 // deaf is a database that, while it is on, does not tell what became of a trade of refresh tokens: carried out or not, and
@@ -89,11 +89,11 @@ func TestARefreshOfUnknownOutcomeCanBeRepeated(t *testing.T) {
 	s := h.Serve(t, nil)
 	me := h.Actor(t, s, "me", user.New{User: user.User{Type: auth.First}})
 	refresh := func(token string) *testkit.Answer {
-		return s.Nobody().Post("/oauth/refresh", object{"refresh_token": token})
+		return s.Anonymous().Post("/oauth/refresh", object{"refresh_token": token})
 	}
 	for _, carries := range []bool{true, false} {
 		for _, blind := range []bool{true, false} {
-			first := testkit.Data[session.Session](login(s.Nobody(), me.User.Login, sessiontest.Password))
+			first := testkit.Data[session.Session](login(s.Anonymous(), me.User.Login, sessiontest.Password))
 			db.on, db.carries, db.blind, db.trades = true, carries, blind, 0
 			if blind {
 				refresh(first.RefreshToken).Want(503, 0)
@@ -119,14 +119,14 @@ func TestATradedTokenIsNeverTakenAgain(t *testing.T) {
 	s := h.Serve(t, nil)
 	me := h.Actor(t, s, "me", user.New{User: user.User{Type: auth.First}})
 	refresh := func(token string) *testkit.Answer {
-		return s.Nobody().Post("/oauth/refresh", object{"refresh_token": token})
+		return s.Anonymous().Post("/oauth/refresh", object{"refresh_token": token})
 	}
-	first := testkit.Data[session.Session](login(s.Nobody(), me.User.Login, sessiontest.Password))
+	first := testkit.Data[session.Session](login(s.Anonymous(), me.User.Login, sessiontest.Password))
 	second := testkit.Data[session.Session](refresh(first.RefreshToken))
 	refresh(first.RefreshToken).Want(401, 0)
 	refresh(second.RefreshToken).Want(401, 0)
 
-	first = testkit.Data[session.Session](login(s.Nobody(), me.User.Login, sessiontest.Password))
+	first = testkit.Data[session.Session](login(s.Anonymous(), me.User.Login, sessiontest.Password))
 	db := &between{DB: h.Env.DB}
 	h.Session.DB = db
 	var other *testkit.Answer

@@ -17,7 +17,7 @@ func TestUnknownNameAnswersAsWrongPassword(t *testing.T) {
 	h, s := start(t)
 	u := admin(t, h, "known")
 	for i := range 6 {
-		a, b := login(s.Nobody(), u.Login, "nonsense"), login(s.Nobody(), "unknown", "nonsense")
+		a, b := login(s.Anonymous(), u.Login, "nonsense"), login(s.Anonymous(), "unknown", "nonsense")
 		if a.Status != b.Status || a.Code != b.Code || a.Message != b.Message || a.Header.Get("Retry-After") != b.Header.Get("Retry-After") {
 			t.Errorf("attempt %d: %s and %s", i+1, a.Raw, b.Raw)
 		}
@@ -29,32 +29,32 @@ func TestBackOffOfAnAccount(t *testing.T) {
 	u := admin(t, h, "slow")
 	other := admin(t, h, "other")
 	for range 5 {
-		login(s.Nobody(), "slow", "wrong").Want(401, 0)
+		login(s.Anonymous(), "slow", "wrong").Want(401, 0)
 	}
 	for _, seconds := range []int{1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900} {
 		// The right password is refused as well, and a refused attempt is not counted.
 		for _, password := range []string{sessiontest.Password, "wrong", sessiontest.Password} {
-			a := login(s.Nobody(), "slow", password).Want(429, 42901)
+			a := login(s.Anonymous(), "slow", password).Want(429, 42901)
 			if after, err := strconv.Atoi(a.Header.Get("Retry-After")); err != nil || after < 1 || after > seconds {
 				t.Fatalf("Retry-After %q, want at most %d", a.Header.Get("Retry-After"), seconds)
 			}
 		}
-		login(s.Nobody(), other.Login, sessiontest.Password).OK()
+		login(s.Anonymous(), other.Login, sessiontest.Password).OK()
 		h.Env.Clock.Add(time.Duration(seconds) * time.Second)
-		login(s.Nobody(), "slow", "wrong").Want(401, 0)
+		login(s.Anonymous(), "slow", "wrong").Want(401, 0)
 	}
 	h.Env.Clock.Add(900 * time.Second)
-	login(s.Nobody(), u.Login, sessiontest.Password).OK()
+	login(s.Anonymous(), u.Login, sessiontest.Password).OK()
 	for range 4 {
-		login(s.Nobody(), "slow", "wrong").Want(401, 0) // success has set it back
+		login(s.Anonymous(), "slow", "wrong").Want(401, 0) // success has set it back
 	}
-	login(s.Nobody(), "slow", sessiontest.Password).OK()
+	login(s.Anonymous(), "slow", sessiontest.Password).OK()
 }
 
 func TestBackOffOfAnAddress(t *testing.T) {
 	h, s := start(t)
 	u := admin(t, h, "bystander")
-	here, there := s.Nobody(), s.Nobody().With("X-Forwarded-For", h.Env.Address+"9")
+	here, there := s.Anonymous(), s.Anonymous().With("X-Forwarded-For", h.Env.Address+"9")
 	for i := range 50 {
 		login(here, fmt.Sprintf("guess%d", i), "wrong").Want(401, 0)
 		h.Env.Clock.Add(time.Second)
@@ -97,7 +97,7 @@ func TestParallelGuesses(t *testing.T) {
 	for _, path := range []string{"/oauth/login", "/oauth/subUser"} {
 		u := h.Actor(t, s, "target", user.New{User: user.User{Type: auth.First}}).User
 		guess := func(password string) func() *testkit.Answer {
-			c := s.Nobody().With("X-Forwarded-For", h.Env.IDs.Next()) // of as many addresses as there are guesses
+			c := s.Anonymous().With("X-Forwarded-For", h.Env.IDs.Next()) // of as many addresses as there are guesses
 			return func() *testkit.Answer {
 				return c.Post(path, object{"username": u.Login, "password": password})
 			}
@@ -140,7 +140,7 @@ func TestParallelGuessesOfAnAddress(t *testing.T) {
 	_, s := start(t)
 	var calls []func() *testkit.Answer
 	for i := range 60 {
-		calls = append(calls, func() *testkit.Answer { return login(s.Nobody(), fmt.Sprint("nobody", i), "wrong") })
+		calls = append(calls, func() *testkit.Answer { return login(s.Anonymous(), fmt.Sprint("nobody", i), "wrong") })
 	}
 	if got := together(calls...); got[401] != 50 || got[42901] != 10 {
 		t.Errorf("%v, fifty may be judged", got)
@@ -153,10 +153,10 @@ func TestSignInsAreNoFailures(t *testing.T) {
 	h, s := start(t)
 	u := admin(t, h, "busy")
 	for range 30 {
-		login(s.Nobody(), u.Login, sessiontest.Password).OK()
-		s.Nobody().Post("/oauth/subUser", object{"username": u.Login, "password": sessiontest.Password}).OK()
+		login(s.Anonymous(), u.Login, sessiontest.Password).OK()
+		s.Anonymous().Post("/oauth/subUser", object{"username": u.Login, "password": sessiontest.Password}).OK()
 	}
-	one := func() *testkit.Answer { return login(s.Nobody(), u.Login, sessiontest.Password) }
+	one := func() *testkit.Answer { return login(s.Anonymous(), u.Login, sessiontest.Password) }
 	if got := together(one, one, one, one); got[200] != 4 {
 		t.Errorf("four at once: %v", got)
 	}

@@ -56,7 +56,7 @@ func TestRoleStory(t *testing.T) {
 	clerk := w.Actor(t, w.Server, "clerk", user.New{User: user.User{Type: auth.Admin, Roles: []string{code}}})
 	story.Name(clerk.User.ID, "clerk")
 	story.Name(clerk.User.Phone, "clerk phone")
-	got := testkit.Data[session.Session](login(w.Nobody(), clerk.User.Login, sessiontest.Password))
+	got := testkit.Data[session.Session](login(w.Anonymous(), clerk.User.Login, sessiontest.Password))
 	if fmt.Sprint(got.Permissions) != "[gc:groupsendorder:page gc:groupsendorder:review]" {
 		t.Errorf("permissions %v", got.Permissions)
 	}
@@ -68,7 +68,7 @@ func TestRoleStory(t *testing.T) {
 	}
 	// It holds for the very next request, and for new tokens of the same session.
 	story.Step("who has it sees the roles at once", clerk.In("zh_CN"), "GET", "/system/role/page?code=review", nil).OK()
-	fresh := testkit.Data[session.Session](w.Nobody().Post("/oauth/refresh", object{"refresh_token": got.RefreshToken}))
+	fresh := testkit.Data[session.Session](w.Anonymous().Post("/oauth/refresh", object{"refresh_token": got.RefreshToken}))
 	if fmt.Sprint(fresh.Permissions) != "[system:role:page]" {
 		t.Errorf("permissions %v", fresh.Permissions)
 	}

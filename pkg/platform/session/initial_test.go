@@ -21,24 +21,24 @@ func TestAnInitialPasswordExpires(t *testing.T) {
 	}
 	initial := phone[len(phone)-6:]
 	h.Env.Clock.Add(72*time.Hour - time.Minute)
-	login(s.Nobody(), phone, initial).OK()
+	login(s.Anonymous(), phone, initial).OK()
 	h.Env.Clock.Add(2 * time.Minute)
 	for lang, want := range map[string]string{
 		"en_US": "Your initial password has expired. Ask the person who created your account to reset it", "zh_CN": "初始密码已过期，请联系创建账号的人员重置密码",
 		"pt_BR": "Sua senha inicial expirou. Peça a quem criou sua conta para redefini-la", "zh_TW": "初始密碼已過期，請聯絡建立帳號的人員重設密碼"} {
 		h.Env.Clock.Add(15 * time.Minute) // the back-off
-		if a := login(s.Nobody().In(lang), phone, initial).Want(401, 40102); a.Message != want {
+		if a := login(s.Anonymous().In(lang), phone, initial).Want(401, 40102); a.Message != want {
 			t.Errorf("%s: %s", lang, a.Message)
 		}
 	}
 	h.Env.Clock.Add(15 * time.Minute)
-	login(s.Nobody(), phone, "another-one").Want(401, 401)
+	login(s.Anonymous(), phone, "another-one").Want(401, 401)
 	h.Env.Clock.Add(15 * time.Minute)
 	admin := h.Actor(t, s, "admin", user.New{User: user.User{Type: auth.Admin}})
 	admin.Put("/aty/customerinfo/resetpw/"+u.ID, nil).OK()
-	got := testkit.Data[session.Session](login(s.Nobody(), phone, initial))
+	got := testkit.Data[session.Session](login(s.Anonymous(), phone, initial))
 	c := s.As("new", got.Token)
 	c.Put("/pi/personal/info/pass", object{"oldPass": initial, "newPass": "Quiet-Harbor-7", "confirmPass": "Quiet-Harbor-7"}).OK()
 	h.Env.Clock.Add(1000 * time.Hour)
-	login(s.Nobody(), phone, "Quiet-Harbor-7").OK() // a password that the user chose does not expire
+	login(s.Anonymous(), phone, "Quiet-Harbor-7").OK() // a password that the user chose does not expire
 }

@@ -9,8 +9,8 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// nobody is the key that is read for an unknown name, so that it takes the same steps as a known one.
-var nobody = user.Key("00000000000000000000000000")
+// unknownUser is the key that is read for an unknown name, so that it takes the same steps as a known one.
+var unknownUser = user.Key("00000000000000000000000000")
 
 // verify gives the user with this name and password. Faults: session.wrong (401), the same and after the same work for an
 // unknown name; session.initialExpired (40102); session.backOff (42901). The caller tells passed when it is done.
@@ -19,7 +19,7 @@ func (r *Service) verify(ctx context.Context, name, password, address string) (u
 	var u user.User
 	g, err := r.take(ctx, login, address, user.LoginKey(login), func(row store.Item) error {
 		var pointer user.Pointer
-		key := nobody
+		key := unknownUser
 		ok, err := store.Decode(row, &pointer)
 		if ok {
 			key = user.Key(pointer.User)

@@ -20,7 +20,7 @@ func TestInitialPasswordCanOnlyBeChanged(t *testing.T) {
 		t.Fatal(err)
 	}
 	initial := phone[len(phone)-6:]
-	got := testkit.Data[session.Session](login(s.Nobody(), phone, initial))
+	got := testkit.Data[session.Session](login(s.Anonymous(), phone, initial))
 	if !got.Info.MustChangePassword {
 		t.Fatal("mustChangePassword is not set")
 	}
@@ -33,16 +33,16 @@ func TestInitialPasswordCanOnlyBeChanged(t *testing.T) {
 	if _, err := h.Session.Connect(ctx, got.Token); err == nil {
 		t.Error("a websocket opens with the initial password")
 	}
-	got = testkit.Data[session.Session](s.Nobody().Post("/oauth/refresh", object{"refresh_token": got.RefreshToken}))
+	got = testkit.Data[session.Session](s.Anonymous().Post("/oauth/refresh", object{"refresh_token": got.RefreshToken}))
 	c = s.As("new", got.Token)
 	pass := func(old, fresh, confirm string) *testkit.Answer {
 		return c.Put("/pi/personal/info/pass", object{"oldPass": old, "newPass": fresh, "confirmPass": confirm})
 	}
 	pass(initial, "Quiet-Harbor-7", "Quiet-Harbor-7").OK()
 	c.Get("/oauth/getUser").Want(401, 0)
-	s.Nobody().Post("/oauth/refresh", object{"refresh_token": got.RefreshToken}).Want(401, 0)
-	login(s.Nobody(), phone, initial).Want(401, 0)
-	after := testkit.Data[session.Session](login(s.Nobody(), phone, "Quiet-Harbor-7"))
+	s.Anonymous().Post("/oauth/refresh", object{"refresh_token": got.RefreshToken}).Want(401, 0)
+	login(s.Anonymous(), phone, initial).Want(401, 0)
+	after := testkit.Data[session.Session](login(s.Anonymous(), phone, "Quiet-Harbor-7"))
 	if after.Info.MustChangePassword {
 		t.Error("mustChangePassword stays set")
 	}

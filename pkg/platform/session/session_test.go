@@ -62,7 +62,7 @@ func TestSignInStory(t *testing.T) {
 	u := admin(t, h, "ada")
 	story := testkit.Tell(t, h.Env)
 	story.Name(u.ID, "ada")
-	nobody := s.Nobody()
+	nobody := s.Anonymous()
 	story.Step("a wrong password", nobody, "POST", "/oauth/login", object{"username": "ada", "password": "wrong"}).Want(401, 0)
 	got := testkit.Data[session.Session](story.Step("the right one", nobody, "POST", "/oauth/login",
 		object{"username": " ADA ", "password": sessiontest.Password}))
@@ -85,7 +85,7 @@ func TestLoginAnswersAsFixed(t *testing.T) {
 	h, s := start(t)
 	cast := h.SeedUsers(t, s)
 	for _, who := range []*sessiontest.Actor{cast.Admin, cast.Agent, cast.Customer, cast.Secondary} {
-		a := login(s.Nobody(), who.User.Login, sessiontest.Password).OK()
+		a := login(s.Anonymous(), who.User.Login, sessiontest.Password).OK()
 		var data map[string]json.RawMessage
 		if err := json.Unmarshal(a.Data, &data); err != nil {
 			t.Fatal(err)
@@ -102,12 +102,12 @@ func TestLoginAnswersAsFixed(t *testing.T) {
 		if len(got.Permissions) != len(h.Session.Roles.Grants.Set(role.Of(who.User.Type))) || len(got.Roles) != 1 {
 			t.Errorf("%s: roles %v, permissions %v", who.Name, got.Roles, got.Permissions)
 		}
-		sub := testkit.Data[session.SubUser](s.Nobody().Post("/oauth/subUser",
+		sub := testkit.Data[session.SubUser](s.Anonymous().Post("/oauth/subUser",
 			object{"username": who.User.Login, "password": sessiontest.Password}))
 		if sub.Type != who.User.Type || sub.UserID != who.User.ID {
 			t.Errorf("%s: sub-user %+v", who.Name, sub)
 		}
-		fresh := testkit.Data[session.Session](s.Nobody().Post("/oauth/refresh", object{"refresh_token": got.RefreshToken}))
+		fresh := testkit.Data[session.Session](s.Anonymous().Post("/oauth/refresh", object{"refresh_token": got.RefreshToken}))
 		if fresh.Exp < h.Env.Now().Unix() || fresh.Token == "" || fresh.RefreshToken == got.RefreshToken {
 			t.Errorf("%s: refresh %+v", who.Name, fresh)
 		}
@@ -121,27 +121,27 @@ func TestATokenIsAskedAboutInEveryWay(t *testing.T) {
 	for name, a := range map[string]*testkit.Answer{
 		"bearer": who.Get("/oauth/check_token"), "posted bearer": who.Post("/oauth/check_token", nil),
 		"posted bearer, empty body": who.Post("/oauth/check_token", object{}),
-		"query":                     s.Nobody().Get("/oauth/check_token?token=" + who.Token),
-		"posted query":              s.Nobody().Post("/oauth/check_token?token="+who.Token, nil),
-		"body":                      s.Nobody().Post("/oauth/check_token", object{"token": who.Token}),
+		"query":                     s.Anonymous().Get("/oauth/check_token?token=" + who.Token),
+		"posted query":              s.Anonymous().Post("/oauth/check_token?token="+who.Token, nil),
+		"body":                      s.Anonymous().Post("/oauth/check_token", object{"token": who.Token}),
 	} {
 		if c := testkit.Data[session.CheckResponse](a); !c.Active || c.UserID != who.User.ID || c.Exp == 0 {
 			t.Errorf("%s: %+v", name, c)
 		}
 	}
-	if c := testkit.Data[session.CheckResponse](s.Nobody().Post("/oauth/check_token", nil)); c.Active {
+	if c := testkit.Data[session.CheckResponse](s.Anonymous().Post("/oauth/check_token", nil)); c.Active {
 		t.Errorf("no token: %+v", c)
 	}
 }
 
 func TestBadCredentialsAreBadInput(t *testing.T) {
 	_, s := start(t)
-	s.Nobody().Post("/oauth/login", object{}).Bad("username")
-	s.Nobody().Post("/oauth/login", object{"username": "a", "password": ""}).Bad("password")
-	s.Nobody().Post("/oauth/login", []byte(`{"username":`)).Want(400, 0)
-	s.Nobody().Post("/oauth/refresh", object{"refresh_token": "x"}).Want(401, 0)
-	s.Nobody().Post("/oauth/refresh", object{"refresh_token": "a.b.c"}).Want(401, 0)
-	s.Nobody().Get("/oauth/getUser").Want(401, 0)
+	s.Anonymous().Post("/oauth/login", object{}).Bad("username")
+	s.Anonymous().Post("/oauth/login", object{"username": "a", "password": ""}).Bad("password")
+	s.Anonymous().Post("/oauth/login", []byte(`{"username":`)).Want(400, 0)
+	s.Anonymous().Post("/oauth/refresh", object{"refresh_token": "x"}).Want(401, 0)
+	s.Anonymous().Post("/oauth/refresh", object{"refresh_token": "a.b.c"}).Want(401, 0)
+	s.Anonymous().Get("/oauth/getUser").Want(401, 0)
 	s.As("forger", "a.b.c").Get("/oauth/getUser").Want(401, 0)
 	if c := testkit.Data[session.CheckResponse](s.As("forger", "a.b.c").Get("/oauth/check_token")); c.Active {
 		t.Error("a forged token is active")
@@ -167,8 +167,8 @@ func TestTheLongestRefreshTokenIsTaken(t *testing.T) {
 		{User: user.User{Type: auth.Secondary, Roles: codes}, Parent: &c.Customer.User}, // the id of its tenant is part of its session's
 	} {
 		who := h.Actor(t, s, "many", n)
-		token := testkit.Data[session.Session](login(s.Nobody(), who.User.Login, sessiontest.Password)).RefreshToken
-		fresh := testkit.Data[session.Session](s.Nobody().Post("/oauth/refresh", object{"refresh_token": token}))
+		token := testkit.Data[session.Session](login(s.Anonymous(), who.User.Login, sessiontest.Password)).RefreshToken
+		fresh := testkit.Data[session.Session](s.Anonymous().Post("/oauth/refresh", object{"refresh_token": token}))
 		s.As("many", fresh.Token).Get("/oauth/getUser").OK()
 		if len(token) < 300 || len(token) > 512 {
 			t.Errorf("the longest token has %d bytes", len(token))
@@ -183,10 +183,10 @@ func TestRefreshRotatesAndReuseEndsTheFamily(t *testing.T) {
 	h, s := start(t)
 	u := admin(t, h, "rota")
 	refresh := func(token string) *testkit.Answer {
-		return s.Nobody().Post("/oauth/refresh", object{"refresh_token": token})
+		return s.Anonymous().Post("/oauth/refresh", object{"refresh_token": token})
 	}
-	first := testkit.Data[session.Session](login(s.Nobody(), u.Login, sessiontest.Password))
-	other := testkit.Data[session.Session](login(s.Nobody(), u.Login, sessiontest.Password))
+	first := testkit.Data[session.Session](login(s.Anonymous(), u.Login, sessiontest.Password))
+	other := testkit.Data[session.Session](login(s.Anonymous(), u.Login, sessiontest.Password))
 	second := testkit.Data[session.Session](refresh(first.RefreshToken))
 	third := testkit.Data[session.Session](refresh(second.RefreshToken))
 	s.As("rota", third.Token).Get("/oauth/getUser").OK()
@@ -245,7 +245,7 @@ func TestRoleChangeEndsSessions(t *testing.T) {
 		t.Fatal(err)
 	}
 	me.Get("/oauth/getUser").Want(401, 0)
-	got := testkit.Data[session.Session](login(s.Nobody(), me.User.Login, sessiontest.Password))
+	got := testkit.Data[session.Session](login(s.Anonymous(), me.User.Login, sessiontest.Password))
 	if len(got.Roles) != 1 || got.Roles[0] != role.ServiceRole {
 		t.Errorf("roles %v", got.Roles)
 	}

@@ -14,7 +14,7 @@ import (
 func TestSessionsAreListedAndEnded(t *testing.T) {
 	h, s := start(t)
 	c := h.SeedUsers(t, s)
-	phone := s.Nobody().With("User-Agent", "Phone/1.0")
+	phone := s.Anonymous().With("User-Agent", "Phone/1.0")
 	other := testkit.Data[session.Session](login(phone, c.Customer.User.Login, sessiontest.Password))
 	h.Env.Clock.Add(20 * time.Minute)
 	list := func(who *testkit.Client, query string) []session.Row {
@@ -30,7 +30,7 @@ func TestSessionsAreListedAndEnded(t *testing.T) {
 	c.Customer.Delete("/oauth/session/"+rows[1].ID, nil).OK()
 	c.Customer.Delete("/oauth/session/"+rows[1].ID, nil).Want(404, 0)
 	s.As("phone", other.Token).Get("/oauth/getUser").Want(401, 0)
-	s.Nobody().Post("/oauth/refresh", object{"refresh_token": other.RefreshToken}).Want(401, 0)
+	s.Anonymous().Post("/oauth/refresh", object{"refresh_token": other.RefreshToken}).Want(401, 0)
 	// Others' sessions: with the permission and in the scope.
 	of := "?userId=" + c.Customer.User.ID
 	if rows := list(c.Admin.Client, of); len(rows) != 1 || rows[0].Current || rows[0].Name != "customer" {

@@ -74,7 +74,7 @@ func TestChangeStory(t *testing.T) {
 	story.Step("back to the default", admin, "DELETE", "/lop/system/config/order.settle.minutes", nil)
 	admin.Delete("/lop/system/config/window.BR", nil).OK()
 	admin.Get("/lop/system/config/page?sortFields=value").Bad("sortFields")
-	s.Nobody().Get("/lop/system/config/ws.ping.seconds").Want(401, 0)
+	s.Anonymous().Get("/lop/system/config/ws.ping.seconds").Want(401, 0)
 }
 
 // Two processes with one table: what one changes or gives its default again holds in the other within a minute, however

@@ -45,7 +45,7 @@ func wish(name string, more object) object {
 }
 
 func (w *world) signIn(name, password string) *testkit.Answer {
-	return w.Nobody().Post("/oauth/login", object{"username": name, "password": password})
+	return w.Anonymous().Post("/oauth/login", object{"username": name, "password": password})
 }
 
 func TestSysUserStory(t *testing.T) {

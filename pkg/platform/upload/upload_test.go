@@ -220,7 +220,7 @@ func TestWhatIsRefusedInFourLanguages(t *testing.T) {
 	w.Customer.Post("/uf/uploadfile", object{"file": "x"}).Want(400, 0)
 	w.Customer.Upload("/uf/uploadfile/contact", "file", "a.xlsx", "application/octet-stream", pngOf(t, 1, 1)).Bad("file")
 	w.Customer.Upload("/uf/uploadfile/contact", "file", "a.txt", "text/plain", []byte("5511987654321")).OK()
-	w.server.Nobody().Upload("/uf/uploadfile", "file", "a.txt", "text/plain", []byte("5511987654321")).Want(401, 0)
+	w.server.Anonymous().Upload("/uf/uploadfile", "file", "a.txt", "text/plain", []byte("5511987654321")).Want(401, 0)
 	testkit.Golden(t, t.Name(), text)
 }
 

@@ -30,7 +30,7 @@ func TestRandomInitialPasswords(t *testing.T) {
 		}
 		said[told.Password] = true
 		in := func(password string) *testkit.Answer {
-			return b.Server.Nobody().Post("/oauth/login", apptest.Object{"username": login, "password": password})
+			return b.Server.Anonymous().Post("/oauth/login", apptest.Object{"username": login, "password": password})
 		}
 		if got := testkit.Data[session.Session](in(told.Password)); !got.Info.MustChangePassword {
 			t.Errorf("%s: the password may stay", what)
@@ -66,5 +66,5 @@ func TestInitialPasswordsOfPhones(t *testing.T) {
 		t.Errorf("%+v", told)
 	}
 	phone := b.Users.Direct.User.Phone
-	b.Server.Nobody().Post("/oauth/login", apptest.Object{"username": phone, "password": phone[len(phone)-6:]}).OK()
+	b.Server.Anonymous().Post("/oauth/login", apptest.Object{"username": phone, "password": phone[len(phone)-6:]}).OK()
 }

@@ -88,7 +88,7 @@ func TestResetGivesTheInitialPassword(t *testing.T) {
 	c := h.SeedUsers(t, s)
 	c.Admin.Put("/aty/customerinfo/resetpw/"+c.Direct.User.ID, nil).OK()
 	c.Direct.Get("/oauth/getUser").Want(401, 0)
-	got := testkit.Data[session.Session](s.Nobody().Post("/oauth/login",
+	got := testkit.Data[session.Session](s.Anonymous().Post("/oauth/login",
 		object{"username": c.Direct.User.Phone, "password": c.Direct.User.InitialPassword()}))
 	if !got.Info.MustChangePassword {
 		t.Error("mustChangePassword is not set")

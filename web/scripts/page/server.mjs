@@ -7,7 +7,7 @@ export const LOCALES = ['zh-CN', 'en-US', 'pt-BR', 'zh-TW'];
 
 const json = (file) => JSON.parse(fs.readFileSync(file, 'utf8'));
 
-/** Files of that name in the rooms. */
+/** Files of that name in the modules. */
 function inRooms(name) {
   const rooms = path.join(ROOT, 'pkg');
   return fs.readdirSync(rooms, { recursive: true }).flatMap((f) => {

@@ -27,7 +27,7 @@ const readable = (f) => PLAIN.includes(f.type) && !/(^id|Id|Ids)$/.test(f.name);
 
 function columnsOf(noun, calls, dicts) {
   const shown = calls.fields.filter(readable);
-  // What it is called first, then texts and states, then figures, then when and by whom.
+  // The name first, then texts and states, then figures, then time and author.
   const rank = (f) => {
     if (/^(name|title|phoneNumber|orderNo)$/.test(f.name)) return 0;
     if (f.format === 'date-time') return 3;

@@ -16,7 +16,7 @@ import { useOverlay } from './overlay';
 import { toMainCentre, useFullscreen, useRefreshDicts } from './tools';
 import type { useDevice } from './useDevice';
 
-/** The account's menu, and what the header has no room for. */
+/** The account's menu, and what the header has no space for. */
 export function Account({ device }: { device: ReturnType<typeof useDevice> }) {
   const t = useTranslations('shell');
   const { modal } = useApp();

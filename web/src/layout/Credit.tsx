@@ -46,7 +46,7 @@ function Balance() {
   const narrow = useDevice() === 'mobile';
   return (
     <Button type="text" className={css.credit} aria-label={t('credit', { credits })} onClick={() => open('topUp')}>
-      {/* A phone has room for whole credits; the name has all of it. */}
+      {/* A phone has space for whole credits; the name has all of it. */}
       <span className={css.sum}>{narrow ? f.count(data && Math.trunc(data.balance)) : credits}</span>
       <b>{t('topUp')}</b>
     </Button>

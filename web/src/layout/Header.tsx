@@ -80,7 +80,7 @@ function DarkTool() {
   );
 }
 
-/** Stock by country, the whole screen, and dictionaries anew; where the header has no room they are in the account's menu. */
+/** Stock by country, the whole screen, and dictionaries anew; where the header has no space they are in the account's menu. */
 function MoreTools() {
   const t = useTranslations('shell');
   const may = usePermission();

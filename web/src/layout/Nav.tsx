@@ -23,7 +23,7 @@ function go(node: MenuNode) {
   }
 }
 
-/** The menu tree: groups that open and close, or open beside themselves where there is no room, and pages as real links. */
+/** The menu tree: groups that open and close, or open beside themselves where there is no space, and pages as real links. */
 export function Nav({ menu, trail, theme, mode, collapsed = false, onLeave }: Props) {
   const [open, setOpen] = useState(() => groups(menu));
   // Groups that the menu gains are open, as those were that it began with.

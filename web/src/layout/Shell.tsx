@@ -155,7 +155,7 @@ function ShellBody() {
         />
         <Ticker />
         {multiTab && tabs.nodes.length > 0 && <TabBar tabs={tabs} />}
-        {/* The room of its first tab, which comes with the menu. */}
+        {/* The space of its first tab, which comes with the menu. */}
         {multiTab && tabs.nodes.length === 0 && !error && !menu.isError && <div className={css.tabs} />}
       </div>
       {!desktop && drawerAsked && (

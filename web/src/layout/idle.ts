@@ -5,7 +5,7 @@ const LOOK = 1_000;
 
 const FIELDS = 'input, textarea, select, [contenteditable="true"]';
 
-/** Whether an element takes room on the screen. A drawer or modal that was closed stays in the document. */
+/** Whether an element takes space on the screen. A drawer or modal that was closed stays in the document. */
 const isShown = (e: Element) => e.getClientRects().length > 0 && getComputedStyle(e).visibility !== 'hidden';
 
 /**

@@ -13,7 +13,7 @@ export const PayerKept = () => (
   </Form.Item>
 );
 
-/** The customer for whom staff and agents order; users who order for themselves are not asked. */
+/** The customer that staff and agents order for. Users who order for themselves are not asked. */
 export function PayerField() {
   const t = useTranslations('order');
   const form = Form.useFormInstance<TargetValues>();

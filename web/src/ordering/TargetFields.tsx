@@ -23,7 +23,7 @@ type Props = {
   filters?: readonly FilterField[];
 };
 
-/** Whom an order is for: a collection, or the numbers of a file. */
+/** The recipients of an order: a contact list, or the numbers of a file. */
 export function TargetFields({ values, fixed, business, countries, filters = [] }: Props) {
   const t = useTranslations('order');
   const own = useOrderTexts();

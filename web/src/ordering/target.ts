@@ -4,7 +4,7 @@ import type { RecordOf } from '@/kit/api/types';
 
 export type Collection = RecordOf<'/aty/contactsgroup/lovPage'>;
 
-/** Whom an order is for, as its form has it. */
+/** The recipients of an order, as its form has them. */
 export type TargetValues = {
   /** The payer that staff and agents choose; undefined for the caller. */
   userId?: string;
@@ -53,7 +53,7 @@ export const filterOf = (v: TargetValues) => ({
   activeDays: v.activeDays || undefined,
 });
 
-/** Whom a form sends to; nothing while that is not chosen. */
+/** The recipients that a form sends to; undefined while none are chosen. */
 export function targetOf(v: TargetValues) {
   const countryCode = countryOf(v);
   if (!countryCode) return undefined;

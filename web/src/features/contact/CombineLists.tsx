@@ -31,7 +31,7 @@ type CombineValues = {
   activeDays?: number;
 };
 
-/** The name of a part, cut so that its number has room. */
+/** The name of a part, cut so that its number has space. */
 export function partName(name: string, n: number): string {
   const end = ` ${n}`;
   return name.trim().slice(0, LIMITS.collectionName - end.length) + end;

@@ -15,7 +15,7 @@ export type PreviewMessage = Partial<Message> & {
   at?: string | null;
 };
 
-/** A link's texts where WhatsApp has room for them: there is one header, a picture or a line; what has none stands in the text. */
+/** A link's texts where WhatsApp has space for them: there is one header, a picture or a line; what has none stands in the text. */
 export function partsOf({ link, text }: PreviewMessage): { header: string; body: string } {
   const { header, title, summary, content, thumbnailId } = link ?? {};
   const above = header || thumbnailId ? title : undefined;

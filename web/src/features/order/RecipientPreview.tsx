@@ -77,7 +77,7 @@ function Filled({ values, second }: Messages) {
 
 type PhonesProps = Messages & { own?: Record<string, string>; children?: React.ReactNode };
 
-/** The messages with the values of one recipient, whom the children name. */
+/** The messages with the values of one recipient. The children name the recipient. */
 function Phones({ values, second, own, children }: PhonesProps) {
   const t = useTranslations('order.ab');
   const shown = (of: BulkOrderValues) => {

@@ -102,7 +102,7 @@ function Where({ code }: { code: string }) {
   return code === ANYWHERE ? t('anywhere') : <Country code={code} />;
 }
 
-/** A phone has no room for a column of countries. */
+/** A phone has no space for a column of countries. */
 function ServiceCell({ price }: { price: Price }) {
   return (
     <span className={css.service}>

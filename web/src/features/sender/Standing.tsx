@@ -83,7 +83,7 @@ export function WarmUp({ sender: s }: SenderProps) {
   );
 }
 
-/** All of it on a phone, where no column but the name's has room. */
+/** All of it on a phone, where no column but the name's has space. */
 export function Standing({ sender: s }: SenderProps) {
   const t = useTranslations('sender');
   const f = useFormat();

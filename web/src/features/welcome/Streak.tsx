@@ -17,7 +17,7 @@ async function look(): Promise<StreakProps> {
   return seen.today || !seen.activated ? seen : apiData('put', STREAK).catch(() => seen);
 }
 
-/** The days in a row on which a customer was here. Its room is kept while it comes, so nothing below moves. */
+/** The days in a row on which a customer was here. Its space is kept while it comes, so nothing below moves. */
 export function Streak() {
   const t = useTranslations('welcome');
   const { data: s, isError } = useQuery({

@@ -3,7 +3,7 @@ import css from './cell.module.css';
 
 type NamesProps = { name: string; languages: Record<string, string> };
 
-/** A name in the user's language, and below it, where there is room, what it is called in the others. */
+/** A name in the user's language, and below it, where there is space, what it is called in the others. */
 export function Names({ name, languages }: NamesProps) {
   const own = useLocale().replace('-', '_');
   const others = Object.entries(languages).flatMap(([lang, text]) => (lang === own || text === name ? [] : [text]));

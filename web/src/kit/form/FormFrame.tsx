@@ -24,7 +24,7 @@ export type FrameProps<T> = {
   form: FormInstance<T>;
   initial?: object;
   width?: number;
-  /** Beside the fields where there is room, below them where there is none. */
+  /** Beside the fields where there is space, below them where there is none. */
   aside?: ReactNode;
   /** In the footer, between closing and submitting. */
   more?: ReactNode;

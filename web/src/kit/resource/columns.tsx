@@ -12,7 +12,7 @@ export type Column<R> = {
   /** Numbers and amounts stand at the right. */
   number?: boolean;
   width?: number;
-  /** Shown where the list has this room: 500, 660, 840 or 1080 pixels. */
+  /** Shown where the list has this space: 500, 660, 840 or 1080 pixels. */
   from?: 'sm' | 'md' | 'lg' | 'xl';
   /** Shown only on a phone: it combines what other columns show on a wider window. */
   phone?: boolean;
@@ -21,7 +21,7 @@ export type Column<R> = {
   hidden?: boolean;
   /** Cannot be hidden: the name, the actions. */
   fixed?: boolean;
-  /** Stays in sight when the list is wider than its room. */
+  /** Stays in sight when the list is wider than its space. */
   stays?: boolean;
 };
 

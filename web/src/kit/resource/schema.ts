@@ -61,7 +61,7 @@ type ColumnPlace = Omit<Column<never>, 'field' | 'title' | 'render' | 'sort'> & 
   filterTitle?: string;
 };
 
-/** How the facts of one row show it, where they have room for more than the cell. */
+/** How the facts of one row show it, where they have space for more than the cell. */
 type Fact<P extends ListPath, F> = F extends keyof RecordOf<P>
   ? { fact?: (row: RecordOf<P>) => ReactNode }
   : { fact?: undefined };

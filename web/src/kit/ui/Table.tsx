@@ -15,11 +15,11 @@ export type TableColumn<T> = {
   end?: boolean;
   /** Its order now, where it can be ordered. */
   order?: 'ascend' | 'descend' | null;
-  /** Shown where the table has this room. */
+  /** Shown where the table has this space. */
   from?: 'sm' | 'md' | 'lg' | 'xl';
-  /** Shown where there is hardly room for anything. */
+  /** Shown where there is hardly space for anything. */
   phone?: boolean;
-  /** Stays in sight when the table is wider than its room. */
+  /** Stays in sight when the table is wider than its space. */
   stays?: boolean;
 };
 
@@ -44,7 +44,7 @@ type Props<T> = {
   empty: ReactNode;
 };
 
-/** By CSS alone: a column comes and goes with the table's room, and nothing is drawn twice. */
+/** By CSS alone: a column comes and goes with the table's space, and nothing is drawn twice. */
 const roomOf = <T,>(c: TableColumn<T>) => (c.phone ? css.phone : c.from && css[c.from]);
 
 function classOf<T>(c: TableColumn<T>, more?: string): string {

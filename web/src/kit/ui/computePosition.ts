@@ -5,7 +5,7 @@ export type PopoverPosition = { left: number; top: number; above: boolean };
 
 const EDGE = 4;
 
-/** The place of a box beside another in a window: on the other side where there is more room, never out of the window. */
+/** The place of a box beside another in a window: on the other side where there is more space, never out of the window. */
 export function computePosition(
   at: Box,
   own: { width: number; height: number },

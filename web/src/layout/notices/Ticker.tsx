@@ -8,7 +8,7 @@ import { useUserId } from './api';
 import css from './notices.module.css';
 import { rememberedTicker, rememberTicker, tickerQuery } from './query';
 
-/** Announcements that still hold, moving by under the header. They stand still under the pointer and the focus, and for whom motion is too much. */
+/** Announcements that still hold, moving by under the header. They stand still under the pointer and the focus, and for users who prefer reduced motion. */
 export function Ticker() {
   const user = useUserId();
   const [hidden, setHidden] = useState('');
