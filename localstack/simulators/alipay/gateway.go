@@ -13,8 +13,6 @@ import (
 	"herald/localstack/simulators/sim"
 )
 
-var china = time.FixedZone("", 8*60*60)
-
 func yuan(fen int64) string { return fmt.Sprintf("%d.%02d", fen/100, fen%100) }
 
 // fenOf reads yuan; -1 for what is none.
@@ -39,7 +37,7 @@ func (s *Sim) gateway(w http.ResponseWriter, r *http.Request) {
 	for name := range r.Form {
 		p[name] = r.Form.Get(name)
 	}
-	at, err := time.ParseInLocation(time.DateTime, p["timestamp"], china)
+	at, err := time.ParseInLocation(time.DateTime, p["timestamp"], paymentledger.Beijing)
 	var in content
 	switch {
 	case p["app_id"] != s.cfg.AppID:
@@ -123,7 +121,7 @@ func (s *Sim) order(in content, p map[string]string) (paymentledger.Order, error
 		return o, err
 	}
 	if in.Expire != "" {
-		o.Expires, _ = time.ParseInLocation(time.DateTime, in.Expire, china) // it was checked
+		o.Expires, _ = time.ParseInLocation(time.DateTime, in.Expire, paymentledger.Beijing) // it was checked
 	}
 	return s.Ledger.Make(o)
 }

@@ -29,7 +29,7 @@ func (s *Sim) trade(o paymentledger.Order) map[string]string {
 	case paymentledger.Paid:
 		t["trade_status"], t["total_amount"] = "TRADE_SUCCESS", yuan(o.Paid)
 		t["buyer_pay_amount"], t["receipt_amount"] = yuan(o.Paid), yuan(o.Paid)
-		t["send_pay_date"] = o.PaidAt.In(china).Format(time.DateTime)
+		t["send_pay_date"] = o.PaidAt.In(paymentledger.Beijing).Format(time.DateTime)
 		if o.Refunded() == o.Paid {
 			t["trade_status"] = "TRADE_CLOSED"
 		}
@@ -104,7 +104,7 @@ func (s *Sim) refunded(in content, _ map[string]string) (map[string]any, error) 
 	out := map[string]any{"out_trade_no": o.Number, "trade_no": o.ID, "out_request_no": r.Number, "total_amount": yuan(o.Paid),
 		"refund_amount": yuan(r.Fen)}
 	if r.State == "done" {
-		out["refund_status"], out["gmt_refund_pay"] = "REFUND_SUCCESS", r.At.In(china).Format(time.DateTime)
+		out["refund_status"], out["gmt_refund_pay"] = "REFUND_SUCCESS", r.At.In(paymentledger.Beijing).Format(time.DateTime)
 	} else {
 		out["refund_status"] = "REFUND_PROCESSING"
 	}
@@ -114,7 +114,7 @@ func (s *Sim) refunded(in content, _ map[string]string) (map[string]any, error) 
 // notice is the form of a callback.
 func (s *Sim) notice(o paymentledger.Order, r *paymentledger.Refund, how paymentledger.How) []byte {
 	p := s.trade(o)
-	now := s.Now().In(china)
+	now := s.Now().In(paymentledger.Beijing)
 	p["notify_type"], p["notify_time"] = "trade_status_sync", now.Format(time.DateTime)
 	p["app_id"], p["seller_id"], p["charset"], p["version"], p["sign_type"] = s.cfg.AppID, s.cfg.SellerID, "utf-8", "1.0", "RSA2"
 	p["subject"], p["buyer_id"], p["gmt_payment"] = o.Subject, o.Payer, p["send_pay_date"]
@@ -126,7 +126,8 @@ func (s *Sim) notice(o paymentledger.Order, r *paymentledger.Refund, how payment
 	}
 	if r != nil {
 		p["notify_id"] += r.ID
-		p["gmt_refund"], p["refund_fee"], p["out_biz_no"] = r.At.In(china).Format("2006-01-02 15:04:05.000"), yuan(o.Refunded()), r.Number
+		p["gmt_refund"], p["refund_fee"], p["out_biz_no"] = r.At.In(paymentledger.Beijing).Format("2006-01-02 15:04:05.000"), yuan(o.Refunded()),
+			r.Number
 	}
 	p["sign"] = s.sign(canonical(p, "sign", "sign_type"))
 	if how == paymentledger.Forged || how == paymentledger.Probe || how == paymentledger.Stale {

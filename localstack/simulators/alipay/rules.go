@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"herald/localstack/simulators/paymentledger"
 	"herald/localstack/simulators/sim"
 )
 
@@ -74,7 +75,7 @@ var ordered = []sim.Constraint[ordering]{
 	sim.Documented("ACQ.TOTAL_FEE_EXCEED", "total_amount取值范围为[0.01,100000000]，精确到小数点后两位", orderDoc+"total_amount",
 		func(o ordering) bool { return fenOf(o.Amount) < 1 || fenOf(o.Amount) > 100_000_000_00 }),
 	sim.Documented("ACQ.INVALID_PARAMETER", "time_expire格式为yyyy-MM-dd HH:mm:ss，且晚于当前时间", orderDoc+"time_expire", func(o ordering) bool {
-		at, err := time.ParseInLocation(time.DateTime, o.Expire, china)
+		at, err := time.ParseInLocation(time.DateTime, o.Expire, paymentledger.Beijing)
 		return o.Expire != "" && (err != nil || o.now.After(at))
 	}),
 	sim.Documented("ACQ.INVALID_PARAMETER", "qr_code_timeout_express取值范围为1m～15d，不接受小数点", orderDoc+"qr_code_timeout_express",

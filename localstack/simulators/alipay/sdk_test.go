@@ -7,7 +7,6 @@ import (
 	"net/url"
 	"strings"
 	"testing"
-	"time"
 
 	sdk "github.com/smartwalle/alipay/v3"
 
@@ -27,7 +26,7 @@ func TestAnSDKIsContent(t *testing.T) {
 	server := httptest.NewServer(s)
 	t.Cleanup(func() { s.Close(); server.Close() })
 	client, err := sdk.New("2021", bare(app.Private), false, sdk.WithSandboxGateway(server.URL+"/gateway.do"),
-		sdk.WithTimeLocation(time.FixedZone("", 8*60*60)))
+		sdk.WithTimeLocation(paymentledger.Beijing))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -128,7 +128,7 @@ func (s *Sim) order(o paymentledger.Order) map[string]string {
 		"status": states[o.State]}
 	if o.State == paymentledger.Paid {
 		p["tradeNo"], p["amount"] = o.ID, yuan(o.Paid)
-		p["payTime"] = o.PaidAt.In(time.FixedZone("", 8*60*60)).Format("20060102150405")
+		p["payTime"] = o.PaidAt.In(paymentledger.Beijing).Format("20060102150405")
 	}
 	if o.Merchant != "" {
 		p["mchtId"] = o.Merchant

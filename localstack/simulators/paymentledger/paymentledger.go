@@ -12,6 +12,9 @@ import (
 	"herald/localstack/simulators/sim"
 )
 
+// Beijing is the zone in which the providers write times.
+var Beijing = time.FixedZone("", 8*60*60)
+
 // State of an order.
 type State string
 

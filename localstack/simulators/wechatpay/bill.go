@@ -24,7 +24,7 @@ func (s *Sim) bill(r *request) (any, error) {
 	var b strings.Builder
 	lines := 0
 	line := func(at time.Time, o paymentledger.Order, state string, refund paymentledger.Refund) {
-		if at.In(china).Format(time.DateOnly) != day {
+		if at.In(paymentledger.Beijing).Format(time.DateOnly) != day {
 			return
 		}
 		lines++
@@ -32,7 +32,8 @@ func (s *Sim) bill(r *request) (any, error) {
 		if state == "REFUND" {
 			back = refund.Fen
 		}
-		cells := []string{at.In(china).Format(time.DateTime), s.cfg.AppID, s.cfg.MerchantID, "0", "", o.ID, o.Number, o.Payer, "NATIVE", state,
+		cells := []string{at.In(paymentledger.Beijing).Format(time.DateTime), s.cfg.AppID, s.cfg.MerchantID, "0", "", o.ID, o.Number, o.Payer,
+			"NATIVE", state,
 			"OTHERS", "CNY",
 			yuan(o.Paid), "0.00", refund.ID, refund.Number, yuan(back), "0.00", "", "", o.Subject, "", "0.00000", "0.60%", yuan(o.Paid), yuan(back),
 			""}

@@ -7,8 +7,6 @@ import (
 	"herald/localstack/simulators/sim"
 )
 
-var china = time.FixedZone("", 8*60*60)
-
 func (s *Sim) open(r *request) (any, error) {
 	in := opening{cfg: &s.cfg, now: s.Now()}
 	if err := r.read(&in); err != nil {
@@ -49,7 +47,7 @@ func (s *Sim) transaction(o paymentledger.Order) map[string]any {
 		if len(o.Refunds) > 0 {
 			t["trade_state"] = "REFUND"
 		}
-		t["success_time"] = o.PaidAt.In(china).Format(time.RFC3339)
+		t["success_time"] = o.PaidAt.In(paymentledger.Beijing).Format(time.RFC3339)
 		t["payer"] = map[string]string{"openid": o.Payer}
 		t["amount"] = map[string]any{"total": o.Paid, "payer_total": o.Paid, "currency": currency, "payer_currency": currency}
 	}
@@ -113,10 +111,10 @@ var refundStates = map[string]string{"running": "PROCESSING", "done": "SUCCESS",
 func refundOf(o paymentledger.Order, r paymentledger.Refund) map[string]any {
 	out := map[string]any{"refund_id": r.ID, "out_refund_no": r.Number, "transaction_id": o.ID, "out_trade_no": o.Number,
 		"channel":               "ORIGINAL",
-		"user_received_account": "支付用户零钱", "create_time": r.At.In(china).Format(time.RFC3339), "status": refundStates[r.State],
+		"user_received_account": "支付用户零钱", "create_time": r.At.In(paymentledger.Beijing).Format(time.RFC3339), "status": refundStates[r.State],
 		"amount": map[string]any{"total": o.Paid, "refund": r.Fen, "payer_total": o.Paid, "payer_refund": r.Fen, "currency": "CNY"}}
 	if r.State == "done" {
-		out["success_time"] = r.At.In(china).Format(time.RFC3339)
+		out["success_time"] = r.At.In(paymentledger.Beijing).Format(time.RFC3339)
 	}
 	return out
 }
@@ -143,8 +141,9 @@ func (s *Sim) notice(o paymentledger.Order, r *paymentledger.Refund, how payment
 	}
 	sealed := s.seal(sim.Encoded(resource), kind)
 	sealed["original_type"] = kind
-	body := sim.Encoded(map[string]any{"id": "EV-" + token(sim.Encoded(sealed)), "create_time": s.Now().In(china).Format(time.RFC3339),
-		"event_type": event, "resource_type": "encrypt-resource", "summary": "支付成功", "resource": sealed})
+	body := sim.Encoded(map[string]any{"id": "EV-" + token(sim.Encoded(sealed)),
+		"create_time": s.Now().In(paymentledger.Beijing).Format(time.RFC3339),
+		"event_type":  event, "resource_type": "encrypt-resource", "summary": "支付成功", "resource": sealed})
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.modes[string(body)] = how

@@ -26,26 +26,26 @@ type Overrides[T any] struct {
 	turn  Mutex
 	at    time.Time
 	index map[string]int64
-	known map[string]shelved[T]
+	known map[string]storedEntry[T]
 }
 
 // OverridesFresh is how long a process believes the index that it read: a change holds everywhere within it.
 const OverridesFresh = time.Second
 
 // ErrFull: there are as many entries as are allowed.
-var ErrFull = errors.New("store: the shelf is full")
+var ErrFull = errors.New("store: the overrides are full")
 
-type shelved[T any] struct {
+type storedEntry[T any] struct {
 	Version int64 `dynamodbav:"v"`
 	Entry   T     `dynamodbav:"e"`
 }
 
 // NewOverrides makes overrides of at most so many entries; a process has one of a name.
 func NewOverrides[T any](db DB, now func() time.Time, table, name string, most int) *Overrides[T] {
-	return &Overrides[T]{db: db, now: now, table: table, name: name, most: most, turn: NewMutex(), known: map[string]shelved[T]{}}
+	return &Overrides[T]{db: db, now: now, table: table, name: name, most: most, turn: NewMutex(), known: map[string]storedEntry[T]{}}
 }
 
-const shelfAttribute = "e:"
+const entryAttribute = "e:"
 
 func (s *Overrides[T]) indexKey() Key { return Key{Table: s.table, PK: s.name, SK: "INDEX"} }
 
@@ -101,13 +101,13 @@ func (s *Overrides[T]) fresh(ctx context.Context) error {
 	}
 	index := map[string]int64{}
 	for attr, av := range it {
-		entry, ok := strings.CutPrefix(attr, shelfAttribute)
+		entry, ok := strings.CutPrefix(attr, entryAttribute)
 		if !ok {
 			continue
 		}
 		var v int64
 		if err := attributevalue.Unmarshal(av, &v); err != nil {
-			return fmt.Errorf("shelf %s %s: %w", s.name, entry, err)
+			return fmt.Errorf("overrides %s %s: %w", s.name, entry, err)
 		}
 		index[entry] = v
 	}
@@ -130,10 +130,10 @@ func (s *Overrides[T]) pick(ctx context.Context, names []string) (map[string]T, 
 			return nil, err
 		}
 		for i, row := range rows {
-			var e shelved[T]
+			var e storedEntry[T]
 			ok, err := Decode(row, &e)
 			if err != nil {
-				return nil, fmt.Errorf("shelf %s %s: %w", s.name, wanted[from+i], err)
+				return nil, fmt.Errorf("overrides %s %s: %w", s.name, wanted[from+i], err)
 			}
 			if ok {
 				s.known[wanted[from+i]] = e
@@ -154,24 +154,13 @@ func (s *Overrides[T]) pick(ctx context.Context, names []string) (map[string]T, 
 }
 
 // Change gives set the current entry. It stores the entry that set returns, or removes it when keep is false.
-// Nothing is written when set fails. set may be called again when another writer was faster. Error: ErrFull when an
-// entry would exceed the limit.
+// Nothing is written when set fails. set may be called again when another writer was faster. Errors: ErrFull when an
+// entry would exceed the limit, ErrConflict after 8 tries.
 func (s *Overrides[T]) Change(ctx context.Context, name string, set func(old T, exists bool) (entry T, keep bool, err error)) error {
 	defer func() {
 		s.Renew() // this process's copy is old
 	}()
-	for try := 1; ; try++ {
-		err := s.change(ctx, name, set)
-		met := ConditionFailed(err) != nil || errors.Is(err, ErrConflict)
-		if !met || try == 8 {
-			return err
-		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(time.Duration(try) * 5 * time.Millisecond):
-		}
-	}
+	return Retry(ctx, 8, func() error { return s.change(ctx, name, set) })
 }
 
 func (s *Overrides[T]) change(ctx context.Context, name string, set func(T, bool) (T, bool, error)) error {
@@ -179,7 +168,7 @@ func (s *Overrides[T]) change(ctx context.Context, name string, set func(T, bool
 	if err != nil {
 		return err
 	}
-	var old shelved[T]
+	var old storedEntry[T]
 	exists, err := Decode(rows[1], &old)
 	if err != nil {
 		return err
@@ -188,7 +177,7 @@ func (s *Overrides[T]) change(ctx context.Context, name string, set func(T, bool
 	if err != nil || (!keep && !exists) {
 		return err
 	}
-	attr := shelfAttribute + name
+	attr := entryAttribute + name
 	if !keep {
 		return s.db.Transact(ctx, []Op{
 			{Verb: Delete, Key: s.key(name), If: Eq("v", old.Version)},
@@ -199,7 +188,7 @@ func (s *Overrides[T]) change(ctx context.Context, name string, set func(T, bool
 		return ErrFull
 	}
 	// Versions never come again, not even after an entry was taken away and another took its name.
-	next := shelved[T]{Version: max(old.Version+1, s.now().UnixMilli()), Entry: entry}
+	next := storedEntry[T]{Version: max(old.Version+1, s.now().UnixMilli()), Entry: entry}
 	put := Op{Verb: Put, Key: s.key(name), Item: next, If: Missing("pk")}
 	if exists {
 		put.If = Eq("v", old.Version)
