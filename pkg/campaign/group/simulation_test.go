@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	partnersim "herald/localstack/simulators/partner"
 	"herald/localstack/simulators/sim"
@@ -15,8 +16,9 @@ import (
 )
 
 var (
-	seeds = flag.Int("seeds", 120, "how many seeds the simulation runs")
+	seeds = flag.Int("seeds", 120, "how many seeds the simulation runs, as far as -spend allows")
 	first = flag.Int("seed", 0, "the first of them")
+	spend = flag.Duration("spend", 20*time.Second, "how long the simulation begins new seeds; 0 for all of them")
 )
 
 // Functions die between any two outside calls, before or after they took effect. Answers of the partner are cut,
@@ -24,7 +26,7 @@ var (
 // order, orders change while staff review them, and the customer denies that groups were made. In the end every order
 // is settled, nothing was made twice, no recipient is lost, and the ledger is exact.
 func TestSimulation(t *testing.T) {
-	for i := range *seeds {
+	for i, began := 0, time.Now(); i < *seeds && (*spend == 0 || time.Since(began) < *spend); i++ {
 		seed := *first + i
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			inTown(t, uint64(seed), func(w *town) { w.play() })
