@@ -142,7 +142,7 @@ func TestEveryAlarmHasARunbookHeading(t *testing.T) {
 
 // C16: nothing fails in silence. Every function has an alarm on its errors and on its throttles, and a filter for each kind of
 // line that its log is watched for.
-func TestEveryFunctionIsHeard(t *testing.T) {
+func TestEveryFunctionAnswers(t *testing.T) {
 	system, resources := synth(t, production())
 	filters := map[string]int{}
 	for _, r := range resources {

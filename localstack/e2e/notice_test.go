@@ -123,7 +123,7 @@ func TestAScheduledAnnouncement(t *testing.T) {
 }
 
 // The platform notifies a customer that credit has come.
-func TestTheHouseTellsOfCredit(t *testing.T) {
+func TestThePlatformSendsNoticesOfCredit(t *testing.T) {
 	p, ctx := running(t)
 	t.Parallel()
 	p.patient()

@@ -25,7 +25,7 @@ import (
 )
 
 // Every tick runs, with any outcome of the others, and the invocation fails with all errors: an alarm counts it.
-func TestTicksThatFailAreHeardOf(t *testing.T) {
+func TestFailedTicksAreReported(t *testing.T) {
 	var mu sync.Mutex
 	var ran, logged []string
 	tick := func(name string, err error) func(context.Context) error {
@@ -125,7 +125,7 @@ func TestSocketsAroundTheDistributionAreRefused(t *testing.T) {
 }
 
 // D3: a function without auth/key believes no token, not even one that is signed with nothing.
-func TestAFunctionWithoutKeyBelievesNobody(t *testing.T) {
+func TestAFunctionWithoutKeyRefusesTokens(t *testing.T) {
 	s := auth.NewSigner(nil, clock.System)
 	token, _ := s.Sign("u", "s")
 	if _, err := s.Parse(token); err == nil {

@@ -64,7 +64,7 @@ func (w *toyFixture) work(tasks app.Tasks) {
 	}
 }
 
-func TestARoomIsAFolderAndALine(t *testing.T) {
+func TestAModuleIsAFolderAndALine(t *testing.T) {
 	w := newPlayroom(t)
 	e, cast := w.env, w.cast
 	id := testkit.Data[web.Created](cast.Customer.Post("/aty/toy", apptest.Object{"name": "bear", "kind": "soft"})).ID

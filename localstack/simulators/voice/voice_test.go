@@ -283,7 +283,7 @@ func TestASecondAddressIsAskedForWhatIsSaid(t *testing.T) {
 }
 
 // The second address gets the failed address, also after a pressed key.
-func TestTheSecondAddressIsToldWhatFailed(t *testing.T) {
+func TestTheSecondAddressGetsWhatFailed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, `<Response><Gather input="dtmf" action="/gone" timeout="4"><Play>/a.wav</Play></Gather></Response>`)
 		defer h.sim.Close()

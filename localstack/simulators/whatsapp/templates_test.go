@@ -20,7 +20,7 @@ var offer = provider.TemplateContent{Name: "offer_1", Language: "pt_BR", Categor
 		{Kind: "phone", Text: "Ligar", Target: "+5511987654321"}, {Kind: "reply", Text: "Parar"}},
 	Samples: map[string]string{"nome": "Ana", "code": "X1"}}
 
-func TestTheBookOfTemplates(t *testing.T) {
+func TestTemplateStore(t *testing.T) {
 	inBubble(t, func(w *world) {
 		ctx := context.Background()
 		made, err := w.adapter.CreateTemplate(ctx, offer)

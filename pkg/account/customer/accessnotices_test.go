@@ -14,7 +14,7 @@ import (
 )
 
 // A customer gets one notice of each app key that another user made for its account, and of each password reset.
-func TestCustomersAreToldOfChangedAccess(t *testing.T) {
+func TestCustomersGetNoticeOfChangedAccess(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	c := b.Users
 	c.Agent.Put("/aty/customerinfo/gen/appkey/security/"+c.Customer.User.ID, nil).OK()
@@ -70,7 +70,8 @@ func TestNoticesOfChangedAccessSurviveTheFunction(t *testing.T) {
 		apptest.Object{"username": phone, "password": phone[len(phone)-6:]}))
 	b.Server.As("secondary", in.Token).Put("/pi/personal/info/pass",
 		apptest.Object{"oldPass": phone[len(phone)-6:], "newPass": "Quiet-Harbor-7", "confirmPass": "Quiet-Harbor-7"}).OK()
-	in = testkit.Data[session.Session](b.Server.Anonymous().Post("/oauth/login", apptest.Object{"username": phone, "password": "Quiet-Harbor-7"}))
+	in = testkit.Data[session.Session](b.Server.Anonymous().Post("/oauth/login",
+		apptest.Object{"username": phone, "password": "Quiet-Harbor-7"}))
 	for range 2 {
 		b.Kit.Clock.Add(time.Minute)
 		b.Tick()
@@ -86,7 +87,7 @@ func TestNoticesOfChangedAccessSurviveTheFunction(t *testing.T) {
 }
 
 // A customer that asked for verification gets one notice when staff verify its account.
-func TestCustomersAreToldOfVerification(t *testing.T) {
+func TestCustomersGetNoticeOfVerification(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	c := b.Users
 	c.Customer.Post("/pi/personal/info/verification", nil).OK()

@@ -192,7 +192,7 @@ func typeName(pkg string, e ast.Expr) string {
 	return ""
 }
 
-func TestRoomsCannotBeReplaced(t *testing.T) {
+func TestModulesCannotBeReplaced(t *testing.T) {
 	var product, tests []source
 	for _, s := range sources(t, districtsOfRooms...) {
 		if s.test() {

@@ -126,7 +126,7 @@ func isContext(e ast.Expr) bool {
 
 // No caller waits without a limit. No lock is held during calls outside the process. A goroutine that others wait
 // for reports its end in a defer (sync.WaitGroup.Go), with any outcome.
-func TestNobodyStandsStill(t *testing.T) {
+func TestNoClockStandsStill(t *testing.T) {
 	locks := 0
 	for _, s := range sources(t, "pkg", "functions", "localstack") {
 		locks += strings.Count(string(s.text), ".Lock()")

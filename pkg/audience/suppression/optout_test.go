@@ -95,7 +95,7 @@ func TestProvidersOptOutsThroughTheOrder(t *testing.T) {
 
 // An order whose recipients are all blocked ends, costs nothing and takes nothing. The estimate showed their number,
 // and the recipients are listed with the reason. Reservation, stock and the agent's margin are as before.
-func TestOrderInWhichEverybodyIsHeldBack(t *testing.T) {
+func TestOrderWhoseRecipientsAreAllSkipped(t *testing.T) {
 	ordertest.RunCalm(t, nil, func(q *ordertest.CalmSystem) {
 		group := q.Groups[q.Ana][1]
 		distinct := map[uint64]bool{}

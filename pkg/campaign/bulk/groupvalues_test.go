@@ -57,7 +57,7 @@ func TestPlaceholdersOfACollection(t *testing.T) {
 // No recipient gets a text with a hole. A recipient without a value, where the order has no content for it, is
 // reported before the order. That holds for a list and a file, and for each of two messages. A content fills the
 // hole.
-func TestNobodyGetsATextWithAHole(t *testing.T) {
+func TestNoTextHasAnEmptyPlaceholder(t *testing.T) {
 	const rows = "phoneNumber,name,city\n5511987650000,Ana,Rio\n5511987650001,Bob,\n5511987650002,Zoe,\n5511987650003,Leo,Belo Horizonte\n"
 	ordertest.RunModules(t, 100*money.Credit, func(j *ordertest.Modules) {
 		text := map[string]any{"type": "text", "text": "Hi {name} of {city}!"}

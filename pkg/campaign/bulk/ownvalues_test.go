@@ -10,7 +10,7 @@ import (
 )
 
 // The values of one recipient are refused while others are accepted: that one fails, and the order goes on.
-func TestValuesOfOneStopNobodyElse(t *testing.T) {
+func TestBadValuesSkipOneRecipientOnly(t *testing.T) {
 	ordertest.RunModules(t, 100*money.Credit, func(j *ordertest.Modules) {
 		j.UseProvider(ordertest.PickyProvider{To: "5511987650001"})
 		body := ordertest.OrderBody("fileId", j.Upload("a.txt", "contact",

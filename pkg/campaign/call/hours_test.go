@@ -62,7 +62,7 @@ func TestCallsKeepTheHoursOfTheLineTheyRing(t *testing.T) {
 }
 
 // Outside of the hours of all people no call is made: the page shows until when the order waits.
-func TestNobodyIsCalledOutsideTheHours(t *testing.T) {
+func TestNoCallOutsideTheHours(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	who := p.Users.Direct
 	p.AdvanceToNoon("Asia/Jakarta", who, p.Users.Admin)
@@ -87,7 +87,7 @@ func TestNobodyIsCalledOutsideTheHours(t *testing.T) {
 }
 
 // An order that expires before a person's hours begin ends without that call, and without its cost.
-func TestAnOrderOfCallsExpiresWhileSomebodySleeps(t *testing.T) {
+func TestAnOrderOfCallsExpiresDuringLocalNight(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	who := p.Users.Direct
 	p.AdvanceToNoon("America/Sao_Paulo", who, p.Users.Admin)

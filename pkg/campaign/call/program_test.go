@@ -67,7 +67,7 @@ func TestAProgramOrdersCallsUnderItsOwnID(t *testing.T) {
 
 // The same id again names the existing order, though that order took the balance and the day's number of orders. No
 // draft is stored of a submitted order.
-func TestAnOwnIDIsToldBeforeWhatIsShort(t *testing.T) {
+func TestADuplicateIDIsReportedBeforeMissingCredit(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	who := p.Users.Direct
 	p.Users.Admin.Post("/aty/customerinfo/price/charge/save",

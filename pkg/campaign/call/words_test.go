@@ -92,7 +92,7 @@ func TestALineIsGivenBackOnceThoughASaveWasLost(t *testing.T) {
 // The party that hung up may be known before the seconds of the call. The call is not over by that, and is charged
 // each minute that it had. A call without a reported end has begun one minute, when the order is settled at its
 // deadline.
-func TestWhoHungUpIsToldBeforeTheEnd(t *testing.T) {
+func TestTheHangUpSideIsKnownBeforeTheEnd(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	p.UseDefaultReceiptWindow()
 	who := p.Users.Direct

@@ -12,7 +12,7 @@ import (
 )
 
 // Admins alone see an order's AWS cost, by step and service; reading it costs the order nothing.
-func TestWhatAnOrderCostsIsToldToAdmins(t *testing.T) {
+func TestAdminsSeeTheCostOfAnOrder(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
 	p.Users.Admin.Put("/aty/customerinfo/recharge", apptest.Object{"userId": p.Users.Customer.User.ID, "amount": 1000}).OK()
 	p.Kit.Clock.Add(time.Minute)

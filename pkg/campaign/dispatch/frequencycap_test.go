@@ -110,7 +110,7 @@ func TestPartlyHeldBackIsPaidExactly(t *testing.T) {
 
 // A STOP of a number to which no known order wrote applies to all tenants until the same number sends START. No
 // customer sees it.
-func TestStopOfAStrangerHoldsForEverybody(t *testing.T) {
+func TestAnUnassignedStopHoldsForAllTenants(t *testing.T) {
 	ordertest.RunCalm(t, nil, func(q *ordertest.CalmSystem) {
 		ana, bob, numbers := q.ShareNumbers()
 		n := ordertest.Known(numbers)

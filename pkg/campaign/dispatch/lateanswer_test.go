@@ -16,7 +16,7 @@ import (
 
 // A worker's data is as old as its request, not as the answer. The last read before the calls is answered five
 // seconds late. A number that was suppressed meanwhile is not called. It once was, and fifteen seconds late.
-func TestALateAnswerSendsToNobodyWhoWasSuppressedMeanwhile(t *testing.T) {
+func TestALateAnswerDoesNotSendToNewlySuppressedNumbers(t *testing.T) {
 	late(t, "suppressed", func(q *ordertest.CalmSystem, group string) {
 		for _, n := range q.Members[group] {
 			q.MustCall(q.Admin, "POST", "/aty/suppression",

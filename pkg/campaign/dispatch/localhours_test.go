@@ -113,7 +113,7 @@ func TestANumberForWhichNoHourIsOpenIsHeldBack(t *testing.T) {
 }
 
 // Chunks whose recipients sleep give their place to others: the first of an order may be of people who sleep until the evening.
-func TestChunksThatSleepKeepNobodyWaiting(t *testing.T) {
+func TestSleepingChunksDoNotDelayOthers(t *testing.T) {
 	ordertest.RunCalm(t, nil, func(q *ordertest.CalmSystem) {
 		q.WaitForWinter()
 		q.WaitForTime(13, 30)

@@ -13,7 +13,7 @@ import (
 )
 
 // Receipts with references of another system, of any length and content, delay none of ours.
-func TestForeignReceiptsHoldUpNobody(t *testing.T) {
+func TestForeignReceiptsDelayNoOthers(t *testing.T) {
 	ordertest.RunModules(t, 100*money.Credit, func(j *ordertest.Modules) {
 		j.Control("webhooks", `{"drop":1}`)
 		id, plan := j.Submit(ordertest.OrderBody("groupId", j.Collection(ordertest.Numbers(0, 1))))

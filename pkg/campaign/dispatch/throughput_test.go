@@ -7,7 +7,7 @@ import (
 
 // Throughput: points without gaps, as wide as the given number requires, and the messages a minute of the last five
 // minutes.
-func TestTempo(t *testing.T) {
+func TestThroughputByMinute(t *testing.T) {
 	at := time.Date(2026, 11, 23, 10, 0, 30, 0, time.UTC).Unix()
 	if got := throughput(nil); len(got.Points) != 0 || got.PerMinute != 0 || got.Every != 60 {
 		t.Errorf("nothing was sent: %+v", got)

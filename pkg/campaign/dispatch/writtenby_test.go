@@ -12,7 +12,7 @@ import (
 
 // Each recipient shows the number that wrote to it, and the order shows the sum. A recipient that another number
 // wrote to again shows that one.
-func TestByWhichNumberIsTold(t *testing.T) {
+func TestTheSendingNumberIsShown(t *testing.T) {
 	crowded(t, 100, func(c *crowd) {
 		c.number(ordertest.Object{"id": "12", "refuse": "130429"})
 		c.orders(c.town.Ana, "a", 1000)

@@ -78,7 +78,7 @@ type year struct {
 // "0 sends outside a country's window in a simulated year": orders to thirteen countries throughout a year, with every change of clocks in
 // both hemispheres and both readings of India. Each recipient is written to exactly once, within the window in every zone that it may live
 // by, and as soon as that is open (issue: figures).
-func TestAYearWithinEverybodysHours(t *testing.T) {
+func TestAYearWithinLocalHours(t *testing.T) {
 	dispatch.SetSizes(20, 6)
 	defer dispatch.SetSizes(dispatch.ChunkSize, dispatch.SubBatch)
 	town := ordertest.SharedScenario(t)

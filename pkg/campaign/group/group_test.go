@@ -160,7 +160,7 @@ func TestRefusedGroupsAreBuiltAgain(t *testing.T) {
 }
 
 // A group that was made reports every part that did not work, and is charged.
-func TestAllThatDidNotWorkIsTold(t *testing.T) {
+func TestAllFailuresAreReported(t *testing.T) {
 	inTown(t, 1, func(w *town) {
 		if err := w.sim.SetScript([]sim.Rule{{Suffix: "/admins", Outcome: "invalid"}, {Suffix: "/mute", Outcome: "invalid"}}); err != nil {
 			t.Fatal(err)
@@ -206,7 +206,7 @@ func TestStaffThatResigns(t *testing.T) {
 
 // An event about a finished group enqueues no other group. An order of a thousand groups costs no more for a hundred
 // callbacks.
-func TestACallbackRingsForNobody(t *testing.T) {
+func TestACallbackOfNoOrderIsIgnored(t *testing.T) {
 	inTown(t, 5, func(w *town) {
 		id := w.ok("POST", orders, w.request(w.file(0, 1900), nil))["id"].(string)
 		first := func() any {
@@ -235,7 +235,7 @@ func TestACallbackRingsForNobody(t *testing.T) {
 }
 
 // A secondary gets the numbers of its tenant, and may use them.
-func TestASecondaryUsesTheNumbersOfItsHouse(t *testing.T) {
+func TestASecondaryUsesTheNumbersOfItsCustomer(t *testing.T) {
 	inTown(t, 1, func(w *town) {
 		w.who = sue.UserID
 		if e := w.ok("POST", orders+"/check/money", w.request(w.file(0, 94), nil)); e["groups"] != 2.0 {

@@ -96,7 +96,7 @@ func TestPicturesAndCountriesOfGroups(t *testing.T) {
 
 // An estimate and a reviewer see which people building would leave out. A reviewer also sees the order's people and
 // the groups made before.
-func TestWhoIsLeftOutOfGroupsIsToldBefore(t *testing.T) {
+func TestSkippedMembersAreShownBeforeTheOrder(t *testing.T) {
 	p := apptest.NewGroupFixture(t)
 	p.Submit(p.Body(3, nil))
 	p.AwaitWebhooks(1)

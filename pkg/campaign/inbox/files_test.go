@@ -83,7 +83,7 @@ func TestAReplyWithAPicture(t *testing.T) {
 }
 
 // An answer belongs to the order that had written by then; one that quotes a reply, or follows it, to that conversation.
-func TestWhomAnAnswerBelongsTo(t *testing.T) {
+func TestTheOrderOfAReply(t *testing.T) {
 	p, first := apptest.NewInboxFixture(t)
 	between := p.Kit.Now().Add(30 * time.Second)
 	p.Kit.Clock.Add(time.Minute)
@@ -154,7 +154,7 @@ func TestWhoIsOfferedAConversationMayHaveIt(t *testing.T) {
 
 // An assignee sees a conversation while assigned; a closed one opens with the next answer. Staff see every
 // conversation and get each change, for any assignee; users of other tenants do not.
-func TestStaffAreToldOfEveryConversation(t *testing.T) {
+func TestStaffGetNoticeOfEveryConversation(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
 	staff, owner, stranger := p.OpenSocket(p.Users.Admin), p.OpenSocket(p.Owner), p.OpenSocket(p.Users.Customer)
 	p.Kit.Pushed.Take()

@@ -80,7 +80,7 @@ func TestAnAnswerTellsNoForeignOrder(t *testing.T) {
 }
 
 // A conversation cannot be assigned to a user of another customer, who would read it and reply at its owner's cost.
-func TestNobodyOfAnotherCustomerIsAssigned(t *testing.T) {
+func TestUsersOfOtherCustomersAreNotAssigned(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
 	p.Owner = p.Users.Direct
 	p.Receive(whatsappsim.Inbound{Text: "Oi"})

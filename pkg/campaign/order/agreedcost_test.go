@@ -53,7 +53,7 @@ func TestAnAgentMakesNoOrderOfItsCustomerDearer(t *testing.T) {
 
 // An agent raises the price of its customer and retries the customer's calls that failed: refused, as is a retry by staff, and nothing is
 // reserved. The customer itself may retry at the new price, and the agent at the old one.
-func TestNobodyElseRetriesACustomersOrderAtAHigherPrice(t *testing.T) {
+func TestOthersDoNotRetryACustomersOrderAtAHigherPrice(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	admin, agent, c := p.Users.Admin, p.Users.Agent, p.Users.Customer
 	price := func(n float64) {

@@ -13,7 +13,7 @@ import (
 
 // A customer gets one notice of each order that its agent or staff place in its name, and the notice opens the order.
 // Its own orders give no notice.
-func TestACustomerIsToldOfOrdersInItsName(t *testing.T) {
+func TestACustomerGetsNoticeOfOrdersInItsName(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	c, id := b.Users, b.Users.Customer.User.ID
 	c.Admin.Post("/aty/customerinfo/price/charge/save",
@@ -44,7 +44,7 @@ func TestACustomerIsToldOfOrdersInItsName(t *testing.T) {
 
 // A customer gets a notice of credit that its agent or staff take or move away, by any route, and none of its own
 // movements.
-func TestACustomerIsToldOfCreditTaken(t *testing.T) {
+func TestACustomerGetsNoticeOfCreditTaken(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	c, id := b.Users, b.Users.Customer.User.ID
 	c.Admin.Put("/aty/customerinfo/recharge", apptest.Object{"userId": id, "amount": 100}).OK()

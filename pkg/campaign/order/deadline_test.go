@@ -87,7 +87,7 @@ func TestADeadlineThatPassesWhileAnOrderIsApproved(t *testing.T) {
 }
 
 // An edited order is reviewed anew, and its owner gets a notice of each approval.
-func TestEveryApprovalIsTold(t *testing.T) {
+func TestEveryApprovalSendsANotice(t *testing.T) {
 	ordertest.RunModules(t, 100*money.Credit, func(j *ordertest.Modules) {
 		j.RequireReview()
 		later := time.Now().Add(time.Hour).UTC().Format(time.RFC3339)

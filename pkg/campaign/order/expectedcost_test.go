@@ -13,7 +13,7 @@ import (
 
 // A call that names the cost of its estimate is refused with the new estimate when the price was raised meanwhile. It reserves nothing and
 // leaves its Idempotency-Key for the new cost.
-func TestWhatIsPaidIsWhatWasTold(t *testing.T) {
+func TestTheChargeIsTheShownPrice(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	who, admin := p.Users.Direct, p.Users.Admin
 	admin.Put("/aty/customerinfo/recharge", apptest.Object{"userId": who.User.ID, "amount": 1000}).OK()

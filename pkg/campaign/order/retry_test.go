@@ -15,7 +15,7 @@ import (
 
 // A retry that costs more than its estimate is refused with the new cost. The order stays as it is and nothing is
 // reserved.
-func TestARetryPaysWhatWasTold(t *testing.T) {
+func TestARetryCostsTheShownPrice(t *testing.T) {
 	ordertest.RunModules(t, 1000*money.Credit, func(j *ordertest.Modules) {
 		id := j.SendHalfFailed(20)
 		told := j.MustCall("customer", "GET", ordertest.RetryPath(id), nil)["cost"]

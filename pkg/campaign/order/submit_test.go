@@ -93,7 +93,7 @@ func TestDraftBecomesOneOrder(t *testing.T) {
 
 // A shortage is reported alike for an order and a draft: 40201 for credit, 40202 for stock, 400 where nothing can be
 // sent.
-func TestShortDraftIsToldAsAnOrder(t *testing.T) {
+func TestADraftWithoutCreditIsReportedLikeAnOrder(t *testing.T) {
 	ordertest.RunModules(t, 100*money.Credit, func(j *ordertest.Modules) {
 		group := j.Collection(ordertest.Numbers(0, 3))
 		draft := j.MustCall("customer", "POST", "/gc/groupsendorder/draft", ordertest.OrderBody("groupId", group))["id"].(string)

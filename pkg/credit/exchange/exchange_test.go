@@ -60,7 +60,7 @@ func (w *world) rate(want string) {
 	}
 }
 
-func TestRatesAreFetchedAndKept(t *testing.T) {
+func TestRatesAreFetchedAndStored(t *testing.T) {
 	w := mustWorld(t)
 	if _, err := w.book.Of(ctx, "USDT"); !errors.Is(err, exchange.ErrNone) {
 		t.Error(err)

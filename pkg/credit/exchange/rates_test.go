@@ -57,7 +57,7 @@ func TestRates(t *testing.T) {
 }
 
 // A refusal of a rate in the four languages.
-func TestNoRateIsToldInFourLanguages(t *testing.T) {
+func TestAMissingRateIsReportedInFourLanguages(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	for lang, want := range map[string]string{"zh_CN": "当前没有可用的汇率，请稍后再试", "en_US": "There is no current exchange rate; please try again later",
 		"pt_BR": "Não há taxa de câmbio atual; tente novamente mais tarde", "zh_TW": "目前沒有可用的匯率，請稍後再試"} {

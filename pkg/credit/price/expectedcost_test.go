@@ -15,7 +15,7 @@ import (
 )
 
 // A reply that costs more than was shown to its writer is refused with the new cost; nothing is reserved or written.
-func TestAReplyPaysWhatWasTold(t *testing.T) {
+func TestAReplyCostsTheShownPrice(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
 	made := p.NewApproved("offer")
 	p.Receive(whatsappsim.Inbound{Text: "Oi"})
@@ -39,7 +39,7 @@ func TestAReplyPaysWhatWasTold(t *testing.T) {
 }
 
 // An agent that gives a year pays the shown cost; the price is 0 where the platform gives the year for nothing.
-func TestAGivenYearCostsWhatWasTold(t *testing.T) {
+func TestAGivenYearCostsTheShownPrice(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	c := b.Users
 	c.Admin.Put("/aty/customerinfo/recharge", apptest.Object{"userId": c.Agent.User.ID, "amount": 1000}).OK()

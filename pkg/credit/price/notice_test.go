@@ -15,7 +15,7 @@ import (
 
 // An agent that raises a price by its list, by a customer's own price or by removing one notifies the customers that
 // pay more, each once for each change. A cost shown before the change does not pay the new price.
-func TestCustomersAreToldOfARaisedPrice(t *testing.T) {
+func TestCustomersGetNoticeOfARaisedPrice(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	c := b.Users
 	c.Admin.Post("/aty/customerinfo/price/charge/save",

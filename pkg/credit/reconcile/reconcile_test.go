@@ -75,7 +75,7 @@ func (k *books) work(t *testing.T) (steps int) {
 }
 
 // The books are checked in steps. Their messages may be lost; the result is that of one walk.
-func TestBooksAreCheckedInSteps(t *testing.T) {
+func TestReconciliationRunsInSteps(t *testing.T) {
 	k := newBooks(t, 40)
 	k.slow = 15 * time.Second
 	run, err := k.Start(ctx, reconcile.Books, "somebody")

@@ -13,7 +13,7 @@ import (
 
 // With or without a callback, an order with a likely payment is queried every twenty seconds, from its creation on:
 // long before the minute in which its credit is promised.
-func TestAPaymentThatNobodyTellsOfIsFoundWithinTheMinute(t *testing.T) {
+func TestAPaymentWithoutCallbackIsFoundWithinTheMinute(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	c := b.Users.Customer
 	for payType, book := range map[int]*paymentledger.Ledger{1: b.WeChatPay.Ledger, 2: b.Alipay.Ledger} {

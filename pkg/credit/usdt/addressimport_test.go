@@ -17,7 +17,7 @@ import (
 
 // An import of receiving addresses sends one notice to the other staff of the pools. The audit log has the first
 // hundred addresses and the digest of all.
-func TestAnImportOfAddressesIsToldAndRecorded(t *testing.T) {
+func TestAnImportOfAddressesIsNotifiedAndRecorded(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	h := &sessiontest.Fixture{Env: b.Kit, Users: b.Env.Users(), Session: b.Env.Sessions()}
 	staff := func(name, role string) *sessiontest.Actor {

@@ -16,7 +16,7 @@ import (
 
 // A user who opens orders and gives them up, or pays them, has one address all the time and leaves the others to
 // other users.
-func TestNobodyTakesAllAddresses(t *testing.T) {
+func TestNoUserTakesAllAddresses(t *testing.T) {
 	b := apptest.NewUSDTFixture(t)
 	c := b.Users.Customer
 	first := b.NewUSDTOrder(c, 5)
@@ -240,7 +240,7 @@ func TestUSDTIsGranted(t *testing.T) {
 
 // Staff with the permission for the pool get one notice when few addresses are left, and another after it was filled
 // meanwhile.
-func TestFinanceIsToldOfALowPoolOnce(t *testing.T) {
+func TestFinanceGetsOneNoticeOfALowPool(t *testing.T) {
 	b := apptest.NewUSDTFixture(t)
 	b.Users.Admin.Put("/lop/system/config/usdt.pool.low", apptest.Object{"value": 1}).OK()
 	b.Kit.Clock.Add(time.Minute)

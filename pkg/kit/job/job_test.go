@@ -78,7 +78,7 @@ func TestATickLooksAtWhatIsDue(t *testing.T) {
 }
 
 // The modules of one tick read what is due of a table once, and each looks at its own.
-func TestTheRoomsOfATickReadTogether(t *testing.T) {
+func TestTheModulesOfATickReadTogether(t *testing.T) {
 	w := newWorld(t)
 	other := &job.Index{DB: w.DB, Table: w.Table, Name: "toy.other", Shards: 1}
 	w.put(w.At(start, "a", "", nil), other.At(start, "a", "", nil), other.At(start, "b", "", nil))

@@ -129,7 +129,7 @@ func TestAClaimOfUnknownOutcome(t *testing.T) {
 }
 
 // A worker may report progress as often as it likes: it is stored, and pushed, once a step.
-func TestAPulseIsNotedOnceAStep(t *testing.T) {
+func TestAHeartbeatIsStoredOnceAStep(t *testing.T) {
 	c, ctx, told := newCrew(t, store.NewMemory(nil), false), context.Background(), 0
 	row := c.claim(job.Ours)
 	pulse := c.Heartbeat(ctx, toyKey, &row.Task, 2*time.Second, func() { told++ })

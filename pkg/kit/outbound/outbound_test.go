@@ -109,7 +109,7 @@ func TestRedirectsAreNotFollowed(t *testing.T) {
 	}
 }
 
-func TestWhatMayHaveArrivedIsTold(t *testing.T) {
+func TestUnclearDeliveriesAreReported(t *testing.T) {
 	_, failed := do(t, func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, nil, "/")
 	if failed == nil || !failed.Written {
 		t.Errorf("cut: %v", failed)

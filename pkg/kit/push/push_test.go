@@ -62,7 +62,7 @@ func (h *fixture) connect(t *testing.T, sockets ...Socket) {
 	}
 }
 
-func TestBroadcastReachesEverybodyOnce(t *testing.T) {
+func TestBroadcastReachesEachConnectionOnce(t *testing.T) {
 	h, ctx := newHouse(), context.Background()
 	const users = 300
 	for i := range users {
@@ -146,7 +146,7 @@ func TestWhatAConnectionGetsDependsOnIt(t *testing.T) {
 	}
 }
 
-func TestAConnectionThatNobodySawCloseIsLeftOutAfterItsLife(t *testing.T) {
+func TestAStaleConnectionIsLeftOutAfterItsLife(t *testing.T) {
 	h := newHouse()
 	h.connect(t, Socket{User: "u1", Connection: "c1"})
 	h.at = h.at.Add(connectionLife + time.Second)

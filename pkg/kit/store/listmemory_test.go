@@ -10,7 +10,7 @@ import (
 
 // The memory of a filtered page depends on the budget, not on the number of rows. A file of all rows holds a page of
 // them at a time.
-func TestMemoryIsBoundedWhateverThereIs(t *testing.T) {
+func TestMemoryIsBounded(t *testing.T) {
 	db := store.NewMemory(nil)
 	sizes := map[string]int{"small": 2 * store.Budget, "large": 10 * store.Budget}
 	for scope, n := range sizes {

@@ -14,7 +14,7 @@ type shelfEntry struct {
 	Name string `dynamodbav:"n"`
 }
 
-func TestShelf(t *testing.T) {
+func TestOverrides(t *testing.T) {
 	ctx, meter := context.Background(), &store.Meter{}
 	now := time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
 	clock := func() time.Time { now = now.Add(time.Millisecond); return now }

@@ -252,7 +252,7 @@ func TestAnEndedContextIsUnclear(t *testing.T) {
 
 // A write of another process between our tries is not hidden. A condition that fails for a row which may have been
 // ours before is unknown. A conflict that certainly changed nothing is tried again and then reported.
-func TestSomebodyElseBetweenTheTries(t *testing.T) {
+func TestAConcurrentWriterBetweenTries(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var memory *store.Memory
 		theirs := func(s http.RoundTripper, r *http.Request) (*http.Response, error) {

@@ -223,7 +223,7 @@ func TestNoticesAreReadClearedAndRemoved(t *testing.T) {
 	me.Put("/im/notice/read/"+me.User.ID+"/3", nil).Want(400, 0)
 }
 
-func TestOpenConsolesAreToldOnceInTheirLanguage(t *testing.T) {
+func TestOpenConsolesGetOnePushInTheirLanguage(t *testing.T) {
 	w := start(t)
 	w.connect(t, w.Customer, "zh_CN")
 	w.connect(t, w.Agent, "en_US")

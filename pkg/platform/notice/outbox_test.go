@@ -117,7 +117,7 @@ func TestWhatIsRefusedInFourLanguages(t *testing.T) {
 }
 
 // A notice in the outbox is delivered once and pushed at least once, wherever a process crashes.
-func TestWhatIsOwedIsToldOnceWhoeverDies(t *testing.T) {
+func TestTheOutboxIsDeliveredOnceAfterCrashes(t *testing.T) {
 	w := start(t)
 	me := w.OtherCustomer
 	w.connect(t, me, "en_US")

@@ -15,7 +15,7 @@ import (
 )
 
 // A notice of the platform arrives once, in the reader's language, and for its user alone.
-func TestWhatTheHouseTells(t *testing.T) {
+func TestPlatformNotices(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := apptest.Serve(t, k)
 	h := &sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}

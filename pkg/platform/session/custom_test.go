@@ -120,7 +120,7 @@ func TestBadRolesInFourLanguages(t *testing.T) {
 }
 
 // A user cannot give permissions that it does not have.
-func TestNobodyGivesMoreThanItHas(t *testing.T) {
+func TestNoUserGrantsMoreThanItHas(t *testing.T) {
 	w := startRoles(t)
 	w.Admin.Post("/system/role", wish("small",
 		object{"permissions": []string{"system:role:page", "system:role:add", "system:role:edit", "system:role:del"}})).OK()

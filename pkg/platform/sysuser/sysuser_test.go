@@ -127,7 +127,7 @@ func TestWithoutAPasswordThePhoneIsTheFirst(t *testing.T) {
 }
 
 // Staff who manage staff without being an admin cannot change users above them, and no user changes its own rights.
-func TestNobodyRisesAboveItself(t *testing.T) {
+func TestNoUserRisesAboveItself(t *testing.T) {
 	w := start(t)
 	clerks := []string{"sysuser:page", "sysuser:add", "sysuser:edit", "sysuser:del", "sysuser:pass", "sysuser:status", "sysuser:scope"}
 	w.Admin.Post("/system/role", object{"code": "clerks", "name": "Clerks", "types": []int{1}, "permissions": clerks}).OK()

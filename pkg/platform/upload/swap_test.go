@@ -107,7 +107,7 @@ func presigned(t *testing.T, b *bucket, now func() time.Time) (*upload.Service, 
 
 // Two calls look at a presigned file at once, and its form is used again between their readings. There is one
 // content only, for the call that prices it and for the planner later.
-func TestAFileHasOneContentWhateverItsFormWrites(t *testing.T) {
+func TestAFileHasOneContent(t *testing.T) {
 	b := newBucket(t)
 	b.hold = make(chan struct{})
 	r, f := presigned(t, b, clocktest.Running())

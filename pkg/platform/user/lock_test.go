@@ -53,7 +53,7 @@ func TestWhoLockedDecidesWhoUnlocks(t *testing.T) {
 }
 
 // A locked agent locks and unlocks no user, whether staff locked it or it waits for review.
-func TestLockedAgentLocksNobody(t *testing.T) {
+func TestALockedAgentCannotLock(t *testing.T) {
 	h, s := start(t)
 	c := h.SeedUsers(t, s)
 	c.Admin.Put("/blacklistuserinfo/lockOrUnlock", object{"userId": c.Agent.User.ID, "lock": true}).OK()

@@ -59,7 +59,7 @@ func TestLockStory(t *testing.T) {
 	}
 }
 
-func TestWhoMayLockAndResetWhom(t *testing.T) {
+func TestLockAndResetRights(t *testing.T) {
 	h, s := start(t)
 	c := h.SeedUsers(t, s)
 	type try struct {

@@ -184,7 +184,7 @@ func TestTheLimitOfTheServiceIsARate(t *testing.T) {
 	t.Error("twenty at once were taken by one that takes one a second")
 }
 
-func TestNobodyThereIsNoDoubt(t *testing.T) {
+func TestARefusedConnectionIsNoDoubt(t *testing.T) {
 	a := awssms.New(awssms.Config{API: api("http://127.0.0.1:1"), From: "HERALD"})
 	if out := a.Send(t.Context(), text("5511987654321")); out.Verdict != provider.Retry || out.Scope != provider.Sender {
 		t.Errorf("%+v", out)

@@ -199,7 +199,7 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-func TestNobodyThereIsNoDoubt(t *testing.T) {
+func TestARefusedConnectionIsNoDoubt(t *testing.T) {
 	onWire(t, "answered", func(w *wire) {
 		w.sim.Close()
 		if out := w.dial(indonesia); out.Verdict != provider.Retry || out.Scope != provider.Sender {

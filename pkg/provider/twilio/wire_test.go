@@ -165,7 +165,7 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-func TestNobodyThereIsNoDoubt(t *testing.T) {
+func TestARefusedConnectionIsNoDoubt(t *testing.T) {
 	a := mustNew(t, config("http://127.0.0.1:1", "http://hook"))
 	if out := a.Send(t.Context(), text("5511987654321")); out.Verdict != provider.Retry || out.Scope != provider.Sender {
 		t.Errorf("%+v", out)

@@ -29,7 +29,7 @@ func TestADuplicateCallbackHasTheSameID(t *testing.T) {
 	}
 }
 
-func TestForgedCallbacksAreNotHeard(t *testing.T) {
+func TestForgedCallbacksAreIgnored(t *testing.T) {
 	w := mustWorld(t)
 	w.open(order("TU0202"))
 	w.paid(paymentledger.Payment{Number: "TU0202", Notify: paymentledger.Forged})

@@ -49,7 +49,7 @@ func TestALostCallbackIsFoundByQuery(t *testing.T) {
 }
 
 // The reported amount is the paid one, not the requested one: the crediting code compares them.
-func TestAWrongAmountIsToldAsItWasPaid(t *testing.T) {
+func TestAWrongAmountIsReportedAsPaid(t *testing.T) {
 	w := mustWorld(t)
 	w.open(order("TU0003"))
 	w.paid(paymentledger.Payment{Number: "TU0003", Fen: 1})

@@ -27,7 +27,7 @@ func (w *world) settled(number string) {
 	}
 }
 
-func TestARefundIsMadeToldAndFound(t *testing.T) {
+func TestARefundIsMadeReportedAndFound(t *testing.T) {
 	w := mustWorld(t)
 	w.settled("TU0101")
 	r := provider.RefundOrder{Number: "TU0101", Refund: "RF1", Amount: 10000, Total: 30000, Purpose: "paid twice"}

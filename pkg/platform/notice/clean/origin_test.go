@@ -6,7 +6,7 @@ import (
 )
 
 // Without an origin, no picture of another host passes as one of the platform's own (S11).
-func TestAnEmptyOriginIsNobodys(t *testing.T) {
+func TestAnEmptyOriginIsRefused(t *testing.T) {
 	for _, origin := range []string{"", "/", "https://herald.test"} {
 		clean := HTML(origin)
 		if out := clean(`<img src="//evil.test/x.png">`); strings.Contains(out, "evil") {

@@ -157,7 +157,7 @@ func TestEveryFirstAnswerIsLost(t *testing.T) {
 }
 
 // Other fields beside a lifted entry do not keep the lift out of the audit log of that entry.
-func TestLiftIsInTheLogWhateverIsNamedBesideIt(t *testing.T) {
+func TestAllowAgainIsInTheLogWithUnknownNumbers(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := apptest.Serve(t, k)
 	c := (&sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}).SeedUsers(t, s)

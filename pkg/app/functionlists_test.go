@@ -52,7 +52,7 @@ func TestFunctionsMountTheirLists(t *testing.T) {
 
 // A module stands in its folder: no other package names its permissions. Other places that know it, beside its line
 // in groups.go, are printed.
-func TestPlacesOfARoom(t *testing.T) {
+func TestFilesOutsideAModule(t *testing.T) {
 	files := map[string]string{}
 	for _, root := range []string{"..", "../../infra"} {
 		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
