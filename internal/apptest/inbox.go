@@ -126,7 +126,7 @@ func (p *InboxFixture) ReceiveStatus(ref, status string, code int) {
 			"value": Object{"statuses": []Object{{"id": "wamid.X", "status": status, "timestamp": fmt.Sprint(p.Kit.Now().Unix()),
 				"recipient_id":             "1",
 				"biz_opaque_callback_data": ref, "errors": []Object{{"code": code}}}}}}}}}}))
-	if err := p.Env.Pipeline().Engine.Accept(p.Context(), p.Env.Pipeline().Engine.Senders.For("whatsapp"),
+	if err := p.Env.Webhooks().Accept(p.Context(), p.Env.Pipeline().Engine.Senders.For("whatsapp"),
 		&provider.Callback{Body: body}); err != nil {
 		p.Fatal(err)
 	}

@@ -38,7 +38,7 @@ func NewTemplateFixture(t *testing.T) *TemplateFixture {
 		if err != nil || !account.Events.Verify(r.Context(), call) {
 			t.Errorf("a webhook that is not signed (%v)", err)
 		}
-		if err := p.Env.Pipeline().Engine.Accept(context.Background(), account, call); err != nil {
+		if err := p.Env.Webhooks().Accept(context.Background(), account, call); err != nil {
 			t.Error(err)
 		}
 		p.webhooks <- struct{}{}

@@ -168,7 +168,7 @@ func (j *Modules) join() {
 	r.Contacts.Routes(api)
 	r.Files.Routes(api)
 	r.Routes(api)
-	r.Engine.HookRoutes(api)
+	Webhooks(r.Engine).HookRoutes(api)
 	for _, f := range r.Engine.Flow.Siblings {
 		f.NewID, f.Log, f.Text = r.Engine.Flow.NewID, r.Engine.Flow.Log, r.Engine.Flow.Text
 	}

@@ -9,6 +9,7 @@ import (
 
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
+	"herald/pkg/campaign/webhook"
 	"herald/pkg/kit/store"
 	"herald/pkg/provider"
 )
@@ -34,7 +35,7 @@ func (j *Modules) WebhookAt(at int64, all ...Receipt) {
 		"entry": []any{map[string]any{"changes": []any{map[string]any{"field": "messages",
 			"value": map[string]any{"statuses": statuses}}}}}})
 	if err == nil {
-		err = j.Service.Engine.Accept(j.Context, j.Service.Engine.Senders.Webhook("whatsapp"), &provider.Callback{Body: body})
+		err = Webhooks(j.Service.Engine).Accept(j.Context, j.Service.Engine.Senders.Webhook("whatsapp"), &provider.Callback{Body: body})
 	}
 	if err != nil {
 		j.T.Fatal(err)
@@ -109,4 +110,10 @@ func (j *Modules) RepeatRows(rows []store.Item, segment store.Item) {
 	if err := j.DB.WriteAll(j.Context, ops); err != nil {
 		j.T.Fatal(err)
 	}
+}
+
+// Webhooks dispatch the events of callbacks to an engine that sends.
+func Webhooks(e *dispatch.Engine) *webhook.Router {
+	return &webhook.Router{Accounts: e.Senders, Receivers: []webhook.Receiver{
+		dispatch.InboundReceiver{Engine: e}, dispatch.ReceiptReceiver{Engine: e}}}
 }

@@ -403,7 +403,7 @@ func (h webhooks) RoundTrip(req *http.Request) (*http.Response, error) {
 		if !from.Events.Verify(context.Background(), call) {
 			return errors.New("signature")
 		}
-		return r.Engine.Accept(context.Background(), from, call)
+		return Webhooks(r.Engine).Accept(context.Background(), from, call)
 	}); err != nil {
 		status = http.StatusInternalServerError
 	}

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"context"
 	"net/http"
 
 	"herald/pkg/campaign/call"
@@ -31,11 +30,6 @@ func (e *Env) callHook() *call.Service {
 	r := e.singletons.calls
 	r.Blobs = e.Uploader().Blobs
 	return r
-}
-
-// callsEnded has it asked who hung up.
-func (e *Env) callsEnded(ctx context.Context, calls []provider.CallEnded) error {
-	return call.PostEnded(ctx, e.Queues, calls)
 }
 
 // telephone is nil without an error where there is no provider of calls.

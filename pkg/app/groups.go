@@ -119,7 +119,7 @@ func OAuth(e *Env, a *web.API) {
 
 // Hook is called by the provider.
 func Hook(e *Env, a *web.API) {
-	e.Pipeline().Engine.HookRoutes(a)
+	e.Webhooks().HookRoutes(a)
 	e.callHook().HookRoutes(a)
 	e.screeningCallbacks().HookRoutes(a)
 	e.groupCallbacks().HookRoutes(a)

@@ -36,17 +36,3 @@ func (e *Env) assignee(ctx context.Context, scope auth.Scope, of auth.Owner, use
 	}
 	return u.Name, err
 }
-
-// answered puts what recipients wrote on its way to their conversations.
-func (e *Env) answered(ctx context.Context, all []dispatch.Reply) error {
-	answers := make([]inbox.Answer, len(all))
-	for i, a := range all {
-		answers[i] = inbox.Answer{ID: a.ID, Number: a.Number, To: a.To, Kind: a.Kind, Text: a.Text, Quotes: a.Quotes, Media: a.Media,
-			Word: a.Word, At: a.At.UnixMilli(), Sender: a.Sender}
-		if o := a.Order; o != nil {
-			w := &answers[i]
-			w.Sent, w.Channel, w.Owner, w.Customer, w.OrderID, w.OrderNo, w.Order = a.Sent.UnixMilli(), o.Channel, o.Owner, o.By, o.ID, o.No, o.Name
-		}
-	}
-	return inbox.PostAnswers(ctx, e.Queues, answers)
-}

@@ -10,12 +10,9 @@ import (
 	"herald/pkg/campaign/call"
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/group"
-	"herald/pkg/campaign/groupbuild"
-	"herald/pkg/campaign/inbox"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/sender"
 	"herald/pkg/campaign/template"
-	"herald/pkg/provider"
 	"herald/pkg/provider/rate"
 )
 
@@ -42,17 +39,7 @@ func (e *Env) engine() *dispatch.Engine {
 	return &dispatch.Engine{Flow: e.flow(), Suppressed: e.suppressed(), Consents: &consent.Store{DB: e.DB}, Senders: e.Senders(),
 		Rates: &rate.Slots{DB: e.DB, Now: e.Now}, Lines: &rate.Lines{DB: e.DB, Now: e.Now}, Shares: &rate.Shares{DB: e.DB, Now: e.Now},
 		Numbers: e.numbers(), Wait: e.Wait, Memory: e.Config.MemoryMB,
-		OnReply: e.answered,
-		OnGroups: func(ctx context.Context, via string, told []provider.GroupEvent) error {
-			return groupbuild.NotifyOwner(ctx, e.Queues, via, told)
-		},
-		OnReplied: func(ctx context.Context, all []provider.Receipt) ([]provider.Receipt, error) {
-			return inbox.Replied(ctx, e.Queues, all)
-		},
-		OnCallEnded: e.callsEnded,
-		OnTemplates: func(ctx context.Context, told []provider.TemplateEvent) error {
-			return template.Post(ctx, e.Queues, told)
-		}}
+		Replies: e.replyReceivers()}
 }
 
 // Pipeline is the bulk module without contacts and files, for workers. It knows the flows of the other kinds.

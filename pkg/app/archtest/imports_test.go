@@ -69,14 +69,15 @@ var neighbours = map[string]string{
 	"pkg/campaign/bulk":          "dispatch order review sender template",
 	"pkg/campaign/voice":         "allowance",
 	"pkg/campaign/subjectreport": "allowance dispatch",
-	"pkg/campaign/dispatch":      "order sender",
-	"pkg/campaign/inbox":         "template",
-	"pkg/campaign/call":          "dispatch order review voice",
-	"pkg/campaign/groupbuild":    "order",
+	"pkg/campaign/dispatch":      "order sender webhook",
+	"pkg/campaign/inbox":         "dispatch template webhook",
+	"pkg/campaign/call":          "dispatch order review voice webhook",
+	"pkg/campaign/groupbuild":    "order webhook",
 	"pkg/campaign/group":         "groupbuild order review stock",
 	"pkg/campaign/order":         "allowance review stock template",
 	"pkg/campaign/report":        "order",
-	"pkg/campaign/template":      "review",
+	"pkg/campaign/sender":        "webhook",
+	"pkg/campaign/template":      "review webhook",
 }
 
 // parts are plain data: the parts list of the system, and the files in the modules' folders. They import nothing, so

@@ -14,6 +14,7 @@ import (
 
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
+	"herald/pkg/campaign/webhook"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
@@ -40,7 +41,7 @@ func (r *Service) HookRoutes(a *web.API) {
 					return
 				}
 				c := &provider.Callback{Query: req.URL.RawQuery, Header: req.Header.Get, Body: body}
-				if err := dispatch.Authentic(account.Events, c, account.Calls.VerifyAt(path, c)); err != nil {
+				if err := webhook.Authentic(account.Events, c, account.Calls.VerifyAt(path, c)); err != nil {
 					a.Fail(w, req, err)
 					return
 				}
@@ -183,10 +184,18 @@ const (
 	mostAsks = 6
 )
 
-// PostEnded has it asked who hung up.
-func PostEnded(ctx context.Context, q queue.Queues, calls []provider.CallEnded) error {
-	all := make([]queue.Message, 0, len(calls))
-	for _, c := range calls {
+// EndReceiver queues the calls whose end a webhook reports, so that the provider is asked who hung up.
+type EndReceiver struct{ Queues queue.Queues }
+
+var _ webhook.Receiver = EndReceiver{}
+
+// Kinds are ends of calls.
+func (EndReceiver) Kinds() []webhook.Kind { return []webhook.Kind{webhook.Ended} }
+
+// Receive queues the calls for Ended.
+func (r EndReceiver) Receive(ctx context.Context, _ *provider.Account, events *provider.Events) error {
+	all := make([]queue.Message, 0, len(events.Ended))
+	for _, c := range events.Ended {
 		if _, err := dispatch.ParseReference(c.Reference); err == nil && len(c.ProviderID) <= 64 {
 			all = append(all, queue.New(TaskEnded, "", endedTask{Reference: c.Reference, ID: c.ProviderID}).Later(askAfter))
 		}
@@ -194,7 +203,7 @@ func PostEnded(ctx context.Context, q queue.Queues, calls []provider.CallEnded) 
 	if len(all) == 0 {
 		return nil
 	}
-	return q.Send(ctx, order.JobQueue, all...)
+	return r.Queues.Send(ctx, order.JobQueue, all...)
 }
 
 // Ended is the handler of TaskEnded. It may be repeated.

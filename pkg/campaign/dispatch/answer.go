@@ -1,6 +1,7 @@
 package dispatch
 
 import (
+	"context"
 	"time"
 
 	"herald/pkg/audience/suppression"
@@ -23,6 +24,11 @@ type Reply struct {
 	At             time.Time
 
 	ref Reference // of the message that it answers, of a known order
+}
+
+// ReplyReceiver takes recipients' replies with the orders that they answer. It may be repeated.
+type ReplyReceiver interface {
+	ReceiveReplies(ctx context.Context, replies []Reply) error
 }
 
 func (r *Engine) answer(number uint64, h inboundEvent, wrote []sentMessage) Reply {

@@ -41,7 +41,7 @@ const (
 	searchedDays = 30
 )
 
-// hear puts what recipients write on their queue.
+// receive puts what recipients write on their queue.
 func (r *Engine) receive(ctx context.Context, via *provider.Account, events *provider.Events) error {
 	var all []inboundEvent
 	now := r.Flow.Now()
@@ -57,7 +57,7 @@ func (r *Engine) receive(ctx context.Context, via *provider.Account, events *pro
 		if !in.Stop && !in.Resume {
 			h.Source, h.Text, h.Kind, h.Hidden = "", begin(in.Text, textAnswered), begin(in.Kind, 20), begin(in.Hidden, textKept)
 			h.To, h.By, h.Quotes, h.Media = begin(in.To, 20), in.Sender, in.Quotes[:min(len(in.Quotes), idKept)], in.Media
-			if h = h.read(); h.Source == "" && h.User == "" && r.OnReply == nil || h.From != "" && h.number() == 0 {
+			if h = h.read(); h.Source == "" && h.User == "" && len(r.Replies) == 0 || h.From != "" && h.number() == 0 {
 				continue
 			}
 		}

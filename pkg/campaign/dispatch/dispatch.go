@@ -33,16 +33,8 @@ type Engine struct {
 	Lines      *rate.Lines // of senders that make calls
 	Shares     *rate.Shares
 	Numbers    *sender.Store // how the senders stand
-	// OnReply takes recipients' replies with the orders that they answer; nil: none. OnReplied takes the receipts of
-	// our replies out of the receipts of a webhook.
-	OnReply   func(ctx context.Context, answers []Reply) error
-	OnReplied func(ctx context.Context, all []provider.Receipt) (others []provider.Receipt, err error)
-	// OnTemplates takes a webhook's template events; nil: none.
-	OnTemplates func(ctx context.Context, told []provider.TemplateEvent) error
-	// OnGroups takes a webhook's group events; nil: none.
-	OnGroups func(ctx context.Context, via string, told []provider.GroupEvent) error
-	// OnCallEnded takes the calls whose end a webhook reported; nil: none.
-	OnCallEnded func(ctx context.Context, calls []provider.CallEnded) error
+	// Replies are the receivers of recipients' replies. Without one a message that asks for nothing is not queued.
+	Replies []ReplyReceiver
 	// Memory is that of the function, in MB; 0: it is not counted.
 	Memory int
 	// Wait waits for a moment of Now's clock, an error when the context ends before; nil: Now is the time of day.

@@ -89,9 +89,11 @@ func (r *Engine) dealWith(ctx context.Context, all []inboundEvent) error {
 	if _, err = r.Suppressed.Record(ctx, changes); err != nil {
 		return err
 	}
-	if len(answers) > 0 && r.OnReply != nil {
-		if err := r.OnReply(ctx, answers); err != nil {
-			return err
+	if len(answers) > 0 {
+		for _, to := range r.Replies {
+			if err := to.ReceiveReplies(ctx, answers); err != nil {
+				return err
+			}
 		}
 	}
 	if err := r.replied(ctx, answers); err != nil {

@@ -13,12 +13,9 @@ import (
 	"herald/pkg/provider"
 )
 
-// maxWebhook is the most that Meta sends in one call (facts §1.11). perMessage is how many receipts go into one queue
-// message. A receipt takes about 50 bytes, so a message stays one billed unit of 64 KB.
-const (
-	maxWebhook = 4 << 20
-	perMessage = 1000
-)
+// perMessage is how many receipts go into one queue message. A receipt takes about 50 bytes, so a message stays one
+// billed unit of 64 KB.
+const perMessage = 1000
 
 // status is a receipt on the queue, as short as it can be.
 type status struct {

@@ -55,8 +55,8 @@ func (w *town) whatsApp(seed uint64) {
 			return
 		}
 		events, err := adapter.Parse(r.Context(), call)
-		if err == nil {
-			err = groupbuild.NotifyOwner(r.Context(), w, "whatsapp", events.Groups)
+		if err == nil && len(events.Groups) > 0 {
+			err = groupbuild.EventReceiver{Queues: w}.Receive(r.Context(), adapter.Account(), &events)
 		}
 		if err != nil { // it comes again
 			rw.WriteHeader(http.StatusInternalServerError)

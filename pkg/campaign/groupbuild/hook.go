@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 
+	"herald/pkg/campaign/webhook"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
@@ -74,17 +75,23 @@ func (r *CallbackHandler) HookRoutes(a *web.API) {
 	})
 }
 
-// NotifyOwner passes on the group events of a provider's own webhook.
-func NotifyOwner(ctx context.Context, q queue.Queues, via string, all []provider.GroupEvent) error {
+// EventReceiver queues the group events of a provider's own webhook.
+type EventReceiver struct{ Queues queue.Queues }
+
+var _ webhook.Receiver = EventReceiver{}
+
+// Kinds are group events.
+func (EventReceiver) Kinds() []webhook.Kind { return []webhook.Kind{webhook.Groups} }
+
+// Receive queues the events for Engine.OnEvents, one message each.
+func (r EventReceiver) Receive(ctx context.Context, from *provider.Account, events *provider.Events) error {
+	via := from.Profile().Provider
 	var messages []queue.Message
-	for _, e := range all {
+	for _, e := range events.Groups {
 		messages = append(messages, queue.New(TaskEvent,
 			via, event{Ref: e.Reference, Via: via, ID: e.ID, Request: e.Request, No: e.Refused, Code: e.Code}))
 	}
-	if len(messages) == 0 {
-		return nil
-	}
-	return q.Send(ctx, CallbackQueue, messages...)
+	return r.Queues.Send(ctx, CallbackQueue, messages...)
 }
 
 // OnEvents is the handler of TaskEvent: it queries the group at the provider. The event itself is not trusted, and an

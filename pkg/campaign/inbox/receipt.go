@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"herald/pkg/campaign/webhook"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
 	"herald/pkg/provider"
@@ -21,10 +22,18 @@ func Reference(conversation string, at time.Time, message string) string {
 	return fmt.Sprintf("%s%s.%d.%s", mark, conversation, at.UnixMilli(), message)
 }
 
-// Replied takes out of receipts those of replies, and puts them on their way.
-func Replied(ctx context.Context, queues queue.Queues, all []provider.Receipt) (others []provider.Receipt, err error) {
-	var ours []provider.Receipt
-	for _, e := range all {
+// ReceiptReceiver takes the receipts of our replies out of a webhook's receipts and queues them.
+type ReceiptReceiver struct{ Queues queue.Queues }
+
+var _ webhook.Receiver = ReceiptReceiver{}
+
+// Kinds are receipts.
+func (ReceiptReceiver) Kinds() []webhook.Kind { return []webhook.Kind{webhook.Receipts} }
+
+// Receive queues the receipts of replies for Forward. The receivers behind it see the others.
+func (r ReceiptReceiver) Receive(ctx context.Context, _ *provider.Account, events *provider.Events) error {
+	var ours, others []provider.Receipt
+	for _, e := range events.Receipts {
 		if strings.HasPrefix(e.Reference, mark) {
 			ours = append(ours, e)
 		} else {
@@ -32,9 +41,10 @@ func Replied(ctx context.Context, queues queue.Queues, all []provider.Receipt) (
 		}
 	}
 	if len(ours) == 0 {
-		return all, nil
+		return nil
 	}
-	return others, queues.Send(ctx, InboundQueue, queue.New(TaskReceipts, "", ours))
+	events.Receipts = others
+	return r.Queues.Send(ctx, InboundQueue, queue.New(TaskReceipts, "", ours))
 }
 
 var receiptStates = map[provider.ReceiptState]string{provider.ReceiptSent: sent, provider.ReceiptArrived: arrived,

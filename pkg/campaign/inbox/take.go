@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"herald/pkg/audience/suppression"
+	"herald/pkg/campaign/dispatch"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/phone"
 	"herald/pkg/kit/queue"
@@ -48,7 +49,27 @@ type Answer struct {
 	Order    string                 `json:"om,omitempty"`
 }
 
-// PostAnswers has answers taken.
+// ReplyReceiver queues recipients' replies for their conversations.
+type ReplyReceiver struct{ Queues queue.Queues }
+
+var _ dispatch.ReplyReceiver = ReplyReceiver{}
+
+// ReceiveReplies queues the replies for TaskAnswers.
+func (r ReplyReceiver) ReceiveReplies(ctx context.Context, replies []dispatch.Reply) error {
+	answers := make([]Answer, len(replies))
+	for i, a := range replies {
+		answers[i] = Answer{ID: a.ID, Number: a.Number, To: a.To, Kind: a.Kind, Text: a.Text, Quotes: a.Quotes, Media: a.Media,
+			Word: a.Word, At: a.At.UnixMilli(), Sender: a.Sender}
+		if o := a.Order; o != nil {
+			w := &answers[i]
+			w.Sent, w.Channel, w.Owner, w.Customer = a.Sent.UnixMilli(), o.Channel, o.Owner, o.By
+			w.OrderID, w.OrderNo, w.Order = o.ID, o.No, o.Name
+		}
+	}
+	return PostAnswers(ctx, r.Queues, answers)
+}
+
+// PostAnswers queues answers.
 func PostAnswers(ctx context.Context, queues queue.Queues, answers []Answer) error {
 	var messages []queue.Message
 	for part := range slices.Chunk(answers, 8) { // below 256 KB however long their texts are in JSON

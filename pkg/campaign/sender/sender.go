@@ -18,6 +18,7 @@ import (
 	"sync"
 	"time"
 
+	"herald/pkg/campaign/webhook"
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
@@ -124,6 +125,22 @@ func (b *Store) set(ctx context.Context, id string, attributes map[string]any) e
 
 // TaskEvents is a message on the queue of what providers tell: their words about senders.
 const TaskEvents = "sender.told"
+
+// InboundQueue is what the webhook's function may send to.
+const InboundQueue = "inbound"
+
+// EventReceiver queues a webhook's events about senders.
+type EventReceiver struct{ Queues queue.Queues }
+
+var _ webhook.Receiver = EventReceiver{}
+
+// Kinds are events about senders.
+func (EventReceiver) Kinds() []webhook.Kind { return []webhook.Kind{webhook.Senders} }
+
+// Receive queues the events for HandleCallback.
+func (r EventReceiver) Receive(ctx context.Context, _ *provider.Account, events *provider.Events) error {
+	return r.Queues.Send(ctx, InboundQueue, queue.New(TaskEvents, "", events.Senders))
+}
 
 // HandleCallback is the handler of TaskEvents.
 func (b *Store) HandleCallback(ctx context.Context, m queue.Message) error {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"herald/pkg/campaign/review"
+	"herald/pkg/campaign/webhook"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/job"
@@ -80,9 +81,17 @@ func (r *Service) Tasks() map[string]queue.Handler {
 // InboundQueue is what the webhook's function may send to.
 const InboundQueue = "inbound"
 
-// Post queues a webhook's events.
-func Post(ctx context.Context, queues queue.Queues, told []provider.TemplateEvent) error {
-	return queues.Send(ctx, InboundQueue, queue.New(TaskEvent, "", told))
+// EventReceiver queues a webhook's template events.
+type EventReceiver struct{ Queues queue.Queues }
+
+var _ webhook.Receiver = EventReceiver{}
+
+// Kinds are template events.
+func (EventReceiver) Kinds() []webhook.Kind { return []webhook.Kind{webhook.Templates} }
+
+// Receive queues the events for Forward.
+func (r EventReceiver) Receive(ctx context.Context, _ *provider.Account, events *provider.Events) error {
+	return r.Queues.Send(ctx, InboundQueue, queue.New(TaskEvent, "", events.Templates))
 }
 
 // Forward brings it to the function that may ask the provider.

@@ -1,0 +1,59 @@
+package webhook
+
+import (
+	"io"
+	"net/http"
+
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/web"
+	"herald/pkg/provider"
+)
+
+// maxBody is the most that Meta sends in one call (facts §1.11).
+const maxBody = 4 << 20
+
+// HookRoutes are the providers' callbacks, two routes for each webhook of the accounts.
+func (r *Router) HookRoutes(a *web.API) {
+	for _, name := range r.Accounts.Webhooks() {
+		from := r.Accounts.Webhook(name)
+		web.HandleRaw(a, web.Route{Method: "GET", Path: "/hook/" + name, Perm: web.Public, Summary: "Subscription check of the provider"},
+			func(w http.ResponseWriter, req *http.Request) {
+				answer, ok := from.Events.Challenge(req.URL.Query().Get)
+				if !ok {
+					a.Fail(w, req, fault.New(fault.Forbidden, 0, "web.forbidden"))
+					return
+				}
+				_, _ = io.WriteString(w, answer) // the caller is gone when this fails
+			})
+		web.HandleRaw(a, web.Route{Method: "POST", Path: "/hook/" + name, Perm: web.Public,
+			Summary: "Receipts and messages of the provider, signed"}, func(w http.ResponseWriter, req *http.Request) {
+			body, err := io.ReadAll(http.MaxBytesReader(w, req.Body, maxBody))
+			if err != nil {
+				a.Fail(w, req, fault.New(fault.TooLarge, 0, "web.tooLarge"))
+				return
+			}
+			call := &provider.Callback{Query: req.URL.RawQuery, Header: req.Header.Get, Body: body}
+			if err := Authentic(from.Events, call, from.Events.Verify(req.Context(), call)); err != nil {
+				a.Fail(w, req, err)
+				return
+			}
+			if err := r.Accept(req.Context(), from, call); err != nil {
+				a.Fail(w, req, err)
+				return
+			}
+			w.WriteHeader(http.StatusOK)
+		})
+	}
+}
+
+// Authentic is nil for a verified callback of a provider. Junk is bad input (400), and a callback without the
+// provider's signature is not authorized (401).
+func Authentic(by provider.Webhook, call *provider.Callback, verified bool) error {
+	switch {
+	case verified:
+		return nil
+	case !by.Wellformed(call):
+		return fault.New(fault.Invalid, 0, "web.badRequest")
+	}
+	return fault.New(fault.Unauthorized, 0, "dispatch.signature")
+}
