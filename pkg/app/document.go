@@ -17,7 +17,7 @@ var document []byte
 func describe(e *Env, a *web.API) {
 	e.isList, e.permissions = isList, permissionTable
 	web.HandleRaw(a, web.Route{Method: "GET", Path: "/openapi.json", Perm: web.Public,
-		Summary: "The API describes itself: OpenAPI 3.1 of all groups"}, func(w http.ResponseWriter, _ *http.Request) {
+		Summary: "Get the OpenAPI 3.1 document of the API"}, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = w.Write(document) // the client is gone when this fails
 	})

@@ -36,21 +36,21 @@ const (
 // Dashboard is what an agent looks at first.
 type Dashboard struct {
 	UserID       string       `json:"userId"`
-	Balance      money.Amount `json:"balance" doc:"the agent's own available credit"`
+	Balance      money.Amount `json:"balance" doc:"Available credit of the agent."`
 	Reserved     money.Amount `json:"reserved"`
-	Customers    int          `json:"customers" doc:"first-level customers"`
-	NewCustomers int          `json:"newCustomers" doc:"of them made this month"`
+	Customers    int          `json:"customers" doc:"Number of first-level customers."`
+	NewCustomers int          `json:"newCustomers" doc:"First-level customers created this month."`
 	Locked       int          `json:"lockedCustomers"`
-	Margin       money.Amount `json:"margin" doc:"earned this month"`
-	Days         []Day        `json:"days" doc:"every day of this month until today, oldest first"`
-	LowBelow     money.Amount `json:"lowBelow" doc:"who holds less runs low"`
-	Low          []LowBalance `json:"low" doc:"the ten that hold the least: of customers whose credit moved in the last 30 days, and of the 50 newest others"`
-	More         bool         `json:"more" doc:"there were more lines than a call looks at: older ones are missing"`
+	Margin       money.Amount `json:"margin" doc:"Margin earned this month."`
+	Days         []Day        `json:"days" doc:"One entry per day from the first of this month to today, oldest first."`
+	LowBelow     money.Amount `json:"lowBelow" doc:"Balance below which a customer is listed in low."`
+	Low          []LowBalance `json:"low" doc:"The 10 customers with the lowest balance. Searched are customers with a movement in the last 30 days and the 50 newest others."`
+	More         bool         `json:"more" doc:"True when not all statement lines were read: the oldest are missing from the figures."`
 }
 
 // Day is what an agent earned on a day.
 type Day struct {
-	Date   string       `json:"date" doc:"yyyy-mm-dd, at +08:00"`
+	Date   string       `json:"date" doc:"Date, yyyy-mm-dd, at +08:00."`
 	Margin money.Amount `json:"margin"`
 }
 

@@ -17,8 +17,8 @@ import (
 // list declares the list of agents: of all that staff see, and of an agent itself.
 func (r *Service) list() list.List[customer.Row] {
 	l := r.Customers.AgentList()
-	l.Path, l.Perm, l.Summary = "/proxy", "proxy:page", "Agents in the caller's scope; an agent sees itself"
-	l.File = list.File{Name: "agents", Summary: "The agents that match, as xlsx"}
+	l.Path, l.Perm, l.Summary = "/proxy", "proxy:page", "List agents in the caller's scope. An agent sees itself"
+	l.File = list.File{Name: "agents", Summary: "Export the matching agents as xlsx"}
 	return l
 }
 
@@ -37,28 +37,28 @@ func (r *Service) Routes(a *web.API) {
 	}
 	list.Mount(a, r.list())
 	add := route("POST", "", "add",
-		"Make an agent; its initial password is the last 6 digits of the phone, or a random one that the answer tells once. There is one "+
-			"level of agents")
+		"Create an agent. The initial password is the last 6 digits of the phone number, or a random one that is returned only once. "+
+			"There is one level of agents")
 	add.Denied = "customer.secondLevel"
 	web.Handle(a, add, r.post)
-	web.Handle(a, route("PUT", "", "edit", "Change an agent; what is left out stays"), r.put)
-	web.Handle(a, route("GET", "/info/selector", "page", "Agents to choose from, the newest 200 that match"), r.selector)
-	web.Handle(a, route("GET", "/info/{id}", "page", "An agent"), r.get)
+	web.Handle(a, route("PUT", "", "edit", "Change an agent. Missing fields stay unchanged"), r.put)
+	web.Handle(a, route("GET", "/info/selector", "page", "List agents for a picker: the newest 200 that match"), r.selector)
+	web.Handle(a, route("GET", "/info/{id}", "page", "Get an agent"), r.get)
 	activation := route("PUT", "/activation/{id}", "activation",
-		"Activate the account of an agent, or of an agent's customer: it may then buy the subscription")
+		"Activate the account of an agent or of an agent's customer so that it can buy the subscription")
 	activation.Spends = true
 	web.Handle(a, activation, r.activate)
-	web.Handle(a, route("DELETE", "/{id}", "del", "Delete an agent that has neither customers nor credit"), r.remove)
+	web.Handle(a, route("DELETE", "/{id}", "del", "Delete an agent without customers and credit"), r.remove)
 	web.Handle(a, route("GET", "/home", "statement",
-		"What an agent looks at first: its customers, its margin this month by day, and who runs low; staff name the agent by agentId"),
+		"Get the overview of an agent: customers, this month's margin by day and customers with a low balance. Staff give agentId"),
 		r.figures)
 }
 
 func (r *Service) post(ctx context.Context, in *struct {
 	Body struct {
 		customer.Profile
-		AgentID  string `json:"agentId,omitempty" doc:"refused: an agent has none above it"`
-		ParentID string `json:"parentId,omitempty" doc:"refused"`
+		AgentID  string `json:"agentId,omitempty" doc:"Refused: an agent has no agent above it."`
+		ParentID string `json:"parentId,omitempty" doc:"Refused."`
 	}
 }) (*customer.CreateResponse, error) {
 	b := &in.Body
@@ -135,7 +135,7 @@ func (r *Service) activate(ctx context.Context, in *ByID) (*customer.Detail, err
 }
 
 func (r *Service) figures(ctx context.Context, in *struct {
-	AgentID string `query:"agentId" doc:"the agent; staff must name it"`
+	AgentID string `query:"agentId" doc:"Id of the agent. Required of staff."`
 }) (*Dashboard, error) {
 	p := auth.Must(ctx)
 	if p.Type == auth.Agent && (in.AgentID == "" || in.AgentID == p.UserID) {

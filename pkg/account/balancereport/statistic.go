@@ -32,7 +32,7 @@ var (
 // Routes of the module.
 func (r *Service) Routes(a *web.API) {
 	line := web.Route{Method: "GET", Path: base + "/page", Perm: perm,
-		Summary: "What the accounts of customers and secondaries in the caller's scope add up to, since they began"}
+		Summary: "List account totals of customers and secondaries in the caller's scope since their creation"}
 	line.Sorts, line.Filters = customer.Customers.Sorts(), customer.Customers.Filters()
 	web.Handle(a, line, r.page)
 }
@@ -44,17 +44,17 @@ type Row struct {
 	Phone        string       `json:"phone"`
 	CompanyName  string       `json:"companyName"`
 	CountryCode  string       `json:"countryCode"`
-	Type         auth.Type    `json:"type" doc:"2 first-level, 3 secondary"`
+	Type         auth.Type    `json:"type" doc:"User type: 2 first-level, 3 secondary."`
 	AgentID      string       `json:"agentId,omitempty"`
 	Status       string       `json:"status"`
 	Balance      money.Amount `json:"balance"`
 	Reserved     money.Amount `json:"reserved"`
-	Recharged    money.Amount `json:"recharged" doc:"what was paid or moved in"`
-	Consumed     money.Amount `json:"consumed" doc:"what orders took and did not give back"`
-	Given        money.Amount `json:"given" doc:"gifts, rebates and discounts"`
+	Recharged    money.Amount `json:"recharged" doc:"Credit paid or transferred in."`
+	Consumed     money.Amount `json:"consumed" doc:"Credit charged for orders, after refunds."`
+	Given        money.Amount `json:"given" doc:"Credit from gifts, rebates and discounts."`
 	Withdrawn    money.Amount `json:"withdrawn"`
 	Adjusted     money.Amount `json:"adjusted"`
-	LastMoveTime *time.Time   `json:"lastMoveTime" doc:"of its last statement line; null: it has none"`
+	LastMoveTime *time.Time   `json:"lastMoveTime" doc:"Time of the latest statement line. Null: no lines."`
 	CreateTime   time.Time    `json:"createTime"`
 }
 

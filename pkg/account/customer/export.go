@@ -9,8 +9,8 @@ import (
 // list declares the list of customers and secondaries.
 func (r *Service) list() list.List[Row] {
 	return list.List[Row]{List: Customers, DB: r.Users.DB, Path: "/aty/customerinfo", Perm: "aty:customerinfo:page",
-		Summary: "Customers and secondaries in the caller's scope",
-		File:    list.File{Name: "customers", Summary: "The customers that match, as xlsx"}}
+		Summary: "List customers and secondaries in the caller's scope",
+		File:    list.File{Name: "customers", Summary: "Export the matching customers as xlsx"}}
 }
 
 // Exports declares the module's list as a file.

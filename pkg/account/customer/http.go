@@ -35,23 +35,23 @@ func (r *Service) Routes(a *web.API) {
 		return line
 	}
 	list.Mount(a, r.list())
-	web.Handle(a, route("GET", "/selector", "page", "Customers to choose from, the newest 200 that match"), r.selector)
+	web.Handle(a, route("GET", "/selector", "page", "List customers for a picker: the newest 200 that match"), r.selector)
 	list.Serve(a, referredLine, r.list(), referral, referredOf)
-	web.Handle(a, route("GET", "/recommend/selector", "page", "Who can be named as a referrer, the newest 200 that match"), r.referrers)
-	web.Handle(a, route("GET", "", "page", "A customer"), r.get)
-	web.Handle(a, route("GET", "/{id}", "page", "A customer"), r.getByPath)
+	web.Handle(a, route("GET", "/recommend/selector", "page", "List possible referrers for a picker: the newest 200 that match"), r.referrers)
+	web.Handle(a, route("GET", "", "page", "Get a customer"), r.get)
+	web.Handle(a, route("GET", "/{id}", "page", "Get a customer"), r.getByPath)
 	web.Handle(a, change("POST", "", "add",
-		"Create a customer; its initial password is the last 6 digits of the phone, or a random one that the answer tells once (setting "+
-			"password.initial)"), r.post)
+		"Create a customer. The initial password is the last 6 digits of the phone number, or a random one that is returned only once "+
+			"(setting password.initial)"), r.post)
 	web.Handle(a, change("POST", "/secondary", "secondary",
-		"Create a secondary: by a first-level customer for itself, or by staff with parentId"), r.postSecondary)
-	web.Handle(a, change("PUT", "", "edit", "Change a customer; what is left out stays"), r.put)
-	web.Handle(a, change("PUT", "/activation/{id}", "activation", "Activate a customer's account: it may then buy the subscription"),
+		"Create a secondary, as a first-level customer or as staff with parentId"), r.postSecondary)
+	web.Handle(a, change("PUT", "", "edit", "Change a customer. Missing fields stay unchanged"), r.put)
+	web.Handle(a, change("PUT", "/activation/{id}", "activation", "Activate a customer's account so that it can buy the subscription"),
 		r.activate)
 	web.Handle(a, route("POST", "/upperbatch", "upperbatch",
-		"Set the bulk-send weight (num, 0 to 1000) of customers (ids, repeated, at most 100); a result for each"), r.setWeights)
-	list.Options(a, route("GET", "/sys/proxy", "page", "Agents that a customer can belong to"), r.AgentList(), agentOption)
-	web.Handle(a, change("DELETE", "/{id}", "del", "Delete a customer; its sessions end"), r.remove)
+		"Set the bulk-send weight (num, 0 to 1000) of customers (ids, repeated, at most 100). Returns a result per customer"), r.setWeights)
+	list.Options(a, route("GET", "/sys/proxy", "page", "List agents that a customer can belong to"), r.AgentList(), agentOption)
+	web.Handle(a, change("DELETE", "/{id}", "del", "Delete a customer and end its sessions"), r.remove)
 	r.ownRoutes(a)
 }
 
@@ -84,7 +84,7 @@ func snapshotOf(c *Customer) map[string]any {
 func (r *Service) post(ctx context.Context, in *struct {
 	Body struct {
 		Profile
-		AgentID string `json:"agentId,omitempty" doc:"its agent; an agent's customers are its own"`
+		AgentID string `json:"agentId,omitempty" doc:"Id of the customer's agent. Default for an agent: the agent itself."`
 	}
 }) (*CreateResponse, error) {
 	u, err := r.createCustomer(ctx, auth.Must(ctx), in.Body.Profile, in.Body.AgentID)
@@ -98,7 +98,7 @@ func (r *Service) post(ctx context.Context, in *struct {
 func (r *Service) postSecondary(ctx context.Context, in *struct {
 	Body struct {
 		Profile
-		ParentID string `json:"parentId,omitempty" doc:"the first-level customer; required of staff and agents"`
+		ParentID string `json:"parentId,omitempty" doc:"Id of the first-level customer of a secondary. Required of staff and agents."`
 	}
 }) (*CreateResponse, error) {
 	u, err := r.createSecondary(ctx, auth.Must(ctx), in.Body.Profile, in.Body.ParentID)
@@ -155,9 +155,9 @@ type Option struct {
 	UserID      string    `json:"userId"`
 	Name        string    `json:"name"`
 	Phone       string    `json:"phone"`
-	PhoneNumber string    `json:"phoneNumber" doc:"the same as phone"`
+	PhoneNumber string    `json:"phoneNumber" doc:"Same as phone."`
 	CountryCode string    `json:"countryCode"`
-	Type        auth.Type `json:"type" doc:"2 first-level, 3 secondary"`
+	Type        auth.Type `json:"type" doc:"User type: 2 first-level, 3 secondary."`
 }
 
 const maxOptions = 200
@@ -174,7 +174,7 @@ func (r *Service) selector(ctx context.Context, in *struct {
 	Name     string `query:"name"`
 	Phone    string `query:"phone"`
 	Type     string `query:"type"`
-	TenantID string `query:"houseId" doc:"this first-level customer and its secondaries alone"`
+	TenantID string `query:"houseId" doc:"Id of a first-level customer: only this customer and its secondaries."`
 }) ([]Option, error) {
 	scope := auth.Must(ctx).Scope()
 	if in.TenantID != "" {
@@ -201,12 +201,12 @@ type Detail struct {
 	Row
 	Avatar     string       `json:"avatar"`
 	Language   string       `json:"language"`
-	Balance    money.Amount `json:"balance" doc:"available credit"`
-	Reserved   money.Amount `json:"reserved" doc:"credit that running orders hold"`
+	Balance    money.Amount `json:"balance" doc:"Available credit."`
+	Reserved   money.Amount `json:"reserved" doc:"Credit reserved by running orders."`
 	LockReason string       `json:"lockReason,omitempty"`
-	Segment    string       `json:"segment,omitempty" doc:"number segments of the user's own, which the console offers where recipients are filtered"`
-	ActiveTime *time.Time   `json:"activationTime,omitempty" doc:"when the account was activated"`
-	Verified   bool         `json:"verified" doc:"staff verified the account; an agent's activation does not count"`
+	Segment    string       `json:"segment,omitempty" doc:"The user's own number segments. The console offers them as filters of recipients."`
+	ActiveTime *time.Time   `json:"activationTime,omitempty" doc:"Time when the account was activated."`
+	Verified   bool         `json:"verified" doc:"True when staff verified the account. Activation by an agent does not count."`
 	UpdateTime time.Time    `json:"updateTime"`
 }
 

@@ -12,11 +12,11 @@ import (
 // ownRoutes are those of the caller's own account.
 func (r *Service) ownRoutes(a *web.API) {
 	web.Handle(a, web.Route{Method: "GET", Path: "/pi/personal/info", Perm: web.SignedIn,
-		Summary: "The caller's own account with its balance"}, r.own)
+		Summary: "Get the caller's account with its balance"}, r.own)
 	web.Handle(a, web.Route{Method: "PUT", Path: "/pi/personal/info", Perm: web.SignedIn,
-		Summary: "Change what is said about the caller; what is left out stays"}, r.putOwn)
+		Summary: "Change the caller's profile. Missing fields stay unchanged"}, r.putOwn)
 	web.Handle(a, web.Route{Method: "POST", Path: "/pi/personal/info/verification", Perm: web.SignedIn,
-		Summary: "Ask staff to verify the caller's account, a customer's or an agent's; again it changes nothing"}, r.requestVerification)
+		Summary: "Request verification of the caller's account, for customers and agents. Repeating has no effect"}, r.requestVerification)
 }
 
 func (r *Service) own(ctx context.Context, _ *struct{}) (*Detail, error) {
@@ -30,9 +30,9 @@ type Personal struct {
 	Nickname    string `json:"nickname,omitempty" maxLength:"50"`
 	Email       string `json:"email,omitempty"`
 	CompanyName string `json:"companyName,omitempty"`
-	Avatar      string `json:"avatar,omitempty" maxLength:"26" pattern:"^([0-9A-HJKMNP-TV-Z]{26})?$" doc:"id of an uploaded picture"`
+	Avatar      string `json:"avatar,omitempty" maxLength:"26" pattern:"^([0-9A-HJKMNP-TV-Z]{26})?$" doc:"Id of an uploaded picture."`
 	Language    string `json:"language,omitempty" enum:"zh_CN,en_US,pt_BR,zh_TW"`
-	Segment     string `json:"segment,omitempty" maxLength:"200" doc:"number segments of the user's own, separated by commas; at most segment.stars.filter * in each"`
+	Segment     string `json:"segment,omitempty" maxLength:"200" doc:"The user's own number segments, separated by commas. A segment has at most segment.stars.filter characters *."`
 }
 
 func (r *Service) putOwn(ctx context.Context, in *struct{ Body web.Patch[Personal] }) (*Detail, error) {

@@ -24,13 +24,13 @@ const (
 // Partner is a user's data as a business partner, in a row of its own beside the user (store.go). It is also the
 // request to change them.
 type Partner struct {
-	CompanyName   string `dynamodbav:"companyName,omitempty" json:"companyName,omitempty" doc:"required of an enterprise" example:"Lima Ltda"`
-	CountryCode   string `dynamodbav:"countryCode,omitempty" json:"countryCode,omitempty" doc:"required; ISO 3166-1 alpha-2" example:"BR"`
-	CustomerType  string `dynamodbav:"customerType,omitempty" json:"customerType,omitempty" doc:"required; person or enterprise" example:"enterprise"`
-	CustomerLevel any    `dynamodbav:"customerLevel,omitempty" json:"customerLevel,omitempty" doc:"a whole number or a short text"`
-	RecommendUser string `dynamodbav:"recommendUserId,omitempty" json:"recommendUserId,omitempty" doc:"the referrer"`
+	CompanyName   string `dynamodbav:"companyName,omitempty" json:"companyName,omitempty" doc:"Company name. Required when customerType is enterprise." example:"Lima Ltda"`
+	CountryCode   string `dynamodbav:"countryCode,omitempty" json:"countryCode,omitempty" doc:"Required. Country code, ISO 3166-1 alpha-2." example:"BR"`
+	CustomerType  string `dynamodbav:"customerType,omitempty" json:"customerType,omitempty" doc:"Required. person or enterprise." example:"enterprise"`
+	CustomerLevel any    `dynamodbav:"customerLevel,omitempty" json:"customerLevel,omitempty" doc:"Level: a whole number or a short text."`
+	RecommendUser string `dynamodbav:"recommendUserId,omitempty" json:"recommendUserId,omitempty" doc:"Id of the referrer."`
 	RecommendName string `dynamodbav:"recommendUserName,omitempty" json:"-"`
-	Currency      string `dynamodbav:"currency,omitempty" json:"currency,omitempty" doc:"what it pays in: RMB, USD or EUR" example:"USD"`
+	Currency      string `dynamodbav:"currency,omitempty" json:"currency,omitempty" doc:"Payment currency: RMB, USD or EUR." example:"USD"`
 	Weight        int    `dynamodbav:"groupSendWeight,omitempty" json:"groupSendWeight,omitempty" minimum:"0" maximum:"1000"`
 	Terms
 	Segment   string     `dynamodbav:"segment,omitempty" json:"-"`   // number segments that its user filters by most often
@@ -43,20 +43,20 @@ type Partner struct {
 // Terms are what the customer may and gets beside its prices: its rights are given by staff and agents, the rest by staff alone
 // (business-domain §3, §6).
 type Terms struct {
-	USDT          bool `dynamodbav:"usdtAuth,omitempty" json:"usdtAuth,omitempty" doc:"may pay in USDT"`
-	API           bool `dynamodbav:"apiCustomer,omitempty" json:"apiCustomer,omitempty" doc:"works by programs"`
-	Core          bool `dynamodbav:"coreCustomer,omitempty" json:"coreCustomer,omitempty" doc:"core bulk-send customer; by staff"`
-	Brand         bool `dynamodbav:"brandCustomer,omitempty" json:"brandCustomer,omitempty" doc:"by staff"`
-	Discount      int  `dynamodbav:"brandDiscount,omitempty" json:"brandDiscount,omitempty" minimum:"0" maximum:"100" doc:"percent that a brand customer is given back of the platform's share of each charge, without the margin of an agent; by staff"`
-	DailyBatch    int  `dynamodbav:"dailyBatchCount,omitempty" json:"dailyBatchCount,omitempty" minimum:"0" maximum:"10000" doc:"bulk sends a day; 0 without limit; by staff"`
-	MaxThroughput int  `dynamodbav:"maxThroughput,omitempty" json:"maxThroughput,omitempty" minimum:"0" maximum:"100000" doc:"messages a second; 0 without limit; by staff"`
+	USDT          bool `dynamodbav:"usdtAuth,omitempty" json:"usdtAuth,omitempty" doc:"The customer may pay in USDT."`
+	API           bool `dynamodbav:"apiCustomer,omitempty" json:"apiCustomer,omitempty" doc:"The customer uses the API."`
+	Core          bool `dynamodbav:"coreCustomer,omitempty" json:"coreCustomer,omitempty" doc:"Core bulk-send customer. Set by staff."`
+	Brand         bool `dynamodbav:"brandCustomer,omitempty" json:"brandCustomer,omitempty" doc:"Brand customer. Set by staff."`
+	Discount      int  `dynamodbav:"brandDiscount,omitempty" json:"brandDiscount,omitempty" minimum:"0" maximum:"100" doc:"Rebate of a brand customer: percent of the platform's share of each charge, without the agent's margin. Set by staff."`
+	DailyBatch    int  `dynamodbav:"dailyBatchCount,omitempty" json:"dailyBatchCount,omitempty" minimum:"0" maximum:"10000" doc:"Bulk sends a day. 0: no limit. Set by staff."`
+	MaxThroughput int  `dynamodbav:"maxThroughput,omitempty" json:"maxThroughput,omitempty" minimum:"0" maximum:"100000" doc:"Messages a second. 0: no limit. Set by staff."`
 }
 
 // Profile is what is asked about a customer (decisions §10). Its rules are check's, so that each has its own message.
 type Profile struct {
-	Name  string `json:"name,omitempty" doc:"required, at most 50 characters" example:"Ada Lima"`
-	Phone string `json:"phone,omitempty" doc:"required; the login name: digits without area code" example:"11987654321"`
-	Email string `json:"email,omitempty" doc:"required of a customer" example:"ada@lima.com"`
+	Name  string `json:"name,omitempty" doc:"Required. At most 50 characters." example:"Ada Lima"`
+	Phone string `json:"phone,omitempty" doc:"Required. The login name: digits without area code." example:"11987654321"`
+	Email string `json:"email,omitempty" doc:"Required of a customer." example:"ada@lima.com"`
 	Partner
 }
 

@@ -16,12 +16,12 @@ type Referral struct {
 	RecommendName string `json:"recommendUserName"`
 	Name          string `json:"name"`
 	Phone         string `json:"phone"`
-	PhoneNum      string `json:"phoneNum" doc:"the same as phone"`
+	PhoneNum      string `json:"phoneNum" doc:"Same as phone."`
 }
 
 // referredLine is the list of customers with other filters.
 var referredLine = web.Route{Method: "GET", Path: "/aty/customerinfo/getsalecustomer", Perm: "aty:customerinfo:getsalecustomer",
-	Summary: "Who referred a customer, by name and phone",
+	Summary: "Get the referrer of a customer with name and phone number",
 	Filters: []store.Filter{{Name: "name", Doc: "part of the customer's name"}, {Name: "phoneNum", Doc: "part of its phone"}}}
 
 func referral(_ context.Context, _ *web.ListInput, _ *list.List[Row], q *store.ListQuery) error {

@@ -24,25 +24,25 @@ type Register struct {
 // Routes of the module.
 func (r *Register) Routes(a *web.API) {
 	web.Handle(a, web.Route{Method: "POST", Path: "/oauth/register", Perm: web.Public,
-		Summary: "Become a first-level customer; locked until staff unlock it when register.review is on"}, r.register)
+		Summary: "Register as a first-level customer. With register.review the account is locked until staff unlock it"}, r.register)
 }
 
 // Registration is the form of a new customer. Its rules are those of a customer and of a password.
 type Registration struct {
-	Username      string `json:"username,omitempty" doc:"required; the phone: digits without area code" example:"11987654321"`
-	Password      string `json:"password,omitempty" maxLength:"1024" doc:"required"`
-	ConfirmPass   string `json:"confirmPass,omitempty" maxLength:"1024" doc:"required; the same again"`
-	Name          string `json:"name,omitempty" doc:"required, at most 50 characters" example:"Ada Lima"`
-	Email         string `json:"email,omitempty" doc:"required" example:"ada@lima.com"`
-	CountryCode   string `json:"countryCode,omitempty" doc:"required; ISO 3166-1 alpha-2" example:"BR"`
-	CompanyName   string `json:"companyName,omitempty" doc:"makes the customer an enterprise" example:"Lima Ltda"`
-	RecommendCode string `json:"recommendCode,omitempty" maxLength:"64" doc:"login name of the referrer; an agent's makes it the agent's customer"`
+	Username      string `json:"username,omitempty" doc:"Required. The phone number: digits without area code." example:"11987654321"`
+	Password      string `json:"password,omitempty" maxLength:"1024" doc:"Required."`
+	ConfirmPass   string `json:"confirmPass,omitempty" maxLength:"1024" doc:"Required. Same as password."`
+	Name          string `json:"name,omitempty" doc:"Required. At most 50 characters." example:"Ada Lima"`
+	Email         string `json:"email,omitempty" doc:"Required." example:"ada@lima.com"`
+	CountryCode   string `json:"countryCode,omitempty" doc:"Required. Country code, ISO 3166-1 alpha-2." example:"BR"`
+	CompanyName   string `json:"companyName,omitempty" doc:"Company name. When given, the customer is an enterprise." example:"Lima Ltda"`
+	RecommendCode string `json:"recommendCode,omitempty" maxLength:"64" doc:"Login name of the referrer. When it is an agent's, the customer belongs to that agent."`
 }
 
 // RegisterResponse is the answer of a registration.
 type RegisterResponse struct {
 	UserID string `json:"userId"`
-	Status string `json:"status" doc:"active, or locked while it waits for review"`
+	Status string `json:"status" doc:"active, or locked until the review."`
 }
 
 func (r *Register) register(ctx context.Context, in *struct{ Body Registration }) (*RegisterResponse, error) {

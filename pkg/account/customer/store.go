@@ -79,7 +79,7 @@ type Row struct {
 	Name            string    `dynamodbav:"nm" json:"name"`
 	Nickname        string    `dynamodbav:"nn,omitempty" json:"nickname"`
 	Phone           string    `dynamodbav:"ph" json:"phone"`
-	PhoneNumber     string    `dynamodbav:"pn" json:"phoneNumber" doc:"the same as phone"`
+	PhoneNumber     string    `dynamodbav:"pn" json:"phoneNumber" doc:"Same as phone."`
 	Email           string    `dynamodbav:"em,omitempty" json:"email"`
 	CompanyName     string    `dynamodbav:"cn,omitempty" json:"companyName"`
 	CountryCode     string    `dynamodbav:"co,omitempty" json:"countryCode"`
@@ -93,18 +93,18 @@ type Row struct {
 	API             bool      `dynamodbav:"ap,omitempty" json:"apiCustomer"`
 	Core            bool      `dynamodbav:"cb,omitempty" json:"coreCustomer"`
 	Brand           bool      `dynamodbav:"br,omitempty" json:"brandCustomer"`
-	Discount        int       `dynamodbav:"bd,omitempty" json:"brandDiscount" doc:"percent"`
-	DailyBatch      int       `dynamodbav:"db,omitempty" json:"dailyBatchCount" doc:"0: without limit"`
-	MaxThroughput   int       `dynamodbav:"mt,omitempty" json:"maxThroughput" doc:"0: without limit"`
+	Discount        int       `dynamodbav:"bd,omitempty" json:"brandDiscount" doc:"Rebate in percent."`
+	DailyBatch      int       `dynamodbav:"db,omitempty" json:"dailyBatchCount" doc:"0: no limit."`
+	MaxThroughput   int       `dynamodbav:"mt,omitempty" json:"maxThroughput" doc:"0: no limit."`
 	Activated       bool      `dynamodbav:"ac,omitempty" json:"activated"`
-	Requested       bool      `dynamodbav:"vr,omitempty" json:"verificationRequested" doc:"the user asked for verification, and staff did not verify the account yet"`
-	Type            auth.Type `dynamodbav:"ty" json:"type" doc:"1 admin, 2 first-level, 3 secondary, 11 agent"`
-	ParentID        string    `dynamodbav:"pa,omitempty" json:"parentId,omitempty" doc:"the first-level customer of a secondary"`
+	Requested       bool      `dynamodbav:"vr,omitempty" json:"verificationRequested" doc:"True when the user asked for verification and staff have not verified the account yet."`
+	Type            auth.Type `dynamodbav:"ty" json:"type" doc:"User type: 1 admin, 2 first-level, 3 secondary, 11 agent."`
+	ParentID        string    `dynamodbav:"pa,omitempty" json:"parentId,omitempty" doc:"Id of the first-level customer of a secondary."`
 	AgentID         string    `dynamodbav:"ag,omitempty" json:"agentId,omitempty"`
 	Locked          bool      `dynamodbav:"lk,omitempty" json:"locked"`
-	Status          string    `dynamodbav:"st" json:"status" doc:"active or locked"`
-	Username        string    `dynamodbav:"-" json:"username,omitempty" doc:"of staff"`
-	Roles           []string  `dynamodbav:"-" json:"roles,omitempty" doc:"of staff"`
+	Status          string    `dynamodbav:"st" json:"status" doc:"active or locked."`
+	Username        string    `dynamodbav:"-" json:"username,omitempty" doc:"Staff only."`
+	Roles           []string  `dynamodbav:"-" json:"roles,omitempty" doc:"Staff only."`
 	CreateTime      time.Time `dynamodbav:"ca" json:"createTime"`
 }
 

@@ -85,7 +85,7 @@ func (r *Service) activate(ctx context.Context, in *struct {
 type Line struct {
 	ID      string `json:"id"`
 	OK      bool   `json:"ok"`
-	Code    int    `json:"code,omitempty" doc:"why not: 404 for an id that the caller does not see"`
+	Code    int    `json:"code,omitempty" doc:"Error code. 404: the id is not in the caller's scope."`
 	Message string `json:"message,omitempty"`
 }
 

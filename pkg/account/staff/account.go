@@ -25,23 +25,23 @@ const (
 // Account is a number that answers customers.
 type Account struct {
 	ID           string    `dynamodbav:"-" json:"id"`
-	PhoneNumber  string    `dynamodbav:"p" json:"phoneNumber" doc:"E.164 without +"`
+	PhoneNumber  string    `dynamodbav:"p" json:"phoneNumber" doc:"Phone number: E.164 without +."`
 	CountryCode  string    `dynamodbav:"co" json:"countryCode"`
 	Status       string    `dynamodbav:"s" json:"status" enum:"enabled,disabled,invalid"`
-	ServicerID   string    `dynamodbav:"o,omitempty" json:"servicerId" doc:"its owner among the staff; empty for nobody"`
+	ServicerID   string    `dynamodbav:"o,omitempty" json:"servicerId" doc:"Id of the staff member who owns the account. Empty: no owner."`
 	ServicerName string    `dynamodbav:"-" json:"servicerName"`
-	OnJob        bool      `dynamodbav:"-" json:"onJob" doc:"its owner is on the job; true for nobody's"`
+	OnJob        bool      `dynamodbav:"-" json:"onJob" doc:"The owner is on the job. True without an owner."`
 	CreateTime   time.Time `dynamodbav:"-" json:"createTime"`
 	OwnedList
 }
 
 // AccountForm is a number as it is written.
 type AccountForm struct {
-	ID          string  `json:"id,omitempty" maxLength:"64" doc:"of the number that is changed; number, country and customer stay"`
-	PhoneNumber string  `json:"phoneNumber,omitempty" maxLength:"32" doc:"of a new one, with country prefix"`
-	CountryCode string  `json:"countryCode,omitempty" maxLength:"2" doc:"of a new one; ISO 3166-1 alpha-2" example:"BR"`
-	ServicerID  *string `json:"servicerId,omitempty" maxLength:"64" doc:"its owner among the staff; empty for nobody; of a change: as it is when missing"`
-	CustomerID  string  `json:"customerId,omitempty" maxLength:"64" doc:"of a new one, by staff and agents: whose it is; its owner's, or a customer's own, when missing"`
+	ID          string  `json:"id,omitempty" maxLength:"64" doc:"Id of the account to change. Its number, country and customer cannot be changed."`
+	PhoneNumber string  `json:"phoneNumber,omitempty" maxLength:"32" doc:"Phone number of a new account, with country code."`
+	CountryCode string  `json:"countryCode,omitempty" maxLength:"2" doc:"Country code of a new account, ISO 3166-1 alpha-2." example:"BR"`
+	ServicerID  *string `json:"servicerId,omitempty" maxLength:"64" doc:"Id of the staff member who owns the account. Empty: no owner. Missing in a change: unchanged."`
+	CustomerID  string  `json:"customerId,omitempty" maxLength:"64" doc:"Customer of a new account, for staff and agents. Default: the customer of servicerId, or the calling customer."`
 }
 
 var accounts = store.List[Account]{Table: table, Entity: "serviceraccount", ByTime: true,
@@ -62,10 +62,10 @@ var accounts = store.List[Account]{Table: table, Entity: "serviceraccount", ByTi
 func (r *Service) accounts() catalogue.Catalogue[AccountForm, Account] {
 	return catalogue.Catalogue[AccountForm, Account]{
 		List: list.List[Account]{List: accounts, DB: r.DB, Scope: scopeOf, Path: "/aty/customerserviceraccount",
-			Perm: "aty:customerserviceraccount:page", Summary: "Numbers of customer service in the caller's scope",
-			Show: r.owned, File: list.File{Name: "serviceraccounts", Summary: "The numbers of customer service that match, as xlsx"}},
-		Of: "aty:customerserviceraccount", Add: "Add a number of customer service", Edit: "Change the owner of a number of customer service",
-		Del: "Delete a number of customer service",
+			Perm: "aty:customerserviceraccount:page", Summary: "List customer-service accounts in the caller's scope",
+			Show: r.owned, File: list.File{Name: "serviceraccounts", Summary: "Export the matching customer-service accounts as xlsx"}},
+		Of: "aty:customerserviceraccount", Add: "Add a customer-service account", Edit: "Change the owner of a customer-service account",
+		Del: "Delete a customer-service account",
 		Repository: uniqueNumber{catalogue.Listed[Account]{DB: r.DB, List: accounts, Scopes: func(a *Account) []string { return a.Scopes },
 			Scope: scopeOf}},
 		Make: r.createAccount, Change: r.changeAccount, ID: func(w *AccountForm) string { return w.ID },
@@ -135,8 +135,8 @@ func (r *Service) changeAccount(ctx context.Context, w *AccountForm, a *Account)
 // UsableRequest is who may use a number.
 type UsableRequest struct {
 	ID      string `json:"id" minLength:"1" maxLength:"64"`
-	Usable  bool   `json:"usable" doc:"enabled, or disabled"`
-	Invalid bool   `json:"invalid,omitempty" doc:"with usable false: marks the number as one that the provider does not know"`
+	Usable  bool   `json:"usable" doc:"enabled or disabled."`
+	Invalid bool   `json:"invalid,omitempty" doc:"With usable false: the provider does not know the number."`
 }
 
 // usable enables or disables a number, or marks it as invalid. Fault: 400 staff.usableInvalid.

@@ -21,12 +21,12 @@ func (r *Service) Routes(a *web.API) {
 	people, numbers := r.servicers(), r.accounts()
 	catalogue.Mount(a, people)
 	web.Handle(a, web.Route{Method: "GET", Path: people.Path + "/selector", Perm: people.Perm,
-		Summary: "Customer-service staff on the job to choose from, the newest 200 that match"}, r.selector)
+		Summary: "List active customer-service staff for a picker: the newest 200 that match"}, r.selector)
 	catalogue.Mount(a, numbers)
 	web.Handle(a, web.Route{Method: "PUT", Path: numbers.Path + "/usable", Perm: numbers.Of + ":usable",
-		Summary: "Enable or disable a number of customer service, or mark it as invalid"}, r.usable)
+		Summary: "Enable or disable a customer-service account, or mark it as invalid"}, r.usable)
 	web.Handle(a, web.Route{Method: "GET", Path: numbers.Path + "/selector", Perm: numbers.Perm,
-		Summary: "Enabled numbers of staff on the job to choose from, the newest 200 that match"}, r.numberSelector)
+		Summary: "List enabled accounts of active staff for a picker: the newest 200 that match"}, r.numberSelector)
 }
 
 // Exports declares the lists as files.
@@ -40,10 +40,10 @@ const mostOptions = 200
 
 // AccountQuery is what a selector is asked.
 type AccountQuery struct {
-	Name        string `query:"name" doc:"contains"`
-	PhoneNumber string `query:"phoneNumber" doc:"contains"`
+	Name        string `query:"name" doc:"Part of the value."`
+	PhoneNumber string `query:"phoneNumber" doc:"Part of the value."`
 	CountryCode string `query:"countryCode"`
-	CustomerID  string `query:"customerId" doc:"of this customer alone"`
+	CustomerID  string `query:"customerId" doc:"Id of a customer: only its rows."`
 }
 
 func newest(filters map[string]string) store.ListQuery {

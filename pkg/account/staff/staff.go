@@ -42,7 +42,7 @@ type Service struct {
 
 // OwnedList is whose an entity is.
 type OwnedList struct {
-	CustomerID   string   `dynamodbav:"cu" json:"customerId" doc:"the customer or agent whose it is"`
+	CustomerID   string   `dynamodbav:"cu" json:"customerId" doc:"Id of the customer or agent that owns the staff member."`
 	CustomerName string   `dynamodbav:"cn" json:"customerName"`
 	Scopes       []string `dynamodbav:"sc" json:"-"` // its scopes
 	Op           string   `dynamodbav:"i,omitempty" json:"-"`
@@ -52,7 +52,7 @@ type OwnedList struct {
 type Servicer struct {
 	ID         string    `dynamodbav:"-" json:"id"`
 	Name       string    `dynamodbav:"n" json:"name"`
-	Phone      string    `dynamodbav:"p" json:"phone" doc:"E.164 without +"`
+	Phone      string    `dynamodbav:"p" json:"phone" doc:"Phone number: E.164 without +."`
 	Gender     string    `dynamodbav:"g,omitempty" json:"gender" enum:"male,female,unknown,"`
 	Status     string    `dynamodbav:"s" json:"status" enum:"onJob,resigned"`
 	CreateTime time.Time `dynamodbav:"-" json:"createTime"`
@@ -61,12 +61,12 @@ type Servicer struct {
 
 // ServicerForm is one of the staff as it is written.
 type ServicerForm struct {
-	ID         string `json:"id,omitempty" maxLength:"64" doc:"of who is changed"`
+	ID         string `json:"id,omitempty" maxLength:"64" doc:"Id of the staff member to change."`
 	Name       string `json:"name" minLength:"1" maxLength:"50"`
-	Phone      string `json:"phone" minLength:"1" maxLength:"32" doc:"with country prefix"`
-	Gender     string `json:"gender,omitempty" enum:"male,female,unknown," doc:"of a change: as it is when missing"`
-	Status     string `json:"status,omitempty" enum:"onJob,resigned," doc:"on the job when missing; of a change: as it is"`
-	CustomerID string `json:"customerId,omitempty" maxLength:"64" doc:"of a new one, by staff and agents: whose it is; a customer's own when missing"`
+	Phone      string `json:"phone" minLength:"1" maxLength:"32" doc:"Phone number with country code."`
+	Gender     string `json:"gender,omitempty" enum:"male,female,unknown," doc:"Missing in a change: unchanged."`
+	Status     string `json:"status,omitempty" enum:"onJob,resigned," doc:"Default: on the job. Missing in a change: unchanged."`
+	CustomerID string `json:"customerId,omitempty" maxLength:"64" doc:"Customer of a new staff member, for staff and agents. Default: the calling customer."`
 }
 
 var servicers = store.List[Servicer]{Table: table, Entity: "servicer", ByTime: true,
@@ -87,10 +87,10 @@ var servicers = store.List[Servicer]{Table: table, Entity: "servicer", ByTime: t
 func (r *Service) servicers() catalogue.Catalogue[ServicerForm, Servicer] {
 	return catalogue.Catalogue[ServicerForm, Servicer]{
 		List: list.List[Servicer]{List: servicers, DB: r.DB, Scope: scopeOf, Path: "/aty/customerservicer", Perm: "aty:customerservicer:page",
-			Summary: "Customer-service staff in the caller's scope",
-			File:    list.File{Name: "servicers", Summary: "The customer-service staff that match, as xlsx"}},
-		Of: "aty:customerservicer", Add: "Add one of the customer-service staff", Edit: "Change one of the customer-service staff",
-		Del:        "Delete one of the customer-service staff; 409 while numbers are his",
+			Summary: "List customer-service staff in the caller's scope",
+			File:    list.File{Name: "servicers", Summary: "Export the matching customer-service staff as xlsx"}},
+		Of: "aty:customerservicer", Add: "Add a customer-service staff member", Edit: "Change a customer-service staff member",
+		Del:        "Delete a customer-service staff member. 409: the staff member still owns accounts",
 		Repository: unassigned{r.servicerCatalogue(), r},
 		Make:       r.createServicer, ID: func(w *ServicerForm) string { return w.ID },
 		Change: func(_ context.Context, w *ServicerForm, s *Servicer) error { return s.fill(w) },

@@ -45,10 +45,10 @@ var _ module.Module = (*Service)(nil)
 func (r *Service) Routes(a *web.API) {
 	const path = "/pi/personal/info/streak"
 	web.Handle(a, web.Route{Method: "GET", Path: path, Perm: web.SignedIn,
-		Summary: "The days in a row on which the caller was here, up to today or yesterday. Of first-level customers only"}, r.get)
+		Summary: "Get the caller's check-in streak up to today or yesterday. For first-level customers only"}, r.get)
 	web.Handle(a, web.Route{Method: "PUT", Path: path, Perm: web.SignedIn, Spends: true,
-		Summary: "Count today; every seventh day in a row is rewarded with credit. Again on the same day it changes nothing, nor before staff " +
-			"activated the account or it recharged"}, r.put)
+		Summary: "Check in for today. Every seventh day in a row earns credit. No effect when repeated on the same day, or before " +
+			"activation or a recharge"}, r.put)
 }
 
 // key gives a streak's key: table credit, STREAK#<user> / S.
@@ -64,12 +64,12 @@ type row struct {
 
 // Streak is a user's progress.
 type Streak struct {
-	Days   int          `json:"days" doc:"in a row; 0 when the last one is longer ago than yesterday"`
-	Of     int          `json:"of" doc:"each time so many are full, they are rewarded"`
-	Reward money.Amount `json:"reward" doc:"credits for them (setting streak.reward, and streak.paid.percent for an account that counts for its payments alone); 0: none"`
-	Today  bool         `json:"today" doc:"today is counted already"`
-	Active bool         `json:"activated" doc:"false: staff did not activate the account and it has not recharged lately, so no day counts"`
-	Given  money.Amount `json:"given" doc:"credits that were given altogether"`
+	Days   int          `json:"days" doc:"Days in a row. 0 when the last check-in was before yesterday."`
+	Of     int          `json:"of" doc:"Days in a row that earn one reward."`
+	Reward money.Amount `json:"reward" doc:"Credit of one reward. The setting streak.reward, or streak.paid.percent for an account that only its payments activated. 0: none."`
+	Today  bool         `json:"today" doc:"Today is already counted."`
+	Active bool         `json:"activated" doc:"False when staff did not activate the account and it has no recent recharge: no day counts."`
+	Given  money.Amount `json:"given" doc:"Credit given in total."`
 }
 
 func day(at time.Time) string { return at.In(clock.China).Format(time.DateOnly) }

@@ -29,14 +29,14 @@ const (
 // Record is one statement of a recipient.
 type Record struct {
 	ID           string    `dynamodbav:"-" json:"id"`
-	PhoneNumber  string    `dynamodbav:"p" json:"phoneNumber" doc:"E.164 without +"`
-	Channel      string    `dynamodbav:"ch" json:"channel" doc:"empty: every channel"`
+	PhoneNumber  string    `dynamodbav:"p" json:"phoneNumber" doc:"Phone number: E.164 without +."`
+	Channel      string    `dynamodbav:"ch" json:"channel" doc:"Channel of the entry. Empty: every channel."`
 	Purpose      string    `dynamodbav:"pu" json:"purpose"`
 	State        string    `dynamodbav:"s" json:"state" enum:"given,withdrawn"`
-	Source       string    `dynamodbav:"so" json:"source" doc:"where it was said"`
+	Source       string    `dynamodbav:"so" json:"source" doc:"Where the recipient gave or withdrew consent."`
 	Evidence     string    `dynamodbav:"ev,omitempty" json:"evidence,omitempty"`
-	FileID       string    `dynamodbav:"f,omitempty" json:"fileId,omitempty" doc:"an uploaded file that proves it"`
-	Time         time.Time `dynamodbav:"t" json:"time" doc:"when it was said"`
+	FileID       string    `dynamodbav:"f,omitempty" json:"fileId,omitempty" doc:"Id of an uploaded file with the evidence."`
+	Time         time.Time `dynamodbav:"t" json:"time" doc:"Time of the recipient's statement."`
 	CustomerID   string    `dynamodbav:"cu" json:"customerId"`
 	CustomerName string    `dynamodbav:"cn,omitempty" json:"customerName,omitempty"`
 	Operator     string    `dynamodbav:"by" json:"operator"`
@@ -71,8 +71,8 @@ var records = store.List[Record]{Table: "audience", Entity: "consent", ByTime: t
 // list declares the list.
 func (r *Service) list() list.List[Record] {
 	return list.List[Record]{List: records, DB: r.Suppression.DB, Scope: suppression.ScopeOf, Path: base, Perm: "aty:consent:page",
-		Summary: "Consents in the caller's scope",
-		File:    list.File{Name: "consent", Summary: "The consents that match, as xlsx"}}
+		Summary: "List consents in the caller's scope",
+		File:    list.File{Name: "consent", Summary: "Export the matching consents as xlsx"}}
 }
 
 // mostOfNumber is how many statements of one number are looked at.
@@ -108,23 +108,23 @@ var (
 func (r *Service) Routes(a *web.API) {
 	list.Mount(a, r.list())
 	web.Handle(a, web.Route{Method: "POST", Path: "/aty/consent", Perm: "aty:consent:add",
-		Summary: "Record that a recipient consented or withdrew; a withdrawal suppresses the number"}, r.add)
+		Summary: "Record a recipient's consent or its withdrawal. A withdrawal suppresses the number"}, r.add)
 	web.Handle(a, web.Route{Method: "POST", Path: "/aty/consent/import", Perm: "aty:consent:add",
-		Summary: "Record the consents of an uploaded file of at most 500 rows (setting consent.import.rows), which is kept as proof"},
+		Summary: "Import consents from an uploaded file of at most 500 rows (setting consent.import.rows). The file is stored as evidence"},
 		r.importFile)
 }
 
 // Request is a statement as it is recorded.
 type Request struct {
-	PhoneNumber string     `json:"phoneNumber" minLength:"1" maxLength:"40" doc:"with country prefix"`
+	PhoneNumber string     `json:"phoneNumber" minLength:"1" maxLength:"40" doc:"Phone number with country code."`
 	State       string     `json:"state" enum:"given,withdrawn"`
-	Channel     string     `json:"channel,omitempty" enum:"whatsapp,sms,call,email,group,comment," doc:"every channel when missing"`
+	Channel     string     `json:"channel,omitempty" enum:"whatsapp,sms,call,email,group,comment," doc:"Default: every channel."`
 	Purpose     string     `json:"purpose" minLength:"1" maxLength:"100" example:"marketing"`
 	Source      string     `json:"source" minLength:"1" maxLength:"100" example:"web form"`
-	Evidence    string     `json:"evidence,omitempty" maxLength:"1000" doc:"either this or fileId"`
-	FileID      string     `json:"fileId,omitempty" maxLength:"64" doc:"an uploaded file"`
-	Time        *time.Time `json:"time,omitempty" doc:"when it was said; now when missing"`
-	CustomerID  string     `json:"customerId,omitempty" maxLength:"64" doc:"by staff and agents; a customer's own when missing"`
+	Evidence    string     `json:"evidence,omitempty" maxLength:"1000" doc:"Evidence as text. Either evidence or fileId is required."`
+	FileID      string     `json:"fileId,omitempty" maxLength:"64" doc:"Id of an uploaded file."`
+	Time        *time.Time `json:"time,omitempty" doc:"Time of the recipient's statement. Default: now."`
+	CustomerID  string     `json:"customerId,omitempty" maxLength:"64" doc:"Id of the customer, for staff and agents. Default: the calling customer."`
 }
 
 func (r *Service) add(ctx context.Context, in *struct{ Body Request }) (*web.Created, error) {

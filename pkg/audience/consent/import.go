@@ -31,19 +31,19 @@ const inOne = 10
 // ImportRequest is a file of statements. Its columns beside phoneNumber are source, time, evidence and state, or as an export calls
 // them in any language; what a row leaves out, the call says.
 type ImportRequest struct {
-	FileID     string `json:"fileId" minLength:"1" maxLength:"64" doc:"of an uploaded xlsx, xls, txt or csv with the columns phoneNumber, source, time and evidence; it is kept as proof"`
-	Column     string `json:"column,omitempty" maxLength:"200" doc:"the column that holds the numbers; phoneNumber when missing"`
+	FileID     string `json:"fileId" minLength:"1" maxLength:"64" doc:"Id of an uploaded xlsx, xls, txt or csv file with the columns phoneNumber, source, time and evidence. The file is stored as evidence."`
+	Column     string `json:"column,omitempty" maxLength:"200" doc:"Column with the numbers. Default: phoneNumber."`
 	State      string `json:"state" enum:"given,withdrawn"`
-	Channel    string `json:"channel,omitempty" enum:"whatsapp,sms,call,email,group,comment," doc:"every channel when missing"`
+	Channel    string `json:"channel,omitempty" enum:"whatsapp,sms,call,email,group,comment," doc:"Default: every channel."`
 	Purpose    string `json:"purpose" minLength:"1" maxLength:"100" example:"marketing"`
-	Source     string `json:"source,omitempty" maxLength:"100" doc:"of rows that name none"`
-	CustomerID string `json:"customerId,omitempty" maxLength:"64" doc:"by staff and agents; a customer's own when missing"`
+	Source     string `json:"source,omitempty" maxLength:"100" doc:"Source of rows without one."`
+	CustomerID string `json:"customerId,omitempty" maxLength:"64" doc:"Id of the customer, for staff and agents. Default: the calling customer."`
 }
 
 // ImportResponse tells what became of the rows; Imported + len(Errors) is how many there were.
 type ImportResponse struct {
 	Imported int                `json:"imported"`
-	Errors   []contact.RowError `json:"errors" doc:"rows that were refused, in the file's order"`
+	Errors   []contact.RowError `json:"errors" doc:"Refused rows in the file's order."`
 }
 
 // importFile records the statements of a file. Bad rows are reported and affect no other; a repetition under the same

@@ -15,15 +15,15 @@ import (
 
 // AddRequest is a list of numbers that a user types in.
 type AddRequest struct {
-	PhoneNumbers []string `json:"phoneNumbers" minItems:"1" maxItems:"1000" doc:"with country prefix"`
-	AddPrefix    bool     `json:"addPrefix,omitempty" doc:"read national numbers as numbers of the collection's country"`
+	PhoneNumbers []string `json:"phoneNumbers" minItems:"1" maxItems:"1000" doc:"Phone number with country code."`
+	AddPrefix    bool     `json:"addPrefix,omitempty" doc:"Read numbers without country code as numbers of the list's country."`
 }
 
 // AddResponse tells what became of each number that was typed in; Added + Duplicated + len(Refused) is how many there were.
 type AddResponse struct {
 	Added      int        `json:"added"`
-	Duplicated int        `json:"duplicated" doc:"stood there twice, or were members already"`
-	Refused    []RowError `json:"refused" doc:"line is the place in the list, from 1"`
+	Duplicated int        `json:"duplicated" doc:"Numbers that were in the request twice or are already members."`
+	Refused    []RowError `json:"refused" doc:"Refused numbers. line is the position in the request, from 1."`
 }
 
 // addMembers adds numbers to a list in the caller's scope. Invalid numbers are reported and affect no other. Faults:

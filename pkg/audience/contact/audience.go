@@ -18,7 +18,7 @@ type AudienceNumber struct {
 
 // AudienceQuery names the lists and filters of an audience.
 type AudienceQuery struct {
-	IDs []string `query:"ids,explode" minItems:"1" maxItems:"100" required:"true" doc:"collections"`
+	IDs []string `query:"ids,explode" minItems:"1" maxItems:"100" required:"true" doc:"Ids of contact lists."`
 	Filter
 }
 
@@ -50,7 +50,7 @@ func (r *Service) audience(ctx context.Context, in *AudienceQuery) (*AudienceNum
 
 // created returns the newest lists that a user in the caller's scope made; those of the caller when no user is named.
 func (r *Service) created(ctx context.Context, in *struct {
-	UserID string `query:"userId" maxLength:"64" doc:"who made them; the caller when missing"`
+	UserID string `query:"userId" maxLength:"64" doc:"Id of the user who made them. Default: the caller."`
 }) ([]string, error) {
 	p := auth.Must(ctx)
 	who := in.UserID

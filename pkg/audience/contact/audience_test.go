@@ -37,7 +37,7 @@ func TestAudienceNumber(t *testing.T) {
 		t.Error(err)
 	}
 	got, err := contact.Created(w.Service, as(ana), &struct {
-		UserID string `query:"userId" maxLength:"64" doc:"who made them; the caller when missing"`
+		UserID string `query:"userId" maxLength:"64" doc:"Id of the user who made them. Default: the caller."`
 	}{})
 	if err != nil || !slices.Equal(slices.Sorted(slices.Values(got)), []string{a, b}) {
 		t.Error(got, err)

@@ -28,15 +28,15 @@ var (
 // Routes of the reader (business-domain §7).
 func (r *Reader) Routes(a *web.API) {
 	web.Handle(a, web.Route{Method: "POST", Path: checks + "/readFile", Perm: checkPerm, Asks: true,
-		Summary: "What an uploaded contact file brings for a country, row by row; nothing is kept"}, r.read)
+		Summary: "Check the rows of an uploaded contact file for a country. Nothing is stored"}, r.read)
 }
 
 // FileQuery names a contact file and how it is read.
 type FileQuery struct {
-	FileID      string `json:"fileId" query:"fileId" minLength:"1" maxLength:"64" required:"true" doc:"of an uploaded xlsx, xls, txt or csv"`
-	CountryCode string `json:"countryCode" query:"countryCode" required:"true" minLength:"2" maxLength:"2" doc:"every number must be of this country"`
-	Column      string `json:"column,omitempty" query:"column" maxLength:"200" doc:"the column that holds the numbers; phoneNumber when missing"`
-	AddPrefix   bool   `json:"addPrefix,omitempty" query:"addPrefix" doc:"read national numbers as numbers of the country"`
+	FileID      string `json:"fileId" query:"fileId" minLength:"1" maxLength:"64" required:"true" doc:"Id of an uploaded xlsx, xls, txt or csv file."`
+	CountryCode string `json:"countryCode" query:"countryCode" required:"true" minLength:"2" maxLength:"2" doc:"Country code that every number must have."`
+	Column      string `json:"column,omitempty" query:"column" maxLength:"200" doc:"Column with the numbers. Default: phoneNumber."`
+	AddPrefix   bool   `json:"addPrefix,omitempty" query:"addPrefix" doc:"Read numbers without country code as numbers of the country."`
 }
 
 func (q *FileQuery) options() ImportOptions {
@@ -47,21 +47,21 @@ func (q *FileQuery) options() ImportOptions {
 type Contents struct {
 	FileID       string     `json:"fileId"`
 	Name         string     `json:"name"`
-	Total        int        `json:"total" doc:"rows with content; valid + duplicated + failed"`
-	Valid        int        `json:"valid" doc:"numbers, each once"`
+	Total        int        `json:"total" doc:"Rows with content: valid + duplicated + failed."`
+	Valid        int        `json:"valid" doc:"Valid numbers, each counted once."`
 	Duplicated   int        `json:"duplicated"`
 	Failed       int        `json:"failed"`
-	NationalRows int        `json:"nationalRows" doc:"rows that are numbers only with the country's prefix before them"`
-	Columns      []string   `json:"columns" doc:"further columns, by the names with which a message uses them"`
-	Sample       []string   `json:"sample" doc:"the first numbers"`
-	First        []FileRow  `json:"first" doc:"the first ten recipients, with what each brings for a message's placeholders"`
-	Errors       []RowError `json:"errors" doc:"the first 100, in the file's order; exportFail has all"`
+	NationalRows int        `json:"nationalRows" doc:"Rows that are valid numbers only with the country code added."`
+	Columns      []string   `json:"columns" doc:"Further columns. Messages use the names as placeholders."`
+	Sample       []string   `json:"sample" doc:"The first numbers."`
+	First        []FileRow  `json:"first" doc:"The first 10 recipients with their values for placeholders."`
+	Errors       []RowError `json:"errors" doc:"The first 100 bad rows in the file's order. exportFail returns all."`
 }
 
 // FileRow is a recipient that a file brings.
 type FileRow struct {
 	PhoneNumber string            `json:"phoneNumber"`
-	Values      map[string]string `json:"values,omitempty" doc:"by the names of columns"`
+	Values      map[string]string `json:"values,omitempty" doc:"Values by column name."`
 }
 
 const (
@@ -151,7 +151,7 @@ func failedColumns(own []string) []export.Column[failed] {
 // beside the numbers.
 func (r *Reader) Exports(a *web.API, d *export.Exporter) {
 	export.Mount(a, d, export.List[FileQuery, failed]{Name: "badrows", Path: checks + "/exportFail", Perm: checkPerm,
-		Summary: "The rows of an uploaded contact file that are refused, with its own columns, as xlsx",
+		Summary: "Export the refused rows of an uploaded contact file with its columns as xlsx",
 		Columns: failedColumns(nil), Rows: r.failed})
 }
 

@@ -24,7 +24,7 @@ const nameChars = 30 // of a column, as of a placeholder
 // LeftOut is something that a file tells beside its numbers and that was not kept.
 type LeftOut struct {
 	Column  string `json:"column" dynamodbav:"c"`
-	Rows    int    `json:"rows" dynamodbav:"n" doc:"rows whose value was left out"`
+	Rows    int    `json:"rows" dynamodbav:"n" doc:"Rows whose value was left out."`
 	Message string `json:"message" dynamodbav:"m"` // a key as it is kept
 
 	Max int `json:"-" dynamodbav:"x"` // the limit that the message names

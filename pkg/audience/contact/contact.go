@@ -69,8 +69,8 @@ type Collection struct {
 	CountryCode  string    `dynamodbav:"co" json:"countryCode"`
 	Remark       string    `dynamodbav:"rm" json:"remark"`
 	MemberCount  int       `dynamodbav:"mc" json:"memberCount"`
-	WACount      int       `dynamodbav:"wc" json:"waCount" doc:"members found on WhatsApp by screening"`
-	ActiveCount  int       `dynamodbav:"ac" json:"activeCount" doc:"members with recent evidence of activity"`
+	WACount      int       `dynamodbav:"wc" json:"waCount" doc:"Members found on WhatsApp by screening."`
+	ActiveCount  int       `dynamodbav:"ac" json:"activeCount" doc:"Members with recent evidence of activity."`
 	Status       Status    `dynamodbav:"-" json:"status" enum:"ready,importing"`
 	CustomerID   string    `dynamodbav:"cu" json:"customerId"`
 	CustomerName string    `dynamodbav:"cn" json:"customerName"`
@@ -91,9 +91,9 @@ func (c *Collection) status() Status {
 // CreateRequest is the request for a contact list.
 type CreateRequest struct {
 	Name        string `json:"name" minLength:"1" maxLength:"20" example:"Customers in Brazil"`
-	CountryCode string `json:"countryCode" example:"BR" doc:"ISO 3166-1 alpha-2; every member is a number of this country"`
+	CountryCode string `json:"countryCode" example:"BR" doc:"Country code, ISO 3166-1 alpha-2. Every member is a number of this country."`
 	Remark      string `json:"remark,omitempty" maxLength:"255"`
-	CustomerID  string `json:"customerId,omitempty" maxLength:"64" doc:"by staff, who must name one, and by agents: the customer in their scope whose it is; an agent's or customer's own when missing"`
+	CustomerID  string `json:"customerId,omitempty" maxLength:"64" doc:"Id of the customer that owns the list. Required of staff. Default for agents and customers: the caller."`
 }
 
 // create writes a new collection of the caller, or of who it names, once per id. Faults: 400, 404 for a customer that it may not name.
@@ -223,7 +223,7 @@ func (r *Service) remove(ctx context.Context, id string) error {
 // Detail is a collection as its own page shows it.
 type Detail struct {
 	Collection
-	Columns []string `json:"columns" doc:"names of the values that its members have; {name} in a message is filled with each recipient's own"`
+	Columns []string `json:"columns" doc:"Names of the members' values. {name} in a message is replaced by the recipient's value."`
 }
 
 // get reads a collection in the caller's scope.

@@ -180,9 +180,9 @@ func (r *Service) sources(ctx context.Context, scope auth.Scope, ids []string) (
 // DerivedStatus is how far it is.
 type DerivedStatus struct {
 	Status    string `json:"status" enum:"running,done,failed"`
-	Total     int    `json:"total" doc:"members to look at"`
+	Total     int    `json:"total" doc:"Members to check."`
 	Processed int    `json:"processed"`
-	Code      int    `json:"code,omitempty" doc:"why it failed"`
+	Code      int    `json:"code,omitempty" doc:"Reason of the failure."`
 	Message   string `json:"message,omitempty"`
 }
 

@@ -8,15 +8,15 @@ import (
 
 // deriveRoutes make collections of others.
 func (r *Service) deriveRoutes(a *web.API, route func(method, path, perm, summary string) web.Route) {
-	web.Handle(a, route("POST", "/merge", "combine", "Make a collection of the members of several, each once, in the background"),
+	web.Handle(a, route("POST", "/merge", "combine", "Merge contact lists into a new one without duplicates, in the background"),
 		r.mergeRoute)
-	web.Handle(a, route("POST", "/{id}/copy", "combine", "Make a collection of some or all members of another, in the background"),
+	web.Handle(a, route("POST", "/{id}/copy", "combine", "Copy all or filtered members of a contact list into a new one, in the background"),
 		r.copyRoute)
 	web.Handle(a, route("POST", "/{id}/split", "combine",
-		"Make up to ten collections of the members of another, each in one of them, in the background"), r.splitRoute)
+		"Split a contact list into up to ten new ones, in the background"), r.splitRoute)
 	web.Handle(a, route("POST", "/{id}/difference", "combine",
-		"Make a collection of the members of another that are in none of some, in the background"), r.differenceRoute)
-	web.Handle(a, route("GET", "/{id}/task/{taskId}", "combine", "How far a task is that makes the collection"), r.derivedRoute)
+		"Create a contact list of the members that are not in other lists, in the background"), r.differenceRoute)
+	web.Handle(a, route("GET", "/{id}/task/{taskId}", "combine", "Get the progress of a task that creates the contact list"), r.derivedRoute)
 }
 
 // RenameRequest names a new collection.
@@ -28,7 +28,7 @@ type RenameRequest struct {
 func (r *Service) mergeRoute(ctx context.Context, in *struct {
 	Body struct {
 		RenameRequest
-		IDs []string `json:"ids" minItems:"2" maxItems:"10" doc:"collections of one country; of a number that several have, the first one's values and evidence are kept"`
+		IDs []string `json:"ids" minItems:"2" maxItems:"10" doc:"Ids of contact lists of one country. For a number in several lists, values and evidence come from the first one."`
 	}
 }) (*DeriveResponse, error) {
 	return r.derive(ctx, deriveRequest{what: WasMerged, from: in.Body.IDs, names: []string{in.Body.Name}, remark: in.Body.Remark})
@@ -48,7 +48,7 @@ func (r *Service) copyRoute(ctx context.Context, in *struct {
 func (r *Service) splitRoute(ctx context.Context, in *struct {
 	ID   string `path:"id"`
 	Body struct {
-		Names  []string `json:"names" minItems:"2" maxItems:"10" doc:"of the new collections, at most 20 characters each; members are shared out evenly and at random"`
+		Names  []string `json:"names" minItems:"2" maxItems:"10" doc:"Names of the new lists, at most 20 characters each. Members are divided evenly and at random."`
 		Remark string   `json:"remark,omitempty" maxLength:"255"`
 		Filter
 	}
@@ -61,7 +61,7 @@ func (r *Service) differenceRoute(ctx context.Context, in *struct {
 	ID   string `path:"id"`
 	Body struct {
 		RenameRequest
-		IDs []string `json:"ids" minItems:"1" maxItems:"9" doc:"collections whose members are left out"`
+		IDs []string `json:"ids" minItems:"1" maxItems:"9" doc:"Ids of contact lists whose members are left out."`
 	}
 }) (*DeriveResponse, error) {
 	return r.derive(ctx, deriveRequest{what: WasReduced, from: []string{in.ID}, less: in.Body.IDs, names: []string{in.Body.Name},

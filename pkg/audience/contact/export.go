@@ -14,7 +14,7 @@ func (r *Service) Exports(a *web.API, d *export.Exporter) {
 	r.template(a, d)
 	export.Listed(a, d, r.list())
 	export.Mount(a, d, export.List[MemberQuery, Member]{Name: "members", Path: base + "/{id}/export", Perm: "aty:contactsgroup:member",
-		Summary: "The members of a collection that match, as xlsx", Rows: r.exportMembers,
+		Summary: "Export the matching members of a collection as xlsx", Rows: r.exportMembers,
 		Columns: memberColumns})
 }
 
@@ -40,7 +40,7 @@ func columnsWith(own []string) []export.Column[Member] {
 // template declares an empty contact file with the header that an import asks for.
 func (r *Service) template(a *web.API, d *export.Exporter) {
 	export.Mount(a, d, export.List[struct{}, Member]{Name: "contacts", Path: base + "/template", Perm: "aty:contactsgroup:import",
-		Summary: "An empty contact file to fill in",
+		Summary: "Download an empty contact file",
 		Columns: []export.Column[Member]{{Title: "phoneNumber", Value: func(m *Member) any { return m.PhoneNumber }}},
 		Rows:    func(context.Context, *struct{}) (export.Rows[Member], error) { return export.Of([]Member{}), nil }})
 }

@@ -38,8 +38,8 @@ type parsedFile struct {
 
 // ImportOptions is how a contact file is read (decisions §13).
 type ImportOptions struct {
-	Column    string `json:"column,omitempty" dynamodbav:"c,omitempty" maxLength:"200" doc:"the column that holds the numbers, as the failed task names it; phoneNumber when missing"`
-	AddPrefix bool   `json:"addPrefix,omitempty" dynamodbav:"p,omitempty" doc:"read national numbers as numbers of the collection's country"`
+	Column    string `json:"column,omitempty" dynamodbav:"c,omitempty" maxLength:"200" doc:"Column with the numbers, named as in the failed task. Default: phoneNumber."`
+	AddPrefix bool   `json:"addPrefix,omitempty" dynamodbav:"p,omitempty" doc:"Read numbers without country code as numbers of the list's country."`
 	Rows      int    `json:"-" dynamodbav:"-"` // the most rows, where another bound than the setting's holds
 	Reached   bool   `json:"-" dynamodbav:"-"` // numbers may be in WhatsApp's own form, and stay so: they are compared, not dialled
 }

@@ -9,10 +9,10 @@ import (
 
 // Filter takes some members of a collection; the zero filter takes all. Who has no evidence is neither on WhatsApp nor active.
 type Filter struct {
-	Segment    string `json:"segment,omitempty" query:"segment" maxLength:"200" doc:"one or several number segments, separated by commas: how a number with its country code begins, in digits and *, where * is any one digit"`
-	Validity   string `json:"validity,omitempty" query:"validity" enum:"valid,invalid,judging," doc:"only members that are"`
-	WAFilter   bool   `json:"waFilter,omitempty" query:"waFilter" doc:"only members with evidence of an account on WhatsApp"`
-	ActiveDays int    `json:"activeDays,omitempty" query:"activeDays" minimum:"0" maximum:"365" doc:"only members with a sign of life within so many days; 0 is everybody"`
+	Segment    string `json:"segment,omitempty" query:"segment" maxLength:"200" doc:"Number segments separated by commas: the first digits of the number with its country code. * stands for any digit."`
+	Validity   string `json:"validity,omitempty" query:"validity" enum:"valid,invalid,judging," doc:"Only members with this validity."`
+	WAFilter   bool   `json:"waFilter,omitempty" query:"waFilter" doc:"Only members with evidence of a WhatsApp account."`
+	ActiveDays int    `json:"activeDays,omitempty" query:"activeDays" minimum:"0" maximum:"365" doc:"Only members with activity in the last N days. 0: all members."`
 }
 
 // compiledFilter is a filter that was checked, as of a time.

@@ -31,14 +31,14 @@ type Event struct {
 	Time     time.Time `dynamodbav:"t" json:"time"`
 	What     string    `dynamodbav:"w" json:"what" enum:"created,renamed,imported,added,removed,copied,merged,split,difference,screened,activetime"`
 	Operator string    `dynamodbav:"by,omitempty" json:"operator"`
-	Of       []string  `dynamodbav:"of,omitempty" json:"of,omitempty" doc:"names: of the file, of the collections that the members came from"`
+	Of       []string  `dynamodbav:"of,omitempty" json:"of,omitempty" doc:"Names of the source: the file, or the lists that the members came from."`
 	Added    int       `dynamodbav:"a,omitempty" json:"added"`
 	Removed  int       `dynamodbav:"r,omitempty" json:"removed"`
-	Twice    int       `dynamodbav:"d,omitempty" json:"duplicated" doc:"were members already"`
-	Refused  int       `dynamodbav:"f,omitempty" json:"failed" doc:"rows or numbers that were refused"`
-	Looked   int       `dynamodbav:"l,omitempty" json:"looked" doc:"members that a screening looked at"`
-	Valid    int       `dynamodbav:"v,omitempty" json:"valid" doc:"of them on WhatsApp, or with a time of activity"`
-	TaskID   string    `dynamodbav:"k,omitempty" json:"taskId,omitempty" doc:"of the import"`
+	Twice    int       `dynamodbav:"d,omitempty" json:"duplicated" doc:"Numbers that were members already."`
+	Refused  int       `dynamodbav:"f,omitempty" json:"failed" doc:"Refused rows or numbers."`
+	Looked   int       `dynamodbav:"l,omitempty" json:"looked" doc:"Members checked by a screening."`
+	Valid    int       `dynamodbav:"v,omitempty" json:"valid" doc:"Checked members that are on WhatsApp or have a time of activity."`
+	TaskID   string    `dynamodbav:"k,omitempty" json:"taskId,omitempty" doc:"Id of the import task."`
 }
 
 const mostEvents = 500 // that a page is made of, the newest

@@ -24,32 +24,33 @@ func (r *Service) Routes(a *web.API) {
 		return web.Route{Method: method, Path: base + path, Perm: "aty:contactsgroup:" + perm, Summary: summary}
 	}
 	list.Mount(a, r.list())
-	list.Options(a, route("GET", "/lovPage", "page", "Collections to choose from"), r.list(), func(c *Collection) Choice {
+	list.Options(a, route("GET", "/lovPage", "page", "List contact lists for a picker"), r.list(), func(c *Collection) Choice {
 		return Choice{c.ID, c.Name, c.CountryCode, c.MemberCount}
 	})
-	web.Handle(a, route("GET", "/audiencenum", "page", "How many people collections hold together, by what is known of them"), r.audience)
-	web.Handle(a, route("GET", "/getGroupIdByCreator", "page", "Ids of the newest collections that somebody made"), r.created)
-	web.Handle(a, route("POST", "", "add", "Create a collection of the caller, or of a customer that staff or an agent names"), r.addRoute)
-	web.Handle(a, route("PUT", "", "edit", "Rename a collection"), r.editRoute)
-	web.Handle(a, route("GET", "/{id}", "page", "A collection"), r.getRoute)
-	web.Handle(a, route("DELETE", "/{id}", "del", "Delete a collection with its members"), r.deleteRoute)
+	web.Handle(a, route("GET", "/audiencenum", "page", "Count the members of contact lists by validity and activity"), r.audience)
+	web.Handle(a, route("GET", "/getGroupIdByCreator", "page", "List the ids of the newest contact lists of a creator"), r.created)
+	web.Handle(a, route("POST", "", "add", "Create a contact list for the caller, or for a customer given by staff or an agent"), r.addRoute)
+	web.Handle(a, route("PUT", "", "edit", "Rename a contact list"), r.editRoute)
+	web.Handle(a, route("GET", "/{id}", "page", "Get a contact list"), r.getRoute)
+	web.Handle(a, route("DELETE", "/{id}", "del", "Delete a contact list with its members"), r.deleteRoute)
 	web.Handle(a, route("POST", "/{id}/import", "import", "Import an uploaded contact file in the background"), r.importRoute)
-	web.Handle(a, route("GET", "/{id}/import/{taskId}", "import", "How far an import is, and what became of it"), r.statusRoute)
-	web.Handle(a, route("GET", "/{id}/import/{taskId}/row/page", "import", "The refused rows of an import in full, in the file's order"),
+	web.Handle(a, route("GET", "/{id}/import/{taskId}", "import", "Get the progress and result of an import"), r.statusRoute)
+	web.Handle(a, route("GET", "/{id}/import/{taskId}/row/page", "import",
+		"List the refused rows of an import with all columns, in the file's order"),
 		r.refusedPage)
-	members := route("GET", "/{id}/member/page", "member", "Members; filter by a part of the number")
+	members := route("GET", "/{id}/member/page", "member", "List members, filtered by part of the number")
 	members.Sorts = memberList.Sorts()
 	web.Handle(a, members, r.memberPage)
-	web.Handle(a, route("POST", "/{id}/member", "member", "Put numbers into a collection that are typed in"),
+	web.Handle(a, route("POST", "/{id}/member", "member", "Add numbers to a contact list"),
 		func(ctx context.Context, in *struct {
 			ID   string `path:"id"`
 			Body AddRequest
 		}) (*AddResponse, error) {
 			return r.addMembers(ctx, in.ID, in.Body)
 		})
-	web.Handle(a, route("GET", "/{id}/history/page", "page", "What happened to a collection, the newest first"), r.history)
+	web.Handle(a, route("GET", "/{id}/history/page", "page", "List the history of a contact list, newest first"), r.history)
 	r.deriveRoutes(a, route)
-	web.Handle(a, route("DELETE", "/{id}/member", "member", "Take numbers out of a collection"), r.memberDeleteRoute)
+	web.Handle(a, route("DELETE", "/{id}/member", "member", "Remove numbers from a contact list"), r.memberDeleteRoute)
 }
 
 // Choice is a collection in a selector.
@@ -69,7 +70,7 @@ func (r *Service) editRoute(ctx context.Context, in *struct {
 	Body struct {
 		ID     string  `json:"id"`
 		Name   string  `json:"name" minLength:"1" maxLength:"20"`
-		Remark *string `json:"remark,omitempty" maxLength:"255" doc:"stays as it is when absent"`
+		Remark *string `json:"remark,omitempty" maxLength:"255" doc:"Missing: unchanged."`
 	}
 }) (*web.Created, error) {
 	return &web.Created{ID: in.Body.ID}, r.edit(ctx, in.Body.ID, in.Body.Name, in.Body.Remark)
@@ -95,7 +96,7 @@ type StartResponse struct {
 func (r *Service) importRoute(ctx context.Context, in *struct {
 	ID   string `path:"id"`
 	Body struct {
-		FileID string `json:"fileId" minLength:"1" doc:"of an uploaded xlsx, xls, txt or csv"`
+		FileID string `json:"fileId" minLength:"1" doc:"Id of an uploaded xlsx, xls, txt or csv file."`
 		ImportOptions
 	}
 }) (*StartResponse, error) {
@@ -118,7 +119,7 @@ type RemoveResponse struct {
 func (r *Service) memberDeleteRoute(ctx context.Context, in *struct {
 	ID   string `path:"id"`
 	Body struct {
-		PhoneNumbers []string `json:"phoneNumbers" minItems:"1" maxItems:"1000" doc:"with country prefix; numbers that are no members are passed over"`
+		PhoneNumbers []string `json:"phoneNumbers" minItems:"1" maxItems:"1000" doc:"Numbers with country code. Numbers that are not members are ignored."`
 	}
 }) (*RemoveResponse, error) {
 	n, err := r.removeMembers(ctx, in.ID, in.Body.PhoneNumbers)

@@ -18,20 +18,20 @@ import (
 
 // Member is a number of a collection (decisions §10).
 type Member struct {
-	PhoneNumber    string     `json:"phoneNumber" doc:"E.164 digits without +"`
+	PhoneNumber    string     `json:"phoneNumber" doc:"Phone number: E.164 digits without +."`
 	CountryCode    string     `json:"countryCode"`
-	Validity       string     `json:"validity" enum:"valid,invalid,judging" doc:"judging until there is evidence"`
+	Validity       string     `json:"validity" enum:"valid,invalid,judging" doc:"judging until there is evidence."`
 	LastActiveTime *time.Time `json:"lastActiveTime"`
 	LastCheckTime  *time.Time `json:"lastCheckTime"`
-	WhatsApp       bool       `json:"wa" doc:"evidence of an account on WhatsApp"`
+	WhatsApp       bool       `json:"wa" doc:"Evidence of a WhatsApp account."`
 	Gender         string     `json:"gender,omitempty"`
 	Age            int        `json:"age,omitempty"`
-	Avatar         string     `json:"avatar,omitempty" doc:"address of the picture, where a partner tells it"`
+	Avatar         string     `json:"avatar,omitempty" doc:"URL of the profile picture, if a partner provides it."`
 	AvatarTime     *time.Time `json:"avatarTime,omitempty"`
 	Signature      string     `json:"signature,omitempty"`
 	SignatureTime  *time.Time `json:"signatureTime,omitempty"`
-	Evidence       []Evidence `json:"evidence,omitempty" doc:"the newest word of each source, the newest first"`
-	Source         string     `json:"source" enum:"import,platform" doc:"platform for a member that a screening said something of, else its import"`
+	Evidence       []Evidence `json:"evidence,omitempty" doc:"Latest evidence of each source, newest first."`
+	Source         string     `json:"source" enum:"import,platform" doc:"platform when a screening has a result for the member, otherwise the source of the import."`
 	CreateTime     time.Time  `json:"createTime"`
 	// Values are the values that files gave for the number, by column.
 	Values map[string]string `json:"values,omitempty"`
@@ -67,7 +67,7 @@ var memberList = store.List[Member]{Entity: "member", Columns: []store.Column[Me
 type MemberQuery struct {
 	ID string `path:"id"`
 	web.ListParams
-	PhoneNumber string `query:"phoneNumber" doc:"contains"`
+	PhoneNumber string `query:"phoneNumber" doc:"Part of the value."`
 	Filter
 }
 

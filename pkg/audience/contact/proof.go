@@ -137,7 +137,7 @@ func minuteOf(at int64) *time.Time {
 // Evidence is one word about a member as a page shows it.
 type Evidence struct {
 	Source Source    `json:"source" enum:"format,delivered,read,reply,failed,partner,online"`
-	Yes    bool      `json:"yes" doc:"the number can be reached"`
+	Yes    bool      `json:"yes" doc:"The number can be reached."`
 	Time   time.Time `json:"time"`
 }
 

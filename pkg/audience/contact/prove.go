@@ -12,12 +12,12 @@ import (
 
 // Screening is how the screening of a collection stands, as its row tells; package screening keeps it.
 type Screening struct {
-	State     string `dynamodbav:"ss,omitempty" json:"screenStatus" enum:"waiting,queued,screening,stopping,stopped,failed,completed," doc:"empty: never screened"`
+	State     string `dynamodbav:"ss,omitempty" json:"screenStatus" enum:"waiting,queued,screening,stopping,stopped,failed,completed," doc:"Status of the screening. Empty: never screened."`
 	Run       string `dynamodbav:"sr,omitempty" json:"-"`
-	Done      int    `dynamodbav:"sn,omitempty" json:"screenDone" doc:"members that were looked at"`
+	Done      int    `dynamodbav:"sn,omitempty" json:"screenDone" doc:"Members checked so far."`
 	All       int    `dynamodbav:"st,omitempty" json:"screenTotal"`
 	Screened  bool   `dynamodbav:"sd,omitempty" json:"screened"`
-	ActiveHad bool   `dynamodbav:"sa,omitempty" json:"activeInfo" doc:"times of activity were obtained"`
+	ActiveHad bool   `dynamodbav:"sa,omitempty" json:"activeInfo" doc:"The screening obtained times of activity."`
 }
 
 // Busy reports a screening that has not ended.

@@ -58,7 +58,7 @@ func (r *Service) keepParts(ctx context.Context, t *task, rows iter.Seq2[RowErro
 // RefusedRow is a bad row of a contact file in full.
 type RefusedRow struct {
 	RowError
-	Fields []string `json:"fields" doc:"what stands beside the number, in the order of the import's errorColumns"`
+	Fields []string `json:"fields" doc:"Values beside the number, in the order of the import's errorColumns."`
 }
 
 // RefusedQuery asks for the bad rows of an import.

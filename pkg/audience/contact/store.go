@@ -100,8 +100,8 @@ var collections = store.List[Collection]{Table: table, Entity: "contactsgroup", 
 // list declares the list.
 func (r *Service) list() list.List[Collection] {
 	return list.List[Collection]{List: collections, DB: r.DB, Path: base, Perm: "aty:contactsgroup:page",
-		Summary: "Collections in the caller's scope",
-		File:    list.File{Name: "collections", Summary: "The collections that match, as xlsx"},
+		Summary: "List contact lists in the caller's scope",
+		File:    list.File{Name: "collections", Summary: "Export the matching collections as xlsx"},
 		Show: func(_ context.Context, rows []Collection) error {
 			for i := range rows {
 				rows[i].Status = rows[i].status()

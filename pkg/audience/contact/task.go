@@ -67,12 +67,12 @@ func (r *Service) workers() *job.Workers {
 
 // RowError is a bad row of a contact file.
 type RowError struct {
-	Line    int    `json:"line" doc:"row in the file; the header is line 1"`
-	Number  string `json:"number" doc:"the value as written"`
+	Line    int    `json:"line" doc:"Row in the file. The header is line 1."`
+	Number  string `json:"number" doc:"The value as written."`
 	Code    int    `json:"code"`
 	Message string `json:"message"`
 
-	Corrected string `json:"corrected,omitempty" dynamodbav:",omitempty" doc:"the number that is probably meant"`
+	Corrected string `json:"corrected,omitempty" dynamodbav:",omitempty" doc:"Suggested number."`
 }
 
 // OnRun gives a bad row, whose message is a key, in a language.
@@ -84,23 +84,23 @@ func (r *Service) OnRun(lang i18n.Lang, b RowError) RowError {
 // ImportStatus is an import as of now (decisions §10, §11). While it is running nothing is imported.
 type ImportStatus struct {
 	Status       string     `json:"status" enum:"running,done,failed"`
-	Total        int        `json:"total" doc:"rows with content; imported + duplicated + failed, unless the file could not be read"`
-	Processed    int        `json:"processed" doc:"rows looked at so far"`
+	Total        int        `json:"total" doc:"Rows with content: imported + duplicated + failed, unless the file could not be read."`
+	Processed    int        `json:"processed" doc:"Rows processed so far."`
 	Imported     int        `json:"imported"`
 	Duplicated   int        `json:"duplicated"`
 	Failed       int        `json:"failed"`
-	Errors       []RowError `json:"errors" doc:"the first 100, in the file's order"`
-	ErrorFileURL string     `json:"errorFileUrl" doc:"xlsx of all bad rows, for an hour; empty without bad rows"`
-	ErrorTextURL string     `json:"errorTextUrl,omitempty" doc:"the same as csv"`
-	ErrorColumns []string   `json:"errorColumns,omitempty" doc:"titles of what stands beside the numbers of bad rows"`
-	NationalRows int        `json:"nationalRows" doc:"rows that are numbers only with the collection's country prefix before them: members with addPrefix, bad rows without"`
-	Code         int        `json:"code,omitempty" doc:"why it failed"`
+	Errors       []RowError `json:"errors" doc:"The first 100 bad rows in the file's order."`
+	ErrorFileURL string     `json:"errorFileUrl" doc:"URL of an xlsx file with all bad rows, valid for one hour. Empty: no bad rows."`
+	ErrorTextURL string     `json:"errorTextUrl,omitempty" doc:"URL of the same rows as csv."`
+	ErrorColumns []string   `json:"errorColumns,omitempty" doc:"Titles of the values beside the numbers of bad rows."`
+	NationalRows int        `json:"nationalRows" doc:"Rows that are valid numbers only with the list's country code added. With addPrefix they are members, without it bad rows."`
+	Code         int        `json:"code,omitempty" doc:"Reason of the failure."`
 	Message      string     `json:"message,omitempty"`
 	// Columns are what a file without phoneNumber has instead: import it again with the column that holds the numbers.
 	Columns []sheet.Column `json:"columns,omitempty"`
 	// Values are the further columns that were kept with the members, by the names with which an order uses them.
 	Values  []string  `json:"values,omitempty"`
-	LeftOut []LeftOut `json:"leftOut,omitempty" doc:"what was not kept of the further columns: more than contact.columns of a collection, values longer than contact.value.chars"`
+	LeftOut []LeftOut `json:"leftOut,omitempty" doc:"Values that were not stored: columns beyond contact.columns of the list, values longer than contact.value.chars."`
 }
 
 // status reads an import of a collection in the caller's scope; messages are in the caller's language.

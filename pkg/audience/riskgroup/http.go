@@ -23,16 +23,16 @@ func (r *Service) Routes(a *web.API) {
 		return web.Route{Method: method, Path: base + path, Perm: "aty:riskgroup:" + perm, Summary: summary}
 	}
 	list.Mount(a, r.list())
-	web.Handle(a, route("POST", "", "add", "Create a risk-control collection; its numbers are not sent to"), r.addRoute)
-	web.Handle(a, route("PUT", "", "edit", "Rename a risk-control collection"), r.editRoute)
-	web.Handle(a, route("GET", "/{id}", "page", "A risk-control collection"), r.getRoute)
-	web.Handle(a, route("DELETE", "/{id}", "del", "Delete a risk-control collection; its numbers may be sent to again"), r.deleteRoute)
+	web.Handle(a, route("POST", "", "add", "Create a risk-control list. Orders skip its numbers"), r.addRoute)
+	web.Handle(a, route("PUT", "", "edit", "Rename a risk-control list"), r.editRoute)
+	web.Handle(a, route("GET", "/{id}", "page", "Get a risk-control list"), r.getRoute)
+	web.Handle(a, route("DELETE", "/{id}", "del", "Delete a risk-control list. Orders no longer skip its numbers"), r.deleteRoute)
 	web.Handle(a, route("POST", "/{id}/import", "import", "Import an uploaded contact file of at most 100 numbers (setting risk.import.rows)"),
 		r.importRoute)
-	web.Handle(a, route("GET", "/{id}/import/{taskId}", "import", "What became of an import"), r.statusRoute)
+	web.Handle(a, route("GET", "/{id}/import/{taskId}", "import", "Get the result of an import"), r.statusRoute)
 	list.MountFor(a, r.memberList(), r.ofCollection)
-	web.Handle(a, route("POST", "/{id}/member", "member", "Hold back numbers"), r.memberAddRoute)
-	web.Handle(a, route("DELETE", "/{id}/member", "member", "Take numbers out of a risk-control collection"), r.memberDeleteRoute)
+	web.Handle(a, route("POST", "/{id}/member", "member", "Add numbers to a risk-control list"), r.memberAddRoute)
+	web.Handle(a, route("DELETE", "/{id}/member", "member", "Remove numbers from a risk-control list"), r.memberDeleteRoute)
 }
 
 // Exports declares the module's lists as files.
@@ -50,7 +50,7 @@ func (r *Service) editRoute(ctx context.Context, in *struct {
 	Body struct {
 		ID     string  `json:"id" minLength:"1"`
 		Name   string  `json:"name" minLength:"1" maxLength:"20"`
-		Remark *string `json:"remark,omitempty" maxLength:"255" doc:"stays as it is when absent"`
+		Remark *string `json:"remark,omitempty" maxLength:"255" doc:"Missing: unchanged."`
 	}
 }) (*web.Created, error) {
 	return &web.Created{ID: in.Body.ID}, r.edit(ctx, in.Body.ID, in.Body.Name, in.Body.Remark)
@@ -75,7 +75,7 @@ func (r *Service) deleteRoute(ctx context.Context, in *byID) (*web.Done, error) 
 func (r *Service) importRoute(ctx context.Context, in *struct {
 	ID   string `path:"id"`
 	Body struct {
-		FileID string `json:"fileId" minLength:"1" maxLength:"64" doc:"of an uploaded xlsx, xls, txt or csv"`
+		FileID string `json:"fileId" minLength:"1" maxLength:"64" doc:"Id of an uploaded xlsx, xls, txt or csv file."`
 		contact.ImportOptions
 	}
 }) (*contact.StartResponse, error) {
@@ -94,7 +94,7 @@ func (r *Service) statusRoute(ctx context.Context, in *struct {
 type byNumbers struct {
 	ID   string `path:"id"`
 	Body struct {
-		PhoneNumbers []string `json:"phoneNumbers" minItems:"1" maxItems:"100" doc:"with country prefix"`
+		PhoneNumbers []string `json:"phoneNumbers" minItems:"1" maxItems:"100" doc:"Phone number with country code."`
 	}
 }
 

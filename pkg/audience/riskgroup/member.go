@@ -19,13 +19,13 @@ import (
 
 // Member is a number that a collection holds.
 type Member struct {
-	PhoneNumber    string     `json:"phoneNumber" doc:"E.164 without +"`
+	PhoneNumber    string     `json:"phoneNumber" doc:"Phone number: E.164 without +."`
 	CountryCode    string     `json:"countryCode"`
-	Validity       string     `json:"validity" enum:"valid,invalid,judging" doc:"judging until a screening found out"`
-	WhatsApp       bool       `json:"wa" doc:"evidence of an account on WhatsApp"`
+	Validity       string     `json:"validity" enum:"valid,invalid,judging" doc:"judging until a screening has a result."`
+	WhatsApp       bool       `json:"wa" doc:"Evidence of a WhatsApp account."`
 	LastActiveTime *time.Time `json:"lastActiveTime"`
 	LastCheckTime  *time.Time `json:"lastCheckTime"`
-	CreateTime     time.Time  `json:"createTime" doc:"when it was added"`
+	CreateTime     time.Time  `json:"createTime" doc:"Time when the member was added."`
 }
 
 var memberColumns = store.List[Member]{Entity: "riskmember", Columns: []store.Column[Member]{
@@ -47,8 +47,8 @@ type MemberQuery struct {
 
 func (r *Service) memberList() list.List[Member] {
 	return list.List[Member]{List: memberColumns, Path: base + "/{id}/member", Perm: "aty:riskgroup:member",
-		Summary: "Numbers that a collection holds",
-		File:    list.File{Name: "riskmembers", Summary: "The numbers that match, as xlsx", Path: base + "/{id}/export"}}
+		Summary: "List numbers of a risk-control list",
+		File:    list.File{Name: "riskmembers", Summary: "Export the matching numbers as xlsx", Path: base + "/{id}/export"}}
 }
 
 // ofCollection prepares the list for its collection.
@@ -85,7 +85,7 @@ func (r *Service) ofCollection(ctx context.Context, in *MemberQuery, l *list.Lis
 // AddResponse tells what became of numbers that were given by hand.
 type AddResponse struct {
 	Added      int `json:"added"`
-	Duplicated int `json:"duplicated" doc:"members already, or twice among them"`
+	Duplicated int `json:"duplicated" doc:"Numbers that are already members or are in the request twice."`
 }
 
 // add makes numbers members. Faults: 400 for one that is no number of the collection's country; 409 risk.full.

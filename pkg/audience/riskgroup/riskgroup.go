@@ -68,9 +68,9 @@ type Collection struct {
 	CountryCode  string    `dynamodbav:"co" json:"countryCode"`
 	Remark       string    `dynamodbav:"rm" json:"remark"`
 	MemberCount  int       `dynamodbav:"mc" json:"memberCount"`
-	WACount      int       `dynamodbav:"wc,omitempty" json:"waCount" doc:"members found on WhatsApp by screening"`
-	ActiveCount  int       `dynamodbav:"ac,omitempty" json:"activeCount" doc:"members with recent evidence of activity"`
-	Scope        string    `dynamodbav:"sc" json:"scope" enum:"tenant,global" doc:"whose sends it holds back: those of the customer's house, or everybody's"`
+	WACount      int       `dynamodbav:"wc,omitempty" json:"waCount" doc:"Members found on WhatsApp by screening."`
+	ActiveCount  int       `dynamodbav:"ac,omitempty" json:"activeCount" doc:"Members with recent evidence of activity."`
+	Scope        string    `dynamodbav:"sc" json:"scope" enum:"tenant,global" doc:"Whose orders skip the numbers: the customer and its secondaries, or everyone on the platform."`
 	CustomerID   string    `dynamodbav:"cu,omitempty" json:"customerId,omitempty"`
 	CustomerName string    `dynamodbav:"cn,omitempty" json:"customerName,omitempty"`
 	CreateTime   time.Time `dynamodbav:"ca" json:"createTime"`
@@ -81,9 +81,9 @@ type Collection struct {
 // CreateRequest is the request for a risk group.
 type CreateRequest struct {
 	Name        string `json:"name" minLength:"1" maxLength:"20" example:"Complained in March"`
-	CountryCode string `json:"countryCode" example:"BR" doc:"ISO 3166-1 alpha-2; every member is a number of this country"`
+	CountryCode string `json:"countryCode" example:"BR" doc:"Country code, ISO 3166-1 alpha-2. Every member is a number of this country."`
 	Remark      string `json:"remark,omitempty" maxLength:"255"`
-	CustomerID  string `json:"customerId,omitempty" maxLength:"64" doc:"whose sends it holds back, by staff and agents; a customer's own when missing, everybody's by staff"`
+	CustomerID  string `json:"customerId,omitempty" maxLength:"64" doc:"Id of the customer whose orders skip the numbers, for staff and agents. Default: the calling customer. Default for staff: the whole platform."`
 }
 
 // create writes a new collection, once per id. Faults: 400; 404 for a customer that the caller does not see; 409 risk.groups.

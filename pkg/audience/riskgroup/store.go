@@ -205,6 +205,6 @@ var collections = store.List[Collection]{Table: table, Entity: "riskgroup", ByTi
 // list declares the list.
 func (r *Service) list() list.List[Collection] {
 	return list.List[Collection]{List: collections, DB: r.DB, Path: base, Perm: "aty:riskgroup:page", Scope: scopeOf,
-		Summary: "Risk-control collections in the caller's scope",
-		File:    list.File{Name: "riskgroups", Summary: "The risk-control collections that match, as xlsx"}}
+		Summary: "List risk-control lists in the caller's scope",
+		File:    list.File{Name: "riskgroups", Summary: "Export the matching risk-control lists as xlsx"}}
 }

@@ -40,19 +40,20 @@ func (r *Service) routesOf(a *web.API, k kind) {
 	route := func(method, path, summary string) web.Route {
 		return web.Route{Method: method, Path: k.base + path, Perm: k.perm, Summary: summary, Spends: method == "POST"}
 	}
-	web.Handle(a, route("GET", "/{id}/screen", "What the screening of a collection would cost now"),
+	web.Handle(a, route("GET", "/{id}/screen", "Estimate the cost of screening a contact list"),
 		func(ctx context.Context, in *byID) (*Quote, error) {
 			return r.quote(ctx, k, in.ID)
 		})
-	web.Handle(a, route("POST", "/{id}/screen", "Screen the members of a collection in the background; 40201 starts nothing"),
+	web.Handle(a, route("POST", "/{id}/screen", "Screen the members of a contact list in the background. 40201: the balance is too low"),
 		func(ctx context.Context, in *startRequest) (*StartResponse, error) {
 			return r.start(ctx, k, in.ID, whole, price.ExpectedIn(in.Body))
 		})
-	web.Handle(a, route("PUT", "/{id}/screen/stop", "Stop a screening: what was found out is kept and charged"),
+	web.Handle(a, route("PUT", "/{id}/screen/stop", "Stop a screening. Results so far are stored and charged"),
 		func(ctx context.Context, in *byID) (*StartResponse, error) {
 			return r.stop(ctx, k, in.ID)
 		})
-	web.Handle(a, route("POST", "/{id}/activetime", "Find out when the members were active last, in the background; 40201 starts nothing"),
+	web.Handle(a, route("POST", "/{id}/activetime",
+		"Screen the members for their last activity, in the background. 40201: the balance is too low"),
 		func(ctx context.Context, in *startRequest) (*StartResponse, error) {
 			return r.start(ctx, k, in.ID, active, price.ExpectedIn(in.Body))
 		})
@@ -69,7 +70,7 @@ type CallbackHandler struct {
 // HookRoutes are the partner's callbacks.
 func (r *CallbackHandler) HookRoutes(a *web.API) {
 	web.HandleRaw(a, web.Route{Method: "POST", Path: "/hook/partner", Perm: web.Public,
-		Summary: "A batch of numbers changed at the partner, signed"}, func(w http.ResponseWriter, req *http.Request) {
+		Summary: "Receive signed results of a batch from the partner"}, func(w http.ResponseWriter, req *http.Request) {
 		body, err := io.ReadAll(http.MaxBytesReader(w, req.Body, maxCallback))
 		if err != nil {
 			a.Fail(w, req, fault.New(fault.TooLarge, 0, "web.tooLarge"))

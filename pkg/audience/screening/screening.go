@@ -79,9 +79,9 @@ const (
 // Quote is what a screening would cost now. Nothing more than Cost is ever charged.
 type Quote struct {
 	Members int          `json:"members"`
-	Minimum int          `json:"minimum" doc:"numbers that are charged at least"`
-	Price   money.Amount `json:"price" doc:"of a valid number"`
-	Cost    money.Amount `json:"cost" doc:"when every number is valid: this is reserved"`
+	Minimum int          `json:"minimum" doc:"Minimum count of numbers that is charged."`
+	Price   money.Amount `json:"price" doc:"Price of a valid number."`
+	Cost    money.Amount `json:"cost" doc:"Cost if every number is valid. This amount is reserved."`
 	Balance money.Amount `json:"balance"`
 	Enough  bool         `json:"enough"`
 
@@ -133,9 +133,9 @@ func (r *Service) quote(ctx context.Context, k kind, id string) (*Quote, error) 
 
 // StartResponse is a screening that was accepted.
 type StartResponse struct {
-	ID     string       `json:"id" doc:"of the screening"`
+	ID     string       `json:"id" doc:"Id of the screening."`
 	Status string       `json:"status" enum:"waiting,queued,screening,stopping,stopped,failed,completed"`
-	Cost   money.Amount `json:"cost" doc:"reserved"`
+	Cost   money.Amount `json:"cost" doc:"Reserved credit."`
 }
 
 // start reserves what a screening may cost and writes it down; the work follows in the background. Faults: those of quote, 40201

@@ -44,24 +44,25 @@ var (
 func (r *Service) Routes(a *web.API) {
 	perm := func(verb string) string { return "aty:suppression:" + verb }
 	list.MountFor(a, r.list(), r.ofNumber)
-	web.Handle(a, web.Route{Method: "POST", Path: base, Perm: perm("add"), Summary: "Suppress a number; global by staff only"}, r.add)
+	web.Handle(a, web.Route{Method: "POST", Path: base, Perm: perm("add"),
+		Summary: "Suppress a number. Only staff can suppress it globally"}, r.add)
 	web.Handle(a, web.Route{Method: "DELETE", Path: "/aty/suppression", Perm: perm("del"),
-		Summary: "Lift entries, with a result for each; the recipient's own word is lifted by staff only, with a reason"}, r.removeMany)
+		Summary: "Delete suppressions with a result per entry. An entry caused by the recipient requires staff and a reason"}, r.removeMany)
 	web.Handle(a, web.Route{Method: "DELETE", Path: base + "/{id}", Perm: perm("del"),
-		Summary: "Lift an entry; 409 for the recipient's own word"}, r.removeOne)
+		Summary: "Delete a suppression. 409: the recipient caused it"}, r.removeOne)
 	web.Handle(a, web.Route{Method: "POST", Path: base + "/import", Perm: perm("import"),
-		Summary: "Suppress the numbers of an uploaded contact file in the background"}, r.importRoute)
+		Summary: "Import suppressions from an uploaded contact file in the background"}, r.importRoute)
 	web.Handle(a, web.Route{Method: "GET", Path: base + "/import/{taskId}", Perm: perm("import"),
-		Summary: "How far an import is, and what became of it"}, r.status)
+		Summary: "Get the progress and result of an import"}, r.status)
 }
 
 // Request is what a customer or staff suppress (decisions §12).
 type Request struct {
-	PhoneNumber string `json:"phoneNumber" minLength:"1" maxLength:"40" doc:"with country prefix, as it is dialled or as WhatsApp shows it" example:"5511987654321"`
+	PhoneNumber string `json:"phoneNumber" minLength:"1" maxLength:"40" doc:"Phone number with country code, as dialled or as WhatsApp shows it." example:"5511987654321"`
 	Scope       string `json:"scope" enum:"tenant,global"`
-	Channel     string `json:"channel,omitempty" enum:"whatsapp,sms,call,email,group,comment," doc:"every channel when missing"`
+	Channel     string `json:"channel,omitempty" enum:"whatsapp,sms,call,email,group,comment," doc:"Default: every channel."`
 	Reason      string `json:"reason,omitempty" maxLength:"255"`
-	CustomerID  string `json:"customerId,omitempty" maxLength:"64" doc:"whose entry it is: by staff and agents; a customer's own when missing"`
+	CustomerID  string `json:"customerId,omitempty" maxLength:"64" doc:"Id of the customer that owns the entry, for staff and agents. Default: the calling customer."`
 }
 
 // mostEntries is how many numbers one holder keeps by hand and from files; what recipients say is always taken.
@@ -122,7 +123,7 @@ func (r *Service) OwnerFor(ctx context.Context, scope, customerID string) (auth.
 
 func (r *Service) removeOne(ctx context.Context, in *struct {
 	ID     string `path:"id"`
-	Reason string `query:"reason" maxLength:"255" doc:"by staff, for the recipient's own word"`
+	Reason string `query:"reason" maxLength:"255" doc:"Reason. Staff need it to delete an entry that the recipient caused."`
 }) (*web.Done, error) {
 	before, err := r.lift(ctx, in.ID, in.Reason)
 	if err == nil {
@@ -142,7 +143,7 @@ type LiftResult struct {
 func (r *Service) removeMany(ctx context.Context, in *struct {
 	Body struct {
 		IDs    []string `json:"ids" minItems:"1" maxItems:"100"`
-		Reason string   `json:"reason,omitempty" maxLength:"255" doc:"by staff, for the recipient's own word"`
+		Reason string   `json:"reason,omitempty" maxLength:"255" doc:"Reason. Staff need it to delete an entry that the recipient caused."`
 	}
 }) ([]LiftResult, error) {
 	out := []LiftResult{}

@@ -75,13 +75,13 @@ type StartResponse struct {
 
 func (r *Service) importRoute(ctx context.Context, in *struct {
 	Body struct {
-		FileID      string `json:"fileId" minLength:"1" maxLength:"64" doc:"of an uploaded xlsx, xls, txt or csv"`
+		FileID      string `json:"fileId" minLength:"1" maxLength:"64" doc:"Id of an uploaded xlsx, xls, txt or csv file."`
 		Scope       string `json:"scope" enum:"tenant,global"`
-		Channel     string `json:"channel,omitempty" enum:"whatsapp,sms,call,email,group,comment," doc:"every channel when missing"`
-		CountryCode string `json:"countryCode,omitempty" maxLength:"2" doc:"every number must be of this country; of any when missing"`
-		Column      string `json:"column,omitempty" maxLength:"200" doc:"the column that holds the numbers, as the failed task names it; phoneNumber when missing"`
+		Channel     string `json:"channel,omitempty" enum:"whatsapp,sms,call,email,group,comment," doc:"Default: every channel."`
+		CountryCode string `json:"countryCode,omitempty" maxLength:"2" doc:"Country code that every number must have. Default: any country."`
+		Column      string `json:"column,omitempty" maxLength:"200" doc:"Column with the numbers, named as in the failed task. Default: phoneNumber."`
 		Reason      string `json:"reason,omitempty" maxLength:"255"`
-		CustomerID  string `json:"customerId,omitempty" maxLength:"64" doc:"whose entries they are: by staff and agents; a customer's own when missing"`
+		CustomerID  string `json:"customerId,omitempty" maxLength:"64" doc:"Id of the customer that owns the entries, for staff and agents. Default: the calling customer."`
 	}
 }) (*StartResponse, error) {
 	b, p := in.Body, auth.Must(ctx)

@@ -126,6 +126,6 @@ var entries = store.List[Entry]{Table: table, Entity: "suppression", ByTime: tru
 // list declares the list.
 func (r *Service) list() list.List[Entry] {
 	return list.List[Entry]{List: entries, DB: r.DB, Scope: ScopeOf, Path: base, Perm: "aty:suppression:page",
-		Summary: "Suppressed numbers in the caller's scope",
-		File:    list.File{Name: "suppression", Summary: "The suppressed numbers that match, as xlsx"}}
+		Summary: "List suppressed numbers in the caller's scope",
+		File:    list.File{Name: "suppression", Summary: "Export the matching suppressed numbers as xlsx"}}
 }

@@ -89,19 +89,19 @@ func Holder(o auth.Owner) string {
 // Entry is a suppressed number as a list shows it.
 type Entry struct {
 	ID           string    `dynamodbav:"id" json:"id"`
-	PhoneNumber  string    `dynamodbav:"p" json:"phoneNumber" doc:"E.164 without +"`
+	PhoneNumber  string    `dynamodbav:"p" json:"phoneNumber" doc:"Phone number: E.164 without +."`
 	Scope        string    `dynamodbav:"sc" json:"scope" enum:"tenant,global"`
-	Channel      string    `dynamodbav:"ch" json:"channel" doc:"empty: every channel"`
+	Channel      string    `dynamodbav:"ch" json:"channel" doc:"Channel of the entry. Empty: every channel."`
 	Source       Source    `dynamodbav:"s" json:"source" enum:"manual,import,stop,provider,complaint,consent"`
 	Reason       string    `dynamodbav:"rs" json:"reason"`
-	Evidence     string    `dynamodbav:"ev,omitempty" json:"evidence,omitempty" doc:"the words of the recipient, or the provider's code"`
-	MessageID    string    `dynamodbav:"mi,omitempty" json:"messageId,omitempty" doc:"the provider's id of the recipient's message"`
-	OrderID      string    `dynamodbav:"oi,omitempty" json:"orderId,omitempty" doc:"the order that it answers"`
+	Evidence     string    `dynamodbav:"ev,omitempty" json:"evidence,omitempty" doc:"The recipient's words, or the provider's error code."`
+	MessageID    string    `dynamodbav:"mi,omitempty" json:"messageId,omitempty" doc:"The provider's id of the recipient's message."`
+	OrderID      string    `dynamodbav:"oi,omitempty" json:"orderId,omitempty" doc:"Id of the order that the recipient replied to."`
 	OrderNo      string    `dynamodbav:"on,omitempty" json:"orderNo,omitempty"`
-	CustomerID   string    `dynamodbav:"cu,omitempty" json:"customerId,omitempty" doc:"of a tenant entry"`
+	CustomerID   string    `dynamodbav:"cu,omitempty" json:"customerId,omitempty" doc:"Id of the customer that owns the entry. Only for the tenant scope."`
 	CustomerName string    `dynamodbav:"cn,omitempty" json:"customerName,omitempty"`
-	Operator     string    `dynamodbav:"by,omitempty" json:"operator,omitempty" doc:"who made it by hand"`
-	EventTime    time.Time `dynamodbav:"et" json:"eventTime" doc:"when the recipient or the operator said so"`
+	Operator     string    `dynamodbav:"by,omitempty" json:"operator,omitempty" doc:"Name of the user who added the entry manually."`
+	EventTime    time.Time `dynamodbav:"et" json:"eventTime" doc:"Time when the recipient or the user asked for it."`
 	CreateTime   time.Time `dynamodbav:"ca" json:"createTime"`
 
 	Normal uint64 `dynamodbav:"nn" json:"-"` // phone.Normal of the number

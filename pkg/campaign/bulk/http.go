@@ -30,7 +30,7 @@ func (r *Service) Routes(a *web.API) {
 	r.variantRoute(a)
 	r.mediaRoute(a)
 	web.Handle(a, web.Route{Method: "GET", Path: "/gc/groupsendorder/senders", Perm: "gc:groupsendorder:estimate",
-		Summary: "Who can send an order, and what each carries; the first of a channel when nobody chooses"}, r.senders)
+		Summary: "List senders for an order with their capabilities. The first one of a channel is the default"}, r.senders)
 }
 
 // Exports declares the list of recipients as an export.
@@ -44,21 +44,21 @@ type Detail struct {
 	order.Detail
 	GroupID    string                 `json:"groupId,omitempty"`
 	FileID     string                 `json:"fileId,omitempty"`
-	Provider   string                 `json:"provider,omitempty" doc:"who carries it"`
-	Avatar     string                 `json:"senderAvatar,omitempty" enum:"blank,custom," doc:"the picture beside the sender; missing: the number's own"`
-	SenderID   string                 `json:"senderId,omitempty" doc:"whom recipients see; missing: the provider's own number"`
-	WAFilter   bool                   `json:"waFilter,omitempty" doc:"only members with evidence of an account on WhatsApp"`
-	ActiveDays int                    `json:"activeDays,omitempty" doc:"only members with a sign of life within so many days before it was made; missing: everybody"`
-	Segment    string                 `json:"segment,omitempty" doc:"only members whose number begins so"`
+	Provider   string                 `json:"provider,omitempty" doc:"Provider that sends the order."`
+	Avatar     string                 `json:"senderAvatar,omitempty" enum:"blank,custom," doc:"Picture beside the sender. Default: the number's own."`
+	SenderID   string                 `json:"senderId,omitempty" doc:"Sender shown to recipients. Default: the provider's own number."`
+	WAFilter   bool                   `json:"waFilter,omitempty" doc:"Only members with evidence of a WhatsApp account."`
+	ActiveDays int                    `json:"activeDays,omitempty" doc:"Only members with activity in the last N days before the order was made. Missing: all members."`
+	Segment    string                 `json:"segment,omitempty" doc:"Only members whose number starts with one of these segments."`
 	Message    Message                `json:"message"`
-	Template   *template.InUse        `json:"template,omitempty" doc:"that the message names, as it was when the order was made"`
-	Waits      *dispatch.Blocker      `json:"waits,omitempty" doc:"why it does not send at this moment; it goes on by itself"`
-	Window     *order.Window          `json:"window,omitempty" doc:"in which its recipients are written to; missing for any hour, and when it has ended"`
-	Asleep     *dispatch.OutsideHours `json:"asleep,omitempty" doc:"recipients who are not written to before their own hours, while others are"`
-	AB         *Trial                 `json:"ab,omitempty" doc:"of an order of two messages"`
+	Template   *template.InUse        `json:"template,omitempty" doc:"Template of the message, as it was when the order was made."`
+	Waits      *dispatch.Blocker      `json:"waits,omitempty" doc:"Why the order is not sending now. It continues without a request."`
+	Window     *order.Window          `json:"window,omitempty" doc:"Hours in which recipients may receive messages. Missing: any hour, or the order has ended."`
+	Asleep     *dispatch.OutsideHours `json:"asleep,omitempty" doc:"Recipients that wait for their own sending hours while others are being sent to."`
+	AB         *Trial                 `json:"ab,omitempty" doc:"Only for an order with two messages."`
 	Split      int                    `json:"split,omitempty"`
-	SubOrders  []dispatch.SubOrder    `json:"subOrders,omitempty" doc:"of an order that was split, once it is planned"`
-	HeldBack   []dispatch.Blocked     `json:"heldBack" doc:"recipients that were not called and not charged, by reason; they are among the failed"`
+	SubOrders  []dispatch.SubOrder    `json:"subOrders,omitempty" doc:"Sub-orders of a split order. Missing until it is planned."`
+	HeldBack   []dispatch.Blocked     `json:"heldBack" doc:"Recipients that were skipped and not charged, by reason. They are part of the failed."`
 }
 
 func (r *Service) detail(ctx context.Context, id string) (func(order.Detail, *order.Tally) *Detail, error) {

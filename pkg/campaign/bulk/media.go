@@ -12,15 +12,15 @@ import (
 
 // TrialMessages is what an order's messages show beside their texts.
 type TrialMessages struct {
-	A *upload.UploadResponse `json:"a,omitempty" doc:"missing of a message without a picture or video, and of one whose file is gone"`
-	B *upload.UploadResponse `json:"b,omitempty" doc:"of the second message"`
+	A *upload.UploadResponse `json:"a,omitempty" doc:"Missing when the message has no picture or video, or its file was deleted."`
+	B *upload.UploadResponse `json:"b,omitempty" doc:"Media of the second message."`
 }
 
 // mediaRoute is beside the order itself, which is asked again and again: a link that is another one each time would load the
 // picture each time.
 func (r *Service) mediaRoute(a *web.API) {
 	web.Handle(a, web.Route{Method: "GET", Path: r.Spec().Path + "/{id}/media", Perm: r.Spec().Perm + ":page",
-		Summary: "The pictures and videos of an order's messages, with fresh links to them"}, r.media)
+		Summary: "Get the pictures and videos of an order's messages with new links"}, r.media)
 }
 
 // media returns an order's media to every caller who sees the order, regardless of the file's owner: an agent's file

@@ -18,11 +18,11 @@ import (
 // Message is what an order sends (decisions §10).
 type Message struct {
 	Type         provider.Kind `json:"type" dynamodbav:"t" enum:"text,image,video,link,template"`
-	Text         string        `json:"text,omitempty" dynamodbav:"x,omitempty" maxLength:"4096" doc:"body, or the caption of a picture or video; {name} is a placeholder"`
-	MediaID      string        `json:"mediaId,omitempty" dynamodbav:"m,omitempty" doc:"id of an uploaded file"`
+	Text         string        `json:"text,omitempty" dynamodbav:"x,omitempty" maxLength:"4096" doc:"Body, or caption of a picture or video. {name} is a placeholder."`
+	MediaID      string        `json:"mediaId,omitempty" dynamodbav:"m,omitempty" doc:"Id of an uploaded file."`
 	Link         *Link         `json:"link,omitempty" dynamodbav:"l,omitempty"`
-	TemplateID   string        `json:"templateId,omitempty" dynamodbav:"i,omitempty" doc:"id of a template, or the provider's name of an approved one, optionally with /language (default en_US)" example:"offer/pt_BR"`
-	Placeholders []Placeholder `json:"placeholders,omitempty" dynamodbav:"p,omitempty" doc:"at most 3"`
+	TemplateID   string        `json:"templateId,omitempty" dynamodbav:"i,omitempty" doc:"Id of a template, or the provider's name of an approved one, optionally with /language. Default language: en_US." example:"offer/pt_BR"`
+	Placeholders []Placeholder `json:"placeholders,omitempty" dynamodbav:"p,omitempty" doc:"At most 3."`
 
 	template *template.InUse // that TemplateID names, once it was looked for
 }
@@ -31,7 +31,7 @@ type Message struct {
 type Link struct {
 	Title       string  `json:"title,omitempty" dynamodbav:"t,omitempty"`
 	Summary     string  `json:"summary,omitempty" dynamodbav:"s,omitempty"`
-	ThumbnailID string  `json:"thumbnailId,omitempty" dynamodbav:"m,omitempty" doc:"id of an uploaded picture, shown as header"`
+	ThumbnailID string  `json:"thumbnailId,omitempty" dynamodbav:"m,omitempty" doc:"Id of an uploaded picture that is shown as header."`
 	URL         string  `json:"url,omitempty" dynamodbav:"u,omitempty"`
 	Content     string  `json:"content,omitempty" dynamodbav:"c,omitempty"`
 	Button      *Button `json:"button,omitempty" dynamodbav:"b,omitempty"`
@@ -49,7 +49,7 @@ type Button struct {
 // members of the collection, gives each recipient its own content.
 type Placeholder struct {
 	Name    string `json:"name" dynamodbav:"n"`
-	Content string `json:"content" dynamodbav:"c" doc:"what everybody gets who has no content of their own"`
+	Content string `json:"content" dynamodbav:"c" doc:"Content for recipients without content of their own."`
 }
 
 var placeholder = lazyregexp.New(`\{([\p{L}\p{N}_]{1,30})\}`)

@@ -15,24 +15,24 @@ import (
 
 // Request is an order as its customer writes it (decisions §10).
 type Request struct {
-	UserID      string     `json:"userId,omitempty" dynamodbav:"u,omitempty" doc:"the customer that staff or an agent orders for: it pays, and its prices and limits hold"`
+	UserID      string     `json:"userId,omitempty" dynamodbav:"u,omitempty" doc:"Id of the customer to order for, for staff and agents. The customer pays, and its prices and limits apply."`
 	Name        string     `json:"name" maxLength:"50" dynamodbav:"n" example:"Black Friday"`
-	GroupID     string     `json:"groupId,omitempty" dynamodbav:"g,omitempty" doc:"a contact collection; either this or fileId"`
-	FileID      string     `json:"fileId,omitempty" dynamodbav:"f,omitempty" doc:"an uploaded contact file"`
+	GroupID     string     `json:"groupId,omitempty" dynamodbav:"g,omitempty" doc:"Id of a contact list. Either groupId or fileId is required."`
+	FileID      string     `json:"fileId,omitempty" dynamodbav:"f,omitempty" doc:"Id of an uploaded contact file."`
 	Channel     string     `json:"channel" enum:"whatsapp,sms" dynamodbav:"ch"`
-	Provider    string     `json:"provider,omitempty" maxLength:"20" dynamodbav:"pv,omitempty" doc:"who carries it, of those that /senders lists; the first one when missing"`
-	SenderID    string     `json:"senderId,omitempty" maxLength:"34" dynamodbav:"si,omitempty" doc:"whom recipients see, of those that /senders lists; the first one when missing"`
-	Avatar      string     `json:"senderAvatar,omitempty" enum:"random,blank,custom," dynamodbav:"av,omitempty" doc:"the picture beside the sender, of those that /senders lists; random, or missing: the number's own"`
+	Provider    string     `json:"provider,omitempty" maxLength:"20" dynamodbav:"pv,omitempty" doc:"Provider that sends the order, one of /senders. Default: the first one."`
+	SenderID    string     `json:"senderId,omitempty" maxLength:"34" dynamodbav:"si,omitempty" doc:"Sender shown to recipients, one of /senders. Default: the first one."`
+	Avatar      string     `json:"senderAvatar,omitempty" enum:"random,blank,custom," dynamodbav:"av,omitempty" doc:"Picture beside the sender, one of /senders, or random. Default: the number's own."`
 	CountryCode string     `json:"countryCode" dynamodbav:"co" example:"BR"`
 	Message     Message    `json:"message" dynamodbav:"m"`
-	StartTime   *time.Time `json:"startTime,omitempty" dynamodbav:"st,omitempty" doc:"not in the past, at most order.appointment.days ahead; at once when missing"`
-	Deadline    *time.Time `json:"deadline,omitempty" dynamodbav:"dl,omitempty" doc:"after the start, at most 7 days: what was not sent by then is not sent, and released"`
-	Split       int        `json:"split,omitempty" dynamodbav:"sp,omitempty" minimum:"0" maximum:"10" doc:"sub-orders that share the reservation, at most order.split.max; 0 or 1 for none"`
+	StartTime   *time.Time `json:"startTime,omitempty" dynamodbav:"st,omitempty" doc:"Start time: not in the past, at most order.appointment.days ahead. Default: now."`
+	Deadline    *time.Time `json:"deadline,omitempty" dynamodbav:"dl,omitempty" doc:"Deadline, at most 7 days after the start. Messages not sent by then are not sent, and their credit is released."`
+	Split       int        `json:"split,omitempty" dynamodbav:"sp,omitempty" minimum:"0" maximum:"10" doc:"Number of sub-orders that share the reservation, at most order.split.max. 0 or 1: no split."`
 	Remark      string     `json:"remark,omitempty" maxLength:"255" dynamodbav:"rm,omitempty"`
-	WAFilter    bool       `json:"waFilter,omitempty" dynamodbav:"wf,omitempty" doc:"of a collection only members with evidence of an account on WhatsApp"`
-	AB          *AB        `json:"ab,omitempty" dynamodbav:"ab,omitempty" doc:"a second message that is tried on a sample beside the first"`
-	Segment     string     `json:"segment,omitempty" maxLength:"200" dynamodbav:"sg,omitempty" doc:"of a collection only members whose number begins so: at most 10 number segments, separated by commas, in digits and *, where * is any one digit" example:"5511987,55219****"`
-	ActiveDays  int        `json:"activeDays,omitempty" dynamodbav:"ad,omitempty" minimum:"0" maximum:"365" doc:"of a collection only members with a sign of life within so many days; 0 is everybody"`
+	WAFilter    bool       `json:"waFilter,omitempty" dynamodbav:"wf,omitempty" doc:"Only members of the list with evidence of a WhatsApp account."`
+	AB          *AB        `json:"ab,omitempty" dynamodbav:"ab,omitempty" doc:"Second message, tried on a sample beside the first."`
+	Segment     string     `json:"segment,omitempty" maxLength:"200" dynamodbav:"sg,omitempty" doc:"Only members of the list whose number starts with one of these segments: at most 10, separated by commas, in digits and *. * stands for any digit." example:"5511987,55219****"`
+	ActiveDays  int        `json:"activeDays,omitempty" dynamodbav:"ad,omitempty" minimum:"0" maximum:"365" doc:"Only members of the list with activity in the last N days. 0: all members."`
 
 	price.Expected
 }

@@ -24,15 +24,15 @@ const avatarOwn = "random"
 type Choice struct {
 	Channel       string          `json:"channel" enum:"whatsapp,sms"`
 	Provider      string          `json:"provider" example:"aws"`
-	SenderID      string          `json:"senderId,omitempty" doc:"whom recipients see; missing: the provider's own number"`
-	Alphanumeric  bool            `json:"alphanumeric" doc:"the sender is a name, to which nobody can answer"`
-	Kinds         []provider.Kind `json:"kinds" doc:"of messages that it carries"`
-	Avatars       []string        `json:"avatars" doc:"pictures beside the sender that an order may choose from; random: the number's own; empty: recipients see none"`
+	SenderID      string          `json:"senderId,omitempty" doc:"Sender shown to recipients. Default: the provider's own number."`
+	Alphanumeric  bool            `json:"alphanumeric" doc:"The sender is a name. Recipients cannot reply to it."`
+	Kinds         []provider.Kind `json:"kinds" doc:"Kinds of messages that the sender supports."`
+	Avatars       []string        `json:"avatars" doc:"Pictures beside the sender that an order may choose from. random: the number's own. Empty: recipients see none."`
 	TextLimit     int             `json:"textLimit"`
 	CaptionLimit  int             `json:"captionLimit"`
-	PerSecond     int             `json:"perSecond" doc:"messages a second; of short messages, parts"`
-	Parted        bool            `json:"parted" doc:"a long text is divided into parts, and each is paid for"`
-	TwoWay        bool            `json:"twoWay" doc:"recipients can answer"`
+	PerSecond     int             `json:"perSecond" doc:"Messages a second. For SMS: parts a second."`
+	Parted        bool            `json:"parted" doc:"A long text is divided into parts, and each part is charged."`
+	TwoWay        bool            `json:"twoWay" doc:"Recipients can reply."`
 	ReadReceipts  bool            `json:"readReceipts"`
 	NeedsTemplate bool            `json:"needsTemplate"`
 }
@@ -52,8 +52,8 @@ func perSecond(all []*provider.Account) (n int) {
 }
 
 type senderQuery struct {
-	Channel     string `query:"channel" enum:"whatsapp,sms," doc:"empty: every channel"`
-	CountryCode string `query:"countryCode" doc:"of the recipients"`
+	Channel     string `query:"channel" enum:"whatsapp,sms," doc:"Channel of the entry. Empty: every channel."`
+	CountryCode string `query:"countryCode" doc:"Country code of the recipients."`
 }
 
 // senders lists the caller's choices; the default of each channel comes first.

@@ -14,13 +14,13 @@ import (
 
 // Test is a free test of a message (decisions §7).
 type Test struct {
-	UserID      string  `json:"userId,omitempty" doc:"the customer that staff or an agent tests for"`
+	UserID      string  `json:"userId,omitempty" doc:"Id of the customer to test for, for staff and agents."`
 	Name        string  `json:"name,omitempty" maxLength:"50"`
-	FileID      string  `json:"fileId" minLength:"1" doc:"an uploaded txt file with a few numbers"`
+	FileID      string  `json:"fileId" minLength:"1" doc:"Id of an uploaded txt file with a few numbers."`
 	Channel     string  `json:"channel" enum:"whatsapp,sms"`
 	CountryCode string  `json:"countryCode" example:"BR"`
 	Message     Message `json:"message"`
-	AB          *AB     `json:"ab,omitempty" doc:"refused: a test sends one message"`
+	AB          *AB     `json:"ab,omitempty" doc:"Refused: a test sends one message."`
 }
 
 // test sends a message to the numbers of a txt file, free of charge. Its answer is that of an order: its recipients tell what became
@@ -44,5 +44,5 @@ func (r *Service) test(ctx context.Context, in *struct{ Body Test }) (*order.Sub
 
 func (r *Service) testRoute(a *web.API) {
 	web.Handle(a, web.Route{Method: "POST", Path: r.Spec().Path + "/test", Perm: r.Spec().Perm + ":test", Spends: true,
-		Summary: "Send a message to the few numbers of a txt file, free of charge, some times a day"}, r.test)
+		Summary: "Send a free test message to the few numbers of a txt file. The number of tests a day is limited"}, r.test)
 }

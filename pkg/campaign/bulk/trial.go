@@ -19,11 +19,11 @@ import (
 // AB is a second message that is tried beside the first on a sample of the recipients, before one of them goes to the rest (issue 11,
 // item 9).
 type AB struct {
-	Message Message `json:"message" dynamodbav:"m" doc:"the second message, under the rules of the first"`
-	Share   int     `json:"share" dynamodbav:"s" minimum:"10" maximum:"50" doc:"of the recipients that are the sample, in percent; half of it gets each message"`
-	By      string  `json:"by" dynamodbav:"b" enum:"delivered,read,replied" doc:"whose rate decides"`
-	Wait    int     `json:"waitMinutes" dynamodbav:"w" doc:"from the end of the sample to the choice; between the settings order.ab.least and order.ab.most"`
-	Choose  string  `json:"choose,omitempty" dynamodbav:"c,omitempty" enum:"auto,hand," doc:"who chooses the message of the rest; auto when missing"`
+	Message Message `json:"message" dynamodbav:"m" doc:"The second message. The rules of the first apply."`
+	Share   int     `json:"share" dynamodbav:"s" minimum:"10" maximum:"50" doc:"Size of the sample in percent of the recipients. Each message goes to half of it."`
+	By      string  `json:"by" dynamodbav:"b" enum:"delivered,read,replied" doc:"Rate that decides between the messages."`
+	Wait    int     `json:"waitMinutes" dynamodbav:"w" doc:"Minutes between the end of the sample and the choice, from order.ab.least to order.ab.most."`
+	Choose  string  `json:"choose,omitempty" dynamodbav:"c,omitempty" enum:"auto,hand," doc:"auto: the platform chooses the message for the rest. hand: a user chooses. Default: auto."`
 }
 
 // Second is the second message of an order as it is kept.
@@ -159,8 +159,8 @@ func (r *Service) secondTerms(o *order.Order, w *Request) []order.Term {
 // Trial is how the trial of an order stands, with its second message.
 type Trial struct {
 	dispatch.TrialView
-	Message  Message         `json:"message" doc:"the second one"`
-	Template *template.InUse `json:"template,omitempty" doc:"that it names, as it was when the order was made"`
+	Message  Message         `json:"message" doc:"The second message."`
+	Template *template.InUse `json:"template,omitempty" doc:"Template of the second message, as it was when the order was made."`
 }
 
 func (r *Service) trialOf(body *Body, o *order.Order, t *order.Tally) *Trial {
@@ -174,7 +174,7 @@ func (r *Service) trialOf(body *Body, o *order.Order, t *order.Tally) *Trial {
 // variantRoute lets a user choose the message of the rest.
 func (r *Service) variantRoute(a *web.API) {
 	web.Handle(a, web.Route{Method: "PUT", Path: r.Spec().Path + "/{id}/variant", Perm: r.Spec().Perm + ":variant", Spends: true,
-		Summary: "Choose which of two messages the rest of an order gets; final, and may be repeated"}, r.choose)
+		Summary: "Choose which of two messages the rest of an order gets. The choice is final and the request can be repeated"}, r.choose)
 }
 
 func (r *Service) choose(ctx context.Context, in *struct {

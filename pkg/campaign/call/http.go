@@ -53,27 +53,27 @@ type Detail struct {
 	Language    string                 `json:"language"`
 	CallType    string                 `json:"callType" enum:"play,interactive"`
 	Intents     []Intent               `json:"intents"`
-	StopKey     string                 `json:"stopKey,omitempty" doc:"the key by which a recipient stops further calls and messages"`
+	StopKey     string                 `json:"stopKey,omitempty" doc:"Key that a recipient presses to stop further calls and messages."`
 	ExpiryType  string                 `json:"expiryType" enum:"none,deadline,hours"`
 	Hours       int                    `json:"hours,omitempty"`
 	Calls       Calls                  `json:"calls"`
-	Waits       *dispatch.Blocker      `json:"waits,omitempty" doc:"why it calls nobody at this moment; it goes on by itself"`
-	Window      *order.Window          `json:"window,omitempty" doc:"in which its recipients are called; missing for any hour, and when it has ended"`
-	Asleep      *dispatch.OutsideHours `json:"asleep,omitempty" doc:"recipients who are not called before their own hours, while others are"`
-	HeldBack    []dispatch.Blocked     `json:"heldBack" doc:"recipients that were not called and not charged, by reason; they are among the failed"`
+	Waits       *dispatch.Blocker      `json:"waits,omitempty" doc:"Why the order is not calling now. It continues without a request."`
+	Window      *order.Window          `json:"window,omitempty" doc:"Hours in which recipients may be called. Missing: any hour, or the order has ended."`
+	Asleep      *dispatch.OutsideHours `json:"asleep,omitempty" doc:"Recipients that wait for their own calling hours while others are being called."`
+	HeldBack    []dispatch.Blocked     `json:"heldBack" doc:"Recipients that were skipped and not charged, by reason. They are part of the failed."`
 }
 
 // PlayResponse is the recording of an order, as it was when the order was made.
 type PlayResponse struct {
 	Name    string `json:"name"`
 	Seconds int    `json:"seconds"`
-	Minutes int    `json:"minutes" doc:"that a call can begin, which is what is reserved for each recipient"`
+	Minutes int    `json:"minutes" doc:"Minutes that a call can last. This is reserved for each recipient."`
 }
 
 // Calls is what became of the calls of an order.
 type Calls struct {
 	dispatch.CallSum
-	Intents map[string]int `json:"intents" doc:"answered calls by the label of what was pressed or said; other for what no intent names, none for no answer"`
+	Intents map[string]int `json:"intents" doc:"Answered calls by label of the recognized key or word. other: no intent matched. none: no input."`
 }
 
 // Labels of answers that no intent names, and of none.

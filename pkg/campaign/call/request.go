@@ -22,20 +22,20 @@ const (
 
 // Request is an order as its customer writes it.
 type Request struct {
-	UserID      string     `json:"userId,omitempty" dynamodbav:"u,omitempty" doc:"the customer that staff or an agent orders for: it pays, and its prices and limits hold"`
-	APIOrderID  string     `json:"apiOrderId,omitempty" maxLength:"64" dynamodbav:"ai,omitempty" doc:"a customer's own id of the order: there is never a second order under it"`
+	UserID      string     `json:"userId,omitempty" dynamodbav:"u,omitempty" doc:"Id of the customer to order for, for staff and agents. The customer pays, and its prices and limits apply."`
+	APIOrderID  string     `json:"apiOrderId,omitempty" maxLength:"64" dynamodbav:"ai,omitempty" doc:"The customer's own id of the order. A second order with the same id is not made."`
 	Name        string     `json:"name" maxLength:"50" dynamodbav:"n" example:"Ramadan"`
-	GroupID     string     `json:"groupId,omitempty" dynamodbav:"g,omitempty" doc:"a contact collection; either this or fileId"`
-	FileID      string     `json:"fileId,omitempty" dynamodbav:"f,omitempty" doc:"an uploaded contact file"`
-	CountryCode string     `json:"countryCode,omitempty" dynamodbav:"co" example:"ID" doc:"of the recipients; one of the setting call.countries"`
-	RecordingID string     `json:"recordingId,omitempty" dynamodbav:"r" doc:"what is played: it must be ready"`
-	Language    string     `json:"language,omitempty" maxLength:"10" dynamodbav:"l,omitempty" example:"id-ID" doc:"in which answers are heard; the recording's when missing"`
-	CallType    string     `json:"callType,omitempty" enum:"play,interactive," dynamodbav:"ct,omitempty" doc:"play: the recording is played, and the stop key works; interactive: then it is heard what is pressed or said"`
-	Intents     []Intent   `json:"intents,omitempty" maxItems:"10" dynamodbav:"in,omitempty" doc:"of an interactive call: what answers mean"`
+	GroupID     string     `json:"groupId,omitempty" dynamodbav:"g,omitempty" doc:"Id of a contact list. Either groupId or fileId is required."`
+	FileID      string     `json:"fileId,omitempty" dynamodbav:"f,omitempty" doc:"Id of an uploaded contact file."`
+	CountryCode string     `json:"countryCode,omitempty" dynamodbav:"co" example:"ID" doc:"Country code of the recipients, one of the setting call.countries."`
+	RecordingID string     `json:"recordingId,omitempty" dynamodbav:"r" doc:"Id of the recording to play. It must be ready."`
+	Language    string     `json:"language,omitempty" maxLength:"10" dynamodbav:"l,omitempty" example:"id-ID" doc:"Language of speech recognition. Default: the recording's language."`
+	CallType    string     `json:"callType,omitempty" enum:"play,interactive," dynamodbav:"ct,omitempty" doc:"play: plays the recording, and the stop key works. interactive: also recognizes pressed keys and spoken words."`
+	Intents     []Intent   `json:"intents,omitempty" maxItems:"10" dynamodbav:"in,omitempty" doc:"Intents of an interactive call: the meaning of keys and words."`
 	ExpiryType  string     `json:"expiryType,omitempty" enum:"none,deadline,hours," dynamodbav:"et,omitempty"`
-	Deadline    *time.Time `json:"deadline,omitempty" dynamodbav:"dl,omitempty" doc:"of expiryType deadline: nobody is called after it; at most 7 days behind the start"`
-	Hours       int        `json:"hours,omitempty" minimum:"0" maximum:"168" dynamodbav:"h,omitempty" doc:"of expiryType hours: nobody is called so long after the order has begun"`
-	StartTime   *time.Time `json:"startTime,omitempty" dynamodbav:"st,omitempty" doc:"not in the past, at most order.appointment.far.days ahead; at once when missing"`
+	Deadline    *time.Time `json:"deadline,omitempty" dynamodbav:"dl,omitempty" doc:"Deadline of expiryType deadline, at most 7 days after the start. No call starts after it."`
+	Hours       int        `json:"hours,omitempty" minimum:"0" maximum:"168" dynamodbav:"h,omitempty" doc:"Hours of expiryType hours, counted from the first call. No call starts later."`
+	StartTime   *time.Time `json:"startTime,omitempty" dynamodbav:"st,omitempty" doc:"Start time: not in the past, at most order.appointment.far.days ahead. Default: now."`
 	Remark      string     `json:"remark,omitempty" maxLength:"255" dynamodbav:"rm,omitempty"`
 
 	price.Expected
@@ -43,8 +43,8 @@ type Request struct {
 
 // Intent is what an answer means: a key, a word, or both.
 type Intent struct {
-	Digit string `json:"digit,omitempty" maxLength:"1" dynamodbav:"d,omitempty" example:"1" doc:"0 to 9, * or #"`
-	Word  string `json:"word,omitempty" maxLength:"40" dynamodbav:"w,omitempty" example:"ya" doc:"that is said, alone or among others"`
+	Digit string `json:"digit,omitempty" maxLength:"1" dynamodbav:"d,omitempty" example:"1" doc:"Key: 0 to 9, * or #."`
+	Word  string `json:"word,omitempty" maxLength:"40" dynamodbav:"w,omitempty" example:"ya" doc:"Word that is recognized, alone or in a sentence."`
 	Label string `json:"label" maxLength:"40" dynamodbav:"l" example:"interested"`
 }
 

@@ -12,7 +12,7 @@ import (
 
 // Blocker is why an order that may send does not send at this moment. It goes on by itself.
 type Blocker struct {
-	Reason string     `json:"reason" enum:"hours,trial,full,rests,off" doc:"the hours of the recipients; the sample of two messages was sent, and which one the rest gets is not chosen; the sender's limit of the day; the sender rests because it failed; staff switched the sender off"`
+	Reason string     `json:"reason" enum:"hours,trial,full,rests,off" doc:"hours: the recipients' sending hours. trial: the sample was sent and the message for the rest is not chosen. full: the sender's daily limit. rests: the sender is suspended after failures. off: staff switched the sender off."`
 	Until  *time.Time `json:"until,omitempty"`
 }
 

@@ -69,18 +69,18 @@ func (r *Receipts) minutes(i, most int) int {
 
 // CallSum is what became of the calls of an order.
 type CallSum struct {
-	Answered int            `json:"answered" doc:"calls that somebody, or a machine, took"`
+	Answered int            `json:"answered" doc:"Calls answered by a person or a machine."`
 	Human    int            `json:"human"`
 	Machine  int            `json:"machine"`
 	Busy     int            `json:"busy"`
 	NoAnswer int            `json:"noAnswer"`
-	Other    int            `json:"failed" doc:"that failed for another reason, those held back among them"`
-	Minutes  int            `json:"minutes" doc:"that were begun: what is charged"`
-	Seconds  int            `json:"seconds" doc:"of all calls"`
-	Average  int            `json:"averageSeconds" doc:"of an answered call"`
+	Other    int            `json:"failed" doc:"Calls that failed for another reason, skipped recipients included."`
+	Minutes  int            `json:"minutes" doc:"Started minutes. They are charged."`
+	Seconds  int            `json:"seconds" doc:"Seconds of all calls."`
+	Average  int            `json:"averageSeconds" doc:"Average seconds of an answered call."`
 	Labels   map[int]int    `json:"-"`
-	HungUp   map[string]int `json:"hangup" doc:"calls by who ended them: callee, caller, unknown"`
-	Hours    []CallHour     `json:"hours" doc:"calls and answers by the hour of the day of their dialling, at +08:00"`
+	HungUp   map[string]int `json:"hangup" doc:"Calls by the party that ended them: callee, caller, unknown."`
+	Hours    []CallHour     `json:"hours" doc:"Calls and answered calls by hour of the day of dialling, at +08:00."`
 }
 
 // CallHour are the calls that were dialled in an hour of the day.
@@ -209,7 +209,7 @@ func over(s provider.ReceiptState) bool {
 // CallFacts is what a target tells of its call.
 type CallFacts struct {
 	Seconds    int    `json:"seconds"`
-	Minutes    int    `json:"minutes" doc:"that were begun: what is charged"`
+	Minutes    int    `json:"minutes" doc:"Started minutes. They are charged."`
 	AnsweredBy string `json:"answeredBy" enum:"human,machine,unknown"`
 	HangUp     string `json:"hangupParty" enum:"callee,caller,unknown"`
 	Intent     string `json:"intent,omitempty"`

@@ -173,8 +173,8 @@ func (p *Planner) grouped(numbers []uint64) (bits uint64) {
 
 // OutsideHours are recipients of an order who wait for the hours of their own zone.
 type OutsideHours struct {
-	Count int       `json:"count" doc:"of those whose turn came, how many are not written to before their own hours"`
-	Wakes time.Time `json:"wakes" doc:"when the first of them may be"`
+	Count int       `json:"count" doc:"Due recipients that wait for their own sending hours."`
+	Wakes time.Time `json:"wakes" doc:"Time when the first of them may receive a message."`
 }
 
 // OutsideHoursOf counts the sleeping recipients of a counted order; nil when none are known.

@@ -141,11 +141,11 @@ type feederCosts struct {
 
 // Cost is what an order costs on AWS so far, in billionths of a US dollar.
 type Cost struct {
-	Total      int64      `json:"total" doc:"billionths of a US dollar"`
-	Messages   int        `json:"messages" doc:"that a provider took"`
-	PerMillion *int64     `json:"perMillion" doc:"of messages, in billionths of a US dollar; null before the first"`
+	Total      int64      `json:"total" doc:"Billionths of a US dollar."`
+	Messages   int        `json:"messages" doc:"Messages accepted by a provider."`
+	PerMillion *int64     `json:"perMillion" doc:"Cost of a million messages in billionths of a US dollar. Null: no messages yet."`
 	Parts      []CostPart `json:"parts"`
-	PricesOf   string     `json:"pricesOf" doc:"day of the newest price that it is reckoned with; list prices of us-east-1 without free tiers"`
+	PricesOf   string     `json:"pricesOf" doc:"Day of the newest price in use. List prices of us-east-1 without free tiers."`
 }
 
 // CostPart is what a step of an order costs.
@@ -155,8 +155,8 @@ type CostPart struct {
 	DynamoDB int64  `json:"dynamodb"`
 	SQS      int64  `json:"sqs"`
 	Lambda   int64  `json:"lambda"`
-	Other    int64  `json:"other" doc:"S3 and websocket messages"`
-	Webhooks int64  `json:"webhooks" doc:"receipts until they are written: webhooks, and turns on the queue"`
+	Other    int64  `json:"other" doc:"S3 and websocket messages."`
+	Webhooks int64  `json:"webhooks" doc:"Cost of receipts until they are stored: webhooks and queue messages."`
 }
 
 func partOf(step string, c costs) CostPart {
@@ -211,7 +211,7 @@ func (r *Engine) costRoute(ctx context.Context, in *byID) (*Cost, error) {
 // costRoutes serve what orders cost.
 func (r *Engine) costRoutes(a *web.API, s order.Spec) {
 	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}/cost", Perm: s.Perm + ":cost",
-		Summary: "What an order costs on AWS so far, by step and service"}, r.costRoute)
+		Summary: "Get the AWS cost of an order so far, by step and service"}, r.costRoute)
 }
 
 // waysOf tells what this invocation costs so far for each receipt of its batch, beside the rows of chunks.

@@ -14,7 +14,7 @@ func (r *Engine) Exports(a *web.API, d *export.Exporter) {
 	s := r.Spec()
 	r.Flow.Exports(a, d, string(StateSent), string(StateArrived), string(StateRead), string(StateFailed), string(StateUnknown))
 	export.Mount(a, d, export.List[TargetQuery, Target]{Name: s.Targets, Path: s.Path + "/{id}/export", Perm: s.Perm + ":export",
-		Summary: "The recipients of an order that match, as xlsx", Rows: r.exportTargets,
+		Summary: "Export the matching recipients of an order as xlsx", Rows: r.exportTargets,
 		Columns: r.declared()})
 }
 

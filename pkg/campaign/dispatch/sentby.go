@@ -68,9 +68,9 @@ func (r *Engine) from(id string) string {
 
 // SentBy is what went out by one of several senders.
 type SentBy struct {
-	From   string `json:"from" doc:"its number, or else its id"`
-	Sent   int    `json:"sent" doc:"recipients that it wrote to, or may have"`
-	Failed int    `json:"failed" doc:"of them, who got nothing"`
+	From   string `json:"from" doc:"Phone number of the sender, or its id."`
+	Sent   int    `json:"sent" doc:"Recipients that the sender sent to, including unknown outcomes."`
+	Failed int    `json:"failed" doc:"Failed recipients among them."`
 }
 
 // sentBy counts recipients by sender; nothing of an order that only one has sent.

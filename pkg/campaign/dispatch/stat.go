@@ -28,17 +28,17 @@ type Stat struct {
 	Counts     map[string]int `json:"counts"`
 	Funnel     *order.Funnel  `json:"funnel"`
 	Throughput *Throughput    `json:"tempo"`
-	Reasons    []Failure      `json:"reasons" doc:"of the failed recipients"`
-	Senders    []SentBy       `json:"senders" doc:"what went out by each of several senders, the most first; empty where there was one"`
+	Reasons    []Failure      `json:"reasons" doc:"Reasons of the failed recipients."`
+	Senders    []SentBy       `json:"senders" doc:"Counts per sender, highest first. Empty when there was only one."`
 }
 
 // Failure is why recipients failed, and what the sending user can do about it.
 type Failure struct {
-	Key    string `json:"key" doc:"of the reason, the same in every language"`
+	Key    string `json:"key" doc:"Key of the reason, the same in every language."`
 	Reason string `json:"reason"`
 	Count  int    `json:"count"`
-	Held   bool   `json:"held,omitempty" doc:"held back by us: never called and not charged"`
-	Advice string `json:"advice" doc:"what to do about it"`
+	Held   bool   `json:"held,omitempty" doc:"True when the platform skipped the recipient: not sent and not charged."`
+	Advice string `json:"advice" doc:"Suggested action."`
 }
 
 func (r *Engine) stat(ctx context.Context, in *byID) (*Stat, error) {

@@ -10,9 +10,9 @@ import (
 // one.
 type SubOrder struct {
 	OrderNo string         `json:"orderNo" example:"GS20261121-000123-1"`
-	Status  order.Status   `json:"status" doc:"of the order, but 2 before its first message and 7 after its last"`
+	Status  order.Status   `json:"status" doc:"Status of the order, except: 2 before its first message, 7 after its last."`
 	Total   int            `json:"total"`
-	Counts  map[string]int `json:"counts" doc:"by state; they add up to the total. Who was sent to again counts as it fared before"`
+	Counts  map[string]int `json:"counts" doc:"Counts by state. They add up to the total. A recipient that is being retried is counted with its earlier result."`
 }
 
 // SubOrders divides what was counted of an order among its sub-orders; none where it was not split or is not planned yet.

@@ -22,10 +22,10 @@ import (
 func (r *Engine) TargetRoutes(a *web.API) {
 	s := r.Spec()
 	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}/stat", Perm: s.Perm + ":page",
-		Summary: "Counts by state and reasons of failures"}, r.stat)
+		Summary: "Get counts by state and failure reasons"}, r.stat)
 	r.costRoutes(a, s)
 	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}/targets/page", Perm: s.Perm + ":page",
-		Summary: "Recipients in the order of sending; filter by state"}, r.targetsPage)
+		Summary: "List recipients in the order of sending, filtered by state"}, r.targetsPage)
 }
 
 type byID struct {
@@ -37,16 +37,16 @@ type Target struct {
 	PhoneNumber string     `json:"phoneNumber"`
 	State       State      `json:"state" enum:"toSend,sending,sent,arrived,read,failed,complained,unknown"`
 	Reason      string     `json:"reason"`
-	HeldBack    string     `json:"heldBack,omitempty" enum:"suppressed,optedOut,riskControl,capped,noConsent,noHour," doc:"why a recipient was not called"`
-	Code        int        `json:"code,omitempty" doc:"the provider's error code of a failed recipient"`
-	Variant     string     `json:"variant,omitempty" enum:"a,b," doc:"which of two messages it gets; missing while that is not chosen"`
+	HeldBack    string     `json:"heldBack,omitempty" enum:"suppressed,optedOut,riskControl,capped,noConsent,noHour," doc:"Reason why the recipient was skipped."`
+	Code        int        `json:"code,omitempty" doc:"The provider's error code of a failed recipient."`
+	Variant     string     `json:"variant,omitempty" enum:"a,b," doc:"Which of the two messages the recipient gets. Missing until it is chosen."`
 	SentTime    *time.Time `json:"sentTime"`
 	ArrivedTime *time.Time `json:"arrivedTime"`
 	ReadTime    *time.Time `json:"readTime"`
-	ReplyTime   *time.Time `json:"replyTime" doc:"of the first answer to this order"`
-	From        string     `json:"from,omitempty" doc:"by whom it was written to: the sender's number, or else its id"`
+	ReplyTime   *time.Time `json:"replyTime" doc:"Time of the first reply to this order."`
+	From        string     `json:"from,omitempty" doc:"Number of the sender, or its id."`
 
-	Call *CallFacts `json:"call,omitempty" doc:"of a call that was answered"`
+	Call *CallFacts `json:"call,omitempty" doc:"Details of an answered call."`
 
 	own []string // values that it brings, in the order of Content.Placeholders; nil for none
 }
@@ -56,9 +56,9 @@ type TargetQuery struct {
 	ID string `path:"id"`
 	web.ListParams
 	State       string `query:"state" enum:"toSend,sending,sent,arrived,read,failed,complained,unknown,"`
-	Reason      string `query:"reason" enum:"suppressed,optedOut,riskControl,capped,noConsent,noHour," doc:"held back for this reason"`
-	PhoneNumber string `query:"phoneNumber" doc:"contains"`
-	Variant     string `query:"variant" enum:"a,b," doc:"who gets this of two messages"`
+	Reason      string `query:"reason" enum:"suppressed,optedOut,riskControl,capped,noConsent,noHour," doc:"Only recipients that were skipped for this reason."`
+	PhoneNumber string `query:"phoneNumber" doc:"Part of the value."`
+	Variant     string `query:"variant" enum:"a,b," doc:"Only recipients of this one of two messages."`
 
 	finds func(number string) bool
 }

@@ -18,10 +18,10 @@ const (
 
 // Throughput is how fast an order is sent.
 type Throughput struct {
-	Every      int        `json:"every" doc:"seconds that a point stands for: a minute, or as many as 60 points need"`
-	Points     []Point    `json:"points" doc:"from the first message on, without a gap; when somebody was tried again the last try counts"`
-	PerMinute  int        `json:"perMinute" doc:"messages a minute in the last five minutes of sending"`
-	FinishTime *time.Time `json:"finishTime" doc:"when the rest will have been sent at this pace and within everybody's own hours, at the latest; null when that cannot be told or nothing is left"`
+	Every      int        `json:"every" doc:"Seconds per point: 60, or more so that at most 60 points are returned."`
+	Points     []Point    `json:"points" doc:"Points from the first message on, without gaps. For a retried recipient the last attempt counts."`
+	PerMinute  int        `json:"perMinute" doc:"Messages a minute in the last 5 minutes of sending."`
+	FinishTime *time.Time `json:"finishTime" doc:"Estimated latest end at this throughput and within the recipients' sending hours. Null: unknown, or no messages remain."`
 }
 
 // Point is what was sent from a time on.

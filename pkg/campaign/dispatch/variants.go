@@ -18,18 +18,18 @@ const (
 
 // TrialView is how a trial of two messages stands.
 type TrialView struct {
-	Share       int        `json:"share" doc:"of the recipients that are the sample, in percent; half of it gets each message"`
-	By          string     `json:"by" enum:"delivered,read,replied" doc:"whose rate decides"`
-	Wait        int        `json:"waitMinutes" doc:"from the end of the sample to the choice"`
-	Choose      string     `json:"choose" enum:"auto,hand" doc:"who chooses the message of the rest"`
-	SampledTime *time.Time `json:"sampledTime" doc:"when nothing of the sample was left to send"`
-	DueTime     *time.Time `json:"dueTime" doc:"from when on it is decided; null while the sample is being sent"`
-	Choosable   bool       `json:"choosable" doc:"somebody may choose now"`
-	Chosen      string     `json:"chosen" enum:"a,b," doc:"empty while the rest waits"`
-	ChosenBy    string     `json:"chosenBy" doc:"auto, or the name of who chose"`
+	Share       int        `json:"share" doc:"Size of the sample in percent of the recipients. Each message goes to half of it."`
+	By          string     `json:"by" enum:"delivered,read,replied" doc:"Rate that decides between the messages."`
+	Wait        int        `json:"waitMinutes" doc:"Minutes between the end of the sample and the choice."`
+	Choose      string     `json:"choose" enum:"auto,hand" doc:"auto: the platform chooses the message for the rest. hand: a user chooses."`
+	SampledTime *time.Time `json:"sampledTime" doc:"Time when the last message of the sample was sent."`
+	DueTime     *time.Time `json:"dueTime" doc:"Time of the choice. Null while the sample is being sent."`
+	Choosable   bool       `json:"choosable" doc:"The choice can be made now."`
+	Chosen      string     `json:"chosen" enum:"a,b," doc:"The chosen message. Empty until the choice."`
+	ChosenBy    string     `json:"chosenBy" doc:"auto, or the name of the user who chose."`
 	ChosenTime  *time.Time `json:"chosenTime"`
-	Variants    []Variant  `json:"variants" doc:"the sample by message: a, then b"`
-	Rest        Variant    `json:"rest" doc:"who gets the message that is chosen"`
+	Variants    []Variant  `json:"variants" doc:"Figures of the sample by message: a, then b."`
+	Rest        Variant    `json:"rest" doc:"Recipients of the chosen message."`
 	Finding     Finding    `json:"finding"`
 }
 
@@ -37,19 +37,19 @@ type TrialView struct {
 type Variant struct {
 	Name    string         `json:"name" enum:"a,b,rest"`
 	Total   int            `json:"total"`
-	Counts  map[string]int `json:"counts" doc:"by state; they add up to the total. Who was sent to again counts as it fared before"`
-	Called  int            `json:"called" doc:"of the total, without who was held back or is still to be called"`
-	Reached int            `json:"reached" doc:"of those, who counts for what decides"`
-	Rate    float64        `json:"rate" doc:"reached of called, 0 to 1"`
+	Counts  map[string]int `json:"counts" doc:"Counts by state. They add up to the total. A recipient that is being retried is counted with its earlier result."`
+	Called  int            `json:"called" doc:"Recipients of the total that were sent to. Skipped and remaining recipients are excluded."`
+	Reached int            `json:"reached" doc:"Recipients of these that reached the deciding state."`
+	Rate    float64        `json:"rate" doc:"reached / called, 0 to 1."`
 	Replied int            `json:"replied"`
 }
 
 // Finding is what may honestly be said about the difference of two rates.
 type Finding struct {
-	Verdict    string  `json:"verdict" enum:"few,chance,clear" doc:"too few recipients to tell; may well be chance; hardly chance (5 %)"`
-	Leads      string  `json:"leads" enum:"a,b," doc:"whose rate is higher; empty where they are the same"`
-	Difference float64 `json:"difference" doc:"of the rates, b less a"`
-	P          float64 `json:"pValue" doc:"how likely a difference as large is when the messages do equally well (two-sided z-test of two proportions); 1 where nobody can tell"`
+	Verdict    string  `json:"verdict" enum:"few,chance,clear" doc:"few: too few recipients to compare. chance: the difference may be chance. clear: the difference is significant (5 %)."`
+	Leads      string  `json:"leads" enum:"a,b," doc:"Message with the higher rate. Empty: equal rates."`
+	Difference float64 `json:"difference" doc:"Rate of b minus rate of a."`
+	P          float64 `json:"pValue" doc:"P-value of a two-sided z-test of two proportions. 1 when it cannot be computed."`
 }
 
 // Bounds of the test: below them its approximation does not hold, and nothing is said.

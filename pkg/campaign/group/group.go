@@ -43,7 +43,8 @@ func New(r *Service) *Service {
 
 // Spec names the kind.
 func (r *Service) Spec() order.Spec {
-	return order.Spec{Name: Kind, Prefix: "GB", Path: "/bgo/buildgroup", Perm: "bgo:buildgroup", Summary: "Order groups", Page: "/group/order",
+	return order.Spec{Name: Kind, Prefix: "GB", Path: "/bgo/buildgroup", Perm: "bgo:buildgroup", Summary: "Order group creation",
+		Page:  "/group/order",
 		Ahead: order.AheadFar, File: "grouporders", Targets: "groupmembers",
 		Settled: "group.tell." + "settled", Dict: "group_order_status"}
 }

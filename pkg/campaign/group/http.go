@@ -26,11 +26,11 @@ func (r *Service) Routes(a *web.API) {
 	get := func(path, verb, summary string) web.Route {
 		return web.Route{Method: "GET", Path: s.Path + path, Perm: s.Perm + ":" + verb, Summary: summary}
 	}
-	web.Handle(a, get("/buildGroupScale", "estimate", "What a group may be, and who makes groups"), r.scale)
-	web.Handle(a, get("/availabledays", "estimate", "The days on which an order may start, and how many groups can be made on each"),
+	web.Handle(a, get("/buildGroupScale", "estimate", "Get group sizes, limits and providers"), r.scale)
+	web.Handle(a, get("/availabledays", "estimate", "List possible start days with the number of groups that can still be made"),
 		r.availableDays)
 	web.Handle(a, web.Route{Method: "POST", Path: s.Path + "/check/money", Perm: s.Perm + ":estimate", Asks: true,
-		Summary: "Whether balance and stock cover an order; changes nothing"}, r.checkMoney)
+		Summary: "Check whether balance and stock are sufficient for an order. Changes nothing"}, r.checkMoney)
 	r.Engine.GroupRoutes(a)
 }
 
@@ -46,10 +46,10 @@ func (r *Service) Exports(a *web.API, d *export.Exporter) { r.Engine.Exports(a, 
 // Detail is an order as of now.
 type Detail struct {
 	order.Detail
-	Content Request           `json:"content" doc:"the order as it was written"`
-	Via     string            `json:"provider" doc:"who makes the groups"`
-	Members int               `json:"members" doc:"people in the order's groups, with customer service and administrators; 0 until it is planned"`
-	People  groupbuild.People `json:"people" doc:"of them, by state"`
+	Content Request           `json:"content" doc:"The order as it was submitted."`
+	Via     string            `json:"provider" doc:"Provider that makes the groups."`
+	Members int               `json:"members" doc:"Members of the order's groups, including customer service and administrators. 0 until the order is planned."`
+	People  groupbuild.People `json:"people" doc:"People by state."`
 }
 
 func (r *Service) detail(ctx context.Context, id string) (func(order.Detail, *order.Tally) *Detail, error) {

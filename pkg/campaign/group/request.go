@@ -16,28 +16,28 @@ import (
 
 // Request is an order as its customer writes it.
 type Request struct {
-	UserID       string     `json:"userId,omitempty" dynamodbav:"u,omitempty" doc:"the customer that staff or an agent orders for: it pays, and its prices and limits hold"`
+	UserID       string     `json:"userId,omitempty" dynamodbav:"u,omitempty" doc:"Id of the customer to order for, for staff and agents. The customer pays, and its prices and limits apply."`
 	Name         string     `json:"name" maxLength:"50" dynamodbav:"n" example:"Spring"`
 	CountryCode  string     `json:"countryCode" dynamodbav:"co" example:"BR"`
-	StartTime    *time.Time `json:"startTime,omitempty" dynamodbav:"st,omitempty" doc:"not in the past, at most order.appointment.far.days ahead; at once when missing"`
-	EndTime      *time.Time `json:"endTime,omitempty" dynamodbav:"et,omitempty" doc:"after the start, at most 7 days: what was not made by then is not made, and released"`
+	StartTime    *time.Time `json:"startTime,omitempty" dynamodbav:"st,omitempty" doc:"Start time: not in the past, at most order.appointment.far.days ahead. Default: now."`
+	EndTime      *time.Time `json:"endTime,omitempty" dynamodbav:"et,omitempty" doc:"End time, at most 7 days after the start. Groups not made by then are not made, and their credit is released."`
 	Remark       string     `json:"remark,omitempty" maxLength:"255" dynamodbav:"rm,omitempty"`
-	GroupID      string     `json:"groupId,omitempty" dynamodbav:"g,omitempty" doc:"a contact collection; either this or fileId"`
-	FileID       string     `json:"fileId,omitempty" dynamodbav:"f,omitempty" doc:"an uploaded contact file"`
-	ActiveDays   int        `json:"activeDays,omitempty" dynamodbav:"ad,omitempty" minimum:"0" maximum:"365" doc:"of a collection only members with a sign of life within so many days; 0 is everybody"`
-	WAFilter     bool       `json:"waFilter,omitempty" dynamodbav:"wf,omitempty" doc:"of a collection only members with evidence of an account on WhatsApp"`
-	Provider     string     `json:"provider,omitempty" enum:"whatsapp,partner," dynamodbav:"pv,omitempty" doc:"who makes the groups, of those that buildGroupScale lists; the first one when missing"`
-	SizeMin      int        `json:"sizeMin" dynamodbav:"mi" doc:"people of a group at least, with customer service and administrators" example:"30"`
-	SizeMax      int        `json:"sizeMax" dynamodbav:"ma" doc:"and at most" example:"200"`
+	GroupID      string     `json:"groupId,omitempty" dynamodbav:"g,omitempty" doc:"Id of a contact list. Either groupId or fileId is required."`
+	FileID       string     `json:"fileId,omitempty" dynamodbav:"f,omitempty" doc:"Id of an uploaded contact file."`
+	ActiveDays   int        `json:"activeDays,omitempty" dynamodbav:"ad,omitempty" minimum:"0" maximum:"365" doc:"Only members of the list with activity in the last N days. 0: all members."`
+	WAFilter     bool       `json:"waFilter,omitempty" dynamodbav:"wf,omitempty" doc:"Only members of the list with evidence of a WhatsApp account."`
+	Provider     string     `json:"provider,omitempty" enum:"whatsapp,partner," dynamodbav:"pv,omitempty" doc:"Provider that makes the groups, one of buildGroupScale. Default: the first one."`
+	SizeMin      int        `json:"sizeMin" dynamodbav:"mi" doc:"Minimum members of a group, including customer service and administrators." example:"30"`
+	SizeMax      int        `json:"sizeMax" dynamodbav:"ma" doc:"Maximum members of a group." example:"200"`
 	GroupName    string     `json:"groupName" maxLength:"20" dynamodbav:"gn" example:"Spring sale"`
-	Suffix       bool       `json:"suffix,omitempty" dynamodbav:"sf,omitempty" doc:"the names of the groups end in a number each"`
-	SuffixStart  *int       `json:"suffixStart,omitempty" dynamodbav:"ss,omitempty" minimum:"0" maximum:"1000000" doc:"the first group's; required with a suffix" example:"1"`
-	AvatarID     string     `json:"avatarId,omitempty" dynamodbav:"av,omitempty" doc:"an uploaded picture, jpg or png"`
+	Suffix       bool       `json:"suffix,omitempty" dynamodbav:"sf,omitempty" doc:"Add a number to the name of each group."`
+	SuffixStart  *int       `json:"suffixStart,omitempty" dynamodbav:"ss,omitempty" minimum:"0" maximum:"1000000" doc:"Number of the first group. Required with suffix." example:"1"`
+	AvatarID     string     `json:"avatarId,omitempty" dynamodbav:"av,omitempty" doc:"Id of an uploaded picture, jpg or png."`
 	Description  string     `json:"description,omitempty" maxLength:"200" dynamodbav:"ds,omitempty"`
-	Services     []string   `json:"services,omitempty" dynamodbav:"sv,omitempty" doc:"ids of numbers of customer service that join each group, at most group.services.max"`
-	Admins       []string   `json:"admins,omitempty" dynamodbav:"am,omitempty" doc:"ids of numbers of customer service that join each group as its administrators, at most group.admins.max"`
-	Mute         bool       `json:"mute,omitempty" dynamodbav:"mu,omitempty" doc:"only administrators may speak; then there must be one"`
-	JoinApproval bool       `json:"joinApproval,omitempty" dynamodbav:"ja,omitempty" doc:"who comes by the link waits for an administrator's word; where there can be none, the order's own members are let in and all others turned away"`
+	Services     []string   `json:"services,omitempty" dynamodbav:"sv,omitempty" doc:"Ids of customer-service accounts that join each group, at most group.services.max."`
+	Admins       []string   `json:"admins,omitempty" dynamodbav:"am,omitempty" doc:"Ids of customer-service accounts that join each group as administrators, at most group.admins.max."`
+	Mute         bool       `json:"mute,omitempty" dynamodbav:"mu,omitempty" doc:"Only administrators can send messages. Requires at least one administrator."`
+	JoinApproval bool       `json:"joinApproval,omitempty" dynamodbav:"ja,omitempty" doc:"People who use the invite link need an administrator's approval. Without administrators, members of the order are admitted and all others refused."`
 	Greeting     *Greeting  `json:"greeting,omitempty" dynamodbav:"gr,omitempty"`
 
 	price.Expected
@@ -45,9 +45,9 @@ type Request struct {
 
 // Greeting is what each group is sent when it was made.
 type Greeting struct {
-	Text      string `json:"text,omitempty" maxLength:"1000" dynamodbav:"t,omitempty" doc:"at most group.welcome.length characters"`
-	PictureID string `json:"pictureId,omitempty" dynamodbav:"p,omitempty" doc:"an uploaded picture"`
-	Times     int    `json:"times" dynamodbav:"n" doc:"how often it is sent, 1 to group.greeting.times" example:"1"`
+	Text      string `json:"text,omitempty" maxLength:"1000" dynamodbav:"t,omitempty" doc:"At most group.welcome.length characters."`
+	PictureID string `json:"pictureId,omitempty" dynamodbav:"p,omitempty" doc:"Id of an uploaded picture."`
+	Times     int    `json:"times" dynamodbav:"n" doc:"Number of times the greeting is sent, 1 to group.greeting.times." example:"1"`
 }
 
 // Body is the part of an order that is long and never changes.

@@ -10,15 +10,15 @@ import (
 
 // Scale is what a group may be.
 type Scale struct {
-	Ranges        []Range         `json:"ranges" doc:"sizes; a group of the first costs what one of chargeMin people costs"`
+	Ranges        []Range         `json:"ranges" doc:"Size ranges. A group of the first range costs as much as one of chargeMin people."`
 	ChargeMin     int             `json:"chargeMin"`
-	AudienceMax   int             `json:"audienceMax" doc:"members of an order"`
+	AudienceMax   int             `json:"audienceMax" doc:"Maximum members of an order."`
 	ServicesMax   int             `json:"servicesMax"`
 	AdminsMax     int             `json:"adminsMax"`
-	GreetingMax   int             `json:"greetingMax" doc:"characters"`
+	GreetingMax   int             `json:"greetingMax" doc:"Maximum characters of a greeting."`
 	GreetingTimes int             `json:"greetingTimes"`
 	AvatarBytes   int             `json:"avatarBytes"`
-	PictureBytes  int             `json:"pictureBytes" doc:"of a greeting"`
+	PictureBytes  int             `json:"pictureBytes" doc:"Maximum bytes of a greeting's picture."`
 	Providers     []GroupProvider `json:"providers"`
 }
 
@@ -33,13 +33,13 @@ type GroupProvider struct {
 	Provider   string `json:"provider"`
 	SizeMin    int    `json:"sizeMin"`
 	SizeMax    int    `json:"sizeMax"`
-	CanAdd     bool   `json:"canAdd" doc:"it adds people; without, who is to join needs the link"`
+	CanAdd     bool   `json:"canAdd" doc:"The provider adds people directly. False: people join by the invite link."`
 	CanMute    bool   `json:"canMute"`
 	CanPromote bool   `json:"canPromote"`
 	CanGreet   bool   `json:"canGreet"`
 	InviteOnly bool   `json:"inviteOnly"`
-	Own        int    `json:"own" doc:"places of each group that the provider's account takes itself"`
-	Square     int    `json:"square" doc:"its pictures are square, JPEG, of so many pixels a side at least; 0: any picture"`
+	Own        int    `json:"own" doc:"Places of each group that the provider's own account takes."`
+	Square     int    `json:"square" doc:"Pictures must be square JPEG with at least this many pixels a side. 0: any picture."`
 }
 
 func (r *Service) scale(ctx context.Context, _ *struct{}) (*Scale, error) {
@@ -64,7 +64,7 @@ func (r *Service) scale(ctx context.Context, _ *struct{}) (*Scale, error) {
 // Day is a day on which an order may start.
 type Day struct {
 	Date string `json:"date" example:"2026-11-21"`
-	Num  *int   `json:"num" doc:"groups that can still be made; null: without limit"`
+	Num  *int   `json:"num" doc:"Groups that can still be made. Null: no limit."`
 }
 
 func (r *Service) availableDays(ctx context.Context, _ *struct{}) ([]Day, error) {
@@ -89,13 +89,13 @@ func (r *Service) availableDays(ctx context.Context, _ *struct{}) ([]Day, error)
 // CheckResponse tells whether an order is covered.
 type CheckResponse struct {
 	Enough  bool         `json:"enough"`
-	Price   money.Amount `json:"price" doc:"of a person's place"`
+	Price   money.Amount `json:"price" doc:"Price of one place."`
 	Cost    money.Amount `json:"cost"`
 	Balance money.Amount `json:"balance"`
-	Missing money.Amount `json:"missing" doc:"of the balance"`
+	Missing money.Amount `json:"missing" doc:"Missing credit."`
 	Groups  int          `json:"groups"`
-	Parts   int          `json:"parts" doc:"places that each group is charged for"`
-	Stock   *int         `json:"stock" doc:"groups that can still be made on the day of the start; null: without limit"`
+	Parts   int          `json:"parts" doc:"Places that each group is charged for."`
+	Stock   *int         `json:"stock" doc:"Groups that can still be made on the start day. Null: no limit."`
 }
 
 func (r *Service) checkMoney(ctx context.Context, in *struct{ Body Request }) (*CheckResponse, error) {

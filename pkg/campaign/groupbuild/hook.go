@@ -44,7 +44,7 @@ type event struct {
 // HookRoutes are the partner's callbacks.
 func (r *CallbackHandler) HookRoutes(a *web.API) {
 	web.HandleRaw(a, web.Route{Method: "POST", Path: "/hook/partnergroup", Perm: web.Public,
-		Summary: "A group changed at the partner, signed"}, func(w http.ResponseWriter, req *http.Request) {
+		Summary: "Receive a signed change of a group from the partner"}, func(w http.ResponseWriter, req *http.Request) {
 		body, err := io.ReadAll(http.MaxBytesReader(w, req.Body, maxCallback))
 		if err != nil {
 			a.Fail(w, req, fault.New(fault.TooLarge, 0, "web.tooLarge"))

@@ -16,13 +16,13 @@ import (
 
 // Member is a person in a group.
 type Member struct {
-	ID          string     `json:"id" doc:"the number, or the provider's user id of a participant whose number it does not show"`
-	PhoneNumber string     `json:"phoneNumber" doc:"empty for such a participant"`
+	ID          string     `json:"id" doc:"The number, or the provider's user id when the participant's number is hidden."`
+	PhoneNumber string     `json:"phoneNumber" doc:"Phone number. Empty when it is hidden."`
 	Role        string     `json:"role" enum:"member,service,admin"`
 	State       string     `json:"state" enum:"waiting,invited,joined,refused,left,unknown"`
 	Reason      string     `json:"reason"`
-	Code        int        `json:"code,omitempty" doc:"the provider's"`
-	Time        *time.Time `json:"time" doc:"since when"`
+	Code        int        `json:"code,omitempty" doc:"The provider's error code."`
+	Time        *time.Time `json:"time" doc:"Time of the last change of state."`
 }
 
 // people of a group, in the order of their seats.

@@ -17,13 +17,13 @@ import (
 // GroupRoutes are those of the groups of an order.
 func (r *Engine) GroupRoutes(a *web.API) {
 	s := r.Spec()
-	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}/group/page", Perm: s.Perm + ":page", Summary: "The groups of an order"},
+	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}/group/page", Perm: s.Perm + ":page", Summary: "List groups of an order"},
 		r.groupsPage)
 	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}/group/{n}/member/page", Perm: s.Perm + ":page",
-		Summary: "The people of a group"}, r.membersPage)
+		Summary: "List members of a group"}, r.membersPage)
 	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/{id}/group/{n}/settle", Perm: s.Perm + ":settle",
-		Summary: "Staff end the doubt about a group: it is there, or it was not made, once its provider was asked again. " +
-			"Anybody else proposes it"}, r.resolve)
+		Summary: "Settle a group in doubt after querying its provider: the group exists or not. Users other than staff make a " +
+			"proposal"}, r.resolve)
 }
 
 // Exports declares the lists as files.
@@ -31,7 +31,7 @@ func (r *Engine) Exports(a *web.API, d *export.Exporter) {
 	s := r.Spec()
 	r.Flow.Exports(a, d, Created, Failed, Unknown)
 	export.Mount(a, d, export.List[MemberQuery, exported]{Name: s.Targets, Path: s.Path + "/{id}/export", Perm: s.Perm + ":export",
-		Summary: "The people of an order's groups, as xlsx", Rows: r.exportMembers,
+		Summary: "Export the members of an order's groups as xlsx", Rows: r.exportMembers,
 		Columns: []export.Column[exported]{
 			{Title: "groupIndex", Value: func(m *exported) any { return m.group.Index }},
 			{Title: "groupName", Value: func(m *exported) any { return m.group.Name }},
@@ -45,7 +45,7 @@ func (r *Engine) Exports(a *web.API, d *export.Exporter) {
 
 // People counts people by how they stand in their groups.
 type People struct {
-	Waiting   int `json:"waiting" doc:"nothing was done for them yet"`
+	Waiting   int `json:"waiting" doc:"People that have not been processed yet."`
 	Invited   int `json:"invited"`
 	Joined    int `json:"joined"`
 	Refused   int `json:"refused"`
@@ -85,17 +85,17 @@ func PeopleOf(t *order.Tally) (of People, n int) {
 
 // Group is a group of an order.
 type Group struct {
-	Index      int        `json:"index" doc:"from 1"`
+	Index      int        `json:"index" doc:"Position, from 1."`
 	Name       string     `json:"name"`
 	Status     string     `json:"status" enum:"waiting,building,created,failed,unknown"`
-	Size       int        `json:"size" doc:"people, with customer service and administrators"`
+	Size       int        `json:"size" doc:"Members, including customer service and administrators."`
 	Members    People     `json:"members"`
 	Link       string     `json:"link"`
-	Reason     string     `json:"reason" doc:"why it failed, or what of it did not work"`
-	Code       int        `json:"code,omitempty" doc:"the provider's"`
-	Greeted    int        `json:"greeted" doc:"how often it was greeted"`
-	CreateTime *time.Time `json:"createTime" doc:"when it was made"`
-	Proposal   *Proposal  `json:"proposal,omitempty" doc:"of a group in doubt: what its customer found out; staff decide"`
+	Reason     string     `json:"reason" doc:"Reason of the failure, or of a part that failed."`
+	Code       int        `json:"code,omitempty" doc:"The provider's error code."`
+	Greeted    int        `json:"greeted" doc:"Number of greetings sent."`
+	CreateTime *time.Time `json:"createTime" doc:"Time when the group was made."`
+	Proposal   *Proposal  `json:"proposal,omitempty" doc:"Proposal of the customer for a group in doubt. Staff decide."`
 }
 
 // stateNotice returns the text of a group's state: why it failed, or all that did not work.

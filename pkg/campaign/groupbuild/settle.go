@@ -23,8 +23,8 @@ type Resolution struct {
 	ID   string `path:"id"`
 	N    int    `path:"n" minimum:"1"`
 	Body struct {
-		Made bool   `json:"made" doc:"it is there; else it was not made, and is built again while its order runs, or fails"`
-		Link string `json:"link,omitempty" maxLength:"100" doc:"of one that is there" example:"https://chat.whatsapp.com/AbCdEfGhIjKlMnOpQrStUv"`
+		Made bool   `json:"made" doc:"True: the group exists. False: it does not, and it is built again while the order runs, otherwise it fails."`
+		Link string `json:"link,omitempty" maxLength:"100" doc:"Invite link of an existing group." example:"https://chat.whatsapp.com/AbCdEfGhIjKlMnOpQrStUv"`
 	}
 }
 
@@ -32,7 +32,7 @@ type Resolution struct {
 type Proposal struct {
 	Made bool      `json:"made" dynamodbav:"m"`
 	Link string    `json:"link,omitempty" dynamodbav:"l,omitempty"`
-	By   string    `json:"by" dynamodbav:"b" doc:"name of the user"`
+	By   string    `json:"by" dynamodbav:"b" doc:"Name of the user."`
 	Time time.Time `json:"time" dynamodbav:"t"`
 }
 

@@ -37,14 +37,16 @@ func (r *Service) Routes(a *web.API) {
 	}
 	list.MountFor(a, r.list(), latest)
 	web.Handle(a, route("GET", "/unread", "page",
-		"How many open conversations have something that nobody read: of staff those that they look after"), r.unread)
-	web.Handle(a, route("GET", "/{id}", "page", "A conversation, and what may be replied now"), r.getRoute)
-	web.Handle(a, route("GET", "/{id}/messages", "page", "Messages of a conversation, the latest first"), r.messages)
-	web.Handle(a, route("GET", "/{id}/messages/{message}/file", "page", "A link to the file that a recipient sent, for an hour"), r.file)
-	web.Handle(a, route("PUT", "/{id}/read", "page", "Everything so far was read"), r.readRoute)
-	web.Handle(a, route("PUT", "/{id}/assign", "assign", "Say who looks after a conversation"), r.assign)
-	web.Handle(a, route("PUT", "/{id}/status", "assign", "Close a conversation, or open it again"), r.status)
-	reply := route("POST", "/{id}/messages", "reply", "Reply: text or a picture while the window is open, a template at any time")
+		"Count open conversations with unread messages. For staff: those assigned to them"), r.unread)
+	web.Handle(a, route("GET", "/{id}", "page", "Get a conversation and the replies that are possible now"), r.getRoute)
+	web.Handle(a, route("GET", "/{id}/messages", "page", "List messages of a conversation, latest first"), r.messages)
+	web.Handle(a, route("GET", "/{id}/messages/{message}/file", "page",
+		"Get a link to a file that a recipient sent, valid for one hour"), r.file)
+	web.Handle(a, route("PUT", "/{id}/read", "page", "Mark all messages of a conversation as read"), r.readRoute)
+	web.Handle(a, route("PUT", "/{id}/assign", "assign", "Assign a conversation"), r.assign)
+	web.Handle(a, route("PUT", "/{id}/status", "assign", "Close or reopen a conversation"), r.status)
+	reply := route("POST", "/{id}/messages", "reply",
+		"Reply with text or a picture while the reply window is open, or with a template at any time")
 	reply.Spends = true
 	web.Handle(a, reply, r.reply)
 }
@@ -79,17 +81,17 @@ func (r *Service) unread(ctx context.Context, _ *struct{}) (*Unread, error) {
 // Detail is a conversation with what may be replied to it.
 type Detail struct {
 	Conversation
-	Suppressed  bool         `json:"suppressed" doc:"the recipient has opted out or is on a suppression list"`
-	Refused     string       `json:"refused,omitempty" doc:"why nothing may be replied at all"`
-	Held        string       `json:"held,omitempty" doc:"why what may be sent outside the window may not go now: the recipient's hours, its consent, the cap on messages"`
-	HeldUntil   *time.Time   `json:"heldUntil,omitempty" doc:"when that ends, when it is known"`
-	Kinds       []string     `json:"kinds" doc:"of replies that may be sent now"`
-	TextLimit   int          `json:"textLimit" doc:"characters of a text"`
-	Caption     int          `json:"captionLimit" doc:"and of a picture's"`
-	Price       money.Amount `json:"price" doc:"of a reply that costs, of a short message for each part"`
-	Free        bool         `json:"free" doc:"text and pictures cost nothing"`
-	TenantID    string       `json:"houseId" doc:"the first-level customer that pays; who is of its house may look after the conversation"`
-	ChannelName string       `json:"sender" doc:"by which the recipient is written to"`
+	Suppressed  bool         `json:"suppressed" doc:"The recipient opted out or is on a suppression list."`
+	Refused     string       `json:"refused,omitempty" doc:"Reason why no reply can be sent."`
+	Held        string       `json:"held,omitempty" doc:"Reason why messages outside the reply window are blocked now: the recipient's hours, consent or message cap."`
+	HeldUntil   *time.Time   `json:"heldUntil,omitempty" doc:"Time when the block ends, if known."`
+	Kinds       []string     `json:"kinds" doc:"Kinds of replies that can be sent now."`
+	TextLimit   int          `json:"textLimit" doc:"Maximum characters of a text."`
+	Caption     int          `json:"captionLimit" doc:"Maximum characters of a caption."`
+	Price       money.Amount `json:"price" doc:"Price of a charged reply. For SMS: price of a part."`
+	Free        bool         `json:"free" doc:"Text and pictures are free of charge."`
+	TenantID    string       `json:"houseId" doc:"Id of the first-level customer that pays. The customer and its secondaries can be assigned."`
+	ChannelName string       `json:"sender" doc:"Sender that the recipient receives replies from."`
 }
 
 func (r *Service) getRoute(ctx context.Context, in *byID) (*Detail, error) {
@@ -145,7 +147,7 @@ var passing = []string{"hours", "noConsent", "capped"}
 // Thread is a part of a conversation.
 type Thread struct {
 	Records []Message `json:"records"`
-	Next    string    `json:"next,omitempty" doc:"there are older ones: ask with this as before"`
+	Next    string    `json:"next,omitempty" doc:"True when there are older ones. Request them with next as before."`
 }
 
 const atATime = 50
@@ -154,7 +156,7 @@ var place = lazyregexp.New(`^[0-9]{13}#[ -~]{1,200}$`)
 
 func (r *Service) messages(ctx context.Context, in *struct {
 	ID     string `path:"id"`
-	Before string `query:"before" doc:"next of the part that is known: only what is older"`
+	Before string `query:"before" doc:"next of the previous page: only older ones."`
 }) (*Thread, error) {
 	if in.Before != "" && !place.MatchString(in.Before) {
 		return nil, fault.Bad("before", "web.badRequest")
@@ -204,7 +206,7 @@ func (r *Service) readRoute(ctx context.Context, in *byID) (*Conversation, error
 
 // Link is where a file can be fetched.
 type Link struct {
-	URL string `json:"url" doc:"presigned"`
+	URL string `json:"url" doc:"Presigned URL."`
 }
 
 const linkLife = time.Hour

@@ -20,17 +20,17 @@ import (
 // Conversation is a number and what was said, as it is shown.
 type Conversation struct {
 	ID           string     `dynamodbav:"id" json:"id"`
-	PhoneNumber  string     `dynamodbav:"p" json:"phoneNumber" doc:"E.164 without +"`
+	PhoneNumber  string     `dynamodbav:"p" json:"phoneNumber" doc:"Phone number: E.164 without +."`
 	CountryCode  string     `dynamodbav:"co,omitempty" json:"countryCode"`
 	Channel      string     `dynamodbav:"ch" json:"channel" enum:"whatsapp,sms"`
-	Status       string     `dynamodbav:"st" json:"status" enum:"open,closed" doc:"a new answer opens it again"`
-	LastMessage  string     `dynamodbav:"lm" json:"lastMessage" doc:"its beginning; empty for a picture without a caption"`
+	Status       string     `dynamodbav:"st" json:"status" enum:"open,closed" doc:"A new reply of the recipient opens the conversation again."`
+	LastMessage  string     `dynamodbav:"lm" json:"lastMessage" doc:"Start of the last message. Empty for a picture without caption."`
 	LastKind     string     `dynamodbav:"lk" json:"lastKind" enum:"text,image,video,audio,document,sticker,location,reaction,template,other,"`
-	LastIn       bool       `dynamodbav:"li" json:"lastIn" doc:"whether the recipient wrote it"`
+	LastIn       bool       `dynamodbav:"li" json:"lastIn" doc:"True when the recipient sent it."`
 	LastTime     time.Time  `dynamodbav:"lt" json:"lastTime"`
 	Unread       int        `dynamodbav:"u" json:"unread"`
-	WindowUntil  *time.Time `dynamodbav:"w,omitempty" json:"windowUntil" doc:"until when anything may be sent, a template only afterwards; null: always"`
-	OrderID      string     `dynamodbav:"oi,omitempty" json:"orderId,omitempty" doc:"the order that was answered last"`
+	WindowUntil  *time.Time `dynamodbav:"w,omitempty" json:"windowUntil" doc:"End of the reply window. Afterwards only templates can be sent. Null: no end."`
+	OrderID      string     `dynamodbav:"oi,omitempty" json:"orderId,omitempty" doc:"Id of the last order that the recipient replied to."`
 	OrderNo      string     `dynamodbav:"on,omitempty" json:"orderNo,omitempty"`
 	OrderName    string     `dynamodbav:"om,omitempty" json:"orderName,omitempty"`
 	AssigneeID   string     `dynamodbav:"ai,omitempty" json:"assigneeId,omitempty"`
@@ -64,23 +64,23 @@ var rank = map[string]int{toSend: 0, unknown: 1, sent: 2, failed: 3, arrived: 4,
 // Message is one of a conversation.
 type Message struct {
 	ID      string       `dynamodbav:"id" json:"id"`
-	In      bool         `dynamodbav:"in" json:"in" doc:"whether the recipient wrote it"`
+	In      bool         `dynamodbav:"in" json:"in" doc:"True when the recipient sent it."`
 	Kind    string       `dynamodbav:"k" json:"kind" enum:"text,image,video,audio,document,sticker,location,reaction,template,other"`
-	Text    string       `dynamodbav:"x,omitempty" json:"text,omitempty" doc:"or the caption; of a template its text as it was filled"`
-	Media   string       `dynamodbav:"m,omitempty" json:"mediaId,omitempty" doc:"the uploaded picture of a reply"`
-	File    string       `dynamodbav:"f,omitempty" json:"file,omitempty" enum:"waits,ready,tooLarge,lost,daily," doc:"what became of a file of the recipient; ready: it can be asked for; daily: the limit of the day was reached"`
+	Text    string       `dynamodbav:"x,omitempty" json:"text,omitempty" doc:"Text or caption. For a template its text with the placeholders filled."`
+	Media   string       `dynamodbav:"m,omitempty" json:"mediaId,omitempty" doc:"Id of the uploaded picture of a reply."`
+	File    string       `dynamodbav:"f,omitempty" json:"file,omitempty" enum:"waits,ready,tooLarge,lost,daily," doc:"State of a file that the recipient sent. ready: can be downloaded. daily: the daily limit is reached."`
 	Name    string       `dynamodbav:"fn,omitempty" json:"fileName,omitempty"`
 	Type    string       `dynamodbav:"ft,omitempty" json:"fileType,omitempty"`
 	Size    int64        `dynamodbav:"fs,omitempty" json:"fileSize,omitempty"`
-	Quotes  string       `dynamodbav:"q,omitempty" json:"quotes,omitempty" doc:"id of the reply that it answers"`
-	OrderID string       `dynamodbav:"oi,omitempty" json:"orderId,omitempty" doc:"the order that it answers"`
+	Quotes  string       `dynamodbav:"q,omitempty" json:"quotes,omitempty" doc:"Id of the message that it quotes."`
+	OrderID string       `dynamodbav:"oi,omitempty" json:"orderId,omitempty" doc:"Id of the order that the recipient replied to."`
 	OrderNo string       `dynamodbav:"on,omitempty" json:"orderNo,omitempty"`
-	Word    string       `dynamodbav:"w,omitempty" json:"word,omitempty" enum:"stop,start," doc:"the recipient wants no more messages, or wants them again"`
+	Word    string       `dynamodbav:"w,omitempty" json:"word,omitempty" enum:"stop,start," doc:"The recipient opted out of messages, or in again."`
 	Time    time.Time    `dynamodbav:"t" json:"time"`
-	State   string       `dynamodbav:"s,omitempty" json:"state,omitempty" enum:"toSend,unknown,sent,arrived,read,failed," doc:"of a reply; unknown: the provider may have it, and it is not sent again"`
-	Reason  string       `dynamodbav:"r,omitempty" json:"reason,omitempty" doc:"why a reply failed"`
+	State   string       `dynamodbav:"s,omitempty" json:"state,omitempty" enum:"toSend,unknown,sent,arrived,read,failed," doc:"State of a reply. unknown: the provider may have accepted it, and it is not sent again."`
+	Reason  string       `dynamodbav:"r,omitempty" json:"reason,omitempty" doc:"Reason why the reply failed."`
 	By      string       `dynamodbav:"b,omitempty" json:"operator,omitempty"`
-	Cost    money.Amount `dynamodbav:"c,omitempty" json:"cost,omitempty" doc:"of a reply: reserved; charged when it was sent, given back when it was not"`
+	Cost    money.Amount `dynamodbav:"c,omitempty" json:"cost,omitempty" doc:"Cost of a reply. Reserved at first, charged when it is sent, released when it is not."`
 }
 
 // kept is a message with what only the module knows.

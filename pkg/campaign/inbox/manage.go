@@ -15,7 +15,7 @@ import (
 func (r *Service) assign(ctx context.Context, in *struct {
 	ID   string `path:"id"`
 	Body struct {
-		UserID string `json:"userId,omitempty" maxLength:"64" doc:"empty: nobody"`
+		UserID string `json:"userId,omitempty" maxLength:"64" doc:"Id of the user. Empty: unassigned."`
 	}
 }) (*Conversation, error) {
 	e, err := r.find(ctx, in.ID)

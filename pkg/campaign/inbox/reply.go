@@ -22,9 +22,9 @@ import (
 // Reply is a user's answer to a recipient.
 type Reply struct {
 	Type         provider.Kind          `json:"type" enum:"text,image,template"`
-	Text         string                 `json:"text,omitempty" doc:"or the caption of a picture"`
-	MediaID      string                 `json:"mediaId,omitempty" doc:"an uploaded picture"`
-	TemplateID   string                 `json:"templateId,omitempty" doc:"one of the caller's templates"`
+	Text         string                 `json:"text,omitempty" doc:"Text, or caption of the picture."`
+	MediaID      string                 `json:"mediaId,omitempty" doc:"Id of an uploaded picture."`
+	TemplateID   string                 `json:"templateId,omitempty" doc:"Id of one of the caller's templates."`
 	Placeholders []template.Placeholder `json:"placeholders,omitempty"`
 
 	price.Expected

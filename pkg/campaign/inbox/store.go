@@ -103,7 +103,7 @@ func ended(t *time.Time) time.Time {
 
 func (r *Service) list() list.List[Conversation] {
 	return list.List[Conversation]{List: conversations, DB: r.DB, Path: base, Perm: perm + ":page",
-		Summary: "Conversations in the caller's scope, the one with the latest message first"}
+		Summary: "List conversations in the caller's scope, latest message first"}
 }
 
 // find reads a conversation in the caller's scope; the 404 fault for any other id.

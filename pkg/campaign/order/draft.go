@@ -79,7 +79,7 @@ func (in *Intake[W, T]) drop(d *T) []store.Op {
 func draftRoutes[W, T, E any](a *web.API, in *Intake[W, T], open func(*E) (string, *W)) {
 	s := in.Kind.Spec()
 	base, perm := s.Path+"/draft", func(verb string) string { return s.Perm + ":" + verb }
-	list.Mount(a, list.List[T]{List: in.Listed, DB: in.DB, Path: base, Perm: perm("page"), Summary: "Drafts"})
+	list.Mount(a, list.List[T]{List: in.Listed, DB: in.DB, Path: base, Perm: perm("page"), Summary: "List drafts"})
 	web.Handle(a, web.Route{Method: "POST", Path: base, Perm: perm("add"), Summary: "Save a draft", Spends: true}, in.draftAdd)
 	web.Handle(a, web.Route{Method: "PUT", Path: base, Perm: perm("edit"), Summary: "Change a draft", Spends: true},
 		func(ctx context.Context, body *struct{ Body E }) (*web.Created, error) {
@@ -87,7 +87,8 @@ func draftRoutes[W, T, E any](a *web.API, in *Intake[W, T], open func(*E) (strin
 			return in.draftEdit(ctx, id, w)
 		})
 	web.Handle(a, web.Route{Method: "DELETE", Path: base + "/{id}", Perm: perm("del"), Summary: "Delete a draft"}, in.draftDelete)
-	web.Handle(a, web.Route{Method: "POST", Path: base + "/commit", Perm: perm("add"), Summary: "Order a draft", Spends: true}, in.draftCommit)
+	web.Handle(a, web.Route{Method: "POST", Path: base + "/commit", Perm: perm("add"), Summary: "Submit a draft",
+		Spends: true}, in.draftCommit)
 }
 
 func (in *Intake[W, T]) draftAdd(ctx context.Context, body *struct{ Body W }) (*web.Created, error) {

@@ -28,16 +28,16 @@ type Estimate struct {
 	Price      money.Amount `json:"price"`
 	Cost       money.Amount `json:"cost"`
 	Balance    money.Amount `json:"balance"`
-	Stock      *int         `json:"stock" doc:"null: without limit"`
+	Stock      *int         `json:"stock" doc:"Null: no limit."`
 	Enough     bool         `json:"enough"`
-	FinishTime time.Time    `json:"finishTime" doc:"at the latest, wherever in the country the recipients are"`
+	FinishTime time.Time    `json:"finishTime" doc:"Estimated latest end, in all time zones of the country."`
 	Refused    []Refusal    `json:"refused"`
-	Parts      int          `json:"parts,omitempty" doc:"of a short message: how many each recipient is charged for, as many as the longest has; the price is that of one"`
-	Window     *Window      `json:"window,omitempty" doc:"in which the country may be sent to; missing for any hour"`
-	Encoding   string       `json:"encoding,omitempty" doc:"of the longest text: GSM-7 or UCS-2"`
-	Characters int          `json:"characters,omitempty" doc:"of the longest text"`
-	Forced     string       `json:"forced,omitempty" doc:"what of the longest text GSM-7 lacks, each character once, the first ten"`
-	Uneven     bool         `json:"uneven,omitempty" doc:"some recipients' texts have fewer parts than the longest, which decides what all are charged"`
+	Parts      int          `json:"parts,omitempty" doc:"Parts of an SMS that each recipient is charged for: the number of parts of the longest text. The price is for one part."`
+	Window     *Window      `json:"window,omitempty" doc:"Sending hours of the country. Missing: any hour."`
+	Encoding   string       `json:"encoding,omitempty" doc:"Encoding of the longest text: GSM-7 or UCS-2."`
+	Characters int          `json:"characters,omitempty" doc:"Characters of the longest text."`
+	Forced     string       `json:"forced,omitempty" doc:"Characters of the longest text that are not in GSM-7, each once, at most 10."`
+	Uneven     bool         `json:"uneven,omitempty" doc:"Some recipients' texts have fewer parts than the longest. All are charged for the longest."`
 }
 
 // short tells that the country's stock does not cover the estimate.

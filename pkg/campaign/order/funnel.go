@@ -4,11 +4,11 @@ package order
 // a delivered target was sent and stays so. Only a retry begins anew with the failed targets.
 type Funnel struct {
 	Targets  int `json:"targets"`
-	HeldBack int `json:"heldBack" doc:"not called: suppressed, opted out, capped, without consent"`
-	Sent     int `json:"sent" doc:"taken by the provider, whatever became of it later"`
-	Arrived  int `json:"arrived" doc:"arrived or read"`
+	HeldBack int `json:"heldBack" doc:"Skipped recipients: suppressed, opted out, over the message cap or without consent."`
+	Sent     int `json:"sent" doc:"Accepted by the provider, with any later result."`
+	Arrived  int `json:"arrived" doc:"Delivered or read."`
 	Read     int `json:"read"`
-	Replied  int `json:"replied" doc:"recipients who wrote back, each once; a word that stops messages is no reply"`
-	Failed   int `json:"failed" doc:"refused by the provider, or reported as failed; not who was held back"`
-	Unknown  int `json:"unknown" doc:"may have been taken; final by a receipt, or given up and refunded"`
+	Replied  int `json:"replied" doc:"Recipients who replied, each counted once. A stop word is not a reply."`
+	Failed   int `json:"failed" doc:"Refused by the provider or reported as failed. Skipped recipients are excluded."`
+	Unknown  int `json:"unknown" doc:"Outcome unknown: may have been accepted. A receipt makes it final, or it is given up and refunded."`
 }

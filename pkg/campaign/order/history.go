@@ -19,27 +19,27 @@ const (
 
 // History is what a customer and its secondaries ordered before.
 type History struct {
-	Orders        int            `json:"orders" doc:"of the last year, of every kind, without this one and without tests"`
-	More          bool           `json:"more,omitempty" doc:"there were more than are looked at: the newest 1,000"`
-	First         time.Time      `json:"firstOrderTime,omitzero" doc:"of those"`
-	Sent          int            `json:"sent" doc:"messages, calls and groups"`
-	SentAlike     int            `json:"sentAlike" doc:"those of them that are of this order's kind"`
-	Failed        int            `json:"failed" doc:"who was held back among them"`
+	Orders        int            `json:"orders" doc:"Orders of the last year of every kind, without this one and without tests."`
+	More          bool           `json:"more,omitempty" doc:"True when there are more than 1,000: only the newest 1,000 are counted."`
+	First         time.Time      `json:"firstOrderTime,omitzero" doc:"Time of the first of these orders."`
+	Sent          int            `json:"sent" doc:"Messages, calls and groups sent."`
+	SentAlike     int            `json:"sentAlike" doc:"Those of the same kind as this order."`
+	Failed        int            `json:"failed" doc:"Failed, skipped recipients included."`
 	Complained    int            `json:"complained"`
-	FailureRate   float64        `json:"failureRate" doc:"failed of sent and failed, 0 to 1"`
-	ComplaintRate float64        `json:"complaintRate" doc:"complained of sent, 0 to 1"`
-	Refused       int            `json:"refused" doc:"orders that a reviewer refused"`
-	Refusals      []RefusedOrder `json:"refusals" doc:"the newest three of them"`
+	FailureRate   float64        `json:"failureRate" doc:"failed / (sent + failed), 0 to 1."`
+	ComplaintRate float64        `json:"complaintRate" doc:"complained / sent, 0 to 1."`
+	Refused       int            `json:"refused" doc:"Orders that a reviewer refused."`
+	Refusals      []RefusedOrder `json:"refusals" doc:"The 3 newest refused orders."`
 }
 
 // ReviewInfo is the data that a reviewer gets beside an order.
 type ReviewInfo struct {
-	Version  int      `json:"version" doc:"of the order that this was read beside; a review that passes the order names it"`
+	Version  int      `json:"version" doc:"Version of the order that this belongs to. A review that approves the order sends it."`
 	Audience Audience `json:"audience"`
 	History  History  `json:"history"`
-	Waiting  int      `json:"waiting" doc:"how many orders wait, this one among them"`
-	Others   int      `json:"others" doc:"how many wait besides this one"`
-	Next     string   `json:"next" doc:"id of the order that is to be looked at next; empty when nothing else waits"`
+	Waiting  int      `json:"waiting" doc:"Orders that wait for review, including this one."`
+	Others   int      `json:"others" doc:"Orders that wait for review, without this one."`
+	Next     string   `json:"next" doc:"Id of the next order to review. Empty: none."`
 }
 
 // RefusedOrder is one that a reviewer refused.
@@ -53,9 +53,9 @@ type RefusedOrder struct {
 // Audience is the recipients that an order would reach.
 type Audience struct {
 	Source    string            `json:"source" enum:"collection,file"`
-	Name      string            `json:"name" doc:"of the collection or file; empty when it is gone"`
+	Name      string            `json:"name" doc:"Name of the contact list or file. Empty: deleted."`
 	Countries []AudienceCountry `json:"countries"`
-	Held      []Refusal         `json:"held" doc:"of them, who would be held back now, by reason"`
+	Held      []Refusal         `json:"held" doc:"Recipients that would be skipped now, by reason."`
 }
 
 // AudienceCountry counts targets of a country.

@@ -29,14 +29,14 @@ func (f *Flow) InHours(ctx context.Context, code string) (bool, error) {
 type Window struct {
 	From     string     `json:"from" example:"10:30"`
 	To       string     `json:"to" example:"20:30"`
-	Zones    []string   `json:"zones" doc:"of the country, those that differ, or those that the setting names" example:"Asia/Kolkata"`
-	Own      bool       `json:"own" doc:"each recipient is written to by the clock of its own zone, one whose number does not tell it where all are open; else all are written to where all are open"`
-	West     int        `json:"west" doc:"minutes that the last of its clocks is ahead of UTC at this moment" example:"-600"`
-	East     int        `json:"east" doc:"that the first of them is" example:"-300"`
-	Open     bool       `json:"open" doc:"for some of its recipients at this moment"`
-	Opens    *time.Time `json:"opens,omitempty" doc:"when it opens next for the first of them"`
-	OpenAll  bool       `json:"openAll" doc:"for all of them at this moment"`
-	OpensAll *time.Time `json:"opensAll,omitempty" doc:"when it is open next for all of them"`
+	Zones    []string   `json:"zones" doc:"Time zones of the country with different offsets, or those of the setting." example:"Asia/Kolkata"`
+	Own      bool       `json:"own" doc:"True: the hours apply in each recipient's own time zone, and a recipient of unknown zone waits until they are open in all zones. False: messages are sent while the hours are open in all zones."`
+	West     int        `json:"west" doc:"UTC offset in minutes of the westernmost time zone, now." example:"-600"`
+	East     int        `json:"east" doc:"UTC offset in minutes of the easternmost time zone, now." example:"-300"`
+	Open     bool       `json:"open" doc:"Open now in at least one time zone."`
+	Opens    *time.Time `json:"opens,omitempty" doc:"Next opening in the first time zone."`
+	OpenAll  bool       `json:"openAll" doc:"Open now in all time zones."`
+	OpensAll *time.Time `json:"opensAll,omitempty" doc:"Next time when it is open in all time zones."`
 }
 
 // WindowOf tells the hours of a country; nil for any hour.

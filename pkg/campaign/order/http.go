@@ -16,21 +16,21 @@ import (
 // Detail is what every kind tells of an order as of now (decisions §10). A kind embeds it in a detail of its own.
 type Detail struct {
 	Row
-	Price      money.Amount     `json:"price" doc:"of a recipient; of a short message, of one of its parts"`
-	Parts      int              `json:"parts,omitempty" doc:"of a short message: how many each recipient is charged for"`
-	Counts     map[string]int   `json:"counts" doc:"targets by state: of recipients toSend, sending, sent, arrived, read, failed, complained, unknown, of groups waiting, building, created, failed, unknown; they add up to total"`
+	Price      money.Amount     `json:"price" doc:"Price of a recipient. For SMS: of one part."`
+	Parts      int              `json:"parts,omitempty" doc:"Parts of an SMS that each recipient is charged for."`
+	Counts     map[string]int   `json:"counts" doc:"Targets by state. Recipients: toSend, sending, sent, arrived, read, failed, complained, unknown. Groups: waiting, building, created, failed, unknown. They add up to total."`
 	Funnel     *Funnel          `json:"funnel,omitempty"`
-	BeginTime  *time.Time       `json:"beginTime" doc:"when sending began"`
-	Deadline   *time.Time       `json:"deadline,omitempty" doc:"after which nothing is sent any more; reckoned from the earliest start, until an order begins whose hours count from then"`
-	EndTime    *time.Time       `json:"endTime" doc:"when nothing was left to send"`
+	BeginTime  *time.Time       `json:"beginTime" doc:"Start of sending."`
+	Deadline   *time.Time       `json:"deadline,omitempty" doc:"End of sending: nothing is sent later. Based on the earliest start until an order begins whose hours count from its start."`
+	EndTime    *time.Time       `json:"endTime" doc:"End of sending."`
 	Settled    bool             `json:"settled"`
-	Earlier    []Generation     `json:"earlier,omitempty" doc:"what was sent before the last retry, in its order"`
-	Operator   string           `json:"operator,omitempty" doc:"who ordered it for its customer"`
-	Refunds    []RefundResponse `json:"refunds,omitempty" doc:"what staff gave back of the charge, the newest last"`
-	Refunded   money.Amount     `json:"refunded" doc:"of the actual cost, by staff"`
-	Refundable money.Amount     `json:"refundable" doc:"what is left of the actual cost, without discounts"`
-	RetryTime  *time.Time       `json:"retryTime,omitempty" doc:"when the failed recipients were last asked to be sent to again; beginTime and endTime are of that retry then"`
-	Actions    []Action         `json:"actions" doc:"what may be done in this state"`
+	Earlier    []Generation     `json:"earlier,omitempty" doc:"Recipients sent to before the last retry."`
+	Operator   string           `json:"operator,omitempty" doc:"Name of the user who ordered for the customer."`
+	Refunds    []RefundResponse `json:"refunds,omitempty" doc:"Refunds by staff, newest last."`
+	Refunded   money.Amount     `json:"refunded" doc:"Credit of the actual cost that staff refunded."`
+	Refundable money.Amount     `json:"refundable" doc:"Credit of the actual cost that can still be refunded, without discounts."`
+	RetryTime  *time.Time       `json:"retryTime,omitempty" doc:"Time of the last retry of failed recipients. beginTime and endTime are then those of the retry."`
+	Actions    []Action         `json:"actions" doc:"Actions that are possible in this state."`
 
 	Sender string `json:"-"` // for the kind
 	Of     *Order `json:"-"` // for the kind
@@ -73,13 +73,13 @@ func Mount[W, T, E, D any](a *web.API, in *Intake[W, T], detail func(ctx context
 			return in.Submit(ctx, auth.Must(ctx), &q.Body)
 		})
 	web.Handle(a, web.Route{Method: "PUT", Path: s.Path, Perm: perm("edit"),
-		Summary: "Change an order that has not begun; its reservation follows", Spends: true},
+		Summary: "Change an order that has not started. Its reservation is adjusted", Spends: true},
 		func(ctx context.Context, q *struct{ Body E }) (*SubmitResponse, error) {
 			id, w := change(&q.Body)
 			return in.edit(ctx, id, w)
 		})
 	askingRoutes(a, in)
-	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}", Perm: perm("page"), Summary: "An order with its counts as of now"},
+	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}", Perm: perm("page"), Summary: "Get an order with current counts"},
 		func(ctx context.Context, q *byID) (*D, error) {
 			return tell(ctx, q.ID, func(o *Order) (*Order, *Tally, error) {
 				t, err := in.Kind.Tally(ctx, o, false)
@@ -100,28 +100,29 @@ func actionRoutes[W, T, D any](a *web.API, in *Intake[W, T],
 			return tell(ctx, q.ID, func(o *Order) (*Order, *Tally, error) { return in.act(ctx, action, o, price.Expected{}) })
 		}
 	}
-	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/{id}/pause", Perm: perm("pause"), Summary: "Pause; takes effect within 2 s"},
+	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/{id}/pause", Perm: perm("pause"),
+		Summary: "Pause an order. Takes effect within 2 seconds"},
 		act(Pause))
-	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/{id}/start", Perm: perm("start"), Summary: "Go on after a pause", Spends: true},
+	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/{id}/start", Perm: perm("start"), Summary: "Resume a paused order", Spends: true},
 		act(Start))
 	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/{id}/cancel", Perm: perm("cancel"),
-		Summary: "Cancel before anything was sent; everything is released"}, act(Cancel))
+		Summary: "Cancel an order before sending starts. The whole reservation is released"}, act(Cancel))
 	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}/stop", Perm: perm("stop"),
-		Summary: "What stopping would charge and release at this moment; changes nothing"}, in.stopping)
+		Summary: "Estimate the charge and the release if the order is stopped now. Changes nothing"}, in.stopping)
 	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/{id}/stop", Perm: perm("stop"),
-		Summary: "Stop while sending; the sent part settles"}, act(Stop))
+		Summary: "Stop an order while it is sending. The sent part is charged"}, act(Stop))
 	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}/retry", Perm: perm("retry"),
-		Summary: "What sending to the failed recipients again would cost; changes nothing"}, in.retrying)
+		Summary: "Estimate the cost of a retry of the failed recipients. Changes nothing"}, in.retrying)
 	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/{id}/retry", Perm: perm("retry"),
-		Summary: "Send to the failed recipients of a settled order again, for a reservation of its own", Spends: true},
+		Summary: "Retry the failed recipients of a settled order, with a separate reservation", Spends: true},
 		func(ctx context.Context, q *retryBody) (*D, error) {
 			return tell(ctx, q.ID, func(o *Order) (*Order, *Tally, error) { return in.act(ctx, Resend, o, price.ExpectedIn(q.Body)) })
 		})
 	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/{id}/refund", Perm: perm("refund"),
-		Summary: "Give back credit that a settled order was charged", Spends: true}, func(ctx context.Context, q *refundBody) (*D, error) {
+		Summary: "Refund credit of a settled order", Spends: true}, func(ctx context.Context, q *refundBody) (*D, error) {
 		return tell(ctx, q.ID, func(o *Order) (*Order, *Tally, error) { return in.refund(ctx, o, q) })
 	})
-	web.Handle(a, web.Route{Method: "DELETE", Path: s.Path + "/{id}", Perm: perm("del"), Summary: "Remove an ended order from the lists"},
+	web.Handle(a, web.Route{Method: "DELETE", Path: s.Path + "/{id}", Perm: perm("del"), Summary: "Remove a finished order from the lists"},
 		func(ctx context.Context, q *byID) (*web.Done, error) {
 			return &web.Done{}, in.remove(ctx, q.ID)
 		})
@@ -131,11 +132,11 @@ func actionRoutes[W, T, D any](a *web.API, in *Intake[W, T],
 func askingRoutes[W, T any](a *web.API, in *Intake[W, T]) {
 	s := in.Kind.Spec()
 	web.Handle(a, web.Route{Method: "POST", Path: s.Path + "/estimate", Perm: s.Perm + ":estimate", Asks: true,
-		Summary: "What an order would cost; changes nothing"}, in.estimateRoute)
+		Summary: "Estimate the cost of an order. Changes nothing"}, in.estimateRoute)
 	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/review", Perm: s.Perm + ":review", Spends: true,
-		Summary: "Pass or refuse orders; the answer is 200 with a result per id"}, in.review)
+		Summary: "Approve or refuse orders. Returns 200 with a result per id"}, in.review)
 	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}/review", Perm: s.Perm + ":review",
-		Summary: "What a reviewer reads beside an order: whom it reaches, what its customer did before, and which order comes next"}, in.dossier)
+		Summary: "Get data for the review of an order: recipients, the customer's history and the next order to review"}, in.dossier)
 }
 
 // Texts gives a reason in the caller's language if it is a message key; a reviewer's own words stay.

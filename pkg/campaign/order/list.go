@@ -68,8 +68,9 @@ func (f *Flow) list() list.List[Row] {
 	s := f.Kind.Spec()
 	of := ListOf(s.Name)
 	of.Columns = s.columns()
-	return list.List[Row]{List: of, DB: f.DB, Path: s.Path, Perm: s.Perm + ":page", Summary: "Orders in the caller's scope", Show: f.textsOf,
-		File: list.File{Name: s.File, Perm: s.Perm + ":export", Summary: "The orders that match, as xlsx"}}
+	return list.List[Row]{List: of, DB: f.DB, Path: s.Path, Perm: s.Perm + ":page",
+		Summary: "List orders in the caller's scope", Show: f.textsOf,
+		File: list.File{Name: s.File, Perm: s.Perm + ":export", Summary: "Export the matching orders as xlsx"}}
 }
 
 // said gives the reasons of orders in the caller's language.

@@ -29,8 +29,8 @@ const refundRow = "RF#" // behind it the operation
 type refundBody struct {
 	ID   string `path:"id"`
 	Body struct {
-		Amount *money.Amount `json:"amount,omitempty" doc:"credit with at most two decimals; all that is left when missing" example:"12.5"`
-		Reason string        `json:"reason" minLength:"1" maxLength:"255" doc:"the order's owner reads it"`
+		Amount *money.Amount `json:"amount,omitempty" doc:"Credit with at most two decimals. Default: all that can be refunded." example:"12.5"`
+		Reason string        `json:"reason" minLength:"1" maxLength:"255" doc:"Reason, shown to the order's owner."`
 	}
 }
 

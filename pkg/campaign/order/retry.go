@@ -34,7 +34,7 @@ type Generation struct {
 	Targets int          `dynamodbav:"n" json:"targets"`
 	Price   money.Amount `dynamodbav:"p" json:"price"`
 	Agent   money.Amount `dynamodbav:"a,omitempty" json:"-"` // the agent's own price
-	Paid    int          `dynamodbav:"np" json:"charged" doc:"recipients that were charged; of calls their minutes"`
+	Paid    int          `dynamodbav:"np" json:"charged" doc:"Charged recipients. For calls: minutes."`
 	EndTime *time.Time   `dynamodbav:"ea" json:"endTime"`
 }
 
@@ -98,11 +98,11 @@ func (o *Order) renew(q *renewal, now time.Time) {
 
 // RetryQuote is what a retry would cost (GET …/retry).
 type RetryQuote struct {
-	Targets int          `json:"targets" doc:"recipients that failed"`
-	Price   money.Amount `json:"price" doc:"as of now"`
+	Targets int          `json:"targets" doc:"Failed recipients."`
+	Price   money.Amount `json:"price" doc:"Current price."`
 	Cost    money.Amount `json:"cost"`
-	Balance money.Amount `json:"balance" doc:"of the order's owner"`
-	Stock   *int         `json:"stock" doc:"null: without limit"`
+	Balance money.Amount `json:"balance" doc:"Balance of the order's owner."`
+	Stock   *int         `json:"stock" doc:"Null: no limit."`
 	Enough  bool         `json:"enough"`
 }
 

@@ -17,8 +17,8 @@ import (
 type ReviewLine struct {
 	ID      string `json:"id"`
 	OK      bool   `json:"ok"`
-	Status  Status `json:"status,omitempty" doc:"of an order that was reviewed"`
-	Code    int    `json:"code,omitempty" doc:"why it was not: 404 for an id that the caller does not see, 409 for a state that forbids it, 40921 for one that was changed since it was read"`
+	Status  Status `json:"status,omitempty" doc:"Status after the review."`
+	Code    int    `json:"code,omitempty" doc:"Error code. 404: the id is not in the caller's scope. 409: the state does not allow it. 40921: changed since it was read."`
 	Message string `json:"message,omitempty"`
 }
 
@@ -33,7 +33,7 @@ type Verdict struct {
 func (f *Flow) review(ctx context.Context, in *struct {
 	Body struct {
 		IDs      []string        `json:"ids" minItems:"1" maxItems:"100"`
-		Versions review.Versions `json:"versions,omitempty" doc:"by id the version that was read; required to pass an order that was changed since it was submitted"`
+		Versions review.Versions `json:"versions,omitempty" doc:"Version that was read, by id. Required to approve an order that was changed since it was submitted."`
 		Pass     bool            `json:"pass"`
 		Reason   string          `json:"reason,omitempty" maxLength:"255"`
 	}

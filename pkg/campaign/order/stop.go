@@ -10,10 +10,10 @@ import (
 type Stopping struct {
 	Status   Status         `json:"status"`
 	Total    int            `json:"total"`
-	Counts   map[string]int `json:"counts" doc:"as of this moment; they add up to total"`
-	UnderWay int            `json:"underWay" doc:"recipients whose message is under way or whose outcome is not known yet; charged here, refunded if they fail"`
-	Charge   money.Amount   `json:"charge" doc:"what was sent and what is under way, with what retries before have cost; it may still fall until the settlement"`
-	Release  money.Amount   `json:"release" doc:"what is given back of the reservation; it may still grow"`
+	Counts   map[string]int `json:"counts" doc:"Current counts. They add up to total."`
+	UnderWay int            `json:"underWay" doc:"Recipients being sent to or of unknown outcome. They are charged here and refunded if they fail."`
+	Charge   money.Amount   `json:"charge" doc:"Cost of messages sent and being sent, including earlier retries. It can still fall until settlement."`
+	Release  money.Amount   `json:"release" doc:"Credit that is released from the reservation. It can still rise."`
 }
 
 // stopping answers what stopping would charge and release now. It changes nothing. Faults: 404, and the 409 of stopping itself.

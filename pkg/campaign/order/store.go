@@ -53,22 +53,22 @@ type Row struct {
 	OrderNo       string         `dynamodbav:"no" json:"orderNo"`
 	Name          string         `dynamodbav:"n" json:"name"`
 	Kind          string         `dynamodbav:"-" json:"kind"`
-	Status        Status         `dynamodbav:"s" json:"status" doc:"1 under review, 2 waiting, 3 sending, 4 paused, 5 cancelled, 6 completed, 7 settling, 8 stopped, 9 refused, 10 failed"`
+	Status        Status         `dynamodbav:"s" json:"status" doc:"1 under review, 2 waiting, 3 sending, 4 paused, 5 cancelled, 6 completed, 7 settling, 8 stopped, 9 refused, 10 failed."`
 	Channel       string         `dynamodbav:"ch" json:"channel"`
 	CountryCode   string         `dynamodbav:"co" json:"countryCode"`
 	Total         int            `dynamodbav:"t" json:"total"`
-	Counts        Counts         `dynamodbav:"ct,omitempty" json:"counts" doc:"seconds old while it is sending, up to minutes after; the detail is up to date"`
+	Counts        Counts         `dynamodbav:"ct,omitempty" json:"counts" doc:"Seconds old while it is sending, up to minutes afterwards. The detail is up to date."`
 	EstimatedCost money.Amount   `dynamodbav:"e" json:"estimatedCost"`
-	ActualCost    *money.Amount  `dynamodbav:"a,omitempty" json:"actualCost" nullable:"true" doc:"credit with at most two decimals; null until the order is settled"`
-	HeldBack      map[string]int `dynamodbav:"hb,omitempty" json:"heldByReason,omitempty" doc:"recipients that were not called and not charged, by reason, as of the last change of its state"`
+	ActualCost    *money.Amount  `dynamodbav:"a,omitempty" json:"actualCost" nullable:"true" doc:"Credit with at most two decimals. Null until the order is settled."`
+	HeldBack      map[string]int `dynamodbav:"hb,omitempty" json:"heldByReason,omitempty" doc:"Skipped recipients that were not charged, by reason, as of the last change of state."`
 	CustomerID    string         `dynamodbav:"cu" json:"customerId"`
 	CustomerName  string         `dynamodbav:"cn" json:"customerName"`
 	Gen           int            `dynamodbav:"gg,omitempty" json:"-"` // of the order's rows
 	Edits         int            `dynamodbav:"ed,omitempty" json:"-"`
-	Version       int            `dynamodbav:"-" json:"version" doc:"grows with every change of the order by an edit; a review that passes it names the version that was read"`
-	Test          bool           `dynamodbav:"te,omitempty" json:"test,omitempty" doc:"a free test to a few numbers"`
-	OwnID         string         `dynamodbav:"ai,omitempty" json:"apiOrderId,omitempty" doc:"that the customer gave it, of kinds of orders that have such ids"`
-	Generation    int            `dynamodbav:"g,omitempty" json:"generation,omitempty" doc:"of an order whose failed recipients were sent to again: 2 after the first retry"`
+	Version       int            `dynamodbav:"-" json:"version" doc:"Version of the order. Every edit increases it. A review that approves the order sends the version that was read."`
+	Test          bool           `dynamodbav:"te,omitempty" json:"test,omitempty" doc:"Free test with a few numbers."`
+	OwnID         string         `dynamodbav:"ai,omitempty" json:"apiOrderId,omitempty" doc:"The customer's own id of the order, if the order kind has one."`
+	Generation    int            `dynamodbav:"g,omitempty" json:"generation,omitempty" doc:"Number of the attempt. 2 after the first retry of failed recipients."`
 	Reason        string         `dynamodbav:"r,omitempty" json:"reason,omitempty"`
 	Remark        string         `dynamodbav:"rm,omitempty" json:"remark,omitempty"`
 	StartTime     *time.Time     `dynamodbav:"st,omitempty" json:"startTime"`

@@ -41,11 +41,11 @@ type Figures struct {
 	Sent       int          `json:"sent"`
 	Arrived    int          `json:"arrived"`
 	Read       int          `json:"read"`
-	Failed     int          `json:"failed" doc:"who was held back among them"`
-	HeldBack   int          `json:"heldBack" doc:"of the failed those that were never called"`
+	Failed     int          `json:"failed" doc:"Failed, skipped recipients included."`
+	HeldBack   int          `json:"heldBack" doc:"Skipped recipients. They are part of the failed."`
 	Complained int          `json:"complained"`
 	Unknown    int          `json:"unknown"`
-	Cost       money.Amount `json:"cost" doc:"without what was given back; of orders that are not settled what they cost so far"`
+	Cost       money.Amount `json:"cost" doc:"Cost without refunds. For orders that are not settled: cost so far."`
 	Delivery
 }
 

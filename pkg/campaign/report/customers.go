@@ -26,16 +26,16 @@ type Customer struct {
 	Name   string       `json:"name"`
 	Orders int          `json:"orders"`
 	Sent   int          `json:"sent"`
-	Cost   money.Amount `json:"cost" doc:"of orders that are not settled what is reserved for them"`
+	Cost   money.Amount `json:"cost" doc:"Cost. For orders that are not settled: reserved credit."`
 	Last   time.Time    `json:"lastOrderTime"`
 }
 
 // Customers are those who order most, and those who do not any more.
 type Customers struct {
-	Top           []Customer `json:"top" doc:"the ten who spent most on orders of the last days"`
-	Silent        []Customer `json:"silent" doc:"the ten who spent most of those who ordered within 90 days, but not in the last days"`
-	InactiveCount int        `json:"quiet" doc:"how many fell silent"`
-	More          bool       `json:"more" doc:"there were more orders than a call looks at: older ones are missing"`
+	Top           []Customer `json:"top" doc:"The 10 customers that spent most on orders of the last days."`
+	Silent        []Customer `json:"silent" doc:"The 10 customers that spent most of those with an order in the last 90 days but none in the last days."`
+	InactiveCount int        `json:"quiet" doc:"Number of inactive customers."`
+	More          bool       `json:"more" doc:"True when not all orders were read: older ones are missing."`
 }
 
 // Customers returns the customers of the caller's scope by their orders of the last 90 days, as far as the newest

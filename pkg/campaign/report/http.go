@@ -19,15 +19,15 @@ var (
 // Routes of the module.
 func (r *Service) Routes(a *web.API) {
 	web.Handle(a, web.Route{Method: "GET", Path: "/dmp/overview", Perm: web.SignedIn,
-		Summary: "Figures of the last days of what the caller sees"}, r.overview)
+		Summary: "Get figures of the last days in the caller's scope"}, r.overview)
 	web.Handle(a, web.Route{Method: "GET", Path: "/dmp/sending", Perm: sendingPerm,
-		Summary: "What was sent in some days, by day, customer, channel, country and template; minutes old while orders run"}, r.sending)
+		Summary: "Get messages sent by day, customer, channel, country and template. Figures are minutes old while orders run"}, r.sending)
 	web.Handle(a, web.Route{Method: "GET", Path: "/dmp/customers", Perm: "dmp:customers:page",
-		Summary: "Who of the caller's customers orders most, and who fell silent"}, r.customers)
+		Summary: "List the caller's customers with the most orders, and inactive customers"}, r.customers)
 }
 
 func (r *Service) customers(ctx context.Context, in *struct {
-	Days string `query:"days" enum:"7,14,30" default:"14" doc:"how many, today included"`
+	Days string `query:"days" enum:"7,14,30" default:"14" doc:"Number of days, today included."`
 }) (*Customers, error) {
 	days, err := strconv.Atoi(in.Days)
 	if err != nil {
@@ -38,7 +38,7 @@ func (r *Service) customers(ctx context.Context, in *struct {
 
 func (r *Service) overview(ctx context.Context, in *struct {
 	// Text: an enum of numbers is compared with their texts, and refuses all.
-	Days string `query:"days" enum:"7,14,30" default:"7" doc:"how many, today included"`
+	Days string `query:"days" enum:"7,14,30" default:"7" doc:"Number of days, today included."`
 }) (*Overview, error) {
 	days, err := strconv.Atoi(in.Days)
 	if err != nil {

@@ -16,8 +16,8 @@ import (
 
 // Part is what orders of one day, customer, channel, country or template add up to.
 type Part struct {
-	Key  string `json:"key" doc:"of days yyyy-mm-dd; of templates the provider's name and the language, empty for other messages"`
-	Name string `json:"name,omitempty" doc:"of a customer"`
+	Key  string `json:"key" doc:"yyyy-mm-dd for days. The provider's name and the language for templates, empty for other messages."`
+	Name string `json:"name,omitempty" doc:"Name of the customer."`
 	Figures
 }
 
@@ -26,12 +26,12 @@ type Sending struct {
 	From      string  `json:"from"`
 	To        string  `json:"to"`
 	Total     Figures `json:"total"`
-	Days      []Part  `json:"days" doc:"every day, oldest first"`
-	Channels  []Part  `json:"channels" doc:"most sent first; of this and the following at most 100"`
+	Days      []Part  `json:"days" doc:"One entry per day, oldest first."`
+	Channels  []Part  `json:"channels" doc:"Sorted by messages sent, most first. At most 100 entries, as in the lists below."`
 	Countries []Part  `json:"countries"`
-	Customers []Part  `json:"customers" doc:"empty unless detail is asked for"`
-	Templates []Part  `json:"templates" doc:"empty unless detail is asked for"`
-	More      bool    `json:"more" doc:"of customers and templates (and of everything, where one of them is a filter) only the latest days were read, as many as 20,000 figures of a customer, template, country and channel a day make"`
+	Customers []Part  `json:"customers" doc:"Empty unless detail is set."`
+	Templates []Part  `json:"templates" doc:"Empty unless detail is set."`
+	More      bool    `json:"more" doc:"True when only the latest days were read for customers and templates, and with a filter on one of them for everything. At most 20,000 figures of customer, template, country and channel are read a day."`
 }
 
 // Cell is what the orders of a customer with one template to one country by one channel add up to on a day.
@@ -123,13 +123,13 @@ func (s *Sending) list(cells []Cell) {
 
 // SendingQuery asks what was sent.
 type SendingQuery struct {
-	From        string `query:"from" format:"date" doc:"yyyy-mm-dd at +08:00; 30 days up to the last one when missing"`
-	To          string `query:"to" format:"date" doc:"the last day; today when missing"`
+	From        string `query:"from" format:"date" doc:"First day, yyyy-mm-dd at +08:00. Default: 30 days before the last one."`
+	To          string `query:"to" format:"date" doc:"Last day. Default: today."`
 	CustomerID  string `query:"customerId"`
 	Channel     string `query:"channel" enum:"whatsapp,sms,voice,"`
 	CountryCode string `query:"countryCode" example:"BR"`
-	Template    string `query:"template" doc:"as templates are keyed"`
-	Detail      bool   `query:"detail" doc:"list customers and templates too, which reads every customer's figures of each day"`
+	Template    string `query:"template" doc:"Key of a template."`
+	Detail      bool   `query:"detail" doc:"List customers and templates too. Reads the figures of every customer for each day."`
 }
 
 // mostDays is the most days of a request, and usualDays the default.
@@ -206,7 +206,7 @@ const sendingPerm = "dmp:sending:page"
 // Exports declares the report of sent messages as a file, by all its dimensions.
 func (r *Service) Exports(a *web.API, d *export.Exporter) {
 	export.Mount(a, d, export.List[SendingQuery, Cell]{Name: "sending", Path: "/dmp/sending/export", Perm: sendingPerm,
-		Summary: "What was sent, by day, customer, channel, country and template, as xlsx",
+		Summary: "Export messages sent by day, customer, channel, country and template as xlsx",
 		Columns: sendingColumns, Rows: func(ctx context.Context, q *SendingQuery) (export.Rows[Cell], error) {
 			days, err := r.days(q)
 			if err != nil {

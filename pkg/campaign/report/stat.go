@@ -51,8 +51,8 @@ type Sums struct {
 
 // Delivery is the one delivery rate of what was sent.
 type Delivery struct {
-	Called       int     `json:"called" doc:"recipients that were called and are not under way"`
-	DeliveryRate float64 `json:"deliveryRate" doc:"delivered (arrived or read) of called, 0 to 1"`
+	Called       int     `json:"called" doc:"Recipients sent to and no longer being sent."`
+	DeliveryRate float64 `json:"deliveryRate" doc:"Delivered or read / called, 0 to 1."`
 }
 
 func deliveryOf(r order.Reach) Delivery { return Delivery{r.Called(), r.DeliveryRate()} }
@@ -68,15 +68,15 @@ func (s *Sums) add(c map[string]int) {
 
 // Day is what the orders of a day did. An order belongs to the day on which it was to start.
 type Day struct {
-	Date string `json:"date" doc:"yyyy-mm-dd, at +08:00"`
+	Date string `json:"date" doc:"Date, yyyy-mm-dd, at +08:00."`
 	Sums
-	Cost     money.Amount `json:"cost" doc:"of orders that are not settled what they cost so far"`
-	Services []Charge     `json:"services" doc:"what the services earned: orders as in cost, and the years of the service that were paid on the day"`
+	Cost     money.Amount `json:"cost" doc:"Cost. For orders that are not settled: cost so far."`
+	Services []Charge     `json:"services" doc:"Revenue by service: orders as in cost, and years of the service paid on the day."`
 }
 
 // Charge is what was charged for a service.
 type Charge struct {
-	Service string       `json:"service" doc:"the dictionary revenue_service names it"`
+	Service string       `json:"service" doc:"Service, of the dictionary revenue_service."`
 	Amount  money.Amount `json:"amount"`
 }
 
@@ -102,24 +102,24 @@ type Country struct {
 
 // Orders are numbers of orders.
 type Orders struct {
-	Running int `json:"running" doc:"waiting, sending, paused or settling"`
+	Running int `json:"running" doc:"Orders that are waiting, sending, paused or settling."`
 	Review  int `json:"review"`
-	Paused  int `json:"paused" doc:"of those that run"`
-	Failed  int `json:"failed" doc:"of those of the days that are shown"`
-	Unsent  int `json:"unsent" doc:"recipients of orders that wait or are sent: how long the queue is"`
-	Total   int `json:"total" doc:"all that the caller sees, of any time"`
+	Paused  int `json:"paused" doc:"Paused orders among them."`
+	Failed  int `json:"failed" doc:"Failed orders of the days shown."`
+	Unsent  int `json:"unsent" doc:"Recipients of waiting and sending orders: the length of the queue."`
+	Total   int `json:"total" doc:"All orders in the caller's scope, of any time."`
 }
 
 // Overview is what the welcome page shows of what the caller sees.
 type Overview struct {
-	Balance  money.Amount `json:"balance" doc:"of the caller's own account"`
+	Balance  money.Amount `json:"balance" doc:"Balance of the caller's own account."`
 	Reserved money.Amount `json:"reserved"`
 	Orders   Orders       `json:"orders"`
 	Sums
 	Delivery
-	ReadRate  float64   `json:"readRate" doc:"read of arrived, 0 to 1"`
-	Days      []Day     `json:"days" doc:"every day, oldest first, today last"`
-	Countries []Country `json:"countries" doc:"the ten that most was sent to"`
+	ReadRate  float64   `json:"readRate" doc:"read / arrived, 0 to 1."`
+	Days      []Day     `json:"days" doc:"One entry per day, oldest first. Today is last."`
+	Countries []Country `json:"countries" doc:"The 10 countries with most messages."`
 }
 
 // Overview of the last days.

@@ -31,9 +31,9 @@ type QueueHandler struct {
 
 // Waiting is how many items wait in a review queue.
 type Waiting struct {
-	Page  string `json:"page" doc:"of the console where they are reviewed, as the menu names it" example:"gc/order"`
+	Page  string `json:"page" doc:"Console page of the review, as in the menu." example:"gc/order"`
 	Count int    `json:"count"`
-	More  bool   `json:"more,omitempty" doc:"there are more than were counted"`
+	More  bool   `json:"more,omitempty" doc:"True when there are more than were counted."`
 }
 
 var (
@@ -44,7 +44,7 @@ var (
 // Routes of the module.
 func (r *Service) Routes(a *web.API) {
 	web.Handle(a, web.Route{Method: "GET", Path: "/gc/review", Perm: web.SignedIn,
-		Summary: "What waits for the caller's review, by page; empty for who reviews nothing"}, r.waiting)
+		Summary: "Count items that wait for the caller's review, by console page. Empty for users who do not review"}, r.waiting)
 }
 
 func (r *Service) waiting(ctx context.Context, _ *struct{}) ([]Waiting, error) {

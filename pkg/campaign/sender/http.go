@@ -33,12 +33,12 @@ var _ module.Module = (*Service)(nil)
 
 // Routes of the module.
 func (r *Service) Routes(a *web.API) {
-	list.Mount(a, list.List[Row]{List: rows, Path: base, Perm: "gc:sender:page", Summary: "What messages are sent by, and how it stands",
+	list.Mount(a, list.List[Row]{List: rows, Path: base, Perm: "gc:sender:page", Summary: "List senders with their state",
 		Rows: r.all, By: []string{"channel"}})
 	list.Mount(a, list.List[Provider]{List: providerRows, Path: base + "/provider", Perm: "gc:sender:page",
-		Summary: "The providers of the deployment, with what each can do", Rows: r.providers, By: []string{"channel"}})
+		Summary: "List providers of the deployment with their capabilities", Rows: r.providers, By: []string{"channel"}})
 	web.Handle(a, web.Route{Method: "PUT", Path: base, Perm: "gc:sender:edit",
-		Summary: "Change a sender's weight, daily limit, warm-up, or switch it on or off; what is left out stays"}, r.edit)
+		Summary: "Change weight, daily limit, warm-up or status of a sender. Missing fields stay unchanged"}, r.edit)
 }
 
 // Words of a row's state.
@@ -51,31 +51,31 @@ const (
 
 // Row is a sender.
 type Row struct {
-	ID          string     `json:"id" doc:"of the sending number or account"`
-	Name        string     `json:"name" doc:"what the provider calls it"`
-	Number      string     `json:"number" doc:"digits of its telephone number, as recipients see it; empty: not configured, or of an account that sends by several"`
+	ID          string     `json:"id" doc:"Id of the sending number or account."`
+	Name        string     `json:"name" doc:"The provider's name of the sender."`
+	Number      string     `json:"number" doc:"Digits of its phone number, as recipients see it. Empty: not configured, or an account with several numbers."`
 	Channel     string     `json:"channel" enum:"whatsapp,sms,voice"`
 	Provider    string     `json:"provider"`
-	PerSecond   int        `json:"perSecond" doc:"messages a second"`
+	PerSecond   int        `json:"perSecond" doc:"Messages a second."`
 	State       string     `json:"state" enum:"ready,rests,full,off"`
-	Weight      int        `json:"weight" doc:"beside others of the channel; 0: nothing new goes out by it while another can"`
-	Daily       int        `json:"daily" doc:"messages in any 24 hours that staff allow; 0: without limit"`
-	WarmUp      int        `json:"warmUp" doc:"messages of the first day of a warm-up, doubled every day; 0: none"`
-	WarmFrom    *time.Time `json:"warmFrom" doc:"when the warm-up began; null: none"`
-	Tier        int        `json:"tier" doc:"recipients in any 24 hours that the provider allows; 0: not known, or without limit"`
-	Limit       *int       `json:"limit" doc:"what holds of these now; null: without limit"`
-	LimitBy     string     `json:"limitBy" enum:"warmUp,daily,tier," doc:"which of these that is; empty: without limit"`
-	WarmDay     int        `json:"warmDay" doc:"of the warm-up, from 1; 0: none, or it is over"`
-	Used        int        `json:"used" doc:"messages of the last 24 hours; counted only while there is a limit"`
-	Account     string     `json:"account" doc:"whose limit of the day its numbers share; empty: it has its own"`
-	AccountTier int        `json:"accountTier" doc:"recipients in any 24 hours of all its numbers that the provider allows; 0: not known, or without limit"`
-	AccountUsed int        `json:"accountUsed" doc:"messages of all its numbers in the last 24 hours"`
-	Quality     string     `json:"quality" enum:"green,yellow,red," doc:"as the provider sees it; empty: not known"`
+	Weight      int        `json:"weight" doc:"Weight relative to other senders of the channel. 0: gets no new messages while another sender is available."`
+	Daily       int        `json:"daily" doc:"Messages in any 24 hours that staff allow. 0: no limit."`
+	WarmUp      int        `json:"warmUp" doc:"Messages on the first day of a warm-up. The number doubles every day. 0: no warm-up."`
+	WarmFrom    *time.Time `json:"warmFrom" doc:"Start of the warm-up. Null: none."`
+	Tier        int        `json:"tier" doc:"Recipients in any 24 hours that the provider allows. 0: unknown or no limit."`
+	Limit       *int       `json:"limit" doc:"The limit that applies now. Null: no limit."`
+	LimitBy     string     `json:"limitBy" enum:"warmUp,daily,tier," doc:"Source of the limit. Empty: no limit."`
+	WarmDay     int        `json:"warmDay" doc:"Day of the warm-up, from 1. 0: none, or finished."`
+	Used        int        `json:"used" doc:"Messages of the last 24 hours. Counted only while there is a limit."`
+	Account     string     `json:"account" doc:"Account with a daily limit that its numbers share. Empty: the sender has its own limit."`
+	AccountTier int        `json:"accountTier" doc:"Recipients in any 24 hours that the provider allows for all numbers of the account. 0: unknown or no limit."`
+	AccountUsed int        `json:"accountUsed" doc:"Messages of all numbers of the account in the last 24 hours."`
+	Quality     string     `json:"quality" enum:"green,yellow,red," doc:"Quality reported by the provider. Empty: unknown."`
 	RestsUntil  *time.Time `json:"restsUntil"`
 	Off         bool       `json:"off"`
 	Operator    string     `json:"operator"`
 	UpdateTime  *time.Time `json:"updateTime"`
-	CreateTime  time.Time  `json:"createTime" doc:"the same for all: senders are of the configuration"`
+	CreateTime  time.Time  `json:"createTime" doc:"Same for all rows: senders come from the configuration."`
 }
 
 var rows = store.List[Row]{Columns: []store.Column[Row]{
@@ -204,7 +204,7 @@ type Change struct {
 	ID     string `json:"id" minLength:"1" maxLength:"100"`
 	Weight *int   `json:"weight,omitempty" minimum:"0" maximum:"1000"`
 	Daily  *int   `json:"daily,omitempty" minimum:"0" maximum:"100000000"`
-	WarmUp *int   `json:"warmUp,omitempty" minimum:"0" maximum:"1000000" doc:"another number begins it now; 0 ends it"`
+	WarmUp *int   `json:"warmUp,omitempty" minimum:"0" maximum:"1000000" doc:"Messages on the first day. A different number starts the warm-up now. 0 ends it."`
 	Off    *bool  `json:"off,omitempty"`
 }
 

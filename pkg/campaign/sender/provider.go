@@ -12,12 +12,12 @@ type Provider struct {
 	ID         string    `json:"id"`
 	Channel    string    `json:"channel" enum:"whatsapp,sms,voice,group,payment"`
 	Provider   string    `json:"provider"`
-	Account    string    `json:"account" doc:"the end of the number, merchant or account by which it is used"`
-	State      string    `json:"state" enum:"on,off" doc:"off: the deployment does not use it"`
-	Abilities  []string  `json:"abilities" enum:"text,image,video,link,template,call,receipts,twoWay,templateOnly,add,mute,promote,greet,inviteOnly,scan,page,refund,close,bills,usd,eur" doc:"what it can do"`
-	GroupSize  int       `json:"groupSize" doc:"most members of a group; 0: it makes none"`
-	PerSecond  int       `json:"perSecond" doc:"messages, or calls about groups, a second; 0: not known"`
-	CreateTime time.Time `json:"createTime" doc:"the same for all: providers are of the configuration"`
+	Account    string    `json:"account" doc:"Last characters of the number, merchant or account in use."`
+	State      string    `json:"state" enum:"on,off" doc:"off: not used by this deployment."`
+	Abilities  []string  `json:"abilities" enum:"text,image,video,link,template,call,receipts,twoWay,templateOnly,add,mute,promote,greet,inviteOnly,scan,page,refund,close,bills,usd,eur" doc:"What the provider can do."`
+	GroupSize  int       `json:"groupSize" doc:"Maximum members of a group. 0: it makes no groups."`
+	PerSecond  int       `json:"perSecond" doc:"Messages, or requests about groups, a second. 0: unknown."`
+	CreateTime time.Time `json:"createTime" doc:"Same for all rows: providers come from the configuration."`
 }
 
 // Payments is a provider of payments in the deployment's configuration.

@@ -11,9 +11,9 @@ import (
 
 // GroupDay is the stock of groups of a day. A day without a row is without limit.
 type GroupDay struct {
-	ID       string    `dynamodbav:"-" json:"id" doc:"the day, yyyy-mm-dd"`
+	ID       string    `dynamodbav:"-" json:"id" doc:"Day, yyyy-mm-dd."`
 	Date     string    `dynamodbav:"d" json:"date"`
-	Num      *int64    `dynamodbav:"n" json:"num" doc:"groups that can still be made"`
+	Num      *int64    `dynamodbav:"n" json:"num" doc:"Groups that can still be made."`
 	Gone     bool      `dynamodbav:"de,omitempty" json:"-"` // the limit was removed; the row stays for what running orders give back
 	Operator string    `dynamodbav:"by,omitempty" json:"operator"`
 	Updated  time.Time `dynamodbav:"ua" json:"updateTime"`

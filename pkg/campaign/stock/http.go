@@ -43,13 +43,13 @@ func (r *Service) send(a *web.API) {
 		return web.Route{Method: method, Path: "/gc/bulksendstock" + path, Perm: "gc:bulksendstock:" + verb, Summary: summary}
 	}
 	list.Mount(a, list.List[Country]{List: countries, Path: "/gc/bulksendstock", Perm: "gc:bulksendstock:page",
-		Summary: "The countries with a limit", Rows: r.named})
-	web.Handle(a, line("GET", "/default", "page", "What holds for a country that is not listed"), r.unlisted)
-	web.Handle(a, line("POST", "", "add", "Limit a country"), r.add)
-	web.Handle(a, line("PUT", "", "edit", "Change what may still be sent to a country"), r.edit)
-	web.Handle(a, line("DELETE", "/{id}", "del", "Lift the limit of a country"), r.drop)
+		Summary: "List countries with a limit", Rows: r.named})
+	web.Handle(a, line("GET", "/default", "page", "Get the default for countries without a limit of their own"), r.unlisted)
+	web.Handle(a, line("POST", "", "add", "Add a limit for a country"), r.add)
+	web.Handle(a, line("PUT", "", "edit", "Change the number of messages that can still be sent to a country"), r.edit)
+	web.Handle(a, line("DELETE", "/{id}", "del", "Remove the limit of a country"), r.drop)
 	web.Handle(a, web.Route{Method: "POST", Path: "/gc/groupsendorder/countrys", Perm: "gc:groupsendorder:countrys", Asks: true,
-		Summary: "What may still be sent, by country; countries that are not listed have no limit"}, r.remaining)
+		Summary: "List the messages that can still be sent by country. Countries not listed have no limit"}, r.remaining)
 }
 
 // sms mounts the stock of card-dealer SMS (group kfsms).
@@ -80,7 +80,7 @@ func (r *Service) named(ctx context.Context) ([]Country, error) {
 
 // Default is what a country without a figure gets with its first order (setting stock.default).
 type Default struct {
-	SendTotal *int64 `json:"sendTotal" doc:"null: without limit"`
+	SendTotal *int64 `json:"sendTotal" doc:"Null: no limit."`
 }
 
 func (r *Service) unlisted(ctx context.Context, _ *struct{}) (*Default, error) {
@@ -94,8 +94,8 @@ func (r *Service) unlisted(ctx context.Context, _ *struct{}) (*Default, error) {
 
 // Request is what an admin says about a country.
 type Request struct {
-	ID        string `json:"id,omitempty" doc:"of a change; the country's code" example:"BR"`
-	Code      string `json:"countryCode,omitempty" doc:"of a new limit" example:"BR"`
+	ID        string `json:"id,omitempty" doc:"Country code of the limit to change." example:"BR"`
+	Code      string `json:"countryCode,omitempty" doc:"Country code of a new limit." example:"BR"`
 	SendTotal int64  `json:"sendTotal" minimum:"0" maximum:"1000000000" example:"200000"`
 	Remark    string `json:"remark,omitempty" maxLength:"255"`
 }

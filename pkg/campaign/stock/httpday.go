@@ -24,8 +24,9 @@ var cardList = store.List[Card]{Columns: []store.Column[Card]{
 func (r *Service) cards() catalogue.Catalogue[CardRequest, Card] {
 	return catalogue.Catalogue[CardRequest, Card]{
 		List: list.List[Card]{List: cardList, Path: "/kfsms/repertory", Perm: "kfsms:repertory:read",
-			Summary: "Card-dealer SMS by country on a day, today without one", Show: r.cardsNamed},
-		Of: "kfsms:repertory", Add: "Say what a country has on a day", Edit: "Change what a country has on a day", Del: "Take a figure away",
+			Summary: "List card-dealer SMS stock by country on a day. Default: today", Show: r.cardsNamed},
+		Of: "kfsms:repertory", Add: "Set the stock of a country on a day",
+		Edit: "Change the stock of a country on a day", Del: "Delete the stock of a country on a day",
 		Repository: catalogue.Named[Card]{DB: r.Store.DB, Key: cardKey, Op: func(c *Card) string { return c.Op },
 			Exists: func(c *Card) error { return fault.State("stock.exists", "country", c.Code) }},
 		Make: r.card,
@@ -41,7 +42,7 @@ func (r *Service) cards() catalogue.Catalogue[CardRequest, Card] {
 // Day is the input of the list of a day's cards.
 type Day struct {
 	web.ListInput
-	Date string `query:"date" doc:"yyyy-mm-dd; today without it" example:"2026-11-21"`
+	Date string `query:"date" doc:"Day, yyyy-mm-dd. Default: today." example:"2026-11-21"`
 }
 
 func (r *Service) cardsOn(_ context.Context, in *Day, l *list.List[Card], _ *store.ListQuery) error {
@@ -79,8 +80,8 @@ func (r *Service) card(ctx context.Context, w *CardRequest) (string, Card, error
 
 // CardRequest is what an admin says about a country on a day.
 type CardRequest struct {
-	ID   string `json:"id,omitempty" doc:"of a change" example:"2026-11-21.BR"`
-	Code string `json:"countryCode,omitempty" doc:"of a new figure" example:"BR"`
-	Date string `json:"date,omitempty" doc:"of a new figure; today without it" example:"2026-11-21"`
+	ID   string `json:"id,omitempty" doc:"Id of the row to change." example:"2026-11-21.BR"`
+	Code string `json:"countryCode,omitempty" doc:"Country code of a new row." example:"BR"`
+	Date string `json:"date,omitempty" doc:"Day of a new row. Default: today." example:"2026-11-21"`
 	Num  int64  `json:"repertoryNum" minimum:"0" maximum:"1000000000" example:"5000"`
 }

@@ -17,10 +17,10 @@ func (r *Service) buildGroups(a *web.API) {
 	const path = "/bgo/buildgroup/resource/num/{id}"
 	const edit = "bgo:resource:edit"
 	list.MountFor(a, list.List[GroupDay]{List: groupDays, Path: "/bgo/buildgroup/resource", Perm: edit,
-		Summary: "The days of a month on which groups have a limit; this month and the next without one"}, r.groupDays)
+		Summary: "List days with a limit of groups in a month. Default: this month and the next"}, r.groupDays)
 	web.Handle(a, web.Route{Method: "GET", Path: path, Perm: web.SignedIn,
-		Summary: "How many groups can be made on a day; id is yyyy-mm-dd or today"}, r.groups)
-	web.Handle(a, web.Route{Method: "PUT", Path: path, Perm: edit, Summary: "Limit how many groups can be made on a day"}, r.groupsSet)
+		Summary: "Get the number of groups that can be made on a day. id is yyyy-mm-dd or today"}, r.groups)
+	web.Handle(a, web.Route{Method: "PUT", Path: path, Perm: edit, Summary: "Limit the number of groups on a day"}, r.groupsSet)
 	web.Handle(a, web.Route{Method: "DELETE", Path: path, Perm: edit, Summary: "Remove the limit of a day"}, r.groupsDrop)
 }
 
@@ -34,7 +34,7 @@ var groupDays = store.List[GroupDay]{Columns: []store.Column[GroupDay]{
 // Month is the input of the list of a month's stock of groups.
 type Month struct {
 	web.ListInput
-	Date string `query:"date" doc:"any day of the month, yyyy-mm-dd; today and the days of the next month too without it" example:"2026-11-21"`
+	Date string `query:"date" doc:"Any day of the month, yyyy-mm-dd. Default: today and next month's days." example:"2026-11-21"`
 }
 
 func (r *Service) groupDays(_ context.Context, in *Month, l *list.List[GroupDay], _ *store.ListQuery) error {
@@ -62,7 +62,7 @@ func (r *Service) groupDays(_ context.Context, in *Month, l *list.List[GroupDay]
 
 // Num is the stock of groups of a day.
 type Num struct {
-	Num *int64 `json:"num" doc:"groups that can still be made; null: without limit"`
+	Num *int64 `json:"num" doc:"Groups that can still be made. Null: no limit."`
 }
 
 // NumRequest limits the groups of a day.

@@ -32,10 +32,10 @@ func groupKey(day string) store.Key {
 
 // Country is the stock of one country. Orders take from it when they are submitted and give back what was not charged.
 type Country struct {
-	ID        string    `dynamodbav:"c" json:"id" doc:"the country's code"`
+	ID        string    `dynamodbav:"c" json:"id" doc:"Country code."`
 	Code      string    `dynamodbav:"-" json:"countryCode"`
-	Name      string    `dynamodbav:"-" json:"country" doc:"in the caller's language"`
-	SendTotal int64     `dynamodbav:"n" json:"sendTotal" doc:"how many may still be sent"`
+	Name      string    `dynamodbav:"-" json:"country" doc:"Text in the caller's language."`
+	SendTotal int64     `dynamodbav:"n" json:"sendTotal" doc:"Messages that can still be sent."`
 	Remark    string    `dynamodbav:"r,omitempty" json:"remark"`
 	Gone      bool      `dynamodbav:"de,omitempty" json:"-"` // deleted; the row stays for what running orders give back
 	Operator  string    `dynamodbav:"by,omitempty" json:"operator"`
@@ -208,9 +208,9 @@ func (b *Store) drop(ctx context.Context, code string) error {
 
 // Card is the card-dealer SMS of a country on a day.
 type Card struct {
-	ID           string    `dynamodbav:"id" json:"id" doc:"<day>.<country>"`
+	ID           string    `dynamodbav:"id" json:"id" doc:"Id: <day>.<country>."`
 	Code         string    `dynamodbav:"c" json:"countryCode"`
-	Name         string    `dynamodbav:"-" json:"country" doc:"in the caller's language"`
+	Name         string    `dynamodbav:"-" json:"country" doc:"Text in the caller's language."`
 	Date         string    `dynamodbav:"d" json:"date"`
 	RepertoryNum int64     `dynamodbav:"n" json:"repertoryNum"`
 	Operator     string    `dynamodbav:"by,omitempty" json:"operator"`

@@ -31,7 +31,7 @@ type Service struct {
 
 // Query names the number.
 type Query struct {
-	PhoneNumber string `query:"phoneNumber" doc:"with country prefix"`
+	PhoneNumber string `query:"phoneNumber" doc:"Phone number with country code."`
 }
 
 // Line is one thing that is known.
@@ -66,7 +66,7 @@ func (r *Service) Routes(*web.API) {}
 func (r *Service) Exports(a *web.API, d *export.Exporter) {
 	export.Mount(a, d, export.List[Query, Line]{Name: "evidence", Path: "/gc/evidence/export", Perm: "gc:evidence:export", Rows: r.rows,
 		Admit:   r.admit,
-		Summary: "What is known of one number, as xlsx: consents, suppressions and every message with what became of it",
+		Summary: "Export all data about a number as xlsx: consents, suppressions and messages with their results",
 		Columns: []export.Column[Line]{
 			{Title: "number", Value: func(l *Line) any { return l.Number }},
 			{Title: "evidence.column.time", Value: func(l *Line) any { return l.Time }},

@@ -34,21 +34,21 @@ const (
 // Request is a template as its author writes it.
 type Request struct {
 	Name         string        `json:"name" minLength:"1" maxLength:"50" example:"Summer sale"`
-	Type         string        `json:"type,omitempty" enum:"text,image,video," doc:"of the header; text when missing"`
+	Type         string        `json:"type,omitempty" enum:"text,image,video," doc:"Type of the header. Default: text."`
 	Language     string        `json:"language" example:"pt_BR"`
 	Category     string        `json:"category" enum:"MARKETING,UTILITY,AUTHENTICATION"`
-	Header       string        `json:"header,omitempty" doc:"at most 60 characters and one placeholder; not with a picture or video"`
-	MediaID      string        `json:"mediaId,omitempty" doc:"an uploaded picture or video, for the types image and video"`
-	Content      string        `json:"content" doc:"at most 1024 characters; {name} is a placeholder. Empty for AUTHENTICATION, whose texts are the provider's, with the placeholder {code}" example:"Hello {name}, everything is 20 % off today."`
+	Header       string        `json:"header,omitempty" doc:"At most 60 characters and one placeholder. Not allowed with a picture or video."`
+	MediaID      string        `json:"mediaId,omitempty" doc:"Id of an uploaded picture or video, for the types image and video."`
+	Content      string        `json:"content" doc:"At most 1024 characters. {name} is a placeholder. Empty for AUTHENTICATION: the provider writes the text, with the placeholder {code}." example:"Hello {name}, everything is 20 % off today."`
 	Footer       string        `json:"footer,omitempty"`
-	Buttons      []Button      `json:"buttons,omitempty" doc:"at most 10, of them 2 of type url and 1 of type phone"`
-	Placeholders []Placeholder `json:"placeholders,omitempty" doc:"samples for the review; the name itself where one is missing, but for those of addresses, which need theirs"`
+	Buttons      []Button      `json:"buttons,omitempty" doc:"At most 10 buttons, of these 2 of type url and 1 of type phone."`
+	Placeholders []Placeholder `json:"placeholders,omitempty" doc:"Sample values for the review. Default: the placeholder's name. Required for placeholders in a url."`
 	Note         string        `json:"note,omitempty" maxLength:"30"`
-	Segment      string        `json:"segment,omitempty" maxLength:"200" doc:"send it to numbers that begin so and no others: at most 10 number segments, separated by commas, in digits and *, where * is any one digit" example:"5511987,55219*****"`
+	Segment      string        `json:"segment,omitempty" maxLength:"200" doc:"Send only to numbers that start with one of these segments: at most 10, separated by commas, in digits and *. * stands for any digit." example:"5511987,55219*****"`
 
-	SecurityRecommendation bool `json:"securityRecommendation,omitempty" doc:"of AUTHENTICATION: say that the code is not to be shared"`
-	CodeMinutes            int  `json:"codeMinutes,omitempty" doc:"of AUTHENTICATION: say for how many minutes the code is valid, 1 to 90; 0 says nothing" example:"10"`
-	Draft                  bool `json:"draft,omitempty" doc:"keep it without asking for the review"`
+	SecurityRecommendation bool `json:"securityRecommendation,omitempty" doc:"AUTHENTICATION only: add the advice not to share the code."`
+	CodeMinutes            int  `json:"codeMinutes,omitempty" doc:"AUTHENTICATION only: validity of the code in minutes that the message shows, 1 to 90. 0: not shown." example:"10"`
+	Draft                  bool `json:"draft,omitempty" doc:"Save without submitting for review."`
 }
 
 var (

@@ -37,20 +37,20 @@ func (r *Service) Routes(a *web.API) {
 		return web.Route{Method: method, Path: base + path, Perm: perm + ":" + verb, Summary: summary}
 	}
 	list.Mount(a, r.list())
-	list.Serve(a, route("GET", "/lovPage", "page", "Templates to choose from: approved and enabled ones unless another status is asked for"),
+	list.Serve(a, route("GET", "/lovPage", "page", "List templates for a picker. Default: approved and enabled ones"),
 		r.list(), usable, func(t *Template) Template { return *t })
 	spends := func(r web.Route) web.Route { r.Spends = true; return r }
-	web.Handle(a, spends(route("POST", "", "add", "Write a template and ask for its review; at most template.daily a person and day")),
+	web.Handle(a, spends(route("POST", "", "add", "Create a template and submit it for review. At most template.daily a user and day")),
 		r.addRoute)
-	web.Handle(a, spends(route("PUT", "", "edit", "Change a template that was not approved, and ask for its review again")), r.editRoute)
-	web.Handle(a, route("PUT", "/review", "review", "Pass or refuse templates; the answer is 200 with a result per id"), r.reviewRoute)
+	web.Handle(a, spends(route("PUT", "", "edit", "Change a template that is not approved and submit it for review again")), r.editRoute)
+	web.Handle(a, route("PUT", "/review", "review", "Approve or refuse templates. Returns 200 with a result per id"), r.reviewRoute)
 	web.Handle(a, route("PUT", "/status", "status",
-		"Enable or disable approved templates; disabling pauses the orders that use it. The answer is 200 with a result per id"), r.statusRoute)
-	web.Handle(a, route("POST", "/sync", "sync", "Ask the provider about all templates of the caller that it knows, in the background"),
+		"Enable or disable approved templates. Disabling pauses the orders that use them. Returns 200 with a result per id"), r.statusRoute)
+	web.Handle(a, route("POST", "/sync", "sync", "Update all submitted templates of the caller from the provider, in the background"),
 		r.syncAll)
-	web.Handle(a, route("GET", "/{id}", "page", "A template"), r.getRoute)
-	web.Handle(a, route("PUT", "/{id}/sync", "sync", "Ask the provider about a template, in the background"), r.syncRoute)
-	web.Handle(a, route("DELETE", "/{id}", "del", "Delete a template, here and at the provider; 409 while an order uses it"), r.deleteRoute)
+	web.Handle(a, route("GET", "/{id}", "page", "Get a template"), r.getRoute)
+	web.Handle(a, route("PUT", "/{id}/sync", "sync", "Update a template from the provider, in the background"), r.syncRoute)
+	web.Handle(a, route("DELETE", "/{id}", "del", "Delete a template, also at the provider. 409: an order uses it"), r.deleteRoute)
 }
 
 // Exports declares the module's list as a file.
@@ -84,7 +84,7 @@ func (r *Service) getRoute(ctx context.Context, in *byID) (*Template, error) {
 func (r *Service) addRoute(ctx context.Context, in *struct {
 	Body struct {
 		Request
-		CustomerID string `json:"customerId,omitempty" maxLength:"64" doc:"by staff and agents; a customer's own when missing"`
+		CustomerID string `json:"customerId,omitempty" maxLength:"64" doc:"Id of the customer, for staff and agents. Default: the calling customer."`
 	}
 }) (*Template, error) {
 	p, w := auth.Must(ctx), in.Body.Request

@@ -19,18 +19,18 @@ type Store struct{ DB store.DB }
 // InUse is a template as an order sends it.
 type InUse struct {
 	Ref          string   `dynamodbav:"rf" json:"-"` // <provider's name>/<language>
-	ID           string   `dynamodbav:"id,omitempty" json:"id,omitempty" doc:"none for a template that was made elsewhere"`
+	ID           string   `dynamodbav:"id,omitempty" json:"id,omitempty" doc:"Empty for a template that was made outside the platform."`
 	Name         string   `dynamodbav:"n" json:"name"`
 	ProviderName string   `dynamodbav:"pn" json:"providerName"`
 	Language     string   `dynamodbav:"l" json:"language"`
 	Category     string   `dynamodbav:"ca,omitempty" json:"category,omitempty"`
-	Type         string   `dynamodbav:"t,omitempty" json:"type,omitempty" enum:"text,image,video," doc:"of its header"`
+	Type         string   `dynamodbav:"t,omitempty" json:"type,omitempty" enum:"text,image,video," doc:"Type of the header."`
 	Header       string   `dynamodbav:"h,omitempty" json:"header,omitempty"`
 	MediaID      string   `dynamodbav:"m,omitempty" json:"mediaId,omitempty"`
 	Content      string   `dynamodbav:"c,omitempty" json:"content,omitempty"`
 	Footer       string   `dynamodbav:"f,omitempty" json:"footer,omitempty"`
 	Buttons      []Button `dynamodbav:"b,omitempty" json:"buttons,omitempty"`
-	Segment      string   `dynamodbav:"sg,omitempty" json:"segment,omitempty" doc:"number segments: only numbers that begin so get it"`
+	Segment      string   `dynamodbav:"sg,omitempty" json:"segment,omitempty" doc:"Number segments: only numbers that start with one of them receive it."`
 }
 
 // Reaches tells whether a template may be sent to a number, given in digits.

@@ -23,7 +23,7 @@ type Line struct {
 	ID      string `json:"id"`
 	OK      bool   `json:"ok"`
 	Status  Status `json:"status,omitempty"`
-	Code    int    `json:"code,omitempty" doc:"why not: 404 for an id that the caller does not see, 409 for a state that forbids it, 40921 for one that was changed since it was read"`
+	Code    int    `json:"code,omitempty" doc:"Error code. 404: the id is not in the caller's scope. 409: the state does not allow it. 40921: changed since it was read."`
 	Message string `json:"message,omitempty"`
 }
 
@@ -56,7 +56,7 @@ func (r *Service) each(ctx context.Context, ids []string, do func(id string) (*e
 func (r *Service) reviewRoute(ctx context.Context, in *struct {
 	Body struct {
 		IDs      []string        `json:"ids" minItems:"1" maxItems:"100"`
-		Versions review.Versions `json:"versions,omitempty" doc:"by id the version that was read; required to pass a template that was changed since it was submitted"`
+		Versions review.Versions `json:"versions,omitempty" doc:"Version that was read, by id. Required to approve a template that was changed since it was submitted."`
 		Pass     bool            `json:"pass"`
 		Reason   string          `json:"reason,omitempty" maxLength:"255"`
 	}
@@ -101,7 +101,7 @@ func (r *Service) decide(ctx context.Context, id string, pass bool, reason strin
 func (r *Service) statusRoute(ctx context.Context, in *struct {
 	Body struct {
 		IDs     []string `json:"ids,omitempty" maxItems:"100"`
-		ID      string   `json:"id,omitempty" doc:"instead of ids, for one"`
+		ID      string   `json:"id,omitempty" doc:"A single id, instead of ids."`
 		Enabled bool     `json:"enabled"`
 	}
 }) ([]Line, error) {

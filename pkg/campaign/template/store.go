@@ -92,9 +92,10 @@ func word(yes bool) string {
 
 // list declares the list.
 func (r *Service) list() list.List[Template] {
-	return list.List[Template]{List: templates, DB: r.DB, Path: base, Perm: perm + ":page", Summary: "Message templates in the caller's scope",
-		Show: r.shown,
-		File: list.File{Name: "template", Perm: perm + ":export", Summary: "The templates that match, as xlsx"}}
+	return list.List[Template]{List: templates, DB: r.DB, Path: base, Perm: perm + ":page",
+		Summary: "List message templates in the caller's scope",
+		Show:    r.shown,
+		File:    list.File{Name: "template", Perm: perm + ":export", Summary: "Export the matching templates as xlsx"}}
 }
 
 // shown gives reasons in the caller's language, and what may be done.

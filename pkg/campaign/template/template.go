@@ -73,47 +73,47 @@ const Channel = "whatsapp"
 type Template struct {
 	ID               string        `dynamodbav:"id" json:"id"`
 	Name             string        `dynamodbav:"n" json:"name"`
-	ProviderName     string        `dynamodbav:"pn" json:"providerName" doc:"by which the provider knows it, with the language"`
-	Type             string        `dynamodbav:"t" json:"type" enum:"text,image,video" doc:"of its header"`
+	ProviderName     string        `dynamodbav:"pn" json:"providerName" doc:"The provider's name of the template. With the language it identifies the template."`
+	Type             string        `dynamodbav:"t" json:"type" enum:"text,image,video" doc:"Type of the header."`
 	Language         string        `dynamodbav:"l" json:"language" example:"pt_BR"`
 	Category         string        `dynamodbav:"ca" json:"category" enum:"MARKETING,UTILITY,AUTHENTICATION"`
 	Header           string        `dynamodbav:"h,omitempty" json:"header,omitempty"`
-	MediaID          string        `dynamodbav:"m,omitempty" json:"mediaId,omitempty" doc:"of the header's picture or video"`
-	Content          string        `dynamodbav:"c" json:"content" doc:"{name} is a placeholder"`
+	MediaID          string        `dynamodbav:"m,omitempty" json:"mediaId,omitempty" doc:"Id of the picture or video of the header."`
+	Content          string        `dynamodbav:"c" json:"content" doc:"Text. {name} is a placeholder."`
 	Footer           string        `dynamodbav:"f,omitempty" json:"footer,omitempty"`
 	Buttons          []Button      `dynamodbav:"b,omitempty" json:"buttons,omitempty"`
-	Placeholders     []Placeholder `dynamodbav:"p,omitempty" json:"placeholders,omitempty" doc:"in the order of their first use"`
+	Placeholders     []Placeholder `dynamodbav:"p,omitempty" json:"placeholders,omitempty" doc:"Placeholders in the order of their first use."`
 	PlaceholderCount int           `dynamodbav:"pc" json:"placeholderCount"`
-	CodeMinutes      int           `dynamodbav:"cm,omitempty" json:"codeMinutes,omitempty" doc:"of AUTHENTICATION: for how many minutes the code is said to be valid"`
+	CodeMinutes      int           `dynamodbav:"cm,omitempty" json:"codeMinutes,omitempty" doc:"AUTHENTICATION only: validity of the code in minutes that the message shows."`
 	Note             string        `dynamodbav:"no,omitempty" json:"note,omitempty"`
-	Segment          string        `dynamodbav:"sg,omitempty" json:"segment,omitempty" doc:"number segments: it is sent to numbers that begin so and no others"`
+	Segment          string        `dynamodbav:"sg,omitempty" json:"segment,omitempty" doc:"Number segments: only numbers that start with one of them receive it."`
 	Status           Status        `dynamodbav:"s" json:"status" enum:"draft,review,submitting,pending,approved,refused,rejected,paused,disabled"`
-	Enabled          bool          `dynamodbav:"on" json:"enabled" doc:"whether its customer lets it be sent"`
-	Quality          string        `dynamodbav:"q,omitempty" json:"quality,omitempty" enum:"green,yellow,red," doc:"how recipients take it, as the provider says"`
-	Reason           string        `dynamodbav:"r,omitempty" json:"reason,omitempty" doc:"why it was refused, rejected, paused or disabled"`
+	Enabled          bool          `dynamodbav:"on" json:"enabled" doc:"True when the customer allows its use."`
+	Quality          string        `dynamodbav:"q,omitempty" json:"quality,omitempty" enum:"green,yellow,red," doc:"Quality that the provider reports."`
+	Reason           string        `dynamodbav:"r,omitempty" json:"reason,omitempty" doc:"Reason why it was refused, rejected, paused or disabled."`
 	CustomerID       string        `dynamodbav:"cu" json:"customerId"`
 	CustomerName     string        `dynamodbav:"cn" json:"customerName"`
 	CreateTime       time.Time     `dynamodbav:"ct" json:"createTime"`
 	UpdateTime       time.Time     `dynamodbav:"ut" json:"updateTime"`
-	Actions          []Action      `dynamodbav:"-" json:"actions" doc:"what may be done in this state"`
+	Actions          []Action      `dynamodbav:"-" json:"actions" doc:"Actions that are possible in this state."`
 	Edits            int           `dynamodbav:"ed,omitempty" json:"-"` // since it was written
-	ReviewVersion    int           `dynamodbav:"-" json:"version" doc:"grows with every edit; a review that passes the template names the version that was read"`
+	ReviewVersion    int           `dynamodbav:"-" json:"version" doc:"Version of the template. Every edit increases it. A review that approves the template sends the version that was read."`
 
-	SecurityRecommendation bool `dynamodbav:"sr,omitempty" json:"securityRecommendation,omitempty" doc:"of AUTHENTICATION: whether it says that the code is not to be shared"`
+	SecurityRecommendation bool `dynamodbav:"sr,omitempty" json:"securityRecommendation,omitempty" doc:"AUTHENTICATION only: the text advises not to share the code."`
 }
 
 // Button of a template.
 type Button struct {
 	Type  string `dynamodbav:"t" json:"type" enum:"url,reply,phone,code"`
 	Text  string `dynamodbav:"x" json:"text"`
-	URL   string `dynamodbav:"u,omitempty" json:"url,omitempty" doc:"of url; it may end in a {placeholder}" example:"https://shop.example/offer/{code}"`
-	Phone string `dynamodbav:"p,omitempty" json:"phone,omitempty" doc:"of phone, with country prefix"`
+	URL   string `dynamodbav:"u,omitempty" json:"url,omitempty" doc:"Address of a url button. It may end in a {placeholder}." example:"https://shop.example/offer/{code}"`
+	Phone string `dynamodbav:"p,omitempty" json:"phone,omitempty" doc:"Number of a phone button, with country code."`
 }
 
 // Placeholder is a {name} in the texts.
 type Placeholder struct {
 	Name    string `dynamodbav:"n" json:"name"`
-	Content string `dynamodbav:"c" json:"content" doc:"a sample, for the review"`
+	Content string `dynamodbav:"c" json:"content" doc:"Sample value for the review."`
 }
 
 // entity is the row of a template: what is shown, and what only the module knows.

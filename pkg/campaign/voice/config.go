@@ -16,21 +16,21 @@ import (
 type Config struct {
 	ID         string    `dynamodbav:"-" json:"id"`
 	Name       string    `dynamodbav:"n" json:"name"`
-	VoiceKey   string    `dynamodbav:"k" json:"voiceKey" doc:"the provider's name of the voice" example:"Camila"`
+	VoiceKey   string    `dynamodbav:"k" json:"voiceKey" doc:"The provider's name of the voice." example:"Camila"`
 	Provider   string    `dynamodbav:"p" json:"provider" enum:"polly"`
-	Speed      int       `dynamodbav:"s" json:"speed" doc:"percent; 100 as the voice speaks"`
-	TTSLang    string    `dynamodbav:"l" json:"ttsLang" doc:"BCP 47"`
-	Feature    string    `dynamodbav:"f" json:"feature" doc:"kind of voice" enum:"standard,neural"`
+	Speed      int       `dynamodbav:"s" json:"speed" doc:"Percent. 100: the voice's own."`
+	TTSLang    string    `dynamodbav:"l" json:"ttsLang" doc:"Language, BCP 47."`
+	Feature    string    `dynamodbav:"f" json:"feature" doc:"Kind of voice." enum:"standard,neural"`
 	CreateTime time.Time `dynamodbav:"-" json:"createTime"`
 }
 
 // ConfigForm is a voice as it is written.
 type ConfigForm struct {
-	ID       string `json:"id,omitempty" maxLength:"64" doc:"of the voice that is changed"`
+	ID       string `json:"id,omitempty" maxLength:"64" doc:"Id of the voice to change."`
 	Name     string `json:"name" minLength:"1" maxLength:"50"`
 	VoiceKey string `json:"voiceKey" minLength:"1" maxLength:"50"`
 	Provider string `json:"provider" enum:"polly"`
-	Speed    *int   `json:"speed,omitempty" minimum:"50" maximum:"200" doc:"percent; 100 when missing"`
+	Speed    *int   `json:"speed,omitempty" minimum:"50" maximum:"200" doc:"Percent. Default: 100."`
 	TTSLang  string `json:"ttsLang" minLength:"1" maxLength:"16"`
 	Feature  string `json:"feature" enum:"standard,neural"`
 }
@@ -53,8 +53,8 @@ var configs = store.List[Config]{Table: table, Entity: "voiceconfig", ByTime: tr
 func (r *Service) configs() catalogue.Catalogue[ConfigForm, Config] {
 	return catalogue.Catalogue[ConfigForm, Config]{
 		List: list.List[Config]{List: configs, DB: r.DB, Scope: platformOwner, Path: base + "/voice", Perm: "call:voice:page",
-			Summary: "The voice-synthesis configuration: voices that engines are made of",
-			File:    list.File{Name: "voiceconfig", Summary: "The voices that match, as xlsx"}},
+			Summary: "List the voices that engines can use",
+			File:    list.File{Name: "voiceconfig", Summary: "Export the matching voices as xlsx"}},
 		Of: "call:voice", Add: "Add a voice", Edit: "Change a voice", Del: "Delete a voice",
 		Repository: catalogue.Listed[Config]{DB: r.DB, List: configs, Scopes: func(*Config) []string { return []string{platformScope} },
 			Scope: platformOwner},

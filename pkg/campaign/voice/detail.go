@@ -17,7 +17,7 @@ const Call = "call.voice"
 // Detail is a recording with what a call that plays it costs.
 type Detail struct {
 	Recording
-	Price *money.Amount `json:"price" doc:"of an answered call that hears all of it, in credit: its begun minutes at the customer's price; null while it is not ready, or nobody has set a price"`
+	Price *money.Amount `json:"price" doc:"Price of an answered call that plays the whole recording, in credit: started minutes at the customer's price. Null: not ready, or no price."`
 }
 
 // detail adds what a row does not hold.
@@ -53,9 +53,9 @@ func (r *Service) getRoute(ctx context.Context, in *byID) (*Detail, error) {
 
 // PlayResponse is what a player needs.
 type PlayResponse struct {
-	URL          string `json:"url" doc:"valid for an hour"`
+	URL          string `json:"url" doc:"URL, valid for one hour."`
 	Milliseconds int    `json:"milliseconds"`
-	Wave         []int  `json:"wave" doc:"the peak of each part of the time, of 255"`
+	Wave         []int  `json:"wave" doc:"Waveform: the peak of each part of the time, 0 to 255."`
 }
 
 const linkLife = time.Hour

@@ -24,14 +24,14 @@ type Engine struct {
 	ID          string    `dynamodbav:"-" json:"id"`
 	Name        string    `dynamodbav:"n" json:"name"`
 	Provider    string    `dynamodbav:"p" json:"provider" enum:"polly"`
-	SpeakerName string    `dynamodbav:"s" json:"speakerName" doc:"the provider's name of the voice"`
-	Feature     string    `dynamodbav:"f" json:"feature" doc:"kind of voice" enum:"standard,neural"`
-	Key         string    `dynamodbav:"-" json:"key" doc:"{key} when the engine has one of its own; its value is never shown"`
+	SpeakerName string    `dynamodbav:"s" json:"speakerName" doc:"The provider's name of the voice."`
+	Feature     string    `dynamodbav:"f" json:"feature" doc:"Kind of voice." enum:"standard,neural"`
+	Key         string    `dynamodbav:"-" json:"key" doc:"{key} when the engine has its own key. The value is never shown."`
 	Gender      string    `dynamodbav:"g,omitempty" json:"gender" enum:"male,female,unknown,"`
-	Charged     bool      `dynamodbav:"c,omitempty" json:"charged" doc:"the provider charges for what it speaks"`
+	Charged     bool      `dynamodbav:"c,omitempty" json:"charged" doc:"The provider charges for synthesis."`
 	Languages   []string  `dynamodbav:"l" json:"languages"`
 	Enabled     bool      `dynamodbav:"e,omitempty" json:"enabled"`
-	Pitch       bool      `dynamodbav:"-" json:"pitch" doc:"it can change its pitch"`
+	Pitch       bool      `dynamodbav:"-" json:"pitch" doc:"The engine can change the pitch."`
 	HasKey      bool      `dynamodbav:"k,omitempty" json:"-"`
 	CreateTime  time.Time `dynamodbav:"-" json:"createTime"`
 
@@ -40,16 +40,16 @@ type Engine struct {
 
 // EngineForm is an engine as it is written.
 type EngineForm struct {
-	ID          string   `json:"id,omitempty" maxLength:"64" doc:"of the engine that is changed"`
+	ID          string   `json:"id,omitempty" maxLength:"64" doc:"Id of the engine to change."`
 	Name        string   `json:"name" minLength:"1" maxLength:"50"`
 	Provider    string   `json:"provider" enum:"polly"`
 	SpeakerName string   `json:"speakerName" minLength:"1" maxLength:"50" example:"Camila"`
 	Feature     string   `json:"feature" enum:"standard,neural"`
-	Key         *string  `json:"key,omitempty" maxLength:"500" doc:"of Polly <access key>:<secret>; empty for the house's account, as it is when missing or {key}"`
+	Key         *string  `json:"key,omitempty" maxLength:"500" doc:"Key of the engine, for Polly <access key>:<secret>. Empty: the platform's account. Missing or {key}: unchanged."`
 	Gender      string   `json:"gender,omitempty" enum:"male,female,unknown,"`
 	Charged     bool     `json:"charged,omitempty"`
 	Languages   []string `json:"languages" minItems:"1" maxItems:"50"`
-	Enabled     *bool    `json:"enabled,omitempty" doc:"enabled when missing; of a change: as it is"`
+	Enabled     *bool    `json:"enabled,omitempty" doc:"Default: enabled. Missing in a change: unchanged."`
 }
 
 var engines = store.List[Engine]{Table: table, Entity: "voiceengine", ByTime: true,
@@ -84,9 +84,9 @@ func platformOwner(*auth.Principal) string { return platformScope }
 func (r *Service) engines() catalogue.Catalogue[EngineForm, Engine] {
 	return catalogue.Catalogue[EngineForm, Engine]{
 		List: list.List[Engine]{List: engines, DB: r.DB, Scope: platformOwner, Path: base + "/engine", Perm: "call:engine:page",
-			Summary: "Voice engines; their keys are never shown", Show: r.kind,
-			File: list.File{Name: "voiceengine", Summary: "The voice engines that match, as xlsx, without their keys"}},
-		Of: "call:engine", Add: "Add a voice engine", Edit: "Change a voice engine", Del: "Delete a voice engine; recordings that it spoke stay",
+			Summary: "List voice engines, without their keys", Show: r.kind,
+			File: list.File{Name: "voiceengine", Summary: "Export the matching voice engines as xlsx, without their keys"}},
+		Of: "call:engine", Add: "Add a voice engine", Edit: "Change a voice engine", Del: "Delete a voice engine. Its recordings remain",
 		Repository: r.engineCatalogue(), Make: r.createEngine, Change: r.changeEngine, ID: func(w *EngineForm) string { return w.ID },
 		AuditView: func(e *Engine) any {
 			return map[string]any{"name": e.Name, "provider": e.Provider, "speakerName": e.SpeakerName, "feature": e.Feature,

@@ -39,17 +39,17 @@ func (r *Service) Routes(a *web.API) {
 	web.Handle(a, web.Route{Method: "PUT", Path: e.Path + "/usable", Perm: "call:engine:usable", Summary: "Enable or disable a voice engine"},
 		r.usable)
 	web.Handle(a, web.Route{Method: "POST", Path: e.Path + "/{id}/test", Perm: "call:engine:test",
-		Summary: "Have a voice engine speak a short text"}, r.testRoute)
+		Summary: "Test a voice engine with a short text"}, r.testRoute)
 	web.Handle(a, web.Route{Method: "GET", Path: e.Path + "/{id}/test/{testId}", Perm: "call:engine:test",
-		Summary: "What came of a test, with a link to its sound"}, r.testedRoute)
+		Summary: "Get the result of a test with a link to the audio"}, r.testedRoute)
 	offered := r.engines().List
 	offered.Scope = platformOwner
 	list.Serve(a, web.Route{Method: "GET", Path: e.Path + "/selector", Perm: recordingPerm + ":page",
-		Summary: "Enabled voice engines to choose from"}, offered, onlyEnabled[Engine], offer)
+		Summary: "List enabled voice engines for a picker"}, offered, onlyEnabled[Engine], offer)
 	l := r.languages()
 	catalogue.Mount(a, l)
 	list.Serve(a, web.Route{Method: "GET", Path: l.Path + "/selector", Perm: recordingPerm + ":page",
-		Summary: "Enabled languages to choose from"}, l.List, onlyEnabled[Language], func(l *Language) LanguageOption {
+		Summary: "List enabled languages for a picker"}, l.List, onlyEnabled[Language], func(l *Language) LanguageOption {
 		return LanguageOption{l.Code, l.Name}
 	})
 	catalogue.Mount(a, r.configs())
@@ -59,7 +59,7 @@ func (r *Service) recordingRoutes(a *web.API) {
 	all := r.list()
 	list.Mount(a, all)
 	list.Serve[web.ListInput](a, web.Route{Method: "GET", Path: all.Path + "/selector", Perm: all.Perm,
-		Summary: "Recordings that can be played, to choose from"},
+		Summary: "List ready recordings for a picker"},
 		all, func(_ context.Context, _ *web.ListInput, _ *list.List[Recording], q *store.ListQuery) error {
 			q.Filters = with(q.Filters, "state", Ready)
 			return nil
@@ -67,15 +67,15 @@ func (r *Service) recordingRoutes(a *web.API) {
 			return Option{r.ID, r.Name, r.Language, r.SpeakerName, r.Seconds, r.Minutes}
 		})
 	web.Handle(a, web.Route{Method: "GET", Path: all.Path + "/{id}", Perm: all.Perm,
-		Summary: "A recording, with what an answered call that plays it costs"}, r.getRoute)
+		Summary: "Get a recording with the cost of an answered call that plays it"}, r.getRoute)
 	web.Handle(a, web.Route{Method: "GET", Path: all.Path + "/{id}/audio", Perm: all.Perm,
-		Summary: "A link to a recording's sound, and the wave that draws it"}, r.audioRoute)
+		Summary: "Get a link to a recording's audio, and its waveform"}, r.audioRoute)
 	web.Handle(a, web.Route{Method: "POST", Path: all.Path, Perm: recordingPerm + ":add", Spends: true,
-		Summary: "Add a recording: an uploaded wav, or a text for a voice engine, which is spoken in the background"}, r.addRoute)
+		Summary: "Add a recording from an uploaded wav file, or from a text that a voice engine speaks in the background"}, r.addRoute)
 	web.Handle(a, web.Route{Method: "PUT", Path: all.Path, Perm: recordingPerm + ":edit", Spends: true,
-		Summary: "Change a recording; what an engine speaks is spoken again when it changes"}, r.editRoute)
+		Summary: "Change a recording. If the text of an engine's recording changes, it is spoken again"}, r.editRoute)
 	web.Handle(a, web.Route{Method: "DELETE", Path: all.Path + "/{id}", Perm: recordingPerm + ":del",
-		Summary: "Delete a recording and its sound; not while an order plays it"}, r.deleteRoute)
+		Summary: "Delete a recording and its audio. Refused while an order uses it"}, r.deleteRoute)
 }
 
 // Exports declares the lists as files.
@@ -93,7 +93,7 @@ type Option struct {
 	Language    string `json:"language"`
 	SpeakerName string `json:"speakerName"`
 	Seconds     int    `json:"seconds"`
-	Minutes     int    `json:"minutes" doc:"begun ones: what an answered call that hears all of it is charged"`
+	Minutes     int    `json:"minutes" doc:"Started minutes that an answered call is charged when it plays the whole recording."`
 }
 
 // EngineOption is an engine in a selector: nothing of its account.
@@ -104,7 +104,7 @@ type EngineOption struct {
 	Gender      string   `json:"gender"`
 	Charged     bool     `json:"charged"`
 	Languages   []string `json:"languages"`
-	Pitch       bool     `json:"pitch" doc:"it can change its pitch"`
+	Pitch       bool     `json:"pitch" doc:"The engine can change the pitch."`
 }
 
 func offer(e *Engine) EngineOption {

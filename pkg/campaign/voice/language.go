@@ -15,21 +15,21 @@ import (
 
 // Language is one that recordings are spoken in.
 type Language struct {
-	ID      string `dynamodbav:"-" json:"id" doc:"its code"`
-	Code    string `dynamodbav:"c" json:"code" doc:"BCP 47"`
-	Name    string `dynamodbav:"n" json:"name" doc:"in the language itself"`
+	ID      string `dynamodbav:"-" json:"id" doc:"Language code."`
+	Code    string `dynamodbav:"c" json:"code" doc:"Language, BCP 47."`
+	Name    string `dynamodbav:"n" json:"name" doc:"Name in the language itself."`
 	Enabled bool   `dynamodbav:"e,omitempty" json:"enabled"`
-	Shipped bool   `dynamodbav:"-" json:"shipped" doc:"comes with the house: it is switched off, not deleted"`
+	Shipped bool   `dynamodbav:"-" json:"shipped" doc:"Shipped with the product: can be disabled, not deleted."`
 	Sort    int    `dynamodbav:"so" json:"sort"`
 	Op      string `dynamodbav:"i,omitempty" json:"-"`
 }
 
 // LanguageForm is a language as it is written.
 type LanguageForm struct {
-	ID      string `json:"id,omitempty" maxLength:"16" doc:"of the language that is changed; its code stays"`
-	Code    string `json:"code,omitempty" maxLength:"16" doc:"of a new one" example:"id-ID"`
+	ID      string `json:"id,omitempty" maxLength:"16" doc:"Id of the language to change. Its code cannot be changed."`
+	Code    string `json:"code,omitempty" maxLength:"16" doc:"Code of a new language." example:"id-ID"`
 	Name    string `json:"name" minLength:"1" maxLength:"50"`
-	Enabled *bool  `json:"enabled,omitempty" doc:"enabled when missing; of a change: as it is"`
+	Enabled *bool  `json:"enabled,omitempty" doc:"Default: enabled. Missing in a change: unchanged."`
 	Sort    *int   `json:"sort,omitempty" minimum:"0" maximum:"9999"`
 }
 
@@ -55,9 +55,10 @@ var languageList = store.List[Language]{Table: table, Entity: "language", Column
 func (r *Service) languages() catalogue.Catalogue[LanguageForm, Language] {
 	return catalogue.Catalogue[LanguageForm, Language]{
 		List: list.List[Language]{List: languageList, Rows: r.allLanguages, By: []string{"sort", "code"}, Path: base + "/language",
-			Perm: "call:language:page", Summary: "Languages of recordings",
-			File: list.File{Name: "voicelanguage", Summary: "The languages that match, as xlsx"}},
-		Of: "call:language", Add: "Add a language", Edit: "Change a language, or switch it on or off", Del: "Delete a language that was added",
+			Perm: "call:language:page", Summary: "List languages of recordings",
+			File: list.File{Name: "voicelanguage", Summary: "Export the matching languages as xlsx"}},
+		Of: "call:language", Add: "Add a language", Edit: "Change, enable or disable a language",
+		Del:        "Delete a language that is not shipped with the product",
 		Repository: languageRepo{r.languageCatalogue()}, Make: r.createLanguage,
 		Change: func(_ context.Context, w *LanguageForm, l *Language) error { return l.fill(w) },
 		ID:     func(w *LanguageForm) string { return w.ID },

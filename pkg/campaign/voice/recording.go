@@ -27,32 +27,32 @@ const (
 
 // Sound is how a voice speaks, in percent.
 type Sound struct {
-	Volume int `dynamodbav:"vo" json:"volume" minimum:"10" maximum:"150" doc:"percent; 100 as the voice speaks"`
-	Pitch  int `dynamodbav:"pi,omitempty" json:"pitch" minimum:"-50" maximum:"50" doc:"percent above or below the voice's own; 0 where the engine cannot change it"`
-	Speed  int `dynamodbav:"sp" json:"speed" minimum:"50" maximum:"200" doc:"percent; 100 as the voice speaks"`
+	Volume int `dynamodbav:"vo" json:"volume" minimum:"10" maximum:"150" doc:"Percent. 100: the voice's own."`
+	Pitch  int `dynamodbav:"pi,omitempty" json:"pitch" minimum:"-50" maximum:"50" doc:"Percent above or below the voice's own pitch. 0 when the engine cannot change it."`
+	Speed  int `dynamodbav:"sp" json:"speed" minimum:"50" maximum:"200" doc:"Percent. 100: the voice's own."`
 }
 
 // Recording is something to be played on the phone.
 type Recording struct {
 	ID          string `dynamodbav:"-" json:"id"`
 	Name        string `dynamodbav:"n" json:"name"`
-	SpeakerName string `dynamodbav:"sn,omitempty" json:"speakerName" doc:"who spoke it: a person, or the engine's voice"`
+	SpeakerName string `dynamodbav:"sn,omitempty" json:"speakerName" doc:"Name of the person or of the engine's voice."`
 	Source      string `dynamodbav:"so" json:"source" enum:"upload,synthesis"`
-	Content     string `dynamodbav:"c,omitempty" json:"content" doc:"what is spoken; of an upload as far as somebody wrote it down"`
+	Content     string `dynamodbav:"c,omitempty" json:"content" doc:"Spoken text. For an upload: its transcript, if given."`
 	Language    string `dynamodbav:"l" json:"language"`
 	EngineID    string `dynamodbav:"e,omitempty" json:"engineId"`
 	EngineName  string `dynamodbav:"en,omitempty" json:"engineName"`
 	Sound
 	State        string    `dynamodbav:"s" json:"state" enum:"making,ready,failed"`
-	Reason       string    `dynamodbav:"re,omitempty" json:"reason" doc:"why it failed"`
+	Reason       string    `dynamodbav:"re,omitempty" json:"reason" doc:"Reason of the failure."`
 	Milliseconds int       `dynamodbav:"ms,omitempty" json:"milliseconds"`
-	Seconds      int       `dynamodbav:"-" json:"seconds" doc:"begun ones"`
-	Minutes      int       `dynamodbav:"-" json:"minutes" doc:"begun ones: what an answered call that hears all of it is charged"`
+	Seconds      int       `dynamodbav:"-" json:"seconds" doc:"Started seconds."`
+	Minutes      int       `dynamodbav:"-" json:"minutes" doc:"Started minutes that an answered call is charged when it plays the whole recording."`
 	Encoding     string    `dynamodbav:"ec,omitempty" json:"encoding" enum:"pcm,alaw,ulaw,"`
 	SampleRate   int       `dynamodbav:"sr,omitempty" json:"sampleRate"`
 	Channels     int       `dynamodbav:"ch,omitempty" json:"channels"`
 	Bits         int       `dynamodbav:"b,omitempty" json:"bits"`
-	Size         int       `dynamodbav:"z,omitempty" json:"size" doc:"bytes"`
+	Size         int       `dynamodbav:"z,omitempty" json:"size" doc:"Bytes."`
 	CustomerID   string    `dynamodbav:"cu" json:"customerId"`
 	CustomerName string    `dynamodbav:"cn" json:"customerName"`
 	CreateTime   time.Time `dynamodbav:"-" json:"createTime"`
@@ -104,8 +104,8 @@ func (r *Recording) count() {
 
 func (r *Service) list() list.List[Recording] {
 	return list.List[Recording]{List: recordings, DB: r.DB, Path: base + "/recording", Perm: recordingPerm + ":page",
-		Summary: "Recordings in the caller's scope", Show: r.shown,
-		File: list.File{Name: "recording", Perm: recordingPerm + ":export", Summary: "The recordings that match, as xlsx"}}
+		Summary: "List recordings in the caller's scope", Show: r.shown,
+		File: list.File{Name: "recording", Perm: recordingPerm + ":export", Summary: "Export the matching recordings as xlsx"}}
 }
 
 // shown counts what a row tells of its length, and words why one failed.

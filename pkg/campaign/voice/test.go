@@ -20,11 +20,11 @@ import (
 type Test struct {
 	ID           string `dynamodbav:"id" json:"id"`
 	State        string `dynamodbav:"s" json:"state" enum:"making,ready,failed"`
-	Reason       string `dynamodbav:"r,omitempty" json:"reason" doc:"why it failed"`
-	URL          string `dynamodbav:"-" json:"url" doc:"valid for an hour; empty until it is ready"`
+	Reason       string `dynamodbav:"r,omitempty" json:"reason" doc:"Reason of the failure."`
+	URL          string `dynamodbav:"-" json:"url" doc:"URL, valid for one hour. Empty until it is ready."`
 	Milliseconds int    `dynamodbav:"ms,omitempty" json:"milliseconds"`
 	Wave         []int  `dynamodbav:"-" json:"wave"`
-	Charged      bool   `dynamodbav:"c,omitempty" json:"charged" doc:"the provider charges for it"`
+	Charged      bool   `dynamodbav:"c,omitempty" json:"charged" doc:"The provider charges for it."`
 
 	Args     map[string]string `dynamodbav:"ra,omitempty" json:"-"`
 	EngineID string            `dynamodbav:"e" json:"-"`
@@ -57,8 +57,8 @@ const greeting = "Hello, this is a test of the voice."
 func (r *Service) testRoute(ctx context.Context, in *struct {
 	ID   string `path:"id"`
 	Body struct {
-		Text     string `json:"text,omitempty" maxLength:"200" doc:"a greeting when missing"`
-		Language string `json:"language,omitempty" maxLength:"16" doc:"the engine's first when missing"`
+		Text     string `json:"text,omitempty" maxLength:"200" doc:"Text to speak. Default: a greeting."`
+		Language string `json:"language,omitempty" maxLength:"16" doc:"Default: the engine's first language."`
 	}
 }) (*Test, error) {
 	e, err := r.engine(ctx, in.ID)

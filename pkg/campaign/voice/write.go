@@ -20,13 +20,13 @@ import (
 // Form is a recording as it is written: with a file, or with an engine and what it speaks.
 type Form struct {
 	Name        string `json:"name" minLength:"1" maxLength:"50"`
-	SpeakerName string `json:"speakerName,omitempty" maxLength:"50" doc:"who spoke a file; the engine's voice when missing"`
+	SpeakerName string `json:"speakerName,omitempty" maxLength:"50" doc:"Name of the speaker of a file. Default: the engine's voice."`
 	Language    string `json:"language" minLength:"1" maxLength:"16" example:"id-ID"`
-	Content     string `json:"content,omitempty" maxLength:"3000" doc:"what the engine speaks; of a file, what is said in it"`
+	Content     string `json:"content,omitempty" maxLength:"3000" doc:"Text that the engine speaks. For a file: its transcript."`
 	EngineID    string `json:"engineId,omitempty" maxLength:"64"`
-	Volume      *int   `json:"volume,omitempty" minimum:"10" maximum:"150" doc:"percent; 100 when missing"`
-	Pitch       *int   `json:"pitch,omitempty" minimum:"-50" maximum:"50" doc:"percent; 0 when missing"`
-	Speed       *int   `json:"speed,omitempty" minimum:"50" maximum:"200" doc:"percent; 100 when missing"`
+	Volume      *int   `json:"volume,omitempty" minimum:"10" maximum:"150" doc:"Percent. Default: 100."`
+	Pitch       *int   `json:"pitch,omitempty" minimum:"-50" maximum:"50" doc:"Percent. Default: 0."`
+	Speed       *int   `json:"speed,omitempty" minimum:"50" maximum:"200" doc:"Percent. Default: 100."`
 }
 
 func (w *Form) sound() Sound { return Sound{or(w.Volume, 100), or(w.Pitch, 0), or(w.Speed, 100)} }
@@ -43,8 +43,8 @@ func or(given *int, otherwise int) int {
 func (r *Service) addRoute(ctx context.Context, in *struct {
 	Body struct {
 		Form
-		FileID     string `json:"fileId,omitempty" maxLength:"64" doc:"of an uploaded wav; it or engineId"`
-		CustomerID string `json:"customerId,omitempty" maxLength:"64" doc:"by staff and agents: whose it is; a customer's own when missing"`
+		FileID     string `json:"fileId,omitempty" maxLength:"64" doc:"Id of an uploaded wav file. Either fileId or engineId is required."`
+		CustomerID string `json:"customerId,omitempty" maxLength:"64" doc:"Id of the customer that owns the recording, for staff and agents. Default: the calling customer."`
 	}
 }) (*Recording, error) {
 	p, w := auth.Must(ctx), in.Body.Form

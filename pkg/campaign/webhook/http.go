@@ -16,7 +16,8 @@ const maxBody = 4 << 20
 func (r *Router) HookRoutes(a *web.API) {
 	for _, name := range r.Accounts.Webhooks() {
 		from := r.Accounts.Webhook(name)
-		web.HandleRaw(a, web.Route{Method: "GET", Path: "/hook/" + name, Perm: web.Public, Summary: "Subscription check of the provider"},
+		web.HandleRaw(a, web.Route{Method: "GET", Path: "/hook/" + name, Perm: web.Public,
+			Summary: "Answer the provider's subscription check"},
 			func(w http.ResponseWriter, req *http.Request) {
 				answer, ok := from.Events.Challenge(req.URL.Query().Get)
 				if !ok {
@@ -26,7 +27,7 @@ func (r *Router) HookRoutes(a *web.API) {
 				_, _ = io.WriteString(w, answer) // the caller is gone when this fails
 			})
 		web.HandleRaw(a, web.Route{Method: "POST", Path: "/hook/" + name, Perm: web.Public,
-			Summary: "Receipts and messages of the provider, signed"}, func(w http.ResponseWriter, req *http.Request) {
+			Summary: "Receive signed receipts and messages from the provider"}, func(w http.ResponseWriter, req *http.Request) {
 			body, err := io.ReadAll(http.MaxBytesReader(w, req.Body, maxBody))
 			if err != nil {
 				a.Fail(w, req, fault.New(fault.TooLarge, 0, "web.tooLarge"))

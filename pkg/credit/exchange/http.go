@@ -33,13 +33,13 @@ var (
 
 // Routes of the module.
 func (r *Service) Routes(a *web.API) {
-	rates := list.List[Row]{List: rows, Path: "/pay/rate", Perm: "pay:rate:page", Summary: "What the currencies cost in yuan now", Rows: r.all,
+	rates := list.List[Row]{List: rows, Path: "/pay/rate", Perm: "pay:rate:page", Summary: "List current exchange rates in yuan", Rows: r.all,
 		By: []string{"code"}}
 	list.Options(a, rates.Line(""), rates, func(row *Row) Row { return *row })
 	web.Handle(a, web.Route{Method: "GET", Path: "/pay/rate/history", Perm: "pay:rate:page",
-		Summary: "The rates that a currency had, the newest first; also those that were fetched and not believed"}, r.history)
+		Summary: "List past rates of a currency, newest first, including fetched rates that were not used"}, r.history)
 	web.Handle(a, web.Route{Method: "GET", Path: "/pay/rate/{code}", Perm: web.SignedIn,
-		Summary: "What a currency (RMB, USD, EUR, USDT) costs in yuan; credit for a unit is a hundred times that"}, r.get)
+		Summary: "Get the rate of a currency (RMB, USD, EUR, USDT) in yuan. Times 100: credits for a unit"}, r.get)
 	web.Handle(a, web.Route{Method: "POST", Path: "/pay/rate", Perm: "pay:rate:edit", Summary: "Set the rate of a currency"}, r.post)
 	web.Handle(a, web.Route{Method: "PUT", Path: "/pay/rate/{id}", Perm: "pay:rate:edit", Summary: "Set the rate of a currency"}, r.put)
 }
@@ -48,15 +48,15 @@ func (r *Service) Routes(a *web.API) {
 type Row struct {
 	ID         string    `json:"id" example:"USDT"`
 	Code       string    `json:"code" enum:"RMB,USD,EUR,USDT"`
-	Rate       *Number   `json:"rate" doc:"null: nobody has told it yet"`
-	Source     string    `json:"source" doc:"staff, or who told it"`
-	Operator   string    `json:"operator" doc:"who of staff set it"`
-	Pinned     bool      `json:"pinned" doc:"what is fetched does not replace it"`
-	Stale      bool      `json:"stale" doc:"too old to reckon with: no order is made at it"`
+	Rate       *Number   `json:"rate" doc:"Null: no rate yet."`
+	Source     string    `json:"source" doc:"staff, or the source of the rate."`
+	Operator   string    `json:"operator" doc:"Name of the staff member who set it."`
+	Pinned     bool      `json:"pinned" doc:"Fetched rates do not replace it."`
+	Stale      bool      `json:"stale" doc:"The rate is too old: no order is made with it."`
 	Version    int64     `json:"version"`
-	Time       time.Time `json:"time" doc:"by the source's clock"`
+	Time       time.Time `json:"time" doc:"Time given by the source."`
 	CreateTime time.Time `json:"createTime"`
-	Held       Judgement `json:"held,omitempty" enum:"stale,ahead,jumped" doc:"of the history: why it was fetched and not taken"`
+	Held       Judgement `json:"held,omitempty" enum:"stale,ahead,jumped" doc:"Reason why a fetched rate was not used. History only."`
 }
 
 func rowOf(e Entry) Row {
@@ -134,7 +134,7 @@ func (r *Service) history(ctx context.Context, in *struct {
 // ConvertRequest is a rate that staff set.
 type ConvertRequest struct {
 	Rate   NumberText `json:"rate"`
-	Pinned *bool      `json:"pinned,omitempty" doc:"what is fetched does not replace it; true where it is left out"`
+	Pinned *bool      `json:"pinned,omitempty" doc:"Fetched rates do not replace it. Default: true."`
 }
 
 func (r *Service) post(ctx context.Context, in *struct {
@@ -147,7 +147,7 @@ func (r *Service) post(ctx context.Context, in *struct {
 }
 
 func (r *Service) put(ctx context.Context, in *struct {
-	ID   string `path:"id" doc:"the currency's code" example:"USDT"`
+	ID   string `path:"id" doc:"Currency code." example:"USDT"`
 	Body ConvertRequest
 }) (*Row, error) {
 	return r.set(ctx, in.ID, in.Body)

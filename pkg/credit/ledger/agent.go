@@ -22,34 +22,34 @@ func (r *Service) agentRoutes(a *web.API) {
 		return web.Route{Method: method, Path: "/proxy" + below, Perm: "proxy:" + verb, Summary: summary, Spends: method != "GET"}
 	}
 	page := line("GET", "/statement", "statement",
-		"Statement lines of an agent and its customers, with the agent's margin of each order; staff name the agent by agentId")
+		"List statement lines of an agent and its customers with the agent's margin. Staff give agentId")
 	page.Sorts, page.Filters = lines.Sorts(), lines.Filters()
 	web.Handle(a, page, r.agentPage)
 	web.Handle(a, line("POST", "/statement/recharge/{uid}/{rechargeNum}", "recharge",
-		"Recharge a customer, by an agent out of its own credit; whole credits"), r.rechargeBelow)
-	web.Handle(a, line("PUT", "/rebate", "rebate", "Rebate credit, by an agent out of its own"), r.staff(Rebate, Rebates, 1))
-	web.Handle(a, line("PUT", "/withdrawal", "withdrawal", "Withdraw credit, by an agent into its own; never above the balance"),
+		"Recharge a customer from the agent's credit, in whole credits"), r.rechargeBelow)
+	web.Handle(a, line("PUT", "/rebate", "rebate", "Rebate credit to a customer from the agent's credit"), r.staff(Rebate, Rebates, 1))
+	web.Handle(a, line("PUT", "/withdrawal", "withdrawal", "Withdraw credit from a customer to the agent, at most the balance"),
 		r.staff(Withdrawal, CashOut, -1))
 	web.Handle(a, line("PUT", "/statement/approved", "approve",
-		"Refuse a line, which takes it back, or approve one that was refused; an agent only its own"), r.Approve)
+		"Refuse a statement line, which reverses it, or approve a refused one. Agents only for their own lines"), r.Approve)
 }
 
 // AgentLine is a line with what the agent earned.
 type AgentLine struct {
 	Line
-	Margin *money.Amount `json:"margin" doc:"of the line that pays an order: what its agent earned by it; null until it is settled"`
+	Margin *money.Amount `json:"margin" doc:"Margin that the agent earned, for a line that pays an order. Null until the order is settled."`
 }
 
 // AgentQuery are the parameters of an agent's statement.
 type AgentQuery struct {
 	StatementQuery
-	AgentID string `query:"agentId" doc:"for staff: the agent whose customers are looked at"`
+	AgentID string `query:"agentId" doc:"Id of the agent whose customers are listed. For staff."`
 }
 
 // AgentPage is a page of an agent's statement.
 type AgentPage struct {
 	web.Page[AgentLine]
-	More bool `json:"more" doc:"there may be older lines that were not looked at: narrow the time"`
+	More bool `json:"more" doc:"True when not all lines were read. Use a shorter time range."`
 }
 
 // scopeOf is the scope that an agent's statement is about. The 404 fault for an agent that the caller does not see.
@@ -144,7 +144,7 @@ func (r *Service) agentExport(a *web.API, d *export.Exporter) {
 	}
 	columns = append(columns, export.Column[AgentLine]{Title: "margin", Value: func(l *AgentLine) any { return l.Margin }})
 	export.Mount(a, d, export.List[AgentQuery, AgentLine]{Name: "proxystatement", Path: "/proxy/statement/export", Perm: "proxy:statement",
-		Summary: "The lines of an agent's statement that match, with margins, as xlsx", Filters: lines.Filters(), Columns: columns,
+		Summary: "Export the matching lines of an agent's statement with margins as xlsx", Filters: lines.Filters(), Columns: columns,
 		Rows: r.agentRows})
 }
 

@@ -14,8 +14,8 @@ import (
 // AccountBalance is what an account holds.
 type AccountBalance struct {
 	UserID    string       `json:"userId"`
-	Available money.Amount `json:"available" doc:"credit that can be spent"`
-	Reserved  money.Amount `json:"reserved" doc:"credit that running orders hold"`
+	Available money.Amount `json:"available" doc:"Credit that can be spent."`
+	Reserved  money.Amount `json:"reserved" doc:"Credit reserved by running orders."`
 }
 
 // maxBalances is how many balances are read at once: the rows of the longest page of a list.
@@ -45,7 +45,7 @@ func (b *Ledger) Balances(ctx context.Context, ids []string) ([]AccountBalance, 
 // balances tells what the rows of a list hold, so that the list itself costs no more than its rows. Ids that the caller does not
 // see are left out. Fault ledger.ids.
 func (r *Service) balances(ctx context.Context, in *struct {
-	UserIDs []string `query:"userIds,explode" required:"true" doc:"repeated; at most 100"`
+	UserIDs []string `query:"userIds,explode" required:"true" doc:"Repeatable. At most 100."`
 }) ([]AccountBalance, error) {
 	ids := slices.Compact(slices.Sorted(slices.Values(in.UserIDs)))
 	if len(ids) == 0 || len(ids) > maxBalances || slices.ContainsFunc(ids, func(one string) bool { return !id.Valid(one) }) {

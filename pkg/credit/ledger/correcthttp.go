@@ -18,20 +18,21 @@ func (r *Service) correctionRoutes(a *web.API) {
 	line := func(method, below, verb, summary string) web.Route {
 		return web.Route{Method: method, Path: path + below, Perm: "aty:accountstatement:" + verb, Summary: summary, Spends: true}
 	}
-	web.Handle(a, line("POST", "", "add", "Write a statement line by hand"), r.write)
-	web.Handle(a, line("PUT", "", "edit", "Correct a line: one line takes it back, another stands for it"), r.correct)
-	web.Handle(a, line("DELETE", "/{id}", "del", "Take a line back by another; id is its serial number"), r.takeBack)
-	web.Handle(a, line("PUT", "/account/type/update", "edit", "Give a line another business type, by a pair of lines"), r.retype)
+	web.Handle(a, line("POST", "", "add", "Add a statement line manually"), r.write)
+	web.Handle(a, line("PUT", "", "edit", "Correct a statement line: one new line reverses it, another replaces it"), r.correct)
+	web.Handle(a, line("DELETE", "/{id}", "del", "Reverse a statement line with a new line. id is its serial number"), r.takeBack)
+	web.Handle(a, line("PUT", "/account/type/update", "edit",
+		"Change the business type of a statement line by a reversal and a replacement"), r.retype)
 	web.Handle(a, line("PUT", "/approved", "approve",
-		"Refuse a line, which takes it back, or approve one that was refused, which lets it count again"), r.Approve)
+		"Refuse a statement line, which reverses it, or approve a refused one, which restores it"), r.Approve)
 }
 
 // StatementRequest is a line that is written by hand.
 type StatementRequest struct {
 	UserID       string       `json:"userId" minLength:"1"`
 	BusinessType string       `json:"businessType" enum:"recharge,platformRecharge,compensate,discount,rebate,gift,withdrawal"`
-	Amount       money.Amount `json:"amount" doc:"signed: a withdrawal is below 0, an adjustment or a discount either, anything else above"`
-	Currency     string       `json:"currency,omitempty" enum:"RMB,USD,EUR,USDT," doc:"kept for the record"`
+	Amount       money.Amount `json:"amount" doc:"Signed amount. Withdrawals are negative, adjustments and discounts either, all others positive."`
+	Currency     string       `json:"currency,omitempty" enum:"RMB,USD,EUR,USDT," doc:"For the record only."`
 	Remark       string       `json:"remark,omitempty" maxLength:"255"`
 }
 
@@ -53,8 +54,8 @@ func (r *Service) write(ctx context.Context, in *struct{ Body StatementRequest }
 
 // CorrectionResponse tells the lines of a correction.
 type CorrectionResponse struct {
-	Reversal    string       `json:"reversalSerialNumber,omitempty" doc:"of the line that takes the old one back"`
-	Replacement string       `json:"serialNumber,omitempty" doc:"of the line that stands for it"`
+	Reversal    string       `json:"reversalSerialNumber,omitempty" doc:"Serial number of the line that reverses the old one."`
+	Replacement string       `json:"serialNumber,omitempty" doc:"Serial number of the line that replaces it."`
 	Balance     money.Amount `json:"balance"`
 }
 
@@ -147,9 +148,9 @@ func corrected(m Movement, account string, out *CorrectionResponse) map[string]a
 
 func (r *Service) correct(ctx context.Context, in *struct {
 	Body struct {
-		Serial       string        `json:"serialNumber" minLength:"1" doc:"of the line"`
+		Serial       string        `json:"serialNumber" minLength:"1" doc:"Id of the line or the price."`
 		BusinessType string        `json:"businessType,omitempty" enum:"recharge,platformRecharge,compensate,discount,rebate,gift,withdrawal,"`
-		Amount       *money.Amount `json:"amount,omitempty" doc:"signed; what is left out is as it was"`
+		Amount       *money.Amount `json:"amount,omitempty" doc:"Signed amount. Missing: unchanged."`
 		Remark       string        `json:"remark,omitempty" maxLength:"255"`
 	}
 }) (*CorrectionResponse, error) {

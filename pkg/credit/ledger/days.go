@@ -27,19 +27,19 @@ type Kind struct {
 
 // Day is what was written on one day.
 type Day struct {
-	Date  string       `json:"date" doc:"yyyy-mm-dd, at +08:00"`
-	In    money.Amount `json:"in" doc:"what came"`
-	Out   money.Amount `json:"out" doc:"what went, below 0"`
+	Date  string       `json:"date" doc:"Date, yyyy-mm-dd, at +08:00."`
+	In    money.Amount `json:"in" doc:"Incoming credit."`
+	Out   money.Amount `json:"out" doc:"Outgoing credit, negative."`
 	Types []Kind       `json:"types"`
 }
 
 // Statistics are the days of a span.
 type Statistics struct {
-	Days  []Day        `json:"days" doc:"oldest first; days without lines too"`
-	Types []Kind       `json:"types" doc:"of all days together"`
+	Days  []Day        `json:"days" doc:"One entry per day, oldest first. Days without lines are included."`
+	Types []Kind       `json:"types" doc:"Sums of all days by type."`
 	In    money.Amount `json:"in"`
 	Out   money.Amount `json:"out"`
-	More  bool         `json:"more" doc:"there are older days in the span that were not looked at: ask again, or for less"`
+	More  bool         `json:"more" doc:"True when older days of the range were not read. Request them again or use a shorter range."`
 }
 
 // tally is what a day adds up to, as it is kept.
@@ -111,9 +111,9 @@ func (b *Ledger) daysOf(from, to string) (first, last time.Time, err error) {
 
 // StatisticsQuery is what statistics are asked about.
 type StatisticsQuery struct {
-	UserID string `query:"userId" doc:"one user in the caller's scope; without it all of them"`
-	From   string `query:"from" doc:"yyyy-mm-dd, at +08:00; 30 days before the last day without it"`
-	To     string `query:"to" doc:"the last day, today without it; at most 366 days"`
+	UserID string `query:"userId" doc:"Id of a user in the caller's scope. Default: all users in it."`
+	From   string `query:"from" doc:"First day, yyyy-mm-dd, at +08:00. Default: 30 days before the last day."`
+	To     string `query:"to" doc:"Last day. Default: today. At most 366 days."`
 }
 
 func (r *Service) statistics(ctx context.Context, in *StatisticsQuery) (*Statistics, error) {
@@ -242,5 +242,5 @@ func (c *counting) known(ctx context.Context) (map[string]tally, error) {
 
 func (r *Service) statisticsRoute(a *web.API) {
 	web.Handle(a, web.Route{Method: "GET", Path: "/aty/accountstatement/statistics", Perm: "aty:accountstatement:page",
-		Summary: "Sums of the statement by day and business type, of the users in the caller's scope or of one"}, r.statistics)
+		Summary: "Get statement sums by day and business type, of all users in the caller's scope or of one user"}, r.statistics)
 }

@@ -22,12 +22,12 @@ func (r *Service) Exports(a *web.API, d *export.Exporter) {
 		export.Mount(a, d, export.List[StatementQuery, Line]{Name: name, Path: path, Perm: perm, Summary: summary, Filters: lines.Filters(),
 			Columns: export.Titled(lines), Rows: rows})
 	}
-	list("statement", "/pi/personal/info/statement/export", web.SignedIn, "The caller's own statement lines that match, as xlsx",
+	list("statement", "/pi/personal/info/statement/export", web.SignedIn, "Export the caller's matching statement lines as xlsx",
 		func(ctx context.Context, in *StatementQuery) (export.Rows[Line], error) {
 			p := auth.Must(ctx)
 			return r.export(ctx, in, &user.User{ID: p.UserID, Name: p.Name}, nil)
 		})
-	list("statements", "/aty/accountstatement/export", perm, "The statement lines that match, as xlsx",
+	list("statements", "/aty/accountstatement/export", perm, "Export the matching statement lines as xlsx",
 		func(ctx context.Context, in *StatementQuery) (export.Rows[Line], error) {
 			who, err := r.ownerFor(ctx, in)
 			if err != nil {
@@ -38,7 +38,7 @@ func (r *Service) Exports(a *web.API, d *export.Exporter) {
 	r.financeExport(a, d)
 	r.agentExport(a, d)
 	list("recharges", "/aty/accountstatement/recharge/allrecord/export", perm,
-		"Every recharge of a customer that matches, as xlsx; no moves between users", r.recharges)
+		"Export the matching recharges as xlsx, without transfers between users", r.recharges)
 }
 
 // recharges are the recharges of customers, without movements between users and an agent's side of its gifts.

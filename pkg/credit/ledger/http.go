@@ -49,24 +49,25 @@ func (r *Service) Routes(a *web.API) {
 	put := func(path, perm, summary string) web.Route {
 		return web.Route{Method: "PUT", Path: "/aty/customerinfo/" + path, Perm: "aty:customerinfo:" + perm, Summary: summary, Spends: true}
 	}
-	web.Handle(a, put("recharge", "recharge", "Recharge a customer by the platform; whole credits"),
+	web.Handle(a, put("recharge", "recharge", "Recharge a customer by the platform, in whole credits"),
 		r.staff(PlatformRecharge, CashIn+"platform", 1))
-	web.Handle(a, put("give", "give", "Give credit to a customer; two decimals"), r.staff(Gift, Gifts, 1))
-	web.Handle(a, put("rebate", "rebate", "Rebate credit to a customer; two decimals"), r.staff(Rebate, Rebates, 1))
-	web.Handle(a, put("withdrawal", "withdrawal", "Withdraw credit of a customer, never above the balance; two decimals"),
+	web.Handle(a, put("give", "give", "Give credit to a customer, with at most two decimals"), r.staff(Gift, Gifts, 1))
+	web.Handle(a, put("rebate", "rebate", "Rebate credit to a customer, with at most two decimals"), r.staff(Rebate, Rebates, 1))
+	web.Handle(a, put("withdrawal", "withdrawal", "Withdraw credit from a customer, at most the balance, with at most two decimals"),
 		r.staff(Withdrawal, CashOut, -1))
-	web.Handle(a, put("{userId}/{num}", "amount", "Increase (num above 0) or deduct (below) a customer's credit; two decimals"), r.adjust)
+	web.Handle(a, put("{userId}/{num}", "amount",
+		"Increase (num above 0) or decrease (num below 0) a customer's credit, with at most two decimals"), r.adjust)
 	web.Handle(a, web.Route{Method: "POST", Path: "/aty/customerinfo/amounts/move", Perm: "aty:customerinfo:move",
-		Summary: "Move credit between an agent and one of its customers, or a customer and one of its secondaries", Spends: true}, r.move)
+		Summary: "Transfer credit between an agent and one of its customers, or a customer and one of its secondaries", Spends: true}, r.move)
 	web.Handle(a, web.Route{Method: "GET", Path: "/aty/customerinfo/balances", Perm: "aty:accountstatement:page",
-		Summary: "What customers and agents in the caller's scope hold"}, r.balances)
+		Summary: "Get the balances of customers and agents in the caller's scope"}, r.balances)
 	statement := func(path, perm, summary string) web.Route {
 		return web.Route{Method: "GET", Path: path, Perm: perm, Summary: summary, Sorts: lines.Sorts(), Filters: lines.Filters()}
 	}
-	web.Handle(a, statement("/pi/personal/info/statement/page", web.SignedIn, "The caller's own statement"), r.own)
+	web.Handle(a, statement("/pi/personal/info/statement/page", web.SignedIn, "List the caller's statement lines"), r.own)
 	web.Handle(a, statement("/aty/accountstatement/page", "aty:accountstatement:page",
-		"Statement lines of the users in the caller's scope, or of one"), r.page)
-	web.Handle(a, statement("/aty/customerinfo/statement/page", "aty:accountstatement:page", "Statement lines of a customer"), r.page)
+		"List statement lines of all users in the caller's scope or of one user"), r.page)
+	web.Handle(a, statement("/aty/customerinfo/statement/page", "aty:accountstatement:page", "List statement lines of a customer"), r.page)
 	r.correctionRoutes(a)
 	r.statisticsRoute(a)
 	r.agentRoutes(a)
@@ -76,7 +77,7 @@ func (r *Service) Routes(a *web.API) {
 type AmountBody struct {
 	UserID   string       `json:"userId" minLength:"1" example:"01JD0000000000000000000000"`
 	Amount   money.Amount `json:"amount" example:"30000"`
-	Currency string       `json:"currency,omitempty" enum:"RMB,USD,EUR,USDT," doc:"kept for the record"`
+	Currency string       `json:"currency,omitempty" enum:"RMB,USD,EUR,USDT," doc:"For the record only."`
 	Remark   string       `json:"remark,omitempty" maxLength:"255"`
 }
 

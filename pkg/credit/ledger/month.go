@@ -41,8 +41,8 @@ type FinanceRow struct {
 
 // MonthQuery asks for a month.
 type MonthQuery struct {
-	Month  string `query:"month" doc:"yyyy-mm, at +08:00; the current one without it"`
-	UserID string `query:"userId" doc:"one user in the caller's scope; without it all of them"`
+	Month  string `query:"month" doc:"Month, yyyy-mm, at +08:00. Default: the current month."`
+	UserID string `query:"userId" doc:"Id of a user in the caller's scope. Default: all users in it."`
 }
 
 // monthOf reads the month. Fault ledger.month.
@@ -72,7 +72,7 @@ func (r *Service) financeExport(a *web.API, d *export.Exporter) {
 	}
 	export.Mount(a, d, export.List[MonthQuery, FinanceRow]{Name: "finance", Path: "/aty/accountstatement/month/finance/export",
 		Perm:    "aty:accountstatement:page",
-		Summary: "The lines of a month with the balance before and after each, then opening and closing of every account, as xlsx",
+		Summary: "Export the statement lines of a month with balances, and the opening and closing balance of every account, as xlsx",
 		Columns: []export.Column[FinanceRow]{
 			text("item", "finance_item", func(f *FinanceRow) any { return f.Item }),
 			text("userId", "", func(f *FinanceRow) any { return f.UserID }),

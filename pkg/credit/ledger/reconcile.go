@@ -20,8 +20,8 @@ type Report struct {
 	Available   money.Amount            `dynamodbav:"av" json:"available"`
 	Reserved    money.Amount            `dynamodbav:"rs" json:"reserved"`
 	Platform    map[string]money.Amount `dynamodbav:"pl" json:"platform"`
-	Differences []string                `dynamodbav:"df" json:"differences" doc:"the first hundred"`
-	Found       int                     `dynamodbav:"f" json:"found" doc:"how many differences there are"`
+	Differences []string                `dynamodbav:"df" json:"differences" doc:"The first 100 differences."`
+	Found       int                     `dynamodbav:"f" json:"found" doc:"Number of differences."`
 	Sum         money.Amount            `dynamodbav:"sm" json:"-"` // of all entries and of the platform's legs of their movements
 }
 

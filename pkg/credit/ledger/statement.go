@@ -16,18 +16,18 @@ import (
 type Line struct {
 	SerialNumber string       `json:"serialNumber"`
 	BusinessType string       `json:"businessType" enum:"recharge,platformRecharge,pay,refund,compensate,discount,rebate,gift,withdrawal"`
-	Amount       money.Amount `json:"amount" doc:"signed"`
-	Balance      money.Amount `json:"balance" doc:"available credit after the line"`
+	Amount       money.Amount `json:"amount" doc:"Signed amount."`
+	Balance      money.Amount `json:"balance" doc:"Available credit after the line."`
 	OperatorType string       `json:"operatorType"`
 	Operator     string       `json:"operator"`
 	CreateTime   time.Time    `json:"createTime"`
 	Remark       string       `json:"remark"`
-	Currency     string       `json:"currency,omitempty" doc:"what a recharge was paid in, for the record"`
+	Currency     string       `json:"currency,omitempty" doc:"Currency in which a recharge was paid, for the record."`
 	OrderRef     string       `json:"orderRef,omitempty"`
 	UserID       string       `json:"userId"`
 	UserName     string       `json:"userName,omitempty"`
-	Reverses     string       `json:"reverses,omitempty" doc:"serial number of the line that this one takes back"`
-	Replaces     string       `json:"replaces,omitempty" doc:"serial number of the line that this one stands for"`
+	Reverses     string       `json:"reverses,omitempty" doc:"Serial number of the line that this one reverses."`
+	Replaces     string       `json:"replaces,omitempty" doc:"Serial number of the line that this one replaces."`
 	internal     bool         // the other side of a move between users
 }
 
@@ -49,13 +49,13 @@ var lines = store.List[Line]{Columns: []store.Column[Line]{
 // StatementQuery are the parameters of a statement.
 type StatementQuery struct {
 	web.ListInput
-	UserID string `query:"userId" doc:"one user in the caller's scope; without it all of them"`
+	UserID string `query:"userId" doc:"Id of a user in the caller's scope. Default: all users in it."`
 }
 
 // StatementPage is a page of a statement.
 type StatementPage struct {
 	web.Page[Line]
-	More bool `json:"more" doc:"there may be older lines that were not looked at: narrow the time"`
+	More bool `json:"more" doc:"True when not all lines were read. Use a shorter time range."`
 }
 
 // The limits of a call: lines of a filtered or sorted list, and of another one, unless a later page needs more; and

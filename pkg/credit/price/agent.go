@@ -26,21 +26,21 @@ func (r *Service) agentRoutes(a *web.API) {
 		return web.Route{Method: method, Path: path + below, Perm: perm, Summary: summary, Spends: true}
 	}
 	list.MountFor(a, list.List[PriceList]{List: listed, Path: path, Perm: perm,
-		Summary: "Price list of an agent; the caller's own without userId"}, r.listOf)
-	web.Handle(a, line("POST", "", "Set a price of an agent's list, never below the agent's own"), r.postList)
+		Summary: "Get the price list of an agent. Default: the caller"}, r.listOf)
+	web.Handle(a, line("POST", "", "Set a price in an agent's list, at least the agent's own price"), r.postList)
 	web.Handle(a, line("PUT", "", "Change a price of an agent's list"), r.putList)
 	web.Handle(a, line("DELETE", "/{id}", "Remove a price from an agent's list"), r.dropList)
 	list.MountFor(a, list.List[Change]{List: changes, Path: path + "/history", Perm: perm,
-		Summary: "What prices of an agent's list were, who changed them and when"}, r.listHistory)
+		Summary: "List the price changes of an agent's list"}, r.listHistory)
 	web.Handle(a, web.Route{Method: "GET", Path: "/proxy/service/list", Perm: perm,
-		Summary: "What an agent or a customer pays for each service and country that has a price, with whose price it is"}, r.services)
+		Summary: "List the prices that an agent or a customer pays by service and country, with their origin"}, r.services)
 }
 
 // PriceList is a price of an agent's list beside what the agent pays.
 type PriceList struct {
 	Row
-	Own    *money.Amount `json:"ownPrice" doc:"what the agent pays; null: it has no price there"`
-	Margin *money.Amount `json:"margin" doc:"what it earns for a unit"`
+	Own    *money.Amount `json:"ownPrice" doc:"Price that the agent pays. Null: none."`
+	Margin *money.Amount `json:"margin" doc:"Margin of a unit."`
 }
 
 var listed = store.List[PriceList]{Columns: []store.Column[PriceList]{
@@ -53,7 +53,7 @@ var listed = store.List[PriceList]{Columns: []store.Column[PriceList]{
 // OfAgent is the input of the list of an agent.
 type OfAgent struct {
 	web.ListInput
-	UserID string `query:"userId" doc:"the agent; staff must name it"`
+	UserID string `query:"userId" doc:"Id of the agent. Required of staff."`
 }
 
 // agent gives the agent that a call is about: an agent itself, or one that staff see. The 404 fault for any other.
@@ -107,7 +107,7 @@ func (r *Service) listHistory(ctx context.Context, in *OfAgent, l *list.List[Cha
 
 func (r *Service) postList(ctx context.Context, in *struct {
 	Body struct {
-		UserID  string       `json:"userId,omitempty" doc:"the agent; staff must name it"`
+		UserID  string       `json:"userId,omitempty" doc:"Id of the agent. Required of staff."`
 		Service string       `json:"service" enum:"@service"`
 		Country string       `json:"countryCode"`
 		Price   money.Amount `json:"price"`
@@ -126,7 +126,7 @@ func (r *Service) postList(ctx context.Context, in *struct {
 
 func (r *Service) putList(ctx context.Context, in *struct {
 	Body struct {
-		ID    string       `json:"id" minLength:"1" doc:"of the line"`
+		ID    string       `json:"id" minLength:"1" doc:"Id of the line or the price."`
 		Price money.Amount `json:"price"`
 	}
 }) (*Row, error) {
@@ -229,15 +229,15 @@ func (b books) first(owners []string, service, country string) (Line, bool) {
 // ServicePrice is the price of a unit of a service for a user in a country.
 type ServicePrice struct {
 	Service string       `json:"service"`
-	Country string       `json:"countryCode" doc:"* for every other country"`
+	Country string       `json:"countryCode" doc:"Country code. *: every other country."`
 	Price   money.Amount `json:"price"`
-	Agent   money.Amount `json:"agentPrice" doc:"what the agent pays; 0 where there is no agent"`
+	Agent   money.Amount `json:"agentPrice" doc:"Price that the agent pays. 0: no agent."`
 	Margin  money.Amount `json:"margin"`
 	Source  string       `json:"source" enum:"own,list,agent,platform"`
 }
 
 func (r *Service) services(ctx context.Context, in *struct {
-	UserID string `query:"userId" doc:"an agent or a customer in the caller's scope; an agent itself without it"`
+	UserID string `query:"userId" doc:"Id of an agent or a customer in the caller's scope. Default for an agent: the agent itself."`
 }) ([]ServicePrice, error) {
 	p := auth.Must(ctx)
 	if in.UserID == "" && p.Type == auth.Admin {

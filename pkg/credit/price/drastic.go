@@ -18,7 +18,7 @@ type Step struct {
 // Steps are the prices of a file that change by more than half.
 type Steps struct {
 	Total   int    `json:"total"`
-	Changes []Step `json:"changes" doc:"the first 100"`
+	Changes []Step `json:"changes" doc:"The first 100 entries."`
 }
 
 // confirmed refuses lines of which some change by more than half, until their caller has seen them. A country's

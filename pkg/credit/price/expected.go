@@ -7,7 +7,7 @@ import (
 
 // Expected is the part of a request that names the cost shown to the caller by an earlier call (decisions §14).
 type Expected struct {
-	ExpectedCost *money.Amount `json:"expectedCost,omitempty" dynamodbav:"-" doc:"the cost that was told before: when it is higher now, the call is refused with 40922 and the new cost in data, and nothing is reserved" example:"12.5"`
+	ExpectedCost *money.Amount `json:"expectedCost,omitempty" dynamodbav:"-" doc:"Cost that was shown before. If the cost is higher now, the request fails with 40922 and the new cost in data, and nothing is reserved." example:"12.5"`
 }
 
 // ExpectedIn reads a request that may have no body.

@@ -26,13 +26,13 @@ const (
 
 // ImportResponse tells what a file did.
 type ImportResponse struct {
-	Total   int `json:"total" doc:"rows of the file, all of them taken"`
-	Changed int `json:"changed" doc:"prices that are now others"`
+	Total   int `json:"total" doc:"Rows of the file. All were imported."`
+	Changed int `json:"changed" doc:"Prices that changed."`
 }
 
 // RowError says what is wrong with a row.
 type RowError struct {
-	Line    int    `json:"line" doc:"of the file, from 1"`
+	Line    int    `json:"line" doc:"Line of the file, from 1."`
 	Code    string `json:"code"`
 	Message string `json:"message"`
 }
@@ -41,14 +41,14 @@ type RowError struct {
 type ImportErrors struct {
 	Total  int        `json:"total"`
 	Failed int        `json:"failed"`
-	Errors []RowError `json:"errors" doc:"the first 100"`
+	Errors []RowError `json:"errors" doc:"The first 100 entries."`
 }
 
 func (r *Service) imports(ctx context.Context, in *struct {
 	Body struct {
-		UserID    string `json:"userId" minLength:"1" doc:"a customer, an agent, or platform"`
-		FileID    string `json:"fileId" minLength:"1" doc:"an uploaded file"`
-		Confirmed bool   `json:"confirmed,omitempty" doc:"takes prices that change by more than half, too; without it they are 409 40923 with the changes in data, and nothing is taken"`
+		UserID    string `json:"userId" minLength:"1" doc:"Id of a customer or an agent, or platform."`
+		FileID    string `json:"fileId" minLength:"1" doc:"Id of an uploaded file."`
+		Confirmed bool   `json:"confirmed,omitempty" doc:"Accept prices that change by more than half. Without it the request fails with 409 40923 and the changes, and nothing is imported."`
 	}
 }) (*ImportResponse, error) {
 	b := in.Body

@@ -13,8 +13,8 @@ import (
 type Change struct {
 	Service string        `dynamodbav:"sv" json:"service"`
 	Country string        `dynamodbav:"co" json:"countryCode"`
-	Was     *money.Amount `dynamodbav:"wa,omitempty" json:"before" doc:"null: there was none"`
-	Price   *money.Amount `dynamodbav:"pr,omitempty" json:"price" doc:"null: it was removed"`
+	Was     *money.Amount `dynamodbav:"wa,omitempty" json:"before" doc:"Null: no price before."`
+	Price   *money.Amount `dynamodbav:"pr,omitempty" json:"price" doc:"Null: the price was removed."`
 	By      string        `dynamodbav:"by,omitempty" json:"operatorId"`
 	ByName  string        `dynamodbav:"bn,omitempty" json:"operator"`
 	At      time.Time     `dynamodbav:"at" json:"createTime"`

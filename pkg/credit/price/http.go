@@ -54,19 +54,19 @@ func (r *Service) Routes(a *web.API) {
 	web.Handle(a, web.Route{Method: "POST", Path: path + "charge/save", Perm: perm, Spends: true, Summary: "Set a price"}, r.save)
 	web.Handle(a, web.Route{Method: "DELETE", Path: path + "charge/del/{id}", Perm: perm, Spends: true, Summary: "Remove a price"}, r.drop)
 	web.Handle(a, web.Route{Method: "POST", Path: path + "charge/import", Perm: perm, Spends: true,
-		Summary: "Set prices by a file with the columns service, countryCode and price: all of its rows or none"}, r.imports)
+		Summary: "Import prices from a file with the columns service, countryCode and price. All rows are imported or none"}, r.imports)
 	list.MountFor(a, list.List[Change]{List: changes, Path: path + "charge/history", Perm: perm,
-		Summary: "What prices of a customer were, who changed them and when; userId platform for the defaults"}, r.history)
+		Summary: "List the price changes of a customer. userId platform: the defaults"}, r.history)
 	web.Handle(a, web.Route{Method: "GET", Path: path + "query", Perm: web.SignedIn,
-		Summary: "What somebody in the caller's scope pays for a service in a country; the caller itself without userId"}, r.query)
+		Summary: "Get the price of a service in a country for a user in the caller's scope. Default: the caller"}, r.query)
 	r.agentRoutes(a)
 }
 
 // charges is the list of a user's prices.
 func (r *Service) charges() list.List[Row] {
 	return list.List[Row]{List: rows, Path: "/aty/customerinfo/price/charge", Perm: "aty:customerinfo:price",
-		Summary: "Prices of a customer; userId platform for the defaults",
-		File:    list.File{Name: "prices", Summary: "Prices of a customer as xlsx, in the form in which they are taken back"}}
+		Summary: "List prices of a customer. userId platform: the defaults",
+		File:    list.File{Name: "prices", Summary: "Export prices of a customer as xlsx, in the format of the import"}}
 }
 
 // Exports declares the prices as a file.
@@ -85,7 +85,7 @@ func (r *Service) Exports(a *web.API, d *export.Exporter) {
 // ImportQuery is the input of prices as a file.
 type ImportQuery struct {
 	web.ListInput
-	UserID string `query:"userId" doc:"without it the defaults for staff, the caller's own for anybody else"`
+	UserID string `query:"userId" doc:"Id of the user. Default: the platform's defaults for staff, the caller for others."`
 }
 
 // Row is a line with its id.
@@ -171,7 +171,7 @@ func (r *Service) of(ctx context.Context, in *OwnerQuery, l *list.List[Row], _ *
 
 func (r *Service) save(ctx context.Context, in *struct {
 	Body struct {
-		UserID  string       `json:"userId" minLength:"1" doc:"a customer, an agent, or platform"`
+		UserID  string       `json:"userId" minLength:"1" doc:"Id of a customer or an agent, or platform."`
 		Service string       `json:"service" enum:"@service"`
 		Country string       `json:"countryCode"`
 		Price   money.Amount `json:"price"`
@@ -278,14 +278,14 @@ type QuoteResponse struct {
 	Price   money.Amount  `json:"price"`
 	Service string        `json:"service"`
 	Country string        `json:"countryCode"`
-	Source  string        `json:"source" enum:"own,list,agent,platform" doc:"whose price it is: the customer's own, its agent's list, its agent's own, the platform's"`
-	Agent   *money.Amount `json:"agentPrice,omitempty" doc:"what the agent pays; told to staff and agents"`
+	Source  string        `json:"source" enum:"own,list,agent,platform" doc:"Origin of the price: the customer, its agent's list, its agent's own price or the platform."`
+	Agent   *money.Amount `json:"agentPrice,omitempty" doc:"Price that the agent pays. Only for staff and agents."`
 }
 
 func (r *Service) query(ctx context.Context, in *struct {
 	Service string `query:"service" enum:"@service" required:"true"`
 	Country string `query:"countryCode" required:"true"`
-	UserID  string `query:"userId" doc:"somebody in the caller's scope"`
+	UserID  string `query:"userId" doc:"Id of a user in the caller's scope."`
 }) (*QuoteResponse, error) {
 	if in.Country != Anywhere && !r.Country(in.Country) {
 		return nil, fault.Bad("countryCode", "price.country")

@@ -27,11 +27,11 @@ const Max = 10_000 * money.Credit
 type Line struct {
 	Owner   string       `dynamodbav:"ow" json:"userId"`
 	Service string       `dynamodbav:"sv" json:"service"`
-	Country string       `dynamodbav:"co" json:"countryCode" doc:"ISO alpha-2, or * for every other country"`
-	Price   money.Amount `dynamodbav:"pr" json:"price" doc:"credit for one unit of the service"`
-	Staff   bool         `dynamodbav:"sf,omitempty" json:"byStaff" doc:"staff set it, so that it stands; an agent's counts as at least the agent's own price"`
+	Country string       `dynamodbav:"co" json:"countryCode" doc:"Country code, ISO alpha-2. *: every other country."`
+	Price   money.Amount `dynamodbav:"pr" json:"price" doc:"Credit for one unit of the service."`
+	Staff   bool         `dynamodbav:"sf,omitempty" json:"byStaff" doc:"Set by staff. Agents cannot change it, and at least the agent's own price applies."`
 	By      string       `dynamodbav:"by,omitempty" json:"-"`
-	ByName  string       `dynamodbav:"bn,omitempty" json:"operator" doc:"who set it last"`
+	ByName  string       `dynamodbav:"bn,omitempty" json:"operator" doc:"Name of the user who set it last."`
 	Updated time.Time    `dynamodbav:"at" json:"updateTime"`
 }
 

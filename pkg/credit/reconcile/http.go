@@ -26,13 +26,14 @@ var (
 func (r *Service) Routes(a *web.API) {
 	const path, perm = "/aty/accountstatement/reconcile", Perm
 	web.Handle(a, web.Route{Method: "POST", Path: path, Perm: perm,
-		Summary: "Begin to check in the background, unless that is under way: books re-derives every balance and reservation, payments asks " +
-			"the providers what was paid in the last days"}, r.start)
+		Summary: "Start a reconciliation in the background, unless one is running. books recomputes all balances and reservations, " +
+			"payments compares recent payments with the providers"}, r.start)
 	web.Handle(a, web.Route{Method: "GET", Path: path, Perm: perm,
-		Summary: "The last check of a kind and the differences it found; one of each begins every night"}, r.last)
+		Summary: "Get the last reconciliation of a kind with its differences. One of each kind runs every night"}, r.last)
 	web.Handle(a, web.Route{Method: "GET", Path: path + "/runs", Perm: perm,
-		Summary: "The checks that have ended, newest first, without their differences"}, r.runs)
-	web.Handle(a, web.Route{Method: "GET", Path: path + "/runs/{kind}/{id}", Perm: perm, Summary: "A check with its differences"}, r.one)
+		Summary: "List finished reconciliations, newest first, without their differences"}, r.runs)
+	web.Handle(a, web.Route{Method: "GET", Path: path + "/runs/{kind}/{id}", Perm: perm,
+		Summary: "Get a reconciliation with its differences"}, r.one)
 }
 
 // RunDetail is a check.
@@ -40,14 +41,14 @@ type RunDetail struct {
 	ID        string     `json:"id"`
 	Kind      Kind       `json:"kind" enum:"books,payments"`
 	Status    string     `json:"status" enum:"none,running,done"`
-	By        string     `json:"by" doc:"name of who asked; empty: the night"`
+	By        string     `json:"by" doc:"Name of the user who started the check. Empty: started at night."`
 	StartTime *time.Time `json:"startTime"`
 	EndTime   *time.Time `json:"endTime"`
-	Orders    int        `json:"orders" doc:"of payments: that a provider was asked about"`
-	Lines     int        `json:"lines" doc:"of payments: lines of providers' bills"`
-	Credited  int        `json:"credited" doc:"of payments: found and credited by this run"`
+	Orders    int        `json:"orders" doc:"Payments only: orders checked with a provider."`
+	Lines     int        `json:"lines" doc:"Payments only: lines of the providers' bills."`
+	Credited  int        `json:"credited" doc:"Payments only: payments that this run found and credited."`
 	ledger.Report
-	Items []Difference `json:"items" doc:"the differences as they are kept, the first hundred"`
+	Items []Difference `json:"items" doc:"Stored differences, at most 100."`
 }
 
 func checkedOf(run Run, k Kind) *RunDetail {
@@ -115,7 +116,7 @@ const newest = 30
 
 func (r *Service) runs(ctx context.Context, in *struct {
 	Kind  Kind   `query:"kind" enum:"books,payments" default:"books"`
-	After string `query:"after" doc:"the id of the last one of the page before"`
+	After string `query:"after" doc:"Id of the last row of the previous page."`
 }) (*[]PastRun, error) {
 	runs, err := r.History(ctx, in.Kind, in.After, newest)
 	if err != nil {

@@ -50,13 +50,13 @@ const (
 
 // Difference is one thing that is not as it should be.
 type Difference struct {
-	What     string `dynamodbav:"w" json:"what" doc:"the dictionary reconcile_what names it"`
-	Provider string `dynamodbav:"p,omitempty" json:"provider" doc:"of a payment"`
-	About    string `dynamodbav:"a" json:"about" doc:"the account, order or payment"`
-	Expected string `dynamodbav:"e,omitempty" json:"expected" doc:"yuan: what the provider tells"`
-	Found    string `dynamodbav:"f,omitempty" json:"found" doc:"yuan: what stands here"`
-	Note     string `dynamodbav:"n,omitempty" json:"note" doc:"for who looks into it, in English"`
-	Mended   bool   `dynamodbav:"m,omitempty" json:"mended" doc:"the run credited it"`
+	What     string `dynamodbav:"w" json:"what" doc:"Kind of difference, of the dictionary reconcile_what."`
+	Provider string `dynamodbav:"p,omitempty" json:"provider" doc:"Provider of a payment."`
+	About    string `dynamodbav:"a" json:"about" doc:"Id of the account, order or payment."`
+	Expected string `dynamodbav:"e,omitempty" json:"expected" doc:"Yuan according to the provider."`
+	Found    string `dynamodbav:"f,omitempty" json:"found" doc:"Yuan according to the ledger."`
+	Note     string `dynamodbav:"n,omitempty" json:"note" doc:"Technical note in English."`
+	Mended   bool   `dynamodbav:"m,omitempty" json:"mended" doc:"The run credited the payment."`
 }
 
 func (d Difference) String() string {

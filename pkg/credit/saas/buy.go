@@ -181,7 +181,7 @@ func (r *Service) buy(ctx context.Context, in *struct{ Body *price.Expected }) (
 // give gives a customer of the scope a year: staff for nothing, an agent for its own credit, or for nothing where the setting
 // saas.agent.give says so. The caller pays at most, so neither the customer's lock nor its activation matter.
 func (r *Service) give(ctx context.Context, in *struct {
-	ID   string `path:"id" doc:"the customer"`
+	ID   string `path:"id" doc:"Id of the customer."`
 	Body *price.Expected
 }) (*PurchaseResponse, error) {
 	p := auth.Must(ctx)

@@ -43,17 +43,18 @@ var _ module.Module = (*Service)(nil)
 func (r *Service) Routes(a *web.API) {
 	const info = "/pi/personal/info"
 	web.Handle(a, web.Route{Method: "GET", Path: info + "/saas", Perm: web.SignedIn,
-		Summary: "The caller's service subscription; of a secondary that of its customer"}, r.own)
+		Summary: "Get the caller's service subscription. For a secondary: the subscription of its customer"}, r.own)
 	web.Handle(a, web.Route{Method: "GET", Path: "/pay/saas/price", Perm: web.SignedIn,
-		Summary: "What a year of the service costs, and until when the caller's would run"}, r.price)
+		Summary: "Get the price of a year of the service, and the caller's end date after buying"}, r.price)
 	web.Handle(a, web.Route{Method: "GET", Path: info + "/buy/saas/check", Perm: web.SignedIn,
-		Summary: "Whether the caller may buy a year; refused with the reason. The credit for it need not be there yet"}, r.check)
+		Summary: "Check whether the caller can buy a year. Refused with the reason. The balance is not checked"}, r.check)
 	web.Handle(a, web.Route{Method: "POST", Path: info + "/buy/saas", Perm: permBuy, Spends: true,
-		Summary: "Buy the caller a year with its credit, from the later of now and the end so far"}, r.buy)
+		Summary: "Buy a year of the service with the caller's credit, from now or from the current end, whichever is later"}, r.buy)
 	web.Handle(a, web.Route{Method: "PUT", Path: "/aty/customerinfo/give/saas/{id}", Perm: "aty:customerinfo:give:saas", Spends: true,
-		Summary: "Give a customer a year for nothing"}, r.give)
+		Summary: "Give a customer a year of the service free of charge"}, r.give)
 	web.Handle(a, web.Route{Method: "PUT", Path: "/proxy/give/saas/{id}", Perm: "proxy:give:saas", Spends: true,
-		Summary: "Give one of the agent's customers a year, out of the agent's own credit unless the setting saas.agent.give says free"}, r.give)
+		Summary: "Give a customer of the agent a year of the service, paid by the agent's credit unless the setting saas.agent.give is " +
+			"free"}, r.give)
 }
 
 // AdminHandler is the list of orders.
@@ -75,17 +76,17 @@ func (d *AdminHandler) Exports(a *web.API, e *export.Exporter) { export.Listed(a
 
 func (d *AdminHandler) list() list.List[Order] {
 	return list.List[Order]{List: rows, DB: d.book.DB, Path: "/aty/saas/order", Perm: "aty:saas:order:page",
-		Summary: "Years of the service that were bought by or given to users in the caller's scope",
-		File:    list.File{Name: "saasOrders", Summary: "The orders of the service that match, as xlsx"}}
+		Summary: "List service orders of users in the caller's scope, bought and given",
+		File:    list.File{Name: "saasOrders", Summary: "Export the matching service orders as xlsx"}}
 }
 
 // Info is a subscription as its user sees it.
 type Info struct {
-	Status   Status     `json:"saasStatus" doc:"1 not purchased, 2 active, 3 expired; the dictionary saas_status names it"`
-	Expire   *time.Time `json:"saasExpireTime" doc:"null: never bought"`
-	Days     int        `json:"daysLeft" doc:"begun days until the end; 0 when it does not run"`
-	Prompt   bool       `json:"prompt" doc:"whether the console offers to buy: not purchased, expired, or at most saas.warn.days left; never to secondaries and staff"`
-	Required bool       `json:"required" doc:"orders need a subscription that runs (setting saas.required)"`
+	Status   Status     `json:"saasStatus" doc:"Status: 1 not purchased, 2 active, 3 expired. Dictionary saas_status."`
+	Expire   *time.Time `json:"saasExpireTime" doc:"Null: never bought."`
+	Days     int        `json:"daysLeft" doc:"Started days until the end. 0: not active."`
+	Prompt   bool       `json:"prompt" doc:"True when the console should offer to buy: not purchased, expired, or at most saas.warn.days remaining. Always false for secondaries and staff."`
+	Required bool       `json:"required" doc:"Orders require an active subscription (setting saas.required)."`
 }
 
 func (r *Service) own(ctx context.Context, _ *struct{}) (*Info, error) {
@@ -108,10 +109,10 @@ func (r *Service) own(ctx context.Context, _ *struct{}) (*Info, error) {
 
 // Price of a year.
 type Price struct {
-	Fen    int          `json:"price" doc:"fen; 100 are 1 RMB" example:"120000"`
-	Credit money.Amount `json:"amount" doc:"the same in credits"`
-	Expire time.Time    `json:"expireTime" doc:"the end of the caller's subscription when it buys now"`
-	Give   money.Amount `json:"giveAmount" doc:"credits that the caller pays for a year that it gives a customer; 0 where it gives for nothing"`
+	Fen    int          `json:"price" doc:"Fen. 100 fen are 1 RMB." example:"120000"`
+	Credit money.Amount `json:"amount" doc:"The same amount in credits."`
+	Expire time.Time    `json:"expireTime" doc:"End of the caller's subscription after buying now."`
+	Give   money.Amount `json:"giveAmount" doc:"Credits that the caller pays for a year given to a customer. 0: free of charge."`
 }
 
 func (r *Service) price(ctx context.Context, _ *struct{}) (*Price, error) {
@@ -132,8 +133,8 @@ func (r *Service) price(ctx context.Context, _ *struct{}) (*Price, error) {
 // CheckResponse is what a buyer must know.
 type CheckResponse struct {
 	Price
-	Balance money.Amount `json:"balance" doc:"available credit"`
-	Enough  bool         `json:"enough" doc:"the credit covers a year"`
+	Balance money.Amount `json:"balance" doc:"Available credit."`
+	Enough  bool         `json:"enough" doc:"The available credit covers a year."`
 }
 
 func (r *Service) check(ctx context.Context, _ *struct{}) (*CheckResponse, error) {
@@ -154,7 +155,7 @@ func (r *Service) check(ctx context.Context, _ *struct{}) (*CheckResponse, error
 // PurchaseResponse is a year that was bought or given.
 type PurchaseResponse struct {
 	OrderID string       `json:"orderId"`
-	Status  Status       `json:"saasStatus" doc:"2"`
+	Status  Status       `json:"saasStatus" doc:"Always 2."`
 	Expire  time.Time    `json:"saasExpireTime"`
-	Amount  money.Amount `json:"amount" doc:"credits that were paid"`
+	Amount  money.Amount `json:"amount" doc:"Credits paid."`
 }

@@ -28,20 +28,21 @@ var _ module.Module = (*Scan)(nil)
 func (s *Scan) Routes(a *web.API) {
 	const order = "/pay/saas/order"
 	web.Handle(a, web.Route{Method: "POST", Path: order, Perm: permBuy, Spends: true,
-		Summary: "Make an order for a year that is paid by scanning. payType: 1 WeChat Pay (biz scan_wx), 2 Alipay (al000)"}, s.post)
+		Summary: "Create an order for a year of the service that is paid by QR code. payType: 1 WeChat Pay (biz scan_wx), 2 Alipay " +
+			"(al000)"}, s.post)
 	web.Handle(a, web.Route{Method: "GET", Path: order + "/{orderId}/status", Perm: web.SignedIn,
-		Summary: "Status of such an order: 1 waiting, 2 success, 3 failure"}, s.status)
+		Summary: "Get the status of a service order: 1 waiting, 2 success, 3 failure"}, s.status)
 	web.Handle(a, web.Route{Method: "GET", Path: order + "/ways", Perm: web.SignedIn,
-		Summary: "The ways to pay by scanning that are open here and to the caller"}, s.ways)
+		Summary: "List QR payment methods that are available to the caller"}, s.ways)
 }
 
 // QRCodeRequest is a year that is paid by scanning (platform-services §3).
 type QRCodeRequest struct {
-	Amount       int    `json:"amount,omitempty" doc:"the price that the payer was shown, in fen; another price is refused" example:"120000"`
-	Biz          string `json:"biz,omitempty" enum:"al000,scan_wx,wx000," doc:"payType says the same"`
-	CustomerID   string `json:"customerId,omitempty" doc:"the caller"`
+	Amount       int    `json:"amount,omitempty" doc:"Price shown to the payer, in fen. Any other price is refused." example:"120000"`
+	Biz          string `json:"biz,omitempty" enum:"al000,scan_wx,wx000," doc:"Same as payType."`
+	CustomerID   string `json:"customerId,omitempty" doc:"Id of the caller."`
 	PayType      int    `json:"payType" enum:"1,2"`
-	RechargeType int    `json:"rechargeType,omitempty" enum:"0,2" doc:"2 or nothing: the service"`
+	RechargeType int    `json:"rechargeType,omitempty" enum:"0,2" doc:"2 or empty: the service."`
 }
 
 func (s *Scan) post(ctx context.Context, in *struct{ Body QRCodeRequest }) (*topup.CreateResponse, error) {

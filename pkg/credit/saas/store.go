@@ -33,14 +33,14 @@ type Order struct {
 	ID           string       `dynamodbav:"id" json:"id"`
 	UserID       string       `dynamodbav:"u" json:"userId"`
 	UserName     string       `dynamodbav:"n" json:"userName"`
-	Method       string       `dynamodbav:"m" json:"method" doc:"how it was paid; the dictionary saas_method names it"`
-	Fen          int64        `dynamodbav:"f" json:"price" doc:"the price of the time, in fen"`
-	Amount       money.Amount `dynamodbav:"a" json:"amount" doc:"credits that were paid; of an agent's gift by the agent"`
+	Method       string       `dynamodbav:"m" json:"method" doc:"Payment method, of the dictionary saas_method."`
+	Fen          int64        `dynamodbav:"f" json:"price" doc:"Price in fen at the time."`
+	Amount       money.Amount `dynamodbav:"a" json:"amount" doc:"Credits paid. For a gift of an agent: paid by the agent."`
 	From         time.Time    `dynamodbav:"fr" json:"startTime"`
-	Until        time.Time    `dynamodbav:"un" json:"saasExpireTime" doc:"the end of the subscription after it"`
+	Until        time.Time    `dynamodbav:"un" json:"saasExpireTime" doc:"End of the subscription after this order."`
 	OperatorType string       `dynamodbav:"ot" json:"operatorType"`
 	Operator     string       `dynamodbav:"on" json:"operator"`
-	TradeNo      string       `dynamodbav:"tn,omitempty" json:"tradeNo" doc:"the provider's number of a payment"`
+	TradeNo      string       `dynamodbav:"tn,omitempty" json:"tradeNo" doc:"The provider's number of the payment."`
 	CreateTime   time.Time    `dynamodbav:"c" json:"createTime"`
 }
 

@@ -32,15 +32,13 @@ func (d *AdminHandler) Routes(a *web.API) {
 	list.MountAs(a, d.list(), shown)
 	d.refundRoutes(a)
 	web.Handle(a, web.Route{Method: "GET", Path: "/aty/recharge/info", Perm: web.SignedIn,
-		Summary: "What the top-up modal must know: balance, bounds, tiles, and the ways that are open to the caller"}, d.info)
+		Summary: "Get the data of the top-up modal: balance, limits, suggested amounts and available payment methods"}, d.info)
 	web.Handle(a, web.Route{Method: "GET", Path: "/aty/recharge/pay", Perm: web.SignedIn,
-		Summary: "The caller's newest top-up order that waits for its payment; null for none"}, d.pay)
+		Summary: "Get the caller's newest unpaid top-up order. Null: none"}, d.pay)
 	web.Handle(a, web.Route{Method: "GET", Path: "/pi/personal/info/pay/code", Perm: web.SignedIn,
-		Summary: "What the caller's QR code shows: its newest order that waits for its payment, of credit or of a year of the service; " +
-			"null for none"}, d.code)
+		Summary: "Get the order of the caller's QR code: the newest unpaid order of credit or of a year of the service. Null: none"}, d.code)
 	web.Handle(a, web.Route{Method: "GET", Path: "/aty/recharge/pay/finish/{orderId}", Perm: web.SignedIn,
-		Summary: "What became of an order, for who comes back from the provider's page: has the provider asked in the background and tells " +
-			"how it stands"}, d.finish)
+		Summary: "Get the state of an order after the return from the provider's page, and query the provider in the background"}, d.finish)
 }
 
 // Exports declares the list as a file.
@@ -48,21 +46,21 @@ func (d *AdminHandler) Exports(a *web.API, e *export.Exporter) { export.Listed(a
 
 // Recharge is a line of the list of online recharges (business-domain §3).
 type Recharge struct {
-	OrderID      string          `json:"orderId" doc:"system serial number"`
-	TradeNo      string          `json:"tradeNo" doc:"payment serial number: the provider's"`
+	OrderID      string          `json:"orderId" doc:"System serial number."`
+	TradeNo      string          `json:"tradeNo" doc:"Payment serial number of the provider."`
 	UserID       string          `json:"userId"`
 	UserName     string          `json:"userName"`
-	Method       string          `json:"paymentMethod" doc:"the dictionary payment_method names it"`
+	Method       string          `json:"paymentMethod" doc:"Payment method, of the dictionary payment_method."`
 	PayType      int             `json:"payType"`
 	Provider     string          `json:"provider"`
-	Amount       money.Amount    `json:"amount" doc:"credits that were asked for"`
-	PayAmount    money.Amount    `json:"payAmount" doc:"what was paid, in the currency; asked for while it waits"`
-	Currency     string          `json:"currency" doc:"RMB, USD or EUR"`
-	Rate         exchange.Number `json:"rate" doc:"yuan for a unit of the currency when the order was made; 1 for RMB"`
-	CreditAmount money.Amount    `json:"creditAmount" doc:"credits that were credited"`
-	RefundAmount money.Amount    `json:"refundAmount" doc:"of them, credits that were taken for money that goes back"`
-	Status       Status          `json:"status" doc:"1 waiting, 2 success, 3 failure; the dictionary topup_status names it"`
-	Reason       string          `json:"reason" doc:"of a failure; the dictionary topup_reason names it"`
+	Amount       money.Amount    `json:"amount" doc:"Credits ordered."`
+	PayAmount    money.Amount    `json:"payAmount" doc:"Amount paid, in the currency. While the order waits: amount to pay."`
+	Currency     string          `json:"currency" doc:"RMB, USD or EUR."`
+	Rate         exchange.Number `json:"rate" doc:"Yuan for a unit of the currency when the order was made. 1 for RMB."`
+	CreditAmount money.Amount    `json:"creditAmount" doc:"Credits added."`
+	RefundAmount money.Amount    `json:"refundAmount" doc:"Credits withdrawn for refunds."`
+	Status       Status          `json:"status" doc:"Status: 1 waiting, 2 success, 3 failure. Dictionary topup_status."`
+	Reason       string          `json:"reason" doc:"Reason of the failure, of the dictionary topup_reason."`
 	CreateTime   time.Time       `json:"createTime"`
 	PayTime      *time.Time      `json:"payTime"`
 	FinishTime   *time.Time      `json:"finishTime"`
@@ -108,8 +106,8 @@ var rows = store.List[row]{Table: table, Entity: "topup", ByTime: true,
 
 func (d *AdminHandler) list() list.List[row] {
 	return list.List[row]{List: rows, DB: d.room.DB, Path: "/aty/recharge", Perm: "aty:recharge:page",
-		Summary: "Online recharges in the caller's scope",
-		File:    list.File{Name: "onlineRecharges", Summary: "The online recharges that match, as xlsx", Perm: "aty:recharge:export"}}
+		Summary: "List online recharges in the caller's scope",
+		File:    list.File{Name: "onlineRecharges", Summary: "Export the matching online recharges as xlsx", Perm: "aty:recharge:export"}}
 }
 
 // tiles are the amounts that are offered (platform-services §9), in credits.
@@ -120,23 +118,23 @@ func tiles() []int64 {
 // Way is a way to pay.
 type Way struct {
 	PayType  int    `json:"payType"`
-	Method   string `json:"paymentMethod" doc:"the dictionary payment_method names it"`
+	Method   string `json:"paymentMethod" doc:"Payment method, of the dictionary payment_method."`
 	Biz      string `json:"biz"`
 	Provider string `json:"provider"`
 	Kind     string `json:"kind" enum:"scan,page"`
-	Min      int64  `json:"min" doc:"credits"`
+	Min      int64  `json:"min" doc:"Credits."`
 	Max      int64  `json:"max"`
 	// Currencies are left out where only RMB is paid.
-	Currencies []PricedCurrency `json:"currencies,omitempty" doc:"in which it is paid, RMB first"`
+	Currencies []PricedCurrency `json:"currencies,omitempty" doc:"Accepted currencies, RMB first."`
 }
 
 // Info is what the top-up modal must know.
 type Info struct {
 	Balance  money.Amount `json:"balance"`
 	Currency string       `json:"currency"`
-	Tiles    []int64      `json:"tiles" doc:"amounts that are offered, in credits; 100 credits are 1 RMB"`
-	Methods  []Way        `json:"methods" doc:"open here and to the caller"`
-	USDT     []int        `json:"usdt" doc:"payTypes of USDT that are open here and to the caller: 5 TRC20, 3 ERC20, 4 OMNI"`
+	Tiles    []int64      `json:"tiles" doc:"Suggested amounts in credits. 100 credits are 1 RMB."`
+	Methods  []Way        `json:"methods" doc:"Payment methods that are available to the caller."`
+	USDT     []int        `json:"usdt" doc:"payTypes of USDT that are available to the caller: 5 TRC20, 3 ERC20, 4 OMNI."`
 }
 
 func (d *AdminHandler) info(ctx context.Context, _ *struct{}) (*Info, error) {
@@ -206,9 +204,9 @@ func (r *Service) waiting(ctx context.Context, kind func(*row) bool) (*CreateRes
 // FinishResponse is how an order stands.
 type FinishResponse struct {
 	Recharge
-	Code    int          `json:"code" doc:"of a failure: 40204 for one that was paid short, 40931 expired, 40932 refused, 40933 failed, 40934 refunded; 0 otherwise"`
-	Message string       `json:"message" doc:"of a failure: what happened and what became of the money, in the caller's language"`
-	Balance money.Amount `json:"balance" doc:"of the order's user, now"`
+	Code    int          `json:"code" doc:"Error code of a failure: 40204 paid too little, 40931 expired, 40932 refused, 40933 failed, 40934 refunded. 0 otherwise."`
+	Message string       `json:"message" doc:"Explanation of a failure and of where the money is, in the caller's language."`
+	Balance money.Amount `json:"balance" doc:"Current balance of the order's user."`
 }
 
 func (d *AdminHandler) finish(ctx context.Context, in *byOrder) (*FinishResponse, error) {

@@ -141,7 +141,7 @@ func (r *Service) sum(ctx context.Context, p provider.PaymentProfile, amount mon
 // PricedCurrency is a currency in which a way is paid.
 type PricedCurrency struct {
 	Currency string          `json:"currency" enum:"RMB,USD,EUR"`
-	Rate     exchange.Number `json:"rate" doc:"yuan for a unit now: 100 times that are the credits for it"`
+	Rate     exchange.Number `json:"rate" doc:"Yuan for a unit now. Times 100: credits for a unit."`
 }
 
 // priced gives the currencies of a provider that have a rate now.

@@ -57,40 +57,40 @@ var (
 // Routes of the module.
 func (r *Service) Routes(a *web.API) {
 	web.Handle(a, web.Route{Method: "POST", Path: "/pay/order", Perm: web.SignedIn, Spends: true,
-		Summary: "Make a top-up order. payType: 1 WeChat Pay scan (biz wx000, permission pay:third:wx), 2 Alipay scan (al000, " +
+		Summary: "Create a top-up order. payType: 1 WeChat Pay scan (biz wx000, permission pay:third:wx), 2 Alipay scan (al000, " +
 			"pay:third:alipay), 6 Alipay page (pay:third:alipay), 7 gateway (pay:third:gateway), 3 ERC20, 4 OMNI, 5 TRC20 (ustd:third:…)"}, r.post)
 	web.Handle(a, web.Route{Method: "GET", Path: "/pay/order/{orderId}/status", Perm: web.SignedIn,
-		Summary: "Status of a top-up order: 1 waiting, 2 success, 3 failure"}, r.status)
+		Summary: "Get the status of a top-up order: 1 waiting, 2 success, 3 failure"}, r.status)
 	web.Handle(a, web.Route{Method: "GET", Path: "/pay/order/{orderId}/page", Perm: web.SignedIn,
-		Summary: "The form that sends the payer's browser to the provider's page, as html: put it into the page and submit it"}, r.page)
+		Summary: "Get an HTML form that redirects the payer's browser to the provider's page on submit"}, r.page)
 	web.HandleRaw(a, web.Route{Method: "POST", Path: "/pay/notify/{provider}", Perm: web.Public,
-		Summary: "Callback of a provider of payments (wechatpay, alipay, gateway)"}, r.notify(a))
+		Summary: "Receive a callback of a payment provider (wechatpay, alipay, gateway)"}, r.notify(a))
 }
 
 // CreateRequest is a top-up as the console asks for it (platform-services §3).
 type CreateRequest struct {
-	Amount       money.Amount  `json:"amount,omitempty" example:"30000" doc:"whole credits; 1 credit is 0.01 RMB. USDT takes what arrives"`
-	Currency     string        `json:"currency,omitempty" enum:"RMB,USD,EUR," doc:"what is paid in: RMB, or another currency of the way; its rate of this moment says how much"`
-	PayAmount    *money.Amount `json:"payAmount,omitempty" doc:"what the payer was told to pay, in the currency; more than that is refused with 40922"`
-	Biz          string        `json:"biz,omitempty" doc:"wx000 or al000; payType says the same" example:"wx000"`
+	Amount       money.Amount  `json:"amount,omitempty" example:"30000" doc:"Whole credits. 1 credit is 0.01 RMB. Ignored for USDT: the transferred amount counts."`
+	Currency     string        `json:"currency,omitempty" enum:"RMB,USD,EUR," doc:"Currency of the payment: RMB or another currency of the method. The current rate applies."`
+	PayAmount    *money.Amount `json:"payAmount,omitempty" doc:"Amount shown to the payer, in the currency. If the amount is higher now, the request fails with 40922."`
+	Biz          string        `json:"biz,omitempty" doc:"wx000 or al000. Same as payType." example:"wx000"`
 	PayType      int           `json:"payType" enum:"1,2,3,4,5,6,7" example:"1"`
-	FeeType      any           `json:"feeType,omitempty" doc:"not looked at"`
-	Hash         any           `json:"hash,omitempty" doc:"not looked at: a hash is submitted to the order"`
-	RechargeType int           `json:"rechargeType,omitempty" enum:"0,1" doc:"1 or nothing: a top-up"`
+	FeeType      any           `json:"feeType,omitempty" doc:"Ignored."`
+	Hash         any           `json:"hash,omitempty" doc:"Ignored: submit a hash to the order."`
+	RechargeType int           `json:"rechargeType,omitempty" enum:"0,1" doc:"1 or empty: a top-up."`
 }
 
 // CreateResponse is what the payer is given.
 type CreateResponse struct {
 	OrderID string       `json:"orderId"`
-	Body    string       `json:"body" doc:"content of the QR code: of the provider, or the address; empty for a page"`
-	ID      string       `json:"id" doc:"the same as orderId"`
-	Address string       `json:"address" doc:"of USDT: where to send to"`
+	Body    string       `json:"body" doc:"Content of the QR code: the provider's, or the address. Empty for a page."`
+	ID      string       `json:"id" doc:"Same as orderId."`
+	Address string       `json:"address" doc:"USDT only: address to pay to."`
 	PayType int          `json:"payType"`
-	Amount  money.Amount `json:"amount" doc:"credits; of USDT 0"`
-	Pay     money.Amount `json:"payAmount" doc:"to pay, in the currency; of USDT 0"`
-	Money   string       `json:"currency" doc:"RMB, USD, EUR or USDT"`
+	Amount  money.Amount `json:"amount" doc:"Credits. 0 for USDT."`
+	Pay     money.Amount `json:"payAmount" doc:"Amount to pay, in the currency. 0 for USDT."`
+	Money   string       `json:"currency" doc:"RMB, USD, EUR or USDT."`
 	Expires time.Time    `json:"expireTime"`
-	Status  int          `json:"status" doc:"1 waiting, 2 success, 3 failure"`
+	Status  int          `json:"status" doc:"1 waiting, 2 success, 3 failure."`
 }
 
 func openedOf(o *Order) *CreateResponse {
@@ -128,7 +128,7 @@ func (r *Service) status(ctx context.Context, in *byOrder) (*Status, error) {
 
 func (r *Service) page(ctx context.Context, in *struct {
 	OrderID string `path:"orderId"`
-	UserID  string `query:"userId" doc:"not needed: the order knows its user"`
+	UserID  string `query:"userId" doc:"Not needed: the order has its user."`
 }) (*string, error) {
 	o, err := r.find(ctx, in.OrderID)
 	if err == nil && in.UserID != "" && in.UserID != o.User {

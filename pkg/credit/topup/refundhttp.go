@@ -12,21 +12,21 @@ import (
 func (d *AdminHandler) refundRoutes(a *web.API) {
 	const perm = "aty:recharge:refund"
 	web.Handle(a, web.Route{Method: "POST", Path: "/aty/recharge/{orderId}/refund", Perm: perm, Spends: true,
-		Summary: "Give some or all of an online recharge back by the way on which it came: the credit is taken at once, the provider is asked " +
-			"in the background, and the credit comes back when the provider refuses"}, d.refund)
+		Summary: "Refund an online recharge fully or partly by its payment method. The credit is withdrawn immediately and restored if " +
+			"the provider refuses"}, d.refund)
 	web.Handle(a, web.Route{Method: "GET", Path: "/aty/recharge/{orderId}/refunds", Perm: perm,
-		Summary: "What was given back of an online recharge, oldest first"}, d.refunds)
+		Summary: "List refunds of an online recharge, oldest first"}, d.refunds)
 }
 
 // RefundRow is money of a recharge that went back, or is on its way.
 type RefundRow struct {
-	RefundID   string       `json:"refundId" doc:"the number at the provider"`
+	RefundID   string       `json:"refundId" doc:"The provider's number of the refund."`
 	OrderID    string       `json:"orderId"`
-	Amount     money.Amount `json:"amount" doc:"credits that were taken"`
-	PayAmount  money.Amount `json:"payAmount" doc:"what goes back, in the currency that was paid"`
+	Amount     money.Amount `json:"amount" doc:"Credits withdrawn."`
+	PayAmount  money.Amount `json:"payAmount" doc:"Amount refunded, in the currency of the payment."`
 	Currency   string       `json:"currency"`
-	Status     RefundStatus `json:"status" doc:"1 running, 2 done, 3 refused by the provider, and the credit is back; the dictionary topup_refund names it"`
-	Reason     string       `json:"reason" doc:"the provider's word"`
+	Status     RefundStatus `json:"status" doc:"Status: 1 running, 2 done, 3 refused by the provider and the credit is restored. Dictionary topup_refund."`
+	Reason     string       `json:"reason" doc:"Reason given by the provider."`
 	Remark     string       `json:"remark"`
 	Operator   string       `json:"operator"`
 	CreateTime time.Time    `json:"createTime"`
@@ -42,7 +42,7 @@ func returned(o *Order, f Refund) RefundRow {
 func (d *AdminHandler) refund(ctx context.Context, in *struct {
 	OrderID string `path:"orderId"`
 	Body    struct {
-		Amount money.Amount `json:"amount" example:"300" doc:"whole credits; of another currency than RMB, the credit for the whole cents that go back is taken"`
+		Amount money.Amount `json:"amount" example:"300" doc:"Whole credits. For a currency other than RMB: the credit for the whole cents that are refunded."`
 		Remark string       `json:"remark,omitempty" maxLength:"80"`
 	}
 }) (*RefundRow, error) {

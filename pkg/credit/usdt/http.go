@@ -72,23 +72,23 @@ func (r *Service) Routes(a *web.API) {
 	line := func(method, path, summary string) web.Route {
 		return web.Route{Method: method, Path: base + path, Perm: web.SignedIn, Summary: summary}
 	}
-	web.Handle(a, line("GET", "/check", "The caller's open order in USDT, with its confirmations; null for none"), r.check)
-	web.Handle(a, line("GET", "/{id}", "An order in USDT"), r.one)
-	web.Handle(a, line("PUT", "/submit/hash", "Tell an order's hash: the customer id and hash, staff orderId and tradeId"), r.put)
-	web.Handle(a, line("DELETE", "/expired/{id}", "Give up an order that waits or was rejected"), r.drop)
-	web.Handle(a, line("POST", "/retry/{id}", "Tell another hash after a rejection or too late: form field hash"), r.retry)
+	web.Handle(a, line("GET", "/check", "Get the caller's open USDT order with its confirmations. Null: none"), r.check)
+	web.Handle(a, line("GET", "/{id}", "Get a USDT order"), r.one)
+	web.Handle(a, line("PUT", "/submit/hash", "Submit the hash of an order. Customers send id and hash, staff orderId and tradeId"), r.put)
+	web.Handle(a, line("DELETE", "/expired/{id}", "Cancel a USDT order that is waiting or was rejected"), r.drop)
+	web.Handle(a, line("POST", "/retry/{id}", "Submit another hash after a rejection or an expiry, in the form field hash"), r.retry)
 	list.Mount(a, r.pool())
 	web.Handle(a, web.Route{Method: "GET", Path: "/virtual/currency/address/stock", Perm: "virtual:address:page",
-		Summary: "How many addresses each chain has left"}, r.stock)
+		Summary: "Get the number of free addresses by chain"}, r.stock)
 	web.Handle(a, web.Route{Method: "POST", Path: "/virtual/currency/address", Perm: "virtual:address:add",
-		Summary: "Import addresses that are watched only; a result for each"}, r.add)
+		Summary: "Import watch-only addresses, with a result per address"}, r.add)
 }
 
 // OrderDetail is the caller's open order, with what it takes.
 type OrderDetail struct {
 	OrderRow
-	Required int                  `json:"required" doc:"confirmations that it takes"`
-	Further  []AdditionalTransfer `json:"further" doc:"transfers that came after the first credit; amount and creditAmount hold them"`
+	Required int                  `json:"required" doc:"Required confirmations."`
+	Further  []AdditionalTransfer `json:"further" doc:"Transfers after the first credited one, included in amount and creditAmount."`
 }
 
 func (r *Service) orderDetail(ctx context.Context, o *Order) (*OrderDetail, error) {
@@ -120,9 +120,9 @@ func (r *Service) one(ctx context.Context, in *byID) (*OrderDetail, error) {
 type SubmitHashRequest struct {
 	_       struct{} `json:"-" additionalProperties:"true"`
 	ID      string   `json:"id,omitempty"`
-	OrderID string   `json:"orderId,omitempty" doc:"instead of id"`
+	OrderID string   `json:"orderId,omitempty" doc:"Same as id."`
 	Hash    string   `json:"hash,omitempty"`
-	TradeID string   `json:"tradeId,omitempty" doc:"instead of hash"`
+	TradeID string   `json:"tradeId,omitempty" doc:"Same as hash."`
 }
 
 func (r *Service) put(ctx context.Context, in *struct{ Body SubmitHashRequest }) (*OrderRow, error) {

@@ -20,12 +20,12 @@ import (
 // ImportRequest are addresses of a chain.
 type ImportRequest struct {
 	Platform  string   `json:"platform" enum:"TRONSCAN,ETHEREUM,OMNI"`
-	Addresses []string `json:"addresses" minItems:"1" maxItems:"1000" doc:"watched only: their keys are never known here"`
+	Addresses []string `json:"addresses" minItems:"1" maxItems:"1000" doc:"Watch-only addresses: the platform has no keys."`
 }
 
 // ImportLine is the result for one address.
 type ImportLine struct {
-	ID      string `json:"id" doc:"the address as it came"`
+	ID      string `json:"id" doc:"The address as it was sent."`
 	OK      bool   `json:"ok"`
 	Code    int    `json:"code,omitempty"`
 	Message string `json:"message,omitempty"`

@@ -42,19 +42,19 @@ func rowOf(o *Order) row {
 // OrderRow is an order on the wire.
 type OrderRow struct {
 	ID            string          `json:"id"`
-	OrderID       string          `json:"orderId" doc:"the same as id"`
+	OrderID       string          `json:"orderId" doc:"Same as id."`
 	UserID        string          `json:"userId"`
 	Name          string          `json:"customerName"`
 	Platform      string          `json:"platform" enum:"TRONSCAN,ETHEREUM,OMNI"`
-	PayType       int             `json:"payType" doc:"5 TRC20, 3 ERC20, 4 OMNI"`
-	Address       string          `json:"address" doc:"where to send to"`
+	PayType       int             `json:"payType" doc:"5 TRC20, 3 ERC20, 4 OMNI."`
+	Address       string          `json:"address" doc:"Address to pay to."`
 	Hash          string          `json:"hash"`
-	TradeID       string          `json:"tradeId" doc:"the same as hash"`
-	Status        Status          `json:"status" enum:"waiting,submitted,confirming,credited,rejected,expired" doc:"the dictionary usdt_status names it"`
-	Reason        string          `json:"reason" doc:"of a rejection; the dictionary usdt_reason names it"`
-	Confirmations int64           `json:"confirmations" doc:"while it is confirming, and then those with which it was credited"`
-	Rate          exchange.Number `json:"rate" doc:"frozen when the order was made, for what comes within its time; what comes later is credited at the lower of it and the rate of then. A USDT is a hundred times as many credits"`
-	Amount        Amount          `json:"amount" doc:"USDT that arrived"`
+	TradeID       string          `json:"tradeId" doc:"Same as hash."`
+	Status        Status          `json:"status" enum:"waiting,submitted,confirming,credited,rejected,expired" doc:"Status, of the dictionary usdt_status."`
+	Reason        string          `json:"reason" doc:"Reason of a rejection, of the dictionary usdt_reason."`
+	Confirmations int64           `json:"confirmations" doc:"Confirmations while it is confirming, later those at the time of crediting."`
+	Rate          exchange.Number `json:"rate" doc:"Rate of the order for transfers in time. Later transfers use the lower of this rate and the current one. Times 100: credits for a USDT."`
+	Amount        Amount          `json:"amount" doc:"USDT received."`
 	CreditAmount  money.Amount    `json:"creditAmount"`
 	CreateTime    time.Time       `json:"createTime"`
 	ExpireTime    time.Time       `json:"expireTime"`
@@ -101,8 +101,8 @@ var rows = store.List[row]{Table: table, Entity: "usdt", ByTime: true,
 
 func (r *Service) list() list.List[row] {
 	return list.List[row]{List: rows, DB: r.DB, Path: "/virtual/currency/order/recharge", Perm: "virtual:order:page",
-		Summary: "USDT orders in the caller's scope",
-		File:    list.File{Name: "usdtOrders", Summary: "The USDT orders that match, as xlsx"}}
+		Summary: "List USDT orders in the caller's scope",
+		File:    list.File{Name: "usdtOrders", Summary: "Export the matching USDT orders as xlsx"}}
 }
 
 // Exports declares the list as a file.

@@ -15,10 +15,10 @@ import (
 type Stock struct {
 	Platform string `json:"platform" enum:"TRONSCAN,ETHEREUM,OMNI"`
 	Total    int    `json:"total"`
-	Free     int    `json:"free" doc:"may be given to an order now"`
-	Mark     int    `json:"mark" doc:"the setting usdt.pool.low"`
-	Open     bool   `json:"open" doc:"orders are made on the chain"`
-	Low      bool   `json:"low" doc:"not more than the mark are free"`
+	Free     int    `json:"free" doc:"Addresses that are free for an order."`
+	Mark     int    `json:"mark" doc:"The setting usdt.pool.low."`
+	Open     bool   `json:"open" doc:"New orders can be made on the chain."`
+	Low      bool   `json:"low" doc:"At most mark addresses are free."`
 }
 
 // counted bounds what is counted of a pool.
@@ -68,10 +68,10 @@ type AddressRow struct {
 	ID         string     `json:"id"`
 	Platform   string     `json:"platform" enum:"TRONSCAN,ETHEREUM,OMNI"`
 	Address    string     `json:"address"`
-	State      string     `json:"state" enum:"free,taken,resting" doc:"the dictionary usdt_address_state names it"`
-	FreeTime   *time.Time `json:"freeTime" doc:"when one that rests may be anybody's"`
-	OrderID    string     `json:"orderId" doc:"that it was given to last"`
-	CreateTime time.Time  `json:"createTime" doc:"when it was imported, or given to its order"`
+	State      string     `json:"state" enum:"free,taken,resting" doc:"State, of the dictionary usdt_address_state."`
+	FreeTime   *time.Time `json:"freeTime" doc:"Time when a resting address is free again."`
+	OrderID    string     `json:"orderId" doc:"Id of the last order that used it."`
+	CreateTime time.Time  `json:"createTime" doc:"Time when it was imported or assigned to its order."`
 }
 
 var addresses = store.List[AddressRow]{Columns: []store.Column[AddressRow]{
@@ -86,7 +86,7 @@ var addresses = store.List[AddressRow]{Columns: []store.Column[AddressRow]{
 
 func (r *Service) pool() list.List[AddressRow] {
 	return list.List[AddressRow]{List: addresses, Path: "/virtual/currency/address", Perm: "virtual:address:page",
-		Summary: "The addresses of the pools", Rows: func(ctx context.Context) ([]AddressRow, error) {
+		Summary: "List addresses of the pools", Rows: func(ctx context.Context) ([]AddressRow, error) {
 			if auth.Must(ctx).Scope() != auth.Everything {
 				return nil, nil
 			}

@@ -100,7 +100,7 @@ type AdditionalTransfer struct {
 	Hash   string         `dynamodbav:"h" json:"hash"`
 	Micro  provider.Micro `dynamodbav:"m" json:"-"`
 	Credit money.Amount   `dynamodbav:"c" json:"creditAmount"`
-	At     time.Time      `dynamodbav:"t" json:"time" doc:"when it was credited"`
+	At     time.Time      `dynamodbav:"t" json:"time" doc:"Time of the credit."`
 }
 
 // window is the time in which transfers to the order's address belong to the order: until its user's next order has

@@ -8,9 +8,9 @@ import (
 
 // Column is a column of a file without phoneNumber, from which its user can choose (decisions §13).
 type Column struct {
-	Name   string `json:"name" dynamodbav:"n" doc:"as its header is written, or the letter of a column without one"`
-	Sample string `json:"sample" dynamodbav:"s" doc:"the first value under it"`
-	Likely bool   `json:"likely" dynamodbav:"l,omitempty" doc:"it probably holds the numbers"`
+	Name   string `json:"name" dynamodbav:"n" doc:"Name in the header, or the letter of a column without one."`
+	Sample string `json:"sample" dynamodbav:"s" doc:"First value of the column."`
+	Likely bool   `json:"likely" dynamodbav:"l,omitempty" doc:"The column probably contains the numbers."`
 }
 
 const (

@@ -11,15 +11,15 @@ import (
 
 // Paging are the parameters of every list shown in pages.
 type Paging struct {
-	Current int `query:"current" minimum:"1" maximum:"1000000" default:"1" doc:"page, from 1"`
-	Size    int `query:"size" minimum:"1" maximum:"100" default:"10" doc:"rows a page"`
+	Current int `query:"current" minimum:"1" maximum:"1000000" default:"1" doc:"Page, from 1."`
+	Size    int `query:"size" minimum:"1" maximum:"100" default:"10" doc:"Rows per page."`
 }
 
 // ListParams are the parameters of every list (decisions §1).
 type ListParams struct {
 	Paging
-	SortFields []string `query:"sortFields,explode" doc:"repeated; default createTime"`
-	SortOrders []string `query:"sortOrders,explode" enum:"ascend,descend" doc:"repeated, beside sortFields; default descend"`
+	SortFields []string `query:"sortFields,explode" doc:"Repeatable. Default: createTime."`
+	SortOrders []string `query:"sortOrders,explode" enum:"ascend,descend" doc:"Repeatable, one per sortFields. Default: descend."`
 }
 
 // ListInput is the input of a list; an input of more than that embeds it. Its filters are those of the route's line.
@@ -79,7 +79,7 @@ type Page[T any] struct {
 	Current int `json:"current"`
 	Size    int `json:"size"`
 	// More tells that a filter or another order looked at the newest rows alone (store.Budget).
-	More bool `json:"more,omitempty" doc:"there are older rows that were not looked at: total and records are of the newest 10,000; narrow the filter"`
+	More bool `json:"more,omitempty" doc:"True when older rows were not read: total and records cover the newest 10,000 rows. Use a narrower filter."`
 }
 
 // PageOf makes an answer of a page's rows; Records is never null.

@@ -137,7 +137,7 @@ func title(s string) string {
 
 // Envelope is the body of every answer (decisions §1).
 type Envelope[T any] struct {
-	Code    int    `json:"code" doc:"200, or 202 for a background task"`
+	Code    int    `json:"code" doc:"200, or 202 for a background task."`
 	Message string `json:"message"`
 	Data    T      `json:"data"`
 }

@@ -56,7 +56,7 @@ type Service struct {
 // NewKey is a new key: its secret is shown this once.
 type NewKey struct {
 	AppKey    string `json:"appKey"`
-	AppSecret string `json:"appSecret" doc:"shown this once"`
+	AppSecret string `json:"appSecret" doc:"Secret, shown only once."`
 }
 
 // grant gives a user another key; the one before is dead at once. with is written in the same transaction.

@@ -19,20 +19,20 @@ var _ module.Module = (*Service)(nil)
 func (r *Service) Routes(a *web.API) {
 	const perm = "aty:customerinfo:appkey"
 	web.Handle(a, web.Route{Method: "GET", Path: "/aty/customerinfo/appkey/security/{id}", Perm: perm,
-		Summary: "Whether a customer has an app key"}, r.get)
+		Summary: "Check whether a customer has an app key"}, r.get)
 	web.Handle(a, web.Route{Method: "PUT", Path: "/aty/customerinfo/gen/appkey/security/{id}", Perm: perm, Secret: true, Spends: true,
-		Summary: "Give a customer an app key; the one before is dead at once"}, r.gen)
+		Summary: "Create an app key for a customer. The previous key becomes invalid immediately"}, r.gen)
 	web.Handle(a, web.Route{Method: "PUT", Path: "/aty/customerinfo/cancel/appkey/security/{id}", Perm: perm,
-		Summary: "Withdraw a customer's app key"}, r.cancel)
+		Summary: "Revoke a customer's app key"}, r.cancel)
 	web.Handle(a, web.Route{Method: "GET", Path: "/pi/personal/info/security", Perm: web.SignedIn,
-		Summary: "The caller's own app key, without its secret"}, r.own)
+		Summary: "Get the caller's app key without its secret"}, r.own)
 	web.Handle(a, web.Route{Method: "PUT", Path: "/pi/personal/info/refresh/security", Perm: web.SignedIn, Secret: true,
-		Summary: "Give the caller another app key in the place of the one that staff granted, which is dead at once"}, r.refresh)
+		Summary: "Replace the caller's app key. The previous key becomes invalid immediately"}, r.refresh)
 }
 
 // State of a key.
 type State struct {
-	AppKey     string     `json:"appKey" doc:"empty for none"`
+	AppKey     string     `json:"appKey" doc:"Empty: none."`
 	Status     string     `json:"status" enum:"none,active,withdrawn"`
 	CreateTime *time.Time `json:"createTime"`
 }
@@ -114,7 +114,7 @@ func (r *Service) own(ctx context.Context, _ *struct{}) (*State, error) {
 // RefreshResponse is the caller's new key.
 type RefreshResponse struct {
 	AppKey   string `json:"appKey"`
-	Security string `json:"security" doc:"the secret, shown this once"`
+	Security string `json:"security" doc:"Secret, shown only once."`
 }
 
 func (r *Service) refresh(ctx context.Context, _ *struct{}) (*RefreshResponse, error) {

@@ -39,8 +39,8 @@ var (
 func (r *Service) Routes(a *web.API) {
 	web.Handle(a, web.Route{Method: "GET", Path: "/system/audit/page", Perm: "system:audit:page", Sorts: records.Sorts(),
 		Filters: records.Filters(),
-		Summary: "Who changed what: the last seven days unless a time, a user or an object is given; the newest 10,000 records are looked at, " +
-			"whatever the order"}, r.page)
+		Summary: "List audit records. Default: the last 7 days, unless a time, a user or an object is given. Only the newest 10,000 " +
+			"records are read"}, r.page)
 }
 
 // records declares the log. By time alone it is kept in order; for another order what was looked at is put into it.
@@ -62,14 +62,14 @@ var records = store.List[log.Record]{Columns: []store.Column[log.Record]{
 // Line is a record with the names of the users that it is about: few calls record them.
 type Line struct {
 	log.Record
-	ObjectName string `json:"objectName,omitempty" doc:"of the user that was changed"`
-	FromName   string `json:"fromName,omitempty" doc:"of the user that the credit came from"`
+	ObjectName string `json:"objectName,omitempty" doc:"Name of the changed user."`
+	FromName   string `json:"fromName,omitempty" doc:"Name of the user that the credit came from."`
 }
 
 // Page is a page of the log.
 type Page struct {
 	web.Page[Line]
-	More bool `json:"more" doc:"there are older records that were not looked at: narrow the time"`
+	More bool `json:"more" doc:"True when older records were not read. Use a shorter time range."`
 }
 
 // span of a query.

@@ -25,8 +25,8 @@ type Service struct {
 type Option struct {
 	Code              string `json:"code" example:"BR"`
 	CallingCode       string `json:"callingCode" example:"55"`
-	InternationalCode string `json:"internationalCode" doc:"the calling code, as platform-services names it"`
-	Name              string `json:"name" doc:"in the caller's language"`
+	InternationalCode string `json:"internationalCode" doc:"Calling code, named as in platform-services."`
+	Name              string `json:"name" doc:"Text in the caller's language."`
 	EnName            string `json:"enName"`
 	TimeZone          string `json:"timeZone"`
 	Disabled          bool   `json:"disabled"`
@@ -40,7 +40,7 @@ func optionOf(c Country, lang i18n.Lang) Option {
 // Selector is what forms offer (platform-services §3).
 type Selector struct {
 	CountryList       []Option            `json:"countryList"`
-	BlacklistCodeList map[string][]string `json:"blacklistCodeList" doc:"businesses that a country is closed for"`
+	BlacklistCodeList map[string][]string `json:"blacklistCodeList" doc:"Businesses that are not offered in the country."`
 	Services          []string            `json:"services"`
 }
 
@@ -51,16 +51,16 @@ var (
 
 // Routes of the module.
 func (r *Service) Routes(a *web.API) {
-	web.Handle(a, web.Route{Method: "GET", Path: "/conf/country/selector", Perm: web.SignedIn, Summary: "All countries"}, r.selector)
+	web.Handle(a, web.Route{Method: "GET", Path: "/conf/country/selector", Perm: web.SignedIn, Summary: "List all countries"}, r.selector)
 	list.Serve(a, web.Route{Method: "GET", Path: "/conf/country/lovPage", Perm: web.SignedIn,
-		Summary: "Countries to choose from: those that are not disabled"}, r.list(),
+		Summary: "List enabled countries for a picker"}, r.list(),
 		func(_ context.Context, _ *web.ListInput, _ *list.List[Row], q *store.ListQuery) error {
 			q.Filters["disabled"] = "false"
 			return nil
 		}, func(row *Row) Option { return row.Option })
 	list.Mount(a, r.list())
 	web.Handle(a, web.Route{Method: "PUT", Path: "/conf/country", Perm: "conf:country:edit",
-		Summary: "Rename, disable or close a country, or change its time zone; what is left out stays"}, r.put)
+		Summary: "Change name, status, blocked businesses or time zone of a country. Missing fields stay unchanged"}, r.put)
 }
 
 func (r *Service) selector(ctx context.Context, _ *struct{}) (*Selector, error) {
@@ -79,11 +79,11 @@ func (r *Service) selector(ctx context.Context, _ *struct{}) (*Selector, error) 
 // Row is a country as admins see it.
 type Row struct {
 	Option
-	Languages  map[i18n.Lang]string `json:"languages" doc:"the name by language"`
-	TimeZones  []string             `json:"timeZones" doc:"all that it has"`
-	Blacklist  []string             `json:"blacklist" doc:"businesses that it is closed for"`
-	Shipped    map[i18n.Lang]string `json:"shipped" doc:"the name as shipped"`
-	UpdateTime *time.Time           `json:"updateTime" doc:"null: as shipped"`
+	Languages  map[i18n.Lang]string `json:"languages" doc:"Name by language."`
+	TimeZones  []string             `json:"timeZones" doc:"All time zones of the country."`
+	Blacklist  []string             `json:"blacklist" doc:"Businesses that are not offered in the country."`
+	Shipped    map[i18n.Lang]string `json:"shipped" doc:"The shipped name."`
+	UpdateTime *time.Time           `json:"updateTime" doc:"Null: not changed since shipping."`
 	Operator   string               `json:"operator"`
 }
 
@@ -103,8 +103,8 @@ func rowOf(c Country, o Override, lang i18n.Lang) Row {
 // list declares the list of countries, by code unless asked otherwise.
 func (r *Service) list() list.List[Row] {
 	return list.List[Row]{List: rows, Path: "/conf/country", Perm: "conf:country:page",
-		Summary: "All countries with what an admin laid over them", Rows: r.all,
-		By: []string{"code"}, File: list.File{Name: "countries", Summary: "The countries that match, as xlsx"}}
+		Summary: "List all countries with the admin's changes", Rows: r.all,
+		By: []string{"code"}, File: list.File{Name: "countries", Summary: "Export the matching countries as xlsx"}}
 }
 
 var rows = store.List[Row]{Columns: []store.Column[Row]{

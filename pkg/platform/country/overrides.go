@@ -103,10 +103,10 @@ func (b *Store) Open(ctx context.Context, field, code, business string) error {
 // Change of a country; what is nil stays as it is.
 type Change struct {
 	Code      string                `json:"code" example:"BR"`
-	Name      *map[i18n.Lang]string `json:"name,omitempty" doc:"by language; a language that is empty or missing takes the shipped name"`
-	TimeZone  *string               `json:"timeZone,omitempty" example:"America/Sao_Paulo" doc:"empty: the shipped one"`
-	Disabled  *bool                 `json:"disabled,omitempty" doc:"nothing new is done with it"`
-	Blacklist *[]string             `json:"blacklist,omitempty" doc:"businesses that it is closed for" example:"[\"bulk\"]"`
+	Name      *map[i18n.Lang]string `json:"name,omitempty" doc:"Name by language. Empty or missing: the shipped name."`
+	TimeZone  *string               `json:"timeZone,omitempty" example:"America/Sao_Paulo" doc:"Empty: the shipped time zone."`
+	Disabled  *bool                 `json:"disabled,omitempty" doc:"True: no new orders for the country."`
+	Blacklist *[]string             `json:"blacklist,omitempty" doc:"Businesses that are not offered in the country." example:"[\"bulk\"]"`
 }
 
 // check applies the rules to a change; known are the businesses that exist.

@@ -33,16 +33,16 @@ type Service struct {
 // Routes of the module.
 func (r *Service) Routes(a *web.API) {
 	web.Handle(a, web.Route{Method: "POST", Path: "/oauth/crash", Perm: web.SignedIn, Asks: true,
-		Summary: "Report an error that stopped a part of the console; 20 an hour and user"}, r.report)
+		Summary: "Report a crash of the console, at most 20 an hour and user"}, r.report)
 }
 
 // Report of a crash.
 type Report struct {
 	Message string `json:"message" minLength:"1" maxLength:"500" example:"x is not a function"`
 	Stack   string `json:"stack,omitempty" maxLength:"8000"`
-	Parts   string `json:"parts,omitempty" maxLength:"8000" doc:"the components that were being rendered, the innermost first"`
-	Build   string `json:"build,omitempty" maxLength:"200" doc:"what the console was built as"`
-	Page    string `json:"page,omitempty" maxLength:"200" doc:"path without its query"`
+	Parts   string `json:"parts,omitempty" maxLength:"8000" doc:"Components that were being rendered, innermost first."`
+	Build   string `json:"build,omitempty" maxLength:"200" doc:"Build of the console."`
+	Page    string `json:"page,omitempty" maxLength:"200" doc:"Path without query."`
 }
 
 // report logs a crash. Above the limit of its user it is 429 (crash.tooMany, 42903) and nothing is logged.

@@ -30,7 +30,7 @@ const (
 
 // Attributes of a value (platform-services §3). Colours are hex (#1890ff) or names of antd's presets.
 type Attributes struct {
-	Languages map[i18n.Lang]string `json:"languages,omitempty" dynamodbav:"l,omitempty" doc:"name by language"`
+	Languages map[i18n.Lang]string `json:"languages,omitempty" dynamodbav:"l,omitempty" doc:"Name by language."`
 	TagColor  string               `json:"tagColor,omitempty" dynamodbav:"t,omitempty" example:"geekblue"`
 	TextColor string               `json:"textColor,omitempty" dynamodbav:"x,omitempty" example:"#1890ff"`
 }

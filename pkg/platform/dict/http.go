@@ -25,32 +25,33 @@ func (r *Service) Routes(a *web.API) {
 	route := func(method, path, perm, summary string) web.Route {
 		return web.Route{Method: method, Path: "/system/dict" + path, Perm: perm, Summary: summary}
 	}
-	web.Handle(a, route("GET", "/data", web.SignedIn, "Dictionaries by code, as the caller may see them; unknown codes are left out"), r.data)
-	stale := route("POST", "/invalid-hash", web.SignedIn, "Which of the dictionaries that a cache holds are old")
+	web.Handle(a, route("GET", "/data", web.SignedIn,
+		"Get dictionaries by code with the values that the caller can see. Unknown codes are ignored"), r.data)
+	stale := route("POST", "/invalid-hash", web.SignedIn, "Check which cached dictionaries are outdated")
 	stale.Asks = true
 	web.Handle(a, stale, r.stale)
 	list.Mount(a, r.list())
-	web.Handle(a, route("GET", "/codes", "system:dict:page", "The codes of all dictionaries"), r.codes)
-	web.Handle(a, route("POST", "", "system:dict:add", "Add a value, to a new dictionary too"), r.post)
-	web.Handle(a, route("PUT", "", "system:dict:edit", "Change a value; of a built-in one everything but the value"), r.edit)
-	web.Handle(a, route("PUT", "/{id}/reset", "system:dict:edit", "Give a built-in value its shipped name and look again"), r.resetRoute)
-	web.Handle(a, route("DELETE", "/{id}", "system:dict:del", "Delete a value; a built-in one can only be hidden"), r.remove)
+	web.Handle(a, route("GET", "/codes", "system:dict:page", "List the codes of all dictionaries"), r.codes)
+	web.Handle(a, route("POST", "", "system:dict:add", "Add a value to an existing or a new dictionary"), r.post)
+	web.Handle(a, route("PUT", "", "system:dict:edit", "Change a dictionary entry. The value of a built-in entry cannot be changed"), r.edit)
+	web.Handle(a, route("PUT", "/{id}/reset", "system:dict:edit", "Reset a built-in value to its shipped name and appearance"), r.resetRoute)
+	web.Handle(a, route("DELETE", "/{id}", "system:dict:del", "Delete a value. Built-in values can only be hidden"), r.remove)
 }
 
 // Item is a value of a dictionary as every caller gets it (platform-services §3).
 type Item struct {
 	ID         string     `json:"id"`
 	DictCode   string     `json:"dictCode"`
-	Value      string     `json:"value" doc:"always a text; see valueType"`
-	Name       string     `json:"name" doc:"in the caller's language"`
-	ValueType  int        `json:"valueType" enum:"1,2,3" doc:"1 number, 2 string, 3 boolean"`
+	Value      string     `json:"value" doc:"Always a text. See valueType."`
+	Name       string     `json:"name" doc:"Text in the caller's language."`
+	ValueType  int        `json:"valueType" enum:"1,2,3" doc:"1 number, 2 string, 3 boolean."`
 	Attributes Attributes `json:"attributes"`
 }
 
 // Dictionary is a code with its values in their order.
 type Dictionary struct {
 	DictCode  string `json:"dictCode"`
-	HashCode  string `json:"hashCode" doc:"another one when anything of it changed, also for what the caller may see of it"`
+	HashCode  string `json:"hashCode" doc:"Changes with every change of the dictionary, including what the caller can see of it."`
 	ValueType int    `json:"valueType" enum:"1,2,3"`
 	DictItems []Item `json:"dictItems"`
 }
@@ -70,7 +71,7 @@ func (r *Service) shown(ctx context.Context, code string, o own) Dictionary {
 }
 
 func (r *Service) data(ctx context.Context, in *struct {
-	Codes []string `query:"dictCodes,explode" required:"true" doc:"repeated, or joined by commas"`
+	Codes []string `query:"dictCodes,explode" required:"true" doc:"Repeatable, or separated by commas."`
 }) ([]Dictionary, error) {
 	var codes []string
 	for _, text := range in.Codes {
@@ -94,7 +95,7 @@ func (r *Service) data(ctx context.Context, in *struct {
 }
 
 func (r *Service) stale(ctx context.Context, in *struct {
-	Body map[string]string `doc:"hashCode by dictCode"`
+	Body map[string]string `doc:"hashCode by dictCode."`
 }) ([]string, error) {
 	if len(in.Body) > maxHashes {
 		return nil, fault.Bad("", "web.valid.maxItems", "n", maxHashes)
@@ -120,12 +121,12 @@ func (r *Service) stale(ctx context.Context, in *struct {
 // Entry is a value as admins see it.
 type Entry struct {
 	Item
-	Sort       int        `json:"sort" doc:"ascending"`
+	Sort       int        `json:"sort" doc:"Ascending."`
 	BuiltIn    bool       `json:"builtIn"`
-	Hidden     bool       `json:"hidden" doc:"nobody gets it"`
-	Changed    bool       `json:"changed" doc:"a built-in value that is not as it was shipped"`
-	CreateTime *time.Time `json:"createTime" doc:"null: shipped"`
-	UpdateTime *time.Time `json:"updateTime" doc:"null: as shipped"`
+	Hidden     bool       `json:"hidden" doc:"The value is not returned to anyone."`
+	Changed    bool       `json:"changed" doc:"A built-in value that differs from the shipped one."`
+	CreateTime *time.Time `json:"createTime" doc:"Null: shipped with the product."`
+	UpdateTime *time.Time `json:"updateTime" doc:"Null: not changed since shipping."`
 	Operator   string     `json:"operator"`
 }
 
@@ -154,11 +155,11 @@ func audited(e *Entry) any {
 
 // Request is a value as an admin writes it.
 type Request struct {
-	ID         string     `json:"id,omitempty" doc:"of the value that is changed"`
+	ID         string     `json:"id,omitempty" doc:"Id of the value to change."`
 	DictCode   string     `json:"dictCode,omitempty" example:"customer_level"`
 	Value      string     `json:"value" example:"3"`
-	Name       string     `json:"name,omitempty" doc:"for every language that attributes.languages does not name"`
-	ValueType  int        `json:"valueType,omitempty" enum:"0,1,2,3" doc:"1 number, 2 string, 3 boolean; the same in the whole dictionary, required for a new one"`
+	Name       string     `json:"name,omitempty" doc:"Name in the languages that attributes.languages does not contain."`
+	ValueType  int        `json:"valueType,omitempty" enum:"0,1,2,3" doc:"1 number, 2 string, 3 boolean. The same in the whole dictionary. Required for a new dictionary."`
 	Attributes Attributes `json:"attributes,omitempty"`
 	Sort       *int       `json:"sort,omitempty" minimum:"0" maximum:"100000"`
 	Hidden     *bool      `json:"hidden,omitempty"`

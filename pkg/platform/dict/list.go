@@ -11,9 +11,9 @@ import (
 
 // list declares the list of all values, by code and place unless asked otherwise.
 func (r *Service) list() list.List[Entry] {
-	return list.List[Entry]{List: entries, Path: "/system/dict", Perm: "system:dict:page", Summary: "All values of all dictionaries",
+	return list.List[Entry]{List: entries, Path: "/system/dict", Perm: "system:dict:page", Summary: "List all values of all dictionaries",
 		Rows: r.all,
-		By:   []string{"dictCode", "sort"}, File: list.File{Name: "dictionaries", Summary: "The values that match, as xlsx"}}
+		By:   []string{"dictCode", "sort"}, File: list.File{Name: "dictionaries", Summary: "Export the matching values as xlsx"}}
 }
 
 var entries = store.List[Entry]{Columns: []store.Column[Entry]{

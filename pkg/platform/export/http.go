@@ -29,24 +29,24 @@ var (
 // Routes of the module: how far the caller's own exports are.
 func (d *Service) Routes(a *web.API) {
 	list.Mount(a, list.List[Status]{List: tasks, Path: "/uf/export", Perm: web.SignedIn,
-		Summary: "The caller's own background exports of the last 30 days", Rows: d.own, Show: d.linked})
+		Summary: "List the caller's background exports of the last 30 days", Rows: d.own, Show: d.linked})
 	web.Handle(a, web.Route{Method: "GET", Path: "/uf/export/{taskId}", Perm: web.SignedIn,
-		Summary: "How far one of the caller's exports is, and its file"}, d.status)
+		Summary: "Get the progress of an export of the caller, and its file"}, d.status)
 }
 
 // Status is an export as of now.
 type Status struct {
 	ID         string    `json:"id"`
-	List       string    `json:"list" doc:"which list, e.g. customers"`
-	Name       string    `json:"name" doc:"of the list, in the caller's language"`
-	File       string    `json:"file" doc:"name under which it is saved"`
+	List       string    `json:"list" doc:"Name of the list, for example customers."`
+	Name       string    `json:"name" doc:"Title of the list in the caller's language."`
+	File       string    `json:"file" doc:"File name for saving."`
 	Status     string    `json:"status" enum:"running,done,failed"`
-	Done       int       `json:"done" doc:"rows written so far"`
-	Total      int       `json:"total" doc:"rows; 0 while nobody knows"`
-	URL        string    `json:"url,omitempty" doc:"of the file, for an hour; a fresh one at every look"`
-	Message    string    `json:"message,omitempty" doc:"why it failed"`
+	Done       int       `json:"done" doc:"Rows written so far."`
+	Total      int       `json:"total" doc:"Total rows. 0: not known yet."`
+	URL        string    `json:"url,omitempty" doc:"URL of the file, valid for one hour. Every request returns a new one."`
+	Message    string    `json:"message,omitempty" doc:"Reason of the failure."`
 	CreateTime time.Time `json:"createTime"`
-	ExpireTime time.Time `json:"expireTime" doc:"when the file goes"`
+	ExpireTime time.Time `json:"expireTime" doc:"Time when the file is deleted."`
 }
 
 // statusOf is a task as it is shown, without the link to its file.

@@ -25,15 +25,15 @@ func (r *Service) Routes(a *web.API) {
 	route := func(method, path, perm, summary string) web.Route {
 		return web.Route{Method: method, Path: "/system/lov" + path, Perm: perm, Summary: summary}
 	}
-	web.Handle(a, route("GET", "/data/{keyword}", web.SignedIn, "The definition of a picker, in the caller's language"), r.data)
-	stale := route("POST", "/check", web.SignedIn, "Which of the definitions that a cache holds are old or gone")
+	web.Handle(a, route("GET", "/data/{keyword}", web.SignedIn, "Get a picker definition in the caller's language"), r.data)
+	stale := route("POST", "/check", web.SignedIn, "Check which cached picker definitions are outdated or deleted")
 	stale.Asks = true
 	web.Handle(a, stale, r.stale)
 	list.Mount(a, r.list())
-	web.Handle(a, route("POST", "", "system:lov:add", "Add a definition"), r.post)
-	web.Handle(a, route("PUT", "", "system:lov:edit", "Change a definition, a shipped one too"), r.edit)
-	web.Handle(a, route("PUT", "/{id}/reset", "system:lov:edit", "Give a shipped definition its shipped form again"), r.reset)
-	web.Handle(a, route("DELETE", "/{id}", "system:lov:del", "Delete a definition; a shipped one stays"), r.remove)
+	web.Handle(a, route("POST", "", "system:lov:add", "Add a picker definition"), r.post)
+	web.Handle(a, route("PUT", "", "system:lov:edit", "Change a picker definition, including shipped ones"), r.edit)
+	web.Handle(a, route("PUT", "/{id}/reset", "system:lov:edit", "Reset a shipped picker definition"), r.reset)
+	web.Handle(a, route("DELETE", "/{id}", "system:lov:del", "Delete a picker definition. Shipped ones cannot be deleted"), r.remove)
 }
 
 func (r *Service) data(ctx context.Context, in *struct {
@@ -51,7 +51,7 @@ func (r *Service) data(ctx context.Context, in *struct {
 }
 
 func (r *Service) stale(ctx context.Context, in *struct {
-	Body map[string]string `doc:"updateTime by keyword"`
+	Body map[string]string `doc:"updateTime by keyword."`
 }) ([]string, error) {
 	if len(in.Body) > maxChecked {
 		return nil, fault.Bad("", "web.valid.maxItems", "n", maxChecked)
@@ -82,18 +82,18 @@ func (r *Service) stale(ctx context.Context, in *struct {
 type Entry struct {
 	Definition
 	BuiltIn    bool       `json:"builtIn"`
-	Changed    bool       `json:"changed" doc:"a shipped definition that an admin changed"`
+	Changed    bool       `json:"changed" doc:"A shipped definition that an admin changed."`
 	Operator   string     `json:"operator"`
-	CreateTime *time.Time `json:"createTime" doc:"null: shipped"`
+	CreateTime *time.Time `json:"createTime" doc:"Null: shipped with the product."`
 }
 
 func shippedEntry(d Definition) Entry { return Entry{Definition: d, BuiltIn: true} }
 
 // list declares the list of definitions, by keyword unless asked otherwise.
 func (r *Service) list() list.List[Entry] {
-	return list.List[Entry]{List: entries, Path: "/system/lov", Perm: "system:lov:page", Summary: "All definitions", Rows: r.all,
+	return list.List[Entry]{List: entries, Path: "/system/lov", Perm: "system:lov:page", Summary: "List all picker definitions", Rows: r.all,
 		By:   []string{"keyword"},
-		File: list.File{Name: "pickers", Summary: "The definitions that match, as xlsx"}}
+		File: list.File{Name: "pickers", Summary: "Export the matching definitions as xlsx"}}
 }
 
 var entries = store.List[Entry]{Columns: []store.Column[Entry]{
@@ -169,7 +169,7 @@ func audited(d *Definition) any {
 }
 
 type byID struct {
-	ID string `path:"id" doc:"the keyword"`
+	ID string `path:"id" doc:"The keyword."`
 }
 
 func (r *Service) reset(ctx context.Context, in *byID) (*web.Done, error) {

@@ -25,17 +25,17 @@ const Preview = "local_preview"
 
 // Definition of a picker (platform-services §3).
 type Definition struct {
-	ID          string               `json:"id,omitempty" doc:"the keyword"`
+	ID          string               `json:"id,omitempty" doc:"The keyword."`
 	Keyword     string               `json:"keyword" example:"customer"`
-	Title       string               `json:"title" maxLength:"60" doc:"in the caller's language where languages has it"`
+	Title       string               `json:"title" maxLength:"60" doc:"Title in the caller's language, if languages contains it."`
 	Languages   map[i18n.Lang]string `json:"languages,omitempty"`
-	Position    string               `json:"position" enum:"query,body" doc:"where the list takes its parameters; body for POST only"`
-	Key         string               `json:"key" doc:"field of a row that tells rows apart" example:"userId"`
-	RetField    string               `json:"retField,omitempty" doc:"field that the picker gives as its value; the key when empty"`
-	Ret         string               `json:"ret,omitempty" doc:"field that the picker shows of what is chosen; retField when empty" example:"name"`
-	FixedParams string               `json:"fixedParams,omitempty" maxLength:"2000" doc:"JSON text of an object: parameters of every call" example:"{\"type\":\"2\"}"`
+	Position    string               `json:"position" enum:"query,body" doc:"Where the list takes its parameters. body for POST only."`
+	Key         string               `json:"key" doc:"Field that identifies a row." example:"userId"`
+	RetField    string               `json:"retField,omitempty" doc:"Field that is the value of the picker. Empty: key."`
+	Ret         string               `json:"ret,omitempty" doc:"Field that the picker shows for chosen rows. Empty: retField." example:"name"`
+	FixedParams string               `json:"fixedParams,omitempty" maxLength:"2000" doc:"JSON object: parameters of every request." example:"{\"type\":\"2\"}"`
 	Multiple    bool                 `json:"multiple" required:"false"`
-	URL         string               `json:"url" maxLength:"200" doc:"path of a list of this system, below /api" example:"/aty/customerinfo/page"`
+	URL         string               `json:"url" maxLength:"200" doc:"Path of a list of this API, below /api." example:"/aty/customerinfo/page"`
 	Method      string               `json:"method" enum:"GET,POST"`
 	BodyList    []Column             `json:"bodyList" minItems:"1" maxItems:"20"`
 	SearchList  []Search             `json:"searchList,omitempty" maxItems:"20"`
@@ -47,10 +47,10 @@ type Column struct {
 	Field     string               `json:"field"`
 	Title     string               `json:"title" maxLength:"60"`
 	Languages map[i18n.Lang]string `json:"languages,omitempty"`
-	Index     int                  `json:"index" required:"false" doc:"place, ascending; the order of the list among equals"`
-	Property  string               `json:"property,omitempty" maxLength:"2000" doc:"JSON text of an object: properties of the table column"`
-	DictCode  string               `json:"dictCode,omitempty" doc:"dictionary that names the values"`
-	AdminShow bool                 `json:"adminShow,omitempty" doc:"hidden from first-level and secondary users"`
+	Index     int                  `json:"index" required:"false" doc:"Position, ascending. Equal positions keep the order of the list."`
+	Property  string               `json:"property,omitempty" maxLength:"2000" doc:"JSON object: properties of the table column."`
+	DictCode  string               `json:"dictCode,omitempty" doc:"Dictionary of the values."`
+	AdminShow bool                 `json:"adminShow,omitempty" doc:"Hidden from first-level and secondary users."`
 }
 
 // Search is a search field of a picker.
@@ -58,13 +58,13 @@ type Search struct {
 	Field       string               `json:"field"`
 	Tag         string               `json:"tag" enum:"INPUT_TEXT,INPUT_NUMBER,SELECT,DICT_SELECT"`
 	Label       string               `json:"label" maxLength:"60"`
-	Languages   map[i18n.Lang]string `json:"languages,omitempty" doc:"the label by language"`
+	Languages   map[i18n.Lang]string `json:"languages,omitempty" doc:"Label by language."`
 	Placeholder string               `json:"placeholder,omitempty" maxLength:"60"`
-	DictCode    string               `json:"dictCode,omitempty" doc:"required of DICT_SELECT"`
-	Min         *int                 `json:"min,omitempty" doc:"of INPUT_NUMBER; 1 when missing"`
+	DictCode    string               `json:"dictCode,omitempty" doc:"Required for DICT_SELECT."`
+	Min         *int                 `json:"min,omitempty" doc:"For INPUT_NUMBER. Default: 1."`
 	Max         *int                 `json:"max,omitempty"`
-	Options     []Option             `json:"options,omitempty" maxItems:"100" doc:"required of SELECT"`
-	AdminShow   bool                 `json:"adminShow,omitempty" doc:"shown to admins and agents only"`
+	Options     []Option             `json:"options,omitempty" maxItems:"100" doc:"Required for SELECT."`
+	AdminShow   bool                 `json:"adminShow,omitempty" doc:"Only for admins and agents."`
 }
 
 // Option of a SELECT.

@@ -25,7 +25,7 @@ type Service struct {
 
 // RouterRoutes mounts the route that every signed-in user calls.
 func (r *Service) RouterRoutes(a *web.API) {
-	web.Handle(a, web.Route{Method: "GET", Path: "/oauth/router", Perm: web.SignedIn, Summary: "The menu of what the caller may open"},
+	web.Handle(a, web.Route{Method: "GET", Path: "/oauth/router", Perm: web.SignedIn, Summary: "Get the caller's menu"},
 		r.router)
 }
 
@@ -36,11 +36,11 @@ func (r *Service) Routes(a *web.API) {
 	route := func(method, path, verb, summary string) web.Route {
 		return web.Route{Method: method, Path: "/system/menu" + path, Perm: "system:menu:" + verb, Summary: summary}
 	}
-	web.Handle(a, route("GET", "/list", "list", "The whole menu as a tree"), r.list)
-	web.Handle(a, route("POST", "", "add", "Add a node"), r.post)
-	web.Handle(a, route("PUT", "", "edit", "Change a node; of a built-in one name, icon, place and visibility"), r.put)
-	web.Handle(a, route("PUT", "/sort", "edit", "Put the nodes of a directory into an order; nodes from elsewhere move into it"), r.sort)
-	web.Handle(a, route("DELETE", "/{id}", "del", "Delete a node that is not built in"), r.del)
+	web.Handle(a, route("GET", "/list", "list", "Get the whole menu as a tree"), r.list)
+	web.Handle(a, route("POST", "", "add", "Add a menu entry"), r.post)
+	web.Handle(a, route("PUT", "", "edit", "Change a menu entry. For a built-in one: name, icon, position and visibility"), r.put)
+	web.Handle(a, route("PUT", "/sort", "edit", "Set the order of a directory's entries. Entries of other directories move into it"), r.sort)
+	web.Handle(a, route("DELETE", "/{id}", "del", "Delete a menu entry that is not built in"), r.del)
 }
 
 func (r *Service) router(ctx context.Context, _ *struct{}) ([]Node, error) {
@@ -54,8 +54,8 @@ func (r *Service) router(ctx context.Context, _ *struct{}) ([]Node, error) {
 // NodeDetail is a node for those who keep the menu.
 type NodeDetail struct {
 	Entry
-	Title    string       `json:"title" doc:"in the caller's language"`
-	BuiltIn  bool         `json:"builtIn" doc:"comes with the house: can be hidden, renamed and moved"`
+	Title    string       `json:"title" doc:"Text in the caller's language."`
+	BuiltIn  bool         `json:"builtIn" doc:"Shipped with the product: can be hidden, renamed and moved."`
 	Children []NodeDetail `json:"children"`
 }
 
@@ -76,17 +76,17 @@ func (r *Service) list(ctx context.Context, _ *struct{}) ([]NodeDetail, error) {
 
 // Request is what an admin says about a node. Its rules are check's, so that each has its own message.
 type Request struct {
-	ID         string               `json:"id,omitempty" doc:"of PUT"`
-	ParentID   string               `json:"parentId,omitempty" doc:"a directory; empty for the top"`
-	Type       int                  `json:"type" enum:"0,1" doc:"0 directory, 1 page"`
-	TargetType int                  `json:"targetType,omitempty" enum:"1,2,3" default:"1" doc:"1 a module of the console, 2 an embedded page, 3 a link"`
-	URI        string               `json:"uri,omitempty" doc:"the module, or the http(s) address of 2 and 3"`
-	Path       string               `json:"path,omitempty" doc:"required of a page" example:"/help/guide"`
+	ID         string               `json:"id,omitempty" doc:"Required for PUT."`
+	ParentID   string               `json:"parentId,omitempty" doc:"Id of a directory. Empty: top level."`
+	Type       int                  `json:"type" enum:"0,1" doc:"0 directory, 1 page."`
+	TargetType int                  `json:"targetType,omitempty" enum:"1,2,3" default:"1" doc:"1 module of the console, 2 embedded page, 3 link."`
+	URI        string               `json:"uri,omitempty" doc:"The module, or the http(s) URL for types 2 and 3."`
+	Path       string               `json:"path,omitempty" doc:"Required for a page." example:"/help/guide"`
 	Icon       string               `json:"icon,omitempty" example:"book"`
 	Hidden     bool                 `json:"hidden,omitempty"`
-	Languages  map[i18n.Lang]string `json:"languages,omitempty" doc:"required; the name in the four languages"`
-	Permission string               `json:"permission,omitempty" doc:"who may open it; empty for everybody"`
-	Sort       int                  `json:"sort,omitempty" minimum:"0" maximum:"100000" doc:"place among its neighbours"`
+	Languages  map[i18n.Lang]string `json:"languages,omitempty" doc:"Required. Name in the four languages."`
+	Permission string               `json:"permission,omitempty" doc:"Permission required to open it. Empty: none."`
+	Sort       int                  `json:"sort,omitempty" minimum:"0" maximum:"100000" doc:"Position among its siblings."`
 }
 
 func (w *Request) entry() Entry {
@@ -121,8 +121,8 @@ func (r *Service) put(ctx context.Context, in *struct{ Body Request }) (*web.Don
 
 func (r *Service) sort(ctx context.Context, in *struct {
 	Body struct {
-		ParentID string   `json:"parentId,omitempty" doc:"empty for the top"`
-		IDs      []string `json:"ids" minItems:"1" doc:"everything in the directory, in order"`
+		ParentID string   `json:"parentId,omitempty" doc:"Id of a directory. Empty: top level."`
+		IDs      []string `json:"ids" minItems:"1" doc:"All entries of the directory in their new order."`
 	}
 }) (*web.Done, error) {
 	if err := r.order(ctx, in.Body.ParentID, in.Body.IDs); err != nil {

@@ -97,11 +97,11 @@ type Node struct {
 	ID         string               `json:"id"`
 	Type       int                  `json:"type" enum:"0,1"`
 	TargetType int                  `json:"targetType" enum:"1,2,3"`
-	URI        string               `json:"uri" example:"user/Welcome" doc:"the module, or the address of an external page"`
+	URI        string               `json:"uri" example:"user/Welcome" doc:"The module, or the URL of an external page."`
 	Path       string               `json:"path"`
 	Icon       string               `json:"icon"`
 	Hidden     bool                 `json:"hidden"`
-	Title      string               `json:"title" doc:"in the caller's language"`
+	Title      string               `json:"title" doc:"Text in the caller's language."`
 	Languages  map[i18n.Lang]string `json:"languages"`
 	Children   []Node               `json:"children"`
 }

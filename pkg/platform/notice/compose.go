@@ -23,14 +23,14 @@ const (
 
 // Request is what staff write. Its rules are check's, so that each has its own message.
 type Request struct {
-	ID          string     `json:"id,omitempty" doc:"of a change"`
-	Title       Text       `json:"title,omitempty" doc:"required, at most 100 characters"`
-	Summary     Text       `json:"summary,omitempty" doc:"at most 200 characters; runs in the ticker"`
-	Content     Text       `json:"content,omitempty" doc:"HTML, at most 60 KB a language; scripts, styles and foreign frames are taken out"`
-	Audience    *Audience  `json:"audience,omitempty" doc:"everybody without it"`
-	PublishTime *time.Time `json:"publishTime,omitempty" doc:"publishes by itself then; a draft without it"`
-	ExpireTime  *time.Time `json:"expireTime,omitempty" doc:"at most the days that notices are kept after publishing, which is also the default"`
-	NoticeType  int        `json:"noticeType,omitempty" doc:"of a notice: 1 notice (the default), 2 reminder" example:"1"`
+	ID          string     `json:"id,omitempty" doc:"Id of the row to change."`
+	Title       Text       `json:"title,omitempty" doc:"Required. At most 100 characters."`
+	Summary     Text       `json:"summary,omitempty" doc:"At most 200 characters. Shown in the ticker."`
+	Content     Text       `json:"content,omitempty" doc:"HTML, at most 60 KB per language. Scripts, styles and foreign frames are removed."`
+	Audience    *Audience  `json:"audience,omitempty" doc:"Default: all users."`
+	PublishTime *time.Time `json:"publishTime,omitempty" doc:"Time of publishing. Missing: a draft."`
+	ExpireTime  *time.Time `json:"expireTime,omitempty" doc:"End of display. Default and maximum: the retention of notices, counted from publishing."`
+	NoticeType  int        `json:"noticeType,omitempty" doc:"For a notice: 1 notice (default), 2 reminder." example:"1"`
 }
 
 // problems collects what is wrong, in the order of the form.

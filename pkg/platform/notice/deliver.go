@@ -22,7 +22,7 @@ const (
 // RevokeMessage is the message that a post was revoked.
 type RevokeMessage struct {
 	ID   string `json:"id"`
-	Type int    `json:"type" doc:"1 announcement, 2 notice"`
+	Type int    `json:"type" doc:"1 announcement, 2 notice."`
 }
 
 // deliver brings the readers' rows of a post in line with its state, pushes to open consoles, and records that it is

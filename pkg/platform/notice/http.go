@@ -31,8 +31,8 @@ var (
 
 // Routes of the module.
 func (r *Service) Routes(a *web.API) {
-	r.manage(a, Announcement, "announcement")
-	r.manage(a, Notice, "notice")
+	r.manage(a, Announcement, "an announcement")
+	r.manage(a, Notice, "a notice")
 	r.reading(a)
 }
 
@@ -43,15 +43,15 @@ func (r *Service) manage(a *web.API, k Kind, noun string) {
 		return web.Route{Method: method, Path: base + path, Perm: perm(k, verb), Summary: summary}
 	}
 	list.Mount(a, list.List[Item]{List: listOf(k), DB: r.Store.DB, Scope: func(*auth.Principal) string { return allPosts }, Show: inLanguage,
-		Path: base, Perm: perm(k, "page"), Summary: "All posts: " + noun})
-	web.Handle(a, line("GET", "", "page", "One "+noun+" with its content"), r.one(k))
-	web.Handle(a, line("POST", "", "add", "Write "+noun+": a draft, or scheduled with publishTime"), r.write(k))
+		Path: base, Perm: perm(k, "page"), Summary: "List " + string(k) + "s"})
+	web.Handle(a, line("GET", "", "page", "Get "+noun+" with its content"), r.one(k))
+	web.Handle(a, line("POST", "", "add", "Create "+noun+" as a draft, or scheduled with publishTime"), r.write(k))
 	web.Handle(a, line("PUT", "", "edit", "Change "+noun+" that is not published"), r.edit(k))
-	web.Handle(a, line("DELETE", "/{id}", "del", "Delete "+noun+" that nobody reads"), r.drop(k))
+	web.Handle(a, line("DELETE", "/{id}", "del", "Delete "+noun+" that is not published"), r.drop(k))
 	web.Handle(a, line("PUT", "/publish/now", "publish", "Publish "+noun+" now"), r.publish(k))
-	web.Handle(a, line("PUT", "/revoke", "revoke", "Take "+noun+" away from its readers"), r.act(k, r.Store.revoke))
-	web.Handle(a, line("PUT", "/cancel", "cancel", "Call the schedule of "+noun+" off"), r.act(k, r.Store.cancel))
-	web.Handle(a, line("GET", "/opt/record", "page", "Who did what with "+noun+", newest first"), r.history(k))
+	web.Handle(a, line("PUT", "/revoke", "revoke", "Revoke "+noun+" that is published"), r.act(k, r.Store.revoke))
+	web.Handle(a, line("PUT", "/cancel", "cancel", "Cancel the schedule of "+noun), r.act(k, r.Store.cancel))
+	web.Handle(a, line("GET", "/opt/record", "page", "List actions on "+noun+", newest first"), r.history(k))
 }
 
 // ByID names a post or a notice.
@@ -62,9 +62,9 @@ type ByID struct {
 // PostDetail is a post as its author sees it.
 type PostDetail struct {
 	Item
-	Content  Text     `json:"content" doc:"HTML"`
+	Content  Text     `json:"content" doc:"Content as HTML."`
 	Audience Audience `json:"audience"`
-	Users    []Person `json:"users" doc:"of an audience of users"`
+	Users    []Person `json:"users" doc:"Users of an audience of kind users."`
 }
 
 // Person of an audience.

@@ -16,29 +16,29 @@ import (
 // Message is a notice as its reader sees it (platform-services §3).
 type Message struct {
 	ID          string    `json:"id"`
-	NoticeID    string    `json:"messageNoticeId" doc:"the same as id"`
+	NoticeID    string    `json:"messageNoticeId" doc:"Same as id."`
 	Contents    Contents  `json:"contents"`
-	Content     string    `json:"content" doc:"harmless HTML"`
+	Content     string    `json:"content" doc:"Content as sanitized HTML."`
 	NoticeTime  time.Time `json:"noticeTime"`
 	CreateTime  time.Time `json:"createTime"`
-	NoticeType  int       `json:"noticeType" doc:"1 notice, 2 reminder"`
-	MessageType int       `json:"messageType" doc:"the tab: the same as noticeType"`
-	Type        int       `json:"type" doc:"2: a notice"`
-	IsReading   int       `json:"isReading" doc:"1 unread, 2 read"`
-	UserID      string    `json:"userId,omitempty" doc:"its reader; not in a message by websocket"`
-	Link        string    `json:"link,omitempty" doc:"path of the console that it is about"`
+	NoticeType  int       `json:"noticeType" doc:"1 notice, 2 reminder."`
+	MessageType int       `json:"messageType" doc:"Tab. Same as noticeType."`
+	Type        int       `json:"type" doc:"Always 2: a notice."`
+	IsReading   int       `json:"isReading" doc:"1 unread, 2 read."`
+	UserID      string    `json:"userId,omitempty" doc:"Id of the reader. Missing in websocket messages."`
+	Link        string    `json:"link,omitempty" doc:"Console path that the notice is about."`
 }
 
 // Bulletin is an announcement as its reader sees it.
 type Bulletin struct {
 	ID             string    `json:"id"`
-	AnnouncementID string    `json:"messageAnnouncementId" doc:"the same as id"`
+	AnnouncementID string    `json:"messageAnnouncementId" doc:"Same as id."`
 	Contents       Contents  `json:"contents"`
-	Content        string    `json:"content" doc:"harmless HTML"`
+	Content        string    `json:"content" doc:"Content as sanitized HTML."`
 	NoticeTime     time.Time `json:"noticeTime"`
 	CreateTime     time.Time `json:"createTime"`
-	Type           int       `json:"type" doc:"1: an announcement"`
-	IsReading      int       `json:"isReading" doc:"1 unread, 2 read"`
+	Type           int       `json:"type" doc:"Always 1: an announcement."`
+	IsReading      int       `json:"isReading" doc:"1 unread, 2 read."`
 }
 
 func announcementOf(m Message) Bulletin {
@@ -51,15 +51,15 @@ func (r *Service) reading(a *web.API) {
 	line := func(method, path, summary string) web.Route {
 		return web.Route{Method: method, Path: "/im" + path, Perm: web.SignedIn, Asks: true, Summary: summary}
 	}
-	web.Handle(a, line("GET", "/announcement/no/expire", "The caller's announcements that have not expired, newest first"), r.current)
-	web.Handle(a, line("GET", "/announcement/no/read", "The caller's unread announcements, newest first"), r.unreadBulletins)
-	web.Handle(a, line("PUT", "/announcement/read/{userId}/{id}", "The caller has read an announcement"), r.readBulletin)
-	web.Handle(a, line("GET", "/notice/messages", "The caller's notices of the days that are kept, newest first"), r.messages)
-	web.Handle(a, line("GET", "/notice/no/read", "The caller's five newest unread notices, and how many there are"), r.unread)
-	web.Handle(a, line("GET", "/notice/detail", "One notice of the caller"), r.detail)
-	web.Handle(a, line("GET", "/notice/detail/list", "Several notices of the caller; ids that are none are left out"), r.details)
-	web.Handle(a, line("PUT", "/notice/read", "The caller has read a notice, or removes it from its list"), r.read)
-	web.Handle(a, line("PUT", "/notice/read/{userId}/{messageType}", "The caller has read all of a tab"), r.clear)
+	web.Handle(a, line("GET", "/announcement/no/expire", "List the caller's current announcements, newest first"), r.current)
+	web.Handle(a, line("GET", "/announcement/no/read", "List the caller's unread announcements, newest first"), r.unreadBulletins)
+	web.Handle(a, line("PUT", "/announcement/read/{userId}/{id}", "Mark an announcement as read"), r.readBulletin)
+	web.Handle(a, line("GET", "/notice/messages", "List the caller's stored notices, newest first"), r.messages)
+	web.Handle(a, line("GET", "/notice/no/read", "Get the caller's 5 newest unread notices and the number of unread ones"), r.unread)
+	web.Handle(a, line("GET", "/notice/detail", "Get a notice of the caller"), r.detail)
+	web.Handle(a, line("GET", "/notice/detail/list", "Get several notices of the caller. Unknown ids are ignored"), r.details)
+	web.Handle(a, line("PUT", "/notice/read", "Mark a notice as read, or remove it from the caller's list"), r.read)
+	web.Handle(a, line("PUT", "/notice/read/{userId}/{messageType}", "Mark all notices of a tab as read"), r.clear)
 }
 
 // own is the caller when it asks for itself. Notices of other users cannot be read, by staff neither: 404.
@@ -73,7 +73,7 @@ func own(ctx context.Context, userID string) (*auth.Principal, error) {
 
 // OfCaller names whose notices are asked for.
 type OfCaller struct {
-	UserID string `query:"userId" doc:"the caller; may be left out"`
+	UserID string `query:"userId" doc:"Id of the caller. Optional."`
 }
 
 func (r *Service) bulletins(ctx context.Context, userID string, unread bool) ([]Bulletin, error) {
@@ -117,8 +117,8 @@ func (r *Service) readBulletin(ctx context.Context, in *struct {
 
 func (r *Service) messages(ctx context.Context, in *struct {
 	OfCaller
-	MessageType string `query:"messageType" enum:"1,2," doc:"1 notices, 2 reminders; both without it"`
-	IsReading   string `query:"isReading" enum:"1,2," doc:"1 unread, 2 read; both without it"`
+	MessageType string `query:"messageType" enum:"1,2," doc:"1 notices, 2 reminders. Default: both."`
+	IsReading   string `query:"isReading" enum:"1,2," doc:"1 unread, 2 read. Default: both."`
 	web.Paging
 }) (*web.Page[Message], error) {
 	p, err := own(ctx, in.UserID)
@@ -147,9 +147,9 @@ func (r *Service) views(ctx context.Context, p *auth.Principal, rows []reading) 
 
 // Unread is the number that the console's bell icon shows.
 type Unread struct {
-	Records []Message      `json:"records" doc:"the five newest"`
+	Records []Message      `json:"records" doc:"The 5 newest."`
 	Total   int            `json:"total"`
-	Counts  map[string]int `json:"counts" doc:"by tab"`
+	Counts  map[string]int `json:"counts" doc:"Counts by tab."`
 }
 
 const latest = 5 // in the notice popover (platform-services §9)
@@ -198,7 +198,7 @@ func (r *Service) detail(ctx context.Context, in *ByID) (*Message, error) {
 }
 
 func (r *Service) details(ctx context.Context, in *struct {
-	IDs string `query:"ids" required:"true" maxLength:"2700" doc:"at most 100, with commas"`
+	IDs string `query:"ids" required:"true" maxLength:"2700" doc:"At most 100, separated by commas."`
 }) ([]Message, error) {
 	return r.pick(ctx, strings.Split(in.IDs, ","))
 }
@@ -206,7 +206,7 @@ func (r *Service) details(ctx context.Context, in *struct {
 func (r *Service) read(ctx context.Context, in *struct {
 	ByID
 	OfCaller
-	Deleted bool `query:"deleted" doc:"remove it from the caller's list"`
+	Deleted bool `query:"deleted" doc:"Remove it from the caller's list."`
 }) (*web.Done, error) {
 	p, err := own(ctx, in.UserID)
 	if err != nil {

@@ -14,14 +14,14 @@ type Item struct {
 	ID         string     `dynamodbav:"id" json:"id"`
 	Title      Text       `dynamodbav:"t" json:"title"`
 	Summary    Text       `dynamodbav:"su,omitempty" json:"summary"`
-	Contents   *Contents  `dynamodbav:"-" json:"contents" doc:"in the caller's language"`
-	Status     Status     `dynamodbav:"s" json:"status" doc:"1 draft, 2 scheduled, 3 published, 4 revoked, 5 cancelled, 6 expired"`
-	NoticeType int        `dynamodbav:"ty,omitempty" json:"noticeType,omitempty" doc:"of a notice: 1 notice, 2 reminder"`
+	Contents   *Contents  `dynamodbav:"-" json:"contents" doc:"Text in the caller's language."`
+	Status     Status     `dynamodbav:"s" json:"status" doc:"1 draft, 2 scheduled, 3 published, 4 revoked, 5 cancelled, 6 expired."`
+	NoticeType int        `dynamodbav:"ty,omitempty" json:"noticeType,omitempty" doc:"For a notice: 1 notice, 2 reminder."`
 	Audience   Group      `dynamodbav:"a" json:"audience"`
-	Publish    *time.Time `dynamodbav:"wa,omitempty" json:"publishTime" doc:"when it is to be published"`
+	Publish    *time.Time `dynamodbav:"wa,omitempty" json:"publishTime" doc:"Scheduled time of publishing."`
 	Expire     *time.Time `dynamodbav:"x,omitempty" json:"expireTime"`
-	Published  *time.Time `dynamodbav:"at,omitempty" json:"noticeTime" doc:"when it was published"`
-	Operator   string     `dynamodbav:"by" json:"operator" doc:"its author"`
+	Published  *time.Time `dynamodbav:"at,omitempty" json:"noticeTime" doc:"Time of publishing."`
+	Operator   string     `dynamodbav:"by" json:"operator" doc:"Name of the author."`
 	CreateTime time.Time  `dynamodbav:"ca" json:"createTime"`
 	UpdateTime time.Time  `dynamodbav:"ua" json:"updateTime"`
 }
@@ -36,7 +36,7 @@ type Contents struct {
 type Group struct {
 	Kind  string `dynamodbav:"k" json:"kind" enum:"all,types,users"`
 	Types []int  `dynamodbav:"t,omitempty" json:"types,omitempty"`
-	Count int    `dynamodbav:"n,omitempty" json:"count,omitempty" doc:"of kind users"`
+	Count int    `dynamodbav:"n,omitempty" json:"count,omitempty" doc:"Number of users of kind users."`
 }
 
 func itemOf(p *Post) Item {

@@ -78,8 +78,8 @@ const (
 // Audience is who reads a post.
 type Audience struct {
 	Kind    string   `dynamodbav:"kind" json:"kind" enum:"all,types,users"`
-	Types   []int    `dynamodbav:"types,omitempty" json:"types,omitempty" doc:"of kind types: 1 admin, 2 first-level, 3 secondary, 11 agent"`
-	UserIDs []string `dynamodbav:"userIds,omitempty" json:"userIds,omitempty" doc:"of kind users, at most 500"`
+	Types   []int    `dynamodbav:"types,omitempty" json:"types,omitempty" doc:"For kind types: 1 admin, 2 first-level, 3 secondary, 11 agent."`
+	UserIDs []string `dynamodbav:"userIds,omitempty" json:"userIds,omitempty" doc:"For kind users. At most 500."`
 }
 
 // reaches reports whether a user belongs to the audience.

@@ -115,8 +115,8 @@ type content struct {
 type Record struct {
 	ID       string    `dynamodbav:"id" json:"id"`
 	Action   Action    `dynamodbav:"action" json:"action"`
-	Status   Status    `dynamodbav:"status" json:"status" doc:"after the action"`
-	UserID   string    `dynamodbav:"userId,omitempty" json:"userId" doc:"empty: the house itself, at the time that was set"`
+	Status   Status    `dynamodbav:"status" json:"status" doc:"Status after the action."`
+	UserID   string    `dynamodbav:"userId,omitempty" json:"userId" doc:"Id of the user. Empty: published by schedule."`
 	Operator string    `dynamodbav:"operator,omitempty" json:"operator"`
 	Created  time.Time `dynamodbav:"created" json:"createTime"`
 }

@@ -25,11 +25,11 @@ const (
 
 // Request is what an admin says about a role.
 type Request struct {
-	Code        string               `json:"code,omitempty" doc:"required; 2 to 32 small letters and digits; stays as it is" example:"reviewer"`
-	Name        string               `json:"name,omitempty" doc:"required, at most 50 characters" example:"Reviewer"`
-	Languages   map[i18n.Lang]string `json:"languages,omitempty" doc:"the name by language"`
-	Types       []auth.Type          `json:"types,omitempty" doc:"required; user types that may have it: 1, 2, 3, 11" example:"[1]"`
-	Permissions []string             `json:"permissions,omitempty" doc:"required; each must exist and be one that the types can have"`
+	Code        string               `json:"code,omitempty" doc:"Required. 2 to 32 lowercase letters and digits. Cannot be changed." example:"reviewer"`
+	Name        string               `json:"name,omitempty" doc:"Required. At most 50 characters." example:"Reviewer"`
+	Languages   map[i18n.Lang]string `json:"languages,omitempty" doc:"Name by language."`
+	Types       []auth.Type          `json:"types,omitempty" doc:"Required. User types that can have the role: 1, 2, 3, 11." example:"[1]"`
+	Permissions []string             `json:"permissions,omitempty" doc:"Required. Each must exist and be allowed for all types."`
 	Remark      string               `json:"remark,omitempty"`
 }
 

@@ -34,14 +34,14 @@ func (r *Service) Routes(a *web.API) {
 	route := func(method, path, verb, summary string) web.Route {
 		return web.Route{Method: method, Path: "/system/role" + path, Perm: "system:role:" + verb, Summary: summary}
 	}
-	list.Mount(a, list.List[Row]{List: roles, Path: "/system/role", Perm: "system:role:page", Summary: "Roles, the built-in ones too",
+	list.Mount(a, list.List[Row]{List: roles, Path: "/system/role", Perm: "system:role:page", Summary: "List roles, including built-in ones",
 		Rows: r.all})
-	web.Handle(a, route("GET", "/list", "page", "All roles, to choose from"),
+	web.Handle(a, route("GET", "/list", "page", "List all roles for a picker"),
 		func(ctx context.Context, _ *struct{}) ([]Row, error) { return r.all(ctx) })
-	web.Handle(a, route("GET", "/permissions", "page", "The permissions of the running system with the routes that ask for them"), r.table)
-	web.Handle(a, route("POST", "", "add", "Make a role"), r.post)
-	web.Handle(a, route("PUT", "", "edit", "Change a role; it holds for the next request of everybody who has it"), r.put)
-	web.Handle(a, route("DELETE", "/{code}", "del", "Delete a role that nobody has"), r.remove)
+	web.Handle(a, route("GET", "/permissions", "page", "List permissions with the routes that require them"), r.table)
+	web.Handle(a, route("POST", "", "add", "Create a role"), r.post)
+	web.Handle(a, route("PUT", "", "edit", "Change a role. It applies to the next request of its users"), r.put)
+	web.Handle(a, route("DELETE", "/{code}", "del", "Delete a role without users"), r.remove)
 }
 
 //go:embed names.json
@@ -85,8 +85,8 @@ type Line struct {
 // PermissionDetail is a permission with the routes that ask for it.
 type PermissionDetail struct {
 	Permission string      `json:"permission"`
-	Types      []auth.Type `json:"types" doc:"user types that can have it"`
-	Routes     []Route     `json:"routes" doc:"empty for one that only the console asks for"`
+	Types      []auth.Type `json:"types" doc:"User types that can have it."`
+	Routes     []Route     `json:"routes" doc:"Empty: only the console checks the permission."`
 }
 
 // Route asks for a permission.

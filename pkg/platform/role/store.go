@@ -42,13 +42,13 @@ type Role struct {
 // Row is a role in a list.
 type Row struct {
 	Code        string               `dynamodbav:"id" json:"code"`
-	Name        string               `dynamodbav:"nm" json:"name" doc:"in the caller's language where it is known"`
+	Name        string               `dynamodbav:"nm" json:"name" doc:"Name in the caller's language, if there is one."`
 	Languages   map[i18n.Lang]string `dynamodbav:"la,omitempty" json:"languages"`
-	Types       []auth.Type          `dynamodbav:"ty" json:"types" doc:"user types that may have it: 1 admin, 2 first-level, 3 secondary, 11 agent"`
+	Types       []auth.Type          `dynamodbav:"ty" json:"types" doc:"User types that can have it: 1 admin, 2 first-level, 3 secondary, 11 agent."`
 	Permissions []string             `dynamodbav:"pe" json:"permissions"`
 	Remark      string               `dynamodbav:"re,omitempty" json:"remark"`
-	BuiltIn     bool                 `dynamodbav:"-" json:"builtIn" doc:"comes with the house: may be copied, not changed"`
-	Users       int                  `dynamodbav:"-" json:"users" doc:"who have it; 0 for a built-in role, which is not counted"`
+	BuiltIn     bool                 `dynamodbav:"-" json:"builtIn" doc:"Shipped with the product: can be copied, not changed."`
+	Users       int                  `dynamodbav:"-" json:"users" doc:"Number of users with the role. Always 0 for a built-in role."`
 	CreateTime  time.Time            `dynamodbav:"ca" json:"createTime"`
 	UpdateTime  time.Time            `dynamodbav:"ua" json:"updateTime"`
 }

@@ -26,19 +26,19 @@ func (r *Service) Routes(a *web.API) {
 		return web.Route{Method: method, Path: path, Perm: web.SignedIn, Summary: summary}
 	}
 	web.Handle(a, open("POST", "/oauth/login", "Sign in"), r.login)
-	web.Handle(a, open("POST", "/oauth/subUser", "Type of a user, with the payload of the sign-in"), r.subUser)
-	web.Handle(a, open("POST", "/oauth/refresh", "Trade a refresh token for new tokens; one that was traded before ends the session"), r.renew)
-	web.Handle(a, open("POST", "/oauth/check_token", "Whether a token is valid: that of the body, of the query, or the bearer"), r.checkBody)
-	web.Handle(a, open("GET", "/oauth/check_token", "Whether a token is valid: that of the query, or the bearer"), r.check)
+	web.Handle(a, open("POST", "/oauth/subUser", "Get the type of a user, with the payload of the sign-in"), r.subUser)
+	web.Handle(a, open("POST", "/oauth/refresh", "Exchange a refresh token for new tokens. A reused token ends the session"), r.renew)
+	web.Handle(a, open("POST", "/oauth/check_token", "Check a token: the one in the body, in the query, or the bearer"), r.checkBody)
+	web.Handle(a, open("GET", "/oauth/check_token", "Check a token: the one in the query, or the bearer"), r.check)
 	web.Handle(a, initial("DELETE", "/oauth/logout", "Sign out"), r.logout)
-	web.Handle(a, initial("GET", "/oauth/getUser", "The caller with roles and permissions"), r.getUser)
-	web.Handle(a, signedIn("GET", "/oauth/serviceCheck", "Whether the caller's account may use what costs credit, and why not"),
+	web.Handle(a, initial("GET", "/oauth/getUser", "Get the caller with roles and permissions"), r.getUser)
+	web.Handle(a, signedIn("GET", "/oauth/serviceCheck", "Check whether the caller's account can use paid services, with the reason if not"),
 		r.serviceCheck)
 	web.Handle(a, web.Route{Method: "POST", Path: "/oauth/ticket", Perm: web.SignedIn, Asks: true,
-		Summary: "A ticket for the websocket: 30 seconds, once"}, r.ticket)
-	web.Handle(a, signedIn("GET", "/oauth/session/page", "Sessions of the caller, or of somebody else, the last used first"), r.sessionPage)
-	web.Handle(a, signedIn("DELETE", "/oauth/session/{id}", "End a session of the caller, or of somebody else"), r.endSession)
-	web.Handle(a, initial("PUT", "/pi/personal/info/pass", "Change the caller's own password; ends its sessions"), r.pass)
+		Summary: "Get a one-time ticket for the websocket, valid for 30 seconds"}, r.ticket)
+	web.Handle(a, signedIn("GET", "/oauth/session/page", "List sessions of the caller or of another user, last used first"), r.sessionPage)
+	web.Handle(a, signedIn("DELETE", "/oauth/session/{id}", "End a session of the caller or of another user"), r.endSession)
+	web.Handle(a, initial("PUT", "/pi/personal/info/pass", "Change the caller's password and end its sessions"), r.pass)
 }
 
 // Credentials of a sign-in.
@@ -57,29 +57,29 @@ type Info struct {
 
 // Attributes tell what the console decides by.
 type Attributes struct {
-	Type     auth.Type `json:"type" doc:"1 admin, 2 first-level, 3 secondary, 11 agent"`
+	Type     auth.Type `json:"type" doc:"User type: 1 admin, 2 first-level, 3 secondary, 11 agent."`
 	Name     string    `json:"name"`
-	TenantID string    `json:"tenantId" doc:"the first-level customer whose data is used; the user itself for everybody but a secondary"`
+	TenantID string    `json:"tenantId" doc:"Id of the first-level customer whose data is used. For all users except secondaries: the user itself."`
 	Locked   bool      `json:"locked"`
 	Language string    `json:"language"`
-	Ping     int       `json:"pingSeconds" doc:"seconds between two pings of the websocket"`
-	PingKey  int       `json:"ws.ping.seconds" doc:"the same by the name of its setting"`
+	Ping     int       `json:"pingSeconds" doc:"Seconds between two pings of the websocket."`
+	PingKey  int       `json:"ws.ping.seconds" doc:"Same as pingSeconds, named as the setting."`
 	Saas
 }
 
 // Saas is the service subscription of the tenant; staff have none.
 type Saas struct {
-	SaasStatus     int        `json:"saasStatus,omitempty" doc:"1 not purchased, 2 active, 3 expired"`
-	SaasExpireTime *time.Time `json:"saasExpireTime,omitempty" doc:"none: never bought"`
-	SaasRequired   bool       `json:"saasRequired,omitempty" doc:"the user's orders need one that runs (setting saas.required)"`
+	SaasStatus     int        `json:"saasStatus,omitempty" doc:"1 not purchased, 2 active, 3 expired."`
+	SaasExpireTime *time.Time `json:"saasExpireTime,omitempty" doc:"Missing: never bought."`
+	SaasRequired   bool       `json:"saasRequired,omitempty" doc:"The user's orders require an active subscription (setting saas.required)."`
 }
 
 // Session is the answer of login and refresh (decisions §10).
 type Session struct {
-	ExpiresIn    int        `json:"expires_in" doc:"seconds"`
+	ExpiresIn    int        `json:"expires_in" doc:"Lifetime in seconds."`
 	Token        string     `json:"token"`
 	RefreshToken string     `json:"refresh_token"`
-	Exp          int64      `json:"exp,omitempty" doc:"unix seconds; of refresh only"`
+	Exp          int64      `json:"exp,omitempty" doc:"Expiry in Unix seconds. Only for refresh."`
 	Info         Info       `json:"info"`
 	Attributes   Attributes `json:"attributes"`
 	Permissions  []string   `json:"permissions"`
@@ -151,7 +151,7 @@ func (r *Service) login(ctx context.Context, in *struct{ Body Credentials }) (*S
 // SubUser is the type of a user.
 type SubUser struct {
 	UserID string    `json:"userId"`
-	Type   auth.Type `json:"type" doc:"1 admin, 2 first-level, 3 secondary, 11 agent"`
+	Type   auth.Type `json:"type" doc:"User type: 1 admin, 2 first-level, 3 secondary, 11 agent."`
 }
 
 func (r *Service) subUser(ctx context.Context, in *struct{ Body Credentials }) (*SubUser, error) {
@@ -185,7 +185,7 @@ func (r *Service) renew(ctx context.Context, in *struct {
 type CheckResponse struct {
 	Active bool   `json:"active"`
 	UserID string `json:"userId,omitempty"`
-	Exp    int64  `json:"exp,omitempty" doc:"unix seconds"`
+	Exp    int64  `json:"exp,omitempty" doc:"Expiry in Unix seconds."`
 }
 
 // CheckQuery names the token that is asked about.
@@ -260,7 +260,7 @@ const active = 2
 
 // ServiceState tells whether the account may use what costs credit.
 type ServiceState struct {
-	Active bool `json:"active" doc:"not locked, and with a subscription that runs where that is required"`
+	Active bool `json:"active" doc:"Not locked, and with an active subscription if one is required."`
 	Locked bool `json:"locked"`
 	Saas
 }
@@ -274,7 +274,7 @@ func (r *Service) serviceCheck(ctx context.Context, _ *struct{}) (*ServiceState,
 // Ticket opens one websocket.
 type Ticket struct {
 	Ticket    string `json:"ticket"`
-	ExpiresIn int    `json:"expires_in" doc:"seconds"`
+	ExpiresIn int    `json:"expires_in" doc:"Lifetime in seconds."`
 }
 
 func (r *Service) ticket(ctx context.Context, _ *struct{}) (*Ticket, error) {

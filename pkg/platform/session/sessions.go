@@ -42,11 +42,11 @@ type Row struct {
 	ID         string    `json:"id"`
 	UserID     string    `json:"userId"`
 	Name       string    `json:"name"`
-	Address    string    `json:"address" doc:"where it was opened"`
-	Agent      string    `json:"agent" doc:"the program that opened it"`
+	Address    string    `json:"address" doc:"IP address at sign-in."`
+	Agent      string    `json:"agent" doc:"User agent at sign-in."`
 	CreateTime time.Time `json:"createTime"`
-	LastTime   time.Time `json:"lastTime" doc:"last use, to a quarter of an hour"`
-	Current    bool      `json:"current" doc:"the session of this very call"`
+	LastTime   time.Time `json:"lastTime" doc:"Last use, rounded to 15 minutes."`
+	Current    bool      `json:"current" doc:"The session of this request."`
 }
 
 // userWith gives the user whose sessions the caller asks for: itself, or with the permission a user in its scope.
@@ -83,7 +83,7 @@ func (r *Service) sessions(ctx context.Context, u *user.User) ([]Row, error) {
 
 func (r *Service) sessionPage(ctx context.Context, in *struct {
 	web.Paging
-	UserID string `query:"userId" doc:"somebody else's, with the permission oauth:session:page; the caller's own without it"`
+	UserID string `query:"userId" doc:"Id of another user, with the permission oauth:session:page. Default: the caller."`
 }) (web.Page[Row], error) {
 	u, err := r.userWith(ctx, in.UserID, seeOthers)
 	if err != nil {
@@ -95,7 +95,7 @@ func (r *Service) sessionPage(ctx context.Context, in *struct {
 
 func (r *Service) endSession(ctx context.Context, in *struct {
 	ID     string `path:"id"`
-	UserID string `query:"userId" doc:"somebody else's, with the permission oauth:session:del"`
+	UserID string `query:"userId" doc:"Id of another user, with the permission oauth:session:del."`
 }) (*web.Done, error) {
 	u, err := r.userWith(ctx, in.UserID, endOthers)
 	if err == nil {

@@ -32,29 +32,29 @@ func (r *Service) Routes(a *web.API) {
 	const edit = PermEdit
 	list.Mount(a, r.list())
 	web.Handle(a, web.Route{Method: "GET", Path: "/lop/system/config/{key}", Perm: "lop:config:read",
-		Summary: "A setting; those that are not harmless for admins only"}, r.get)
+		Summary: "Get a setting. Sensitive settings are for admins only"}, r.get)
 	web.Handle(a, web.Route{Method: "PUT", Path: "/lop/system/config/{key}", Perm: edit, Summary: "Change a setting"}, r.put)
 	web.Handle(a, web.Route{Method: "POST", Path: "/lop/system/config", Perm: edit,
-		Summary: "Change a setting, a country's window for instance"}, r.post)
-	web.Handle(a, web.Route{Method: "DELETE", Path: "/lop/system/config/{key}", Perm: edit, Summary: "Give a setting its default again"},
+		Summary: "Change a setting, for example the sending hours of a country"}, r.post)
+	web.Handle(a, web.Route{Method: "DELETE", Path: "/lop/system/config/{key}", Perm: edit, Summary: "Reset a setting to its default"},
 		r.reset)
 }
 
 // Value is a setting.
 type Value struct {
 	Key         string     `json:"key" example:"order.settle.minutes"`
-	Value       any        `json:"value" doc:"a number, a boolean or a text, by type"`
+	Value       any        `json:"value" doc:"Number, boolean or text, by type."`
 	Default     any        `json:"default"`
 	Type        string     `json:"type" enum:"integer,decimal,boolean,string,enum,window,countries"`
-	Group       string     `json:"group" doc:"the dictionary setting_group names it"`
+	Group       string     `json:"group" doc:"Group, of the dictionary setting_group."`
 	Min         *int       `json:"min,omitempty"`
 	Max         *int       `json:"max,omitempty"`
-	Options     []string   `json:"options,omitempty" doc:"the only values, as texts"`
-	Open        bool       `json:"open" doc:"every signed-in user may read it"`
-	Pending     bool       `json:"pending" doc:"of a part of the product that is not built yet: nothing reads it"`
-	Description string     `json:"description" doc:"in the caller's language"`
-	UpdateTime  *time.Time `json:"updateTime" doc:"null: never changed"`
-	Operator    string     `json:"operator" doc:"who changed it last"`
+	Options     []string   `json:"options,omitempty" doc:"Allowed values as texts."`
+	Open        bool       `json:"open" doc:"Readable by every signed-in user."`
+	Pending     bool       `json:"pending" doc:"Belongs to a feature that does not exist yet. It has no effect."`
+	Description string     `json:"description" doc:"Text in the caller's language."`
+	UpdateTime  *time.Time `json:"updateTime" doc:"Null: never changed."`
+	Operator    string     `json:"operator" doc:"Name of the user who changed it last."`
 }
 
 func (d Definition) value(ctx context.Context, all map[string]storedValue) Value {
@@ -90,7 +90,7 @@ func (r *Service) get(ctx context.Context, in *struct {
 
 // NewValue is what a setting becomes.
 type NewValue struct {
-	Value any `json:"value" doc:"a number, a boolean or a text, by type; also as text"`
+	Value any `json:"value" doc:"Number, boolean or text, by type. Can be sent as text."`
 }
 
 func (r *Service) put(ctx context.Context, in *struct {
@@ -141,8 +141,9 @@ var groups = []string{"account", "contact", "file", "group", "money", "order", "
 
 // list declares the list of settings, by key unless asked otherwise.
 func (r *Service) list() list.List[Value] {
-	return list.List[Value]{List: rows, Path: "/lop/system/config", Perm: PermEdit, Summary: "All settings", Rows: r.all, By: []string{"key"},
-		File: list.File{Name: "settings", Summary: "The settings that match, as xlsx"}}
+	return list.List[Value]{List: rows, Path: "/lop/system/config", Perm: PermEdit, Summary: "List all settings", Rows: r.all,
+		By:   []string{"key"},
+		File: list.File{Name: "settings", Summary: "Export the matching settings as xlsx"}}
 }
 
 var rows = store.List[Value]{Columns: []store.Column[Value]{

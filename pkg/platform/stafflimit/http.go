@@ -18,19 +18,19 @@ var _ module.Module = (*Service)(nil)
 // Routes of the module.
 func (r *Service) Routes(a *web.API) {
 	web.Handle(a, web.Route{Method: "GET", Path: "/aty/staff/limits", Perm: web.SignedIn,
-		Summary: "What the caller may give away of the platform's money today, and what it gave"}, r.limits)
+		Summary: "Get the caller's daily limits for giving credit and service years, and their use today"}, r.limits)
 }
 
 // Limits are those of the caller.
 type Limits struct {
-	Bounded      bool         `json:"bounded" doc:"whether limits hold for the caller; false for who may change the settings, and for agents and customers, who give of their own"`
-	CreditDaily  money.Amount `json:"creditDaily" doc:"credit that it may move by hand a day; 0: no limit"`
-	CreditUsed   money.Amount `json:"creditUsed" doc:"of it today"`
-	YearsDaily   int          `json:"yearsDaily" doc:"years of the service that it may give a day"`
-	YearsUsed    int          `json:"yearsUsed" doc:"of them today"`
-	DiscountMax  int          `json:"discountMax" doc:"highest brand discount, percent"`
-	WeightMax    int          `json:"weightMax" doc:"highest bulk-send weight"`
-	PricePercent int          `json:"pricePercent" doc:"lowest price, in percent of the platform's default"`
+	Bounded      bool         `json:"bounded" doc:"True when limits apply to the caller. False for users who can change the settings, for agents and for customers."`
+	CreditDaily  money.Amount `json:"creditDaily" doc:"Credit that the caller can give manually a day. 0: no limit."`
+	CreditUsed   money.Amount `json:"creditUsed" doc:"Credit given today."`
+	YearsDaily   int          `json:"yearsDaily" doc:"Years of the service that the caller can give a day."`
+	YearsUsed    int          `json:"yearsUsed" doc:"Years given today."`
+	DiscountMax  int          `json:"discountMax" doc:"Highest brand discount in percent."`
+	WeightMax    int          `json:"weightMax" doc:"Highest bulk-send weight."`
+	PricePercent int          `json:"pricePercent" doc:"Lowest price in percent of the platform's default."`
 }
 
 func (r *Service) limits(ctx context.Context, _ *struct{}) (*Limits, error) {

@@ -28,37 +28,39 @@ func (r *Service) Routes(a *web.API) {
 		return web.Route{Method: method, Path: path, Perm: "sysuser:" + verb, Summary: summary}
 	}
 	list.Mount(a, r.list())
-	chooser := route("GET", "/aty/sysuser/select", "page", "System users to choose from")
+	chooser := route("GET", "/aty/sysuser/select", "page", "List system users for a picker")
 	chooser.Sorts, chooser.Filters = staff.Sorts(),
 		[]store.Filter{{Name: "name"}, {Name: "nickname"}, {Name: "phone"}, {Name: "status"}, {Name: "companyName"}}
 	web.Handle(a, chooser, r.selector)
-	web.Handle(a, route("GET", "/aty/sysuser/{id}", "page", "A system user"), r.get)
+	web.Handle(a, route("GET", "/aty/sysuser/{id}", "page", "Get a system user"), r.get)
 	web.Handle(a, route("POST", "/sysuser", "add",
-		"Make a system user; without a password it has an initial one, the last 6 digits of its phone or a random one that the "+
-			"answer tells once"), r.post)
-	web.Handle(a, route("PUT", "/sysuser", "edit", "Change a system user; other roles end its sessions"), r.put)
-	web.Handle(a, route("DELETE", "/sysuser/{id}", "del", "Delete a system user; its sessions end"), r.remove)
-	web.Handle(a, route("PUT", "/sysuser/pass/{id}", "pass", "Give another system user a new password; its sessions end"), r.pass)
-	web.Handle(a, route("PUT", "/sysuser/status/{id}", "status", "Lock or unlock a system user; locking ends its sessions"), r.status)
-	web.Handle(a, route("PUT", "/sysuser/status", "status", "The same with the id in the query"), r.statusOf)
-	web.Handle(a, route("PUT", "/aty/sysuser/scope/{id}", "scope", "Narrow what a system user sees to one agent or one first-level customer"),
+		"Create a system user. Without password the initial password is the last 6 digits of the phone number, or a random one that is "+
+			"returned only once"), r.post)
+	web.Handle(a, route("PUT", "/sysuser", "edit", "Change a system user. A change of roles ends its sessions"), r.put)
+	web.Handle(a, route("DELETE", "/sysuser/{id}", "del", "Delete a system user and end its sessions"), r.remove)
+	web.Handle(a, route("PUT", "/sysuser/pass/{id}", "pass", "Set a new password of another system user and end its sessions"), r.pass)
+	web.Handle(a, route("PUT", "/sysuser/status/{id}", "status", "Lock or unlock a system user. Locking ends its sessions"), r.status)
+	web.Handle(a, route("PUT", "/sysuser/status", "status", "Lock or unlock a system user, with the id in the query"), r.statusOf)
+	web.Handle(a, route("PUT", "/aty/sysuser/scope/{id}", "scope",
+		"Limit the scope of a system user to one agent or one first-level customer"),
 		r.putScope)
-	web.Handle(a, route("DELETE", "/aty/sysuser/scope/{id}", "scope", "Let a system user see all customers again"), r.dropScope)
+	web.Handle(a, route("DELETE", "/aty/sysuser/scope/{id}", "scope",
+		"Remove the scope of a system user: all customers become visible"), r.dropScope)
 }
 
 // Detail is a system user.
 type Detail struct {
 	UserID     string    `json:"userId"`
-	ID         string    `json:"id" doc:"the same as userId"`
+	ID         string    `json:"id" doc:"Same as userId."`
 	Username   string    `json:"username"`
 	Name       string    `json:"name"`
 	Nickname   string    `json:"nickname"`
 	Phone      string    `json:"phone"`
 	Email      string    `json:"email"`
-	Company    string    `json:"companyName" doc:"the organization that it works for"`
+	Company    string    `json:"companyName" doc:"Organization of the user."`
 	Roles      []string  `json:"roles"`
-	Status     string    `json:"status" doc:"active or locked"`
-	ScopeIDs   []string  `json:"userIds" doc:"the agent or customer that its view is narrowed to; empty for all"`
+	Status     string    `json:"status" doc:"active or locked."`
+	ScopeIDs   []string  `json:"userIds" doc:"Ids of the agent or customer that the view is limited to. Empty: all."`
 	CreateTime time.Time `json:"createTime"`
 	UpdateTime time.Time `json:"updateTime"`
 }
@@ -84,7 +86,7 @@ type Option struct {
 	UserID           string    `json:"userId"`
 	Name             string    `json:"name"`
 	Nickname         string    `json:"nickname"`
-	OrganizationName string    `json:"organizationName" doc:"of staff the organization that it works for, of an agent its company"`
+	OrganizationName string    `json:"organizationName" doc:"Organization of a staff member, company of an agent."`
 	Status           string    `json:"status"`
 	Phone            string    `json:"phone"`
 	CreateTime       time.Time `json:"createTime"`
@@ -93,7 +95,7 @@ type Option struct {
 // Selector is the input of the selector.
 type Selector struct {
 	web.ListInput
-	Type string `query:"type" enum:"1,11" doc:"11: agents; system users without it"`
+	Type string `query:"type" enum:"1,11" doc:"11: agents. Default: system users."`
 }
 
 func (r *Service) selector(ctx context.Context, in *Selector) (*web.Page[Option], error) {
@@ -223,7 +225,7 @@ func (r *Service) setStatus(ctx context.Context, userID, status string) (*Detail
 func (r *Service) putScope(ctx context.Context, in *struct {
 	ByID
 	Body struct {
-		UserIDs []string `json:"userIds" doc:"one agent or first-level customer"`
+		UserIDs []string `json:"userIds" doc:"Id of one agent or first-level customer."`
 	}
 }) (*Detail, error) {
 	before, after, err := r.bind(ctx, auth.Must(ctx), in.ID, in.Body.UserIDs)

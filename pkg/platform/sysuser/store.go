@@ -22,9 +22,9 @@ type Row struct {
 	Name        string `dynamodbav:"nm" json:"name"`
 	Nickname    string `dynamodbav:"nn,omitempty" json:"nickname"`
 	Phone       string `dynamodbav:"ph" json:"phone"`
-	PhoneNumber string `dynamodbav:"pn" json:"phoneNumber" doc:"the same as phone"`
+	PhoneNumber string `dynamodbav:"pn" json:"phoneNumber" doc:"Same as phone."`
 	Email       string `dynamodbav:"em,omitempty" json:"email"`
-	CompanyName string `dynamodbav:"co,omitempty" json:"companyName" doc:"of staff the organization that it works for"`
+	CompanyName string `dynamodbav:"co,omitempty" json:"companyName" doc:"Organization of a staff member."`
 	// as this and what follows, on the wire of every list of users; of staff empty
 	CountryCode     string    `dynamodbav:"-" json:"countryCode"`
 	CustomerType    string    `dynamodbav:"-" json:"customerType"`
@@ -32,15 +32,15 @@ type Row struct {
 	RecommendUserID string    `dynamodbav:"-" json:"recommendUserId"`
 	RecommendName   string    `dynamodbav:"-" json:"recommendUserName"`
 	GroupSendWeight int       `dynamodbav:"-" json:"groupSendWeight"`
-	Type            auth.Type `dynamodbav:"ty" json:"type" doc:"1 admin, 2 first-level, 3 secondary, 11 agent"`
-	ParentID        string    `dynamodbav:"-" json:"parentId,omitempty" doc:"the first-level customer of a secondary"`
+	Type            auth.Type `dynamodbav:"ty" json:"type" doc:"User type: 1 admin, 2 first-level, 3 secondary, 11 agent."`
+	ParentID        string    `dynamodbav:"-" json:"parentId,omitempty" doc:"Id of the first-level customer of a secondary."`
 	AgentID         string    `dynamodbav:"-" json:"agentId,omitempty"`
 	Locked          bool      `dynamodbav:"lk,omitempty" json:"locked"`
-	Status          string    `dynamodbav:"st" json:"status" doc:"active or locked"`
-	Username        string    `dynamodbav:"ln,omitempty" json:"username,omitempty" doc:"of staff"`
-	Roles           []string  `dynamodbav:"ro,omitempty" json:"roles,omitempty" doc:"of staff"`
+	Status          string    `dynamodbav:"st" json:"status" doc:"active or locked."`
+	Username        string    `dynamodbav:"ln,omitempty" json:"username,omitempty" doc:"Staff only."`
+	Roles           []string  `dynamodbav:"ro,omitempty" json:"roles,omitempty" doc:"Staff only."`
 	CreateTime      time.Time `dynamodbav:"ca" json:"createTime"`
-	ID              string    `dynamodbav:"i2" json:"id" doc:"the same as userId"`
+	ID              string    `dynamodbav:"i2" json:"id" doc:"Same as userId."`
 }
 
 func rowOf(u *user.User) Row {

@@ -31,16 +31,16 @@ type Service struct {
 
 // Request is what is said about a system user; null leaves a field as it is.
 type Request struct {
-	ID       string    `json:"id,omitempty" doc:"of PUT"`
-	Username *string   `json:"username,omitempty" doc:"required; the login name: 3 to 32 small letters, digits or . _ -" example:"li.wei"`
-	Name     *string   `json:"name,omitempty" doc:"required, at most 50 characters" example:"Li Wei"`
+	ID       string    `json:"id,omitempty" doc:"Required for PUT."`
+	Username *string   `json:"username,omitempty" doc:"Required. The login name: 3 to 32 lowercase letters, digits or . _ -" example:"li.wei"`
+	Name     *string   `json:"name,omitempty" doc:"Required. At most 50 characters." example:"Li Wei"`
 	Nickname *string   `json:"nickname,omitempty"`
-	Phone    *string   `json:"phone,omitempty" doc:"digits without area code; its last 6 are the initial password when none is given"`
+	Phone    *string   `json:"phone,omitempty" doc:"Digits without area code. The last 6 are the initial password when none is given."`
 	Email    *string   `json:"email,omitempty"`
-	Company  *string   `json:"companyName,omitempty" doc:"the organization that it works for, at most 128 characters" example:"Herald Brasil"`
-	Password *string   `json:"password,omitempty" doc:"of POST"`
-	Roles    *[]string `json:"roles,omitempty" doc:"required" example:"[\"service\"]"`
-	Status   *string   `json:"status,omitempty" doc:"active or locked"`
+	Company  *string   `json:"companyName,omitempty" doc:"Organization of the user, at most 128 characters." example:"Herald Brasil"`
+	Password *string   `json:"password,omitempty" doc:"For POST."`
+	Roles    *[]string `json:"roles,omitempty" doc:"Required." example:"[\"service\"]"`
+	Status   *string   `json:"status,omitempty" doc:"active or locked."`
 }
 
 var (

@@ -27,19 +27,19 @@ func (r *Service) Routes(a *web.API) {
 	web.HandleMultipart(a, web.Route{Method: "POST", Path: "/uf/uploadfile", Perm: perm,
 		Summary: "Upload a small file (multipart, field file)", MaxBody: maxMultipart + 64<<10}, r.upload)
 	web.Handle(a, web.Route{Method: "GET", Path: "/uf/uploadfile/{id}", Perm: web.SignedIn,
-		Summary: "A file of the caller's scope, with a fresh link to it"}, r.get)
+		Summary: "Get a file in the caller's scope with a new link"}, r.get)
 	web.HandleMultipart(a, web.Route{Method: "POST", Path: "/uf/uploadfile/contact", Perm: perm,
 		Summary: "Upload a contact file (multipart, field file)", MaxBody: maxMultipart + 64<<10}, r.contact)
 	web.Handle(a, web.Route{Method: "POST", Path: "/uf/uploadfile/presign", Perm: perm,
-		Summary: "A form to upload a larger file straight into the bucket; it is looked at when it is first used"}, r.presign)
+		Summary: "Get a form to upload a larger file directly to storage. The file is checked when it is first used"}, r.presign)
 }
 
 // UploadResponse is a kept file (decisions §10).
 type UploadResponse struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
-	Size int64  `json:"size" doc:"bytes"`
-	URL  string `json:"url" doc:"valid for an hour"`
+	Size int64  `json:"size" doc:"Bytes."`
+	URL  string `json:"url" doc:"URL, valid for one hour."`
 	Type string `json:"type" enum:"contact,image,video,audio,document"`
 }
 
@@ -52,7 +52,7 @@ type Multipart struct {
 
 func (r *Service) upload(ctx context.Context, in *struct {
 	Multipart
-	Kind string `query:"kind" enum:"image,video,audio,document,contact" doc:"what it must be; without it a picture, a video, a recording or a contact file, by what is in it"`
+	Kind string `query:"kind" enum:"image,video,audio,document,contact" doc:"Required kind of file. Default: a picture, video, recording or contact file, detected from the content."`
 }) (*UploadResponse, error) {
 	return r.take(ctx, &in.Multipart, in.Kind)
 }
@@ -123,8 +123,8 @@ var wantByType = map[string]string{"audio/wav": Audio, "application/pdf": Docume
 func (r *Service) presign(ctx context.Context, in *struct {
 	Body struct {
 		Name string `json:"name" minLength:"1" maxLength:"200"`
-		Size int64  `json:"size" minimum:"1" doc:"bytes; the form takes no more"`
-		Type string `json:"type,omitempty" doc:"content type; by the name when it is left out" example:"video/mp4"`
+		Size int64  `json:"size" minimum:"1" doc:"Maximum bytes. The form accepts no more."`
+		Type string `json:"type,omitempty" doc:"Content type. Default: derived from the name." example:"video/mp4"`
 	}
 }) (*Presigned, error) {
 	p, contentType := auth.Must(ctx), in.Body.Type

@@ -42,12 +42,12 @@ var (
 // Routes of the module.
 func (r *Service) Routes(a *web.API) {
 	web.Handle(a, web.Route{Method: "PUT", Path: "/aty/customerinfo/resetpw/{id}", Perm: "aty:customerinfo:resetpw", Spends: true,
-		Summary: "Give a customer or agent an initial password again; its sessions end. A random one is told once"}, r.reset)
+		Summary: "Reset the password of a customer or agent and end its sessions. A random password is returned only once"}, r.reset)
 	web.Handle(a, web.Route{Method: "PUT", Path: "/blacklistuserinfo/lockOrUnlock", Perm: "aty:customerinfo:lock", Spends: true,
-		Summary: "Lock or unlock a customer or agent; locking ends its sessions and pauses its orders. What staff locked only staff unlock"},
+		Summary: "Lock or unlock a customer or agent. Locking ends its sessions and pauses its orders. Only staff can undo a lock by staff"},
 		r.lock)
 	web.Handle(a, web.Route{Method: "GET", Path: "/blacklistuserinfo/getBlacklistuserinfo", Perm: web.SignedIn,
-		Summary: "Whether a user in the caller's scope is locked; without userId the caller itself"}, r.lockInfo)
+		Summary: "Check whether a user in the caller's scope is locked. Default: the caller"}, r.lockInfo)
 }
 
 // below gives a user that the caller may act on: in its scope, not itself, and no staff.
@@ -84,8 +84,8 @@ func (r *Service) reset(ctx context.Context, in *struct {
 
 // Initial is the initial password of a user, as shown to the user who gave it.
 type Initial struct {
-	Password string     `json:"password,omitempty" doc:"the random initial password, told this once; left out when it is the last 6 digits of the phone"`
-	Until    *time.Time `json:"passwordUntil,omitempty" doc:"when the initial password expires"`
+	Password string     `json:"password,omitempty" doc:"Random initial password, shown only once. Missing when it is the last 6 digits of the phone number."`
+	Until    *time.Time `json:"passwordUntil,omitempty" doc:"Expiry of the initial password."`
 }
 
 // TellInitial gives the response about the initial password that a user was given in this call. The response is then
@@ -107,7 +107,7 @@ type LockInfo struct {
 	UserID   string     `json:"userId"`
 	Name     string     `json:"name"`
 	Locked   bool       `json:"locked"`
-	ByStaff  bool       `json:"byStaff" doc:"locked by staff: only staff can unlock"`
+	ByStaff  bool       `json:"byStaff" doc:"Locked by staff: only staff can unlock the account."`
 	Reason   string     `json:"reason"`
 	LockTime *time.Time `json:"lockTime"`
 }

@@ -29,14 +29,14 @@ type Toy struct {
 	ID         string    `dynamodbav:"-" json:"id"`
 	Name       string    `dynamodbav:"nm" json:"name"`
 	Kind       string    `dynamodbav:"kd" json:"kind"`
-	Length     int64     `dynamodbav:"ln,omitempty" json:"length" doc:"of the name; 0 until it was measured"`
+	Length     int64     `dynamodbav:"ln,omitempty" json:"length" doc:"Length of the name. 0 until it is measured."`
 	CreateTime time.Time `dynamodbav:"-" json:"createTime"`
 	Scopes     []string  `dynamodbav:"sc" json:"-"` // its scopes
 }
 
 // Form is a toy as it is written.
 type Form struct {
-	ID   string `json:"id,omitempty" doc:"of the toy that is changed"`
+	ID   string `json:"id,omitempty" doc:"Id of the toy to change."`
 	Name string `json:"name" minLength:"1"`
 	Kind string `json:"kind" enum:"@toy_kind"`
 }
@@ -72,8 +72,8 @@ func (r *Service) Routes(a *web.API) { catalogue.Mount(a, r.toys()) }
 
 func (r *Service) toys() catalogue.Catalogue[Form, Toy] {
 	return catalogue.Catalogue[Form, Toy]{
-		List: list.List[Toy]{List: toys, DB: r.DB, Path: "/aty/toy", Perm: "aty:toy:page", Summary: "Toys in the caller's scope",
-			File: list.File{Name: "toys", Summary: "The toys that match, as xlsx"}},
+		List: list.List[Toy]{List: toys, DB: r.DB, Path: "/aty/toy", Perm: "aty:toy:page", Summary: "List toys in the caller's scope",
+			File: list.File{Name: "toys", Summary: "Export the matching toys as xlsx"}},
 		Of: "aty:toy", Add: "Make a toy", Edit: "Change a toy", Del: "Throw a toy away",
 		Repository: catalogue.Listed[Toy]{DB: r.DB, List: toys, Scopes: func(t *Toy) []string { return t.Scopes }},
 		Make:       r.make, Change: r.change, Made: r.ring, ID: func(w *Form) string { return w.ID },
